@@ -39,19 +39,19 @@ func (c *Costs) Current(ctx context.Context, team id.Team, keys []repricer.Key) 
 	return out, nil
 }
 
-// CostNews tells the repricer of costs that changed.
-type CostNews struct{ news *queue.CostChanges }
+// CostEvents tells the repricer of costs that changed.
+type CostEvents struct{ news *queue.CostChanges }
 
-// NewCostNews makes the bridge from inventory to repricer.
-func NewCostNews(n *queue.CostChanges) *CostNews { return &CostNews{n} }
+// NewCostEvents makes the bridge from inventory to repricer.
+func NewCostEvents(n *queue.CostChanges) *CostEvents { return &CostEvents{n} }
 
-var _ inventoryports.CostWatch = (*CostNews)(nil)
+var _ inventoryports.CostWatch = (*CostEvents)(nil)
 
-func (c *CostNews) CostsChanged(ctx context.Context, team id.Team, keys []inventory.SKUKey) error {
+func (c *CostEvents) CostsChanged(ctx context.Context, team id.Team, keys []inventory.SKUKey) error {
 	return c.news.CostsChanged(ctx, team, repricerKeys(keys))
 }
 
-func (c *CostNews) MapPricesChanged(ctx context.Context, team id.Team, keys []inventory.SKUKey) error {
+func (c *CostEvents) MapPricesChanged(ctx context.Context, team id.Team, keys []inventory.SKUKey) error {
 	return c.news.MapPricesChanged(ctx, team, repricerKeys(keys))
 }
 

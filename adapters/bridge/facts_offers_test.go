@@ -79,7 +79,7 @@ func TestOffersToldInTheWordsOfADecision(t *testing.T) {
 		},
 	} {
 		c.change.Marketplace, c.change.Condition, c.want.At = de, "new", noon
-		require.Equal(t, c.want, sightingOf(noon, c.change), name)
+		require.Equal(t, c.want, snapshotOf(noon, c.change), name)
 	}
 }
 

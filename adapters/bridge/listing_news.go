@@ -12,19 +12,19 @@ import (
 	inventoryports "sellingassistant/ports/inventory"
 )
 
-// ListingNews tells the repricer of the state in which the inventory finds
+// ListingEvents tells the repricer of the state in which the inventory finds
 // listings: what the marketplace tells of it by itself may never come.
-type ListingNews struct{ intake *pricing.Intake }
+type ListingEvents struct{ intake *pricing.Intake }
 
-// NewListingNews makes the bridge from inventory to repricer.
-func NewListingNews(i *pricing.Intake) *ListingNews { return &ListingNews{i} }
+// NewListingEvents makes the bridge from inventory to repricer.
+func NewListingEvents(i *pricing.Intake) *ListingEvents { return &ListingEvents{i} }
 
-var _ inventoryports.ListingWatch = (*ListingNews)(nil)
+var _ inventoryports.ListingWatch = (*ListingEvents)(nil)
 
-func (n *ListingNews) ListingsSeen(ctx context.Context, team id.Team, at time.Time, rows []inventory.Observation) error {
+func (n *ListingEvents) ListingsSeen(ctx context.Context, team id.Team, at time.Time, rows []inventory.Observation) error {
 	found := make(map[repricer.Key]repricer.ListingState, len(rows))
 	for _, o := range rows {
-		if trouble, clear := troubleOf(o); clear {
+		if trouble, clear := problemOf(o); clear {
 			k := repricer.Key{SellerID: o.Seller, MarketplaceID: o.Marketplace, SKU: o.SKU}
 			found[k] = repricer.ListingState{At: at, Problem: troubles[trouble], Since: at}
 		}
@@ -32,10 +32,10 @@ func (n *ListingNews) ListingsSeen(ctx context.Context, team id.Team, at time.Ti
 	return n.intake.ListingsRead(ctx, team, found)
 }
 
-// troubleOf judges a listing by the rules for events about it. It reports false
+// problemOf judges a listing by the rules for events about it. It reports false
 // where it cannot: a listing that is not on sale may only be out of stock, which
 // needs no alert.
-func troubleOf(o inventory.Observation) (notification.Trouble, bool) {
+func problemOf(o inventory.Observation) (notification.Trouble, bool) {
 	switch {
 	case o.PriceIssue:
 		return notification.PriceIssue, true

@@ -53,11 +53,11 @@ func (e *Events) OffersChanged(ctx context.Context, changes []ports.OffersChange
 		if !known {
 			continue
 		}
-		m, sighting := marketOf(c.At, c.OfferChange), sightingOf(c.At, c.OfferChange)
+		m, sighting := marketOf(c.At, c.OfferChange), snapshotOf(c.At, c.OfferChange)
 		offer := offerOf(c.SellerID, c.Marketplace, c.ASIN, c.Condition)
 		for _, team := range having[place{c.SellerID, shop.Region}] {
 			told = append(told, pricing.OfferEvent{
-				Offer: repricerports.TeamOffer{Team: team, Offer: offer}, Market: m, Sighting: sighting, Own: own[team],
+				Offer: repricerports.TeamOffer{Team: team, Offer: offer}, Market: m, Offers: sighting, Own: own[team],
 			})
 		}
 	}

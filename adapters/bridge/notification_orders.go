@@ -24,16 +24,16 @@ func (e *Events) OrderChanged(ctx context.Context, at time.Time, o notification.
 	})
 }
 
-// OrderNews tells the repricer since when it hears of orders.
-type OrderNews struct {
+// OrderCoverage tells the repricer since when it hears of orders.
+type OrderCoverage struct {
 	subscriptions *notificationapp.Subscriptions
 }
 
-// NewOrderNews makes the bridge from notification to the repricer's decisions.
-func NewOrderNews(s *notificationapp.Subscriptions) *OrderNews { return &OrderNews{s} }
+// NewOrderCoverage makes the bridge from notification to the repricer's decisions.
+func NewOrderCoverage(s *notificationapp.Subscriptions) *OrderCoverage { return &OrderCoverage{s} }
 
-var _ pricingports.OrderCoverage = (*OrderNews)(nil)
+var _ pricingports.OrderCoverage = (*OrderCoverage)(nil)
 
-func (n *OrderNews) CoveredSince(ctx context.Context, team id.Team) (map[id.Connection]time.Time, error) {
+func (n *OrderCoverage) CoveredSince(ctx context.Context, team id.Team) (map[id.Connection]time.Time, error) {
 	return n.subscriptions.Since(ctx, team, notification.OrderChanged)
 }

@@ -9,16 +9,16 @@ import (
 	alertsports "sellingassistant/ports/repricer/alerts"
 )
 
-// AlertWatch counts and logs what becomes of the repricer's messages to people.
-type AlertWatch struct {
+// AlertMetrics counts and logs what becomes of the repricer's messages to people.
+type AlertMetrics struct {
 	messages  *prometheus.CounterVec
 	forgotten prometheus.Counter
 	log       *zap.Logger
 }
 
-// NewAlertWatch registers its numbers.
-func NewAlertWatch(reg prometheus.Registerer, log *zap.Logger) (*AlertWatch, error) {
-	w := &AlertWatch{
+// NewAlertMetrics registers its numbers.
+func NewAlertMetrics(reg prometheus.Registerer, log *zap.Logger) (*AlertMetrics, error) {
+	w := &AlertMetrics{
 		messages: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Namespace: "repricer", Name: "alert_messages_total", Help: "Messages about alerts by channel and what became of them.",
 		}, []string{"channel", "outcome"}),
@@ -33,10 +33,10 @@ func NewAlertWatch(reg prometheus.Registerer, log *zap.Logger) (*AlertWatch, err
 	return w, reg.Register(w.forgotten)
 }
 
-var _ alertsports.Metrics = (*AlertWatch)(nil)
+var _ alertsports.Metrics = (*AlertMetrics)(nil)
 
 // The job of a message that comes again logs why.
-func (w *AlertWatch) Delivery(team id.Team, c repricer.Channel, f alertsports.Delivery, err error) {
+func (w *AlertMetrics) Delivery(team id.Team, c repricer.Channel, f alertsports.Delivery, err error) {
 	w.messages.WithLabelValues(string(c), string(f)).Inc()
 	fields := []zap.Field{zap.Int64("team", int64(team)), zap.String("channel", string(c)), zap.Error(err)}
 	switch f {
@@ -47,7 +47,7 @@ func (w *AlertWatch) Delivery(team id.Team, c repricer.Channel, f alertsports.De
 	}
 }
 
-func (w *AlertWatch) Expired(n int64) {
+func (w *AlertMetrics) Expired(n int64) {
 	w.forgotten.Add(float64(n))
 	w.log.Warn("alerts were too old to be told", zap.Int64("alerts", n))
 }

@@ -12,8 +12,8 @@ import (
 	pricingports "sellingassistant/ports/repricer/pricing"
 )
 
-// Engine counts and logs what the repricer's engine does.
-type Engine struct {
+// EngineMetrics counts and logs what the repricer's engine does.
+type EngineMetrics struct {
 	decided *prometheus.CounterVec
 	waited  *prometheus.HistogramVec
 	tripped prometheus.Counter
@@ -22,12 +22,12 @@ type Engine struct {
 	log     *zap.Logger
 }
 
-// NewEngine registers its numbers.
-func NewEngine(reg prometheus.Registerer, log *zap.Logger) (*Engine, error) {
+// NewEngineMetrics registers its numbers.
+func NewEngineMetrics(reg prometheus.Registerer, log *zap.Logger) (*EngineMetrics, error) {
 	counter := func(name, help string) prometheus.Counter {
 		return prometheus.NewCounter(prometheus.CounterOpts{Namespace: "repricer", Name: name, Help: help})
 	}
-	e := &Engine{
+	e := &EngineMetrics{
 		decided: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Namespace: "repricer", Name: "decisions_total", Help: "Decisions by action and reason.",
 		}, []string{"action", "reason"}),
@@ -48,28 +48,28 @@ func NewEngine(reg prometheus.Registerer, log *zap.Logger) (*Engine, error) {
 	return e, nil
 }
 
-var _ pricingports.Metrics = (*Engine)(nil)
+var _ pricingports.Metrics = (*EngineMetrics)(nil)
 
-func (e *Engine) Decided(v decision.Verdict, r decision.Reason, n int) {
+func (e *EngineMetrics) Decided(v decision.Verdict, r decision.Reason, n int) {
 	e.decided.WithLabelValues(string(v), string(r)).Add(float64(n))
 }
 
-func (e *Engine) Waited(p repricer.Priority, d time.Duration) {
+func (e *EngineMetrics) Waited(p repricer.Priority, d time.Duration) {
 	e.waited.WithLabelValues(string(p)).Observe(d.Seconds())
 }
 
-func (e *Engine) Tripped(team id.Team, falling int) {
+func (e *EngineMetrics) Tripped(team id.Team, falling int) {
 	e.tripped.Inc()
 	e.log.Error("falling prices of a team were frozen", zap.Int64("team", int64(team)), zap.Int("rows", falling))
 }
 
-func (e *Engine) SourceTripped(team id.Team, empty, read int) {
+func (e *EngineMetrics) SourceTripped(team id.Team, empty, read int) {
 	e.dropped.Inc()
 	e.log.Error("a sweep was dropped: too many offers were empty",
 		zap.Int64("team", int64(team)), zap.Int("empty", empty), zap.Int("read", read))
 }
 
-func (e *Engine) Failed(team id.Team, rows int, err error) {
+func (e *EngineMetrics) Failed(team id.Team, rows int, err error) {
 	e.failed.Add(float64(rows))
 	e.log.Warn("rows were not evaluated", zap.Int64("team", int64(team)), zap.Int("rows", rows), zap.Error(err))
 }

@@ -10,16 +10,16 @@ import (
 	sendingports "sellingassistant/ports/repricer/sending"
 )
 
-// SendWatch counts and logs what becomes of the prices that the repricer sends.
-type SendWatch struct {
+// SendMetrics counts and logs what becomes of the prices that the repricer sends.
+type SendMetrics struct {
 	prices   *prometheus.CounterVec
 	breakers prometheus.Counter
 	log      *zap.Logger
 }
 
-// NewSendWatch registers its numbers.
-func NewSendWatch(reg prometheus.Registerer, log *zap.Logger) (*SendWatch, error) {
-	w := &SendWatch{
+// NewSendMetrics registers its numbers.
+func NewSendMetrics(reg prometheus.Registerer, log *zap.Logger) (*SendMetrics, error) {
+	w := &SendMetrics{
 		prices: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Namespace: "repricer", Name: "prices_total", Help: "Prices by the lane they left in and the outcome they came to.",
 		}, []string{"lane", "outcome"}),
@@ -34,18 +34,18 @@ func NewSendWatch(reg prometheus.Registerer, log *zap.Logger) (*SendWatch, error
 	return w, reg.Register(w.breakers)
 }
 
-var _ sendingports.Metrics = (*SendWatch)(nil)
+var _ sendingports.Metrics = (*SendMetrics)(nil)
 
-func (w *SendWatch) Outcome(l history.Route, o history.Outcome, n int) {
+func (w *SendMetrics) Outcome(l history.Route, o history.Outcome, n int) {
 	w.prices.WithLabelValues(string(l), string(o)).Add(float64(n))
 }
 
-func (w *SendWatch) Tripped(k sendingports.Account, until time.Time) {
+func (w *SendMetrics) Tripped(k sendingports.Account, until time.Time) {
 	w.breakers.Inc()
 	w.log.Error("too many prices were refused, so no more are sent for a while", append(lane(k), zap.Time("until", until))...)
 }
 
-func (w *SendWatch) Failed(k sendingports.Account, err error) {
+func (w *SendMetrics) Failed(k sendingports.Account, err error) {
 	w.log.Warn("prices of an account could not be worked on", append(lane(k), zap.Error(err))...)
 }
 

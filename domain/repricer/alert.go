@@ -14,11 +14,10 @@ import (
 // AlertReason is why an alert is sent.
 type AlertReason string
 
-// The reasons. A row in a hold has that of the hold, where it is none of these:
-// one fall of its price that was too large, too many rows that fell together,
-// too many prices of an account that were refused, too many offers of a
-// marketplace that were empty; a price that was refused, and one that was sent
-// and never seen.
+// The reasons of an alert: one price fell too far at once, too many rows fell together, too many
+// prices of an account were rejected, too many of a marketplace's offers came back empty, a price
+// was rejected, a price was sent and never seen live. For other holds the alert has the reason of
+// the hold.
 const (
 	AlertRowBreaker    AlertReason = "row_breaker"
 	AlertRunBreaker    AlertReason = "run_breaker"
@@ -39,8 +38,8 @@ func (AlertReason) Words() []AlertReason { return alertReasons }
 // Alert is one event that a team asked to be notified of.
 type Alert struct {
 	Event NotifyEvent
-	// ProductID, SKU and MarketplaceID name the row: None and "" for what is about
-	// several. A breaker of a marketplace names that alone.
+	// ProductID, SKU and MarketplaceID name the row: None and "" for an alert about several rows.
+	// A marketplace breaker sets only MarketplaceID.
 	ProductID     optional.Maybe[decision.ProductID]
 	SKU           string
 	MarketplaceID marketplace.ID
@@ -50,10 +49,10 @@ type Alert struct {
 	At      time.Time
 }
 
-// maxAlertDetails bounds the details, in bytes: words of the marketplace may be in them.
+// maxAlertDetails bounds the details, in bytes, because they may quote the marketplace.
 const maxAlertDetails = 500
 
-// Brief is the alert with details that are not too long.
+// Brief returns the alert with its details cut to maxAlertDetails.
 func (a Alert) Brief() Alert {
 	if len(a.Details) > maxAlertDetails {
 		a.Details = strings.ToValidUTF8(a.Details[:maxAlertDetails], "") + " …"
@@ -61,8 +60,8 @@ func (a Alert) Brief() Alert {
 	return a
 }
 
-// Alert is what is to be told of the hold that the row has come into since it
-// was read, and false when it has not. A hold that goes on is no news.
+// Alert is the alert for a hold that began since the row was read, and false if none did. A
+// continuing hold raises no second alert.
 func (p *Product) Alert(now time.Time) (Alert, bool) {
 	h, held := p.frozen.Get()
 	a := Alert{
@@ -89,7 +88,7 @@ var channels = []Channel{ChannelWebhook, ChannelEmail}
 // Words lists the values.
 func (Channel) Words() []Channel { return channels }
 
-// Address is where a channel leads, None for one that is not used.
+// Address is the address of a channel, None for one that is not configured.
 func (n Notify) Address(c Channel) optional.Maybe[string] {
 	switch c {
 	case ChannelWebhook:
@@ -100,7 +99,7 @@ func (n Notify) Address(c Channel) optional.Maybe[string] {
 	return optional.None[string]()
 }
 
-// Wanted are those of the alerts whose events the team chose, none without a channel.
+// Wanted returns the alerts whose events the team chose; none without a channel.
 func (n Notify) Wanted(alerts []Alert) []Alert {
 	if !n.Email.Known() && !n.WebhookURL.Known() {
 		return nil
@@ -114,29 +113,28 @@ func (n Notify) Wanted(alerts []Alert) []Alert {
 	return out
 }
 
-// MaxAlertsInMessage is how many alerts a message names; the others are counted.
+// MaxAlertsInMessage is how many alerts a message lists; the others are only counted.
 const MaxAlertsInMessage = 100
 
 // AlertDigest sums up alerts.
 type AlertDigest struct {
-	// Counts are all alerts by their event, without those there are none of.
+	// Counts are the alerts by event; events without alerts are missing.
 	Counts map[NotifyEvent]int64
-	// Alerts are the oldest, at most MaxAlertsTold, in the order in which they were
-	// noted.
+	// Alerts are the oldest alerts in order, at most MaxAlertsInMessage.
 	Alerts []Alert
-	// More is how many alerts are not among them.
+	// More counts the alerts that are not listed.
 	More int64
 }
 
-// Empty reports that there is nothing to tell.
+// Empty reports that there are no alerts.
 func (d AlertDigest) Empty() bool { return len(d.Counts) == 0 }
 
-// AlertMessage is a digest on its way.
+// AlertMessage is a digest to be sent.
 type AlertMessage struct {
-	// ID is the same for all channels and however often it is told.
+	// ID is the same for all channels and for repeated deliveries.
 	ID   string
 	Team id.Team
-	// At is when it was put together.
+	// At is when the message was created.
 	At time.Time
 	AlertDigest
 }

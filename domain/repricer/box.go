@@ -12,22 +12,20 @@ import (
 )
 
 const (
-	// boxLogFor is how long a log reaches back: the longest share that is asked for.
+	// boxLogFor is how far back a log reaches: the longest span of Share.
 	boxLogFor = 7 * 24 * time.Hour
-	// maxBoxTurns bounds a log. What the oldest turns of a busier box said is
-	// forgotten, and counts as not known.
+	// maxBoxTurns bounds a log. Older turns of a busier buy box are dropped and count as unknown.
 	maxBoxTurns = 200
-	// shareStep is how often shares move: at the full quarters of an hour.
+	// shareStep is how often shares are updated: at full quarters of an hour.
 	shareStep = 15 * time.Minute
 )
 
-// BoxLog is how the buy box of a row went from one to another in the last seven
-// days, oldest turn first. It is written as a text: the second of the first turn
-// since 1970, then the seconds to each further one, in base 36, each with a letter
-// for who had the box from then on. It compares with ==.
+// BoxLog records who had the buy box of a row in the last seven days, oldest change first. It is
+// text: the Unix second of the first change, then the seconds to each next one, in base 36, each
+// with a letter for who had the box from then on. Logs compare with ==.
 type BoxLog string
 
-// The letters. What is known of others makes no difference to the own share.
+// The letters. All other owners share one, because they make no difference to the row's share.
 const (
 	boxOwn     = 'O'
 	boxElse    = 'E'
@@ -44,7 +42,7 @@ func boxLetter(o decision.BoxOwner) byte {
 	return boxElse
 }
 
-// boxTurn is who had the box from a second on.
+// boxTurn is a change of the owner and its second.
 type boxTurn struct {
 	at     int64
 	letter byte
@@ -57,7 +55,7 @@ func (l BoxLog) turns() []boxTurn {
 		if l[i] < 'A' || l[i] > 'Z' {
 			continue
 		}
-		// The program wrote it.
+		// The text was written by this program, so it parses.
 		n, _ := strconv.ParseInt(string(l[from:i]), 36, 64)
 		at, from = at+n, i+1
 		out = append(out, boxTurn{at, l[i]})
@@ -76,15 +74,14 @@ func boxLogOf(turns []boxTurn) BoxLog {
 	return BoxLog(b.String())
 }
 
-// Add returns the log with who had the box at a time, which is none before the
-// last turn.
+// Add records who had the buy box at a time that is not before the last change.
 func (l BoxLog) Add(at time.Time, owner decision.BoxOwner) BoxLog {
 	letter := boxLetter(owner)
 	if len(l) > 0 && l[len(l)-1] == letter {
 		return l
 	}
 	second, turns := at.Unix(), l.turns()
-	// A second has one owner: the last one told.
+	// One owner per second: the last one reported.
 	for len(turns) > 0 && turns[len(turns)-1].at >= second {
 		turns = turns[:len(turns)-1]
 	}
@@ -92,7 +89,7 @@ func (l BoxLog) Add(at time.Time, owner decision.BoxOwner) BoxLog {
 		return boxLogOf(turns)
 	}
 	turns = append(turns, boxTurn{second, letter})
-	// The turn that was in force when the time began is still needed.
+	// The change before the period is kept, because it says who had the box when the period began.
 	begin := at.Add(-boxLogFor - shareStep).Unix()
 	for len(turns) > 1 && turns[1].at <= begin || len(turns) > maxBoxTurns {
 		turns = turns[1:]
@@ -100,9 +97,8 @@ func (l BoxLog) Add(at time.Time, owner decision.BoxOwner) BoxLog {
 	return boxLogOf(turns)
 }
 
-// Share is the part of a span of time before a moment in which the row had the
-// box, of that part in which it is known who had it. It is rounded to hundredths
-// of a percent, and None where that is never known.
+// Share is the row's share of the buy box in the span before a moment, counting only time with a
+// known owner. It is rounded to hundredths of a percent, and None if the owner was never known.
 func (l BoxLog) Share(until time.Time, span time.Duration) optional.Maybe[money.Percent] {
 	from, end := until.Add(-span).Unix(), until.Unix()
 	own, known := int64(0), int64(0)
@@ -128,9 +124,8 @@ func (l BoxLog) Share(until time.Time, span time.Duration) optional.Maybe[money.
 	return optional.Some(money.PercentFromUnits((own*whole*2 + known) / (known * 2) * hundredths))
 }
 
-// seeBox takes over who had the box at a time that is none before what is known,
-// and moves the shares to the last full quarter of an hour before it: rows of
-// which much is told would be written anew by each event for nothing else.
+// seeBox records who has the buy box, at a time not before the last record. It updates the shares
+// only at full quarters of an hour, so that frequent events do not rewrite the row just for them.
 func (o *Observed) seeBox(at time.Time, box decision.BuyBox) {
 	last, seen := o.OffersAt.Get()
 	o.OffersAt, o.BuyBox, o.BoxLog = optional.Some(at), box, o.BoxLog.Add(at, box.Owner)
@@ -141,16 +136,15 @@ func (o *Observed) seeBox(at time.Time, box decision.BuyBox) {
 	o.BuyBoxShare24h, o.BuyBoxShare7d = o.BoxLog.Share(until, 24*time.Hour), o.BoxLog.Share(until, boxLogFor)
 }
 
-// BoxChanges is how the buy box changed hands on a UTC day. Only what is known of
-// it is counted: a row of which it is not told who has the box has no part in it.
+// BoxChanges counts changes of the buy box on a UTC day. Rows with an unknown owner are left out.
 type BoxChanges struct {
-	// Won and Lost are changes to the own account, from a rival or an empty box, and back.
+	// Won and Lost count changes to the own account and away from it.
 	Won, Lost int64
-	// Own is by how many rows more have the box at the end of the day, OwnRest the
-	// seconds that were left of the day at each of these changes: added for a row
-	// that got it, taken away for one that lost it.
+	// Own is how many more rows have the box at the end of the day than at its start. OwnRest sums
+	// the seconds left in the day at each change: added for a row that won the box, subtracted for
+	// one that lost it.
 	Own, OwnRest int64
-	// Known and KnownRest are the same for rows of which it is known who has it.
+	// Known and KnownRest are the same for rows whose owner is known.
 	Known, KnownRest int64
 }
 
@@ -162,10 +156,10 @@ func (m BoxChanges) Add(o BoxChanges) BoxChanges {
 	}
 }
 
-// BoxTime is for how long rows had the box.
+// BoxTime is the time for which rows had the buy box.
 type BoxTime struct {
-	// Own are the seconds with the box, over all rows, out of the seconds in which
-	// it was known who had it.
+	// Own are the seconds with the box, Known the seconds with a known owner, both summed over all
+	// rows.
 	Own, Known int64
 	Won, Lost  int64
 }
@@ -175,13 +169,13 @@ func (b BoxTime) Add(o BoxTime) BoxTime {
 	return BoxTime{Own: b.Own + o.Own, Known: b.Known + o.Known, Won: b.Won + o.Won, Lost: b.Lost + o.Lost}
 }
 
-// Share is the part of the time with the box, rounded to a ten-thousandth of a
-// percent; None where nothing is known.
+// Share is the share of time with the box, rounded to a ten-thousandth of a percent; None if the
+// owner was never known.
 func (b BoxTime) Share() optional.Maybe[money.Percent] {
 	if b.Known <= 0 {
 		return optional.None[money.Percent]()
 	}
-	// A million rows have 3.2e13 seconds in a year, whose product does not fit.
+	// A million rows have 3.2e13 seconds in a year; multiplied they overflow int64.
 	own, known := b.Own, b.Known
 	for known > 1<<42 {
 		own, known = own/2, known/2
@@ -191,9 +185,8 @@ func (b BoxTime) Share() optional.Maybe[money.Percent] {
 
 const daySeconds = 24 * 60 * 60
 
-// BoxTimes is the time of each day from one to another, both included, in their
-// order. before is what happened until then, moves what happened on the days. A
-// day that is not over counts up to now.
+// BoxTimes returns the time of each day from from to to, both included, in order. before sums all
+// earlier changes, moves has the changes of the days. The current day counts up to now.
 func BoxTimes(before BoxChanges, moves map[date.Date]BoxChanges, from, to date.Date, now time.Time) []BoxTime {
 	var out []BoxTime
 	own, known := before.Own, before.Known
@@ -201,7 +194,7 @@ func BoxTimes(before BoxChanges, moves map[date.Date]BoxChanges, from, to date.D
 		m := moves[day]
 		passed := min(max(int64(now.Sub(day.Start())/time.Second), 0), daySeconds)
 		b := BoxTime{Won: m.Won, Lost: m.Lost}
-		// An event may tell of a moment that is still to come by this clock.
+		// An event may carry a time that is still ahead of this clock.
 		b.Known = max(known*passed+m.KnownRest-m.Known*(daySeconds-passed), 0)
 		b.Own = min(max(own*passed+m.OwnRest-m.Own*(daySeconds-passed), 0), b.Known)
 		own, known = own+m.Own, known+m.Known

@@ -8,20 +8,18 @@ import (
 	"sellingassistant/domain/repricer/decision"
 )
 
-// LastDecision is what was decided of a row last.
+// LastDecision is the latest decision about a row.
 type LastDecision struct {
 	Verdict decision.Verdict
 	Reason  decision.Reason
-	// Price is what was decided on, in the row's currency: the live one, unless the
-	// price was to change.
+	// Price is in the row's currency: the new price of a change, else the live price.
 	Price money.Amount
 	At    time.Time
 }
 
-// RecordDecision lets the row remember the last decision about it, the floor that it found,
-// and the price without profit or loss as far as it knew it. entry is where the
-// decision is in the history, None for one that is only counted. A row that was
-// passed over or held keeps the band that was found last.
+// RecordDecision stores the latest decision with its floor and its break-even price. entry is its
+// entry in the history, None for a decision that is only counted. A row that was skipped or held
+// keeps its previous band.
 func (p *Product) RecordDecision(d LastDecision, floor, breakEven optional.Maybe[money.Amount], entry optional.Maybe[ChangeID]) {
 	o := &p.observed
 	o.LastDecision = optional.Some(d)
@@ -38,12 +36,12 @@ func (p *Product) LastReason() decision.Reason {
 	return p.observed.LastDecision.Or(LastDecision{}).Reason
 }
 
-// ChangeRef says where in the history an entry is.
+// ChangeRef points at an entry of the history.
 type ChangeRef struct {
 	ID ChangeID
 	// At is when it was decided.
 	At time.Time
 }
 
-// ChangeID identifies an entry of the history; 0 is one that is not stored yet.
+// ChangeID identifies an entry of the history; 0 before it is stored.
 type ChangeID int64

@@ -7,7 +7,7 @@ import (
 	"sellingassistant/domain/repricer/decision"
 )
 
-// Hold is a freeze by safety: nothing is decided until it is cleared.
+// Hold stops repricing a row for safety until it is resumed or its cause is gone.
 type Hold struct {
 	Reason decision.HoldReason
 	Since  time.Time
@@ -15,45 +15,43 @@ type Hold struct {
 	Details string
 }
 
-// Resumption is a hold that the seller has taken away. The seller has looked at the
-// price then, so the same price does not hold the row again.
+// Resumption is a hold that the seller ended. The seller has then seen the price, so the same
+// price does not cause another hold.
 type Resumption struct {
-	// Reason is what held the row, "" once a decision has looked at the row since.
+	// Reason is why the row was held, "" once an evaluation has followed.
 	Reason decision.HoldReason
-	// At is until when falls of the row's price are its seller's own: the moment of
-	// the resume, and then that of the first decision after it.
+	// At is the time until which price falls count as accepted by the seller: first the time of
+	// the resume, then that of the first decision after it.
 	At time.Time
 }
 
-// Resume takes a hold away, whatever its reason, and reports whether there was
-// one.
+// Resume ends any hold and reports whether there was one.
 func (p *Product) Resume(now time.Time) bool {
 	h, held := p.settled.hold.Get()
 	if held {
 		p.settled.hold = optional.None[Hold]()
-		p.pardon(h.Reason, now)
+		p.rememberResume(h.Reason, now)
 	}
 	return held
 }
 
-// pardon notes what held the row, where it is a judgement about a price, which
-// the next decision would only repeat.
-func (p *Product) pardon(held decision.HoldReason, now time.Time) {
+// rememberResume records a hold that judged the price; without the record the next decision would
+// repeat it.
+func (p *Product) rememberResume(held decision.HoldReason, now time.Time) {
 	if held == decision.HoldCircuitBreaker || held == decision.HoldExternalChange {
 		p.resumed = optional.Some(Resumption{Reason: held, At: now})
 	}
 }
 
-// ResumedFrom reports whether a decision about the row is not to hold it for a
-// reason: the seller has resumed it from just that, and no decision has looked at
-// it since.
+// ResumedFrom reports whether the seller resumed the row from a hold for this reason and no
+// evaluation has followed; a decision then must not repeat the hold.
 func (s ProductSnapshot) ResumedFrom(reason decision.HoldReason) bool {
 	r, ok := s.Resumed.Get()
 	return ok && r.Reason == reason
 }
 
-// AcceptFalls lets falls of the row's price until now be its seller's own, and reports
-// false where that would use up a resume that no decision has looked at.
+// AcceptFalls marks price falls until now as accepted by the seller. It reports false, and changes
+// nothing, if a resume still waits for its first evaluation.
 func (p *Product) AcceptFalls(now time.Time) bool {
 	if r, ok := p.resumed.Get(); ok && r.Reason != "" {
 		return false
@@ -62,9 +60,8 @@ func (p *Product) AcceptFalls(now time.Time) bool {
 	return true
 }
 
-// ConsumeResume notes that a decision was made, and reports whether it used up that the
-// seller had resumed the row: one that looked at the row does. What comes later
-// is judged as ever.
+// ConsumeResume uses up a resume when a decision evaluated the row, and reports whether it did.
+// Later prices are judged as usual.
 func (p *Product) ConsumeResume(v decision.Verdict, now time.Time) bool {
 	r, ok := p.resumed.Get()
 	if !ok || r.Reason == "" || !v.Evaluated() {
@@ -74,16 +71,15 @@ func (p *Product) ConsumeResume(v decision.Verdict, now time.Time) bool {
 	return true
 }
 
-// PutOnHold holds the row for a reason of safety. A row that is held already keeps
-// its first reason, which is the one that a person has to look at.
+// PutOnHold puts the row on hold. A row already on hold keeps its first reason, because that is
+// the one a user has to check.
 func (p *Product) PutOnHold(h Hold) {
 	if !p.settled.hold.Known() {
 		p.settled.hold, p.frozen = optional.Some(h), optional.Some(h)
 	}
 }
 
-// EndHold lets go of a hold for a reason that is gone; a hold for another one
-// stays. It reports whether the row was held for it.
+// EndHold ends a hold for the given reason; other holds stay. It reports whether it ended one.
 func (p *Product) EndHold(reason decision.HoldReason) bool {
 	h, ok := p.settled.hold.Get()
 	if !ok || h.Reason != reason {

@@ -11,8 +11,8 @@ import (
 
 var hundred = money.MustParsePercent("100")
 
-// LimitsPatch changes limits member by member: absent keeps, null clears an
-// amount and puts the default of a word back.
+// LimitsPatch changes limits by member: absent keeps, null clears an amount and resets an enum to
+// its default.
 type LimitsPatch struct {
 	MinPrice            optional.Field[money.Amount]
 	MaxPrice            optional.Field[money.Amount]
@@ -26,7 +26,7 @@ type LimitsPatch struct {
 	MissingCostFallback optional.Field[decision.MissingCostFallback]
 }
 
-// Over returns l changed by p. It checks nothing.
+// Over applies the patch to l without checking it.
 func (p LimitsPatch) Over(l decision.Limits) decision.Limits {
 	d := decision.DefaultLimits()
 	return decision.Limits{
@@ -43,7 +43,7 @@ func (p LimitsPatch) Over(l decision.Limits) decision.Limits {
 	}
 }
 
-// check looks at each member by itself.
+// check checks each member by itself.
 func (p LimitsPatch) check(f *check.Faults, at string) {
 	check.FieldPositive(f, at+"/min_price", p.MinPrice)
 	check.FieldPositive(f, at+"/max_price", p.MaxPrice)
@@ -61,8 +61,7 @@ func (p LimitsPatch) check(f *check.Faults, at string) {
 	check.FieldWord(f, at+"/missing_cost_fallback", p.MissingCostFallback)
 }
 
-// crossed refuses a patch whose own minimum is above its own maximum: it could
-// hold for no row.
+// crossed refuses a patch whose own minimum is above its own maximum: no row could accept it.
 func (p LimitsPatch) crossed(at string) error {
 	least, hasLeast := p.MinPrice.Given()
 	most, hasMost := p.MaxPrice.Given()
@@ -100,8 +99,8 @@ func priceable(l decision.Limits, c money.Currency, at string) error {
 	return nil
 }
 
-// CheckLimits refuses limits that no row of a currency can have: prices finer than
-// it allows, and a minimum above the maximum (invalid_limits).
+// CheckLimits refuses prices finer than the currency allows, and a minimum above the maximum
+// (invalid_limits).
 func CheckLimits(l decision.Limits, c money.Currency, at string) error {
 	if err := priceable(l, c, at); err != nil {
 		return err
@@ -109,8 +108,7 @@ func CheckLimits(l decision.Limits, c money.Currency, at string) error {
 	return crossed(l, at)
 }
 
-// complete refuses limits from which no floor follows: without a floor there
-// is no automatic price.
+// complete refuses limits that give no floor: without a floor there is no automatic price.
 func complete(l decision.Limits, at string) error {
 	name, there := "min_price", l.MinPrice.Known()
 	switch l.MinPriceMode {
@@ -128,7 +126,7 @@ func complete(l decision.Limits, at string) error {
 		"%s is needed for min_price_mode %s unless mode is off.", name, l.MinPriceMode).At(at + "/" + name)
 }
 
-// wellFormed reports whether the words are known, for restoring.
+// wellFormed reports whether all enum values are known; Restore uses it.
 func wellFormed(l decision.Limits) bool {
 	return words.Known(l.MinPriceMode) && words.Known(l.MinPriceMarkupType) && words.Known(l.MissingCostFallback)
 }

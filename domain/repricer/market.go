@@ -10,17 +10,16 @@ import (
 	"sellingassistant/domain/repricer/decision"
 )
 
-// MarketState is what an event tells of the offers for a product, all of one
-// condition.
+// MarketState is the state of a product's offers in one condition, as an event reports it.
 type MarketState struct {
 	// At is when the offers changed.
 	At time.Time
-	// Total is the number of all offers; Offers are at most the best twenty.
+	// Total counts all offers; Offers are at most the best twenty.
 	Total  optional.Maybe[int]
 	Offers []MarketOffer
-	// BoxKnown is false where the event said nothing about the buy box.
+	// BoxKnown is false if the event said nothing about the buy box.
 	BoxKnown bool
-	// Box is the landed price in the buy box, None where there is no box.
+	// Box is the landed price in the buy box, None if the box is empty.
 	Box optional.Maybe[Price]
 }
 
@@ -33,22 +32,21 @@ type Price struct {
 // MarketOffer is one offer.
 type MarketOffer struct {
 	SellerID string
-	// Landed is what a buyer pays: price and shipping, less points.
+	// Landed is the landed price: price and shipping, less points.
 	Landed Price
-	// Listed is the price alone; None is not told.
+	// Listed is the listing price; None if unknown.
 	Listed optional.Maybe[Price]
-	// Fulfillment is how it is shipped; None is not told.
+	// Fulfillment is None if unknown.
 	Fulfillment optional.Maybe[decision.Fulfillment]
-	// Featured offers can have the box; None is not told.
+	// Featured offers can have the box; None if unknown.
 	Featured optional.Maybe[bool]
-	// Winner has the box; None is not told.
+	// Winner has the box; None if unknown.
 	Winner optional.Maybe[bool]
 }
 
-// OfferEvent takes over what an event tells of the row's market, and asks for
-// the row to be evaluated. own are the seller ids of the row's team: offers of
-// the team are not competitors. It reports false, and changes nothing, for an
-// event that is not newer than what is known.
+// OfferEvent applies the offers of an event to the row and makes it due. own are the team's seller
+// ids, whose offers do not compete. It reports false, and changes nothing, for an event that is
+// not newer than the known state.
 func (p *Product) OfferEvent(m MarketState, own []string, now time.Time) bool {
 	if last, ok := p.observed.OffersAt.Get(); ok && !m.At.After(last) {
 		return false
@@ -59,11 +57,11 @@ func (p *Product) OfferEvent(m MarketState, own []string, now time.Time) bool {
 	return true
 }
 
-// competitors counts the offers of others. The team's own are taken from the
-// list, the number of all from the count, which may be larger.
+// competitors counts the offers of other sellers. The team's own are counted in the list and
+// subtracted from the total, which may be larger than the list.
 func (m MarketState) competitors(own []string) optional.Maybe[int] {
-	total, told := m.Total.Get()
-	if !told && m.Offers == nil {
+	total, known := m.Total.Get()
+	if !known && m.Offers == nil {
 		return optional.None[int]()
 	}
 	ours := 0
@@ -75,8 +73,8 @@ func (m MarketState) competitors(own []string) optional.Maybe[int] {
 	return optional.Some(max(total, len(m.Offers)) - ours)
 }
 
-// box says who has the buy box. Where the event names no winner, the one featured
-// offer at the price of the box has it; two of them leave it open.
+// box finds the owner of the buy box. If the event names no winner, the only featured offer at the
+// box's price has it; with two the owner is unknown.
 func (m MarketState) box(k Key, c money.Currency, own []string) decision.BuyBox {
 	box := decision.BuyBox{Owner: decision.BoxUnknown}
 	if !m.BoxKnown {
@@ -121,8 +119,8 @@ func ownerOf(seller string, k Key, own []string) decision.BoxOwner {
 	return decision.BoxCompetitor
 }
 
-// Wake notes an event of the row that happened at, and makes a row in automatic
-// mode due. A row that is due already stays so: frequent events must not put it off.
+// Wake records an event and makes a row in automatic mode due. It never moves a due time later, so
+// that frequent events cannot postpone the row.
 func (p *Product) Wake(at, now time.Time) {
 	if last, ok := p.observed.LastEventAt.Get(); !ok || at.After(last) {
 		p.observed.LastEventAt = optional.Some(at)
@@ -132,25 +130,22 @@ func (p *Product) Wake(at, now time.Time) {
 	}
 }
 
-// ListingState is what the marketplace says about a listing.
+// ListingState is the marketplace's state of a listing.
 type ListingState struct {
-	// At is when it was said.
+	// At is when the state was reported.
 	At time.Time
-	// Problem is a sentence for people, "" for a listing that is all right.
+	// Problem is a sentence for people, "" if the listing is fine.
 	Problem string
-	// Since is when the trouble began.
+	// Since is when the problem began.
 	Since time.Time
 }
 
-// listingShows is how long it takes at most until what was told of a listing shows
-// when it is read.
+// listingShows is the longest time until a reported listing state is also visible to a read.
 const listingShows = 30 * time.Second
 
-// ListingRead holds the row, or lets go of it, by what was read of its listing:
-// what is told of listings can get lost. It reports whether the row is to be looked
-// at, as also one is whose live price was not known until now. A hold or an event
-// that is not older than the read knows more than it, and a hold for another reason
-// stays.
+// ListingRead starts or ends a hold by the state that a read of the listing found, because listing
+// events can get lost. It reports whether the row has to be evaluated, which also holds for a row
+// whose live price was unknown. A hold or an event newer than the read wins, and other holds stay.
 func (p *Product) ListingRead(l ListingState) bool {
 	h, held := p.settled.hold.Get()
 	switch {
@@ -165,8 +160,7 @@ func (p *Product) ListingRead(l ListingState) bool {
 	return !held && p.LastReason() == decision.ReasonMissingPrice
 }
 
-// ListingEvent holds the row while its listing is in trouble, and lets go of it
-// when that is solved. A hold for another reason stays what it is.
+// ListingEvent holds the row while its listing has a problem. Other holds stay.
 func (p *Product) ListingEvent(l ListingState, now time.Time) {
 	held, ok := p.settled.hold.Get()
 	switch {
@@ -181,16 +175,16 @@ func (p *Product) ListingEvent(l ListingState, now time.Time) {
 	p.Wake(l.At, now)
 }
 
-// PriceSeen is an own offer seen at a price.
+// PriceSeen is the observed price of an own offer.
 type PriceSeen struct {
 	// At is when it was seen.
 	At    time.Time
 	Price Price
 }
 
-// OwnPrice is the price of the row's own offer in an event, None where the event
-// does not show it or shows more than one offer of the account that is shipped as
-// the row is: which of them is the row's it does not say.
+// OwnPrice is the price of the row's own offer in an event. It is None if the event shows no such
+// offer, or several of the account with the row's fulfilment: then it is unknown which is the
+// row's.
 func (p *Product) OwnPrice(m MarketState) optional.Maybe[PriceSeen] {
 	var seen []MarketOffer
 	for _, o := range m.Offers {
@@ -204,8 +198,8 @@ func (p *Product) OwnPrice(m MarketState) optional.Maybe[PriceSeen] {
 	return optional.Some(PriceSeen{At: m.At, Price: seen[0].Listed.Or(Price{})})
 }
 
-// shipsAs reports whether an offer may be the row's by the way it is shipped: the
-// account may sell the product from its own stock and from the marketplace's.
+// shipsAs reports whether an offer may be the row's by its fulfilment: an account may sell one
+// product both as FBA and as FBM.
 func (p *Product) shipsAs(o MarketOffer) bool {
 	by, known := o.Fulfillment.Get()
 	return !known || p.observed.Fulfillment.Or(by) == by

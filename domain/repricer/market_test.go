@@ -190,9 +190,9 @@ func TestWhatIsReadOfAListingHoldsItsRowOrLetsGoOfIt(t *testing.T) {
 		before.Hold = c.want
 		require.Equal(t, before, p.Snapshot(), name)
 	}
-	told := seen(t, func(s *repricer.ProductSnapshot) { s.Observed.LastEventAt = optional.Some(eventTime) })
-	require.False(t, told.ListingRead(at(-time.Second, "No price.")), "what was told since knows more")
-	require.True(t, told.ListingRead(at(0, "No price.")))
+	known := seen(t, func(s *repricer.ProductSnapshot) { s.Observed.LastEventAt = optional.Some(eventTime) })
+	require.False(t, known.ListingRead(at(-time.Second, "No price.")), "what was told since knows more")
+	require.True(t, known.ListingRead(at(0, "No price.")))
 	p := seen(t, func(s *repricer.ProductSnapshot) {
 		s.Observed.LastDecision = optional.Some(repricer.LastDecision{Verdict: decision.VerdictError, Reason: decision.ReasonMissingPrice})
 	})
@@ -222,7 +222,7 @@ func TestSeeingTouchesWhatIsSeenOnly(t *testing.T) {
 // event as well as by a decision.
 func TestBoxSharesOfARow(t *testing.T) {
 	p := seen(t, nil)
-	told := func(after time.Duration, seller string) {
+	known := func(after time.Duration, seller string) {
 		t.Helper()
 		m := repricer.MarketState{At: eventTime.Add(after), BoxKnown: true, Box: optional.Some(usd("10")), Offers: []repricer.MarketOffer{offered(seller, "10", "winner")}}
 		require.True(t, p.OfferEvent(m, []string{"OWN"}, m.At))
@@ -243,20 +243,20 @@ func TestBoxSharesOfARow(t *testing.T) {
 		require.Equal(t, of(day), o.BuyBoxShare24h)
 		require.Equal(t, of(week), o.BuyBoxShare7d)
 	}
-	told(0, "OWN")
+	known(0, "OWN")
 	shares("", "")
 	read(5*time.Minute, decision.BoxOwn)
 	shares("", "")
-	told(16*time.Minute, "B1")
+	known(16*time.Minute, "B1")
 	shares("100", "100")
-	told(29*time.Minute, "B1")
+	known(29*time.Minute, "B1")
 	shares("100", "100")
 	read(32*time.Minute, decision.BoxNone)
 	shares("53.33", "53.33") // 16 of 30 minutes
-	told(30*time.Hour, "OWN")
+	known(30*time.Hour, "OWN")
 	shares("0", "0.89") // 16 minutes of 30 hours
 	read(29*time.Hour, decision.BoxOwn)
 	shares("0", "0.89")
-	told(54*time.Hour, "B1")
+	known(54*time.Hour, "B1")
 	shares("100", "44.94") // 24 h 16 min of 54 h
 }

@@ -10,49 +10,49 @@ import (
 	"sellingassistant/domain/repricer/decision"
 )
 
-// MaxFalls bounds how many falls of a price are remembered, and fallAge how
-// long: a strategy cannot ask for more of them or for older ones.
+// MaxFalls bounds the remembered price falls, and fallAge their age: a strategy cannot ask for
+// more.
 const (
 	MaxFalls = 100
 	fallAge  = 31 * 24 * time.Hour
 )
 
-// Memory is what deciding a row needs to know of its past beside what is shown
-// of it. The zero value is that of a row that was never decided. Amounts are in
-// the row's currency.
+// Memory is the past of a row that decisions need and the API does not show. The zero value
+// belongs to a row that was never decided. Amounts are in the row's currency.
 type Memory struct {
-	// LastSubmitted is the last price that became live by a submission.
+	// LastSubmitted is the last sent price that became live.
 	LastSubmitted optional.Maybe[money.Amount]
-	// ChangedAt and Change tell of the last price sent, Change "" for none.
+	// ChangedAt and ChangeReason are time and reason of the last price sent; ChangeReason is ""
+	// for none.
 	ChangedAt    optional.Maybe[time.Time]
 	ChangeReason decision.Reason
 	// LastWon is the last live price that had the box.
 	LastWon     optional.Maybe[money.Amount]
 	SoftCeiling optional.Maybe[decision.SoftCeiling]
-	// Falls are when the price fell, the oldest first.
+	// Falls are the times of price falls, the oldest first.
 	Falls []time.Time
-	// PriceWarAt is when so many falls were last seen as make a price war.
+	// PriceWarAt is when the falls last amounted to a price war.
 	PriceWarAt optional.Maybe[time.Time]
-	// Day is a day in the settings' time zone, with the number of prices sent on
-	// it and the live price before the first of them.
+	// Day is a day in the settings' time zone. ChangesToday counts the prices sent on it, DayPrice
+	// is the live price before the first.
 	Day          optional.Maybe[date.Date]
 	ChangesToday int
 	DayPrice     optional.Maybe[money.Amount]
 	// OffersAt is the time of the offers that were decided last.
 	OffersAt optional.Maybe[time.Time]
-	// SeenAt is when the live price of the row was seen.
+	// SeenAt is when the live price was observed.
 	SeenAt optional.Maybe[time.Time]
-	// FeesAt is when the fees of the row were asked for last, told or not.
+	// FeesAt is when the fees were last requested, answered or not.
 	FeesAt optional.Maybe[time.Time]
-	// WindowSince is the schedule window that was last met, by its beginning, and
-	// WindowPrice the live price at its start.
+	// WindowSince identifies the last schedule window by its start; WindowPrice is the live price
+	// at that moment.
 	WindowSince optional.Maybe[time.Time]
 	WindowPrice optional.Maybe[money.Amount]
 }
 
-// SentPrice is a price that left.
+// SentPrice is a price that was sent.
 type SentPrice struct {
-	// From was live before, Price is the new one.
+	// From is the live price before it, Price the new one.
 	From, Price money.Amount
 	Reason      decision.Reason
 	At          time.Time
@@ -60,8 +60,8 @@ type SentPrice struct {
 	Day date.Date
 }
 
-// NoteSent notes a price that left. A price that goes back to one that had the box
-// makes that the soft ceiling for SoftCeilingAge.
+// NoteSent records a sent price. Returning to a price that had the box makes that price the soft
+// ceiling for SoftCeilingAge.
 func (m *Memory) NoteSent(s SentPrice) {
 	m.ChangedAt, m.ChangeReason = optional.Some(s.At), s.Reason
 	if m.Day != optional.Some(s.Day) {
@@ -77,12 +77,12 @@ func (m *Memory) NoteSent(s SentPrice) {
 	}
 }
 
-// falls are those that are not too old to matter, in a list of their own.
+// falls returns a copy of the falls that are recent enough to matter.
 func (m *Memory) falls(now time.Time) []time.Time {
 	return slices.DeleteFunc(slices.Clone(m.Falls), func(at time.Time) bool { return now.Sub(at) > fallAge })
 }
 
-// NoteConfirmed notes a price that was sent and was seen live at a moment.
+// NoteConfirmed records that a sent price was seen live.
 func (m *Memory) NoteConfirmed(price money.Amount, at time.Time) {
 	m.LastSubmitted = optional.Some(price)
 	if at.After(m.SeenAt.Or(time.Time{})) {
@@ -90,7 +90,7 @@ func (m *Memory) NoteConfirmed(price money.Amount, at time.Time) {
 	}
 }
 
-// NoteAdoptedPrice notes a live price that was set outside the repricer and is accepted: later
+// NoteAdoptedPrice records a live price that was set outside the repricer and is accepted: later
 // prices are compared with it.
 func (m *Memory) NoteAdoptedPrice(price money.Amount) {
 	if m.LastSubmitted.Known() {
@@ -98,8 +98,8 @@ func (m *Memory) NoteAdoptedPrice(price money.Amount) {
 	}
 }
 
-// NoteDecision notes a decision from offers of a time, None for one that saw none,
-// at a live price; box says who had the box then.
+// NoteDecision records a decision: the time of its offers (None without offers), the live price,
+// and who had the box.
 func (m *Memory) NoteDecision(offersAt optional.Maybe[time.Time], live money.Amount, box decision.BoxOwner) {
 	if at, ok := offersAt.Get(); ok && at.After(m.OffersAt.Or(time.Time{})) {
 		m.OffersAt = offersAt
@@ -109,9 +109,9 @@ func (m *Memory) NoteDecision(offersAt optional.Maybe[time.Time], live money.Amo
 	}
 }
 
-// NoteWindow notes the window in force, nil for none, and gives it the price that was
-// live when it began, as far as that is known: the live one where the window was
-// not met before and no price was sent since it began. 0 is no live price.
+// NoteWindow records the window in force, nil for none, and completes its start price if that is
+// known: the live price, if the window is new and no price was sent since it began. A live price
+// of 0 means none.
 func (m *Memory) NoteWindow(w *decision.ActiveWindow, live money.Amount) {
 	switch {
 	case w == nil:
@@ -126,8 +126,7 @@ func (m *Memory) NoteWindow(w *decision.ActiveWindow, live money.Amount) {
 	w.StartPrice = m.WindowPrice
 }
 
-// NotePriceWar notes that at this moment the falls inside a strategy's window are so many
-// that it is a price war, if they are.
+// NotePriceWar records that the falls amount to a price war now, if they do.
 func (m *Memory) NotePriceWar(w optional.Maybe[decision.PriceWar], now time.Time) {
 	if war, ok := w.Get(); ok && m.drops(war, now) >= war.MaxDrops {
 		m.PriceWarAt = optional.Some(now)
@@ -144,8 +143,8 @@ func (m *Memory) drops(w decision.PriceWar, now time.Time) int {
 	return n
 }
 
-// AddTo adds what is remembered to the facts of a row. day is today in the
-// settings' time zone, plan the strategy or nil.
+// AddTo adds the memory to a row's decision input. day is today in the settings' time zone; plan
+// is the strategy or nil.
 func (m *Memory) AddTo(f *decision.Row, plan *decision.Strategy, now time.Time, day date.Date) {
 	f.LastEventAt, f.LastSubmitted = m.OffersAt, m.LastSubmitted
 	f.LastChangeAt, f.LastChange = m.ChangedAt, m.ChangeReason

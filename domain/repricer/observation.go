@@ -9,9 +9,8 @@ import (
 	"sellingassistant/domain/repricer/decision"
 )
 
-// DecisionRow are the facts of a row as it is stored. What is remembered of it is
-// added by Memory.Recall. A row of which it is not known who ships counts as
-// shipped by the merchant, who is the weaker of the two.
+// DecisionRow is the decision input of a stored row, without its memory (Memory.AddTo). Unknown
+// fulfilment counts as FBM, the weaker of the two.
 func DecisionRow(s ProductSnapshot) decision.Row {
 	o := s.Observed
 	f := decision.Row{
@@ -27,39 +26,37 @@ func DecisionRow(s ProductSnapshot) decision.Row {
 	return f
 }
 
-// VAT is the rate that the prices of the row are taken to contain: the one that its
-// cost names, else the standard one of the marketplace's country. An unknown
-// rate counted as 0 would make a floor that sells at a loss; a seller who owes no VAT
-// gives the cost a rate of 0.
+// VAT is the rate that the row's prices include: the cost's rate, else the standard rate of the
+// marketplace's country. Treating an unknown rate as 0 would give a floor that loses money; a
+// seller who owes no VAT sets the rate of the cost to 0.
 func (s ProductSnapshot) VAT() money.Percent {
 	m, _ := marketplace.ByID(s.Key.MarketplaceID)
 	return s.Observed.VATPercent.Or(m.StandardVAT())
 }
 
-// Observation is what a decision found out about a row beside its price. What is None
-// or nil stays as it was.
+// Observation is what was found out about a row besides its price. None and nil keep the previous
+// value.
 type Observation struct {
 	Title       optional.Maybe[string]
 	Fulfillment optional.Maybe[decision.Fulfillment]
 	Quantity    optional.Maybe[int64]
 	Price       optional.Maybe[money.Amount]
 	Shipping    optional.Maybe[money.Amount]
-	// Cost is the cost now, None where it is not known any more.
+	// Cost is the current cost, None if it is no longer known.
 	Cost optional.Maybe[money.Amount]
-	// VATPercent is the rate that the cost names now, None where it names none.
+	// VATPercent is the cost's current VAT rate, None if it has none.
 	VATPercent optional.Maybe[money.Percent]
-	// MapPrice is the maker's lowest price now, None for none.
+	// MapPrice is the current MAP price, None for none.
 	MapPrice  optional.Maybe[money.Amount]
 	Fees      optional.Maybe[decision.Fees]
 	FloorFees optional.Maybe[FloorFees]
-	// OffersAt is the time of the offers that were looked at, with what they said
-	// of the box and of competitors.
+	// OffersAt is the time of the offers that BuyBox and Competitors come from.
 	OffersAt    optional.Maybe[time.Time]
 	BuyBox      decision.BuyBox
 	Competitors optional.Maybe[int]
 }
 
-// ApplyTo returns the row with what was learnt of it.
+// ApplyTo returns the row with the observation applied.
 func (l Observation) ApplyTo(s ProductSnapshot) ProductSnapshot {
 	s.Observed = l.over(s.Observed)
 	return s
@@ -85,24 +82,24 @@ func either[T any](a, b optional.Maybe[T]) optional.Maybe[T] {
 	return b
 }
 
-// DependsOnCost reports whether another cost may change what is decided of the row:
-// its floor is made from it, or it is held because of its currency.
+// DependsOnCost reports whether a changed cost may change the row's decision: its floor is
+// calculated from it, or the row is on hold because of its currency.
 func (p *Product) DependsOnCost() bool {
 	h, _ := p.settled.hold.Get()
 	return p.settled.limits.MinPriceMode != decision.MinPriceManual || h.Reason == decision.HoldCurrencyMismatch
 }
 
-// NeedsFees reports whether deciding the row needs its fees: it is not off, and
-// its floor is made from them. Those of other rows are only shown.
+// NeedsFees reports whether the row's decision needs fees: it is not off, and its floor is
+// calculated. Fees of other rows are only displayed.
 func (s ProductSnapshot) NeedsFees() bool {
 	return s.Mode != decision.ModeOff && s.Limits.MinPriceMode != decision.MinPriceManual
 }
 
-// Observe takes over what a decision found out.
+// Observe applies what a decision found out.
 func (p *Product) Observe(l Observation) { p.observed = l.over(p.observed) }
 
-// ObserveCosts takes over what was found out of cost and fees without a decision, with
-// the price without profit or loss that follows. Fees at the floor are older.
+// ObserveCosts applies cost and fees that were found without a decision, and updates the
+// break-even price. It keeps the fees at the floor.
 func (p *Product) ObserveCosts(l Observation) {
 	p.Observe(l)
 	if l.Fees.Known() {
@@ -112,13 +109,13 @@ func (p *Product) ObserveCosts(l Observation) {
 	p.observed.BreakEven = f.BreakEven()
 }
 
-// ClearDue notes that nothing is due for the row.
+// ClearDue records that nothing is due for the row.
 func (p *Product) ClearDue() { p.observed.NextDueAt = optional.None[time.Time]() }
 
-// SetDueAt notes when the row's turn comes.
+// SetDueAt records when the row is due.
 func (p *Product) SetDueAt(at time.Time) { p.observed.NextDueAt = optional.Some(at) }
 
-// CurrencyHold is a currency of something of the row that is not the row's own.
+// CurrencyHold is the hold for a value in another currency than the row's.
 func CurrencyHold(c money.Currency, what string, found money.Currency, now time.Time) Hold {
 	return Hold{
 		Reason: decision.HoldCurrencyMismatch, Since: now,
@@ -126,25 +123,23 @@ func CurrencyHold(c money.Currency, what string, found money.Currency, now time.
 	}
 }
 
-// FloorFees are the fees at the floor of a row. Beyond a limit of the marketplace
-// that lies between them and the live price the rate, or the fee for shipping, is
-// another one.
+// FloorFees are the fees at a row's floor. They may differ from those at the live price if a
+// bracket of the marketplace lies between the two.
 type FloorFees struct {
 	ReferralPercent money.Percent
 	Fixed           money.Amount
-	// Total is what a buyer pays at the floor for which they were found, At when.
+	// Total is the landed price at the floor they were found for, At when.
 	Total money.Amount
 	At    time.Time
 }
 
-// ValidFor tells whether they were found for a floor of which the buyer pays a total. A
-// coin more or less comes from fees that are told in whole coins.
+// ValidFor reports whether the fees were found for this landed floor price. It tolerates one unit,
+// because fees come rounded to units.
 func (f FloorFees) ValidFor(total money.Amount, c money.Currency) bool {
 	return max(f.Total.Units()-total.Units(), total.Units()-f.Total.Units()) <= 2*c.Unit().Units()
 }
 
-// feeTerms are what a floor is made of: the fees at it, as far as they were asked
-// for.
+// feeTerms are the fees for calculating the floor, including those at the floor if known.
 func (s ProductSnapshot) feeTerms() optional.Maybe[decision.FeeTerms] {
 	if f, ok := s.Observed.FloorFees.Get(); ok && s.Limits.MinPriceMode != decision.MinPriceManual {
 		return optional.Some(decision.FeeTerms{Fees: decision.Fees{ReferralPercent: f.ReferralPercent, Fixed: f.Fixed}})

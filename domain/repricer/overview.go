@@ -8,7 +8,7 @@ import (
 // Attention is why a row needs a person, the most urgent first.
 type Attention string
 
-// The reasons. Rows in mode off have none.
+// The reasons. Rows that are off have none.
 const (
 	AttentionHold       Attention = "hold"
 	AttentionBreakEven  Attention = "under_break_even"
@@ -21,7 +21,7 @@ var attentions = []Attention{AttentionHold, AttentionBreakEven, AttentionError, 
 // Words lists the values.
 func (Attention) Words() []Attention { return attentions }
 
-// Act is what a person could do about it.
+// Act is a suggested action for a person.
 type Act string
 
 // The acts.
@@ -60,8 +60,7 @@ var (
 	}
 )
 
-// Suggest is the act for a row that needs attention: by its hold, or by the
-// reason of its last decision.
+// Suggest is the suggested action for a row that needs attention, by its hold or its last reason.
 func (a Attention) Suggest(hold optional.Maybe[decision.HoldReason], reason decision.Reason) Act {
 	act, ok := ActReviewLimits, true
 	switch a {
@@ -78,7 +77,6 @@ func (a Attention) Suggest(hold optional.Maybe[decision.HoldReason], reason deci
 	return act
 }
 
-// SubmissionsPerHour is how many prices one seller account can send in an hour
-// in the patch lane: Amazon's listings items interface lets five a second pass
-// (patchListingsItem, Selling Partner API usage plan).
+// SubmissionsPerHour is how many prices one seller account can send in an hour by the patch route:
+// Amazon allows five calls a second (patchListingsItem, Selling Partner API usage plan).
 const SubmissionsPerHour = 5 * 3600

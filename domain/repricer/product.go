@@ -14,15 +14,15 @@ import (
 	"sellingassistant/domain/repricer/strategy"
 )
 
-// Key is what makes a row one of its kind in a team. The SKU is case-sensitive.
+// Key identifies a row within its team. The SKU is case-sensitive.
 type Key struct {
 	SellerID      string
 	MarketplaceID marketplace.ID
 	SKU           string
 }
 
-// Observed is what was learnt about a row from elsewhere; nothing of it can be
-// written by its user. Amounts are in the row's currency.
+// Observed is what was found out about a row; its user cannot write it. Amounts are in the row's
+// currency.
 type Observed struct {
 	Title       optional.Maybe[string]
 	Fulfillment optional.Maybe[decision.Fulfillment]
@@ -31,27 +31,26 @@ type Observed struct {
 	CurrentPrice optional.Maybe[money.Amount]
 	Shipping     optional.Maybe[money.Amount]
 	Cost         optional.Maybe[money.Amount]
-	// Fees are those at about the live price.
+	// Fees are the fees at about the live price.
 	Fees      optional.Maybe[decision.Fees]
 	FloorFees optional.Maybe[FloorFees]
-	// VATPercent is the rate that the cost names.
+	// VATPercent is the VAT rate of the cost.
 	VATPercent optional.Maybe[money.Percent]
 	MapPrice   optional.Maybe[money.Amount]
 
 	BuyBox           decision.BuyBox
 	CompetitorsCount optional.Maybe[int]
-	// BoxLog is how the box changed hands. The shares are made from it, over the
-	// 24 hours and the 7 days before the last full quarter of an hour before
-	// OffersAt.
+	// BoxLog records changes of the buy box. The shares are computed from it over the 24 hours and
+	// 7 days before the last full quarter of an hour before OffersAt.
 	BoxLog         BoxLog
 	BuyBoxShare24h optional.Maybe[money.Percent]
 	BuyBoxShare7d  optional.Maybe[money.Percent]
 
 	LastDecision optional.Maybe[LastDecision]
-	// LastChange is the last new price that was to be sent.
+	// LastChange is the latest new price, sent or not.
 	LastChange optional.Maybe[ChangeRef]
-	// DecidedFloor is the lowest price that the last decision which looked at the
-	// row found, BreakEven the price without profit or loss.
+	// DecidedFloor is the floor of the last evaluation, BreakEven the price without profit or
+	// loss.
 	DecidedFloor optional.Maybe[money.Amount]
 	BreakEven    optional.Maybe[money.Amount]
 
@@ -74,12 +73,11 @@ type Product struct {
 	version   int64
 	createdAt time.Time
 	updatedAt time.Time
-	// frozen is the hold that the row has come into since it was read.
+	// frozen is a hold that began since the row was read.
 	frozen optional.Maybe[Hold]
 }
 
-// settled is the part of a row that a user decides, and what safety laid over
-// it. It compares with ==.
+// settled is the part of a row that the user or a hold decides. It compares with ==.
 type settled struct {
 	strategy  optional.Maybe[strategy.ID]
 	mode      decision.Mode
@@ -89,7 +87,7 @@ type settled struct {
 	hold      optional.Maybe[Hold]
 }
 
-// ProductSnapshot is everything there is to know of a row.
+// ProductSnapshot are all values of a row.
 type ProductSnapshot struct {
 	ID       decision.ProductID
 	Team     id.Team
@@ -104,8 +102,7 @@ type ProductSnapshot struct {
 	Limits     decision.Limits
 
 	Hold optional.Maybe[Hold]
-	// Resumed is the last hold that mattered to decisions and that the seller took
-	// away.
+	// Resumed is the last price-related hold that the seller ended.
 	Resumed  optional.Maybe[Resumption]
 	RunState RunState
 	Observed Observed
@@ -116,17 +113,16 @@ type ProductSnapshot struct {
 	UpdatedAt time.Time
 }
 
-// Rules is what a row's rules need to know from outside the row.
+// Rules are the facts outside the row that its rules need.
 type Rules struct {
 	// Default is the strategy of rows without their own.
 	Default optional.Maybe[strategy.ID]
-	// Strategies holds the team's strategies that matter, by id.
+	// Strategies holds the relevant strategies of the team, by id.
 	Strategies map[strategy.ID]strategy.Coverage
 }
 
-// NewProduct is what a new row is made from. Strategy, mode, priority and
-// limits that are not given come from the settings' defaults; the limits merge
-// over them.
+// NewProduct is the input for a new row. Strategy, mode, priority and limits default to the
+// settings; limits merge over the defaults.
 type NewProduct struct {
 	Key  Key
 	ASIN string
@@ -134,8 +130,7 @@ type NewProduct struct {
 	Patch ProductPatch
 }
 
-// EffectiveStrategy is the row's own strategy or else the default of the settings,
-// None when there is neither.
+// EffectiveStrategy is the row's own strategy, else the default of the settings, else None.
 func (s ProductSnapshot) EffectiveStrategy(standard optional.Maybe[strategy.ID]) optional.Maybe[strategy.ID] {
 	if s.StrategyID.Known() {
 		return s.StrategyID
@@ -143,20 +138,20 @@ func (s ProductSnapshot) EffectiveStrategy(standard optional.Maybe[strategy.ID])
 	return standard
 }
 
-// Defaults are the members that the settings give to new rows.
+// Defaults are the settings' defaults for new rows.
 type Defaults struct {
 	Mode     decision.Mode
 	Priority Priority
 	Limits   decision.Limits
 }
 
-// DefaultsOf takes the defaults out of settings, present or absent.
+// DefaultsOf returns the defaults of settings, present or absent.
 func DefaultsOf(v SettingsValues) Defaults {
 	return Defaults{Mode: v.DefaultMode, Priority: v.DefaultPriority, Limits: v.DefaultLimits}
 }
 
-// Check looks at the identity and the members given, each by itself, and
-// returns nil or one Invalid fault that lists all that is wrong.
+// Check checks the key and each given member by itself. It returns nil or one Invalid fault that
+// lists everything that is wrong.
 func (n NewProduct) Check() error {
 	var f check.Faults
 	if !check.IsSKU(n.Key.SKU) {
@@ -175,9 +170,8 @@ func (n NewProduct) Check() error {
 	return f.Err(fault.CodeInvalidLimits)
 }
 
-// New makes a row of version 1 that is idle and knows nothing of its market
-// yet. Check has been passed and the key names a seller. The faults are those
-// of Product.Change.
+// New creates an idle row of version 1 without observations. Check has passed and the key names a
+// seller. Faults are those of Product.Change.
 func (n NewProduct) New(team id.Team, d Defaults, r Rules, now time.Time) (*Product, error) {
 	m, ok := marketplace.ByID(n.Key.MarketplaceID)
 	if !ok || n.Key.SellerID == "" || n.ASIN == "" {
@@ -198,7 +192,7 @@ func (n NewProduct) New(team id.Team, d Defaults, r Rules, now time.Time) (*Prod
 	return p, nil
 }
 
-// RestoreProduct makes a row from what was stored. It checks shape only.
+// RestoreProduct restores a stored row. It checks only that the values are well-formed.
 func RestoreProduct(s ProductSnapshot) (*Product, error) {
 	if s.ID <= 0 || s.Team <= 0 || s.Version < 1 || s.Key.SKU == "" || s.Currency == "" ||
 		!words.Known(s.Mode) || !words.Known(s.Priority) || !words.Known(s.Condition) || !wellFormed(s.Limits) || !words.Known(s.RunState) {
@@ -253,9 +247,8 @@ func (s ProductSnapshot) LandedPrice() optional.Maybe[money.Amount] {
 	return optional.Some(money.FromUnits(price.Units() + s.Observed.Shipping.Or(money.Amount{}).Units()))
 }
 
-// Floor is the lowest price that may be sent. A calculated one is that of the
-// last decision. None is known while the mode is manual without a minimum, or
-// calculated without cost and fees.
+// Floor is the lowest price that may be sent. A calculated floor is the one of the last decision.
+// It is None in mode manual without a minimum, and for a calculated floor without cost and fees.
 func (s ProductSnapshot) Floor() optional.Maybe[money.Amount] {
 	if s.Limits.MinPriceMode != decision.MinPriceManual {
 		return s.Observed.DecidedFloor
@@ -270,8 +263,7 @@ func (s ProductSnapshot) Floor() optional.Maybe[money.Amount] {
 	return optional.Some(floor)
 }
 
-// Ceiling is the highest price that may be sent: the maximum, rounded down to
-// the currency's unit.
+// Ceiling is the highest price that may be sent: the maximum, rounded down to the currency's unit.
 func (s ProductSnapshot) Ceiling() optional.Maybe[money.Amount] {
 	most, ok := s.Limits.MaxPrice.Get()
 	if !ok {
@@ -280,7 +272,7 @@ func (s ProductSnapshot) Ceiling() optional.Maybe[money.Amount] {
 	return optional.Some(money.FromUnits(most.Units() - most.Units()%s.Currency.Unit().Units()))
 }
 
-// Priority is the lane of a row and with it the least time between two evaluations.
+// Priority is the priority of a row; it sets the minimum time between two evaluations.
 type Priority string
 
 // The priorities.

@@ -10,22 +10,20 @@ import (
 	"sellingassistant/domain/repricer/strategy"
 )
 
-// ProductPatch changes the writable members of a row. Absent keeps; null clears
-// the strategy and any limit.
+// ProductPatch changes the writable members of a row. Absent keeps; null clears the strategy and
+// any limit.
 type ProductPatch struct {
 	StrategyID optional.Field[strategy.ID]
 	// Mode, Priority and Condition cannot be null.
 	Mode      optional.Maybe[decision.Mode]
 	Priority  optional.Maybe[Priority]
 	Condition optional.Maybe[decision.Condition]
-	// Limits merge member by member. Set without a member is a patch that
-	// changes nothing; null is not allowed.
+	// Limits merge by member. An empty object changes nothing; null is not allowed.
 	Limits optional.Field[LimitsPatch]
 }
 
-// Check refuses, as an Invalid fault that lists everything, a patch without
-// members and members out of their bounds; and as invalid_limits a minimum
-// above the maximum in the patch itself.
+// Check refuses, as one Invalid fault that lists everything, a patch without members and members
+// out of their bounds; and as invalid_limits a minimum above the maximum in the patch itself.
 func (p ProductPatch) Check() error {
 	var f check.Faults
 	if p == (ProductPatch{}) {
@@ -57,7 +55,7 @@ func (p ProductPatch) check(f *check.Faults) {
 	}
 }
 
-// Strategy is the strategy the patch names, None when it names none.
+// Strategy is the strategy that the patch names, None if it names none.
 func (p ProductPatch) Strategy() optional.Maybe[strategy.ID] {
 	if v, ok := p.StrategyID.Given(); ok {
 		return optional.Some(v)
@@ -68,7 +66,7 @@ func (p ProductPatch) Strategy() optional.Maybe[strategy.ID] {
 func (p ProductPatch) over(s settled) settled {
 	s.strategy = p.StrategyID.Over(s.strategy)
 	if p.Mode.Known() {
-		// A user who sets the mode has looked at the row: that ends a hold.
+		// A user who sets the mode has seen the row, which ends a hold.
 		s.hold = optional.None[Hold]()
 	}
 	s.mode = p.Mode.Or(s.mode)
@@ -80,7 +78,7 @@ func (p ProductPatch) over(s settled) settled {
 	return s
 }
 
-// StrategyNeed is what Change will want to know from outside the row.
+// StrategyNeed says which strategy Change needs to know.
 type StrategyNeed struct {
 	// Strategy is the row's own strategy after the change.
 	Strategy optional.Maybe[strategy.ID]
@@ -88,20 +86,18 @@ type StrategyNeed struct {
 	Required bool
 }
 
-// StrategyNeed tells what Change will look for in Rules, so that the strategies of
-// many rows can be read in one go.
+// StrategyNeed says which strategy Change will look up in Rules, so that the strategies of many
+// rows can be read at once.
 func (p *Product) StrategyNeed(c ProductPatch) StrategyNeed { return needs(c.over(p.settled)) }
 
 func needs(s settled) StrategyNeed {
 	return StrategyNeed{Strategy: s.strategy, Required: s.mode != decision.ModeOff}
 }
 
-// Change applies a checked patch and reports whether anything changed. The
-// rules look at the row as it would be: invalid_limits for prices finer than
-// the currency, a minimum above the maximum, or a floor rule without its
-// number while the mode is not off; strategy_required when then no strategy, its
-// own or the default, serves the marketplace. After a fault the row is as
-// before.
+// Change applies a checked patch and reports whether anything changed. The rules apply to the
+// changed row: invalid_limits for prices finer than the currency, a minimum above the maximum, or,
+// unless the mode is off, a floor rule without its number; strategy_required if neither its own
+// strategy nor the default applies to the marketplace. After a fault the row is unchanged.
 func (p *Product) Change(c ProductPatch, r Rules, now time.Time) (bool, error) {
 	next := c.over(p.settled)
 	if err := p.permit(next, r); err != nil {
@@ -111,7 +107,7 @@ func (p *Product) Change(c ProductPatch, r Rules, now time.Time) (bool, error) {
 		return false, nil
 	}
 	if h, held := p.settled.hold.Get(); held && !next.hold.Known() && next.mode != decision.ModeOff {
-		p.pardon(h.Reason, now)
+		p.rememberResume(h.Reason, now)
 	}
 	p.settled = next
 	p.touch(now)
@@ -142,14 +138,13 @@ func (p *Product) permit(next settled, r Rules) error {
 	return nil
 }
 
-// Reassign puts another strategy in place of one that goes away.
+// Reassign replaces a strategy that is deleted.
 func (p *Product) Reassign(to strategy.ID, now time.Time) {
 	p.settled.strategy = optional.Some(to)
 	p.touch(now)
 }
 
-// Unassign takes a strategy that goes away from the row, which is off from
-// then on.
+// Unassign removes a strategy that is deleted and switches the row off.
 func (p *Product) Unassign(now time.Time) {
 	p.settled.strategy = optional.None[strategy.ID]()
 	p.settled.mode = decision.ModeOff
@@ -161,9 +156,9 @@ func (p *Product) touch(now time.Time) {
 	p.updatedAt = now
 }
 
-// Assign gives the row a strategy of its own, and a mode where one is named, and
-// reports whether anything changed. A strategy that does not serve the row's
-// marketplace is strategy_required, whatever the mode. The other faults are those of Change.
+// Assign sets the row's own strategy, and its mode if one is given, and reports whether anything
+// changed. A strategy that does not apply to the row's marketplace is strategy_required, whatever
+// the mode. Other faults are those of Change.
 func (p *Product) Assign(strategy strategy.Coverage, mode optional.Maybe[decision.Mode], r Rules, now time.Time) (bool, error) {
 	if !strategy.Serves(p.key.MarketplaceID) {
 		return false, check.Rule(fault.CodeStrategyRequired, "/ids", "The strategy does not serve the row's marketplace.")

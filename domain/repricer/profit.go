@@ -10,8 +10,8 @@ import (
 // percent is a whole in ten-thousandths of a percent.
 const percent = 1_000_000
 
-// Profitability are what a sale at the live price earns, in percent to four decimals,
-// the half away from zero: Margin of the net price, ROI of the cost.
+// Profitability is what a sale at the live price earns, in percent to four decimals, half away
+// from zero: Margin of the net price, ROI of the cost.
 type Profitability struct{ Margin, ROI optional.Maybe[money.Percent] }
 
 // Profitability are those of the row by what was learnt of its fees and its cost, by
@@ -32,9 +32,8 @@ func (s ProductSnapshot) Profitability() Profitability {
 	}
 }
 
-// UnitProfit is what the sale of a unit at the live price earns, by the same
-// formula, in the row's currency, to four decimals, the half away from zero. None
-// without price, fees or cost.
+// UnitProfit is the profit of one unit at the live price, by the same formula, in the row's
+// currency, to four decimals, half away from zero. None without price, fees or cost.
 func (s ProductSnapshot) UnitProfit() optional.Maybe[money.Amount] {
 	e, ok := s.earnings()
 	if !ok {
@@ -79,8 +78,7 @@ func times(factors ...*big.Int) *big.Int {
 	return out
 }
 
-// ratio is a whole number, the half away from zero, or none where it cannot be
-// stored.
+// ratio is n/d rounded half away from zero, or None if it cannot be stored.
 func ratio(n, d *big.Int) optional.Maybe[int64] {
 	if d.Sign() <= 0 {
 		return optional.None[int64]()

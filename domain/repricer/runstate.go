@@ -9,7 +9,7 @@ import (
 	"sellingassistant/domain/repricer/decision"
 )
 
-// RunState is what the machine does with a row at the moment.
+// RunState is what the program currently does with a row.
 type RunState string
 
 // The run states.
@@ -26,25 +26,24 @@ var runStates = []RunState{RunIdle, RunQueued, RunEvaluating, RunSubmitting, Run
 // Words lists the values.
 func (RunState) Words() []RunState { return runStates }
 
-// RunEvent is something that moves a row through its run states.
+// RunEvent moves a row through its run states.
 type RunEvent string
 
 // The run events.
 const (
-	// RunWoken is an offer event, a sweep, a call by hand or an edit.
+	// RunWoken: an offer event, a sweep, a manual call or an edit.
 	RunWoken RunEvent = "woken"
-	// RunClaimed is a worker taking the row.
+	// RunClaimed: a worker took the row.
 	RunClaimed RunEvent = "claimed"
-	// RunKept is a decision with nothing to send.
+	// RunKept: a decision without a price to send.
 	RunKept RunEvent = "settled"
-	// RunPriced is a decision with a price to send.
+	// RunPriced: a decision with a price to send.
 	RunPriced RunEvent = "priced"
-	// RunSent is the price on its way to the marketplace, for the first time or again.
+	// RunSent: the price was sent to the marketplace, for the first time or again.
 	RunSent RunEvent = "left"
-	// RunAccepted is the marketplace taking the price into its queue.
+	// RunAccepted: the marketplace queued the price.
 	RunAccepted RunEvent = "taken"
-	// RunResolved is a price of which nothing can become any more: seen live, refused,
-	// given up or withdrawn.
+	// RunResolved: the price reached its final outcome: live, rejected, given up or withdrawn.
 	RunResolved RunEvent = "over"
 )
 
@@ -53,10 +52,9 @@ var runEvents = []RunEvent{RunWoken, RunClaimed, RunKept, RunPriced, RunSent, Ru
 // Words lists the values.
 func (RunEvent) Words() []RunEvent { return runEvents }
 
-// runMoves holds the legal moves. A wake-up is legal everywhere: while the row
-// is being worked on it is kept for afterwards and moves nothing. So is a price that
-// leaves: wherever its row is, no other price is to be decided meanwhile. Answers may
-// come twice and late.
+// runMoves are the legal transitions. Waking is legal everywhere; while the row is worked on it
+// changes nothing, because the queue keeps it for later. Sending is legal everywhere too: no other
+// price may be decided meanwhile. Answers may arrive twice and late.
 var runMoves = map[RunState]map[RunEvent]RunState{
 	RunIdle:   {RunWoken: RunQueued, RunSent: RunSubmitting, RunAccepted: RunAwaitingConfirmation},
 	RunQueued: {RunWoken: RunQueued, RunClaimed: RunEvaluating, RunSent: RunSubmitting, RunAccepted: RunAwaitingConfirmation},
@@ -71,11 +69,11 @@ var runMoves = map[RunState]map[RunEvent]RunState{
 	},
 }
 
-// PriceInFlight reports whether a price of the row was decided and it is not known yet
-// what became of it: the row is not evaluated meanwhile.
+// PriceInFlight reports whether a decided price has no known outcome; the row is not evaluated
+// meanwhile.
 func (s RunState) PriceInFlight() bool { return s == RunSubmitting || s == RunAwaitingConfirmation }
 
-// Next is the state after an event, and whether the event is legal at all.
+// Next is the state after an event, and whether the event is legal.
 func (s RunState) Next(e RunEvent) (RunState, bool) {
 	next, ok := runMoves[s][e]
 	if !ok {
@@ -84,9 +82,8 @@ func (s RunState) Next(e RunEvent) (RunState, bool) {
 	return next, true
 }
 
-// Transition moves the row through its run states. An event that is not legal in the
-// row's state is invalid_transition, and the row is as before. Version and time
-// of change are the users' and stay.
+// Transition applies an event. An event that is not legal in the row's state is invalid_transition
+// and changes nothing. Version and UpdatedAt stay, because they count changes by users.
 func (p *Product) Transition(e RunEvent) error {
 	next, ok := p.runState.Next(e)
 	if !ok {
@@ -96,37 +93,37 @@ func (p *Product) Transition(e RunEvent) error {
 	return nil
 }
 
-// RunState is what the machine does with the row at the moment.
+// RunState is what the program currently does with the row.
 func (p *Product) RunState() RunState { return p.runState }
 
-// follow moves the row along with its price. The decision has moved it to submitting; a
-// row in another state comes along when its price leaves.
+// follow moves the row along with its price. A decision has already moved it to submitting; a row
+// in another state moves when its price is sent.
 func (p *Product) follow(e RunEvent) { p.runState, _ = p.runState.Next(e) }
 
-// PriceSent notes that the row's price is on its way.
+// PriceSent records that the row's price was sent.
 func (p *Product) PriceSent() { p.follow(RunSent) }
 
-// PriceAccepted notes that the marketplace took the price into its queue.
+// PriceAccepted records that the marketplace queued the price.
 func (p *Product) PriceAccepted() { p.follow(RunAccepted) }
 
-// PriceLive notes that the own offer was seen at the price.
+// PriceLive records that the own offer was seen at the price.
 func (p *Product) PriceLive(price money.Amount) {
 	p.observed.CurrentPrice = optional.Some(price)
 	p.follow(RunResolved)
 }
 
-// PriceFailed holds the row because its price was refused, or sent and never
-// seen. details is a sentence for people.
+// PriceFailed puts the row on hold because its price was rejected, or sent and never seen live.
+// details is a sentence for people.
 func (p *Product) PriceFailed(details string, now time.Time) {
 	p.PutOnHold(Hold{Reason: decision.HoldSubmissionFailed, Since: now, Details: details})
 	p.follow(RunResolved)
 }
 
-// PriceAbandoned notes that a price that left is not looked for any longer. The row is
-// not held: nothing was refused.
+// PriceAbandoned records that a sent price is no longer looked for. The row is not held, because
+// nothing was rejected.
 func (p *Product) PriceAbandoned() { p.follow(RunResolved) }
 
-// PriceCancelled notes that the price was given up before it left.
+// PriceCancelled records that the price was given up before it was sent.
 func (p *Product) PriceCancelled() {
 	if p.runState == RunSubmitting {
 		p.follow(RunResolved)

@@ -14,7 +14,7 @@ import (
 	"sellingassistant/domain/repricer/strategy"
 )
 
-// SettingsState is whether a team has settings. Without settings nothing is repriced.
+// SettingsState says whether a team has settings. Without settings nothing is repriced.
 type SettingsState string
 
 // The states.
@@ -28,7 +28,7 @@ var settingsStates = []SettingsState{SettingsAbsent, SettingsPresent}
 // Words lists the values.
 func (SettingsState) Words() []SettingsState { return settingsStates }
 
-// SettingsEvent is what may happen to settings.
+// SettingsEvent is an event of the settings' state machine.
 type SettingsEvent string
 
 // The events.
@@ -43,7 +43,7 @@ var settingsEvents = []SettingsEvent{SettingsRead, SettingsPatched, SettingsRese
 // Words lists the values.
 func (SettingsEvent) Words() []SettingsEvent { return settingsEvents }
 
-// settingsMoves is the whole state machine: every event is legal in every state.
+// settingsMoves is the state machine: every event is legal in every state.
 var settingsMoves = map[SettingsState]map[SettingsEvent]SettingsState{
 	SettingsAbsent: {
 		SettingsRead:    SettingsAbsent,
@@ -60,7 +60,7 @@ var settingsMoves = map[SettingsState]map[SettingsEvent]SettingsState{
 // Next is the state after an event.
 func (s SettingsState) Next(e SettingsEvent) SettingsState { return settingsMoves[s][e] }
 
-// Intervals are the least seconds between two evaluations of a row, by priority.
+// Intervals are the minimum seconds between two evaluations of a row, by priority.
 type Intervals struct {
 	Fast   int
 	Normal int
@@ -78,13 +78,13 @@ type Notify struct {
 type SettingsValues struct {
 	Enabled        bool
 	SubmissionMode decision.SubmissionMode
-	// DefaultStrategyID serves the rows that name no strategy of their own.
+	// DefaultStrategyID is the strategy of rows without their own.
 	DefaultStrategyID optional.Maybe[strategy.ID]
 	// DefaultMode, DefaultPriority and DefaultLimits are copied into new rows.
 	DefaultMode     decision.Mode
 	DefaultPriority Priority
 	DefaultLimits   decision.Limits
-	// OwnSellerIDs are never competition, beside those of the connected accounts.
+	// OwnSellerIDs never compete, in addition to the connected accounts.
 	OwnSellerIDs          []string
 	MaxOfferAgeMinutes    int
 	MinIntervalSeconds    Intervals
@@ -98,7 +98,7 @@ type SettingsValues struct {
 	Notify                Notify
 }
 
-// DefaultSettings are the values of settings of which nothing was said.
+// DefaultSettings are the values of settings with nothing set.
 func DefaultSettings() SettingsValues {
 	return SettingsValues{
 		Enabled:              true,
@@ -134,7 +134,7 @@ func (v SettingsValues) clone() SettingsValues {
 	return v
 }
 
-// Settings is a team's one record of repricer settings, present or absent.
+// Settings is a team's repricer settings, present or absent.
 type Settings struct {
 	team      id.Team
 	state     SettingsState
@@ -143,25 +143,24 @@ type Settings struct {
 	values    SettingsValues
 }
 
-// SettingsSnapshot is everything there is to know of settings. Values are the
-// defaults while the state is absent.
+// SettingsSnapshot are all values of settings. Values are the defaults while the state is absent.
 type SettingsSnapshot struct {
 	Team  id.Team
 	State SettingsState
-	// Version counts patches and resets and never starts again; 0 means that the
-	// team never had settings.
+	// Version counts patches and resets and never restarts; 0 means that the team never had
+	// settings.
 	Version   int64
 	UpdatedAt time.Time
 	Values    SettingsValues
 }
 
-// NewSettings are the absent settings of a team that never had any.
+// NewSettings are the absent settings of a new team.
 func NewSettings(team id.Team) *Settings {
 	return &Settings{team: team, state: SettingsAbsent, values: DefaultSettings()}
 }
 
-// RestoreSettings makes settings from what was stored. It checks shape only;
-// the values of absent settings are not looked at.
+// RestoreSettings restores stored settings. It checks only that the values are well-formed; those
+// of absent settings are ignored.
 func RestoreSettings(s SettingsSnapshot) (*Settings, error) {
 	if s.Team <= 0 || !words.Known(s.State) || s.Version < 0 {
 		return nil, check.ErrShape
@@ -184,20 +183,19 @@ func (s *Settings) Snapshot() SettingsSnapshot {
 	}
 }
 
-// State is whether the settings are there.
+// State says whether the settings are present.
 func (s *Settings) State() SettingsState { return s.state }
 
 // Version counts patches and resets.
 func (s *Settings) Version() int64 { return s.version }
 
-// DefaultStrategy is the strategy of rows without their own, None while absent.
+// DefaultStrategy is the strategy of rows without their own, None while the settings are absent.
 func (s *Settings) DefaultStrategy() optional.Maybe[strategy.ID] { return s.values.DefaultStrategyID }
 
-// Patch makes absent settings present, starting from the defaults, or changes
-// present ones; it reports whether anything changed. A patch without members
-// and a member out of its bounds are Invalid faults, a default minimum above
-// the default maximum is invalid_limits; the settings are then as before.
-// That a default strategy exists is for the caller to know.
+// Patch creates absent settings from the defaults, or changes present ones, and reports whether
+// anything changed. A patch without members and a member out of its bounds are Invalid faults, a
+// default minimum above the default maximum is invalid_limits; the settings are then unchanged.
+// The caller checks that the default strategy exists.
 func (s *Settings) Patch(p SettingsPatch, now time.Time) (bool, error) {
 	if err := p.Check(); err != nil {
 		return false, err
@@ -215,8 +213,8 @@ func (s *Settings) Patch(p SettingsPatch, now time.Time) (bool, error) {
 	return true, nil
 }
 
-// Reset takes the settings away and reports whether there were any. The
-// version goes on counting, so that what a client read before stays stale.
+// Reset removes the settings and reports whether there were any. The version continues, so that a
+// version read before the reset stays stale.
 func (s *Settings) Reset(now time.Time) bool {
 	state := s.state.Next(SettingsReset)
 	if state == s.state {
@@ -227,8 +225,8 @@ func (s *Settings) Reset(now time.Time) bool {
 	return true
 }
 
-// ReplaceDefaultStrategy puts another strategy, or none, in place of a default
-// that goes away, and reports whether old was the default.
+// ReplaceDefaultStrategy replaces or removes a default strategy that is deleted, and reports
+// whether old was the default.
 func (s *Settings) ReplaceDefaultStrategy(old strategy.ID, with optional.Maybe[strategy.ID], now time.Time) bool {
 	if s.values.DefaultStrategyID != optional.Some(old) {
 		return false
@@ -243,7 +241,7 @@ func (s *Settings) touch(now time.Time) {
 	s.updatedAt = now
 }
 
-// Of is the least time between two evaluations of a row of a priority.
+// Of is the minimum time between two evaluations of a row of a priority.
 func (i Intervals) Of(p Priority) time.Duration {
 	n := i.Normal
 	switch p {
@@ -255,8 +253,8 @@ func (i Intervals) Of(p Priority) time.Duration {
 	return time.Duration(n) * time.Second
 }
 
-// PolicyOf takes the deciding part out of present settings; accounts are the
-// seller ids of the team's connected accounts.
+// PolicyOf is the decision policy of present settings; accounts are the seller ids of the team's
+// connected accounts.
 func PolicyOf(v SettingsValues, accounts []string) decision.Policy {
 	return decision.Policy{
 		Enabled: v.Enabled, SubmissionMode: v.SubmissionMode,

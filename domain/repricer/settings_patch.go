@@ -23,8 +23,8 @@ const (
 
 var mostAnomaly = money.MustParsePercent("1000")
 
-// SettingsPatch changes settings: absent keeps a member, null puts its default
-// back. Objects merge member by member, lists are replaced.
+// SettingsPatch changes settings: absent keeps a member, null resets it to its default. Objects
+// merge by member, lists are replaced.
 type SettingsPatch struct {
 	Enabled               optional.Field[bool]
 	SubmissionMode        optional.Field[decision.SubmissionMode]
@@ -66,9 +66,9 @@ type NotifyPatch struct {
 	Events     optional.Field[[]NotifyEvent]
 }
 
-// Check looks at each member by itself and returns nil, one Invalid fault
-// that lists all that is wrong (no members at all is wrong too), or
-// invalid_settings for members of a window that do not go together.
+// Check checks each member by itself and returns nil, one Invalid fault that lists everything that
+// is wrong (including a patch without members), or invalid_settings for contradicting members of a
+// window.
 func (p SettingsPatch) Check() error {
 	var f check.Faults
 	if reflect.ValueOf(p).IsZero() {
@@ -127,14 +127,14 @@ func (p NotifyPatch) check(f *check.Faults, at string) {
 	}
 }
 
-// isEmail asks for one @ with text around it; only sending proves more.
+// isEmail only requires one @ with text around it; more can only be found by sending.
 func isEmail(s string) bool {
 	local, domain, ok := strings.Cut(s, "@")
 	return ok && local != "" && domain != "" && !strings.Contains(domain, "@") &&
 		utf8.RuneCountInString(s) <= 254 && check.Printable(s) && !strings.ContainsAny(s, " <>,;\"")
 }
 
-// isWebhook looks at the form only; the caller of the address checks where it leads.
+// isWebhook checks the form only; the webhook client checks where the address leads.
 func isWebhook(s string) bool {
 	rest, ok := strings.CutPrefix(s, "https://")
 	host, _, _ := strings.Cut(rest, "/")

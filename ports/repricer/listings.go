@@ -11,17 +11,16 @@ import (
 	"sellingassistant/domain/repricer/decision"
 )
 
-// Listings knows what is listed on the marketplaces, from the last time they
-// were read.
+// Listings returns listings as they were last read from the marketplaces.
 type Listings interface {
-	// Current tells of the listings of keys; those that are not known are left
-	// out. No keys: an empty map.
+	// Current returns the listings of keys; unknown ones are left out. Without keys the map is
+	// empty.
 	Current(ctx context.Context, team id.Team, keys []repricer.Key) (map[repricer.Key]Listing, error)
 }
 
 // Listing is a SKU as the marketplace lists it.
 type Listing struct {
-	// ASIN is the product, "" where it is not known.
+	// ASIN is the product, "" if unknown.
 	ASIN        string
 	Condition   decision.Condition
 	Title       optional.Maybe[string]
@@ -30,8 +29,7 @@ type Listing struct {
 	Quantity optional.Maybe[int64]
 	Price    optional.Maybe[money.Amount]
 	Currency money.Currency
-	// MapPrice is the lowest price that the maker allows to be shown, as the seller
-	// has entered it.
+	// MapPrice is the minimum advertised price that the seller has entered.
 	MapPrice optional.Maybe[money.Amount]
 	// SeenAt is when the listing was read.
 	SeenAt time.Time

@@ -8,13 +8,12 @@ import (
 	"sellingassistant/domain/repricer/decision"
 )
 
-// Memories keeps what is remembered of rows.
+// Memories stores the memories of rows.
 type Memories interface {
-	// Load reads the memories of rows; one without is left out, and its memory is
-	// the zero value. A caller that is going to save has the rows loaded locked. No
-	// ids: an empty map, without a statement.
+	// Load reads the memories of rows; a row without one is left out, and its memory is the zero
+	// value. To save, lock the rows first. Without ids it runs no statement.
 	Load(ctx context.Context, team id.Team, ids []decision.ProductID) (map[decision.ProductID]repricer.Memory, error)
-	// Save stores memories of rows loaded locked in the same transaction, in one
-	// statement. None: nothing, without a statement.
+	// Save stores memories of rows that are locked in the same transaction, in one statement.
+	// Without memories it runs no statement.
 	Save(ctx context.Context, team id.Team, memories map[decision.ProductID]repricer.Memory) error
 }

@@ -5,23 +5,21 @@ import (
 	"sellingassistant/domain/kernel/money"
 )
 
-// SKUOrASIN is what a question is about on one marketplace: a SKU of the seller
-// or a product. Exactly one of the two is given.
+// SKUOrASIN names what a question is about on one marketplace: a SKU of the seller or a product.
+// Exactly one is given.
 type SKUOrASIN struct {
 	Marketplace marketplace.ID
 	SKU         string
 	ASIN        string
 }
 
-// PriceParts is a price with what is added to it and taken off it, all in one
-// currency.
+// PriceParts is a price with shipping and points, all in one currency.
 type PriceParts struct {
 	Currency money.Currency
-	// Price is the listing price, as it is or could be set by a seller.
+	// Price is the listing price.
 	Price money.Amount
-	// Shipping is what a buyer pays for it, nil when not told.
+	// Shipping is the shipping price, nil if unknown.
 	Shipping *money.Amount
-	// Points are what the points of the offer are worth, nil for none told. They
-	// are taken off in Japan only.
+	// Points is the value of the offer's points, nil if unknown. They are deducted in Japan only.
 	Points *money.Amount
 }

@@ -117,7 +117,7 @@ func overviewRoutes(r *httpx.Router, overview *history.Overview) {
 }
 
 func overviewOf(s history.OverviewResult) Overview {
-	st := s.Standings
+	st := s.Rows
 	out := Overview{
 		SettingsPresent: s.SettingsPresent,
 		Products: ProductCounts{
@@ -139,8 +139,8 @@ func overviewOf(s history.OverviewResult) Overview {
 		Pipeline: Pipeline{
 			LastEventAt: body.Maybe(st.LastEventAt, body.TimeOf), LastEventAgeSeconds: s.LastEventSeconds.Ptr(),
 			Waiting: s.Sending.Waiting, AwaitingConfirmation: s.Sending.Unresolved, SentLastHour: s.Sending.Sent, HourlyCeiling: s.HourlyCeiling,
-			Lanes: body.Each(s.Depths, func(d history.QueueDepth) LaneDepth { return laneOf(d, s.At) }), Switch: body.Maybe(s.Switch, word[string, history.SwitchStatus]), Breaker: "closed",
-			StoppedAccounts: body.Each(s.Stopped, func(a history.StoppedAccount) StoppedAccount {
+			Lanes: body.Each(s.QueueDepths, func(d history.QueueDepth) LaneDepth { return laneOf(d, s.At) }), Switch: body.Maybe(s.Switch, word[string, history.SwitchStatus]), Breaker: "closed",
+			StoppedAccounts: body.Each(s.StoppedAccounts, func(a history.StoppedAccount) StoppedAccount {
 				return StoppedAccount{SellerID: a.SellerID, Region: string(a.Region), Until: body.TimeOf(a.Until)}
 			}),
 		},

@@ -12,31 +12,28 @@ import (
 )
 
 const (
-	// CollectAlertsJob puts what people of a team are to be told into messages.
+	// CollectAlertsJob turns a team's waiting alerts into one message per channel.
 	CollectAlertsJob = "repricer.gather_alerts"
-	// gatherAfter is how long alerts wait for others, so that a storm of them
-	// becomes one message.
-	gatherAfter = time.Minute
+	// collectAfter is how long the first alert waits for others, so that a storm of alerts becomes
+	// one message.
+	collectAfter = time.Minute
 )
 
-// Alerts notes what people are to be told, in the transaction of what it is about:
-// so nothing that happened is forgotten, and nothing is told that did not happen.
-// A nil one notes nothing.
+// Alerts stores alerts in the transaction of the event they report, so an alert is neither lost
+// nor sent for something that was rolled back. A nil Alerts stores none.
 type Alerts struct {
 	store alertsports.Alerts
 	queue jobs.Queue
 	clock clock.Clock
 }
 
-// NewAlerts makes the use case.
 func NewAlerts(store alertsports.Alerts, queue jobs.Queue, clk clock.Clock) *Alerts {
 	return &Alerts{store, queue, clk}
 }
 
-// Add stores those of the alerts that the team wants to be told, and
-// asks for the job that gathers them where no other alert has. It is the last thing
-// that locks in a transaction: writers of a team may wait for each other here.
-// Nothing to tell is no statement.
+// Add stores the alerts whose event the team chose and, if no other alert waits, asks for the job
+// that collects them. Call it last in a transaction: it locks, and writers of a team may wait for
+// each other here. Without alerts it runs no statement.
 func (a *Alerts) Add(ctx context.Context, team id.Team, to repricer.Notify, alerts []repricer.Alert) error {
 	if a == nil {
 		return nil
@@ -55,15 +52,15 @@ func (a *Alerts) Add(ctx context.Context, team id.Team, to repricer.Notify, aler
 	return a.request(ctx, team)
 }
 
-// request asks for the job of a team, once however often it is asked for.
+// request asks for the team's collecting job. A job that is queued already is not queued twice.
 func (a *Alerts) request(ctx context.Context, team id.Team) error {
 	_, err := a.queue.Enqueue(ctx, jobs.Request{
-		Kind: CollectAlertsJob, Team: team, Unique: "gather", At: a.clock.Now().Add(gatherAfter),
+		Kind: CollectAlertsJob, Team: team, Unique: "gather", At: a.clock.Now().Add(collectAfter),
 	})
 	return err
 }
 
-// HoldAlerts are the alerts of rows that have come into a hold since they were read.
+// HoldAlerts returns an alert for each row that was put on hold since it was read.
 func HoldAlerts(rows []*repricer.Product, now time.Time) []repricer.Alert {
 	var out []repricer.Alert
 	for _, row := range rows {

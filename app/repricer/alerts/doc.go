@@ -1,2 +1,2 @@
-// Package alerts notes what people are to be told, and tells it.
+// Package alerts stores alerts and sends them to the team's e-mail address and webhook.
 package alerts

@@ -18,21 +18,20 @@ import (
 )
 
 const (
-	// SendAlertsJob tells one message by one channel.
+	// SendAlertsJob sends one message through one channel.
 	SendAlertsJob = "repricer.tell_alerts"
-	// SweepAlertsJob forgets what is too old to be told.
+	// SweepAlertsJob deletes alerts and messages that are too old to be sent.
 	SweepAlertsJob = "repricer.sweep_alerts"
-	// tellTimeout bounds a run; the channels have bounds of their own within it.
+	// tellTimeout bounds a run; each channel has a shorter timeout of its own.
 	tellTimeout = 30 * time.Second
-	// alertsKept is how long alerts and messages are kept that could not be told.
+	// alertsKept is how long alerts and messages that could not be sent are kept.
 	alertsKept = 7 * 24 * time.Hour
-	// strandedAfter is when alerts should have been gathered whatever happened: their
-	// job was ended by hand or used up its attempts.
+	// strandedAfter is when waiting alerts must have been collected. Older ones lost their job: it
+	// was ended by hand or used up its attempts.
 	strandedAfter    = 10 * time.Minute
 	sweepAlertsEvery = 10 * time.Minute
 )
 
-// SenderParts are what a Sender works with.
 type SenderParts struct {
 	Alerts    *Alerts
 	Store     alertsports.Alerts
@@ -44,42 +43,39 @@ type SenderParts struct {
 	Metrics   alertsports.Metrics
 }
 
-// Sender tells people what was noted. What waits of a team becomes one message,
-// and each channel gets it by a job of its own, so that one that fails does not
-// make the other tell it again.
+// Sender collects a team's waiting alerts into one message and sends it through each channel by a
+// separate job, so that a channel that fails does not make the other send again.
 type Sender struct{ p SenderParts }
 
-// NewSender makes the use case.
 func NewSender(p SenderParts) *Sender { return &Sender{p} }
 
-// Handlers are the jobs of telling.
+// Handlers are the jobs that collect and send alerts.
 func (t *Sender) Handlers() []jobs.Handler {
 	return []jobs.Handler{
-		{Kind: CollectAlertsJob, Run: t.gather},
-		{Kind: SendAlertsJob, Timeout: tellTimeout, Run: t.tell},
+		{Kind: CollectAlertsJob, Run: t.collect},
+		{Kind: SendAlertsJob, Timeout: tellTimeout, Run: t.send},
 		{Kind: SweepAlertsJob, Run: func(ctx context.Context, _ jobs.Job) error { return t.sweep(ctx) }},
 	}
 }
 
-// Periodic are the jobs that come by themselves.
+// Periodic are the scheduled jobs.
 func (t *Sender) Periodic() []jobs.Periodic {
 	return []jobs.Periodic{{Kind: SweepAlertsJob, Every: sweepAlertsEvery}}
 }
 
-// tellArgs name what TellAlertsJob tells.
-type tellArgs struct {
+// sendArgs are the arguments of SendAlertsJob.
+type sendArgs struct {
 	Message string           `json:"message"`
 	Channel repricer.Channel `json:"channel"`
 }
 
-// errMore says that alerts were noted that count on the job that is about to end.
+// errMore says that new alerts arrived while the job was about to end.
 var errMore = errors.New("more alerts wait")
 
-// gather does GatherAlertsJob. After alerts it comes once more: an alert that is
-// noted while others wait does not ask for the job. It ends when there are none, and
-// looks again when its end cannot be joined any more: what joined it before has
-// committed by then.
-func (t *Sender) gather(ctx context.Context, j jobs.Job) error {
+// collect runs CollectAlertsJob. After each message it runs once more, because an alert that is
+// added while others wait does not ask for the job. It ends when no alert is left, and checks
+// again after finishing: an alert that relied on this job has committed by then.
+func (t *Sender) collect(ctx context.Context, j jobs.Job) error {
 	var settled []repricer.Channel
 	found := false
 	err := t.p.Tx.InTx(ctx, func(ctx context.Context) (err error) {
@@ -88,7 +84,7 @@ func (t *Sender) gather(ctx context.Context, j jobs.Job) error {
 			return err
 		}
 		if found = !d.Empty(); found {
-			settled, err = t.post(ctx, j.Team, d)
+			settled, err = t.saveMessages(ctx, j.Team, d)
 			return err
 		}
 		if err := j.Finish(ctx); err != nil {
@@ -109,13 +105,12 @@ func (t *Sender) gather(ctx context.Context, j jobs.Job) error {
 	for _, c := range settled {
 		t.p.Metrics.Delivery(j.Team, c, alertsports.Skipped, nil)
 	}
-	return jobs.Later(gatherAfter)
+	return jobs.Later(collectAfter)
 }
 
-// post stores a message for each channel that leads somewhere now, with a job that
-// tells it, and returns the channels that the installation does not have. Without
-// any channel the alerts are dropped.
-func (t *Sender) post(ctx context.Context, team id.Team, d repricer.AlertDigest) (missing []repricer.Channel, err error) {
+// saveMessages stores a message and a sending job for each configured channel. It returns the
+// channels that this installation does not offer. Without any channel the alerts are dropped.
+func (t *Sender) saveMessages(ctx context.Context, team id.Team, d repricer.AlertDigest) (missing []repricer.Channel, err error) {
 	to, err := t.notify(ctx, team)
 	if err != nil {
 		return nil, err
@@ -132,7 +127,7 @@ func (t *Sender) post(ctx context.Context, team id.Team, d repricer.AlertDigest)
 		if err := t.p.Store.SaveMessage(ctx, c, m); err != nil {
 			return nil, err
 		}
-		args, err := json.Marshal(tellArgs{m.ID, c})
+		args, err := json.Marshal(sendArgs{m.ID, c})
 		if err != nil {
 			return nil, err
 		}
@@ -143,7 +138,7 @@ func (t *Sender) post(ctx context.Context, team id.Team, d repricer.AlertDigest)
 	return missing, nil
 }
 
-// notify reads who is to be told now: no one while there are no settings.
+// notify reads the team's current channels; absent settings have none.
 func (t *Sender) notify(ctx context.Context, team id.Team) (repricer.Notify, error) {
 	found, err := t.p.Settings.Load(ctx, team)
 	if err != nil {
@@ -152,10 +147,10 @@ func (t *Sender) notify(ctx context.Context, team id.Team) (repricer.Notify, err
 	return found.Snapshot().Values.Notify, nil
 }
 
-// tell does TellAlertsJob, to the address of now. A message that arrived is told
-// again where its end could not be stored, with the same id.
-func (t *Sender) tell(ctx context.Context, j jobs.Job) error {
-	var args tellArgs
+// send runs SendAlertsJob, to the address that is set now. If the end of the job cannot be stored,
+// the message is sent again with the same id.
+func (t *Sender) send(ctx context.Context, j jobs.Job) error {
+	var args sendArgs
 	if err := json.Unmarshal(j.Args, &args); err != nil {
 		return jobs.Dead(err)
 	}
@@ -186,8 +181,8 @@ func (t *Sender) tell(ctx context.Context, j jobs.Job) error {
 	return err
 }
 
-// end removes a message of which no more is to become, together with its job.
-func (t *Sender) end(ctx context.Context, j jobs.Job, args tellArgs, fate alertsports.Delivery) error {
+// end deletes a finished message together with its job.
+func (t *Sender) end(ctx context.Context, j jobs.Job, args sendArgs, result alertsports.Delivery) error {
 	err := t.p.Tx.InTx(ctx, func(ctx context.Context) error {
 		if err := t.p.Store.DeleteMessage(ctx, j.Team, args.Message, args.Channel); err != nil {
 			return err
@@ -195,14 +190,14 @@ func (t *Sender) end(ctx context.Context, j jobs.Job, args tellArgs, fate alerts
 		return j.Finish(ctx)
 	})
 	if err == nil {
-		t.p.Metrics.Delivery(j.Team, args.Channel, fate, nil)
+		t.p.Metrics.Delivery(j.Team, args.Channel, result, nil)
 	}
 	return err
 }
 
-// giveUp removes a message that no channel takes; its job stays as failed, for the
-// operator to see.
-func (t *Sender) giveUp(ctx context.Context, j jobs.Job, args tellArgs, why error) error {
+// giveUp deletes a message that no channel accepts. Its job stays as failed, for the operator to
+// see.
+func (t *Sender) giveUp(ctx context.Context, j jobs.Job, args sendArgs, why error) error {
 	if err := t.p.Store.DeleteMessage(ctx, j.Team, args.Message, args.Channel); err != nil {
 		return errors.Join(why, err)
 	}
@@ -210,8 +205,8 @@ func (t *Sender) giveUp(ctx context.Context, j jobs.Job, args tellArgs, why erro
 	return jobs.Dead(why)
 }
 
-// sweep forgets what is too old, and asks anew for the jobs of alerts that wait
-// for longer than they should.
+// sweep deletes old alerts and messages, and asks again for the collecting job of alerts that have
+// waited too long.
 func (t *Sender) sweep(ctx context.Context) error {
 	now := t.p.Clock.Now()
 	n, err := t.p.Store.DeleteBefore(ctx, now.Add(-alertsKept))

@@ -12,32 +12,29 @@ import (
 	historyports "sellingassistant/ports/repricer/history"
 )
 
-// History are the use cases that look back.
+// History reads past decisions and their statistics.
 type History struct {
 	changes    historyports.Changes
 	statistics historyports.Statistics
 	clock      clock.Clock
 }
 
-// NewHistory makes the use cases.
 func NewHistory(changes historyports.Changes, statistics historyports.Statistics, clk clock.Clock) *History {
 	return &History{changes, statistics, clk}
 }
 
-// Entry is an entry of the history as its user sees it.
+// Entry is an entry of the history as the API shows it.
 type Entry struct {
 	history.ChangeSnapshot
-	// Trace is nil unless asked for, and where the way to the decision can not be
-	// told any more.
+	// Trace is nil unless asked for, and where it can no longer be reconstructed.
 	Trace *decision.Trace
 }
 
 // ChangeFilter narrows the history.
 type ChangeFilter = historyports.ChangeFilter
 
-// List reads a page of the history, each entry with its trace if that is asked
-// for. A trace that was not stored is found by deciding the stored input again,
-// and shown only when that gives the same decision.
+// List reads a page of the history, with traces if asked for. A trace that was not stored is
+// computed by deciding the stored input again, and shown only if that gives the same decision.
 func (h *History) List(ctx context.Context, who caller.Caller, f ChangeFilter, r page.Request, trace bool) (page.Page[Entry], error) {
 	found, err := h.changes.List(ctx, who.Team, f, r)
 	if err != nil {
@@ -71,31 +68,30 @@ func traceOf(e history.ChangeSnapshot, v historyports.Evidence) *decision.Trace 
 	return nil
 }
 
-// Keeping says how the history is kept.
+// How long the history is kept.
 const (
-	// KeptMonths is how long entries, counters and sales are kept, and the month that
-	// began so long ago is kept whole.
+	// KeptMonths is how many months entries, counters and sales are kept. The month that began
+	// that long ago is kept whole.
 	KeptMonths = 24
-	// aheadMonths is for how long room is made in advance, so that a program
-	// whose jobs rest for a while finds it.
+	// aheadMonths is how many months of partitions are created in advance, so that a program whose
+	// jobs have stopped for a while still finds them.
 	aheadMonths = 2
-	// forgetAtOnce bounds what one statement removes.
+	// forgetAtOnce bounds how many rows one statement deletes.
 	forgetAtOnce = 5_000
 )
 
-// Upkeep keeps the history in shape. It may run at any time, also twice at once.
+// Upkeep creates the partitions to come and deletes old history. Runs may overlap.
 type Upkeep struct {
 	history historyports.Upkeep
 	clock   clock.Clock
 }
 
-// NewUpkeep makes the use case.
 func NewUpkeep(history historyports.Upkeep, clk clock.Clock) *Upkeep {
 	return &Upkeep{history, clk}
 }
 
-// Months makes room for the months to come and forgets entries after KeptMonths.
-// It ends early with ctx, and the next run goes on where it was.
+// Months creates the partitions of the coming months and deletes entries older than KeptMonths.
+// When ctx ends it stops early, and the next run continues.
 func (u *Upkeep) Months(ctx context.Context) error {
 	now := u.clock.Now()
 	month := monthOf(now)
@@ -118,5 +114,5 @@ func monthOf(t time.Time) time.Time {
 // FirstKept is the beginning of the first month that is kept.
 func FirstKept(now time.Time) time.Time { return monthOf(now).AddDate(0, -KeptMonths, 0) }
 
-// Fold keeps the counters cheap to read.
+// Fold sums up the partial counters, so that reading them stays cheap.
 func (u *Upkeep) Fold(ctx context.Context) error { return u.history.Fold(ctx) }

@@ -17,7 +17,7 @@ import (
 	historyports "sellingassistant/ports/repricer/history"
 )
 
-// Overview is the use case that looks at everything at once.
+// Overview summarises all rows of a team.
 type Overview struct {
 	overview historyports.Overview
 	pipeline historyports.Pipeline
@@ -27,24 +27,23 @@ type Overview struct {
 	clock    clock.Clock
 }
 
-// NewOverview makes the use case.
 func NewOverview(overview historyports.Overview, pipeline historyports.Pipeline, settings ports.Settings, sellers accounts.Sellers, switches *sending.Switches, clk clock.Clock) *Overview {
 	return &Overview{overview, pipeline, settings, sellers, switches, clk}
 }
 
 const (
-	// attentionRows is how many rows the overview names.
+	// attentionRows is how many rows that need attention the overview lists.
 	attentionRows = 10
-	// MaxDepth is how many rows of a priority are counted: a change of a strategy
-	// may put all rows of a team there at once.
+	// MaxDepth is how many due rows of a priority are counted; a change of one strategy can queue
+	// all rows of a team.
 	MaxDepth = 10_000
 )
 
 // SwitchStatus says whether prices are sent.
 type SwitchStatus string
 
-// The words: the settings have repricing on or off, or the sending of all teams
-// is stopped, whatever the settings say.
+// On and off are the team's setting; stopped is the kill switch for all teams, whatever the
+// settings say.
 const (
 	SwitchOn      SwitchStatus = "on"
 	SwitchOff     SwitchStatus = "off"
@@ -55,46 +54,44 @@ const (
 type OverviewResult struct {
 	SettingsPresent bool
 	// Switch is None while the settings are absent and nothing is stopped.
-	Switch    optional.Maybe[SwitchStatus]
-	Standings historyports.RowCounts
-	// Depths and Stopped are of all marketplaces.
-	Depths  []historyports.QueueDepth
-	Stopped []historyports.StoppedAccount
-	// At is the moment of all this.
+	Switch optional.Maybe[SwitchStatus]
+	Rows   historyports.RowCounts
+	// QueueDepths and StoppedAccounts cover all marketplaces.
+	QueueDepths     []historyports.QueueDepth
+	StoppedAccounts []historyports.StoppedAccount
+	// At is when everything here was read.
 	At time.Time
-	// Stale rows are those that are evaluated and whose offers are older than
-	// the settings allow, to the minute, or were never seen.
+	// Stale counts evaluated rows whose offers are older than the settings allow, to the minute,
+	// or were never seen.
 	Stale   int64
 	Sending historyports.SendingCounts
-	// HourlyCeiling is how many prices the connected accounts can send in an
-	// hour one by one.
+	// HourlyCeiling is how many prices the connected accounts can send one by one in an hour.
 	HourlyCeiling int64
 	// LastEventSeconds is the age of the latest event; None without any.
 	LastEventSeconds optional.Maybe[int64]
 	Attention        []historyports.NeedsAttention
 }
 
-// What the overview is made of, named here for those who show it.
+// Types of the port that the HTTP adapter shows.
 type (
-	// NeedsAttention is a row that needs a person.
+	// NeedsAttention is a row that needs a person to act.
 	NeedsAttention = historyports.NeedsAttention
-	// Share is a number of rows out of those of which the answer is known.
+	// Share is a count of rows out of those where the answer is known.
 	Share = historyports.Share
-	// QueueDepth is what is due of a priority.
+	// QueueDepth is the number of due rows of a priority.
 	QueueDepth = historyports.QueueDepth
-	// StoppedAccount is an account whose prices wait.
+	// StoppedAccount is a seller account for which sending is paused by the circuit breaker.
 	StoppedAccount = historyports.StoppedAccount
 )
 
-// Tripped reports whether a circuit breaker holds something up: rows that fell
-// too far or together with too many others, or accounts of whose prices too many
-// were refused.
+// Tripped reports whether a circuit breaker holds something back: rows whose prices fell too far
+// or too many at once, or accounts of which too many prices were rejected.
 func (s OverviewResult) Tripped() bool {
-	return s.Standings.Holds[decision.HoldCircuitBreaker] > 0 || len(s.Stopped) > 0
+	return s.Rows.Holds[decision.HoldCircuitBreaker] > 0 || len(s.StoppedAccounts) > 0
 }
 
-// Get looks at a team's rows, those of one marketplace or, with "", all. It
-// answers whether the settings are there or not.
+// Get summarises a team's rows on one marketplace or, with "", on all. It also answers while the
+// settings are absent.
 func (o *Overview) Get(ctx context.Context, who caller.Caller, m marketplace.ID) (OverviewResult, error) {
 	now := o.clock.Now()
 	settings, err := o.settings.Load(ctx, who.Team)
@@ -107,11 +104,11 @@ func (o *Overview) Get(ctx context.Context, who caller.Caller, m marketplace.ID)
 		return OverviewResult{}, err
 	}
 	age := time.Duration(s.Values.MaxOfferAgeMinutes) * time.Minute
-	if out.Standings, err = o.overview.RowCounts(ctx, who.Team, m, now.Add(-age)); err != nil {
+	if out.Rows, err = o.overview.RowCounts(ctx, who.Team, m, now.Add(-age)); err != nil {
 		return OverviewResult{}, err
 	}
-	out.Stale = out.Standings.Modes[decision.ModeManual] + out.Standings.Modes[decision.ModeAuto] - out.Standings.Fresh
-	if at, ok := out.Standings.LastEventAt.Get(); ok {
+	out.Stale = out.Rows.Modes[decision.ModeManual] + out.Rows.Modes[decision.ModeAuto] - out.Rows.Fresh
+	if at, ok := out.Rows.LastEventAt.Get(); ok {
 		out.LastEventSeconds = optional.Some(int64(max(now.Sub(at), 0) / time.Second))
 	}
 	if out.Sending, err = o.overview.SendingCounts(ctx, who.Team, m, now.Add(-time.Hour)); err != nil {
@@ -124,7 +121,7 @@ func (o *Overview) Get(ctx context.Context, who caller.Caller, m marketplace.ID)
 	return out, err
 }
 
-// work looks at the queue, the accounts that prices are sent for and the switches.
+// work reads the queue, the stopped accounts and the kill switch.
 func (o *Overview) work(ctx context.Context, who caller.Caller, s repricer.SettingsSnapshot, out *OverviewResult) error {
 	stopped, err := o.switches.Off(ctx)
 	if err != nil {
@@ -138,10 +135,10 @@ func (o *Overview) work(ctx context.Context, who caller.Caller, s repricer.Setti
 	case out.SettingsPresent:
 		out.Switch = optional.Some(SwitchOff)
 	}
-	if out.Depths, err = o.pipeline.QueueDepths(ctx, who.Team, out.At, MaxDepth); err != nil {
+	if out.QueueDepths, err = o.pipeline.QueueDepths(ctx, who.Team, out.At, MaxDepth); err != nil {
 		return err
 	}
-	out.Stopped, err = o.pipeline.StoppedAccounts(ctx, who.Team, out.At)
+	out.StoppedAccounts, err = o.pipeline.StoppedAccounts(ctx, who.Team, out.At)
 	return err
 }
 

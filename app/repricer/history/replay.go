@@ -10,11 +10,11 @@ import (
 	"sellingassistant/domain/repricer/history"
 )
 
-// ReplayResult says how a decision comes out when it is made again.
+// ReplayResult says how a repeated decision compares with the recorded one.
 type ReplayResult string
 
-// The results. The last two say that it cannot be made again: its input was
-// written for other rules, or nothing was kept of it.
+// The results. other_rules and no_input mean that the decision cannot be repeated: its input was
+// written for other rules, or was not kept.
 const (
 	ReplaySame       ReplayResult = "same"
 	ReplayDifferent  ReplayResult = "different"
@@ -22,18 +22,17 @@ const (
 	ReplayNoInput    ReplayResult = "no_input"
 )
 
-// Replayed is a recorded decision and the same one made again.
+// Replayed is a recorded decision next to the same decision made again.
 type Replayed struct {
 	Change history.ChangeSnapshot
 	Result ReplayResult
-	// Decision has its trace; None where it cannot be made again.
+	// Decision has its trace; None if it cannot be repeated.
 	Decision    optional.Maybe[decision.Decision]
 	Differences []history.Difference
 }
 
-// Replay decides the stored input of an entry again. An entry that is not there
-// is a NotFound fault; so is another team's, unless team is 0, for an operator
-// who may look at every team's.
+// Replay decides the stored input of an entry again. An unknown entry, or one of another team, is
+// a NotFound fault; with team 0, for operators, entries of all teams are found.
 func (h *History) Replay(ctx context.Context, team id.Team, change repricer.ChangeID) (Replayed, error) {
 	if team == 0 {
 		var err error

@@ -10,18 +10,18 @@ import (
 	"sellingassistant/domain/repricer/sales"
 )
 
-// Sales are what a group sold.
+// Sales sums up what a group sold.
 type Sales struct {
-	// Known is false where no order is known.
+	// Known is false if no order is known.
 	Known bool
 	sales.Counts
-	// Currency is that of the amounts, None where several are summed up: then they
-	// mean nothing. It is None as well where nothing is left of what was sold.
+	// Currency is the currency of the amounts. It is None where several currencies were added up,
+	// so that the amounts mean nothing, and where everything sold was cancelled.
 	Currency optional.Maybe[money.Currency]
 	mixed    bool
 }
 
-// add sums up what was sold in a marketplace.
+// add adds the sales of a marketplace.
 func (s *Sales) add(m marketplace.ID, n sales.Counts) {
 	s.Known = true
 	if n == (sales.Counts{}) {
@@ -35,11 +35,11 @@ func (s *Sales) add(m marketplace.ID, n sales.Counts) {
 	s.Currency, s.Counts = currency, s.Add(n)
 }
 
-// mostSales bounds the sums that one answer is made of.
+// mostSales bounds how many sums one answer is made of.
 const mostSales = 50_000
 
-// sell adds what was sold to the total and to its groups. A group of which nothing
-// was decided is there as well: else the groups would not sum up to the total.
+// sell adds sales to the total and to its groups. A group with sales and without decisions is
+// included, or the groups would not add up to the total.
 func (h *History) sell(ctx context.Context, who caller.Caller, by GroupBy, out *Statistics, groups map[Group]*Summary) error {
 	sold, err := h.statistics.Sales(ctx, who.Team, out.From, out.To, by, mostSales)
 	if err != nil {

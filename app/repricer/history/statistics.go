@@ -19,54 +19,52 @@ import (
 	historyports "sellingassistant/ports/repricer/history"
 )
 
-// The bounds of statistics.
+// Bounds of statistics.
 const (
-	// DefaultStatisticsDays are looked at when nothing is said, today included.
+	// DefaultStatisticsDays is the number of days, today included, when the query names none.
 	DefaultStatisticsDays = 7
-	// MaxStatisticsDays is how many days can be looked at.
+	// MaxStatisticsDays bounds the days of a query.
 	MaxStatisticsDays = 366
-	// MaxGroups is how many groups an answer has at most.
+	// MaxGroups bounds the groups of an answer.
 	MaxGroups = 2_000
 )
 
-// GroupBy says which parts of the statistics stay apart.
+// GroupBy says what the statistics are grouped by.
 type GroupBy = historyports.GroupBy
 
-// Group is what a part of the statistics is about.
+// Group identifies one group of the statistics.
 type Group = historyports.Group
 
-// StatisticsQuery asks for the statistics of the UTC days in which two moments
-// lie, both included.
+// StatisticsQuery asks for the UTC days from one moment to another, both included.
 type StatisticsQuery struct {
 	From, To *time.Time
 	By       GroupBy
 }
 
-// Statistics are counts of decisions and of what became of their prices, by the
-// day of the decision in UTC, and of sales by the day of the purchase.
+// Statistics counts decisions and the outcomes of their prices by the UTC day of the decision, and
+// sales by the day of the purchase.
 type Statistics struct {
 	From, To date.Date
 	Total    Summary
-	// Groups are in the order of day, marketplace, strategy and reason; none when
-	// nothing is to stay apart.
+	// Groups are sorted by day, marketplace, strategy and reason; empty if the query groups by
+	// nothing.
 	Groups []Summary
 }
 
-// Summary is what a group adds up to.
+// Summary is the sum of a group.
 type Summary struct {
 	Group Group
 	history.Counts
 	Verdicts map[decision.Verdict]int64
 	Reasons  map[decision.Reason]int64
-	// Box is nothing where reasons or strategies are kept apart: it has neither.
+	// Box is zero when grouped by reason or strategy: buy box time is not recorded by either.
 	Box repricer.BoxTime
-	// Sales are nothing where reasons are kept apart: they have none.
+	// Sales are zero when grouped by reason: a sale has none.
 	Sales Sales
 	marks map[history.Scale]history.Histogram
 }
 
-// MedianSize estimates the median size of new prices in percent of the live
-// price, within an eighth of it.
+// MedianSize estimates the median price change in percent of the live price, within an eighth.
 func (s Summary) MedianSize() optional.Maybe[money.Percent] {
 	units, ok := s.marks[history.ScaleSize].Quantile(history.ScaleSize, 50).Get()
 	if !ok {
@@ -75,8 +73,8 @@ func (s Summary) MedianSize() optional.Maybe[money.Percent] {
 	return optional.Some(money.PercentFromUnits(units))
 }
 
-// SecondsToConfirm estimates within how many seconds the percentage of prices
-// that were confirmed were so, within an eighth of it.
+// SecondsToConfirm estimates within how many seconds the given percentage of confirmed prices
+// became live, within an eighth.
 func (s Summary) SecondsToConfirm(percent int64) optional.Maybe[int64] {
 	return s.marks[history.ScaleConfirm].Quantile(history.ScaleConfirm, percent)
 }
@@ -104,8 +102,8 @@ func (s *Summary) mark(marks map[history.Scale]history.Histogram) {
 	}
 }
 
-// Statistics adds up the day counters. A time that ends before it begins, more
-// than MaxStatisticsDays and more than MaxGroups are invalid_range.
+// Statistics adds up the day counters. An end before the start, more than MaxStatisticsDays and
+// more than MaxGroups are invalid_range faults.
 func (h *History) Statistics(ctx context.Context, who caller.Caller, ask StatisticsQuery) (Statistics, error) {
 	out, err := h.days(ask)
 	if err != nil {
@@ -149,7 +147,7 @@ func tooManyGroups() error {
 		"That would be more than %d groups: ask for fewer days, or keep fewer parts apart.", MaxGroups).In("group_by")
 }
 
-// watch adds the time with the box to the total and to the groups there are.
+// watch adds buy box time to the total and to the existing groups.
 func (h *History) watch(ctx context.Context, who caller.Caller, by GroupBy, out *Statistics, groups map[Group]*Summary) error {
 	boxes, err := h.statistics.BoxHistory(ctx, who.Team, out.From, out.To)
 	if err != nil {
@@ -182,8 +180,8 @@ func compareGroups(a, b Group) int {
 		cmp.Compare(a.Strategy, b.Strategy), strings.Compare(string(a.Reason), string(b.Reason)))
 }
 
-// days finds the days asked for. A bound that is left out lies a default time
-// from the other one, and the last is today.
+// days resolves the range. A missing bound is the default number of days from the other; the end
+// defaults to today.
 func (h *History) days(ask StatisticsQuery) (Statistics, error) {
 	today := date.Of(h.clock.Now().UTC())
 	out := Statistics{To: today}

@@ -18,21 +18,20 @@ import (
 	"sellingassistant/ports/tx"
 )
 
-// Withdrawer ends prices that have not left. Those that have left stay what they
-// are.
+// Withdrawer cancels prices that have not been sent. Prices that were sent keep their outcome.
 type Withdrawer interface {
-	// Rows withdraws the prices of rows, because they are deleted or switched off,
-	// in the transaction of ctx, in which the rows are locked.
+	// Rows cancels the prices of rows that are deleted or switched off. It runs in the transaction
+	// of ctx, in which the rows are locked.
 	Rows(ctx context.Context, team id.Team, rows []decision.ProductID, why history.Withdrawal) error
-	// Team withdraws every price of a team, because its settings are reset or
-	// switched off, in the transaction of ctx if there is one.
+	// Team cancels all unsent prices of a team whose settings are reset or switched off, in the
+	// transaction of ctx if there is one.
 	Team(ctx context.Context, team id.Team, why history.Withdrawal) error
 }
 
 // ProductFilter narrows a list of rows.
 type ProductFilter = ports.ProductFilter
 
-// Products are the use cases of the repricer's rows.
+// Products changes and lists the repricer's rows.
 type Products struct {
 	products   ports.Products
 	strategies ports.Strategies
@@ -44,7 +43,6 @@ type Products struct {
 	clock      clock.Clock
 }
 
-// NewProducts makes the use cases.
 func NewProducts(products ports.Products, strategies ports.Strategies, settings ports.Settings, sellers accounts.Sellers,
 	listings ports.Listings, prices Withdrawer, runner tx.Runner, clk clock.Clock) *Products {
 	return &Products{
@@ -53,19 +51,18 @@ func NewProducts(products ports.Products, strategies ports.Strategies, settings 
 	}
 }
 
-// Product is a row as its user sees it.
+// Product is a row as the API shows it.
 type Product struct {
 	repricer.ProductSnapshot
-	// EffectiveStrategyID is the row's own strategy or else the default of the
-	// settings, None when there is neither.
+	// EffectiveStrategyID is the row's own strategy, else the default of the settings, else None.
 	EffectiveStrategyID optional.Maybe[strategy.ID]
-	// LastChange is the last new price that was to be sent, None where there is
-	// none or the history keeps it no more.
+	// LastChange is the latest new price, sent or not; None if there is none or the history no
+	// longer keeps it.
 	LastChange optional.Maybe[history.ChangeSnapshot]
 }
 
-// ProductResult is what became of one row of a bulk call. Its ID is 0 for a row
-// that could not be created.
+// ProductResult is the result of one row of a bulk call. Its ID is 0 if the row could not be
+// created.
 type ProductResult struct {
 	edit.Result[decision.ProductID]
 	// Product is the row after the call; nil when it failed.
@@ -95,8 +92,8 @@ func (p *Products) List(ctx context.Context, who caller.Caller, f ports.ProductF
 	return page.Page[Product]{Items: items, Next: found.Next, Total: found.Total}, err
 }
 
-// show adds the default strategy where a row has none of its own, and the last
-// new prices of rows that have one; only then they are read.
+// show fills in the default strategy of rows without one of their own, and the latest new prices.
+// It reads each only if a row needs it.
 func (p *Products) show(ctx context.Context, team id.Team, rows []repricer.ProductSnapshot) ([]Product, error) {
 	var standard optional.Maybe[strategy.ID]
 	for _, row := range rows {
@@ -114,11 +111,11 @@ func (p *Products) show(ctx context.Context, team id.Team, rows []repricer.Produ
 		out[i] = Product{ProductSnapshot: row, EffectiveStrategyID: row.EffectiveStrategy(standard)}
 		shown[i] = &out[i]
 	}
-	return out, p.recall(ctx, team, shown)
+	return out, p.addLastChanges(ctx, team, shown)
 }
 
-// recall adds the last new prices, in at most one call.
-func (p *Products) recall(ctx context.Context, team id.Team, rows []*Product) error {
+// addLastChanges adds the latest new prices, in at most one call.
+func (p *Products) addLastChanges(ctx context.Context, team id.Team, rows []*Product) error {
 	var marks []repricer.ChangeRef
 	for _, row := range rows {
 		if m, ok := row.Observed.LastChange.Get(); ok {
@@ -141,8 +138,8 @@ func (p *Products) recall(ctx context.Context, team id.Team, rows []*Product) er
 	return nil
 }
 
-// Delete deletes one row; the price on the marketplace stays. ifMatch is the
-// version the caller saw, nil for whichever.
+// Delete deletes one row; the price on the marketplace stays. ifMatch is the version the caller
+// saw, nil for any version.
 func (p *Products) Delete(ctx context.Context, who caller.Caller, product decision.ProductID, ifMatch *int64) error {
 	return edit.Alone(p.delete(ctx, who.Team, edit.This(product), ifMatch))
 }

@@ -18,15 +18,14 @@ import (
 	"sellingassistant/ports/tx"
 )
 
-// Create makes up to edit.MaxRows rows and answers one result per row, in order. A
-// seller id that is not given is that of the one account that serves the
-// marketplace. A row fails alone: marketplace_not_connected, conflict (several
-// accounts serve the marketplace, or the SKU is known to be of another ASIN), duplicate (the same offer earlier in the
-// call), not_found (no ASIN given and no listing known), already_exists with the detail existing_id,
-// invalid_limits, strategy_required. The whole call is refused for members out
-// of their bounds, for an unknown strategy (strategy_not_found), without any
-// connected account (integration_required) and when the only account that
-// serves a marketplace is out of order (integration_needs_attention).
+// Create makes up to edit.MaxRows rows and answers one result per row, in order. A missing seller
+// id is filled in if exactly one account serves the marketplace. A row fails alone:
+// marketplace_not_connected, conflict (several accounts serve the marketplace, or the SKU is known
+// to belong to another ASIN), duplicate (the same offer earlier in the call), not_found (no ASIN
+// given and no listing known), already_exists with the detail existing_id, invalid_limits,
+// strategy_required. The whole call is refused for members out of their bounds, for an unknown
+// strategy (strategy_not_found), without any connected account (integration_required) and when the
+// only account that serves a marketplace needs attention (integration_needs_attention).
 func (p *Products) Create(ctx context.Context, who caller.Caller, rows []repricer.NewProduct) ([]ProductResult, error) {
 	if err := checkNew(rows); err != nil {
 		return nil, err
@@ -51,7 +50,7 @@ func (p *Products) Create(ctx context.Context, who caller.Caller, rows []reprice
 	})
 }
 
-// checkNew finds everything that is wrong with the rows by themselves.
+// checkNew reports everything that is wrong with the rows on their own.
 func checkNew(rows []repricer.NewProduct) error {
 	if err := edit.Counted(len(rows), "/products"); err != nil {
 		return err
@@ -77,8 +76,8 @@ func checkNew(rows []repricer.NewProduct) error {
 	return all
 }
 
-// resolve gives each row its seller and finds rows that cannot be made whatever
-// the store holds: failed has nil where a row is still good.
+// resolve gives each row its seller. It returns a fault for each row that cannot be created
+// whatever the store holds, and nil for the others.
 func resolve(rows []repricer.NewProduct, sellers []account.Seller) ([]repricer.NewProduct, []*fault.Error, error) {
 	resolved, failed := slices.Clone(rows), make([]*fault.Error, len(rows))
 	seen := make(map[repricer.Key]bool, len(rows))
@@ -101,10 +100,9 @@ func resolve(rows []repricer.NewProduct, sellers []account.Seller) ([]repricer.N
 	return resolved, failed, nil
 }
 
-// listed gives rows what is known of their listings: the ASIN, the condition
-// where none is given, and the facts to begin with. Rows of unknown ASIN fail, and
-// those with another ASIN than their listing: it would never change,
-// and what is told of the product would be about another one.
+// listed fills in what is known of the listings: the ASIN, the condition where none is given, and
+// the first observed values. A row without a known ASIN fails. So does one with another ASIN than
+// its listing, because its offers would be those of another product.
 func (p *Products) listed(ctx context.Context, team id.Team, rows []repricer.NewProduct, failed []*fault.Error) (map[repricer.Key]ports.Listing, error) {
 	var keys []repricer.Key
 	for i, row := range rows {
@@ -220,7 +218,7 @@ func (p *Products) create(ctx context.Context, team id.Team, rows []repricer.New
 	}
 	for n, in := range inserted {
 		if in.Existed {
-			// Another call was faster.
+			// Another call created the row first.
 			results[places[n]].Err = alreadyThere(in.ID)
 			continue
 		}
@@ -234,8 +232,8 @@ func (p *Products) create(ctx context.Context, team id.Team, rows []repricer.New
 	return results, nil
 }
 
-// rulesForNew reads where the named strategies and the default serve, and keeps
-// them from being deleted meanwhile.
+// rulesForNew reads where the named strategies and the default apply, and locks them against
+// deletion.
 func (p *Products) rulesForNew(ctx context.Context, team id.Team, rows []repricer.NewProduct, standard optional.Maybe[strategy.ID]) (repricer.Rules, error) {
 	var ids []strategy.ID
 	if id, ok := standard.Get(); ok {

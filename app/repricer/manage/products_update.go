@@ -27,21 +27,20 @@ type UpdateProducts struct {
 type UpdateProduct struct {
 	ID    decision.ProductID
 	Patch repricer.ProductPatch
-	// IfMatch is the version the caller saw, nil for whichever.
+	// IfMatch is the version the caller saw, nil for any version.
 	IfMatch *int64
 }
 
-// BulkUpdate changes rows and answers one result per id, in order: an id named
-// twice acts once and is answered at both places, and a row that is already as
-// wanted is Unchanged. A row that is missing or whose rules forbid the change
-// fails alone: not_found, invalid_limits, strategy_required. The whole call is
-// refused, and nothing changed, for a patch that can hold for no row and for an
+// BulkUpdate changes rows and answers one result per id, in order. An id named twice acts once and
+// is answered at both places; a row that already is as wanted is Unchanged. A row that is missing
+// or whose rules forbid the change fails alone: not_found, invalid_limits, strategy_required. The
+// whole call is refused, and nothing changed, for a patch that no row can accept and for an
 // unknown strategy (strategy_not_found).
 func (p *Products) BulkUpdate(ctx context.Context, who caller.Caller, in UpdateProducts) ([]ProductResult, error) {
 	return p.update(ctx, who.Team, in, nil)
 }
 
-// Update is BulkUpdate of one row: what would fail the row is the fault.
+// Update is BulkUpdate of one row; the row's fault is the fault of the call.
 func (p *Products) Update(ctx context.Context, who caller.Caller, in UpdateProduct) (Product, error) {
 	results, err := p.update(ctx, who.Team, UpdateProducts{IDs: []decision.ProductID{in.ID}, Patch: in.Patch}, in.IfMatch)
 	switch {
@@ -82,11 +81,11 @@ func (p *Products) update(ctx context.Context, team id.Team, in UpdateProducts, 
 	})
 }
 
-// AssignStrategy gives up to edit.MaxRows rows a strategy.
+// AssignStrategy assigns a strategy to up to edit.MaxRows rows.
 type AssignStrategy struct {
 	Strategy strategy.ID
 	IDs      []decision.ProductID
-	// Mode is None where the rows keep theirs.
+	// Mode is None if the rows keep theirs.
 	Mode optional.Maybe[decision.Mode]
 }
 
@@ -118,20 +117,19 @@ func (p *Products) Assign(ctx context.Context, who caller.Caller, in AssignStrat
 	})
 }
 
-// change is a change of locked rows.
+// change describes a change of locked rows.
 type change struct {
 	ids     []decision.ProductID
 	rows    []*repricer.Product
 	ifMatch *int64
-	// standard is the default strategy, None where no row needs it.
+	// standard is the default strategy, None if no row needs it.
 	standard optional.Maybe[strategy.ID]
-	// mode is what the rows are set to, None where they keep theirs.
+	// mode is the new mode, None if the rows keep theirs.
 	mode optional.Maybe[decision.Mode]
 }
 
-// write runs a verb on locked rows and stores those that changed. It answers for
-// each id, in order; rows that did not fail are shown as they are stored now,
-// with their turn.
+// write runs a verb on locked rows and stores those that changed. It answers one result per id, in
+// order; rows that succeeded are shown as stored, with the time of their next evaluation.
 func (p *Products) write(ctx context.Context, team id.Team, c change, verb func(*repricer.Product) (bool, error)) ([]ProductResult, error) {
 	results, changed, err := edit.Each(edit.Many[decision.ProductID]{IDs: c.ids}, c.rows, c.ifMatch, func(row *repricer.Product) (edit.Outcome, error) {
 		return edit.Change(verb(row))
@@ -160,11 +158,10 @@ func (p *Products) write(ctx context.Context, team id.Team, c change, verb func(
 		}
 		out[i].Product = after[r.ID]
 	}
-	return out, p.recall(ctx, team, shown)
+	return out, p.addLastChanges(ctx, team, shown)
 }
 
-// save stores changed rows. Where they were given the mode off, their prices
-// that have not left end as cancelled.
+// save stores changed rows. Unsent prices of rows that were switched off are cancelled.
 func (p *Products) save(ctx context.Context, team id.Team, changed []*repricer.Product, mode optional.Maybe[decision.Mode]) error {
 	if len(changed) == 0 {
 		return nil
@@ -175,8 +172,7 @@ func (p *Products) save(ctx context.Context, team id.Team, changed []*repricer.P
 	return p.prices.Rows(ctx, team, edit.IDs[decision.ProductID](changed), history.WithdrawnModeOff)
 }
 
-// held keeps a strategy that a member names from being deleted meanwhile, and
-// tells where it serves.
+// held locks the strategy that a member names against deletion, and returns where it applies.
 func held(ctx context.Context, s ports.Strategies, team id.Team, named strategy.ID, pointer string) (map[strategy.ID]strategy.Coverage, error) {
 	reach, err := s.Coverage(ctx, team, []strategy.ID{named}, true)
 	if err != nil {
@@ -188,12 +184,12 @@ func held(ctx context.Context, s ports.Strategies, team id.Team, named strategy.
 	return reach, nil
 }
 
-// learn reads, in at most two calls, what the rules of all the rows ask about:
-// the default strategy and where strategies serve. The rows' own strategies
-// need no hold, since a row that is locked cannot lose its strategy.
+// learn reads, in at most two calls, what the rules of all rows need: the default strategy and
+// where strategies apply. The rows' own strategies need no lock, because a locked row cannot lose
+// its strategy.
 func (p *Products) learn(ctx context.Context, team id.Team, rows []*repricer.Product, c repricer.ProductPatch, rules *repricer.Rules) error {
-	// A strategy that the patch names is every row's own and known already, so
-	// there are ids here only when rules.Reach is still empty.
+	// A strategy that the patch names is known already and applies to every row, so ids stays
+	// empty unless rules.Strategies is empty.
 	var ids []strategy.ID
 	want := func(id strategy.ID) {
 		if _, known := rules.Strategies[id]; !known && !slices.Contains(ids, id) {

@@ -14,7 +14,7 @@ import (
 	"sellingassistant/ports/tx"
 )
 
-// Settings are the use cases of a team's repricer settings.
+// Settings reads and changes a team's repricer settings.
 type Settings struct {
 	settings   ports.Settings
 	strategies ports.Strategies
@@ -23,7 +23,6 @@ type Settings struct {
 	clock      clock.Clock
 }
 
-// NewSettings makes the use cases.
 func NewSettings(settings ports.Settings, strategies ports.Strategies, prices Withdrawer, runner tx.Runner, clk clock.Clock) *Settings {
 	return &Settings{settings: settings, strategies: strategies, prices: prices, tx: runner, clock: clk}
 }
@@ -43,13 +42,13 @@ func (s *Settings) Get(ctx context.Context, who caller.Caller) (repricer.Setting
 // UpdateSettings is a change of the settings by a user.
 type UpdateSettings struct {
 	Patch repricer.SettingsPatch
-	// IfMatch is the version the caller saw, nil for whichever.
+	// IfMatch is the version the caller saw, nil for any version.
 	IfMatch *int64
 }
 
-// Update changes the settings, or makes them from the defaults. The faults are
-// those of the patch, strategy_not_found for an unknown default strategy, and
-// Stale for another version; absent settings have no version that could match.
+// Update changes the settings, or creates them from the defaults. Faults are those of the patch,
+// strategy_not_found for an unknown default strategy, and Stale for another version; absent
+// settings match no version.
 func (s *Settings) Update(ctx context.Context, who caller.Caller, in UpdateSettings) (repricer.SettingsSnapshot, error) {
 	if err := in.Patch.Check(); err != nil {
 		return repricer.SettingsSnapshot{}, err
@@ -73,7 +72,7 @@ func (s *Settings) Update(ctx context.Context, who caller.Caller, in UpdateSetti
 		}
 		quieted := before == decision.SubmitLive && out.Values.SubmissionMode != decision.SubmitLive
 		if !out.Values.Enabled || quieted {
-			// Before the rows are queued, as rows are locked before their entries.
+			// Cancel before the rows are queued: rows are locked before their queue entries.
 			why := history.WithdrawnDisabled
 			if out.Values.Enabled {
 				why = history.WithdrawnSuggested
@@ -86,9 +85,9 @@ func (s *Settings) Update(ctx context.Context, who caller.Caller, in UpdateSetti
 	})
 }
 
-// Reset takes the settings away; without settings it does nothing. Prices that
-// have not left end as cancelled. Rows and strategies stay, and rows that rely on the default strategy are passed over
-// until there is one again. A version that does not match is a Stale fault.
+// Reset removes the settings; without settings it does nothing. Unsent prices are cancelled. Rows
+// and strategies stay, and rows that rely on the default strategy are skipped until there is one
+// again. A version that does not match is a Stale fault.
 func (s *Settings) Reset(ctx context.Context, who caller.Caller, ifMatch *int64) error {
 	now := s.clock.Now()
 	return s.tx.InTx(ctx, func(ctx context.Context) error {

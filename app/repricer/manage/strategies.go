@@ -19,7 +19,7 @@ type (
 	StrategyRow = ports.StrategyRow
 )
 
-// Strategies are the use cases of strategies.
+// Strategies reads and changes a team's strategies.
 type Strategies struct {
 	strategies ports.Strategies
 	settings   ports.Settings
@@ -29,7 +29,6 @@ type Strategies struct {
 	clock      clock.Clock
 }
 
-// NewStrategies makes the use cases.
 func NewStrategies(strategies ports.Strategies, settings ports.Settings, products ports.Products,
 	prices Withdrawer, runner tx.Runner, clk clock.Clock) *Strategies {
 	return &Strategies{strategies: strategies, settings: settings, products: products, prices: prices, tx: runner, clock: clk}
@@ -63,13 +62,13 @@ func (s *Strategies) List(ctx context.Context, who caller.Caller, f ports.Strate
 type UpdateStrategy struct {
 	ID    strategy.ID
 	Patch strategy.Patch
-	// IfMatch is the version the caller saw, nil for whichever.
+	// IfMatch is the version the caller saw, nil for any version.
 	IfMatch *int64
 }
 
-// Update changes a strategy. Rows that it no longer serves keep it and are
-// passed over until one of the two changes: a strategy can be switched off
-// without touching a hundred thousand rows, and switched on again.
+// Update changes a strategy. Rows that it no longer serves keep it and are skipped until one of
+// the two changes. So a strategy with a hundred thousand rows can be switched off and on without
+// touching them.
 func (s *Strategies) Update(ctx context.Context, who caller.Caller, in UpdateStrategy) (ports.StrategyRow, error) {
 	now := s.clock.Now()
 	return tx.Value(ctx, s.tx, func(ctx context.Context) (out ports.StrategyRow, err error) {

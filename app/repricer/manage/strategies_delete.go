@@ -17,8 +17,7 @@ import (
 	ports "sellingassistant/ports/repricer"
 )
 
-// moveBatch is how many rows are held in memory while their strategy is
-// replaced; a strategy may have very many.
+// moveBatch bounds how many rows are held in memory while their strategy is replaced.
 const moveBatch = 500
 
 // Replacement says what happens to the rows and the default that name a strategy when it
@@ -35,7 +34,7 @@ type Replacement struct {
 type DeleteStrategy struct {
 	ID          strategy.ID
 	Replacement Replacement
-	// IfMatch is the version the caller saw, nil for whichever.
+	// IfMatch is the version the caller saw, nil for any version.
 	IfMatch *int64
 }
 
@@ -45,13 +44,12 @@ type DeleteStrategies struct {
 	Replacement Replacement
 }
 
-// StrategyResult is what became of one strategy of a bulk call.
+// StrategyResult is the result of one strategy of a bulk call.
 type StrategyResult = edit.Result[strategy.ID]
 
-// Delete deletes one strategy. One in use is "in_use" with the detail
-// blockers, unless Release says what to do; a replacement that is unknown is
-// strategy_not_found, one that does not serve the rows' marketplaces
-// strategy_required, the strategy itself invalid_state.
+// Delete deletes one strategy. A strategy in use is "in_use" with the detail blockers, unless
+// Replacement says what to do. An unknown replacement is strategy_not_found, one that does not
+// serve the rows' marketplaces strategy_required, the strategy itself invalid_state.
 func (s *Strategies) Delete(ctx context.Context, who caller.Caller, in DeleteStrategy) error {
 	many := DeleteStrategies{Many: edit.This(in.ID), Replacement: in.Replacement}
 	return edit.Alone(s.delete(ctx, who.Team, many, in.IfMatch))
@@ -94,8 +92,8 @@ func (s *Strategies) delete(ctx context.Context, team id.Team, in DeleteStrategi
 		Write: func(ctx context.Context, doomed []*strategy.Strategy) error {
 			ids := edit.IDs[strategy.ID](doomed)
 			used := slices.DeleteFunc(slices.Clone(ids), func(named strategy.ID) bool { return usage[named].Count == 0 })
-			// Rows come first: other settings put all of them on the queue, whose entries are
-			// locked after rows.
+			// Move rows first: saving the settings queues all rows, and rows are locked before
+			// their queue entries.
 			if err := s.move(ctx, team, used, in.Replacement, now); err != nil {
 				return err
 			}
@@ -125,8 +123,7 @@ func (in DeleteStrategies) check() error {
 	return nil
 }
 
-// lock locks the strategies that are to go, and the one that replaces them; to is
-// nil for none.
+// lock locks the strategies to be deleted and their replacement; to is nil without one.
 func (s *Strategies) lock(ctx context.Context, team id.Team, ids []strategy.ID, r Replacement) (found []*strategy.Strategy, to *strategy.Strategy, err error) {
 	named, reassign := r.ReassignTo.Get()
 	if reassign {
@@ -143,8 +140,7 @@ func (s *Strategies) lock(ctx context.Context, team id.Team, ids []strategy.ID, 
 	return slices.Delete(found, at, at+1), to, nil
 }
 
-// permits decides whether a strategy may go, given who uses it and which strategy
-// replaces it.
+// permits decides whether a strategy may be deleted, given its users and its replacement.
 func (r Replacement) permits(used ports.Usage, standard bool, to *strategy.Strategy) error {
 	switch {
 	case used.Count == 0 && !standard, r.Unassign:
@@ -161,7 +157,7 @@ func (r Replacement) permits(used ports.Usage, standard bool, to *strategy.Strat
 	return nil
 }
 
-// blockers names who uses a strategy, as the answer shows it.
+// blockers lists who uses a strategy, in the shape of the answer.
 func blockers(used ports.Usage, standard bool) []map[string]any {
 	var out []map[string]any
 	if used.Count > 0 {
@@ -173,8 +169,8 @@ func blockers(used ports.Usage, standard bool) []map[string]any {
 	return out
 }
 
-// move takes the strategies from the rows that use them, batch by batch. A row
-// that was moved is found no more; after only spares the store the way past it.
+// move replaces the strategy of its rows, batch by batch. A moved row is not found again; after
+// only saves the store from scanning past it.
 func (s *Strategies) move(ctx context.Context, team id.Team, from []strategy.ID, r Replacement, now time.Time) error {
 	if len(from) == 0 {
 		return nil

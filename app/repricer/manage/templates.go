@@ -11,16 +11,16 @@ import (
 	"sellingassistant/domain/repricer/strategy"
 )
 
-// TemplateRow is a built-in strategy in a list.
+// TemplateRow is a built-in strategy as a list shows it.
 type TemplateRow struct {
 	Template strategy.Template
 	Values   strategy.Values
-	// place stands where a stored strategy has its id.
+	// place sorts the template where a stored strategy is sorted by its id.
 	place int64
 }
 
-// Templates lists the built-in strategies by the rules of a list of stored ones.
-// They have no times, so that an order by them is the order of the templates.
+// Templates lists the built-in strategies with the filters and sorts of stored ones. They have no
+// times, so sorting by time keeps their order.
 func (s *Strategies) Templates(f StrategyFilter, r page.Request) page.Page[TemplateRow] {
 	rows := []TemplateRow{}
 	for i, t := range words.Of[strategy.Template]() {

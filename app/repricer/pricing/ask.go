@@ -16,8 +16,8 @@ import (
 	pricingports "sellingassistant/ports/repricer/pricing"
 )
 
-// ask reads what is not stored with the rows: listings, costs, sales, fees and offers. A
-// question about one row that fails puts off that row only.
+// ask reads what is not stored with the rows: listings, costs, sales, fees and offers. A failed
+// question about one row postpones that row only.
 func (e *Engine) ask(ctx context.Context, b *batch) error {
 	if err := e.askInventory(ctx, b); err != nil {
 		return err
@@ -36,7 +36,7 @@ func (e *Engine) ask(ctx context.Context, b *batch) error {
 	return nil
 }
 
-// within is how long questions may take: answers after the end of a lease are lost.
+// within is how long questions may take: an answer after the end of the lease is lost.
 func (b *batch) within(now time.Time) time.Duration {
 	within := askWithin
 	for _, c := range b.cases {
@@ -64,7 +64,7 @@ func (e *Engine) askInventory(ctx context.Context, b *batch) error {
 	return e.askCosts(ctx, b, keys)
 }
 
-// keys are those of the rows that are decided.
+// keys are the keys of the rows to be decided.
 func (b *batch) keys() []repricer.Key {
 	keys := make([]repricer.Key, 0, len(b.cases))
 	for _, c := range b.cases {
@@ -75,58 +75,57 @@ func (b *batch) keys() []repricer.Key {
 	return keys
 }
 
-// askCosts takes over what the rows cost now.
+// askCosts reads the current costs of the rows.
 func (e *Engine) askCosts(ctx context.Context, b *batch, keys []repricer.Key) error {
 	costs, err := e.p.Costs.Current(ctx, b.team, keys)
 	if err != nil {
 		return err
 	}
 	for _, c := range b.cases {
-		c.learnt.Cost, c.learnt.VATPercent = optional.None[money.Amount](), optional.None[money.Percent]()
+		c.observed.Cost, c.observed.VATPercent = optional.None[money.Amount](), optional.None[money.Percent]()
 		if cost, ok := costs[c.row.Key]; ok {
 			c.pay(cost, b)
 		}
 		if b.trial != nil && b.trial.cost.Known() {
-			c.learnt.Cost = b.trial.cost
+			c.observed.Cost = b.trial.cost
 		}
 	}
 	return nil
 }
 
-// list takes over what is listed. A price that was seen before the one that is
-// known is an old one.
+// list takes over the listing. A price seen earlier than the known one is ignored.
 func (c *evaluation) list(l ports.Listing, b *batch) {
 	if l.Currency != c.row.Currency {
 		c.hold = optional.Some(repricer.CurrencyHold(c.row.Currency, "live price", l.Currency, b.now))
 		return
 	}
-	c.learnt.Title, c.learnt.Fulfillment, c.learnt.Quantity, c.learnt.MapPrice = l.Title, l.Fulfillment, l.Quantity, l.MapPrice
+	c.observed.Title, c.observed.Fulfillment, c.observed.Quantity, c.observed.MapPrice = l.Title, l.Fulfillment, l.Quantity, l.MapPrice
 	last, seen := c.memory.SeenAt.Get()
 	if l.Price.Known() && (!c.row.Observed.CurrentPrice.Known() || !seen || l.SeenAt.After(last)) {
-		c.learnt.Price, c.seenAt = l.Price, optional.Some(l.SeenAt)
-		if c.told && l.Price != c.row.Observed.CurrentPrice && c.sighting.At.Before(l.SeenAt) {
-			// Its owner had the box while the row had another price.
-			c.sighting, c.told = nil, false
+		c.observed.Price, c.seenAt = l.Price, optional.Some(l.SeenAt)
+		if c.fromEvent && l.Price != c.row.Observed.CurrentPrice && c.offers.At.Before(l.SeenAt) {
+			// The buy box owner in these offers was determined at another price of the row.
+			c.offers, c.fromEvent = nil, false
 		}
 	}
 }
 
-// pay takes over the cost and its VAT: where prices contain tax, the rate of what
-// was bought is that of what is sold. The rate comes from costs alone, so
-// one that was corrected or taken back is so for the row, too.
+// pay takes over the cost and its VAT rate: where prices contain tax, goods are sold at the rate
+// they were bought at. The rate comes from costs only, so correcting or removing it there also
+// changes the row.
 func (c *evaluation) pay(cost pricingports.Cost, b *batch) {
 	if cost.Currency != c.row.Currency {
 		c.hold = optional.Some(repricer.CurrencyHold(c.row.Currency, "cost", cost.Currency, b.now))
 		return
 	}
-	c.learnt.Cost = optional.Some(cost.Landed)
+	c.observed.Cost = optional.Some(cost.Landed)
 	m, _ := marketplace.ByID(c.row.Key.MarketplaceID)
 	if !m.Untaxed() {
-		c.learnt.VATPercent = cost.VATRate
+		c.observed.VATPercent = cost.VATRate
 	}
 }
 
-// seller is the account a marketplace is asked by; nil without one that works.
+// seller is the account used to ask about a row's marketplace; nil if none works.
 func (b *batch) seller(row repricer.ProductSnapshot) *account.Seller {
 	for i, s := range b.sellers {
 		if s.Active && s.ID == row.Key.SellerID && slices.Contains(s.Marketplaces, row.Key.MarketplaceID) {
@@ -136,7 +135,7 @@ func (b *batch) seller(row repricer.ProductSnapshot) *account.Seller {
 	return nil
 }
 
-// bySeller puts cases together that one account is asked for.
+// bySeller groups the selected evaluations by the account to ask.
 func (b *batch) bySeller(wanted func(*evaluation) bool) map[*account.Seller][]*evaluation {
 	out := map[*account.Seller][]*evaluation{}
 	for _, c := range b.cases {
@@ -150,15 +149,13 @@ func (b *batch) bySeller(wanted func(*evaluation) bool) map[*account.Seller][]*e
 	return out
 }
 
-// open tells whether the row passes the gates and has a floor, so that offers
-// matter to it.
+// open reports whether the row passes the gates and has a floor, so that its offers matter.
 func (c *evaluation) open(b *batch) bool {
 	c.build(b)
 	return decision.Decide(c.input).Floor.Known()
 }
 
-// askOffers asks for the offers of rows that are looked at and of which none are
-// known, or only old ones.
+// askOffers reads the offers of rows that are evaluated and have none or only old ones.
 func (e *Engine) askOffers(ctx context.Context, b *batch) {
 	groups := b.bySeller(func(c *evaluation) bool { return c.wantsOffers(b) })
 	for s, cases := range groups {
@@ -177,45 +174,45 @@ func question(row repricer.ProductSnapshot) pricingports.OfferQuestion {
 }
 
 func (c *evaluation) wantsOffers(b *batch) bool {
-	if c.sighting != nil && (c.fixed || b.policy == nil || b.now.Sub(c.sighting.At) <= b.offerAge()) {
+	if c.offers != nil && (c.fixed || b.policy == nil || b.now.Sub(c.offers.At) <= b.offerAge()) {
 		return false
 	}
 	return c.open(b)
 }
 
-// offer takes over what was read. It replaces the offers of an event, which are
-// too old by now.
+// offer takes over the offers that were read. They replace those of the event, which are too old
+// by now.
 func (c *evaluation) offer(a pricingports.OfferAnswer) {
 	m, ok := marketplace.ByID(c.row.Key.MarketplaceID)
 	switch {
 	case a.Offers != nil && ok:
-		s := sightingOf(a.Offers, m, c.row.Condition)
-		c.sighting, c.told = &s, false
+		s := snapshotOf(a.Offers, m, c.row.Condition)
+		c.offers, c.fromEvent = &s, false
 	case a.Err != nil && comesAgain(a.Err):
 		c.later = a.Err
 	}
 }
 
-// seeOwn takes over the live price where the offers show it: from the only own
-// offer, and only where no other row could be meant.
+// seeOwn takes the live price from the offers, if exactly one own offer is among them and no other
+// row could be meant.
 func (c *evaluation) seeOwn(b *batch) {
-	if c.sighting == nil || len(b.siblings(c.row)) > 0 {
+	if c.offers == nil || len(b.siblings(c.row)) > 0 {
 		return
 	}
-	own, ok := c.sighting.OwnOffer(c.row.Key.SellerID, c.row.Condition, c.learnt.ApplyTo(c.row).Observed.Fulfillment)
+	own, ok := c.offers.OwnOffer(c.row.Key.SellerID, c.row.Condition, c.observed.ApplyTo(c.row).Observed.Fulfillment)
 	last, seen := c.seenAt.Get()
 	if !seen {
 		last, seen = c.memory.SeenAt.Get()
 	}
-	if !ok || seen && !c.sighting.At.After(last) {
+	if !ok || seen && !c.offers.At.After(last) {
 		return
 	}
-	c.learnt.Price, c.learnt.Shipping = optional.Some(own.Price), optional.Some(own.Shipping)
-	c.seenAt = optional.Some(c.sighting.At)
+	c.observed.Price, c.observed.Shipping = optional.Some(own.Price), optional.Some(own.Shipping)
+	c.seenAt = optional.Some(c.offers.At)
 }
 
-// askExpected asks for the featured offer's expected price where a strategy aims
-// at it. It is a hint: without it the strategy goes on to its next target.
+// askExpected reads the featured offer expected price for strategies that target it. Without an
+// answer the strategy uses its next target.
 func (e *Engine) askExpected(ctx context.Context, b *batch) {
 	groups := b.bySeller(func(c *evaluation) bool {
 		if c.plan == nil || c.row.Condition != decision.ConditionNew || !aimsAtExpected(c.plan.Values) {
@@ -243,7 +240,7 @@ func aimsAtExpected(v strategy.Values) bool {
 // siblings are the other rows of the same offer.
 func (b *batch) siblings(row repricer.ProductSnapshot) []*repricer.ProductSnapshot {
 	var out []*repricer.ProductSnapshot
-	for _, other := range b.around {
+	for _, other := range b.withSiblings {
 		if other.ID != row.ID && other.Key.SellerID == row.Key.SellerID && other.Key.MarketplaceID == row.Key.MarketplaceID &&
 			other.ASIN == row.ASIN && other.Condition == row.Condition {
 			out = append(out, other)

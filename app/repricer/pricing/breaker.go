@@ -12,17 +12,16 @@ import (
 	"sellingassistant/domain/repricer/history"
 )
 
-// falls tells whether a decision lowers a price by itself, and not because the
-// seller has resumed the row.
+// falls reports whether a decision lowers a price on its own, and not because the seller resumed
+// the row.
 func (w *writing) falls(c *evaluation) bool {
 	resumed := func(row *repricer.Product) bool { return row.ID() == c.row.ID }
 	return c.decision.Verdict == decision.VerdictChange && c.decision.Price.Cmp(c.input.Row.Price) < 0 &&
 		!slices.ContainsFunc(w.resumed, resumed)
 }
 
-// watchRun freezes the falling rows of this transaction when too many rows of
-// the team have fallen together, this transaction's among them. None of their
-// prices leaves.
+// watchRun puts the falling rows of this transaction on hold if, together with rows of earlier
+// transactions, too many rows of the team have fallen. None of their prices is sent.
 func (w *writing) watchRun(ctx context.Context) error {
 	if !slices.ContainsFunc(w.cases, w.falls) {
 		return nil
@@ -55,8 +54,7 @@ func runHold(b *batch, n int) repricer.Hold {
 	}
 }
 
-// runs counts the rows that fell, as far as it takes to know whether they are
-// too many.
+// runs counts the rows that fell. It stops counting once they are too many.
 func (e *Engine) runs(ctx context.Context, b *batch) (int, bool, error) {
 	rows, err := e.p.Rows.Count(ctx, b.team)
 	if err != nil {
@@ -67,11 +65,11 @@ func (e *Engine) runs(ctx context.Context, b *batch) (int, bool, error) {
 	return len(falling), int64(len(falling)) >= most, err
 }
 
-// frozenAtOnce is how many rows are frozen by one transaction.
+// frozenAtOnce is how many rows one transaction puts on hold.
 const frozenAtOnce = 500
 
-// freezeFalling freezes the rows that fell before the breaker tripped and whose
-// prices have not left.
+// freezeFalling puts rows on hold that fell before the breaker tripped and whose prices were not
+// sent yet.
 func (e *Engine) freezeFalling(ctx context.Context, b *batch, n int) error {
 	for after := decision.ProductID(0); ; {
 		falling, err := e.p.Rows.Falling(ctx, b.team, b.now.Add(-runWindow), after, frozenAtOnce)
@@ -95,7 +93,7 @@ func (e *Engine) freeze(ctx context.Context, b *batch, falling []decision.Produc
 	if err != nil {
 		return err
 	}
-	// Suggestions stay: they leave only when a user asks for them.
+	// Suggestions stay: they are sent only when a user asks for it.
 	open = slices.DeleteFunc(open, func(o *history.PriceChange) bool { return o.Outcome() != optional.Some(history.OutcomeProposed) })
 	ended, err := sending.Withdraw(open, history.WithdrawnBreaker)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"sellingassistant/domain/repricer/schedule"
 )
 
-// decide finds the decision of every row that can be decided.
+// decide decides every row that has its inputs.
 func (b *batch) decide() {
 	for _, c := range b.cases {
 		if c.waits || c.later != nil {
@@ -28,12 +28,12 @@ func (b *batch) decide() {
 	}
 }
 
-// build puts everything that is known of a row together. What cannot be read,
-// such as a time zone that is not known any more, puts the row off.
+// build assembles the input of a decision. A row whose input cannot be built, such as one with a
+// time zone that no longer exists, is postponed.
 func (c *evaluation) build(b *batch) {
-	row := c.learnt.ApplyTo(c.row)
+	row := c.observed.ApplyTo(c.row)
 	facts := repricer.DecisionRow(row)
-	facts.Cost, facts.UnitsSold = c.learnt.Cost, c.sold
+	facts.Cost, facts.UnitsSold = c.observed.Cost, c.sold
 	in := decision.Input{Now: b.now, Killed: b.killed, Policy: b.policy, Siblings: b.rivalsAtHome(c.row)}
 	if c.plan != nil {
 		in.Strategy = &c.plan.Values.Strategy
@@ -48,15 +48,15 @@ func (c *evaluation) build(b *batch) {
 		facts.Hold = optional.None[decision.HoldReason]()
 	}
 	if c.row.ResumedFrom(decision.HoldExternalChange) {
-		// The user who resumed the row has looked at the live price.
+		// The user who resumed the row has seen the live price.
 		facts.LastSubmitted = optional.None[money.Amount]()
 	}
-	if !c.told {
+	if !c.fromEvent {
 		facts.LastEventAt = optional.None[time.Time]()
 	}
-	if c.sighting != nil {
-		in.OffersAt, in.Box, in.Offers = optional.Some(c.sighting.At), c.sighting.Box, c.sighting.Offers
-		in.ExternalPrice = c.sighting.ExternalPrice
+	if c.offers != nil {
+		in.OffersAt, in.Box, in.Offers = optional.Some(c.offers.At), c.offers.Box, c.offers.Offers
+		in.ExternalPrice = c.offers.ExternalPrice
 	}
 	if tag, ok := c.expected.Get(); ok && tag.Currency == row.Currency {
 		in.FeaturedExpected = optional.Some(tag.Price)
@@ -68,8 +68,8 @@ func (c *evaluation) build(b *batch) {
 	c.input = in
 }
 
-// schedule adds what depends on the day and on the window in force.
-func (c *evaluation) schedule(b *batch, in *decision.Input, facts *decision.Row) error {
+// schedule adds what depends on the day and on the schedule window in force.
+func (c *evaluation) schedule(b *batch, in *decision.Input, row *decision.Row) error {
 	v := b.settings.Values
 	var own []schedule.Window
 	if c.plan != nil {
@@ -83,20 +83,19 @@ func (c *evaluation) schedule(b *batch, in *decision.Input, facts *decision.Row)
 	if err != nil {
 		return err
 	}
-	// A copy: what is kept is noted anew when the decision is written.
+	// Work on a copy: the memory is updated when the decision is written.
 	m := c.memory
-	m.NoteWindow(window, facts.Price)
+	m.NoteWindow(window, row.Price)
 	if in.Strategy != nil {
 		m.NotePriceWar(in.Strategy.PriceWar, b.now)
 	}
-	m.AddTo(facts, in.Strategy, b.now, day)
+	m.AddTo(row, in.Strategy, b.now, day)
 	in.Window = window
 	return nil
 }
 
-// turns is when a window of the row's schedule begins or ends next, None for a
-// row that no window matters to before its user changes something, which wakes
-// it anyway.
+// turns is when a schedule window of the row begins or ends next. It is None for a row that no
+// window affects until its user changes it; that change wakes the row.
 func (c *evaluation) turns(b *batch) (optional.Maybe[time.Time], error) {
 	v := b.settings.Values
 	if b.policy == nil || !v.Enabled || c.row.Mode == decision.ModeOff || c.plan == nil || !c.plan.Values.Enabled {
@@ -105,7 +104,7 @@ func (c *evaluation) turns(b *batch) (optional.Maybe[time.Time], error) {
 	return schedule.NextChangeAt(b.now, v.Timezone, c.plan.Values.Schedule, v.Schedules)
 }
 
-// rivalsAtHome are the other rows of the account for the same product that sell.
+// rivalsAtHome are the account's other selling rows for the same product.
 func (b *batch) rivalsAtHome(row repricer.ProductSnapshot) []decision.Sibling {
 	var out []decision.Sibling
 	for _, other := range b.siblings(row) {
@@ -122,12 +121,12 @@ func (b *batch) offerAge() time.Duration {
 	return time.Duration(b.settings.Values.MaxOfferAgeMinutes) * time.Minute
 }
 
-// over changes an input as a call by hand asks for.
+// over applies the overrides of a manual call to the input.
 func (t *trial) over(in *decision.Input) {
 	in.Preview = t.preview
 	if t.resume {
 		in.Row.Hold = optional.None[decision.HoldReason]()
-		// The user who resumes has looked at the live price.
+		// The user who resumes the row has seen the live price.
 		in.Row.LastSubmitted = optional.None[money.Amount]()
 	}
 	if t.apply && in.Policy != nil {

@@ -1,2 +1,3 @@
-// Package pricing decides the prices of rows, from what is stored, told and asked.
+// Package pricing decides the prices of rows from stored data, events and what the marketplace
+// answers.
 package pricing

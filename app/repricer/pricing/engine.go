@@ -26,19 +26,19 @@ import (
 )
 
 const (
-	// leaseFor is how long claimed rows belong to a worker.
+	// leaseFor is how long a worker holds claimed rows.
 	leaseFor = 60 * time.Second
-	// askWithin bounds questions to the marketplace, and writeWithin is what is left
-	// of the lease after them.
+	// askWithin bounds questions to the marketplace; writeWithin is the rest of the lease, for
+	// storing.
 	askWithin   = 30 * time.Second
 	writeWithin = 10 * time.Second
-	// feesAge is how long an estimate of fees is used.
+	// feesAge is how long a fee estimate is used.
 	feesAge = 24 * time.Hour
-	// againAfter is when a row that could not be evaluated is tried again.
+	// againAfter is when a row that could not be evaluated is retried.
 	againAfter = time.Minute
 )
 
-// EngineParts are what the engine works with.
+// EngineParts are the dependencies of the engine.
 type EngineParts struct {
 	Queue          queueports.EvaluationQueue
 	Rows           pricingports.Rows
@@ -61,22 +61,22 @@ type EngineParts struct {
 	Clock          clock.Clock
 	Metrics        pricingports.Metrics
 	KillSwitch     KillSwitch
-	// Market is nil for the program's own clock.
+	// Market is the marketplace's clock; nil uses the program's.
 	Market MarketClock
 	// Alerts stores alerts; nil stores none.
 	Alerts *alerts.Alerts
 }
 
-// KillSwitch stops the repricing of all teams.
+// KillSwitch stops repricing for all teams.
 type KillSwitch interface {
-	// Off reports whether nothing is to be repriced.
+	// Off reports whether repricing is stopped.
 	Off(ctx context.Context) (bool, error)
 }
 
-// Engine decides the prices of rows that are due.
+// Engine decides the prices of due rows.
 type Engine struct{ p EngineParts }
 
-// NewEngine uses the program's clock as the marketplace's where none is given.
+// NewEngine uses the program's clock where no marketplace clock is given.
 func NewEngine(p EngineParts) *Engine {
 	if p.Market == nil {
 		p.Market = p.Clock
@@ -84,9 +84,9 @@ func NewEngine(p EngineParts) *Engine {
 	return &Engine{p}
 }
 
-// Evaluate decides rows of one team that the owner has claimed, and gives them
-// back: nothing is half written. Rows whose decision met a change of the row
-// are decided once more; rows that could not be evaluated come again later.
+// Evaluate decides claimed rows of one team and returns them to the queue, all in one transaction.
+// Rows that changed during the evaluation are decided once more; rows that could not be evaluated
+// are retried later.
 func (e *Engine) Evaluate(ctx context.Context, owner string, claimed []queueports.Claimed) error {
 	if len(claimed) == 0 {
 		return nil
@@ -110,7 +110,7 @@ func (e *Engine) Evaluate(ctx context.Context, owner string, claimed []queueport
 	return e.giveBack(ctx, team, owner, left)
 }
 
-// giveBack puts rows off. Where even that fails their lease ends by itself.
+// giveBack postpones rows. If that fails, their lease runs out.
 func (e *Engine) giveBack(ctx context.Context, team id.Team, owner string, left []queueports.Claimed) error {
 	if len(left) == 0 {
 		return nil
@@ -137,7 +137,7 @@ func (e *Engine) giveBack(ctx context.Context, team id.Team, owner string, left 
 	})
 }
 
-// batch are rows of one team on their way to a decision.
+// batch is a group of rows of one team that are decided together.
 type batch struct {
 	team     id.Team
 	now      time.Time
@@ -146,56 +146,55 @@ type batch struct {
 	policy   *decision.Policy
 	sellers  []account.Seller
 	plans    map[strategy.ID]strategy.Snapshot
-	// around are the rows and their siblings.
-	around map[decision.ProductID]*repricer.ProductSnapshot
-	cases  []*evaluation
-	// gone are claimed rows that are not there any more.
+	// withSiblings are the rows of the batch and the other rows of their offers.
+	withSiblings map[decision.ProductID]*repricer.ProductSnapshot
+	cases        []*evaluation
+	// gone are claimed rows that no longer exist.
 	gone  []decision.ProductID
 	trial *trial
 }
 
-// evaluation is one row on its way to a decision.
+// evaluation is one row being decided.
 type evaluation struct {
-	claim  queueports.Claimed
-	row    repricer.ProductSnapshot
-	plan   *strategy.Snapshot
-	memory repricer.Memory
-	learnt repricer.Observation
-	hold   optional.Maybe[repricer.Hold]
-	feesAt optional.Maybe[time.Time]
-	// feesFor is the floor for which fees are still to be asked for.
-	feesFor  optional.Maybe[money.Amount]
-	seenAt   optional.Maybe[time.Time]
-	sighting *decision.OfferSnapshot
-	// told is true for offers of an event, which have to be newer than those
-	// decided last, and fixed for offers that are not to be read anew.
-	told, fixed bool
-	expected    optional.Maybe[ports.PriceParts]
-	// sold are the units that the row sold in the window of its strategy.
+	claim    queueports.Claimed
+	row      repricer.ProductSnapshot
+	plan     *strategy.Snapshot
+	memory   repricer.Memory
+	observed repricer.Observation
+	hold     optional.Maybe[repricer.Hold]
+	feesAt   optional.Maybe[time.Time]
+	// feesFor is the floor whose fees still have to be requested.
+	feesFor optional.Maybe[money.Amount]
+	seenAt  optional.Maybe[time.Time]
+	offers  *decision.OfferSnapshot
+	// fromEvent marks offers of an event, which must be newer than those decided last; fixed marks
+	// offers that must not be read again.
+	fromEvent, fixed bool
+	expected         optional.Maybe[ports.PriceParts]
+	// sold is how many units the row sold in the window of its strategy.
 	sold     optional.Maybe[int]
 	input    decision.Input
 	decision decision.Decision
-	// waits is true while a price of the row is on its way: nothing is decided.
+	// waits is true while a price of the row is in flight: the row is not decided.
 	waits bool
-	// next is when the schedule of the row turns next.
+	// next is when a schedule window of the row begins or ends next.
 	next optional.Maybe[time.Time]
-	// later is why the row has to come again, nil for a row that can be decided.
+	// later is why the row is postponed, nil if it can be decided.
 	later error
 }
 
-// trial changes what a row is decided from: a call by hand.
+// trial holds what a manual call changes about the input.
 type trial struct {
 	preview  bool
 	limits   optional.Maybe[repricer.LimitsPatch]
 	strategy *strategy.Snapshot
 	offers   []decision.Offer
 	cost     optional.Maybe[money.Amount]
-	// resume takes a hold away, apply sends what would only be suggested.
+	// resume ends a hold; apply sends a price that would only be suggested.
 	resume, apply bool
 }
 
-// onto puts a row in the place of the stored one that has other limits and
-// another strategy.
+// onto replaces the limits and the strategy of the stored row.
 func (t *trial) onto(c *evaluation) {
 	if p, ok := t.limits.Get(); ok {
 		c.row.Limits = p.Over(c.row.Limits)
@@ -205,9 +204,9 @@ func (t *trial) onto(c *evaluation) {
 	}
 }
 
-// read loads what is stored of the rows. t is nil for rows of the queue.
+// read loads the stored data of the rows. t is nil for rows of the queue.
 func (e *Engine) read(ctx context.Context, team id.Team, claimed []queueports.Claimed, t *trial) (*batch, error) {
-	b := &batch{team: team, now: e.p.Clock.Now(), trial: t, around: map[decision.ProductID]*repricer.ProductSnapshot{}}
+	b := &batch{team: team, now: e.p.Clock.Now(), trial: t, withSiblings: map[decision.ProductID]*repricer.ProductSnapshot{}}
 	if err := e.readTeam(ctx, b); err != nil {
 		return nil, err
 	}
@@ -220,7 +219,7 @@ func (e *Engine) read(ctx context.Context, team id.Team, claimed []queueports.Cl
 		return nil, err
 	}
 	for i := range rows {
-		b.around[rows[i].ID] = &rows[i]
+		b.withSiblings[rows[i].ID] = &rows[i]
 	}
 	memories, err := e.p.Memories.Load(ctx, team, ids)
 	if err != nil {
@@ -228,12 +227,12 @@ func (e *Engine) read(ctx context.Context, team id.Team, claimed []queueports.Cl
 	}
 	var plans []strategy.ID
 	for _, c := range claimed {
-		row, ok := b.around[c.ID]
+		row, ok := b.withSiblings[c.ID]
 		if !ok {
 			b.gone = append(b.gone, c.ID)
 			continue
 		}
-		one := &evaluation{claim: c, row: *row, memory: memories[c.ID], learnt: repricer.Observation{MapPrice: row.Observed.MapPrice}}
+		one := &evaluation{claim: c, row: *row, memory: memories[c.ID], observed: repricer.Observation{MapPrice: row.Observed.MapPrice}}
 		one.unpack(c.Offers)
 		one.forgetOld()
 		one.waits = t == nil && row.RunState.PriceInFlight()
@@ -258,7 +257,7 @@ func (e *Engine) read(ctx context.Context, team id.Team, claimed []queueports.Cl
 	return b, nil
 }
 
-// readTeam loads what holds for all rows of a team.
+// readTeam loads what all rows of a team share.
 func (e *Engine) readTeam(ctx context.Context, b *batch) error {
 	settings, err := e.p.Settings.Load(ctx, b.team)
 	if err != nil {
@@ -284,38 +283,38 @@ func (e *Engine) readTeam(ctx context.Context, b *batch) error {
 	return err
 }
 
-// comesAgain tells whether what a question failed for may be gone later.
+// comesAgain reports whether a failed question may succeed later.
 func comesAgain(err error) bool {
 	f, ok := fault.As(err)
 	return !ok || f.Kind == fault.Unavailable || f.Kind == fault.Limited
 }
 
-// unpack takes what was told of the offers. What an earlier version of the program
-// packed is read anew instead.
+// unpack decodes the offers of the event. Offers that an earlier version of the program packed are
+// read again instead.
 func (c *evaluation) unpack(p decision.PackedOffers) {
 	if p == nil {
 		return
 	}
 	if s, err := p.Unpack(); err == nil {
-		c.sighting, c.told = &s, true
+		c.offers, c.fromEvent = &s, true
 	}
 }
 
-// forgetOld lets go of what was told of the offers where it is not newer than what
-// was decided on and more than the event wants the row to be looked at: an edit
-// that came with an old event would end as out of order. So does what is older than
-// the row's own price: who had the box then had it at another price.
+// forgetOld drops the event's offers if they are not newer than those decided last and the row was
+// also woken by something else, such as an edit: with old offers that decision would end as out of
+// order. It also drops offers older than the row's own price, because the buy box owner in them
+// was determined at another price.
 func (c *evaluation) forgetOld() {
-	if !c.told {
+	if !c.fromEvent {
 		return
 	}
-	at, never := c.sighting.At, time.Time{}
+	at, never := c.offers.At, time.Time{}
 	last, decided := c.memory.OffersAt.Get()
 	old := at.Before(c.memory.SeenAt.Or(never)) || at.Before(c.memory.ChangedAt.Or(never))
 	if decided && !at.After(last) {
 		old = c.claim.Trigger != history.TriggerNotification
 	}
 	if old {
-		c.sighting, c.told = nil, false
+		c.offers, c.fromEvent = nil, false
 	}
 }

@@ -12,13 +12,13 @@ import (
 	pricingports "sellingassistant/ports/repricer/pricing"
 )
 
-// floorAsks is how often fees at the floor are asked for in one evaluation: where the
-// other fees lead to, and where those lead to.
+// floorAsks is how often fees at the floor are requested in one evaluation: at the floor from the
+// other fees, and once more at the floor from those.
 const floorAsks = 2
 
-// askFees asks for the fees of rows whose floor needs them: at the live price, by
-// which a floor is found first and which are shown, and then at the floor itself,
-// where a limit of the marketplace may lie between the two.
+// askFees requests fees for rows whose floor is calculated: first at the live price, from which a
+// first floor follows, then at that floor, because a fee bracket of the marketplace may lie
+// between the two.
 func (e *Engine) askFees(ctx context.Context, b *batch) {
 	groups := b.bySeller(func(c *evaluation) bool { return c.wantsFees(b) })
 	for s, cases := range groups {
@@ -38,8 +38,8 @@ func (e *Engine) askFees(ctx context.Context, b *batch) {
 	}
 }
 
-// wantsFees tells whether the fees at the live price are not known, or old: earlier
-// where the floor is made of them.
+// wantsFees reports whether the fees at the live price are unknown or too old; they expire earlier
+// if the floor depends on them.
 func (c *evaluation) wantsFees(b *batch) bool {
 	at, known := c.memory.FeesAt.Get()
 	age := feesAge
@@ -50,23 +50,22 @@ func (c *evaluation) wantsFees(b *batch) bool {
 	return c.calculated() && old && c.live().Positive()
 }
 
-// calculated tells whether the floor of the row is made of its cost and fees.
+// calculated reports whether the floor is calculated from cost and fees.
 func (c *evaluation) calculated() bool {
-	return c.row.Limits.MinPriceMode != decision.MinPriceManual && c.learnt.Cost.Known()
+	return c.row.Limits.MinPriceMode != decision.MinPriceManual && c.observed.Cost.Known()
 }
 
 func (c *evaluation) live() money.Amount {
-	return c.learnt.ApplyTo(c.row).Observed.CurrentPrice.Or(money.Amount{})
+	return c.observed.ApplyTo(c.row).Observed.CurrentPrice.Or(money.Amount{})
 }
 
 func (c *evaluation) aimed() money.Amount { return c.feesFor.Or(money.Amount{}) }
 
-// feesOf asks for the fees of rows of one account at a price, by what is known of
-// the rows now.
+// feesOf requests fees for rows of one account at a given price.
 func (e *Engine) feesOf(ctx context.Context, s account.Seller, cases []*evaluation, price func(*evaluation) money.Amount) []pricingports.FeeAnswer {
 	asked := make([]pricingports.FeeQuestion, len(cases))
 	for i, c := range cases {
-		row := c.learnt.ApplyTo(c.row)
+		row := c.observed.ApplyTo(c.row)
 		m, _ := marketplace.ByID(row.Key.MarketplaceID)
 		asked[i] = pricingports.FeeQuestion{
 			Marketplace: m, SKU: row.Key.SKU, Fulfillment: row.Observed.Fulfillment.Or(decision.FBM),
@@ -76,8 +75,8 @@ func (e *Engine) feesOf(ctx context.Context, s account.Seller, cases []*evaluati
 	return e.p.Fees.Fees(ctx, s, asked)
 }
 
-// feesIn are the fees of an answer that can be counted with. The rate and the fixed
-// part are kept; the least fee is not told.
+// feesIn extracts the referral rate and the fixed fees of an answer that can be used. The minimum
+// referral fee is not part of answers.
 func (c *evaluation) feesIn(a pricingports.FeeAnswer) (decision.Fees, bool) {
 	f := a.Estimate
 	if f == nil || f.Currency != c.row.Currency || f.ReferralRate == nil {
@@ -93,21 +92,21 @@ func (c *evaluation) fee(a pricingports.FeeAnswer, b *batch) {
 		c.wait(a, c.row.Observed.Fees.Known() || c.row.Observed.FloorFees.Known())
 		return
 	}
-	c.learnt.Fees, c.feesAt = optional.Some(fees), optional.Some(b.now)
+	c.observed.Fees, c.feesAt = optional.Some(fees), optional.Some(b.now)
 }
 
-// wait puts the row off where fees are not told now and may be later, unless others
-// do. What was found out until then is kept, so that it is not asked for again.
+// wait postpones the row if its fees may be available later, unless usable fees are known. What
+// was found out so far is kept, so that it is not requested again.
 func (c *evaluation) wait(a pricingports.FeeAnswer, others bool) {
 	if a.Err != nil && comesAgain(a.Err) && !others {
 		c.later = a.Err
 	}
 }
 
-// aim finds the floor for which fees are to be asked for: fees at it are not known,
-// old, or were found for another floor, such as before the cost changed.
+// aim computes the floor for which fees have to be requested: those at the floor are unknown, old,
+// or were found for another floor, for example before the cost changed.
 func (c *evaluation) aim(b *batch) {
-	if c.waits || c.later != nil || !c.calculated() || !c.learnt.ApplyTo(c.row).Observed.Fees.Known() {
+	if c.waits || c.later != nil || !c.calculated() || !c.observed.ApplyTo(c.row).Observed.Fees.Known() {
 		return
 	}
 	floor, reason := c.floor(b)
@@ -115,20 +114,20 @@ func (c *evaluation) aim(b *batch) {
 	old := known && b.now.Sub(f.At) > feesAge
 	at, ok := floor.Get()
 	if !ok && old && reason == decision.ReasonTargetUnreachable {
-		// The rate may be another one by now.
+		// The referral rate may have changed.
 		c.feesFor = optional.Some(money.FromUnits(f.Total.Units() - c.total(money.Amount{}).Units()))
 	}
 	if !ok || known && !old && f.ValidFor(c.total(at), c.row.Currency) {
 		return
 	}
 	c.feesFor = floor
-	if now := c.atFloor(c.learnt.Fees.Or(decision.Fees{}), c.live(), b); !known && c.feesAt.Known() && now.ValidFor(c.total(at), c.row.Currency) {
-		// The row is at its floor, for which they have just been asked.
-		c.learnt.FloorFees, c.feesFor = optional.Some(now), optional.None[money.Amount]()
+	if now := c.atFloor(c.observed.Fees.Or(decision.Fees{}), c.live(), b); !known && c.feesAt.Known() && now.ValidFor(c.total(at), c.row.Currency) {
+		// The live price is the floor, and its fees have just been requested.
+		c.observed.FloorFees, c.feesFor = optional.Some(now), optional.None[money.Amount]()
 	}
 }
 
-// floor is the lowest price by what is known of the row now, or why there is none.
+// floor is the lowest allowed price by what is known now, or the reason why there is none.
 func (c *evaluation) floor(b *batch) (optional.Maybe[money.Amount], decision.Reason) {
 	if c.build(b); c.later != nil {
 		return optional.None[money.Amount](), ""
@@ -137,32 +136,31 @@ func (c *evaluation) floor(b *batch) (optional.Maybe[money.Amount], decision.Rea
 	return d.Floor, d.Reason
 }
 
-// total is what a buyer pays at a price of the row.
+// total is the landed price of the row at a listing price.
 func (c *evaluation) total(price money.Amount) money.Amount {
-	return money.FromUnits(price.Units() + c.learnt.ApplyTo(c.row).Observed.Shipping.Or(money.Amount{}).Units())
+	return money.FromUnits(price.Units() + c.observed.ApplyTo(c.row).Observed.Shipping.Or(money.Amount{}).Units())
 }
 
 func (c *evaluation) atFloor(f decision.Fees, floor money.Amount, b *batch) repricer.FloorFees {
 	return repricer.FloorFees{ReferralPercent: f.ReferralPercent, Fixed: f.Fixed, Total: c.total(floor), At: b.now}
 }
 
-// floorFee takes over an estimate at the floor. Where it leads to another floor that
-// one is asked for once more. Fees that lead away from each other, as they do on both
-// sides of a limit above which the marketplace takes less, leave the higher floor:
-// there is no loss at it.
+// floorFee takes over an estimate at the floor. If it leads to another floor, fees are requested
+// there once more. If two estimates lead to each other's floor, as on both sides of a bracket
+// above which the marketplace takes less, the higher floor is used: it has no loss.
 func (c *evaluation) floorFee(a pricingports.FeeAnswer, b *batch) {
 	asked := c.aimed()
 	c.feesFor = optional.None[money.Amount]()
 	fees, ok := c.feesIn(a)
 	if !ok {
-		// Those of another floor may be of another bracket.
-		known, there := c.learnt.ApplyTo(c.row).Observed.FloorFees.Get()
+		// Fees of another floor may belong to another bracket.
+		known, there := c.observed.ApplyTo(c.row).Observed.FloorFees.Get()
 		c.wait(a, there && known.ValidFor(c.total(asked), c.row.Currency))
 		return
 	}
-	first, again := c.learnt.FloorFees.Get()
+	first, again := c.observed.FloorFees.Get()
 	now := c.atFloor(fees, asked, b)
-	c.learnt.FloorFees = optional.Some(now)
+	c.observed.FloorFees = optional.Some(now)
 	floor, _ := c.floor(b)
 	to, ok := floor.Get()
 	switch {
@@ -172,9 +170,9 @@ func (c *evaluation) floorFee(a pricingports.FeeAnswer, b *batch) {
 		c.feesFor = floor
 		return
 	case to.Cmp(asked) < 0:
-		// The floor that was asked for is that of the first answer.
+		// Fees were requested at the floor of the first answer.
 		now, to = first, asked
 	}
 	now.Total = c.total(to)
-	c.learnt.FloorFees = optional.Some(now)
+	c.observed.FloorFees = optional.Some(now)
 }

@@ -20,8 +20,8 @@ import (
 	"sellingassistant/ports/tx"
 )
 
-// Intake takes events of the marketplace over into rows. Its caller hands over each
-// event once, and never after a newer one of its kind. A team without rows is fine.
+// Intake applies marketplace events to rows. The caller passes each event once, and never after a
+// newer one of its kind. Events for teams without rows are ignored.
 type Intake struct {
 	products ports.Products
 	settings ports.Settings
@@ -32,28 +32,27 @@ type Intake struct {
 	clock    clock.Clock
 }
 
-// NewIntake works without alerts too; then none is stored for a hold.
+// NewIntake also accepts nil alerts; then a hold stores none.
 func NewIntake(products ports.Products, settings ports.Settings, due queueports.EvaluationQueue, confirms *sending.Confirmations, alerts *alerts.Alerts,
 	runner tx.Runner, clk clock.Clock,
 ) *Intake {
 	return &Intake{products, settings, due, confirms, alerts, runner, clk}
 }
 
-// OfferEvent is an event about one of a team's products.
+// OfferEvent is an offer change of one of a team's products.
 type OfferEvent struct {
-	Offer    ports.TeamOffer
-	Market   repricer.MarketState
-	Sighting decision.OfferSnapshot
+	Offer  ports.TeamOffer
+	Market repricer.MarketState
+	Offers decision.OfferSnapshot
 	// Own are the seller ids of the team.
 	Own []string
 }
 
-// OfferEvents tells the rows of products, each told of once, how their markets look,
-// and puts them on the queue with what is told, in one transaction. Prices that
-// were sent and are live now are confirmed by it.
-func (i *Intake) OfferEvents(ctx context.Context, told []OfferEvent) error {
-	asked, place := make([]ports.TeamOffer, len(told)), make(map[ports.TeamOffer]int, len(told))
-	for n, t := range told {
+// OfferEvents applies offer changes to the rows of products, each named once, and queues the rows
+// with the new offers, in one transaction. It confirms sent prices that the events show as live.
+func (i *Intake) OfferEvents(ctx context.Context, events []OfferEvent) error {
+	asked, place := make([]ports.TeamOffer, len(events)), make(map[ports.TeamOffer]int, len(events))
+	for n, t := range events {
 		asked[n], place[t.Offer] = t.Offer, n
 	}
 	now := i.clock.Now()
@@ -62,24 +61,24 @@ func (i *Intake) OfferEvents(ctx context.Context, told []OfferEvent) error {
 		if err != nil || len(rows) == 0 {
 			return err
 		}
-		of := make([][]*repricer.Product, len(told))
+		of := make([][]*repricer.Product, len(events))
 		for _, row := range rows {
 			n := place[offerOfRow(row)]
 			of[n] = append(of[n], row)
 		}
-		if err := i.confirm(ctx, told, of, now); err != nil {
+		if err := i.confirm(ctx, events, of, now); err != nil {
 			return err
 		}
 		var woken []*repricer.Product
-		news := make(queue.OfferSnapshots, len(rows))
-		for n, t := range told {
+		offers := make(queue.OfferSnapshots, len(rows))
+		for n, t := range events {
 			for _, row := range of[n] {
 				if row.OfferEvent(t.Market, t.Own, now) {
-					woken, news[row.ID()] = append(woken, row), &told[n].Sighting
+					woken, offers[row.ID()] = append(woken, row), &events[n].Offers
 				}
 			}
 		}
-		return i.store(ctx, rows, woken, news, now)
+		return i.store(ctx, rows, woken, offers, now)
 	})
 }
 
@@ -90,11 +89,11 @@ func offerOfRow(row *repricer.Product) ports.TeamOffer {
 	}}
 }
 
-// confirm lets the prices be seen that events show, team by team in one order:
-// writers that lock in one order never wait in a circle.
-func (i *Intake) confirm(ctx context.Context, told []OfferEvent, of [][]*repricer.Product, now time.Time) error {
+// confirm confirms prices that the events show, team by team in one order, so that concurrent
+// writers cannot deadlock.
+func (i *Intake) confirm(ctx context.Context, events []OfferEvent, of [][]*repricer.Product, now time.Time) error {
 	all := map[id.Team][]sending.SeenPrice{}
-	for n, t := range told {
+	for n, t := range events {
 		if s, ok := sending.FindSeenPrice(of[n], t.Market); ok {
 			all[t.Offer.Team] = append(all[t.Offer.Team], s)
 		}
@@ -107,14 +106,14 @@ func (i *Intake) confirm(ctx context.Context, told []OfferEvent, of [][]*reprice
 	return nil
 }
 
-// Wake asks for the rows of a product to be evaluated because of an event.
+// Wake queues the rows of a product because of an event.
 func (i *Intake) Wake(ctx context.Context, o ports.TeamOffer, at time.Time) error {
 	return i.observe(ctx, func(ctx context.Context) ([]*repricer.Product, error) {
 		return i.products.LoadByOfferLocked(ctx, []ports.TeamOffer{o})
 	}, func(p *repricer.Product, now time.Time) { p.Wake(at, now) })
 }
 
-// ListingEvent tells a row how its listing is.
+// ListingEvent applies a listing's state to its row.
 func (i *Intake) ListingEvent(ctx context.Context, team id.Team, k repricer.Key, l repricer.ListingState) error {
 	return i.observe(ctx, func(ctx context.Context) ([]*repricer.Product, error) {
 		there, err := i.products.Existing(ctx, team, []repricer.Key{k})
@@ -125,8 +124,8 @@ func (i *Intake) ListingEvent(ctx context.Context, team id.Team, k repricer.Key,
 	}, func(p *repricer.Product, now time.Time) { p.ListingEvent(l, now) })
 }
 
-// ListingsRead tells rows how their listings were when they were read, in the
-// transaction of ctx if there is one. Rows that stay as they are need no turn.
+// ListingsRead applies the listing states that a read found, in the transaction of ctx if there is
+// one. Unchanged rows are not queued.
 func (i *Intake) ListingsRead(ctx context.Context, team id.Team, found map[repricer.Key]repricer.ListingState) error {
 	there, err := i.products.Existing(ctx, team, slices.Collect(maps.Keys(found)))
 	if err != nil || len(there) == 0 {
@@ -143,12 +142,12 @@ func (i *Intake) ListingsRead(ctx context.Context, team id.Team, found map[repri
 	})
 }
 
-// FeedDone tells that a feed of an account was worked off.
+// FeedDone notes that the marketplace has processed a feed of an account.
 func (i *Intake) FeedDone(ctx context.Context, team id.Team, sellerID, feed string) error {
 	return i.confirms.FeedDone(ctx, team, sellerID, sendingports.FeedID(feed))
 }
 
-// observe lets rows see something and queues them, in one transaction.
+// observe applies an event to rows and queues them, in one transaction.
 func (i *Intake) observe(ctx context.Context, load func(context.Context) ([]*repricer.Product, error), see func(*repricer.Product, time.Time)) error {
 	now := i.clock.Now()
 	return i.tx.InTx(ctx, func(ctx context.Context) error {
@@ -163,10 +162,9 @@ func (i *Intake) observe(ctx context.Context, load func(context.Context) ([]*rep
 	})
 }
 
-// store queues the rows that were woken, keeps what all of them saw, and notes
-// which came into a hold. What is told and not read in time by a worker is not
-// lost: it waits in the entry of its row.
-func (i *Intake) store(ctx context.Context, rows, woken []*repricer.Product, told queue.OfferSnapshots, now time.Time) error {
+// store queues the woken rows, stores all rows, and adds alerts for new holds. The offers stay in
+// the queue entry of a row until a worker reads them.
+func (i *Intake) store(ctx context.Context, rows, woken []*repricer.Product, events queue.OfferSnapshots, now time.Time) error {
 	woken = queue.Running(woken)
 	alerts, asked := map[id.Team][]repricer.Alert{}, slices.Clone(woken)
 	for _, row := range rows {
@@ -179,7 +177,7 @@ func (i *Intake) store(ctx context.Context, rows, woken []*repricer.Product, tol
 		return err
 	}
 	w := queueports.Wake{Trigger: history.TriggerNotification, Now: now}
-	if err := queue.Wake(ctx, settings, i.due, woken, w, told); err != nil {
+	if err := queue.Wake(ctx, settings, i.due, woken, w, events); err != nil {
 		return err
 	}
 	if err := i.products.SaveObserved(ctx, rows); err != nil {
@@ -193,7 +191,7 @@ func (i *Intake) store(ctx context.Context, rows, woken []*repricer.Product, tol
 	return nil
 }
 
-// HasFastRows reports whether the team wants prices of the account as fast as possible.
+// HasFastRows reports whether the team has fast-priority rows in the account.
 func (i *Intake) HasFastRows(ctx context.Context, team id.Team, sellerID string) (bool, error) {
 	return i.products.HasFastRows(ctx, team, sellerID)
 }

@@ -10,10 +10,9 @@ import (
 	pricingports "sellingassistant/ports/repricer/pricing"
 )
 
-// sightingOf puts offers that were read in the words of a decision. Of the
-// offers those count that have a price in the marketplace's currency: an amount
-// of another one compares with nothing.
-func sightingOf(f *pricingports.OfferData, m marketplace.Marketplace, c decision.Condition) decision.OfferSnapshot {
+// snapshotOf converts offers into the domain's form. Offers priced in another currency than the
+// marketplace's are left out, because their amounts cannot be compared.
+func snapshotOf(f *pricingports.OfferData, m marketplace.Marketplace, c decision.Condition) decision.OfferSnapshot {
 	s := decision.OfferSnapshot{At: f.At}
 	for _, o := range f.Offers {
 		if o.Currency == m.Currency && o.Condition == c {
@@ -43,7 +42,7 @@ func offerOf(o pricingports.MarketOffer, winners []string, m marketplace.Marketp
 		Amazon:        o.SellerID != "" && o.SellerID == marketplace.OwnSeller(m.ID),
 		RatingPercent: optional.Of(o.Rating), HandlingHours: optional.Of(o.MaxHandlingHours), AvailableNow: optional.Of(o.AvailableNow),
 	}
-	// A winner that is named and not marked is still the winner.
+	// A seller named as winner counts as winner, even if the offer is not marked.
 	if o.Winner == nil && o.SellerID != "" {
 		out.BuyBox = slices.Contains(winners, o.SellerID)
 	}
@@ -56,8 +55,7 @@ func offerOf(o pricingports.MarketOffer, winners []string, m marketplace.Marketp
 	return out
 }
 
-// landedOf is what a buyer pays, as the marketplace sums it up or else as it
-// says itself.
+// landedOf is the landed price: the marketplace's own sum, else computed from its parts.
 func landedOf(b pricingports.BoxPrice) money.Amount {
 	if b.Landed != nil {
 		return *b.Landed

@@ -28,9 +28,9 @@ func TestOffersReadInTheWordsOfADecision(t *testing.T) {
 	plain := pricingports.MarketOffer{SellerID: "A3", Condition: "new", Fulfillment: "fbm", PriceParts: tag("EUR", "20")}
 	plainOut := decision.Offer{SellerID: "A3", Price: eur("20"), Fulfillment: "fbm", Condition: "new"}
 	for name, c := range map[string]struct {
-		facts pricingports.OfferData
-		m     marketplace.Marketplace
-		want  decision.OfferSnapshot
+		row  pricingports.OfferData
+		m    marketplace.Marketplace
+		want decision.OfferSnapshot
 	}{
 		"nothing is told": {pricingports.OfferData{At: noon}, de, decision.OfferSnapshot{At: noon}},
 		"everything of an offer": {pricingports.OfferData{At: noon, Offers: []pricingports.MarketOffer{{
@@ -68,6 +68,6 @@ func TestOffersReadInTheWordsOfADecision(t *testing.T) {
 			{SellerID: marketplace.OwnSeller(de.ID), Price: eur("20"), Condition: "new", Amazon: true}, {Price: eur("21"), Condition: "new"},
 		}}},
 	} {
-		require.Equal(t, c.want, sightingOf(&c.facts, c.m, "new"), name)
+		require.Equal(t, c.want, snapshotOf(&c.row, c.m, "new"), name)
 	}
 }

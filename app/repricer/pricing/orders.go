@@ -22,7 +22,7 @@ import (
 	"sellingassistant/ports/tx"
 )
 
-// OrderParts are what the use cases of orders work with.
+// OrderParts are the dependencies of Orders.
 type OrderParts struct {
 	Products ports.Products
 	Settings ports.Settings
@@ -31,17 +31,17 @@ type OrderParts struct {
 	Sales    historyports.Sales
 	Tx       tx.Runner
 	Clock    clock.Clock
-	// Market is nil for the program's own clock.
+	// Market is the marketplace's clock; nil uses the program's.
 	Market MarketClock
 }
 
-// MarketClock is the marketplace's clock, by which purchases are dated.
+// MarketClock is the marketplace's clock, which dates purchases.
 type MarketClock interface{ clock.Clock }
 
-// Orders keeps what rows sell.
+// Orders records what rows sell.
 type Orders struct{ p OrderParts }
 
-// NewOrders uses the program's clock as the marketplace's where none is given.
+// NewOrders uses the program's clock where no marketplace clock is given.
 func NewOrders(p OrderParts) *Orders {
 	if p.Market == nil {
 		p.Market = p.Clock
@@ -49,11 +49,9 @@ func NewOrders(p OrderParts) *Orders {
 	return &Orders{p}
 }
 
-// Changed takes in an order of one of the team's accounts after a change of it.
-// Changes may come in any order, and any of them again: the newest one counts.
-// Rows of a velocity strategy of which another number of units is sold now are put
-// on the queue; that a row sells less and less is no event, and is seen when it is
-// evaluated for another reason, at the latest by the sweep.
+// Changed records a changed order of one of the team's accounts. Changes may arrive in any order
+// and repeatedly; the newest counts. Velocity rows whose sold units changed are queued. Slowing
+// sales are no event: they are noticed at the next evaluation, at the latest by the sweep.
 func (o *Orders) Changed(ctx context.Context, team id.Team, order sales.Order) error {
 	now := o.p.Clock.Now()
 	t := sales.SaleTime{Now: now, Market: o.p.Market.Now(), KeptSince: history.FirstKept(now)}
@@ -83,7 +81,7 @@ func (o *Orders) Changed(ctx context.Context, team id.Team, order sales.Order) e
 	})
 }
 
-// rows locks the rows of keys.
+// rows locks the rows with the given keys.
 func (o *Orders) rows(ctx context.Context, team id.Team, keys []repricer.Key) ([]*repricer.Product, error) {
 	if len(keys) == 0 {
 		return nil, nil
@@ -95,7 +93,7 @@ func (o *Orders) rows(ctx context.Context, team id.Team, keys []repricer.Key) ([
 	return o.p.Products.LoadLocked(ctx, team, slices.Sorted(maps.Values(found)))
 }
 
-// wake queues the rows to whose strategy it matters that they sold.
+// wake queues the rows whose strategy depends on sales.
 func (o *Orders) wake(ctx context.Context, team id.Team, rows []*repricer.Product, selling map[repricer.Key]sales.Row,
 	moves []sales.SaleChange, at, now time.Time,
 ) error {

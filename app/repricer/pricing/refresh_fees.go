@@ -17,19 +17,18 @@ import (
 )
 
 const (
-	// appraisedAtOnce is how many rows of a team are asked for at a time: a third of
-	// what an account may ask for in a minute, the rest is for floors.
+	// appraisedAtOnce is how many rows of a team are requested at a time: a third of an account's
+	// fee requests per minute, so that two thirds remain for floors.
 	appraisedAtOnce = 200
-	// teamsAtOnce are appraised side by side: each waits for limits of its own.
+	// teamsAtOnce is how many teams are worked on side by side: each has rate limits of its own.
 	teamsAtOnce = 8
-	// shownFeesAge is how long fees are shown that decide nothing, and feesAge how
-	// long it takes until a question is asked again that was not answered.
+	// shownFeesAge is how long fees that only serve display are kept; feesAge is when an
+	// unanswered request is repeated.
 	shownFeesAge = 7 * 24 * time.Hour
 )
 
-// RefreshFees finds out what rows cost and asks for their fees where no decision
-// does: what they show of margin and ROI needs them, and what their sales earned.
-// What goes wrong with one team does not keep the others from it.
+// RefreshFees requests cost and fees of rows whose decisions do not need them: their displayed
+// margin, ROI and sales profit do. A team that fails does not keep the others waiting.
 func (e *Engine) RefreshFees(ctx context.Context) error {
 	teams, err := e.p.FeeRequests.Teams(ctx)
 	if err != nil {
@@ -40,14 +39,14 @@ func (e *Engine) RefreshFees(ctx context.Context) error {
 	all.SetLimit(teamsAtOnce)
 	for i, team := range teams {
 		all.Go(func() error {
-			failed[i] = e.appraise(ctx, team)
+			failed[i] = e.refreshFeesOf(ctx, team)
 			return nil
 		})
 	}
 	return errors.Join(all.Wait(), errors.Join(failed...))
 }
 
-func (e *Engine) appraise(ctx context.Context, team id.Team) error {
+func (e *Engine) refreshFeesOf(ctx context.Context, team id.Team) error {
 	ids, err := e.p.FeeRequests.Oldest(ctx, team, appraisedAtOnce)
 	if err != nil {
 		return err
@@ -66,7 +65,7 @@ func (e *Engine) appraise(ctx context.Context, team id.Team) error {
 	}
 	for _, row := range rows {
 		if wanted[row.ID] {
-			b.cases = append(b.cases, &evaluation{row: row, learnt: repricer.Observation{MapPrice: row.Observed.MapPrice}})
+			b.cases = append(b.cases, &evaluation{row: row, observed: repricer.Observation{MapPrice: row.Observed.MapPrice}})
 		}
 	}
 	if err := e.askInventory(ctx, b); err != nil {
@@ -77,18 +76,17 @@ func (e *Engine) appraise(ctx context.Context, team id.Team) error {
 			e.estimate(ctx, b, *s, cases[from:min(from+readAtOnce, len(cases))])
 		}
 	}
-	return e.appraised(ctx, b, ids)
+	return e.saveFees(ctx, b, ids)
 }
 
-// earns tells whether cost and price of the row are known, without which its fees
-// show nothing.
+// earns reports whether cost and price of the row are known; without them its fees show nothing.
 func (c *evaluation) earns() bool {
-	o := c.learnt.ApplyTo(c.row).Observed
+	o := c.observed.ApplyTo(c.row).Observed
 	return o.Cost.Known() && o.CurrentPrice.Or(money.Amount{}).Positive()
 }
 
-// estimate asks for the fees of rows of one account. Those of which it may be told
-// later wait; that a row was not answered is an answer, too.
+// estimate requests the fees of rows of one account. Rows that may be answered later wait; a
+// refusal counts as an answer.
 func (e *Engine) estimate(ctx context.Context, b *batch, s account.Seller, cases []*evaluation) {
 	ctx, cancel := context.WithTimeout(ctx, askWithin)
 	defer cancel()
@@ -102,25 +100,24 @@ func (e *Engine) estimate(ctx context.Context, b *batch, s account.Seller, cases
 	}
 }
 
-// appraised stores what was told of all rows but those that wait. Their costs are
-// read once more under their locks: one that changed meanwhile had them noted again
-// in vain.
-func (e *Engine) appraised(ctx context.Context, b *batch, ids []decision.ProductID) error {
-	told := make(map[decision.ProductID]*evaluation, len(b.cases))
+// saveFees stores the answers of all rows but those that wait. It reads the costs again under the
+// row locks, because a cost that changed meanwhile would otherwise be overwritten.
+func (e *Engine) saveFees(ctx context.Context, b *batch, ids []decision.ProductID) error {
+	byRow := make(map[decision.ProductID]*evaluation, len(b.cases))
 	for _, c := range b.cases {
-		told[c.row.ID] = c
+		byRow[c.row.ID] = c
 	}
 	var done, later []decision.ProductID
 	for _, row := range id.Ascending(ids) {
-		if c := told[row]; c != nil && c.later != nil {
+		if c := byRow[row]; c != nil && c.later != nil {
 			later = append(later, row)
 		} else {
 			done = append(done, row)
 		}
 	}
 	return e.p.Tx.InTx(ctx, func(ctx context.Context) error {
-		// Those that have to wait go behind all others, or they would keep accounts that
-		// are answered from their turn.
+		// Postponed rows go to the end of the list, so that accounts that do answer get their
+		// turn.
 		if err := e.p.FeeRequests.Remove(ctx, b.team, later); err != nil {
 			return err
 		}
@@ -138,7 +135,7 @@ func (e *Engine) appraised(ctx context.Context, b *batch, ids []decision.Product
 		if err != nil {
 			return err
 		}
-		rows, asked := appraise(rows, told, memories)
+		rows, asked := refreshFeesOf(rows, byRow, memories)
 		if err := e.p.Products.SaveDecided(ctx, rows); err != nil {
 			return err
 		}
@@ -149,14 +146,14 @@ func (e *Engine) appraised(ctx context.Context, b *batch, ids []decision.Product
 	})
 }
 
-// appraise takes what was told over into the rows, and returns those that it was
-// told of, with what is remembered of them.
-func appraise(rows []*repricer.Product, told map[decision.ProductID]*evaluation, memories map[decision.ProductID]repricer.Memory) ([]*repricer.Product, map[decision.ProductID]repricer.Memory) {
-	rows = slices.DeleteFunc(rows, func(row *repricer.Product) bool { return told[row.ID()] == nil })
+// refreshFeesOf applies the answers to the rows, and returns the answered rows with their
+// memories.
+func refreshFeesOf(rows []*repricer.Product, byRow map[decision.ProductID]*evaluation, memories map[decision.ProductID]repricer.Memory) ([]*repricer.Product, map[decision.ProductID]repricer.Memory) {
+	rows = slices.DeleteFunc(rows, func(row *repricer.Product) bool { return byRow[row.ID()] == nil })
 	asked := make(map[decision.ProductID]repricer.Memory, len(rows))
 	for _, row := range rows {
-		c, m := told[row.ID()], memories[row.ID()]
-		row.ObserveCosts(repricer.Observation{Cost: c.learnt.Cost, VATPercent: c.learnt.VATPercent, MapPrice: c.learnt.MapPrice, Fees: c.learnt.Fees})
+		c, m := byRow[row.ID()], memories[row.ID()]
+		row.ObserveCosts(repricer.Observation{Cost: c.observed.Cost, VATPercent: c.observed.VATPercent, MapPrice: c.observed.MapPrice, Fees: c.observed.Fees})
 		if c.feesAt.Known() {
 			m.FeesAt = c.feesAt
 		}
@@ -165,15 +162,15 @@ func appraise(rows []*repricer.Product, told map[decision.ProductID]*evaluation,
 	return rows, asked
 }
 
-// toAppraise tells whether the row decides without fees and shows none, or old
-// ones.
-func (c *evaluation) toAppraise(now time.Time) bool {
+// needsFeeRefresh reports whether the row shows no fees or old ones, and its decision does not
+// need any.
+func (c *evaluation) needsFeeRefresh(now time.Time) bool {
 	if c.row.NeedsFees() || !c.earns() {
 		return false
 	}
 	at, asked := c.memory.FeesAt.Get()
 	age := feesAge
-	if c.learnt.Fees.Known() || c.row.Observed.Fees.Known() {
+	if c.observed.Fees.Known() || c.row.Observed.Fees.Known() {
 		age = shownFeesAge
 	}
 	return !asked || now.Sub(at) > age

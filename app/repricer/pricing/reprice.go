@@ -21,23 +21,22 @@ import (
 // RepriceProduct asks for a row to be decided now.
 type RepriceProduct struct {
 	ID decision.ProductID
-	// DryRun decides and writes nothing; mode off, a hold and a price on its way
-	// are then passed over.
+	// DryRun decides without writing anything, and ignores mode off, holds and prices in flight.
 	DryRun bool
-	// Apply sends the price also where it would only be suggested.
+	// Apply sends the price even if it would only be suggested.
 	Apply bool
-	// Resume takes a hold away first.
+	// Resume ends a hold first.
 	Resume    bool
 	Overrides Overrides
 }
 
-// Overrides are what a dry run decides with instead of what is stored.
+// Overrides replace stored values in a dry run.
 type Overrides struct {
 	Limits optional.Maybe[repricer.LimitsPatch]
 	// StrategyID or Strategy, not both.
 	StrategyID optional.Maybe[strategy.ID]
 	Strategy   optional.Maybe[strategy.Patch]
-	// Offers are as if they were seen now; nil is not given.
+	// Offers count as seen now; nil means not given.
 	Offers []decision.Offer
 	// Cost is in the row's currency.
 	Cost optional.Maybe[money.Amount]
@@ -47,22 +46,20 @@ func (o Overrides) none() bool {
 	return !o.Limits.Known() && !o.StrategyID.Known() && !o.Strategy.Known() && o.Offers == nil && !o.Cost.Known()
 }
 
-// Repriced is what was decided.
+// Repriced is the result of Reprice.
 type Repriced struct {
 	Decision decision.Decision
 	Currency money.Currency
-	// Change is the entry of the history with the new price, nil where there is
-	// none.
+	// Change is the history entry of the new price, nil without one.
 	Change *history.Entry
-	// OffersAt is the time of the offers that were looked at.
+	// OffersAt is the time of the offers that were used.
 	OffersAt optional.Maybe[time.Time]
 }
 
-// Reprice decides one row now, from offers that are read anew. The faults:
-// not_found; invalid_state for absent settings, overrides without a dry run, and
-// without a dry run a row that is off, held without resume, or whose price is on
-// its way; invalid_limits and strategy_not_found of overrides; integration_required
-// and integration_needs_attention; upstream_unavailable.
+// Reprice decides one row now, from offers that are read again. Faults: not_found; invalid_state
+// for absent settings, overrides without a dry run, and without a dry run a row that is off, held
+// without resume, or whose price is in flight; invalid_limits and strategy_not_found of overrides;
+// integration_required and integration_needs_attention; upstream_unavailable.
 func (e *Engine) Reprice(ctx context.Context, who caller.Caller, in RepriceProduct) (Repriced, error) {
 	prepared, err := e.PrepareReprice(ctx, who, in)
 	if err != nil {
@@ -79,8 +76,8 @@ type Repricing struct {
 	out Repriced
 }
 
-// PrepareReprice is the first half of Reprice: all questions to the marketplace and the
-// decision. It writes nothing.
+// PrepareReprice is the first half of Reprice: it asks the marketplace and decides. It writes
+// nothing.
 func (e *Engine) PrepareReprice(ctx context.Context, who caller.Caller, in RepriceProduct) (*Repricing, error) {
 	row, err := e.p.Products.Get(ctx, who.Team, in.ID)
 	if err != nil {
@@ -90,7 +87,7 @@ func (e *Engine) PrepareReprice(ctx context.Context, who caller.Caller, in Repri
 	if err != nil {
 		return nil, err
 	}
-	// Before anything else is read: what is edited from now on the decision may not know.
+	// Read before everything else: the decision may not know an edit made from here on.
 	edits, err := e.p.Queue.Edits(ctx, who.Team, in.ID)
 	if err != nil {
 		return nil, err
@@ -107,7 +104,7 @@ func (e *Engine) PrepareReprice(ctx context.Context, who caller.Caller, in Repri
 	if err := admit(b, c, in); err != nil {
 		return nil, err
 	}
-	c.sighting, c.fixed = t.offersAt(b.now), t.offers != nil
+	c.offers, c.fixed = t.offersAt(b.now), t.offers != nil
 	if err := e.ask(ctx, b); err != nil {
 		return nil, err
 	}
@@ -118,9 +115,9 @@ func (e *Engine) PrepareReprice(ctx context.Context, who caller.Caller, in Repri
 	return &Repricing{e, in, b, Repriced{Decision: c.decision, Currency: c.row.Currency, OffersAt: c.input.OffersAt}}, nil
 }
 
-// Write is the second half of Reprice, in one transaction; a dry run writes
-// nothing. A row that has changed since is invalid_state. It may be called again
-// when the transaction around it has failed.
+// Write is the second half of Reprice, in one transaction; a dry run writes nothing. A row that
+// has changed since is invalid_state. Write may be called again if the surrounding transaction
+// failed.
 func (r *Repricing) Write(ctx context.Context) (Repriced, error) {
 	out := r.out
 	if r.in.DryRun {
@@ -143,7 +140,7 @@ func invalidState(message string) *fault.Error {
 	return fault.New(fault.Rule, fault.CodeInvalidState, message)
 }
 
-// notNow is the answer where something cannot be found out at the moment.
+// notNow is the fault for something that is unavailable at the moment.
 func notNow(err error) error {
 	f, ok := fault.As(err)
 	if !ok {
@@ -154,7 +151,7 @@ func notNow(err error) error {
 	return away
 }
 
-// trial checks what was asked for and finds what overrides name.
+// trial checks the request and resolves its overrides.
 func (e *Engine) trial(ctx context.Context, who caller.Caller, in RepriceProduct, row repricer.ProductSnapshot) (*trial, error) {
 	o := in.Overrides
 	if !in.DryRun && !o.none() {
@@ -198,7 +195,7 @@ func (e *Engine) trial(ctx context.Context, who caller.Caller, in RepriceProduct
 	return t, nil
 }
 
-// underOverrides points at where in the body a fault is.
+// underOverrides moves a fault's pointer below /overrides.
 func underOverrides(err error) error {
 	f, ok := fault.As(err)
 	if !ok {
@@ -217,7 +214,7 @@ func underOverrides(err error) error {
 	return &moved
 }
 
-// offersAt are the offers of a trial as seen now, nil where they are to be read.
+// offersAt returns the overridden offers as seen now, nil if they have to be read.
 func (t *trial) offersAt(now time.Time) *decision.OfferSnapshot {
 	if t.offers == nil {
 		return nil
@@ -225,7 +222,7 @@ func (t *trial) offersAt(now time.Time) *decision.OfferSnapshot {
 	return &decision.OfferSnapshot{At: now, Offers: t.offers, Box: decision.BoxReport{Unknown: true}}
 }
 
-// admit says whether the row may be decided at all.
+// admit decides whether the row may be decided at all.
 func admit(b *batch, c *evaluation, in RepriceProduct) error {
 	_, held := c.row.Hold.Get()
 	switch {
@@ -253,7 +250,7 @@ func admit(b *batch, c *evaluation, in RepriceProduct) error {
 	return fault.New(fault.Forbidden, fault.CodeIntegrationRequired, "The seller account of the row is not connected.")
 }
 
-// writeOne stores the decision of a row that is not on the queue; false when the
+// writeOne stores the decision of a row that was not claimed from the queue; done is false if the
 // row changed since it was read.
 func (e *Engine) writeOne(ctx context.Context, b *batch, resume bool) (w *writing, done bool, err error) {
 	c := b.cases[0]
@@ -288,7 +285,7 @@ func (e *Engine) writeOne(ctx context.Context, b *batch, resume bool) (w *writin
 	if err != nil || !done {
 		return w, done, err
 	}
-	w.tell()
+	w.count()
 	if w.tripped > 0 {
 		e.p.Metrics.Tripped(b.team, w.tripped)
 		err = e.freezeFalling(ctx, b, w.tripped)
@@ -296,8 +293,8 @@ func (e *Engine) writeOne(ctx context.Context, b *batch, resume bool) (w *writin
 	return w, true, err
 }
 
-// change is the entry of the one new price that was written, nil for none; of a
-// suggestion that only repeats an open one it is that one's.
+// change is the history entry of the new price, nil without one. For a repeated suggestion it is
+// the entry of the open one.
 func (w *writing) change(ctx context.Context) (*history.Entry, error) {
 	if w == nil || len(w.ids) != 1 || !w.ids[0].Known() {
 		return nil, nil

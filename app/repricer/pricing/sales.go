@@ -8,9 +8,8 @@ import (
 	"sellingassistant/domain/repricer/sales"
 )
 
-// askSales adds up what the rows sold whose strategy goes by it, for all of them
-// at once. Of rows whose sales are not all known nothing is added up: few that are
-// known may be many in truth.
+// askSales adds up the sales of rows with a velocity strategy, in one call. Rows whose sales are
+// not all known get no sum: a low count may be wrong.
 func (e *Engine) askSales(ctx context.Context, b *batch) error {
 	windows := map[decision.ProductID]sales.Window{}
 	now := e.p.Market.Now()
@@ -25,7 +24,7 @@ func (e *Engine) askSales(ctx context.Context, b *batch) error {
 	if len(windows) == 0 {
 		return nil
 	}
-	told, err := e.p.OrderCoverage.CoveredSince(ctx, b.team)
+	covered, err := e.p.OrderCoverage.CoveredSince(ctx, b.team)
 	if err != nil {
 		return err
 	}
@@ -35,7 +34,7 @@ func (e *Engine) askSales(ctx context.Context, b *batch) error {
 			continue
 		}
 		if s := b.seller(c.row); s != nil {
-			if since, known := told[s.Connection]; known && w.Covered(since, c.row.CreatedAt) {
+			if since, known := covered[s.Connection]; known && w.Covered(since, c.row.CreatedAt) {
 				continue
 			}
 		}

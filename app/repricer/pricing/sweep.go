@@ -22,30 +22,28 @@ import (
 )
 
 const (
-	// sweptAtOnce is how many silent rows of a team one sweep asks for, and
-	// lookedAtOnce how many it looks at: those of accounts that cannot be asked cost
-	// no call.
+	// sweptAtOnce is how many rows one sweep of a team requests, and lookedAtOnce how many it
+	// examines: rows of accounts that cannot be asked cost no call.
 	sweptAtOnce, lookedAtOnce = 1_000, 10_000
-	// sweptTogether is how many rows are read, judged and put on the queue before
-	// the next: all that a sweep can lose.
+	// sweptTogether is how many rows are read, checked and queued as one step; an aborted sweep
+	// loses at most one step.
 	sweptTogether = 200
-	// readAtOnce is how many rows one question to the marketplace names.
+	// readAtOnce is how many rows one request to the marketplace names.
 	readAtOnce = 20
-	// keptWithin bounds the storing of what was read, for which there is time even
-	// when that of the sweep is over.
+	// keptWithin bounds storing what was read; it applies even after the sweep's own time is over.
 	keptWithin = 10 * time.Second
-	// leastRead is how many rows of a marketplace have to be read before it can be
-	// said that too many of them are empty.
+	// leastRead is how many rows of a marketplace must be read before the share of empty ones
+	// means anything.
 	leastRead = 10
-	// mostEmptyPercent is the share of them above which nothing is believed.
+	// mostEmptyPercent is the share of rows without offers above which a marketplace's answers are
+	// distrusted.
 	mostEmptyPercent = 30
 )
 
-// Sweep reads the offers of rows of which nothing was heard for the interval of
-// their settings, and puts them on the queue with what was read. A marketplace
-// of which too many rows come back empty is not believed. The team whose last
-// sweep is the oldest begins, so that none is left out where the time is too short
-// for all. What goes wrong with one team does not keep the others from their sweep.
+// Sweep reads the offers of rows that have had no event for the team's sweep interval, and queues
+// them. If too many rows of a marketplace come back without offers, its answers are discarded.
+// Teams go in the order of their last sweep, so that none is starved, and a team that fails does
+// not stop the others.
 func (e *Engine) Sweep(ctx context.Context) error {
 	teams, err := e.p.Rows.Teams(ctx)
 	if err != nil {
@@ -55,7 +53,7 @@ func (e *Engine) Sweep(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	longestAgo(teams, begun)
+	oldestFirst(teams, begun)
 	failed := make([]error, len(teams))
 	var all errgroup.Group
 	all.SetLimit(teamsAtOnce)
@@ -68,15 +66,13 @@ func (e *Engine) Sweep(ctx context.Context) error {
 	return errors.Join(all.Wait(), errors.Join(failed...))
 }
 
-// longestAgo puts those teams first that were never swept, and then those whose
-// last sweep began first.
-func longestAgo(teams []id.Team, begun map[id.Team]time.Time) {
+// oldestFirst sorts teams by their last sweep; teams never swept come first.
+func oldestFirst(teams []id.Team, begun map[id.Team]time.Time) {
 	slices.SortStableFunc(teams, func(a, b id.Team) int { return begun[a].Compare(begun[b]) })
 }
 
-// sweep goes on behind the rows of the team's last sweep, or begins anew behind
-// its last row: rows that cannot be read stay silent and must not keep the others
-// from their turn.
+// sweep continues after the last row of the team's previous sweep, or starts over. So rows that
+// cannot be read do not starve the others.
 func (e *Engine) sweep(ctx context.Context, team id.Team) error {
 	s := &sweeping{batch: batch{team: team, now: e.p.Clock.Now()}, believed: map[marketplace.ID]bool{}}
 	if err := e.readTeam(ctx, &s.batch); err != nil {
@@ -112,18 +108,18 @@ func (e *Engine) sweep(ctx context.Context, team id.Team) error {
 			break
 		}
 	}
-	return e.p.SourceBreakers.Reset(ctx, team, s.mended())
+	return e.p.SourceBreakers.Reset(ctx, team, s.recovered())
 }
 
-// sweeping is a sweep of a team, with the rows that it reads together.
+// sweeping is the sweep of one team, with the rows read in the current step.
 type sweeping struct {
 	batch
-	// believed tells of the marketplaces of which enough was read whether all of it
-	// was believed.
+	// believed says, for each marketplace with enough rows read, whether all its answers were
+	// accepted.
 	believed map[marketplace.ID]bool
 }
 
-func (s *sweeping) mended() []marketplace.ID {
+func (s *sweeping) recovered() []marketplace.ID {
 	var out []marketplace.ID
 	for m, all := range s.believed {
 		if all {
@@ -133,9 +129,8 @@ func (s *sweeping) mended() []marketplace.ID {
 	return out
 }
 
-// sweepRows reads rows and puts them on the queue, and returns how many could be
-// asked for. What was read until the time was over is kept, too; the next sweep
-// then reads the others.
+// sweepRows reads rows, queues them, and returns how many could be requested. When time runs out,
+// what was read is kept and the next sweep reads the rest.
 func (e *Engine) sweepRows(ctx context.Context, s *sweeping, rows []repricer.ProductSnapshot) (int, error) {
 	s.cases = make([]*evaluation, len(rows))
 	for i, row := range rows {
@@ -161,13 +156,12 @@ func (e *Engine) sweepRows(ctx context.Context, s *sweeping, rows []repricer.Pro
 	return asked, ctx.Err()
 }
 
-// keepSwept puts the rows that were read on the queue, as far as they are
-// believed.
+// keepSwept queues the rows whose answers were accepted.
 func (e *Engine) keepSwept(ctx context.Context, s *sweeping) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), keptWithin)
 	defer cancel()
-	read, dropped := s.judge(e.p.Metrics)
-	if err := e.tellDropped(ctx, s, dropped); err != nil {
+	read, tripped := s.judge(e.p.Metrics)
+	if err := e.reportTripped(ctx, s, tripped); err != nil {
 		return err
 	}
 	for _, m := range slices.Sorted(maps.Keys(read)) {
@@ -190,37 +184,37 @@ func (e *Engine) readOffers(ctx context.Context, s account.Seller, cases []*eval
 	}
 }
 
-// tellDropped tells of the marketplaces that were believed until now and are no
-// longer: not again of those that stay as they are.
-func (e *Engine) tellDropped(ctx context.Context, s *sweeping, dropped map[marketplace.ID]repricer.Alert) error {
-	if len(dropped) == 0 {
+// reportTripped reports marketplaces that were trusted until now and no longer are; it does not
+// repeat earlier reports.
+func (e *Engine) reportTripped(ctx context.Context, s *sweeping, tripped map[marketplace.ID]repricer.Alert) error {
+	if len(tripped) == 0 {
 		return nil
 	}
 	return e.p.Tx.InTx(ctx, func(ctx context.Context) error {
-		fresh, err := e.p.SourceBreakers.Trip(ctx, s.team, slices.Collect(maps.Keys(dropped)), s.now)
+		fresh, err := e.p.SourceBreakers.Trip(ctx, s.team, slices.Collect(maps.Keys(tripped)), s.now)
 		if err != nil {
 			return err
 		}
 		var alerts []repricer.Alert
 		for _, m := range fresh {
-			alerts = append(alerts, dropped[m])
+			alerts = append(alerts, tripped[m])
 		}
 		return e.p.Alerts.Add(ctx, s.team, s.settings.Values.Notify, alerts)
 	})
 }
 
-// judge puts the rows that were read together by marketplace, and leaves out
-// the marketplaces of which too many are empty, with what there is to tell of them.
+// judge groups the rows by marketplace. It leaves out the marketplaces with too many empty rows
+// and returns an alert for each.
 func (s *sweeping) judge(watch pricingports.Metrics) (map[marketplace.ID][]*evaluation, map[marketplace.ID]repricer.Alert) {
-	dropped := map[marketplace.ID]repricer.Alert{}
+	tripped := map[marketplace.ID]repricer.Alert{}
 	read, empty := map[marketplace.ID][]*evaluation{}, map[marketplace.ID]int{}
 	for _, c := range s.cases {
-		if c.sighting == nil {
+		if c.offers == nil {
 			continue
 		}
 		m := c.row.Key.MarketplaceID
 		read[m] = append(read[m], c)
-		if c.sighting.Empty() {
+		if c.offers.Empty() {
 			empty[m]++
 		}
 	}
@@ -236,22 +230,22 @@ func (s *sweeping) judge(watch pricingports.Metrics) (map[marketplace.ID][]*eval
 		}
 		watch.SourceTripped(s.team, empty[m], n)
 		delete(read, m)
-		dropped[m] = repricer.Alert{
+		tripped[m] = repricer.Alert{
 			Event: repricer.NotifyCircuitBreaker, MarketplaceID: m, Reason: repricer.AlertSourceBreaker, At: s.now,
 			Details: fmt.Sprintf("The offers of %d of %d rows were empty when they were read, so nothing was decided from them.", empty[m], n),
 		}
 	}
-	return read, dropped
+	return read, tripped
 }
 
-// wakeSwept queues rows with what was read of them.
+// wakeSwept queues rows with the offers that were read.
 func (e *Engine) wakeSwept(ctx context.Context, b *batch, cases []*evaluation) error {
 	for from := 0; from < len(cases); from += readAtOnce {
 		part := cases[from:min(from+readAtOnce, len(cases))]
 		ids := make([]decision.ProductID, len(part))
-		told := make(queue.OfferSnapshots, len(part))
+		offers := make(queue.OfferSnapshots, len(part))
 		for i, c := range part {
-			ids[i], told[c.row.ID] = c.row.ID, c.sighting
+			ids[i], offers[c.row.ID] = c.row.ID, c.offers
 		}
 		err := e.p.Tx.InTx(ctx, func(ctx context.Context) error {
 			rows, err := e.p.Products.LoadLocked(ctx, b.team, id.Ascending(ids))
@@ -259,7 +253,7 @@ func (e *Engine) wakeSwept(ctx context.Context, b *batch, cases []*evaluation) e
 				return err
 			}
 			w := queueports.Wake{Trigger: history.TriggerSweep, Now: b.now}
-			if err := queue.Enqueue(ctx, e.p.Settings, e.p.Queue, rows, w, told); err != nil {
+			if err := queue.Enqueue(ctx, e.p.Settings, e.p.Queue, rows, w, offers); err != nil {
 				return err
 			}
 			return e.p.Products.SaveObserved(ctx, rows)

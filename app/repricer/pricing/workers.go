@@ -13,22 +13,21 @@ import (
 )
 
 const (
-	// claimAtOnce is how many rows of a team a worker takes.
+	// claimAtOnce is how many rows of a team a worker claims.
 	claimAtOnce = 40
-	// soon and idle are the longest waits between two looks at the queue: while
-	// there is something on it, and while there is nothing.
+	// soon and idle are the longest waits between two polls of the queue: while it has entries,
+	// and while it is empty.
 	soon = 200 * time.Millisecond
 	idle = 500 * time.Millisecond
-	// leastWait keeps a row whose turn is about to come from being asked for in a
-	// loop.
+	// leastWait prevents busy polling for a row that is about to be due.
 	leastWait = 5 * time.Millisecond
-	// tidyEvery is how often entries rise.
+	// tidyEvery is how often waiting entries are promoted.
 	tidyEvery = 5 * time.Second
 	// mostBackoff bounds the wait after a failure.
 	mostBackoff = 30 * time.Second
 )
 
-// turns is which priority is looked at first, 6 : 3 : 1.
+// turns is which priority is tried first, in the ratio 6 : 3 : 1.
 var turns = [10]repricer.Priority{
 	repricer.PriorityFast, repricer.PriorityNormal, repricer.PriorityFast, repricer.PriorityFast, repricer.PriorityNormal,
 	repricer.PriorityFast, repricer.PriorityLow, repricer.PriorityFast, repricer.PriorityNormal, repricer.PriorityFast,
@@ -44,13 +43,12 @@ type Workers struct {
 	busy map[id.Team]int
 }
 
-// NewWorkers makes n workers over the engine.
+// NewWorkers starts no goroutine; Run starts n of them.
 func NewWorkers(e *Engine, n int) *Workers {
 	return &Workers{engine: e, n: n, busy: map[id.Team]int{}}
 }
 
-// Run works until ctx ends, and returns when all workers have given back what
-// they had.
+// Run works until ctx ends, and returns when all workers have returned their rows.
 func (w *Workers) Run(ctx context.Context) {
 	var all sync.WaitGroup
 	defer all.Wait()
@@ -90,24 +88,24 @@ func (w *Workers) Run(ctx context.Context) {
 	}
 }
 
-// evaluate decides what was taken: first the rows that come with offers, since
-// the others may have to wait for the marketplace.
+// evaluate decides the claimed rows. Rows that come with offers go first, because the others may
+// have to wait for the marketplace.
 func (w *Workers) evaluate(ctx context.Context, owner string, claimed []queueports.Claimed) {
-	var told, untold []queueports.Claimed
+	var withOffers, withoutOffers []queueports.Claimed
 	for _, c := range claimed {
 		if c.Offers != nil {
-			told = append(told, c)
+			withOffers = append(withOffers, c)
 		} else {
-			untold = append(untold, c)
+			withoutOffers = append(withoutOffers, c)
 		}
 	}
-	for _, part := range [][]queueports.Claimed{told, untold} {
-		// Evaluate has counted what failed; those rows come again.
+	for _, part := range [][]queueports.Claimed{withOffers, withoutOffers} {
+		// Evaluate has counted the failure; the rows are retried.
 		_ = w.engine.Evaluate(ctx, owner, part)
 	}
 }
 
-// next claims rows, or says how long to wait.
+// next claims rows, or returns how long to wait.
 func (w *Workers) next(ctx context.Context, owner string, tidied *time.Time) ([]queueports.Claimed, time.Duration, error) {
 	p := w.engine.p
 	now := p.Clock.Now()
@@ -132,9 +130,8 @@ func (w *Workers) next(ctx context.Context, owner string, tidied *time.Time) ([]
 	return nil, min(max(next.Sub(now), leastWait), soon), nil
 }
 
-// claim looks through the priorities, beginning with the one whose turn it is. No
-// team has more than half of the workers while others wait: its rows are taken only
-// when no other team's wait.
+// claim tries the priorities, starting with the one whose turn it is. A team gets more than half
+// of the workers only if no other team's rows wait.
 func (w *Workers) claim(ctx context.Context, owner string, now time.Time) ([]queueports.Claimed, error) {
 	first := turns[w.turn%len(turns)]
 	w.turn++
@@ -169,7 +166,7 @@ func (w *Workers) count(team id.Team, n int) {
 	}
 }
 
-// full lists the teams that have half of the workers.
+// full lists the teams that occupy half of the workers.
 func (w *Workers) full() []id.Team {
 	w.mu.Lock()
 	defer w.mu.Unlock()

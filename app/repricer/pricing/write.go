@@ -15,13 +15,13 @@ import (
 	queueports "sellingassistant/ports/repricer/queue"
 )
 
-// runWindow is over how long falling prices of a team are counted together.
+// runWindow is the period in which a team's falling prices are counted together.
 const runWindow = 10 * time.Minute
 
-// write stores the decisions in one transaction, and gives the rows back. What
-// the owner has lost meanwhile is left alone; rows that changed since they were
-// read are returned, to be decided again. A decision that is lost with the
-// database's machine is made anew: its price has not left.
+// write stores the decisions in one transaction and returns the rows to the queue. It skips rows
+// whose lease was lost and returns rows that changed since they were read, to be decided again.
+// The commit may be lost with the database's machine: the decision is then made again, because its
+// price was not sent.
 func (e *Engine) write(ctx context.Context, b *batch, owner string) (again []queueports.Claimed, err error) {
 	var w *writing
 	err = e.p.Tx.InLazyTx(ctx, func(ctx context.Context) error {
@@ -31,7 +31,7 @@ func (e *Engine) write(ctx context.Context, b *batch, owner string) (again []que
 	if err != nil {
 		return claims(b.cases), err
 	}
-	w.tell()
+	w.count()
 	if w.tripped > 0 {
 		e.p.Metrics.Tripped(b.team, w.tripped)
 		err = e.freezeFalling(ctx, b, w.tripped)
@@ -51,7 +51,7 @@ func claims(cases []*evaluation) []queueports.Claimed {
 type writing struct {
 	e *Engine
 	b *batch
-	// rows are those that are decided, locked.
+	// rows are the locked rows being decided.
 	rows     []*repricer.Product
 	decided  []historyports.Decided
 	ids      []optional.Maybe[repricer.ChangeID]
@@ -59,11 +59,11 @@ type writing struct {
 	memories map[decision.ProductID]repricer.Memory
 	done     []queueports.Finished
 	cancel   map[decision.ProductID]bool
-	// resumed are rows whose falls until now do not count: their seller resumed them
-	// and this is the first decision since, or has arranged the change.
+	// resumed are rows whose falls until now do not count: their seller resumed them and this is
+	// the first decision since, or arranged the change.
 	resumed []*repricer.Product
 	again   []queueports.Claimed
-	// informed are rows that are put off and have learnt something meanwhile.
+	// informed are postponed rows whose fees were updated.
 	informed []*repricer.Product
 	tripped  int
 	// alerts are stored with the decisions.
@@ -110,7 +110,7 @@ func (w *writing) run(ctx context.Context, owner string) error {
 	return w.e.p.Queue.Finish(ctx, w.b.team, owner, w.done)
 }
 
-// settle decides what becomes of one row that is still the owner's.
+// settle decides what happens to one row whose lease still holds.
 func (w *writing) settle(c *evaluation, row *repricer.Product, m repricer.Memory) error {
 	f := queueports.Finished{ID: c.row.ID, Now: w.b.now, Edits: c.claim.Edits}
 	switch {
@@ -125,7 +125,7 @@ func (w *writing) settle(c *evaluation, row *repricer.Product, m repricer.Memory
 		w.again = append(w.again, c.claim)
 		return nil
 	case c.later != nil:
-		w.inform(c, row, m)
+		w.keepFees(c, row, m)
 		f.At = optional.Some(w.b.now.Add(max(againAfter, c.claim.MinInterval)))
 		w.done = append(w.done, f)
 		return nil //nolint:nilerr // the row comes again
@@ -134,15 +134,15 @@ func (w *writing) settle(c *evaluation, row *repricer.Product, m repricer.Memory
 		return err
 	}
 	if err := w.conclude(c, row, m); err != nil {
-		// A decision that cannot be recorded is a mistake of the program: the row
-		// comes again, and the other rows do not wait for it.
+		// A decision that cannot be recorded is a bug. The row is retried, and the other rows do
+		// not wait for it.
 		w.e.p.Metrics.Failed(w.b.team, 1, err)
 		f.At = optional.Some(w.b.now.Add(max(againAfter, c.claim.MinInterval)))
 		w.done = append(w.done, f)
 		return nil
 	}
-	if c.sighting != nil {
-		f.OffersAt = optional.Some(c.sighting.At)
+	if c.offers != nil {
+		f.OffersAt = optional.Some(c.offers.At)
 	}
 	f.ScheduleAt, f.Priority = c.next, c.row.Priority
 	f.PriceInFlight = row.RunState() == repricer.RunSubmitting
@@ -150,13 +150,13 @@ func (w *writing) settle(c *evaluation, row *repricer.Product, m repricer.Memory
 	return nil
 }
 
-// inform keeps the fees that a row was told before it had to be put off.
-func (w *writing) inform(c *evaluation, row *repricer.Product, m repricer.Memory) {
-	if !c.learnt.Fees.Known() && !c.learnt.FloorFees.Known() {
+// keepFees stores the fees found for a row before it was postponed.
+func (w *writing) keepFees(c *evaluation, row *repricer.Product, m repricer.Memory) {
+	if !c.observed.Fees.Known() && !c.observed.FloorFees.Known() {
 		return
 	}
 	row.Observe(repricer.Observation{
-		Cost: c.learnt.Cost, VATPercent: c.learnt.VATPercent, MapPrice: c.learnt.MapPrice, Fees: c.learnt.Fees, FloorFees: c.learnt.FloorFees,
+		Cost: c.observed.Cost, VATPercent: c.observed.VATPercent, MapPrice: c.observed.MapPrice, Fees: c.observed.Fees, FloorFees: c.observed.FloorFees,
 	})
 	if c.feesAt.Known() {
 		m.FeesAt = c.feesAt
@@ -164,7 +164,7 @@ func (w *writing) inform(c *evaluation, row *repricer.Product, m repricer.Memory
 	w.informed, w.memories[c.row.ID] = append(w.informed, row), m
 }
 
-// conclude moves the row and its memory by the decision.
+// conclude updates the row and its memory by the decision.
 func (w *writing) conclude(c *evaluation, row *repricer.Product, m repricer.Memory) error {
 	d := c.decision
 	next, err := c.turns(w.b)
@@ -191,7 +191,7 @@ func (w *writing) conclude(c *evaluation, row *repricer.Product, m repricer.Memo
 			return err
 		}
 	}
-	c.note(row, &m, w.b)
+	c.observe(row, &m, w.b)
 	if row.ConsumeResume(d.Verdict, w.b.now) || d.Verdict == decision.VerdictChange && d.ExemptFromBreaker(c.input.Row) && row.AcceptFalls(w.b.now) {
 		w.resumed = append(w.resumed, row)
 	}
@@ -217,14 +217,14 @@ func (w *writing) withdraw(row decision.ProductID) {
 	w.cancel[row] = true
 }
 
-// note stores in row and memory what the decision found out.
-func (c *evaluation) note(row *repricer.Product, m *repricer.Memory, b *batch) {
+// observe stores what the evaluation found out in row and memory.
+func (c *evaluation) observe(row *repricer.Product, m *repricer.Memory, b *batch) {
 	d, live := c.decision, c.input.Row.Price
-	learnt := c.learnt
+	observed := c.observed
 	if d.Competitors.Known() {
-		learnt.OffersAt, learnt.BuyBox, learnt.Competitors = c.input.OffersAt, d.BuyBox, d.Competitors
+		observed.OffersAt, observed.BuyBox, observed.Competitors = c.input.OffersAt, d.BuyBox, d.Competitors
 	}
-	row.Observe(learnt)
+	row.Observe(observed)
 	row.ClearDue()
 	if at, ok := c.next.Get(); ok {
 		row.SetDueAt(at)
@@ -257,12 +257,12 @@ func (c *evaluation) note(row *repricer.Product, m *repricer.Memory, b *batch) {
 	}
 }
 
-// passedGates tells whether the live price was found to be one to go on from.
+// passedGates reports whether the gates accepted the live price.
 func passedGates(d decision.Decision) bool {
 	return d.Floor.Known() && d.Reason != decision.ReasonMissingPrice
 }
 
-// store writes what was decided, and withdraws what a breaker stops.
+// store writes the decisions and cancels what a breaker stops.
 func (w *writing) store(ctx context.Context) error {
 	p := w.e.p
 	if err := p.Products.SaveObserved(ctx, w.informed); err != nil {
@@ -278,7 +278,7 @@ func (w *writing) store(ctx context.Context) error {
 	for i, row := range w.rows {
 		w.decided[i].Change.RecordIn(row, w.cases[i].input.Row.BreakEven(), w.ids[i])
 	}
-	// First, so that their falls are not counted.
+	// Save these first, so that their falls are not counted.
 	if err := p.Products.SaveObserved(ctx, w.resumed); err != nil {
 		return err
 	}
@@ -294,23 +294,23 @@ func (w *writing) store(ctx context.Context) error {
 	if err := p.Memories.Save(ctx, w.b.team, w.memories); err != nil {
 		return err
 	}
-	if err := p.FeeRequests.Add(ctx, w.b.team, w.toAppraise(), w.b.now); err != nil {
+	if err := p.FeeRequests.Add(ctx, w.b.team, w.needsFeeRefresh(), w.b.now); err != nil {
 		return err
 	}
 	return p.Alerts.Add(ctx, w.b.team, w.b.settings.Values.Notify, w.alerts)
 }
 
-func (w *writing) toAppraise() []decision.ProductID {
+func (w *writing) needsFeeRefresh() []decision.ProductID {
 	var out []decision.ProductID
 	for _, c := range w.cases {
-		if c.toAppraise(w.b.now) {
+		if c.needsFeeRefresh(w.b.now) {
 			out = append(out, c.row.ID)
 		}
 	}
 	return id.Ascending(out)
 }
 
-// cancelled ends the prices that must not leave.
+// cancelled cancels the prices that must not be sent.
 func (w *writing) cancelled(ctx context.Context) error {
 	var ids []decision.ProductID
 	for _, row := range w.rows {
@@ -329,8 +329,8 @@ func (w *writing) cancelled(ctx context.Context) error {
 	return w.e.p.Changes.Save(ctx, w.b.team, ended, nil)
 }
 
-// tell counts what was committed.
-func (w *writing) tell() {
+// count updates the metrics after the commit.
+func (w *writing) count() {
 	type kind struct {
 		v decision.Verdict
 		r decision.Reason

@@ -15,31 +15,28 @@ import (
 	"sellingassistant/ports/tx"
 )
 
-// CostChanges puts rows on the queue when what bounds their prices changes, or has them
-// appraised.
+// CostChanges queues rows whose price bounds change with a cost, and requests fees for the others.
 type CostChanges struct {
-	products   ports.Products
-	settings   ports.Settings
-	due        queueports.EvaluationQueue
-	appraisals queueports.FeeRequests
-	tx         tx.Runner
-	clock      clock.Clock
+	products    ports.Products
+	settings    ports.Settings
+	due         queueports.EvaluationQueue
+	feeRequests queueports.FeeRequests
+	tx          tx.Runner
+	clock       clock.Clock
 }
 
-// NewCostChanges makes the use case.
 func NewCostChanges(p ports.Products, s ports.Settings, d queueports.EvaluationQueue, a queueports.FeeRequests, runner tx.Runner, clk clock.Clock) *CostChanges {
-	return &CostChanges{products: p, settings: s, due: d, appraisals: a, tx: runner, clock: clk}
+	return &CostChanges{products: p, settings: s, due: d, feeRequests: a, tx: runner, clock: clk}
 }
 
-// MapPricesChanged makes the rows of keys due at once because their makers' lowest prices have
-// changed, in the transaction of ctx if there is one.
+// MapPricesChanged queues the rows of keys whose MAP price has changed, in the transaction of ctx
+// if there is one.
 func (c *CostChanges) MapPricesChanged(ctx context.Context, team id.Team, keys []repricer.Key) error {
 	return c.wake(ctx, team, keys, history.TriggerSettings, everyOne)
 }
 
-// CostsChanged makes the rows of keys due at once, as far as their cost matters to
-// them, in the transaction of ctx if there is one. What the others earn is found
-// out when there is time.
+// CostsChanged queues the rows of keys whose decision depends on the cost, in the transaction of
+// ctx if there is one. The others are only added to the fee requests, which update their profit.
 func (c *CostChanges) CostsChanged(ctx context.Context, team id.Team, keys []repricer.Key) error {
 	return c.wake(ctx, team, keys, history.TriggerCostChange, func(ctx context.Context, rows []*repricer.Product) ([]*repricer.Product, error) {
 		var shown []decision.ProductID
@@ -49,7 +46,7 @@ func (c *CostChanges) CostsChanged(ctx context.Context, team id.Team, keys []rep
 			}
 		}
 		rows = slices.DeleteFunc(rows, func(row *repricer.Product) bool { return !row.DependsOnCost() })
-		return rows, c.appraisals.Add(ctx, team, shown, c.clock.Now())
+		return rows, c.feeRequests.Add(ctx, team, shown, c.clock.Now())
 	})
 }
 
@@ -57,7 +54,7 @@ func everyOne(_ context.Context, rows []*repricer.Product) ([]*repricer.Product,
 	return rows, nil
 }
 
-// wake makes those rows of keys due at once that are left by choose and are not off.
+// wake queues the rows that choose selects and that are not off.
 func (c *CostChanges) wake(ctx context.Context, team id.Team, keys []repricer.Key, why history.Trigger,
 	choose func(context.Context, []*repricer.Product) ([]*repricer.Product, error),
 ) error {

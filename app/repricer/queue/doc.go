@@ -1,3 +1,2 @@
-// Package queue puts rows on the queue of rows to be evaluated, when they, their
-// settings, strategies or costs change.
+// Package queue queues rows for evaluation when they, their settings, strategies or costs change.
 package queue

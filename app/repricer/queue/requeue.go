@@ -11,9 +11,8 @@ import (
 	queueports "sellingassistant/ports/repricer/queue"
 )
 
-// Requeue put rows on the queue when what kept all of them from being repriced is
-// over: what was told of them meanwhile came to nothing, and quiet rows would wait
-// for a sweep.
+// Requeue queues rows when repricing becomes possible again. Events in between had no effect, and
+// rows without new events would wait for the sweep.
 type Requeue struct {
 	facts    pricingports.Rows
 	settings ports.Settings
@@ -21,12 +20,11 @@ type Requeue struct {
 	clock    clock.Clock
 }
 
-// NewRequeue makes the use case.
 func NewRequeue(f pricingports.Rows, s ports.Settings, d queueports.EvaluationQueue, clk clock.Clock) *Requeue {
 	return &Requeue{f, s, d, clk}
 }
 
-// All makes the rows of all teams due. It can be repeated.
+// All queues the rows of all teams. It can be repeated.
 func (r *Requeue) All(ctx context.Context) error {
 	teams, err := r.facts.Teams(ctx)
 	if err != nil {
@@ -45,8 +43,7 @@ func (r *Requeue) All(ctx context.Context) error {
 	return nil
 }
 
-// Account makes the rows of a team's seller account due, in the transaction of ctx
-// if there is one.
+// Account queues the rows of a seller account, in the transaction of ctx if there is one.
 func (r *Requeue) Account(ctx context.Context, team id.Team, sellerID string) error {
 	found, err := r.settings.Load(ctx, team)
 	if err != nil {

@@ -16,25 +16,24 @@ import (
 	queueports "sellingassistant/ports/repricer/queue"
 )
 
-// OfferSnapshots are what was told of the offers of rows.
+// OfferSnapshots are the offers of rows, by row.
 type OfferSnapshots map[decision.ProductID]*decision.OfferSnapshot
 
-// Enqueue puts loaded rows, of any teams, on the queue with what was told of
-// them, and notes in them when their turn comes. Rows that are off need no turn,
-// and while the settings of their team are absent or disabled none does: they are
+// Enqueue queues loaded rows, of any teams, with their offers, and notes when each is due. Rows
+// that are off are skipped, and so are teams whose settings are absent or disabled: their rows are
 // queued when that changes.
-func Enqueue(ctx context.Context, settings ports.Settings, due queueports.EvaluationQueue, rows []*repricer.Product, w queueports.Wake, told OfferSnapshots) error {
+func Enqueue(ctx context.Context, settings ports.Settings, due queueports.EvaluationQueue, rows []*repricer.Product, w queueports.Wake, offers OfferSnapshots) error {
 	rows = Running(rows)
 	found, err := SettingsOf(ctx, settings, rows)
 	if err != nil {
 		return err
 	}
-	return Wake(ctx, found, due, rows, w, told)
+	return Wake(ctx, found, due, rows, w, offers)
 }
 
-// Wake is Enqueue of rows that are not off, with the settings of their teams. The
-// list of rows is used up.
-func Wake(ctx context.Context, settings map[id.Team]*repricer.Settings, due queueports.EvaluationQueue, rows []*repricer.Product, w queueports.Wake, told OfferSnapshots) error {
+// Wake is Enqueue for rows that are not off, with the settings already loaded. It reuses the slice
+// rows.
+func Wake(ctx context.Context, settings map[id.Team]*repricer.Settings, due queueports.EvaluationQueue, rows []*repricer.Product, w queueports.Wake, offers OfferSnapshots) error {
 	if len(rows) == 0 {
 		return nil
 	}
@@ -43,7 +42,7 @@ func Wake(ctx context.Context, settings map[id.Team]*repricer.Settings, due queu
 	for _, row := range rows {
 		p := row.Snapshot().Priority
 		w.Rows = append(w.Rows, queueports.WakeRow{
-			Team: row.Team(), ID: row.ID(), Priority: p, MinInterval: paces[row.Team()].Of(p), PriceInFlight: row.RunState().PriceInFlight(), Offers: told[row.ID()],
+			Team: row.Team(), ID: row.ID(), Priority: p, MinInterval: paces[row.Team()].Of(p), PriceInFlight: row.RunState().PriceInFlight(), Offers: offers[row.ID()],
 		})
 	}
 	turns, err := due.Wake(ctx, w)
@@ -72,8 +71,7 @@ func SettingsOf(ctx context.Context, settings ports.Settings, rows []*repricer.P
 	return settings.LoadMany(ctx, slices.Compact(teams))
 }
 
-// enabled returns the least times between two evaluations of the teams whose
-// repricer is on.
+// enabled returns the evaluation intervals of the teams whose repricer is on.
 func enabled(found map[id.Team]*repricer.Settings) map[id.Team]repricer.Intervals {
 	paces := make(map[id.Team]repricer.Intervals, len(found))
 	for team, one := range found {
@@ -95,23 +93,21 @@ func Running(rows []*repricer.Product) []*repricer.Product {
 	return out
 }
 
-// WakingProducts is the store of rows that puts rows on the queue when their
-// user changes them, in the same transaction: whichever use case does so.
+// WakingProducts is a store of rows that queues rows when a use case changes them, in the same
+// transaction.
 type WakingProducts struct {
 	ports.Products
-	settings   ports.Settings
-	due        queueports.EvaluationQueue
-	appraisals queueports.FeeRequests
-	clock      clock.Clock
+	settings    ports.Settings
+	due         queueports.EvaluationQueue
+	feeRequests queueports.FeeRequests
+	clock       clock.Clock
 }
 
-// NewWakingProducts makes it around the store.
 func NewWakingProducts(p ports.Products, s ports.Settings, d queueports.EvaluationQueue, a queueports.FeeRequests, clk clock.Clock) *WakingProducts {
 	return &WakingProducts{p, s, d, a, clk}
 }
 
-// Insert stores new rows. What a new row earns is asked for even if its mode is
-// off.
+// Insert stores new rows. It also requests the fees of rows that are off, to show their profit.
 func (p *WakingProducts) Insert(ctx context.Context, team id.Team, rows []*repricer.Product) ([]ports.Inserted, error) {
 	inserted, err := p.Products.Insert(ctx, team, rows)
 	if err != nil {
@@ -130,7 +126,7 @@ func (p *WakingProducts) Insert(ctx context.Context, team id.Team, rows []*repri
 			shown = append(shown, in.ID)
 		}
 	}
-	if err := p.appraisals.Add(ctx, team, shown, p.clock.Now()); err != nil || len(fresh) == 0 {
+	if err := p.feeRequests.Add(ctx, team, shown, p.clock.Now()); err != nil || len(fresh) == 0 {
 		return inserted, err
 	}
 	loaded, err := p.LoadLocked(ctx, team, fresh)
@@ -143,8 +139,8 @@ func (p *WakingProducts) Insert(ctx context.Context, team id.Team, rows []*repri
 	return inserted, p.SaveObserved(ctx, loaded)
 }
 
-// Save stores changed rows. They are woken first, so that one statement
-// stores them with their turns.
+// Save stores changed rows. It queues them first, so that one statement stores them with their due
+// times.
 func (p *WakingProducts) Save(ctx context.Context, team id.Team, rows []*repricer.Product) error {
 	if err := p.wake(ctx, rows); err != nil {
 		return err
@@ -152,14 +148,14 @@ func (p *WakingProducts) Save(ctx context.Context, team id.Team, rows []*reprice
 	return p.Products.Save(ctx, team, rows)
 }
 
-// wake queues the rows as edited by their user. A price that follows is not one that
-// was asked for by hand, which is sent even where prices are only suggested.
+// wake queues the rows as edited by their user. The trigger is not manual: a price requested by
+// hand is sent even in suggestion mode.
 func (p *WakingProducts) wake(ctx context.Context, rows []*repricer.Product) error {
 	w := queueports.Wake{Trigger: history.TriggerSettings, Now: p.clock.Now(), AtOnce: true}
 	return Enqueue(ctx, p.settings, p.due, rows, w, nil)
 }
 
-// Delete removes rows and takes them off the queue.
+// Delete removes rows and their queue entries.
 func (p *WakingProducts) Delete(ctx context.Context, team id.Team, ids []decision.ProductID, now time.Time) error {
 	if err := p.Products.Delete(ctx, team, ids, now); err != nil {
 		return err
@@ -167,11 +163,11 @@ func (p *WakingProducts) Delete(ctx context.Context, team id.Team, ids []decisio
 	if err := p.due.Remove(ctx, team, ids); err != nil {
 		return err
 	}
-	return p.appraisals.Remove(ctx, team, ids)
+	return p.feeRequests.Remove(ctx, team, ids)
 }
 
-// WakingStrategies is the store of strategies that puts the rows of a strategy
-// on the queue when it changes, in the same transaction and by one statement.
+// WakingStrategies is a store of strategies that queues the rows of a changed strategy, in the
+// same transaction and by one statement.
 type WakingStrategies struct {
 	ports.Strategies
 	settings ports.Settings
@@ -179,12 +175,11 @@ type WakingStrategies struct {
 	clock    clock.Clock
 }
 
-// NewWakingStrategies makes it around the store.
 func NewWakingStrategies(s ports.Strategies, settings ports.Settings, d queueports.EvaluationQueue, clk clock.Clock) *WakingStrategies {
 	return &WakingStrategies{s, settings, d, clk}
 }
 
-// Save stores a strategy and wakes its rows.
+// Save stores a strategy and queues its rows.
 func (s *WakingStrategies) Save(ctx context.Context, changed *strategy.Strategy) error {
 	if err := s.Strategies.Save(ctx, changed); err != nil {
 		return err
@@ -201,20 +196,19 @@ func (s *WakingStrategies) Save(ctx context.Context, changed *strategy.Strategy)
 	})
 }
 
-// WakingSettings is the store of settings that puts the rows of a team on the
-// queue when its settings change, in the same transaction and by one statement.
+// WakingSettings is a store of settings that queues the rows of a team when its settings change,
+// in the same transaction and by one statement.
 type WakingSettings struct {
 	ports.Settings
 	due   queueports.EvaluationQueue
 	clock clock.Clock
 }
 
-// NewWakingSettings makes it around the store.
 func NewWakingSettings(s ports.Settings, d queueports.EvaluationQueue, clk clock.Clock) *WakingSettings {
 	return &WakingSettings{s, d, clk}
 }
 
-// Save stores settings and wakes the rows of their team.
+// Save stores settings and queues the rows of their team.
 func (s *WakingSettings) Save(ctx context.Context, changed *repricer.Settings) error {
 	if err := s.Settings.Save(ctx, changed); err != nil {
 		return err

@@ -15,23 +15,22 @@ import (
 	sendingports "sellingassistant/ports/repricer/sending"
 )
 
-// restUnanswered is how long an account rests at least after the marketplace did
-// not look at a price.
+// restUnanswered is the shortest pause of an account after the marketplace did not process a
+// price.
 const restUnanswered = time.Second
 
-// restRefusedAccount is how long it rests after the marketplace refused the
-// account.
+// restRefusedAccount is the pause after the marketplace refused the account itself.
 const restRefusedAccount = 5 * time.Minute
 
-// answerOf reads the answer to one price.
+// answerOf interprets the answer to one price.
 func answerOf(r sendingports.Receipt, err error) answer {
 	if err == nil {
-		told := history.Answer{ID: r.ID, Status: string(r.State), Issues: issuesOf(r.Issues)}
+		reply := history.Answer{ID: r.ID, Status: string(r.State), Issues: issuesOf(r.Issues)}
 		switch r.State {
 		case sendingports.ReceiptAccepted:
-			return answer{kind: answerTaken, told: told}
+			return answer{kind: answerTaken, reply: reply}
 		case sendingports.ReceiptInvalid:
-			return answer{kind: answerRefused, told: told}
+			return answer{kind: answerRefused, reply: reply}
 		}
 		return answer{}
 	}
@@ -45,12 +44,12 @@ func answerOf(r sendingports.Receipt, err error) answer {
 	case fault.Forbidden:
 		return answer{kind: answerNotNow, after: restRefusedAccount}
 	case fault.Invalid, fault.NotFound, fault.Rule:
-		return answer{kind: answerRefused, told: history.Answer{Status: string(f.Code), Issues: faultIssues(f)}}
+		return answer{kind: answerRefused, reply: history.Answer{Status: string(f.Code), Issues: faultIssues(f)}}
 	}
 	return answer{}
 }
 
-// faultIssues are the marketplace's words about a price that it refused to read.
+// faultIssues are the marketplace's messages about a request that it rejected as a whole.
 func faultIssues(f *fault.Error) []history.Issue {
 	if len(f.Errors) == 0 {
 		return []history.Issue{{Code: string(f.Code), Message: f.Message, Severity: sendingports.SeverityError}}
@@ -68,8 +67,8 @@ type reply struct {
 	answer answer
 }
 
-// record stores answers; where that fails for several each is tried by itself.
-// What became of a price whose answer is lost has to be looked for.
+// record stores answers together and, if that fails, one by one. A price whose answer cannot be
+// stored is looked for later, like one whose answer was lost.
 func (l *AccountSender) record(ctx context.Context, all []reply) error {
 	all = slices.DeleteFunc(all, func(p reply) bool { return p.answer.kind == answerLost })
 	if len(all) == 0 {
@@ -86,8 +85,8 @@ func (l *AccountSender) record(ctx context.Context, all []reply) error {
 	return errors.Join(failed...)
 }
 
-// recordAll stores answers in one transaction. It does so for an account that is lost
-// as well, as long as the prices are still those that were sent.
+// recordAll stores answers in one transaction, even if another process has the account by now, as
+// long as the prices are still those that were sent.
 func (l *AccountSender) recordAll(ctx context.Context, all []reply) error {
 	p := l.s.p
 	now := p.Clock.Now()
@@ -97,7 +96,7 @@ func (l *AccountSender) recordAll(ctx context.Context, all []reply) error {
 	}
 	var moved tally
 	var tripped time.Time
-	// An answer that is lost with the database's machine is one that never came.
+	// The commit need not be durable: a lost answer is handled like one that never arrived.
 	err := p.Tx.InLazyTx(ctx, func(ctx context.Context) (err error) {
 		moved = nil
 		if tripped, err = l.noteAnswers(ctx, now, kinds...); err != nil {
@@ -118,7 +117,7 @@ func (l *AccountSender) recordAll(ctx context.Context, all []reply) error {
 			if err := d.answered(c, a); err != nil {
 				return err
 			}
-			// What was planned as it left holds for a price that was taken.
+			// For an accepted price the plan made when it was sent still holds.
 			if a.kind == answerNotNow {
 				plans[c.ID()] = d.laterAgain(c, a.after)
 			}
@@ -134,8 +133,7 @@ func (l *AccountSender) recordAll(ctx context.Context, all []reply) error {
 	return err
 }
 
-// stops adds the alert of an account that its breaker stops until a moment; zero adds
-// none.
+// stops adds an alert that the breaker stops the account until a moment; zero adds none.
 func (d *locked) stops(k sendingports.Account, until time.Time) {
 	if until.IsZero() {
 		return
@@ -147,20 +145,20 @@ func (d *locked) stops(k sendingports.Account, until time.Time) {
 	})
 }
 
-// alert counts a breaker that tripped until a moment, zero for none.
+// alert counts a tripped breaker; zero counts none.
 func (l *AccountSender) alert(until time.Time) {
 	if !until.IsZero() {
 		l.s.p.Metrics.Tripped(l.key, until)
 	}
 }
 
-// answered notes the answer to a price that was sent by itself.
+// answered stores the answer to a price that was sent by a single call.
 func (d *locked) answered(c *history.PriceChange, a answer) error {
 	switch a.kind {
 	case answerTaken:
-		return d.taken(c, a.told)
+		return d.accepted(c, a.reply)
 	case answerRefused:
-		return d.refused(c, a.told)
+		return d.refused(c, a.reply)
 	}
 	if err := c.NotSent(); err != nil {
 		return err
@@ -171,30 +169,30 @@ func (d *locked) answered(c *history.PriceChange, a answer) error {
 	return nil
 }
 
-// laterAgain plans a price that was not looked at.
+// laterAgain plans another attempt for a price that the marketplace did not process.
 func (d *locked) laterAgain(c *history.PriceChange, after time.Duration) sendingports.Plan {
 	plan := sendingports.Plan{NextAt: d.now.Add(after)}
 	if sub, sent := c.Snapshot().Submission.Get(); sent {
-		// A repetition that did not take place: the price is as overdue as before.
+		// The repetition was not processed, so the price is looked for as long after its first
+		// submission as before.
 		plan.SentAt = optional.Some(sub.SubmittedAt)
 	}
 	return plan
 }
 
-// taken notes that the marketplace took the price into its queue, which it may
-// have done before.
-func (d *locked) taken(c *history.PriceChange, t history.Answer) error {
+// accepted notes that the marketplace queued the price, which a lost answer may have said before.
+func (d *locked) accepted(c *history.PriceChange, t history.Answer) error {
 	d.row(c, (*repricer.Product).PriceAccepted)
 	if c.Outcome() == optional.Some(history.OutcomeAccepted) {
 		return nil
 	}
-	if err := d.left(c); err != nil {
+	if err := d.sent(c); err != nil {
 		return err
 	}
 	return c.Accept(t, d.now)
 }
 
-// refused notes that the marketplace refused the price, and holds the row.
+// refused notes that the marketplace rejected the price, and puts the row on hold.
 func (d *locked) refused(c *history.PriceChange, t history.Answer) error {
 	details := "The marketplace refused the price."
 	if len(t.Issues) > 0 && t.Issues[0].Message != "" {
@@ -205,15 +203,14 @@ func (d *locked) refused(c *history.PriceChange, t history.Answer) error {
 	return c.Reject(t)
 }
 
-// noteAnswers lets the breaker of the account know of answers, and returns until
-// when it stops the account now, zero where it does not. Prices that were taken are
-// no news to one that knows of no refusal. An account that is lost is another
-// process's to watch.
+// noteAnswers feeds answers to the account's breaker and returns until when it stops the account,
+// zero if it does not. An accepted price changes nothing while the breaker counts no rejection. It
+// skips an account that another process has by now.
 func (l *AccountSender) noteAnswers(ctx context.Context, now time.Time, kinds ...answerKind) (until time.Time, err error) {
 	if l.state().Answers == "" && !slices.Contains(kinds, answerRefused) {
 		return until, nil
 	}
-	state, err := l.prolong(ctx)
+	state, err := l.renew(ctx)
 	if errors.Is(err, sendingports.ErrAccountLost) {
 		return until, nil
 	}

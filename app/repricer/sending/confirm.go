@@ -15,11 +15,11 @@ import (
 	sendingports "sellingassistant/ports/repricer/sending"
 )
 
-// lookAtOnce is how many prices one question to the marketplace names.
+// lookAtOnce is how many prices one read of own offers names.
 const lookAtOnce = 20
 
-// Confirm looks for prices that were sent and not seen yet, and follows the feed
-// of the account. It reports whether it did anything.
+// Confirm looks for sent prices that were not seen live yet, and follows the open feed of the
+// account. It reports whether there was anything to do.
 func (l *AccountSender) Confirm(ctx context.Context) (bool, error) {
 	if due, err := l.watches(ctx); err != nil || !due {
 		return false, err
@@ -49,7 +49,7 @@ func (l *AccountSender) Confirm(ctx context.Context) (bool, error) {
 	return true, nil
 }
 
-// watches tells, without taking a lock, whether there is something to look for.
+// watches reports, without taking a lock, whether there is anything to look for.
 func (l *AccountSender) watches(ctx context.Context) (bool, error) {
 	now := l.s.p.Clock.Now()
 	feed, err := l.s.p.Feeds.Open(ctx, l.key)
@@ -60,14 +60,14 @@ func (l *AccountSender) watches(ctx context.Context) (bool, error) {
 	return len(ids) > 0, err
 }
 
-// found is what the marketplace says about the offer of a row.
+// found is what the marketplace says about a row's own offer.
 type found struct {
 	offers []sendingports.OwnPrice
-	// failed is set when it could not be asked.
+	// failed is set if the offer could not be read.
 	failed bool
 }
 
-// ownPrices asks at which prices the rows are offered.
+// ownPrices reads the prices of the rows' own offers.
 func (l *AccountSender) ownPrices(ctx context.Context, from view, ids []decision.ProductID) (map[decision.ProductID]found, error) {
 	p := l.s.p
 	var open []*history.PriceChange
@@ -93,7 +93,8 @@ func (l *AccountSender) ownPrices(ctx context.Context, from view, ids []decision
 	for i, a := range p.OwnPrices.OwnPrices(call, from.seller, asked) {
 		f := found{offers: a.Offers}
 		if e, ok := fault.As(a.Err); a.Err != nil {
-			// A SKU that is not there, or cannot be asked for, is not offered at the price.
+			// A SKU that is unknown, or cannot be asked for, is certainly not offered at the
+			// price.
 			f.failed = !ok || e.Kind != fault.NotFound && e.Kind != fault.Invalid
 		}
 		out[open[i].ProductID()] = f
@@ -101,7 +102,7 @@ func (l *AccountSender) ownPrices(ctx context.Context, from view, ids []decision
 	return out, nil
 }
 
-// settle notes what was seen, and returns the prices that are to be sent again.
+// settle stores what was seen, and returns the prices that have to be sent again.
 func (l *AccountSender) settle(ctx context.Context, from view, seen map[decision.ProductID]found) ([]outgoing, error) {
 	p := l.s.p
 	now := p.Clock.Now()
@@ -117,7 +118,7 @@ func (l *AccountSender) settle(ctx context.Context, from view, seen map[decision
 	var moved tally
 	err := p.Tx.InTx(ctx, func(ctx context.Context) error {
 		again, moved = nil, nil
-		if _, err := l.prolong(ctx); err != nil {
+		if _, err := l.renew(ctx); err != nil {
 			return err
 		}
 		d, err := l.openToSend(ctx, ids, from.connected, now)
@@ -159,7 +160,7 @@ func (l *AccountSender) settle(ctx context.Context, from view, seen map[decision
 	return again, err
 }
 
-// verdict is what is to be done about a price that was looked for.
+// verdict is what to do about a price that was looked for.
 type verdict struct {
 	live, repeat, fail, stale bool
 	band                      history.Band
@@ -182,13 +183,13 @@ func (d *locked) verdict(c *history.PriceChange, f found) verdict {
 	sent := v.plan.SentAt.Or(sub.SubmittedAt)
 	next, more := history.NextCheckAt(sent, d.now)
 	v.plan.NextAt = next
-	band, may := s.CheckResubmit(d.standing(c.ProductID()))
+	band, may := s.CheckResubmit(d.sendContext(c.ProductID()))
 	lost := s.Outcome == optional.Some(history.OutcomeSubmitted)
 	switch {
 	case d.now.Sub(sent) > history.ResubmitWithin && (lost || sub.Attempts < history.MaxSubmissions):
 		v.stale = true
-	// The answer is lost: the price is not there, so it is sent again. One in a
-	// feed may still be on its way.
+	// The answer was lost and the price is not live, so it is sent again. A price in a feed may
+	// still be processed.
 	case lost && may && sub.Attempts < repeatsUnsure && (!more || !v.plan.Feed.Known()),
 		!lost && may && !more && sub.Attempts < history.MaxSubmissions:
 		v.repeat, v.band = true, band
@@ -198,8 +199,8 @@ func (d *locked) verdict(c *history.PriceChange, f found) verdict {
 	return v
 }
 
-// shows reports whether an offer has the price that was sent, with or without a
-// sale that lies over it.
+// shows reports whether the offer has the price that was sent, possibly below an active sale
+// price.
 func (f found) shows(s history.ChangeSnapshot) bool {
 	for _, o := range f.offers {
 		if o.Currency == s.Currency && (o.Price == s.NewPrice || o.Regular != nil && *o.Regular == s.NewPrice) {
@@ -230,7 +231,7 @@ func (d *locked) carryOut(c *history.PriceChange, v verdict) error {
 func (d *locked) live(c *history.PriceChange) error {
 	s := c.Snapshot()
 	if s.Outcome == optional.Some(history.OutcomeSubmitted) {
-		if err := d.left(c); err != nil {
+		if err := d.sent(c); err != nil {
 			return err
 		}
 	}
@@ -243,10 +244,9 @@ func (d *locked) live(c *history.PriceChange) error {
 	return nil
 }
 
-// Confirmations let prices that were sent be seen in what events tell.
+// Confirmations confirm sent prices from offer events.
 type Confirmations struct{ p SenderParts }
 
-// NewConfirmations makes the use case.
 func NewConfirmations(p SenderParts) *Confirmations { return &Confirmations{p} }
 
 // SeenPrice is a row whose own offer an event shows.
@@ -255,8 +255,8 @@ type SeenPrice struct {
 	price repricer.PriceSeen
 }
 
-// FindSeenPrice finds the own offer of a row that waits for its price. Of several rows
-// it is not known whose offer it is: their prices are read one by one.
+// FindSeenPrice finds the row in flight whose own offer the event shows. If several rows are in
+// flight the event does not tell whose offer it is; their prices are read one by one.
 func FindSeenPrice(rows []*repricer.Product, m repricer.MarketState) (SeenPrice, bool) {
 	if len(rows) != 1 || !rows[0].RunState().PriceInFlight() {
 		return SeenPrice{}, false
@@ -265,8 +265,8 @@ func FindSeenPrice(rows []*repricer.Product, m repricer.MarketState) (SeenPrice,
 	return SeenPrice{rows[0], price}, ok
 }
 
-// Offers confirms the prices of a team's rows whose own offers events show, in
-// the transaction of ctx, in which the rows are locked and will be stored.
+// Offers confirms prices of a team's rows whose own offers were seen in events. It runs in the
+// transaction of ctx, in which the rows are locked and will be stored.
 func (c *Confirmations) Offers(ctx context.Context, team id.Team, all []SeenPrice, now time.Time) error {
 	ids := make([]decision.ProductID, len(all))
 	by := make(map[decision.ProductID]SeenPrice, len(all))
@@ -306,14 +306,14 @@ func (c *Confirmations) Offers(ctx context.Context, team id.Team, all []SeenPric
 	return free(ctx, c.p.Queue, team, repricer.SettingsValues{}, rows, nil, now)
 }
 
-// FeedDone lets a feed that an event tells to be over be asked for at once, instead
-// of when its turn comes: events get lost.
+// FeedDone makes a feed due that an event reports as processed, instead of waiting for the next
+// poll. Polling remains, because events get lost.
 func (c *Confirmations) FeedDone(ctx context.Context, team id.Team, sellerID string, feed sendingports.FeedID) error {
 	return c.p.Feeds.MakeDue(ctx, team, sellerID, feed, c.p.Clock.Now())
 }
 
-// remember notes prices as live since they were seen so. What is told of the offers
-// along with it is as old, and counts.
+// remember notes since when prices are live. The offers of the same event are as new as that, so
+// they count.
 func (c *Confirmations) remember(ctx context.Context, team id.Team, were []history.ChangeSnapshot, by map[decision.ProductID]SeenPrice) error {
 	ids := make([]decision.ProductID, len(were))
 	for i, was := range were {

@@ -11,35 +11,34 @@ import (
 )
 
 const (
-	// senders is how many bursts of an account may be on their way, so that one
-	// slow answer does not hold up the others.
+	// senders is how many bursts of an account may be in flight, so that one slow answer does not
+	// hold up the others.
 	senders = 2
-	// sendPause is the time between two looks at what there is to send.
+	// sendPause is the time between two looks at the outbox.
 	sendPause = 250 * time.Millisecond
 	// accountIdle is how long an account without work is kept.
 	accountIdle = 5 * time.Second
-	// keepEvery is the time between two prolongations of an account.
+	// keepEvery is how often the lease of an account is renewed.
 	keepEvery = 2 * time.Second
-	// accountsAtOnce bounds the accounts that one process sends for at a time.
+	// accountsAtOnce bounds the accounts that one process sends for.
 	accountsAtOnce = 200
-	// firstPause is the first wait after failures, longestPause the longest.
+	// firstPause and longestPause are the first and the longest wait after failures.
 	firstPause, longestPause = time.Second, 30 * time.Second
 )
 
-// Dispatcher sends prices of all accounts of which no other process does. One look
-// at what there is to send serves all accounts: those without work cost nothing.
+// Dispatcher sends prices of all accounts that no other process has leased. One look at the outbox
+// serves all accounts, so accounts without work cost nothing.
 type Dispatcher struct {
 	sender *Sender
 	mu     sync.Mutex
 	at     map[sendingports.Account]*accountWorkers
 }
 
-// NewDispatcher makes it over a sender.
 func NewDispatcher(s *Sender) *Dispatcher {
 	return &Dispatcher{sender: s, at: map[sendingports.Account]*accountWorkers{}}
 }
 
-// Run sends until ctx ends, and returns when nothing is on its way any more.
+// Run sends until ctx ends, and returns when no call is in flight.
 func (d *Dispatcher) Run(ctx context.Context) {
 	var all sync.WaitGroup
 	defer all.Wait()
@@ -61,7 +60,7 @@ func (d *Dispatcher) Run(ctx context.Context) {
 	}
 }
 
-// look wakes the accounts that have work, and begins with those that no worker has.
+// look wakes the accounts that have work, starting with those without workers.
 func (d *Dispatcher) look(ctx context.Context, all *sync.WaitGroup) error {
 	busy, err := d.sender.AccountsWithWork(ctx)
 	if err != nil {
@@ -88,8 +87,7 @@ func (d *Dispatcher) look(ctx context.Context, all *sync.WaitGroup) error {
 	return nil
 }
 
-// begin returns the workers of an account to be worked on, nil for one that is worked on
-// already or has to wait.
+// begin returns the workers to start for an account; nil if it has workers already or must wait.
 func (d *Dispatcher) begin(w sendingports.AccountWork) *accountWorkers {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -114,8 +112,8 @@ func (d *Dispatcher) end(k sendingports.Account) {
 	delete(d.at, k)
 }
 
-// work sends and watches until there is nothing to do for a while, the account is
-// lost, or ctx ends.
+// work sends and confirms until there is nothing to do for a while, the account is lost, or ctx
+// ends.
 func (d *Dispatcher) work(ctx context.Context, k sendingports.Account, sender *AccountSender, t *accountWorkers) {
 	own, stop := context.WithCancel(ctx)
 	defer stop()
@@ -123,7 +121,7 @@ func (d *Dispatcher) work(ctx context.Context, k sendingports.Account, sender *A
 	worker := func(woken <-chan struct{}, turn func(context.Context) (bool, error)) {
 		all.Go(func() {
 			t.take(own, woken, turn, func(err error) { d.sender.p.Metrics.Failed(k, err) })
-			if t.left() {
+			if t.sent() {
 				stop()
 			}
 		})
@@ -140,16 +138,16 @@ func (d *Dispatcher) work(ctx context.Context, k sendingports.Account, sender *A
 		}
 	})
 	all.Wait()
-	// The lease would end by itself; so others need not wait for it.
+	// Without Close other processes would have to wait until the lease runs out.
 	if err := sender.Close(context.WithoutCancel(ctx)); err != nil {
 		d.sender.p.Metrics.Failed(k, err)
 	}
 }
 
-// accountWorkers are the workers of an account.
+// accountWorkers are the goroutines of one account.
 type accountWorkers struct {
 	clock clock.Clock
-	// send wakes one of those that send, watch the one that watches.
+	// send wakes one of the sending workers, watch the confirming one.
 	send, watch chan struct{}
 
 	mu      sync.Mutex
@@ -157,8 +155,8 @@ type accountWorkers struct {
 	last    time.Time
 }
 
-// wake tells workers of the account what there is to do. Of those that send one is
-// enough: while it is busy the next look wakes another.
+// wake tells the workers what there is to do. One sending worker is enough: while it is busy, the
+// next look wakes another.
 func (t *accountWorkers) wake(w sendingports.AccountWork) {
 	tell := func(c chan<- struct{}, there bool) {
 		if !there {
@@ -173,8 +171,8 @@ func (t *accountWorkers) wake(w sendingports.AccountWork) {
 	tell(t.watch, w.Confirm)
 }
 
-// take lets a worker do its turns: one after the other while there is something
-// to do, and then when it is woken.
+// take runs a worker's turns: repeatedly while there is something to do, and then whenever it is
+// woken.
 func (t *accountWorkers) take(ctx context.Context, woken <-chan struct{}, turn func(context.Context) (bool, error), failed func(error)) {
 	for {
 		did, err := turn(ctx)
@@ -195,8 +193,7 @@ func (t *accountWorkers) take(ctx context.Context, woken <-chan struct{}, turn f
 	}
 }
 
-// idle notes whether there was something to do, and tells whether there was
-// nothing for long.
+// idle notes whether there was something to do, and reports whether there was nothing for long.
 func (t *accountWorkers) idle(did bool) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -207,8 +204,7 @@ func (t *accountWorkers) idle(did bool) bool {
 	return now.Sub(t.last) > accountIdle
 }
 
-// sleep waits until the worker is woken, at most as long as an account is kept
-// without work. It reports false when ctx ends.
+// sleep waits until the worker is woken, at most accountIdle. It reports false when ctx ends.
 func (t *accountWorkers) sleep(ctx context.Context, woken <-chan struct{}) bool {
 	timer := time.NewTimer(accountIdle)
 	defer timer.Stop()
@@ -221,8 +217,8 @@ func (t *accountWorkers) sleep(ctx context.Context, woken <-chan struct{}) bool 
 	return true
 }
 
-// left tells the last worker that it is the last one.
-func (t *accountWorkers) left() bool {
+// sent reports whether the calling worker is the last one.
+func (t *accountWorkers) sent() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.working--

@@ -1,3 +1,3 @@
-// Package sending sends the prices that were decided, each once, and follows each
-// until it was seen, refused or given up.
+// Package sending sends decided prices, each once, and follows each until it is live, rejected or
+// given up.
 package sending

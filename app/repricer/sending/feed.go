@@ -17,24 +17,24 @@ import (
 )
 
 const (
-	// feedChunk is how many prices of a feed are stored by one transaction.
+	// feedChunk is how many prices of a feed one transaction stores.
 	feedChunk = 1_000
-	// feedLook is the time between two questions how far a feed is.
+	// feedLook is how often the status of a feed is read.
 	feedLook = time.Minute
-	// feedWithin bounds handing over a feed.
+	// feedWithin bounds uploading and starting a feed.
 	feedWithin = 3 * time.Minute
 )
 
-// feedDraft is a feed that prices are being chosen for.
+// feedDraft is a feed whose prices are being chosen.
 type feedDraft struct {
 	run sendingports.FeedRun
-	// next is the number of its next message.
+	// next is the number of the next message.
 	next   int64
 	prices []outgoing
 }
 
-// feed sends what waits in one feed, unless the account has one already or has
-// had too many. The caller holds the account's mutex.
+// feed sends the waiting prices in one feed, unless the account has an open feed or has used up
+// its limit. The caller holds the account's mutex.
 func (l *AccountSender) feed(ctx context.Context, from view) (bool, error) {
 	p := l.s.p
 	now := p.Clock.Now()
@@ -45,7 +45,7 @@ func (l *AccountSender) feed(ctx context.Context, from view) (bool, error) {
 	f := &feedDraft{run: sendingports.FeedRun{Account: l.key, State: sendingports.FeedPreparing, CreatedAt: now, NextAt: now}, next: 1}
 	free := false
 	err = p.Tx.InTx(ctx, func(ctx context.Context) error {
-		if _, err := l.prolong(ctx); err != nil {
+		if _, err := l.renew(ctx); err != nil {
 			return err
 		}
 		f.run.ID, free, err = p.Feeds.Begin(ctx, f.run)
@@ -55,15 +55,15 @@ func (l *AccountSender) feed(ctx context.Context, from view) (bool, error) {
 		return false, err
 	}
 	if err := l.fill(ctx, from, f); err != nil {
-		// The marketplace knows nothing of it, so a stop need not hold the prices up.
-		own, cancel := outlasting(ctx, finishWithin)
+		// The feed was not started: return its prices to the outbox even while the process stops.
+		own, cancel := keepAlive(ctx, finishWithin)
 		defer cancel()
 		return true, errors.Join(err, l.returnFeed(own, f.run, 0))
 	}
 	return true, l.handOver(ctx, f, recent)
 }
 
-// fill chooses what the feed carries.
+// fill chooses the prices of the feed.
 func (l *AccountSender) fill(ctx context.Context, from view, f *feedDraft) error {
 	for len(f.prices) < history.FeedMessages {
 		ids, err := l.next(ctx, min(feedChunk, history.FeedMessages-len(f.prices)))
@@ -80,14 +80,13 @@ func (l *AccountSender) fill(ctx context.Context, from view, f *feedDraft) error
 	return nil
 }
 
-// uploads is how often a feed is made anew because of rows that changed meanwhile.
+// uploads is how often a feed is rebuilt because rows changed meanwhile.
 const uploads = 3
 
-// handOver gives the feed to the marketplace, if everything is still switched on
-// after the time that filling and uploading it took. Prices whose rows have changed
-// since they were chosen are taken out of it.
+// handOver uploads and starts the feed, if sending is still on after the time that choosing and
+// uploading took. It first takes out prices whose rows have changed.
 func (l *AccountSender) handOver(ctx context.Context, f *feedDraft, recent []sendingports.FeedRun) error {
-	own, cancel := outlasting(ctx, finishWithin)
+	own, cancel := keepAlive(ctx, finishWithin)
 	defer cancel()
 	call, end := context.WithTimeout(own, feedWithin)
 	defer end()
@@ -102,19 +101,19 @@ func (l *AccountSender) handOver(ctx context.Context, f *feedDraft, recent []sen
 		if err != nil {
 			return l.notStarted(own, f.run, err)
 		}
-		outlived, err := l.outlived(own, f)
+		invalidated, err := l.invalidated(own, f)
 		if err != nil {
 			return errors.Join(err, l.returnFeed(own, f.run, 0))
 		}
-		if len(outlived) == 0 {
+		if len(invalidated) == 0 {
 			return l.start(own, call, f, file, recent)
 		}
 	}
 	return l.returnFeed(own, f.run, restUnanswered)
 }
 
-// start lets the marketplace begin with a feed that it has. When the process dies
-// from here on, it is not known whether it did.
+// start starts an uploaded feed. If the process dies from here on, it is unknown whether the feed
+// was started.
 func (l *AccountSender) start(ctx, call context.Context, f *feedDraft, file sendingports.FeedFile, recent []sendingports.FeedRun) error {
 	f.run.Messages = len(f.prices)
 	if err := l.saveFeed(ctx, f.run, sendingports.FeedStarting); err != nil {
@@ -131,7 +130,7 @@ func (l *AccountSender) start(ctx, call context.Context, f *feedDraft, file send
 			known = append(known, r.Feed)
 		}
 	}
-	f.run.Feed, err = l.s.p.MarketplaceFeeds.Start(call, first.seller, file, known, l.mayLeave(first))
+	f.run.Feed, err = l.s.p.MarketplaceFeeds.Start(call, first.seller, file, known, l.maySend(first))
 	now := l.s.p.Clock.Now()
 	f.run.NextAt = now.Add(feedLook)
 	switch {
@@ -153,8 +152,8 @@ func (f *feedDraft) messages() []sendingports.FeedMessage {
 	return out
 }
 
-// outlived lists rows of the feed whose prices must not leave any more.
-func (l *AccountSender) outlived(ctx context.Context, f *feedDraft) ([]decision.ProductID, error) {
+// invalidated lists rows of the feed whose prices must no longer be sent.
+func (l *AccountSender) invalidated(ctx context.Context, f *feedDraft) ([]decision.ProductID, error) {
 	rows := make([]decision.ProductID, len(f.prices))
 	for i, one := range f.prices {
 		rows[i] = one.change.ProductID
@@ -162,15 +161,14 @@ func (l *AccountSender) outlived(ctx context.Context, f *feedDraft) ([]decision.
 	return l.s.p.Outbox.Invalidated(ctx, l.key.Team, id.Ascending(rows), l.s.p.Clock.Now())
 }
 
-// takeOut puts back the prices of the feed whose rows have changed since they were
-// chosen: the next choice looks at them anew.
+// takeOut returns prices whose rows have changed to the outbox, where they are checked again.
 func (l *AccountSender) takeOut(ctx context.Context, f *feedDraft) error {
-	outlived, err := l.outlived(ctx, f)
+	invalidated, err := l.invalidated(ctx, f)
 	if err != nil {
 		return err
 	}
-	out := make(map[decision.ProductID]bool, len(outlived))
-	for part := range slices.Chunk(outlived, feedChunk) {
+	out := make(map[decision.ProductID]bool, len(invalidated))
+	for part := range slices.Chunk(invalidated, feedChunk) {
 		if err := l.putBack(ctx, part); err != nil {
 			return err
 		}
@@ -185,24 +183,23 @@ func (l *AccountSender) takeOut(ctx context.Context, f *feedDraft) error {
 	return l.renumber(ctx, f)
 }
 
-// renumber lets no number be missing among the messages of a feed: by them its report
-// is known to be its own.
+// renumber closes gaps in the message numbers, because a feed's report is recognised by them.
 func (l *AccountSender) renumber(ctx context.Context, f *feedDraft) error {
 	for i := range f.prices {
 		f.prices[i].number = int64(i + 1)
 	}
 	return l.s.p.Tx.InTx(ctx, func(ctx context.Context) error {
-		if _, err := l.prolong(ctx); err != nil {
+		if _, err := l.renew(ctx); err != nil {
 			return err
 		}
 		return l.s.p.Feeds.Renumber(ctx, l.key.Team, f.run.ID)
 	})
 }
 
-// putBack makes prices of rows that are stored as sent wait again: they have not left.
+// putBack returns prices stored as sent to the outbox: they were not sent.
 func (l *AccountSender) putBack(ctx context.Context, rows []decision.ProductID) error {
 	return l.s.p.Tx.InTx(ctx, func(ctx context.Context) error {
-		if _, err := l.prolong(ctx); err != nil {
+		if _, err := l.renew(ctx); err != nil {
 			return err
 		}
 		d, err := l.open(ctx, rows, l.s.p.Clock.Now())
@@ -222,8 +219,7 @@ func (l *AccountSender) putBack(ctx context.Context, rows []decision.ProductID) 
 	})
 }
 
-// notStarted puts back the prices of a feed that the marketplace did not take,
-// for a while.
+// notStarted returns the prices of a feed that the marketplace did not accept, and postpones them.
 func (l *AccountSender) notStarted(ctx context.Context, r sendingports.FeedRun, err error) error {
 	rest := restUnanswered
 	if e, ok := fault.As(err); ok {
@@ -234,8 +230,8 @@ func (l *AccountSender) notStarted(ctx context.Context, r sendingports.FeedRun, 
 	return l.returnFeed(ctx, r, rest)
 }
 
-// unknownFeed is one that may be at the marketplace or not: its prices are
-// looked for, and sent again only when it would have been over by now.
+// unknownFeed handles a feed that may or may not have been started: its prices are looked for, and
+// sent again only when the feed would have been processed.
 func (l *AccountSender) unknownFeed(ctx context.Context, r sendingports.FeedRun) error {
 	r.NextAt = r.CreatedAt.Add(history.ConfirmWithin)
 	return l.saveFeed(ctx, r, sendingports.FeedUnknown)
@@ -244,14 +240,14 @@ func (l *AccountSender) unknownFeed(ctx context.Context, r sendingports.FeedRun)
 func (l *AccountSender) saveFeed(ctx context.Context, r sendingports.FeedRun, s sendingports.FeedRunState) error {
 	r.State = s
 	return l.s.p.Tx.InTx(ctx, func(ctx context.Context) error {
-		if _, err := l.prolong(ctx); err != nil {
+		if _, err := l.renew(ctx); err != nil {
 			return err
 		}
 		return l.s.p.Feeds.SaveFeed(ctx, r, l.s.p.Clock.Now())
 	})
 }
 
-// returnFeed puts back the prices of a feed that was not started.
+// returnFeed returns the prices of a feed that was not started.
 func (l *AccountSender) returnFeed(ctx context.Context, r sendingports.FeedRun, after time.Duration) error {
 	err := l.carried(ctx, r, func(d *locked, c *history.PriceChange) (sendingports.Plan, answerKind, error) {
 		return sendingports.Plan{NextAt: d.now.Add(after)}, answerNotNow, c.NotSent()
@@ -262,8 +258,7 @@ func (l *AccountSender) returnFeed(ctx context.Context, r sendingports.FeedRun, 
 	return l.saveFeed(ctx, r, sendingports.FeedOver)
 }
 
-// carried does something to all prices that a feed carries and of which the outcome
-// is open. It may be done again.
+// carried applies something to every price in a feed whose outcome is open. It can be repeated.
 func (l *AccountSender) carried(ctx context.Context, r sendingports.FeedRun,
 	step func(*locked, *history.PriceChange) (sendingports.Plan, answerKind, error),
 ) error {
@@ -273,11 +268,11 @@ func (l *AccountSender) carried(ctx context.Context, r sendingports.FeedRun,
 		var moved tally
 		var tripped time.Time
 		err := p.Tx.InTx(ctx, func(ctx context.Context) error {
-			if _, err := l.prolong(ctx); err != nil {
+			if _, err := l.renew(ctx); err != nil {
 				return err
 			}
 			var err error
-			// What is done is no longer carried, so the first ones are always new.
+			// Finished prices are no longer listed, so the first page is always new.
 			if ids, err = p.Feeds.RowsInFeed(ctx, l.key.Team, r.ID, 0, feedChunk); err != nil || len(ids) == 0 {
 				return err
 			}
@@ -315,9 +310,9 @@ func (l *AccountSender) carried(ctx context.Context, r sendingports.FeedRun,
 	}
 }
 
-// follow asks how far the account's feed is, and notes what became of it.
+// follow reads the status of the account's open feed and stores what became of it.
 func (l *AccountSender) follow(ctx context.Context, from view) (bool, error) {
-	// A worker that fills a feed now follows it later.
+	// Another worker is choosing prices for this feed; follow it next time.
 	if !l.marking.TryLock() {
 		return false, nil
 	}
@@ -342,7 +337,7 @@ func (l *AccountSender) follow(ctx context.Context, from view) (bool, error) {
 	return true, l.ask(ctx, from.seller, *r)
 }
 
-// ask reads how far a feed is, and its report when it is done.
+// ask reads the status of a feed, and its report once it is done.
 func (l *AccountSender) ask(ctx context.Context, seller account.Seller, r sendingports.FeedRun) error {
 	call, end := context.WithTimeout(ctx, feedWithin)
 	defer end()
@@ -374,16 +369,16 @@ func (l *AccountSender) ask(ctx context.Context, seller account.Seller, r sendin
 	return l.saveFeed(ctx, r, sendingports.FeedOver)
 }
 
-// report notes what became of each message of a feed. A feed may take longer than
-// a price is looked for, so that time begins when it is known to be worked off.
+// report stores the result of each message. A feed may take longer than ConfirmWithin, so
+// confirmation starts when the feed is known to be processed.
 func (l *AccountSender) report(ctx context.Context, r sendingports.FeedRun, report sendingports.FeedReport) error {
 	return l.carried(ctx, r, func(d *locked, c *history.PriceChange) (sendingports.Plan, answerKind, error) {
 		number := d.plans[c.ProductID()].Number.Or(0)
-		told := history.Answer{ID: string(r.Feed), Status: string(sendingports.FeedDone), Issues: issuesOf(report.Issues[number])}
+		reply := history.Answer{ID: string(r.Feed), Status: string(sendingports.FeedDone), Issues: issuesOf(report.Issues[number])}
 		plan := sendingports.Plan{SentAt: optional.Some(d.now), NextAt: d.now.Add(lookFirst)}
 		if report.Refused(number) {
-			return plan, answerRefused, d.refused(c, told)
+			return plan, answerRefused, d.refused(c, reply)
 		}
-		return plan, answerTaken, d.taken(c, told)
+		return plan, answerTaken, d.accepted(c, reply)
 	})
 }

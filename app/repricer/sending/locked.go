@@ -18,8 +18,7 @@ import (
 	sendingports "sellingassistant/ports/repricer/sending"
 )
 
-// locked are rows and their open prices under lock, while it is decided what becomes
-// of them.
+// locked holds locked rows and their open prices while their next step is decided.
 type locked struct {
 	p       SenderParts
 	team    id.Team
@@ -32,17 +31,17 @@ type locked struct {
 	settings  *repricer.SettingsSnapshot
 	stopped   bool
 	connected bool
-	overtaken map[decision.ProductID]bool
-	// remembered is what rows are to remember of their prices.
+	outOfDate map[decision.ProductID]bool
+	// remembered are the pending changes of the rows' memories.
 	remembered map[decision.ProductID][]func(*repricer.Memory)
-	// outdated are rows that are to be decided again.
+	// outdated are rows that have to be decided again.
 	outdated map[decision.ProductID]bool
-	// alerts are stored beside those of rows that came into a hold.
+	// alerts are stored along with those of new holds.
 	alerts []repricer.Alert
 }
 
-// open reads the settings when rows and prices are locked: a reset that waits for
-// the prices has not happened yet, and one that happened is seen.
+// open reads the settings after locking rows and prices. So a reset that waits for these locks has
+// not happened yet, and one that happened is seen.
 func (l *AccountSender) open(ctx context.Context, ids []decision.ProductID, now time.Time) (*locked, error) {
 	d, err := l.lock(ctx, ids, now)
 	if err != nil {
@@ -57,8 +56,8 @@ func (l *AccountSender) open(ctx context.Context, ids []decision.ProductID, now 
 	return d, nil
 }
 
-// lock locks rows first and their prices then. What only notes what became of
-// prices that left needs no settings but those they left with.
+// lock locks rows and then their prices. To store the outcome of sent prices no current settings
+// are needed.
 func (l *AccountSender) lock(ctx context.Context, ids []decision.ProductID, now time.Time) (*locked, error) {
 	p := l.s.p
 	d := &locked{
@@ -76,7 +75,7 @@ func (l *AccountSender) lock(ctx context.Context, ids []decision.ProductID, now 
 	return d, err
 }
 
-// openToSend is open where it is asked whether prices may leave.
+// openToSend is open plus what is needed to decide whether prices may be sent.
 func (l *AccountSender) openToSend(ctx context.Context, ids []decision.ProductID, connected bool, now time.Time) (*locked, error) {
 	d, err := l.open(ctx, ids, now)
 	if err != nil {
@@ -87,58 +86,57 @@ func (l *AccountSender) openToSend(ctx context.Context, ids []decision.ProductID
 	return d, err
 }
 
-// readOvertaken reads which prices were overtaken before they left.
-func (d *locked) readOvertaken(ctx context.Context) (err error) {
-	d.overtaken, err = d.p.Queue.OutOfDate(ctx, d.team, productIDs(d.changes), d.now)
+// readOutOfDate reads which prices became out of date before they were sent.
+func (d *locked) readOutOfDate(ctx context.Context) (err error) {
+	d.outOfDate, err = d.p.Queue.OutOfDate(ctx, d.team, productIDs(d.changes), d.now)
 	return err
 }
 
-// readPlans reads what is planned for the prices.
+// readPlans reads the plans of the prices.
 func (d *locked) readPlans(ctx context.Context) (err error) {
 	d.plans, err = d.p.Outbox.Plans(ctx, d.team, productIDs(d.changes))
 	return err
 }
 
-// standing is how everything stands for a row.
-func (d *locked) standing(product decision.ProductID) history.SendContext {
-	at := history.SendContext{Now: d.now, Settings: *d.settings, Stopped: d.stopped, Connected: d.connected, OutOfDate: d.overtaken[product]}
+// sendContext is the current situation of a row.
+func (d *locked) sendContext(product decision.ProductID) history.SendContext {
+	at := history.SendContext{Now: d.now, Settings: *d.settings, Stopped: d.stopped, Connected: d.connected, OutOfDate: d.outOfDate[product]}
 	if row := d.rows[product]; row != nil {
 		at.Row = optional.Some(row.Snapshot())
 	}
 	return at
 }
 
-// row does something to the row of a price, unless it is gone.
+// row applies do to the row of a price, unless the row was deleted.
 func (d *locked) row(c *history.PriceChange, do func(*repricer.Product)) {
 	if row := d.rows[c.ProductID()]; row != nil {
 		do(row)
 	}
 }
 
-// outgoing is a price that leaves now.
+// outgoing is a price about to be sent.
 func (d *locked) outgoing(c *history.PriceChange, band history.Band, to account.Seller) outgoing {
 	return outgoing{change: c.Snapshot(), band: band, seller: to, settings: d.settings, stored: d.now}
 }
 
-// drop ends a price that may not leave.
+// drop ends a price that may not be sent.
 func (d *locked) drop(c *history.PriceChange, why history.SendCheck) error {
 	d.row(c, (*repricer.Product).PriceCancelled)
 	if why == history.SendSuperseded {
 		d.outdated[c.ProductID()] = true
 		return c.Supersede()
 	}
-	return c.Cancel(c.Snapshot().Withdrawal(d.standing(c.ProductID())))
+	return c.Cancel(c.Snapshot().Withdrawal(d.sendContext(c.ProductID())))
 }
 
-// fail ends a price that was never seen.
+// fail ends a price that was never seen live.
 func (d *locked) fail(c *history.PriceChange, details string) error {
 	d.row(c, func(row *repricer.Product) { row.PriceFailed(details, d.now) })
 	d.alerts = append(d.alerts, c.Alert(repricer.AlertTimedOut, details, d.now))
 	return c.Expire()
 }
 
-// save stores prices, what is planned for them and rows, and tells to which
-// outcomes prices came.
+// save stores prices, plans and rows, and counts the outcomes.
 func (d *locked) save(ctx context.Context, plans map[repricer.ChangeID]sendingports.Plan) (tally, error) {
 	moved := tally{}
 	for _, c := range d.changes {
@@ -172,10 +170,9 @@ func (d *locked) save(ctx context.Context, plans map[repricer.ChangeID]sendingpo
 	return moved, d.p.Alerts.Add(ctx, d.team, d.settings.Values.Notify, append(alerts.HoldAlerts(rows, d.now), d.alerts...))
 }
 
-// saveRows stores what has changed of rows: nothing where a price only leaves, and
-// mostly no more than how far they are.
+// saveRows stores what has changed of the rows: often nothing, mostly only the run state.
 func (d *locked) saveRows(ctx context.Context, rows []*repricer.Product) error {
-	var stepped, learnt []*repricer.Product
+	var stepped, observed []*repricer.Product
 	for _, row := range rows {
 		is, was := row.Snapshot(), d.were[row.ID()]
 		if is == was {
@@ -185,18 +182,17 @@ func (d *locked) saveRows(ctx context.Context, rows []*repricer.Product) error {
 		if is == was {
 			stepped = append(stepped, row)
 		} else {
-			learnt = append(learnt, row)
+			observed = append(observed, row)
 		}
 	}
 	if err := d.p.Products.SaveRunState(ctx, stepped); err != nil {
 		return err
 	}
-	return d.p.Products.SaveObserved(ctx, learnt)
+	return d.p.Products.SaveObserved(ctx, observed)
 }
 
-// left lets the row remember that its price left. That is known when the
-// marketplace has it.
-func (d *locked) left(c *history.PriceChange) error {
+// sent updates the row's memory once the marketplace has the price.
+func (d *locked) sent(c *history.PriceChange) error {
 	day, err := schedule.DayIn(d.now, d.settings.Values.Timezone)
 	if err != nil {
 		return err
@@ -232,24 +228,24 @@ func (d *locked) saveMemories(ctx context.Context) error {
 
 func marketOf(m marketplace.ID) (marketplace.Marketplace, bool) { return marketplace.ByID(m) }
 
-// answer is what the marketplace said to a price.
+// answer is the marketplace's answer to a price.
 type answer struct {
-	kind answerKind
-	told history.Answer
-	// after is when to try again, for what was not taken at all.
+	kind  answerKind
+	reply history.Answer
+	// after is when to retry a price that was not processed.
 	after time.Duration
 }
 
 type answerKind int
 
 const (
-	// answerLost leaves open what became of the price.
+	// answerLost: it is unknown whether the price was accepted.
 	answerLost answerKind = iota
-	// answerTaken is that it is in the marketplace's queue.
+	// answerTaken: the price is in the marketplace's queue.
 	answerTaken
-	// answerRefused is for good.
+	// answerRefused: the price was rejected for good.
 	answerRefused
-	// answerNotNow is that it was not looked at.
+	// answerNotNow: the price was not processed.
 	answerNotNow
 )
 

@@ -10,8 +10,7 @@ import (
 	sendingports "sellingassistant/ports/repricer/sending"
 )
 
-// pace is the account's share of the marketplace's limit, as time that was
-// saved up: a price costs sendEvery.
+// pace is the account's token bucket, kept as saved-up time: a price costs sendEvery.
 type pace struct {
 	at    time.Time
 	saved time.Duration
@@ -19,7 +18,7 @@ type pace struct {
 
 func newPace(now time.Time) pace { return pace{now, sendAtOnce * sendEvery} }
 
-// tokens takes up to n prices' worth.
+// tokens takes up to n tokens.
 func (l *AccountSender) tokens(now time.Time, n int) int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -38,15 +37,14 @@ func (l *AccountSender) giveBack(n int) {
 	l.pace.saved = min(l.pace.saved+time.Duration(n)*sendEvery, sendAtOnce*sendEvery)
 }
 
-// rests reports whether the account waits after a failure.
+// rests reports whether the account pauses after a failure.
 func (l *AccountSender) rests(now time.Time) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.paused.After(now)
 }
 
-// went notes how a call went: failures in a row make the account wait longer and
-// longer.
+// went notes the result of a call; repeated failures lengthen the pause.
 func (l *AccountSender) went(well bool, least time.Duration, now time.Time) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -54,7 +52,7 @@ func (l *AccountSender) went(well bool, least time.Duration, now time.Time) {
 		l.failures = 0
 		return
 	}
-	// Calls made side by side fail together: that counts once.
+	// Parallel calls fail together; count that once.
 	if !l.paused.After(now) {
 		l.failures++
 	}
@@ -64,22 +62,21 @@ func (l *AccountSender) went(well bool, least time.Duration, now time.Time) {
 	}
 }
 
-// mayLeave tells whether a price may leave that was stored as sent: it looks at the
-// switches, the settings and the row once more, unless that was only just done.
-func (l *AccountSender) mayLeave(one outgoing) sendingports.MaySend {
+// maySend reports whether a price stored as sent may still be sent. It checks the switches, the
+// settings and the row again, unless that was just done.
+func (l *AccountSender) maySend(one outgoing) sendingports.MaySend {
 	return func(ctx context.Context) bool {
 		now := l.s.p.Clock.Now()
 		if now.Sub(one.stored) <= onWithin {
 			return true
 		}
-		outlived, err := l.s.p.Outbox.Invalidated(ctx, l.key.Team, []decision.ProductID{one.change.ProductID}, now)
-		return err == nil && len(outlived) == 0 && l.stillOn(ctx, one.settings, now)
+		invalidated, err := l.s.p.Outbox.Invalidated(ctx, l.key.Team, []decision.ProductID{one.change.ProductID}, now)
+		return err == nil && len(invalidated) == 0 && l.stillOn(ctx, one.settings, now)
 	}
 }
 
-// stillOn tells whether prices that left with settings may still leave, by what was
-// read of the switches and the settings not long ago. Other settings may want other
-// prices: those that have not left are looked at anew.
+// stillOn reports whether prices may still be sent, by a recent read of the switches and settings.
+// After a change of the settings every unsent price is checked again.
 func (l *AccountSender) stillOn(ctx context.Context, with *repricer.SettingsSnapshot, now time.Time) bool {
 	l.mu.Lock()
 	seen := l.on
@@ -93,7 +90,7 @@ func (l *AccountSender) stillOn(ctx context.Context, with *repricer.SettingsSnap
 	return seen.on && seen.version == with.Version
 }
 
-// lookOn looks at the switches that hold for all prices of the team.
+// lookOn reads the switches and settings of the team.
 func (l *AccountSender) lookOn(ctx context.Context, now time.Time) (switchedOn, error) {
 	stopped, err := l.s.stopped(ctx)
 	if err != nil {
@@ -111,8 +108,7 @@ func (l *AccountSender) lookOn(ctx context.Context, now time.Time) (switchedOn, 
 	return seen, nil
 }
 
-// switchedOn is what was seen of the switches at a moment, and the version of the
-// settings.
+// switchedOn is the last read of the switches, with the version of the settings.
 type switchedOn struct {
 	at      time.Time
 	on      bool
@@ -124,7 +120,7 @@ const (
 	restLongest = 5 * time.Minute
 )
 
-// jitter is up to a quarter, so that accounts do not come back together.
+// jitter is up to a quarter of d, so that accounts do not retry at the same moment.
 func jitter(d time.Duration) time.Duration {
 	var b [1]byte
 	_, _ = rand.Read(b[:])

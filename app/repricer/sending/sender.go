@@ -22,7 +22,7 @@ import (
 	"sellingassistant/ports/tx"
 )
 
-// SenderParts are what a Sender works with.
+// SenderParts are the dependencies of a Sender.
 type SenderParts struct {
 	Outbox           sendingports.Outbox
 	Feeds            sendingports.FeedRuns
@@ -57,36 +57,34 @@ type Sender struct {
 	holder string
 }
 
-// NewSender makes a sender, which is a holder of accounts of its own.
+// NewSender gives the sender a random name, under which it leases accounts.
 func NewSender(p SenderParts) *Sender { return &Sender{p, rand.Text()} }
 
 const (
-	// accountLease is how long an account stays with a process that says nothing.
+	// accountLease is how long an account stays with a process that does not renew it.
 	accountLease = 6 * time.Second
-	// sendAtOnce is how many prices are sent side by side: the burst of the
-	// marketplace's limit.
+	// sendAtOnce is how many prices are sent in parallel: the burst of the marketplace's limit.
 	sendAtOnce = 5
-	// cancelAtOnce is how many prices are withdrawn by one statement.
+	// cancelAtOnce is how many prices one statement cancels.
 	cancelAtOnce = 1_000
 	// sendEvery is the time between two prices of an account (patchListingsItem,
 	// 5 a second).
 	sendEvery = 200 * time.Millisecond
-	// sendWithin is how long after it was stored as sent a price may leave. What
-	// was held up for longer is looked for instead.
+	// sendWithin is how long after it was stored as sent a price may be sent. A price held up for
+	// longer is looked for instead.
 	sendWithin = 30 * time.Second
-	// onWithin is how long what was read of the switches counts.
+	// onWithin is how long a read of the switches is reused.
 	onWithin = 100 * time.Millisecond
-	// callWithin bounds one call; a stop lets it go on for finishWithin.
+	// callWithin bounds one call; when the process stops, a call may go on for finishWithin.
 	callWithin   = 20 * time.Second
 	finishWithin = 5 * time.Second
-	// answersWithin is how long an answer waits for those of the other prices that
-	// left with it.
+	// answersWithin is how long an answer waits to be stored together with others.
 	answersWithin = 25 * time.Millisecond
-	// lookFirst is when a price whose answer is lost is looked for.
+	// lookFirst is when a price is first looked for after its answer was lost.
 	lookFirst = 2 * time.Minute
-	// lookAgain is when to look again after that failed.
+	// lookAgain is when to look again after a failed look.
 	lookAgain = time.Minute
-	// repeatsUnsure bounds how often a price is sent whose answers are all lost.
+	// repeatsUnsure bounds the submissions of a price whose answers are all lost.
 	repeatsUnsure = 4
 )
 
@@ -95,26 +93,26 @@ func (s *Sender) AccountsWithWork(ctx context.Context) ([]sendingports.AccountWo
 	return s.p.Outbox.AccountsWithWork(ctx, s.p.Clock.Now())
 }
 
-// AccountSender sends for one account, which this process holds. Its turns may run
-// side by side.
+// AccountSender sends for one account that this process has leased. Send and Confirm may run in
+// parallel.
 type AccountSender struct {
 	s   *Sender
 	key sendingports.Account
-	// marking is held while prices are chosen and while a feed is made.
+	// marking is held while prices are chosen and while a feed is built.
 	marking sync.Mutex
 
 	mu sync.Mutex
-	// last is how the account was read or written last. While it is held no other
-	// process writes it, so looking at it does not ask the store.
+	// last is the last known state of the account. No other process writes it during the lease, so
+	// it is not read again.
 	last   sendingports.AccountState
 	pace   pace
 	paused time.Time
-	// on is what was seen last of the switches.
+	// on is the last read of the switches.
 	on       switchedOn
 	failures int
 }
 
-// Acquire takes an account, and reports false while another process has it.
+// Acquire leases an account, and reports false while another process has it.
 func (s *Sender) Acquire(ctx context.Context, k sendingports.Account) (*AccountSender, bool, error) {
 	now := s.p.Clock.Now()
 	state, ok, err := s.p.Outbox.Claim(ctx, k, s.holder, now, now.Add(accountLease))
@@ -124,20 +122,20 @@ func (s *Sender) Acquire(ctx context.Context, k sendingports.Account) (*AccountS
 	return &AccountSender{s: s, key: k, last: state, pace: newPace(now)}, true, nil
 }
 
-// Renew prolongs the lease; ErrAccountLost when another process has the account by now.
+// Renew renews the lease; ErrAccountLost says that another process has the account.
 func (l *AccountSender) Renew(ctx context.Context) error {
 	return l.s.p.Tx.InLazyTx(ctx, func(ctx context.Context) error {
-		_, err := l.prolong(ctx)
+		_, err := l.renew(ctx)
 		return err
 	})
 }
 
-// Close gives the account back.
+// Close gives up the lease.
 func (l *AccountSender) Close(ctx context.Context) error {
 	return l.s.p.Outbox.Release(ctx, l.key, l.s.holder)
 }
 
-func (l *AccountSender) prolong(ctx context.Context) (sendingports.AccountState, error) {
+func (l *AccountSender) renew(ctx context.Context) (sendingports.AccountState, error) {
 	state, err := l.s.p.Outbox.Renew(ctx, l.key, l.s.holder, l.s.p.Clock.Now().Add(accountLease))
 	if err == nil {
 		l.saw(state)
@@ -145,8 +143,8 @@ func (l *AccountSender) prolong(ctx context.Context) (sendingports.AccountState,
 	return state, err
 }
 
-// save stores the state of an account that is locked. Should the transaction be undone,
-// the next prolongation sees it.
+// save stores the state of a locked account. If the transaction is rolled back, the next Renew
+// corrects last.
 func (l *AccountSender) save(ctx context.Context, state sendingports.AccountState) error {
 	err := l.s.p.Outbox.SaveAccount(ctx, l.key, state)
 	if err == nil {
@@ -167,8 +165,8 @@ func (l *AccountSender) state() sendingports.AccountState {
 	return l.last
 }
 
-// Send sends what may be sent for the account, up to a burst of single prices or
-// one feed, and waits for the answers. It reports whether it did anything.
+// Send sends what may be sent for the account, up to a burst of single prices or one feed, and
+// waits for the answers. It reports whether there was anything to do.
 func (l *AccountSender) Send(ctx context.Context) (bool, error) {
 	prices, did, err := l.choose(ctx)
 	if err != nil {
@@ -178,7 +176,7 @@ func (l *AccountSender) Send(ctx context.Context) (bool, error) {
 	return did, nil
 }
 
-// choose decides under the account's mutex what leaves, and stores that it does.
+// choose decides under the account's mutex which prices are sent, and stores them as sent.
 func (l *AccountSender) choose(ctx context.Context) ([]outgoing, bool, error) {
 	l.marking.Lock()
 	defer l.marking.Unlock()
@@ -202,7 +200,7 @@ func (l *AccountSender) choose(ctx context.Context) ([]outgoing, bool, error) {
 		return nil, false, nil
 	}
 	route := history.RoutePatch
-	// An account of single prices with a burst or less stays one.
+	// With at most one burst waiting, an account on the patch route stays on it.
 	if len(next) > sendAtOnce || from.state.Route != route {
 		if route, err = l.route(ctx, from); err != nil {
 			return nil, false, err
@@ -226,7 +224,7 @@ func (l *AccountSender) next(ctx context.Context, limit int) ([]decision.Product
 	return l.s.p.Outbox.Next(ctx, l.key, l.s.p.Clock.Now(), limit)
 }
 
-// view is how an account stands at the beginning of a turn.
+// view is the state of an account at the start of a turn.
 type view struct {
 	seller    account.Seller
 	connected bool
@@ -249,7 +247,7 @@ func (l *AccountSender) look(ctx context.Context) (v view, err error) {
 	return v, err
 }
 
-// stopped reads the switches that hold for all teams.
+// stopped reads the switches for all teams.
 func (s *Sender) stopped(ctx context.Context) (bool, error) {
 	if s.p.Off {
 		return true, nil
@@ -258,7 +256,7 @@ func (s *Sender) stopped(ctx context.Context) (bool, error) {
 	return state.Stopped, err
 }
 
-// route says by which route the account sends now, and stores when that changes.
+// route picks the account's route and stores a change.
 func (l *AccountSender) route(ctx context.Context, from view) (history.Route, error) {
 	waiting, err := l.s.p.Outbox.Waiting(ctx, l.key, history.FeedAbove+1)
 	if err != nil {
@@ -269,7 +267,7 @@ func (l *AccountSender) route(ctx context.Context, from view) (history.Route, er
 		return next, nil
 	}
 	return next, l.s.p.Tx.InTx(ctx, func(ctx context.Context) error {
-		state, err := l.prolong(ctx)
+		state, err := l.renew(ctx)
 		if err != nil {
 			return err
 		}
@@ -278,22 +276,21 @@ func (l *AccountSender) route(ctx context.Context, from view) (history.Route, er
 	})
 }
 
-// mark looks at the prices of rows once more and stores that they leave, are
-// withdrawn or superseded, with the rows as they are stored now. It returns those
-// that leave. A feed numbers its messages.
+// mark checks the prices of rows again and stores each as sent, cancelled or superseded, with the
+// rows. It returns those to be sent. Prices of a feed get message numbers.
 func (l *AccountSender) mark(ctx context.Context, from view, route history.Route, ids []decision.ProductID, feed *feedDraft) (prices []outgoing, err error) {
 	now := l.s.p.Clock.Now()
 	var moved tally
 	err = l.s.p.Tx.InTx(ctx, func(ctx context.Context) error {
 		prices, moved = nil, tally{}
-		if _, err := l.prolong(ctx); err != nil {
+		if _, err := l.renew(ctx); err != nil {
 			return err
 		}
 		d, err := l.openToSend(ctx, ids, from.connected, now)
 		if err != nil {
 			return err
 		}
-		if err := d.readOvertaken(ctx); err != nil {
+		if err := d.readOutOfDate(ctx); err != nil {
 			return err
 		}
 		plans := map[repricer.ChangeID]sendingports.Plan{}
@@ -301,9 +298,9 @@ func (l *AccountSender) mark(ctx context.Context, from view, route history.Route
 			if c.Outcome() != optional.Some(history.OutcomeProposed) {
 				continue
 			}
-			band, departure := c.Snapshot().CheckSend(d.standing(c.ProductID()))
-			if departure != history.SendAllowed {
-				if err := d.drop(c, departure); err != nil {
+			band, check := c.Snapshot().CheckSend(d.sendContext(c.ProductID()))
+			if check != history.SendAllowed {
+				if err := d.drop(c, check); err != nil {
 					return err
 				}
 				continue
@@ -331,7 +328,7 @@ func (l *AccountSender) mark(ctx context.Context, from view, route history.Route
 	return prices, nil
 }
 
-// tally counts what became of prices.
+// tally counts prices by outcome.
 type tally map[history.Outcome]int
 
 func (l *AccountSender) count(route history.Route, t tally) {
@@ -340,7 +337,7 @@ func (l *AccountSender) count(route history.Route, t tally) {
 	}
 }
 
-// productIDs are the rows of changes.
+// productIDs are the row ids of changes.
 func productIDs(changes []*history.PriceChange) []decision.ProductID {
 	out := make([]decision.ProductID, len(changes))
 	for i, c := range changes {

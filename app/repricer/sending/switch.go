@@ -16,7 +16,7 @@ import (
 	"sellingassistant/ports/tx"
 )
 
-// Withdrawals end prices that have not left.
+// Withdrawals cancel prices that have not been sent.
 type Withdrawals struct {
 	outbox   sendingports.Outbox
 	changes  historyports.Changes
@@ -26,15 +26,14 @@ type Withdrawals struct {
 	clock    clock.Clock
 }
 
-// NewWithdrawals makes the use case.
 func NewWithdrawals(outbox sendingports.Outbox, changes historyports.Changes, products ports.Products, due queueports.EvaluationQueue,
 	runner tx.Runner, clk clock.Clock,
 ) *Withdrawals {
 	return &Withdrawals{outbox, changes, products, due, runner, clk}
 }
 
-// Rows withdraws the prices of rows, because they are deleted or switched off, in
-// the transaction of ctx, in which the rows are locked.
+// Rows cancels the prices of rows that are deleted or switched off, in the transaction of ctx, in
+// which the rows are locked.
 func (w *Withdrawals) Rows(ctx context.Context, team id.Team, rows []decision.ProductID, why history.Withdrawal) error {
 	open, err := w.changes.LoadOpenLocked(ctx, team, id.Ascending(rows))
 	if err != nil {
@@ -43,9 +42,8 @@ func (w *Withdrawals) Rows(ctx context.Context, team id.Team, rows []decision.Pr
 	return w.cancel(ctx, team, open, why)
 }
 
-// Team withdraws every price of a team, because its settings are reset or switched
-// off, in the transaction of ctx if there is one. What is decided while it runs is
-// found by the sender.
+// Team cancels every unsent price of a team whose settings are reset or switched off, in the
+// transaction of ctx if there is one. The sender catches what is decided meanwhile.
 func (w *Withdrawals) Team(ctx context.Context, team id.Team, why history.Withdrawal) error {
 	return w.tx.InTx(ctx, func(ctx context.Context) error {
 		for after := decision.ProductID(0); ; {
@@ -54,7 +52,7 @@ func (w *Withdrawals) Team(ctx context.Context, team id.Team, why history.Withdr
 				return err
 			}
 			after = rows[len(rows)-1]
-			// Rows are locked before their prices, as everywhere.
+			// Rows are always locked before their prices.
 			if _, err := w.products.LoadLocked(ctx, team, rows); err != nil {
 				return err
 			}
@@ -65,7 +63,7 @@ func (w *Withdrawals) Team(ctx context.Context, team id.Team, why history.Withdr
 	})
 }
 
-// cancel ends those of the prices that have not left; their rows are locked.
+// cancel cancels the unsent prices; their rows are locked.
 func (w *Withdrawals) cancel(ctx context.Context, team id.Team, open []*history.PriceChange, why history.Withdrawal) error {
 	unsent, err := Withdraw(open, why)
 	if err != nil || len(unsent) == 0 {
@@ -88,7 +86,7 @@ func (w *Withdrawals) cancel(ctx context.Context, team id.Team, open []*history.
 	return w.products.SaveObserved(ctx, rows)
 }
 
-// Withdraw cancels those of the prices that have not left, and returns them.
+// Withdraw cancels those of the prices that have not been sent, and returns them.
 func Withdraw(open []*history.PriceChange, why history.Withdrawal) ([]*history.PriceChange, error) {
 	var unsent []*history.PriceChange
 	for _, c := range open {
@@ -103,7 +101,7 @@ func Withdraw(open []*history.PriceChange, why history.Withdrawal) ([]*history.P
 	return unsent, nil
 }
 
-// Switches stop and start the sending of prices of all teams.
+// Switches stop and start sending for all teams.
 type Switches struct {
 	store   sendingports.Switch
 	outbox  sendingports.Outbox
@@ -113,10 +111,9 @@ type Switches struct {
 	off     ProcessStopped
 }
 
-// ProcessStopped is the switch of this process: it sends nothing.
+// ProcessStopped stops sending in this process only.
 type ProcessStopped bool
 
-// NewSwitches makes the use case.
 func NewSwitches(store sendingports.Switch, outbox sendingports.Outbox, ends *Withdrawals, returns *queue.Requeue, clk clock.Clock, off ProcessStopped) *Switches {
 	return &Switches{store, outbox, ends, returns, clk, off}
 }

@@ -34,7 +34,7 @@ var inventorySKUs = fx.Options(
 	fx.Provide(
 		as[ports.SKUs](inventorystore.NewSKUs),
 		as[ports.CostLayers](inventorystore.NewCostLayers),
-		as[ports.CostWatch](bridge.NewCostNews),
+		as[ports.CostWatch](bridge.NewCostEvents),
 		as[ports.SKURepricing](bridge.NewSKURepricing),
 		as[pricingports.Costs](bridge.NewCosts),
 		inventory.NewSKUIntake, inventory.NewCostNews, inventory.NewSKUs, inventory.NewCosts,
@@ -83,7 +83,7 @@ var inventoryListings = fx.Options(
 		as[ports.Listings](inventorystore.NewListings),
 		as[ports.ListingProducts](inventorystore.NewListingProducts),
 		as[ports.Definitions](catalog.NewSchemas),
-		as[ports.ListingWatch](bridge.NewListingNews),
+		as[ports.ListingWatch](bridge.NewListingEvents),
 		as[listingitemports.Drafts](bridge.NewListingDrafts),
 		inventory.NewListings, inventory.NewListingSending, inventory.NewListingIntake, newPermissions,
 	),

@@ -86,8 +86,8 @@ var repricerPricing = fx.Options(
 		as[pricingports.Rows](pricingstore.NewRows),
 		as[historyports.Sales](historystore.NewSales),
 		as[ports.Listings](bridge.NewListings),
-		as[pricingports.OrderCoverage](bridge.NewOrderNews),
-		as[pricingports.Metrics](telemetry.NewEngine),
+		as[pricingports.OrderCoverage](bridge.NewOrderCoverage),
+		as[pricingports.Metrics](telemetry.NewEngineMetrics),
 		fx.Annotate(amazonpricing.New, fx.As(new(pricingports.Offers)), fx.As(new(pricingports.Fees)), fx.As(new(pricingports.ExpectedPrices)),
 			fx.As(new(sendingports.PriceSubmitter)), fx.As(new(sendingports.Feeds)), fx.As(new(sendingports.OwnPrices))),
 		func(o Options) pricing.MarketClock { return o.Market },
@@ -109,7 +109,7 @@ var repricerPricing = fx.Options(
 var repricerSending = fx.Options(
 	fx.Provide(
 		fx.Annotate(sendingstore.NewOutbox, fx.As(new(sendingports.Outbox)), fx.As(new(sendingports.FeedRuns)), fx.As(new(sendingports.Switch))),
-		as[sendingports.Metrics](telemetry.NewSendWatch),
+		as[sendingports.Metrics](telemetry.NewSendMetrics),
 		func(cfg config.Config) sending.ProcessStopped { return cfg.Repricer == "off" },
 		filled[sending.SenderParts](), sending.NewSender, sending.NewConfirmations,
 		fx.Annotate(sending.NewSwitches, fx.As(fx.Self()), fx.As(new(pricing.KillSwitch))),
@@ -141,7 +141,7 @@ var repricerHistory = fx.Options(
 var repricerAlerts = fx.Options(
 	fx.Provide(
 		as[alertsports.Alerts](alertsstore.NewAlerts),
-		as[alertsports.Metrics](telemetry.NewAlertWatch),
+		as[alertsports.Metrics](telemetry.NewAlertMetrics),
 		newWebhookSecrets, newNotifiers, alerts.NewAlerts, filled[alerts.SenderParts](), alerts.NewSender,
 	),
 	ownJobs[*alerts.Sender](),

@@ -9,21 +9,20 @@ import (
 type box struct {
 	offer  *Offer // nil for none, and where it is not known whose it is
 	landed int64
-	// unknown is a box whose owner is not known.
+	// unknown is true if the owner of the box is not known.
 	unknown bool
-	// winning is the row's own account in the box.
+	// winning is true if the row's own account has the box.
 	winning bool
 }
 
 // empty reports that no offer has the box.
 func (b box) empty() bool { return b.offer == nil && !b.unknown }
 
-// findBox looks for the box offer among all offers of the row's condition:
-// the marked one, or else the one featured offer at the box's price. Marks or
-// prices that point at several sellers leave it open, and so does a source that
-// said nothing of the box.
+// findBox finds the offer with the buy box among all offers of the row's condition: the marked
+// one, else the one featured offer at the box's price. The owner stays unknown if several sellers
+// qualify, or if the source said nothing about the box.
 func (d *decider) findBox() {
-	price, told := d.in.Box.Price.Get()
+	price, known := d.in.Box.Price.Get()
 	var marked, likely candidates
 	for i := range d.in.Offers {
 		o := &d.in.Offers[i]
@@ -34,7 +33,7 @@ func (d *decider) findBox() {
 		if o.BuyBox {
 			marked.add(r)
 		}
-		if told && o.Featured && r.landed == price.Units() {
+		if known && o.Featured && r.landed == price.Units() {
 			likely.add(r)
 		}
 	}
@@ -45,13 +44,13 @@ func (d *decider) findBox() {
 	case marked.first.offer == nil && likely.one():
 		d.box.offer, d.box.landed = likely.first.offer, likely.first.landed
 		out.Inferred = true
-	case marked.first.offer == nil && !told && !d.in.Box.Unknown:
+	case marked.first.offer == nil && !known && !d.in.Box.Unknown:
 		out.Owner = BoxNone
 		return
 	default:
 		d.box.unknown, d.box.landed = true, price.Units()
 		out.Owner = BoxUnknown
-		if told {
+		if known {
 			out.Price = optional.Some(price)
 		}
 		return
@@ -69,10 +68,10 @@ func (d *decider) findBox() {
 	}
 }
 
-// candidates are offers that may be the one looked for.
+// candidates are offers that may have the box.
 type candidates struct {
 	first rival
-	// several is true when they are of different sellers.
+	// several is true if they belong to different sellers.
 	several bool
 }
 
@@ -89,8 +88,8 @@ func (c *candidates) add(r rival) {
 
 func (c *candidates) one() bool { return c.first.offer != nil && !c.several }
 
-// whileWinning decides by the owner of the box. The decision goes on where a rival or no
-// one has it, or the row's account has it and the strategy competes anyway.
+// whileWinning handles the cases where the row's account, or another of the team, has the box. It
+// returns true to go on: a rival or no offer has the box, or the strategy competes anyway.
 func (d *decider) whileWinning() bool {
 	if d.out.BuyBox.Owner == BoxTeam {
 		return d.rest(ReasonSiblingBuyBox, aim{d.box.offer.SellerID, d.box.landed})
@@ -114,8 +113,8 @@ func (d *decider) whileWinning() bool {
 	return d.rest(ReasonOwnBuyBoxKeep, aim{})
 }
 
-// leader is the other row of the account that the row stays behind, nil when it
-// leads itself: FBA before FBM, then the lower floor, then the lower id.
+// leader is the sibling row that this row stays behind, nil if this row leads: FBA before FBM,
+// then the lower floor, then the lower id.
 func (d *decider) leader() *Sibling {
 	if len(d.in.Siblings) == 0 {
 		return nil
@@ -163,8 +162,8 @@ func (d *decider) raiseToNext() bool {
 	return d.send(candidate, ReasonOwnBuyBoxRaise, next.aim())
 }
 
-// stepUp raises by a step, not over a price that is known to lose the box and
-// never below the live price.
+// stepUp raises by a step, but not above a price known to lose the box and never to one below the
+// live price.
 func (d *decider) stepUp() bool {
 	if wait, ok := d.plan.StepIntervalMinutes.Get(); ok && d.changedWithin(minutes(wait)) {
 		return d.rest(ReasonStepWait, aim{})
@@ -177,8 +176,8 @@ func (d *decider) stepUp() bool {
 	return d.send(candidate, ReasonOwnBuyBoxStepUp, aim{})
 }
 
-// special is what comes before any target: no rivals, an empty box, a raise that lost
-// the box.
+// special handles what comes before any target: no rivals, an empty box, a raise that lost the
+// box.
 func (d *decider) special() bool {
 	if len(d.rivals) == 0 {
 		return d.alone()

@@ -8,7 +8,7 @@ import (
 // BreakerAction is what a tripped circuit breaker does.
 type BreakerAction string
 
-// BreakerHold freezes what the breaker watches until a person resumes it.
+// BreakerHold puts the rows on hold until a user resumes them.
 const BreakerHold BreakerAction = "hold"
 
 var breakerActions = []BreakerAction{BreakerHold}
@@ -16,21 +16,20 @@ var breakerActions = []BreakerAction{BreakerHold}
 // Words lists the values.
 func (BreakerAction) Words() []BreakerAction { return breakerActions }
 
-// Breaker says what counts as a runaway.
+// Breaker says which price drops count as a runaway.
 type Breaker struct {
-	// PerRowPercent is the largest fall of one price in one change.
+	// PerRowPercent is the largest allowed drop of one price in one change.
 	PerRowPercent money.Percent
-	// PerRunRowsPercent is the largest share of a team's rows going down together.
+	// PerRunRowsPercent is the largest share of a team's rows that may fall together.
 	PerRunRowsPercent money.Percent
 	Action            BreakerAction
 }
 
-// Trips reports whether a decision is a runaway: one change downward by more
-// than the breaker's percentage of the live price, that neither brings a price
-// back into its band nor was chosen as such (the minimum, or what Arranged
-// names). What is above the ceiling has to come down to it anyway: the fall counts
-// from there. The change is then not sent and the row is frozen. A suggestion is
-// for a person to judge.
+// Trips reports whether a decision lowers the price by more than PerRowPercent of the live price.
+// A price that returns into its band, falls to the chosen minimum, or is exempt
+// (ExemptFromBreaker) does not trip. A price above the ceiling has to come down to it in any case,
+// so only the drop below the ceiling counts. A tripped change is not sent and the row is put on
+// hold. Suggestions never trip: a user judges them.
 func (b Breaker) Trips(d Decision, row Row) bool {
 	from := row.Price
 	if ceiling, ok := d.Ceiling.Get(); ok && from.Cmp(ceiling) > 0 {
@@ -47,10 +46,9 @@ func (b Breaker) Trips(d Decision, row Row) bool {
 	return moreThan(fall, from.Units(), b.PerRowPercent.Units())
 }
 
-// ExemptFromBreaker reports whether a change is the seller's own arrangement, which no
-// breaker judges: the price of a schedule, or the way back from a price beside the
-// market's to which a schedule or the strategy had raised the row. Without the
-// latter each night at the maximum would end with rows that stay there.
+// ExemptFromBreaker reports whether a change follows from the seller's own schedule or strategy:
+// the price of a schedule window, or the way back from a price to which a window or the strategy
+// had raised the row. Without the latter, every night at the maximum would end with a hold.
 func (d Decision) ExemptFromBreaker(row Row) bool {
 	switch d.Reason {
 	case ReasonScheduleMin, ReasonScheduleMax, ReasonSchedulePercent:
@@ -66,11 +64,11 @@ func (d Decision) ExemptFromBreaker(row Row) bool {
 	return false
 }
 
-// MinFallingRows is how many rows have to fall together at least to be a runaway.
+// MinFallingRows is the smallest number of rows whose joint fall can be a runaway.
 const MinFallingRows = 20
 
-// FallingLimit is how many of a team's rows have to fall together to be a runaway: more
-// than the breaker's percentage of all of them, and not only a few.
+// FallingLimit is how many of a team's rows must fall together to trip the breaker: more than its
+// percentage of all rows, and at least MinFallingRows.
 func (b Breaker) FallingLimit(rows int64) int64 {
 	return max(share(rows, b.PerRunRowsPercent.Units(), false)+1, MinFallingRows)
 }

@@ -10,8 +10,8 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// inputVersion is the first byte of every encoding. An input of another version
-// was made for other rules and is not decided again.
+// inputVersion is the first byte of every encoding. An input of another version was made for other
+// rules and is not decided again.
 const inputVersion = 1
 
 // Bounds of what is decoded.
@@ -28,10 +28,9 @@ var ErrInput = errors.New("not an encoded input of this version")
 // Digest is the SHA-256 of an encoded input.
 type Digest [sha256.Size]byte
 
-// Encode writes an input in the one form it has: inputs that can only give the
-// same decision by being the same, whatever the order of their offers, have the
-// same bytes. The name of a strategy and its schedule, of which only the window
-// in force counts, are not part of it.
+// Encode writes an input in its canonical form: inputs that can only give the same decision, such
+// as those with reordered offers, have the same bytes. Strategy names are left out, and of the
+// schedule only the window in force is encoded.
 func (in Input) Encode() []byte {
 	c := codec{buf: make([]byte, 0, 512+96*len(in.Offers))}
 	c.input(&in)
@@ -41,8 +40,7 @@ func (in Input) Encode() []byte {
 // Digest identifies the input.
 func (in Input) Digest() Digest { return sha256.Sum256(in.Encode()) }
 
-// DecodeInput reads what Encode wrote and nothing else: bytes in another form
-// are ErrInput.
+// DecodeInput decodes what Encode wrote. Bytes in any other form are ErrInput.
 func DecodeInput(b []byte) (Input, error) {
 	if len(b) > maxInputBytes {
 		return Input{}, ErrInput
@@ -56,9 +54,8 @@ func DecodeInput(b []byte) (Input, error) {
 	return in, nil
 }
 
-// codec reads or writes members one after the other. One description serves
-// both directions, so that they cannot differ. Writing changes no member: an
-// input may be shared.
+// codec reads or writes the members in order. One description serves both directions, so that they
+// cannot differ. Writing changes no member, because an input may be shared.
 type codec struct {
 	buf     []byte // written so far, or left to read
 	reading bool
@@ -107,7 +104,7 @@ func (c *codec) text(s *string) {
 	}
 }
 
-// count goes ahead of a list and is its length while reading.
+// count writes the length of a list before it, or reads it.
 func (c *codec) count(n int) int {
 	long := int64(n)
 	c.number(&long)
@@ -157,7 +154,7 @@ func (c *codec) moment(t *time.Time) {
 	if !c.reading {
 		return
 	}
-	if nanos < 0 || nanos >= int64(time.Second) || seconds < leastSecond || seconds > mostSecond {
+	if nanos < 0 || nanos >= int64(time.Second) || seconds < minSecond || seconds > maxSecond {
 		c.fail()
 		return
 	}
@@ -166,8 +163,8 @@ func (c *codec) moment(t *time.Time) {
 
 // The years 1 to 9999.
 var (
-	leastSecond = time.Time{}.Unix()
-	mostSecond  = time.Date(9999, 12, 31, 23, 59, 59, 0, time.UTC).Unix()
+	minSecond = time.Time{}.Unix()
+	maxSecond = time.Date(9999, 12, 31, 23, 59, 59, 0, time.UTC).Unix()
 )
 
 func wordOf[T ~string](c *codec, w *T) {
@@ -202,7 +199,7 @@ func pointer[T any](c *codec, p **T, value func(*codec, *T)) {
 	value(c, *p)
 }
 
-// list is a list whose order has a meaning.
+// list is a list whose order matters.
 func list[T any](c *codec, l *[]T, value func(*codec, *T)) {
 	n := c.count(len(*l))
 	if !c.reading {

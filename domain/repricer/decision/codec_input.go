@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// set is a list without order: it is written in the order of the entries'
-// bytes. An entry that is there twice stays so, because offers may be alike.
+// set is a list whose order does not matter: it is written sorted by the bytes of its entries.
+// Duplicates stay, because two offers may be equal.
 func set[T any](c *codec, l *[]T, value func(*codec, *T)) {
 	if c.reading {
 		list(c, l, value)

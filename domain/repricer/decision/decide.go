@@ -16,18 +16,18 @@ import (
 // keeps them away.
 func Decide(in Input) Decision { return decide(&in, nil) }
 
-// Explain is Decide with the way to the answer.
+// Explain is Decide with a trace.
 func Explain(in Input) Decision {
 	return decide(&in, &Trace{Steps: []TraceStep{}, Offers: []TraceOffer{}})
 }
 
-// aim is the offer a decision looks at; the zero value is none.
+// aim is the offer that a price is set against; the zero value is none.
 type aim struct {
 	seller string
 	landed int64
 }
 
-// rival is a competitor: an offer that no filter dropped.
+// rival is a competing offer: one that no filter excluded.
 type rival struct {
 	offer  *Offer
 	landed int64
@@ -35,7 +35,7 @@ type rival struct {
 
 func (r rival) aim() aim { return aim{r.offer.SellerID, r.landed} }
 
-// decider is a decision in the making. Amounts are ten-thousandths.
+// decider holds the state of one decision. Amounts are ten-thousandths.
 type decider struct {
 	in    *Input
 	row   *Row
@@ -51,8 +51,7 @@ type decider struct {
 	out    Decision
 }
 
-// usualOffers is how many offers are looked at without asking for memory: a
-// source tells of twenty.
+// usualOffers sizes the buffer for offers: sources name at most twenty.
 const usualOffers = 24
 
 func decide(in *Input, trace *Trace) Decision {
@@ -74,8 +73,8 @@ func decide(in *Input, trace *Trace) Decision {
 	return d.out
 }
 
-// band finds floor and ceiling, and whether there is a live price to move. Like all
-// stages it is false when it has ended the decision.
+// band finds floor and ceiling and checks that there is a live price. Like every stage it returns
+// false once the decision is made.
 func (d *decider) band() bool {
 	found := d.row.floor()
 	switch {
@@ -100,7 +99,7 @@ func (d *decider) band() bool {
 	return true
 }
 
-// inBand reports whether a price may stand.
+// inBand reports whether a price lies between floor and ceiling.
 func (d *decider) inBand(price int64) bool {
 	return price >= d.floor && (!d.capped || price <= d.ceiling)
 }
@@ -111,7 +110,7 @@ func (d *decider) stop(v Verdict, step int, r Reason) bool {
 	return d.end(v, r, d.live, aim{})
 }
 
-// end ends the decision; it is false so that a stage can return it.
+// end ends the decision; it returns false so that a stage can return it.
 func (d *decider) end(v Verdict, r Reason, price int64, target aim) bool {
 	d.out.Verdict, d.out.Reason, d.out.Price = v, r, money.FromUnits(price)
 	d.out.TargetSellerID = target.seller
@@ -121,12 +120,12 @@ func (d *decider) end(v Verdict, r Reason, price int64, target aim) bool {
 	return false
 }
 
-// keep leaves the live price.
+// keep keeps the live price.
 func (d *decider) keep(r Reason, target aim) bool {
 	return d.end(VerdictKeep, r, d.live, target)
 }
 
-// rest leaves the live price unless it lies outside the band.
+// rest keeps the live price, or moves it into the band.
 func (d *decider) rest(r Reason, target aim) bool {
 	switch {
 	case d.live < d.floor:
@@ -140,7 +139,7 @@ func (d *decider) rest(r Reason, target aim) bool {
 	return d.keep(r, target)
 }
 
-// outcomes are the reasons of a behaviour, one family for each situation.
+// outcomes are the reasons of one situation, by behaviour.
 type outcomes struct{ keep, min, max, average Reason }
 
 var (
@@ -150,8 +149,8 @@ var (
 	underTheFloor = outcomes{ReasonBelowMinKeep, ReasonBelowMinMin, ReasonBelowMinMax, ReasonBelowMinAverage}
 )
 
-// behave does what the strategy says for a situation. Without a ceiling there
-// is no maximum and no average, and the price rests.
+// behave applies the strategy's behaviour for a situation. Without a ceiling there is no maximum
+// and no average, and the price is kept.
 func (d *decider) behave(word OnBelowMin, r outcomes, target aim) bool {
 	switch {
 	case word == BelowMinMin:

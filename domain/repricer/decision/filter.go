@@ -9,8 +9,7 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// see takes the competitors out of the offers, in their order, and finds who
-// has the box.
+// see selects the competitors, sorts them, and finds who has the box.
 func (d *decider) see() {
 	filters := d.plan.Filters.Or(Filters{})
 	for i := range d.in.Offers {
@@ -34,7 +33,7 @@ func (d *decider) see() {
 	}
 }
 
-// landed is what the buyer pays: price and shipping, less points in yen.
+// landed is the landed price: price and shipping, in yen less points.
 func (d *decider) landed(o *Offer) int64 {
 	total := o.Price.Units() + o.Shipping.Units()
 	if d.row.Currency == "JPY" {
@@ -43,13 +42,13 @@ func (d *decider) landed(o *Offer) int64 {
 	return total
 }
 
-// own reports whether a seller is the team, with whichever account.
+// own reports whether a seller is one of the team's accounts.
 func (d *decider) own(seller string) bool {
 	return seller == d.row.SellerID || slices.Contains(d.in.Policy.OwnSellers, seller)
 }
 
-// excluded says why an offer is no competition, "" for one that is. A filter
-// asks for something to be so: an offer of which it is not known does not pass.
+// excluded returns why an offer does not compete, "" for one that does. An offer for which a
+// filtered property is unknown is excluded.
 func (d *decider) excluded(o *Offer, landed int64, f *Filters) Exclusion {
 	switch {
 	case d.own(o.SellerID):
@@ -93,7 +92,7 @@ func (d *decider) excluded(o *Offer, landed int64, f *Filters) Exclusion {
 	return ""
 }
 
-// below reports whether a number is not known to reach the least one asked for.
+// below reports whether v is unknown or less than the required minimum.
 func below(v, least optional.Maybe[int]) bool {
 	asked, ok := least.Get()
 	if !ok {
@@ -103,7 +102,7 @@ func below(v, least optional.Maybe[int]) bool {
 	return !known || n < asked
 }
 
-// worse reports whether a grade is not known to be as good as the one asked for.
+// worse reports whether v is unknown or a worse grade than required.
 func worse(v, least optional.Maybe[SubCondition]) bool {
 	asked, ok := least.Get()
 	if !ok {
@@ -113,9 +112,8 @@ func worse(v, least optional.Maybe[SubCondition]) bool {
 	return grade < 0 || grade > slices.Index(subConditions, asked)
 }
 
-// compareRivals orders by landed price, FBA before FBM, and seller id. What
-// follows decides only between offers of one seller that are alike so far, so
-// that the order in which a source names offers never matters.
+// compareRivals sorts by landed price, FBA before FBM, and seller id. Further criteria only
+// separate equal offers of one seller, so that the order of the input never matters.
 func compareRivals(a, b rival) int {
 	if c := cmp.Compare(a.landed, b.landed); c != 0 {
 		return c
@@ -142,7 +140,7 @@ func compareDetails(a, b *Offer) int {
 	)
 }
 
-// first orders what is true before what is not.
+// first sorts true before false.
 func first(a, b bool) int {
 	switch {
 	case a == b:
@@ -153,8 +151,8 @@ func first(a, b bool) int {
 	return 1
 }
 
-// dropOutliers takes away the offers under a part of the median, which for an
-// even number is the mean of the two in the middle. The rivals are in order.
+// dropOutliers excludes offers below a percentage of the median. For an even number the median is
+// the mean of the middle two. The rivals are sorted.
 func (d *decider) dropOutliers(percent int64) {
 	n := len(d.rivals)
 	if n == 0 {

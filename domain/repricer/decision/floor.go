@@ -22,17 +22,16 @@ type terms struct {
 	unit, shipping int64
 	fees           FeeTerms
 	vat, cost      int64
-	// roi and margin are the aim; one of them is 0.
+	// roi and margin are the target; one of them is 0.
 	roi, margin int64
-	// markup lies on top of the total that reaches the aim.
+	// markup is added to the total that reaches the target.
 	markup        int64
 	markupPercent bool
 }
 
-// price is the smallest listing price in whole units that reaches the aim. It
-// is false where none does. With two brackets it is the smallest that reaches
-// the aim by the rate of the bracket in which it lies itself, after rounding
-// and markup.
+// price is the smallest listing price in whole units that reaches the target, false if there is
+// none. With two fee brackets it is the smallest that reaches the target at the rate of its own
+// bracket, after rounding and markup.
 func (t terms) price() (int64, bool) {
 	referral := t.fees.ReferralPercent.Units()
 	total, ok := t.total(referral, t.aim())
@@ -49,15 +48,14 @@ func (t terms) price() (int64, bool) {
 	above := upper.ReferralPercent.Units()
 	k := t.aim()
 	if upper.Marginal {
-		// What the first rate takes of the part below the limit and the second
-		// would not, or the other way round.
+		// The difference between the two rates on the part below the limit.
 		k = k.plus(product(limit, referral-above)).minus(product(limit, above-referral))
 	}
 	total, ok = t.total(above, k)
 	return max(t.listing(total), roundDown(limit-t.shipping, t.unit)+t.unit), ok
 }
 
-// aim is K: fixed fees, cost and the return on it.
+// aim is K: fixed fees, cost and the target profit on it.
 func (t terms) aim() wide {
 	return product(t.fees.Fixed.Units(), percentUnit).plus(wideOf(t.cost).times(uint64(percentUnit + max(t.roi, 0))))
 }
@@ -86,24 +84,23 @@ func (t terms) marked(n wide, d uint64) (int64, bool) {
 	return total, ok && total <= most
 }
 
-// listing is the listing price of a total: never under one unit, whatever the
-// buyer pays for shipping.
+// listing is the listing price for a total: at least one unit, whatever the shipping.
 func (t terms) listing(total int64) int64 { return max(roundUp(total-t.shipping, t.unit), t.unit) }
 
-// floorFound is the floor of a row and what it comes from, or why there is none: an
-// error, or a skip where the row asks for it.
+// floorFound is the floor of a row with its source, or why there is none: an error, or a skip if
+// the row's fallback says so.
 type floorFound struct {
 	price int64
-	// by is the min_price_mode, or what lies above the floor it makes.
+	// by is the min_price_mode, or the limit above it that raised the floor.
 	by     FloorSource
 	reason Reason
 	skip   bool
 }
 
-// FloorSource is what a floor comes from.
+// FloorSource is where a floor comes from.
 type FloorSource string
 
-// The sources beside the modes of min_price_mode.
+// The sources other than the modes of min_price_mode.
 const (
 	FloorByMinPrice     FloorSource = "min_price"
 	FloorByMapPrice     FloorSource = "map_price"
@@ -118,9 +115,8 @@ var floorSources = []FloorSource{
 // Words lists the values.
 func (FloorSource) Words() []FloorSource { return floorSources }
 
-// floor finds the floor of a row. The larger of the mode's floor, min_price and
-// map_price holds, also where a missing cost leaves the live price: what its user
-// or maker forbids stays forbidden.
+// floor is the largest of the mode's floor, min_price and map_price. min_price and map_price hold
+// even if a missing cost leaves the price at its live value.
 func (f *Row) floor() floorFound {
 	found := f.floorOfMode()
 	if found.reason != "" {
@@ -136,8 +132,7 @@ func (f *Row) floor() floorFound {
 	return found
 }
 
-// floorOfMode is the floor as min_price_mode finds it. A calculated mode without
-// its target has none.
+// floorOfMode is the floor by min_price_mode. A calculated mode without its target has none.
 func (f *Row) floorOfMode() floorFound {
 	mode := f.Limits.MinPriceMode
 	switch {
@@ -163,7 +158,7 @@ func (f *Row) floorOfMode() floorFound {
 	return floorFound{price: floor, by: FloorSource(mode)}
 }
 
-// floorWithout is the floor of a calculated mode without cost or fees.
+// floorWithout is the floor of a calculated mode when cost or fees are unknown.
 func (f *Row) floorWithout(reason Reason) floorFound {
 	switch f.Limits.MissingCostFallback {
 	case FallbackMinPrice:
@@ -183,7 +178,7 @@ func (f *Row) leastPrice() (int64, bool) {
 	return least.Units(), ok && least.Positive()
 }
 
-// terms are those of the row's way to a floor; false without its target.
+// terms are the terms of the row's calculated floor; false without its target.
 func (f *Row) terms() (terms, bool) {
 	t := terms{
 		unit: f.Currency.Unit().Units(), shipping: f.Shipping.Units(), fees: f.Fees.Or(FeeTerms{}),
@@ -212,8 +207,8 @@ func (f *Row) ceiling() (int64, bool) {
 	return roundDown(c.Units(), f.Currency.Unit().Units()), ok
 }
 
-// Sibling is the row as another row of the account for the same product sees
-// it; false for one that sells nothing: it is off, or has no stock or price.
+// Sibling describes the row to the account's other rows for the product; false if it does not
+// sell: it is off, or has no stock or price.
 func (f *Row) Sibling() (Sibling, bool) {
 	if f.Mode == ModeOff || f.Quantity.Or(1) <= 0 || !f.Price.Positive() {
 		return Sibling{}, false
@@ -225,8 +220,8 @@ func (f *Row) Sibling() (Sibling, bool) {
 	return s, true
 }
 
-// BreakEven is the listing price without profit or loss, None while cost or fees
-// are not known.
+// BreakEven is the listing price with neither profit nor loss, None while cost or fees are
+// unknown.
 func (f *Row) BreakEven() optional.Maybe[money.Amount] {
 	if !f.Cost.Known() || !f.Fees.Known() {
 		return optional.None[money.Amount]()

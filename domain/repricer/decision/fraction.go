@@ -14,9 +14,9 @@ const (
 	most = money.MaxUnits
 )
 
-// wide is a number from 0 that stays at its largest value when it would pass
-// it. Divided by any denominator used here that value is no amount any more, so
-// that a formula which overflows ends as one that has no answer.
+// wide is an unsigned number that saturates at its maximum. A saturated number divided by any
+// denominator used here is still no valid amount, so a formula that overflows ends without an
+// answer.
 type wide struct{ hi, lo uint64 }
 
 var widest = wide{^uint64(0), ^uint64(0)}
@@ -34,7 +34,7 @@ func (w wide) plus(v wide) wide {
 	return wide{hi, lo}
 }
 
-// minus is 0 where v is larger.
+// minus is 0 if v is larger.
 func (w wide) minus(v wide) wide {
 	lo, borrow := bits.Sub64(w.lo, v.lo, 0)
 	hi, under := bits.Sub64(w.hi, v.hi, borrow)
@@ -56,7 +56,7 @@ func (w wide) times(n uint64) wide {
 
 func (w wide) less(v wide) bool { return w.hi < v.hi || w.hi == v.hi && w.lo < v.lo }
 
-// over divides; the answer is false where it is no amount.
+// over divides; ok is false if the result is no valid amount.
 func (w wide) over(d uint64, up bool) (int64, bool) {
 	if d == 0 || w.hi >= d {
 		return 0, false
@@ -68,9 +68,8 @@ func (w wide) over(d uint64, up bool) (int64, bool) {
 	return int64(min(q, most)), q <= most
 }
 
-// share is the part percent of an amount, rounded to ten-thousandths: towards
-// the larger number where up, else the smaller. Beyond the largest amount it
-// stays there.
+// share is a percentage of an amount, rounded up or down to ten-thousandths and capped at the
+// largest amount.
 func share(amount int64, percent int64, up bool) int64 {
 	negative := (amount < 0) != (percent < 0)
 	n, ok := product(magnitude(amount), magnitude(percent)).over(percentUnit, up != negative)
@@ -95,9 +94,8 @@ func magnitude(n int64) int64 {
 	return n
 }
 
-// roundDown and roundUp go to whole units of a currency, towards the smaller
-// and the larger number. Rounding twice in the same direction is rounding once,
-// so a formula may be rounded to ten-thousandths before.
+// roundDown and roundUp round to whole units of a currency. Rounding twice in one direction equals
+// rounding once, so inputs may already be rounded to ten-thousandths.
 func roundDown(n, unit int64) int64 {
 	r := n % unit
 	if r < 0 {

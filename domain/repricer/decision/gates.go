@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// gates says whether the row is evaluated at all.
+// gates decides whether the row is evaluated at all.
 func (d *decider) gates() bool {
 	in, row := d.in, d.row
 	switch {
@@ -33,7 +33,7 @@ func (d *decider) gates() bool {
 	return d.inOrder()
 }
 
-// closed ends the decision at a gate, which a preview passes over.
+// closed ends the decision at a gate; a preview passes it.
 func (d *decider) closed(yes bool, r Reason) bool {
 	if !yes {
 		return false
@@ -46,8 +46,8 @@ func (d *decider) closed(yes bool, r Reason) bool {
 	return true
 }
 
-// inOrder refuses offers that are not newer than those decided last, and a live price
-// that was moved too far outside the repricer.
+// inOrder rejects offers that are not newer than those decided last, and a live price that was
+// changed too much outside the repricer.
 func (d *decider) inOrder() bool {
 	at, seen := d.in.OffersAt.Get()
 	last, had := d.row.LastEventAt.Get()
@@ -62,7 +62,7 @@ func (d *decider) inOrder() bool {
 	return true
 }
 
-// beforeOffers is what needs no offers.
+// beforeOffers handles everything that needs no offers.
 func (d *decider) beforeOffers() bool {
 	at, seen := d.in.OffersAt.Get()
 	if !seen || d.in.Now.Sub(at) > minutes(d.in.Policy.MaxOfferAgeMinutes) {
@@ -90,10 +90,9 @@ func (d *decider) beforeOffers() bool {
 	return true
 }
 
-// scheduled does what the window in force says. A percentage is of the price
-// that was live when the window began, which without a change since then is the
-// live one; where it is not known the price rests, because a percentage of a
-// price that moved already would be taken twice.
+// scheduled applies the window in force. A percentage refers to the price when the window began;
+// if no price was sent since then, that is the live price. If it is unknown the price is kept:
+// applying the percentage to a price that already moved would apply it twice.
 func (d *decider) scheduled(w *ActiveWindow) bool {
 	switch w.Action {
 	case WindowMax:
@@ -118,8 +117,8 @@ func (d *decider) scheduled(w *ActiveWindow) bool {
 	return d.send(candidate, ReasonSchedulePercent, aim{})
 }
 
-// byVelocity moves the price by own sales. Sales that are not known are not
-// slow ones: the price rests.
+// byVelocity moves the price by own sales. With unknown sales the price is kept: unknown is not
+// slow.
 func (d *decider) byVelocity() bool {
 	if days, ok := d.plan.LockDays.Get(); ok && (d.row.LastChange == ReasonVelocityUp || d.row.LastChange == ReasonVelocityDown) &&
 		d.changedWithin(minutes(min(days, MaxDays)*24*60)) {
@@ -151,11 +150,11 @@ func (d *decider) step() int64 {
 	return step.Units()
 }
 
-// changedWithin reports whether the last price was sent less than so long ago.
+// changedWithin reports whether the last price was sent less than age ago.
 func (d *decider) changedWithin(age time.Duration) bool {
 	at, ok := d.row.LastChangeAt.Get()
 	return ok && d.in.Now.Sub(at) < age
 }
 
-// minutes is a time of so many minutes, at most about a century.
+// minutes converts n, at most about a century, to a duration.
 func minutes(n int) time.Duration { return time.Duration(min(n, 50_000_000)) * time.Minute }

@@ -8,20 +8,19 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// Input is everything a decision is made from: equal inputs give equal
-// decisions, so that a stored input can be decided again. Amounts are in the
-// currency of the row.
+// Input is everything a decision depends on. Equal inputs give equal decisions, so a stored input
+// can be decided again. Amounts are in the currency of the row.
 type Input struct {
 	// Now is the moment of the decision.
 	Now time.Time
-	// OffersAt is when the offers were like this, None when none were ever seen.
+	// OffersAt is the time of the offers, None if none were ever seen.
 	OffersAt optional.Maybe[time.Time]
-	// Killed is the switch that stops all repricing, of the process or of the cluster.
+	// Killed is the kill switch, of this process or of the cluster.
 	Killed bool
-	// Preview decides what would be decided: mode off, a hold and an unresolved
-	// submission are passed over. Nothing of it may be sent.
+	// Preview decides as if mode off, a hold and an unresolved submission did not matter. Its
+	// result must not be sent.
 	Preview bool
-	// Policy is what the settings say, nil while they are absent.
+	// Policy is taken from the settings, nil while they are absent.
 	Policy *Policy
 	Row    Row
 	// Strategy is the row's own or the default strategy, nil without either.
@@ -35,17 +34,16 @@ type Input struct {
 	Siblings []Sibling
 	// ExternalPrice is the competitive price outside the marketplace, shipping included.
 	ExternalPrice optional.Maybe[money.Amount]
-	// FeaturedExpected is the marketplace's own guess of the listing price that
-	// wins the box.
+	// FeaturedExpected is the marketplace's estimate of the listing price that wins the box.
 	FeaturedExpected optional.Maybe[money.Amount]
 }
 
-// Policy is the part of the settings that decides.
+// Policy is the part of the settings that affects decisions.
 type Policy struct {
 	Enabled        bool
 	SubmissionMode SubmissionMode
-	// OwnSellers are all seller ids of the team, of the settings and of the
-	// connected accounts.
+	// OwnSellers are all seller ids of the team: those of the settings and of the connected
+	// accounts.
 	OwnSellers            []string
 	MaxOfferAgeMinutes    int
 	MaxChangesPerDay      int
@@ -53,7 +51,7 @@ type Policy struct {
 	AnomalyPercent        money.Percent
 }
 
-// Row are what is known of a row.
+// Row is the state of a row that a decision uses.
 type Row struct {
 	ID            ProductID
 	SellerID      string
@@ -61,17 +59,17 @@ type Row struct {
 	Currency      money.Currency
 	Condition     Condition
 	Fulfillment   Fulfillment
-	// Quantity is how many can be sold; not known counts as in stock.
+	// Quantity is how many can be sold; unknown counts as in stock.
 	Quantity optional.Maybe[int64]
 	Mode     Mode
 	Hold     optional.Maybe[HoldReason]
-	// PriceInFlight is a submission of which it is not known what became of it.
+	// PriceInFlight is true while a sent price has no known outcome.
 	PriceInFlight bool
 
 	// Price is the live listing price, Shipping what the buyer pays on top.
 	Price    money.Amount
 	Shipping money.Amount
-	// Cost of one unit with its sales tax, preparation and way to the warehouse.
+	// Cost is the cost of one unit, with sales tax, preparation and inbound shipping.
 	Cost optional.Maybe[money.Amount]
 	Fees optional.Maybe[FeeTerms]
 	// VATPercent is contained in the price; 0 where prices exclude tax.
@@ -79,77 +77,76 @@ type Row struct {
 	MapPrice   optional.Maybe[money.Amount]
 	Limits     Limits
 
-	// LastEventAt is the time of the offers that were decided last. None for a
-	// decision without an event, such as after an edit: it may use them again.
+	// LastEventAt is the time of the offers that were decided last. It is None if no event
+	// triggered the decision, such as after an edit: the same offers may then be used again.
 	LastEventAt   optional.Maybe[time.Time]
 	LastSubmitted optional.Maybe[money.Amount]
-	// LastChangeAt and LastChange tell of the last price sent, LastChange "" for none.
+	// LastChangeAt and LastChange are time and reason of the last price sent; LastChange is "" for
+	// none.
 	LastChangeAt optional.Maybe[time.Time]
 	LastChange   Reason
-	// LastWon is the last price that had the box.
+	// LastWon is the last live price that had the box.
 	LastWon     optional.Maybe[money.Amount]
 	SoftCeiling optional.Maybe[SoftCeiling]
-	// FallsInWindow counts the falls of the price inside the strategy's war window.
+	// FallsInWindow counts the price falls within the strategy's price war window.
 	FallsInWindow int
-	// PriceWarAt is when so many falls were last seen as make a war.
+	// PriceWarAt is when the falls last amounted to a price war.
 	PriceWarAt optional.Maybe[time.Time]
-	// UnitsSold is counted over the strategy's window_days, from what the
-	// marketplace tells of the account's orders; None is not known: the account was
-	// not told of orders for the whole window, or the row was not there so long.
+	// UnitsSold counts sales over the strategy's window_days. It is None if the account's orders
+	// or the row do not cover the whole window.
 	UnitsSold optional.Maybe[int]
-	// ChangesToday and DayPrice, the first price of the day, are of the day in
-	// the settings' time zone.
+	// ChangesToday and DayPrice, the first price of the day, refer to the day in the settings'
+	// time zone.
 	ChangesToday int
 	DayPrice     optional.Maybe[money.Amount]
 }
 
-// FeeTerms are fees whose referral rate may differ above a price.
+// FeeTerms are fees with up to two referral brackets.
 type FeeTerms struct {
 	Fees
-	// Upper is the second bracket, None where one rate holds for all prices.
+	// Upper is the second bracket, None if one rate holds for all prices.
 	Upper optional.Maybe[UpperBracket]
 }
 
-// UpperBracket is the referral rate above a limit. A total (price and shipping)
-// of exactly the limit still belongs to the first rate.
+// UpperBracket is the referral rate above a limit. A total (price and shipping) of exactly the
+// limit belongs to the first rate.
 type UpperBracket struct {
 	Above           money.Amount
 	ReferralPercent money.Percent
-	// Marginal charges the rate on the part above the limit only; otherwise it
-	// is charged on the whole total.
+	// Marginal applies the rate only to the part above the limit; otherwise it applies to the
+	// whole total.
 	Marginal bool
 }
 
-// SoftCeiling is a price that was found to be the highest with the box.
+// SoftCeiling is the highest price that is known to keep the box.
 type SoftCeiling struct {
 	Price money.Amount
-	// Until is when it is forgotten.
+	// Until is when it expires.
 	Until time.Time
 }
 
-// SoftCeilingAge is how long a soft ceiling is remembered after a price of
-// ReasonRevertToLastWin was sent.
+// SoftCeilingAge is how long a soft ceiling lasts after a price was sent for
+// ReasonRevertToLastWin.
 const SoftCeilingAge = 24 * time.Hour
 
 // ActiveWindow is a schedule window in force.
 type ActiveWindow struct {
 	Action WindowAction
-	// Percent stands with WindowPercent.
+	// Percent is set for WindowPercent.
 	Percent money.Percent
 	// Since is when the window began.
 	Since time.Time
-	// StartPrice is the price that was live then; None is not known.
+	// StartPrice is the live price at Since; None if unknown.
 	StartPrice optional.Maybe[money.Amount]
 }
 
-// BoxReport is what the source of the offers said of the buy box, apart from
-// marks on offers.
+// BoxReport is what the source of the offers said about the buy box, apart from marks on offers.
 type BoxReport struct {
-	// Unknown is true where the source said nothing: then no marked offer does
-	// not mean that there is no box.
+	// Unknown is true if the source said nothing: a missing mark then does not mean that the box
+	// is empty.
 	Unknown bool
-	// Price is the landed price in the box; None, told and no marked offer means that
-	// the box is empty.
+	// Price is the landed price in the box. If it is None, Unknown is false and no offer is
+	// marked, the box is empty.
 	Price optional.Maybe[money.Amount]
 }
 
@@ -158,20 +155,20 @@ type Offer struct {
 	SellerID string
 	Price    money.Amount
 	Shipping money.Amount
-	// Points are given to the buyer; they count in yen only.
+	// Points are given to the buyer; only points in yen are deducted.
 	Points       money.Amount
 	Fulfillment  Fulfillment
 	Condition    Condition
 	SubCondition optional.Maybe[SubCondition]
-	// BuyBox marks the offer that has the box, as far as the source tells.
+	// BuyBox marks the offer with the box, if the source says so.
 	BuyBox   bool
 	Featured bool
-	// Amazon is the marketplace itself.
+	// Amazon marks Amazon's own offers.
 	Amazon        bool
 	FeedbackCount optional.Maybe[int]
 	RatingPercent optional.Maybe[money.Percent]
 	HandlingHours optional.Maybe[int]
-	// ShipsFrom is a country code, "" for not known.
+	// ShipsFrom is a country code, "" if unknown.
 	ShipsFrom    string
 	AvailableNow optional.Maybe[bool]
 }
@@ -180,49 +177,49 @@ type Offer struct {
 type Sibling struct {
 	ID          ProductID
 	Fulfillment Fulfillment
-	// Floor None comes after every floor.
+	// Floor sorts last if it is None.
 	Floor optional.Maybe[money.Amount]
-	// Landed is its live price with shipping.
+	// Landed is its live landed price.
 	Landed money.Amount
 }
 
-// Decision is what became of an input.
+// Decision is the result for an input.
 type Decision struct {
 	Verdict Verdict
 	// Price is the new listing price of a change or suggestion, else the live price.
 	Price  money.Amount
 	Reason Reason
-	// Adjustments stand in the order in which they were made; nil for none.
+	// Adjustments are in the order in which they were made; nil for none.
 	Adjustments []Adjustment
-	// TargetSellerID is the seller of the offer that was priced against, "" for none,
-	// and TargetPrice its landed price.
+	// TargetSellerID is the seller of the offer that was priced against, "" for none, and
+	// TargetPrice its landed price.
 	TargetSellerID string
 	TargetPrice    optional.Maybe[money.Amount]
-	// Floor and Ceiling are those of the row, None where the decision ended
-	// before they were found, and no ceiling where none is set.
+	// Floor and Ceiling are the row's, None if the decision ended before they were found; Ceiling
+	// is also None if none is set.
 	Floor   optional.Maybe[money.Amount]
 	Ceiling optional.Maybe[money.Amount]
-	// BuyBox and Competitors are as seen; unknown and None where the decision
-	// ended before offers were looked at.
+	// BuyBox and Competitors are what the offers showed; unknown and None if the decision ended
+	// before looking at them.
 	BuyBox      BuyBox
 	Competitors optional.Maybe[int]
 	// Trace is nil unless asked for.
 	Trace *Trace
 }
 
-// ProductID identifies a row; 0 is one that is not stored yet.
+// ProductID identifies a row; 0 before it is stored.
 type ProductID int64
 
-// BuyBox is what was last seen of the box of a row's product.
+// BuyBox is the last known state of the buy box of a row's product.
 type BuyBox struct {
 	// Price is in the row's currency.
 	Price optional.Maybe[money.Amount]
 	Owner BoxOwner
-	// Inferred is true when the owner was concluded, not told.
+	// Inferred is true if the owner was concluded from the offers, not named by the source.
 	Inferred bool
 }
 
-// Fees are what the marketplace keeps, in the row's currency.
+// Fees are the marketplace's fees, in the row's currency.
 type Fees struct {
 	ReferralPercent money.Percent
 	ReferralMin     money.Amount
@@ -248,7 +245,7 @@ type Limits struct {
 	MissingCostFallback MissingCostFallback
 }
 
-// DefaultLimits are limits in which nothing is set.
+// DefaultLimits are limits with nothing set.
 func DefaultLimits() Limits {
 	return Limits{MinPriceMode: MinPriceManual, MinPriceMarkupType: ByAmount, MissingCostFallback: FallbackError}
 }

@@ -7,8 +7,8 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// OfferSnapshot is what a source told of the offers for a row's product. Amounts are
-// in the currency of the row's marketplace.
+// OfferSnapshot are the offers for a row's product at one moment. Amounts are in the currency of
+// the row's marketplace.
 type OfferSnapshot struct {
 	// At is when the offers were like this.
 	At     time.Time
@@ -18,34 +18,34 @@ type OfferSnapshot struct {
 	ExternalPrice optional.Maybe[money.Amount]
 }
 
-// PackedOffers is a sighting that waits for its row's turn; nil for none.
+// PackedOffers is an encoded OfferSnapshot in a queue entry; nil for none.
 type PackedOffers []byte
 
-// sightingVersion is the first byte of every packed one.
+// sightingVersion is the first byte of PackedOffers.
 const sightingVersion = 1
 
-// Pack makes a sighting wait for the row's turn.
+// Pack encodes the snapshot for the queue.
 func (s OfferSnapshot) Pack() PackedOffers {
 	c := codec{buf: make([]byte, 0, 64+64*len(s.Offers))}
-	c.sighting(&s)
+	c.offers(&s)
 	return c.buf
 }
 
-// Unpack unpacks it; bytes that Pack did not write are ErrInput.
+// Unpack decodes it; bytes that Pack did not write are ErrInput.
 func (p PackedOffers) Unpack() (OfferSnapshot, error) {
 	if len(p) > maxInputBytes {
 		return OfferSnapshot{}, ErrInput
 	}
 	c := codec{buf: p, reading: true}
 	var s OfferSnapshot
-	c.sighting(&s)
+	c.offers(&s)
 	if c.bad || len(c.buf) != 0 {
 		return OfferSnapshot{}, ErrInput
 	}
 	return s, nil
 }
 
-func (c *codec) sighting(s *OfferSnapshot) {
+func (c *codec) offers(s *OfferSnapshot) {
 	version := int64(sightingVersion)
 	c.number(&version)
 	if c.reading && version != sightingVersion {
@@ -59,8 +59,8 @@ func (c *codec) sighting(s *OfferSnapshot) {
 	maybe(c, &s.ExternalPrice, (*codec).amount)
 }
 
-// OwnOffer is the seller's own offer in a condition, and shipped in a way where that is
-// known, if there is exactly one: of several it cannot be told which is the row's.
+// OwnOffer is the seller's only offer with a condition and, if known, a way of shipping. If there
+// are several, it is unknown which is the row's, and ok is false.
 func (s OfferSnapshot) OwnOffer(seller string, c Condition, by optional.Maybe[Fulfillment]) (Offer, bool) {
 	var found Offer
 	n := 0
@@ -72,8 +72,7 @@ func (s OfferSnapshot) OwnOffer(seller string, c Condition, by optional.Maybe[Fu
 	return found, n == 1
 }
 
-// Empty reports that the source told of no offer with a price: nothing that a
-// price could be decided from.
+// Empty reports that no offer has a price, so nothing can be decided from the snapshot.
 func (s OfferSnapshot) Empty() bool {
 	for _, o := range s.Offers {
 		if o.Price.Positive() {

@@ -1,10 +1,10 @@
 package decision
 
-// Verdict is what is to be done with a row's price.
+// Verdict is what to do with a row's price.
 type Verdict string
 
-// The verdicts: send; record only; evaluated, stays; not evaluated; the row is
-// frozen; a fault of the set-up.
+// The verdicts: send the price, only record it, keep the live price after an evaluation, skip the
+// evaluation, put the row on hold, report a configuration error.
 const (
 	VerdictChange  Verdict = "change"
 	VerdictSuggest Verdict = "suggest"
@@ -19,10 +19,10 @@ var verdicts = []Verdict{VerdictChange, VerdictSuggest, VerdictKeep, VerdictSkip
 // Words lists the values.
 func (Verdict) Words() []Verdict { return verdicts }
 
-// Reason is why a decision is what it is: one word of a closed list.
+// Reason is why a decision came out as it did.
 type Reason string
 
-// Reasons of the gates: the row is not evaluated, or frozen.
+// Reasons of the gates: the row is skipped or put on hold.
 const (
 	ReasonSettingsAbsent       Reason = "settings_absent"
 	ReasonRepricerDisabled     Reason = "repricer_disabled"
@@ -38,7 +38,7 @@ const (
 	ReasonExternalChange       Reason = "external_change_anomaly"
 )
 
-// Reasons of the band: no floor or no live price, no new price.
+// Reasons of the band: no floor, no live price, or no new price.
 const (
 	ReasonTargetUnreachable Reason = "target_unreachable"
 	ReasonMissingMinPrice   Reason = "missing_min_price"
@@ -51,7 +51,7 @@ const (
 	ReasonNoCeiling         Reason = "no_ceiling"
 )
 
-// Reasons found before offers are looked at.
+// Reasons found before looking at offers.
 const (
 	ReasonStaleOffers     Reason = "stale_offers"
 	ReasonDailyLimit      Reason = "daily_limit"
@@ -120,7 +120,7 @@ var reasons = []Reason{
 // Words lists the values.
 func (Reason) Words() []Reason { return reasons }
 
-// Adjustment is a bound that moved a price away from what its reason asked for.
+// Adjustment is a limit that changed the price a rule asked for.
 type Adjustment string
 
 // The adjustments.
@@ -141,11 +141,10 @@ var adjustments = []Adjustment{
 // Words lists the values.
 func (Adjustment) Words() []Adjustment { return adjustments }
 
-// Exclusion is why an offer is no competition.
+// Exclusion is why an offer does not compete.
 type Exclusion string
 
-// The exclusions, in the order in which they are looked for; the last is found
-// over what the others leave.
+// The exclusions, in the order of their checks; outlier is checked among the remaining offers.
 const (
 	ExcludedOwnTeam      Exclusion = "own_team"
 	ExcludedZeroPrice    Exclusion = "zero_price"
@@ -173,8 +172,7 @@ var exclusions = []Exclusion{
 // Words lists the values.
 func (Exclusion) Words() []Exclusion { return exclusions }
 
-// Evaluated reports whether a decision looked at the row: it was neither passed
-// over, nor frozen, nor faulty.
+// Evaluated reports whether the row was evaluated, not skipped, held or in error.
 func (v Verdict) Evaluated() bool {
 	return v == VerdictChange || v == VerdictSuggest || v == VerdictKeep
 }

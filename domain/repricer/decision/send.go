@@ -2,8 +2,7 @@ package decision
 
 import "slices"
 
-// send holds a candidate to the band and to the limits of a change, and ends
-// with the price that is left.
+// send applies the band and the change limits to a candidate and ends with the remaining price.
 func (d *decider) send(candidate int64, reason Reason, target aim) bool {
 	price := roundDown(candidate, d.unit)
 	switch {
@@ -41,8 +40,8 @@ func (d *decider) send(candidate int64, reason Reason, target aim) bool {
 	return d.end(VerdictChange, reason, price, target)
 }
 
-// capChange moves by as much as is allowed. Floor and ceiling beat the cap: a
-// price outside the band is never prolonged by it.
+// capChange limits the size of a change. Floor and ceiling take precedence: a cap never keeps a
+// price outside the band.
 func (d *decider) capChange(price, allowed int64, name Adjustment, reason Reason) (int64, Reason) {
 	moved := roundDown(d.live+allowed, d.unit)
 	if price < d.live {
@@ -62,10 +61,9 @@ func (d *decider) capChange(price, allowed int64, name Adjustment, reason Reason
 	return moved, reason
 }
 
-// allowed is how far the price may move, in whole units, and the limit that
-// says so; "" for no limit. Of equal limits the one named first counts. The
-// day's limit is a band around the day's first price. It does not stand in for
-// a cap of one change: without such a cap and without a ceiling a raise stays
+// allowed is how far the price may move, in whole units, and the limit that applies, "" for none.
+// Of equal limits the first named counts. The daily limit is a band around the day's first price.
+// It does not replace a cap per change: without such a cap and without a ceiling a raise stays
 // within a tenth of the live price.
 func (d *decider) allowed(up bool) (int64, Adjustment) {
 	least, name := int64(0), Adjustment("")
@@ -95,7 +93,7 @@ func (d *decider) allowed(up bool) (int64, Adjustment) {
 	return least, name
 }
 
-// adjust notes a bound that moved a price and returns where it moved it.
+// adjust records an adjustment and returns the adjusted price.
 func (d *decider) adjust(a Adjustment, from, to int64) int64 {
 	d.out.Adjustments = append(d.out.Adjustments, a)
 	d.note(8, RuleAdjust, from, to, string(a))

@@ -16,7 +16,7 @@ type RivalRule struct {
 	ByType Measure
 }
 
-// PriceWar says when a row stops following prices downward.
+// PriceWar says when a row stops following falling prices.
 type PriceWar struct {
 	MaxDrops        int
 	WindowMinutes   int
@@ -24,7 +24,7 @@ type PriceWar struct {
 	CooldownMinutes int
 }
 
-// Filters say whose offers count.
+// Filters select the offers that compete.
 type Filters struct {
 	IncludeSellers             []string
 	ExcludeSellers             []string
@@ -41,12 +41,12 @@ type Filters struct {
 	IgnoreBelowPercentOfMedian optional.Maybe[money.Percent]
 }
 
-// Strategy are the part of a strategy that decides. Amounts are in the currency
-// of the row they are applied to.
+// Strategy is the part of a strategy that affects decisions. Amounts are in the currency of the
+// row it is applied to.
 type Strategy struct {
 	Type    StrategyType
 	Enabled bool
-	// MarketplaceIDs are where the strategy serves; none means everywhere.
+	// MarketplaceIDs are where the strategy applies; none means everywhere.
 	MarketplaceIDs []marketplace.ID
 
 	CompeteWith     optional.Maybe[Target]
@@ -68,8 +68,8 @@ type Strategy struct {
 	OnSuppressedBuyBox  OnSuppressedBuyBox
 	OnLostAfterRaise    OnLostAfterRaise
 	RaiseWhenNotWinning bool
-	// RaiseGap is how far below the next offer a raise stays; none means one
-	// unit of the row's currency.
+	// RaiseGap is how far below the next offer a raise stays; none means one unit of the row's
+	// currency.
 	RaiseGap optional.Maybe[money.Amount]
 
 	// Step is an amount or a percentage of the live price, as StepType says.
@@ -81,8 +81,7 @@ type Strategy struct {
 	PriceWar   optional.Maybe[PriceWar]
 	FixedPrice optional.Maybe[money.Amount]
 
-	// WindowDays is over how many days sales are counted; none means
-	// a week.
+	// WindowDays is the number of days over which sales are counted; none means seven.
 	WindowDays         optional.Maybe[int]
 	HighUnits          optional.Maybe[int]
 	LowUnits           optional.Maybe[int]
@@ -97,5 +96,5 @@ const (
 	MaxDays    = 366
 )
 
-// Window is the time in which falls of a price count towards a war.
+// Window is the period in which price falls count towards a price war.
 func (w PriceWar) Window() time.Duration { return minutes(w.WindowMinutes) }

@@ -15,7 +15,7 @@ var strategyTypes = []StrategyType{TypeCompetitor, TypeVelocity, TypeFixed}
 // Words lists the values.
 func (StrategyType) Words() []StrategyType { return strategyTypes }
 
-// Target is the offer or figure a strategy looks at.
+// Target is the offer or figure that a price is set against.
 type Target string
 
 // The targets.
@@ -35,7 +35,7 @@ var targets = []Target{
 // Words lists the values.
 func (Target) Words() []Target { return targets }
 
-// Action is where a price goes in relation to its target.
+// Action is where a price goes relative to its target.
 type Action string
 
 // The actions.
@@ -50,7 +50,7 @@ var actions = []Action{ActionBelow, ActionMatch, ActionAbove}
 // Words lists the values.
 func (Action) Words() []Action { return actions }
 
-// RivalAction is an Action against one kind of rival, who may also be ignored.
+// RivalAction is an Action against one kind of rival, or ignoring it.
 type RivalAction string
 
 // The actions against a rival.
@@ -66,7 +66,7 @@ var rivalActions = []RivalAction{RivalBelow, RivalMatch, RivalAbove, RivalIgnore
 // Words lists the values.
 func (RivalAction) Words() []RivalAction { return rivalActions }
 
-// OnNoCompetition is what to do without competitors.
+// OnNoCompetition says what to do without competitors.
 type OnNoCompetition string
 
 // The words of OnNoCompetition.
@@ -82,7 +82,7 @@ var onNoCompetition = []OnNoCompetition{NoCompetitionKeep, NoCompetitionMin, NoC
 // Words lists the values.
 func (OnNoCompetition) Words() []OnNoCompetition { return onNoCompetition }
 
-// OnBelowMin is what to do when the target asks for less than the floor.
+// OnBelowMin says what to do when the target asks for less than the floor.
 type OnBelowMin string
 
 // The words of OnBelowMin.
@@ -99,7 +99,7 @@ var onBelowMin = []OnBelowMin{BelowMinMin, BelowMinKeep, BelowMinMax, BelowMinAv
 // Words lists the values.
 func (OnBelowMin) Words() []OnBelowMin { return onBelowMin }
 
-// OnOwnBuyBox is what to do while winning.
+// OnOwnBuyBox says what to do while the row has the box.
 type OnOwnBuyBox string
 
 // The words of OnOwnBuyBox.
@@ -115,7 +115,7 @@ var onOwnBuyBox = []OnOwnBuyBox{OwnBoxKeep, OwnBoxRaiseToNext, OwnBoxStepUp, Own
 // Words lists the values.
 func (OnOwnBuyBox) Words() []OnOwnBuyBox { return onOwnBuyBox }
 
-// OnSuppressedBuyBox is what to do while the box is empty.
+// OnSuppressedBuyBox says what to do while the box is empty.
 type OnSuppressedBuyBox string
 
 // The words of OnSuppressedBuyBox.
@@ -133,7 +133,7 @@ var onSuppressedBuyBox = []OnSuppressedBuyBox{
 // Words lists the values.
 func (OnSuppressedBuyBox) Words() []OnSuppressedBuyBox { return onSuppressedBuyBox }
 
-// OnLostAfterRaise is what to do when a raise lost the box.
+// OnLostAfterRaise says what to do when a raise lost the box.
 type OnLostAfterRaise string
 
 // The words of OnLostAfterRaise.
@@ -165,10 +165,10 @@ var subConditions = []SubCondition{SubNew, SubLikeNew, SubVeryGood, SubGood, Sub
 // Words lists the values.
 func (SubCondition) Words() []SubCondition { return subConditions }
 
-// PriceWarAction ends a price war.
+// PriceWarAction is what ends a price war.
 type PriceWarAction string
 
-// The ways out of a price war: stop moving, or go to the ceiling.
+// The actions: keep the price, or go to the ceiling.
 const (
 	PriceWarHold PriceWarAction = "hold"
 	PriceWarMax  PriceWarAction = "max"
@@ -179,7 +179,7 @@ var warActions = []PriceWarAction{PriceWarHold, PriceWarMax}
 // Words lists the values.
 func (PriceWarAction) Words() []PriceWarAction { return warActions }
 
-// WindowAction is what holds inside a schedule window.
+// WindowAction is what a schedule window does to prices.
 type WindowAction string
 
 // The actions of a window.

@@ -5,7 +5,7 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// pick is a target: a competitor, or the marketplace's own figure.
+// pick is a chosen target: a competitor, or the marketplace's own figure.
 type pick struct {
 	rival  rival
 	figure optional.Maybe[money.Amount]
@@ -28,13 +28,13 @@ func (d *decider) compete() bool {
 		target = p.rival.aim()
 		d.note(7, RuleTarget, p.rival.landed, candidate, p.rival.offer.SellerID)
 	}
-	if d.atWar() && candidate < d.live {
-		return d.endWar(target)
+	if d.inPriceWar() && candidate < d.live {
+		return d.endPriceWar(target)
 	}
 	if candidate < d.floor {
 		return d.belowFloor(candidate, target)
 	}
-	// The row may have the box, so it must not raise the price on a guess.
+	// The row may have the box, so do not raise the price on a guess.
 	if d.box.unknown && candidate > d.live {
 		return d.rest(ReasonBuyBoxUnknown, aim{})
 	}
@@ -44,7 +44,7 @@ func (d *decider) compete() bool {
 	return d.send(candidate, reason, target)
 }
 
-// target takes the first of compete_with and its fallbacks that gives an offer.
+// target is the first of compete_with and its fallbacks that yields an offer.
 func (d *decider) target() (pick, bool) {
 	if t, ok := d.plan.CompeteWith.Get(); ok {
 		if p, found := d.pick(t); found {
@@ -60,7 +60,8 @@ func (d *decider) target() (pick, bool) {
 }
 
 func (d *decider) pick(t Target) (pick, bool) {
-	// The box counts as the lowest price while it is the row's own, empty or unknown.
+	// While the row has the box, or the box is empty or unknown, the lowest price stands in for
+	// it.
 	if t == TargetBuyBox && (d.box.winning || d.box.offer == nil) {
 		t = TargetLowest
 	}
@@ -77,8 +78,8 @@ func (d *decider) pick(t Target) (pick, bool) {
 	return pick{}, false
 }
 
-// rule is what holds against an offer: the rule against Amazon, the one against
-// its way of shipping, or the strategy's.
+// rule is the rule against an offer: the one against Amazon, against its fulfilment, or the
+// strategy's.
 func (d *decider) rule(o *Offer) RivalRule {
 	if r, ok := d.plan.VsAmazon.Get(); ok && o.Amazon {
 		return r
@@ -111,9 +112,8 @@ func (d *decider) candidate(r rival) (int64, Reason) {
 	return roundDown(r.landed-d.shipping, d.unit), ReasonMatchTarget
 }
 
-// atWar reports whether prices fell too often: now, or so lately that the
-// cooldown still lasts.
-func (d *decider) atWar() bool {
+// inPriceWar reports whether the price fell too often, now or so recently that the cooldown lasts.
+func (d *decider) inPriceWar() bool {
 	war, ok := d.plan.PriceWar.Get()
 	if !ok {
 		return false
@@ -122,7 +122,7 @@ func (d *decider) atWar() bool {
 	return d.row.FallsInWindow >= war.MaxDrops || had && d.in.Now.Sub(at) < minutes(war.CooldownMinutes)
 }
 
-func (d *decider) endWar(target aim) bool {
+func (d *decider) endPriceWar(target aim) bool {
 	war, _ := d.plan.PriceWar.Get()
 	switch {
 	case war.Action != PriceWarMax:
@@ -133,7 +133,7 @@ func (d *decider) endWar(target aim) bool {
 	return d.send(d.ceiling, ReasonPriceWarReset, target)
 }
 
-// belowFloor is what to do when the target asks for less than the floor.
+// belowFloor handles a target that asks for less than the floor.
 func (d *decider) belowFloor(candidate int64, target aim) bool {
 	d.note(7, RuleBelowMin, candidate, d.floor, string(d.plan.OnBelowMin))
 	if d.plan.OnBelowMin != BelowMinNextAbove {

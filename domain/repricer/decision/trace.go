@@ -10,7 +10,7 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// Rule names what a step of a trace did.
+// Rule names the rule of a trace step.
 type Rule string
 
 // The rules.
@@ -43,39 +43,38 @@ var rules = []Rule{
 // Words lists the values.
 func (Rule) Words() []Rule { return rules }
 
-// Trace is the way to a decision.
+// Trace explains how a decision was made.
 type Trace struct {
 	Steps []TraceStep
-	// Offers are in the order of competitors, whatever their order in the input.
+	// Offers are sorted like competitors, whatever their order in the input.
 	Offers []TraceOffer
 }
 
-// TraceStep is one rule that was applied. In and Out are the amounts before and
-// after it, None where it moved none.
+// TraceStep is one applied rule. In and Out are the amounts before and after it, None if it moved
+// none.
 type TraceStep struct {
 	// Step is the number of the stage, 1 (gates) to 12 (outcome).
 	Step int
 	Rule Rule
 	In   optional.Maybe[money.Amount]
 	Out  optional.Maybe[money.Amount]
-	// Note is a word: a reason, a seller, what a floor comes from, the units that were
-	// sold; "" for none.
+	// Note is a detail: a reason, a seller, the source of a floor, the units sold; "" for none.
 	Note string
 }
 
-// TraceOffer is what became of an offer.
+// TraceOffer says how an offer was used.
 type TraceOffer struct {
 	SellerID string
 	Landed   money.Amount
 	Used     bool
-	// Excluded is why it was not used, "" for a competitor.
+	// Excluded is why the offer was excluded, "" for a competitor.
 	Excluded Exclusion
-	// Candidate is the price its rule asks for, None where it was not used or is
-	// to be ignored.
+	// Candidate is the price that its rule asks for, None if it was excluded or is ignored by the
+	// rule.
 	Candidate optional.Maybe[money.Amount]
 }
 
-// note adds a step; without a trace it does nothing. 0 is no amount.
+// note adds a step; without a trace it does nothing. An amount of 0 means none.
 func (d *decider) note(step int, r Rule, in, out int64, text string) {
 	if d.trace == nil {
 		return
@@ -90,14 +89,14 @@ func amountUnless0(n int64) optional.Maybe[money.Amount] {
 	return optional.Some(money.FromUnits(n))
 }
 
-// drop notes an offer that is no competition.
+// drop records an excluded offer.
 func (d *decider) drop(o *Offer, landed int64, why Exclusion) {
 	if d.trace != nil {
 		d.trace.Offers = append(d.trace.Offers, TraceOffer{SellerID: o.SellerID, Landed: money.FromUnits(landed), Excluded: why})
 	}
 }
 
-// finish adds the competitors and puts all offers into order.
+// finish adds the competitors and sorts all offers.
 func (t *Trace) finish(d *decider) {
 	for _, r := range d.rivals {
 		o := TraceOffer{SellerID: r.offer.SellerID, Landed: money.FromUnits(r.landed), Used: true}

@@ -3,7 +3,7 @@ package decision
 // Mode is what the user wants done with a row.
 type Mode string
 
-// The modes: not evaluated; decided and suggested; decided and sent.
+// Off: not evaluated. Manual: decided and suggested. Auto: decided and sent.
 const (
 	ModeOff    Mode = "off"
 	ModeManual Mode = "manual"
@@ -15,7 +15,7 @@ var modes = []Mode{ModeOff, ModeManual, ModeAuto}
 // Words lists the values.
 func (Mode) Words() []Mode { return modes }
 
-// Condition is the state of the goods; only offers of the row's own condition compete.
+// Condition is the condition of the goods; only offers of the row's own condition compete.
 type Condition string
 
 // The conditions.
@@ -32,10 +32,10 @@ var conditions = []Condition{ConditionNew, ConditionUsed, ConditionCollectible, 
 // Words lists the values.
 func (Condition) Words() []Condition { return conditions }
 
-// MinPriceMode is how the floor of a row is found.
+// MinPriceMode says how the floor of a row is found.
 type MinPriceMode string
 
-// The ways to a floor: the stored minimum, or calculated from cost and fees.
+// The stored minimum, or a floor calculated from cost and fees.
 const (
 	MinPriceManual MinPriceMode = "manual"
 	MinPriceROI    MinPriceMode = "roi"
@@ -62,7 +62,7 @@ var measures = []Measure{ByAmount, ByPercent}
 // Words lists the values.
 func (Measure) Words() []Measure { return measures }
 
-// MissingCostFallback is what a calculated floor does without cost or fees.
+// MissingCostFallback says what a calculated floor does without cost or fees.
 type MissingCostFallback string
 
 // The fallbacks.
@@ -81,7 +81,7 @@ func (MissingCostFallback) Words() []MissingCostFallback { return fallbacks }
 // Fulfillment says who ships an offer.
 type Fulfillment string
 
-// The fulfilments: by the marketplace, by the merchant.
+// Shipped by the marketplace, or by the merchant.
 const (
 	FBA Fulfillment = "fba"
 	FBM Fulfillment = "fbm"
@@ -95,8 +95,7 @@ func (Fulfillment) Words() []Fulfillment { return fulfillments }
 // BoxOwner says who has the buy box of a row's product.
 type BoxOwner string
 
-// The owners: this account, another account of the team, a rival, the
-// marketplace itself, none, not known.
+// This account, another account of the team, a rival, Amazon itself, an empty box, unknown.
 const (
 	BoxOwn        BoxOwner = "own"
 	BoxTeam       BoxOwner = "team"
@@ -111,7 +110,7 @@ var boxOwners = []BoxOwner{BoxUnknown, BoxOwn, BoxTeam, BoxCompetitor, BoxAmazon
 // Words lists the values.
 func (BoxOwner) Words() []BoxOwner { return boxOwners }
 
-// HoldReason is why safety froze a row.
+// HoldReason is why a row was put on hold.
 type HoldReason string
 
 // The reasons of a hold.
@@ -133,7 +132,7 @@ func (HoldReason) Words() []HoldReason { return holdReasons }
 // SubmissionMode says whether decided prices are sent to the marketplace.
 type SubmissionMode string
 
-// The submission modes: compute only, or send.
+// Suggest prices only, or send them.
 const (
 	SubmitSuggest SubmissionMode = "suggest"
 	SubmitLive    SubmissionMode = "live"

@@ -16,27 +16,26 @@ import (
 	"sellingassistant/domain/repricer/strategy"
 )
 
-// MaxSubmissions is how often a price is sent: once, and once more when it was
-// taken and not seen in time. A price whose answer was lost may be sent again
-// without counting towards that.
+// MaxSubmissions is how often a price is sent: once, and once more if it was accepted and not seen
+// live in time. Repetitions after a lost answer do not count.
 const MaxSubmissions = 2
 
-// MaxIssues bounds the issues that are kept of one submission.
+// MaxIssues bounds the stored issues of one submission.
 const MaxIssues = 100
 
-// Issue is what the marketplace says about a submission, word for word.
+// Issue is a message of the marketplace about a submission, unchanged.
 type Issue struct {
 	Code     string
 	Message  string
 	Severity string
 }
 
-// Submission is the way of a price to the marketplace.
+// Submission is the state of sending a price to the marketplace.
 type Submission struct {
 	Route Route
-	// ID is the marketplace's name of the submission, "" until it gave one.
+	// ID is the marketplace's id of the submission, "" until it is known.
 	ID string
-	// Status is the marketplace's own word, "" until it gave one.
+	// Status is the marketplace's own status, "" until it is known.
 	Status      string
 	Issues      []Issue
 	SubmittedAt time.Time
@@ -51,23 +50,21 @@ func (s Submission) clone() Submission {
 	return s
 }
 
-// StrategyUsed is the strategy of a decision as it was then.
+// StrategyUsed is the strategy, with its version, that made a decision.
 type StrategyUsed struct {
 	ID      strategy.ID
 	Version int64
 }
 
-// PriceChange is the record of one decision about a row, whether it moved the
-// price or not. It never changes but for its outcome and its submission, and
-// those only until the outcome is final.
+// PriceChange records one decision about a row, whether it moved the price or not. Only outcome
+// and submission change, and only until the outcome is final.
 type PriceChange struct {
 	s ChangeSnapshot
-	// was is the outcome in the store, which a write must still find there.
+	// was is the outcome in the store; a write fails if it has changed there.
 	was optional.Maybe[Outcome]
 }
 
-// ChangeSnapshot is everything there is to know of a decision's record. Amounts
-// are in Currency.
+// ChangeSnapshot are all values of a decision's record. Amounts are in Currency.
 type ChangeSnapshot struct {
 	ID            repricer.ChangeID
 	Team          id.Team
@@ -81,8 +78,8 @@ type ChangeSnapshot struct {
 
 	Trigger Trigger
 	Verdict decision.Verdict
-	// OldPrice was live at the decision. NewPrice is the price of a change or a
-	// suggestion, else the live one.
+	// OldPrice was live at the decision. NewPrice is the price of a change or a suggestion, else
+	// the live one.
 	OldPrice    money.Amount
 	NewPrice    money.Amount
 	Floor       optional.Maybe[money.Amount]
@@ -95,13 +92,13 @@ type ChangeSnapshot struct {
 	TargetPrice    optional.Maybe[money.Amount]
 	Strategy       optional.Maybe[StrategyUsed]
 	InputDigest    decision.Digest
-	// BuyBox and Competitors are as they were before.
+	// BuyBox and Competitors are as the decision saw them.
 	BuyBox      decision.BuyBox
 	Competitors optional.Maybe[int]
 
 	// Outcome is None for a decision without a new price.
 	Outcome optional.Maybe[Outcome]
-	// Withdrawn is why a cancelled price was withdrawn, "" for one that was not.
+	// Withdrawn is why a cancelled price was withdrawn, "" for other outcomes.
 	Withdrawn  Withdrawal
 	Submission optional.Maybe[Submission]
 }
@@ -114,9 +111,9 @@ func (s ChangeSnapshot) clone() ChangeSnapshot {
 	return s
 }
 
-// NewChange is what the record of a decision is made from.
+// NewChange is the input of NewPriceChange.
 type NewChange struct {
-	// Row is the row that was decided, Input what about it.
+	// Row is the decided row, Input the input of its decision.
 	Row      repricer.ProductSnapshot
 	Trigger  Trigger
 	Input    decision.Input
@@ -125,9 +122,8 @@ type NewChange struct {
 	Strategy optional.Maybe[StrategyUsed]
 }
 
-// NewPriceChange makes the record of a decision at the moment of its input. A
-// new price is proposed, or suggested where the decision says so. A price
-// outside its own band is refused: it is a mistake of the program, so the error is no
+// NewPriceChange records a decision at the time of its input. A new price is proposed, or
+// suggested if the verdict says so. A price outside its own band is a bug, so the error is no
 // fault.
 func NewPriceChange(n NewChange) (*PriceChange, error) {
 	d := n.Decision
@@ -158,8 +154,8 @@ func NewPriceChange(n NewChange) (*PriceChange, error) {
 	return c, nil
 }
 
-// inBand reports whether the new price lies between a known floor and the
-// ceiling, if there is one.
+// inBand reports whether the new price is at least a known floor and at most the ceiling, if there
+// is one.
 func (s ChangeSnapshot) inBand() bool {
 	floor, ok := s.Floor.Get()
 	if !ok || s.NewPrice.Cmp(floor) < 0 {
@@ -181,7 +177,7 @@ func (s ChangeSnapshot) wellFormed() bool {
 	return !ok || words.Known(sub.Route) && sub.Attempts >= 1
 }
 
-// RestorePriceChange makes a record from what was stored. It checks shape only.
+// RestorePriceChange restores a stored record. It checks only that the values are well-formed.
 func RestorePriceChange(s ChangeSnapshot) (*PriceChange, error) {
 	if s.ID <= 0 || s.ProductID <= 0 || !s.wellFormed() {
 		return nil, check.ErrShape
@@ -198,15 +194,14 @@ func (c *PriceChange) ID() repricer.ChangeID { return c.s.ID }
 // ProductID is the row that was decided.
 func (c *PriceChange) ProductID() decision.ProductID { return c.s.ProductID }
 
-// Outcome is what became of the price; None for a decision without one.
+// Outcome is the state of the price; None for a decision without a new price.
 func (c *PriceChange) Outcome() optional.Maybe[Outcome] { return c.s.Outcome }
 
-// StoredOutcome is the outcome the store had when the record was read; None for a new
-// record, and for a decision without a new price.
+// StoredOutcome is the outcome when the record was read; None for a new record and for a decision
+// without a new price.
 func (c *PriceChange) StoredOutcome() optional.Maybe[Outcome] { return c.was }
 
-// move applies an event or refuses it as invalid_transition, leaving the record
-// as it was.
+// move applies an event, or refuses it as invalid_transition and leaves the record unchanged.
 func (c *PriceChange) move(e OutcomeEvent) error {
 	from := c.s.Outcome.Or("")
 	next, ok := from.Next(e)
@@ -217,13 +212,13 @@ func (c *PriceChange) move(e OutcomeEvent) error {
 	return nil
 }
 
-// Withhold leaves a proposed price to the user.
+// Withhold turns a proposed price into a suggestion.
 func (c *PriceChange) Withhold() error { return c.move(OutcomeWithheld) }
 
-// Supersede gives way to a newer decision.
+// Supersede gives up the price for a newer decision.
 func (c *PriceChange) Supersede() error { return c.move(OutcomeReplaced) }
 
-// Cancel withdraws a price that was not sent, and notes why.
+// Cancel withdraws an unsent price and records why.
 func (c *PriceChange) Cancel(why Withdrawal) error {
 	if !words.Known(why) {
 		return check.ErrShape
@@ -235,21 +230,21 @@ func (c *PriceChange) Cancel(why Withdrawal) error {
 	return nil
 }
 
-// Submit notes the first submission. It is noted before the price leaves, so
-// that a crash in between leaves a price to be asked about, not one forgotten.
-func (c *PriceChange) Submit(lane Route, now time.Time) error {
-	if !words.Known(lane) {
+// Submit records the first submission. It is stored before the price is sent: after a crash in
+// between the price is looked for, and not forgotten.
+func (c *PriceChange) Submit(route Route, now time.Time) error {
+	if !words.Known(route) {
 		return check.ErrShape
 	}
 	if err := c.move(OutcomeSent); err != nil {
 		return err
 	}
-	c.s.Submission = optional.Some(Submission{Route: lane, Issues: []Issue{}, SubmittedAt: now, Attempts: 1})
+	c.s.Submission = optional.Some(Submission{Route: route, Issues: []Issue{}, SubmittedAt: now, Attempts: 1})
 	return nil
 }
 
-// Resubmit notes a repetition: at any time while the answer to a submission is
-// lost, and once for a price that was taken and not seen.
+// Resubmit records a repetition: at any time while the answer is lost, and once for a price that
+// was accepted and not seen live.
 func (c *PriceChange) Resubmit() error {
 	sub := c.s.Submission.Or(Submission{})
 	if c.s.Outcome == optional.Some(OutcomeAccepted) && sub.Attempts >= MaxSubmissions {
@@ -263,8 +258,8 @@ func (c *PriceChange) Resubmit() error {
 	return nil
 }
 
-// NotSent takes back the latest submission, of which it is known that it did not
-// arrive: a first one leaves the price as if it had never been sent.
+// NotSent takes back the latest submission, which is known not to have arrived. After a first
+// submission the price counts as never sent.
 func (c *PriceChange) NotSent() error {
 	sub := c.s.Submission.Or(Submission{})
 	if sub.Attempts > 1 && c.s.Outcome.Or("").Unresolved() {
@@ -279,15 +274,15 @@ func (c *PriceChange) NotSent() error {
 	return nil
 }
 
-// Answer is what the marketplace answers to a submission.
+// Answer is the marketplace's answer to a submission.
 type Answer struct {
-	// ID is its name of the submission, "" for none.
+	// ID is the marketplace's id of the submission, "" for none.
 	ID     string
 	Status string
 	Issues []Issue
 }
 
-// Accept notes that the marketplace took the price into its queue.
+// Accept records that the marketplace queued the price.
 func (c *PriceChange) Accept(t Answer, now time.Time) error {
 	if err := c.move(OutcomeTaken); err != nil {
 		return err
@@ -298,7 +293,7 @@ func (c *PriceChange) Accept(t Answer, now time.Time) error {
 	return nil
 }
 
-// Reject notes that the marketplace refused the price.
+// Reject records that the marketplace rejected the price.
 func (c *PriceChange) Reject(t Answer) error {
 	if err := c.move(OutcomeRefused); err != nil {
 		return err
@@ -307,7 +302,7 @@ func (c *PriceChange) Reject(t Answer) error {
 	return nil
 }
 
-// Confirm notes that the own offer was seen at the price.
+// Confirm records that the own offer was seen at the price.
 func (c *PriceChange) Confirm(now time.Time) error {
 	if err := c.move(OutcomeSeen); err != nil {
 		return err
@@ -318,7 +313,7 @@ func (c *PriceChange) Confirm(now time.Time) error {
 	return nil
 }
 
-// Expire gives up a price that was not seen in time.
+// Expire gives up a price that was not seen live in time.
 func (c *PriceChange) Expire() error { return c.move(OutcomeExpired) }
 
 func (c *PriceChange) tell(t Answer) Submission {
@@ -330,31 +325,30 @@ func (c *PriceChange) tell(t Answer) Submission {
 	return sub
 }
 
-// ReplacesUnsent reports whether the decision takes the place of a price that was not
-// sent yet: every decision that looked at the row does. A row that was passed
-// over, frozen or faulty keeps it, and the sender looks at the row again.
+// ReplacesUnsent reports whether the decision replaces an unsent price of the row: every
+// evaluation does. A row that was skipped, held or in error keeps its unsent price, and the sender
+// checks the row again.
 func (c *PriceChange) ReplacesUnsent() bool {
 	return c.s.Verdict.Evaluated()
 }
 
-// RepeatsSuggestion reports whether the decision suggests what an open suggestion of the
-// row does: the same price in place of the same live one, for the same reason.
-// The open one then stays, and the decision is only counted.
+// RepeatsSuggestion reports whether the decision equals the row's open suggestion: the same new
+// price, the same live price, the same reason. The open one then stays, and the decision is only
+// counted.
 func (c *PriceChange) RepeatsSuggestion(open *PriceChange) bool {
 	suggested := optional.Some(OutcomeSuggested)
 	return c.s.Outcome == suggested && open.s.Outcome == suggested &&
 		c.s.NewPrice == open.s.NewPrice && c.s.OldPrice == open.s.OldPrice && c.s.Reason == open.s.Reason
 }
 
-// KeptInHistory reports whether the decision is kept in the history: every new price is,
-// and another decision only when it has another reason than the row's last one,
-// "" for a row without a decision. All of them are counted.
+// KeptInHistory reports whether the decision becomes an entry of the history: every new price
+// does, others only if their reason differs from last, the row's previous reason ("" for none).
+// All decisions are counted.
 func (c *PriceChange) KeptInHistory(last decision.Reason) bool {
 	return c.s.Outcome.Known() || c.s.Reason != last
 }
 
-// Alert is what is to be told of a price that did not become live: why and in
-// which words.
+// Alert is the alert for a price that did not become live.
 func (c *PriceChange) Alert(reason repricer.AlertReason, details string, now time.Time) repricer.Alert {
 	return repricer.Alert{
 		Event: repricer.NotifyPriceRejected, ProductID: optional.Some(c.s.ProductID), SKU: c.s.SKU, MarketplaceID: c.s.MarketplaceID,
@@ -362,7 +356,7 @@ func (c *PriceChange) Alert(reason repricer.AlertReason, details string, now tim
 	}
 }
 
-// RecordIn lets the row remember the decision, as Product.RecordDecision says.
+// RecordIn stores the decision in the row, as Product.RecordDecision describes.
 func (c *PriceChange) RecordIn(row *repricer.Product, breakEven optional.Maybe[money.Amount], entry optional.Maybe[repricer.ChangeID]) {
 	row.RecordDecision(repricer.LastDecision{Verdict: c.s.Verdict, Reason: c.s.Reason, Price: c.s.NewPrice, At: c.s.CreatedAt}, c.s.Floor, breakEven, entry)
 }

@@ -8,22 +8,21 @@ import (
 	"sellingassistant/domain/repricer"
 )
 
-// confirmAfter is when, after it was sent, a price is looked for that no event
-// has told of.
+// confirmAfter is when, after sending, a price is looked for that no event has confirmed.
 var confirmAfter = []time.Duration{2 * time.Minute, 5 * time.Minute, 15 * time.Minute, 30 * time.Minute}
 
 // ConfirmWithin is how long a price is looked for after each submission.
 const ConfirmWithin = 30 * time.Minute
 
-// ResubmitWithin is how long after it was sent a price may be sent once more. Later,
-// as after an outage, it may be out of date: the row is decided anew.
+// ResubmitWithin is how long after it was sent a price may be sent again. Later, as after an
+// outage, the price may be out of date, and the row is decided again.
 const ResubmitWithin = ConfirmWithin + 15*time.Minute
 
-// GiveUpAfter is how long a price is looked for at all, where even that fails.
+// GiveUpAfter is how long a price is looked for in total, even if looking keeps failing.
 const GiveUpAfter = 24 * time.Hour
 
-// NextCheckAt is when a price sent at a moment is looked for next, and false when
-// it has been looked for long enough.
+// NextCheckAt is when to look next for a price sent at a moment; false once it has been looked for
+// long enough.
 func NextCheckAt(sent, now time.Time) (time.Time, bool) {
 	for _, d := range confirmAfter {
 		if at := sent.Add(d); at.After(now) {
@@ -33,8 +32,8 @@ func NextCheckAt(sent, now time.Time) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// ObservePrice notes that the own offer was seen at some price, and reports whether that
-// is the price that was sent: then it is live, whether its answer came or not.
+// ObservePrice applies an observed own price, and reports whether it is the sent one: then the
+// price is live, whether its answer arrived or not.
 func (c *PriceChange) ObservePrice(s repricer.PriceSeen) (bool, error) {
 	sub, sent := c.s.Submission.Get()
 	if !sent || !c.s.Outcome.Or("").Unresolved() || s.Price != (repricer.Price{Amount: c.s.NewPrice, Currency: c.s.Currency}) || s.At.Before(sub.SubmittedAt) {
@@ -48,8 +47,8 @@ func (c *PriceChange) ObservePrice(s repricer.PriceSeen) (bool, error) {
 	return true, c.Confirm(s.At)
 }
 
-// SentPrice is what the row remembers of the price: that it left, at a moment that
-// lies on a day in the settings' time zone.
+// SentPrice is what the row's memory needs of the sent price; day is its day in the settings' time
+// zone.
 func (s ChangeSnapshot) SentPrice(at time.Time, day date.Date) repricer.SentPrice {
 	return repricer.SentPrice{From: s.OldPrice, Price: s.NewPrice, Reason: s.Reason, At: at, Day: day}
 }

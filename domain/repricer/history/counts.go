@@ -14,8 +14,8 @@ import (
 	"sellingassistant/domain/repricer/strategy"
 )
 
-// CountKey is what decisions are counted by. The day is that of the decision in
-// UTC, also for what happens to its price later.
+// CountKey groups the counters of decisions. Day is the UTC day of the decision, also for later
+// outcomes of its price.
 type CountKey struct {
 	Day           date.Date
 	MarketplaceID marketplace.ID
@@ -25,19 +25,18 @@ type CountKey struct {
 	Verdict  decision.Verdict
 }
 
-// Counts are sums over decisions. All of them are exact.
+// Counts are exact sums over decisions.
 type Counts struct {
 	Decisions int64
-	// Ups and Downs are new prices above and below the live one, sent or
-	// suggested.
+	// Ups and Downs count new prices above and below the live one, sent or suggested.
 	Ups, Downs int64
-	// Sized are new prices whose size in percent of the live price is known, and
-	// SizeSum is the sum of those sizes in ten-thousandths of a percent.
+	// Sized counts new prices whose size in percent of the live price is known. SizeSum sums those
+	// sizes in ten-thousandths of a percent.
 	Sized, SizeSum int64
-	// Capped are new prices that a limit of change held back, AtFloor and
-	// AtCeiling those that are the floor or the ceiling.
+	// Capped counts new prices that a change limit held back, AtFloor and AtCeiling those equal to
+	// floor or ceiling.
 	Capped, AtFloor, AtCeiling int64
-	// What became of new prices.
+	// Outcomes of new prices.
 	Submitted, Confirmed, Rejected, TimedOut, Superseded, Cancelled int64
 }
 
@@ -52,8 +51,8 @@ func (c Counts) Add(o Counts) Counts {
 	}
 }
 
-// MeanSize is the mean size of new prices in percent of the live price, exact
-// but for rounding each size to a ten-thousandth; None without any.
+// MeanSize is the mean size of new prices in percent of the live price; each size is rounded to a
+// ten-thousandth. None without any.
 func (c Counts) MeanSize() optional.Maybe[money.Percent] {
 	if c.Sized == 0 {
 		return optional.None[money.Percent]()
@@ -61,7 +60,7 @@ func (c Counts) MeanSize() optional.Maybe[money.Percent] {
 	return optional.Some(money.PercentFromUnits((c.SizeSum + c.Sized/2) / c.Sized))
 }
 
-// Scale is a quantity whose distribution is kept.
+// Scale is a quantity with a stored histogram.
 type Scale string
 
 // The scales.
@@ -72,16 +71,15 @@ const (
 	ScaleConfirm Scale = "confirm"
 )
 
-// Sample is one value on a scale, to be counted in its bucket.
+// Sample is one value on a scale, in its bucket.
 type Sample struct {
 	Scale  Scale
 	Bucket int
 }
 
-// bounds are the upper bounds of the buckets of each scale, each a quarter
-// above the one before: from 0.01 % to 1,000 %, from one second to a week. What
-// lies above the last bound is in the last bucket. They are part of what is
-// stored and must not change.
+// bounds are the upper bounds of each scale's buckets, each a quarter above the previous: from
+// 0.01 % to 1,000 %, and from one second to a week. Larger values belong to the last bucket.
+// Stored histograms depend on them, so they must not change.
 var bounds = map[Scale][]int64{
 	ScaleSize:    quarters(100, 10_000_000),
 	ScaleConfirm: quarters(1, 604_800),
@@ -105,10 +103,8 @@ func markOf(s Scale, v int64) Sample {
 // Histogram counts values by bucket.
 type Histogram map[int]int64
 
-// Quantile estimates the value below which the share of values lies, in
-// percent: the middle of the bucket it falls into, which is within an eighth of
-// the true value where that lies between the bounds of the scale. None without
-// values.
+// Quantile estimates the given percentile: the middle of its bucket, within an eighth of the true
+// value if that lies within the bounds of the scale. None without values.
 func (h Histogram) Quantile(s Scale, percent int64) optional.Maybe[int64] {
 	total, order := int64(0), make([]int, 0, len(h))
 	for b, n := range h {
@@ -119,7 +115,7 @@ func (h Histogram) Quantile(s Scale, percent int64) optional.Maybe[int64] {
 		return optional.None[int64]()
 	}
 	sort.Ints(order)
-	// The place of the value, rounded up: of two values the median is the first.
+	// The rank of the percentile, rounded up: the median of two values is the first.
 	place, seen, list := (total*percent+99)/100, int64(0), bounds[s]
 	for _, b := range order {
 		if seen += h[b]; seen < place {
@@ -134,7 +130,7 @@ func (h Histogram) Quantile(s Scale, percent int64) optional.Maybe[int64] {
 	return optional.None[int64]()
 }
 
-// countKey is where the record is counted.
+// countKey is the group of the record.
 func (s ChangeSnapshot) countKey() CountKey {
 	return CountKey{
 		Day: date.Of(s.CreatedAt.UTC()), MarketplaceID: s.MarketplaceID, Strategy: s.Strategy.Or(StrategyUsed{}).ID,
@@ -164,14 +160,13 @@ func (c *PriceChange) DecisionCounts() (CountKey, Counts, []Sample) {
 	return c.s.countKey(), n, marks
 }
 
-// RepeatCounts is what a decision adds that repeats an open suggestion: its price is
-// counted already.
+// RepeatCounts is what a decision that repeats an open suggestion adds: its price is already
+// counted.
 func (c *PriceChange) RepeatCounts() (CountKey, Counts, []Sample) {
 	return c.s.countKey(), Counts{Decisions: 1}, nil
 }
 
-// OutcomeCounts is what the way from the stored outcome to the present one adds to the
-// counters.
+// OutcomeCounts is what the change from the stored to the current outcome adds to the counters.
 func (c *PriceChange) OutcomeCounts() (CountKey, Counts, []Sample) {
 	var n Counts
 	var marks []Sample
@@ -179,7 +174,7 @@ func (c *PriceChange) OutcomeCounts() (CountKey, Counts, []Sample) {
 	if was == now {
 		return c.s.countKey(), n, nil
 	}
-	// Several moves may lie between two writes.
+	// The outcome may have changed several times between two writes.
 	n.Submitted = one(!was.sent() && now.sent()) - one(was.sent() && !now.sent())
 	switch now {
 	case OutcomeConfirmed:
@@ -200,7 +195,7 @@ func (c *PriceChange) OutcomeCounts() (CountKey, Counts, []Sample) {
 	return c.s.countKey(), n, marks
 }
 
-// sent reports whether the price has left.
+// sent reports whether the price was sent.
 func (o Outcome) sent() bool {
 	switch o {
 	case OutcomeSubmitted, OutcomeAccepted, OutcomeConfirmed, OutcomeRejected, OutcomeTimedOut:
@@ -209,7 +204,7 @@ func (o Outcome) sent() bool {
 	return false
 }
 
-// caps reports whether the adjustment is a limit of change.
+// caps reports whether the adjustment is a change limit.
 func caps(a decision.Adjustment) bool {
 	switch a {
 	case decision.AdjustMaxChange, decision.AdjustMaxChangePercent, decision.AdjustMaxDailyChange, decision.AdjustNoCeilingCap:
@@ -218,11 +213,11 @@ func caps(a decision.Adjustment) bool {
 	return false
 }
 
-// mostSize bounds a size, so that sums cannot run over: a million percent.
+// mostSize bounds a size so that sums cannot overflow: a million percent.
 const mostSize = 1_000_000 * 10_000
 
-// sizeOf is the size of a change in ten-thousandths of a percent of the old
-// price, rounded to the nearest; none for an old price of nothing.
+// sizeOf is the size of a change in ten-thousandths of a percent of the old price, rounded to the
+// nearest; false if the old price is 0.
 func sizeOf(old, next int64) (int64, bool) {
 	if old <= 0 {
 		return 0, false

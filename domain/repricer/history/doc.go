@@ -1,3 +1,3 @@
-// Package history records each decision about a row and follows its price to the
-// marketplace, until the price is seen live, refused or given up.
+// Package history records each decision about a row and follows its price until it is live,
+// rejected or given up.
 package history

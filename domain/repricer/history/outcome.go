@@ -1,6 +1,6 @@
 package history
 
-// Trigger is what made a row be decided.
+// Trigger is what caused a decision.
 type Trigger string
 
 // The triggers.
@@ -23,9 +23,9 @@ var triggers = []Trigger{
 // Words lists the values.
 func (Trigger) Words() []Trigger { return triggers }
 
-// Merge is what an entry of the queue was woken by when something wakes it again.
-// An event does not hide an edit, a cost or a sweep before it: those want the row
-// to be looked at, however old the event turns out to be.
+// Merge is the trigger of a queue entry that is woken again. An event does not replace an earlier
+// edit, cost change or sweep, because those need an evaluation even if the event turns out to be
+// old.
 func (t Trigger) Merge(next Trigger) Trigger {
 	if next == TriggerNotification && t != TriggerSchedule && t != "" {
 		return t
@@ -33,24 +33,24 @@ func (t Trigger) Merge(next Trigger) Trigger {
 	return next
 }
 
-// KeepsDecision reports whether what happened is only a reason to look at the row. After
-// anything else, an edit, a cost or a turn of the schedule, what was decided before is
-// out of date.
+// KeepsDecision reports whether an earlier decision stays valid until the next one: events and
+// sweeps are only reasons to check. An edit, a cost change or a schedule change makes it out of
+// date.
 func (t Trigger) KeepsDecision() bool { return t == TriggerNotification || t == TriggerSweep }
 
-// Route is the way in which a price is sent.
+// Route is how a price is sent.
 type Route string
 
-// The lanes: one call for one listing, or a document with many of them.
+// One call for one listing, or a feed with many prices.
 const (
 	RoutePatch Route = "patch"
 	RouteFeed  Route = "feed"
 )
 
-var lanes = []Route{RoutePatch, RouteFeed}
+var routes = []Route{RoutePatch, RouteFeed}
 
 // Words lists the values.
-func (Route) Words() []Route { return lanes }
+func (Route) Words() []Route { return routes }
 
 // Outcome is what became of a decided price. It is open (Proposed, Suggested,
 // Submitted, Accepted) or final. A price that was accepted is sent again once at
@@ -77,23 +77,23 @@ type Outcome string
 
 // The outcomes.
 const (
-	// OutcomeProposed is decided and not yet sent.
+	// OutcomeProposed: decided, not sent yet.
 	OutcomeProposed Outcome = "proposed"
-	// OutcomeSuggested is decided and left to its user.
+	// OutcomeSuggested: decided, and left to the user.
 	OutcomeSuggested Outcome = "suggested"
-	// OutcomeSubmitted is on its way: it may have arrived or not.
+	// OutcomeSubmitted: sent; it may have arrived or not.
 	OutcomeSubmitted Outcome = "submitted"
-	// OutcomeAccepted is in the marketplace's queue, which is not yet live.
+	// OutcomeAccepted: in the marketplace's queue, not live yet.
 	OutcomeAccepted Outcome = "accepted"
-	// OutcomeConfirmed is live: the own offer was seen at the price.
+	// OutcomeConfirmed: live; the own offer was seen at the price.
 	OutcomeConfirmed Outcome = "confirmed"
-	// OutcomeRejected was refused by the marketplace.
+	// OutcomeRejected: rejected by the marketplace.
 	OutcomeRejected Outcome = "rejected"
-	// OutcomeSuperseded gave way to a newer decision before it was sent.
+	// OutcomeSuperseded: replaced by a newer decision before it was sent.
 	OutcomeSuperseded Outcome = "superseded"
-	// OutcomeCancelled was withdrawn before it was sent.
+	// OutcomeCancelled: withdrawn before it was sent.
 	OutcomeCancelled Outcome = "cancelled"
-	// OutcomeTimedOut was sent and never seen.
+	// OutcomeTimedOut: sent and never seen live.
 	OutcomeTimedOut Outcome = "timed_out"
 )
 
@@ -110,26 +110,27 @@ type OutcomeEvent string
 
 // The events.
 const (
-	// OutcomeWithheld is a row or team whose prices are only suggested.
+	// OutcomeWithheld: prices of the row or team are only suggested.
 	OutcomeWithheld OutcomeEvent = "withheld"
-	// OutcomeSent is the first submission.
+	// OutcomeSent: the first submission.
 	OutcomeSent OutcomeEvent = "sent"
-	// OutcomeSentAgain repeats it: its answer was lost, or it was not seen in time.
+	// OutcomeSentAgain: another submission, because the answer was lost or the price was not seen
+	// live in time.
 	OutcomeSentAgain OutcomeEvent = "sent_again"
-	// OutcomeTaken is the marketplace taking the price into its queue.
+	// OutcomeTaken: the marketplace queued the price.
 	OutcomeTaken OutcomeEvent = "taken"
-	// OutcomeRefused is the marketplace refusing it, at once or later.
+	// OutcomeRefused: the marketplace rejected the price, at once or later.
 	OutcomeRefused OutcomeEvent = "refused"
-	// OutcomeSeen is the own offer seen at the price.
+	// OutcomeSeen: the own offer was seen at the price.
 	OutcomeSeen OutcomeEvent = "seen"
-	// OutcomeReturned is a first submission that is known not to have arrived.
+	// OutcomeReturned: the first submission is known not to have arrived.
 	OutcomeReturned OutcomeEvent = "returned"
-	// OutcomeExpired is the own offer not seen in time, after one repetition where
-	// that was allowed.
+	// OutcomeExpired: the price was not seen live in time, after one repetition where that was
+	// allowed.
 	OutcomeExpired OutcomeEvent = "expired"
-	// OutcomeReplaced is a newer decision about the row.
+	// OutcomeReplaced: a newer decision about the row.
 	OutcomeReplaced OutcomeEvent = "replaced"
-	// OutcomeWithdrawn is a reset, a deletion, mode off or the kill switch.
+	// OutcomeWithdrawn: a reset, a deletion, mode off or the kill switch.
 	OutcomeWithdrawn OutcomeEvent = "withdrawn"
 )
 
@@ -141,7 +142,7 @@ var outcomeEvents = []OutcomeEvent{
 // Words lists the values.
 func (OutcomeEvent) Words() []OutcomeEvent { return outcomeEvents }
 
-// outcomeMoves holds the legal moves; what is not in it is refused.
+// outcomeMoves are the legal transitions; all others are refused.
 var outcomeMoves = map[Outcome]map[OutcomeEvent]Outcome{
 	OutcomeProposed: {
 		OutcomeWithheld:  OutcomeSuggested,
@@ -168,7 +169,7 @@ var outcomeMoves = map[Outcome]map[OutcomeEvent]Outcome{
 	},
 }
 
-// Next is the outcome after an event, and whether the event is legal at all.
+// Next is the outcome after an event, and whether the event is legal.
 func (o Outcome) Next(e OutcomeEvent) (Outcome, bool) {
 	next, ok := outcomeMoves[o][e]
 	if !ok {
@@ -177,22 +178,21 @@ func (o Outcome) Next(e OutcomeEvent) (Outcome, bool) {
 	return next, true
 }
 
-// Open reports whether anything can still happen to the price.
+// Open reports whether the outcome can still change.
 func (o Outcome) Open() bool { return len(outcomeMoves[o]) > 0 }
 
-// Unsent reports whether the price has not left yet, so that it can be replaced
-// or withdrawn.
+// Unsent reports whether the price was not sent yet, so that it can be replaced or withdrawn.
 func (o Outcome) Unsent() bool { return o == OutcomeProposed || o == OutcomeSuggested }
 
-// Unresolved reports whether the price was sent and neither confirmed nor refused yet.
+// Unresolved reports whether the price was sent and is neither confirmed nor rejected.
 func (o Outcome) Unresolved() bool { return o == OutcomeSubmitted || o == OutcomeAccepted }
 
-// Withdrawal is why a price that was decided is not sent after all.
+// Withdrawal is why a decided price was not sent.
 type Withdrawal string
 
-// The withdrawals: its row is gone; all sending was stopped; the settings are absent
-// or switched off; the seller account cannot be used; the row is off, held or in
-// another currency; prices are only to be suggested; a breaker tripped.
+// The withdrawals: the row was deleted; the kill switch is on; the settings are absent or
+// disabled; the account is not connected; the row is off, on hold or in another currency; prices
+// are only suggested; a breaker tripped.
 const (
 	WithdrawnDeleted     Withdrawal = "product_deleted"
 	WithdrawnStopped     Withdrawal = "repricer_stopped"

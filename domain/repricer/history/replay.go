@@ -9,18 +9,17 @@ import (
 	"sellingassistant/domain/repricer/decision"
 )
 
-// Difference is a member of a recorded decision that comes out another way when
-// its input is decided again. A value that is not there is "".
+// Difference is a member of a recorded decision that differs when its input is decided again. A
+// missing value is "".
 type Difference struct {
-	// Member is what the history calls it, input_digest for the input itself.
+	// Member is its name in the history; input_digest stands for the input itself.
 	Member   string
 	Recorded string
 	Replayed string
 }
 
-// Replay decides the input of a record again, with the way to the decision, and
-// tells what is not as it was recorded: nothing, unless the record, its input or
-// the rules were changed since.
+// Replay decides the input of a record again, with a trace, and lists the differences: none,
+// unless the record, its input or the rules have changed since.
 func Replay(s ChangeSnapshot, in decision.Input) (decision.Decision, []Difference) {
 	d, digest := decision.Explain(in), in.Digest()
 	var out []Difference

@@ -5,15 +5,14 @@ import (
 	"time"
 )
 
-// The bounds between the lanes: prices wait for a feed when more than so many
-// of an account wait, until fewer than so many do.
+// An account switches to feeds when more than FeedAbove prices wait, and back when fewer than
+// PatchBelow do.
 const (
 	FeedAbove  = 1_500
 	PatchBelow = 300
 )
 
-// NextRoute is the lane of an account that was in one and has so many prices
-// waiting.
+// NextRoute is the route of an account, given its current route and its waiting prices.
 func NextRoute(was Route, waiting int) Route {
 	switch {
 	case waiting > FeedAbove:
@@ -24,30 +23,28 @@ func NextRoute(was Route, waiting int) Route {
 	return RouteFeed
 }
 
-// FeedsAtOnce is how many feeds an account may start within FeedsWithin
-// (Selling Partner API, JSON_LISTINGS_FEED), FeedMessages how many prices one
-// takes.
+// FeedsAtOnce is how many feeds an account may start within FeedsWithin (Selling Partner API,
+// JSON_LISTINGS_FEED); FeedMessages is how many prices one feed takes.
 const (
 	FeedsAtOnce  = 5
 	FeedsWithin  = 5 * time.Minute
 	FeedMessages = 25_000
 )
 
-// The breaker of rejected prices: more than RejectShare of the last RejectWindow
-// submissions stop a lane for RejectPause.
+// More than RejectShare rejections among the last RejectWindow submissions stop an account for
+// RejectPause.
 const (
 	RejectWindow = 50
 	rejectMost   = RejectWindow * 20 / 100
 	RejectPause  = 15 * time.Minute
 )
 
-// Answers are the last answers of the marketplace to prices of an account, from
-// the first refusal on, the newest last: t for taken, r for refused.
+// Answers are the latest answers of the marketplace for an account, starting with a rejection, the
+// newest last: t for accepted, r for rejected.
 type Answers string
 
-// Add notes an answer and reports whether the breaker trips, after which it
-// counts from the start. Rejections trip it as soon as there are more of them
-// than the share of a full count allows.
+// Add adds an answer and reports whether the breaker trips; it then starts over. It trips as soon
+// as the rejections exceed the allowed share of a full window.
 func (a Answers) Add(refused bool) (Answers, bool) {
 	word := "t"
 	if refused {

@@ -9,20 +9,18 @@ import (
 	"sellingassistant/domain/repricer/decision"
 )
 
-// Urgency orders prices that wait to be sent; the lowest goes first, and of
-// equal ones the oldest.
+// Urgency orders waiting prices: the lowest first, the oldest first among equals.
 type Urgency int
 
-// The urgencies. A live price outside its band is mended before anything else,
-// and a price that is too high loses sales now, while one that is too low only
-// earns less.
+// A live price outside its band is corrected first. Then come prices that fall: a price that is
+// too high loses sales now, one that is too low only earns less.
 const (
 	UrgencyRepair Urgency = iota
 	UrgencyFalling
 	UrgencyRising
 )
 
-// Urgency is how urgent the new price is.
+// Urgency is the urgency of the new price.
 func (s ChangeSnapshot) Urgency() Urgency {
 	switch {
 	case s.Trigger == TriggerRepair, s.Reason == decision.ReasonRaisedToFloor, s.Reason == decision.ReasonLoweredToCeiling:
@@ -33,50 +31,47 @@ func (s ChangeSnapshot) Urgency() Urgency {
 	return UrgencyRising
 }
 
-// MaxSendDelay is how old a decision may be when its price leaves: later it may be out of
+// MaxSendDelay is how old a decision may be when its price is sent; an older one may be out of
 // date.
 const MaxSendDelay = time.Hour
 
-// SendCheck is what becomes of a price that is about to leave.
+// SendCheck is the result of the last check before sending.
 type SendCheck string
 
-// The departures.
+// The results.
 const (
-	// SendAllowed lets it go.
+	// SendAllowed: send the price.
 	SendAllowed SendCheck = "send"
-	// SendCancelled withdraws it: prices of the row are not to be sent.
+	// SendCancelled: prices of the row must not be sent.
 	SendCancelled SendCheck = "cancel"
-	// SendSuperseded gives it up because it is out of date: the row is to be
-	// decided again.
+	// SendSuperseded: the price is out of date; the row has to be decided again.
 	SendSuperseded SendCheck = "supersede"
 )
 
-// SendContext is how everything stands at the moment a price is about to leave.
+// SendContext is the situation right before a price is sent.
 type SendContext struct {
 	Now time.Time
-	// Row is None where it is gone.
+	// Row is None if the row was deleted.
 	Row      optional.Maybe[repricer.ProductSnapshot]
 	Settings repricer.SettingsSnapshot
-	// Stopped is the switch by which nothing is sent.
+	// Stopped is the kill switch.
 	Stopped bool
-	// Connected is whether the seller account can be used.
+	// Connected reports whether the seller account is connected.
 	Connected bool
-	// OutOfDate is that the row is to be decided again because of an edit, a cost, a
-	// strategy or a schedule: what the price was decided from is not so any more.
+	// OutOfDate is true if the row must be decided again because of an edit, a cost, a strategy or
+	// a schedule change.
 	OutOfDate bool
 }
 
-// Band is between what prices may be sent. It is what the marketplace is told
-// as the seller's own bounds.
+// Band is the range of allowed prices. It is sent along as the seller's own minimum and maximum.
 type Band struct {
 	Floor   money.Amount
 	Ceiling optional.Maybe[money.Amount]
 }
 
-// Maximum is the seller's own maximum that the marketplace is told with a price.
-// There is always one: the marketplace keeps the one it was told before where a
-// price comes without, and takes the offer down when a later price lies above it.
-// A band without a ceiling has twice the price, which every price moves along.
+// Maximum is the seller's own maximum to send with a price. It is always sent: the marketplace
+// would keep the previous one, and deactivate the offer when a later price exceeds it. Without a
+// ceiling it is twice the price, and moves with every price.
 func (b Band) Maximum(price money.Amount) money.Amount {
 	if ceiling, capped := b.Ceiling.Get(); capped {
 		return ceiling
@@ -84,12 +79,11 @@ func (b Band) Maximum(price money.Amount) money.Amount {
 	return money.FromUnits(2 * price.Units())
 }
 
-// CheckSend decides whether a proposed price may leave as everything stands now,
-// and in which band. What was decided does not count any more where the row or
-// the settings say otherwise: floor ≤ price ≤ ceiling is checked once more on
-// the row as it is stored now, and a row without a floor sends nothing.
+// CheckSend decides whether a proposed price may be sent now, and in which band. It applies the
+// current row and settings, not those of the decision: floor ≤ price ≤ ceiling is checked again,
+// and a row without a floor sends nothing.
 func (s ChangeSnapshot) CheckSend(at SendContext) (Band, SendCheck) {
-	band, d := s.departAgain(at)
+	band, d := s.bandNow(at)
 	row, _ := at.Row.Get()
 	switch {
 	case d != SendAllowed:
@@ -100,14 +94,13 @@ func (s ChangeSnapshot) CheckSend(at SendContext) (Band, SendCheck) {
 	return band, SendAllowed
 }
 
-// CheckResubmit decides whether a price that was sent may be sent once more, and in
-// which band.
+// CheckResubmit decides whether a sent price may be sent again, and in which band.
 func (s ChangeSnapshot) CheckResubmit(at SendContext) (Band, bool) {
-	band, d := s.departAgain(at)
+	band, d := s.bandNow(at)
 	return band, d == SendAllowed
 }
 
-// Withdrawal is why the price is not to be sent as everything stands, "" where it is.
+// Withdrawal is why the price must not be sent now, "" if it may be.
 func (s ChangeSnapshot) Withdrawal(at SendContext) Withdrawal {
 	row, there := at.Row.Get()
 	v := at.Settings.Values
@@ -136,7 +129,7 @@ func (s ChangeSnapshot) Withdrawal(at SendContext) Withdrawal {
 	return ""
 }
 
-func (s ChangeSnapshot) departAgain(at SendContext) (Band, SendCheck) {
+func (s ChangeSnapshot) bandNow(at SendContext) (Band, SendCheck) {
 	if s.Withdrawal(at) != "" {
 		return Band{}, SendCancelled
 	}
@@ -151,8 +144,8 @@ func (s ChangeSnapshot) departAgain(at SendContext) (Band, SendCheck) {
 	return band, SendAllowed
 }
 
-// band is that of the row as it is now. A calculated floor is that of the
-// decision, which a row edited since then has outlived.
+// band is the row's current band. A calculated floor is the one of the decision, which no longer
+// holds for a row that was edited since.
 func (s ChangeSnapshot) band(row repricer.ProductSnapshot) (Band, bool) {
 	unit := row.Currency.Unit().Units()
 	least, has := row.Limits.MinPrice.Get()

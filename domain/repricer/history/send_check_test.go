@@ -212,15 +212,15 @@ func TestUrgency(t *testing.T) {
 
 func TestLanesOfAnAccount(t *testing.T) {
 	t.Parallel()
-	lane := history.RoutePatch
+	route := history.RoutePatch
 	for _, step := range []struct {
 		waiting int
 		want    history.Route
 	}{
 		{0, "patch"}, {1_500, "patch"}, {1_501, "feed"}, {1_500, "feed"}, {300, "feed"}, {299, "patch"}, {300, "patch"}, {1_500, "patch"},
 	} {
-		lane = history.NextRoute(lane, step.waiting)
-		require.Equal(t, step.want, lane, step.waiting)
+		route = history.NextRoute(route, step.waiting)
+		require.Equal(t, step.want, route, step.waiting)
 	}
 }
 

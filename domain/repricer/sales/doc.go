@@ -1,2 +1,2 @@
-// Package sales finds what rows sold from the changes of orders, and sums it up.
+// Package sales derives the sales of rows from order changes, and sums them up.
 package sales

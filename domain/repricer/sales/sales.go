@@ -15,30 +15,30 @@ import (
 	"sellingassistant/domain/repricer/strategy"
 )
 
-// Order is an order of a seller account as a change of it tells it.
+// Order is the state of an order after a change.
 type Order struct {
 	SellerID      string
 	MarketplaceID marketplace.ID
 	OrderID       string
 	PurchasedAt   time.Time
-	// ChangedAt is when the order became like this.
+	// ChangedAt is when the order got this state.
 	ChangedAt time.Time
 	// Cancelled says that nothing comes of the order.
 	Cancelled bool
-	// Items are all of the order; none where they were not told.
+	// Items are all items of the order; none if unknown.
 	Items []OrderItem
 }
 
-// OrderItem is a position of an order.
+// OrderItem is an item of an order.
 type OrderItem struct {
 	ItemID string
-	// SKU is empty where it is not told.
+	// SKU is "" if unknown.
 	SKU string
-	// Units count as sold.
+	// Units are the units that count as sold.
 	Units int
 }
 
-// Keys are the rows the order may be about, each once.
+// Keys are the keys of the rows that the order may concern, each once.
 func (o Order) Keys() []repricer.Key {
 	var out []repricer.Key
 	for _, i := range o.Items {
@@ -53,58 +53,53 @@ func (o Order) key(sku string) repricer.Key {
 	return repricer.Key{SellerID: o.SellerID, MarketplaceID: o.MarketplaceID, SKU: sku}
 }
 
-// Sale is what a row sold by a position of an order. Units and ChangedAt are of
-// the order's newest change; everything else is as it was when the sale became
-// known, and stays.
+// Sale is what a row sold in one order item. Units and ChangedAt follow the newest change of the
+// order; everything else stays as it was when the sale became known.
 type Sale struct {
 	Product       decision.ProductID
 	MarketplaceID marketplace.ID
-	// Strategy is the one that counted for the row, 0 for none.
+	// Strategy is the row's strategy at that time, 0 for none.
 	Strategy strategy.ID
 	OrderID  string
 	ItemID   string
-	// Units are 0 for what was cancelled, and for what is not paid yet.
+	// Units are 0 for cancelled and for unpaid items.
 	Units int
-	// Price is the live listing price of the row, Profit what a unit earned at it,
-	// both in the currency of the row. Profit is None where the row's cost or fees
-	// were not known.
+	// Price is the row's live listing price and Profit the profit of one unit at it, in the
+	// currency of the row. Profit is None if cost or fees were unknown.
 	Price  optional.Maybe[money.Amount]
 	Profit optional.Maybe[money.Amount]
-	// PurchasedAt and Day, in UTC, are when the sale counts.
+	// PurchasedAt, and Day in UTC, are the time the sale is counted at.
 	PurchasedAt time.Time
 	Day         date.Date
 	ChangedAt   time.Time
 }
 
-// Row is a row as it is when a sale of it becomes known.
+// Row is a row at the time when a sale of it becomes known.
 type Row struct {
 	repricer.ProductSnapshot
-	// EffectiveStrategyID is the strategy that counts for it, 0 for none.
+	// EffectiveStrategyID is the row's strategy or the default, 0 for none.
 	EffectiveStrategyID strategy.ID
 }
 
-// SaleChange is a sale before a change of its order, None for one that was not
-// known, and after it.
+// SaleChange is a sale before and after a change of its order; Before is None for a new sale.
 type SaleChange struct {
 	Before optional.Maybe[Sale]
 	After  Sale
 }
 
-// UnitsDiffer reports whether another number of units is sold now.
+// UnitsDiffer reports whether the number of sold units changed.
 func (m SaleChange) UnitsDiffer() bool { return m.Before.Or(Sale{}).Units != m.After.Units }
 
-// SaleTime says what time it is when a change of an order is told, and from when
-// on purchases are kept.
+// SaleTime has the clocks for a changed order, and since when purchases are kept.
 type SaleTime struct {
-	// Now is by the clock of the program, Market by that of the marketplace.
+	// Now is the program's clock, Market the marketplace's.
 	Now, Market time.Time
 	KeptSince   time.Time
 }
 
-// SaleChanges tells what becomes of the sales of the order: nothing where one of them
-// has as new a change already. Positions that are not told any more are not sold;
-// those of SKUs without a row leave nothing. A purchase never lies ahead: a clock
-// that is wrong must not make a sale count for ever.
+// SaleChanges returns the changes of the order's sales: none if a stored sale is as new. Items
+// that are no longer listed count as not sold; items of SKUs without a row are ignored. A purchase
+// in the future is moved to now, because a wrong clock must not make a sale count for ever.
 func (o Order) SaleChanges(kept []Sale, rows map[repricer.Key]Row, t SaleTime) []SaleChange {
 	known := make(map[string]Sale, len(kept))
 	for _, s := range kept {
@@ -156,7 +151,7 @@ func earlier(a, b time.Time) time.Time {
 	return a
 }
 
-// Key is what sales are counted by.
+// Key groups the counters of sales.
 type Key struct {
 	Day           date.Date
 	MarketplaceID marketplace.ID
@@ -164,13 +159,11 @@ type Key struct {
 	Strategy strategy.ID
 }
 
-// Counts are sums over sales, in the currency of their marketplace. All of
-// them are exact.
+// Counts are exact sums over sales, in the currency of their marketplace.
 type Counts struct {
 	Units int64
-	// Priced are the units whose price is known, and Revenue is the sum of their
-	// prices; Costed are those whose profit is known, and Profit is its sum. Sums
-	// are in ten-thousandths.
+	// Priced counts units with a known price and Revenue sums their prices; Costed counts units
+	// with a known profit and Profit sums it. Sums are in ten-thousandths.
 	Priced, Revenue int64
 	Costed, Profit  int64
 }
@@ -189,8 +182,8 @@ func (c Counts) MeanPrice() optional.Maybe[money.Amount] {
 	return optional.Some(money.FromUnits((c.Revenue + c.Priced/2) / c.Priced))
 }
 
-// EstimatedProfit is what all units earned, None where that of any of them is not
-// known, or nothing was sold.
+// EstimatedProfit is the profit of all units, None if that of any unit is unknown, or nothing was
+// sold.
 func (c Counts) EstimatedProfit() optional.Maybe[money.Amount] {
 	if c.Units <= 0 || c.Costed != c.Units {
 		return optional.None[money.Amount]()
@@ -198,7 +191,7 @@ func (c Counts) EstimatedProfit() optional.Maybe[money.Amount] {
 	return optional.Some(money.FromUnits(c.Profit))
 }
 
-// counts are what the sale adds to the counters.
+// counts is what the sale adds to the counters.
 func (s Sale) counts() (Key, Counts) {
 	n := Counts{Units: int64(s.Units)}
 	if sum, ok := sumOf(s.Price, s.Units); ok {
@@ -210,8 +203,8 @@ func (s Sale) counts() (Key, Counts) {
 	return Key{s.Day, s.MarketplaceID, s.Strategy}, n
 }
 
-// sumOf is so many times an amount, false for one that is not known, or so large
-// that sums could run over.
+// sumOf multiplies an amount by units; false if the amount is unknown or the product so large that
+// sums could overflow.
 func sumOf(each optional.Maybe[money.Amount], units int) (int64, bool) {
 	a, ok := each.Get()
 	if !ok || units > 0 && max(a.Units(), -a.Units()) > money.MaxUnits/int64(units) {
@@ -220,8 +213,7 @@ func sumOf(each optional.Maybe[money.Amount], units int) (int64, bool) {
 	return a.Units() * int64(units), true
 }
 
-// Count is what moves add to the counters, without what comes to nothing, in
-// the order of the keys.
+// Count sums up what changes add to the counters, without zero sums, in the order of the keys.
 func Count(moves []SaleChange) ([]Key, map[Key]Counts) {
 	sums := map[Key]Counts{}
 	for _, m := range moves {
@@ -246,14 +238,13 @@ func Count(moves []SaleChange) ([]Key, map[Key]Counts) {
 	return keys, sums
 }
 
-// DefaultWindowDays is over how many days sales are counted where a strategy does
-// not say.
+// DefaultWindowDays is the number of days over which sales are counted if the strategy names none.
 const DefaultWindowDays = 7
 
-// Window is the time in which sales of a row count for its strategy. It ends now.
+// Window is the period in which a row's sales count for its strategy. It ends now.
 type Window struct{ From, To time.Time }
 
-// WindowOf is that of a velocity strategy, false for every other.
+// WindowOf is the window of a velocity strategy, false for every other.
 func WindowOf(v decision.Strategy, now time.Time) (Window, bool) {
 	if v.Type != decision.TypeVelocity {
 		return Window{}, false
@@ -262,8 +253,8 @@ func WindowOf(v decision.Strategy, now time.Time) (Window, bool) {
 	return Window{From: now.Add(-time.Duration(days) * 24 * time.Hour), To: now}, true
 }
 
-// Covered reports whether all sales of a row in the window are known: the account
-// was told of orders for the whole of it, and the row was there.
-func (w Window) Covered(toldSince, rowSince time.Time) bool {
-	return !toldSince.After(w.From) && !rowSince.After(w.From)
+// Covered reports whether all sales of a row in the window are known: the account's orders were
+// received for all of it, and the row existed.
+func (w Window) Covered(coveredSince, rowSince time.Time) bool {
+	return !coveredSince.After(w.From) && !rowSince.After(w.From)
 }

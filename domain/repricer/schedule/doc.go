@@ -1,3 +1,3 @@
-// Package schedule holds the windows of local time in which another rule for prices
-// holds, and finds the one in force and the next turn.
+// Package schedule holds schedule windows in local time. It finds the window in force and the next
+// change.
 package schedule

@@ -12,11 +12,10 @@ import (
 	"sellingassistant/domain/repricer/decision"
 )
 
-// WindowAt finds the window in force at a moment: of the strategy's windows and
-// then of the team's, in their order, the first whose action is pause, else the
-// first of all. Windows without a time zone are read in zone. The price at the
-// start of the window is for the caller to know. A zone that is not known is an
-// error, because a pause that is passed over is a price sent in it.
+// WindowAt finds the window in force at a moment. It looks at the strategy's windows and then the
+// team's, in order: the first whose action is pause, else the first. Windows without a time zone
+// use zone. The caller fills in the start price. An unknown zone is an error, because ignoring a
+// pause would send prices in it.
 func WindowAt(now time.Time, zone string, strategy, team []Window) (*decision.ActiveWindow, error) {
 	var found *decision.ActiveWindow
 	for _, list := range [][]Window{strategy, team} {
@@ -38,8 +37,7 @@ func WindowAt(now time.Time, zone string, strategy, team []Window) (*decision.Ac
 	return found, nil
 }
 
-// since is when the window began that now lies in; its start is in it, its end
-// is not.
+// since is when the window containing now began; the start is inclusive, the end exclusive.
 func (w Window) since(now time.Time, loc *time.Location) (time.Time, bool) {
 	// A window that passes midnight may have begun yesterday.
 	for _, back := range []int{0, 1} {
@@ -51,8 +49,8 @@ func (w Window) since(now time.Time, loc *time.Location) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// on is when the window begins and ends that starts so many days after the day
-// of a moment; false where none does.
+// on returns start and end of the window that starts days after the day of now; false if none
+// does.
 func (w Window) on(now time.Time, days int, loc *time.Location) (start, end time.Time, ok bool) {
 	y, m, d := now.In(loc).Date()
 	day := time.Date(y, m, d+days, 12, 0, 0, 0, time.UTC)
@@ -71,8 +69,8 @@ func (w Window) on(now time.Time, days int, loc *time.Location) (start, end time
 	return start, end, true
 }
 
-// NextChangeAt is when, after a moment, a window of the strategy or of the team begins
-// or ends next; None without windows. It reads time zones as WindowAt does.
+// NextChangeAt is when a window of the strategy or of the team next begins or ends; None without
+// windows. Time zones are handled as in WindowAt.
 func NextChangeAt(now time.Time, zone string, strategy, team []Window) (optional.Maybe[time.Time], error) {
 	var next optional.Maybe[time.Time]
 	for _, list := range [][]Window{strategy, team} {
@@ -81,7 +79,7 @@ func NextChangeAt(now time.Time, zone string, strategy, team []Window) (optional
 			if err != nil {
 				return next, err
 			}
-			at, ok := w.turnsAt(now, loc)
+			at, ok := w.changesAt(now, loc)
 			if first, known := next.Get(); ok && (!known || at.Before(first)) {
 				next = optional.Some(at)
 			}
@@ -90,10 +88,9 @@ func NextChangeAt(now time.Time, zone string, strategy, team []Window) (optional
 	return next, nil
 }
 
-// turnsAt looks from the window that began yesterday to the one of today in a
-// week, as there is one on each day of the week at least once in between. They
-// come one after the other, so the first turn that is found is the next.
-func (w Window) turnsAt(now time.Time, loc *time.Location) (time.Time, bool) {
+// changesAt looks from the window that began yesterday to the one in a week: each weekday occurs
+// in between. Windows are in order, so the first change found is the next one.
+func (w Window) changesAt(now time.Time, loc *time.Location) (time.Time, bool) {
 	for days := -1; days <= 7; days++ {
 		start, end, ok := w.on(now, days, loc)
 		switch {
@@ -109,10 +106,9 @@ func (w Window) turnsAt(now time.Time, loc *time.Location) (time.Time, bool) {
 
 var weekdays = [7]Day{Sunday, Monday, Tuesday, Wednesday, Thursday, Friday, Saturday}
 
-// wallClock is the first moment at which clocks show at least a time of a day.
-// Of an hour that clocks show twice it is the first, of one that they leave out
-// the moment after, so that a window neither comes twice nor falls away: one
-// that lies in the hour left out as a whole keeps its length.
+// wallClock is the first moment at which clocks show at least the given time of a day. For an hour
+// that clocks show twice it is the first; for a skipped hour it is the moment after it. So a
+// window neither occurs twice nor disappears, and one inside the skipped hour keeps its length.
 func wallClock(day time.Time, at TimeOfDay, loc *time.Location) time.Time {
 	y, m, d := day.Date()
 	t := time.Date(y, m, d, 0, at.minutes, 0, 0, loc)
@@ -134,8 +130,8 @@ func wallClock(day time.Time, at TimeOfDay, loc *time.Location) time.Time {
 	return t
 }
 
-// zones remembers the rules of time zones, which take longer to read than a
-// decision does to make. There are only as many as have names.
+// zones caches time zones, because reading one takes longer than a decision. It is bounded by the
+// number of zone names.
 var zones sync.Map
 
 func location(name string) (*time.Location, error) {
@@ -150,8 +146,7 @@ func location(name string) (*time.Location, error) {
 	return loc, nil
 }
 
-// DayIn is the day of a moment in a time zone; a zone that is not known is an
-// error.
+// DayIn is the day of a moment in a time zone; an unknown zone is an error.
 func DayIn(now time.Time, zone string) (date.Date, error) {
 	loc, err := location(zone)
 	if err != nil {

@@ -30,19 +30,18 @@ func (t TimeOfDay) String() string {
 	return strconv.Itoa(100 + t.minutes/60)[1:] + ":" + strconv.Itoa(100 + t.minutes%60)[1:]
 }
 
-// Window is a stretch of local clock time in which something else holds. One
-// that ends at or before its start passes midnight: its days are the days on
-// which it starts, and equal times make it a whole day.
+// Window is a period of local time with its own pricing rule. One that ends at or before its start
+// passes midnight: its days are the days it starts on, and equal times mean a whole day.
 type Window struct {
-	// Days on which the window starts; none means every day.
+	// Days are the days on which the window starts; none means every day.
 	Days []Day
 	From TimeOfDay
 	To   TimeOfDay
 	// Timezone is an IANA name; none means the team's.
 	Timezone optional.Maybe[string]
 	Action   decision.WindowAction
-	// Percent moves the price of the window's start, -99 to 1000 percent; it
-	// stands with the action percent and with no other.
+	// Percent changes the price at the window's start, by -99 to 1000 percent; it is set for the
+	// action percent only.
 	Percent optional.Maybe[money.Percent]
 }
 
@@ -53,11 +52,11 @@ const MaxWindows = 50
 func (w Window) PassesMidnight() bool { return w.To.minutes <= w.From.minutes }
 
 var (
-	leastShift = money.MustParsePercent("-99")
-	mostShift  = money.MustParsePercent("1000")
+	minShift = money.MustParsePercent("-99")
+	maxShift = money.MustParsePercent("1000")
 )
 
-// Check adds what is wrong with windows to the faults.
+// Check adds faults for invalid windows.
 func Check(f *check.Faults, pointer string, windows []Window) {
 	if len(windows) > MaxWindows {
 		f.Add(fault.CodeTooMany, pointer, "must have at most "+strconv.Itoa(MaxWindows)+" entries")
@@ -76,7 +75,7 @@ func Check(f *check.Faults, pointer string, windows []Window) {
 			f.Needed(at+"/percent", false, "the action percent")
 		case w.Action != decision.WindowPercent && has:
 			f.Clash(fault.CodeNotAllowed, at+"/percent", "stands only with the action percent")
-		case has && (percent.Cmp(leastShift) < 0 || percent.Cmp(mostShift) > 0):
+		case has && (percent.Cmp(minShift) < 0 || percent.Cmp(maxShift) > 0):
 			f.Add(fault.CodeOutOfRange, at+"/percent", "must be from -99 to 1000")
 		}
 	}
@@ -92,8 +91,8 @@ func Clone(windows []Window) []Window {
 	return out
 }
 
-// CheckTimezone takes names such as Europe/Berlin and UTC. The names of the
-// server's own zone and of the leap-second tables are no places.
+// CheckTimezone accepts names such as Europe/Berlin and UTC. It refuses the names of the server's
+// own zone and of the leap-second tables.
 func CheckTimezone(f *check.Faults, pointer, name string) {
 	bad := name == "" || len(name) > 64 || name == "Local" ||
 		strings.HasPrefix(name, "posix") || strings.HasPrefix(name, "right/")

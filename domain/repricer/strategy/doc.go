@@ -1,3 +1,2 @@
-// Package strategy holds the named ways in which a team wants prices to be found, and
-// the templates to start from.
+// Package strategy holds a team's named pricing strategies, and templates for them.
 package strategy

@@ -26,14 +26,14 @@ const (
 	MaxUnits        = 1_000_000
 )
 
-// cent is the smallest part of a price in any currency, in ten-thousandths.
+// cent is the smallest unit of a price in any currency, in ten-thousandths.
 const cent = 100
 
 var hundred = money.MustParsePercent("100")
 
-// Patch makes or changes a strategy: absent keeps a member, null puts
-// its default back. Filters merge member by member; the other objects and the
-// lists are replaced, because their parts belong together.
+// Patch creates or changes a strategy: absent keeps a member, null resets it to its default.
+// Filters merge by member; other objects and lists are replaced, because their parts belong
+// together.
 type Patch struct {
 	Name           optional.Field[string]
 	Type           optional.Field[decision.StrategyType]
@@ -77,7 +77,7 @@ type Patch struct {
 	Schedule optional.Field[[]schedule.Window]
 }
 
-// FiltersPatch changes filters member by member.
+// FiltersPatch changes filters by member.
 type FiltersPatch struct {
 	IncludeSellers             optional.Field[[]string]
 	ExcludeSellers             optional.Field[[]string]
@@ -156,15 +156,15 @@ func (p Patch) over(v Values) Values {
 
 func cleanName(s string) string { return strings.TrimSpace(s) }
 
-// check looks at the members given, then at what the merged strategy needs.
-// Members that were stored under older bounds and are not touched stay legal.
+// check checks the given members, then what the merged strategy needs. Untouched members that were
+// stored under older bounds stay valid.
 func (p Patch) check(merged Values) error {
 	var f check.Faults
 	if reflect.ValueOf(p).IsZero() {
 		f.Add(fault.CodeTooFew, "", "at least one member is required")
 		return f.Err(fault.CodeInvalidStrategy)
 	}
-	// A member that was sent and is bad has its own fault.
+	// A member that was given and is invalid has its own fault.
 	f.Required("/name", p.Name.Set || merged.Name != "")
 	f.Required("/type", p.Type.Set || merged.Type != "")
 	p.checkMembers(&f)
@@ -271,7 +271,7 @@ func (p FiltersPatch) check(f *check.Faults, at string) {
 	check.FieldShare(f, at+"/ignore_below_percent_of_median", p.IgnoreBelowPercentOfMedian)
 }
 
-// checkParts asks for what the type and the chosen behaviours cannot do without.
+// checkParts requires the members that the type and the chosen behaviours need.
 func (v Values) checkParts(f *check.Faults) {
 	switch v.Type {
 	case decision.TypeCompetitor:
@@ -288,7 +288,7 @@ func (v Values) checkParts(f *check.Faults) {
 	}
 }
 
-// contradiction finds members that are right alone and wrong together.
+// contradiction finds members that are valid alone and wrong together.
 func (v Values) contradiction() error {
 	whole := money.FromUnits(hundred.Units())
 	below := func(at string, yes bool, by money.Amount, t decision.Measure) error {

@@ -17,7 +17,7 @@ import (
 	"sellingassistant/domain/repricer/schedule"
 )
 
-// ID identifies a strategy; 0 is one that is not stored yet.
+// ID identifies a strategy; 0 before it is stored.
 type ID int64
 
 // Values are the members of a strategy: its name, its schedule and what decides
@@ -62,11 +62,11 @@ func (v Values) clone() Values {
 	return v
 }
 
-// NameKey is what makes two names the same: letter case and the width of
-// spaces do not count. The stores keep it unique in a team.
+// NameKey is equal for names that count as the same: letter case and repeated spaces do not
+// matter. The stores keep it unique in a team.
 func NameKey(name string) string {
 	return strings.Map(func(r rune) rune {
-		// The smallest rune of the circle of letters that differ in case only.
+		// The smallest of the runes that differ in letter case only.
 		least := r
 		for n := unicode.SimpleFold(r); n != r; n = unicode.SimpleFold(n) {
 			least = min(least, n)
@@ -75,7 +75,7 @@ func NameKey(name string) string {
 	}, strings.Join(strings.Fields(name), " "))
 }
 
-// Coverage is where a strategy serves.
+// Coverage is the set of marketplaces that a strategy applies to.
 type Coverage struct {
 	ID           ID
 	Marketplaces []marketplace.ID
@@ -96,7 +96,7 @@ type Strategy struct {
 	updatedAt time.Time
 }
 
-// Snapshot is everything there is to know of a strategy.
+// Snapshot are all values of a strategy.
 type Snapshot struct {
 	ID        ID
 	Team      id.Team
@@ -106,9 +106,8 @@ type Snapshot struct {
 	UpdatedAt time.Time
 }
 
-// New makes a strategy of version 1. Members not given have their
-// defaults; name and type are required, and so are the parts that the type
-// needs: Invalid faults list all that is wrong, invalid_strategy is a
+// New creates a strategy of version 1. Missing members have their defaults; name, type and what
+// the type needs are required. Invalid faults list everything that is wrong; invalid_strategy is a
 // contradiction between members.
 func New(team id.Team, p Patch, now time.Time) (*Strategy, error) {
 	values := p.over(defaults()).clone()
@@ -118,7 +117,7 @@ func New(team id.Team, p Patch, now time.Time) (*Strategy, error) {
 	return &Strategy{team: team, values: values, version: 1, createdAt: now, updatedAt: now}, nil
 }
 
-// Restore makes a strategy from what was stored. It checks shape only.
+// Restore restores a stored strategy. It checks only that the values are well-formed.
 func Restore(s Snapshot) (*Strategy, error) {
 	v := s.Values
 	if s.ID <= 0 || s.Team <= 0 || s.Version < 1 || !words.Known(v.Type) || !words.Known(v.ByType) || !words.Known(v.StepType) ||
@@ -145,18 +144,17 @@ func (s *Strategy) ID() ID { return s.id }
 // Version counts changes, from 1.
 func (s *Strategy) Version() int64 { return s.version }
 
-// Coverage is where the strategy serves.
+// Coverage is the set of marketplaces that the strategy applies to.
 func (s *Strategy) Coverage() Coverage {
 	return Coverage{ID: s.id, Marketplaces: append([]marketplace.ID{}, s.values.MarketplaceIDs...)}
 }
 
-// Patch changes the strategy and reports whether anything changed. Another
-// type is invalid_state; else the faults are those of NewStrategy. After a
-// fault the strategy is as before. Rows that the strategy no longer serves
-// keep it and are not repriced until one of the two changes.
+// Patch changes the strategy and reports whether anything changed. Changing the type is
+// invalid_state; other faults are those of New. After a fault the strategy is unchanged. Rows that
+// it no longer covers keep it and are not repriced until one of the two changes.
 func (s *Strategy) Patch(p Patch, now time.Time) (bool, error) {
 	values := p.over(s.values).clone()
-	// Before the other checks, which would ask for the parts of the new type.
+	// Checked first: the other checks would ask for the members of the new type.
 	if values.Type != s.values.Type && words.Known(values.Type) {
 		return false, check.Rule(fault.CodeInvalidState, "/type", "The type of a strategy cannot change.")
 	}
@@ -172,7 +170,7 @@ func (s *Strategy) Patch(p Patch, now time.Time) (bool, error) {
 	return true, nil
 }
 
-// Unknown refuses the id of a strategy that is not there.
+// Unknown is the fault for an unknown strategy id.
 func Unknown() *fault.Error {
 	return fault.New(fault.Rule, fault.CodeStrategyNotFound, "There is no such strategy.")
 }

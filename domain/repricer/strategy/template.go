@@ -11,22 +11,22 @@ import (
 	"sellingassistant/domain/repricer/decision"
 )
 
-// Template names a built-in strategy. Templates are never stored: a strategy made from
-// one has a copy of its values, which later versions of the template do not change.
+// Template names a built-in strategy. Templates are not stored: a strategy created from one copies
+// its values, which later versions of the template do not change.
 type Template string
 
 // The templates.
 const (
-	// TemplateMatchBox matches the buy box.
+	// TemplateMatchBox matches the buy box price.
 	TemplateMatchBox Template = "match_buy_box"
 	// TemplateWinBox goes a cent below the buy box.
 	TemplateWinBox Template = "win_buy_box"
-	// TemplateLowestFBA goes a cent below the lowest offer shipped by Amazon, and
-	// where there is none below the lowest one.
+	// TemplateLowestFBA goes a cent below the lowest FBA offer, or the lowest offer if there is no
+	// FBA offer.
 	TemplateLowestFBA Template = "lowest_fba"
-	// TemplateProfitFirst goes a cent below the buy box and, while it has it,
-	// tries a percent more every four hours; what loses the box is taken back and
-	// remembered. It does not follow prices in a war.
+	// TemplateProfitFirst goes a cent below the buy box. While it has the box it raises by a
+	// percent every four hours; a raise that loses the box is reverted and remembered. It does not
+	// follow a price war.
 	TemplateProfitFirst Template = "profit_first"
 	// TemplateLiquidate sells off: below every rival, the minimum without rivals.
 	TemplateLiquidate Template = "liquidate"
@@ -46,9 +46,8 @@ func (t Template) Values() Values {
 	return t.patch(string(t)).over(defaults()).clone()
 }
 
-// FromTemplate makes the patch of a new strategy that is a copy of a template.
-// Nothing else may be given with it: two sources of a member would leave open
-// which of them wins.
+// FromTemplate is the patch of a new strategy that copies a template. No other member may be given
+// with it, because it would be unclear which value wins.
 func FromTemplate(t Template, name optional.Field[string], rest Patch) (Patch, error) {
 	if !words.Known(t) {
 		return Patch{}, fault.New(fault.Invalid, fault.CodeValidationFailed, "template "+words.Choices[Template]()).At("/template")

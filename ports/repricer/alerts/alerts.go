@@ -9,51 +9,47 @@ import (
 	"sellingassistant/domain/repricer"
 )
 
-// Alerts keeps what people are to be told, and the messages about it that have
-// not arrived.
+// Alerts stores waiting alerts, and the messages made of them until they are delivered.
 type Alerts interface {
-	// Add stores alerts of a team in the transaction of what they are about, and
-	// reports whether they are the first that wait. No alerts: nothing, without a
-	// statement.
+	// Add stores alerts of a team in the transaction of their event, and reports whether no other
+	// alert was waiting. Without alerts it runs no statement.
 	Add(ctx context.Context, team id.Team, alerts []repricer.Alert) (first bool, err error)
-	// Take removes all alerts of a team that wait and sums them up; an empty digest
-	// without any.
+	// Take removes all waiting alerts of a team and sums them up; the digest is empty without any.
 	Take(ctx context.Context, team id.Team) (repricer.AlertDigest, error)
-	// HasWaiting reports whether alerts of a team wait.
+	// HasWaiting reports whether the team has waiting alerts.
 	HasWaiting(ctx context.Context, team id.Team) (bool, error)
 	// SaveMessage stores a message for a channel.
 	SaveMessage(ctx context.Context, c repricer.Channel, m repricer.AlertMessage) error
-	// LoadMessage reads a message for a channel, nil for one that is not there any more.
+	// LoadMessage reads a message for a channel, nil if it no longer exists.
 	LoadMessage(ctx context.Context, team id.Team, message string, c repricer.Channel) (*repricer.AlertMessage, error)
-	// DeleteMessage removes a message for a channel, if it is there.
+	// DeleteMessage removes a message for a channel, if it exists.
 	DeleteMessage(ctx context.Context, team id.Team, message string, c repricer.Channel) error
-	// DeleteBefore removes the alerts and messages of all teams from before a moment, and
-	// returns how many.
+	// DeleteBefore removes the alerts and messages of all teams from before a moment, and returns
+	// how many.
 	DeleteBefore(ctx context.Context, before time.Time) (int64, error)
 	// TeamsWaitingSince lists the teams with alerts from before a moment.
 	TeamsWaitingSince(ctx context.Context, before time.Time) ([]id.Team, error)
 }
 
-// Notifier tells people by one channel.
+// Notifier sends messages through one channel.
 type Notifier interface {
-	// Send hands a message over to an address of the channel: an https address, an
-	// e-mail address. The same message may be told again, when it is not known
-	// whether it arrived. Errors never hold the address. ErrUnwanted is for good; after all
-	// others it may be tried again.
+	// Send delivers a message to an https or e-mail address. A message may be sent again with the
+	// same id if it is unknown whether it arrived. Errors never contain the address.
+	// ErrAddressGone is permanent; any other error may be retried.
 	Send(ctx context.Context, to string, m repricer.AlertMessage) error
 }
 
-// ErrAddressGone says that the receiver does not want to be told any more.
+// ErrAddressGone says that the receiver permanently refuses messages (HTTP 410).
 var ErrAddressGone = errors.New("the address is gone for good")
 
-// Notifiers are the channels that this installation has.
+// Notifiers are the channels of this installation.
 type Notifiers map[repricer.Channel]Notifier
 
-// Delivery is what became of a message.
+// Delivery is the result of sending a message.
 type Delivery string
 
-// The fates: it arrived; it did not and is tried again; it did not and is not
-// tried again; no one is to be told by now; the installation has no such channel.
+// It arrived; it failed and is retried; it failed for good; the team no longer wants it; the
+// installation has no such channel.
 const (
 	Delivered Delivery = "told"
 	Failed    Delivery = "failed"
@@ -62,11 +58,10 @@ const (
 	Skipped   Delivery = "skipped"
 )
 
-// Metrics counts and logs what becomes of messages.
+// Metrics counts and logs deliveries.
 type Metrics interface {
-	// Delivery tells what became of a message of a team in a channel; err is nil where
-	// nothing went wrong.
+	// Delivery counts the result of a team's message on a channel; err is nil if nothing failed.
 	Delivery(team id.Team, c repricer.Channel, f Delivery, err error)
-	// Expired counts alerts and messages that were too old to be told.
+	// Expired counts alerts and messages that became too old to be sent.
 	Expired(n int64)
 }

@@ -1,3 +1,3 @@
-// Package alerts is what telling people needs from outside: alerts that wait,
-// and the channels by which they are told.
+// Package alerts is what sending alerts needs from outside: waiting alerts, and the channels they
+// are sent through.
 package alerts

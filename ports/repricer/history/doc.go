@@ -1,3 +1,2 @@
-// Package history is what looking back needs from outside: decisions, sales and
-// what they add up to.
+// Package history is what reading the past needs from outside: decisions, sales and their sums.
 package history

@@ -10,17 +10,16 @@ import (
 	"sellingassistant/domain/repricer"
 )
 
-// Pipeline tells how work on a team's prices stands, without taking part in it.
+// Pipeline shows the state of work on a team's prices, read-only.
 type Pipeline interface {
-	// QueueDepths tells what is due to be decided, priority by priority, the fastest first. At
-	// most most rows of a priority are counted.
+	// QueueDepths counts due rows by priority, the fastest first, up to most rows each.
 	QueueDepths(ctx context.Context, team id.Team, now time.Time, most int) ([]QueueDepth, error)
-	// StoppedAccounts lists the accounts whose prices wait because too many of them were
-	// refused, by seller and region.
+	// StoppedAccounts lists the accounts stopped by the breaker of rejected prices, by seller and
+	// region.
 	StoppedAccounts(ctx context.Context, team id.Team, now time.Time) ([]StoppedAccount, error)
 }
 
-// QueueDepth is what is due of a priority. Rows that a worker has are not counted.
+// QueueDepth counts the due rows of a priority, without those that a worker has claimed.
 type QueueDepth struct {
 	Priority repricer.Priority
 	Rows     int64

@@ -8,18 +8,15 @@ import (
 	"sellingassistant/domain/repricer/sales"
 )
 
-// Sales keeps what rows sold, by the positions of orders. Locks come after those
-// of products.
+// Sales stores what rows sold, by order item. Locks come after those of products.
 type Sales interface {
-	// LoadLocked reads what is kept of an order of the team, by position, and keeps
-	// other writers of it waiting until the transaction ends. While the caller has
-	// a row loaded locked, no other writer stores its first position.
+	// LoadLocked reads and locks the stored sales of an order of the team, by item. A first sale
+	// cannot be locked; the caller prevents a second writer by holding the lock of a row.
 	LoadLocked(ctx context.Context, team id.Team, order string) ([]sales.Sale, error)
-	// Save stores sales of one order loaded locked in the same transaction and
-	// counts them by day. No moves: nothing, without a statement.
+	// Save stores sales of one order that were loaded locked in the same transaction, and counts
+	// them by day. Without changes it runs no statement.
 	Save(ctx context.Context, team id.Team, moves []sales.SaleChange) error
-	// Units adds up, in one statement, what rows sold in their windows: after From,
-	// up to To. Rows that sold nothing are left out. No windows: an empty map,
-	// without a statement.
+	// Units adds up, in one statement, what rows sold after From, up to To. Rows that sold nothing
+	// are left out. Without windows it runs no statement.
 	Units(ctx context.Context, team id.Team, windows map[decision.ProductID]sales.Window) (map[decision.ProductID]int64, error)
 }

@@ -15,18 +15,16 @@ import (
 
 // Statistics reads the day counters.
 type Statistics interface {
-	// Sum adds up the counters of the days from one to another, both included,
-	// by the parts asked for; verdict and reason always stay apart in Counts.
-	// More than limit groups, and more parts than can be held in memory, are a
-	// nil answer without an error.
+	// Sum adds up the counters of the days from from to to, both included, grouped as asked;
+	// Counts are always grouped by verdict and reason as well. With more than limit groups, or too
+	// many parts for memory, the answer is nil without an error.
 	Sum(ctx context.Context, team id.Team, from, to date.Date, by GroupBy, limit int) (*Sums, error)
-	// BoxHistory tells how the box changed hands in each marketplace: on the days from
-	// one to another, both included, and before them. Days and marketplaces
-	// without a change are left out.
+	// BoxHistory returns the changes of the buy box by marketplace: on the days from from to to,
+	// both included, and before them. Days and marketplaces without a change are left out.
 	BoxHistory(ctx context.Context, team id.Team, from, to date.Date) (map[marketplace.ID]BoxHistory, error)
-	// Sales adds up the sales of the days from one to another, both included, by the
-	// parts asked for and by marketplace, without which amounts have no currency.
-	// Sales have no reason. More than limit sums are a nil answer without an error.
+	// Sales adds up the sales of the days from from to to, both included, grouped as asked and by
+	// marketplace, because amounts need a currency. Sales have no reason. With more than limit
+	// sums the answer is nil without an error.
 	Sales(ctx context.Context, team id.Team, from, to date.Date, by GroupBy, limit int) ([]SalesSum, error)
 }
 
@@ -37,18 +35,18 @@ type SalesSum struct {
 	sales.Counts
 }
 
-// BoxHistory is how the box changed hands in a marketplace.
+// BoxHistory is the history of the buy box on a marketplace.
 type BoxHistory struct {
 	Before repricer.BoxChanges
 	Days   map[date.Date]repricer.BoxChanges
 }
 
-// GroupBy says which parts of the counters stay apart.
+// GroupBy says what the counters are grouped by.
 type GroupBy struct {
 	Day, Reason, Strategy, Marketplace bool
 }
 
-// Group is what a sum belongs to; what is not asked for is zero.
+// Group identifies a sum; members that are not grouped by are zero.
 type Group struct {
 	Day           date.Date
 	Reason        decision.Reason
@@ -56,7 +54,7 @@ type Group struct {
 	MarketplaceID marketplace.ID
 }
 
-// Sums are the counters of groups.
+// Sums are the counters by group.
 type Sums struct {
 	Counts     []DecisionSum
 	Histograms map[Group]map[history.Scale]history.Histogram

@@ -9,20 +9,20 @@ import (
 	"sellingassistant/domain/repricer"
 )
 
-// Costs knows what units cost the team.
+// Costs returns what units cost the team.
 type Costs interface {
-	// Current tells what one sale of each key costs today. Keys of which it is not
-	// known are left out. No keys: an empty map.
+	// Current returns today's cost of one sale of each key. Keys with unknown cost are left out.
+	// Without keys the map is empty.
 	Current(ctx context.Context, team id.Team, keys []repricer.Key) (map[repricer.Key]Cost, error)
 }
 
-// Cost is what one sale costs the team until the goods lie ready.
+// Cost is the cost of one unit until it is ready to ship.
 type Cost struct {
-	// Landed sums unit cost, prep, inbound shipping and other cost. It is in
-	// Currency, which need not be that of the row.
+	// Landed sums unit cost, prep, inbound shipping and other cost. It is in Currency, which may
+	// differ from the row's.
 	Landed   money.Amount
 	Currency money.Currency
-	// VATRate is the percentage of VAT contained in what the supplier is paid, None
-	// where the team did not name one.
+	// VATRate is the percentage of VAT contained in the supplier's price, None if the team entered
+	// none.
 	VATRate optional.Maybe[money.Percent]
 }

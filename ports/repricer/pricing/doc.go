@@ -1,3 +1,3 @@
-// Package pricing is what deciding a price needs from outside: what rows are
-// decided from, and what the marketplace answers when it is asked.
+// Package pricing is what deciding prices needs from outside: stored data, and answers of the
+// marketplace.
 package pricing

@@ -9,14 +9,14 @@ import (
 	"sellingassistant/domain/repricer/decision"
 )
 
-// Fees estimates what the marketplace takes of a sale.
+// Fees estimates the marketplace's fees of a sale.
 type Fees interface {
-	// Fees answers question by question; see Offers.Offers.
+	// Fees answers each question separately, as Offers.Offers does.
 	Fees(ctx context.Context, s account.Seller, asked []FeeQuestion) []FeeAnswer
 }
 
-// FeeQuestion asks for the fees of one SKU or product, sold at a price and
-// shipped by one side. Exactly one of SKU and ASIN is given.
+// FeeQuestion asks for the fees of one SKU or product at a price and a fulfilment. Exactly one of
+// SKU and ASIN is given.
 type FeeQuestion struct {
 	Marketplace marketplace.Marketplace
 	SKU         string
@@ -25,7 +25,7 @@ type FeeQuestion struct {
 	// Price and Shipping are what a buyer pays, in the marketplace's currency.
 	Price    money.Amount
 	Shipping money.Amount
-	// Points are what the points of the offer are worth, in yen; Japan only.
+	// Points is the value of the offer's points, in yen; Japan only.
 	Points money.Amount
 }
 
@@ -35,26 +35,25 @@ type FeeAnswer struct {
 	Err      error
 }
 
-// FeeEstimate is what one sale costs, all in one currency. Amounts are after
-// promotions of the marketplace and without taxes on fees.
+// FeeEstimate are the fees of one sale, all in one currency. Amounts include promotions of the
+// marketplace and exclude taxes on fees.
 type FeeEstimate struct {
 	Currency money.Currency
-	// Referral is the share of the marketplace at the price asked for, which may
-	// be its minimum; nil when not told.
+	// Referral is the referral fee at the requested price, which may be its minimum; nil if
+	// unknown.
 	Referral *money.Amount
-	// ReferralRate is that share as a percentage of price and shipping, rounded up
-	// to four decimals, so that a floor made with it never lies too low. The
-	// marketplace rounds fees to its smallest coin and has least fees it does not
-	// tell: the rate holds near the price asked for. Nil when not known.
+	// ReferralRate is the referral fee as a percentage of price and shipping, rounded up to four
+	// decimals, so that a floor calculated with it is never too low. The marketplace rounds fees
+	// and has minimum fees that it does not report, so the rate holds near the requested price
+	// only. Nil if unknown.
 	ReferralRate *money.Percent
-	// Parts are all other fees, which do not depend on the price, in the
-	// marketplace's order.
+	// Parts are all other fees, which do not depend on the price, in the marketplace's order.
 	Parts []money.Amount
-	// Total is the marketplace's own sum, nil when not told.
+	// Total is the marketplace's own sum, nil if unknown.
 	Total *money.Amount
 }
 
-// Fixed sums up the fees that do not depend on the price.
+// Fixed sums the fees that do not depend on the price.
 func (e *FeeEstimate) Fixed() money.Amount {
 	var units int64
 	for _, p := range e.Parts {

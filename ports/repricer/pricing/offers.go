@@ -11,7 +11,7 @@ import (
 	ports "sellingassistant/ports/repricer"
 )
 
-// Offers reads what is offered for SKUs or products, many at once.
+// Offers reads the offers for many SKUs or products at once.
 type Offers interface {
 	// Offers answers every question on its own, in the order of the questions: an
 	// answer has offers or the fault by which there are none. Questions of one
@@ -26,7 +26,7 @@ type Offers interface {
 	Offers(ctx context.Context, s account.Seller, asked []OfferQuestion) []OfferAnswer
 }
 
-// OfferQuestion asks for the consumer offers of one subject in one condition.
+// OfferQuestion asks for the consumer offers of one SKU or product in one condition.
 type OfferQuestion struct {
 	ports.SKUOrASIN
 	Condition decision.Condition
@@ -38,22 +38,21 @@ type OfferAnswer struct {
 	Err    error
 }
 
-// OfferData are the offers for one subject in one condition. What the
-// marketplace did not tell is nil or empty, never zero.
+// OfferData are the offers for one SKU or product in one condition. Unknown values are nil or
+// empty, never zero.
 type OfferData struct {
-	// At is the moment the facts hold for, in UTC.
+	// At is the time of the data, in UTC.
 	At time.Time
-	// ASIN is the product, "" when not told.
+	// ASIN is the product, "" if unknown.
 	ASIN string
-	// Offers are at most the best twenty of the condition.
+	// Offers are at most the twenty best of the condition.
 	Offers []MarketOffer
-	// Boxes are the prices in the buy box by condition; none, no box.
+	// Boxes are the buy box prices by condition; none means no box.
 	Boxes []BoxPrice
-	// Winners are the sellers who have the box of the condition: none where
-	// no seller has it or none is named, two where buyers of one kind see another.
+	// Winners are the sellers with the box of the condition: none if no seller has it or is named,
+	// two if different buyers see different winners.
 	Winners []string
-	// Competitive is the price outside the marketplace that it measures against,
-	// nil when not told.
+	// Competitive is the marketplace's reference price from outside, nil if unknown.
 	Competitive *repricer.Price
 }
 
@@ -64,17 +63,17 @@ type MarketOffer struct {
 	SubCondition decision.SubCondition // "" when not told
 	Fulfillment  decision.Fulfillment  // "" when not told
 	ports.PriceParts
-	// FeedbackCount and Rating are the seller's ratings: their number and the
-	// share of positive ones.
+	// FeedbackCount and Rating are the number of the seller's ratings and the share of positive
+	// ones.
 	FeedbackCount *int64
 	Rating        *money.Percent
 	// MaxHandlingHours is the longest time until the offer ships.
 	MaxHandlingHours *int
-	// AvailableNow is false for goods to come.
+	// AvailableNow is false for goods that are not in stock yet.
 	AvailableNow *bool
-	// ShipsFrom is a country by its ISO 3166 code in capitals, "" when not told.
+	// ShipsFrom is an ISO 3166 country code in capitals, "" if unknown.
 	ShipsFrom string
-	// Featured offers can have the box, and Winner has it.
+	// Featured offers can have the box; Winner has it.
 	Featured *bool
 	Winner   *bool
 }
@@ -83,8 +82,8 @@ type MarketOffer struct {
 type BoxPrice struct {
 	Condition decision.Condition
 	ports.PriceParts
-	// Landed is what a buyer pays, as the marketplace sums it up.
+	// Landed is the landed price as the marketplace sums it up.
 	Landed *money.Amount
-	// SellerID has the box, "" when not told.
+	// SellerID has the box, "" if unknown.
 	SellerID string
 }

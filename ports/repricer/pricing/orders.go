@@ -7,9 +7,9 @@ import (
 	"sellingassistant/domain/kernel/id"
 )
 
-// OrderCoverage knows since when the program is told of orders.
+// OrderCoverage says since when orders are received.
 type OrderCoverage interface {
-	// CoveredSince tells from when on the program was told of all orders of the team's
-	// connections; those of whose orders it is not told are left out.
+	// CoveredSince returns, by connection of the team, since when all orders have been received;
+	// connections without order notifications are left out.
 	CoveredSince(ctx context.Context, team id.Team) (map[id.Connection]time.Time, error)
 }

@@ -8,13 +8,12 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// SourceBreakers keeps which marketplaces are not believed, by team. Locks come after
-// those of all other stores but alerts.
+// SourceBreakers stores which marketplaces are distrusted, by team. Locks come after those of all
+// other stores but alerts.
 type SourceBreakers interface {
-	// Trip notes that what was read of marketplaces is not believed, and returns
-	// those that were until now, in their order. None: nothing, without a statement.
+	// Trip marks marketplaces as distrusted, and returns those that were trusted until now, in
+	// order. Without any it runs no statement.
 	Trip(ctx context.Context, team id.Team, broken []marketplace.ID, now time.Time) ([]marketplace.ID, error)
-	// Reset forgets that marketplaces were not believed. None: nothing, without a
-	// statement.
+	// Reset marks marketplaces as trusted again. Without any it runs no statement.
 	Reset(ctx context.Context, team id.Team, believed []marketplace.ID) error
 }

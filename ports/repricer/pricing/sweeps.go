@@ -8,15 +8,15 @@ import (
 	"sellingassistant/domain/repricer/decision"
 )
 
-// Sweeps keeps how far the reading of silent rows has come, by team. Locks come
-// after those of all other stores.
+// Sweeps stores how far the sweep of each team has come. Locks come after those of all other
+// stores.
 type Sweeps interface {
-	// LastBegun tells when the last sweeps of teams began; those never swept are left
-	// out. It belongs to no team.
+	// LastBegun returns when each team's last sweep began; teams never swept are left out. It
+	// belongs to no team.
 	LastBegun(ctx context.Context) (map[id.Team]time.Time, error)
-	// Begin notes that a sweep of the team begins, and returns the row behind which
-	// it goes on, 0 for the first one.
+	// Begin records that a sweep begins, and returns the row after which it continues, 0 to start
+	// with the first.
 	Begin(ctx context.Context, team id.Team, now time.Time) (decision.ProductID, error)
-	// SavePosition notes behind which row the next sweep goes on, 0 for the first one.
+	// SavePosition stores the row after which the next sweep continues, 0 to start with the first.
 	SavePosition(ctx context.Context, team id.Team, row decision.ProductID) error
 }

@@ -8,17 +8,16 @@ import (
 	"sellingassistant/domain/repricer/decision"
 )
 
-// FeeRequests keeps which rows are to be asked for their fees when there is time:
-// those that decide without them, and only show what they earn. Locks come after
-// those of products, by product.
+// FeeRequests stores which rows need their fees requested when there is time: rows that decide
+// without fees and only display their profit. Locks come after those of products, by product.
 type FeeRequests interface {
-	// Add notes live rows of the team. One that is noted keeps its place. No ids:
-	// nothing, without a statement.
+	// Add adds live rows of the team. A row that waits already keeps its place. Without ids it
+	// runs no statement.
 	Add(ctx context.Context, team id.Team, ids []decision.ProductID, now time.Time) error
-	// Oldest lists rows of the team, those that wait longest first, at most limit.
+	// Oldest lists at most limit rows of the team, the longest waiting first.
 	Oldest(ctx context.Context, team id.Team, limit int) ([]decision.ProductID, error)
-	// Remove forgets rows. No ids: nothing, without a statement.
+	// Remove removes rows. Without ids it runs no statement.
 	Remove(ctx context.Context, team id.Team, ids []decision.ProductID) error
-	// Teams lists the teams that have rows noted. It belongs to no team.
+	// Teams lists the teams with waiting rows. It belongs to no team.
 	Teams(ctx context.Context) ([]id.Team, error)
 }

@@ -1,3 +1,3 @@
-// Package sending is what sending a price needs from outside: the prices that
-// wait, the feeds that carry them, and the marketplace that takes them.
+// Package sending is what sending prices needs from outside: waiting prices, feeds, and the
+// marketplace.
 package sending

@@ -10,26 +10,23 @@ import (
 
 // Feeds sends many prices to the marketplace in one document.
 type Feeds interface {
-	// Upload hands over prices of one region for a feed, which changes nothing
-	// yet; each keeps the number by which the report names it. Too many messages,
-	// none, or a number used twice are an Invalid fault.
+	// Upload uploads prices of one region for a feed, which changes nothing yet; the report refers
+	// to each by its number. Too many messages, none, or a repeated number are an Invalid fault.
 	Upload(ctx context.Context, s account.Seller, messages []FeedMessage) (FeedFile, error)
-	// Start starts a feed of prices that were uploaded. A feed is never started
-	// twice: when the answer is lost, the feed is looked for among those started
-	// since, known ones left out. The marketplace does not say of which document a
-	// feed is, so only its report shows that it is this one (FeedReport.Of).
-	// ErrFeedUnknown is when nothing tells; then the prices have to be read back
-	// before they are sent again. Any other error means that there is no feed.
+	// Start starts a feed of uploaded prices, never twice: if the answer is lost, it looks for the
+	// feed among those started since, without the known ones. The marketplace does not say which
+	// document a feed has, so only its report shows that it is the right one (FeedReport.Matches).
+	// ErrFeedUnknown means that it cannot be told; prices must then be read back before they are
+	// sent again. After any other error there is no feed.
 	Start(ctx context.Context, s account.Seller, f FeedFile, known []FeedID, may MaySend) (FeedID, error)
-	// State reads how far a feed is. A feed that is not there is NotFound.
+	// State reads the status of a feed. An unknown feed is NotFound.
 	State(ctx context.Context, s account.Seller, feed FeedID) (FeedState, error)
-	// Report reads what became of the messages of a feed that is done, by the
-	// Result of its state. A report that is larger than any of ours can be is
-	// upstream_unavailable.
+	// Report reads the results of a finished feed, by the Result of its state. A report larger
+	// than ours can be is upstream_unavailable.
 	Report(ctx context.Context, s account.Seller, result string) (FeedReport, error)
 }
 
-// ErrFeedUnknown says that it is not known whether a feed was started.
+// ErrFeedUnknown says that a feed may or may not have been started.
 var ErrFeedUnknown = errors.New("it is not known whether the feed was started")
 
 // FeedID names a feed at the marketplace.
@@ -37,23 +34,23 @@ type FeedID string
 
 // FeedMessage is one price of a feed.
 type FeedMessage struct {
-	// Number is 1 or more, and its own within the feed.
+	// Number is at least 1 and unique within the feed.
 	Number int64
 	PriceChange
 }
 
-// FeedFile is what was uploaded for a feed.
+// FeedFile is an uploaded document.
 type FeedFile struct {
-	// Document is the marketplace's name of it.
+	// Document is the marketplace's id of it.
 	Document     string
 	Marketplaces []marketplace.ID
 	Messages     int
 }
 
-// FeedStatus says how far a feed is.
+// FeedStatus is the marketplace's status of a feed.
 type FeedStatus string
 
-// The states of a feed; the last is a word the marketplace has added since.
+// The statuses; other stands for values the marketplace has added since.
 const (
 	FeedQueued    FeedStatus = "queued"
 	FeedRunning   FeedStatus = "running"
@@ -63,7 +60,7 @@ const (
 	FeedOther     FeedStatus = "other"
 )
 
-// FeedState is a feed as the marketplace has it.
+// FeedState is a feed as the marketplace reports it.
 type FeedState struct {
 	ID           FeedID
 	Status       FeedStatus
@@ -72,18 +69,18 @@ type FeedState struct {
 	Result string
 }
 
-// FeedReport is what became of the messages of a feed.
+// FeedReport has the results of a feed's messages.
 type FeedReport struct {
-	// Processed counts messages, nil when not told.
+	// Processed counts messages, nil if unknown.
 	Processed *int64
-	// Issues are those of single messages by their numbers; 0 is the feed as a
-	// whole. A message without one that is Refused was taken.
+	// Issues are issues of messages by number; 0 stands for the whole feed. A message that is not
+	// Refused was accepted.
 	Issues map[int64][]PriceIssue
 }
 
-// Matches tells whether the report can be that of a feed with so many messages,
-// numbered from 1 on. A feed that was found after its answer was lost may be that
-// of another program of the seller, whose report says nothing about our prices.
+// Matches reports whether the report can belong to a feed with so many messages, numbered from 1.
+// A feed found after a lost answer may be that of another program of the seller, whose report says
+// nothing about our prices.
 func (r FeedReport) Matches(messages int) bool {
 	for number := range r.Issues {
 		if number > int64(messages) {
@@ -93,7 +90,7 @@ func (r FeedReport) Matches(messages int) bool {
 	return r.Processed != nil && *r.Processed == int64(messages)
 }
 
-// Refused tells whether a message was not taken.
+// Refused reports whether a message was rejected.
 func (r FeedReport) Refused(number int64) bool {
 	for _, i := range r.Issues[number] {
 		if i.Severity == SeverityError {
@@ -103,5 +100,5 @@ func (r FeedReport) Refused(number int64) bool {
 	return false
 }
 
-// SeverityError is the severity of an issue by which something was refused.
+// SeverityError is the severity of an issue that rejects a price.
 const SeverityError = "ERROR"

@@ -9,10 +9,10 @@ import (
 	ports "sellingassistant/ports/repricer"
 )
 
-// OwnPrices reads the prices of a seller's own offers, also of those that cannot
-// be bought now: sold out, or taken down.
+// OwnPrices reads the prices of a seller's own offers, including those that are out of stock or
+// inactive.
 type OwnPrices interface {
-	// OwnPrices answers question by question; see Offers.Offers.
+	// OwnPrices answers each question separately, as Offers.Offers does.
 	OwnPrices(ctx context.Context, s account.Seller, asked []ports.SKUOrASIN) []OwnPriceAnswer
 }
 
@@ -24,9 +24,9 @@ type OwnPriceAnswer struct {
 
 // OwnPrice is one own offer.
 type OwnPrice struct {
-	// Tag is what buyers pay now, sales included.
+	// PriceParts is what buyers pay now, sales included.
 	ports.PriceParts
-	// Regular is the price without any sale, nil when not told.
+	// Regular is the price without any sale, nil if unknown.
 	Regular *money.Amount
 }
 
@@ -43,27 +43,26 @@ type PriceSubmitter interface {
 	Submit(ctx context.Context, s account.Seller, c PriceChange, may MaySend, preview bool) (Receipt, error)
 }
 
-// MaySend tells whether something may still leave. It is asked each time right before
-// it would: until then it may have waited for its turn. What may not is
-// upstream_rate_limited, unless an earlier try may have arrived. Nil is always.
+// MaySend reports whether something may still be sent. It is called right before each attempt,
+// which may have waited for its turn. A refusal is upstream_rate_limited, unless an earlier
+// attempt may have arrived. Nil always allows.
 type MaySend func(context.Context) bool
 
-// PriceChange is one absolute price.
+// PriceChange is one price to set.
 type PriceChange struct {
 	SKU         string
 	Marketplace marketplace.Marketplace
-	// Price, Min and Max are listing prices in the marketplace's currency. Min
-	// and Max are the seller's own bounds there; nil leaves the one that it has.
+	// Price, Min and Max are listing prices in the marketplace's currency. Min and Max are the
+	// seller's own bounds there; nil keeps the current one.
 	Price money.Amount
 	Min   *money.Amount
 	Max   *money.Amount
 }
 
-// ReceiptState is what became of a submission.
+// ReceiptState is the marketplace's result for a submission.
 type ReceiptState string
 
-// The states: queued, good (a preview), refused, and words the marketplace has
-// added since.
+// Queued, valid (a preview), rejected, and values the marketplace has added since.
 const (
 	ReceiptAccepted ReceiptState = "accepted"
 	ReceiptValid    ReceiptState = "valid"
@@ -74,12 +73,12 @@ const (
 // Receipt is the answer to a submission.
 type Receipt struct {
 	State ReceiptState
-	// ID names the submission at the marketplace.
+	// ID identifies the submission at the marketplace.
 	ID     string
 	Issues []PriceIssue
 }
 
-// PriceIssue is what the marketplace says about a submission.
+// PriceIssue is a message of the marketplace about a submission.
 type PriceIssue struct {
 	Code     string
 	Severity string

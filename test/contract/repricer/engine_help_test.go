@@ -290,7 +290,7 @@ func (e *engine) hears(row decision.ProductID, offers ...decision.Offer) {
 	o := ports.Offer{SellerID: s.Key.SellerID, MarketplaceID: s.Key.MarketplaceID, ASIN: s.ASIN, Condition: s.Condition}
 	require.NoError(e.t, e.intake.OfferEvents(e.t.Context(), []pricing.OfferEvent{{
 		Offer: ports.TeamOffer{Team: ours, Offer: o}, Market: repricer.MarketState{At: now}, Own: []string{s.Key.SellerID},
-		Sighting: decision.OfferSnapshot{At: now, Box: decision.BoxReport{Unknown: true}, Offers: offers},
+		Offers: decision.OfferSnapshot{At: now, Box: decision.BoxReport{Unknown: true}, Offers: offers},
 	}}))
 }
 

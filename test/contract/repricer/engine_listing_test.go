@@ -35,7 +35,7 @@ func TestASyncHoldsRowsAndLetsGoOfThem(t *testing.T) {
 		e.work()
 		e.clock.add(time.Hour)
 		before := e.holds()
-		news := bridge.NewListingNews(e.intake)
+		news := bridge.NewListingEvents(e.intake)
 		at := e.clock.Now()
 		read := make([]inventory.Observation, len(rows), len(rows)+1)
 		for i := range read {

@@ -49,7 +49,7 @@ func TestARowWithoutALivePriceSaysSoAndWaitsForIt(t *testing.T) {
 		e.clock.add(time.Hour)
 		e.lists("sku-000", "19")
 		e.out.listings[s.Key] = ports.Listing{Currency: "EUR", Price: amount("20"), SeenAt: e.clock.Now()}
-		require.NoError(e.t, bridge.NewListingNews(e.intake).ListingsSeen(e.t.Context(), ours, e.clock.Now(), []inventory.Observation{{
+		require.NoError(e.t, bridge.NewListingEvents(e.intake).ListingsSeen(e.t.Context(), ours, e.clock.Now(), []inventory.Observation{{
 			Seller: s.Key.SellerID, Marketplace: s.Key.MarketplaceID, SKU: s.Key.SKU, Status: inventory.SKUActive, Buyable: true,
 		}}))
 		e.work()

@@ -110,7 +110,7 @@ func TestAnEventThatConfirmsIsDecidedBy(t *testing.T) {
 		require.NoError(e.t, e.intake.OfferEvents(e.t.Context(), []pricing.OfferEvent{{
 			Offer: ports.TeamOffer{Team: ours, Offer: o}, Own: []string{s.Key.SellerID},
 			Market: repricer.MarketState{At: happened, BoxKnown: true, Offers: []repricer.MarketOffer{{SellerID: s.Key.SellerID, Listed: optional.Some(now), Landed: now}}},
-			Sighting: decision.OfferSnapshot{At: happened, Box: decision.BoxReport{Unknown: true}, Offers: []decision.Offer{{
+			Offers: decision.OfferSnapshot{At: happened, Box: decision.BoxReport{Unknown: true}, Offers: []decision.Offer{{
 				SellerID: "A3RIVAL", Price: eur("18.50"), Fulfillment: decision.FBM, Condition: decision.ConditionNew, BuyBox: true, Featured: true,
 			}}},
 		}}))

@@ -17,10 +17,10 @@ import (
 
 // Rows implements the port of that name.
 type Rows struct {
-	store          *db.Store
-	strategies     *managestore.Strategies
-	read           func(db.Rows, error) ([]repricer.ProductSnapshot, error)
-	around, silent string
+	store            *db.Store
+	strategies       *managestore.Strategies
+	read             func(db.Rows, error) ([]repricer.ProductSnapshot, error)
+	siblings, unseen string
 }
 
 // NewRows makes the reader of what rows are decided from.
@@ -39,8 +39,8 @@ func NewRows(s *db.Store) *Rows {
 	all := "SELECT " + rows.Columns("") + " FROM repricer_products WHERE "
 	return &Rows{
 		store: s, strategies: managestore.NewStrategies(record.On(s)), read: rows.Collect,
-		around: all + s.Dialect().Checked("team_id") + " = $1 AND id" + among + " ORDER BY id",
-		silent: all + silentRows,
+		siblings: all + s.Dialect().Checked("team_id") + " = $1 AND id" + among + " ORDER BY id",
+		unseen:   all + silentRows,
 	}
 }
 
@@ -50,7 +50,7 @@ func (f *Rows) WithSiblings(ctx context.Context, team id.Team, ids []decision.Pr
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	return f.read(f.store.Hot(ctx).Query(ctx, f.around, int64(team), f.store.IDsArg(db.Plain(ids))))
+	return f.read(f.store.Hot(ctx).Query(ctx, f.siblings, int64(team), f.store.IDsArg(db.Plain(ids))))
 }
 
 func (f *Rows) Strategies(ctx context.Context, team id.Team, ids []strategy.ID) (map[strategy.ID]strategy.Snapshot, error) {
@@ -95,7 +95,7 @@ func (f *Rows) Falling(ctx context.Context, team id.Team, since time.Time, after
 }
 
 func (f *Rows) Unseen(ctx context.Context, team id.Team, since time.Time, after decision.ProductID, limit int) ([]repricer.ProductSnapshot, error) {
-	return f.read(f.store.Hot(ctx).Query(ctx, f.silent, int64(team), int64(after), db.Micros(since), int64(limit)))
+	return f.read(f.store.Hot(ctx).Query(ctx, f.unseen, int64(team), int64(after), db.Micros(since), int64(limit)))
 }
 
 func (f *Rows) Teams(ctx context.Context) ([]id.Team, error) {

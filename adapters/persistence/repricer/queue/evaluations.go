@@ -24,7 +24,7 @@ type EvaluationQueue struct {
 }
 
 // NewEvaluationQueue makes the store of rows to be evaluated.
-func NewEvaluationQueue(s *db.Store) *EvaluationQueue { return &EvaluationQueue{s, newDueTexts(s)} }
+func NewEvaluationQueue(s *db.Store) *EvaluationQueue { return &EvaluationQueue{s, newTexts(s)} }
 
 var _ queueports.EvaluationQueue = (*EvaluationQueue)(nil)
 
@@ -85,7 +85,7 @@ func seconds(n int) int64 { return (time.Duration(n) * time.Second).Microseconds
 
 func (d *EvaluationQueue) Promote(ctx context.Context, now time.Time) error {
 	return d.store.InTx(ctx, func(ctx context.Context) error {
-		if _, err := d.store.Hot(ctx).Exec(ctx, d.texts.rise, db.Micros(now)); err != nil {
+		if _, err := d.store.Hot(ctx).Exec(ctx, d.texts.promote, db.Micros(now)); err != nil {
 			return db.Fault(err)
 		}
 		_, err := d.store.Hot(ctx).Exec(ctx, d.texts.free, db.Micros(now))
@@ -166,7 +166,7 @@ func (d *EvaluationQueue) OutOfDate(ctx context.Context, team id.Team, ids []dec
 	if len(ids) == 0 {
 		return map[decision.ProductID]bool{}, nil
 	}
-	return d.rows(ctx, d.texts.overtaken, int64(team), db.Micros(now), d.store.IDsArg(db.Plain(ids)))
+	return d.rows(ctx, d.texts.outOfDate, int64(team), db.Micros(now), d.store.IDsArg(db.Plain(ids)))
 }
 
 func (d *EvaluationQueue) Edits(ctx context.Context, team id.Team, product decision.ProductID) (n int64, err error) {

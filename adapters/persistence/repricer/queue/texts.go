@@ -9,7 +9,7 @@ import (
 
 // dueTexts are the statements that differ between the databases.
 type dueTexts struct {
-	wake, wakeAll, wakeAccount, wakeUsers, rise, free, claim, hold, overtaken, answer, back, done, resume, drop string
+	wake, wakeAll, wakeAccount, wakeUsers, promote, free, claim, hold, outOfDate, answer, back, done, resume, drop string
 }
 
 // wakeRow is a row to be woken; times and paces are in microseconds.
@@ -108,7 +108,7 @@ func greatest(d db.Dialect, a, b string) string {
 	return "MAX(" + a + ", " + b + ")"
 }
 
-func newDueTexts(s *db.Store) dueTexts {
+func newTexts(s *db.Store) dueTexts {
 	d := s.Dialect()
 	skip := ""
 	if d == db.Postgres {
@@ -128,7 +128,7 @@ func newDueTexts(s *db.Store) dueTexts {
 		wakeAll:     many + " ORDER BY id" + wakeTail(d),
 		wakeAccount: many + " AND seller_id = $7 ORDER BY id" + wakeTail(d),
 		wakeUsers:   many + " AND (" + s.IDsIn("strategy_id", 7) + " OR strategy_id IS NULL AND $8) ORDER BY id" + wakeTail(d),
-		rise: `UPDATE repricer_due SET lane = lane - 1, rises_at = rises_at + 2 * pace
+		promote: `UPDATE repricer_due SET lane = lane - 1, rises_at = rises_at + 2 * pace
 			WHERE lane > 0 AND rises_at <= $1 AND due_at <= $1 AND lease_owner IS NULL`,
 		free: `UPDATE repricer_due SET due_at = $1 WHERE lane IN (0, 1, 2) AND due_at IS NULL AND EXISTS (SELECT 1
 			FROM repricer_products AS p WHERE p.team_id = repricer_due.team_id AND p.id = product_id AND p.run_state NOT IN ('submitting', 'awaiting_confirmation'))`,
@@ -139,7 +139,7 @@ func newDueTexts(s *db.Store) dueTexts {
 			RETURNING repricer_due.product_id, pace, enqueued_at, woken_by, offers, edits`,
 		hold: "SELECT product_id FROM repricer_due WHERE team_id = $1 AND lease_owner = $2 AND " + s.IDsIn("product_id", 3) +
 			" ORDER BY product_id" + s.ForUpdate(),
-		overtaken: "SELECT product_id FROM repricer_due WHERE team_id = $1 AND " + Overtaken("$2") + " AND " + s.IDsIn("product_id", 3),
+		outOfDate: "SELECT product_id FROM repricer_due WHERE team_id = $1 AND " + OutOfDate("$2") + " AND " + s.IDsIn("product_id", 3),
 		answer: "UPDATE repricer_due SET answered = " + greatest(d, "answered", "CAST($3 AS BIGINT)") +
 			" WHERE team_id = $1 AND product_id = $2",
 		back: `UPDATE repricer_due SET lease_owner = NULL, leased_until = 0,
@@ -164,8 +164,8 @@ func newDueTexts(s *db.Store) dueTexts {
 	}
 }
 
-// Overtaken tells that what was decided of a row before is out of date at a moment.
-func Overtaken(now string) string {
+// OutOfDate tells that what was decided of a row before is out of date at a moment.
+func OutOfDate(now string) string {
 	return "(edits > answered OR woken_by = '" + string(history.TriggerSchedule) + "' AND (due_at IS NULL OR due_at <= " + now + "))"
 }
 

@@ -17,8 +17,8 @@ import (
 
 // Outbox implements the ports of what is sent.
 type Outbox struct {
-	store                 *db.Store
-	plans, held, outlived string
+	store                    *db.Store
+	plans, held, invalidated string
 }
 
 var (
@@ -34,8 +34,8 @@ func NewOutbox(s *db.Store) *Outbox {
 		plans: "SELECT " + planRows.Columns("") + " FROM repricer_open_changes WHERE team_id = $1 AND " +
 			s.IDsIn("product_id", 2),
 		held: "SELECT lane, answers, stopped_until, leased_until FROM repricer_lanes" + ofAccount + " AND holder = $4" + s.ForUpdate(),
-		outlived: "SELECT p.id FROM repricer_products AS p LEFT JOIN repricer_due AS d ON d.team_id = p.team_id AND d.product_id = p.id WHERE p.team_id = $1" +
-			" AND (p.deleted_at IS NOT NULL OR p.mode = 'off' OR p.hold_reason IS NOT NULL OR " + queuestore.Overtaken("$2") + ") AND " + s.IDsIn("p.id", 3) +
+		invalidated: "SELECT p.id FROM repricer_products AS p LEFT JOIN repricer_due AS d ON d.team_id = p.team_id AND d.product_id = p.id WHERE p.team_id = $1" +
+			" AND (p.deleted_at IS NOT NULL OR p.mode = 'off' OR p.hold_reason IS NOT NULL OR " + queuestore.OutOfDate("$2") + ") AND " + s.IDsIn("p.id", 3) +
 			" ORDER BY p.id",
 	}
 }
@@ -142,7 +142,7 @@ func (o *Outbox) Invalidated(ctx context.Context, team id.Team, rows []decision.
 	if len(rows) == 0 {
 		return nil, nil
 	}
-	return o.rows(ctx, o.outlived, int64(team), db.Micros(now), o.store.IDsArg(db.Plain(rows)))
+	return o.rows(ctx, o.invalidated, int64(team), db.Micros(now), o.store.IDsArg(db.Plain(rows)))
 }
 
 func (o *Outbox) Unsent(ctx context.Context, team id.Team, after decision.ProductID, limit int) ([]decision.ProductID, error) {

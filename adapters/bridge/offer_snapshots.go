@@ -12,10 +12,10 @@ import (
 	"sellingassistant/domain/repricer/decision"
 )
 
-// sightingOf puts the offers of an event in the words of a decision. An amount
+// snapshotOf puts the offers of an event in the words of a decision. An amount
 // in another currency than the marketplace's compares with nothing: such an
 // offer is left out, and such a box is one that was not told.
-func sightingOf(at time.Time, c notification.OfferChange) decision.OfferSnapshot {
+func snapshotOf(at time.Time, c notification.OfferChange) decision.OfferSnapshot {
 	shop, _ := marketplace.ByID(c.Marketplace)
 	s := decision.OfferSnapshot{At: at, Box: decision.BoxReport{Unknown: !c.Summary.Told}}
 	for _, box := range c.Summary.Boxes {
@@ -32,13 +32,13 @@ func sightingOf(at time.Time, c notification.OfferChange) decision.OfferSnapshot
 	}
 	for _, o := range c.Offers {
 		if o.Price.Currency == shop.Currency {
-			s.Offers = append(s.Offers, sightedOffer(o, decision.Condition(c.Condition), c.Marketplace))
+			s.Offers = append(s.Offers, decisionOffer(o, decision.Condition(c.Condition), c.Marketplace))
 		}
 	}
 	return s
 }
 
-func sightedOffer(o notification.Offer, c decision.Condition, m marketplace.ID) decision.Offer {
+func decisionOffer(o notification.Offer, c decision.Condition, m marketplace.ID) decision.Offer {
 	out := decision.Offer{
 		SellerID: o.SellerID, Price: o.Price.Amount, Shipping: o.Shipping, Points: o.Points, Fulfillment: shippedBy(o), Condition: c,
 		BuyBox: o.Winner != nil && *o.Winner, Featured: o.Featured != nil && *o.Featured, Amazon: o.SellerID == marketplace.OwnSeller(m),
