@@ -70,6 +70,7 @@ const (
 	CodeQuantityRequired       Code = "quantity_required"
 	CodeCostLayerOverlap       Code = "cost_layer_overlap"
 	CodeInvalidRange           Code = "invalid_range"
+	CodeOverReceipt            Code = "over_receipt"
 )
 
 // Codes of single faults inside a request that broke the published schema.
@@ -104,7 +105,7 @@ func RequestCodes() []Code {
 		CodeIdempotencyKeyReused, CodeMarketplaceUnconnected, CodeInvalidLimits, CodeInvalidStrategy, CodeInvalidSettings, CodeStrategyRequired,
 		CodeStrategyNotFound, CodeInUse, CodeInvalidState, CodeInvalidTransition, CodeAlreadyApplied,
 		CodeDuplicate, CodeAlreadyExists, CodeNotSupported, CodeEmptyFile, CodeStorageLimit, CodeExtensionFixed,
-		CodeApprovalRequired, CodeNotEligible, CodeListingInvalid, CodeQuantityRequired, CodeCostLayerOverlap, CodeInvalidRange,
+		CodeApprovalRequired, CodeNotEligible, CodeListingInvalid, CodeQuantityRequired, CodeCostLayerOverlap, CodeInvalidRange, CodeOverReceipt,
 		CodeRateLimited, CodeUpstreamRateLimited, CodeInternal, CodeServiceUnavailable, CodeStorageUnavailable,
 		CodeUpstreamUnavailable,
 	}

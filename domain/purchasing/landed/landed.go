@@ -93,6 +93,12 @@ func TooLarge() *fault.Error {
 	return fault.New(fault.Rule, fault.CodeValidationFailed, "The amounts of the order are too large.")
 }
 
+// NeedsWeights reports whether a cost is shared by weight.
+func (t Terms) NeedsWeights() bool {
+	return t.Allocation == ByWeight && t.Shipping.Positive() ||
+		slices.ContainsFunc(t.Others, func(o OtherCost) bool { return o.Allocation == ByWeight && o.Amount.Positive() })
+}
+
 // AppliedRate is the rate into the currency of costs, if it is known.
 func (t Terms) AppliedRate() optional.Maybe[money.Rate] {
 	if t.Currency == t.CostCurrency {
@@ -152,14 +158,14 @@ func Compute(t Terms, lines []Line) ([]Item, Sums, error) {
 		taxes = share(len(lines), tax.Units(), unit, taxes, nets, units)
 	}
 	bases := map[Allocation][]column{ByValue: {nets, units}, ByQuantity: {units}, ByWeight: {weights, units}}
-	told := func(a Allocation) bool { return a != ByWeight || weighed }
+	told := func(a Allocation, cost money.Amount) bool { return a != ByWeight || weighed || !cost.Positive() }
 	shipping := share(len(lines), t.Shipping.Units(), unit, bases[t.Allocation]...)
 	others := make([]column, len(t.Others))
 	owed := nets.sum() + taxes.sum() + t.Shipping.Units()
-	shared := told(t.Allocation)
+	shared := told(t.Allocation, t.Shipping)
 	for k, o := range t.Others {
 		others[k] = share(len(lines), o.Amount.Units(), o.Currency.Unit(), bases[o.Allocation]...)
-		shared = shared && told(o.Allocation)
+		shared = shared && told(o.Allocation, o.Amount)
 		if o.Currency == t.Currency {
 			owed += o.Amount.Units()
 		}
@@ -175,9 +181,9 @@ func Compute(t Terms, lines []Line) ([]Item, Sums, error) {
 			return m
 		}
 		item.DiscountShare, item.Net, item.Tax = some(off, true), some(nets, true), some(taxes, true)
-		item.ShippingShare, item.OtherShares = some(shipping, told(t.Allocation)), make([]Maybe, len(others))
+		item.ShippingShare, item.OtherShares = some(shipping, told(t.Allocation, t.Shipping)), make([]Maybe, len(others))
 		for k, o := range t.Others {
-			item.OtherShares[k] = some(others[k], told(o.Allocation))
+			item.OtherShares[k] = some(others[k], told(o.Allocation, o.Amount))
 		}
 		if !shared || !known {
 			continue

@@ -1,0 +1,34 @@
+// Package order holds purchase orders: what was ordered, what came, and what a unit cost
+// until it came.
+//
+// A status is written by a move; the statuses between ordered and received follow from
+// what came, item by item, so that a surplus of one hides no shortage of another:
+//
+//	stateDiagram-v2
+//	    [*] --> draft
+//	    draft --> ordered: place
+//	    draft --> cancelled: cancel
+//	    ordered --> draft: withdraw
+//	    ordered --> received: receive_rest
+//	    ordered --> cancelled: cancel
+//	    partially_received --> received: receive_rest
+//	    partially_received --> closed: close
+//	    received --> closed: close
+//	    closed --> ordered: reopen
+//	    cancelled --> draft: restore
+//
+// An order has the sums over its items (Counts), and no items. A verb about one item takes
+// that item and brings the sums and the status up to date, so that a receipt needs two
+// rows however long the order is. Verbs about all items (Write, Reprice) take all of them.
+//
+// Stores follow from that. Each change locks the order's row first, behind supplier and
+// warehouse, and then the items it names by ascending id. Receiving reads and writes
+// the order, one item and, for a correction or return, the item's receipt lines; receipt
+// lines are only added. Units on order change by the difference of OnOrder before and
+// after, never to an absolute figure. An order that is Stale is stored after Reprice alone,
+// which reads all items by position and writes those that changed. Receipts change no
+// landed cost: it counts the units that are due, not those that came.
+//
+// Versions of orders and items count changes that were stored, one for all verbs since
+// the record was read.
+package order

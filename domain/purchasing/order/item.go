@@ -1,0 +1,289 @@
+package order
+
+import (
+	"reflect"
+	"time"
+
+	"sellingassistant/domain/kernel/check"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/purchasing/landed"
+)
+
+// ItemID identifies an item; 0 is one that is not stored yet.
+type ItemID int64
+
+// Item is a line of an order. Its verbs are the order's.
+type Item struct {
+	s       ItemSnapshot
+	changed bool
+}
+
+// ItemSnapshot is an item's state laid open.
+type ItemSnapshot struct {
+	ID     ItemID
+	Order  ID
+	Values ItemValues
+	// Accepted units came and were not corrected; Returned ones of them went back, of
+	// which ToReplace are due again. Rejected ones were refused on arrival.
+	Accepted  int64
+	Rejected  int64
+	Returned  int64
+	ToReplace int64
+	// ClosedShort are the cancelled units that reopening takes back.
+	ClosedShort int64
+	// Lines are receipt lines.
+	Lines     int64
+	Landed    landed.Item
+	Version   int64
+	CreatedAt time.Time
+	UpdatedAt time.Time
+}
+
+// RestoredItem makes an item from what was stored; check.ErrShape for what no verb leaves.
+func RestoredItem(s ItemSnapshot) (*Item, error) {
+	i := &Item{s: s}
+	if s.ID <= 0 || s.Version < 1 || s.Accepted < s.Returned || s.Returned < s.ToReplace || i.due() < 0 || s.Values.Cancelled < s.ClosedShort {
+		return nil, check.ErrShape
+	}
+	return i, nil
+}
+
+// Snapshot is a copy of the state; lists are shared and do not change.
+func (i *Item) Snapshot() ItemSnapshot { return i.s }
+
+// Changed reports whether a verb changed the item since it was made or read.
+func (i *Item) Changed() bool { return i.changed }
+
+// due are the units that were ordered and not cancelled.
+func (i *Item) due() int64 { return i.s.Values.Quantity - i.s.Values.Cancelled }
+
+// kept are accepted units without those that are to be replaced.
+func (i *Item) kept() int64 { return i.s.Accepted - i.s.ToReplace }
+
+// Outstanding are the units that are to come. Rejected ones are among them.
+func (i *Item) Outstanding() int64 { return max(0, i.due()-i.kept()) }
+
+// OnOrder are the units that the item adds to what is on order, which depends on the
+// order's status: drafts, closed and cancelled orders await nothing.
+func (o *Order) OnOrder(i *Item) int64 {
+	if !o.s.Status.Open() {
+		return 0
+	}
+	return i.Outstanding()
+}
+
+func (i *Item) counts() Counts {
+	c := Counts{
+		Items: 1, Ordered: i.s.Values.Quantity, Cancelled: i.s.Values.Cancelled, Received: i.s.Accepted, Outstanding: i.Outstanding(),
+		ClosedShort: i.s.ClosedShort, Lines: i.s.Lines,
+	}
+	if c.Outstanding > 0 {
+		c.Open = 1
+	}
+	if i.kept() > i.due() {
+		c.Over = 1
+	}
+	return c
+}
+
+func (i *Item) touch(now time.Time) {
+	if !i.changed {
+		i.s.Version++
+	}
+	i.changed, i.s.UpdatedAt = true, now
+}
+
+func (i *Item) priced(found landed.Item, now time.Time) {
+	if !reflect.DeepEqual(i.s.Landed, found) {
+		i.s.Landed = found
+		i.touch(now)
+	}
+}
+
+// change runs a verb on an item and keeps the order's sums and status true to it. A
+// verb that fails, or leaves an open order with nothing accepted and nothing due,
+// changes nothing.
+func (o *Order) change(i *Item, now time.Time, verb func(s *ItemSnapshot) error) error {
+	before := *i
+	if err := verb(&i.s); err != nil {
+		*i = before
+		return err
+	}
+	counts := o.s.Counts.plus(before.counts(), -1).plus(i.counts(), 1)
+	if err := o.s.Status.alive(counts); err != nil {
+		*i = before
+		return err
+	}
+	o.s.Counts = counts
+	i.touch(now)
+	o.touch(now)
+	o.derive(now)
+	return nil
+}
+
+// alive wants units of an open order accepted or due.
+func (s Status) alive(c Counts) error {
+	if s.Open() && c.Received == 0 && c.Outstanding == 0 {
+		return s.refuse("Nothing of an order that is %s would be accepted or due: cancel the order.", "/quantity_cancelled")
+	}
+	return nil
+}
+
+// Add makes an item. Position 0 is behind the last one. An order that was received in
+// full takes none, nor does one of MaxItems: validation_failed.
+func (o *Order) Add(v ItemValues, now time.Time) (*Item, error) {
+	if v.Position == 0 {
+		v.Position = min(o.s.LastPosition+1, MaxPosition)
+	}
+	if err := o.s.Status.edits(ofLine, ""); err != nil {
+		return nil, err
+	}
+	if o.s.Counts.Items >= MaxItems {
+		return nil, fault.Newf(fault.Rule, fault.CodeValidationFailed, "An order has at most %d items.", MaxItems)
+	}
+	i := &Item{s: ItemSnapshot{Order: o.s.ID, Values: v, Version: 1, CreatedAt: now, UpdatedAt: now}, changed: true}
+	if err := v.check(); err != nil {
+		return nil, err
+	}
+	o.s.Counts = o.s.Counts.plus(i.counts(), 1)
+	o.s.LastPosition, o.stale = max(o.s.LastPosition, v.Position), true
+	o.touch(now)
+	o.derive(now)
+	return i, nil
+}
+
+// EditItem changes members of an item. What the status fixes is a Rule fault
+// invalid_state with a pointer, and so is cancelling all there is;
+// validation_failed for members that do not go together or fall below what came.
+func (o *Order) EditItem(i *Item, v ItemValues, now time.Time) error {
+	found, err := changes(o.s.Status, itemMembers, i.s.Values, v)
+	if err != nil || len(found) == 0 {
+		return err
+	}
+	if o.s.Status == Received && v.Quantity < i.s.Values.Quantity {
+		return o.s.Status.refuse("An order that is %s only lets quantities be raised.", "/quantity")
+	}
+	err = o.change(i, now, func(s *ItemSnapshot) error {
+		if err := v.check(); err != nil {
+			return err
+		}
+		least := min(i.due(), i.kept())
+		if s.Values = v; i.due() < least {
+			return check.Rule(fault.CodeValidationFailed, "/quantity", "More units were accepted than would be due.")
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	o.s.LastPosition = max(o.s.LastPosition, v.Position)
+	o.stale = o.stale || found[ofPrice] || found[ofQuantity] || found[ofLine]
+	return nil
+}
+
+// Remove takes an item out. Those with receipt lines stay, and so does the last item of
+// an order that was placed: invalid_state.
+func (o *Order) Remove(i *Item, now time.Time) error {
+	if err := o.s.Status.edits(ofLine, ""); err != nil {
+		return err
+	}
+	left := o.s.Counts.plus(i.counts(), -1)
+	if i.s.Lines > 0 || o.s.Status != Draft && left.Items == 0 {
+		return o.s.Status.refuse("An item with receipts, or the last one of an order that is %s, cannot be removed.", "")
+	}
+	if err := o.s.Status.alive(left); err != nil {
+		return err
+	}
+	o.s.Counts, o.stale = left, true
+	o.touch(now)
+	o.derive(now)
+	return nil
+}
+
+// Warning is a word about what may be wrong with an item or order, and stops nothing.
+type Warning string
+
+// The warnings of items.
+const (
+	BelowMOQ         Warning = "below_moq"
+	NotOrderMultiple Warning = "not_order_multiple"
+	CostUp           Warning = "cost_up"
+	DuplicateItem    Warning = "duplicate_item"
+	CostInThird      Warning = "cost_currency"
+	SKUCostFirst     Warning = "sku_cost_first"
+	NoCostTarget     Warning = "no_cost_target"
+)
+
+// The warnings of orders.
+const (
+	BelowMinimum       Warning = "below_supplier_minimum"
+	DuplicateReference Warning = "duplicate_reference"
+	RateFarOff         Warning = "rate_far_off"
+)
+
+// Market is what other contexts know of what an item orders.
+type Market struct {
+	// MOQ and Multiple are those of the offer, 1 without one.
+	MOQ, Multiple int64
+	// InForce is the unit cost in force in its currency.
+	InForce  optional.Maybe[money.Amount]
+	Currency money.Currency
+	// Twin is another item that orders the same; SKUCost a cost of the SKU's own, which
+	// hides that of the product; Targeted that receipts have a cost to write.
+	Twin, SKUCost, Targeted bool
+}
+
+// Warnings lists what may be wrong with an item, in the order of the words. A cost is up
+// where it is more than a tenth above the one in force.
+func (o *Order) Warnings(i *Item, m Market) []Warning {
+	v, terms := i.s.Values, o.s.Values
+	inForce, known := m.InForce.Get()
+	cost := v.UnitCost
+	if m.Currency == terms.CostCurrency {
+		cost = i.s.Landed.LandedUnit
+	}
+	third := known && m.Currency != terms.Currency && m.Currency != terms.CostCurrency
+	up := known && !third && cost.Or(money.Amount{}).Units()*10 > inForce.Units()*11
+	return warned(
+		warns{v.Quantity < m.MOQ, BelowMOQ}, warns{v.Quantity%max(m.Multiple, 1) != 0, NotOrderMultiple}, warns{up, CostUp},
+		warns{m.Twin, DuplicateItem}, warns{third, CostInThird}, warns{m.SKUCost, SKUCostFirst}, warns{!m.Targeted, NoCostTarget},
+	)
+}
+
+type warns struct {
+	on   bool
+	word Warning
+}
+
+func warned(list ...warns) []Warning {
+	out := []Warning{}
+	for _, w := range list {
+		if w.on {
+			out = append(out, w.word)
+		}
+	}
+	return out
+}
+
+// Past is what the team's other orders say about an order.
+type Past struct {
+	// Minimum is the supplier's least order value in the order's currency.
+	Minimum optional.Maybe[money.Amount]
+	// SameReference is another order of the supplier with the reference.
+	SameReference bool
+	// LastRate is that of the last order in the same currencies.
+	LastRate optional.Maybe[money.Rate]
+}
+
+// Warnings lists what may be wrong with an order. A rate is far off where it differs by
+// more than a fifth from the last one.
+func (s Snapshot) Warnings(p Past) []Warning {
+	subtotal, known := s.Sums.Subtotal.Get()
+	rate, last := s.Values.ExchangeRate.Or(money.Rate{}).Units(), p.LastRate.Or(money.Rate{}).Units()
+	return warned(
+		warns{known && subtotal.Cmp(p.Minimum.Or(subtotal)) < 0, BelowMinimum}, warns{p.SameReference, DuplicateReference},
+		warns{rate > 0 && last > 0 && 5*max(rate-last, last-rate) > last, RateFarOff},
+	)
+}

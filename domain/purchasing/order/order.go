@@ -1,0 +1,257 @@
+package order
+
+import (
+	"math/big"
+	"time"
+
+	"sellingassistant/domain/kernel/check"
+	"sellingassistant/domain/kernel/date"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/purchasing/landed"
+)
+
+// ID identifies an order; 0 is one that is not stored yet.
+type ID int64
+
+// Counts are sums over the items of an order.
+type Counts struct {
+	// Items are all, Open those with outstanding units, Over those with a surplus.
+	Items int64
+	Open  int64
+	Over  int64
+	// Ordered, Cancelled, Received and Outstanding are units; ClosedShort are those
+	// that closing cancelled.
+	Ordered     int64
+	Cancelled   int64
+	Received    int64
+	Outstanding int64
+	ClosedShort int64
+	// Lines are receipt lines, corrections and returns too.
+	Lines int64
+}
+
+// plus adds other counts, or takes them away.
+func (c Counts) plus(d Counts, sign int64) Counts {
+	return Counts{
+		Items: c.Items + sign*d.Items, Open: c.Open + sign*d.Open, Over: c.Over + sign*d.Over,
+		Ordered: c.Ordered + sign*d.Ordered, Cancelled: c.Cancelled + sign*d.Cancelled, Received: c.Received + sign*d.Received,
+		Outstanding: c.Outstanding + sign*d.Outstanding, ClosedShort: c.ClosedShort + sign*d.ClosedShort, Lines: c.Lines + sign*d.Lines,
+	}
+}
+
+// Order is a purchase order without its items, which are changed through it.
+type Order struct {
+	s       Snapshot
+	changed bool
+	stale   bool
+}
+
+// Snapshot is an order's state laid open, to be stored and shown.
+type Snapshot struct {
+	ID     ID
+	Team   id.Team
+	Values Values
+	Status Status
+	Counts Counts
+	// Sums are those of the landed costs.
+	Sums landed.Sums
+	// LastPosition is the highest one of an item.
+	LastPosition int
+	OrderedAt    optional.Maybe[time.Time]
+	ReceivedAt   optional.Maybe[time.Time]
+	CreatedBy    optional.Maybe[id.User]
+	// Version counts changes of the order or an item, from 1.
+	Version   int64
+	CreatedAt time.Time
+	UpdatedAt time.Time
+}
+
+// New makes a draft without items. Members that do not go together are a Rule fault
+// validation_failed that lists them.
+func New(team id.Team, by optional.Maybe[id.User], v Values, now time.Time) (*Order, error) {
+	zero := optional.Some(money.Amount{})
+	s := Snapshot{
+		Team: team, Values: v, Status: Draft, CreatedBy: by, Version: 1, CreatedAt: now, UpdatedAt: now,
+		Sums: landed.Sums{Subtotal: zero, Tax: zero, Total: zero, LandedTotal: zero},
+	}
+	return &Order{s: s, changed: true, stale: true}, v.check()
+}
+
+// Restored makes an order from what was stored; check.ErrShape for what no verb leaves.
+func Restored(s Snapshot) (*Order, error) {
+	o := &Order{s: s}
+	if s.ID <= 0 || s.Version < 1 || moves[s.Status] == nil || s.Status != o.derived() {
+		return nil, check.ErrShape
+	}
+	return o, nil
+}
+
+// Snapshot is a copy of the state; lists are shared and do not change.
+func (o *Order) Snapshot() Snapshot { return o.s }
+
+// ID is 0 until the order is stored.
+func (o *Order) ID() ID { return o.s.ID }
+
+// Version counts the stored states, from 1.
+func (o *Order) Version() int64 { return o.s.Version }
+
+// Status is where the order is.
+func (o *Order) Status() Status { return o.s.Status }
+
+// Changed reports whether a verb changed the order since New or Restored.
+func (o *Order) Changed() bool { return o.changed }
+
+// Stale reports whether landed costs have to be found anew, with all items, before the
+// order is stored.
+func (o *Order) Stale() bool { return o.stale }
+
+// touch counts one version for all changes since the order was read.
+func (o *Order) touch(now time.Time) {
+	if !o.changed {
+		o.s.Version++
+	}
+	o.changed, o.s.UpdatedAt = true, now
+}
+
+// derived is the status that follows from what came; drafts, closed and cancelled
+// orders stay so.
+func (o *Order) derived() Status {
+	switch {
+	case !o.s.Status.Open():
+		return o.s.Status
+	case o.s.Counts.Received == 0:
+		return Ordered
+	case o.s.Counts.Open == 0:
+		return Received
+	}
+	return PartiallyReceived
+}
+
+func (o *Order) derive(now time.Time) {
+	o.s.Status = o.derived()
+	switch {
+	case o.s.Status == Received && !o.s.ReceivedAt.Known():
+		o.s.ReceivedAt = optional.Some(now)
+	case o.s.Status.Open() && o.s.Status != Received:
+		o.s.ReceivedAt = optional.None[time.Time]()
+	}
+}
+
+// Edit changes members. What the status fixes is a Rule fault invalid_state with a
+// pointer, members that do not go together validation_failed.
+func (o *Order) Edit(v Values, now time.Time) error {
+	found, err := changes(o.s.Status, orderMembers, o.s.Values, v)
+	if err != nil || len(found) == 0 {
+		return err
+	}
+	if err := v.check(); err != nil {
+		return err
+	}
+	o.s.Values, o.stale = v, o.stale || found[ofMoney] || found[ofTerms] || found[ofParties]
+	o.touch(now)
+	return nil
+}
+
+// Deletable refuses invalid_state for orders that were placed, and for cancelled ones
+// with receipt lines.
+func (o *Order) Deletable() error {
+	if o.s.Status == Draft || o.s.Status == Cancelled && o.s.Counts.Lines == 0 {
+		return nil
+	}
+	return o.s.Status.refuse("An order that is %s or has receipts cannot be deleted.", "")
+}
+
+// Reprice finds the landed costs of all items, which are in the order of their positions.
+// A discount above the subtotal is a Rule fault validation_failed unless closing made it
+// so, and so is what an order that was placed has to have.
+func (o *Order) Reprice(items []*Item, now time.Time) error {
+	lines := make([]landed.Line, len(items))
+	for i, item := range items {
+		v := item.s.Values
+		lines[i] = landed.Line{Units: item.due(), UnitCost: v.UnitCost, Discount: v.Discount, TaxRate: v.TaxRate, WeightG: v.WeightG}
+	}
+	if o.s.Status.Open() {
+		var f check.Faults
+		o.complete(&f, items, true)
+		if err := f.Err(fault.CodeValidationFailed); err != nil {
+			return err
+		}
+	}
+	found, sums, err := landed.Compute(o.s.Values.Terms(), lines)
+	if err != nil {
+		return err
+	}
+	subtotal, known := sums.Subtotal.Get()
+	if known && len(items) > 0 && o.s.Status != Closed && o.s.Values.Discount.Cmp(subtotal) > 0 {
+		return check.Rule(fault.CodeValidationFailed, "/discount", "The discount is larger than the subtotal.")
+	}
+	for i, item := range items {
+		item.priced(found[i], now)
+	}
+	if o.s.Sums != sums {
+		o.s.Sums = sums
+		o.touch(now)
+	}
+	o.stale = false
+	return nil
+}
+
+// LandedUnit is what one unit of the item cost until it came, exact and in the order's
+// currency; false while it cannot be told.
+func (o *Order) LandedUnit(i *Item) (*big.Rat, bool) {
+	return o.s.Values.Terms().PerUnit(i.s.Landed, i.due())
+}
+
+// OverReceived reports whether an item has more than was ordered.
+func (s Snapshot) OverReceived() bool { return s.Counts.Over > 0 }
+
+// ClosedShort reports whether closing cancelled units.
+func (s Snapshot) ClosedShort() bool { return s.Counts.ClosedShort > 0 }
+
+// Overdue reports whether units are outstanding that were expected before the day.
+func (s Snapshot) Overdue(today date.Date) bool {
+	return s.Status.Open() && s.Counts.Outstanding > 0 && s.Values.ExpectedDate.Or(today).Before(today)
+}
+
+// PaymentStatus compares what was paid with what is owed.
+type PaymentStatus string
+
+// The payment statuses.
+const (
+	Unpaid      PaymentStatus = "unpaid"
+	PartlyPaid  PaymentStatus = "partial"
+	Paid        PaymentStatus = "paid"
+	OverpaidFor PaymentStatus = "overpaid"
+)
+
+// Words lists them.
+func (PaymentStatus) Words() []PaymentStatus {
+	return []PaymentStatus{Unpaid, PartlyPaid, Paid, OverpaidFor}
+}
+
+// PaidAmount is the sum of the payments.
+func (s Snapshot) PaidAmount() money.Amount {
+	var sum int64
+	for _, p := range s.Values.Payments {
+		sum += p.Amount.Units()
+	}
+	return money.FromUnits(sum)
+}
+
+// PaymentStatus says how much of the total was paid; of one that cannot be told a part.
+func (s Snapshot) PaymentStatus() PaymentStatus {
+	paid := s.PaidAmount()
+	total, known := s.Sums.Total.Get()
+	switch {
+	case !paid.Positive():
+		return Unpaid
+	case !known || paid.Cmp(total) < 0:
+		return PartlyPaid
+	case paid == total:
+		return Paid
+	}
+	return OverpaidFor
+}

@@ -1,0 +1,228 @@
+package order
+
+import (
+	"math/big"
+	"slices"
+	"time"
+
+	"sellingassistant/domain/kernel/check"
+	"sellingassistant/domain/kernel/date"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+)
+
+// ReceiptKind says what a receipt line books.
+type ReceiptKind string
+
+// The kinds of receipt lines.
+const (
+	Arrival    ReceiptKind = "receipt"
+	Correction ReceiptKind = "correction"
+	Return     ReceiptKind = "return"
+)
+
+// Words lists them.
+func (ReceiptKind) Words() []ReceiptKind { return []ReceiptKind{Arrival, Correction, Return} }
+
+// Rejection says why units were refused on arrival.
+type Rejection string
+
+// The reasons.
+const (
+	Damaged        Rejection = "damaged"
+	WrongItem      Rejection = "wrong_item"
+	Expired        Rejection = "expired"
+	OtherRejection Rejection = "other"
+)
+
+// Words lists them.
+func (Rejection) Words() []Rejection { return []Rejection{Damaged, WrongItem, Expired, OtherRejection} }
+
+// Receipt is a line of the ledger of what came, was corrected and went back.
+type Receipt struct {
+	ID   int64
+	Item ItemID
+	Kind ReceiptKind
+	// Accepted and Rejected are units, below 0 in corrections and returns.
+	Accepted int64
+	Rejected int64
+	// Reason is a Rejection, or free text of a return.
+	Reason      optional.Maybe[string]
+	Reference   optional.Maybe[string]
+	WarehouseID int64
+	// Day counts for the costs; that of a correction is its receipt's.
+	Day date.Date
+}
+
+// Policy is what the team and the moment say.
+type Policy struct {
+	// Surplus is how much more than ordered may be accepted; none is no limit.
+	Surplus optional.Maybe[money.Percent]
+	Now     time.Time
+}
+
+// Delivery is what a receipt is booked with besides units. Day is today where it is
+// none, WarehouseID the order's where it is 0.
+type Delivery struct {
+	Day         optional.Maybe[date.Date]
+	Reference   optional.Maybe[string]
+	WarehouseID int64
+}
+
+var firstDay = date.MustParse("2000-01-01")
+
+// line begins a receipt line, or refuses the order's state or the day.
+func (o *Order) line(i *Item, d Delivery, p Policy) (Receipt, error) {
+	today := date.Of(p.Now.UTC())
+	r := Receipt{Item: i.s.ID, Kind: Arrival, Reference: d.Reference, WarehouseID: d.WarehouseID, Day: d.Day.Or(today)}
+	if r.WarehouseID == 0 {
+		r.WarehouseID = o.s.Values.WarehouseID
+	}
+	switch {
+	case !o.s.Status.Open():
+		return r, o.s.Status.refuse("An order that is %s receives nothing.", "")
+	case o.s.Values.OnHold:
+		return r, o.s.Status.refuse("An order that is %s and on hold receives nothing.", "")
+	case r.Day.Before(firstDay) || r.Day.After(today.Add(1)):
+		return r, check.Rule(fault.CodeValidationFailed, "/received_on", "Goods are received from 2000-01-01 to tomorrow.")
+	}
+	return r, nil
+}
+
+// Receive books units that came. At least one must have, and rejected ones need a
+// reason: validation_failed. A surplus over the policy's is over_receipt, a state that
+// receives nothing invalid_state.
+func (o *Order) Receive(i *Item, accepted, rejected int64, reason optional.Maybe[Rejection], d Delivery, p Policy) (Receipt, error) {
+	r, err := o.line(i, d, p)
+	if err != nil {
+		return r, err
+	}
+	r.Accepted, r.Rejected, r.Reason = accepted, rejected, optional.Convert(reason, func(w Rejection) string { return string(w) })
+	switch {
+	case accepted < 0 || rejected < 0 || accepted+rejected < 1 || accepted > MaxQuantity || rejected > MaxQuantity:
+		return r, check.Rule(fault.CodeValidationFailed, "/receive", "At least one unit must be accepted or rejected.")
+	case (rejected > 0) != reason.Known():
+		return r, check.Rule(fault.CodeValidationFailed, "/receive/rejection_reason", "A reason and rejected units go together.")
+	}
+	return r, o.change(i, p.Now, func(s *ItemSnapshot) error {
+		s.Accepted, s.Rejected, s.Lines = s.Accepted+accepted, s.Rejected+rejected, s.Lines+1
+		return i.surplus(accepted, p.Surplus)
+	})
+}
+
+// surplus holds kept units to those that are due and the allowance on top of them.
+func (i *Item) surplus(more int64, allowance optional.Maybe[money.Percent]) error {
+	percent, limited := allowance.Get()
+	if !limited || more == 0 {
+		return nil
+	}
+	share := new(big.Int).Mul(big.NewInt(i.due()), big.NewInt(percent.Units()))
+	most := i.due() + share.Div(share, big.NewInt(1_000_000)).Int64()
+	if i.kept() <= most {
+		return nil
+	}
+	return check.Rule(fault.CodeOverReceipt, "/quantity_received", "More units came than were ordered and may come on top.").
+		With("ordered", i.due()).With("received", i.kept()).With("most", most)
+}
+
+// SetReceived books what is missing to so many accepted units in all, or takes units
+// back from the item's latest receipts; earlier are its lines, oldest first. Without a
+// difference there is no line and no change. Units that went back stay accepted:
+// fewer are validation_failed. Other faults are those of Receive.
+func (o *Order) SetReceived(i *Item, units int64, d Delivery, earlier []Receipt, p Policy) ([]Receipt, error) {
+	more := units - i.s.Accepted
+	if more == 0 {
+		return nil, nil
+	}
+	r, err := o.line(i, d, p)
+	if err != nil {
+		return nil, err
+	}
+	if more > 0 {
+		r, err := o.Receive(i, more, 0, optional.None[Rejection](), d, p)
+		return []Receipt{r}, err
+	}
+	if units < i.s.Returned {
+		return nil, check.Rule(fault.CodeValidationFailed, "/quantity_received", "Units that went back cannot be taken from the received ones.")
+	}
+	r.Kind = Correction
+	lines := taken(r, -more, earlier, Correction)
+	return lines, o.change(i, p.Now, func(s *ItemSnapshot) error {
+		s.Accepted, s.Lines = units, s.Lines+int64(len(lines))
+		return nil
+	})
+}
+
+// Return books accepted units that go back, from the item's latest receipts first. They
+// are due again where they are to be replaced, which a closed order does not do:
+// invalid_state. More than are there are validation_failed.
+func (o *Order) Return(i *Item, units int64, replace bool, reason, reference optional.Maybe[string], earlier []Receipt, p Policy) ([]Receipt, error) {
+	switch {
+	case o.s.Status != PartiallyReceived && o.s.Status != Received && (o.s.Status != Closed || replace):
+		return nil, o.s.Status.refuse("Units of an order that is %s do not go back like this.", "/return")
+	case units < 1 || units > i.s.Accepted-i.s.Returned:
+		return nil, check.Rule(fault.CodeValidationFailed, "/return/quantity", "Only units that were accepted and are still here can go back.")
+	}
+	r := Receipt{Item: i.s.ID, Kind: Return, Reason: reason, Reference: reference, Day: date.Of(p.Now.UTC())}
+	lines := taken(r, units, earlier, Correction, Return)
+	return lines, o.change(i, p.Now, func(s *ItemSnapshot) error {
+		s.Returned, s.Lines = s.Returned+units, s.Lines+int64(len(lines))
+		if replace {
+			s.ToReplace += units
+		}
+		return nil
+	})
+}
+
+// taken are lines that take units from the latest of the earlier receipts, of which
+// lines of some kinds took units already, the latest first too. There is one line for
+// each warehouse and, in corrections, day.
+func taken(like Receipt, units int64, earlier []Receipt, kinds ...ReceiptKind) []Receipt {
+	var left []Receipt
+	pop := func(n int64, each func(Receipt)) {
+		for at := len(left) - 1; at >= 0 && n > 0; at-- {
+			part := left[at]
+			part.Accepted = min(n, part.Accepted)
+			left[at].Accepted -= part.Accepted
+			n -= part.Accepted
+			if part.Accepted > 0 {
+				each(part)
+			}
+		}
+	}
+	for _, r := range earlier {
+		switch {
+		case r.Kind == Arrival:
+			left = append(left, r)
+		case slices.Contains(kinds, r.Kind):
+			pop(-r.Accepted, func(Receipt) {})
+		}
+	}
+	var out []Receipt
+	pop(units, func(from Receipt) {
+		r := like
+		r.Accepted, r.WarehouseID = -from.Accepted, from.WarehouseID
+		if like.Kind == Correction {
+			r.Day = from.Day
+		}
+		at := slices.IndexFunc(out, func(o Receipt) bool { return o.WarehouseID == r.WarehouseID && o.Day == r.Day })
+		if at < 0 {
+			out = append(out, r)
+			return
+		}
+		out[at].Accepted += r.Accepted
+	})
+	return out
+}
+
+// Accepted sums the units by which a day counts for the costs: receipts and their
+// corrections. Returns do not lower them.
+func Accepted(lines []Receipt, day date.Date) (units int64) {
+	for _, r := range lines {
+		if r.Day == day && r.Kind != Return {
+			units += r.Accepted
+		}
+	}
+	return units
+}

@@ -1,0 +1,119 @@
+package order
+
+import (
+	"slices"
+
+	"sellingassistant/domain/kernel/fault"
+)
+
+// Status is where an order is in its life.
+type Status string
+
+// The statuses. Ordered, PartiallyReceived and Received follow from what came.
+const (
+	Draft             Status = "draft"
+	Ordered           Status = "ordered"
+	PartiallyReceived Status = "partially_received"
+	Received          Status = "received"
+	Closed            Status = "closed"
+	Cancelled         Status = "cancelled"
+)
+
+var statuses = []Status{Draft, Ordered, PartiallyReceived, Received, Closed, Cancelled}
+
+// Words lists them.
+func (Status) Words() []Status { return statuses }
+
+// Open reports whether units of the order are to come or came, and may be received.
+func (s Status) Open() bool { return s == Ordered || s == PartiallyReceived || s == Received }
+
+// Move is what leads from one status to another that is written.
+type Move string
+
+// The moves.
+const (
+	// Place needs items, their costs, and a supplier and warehouse in use.
+	Place Move = "place"
+	// Withdraw needs an order without receipt lines, corrected ones too.
+	Withdraw Move = "withdraw"
+	// ReceiveRest receives everything that is outstanding.
+	ReceiveRest Move = "receive_rest"
+	Cancel      Move = "cancel"
+	Restore     Move = "restore"
+	// Close cancels what is outstanding, Reopen takes that back.
+	Close  Move = "close"
+	Reopen Move = "reopen"
+)
+
+// moves are those that a written status stands for: a pair that is not here is refused.
+// Where a reopened order arrives follows from what came.
+var moves = map[Status]map[Move]Status{
+	Draft:             {Place: Ordered, Cancel: Cancelled},
+	Ordered:           {Withdraw: Draft, ReceiveRest: Received, Cancel: Cancelled},
+	PartiallyReceived: {ReceiveRest: Received, Close: Closed},
+	Received:          {Close: Closed},
+	Closed:            {Reopen: Ordered},
+	Cancelled:         {Restore: Draft},
+}
+
+// To finds the move that a written status stands for.
+func (s Status) To(written Status) (Move, bool) {
+	for move, to := range moves[s] {
+		if to == written {
+			return move, true
+		}
+	}
+	return "", false
+}
+
+// Allowed lists the other statuses that can be written, with or without conditions.
+func (s Status) Allowed() []Status {
+	out := []Status{}
+	for _, to := range statuses {
+		if _, ok := s.To(to); ok {
+			out = append(out, to)
+		}
+	}
+	return out
+}
+
+// group are members that may be edited in the same states.
+type group string
+
+const (
+	ofParties group = "the supplier and the currencies"
+	ofTerms   group = "the terms"
+	ofMoney   group = "the costs"
+	ofPapers  group = "references, dates and the assignee"
+	ofHold    group = "the hold"
+	ofTalk    group = "note, tags and payments"
+
+	ofThing    group = "what is ordered"
+	ofPrice    group = "the price"
+	ofQuantity group = "the quantity"
+	ofLine     group = "the line"
+)
+
+// editable has the groups of members that each status lets be edited. Received orders
+// may only raise quantities.
+var editable = map[Status][]group{
+	Draft:             {ofParties, ofTerms, ofMoney, ofPapers, ofHold, ofTalk, ofThing, ofPrice, ofQuantity, ofLine},
+	Ordered:           {ofTerms, ofMoney, ofPapers, ofHold, ofTalk, ofPrice, ofQuantity, ofLine},
+	PartiallyReceived: {ofTerms, ofMoney, ofPapers, ofHold, ofTalk, ofPrice, ofQuantity, ofLine},
+	Received:          {ofMoney, ofPapers, ofHold, ofTalk, ofPrice, ofQuantity},
+	Closed:            {ofMoney, ofPapers, ofTalk, ofPrice},
+	Cancelled:         {ofTalk},
+}
+
+// edits holds a change of a member to the status.
+func (s Status) edits(g group, pointer string) error {
+	if slices.Contains(editable[s], g) {
+		return nil
+	}
+	return s.refuse("An order that is %s does not let "+string(g)+" be changed.", pointer)
+}
+
+// refuse is a fault of the state; the text has a place for the status.
+func (s Status) refuse(text, pointer string) *fault.Error {
+	return fault.Newf(fault.Rule, fault.CodeInvalidState, text, s).At(pointer)
+}
