@@ -23,8 +23,7 @@ import (
 	"sellingassistant/domain/kernel/secret"
 )
 
-// Config is all the program can be told. The zero value is not usable: Load
-// fills in the defaults.
+// Config holds all settings. The zero value is not usable: Load fills in the defaults.
 type Config struct {
 	// HTTPAddr is where the API listens.
 	HTTPAddr string `env:"SA_HTTP_ADDR" envDefault:"127.0.0.1:8080"`
@@ -48,14 +47,14 @@ type Config struct {
 	RedisURL secret.Text `env:"SA_REDIS_URL"`
 	// LogLevel is debug, info, warn or error.
 	LogLevel zapcore.Level `env:"SA_LOG_LEVEL" envDefault:"info"`
-	// LogLevelGiven tells a level that was set from the default.
+	// LogLevelGiven distinguishes a configured level from the default.
 	LogLevelGiven bool
 	// LogFormat is json, text, or auto: text on a terminal, else JSON.
 	LogFormat string `env:"SA_LOG_FORMAT" envDefault:"auto"`
 	// RateLimits sets calls per minute and team by group: "documents=1200,default=600".
 	RateLimits RateLimits `env:"SA_RATE_LIMITS"`
-	// Workers is how many background jobs of each lane this process runs at
-	// once: 0 to 100, 0 for a process that runs none.
+	// Workers is how many background jobs of each queue this process runs at once: 0 to 100, 0 for
+	// a process that runs none.
 	Workers int `env:"SA_WORKERS" envDefault:"4"`
 	// Repricer is "on", or "off" for a process by which no price leaves.
 	Repricer string `env:"SA_REPRICER" envDefault:"on"`
@@ -64,15 +63,14 @@ type Config struct {
 	SMTPURL secret.Text `env:"SA_SMTP_URL"`
 	// MailFrom is the sender of mail.
 	MailFrom string `env:"SA_MAIL_FROM"`
-	// WebhookLocal lets teams' webhooks be called at any address, this machine's and
-	// its network's too, and by http: for trying out, never where strangers are
-	// users.
+	// WebhookLocal allows teams' webhooks at any address, including this machine and its network,
+	// and by http: for trials only, never with untrusted users.
 	WebhookLocal bool `env:"SA_WEBHOOK_LOCAL"`
 	// CORSOrigins are the web origins that may call the API from a browser.
 	CORSOrigins []string `env:"SA_CORS_ORIGINS"`
 
-	// StopNotice is how long a stop goes on taking calls while it is already
-	// not ready, so that who balances the load can see it: 0 to 60 s.
+	// StopNotice is how long a stopping process still takes calls while it is already not ready,
+	// so that load balancers notice: 0 to 60 s.
 	StopNotice time.Duration `env:"SA_STOP_NOTICE" envDefault:"500ms"`
 
 	Amazon Amazon
@@ -120,7 +118,7 @@ func (a Amazon) Endpoints() map[marketplace.Region]string {
 // Tracing reports whether traces have somewhere to go.
 func (c Config) Tracing() bool { return c.OTLPEndpoint != "" || c.OTLPTracesEndpoint != "" }
 
-// marketplaceVariables are the addresses that demo mode takes over.
+// marketplaceVariables are the addresses that demo mode sets.
 var marketplaceVariables = []string{
 	"SA_LWA_TOKEN_URL", "SA_LWA_CLIENT_ID", "SA_LWA_CLIENT_SECRET", "SA_LWA_CLIENT_SECRET_PREVIOUS",
 	"SA_SPAPI_ENDPOINT_NA", "SA_SPAPI_ENDPOINT_EU", "SA_SPAPI_ENDPOINT_FE",

@@ -13,7 +13,7 @@ import (
 	pricingports "sellingassistant/ports/repricer/pricing"
 )
 
-// Costs tells the repricer what SKUs cost.
+// Costs gives the repricer the costs of SKUs.
 type Costs struct{ costs *inventoryapp.Costs }
 
 // NewCosts makes the bridge from repricer to inventory.
@@ -39,7 +39,7 @@ func (c *Costs) Current(ctx context.Context, team id.Team, keys []repricer.Key) 
 	return out, nil
 }
 
-// CostEvents tells the repricer of costs that changed.
+// CostEvents notifies the repricer of changed costs.
 type CostEvents struct{ news *queue.CostChanges }
 
 // NewCostEvents makes the bridge from inventory to repricer.
@@ -63,7 +63,7 @@ func repricerKeys(keys []inventory.SKUKey) []repricer.Key {
 	return out
 }
 
-// SKURepricing tells the inventory which SKUs have a row in the repricer.
+// SKURepricing says which SKUs have a row in the repricer.
 type SKURepricing struct{ products repricerports.Products }
 
 // NewSKURepricing makes the bridge from inventory to repricer.

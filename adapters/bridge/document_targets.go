@@ -11,8 +11,8 @@ import (
 	inventoryports "sellingassistant/ports/inventory"
 )
 
-// NewDocumentTargets tells documents which records of the inventory they can be
-// attached to. Orders, suppliers and warehouses are kept by no context yet.
+// NewDocumentTargets says which inventory records documents can be attached to. Orders, suppliers
+// and warehouses do not exist yet.
 func NewDocumentTargets(r inventoryports.LiveRecords) documentports.Targets {
 	return documentapp.TargetsByKind{
 		document.TargetSKU:              r.SKUs,
@@ -21,7 +21,7 @@ func NewDocumentTargets(r inventoryports.LiveRecords) documentports.Targets {
 	}
 }
 
-// ProductDocuments tells inventory products how many documents they have.
+// ProductDocuments counts the documents of inventory products.
 type ProductDocuments struct{ documents documentports.Documents }
 
 // NewProductDocuments makes the bridge from document to inventory.

@@ -11,7 +11,7 @@ import (
 	"sellingassistant/domain/restriction"
 )
 
-// ListingPermissions tells drafts what a seller may sell.
+// ListingPermissions says what a seller may sell, for drafts.
 type ListingPermissions struct {
 	checks *restrictionapp.Checks
 	count  func(ctx context.Context, team id.Team) error
@@ -27,7 +27,7 @@ func NewListingPermissions(c *restrictionapp.Checks, count func(ctx context.Cont
 func (p *ListingPermissions) Permission(ctx context.Context, team id.Team, m marketplace.Marketplace, a asin.ASIN, c inventory.Condition) (inventory.Permission, error) {
 	word, ok := conditionWords[c]
 	if !ok {
-		// Restrictions of collectible units do not tell how good they are.
+		// Restrictions of collectible units have no grade.
 		word = "collectible_like_new"
 	}
 	status, err := p.checks.Admitted(ctx, team, m, a, restriction.Condition(word), func(ctx context.Context) error {

@@ -10,7 +10,7 @@ import (
 	"sellingassistant/domain/kernel/money"
 )
 
-// ProductTeams tells the inventory what it takes from a team.
+// ProductTeams gives the inventory the members it needs of a team.
 type ProductTeams struct {
 	teams *identityapp.Teams
 	users *identityapp.Users

@@ -18,12 +18,12 @@ import (
 	notificationports "sellingassistant/ports/notification"
 )
 
-// probeGrace is how long what follows a connection waits for the account to
-// tell its marketplaces, which it is asked right after it was connected.
+// probeGrace is how long follow-up work of a new connection waits until the account's marketplaces
+// have been read.
 const probeGrace = 15 * time.Second
 
-// ConnectionFollowers lets the inventory sync connections that work, the repricer
-// look at their rows, and notification subscribe them.
+// ConnectionFollowers starts the sync, the evaluation of rows and the subscriptions of connections
+// that work.
 type ConnectionFollowers struct {
 	queue   jobs.Queue
 	returns *queue.Requeue
@@ -65,8 +65,7 @@ func (f *ConnectionFollowers) enqueue(ctx context.Context, kind string, s connec
 	return err
 }
 
-// SyncEvents is Events that also lets the inventory read the listings whose
-// state changed.
+// SyncEvents is Events that also requests a read of listings whose state changed.
 type SyncEvents struct {
 	*Events
 	syncs *syncapp.Syncs

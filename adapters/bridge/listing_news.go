@@ -12,8 +12,8 @@ import (
 	inventoryports "sellingassistant/ports/inventory"
 )
 
-// ListingEvents tells the repricer of the state in which the inventory finds
-// listings: what the marketplace tells of it by itself may never come.
+// ListingEvents passes the listing states that the inventory reads to the repricer, because the
+// marketplace's own notifications can get lost.
 type ListingEvents struct{ intake *pricing.Intake }
 
 // NewListingEvents makes the bridge from inventory to repricer.

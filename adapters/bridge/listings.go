@@ -15,7 +15,7 @@ import (
 	repricerports "sellingassistant/ports/repricer"
 )
 
-// Listings tells the repricer what the inventory knows of listings.
+// Listings gives the repricer the inventory's listings.
 type Listings struct{ skus inventoryports.SKUs }
 
 // NewListings makes the bridge from repricer to inventory.

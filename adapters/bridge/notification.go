@@ -19,8 +19,8 @@ import (
 	repricerports "sellingassistant/ports/repricer"
 )
 
-// Events hands what the marketplace tells about a seller account on to the
-// repricer of each team that has the account.
+// Events passes the marketplace's events about a seller account to the repricer of each team that
+// has the account.
 type Events struct {
 	sellers *connectionapp.Sellers
 	intake  *pricing.Intake
@@ -163,7 +163,7 @@ func marketOf(at time.Time, c notification.OfferChange) repricer.MarketState {
 	return m
 }
 
-// Pace tells notification how fast teams want to know.
+// Pace says how fast teams want notifications.
 type Pace struct{ intake *pricing.Intake }
 
 // NewPace makes the bridge from repricer to notification.

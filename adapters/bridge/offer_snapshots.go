@@ -12,9 +12,8 @@ import (
 	"sellingassistant/domain/repricer/decision"
 )
 
-// snapshotOf puts the offers of an event in the words of a decision. An amount
-// in another currency than the marketplace's compares with nothing: such an
-// offer is left out, and such a box is one that was not told.
+// snapshotOf converts the offers of an event for a decision. Amounts in another currency than the
+// marketplace's cannot be compared: such an offer is left out, and such a box counts as unknown.
 func snapshotOf(at time.Time, c notification.OfferChange) decision.OfferSnapshot {
 	shop, _ := marketplace.ByID(c.Marketplace)
 	s := decision.OfferSnapshot{At: at, Box: decision.BoxReport{Unknown: !c.Summary.Told}}

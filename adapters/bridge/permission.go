@@ -11,7 +11,7 @@ import (
 	"sellingassistant/domain/restriction"
 )
 
-// Permissions tells listings items what a seller may sell.
+// Permissions says what a seller may sell, for listings items.
 type Permissions struct{ checks *restrictionapp.Checks }
 
 // NewPermissions makes the bridge from restriction to listingitem.

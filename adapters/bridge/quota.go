@@ -8,7 +8,7 @@ import (
 	"sellingassistant/domain/kernel/id"
 )
 
-// Quota tells document how much a team's plan lets it store.
+// Quota says how much a team's plan lets it store.
 type Quota struct{ teams *identityapp.Teams }
 
 // NewQuota makes the bridge from identity to document.

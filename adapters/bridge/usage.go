@@ -13,7 +13,7 @@ import (
 	"sellingassistant/ports/repricer"
 )
 
-// Usage tells the account page what a team holds in the other contexts.
+// Usage collects a team's usage figures for the account page.
 type Usage struct {
 	documents *documentapp.Documents
 	products  *manage.Products

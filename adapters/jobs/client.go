@@ -63,7 +63,7 @@ type envelope struct {
 	Unique string          `json:"unique" river:"unique"`
 	Args   json.RawMessage `json:"args"`
 
-	// retryAfter is what a failed run was told about the next one.
+	// retryAfter is when the failed run is to be repeated.
 	retryAfter time.Duration
 }
 

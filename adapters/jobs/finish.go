@@ -22,10 +22,9 @@ func sqlNow(d db.Dialect) string {
 	return "datetime('now', 'subsec')"
 }
 
-// finish ends a job as done in the transaction of ctx, if it is still that of
-// the run with this number: the attempt rises with every run. River's own
-// JobCompleteTx does not look at it, so a run that was taken for dead could end
-// the job while the next run works on it.
+// finish completes a job in the transaction of ctx, if this run still owns it: the attempt rises
+// with every run. River's own JobCompleteTx does not check it, so a run that was taken for dead
+// could complete the job while the next run works on it.
 func (w *Workers) finish(ctx context.Context, job int64, attempt int) error {
 	if !w.store.InTransaction(ctx) {
 		return fmt.Errorf("jobs: finish job %d outside a transaction", job)
@@ -66,16 +65,16 @@ func (e *ended) take(job int64) bool {
 	return there
 }
 
-// executor spares the database what it knows already, and tells of jobs that
-// are to run again at once, which River leaves to the next look into the table.
+// executor saves redundant database calls, and announces jobs that are to run again at once, which
+// River would find only at its next poll.
 type executor struct {
 	riverdriver.Executor
 	ended *ended
-	// tell says that these lanes have jobs.
-	tell func(ctx context.Context, lanes []string)
+	// tell announces that these queues have jobs.
+	tell func(ctx context.Context, queues []string)
 }
 
-// atOnce is how soon a job must be due for its lane to be told.
+// atOnce is how soon a job must be due for its queue to be announced.
 const atOnce = 20 * time.Millisecond
 
 func (x executor) JobSetStateIfRunningMany(ctx context.Context, p *riverdriver.JobSetStateIfRunningManyParams) ([]*rivertype.JobRow, error) {
@@ -97,14 +96,14 @@ func (x executor) JobSetStateIfRunningMany(ctx context.Context, p *riverdriver.J
 		return nil, nil
 	}
 	rows, err := x.Executor.JobSetStateIfRunningMany(ctx, left)
-	var lanes []string
+	var queues []string
 	for _, row := range rows {
-		if row.State == rivertype.JobStateAvailable && time.Until(row.ScheduledAt) < atOnce && !slices.Contains(lanes, row.Queue) {
-			lanes = append(lanes, row.Queue)
+		if row.State == rivertype.JobStateAvailable && time.Until(row.ScheduledAt) < atOnce && !slices.Contains(queues, row.Queue) {
+			queues = append(queues, row.Queue)
 		}
 	}
-	if len(lanes) > 0 {
-		x.tell(ctx, lanes)
+	if len(queues) > 0 {
+		x.tell(ctx, queues)
 	}
 	return rows, err
 }

@@ -9,8 +9,8 @@ import (
 	"go.uber.org/zap/zapcore"
 )
 
-// riverLog hands River's warnings and errors to the program's log. What River
-// says about single jobs is left out, because the runs tell that themselves.
+// riverLog passes River's warnings and errors to the program's log. Messages about single jobs are
+// left out, because the runs log them.
 type riverLog struct{ log *zap.Logger }
 
 func quietLog(log *zap.Logger) *slog.Logger { return slog.New(riverLog{log.Named("river")}) }

@@ -47,7 +47,7 @@ func (n *Numbers) ran(kind string, end outcome, took time.Duration) {
 
 func (n *Numbers) rescued() { n.taken.Inc() }
 
-// backlog tells what waits, from the table.
+// backlog counts waiting jobs in the table.
 type backlog struct {
 	store *db.Store
 	log   *zap.Logger
@@ -75,13 +75,13 @@ func (b backlog) Collect(to chan<- prometheus.Metric) {
 		b.log.Warn("waiting jobs were not counted", zap.Error(err))
 		return
 	}
-	for _, lane := range port.Lanes() {
-		to <- prometheus.MustNewConstMetric(waitingJobs, prometheus.GaugeValue, float64(waiting[lane]), string(lane))
-		to <- prometheus.MustNewConstMetric(oldestJob, prometheus.GaugeValue, oldest[lane].Seconds(), string(lane))
+	for _, queue := range port.QueueNames() {
+		to <- prometheus.MustNewConstMetric(waitingJobs, prometheus.GaugeValue, float64(waiting[queue]), string(queue))
+		to <- prometheus.MustNewConstMetric(oldestJob, prometheus.GaugeValue, oldest[queue].Seconds(), string(queue))
 	}
 }
 
-func (b backlog) count(ctx context.Context) (waiting map[port.Lane]int64, oldest map[port.Lane]time.Duration, err error) {
+func (b backlog) count(ctx context.Context) (waiting map[port.QueueName]int64, oldest map[port.QueueName]time.Duration, err error) {
 	now, age := "now()", "extract(epoch FROM now() - min(scheduled_at)) * 1000"
 	if b.store.Dialect() == db.SQLite {
 		now, age = "datetime('now', 'subsec')", "(julianday('now', 'subsec') - julianday(min(scheduled_at))) * 86400000"
@@ -92,14 +92,14 @@ func (b backlog) count(ctx context.Context) (waiting map[port.Lane]int64, oldest
 		return nil, nil, db.Fault(err)
 	}
 	defer rows.Close()
-	waiting, oldest = map[port.Lane]int64{}, map[port.Lane]time.Duration{}
+	waiting, oldest = map[port.QueueName]int64{}, map[port.QueueName]time.Duration{}
 	for rows.Next() {
-		var lane string
+		var queue string
 		var n, ms int64
-		if err := rows.Scan(&lane, &n, &ms); err != nil {
+		if err := rows.Scan(&queue, &n, &ms); err != nil {
 			return nil, nil, db.Fault(err)
 		}
-		waiting[port.Lane(lane)], oldest[port.Lane(lane)] = n, time.Duration(ms)*time.Millisecond
+		waiting[port.QueueName(queue)], oldest[port.QueueName(queue)] = n, time.Duration(ms)*time.Millisecond
 	}
 	return waiting, oldest, db.Fault(rows.Err())
 }

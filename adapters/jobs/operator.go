@@ -15,8 +15,8 @@ import (
 	port "sellingassistant/ports/jobs"
 )
 
-// byOperator is true for a job that Cancel was called for; River uses the same
-// state for one that gave up by itself.
+// byOperator is true for a job that Cancel was called for; River uses the same state for a job
+// that gave up.
 const byOperator = "(metadata ->> 'cancel_attempted_at') IS NOT NULL"
 
 func (q *Queue) List(ctx context.Context, f port.Filter) ([]port.Record, error) {
@@ -101,7 +101,7 @@ func (q *Queue) Retry(ctx context.Context, job port.ID) (port.Record, error) {
 		return port.Record{}, fault.New(fault.Conflict, fault.CodeConflict, "The job is running.")
 	}
 	if q.store.Dialect() == db.SQLite {
-		q.news.inserted(r.Lane)
+		q.news.inserted(r.Queue)
 	}
 	return r, nil
 }
@@ -132,7 +132,7 @@ func recordOf(row *rivertype.JobRow) (port.Record, error) {
 	}
 	r := port.Record{
 		Job: port.Job{
-			ID: port.ID(row.ID), Kind: row.Kind, Team: id.Team(args.Team), Args: args.Args, Lane: port.Lane(row.Queue),
+			ID: port.ID(row.ID), Kind: row.Kind, Team: id.Team(args.Team), Args: args.Args, Queue: port.QueueName(row.Queue),
 			Attempt: row.Attempt, Attempts: row.MaxAttempts, EnqueuedAt: row.CreatedAt,
 		},
 		State: states[row.State], Unique: args.Unique, Trace: from.Trace,

@@ -30,12 +30,12 @@ func newPostgresDriver(s *db.Store, e *ended) postgresDriver {
 func (d postgresDriver) GetExecutor() riverdriver.Executor {
 	pool := d.native.Pool
 	inner := d.Driver.UnwrapExecutor(withMode{run: pool, mode: d.native.Mode, begin: pool.Begin})
-	return executor{inner, d.ended, func(ctx context.Context, lanes []string) {
+	return executor{inner, d.ended, func(ctx context.Context, queues []string) {
 		p := &riverdriver.NotifyManyParams{Topic: topicInsert}
-		for _, lane := range lanes {
-			p.Payload = append(p.Payload, fmt.Sprintf(`{"queue": %q}`, lane))
+		for _, queue := range queues {
+			p.Payload = append(p.Payload, fmt.Sprintf(`{"queue": %q}`, queue))
 		}
-		// Who does not hear it looks by itself a little later.
+		// A worker that misses the notification finds the job at its next poll.
 		_ = inner.NotifyMany(ctx, p)
 	}}
 }

@@ -37,9 +37,8 @@ type Queue struct {
 	insert insert
 }
 
-// tellEvery is how close together two new jobs of a lane are told to the
-// workers of a Postgres; the second of two that are closer waits for a look
-// into the table.
+// tellEvery is the shortest time between two notifications of a queue on Postgres; a job that
+// comes sooner is found by the next poll.
 const tellEvery = time.Millisecond
 
 // NewQueue makes the queue; it asks the database nothing.
@@ -93,7 +92,7 @@ func (q *Queue) put(ctx context.Context, args envelope, o *river.InsertOpts) (po
 		return 0, fmt.Errorf("enqueue %s: %w", args.kind, db.Fault(err))
 	}
 	if q.store.Dialect() == db.SQLite && !result.UniqueSkippedAsDuplicate {
-		q.store.AfterCommit(ctx, func() { q.news.inserted(port.Lane(o.Queue)) })
+		q.store.AfterCommit(ctx, func() { q.news.inserted(port.QueueName(o.Queue)) })
 	}
 	return port.ID(result.Job.ID), nil
 }
@@ -108,7 +107,7 @@ func (q *Queue) options(ctx context.Context, r port.Request) (*river.InsertOpts,
 		return nil, fmt.Errorf("enqueue %s: %w", r.Kind, err)
 	}
 	o := &river.InsertOpts{
-		MaxAttempts: r.Attempts, Metadata: metadata, Queue: string(r.Lane), ScheduledAt: r.At,
+		MaxAttempts: r.Attempts, Metadata: metadata, Queue: string(r.Queue), ScheduledAt: r.At,
 	}
 	if o.MaxAttempts == 0 {
 		o.MaxAttempts = port.DefaultAttempts

@@ -108,7 +108,7 @@ func (p *panicked) Error() string { return fmt.Sprintf("panic: %v", p.value) }
 func (w *Workers) jobOf(j *river.Job[envelope]) port.Job {
 	job := port.Job{
 		ID: port.ID(j.ID), Kind: j.Kind, Team: id.Team(j.Args.Team), Args: j.Args.Args,
-		Lane: port.Lane(j.Queue), Attempt: j.Attempt, Attempts: j.MaxAttempts, EnqueuedAt: j.CreatedAt,
+		Queue: port.QueueName(j.Queue), Attempt: j.Attempt, Attempts: j.MaxAttempts, EnqueuedAt: j.CreatedAt,
 	}
 	return job.FinishedBy(func(ctx context.Context) error { return w.finish(ctx, j.ID, j.Attempt) })
 }

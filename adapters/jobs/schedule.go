@@ -16,8 +16,8 @@ import (
 // beginWithin is when a new schedule is due for the first time, at the latest.
 const beginWithin = time.Minute
 
-// keepSchedules enqueues periodic jobs when they are due, until ctx ends. Every
-// process does so; the row of a schedule lets one of them enqueue.
+// keepSchedules enqueues periodic jobs when they are due, until ctx ends. Every process does so;
+// the locked row of a schedule makes only one of them enqueue.
 func (w *Workers) keepSchedules(ctx context.Context) {
 	due := make([]time.Time, len(w.schedules)) // zero: not known yet
 	tick := time.NewTicker(watchEvery)

@@ -28,9 +28,9 @@ func newSQLiteDriver(s *db.Store, n news, e *ended) sqliteDriver {
 
 func (d sqliteDriver) GetExecutor() riverdriver.Executor {
 	reader := riversqlite.New(d.store.Native().Reader).GetExecutor()
-	return executor{fileExecutor{d.Driver.GetExecutor(), reader, d.store}, d.ended, func(_ context.Context, lanes []string) {
-		for _, lane := range lanes {
-			d.news.inserted(port.Lane(lane))
+	return executor{fileExecutor{d.Driver.GetExecutor(), reader, d.store}, d.ended, func(_ context.Context, queues []string) {
+		for _, queue := range queues {
+			d.news.inserted(port.QueueName(queue))
 		}
 	}}
 }
@@ -93,10 +93,10 @@ const topicInsert = "river_insert"
 
 func newNews() news { return make(news, 64) }
 
-// inserted reports that a lane has a new job.
-func (n news) inserted(lane port.Lane) {
+// inserted announces a new job of a queue.
+func (n news) inserted(queue port.QueueName) {
 	select {
-	case n <- &riverdriver.Notification{Topic: topicInsert, Payload: fmt.Sprintf(`{"queue": %q}`, lane)}:
+	case n <- &riverdriver.Notification{Topic: topicInsert, Payload: fmt.Sprintf(`{"queue": %q}`, queue)}:
 	default:
 	}
 }

@@ -15,9 +15,8 @@ const (
 	// watchEvery is how often a process says that it is alive, while it runs
 	// jobs, and looks after all jobs that run.
 	watchEvery = time.Second
-	// deadAfter is how long a process is silent before its jobs are given to
-	// others. Together with the looks before and after it, and with the way back
-	// into a lane, a job goes on within ten seconds.
+	// deadAfter is how long a process is silent before its jobs are given to others. Including
+	// polling and the way back into a queue, a job continues within ten seconds.
 	deadAfter = 5 * time.Second
 	// lostAfter is the same for a job that this process is said to run and does
 	// not know of: the answer to the claim got lost, or River gave up saying how
@@ -38,7 +37,7 @@ type watched struct {
 	cancel  bool
 }
 
-// life is what shows that the run of a job goes on: a change of any of it.
+// life is what changes while the run of a job makes progress.
 type life struct {
 	attempt int64
 	beat    int64

@@ -18,11 +18,11 @@ import (
 )
 
 const (
-	// fetchPause is how soon a lane asks for jobs again while there are any;
-	// a lane does at most its number of workers in that time.
+	// fetchPause is the pause between two fetches of a queue with jobs; in that time it runs at
+	// most its number of workers.
 	fetchPause = 2 * time.Millisecond
-	// fetchEvery is how often an idle lane looks into the table, for what it
-	// was not told: jobs whose pause is over, and on SQLite those of another process.
+	// fetchEvery is how often an idle queue polls the table for jobs without a notification: those
+	// whose pause is over, and on SQLite those of another process.
 	fetchEvery = 2 * time.Second
 	// keepDone and keepFailed are how long ended jobs stay.
 	keepDone   = 24 * time.Hour
@@ -36,14 +36,14 @@ const (
 
 // Config says how much a process works.
 type Config struct {
-	// PerLane is how many jobs of a lane run at once, 1 to 100.
+	// PerLane is how many jobs of a queue run at once, 1 to 100.
 	PerLane int
-	// StopWithin is how long a stop lets jobs run on before their contexts end.
+	// StopWithin is how long running jobs may continue after a stop before their contexts end.
 	StopWithin time.Duration
 }
 
-// handBackWithin is how long a stop waits for jobs whose contexts have ended.
-// What has not ended then is found by another process as that of a dead one.
+// handBackWithin is how long a stop waits for jobs whose contexts have ended. A job still running
+// then is treated like that of a dead process.
 const handBackWithin = 2 * time.Second
 
 // Workers run the jobs of a process.
@@ -105,9 +105,9 @@ func NewWorkers(cfg Config, q *Queue, c clock.Clock, n *Numbers, log *zap.Logger
 	return w, nil
 }
 
-// Run works until ctx ends. Then no more jobs are begun; those that run may go
-// on for StopWithin, and what is not done then is handed back. A database that
-// is away at the start is an error, later it is waited for.
+// Run works until ctx ends. Then no new jobs start; running ones may continue for StopWithin, and
+// unfinished ones are handed back. An unreachable database is an error at the start, and later it
+// is waited for.
 func (w *Workers) Run(ctx context.Context) error {
 	if len(w.handlers) == 0 {
 		<-ctx.Done()
@@ -133,9 +133,9 @@ func (w *Workers) Run(ctx context.Context) error {
 }
 
 func (w *Workers) start() error {
-	lanes := map[string]river.QueueConfig{}
-	for _, lane := range port.Lanes() {
-		lanes[string(lane)] = river.QueueConfig{MaxWorkers: w.cfg.PerLane}
+	queues := map[string]river.QueueConfig{}
+	for _, queue := range port.QueueNames() {
+		queues[string(queue)] = river.QueueConfig{MaxWorkers: w.cfg.PerLane}
 	}
 	workers := river.NewWorkers()
 	for _, h := range w.handlers {
@@ -149,7 +149,7 @@ func (w *Workers) start() error {
 		FetchPollInterval:           fetchEvery,
 		JobTimeout:                  port.DefaultTimeout,
 		Logger:                      quietLog(w.log),
-		Queues:                      lanes,
+		Queues:                      queues,
 		RescueStuckJobsAfter:        riverRescue,
 		Workers:                     workers,
 	}

@@ -18,8 +18,8 @@ type Case struct {
 	fault   *Fault
 }
 
-// The products with a fixed behaviour. The last four characters of those that
-// answer with an error are its status.
+// The products with a fixed behaviour. The ASIN of a product that answers with an error ends with
+// the status.
 const (
 	CaseUnrestricted      = "B0CASE0001"
 	CaseUnknownProduct    = "B0CASE0002"
@@ -77,7 +77,7 @@ var cases = []Case{
 	{ASIN: CaseOtherCondition, Does: "used_acceptable with a link and no code", rows: func(asin string, shop marketplace.ID) []row {
 		return []row{record(shop, "used_acceptable", uncoded("", approvalLink(asin)))}
 	}},
-	{ASIN: CaseOtherMarketplace, Does: "NOT_ELIGIBLE, but in a marketplace nobody asked about", rows: func(string, marketplace.ID) []row {
+	{ASIN: CaseOtherMarketplace, Does: "NOT_ELIGIBLE, but in a marketplace that was not asked for", rows: func(string, marketplace.ID) []row {
 		return []row{record("A0SIMULATED000", newItems, notEligible())}
 	}},
 	{ASIN: CaseEveryCondition, Does: "NOT_ELIGIBLE without a condition", rows: func(_ string, shop marketplace.ID) []row {

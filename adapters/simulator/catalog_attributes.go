@@ -11,7 +11,7 @@ import (
 // for one marketplace.
 type itemAttributes map[string][]map[string]any
 
-// attributes tells a product in the form listings are submitted in.
+// attributes returns a product in the form in which listings are submitted.
 func (p *product) attributes(ids []marketplace.ID) itemAttributes {
 	a := itemAttributes{}
 	for _, id := range ids {

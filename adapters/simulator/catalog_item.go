@@ -7,7 +7,7 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// itemOf tells the asked parts of a product, for the marketplaces that sell it.
+// itemOf returns the requested parts of a product, for the marketplaces that sell it.
 func (m *Marketplace) itemOf(p *product, ids []marketplace.ID, sets []string) object {
 	item := object{"asin": p.ASIN}
 	for _, set := range sets {

@@ -9,7 +9,7 @@ import (
 type category struct {
 	ID   string // browse node
 	Name string
-	// Group is the display group that ranks are told for.
+	// Group is the display group of the product's ranks.
 	Group string
 	// Referral fee in thousandths of the price.
 	Referral int64

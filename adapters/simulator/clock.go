@@ -60,7 +60,7 @@ func (c *Clock) SetSpeed(speed float64) {
 	c.tell()
 }
 
-// tell wakes all waiters for a simulated time; the caller holds the lock.
+// tell wakes all that wait for a simulated time; the caller holds the lock.
 func (c *Clock) tell() {
 	close(c.changed)
 	c.changed = make(chan struct{})

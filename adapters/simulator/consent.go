@@ -44,8 +44,8 @@ type consentView struct {
 	Sellers                               []Seller
 }
 
-// serveConsent asks a seller for consent, and sends one that gives it back to
-// the application with a code.
+// serveConsent asks a seller for consent, and redirects one who agrees to the application with a
+// code.
 func (m *Marketplace) serveConsent(w http.ResponseWriter, r *http.Request) {
 	if err := r.ParseForm(); err != nil {
 		m.showConsent(w, http.StatusBadRequest, consentView{Problem: "The request cannot be read."})

@@ -73,7 +73,7 @@ func (m *Marketplace) checkFault(w http.ResponseWriter, f Fault) bool {
 	return false
 }
 
-// knows tells whether a fault can be about an operation of this name.
+// knows reports whether a fault can be about an operation of this name.
 func (m *Marketplace) knows(name string) bool {
 	_, queued := queueActions[name]
 	return queued || name == tokenOperation || name == feedDocumentOperation || slices.Contains(notificationTypes, name) ||

@@ -108,7 +108,7 @@ func (m *Marketplace) productType(c *call) any {
 	return definition
 }
 
-// isOddType tells the few types that are not told as the published model wants.
+// isOddType reports the few types that deviate from the published model.
 func (m *Marketplace) isOddType(name string) bool {
 	return name != anyProductType && m.hash("odd type", name)%16 == 0
 }

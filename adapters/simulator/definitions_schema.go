@@ -25,7 +25,7 @@ var (
 	}
 )
 
-// schemaOf is the schema of a product type, or the one that schemas follow.
+// schemaOf is the schema of a product type, or the schema that describes schemas.
 func schemaOf(name string, text schemaText) object {
 	if name == metaSchemaName {
 		return object{"$id": metaSchemaID, "type": "object", "title": "Attributes of a product type"}

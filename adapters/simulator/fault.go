@@ -111,7 +111,7 @@ type Fault struct {
 	Seconds float64 `json:"seconds,omitempty"`
 	// Bytes is the size of Big (64 MiB when 0) and BigAttributes.
 	Bytes int64 `json:"bytes,omitempty"`
-	// Rate is what RateChange tells, in calls per second, and how many
+	// Rate is the rate limit that RateChange announces, in calls per second, and how many
 	// notifications QueueFlood sends.
 	Rate float64 `json:"rate,omitempty"`
 	// Items is the share of items of a batch that are hit, half of them when 0.
@@ -130,7 +130,7 @@ func (f *Fault) wait(standard time.Duration) time.Duration {
 	return seconds(f.Seconds)
 }
 
-// is tells whether there is a fault of this mode.
+// is reports whether there is a fault of this mode.
 func (f *Fault) is(mode Mode) bool { return f != nil && f.Mode == mode }
 
 func seconds(n float64) time.Duration { return time.Duration(n * float64(time.Second)) }
@@ -144,8 +144,8 @@ type activeFault struct {
 	made    int // by QueueFlood
 }
 
-// Inject switches a fault on and returns its number. Of several that match a
-// call the oldest one that hits counts.
+// Inject switches a fault on and returns its number. If several match a call, the oldest that hits
+// counts.
 func (m *Marketplace) Inject(f Fault) int {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -161,7 +161,7 @@ func (m *Marketplace) Heal() {
 	m.faults = nil
 }
 
-// Hits tells how many calls a fault has hit; none when it is off.
+// Hits returns how many calls a fault has hit; none when it is off.
 func (m *Marketplace) Hits(fault int) int {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -220,7 +220,7 @@ func (f *activeFault) draw(m *Marketplace, asin string) uint64 {
 	return m.hash("fault", f.id, f.matched)
 }
 
-// open tells whether now is within the fault's window.
+// open reports whether now is within the fault's window.
 func (f *activeFault) open(now time.Time) bool {
 	past := now.Sub(f.since)
 	if past < seconds(f.AfterSeconds) {
@@ -238,7 +238,7 @@ var (
 	writes = []string{"putListingsItem", "patchListingsItem", "deleteListingsItem", "createFeed"}
 )
 
-// concerns tells whether the fault is about an operation.
+// concerns reports whether the fault is about an operation.
 func (f *Fault) concerns(operation string) bool {
 	is := func(modes []Mode) bool { return slices.Contains(modes, f.Mode) }
 	notice := slices.Contains(notificationTypes, operation)

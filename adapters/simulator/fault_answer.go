@@ -53,7 +53,7 @@ func (m *Marketplace) fail(w http.ResponseWriter, r *http.Request, f *Fault, s s
 	return true
 }
 
-// undermine does what modes do to a call before it is looked at.
+// undermine applies faults to a call before it is processed.
 func (m *Marketplace) undermine(c *call, bucket string) {
 	switch {
 	case c.fault.is(Revoke):

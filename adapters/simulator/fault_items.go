@@ -60,8 +60,7 @@ func (m *Marketplace) distort(f *Fault, number uint64, body any) any {
 	})
 }
 
-// hits tells whether item i of n is one of those that a fault is about. At
-// least one is.
+// hits reports whether item i of n is hit by a fault. At least one is.
 func (m *Marketplace) hits(f *Fault, number uint64, i, n int) bool {
 	share := f.Items
 	if share <= 0 {

@@ -108,7 +108,7 @@ func (m *Marketplace) answerFeed(c *call) any {
 	return m.feedOf(c).tell()
 }
 
-// tell is a feed as it is answered.
+// tell is the JSON of a feed.
 func (f *feed) tell() object {
 	answer := object{
 		"feedId": f.id, "feedType": f.kind, "marketplaceIds": f.shops, "createdTime": instant(f.created), "processingStatus": f.status,

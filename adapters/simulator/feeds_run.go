@@ -107,7 +107,7 @@ func (f *feed) read() (feedFile, bool) {
 	return file, len(seen) > 0 && len(seen) <= maxFeedMessages
 }
 
-// runMessage applies one message, or tells what is wrong with it.
+// runMessage applies one message, or returns what is wrong with it.
 func (m *Marketplace) runMessage(f *feed, message feedMessage, at time.Time, changes *[]listingChange) []feedIssue {
 	s, words := message.submission(f)
 	var issues []issue
@@ -157,7 +157,7 @@ func (message feedMessage) submission(f *feed) (s submission, wrong string) {
 	return s, ""
 }
 
-// feedResult writes what became of the messages. Every other one is compressed.
+// feedResult writes the results of the messages. Every other report is compressed.
 func (m *Marketplace) feedResult(f *feed, messages, bad int, issues []feedIssue) *feedDocument {
 	body, err := json.Marshal(object{
 		"header": object{"sellerId": f.seller.ID, "version": "2.0", "feedId": f.id},

@@ -57,7 +57,7 @@ func (m *Marketplace) fees(c *call) any {
 	return object{"payload": object{"FeesEstimateResult": m.feesOf(c, &in)}}
 }
 
-// feesList answers for each product on its own; those that are not known fail alone.
+// feesList answers for each product separately; unknown ones fail alone.
 func (m *Marketplace) feesList(c *call) any {
 	var in []feesItem
 	c.json(&in)

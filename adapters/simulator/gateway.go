@@ -13,8 +13,8 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// shape is how an operation writes its own errors. What the gateway answers
-// by itself is always a list under "errors".
+// shape is the shape of an operation's own errors. The gateway's errors are always a list under
+// "errors".
 type shape uint8
 
 const (
@@ -188,7 +188,7 @@ func (m *Marketplace) authorize(c *call, r *http.Request) *refusal {
 	return nil
 }
 
-// otherSeller tells whether the path or the query names another account than the token.
+// otherSeller reports whether the path or the query names another account than the token.
 func (c *call) otherSeller(r *http.Request) bool {
 	named := c.segments["sellerId"]
 	if named == "" {
@@ -248,7 +248,7 @@ func (m *Marketplace) requestID(n uint64) string {
 	return m.dashed("request", n)
 }
 
-// refuse writes an error. Only successes, 400 and 404 tell the rate.
+// refuse writes an error. Only successes, 400 and 404 have the rate limit header.
 func refuse(w http.ResponseWriter, s shape, no *refusal) {
 	if no.status != http.StatusBadRequest && no.status != http.StatusNotFound {
 		w.Header().Del(rateHeader)
@@ -302,5 +302,5 @@ func (r *recorder) note(status int) {
 	}
 }
 
-// Unwrap lets http.ResponseController reach the connection.
+// Unwrap gives http.ResponseController access to the connection.
 func (r *recorder) Unwrap() http.ResponseWriter { return r.ResponseWriter }

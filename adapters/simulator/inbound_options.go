@@ -17,7 +17,7 @@ type option struct {
 	taken      bool
 }
 
-// options are the one that the seller takes and the other one, as they are now.
+// options are the chosen option and an alternative, in their current state.
 func (p *inboundPlan) options(taken, other string, now time.Time) []option {
 	switch {
 	case p.confirmed(now):

@@ -15,14 +15,14 @@ var oldStatusNames = []string{
 	"WORKING", "READY_TO_SHIP", "SHIPPED", "RECEIVING", "CANCELLED", "DELETED", "CLOSED", "ERROR", "IN_TRANSIT", "DELIVERED", "CHECKED_IN",
 }
 
-// oldRead is which shipments the old interface was asked for.
+// oldRead is which shipments the older API was asked for.
 type oldRead struct {
 	shop          marketplace.ID
 	statuses, ids []string
 	from, to      time.Time
 }
 
-// oldQuery reads a query, or the one that a token continues.
+// oldQuery reads a query, or the query that a token continues.
 func (c *call) oldQuery(kinds ...string) (string, span) {
 	kind := c.required("QueryType")
 	c.wrongIf(!slices.Contains(append(kinds, "NEXT_TOKEN"), kind), "'QueryType' has an unknown value.")
@@ -83,7 +83,7 @@ func (m *Marketplace) oldItemsOfShipment(c *call) any {
 	return m.answerOldItems(c, oldRead{ids: []string{id}}, span{query: url.Values{"shipmentId": {id}}.Encode(), size: oldPage})
 }
 
-// oldShipment is a shipment the old interface knows, and how far it is.
+// oldShipment is a shipment the older API knows, and how far it is.
 type oldShipment struct {
 	*shipment
 	at progress

@@ -267,7 +267,7 @@ func (sh *shipment) since(now time.Time) time.Duration {
 	return now.Sub(sh.plan.created) - time.Duration(sh.number)*3*time.Hour
 }
 
-// at tells how far a shipment is.
+// at is how far a shipment is.
 func (sh *shipment) at(now time.Time) progress {
 	age := sh.since(now)
 	s := unconfirmed
@@ -312,7 +312,7 @@ func (sh *shipment) at(now time.Time) progress {
 	return p
 }
 
-// receive tells how much has arrived: an eighth more every day.
+// receive adds what has arrived: an eighth more every day.
 func (p *progress) receive(sh *shipment, age time.Duration) {
 	switch {
 	case p.stage == closed:
@@ -354,7 +354,7 @@ func (p *inboundPlan) status(now time.Time) (string, time.Time) {
 	return "ACTIVE", updated
 }
 
-// confirmed tells whether the seller has decided how to send the units.
+// confirmed reports whether the seller has decided how to send the units.
 func (p *inboundPlan) confirmed(now time.Time) bool {
 	return p.ending != endsBroken && now.Sub(p.created) >= time.Duration(stageDays[working])*aDay
 }

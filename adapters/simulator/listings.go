@@ -15,7 +15,7 @@ type listing struct {
 	seller, sku, asin, productType, condition string
 	fnsku                                     string // set for what marketplaces ship
 	created, updated                          time.Time
-	// fba tells that a marketplace ships it, from units in its fulfilment centres.
+	// fba says that the marketplace ships it, from units in its fulfilment centres.
 	fba   bool
 	units int
 	// shipping is what the seller charges for it, in US cents.
@@ -27,15 +27,15 @@ type listing struct {
 	attributes attributes
 }
 
-// priceTag is a listing in one marketplace. Sums are in the smallest unit of
-// the marketplace's currency; 0 is none.
+// priceTag is a listing in one marketplace. Amounts are in the smallest unit of its currency; 0 is
+// none.
 type priceTag struct {
 	shop                       marketplace.ID
 	price, low, high, business int64
 }
 
-// outside tells a price beyond the seller's own lowest or highest one, which
-// takes the listing down.
+// outside reports a price beyond the seller's own minimum or maximum, which deactivates the
+// listing.
 func (t priceTag) outside() bool {
 	return t.price > 0 && ((t.low > 0 && t.price < t.low) || (t.high > 0 && t.price > t.high))
 }
@@ -110,8 +110,8 @@ func (m *Marketplace) listingOf(seller, sku string) (*listing, bool) {
 	return m.seededListing(s, i), true
 }
 
-// ownOffers are the offers of the seller accounts for a product in one
-// marketplace, those that are not buyable too, in the order of accounts and SKUs.
+// ownOffers are the offers of the seller accounts for a product in one marketplace, including
+// inactive ones, by account and SKU.
 func (m *Marketplace) ownOffers(asin string, shop marketplace.ID) []ownOffer {
 	index, _ := m.Index(asin)
 	home, ok := marketplace.ByID(shop)

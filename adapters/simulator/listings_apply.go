@@ -42,8 +42,8 @@ func (m *Marketplace) delay(parts ...any) time.Duration {
 	return d.Min + time.Duration(m.hash(parts...)%spread)*time.Second
 }
 
-// apply makes a submission true and tells what changed. Only settle calls it,
-// so that nothing else changes the listing meanwhile.
+// apply makes a submission effective and returns what changed. Only settle calls it, so that
+// nothing else changes the listing meanwhile.
 func (m *Marketplace) apply(s submission, at time.Time) []listingChange {
 	before, _ := m.listingOf(s.seller.ID, s.sku)
 	after := m.after(s, before, at)
@@ -73,7 +73,7 @@ func (b *ledger) add(key listingKey, asin string) {
 	}
 }
 
-// after is the listing with the submission applied, nil when there is none any more.
+// after is the listing with the submission applied, nil if it is deleted.
 func (m *Marketplace) after(s submission, before *listing, at time.Time) *listing {
 	l := &listing{seller: s.seller.ID, sku: s.sku, created: at}
 	a := attributes{}

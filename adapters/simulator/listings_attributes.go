@@ -26,11 +26,11 @@ const (
 	audienceBusiness      = "B2B"
 )
 
-// selectors tell the values of an attribute apart.
+// selectors are the members that distinguish the values of an attribute.
 var selectors = []string{offShop, "currency", "audience", "language_tag", offChannel}
 
-// same tells whether two values of an attribute stand for the same thing. What
-// a patch does not name does not matter.
+// same reports whether two values of an attribute have the same selectors. Selectors that a patch
+// does not name do not matter.
 func same(value, patch map[string]any) bool {
 	for _, name := range selectors {
 		want, named := patch[name]
@@ -44,8 +44,8 @@ func same(value, patch map[string]any) bool {
 	return true
 }
 
-// in tells whether a value of an attribute belongs to one of the marketplaces;
-// what names no marketplace belongs to all.
+// in reports whether a value of an attribute belongs to one of the marketplaces; a value that
+// names none belongs to all.
 func in(value map[string]any, ids []marketplace.ID) bool {
 	id, named := value[offShop].(string)
 	return !named || slices.Contains(ids, marketplace.ID(id))

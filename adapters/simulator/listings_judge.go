@@ -123,7 +123,7 @@ func (m *Marketplace) judgePut(s submission, now *listing) []issue {
 	return issues
 }
 
-// isRestricted tells whether the seller may not list the product like this.
+// isRestricted reports whether the seller may not list the product like this.
 func (m *Marketplace) isRestricted(asin string, shop marketplace.ID, condition string) bool {
 	for _, r := range m.rowsOf(asin, shop) {
 		if r.ConditionType == "" || r.ConditionType == condition {

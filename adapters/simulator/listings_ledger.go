@@ -121,8 +121,8 @@ func (m *Marketplace) onListingChange(f func(listingChange)) {
 	m.book.listeners = append(m.book.listeners, f)
 }
 
-// settle lets everything happen that is due. Listeners may read listings; they
-// must not hold a lock that a caller of settle holds.
+// settle applies everything that is due. Listeners may read listings; they must not hold a lock
+// that a caller of settle holds.
 func (m *Marketplace) settle() {
 	now := m.cfg.Clock.Now()
 	if !m.book.isDue(now) {
@@ -188,7 +188,7 @@ func (b *ledger) addedFor(seller, asin string) []string {
 	return slices.Clone(b.added[seller][asin])
 }
 
-// isComing tells whether a submission that makes the listing waits.
+// isComing reports whether a submission that makes the listing waits.
 func (b *ledger) isComing(key listingKey) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()

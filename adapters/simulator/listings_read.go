@@ -32,7 +32,7 @@ func (l *listing) in(ids []marketplace.ID) []priceTag {
 	return tags
 }
 
-// item tells the asked parts of a listing.
+// item returns the requested parts of a listing.
 func (m *Marketplace) item(l *listing, ids []marketplace.ID, sets []string) object {
 	item := object{"sku": l.sku}
 	tags := l.in(ids)
@@ -160,13 +160,13 @@ func (m *Marketplace) listed(seller string, asins []string, shop marketplace.ID)
 	return skus
 }
 
-// isChildOf tells whether a listing is a variation of the one with this SKU.
+// isChildOf reports whether a listing is a variation of the one with this SKU.
 func (m *Marketplace) isChildOf(l *listing, parent *listing) bool {
 	p, ok := m.product(l.asin)
 	return ok && parent != nil && p.Parent != "" && p.Parent == parent.asin
 }
 
-// carries tells whether a listing is of a product with the code.
+// carries reports whether a listing is of a product with the code.
 func (m *Marketplace) carries(l *listing, kind string, values []string) bool {
 	switch kind {
 	case "SKU":

@@ -110,8 +110,8 @@ type Sale struct {
 	Price money.Amount
 }
 
-// ForSale tells n listings of a seller that can be bought in a marketplace as
-// they were first, those with plain SKUs.
+// ForSale returns n buyable listings of a seller in a marketplace in their initial state, those
+// with plain SKUs.
 func (m *Marketplace) ForSale(s Seller, in marketplace.ID, n int) []Sale {
 	var out []Sale
 	for i := 0; i < s.size && len(out) < n; i++ {
@@ -135,8 +135,8 @@ func amountOf(t priceTag) (money.Amount, bool) {
 	return price, err == nil && t.price > 0
 }
 
-// lists tells whether the listing is in the n-th marketplace of the account:
-// always in the first, those with an odd SKU in the second too, others by chance.
+// lists reports whether the listing is in the n-th marketplace of the account: always in the
+// first, odd SKUs also in the second, others at random.
 func (s *Seller) lists(n, i int, d *draw.Series) bool {
 	switch {
 	case n == 0:

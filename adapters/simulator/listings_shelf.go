@@ -19,7 +19,7 @@ type shelfKey struct {
 	seller string
 	shop   marketplace.ID
 	by     string // sku, createdDate, lastUpdatedDate
-	// stored is for those that the marketplace ships only.
+	// stored says that only listings shipped by the marketplace qualify.
 	stored bool
 }
 

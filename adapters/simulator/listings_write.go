@@ -110,7 +110,7 @@ func (c *call) submit(s submission, how reply) any {
 	return answer
 }
 
-// identifiersOf is which product the SKU stands for, where it is known.
+// identifiersOf is the product of the SKU, if known.
 func (m *Marketplace) identifiersOf(s submission) []object {
 	asin := s.attributes.text(attributeASIN)
 	if l, ok := m.listingOf(s.seller.ID, s.sku); ok {

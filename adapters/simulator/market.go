@@ -62,7 +62,7 @@ func (k *market) open(at int64) {
 	k.Open(k.opened)
 }
 
-// invite lets the competing sellers in.
+// invite adds the competing sellers.
 func (k *market) invite() {
 	d := k.m.draws(draw.OfRival, k.Key, 0)
 	for range rivals(&d) {
@@ -73,8 +73,7 @@ func (k *market) invite() {
 	}
 }
 
-// bring takes the market to a time. What goes on for good or is listened to
-// does not go back.
+// bring advances the market to a time. A market that is observed never goes back.
 func (k *market) bring(to int64) {
 	if to < k.At && k.Changed != nil {
 		return

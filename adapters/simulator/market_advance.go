@@ -75,7 +75,7 @@ func (m *Marketplace) heardMarkets() []heardMarket {
 	})
 }
 
-// addMarkets adds the markets in which a seller account offers something.
+// addMarkets adds the markets in which a seller account has offers.
 func (m *Marketplace) addMarkets(heard map[marketKey]*shop, s *Seller, ids []marketplace.ID) {
 	for _, l := range m.listingsOf(s) {
 		index, ok := m.Index(l.asin)

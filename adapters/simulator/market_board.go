@@ -49,7 +49,7 @@ type offer struct {
 // Landed is price and shipping, less points.
 func (o *offer) Landed() int64 { return o.Price + o.Shipping - o.Points }
 
-// isNew tells new goods from used ones.
+// isNew reports new goods.
 func (o *offer) isNew() bool { return o.Sub == subConditions[0] }
 
 // broad is the condition of an offer in the words of summaries.
@@ -112,7 +112,7 @@ func (g group) eligible() int {
 	return n
 }
 
-// top is how many offers calls and notifications tell of.
+// top is how many offers calls and notifications contain.
 const top = 20
 
 // of are the offers of one condition, at most so many.

@@ -33,7 +33,7 @@ type marketFloor struct {
 	advancing sync.Mutex    // keeps the order of what listeners hear from Advance
 	heard     []heardMarket // by Advance at last
 	sales     salesBook
-	// ordered is told of orders, as they are at a moment.
+	// ordered is called with orders, in their state at a moment.
 	ordered   func(o order, at int64, status string)
 	mu        sync.Mutex
 	listeners []offerListener
@@ -102,7 +102,7 @@ func (m *Marketplace) boardOf(p *product, s *shop) *board {
 	return b
 }
 
-// inMarket brings a market up to a time and lets read work on it, undisturbed.
+// inMarket advances a market to a time and lets read work on it under its lock.
 func (m *Marketplace) inMarket(p *product, s *shop, at int64, read func(k *market)) {
 	var news []offerChange
 	open := func() *market { return m.newMarket(p, s, at) }
@@ -110,8 +110,8 @@ func (m *Marketplace) inMarket(p *product, s *shop, at int64, read func(k *marke
 	m.announce(news)
 }
 
-// enter is inMarket for callers that announce the changes later, and for markets
-// that are mostly in memory: open makes those that are not.
+// enter is inMarket for callers that announce changes later. open creates a market that is not in
+// memory.
 func (m *Marketplace) enter(key marketKey, at int64, open func() *market, news *[]offerChange, read func(k *market)) {
 	shard := &m.floor.shards[draw.Mix(key.number())%shardCount]
 	shard.mu.Lock()

@@ -31,9 +31,8 @@ type order struct {
 // salesBook are the orders that will be cancelled; Advance guards it.
 type salesBook struct{ doomed []order }
 
-// sell lets buyers come to the products that sellers offer who are told of orders,
-// and tells them. Who buys what follows from the seed, the product and the moment,
-// and from what the market looks like then.
+// sell simulates purchases of offers whose sellers are subscribed to orders, and notifies them.
+// Who buys what follows from the seed, the product, the moment and the state of the market.
 func (m *Marketplace) sell(markets []heardMarket, at int64) {
 	for _, h := range markets {
 		if o, ok := m.buy(h, at); ok && m.wanted(typeOrder, o.seller, o.shop) {
@@ -92,7 +91,7 @@ func (m *Marketplace) buy(h heardMarket, at int64) (order, bool) {
 	return o, found
 }
 
-// tellOrder tells a seller's subscriber of an order.
+// tellOrder notifies a seller's subscriber of an order.
 func (m *Marketplace) tellOrder(o order, at int64, status string) {
 	n := notice{kind: typeOrder, seller: o.seller, shop: o.shop, about: o.id, asin: o.asin, at: time.Unix(at, 0).UTC()}
 	n.payload = func() any { return o.payload(n.at, status) }
@@ -119,8 +118,8 @@ func (o order) payload(at time.Time, status string) any {
 	}}
 }
 
-// sellingMarkets are those of own offers whose sellers are told of orders; none
-// where nothing is sold.
+// sellingMarkets are the markets of own offers whose sellers are subscribed to orders; none if
+// sales are off.
 func (m *Marketplace) sellingMarkets() []heardMarket {
 	if !m.cfg.Sales {
 		return nil

@@ -41,7 +41,7 @@ type Config struct {
 	Submission Delay
 	// Redirect is the registered address that sellers are sent back to.
 	Redirect string
-	// Sales lets buyers buy the own offers of sellers who are told of orders.
+	// Sales simulates purchases of own offers of sellers who are subscribed to orders.
 	Sales bool
 }
 
@@ -147,8 +147,8 @@ type Counter struct {
 	Statuses map[int]int `json:"statuses"`
 }
 
-// Counters tells what each operation answered so far; the token endpoint is
-// called "token". A connection that ended without an answer has status 0.
+// Counters counts the answers of each operation; the token endpoint is "token". A connection that
+// ended without an answer has status 0.
 func (m *Marketplace) Counters() map[string]Counter {
 	m.mu.Lock()
 	defer m.mu.Unlock()

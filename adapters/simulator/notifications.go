@@ -26,7 +26,7 @@ const (
 
 var notificationTypes = []string{typeOffers, typeB2BOffers, typeHealth, typeStatus, typeIssues, typeFeed, typeOrder}
 
-// mailbox holds who wants to be told what, and where to.
+// mailbox holds subscriptions and their destinations.
 type mailbox struct {
 	mu            sync.Mutex
 	opened        time.Time // on the simulator's clock
@@ -37,7 +37,7 @@ type mailbox struct {
 	unhealthy     map[string]bool    // own offers that are known to cost too much, by seller, marketplace and SKU
 }
 
-// openMailbox makes the queue, and listens for what subscribers are told.
+// openMailbox creates the queue and listens for events.
 func (m *Marketplace) openMailbox() {
 	m.redirect, m.mailbox = m.cfg.Redirect, &mailbox{opened: m.cfg.Clock.Now()}
 	m.queue = newQueue(func(n uint64) string { return m.dashed("message", DefaultQueue, n) })
@@ -138,8 +138,8 @@ func (m *Marketplace) createDestination(c *call) any {
 	return object{"payload": d}
 }
 
-// mailID makes an id, which no other start of the marketplace gives again: who is
-// told keeps the ids. The mailbox is locked.
+// mailID makes an id that no other start of the marketplace repeats, because receivers store the
+// ids. The mailbox is locked.
 func (m *Marketplace) mailID(of string) string {
 	m.mailbox.sequence++
 	return m.dashed(of, m.mailbox.opened.UnixMicro(), m.mailbox.sequence)
@@ -257,7 +257,7 @@ func (m *Marketplace) getSubscriptions(c *call) any {
 	return object{"payload": object{"subscriptions": all}}
 }
 
-// subscriptionOf is the place of the one that the path names; the caller holds the lock.
+// subscriptionOf is the index of the subscription in the path; the caller holds the lock.
 func (b *mailbox) subscriptionOf(c *call) int {
 	kind := c.notificationType()
 	i := slices.IndexFunc(b.subscriptions, func(s subscription) bool {

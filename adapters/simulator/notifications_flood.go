@@ -10,8 +10,8 @@ import (
 // standardFlood is how many notifications a second QueueFlood sends.
 const standardFlood = 5000
 
-// flood sends what the active floods owe, though no more than a receiver asks
-// for: a backlog of millions costs nothing until it is read.
+// flood sends the messages of active floods, but not more than a receiver asks for: a backlog of
+// millions costs nothing until it is read.
 func (m *Marketplace) flood(q *queue, limit int) {
 	now := m.cfg.Clock.Now()
 	for _, f := range m.floods() {

@@ -9,7 +9,7 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// tellListing tells a seller's subscriber what happened to a listing or a feed.
+// tellListing notifies a seller's subscriber of a change of a listing or a feed.
 func (m *Marketplace) tellListing(c listingChange) {
 	n := notice{seller: c.Seller, shop: c.Shop, about: c.SKU, asin: c.ASIN, at: c.At}
 	switch c.Kind {

@@ -8,12 +8,12 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// wantsOffers tells whether a seller subscribed to anything about offers.
+// wantsOffers reports whether a seller is subscribed to anything about offers.
 func (m *Marketplace) wantsOffers(seller string, shop marketplace.ID) bool {
 	return m.wanted(typeOffers, seller, shop) || m.wanted(typeHealth, seller, shop)
 }
 
-// tellOffers tells every seller account of a change of a product it offers.
+// tellOffers notifies every seller account of a change of a product that it offers.
 func (m *Marketplace) tellOffers(c offerChange) {
 	told := map[string]bool{}
 	for i := range c.Board.Offers {
@@ -33,7 +33,7 @@ func (m *Marketplace) tellOffers(c offerChange) {
 	}
 }
 
-// tellHealth tells a seller once that an own offer became too dear for the buy box.
+// tellHealth notifies a seller once that an own offer became too expensive for the buy box.
 func (m *Marketplace) tellHealth(v *offersView, own *offer) {
 	if !m.wanted(typeHealth, own.Seller, v.board.Shop.ID) {
 		return
@@ -99,8 +99,8 @@ func (v *offersView) offersPayload() any {
 	}}
 }
 
-// told is an offer in full. Whether it is in the buy box is left out now and
-// then, as it is in the notifications sellers get.
+// told is an offer in full. Now and then the mark of the buy box is left out, as in real
+// notifications.
 func (v *offersView) told(o *offer) object {
 	t := object{
 		"SellerId": o.Seller, "SubCondition": o.Sub, "SellerFeedbackRating": o.rating(),

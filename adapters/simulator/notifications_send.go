@@ -71,7 +71,7 @@ func (m *Marketplace) write(e notice, subscription, id, published string) string
 	return string(b)
 }
 
-// wanted tells whether anybody would be told, before a payload is made.
+// wanted reports whether there is a subscriber, before a payload is built.
 func (m *Marketplace) wanted(kind, seller string, shop marketplace.ID) bool {
 	b := m.mailbox
 	b.mu.Lock()
@@ -94,9 +94,8 @@ func (s *subscription) period() time.Duration {
 	return aggregationPeriods[s.Directive.EventFilter.Aggregation.Period]
 }
 
-// publish tells a seller's subscriber of an event, at once or at the end of
-// the period in which events about the same thing are gathered. Of those the
-// newest is what is told.
+// publish notifies a seller's subscriber of an event, at once or at the end of the aggregation
+// period; of the events in it the newest is sent.
 func (m *Marketplace) publish(e notice) {
 	b := m.mailbox
 	b.mu.Lock()

@@ -19,8 +19,7 @@ func (s *shop) cash(minor int64) object {
 	return object{"CurrencyCode": s.Currency, "Amount": s.number(minor)}
 }
 
-// prices are the parts of the price of an offer. Points are told in Japan, where
-// one is worth a yen.
+// prices are the parts of an offer's price. Points exist in Japan, where one is worth a yen.
 func (b *board) prices(o *offer) object {
 	p := object{"LandedPrice": b.Shop.cash(o.Landed()), "ListingPrice": b.Shop.cash(o.Price), "Shipping": b.Shop.cash(o.Shipping)}
 	if o.Points != 0 {
@@ -33,7 +32,7 @@ func (s *shop) points(n int64) object {
 	return object{"PointsNumber": n, "PointsMonetaryValue": s.cash(n)}
 }
 
-// offers tells the offers of one product, by its ASIN or by an own SKU.
+// offers answers with the offers of one product, by its ASIN or by an own SKU.
 func (m *Marketplace) offers(c *call) any {
 	s := c.oneShop("MarketplaceId")
 	c.required("ItemCondition")
@@ -47,7 +46,7 @@ func (m *Marketplace) offers(c *call) any {
 	return object{"payload": m.boardOf(p, s).offersOf(c.token.seller, sku, condition)}
 }
 
-// subject is the product that an ASIN or a SKU of the seller stands for.
+// subject is the product of an ASIN or of the seller's SKU.
 func (m *Marketplace) subject(seller, asin, sku string, s *shop) *product {
 	if sku != "" {
 		l, ok := m.listingOf(seller, sku)
@@ -163,7 +162,7 @@ func offersBatch(prefix, name string) func(*Marketplace, *call) any {
 	}
 }
 
-// offersOf tells the offers of one condition. Sellers see which are their own.
+// offersOf answers with the offers of one condition. Sellers see which are their own.
 func (b *board) offersOf(seller, sku, condition string) object {
 	about := object{"MarketplaceId": b.Shop.ID, "ItemCondition": condition}
 	a := object{"marketplaceId": b.Shop.ID, "ItemCondition": condition, "status": "Success", "Identifier": about, "Summary": b.summary(condition)}
@@ -183,7 +182,7 @@ func (b *board) offersOf(seller, sku, condition string) object {
 	return a
 }
 
-// in are the offers told of for a condition. There are no others than new and used.
+// in are the offers of a condition; there are only new and used ones.
 func (b *board) in(condition string) []*offer {
 	switch condition {
 	case itemConditions[0]:

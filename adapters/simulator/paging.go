@@ -101,7 +101,7 @@ func slicePage[T any](c *call, p span, all []T) ([]T, string) {
 	return page, c.m.token(c, p.query, to)
 }
 
-// paged adds the token of the next page, unless there is none.
+// paged adds the token of the next page, if there is one.
 func (o object) paged(next string) object {
 	if next != "" {
 		o["pagination"] = object{"nextToken": next}

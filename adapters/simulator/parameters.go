@@ -54,7 +54,7 @@ func (c *call) list(name string, most int, words ...string) []string {
 	return values
 }
 
-// sets are the parts to tell, the first unless others are named.
+// sets are the requested parts, the first one by default.
 func (c *call) sets(all []string) []string {
 	if !c.has("includedData") {
 		return all[:1]

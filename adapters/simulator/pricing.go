@@ -12,9 +12,8 @@ import (
 // mostPriced is how many ASINs or SKUs a question for prices may have.
 const mostPriced = 20
 
-// pricesOf answers a question for prices, subject by subject: those that are
-// not known fail alone. Fill adds what is told of a product, or of the own offers
-// with this SKU and condition, "" for any.
+// pricesOf answers a pricing question for each subject; unknown ones fail alone. fill adds the
+// content for a product, or for the own offers with a SKU and condition, "" for any.
 func pricesOf(fill func(b *board, seller, sku, condition string, product object)) func(*Marketplace, *call) any {
 	return func(m *Marketplace, c *call) any {
 		s := c.oneShop("MarketplaceId")
@@ -68,7 +67,7 @@ func pricesOf(fill func(b *board, seller, sku, condition string, product object)
 	}
 }
 
-// fillOwn tells the seller's own prices of a product.
+// fillOwn adds the seller's own prices of a product.
 func fillOwn(b *board, seller, sku, condition string, product object) {
 	var own []object
 	for i := range b.Offers {
@@ -90,7 +89,7 @@ func fillOwn(b *board, seller, sku, condition string, product object) {
 	}
 }
 
-// fillCompetitive tells the price in the buy box and how many offers there are.
+// fillCompetitive adds the buy box price and the number of offers.
 func fillCompetitive(b *board, seller, _, _ string, product object) {
 	prices, counts := []object{}, []object{}
 	if w := b.winner(); w != nil {
@@ -138,10 +137,10 @@ type lowestInput struct {
 	OfferType string `json:"offerType"`
 }
 
-// mostLowest is how many conditions lowest offers are told for.
+// mostLowest bounds the conditions with a lowest offer.
 const mostLowest = 5
 
-// summaries tells what shoppers see of several products.
+// summaries answers with what shoppers see of several products.
 func (m *Marketplace) summaries(c *call) any {
 	answers := []object{}
 	for _, q := range batchOf[summaryItem](c, mostBatched) {
@@ -382,8 +381,7 @@ func (b *board) expected(own *offer) object {
 	return r
 }
 
-// rival is an offer as a seller is told of it: whose SKU it has is the
-// owner's affair.
+// rival is an offer as other sellers see it: without its SKU.
 func (b *board) rival(o *offer) object {
 	about := b.identify(o)
 	delete(about, "sku")

@@ -41,7 +41,7 @@ type product struct {
 	Origin                                string // country
 	Released                              string // date
 
-	// odd products are told of in ways the published models do not allow.
+	// odd products are returned in ways the published models do not allow.
 	odd       bool
 	symbology symbology
 	cents     int64  // base price in US cents
@@ -58,7 +58,7 @@ type image struct {
 	Width, Height int
 }
 
-// isHead tells the head of a variation family from what can be bought.
+// isHead distinguishes the head of a variation family from buyable products.
 func (p *product) isHead() bool { return len(p.Children) > 0 }
 
 // The catalogue is made of blocks. Some are variation families, whose head is

@@ -75,7 +75,7 @@ func checkDigit(body []byte) byte {
 	return byte('0' + (10-sum%10)%10)
 }
 
-// codes are the identifiers that the digits are told as.
+// codes are the identifiers of the digits.
 func codes(s symbology, digits string) []code {
 	switch s {
 	case american:

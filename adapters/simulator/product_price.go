@@ -68,7 +68,7 @@ func (s *shop) minorOf(amount json.Number) (int64, bool) {
 	return (a.Units() + unit/2) / unit, true
 }
 
-// soldIn tells whether a marketplace has the product.
+// soldIn reports whether a marketplace has the product.
 func (p *product) soldIn(id marketplace.ID) bool {
 	s, ok := shops[id]
 	return ok && (s.core || p.absent>>(4*s.index%60)&15 != 0)

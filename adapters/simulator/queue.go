@@ -100,7 +100,7 @@ func (q *queue) replace(id string, body func() string, now time.Time) bool {
 	return true
 }
 
-// onItsWay tells whether a message has not been visible to anybody yet.
+// onItsWay reports whether a message has not been visible to any receiver yet.
 func (q *queue) onItsWay(id string, now time.Time) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()

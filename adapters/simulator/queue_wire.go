@@ -27,7 +27,7 @@ const (
 	maxQueueBatch = 10
 	maxQueueBody  = 1 << 20
 	maxLongPoll   = 20 * time.Second
-	// pollStep is how often, in real time, a long poll lets the world go on.
+	// pollStep is how often, in real time, a long poll advances the simulation.
 	pollStep = 250 * time.Millisecond
 
 	standardHiding    = 30 * time.Second
@@ -238,8 +238,7 @@ func hidingOf(seconds *int) (time.Duration, bool) {
 	return d, d >= 0 && d <= maxHiding
 }
 
-// each does something with each entry of a batch call, and tells of every entry
-// whether it worked.
+// each applies do to each entry of a batch call, and answers for every entry whether it worked.
 func (c *queueCall) each(do func(e queueEntry) queueFault) any {
 	refuse := func(wrong bool, code, text string) {
 		if wrong {

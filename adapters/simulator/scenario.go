@@ -40,7 +40,7 @@ func (m *Marketplace) Load(s Scenario) []int {
 	return ids
 }
 
-// Notifications tells who gets notifications and how many messages wait.
+// Notifications says who gets notifications and how many messages wait.
 type Notifications struct {
 	Destinations  []destination         `json:"destinations"`
 	Subscriptions []subscriber          `json:"subscriptions"`
@@ -54,7 +54,7 @@ type subscriber struct {
 	subscription
 }
 
-// Notifications tells who gets notifications and how many messages wait.
+// Notifications returns who gets notifications and how many messages wait.
 func (m *Marketplace) Notifications() Notifications {
 	all := Notifications{Destinations: []destination{}, Subscriptions: []subscriber{}, Queues: map[string]QueueState{}}
 	m.mailbox.mu.Lock()

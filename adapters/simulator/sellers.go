@@ -35,8 +35,8 @@ type Seller struct {
 // refreshPrefix starts every refresh token of a simulator.
 const refreshPrefix = "Atzr|SIM"
 
-// IsCredential tells a refresh token or client id of a simulator from a real
-// one, so that a program can refuse to show it to a real marketplace.
+// IsCredential reports whether a refresh token or client id is one of a simulator's, so that a
+// program can refuse to send it to a real marketplace.
 func IsCredential(s string) bool { return s == ClientID || strings.HasPrefix(s, refreshPrefix) }
 
 func (m *Marketplace) seedSellers() []Seller {

@@ -23,7 +23,7 @@ func NewAlertMetrics(reg prometheus.Registerer, log *zap.Logger) (*AlertMetrics,
 			Namespace: "repricer", Name: "alert_messages_total", Help: "Messages about alerts by channel and what became of them.",
 		}, []string{"channel", "outcome"}),
 		forgotten: prometheus.NewCounter(prometheus.CounterOpts{
-			Namespace: "repricer", Name: "alerts_forgotten_total", Help: "Alerts and messages that were too old to be told.",
+			Namespace: "repricer", Name: "alerts_forgotten_total", Help: "Alerts and messages that were too old to be sent.",
 		}),
 		log: log.Named("repricer"),
 	}
@@ -41,13 +41,13 @@ func (w *AlertMetrics) Delivery(team id.Team, c repricer.Channel, f alertsports.
 	fields := []zap.Field{zap.Int64("team", int64(team)), zap.String("channel", string(c)), zap.Error(err)}
 	switch f {
 	case alertsports.GivenUp:
-		w.log.Error("alerts could not be told", fields...)
+		w.log.Error("alerts could not be sent", fields...)
 	case alertsports.Skipped:
-		w.log.Warn("alerts were not told: this installation does not have the channel", fields...)
+		w.log.Warn("alerts were not sent: this installation does not have the channel", fields...)
 	}
 }
 
 func (w *AlertMetrics) Expired(n int64) {
 	w.forgotten.Add(float64(n))
-	w.log.Warn("alerts were too old to be told", zap.Int64("alerts", n))
+	w.log.Warn("alerts were too old to be sent", zap.Int64("alerts", n))
 }

@@ -21,7 +21,7 @@ type SendMetrics struct {
 func NewSendMetrics(reg prometheus.Registerer, log *zap.Logger) (*SendMetrics, error) {
 	w := &SendMetrics{
 		prices: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Namespace: "repricer", Name: "prices_total", Help: "Prices by the lane they left in and the outcome they came to.",
+			Namespace: "repricer", Name: "prices_total", Help: "Prices by the lane they were sent in (patch, feed) and their outcome.",
 		}, []string{"lane", "outcome"}),
 		breakers: prometheus.NewCounter(prometheus.CounterOpts{
 			Namespace: "repricer", Name: "reject_breaker_trips_total", Help: "Lanes that were stopped because too many of their prices were refused.",
@@ -42,11 +42,11 @@ func (w *SendMetrics) Outcome(l history.Route, o history.Outcome, n int) {
 
 func (w *SendMetrics) Tripped(k sendingports.Account, until time.Time) {
 	w.breakers.Inc()
-	w.log.Error("too many prices were refused, so no more are sent for a while", append(lane(k), zap.Time("until", until))...)
+	w.log.Error("too many prices were rejected, so sending is paused", append(lane(k), zap.Time("until", until))...)
 }
 
 func (w *SendMetrics) Failed(k sendingports.Account, err error) {
-	w.log.Warn("prices of an account could not be worked on", append(lane(k), zap.Error(err))...)
+	w.log.Warn("work on an account's prices failed and is retried", append(lane(k), zap.Error(err))...)
 }
 
 func lane(k sendingports.Account) []zap.Field {

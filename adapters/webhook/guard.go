@@ -55,9 +55,8 @@ func looksLikeNumber(host string) bool {
 	return strings.Trim(last, digits) == ""
 }
 
-// guard refuses connections to anything but public addresses. It is asked for each
-// address that a name leads to, just before the connection: what a name leads to
-// may change between a question and the next.
+// guard refuses connections to anything but public addresses. It checks each resolved address
+// right before connecting, because the result of a lookup can change between two lookups.
 func guard(_, address string, _ syscall.RawConn) error {
 	at, err := netip.ParseAddrPort(address)
 	if err != nil || !public(at.Addr()) {
@@ -90,8 +89,7 @@ var (
 	sixTo4 = netip.MustParsePrefix("2002::/16")
 )
 
-// public reports whether an address is one of the public internet, in whichever
-// form it comes.
+// public reports whether an address belongs to the public internet, in any notation.
 func public(a netip.Addr) bool {
 	a = a.Unmap().WithZone("")
 	if a.Is4() {

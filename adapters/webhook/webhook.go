@@ -43,7 +43,7 @@ type Config struct {
 	Keys func(id.Team) []secret.Text
 	// Version is named in User-Agent.
 	Version string
-	// Local lets calls go to http and to any address: for trying things out.
+	// Local allows http and any address: for trials.
 	Local bool
 	// Roots are whom certificates are signed by; nil is the system's.
 	Roots *x509.CertPool
@@ -67,7 +67,7 @@ func New(cfg Config, clk clock.Clock) *Notifier {
 	return &Notifier{cfg, clk, &http.Client{
 		Timeout: within,
 		Transport: &http.Transport{
-			// No proxy: it would call whatever it is told to.
+			// No proxy: it would connect to any address.
 			DialContext: dialer.DialContext, TLSClientConfig: &tls.Config{RootCAs: cfg.Roots, MinVersion: tls.VersionTLS12},
 			DisableKeepAlives: true, DisableCompression: true, MaxResponseHeaderBytes: maxAnswer,
 		},
@@ -75,8 +75,8 @@ func New(cfg Config, clk clock.Clock) *Notifier {
 	}}
 }
 
-// Any answer of 200 to 299 is success, 410 is ErrUnwanted. Errors name no more of
-// the address than its host.
+// Any answer of 200 to 299 is success, 410 is ErrAddressGone. Errors contain only the host of the
+// address.
 func (n *Notifier) Send(ctx context.Context, to string, m repricer.AlertMessage) error {
 	at, err := destination(to, n.cfg.Local)
 	if err != nil {
@@ -114,8 +114,8 @@ func (n *Notifier) Send(ctx context.Context, to string, m repricer.AlertMessage)
 	return fmt.Errorf("webhook: the answer of %s is %d", at.Hostname(), answer.StatusCode)
 }
 
-// sign adds the headers of Standard Webhooks. The time is that of the call, so
-// that receivers can refuse old ones.
+// sign adds the headers of Standard Webhooks. The time is that of the call, so that receivers can
+// refuse old calls.
 func (n *Notifier) sign(h http.Header, m repricer.AlertMessage, body []byte) error {
 	now := n.clock.Now()
 	var signatures []string

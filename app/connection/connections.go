@@ -25,7 +25,6 @@ type Connections struct {
 	clock       clock.Clock
 }
 
-// NewConnections makes the use cases of connections.
 func NewConnections(run tx.Runner, connections ports.Connections, sealer ports.Sealer, followers ports.Followers,
 	trail audit.Log, clk clock.Clock,
 ) *Connections {

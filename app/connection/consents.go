@@ -40,18 +40,17 @@ type Consents struct {
 	random      io.Reader
 }
 
-// NewConsents makes the use cases of consents.
 func NewConsents(run tx.Runner, consents ports.Consents, connections ports.Connections, grants ports.Grants,
 	sealer ports.Sealer, probes *Probes, followers ports.Followers, trail audit.Log, clk clock.Clock, random io.Reader,
 ) *Consents {
 	return &Consents{run, consents, connections, grants, sealer, probes, followers, trail, clk, random}
 }
 
-// Begun is where to send a browser and what it has to keep until it is back.
+// Begun is where to send the browser, and what it must keep until it returns.
 type Begun struct {
 	// Address is a page of Amazon.
 	Address string
-	// Name tells consents of one browser apart. It is no secret.
+	// Name distinguishes consents of one browser. It is no secret.
 	Name string
 	// Browser is the browser's own part: it goes into a cookie and nowhere else.
 	Browser secret.Text
@@ -118,12 +117,11 @@ type Connected struct {
 	Unprobed error
 }
 
-// Finish ends a consent: the code becomes a refresh token and that a
-// connection, or a new token of the connection there was. Whatever the outcome,
-// the consent is used. A return that belongs to no consent is link_invalid, one
-// that is late link_expired (Forbidden); a seller who did not agree and a
-// malformed or refused code are Invalid; an Amazon that does not answer is
-// Unavailable. After a fault nothing is connected.
+// Finish ends a consent: the code is exchanged for a refresh token, which creates a connection or
+// renews the existing one. Whatever the outcome, the consent is used up. A return without a
+// consent is link_invalid, a late one link_expired (Forbidden); a seller who did not agree and a
+// malformed or refused code are Invalid; Amazon not answering is Unavailable. After a fault
+// nothing is connected.
 func (s *Consents) Finish(ctx context.Context, in Returned) (Connected, error) {
 	begun, err := s.consents.Take(ctx, connection.DigestOf(in.State))
 	if fault.Is(err, fault.CodeNotFound) {

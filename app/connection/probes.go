@@ -24,18 +24,16 @@ type Probes struct {
 	clock          clock.Clock
 }
 
-// NewProbes makes the use case.
 func NewProbes(run tx.Runner, connections ports.Connections, participations ports.Participations, followers ports.Followers,
 	trail audit.Log, clk clock.Clock,
 ) *Probes {
 	return &Probes{run, connections, participations, followers, trail, clk}
 }
 
-// Probe gives the connection the marketplaces of its account. What the account
-// told within the last 24 hours stands, unless it is to be asked anyway. An
-// unknown connection is Missing; an account that sells nowhere is
-// marketplace_not_connected (Rule); a refused grant is Forbidden and leaves the
-// connection in need of attention.
+// Probe updates the connection's marketplaces. An answer from the last 24 hours is reused, unless
+// force is set. An unknown connection is Missing; an account without marketplaces is
+// marketplace_not_connected (Rule); a refused grant is Forbidden and leaves the connection in need
+// of attention.
 func (p *Probes) Probe(ctx context.Context, who caller.Caller, cid id.Connection, anyway bool) (connection.Connection, error) {
 	c, err := p.find(ctx, who.Team, cid)
 	if err != nil || c.Fresh(p.clock.Now()) && !anyway {

@@ -12,7 +12,7 @@ import (
 	ports "sellingassistant/ports/connection"
 )
 
-// Sellers tells the other contexts of connected seller accounts.
+// Sellers looks up connected seller accounts for the other contexts.
 type Sellers struct{ connections ports.Connections }
 
 var _ accounts.Sellers = (*Sellers)(nil)
@@ -30,8 +30,8 @@ func (s *Sellers) All(ctx context.Context) ([]account.Seller, error) {
 	return sellers(s.connections.Live(ctx))
 }
 
-// OfSeller lists the accounts of all teams with a seller id, by connection: what
-// the marketplace tells about a seller concerns each of them.
+// OfSeller lists the accounts of all teams with a seller id, by connection. The marketplace's
+// events about a seller concern each of them.
 func (s *Sellers) OfSeller(ctx context.Context, sellerID string) ([]account.Seller, error) {
 	return sellers(s.connections.OfSeller(ctx, sellerID))
 }

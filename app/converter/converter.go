@@ -35,7 +35,6 @@ type Converters struct {
 	flights *flight.Group[port.Key, []converter.Identifier]
 }
 
-// NewConverters makes the use cases.
 func NewConverters(sellers accounts.Sellers, catalog port.CatalogReader, m meter.Meter, cache port.Cache) *Converters {
 	return &Converters{
 		sellers: sellers, catalog: catalog, meter: m, cache: cache,
@@ -43,20 +42,18 @@ func NewConverters(sellers accounts.Sellers, catalog port.CatalogReader, m meter
 	}
 }
 
-// Query is a conversion as asked for: Asked is a code or an ASIN. Domain and
-// MarketplaceID may be empty; Domain wins.
+// Query is a conversion request: Asked is a code or an ASIN. Domain and MarketplaceID may be
+// empty; Domain wins.
 type Query struct {
 	Asked         string
 	Domain        string
 	MarketplaceID string
 }
 
-// ASINs tells the products that have a code, ordered by ASIN, none when no
-// product has it. Faults come in this order: Invalid for the parameters, what
-// Sellers.For says, then Payment for the plan, then what the catalogue says.
-// Only an answer of the catalogue costs a token, also an empty one: what is
-// kept, shared with an equal call that runs already, refused or failed costs
-// nothing.
+// ASINs returns the products with a code, ordered by ASIN; none if no product has it. Faults in
+// this order: Invalid for the parameters, those of Sellers.For, Payment for the plan, those of the
+// catalogue. Only an answer of the catalogue costs a token, even an empty one: a cached answer,
+// one shared with an equal call in progress, a refusal and a failure cost nothing.
 func (c *Converters) ASINs(ctx context.Context, who caller.Caller, q Query) ([]converter.Identifier, error) {
 	code, err := parse(q.Asked)
 	m, err2 := marketplace.Resolve(q.Domain, q.MarketplaceID)
@@ -77,9 +74,8 @@ func (c *Converters) ASINs(ctx context.Context, who caller.Caller, q Query) ([]c
 	})
 }
 
-// Identifiers tells the codes of a product in the catalogue's words and order,
-// none when it has none. A product the catalogue does not know is NotFound;
-// tokens and the other faults are as with ASINs.
+// Identifiers returns the codes of a product in the catalogue's notation and order. A product
+// unknown to the catalogue is NotFound; tokens and the other faults are as with ASINs.
 func (c *Converters) Identifiers(ctx context.Context, who caller.Caller, q Query) ([]converter.Identifier, error) {
 	product, err := asin.Parse(q.Asked)
 	m, err2 := marketplace.Resolve(q.Domain, q.MarketplaceID)
@@ -96,7 +92,7 @@ func (c *Converters) Identifiers(ctx context.Context, who caller.Caller, q Query
 	})
 }
 
-// answer gives what is kept, or asks and pays.
+// answer returns a cached answer, or asks the catalogue and spends a token.
 func (c *Converters) answer(ctx context.Context, who caller.Caller, m marketplace.Marketplace, asked string,
 	ask func(ctx context.Context, s account.Seller) ([]converter.Identifier, error),
 ) ([]converter.Identifier, error) {
@@ -124,8 +120,8 @@ func (c *Converters) answer(ctx context.Context, who caller.Caller, m marketplac
 	return found, fault.InTime(err)
 }
 
-// parse reads a code, also one that a spreadsheet has damaged; its fault names
-// the parameter identifier.
+// parse reads a code, including one that a spreadsheet has damaged; its fault names the parameter
+// identifier.
 func parse(s string) (gtin.Code, error) {
 	code, _, err := gtin.Mend(s)
 	if err == nil {

@@ -26,7 +26,6 @@ type Documents struct {
 	clock   clock.Clock
 }
 
-// New makes the use cases.
 func New(store ports.Documents, usage ports.Usage, quota ports.Quota, blobs ports.Blobs, sniffer ports.Sniffer,
 	targets ports.Targets, links ports.Links, runner tx.Runner, clk clock.Clock,
 ) *Documents {
@@ -68,7 +67,7 @@ func (d *Documents) List(ctx context.Context, who caller.Caller, f Filter, req p
 // Update is a change of one document by a user.
 type Update struct {
 	ID document.ID
-	// IfMatch is the version the caller saw, nil for whichever.
+	// IfMatch is the version the caller saw, nil for any version.
 	IfMatch *int64
 	document.Changes
 	// Status is the status wished for, nil to leave it.

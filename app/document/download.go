@@ -79,8 +79,8 @@ func (d *Documents) Linked(ctx context.Context, token string) (Shared, error) {
 	if doc != nil {
 		s = doc.Snapshot()
 	}
-	// The signature is checked for an absent document too, so that the time
-	// taken does not tell which ids exist.
+	// The signature is checked even if the document does not exist, so that the response time does
+	// not reveal which ids exist.
 	genuine := d.links.Genuine(link, refOf(s))
 	switch {
 	case !genuine || doc == nil:

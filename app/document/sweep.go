@@ -16,9 +16,8 @@ const sweepGrace = 24 * time.Hour
 // sweepBatch bounds the digests of one query.
 const sweepBatch = 500
 
-// Sweep removes bytes that no document needs: those of uploads that were not
-// finished, and those of documents deleted more than 30 days ago. It returns
-// how many files it removed.
+// Sweep removes stored bytes that no document needs: those of unfinished uploads, and those of
+// documents deleted more than 30 days ago. It returns how many files it removed.
 func (d *Documents) Sweep(ctx context.Context) (int, error) {
 	now := d.clock.Now()
 	before := now.Add(-sweepGrace)

@@ -48,8 +48,7 @@ func (t TargetsByKind) Known(ctx context.Context, team id.Team, targets []docume
 	return known, nil
 }
 
-// seen returns documents with those of their targets marked that are gone by now.
-// Documents without targets cost no lookup.
+// seen marks targets that no longer exist. Documents without targets cost no lookup.
 func (d *Documents) seen(ctx context.Context, team id.Team, docs ...*document.Document) ([]*document.Document, error) {
 	var targets []document.Target
 	for _, doc := range docs {

@@ -83,10 +83,10 @@ type Uploaded struct {
 	Existing bool
 }
 
-// Keep stores the bytes of an upload for good. It comes before Upload and
-// outside its transaction, so that no row is ever without bytes. What is
-// refused already now (duplicate_document, storage_limit, unknown targets)
-// leaves no bytes; what is refused only by Upload leaves them to the sweep.
+// Keep stores the bytes of an upload. It runs before Upload and outside its transaction, so that
+// no row is ever without bytes. If it refuses the upload (duplicate_document, storage_limit,
+// unknown targets), it stores no bytes; bytes of an upload that only Upload refuses are removed by
+// the sweep.
 func (d *Documents) Keep(ctx context.Context, who caller.Caller, in Upload) error {
 	existing, err := d.store.SameBytes(ctx, who.Team, in.File.staged.Ref().Sum)
 	if err != nil {
@@ -181,8 +181,7 @@ func duplicate(existing document.ID) *fault.Error {
 		"The team already has a document with the same content.").With("existing_id", int64(existing))
 }
 
-// peek remembers the beginning and the end of what is read through it and
-// stops a file that is too large.
+// peek remembers the first and last bytes read through it, and stops a file that is too large.
 type peek struct {
 	r    io.Reader
 	n    int64

@@ -6,7 +6,7 @@ import (
 	"sellingassistant/domain/kernel/caller"
 )
 
-// StoredBytes tells how many bytes the live documents of the caller's team have.
+// StoredBytes returns how many bytes the team's live documents have.
 func (d *Documents) StoredBytes(ctx context.Context, who caller.Caller) (int64, error) {
 	return d.usage.Stored(ctx, who.Team)
 }

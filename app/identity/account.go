@@ -21,7 +21,6 @@ type Account struct {
 	clock       clock.Clock
 }
 
-// NewAccount makes the account pages.
 func NewAccount(teams ports.Teams, users ports.Users, keys ports.Keys, tokens ports.Tokens,
 	usage ports.Usage, connections ports.Connections, clk clock.Clock,
 ) *Account {
@@ -31,7 +30,7 @@ func NewAccount(teams ports.Teams, users ports.Users, keys ports.Keys, tokens po
 // Connection is a seller account of a team.
 type Connection = ports.Connection
 
-// TeamView is a team with what it may hold, what it holds and its seller accounts.
+// TeamView is a team with its limits, its usage and its seller accounts.
 type TeamView struct {
 	Team        identity.TeamSnapshot
 	Limits      identity.Limits

@@ -74,8 +74,7 @@ func (a *Authenticator) Authenticate(ctx context.Context, key secret.Text, addre
 	seen := sha256.Sum256([]byte(key.Reveal()))
 	k, forgotten := a.cache.get(seen, now)
 	if k == nil {
-		// Only keys that exist are remembered, so the form of one that is known
-		// needs no second look.
+		// Only existing keys are cached, so a cached key needs no check of its form.
 		if !identity.WellFormed(key) {
 			return caller.Caller{}, identity.Denied()
 		}
@@ -100,7 +99,7 @@ func (a *Authenticator) Authenticate(ctx context.Context, key secret.Text, addre
 	return who, a.note(ctx, k, who, key, now)
 }
 
-// Forget makes the process look a key up again at its next use.
+// Forget makes the process read a key from the store at its next use.
 func (a *Authenticator) Forget(key id.Key) { a.cache.forget(key) }
 
 // Close writes the uses noted so far and ends the background worker. Keys are

@@ -69,7 +69,7 @@ func (c *cache) put(d fingerprint, k *known, forgotten uint64) {
 	c.entries[d] = k
 }
 
-// makeRoom drops what is stale, or any one key where nothing is.
+// makeRoom drops expired entries, or any one entry if none has expired.
 func (c *cache) makeRoom(now time.Time) {
 	for d, k := range c.entries {
 		if !k.fresh(now) {

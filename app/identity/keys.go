@@ -30,8 +30,8 @@ type Keys struct {
 	forget  func(id.Key)
 }
 
-// NewKeys makes the use cases of keys. The random source is crypto/rand.Reader
-// outside tests; forget is told of every revoked key (Authenticator.Forget).
+// NewKeys uses random as its random source (crypto/rand.Reader outside tests) and calls forget for
+// every revoked key (Authenticator.Forget).
 func NewKeys(run tx.Runner, users ports.Users, keys ports.Keys, trail audit.Log, clk clock.Clock,
 	peppers identity.Peppers, random io.Reader, forget func(id.Key),
 ) *Keys {

@@ -22,7 +22,6 @@ type Teams struct {
 	clock clock.Clock
 }
 
-// NewTeams makes the use cases of teams.
 func NewTeams(run tx.Runner, teams ports.Teams, trail audit.Log, clk clock.Clock) *Teams {
 	return &Teams{run, teams, trail, clk}
 }
@@ -68,8 +67,7 @@ func (s *Teams) Exists(ctx context.Context, who caller.Caller) error {
 	return err
 }
 
-// Currency is that of amounts which the caller's team gives without one. An
-// unknown team is Missing.
+// Currency is the default currency of the caller's team. An unknown team is Missing.
 func (s *Teams) Currency(ctx context.Context, who caller.Caller) (money.Currency, error) {
 	t, err := s.teams.Find(ctx, who.Team)
 	return t.Snapshot().Currency, err
@@ -96,7 +94,7 @@ func (s *Teams) SetPlan(ctx context.Context, who caller.Caller, in identity.Plan
 	})
 }
 
-// Limits are those of the plan of the caller's team. An unknown team is Missing.
+// Limits are the plan limits of the caller's team. An unknown team is Missing.
 func (s *Teams) Limits(ctx context.Context, who caller.Caller) (identity.Limits, error) {
 	t, err := s.teams.Find(ctx, who.Team)
 	return t.Limits(), err

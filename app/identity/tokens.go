@@ -25,10 +25,9 @@ const (
 // back before, or ended too long ago.
 var ErrReservationGone = errors.New("identity: the reservation of tokens is gone")
 
-// Tokens meters calls that spend upstream quota: reserve before the call,
-// commit after it succeeded, release when it failed. What is used and what is
-// reserved never exceed the team's monthly allowance together, however many
-// calls race; a process that dies in between gives its tokens back after two
+// Tokens meters calls that spend upstream quota: reserve before the call, commit after a success,
+// release after a failure. Used and reserved tokens together never exceed the monthly allowance,
+// however many calls run in parallel. The tokens of a process that dies are released after two
 // minutes.
 type Tokens struct {
 	tx     tx.Runner

@@ -21,7 +21,6 @@ type Users struct {
 	clock clock.Clock
 }
 
-// NewUsers makes the use cases of users.
 func NewUsers(run tx.Runner, teams ports.Teams, users ports.Users, trail audit.Log, clk clock.Clock) *Users {
 	return &Users{run, teams, users, trail, clk}
 }
@@ -61,7 +60,8 @@ func (s *Users) Create(ctx context.Context, who caller.Caller, in CreateUser) (i
 		return identity.Member{}, err
 	}
 	return tx.Value(ctx, s.tx, func(ctx context.Context) (made identity.Member, err error) {
-		// The lock makes the count of members, and with it the first one, certain.
+		// The lock on the team makes the member count reliable, and with it which member is the
+		// first.
 		team, err := s.teams.FindLocked(ctx, who.Team)
 		if err != nil {
 			return made, err

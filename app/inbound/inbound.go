@@ -20,8 +20,7 @@ import (
 const (
 	// budget bounds a read whose caller brings no deadline.
 	budget = 15 * time.Second
-	// atOnce bounds the calls of the marketplace that one operation makes side
-	// by side: what it lets through without a pause.
+	// atOnce bounds the parallel calls of one operation to the burst of the marketplace's limit.
 	atOnce = 6
 	// maxPages bounds a list that is read to its end. The marketplace's lists of
 	// this kind have a handful; one without end must not be followed.
@@ -30,14 +29,13 @@ const (
 	optionsPerPage = 20
 	// plansPerPage is the most plans a page may have.
 	plansPerPage = 30
-	// namesPerCall is how many shipments the old interface answers in one page.
+	// namesPerCall is how many shipments the older API answers in one page.
 	namesPerCall = 50
 )
 
-// Inbound is the use cases. Every method asks for the team's seller account
-// first; its faults are those of account.Sellers.For, Invalid for an unknown
-// marketplace or malformed id, and those of the readers. NotFound is also the
-// answer for a shipment of another plan.
+// Inbound reads plans and shipments. Every method first finds the team's seller account; its
+// faults are those of account.Sellers.For, Invalid for an unknown marketplace or malformed id, and
+// those of the readers. A shipment of another plan is NotFound.
 type Inbound struct {
 	sellers   accounts.Sellers
 	plans     port.Plans
@@ -50,7 +48,6 @@ type Inbound struct {
 	flights   *flight.Group[port.Key, any]
 }
 
-// New makes the use cases.
 func New(sellers accounts.Sellers, plans port.Plans, shipments port.Shipments, options port.Options, legacy port.Legacy,
 	cache port.Cache, pairs port.Pairs, clk clock.Clock,
 ) *Inbound {
@@ -130,8 +127,8 @@ type PlanShipments struct {
 	Shipments []inbound.Merged
 }
 
-// PlanShipments shows all shipments of a plan in the plan's order. One that the
-// plan names and the marketplace does not find has the members the plan tells.
+// PlanShipments returns all shipments of a plan, in its order. A shipment that the marketplace
+// does not find has only the members that the plan contains.
 func (s *Inbound) PlanShipments(ctx context.Context, who caller.Caller, w Where, plan string) (PlanShipments, error) {
 	at, id, err := s.planOf(ctx, who, w, plan)
 	if err != nil {

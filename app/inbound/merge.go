@@ -26,7 +26,7 @@ func keepOf(m inbound.Merged) keep {
 	return shortly(1)
 }
 
-// shipment reads the new interface's side of a shipment and remembers its names.
+// shipment reads the newer API's side of a shipment and remembers its names.
 func (s *Inbound) shipment(ctx context.Context, at shop, plan inbound.PlanID, id inbound.ShipmentID) (inbound.Shipment, error) {
 	return recall(ctx, s, shipmentKey(at, plan, id), func(ctx context.Context) (inbound.Shipment, keep, error) {
 		sh, err := s.shipments.Shipment(ctx, at.Seller, plan, id)
@@ -51,8 +51,8 @@ func (s *Inbound) merged(ctx context.Context, at shop, plan inbound.PlanID, id i
 	return all[0], nil
 }
 
-// merge adds the old interface's side to shipments. Those it does not know,
-// and all of them when it is away, go without.
+// merge adds the older API's side to shipments. Those it does not know, and all of them when it is
+// away, go without.
 func (s *Inbound) merge(ctx context.Context, at shop, plan inbound.PlanID, shipments []inbound.Shipment) ([]inbound.Merged, error) {
 	sides := map[inbound.ConfirmationID]*inbound.LegacyShipment{}
 	var unread []inbound.ConfirmationID
@@ -85,8 +85,8 @@ func (s *Inbound) merge(ctx context.Context, at shop, plan inbound.PlanID, shipm
 	return merged, nil
 }
 
-// keepSides keeps what the old interface has just said, and the new one's side
-// for as long: together they tell whether the shipment is over.
+// keepSides caches the answers of the older and the newer API for the same time: only together do
+// they say whether the shipment is finished.
 func (s *Inbound) keepSides(ctx context.Context, at shop, plan inbound.PlanID, sh inbound.Shipment, side *inbound.LegacyShipment) {
 	m := inbound.Merge(sh, side)
 	k := keepOf(m)
@@ -96,7 +96,7 @@ func (s *Inbound) keepSides(ctx context.Context, at shop, plan inbound.PlanID, s
 	}
 }
 
-// named reads shipments of the old interface by their names.
+// named reads shipments of the older API by their names.
 func (s *Inbound) named(ctx context.Context, at shop, ids []inbound.ConfirmationID) ([]inbound.LegacyShipment, error) {
 	var all []inbound.LegacyShipment
 	for some := range slices.Chunk(ids, namesPerCall) {
@@ -104,7 +104,7 @@ func (s *Inbound) named(ctx context.Context, at shop, ids []inbound.Confirmation
 		for i, id := range some {
 			names[i] = string(id)
 		}
-		// Not kept as a list: merge keeps each by itself.
+		// Not cached as a list, because merge caches each shipment separately.
 		found, err := recall(ctx, s, keyOf(at, "named", strings.Join(names, ",")),
 			func(ctx context.Context) ([]inbound.LegacyShipment, keep, error) {
 				found, err := everyPage(ctx, func(ctx context.Context, token string) (inbound.Page[inbound.LegacyShipment], error) {
@@ -120,9 +120,9 @@ func (s *Inbound) named(ctx context.Context, at shop, ids []inbound.Confirmation
 	return all, nil
 }
 
-// find turns either form of a shipment's id into the one the new interface
-// takes. The stored pair answers for known shipments; one of another plan is
-// Missing. An unknown confirmed name is looked for among the plan's shipments.
+// find turns either form of a shipment's id into the one the newer API takes. The stored pair
+// answers for known shipments; one of another plan is Missing. An unknown confirmed name is looked
+// for among the plan's shipments.
 func (s *Inbound) find(ctx context.Context, at shop, plan inbound.PlanID, ref inbound.ShipmentRef) (inbound.ShipmentID, error) {
 	var pair inbound.Pair
 	var known bool

@@ -30,8 +30,8 @@ func keyOf(s shop, what string, of ...string) port.Key {
 
 func pageText(p inbound.PageRequest) string { return strconv.Itoa(p.Size) + "\n" + p.Token }
 
-// recall returns what was kept under a key, or reads it once for all who ask
-// at the same time. What it returns is shared and must not be changed.
+// recall returns a cached value, or reads it once for all concurrent callers. The value is shared
+// and must not be changed.
 func recall[T any](ctx context.Context, s *Inbound, k port.Key, read func(ctx context.Context) (T, keep, error)) (T, error) {
 	var none T
 	if v, ok := s.cache.Get(ctx, k); ok {
@@ -70,8 +70,7 @@ func inTime(err error) error {
 	return err
 }
 
-// reserve is the part of the budget that an answer keeps for itself when it can
-// do without what it waits for.
+// reserve is the time kept for building an answer that can leave out what it waits for.
 const reserve = time.Second
 
 // inShort is a context that ends soon enough to answer afterwards.
@@ -83,8 +82,8 @@ func inShort(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithDeadline(ctx, latest.Add(-reserve))
 }
 
-// eachPage follows a list to its end and tells how many pages it saw, also
-// when it could not see all.
+// eachPage follows a list to its end and returns how many pages it read, even if it could not read
+// all.
 func eachPage[T any](ctx context.Context, fetch func(ctx context.Context, token string) (inbound.Page[T], error), add func([]T)) (pages int, err error) {
 	token := ""
 	for pages < maxPages {
@@ -109,9 +108,9 @@ func everyPage[T any](ctx context.Context, fetch func(ctx context.Context, token
 	return all, err
 }
 
-// away reports whether the old interface failed, by a refusal of any kind or
-// by silence. Every answer can do without it; what went wrong is in the log of
-// the calls. An unknown error is a mistake of ours.
+// away reports whether the older API failed, by a refusal of any kind or by silence. Every answer
+// can do without it; what went wrong is in the log of the calls. An unknown error is a mistake of
+// ours.
 func away(err error) bool {
 	_, ok := fault.As(err)
 	return ok

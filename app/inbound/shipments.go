@@ -49,7 +49,7 @@ func (s *Inbound) ShipmentBoxes(ctx context.Context, who caller.Caller, w Where,
 	})
 }
 
-// ShipmentItems lists the items of a shipment with what has arrived of their SKUs.
+// ShipmentItems lists the items of a shipment with the received units of their SKUs.
 func (s *Inbound) ShipmentItems(ctx context.Context, who caller.Caller, w Where, of Of, p inbound.PageRequest) (inbound.Page[inbound.MergedItem], error) {
 	at, plan, id, err := s.shipmentOf(ctx, who, w, of)
 	if err != nil {
@@ -76,8 +76,8 @@ func (s *Inbound) ShipmentItems(ctx context.Context, who caller.Caller, w Where,
 	return inbound.Page[inbound.MergedItem]{Items: inbound.Join(page.Items, arrived), Next: page.Next}, nil
 }
 
-// arrived lists what the old interface says about the SKUs of a shipment,
-// nothing when it is away or does not know the shipment.
+// arrived lists what the older API says about the SKUs of a shipment, nothing when it is away or
+// does not know the shipment.
 func (s *Inbound) arrived(ctx context.Context, at shop, plan inbound.PlanID, id inbound.ShipmentID) ([]inbound.LegacyItem, error) {
 	pair, ok := s.pairs.ByID(ctx, at.Seller, id)
 	if !ok || pair.Confirmation == "" {

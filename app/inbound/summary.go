@@ -11,10 +11,9 @@ import (
 	port "sellingassistant/ports/inbound"
 )
 
-// Summary counts plans, open shipments and the units of the last 90 days. Lists
-// that are too long for the budget are counted as far as it went. The parts
-// only the old interface knows are nil when it is away. It is kept for five
-// minutes unless it lacks a part.
+// Summary counts plans, open shipments and the units of the last 90 days. Lists that are too long
+// for the budget are counted as far as it went. The parts only the older API knows are nil when it
+// is away. It is kept for five minutes unless it lacks a part.
 func (s *Inbound) Summary(ctx context.Context, who caller.Caller, w Where) (inbound.Summary, error) {
 	at, err := s.shop(ctx, who, w)
 	if err != nil {
@@ -76,8 +75,7 @@ func (s *Inbound) summary(ctx context.Context, at shop) (inbound.Summary, error)
 type end struct {
 	pages int
 	err   error
-	// late tells that the budget ended it: it is over, or no more calls are
-	// allowed within it.
+	// late says that the budget ended the read: it is used up, or allows no more calls.
 	late bool
 }
 
@@ -87,12 +85,11 @@ func follow[T any](ctx context.Context, fetch func(ctx context.Context, token st
 	return end{pages, err, err != nil && (ok && f.Kind == fault.Limited || ctx.Err() != nil)}
 }
 
-// usable reports whether what was seen of a list may be shown: all of it, or
-// as much as there was time for.
+// usable reports whether a list may be shown: it is complete, or holds what there was time for.
 func (e end) usable() bool { return e.err == nil || e.pages > 0 && e.late }
 
-// mistake is the error of a list of the old interface that is neither a want
-// of time nor its being away.
+// mistake is the error of a list of the older API that is neither a want of time nor its being
+// away.
 func (e end) mistake() error {
 	if e.late || away(e.err) {
 		return nil

@@ -20,15 +20,13 @@ type Costs struct {
 	clock    clock.Clock
 }
 
-// NewCosts makes the use cases.
 func NewCosts(skus ports.SKUs, products ports.Products, layers *CostNews, runner tx.Runner, clk clock.Clock) *Costs {
 	return &Costs{skus: skus, products: products, layers: layers, tx: runner, clock: clk}
 }
 
-// Current tells what one sale of the SKUs costs today, UTC: the cost of the SKU
-// itself where one is in force, else those of the products it is matched with,
-// each times its units per sale. A SKU of which something is not known, or whose
-// parts are paid in different currencies, is left out.
+// Current returns today's (UTC) cost of one sale of each SKU: the SKU's own cost if one is in
+// force, else the costs of its matched products, each times its units per sale. A SKU with an
+// unknown part, or with parts in different currencies, is left out.
 func (c *Costs) Current(ctx context.Context, team id.Team, keys []inventory.SKUKey) (map[inventory.SKUKey]inventory.Cost, error) {
 	today := date.Of(c.clock.Now().UTC())
 	out := make(map[inventory.SKUKey]inventory.Cost, len(keys))
@@ -98,8 +96,8 @@ func (c *Costs) assembled(ctx context.Context, team id.Team, skus []int64, today
 // rolledAtOnce bounds the SKUs of one transaction.
 const rolledAtOnce = 100
 
-// Roll brings the costs that lists show up to today, UTC, where a layer began or
-// ended by itself, and returns how many SKUs it looked at.
+// Roll updates the listed costs to today, UTC, where a layer began or ended, and returns how many
+// SKUs it checked.
 func (c *Costs) Roll(ctx context.Context) (int, error) {
 	today := date.Of(c.clock.Now().UTC())
 	for rolled := 0; ; {
@@ -144,9 +142,8 @@ func plainSKUs(ids []inventory.SKUID) []int64 {
 	return out
 }
 
-// RollProducts makes the cost of today the one that lists show, filter and sort by, for
-// the products of every team whose cost has changed by itself. Versions stay.
-// It returns how many products it looked at.
+// RollProducts updates the cost that lists show, filter and sort by, for products of every team
+// whose scheduled cost took effect. Versions stay. It returns how many products it checked.
 func (c *Costs) RollProducts(ctx context.Context) (int, error) {
 	today := date.Of(c.clock.Now().UTC())
 	for rolled := 0; ; {

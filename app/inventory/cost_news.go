@@ -10,9 +10,9 @@ import (
 	ports "sellingassistant/ports/inventory"
 )
 
-// CostNews are the cost layers, of whose changes is told in their transactions:
-// whichever use case saves layers. A layer that begins later is told of by the
-// rolls, on the day it does.
+// CostNews is a store of cost layers that notifies the followers of changed SKUs, in the
+// transaction that saves the layers. For a layer that begins later the rolls notify them on its
+// first day.
 type CostNews struct {
 	ports.CostLayers
 	skus  ports.SKUs
@@ -25,7 +25,7 @@ func NewCostNews(layers ports.CostLayers, skus ports.SKUs, watch ports.CostWatch
 	return &CostNews{layers, skus, watch, clk}
 }
 
-// of tells of the SKUs whose cost may be another one now.
+// of notifies the followers of the SKUs whose cost may have changed.
 func (n *CostNews) of(ctx context.Context, team id.Team, kind inventory.CostOwner, owners []int64) error {
 	keys, err := n.skus.Costing(ctx, team, kind, owners)
 	if err != nil || len(keys) == 0 {
@@ -34,7 +34,7 @@ func (n *CostNews) of(ctx context.Context, team id.Team, kind inventory.CostOwne
 	return n.watch.CostsChanged(ctx, team, keys)
 }
 
-// Save tells when what is paid today becomes another.
+// Save notifies the followers if today's cost changes.
 func (n *CostNews) Save(ctx context.Context, team id.Team, kind inventory.CostOwner, owner int64, before, after inventory.CostLayers) error {
 	if err := n.CostLayers.Save(ctx, team, kind, owner, before, after); err != nil {
 		return err

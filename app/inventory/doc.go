@@ -1,4 +1,4 @@
-// Package inventory holds the use cases of what a team sells and what it is
-// made of. Its room syncing, which reads seller accounts, hands what it read to
-// SKUIntake and ListingIntake.
+// Package inventory holds the use cases of what a team sells: products, SKUs, listings and costs.
+// Its subpackage syncing reads seller accounts and passes the results to SKUIntake and
+// ListingIntake.
 package inventory

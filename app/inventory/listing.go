@@ -29,7 +29,6 @@ type Listings struct {
 	clock        clock.Clock
 }
 
-// NewListings makes the use cases.
 func NewListings(listings ports.Listings, products ports.ListingProducts, homes ports.ListingHomes, sellers accounts.Sellers,
 	restrictions ports.Restrictions, definitions ports.Definitions, trail audit.Log, runner tx.Runner, clk clock.Clock,
 ) *Listings {
@@ -61,9 +60,8 @@ func (l *Listings) List(ctx context.Context, who caller.Caller, f ListingFilter,
 	return l.listings.List(ctx, who.Team, f, r)
 }
 
-// Delete deletes one draft. A listing that is live or being sent is
-// invalid_state (Rule): it is deleted through listings items. ifMatch is the
-// version the caller saw, nil for whichever.
+// Delete deletes one draft. A live or sending listing is invalid_state (Rule); delete it through
+// listings items. ifMatch is the version the caller saw, nil for any version.
 func (l *Listings) Delete(ctx context.Context, who caller.Caller, listing inventory.ListingID, ifMatch *int64) error {
 	return l.deletion(who).One(ctx, l.tx, listing, ifMatch)
 }

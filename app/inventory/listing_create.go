@@ -27,7 +27,7 @@ type CreateListings struct {
 
 // NewListing is a draft to make.
 type NewListing struct {
-	// SKU is "" for one that the template makes.
+	// SKU is "" if the template generates it.
 	SKU string
 	// Marketplace is "" for the team's own.
 	Marketplace marketplace.ID
@@ -97,8 +97,7 @@ type listingRow struct {
 	err  *fault.Error
 }
 
-// placeholder stands for the SKU that a template makes, while the other rules
-// are looked at.
+// placeholder is used for a SKU still to be generated while the other rules are checked.
 const placeholder = "-"
 
 // resolve says whose offer each item is and holds it against the rules.
@@ -219,7 +218,7 @@ func listingThere(there inventory.ListingID) *fault.Error {
 	return fault.New(fault.Rule, fault.CodeDuplicate, "A listing has this SKU already.").At("/sku").With("existing_id", int64(there))
 }
 
-// write decides every row and writes those that are good.
+// write decides every row and stores the valid ones.
 func (c *PreparedListings) write(ctx context.Context) ([]ListingResult, error) {
 	rows := slices.Clone(c.rows)
 	first, err := c.listings.Reserve(ctx, c.who.Team, c.numbered(rows))

@@ -95,8 +95,8 @@ func (c *PreparedListings) findSchema(ctx context.Context, q schemaQuestion, row
 	return nil
 }
 
-// unlessAway lets go of a refusal of those who were asked, and of an answer
-// that did not come in time; what remains is a fault of the program.
+// unlessAway drops refusals by the marketplace and timeouts; any other error is a bug or a broken
+// store.
 func unlessAway(ctx context.Context, err error) error {
 	if _, refused := fault.As(err); refused || ctx.Err() != nil {
 		return nil //nolint:nilerr // see above

@@ -24,8 +24,8 @@ func (c *PreparedListings) numbered(rows []listingRow) int {
 	return n
 }
 
-// name checks the inventory products of the rows and makes the SKUs that are to
-// be made; first is the first number of those that take one.
+// name checks the products of the rows and generates missing SKUs; first is the first reserved
+// number for templates with a number.
 func (c *PreparedListings) name(ctx context.Context, rows []listingRow, first int64) error {
 	products, err := c.behind(ctx, rows)
 	if err != nil {

@@ -13,9 +13,9 @@ import (
 	"sellingassistant/ports/tx"
 )
 
-// ListingIntake lets listings learn what a sync reads. A listing that comes,
-// changes or goes at the marketplace has its trail there; a line is written
-// where a draft of the team turns live, is ready again, or a listing goes.
+// ListingIntake applies what a sync reads to listings. The history of a live listing is kept by
+// the marketplace; an audit line is written only when a draft becomes live or ready again, and
+// when a listing disappears.
 type ListingIntake struct {
 	listings ports.Listings
 	watch    ports.ListingWatch
@@ -23,7 +23,6 @@ type ListingIntake struct {
 	tx       tx.Runner
 }
 
-// NewListingIntake makes the use case.
 func NewListingIntake(listings ports.Listings, watch ports.ListingWatch, trail audit.Log, runner tx.Runner) *ListingIntake {
 	return &ListingIntake{listings, watch, trail, runner}
 }
@@ -77,7 +76,7 @@ func (l *ListingIntake) ObserveLive(ctx context.Context, team id.Team, run int64
 	})
 }
 
-// Unseen is that of ports.Listings.
+// Unseen is ports.Listings.Unseen.
 func (l *ListingIntake) Unseen(ctx context.Context, u ports.Unseen, limit int) ([]string, error) {
 	return l.listings.Unseen(ctx, u, limit)
 }

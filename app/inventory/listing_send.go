@@ -21,13 +21,11 @@ type ListingSending struct {
 	clock    clock.Clock
 }
 
-// NewListingSending makes the use cases.
 func NewListingSending(listings ports.Listings, trail audit.Log, runner tx.Runner, clk clock.Clock) *ListingSending {
 	return &ListingSending{listings, trail, runner, clk}
 }
 
-// Sendable finds the draft of a key that can be sent now; false when there is
-// none.
+// Sendable finds the sendable draft of a key; false if there is none.
 func (s *ListingSending) Sendable(ctx context.Context, team id.Team, k inventory.ListingKey) (inventory.ListingSnapshot, bool, error) {
 	existing, err := s.listings.Existing(ctx, team, []inventory.ListingKey{k})
 	if err != nil || len(existing) == 0 {
@@ -86,8 +84,7 @@ func (s *ListingSending) Settle(ctx context.Context, who caller.Caller, draft in
 	})
 }
 
-// change locks a draft, nil for one that is gone, lets do change it and stores
-// it with its line.
+// change locks a draft (nil if it was deleted), applies do, and stores it with an audit line.
 func (s *ListingSending) change(ctx context.Context, who caller.Caller, draft inventory.ListingID, verb string, do func(*inventory.Listing) error) error {
 	return s.tx.InTx(ctx, func(ctx context.Context) error {
 		found, err := s.listings.LoadLocked(ctx, who.Team, []inventory.ListingID{draft})

@@ -25,7 +25,7 @@ type SetMatches struct {
 	Matches []inventory.WantedMatch
 	// Move takes SKUs from the products that have them.
 	Move bool
-	// IfMatch is the version the caller saw, nil for whichever.
+	// IfMatch is the version the caller saw, nil for any version.
 	IfMatch *int64
 }
 
@@ -126,13 +126,12 @@ func (p *Products) maker(ctx context.Context, who caller.Caller) (optional.Maybe
 type RemoveMatches struct {
 	Product inventory.ProductID
 	IDs     []inventory.MatchID
-	// IfMatch is the product's version the caller saw, nil for whichever.
+	// IfMatch is the product's version the caller saw, nil for any version.
 	IfMatch *int64
 }
 
-// RemoveMatches takes matches away and answers one row per id, in order: an id
-// named twice acts once and is answered at both places; one that is not the
-// product's fails its row.
+// RemoveMatches removes matches and answers one row per id, in order. An id named twice acts once
+// and is answered at both places; a match of another product fails its row.
 func (p *Products) RemoveMatches(ctx context.Context, who caller.Caller, in RemoveMatches) ([]edit.Result[inventory.MatchID], error) {
 	if err := edit.Counted(len(in.IDs), "/ids"); err != nil {
 		return nil, err
@@ -231,7 +230,7 @@ func (w *matchWrite) save(ctx context.Context, one *inventory.Product, before []
 	return nil
 }
 
-// end tells the SKUs and counts the products' units anew.
+// end updates the SKUs and the products' unit counts.
 func (w *matchWrite) end(ctx context.Context) error {
 	if err := w.tell(ctx); err != nil {
 		return err
@@ -239,7 +238,7 @@ func (w *matchWrite) end(ctx context.Context) error {
 	return w.products.Tally(ctx, w.who.Team, w.touched)
 }
 
-// tell tells the SKUs and writes the trail.
+// tell updates the SKUs and writes audit lines.
 func (w *matchWrite) tell(ctx context.Context) error {
 	if err := tellSKUs(ctx, w.products, w.skus, w.who.Team, w.told); err != nil {
 		return err
@@ -247,8 +246,8 @@ func (w *matchWrite) tell(ctx context.Context) error {
 	return w.trail.Write(ctx, w.lines...)
 }
 
-// tellSKUs tells SKUs what they are matched with now. A SKU with one match
-// belongs to its product; one that is a bundle of several belongs to none alone.
+// tellSKUs stores in SKUs what they are matched with. A SKU with one match belongs to that
+// product; a bundle of several belongs to no single product.
 func tellSKUs(ctx context.Context, products ports.Products, skus *SKUIntake, team id.Team, set map[int64]bool) error {
 	if len(set) == 0 {
 		return nil

@@ -20,7 +20,7 @@ const MatchKind = "inventory.match"
 
 // MatchRequest asks for a Run. It is made in the transaction that ends a sync.
 func MatchRequest(team id.Team) jobs.Request {
-	return jobs.Request{Kind: MatchKind, Team: team, Unique: "match", Lane: jobs.Bulk}
+	return jobs.Request{Kind: MatchKind, Team: team, Unique: "match", Queue: jobs.Bulk}
 }
 
 // matchBatch is how many SKUs, or products, are worked on in one transaction.
@@ -36,18 +36,16 @@ type Matching struct {
 	clock    clock.Clock
 }
 
-// NewMatching makes the use case.
 func NewMatching(products ports.Products, targets ports.MatchTargets, skus *SKUIntake, trail audit.Log,
 	runner tx.Runner, clk clock.Clock,
 ) *Matching {
 	return &Matching{products: products, targets: targets, skus: skus, trail: trail, tx: runner, clock: clk}
 }
 
-// Run matches the team's SKUs that belong to no product with the active product
-// that has their ASIN on their marketplace, or the code that they stand for; one
-// that fits several products, or that a user took away, stays as it is. Then
-// the units of all products are counted anew. It returns how many SKUs were
-// matched. A run that fails halfway keeps what it did; the next goes on.
+// Run matches SKUs without a product to the active product with their ASIN on their marketplace,
+// or with their code. A SKU with several candidates, or that a user removed, stays unmatched. Then
+// it counts the units of all products again. It returns how many SKUs were matched. If it fails
+// halfway, the next run continues.
 func (m *Matching) Run(ctx context.Context, team id.Team) (matched int, err error) {
 	for after := int64(0); ; {
 		n, next, err := m.batch(ctx, team, after)

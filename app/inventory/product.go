@@ -32,7 +32,6 @@ type Products struct {
 	clock     clock.Clock
 }
 
-// NewProducts makes the use cases.
 func NewProducts(products ports.Products, costs *CostNews, targets ports.MatchTargets, skus *SKUIntake,
 	teams ports.ProductTeams, documents ports.ProductDocuments, trail audit.Log, runner tx.Runner, clk clock.Clock,
 ) *Products {
@@ -48,7 +47,7 @@ type ProductFilter = ports.ProductFilter
 // Product is a product as its user sees it.
 type Product struct {
 	inventory.ProductSnapshot
-	// Layers are the costs of all days; only Get, Create and Update tell them.
+	// Layers are the costs of all days; only Get, Create and Update set them.
 	Layers []inventory.CostLayer
 	// Documents are how many belong to it.
 	Documents int64
@@ -106,7 +105,7 @@ func (p *Products) Facets(ctx context.Context, who caller.Caller, f ProductFilte
 // CreateProduct is a wish for a product.
 type CreateProduct struct {
 	Patch inventory.ProductPatch
-	// AllowDuplicateGTIN lets codes pass that other products have.
+	// AllowDuplicateGTIN accepts codes that other products have.
 	AllowDuplicateGTIN bool
 }
 
@@ -151,14 +150,14 @@ func (p *Products) Create(ctx context.Context, who caller.Caller, in CreateProdu
 type UpdateProduct struct {
 	ID    inventory.ProductID
 	Patch inventory.ProductPatch
-	// AllowDuplicateGTIN lets codes pass that other products have.
+	// AllowDuplicateGTIN accepts codes that other products have.
 	AllowDuplicateGTIN bool
-	// IfMatch is the version the caller saw, nil for whichever.
+	// IfMatch is the version the caller saw, nil for any version.
 	IfMatch *int64
 }
 
-// Update changes a product. The faults are those of Product.Change and of
-// Create; codes it has already are not looked at.
+// Update changes a product. Faults are those of Product.Change and of Create; codes that it
+// already has are not checked.
 func (p *Products) Update(ctx context.Context, who caller.Caller, in UpdateProduct) (Product, error) {
 	if err := in.Patch.Check(); err != nil {
 		return Product{}, err

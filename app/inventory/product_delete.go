@@ -9,9 +9,8 @@ import (
 	"sellingassistant/ports/audit"
 )
 
-// Delete deletes one product. Its matches go with it: the SKUs stay and belong
-// to no product. Nothing that can still need a product is kept yet, so none is
-// ever in use. ifMatch is the version the caller saw, nil for whichever.
+// Delete deletes one product with its matches; the SKUs stay without a product. ifMatch is the
+// version the caller saw, nil for any version.
 func (p *Products) Delete(ctx context.Context, who caller.Caller, product inventory.ProductID, ifMatch *int64) error {
 	return p.deletion(who).One(ctx, p.tx, product, ifMatch)
 }

@@ -27,7 +27,6 @@ type SKUs struct {
 	clock     clock.Clock
 }
 
-// NewSKUs makes the use cases.
 func NewSKUs(skus ports.SKUs, costs *CostNews, watch ports.CostWatch, repricing ports.SKURepricing, trail audit.Log,
 	runner tx.Runner, clk clock.Clock) *SKUs {
 	return &SKUs{skus: skus, costs: costs, watch: watch, repricing: repricing, trail: trail, tx: runner, clock: clk}
@@ -104,7 +103,7 @@ func (s *SKUs) today() date.Date { return date.Of(s.clock.Now().UTC()) }
 type UpdateSKU struct {
 	ID    inventory.SKUID
 	Patch inventory.SKUPatch
-	// IfMatch is the version the caller saw, nil for whichever.
+	// IfMatch is the version the caller saw, nil for any version.
 	IfMatch *int64
 }
 
@@ -151,9 +150,8 @@ func (s *SKUs) Update(ctx context.Context, who caller.Caller, in UpdateSKU) (SKU
 	})
 }
 
-// Delete hides one SKU; the listing at the marketplace and the row in the
-// repricer stay. One that is hidden already is left as it is. ifMatch is the
-// version the caller saw, nil for whichever.
+// Delete hides one SKU; the listing at the marketplace and the repricer's row stay. A hidden SKU
+// stays as it is. ifMatch is the version the caller saw, nil for any version.
 func (s *SKUs) Delete(ctx context.Context, who caller.Caller, sku inventory.SKUID, ifMatch *int64) error {
 	return s.hiding(who).One(ctx, s.tx, sku, ifMatch)
 }

@@ -14,10 +14,9 @@ import (
 	"sellingassistant/ports/tx"
 )
 
-// SKUIntake takes over what others learn about SKUs: what a sync saw, and what
-// became of matches. What the team keeps of a SKU (limits, supplier, hidden, costs)
-// is never touched, and a hidden SKU stays hidden. A version rises only when a
-// field that is shown changed.
+// SKUIntake applies what a sync reads, and changed matches, to SKUs. It never touches what the
+// team maintains (limits, supplier, hidden, costs). The version rises only if a displayed field
+// changed.
 type SKUIntake struct {
 	skus  ports.SKUs
 	news  *CostNews
@@ -69,8 +68,7 @@ func (n *SKUIntake) Observe(ctx context.Context, team id.Team, run int64, at tim
 	return changed, err
 }
 
-// observe takes something over for the SKUs of keys and adds those that look
-// otherwise now to changed.
+// observe applies a change to the SKUs of keys and adds those whose display changed to changed.
 func (n *SKUIntake) observe(ctx context.Context, team id.Team, keys []inventory.SKUKey, changed *int,
 	take func(*inventory.SKU) bool) (known map[inventory.SKUKey]bool, err error) {
 	rows, err := n.skus.LoadKeysLocked(ctx, team, keys)
@@ -94,9 +92,8 @@ func (n *SKUIntake) observe(ctx context.Context, team id.Team, keys []inventory.
 	return known, n.skus.Mark(ctx, team, mark)
 }
 
-// ObserveStock stores what the marketplace holds of FBA SKUs, at most 100 with
-// different SKUs, and returns how many rows changed. SKUs without a row are passed
-// over.
+// ObserveStock stores what the marketplace holds of FBA SKUs, at most 100 with different SKUs, and
+// returns how many rows changed. SKUs without a row are skipped.
 func (n *SKUIntake) ObserveStock(ctx context.Context, team id.Team, seller string, m marketplace.ID, at time.Time, rows []inventory.Stock) (int, error) {
 	changed := 0
 	err := n.tx.InTx(ctx, func(ctx context.Context) error {
@@ -115,12 +112,12 @@ func (n *SKUIntake) ObserveStock(ctx context.Context, team id.Team, seller strin
 	return changed, err
 }
 
-// StaleStock is that of ports.SKUs.
+// StaleStock is ports.SKUs.StaleStock.
 func (n *SKUIntake) StaleStock(ctx context.Context, team id.Team, seller string, m marketplace.ID, before time.Time, after string, limit int) ([]string, error) {
 	return n.skus.StaleStock(ctx, team, seller, m, before, after, limit)
 }
 
-// Unseen is that of ports.SKUs.
+// Unseen is ports.SKUs.Unseen.
 func (n *SKUIntake) Unseen(ctx context.Context, u ports.Unseen, limit int) ([]string, error) {
 	return n.skus.Unseen(ctx, u, limit)
 }
@@ -147,8 +144,8 @@ func (n *SKUIntake) CloseUnseen(ctx context.Context, u ports.Unseen, skus []stri
 	return closed, err
 }
 
-// SetMatches stores what SKUs are matched with; absent ones are passed over. The
-// costs of SKUs without their own are made of what they are matched with.
+// SetMatches stores what SKUs are matched with; missing SKUs are skipped. SKUs without their own
+// cost get the cost of their matches.
 func (n *SKUIntake) SetMatches(ctx context.Context, team id.Team, told map[inventory.SKUID]inventory.SKUMatching) error {
 	if len(told) == 0 {
 		return nil

@@ -22,7 +22,7 @@ const (
 	listingRecord = "listing"
 )
 
-// members are what an audit line tells of a record, nil for what is not known.
+// members are the members of a record in an audit line, nil for unknown.
 type members map[string]any
 
 // changes are the members that differ.

@@ -24,7 +24,6 @@ type ListingItems struct {
 	drafts       port.Drafts
 }
 
-// NewListingItems makes the use cases.
 func NewListingItems(sellers accounts.Sellers, restrictions port.Restrictions, catalog port.Catalog, definitions port.Definitions,
 	reader port.ListingReader, writer port.ListingWriter, drafts port.Drafts,
 ) *ListingItems {
@@ -37,8 +36,8 @@ type Place struct {
 	MarketplaceID string
 }
 
-// Search finds listings. Faults come in this order: an unknown marketplace
-// (Invalid), those of Search.Check, of Sellers.For and of the marketplace.
+// Search finds listings. Faults in this order: an unknown marketplace (Invalid), those of
+// Search.Check, of Sellers.For and of the marketplace.
 func (l *ListingItems) Search(ctx context.Context, who caller.Caller, p Place, q listingitem.Search) (listingitem.Page, error) {
 	m, err := marketplace.Resolve(p.Domain, p.MarketplaceID)
 	if err == nil {
@@ -55,7 +54,7 @@ func (l *ListingItems) Search(ctx context.Context, who caller.Caller, p Place, q
 	return page, fault.InTime(err)
 }
 
-// Get reads one listing; one that the marketplace does not have is NotFound.
+// Get reads one listing; a listing unknown to the marketplace is NotFound.
 func (l *ListingItems) Get(ctx context.Context, who caller.Caller, p Place, sku string, v listingitem.View) (listingitem.Item, error) {
 	name, m, seller, err := l.find(ctx, who, p, sku)
 	if err != nil {
@@ -80,7 +79,7 @@ func (l *ListingItems) Delete(ctx context.Context, who caller.Caller, p Place, s
 	return s, fault.InTime(err)
 }
 
-// checked is the answer to what was sent, or the refusal it holds.
+// checked is the submission, or its refusal as a fault.
 func checked(s listingitem.Submission, err error) (listingitem.Submission, error) {
 	if err == nil {
 		err = s.Check()

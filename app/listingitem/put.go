@@ -44,8 +44,7 @@ func (l *ListingItems) Put(ctx context.Context, who caller.Caller, in Put) (Plac
 	if err != nil {
 		return Placed{}, err
 	}
-	// Without an account there is no draft either, and what is missing in the
-	// call itself is told first.
+	// Without an account there is no draft either. Faults of the request itself come first.
 	seller, unconnected := l.sellers.For(ctx, who.Team, m)
 	var draft *port.Prepared
 	if unconnected == nil {
@@ -120,13 +119,13 @@ func (l *ListingItems) send(ctx context.Context, who caller.Caller, s sending) (
 	return checked(answer, err)
 }
 
-// settleWithin bounds noting what became of a draft, which has to happen also
-// when the caller has gone.
+// settleWithin bounds storing the outcome of a draft, which also happens after the caller has
+// cancelled.
 const settleWithin = 5 * time.Second
 
-// settle notes what became of a draft. The marketplace has answered already, so
-// a store that is away must not turn the answer into an error: the draft then
-// stays as being sent until it is sent again or a sync finds the listing.
+// settle stores the outcome of a draft. The marketplace has already answered, so an unreachable
+// store must not turn the answer into an error: the draft stays in state sending until it is sent
+// again or a sync finds the listing.
 func (l *ListingItems) settle(ctx context.Context, who caller.Caller, d port.Prepared, answer listingitem.Submission, err error) {
 	own, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleWithin)
 	defer cancel()
@@ -147,7 +146,7 @@ func refusedBefore(err error) bool {
 	return false
 }
 
-// draft adds what the marketplace wants to be told in its own words.
+// draft fills in the attributes that the marketplace requires in its own notation.
 func (l *ListingItems) draft(ctx context.Context, s account.Seller, o listingitem.Offer, prepared listingitem.Prepared) (port.Draft, error) {
 	m, terms := o.Marketplace(), o.Terms()
 	d := port.Draft{Offer: o, Attributes: prepared.Attributes}

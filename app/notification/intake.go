@@ -1,5 +1,5 @@
-// Package notification holds the use cases of what the marketplace tells by
-// itself: taking it in, and being told.
+// Package notification holds the use cases of Amazon's notifications: receiving them, and
+// subscribing to them.
 package notification
 
 import (
@@ -21,7 +21,7 @@ const (
 	maxTries = 5
 	// retryAfter is when a message that failed comes again.
 	retryAfter = time.Minute
-	// keptFor is how long a given up message can be looked at.
+	// keptFor is how long a failed message can be inspected.
 	keptFor = notification.IDLife
 )
 
@@ -37,7 +37,6 @@ type Intake struct {
 	desk    *gather.Desk[*parcel]
 }
 
-// NewIntake makes the use case.
 func NewIntake(source ports.Source, reader ports.Reader, events ports.Events, handler ports.Handler, watch ports.Watch,
 	run tx.Runner, clk clock.Clock,
 ) *Intake {
@@ -109,7 +108,7 @@ func (i *Intake) nack(ctx context.Context, back []ports.Message) error {
 	return i.source.Nack(ctx, retryAfter, back...)
 }
 
-// unavailable tells a store that is away from a message that cannot be stored.
+// unavailable distinguishes an unreachable store from a message that cannot be stored.
 func unavailable(err error) bool {
 	f, ok := fault.As(err)
 	return ok && f.Kind == fault.Unavailable || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)

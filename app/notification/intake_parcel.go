@@ -7,8 +7,8 @@ import (
 	"sellingassistant/domain/notification"
 )
 
-// parcel is what was received at once, and by the handles of its messages what
-// became of them: stored, failed, or neither where the store was away.
+// parcel holds messages received together, and by their handles whether they were stored, failed,
+// or neither because the store was unreachable.
 type parcel struct {
 	all    []received
 	stored map[string]bool
@@ -16,11 +16,11 @@ type parcel struct {
 	away   error
 }
 
-// storers is how many store side by side: the one goes on while the database
-// writes down what the other did.
+// storers is how many parcels are stored in parallel, so that one is prepared while the database
+// commits the other.
 const storers = 2
 
-// handIn stores a parcel, together with those that others hand in meanwhile.
+// handIn stores a parcel, together with parcels handed in at the same time.
 func (i *Intake) handIn(ctx context.Context, p *parcel) {
 	if len(p.all) == 0 {
 		return
@@ -37,8 +37,8 @@ func (i *Intake) handIn(ctx context.Context, p *parcel) {
 	})
 }
 
-// keep stores what is in a parcel. Changes of offers, which come by the thousand,
-// share a transaction; where it fails each is tried by itself.
+// keep stores a parcel. Offer changes come by the thousand and share a transaction; if it fails,
+// each is stored separately.
 func (i *Intake) keep(ctx context.Context, p *parcel) {
 	p.stored, p.failed = map[string]bool{}, map[string]error{}
 	offers, others := groups(p.all)
@@ -76,7 +76,7 @@ func (p *parcel) store(groups ...group) {
 // that one counts. An event without a stream is alone.
 type group []received
 
-// groups puts the events of streams together, those that change offers apart.
+// groups groups events by stream; offer changes are separate.
 func groups(all []received) (offers, others []group) {
 	slices.SortStableFunc(all, func(a, b received) int {
 		return b.event.At.Compare(a.event.At)

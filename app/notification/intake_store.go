@@ -29,8 +29,7 @@ func (i *Intake) store(ctx context.Context, all ...group) error {
 	return nil
 }
 
-// count lets the newest event of each group count that is not known, unless its
-// stream is past it.
+// count stores the newest unknown event of each group, unless its stream already has a newer one.
 func (i *Intake) count(ctx context.Context, all []group) ([][]ports.Outcome, error) {
 	outcomes, newest, err := i.fresh(ctx, all)
 	if err != nil {
@@ -57,8 +56,8 @@ func (i *Intake) count(ctx context.Context, all []group) ([][]ports.Outcome, err
 	return outcomes, i.hand(ctx, handed)
 }
 
-// fresh notes the ids of events. It returns what became of each so far, Late for
-// all that might count, and the newest of each group that might, nil for none.
+// fresh stores the ids of events. It returns the outcome of each so far, Late for all that may
+// still count, and the newest of each group that may, nil for none.
 func (i *Intake) fresh(ctx context.Context, all []group) ([][]ports.Outcome, []*notification.Event, error) {
 	var ids []notification.ID
 	for _, g := range all {

@@ -18,8 +18,8 @@ type SubscribeArgs struct {
 	Connection id.Connection `json:"connection"`
 }
 
-// SubscribeHandler subscribes connections that became active: what the marketplace
-// had to tell before may be lost. One that is gone or does not work by now is fine.
+// SubscribeHandler subscribes connections that became active; notifications from before may be
+// lost. A connection that was removed or needs attention is skipped.
 func (s *Subscriptions) SubscribeHandler() jobs.Handler {
 	return jobs.Handler{Kind: SubscribeJob, Run: func(ctx context.Context, j jobs.Job) error {
 		var args SubscribeArgs

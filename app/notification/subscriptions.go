@@ -18,7 +18,7 @@ import (
 	ports "sellingassistant/ports/notification"
 )
 
-// Subscriptions see to it that accounts are told what they want to know.
+// Subscriptions keep the notification subscriptions of accounts as they should be.
 type Subscriptions struct {
 	sellers    accounts.Sellers
 	pace       ports.Pace
@@ -27,7 +27,6 @@ type Subscriptions struct {
 	clock      clock.Clock
 }
 
-// NewSubscriptions makes the use cases.
 func NewSubscriptions(sellers accounts.Sellers, pace ports.Pace, wanted ports.Subscriptions, subscriber ports.Subscriber, clk clock.Clock) *Subscriptions {
 	return &Subscriptions{sellers, pace, wanted, subscriber, clk}
 }
@@ -64,9 +63,8 @@ func (s *Subscriptions) Status(ctx context.Context, who caller.Caller, c id.Conn
 	return states, nil
 }
 
-// Subscribe subscribes an account to every type that does something; what is
-// there already stays, unless it is not what is wanted. A connection that needs
-// attention is refused as that (Forbidden).
+// Subscribe subscribes an account to every type that the program handles. Existing subscriptions
+// stay if they are as wanted. A connection that needs attention is Forbidden.
 func (s *Subscriptions) Subscribe(ctx context.Context, who caller.Caller, c id.Connection) ([]State, error) {
 	return s.subscribe(ctx, who, c, false)
 }
@@ -103,8 +101,8 @@ func (s *Subscriptions) subscribe(ctx context.Context, who caller.Caller, c id.C
 	return states, nil
 }
 
-// ensure makes one subscription what it should be, and notes it. Known are those
-// of the account that went on until now.
+// ensure creates or replaces one subscription and stores it. known are the account's subscriptions
+// that have been uninterrupted.
 func (s *Subscriptions) ensure(ctx context.Context, a account.Seller, t notification.Type, to string, known []ports.Subscription) (*ports.Remote, error) {
 	wanted := ports.Remote{DestinationID: to}
 	if t == notification.AnyOfferChanged {
@@ -143,8 +141,8 @@ func (s *Subscriptions) ensure(ctx context.Context, a account.Seller, t notifica
 	})
 }
 
-// serves reports whether a subscription is as wanted. Teams that share an
-// account share its subscription, so one that tells more, or sooner, will do.
+// serves reports whether a subscription is sufficient. Teams that share an account share its
+// subscription, so one with more events, or faster ones, will do.
 func serves(there, wanted ports.Remote) bool {
 	if there.DestinationID != wanted.DestinationID || there.Aggregated && !wanted.Aggregated {
 		return false
@@ -154,8 +152,7 @@ func serves(there, wanted ports.Remote) bool {
 	})
 }
 
-// Unsubscribe ends what was subscribed here for an account. What another
-// connection relies on goes on.
+// Unsubscribe ends an account's subscriptions. Those that another connection uses stay.
 func (s *Subscriptions) Unsubscribe(ctx context.Context, who caller.Caller, c id.Connection) error {
 	if _, err := s.sellers.Of(ctx, who.Team, c); err != nil {
 		return err
@@ -185,8 +182,8 @@ func (s *Subscriptions) end(ctx context.Context, k ports.Subscription) error {
 	return s.wanted.Drop(ctx, k.Team, k.Connection, k.Type)
 }
 
-// Since tells from when on the connections of a team were told everything of a
-// type. Connections that are not subscribed to it are left out.
+// Since returns since when the connections of a team have received every notification of a type.
+// Connections without a subscription are left out.
 func (s *Subscriptions) Since(ctx context.Context, team id.Team, t notification.Type) (map[id.Connection]time.Time, error) {
 	return s.wanted.Since(ctx, team, t)
 }
@@ -194,11 +191,10 @@ func (s *Subscriptions) Since(ctx context.Context, team id.Team, t notification.
 // Checked is what a check found.
 type Checked struct{ Kept, Recreated, Added, Ended int }
 
-// Check goes over everything that was subscribed: what is gone is subscribed
-// again, what was not known to do something when the account was subscribed is
-// added, and what belongs to a connection that was removed is ended. Accounts that
-// need attention are passed over; what they miss is not known of later. An account
-// that fails does not stop the others; the error joins all.
+// Check repairs all subscriptions: lost ones are created again, types that were added to the
+// program are subscribed, and those of removed connections are ended. Accounts that need attention
+// are skipped; their missed events are lost. An account that fails does not stop the others; the
+// error joins all.
 func (s *Subscriptions) Check(ctx context.Context) (Checked, error) {
 	var done Checked
 	known, err := s.wanted.All(ctx)

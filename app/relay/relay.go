@@ -41,7 +41,6 @@ type key struct {
 	call       string
 }
 
-// NewRelays makes the use case.
 func NewRelays(sellers accounts.Sellers, amazon port.Marketplace) *Relays {
 	return &Relays{sellers, amazon, flight.New[key, relay.Answer](budget)}
 }

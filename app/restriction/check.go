@@ -34,7 +34,6 @@ type Checks struct {
 	flights *flight.Group[port.Key, restriction.Status]
 }
 
-// NewChecks makes the use case.
 func NewChecks(sellers accounts.Sellers, checker port.RestrictionChecker, m meter.Meter, cache port.Cache) *Checks {
 	return &Checks{
 		sellers: sellers, checker: checker, meter: m, cache: cache,
@@ -42,18 +41,17 @@ func NewChecks(sellers accounts.Sellers, checker port.RestrictionChecker, m mete
 	}
 }
 
-// Query is a check as asked for. Domain and MarketplaceID may be empty; Domain wins.
+// Query is a restriction check. Domain and MarketplaceID may be empty; Domain wins.
 type Query struct {
 	ASIN          string
 	Domain        string
 	MarketplaceID string
 }
 
-// Check tells the status of a product in new condition. Faults come in this
-// order: Invalid for the parameters, what account.Sellers.For says, then Payment
-// for the plan, then what the marketplace says. Only an answer of the
-// marketplace costs a token: one from the cache, one shared with an equal check
-// that runs already, a refusal and a failure cost nothing.
+// Check returns whether a product may be sold in new condition. Faults in this order: Invalid for
+// the parameters, those of account.Sellers.For, Payment for the plan, those of the marketplace.
+// Only an answer of the marketplace costs a token: a cached one, one shared with an equal check in
+// progress, a refusal and a failure cost nothing.
 func (s *Checks) Check(ctx context.Context, who caller.Caller, q Query) (restriction.Status, error) {
 	product, m, err := parse(q)
 	if err != nil {
@@ -90,9 +88,8 @@ func (s *Checks) kept(ctx context.Context, seller account.Seller, key port.Key, 
 	return status, fault.InTime(err)
 }
 
-// Within is the check as a step of another operation, in any condition. It
-// costs no token, and what the marketplace says is not kept for those who pay.
-// The faults are those of Check.
+// Within is a check, in any condition, as a step of another operation. It costs no token, so its
+// answer is not cached for paying callers. Faults are those of Check.
 func (s *Checks) Within(ctx context.Context, team id.Team, m marketplace.Marketplace, product asin.ASIN, condition restriction.Condition) (restriction.Status, error) {
 	seller, key, err := s.key(ctx, team, m, product, condition)
 	if err != nil {

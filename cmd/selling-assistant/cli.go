@@ -219,7 +219,7 @@ func each[T ~string](words []string) []T {
 	return out
 }
 
-// flagFault is a wrong flag in words.
+// flagFault describes a wrong flag.
 func flagFault(_ *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	var invalid *pflag.InvalidValueError

@@ -21,7 +21,7 @@ type jobResult struct {
 	Kind       string          `json:"kind"`
 	TeamID     *id.Team        `json:"team_id"`
 	State      jobs.State      `json:"state"`
-	Lane       jobs.Lane       `json:"lane"`
+	Lane       jobs.QueueName  `json:"lane"`
 	Unique     *string         `json:"unique"`
 	Args       json.RawMessage `json:"args"`
 	Attempt    int             `json:"attempt"`
@@ -43,7 +43,7 @@ type jobFailure struct {
 
 func jobResultOf(r jobs.Record) jobResult {
 	result := jobResult{
-		ID: r.ID, Kind: r.Kind, State: r.State, Lane: r.Lane, Args: r.Args, Attempt: r.Attempt, Attempts: r.Attempts,
+		ID: r.ID, Kind: r.Kind, State: r.State, Lane: r.Queue, Args: r.Args, Attempt: r.Attempt, Attempts: r.Attempts,
 		EnqueuedAt: r.EnqueuedAt, DueAt: r.DueAt, StartedAt: r.StartedAt, EndedAt: r.EndedAt,
 		Unique: orNull(r.Unique), TraceID: orNull(r.Trace), TeamID: orNull(r.Team), Failures: []jobFailure{},
 	}
@@ -88,7 +88,7 @@ func jobList(s *session) *cobra.Command {
 			return err
 		}
 		return table(c, found, "ID\tKIND\tTEAM\tSTATE\tLANE\tATTEMPT\tDUE\tLAST FAILURE", func(r jobs.Record) (jobResult, string) {
-			return jobResultOf(r), fmt.Sprintf("%d\t%s\t%d\t%s\t%s\t%d/%d\t%s\t%s", r.ID, r.Kind, r.Team, r.State, r.Lane,
+			return jobResultOf(r), fmt.Sprintf("%d\t%s\t%d\t%s\t%s\t%d/%d\t%s\t%s", r.ID, r.Kind, r.Team, r.State, r.Queue,
 				r.Attempt, r.Attempts, r.DueAt.Format(time.RFC3339), lastFailure(r))
 		})
 	})
@@ -120,7 +120,7 @@ func (s *session) oneJob(name, help string, act func(jobs.Operator, context.Cont
 func describe(r jobs.Record) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "job %d: %s, %s\n", r.ID, r.Kind, r.State)
-	fmt.Fprintf(&b, "team %d, lane %s, attempt %d of %d\n", r.Team, r.Lane, r.Attempt, r.Attempts)
+	fmt.Fprintf(&b, "team %d, lane %s, attempt %d of %d\n", r.Team, r.Queue, r.Attempt, r.Attempts)
 	fmt.Fprintf(&b, "enqueued %s, due %s, ended %s\n", r.EnqueuedAt.Format(time.RFC3339), r.DueAt.Format(time.RFC3339), day(r.EndedAt))
 	fmt.Fprintf(&b, "arguments %s", r.Args)
 	for _, f := range r.Failures {

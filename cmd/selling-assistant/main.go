@@ -54,9 +54,8 @@ func run(ctx context.Context, args []string, io streams, environ []string) int {
 	return exitUsage
 }
 
-// sentence is what a person at a terminal gets to read: the message of a
-// fault, and in contrast to HTTP also its cause, because who runs the program
-// has to mend it.
+// sentence is what a person at a terminal reads: the message of a fault, and in contrast to HTTP
+// also its cause, because the operator has to fix it.
 func sentence(err error) string {
 	e, ok := fault.As(err)
 	if !ok {
@@ -69,8 +68,8 @@ func sentence(err error) string {
 	return s
 }
 
-// absent says what a command did not find: a fault that something is missing
-// says no more than that, so as not to tell teams of each other's records.
+// absent says what a command did not find. The fault itself does not say so, in order not to
+// reveal other teams' records.
 func absent(err error, format string, args ...any) error {
 	if e, ok := fault.As(err); ok && e.Code == fault.CodeNotFound {
 		return fault.Newf(e.Kind, e.Code, format, args...)

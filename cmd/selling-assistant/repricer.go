@@ -127,9 +127,9 @@ type webhookSecretResult struct {
 }
 
 func repricerWebhookSecret(s *session) *cobra.Command {
-	c, team := s.ofTeam("webhook-secret", "Show what calls to a team's webhook are signed with.")
-	c.command.Long = `Calls to a team's webhook_url are signed as Standard Webhooks has it, with this secret. It follows from SA_SECRET_KEY:
-it is stored nowhere, and changes with that key. Give it to nobody but the team.`
+	c, team := s.ofTeam("webhook-secret", "Show the secret that signs calls to a team's webhook.")
+	c.command.Long = `Calls to a team's webhook_url are signed with this secret, as described by Standard Webhooks. It is derived from
+SA_SECRET_KEY, so it is not stored and changes with that key. Give it to the team only.`
 	return c.operates(func(ctx context.Context, op *compose.Operator) error {
 		if err := op.Teams.Exists(ctx, teamOf(*team)); err != nil {
 			return err

@@ -70,7 +70,7 @@ func (v *verb) replayed(got history.Replayed, trace bool) error {
 	return json.NewEncoder(v.io.out).Encode(out)
 }
 
-// replayAnswer is the decision as decide would print it, nil where there is none.
+// replayAnswer is the decision in the format of decide, nil for none.
 func replayAnswer(got history.Replayed, trace bool) *casefile.Answer {
 	d, ok := got.Decision.Get()
 	if !ok {

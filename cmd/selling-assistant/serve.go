@@ -44,8 +44,8 @@ func serveCommand(s *session) *cobra.Command {
 	return c.runs(func(ctx context.Context) error { return c.serve(ctx, *migrate || c.demo) })
 }
 
-// serve serves until SIGTERM or SIGINT, then lets the calls in progress end. A
-// second signal ends the process at once.
+// serve runs until SIGTERM or SIGINT, then lets running calls end. A second signal ends the
+// process at once.
 func (v *verb) serve(ctx context.Context, migrate bool) error {
 	ctx, stop := signal.NotifyContext(ctx, syscall.SIGTERM, syscall.SIGINT)
 	defer stop()

@@ -73,9 +73,9 @@ func (v *verb) syncs(runs []syncing.Run) error {
 
 func syncNow(s *session, name, help string) *cobra.Command {
 	c, team := s.ofTeam(name, help)
-	of := c.Int64("connection", 0, "Id of the connection; all that work when not given.")
+	of := c.Int64("connection", 0, "Id of the connection; all usable ones when not given.")
 	full := c.Bool("full", false, "Read everything, not only what changed, and close what is gone.")
-	wait := c.Bool("wait", false, "Work on it here and now unless somebody does, and wait for the end.")
+	wait := c.Bool("wait", false, "Run it in this command unless another process already does, and wait for the end.")
 	return c.operates(func(ctx context.Context, op *compose.Operator) error {
 		kind := syncing.Incremental
 		if *full {
@@ -98,7 +98,7 @@ const (
 	// syncRest the wait after one.
 	syncTries = 5
 	syncRest  = 5 * time.Second
-	// syncLook is how often a run that another process works on is looked at.
+	// syncLook is how often a run that another process works on is checked.
 	syncLook = 5 * time.Second
 )
 

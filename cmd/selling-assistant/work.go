@@ -17,8 +17,7 @@ func workCommand(s *session) *cobra.Command {
 	return c.runs(c.work)
 }
 
-// work runs background jobs until SIGTERM or SIGINT, then lets those in progress
-// end as serve does.
+// work runs background jobs until SIGTERM or SIGINT, then lets running ones end as serve does.
 func (v *verb) work(ctx context.Context) error {
 	ctx, stop := signal.NotifyContext(ctx, syscall.SIGTERM, syscall.SIGINT)
 	defer stop()

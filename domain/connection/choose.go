@@ -7,11 +7,10 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// Choose picks the connection for a marketplace from all those of a team. An
-// active one goes before one that is not, the oldest first. No connection at all is
-// integration_required (kind Forbidden), none that serves the marketplace is
-// marketplace_not_connected (kind Rule), and one that serves it but is not
-// active is integration_needs_attention (kind Forbidden).
+// Choose picks the connection for a marketplace among a team's: an active one first, then the
+// oldest. No connection is integration_required (Forbidden), none for the marketplace is
+// marketplace_not_connected (Rule), and only inactive ones are integration_needs_attention
+// (Forbidden).
 func Choose(all []Connection, m marketplace.Marketplace) (Connection, error) {
 	var found *Connection
 	some := false

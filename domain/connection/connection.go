@@ -45,7 +45,7 @@ type Snapshot struct {
 	Status        Status
 	ConnectedAt   time.Time
 	LastErrorCode *string
-	// ProbedAt is when the account last told its marketplaces; nil until then.
+	// ProbedAt is when the account's marketplaces were last read; nil if never.
 	ProbedAt *time.Time
 	// RemovedAt is set on a connection that was taken away.
 	RemovedAt *time.Time
@@ -60,9 +60,8 @@ type Account struct {
 	Marketplaces []marketplace.ID
 }
 
-// New connects a team to a seller account. Faults are of kind Invalid: an
-// unknown region, a seller id that is none, a marketplace that is unknown,
-// named twice or of another region.
+// New connects a team to a seller account. Faults are Invalid: an unknown region, a malformed
+// seller id, a marketplace that is unknown, repeated or of another region.
 func New(team id.Team, a Account, now time.Time) (Connection, error) {
 	if !slices.Contains(marketplace.Regions(), a.Region) {
 		return Connection{}, invalid("/region", "must be na, eu or fe")
@@ -104,8 +103,8 @@ func CleanSellerID(s string) (string, error) {
 	return seller, nil
 }
 
-// Whole names a seller account with every marketplace of its region: what is
-// assumed of an account until it has been asked.
+// Whole assumes every marketplace of the region for a seller account whose marketplaces were not
+// read yet.
 func Whole(region marketplace.Region, sellerID string) Account {
 	a := Account{Region: region, SellerID: sellerID}
 	for _, m := range marketplace.All() {
@@ -160,8 +159,7 @@ func (c *Connection) MarkNeedsAttention(code string, now time.Time) bool {
 	return true
 }
 
-// Renew puts a grant that the seller gave anew in place of the one before: the
-// connection works again, whatever was wrong with it.
+// Renew records a new grant, which makes the connection active whatever was wrong with it.
 func (c *Connection) Renew(now time.Time) {
 	c.s.Status, c.s.LastErrorCode, c.s.ConnectedAt = Active, nil, now
 	c.touch(now)
@@ -171,16 +169,15 @@ func (c *Connection) Renew(now time.Time) {
 // answers the question hardly more than once a minute.
 const probeLife = 24 * time.Hour
 
-// Fresh reports whether the account told its marketplaces within the last 24 hours.
+// Fresh reports whether the account's marketplaces were read within the last 24 hours.
 func (c Connection) Fresh(now time.Time) bool {
 	return c.s.ProbedAt != nil && now.Before(c.s.ProbedAt.Add(probeLife))
 }
 
-// Probed takes over the marketplaces that the account itself named, in the
-// order of the table, and reports whether anything is different. Those without
-// a shop, unknown ones and those of other regions are passed over; none left is
-// marketplace_not_connected (kind Rule). An account that answers has a grant
-// that works, so a connection that needed attention is active again.
+// Probed stores the marketplaces that the account reported, in the order of the table, and reports
+// whether anything changed. Unknown marketplaces, those of other regions and those without a shop
+// are skipped; none left is marketplace_not_connected (Rule). An answer proves the grant, so a
+// connection that needed attention becomes active.
 func (c *Connection) Probed(named []marketplace.ID, now time.Time) (bool, error) {
 	var found []marketplace.ID
 	for _, m := range marketplace.All() {

@@ -23,11 +23,10 @@ const (
 	maxRedirect  = 2048
 )
 
-// Digest is what is kept of a random secret: enough to know it again, not
-// enough to use it.
+// Digest identifies a random secret without revealing it.
 type Digest [sha256.Size]byte
 
-// DigestOf makes the digest of a secret.
+// DigestOf hashes a secret.
 func DigestOf(s secret.Text) Digest { return sha256.Sum256([]byte(s.Reveal())) }
 
 // Consent is a seller who was sent to Amazon to grant access and is awaited
@@ -49,8 +48,8 @@ type ConsentSnapshot struct {
 	EndsAt   time.Time
 }
 
-// NewConsent begins a consent of the caller's team for a region. A region that
-// is none and an address that is too long are Invalid.
+// NewConsent begins a consent of the caller's team for a region. An unknown region and an address
+// that is too long are Invalid.
 func NewConsent(who caller.Caller, region marketplace.Region, redirect string, state, browser secret.Text, now time.Time) (Consent, error) {
 	if !slices.Contains(marketplace.Regions(), region) {
 		return Consent{}, invalid("/region", "must be na, eu or fe")
@@ -80,8 +79,8 @@ func (c Consent) Caller() caller.Caller {
 	return caller.Caller{Team: c.s.Team, User: c.s.User, Key: c.s.Key}
 }
 
-// Return admits the browser that comes back. One that did not begin is
-// link_invalid, one that comes too late link_expired; both are Forbidden.
+// Return checks the browser that comes back. Another browser is link_invalid, a late one
+// link_expired; both are Forbidden.
 func (c Consent) Return(browser secret.Text, now time.Time) error {
 	brought := DigestOf(browser)
 	if subtle.ConstantTimeCompare(brought[:], c.s.Browser[:]) != 1 {

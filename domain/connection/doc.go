@@ -12,6 +12,6 @@
 //	    needs_attention --> revoked: remove
 //	    revoked --> [*]
 //
-// A consent is the way to a connection in the browser: it is begun by a key of
-// the team, lives 10 minutes and is used once.
+// A consent connects an account through the browser: a key of the team begins it, it lives 10
+// minutes, and it is used once.
 package connection

@@ -1,5 +1,5 @@
-// Package converter says how a code under the bars of a product is looked up
-// in a catalogue, and in which form the two kinds of identifiers are told.
+// Package converter says how a product code is looked up in a catalogue, and which identifiers a
+// product has.
 package converter
 
 import (
@@ -27,11 +27,10 @@ type Lookup struct {
 	Code string
 }
 
-// Lookups are the questions that find the products of a code, in the order in
-// which to ask them: the first that finds something has the answer. Sellers
-// write one code in several ways, and a catalogue knows a product only under
-// the way it was told; so a UPC is also looked up as the EAN it is with a zero
-// in front, and a code with zeros in front without them.
+// Lookups are the queries for the products of a code, in order: the first with a result has the
+// answer. Sellers write codes in several ways, and a catalogue finds a product only by the way it
+// was entered. So a UPC is also looked up as an EAN with a leading zero, and codes with leading
+// zeros without them.
 func Lookups(c gtin.Code) []Lookup {
 	switch c.Kind() {
 	case gtin.EAN8:
@@ -57,7 +56,7 @@ func Lookups(c gtin.Code) []Lookup {
 	return list
 }
 
-// OfASINs tells the products of a code: each once, in their order.
+// OfASINs returns the products of a code as identifiers, each once, in order.
 func OfASINs(found []asin.ASIN) []Identifier {
 	list := make([]Identifier, len(found))
 	for i, a := range found {

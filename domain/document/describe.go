@@ -87,9 +87,8 @@ func (s *Snapshot) describe(c Changes) error {
 	return nil
 }
 
-// NewTargets lists those of the wanted targets that the document does not have
-// yet, with their places in wanted. Only these need a look-up: one that was
-// deleted since may stay.
+// NewTargets lists the wanted targets that the document does not have yet, with their places in
+// wanted. Only these are looked up: an existing target may stay even if its record was deleted.
 func (d *Document) NewTargets(wanted []Target) (places []int, targets []Target) {
 	return newTargets(d.s.Targets, wanted)
 }

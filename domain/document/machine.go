@@ -50,7 +50,7 @@ var moves = map[Event]map[Status]Status{
 	EventDelete:  {Uploaded: Uploaded, Ready: Ready, Failed: Failed, Applied: Applied, Dismissed: Dismissed},
 }
 
-// next returns the status an event leads to, or the refusal.
+// next is the status after an event, or a refusal.
 func (d *Document) next(e Event) (Status, error) {
 	if d.s.DeletedAt != nil {
 		return "", fault.Missing()

@@ -8,7 +8,7 @@ import (
 	"sellingassistant/domain/kernel/fault"
 )
 
-// Media is the media type of a file, told from its content.
+// Media is the media type of a file, detected from its content.
 type Media string
 
 // The media types a document may have.
@@ -41,8 +41,8 @@ func (m Media) Valid() bool { return slices.Contains(Medias(), m) }
 // Inline reports whether a browser may show the file instead of saving it.
 func (m Media) Inline() bool { return m == PDF || m == PNG || m == JPEG || m == WEBP }
 
-// plain reports whether the content is text without markup, whose kinds only
-// the name can tell apart for certain.
+// plain reports whether the content is text without markup; such types can only be distinguished
+// by the file name.
 func (m Media) plain() bool { return m == CSV || m == TSV || m == TXT }
 
 var byExtension = map[string]Media{
@@ -97,7 +97,7 @@ func Decide(content Media, name, declared string) (Media, error) {
 	return named, nil
 }
 
-// declaredType is the bare media type of a part's header, "" when there is none.
+// declaredType is the media type of a part's header without parameters, "" if there is none.
 func declaredType(header string) (Media, bool) {
 	if strings.TrimSpace(header) == "" {
 		return "", true

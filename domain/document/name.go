@@ -10,7 +10,7 @@ import (
 // MaxName is the longest file name, in bytes.
 const MaxName = 255
 
-// fallbackName stands for a name of which nothing is left.
+// fallbackName replaces a name that is empty after cleaning.
 const fallbackName = "document"
 
 // CleanName makes a file name that can be shown and sent back safely: the last

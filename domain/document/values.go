@@ -137,14 +137,14 @@ type Supplier struct {
 	Confidence Confidence
 }
 
-// Summary is what was read from the document in short.
+// Summary has the main values read from a document.
 type Summary struct {
 	// Lines counts the lines that were read.
 	Lines int
-	// Total is the printed total in Currency, nil when there is none.
+	// Total is the printed total in Currency, nil for none.
 	Total    *money.Amount
 	Currency *money.Currency
-	// IssueDate is the printed date as YYYY-MM-DD, nil when there is none.
+	// IssueDate is the printed date as YYYY-MM-DD, nil for none.
 	IssueDate *string
 }
 

@@ -24,8 +24,7 @@ func (d *Document) change(e Event, now time.Time, edit func(s *Snapshot) error) 
 	return d.commit(s, now)
 }
 
-// commit checks and takes over a changed state. Several changes between two
-// stores are one version.
+// commit checks and applies a changed state. Several changes before one save count as one version.
 func (d *Document) commit(s Snapshot, now time.Time) error {
 	if !d.changed {
 		s.Version = d.s.Version + 1
@@ -48,7 +47,7 @@ func (d *Document) Reread(now time.Time) error {
 	})
 }
 
-// applyByHand is for a document without lines that is attached to something.
+// applyByHand marks a document without lines as applied when it is attached to something.
 func (d *Document) applyByHand(now time.Time) error {
 	return d.change(EventApply, now, func(s *Snapshot) error {
 		switch {
@@ -117,9 +116,8 @@ func (d *Document) LoseBytes(now time.Time) error {
 	})
 }
 
-// Seen is the document as a reader sees it: targets that live does not know are
-// marked as deleted. The mark is made anew for each reader, because a record
-// can come back; the document itself stays as it is.
+// Seen is the document as it is shown: targets that live does not know are marked as deleted. The
+// mark is not stored, because a record can be restored.
 func (d *Document) Seen(live func(Target) bool) *Document {
 	seen := &Document{s: d.s.clone(), changed: d.changed}
 	for i, t := range seen.s.Targets {

@@ -47,8 +47,8 @@ func (a Allowance) Shown() (used, left int64) {
 	return used, a.Limit - used
 }
 
-// Reservation holds tokens for a call that is under way. It ends by itself at
-// ExpiresAt, so that a crash loses no token.
+// Reservation holds tokens for a call in progress. It expires at ExpiresAt, so that a crash loses
+// no token.
 type Reservation struct {
 	ID        int64
 	Team      id.Team

@@ -69,7 +69,7 @@ func checkSum(b []byte) [keyCheck]byte {
 	return out
 }
 
-// Digest is what is kept of a key.
+// Digest is the stored hash of a key.
 type Digest [sha256.Size]byte
 
 // Equal compares in constant time.

@@ -6,5 +6,5 @@
 //
 //	sak_ + 30 random base62 characters + 6 base62 characters of CRC-32
 //
-// The check sum proves nothing. It lets junk be refused without asking a store.
+// The check sum proves nothing. It lets malformed keys be refused without a query.
 package identity

@@ -93,7 +93,7 @@ func (k *Key) Revoke(now time.Time) bool {
 	return true
 }
 
-// Access is what a presented key leads to.
+// Access is what a key grants.
 type Access struct {
 	Key  Key
 	Role caller.Role
@@ -106,8 +106,8 @@ func (a Access) Caller(address string) caller.Caller {
 	}
 }
 
-// Denied is the one answer to a key that is missing, malformed, unknown,
-// revoked, expired or without a team, so that none of them can be told apart.
+// Denied is the same fault for a key that is missing, malformed, unknown, revoked, expired or
+// without a team, so that callers cannot tell these apart.
 func Denied() *fault.Error {
 	return fault.New(fault.Forbidden, fault.CodeAccessDenied, "The API key is missing or not valid.")
 }

@@ -158,7 +158,7 @@ func (t *Team) SetPlan(p Plan, now time.Time) (bool, error) {
 	return true, nil
 }
 
-// Limits are those of the team's plan and its own token allowance.
+// Limits are the limits of the plan with the team's own token allowance.
 func (t Team) Limits() Limits {
 	return Limits{
 		TokensMonth:        t.s.TokensMonth,

@@ -11,8 +11,8 @@ const (
 	optionOffered  = "OFFERED"
 )
 
-// PlacementOption is a way to spread a plan over warehouses, and what it
-// costs. Its fees belong to all of its shipments together.
+// PlacementOption is a way to distribute a plan over warehouses, with its fees, which belong to
+// all shipments together.
 type PlacementOption struct {
 	ID, Status string
 	Expiration *time.Time
@@ -27,7 +27,7 @@ type Incentive struct {
 	Value                     *Sum
 }
 
-// TransportationOption is a way to carry a shipment.
+// TransportationOption is a way to ship a shipment.
 type TransportationOption struct {
 	ID             string
 	Shipment       ShipmentID

@@ -13,8 +13,8 @@ type PlanID string
 // sh… by custom.
 type ShipmentID string
 
-// ConfirmationID names a confirmed shipment in the old interface and on its
-// labels: FBA and capital letters or digits.
+// ConfirmationID names a confirmed shipment in the older API and on its labels: FBA and capital
+// letters or digits.
 type ConfirmationID string
 
 // The forms of the ids, as they are published.
@@ -50,8 +50,8 @@ func ParseShipmentRef(s string) (ShipmentRef, error) {
 	return ShipmentRef{}, malformed("shipmentId", "must be FBA… or 38 letters, digits or hyphens")
 }
 
-// Pair is what is known for good about a shipment: its plan and its two names.
-// Confirmation is "" while it has none.
+// Pair holds the unchanging facts about a shipment: its plan and its two ids. Confirmation is ""
+// until it has one.
 type Pair struct {
 	Plan         PlanID
 	ID           ShipmentID

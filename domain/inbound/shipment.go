@@ -10,12 +10,12 @@ const (
 	statusDeleted   = "DELETED"
 )
 
-// OpenStatuses lists the old interface's words for shipments that are not over.
+// OpenStatuses lists the older API's words for shipments that are not over.
 func OpenStatuses() []string {
 	return []string{"WORKING", "READY_TO_SHIP", "SHIPPED", "IN_TRANSIT", "DELIVERED", "CHECKED_IN", "RECEIVING", "ERROR"}
 }
 
-// Shipment is a shipment as the new interface tells it.
+// Shipment is a shipment from the newer API.
 type Shipment struct {
 	ID                             ShipmentID
 	Confirmation                   ConfirmationID
@@ -81,7 +81,7 @@ type Appointment struct {
 	Start, End *time.Time
 }
 
-// LegacyShipment is a shipment as the old interface tells it.
+// LegacyShipment is a shipment from the older API.
 type LegacyShipment struct {
 	ID                ConfirmationID
 	Status            string
@@ -89,16 +89,15 @@ type LegacyShipment struct {
 	BoxContentsFee    *BoxContentsFee
 }
 
-// BoxContentsFee is what the marketplace takes for finding out itself what is
-// in the boxes.
+// BoxContentsFee is what the marketplace charges for finding out what is in the boxes.
 type BoxContentsFee struct {
 	Units      *int64
 	FeePerUnit *Sum
 	Total      *Sum
 }
 
-// Merged is a shipment as both interfaces tell it. Status is the one that
-// counts; the rest of the old interface's members are empty when it said nothing.
+// Merged is a shipment from both APIs. Status is the effective one; members of the older API are
+// empty without its answer.
 type Merged struct {
 	Shipment
 	LegacyStatus      string
@@ -106,8 +105,8 @@ type Merged struct {
 	BoxContentsFee    *BoxContentsFee
 }
 
-// Merge puts the two sides of a shipment together; legacy is nil when the old
-// interface said nothing about it.
+// Merge puts the two sides of a shipment together; legacy is nil when the older API said nothing
+// about it.
 func Merge(s Shipment, legacy *LegacyShipment) Merged {
 	m := Merged{Shipment: s}
 	if legacy == nil {
@@ -132,7 +131,7 @@ func (m Merged) Settled() bool {
 	return m.Status == statusClosed || m.Status == statusCancelled || m.Status == statusDeleted
 }
 
-// Pair is what is worth remembering about a shipment of a plan.
+// Pair is the part of a shipment worth caching.
 func (s Shipment) Pair(plan PlanID) Pair {
 	return Pair{Plan: plan, ID: s.ID, Confirmation: s.Confirmation}
 }

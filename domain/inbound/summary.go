@@ -12,15 +12,15 @@ const (
 // UnitsOf is how far back the units of a summary go.
 const UnitsOf = 90 * 24 * time.Hour
 
-// Summary is an overview of everything on its way. Shipments and Units are nil
-// when the old interface, which alone knows them, said nothing.
+// Summary summarises all inbound shipments. Shipments and Units come from the older API only, and
+// are nil without its answer.
 type Summary struct {
 	Plans     PlanCounts
 	Shipments *ShipmentCounts
 	Units     *UnitCounts
 	AsOf      time.Time
-	// Complete is false when something was left out, for want of time or of the
-	// old interface; the numbers are then what was seen.
+	// Complete is false if something was left out because of time or the older API; the numbers
+	// then cover what was read.
 	Complete bool
 }
 
@@ -62,8 +62,8 @@ func (c *ShipmentCounts) Add(shipments []LegacyShipment) {
 	}
 }
 
-// UnitCounts counts units. Missing are those sent and not received, line by
-// line, so that a line that got too many does not hide one that got too few.
+// UnitCounts counts units. Missing adds up the units sent and not received line by line, so that a
+// surplus in one line does not hide a shortage in another.
 type UnitCounts struct{ Shipped, Received, Missing int64 }
 
 // Add counts the units of some more lines. An unknown number is nought.

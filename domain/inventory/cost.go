@@ -10,7 +10,7 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// CostOwner says whose costs a layer tells.
+// CostOwner is the kind of record a cost layer belongs to.
 type CostOwner string
 
 // The owners of cost layers.
@@ -39,8 +39,8 @@ type Source struct {
 	ID   optional.Maybe[int64]
 }
 
-// Cost is what one unit costs. All amounts are in Currency, which need not be
-// that of any marketplace. It compares with ==.
+// Cost is the cost of one unit. All amounts are in Currency, which may differ from any
+// marketplace's. It compares with ==.
 type Cost struct {
 	// Unit is what the supplier is paid for one unit, not below 0.
 	Unit money.Amount
@@ -160,12 +160,11 @@ type CostSpan struct {
 	To   optional.Maybe[date.Date]
 }
 
-// Set says what is paid on the days of the span; other days keep their cost.
-// So a layer that held when the span begins ends the day before, and goes on
-// after the span where it would have. A layer that begins inside the span is a
-// Rule fault cost_layer_overlap that names it, unless it begins on the span's
-// first day: then it is corrected. Where the cost is paid already, nothing
-// changes and the second answer is false.
+// Set sets the cost on the days of the span; other days keep theirs. A layer in force at the start
+// of the span ends the day before, and continues after it if it lasted longer. A layer that begins
+// inside the span is a Rule fault cost_layer_overlap that names it, unless it begins on the first
+// day: then it is corrected. If the cost is already in force, nothing changes and the second
+// result is false.
 func (c CostLayers) Set(s CostSpan, cost Cost) (CostLayers, bool, error) {
 	if now, ok := c.In(s.From); ok && now.Cost.same(cost) && now.covers(s) {
 		return c, false, nil

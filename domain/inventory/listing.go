@@ -10,14 +10,14 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// ListingID identifies a listing; 0 is one that is not stored yet.
+// ListingID identifies a listing; 0 before it is stored.
 type ListingID int64
 
 // ListingKey is what makes a listing one of its kind in a team: what makes a
 // SKU one.
 type ListingKey = SKUKey
 
-// ListingKind tells drafts from what is at the marketplace.
+// ListingKind distinguishes drafts from listings at the marketplace.
 type ListingKind string
 
 // The kinds.
@@ -42,8 +42,7 @@ func Permissions() []Permission {
 	return []Permission{PermissionAllowed, PermissionRefused, PermissionToAskFor}
 }
 
-// AnyProductType stands for the product type of an offer whose product is not
-// classified.
+// AnyProductType is the product type of an offer whose product is not classified.
 const AnyProductType = "PRODUCT"
 
 // NoAttributes is an empty object of attributes.
@@ -54,8 +53,7 @@ const NoAttributes = "{}"
 type ListingOffer struct {
 	// ASIN is "" for a live listing to which the marketplace has assigned none.
 	ASIN string
-	// ProductType is the marketplace's word, none for a live listing of which
-	// it does not tell one.
+	// ProductType is the marketplace's product type, None for a live listing without one.
 	ProductType optional.Maybe[string]
 	Condition   Condition
 	Channel     Channel
@@ -71,7 +69,7 @@ type ListingOffer struct {
 	Attributes string
 }
 
-// SubmissionResult is what became of an offer that was sent.
+// SubmissionResult is the result of a sent offer.
 type SubmissionResult string
 
 // The results. Pending is a call without an answer yet, or one whose answer got
@@ -115,7 +113,7 @@ type ListingSnapshot struct {
 	Currency   money.Currency
 	Offer      ListingOffer
 	Issues     []ListingIssue
-	// Permission is none while the marketplace could not be asked.
+	// Permission is None if the marketplace could not be asked.
 	Permission optional.Maybe[Permission]
 	CheckedAt  optional.Maybe[time.Time]
 	Submission optional.Maybe[ListingSubmission]

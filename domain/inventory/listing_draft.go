@@ -30,8 +30,7 @@ type ListingWish struct {
 
 // ListingFindings is what other sources say about a draft.
 type ListingFindings struct {
-	// Permission is none when the marketplace could not be asked; CheckedAt is
-	// when it was.
+	// Permission is None if the marketplace could not be asked; CheckedAt is when it was asked.
 	Permission optional.Maybe[Permission]
 	CheckedAt  optional.Maybe[time.Time]
 	// Schema is what the product type's schema says.
@@ -49,11 +48,9 @@ type SchemaFindings struct {
 	Issues      []ListingIssue
 }
 
-// Check holds the offer against the rules of its marketplace: a SKU of 1 to 40
-// characters, a minimum, a price and a maximum in that order, no more decimals
-// than the currency has, no quantity of units that the marketplace keeps, and
-// attributes of at most 64 KiB. The fault is validation_failed (Rule), which
-// names the member.
+// Check checks the offer: a SKU of 1 to 40 characters; minimum, price and maximum in order; no
+// more decimals than the currency has; no quantity for FBA; attributes of at most 64 KiB. The
+// fault is validation_failed (Rule) and names the member.
 func (w ListingWish) Check() error {
 	m, ok := marketplace.ByID(w.Key.Marketplace)
 	if !ok {
@@ -114,8 +111,8 @@ func broken(member, rule string) error {
 	return fault.New(fault.Rule, fault.CodeValidationFailed, member+" "+rule+".").At("/" + member)
 }
 
-// NewListing makes a draft of version 1: incomplete when an issue is an error,
-// else ready. The fault is that of ListingWish.Check.
+// NewListing creates a draft of version 1: incomplete if any issue is an error, else ready. The
+// fault is that of ListingWish.Check.
 func NewListing(team id.Team, w ListingWish, f ListingFindings, now time.Time) (*Listing, error) {
 	if err := w.Check(); err != nil {
 		return nil, err

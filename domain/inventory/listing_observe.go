@@ -20,10 +20,9 @@ func NewLiveListing(team id.Team, o Observation, run int64, at time.Time) *Listi
 	return l
 }
 
-// Observe takes over what the marketplace shows and reports whether anything
-// that is shown has changed; a draft turns live. What the team itself keeps
-// (inventory product, limits of the price, attributes, source) stays. A read
-// that is older than what is known only marks the listing as seen.
+// Observe applies what the marketplace shows and reports whether anything displayed changed; a
+// draft becomes live. What the team maintains (inventory product, price limits, attributes,
+// source) stays. A read older than the known state only marks the listing as seen.
 func (l *Listing) Observe(o Observation, run int64, at time.Time) bool {
 	if l.newerThan(o, at) {
 		l.s.Seen.Run = max(l.s.Seen.Run, run)
@@ -39,8 +38,7 @@ func (l *Listing) Observe(o Observation, run int64, at time.Time) bool {
 	return true
 }
 
-// newerThan reports whether more is known of the listing than the observation
-// can tell.
+// newerThan reports whether the listing's state is newer than the observation.
 func (l *Listing) newerThan(o Observation, at time.Time) bool {
 	if read, ok := l.s.Seen.At.Get(); ok && read.After(at) {
 		return true

@@ -25,9 +25,8 @@ func (s ListingSnapshot) Sendable(now time.Time) bool {
 	return false
 }
 
-// Send marks the draft as on its way to the marketplace. A draft that another
-// call sends meanwhile is conflict (Conflict), one that is neither ready nor
-// being sent invalid_state (Rule).
+// Send marks the draft as being sent. A draft that another call is sending is conflict (Conflict),
+// one that is neither ready nor being sent invalid_state (Rule).
 func (l *Listing) Send(now time.Time) error {
 	next, err := l.move(ListingSent)
 	if err != nil {

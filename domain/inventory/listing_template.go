@@ -78,8 +78,8 @@ type SKUWords struct {
 	Seq      int64
 }
 
-// Fill puts the values in and tells which words have none: they are left out
-// together with the separator in front of them.
+// Fill replaces the placeholders and returns which have no value: they are left out together with
+// the separator before them.
 func (t SKUTemplate) Fill(w SKUWords) (sku string, missing []string) {
 	var b strings.Builder
 	for i, part := range t.parts {
@@ -125,9 +125,8 @@ func (w SKUWords) value(word string) string {
 // anything else.
 func skuText(name string) string { return strings.Trim(notInSKU.ReplaceAllString(name, "-"), "-") }
 
-// NthSKU is the n-th SKU to try, from 1: sku, sku-2, sku-3 and so on. One that
-// is empty or longer than 40 characters is validation_failed (Rule): a SKU that
-// is cut could lose what tells it from others.
+// NthSKU is the n-th SKU to try, from 1: sku, sku-2, sku-3 and so on. An empty SKU, or one longer
+// than 40 characters, is validation_failed (Rule): truncating could make two SKUs equal.
 func NthSKU(sku string, n int) (string, error) {
 	if n > 1 {
 		sku += "-" + strconv.Itoa(n)

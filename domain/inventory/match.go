@@ -15,7 +15,7 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// MatchID identifies a match; 0 is one that is not stored yet.
+// MatchID identifies a match; 0 before it is stored.
 type MatchID int64
 
 // MatchType is a kind of record that a product can be tied to.
@@ -32,7 +32,7 @@ const (
 // MatchMethod says how a match was found.
 type MatchMethod string
 
-// The ways to find a match. Nothing is ever tied together by its title.
+// How a match was found. Titles are never matched.
 const (
 	MatchedManually     MatchMethod = "manual"
 	MatchedByGTIN       MatchMethod = "gtin"
@@ -157,7 +157,7 @@ func (t MatchTarget) Uppered() MatchTarget {
 	return t
 }
 
-// MatchChange is what became of the matches of a product, to be stored.
+// MatchChange has the changes of a product's matches that have to be stored.
 type MatchChange struct {
 	Added   []Match
 	Changed []Match

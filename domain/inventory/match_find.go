@@ -12,9 +12,9 @@ type UnmatchedSKU struct {
 	Record MatchedRecord
 }
 
-// Codes are the GTINs, in 14 digits, that a SKU tells by itself: the ASIN of a
-// book is its ISBN, and many sellers call a SKU by the code on the box. Eight
-// digits are too few to tell a code from a number.
+// Codes are the GTINs, in 14 digits, that follow from the SKU itself: the ASIN of a book is its
+// ISBN, and many sellers use the code on the box as SKU. Numbers of eight digits are ignored,
+// because they are rarely codes.
 func (s UnmatchedSKU) Codes() []string {
 	var out []string
 	if code, err := gtin.Parse(s.Record.ASIN); err == nil && len(s.Record.ASIN) == 10 {
@@ -34,8 +34,8 @@ type MatchCandidate struct {
 	Method MatchMethod
 }
 
-// Decide finds the one product a SKU belongs to among its candidates: false
-// when there is none or when ASIN and codes point to more than one product.
+// Decide finds the product that a SKU belongs to among its candidates: false if there is none, or
+// if ASIN and codes point to different products.
 func Decide(candidates []MatchCandidate) (MatchCandidate, bool) {
 	if len(candidates) == 0 {
 		return MatchCandidate{}, false

@@ -64,11 +64,10 @@ func SKUStatuses() []SKUStatus {
 	return []SKUStatus{SKUActive, SKUInactive, SKUSuppressed, SKUStranded, SKUClosed}
 }
 
-// WithStock is the status once the stock is known. Listings do not tell of
-// stranded units, stock does not tell of listings: a SKU is stranded when it is
-// inactive, its units lie at the marketplace (FBA) and some of them are
-// sellable; fulfillable is nil when not known. Whichever of the two is read
-// later decides, so the order of reading does not matter.
+// WithStock is the status once the stock is known. A SKU is stranded when it is inactive, FBA, and
+// has sellable units at the marketplace; listings and stock are read separately, and each knows
+// only its part. Whichever is read later decides, so their order does not matter. fulfillable is
+// nil if unknown.
 func (s SKUStatus) WithStock(c Channel, fulfillable *int64) SKUStatus {
 	sellable := c == FBA && fulfillable != nil && *fulfillable > 0
 	switch {
@@ -83,8 +82,8 @@ func (s SKUStatus) WithStock(c Channel, fulfillable *int64) SKUStatus {
 // Observation is one SKU as the marketplace showed it when it was read. It
 // says nothing about what the team keeps of the SKU itself.
 type Observation struct {
-	// Seller is Amazon's identifier of the seller; with Marketplace and SKU
-	// (letter by letter) it names the row of a team.
+	// Seller is Amazon's id of the seller; with Marketplace and SKU (case-sensitive) it identifies
+	// a team's row.
 	Seller      string
 	Connection  id.Connection
 	Marketplace marketplace.ID
@@ -94,20 +93,20 @@ type Observation struct {
 	FNSKU    *string
 	Title    *string
 	ImageURL *string
-	// Condition is ConditionNew where the marketplace tells none.
+	// Condition is ConditionNew if the marketplace names none.
 	Condition Condition
 	Channel   Channel
 	// Status is active, inactive or suppressed: see SKUStatus.WithStock.
 	Status SKUStatus
-	// Price is nil when there is none; Currency then is the marketplace's.
+	// Price is nil if there is none; Currency is then the marketplace's.
 	Price    *money.Amount
 	Currency money.Currency
-	// ProductType is the marketplace's word, "" when not told.
+	// ProductType is the marketplace's product type, "" if unknown.
 	ProductType string
-	// Quantity is the seller's own stock (FBM); nil when not told, and for FBA.
+	// Quantity is the seller's own stock (FBM); nil if unknown, and for FBA.
 	Quantity *int64
-	// Buyable listings can be bought, also while they are suppressed; PriceIssue
-	// tells of an issue that is about the price.
+	// Buyable listings can be bought, even while suppressed; PriceIssue says that an issue
+	// concerns the price.
 	Buyable, PriceIssue bool
 	Issues              []ObservedIssue
 	// UpdatedAt is when the marketplace says it last changed the listing; zero

@@ -13,7 +13,7 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// ProductID identifies an inventory product; 0 is one that is not stored yet.
+// ProductID identifies an inventory product; 0 before it is stored.
 type ProductID int64
 
 // ProductStatus says whether a product is worked with.
@@ -134,8 +134,8 @@ type ProductSnapshot struct {
 	ID     ProductID
 	Team   id.Team
 	Values ProductValues
-	// Cost is the cost in force, None while none is known, and CostTurnsOn the
-	// next day on which it changes by itself.
+	// Cost is the cost in force, None if unknown, and CostTurnsOn the next day on which a
+	// scheduled cost takes effect.
 	Cost        optional.Maybe[CurrentCost]
 	CostTurnsOn optional.Maybe[date.Date]
 	Quantities  Quantities
@@ -232,9 +232,8 @@ func (p *Product) Change(c ProductPatch, with ProductPricing, now time.Time) (Pr
 	return done, nil
 }
 
-// Cost shows the layer that is in force on the day; a layer may begin or end by
-// itself, so the version stays. It reports whether the product shows another
-// cost than before.
+// Cost applies the layer in force on the day. Layers begin and end by date, so the version stays.
+// It reports whether the displayed cost changed.
 func (p *Product) Cost(layers CostLayers, day date.Date) bool {
 	before := p.s.Cost
 	p.s.Cost, p.s.CostTurnsOn = optional.None[CurrentCost](), layers.TurnsOn(day)

@@ -35,7 +35,7 @@ type ProductPatch struct {
 	Category optional.Field[string]
 	MPN      optional.Field[string]
 	ImageURL optional.Field[string]
-	// GTINs are digits as they were written; ASINs are in either letter case.
+	// GTINs keep the digits as given; ASINs may be in either letter case.
 	GTINs optional.Maybe[[]string]
 	ASINs optional.Maybe[[]ProductASIN]
 	// UnitCost is per unit, not below 0. Setting it, its currency or the postage
@@ -53,8 +53,7 @@ type ProductPatch struct {
 	Hazmat   optional.Maybe[Hazmat]
 	Meltable optional.Field[bool]
 	Fragile  optional.Field[bool]
-	// SupplierID and WarehouseID name records of contexts that keep none yet, so
-	// whichever is named is absent.
+	// SupplierID and WarehouseID name records that do not exist yet, so any value is unknown.
 	SupplierID   optional.Field[int64]
 	WarehouseID  optional.Field[int64]
 	ReorderPoint optional.Field[int]
@@ -62,9 +61,8 @@ type ProductPatch struct {
 	Status       optional.Maybe[ProductStatus]
 }
 
-// Check looks at each member by itself and returns nil or one Invalid fault
-// that lists all that is wrong; then it refuses suppliers and warehouses that
-// do not exist (Rule, not_found).
+// Check checks each member by itself and returns nil or one Invalid fault that lists everything
+// that is wrong; then it refuses suppliers and warehouses that do not exist (Rule, not_found).
 func (c ProductPatch) Check() error { return c.check(false) }
 
 // check asks for a title if it is the patch of a new product.

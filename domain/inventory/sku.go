@@ -11,7 +11,7 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// SKUID identifies a SKU; 0 is one that is not stored yet.
+// SKUID identifies a SKU; 0 before it is stored.
 type SKUID int64
 
 // SKUKey is what makes a SKU one of its kind in a team. The SKU is
@@ -41,9 +41,9 @@ type SKUSnapshot struct {
 	SKULocal
 	SKUMatching
 
-	// Costs are what one unit cost, costs and will cost. UnitCost is the unit cost
-	// in force on the day of the last change, and TurnsOn the day after it on which
-	// it changes by itself: what lists filter and sort by.
+	// Costs are the past, current and future unit costs. UnitCost is the unit cost in force on the
+	// day of the last change, and TurnsOn the next day on which a scheduled cost takes effect:
+	// lists filter and sort by them.
 	Costs    CostLayers
 	UnitCost optional.Maybe[money.Amount]
 	TurnsOn  optional.Maybe[date.Date]
@@ -68,7 +68,7 @@ type SKUListing struct {
 	Condition Condition
 	Channel   Channel
 	Status    SKUStatus
-	// Price is in Currency, that of the marketplace.
+	// Price is in Currency, the marketplace's.
 	Price    optional.Maybe[money.Amount]
 	Currency money.Currency
 	// The stock in units, none where it is not known. See Stock.
@@ -148,8 +148,7 @@ func (k *SKU) Hide(now time.Time) bool {
 	return true
 }
 
-// Matched takes over what became of the SKU's matches and reports whether
-// anything that is shown changed.
+// Matched applies changed matches and reports whether anything displayed changed.
 func (k *SKU) Matched(m SKUMatching, now time.Time) bool {
 	if m.UnitsPerSale < 1 || !m.Product.Known() {
 		m.UnitsPerSale = 1

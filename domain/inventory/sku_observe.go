@@ -7,10 +7,9 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// Observe takes over what a run of a sync saw of the SKU in a read that began
-// at that time, and reports whether anything that is shown changed. What is
-// known from a later read, or as a later state of the listing, stays; then the
-// SKU is only marked as seen. Nothing of what the team keeps is touched.
+// Observe applies what a sync read of the SKU, in a read that began at that time, and reports
+// whether anything displayed changed. A state known from a later read stays; then the SKU is only
+// marked as seen. What the team maintains is not touched.
 func (k *SKU) Observe(o Observation, run int64, at time.Time) bool {
 	k.s.SeenRun = max(k.s.SeenRun, run)
 	if k.s.LastSyncedAt.Or(at).After(at) {
@@ -29,10 +28,9 @@ func (k *SKU) Observe(o Observation, run int64, at time.Time) bool {
 	return changed
 }
 
-// ObserveStock takes over what the marketplace holds of the SKU, read at that
-// time, and reports whether anything that is shown changed. It is for SKUs that
-// the marketplace ships; closed ones and those whose stock is known from a later
-// read stay as they are.
+// ObserveStock applies the marketplace's stock of the SKU, read at that time, and reports whether
+// anything displayed changed. It ignores FBM SKUs, closed ones and those with stock from a later
+// read.
 func (k *SKU) ObserveStock(st Stock, at time.Time) bool {
 	if k.s.Channel != FBA || k.s.Status == SKUClosed || k.s.StockAt.Or(at).After(at) {
 		return false

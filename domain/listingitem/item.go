@@ -8,7 +8,7 @@ import (
 	"sellingassistant/domain/kernel/money"
 )
 
-// SKU is the seller's own name of an offer, letter by letter.
+// SKU is the seller's own name of an offer, case-sensitive.
 type SKU struct{ value string }
 
 // ParseSKU reads 1 to 40 characters without space at the ends, none of them
@@ -27,13 +27,13 @@ func ParseSKU(s string) (SKU, error) {
 // String is the name.
 func (s SKU) String() string { return s.value }
 
-// Item is a listing as the marketplace keeps it. A part that was not asked for,
-// or that the marketplace left out, is nil. All words are the marketplace's.
+// Item is a listing as the marketplace stores it. Parts that were not requested or not returned
+// are nil. All values are the marketplace's own.
 type Item struct {
 	SKU       string
 	Summaries []Summary
-	// Attributes is the JSON object in which the marketplace keeps what the
-	// seller has sent, byte for byte.
+	// Attributes is the JSON object that the marketplace stores of the seller's submissions,
+	// unchanged.
 	Attributes    []byte
 	Issues        []Issue
 	Offers        []Price
@@ -79,7 +79,7 @@ type Price struct {
 	Points        *int64
 }
 
-// Availability is the stock of a fulfilment channel; nil when not told.
+// Availability is the stock of a fulfilment channel; nil if unknown.
 type Availability struct {
 	Channel  string
 	Quantity *int64

@@ -32,7 +32,7 @@ type Terms struct {
 	Price     money.Amount
 	Condition Condition
 	Channel   Channel
-	// Quantity is the seller's own stock; the marketplace counts what it keeps.
+	// Quantity is the seller's own stock; the marketplace counts the stock in its warehouses.
 	Quantity *int64
 	// MinPrice and MaxPrice bound what anybody may set the price to later.
 	MinPrice, MaxPrice *money.Amount
@@ -107,7 +107,7 @@ func checkStock(t Terms, _ money.Currency) error {
 // Terms are the terms of the offer.
 func (o Offer) Terms() Terms { return o.terms }
 
-// Marketplace is where the offer stands; its amounts are in that currency.
+// Marketplace is where the offer is listed; amounts are in its currency.
 func (o Offer) Marketplace() marketplace.Marketplace { return o.marketplace }
 
 // Permission says whether a seller may sell a product in a condition.

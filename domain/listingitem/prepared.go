@@ -31,8 +31,7 @@ type Prepared struct {
 	Attributes []byte
 }
 
-// About reports whether the prepared offer is one of the product that is asked
-// for; where none is named it is.
+// About reports whether the prepared offer is for the requested product; true if none was named.
 func (p Prepared) About(w Wish) bool { return w.ASIN == nil || *w.ASIN == *p.ASIN }
 
 // Over fills what the wish does not give. Stock belongs to a channel: it is only
@@ -58,8 +57,7 @@ func (w Wish) Missing(open bool) error {
 	return f.Err(fault.CodeValidationFailed)
 }
 
-// Terms are those of a wish that misses nothing; new units that the seller ships
-// where it does not say.
+// Terms are the terms of a complete wish; they default to new units shipped by the seller.
 func (w Wish) Terms() Terms {
 	return Terms{
 		ASIN: *w.ASIN, Price: *w.Price, Condition: cmp.Or(w.Condition, New), Channel: cmp.Or(w.Channel, ByMerchant), Quantity: w.Quantity,

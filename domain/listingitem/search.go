@@ -6,8 +6,8 @@ import (
 	"sellingassistant/domain/kernel/fault"
 )
 
-// View says which parts of a listing to read, and in which language its issues
-// are told. Nothing named is the summary alone.
+// View says which parts of a listing to read, and the language of its issues. By default only the
+// summary is read.
 type View struct {
 	Parts []string
 	// IssueLocale is a language and a country, "" for the marketplace's own.

@@ -7,8 +7,7 @@ import (
 	"sellingassistant/domain/kernel/fault"
 )
 
-// AnyProductType stands for the product type of an offer whose product the
-// catalogue does not classify.
+// AnyProductType is the product type of an offer whose product the catalogue does not classify.
 const AnyProductType = "PRODUCT"
 
 // ErrorSeverity marks an issue that keeps a listing from being taken.
@@ -19,7 +18,7 @@ type Issue struct {
 	Code     string
 	Message  string
 	Severity string
-	// Attributes are the marketplace's names of what is wrong.
+	// Attributes are the marketplace's names of the invalid attributes.
 	Attributes []string
 	Categories []string
 	// Actions are what the marketplace does about it; nil when it does nothing.
@@ -44,8 +43,8 @@ var members = map[string]string{
 	"merchant_suggested_asin": "/asin",
 }
 
-// Check refuses a submission that the marketplace refused: listing_invalid
-// (Rule) with one item per issue, those that are errors if there are any.
+// Check turns a refused submission into the fault listing_invalid (Rule), with one item per issue;
+// only errors if there are any.
 func (s Submission) Check() error {
 	if s.Status != invalid {
 		return nil

@@ -71,7 +71,7 @@ type Stream struct {
 	Subject string
 }
 
-// Stream is the stream of the event; false for one that has none.
+// Stream is the stream of the event; false if it has none.
 func (e Event) Stream() (Stream, bool) {
 	s := Stream{Type: e.Type}
 	switch {
@@ -130,8 +130,7 @@ type ListingIssues struct {
 	Marketplace marketplace.ID
 	ASIN        string
 	SKU         string
-	// Issues are not always told; Actions are what the marketplace does because
-	// of them, such as LISTING_SUPPRESSED.
+	// Issues may be missing; Actions are the marketplace's reactions, such as LISTING_SUPPRESSED.
 	Issues  []Issue
 	Actions []string
 }
@@ -160,7 +159,7 @@ func (l ListingIssues) PriceAlarm() bool {
 	return false
 }
 
-// FeedFinished tells that a feed was worked off.
+// FeedFinished says that a feed was processed.
 type FeedFinished struct {
 	SellerID string
 	FeedID   string
@@ -169,7 +168,7 @@ type FeedFinished struct {
 	Status string
 }
 
-// Listing is the state of a listing as its newest events tell it.
+// Listing is the state of a listing after its newest events.
 type Listing struct {
 	SellerID    string
 	Marketplace marketplace.ID
@@ -178,7 +177,7 @@ type Listing struct {
 	At time.Time
 	// Trouble is empty for a listing that is all right.
 	Trouble Trouble
-	// Since is when the trouble was told.
+	// Since is when the problem was reported.
 	Since time.Time
 }
 

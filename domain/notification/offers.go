@@ -11,14 +11,13 @@ type Price struct {
 	Currency money.Currency
 }
 
-// OfferChange tells the offers of a product after a change of the best twenty,
-// of the buy box or of the price elsewhere. It goes to every seller of the
-// product.
+// OfferChange has the offers of a product after a change of the twenty best, of the buy box or of
+// the reference price. Every seller of the product receives it.
 type OfferChange struct {
 	SellerID    string
 	Marketplace marketplace.ID
 	ASIN        string
-	// Condition is that of the offers; others do not compete.
+	// Condition is the condition of the offers; others do not compete.
 	Condition string
 	Summary   Summary
 	// Offers are the best of the condition, at most twenty.
@@ -31,8 +30,7 @@ type Summary struct {
 	Counts []OfferCount
 	// Boxes are the buy boxes by condition; none, no box.
 	Boxes []Box
-	// Competitive is the price outside the marketplace that it measures against,
-	// nil when not told.
+	// Competitive is the marketplace's reference price from outside, nil if unknown.
 	Competitive *Price
 	// Told is false where the event had no summary at all.
 	Told bool
@@ -64,24 +62,23 @@ type Offer struct {
 	Points   money.Amount
 	// ByMarketplace says that the marketplace ships.
 	ByMarketplace bool
-	// Featured offers can win the box. Nil is not told.
+	// Featured offers can win the box. Nil if unknown.
 	Featured *bool
-	// Winner says who has the box. Nil is not told.
+	// Winner says whether the offer has the box. Nil if unknown.
 	Winner *bool
-	// Feedback is the seller's share of positive feedback in percent and its
-	// count; -1 is not told.
+	// Feedback is the seller's share of positive feedback in percent, and its count; -1 if
+	// unknown.
 	Feedback      int
 	FeedbackCount int64
-	// MinimumHours and MaximumHours are the time until the offer ships; -1 is
-	// not told.
+	// MinimumHours and MaximumHours are the time until the offer ships; -1 if unknown.
 	MinimumHours, MaximumHours int
-	// ShipsFrom is a country's code in capitals, "" when not told.
+	// ShipsFrom is a country code in capitals, "" if unknown.
 	ShipsFrom string
-	// AvailableNow is false for what can only be ordered ahead. Nil is not told.
+	// AvailableNow is false for pre-orders. Nil if unknown.
 	AvailableNow *bool
 }
 
-// PricingHealth tells that an own offer lost the right to the buy box by its price.
+// PricingHealth says that an own offer is no longer eligible for the buy box because of its price.
 type PricingHealth struct {
 	SellerID    string
 	Marketplace marketplace.ID
@@ -89,8 +86,8 @@ type PricingHealth struct {
 	Condition   string
 	// Issue is the marketplace's free text.
 	Issue string
-	// Landed is what a buyer pays for the own offer, nil when not told.
+	// Landed is the landed price of the own offer, nil if unknown.
 	Landed *Price
-	// Competitive is the price the marketplace measures against, nil when not told.
+	// Competitive is the marketplace's reference price, nil if unknown.
 	Competitive *Price
 }

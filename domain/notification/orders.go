@@ -14,8 +14,7 @@ const (
 	MaxOrderQuantity = 100_000
 )
 
-// OrderChange tells the state of an order after a change of it: all of its items,
-// not only those that changed.
+// OrderChange is the state of an order after a change, with all of its items.
 type OrderChange struct {
 	SellerID    string
 	Marketplace marketplace.ID
@@ -23,23 +22,22 @@ type OrderChange struct {
 	PurchasedAt time.Time
 	// Status is the marketplace's word, such as Unshipped.
 	Status string
-	// Items are all items of the order; none where the marketplace told none.
+	// Items are all items of the order; none if unknown.
 	Items []OrderItem
 }
 
 // OrderItem is one position of an order.
 type OrderItem struct {
 	ItemID string
-	// SKU is empty where it is not told.
+	// SKU is "" if unknown.
 	SKU      string
 	Quantity int
 	// Cancelled says that nothing of the position is delivered, or to be.
 	Cancelled bool
 }
 
-// Cancelled reports whether the word for the status of an order or a position
-// means that nothing comes of it. A request to cancel does not: it is told with
-// the status that the order has until then.
+// Cancelled reports whether the status of an order or item means cancelled. A request to cancel
+// does not: the event then has the order's previous status.
 func Cancelled(status string) bool {
 	switch strings.ToLower(strings.TrimSpace(status)) {
 	case "canceled", "cancelled", "unfulfillable":
@@ -48,9 +46,8 @@ func Cancelled(status string) bool {
 	return false
 }
 
-// pending reports whether an order waits for the buyer's payment, or for what is
-// not on sale yet. Either it goes on, and the order is told again as Unshipped, or
-// the order is cancelled: so long it is no sale.
+// pending reports whether an order waits for payment or for a product's release. It is no sale
+// yet: a further event reports it as Unshipped or cancelled.
 func pending(status string) bool {
 	switch strings.ToLower(strings.TrimSpace(status)) {
 	case "pending", "pendingavailability", "upcoming":

@@ -54,7 +54,7 @@ type Record struct {
 type Reason struct {
 	// Code is the marketplace's word, "" when it gave none.
 	Code string
-	// Linked tells that the marketplace offers a way to ask for approval.
+	// Linked says that the marketplace offers a way to ask for approval.
 	Linked bool
 }
 

@@ -9,7 +9,7 @@ import (
 	"sellingassistant/domain/kernel/id"
 )
 
-// Source is the way a change came in.
+// Source is where a change came from.
 type Source string
 
 // The sources.
@@ -35,7 +35,7 @@ type Entry struct {
 	// Address is the peer's network address, "" for none.
 	Address string
 	Source  Source
-	// Record is the kind of the changed record, Verb what was done to it.
+	// Record is the kind of the changed record, Verb the change.
 	Record   string
 	RecordID int64
 	Verb     string

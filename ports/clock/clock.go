@@ -15,7 +15,7 @@ type Clock interface {
 // System is the machine's clock.
 type System struct{}
 
-// Now implements Clock.
+// Now is the machine's time in UTC, to the microsecond, which is what is stored.
 func (System) Now() time.Time { return time.Now().UTC().Truncate(time.Microsecond) }
 
 // Rest waits. It reports false when ctx ends before the time is over.

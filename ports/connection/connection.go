@@ -1,5 +1,5 @@
-// Package connection is what the connection context needs from outside: a
-// store of connections and a way to seal their secrets.
+// Package connection is what the connection context needs from outside: a store of connections,
+// and sealing of their secrets.
 package connection
 
 import (
@@ -12,9 +12,8 @@ import (
 	"sellingassistant/domain/kernel/secret"
 )
 
-// Connections keeps the seller accounts of teams. Every method takes part in
-// the transaction of ctx, if there is one. A store that is away is a fault of
-// kind Unavailable.
+// Connections stores the seller accounts of teams. Every method takes part in the transaction of
+// ctx, if there is one. An unreachable store is an Unavailable fault.
 type Connections interface {
 	// OfTeam lists the connections that were not removed, by id.
 	OfTeam(ctx context.Context, team id.Team) ([]connection.Connection, error)
@@ -27,8 +26,8 @@ type Connections interface {
 	// OfSeller lists the connections of all teams with a seller id that were not
 	// removed, by id: several teams may share an account.
 	OfSeller(ctx context.Context, sellerID string) ([]connection.Connection, error)
-	// OfSellerTeams lists the connections of the teams that have one of the seller
-	// ids, all those of each team that were not removed, by id.
+	// OfSellerTeams lists all live connections of the teams that have one of the seller ids, by
+	// id.
 	OfSellerTeams(ctx context.Context, sellerIDs []string) ([]connection.Connection, error)
 	// Live lists the connections of all teams that were not removed, by id.
 	Live(ctx context.Context) ([]connection.Connection, error)
@@ -44,21 +43,21 @@ type Connections interface {
 	Token(ctx context.Context, team id.Team, c id.Connection) ([]byte, error)
 }
 
-// Followers are told what becomes of connections.
+// Followers react to changes of connections.
 type Followers interface {
-	// Activated tells, in the transaction that makes it so, that a connection
-	// works: it is new, has a new grant, works again or serves other marketplaces
-	// than before. It may tell more often than that; an error undoes the change.
+	// Activated is called, in the transaction of the change, when a connection works: it is new,
+	// has a new grant, works again or serves other marketplaces. It may be called more often; an
+	// error rolls the change back.
 	Activated(ctx context.Context, c connection.Connection) error
 }
 
-// Consents keeps the sellers who are on their way to Amazon and back. Every
-// method takes part in the transaction of ctx, if there is one.
+// Consents stores the consents in progress. Every method takes part in the transaction of ctx, if
+// there is one.
 type Consents interface {
-	// Add stores a consent that begins now, and drops those that are long over.
+	// Add stores a new consent, and deletes expired ones.
 	Add(ctx context.Context, c connection.Consent) error
-	// Take returns the consent with the digest of this state and removes it, so
-	// that of two takers one gets it; none is the fault Missing.
+	// Take removes and returns the consent with the digest of this state, so that only one of two
+	// callers gets it; none is the fault Missing.
 	Take(ctx context.Context, state connection.Digest) (connection.Consent, error)
 }
 
@@ -68,17 +67,17 @@ type Grants interface {
 	// application and is sent back to redirect with the state. Without an
 	// application it is a fault of kind Unavailable.
 	ConsentAddress(m marketplace.Marketplace, state secret.Text, redirect string) (string, error)
-	// Exchange gives a code of the last five minutes for the seller's refresh
-	// token; redirect is that of the consent. A code that Amazon refuses is
-	// upstream_rejected (kind Invalid), everything else is Unavailable.
+	// Exchange exchanges an authorization code of the last five minutes for a refresh token;
+	// redirect is the consent's address. A code that Amazon refuses is upstream_rejected
+	// (Invalid), everything else is Unavailable.
 	Exchange(ctx context.Context, code secret.Text, redirect string) (secret.Text, error)
 }
 
 // Participations asks seller accounts where they sell.
 type Participations interface {
-	// Of lists the marketplaces the account takes part in, as Amazon names them,
-	// pseudo marketplaces included. A grant that is refused is
-	// integration_needs_attention (Forbidden); no answer is Unavailable or Limited.
+	// Of lists the account's marketplaces by Amazon's ids, including pseudo marketplaces. A
+	// refused grant is integration_needs_attention (Forbidden); no answer is Unavailable or
+	// Limited.
 	Of(ctx context.Context, s account.Seller) ([]marketplace.ID, error)
 }
 

@@ -30,8 +30,8 @@ type Blobs interface {
 	Open(ctx context.Context, ref Ref, offset, length int64) (io.ReadCloser, error)
 	// Exists reports whether bytes are stored.
 	Exists(ctx context.Context, ref Ref) (bool, error)
-	// Old calls fn for all bytes that were last kept before the given time, and
-	// removes what has been in the temporary place for longer.
+	// Old calls fn for all bytes last stored before a time, and deletes older files in the
+	// temporary place.
 	Old(ctx context.Context, before time.Time, fn func(ref Ref) error) error
 	// Delete removes bytes unless they were kept again since before. Bytes that
 	// are not there are no error.
@@ -55,8 +55,8 @@ const (
 	SniffTail = 64 << 10
 )
 
-// Sniffer tells a media type from content. It never fails: what it does not
-// know, or no document may be, is document.Unknown.
+// Sniffer detects a media type from content. It never fails: unknown content, and content that is
+// no document, is document.Unknown.
 type Sniffer interface {
 	// Sniff looks at up to SniffHead bytes of the beginning and SniffTail of the
 	// end; whole files shorter than that are in both.

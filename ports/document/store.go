@@ -22,19 +22,19 @@ type Filter struct {
 	TargetKinds []document.TargetKind
 	TargetIDs   []int64
 	SupplierIDs []int64
-	// References are compared letter by letter.
+	// References are compared case-sensitive.
 	References []string
 	// ConfidenceBelow leaves out documents without a guess.
 	ConfidenceBelow *document.Confidence
-	// Q is looked for in name, reference number and notes, in any letter case.
+	// Q is looked for in name, reference number and notes, ignoring letter case.
 	Q                        string
 	CreatedFrom, CreatedTo   *time.Time
 	AppliedFrom, AppliedTo   *time.Time
 	FileSizeFrom, FileSizeTo *int64
 }
 
-// The fields a list can be sorted by, besides the id that breaks ties. Names
-// sort in any letter case.
+// The fields a list can be sorted by, besides the id that breaks ties. Names sort ignoring letter
+// case.
 const (
 	SortCreatedAt    = "created_at"
 	SortUpdatedAt    = "updated_at"
@@ -43,33 +43,33 @@ const (
 	SortConfidence   = "ai_confidence"
 )
 
-// Documents keeps documents. Every method takes part in the transaction of ctx,
-// if there is one. Another team's document and a deleted one are as absent as
-// one that never existed. A store that is away is a fault of kind Unavailable.
+// Documents stores documents. Every method takes part in the transaction of ctx, if there is one.
+// Another team's document and a deleted one count as unknown. An unreachable store is an
+// Unavailable fault.
 type Documents interface {
 	// Find returns a document; an absent one is fault.Missing.
 	Find(ctx context.Context, team id.Team, docID document.ID) (*document.Document, error)
-	// Lock returns the documents with these ids, ascending, and holds them until
-	// the transaction ends; absent ones are left out. No ids, no documents.
+	// Lock returns the documents with these ids, ascending, and holds them until the transaction
+	// ends; missing ones are left out. No ids, no documents.
 	Lock(ctx context.Context, team id.Team, ids []document.ID) ([]*document.Document, error)
 	// List returns a page of the documents that pass the filter.
 	List(ctx context.Context, team id.Team, f Filter, req page.Request) (page.Page[*document.Document], error)
-	// CountOf counts the live documents of each of the targets of a kind; targets
-	// without one are left out. No targets: nothing, without a statement.
+	// CountOf counts the live documents of each of the targets of a kind; targets without one are
+	// left out. Without targets it does nothing.
 	CountOf(ctx context.Context, team id.Team, kind document.TargetKind, targets []int64) (map[int64]int64, error)
-	// SameBytes returns the oldest document with these bytes, 0 when there is none.
+	// SameBytes returns the oldest document with these bytes, 0 for none.
 	SameBytes(ctx context.Context, team id.Team, sum document.Digest) (document.ID, error)
 	// Insert stores a new document and returns it with its id.
 	Insert(ctx context.Context, d *document.Document) (*document.Document, error)
 	// Save stores changed documents, deleted ones included. One that has changed
 	// in the store since it was read is fault.StaleVersion. No documents, no work.
 	Save(ctx context.Context, docs []*document.Document) error
-	// InUse returns those of the sums that a document of the team still needs:
-	// a live one, or one deleted after the given time. No sums, none in use.
+	// InUse returns the sums that a document of the team still needs: a live one, or one deleted
+	// after the given time. Without sums it returns none.
 	InUse(ctx context.Context, team id.Team, sums []document.Digest, deletedAfter time.Time) ([]document.Digest, error)
-	// Linked returns a document for a download link, deleted ones too, nil when
-	// there is none. The team is what the link says: nothing of the document may be
-	// shown before the signature has been checked.
+	// Linked returns a document for a download link, including deleted ones; nil for none. The
+	// link names the team, so nothing of the document may be shown before its signature was
+	// checked.
 	Linked(ctx context.Context, team id.Team, docID document.ID) (*document.Document, error)
 }
 

@@ -17,7 +17,7 @@ type Scope struct {
 	Key       string
 }
 
-// Answer is what was sent the first time.
+// Answer is the answer to the first call.
 type Answer struct {
 	Status int
 	// Header holds Content-Type, ETag and Location where they were sent.
@@ -40,8 +40,8 @@ type Store interface {
 	// Lock takes the scope for the rest of the transaction of ctx without
 	// waiting and reports whether it got it.
 	Lock(ctx context.Context, s Scope) (bool, error)
-	// Find returns the live entry of the scope, nil when there is none or it
-	// is older than 24 hours at now.
+	// Find returns the entry of the scope, nil if there is none or it is older than 24 hours at
+	// now.
 	Find(ctx context.Context, s Scope, now time.Time) (*Entry, error)
 	// Claim writes the entry of a call that starts at now, in place of an
 	// expired one. It reports false when a live claim or answer is there.

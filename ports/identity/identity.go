@@ -31,8 +31,8 @@ type Teams interface {
 
 // Users keeps people and their places in teams.
 type Users interface {
-	// FindOrAdd returns the user with the address of u in any letter case, or
-	// stores u. It is safe against another one adding the same address.
+	// FindOrAdd returns the user with the address of u ignoring letter case, or stores u. It is
+	// safe against another one adding the same address.
 	FindOrAdd(ctx context.Context, u identity.User) (identity.User, error)
 	// Join stores a membership and reports false when there is one already.
 	Join(ctx context.Context, m identity.Membership) (bool, error)

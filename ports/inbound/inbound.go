@@ -31,8 +31,8 @@ type Options interface {
 	Transportation(ctx context.Context, s account.Seller, plan inbound.PlanID, shipment inbound.ShipmentID, p inbound.PageRequest) (inbound.Page[inbound.TransportationOption], error)
 }
 
-// Legacy reads the marketplace's old interface, which knows what has arrived.
-// Its pages have a size of their own; token is "" for the first.
+// Legacy reads the marketplace's older API, which has the received units. It sets the page size;
+// token is "" for the first page.
 type Legacy interface {
 	// Named lists the named shipments, those it does not know left out.
 	Named(ctx context.Context, s account.Seller, m marketplace.ID, ids []inbound.ConfirmationID, token string) (inbound.Page[inbound.LegacyShipment], error)
@@ -60,8 +60,8 @@ type Key struct {
 	Of          string
 }
 
-// Cache keeps what was read. Failures are never kept, and a cache that does
-// not work is an empty one, so its methods return no error.
+// Cache stores what was read. Failures are never cached, and a cache that fails counts as empty,
+// so its methods return no error.
 type Cache interface {
 	Get(ctx context.Context, k Key) (any, bool)
 	// Put keeps a value for a while. weight is how many records it holds; it
@@ -69,8 +69,8 @@ type Cache interface {
 	Put(ctx context.Context, k Key, value any, keep time.Duration, weight int)
 }
 
-// Pairs remembers which shipments belong to which plan and under which names,
-// per team and connection. It may forget; what it knows does not change.
+// Pairs caches which shipments belong to which plan and their ids, per team and connection.
+// Entries may be lost; they never change.
 type Pairs interface {
 	Remember(ctx context.Context, s account.Seller, p inbound.Pair)
 	ByID(ctx context.Context, s account.Seller, shipment inbound.ShipmentID) (inbound.Pair, bool)

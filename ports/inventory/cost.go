@@ -9,22 +9,21 @@ import (
 
 // CostWatch follows from outside what bounds the prices of SKUs.
 type CostWatch interface {
-	// MapPricesChanged is told, in the transaction of the change, of SKUs whose
-	// map_price is another one now.
+	// MapPricesChanged is called, in the transaction of the change, with SKUs whose map_price has
+	// changed.
 	MapPricesChanged(ctx context.Context, team id.Team, keys []inventory.SKUKey) error
-	// CostsChanged is told, in the transaction of the change, of SKUs whose cost
-	// today may be another one now.
+	// CostsChanged is called, in the transaction of the change, with SKUs whose cost today may
+	// have changed.
 	CostsChanged(ctx context.Context, team id.Team, keys []inventory.SKUKey) error
 }
 
 // CostLayers keeps the cost layers of SKUs and of inventory products. Layers
 // have no lock of their own: callers that change them lock the owner's row.
 type CostLayers interface {
-	// Load reads the layers of the named owners, which are ids of the kind;
-	// owners without layers are left out. No ids: an empty map, without a
-	// statement.
+	// Load reads the layers of the named owners, which are ids of the kind; owners without layers
+	// are left out. Without ids it does nothing.
 	Load(ctx context.Context, team id.Team, kind inventory.CostOwner, owners []int64) (map[int64]inventory.CostLayers, error)
-	// Save stores what became of the layers of one owner, whose row is locked;
-	// before is what Load gave in the same transaction.
+	// Save stores the changed layers of one owner, whose row is locked; before is what Load
+	// returned in the same transaction.
 	Save(ctx context.Context, team id.Team, kind inventory.CostOwner, owner int64, before, after inventory.CostLayers) error
 }

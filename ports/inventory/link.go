@@ -7,9 +7,9 @@ import (
 	"sellingassistant/domain/kernel/id"
 )
 
-// LiveRecords knows which records others may be linked to. Each method returns
-// those of the ids, in any order, that are live records of the team: hidden
-// SKUs and deleted records are not. No ids: nothing, without a statement.
+// LiveRecords says which records may be linked to. Each method returns the ids, in any order, of
+// live records of the team; hidden SKUs and deleted records are left out. Without ids it runs no
+// statement.
 type LiveRecords interface {
 	SKUs(ctx context.Context, team id.Team, ids []int64) ([]int64, error)
 	Products(ctx context.Context, team id.Team, ids []int64) ([]int64, error)
@@ -18,7 +18,7 @@ type LiveRecords interface {
 
 // ProductDocuments knows the documents that belong to products.
 type ProductDocuments interface {
-	// Count counts the live documents of each product; products without one are
-	// left out. No products: nothing, without a statement.
+	// Count counts the live documents of each product; products without one are left out. Without
+	// products it does nothing.
 	Count(ctx context.Context, team id.Team, products []inventory.ProductID) (map[inventory.ProductID]int64, error)
 }

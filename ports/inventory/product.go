@@ -22,14 +22,14 @@ type Products interface {
 	Insert(ctx context.Context, p *inventory.Product) (inventory.ProductID, error)
 	// Get reads one product; absent is a NotFound fault.
 	Get(ctx context.Context, team id.Team, product inventory.ProductID) (inventory.ProductSnapshot, error)
-	// Load reads the named products for a change; absent ones are left out, the
-	// answer is in id order. No ids: nothing, without a statement.
+	// Load reads the named products for a change; missing ones are left out, the answer is in id
+	// order. Without ids it does nothing.
 	Load(ctx context.Context, team id.Team, ids []inventory.ProductID) ([]*inventory.Product, error)
 	// Save stores products of one team that were loaded in the same transaction,
 	// save their matches.
 	Save(ctx context.Context, rows ...*inventory.Product) error
-	// Delete removes products loaded in the same transaction, with their matches.
-	// Their codes are free again, their ids never come back. No ids: nothing.
+	// Delete removes products loaded in the same transaction, with their matches. Their codes are
+	// free again, their ids never come back. Without ids it does nothing.
 	Delete(ctx context.Context, team id.Team, ids []inventory.ProductID, now time.Time) error
 
 	// List reads a page. Order fields: id, created_at, updated_at (microseconds),
@@ -42,31 +42,30 @@ type Products interface {
 	// MaxFacetValues most frequent values, ties in the order of their text.
 	Facets(ctx context.Context, team id.Team, f ProductFilter) ([]inventory.Facet, error)
 
-	// Holders finds the oldest live product with each of the codes, given and
-	// answered in 14 digits; codes without a product are left out. No codes: an
-	// empty map, without a statement.
+	// Holders finds the oldest live product with each of the codes, given and answered in 14
+	// digits; codes without a product are left out. Without codes it does nothing.
 	Holders(ctx context.Context, team id.Team, codes []string) (map[string]inventory.ProductID, error)
-	// Rivals lists the matches of live products with any of the SKUs, by SKU and
-	// then by id. No SKUs: nothing, without a statement.
+	// Rivals lists the matches of live products with any of the SKUs, by SKU and then by id.
+	// Without SKUs it does nothing.
 	Rivals(ctx context.Context, team id.Team, skus []int64) ([]inventory.OwnedMatch, error)
-	// SaveMatches stores what became of a product's matches.
+	// SaveMatches stores the changed matches of a product.
 	SaveMatches(ctx context.Context, team id.Team, product inventory.ProductID, c inventory.MatchChange) error
-	// Refuse remembers that users took these SKUs away from a product, so that
-	// the program does not tie them together again. No SKUs: nothing.
+	// Refuse remembers that users took these SKUs away from a product, so that the program does
+	// not tie them together again. Without SKUs it does nothing.
 	Refuse(ctx context.Context, team id.Team, product inventory.ProductID, skus []int64) error
 
-	// Tally counts the units of the named products anew: what their matched SKUs
-	// have, times the units of one sale. Versions stay. No ids: nothing.
+	// Tally counts the units of the named products again: those of their matched SKUs, times the
+	// units per sale. Versions stay. Without ids it does nothing.
 	Tally(ctx context.Context, team id.Team, ids []inventory.ProductID) error
 	// TallyAfter is Tally for at most limit products with an id above after, in
 	// id order; it returns the last id, 0 when there was none.
 	TallyAfter(ctx context.Context, team id.Team, after inventory.ProductID, limit int) (inventory.ProductID, error)
-	// Turning lists at most limit products of any team, whose cost changes by
-	// itself on the day or before.
+	// Turning lists at most limit products of any team whose scheduled cost takes effect on the
+	// day or before.
 	Turning(ctx context.Context, day date.Date, limit int) ([]TurningProduct, error)
 }
 
-// TurningProduct names a product whose cost changes by itself.
+// TurningProduct is a product whose scheduled cost takes effect.
 type TurningProduct struct {
 	Team    id.Team
 	Product inventory.ProductID
@@ -77,13 +76,13 @@ type TurningProduct struct {
 // include both ends.
 type ProductFilter struct {
 	IDs []inventory.ProductID
-	// ASINs fits a product's own ASINs and those of its matches, GTINs (14 digits)
-	// its codes, SKUs (letter by letter) those of its matches.
+	// ASINs filters by a product's own ASINs and those of its matches, GTINs (14 digits) by its
+	// codes, SKUs (case-sensitive) by those of its matches.
 	ASINs, GTINs, SKUs []string
 	// Brands and Categories are compared folded, with inner spaces collapsed.
 	Brands, Categories []string
-	// Suppliers, Warehouses and Tags name records that no context keeps yet: any
-	// entry lets no product through.
+	// Suppliers, Warehouses and Tags are records that are not stored yet: any entry selects no
+	// product.
 	Suppliers, Warehouses, Tags []int64
 	// Statuses is active alone when empty.
 	Statuses []inventory.ProductStatus
@@ -97,14 +96,14 @@ type ProductFilter struct {
 	OnHandFrom, OnHandTo   *int64
 	CreatedFrom, CreatedTo *time.Time
 	UpdatedFrom, UpdatedTo *time.Time
-	// Query is text contained in title, brand, or a SKU, ASIN or GTIN of the
-	// product or its matches, in any letter case.
+	// Query is text contained in title, brand, or a SKU, ASIN or GTIN of the product or its
+	// matches, ignoring letter case.
 	Query string
 }
 
 // ProductTeams knows what a product takes from its team.
 type ProductTeams interface {
-	// Currency is that of a cost which names none.
+	// Currency is the currency of a cost that names none.
 	Currency(ctx context.Context, team id.Team) (money.Currency, error)
 	// PersonName is the name of a member of the team.
 	PersonName(ctx context.Context, team id.Team, user id.User) (string, error)

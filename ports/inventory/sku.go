@@ -22,33 +22,31 @@ type SKUs interface {
 	// broken by id in the direction of the last field. With one order field any
 	// page of any filter costs about the same.
 	List(ctx context.Context, team id.Team, f SKUFilter, r page.Request) (page.Page[inventory.SKUSnapshot], error)
-	// LoadLocked reads the named SKUs and keeps other writers of them waiting
-	// until the transaction ends, locking by id. Absent ones are left out; the
-	// answer is in id order. No ids: nothing, without a statement.
+	// LoadLocked reads the named SKUs and keeps other writers of them waiting until the
+	// transaction ends, locking by id. Absent ones are left out; the answer is in id order.
+	// Without ids it does nothing.
 	LoadLocked(ctx context.Context, team id.Team, ids []inventory.SKUID) ([]*inventory.SKU, error)
 	// LoadKeysLocked is LoadLocked by key.
 	LoadKeysLocked(ctx context.Context, team id.Team, keys []inventory.SKUKey) ([]*inventory.SKU, error)
-	// Insert stores new SKUs of one team, whose keys differ from each other, and
-	// returns those whose key a SKU has already: they are not written and it is no
-	// error. No rows: nothing.
+	// Insert stores new SKUs of one team, whose keys differ from each other, and returns those
+	// whose key a SKU has already: they are not written and it is no error. Without rows it does
+	// nothing.
 	Insert(ctx context.Context, team id.Team, rows []*inventory.SKU) (taken []inventory.SKUKey, err error)
-	// Save stores SKUs loaded locked in the same transaction, without their cost
-	// layers (CostLayers.Save). No rows: nothing, without a statement.
+	// Save stores SKUs loaded locked in the same transaction, without their cost layers
+	// (CostLayers.Save). Without rows it does nothing.
 	Save(ctx context.Context, team id.Team, rows []*inventory.SKU) error
 	// Mark is Save of nothing but when and by which run SKUs were seen.
 	Mark(ctx context.Context, team id.Team, rows []*inventory.SKU) error
 	// Turning lists at most limit SKUs of any team, those whose cost turns on the
 	// day or before.
 	Turning(ctx context.Context, day date.Date, limit int) ([]TeamSKU, error)
-	// Find names the SKUs of keys; keys without one are left out. No keys: an
-	// empty map, without a statement.
+	// Find names the SKUs of keys; keys without one are left out. Without keys it does nothing.
 	Find(ctx context.Context, team id.Team, keys []inventory.SKUKey) (map[inventory.SKUKey]inventory.SKUID, error)
-	// Parts lists the products that the SKUs are matched with, in any order; SKUs
-	// without a match are left out. No SKUs: nothing, without a statement.
+	// Parts lists the products that the SKUs are matched with, in any order; SKUs without a match
+	// are left out. Without SKUs it does nothing.
 	Parts(ctx context.Context, team id.Team, skus []int64) ([]SKUPart, error)
-	// Costing names the SKUs that are the owners of costs themselves, or that are
-	// matched with them where these are products, in any order. No owners: nothing,
-	// without a statement.
+	// Costing names the SKUs that are the owners of costs themselves, or that are matched with
+	// them where these are products, in any order. Without owners it does nothing.
 	Costing(ctx context.Context, team id.Team, kind inventory.CostOwner, owners []int64) ([]inventory.SKUKey, error)
 	// StaleStock lists at most limit SKUs above after, by SKU, of FBA rows that are
 	// not closed and whose stock is not known from a read at or after before.
@@ -83,7 +81,7 @@ type SKUFilter struct {
 	Matched *bool
 	// Hidden asks for hidden SKUs or for the others; nil is both.
 	Hidden *bool
-	// Query is text contained in SKU, ASIN, FNSKU or title, in any letter case.
+	// Query is text contained in SKU, ASIN, FNSKU or title, ignoring letter case.
 	Query string
 	// The ranges include their ends; a SKU without a price is in none.
 	PriceFrom, PriceTo     *money.Amount

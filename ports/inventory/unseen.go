@@ -9,18 +9,16 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// ListingWatch is told how a sync found listings.
+// ListingWatch is notified of listings that a sync read.
 type ListingWatch interface {
-	// ListingsSeen tells what was read of listings, at most 100 with different
-	// keys, in a read that began at that time, in the transaction of ctx.
+	// ListingsSeen passes on listings read by a sync, at most 100 with different keys, in the
+	// transaction of ctx. at is when the read began.
 	ListingsSeen(ctx context.Context, team id.Team, at time.Time, rows []inventory.Observation) error
 }
 
-// Unseen names what a full run of an account's marketplace did not see: rows
-// with seen_run below Run that were last read before Started. A listing that
-// went live while the run went on is none of them. The sync asks the marketplace
-// about each by its name before it closes it, so that a search that left one out
-// closes nothing.
+// Unseen selects what a full run did not find: rows with seen_run below Run that were last read
+// before Started. A listing created during the run is not included. Before closing a row the sync
+// asks for its SKU, so that an incomplete search closes nothing.
 type Unseen struct {
 	Team        id.Team
 	Seller      string

@@ -39,22 +39,22 @@ import (
 // ID names a job, over all teams and kinds.
 type ID int64
 
-// Lane is where a job queues. Each lane has workers of its own, so work that
+// QueueName is where a job queues. Each queue has workers of its own, so work that
 // takes long holds up nothing but its own kind of work.
-type Lane string
+type QueueName string
 
-// The lanes.
+// The queues.
 const (
-	// Normal is where a request without a lane goes.
-	Normal Lane = "normal"
+	// Normal is where a request without a queue goes.
+	Normal QueueName = "normal"
 	// Urgent is short work with a user waiting for its result.
-	Urgent Lane = "urgent"
+	Urgent QueueName = "urgent"
 	// Bulk is work that comes by the thousand or takes minutes.
-	Bulk Lane = "bulk"
+	Bulk QueueName = "bulk"
 )
 
-// Lanes lists all lanes.
-func Lanes() []Lane { return []Lane{Urgent, Normal, Bulk} }
+// QueueNames lists all queues.
+func QueueNames() []QueueName { return []QueueName{Urgent, Normal, Bulk} }
 
 // The bounds of a request.
 const (
@@ -73,23 +73,23 @@ const (
 type Request struct {
 	// Kind says which handler does it: "context.verb", such as "inventory.sync".
 	Kind string
-	// Team is whose work it is; 0 for the program's own. It stands in the lines
-	// of the log and in the lists of the operator; the handler gets it back.
+	// Team is the team of the job; 0 for the program's own. It appears in logs and operator lists,
+	// and the handler receives it.
 	Team id.Team
 	// Args is one JSON object, at most MaxArgs long; nil is {}. It is stored and
 	// shown to operators: no secrets.
 	Args []byte
-	// Unique joins requests: while a job of the same Kind, Team and Unique waits
-	// or runs, another request for it makes no second job. A running job counts,
-	// so what it has read may be older than the request. "" joins nothing.
+	// Unique merges requests: while a job of the same Kind, Team and Unique waits or runs, another
+	// request creates no second job. A running job counts, so it may have read its data before the
+	// request. "" merges nothing.
 	Unique string
 	// At is the earliest start. The job may start up to about five seconds
-	// later, more when the workers of its lane are busy. Zero is at once.
+	// later, more when the workers of its queue are busy. Zero is at once.
 	At time.Time
 	// Attempts bounds how often the job is tried; 0 is DefaultAttempts.
 	Attempts int
-	// Lane is where it queues; "" is Normal.
-	Lane Lane
+	// Queue is where it queues; "" is Normal.
+	Queue QueueName
 }
 
 // kindForm keeps kinds usable as names of metrics and as words of a command line.
@@ -107,8 +107,8 @@ func (r Request) Check() error {
 		return fmt.Errorf("jobs: %s: a unique of %d bytes", r.Kind, len(r.Unique))
 	case r.Attempts < 0 || r.Attempts > MaxAttempts:
 		return fmt.Errorf("jobs: %s: %d attempts", r.Kind, r.Attempts)
-	case r.Lane != "" && r.Lane != Normal && r.Lane != Urgent && r.Lane != Bulk:
-		return fmt.Errorf("jobs: %s: there is no lane %q", r.Kind, r.Lane)
+	case r.Queue != "" && r.Queue != Normal && r.Queue != Urgent && r.Queue != Bulk:
+		return fmt.Errorf("jobs: %s: there is no lane %q", r.Kind, r.Queue)
 	}
 	return nil
 }
@@ -130,8 +130,8 @@ type Job struct {
 	Team id.Team
 	// Args is the JSON object of the request; Postgres may have put its members
 	// into another order.
-	Args []byte
-	Lane Lane
+	Args  []byte
+	Queue QueueName
 	// Attempt counts the runs, this one included; Attempts is how many there
 	// are at most. A run that ended by Later or by a stop does not count.
 	Attempt, Attempts int
@@ -156,7 +156,7 @@ func (j Job) Finish(ctx context.Context) error {
 	return j.finish(ctx)
 }
 
-// FinishedBy returns the job with what its Finish does. It is for queues.
+// FinishedBy sets what the job's Finish does. Queues call it.
 func (j Job) FinishedBy(f func(ctx context.Context) error) Job {
 	j.finish = f
 	return j
@@ -184,7 +184,7 @@ type Handler struct {
 	Run func(ctx context.Context, j Job) error
 }
 
-// Periodic is a job that comes by itself.
+// Periodic is a scheduled job.
 type Periodic struct {
 	// Kind names the schedule, and the kind of its job.
 	Kind string
@@ -208,14 +208,14 @@ func (l later) Error() string { return "try again in " + l.after.String() }
 // seconds late.
 func Later(after time.Duration) error { return later{max(after, 0)} }
 
-// IsLater tells when a job is to come again.
+// IsLater returns when a job is to run again.
 func IsLater(err error) (after time.Duration, ok bool) {
 	var l later
 	ok = errors.As(err, &l)
 	return l.after, ok
 }
 
-// dead is a failure that another attempt would not mend.
+// dead is a failure that retrying would not fix.
 type dead struct{ reason error }
 
 func (d dead) Error() string { return "given up: " + d.reason.Error() }
@@ -225,7 +225,7 @@ func (d dead) Unwrap() error { return d.reason }
 // Dead ends a job as failed whatever attempts are left.
 func Dead(reason error) error { return dead{reason} }
 
-// IsDead tells whether a job is not to be tried again.
+// IsDead reports whether a job must not be retried.
 func IsDead(err error) bool {
 	var d dead
 	return errors.As(err, &d)

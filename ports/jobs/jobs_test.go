@@ -22,14 +22,14 @@ func TestRequestsThatNoQueueTakes(t *testing.T) {
 		"a long unique":     {Kind: "a.b", Unique: strings.Repeat("x", jobs.MaxUnique+1)},
 		"too many attempts": {Kind: "a.b", Attempts: jobs.MaxAttempts + 1},
 		"fewer than none":   {Kind: "a.b", Attempts: -1},
-		"an unknown lane":   {Kind: "a.b", Lane: "fast"},
+		"an unknown lane":   {Kind: "a.b", Queue: "fast"},
 	} {
 		require.Error(t, r.Check(), name)
 	}
-	for _, lane := range append(jobs.Lanes(), "") {
+	for _, lane := range append(jobs.QueueNames(), "") {
 		require.NoError(t, jobs.Request{
 			Kind: "inventory.roll_costs", Args: []byte(strings.Repeat("x", jobs.MaxArgs)),
-			Unique: strings.Repeat("x", jobs.MaxUnique), Attempts: jobs.MaxAttempts, Lane: lane,
+			Unique: strings.Repeat("x", jobs.MaxUnique), Attempts: jobs.MaxAttempts, Queue: lane,
 		}.Check())
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"sellingassistant/domain/kernel/id"
 )
 
-// State is where a job stands.
+// State is the state of a job.
 type State string
 
 // The states.
@@ -64,12 +64,11 @@ type Operator interface {
 	List(ctx context.Context, f Filter) ([]Record, error)
 	// Show returns one job.
 	Show(ctx context.Context, job ID) (Record, error)
-	// Retry lets a job that waits for its time, failed, was cancelled or is
-	// done run at once; where its attempts are used up it gets one more. A
-	// running one is a Conflict, and so is one whose Unique another job has.
+	// Retry runs a job now that waits, failed, was cancelled or is done; if its attempts are used
+	// up it gets one more. A running job is a Conflict, and so is one whose Unique another job
+	// has.
 	Retry(ctx context.Context, job ID) (Record, error)
-	// Cancel ends a job that waits, and asks one that runs to end: its ctx ends
-	// within a few seconds, and an error of its handler then ends it as
-	// cancelled. A job that has ended stays as it is.
+	// Cancel ends a waiting job and asks a running one to end: its ctx ends within seconds, and an
+	// error of its handler then ends it as cancelled. A finished job stays as it is.
 	Cancel(ctx context.Context, job ID) (Record, error)
 }

@@ -11,13 +11,12 @@ import (
 
 // Drafts are offers that the team has prepared.
 type Drafts interface {
-	// Find reads the draft of a seller's SKU that can be sent now; nil when there
-	// is none.
+	// Find reads the sendable draft of a seller's SKU; nil for none.
 	Find(ctx context.Context, s account.Seller, m marketplace.ID, sku listingitem.SKU) (*Prepared, error)
 	// Begin says that the draft is about to be sent. One that has changed since
 	// Find is conflict (Conflict).
 	Begin(ctx context.Context, who caller.Caller, d Prepared) error
-	// Settle says what became of it.
+	// Settle stores the outcome of a draft.
 	Settle(ctx context.Context, who caller.Caller, d Prepared, o Outcome) error
 }
 

@@ -19,8 +19,8 @@ import (
 
 // Restrictions knows what a seller may sell.
 type Restrictions interface {
-	// Permission tells whether the team's account for a marketplace may sell a
-	// product in a condition. It costs no tokens.
+	// Permission says whether the team's account for a marketplace may sell a product in a
+	// condition. It costs no tokens.
 	Permission(ctx context.Context, team id.Team, m marketplace.Marketplace, a asin.ASIN, c listingitem.Condition) (listingitem.Permission, error)
 }
 
@@ -49,8 +49,8 @@ type ListingReader interface {
 type Draft struct {
 	Offer       listingitem.Offer
 	ProductType string
-	// Attributes is a JSON object of further attributes, nil for none. What the
-	// offer says stands in place of attributes of the same name.
+	// Attributes is a JSON object of further attributes, nil for none. The offer's members
+	// override attributes of the same name.
 	Attributes []byte
 	// ChannelCode is what the marketplace calls its own fulfilment, "" for
 	// units that the seller ships.

@@ -30,9 +30,8 @@ type Hold interface {
 // also when the caller has gone.
 const settleWithin = 5 * time.Second
 
-// Spend runs work that costs tokens when it succeeds; a failure and a panic
-// cost nothing. An answer that cannot be paid for is not given: the error is
-// then that of the store.
+// Spend runs work that costs tokens if it succeeds; a failure and a panic cost nothing. An answer
+// that cannot be paid is not returned, but the error of the store.
 func Spend[V any](ctx context.Context, m Meter, team id.Team, tokens int64, work func(ctx context.Context) (V, error)) (answer V, err error) {
 	hold, err := m.Reserve(ctx, team, tokens)
 	if err != nil {

@@ -41,14 +41,13 @@ type Reader interface {
 	Read(body []byte) (notification.Event, error)
 }
 
-// Events keeps what was seen. Every method takes part in the transaction of
-// ctx.
+// Events stores received events. Every method takes part in the transaction of ctx.
 type Events interface {
-	// Note stores ids and returns those that were not known.
+	// Note stores ids and returns those that were new.
 	Note(ctx context.Context, ids []notification.ID, now time.Time) ([]notification.ID, error)
-	// Keep makes each event, of different streams, the newest of its stream,
-	// unless the stream has one that is as new, and returns those of which it did.
-	// Of two writers the newer event stays, in either order.
+	// Keep makes each event, of different streams, the newest of its stream, unless the stream has
+	// one that is as new, and returns those that it stored. Of two concurrent events the newer one
+	// stays, in either order.
 	Keep(ctx context.Context, events []notification.Event) (map[notification.ID]bool, error)
 	// Lock keeps other writers of the streams of the same seller, marketplace and
 	// subject waiting until the transaction ends, whether they have events or not.
@@ -58,15 +57,14 @@ type Events interface {
 	Newest(ctx context.Context, s notification.Stream) (*notification.Event, error)
 	// Bury keeps the body of a message that nothing could be done with.
 	Bury(ctx context.Context, body []byte, reason string, now time.Time) error
-	// Sweep forgets ids and buried messages from before, and tells how many. It also
-	// forgets which event of an order was the newest: there are ever more orders,
-	// and who is told of them compares times again.
+	// Sweep deletes ids and failed messages from before a time, and returns how many. It also
+	// deletes the newest event of each order, because orders accumulate; handlers of orders
+	// compare times themselves.
 	Sweep(ctx context.Context, before time.Time) (int64, error)
 }
 
-// Handler is whom events are handed on to, in the transaction that keeps them.
-// An event comes at most once and never after a newer one of its stream; what
-// it does to the database is undone with it.
+// Handler processes events in the transaction that stores them. An event comes at most once and
+// never after a newer one of its stream; database changes are rolled back with it.
 type Handler interface {
 	// OffersChanged takes changes of offers, each of another stream.
 	OffersChanged(ctx context.Context, changes []OffersChanged) error
@@ -86,7 +84,7 @@ type OffersChanged struct {
 	notification.OfferChange
 }
 
-// Outcome is what became of a message.
+// Outcome is what happened to a message.
 type Outcome string
 
 // The outcomes.
@@ -99,11 +97,11 @@ const (
 	Dead      Outcome = "dead"      // given up
 )
 
-// Watch is told what becomes of messages, for logs and numbers.
+// Watch receives the outcomes of messages, for logs and metrics.
 type Watch interface {
 	// Took counts an outcome; t is empty for a message that was not understood.
 	Took(t notification.Type, o Outcome)
-	// Gave tells of a message that was given up after so many tries.
+	// Gave reports a message that was given up after so many tries.
 	Gave(reason error, tries int)
 }
 
@@ -127,22 +125,22 @@ type Subscription struct {
 	// that cannot be narrowed.
 	Marketplaces []marketplace.ID
 	CheckedAt    time.Time
-	// Since is from when on the account was told everything of the type.
+	// Since is since when every notification of the type has been received.
 	Since time.Time
 }
 
 // Subscriptions keeps the subscriptions that are wanted.
 type Subscriptions interface {
-	// OfConnection lists those of a connection, by type.
+	// OfConnection lists the subscriptions of a connection, by type.
 	OfConnection(ctx context.Context, team id.Team, c id.Connection) ([]Subscription, error)
-	// All lists those of all teams, by connection and type.
+	// All lists the subscriptions of all teams, by connection and type.
 	All(ctx context.Context) ([]Subscription, error)
-	// Since tells from when on the connections of a team were told everything of a
+	// Since returns since when the connections of a team have received every notification of a
 	// type; those without a subscription are left out.
 	Since(ctx context.Context, team id.Team, t notification.Type) (map[id.Connection]time.Time, error)
-	// Put stores one in place of that of the same connection and type.
+	// Put stores a subscription and replaces that of the same connection and type.
 	Put(ctx context.Context, s Subscription) error
-	// Drop removes one; one that is gone is fine.
+	// Drop removes a subscription; an unknown one is no error.
 	Drop(ctx context.Context, team id.Team, c id.Connection, t notification.Type) error
 	// Shared reports whether another connection relies on the marketplace's
 	// subscription of this name.
@@ -153,14 +151,14 @@ type Subscriptions interface {
 // grant is integration_needs_attention (Forbidden), no answer Unavailable or
 // Limited.
 type Subscriber interface {
-	// Destination returns the marketplace's name for the application's queue in
-	// a region, and makes one where there is none.
+	// Destination returns the marketplace's id of the application's queue in a region, and creates
+	// it if there is none.
 	Destination(ctx context.Context, region marketplace.Region) (string, error)
 	// Find returns the account's subscription of a type, nil for none.
 	Find(ctx context.Context, a account.Seller, t notification.Type) (*Remote, error)
-	// Create subscribes; one that is there already is returned as it is.
+	// Create subscribes; an existing subscription is returned unchanged.
 	Create(ctx context.Context, a account.Seller, t notification.Type, wanted Remote) (*Remote, error)
-	// Delete ends a subscription; one that is gone is fine.
+	// Delete ends a subscription; an unknown one is no error.
 	Delete(ctx context.Context, region marketplace.Region, t notification.Type, subscriptionID string) error
 }
 

@@ -12,7 +12,7 @@ type Limit struct {
 	Window time.Duration
 }
 
-// State is what is left of a limit.
+// State is the remaining quota of a limit.
 type State struct {
 	Allowed   bool
 	Remaining int
@@ -27,6 +27,6 @@ type Limiter interface {
 	// Take counts one call if the limit allows it. A store of the limits that
 	// is away is a fault of kind Unavailable: never unlimited.
 	Take(ctx context.Context, key string, limit Limit) (State, error)
-	// Peek tells what is left and counts nothing.
+	// Peek returns the remaining quota without counting a call.
 	Peek(ctx context.Context, key string, limit Limit) (State, error)
 }

@@ -5,16 +5,15 @@ import "context"
 
 // Runner runs database work in one transaction.
 type Runner interface {
-	// InTx calls fn with a context that carries the transaction and commits
-	// when fn returns nil; an error or a panic rolls back. Nested calls are
-	// savepoints. fn may be called again after a serialization failure or a
-	// deadlock, so it holds database work and nothing else. A store that is
-	// away is a fault of kind Unavailable.
+	// InTx calls fn with a context that carries the transaction and commits when fn returns nil;
+	// an error or a panic rolls back. Nested calls are savepoints. fn may be called again after a
+	// serialization failure or a deadlock, so it holds database work and nothing else. An
+	// unreachable store is an Unavailable fault.
 	InTx(ctx context.Context, fn func(ctx context.Context) error) error
 }
 
-// Value runs fn in a transaction, as InTx does, and returns what it made: the zero
-// value with an error.
+// Value runs fn in a transaction, as InTx does, and returns its result: the zero value with an
+// error.
 func Value[T any](ctx context.Context, r Runner, fn func(ctx context.Context) (T, error)) (T, error) {
 	var made T
 	err := r.InTx(ctx, func(ctx context.Context) (err error) {

@@ -92,7 +92,7 @@ func looksAround(t *testing.T, on *stage) {
 	require.Equal(t, "a competitor\n20%\n6", b.text("[data-owner=competitor]"))
 	require.Contains(t, b.text("#pipeline"), "Repricing\non")
 	require.Contains(t, b.text("#pipeline"), "of 18,000")
-	require.Contains(t, b.text("#attention"), "The live price is not what was sent. Check the price, then set the mode again to go on.")
+	require.Contains(t, b.text("#attention"), "The live price is not what was sent. Check the price, then set the mode again to resume.")
 
 	require.Equal(t, 25, b.count("#rows tbody tr"))
 	b.click("#next")
@@ -105,7 +105,7 @@ func looksAround(t *testing.T, on *stage) {
 	b.shows("#page-place", "1 to 6")
 	b.choose("#filter-need", "held")
 	b.shows("#page-place", "1 to 1")
-	b.shows("#rows .badge", "frozen")
+	b.shows("#rows .badge", "on hold")
 	b.choose("#filter-mode", "off")
 	b.shows("#rows-empty", "No offer fits.")
 	b.click("#rows-empty button")
@@ -147,7 +147,7 @@ func looksAround(t *testing.T, on *stage) {
 	b.shows("#changes .way", "Step by step")
 	way := b.text("#changes .way")
 	for _, want := range []string{
-		"Found the floor\t\t€14.50\tminimum price", "Sorted the offers\t\t\t2 of 3 compete", "Chose whom to compete with\t€19.90\t€19.89\tA3RIVAL",
+		"Found the floor\t\t€14.50\tminimum price", "Sorted the offers\t\t\t2 of 3 compete", "Chose the target\t€19.90\t€19.89\tA3RIVAL",
 		"A4SLOW\t€27.45\tno: other condition", "A3RIVAL\t€19.90\tyes\t€19.89",
 	} {
 		require.Contains(t, way, want)

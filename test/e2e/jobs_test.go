@@ -145,7 +145,7 @@ func TestJobCommands(t *testing.T) {
 			Kind: effectKind, Team: 7, Args: []byte(`{"sku":"A-1"}`), Unique: "a", Attempts: 3,
 		})
 		require.NoError(t, err)
-		second, err := y.queue.Enqueue(ctx, port.Request{Kind: effectKind, Lane: port.Urgent})
+		second, err := y.queue.Enqueue(ctx, port.Request{Kind: effectKind, Queue: port.Urgent})
 		require.NoError(t, err)
 		id, other := fmt.Sprint(int64(first)), fmt.Sprint(int64(second))
 

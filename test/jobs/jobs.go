@@ -44,14 +44,14 @@ func (q *Queue) Enqueue(_ context.Context, r port.Request) (port.ID, error) {
 	}
 	q.last++
 	j := port.Job{
-		ID: q.last, Kind: r.Kind, Team: r.Team, Args: slices.Clone(r.Args), Lane: r.Lane,
+		ID: q.last, Kind: r.Kind, Team: r.Team, Args: slices.Clone(r.Args), Queue: r.Queue,
 		Attempts: r.Attempts, EnqueuedAt: q.now(),
 	}
 	if j.Args == nil {
 		j.Args = []byte("{}")
 	}
-	if j.Lane == "" {
-		j.Lane = port.Normal
+	if j.Queue == "" {
+		j.Queue = port.Normal
 	}
 	if j.Attempts == 0 {
 		j.Attempts = port.DefaultAttempts

@@ -34,8 +34,8 @@ func TestJobsRunWhenTheyAreDue(t *testing.T) {
 
 	require.NoError(t, q.Work(ctx, work))
 	require.Equal(t, []port.Job{
-		{ID: 1, Kind: "test.work", Team: 1, Args: []byte(`{"n":1}`), Lane: port.Normal, Attempt: 1, Attempts: 10, EnqueuedAt: now},
-		{ID: 2, Kind: "test.work", Team: 2, Args: []byte(`{}`), Lane: port.Normal, Attempt: 1, Attempts: 10, EnqueuedAt: now},
+		{ID: 1, Kind: "test.work", Team: 1, Args: []byte(`{"n":1}`), Queue: port.Normal, Attempt: 1, Attempts: 10, EnqueuedAt: now},
+		{ID: 2, Kind: "test.work", Team: 2, Args: []byte(`{}`), Queue: port.Normal, Attempt: 1, Attempts: 10, EnqueuedAt: now},
 	}, ran)
 	require.Len(t, q.Waiting(), 2)
 

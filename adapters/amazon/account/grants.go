@@ -18,18 +18,17 @@ type Consent struct {
 	ApplicationID string
 	// Beta is for an application that is not published yet.
 	Beta bool
-	// Address stands in for Seller Central; empty is the seller's own.
+	// Address replaces Seller Central; empty means the seller's own.
 	Address string
 }
 
-// Grants implements the connection context's port of that name.
+// Grants asks sellers for access and exchanges authorization codes.
 type Grants struct {
 	client  *spapi.Client
 	consent Consent
 }
 
-// NewGrants makes it over the client. An address of the consent that is none
-// is an error.
+// NewGrants fails if the consent's Address is not a valid one.
 func NewGrants(c *spapi.Client, consent Consent) (*Grants, error) {
 	if consent.Address != "" {
 		u, err := spapi.BaseURL(consent.Address)
@@ -52,8 +51,8 @@ func (g *Grants) ConsentAddress(m marketplace.Marketplace, state secret.Text, re
 	if base == "" {
 		base = "https://" + m.SellerCentral()
 	}
-	// One of the addresses registered for the application has to be named,
-	// because the exchange of the code names it too.
+	// The redirect address must be one registered for the application, because the exchange of the
+	// code repeats it.
 	query := url.Values{"application_id": {g.consent.ApplicationID}, "state": {state.Reveal()}, "redirect_uri": {redirect}}
 	if g.consent.Beta {
 		query.Set("version", "beta")
@@ -61,8 +60,8 @@ func (g *Grants) ConsentAddress(m marketplace.Marketplace, state secret.Text, re
 	return base + consentPath + "?" + query.Encode(), nil
 }
 
-// The token endpoint is asked again where it had a bad moment, though a code it has
-// seen already will then be refused.
+// A transient failure of the token endpoint is retried; if the first attempt did arrive, the code
+// is refused the second time.
 func (g *Grants) Exchange(ctx context.Context, code secret.Text, redirect string) (secret.Text, error) {
 	token, err := g.client.Exchange(ctx, code, redirect)
 	if spapi.Is(err, spapi.Forbidden) {

@@ -9,20 +9,18 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// Participations implements the connection context's port of that name over
-// getMarketplaceParticipations.
+// Participations reads the marketplaces of an account (getMarketplaceParticipations).
 type Participations struct{ client *spapi.Client }
 
-// NewParticipations makes it over the client.
 func NewParticipations(c *spapi.Client) *Participations { return &Participations{c} }
 
-// A marketplace in which the account takes no part is left out; one that does not
-// say whether it does is taken for one it does.
+// A marketplace in which the account does not participate is left out; one without that flag is
+// included.
 func (p *Participations) Of(ctx context.Context, s account.Seller) ([]marketplace.ID, error) {
 	return spapi.Read(ctx, p.client, spapi.Call{
 		Operation: spapi.GetMarketplaceParticipations,
 		Seller:    s,
-		Lane:      spapi.Interactive,
+		Priority:  spapi.Interactive,
 	}, decodeParticipations)
 }
 

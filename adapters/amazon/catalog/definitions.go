@@ -12,18 +12,18 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// Definitions reads what listings of a product type may hold
-// (getDefinitionsProductType, version 2020-09-01, and the schema it leads to).
+// Definitions reads what listings of a product type may contain (getDefinitionsProductType,
+// version 2020-09-01, and the schema it links to).
 type Definitions struct {
 	client *spapi.Client
 
 	mu sync.Mutex
-	// channels are Amazon's own fulfilment codes by the checksum of the schema
-	// they were read from: a schema is large and hardly ever changes.
+	// channels caches Amazon's own fulfilment codes by the checksum of their schema: schemas are
+	// large and rarely change.
 	channels map[string]string
 }
 
-// maxSchemas bounds the schemas whose codes are remembered.
+// maxSchemas bounds the cached codes.
 const maxSchemas = 2000
 
 // NewDefinitions makes a reader over the client.
@@ -50,13 +50,12 @@ func (d *Definitions) OwnChannel(ctx context.Context, s account.Seller, m market
 	return code, nil
 }
 
-// definition reads where the schema of a product type lies. query says which of
-// its schemas is meant.
+// definition reads the link to a product type's schema. query selects which of its schemas.
 func definition(ctx context.Context, c *spapi.Client, s account.Seller, m marketplace.ID, productType string, query url.Values) (schemaLink, error) {
 	query.Set("sellerId", s.ID)
 	query.Set("marketplaceIds", string(m))
 	return spapi.Read(ctx, c, spapi.Call{
-		Operation: spapi.GetDefinitionsProductType, Seller: s, Lane: spapi.Interactive,
+		Operation: spapi.GetDefinitionsProductType, Seller: s, Priority: spapi.Interactive,
 		Segments: map[string]string{"productType": productType}, Query: query,
 	}, decodeDefinition)
 }
@@ -77,7 +76,7 @@ func (d *Definitions) remember(checksum, code string) {
 	d.channels[checksum] = code
 }
 
-// schemaLink is where a schema lies for a while, and what tells it from others.
+// schemaLink is the temporary address of a schema, and its checksum.
 type schemaLink struct{ address, checksum string }
 
 func decodeDefinition(body []byte) (schemaLink, error) {
@@ -103,9 +102,9 @@ const (
 	ownChannelPrefix = "AMAZON_"
 )
 
-// decodeOwnChannel finds the code for Amazon's own fulfilment in the schema of
-// a product type, "" when there is none. Schemas nest the list of codes in
-// several ways, so it is looked for below the attribute it belongs to.
+// decodeOwnChannel finds the code of Amazon's own fulfilment in a product type's schema, "" if
+// there is none. Schemas nest the list of codes in different ways, so everything below the
+// attribute is searched.
 func decodeOwnChannel(body []byte) (string, error) {
 	var schema struct {
 		Properties map[string]json.RawMessage `json:"properties"`
@@ -126,7 +125,7 @@ func decodeOwnChannel(body []byte) (string, error) {
 	return code, nil
 }
 
-// codesOf lists the words that the schema allows for the channel code.
+// codesOf lists the values that the schema allows for the channel code.
 func codesOf(schema any, inside bool) []string {
 	var found []string
 	switch v := schema.(type) {

@@ -1,3 +1,3 @@
-// Package catalog reads what Amazon says about products: their codes and types,
-// what a listing of a type may hold, and what restricts selling them.
+// Package catalog reads what Amazon says about products: codes, product types, allowed listing
+// attributes, and selling restrictions.
 package catalog

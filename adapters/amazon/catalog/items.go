@@ -14,21 +14,20 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// Client reads Amazon's catalogue (searchCatalogItems, getCatalogItem, version
-// 2022-04-01) and what restricts selling a product.
+// Client reads Amazon's catalogue (searchCatalogItems, getCatalogItem, version 2022-04-01) and
+// selling restrictions.
 type Client struct{ client *spapi.Client }
 
 // New makes a client of the catalogue.
 func New(c *spapi.Client) *Client { return &Client{c} }
 
-// Parts of a product that are asked for by name.
+// Parts of a product that can be requested.
 const (
 	partIdentifiers  = "identifiers"
 	partProductTypes = "productTypes"
 )
 
-// ASINs implements the port of the converters. It follows the pages of the
-// answer to their end.
+// ASINs reads all pages of the products with a code.
 func (c *Client) ASINs(ctx context.Context, s account.Seller, m marketplace.ID, l converter.Lookup) ([]asin.ASIN, error) {
 	query := url.Values{
 		"identifiers": {l.Code}, "identifiersType": {l.Type}, "marketplaceIds": {string(m)},
@@ -38,7 +37,7 @@ func (c *Client) ASINs(ctx context.Context, s account.Seller, m marketplace.ID, 
 	for {
 		page, err := spapi.Read(ctx, c.client, spapi.Call{
 			Operation: spapi.SearchCatalogItems, Seller: s,
-			Lane: spapi.Interactive, Query: query,
+			Priority: spapi.Interactive, Query: query,
 		}, func(body []byte) (itemPage, error) { return decodePage(body, query.Get("pageToken")) })
 		if spapi.Is(err, spapi.Missing) {
 			return found, nil
@@ -54,12 +53,12 @@ func (c *Client) ASINs(ctx context.Context, s account.Seller, m marketplace.ID, 
 	}
 }
 
-// Identifiers implements the port of the converters.
+// Identifiers reads the codes of a product.
 func (c *Client) Identifiers(ctx context.Context, s account.Seller, m marketplace.ID, a asin.ASIN) ([]converter.Identifier, error) {
 	return readProduct(ctx, c.client, s, m, a, partIdentifiers, decodeIdentifiers)
 }
 
-// ProductType implements the port of listings items.
+// ProductType reads the product type of a product.
 func (c *Client) ProductType(ctx context.Context, s account.Seller, m marketplace.ID, a asin.ASIN) (string, error) {
 	return readProduct(ctx, c.client, s, m, a, partProductTypes, decodeProductType)
 }
@@ -67,23 +66,23 @@ func (c *Client) ProductType(ctx context.Context, s account.Seller, m marketplac
 // readProduct reads one part of a product. An unknown product is the fault NotFound.
 func readProduct[T any](ctx context.Context, c *spapi.Client, s account.Seller, m marketplace.ID, a asin.ASIN, part string, decode func(body []byte, m marketplace.ID) (T, error)) (T, error) {
 	return spapi.Read(ctx, c, spapi.Call{
-		Operation: spapi.GetCatalogItem, Seller: s, Lane: spapi.Interactive, Segments: map[string]string{"asin": a.String()},
+		Operation: spapi.GetCatalogItem, Seller: s, Priority: spapi.Interactive, Segments: map[string]string{"asin": a.String()},
 		Query: url.Values{"marketplaceIds": {string(m)}, "includedData": {part}},
 	}, func(body []byte) (T, error) { return decode(body, m) })
 }
 
-// itemPage is one page of products that have a code.
+// itemPage is one page of products with a code.
 type itemPage struct {
 	products []asin.ASIN
 	next     string
 }
 
-// errSamePage is a page that leads to itself, which would never end.
+// errSamePage is a page whose next page is itself; following it would never end.
 var errSamePage = errors.New("the answer leads to itself")
 
-// decodePage reads searchCatalogItems. A row without a readable ASIN
-// says nothing; an answer without the list itself must not read as "nothing
-// found". token is the one the page was asked with.
+// decodePage reads searchCatalogItems. Rows without a readable ASIN are skipped; an answer without
+// the list is an error, because it must not read as "nothing found". token is the token the page
+// was requested with.
 func decodePage(body []byte, token string) (itemPage, error) {
 	var answer struct {
 		Items []struct {
@@ -108,9 +107,8 @@ func decodePage(body []byte, token string) (itemPage, error) {
 	return page, nil
 }
 
-// decodeIdentifiers reads the codes of a product in one marketplace. A product
-// without codes may leave the list out, but an answer says which product it is
-// about.
+// decodeIdentifiers reads the codes of a product in one marketplace. The list may be missing for a
+// product without codes, but the answer must name the product.
 func decodeIdentifiers(body []byte, m marketplace.ID) ([]converter.Identifier, error) {
 	var answer struct {
 		ASIN        string `json:"asin"`
@@ -139,8 +137,7 @@ func decodeIdentifiers(body []byte, m marketplace.ID) ([]converter.Identifier, e
 	return found, nil
 }
 
-// decodeProductType reads what kind of product it is in one marketplace, ""
-// when the catalogue does not say.
+// decodeProductType reads the product type in one marketplace, "" if the catalogue has none.
 func decodeProductType(body []byte, m marketplace.ID) (string, error) {
 	var answer struct {
 		ASIN         string `json:"asin"`

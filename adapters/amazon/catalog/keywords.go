@@ -10,15 +10,14 @@ import (
 	"golang.org/x/text/message"
 )
 
-// amazonWords are the keywords that Amazon adds to JSON Schema and that say
-// what a value may be: the length of a text in bytes, and how many entries of a
-// list may be alike in the members named by selectors (so many bullet points for
-// each marketplace and language). Its other keywords are for people.
+// amazonWords are the constraints that Amazon adds to JSON Schema: the length of a text in bytes,
+// and how many entries of a list may agree in the members named by selectors (such as bullet
+// points per marketplace and language). Amazon's other keywords only describe.
 var amazonWords = &jsonschema.Vocabulary{
 	URL: "schema:///amazon", Schema: anySchema(), Compile: compileAmazonWords,
 }
 
-// anySchema lets any keyword through: what is not a number is passed over.
+// anySchema accepts any value of a keyword; values that are no numbers are ignored.
 func anySchema() *jsonschema.Schema {
 	c := jsonschema.NewCompiler()
 	if err := c.AddResource(schemaPlace, true); err != nil {
@@ -27,7 +26,7 @@ func anySchema() *jsonschema.Schema {
 	return c.MustCompile(schemaPlace)
 }
 
-// amazonRule is what a schema says with the keywords; -1 is no bound.
+// amazonRule holds the constraints of a schema; -1 is no bound.
 type amazonRule struct {
 	minBytes, maxBytes   int
 	minUnique, maxUnique int
@@ -83,8 +82,8 @@ func (*amazonRule) within(ctx *jsonschema.ValidatorContext, n, least, most int, 
 	}
 }
 
-// alike counts the entries of each group that is alike in what the selectors
-// name; without selectors all are.
+// alike counts entries by the members that the selectors name; without selectors all entries count
+// together.
 func (r *amazonRule) alike(list []any) map[string]int {
 	groups := map[string]int{}
 	for _, entry := range list {
@@ -118,7 +117,7 @@ func selected(entry map[string]any, path string) any {
 	return at
 }
 
-// amazonError is what is wrong with a value, in words.
+// amazonError describes what is wrong with a value.
 type amazonError string
 
 func (amazonError) KeywordPath() []string { return nil }

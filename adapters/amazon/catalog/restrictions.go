@@ -11,12 +11,12 @@ import (
 	"sellingassistant/domain/restriction"
 )
 
-// A product Amazon does not know has no restriction.
+// A product unknown to Amazon has no restriction.
 func (c *Client) Restrictions(ctx context.Context, s account.Seller, item restriction.Item) ([]restriction.Record, error) {
 	records, err := spapi.Read(ctx, c.client, spapi.Call{
 		Operation: spapi.GetListingsRestrictions,
 		Seller:    s,
-		Lane:      spapi.Interactive,
+		Priority:  spapi.Interactive,
 		Query: url.Values{
 			"asin": {item.ASIN.String()}, "sellerId": {s.ID}, "marketplaceIds": {string(item.Marketplace)},
 			"conditionType": {string(item.Condition)},
@@ -31,8 +31,8 @@ func (c *Client) Restrictions(ctx context.Context, s account.Seller, item restri
 	return records, nil
 }
 
-// decodeRestrictions takes answers that leave out optional members or add new
-// ones, but not one without the list itself: that would read as "allowed".
+// decodeRestrictions tolerates missing optional members and new ones, but not a missing list: that
+// would read as "allowed".
 func decodeRestrictions(body []byte) ([]restriction.Record, error) {
 	var answer struct {
 		Restrictions []struct {

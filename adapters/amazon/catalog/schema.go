@@ -19,12 +19,12 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// typeSchema is the schema of a product type. Its attributes are compiled one
-// by one when they are first met: a type has hundreds, an offer a handful.
+// typeSchema is the schema of a product type. Attributes are compiled when first used: a type has
+// hundreds, an offer uses a handful.
 type typeSchema struct {
 	properties map[string]json.RawMessage
 	defs       json.RawMessage
-	// closed says that there are no attributes beside the properties.
+	// closed says that only the listed properties are allowed.
 	closed bool
 
 	mu       sync.Mutex
@@ -47,13 +47,13 @@ func decodeSchema(body []byte) (*typeSchema, error) {
 	}, nil
 }
 
-// ownAttributes are made of a draft's own members when it is sent.
+// ownAttributes are attributes that sending fills from the draft's own members.
 var ownAttributes = map[string]string{
 	"merchant_suggested_asin": "asin", "condition_type": "condition", "purchasable_offer": "price",
 	availabilityProperty: "fulfillment_channel and quantity",
 }
 
-// check holds each attribute of a JSON object against its schema.
+// check validates each attribute of a JSON object.
 func (s *typeSchema) check(attributes string) (inventory.SchemaFindings, error) {
 	var given map[string]json.RawMessage
 	if err := json.Unmarshal([]byte(attributes), &given); err != nil {
@@ -92,8 +92,7 @@ func attributeIssue(code string, severity inventory.IssueSeverity, name, text st
 	return inventory.ListingIssue{Code: code, Severity: severity, Attribute: optional.Some(name), Message: text}
 }
 
-// attribute compiles the schema of an attribute once, nil for one that this
-// program cannot read.
+// attribute compiles an attribute's schema once; nil if this program cannot compile it.
 func (s *typeSchema) attribute(name string) *jsonschema.Schema {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -108,14 +107,14 @@ func (s *typeSchema) attribute(name string) *jsonschema.Schema {
 	return schema
 }
 
-// schemaPlace names a schema inside the compiler; nothing is fetched by it.
+// schemaPlace is the compiler's name for a schema; nothing is fetched from it.
 const schemaPlace = "schema:///attribute"
 
 func (s *typeSchema) compile(name string) (*jsonschema.Schema, error) {
 	doc, err := json.Marshal(struct {
 		Schema string          `json:"$schema"`
 		Defs   json.RawMessage `json:"$defs,omitempty"`
-		// AllOf holds the attribute, whose references lead to the definitions.
+		// AllOf holds the attribute; its references point at the definitions.
 		AllOf []json.RawMessage `json:"allOf"`
 	}{jsonschema.Draft2019.String(), s.defs, []json.RawMessage{s.properties[name]}})
 	if err != nil {
@@ -137,16 +136,15 @@ func (s *typeSchema) compile(name string) (*jsonschema.Schema, error) {
 	return c.Compile(schemaPlace)
 }
 
-// closedLoader keeps schemas from leading to files and other hosts.
+// closedLoader keeps schemas from loading files or other hosts.
 type closedLoader struct{}
 
 func (closedLoader) Load(string) (any, error) {
 	return nil, errors.New("a schema leads out of itself")
 }
 
-// compilePattern reads a pattern of JavaScript's regular expressions. One that
-// Go does not know (with a look ahead, say) matches everything: the marketplace
-// will judge it.
+// compilePattern compiles a JavaScript regular expression. One that Go does not support, such as a
+// look-ahead, matches everything, and the marketplace decides.
 func compilePattern(s string) (jsonschema.Regexp, error) {
 	re, err := regexp.Compile(s)
 	if err != nil {
@@ -161,13 +159,12 @@ func (anyText) MatchString(string) bool { return true }
 
 func (t anyText) String() string { return string(t) }
 
-// brokenPerAttribute bounds what is said about one attribute.
+// brokenPerAttribute bounds the issues of one attribute.
 const brokenPerAttribute = 5
 
 var schemaWords = message.NewPrinter(language.English)
 
-// broken lists what is wrong with an attribute: the ends of the tree that the
-// library makes.
+// broken lists what is wrong with an attribute, from the leaves of the library's error tree.
 func broken(name string, err error) []inventory.ListingIssue {
 	top, ok := errors.AsType[*jsonschema.ValidationError](err)
 	if !ok {

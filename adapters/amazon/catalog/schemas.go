@@ -13,15 +13,15 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// Schemas holds attributes against the schemas of product types
-// (getDefinitionsProductType, version 2020-09-01, and the schema it leads to).
+// Schemas validates attributes by the schemas of product types (getDefinitionsProductType, version
+// 2020-09-01, and the schema it links to).
 type Schemas struct {
 	client  *spapi.Client
 	flights *flight.Group[schemaKey, *typeSchema]
 
 	mu sync.Mutex
-	// links are the checksums of schemas that were asked for lately; schemas are
-	// kept by their checksum, for they are large and hardly ever change.
+	// links caches the checksum of each type's schema. Schemas are cached by checksum, because
+	// they are large and rarely change.
 	links   map[schemaKey]knownLink
 	schemas map[string]*typeSchema
 }
@@ -38,13 +38,13 @@ type knownLink struct {
 }
 
 const (
-	// schemaBudget bounds a read whose caller brings no deadline.
+	// schemaBudget bounds a read whose caller sets no deadline.
 	schemaBudget = 15 * time.Second
-	// linkFor is how long the checksum of a type's schema is believed.
+	// linkFor is how long a cached checksum is used.
 	linkFor = time.Hour
-	// keptSchemas bounds the schemas in memory: one may have some megabytes.
+	// keptSchemas bounds the cached schemas: one can have several megabytes.
 	keptSchemas = 30
-	// keptLinks bounds the checksums in memory.
+	// keptLinks bounds the cached checksums.
 	keptLinks = 5000
 )
 
@@ -75,7 +75,7 @@ func (s *Schemas) Check(ctx context.Context, seller account.Seller, m marketplac
 }
 
 func (s *Schemas) read(ctx context.Context, seller account.Seller, key schemaKey) (*typeSchema, error) {
-	// What is not given is not missed: no attribute is enforced.
+	// Missing attributes are no error: requirements are not enforced.
 	link, err := definition(ctx, s.client, seller, key.marketplace, key.productType, url.Values{
 		"requirements": {"LISTING"}, "requirementsEnforced": {"NOT_ENFORCED"},
 	})
@@ -93,7 +93,7 @@ func (s *Schemas) read(ctx context.Context, seller account.Seller, key schemaKey
 	return schema, nil
 }
 
-// known is the schema of a type whose checksum was told lately.
+// known returns the cached schema of a type whose checksum is fresh.
 func (s *Schemas) known(key schemaKey) (*typeSchema, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -105,7 +105,7 @@ func (s *Schemas) known(key schemaKey) (*typeSchema, bool) {
 	return schema, ok
 }
 
-// kept is the schema with a checksum, which from now on is that of the type.
+// kept returns the cached schema with a checksum, and links the type to it.
 func (s *Schemas) kept(key schemaKey, checksum string) (*typeSchema, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -133,7 +133,7 @@ func (s *Schemas) keep(key schemaKey, checksum string, schema *typeSchema) {
 	s.link(key, checksum)
 }
 
-// link believes a checksum for a while; the caller holds the lock.
+// link caches a checksum; the caller holds the lock.
 func (s *Schemas) link(key schemaKey, checksum string) {
 	if len(s.links) >= keptLinks {
 		clear(s.links)

@@ -22,7 +22,7 @@ func (p wirePlan) summary() inbound.PlanSummary {
 	}
 }
 
-// pageAnswer is a page of any list: each operation fills a member of its own.
+// pageAnswer is a page of any list: each operation fills its own member.
 type pageAnswer struct {
 	InboundPlans          []wirePlan           `json:"inboundPlans"`
 	Items                 []wireItem           `json:"items"`
@@ -42,7 +42,7 @@ var (
 	decodeTransportationOptions = pages(func(a pageAnswer) []wireTransportation { return a.TransportationOptions }, wireTransportation.option)
 )
 
-// pages returns what reads a page: rows finds its rows, to converts one.
+// pages returns a decoder of a page: rows selects its rows, to converts one.
 func pages[W, T any](rows func(pageAnswer) []W, to func(W) T) func(body []byte) (inbound.Page[T], error) {
 	return func(body []byte) (inbound.Page[T], error) {
 		var answer pageAnswer

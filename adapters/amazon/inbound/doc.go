@@ -1,3 +1,3 @@
-// Package inbound reads plans and shipments on their way to Amazon, through the
-// interface of 2024-03-20 and the old one beside it.
+// Package inbound reads plans and shipments to Amazon's warehouses, through the API of 2024-03-20
+// and the older one.
 package inbound

@@ -10,8 +10,8 @@ import (
 	"sellingassistant/domain/kernel/account"
 )
 
-// Client reads plans, shipments and options with the interface of 2024-03-20, and
-// what arrived with the old one.
+// Client reads plans, shipments and options with the API of 2024-03-20, and received units with
+// the older one.
 type Client struct{ client *spapi.Client }
 
 // New makes a client of inbound shipments.
@@ -21,7 +21,7 @@ func New(c *spapi.Client) *Client { return &Client{c} }
 func read[T any](ctx context.Context, c *Client, s account.Seller, op *spapi.Operation, segments map[string]string, query url.Values, decode func([]byte) (T, error)) (T, error) {
 	return spapi.Read(ctx, c.client, spapi.Call{
 		Operation: op, Seller: s,
-		Lane: spapi.Interactive, Segments: segments, Query: query,
+		Priority: spapi.Interactive, Segments: segments, Query: query,
 	}, decode)
 }
 

@@ -12,8 +12,7 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// legacyQuery is a query of the old interface. A token stands for everything
-// that was asked first.
+// legacyQuery is a query of the older API. A token replaces all parameters of the first page.
 func legacyQuery(m marketplace.ID, token, kind string, first url.Values) url.Values {
 	if token != "" {
 		return url.Values{"MarketplaceId": {string(m)}, "QueryType": {"NEXT_TOKEN"}, "NextToken": {token}}
@@ -39,8 +38,7 @@ func (c *Client) shipments(ctx context.Context, s account.Seller, query url.Valu
 	return read(ctx, c, s, spapi.GetShipments, nil, query, decodeLegacyShipments)
 }
 
-// The first page is getShipmentItemsByShipmentId's, the further ones are
-// getShipmentItems'.
+// The first page comes from getShipmentItemsByShipmentId, further ones from getShipmentItems.
 func (c *Client) Items(ctx context.Context, s account.Seller, m marketplace.ID, shipment inbound.ConfirmationID, token string) (inbound.Page[inbound.LegacyItem], error) {
 	if token != "" {
 		return c.items(ctx, s, legacyQuery(m, token, "", nil))
@@ -51,7 +49,7 @@ func (c *Client) Items(ctx context.Context, s account.Seller, m marketplace.ID, 
 
 func (c *Client) ItemsUpdated(ctx context.Context, s account.Seller, m marketplace.ID, from, to time.Time, token string) (inbound.Page[inbound.LegacyItem], error) {
 	return c.items(ctx, s, legacyQuery(m, token, "DATE_RANGE", url.Values{
-		// "+00:00" would reach some decoders as a space.
+		// Some decoders would read "+00:00" as a space.
 		"LastUpdatedAfter":  {from.UTC().Format("2006-01-02T15:04:05Z")},
 		"LastUpdatedBefore": {to.UTC().Format("2006-01-02T15:04:05Z")},
 	}))
@@ -61,8 +59,7 @@ func (c *Client) items(ctx context.Context, s account.Seller, query url.Values) 
 	return read(ctx, c, s, spapi.GetShipmentItems, nil, query, decodeLegacyItems)
 }
 
-// legacyAnswer is the envelope of the old interface. A success without a payload
-// says nothing, so it counts as a failure.
+// legacyAnswer is the envelope of the older API. A success without a payload counts as a failure.
 type legacyAnswer[T any] struct {
 	Payload *T `json:"payload"`
 }
@@ -115,7 +112,7 @@ func decodeLegacyItems(body []byte) (page inbound.Page[inbound.LegacyItem], err 
 	return page, nil
 }
 
-// legacySum is an amount of the old interface.
+// legacySum is an amount of the older API.
 type legacySum struct {
 	CurrencyCode string
 	Value        wireAmount

@@ -12,8 +12,7 @@ import (
 	"sellingassistant/domain/kernel/money"
 )
 
-// decode reads an answer that has to be an object; members may be
-// missing, null or unknown.
+// decode reads an answer that must be an object; members may be missing, null or unknown.
 func decode(body []byte, into any) error {
 	if !bytes.HasPrefix(bytes.TrimSpace(body), []byte("{")) || json.Unmarshal(body, into) != nil {
 		return spapi.ErrNotJSON
@@ -21,9 +20,9 @@ func decode(body []byte, into any) error {
 	return nil
 }
 
-// The values below are absent where the answer leaves them out or says null.
+// The values below are nil where the answer leaves them out or has null.
 
-// wireCount is a whole number, also one written as 5.0.
+// wireCount is a whole number, also written as 5.0.
 type wireCount struct{ n *int64 }
 
 func (c *wireCount) UnmarshalJSON(b []byte) error {
@@ -39,7 +38,7 @@ func (c *wireCount) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// wireNumber is a measured number as the answer writes it.
+// wireNumber is a measured number in the answer's notation.
 type wireNumber struct{ d *decimal.Decimal }
 
 func (n *wireNumber) UnmarshalJSON(b []byte) (err error) {
@@ -47,8 +46,8 @@ func (n *wireNumber) UnmarshalJSON(b []byte) (err error) {
 	return err
 }
 
-// wireAmount is a sum of money. Sums that went through floating point on
-// the other side come with many decimals; they are rounded to four.
+// wireAmount is an amount of money. Floating point on Amazon's side can produce many decimals;
+// they are rounded to four.
 type wireAmount struct{ amount *money.Amount }
 
 func (a *wireAmount) UnmarshalJSON(b []byte) error {
@@ -64,8 +63,8 @@ func (a *wireAmount) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// wireTime is a moment. An unknown form reads as none, so that the rest of the
-// answer stays usable.
+// wireTime is a time. An unknown format reads as none, so that the rest of the answer stays
+// usable.
 type wireTime struct{ at *time.Time }
 
 func (t *wireTime) UnmarshalJSON(b []byte) error {
@@ -126,7 +125,7 @@ func (w *wireWindow) window() *inbound.Window {
 	return &inbound.Window{Start: w.Start.at, End: w.End.at, EditableUntil: w.EditableUntil.at}
 }
 
-// wireSlot is a window as appointments have it.
+// wireSlot is a delivery window of an appointment.
 type wireSlot struct {
 	StartTime wireTime `json:"startTime"`
 	EndTime   wireTime `json:"endTime"`

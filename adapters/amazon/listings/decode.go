@@ -10,8 +10,8 @@ import (
 	"sellingassistant/domain/listingitem"
 )
 
-// Row is a listing in Amazon's words. Parts that were not asked for are
-// absent; members of a part may be absent although Amazon says they never are.
+// Row is a listing as Amazon returns it. Parts that were not requested are nil; members of a part
+// may be missing although Amazon documents them as required.
 type Row struct {
 	SKU           string            `json:"sku"`
 	Summaries     []summaryRow      `json:"summaries"`
@@ -102,7 +102,7 @@ type productTypeRow struct {
 	ProductType   string `json:"productType"`
 }
 
-// decodeItem reads getListingsItem. A listing without its SKU is none.
+// decodeItem reads getListingsItem. A listing without its SKU is an error.
 func decodeItem(body []byte) (listingitem.Item, error) {
 	row, err := decodeRow(body)
 	return row.item(), err
@@ -126,8 +126,8 @@ type rows struct {
 	} `json:"pagination"`
 }
 
-// decodeRows reads searchListingsItems. An answer without the list itself
-// must not read as "none".
+// decodeRows reads searchListingsItems. A missing list is an error, because it must not read as
+// "none".
 func decodeRows(body []byte) (rows, error) {
 	var answer rows
 	if json.Unmarshal(body, &answer) != nil || answer.Items == nil {
@@ -136,7 +136,7 @@ func decodeRows(body []byte) (rows, error) {
 	return answer, nil
 }
 
-// total is the number of listings found, those of the page where it is absent.
+// total is the number of listings found, or the page's own count if it is missing.
 func (r rows) total() int64 {
 	if n := wholeNumber(r.NumberOfResults); n != nil {
 		return *n
@@ -157,8 +157,8 @@ func decodePage(body []byte) (listingitem.Page, error) {
 	return page, nil
 }
 
-// DecodeSubmission reads the answer to a listing sent or deleted. An answer
-// without a status is an error: it does not say what Amazon has done.
+// DecodeSubmission reads the answer to a sent or deleted listing. An answer without a status is an
+// error, because it leaves open what Amazon has done.
 func DecodeSubmission(body []byte) (listingitem.Submission, error) {
 	var answer struct {
 		Status       string     `json:"status"`
@@ -172,7 +172,7 @@ func DecodeSubmission(body []byte) (listingitem.Submission, error) {
 	return listingitem.Submission{Status: spapi.Clean(answer.Status), ID: spapi.Clean(answer.SubmissionID), Issues: convert(issues, issueRow.issue)}, nil
 }
 
-// maxIssues bounds the issues of one submission that are handed on.
+// maxIssues bounds the issues of one submission that are passed on.
 const maxIssues = 100
 
 func (r Row) item() listingitem.Item {
@@ -234,7 +234,7 @@ func (r relationsRow) relations() listingitem.Relations {
 	return out
 }
 
-// sum is nil for a figure that is no amount.
+// sum is nil for a value that is no amount.
 func (r *moneyRow) sum() *listingitem.Sum {
 	if r == nil {
 		return nil
@@ -246,7 +246,7 @@ func (r *moneyRow) sum() *listingitem.Sum {
 	return &listingitem.Sum{Amount: a, Currency: money.Currency(r.CurrencyCode)}
 }
 
-// convert maps a list; nil, which is "not asked", stays nil.
+// convert maps a list; nil, which means "not requested", stays nil.
 func convert[A, B any](rows []A, to func(A) B) []B {
 	if rows == nil {
 		return nil
@@ -258,7 +258,7 @@ func convert[A, B any](rows []A, to func(A) B) []B {
 	return out
 }
 
-// wholeNumber is nil for what is absent or no whole number.
+// wholeNumber is nil if the value is missing or no whole number.
 func wholeNumber(n json.Number) *int64 {
 	i, err := n.Int64()
 	if err != nil {
@@ -274,7 +274,7 @@ func orZero(n *int64) int64 {
 	return *n
 }
 
-// instant is nil for what is absent or no time.
+// instant is nil if the value is missing or no time.
 func instant(s string) *time.Time {
 	t, err := time.Parse(time.RFC3339Nano, s)
 	if err != nil {
@@ -284,7 +284,7 @@ func instant(s string) *time.Time {
 	return &t
 }
 
-// object is a JSON object as it came, nil for anything else.
+// object is a JSON object unchanged, nil for anything else.
 func object(raw json.RawMessage) []byte {
 	raw = bytes.TrimSpace(raw)
 	if len(raw) == 0 || raw[0] != '{' {

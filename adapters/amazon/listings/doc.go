@@ -1,3 +1,3 @@
-// Package listings reads and writes a seller's listings, and reads the stock that
-// Amazon holds of them.
+// Package listings reads and writes a seller's listings, and reads their stock in Amazon's
+// warehouses.
 package listings

@@ -9,8 +9,8 @@ import (
 	port "sellingassistant/ports/listingitem"
 )
 
-// The body of putListingsItem for an offer of a product that Amazon knows. Each
-// attribute is a list with one entry for the marketplace.
+// The body of putListingsItem for an offer of an existing product. Each attribute is a list with
+// one entry for the marketplace.
 type offerBody struct {
 	ProductType  string          `json:"productType"`
 	Requirements string          `json:"requirements"`
@@ -39,12 +39,12 @@ type PurchasableOffer struct {
 	Maximum       []priceOverAll `json:"maximum_seller_allowed_price,omitempty"`
 }
 
-// priceOverAll is a price at all times.
+// priceOverAll is a price without a time limit.
 type priceOverAll struct {
 	Schedule []scheduledPrice `json:"schedule"`
 }
 
-// scheduledPrice has the amount as text of a number, so that no float rounds it.
+// scheduledPrice keeps the amount as a number's text, so that no float rounds it.
 type scheduledPrice struct {
 	Value json.Number `json:"value_with_tax"`
 }
@@ -55,7 +55,7 @@ type availabilityValue struct {
 	LeadTime *int64 `json:"lead_time_to_ship_max_days,omitempty"`
 }
 
-// ownShipping is Amazon's code for units that the seller ships.
+// ownShipping is Amazon's channel code for units that the seller ships.
 const ownShipping = "DEFAULT"
 
 func encodeOffer(d port.Draft) ([]byte, error) {
@@ -80,15 +80,14 @@ func encodeOffer(d port.Draft) ([]byte, error) {
 	return json.Marshal(offerBody{ProductType: d.ProductType, Requirements: "LISTING_OFFER_ONLY", Attributes: own})
 }
 
-// Purchasable is an offer for everybody, with the bounds that are given.
+// Purchasable is a consumer offer, with the given bounds.
 func Purchasable(m marketplace.Marketplace, price money.Amount, low, high *money.Amount) PurchasableOffer {
 	return PurchasableOffer{
 		MarketplaceID: string(m.ID), Currency: string(m.Currency), Audience: "ALL", OurPrice: at(&price), Minimum: at(low), Maximum: at(high),
 	}
 }
 
-// laidOver joins two objects; members of the upper one win. Values stay as they
-// were given.
+// laidOver merges two objects; members of the upper one win. Values keep their text.
 func laidOver(lower, upper []byte) ([]byte, error) {
 	members := map[string]json.RawMessage{}
 	for _, object := range [][]byte{lower, upper} {
@@ -99,7 +98,7 @@ func laidOver(lower, upper []byte) ([]byte, error) {
 	return json.Marshal(members)
 }
 
-// at is a price at all times, nil for none.
+// at is a price without a time limit, nil for none.
 func at(a *money.Amount) []priceOverAll {
 	if a == nil {
 		return nil

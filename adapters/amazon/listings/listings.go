@@ -13,8 +13,8 @@ import (
 	port "sellingassistant/ports/listingitem"
 )
 
-// Client reads and writes listings (version 2021-08-01) and reads the units that
-// the marketplace holds of them (getInventorySummaries, version 1).
+// Client reads and writes listings (version 2021-08-01) and reads their stock in Amazon's
+// warehouses (getInventorySummaries, version 1).
 type Client struct{ client *spapi.Client }
 
 // New makes a client of listings.
@@ -45,14 +45,14 @@ func (c *Client) Search(ctx context.Context, s account.Seller, m marketplace.ID,
 		set("pageSize", strconv.Itoa(q.PageSize))
 	}
 	return spapi.Read(ctx, c.client, spapi.Call{
-		Operation: spapi.SearchListingsItems, Seller: s, Lane: spapi.Interactive,
+		Operation: spapi.SearchListingsItems, Seller: s, Priority: spapi.Interactive,
 		Segments: map[string]string{"sellerId": s.ID}, Query: query, Items: len(q.Identifiers),
 	}, decodePage)
 }
 
 func (c *Client) Get(ctx context.Context, s account.Seller, m marketplace.ID, sku listingitem.SKU, v listingitem.View) (listingitem.Item, error) {
 	return spapi.Read(ctx, c.client, spapi.Call{
-		Operation: spapi.GetListingsItem, Seller: s, Lane: spapi.Interactive,
+		Operation: spapi.GetListingsItem, Seller: s, Priority: spapi.Interactive,
 		Segments: segments(s, sku), Query: viewQuery(m, v),
 	}, decodeItem)
 }
@@ -67,13 +67,13 @@ func (c *Client) Put(ctx context.Context, s account.Seller, sku listingitem.SKU,
 		query.Set("mode", "VALIDATION_PREVIEW")
 	}
 	return spapi.Read(ctx, c.client, spapi.Call{
-		Operation: spapi.PutListingsItem, Seller: s, Lane: spapi.Interactive, Segments: segments(s, sku), Query: query, Body: body,
+		Operation: spapi.PutListingsItem, Seller: s, Priority: spapi.Interactive, Segments: segments(s, sku), Query: query, Body: body,
 	}, DecodeSubmission)
 }
 
 func (c *Client) Delete(ctx context.Context, s account.Seller, m marketplace.ID, sku listingitem.SKU, issueLocale string) (listingitem.Submission, error) {
 	return spapi.Read(ctx, c.client, spapi.Call{
-		Operation: spapi.DeleteListingsItem, Seller: s, Lane: spapi.Interactive, Segments: segments(s, sku),
+		Operation: spapi.DeleteListingsItem, Seller: s, Priority: spapi.Interactive, Segments: segments(s, sku),
 		Query: WriteQuery(m, issueLocale),
 	}, DecodeSubmission)
 }

@@ -15,17 +15,16 @@ import (
 )
 
 // searchRows reads a page of a seller's listings (searchListingsItems).
-func searchRows(ctx context.Context, c *spapi.Client, s account.Seller, l spapi.Lane, query url.Values) (rows, error) {
+func searchRows(ctx context.Context, c *spapi.Client, s account.Seller, l spapi.Priority, query url.Values) (rows, error) {
 	return spapi.Read(ctx, c, spapi.Call{
-		Operation: spapi.SearchListingsItems, Seller: s, Lane: l, Segments: map[string]string{"sellerId": s.ID}, Query: query,
+		Operation: spapi.SearchListingsItems, Seller: s, Priority: l, Segments: map[string]string{"sellerId": s.ID}, Query: query,
 	}, decodeRows)
 }
 
-// NamedRows reads the listings with these SKUs, at most twenty, in no useful
-// order. Those that are not there are left out; others may be there. The
-// marketplace separates SKUs by commas and knows no way to write one inside, so
-// those with one are read alone (getListingsItem).
-func NamedRows(ctx context.Context, c *spapi.Client, s account.Seller, l spapi.Lane, query url.Values, skus []string) ([]Row, error) {
+// NamedRows reads at most twenty listings by SKU, in no particular order. Missing ones are left
+// out; others may be included. The list of SKUs is separated by commas and has no escape, so SKUs
+// with a comma are read one by one (getListingsItem).
+func NamedRows(ctx context.Context, c *spapi.Client, s account.Seller, l spapi.Priority, query url.Values, skus []string) ([]Row, error) {
 	plain, odd := withoutCommas(skus)
 	var rows []Row
 	if len(plain) > 0 {
@@ -41,7 +40,7 @@ func NamedRows(ctx context.Context, c *spapi.Client, s account.Seller, l spapi.L
 	}
 	for _, sku := range odd {
 		row, err := spapi.Read(ctx, c, spapi.Call{
-			Operation: spapi.GetListingsItem, Seller: s, Lane: l, Segments: map[string]string{"sellerId": s.ID, "sku": sku}, Query: query,
+			Operation: spapi.GetListingsItem, Seller: s, Priority: l, Segments: map[string]string{"sellerId": s.ID, "sku": sku}, Query: query,
 		}, decodeRow)
 		if fault.Is(err, fault.CodeNotFound) {
 			continue
@@ -54,7 +53,7 @@ func NamedRows(ctx context.Context, c *spapi.Client, s account.Seller, l spapi.L
 	return rows, nil
 }
 
-// withoutCommas parts the SKUs that can stand in a list from those that cannot.
+// withoutCommas separates the SKUs without a comma from those with one.
 func withoutCommas(skus []string) (plain, odd []string) {
 	for _, sku := range skus {
 		if strings.Contains(sku, ",") {

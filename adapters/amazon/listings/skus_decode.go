@@ -18,19 +18,18 @@ import (
 )
 
 const (
-	// maxSKUText bounds a SKU that is kept: the marketplace allows 40 characters.
+	// maxSKUText bounds a stored SKU: the marketplace allows 40 characters.
 	maxSKUText = 100
-	// maxWord bounds the marketplace's short words, maxTitle and maxLink texts.
+	// maxWord bounds the marketplace's codes, maxTitle and maxLink its texts.
 	maxWord, maxTitle, maxLink = 64, 500, 2000
-	// maxSKUIssues bounds the issues of a listing that are kept.
+	// maxSKUIssues bounds the stored issues of a listing.
 	maxSKUIssues = 25
 )
 
 var asinForm = regexp.MustCompile(`^[A-Z0-9]{10}$`)
 
-// conditions are the conditions by Amazon's word for them. What is new in an
-// opened box or from the maker counts as new, as in Amazon's own list of
-// conditions, and a club membership has none and counts as new too.
+// conditions maps Amazon's conditions. Open-box new and manufacturer-refurbished new count as new,
+// as in Amazon's own list; so does a club membership, which has no condition.
 var conditions = map[string]inventory.Condition{
 	"new_new": inventory.ConditionNew, "new_open_box": inventory.ConditionNew, "new_oem": inventory.ConditionNew,
 	"refurbished_refurbished": inventory.ConditionRefurbished,
@@ -41,8 +40,8 @@ var conditions = map[string]inventory.Condition{
 	"club_club": inventory.ConditionNew,
 }
 
-// listing is a row as the inventory sees it; false for one that is not on the
-// marketplace, or whose SKU cannot be kept.
+// listing converts a row for the inventory; false if it is not on the marketplace, or its SKU
+// cannot be stored.
 func (r Row) listing(a account.Seller, m marketplace.ID) (syncing.Listing, bool) {
 	at := slices.IndexFunc(r.Summaries, func(s summaryRow) bool { return s.MarketplaceID == string(m) })
 	if at < 0 || !keepable(r.SKU) {
@@ -78,8 +77,7 @@ func (r Row) listing(a account.Seller, m marketplace.ID) (syncing.Listing, bool)
 	return l, true
 }
 
-// keepable refuses what is no SKU: it names a row letter by letter, so nothing
-// of it may be mended.
+// keepable refuses invalid SKUs. A SKU identifies a row exactly, so it must not be repaired.
 func keepable(sku string) bool {
 	return sku != "" && utf8.RuneCountInString(sku) <= maxSKUText && !strings.ContainsFunc(sku, unicode.IsControl)
 }
@@ -91,10 +89,9 @@ func listedCondition(word string) inventory.Condition {
 	return inventory.ConditionNew
 }
 
-// channel tells who ships. A code of Amazon's networks (AMAZON_NA, AMAZON_EU, …)
-// is FBA, whatever stands beside it; any other code is the seller's. Without
-// any, which is a listing that is not on offer yet, a label of Amazon's that is
-// not the product's own ASIN tells FBA.
+// channel says who ships. One of Amazon's network codes (AMAZON_NA, AMAZON_EU, …) means FBA even
+// beside other codes; any other code means the seller. Without a code, as for a listing without an
+// offer yet, an Amazon label other than the product's own ASIN means FBA.
 func (r Row) channel(s summaryRow) inventory.Channel {
 	for _, a := range r.Availability {
 		if strings.HasPrefix(a.FulfillmentChannelCode, "AMAZON") {
@@ -107,8 +104,8 @@ func (r Row) channel(s summaryRow) inventory.Channel {
 	return inventory.FBM
 }
 
-// takedowns are the actions by which Amazon keeps a listing from shoppers.
-// ATTRIBUTE_SUPPRESSED is none: it drops a value and leaves the listing.
+// takedowns are the actions that hide a listing from shoppers. ATTRIBUTE_SUPPRESSED only drops a
+// value, so it is not one.
 var takedowns = []string{"LISTING_SUPPRESSED", "SEARCH_SUPPRESSED", "CATALOG_ITEM_REMOVED"}
 
 // status tells how the listing stands:
@@ -136,7 +133,7 @@ func (r Row) status(s summaryRow) inventory.SKUStatus {
 
 func (s summaryRow) buyable() bool { return slices.Contains(s.Status, "BUYABLE") }
 
-// priceIssue tells whether an issue in the marketplace is about the price.
+// priceIssue reports whether an issue in the marketplace concerns the price.
 func (r Row) priceIssue(m marketplace.ID) bool {
 	return slices.ContainsFunc(r.Issues, func(i issueRow) bool {
 		return i.concerns(string(m)) && slices.ContainsFunc(i.Categories, notification.OfPrice)
@@ -159,8 +156,7 @@ func (r issueRow) takesDown() bool {
 	return false
 }
 
-// PriceIn is what everybody pays on the marketplace (B2C), not what businesses
-// do; nil for none.
+// PriceIn is the consumer price (B2C) on the marketplace, nil for none.
 func (r Row) PriceIn(m marketplace.ID) *listingitem.Sum {
 	for _, o := range r.Offers {
 		everybody := o.Audience.Value == "" || o.Audience.Value == "ALL"
@@ -174,7 +170,7 @@ func (r Row) PriceIn(m marketplace.ID) *listingitem.Sum {
 	return nil
 }
 
-// quantity is the seller's own stock, nil when not told.
+// quantity is the seller's own stock, nil if unknown.
 func (r Row) quantity() *int64 {
 	for _, a := range r.Availability {
 		if n := wholeNumber(a.Quantity); n != nil && *n >= 0 {
@@ -212,7 +208,7 @@ func (r Row) observedIssues(m marketplace.ID) []inventory.ObservedIssue {
 	return all
 }
 
-// textOf is nil for what is empty.
+// textOf is nil for an empty text.
 func textOf(s string, most int) *string {
 	if s = spapi.CleanTo(s, most); s == "" {
 		return nil

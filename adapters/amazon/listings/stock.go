@@ -15,7 +15,7 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// stockRow is a summary in Amazon's words. Members may be absent.
+// stockRow is a summary as Amazon returns it. Members may be missing.
 type stockRow struct {
 	SKU     string `json:"sellerSku"`
 	FNSKU   string `json:"fnSku"`
@@ -38,8 +38,8 @@ type stockPage struct {
 	next string
 }
 
-// decodeStock reads getInventorySummaries. An answer without the list itself
-// must not read as "none".
+// decodeStock reads getInventorySummaries. A missing list is an error, because it must not read as
+// "none".
 func decodeStock(body []byte) (stockPage, error) {
 	var answer struct {
 		Payload struct {
@@ -70,10 +70,10 @@ func (r stockRow) stock() (inventory.Stock, bool) {
 	}, true
 }
 
-// maxUnits bounds what is believed, so that sums stay sums.
+// maxUnits bounds counts so that sums cannot overflow.
 const maxUnits = 1_000_000_000
 
-// unitsOf is a number of units; none where it is absent or no such number.
+// unitsOf is a number of units; 0 if it is missing or invalid.
 func unitsOf(n json.Number) int64 { return min(maxUnits, max(0, orZero(wholeNumber(n)))) }
 
 func (c *Client) Stock(ctx context.Context, a account.Seller, m marketplace.ID, skus []string) ([]inventory.Stock, error) {
@@ -99,8 +99,8 @@ func (c *Client) Stock(ctx context.Context, a account.Seller, m marketplace.ID, 
 	return found, nil
 }
 
-// A paging token is refused like any other bad parameter, and it is the only one
-// that can be bad here.
+// The paging token is the only parameter that can be invalid here, so a rejected parameter means
+// the token.
 func (c *Client) ChangedStock(ctx context.Context, a account.Seller, m marketplace.ID, since time.Time, token string) ([]inventory.Stock, string, error) {
 	query := stockQuery(m)
 	query.Set("startDateTime", spapi.Moment(&since))
@@ -128,7 +128,7 @@ func (p stockPage) stock() []inventory.Stock {
 }
 
 func (c *Client) stock(ctx context.Context, a account.Seller, query url.Values) (stockPage, error) {
-	return spapi.Read(ctx, c.client, spapi.Call{Operation: spapi.GetInventorySummaries, Seller: a, Lane: spapi.Jobs, Query: query}, decodeStock)
+	return spapi.Read(ctx, c.client, spapi.Call{Operation: spapi.GetInventorySummaries, Seller: a, Priority: spapi.Jobs, Query: query}, decodeStock)
 }
 
 func stockQuery(m marketplace.ID) url.Values {

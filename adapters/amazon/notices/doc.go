@@ -1,3 +1,2 @@
-// Package notices subscribes to the messages that Amazon sends by itself, and
-// reads them.
+// Package notices subscribes to Amazon's notifications, and decodes them.
 package notices

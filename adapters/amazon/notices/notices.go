@@ -14,7 +14,7 @@ import (
 	"sellingassistant/domain/notification"
 )
 
-// errNotNotice hides what the decoder would quote of a body.
+// errNotNotice replaces decoder errors, which would quote the body.
 var errNotNotice = errors.New("the message is not the JSON of a notification")
 
 const (
@@ -23,16 +23,13 @@ const (
 	maxRows    = 50
 )
 
-// Reader reads the messages Amazon sends to a queue.
+// Reader decodes the notifications that Amazon sends to a queue.
 type Reader struct{}
 
-// NewReader makes the reader.
 func NewReader() Reader { return Reader{} }
 
-// notice is the envelope. Payloads are plain or, for some types, wrapped once more
-// in a member named after the type. Some types write their members in camelCase and some
-// with a capital: the decoder takes both, since it compares names without
-// regard to case.
+// notice is the envelope. Payloads are plain or, for some types, wrapped in a member named after
+// the type. Some types use camelCase and some capitals; the decoder ignores case and takes both.
 type notice struct {
 	NotificationType     string          `json:"NotificationType"`
 	EventTime            string          `json:"EventTime"`
@@ -43,9 +40,8 @@ type notice struct {
 	} `json:"NotificationMetadata"`
 }
 
-// Read implements the port of the intake. Members that are not known or missing
-// are fine, but not those that say what the event is about: its id, its time,
-// the seller and the product.
+// Read decodes a message. Unknown and missing members are fine, except those that identify the
+// event: its id, its time, the seller and the product.
 func (Reader) Read(body []byte) (notification.Event, error) {
 	if len(body) > maxMessage {
 		return notification.Event{}, errors.New("the message is too big")
@@ -101,7 +97,7 @@ func readMoment(s string) (time.Time, error) {
 	return time.Time{}, errors.New("the time of the event cannot be read")
 }
 
-// wireTrigger says what an offer event is about.
+// wireTrigger says which product an offer event concerns.
 type wireTrigger struct {
 	MarketplaceID     string `json:"MarketplaceId"`
 	ASIN              string `json:"ASIN"`
@@ -109,7 +105,7 @@ type wireTrigger struct {
 	TimeOfOfferChange string `json:"TimeOfOfferChange"`
 }
 
-// about checks what every event of a product needs.
+// about checks what every product event needs.
 func (t wireTrigger) about(seller string) error {
 	switch {
 	case !spapi.IsName(seller, 64):
@@ -120,7 +116,7 @@ func (t wireTrigger) about(seller string) error {
 	return nil
 }
 
-// condition is new where none is told.
+// condition defaults to new.
 func (t wireTrigger) condition() string {
 	if c := notification.Condition(t.ItemCondition); spapi.IsName(c, 32) {
 		return c
@@ -134,8 +130,8 @@ type wireAmount struct {
 	Amount       json.Number `json:"Amount"`
 }
 
-// price reads an amount; nil is none told. One that is no amount is an error,
-// because a wrong price must not look like a missing one.
+// price reads an amount; nil for none. An invalid amount is an error, because it must not look
+// like a missing one.
 func (a *wireAmount) price() (*notification.Price, error) {
 	if a == nil || a.Amount == "" {
 		return nil, nil
@@ -204,7 +200,7 @@ func readListing(payload json.RawMessage) (wireListing, error) {
 	return l, nil
 }
 
-// wireFeed is the payload of the end of a feed.
+// wireFeed is the payload of a processed feed.
 type wireFeed struct {
 	SellerID         string `json:"sellerId"`
 	FeedID           string `json:"feedId"`

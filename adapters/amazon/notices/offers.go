@@ -12,7 +12,7 @@ import (
 	"sellingassistant/domain/notification"
 )
 
-// wireSummary is the part that holds for all offers.
+// wireSummary is the part about all offers.
 type wireSummary struct {
 	NumberOfOffers []struct {
 		Condition          string      `json:"Condition"`
@@ -24,8 +24,7 @@ type wireSummary struct {
 		Condition   string      `json:"Condition"`
 		LandedPrice *wireAmount `json:"LandedPrice"`
 	} `json:"BuyBoxPrices"`
-	// CompetitivePriceThreshold is told of changes of offers here, and of warnings
-	// about a price in the ReferencePrice.
+	// CompetitivePriceThreshold is set in offer changes; price warnings have it in ReferencePrice.
 	CompetitivePriceThreshold *wireAmount `json:"CompetitivePriceThreshold"`
 	ReferencePrice            struct {
 		CompetitivePriceThreshold *wireAmount `json:"CompetitivePriceThreshold"`
@@ -124,7 +123,7 @@ func (s *wireSummary) read() (notification.Summary, error) {
 	return out, err
 }
 
-// read returns an offer; one without a seller or a price tells nothing.
+// read returns an offer; ok is false without a seller or a price.
 func (o wireOffer) read() (offer notification.Offer, told bool, err error) {
 	price, err := o.ListingPrice.price()
 	if err != nil || price == nil || !spapi.IsName(o.SellerID, 64) {
@@ -159,8 +158,8 @@ func (o wireOffer) read() (offer notification.Offer, told bool, err error) {
 	return offer, true, nil
 }
 
-// points is what the points of an offer are worth. Where only their number is
-// told one is worth a yen, and there are points in Japan alone.
+// points is the value of an offer's points. If only their number is given, each is worth a yen:
+// points exist in Japan only.
 func (o wireOffer) points(c money.Currency) (money.Amount, error) {
 	if o.Points == nil {
 		return money.Amount{}, nil
@@ -178,7 +177,7 @@ func (o wireOffer) points(c money.Currency) (money.Amount, error) {
 	return money.Amount{}, nil
 }
 
-// wireHealth is the payload of a warning about an own price.
+// wireHealth is the payload of a pricing health warning.
 type wireHealth struct {
 	SellerID           string      `json:"sellerId"`
 	IssueType          string      `json:"issueType"`
@@ -190,7 +189,7 @@ type wireHealth struct {
 	Summary wireSummary `json:"summary"`
 }
 
-// readHealth takes the time of the change where it is told, else that of the event.
+// readHealth uses the time of the change if given, else that of the event.
 func readHealth(payload json.RawMessage, eventTime string) (at string, health *notification.PricingHealth, err error) {
 	var wrapped struct {
 		wireHealth

@@ -29,14 +29,14 @@ type wireOrder struct {
 type wireOrderItem struct {
 	OrderItemID string `json:"OrderItemId"`
 	SellerSKU   string `json:"SellerSKU"`
-	// Quantity is written as a number or as a text.
+	// Quantity is a number or a text.
 	Quantity        json.RawMessage `json:"Quantity"`
 	OrderItemStatus string          `json:"OrderItemStatus"`
 	ItemStatus      string          `json:"ItemStatus"`
 }
 
-// readOrder returns the time of the change too, which is that of the event where
-// the change has none. An order is read whole or not at all.
+// readOrder also returns the time of the change, or of the event if the change has none. An order
+// is read completely or not at all.
 func readOrder(payload json.RawMessage, at string) (string, *notification.OrderChange, error) {
 	var wrapped struct {
 		wireOrder

@@ -16,19 +16,19 @@ import (
 
 const (
 	payloadVersion = "1.0"
-	// fiveMinutes is the one period in which Amazon can collect changes of offers.
+	// fiveMinutes is the only aggregation period that Amazon offers for offer changes.
 	fiveMinutes = "FiveMinutes"
-	// destinationName names the queue among the application's destinations.
+	// destinationName is the queue's name among the application's destinations.
 	destinationName = "selling-assistant"
 )
 
-// Subscriber implements the notification context's port of that name.
+// Subscriber creates and removes Amazon's notification subscriptions.
 type Subscriber struct {
 	client *spapi.Client
 	arn    string
 }
 
-// NewSubscriber makes it over the client, for the queue with this name at Amazon.
+// NewSubscriber subscribes to the SQS queue with this ARN.
 func NewSubscriber(c *spapi.Client, arn string) *Subscriber { return &Subscriber{c, arn} }
 
 func (s *Subscriber) Destination(ctx context.Context, region marketplace.Region) (string, error) {
@@ -47,7 +47,7 @@ func (s *Subscriber) Destination(ctx context.Context, region marketplace.Region)
 		return "", err
 	}
 	made, err := spapi.Read(ctx, s.client, spapi.Call{
-		Operation: spapi.CreateDestination, Seller: account.Seller{Region: region}, Lane: spapi.Jobs, Body: body,
+		Operation: spapi.CreateDestination, Seller: account.Seller{Region: region}, Priority: spapi.Jobs, Body: body,
 	}, func(body []byte) (string, error) {
 		var answer struct {
 			Payload destination `json:"payload"`
@@ -72,10 +72,10 @@ type destination struct {
 	} `json:"resource"`
 }
 
-// destination finds that of the queue; "" is none.
+// destination finds the queue's destination id; "" for none.
 func (s *Subscriber) destination(ctx context.Context, region marketplace.Region) (string, error) {
 	return spapi.Read(ctx, s.client, spapi.Call{
-		Operation: spapi.GetDestinations, Seller: account.Seller{Region: region}, Lane: spapi.Jobs,
+		Operation: spapi.GetDestinations, Seller: account.Seller{Region: region}, Priority: spapi.Jobs,
 	}, func(body []byte) (found string, err error) {
 		var answer struct {
 			Payload []destination `json:"payload"`
@@ -125,7 +125,7 @@ func (s subscription) remote() *ports.Remote {
 	return r
 }
 
-// decodeSubscription reads the answer of an operation that tells a subscription.
+// decodeSubscription reads a subscription from an answer.
 func decodeSubscription(body []byte) (subscription, error) {
 	var answer struct {
 		Payload subscription `json:"payload"`
@@ -138,7 +138,7 @@ func decodeSubscription(body []byte) (subscription, error) {
 
 func (s *Subscriber) Find(ctx context.Context, a account.Seller, t notification.Type) (*ports.Remote, error) {
 	found, err := spapi.Read(ctx, s.client, spapi.Call{
-		Operation: spapi.GetSubscription, Seller: a, Lane: spapi.Jobs, Segments: map[string]string{"notificationType": string(t)},
+		Operation: spapi.GetSubscription, Seller: a, Priority: spapi.Jobs, Segments: map[string]string{"notificationType": string(t)},
 		Query: url.Values{"payloadVersion": {payloadVersion}},
 	}, decodeSubscription)
 	if spapi.Is(err, spapi.Missing) {
@@ -150,11 +150,11 @@ func (s *Subscriber) Find(ctx context.Context, a account.Seller, t notification.
 	return found.remote(), nil
 }
 
-// orderChanges are the kinds of changes of orders, all of them: Amazon refuses a
-// subscription to orders that names none.
+// orderChanges are all kinds of order changes: Amazon refuses an order subscription that names
+// none.
 var orderChanges = []string{"OrderStatusChange", "BuyerRequestedChange"}
 
-// Only changes of offers are narrowed.
+// Only offer changes are filtered.
 func (s *Subscriber) Create(ctx context.Context, a account.Seller, t notification.Type, wanted ports.Remote) (*ports.Remote, error) {
 	in := subscription{Version: payloadVersion, DestinationID: wanted.DestinationID}
 	switch t {
@@ -171,7 +171,7 @@ func (s *Subscriber) Create(ctx context.Context, a account.Seller, t notificatio
 		return nil, err
 	}
 	made, err := spapi.Read(ctx, s.client, spapi.Call{
-		Operation: spapi.CreateSubscription, Seller: a, Lane: spapi.Jobs,
+		Operation: spapi.CreateSubscription, Seller: a, Priority: spapi.Jobs,
 		Segments: map[string]string{"notificationType": string(t)}, Body: body,
 	}, decodeSubscription)
 	if spapi.Is(err, spapi.Conflict) { // it is there already
@@ -193,7 +193,7 @@ func (s *Subscriber) Create(ctx context.Context, a account.Seller, t notificatio
 
 func (s *Subscriber) Delete(ctx context.Context, region marketplace.Region, t notification.Type, subscriptionID string) error {
 	_, err := s.client.Do(ctx, spapi.Call{
-		Operation: spapi.DeleteSubscriptionByID, Seller: account.Seller{Region: region}, Lane: spapi.Jobs,
+		Operation: spapi.DeleteSubscriptionByID, Seller: account.Seller{Region: region}, Priority: spapi.Jobs,
 		Segments: map[string]string{"notificationType": string(t), "subscriptionId": subscriptionID},
 		Read:     func([]byte) error { return nil },
 	})

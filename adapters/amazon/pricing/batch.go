@@ -11,34 +11,33 @@ import (
 	"sellingassistant/domain/kernel/fault"
 )
 
-// form is one way to put questions to Amazon.
+// form is one operation for asking Amazon a set of questions.
 type form[Q comparable, A any] struct {
 	op *spapi.Operation
-	// ask makes the call for some questions, at most as many as op takes.
+	// ask builds the call for some questions, at most as many as op takes.
 	ask func(questions []Q) (spapi.Call, error)
-	// read finds the entries of an answer to a call that was made at a moment.
+	// read decodes the entries of an answer to a call made at a moment.
 	read func(questions []Q, body []byte, at time.Time) ([]entry[A], error)
 }
 
 // entry is what an answer says about one question.
 type entry[A any] struct {
-	// question is the place of the question it is about.
+	// question is the index of the question it answers.
 	question int
 	value    A
 	err      *spapi.Error
 }
 
-// inquiry puts many questions to Amazon and gets an answer or an error for
-// each: a batch is an answer of 200 in which every entry may fail alone.
+// inquiry asks Amazon many questions and gets an answer or an error for each: a batch answers 200,
+// and every entry in it may fail alone.
 type inquiry[Q comparable, A any] struct {
-	client *spapi.Client
-	seller account.Seller
-	lane   spapi.Lane
-	many   form[Q, A]
-	// one asks a single question, where there is a form for that: it has a limit
-	// of its own.
+	client   *spapi.Client
+	seller   account.Seller
+	priority spapi.Priority
+	many     form[Q, A]
+	// one asks a single question, if there is an operation for that; it has its own rate limit.
 	one *form[Q, A]
-	// check refuses a question that cannot be asked.
+	// check refuses an invalid question.
 	check func(q Q) error
 }
 
@@ -46,15 +45,15 @@ type inquiry[Q comparable, A any] struct {
 type result[A any] struct {
 	value A
 	err   error
-	// alone says that the error is about this question only.
+	// alone says that the error concerns only this question.
 	alone bool
 }
 
-// errNoEntry is a question that the answer to it does not mention.
+// errNoEntry says that an answer leaves out a question.
 var errNoEntry = errors.New("the answer leaves the question out")
 
-// run answers question by question, in their order. Equal questions are asked
-// once; those that fail for a passing reason are asked again, only they.
+// run answers all questions, in order. Equal questions are asked once; only those that failed for
+// a transient reason are asked again.
 func (i *inquiry[Q, A]) run(ctx context.Context, questions []Q) []result[A] {
 	results := make([]result[A], len(questions))
 	first := make(map[Q]int, len(questions))
@@ -85,7 +84,7 @@ func (i *inquiry[Q, A]) run(ctx context.Context, questions []Q) []result[A] {
 	return results
 }
 
-// answers turns results into what a port gives.
+// answers converts results into the port's type.
 func answers[A, B any](results []result[A], to func(value A, err error) B) []B {
 	list := make([]B, len(results))
 	for n, r := range results {
@@ -94,8 +93,7 @@ func answers[A, B any](results []result[A], to func(value A, err error) B) []B {
 	return list
 }
 
-// round asks what is open, in as many calls as it takes, and returns what is
-// worth asking again.
+// round asks the open questions, in as many calls as needed, and returns those worth asking again.
 func (i *inquiry[Q, A]) round(ctx context.Context, questions []Q, open []int, results []result[A]) (again []int) {
 	for chunk := range slices.Chunk(open, i.many.op.Items) {
 		err := i.call(ctx, questions, chunk, results)
@@ -133,7 +131,7 @@ func (i *inquiry[Q, A]) call(ctx context.Context, questions []Q, chunk []int, re
 	}
 	var entries []entry[A]
 	began := i.client.Now().UTC()
-	call.Operation, call.Seller, call.Lane, call.Items = f.op, i.seller, i.lane, len(asked)
+	call.Operation, call.Seller, call.Priority, call.Items = f.op, i.seller, i.priority, len(asked)
 	call.Read = func(body []byte) (err error) {
 		entries, err = f.read(asked, body, began)
 		return err
@@ -159,8 +157,8 @@ func (i *inquiry[Q, A]) call(ctx context.Context, questions []Q, chunk []int, re
 	return nil
 }
 
-// fail notes the error of a call. What went wrong with a question before says
-// more than that there was no turn to ask again; when to come back is the same.
+// fail records the error of a call. An earlier error of a question is kept, because it says more
+// than a rate limit; only the retry time is updated.
 func fail[A any](results []result[A], chunk []int, err error) {
 	e := spapi.AsError(err)
 	for _, n := range chunk {
@@ -174,19 +172,18 @@ func fail[A any](results []result[A], chunk []int, err error) {
 	}
 }
 
-// concernsAll tells an error that the next call would meet as well.
+// concernsAll reports an error that the next call would meet too.
 func concernsAll(err error) bool {
 	var e *spapi.Error
 	return !errors.As(err, &e) || e.Kind != spapi.Rejected && e.Kind != spapi.Missing && e.Kind != spapi.Misused
 }
 
-// passing tells an entry that may be answered when it is asked for again.
+// passing reports an entry that may succeed when it is asked again.
 func passing(e *spapi.Error) bool {
 	return (e.Kind == spapi.Throttled || e.Kind == spapi.Unavailable) && e.RetryAfter == 0
 }
 
-// faultOf is an error of the inquiry in the program's own words. Those of
-// Amazon about a question go with its fault.
+// faultOf converts an error into a fault. Amazon's messages about a question are included.
 func (i *inquiry[Q, A]) faultOf(o *result[A]) error {
 	var e *spapi.Error
 	if !o.alone || !errors.As(o.err, &e) {
@@ -208,8 +205,7 @@ func (i *inquiry[Q, A]) faultOf(o *result[A]) error {
 	return f
 }
 
-// grouped answers questions group by group, and puts the answers into the order
-// of the questions.
+// grouped answers questions group by group, and restores their order.
 func grouped[Q comparable, A any, K comparable](questions []Q, key func(q Q) K, run func(k K, group []Q) []result[A]) []result[A] {
 	var keys []K
 	places := map[K][]int{}
@@ -233,9 +229,8 @@ func grouped[Q comparable, A any, K comparable](questions []Q, key func(q Q) K, 
 	return results
 }
 
-// matched reads rows, each about one question: about tells which questions a row
-// fits, read what it says. A row that fits none or several questions is dropped,
-// and the first row of a question counts.
+// matched assigns rows to questions: about selects the questions that a row fits, read decodes it.
+// A row that fits none or several is dropped, and the first row of a question counts.
 func matched[Q, W, A any](questions []Q, rows []W, about func(w W) func(n int, q Q) bool, read func(w W, q Q) (A, *spapi.Error)) []entry[A] {
 	var entries []entry[A]
 	answered := make([]bool, len(questions))
@@ -252,8 +247,8 @@ func matched[Q, W, A any](questions []Q, rows []W, about func(w W) func(n int, q
 	return entries
 }
 
-// only finds the one question that an entry is about: matched by what the entry
-// says, never by its place. It is false for an entry that fits none or several.
+// only finds the one question that an entry answers, by the entry's content and never by its
+// position. It is false if the entry fits none or several.
 func only[Q any](questions []Q, answered []bool, about func(n int, q Q) bool) (int, bool) {
 	found := -1
 	for n, q := range questions {

@@ -4,12 +4,12 @@ import (
 	"sellingassistant/adapters/amazon/spapi"
 )
 
-// Client asks for prices and sends them: the ports Offers, Fees, ExpectedPrices,
-// OwnPrices, PriceSink and Feeds.
+// Client asks for prices and sends them, through the ports Offers, Fees, ExpectedPrices,
+// OwnPrices, PriceSubmitter and Feeds.
 type Client struct {
-	client *spapi.Client
-	lane   spapi.Lane
+	client   *spapi.Client
+	priority spapi.Priority
 }
 
-// New makes a client whose calls wait in a lane.
-func New(c *spapi.Client, lane spapi.Lane) *Client { return &Client{c, lane} }
+// New makes a client whose calls have the given priority.
+func New(c *spapi.Client, priority spapi.Priority) *Client { return &Client{c, priority} }

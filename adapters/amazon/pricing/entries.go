@@ -31,7 +31,7 @@ func decodeEntries(body []byte) ([]wireEntry, error) {
 	return readable[wireEntry](answer.Responses), nil
 }
 
-// readable are the rows that can be read. The question of another counts as not
+// readable are the rows that can be decoded. The question of an unreadable row counts as not
 // answered.
 func readable[W any](rows []json.RawMessage) []W {
 	var list []W
@@ -44,9 +44,8 @@ func readable[W any](rows []json.RawMessage) []W {
 	return list
 }
 
-// failure is what an entry says went wrong, nil when nothing did. Like whole
-// answers it is judged by its status; one without a status fails when it says
-// so itself.
+// failure is the error of an entry, nil for a success. Like a whole answer it is judged by its
+// status; an entry without a status fails if it contains errors.
 func (e *wireEntry) failure(o *spapi.Operation) *spapi.Error {
 	problems := o.Problems(e.Body)
 	status, err := e.Status.StatusCode.Int64()
@@ -61,13 +60,13 @@ func (e *wireEntry) failure(o *spapi.Operation) *spapi.Error {
 	return &spapi.Error{Kind: spapi.KindOf(int(min(max(status, 0), 999))), Operation: o.ID, Status: int(status), Problems: problems}
 }
 
-// unreadable is an entry of a good status without the content of one.
+// unreadable is the error of an entry with a success status and unusable content.
 func unreadable(o *spapi.Operation) *spapi.Error {
 	return &spapi.Error{Kind: spapi.Unavailable, Operation: o.ID, Status: http.StatusOK, Cause: spapi.ErrNotJSON}
 }
 
-// momentOf is when an entry was made, as far as it says so, else when it was
-// asked for: what happened in between may be missing in it.
+// momentOf is when an entry was made, if it says so, else when it was requested: later changes may
+// be missing in it.
 func (e *wireEntry) momentOf(asked time.Time) time.Time {
 	at, err := http.ParseTime(e.Headers.Date)
 	if err != nil || at.Year() < 2000 || at.Year() >= 2200 {
@@ -76,8 +75,8 @@ func (e *wireEntry) momentOf(asked time.Time) time.Time {
 	return at.UTC()
 }
 
-// byWord judges an entry that has a word in place of a status: nil for success
-// and for unknown words, which may be kinds of success.
+// byWord judges an entry that has a word instead of a status: nil for success and for unknown
+// words, which may be kinds of success.
 func byWord(o *spapi.Operation, word string, problems ...spapi.Problem) *spapi.Error {
 	switch word {
 	case "ClientError":

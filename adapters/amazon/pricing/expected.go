@@ -13,11 +13,10 @@ import (
 	pricingports "sellingassistant/ports/repricer/pricing"
 )
 
-// ExpectedPrices implements the port with getFeaturedOfferExpectedPriceBatch
-// (product pricing 2022-05-01).
+// ExpectedPrices calls getFeaturedOfferExpectedPriceBatch (product pricing 2022-05-01).
 func (c *Client) ExpectedPrices(ctx context.Context, s account.Seller, asked []port.SKUOrASIN) []pricingports.ExpectedPriceAnswer {
 	i := inquiry[port.SKUOrASIN, *port.PriceParts]{
-		client: c.client, seller: s, lane: c.lane, check: checkExpected,
+		client: c.client, seller: s, priority: c.priority, check: checkExpected,
 		many: form[port.SKUOrASIN, *port.PriceParts]{op: spapi.GetFeaturedOfferExpectedPriceBatch, ask: askExpected, read: decodeExpected},
 	}
 	return answers(i.run(ctx, asked), func(price *port.PriceParts, err error) pricingports.ExpectedPriceAnswer {
@@ -62,7 +61,7 @@ type wireExpected struct {
 	} `json:"featuredOfferExpectedPriceResults"`
 }
 
-// wireOfferIdentifier says which offer is meant, and what was asked.
+// wireOfferIdentifier identifies the offer and the request.
 type wireOfferIdentifier struct {
 	MarketplaceID string `json:"marketplaceId"`
 	SKU           string `json:"sku"`
@@ -94,8 +93,8 @@ func decodeExpected(questions []port.SKUOrASIN, body []byte, _ time.Time) ([]ent
 	}), nil
 }
 
-// expectedAbout tells which questions an entry can be about: what it says was
-// asked, else the offer in its body.
+// expectedAbout matches an entry to questions: by the request it repeats, else by the offer in its
+// body.
 func expectedAbout(row wireEntry) func(int, port.SKUOrASIN) bool {
 	var id wireOfferIdentifier
 	if json.Unmarshal(row.Request, &id) != nil || id.SKU == "" {
@@ -106,8 +105,8 @@ func expectedAbout(row wireEntry) func(int, port.SKUOrASIN) bool {
 	return id.about
 }
 
-// price is that of the first result that has one, nil where none does. No results are
-// no answer.
+// price is the price of the first result that has one, nil if none does. A missing list of results
+// is an error.
 func (w *wireExpected) price() (*port.PriceParts, error) {
 	if len(w.Results) == 0 {
 		return nil, spapi.ErrNotJSON

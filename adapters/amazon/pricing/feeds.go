@@ -20,16 +20,14 @@ import (
 const (
 	listingsFeed = "JSON_LISTINGS_FEED"
 	feedMedia    = "application/json; charset=UTF-8"
-	// clocksApart is how much later than ours Amazon's clock may be behind: a feed
-	// is looked for from that much before it was asked for.
+	// clocksApart is how much Amazon's clock may lag behind ours: a feed is looked for from that
+	// long before it was started.
 	clocksApart = 2 * time.Minute
-	// lookupBudget is what finding out about a feed may take when the caller's
-	// own time is over.
+	// lookupBudget bounds looking for a feed after the caller's own time is over.
 	lookupBudget = 30 * time.Second
 )
 
-// Upload implements the port with feeds of listings (feeds 2021-06-30, type
-// JSON_LISTINGS_FEED).
+// Upload uploads a listings feed (feeds 2021-06-30, type JSON_LISTINGS_FEED).
 func (c *Client) Upload(ctx context.Context, s account.Seller, messages []sendingports.FeedMessage) (sendingports.FeedFile, error) {
 	if err := checkMessages(messages); err != nil {
 		return sendingports.FeedFile{}, err
@@ -52,7 +50,7 @@ func (c *Client) Upload(ctx context.Context, s account.Seller, messages []sendin
 	return sendingports.FeedFile{Document: document.id, Marketplaces: shopsOf(messages), Messages: len(messages)}, nil
 }
 
-// Twice would apply the prices twice, the second time perhaps over newer ones.
+// Starting twice would apply the prices twice, the second time perhaps over newer ones.
 func (c *Client) Start(ctx context.Context, s account.Seller, file sendingports.FeedFile, known []sendingports.FeedID, may sendingports.MaySend) (sendingports.FeedID, error) {
 	request, err := json.Marshal(struct {
 		Type         string           `json:"feedType"`
@@ -83,14 +81,14 @@ func (c *Client) Start(ctx context.Context, s account.Seller, file sendingports.
 	return "", errors.Join(sendingports.ErrFeedUnknown, err)
 }
 
-// inDoubt tells an error after which a feed may have been started.
+// inDoubt reports an error after which a feed may have been started.
 func inDoubt(err error) bool {
 	var e *spapi.Error
 	return errors.As(err, &e) && e.Kind == spapi.Unavailable && e.Operation != "token" && !errors.Is(err, spapi.ErrBreakerOpen)
 }
 
-// since lists the feeds of listings that were made since a moment and may be for
-// exactly these marketplaces: one page, since an account has few of them.
+// since lists listings feeds started since a moment that may be for exactly these marketplaces.
+// One page is enough, because an account has few feeds.
 func (c *Client) since(ctx context.Context, s account.Seller, from time.Time, shops []marketplace.ID) ([]sendingports.FeedState, error) {
 	states, err := readFeeds(ctx, c, s, spapi.Call{
 		Operation: spapi.GetFeeds,
@@ -102,7 +100,7 @@ func (c *Client) since(ctx context.Context, s account.Seller, from time.Time, sh
 	return slices.DeleteFunc(states, func(s sendingports.FeedState) bool { return !sameShops(s.Marketplaces, shops) }), nil
 }
 
-// sameShops compares where a feed goes; one that does not say may go there.
+// sameShops compares marketplaces; a feed that lists none matches.
 func sameShops(told, asked []marketplace.ID) bool {
 	return told == nil || len(told) == len(asked) && !slices.ContainsFunc(told, func(m marketplace.ID) bool { return !slices.Contains(asked, m) })
 }
@@ -111,7 +109,7 @@ func (c *Client) State(ctx context.Context, s account.Seller, feed sendingports.
 	return readFeeds(ctx, c, s, spapi.Call{Operation: spapi.GetFeed, Segments: map[string]string{"feedId": string(feed)}}, decodeFeed)
 }
 
-// The address of a report lives for minutes, so it is asked for each time.
+// The address of a report expires after minutes, so it is requested each time.
 func (c *Client) Report(ctx context.Context, s account.Seller, result string) (sendingports.FeedReport, error) {
 	document, err := readFeeds(ctx, c, s, spapi.Call{Operation: spapi.GetFeedDocument, Segments: map[string]string{"feedDocumentId": result}}, decodeFeedDocument)
 	if err != nil {
@@ -125,7 +123,7 @@ func (c *Client) Report(ctx context.Context, s account.Seller, result string) (s
 }
 
 func readFeeds[T any](ctx context.Context, c *Client, s account.Seller, call spapi.Call, decode func([]byte) (T, error)) (T, error) {
-	call.Seller, call.Lane = s, c.lane
+	call.Seller, call.Priority = s, c.priority
 	return spapi.Read(ctx, c.client, call, decode)
 }
 

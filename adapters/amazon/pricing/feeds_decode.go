@@ -13,14 +13,14 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// feedDocument is where a document of a feed can be sent to or fetched from.
+// feedDocument is the address to upload a feed document to or download it from.
 type feedDocument struct {
 	id, address string
 	zipped      bool
 }
 
-// decodeFeedDocument reads createFeedDocument and getFeedDocument. An unknown
-// compression makes the document unreadable.
+// decodeFeedDocument reads createFeedDocument and getFeedDocument. An unknown compression is an
+// error.
 func decodeFeedDocument(body []byte) (feedDocument, error) {
 	var answer struct {
 		ID          string `json:"feedDocumentId"`
@@ -40,7 +40,7 @@ type wireFeed struct {
 	ResultFeedDocumentID string   `json:"resultFeedDocumentId"`
 }
 
-// decodeFeed reads getFeed and createFeed. A feed without its id is none.
+// decodeFeed reads getFeed and createFeed. A feed without its id is an error.
 func decodeFeed(body []byte) (sendingports.FeedState, error) {
 	var w wireFeed
 	if json.Unmarshal(body, &w) != nil || !spapi.IsName(w.FeedID, 200) {
@@ -49,8 +49,8 @@ func decodeFeed(body []byte) (sendingports.FeedState, error) {
 	return w.state(), nil
 }
 
-// decodeFeeds reads a page of getFeeds. A feed that cannot be read must not
-// look like one that is not there.
+// decodeFeeds reads a page of getFeeds. An unreadable feed is an error, because it must not look
+// like a missing one.
 func decodeFeeds(body []byte) ([]sendingports.FeedState, error) {
 	var answer struct {
 		Feeds []wireFeed `json:"feeds"`
@@ -68,7 +68,7 @@ func decodeFeeds(body []byte) ([]sendingports.FeedState, error) {
 	return states, nil
 }
 
-// feedStatuses are the states of feeds; more may be added.
+// feedStatuses are the known statuses; Amazon may add more.
 var feedStatuses = map[string]sendingports.FeedStatus{
 	"IN_QUEUE": sendingports.FeedQueued, "IN_PROGRESS": sendingports.FeedRunning, "DONE": sendingports.FeedDone,
 	"CANCELLED": sendingports.FeedCancelled, "FATAL": sendingports.FeedFailed,
@@ -89,13 +89,13 @@ func (w wireFeed) state() sendingports.FeedState {
 }
 
 const (
-	// reportCap bounds an unpacked report, and maxReportIssues its issues: a feed
-	// has 25,000 messages.
+	// reportCap bounds an unpacked report, and maxReportIssues its issues: a feed has 25,000
+	// messages.
 	reportCap       = 32 << 20
 	maxReportIssues = 100_000
 )
 
-// read reads a report as it comes.
+// read decodes a report as a stream.
 func (d feedDocument) read(report *sendingports.FeedReport) func(io.Reader, bool) error {
 	return func(body io.Reader, unpacked bool) error {
 		if d.zipped && !unpacked {
@@ -115,9 +115,8 @@ func (d feedDocument) read(report *sendingports.FeedReport) func(io.Reader, bool
 	}
 }
 
-// filling reads as much as there is room for. A decoder that gets little at a time
-// looks at all it has again each time, which for one long value would take
-// minutes.
+// filling reads until the buffer is full. With small reads the JSON decoder rescans its buffer
+// each time, which takes minutes for one long value.
 type filling struct{ r io.Reader }
 
 func (f filling) Read(p []byte) (n int, err error) {
@@ -129,7 +128,7 @@ func (f filling) Read(p []byte) (n int, err error) {
 	return n, err
 }
 
-// wireFeedIssue is what a report says about a message.
+// wireFeedIssue is an issue of a message in a report.
 type wireFeedIssue struct {
 	MessageID json.Number `json:"messageId"`
 	Code      string      `json:"code"`
@@ -137,7 +136,7 @@ type wireFeedIssue struct {
 	Message   string      `json:"message"`
 }
 
-// reportReader reads a report as it comes.
+// reportReader decodes a report as a stream.
 type reportReader struct {
 	d      *json.Decoder
 	report sendingports.FeedReport
@@ -145,8 +144,8 @@ type reportReader struct {
 	told   bool
 }
 
-// decodeReport reads the report of a feed of listings, issue by issue: there
-// may be many. A report without issues and without a summary is none.
+// decodeReport reads the report of a listings feed, issue by issue, because there may be many. A
+// report without issues and summary is an error.
 func decodeReport(r io.Reader) (sendingports.FeedReport, error) {
 	s := reportReader{d: json.NewDecoder(r), report: sendingports.FeedReport{Issues: map[int64][]sendingports.PriceIssue{}}}
 	err := eachMember(s.d, s.member)
@@ -191,8 +190,8 @@ func (s *reportReader) member(name string) error {
 	return nil
 }
 
-// add keeps an issue. One without a severity counts as an error: what was taken
-// is read back anyway, what was refused is not.
+// add keeps an issue. Without a severity it counts as an error: accepted prices are read back
+// anyway, rejected ones are not.
 func (s *reportReader) add(w wireFeedIssue) error {
 	number, err := w.MessageID.Int64()
 	if w.MessageID == "" {
@@ -210,7 +209,7 @@ func (s *reportReader) add(w wireFeedIssue) error {
 	return nil
 }
 
-// eachMember reads an object member by member. read takes the value.
+// eachMember reads an object member by member; read consumes the value.
 func eachMember(d *json.Decoder, read func(name string) error) error {
 	if t, err := d.Token(); err != nil || t != json.Delim('{') {
 		return spapi.ErrNotJSON
@@ -227,7 +226,7 @@ func eachMember(d *json.Decoder, read func(name string) error) error {
 	return closes(d)
 }
 
-// eachRow reads a list row by row. read takes the row; null is an empty list.
+// eachRow reads a list row by row; read consumes the row. null is an empty list.
 func eachRow(d *json.Decoder, read func() error) error {
 	switch t, err := d.Token(); {
 	case err != nil:
@@ -245,7 +244,7 @@ func eachRow(d *json.Decoder, read func() error) error {
 	return closes(d)
 }
 
-// closes takes the bracket that ends what is read; half a document has none.
+// closes consumes the closing bracket; a truncated document has none.
 func closes(d *json.Decoder) error {
 	if _, err := d.Token(); err != nil {
 		return spapi.ErrNotJSON

@@ -16,8 +16,8 @@ import (
 	pricingports "sellingassistant/ports/repricer/pricing"
 )
 
-// Fees implements the port with getMyFeesEstimates, for single questions
-// getMyFeesEstimateForSKU and getMyFeesEstimateForASIN (product fees v0).
+// Fees calls getMyFeesEstimates, and for single questions getMyFeesEstimateForSKU and
+// getMyFeesEstimateForASIN (product fees v0).
 func (c *Client) Fees(ctx context.Context, s account.Seller, asked []pricingports.FeeQuestion) []pricingports.FeeAnswer {
 	results := grouped(asked, func(q pricingports.FeeQuestion) bool { return q.SKU != "" },
 		func(bySKU bool, group []pricingports.FeeQuestion) []result[*pricingports.FeeEstimate] {
@@ -26,7 +26,7 @@ func (c *Client) Fees(ctx context.Context, s account.Seller, asked []pricingport
 				one = spapi.GetMyFeesEstimateForSKU
 			}
 			i := inquiry[pricingports.FeeQuestion, *pricingports.FeeEstimate]{
-				client: c.client, seller: s, lane: c.lane, check: checkFees,
+				client: c.client, seller: s, priority: c.priority, check: checkFees,
 				many: form[pricingports.FeeQuestion, *pricingports.FeeEstimate]{op: spapi.GetMyFeesEstimates, ask: askFees, read: decodeFeesList},
 				one: &form[pricingports.FeeQuestion, *pricingports.FeeEstimate]{
 					op: one, ask: askFeesOf,
@@ -55,8 +55,8 @@ func checkFees(q pricingports.FeeQuestion) error {
 	return checkSubject(port.SKUOrASIN{Marketplace: q.Marketplace.ID, SKU: q.SKU, ASIN: q.ASIN})
 }
 
-// feesItem is a question in the body of a call. The single forms name its
-// subject in their path.
+// feesItem is a question in the body of a call. Single operations have the SKU or ASIN in their
+// path.
 type feesItem struct {
 	Request feesRequest `json:"FeesEstimateRequest"`
 	IDType  string      `json:"IdType,omitempty"`
@@ -81,14 +81,13 @@ type sentPoints struct {
 	Value  sentSum     `json:"PointsMonetaryValue"`
 }
 
-// sentSum has the amount as text of a number, so that no float rounds it.
+// sentSum keeps the amount as a number's text, so that no float rounds it.
 type sentSum struct {
 	Currency money.Currency `json:"CurrencyCode"`
 	Amount   json.Number    `json:"Amount"`
 }
 
-// feeIdentifier is the name of a question of a call, by which its entry says
-// what it answers.
+// feeIdentifier identifies a question within a call; its entry repeats it.
 func feeIdentifier(place int) string { return "q" + strconv.Itoa(place) }
 
 func feesItemOf(place int, q pricingports.FeeQuestion) feesItem {

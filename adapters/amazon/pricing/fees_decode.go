@@ -13,7 +13,7 @@ import (
 	"sellingassistant/domain/kernel/money"
 )
 
-// wireFees is what a fees operation says about one question.
+// wireFees is an entry of a fees operation.
 type wireFees struct {
 	Status                 string `json:"Status"`
 	FeesEstimateIdentifier struct {
@@ -66,16 +66,16 @@ func decodeFees(one *spapi.Operation, questions []pricingports.FeeQuestion, body
 	return []entry[*pricingports.FeeEstimate]{e}, nil
 }
 
-// about tells an entry with the name of a question, unless it names another subject.
+// about matches an entry by the question's identifier, unless the entry names another SKU or ASIN.
 func (w wireFees) about(n int, q pricingports.FeeQuestion) bool {
 	id := w.FeesEstimateIdentifier
 	return id.SellerInputIdentifier == feeIdentifier(n) && (id.IDValue == "" || id.IDValue == q.SKU || q.SKU == "" && strings.EqualFold(id.IDValue, q.ASIN))
 }
 
-// throttleWords are codes of entries that say that there were too many.
+// throttleWords are entry codes for a rate limit.
 var throttleWords = []string{"QuotaExceeded", "TooManyRequests", "Throttl"}
 
-// failure is nil for a success, beside which an empty error may stand.
+// failure is nil for a success, which may still carry an empty error.
 func (w wireFees) failure(o *spapi.Operation) *spapi.Error {
 	if w.Status == "Success" {
 		return nil
@@ -127,7 +127,7 @@ func (w wireFees) estimate(o *spapi.Operation, q pricingports.FeeQuestion) (*pri
 	return e, nil
 }
 
-// amount is the fee after promotions, where that is told.
+// amount is the fee after promotions, if given.
 func (d wireFeeDetail) amount(c money.Currency) (*money.Amount, error) {
 	fee, err := d.FinalFee.in(c)
 	if fee != nil || err != nil {
@@ -136,7 +136,7 @@ func (d wireFeeDetail) amount(c money.Currency) (*money.Amount, error) {
 	return d.FeeAmount.in(c)
 }
 
-// rateOf is a fee as a percentage of what it is taken of, rounded up.
+// rateOf is a fee as a percentage of its base, rounded up.
 func rateOf(fee *money.Amount, of money.Amount) *money.Percent {
 	if fee == nil || !of.Positive() {
 		return nil

@@ -18,8 +18,8 @@ import (
 	pricingports "sellingassistant/ports/repricer/pricing"
 )
 
-// Offers implements the port with getListingOffersBatch and getItemOffersBatch, for
-// single questions getListingOffers and getItemOffers (product pricing v0).
+// Offers calls getListingOffersBatch and getItemOffersBatch, and for single questions
+// getListingOffers and getItemOffers (product pricing v0).
 func (c *Client) Offers(ctx context.Context, s account.Seller, asked []pricingports.OfferQuestion) []pricingports.OfferAnswer {
 	results := grouped(asked, func(q pricingports.OfferQuestion) bool { return q.SKU != "" },
 		func(bySKU bool, group []pricingports.OfferQuestion) []result[*pricingports.OfferData] {
@@ -28,7 +28,7 @@ func (c *Client) Offers(ctx context.Context, s account.Seller, asked []pricingpo
 				many, one = spapi.GetListingOffersBatch, spapi.GetListingOffers
 			}
 			i := inquiry[pricingports.OfferQuestion, *pricingports.OfferData]{
-				client: c.client, seller: s, lane: c.lane, check: checkOffers,
+				client: c.client, seller: s, priority: c.priority, check: checkOffers,
 				many: form[pricingports.OfferQuestion, *pricingports.OfferData]{
 					op:  many,
 					ask: func(q []pricingports.OfferQuestion) (spapi.Call, error) { return askOffers(one, q) },
@@ -57,16 +57,16 @@ func (c *Client) Offers(ctx context.Context, s account.Seller, asked []pricingpo
 	})
 }
 
-// conditionNames are the conditions in Amazon's words.
+// conditionNames are Amazon's names of conditions.
 var conditionNames = map[decision.Condition]string{
 	decision.ConditionNew: "New", decision.ConditionUsed: "Used", decision.ConditionCollectible: "Collectible",
 	decision.ConditionRefurbished: "Refurbished", decision.ConditionClub: "Club",
 }
 
-// maxSKU is how long Amazon lets a SKU be.
+// maxSKU is Amazon's maximum length of a SKU.
 const maxSKU = 40
 
-// checkSubject refuses what no call can be made of.
+// checkSubject refuses a SKU or ASIN that cannot be sent.
 func checkSubject(s port.SKUOrASIN) error {
 	refuse := func(words string) error { return fault.New(fault.Invalid, fault.CodeValidationFailed, words) }
 	_, err := asin.Parse(s.ASIN)
@@ -97,8 +97,7 @@ func offerSegments(q pricingports.OfferQuestion) map[string]string {
 	return map[string]string{"Asin": strings.ToUpper(q.ASIN)}
 }
 
-// offersRequest is a question in the body of a batch. What it is about stands
-// in the address only.
+// offersRequest is a question in the body of a batch; the address in it names the SKU or ASIN.
 type offersRequest struct {
 	URI           string `json:"uri"`
 	Method        string `json:"method"`
@@ -106,7 +105,7 @@ type offersRequest struct {
 	ItemCondition string `json:"ItemCondition"`
 }
 
-// askOffers makes the batch of what one operation would be asked.
+// askOffers batches questions of one operation.
 func askOffers(one *spapi.Operation, questions []pricingports.OfferQuestion) (spapi.Call, error) {
 	requests := make([]offersRequest, len(questions))
 	for n, q := range questions {
@@ -127,7 +126,7 @@ func askBatch[R any](requests []R) (spapi.Call, error) {
 	return spapi.Call{Body: body}, err
 }
 
-// winners are the sellers who have the box of a condition, each once.
+// winners are the sellers with the box of a condition, each once.
 func winners(f *pricingports.OfferData, c decision.Condition) []string {
 	var list []string
 	add := func(seller string) {

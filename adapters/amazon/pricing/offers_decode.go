@@ -12,7 +12,7 @@ import (
 	pricingports "sellingassistant/ports/repricer/pricing"
 )
 
-// maxOffers bounds the offers of one answer that are read; Amazon tells twenty.
+// maxOffers bounds the offers read from one answer; Amazon returns twenty.
 const maxOffers = 100
 
 // wireOffers is the payload of the offers operations.
@@ -27,7 +27,7 @@ type wireOffers struct {
 	Offers        []wireOffer     `json:"Offers"`
 }
 
-// offersIdentity says what an entry is about; each member may be absent.
+// offersIdentity identifies the question of an entry; each member may be missing.
 type offersIdentity struct {
 	MarketplaceID string `json:"MarketplaceId"`
 	ASIN          string `json:"ASIN"`
@@ -35,8 +35,8 @@ type offersIdentity struct {
 	ItemCondition string `json:"ItemCondition"`
 }
 
-// about tells whether everything that is told fits a question, the SKU or ASIN
-// among it. A SKU may come back as it stood in the address.
+// about reports whether everything given fits a question, including its SKU or ASIN. A SKU may
+// come back escaped, as in the address.
 func (i offersIdentity) about(_ int, q pricingports.OfferQuestion) bool {
 	switch {
 	case i.MarketplaceID != "" && i.MarketplaceID != string(q.Marketplace):
@@ -108,8 +108,7 @@ func decodeOffersBatch(many, one *spapi.Operation, seller string, questions []pr
 	}), nil
 }
 
-// offersAbout tells which questions an entry can be about: what it says was
-// asked, else what its payload says it is.
+// offersAbout matches an entry to questions: by the request it repeats, else by its payload.
 func offersAbout(one *spapi.Operation, row wireEntry) func(int, pricingports.OfferQuestion) bool {
 	var id offersIdentity
 	if json.Unmarshal(row.Request, &id) == nil && (id.SellerSKU != "" || id.ASIN != "") {
@@ -151,8 +150,7 @@ func decodeOffers(one *spapi.Operation, seller string, q pricingports.OfferQuest
 	return f, nil
 }
 
-// notYet is how long to wait for offers that are not ready, when the answer
-// does not tell.
+// notYet is how long to wait for offers that are not ready, if the answer does not say.
 const notYet = time.Minute
 
 func (p *wireOffers) judge(one *spapi.Operation, at time.Time) *spapi.Error {
@@ -166,8 +164,7 @@ func (p *wireOffers) judge(one *spapi.Operation, at time.Time) *spapi.Error {
 	return &spapi.Error{Kind: spapi.Unavailable, Operation: one.ID, RetryAfter: wait, Problems: []spapi.Problem{{Code: p.Status}}}
 }
 
-// convertAll maps the rows that tell something; one that cannot be read spoils
-// all of them.
+// convertAll converts the usable rows; one unreadable row makes all of them an error.
 func convertAll[A, B any](rows []A, to func(A) (B, bool, error)) ([]B, error) {
 	var out []B
 	for _, r := range rows[:min(len(rows), maxOffers)] {
@@ -188,7 +185,7 @@ func (w wireConditionPrice) box() (p pricingports.BoxPrice, told bool, err error
 	return p, told && w.everybody(), err
 }
 
-// offer reads an offer; one without a price tells nothing.
+// offer reads an offer; ok is false without a price.
 func (w wireOffer) offer(seller string, q pricingports.OfferQuestion) (pricingports.MarketOffer, bool, error) {
 	o := pricingports.MarketOffer{
 		SellerID: spapi.Clean(w.SellerID), Condition: q.Condition, SubCondition: subConditionOf(w.SubCondition),

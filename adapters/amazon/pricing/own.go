@@ -13,8 +13,8 @@ import (
 	sendingports "sellingassistant/ports/repricer/sending"
 )
 
-// OwnPrices implements the port with getPricing (product pricing v0) and, where
-// that is silent, the listings themselves.
+// OwnPrices calls getPricing (product pricing v0) and, where that has no price, reads the listings
+// themselves.
 func (c *Client) OwnPrices(ctx context.Context, s account.Seller, asked []port.SKUOrASIN) []sendingports.OwnPriceAnswer {
 	list := answers(c.priced(ctx, s, asked), func(offers []sendingports.OwnPrice, err error) sendingports.OwnPriceAnswer {
 		return sendingports.OwnPriceAnswer{Offers: offers, Err: err}
@@ -23,8 +23,7 @@ func (c *Client) OwnPrices(ctx context.Context, s account.Seller, asked []port.S
 	return list
 }
 
-// priced asks for SKUs or ASINs of one marketplace at a time, which is how
-// getPricing takes them.
+// priced asks for SKUs or ASINs of one marketplace at a time, as getPricing requires.
 func (c *Client) priced(ctx context.Context, s account.Seller, asked []port.SKUOrASIN) []result[[]sendingports.OwnPrice] {
 	type kind struct {
 		marketplace marketplace.ID
@@ -33,7 +32,7 @@ func (c *Client) priced(ctx context.Context, s account.Seller, asked []port.SKUO
 	return grouped(asked, func(q port.SKUOrASIN) kind { return kind{q.Marketplace, q.SKU != ""} },
 		func(k kind, group []port.SKUOrASIN) []result[[]sendingports.OwnPrice] {
 			i := inquiry[port.SKUOrASIN, []sendingports.OwnPrice]{
-				client: c.client, seller: s, lane: c.lane, check: checkSubject,
+				client: c.client, seller: s, priority: c.priority, check: checkSubject,
 				many: form[port.SKUOrASIN, []sendingports.OwnPrice]{
 					op: spapi.GetPricing,
 					ask: func(questions []port.SKUOrASIN) (spapi.Call, error) {

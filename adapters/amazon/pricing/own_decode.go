@@ -33,8 +33,7 @@ type wireOwnOffer struct {
 	RegularPrice *wireSum  `json:"RegularPrice"`
 }
 
-// decodeOwnPrices reads getPricing: each entry says by itself whether it
-// succeeded.
+// decodeOwnPrices reads getPricing: each entry has its own status.
 func decodeOwnPrices(questions []port.SKUOrASIN, body []byte) ([]entry[[]sendingports.OwnPrice], error) {
 	content, err := spapi.GetPricing.Content(body)
 	if err != nil {
@@ -66,7 +65,7 @@ func (w wirePriced) about(_ int, s port.SKUOrASIN) bool {
 	return isSubject(sku, asin, s)
 }
 
-// own reads the seller's own prices, consumer prices only.
+// own reads the seller's own consumer prices.
 func (w wirePriced) own() ([]sendingports.OwnPrice, error) {
 	if w.Product == nil {
 		return nil, spapi.ErrNotJSON

@@ -14,9 +14,9 @@ import (
 	sendingports "sellingassistant/ports/repricer/sending"
 )
 
-// addListed completes answers of getPricing, which tells only of what buyers can
-// buy: a listing that is sold out or taken down has a price as well. It is read
-// from the listing itself (searchListingsItems, getListingsItem).
+// addListed completes answers of getPricing, which only covers offers that buyers can buy. The
+// price of a listing that is sold out or inactive is read from the listing itself
+// (searchListingsItems, getListingsItem).
 func (c *Client) addListed(ctx context.Context, s account.Seller, asked []port.SKUOrASIN, answers []sendingports.OwnPriceAnswer) {
 	hidden := map[marketplace.ID][]int{}
 	for n, a := range answers {
@@ -31,14 +31,14 @@ func (c *Client) addListed(ctx context.Context, s account.Seller, asked []port.S
 	}
 }
 
-// addListedIn completes the answers at some places, all of one marketplace.
+// addListedIn completes some answers of one marketplace.
 func (c *Client) addListedIn(ctx context.Context, s account.Seller, m marketplace.ID, asked []port.SKUOrASIN, answers []sendingports.OwnPriceAnswer, places []int) {
 	skus := make([]string, len(places))
 	for i, n := range places {
 		skus[i] = asked[n].SKU
 	}
 	query := url.Values{"marketplaceIds": {string(m)}, "includedData": {"offers"}}
-	rows, err := listings.NamedRows(ctx, c.client, s, c.lane, query, skus)
+	rows, err := listings.NamedRows(ctx, c.client, s, c.priority, query, skus)
 	for _, n := range places {
 		if err != nil {
 			answers[n] = sendingports.OwnPriceAnswer{Err: err}
@@ -55,8 +55,7 @@ func (c *Client) addListedIn(ctx context.Context, s account.Seller, m marketplac
 	}
 }
 
-// hidesOffer reports whether an answer of getPricing leaves open at which price
-// something is listed.
+// hidesOffer reports whether an answer of getPricing leaves the price of a listing open.
 func hidesOffer(a sendingports.OwnPriceAnswer) bool {
 	return a.Err == nil && len(a.Offers) == 0 || fault.Is(a.Err, fault.CodeUpstreamRejected) || fault.Is(a.Err, fault.CodeNotFound)
 }

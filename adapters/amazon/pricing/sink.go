@@ -11,9 +11,8 @@ import (
 	sendingports "sellingassistant/ports/repricer/sending"
 )
 
-// Submit implements the port with patchListingsItem (version 2021-08-01). It
-// merges: to replace the offer with a part of it would drop sales and business
-// prices.
+// Submit calls patchListingsItem (version 2021-08-01) with a merge: replacing the offer would drop
+// sale and business prices.
 func (c *Client) Submit(ctx context.Context, s account.Seller, change sendingports.PriceChange, may sendingports.MaySend, preview bool) (sendingports.Receipt, error) {
 	body, err := json.Marshal(pricePatch{ProductType: anyProduct, Patches: patchesOf(change)})
 	if err != nil {
@@ -24,9 +23,9 @@ func (c *Client) Submit(ctx context.Context, s account.Seller, change sendingpor
 		query.Set("mode", "VALIDATION_PREVIEW")
 	}
 	answer, err := spapi.Read(ctx, c.client, spapi.Call{
-		Operation: spapi.PatchListingsItem, Seller: s, Lane: c.lane, Query: query, Body: body,
+		Operation: spapi.PatchListingsItem, Seller: s, Priority: c.priority, Query: query, Body: body,
 		Segments: map[string]string{"sellerId": s.ID, "sku": change.SKU},
-		// A price set twice is set.
+		// Setting a price twice has the same effect.
 		Repeat: true,
 		May:    may,
 	}, listings.DecodeSubmission)
@@ -36,7 +35,7 @@ func (c *Client) Submit(ctx context.Context, s account.Seller, change sendingpor
 	return receiptOf(answer), nil
 }
 
-// anyProduct is the product type of a change that touches the offer alone.
+// anyProduct is the product type of a change that concerns only the offer.
 const anyProduct = "PRODUCT"
 
 type pricePatch struct {
@@ -54,7 +53,7 @@ func patchesOf(c sendingports.PriceChange) []wirePatch {
 	return []wirePatch{{Op: "merge", Path: "/attributes/purchasable_offer", Value: []listings.PurchasableOffer{listings.Purchasable(c.Marketplace, c.Price, c.Min, c.Max)}}}
 }
 
-// receiptStates are the statuses of submissions; more may be added.
+// receiptStates are the known submission statuses; Amazon may add more.
 var receiptStates = map[string]sendingports.ReceiptState{
 	"ACCEPTED": sendingports.ReceiptAccepted, "VALID": sendingports.ReceiptValid, "INVALID": sendingports.ReceiptInvalid,
 }

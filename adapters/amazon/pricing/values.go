@@ -17,14 +17,14 @@ import (
 
 var errNoSum = errors.New("an amount cannot be read")
 
-// wireSum is an amount of money, in the spelling of the older or the newer
-// operations: names are compared without regard to case.
+// wireSum is an amount of money of the older and newer operations; the decoder ignores the case of
+// names.
 type wireSum struct {
 	CurrencyCode string     `json:"CurrencyCode"`
 	Amount       wireNumber `json:"Amount"`
 }
 
-// wireNumber is a number, also one in quotes; nil is none told.
+// wireNumber is a number, also in quotes; nil if missing.
 type wireNumber struct{ d *decimal.Decimal }
 
 func (n *wireNumber) UnmarshalJSON(b []byte) (err error) {
@@ -32,9 +32,8 @@ func (n *wireNumber) UnmarshalJSON(b []byte) (err error) {
 	return err
 }
 
-// amount is exact to four decimals; more of them come from floating point on
-// the other side. A negative one is an error, and so is one without a currency:
-// a wrong price must not look like a missing one.
+// sum is exact to four decimals; more come from floating point on Amazon's side. A negative amount
+// is an error, and so is one without a currency: a wrong price must not look like a missing one.
 func (s *wireSum) sum() (*repricer.Price, error) {
 	if s == nil || s.Amount.d == nil {
 		return nil, nil
@@ -49,7 +48,7 @@ func (s *wireSum) sum() (*repricer.Price, error) {
 	return &repricer.Price{Amount: amount, Currency: money.Currency(s.CurrencyCode)}, nil
 }
 
-// in is the amount, which has to be in a currency.
+// in is the amount, which must be in a currency.
 func (s *wireSum) in(c money.Currency) (*money.Amount, error) {
 	sum, err := s.sum()
 	switch {
@@ -66,8 +65,8 @@ type wirePoints struct {
 	PointsMonetaryValue *wireSum    `json:"PointsMonetaryValue"`
 }
 
-// worth is what points are worth. Where only their number is told one is worth
-// a yen, and there are points in Japan alone.
+// worth is the value of points. If only their number is given, each is worth a yen: points exist
+// in Japan only.
 func (p *wirePoints) worth(c money.Currency) (*money.Amount, error) {
 	if p == nil {
 		return nil, nil
@@ -84,8 +83,7 @@ func (p *wirePoints) worth(c money.Currency) (*money.Amount, error) {
 	return &yen, nil
 }
 
-// tagOf puts a price together with what belongs to it. Without the price itself
-// there is none.
+// tagOf joins a price with its shipping and points. Without the price there is none.
 func tagOf(price, shipping *wireSum, points *wirePoints) (tag port.PriceParts, told bool, err error) {
 	sum, err := price.sum()
 	if sum == nil || err != nil {
@@ -99,7 +97,7 @@ func tagOf(price, shipping *wireSum, points *wirePoints) (tag port.PriceParts, t
 	return tag, err == nil, err
 }
 
-// wirePrice is a price of the older operations with what belongs to it.
+// wirePrice is a price of the older operations with shipping and points.
 type wirePrice struct {
 	LandedPrice  *wireSum    `json:"LandedPrice"`
 	ListingPrice *wireSum    `json:"ListingPrice"`
@@ -107,7 +105,7 @@ type wirePrice struct {
 	Points       *wirePoints `json:"Points"`
 }
 
-// tag also tells what a buyer pays, as Amazon sums it up.
+// tag also returns the landed price as Amazon sums it up.
 func (w wirePrice) tag() (tag port.PriceParts, landed *money.Amount, told bool, err error) {
 	if tag, told, err = tagOf(w.ListingPrice, w.Shipping, w.Points); told {
 		landed, err = w.LandedPrice.in(tag.Currency)
@@ -115,13 +113,13 @@ func (w wirePrice) tag() (tag port.PriceParts, landed *money.Amount, told bool, 
 	return tag, landed, told, err
 }
 
-// conditionOf is a condition in the program's words; an unknown one equals none of them.
+// conditionOf converts a condition; an unknown one equals none of the program's.
 func conditionOf(word string) decision.Condition { return decision.Condition(lower(word)) }
 
 func lower(word string) string { return strings.ToLower(spapi.Clean(word)) }
 
-// subConditions are the grades by their letters alone: Amazon writes them in
-// several ways (Very Good, VeryGood, very_good).
+// subConditions are the grades by letters only: Amazon spells them in several ways (Very Good,
+// VeryGood, very_good).
 var subConditions = map[string]decision.SubCondition{
 	"new": decision.SubNew, "mint": decision.SubLikeNew, "likenew": decision.SubLikeNew, "verygood": decision.SubVeryGood,
 	"good": decision.SubGood, "acceptable": decision.SubAcceptable, "poor": decision.SubPoor,
@@ -135,8 +133,7 @@ func subConditionOf(word string) decision.SubCondition {
 	return decision.SubCondition(word)
 }
 
-// consumers tells a price for everybody from one for businesses or for many
-// pieces.
+// consumers distinguishes consumer prices from business and quantity prices.
 type consumers struct {
 	OfferType            string      `json:"offerType"`
 	QuantityTier         json.Number `json:"quantityTier"`
@@ -147,7 +144,7 @@ func (c consumers) everybody() bool {
 	return c.OfferType != "B2B" && c.QuantityDiscountType == "" && spapi.CountOr(c.QuantityTier, 1) <= 1
 }
 
-// percentOf is nil for what is absent or no percentage.
+// percentOf is nil if the value is missing or no percentage.
 func percentOf(n wireNumber) *money.Percent {
 	if n.d == nil {
 		return nil
@@ -159,7 +156,7 @@ func percentOf(n wireNumber) *money.Percent {
 	return &p
 }
 
-// countOf is nil for what is absent or no count.
+// countOf is nil if the value is missing or no count.
 func countOf(n json.Number) *int64 {
 	if c := spapi.CountOr(n, -1); c >= 0 {
 		return &c

@@ -1,2 +1,2 @@
-// Package relay passes calls of Amazon's own interface on.
+// Package relay passes calls through to Amazon's own API.
 package relay

@@ -14,14 +14,13 @@ import (
 	"sellingassistant/domain/relay"
 )
 
-// Relay makes any call of the table and returns its answer as it came.
+// Relay makes any call of the table and returns the answer unchanged.
 type Relay struct{ client *spapi.Client }
 
 // New makes a relay over the client.
 func New(c *spapi.Client) *Relay { return &Relay{c} }
 
-// An answer that is no JSON, is cut off or larger than the client reads is
-// upstream_unavailable.
+// An answer that is no JSON, truncated, or larger than the client reads is upstream_unavailable.
 func (r *Relay) Call(ctx context.Context, s account.Seller, req relay.Request) (relay.Answer, error) {
 	op, ok := spapi.OperationByID(req.Operation)
 	if !ok {
@@ -30,7 +29,7 @@ func (r *Relay) Call(ctx context.Context, s account.Seller, req relay.Request) (
 	answer, err := r.client.Do(ctx, spapi.Call{
 		Operation: op,
 		Seller:    s,
-		Lane:      spapi.Interactive,
+		Priority:  spapi.Interactive,
 		Segments:  req.Segments,
 		Query:     queryOf(op, req.Query),
 		Body:      req.Body,
@@ -54,7 +53,7 @@ func (r *Relay) Call(ctx context.Context, s account.Seller, req relay.Request) (
 	}, nil
 }
 
-// queryOf makes the query of a call.
+// queryOf builds the query of a call.
 func queryOf(op *spapi.Operation, texts relay.Parameters) url.Values {
 	query := make(url.Values, len(texts))
 	for name, text := range texts {
@@ -66,7 +65,7 @@ func queryOf(op *spapi.Operation, texts relay.Parameters) url.Values {
 	return query
 }
 
-// escapeSKUs writes a list of SKUs for the operations that decode them twice.
+// escapeSKUs encodes a list of SKUs for operations that decode it twice.
 func escapeSKUs(list string) string {
 	skus := strings.Split(list, ",")
 	for i, sku := range skus {
@@ -75,10 +74,9 @@ func escapeSKUs(list string) string {
 	return strings.Join(skus, ",")
 }
 
-// relayed is the fault for who speaks to Amazon through the relay: the caller wrote
-// the request, so Amazon's words about it are the caller's to read, and a body
-// that Amazon does not take is the caller's mistake. Words about the
-// application's own credentials stay inside.
+// relayed is the fault for callers of the relay. The caller wrote the request, so Amazon's
+// messages about it are passed on, and a body that Amazon rejects is the caller's mistake.
+// Messages about the application's own credentials are not passed on.
 func relayed(e *spapi.Error, withBody bool) *fault.Error {
 	f := e.Fault()
 	switch {

@@ -2,7 +2,7 @@ package spapi
 
 import "maps"
 
-// sweepFrom is the number of entries from which a map is cleared of idle ones.
+// sweepFrom is the number of entries from which a map drops idle ones.
 const sweepFrom = 4096
 
 // bounded is a map that drops idle entries as it grows. Its owner locks it.
@@ -13,8 +13,8 @@ type bounded[K comparable, V any] struct {
 
 func newBounded[K comparable, V any]() bounded[K, V] { return bounded[K, V]{map[K]V{}, sweepFrom} }
 
-// put adds an entry. A full map drops what is idle first, and is full again at
-// twice the size that is left.
+// put adds an entry. A full map first drops idle entries, and then counts as full at twice the
+// remaining size.
 func (b *bounded[K, V]) put(key K, value V, idle func(V) bool) {
 	if len(b.kept) >= b.sweepAt {
 		maps.DeleteFunc(b.kept, func(_ K, v V) bool { return idle(v) })

@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// The breaker of a region and operation opens when at least half of no fewer
-// than 20 calls within 30 s failed. After 10 s one call tries; its outcome
-// closes the breaker or opens it again.
+// The breaker of a region and operation opens when at least half of no fewer than 20 calls within
+// 30 s failed. After 10 s one trial call is let through; its outcome closes the breaker or opens
+// it again.
 const (
 	breakerWindow  = 30 * time.Second
 	breakerSlots   = 30
@@ -28,7 +28,7 @@ type breaker struct {
 
 	mu    sync.Mutex
 	slots [breakerSlots]slot
-	// until is when an open breaker lets one call try; zero when closed.
+	// until is when an open breaker allows a trial call; zero when closed.
 	until  time.Time
 	trying bool
 }
@@ -39,7 +39,7 @@ type slot struct {
 	calls, bad int
 }
 
-// wait tells how long an open breaker refuses; 0 when a call may go on to acquire.
+// wait is how long an open breaker still refuses; 0 if a call may go on to acquire.
 func (b *breaker) wait() time.Duration {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -59,9 +59,8 @@ func (b *breaker) refusal() time.Duration {
 	return 0
 }
 
-// acquire lets a call through or tells how long to stay away. Every call let
-// through must report its outcome once, and whether it was the trial of an
-// open breaker.
+// acquire lets a call through or returns how long to wait. Every call let through must report its
+// outcome once, and whether it was the trial call.
 func (b *breaker) acquire() (trial bool, wait time.Duration) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -72,7 +71,7 @@ func (b *breaker) acquire() (trial bool, wait time.Duration) {
 	return b.trying, 0
 }
 
-// report notes the outcome of a call and tells whether it opened the breaker.
+// report records the outcome of a call and returns whether it opened the breaker.
 func (b *breaker) report(trial bool, o outcome) (opened bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

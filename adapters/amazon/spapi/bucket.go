@@ -15,32 +15,30 @@ type Rate struct {
 }
 
 const (
-	// pace is the share of a rate that is used. Calls sent evenly arrive
-	// unevenly; the rest is what the network may squeeze together. Where a token
-	// of the burst stays in hand for that, less of the rate has to.
+	// pace is the share of a rate that is used. Calls sent evenly arrive unevenly, and the rest is
+	// the margin for that. A bucket that keeps one token of its burst in reserve needs less
+	// margin.
 	pace       = 0.97
 	pacePlenty = 0.985
-	// jobsShare is what background work may use of a bucket that others use too.
+	// jobsShare is the share of a bucket that background work may use while others use it too.
 	jobsShare = 0.8
-	// busyFor is how long a call of another lane keeps that share in force.
+	// busyFor is how long after a call of another priority that share applies.
 	busyFor = time.Minute
-	// raiseAfter is how many equal readings of a higher rate it takes to believe it.
+	// raiseAfter is how many equal readings of a higher rate are needed to adopt it.
 	raiseAfter = 10
-	// lowest and highest are the shares of the published rate that a reading
-	// may bring about: junk in a header must neither stop an operation for
-	// hours nor let it loose.
+	// lowest and highest bound the adopted rate, as shares of the published one: an invalid header
+	// must neither stop an operation for hours nor lift its limit.
 	lowest, highest = 0.01, 100.0
 	// maxStrikes bounds the doubling after refusals: 2^5 intervals.
 	maxStrikes = 5
 	// maxMore bounds what doubling adds to one interval.
 	maxMore = time.Minute
-	// wantSlack is how long past its next chance a waiting lane holds back the
-	// lanes below it.
+	// wantSlack is how long past its next chance a waiting priority holds back the lower ones.
 	wantSlack = 200 * time.Millisecond
 )
 
-// size is how many calls may go out at once. One token of a burst stays in
-// hand, for the same reason as pace.
+// size is how many calls may go out at once. One token of a burst is kept in reserve, for the same
+// reason as pace.
 func (r Rate) size() float64 {
 	if r.Burst > 1 {
 		return float64(r.Burst - 1)
@@ -56,46 +54,45 @@ func (r Rate) pace() float64 {
 	return pace
 }
 
-// interval is the time between two calls at a rate believed.
+// interval is the time between two calls at an adopted rate.
 func (r Rate) interval(perSecond float64) time.Duration {
 	return time.Duration(float64(time.Second) / (perSecond * r.pace()))
 }
 
-// Lane orders callers: those of a lower number go first.
-type Lane uint8
+// Priority orders callers: lower numbers go first.
+type Priority uint8
 
-// The lanes.
+// The priorities.
 const (
-	Interactive Lane = iota
+	Interactive Priority = iota
 	Repricer
 	Jobs
-	lanes = 3
+	priorities = 3
 )
 
-// Turn is the answer of a bucket to one caller.
+// Turn is a bucket's answer to one caller.
 type Turn struct {
 	// OK means that a token was taken.
 	OK bool
-	// Wait is when it is worth asking again, when none was.
+	// Wait is when to ask again, if no token was taken.
 	Wait time.Duration
-	// Left is the number of tokens afterwards; below zero while a refusal of
-	// the upstream is being waited out.
+	// Left is the number of tokens left; negative while a refusal of the upstream is being waited
+	// out.
 	Left float64
-	// Interval is the time a token takes to come back.
+	// Interval is the time until a token is refilled.
 	Interval time.Duration
 }
 
-// Buckets hold the token buckets of all keys, for one process or for several.
-// A store that is away is an error: never unlimited.
+// Buckets hold the token buckets of all keys, for one process or for several. An unreachable store
+// is an error, so limits are never ignored.
 type Buckets interface {
 	// Take asks for one token.
-	Take(ctx context.Context, key string, r Rate, l Lane) (Turn, error)
-	// Refused notes that the upstream answered 429: the bucket is empty and
-	// stays so for a time that doubles with every refusal in a row, but at
-	// least for retryAfter.
+	Take(ctx context.Context, key string, r Rate, l Priority) (Turn, error)
+	// Refused records a 429: the bucket is empty for a time that doubles with every refusal in a
+	// row, and at least for retryAfter.
 	Refused(ctx context.Context, key string, r Rate, retryAfter time.Duration) error
-	// Answered notes any other answer and the rate it told, 0 when it told
-	// none. A lower rate counts at once, a higher one after ten equal readings.
+	// Answered records any other answer and the rate in it, 0 if there was none. A lower rate is
+	// adopted at once, a higher one after ten equal readings.
 	Answered(ctx context.Context, key string, r Rate, told float64) error
 }
 
@@ -108,7 +105,7 @@ type bucket struct {
 	readings          int
 	strikes           int
 	busyUntil         time.Time
-	wanted            [lanes]time.Time
+	wanted            [priorities]time.Time
 }
 
 func newBucket(r Rate, now time.Time) *bucket {
@@ -117,8 +114,7 @@ func newBucket(r Rate, now time.Time) *bucket {
 
 func jobSize(r Rate) float64 { return math.Max(1, jobsShare*r.size()) }
 
-// refill adds what has come back since. at lies in the future while a refusal
-// is waited out.
+// refill adds the tokens since the last call. at is in the future while a refusal is waited out.
 func (b *bucket) refill(r Rate, now time.Time) {
 	passed := now.Sub(b.at).Seconds()
 	if passed <= 0 {
@@ -130,10 +126,10 @@ func (b *bucket) refill(r Rate, now time.Time) {
 	b.at = now
 }
 
-// whole forgives the last bit that floating point loses on the way to one token.
+// whole tolerates the rounding of floating point when adding up to one token.
 const whole = 1 - 1e-9
 
-func (b *bucket) take(r Rate, l Lane, now time.Time) Turn {
+func (b *bucket) take(r Rate, l Priority, now time.Time) Turn {
 	b.refill(r, now)
 	every := r.interval(b.perSecond)
 	held := math.Max(0, b.at.Sub(now).Seconds())
@@ -166,15 +162,14 @@ func (b *bucket) take(r Rate, l Lane, now time.Time) Turn {
 	return Turn{OK: true, Left: left - 1, Interval: every}
 }
 
-// refused empties the bucket. luck is in [0, 1): the part of the doubled wait
-// that this refusal draws.
+// refused empties the bucket. luck in [0, 1) selects the part of the doubled wait that is applied.
 func (b *bucket) refused(r Rate, retryAfter time.Duration, luck float64, now time.Time) {
 	b.refill(r, now)
 	every := 1 / (b.perSecond * r.pace())
 	b.strikes = min(b.strikes+1, maxStrikes)
 	more := every * luck * (math.Pow(2, float64(b.strikes)) - 1)
 	held := math.Max(every+math.Min(more, maxMore.Seconds()), retryAfter.Seconds())
-	// The one token that ends the wait takes an interval to come back.
+	// The single token at the end of the wait takes an interval to refill.
 	from := now.Add(time.Duration((held - every) * float64(time.Second)))
 	if from.After(b.at) {
 		b.at = from
@@ -204,8 +199,7 @@ func (b *bucket) answered(r Rate, told float64, now time.Time) {
 	}
 }
 
-// idle reports whether the bucket is as good as new and nothing is learnt
-// about its rate.
+// idle reports whether the bucket is full and has no adopted rate, so it can be dropped.
 func (b *bucket) idle(r Rate, now time.Time) bool {
 	b.refill(r, now)
 	return b.tokens >= r.size() && b.perSecond == r.PerSecond && b.strikes == 0
@@ -225,7 +219,7 @@ type localBucket struct {
 	rate Rate
 }
 
-// NewLocalBuckets makes the buckets of one process; a nil clock is the machine's.
+// NewLocalBuckets makes the buckets of one process; a nil clock uses the machine's.
 func NewLocalBuckets(c Clock) *LocalBuckets {
 	if c == nil {
 		c = System{}
@@ -233,7 +227,7 @@ func NewLocalBuckets(c Clock) *LocalBuckets {
 	return &LocalBuckets{clock: c, luck: rand.Float64, all: newBounded[string, *localBucket]()}
 }
 
-func (s *LocalBuckets) Take(_ context.Context, key string, r Rate, l Lane) (Turn, error) {
+func (s *LocalBuckets) Take(_ context.Context, key string, r Rate, l Priority) (Turn, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	now := s.clock.Now()

@@ -16,21 +16,20 @@ import (
 //go:embed bucket.lua
 var bucketScript string
 
-// RedisBuckets are buckets that all processes share. One script holds the
-// rules and reads the time of the Redis server, so the processes' clocks do
-// not have to agree.
+// RedisBuckets are buckets shared by all processes. One script applies the rules and uses the
+// Redis server's time, so the clocks of the processes need not agree.
 type RedisBuckets struct {
 	client *redis.Client
 	script *redigo.Script
 	luck   func() float64
 }
 
-// NewRedisBuckets makes buckets shared through a Redis server.
+// NewRedisBuckets shares buckets through a Redis server.
 func NewRedisBuckets(client *redis.Client) *RedisBuckets {
 	return &RedisBuckets{client: client, script: redigo.NewScript(1, bucketScript), luck: rand.Float64}
 }
 
-func (s *RedisBuckets) Take(ctx context.Context, key string, r Rate, l Lane) (Turn, error) {
+func (s *RedisBuckets) Take(ctx context.Context, key string, r Rate, l Priority) (Turn, error) {
 	rows, err := redigo.Strings(s.run(ctx, key, r, "take", strconv.Itoa(int(l)), "0"))
 	if err != nil {
 		return Turn{}, fmt.Errorf("take a token: %w", err)

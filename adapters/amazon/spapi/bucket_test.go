@@ -42,7 +42,7 @@ func eachBuckets(t *testing.T, luck float64, test func(t *testing.T, open func()
 	})
 }
 
-func take(t *testing.T, b Buckets, r Rate, l Lane) Turn {
+func take(t *testing.T, b Buckets, r Rate, l Priority) Turn {
 	t.Helper()
 	turn, err := b.Take(context.Background(), "key", r, l)
 	require.NoError(t, err)
@@ -128,7 +128,7 @@ func TestRateFollowsTheUpstream(t *testing.T) {
 func TestJobsLeaveRoom(t *testing.T) {
 	eachBuckets(t, 0, func(t *testing.T, open func() Buckets) {
 		b, r := open(), Rate{PerSecond: 1, Burst: 11}
-		served := func(l Lane, d time.Duration) int {
+		served := func(l Priority, d time.Duration) int {
 			n := 0
 			for end := time.Now().Add(d); time.Now().Before(end); {
 				turn := take(t, b, r, l)

@@ -22,10 +22,10 @@ import (
 
 // Credentials gives the client what it needs to act for a seller.
 type Credentials interface {
-	// RefreshToken returns the connection's refresh token; a connection that
-	// is gone is the fault Missing.
+	// RefreshToken returns the connection's refresh token; an unknown connection is the fault
+	// Missing.
 	RefreshToken(ctx context.Context, team id.Team, c id.Connection) (secret.Text, error)
-	// NeedsAttention notes that Amazon refused the connection with this word.
+	// NeedsAttention records that Amazon refused the connection, with Amazon's error code.
 	NeedsAttention(ctx context.Context, team id.Team, c id.Connection, code string) error
 }
 
@@ -46,8 +46,8 @@ type Client struct {
 	log         *zap.Logger
 }
 
-// New makes a client. Its numbers are registered with reg; spans go to the
-// provider, which may be a no-op one.
+// New makes a client. Metrics are registered with reg; spans go to the provider, which may be a
+// no-op.
 func New(cfg Config, credentials Credentials, buckets Buckets, log *zap.Logger, reg prometheus.Registerer, traces trace.TracerProvider) (*Client, error) {
 	addresses, err := cfg.endpoints()
 	if err != nil {
@@ -83,22 +83,22 @@ func New(cfg Config, credentials Credentials, buckets Buckets, log *zap.Logger, 
 type Call struct {
 	Operation *Operation
 	Seller    account.Seller
-	Lane      Lane
+	Priority  Priority
 	// Segments fill the {names} of the operation's path.
 	Segments map[string]string
 	Query    url.Values
-	// Items is how many records the call names, where that is more than one.
+	// Items is how many records the call names, if more than one.
 	Items int
-	// Repeat allows to send a call again whose operation is not repeatable: it
-	// sets an absolute value, so twice is as good as once.
+	// Repeat allows retries of an operation that is not marked as repeatable, because this call
+	// sets an absolute value.
 	Repeat bool
-	// May is called right before each try, after the wait for the rate limit; false
-	// drops the call. Nil allows every try.
+	// May is called right before each try, after waiting for the rate limit; false drops the call.
+	// Nil allows every try.
 	May func(context.Context) bool
 	// Body is sent as JSON when there is one.
 	Body []byte
-	// Read decodes the body of a success; an error makes the answer junk. Nil
-	// takes any JSON.
+	// Read decodes the body of a success; an error means that the answer is invalid. Nil accepts
+	// any JSON.
 	Read func(body []byte) error
 }
 
@@ -107,12 +107,12 @@ type Answer struct {
 	Status    int
 	Body      []byte
 	RequestID string
-	// ContentType is the header as it came, bounded and without control characters.
+	// ContentType is the header, bounded and without control characters.
 	ContentType string
 }
 
-// Do makes a call, waiting for its turn and trying again where that is safe.
-// The error is an *Error, or a fault of Credentials.
+// Do makes a call, waits for the rate limit and retries where that is safe. The error is an
+// *Error, or a fault of Credentials.
 func (c *Client) Do(ctx context.Context, call Call) (Answer, error) {
 	if _, ok := ctx.Deadline(); !ok {
 		var cancel context.CancelFunc
@@ -132,8 +132,7 @@ func (c *Client) Do(ctx context.Context, call Call) (Answer, error) {
 	return answer, err
 }
 
-// Read makes a call and returns what decode makes of its answer. The error is a
-// fault.
+// Read makes a call and decodes its answer. The error is a fault.
 func Read[T any](ctx context.Context, c *Client, call Call, decode func(body []byte) (T, error)) (T, error) {
 	var answer T
 	call.Read = func(body []byte) (err error) {
@@ -144,8 +143,7 @@ func Read[T any](ctx context.Context, c *Client, call Call, decode func(body []b
 	return answer, FaultOf(err)
 }
 
-// fits refuses a call that asks for more than Amazon gives at once, before it
-// costs anything.
+// fits refuses a call that names more records than Amazon accepts, before it uses up quota.
 func (c *Call) fits() error {
 	if c.Items > c.Operation.Items {
 		return fmt.Errorf("%d records are more than the %d of one call", c.Items, c.Operation.Items)
@@ -163,7 +161,7 @@ func anyJSON(body []byte) error {
 	return nil
 }
 
-// bucketKey names the limit that Amazon keeps for the call.
+// bucketKey identifies Amazon's rate limit for the call.
 func (c *Client) bucketKey(call Call) string {
 	if call.Operation.Scope != "" {
 		return c.clientID + "|" + call.Operation.ID
@@ -173,11 +171,11 @@ func (c *Client) bucketKey(call Call) string {
 
 const (
 	maxTries = 3
-	// maxThrottles bounds how often one call goes back into the line after a 429.
+	// maxThrottles bounds how often one call is queued again after a 429.
 	maxThrottles = 5
 )
 
-// run is one call on its way.
+// run is one call in progress.
 type run struct {
 	*Client
 	call Call
@@ -191,7 +189,7 @@ type run struct {
 }
 
 func (r *run) do(ctx context.Context) (Answer, error) {
-	// lost is of a try that may have arrived.
+	// lost is the error of a try that may have arrived.
 	var lost *Error
 	for {
 		answer, err := r.once(ctx)
@@ -209,8 +207,8 @@ func (r *run) do(ctx context.Context) (Answer, error) {
 		switch {
 		case r.again(ctx, e):
 		case lost != nil && e.Kind == Throttled:
-			// There is no turn for another try, which does not make what went wrong
-			// before undone; when to come back is the same.
+			// There is no quota for another try. The earlier error still stands; only its retry
+			// time is updated.
 			lost.RetryAfter = e.RetryAfter
 			return Answer{}, lost
 		default:
@@ -219,7 +217,7 @@ func (r *run) do(ctx context.Context) (Answer, error) {
 	}
 }
 
-// again decides whether to repeat a call after an error, and waits if so.
+// again decides whether to retry a call after an error, and waits if so.
 func (r *run) again(ctx context.Context, e *Error) bool {
 	switch {
 	case e.Status == http.StatusTooManyRequests:
@@ -241,8 +239,8 @@ func (r *run) again(ctx context.Context, e *Error) bool {
 // Now is the time by the client's clock.
 func (c *Client) Now() time.Time { return c.clock.Now() }
 
-// Pause waits after so many failed tries, unless those were all there are or
-// the budget would be over by then.
+// Pause waits before the next try. It reports false if the tries are used up or the budget would
+// be exceeded.
 func (c *Client) Pause(ctx context.Context, tries int) bool {
 	d := backoff(tries)
 	if latest, ok := ctx.Deadline(); tries >= maxTries || ok && c.clock.Now().Add(d).After(latest) {
@@ -251,8 +249,8 @@ func (c *Client) Pause(ctx context.Context, tries int) bool {
 	return sleep(ctx, c.clock, d) == nil
 }
 
-// refused notes a grant that does not work any more. A seller whose other
-// operations work has a valid grant; then the application lacks a role.
+// refused records a grant that no longer works. If the seller's other operations work, the grant
+// is valid, and the application lacks a role.
 func (r *run) refused(ctx context.Context, e *Error) {
 	if r.call.Operation.Scope != "" {
 		return
@@ -265,7 +263,7 @@ func (r *run) refused(ctx context.Context, e *Error) {
 	if len(e.Problems) > 0 && e.Problems[0].Code != "" {
 		code = e.Problems[0].Code
 	}
-	// It has to be noted also when the caller has gone.
+	// Record it even if the caller has cancelled.
 	own, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()
 	if err := r.credentials.NeedsAttention(own, r.call.Seller.Team, r.call.Seller.Connection, code); err != nil {
@@ -273,7 +271,7 @@ func (r *run) refused(ctx context.Context, e *Error) {
 	}
 }
 
-// once takes the call through token, breaker and pacer to one try.
+// once takes the call through rate limit, breaker and pacer to one try.
 func (r *run) once(ctx context.Context) (Answer, error) {
 	op := r.call.Operation
 	g, err := r.grant(ctx)
@@ -322,10 +320,10 @@ func (r *run) grant(ctx context.Context) (grant, error) {
 	return r.tokens.sellerGrant(refresh), nil
 }
 
-// turn waits in the line of the call's bucket.
+// turn waits for a token of the call's bucket.
 func (r *run) turn(ctx context.Context) error {
 	began := r.clock.Now()
-	err := r.pacer.Wait(ctx, r.key, r.call.Operation.Rate, r.call.Lane)
+	err := r.pacer.Wait(ctx, r.key, r.call.Operation.Rate, r.call.Priority)
 	r.waited += r.clock.Now().Sub(began)
 	var late tooLate
 	switch {
@@ -336,12 +334,12 @@ func (r *run) turn(ctx context.Context) error {
 	case ctx.Err() != nil:
 		return &Error{Kind: Unavailable, Operation: r.call.Operation.ID, Cause: ctx.Err()}
 	}
-	// Without the store of the rate limits the quota left is unknown: do not call.
+	// Without the store of the rate limits the remaining quota is unknown: do not call.
 	return fault.New(fault.Unavailable, fault.CodeServiceUnavailable, "The service is not available.").
 		After(time.Second).Because(err)
 }
 
-// healthOf is what a try says about the health of the upstream.
+// healthOf is what a try says about the upstream's health.
 func healthOf(ctx context.Context, err error) outcome {
 	if err == nil {
 		return succeeded
@@ -358,7 +356,7 @@ func healthOf(ctx context.Context, err error) outcome {
 	return succeeded
 }
 
-// pass tells the pacer what the answer said about the limit.
+// pass updates the bucket by the answer's rate limit header.
 func (r *run) pass(ctx context.Context, told float64, err error) {
 	own, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*time.Second)
 	defer cancel()

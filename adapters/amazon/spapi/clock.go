@@ -5,16 +5,15 @@ import (
 	"time"
 )
 
-// Clock is time as the client sees it. It also measures waits, so that a test
-// can run hours in no time.
+// Clock is the client's time source. It also times waits, so that tests run hours instantly.
 type Clock interface {
 	Now() time.Time
 	// After sends once when d has passed; stop frees the timer.
 	After(d time.Duration) (c <-chan time.Time, stop func())
 }
 
-// System is the machine's clock. Its readings keep Go's monotonic part, so a
-// jump of the wall clock moves no bucket.
+// System is the machine's clock. Its readings keep Go's monotonic part, so a jump of the wall
+// clock moves no bucket.
 type System struct{}
 
 func (System) Now() time.Time { return time.Now() }
@@ -24,7 +23,7 @@ func (System) After(d time.Duration) (<-chan time.Time, func()) {
 	return t.C, func() { t.Stop() }
 }
 
-// sleep waits for d, or returns why ctx ended before.
+// sleep waits for d, or returns the error of ctx.
 func sleep(ctx context.Context, c Clock, d time.Duration) error {
 	if d <= 0 {
 		return ctx.Err()

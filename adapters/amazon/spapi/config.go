@@ -15,33 +15,30 @@ import (
 )
 
 const (
-	// answerCap is how much of an answer is read, in bytes.
+	// answerCap bounds how much of an answer is read, in bytes.
 	answerCap = 8 << 20
-	// errorCap is how much of an answer that is an error is read.
+	// errorCap bounds how much of an error answer is read.
 	errorCap = 256 << 10
-	// budget bounds a call whose caller brings no deadline.
+	// budget bounds a call whose caller sets no deadline.
 	budget = 15 * time.Second
 )
 
-// Config says how to reach Amazon. Its addresses are the only hosts the client
-// ever talks to.
+// Config says how to reach Amazon. The client only calls the hosts in it.
 type Config struct {
 	// TokenURL is the token endpoint of Login with Amazon.
 	TokenURL string
-	// ClientID names the application. Without one no call is made: every one
-	// answers that the upstream is unavailable.
+	// ClientID is the application's id. Without one every call answers that the upstream is
+	// unavailable.
 	ClientID string
-	// ClientSecrets are tried in turn: the current one and, while Amazon
-	// rotates it, the one before.
+	// ClientSecrets are tried in order: the current one and, during a rotation, the previous one.
 	ClientSecrets []secret.Text
 	// Endpoints holds the base address of each region; it may have a path.
 	Endpoints map[marketplace.Region]string
-	// Version of the program, for the User-Agent header.
+	// Version is the program's version, for the User-Agent header.
 	Version string
-	// Clock is the machine's clock when nil.
+	// Clock is the machine's clock if nil.
 	Clock Clock
-	// Transport carries the requests; nil makes one that bounds the time to
-	// connect to 3 s.
+	// Transport carries the requests; nil uses one that bounds connecting to 3 s.
 	Transport http.RoundTripper
 }
 
@@ -67,8 +64,8 @@ func (c Config) endpoints() (endpoints, error) {
 	return e, errors.Join(faults...)
 }
 
-// BaseURL reads a base address. Tokens travel with every call, so plain http
-// is for the machine itself only.
+// BaseURL parses a base address. Plain http is accepted for the machine itself only, because
+// tokens travel with every call.
 func BaseURL(address string) (*url.URL, error) {
 	u, err := url.Parse(address)
 	switch {
@@ -98,8 +95,8 @@ func (c Config) userAgent() string {
 	return agent[:min(len(agent), 500)]
 }
 
-// httpClient follows no redirect: a redirect would carry the token to a host
-// that is not configured.
+// httpClient follows no redirects: a redirect would carry the token to a host that is not
+// configured.
 func (c Config) httpClient() *http.Client {
 	transport := c.Transport
 	if transport == nil {

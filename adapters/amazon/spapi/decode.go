@@ -11,16 +11,15 @@ import (
 const (
 	maxProblems = 10
 	maxWords    = 300 // runes of one code, message or detail
-	// MaxSentence bounds what is said about a listing, in runes.
+	// MaxSentence bounds Amazon's messages about a listing, in runes.
 	MaxSentence = 2000
 )
 
-// Problems reads the errors of a refusal of the operation.
+// Problems reads the errors of a rejected call.
 func (o *Operation) Problems(body []byte) []Problem { return decodeProblems(o.Shape, body) }
 
-// decodeProblems reads the errors of a refusal: in the operation's own shape,
-// else in that of the gateway or any other, since Amazon does not always keep to
-// them. A body of no shape (a page, half a body, nothing) has none.
+// decodeProblems reads the errors of a rejected call: in the operation's shape, else in the
+// gateway's or any other, because Amazon mixes them. A body of no known shape has none.
 func decodeProblems(shape Shape, body []byte) []Problem {
 	for _, s := range []Shape{shape, ErrorsObject, ErrorsList, TokenError} {
 		if list, ok := s.problems(body); ok {
@@ -30,7 +29,7 @@ func decodeProblems(shape Shape, body []byte) []Problem {
 	return nil
 }
 
-// problems reads a refusal of this shape; false for a body of another.
+// problems decodes a body of this shape; false for another shape.
 func (s Shape) problems(body []byte) ([]Problem, bool) {
 	if s == ErrorsList {
 		return decodeList(body)
@@ -73,7 +72,7 @@ func decodeList(raw json.RawMessage) ([]Problem, bool) {
 	return problems, true
 }
 
-// Words reads a string or a number; anything else says nothing.
+// Words reads a string or a number; anything else is "".
 func Words(raw json.RawMessage) string {
 	if len(raw) == 0 {
 		return ""
@@ -92,14 +91,14 @@ func Words(raw json.RawMessage) string {
 	return Clean(n.String())
 }
 
-// token is what Amazon's access and refresh tokens and codes look like.
+// token matches Amazon's access tokens, refresh tokens and codes.
 var token = regexp.MustCompile(`Atz[a-z]\|[^\s"',]*`)
 
-// Clean makes upstream text safe to log and to show: bounded, no control
-// characters, and no token that the upstream may have echoed.
+// Clean makes upstream text safe to log and to show: bounded, without control characters, and
+// without tokens that the upstream may have echoed.
 func Clean(s string) string { return CleanTo(s, maxWords) }
 
-// CleanTo is clean with a bound of its own, in runes.
+// CleanTo is Clean with its own bound, in runes.
 func CleanTo(s string, most int) string {
 	s = token.ReplaceAllString(s, "***")
 	var b strings.Builder

@@ -4,7 +4,7 @@
 // operation lives, how often it may be called and what may be repeated. Every
 // call takes the same way: token, breaker, pacer, one or more tries, decoding.
 //
-//	caller ── lane ──► pacer ──► breaker ──► try ──► Amazon
+//	caller ── priority ──► pacer ──► breaker ──► try ──► Amazon
 //	                     ▲                    │
 //	                     └── 429, rate header ┘
 //
@@ -15,6 +15,6 @@
 //	                              ▼
 //	                            spapi
 //
-// Answers are untrusted: bounded, decoded leniently, and never repeated to
-// clients except by the relay and for the words of a refusal.
+// Answers are untrusted: bounded, decoded leniently, and passed on to clients only by the relay
+// and as messages of a rejection.
 package spapi

@@ -13,15 +13,14 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// documentStore is where Amazon keeps the documents its answers lead to.
+// documentStore is the host suffix of Amazon's document store.
 const documentStore = ".amazonaws.com"
 
 var errForeignHost = errors.New("the answer leads to a host that is not Amazon's")
 
-// ReadDocument reads the document that an answer of the API names and returns what
-// decode makes of it. The address is presigned, so the request carries no token. It
-// goes only to Amazon's store of documents and the region's own endpoint. The error
-// is a fault.
+// ReadDocument downloads and decodes a document named by an answer of the API. The address is
+// presigned, so the request carries no token. Only Amazon's document store and the region's own
+// endpoint are allowed. The error is a fault.
 func ReadDocument[T any](ctx context.Context, c *Client, region marketplace.Region, address string, decode func(body []byte) (T, error)) (T, error) {
 	var document T
 	err := c.transfer(ctx, region, address, transfer{within: tryTimeout, read: func(res *http.Response) error {
@@ -34,35 +33,34 @@ func ReadDocument[T any](ctx context.Context, c *Client, region marketplace.Regi
 	return document, err
 }
 
-// Upload sends a document to where an answer of the API says, as ReadDocument
-// reads one.
+// Upload uploads a document to an address given by the API, with the rules of ReadDocument.
 func (c *Client) Upload(ctx context.Context, region marketplace.Region, address, contentType string, body []byte) error {
 	return c.transfer(ctx, region, address, transfer{within: transferTimeout, put: body, contentType: contentType})
 }
 
-// Download reads a document that may be large, as ReadDocument reads one.
-// unpacked says that the bytes were packed on the way and are not any more.
+// Download reads a possibly large document, with the rules of ReadDocument. unpacked says that it
+// was compressed in transfer and has been decompressed.
 func (c *Client) Download(ctx context.Context, region marketplace.Region, address string, read func(body io.Reader, unpacked bool) error) error {
 	return c.transfer(ctx, region, address, transfer{within: transferTimeout, read: func(res *http.Response) error {
 		return read(res.Body, res.Uncompressed)
 	}})
 }
 
-// transferTimeout bounds one try to send a document or to fetch a large one.
+// transferTimeout bounds one try to upload or download a document.
 const transferTimeout = time.Minute
 
-// transfer is one way between the program and a document.
+// transfer is one upload or download.
 type transfer struct {
 	within time.Duration
-	// put is what is sent, of contentType; nil fetches.
+	// put is the content to upload, of contentType; nil downloads.
 	put         []byte
 	contentType string
-	// read takes a document that is fetched.
+	// read consumes a downloaded document.
 	read func(res *http.Response) error
 }
 
-// transfer sends or fetches a document. Both can be done again: what is sent
-// replaces what was sent before.
+// transfer uploads or downloads a document. Both may be retried: an upload replaces the previous
+// one.
 func (c *Client) transfer(ctx context.Context, region marketplace.Region, address string, t transfer) error {
 	fail := func(err error) error {
 		return FaultOf(&Error{Kind: Unavailable, Operation: "document", Cause: bare(err)})

@@ -32,31 +32,31 @@ var kindNames = [...]string{
 // String names the kind, for logs and numbers.
 func (k Kind) String() string { return kindNames[k] }
 
-// Problem is one entry of an upstream error body. The words are Amazon's,
-// bounded and without control characters; programs decide on the status.
+// Problem is one entry of an upstream error body. The texts are Amazon's, bounded and without
+// control characters; the program decides by the status only.
 type Problem struct {
 	Code    string
 	Message string
 	Details string
 }
 
-// Error is a call that did not succeed.
+// Error is a failed call.
 type Error struct {
 	Kind      Kind
 	Operation string
-	// Status is the HTTP status, 0 when there was no answer.
+	// Status is the HTTP status, 0 without an answer.
 	Status    int
 	RequestID string
 	Problems  []Problem
 	// Body is what came, with its media type, unless it was cut off.
 	Body        []byte
 	ContentType string
-	// RetryAfter is when a further call has a chance; 0 when unknown.
+	// RetryAfter is when another call may succeed; 0 if unknown.
 	RetryAfter time.Duration
 	Cause      error
 }
 
-// Error is for the log.
+// Error is the text for the log.
 func (e *Error) Error() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s", e.Operation, e.Kind)
@@ -75,7 +75,7 @@ func (e *Error) Error() string {
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Cause }
 
-// Causes of errors that callers tell apart.
+// Causes that callers distinguish.
 var (
 	ErrBreakerOpen = errors.New("too many calls failed of late")
 	ErrTooBig      = errors.New("the answer is too big")
@@ -84,8 +84,7 @@ var (
 	errUnwanted = errors.New("it was not to be made any more when its turn came")
 )
 
-// AsError finds the upstream error in a chain; anything else is an upstream
-// that is not available.
+// AsError finds the upstream error in a chain; any other error counts as an unavailable upstream.
 func AsError(err error) *Error {
 	var e *Error
 	if errors.As(err, &e) {
@@ -100,8 +99,8 @@ func Is(err error, k Kind) bool {
 	return errors.As(err, &e) && e.Kind == k
 }
 
-// bare takes the address off an error of the HTTP client: it may hold what
-// does not belong into a log.
+// bare removes the address from an error of the HTTP client, because it may contain what must not
+// be logged.
 func bare(err error) error {
 	var u *url.Error
 	if errors.As(err, &u) {
@@ -110,8 +109,7 @@ func bare(err error) error {
 	return err
 }
 
-// Fault is the error in the program's own words. Only a refusal of parameters
-// carries words of the upstream.
+// Fault converts the error. Only rejected parameters include the upstream's messages.
 func (e *Error) Fault() *fault.Error {
 	switch e.Kind {
 	case Rejected:
@@ -133,7 +131,7 @@ func (e *Error) Fault() *fault.Error {
 		After(wholeSeconds(e.RetryAfter)).Because(e)
 }
 
-// Items are the upstream's words, under a code of the program.
+// Items are the upstream's messages, under a code of the program.
 func (e *Error) Items(code fault.Code) []fault.Item {
 	var items []fault.Item
 	for _, p := range e.Problems {
@@ -152,12 +150,12 @@ func (p Problem) sentence() string {
 	return strings.Join(parts, ": ")
 }
 
-// wholeSeconds rounds up, at least to one.
+// wholeSeconds rounds up to at least one second.
 func wholeSeconds(d time.Duration) time.Duration {
 	return max(time.Second, (d+time.Second-1)/time.Second*time.Second)
 }
 
-// FaultOf is an error of Client.Do in the program's own words; nil stays nil.
+// FaultOf converts an error of Client.Do into a fault; nil stays nil.
 func FaultOf(err error) error {
 	var e *Error
 	if errors.As(err, &e) {

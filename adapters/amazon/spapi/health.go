@@ -11,7 +11,7 @@ import (
 // healthFor is how long a success proves that a grant works.
 const healthFor = 10 * time.Minute
 
-// health remembers which operations worked of late for each connection.
+// health remembers which operations worked recently, by connection.
 type health struct {
 	clock Clock
 	mu    sync.Mutex
@@ -36,7 +36,7 @@ func (h *health) worked(call Call) {
 	operations[call.Operation.ID] = now
 }
 
-// othersWork reports whether another operation of the seller worked of late.
+// othersWork reports whether another operation of the seller worked recently.
 func (h *health) othersWork(call Call) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -20,25 +20,23 @@ import (
 )
 
 const (
-	// renewEarly is how long before its end a token is renewed.
+	// renewEarly is how long before it expires a token is renewed.
 	renewEarly = 120 * time.Second
-	// renewPause is how long a token that could not be renewed is used on
-	// before the next attempt.
+	// renewPause is the wait after a failed renewal, while the old token is still valid.
 	renewPause = 10 * time.Second
 	// renewWithin bounds a renewal with its retries.
 	renewWithin  = 15 * time.Second
 	tokenTries   = 3
 	tokenTimeout = 10 * time.Second
-	// tokenBody and tokenSize bound what the token endpoint may send, in bytes.
+	// tokenBody and tokenSize bound the token endpoint's answer, in bytes.
 	tokenBody = 64 << 10
 	tokenSize = 4096
-	// maxLife bounds the lifetime a token may claim.
+	// maxLife bounds the lifetime of a token.
 	maxLife = 24 * time.Hour
 )
 
-// tokenSource keeps access tokens of Login with Amazon: one per refresh token,
-// and one per scope for the application itself. Callers that miss the same
-// token at once share one renewal.
+// tokenSource caches access tokens of Login with Amazon: one per refresh token, and one per scope
+// for the application itself. Concurrent callers share one renewal.
 type tokenSource struct {
 	address  string
 	clientID string
@@ -52,24 +50,24 @@ type tokenSource struct {
 	flights singleflight.Group
 	mu      sync.Mutex
 	kept    bounded[string, *accessToken]
-	// good is the index of the secret that worked last.
+	// good is the index of the client secret that worked last.
 	good int
 }
 
 type accessToken struct {
 	value string
-	// refresh is set only in the answer to a code.
+	// refresh is set only in the answer to an authorization code.
 	refresh secret.Text
 	expires time.Time
 	renewAt time.Time
 }
 
-// grant is what a token is asked for with. Its key names it in the cache and
-// does not reveal it.
+// grant is what a token is requested with. Its key identifies it in the cache and does not reveal
+// it.
 type grant struct {
 	key  string
 	form url.Values
-	// first says that the answer has to bring a refresh token.
+	// first says that the answer must contain a refresh token.
 	first bool
 }
 
@@ -84,8 +82,8 @@ func (s *tokenSource) scopeGrant(scope string) grant {
 	return grant{key: "scope " + scope, form: url.Values{"grant_type": {"client_credentials"}, "scope": {scope}}}
 }
 
-// token returns a token that is valid now. A renewal that fails is no failure
-// while the old token lives, unless the grant itself was refused.
+// token returns a valid token. A failed renewal is no error while the old token is valid, unless
+// the grant itself was refused.
 func (s *tokenSource) token(ctx context.Context, g grant) (string, error) {
 	if t := s.find(g.key, false); t != "" {
 		return t, nil
@@ -94,7 +92,7 @@ func (s *tokenSource) token(ctx context.Context, g grant) (string, error) {
 		if t := s.find(g.key, false); t != "" {
 			return t, nil
 		}
-		// The renewal belongs to all who wait, not to the first of them.
+		// The renewal serves all waiting callers, so it must not end with the first one's context.
 		own, cancel := context.WithTimeout(context.WithoutCancel(ctx), renewWithin)
 		defer cancel()
 		return s.renew(own, g)
@@ -115,7 +113,7 @@ func (s *tokenSource) token(ctx context.Context, g grant) (string, error) {
 	}
 }
 
-// find returns a kept token: one that needs no renewal, or with old any that lives.
+// find returns a cached token that needs no renewal, or with old any valid one.
 func (s *tokenSource) find(key string, old bool) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -132,7 +130,7 @@ func (s *tokenSource) find(key string, old bool) string {
 	return ""
 }
 
-// drop forgets a token that was refused, unless another one took its place.
+// drop removes a refused token, unless it was replaced meanwhile.
 func (s *tokenSource) drop(key, value string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -163,7 +161,7 @@ func (s *tokenSource) renew(ctx context.Context, g grant) (string, error) {
 	return t.value, nil
 }
 
-// obtain asks for a token, again where the endpoint had a bad moment.
+// obtain requests a token and retries transient failures.
 func (s *tokenSource) obtain(ctx context.Context, g grant, tries int) (*accessToken, error) {
 	if s.clientID == "" || len(s.secrets) == 0 {
 		return nil, &Error{Kind: Misconfigured, Operation: "token", Cause: errors.New("no application is configured")}
@@ -180,8 +178,7 @@ func (s *tokenSource) obtain(ctx context.Context, g grant, tries int) (*accessTo
 	}
 }
 
-// attempt asks once with the secret that worked last and, when the
-// application is refused, with the others.
+// attempt tries the secret that worked last and, if the application is refused, the others.
 func (s *tokenSource) attempt(ctx context.Context, g grant) (*accessToken, error) {
 	s.mu.Lock()
 	first := s.good
@@ -257,7 +254,7 @@ func readToken(body []byte, asked time.Time, first bool) (*accessToken, error) {
 		RefreshToken string `json:"refresh_token"`
 		ExpiresIn    int64  `json:"expires_in"`
 	}
-	// The error of the decoder may quote the body.
+	// The decoder's error may quote the body.
 	junk := &Error{Kind: Unavailable, Operation: "token", Status: http.StatusOK, Cause: ErrNotJSON}
 	if json.Unmarshal(body, &answer) != nil {
 		return nil, junk
@@ -278,7 +275,7 @@ func readToken(body []byte, asked time.Time, first bool) (*accessToken, error) {
 	return t, nil
 }
 
-// isToken accepts what can stand in a header.
+// isToken accepts text that may stand in a header.
 func isToken(s string) bool {
 	if s == "" || len(s) > tokenSize {
 		return false
@@ -286,8 +283,8 @@ func isToken(s string) bool {
 	return strings.IndexFunc(s, func(r rune) bool { return r <= ' ' || r > '~' }) < 0
 }
 
-// tokenKind reads a refusal of the token endpoint: the seller's grant, our
-// application, or a bad moment.
+// tokenKind says whether the token endpoint refused the seller's grant or the application, or
+// failed transiently.
 func tokenKind(status int, problems []Problem) Kind {
 	word := ""
 	if len(problems) > 0 {
@@ -303,8 +300,8 @@ func tokenKind(status int, problems []Problem) Kind {
 	return Misconfigured
 }
 
-// Exchange returns the refresh token for a seller's consent. The code names the
-// address it came back to.
+// Exchange returns the refresh token for an authorization code; address is the redirect address
+// that the code was sent to.
 func (c *Client) Exchange(ctx context.Context, code secret.Text, redirect string) (secret.Text, error) {
 	ctx, cancel := context.WithTimeout(ctx, renewWithin)
 	defer cancel()
@@ -321,7 +318,7 @@ func (c *Client) Exchange(ctx context.Context, code secret.Text, redirect string
 	return t.refresh, nil
 }
 
-// backoff is the pause after a failed try: 200 ms doubling, half of it by chance.
+// backoff is the pause after a failed try: 200 ms doubling, half of it random.
 func backoff(try int) time.Duration {
 	d := 200 * time.Millisecond << (try - 1)
 	return d/2 + time.Duration(rand.Float64()*float64(d)) //nolint:gosec // chance spreads tries, it hides nothing

@@ -8,35 +8,33 @@ import (
 	"time"
 )
 
-// Operation is one row of the table: what the client has to know about an
-// upstream operation.
+// Operation describes an upstream operation: one row of the table.
 type Operation struct {
 	ID     string
 	Method string
 	// Path below the region's address; {name} stands for one segment.
 	Path string
 	Rate Rate
-	// Repeatable operations may be sent again when their outcome is unknown.
+	// Repeatable operations may be retried if their outcome is unknown.
 	Repeatable bool
-	// Scope makes the operation grantless: it is called with the application's
-	// own token for this scope instead of a seller's.
+	// Scope makes the operation grantless: it is called with the application's own token for this
+	// scope.
 	Scope string
 	// Timeout bounds one try.
 	Timeout time.Duration
-	// Items is how many records one call may name: codes or SKUs of a list,
-	// entries of a batch, messages of a feed. 1 where there is no list.
+	// Items is how many records one call may name: codes or SKUs of a list, entries of a batch,
+	// messages of a feed; 1 without a list.
 	Items int
-	// Page is the largest page; 0 where there are none or Amazon sets their size.
+	// Page is the largest page size; 0 without pages or if Amazon sets their size.
 	Page int
-	// Shape is the form of its refusals.
+	// Shape is the shape of its error bodies.
 	Shape Shape
-	// PerItem operations answer 200 and fail entry by entry; what they refuse, they
-	// refuse as a whole. A refusal of the others is about what was asked for.
+	// PerItem operations answer 200 and fail entry by entry; a status error rejects the call as a
+	// whole. A status error of other operations is about the requested record.
 	PerItem bool
 }
 
-// Shape is the form in which an operation refuses. The gateway before all of
-// them refuses as ErrorsObject.
+// Shape is the shape of an error body. The gateway before all operations uses ErrorsObject.
 type Shape uint8
 
 // The shapes.
@@ -51,7 +49,7 @@ const (
 	TokenError
 )
 
-// The changes of a row say what most rows do not have.
+// The methods below set what most rows do not have.
 
 // of bounds how many records one call may name.
 func (o *Operation) of(items int) *Operation {
@@ -59,19 +57,19 @@ func (o *Operation) of(items int) *Operation {
 	return o
 }
 
-// paged bounds the page.
+// paged sets the largest page size.
 func (o *Operation) paged(size int) *Operation {
 	o.Page = size
 	return o
 }
 
-// enveloped operations answer and refuse inside an envelope.
+// enveloped operations wrap answers and errors in an envelope.
 func (o *Operation) enveloped() *Operation {
 	o.Shape = ErrorsInEnvelope
 	return o
 }
 
-// listed operations refuse with a bare list.
+// listed operations return errors as a bare list.
 func (o *Operation) listed() *Operation {
 	o.Shape = ErrorsList
 	return o
@@ -83,8 +81,7 @@ func (o *Operation) perItem() *Operation {
 	return o
 }
 
-// Content takes an answer out of the envelope that the operation wraps it in.
-// An envelope without its content has none.
+// Content unwraps an answer from its envelope. An envelope without content is an error.
 func (o *Operation) Content(body []byte) (json.RawMessage, error) {
 	if o.Shape != ErrorsInEnvelope {
 		return body, nil
@@ -98,8 +95,8 @@ func (o *Operation) Content(body []byte) (json.RawMessage, error) {
 	return envelope.Payload, nil
 }
 
-// URI is the path with its segments filled in, as batches name the operation
-// of an entry: each segment is encoded once.
+// URI is the path with its segments filled in, as batches name it in an entry: each segment is
+// encoded once.
 func (o *Operation) URI(segments map[string]string) (string, error) {
 	u, err := o.address(&url.URL{}, segments, nil)
 	if err != nil {
@@ -108,9 +105,8 @@ func (o *Operation) URI(segments map[string]string) (string, error) {
 	return u.RawPath, nil
 }
 
-// address is where a call goes: the base, the path with its segments filled in
-// and the query. Path and RawPath are both set, because a slash inside a
-// segment survives only in RawPath.
+// address is the address of a call: base, path with segments, and query. Both Path and RawPath are
+// set, because a slash inside a segment survives only in RawPath.
 func (o *Operation) address(base *url.URL, segments map[string]string, query url.Values) (*url.URL, error) {
 	plain, raw := base.Path, base.EscapedPath()
 	for part := range strings.SplitSeq(strings.TrimPrefix(o.Path, "/"), "/") {
@@ -126,13 +122,13 @@ func (o *Operation) address(base *url.URL, segments map[string]string, query url
 	}
 	return &url.URL{
 		Scheme: base.Scheme, Host: base.Host, Path: plain, RawPath: raw,
-		// "+" means a space to some decoders only, "%20" to all of them.
+		// Only some decoders read "+" as a space; all read "%20" so.
 		RawQuery: strings.ReplaceAll(query.Encode(), "+", "%20"),
 	}, nil
 }
 
-// EscapeSegment encodes every byte that is not a letter, a digit, "-", "_",
-// "~" or ".", and the dots too where they would mean a folder.
+// EscapeSegment encodes every byte but letters, digits, "-", "_", "~" and ".", and dots too where
+// they would mean a folder.
 func EscapeSegment(s string) string {
 	const hex = "0123456789ABCDEF"
 	dotsOnly := strings.Trim(s, ".") == ""
@@ -151,8 +147,8 @@ func EscapeSegment(s string) string {
 	return b.String()
 }
 
-// EscapeSKU encodes a SKU once more than its list will be. One that looks the
-// same decoded is left alone.
+// EscapeSKU encodes a SKU once more, for lists that are decoded twice. A SKU that decodes to
+// itself is left alone.
 func EscapeSKU(sku string) string {
 	if strings.ContainsFunc(sku, func(r rune) bool {
 		return (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z') && !strings.ContainsRune("-_.", r)

@@ -6,33 +6,32 @@ import (
 )
 
 const (
-	// tryTimeout bounds one try; batches take longer to put together.
+	// tryTimeout bounds one try; batches take longer.
 	tryTimeout   = 10 * time.Second
 	batchTimeout = 20 * time.Second
-	// scopeNotifications is the grant of operations that belong to the
-	// application and not to a seller.
+	// scopeNotifications is the scope of notification operations that belong to the application.
 	scopeNotifications = "sellingpartnerapi::notifications"
 )
 
-// operations is the table. Each row enters itself; rows without a name are for
-// the relay alone.
+// operations is the table. Each row adds itself; rows without a variable are only used by the
+// relay.
 var operations []*Operation
 
-// The makers say what may be sent again when its outcome is unknown: what only
-// reads, what sets or removes the whole of something, and nothing else.
+// The makers set what may be retried if its outcome is unknown: reads, and writes that set or
+// delete a whole resource.
 var (
 	reads   = maker(http.MethodGet, true, tryTimeout)
 	sets    = maker(http.MethodPut, true, tryTimeout)
 	removes = maker(http.MethodDelete, true, tryTimeout)
 	creates = maker(http.MethodPost, false, tryTimeout)
-	// asks is a POST that changes nothing, asksMany one about several records.
+	// asks is a POST that only reads; asksMany reads several records.
 	asks     = maker(http.MethodPost, true, tryTimeout)
 	asksMany = maker(http.MethodPost, true, batchTimeout)
-	// changes is a PATCH: what it does depends on its body, so it is not repeated.
+	// changes is a PATCH. Its effect depends on its body, so it is not retried.
 	changes = maker(http.MethodPatch, false, tryTimeout)
 )
 
-// maker returns what makes a row of the table and enters it.
+// maker returns a function that adds a row to the table.
 func maker(method string, repeatable bool, timeout time.Duration) func(id, path string, perSecond float64, burst int) *Operation {
 	return func(id, path string, perSecond float64, burst int) *Operation {
 		o := &Operation{ID: id, Method: method, Path: path, Rate: Rate{perSecond, burst}, Repeatable: repeatable, Timeout: timeout, Items: 1}
@@ -83,7 +82,7 @@ var (
 	GetInventorySummaries     = reads("getInventorySummaries", "/fba/inventory/v1/summaries", 2, 2).of(50).enveloped()
 )
 
-// Inbound shipments, the old interface.
+// Inbound shipments, the older API.
 var (
 	GetShipments                 = reads("getShipments", "/fba/inbound/v0/shipments", 2, 30).of(999).enveloped()
 	GetShipmentItemsByShipmentID = reads("getShipmentItemsByShipmentId", "/fba/inbound/v0/shipments/{shipmentId}/items", 2, 30).enveloped()
@@ -95,7 +94,7 @@ const (
 	inboundPlan  = inboundPlans + "/{inboundPlanId}"
 )
 
-// Inbound shipments, the new interface.
+// Inbound shipments, the newer API.
 var (
 	ListInboundPlans          = reads("listInboundPlans", inboundPlans, 2, 6).paged(30)
 	GetInboundPlan            = reads("getInboundPlan", inboundPlan, 2, 6)
@@ -120,8 +119,7 @@ var (
 	GetFeedDocument    = reads("getFeedDocument", "/feeds/2021-06-30/documents/{feedDocumentId}", 0.0222, 10)
 )
 
-// Notifications. Subscriptions are the seller's to make and to see; everything
-// else is the application's.
+// Notifications. Subscriptions belong to the seller; everything else to the application.
 var (
 	GetSubscription        = reads("getSubscription", "/notifications/v1/subscriptions/{notificationType}", 1, 5).enveloped()
 	CreateSubscription     = creates("createSubscription", "/notifications/v1/subscriptions/{notificationType}", 1, 5).enveloped()

@@ -8,10 +8,9 @@ import (
 	"time"
 )
 
-// Pacer lets callers through one by one, as fast as their bucket allows and in
-// the order of their lanes. Only the first in a line asks the bucket; the
-// others know from its last answer when their turn will come, so a caller that
-// cannot be served within its budget is refused at once.
+// Pacer lets callers through one by one, as fast as their bucket allows and by priority. Only the
+// first in a line asks the bucket; the others compute their turn from its last answer. So a caller
+// that cannot be served within its budget is refused at once.
 type Pacer struct {
 	clock   Clock
 	buckets Buckets
@@ -20,7 +19,7 @@ type Pacer struct {
 	lines bounded[string, *line]
 }
 
-// NewPacer makes a pacer over buckets; a nil clock is the machine's.
+// NewPacer makes a pacer over buckets; a nil clock uses the machine's.
 func NewPacer(c Clock, b Buckets) *Pacer {
 	if c == nil {
 		c = System{}
@@ -28,7 +27,7 @@ func NewPacer(c Clock, b Buckets) *Pacer {
 	return &Pacer{clock: c, buckets: b, lines: newBounded[string, *line]()}
 }
 
-// line is the queue of one key and what its bucket said last.
+// line is the queue of one key, with the bucket's last answer.
 type line struct {
 	waiting  []*waiter
 	at       time.Time
@@ -37,26 +36,25 @@ type line struct {
 }
 
 type waiter struct {
-	lane Lane
-	wake chan struct{}
+	priority Priority
+	wake     chan struct{}
 }
 
-// tooLate is a caller whose turn comes after its budget ends.
+// tooLate refuses a caller whose turn comes after its budget ends.
 type tooLate struct{ wait time.Duration }
 
 func (tooLate) Error() string { return "no turn within the budget" }
 
-// callShare is the part of the budget, and callAtMost the longest part, that
-// is kept for the call itself.
+// callShare is the share of the budget that is reserved for the call itself, and callAtMost its
+// maximum.
 const (
 	callShare  = 4
 	callAtMost = time.Second
 )
 
-// Wait returns nil when the caller may call, after taking a token. It returns
-// tooLate as soon as it is clear that the turn does not come before the
-// deadline of ctx, less what the call itself needs.
-func (p *Pacer) Wait(ctx context.Context, key string, r Rate, l Lane) error {
+// Wait returns nil once the caller has taken a token. It returns tooLate as soon as it is certain
+// that the turn comes after the deadline of ctx, less the time the call needs.
+func (p *Pacer) Wait(ctx context.Context, key string, r Rate, l Priority) error {
 	latest, bounded := ctx.Deadline()
 	if bounded {
 		left := latest.Sub(p.clock.Now())
@@ -96,7 +94,7 @@ func (p *Pacer) Wait(ctx context.Context, key string, r Rate, l Lane) error {
 	}
 }
 
-// ended tells a budget that ran out in the line from a caller who left.
+// ended distinguishes an exhausted budget from a caller who cancelled.
 func (p *Pacer) ended(ctx context.Context, key string, w *waiter) error {
 	if errors.Is(context.Cause(ctx), context.DeadlineExceeded) {
 		_, wait := p.place(key, w)
@@ -105,7 +103,7 @@ func (p *Pacer) ended(ctx context.Context, key string, w *waiter) error {
 	return ctx.Err()
 }
 
-// Refused passes a 429 on to the bucket and to everybody in the line.
+// Refused passes a 429 on to the bucket and to all callers in the line.
 func (p *Pacer) Refused(ctx context.Context, key string, r Rate, retryAfter time.Duration) error {
 	err := p.buckets.Refused(ctx, key, r, retryAfter)
 	p.mu.Lock()
@@ -119,12 +117,12 @@ func (p *Pacer) Refused(ctx context.Context, key string, r Rate, retryAfter time
 	return err
 }
 
-// Answered passes the rate an answer told on to the bucket.
+// Answered passes the rate of an answer on to the bucket.
 func (p *Pacer) Answered(ctx context.Context, key string, r Rate, told float64) error {
 	return p.buckets.Answered(ctx, key, r, told)
 }
 
-func (p *Pacer) join(key string, r Rate, l Lane) *waiter {
+func (p *Pacer) join(key string, r Rate, l Priority) *waiter {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	q, ok := p.lines.kept[key]
@@ -132,9 +130,9 @@ func (p *Pacer) join(key string, r Rate, l Lane) *waiter {
 		q = &line{at: p.clock.Now(), left: r.size(), interval: r.interval(r.PerSecond)}
 		p.lines.put(key, q, func(q *line) bool { return len(q.waiting) == 0 })
 	}
-	w := &waiter{lane: l, wake: make(chan struct{}, 1)}
+	w := &waiter{priority: l, wake: make(chan struct{}, 1)}
 	i := len(q.waiting)
-	for i > 0 && q.waiting[i-1].lane > l {
+	for i > 0 && q.waiting[i-1].priority > l {
 		i--
 	}
 	q.waiting = slices.Insert(q.waiting, i, w)
@@ -159,7 +157,7 @@ func (w *waiter) nudge() {
 	}
 }
 
-// place tells whether w is first in its line, and when its turn may come.
+// place returns whether w is first in its line, and when its turn may come.
 func (p *Pacer) place(key string, w *waiter) (first bool, wait time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

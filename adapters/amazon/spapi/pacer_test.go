@@ -100,9 +100,9 @@ func TestHigherLanesGoFirst(t *testing.T) {
 		pacer, r := NewPacer(nil, open()), Rate{1, 1}
 		require.NoError(t, pacer.Wait(context.Background(), "key", r, Jobs))
 		var mu sync.Mutex
-		var order []Lane
+		var order []Priority
 		var wg sync.WaitGroup
-		for _, l := range []Lane{Jobs, Jobs, Repricer, Interactive, Repricer, Interactive} {
+		for _, l := range []Priority{Jobs, Jobs, Repricer, Interactive, Repricer, Interactive} {
 			wg.Go(func() {
 				if pacer.Wait(context.Background(), "key", r, l) == nil {
 					mu.Lock()
@@ -113,7 +113,7 @@ func TestHigherLanesGoFirst(t *testing.T) {
 			synctest.Wait()
 		}
 		wg.Wait()
-		require.Equal(t, []Lane{Interactive, Interactive, Repricer, Repricer, Jobs, Jobs}, order)
+		require.Equal(t, []Priority{Interactive, Interactive, Repricer, Repricer, Jobs, Jobs}, order)
 	})
 }
 

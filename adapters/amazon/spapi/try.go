@@ -10,8 +10,7 @@ import (
 	"time"
 )
 
-// try sends one request and reads its answer. told is the rate the answer
-// told, 0 for none.
+// try sends one request and reads its answer. told is the rate limit in the answer, 0 for none.
 func (r *run) try(ctx context.Context, token string) (answer Answer, told float64, err error) {
 	op := r.call.Operation
 	ctx, cancel := context.WithTimeout(ctx, op.Timeout)
@@ -24,8 +23,7 @@ func (r *run) try(ctx context.Context, token string) (answer Answer, told float6
 	if err != nil {
 		return Answer{}, 0, &Error{Kind: Unavailable, Operation: op.ID, Cause: bare(err)}
 	}
-	// Closing an answer that was not read to its end closes the connection, so
-	// whatever else the upstream wants to send stays where it is.
+	// Closing a partly read answer closes the connection, so the rest is never received.
 	defer res.Body.Close()
 	requestID := Clean(res.Header.Get("X-Amzn-Requestid"))
 	success := res.StatusCode >= 200 && res.StatusCode < 300
@@ -35,7 +33,7 @@ func (r *run) try(ctx context.Context, token string) (answer Answer, told float6
 	}
 	body, err := readUpTo(res, limit)
 	if !success {
-		// Half of an error body says as much as none: the status decides.
+		// A truncated error body is ignored: the status decides.
 		e := &Error{
 			Kind: KindOf(res.StatusCode), Operation: op.ID, Status: res.StatusCode, RequestID: requestID,
 			Problems: decodeProblems(op.Shape, body),
@@ -59,9 +57,9 @@ func (r *run) try(ctx context.Context, token string) (answer Answer, told float6
 	}, rateTold(res), nil
 }
 
-// readUpTo reads a body up to its limit; a larger one is ErrTooBig. One that says
-// it is larger is not read at all, and one that says its size is read into memory
-// of that size: growing would take twice as much.
+// readUpTo reads a body up to its limit; a larger one is ErrTooBig, without reading it if its
+// announced size is too large. With an announced size memory is allocated once, because growing
+// would take twice as much.
 func readUpTo(res *http.Response, limit int64) ([]byte, error) {
 	if res.ContentLength > limit {
 		return nil, ErrTooBig
@@ -101,8 +99,7 @@ func (r *run) request(ctx context.Context, token string) (*http.Request, error) 
 	return req, nil
 }
 
-// KindOf decides on the status alone, because the codes of the bodies are
-// loosely governed.
+// KindOf decides by the status only, because error codes are used inconsistently.
 func KindOf(status int) Kind {
 	switch {
 	case status == http.StatusBadRequest:
@@ -121,7 +118,7 @@ func KindOf(status int) Kind {
 	return Unavailable // 5xx, and redirects, which are not followed
 }
 
-// rateTold reads the rate from the answers that tell the truth about it.
+// rateTold reads the rate limit from answers whose header is reliable.
 func rateTold(res *http.Response) float64 {
 	ok := res.StatusCode < 300 || res.StatusCode == http.StatusBadRequest || res.StatusCode == http.StatusNotFound
 	text := strings.TrimSpace(res.Header.Get("X-Amzn-Ratelimit-Limit"))
@@ -135,7 +132,7 @@ func rateTold(res *http.Response) float64 {
 	return rate
 }
 
-// longestAdvice bounds what a Retry-After header can bring about.
+// longestAdvice bounds a Retry-After header.
 const longestAdvice = 5 * time.Minute
 
 func retryAfter(h http.Header, now time.Time) time.Duration {

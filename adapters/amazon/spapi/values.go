@@ -19,7 +19,7 @@ func IsName(s string, most int) bool {
 // maxList bounds a list of words.
 const maxList = 50
 
-// WordsOf cleans a list of words and bounds it.
+// WordsOf cleans and bounds a list of words.
 func WordsOf(list []string) []string {
 	var out []string
 	for _, word := range list[:min(len(list), maxList)] {
@@ -30,7 +30,7 @@ func WordsOf(list []string) []string {
 	return out
 }
 
-// CountOr reads a count from 0 to a thousand million; anything else is the other value.
+// CountOr reads a count from 0 to a thousand million; for anything else it returns other.
 func CountOr[N ~string](n N, other int64) int64 {
 	v, err := strconv.ParseInt(string(n), 10, 64)
 	if err != nil || v < 0 || v > 1_000_000_000 {
@@ -39,7 +39,7 @@ func CountOr[N ~string](n N, other int64) int64 {
 	return v
 }
 
-// NumberIn reads a number of JSON; nil for null.
+// NumberIn reads a JSON number; nil for null.
 func NumberIn(b []byte) (*decimal.Decimal, error) {
 	if bytes.Equal(b, []byte("null")) {
 		return nil, nil
@@ -61,11 +61,10 @@ func AvailableNow(word string) *bool {
 	return &now
 }
 
-// timeForms are the forms in which Amazon writes moments: with seconds, as
-// windows without, and dates.
+// timeForms are Amazon's time formats: with seconds, without seconds, and dates.
 var timeForms = []string{time.RFC3339Nano, "2006-01-02T15:04Z07:00", time.DateOnly}
 
-// TimeIn is nil for what is absent or no time.
+// TimeIn is nil if the text is missing or no time.
 func TimeIn(text string) *time.Time {
 	for _, form := range timeForms {
 		if at, err := time.Parse(form, text); err == nil {
@@ -76,8 +75,8 @@ func TimeIn(text string) *time.Time {
 	return nil
 }
 
-// Moment writes a time the one way that survives every decoder: with Z, since
-// the plus sign of an offset turns into a space.
+// Moment formats a time with Z, because some decoders turn the plus sign of an offset into a
+// space.
 func Moment(t *time.Time) string {
 	if t == nil {
 		return ""

@@ -12,7 +12,7 @@ import (
 	"go.uber.org/zap/zapcore"
 )
 
-// numbers are what /metrics tells about the upstream.
+// numbers are the metrics of the upstream.
 type numbers struct {
 	calls     *prometheus.CounterVec
 	tries     *prometheus.CounterVec
@@ -63,8 +63,7 @@ func (c *Client) startSpan(ctx context.Context, call Call) (context.Context, tra
 	))
 }
 
-// finish counts, traces and logs a call. Nothing here may hold a token, a
-// secret or the query.
+// finish counts, traces and logs a call. Nothing here may contain a token, a secret or the query.
 func (c *Client) finish(span trace.Span, r *run, answer Answer, err error) {
 	op, region := r.call.Operation.ID, string(r.call.Seller.Region)
 	outcome, status, requestID, level := "ok", answer.Status, answer.RequestID, zapcore.DebugLevel
@@ -98,7 +97,7 @@ func (c *Client) finish(span trace.Span, r *run, answer Answer, err error) {
 		zap.String("outcome", outcome), zap.Int("status", status), zap.String("request_id", requestID))...)
 }
 
-// levelOf keeps what a caller brought about quiet and makes our own mistakes loud.
+// levelOf logs errors that callers caused quietly, and our own loudly.
 func levelOf(k Kind) zapcore.Level {
 	switch k {
 	case Rejected, Missing, Conflict:

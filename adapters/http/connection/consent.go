@@ -1,5 +1,5 @@
-// Package connection lets people connect a seller account in their browser:
-// one address sends them to Amazon, the other takes them back.
+// Package connection lets people connect a seller account in their browser: one address redirects
+// to Amazon, the other receives the browser when it returns.
 package connection
 
 import (
@@ -75,8 +75,8 @@ func (p pages) start(c *gin.Context) {
 	c.Writer.WriteHeaderNow()
 }
 
-// cookie is sent back on the way from Amazon, which is another site: Lax lets
-// it through on a plain navigation only.
+// cookie is sent back by the browser when it returns from Amazon, another site: Lax allows that
+// for plain navigation only.
 func cookie(name, value string, seconds int, home string) *http.Cookie {
 	return &http.Cookie{ //nolint:gosec // without TLS a browser would drop a Secure cookie
 		Name: cookiePrefix + name, Value: value, Path: startPath, MaxAge: seconds,
@@ -157,7 +157,7 @@ func (p pages) back(c *gin.Context) {
 	show(c, http.StatusOK, success(done))
 }
 
-// success tells which account is connected, by the end of its id alone.
+// success names the connected account by the end of its id only.
 func success(done app.Connected) page {
 	s := done.Connection.Snapshot()
 	title := "The seller account is connected"

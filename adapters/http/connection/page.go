@@ -15,15 +15,15 @@ var pageText string
 
 var pageTemplate = template.Must(template.New("page").Parse(pageText))
 
-// pagePolicy lets a page be shown and nothing else: no script, no frame, no
-// request to anywhere; its one style is named by its digest.
+// pagePolicy allows only the page itself: no script, no frame, no request; its one style is
+// allowed by its digest.
 var pagePolicy = httpx.Policy("style-src" + httpx.Inline("style", pageText))
 
 // page is what a person reads.
 type page struct {
 	Title string
 	Lines []string
-	// Trace names the call in the logs; only a page that tells of a fault has it.
+	// Trace identifies the call in the logs; only pages with a fault have it.
 	Trace string
 }
 

@@ -13,7 +13,7 @@ import (
 )
 
 type codeInput struct {
-	Identifier string `query:"identifier" required:"true" minLength:"8" maxLength:"40" doc:"A code that must be 8, 12, 13 or 14 digits (EAN-8 or UPC-E, UPC, EAN, GTIN), or an ISBN of 10 characters; spaces and hyphens do not count. A code that a spreadsheet took for a number is mended: of 11 or 10 digits it gets the zeros in front back when the check digit then fits, and .0 at the end does not count. One that has a wrong check digit or was rounded (8.80E+12) is refused." example:"400781440147"`
+	Identifier string `query:"identifier" required:"true" minLength:"8" maxLength:"40" doc:"A code that must be 8, 12, 13 or 14 digits (EAN-8 or UPC-E, UPC, EAN, GTIN), or an ISBN of 10 characters; spaces and hyphens do not count. A code that a spreadsheet took for a number is repaired: of 11 or 10 digits it gets the zeros in front back when the check digit then fits, and .0 at the end does not count. One that has a wrong check digit or was rounded (8.80E+12) is refused." example:"400781440147"`
 	httpx.Marketplace
 }
 
@@ -38,7 +38,7 @@ func Routes(converters *app.Converters) httpx.Routes {
 			ID: "convertIdentifierToAsins", Method: http.MethodGet, Path: "/converters/identifier-to-asins",
 			Group: "converters", Summary: "Get ASINs from UPC or EAN",
 			Description: "Lists every product that has a code, ordered by ASIN; the list is empty when no product has it. " +
-				"A UPC nobody knows is also looked up as the EAN it is with a zero in front." + tokens,
+				"An unknown UPC is also looked up as the EAN it is with a zero in front." + tokens,
 			Errors:  []int{http.StatusPaymentRequired, http.StatusUnprocessableEntity},
 			Example: []Identifier{{"B0SIM0000A", converter.TypeASIN}},
 		}, httpx.AnswerPlain(listOf, func(ctx context.Context, who caller.Caller, in *codeInput) ([]converter.Identifier, error) {

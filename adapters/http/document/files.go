@@ -66,8 +66,8 @@ func (f files) serve(c *gin.Context) {
 	}
 	defer func() { _ = r.Close() }()
 	f.headers(c, shared, etag, start, length, status)
-	// What cannot be sent now cannot be told either: the length in the headers
-	// shows the client that something is missing.
+	// A failure here can no longer be reported: the client notices it by the length in the
+	// headers.
 	_, _ = io.CopyN(c.Writer, r, length)
 }
 
@@ -93,7 +93,7 @@ func (files) headers(c *gin.Context, shared app.Shared, etag string, start, leng
 	c.Status(status)
 }
 
-// beyond answers a range of which the file has nothing.
+// beyond answers a range outside the file.
 func beyond(c *gin.Context) {
 	const message = "The file has no bytes in this range."
 	b, err := json.Marshal(body.Problem{

@@ -163,8 +163,8 @@ func (st *state) unchanged(a *answer) bool {
 
 // refuse turns an error into an answer and sends it.
 func (s *Server) refuse(st *state, err error) {
-	// The log and the metrics tell a client that left from a fault. The answer
-	// goes out all the same: a client may have closed only its own direction.
+	// Log and metrics distinguish a client that left from a fault. The answer is sent anyway: a
+	// client may have closed only its own direction.
 	st.gone = errors.Is(st.request.Context().Err(), context.Canceled)
 	p, a := st.problem(err), (*body.AsItCame)(nil)
 	if st.amazon && errors.As(err, &a) {
@@ -174,8 +174,8 @@ func (s *Server) refuse(st *state, err error) {
 	st.send(p)
 }
 
-// send sends a problem. net/http reads what is left of the body before it
-// answers, so a client that sends no more must not hold the answer up.
+// send sends a problem. net/http reads the rest of the body before it answers, so a client that
+// stops sending must not delay the answer.
 func (st *state) send(p *body.Problem) {
 	if st.request.ContentLength != 0 && !st.bodyRead {
 		st.setReadDeadline(st.server.cfg.BodyTimeout)

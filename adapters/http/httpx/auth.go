@@ -75,7 +75,7 @@ func amazons(key string) bool {
 	return strings.HasPrefix(key, "Atza") || strings.HasPrefix(key, "Atzr")
 }
 
-// invisible tells what is no visible ASCII character.
+// invisible reports whether a rune is not visible ASCII.
 func invisible(r rune) bool { return r <= ' ' || r >= 0x7f }
 
 func noAccess() error {

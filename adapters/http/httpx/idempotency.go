@@ -21,8 +21,7 @@ const retryKeyHeader = "Idempotency-Key"
 // maxRetryKey bounds an Idempotency-Key in characters.
 const maxRetryKey = 255
 
-// releaseWithin bounds the store call that lets a refused claim go, which
-// happens after the handler's own deadline may have passed.
+// releaseWithin bounds releasing a claim, which may happen after the handler's own deadline.
 const releaseWithin = 5 * time.Second
 
 // claim is the Idempotency-Key of a call.
@@ -60,7 +59,7 @@ func digest(b []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// fingerprint tells whether a call is the one the key was used for first.
+// fingerprint identifies the call, so that a reused key with another call is noticed.
 func (st *state) fingerprint() string {
 	r := st.request
 	return digest([]byte(strings.Join([]string{
@@ -216,8 +215,8 @@ func (s *Server) storeRefusal(ctx context.Context, st *state, refused error) (*a
 	return a, nil
 }
 
-// onceOutside runs a call with effects outside the database: the claim is
-// committed first, with a lease that lets a retry resume if this process dies.
+// onceOutside runs a call with effects outside the database: the claim is committed first, with a
+// lease that allows a retry to resume if this process dies.
 func (s *Server) onceOutside(ctx context.Context, st *state, input any) (*answer, error) {
 	var known *idempotency.Entry
 	err := s.tx.InTx(ctx, func(ctx context.Context) (err error) {
@@ -244,7 +243,7 @@ func (s *Server) onceOutside(ctx context.Context, st *state, input any) (*answer
 		return ans, nil
 	}
 	p := st.problem(err)
-	// A form that was not read to its end cannot be told from another one.
+	// A form that was not read to its end cannot be compared with another one.
 	if !storable(err, p) || st.op.Upload != nil && st.bodyHash == "" {
 		return nil, err
 	}
@@ -267,7 +266,7 @@ func (s *Server) settle(ctx context.Context, st *state, a *answer) error {
 	return err
 }
 
-// release lets a claim go whose call was refused or broke, also by a panic.
+// release releases the claim of a call that was refused or failed, also by a panic.
 func (s *Server) release(ctx context.Context, st *state) {
 	if !st.claim.held {
 		return
@@ -276,7 +275,7 @@ func (s *Server) release(ctx context.Context, st *state) {
 	defer cancel()
 	err := s.tx.InTx(ctx, func(ctx context.Context) error { return s.idem.Release(ctx, st.claim.scope) })
 	if err != nil {
-		// The lease runs out by itself.
+		// The lease runs out without it.
 		s.log.Warn("a claim was not released", st.fields(err)...)
 	}
 }

@@ -88,8 +88,8 @@ func overLimit(limit ratelimit.Limit, left ratelimit.State) error {
 		limit.Calls, int(limit.Window/time.Second)).After(max(left.Reset, time.Second))
 }
 
-// limitHeaders tells what is left. A call that was refused before it counted
-// only looks; one without a valid key is told the policy alone.
+// limitHeaders sends the remaining quota. A call refused before it was counted only reads it; one
+// without a valid key gets the policy only.
 func (st *state) limitHeaders(h http.Header) {
 	op := st.op
 	if op == nil {

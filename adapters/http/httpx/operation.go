@@ -88,17 +88,14 @@ type Routes func(r *Router)
 // None is an input without parameters, or an output without a body.
 type None struct{}
 
-// Register adds an operation. The input type I has parameters as fields with
-// path, query or header tags, also in embedded structs, or a field of type
-// Values for those of Operation.Params, and the JSON body in a field named
-// Body, of type Exact for one that goes on as it came. The text of a field is
-// composed (NFC) unless it is tagged exact:"true", and the entries of a list
-// are written as in CSV, save in an exact one, where a quote is a letter like
-// others. The output type O has
-// headers as fields with a header tag, the answer in Body and optionally the
-// status in Status. It panics on a description that is incomplete or that the
-// request check does not support, so a service with a bad registration does
-// not start.
+// Register adds an operation. The input type I has parameters as fields with path, query or header
+// tags, also in embedded structs, or a field of type Values for those of Operation.Params, and the
+// JSON body in a field named Body, of type Exact for a body passed on unchanged. Texts are
+// composed (NFC) unless tagged exact:"true", and list entries are in CSV notation, except in an
+// exact list, where quotes have no meaning. The output type O has headers as fields with a header
+// tag, the answer in Body and optionally the status in Status. Register panics on a description
+// that is incomplete or that the request check does not support, so a service with a bad
+// registration does not start.
 func Register[I, O any](r *Router, op Operation, h func(ctx context.Context, who caller.Caller, in *I) (*O, error)) {
 	r.server.register(op, shapeOf[I, O](), func(ctx context.Context, who caller.Caller, in any) (any, error) {
 		input, ok := in.(*I)
@@ -147,7 +144,7 @@ type Param struct {
 // composed to NFC: they name things of another service.
 type Values struct{ texts map[string]string }
 
-// Get is the text of a parameter, "" for one that was not given.
+// Get is the text of a parameter, "" if it is missing.
 func (v Values) Get(name string) string { return v.texts[name] }
 
 // All returns every parameter that was given, by name.

@@ -189,9 +189,8 @@ func (s *Server) noMethod(c *gin.Context) {
 	c.Abort()
 }
 
-// PathValue decodes a value of the path once. The router matches the path as it
-// was sent, so a slash inside a value is none between two, and it leaves the
-// decoding to this: its own would read a plus sign as a space.
+// PathValue decodes a path value once. The router matches the undecoded path, so an encoded slash
+// does not separate segments, and its own decoding would turn a plus sign into a space.
 func PathValue(c *gin.Context, name string) string {
 	text := c.Param(name)
 	if c.Request.URL.RawPath == "" {

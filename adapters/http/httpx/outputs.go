@@ -30,8 +30,8 @@ func VersionedOf[T any](v T, version int64) *Versioned[T] {
 	return &Versioned[T]{ETag: ETag(version), Body: body.One[T]{Data: v}}
 }
 
-// Created is an output with a new record, or with one that was there already and
-// is answered with another status (Operation.Also).
+// Created is an output with a new record, or with an existing one, which is answered with another
+// status (Operation.Also).
 type Created[T any] struct {
 	Status   int    // 0 is the operation's
 	ETag     string `header:"ETag" doc:"The version of the record, for If-Match."`
@@ -71,9 +71,8 @@ type IfMatch struct {
 	IfMatch string `header:"If-Match" maxLength:"100" doc:"The ETag of the version to change. A stale one is refused with 412; without it the last write wins." example:"\"3\""`
 }
 
-// Version is the version the caller named, nil for none or for any (*). A text
-// that is no entity tag is an Invalid fault; a tag that no record ever had is
-// the stale fault.
+// Version is the version in the header, nil without one or for any (*). A text that is no entity
+// tag is an Invalid fault; a tag that no record ever had is the stale fault.
 func (m IfMatch) Version() (*int64, error) {
 	text := strings.TrimSpace(m.IfMatch)
 	if text == "" || text == "*" {

@@ -91,7 +91,7 @@ func (s *Server) isReady(ctx context.Context) error {
 // link is an address the root page names.
 type link struct{ Path, Title string }
 
-// Announce lets the root page name a page of a context.
+// Announce adds a page to the root page.
 func (s *Server) Announce(path, title string) { s.links = append(s.links, link{path, title}) }
 
 //go:embed root.html

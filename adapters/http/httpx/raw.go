@@ -62,9 +62,8 @@ type File struct {
 	Body []byte
 }
 
-// WriteFile answers a raw route with a file, compressed for who asks, or tells
-// that the one the client has is still good. Its tag is weak, because it is the
-// same for both forms.
+// WriteFile answers a raw route with a file, compressed if the client accepts it, or 304 if the
+// client's copy is current. The tag is weak, because both forms share it.
 func WriteFile(c *gin.Context, f File, tag string) {
 	st := stateOf(c.Request.Context())
 	st.writer, st.request = c.Writer, c.Request

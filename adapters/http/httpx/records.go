@@ -25,7 +25,7 @@ type Records struct {
 // Shown is how a record looks in answers.
 type Shown[T, B any] struct {
 	Of func(T) B
-	// Place tells the id and the version.
+	// Place returns the id and the version.
 	Place   func(T) (id, version int64)
 	Example B
 	// Live says that the record shows things which change without its version.
@@ -121,15 +121,15 @@ func DeleteRecord[ID ~int64](k Records, op Operation, remove func(ctx context.Co
 	})
 }
 
-// DeletedRow shows what became of a record of DeleteRecords.
+// DeletedRow converts the result of a record of DeleteRecords.
 func DeletedRow[ID ~int64, R any](of func(body.Deleted) R) func(edit.Result[ID]) (R, int64, *fault.Error) {
 	return func(r edit.Result[ID]) (R, int64, *fault.Error) {
 		return of(body.Deleted{ID: int64(r.ID), Status: string(r.Outcome), Error: body.RowErrorOf(r.Err)}), int64(r.ID), r.Err
 	}
 }
 
-// DeleteRecords registers the deletion of up to 100 records, with an outcome R for each.
-// Its example names two, of which the second is missing.
+// DeleteRecords registers the deletion of up to 100 records, with a result R for each. Its example
+// names two, of which the second is missing.
 func DeleteRecords[ID ~int64, R any](k Records, op Operation, of func(body.Deleted) R,
 	remove func(context.Context, caller.Caller, edit.Many[ID]) ([]edit.Result[ID], error),
 ) {

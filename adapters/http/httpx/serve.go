@@ -173,8 +173,8 @@ func decode(body []byte, field reflect.Value) error {
 	return fault.New(fault.Invalid, fault.CodeMalformedBody, "The body does not fit the description.")
 }
 
-// checkMedia lets through the media type the operation names, in UTF-8 and not
-// compressed. A body that is not there needs no type.
+// checkMedia accepts the operation's media type, in UTF-8 and not compressed. A missing body needs
+// no type.
 func checkMedia(r *http.Request, want string) error {
 	if e := r.Header.Get("Content-Encoding"); e != "" && e != "identity" {
 		return unsupported("A body must not be compressed.")

@@ -34,8 +34,8 @@ type Config struct {
 	// BaseURL is the address clients use, without a slash at the end; by
 	// default what the request says.
 	BaseURL func(*http.Request) string
-	// Address is the peer's network address; by default that of the connection,
-	// since headers of proxies are anyone's to write.
+	// Address is the client's network address; by default that of the connection, because any
+	// client can set proxy headers.
 	Address func(*http.Request) string
 	// Limits holds the call limit per group; "" is the limit of all others, by
 	// default 600 a minute.
@@ -75,8 +75,8 @@ type Server struct {
 	draining atomic.Bool
 }
 
-// New makes a server without operations. ready tells whether the stores can be
-// used; reg may be nil.
+// New makes a server without operations. ready says whether the stores can be used; reg may be
+// nil.
 func New(cfg Config, log *zap.Logger, auth Authenticator, lim ratelimit.Limiter, idem idempotency.Store,
 	runner tx.Runner, clk clock.Clock, ready func(context.Context) error, reg prometheus.Registerer,
 ) *Server {

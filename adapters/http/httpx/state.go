@@ -91,8 +91,8 @@ func BaseURL(ctx context.Context) string {
 // traceKey carries a trace id outside a call.
 type traceKey struct{}
 
-// WithTraceID returns a context of work that is no call but has a trace id,
-// such as that of the call which asked for it.
+// WithTraceID returns a context with a trace id for work outside a call, such as that of the call
+// that requested it.
 func WithTraceID(ctx context.Context, id string) context.Context {
 	return context.WithValue(ctx, traceKey{}, id)
 }

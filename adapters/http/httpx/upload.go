@@ -126,8 +126,7 @@ func (st *state) form(max int64) (*multipart.Reader, error) {
 	return r, nil
 }
 
-// hashForm reads the whole form only to tell whether it is the one of the
-// first call.
+// hashForm reads the whole form only to compare it with the first call's.
 func (st *state) hashForm(ctx context.Context, max int64) (string, error) {
 	u := Upload{st}
 	err := u.Stream(ctx, max, func(string, string, string, io.Reader) error { return nil })

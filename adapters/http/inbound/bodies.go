@@ -7,9 +7,8 @@ import (
 	"sellingassistant/adapters/http/httpx/body"
 )
 
-// The members are named as the marketplace names them. What it does not tell
-// is null, a list it does not tell is empty, and its words are open: new ones
-// may come at any time.
+// Members have the marketplace's names. Unknown values are null, unknown lists empty, and codes
+// are open: new ones may come at any time.
 
 // Plans is a page of plans.
 type Plans struct {
@@ -17,7 +16,7 @@ type Plans struct {
 	Pagination   Pagination    `json:"pagination"`
 }
 
-// Pagination leads to the next page.
+// Pagination has the token of the next page.
 type Pagination struct {
 	NextToken *string `json:"nextToken" doc:"The paginationToken of the next page; null on the last one."`
 }
@@ -93,7 +92,7 @@ type Box struct {
 	Items                    []Item      `json:"items" doc:"What is in one box."`
 	Weight                   *Weight     `json:"weight"`
 	Dimensions               *Dimensions `json:"dimensions"`
-	ContentInformationSource *string     `json:"contentInformationSource" doc:"How the content is told: BOX_CONTENT_PROVIDED, MANUAL_PROCESS or BARCODE_2D."`
+	ContentInformationSource *string     `json:"contentInformationSource" doc:"How the content is declared: BOX_CONTENT_PROVIDED, MANUAL_PROCESS or BARCODE_2D."`
 }
 
 // Weight is a weight.

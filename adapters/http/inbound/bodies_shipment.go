@@ -7,8 +7,8 @@ import (
 // Summary is an overview of everything on its way.
 type Summary struct {
 	Plans     PlanCounts      `json:"plans" doc:"All plans of the seller account."`
-	Shipments *ShipmentCounts `json:"shipments" doc:"Shipments that are not closed, cancelled or deleted; null when the marketplace does not tell."`
-	Units     *UnitCounts     `json:"units" doc:"Units of the shipments whose items changed in the last 90 days; null when the marketplace does not tell."`
+	Shipments *ShipmentCounts `json:"shipments" doc:"Shipments that are not closed, cancelled or deleted; null when the marketplace does not report it."`
+	Units     *UnitCounts     `json:"units" doc:"Units of the shipments whose items changed in the last 90 days; null when the marketplace does not report it."`
 	AsOf      body.Time       `json:"asOf" doc:"When it was counted."`
 	Complete  bool            `json:"complete" doc:"False when something is not counted: the lists were too long for one call, or shipments or units are null."`
 }
@@ -40,7 +40,7 @@ type PlanShipments struct {
 	Shipments   []Shipment `json:"shipments" doc:"In the order of the plan."`
 }
 
-// Shipment is a shipment as both of the marketplace's interfaces tell it.
+// Shipment is a shipment from both of the marketplace's APIs.
 type Shipment struct {
 	ShipmentID                     string          `json:"shipmentId" doc:"Its id in the plan, sh…"`
 	ShipmentConfirmationID         *string         `json:"shipmentConfirmationId" doc:"Its id once confirmed, FBA…"`
@@ -51,7 +51,7 @@ type Shipment struct {
 	PlacementOptionID              *string         `json:"placementOptionId"`
 	Source                         *Source         `json:"source" doc:"Where it comes from."`
 	Destination                    *Destination    `json:"destination" doc:"Where it goes."`
-	DestinationFulfillmentCenterID *string         `json:"destinationFulfillmentCenterId" doc:"The warehouse, as the old interface tells it; null when it does not answer or does not know the shipment."`
+	DestinationFulfillmentCenterID *string         `json:"destinationFulfillmentCenterId" doc:"The warehouse, from the older interface; null when it does not answer or does not know the shipment."`
 	Dates                          *Dates          `json:"dates"`
 	SelectedDeliveryWindow         *DeliveryWindow `json:"selectedDeliveryWindow"`
 	SelectedTransportationOptionID *string         `json:"selectedTransportationOptionId"`
@@ -149,7 +149,7 @@ type Slot struct {
 type Fees struct {
 	PlacementFees      []PlacementFees     `json:"placementFees" doc:"The accepted placement option, or those on offer while none is accepted. Its fees belong to all shipments in shipmentIds together; they are not split."`
 	TransportationFees []TransportationFee `json:"transportationFees" doc:"The ways to carry the shipment."`
-	BoxContentsFee     *BoxContentsFee     `json:"boxContentsFee" doc:"What the marketplace takes for finding out itself what is in the boxes; null where it takes nothing or does not tell."`
+	BoxContentsFee     *BoxContentsFee     `json:"boxContentsFee" doc:"What the marketplace charges for finding out itself what is in the boxes; null where it charges nothing or does not report it."`
 }
 
 // PlacementFees is a placement option with its fees.

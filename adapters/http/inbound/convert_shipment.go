@@ -44,7 +44,7 @@ func shipmentOf(m inbound.Merged) Shipment {
 	}
 }
 
-// slotOf is null when neither end of the slot is told.
+// slotOf is null if both ends of the slot are unknown.
 func slotOf(start, end *time.Time) *Slot {
 	if start == nil && end == nil {
 		return nil

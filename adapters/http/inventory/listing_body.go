@@ -54,7 +54,7 @@ type ListingIssue struct {
 type ListingSubmission struct {
 	ID          *string   `json:"id" doc:"Amazon's name of the submission; null before it has answered."`
 	SubmittedAt body.Time `json:"submitted_at" doc:"When it was sent."`
-	Result      string    `json:"result" doc:"accepted, invalid, or pending while nobody knows."`
+	Result      string    `json:"result" doc:"accepted, invalid, or pending while it is not known."`
 }
 
 // ListingSource is where a listing came from.
@@ -124,7 +124,7 @@ type NewListing struct {
 	Attributes         body.Opt[Attributes]           `json:"attributes,omitzero" doc:"Further attributes in Amazon's own form, at most 64 KiB. They are held against the schema of the product type; what the members above say stands in place of attributes of the same meaning."`
 }
 
-// ListingASIN is Amazon's identifier of a product, in either letter case.
+// ListingASIN is Amazon's product id, in either letter case.
 type ListingASIN string
 
 func (ListingASIN) Schema(huma.Registry) *huma.Schema {

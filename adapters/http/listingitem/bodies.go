@@ -12,7 +12,7 @@ import (
 type Item struct {
 	SKU                     string          `json:"sku" doc:"The seller's own name of the offer."`
 	Summaries               *[]Summary      `json:"summaries" doc:"The listing at a glance; null unless asked for."`
-	Attributes              *Attributes     `json:"attributes" doc:"What the seller has told Amazon about the listing; null unless asked for."`
+	Attributes              *Attributes     `json:"attributes" doc:"What the seller has submitted to Amazon about the listing; null unless asked for."`
 	Issues                  *[]Issue        `json:"issues" doc:"What Amazon finds wrong; null unless asked for."`
 	Offers                  *[]Price        `json:"offers" doc:"What buyers pay; null unless asked for."`
 	FulfillmentAvailability *[]Availability `json:"fulfillmentAvailability" doc:"The seller's stock; null unless asked for."`
@@ -27,7 +27,7 @@ type Summary struct {
 	ASIN            *string    `json:"asin" doc:"The product; null until Amazon has found or made one."`
 	ProductType     *string    `json:"productType" doc:"What kind of product it is."`
 	ConditionType   *string    `json:"conditionType" doc:"Condition of the units, new_new for new ones."`
-	Status          []string   `json:"status" doc:"BUYABLE, DISCOVERABLE; empty for a listing nobody sees."`
+	Status          []string   `json:"status" doc:"BUYABLE, DISCOVERABLE; empty for a listing that shoppers cannot see."`
 	FNSKU           *string    `json:"fnSku" doc:"Amazon's own name of the units it keeps."`
 	ItemName        *string    `json:"itemName" doc:"The title."`
 	CreatedDate     *body.Time `json:"createdDate" doc:"When the listing was made."`
@@ -42,15 +42,14 @@ type Image struct {
 	Width  int64  `json:"width" doc:"Width in pixels, 0 when not known."`
 }
 
-// Attributes are what a seller has told Amazon about a listing, in the form of
-// its product type.
+// Attributes are what a seller has submitted about a listing, in the form of its product type.
 type Attributes json.RawMessage
 
 func (a Attributes) MarshalJSON() ([]byte, error) { return a, nil }
 
 func (Attributes) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeObject, AdditionalProperties: &huma.Schema{
-		Description: "A list with one entry per marketplace, language or whatever else tells values apart.",
+		Description: "A list with one entry per marketplace, language or other property that distinguishes values.",
 	}}
 }
 
@@ -75,7 +74,7 @@ type Price struct {
 	MarketplaceID string  `json:"marketplaceId" doc:"The marketplace."`
 	OfferType     string  `json:"offerType" doc:"B2C for consumers, B2B for businesses."`
 	Audience      *string `json:"audience" doc:"Which buyers, where the price is not for all."`
-	Price         *Sum    `json:"price" doc:"The price; null when Amazon tells none."`
+	Price         *Sum    `json:"price" doc:"The price; null when Amazon reports none."`
 	Points        *int64  `json:"points" doc:"Points a buyer gets, in Japan."`
 }
 
@@ -118,7 +117,7 @@ type SearchResult struct {
 	Pagination      Pagination `json:"pagination" doc:"The pages beside this one."`
 }
 
-// Pagination leads to the pages beside one.
+// Pagination has the tokens of the pages before and after.
 type Pagination struct {
 	NextToken     *string `json:"nextToken" doc:"pageToken of the following page, null on the last one."`
 	PreviousToken *string `json:"previousToken" doc:"pageToken of the page before, null on the first one."`
@@ -142,8 +141,7 @@ type Deletion struct {
 	Issues       []Issue `json:"issues" doc:"What Amazon says about it."`
 }
 
-// Offer is what a seller wants to sell a product for. Members that are absent
-// come from the draft of the SKU, if there is one that is ready.
+// Offer is an offer to be listed. Missing members come from the SKU's draft, if one is ready.
 type Offer struct {
 	ASIN               body.Opt[string]             `json:"asin,omitzero" pattern:"^[0-9A-Za-z]{10}$" patternDescription:"10 letters or digits" doc:"The product. Needed unless the SKU has a draft that is ready; one of another product is not used."`
 	Price              body.Opt[body.PositiveMoney] `json:"price,omitzero" doc:"What a unit costs, in the currency of the marketplace and with no more decimals than it has; between minPrice and maxPrice. Needed unless the SKU has a draft that is ready."`

@@ -14,9 +14,9 @@ import (
 
 const group = "listings-items"
 
-// locale says in which language issues are told.
+// locale is the language of issues.
 type locale struct {
-	IssueLocale string `query:"issueLocale" pattern:"^[a-z]{2}_[A-Z]{2}$" patternDescription:"a language and a country such as en_US" doc:"Language in which issues are told; the marketplace's own when absent." example:"en_US"`
+	IssueLocale string `query:"issueLocale" pattern:"^[a-z]{2}_[A-Z]{2}$" patternDescription:"a language and a country such as en_US" doc:"Language of the issues; the marketplace's own when absent." example:"en_US"`
 }
 
 // named is the listing a call is about.

@@ -25,11 +25,10 @@ type row struct {
 	group        string
 	summary      string
 	description  string
-	// own are the parameters beside those that name the marketplace. On the way
-	// to Amazon a name starts with a capital where capitals says so.
+	// own are the parameters other than marketplaces. capitals capitalises their names for Amazon.
 	own      []parameter
 	capitals bool
-	// several lets the caller name more than one marketplace.
+	// several allows more than one marketplace.
 	several bool
 	// fill names the parameters of Amazon's that take the marketplaces, and
 	// preset has the values of those that the caller may leave out.

@@ -11,7 +11,7 @@ func object(doc string, m members) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeObject, Description: doc, Properties: m, AdditionalProperties: true}
 }
 
-// open is an object of which nothing is said.
+// open is an object whose members are not described.
 func open(doc string) *huma.Schema { return object(doc, nil) }
 
 // list is a list of such objects.

@@ -16,8 +16,7 @@ func strategyID[T ~int64](n T) strategy.ID { return strategy.ID(n) }
 
 func moneyOf(m optional.Maybe[money.Amount]) *body.Money { return body.Maybe(m, body.MoneyOf) }
 
-// priceOf is a price that was live at a decision or decided on; null for a live
-// one that was not known then.
+// priceOf is a live or decided price; null if the live price was unknown.
 func priceOf(a money.Amount) *body.Money {
 	if !a.Positive() {
 		return nil

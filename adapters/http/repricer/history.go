@@ -73,7 +73,7 @@ type Change struct {
 	Currency      string    `json:"currency" doc:"ISO 4217 code of all amounts of the entry."`
 	CreatedAt     body.Time `json:"created_at" doc:"When it was decided."`
 
-	Trigger        string        `json:"trigger" doc:"What caused the decision: notification (the marketplace told of a change), sweep (no event came for the settings' interval), manual (somebody called reprice), settings (those of the team or of the row were changed), strategy (it was changed), schedule (a time window began or ended), cost_change, or repair (reserved: the live price is outside floor and ceiling; nothing causes it yet)."`
+	Trigger        string        `json:"trigger" doc:"What caused the decision: notification (the marketplace reported a change), sweep (no event came for the settings' interval), manual (a user called reprice), settings (those of the team or of the row were changed), strategy (it was changed), schedule (a time window began or ended), cost_change, or repair (reserved: the live price is outside floor and ceiling; nothing causes it yet)."`
 	Action         string        `json:"action" doc:"What was decided: change (a price to be sent), suggest (a price that is only recorded), keep (the price stays), skip (the row is not evaluated), hold (the row is frozen) or error (something that the decision needs is missing or wrong)."`
 	OldPrice       *body.Money   `json:"old_price" doc:"The live price at the decision; null while it was not known."`
 	NewPrice       *body.Money   `json:"new_price" doc:"The price decided on; the live price where nothing changes, null while that was not known."`
@@ -91,7 +91,7 @@ type Change struct {
 	Submission     *Submission   `json:"submission" doc:"How the price was sent to the marketplace; null while it was not sent."`
 	Outcome        *string       `json:"outcome" doc:"What became of a new price: proposed (decided, not sent yet), suggested (left to its user), submitted (sent), accepted (in the marketplace's queue), confirmed (seen live), rejected (refused), superseded (replaced by a newer decision), cancelled (withdrawn) or timed_out (never seen live). Null where there was no new price."`
 	CancelReason   *string       `json:"cancel_reason" doc:"Why a cancelled price was withdrawn: product_deleted, repricer_stopped (by the operator, for all teams), settings_absent, repricer_disabled, account_not_connected, mode_off, on_hold, currency_changed, suggestions_only or circuit_breaker. Null for every other outcome."`
-	Trace          *TraceOfPrice `json:"trace" doc:"How the decision was found. Only with expand=trace; null where it cannot be told any more."`
+	Trace          *TraceOfPrice `json:"trace" doc:"How the decision was found. Only with expand=trace; null where it can no longer be reconstructed."`
 }
 
 // Submission is the way of a price to the marketplace.
@@ -128,7 +128,7 @@ type TraceStep struct {
 	Note *string     `json:"note" doc:"A remark on the step, such as a reason, a seller or the way to a floor; null for none."`
 }
 
-// TraceOffer is what became of an offer.
+// TraceOffer says how an offer was used.
 type TraceOffer struct {
 	SellerID       string      `json:"seller_id" doc:"Seller of the offer."`
 	Landed         body.Money  `json:"landed" doc:"Price and shipping of the offer, less points in yen."`

@@ -21,7 +21,7 @@ type statisticsInput struct {
 	GroupBy  []string            `query:"group_by" enum:"day,reason,strategy,marketplace" maxItems:"4" doc:"By what the figures are grouped; only the total when absent."`
 }
 
-// Statistics are counts of decisions and of what became of their prices.
+// Statistics counts decisions and the outcomes of their prices.
 type Statistics struct {
 	From    string         `json:"from" doc:"The first UTC day that is counted, YYYY-MM-DD."`
 	To      string         `json:"to" doc:"The last UTC day that is counted, YYYY-MM-DD."`
@@ -39,14 +39,14 @@ type GroupSummary struct {
 	Summary
 }
 
-// Summary is what a group adds up to. Everything but sales belongs to the day of
-// the decision, also what became of its price later.
+// Summary is the sum of a group. Everything but sales counts on the day of the decision, including
+// later outcomes.
 type Summary struct {
 	Decisions  DecisionCounts   `json:"decisions" doc:"Every decision, whether the history lists it or not. Exact."`
 	Changes    ChangeCounts     `json:"changes" doc:"New prices that were decided, sent or suggested."`
 	Submission SubmissionCounts `json:"submission" doc:"What became of the prices that were sent."`
-	BuyBox     *BoxStatistics   `json:"buy_box" doc:"The buy box of the rows, as their offers tell. Null where it was not known of any row in that time, and in groups by reason or strategy."`
-	Sales      *SalesStatistics `json:"sales" doc:"What the rows sold, as the marketplace tells of orders, by the UTC day of the purchase. Null where no order is known, and in groups by reason."`
+	BuyBox     *BoxStatistics   `json:"buy_box" doc:"The buy box of the rows, from their offers. Null where it was not known for any row in that time, and in groups by reason or strategy."`
+	Sales      *SalesStatistics `json:"sales" doc:"What the rows sold, from the marketplace's orders, by the UTC day of the purchase. Null where no order is known, and in groups by reason."`
 }
 
 // DecisionCounts count decisions.
@@ -103,10 +103,10 @@ type BoxStatistics struct {
 	Lost         int64        `json:"lost" doc:"Number of times the buy box went away from the row's own account."`
 }
 
-// SalesStatistics are about what rows sold, from the orders that the marketplace
-// tells of while an account is subscribed to its notifications.
+// SalesStatistics sums up what rows sold, from orders received while an account is subscribed to
+// notifications.
 type SalesStatistics struct {
-	Units           int64       `json:"units" doc:"Units sold, as the newest change of each order tells; orders that are cancelled, or not paid yet, do not count."`
+	Units           int64       `json:"units" doc:"Units sold, by the newest change of each order; orders that are cancelled, or not paid yet, do not count."`
 	Currency        *string     `json:"currency" doc:"ISO 4217 code of the amounts. Null where sales of marketplaces with different currencies are summed up: group by marketplace then. Null also where nothing is left of what was sold."`
 	MeanPrice       *body.Money `json:"mean_price" doc:"Mean listing price of a unit, rounded to four decimals: the live price of the row when the sale became known. Units whose price was not known then are left out; null without any, and without a currency."`
 	EstimatedProfit *body.Money `json:"estimated_profit" doc:"What the units earned by the price, cost, fees and VAT that the row showed when the sale became known, by the formula of the row's margin. Null, never 0, where cost or fees of any of the units were not known; also without a currency, and without units."`

@@ -23,7 +23,7 @@ type Overview struct {
 	Products        ProductCounts  `json:"products" doc:"Numbers of rows."`
 	BuyBox          BoxCounts      `json:"buy_box" doc:"Numbers of rows by who has the buy box of their product."`
 	Pipeline        Pipeline       `json:"pipeline" doc:"Events, decisions and prices on their way."`
-	Attention       []AttentionRow `json:"attention" doc:"Up to ten rows that need a person, the most urgent first. Rows in mode off need nobody."`
+	Attention       []AttentionRow `json:"attention" doc:"Up to ten rows that need a person, the most urgent first. Rows in mode off are never listed."`
 }
 
 // ProductCounts count rows. What is not known of any row is null.
@@ -60,7 +60,7 @@ type BoxCounts struct {
 	Team       int64 `json:"team" doc:"Rows whose buy box another account of the team has."`
 	Competitor int64 `json:"competitor" doc:"Rows whose buy box a competitor has."`
 	Amazon     int64 `json:"amazon" doc:"Rows whose buy box Amazon itself has."`
-	None       int64 `json:"none" doc:"Rows whose buy box nobody has."`
+	None       int64 `json:"none" doc:"Rows whose buy box is empty."`
 	Unknown    int64 `json:"unknown" doc:"Rows of which it is not known who has the buy box."`
 }
 
@@ -73,12 +73,12 @@ type Pipeline struct {
 	AwaitingConfirmation int64            `json:"awaiting_confirmation" doc:"Number of prices that were sent and not seen live yet."`
 	SentLastHour         int64            `json:"sent_last_hour" doc:"Number of prices sent within the last hour."`
 	HourlyCeiling        int64            `json:"hourly_ceiling" doc:"Number of prices that the connected seller accounts can send in an hour one by one."`
-	Switch               *string          `json:"switch" doc:"on or off, as the settings have it, or stopped: whoever runs the service has stopped the sending of all prices. Null without settings."`
+	Switch               *string          `json:"switch" doc:"on or off, as the settings have it, or stopped: the operator of the service has stopped the sending of all prices. Null without settings."`
 	Breaker              string           `json:"breaker" doc:"open while rows are held by a circuit breaker or accounts are stopped, otherwise closed."`
 	StoppedAccounts      []StoppedAccount `json:"stopped_accounts" doc:"Seller accounts whose prices wait because too many of them were refused, in all marketplaces."`
 }
 
-// LaneDepth is how much waits in a lane.
+// LaneDepth is the number of due rows of a priority.
 type LaneDepth struct {
 	Lane              string `json:"lane" doc:"The priority of the rows: fast, normal or low."`
 	Depth             int64  `json:"depth" doc:"Number of rows that are due, without those being decided just now. Counted up to 10,000."`

@@ -21,8 +21,8 @@ import (
 //go:embed page
 var pageFiles embed.FS
 
-// pagePolicy lets the page load and call what this service serves and nothing
-// else, run no script in its text, and never turn text into markup.
+// pagePolicy allows the page to load and call only this service, to run no inline script, and
+// never to turn text into markup.
 var pagePolicy = httpx.Policy("script-src 'self'", "style-src 'self'", "img-src 'self'", "connect-src 'self'") +
 	"; require-trusted-types-for 'script'; trusted-types 'none'"
 

@@ -28,7 +28,7 @@ type Product struct {
 	StrategyID          *int64 `json:"strategy_id" doc:"The row's own strategy; null for the default strategy of the settings."`
 	EffectiveStrategyID *int64 `json:"effective_strategy_id" doc:"The strategy that applies: the row's own, or else the default strategy; null when there is neither."`
 	Mode                string `json:"mode" doc:"off (not evaluated), manual (prices are decided and suggested) or auto (prices are decided and, if submission_mode is live, sent)."`
-	RepricePriority     string `json:"reprice_priority" doc:"How soon the row is looked at, and how often at most: fast, normal or low."`
+	RepricePriority     string `json:"reprice_priority" doc:"How soon the row is evaluated, and how often at most: fast, normal or low."`
 	Condition           string `json:"condition" doc:"Condition of the offer: new, used, collectible, refurbished or club. Only offers of the same condition compete."`
 	Limits              Limits `json:"limits" doc:"Bounds of the price, as set by the user."`
 
@@ -77,9 +77,9 @@ type Fees struct {
 
 // BuyBox is what was last seen of the box.
 type BuyBox struct {
-	Price    *body.Money `json:"price" doc:"Price and shipping of the offer in the buy box; null while it is not known, and when nobody has it."`
+	Price    *body.Money `json:"price" doc:"Price and shipping of the offer in the buy box; null while it is not known, and when no seller has it."`
 	Owner    string      `json:"owner" doc:"Who has the buy box: own (this account), team (another account of the team), competitor, amazon, none or unknown."`
-	Inferred bool        `json:"inferred" doc:"Whether the owner was concluded from the prices instead of told by the marketplace."`
+	Inferred bool        `json:"inferred" doc:"Whether the owner was concluded from the prices and not reported by the marketplace."`
 }
 
 // Hold is a freeze by safety.
@@ -112,7 +112,7 @@ type ProductMembers struct {
 	StrategyID      body.Field[StrategyID] `json:"strategy_id,omitzero" doc:"The row's own strategy, one of the team's; null for the default strategy of the settings."`
 	Limits          body.Opt[LimitsPatch]  `json:"limits,omitzero" doc:"Bounds of the price; merged member by member."`
 	Mode            body.Opt[string]       `json:"mode,omitzero" enum:"off,manual,auto" doc:"manual and auto need a strategy and a complete floor rule. Clears a hold; with manual and auto the next decision then passes the circuit breaker that held the row."`
-	RepricePriority body.Opt[string]       `json:"reprice_priority,omitzero" enum:"normal,fast,low" doc:"How soon the row is looked at, and how often at most, by min_interval_seconds of the settings."`
+	RepricePriority body.Opt[string]       `json:"reprice_priority,omitzero" enum:"normal,fast,low" doc:"How soon the row is evaluated, and how often at most, by min_interval_seconds of the settings."`
 	Condition       body.Opt[string]       `json:"condition,omitzero" enum:"new,used,collectible,refurbished,club" doc:"Condition of the offer. Only offers of the same condition compete."`
 }
 

@@ -44,8 +44,7 @@ type Overrides struct {
 	Cost       body.Opt[body.Money]    `json:"cost,omitzero" minimum:"0" doc:"What one unit costs the seller."`
 }
 
-// TrialStrategy is a strategy that is only decided with: as one that is made, but
-// its name does not matter.
+// TrialStrategy is a strategy for a dry run; unlike a stored one it needs no unique name.
 type TrialStrategy struct {
 	Name     body.Opt[string] `json:"name,omitzero" minLength:"1" maxLength:"100" doc:"Name of the strategy; not needed, since nothing is stored."`
 	Type     body.Opt[string] `json:"type,omitzero" enum:"competitor,velocity,fixed" doc:"How prices are found. Required without a template."`

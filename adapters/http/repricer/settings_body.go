@@ -25,7 +25,7 @@ type Settings struct {
 	SweepIntervalMinutes  int           `json:"sweep_interval_minutes" doc:"Offers of a row about which no event came are read again after this many minutes."`
 	Timezone              string        `json:"timezone" doc:"IANA name of the time zone in which days are counted and schedules are read."`
 	Schedules             []Window      `json:"schedules" doc:"Time windows that apply to all rows of the team."`
-	Notify                Notify        `json:"notify" doc:"Who is told of which events."`
+	Notify                Notify        `json:"notify" doc:"Which events are sent, and where."`
 	UpdatedAt             body.Time     `json:"updated_at" doc:"When the settings last changed."`
 	Version               int64         `json:"version" doc:"Number of the settings' version, which each change and reset raises; for If-Match."`
 }
@@ -44,11 +44,11 @@ type Breaker struct {
 	Action            string       `json:"action" doc:"What happens when the breaker trips. Always hold: the row is frozen."`
 }
 
-// Notify says who is told of what.
+// Notify says which events are sent, and where.
 type Notify struct {
 	Email      *string  `json:"email" doc:"Address that alerts are mailed to; nothing is sent where the installation has no mail server. Null for no mail."`
 	WebhookURL *string  `json:"webhook_url" doc:"Address that alerts are posted to, as a JSON object signed as Standard Webhooks describes; null for no calls."`
-	Events     []string `json:"events" doc:"Events that are told, gathered for a minute: hold (a row was put on hold), circuit_breaker (a breaker tripped), price_rejected (a price was refused, or sent and never seen live)."`
+	Events     []string `json:"events" doc:"Events that are sent, collected for a minute: hold (a row was put on hold), circuit_breaker (a breaker tripped), price_rejected (a price was refused, or sent and never seen live)."`
 }
 
 // SettingsPatch changes settings: what is absent stays, null puts a member
@@ -71,7 +71,7 @@ type SettingsPatch struct {
 	SweepIntervalMinutes  body.Field[int]                  `json:"sweep_interval_minutes,omitzero" minimum:"1" maximum:"43200" doc:"Offers of a row about which no event came are read again after this many minutes. Null restores the default, 360."`
 	Timezone              body.Field[string]               `json:"timezone,omitzero" minLength:"1" maxLength:"64" doc:"IANA name of the time zone in which days are counted and schedules are read. Null restores the default, UTC."`
 	Schedules             body.Field[[]NewWindow]          `json:"schedules,omitzero" maxItems:"50" doc:"Time windows that apply to all rows. Replaces the list; each at most once; null empties it."`
-	Notify                body.Field[NotifyPatch]          `json:"notify,omitzero" doc:"Who is told of which events; merged member by member. Null tells nobody."`
+	Notify                body.Field[NotifyPatch]          `json:"notify,omitzero" doc:"Which events are sent, and where; merged member by member. Null sends none."`
 }
 
 // IntervalsPatch changes intervals.
@@ -88,11 +88,11 @@ type BreakerPatch struct {
 	Action            body.Field[string]               `json:"action,omitzero" enum:"hold" doc:"What happens when the breaker trips; hold is the only choice. Null restores the default, hold."`
 }
 
-// NotifyPatch changes who is told of what.
+// NotifyPatch changes which events are sent, and where.
 type NotifyPatch struct {
 	Email      body.Field[string]   `json:"email,omitzero" minLength:"3" maxLength:"254" doc:"Address that alerts are mailed to; accepted but not used where the installation has no mail server. Null for no mail."`
 	WebhookURL body.Field[string]   `json:"webhook_url,omitzero" minLength:"9" maxLength:"2048" doc:"Address that alerts are posted to: https, on the public internet, at port 443 or above 1023; redirects are not followed. Null for no calls."`
-	Events     body.Field[[]string] `json:"events,omitzero" enum:"hold,circuit_breaker,price_rejected" maxItems:"3" doc:"Events that are told. Replaces the list; each at most once; null empties it."`
+	Events     body.Field[[]string] `json:"events,omitzero" enum:"hold,circuit_breaker,price_rejected" maxItems:"3" doc:"Events that are sent. Replaces the list; each at most once; null empties it."`
 }
 
 func settingsOf(s repricer.SettingsSnapshot) Settings {

@@ -31,7 +31,7 @@ type Strategy struct {
 	OnNoCompetition     string      `json:"on_no_competition" doc:"What happens without competitors: keep (the price stays), min (the floor), max (the ceiling) or average (the middle of floor and ceiling)."`
 	OnBelowMin          string      `json:"on_below_min" doc:"What happens when the target asks for less than the floor: min (the floor), keep (the price stays), max (the ceiling), average (the middle of floor and ceiling) or next_above (the cheapest competitor that can be priced against without going below the floor)."`
 	OnOwnBuyBox         string      `json:"on_own_buy_box" doc:"What happens while the row has the buy box: keep (the price stays), raise_to_next (up to raise_gap below the next competitor), step_up (up by step) or compete (price against the target)."`
-	OnSuppressedBuyBox  string      `json:"on_suppressed_buy_box" doc:"What happens while nobody has the buy box and compete_with is buy_box: keep (the price stays), step_down (down by step), external_price (the competitive price outside the marketplace) or lowest (price against the lowest offer)."`
+	OnSuppressedBuyBox  string      `json:"on_suppressed_buy_box" doc:"What happens while no seller has the buy box and compete_with is buy_box: keep (the price stays), step_down (down by step), external_price (the competitive price outside the marketplace) or lowest (price against the lowest offer)."`
 	OnLostAfterRaise    string      `json:"on_lost_after_raise" doc:"What happens when a step up lost the buy box: revert (back to the last price that had it) or compete (price against the target)."`
 	RaiseWhenNotWinning bool        `json:"raise_when_not_winning" doc:"Whether the price may be raised towards a buy box that is more expensive than the live price while the row does not have it. False keeps the price."`
 	RaiseGap            *body.Money `json:"raise_gap" doc:"How far below the next competitor raise_to_next stays; null for the smallest unit of the currency."`
@@ -44,7 +44,7 @@ type Strategy struct {
 	PriceWar   *PriceWar   `json:"price_war" doc:"When and how the row stops following prices downward; null for never."`
 	FixedPrice *body.Money `json:"fixed_price" doc:"The price, for type fixed. It is still kept between floor and ceiling."`
 
-	WindowDays         *int `json:"window_days" doc:"For type velocity: number of days, up to now, over which the row's own sales are counted from the orders that the marketplace tells of; null is 7."`
+	WindowDays         *int `json:"window_days" doc:"For type velocity: number of days, up to now, over which the row's own sales are counted from the orders that the marketplace reports; null is 7."`
 	HighUnits          *int `json:"high_units" doc:"For type velocity: number of units sold within window_days from which the price goes up by step."`
 	LowUnits           *int `json:"low_units" doc:"For type velocity: number of units sold within window_days up to which the price goes down by step."`
 	DaysOfSupplyTarget *int `json:"days_of_supply_target" doc:"For how many days the stock should last. Stored; no rule reads it yet."`

@@ -43,7 +43,7 @@ type row struct {
 	UpdatedAt      int64                     `bun:"updated_at"`
 	ProbedAt       *int64                    `bun:"probed_at"`
 	DeletedAt      *int64                    `bun:"deleted_at"`
-	// The sealed token is read and written by itself.
+	// The sealed token is read and written separately.
 	RefreshToken []byte `bun:"refresh_token" record:"derived"`
 }
 
@@ -135,7 +135,7 @@ func (c *Connections) Save(ctx context.Context, v connection.Connection) error {
 			return err
 		}
 	}
-	// What a probe found out does not count as a version.
+	// A probe's result does not count as a version.
 	return db.Absent(c.connections.Update(ctx, c.connections.Info().Saved, s))
 }
 

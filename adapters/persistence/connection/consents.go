@@ -11,7 +11,7 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// Consents implements the port of that name.
+// Consents stores what the port of that name describes, on both databases.
 type Consents struct{ store *db.Store }
 
 // NewConsents makes the store of consents.

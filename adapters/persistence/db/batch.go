@@ -28,7 +28,7 @@ type Cell struct {
 	B     bool
 }
 
-// Arg is the cell as an argument by itself.
+// Arg is the cell as a separate argument.
 func (c Cell) Arg(k Kind) any {
 	switch {
 	case !c.Known:

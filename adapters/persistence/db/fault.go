@@ -23,9 +23,9 @@ import (
 
 // Unique is a write that a unique index refused.
 type Unique struct {
-	// Constraint is the index. SQLite tells only table and columns, so there it
-	// is put together as <table>_<column>_<column>_key, or <table>_pkey for the
-	// primary key. Give unique indexes such names, or ask On.
+	// Constraint is the index. SQLite names only table and columns, so there it is built as
+	// <table>_<column>_<column>_key, or <table>_pkey for the primary key. Name unique indexes so,
+	// or use On.
 	Constraint string
 	Table      string
 	// Columns are those of the index, where it has no expressions.
@@ -47,7 +47,7 @@ func (e *Unique) On(columns ...string) bool { return slices.Equal(e.Columns, col
 // ForeignKey is a write that a reference refused: the row it names is absent,
 // or a row that is named was to be deleted.
 type ForeignKey struct {
-	// Constraint is "" on SQLite, which does not tell.
+	// Constraint is "" on SQLite, which does not name it.
 	Constraint string
 
 	cause error

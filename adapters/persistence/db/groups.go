@@ -12,14 +12,12 @@ import (
 	"sellingassistant/domain/kernel/page"
 )
 
-// Groups lists a table by filters with few values in many orders. All such
-// columns together make up one column, the group. Each order has two indexes:
-// (team_id, order, id) over the rows that Walked lets through, along which what
-// many rows have is met soon; and (team_id, group, order, id), from which a page
-// is merged out of the beginnings of the groups that pass the filter. That costs
-// the same whether they hold ten rows or all of them, on the first page and on
-// the last. Nulls are a walk of their own, after all values, so one index serves
-// both directions on both databases.
+// Groups lists a large table by filters on columns with few values, in many orders. These columns
+// are combined into one column, the group. Each order has two indexes: (team_id, order, id) over
+// the rows that Walked selects, which is fast when many rows match; and (team_id, group, order,
+// id), from which a page is merged out of the heads of the matching groups. The cost is the same
+// for ten rows or all, and for the first page and the last. Nulls are walked separately after all
+// values, so one index serves both directions on both databases.
 type Groups struct {
 	Table string
 	// Group is the column that is the same for rows of one group.
@@ -59,7 +57,7 @@ type Nearest struct {
 	Within []Condition
 	// Where leaves out further rows; what it leaves out is walked past.
 	Where []Condition
-	// Most is how many rows are looked at where there is a Where.
+	// Most is how many rows are examined if there is a Where.
 	Most int
 }
 
@@ -84,10 +82,9 @@ func (s *Store) GroupsOf(ctx context.Context, g Groups, team int64) ([]string, e
 	return out, Fault(rows.Err())
 }
 
-// Nearest lists the rows of the groups behind a place, in the order of one field
-// and then of the id in the same direction, nulls last. It gives up, with false
-// and those it found, when it has looked at the most rows allowed. A place that
-// does not fit the order is a fault with code invalid_cursor.
+// Nearest lists the groups' rows behind a place, by one field and then by id in the same
+// direction, nulls last. After examining the allowed number of rows it gives up, with false and
+// the rows found. A place that does not fit the order is a fault with code invalid_cursor.
 func (s *Store) Nearest(ctx context.Context, g Groups, n Nearest) ([]Placed, bool, error) {
 	column, ok := g.Columns[n.By.Field]
 	if !ok {

@@ -17,7 +17,7 @@ import (
 // driver's: wrap them with Fault.
 type Hot struct {
 	statements
-	// one runs those that fetch one row.
+	// one has the statements that fetch one row.
 	one statements
 }
 
@@ -29,8 +29,7 @@ type statements interface {
 	Exec(ctx context.Context, query string, args ...any) (affected int64, err error)
 }
 
-// QueryRow fetches one row; Scan gives sql.ErrNoRows when there is none, and
-// must be called.
+// QueryRow fetches one row; Scan must be called, and returns sql.ErrNoRows if there is none.
 func (h Hot) QueryRow(ctx context.Context, query string, args ...any) Row {
 	rows, err := h.one.Query(ctx, query, args...)
 	return onlyRow{rows, err}
@@ -85,10 +84,10 @@ func (s *Store) hot(ctx context.Context, file Hot) Hot {
 	return Hot{inside, inside}
 }
 
-// unwatched runs the shortest statements, those that read one row. The drivers
-// start a goroutine to watch for the end of a context, which costs more than such
-// a read: the target of get needs it (docs/measurements.md, tools/bench -only get).
-// A caller who leaves in the middle of the read leaves it to its end.
+// unwatched runs the shortest statements, those that read one row, without watching the context.
+// The drivers start a goroutine for that, which costs more than such a read: the target of get
+// needs it (docs/measurements.md, tools/bench -only get). If the caller leaves during the read,
+// the read still finishes.
 type unwatched struct{ onSQLite }
 
 func (u unwatched) Query(ctx context.Context, query string, args ...any) (Rows, error) {

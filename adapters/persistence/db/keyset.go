@@ -21,8 +21,8 @@ type Column struct {
 	Text bool
 	// Null says that the column may be null; nulls come last in both directions.
 	Null bool
-	// alone says that the nulls are all there is. The order by them says nothing,
-	// but leads along an index that begins with the column.
+	// alone says that only nulls are left. Sorting by them has no effect, but selects an index
+	// that begins with the column.
 	alone bool
 }
 
@@ -76,10 +76,9 @@ type Run struct {
 	Request page.Request
 }
 
-// Runs are the parts of a page, to be read one after the other until it is full.
-// An order that begins with a field that may be null is walked in two: the rows
-// with a value and then those without, so one index on (team_id, field, id) leads
-// to every page in both directions on both databases. Any other is walked in one.
+// Runs are the parts of a page, read in order until it is full. An order by a nullable field is
+// walked in two parts: rows with a value, then those without, so that one index on (team_id,
+// field, id) serves every page in both directions on both databases. Any other order has one part.
 func (k Keyset) Runs(req page.Request) []Run {
 	whole := []Run{{Keyset: k, Request: req}}
 	if len(req.Order) == 0 || req.After != nil && len(req.After) != len(req.Order)+1 {
@@ -290,9 +289,8 @@ func (t term) same() string {
 	return t.expr + " = " + t.arg()
 }
 
-// PageOf makes a page of the rows fetched for req, of which there may be one
-// more than asked for. value returns a row's value of a field of the order, or
-// of "id": a string, an int64 or nil.
+// PageOf makes a page of the rows fetched for req, of which there may be one more than requested.
+// value returns a row's value of a sort field, or of "id": a string, an int64 or nil.
 func PageOf[R, T any](rows []R, req page.Request, item func(R) (T, error), value func(row R, field string) any) (page.Page[T], error) {
 	var p page.Page[T]
 	if len(rows) > req.Limit {

@@ -49,9 +49,8 @@ type merger struct {
 // fewest is how many rows of a group are read at least.
 const fewest = 4
 
-// merge reads the beginnings of all groups and gives out the rows up to the
-// first place where a group might have more, then goes on from there with the
-// groups that do.
+// merge reads the heads of all groups, emits the rows before the first place where a group may
+// have more, and continues there with the groups that do.
 func (m merger) merge(ctx context.Context, after *spot, limit int) ([]spot, error) {
 	var out, ahead []spot
 	if len(m.query.Groups) == 0 {
@@ -86,7 +85,7 @@ func (m merger) merge(ctx context.Context, after *spot, limit int) ([]spot, erro
 				case end == nil || m.compare(row, *end) <= 0:
 					out = append(out, row)
 				case i == len(found) || len(rows) < size:
-					// The group has no more: it will not be read again.
+					// The group is exhausted and is not read again.
 					left = append(left, row)
 				}
 			}

@@ -25,8 +25,8 @@ var sessionDefaults = map[string]string{
 	"timezone":                            "UTC",
 	// Compiling takes longer than any statement here.
 	"jit": "off",
-	// Prepared statements have one plan for all arguments: to plan one anew takes
-	// longer than to run it, all the more beside a partition for each month.
+	// Prepared statements use one plan for all arguments: planning takes longer than running,
+	// especially with a partition for each month.
 	"plan_cache_mode": "force_generic_plan",
 	// Plans are kept while their tables grow, so an index has to be worth it early.
 	// The server's own 4 is for disks that turn.
@@ -97,8 +97,7 @@ func (s *Store) acquire(ctx context.Context) (taken, error) {
 	return taken{ctx, conn, conn.Release}, nil
 }
 
-// acquireUnwatched is acquire for a statement whose deadline is that of the
-// socket, see unwatched.
+// acquireUnwatched is acquire for a statement whose deadline is the socket's, see unwatched.
 func (s *Store) acquireUnwatched(ctx context.Context) (taken, error) {
 	conn, err := s.fromPool(ctx)
 	if err != nil {
@@ -138,8 +137,8 @@ func late(err error) error {
 	return err
 }
 
-// notGot tells a caller that gave up from a database that cannot be had: both
-// look like a passed deadline, since connecting has a deadline of its own.
+// notGot distinguishes a caller that gave up from an unreachable database: both look like a passed
+// deadline, because connecting has a deadline of its own.
 func notGot(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return fmt.Errorf("wait for a connection: %w", ctx.Err())

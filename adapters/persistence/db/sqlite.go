@@ -102,8 +102,8 @@ func (s *Store) sqliteName(path, query string) (name string, common []string, er
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return "", nil, fmt.Errorf("make the database's folder: %w", err)
 	}
-	// SQLite would make it readable for everybody; its other files take over
-	// the permissions of this one. What is wrong with a file, SQLite tells.
+	// SQLite would make it readable for everyone; its other files copy this one's permissions.
+	// SQLite itself reports what is wrong with a file.
 	if file, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600); err == nil { //nolint:gosec // the operator names the file
 		_ = file.Close()
 	}

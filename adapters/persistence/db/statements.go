@@ -54,8 +54,7 @@ type prepared struct {
 	free map[string]statement
 }
 
-// take returns the statement of a text, which give takes back; nil for one that
-// is not to be kept.
+// take returns the prepared statement of a text, nil for one that is not cached; give returns it.
 func (c *prepared) take(ctx context.Context, query string, args int) (statement, error) {
 	if s, ok := c.free[query]; ok {
 		delete(c.free, query)

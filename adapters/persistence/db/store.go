@@ -159,7 +159,7 @@ func (s *Store) Ping(ctx context.Context) error {
 	return Fault(s.write.QueryRowContext(ctx, "SELECT 1").Scan(&one))
 }
 
-// Dialect tells which database this is.
+// Dialect is the database's dialect.
 func (s *Store) Dialect() Dialect { return s.dialect }
 
 // File is the path of SQLite's file; empty for Postgres and for a database in memory.
@@ -169,8 +169,7 @@ func (s *Store) File() string { return s.file }
 // migrations; repositories use Read, Write and Hot.
 func (s *Store) DB() *bun.DB { return s.write }
 
-// Read returns the transaction of ctx, or a handle for single reads: on SQLite
-// one that refuses to write.
+// Read returns the transaction of ctx, or a read-only handle on SQLite.
 func (s *Store) Read(ctx context.Context) bun.IDB { return s.handle(ctx, s.read) }
 
 // Write returns the transaction of ctx, or a handle for single statements that

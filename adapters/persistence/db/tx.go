@@ -35,8 +35,8 @@ type txKey struct{ store *Store }
 // before the wait for the writer.
 type transaction struct {
 	store *Store
-	// ctx is that of InTx: a context derived later may end earlier, and must
-	// not take the transaction along.
+	// ctx is the context of InTx: a context derived later may end earlier, and must not end the
+	// transaction.
 	ctx context.Context //nolint:containedctx // see above
 
 	mu     sync.Mutex
@@ -148,9 +148,9 @@ func (s *Store) attempt(ctx context.Context, lazy bool, fn func(ctx context.Cont
 	return nil
 }
 
-// begin starts the database's transaction once and returns it. It hides the end
-// of the context from database/sql, which would roll back by itself then, beside
-// a statement that still runs. Statements mind their contexts.
+// begin starts the database's transaction once and returns it. It hides the end of the context
+// from database/sql, which would roll back while a statement still runs. Statements observe their
+// own contexts.
 func (t *transaction) begin() (bun.Tx, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -192,10 +192,9 @@ func (t *transaction) beginPostgres() (err error) {
 	})
 }
 
-// bounded runs a statement without a context under a deadline of the socket. It
-// runs it on a socket that takes no deadline as well, for that one is closed
-// already: the statement fails at once, but database/sql waits for ever to close
-// a connection whose transaction was neither committed nor rolled back.
+// bounded runs a statement without a context under a deadline of the socket. It runs it even on a
+// closed socket, which takes no deadline: the statement fails at once, whereas database/sql would
+// wait for ever to close a connection with an open transaction.
 func (t *transaction) bounded(at time.Time, run func() error) error {
 	socket := t.native.PgConn().Conn()
 	closed := socket.SetDeadline(at)
@@ -221,8 +220,8 @@ func (t *transaction) beginSQLite() (err error) {
 	}
 }
 
-// strict lets SQLite's writer wait for the disk again. A connection that stays
-// lazy is thrown away: the next one is strict from the start.
+// strict makes SQLite's writer wait for the disk again. A connection that stays lazy is closed:
+// the next one is strict from the start.
 func (t *transaction) strict() error {
 	if !t.lazy || t.store.dialect == Postgres {
 		return nil

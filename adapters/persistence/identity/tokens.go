@@ -11,7 +11,7 @@ import (
 	"sellingassistant/domain/kernel/id"
 )
 
-// Tokens implements the port of that name.
+// Tokens stores what the port of that name describes, on both databases.
 type Tokens struct{ store *db.Store }
 
 // NewTokens makes the store of usage and reservations.

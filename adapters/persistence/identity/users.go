@@ -9,7 +9,7 @@ import (
 	"sellingassistant/domain/kernel/id"
 )
 
-// Users implements the port of that name.
+// Users stores what the port of that name describes, on both databases.
 type Users struct{ store *db.Store }
 
 // NewUsers makes the store of users.

@@ -81,10 +81,10 @@ func (p *Products) facetText(team id.Team, f ports.ProductFilter, common bool) (
 		key := word.column + "_key"
 		where, found := db.Conditions(slices.Concat(within, word.where, flagsOf(f).flagged("+traits"), []db.Condition{{Text: key + " IS NOT NULL"}}))
 		if len(word.other) > 0 {
-			// The index of the words that are asked for, not that of the counted ones.
+			// Use the index of the filtered words, not that of the counted ones.
 			key = "(" + key + " || '')"
 		}
-		// Words that differ in letter case only are shown as one product writes them.
+		// Words that differ in letter case only are shown in one product's spelling.
 		text += "SELECT '" + word.column + "', (SELECT l." + word.column + " FROM inventory_products AS l WHERE l.team_id = ?" +
 			" AND l.deleted_at IS NULL AND l." + word.column + "_key = u.word LIMIT 1), 0, u.n FROM (SELECT " + key +
 			" AS word, count(*) AS n FROM " + from + " WHERE " + where + " GROUP BY " + key +

@@ -12,7 +12,7 @@ import (
 	"sellingassistant/domain/kernel/id"
 )
 
-// grouped is a large table of which lists are found along its groups.
+// grouped is a large table whose lists are found by its groups.
 type grouped struct {
 	store  *db.Store
 	table  db.Groups
@@ -36,7 +36,7 @@ type filter struct {
 // facet is a part of a filter for a column with few values.
 type facet struct {
 	where record.Condition
-	// allows tells from the parts of a group whether its records pass; nil is all.
+	// allows decides by the parts of a group whether its records match; nil matches all.
 	allows func(group []string) bool
 }
 
@@ -46,21 +46,21 @@ type valueRange struct {
 	where record.Condition
 }
 
-// wordFacet is any of the words, of which the group has one in a place.
+// wordFacet matches any of the words in a part of the group.
 func wordFacet[T ~string](place int, column string, wanted []T) facet {
 	return facet{record.In("t."+column, wanted), func(group []string) bool {
 		return len(wanted) == 0 || slices.Contains(wanted, T(group[place]))
 	}}
 }
 
-// flagFacet is a condition, which the group tells by 1 or 0 in a place.
+// flagFacet is a condition stored as 1 or 0 in a part of the group.
 func flagFacet(place int, text string, wanted *bool) facet {
 	return facet{record.Whether(wanted, record.Condition{Text: text}), func(group []string) bool {
 		return wanted == nil || *wanted == (group[place] == "1")
 	}}
 }
 
-// conditions are those that are not empty.
+// conditions drops the empty ones.
 func conditions(list ...record.Condition) []db.Condition {
 	var out []db.Condition
 	for _, c := range list {
@@ -117,8 +117,8 @@ func (f filter) inGroups(groups []string) []db.Condition {
 	return []db.Condition{f.ofTeam(), {Text: "t.facet IN (?)", Args: []any{bun.List(groups)}}}
 }
 
-// searched is the text as a condition, by its index where no other part of the
-// filter leads to few records.
+// searched is the text as a condition, by its index unless another part of the filter selects few
+// records.
 func (g grouped) searched(f filter) []db.Condition {
 	if len(f.named) > 0 {
 		return g.search.walk(f.team, f.query)

@@ -67,7 +67,7 @@ func (l *Listings) Existing(ctx context.Context, team id.Team, keys []inventory.
 	return out, err
 }
 
-// likeListings are listings of which only the key is known.
+// likeListings are listings with only their key.
 func likeListings(keys []inventory.ListingKey) []listingSnapshot {
 	return each(keys, func(key inventory.ListingKey) listingSnapshot { return listingSnapshot{Key: key} })
 }

@@ -10,7 +10,7 @@ import (
 	ports "sellingassistant/ports/inventory"
 )
 
-// LiveRecords implements the port of that name.
+// LiveRecords stores what the port of that name describes, on both databases.
 type LiveRecords struct{ store *db.Store }
 
 // NewLiveRecords makes the store of what others may be linked to.
@@ -41,7 +41,7 @@ func (l *LiveRecords) of(ctx context.Context, live string, team id.Team, ids []i
 	return out, err
 }
 
-// ListingProducts implements the port of that name.
+// ListingProducts stores what the port of that name describes, on both databases.
 type ListingProducts struct {
 	store *db.Store
 	text  string

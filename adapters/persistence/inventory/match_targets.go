@@ -10,7 +10,7 @@ import (
 	ports "sellingassistant/ports/inventory"
 )
 
-// MatchTargets implements the port of that name.
+// MatchTargets stores what the port of that name describes, on both databases.
 type MatchTargets struct{ store *db.Store }
 
 // NewMatchTargets makes the store of what products can be matched with.

@@ -14,10 +14,10 @@ type Reach struct {
 	// Few is how many rows a text, or for SKUs a range, may leave for them to be
 	// sorted on the spot, InRange how many listings a range may.
 	Few, InRange int
-	// Walked is how many rows are looked at one by one before anything else is
-	// tried, and Far how many if that promises to fill the page.
+	// Walked is how many rows are examined in order before anything else is tried, and Far how
+	// many if that is likely to fill the page.
 	Walked, Far int
-	// Most is how many are looked at when it is known that many pass.
+	// Most is how many are examined if many are known to match.
 	Most int
 }
 
@@ -52,8 +52,8 @@ func (r Reach) walked(ctx context.Context, s *db.Store, g db.Groups, n db.Neares
 	return s.Nearest(ctx, g, n)
 }
 
-// pageAt makes a page of the rows at places, of which there is one more than the
-// page takes where another follows. Rows that were removed since are left out.
+// pageAt makes a page of the rows at places; one place more than the page holds means that another
+// page follows. Rows removed since are left out.
 func pageAt[T any](ctx context.Context, places []db.Placed, r page.Request, idOf func(T) int64,
 	read func(context.Context, []int64) ([]T, error), count func(context.Context) (int64, error),
 ) (page.Page[T], error) {

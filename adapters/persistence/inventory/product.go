@@ -224,7 +224,7 @@ func (p *Products) Turning(ctx context.Context, day date.Date, limit int) ([]por
 	return out, err
 }
 
-// tally counts the units of products anew; the condition names them.
+// tallyText counts the units of products again; the condition names them.
 const tallyText = `UPDATE inventory_products SET on_hand = u.on_hand, inbound = u.inbound, reserved = u.reserved
 	FROM (SELECT p.team_id AS of_team, p.id AS product_id, COALESCE(SUM(COALESCE(s.fulfillable, 0) * m.units_per_sale), 0) AS on_hand,
 			COALESCE(SUM(COALESCE(s.inbound, 0) * m.units_per_sale), 0) AS inbound,

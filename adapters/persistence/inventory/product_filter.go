@@ -138,7 +138,7 @@ func ranged(f ports.ProductFilter) []db.Condition {
 		record.Contains("search", f.Query))
 }
 
-// worded are the filters of words, in any letter case.
+// worded are filters on words, ignoring letter case.
 func worded(brands, categories []string) []db.Condition {
 	return conditions(record.In("brand_key", each(brands, foldedKey)), record.In("category_key", each(categories, foldedKey)))
 }

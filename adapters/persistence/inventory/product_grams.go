@@ -15,10 +15,9 @@ import (
 	"sellingassistant/domain/kernel/id"
 )
 
-// Texts are found by their grams: every two and three characters that follow
-// each other, of products every single one as well, under the team's number. What
-// has all grams of a search need not contain it, so the text itself is looked at
-// as well; but little else has them.
+// Texts are found by their grams: every two and three consecutive characters, for products also
+// every single one, prefixed with the team's number. A text with all grams of a search need not
+// contain it, so the text itself is checked too; but few others have them.
 
 // gramsOf lists the grams of a size of a folded text, each once.
 func gramsOf(team id.Team, text string, size int) []string {
@@ -26,7 +25,7 @@ func gramsOf(team id.Team, text string, size int) []string {
 	prefix := strconv.FormatInt(int64(team), 10) + "x"
 	var out []string
 	for i := 0; i+size <= len(runes); i++ {
-		// Digits of 16 are one word for every tokenizer, whatever the characters.
+		// 16 digits are one word for every tokenizer, whatever the characters.
 		out = append(out, prefix+hex.EncodeToString([]byte(string(runes[i:i+size]))))
 	}
 	slices.Sort(out)

@@ -36,15 +36,14 @@ var sortedOrder = func() db.Keyset {
 	return k
 }()
 
-// probeRows is how many products in the order of the list are looked at one by
-// one before the filter is put to the whole team.
+// probeRows is how many products are examined in list order before the filter is applied to the
+// whole team.
 const probeRows = 1000
 
-// Which way is short depends on how many products pass the filter and where in the
-// order they are, and neither is known. So the order is followed for some rows
-// first, which fills the page of any filter that lets enough through. What then is
-// left either passes few products or has them far off: all that pass are found, by
-// whichever index leaves the fewest, and the first are picked.
+// Neither plan is always cheaper, because it is unknown how many products match the filter and
+// where they are in the order. So List first scans some rows in order, which fills the page for
+// any filter that matches often. Otherwise it finds all matches by the most selective index and
+// picks the first.
 func (p *Products) List(ctx context.Context, team id.Team, f ports.ProductFilter, r page.Request) (page.Page[inventory.ProductSnapshot], error) {
 	var places []db.Placed
 	var err error
@@ -78,9 +77,8 @@ func (p *Products) places(ctx context.Context, team id.Team, f ports.ProductFilt
 	return rows, err
 }
 
-// ordered follows the order of a list. With conditions in probed it looks at the
-// first rows only, for those that hold; all says that there are no more rows than
-// those.
+// ordered reads in list order. With conditions in probed it examines the first rows only; all
+// reports that there are no more rows than those.
 func (p *Products) ordered(ctx context.Context, within, probed []db.Condition, r page.Request) (rows []db.Placed, all bool, err error) {
 	for _, run := range productOrder.Runs(r) {
 		run.Request.Limit -= len(rows)

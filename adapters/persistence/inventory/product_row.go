@@ -143,11 +143,11 @@ func bodyOf(v inventory.ProductValues) productBody {
 	}
 }
 
-// longestKey is how many characters of a text it is sorted by: an index holds
-// no more, however the characters grow when they are folded.
+// longestKey bounds the characters of a sort key: an index entry is limited in size, even if
+// folding lengthens the characters.
 const longestKey = 200
 
-// sortKey is what a text is sorted by, in any letter case.
+// sortKey is a text's sort key, ignoring letter case.
 func sortKey(s string) string {
 	return firstOf(db.Fold(s), longestKey)
 }
@@ -158,8 +158,7 @@ func firstOf(s string, n int) string {
 	return string(runes[:min(len(runes), n)])
 }
 
-// foldedKey is what makes two words the same: letter case and the width of
-// spaces do not count.
+// foldedKey is equal for words that differ in letter case and repeated spaces only.
 func foldedKey(s string) string {
 	return sortKey(strings.Join(strings.FieldsFunc(s, unicode.IsSpace), " "))
 }

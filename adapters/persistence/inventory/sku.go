@@ -49,7 +49,7 @@ func (k *SKUs) LoadKeysLocked(ctx context.Context, team id.Team, keys []inventor
 	return k.restored(ctx, team)(k.skus.Keyed(ctx, team, keyed(keys), true))
 }
 
-// keyed are SKUs of which only the key is known.
+// keyed are SKUs with only their key.
 func keyed(keys []inventory.SKUKey) []skuSnapshot {
 	return each(keys, func(key inventory.SKUKey) skuSnapshot { return skuSnapshot{Key: key} })
 }

@@ -23,7 +23,7 @@ type textIndex struct {
 	textsOf, putTexts, dropTexts, putGrams, dropGram string
 }
 
-// newTextIndex is that of records whose tables begin with a name.
+// newTextIndex is the text index of the records whose tables begin with name.
 func newTextIndex(s *db.Store, name, key string) textIndex {
 	d, texts, grams := s.Dialect(), name+"_texts", name+"_grams"
 	return textIndex{
@@ -117,7 +117,7 @@ func (x textIndex) drop(ctx context.Context, team id.Team, ids []int64) error {
 // characters that follow each other.
 func (x textIndex) finds(query string) bool { return utf8.RuneCountInString(db.Fold(query)) > 1 }
 
-// walk is the text as a condition for records t that are looked at one by one.
+// walk is the text as a condition for records t that are examined in order.
 func (x textIndex) walk(team id.Team, query string) []db.Condition {
 	if query == "" {
 		return nil

@@ -1,6 +1,5 @@
-// Package notification stores what the marketplace told: the ids of the last
-// days, the newest event of each stream, messages nothing could be done with,
-// and the subscriptions that are wanted.
+// Package notification stores Amazon's notifications: the ids of the last days, the newest event
+// of each stream, unreadable messages, and the wanted subscriptions.
 package notification
 
 import (
@@ -16,7 +15,7 @@ import (
 	"sellingassistant/domain/notification"
 )
 
-// Events implements the port of that name.
+// Events stores what the port of that name describes, on both databases.
 type Events struct {
 	store *db.Store
 	// keep is the statement of Keep.

@@ -11,7 +11,7 @@ import (
 	ports "sellingassistant/ports/notification"
 )
 
-// Subscriptions implements the port of that name.
+// Subscriptions stores what the port of that name describes, on both databases.
 type Subscriptions struct{ store *db.Store }
 
 // NewSubscriptions makes the store of subscriptions.

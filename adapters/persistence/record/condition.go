@@ -115,7 +115,7 @@ func Between(column string, from, to *int64) Condition {
 	return All(AtLeast(column, from), AtMost(column, to))
 }
 
-// Contains is a folded column in which a text stands, in any letter case; "" is any.
+// Contains matches a folded column that contains a text, ignoring letter case; "" matches all.
 func Contains(column, text string) Condition {
 	if text == "" {
 		return Condition{}
@@ -151,7 +151,7 @@ func All(parts ...Condition) Condition {
 	})
 }
 
-// Any are conditions of which one holds.
+// Any matches if one of the conditions does.
 func Any(parts ...Condition) Condition {
 	return joined(parts, " OR ", func(value func(string) db.Cell, parts []Condition) bool {
 		return slices.ContainsFunc(parts, func(c Condition) bool { return c.Holds(value) })

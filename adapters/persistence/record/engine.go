@@ -78,9 +78,9 @@ func (q Query) request() page.Request {
 	return page.Request{Order: q.Order, After: q.After, Limit: q.Limit}
 }
 
-// parts are the queries that make up a page, one after the other. An order that
-// begins with a column that may be null is walked in two: rows with a value and
-// then those without, so one index on (team_id, column, id) leads to every page.
+// parts are the queries that make up a page, in order. An order by a nullable column is walked in
+// two parts: rows with a value, then those without, so that one index on (team_id, column, id)
+// serves every page.
 func (t *Info) parts(req page.Request) []Query {
 	var out []Query
 	for _, run := range t.Keyset().Runs(req) {

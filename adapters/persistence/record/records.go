@@ -11,8 +11,8 @@ import (
 	"sellingassistant/domain/kernel/page"
 )
 
-// Records are the records of one kind. Every method takes part in the
-// transaction of its context. Another team's record and a removed one are absent.
+// Records stores the records of one kind. Every method takes part in the transaction of its
+// context. Another team's record and a removed one count as missing.
 type Records[R, S any] struct {
 	*Lines[R, S]
 	rows Rows
@@ -88,7 +88,7 @@ func (r *Records[R, S]) Select(ctx context.Context, q Query) ([]S, error) {
 	return r.collect(rows, err, max(q.Limit, len(q.IDs)))
 }
 
-// First returns the record with the smallest id that fits the conditions; ok tells whether there is one.
+// First returns the record with the smallest id that matches; ok reports whether there is one.
 func (r *Records[R, S]) First(ctx context.Context, q Query) (found S, ok bool, err error) {
 	q.Limit = 1
 	all, err := r.Select(ctx, q)

@@ -33,7 +33,7 @@ func (e onSQL) Open(t *Info) Rows {
 		for i, h := range batch {
 			on[i] = " AND t." + h.Name + " = u." + h.Name
 		}
-		// SQLite keeps the order of a cross join: each key is looked up by itself.
+		// SQLite keeps the order of a cross join, so each key is looked up separately.
 		s.keyed = "SELECT " + t.Names("t.", t.Read) + " FROM " + batch.From(e.Dialect(), 2) + " CROSS JOIN " + t.Name +
 			" AS t WHERE t.team_id = $1" + strings.Join(on, "") + s.live(" AND t.") + " ORDER BY t.id"
 	}
@@ -136,7 +136,7 @@ func (s *sqlRows) Select(ctx context.Context, q Query) (db.Rows, error) {
 			return nil, err
 		}
 		text := s.selected + strings.TrimPrefix(where, s.team()+s.live(" AND ")) + and(after) + " ORDER BY " + order +
-			// SQLite plans a statement anew for each value of a bare LIMIT argument.
+			// SQLite prepares a statement again for each value of a bare LIMIT argument.
 			" LIMIT $2 + 0"
 		return s.store.Hot(ctx).Query(ctx, text, append([]any{int64(q.Team), int64(q.Limit)}, args...)...)
 	}
@@ -199,8 +199,8 @@ func (s *sqlRows) Count(ctx context.Context, column string, q Query) (map[int64]
 	return out, err
 }
 
-// Insert stores many rows with one statement. Without a key to know them again,
-// each is a statement by itself, so that its id is known.
+// Insert stores many rows with one statement. Without a key to identify them, each is a separate
+// statement, so that its id is known.
 func (s *sqlRows) Insert(ctx context.Context, columns []int, rows Cells) ([]int64, error) {
 	ids := make([]int64, rows.Rows())
 	text := s.insertText(columns)

@@ -40,17 +40,17 @@ func Plain[R any]() Table[R, R] {
 type Info struct {
 	Name    string
 	Columns []Column
-	// Read are the columns of a SELECT, Saved those that Save writes, Key those
-	// of the key: places in Columns.
+	// Read are the columns of a SELECT, Saved those that Save writes, Key those of the key:
+	// indexes of Columns.
 	Read, Saved, Key []int
 	// Team, ID and Version are places in Columns, -1 for no id or version. The store
 	// gives the id. The team of a team is its id.
 	Team, ID, Version int
 	// PK are the columns of the primary key besides the team.
 	PK []int
-	// Removable tells that removed records stay with a time in deleted_at.
+	// Removable says that removed records stay, with a time in deleted_at.
 	Removable bool
-	// Refuse tells that a taken key is an error.
+	// Refuse says that a taken key is an error.
 	Refuse bool
 	sorts  map[string]string
 }
@@ -59,7 +59,7 @@ type Info struct {
 type Column struct {
 	Name string
 	Kind db.Kind
-	// Null tells that the column may be null; JSON that it is a document.
+	// Null says that the column may be null; JSON that it is a document.
 	Null, JSON bool
 
 	index []int
@@ -159,7 +159,7 @@ func (t *Info) Insert(d db.Dialect, columns ...int) string {
 	for i, c := range columns {
 		values[i] = t.cast(d, "u."+t.Columns[c].Name, c)
 	}
-	// The condition that is always true tells SQLite where ON belongs.
+	// SQLite needs an always true WHERE here to parse ON as part of the conflict clause.
 	return "INSERT INTO " + t.Name + " (" + t.Names("", columns) + ") SELECT " + strings.Join(values, ", ") +
 		" FROM " + t.Batch(columns).From(d, 1) + " WHERE true"
 }

@@ -115,7 +115,7 @@ func (c *Contender) PointsGiven() int64 {
 // Landed is what a shopper pays: price and shipping, less points.
 func (c *Contender) Landed() int64 { return c.Price() + c.Shipping - c.PointsGiven() }
 
-// ask sets the landed price within floor and ceiling, and tells whether that changed it.
+// ask sets the landed price within floor and ceiling, and reports whether it changed.
 func (c *Contender) ask(landed int64) bool {
 	landed = max(c.Floor, min(c.Ceiling, landed))
 	before := c.Listing
@@ -142,7 +142,7 @@ func (c *Contender) Weight() int64 {
 	return w
 }
 
-// reacts tells whether others' changes matter to the seller.
+// reacts reports whether others' changes matter to the seller.
 func (c *Contender) reacts() bool {
 	switch c.Behaviour {
 	case Undercut, MatchLowest, MatchBox, TwoBound, Cooperative, Climber, Mirror, Retailer:
@@ -157,7 +157,7 @@ type Terms struct {
 	Base int64
 	// Minor turns US cents into the smallest unit of the currency.
 	Minor func(cents int64) int64
-	// Points tells that sellers may give points.
+	// Points says that sellers may give points.
 	Points bool
 	// Mix is how sellers behave; Usual when nil.
 	Mix []Share

@@ -21,11 +21,10 @@ type Market struct {
 	// HasExternal whether it is known at all.
 	External    int64
 	HasExternal bool
-	// Split tells that shoppers without Prime have a box of their own.
+	// Split says that shoppers without Prime have a buy box of their own.
 	Split bool
-	// Turn is after how many seconds the box is awarded anew: ties go to another
-	// seller, and offers that differ by no more than Noise thousandths may change
-	// places. 0 for a market whose ties fall one way for good.
+	// Turn is how often, in seconds, the box is awarded again: ties go to another seller, and
+	// offers within Noise thousandths may change places. 0 keeps the result of a tie.
 	Turn, Noise int64
 	// At is the time the market has come to.
 	At int64
@@ -59,8 +58,7 @@ func (k *Market) Phase(period int64) int64 { return int64(draw.Mix(k.Key) % uint
 // dayPhase is when the day of the price outside begins.
 func (k *Market) dayPhase() int64 { return int64(draw.Mix(k.Key+1) % day) }
 
-// Open awards the buy box for the first time, at a time, and lets everybody
-// look at the prices.
+// Open awards the buy box for the first time, and lets all sellers see the prices.
 func (k *Market) Open(at int64) {
 	k.At, k.Winner, k.Second = at, -1, -1
 	for i := range k.Contenders {
@@ -84,8 +82,8 @@ func (k *Market) plan(i int, at int64) {
 	}
 }
 
-// tick numbers the periods of a seller, each with a beginning of its own, and
-// tells when the next one begins.
+// tick numbers the periods of a seller, which start at different times, and returns when the next
+// one starts.
 func (k *Market) tick(i int, at, period int64) (tick, next int64) {
 	shift := int64(draw.Mix(k.Key+uint64(i)*draw.Golden) % uint64(period))
 	tick = (at + shift) / period
@@ -96,7 +94,7 @@ func (k *Market) tickDraws(i int, tick int64) draw.Series {
 	return draw.From(k.Seed, draw.OfTick, k.Key<<8+uint64(i), uint64(tick))
 }
 
-// absence tells whether a seller is away at a time, and until when that is sure.
+// absence returns whether a seller is away at a time, and until when that is certain.
 func (k *Market) absence(i int, at int64) (away bool, until int64) {
 	period, share := int64(4*3600), 350
 	if k.Contenders[i].Behaviour == Retailer {
@@ -107,7 +105,7 @@ func (k *Market) absence(i int, at int64) (away bool, until int64) {
 	return d.Chance(share), until
 }
 
-// glitch tells which odd price a seller has at a time, and until when that is sure.
+// glitch returns which odd price a seller has at a time, and until when that is certain.
 func (k *Market) glitch(i int, at int64) (kind uint8, until int64) {
 	const period = 4 * 3600
 	tick, until := k.tick(i, at, period)
@@ -145,7 +143,7 @@ func (k *Market) nextExternal() int64 {
 	return (k.At+k.dayPhase())/day*day + day - k.dayPhase()
 }
 
-// nextTurn is when the box is awarded anew.
+// nextTurn is when the box is awarded again.
 func (k *Market) nextTurn() int64 {
 	if k.Turn <= 0 {
 		return Never
@@ -181,8 +179,8 @@ func (k *Market) Next() int64 {
 	return at
 }
 
-// Advance lets everything happen until a time, in the order of time and then
-// of place. A market does not go back.
+// Advance runs everything until a time, in the order of time and then of place. Time never goes
+// back.
 func (k *Market) Advance(to int64) {
 	for {
 		next, who := k.next()

@@ -2,7 +2,7 @@ package competition
 
 import "sellingassistant/adapters/simulator/draw"
 
-// act lets a seller do what is due.
+// act runs what is due for a seller.
 func (k *Market) act(i int) {
 	c := &k.Contenders[i]
 	c.due = 0
@@ -31,7 +31,7 @@ func (k *Market) act(i int) {
 	}
 }
 
-// reprice applies the rule of a seller and tells whether the price changed.
+// reprice applies a seller's rule and reports whether the price changed.
 func (k *Market) reprice(i int) bool {
 	c := &k.Contenders[i]
 	lowest, alone := k.LowestBut(i)
@@ -113,13 +113,13 @@ func (k *Market) LowestBut(i int) (landed int64, alone bool) {
 	return landed, landed == Never
 }
 
-// MayWin tells whether an offer can be in the buy box: new, there, of a seller
-// good enough, and not far above the price outside.
+// MayWin reports whether an offer can have the buy box: new, in stock, of a good enough seller,
+// and not far above the price outside the marketplace.
 func (k *Market) MayWin(c *Contender) bool {
 	return !c.Away && c.Sub == 0 && c.Featured && c.Price() > 0 && !k.tooDear(c.Landed())
 }
 
-// tooDear tells a price more than a fifth above the price outside.
+// tooDear reports a price more than a fifth above the price outside.
 func (k *Market) tooDear(landed int64) bool { return k.External > 0 && landed*10 > k.External*12 }
 
 // luck is a seller's advantage of the moment, in millionths of the price.
@@ -139,8 +139,7 @@ func (k *Market) lot(i int) uint64 {
 	return draw.Mix(draw.Mix(k.Key^uint64(i)<<32) + turn)
 }
 
-// beats tells whether i comes before j in the buy box. The marketplace itself
-// wins ties.
+// beats reports whether i comes before j in the buy box. Amazon itself wins ties.
 func (k *Market) beats(i, j int) bool {
 	a, b := &k.Contenders[i], &k.Contenders[j]
 	switch x, y := a.Landed()*(a.Weight()*1000+k.luck(i)), b.Landed()*(b.Weight()*1000+k.luck(j)); {
@@ -152,8 +151,7 @@ func (k *Market) beats(i, j int) bool {
 	return k.lot(i) < k.lot(j)
 }
 
-// award finds the winners of the buy box and tells whether they are others
-// than before.
+// award finds the winners of the buy box and reports whether they changed.
 func (k *Market) award() bool {
 	winner, second := -1, -1
 	for i := range k.Contenders {

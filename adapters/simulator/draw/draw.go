@@ -1,6 +1,5 @@
-// Package draw is the randomness of the simulated marketplace: series of
-// numbers that follow from a seed and the name of a thing, never from the
-// order in which things are looked at.
+// Package draw is the randomness of the simulated marketplace: numbers that follow from a seed and
+// the name of a thing, independent of the order in which they are drawn.
 package draw
 
 import "math/bits"

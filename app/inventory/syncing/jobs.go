@@ -18,16 +18,16 @@ import (
 )
 
 const (
-	// workTime is how long a job works on a run before it lets others have its
-	// worker, and jobTimeout what it is given for that.
+	// workTime is how long a job works on a run before it frees its worker, and jobTimeout its
+	// time limit.
 	workTime   = 5 * time.Minute
 	jobTimeout = workTime + 3*time.Minute
 	// pauseTime is the wait after a refusal that names none.
 	pauseTime = 30 * time.Second
-	// dueEvery is how often the schedule is looked at.
+	// dueEvery is how often the schedule is checked.
 	dueEvery = time.Minute
-	// skuDelay lets the changes of a SKU that come together become one read,
-	// and the marketplace's search show them.
+	// skuDelay merges changes of a SKU into one read, and gives the marketplace's search time to
+	// show them.
 	skuDelay = time.Minute
 	// keptFor is how long ended runs are kept.
 	keptFor    = 14 * 24 * time.Hour
@@ -55,8 +55,7 @@ func (s *Syncs) Periodic() []jobs.Periodic {
 	}
 }
 
-// work does Job. The job is the holder of the run, so that the run of a
-// process that was killed goes on as soon as its job does.
+// work runs Job. The job holds the run, so the run of a killed process continues with the job.
 func (s *Syncs) work(ctx context.Context, j jobs.Job) error {
 	var args runArgs
 	if err := json.Unmarshal(j.Args, &args); err != nil {
@@ -66,9 +65,9 @@ func (s *Syncs) work(ctx context.Context, j jobs.Job) error {
 	return err
 }
 
-// Attempt works on a run for five minutes at most and notes why it does not go
-// on. The error is nil when the run has ended, jobs.Later when the job should
-// come again, and else a failure: after the final one the run has failed.
+// Attempt works on a run for at most five minutes and records why it stops. The error is nil if
+// the run has ended, jobs.Later if the job should run again, and otherwise a failure; a failure
+// with final set fails the run.
 func (s *Syncs) Attempt(ctx context.Context, team id.Team, run int64, holder string, final bool) (syncing.Run, error) {
 	r, err := s.Work(ctx, team, run, holder, s.clock.Now().Add(workTime))
 	switch {
@@ -111,7 +110,7 @@ func (s *Syncs) settle(ctx context.Context, run syncing.Run, err error, final bo
 	return run, err
 }
 
-// note writes what became of a run; then is what comes of it unless that fails.
+// note stores a change of a run and runs then in the same transaction.
 func (s *Syncs) note(ctx context.Context, run syncing.Run, change func(*syncing.Run) error, then error) (syncing.Run, error) {
 	if err := change(&run); err != nil {
 		return run, err
@@ -177,8 +176,8 @@ type SKU struct {
 	SKU         string         `json:"sku"`
 }
 
-// Changed asks for a read of one SKU, of which the marketplace has told that it
-// changed, in the transaction of ctx.
+// Changed requests a read of one SKU that the marketplace reported as changed, in the transaction
+// of ctx.
 func (s *Syncs) Changed(ctx context.Context, team id.Team, c SKU) error {
 	args, err := json.Marshal(c)
 	if err != nil {

@@ -44,7 +44,6 @@ type Syncs struct {
 	clock    clock.Clock
 }
 
-// NewSyncs makes the use cases.
 func NewSyncs(run tx.Runner, runs ports.Runs, skus *app.SKUIntake, listings *app.ListingIntake, market ports.Market,
 	sellers accounts.Sellers, queue jobs.Queue, clk clock.Clock,
 ) *Syncs {
@@ -56,10 +55,9 @@ type runArgs struct {
 	Run int64 `json:"run"`
 }
 
-// Request asks for a run of every marketplace of a connection, of all
-// connections of the team that work when it is 0. A run that waits or goes on
-// already stands for the one asked for. An unknown connection is Missing; one
-// that does not work is integration_needs_attention (Forbidden).
+// Request requests a run for every marketplace of a connection, or with 0 of all active
+// connections of the team. A waiting or running run is returned instead of a new one. An unknown
+// connection is Missing; one that is not active is integration_needs_attention (Forbidden).
 func (s *Syncs) Request(ctx context.Context, team id.Team, c id.Connection, kind syncing.Kind) ([]syncing.Run, error) {
 	asked, err := s.asked(ctx, team, c)
 	if err != nil {
@@ -135,7 +133,7 @@ func (s *Syncs) enqueue(ctx context.Context, run syncing.RunSnapshot) error {
 		return err
 	}
 	_, err = s.queue.Enqueue(ctx, jobs.Request{
-		Kind: Job, Team: run.Team, Args: args, Unique: fmt.Sprint("run ", run.ID), Lane: jobs.Bulk,
+		Kind: Job, Team: run.Team, Args: args, Unique: fmt.Sprint("run ", run.ID), Queue: jobs.Bulk,
 	})
 	return err
 }
@@ -149,8 +147,7 @@ type State struct {
 	LastErrorCode *string
 }
 
-// States tells how the syncs of a team's connections stand; those without any
-// run are left out.
+// States summarises the syncs of a team's connections; connections without a run are left out.
 func (s *Syncs) States(ctx context.Context, team id.Team) (map[id.Connection]State, error) {
 	runs, err := s.runs.Latest(ctx, team)
 	if err != nil {

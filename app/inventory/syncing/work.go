@@ -35,8 +35,7 @@ type worker struct {
 	seller account.Seller
 	run    syncing.Run
 	until  time.Time
-	// walk goes on where the step before ended, token and all; nil begins at the
-	// run's cursor.
+	// walk continues where the previous step ended; nil starts at the run's cursor.
 	walk *syncing.Walk
 }
 
@@ -322,8 +321,8 @@ func (w *worker) readStaleStock(ctx context.Context) error {
 	return w.keep(ctx, read, p, len(skus) < ports.StockSize)
 }
 
-// closeUnseen asks the marketplace by name about some of what a full run did
-// not see, takes in those that are there after all and closes the others.
+// closeUnseen asks for some of the SKUs that a full run did not find, by name. It stores those
+// that exist after all and closes the others.
 func (w *worker) closeUnseen(ctx context.Context) error {
 	s, read := w.run.Snapshot(), w.reading()
 	u := inventoryports.Unseen{
@@ -359,7 +358,7 @@ func (w *worker) closeUnseen(ctx context.Context) error {
 	})
 }
 
-// errUnseen keeps a run from asking about the same SKUs for ever.
+// errUnseen prevents a run from asking for the same SKUs for ever.
 var errUnseen = errors.New("inventory: what a run did not see could neither be seen nor closed")
 
 // unseen are SKUs that the run did not see, at most a page of them.

@@ -144,7 +144,7 @@ func IDs[ID any, T Record[ID]](records []T) []ID {
 
 // Bulk is a change of many records in one transaction.
 type Bulk[ID cmp.Ordered, T Record[ID]] struct {
-	// Lock reads the named records, ascending; absent ones are left out.
+	// Lock reads the named records, ascending; missing ones are left out.
 	Lock func(ctx context.Context, ids []ID) ([]T, error)
 	// Verb is what Each runs.
 	Verb func(T) (Outcome, error)

@@ -18,8 +18,8 @@ type Store[ID ~int64, V any, F any] interface {
 	Insert(ctx context.Context, r versioned.Record[ID, V]) (ID, error)
 	Find(ctx context.Context, team id.Team, record ID) (versioned.Record[ID, V], error)
 	List(ctx context.Context, team id.Team, f F, r page.Request) (page.Page[versioned.Record[ID, V]], error)
-	// Lock reads the named records, ascending, and holds them until the
-	// transaction ends; absent ones are left out.
+	// Lock reads the named records, ascending, and holds them until the transaction ends; missing
+	// ones are left out.
 	Lock(ctx context.Context, team id.Team, ids []ID) ([]versioned.Record[ID, V], error)
 	// Save stores a changed record that was locked, Remove hides such records.
 	Save(ctx context.Context, r versioned.Record[ID, V]) error

@@ -60,8 +60,7 @@ func Wake(ctx context.Context, settings map[id.Team]*repricer.Settings, due queu
 	return nil
 }
 
-// SettingsOf reads the settings of the teams of rows. No rows: an empty map,
-// without a statement.
+// SettingsOf reads the settings of the teams of rows. Without rows it does nothing.
 func SettingsOf(ctx context.Context, settings ports.Settings, rows []*repricer.Product) (map[id.Team]*repricer.Settings, error) {
 	teams := make([]id.Team, len(rows))
 	for i, row := range rows {

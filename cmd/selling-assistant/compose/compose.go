@@ -89,7 +89,7 @@ type parts struct {
 	Operator Operator
 	Workers  workers
 	Jobs     []job `group:"jobs"`
-	// Working are those that belong to the workers: they run wherever those do.
+	// Working are jobs of the workers: they run wherever workers run.
 	Working []job `group:"working_jobs"`
 }
 
@@ -180,18 +180,17 @@ func (a *App) URL() string {
 // Failed yields the error of a listener that broke.
 func (a *App) Failed() <-chan error { return a.failed }
 
-// Drain makes the service not ready, lets the calls and the jobs in progress
-// end and closes the sockets.
+// Drain makes the service not ready, lets running calls and jobs end, and closes the sockets.
 func (a *App) Drain(ctx context.Context) error {
 	a.parts.Handlers.api.Drain()
-	// No new jobs are begun; Close waits for those that run.
+	// No new jobs start; Close waits for running ones.
 	a.endJobs()
 	ctx, cancel := context.WithTimeout(ctx, a.parts.Config.StopNotice+stopWithin)
 	defer cancel()
 	var errs []error
 	if a.http != nil {
-		// Shutdown accepts no more calls, not even the one for readiness. Wait for
-		// StopNotice first, so that load balancers see that the service is not ready.
+		// Shutdown accepts no further calls, not even for readiness. Wait for StopNotice first, so
+		// that load balancers see that the service is not ready.
 		notice, seen := context.WithTimeout(ctx, a.parts.Config.StopNotice)
 		<-notice.Done()
 		seen()

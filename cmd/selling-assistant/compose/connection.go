@@ -42,8 +42,8 @@ func newGrants(c *spapi.Client, cfg config.Config) (ports.Grants, error) {
 	return account.NewGrants(c, account.Consent{ApplicationID: a.ApplicationID, Beta: a.ConnectBeta, Address: a.SellerCentralURL})
 }
 
-// newFollowers lets a connection be synced and repriced, and be subscribed to
-// notifications where there is a queue for them.
+// newFollowers makes a connected account be synced and repriced, and subscribed to notifications
+// if there is a queue for them.
 func newFollowers(q jobs.Queue, r *queue.Requeue, clk clock.Clock, a queueAddress) ports.Followers {
 	return bridge.NewConnectionFollowers(q, r, clk, a != nil)
 }

@@ -11,9 +11,8 @@ import (
 	"sellingassistant/domain/kernel/secret"
 )
 
-// gate lets no call through before the database has every migration. Without its
-// tables no key can be checked: the service is not ready, which is neither a bad
-// key nor an internal error.
+// gate refuses calls until the database has every migration. Without its tables no key can be
+// checked, so the service is not ready; that is neither a bad key nor an internal error.
 type gate struct {
 	httpx.Authenticator
 	ready readiness

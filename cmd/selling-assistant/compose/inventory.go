@@ -50,8 +50,7 @@ var inventorySKUs = fx.Options(
 	routes(inventoryhttp.SKURoutes),
 )
 
-// matchTimeout is enough for a hundred thousand SKUs; the next run goes on
-// where one ended.
+// matchTimeout is enough for a hundred thousand SKUs; the next run continues where one ended.
 const matchTimeout = 10 * time.Minute
 
 var inventoryProducts = fx.Options(

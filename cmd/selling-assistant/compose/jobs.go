@@ -96,7 +96,7 @@ func newQueue(s *db.Store, spans trace.TracerProvider, log *zap.Logger) (*jobs.Q
 	return jobs.NewQueue(s, jobs.Traces{Of: httpx.TraceID, With: httpx.WithTraceID, Spans: spans}, log)
 }
 
-// jobsWithin is how long a stop lets jobs go on. What is handed back after it
+// jobsWithin is how long running jobs may continue after a stop. What is handed back afterwards
 // still ends within stopWithin.
 const jobsWithin = 5 * time.Second
 

@@ -193,8 +193,7 @@ func newHandlers(s *httpx.Server, r *prometheus.Registry, cfg config.Config) han
 	return handlers{api: s, public: allowOrigins(s.Handler(), cfg.CORSOrigins), operator: mux}
 }
 
-// allowOrigins lets web pages of these origins call the API; without any, no
-// page may.
+// allowOrigins allows web pages of these origins to call the API; without any, no page may.
 func allowOrigins(h http.Handler, origins []string) http.Handler {
 	if len(origins) == 0 {
 		return h

@@ -45,7 +45,7 @@ import (
 )
 
 var repricerModule = fx.Module("repricer",
-	// All calls of the repricer go by this lane.
+	// All calls of the repricer have this priority.
 	fx.Supply(fx.Private, spapi.Repricer),
 	repricerRows, repricerPricing, repricerSending, repricerHistory, repricerAlerts,
 )
@@ -98,9 +98,9 @@ var repricerPricing = fx.Options(
 			return withWorkers(cfg, ready, log, "the repricer waits for the database", pricing.NewWorkers(e, max(cfg.Workers, 2)).Run)
 		}),
 	),
-	periodic(jobs.Periodic{Kind: "repricer.sweep", Every: 5 * time.Minute, Request: jobs.Request{Lane: jobs.Bulk}}, 10*time.Minute,
+	periodic(jobs.Periodic{Kind: "repricer.sweep", Every: 5 * time.Minute, Request: jobs.Request{Queue: jobs.Bulk}}, 10*time.Minute,
 		func(ctx context.Context, e *pricing.Engine, _ *zap.Logger) error { return e.Sweep(ctx) }),
-	periodic(jobs.Periodic{Kind: "repricer.appraise", Every: time.Minute, Request: jobs.Request{Lane: jobs.Bulk}}, 10*time.Minute,
+	periodic(jobs.Periodic{Kind: "repricer.appraise", Every: time.Minute, Request: jobs.Request{Queue: jobs.Bulk}}, 10*time.Minute,
 		func(ctx context.Context, e *pricing.Engine, _ *zap.Logger) error { return e.RefreshFees(ctx) }),
 	routes(repricerhttp.RepriceRoutes),
 )
@@ -130,14 +130,14 @@ var repricerHistory = fx.Options(
 		as[historyports.Pipeline](historystore.NewPipeline),
 		history.NewHistory, history.NewOverview, history.NewUpkeep,
 	),
-	periodic(jobs.Periodic{Kind: "repricer.keep_history", Every: 6 * time.Hour, Request: jobs.Request{Lane: jobs.Bulk}}, 10*time.Minute,
+	periodic(jobs.Periodic{Kind: "repricer.keep_history", Every: 6 * time.Hour, Request: jobs.Request{Queue: jobs.Bulk}}, 10*time.Minute,
 		func(ctx context.Context, u *history.Upkeep, _ *zap.Logger) error { return u.Months(ctx) }),
 	periodic(jobs.Periodic{Kind: "repricer.fold_counters", Every: 5 * time.Minute}, time.Minute,
 		func(ctx context.Context, u *history.Upkeep, _ *zap.Logger) error { return u.Fold(ctx) }),
 	routes(repricerhttp.HistoryRoutes),
 )
 
-// repricerAlerts tells people what happens to their prices.
+// repricerAlerts sends alerts about prices.
 var repricerAlerts = fx.Options(
 	fx.Provide(
 		as[alertsports.Alerts](alertsstore.NewAlerts),

@@ -44,8 +44,8 @@ type Demo struct {
 	seller simulator.Seller
 }
 
-// state is kept in demo.json. Programs read base_url and api_key; the rest
-// tells the next start what is there already.
+// state is stored in demo.json. Programs read base_url and api_key; the rest is for the next
+// start.
 type state struct {
 	BaseURL string  `json:"base_url"`
 	APIKey  string  `json:"api_key"`
@@ -69,8 +69,8 @@ func Prepare(cfg *config.Config) (*Demo, error) {
 	if err != nil {
 		return nil, err
 	}
-	// The clock goes on while the demo does not run. Were it to begin anew, what the
-	// marketplace tells would be older than what is known.
+	// The clock continues while the demo does not run: otherwise the marketplace's data would be
+	// older than what is stored.
 	now := time.Now()
 	if st.Began.IsZero() {
 		st.Began = now
@@ -99,8 +99,8 @@ func Prepare(cfg *config.Config) (*Demo, error) {
 	}, nil
 }
 
-// queueURL puts an access key of the simulated queue into its address. The
-// secret part is never looked at.
+// queueURL puts an access key of the simulated queue into its address. The secret part is never
+// checked.
 func queueURL(address string) secret.Text {
 	return secret.New(strings.Replace(address, "://", "://"+simulator.QueueAccessKey+":simulated@", 1))
 }
@@ -111,15 +111,14 @@ const marketSpeed = 60
 // applied is how long a newcomer waits for a price to be applied.
 const applied = 5 * time.Second
 
-// Clock is that of the marketplace.
+// Clock is the marketplace's clock.
 func (d *Demo) Clock() clock.Clock { return d.world.Clock() }
 
 // Close stops the marketplace.
 func (d *Demo) Close() error { return d.market.Close() }
 
-// Fill adds what is missing and writes demo.json. It returns the key. The
-// marketplace is a new one at every start, so it is told each time where sellers
-// come back to and who wants notifications, and read from its beginning.
+// Fill adds what is missing, writes demo.json and returns the key. The marketplace is new at every
+// start, so redirect addresses and subscriptions are set each time, and everything is read again.
 func (d *Demo) Fill(ctx context.Context, op *compose.Operator, baseURL string) (string, error) {
 	st, err := load(d.path)
 	if err != nil {
@@ -155,8 +154,8 @@ func (d *Demo) Fill(ctx context.Context, op *compose.Operator, baseURL string) (
 	return st.APIKey, d.save(st)
 }
 
-// sync lets the service read everything that the team's accounts sell as soon
-// as it runs. A user may have taken the accounts away.
+// sync makes the service read everything that the team's accounts sell at start. A user may have
+// removed the accounts.
 func sync(ctx context.Context, op *compose.Operator, st *state) error {
 	_, err := op.Syncs.Request(ctx, st.Team, 0, syncing.Full)
 	if fault.Is(err, fault.CodeIntegrationRequired) {
@@ -165,8 +164,7 @@ func sync(ctx context.Context, op *compose.Operator, st *state) error {
 	return err
 }
 
-// subscribe lets the marketplace tell what happens to the offers of the team's
-// accounts that work.
+// subscribe subscribes the team's active accounts to the marketplace's notifications.
 func subscribe(ctx context.Context, op *compose.Operator, st *state) error {
 	all, err := op.Connections.List(ctx, st.caller())
 	if err != nil {

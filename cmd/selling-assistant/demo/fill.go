@@ -164,8 +164,8 @@ func (d *Demo) fillCosts(ctx context.Context, op *compose.Operator, st *state) e
 // first: most earn something, the last of them nothing.
 var demoCosts = []int64{35, 45, 30, 50, 40, 95}
 
-// fillProducts lets the repricer price offers of the demo's account, between a
-// sixth below and a quarter above what they cost at first.
+// fillProducts adds repricer rows for offers of the demo's account, between a sixth below and a
+// quarter above their first price.
 func (d *Demo) fillProducts(ctx context.Context, op *compose.Operator, st *state) error {
 	bySales, err := op.Strategies.List(ctx, st.caller(), manage.StrategyFilter{Types: []decision.StrategyType{decision.TypeVelocity}},
 		page.Request{Limit: 1, Order: []page.By{{Field: "id"}}})

@@ -20,9 +20,9 @@ type History struct {
 	Any  time.Time
 }
 
-// Due reports whether a run of the target is due by the schedule, and of which
-// kind: an incremental one every 15 minutes, a full one every day. Each target
-// has its own moment within these, so accounts do not all come at once.
+// Due reports whether a run of the target is due, and of which kind: an incremental one every 15
+// minutes, a full one every day. Each target has its own offset, so that accounts are spread over
+// time.
 func (t Target) Due(h History, now time.Time) (Kind, bool) {
 	spread := t.spread()
 	switch {

@@ -132,7 +132,7 @@ const (
 	// overlap is how far an incremental run goes back behind what is known:
 	// the marketplace's search shows a change some minutes late.
 	overlap = 10 * time.Minute
-	// baseLife is how long changes are trusted to tell everything.
+	// baseLife is how long incremental reads are trusted to be complete.
 	baseLife = 48 * time.Hour
 	// leaseTime is how long a run belongs to who works on it without a sign.
 	leaseTime = 2 * time.Minute
@@ -172,7 +172,7 @@ func (r *Run) Snapshot() RunSnapshot { return r.s }
 // are made; Saved notes that these are stored too.
 func (r *Run) Stored() int64 { return r.stored }
 
-// Saved is told by the store.
+// Saved is called by the store after saving.
 func (r *Run) Saved() { r.stored = r.s.Version }
 
 // event is something that happens to a run.
@@ -205,7 +205,7 @@ func (r *Run) move(e event, now time.Time) error {
 // (Conflict), with when to come back; an ended run is invalid_transition (Rule).
 func (r *Run) Claim(holder string, now time.Time) error {
 	if until := r.s.LeaseUntil; !r.s.State.Ended() && until != nil && r.s.Holder != holder && now.Before(*until) {
-		return fault.New(fault.Conflict, fault.CodeConflict, "Somebody else works on the sync run.").After(until.Sub(now))
+		return fault.New(fault.Conflict, fault.CodeConflict, "Another process is working on the sync run.").After(until.Sub(now))
 	}
 	if err := r.move(claim, now); err != nil {
 		return err

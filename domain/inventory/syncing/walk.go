@@ -9,9 +9,8 @@ import (
 // Order is what listings are ordered by.
 type Order string
 
-// The orders. The time a listing was made never changes, so a walk in that
-// order meets every listing; a walk in the order of changes meets those that
-// change meanwhile once more at its end.
+// The sort orders. The creation time never changes, so a walk by it meets every listing; a walk by
+// change time meets listings that change meanwhile again at its end.
 const (
 	ByCreated Order = "created"
 	ByUpdated Order = "updated"
@@ -26,7 +25,7 @@ type Query struct {
 	// ByUpdated. Nil does not bound.
 	Bound    Order
 	From, To *time.Time
-	// Token goes on in the list that the same query began; "" begins.
+	// Token continues the list that the same query began; "" begins it.
 	Token string
 	// Limit is how many listings at most, 1 to PageSize.
 	Limit int
@@ -38,8 +37,8 @@ const PageSize = 20
 // Page is what a query found.
 type Page struct {
 	Rows []Listing
-	// Total is how many listings the query has over all pages, those that
-	// cannot be reached included.
+	// Total is how many listings the query has over all pages, including those beyond the
+	// marketplace's limit.
 	Total int64
 	// Next is the token of the next page, "" for none.
 	Next string
@@ -48,18 +47,16 @@ type Page struct {
 // Listing is a listing on a page.
 type Listing struct {
 	inventory.Observation
-	// CreatedAt is when the listing was made; zero when not told.
+	// CreatedAt is when the listing was created; zero if unknown.
 	CreatedAt time.Time
 }
 
-// Walk goes over all listings of an account, of which the marketplace shows
-// the first 1,000 of a query only, page by page of 20. Every page is asked for
-// from the time of the last listing read, that time included: nothing moves
-// into a gap when others are made, changed or taken away meanwhile, and no
-// query comes near the limit. Listings at the border are read twice. Only where
-// a whole page has one time does the walk follow the marketplace's own pages;
-// where more than 1,000 have one, it walks through that second by SKU, from
-// both ends.
+// Walk reads all listings of an account in pages of 20, although the marketplace shows only the
+// first 1,000 of a query. Each page is queried from the time of the last listing read, inclusive:
+// so no listing is missed when others are created, changed or deleted meanwhile, and no query
+// comes near the limit. Listings at the border are read twice. If a whole page has one time, the
+// walk follows the marketplace's own pages; if more than 1,000 share it, the walk reads that
+// second by SKU, from both ends.
 type Walk struct {
 	by   Order
 	from *time.Time
@@ -85,7 +82,7 @@ const (
 // reach is how many listings of a query can be reached.
 const reach = 1000
 
-// NewWalk begins a walk, or goes on from a time that a walk had come to.
+// NewWalk starts a walk, or continues at a time that a walk had reached.
 func NewWalk(by Order, from *time.Time) Walk { return Walk{by: by, from: from} }
 
 // Done reports whether the walk is over.
@@ -159,7 +156,7 @@ func (w *Walk) tookDense(p Page) {
 // begin starts another query.
 func (w *Walk) begin(from *time.Time) { w.from, w.token, w.read = from, "", 0 }
 
-// last is the latest time on a page, nil when none is told.
+// last is the latest time on a page, nil if none is known.
 func (w *Walk) last(p Page) *time.Time {
 	var last time.Time
 	for _, row := range p.Rows {

@@ -10,8 +10,8 @@ import (
 // ASIN is Amazon's ten-character product identifier, in capitals.
 type ASIN struct{ value string }
 
-// Parse reads ten letters or digits in either letter case. Anything else
-// is an Invalid fault that names the parameter asin.
+// Parse reads ten letters or digits, ignoring letter case. Anything else is an Invalid fault that
+// names the parameter asin.
 func Parse(s string) (ASIN, error) {
 	if len(s) != 10 {
 		return ASIN{}, notAnASIN()

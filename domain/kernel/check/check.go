@@ -1,5 +1,4 @@
-// Package check holds the members of a request to their bounds and lists every one
-// that is wrong.
+// Package check checks the bounds of a request's members and lists every one that is wrong.
 package check
 
 import (
@@ -16,11 +15,11 @@ import (
 	"sellingassistant/domain/kernel/words"
 )
 
-// Faults collects what is wrong with a value by itself, whatever is stored:
-// with a member alone, and with members that do not go together.
+// Faults collects what is wrong with a value independent of stored data: single members, and
+// members that contradict each other.
 type Faults struct{ items, together []fault.Item }
 
-// Add notes a member that is wrong by itself.
+// Add adds a fault of a single member.
 func (f *Faults) Add(code fault.Code, pointer, message string) {
 	f.items = append(f.items, fault.Item{Code: code, Message: message, Pointer: pointer})
 }

@@ -94,7 +94,7 @@ func (e *Error) With(name string, value any) *Error {
 	return &c
 }
 
-// After returns a copy that tells the caller when to come back.
+// After returns a copy with the time after which the caller may retry.
 func (e *Error) After(d time.Duration) *Error {
 	c := *e
 	c.RetryAfter = d
@@ -133,8 +133,8 @@ func Is(err error, code Code) bool {
 	return ok && e.Code == code
 }
 
-// Missing is the answer for an id that does not exist or is another team's:
-// both sound the same, so that callers cannot learn which ids exist.
+// Missing is the fault for an id that does not exist or is another team's: both look the same, so
+// that callers cannot learn which ids exist.
 func Missing() *Error { return New(NotFound, CodeNotFound, "Not found.") }
 
 // StaleVersion is the answer when If-Match names another version than the stored one.
@@ -142,8 +142,7 @@ func StaleVersion() *Error {
 	return New(Stale, CodePreconditionFailed, "The record has changed since the version named in If-Match.")
 }
 
-// Both joins the faults of two parameters into one that lists the items of
-// each; either may be nil.
+// Both joins the faults of two parameters and lists the items of each; either may be nil.
 func Both(a, b error) error {
 	first, ok := As(a)
 	second, ok2 := As(b)

@@ -1,5 +1,4 @@
-// Package flight lets equal questions that are asked at the same time share
-// one answer.
+// Package flight lets equal concurrent questions share one answer.
 package flight
 
 import (
@@ -9,9 +8,8 @@ import (
 	"time"
 )
 
-// Group is the shared work under way, by key. The work does not end with the
-// context of one caller: it goes on while any caller waits, and is cancelled when
-// the last one has left.
+// Group is the shared work in progress, by key. The work does not end with one caller's context:
+// it continues while any caller waits, and is cancelled when the last one has left.
 type Group[K comparable, V any] struct {
 	budget time.Duration
 

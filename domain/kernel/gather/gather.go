@@ -1,6 +1,5 @@
-// Package gather serves items of concurrent callers in batches: those that arrive
-// while a batch is served make up the next one. Under load each item costs less,
-// and a single item waits for no other.
+// Package gather serves items of concurrent callers in batches: those that arrive while a batch is
+// served form the next one. Under load each item costs less, and a single item does not wait.
 package gather
 
 import "sync"
@@ -19,7 +18,7 @@ type visit[T any] struct {
 	over chan struct{}
 }
 
-// NewDesk returns a desk that serves at most so many batches at a time.
+// NewDesk returns a desk that serves at most servers batches at a time.
 func NewDesk[T any](servers int) *Desk[T] { return &Desk[T]{servers: make(chan struct{}, servers)} }
 
 // Serve returns when the item has been served: by a call of serve with it and all

@@ -29,7 +29,7 @@ const (
 	GTIN14 Kind = "GTIN-14"
 )
 
-// Code is a code whose check digit fits. The zero Code is none.
+// Code is a code with a valid check digit. The zero Code is none.
 type Code struct{ digits string }
 
 // Parse reads 8, 12, 13 or 14 digits with a fitting check digit; spaces and
@@ -78,7 +78,7 @@ func Mend(s string) (c Code, repaired bool, err error) {
 	return Code{}, false, err
 }
 
-// rounded tells a number in the form that spreadsheets give to long ones.
+// rounded reports a number in the notation that spreadsheets give to long ones.
 func rounded(s string) bool {
 	mantissa, exponent, ok := strings.Cut(strings.ToUpper(s), "E")
 	mantissa, exponent = strings.Replace(mantissa, ".", "", 1), strings.TrimPrefix(exponent, "+")
@@ -122,7 +122,7 @@ func (c Code) EAN() (Code, bool) {
 	return Code{key[1:]}, key[0] == '0'
 }
 
-// UPC is the code in 12 digits; false for one that needs more.
+// UPC is the code in 12 digits; false for a longer one.
 func (c Code) UPC() (Code, bool) {
 	key := c.Key()
 	return Code{key[2:]}, key[:2] == "00"
@@ -132,8 +132,8 @@ func (c Code) UPC() (Code, bool) {
 // no UPC-E. A code may be an EAN-8 as well.
 func (c Code) FromUPCE() (Code, bool) { return expand(c.digits) }
 
-// Unit is the item inside the case that a GTIN-14 beginning with 1 to 8 stands
-// for; false for all others. Case and unit are never the same item.
+// Unit is the item inside a case whose GTIN-14 begins with 1 to 8; false for all others. Case and
+// unit are never the same item.
 func (c Code) Unit() (Code, bool) {
 	if len(c.digits) != 14 || c.digits[0] < '1' || c.digits[0] > '8' {
 		return Code{}, false

@@ -105,10 +105,9 @@ func ByID(id ID) (Marketplace, bool) {
 	return m, ok
 }
 
-// Resolve finds the marketplace of a call from its optional parameters domain
-// and marketplaceId: none means amazon.com, and of two the domain wins. A
-// domain is read in any letter case and with or without "www.". An unknown one
-// is an Invalid fault that names its parameter.
+// Resolve finds the marketplace of a call from its optional parameters domain and marketplaceId:
+// none means amazon.com, and the domain takes precedence. Letter case and "www." are ignored. An
+// unknown one is an Invalid fault that names its parameter.
 func Resolve(domain string, marketplaceID string) (Marketplace, error) {
 	switch {
 	case domain != "":

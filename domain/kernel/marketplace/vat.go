@@ -17,5 +17,5 @@ func whole(percent int64) money.Percent { return money.PercentFromUnits(percent 
 // percent of the price without it; 0 where prices are without tax.
 func (m Marketplace) StandardVAT() money.Percent { return standardVAT[m.Country] }
 
-// Untaxed tells whether tax comes on top of the prices of the marketplace.
+// Untaxed reports whether prices of the marketplace exclude tax.
 func (m Marketplace) Untaxed() bool { return m.Country == "US" || m.Country == "CA" }

@@ -73,7 +73,7 @@ func (a Amount) Cmp(b Amount) int { return compare(a.units, b.units) }
 // Positive reports whether the amount is above zero.
 func (a Amount) Positive() bool { return a.units > 0 }
 
-// Fits reports whether the amount has no more decimals than the currency.
+// Fits reports whether the amount has at most the currency's decimals.
 func (a Amount) Fits(c Currency) bool { return a.units%c.unit() == 0 }
 
 // ParsePercent reads a percentage.

@@ -6,7 +6,7 @@ import "fmt"
 // Mask is what a secret prints as.
 const Mask = "***"
 
-// Text is a string that prints as *** whichever way it is formatted or encoded.
+// Text is a string that prints as *** in every format and encoding.
 type Text struct{ value string }
 
 // New wraps a secret.

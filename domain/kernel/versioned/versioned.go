@@ -12,7 +12,7 @@ import (
 // Record is a value: a change makes another one. Values are plain members, compared
 // as a whole.
 type Record[ID ~int64, V any] struct {
-	// ID is 0 for one that is not stored yet.
+	// ID is 0 before the record is stored.
 	ID     ID
 	Team   id.Team
 	Values V
@@ -36,5 +36,5 @@ func (r Record[ID, V]) With(values V, now time.Time) Record[ID, V] {
 	return r
 }
 
-// Place tells where the record is and in which version.
+// Place returns the record's id and version.
 func (r Record[ID, V]) Place() (id, version int64) { return int64(r.ID), r.Version }

@@ -20,8 +20,8 @@ func Of[T Closed[T]]() []T {
 	return slices.Clone(zero.Words())
 }
 
-// Parse reads a word of a closed list: Parse[Mode]("auto"). Another word, also
-// in another letter case, is an Invalid fault.
+// Parse reads a value of an enum: Parse[Mode]("auto"). An unknown value, also in another letter
+// case, is an Invalid fault.
 func Parse[T Closed[T]](s string) (T, error) {
 	v := T(s)
 	if Known(v) {

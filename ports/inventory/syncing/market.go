@@ -12,16 +12,14 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// Market reads what the marketplace knows of an account. Methods return
-// these faults: Invalid upstream_rejected, Forbidden
-// integration_needs_attention, Limited upstream_rate_limited with RetryAfter,
-// Unavailable upstream_unavailable. Their calls to Amazon yield to those that a
-// request waits for.
+// Market reads an account's data from the marketplace. Faults: Invalid upstream_rejected,
+// Forbidden integration_needs_attention, Limited upstream_rate_limited with RetryAfter,
+// Unavailable upstream_unavailable. Its calls have a lower priority than those that a request
+// waits for.
 type Market interface {
 	// Listings reads a page of listings of a marketplace.
 	Listings(ctx context.Context, a account.Seller, m marketplace.ID, q syncing.Query) (syncing.Page, error)
-	// Named reads listings by SKU, at most syncing.PageSize; those that do not exist
-	// are left out.
+	// Named reads listings by SKU, at most syncing.PageSize; unknown ones are left out.
 	Named(ctx context.Context, a account.Seller, m marketplace.ID, skus []string) ([]inventory.Observation, error)
 	// Stock reads what the marketplace holds of SKUs, at most StockSize; those
 	// it never held are left out.
@@ -31,7 +29,7 @@ type Market interface {
 	ChangedStock(ctx context.Context, a account.Seller, m marketplace.ID, since time.Time, token string) (rows []inventory.Stock, next string, err error)
 }
 
-// StockSize is how many SKUs' stock the marketplace tells in one call.
+// StockSize is how many SKUs' stock the marketplace returns per call.
 const StockSize = 50
 
 // ErrToken is a token of ChangedStock that the marketplace does not take

@@ -9,8 +9,8 @@ import (
 	"sellingassistant/domain/kernel/id"
 )
 
-// Runs keeps the runs of syncs. Every method takes part in the transaction
-// of ctx, if there is one.
+// Runs stores the runs of syncs. Every method takes part in the transaction of ctx, if there is
+// one.
 type Runs interface {
 	// Add stores a new run and returns it with its id. Where a run of the same
 	// target and kind has not ended, that one is returned and added is false.
@@ -20,15 +20,14 @@ type Runs interface {
 	// Save writes a run found before. When another writer saved it meanwhile, it
 	// is the fault conflict (Conflict), and the transaction must not commit.
 	Save(ctx context.Context, r *syncing.Run) error
-	// Base tells what the runs of a target that are done have made known, nil
-	// when there are none.
+	// Base returns what finished runs of a target have established, nil without any.
 	Base(ctx context.Context, t syncing.Target) (*syncing.Base, error)
 	// Latest lists the newest run of each kind of each target of a team, by
 	// connection, marketplace and kind.
 	Latest(ctx context.Context, team id.Team) ([]syncing.Run, error)
-	// Synced tells when a run of each connection of a team was done last.
+	// Synced returns when the last run of each connection of a team finished.
 	Synced(ctx context.Context, team id.Team) (map[id.Connection]time.Time, error)
-	// Histories tells when runs of each target of all teams were asked for last.
+	// Histories returns when runs of each target of all teams were last requested.
 	Histories(ctx context.Context) (map[syncing.Target]syncing.History, error)
 	// Sweep forgets runs that ended before a time, except the newest of each
 	// target, kind and state, and returns how many.

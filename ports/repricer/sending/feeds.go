@@ -16,7 +16,7 @@ type Feeds interface {
 	// Start starts a feed of uploaded prices, never twice: if the answer is lost, it looks for the
 	// feed among those started since, without the known ones. The marketplace does not say which
 	// document a feed has, so only its report shows that it is the right one (FeedReport.Matches).
-	// ErrFeedUnknown means that it cannot be told; prices must then be read back before they are
+	// ErrFeedUnknown means that this is undecided; prices must then be read back before they are
 	// sent again. After any other error there is no feed.
 	Start(ctx context.Context, s account.Seller, f FeedFile, known []FeedID, may MaySend) (FeedID, error)
 	// State reads the status of a feed. An unknown feed is NotFound.

@@ -253,7 +253,7 @@ func TestLimitsThatAreAwayStopCalls(t *testing.T) {
 
 type broken struct{}
 
-func (broken) Take(context.Context, string, spapi.Rate, spapi.Lane) (spapi.Turn, error) {
+func (broken) Take(context.Context, string, spapi.Rate, spapi.Priority) (spapi.Turn, error) {
 	return spapi.Turn{}, errors.New("the store is away")
 }
 

@@ -38,7 +38,7 @@ func benchmarkJobs(b *testing.B, s *db.Store, perLane int) {
 	begin := time.Now()
 	require.NoError(b, s.InTx(b.Context(), func(ctx context.Context) error {
 		for range b.N {
-			if _, err := q.Enqueue(ctx, port.Request{Kind: "test.work", Lane: port.Bulk}); err != nil {
+			if _, err := q.Enqueue(ctx, port.Request{Kind: "test.work", Queue: port.Bulk}); err != nil {
 				return err
 			}
 		}

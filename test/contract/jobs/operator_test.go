@@ -159,10 +159,10 @@ func TestNumbersTellWhatRanAndWhatWaits(t *testing.T) {
 		_, err := jobs.NewNumbers(w.store, w.reg, w.log)
 		require.NoError(t, err)
 		for range 3 {
-			w.enqueue(port.Request{Kind: "test.work", Lane: port.Bulk})
+			w.enqueue(port.Request{Kind: "test.work", Queue: port.Bulk})
 		}
 		w.enqueue(port.Request{Kind: "test.work", At: time.Now().Add(time.Hour)})
-		past := w.enqueue(port.Request{Kind: "test.work", Lane: port.Urgent})
+		past := w.enqueue(port.Request{Kind: "test.work", Queue: port.Urgent})
 		now := "now() - interval '90 seconds'"
 		if w.store.Dialect().String() == "sqlite" {
 			now = "datetime('now', 'subsec', '-90 seconds')"

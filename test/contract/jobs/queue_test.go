@@ -24,7 +24,7 @@ func TestAJobGetsWhatItsRequestSaid(t *testing.T) {
 		}))
 		before := time.Now()
 		id, err := w.queue.Enqueue(withTrace(t.Context(), "4bf92f3577b34da6a3ce929d0e0e4736"), port.Request{
-			Kind: "test.work", Team: 7, Args: []byte(`{"sku":"ü-'1","n":9007199254740993}`), Unique: "u", Attempts: 3, Lane: port.Urgent,
+			Kind: "test.work", Team: 7, Args: []byte(`{"sku":"ü-'1","n":9007199254740993}`), Unique: "u", Attempts: 3, Queue: port.Urgent,
 		})
 		require.NoError(t, err)
 		j := <-got
@@ -33,7 +33,7 @@ func TestAJobGetsWhatItsRequestSaid(t *testing.T) {
 		require.Contains(t, string(j.Args), "9007199254740993", "digits beyond a float")
 		require.WithinRange(t, j.EnqueuedAt, before.Add(-time.Minute), before.Add(time.Minute))
 		require.Equal(t, []any{id, "test.work", 7, port.Urgent, 1, 3},
-			[]any{j.ID, j.Kind, int(j.Team), j.Lane, j.Attempt, j.Attempts})
+			[]any{j.ID, j.Kind, int(j.Team), j.Queue, j.Attempt, j.Attempts})
 		r := w.await(id, port.Done)
 		require.NotNil(t, r.StartedAt)
 		require.NotNil(t, r.EndedAt)
@@ -41,7 +41,7 @@ func TestAJobGetsWhatItsRequestSaid(t *testing.T) {
 
 		w.enqueue(port.Request{Kind: "test.work"})
 		j = <-got
-		require.Equal(t, []any{"{}", 0, port.Normal, 10}, []any{string(j.Args), int(j.Team), j.Lane, j.Attempts})
+		require.Equal(t, []any{"{}", 0, port.Normal, 10}, []any{string(j.Args), int(j.Team), j.Queue, j.Attempts})
 		require.Regexp(t, "^[0-9a-f]{32}$", <-traces, "a trace of its own")
 	})
 }
@@ -260,10 +260,10 @@ func TestLanesHaveTheirOwnWorkers(t *testing.T) {
 			return nil
 		}), doing("test.quick", func(context.Context, port.Job) error { return nil }))
 		for range 10 {
-			w.enqueue(port.Request{Kind: "test.slow", Lane: port.Bulk})
+			w.enqueue(port.Request{Kind: "test.slow", Queue: port.Bulk})
 		}
 		poll(t, "the lane to be full", func() bool { return running.Load() == 4 })
-		w.await(w.enqueue(port.Request{Kind: "test.quick", Lane: port.Urgent}), port.Done)
+		w.await(w.enqueue(port.Request{Kind: "test.quick", Queue: port.Urgent}), port.Done)
 		w.await(w.enqueue(port.Request{Kind: "test.quick"}), port.Done)
 		require.EqualValues(t, 4, running.Load())
 		free()

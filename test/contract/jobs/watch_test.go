@@ -147,7 +147,7 @@ func TestAPeriodicJobComesOncePerCluster(t *testing.T) {
 			all <- came{j.ID, j.EnqueuedAt}
 			return nil
 		})
-		every := []port.Periodic{{Kind: "test.tick", Every: 2 * time.Second, Request: port.Request{Lane: port.Urgent}}}
+		every := []port.Periodic{{Kind: "test.tick", Every: 2 * time.Second, Request: port.Request{Queue: port.Urgent}}}
 		cfg := jobs.Config{PerLane: 1, StopWithin: time.Second}
 		processes := []*process{
 			w.workAs(w.queue, cfg, []port.Handler{tick}, every),

@@ -80,7 +80,7 @@ func enqueue(ctx context.Context, cfg config.Config, n int) error {
 	for from := 0; from < n; from += together {
 		err := s.InTx(ctx, func(ctx context.Context) error {
 			for i := from; i < min(n, from+together); i++ {
-				r := jobs.Request{Kind: kind, Args: fmt.Appendf(nil, `{"n":%d}`, i), Lane: jobs.Bulk}
+				r := jobs.Request{Kind: kind, Args: fmt.Appendf(nil, `{"n":%d}`, i), Queue: jobs.Bulk}
 				if _, err := q.Enqueue(ctx, r); err != nil {
 					return err
 				}

@@ -19,7 +19,7 @@ func scaled(r spapi.Rate) spapi.Rate {
 }
 
 // Take implements spapi.Buckets.
-func (g generous) Take(ctx context.Context, key string, r spapi.Rate, l spapi.Lane) (spapi.Turn, error) {
+func (g generous) Take(ctx context.Context, key string, r spapi.Rate, l spapi.Priority) (spapi.Turn, error) {
 	return g.Buckets.Take(ctx, key, scaled(r), l)
 }
 

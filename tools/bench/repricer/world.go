@@ -120,7 +120,7 @@ func (silence) MapPricesChanged(context.Context, id.Team, []inventory.SKUKey) er
 // CostsChanged implements inventory.CostWatch.
 func (silence) CostsChanged(context.Context, id.Team, []inventory.SKUKey) error { return nil }
 
-var errSilence = errors.New("nobody was to be asked")
+var errSilence = errors.New("no call to the marketplace was expected")
 
 func (silence) Offers(_ context.Context, _ account.Seller, asked []pricingports.OfferQuestion) []pricingports.OfferAnswer {
 	out := make([]pricingports.OfferAnswer, len(asked))

@@ -97,7 +97,7 @@ type Deleted struct {
 	Error  *RowError `json:"error,omitempty" doc:"Why the row failed; only there when it did."`
 }
 
-// DeletedOf makes the result of a record, err being nil for one that is deleted.
+// DeletedOf is the result for a record; err is nil if it was deleted.
 func DeletedOf(id int64, err *fault.Error) Deleted {
 	if err != nil {
 		return Deleted{ID: id, Status: "failed", Error: RowErrorOf(err)}

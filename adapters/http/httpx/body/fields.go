@@ -59,8 +59,8 @@ func (Opt[T]) Schema(r huma.Registry) *huma.Schema { return inline[T](r) }
 
 func (Opt[T]) optional() {}
 
-// Optional is what Field and Opt have in common: absence is told apart from
-// the zero value. Their fields Set and Value are kernel optional.Field's.
+// Optional is the common part of Field and Opt, which distinguish absence from the zero value.
+// Their Set and Value are those of kernel optional.Field.
 type Optional interface{ optional() }
 
 // Provides reports whether a type describes itself.

@@ -6,15 +6,14 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// MarketplaceID is Amazon's identifier of a marketplace in a request: one that
-// the program knows.
+// MarketplaceID is Amazon's id of a marketplace in a request; it must be known to the program.
 type MarketplaceID string
 
 func (MarketplaceID) Schema(huma.Registry) *huma.Schema {
 	return Enum(Each(marketplace.All(), func(m marketplace.Marketplace) marketplace.ID { return m.ID }))
 }
 
-// ASIN is Amazon's identifier of a product in a request, in either letter case.
+// ASIN is Amazon's product id in a request, in either letter case.
 type ASIN string
 
 func (ASIN) Schema(huma.Registry) *huma.Schema {

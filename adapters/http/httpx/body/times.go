@@ -22,8 +22,8 @@ func TimeOf(t time.Time) Time { return Time(t.UTC().Format(timeLayout)) }
 // NullTime writes a moment that may be unset.
 func NullTime(t *time.Time) *Time { return Null(t, TimeOf) }
 
-// Time is the moment in UTC, cut to microseconds; the zero time for a text
-// that is none, which the request check does not let through.
+// Time is the time in UTC, cut to microseconds; the zero time for an invalid text, which the
+// request check refuses.
 func (t Time) Time() time.Time {
 	m, err := time.Parse(time.RFC3339Nano, string(t))
 	if err != nil {

@@ -73,7 +73,7 @@ func withDetails(object any, details map[string]any, own ...string) ([]byte, err
 	return append(b, '}'), nil
 }
 
-// Each converts a list; one that is not there is empty.
+// Each converts a list; nil becomes an empty list.
 func Each[T, B any](in []T, of func(T) B) []B {
 	out := make([]B, len(in))
 	for i, v := range in {

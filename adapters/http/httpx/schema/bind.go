@@ -12,10 +12,9 @@ import (
 // Pair is a query parameter as it was given.
 type Pair struct {
 	Name, Value string
-	// Comma says that the value has commas of both sorts: plain ones, which
-	// separate entries, and escaped ones, which must then belong to an entry.
-	// Where all are escaped the client escapes every comma and means a list, and
-	// where there are double quotes they tell.
+	// Comma says that the value has both plain commas, which separate entries, and escaped ones,
+	// which belong to an entry. If all are escaped, the client escapes every comma and means a
+	// list, unless double quotes show otherwise.
 	Comma bool
 
 	renamed bool

@@ -7,8 +7,7 @@ import (
 // maxNamed is how many members a schema may name.
 const maxNamed = 256
 
-// seenNames are the members an object has had so far. Named members are told
-// by their bit; the others by their names.
+// seenNames are the members of an object so far: known members as bits, others by name.
 type seenNames struct {
 	bits   [maxNamed / 64]uint64
 	others map[string]bool
@@ -79,7 +78,7 @@ func (r *reader) member(n *Node, seen *seenNames, name str) {
 	r.value(value)
 }
 
-// ended checks what can be told only of a whole object.
+// ended checks what depends on the whole object.
 func (r *reader) ended(n *Node, seen *seenNames) {
 	missing := false
 	for _, m := range n.required {

@@ -165,7 +165,7 @@ func (p *Param) check(text string) (string, fault.Code, string) {
 	return text, code, msg
 }
 
-// entries reads the entries of a list and reports false where they cannot be told.
+// entries reads the entries of a list; false if they are ambiguous.
 func (p *Param) entries(text string) ([]string, bool) {
 	if p.Exact {
 		return strings.Split(text, ","), true

@@ -97,7 +97,7 @@ func tooDeep(body []byte) bool {
 	return false
 }
 
-// fault notes a fault of the value at the current path; no code is none.
+// fault adds a fault at the current path; without a code it adds none.
 func (r *reader) fault(code fault.Code, message string) {
 	if code != "" && len(r.items) < maxItems {
 		r.items = append(r.items, fault.Item{Code: code, Message: message, Pointer: r.pointer()})

@@ -42,8 +42,7 @@ func Text(text string, max int) (string, fault.Code, string) {
 	return text, code, message
 }
 
-// compose checks the characters of a text and brings it to NFC, unless it goes
-// on as it came.
+// compose checks the characters of a text and composes it to NFC, unless it is exact.
 func compose(text string, exact bool) (string, fault.Code, string) {
 	switch {
 	case plainText(text):

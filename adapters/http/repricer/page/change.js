@@ -28,7 +28,7 @@ function facts(e) {
   const box = e.buy_box_before;
   return h('dl', { class: 'facts' },
     fact('Looked at because', say('triggers', e.trigger)),
-    fact('Looked at the offer of', e.target_seller_id === null ? 'nobody' : [e.target_seller_id, h('span', { class: 'hint' }, ` ${amount(e.target_price, e.currency)}`)]),
+    fact('Looked at the offer of', e.target_seller_id === null ? 'no seller' : [e.target_seller_id, h('span', { class: 'hint' }, ` ${amount(e.target_price, e.currency)}`)]),
     fact('Floor', amount(e.floor, e.currency)),
     fact('Maximum', amount(e.ceiling, e.currency)),
     fact('Buy box then', [say('owners', box.owner), box.price === null ? null : h('span', { class: 'hint' }, ` ${amount(box.price, e.currency)}`)]),
@@ -47,7 +47,7 @@ function submission(e) {
     sent.issues.length ? h('ul', { class: 'issues' }, sent.issues.map((i) => h('li', {}, `${i.severity} ${i.code}: ${i.message}`))) : null);
 }
 
-/** The way to the decision, which is read when somebody asks for it. */
+/** The trace of the decision, which is read when the reader opens it. */
 function wayOf(e) {
   const place = h('div', { class: 'way' });
   const ask = button('How was this found?', async () => {
@@ -85,7 +85,7 @@ function noteOf(step, e) {
 }
 
 function trace(t, e) {
-  if (t === null) return h('p', { class: 'hint' }, 'How this was found cannot be told any more: it was decided by other rules.');
+  if (t === null) return h('p', { class: 'hint' }, 'The trace is no longer available, because the decision was made by other rules.');
   const cell = (label, value) => h('td', { class: 'number', 'data-label': label }, value === null ? null : amount(value, e.currency));
   const table = (caption, heads, rows) => h('div', { class: 'scroll' }, h('table', { class: 'trace' }, h('caption', {}, caption),
     h('thead', {}, h('tr', {}, heads.map((text) => h('th', { scope: 'col' }, text)))), h('tbody', {}, rows)));

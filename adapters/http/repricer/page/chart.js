@@ -188,7 +188,7 @@ export function chartPlace(pick) {
     update(entries, row, from, now) {
       const before = shown;
       shown = { entries, row, from: from ?? (entries.length ? time(entries[0].created_at) : now - hour), now };
-      // While somebody looks at a point, only news are drawn.
+      // While a point is selected, the chart is redrawn only for new data.
       if (chosen >= 0 && JSON.stringify(before.entries) === JSON.stringify(entries)) return;
       draw();
     },

@@ -45,7 +45,7 @@ export function moment(text) {
   return text ? new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(text)) : '–';
 }
 
-/** A time as short as it can be told apart in a list. */
+/** A time in the shortest form that is unambiguous in a list. */
 export function shortly(text) {
   const at = new Date(text);
   const year = at.getFullYear() === new Date().getFullYear() ? undefined : 'numeric';

@@ -47,7 +47,7 @@ function products(o, narrow) {
       tile('sold at a loss', p.under_break_even, { name: 'loss', tone: 'bad', hint: unknown }),
       tile('cost missing', p.missing_cost, { name: 'missing_cost', tone: 'warn', act: () => narrow({ need: 'missing_cost' }) }),
       tile('offers too old', p.stale, { name: 'stale', tone: 'warn' }),
-      tile('frozen', held, { name: 'held', tone: 'bad', hint: heldWhy, act: () => narrow({ need: 'held' }) })));
+      tile('on hold', held, { name: 'held', tone: 'bad', hint: heldWhy, act: () => narrow({ need: 'held' }) })));
 }
 
 function boxes(box, narrow) {

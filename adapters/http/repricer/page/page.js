@@ -1,5 +1,5 @@
 // The page: asks for the key, shows the view that the address names, and keeps
-// it up to date while somebody can see it.
+// it up to date while it is visible.
 
 import { h } from './dom.js';
 import { key, read, Trouble } from './api.js';

@@ -91,7 +91,7 @@ function headOf(row) {
           href: `https://www.${shop(row.marketplace_id)}/dp/${encodeURIComponent(row.asin)}`, target: '_blank', rel: 'noopener noreferrer',
         }, row.asin), ` · ${shop(row.marketplace_id)}`)),
       h('p', { class: 'price', id: 'row-price' }, amount(row.current_price, row.currency))),
-    row.hold ? h('div', { class: 'notice bad', id: 'row-hold' }, h('b', {}, 'Frozen '), since(row.hold.since), h('p', {}, say('holds', row.hold.reason)),
+    row.hold ? h('div', { class: 'notice bad', id: 'row-hold' }, h('b', {}, 'On hold '), since(row.hold.since), h('p', {}, say('holds', row.hold.reason)),
       row.hold.details ? h('p', {}, row.hold.details) : null) : null,
     h('dl', { class: 'facts' },
       fact('Floor', [amount(row.floor.price, row.currency), row.floor.source ? h('span', { class: 'hint' }, ` ${say('floors', row.floor.source)}`) : null]),

@@ -40,7 +40,7 @@ export function rowsPlace(changed) {
     mode: choice('mode', 'Mode', [['', 'Any mode'], ...['auto', 'manual', 'off'].map((m) => [m, `Mode: ${say('modes', m)}`])]),
     owner: choice('owner', 'Who has the buy box', [['', 'Any buy box'],
       ...['own', 'team', 'competitor', 'amazon', 'none', 'unknown'].map((o) => [o, `Box: ${say('owners', o)}`])]),
-    need: choice('need', 'What the rows need', [['', 'All rows'], ['held', 'Frozen'], ['at_min', 'At the minimum price'], ['at_max', 'At the maximum price'],
+    need: choice('need', 'What the rows need', [['', 'All rows'], ['held', 'On hold'], ['at_min', 'At the minimum price'], ['at_max', 'At the maximum price'],
       ['missing_cost', 'Cost missing']]),
     sort: choice('sort', 'Order', [['-created_at', 'Newest first'], ['current_price', 'Cheapest first'], ['-current_price', 'Dearest first'],
       ['buy_box_share_24h', 'Least buy box first'], ['-buy_box_share_24h', 'Most buy box first']]),
@@ -122,7 +122,7 @@ function line(row) {
       box.price === null ? null : h('span', { class: 'hint' }, ` ${amount(box.price, row.currency)}`)),
     cell('Share 24 h', percent(row.buy_box_share_24h)),
     cell('Last decision', decided(row)),
-    cell('State', h('span', { class: `badge ${row.hold ? 'bad' : row.mode === 'off' ? '' : 'good'}` }, row.hold ? 'frozen' : say('modes', row.mode))));
+    cell('State', h('span', { class: `badge ${row.hold ? 'bad' : row.mode === 'off' ? '' : 'good'}` }, row.hold ? 'on hold' : say('modes', row.mode))));
 }
 
 function decided(row) {

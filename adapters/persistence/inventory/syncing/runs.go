@@ -77,7 +77,7 @@ func (r *Runs) Save(ctx context.Context, run *syncing.Run) error {
 		return db.Fault(err)
 	}
 	if n == 0 {
-		return fault.New(fault.Conflict, fault.CodeConflict, "Somebody else works on the sync run.")
+		return fault.New(fault.Conflict, fault.CodeConflict, "Another process is working on the sync run.")
 	}
 	run.Saved()
 	return nil

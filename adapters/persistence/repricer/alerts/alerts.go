@@ -21,7 +21,7 @@ import (
 
 type alert = repricer.Alert
 
-// alertRow is a stored alert, by itself and in the document of a digest.
+// alertRow is a stored alert, also within the document of a digest.
 type alertRow struct {
 	bun.BaseModel `bun:"table:repricer_alerts" json:"-"`
 
@@ -51,7 +51,7 @@ func (r alertRow) alert() alert {
 	}
 }
 
-// Alerts are what people are to be told.
+// Alerts stores waiting alerts and messages.
 type Alerts struct {
 	store      *db.Store
 	rows       *record.Lines[alertRow, alertRow]
@@ -91,9 +91,8 @@ func (a *Alerts) Add(ctx context.Context, team id.Team, alerts []alert) (bool, e
 	return !waiting, db.Written(n, len(alerts), err)
 }
 
-// What is read is what is removed, by one statement: alerts that are noted
-// meanwhile are not lost between two. Only those that are told in detail stay in
-// memory.
+// One statement reads and removes, so that alerts added meanwhile are not lost. Only those listed
+// in the message stay in memory.
 func (a *Alerts) Take(ctx context.Context, team id.Team) (repricer.AlertDigest, error) {
 	var first []alertRow
 	oldest := func() []alertRow {

@@ -1,2 +1,2 @@
-// Package alerts stores what people are to be told.
+// Package alerts stores waiting alerts and messages.
 package alerts

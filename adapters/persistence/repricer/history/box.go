@@ -40,8 +40,8 @@ func (c *Changes) BoxHistory(ctx context.Context, team id.Team, from, to date.Da
 	return out, err
 }
 
-// forgetBox adds days that are forgotten to day 0: who has the box today follows
-// from every change there ever was.
+// forgetBox adds deleted days to day 0, because the current owner of the box follows from all
+// changes.
 func (c *Changes) forgetBox(ctx context.Context, before date.Date) error {
 	return c.store.InTx(ctx, func(ctx context.Context) error {
 		if err := c.lockUpkeep(ctx); err != nil {

@@ -1,3 +1,3 @@
-// Package history stores decisions, what became of their prices, what rows sold,
-// and the day counters of all that.
+// Package history stores decisions with the outcomes of their prices, sales, and the day counters
+// of both.
 package history

@@ -74,8 +74,8 @@ type want struct {
 	values []any
 }
 
-// changeWants are the words of a filter, those that leave the fewest entries
-// first. Each column has an index in the order of time.
+// changeWants are the filter's conditions, the most selective first. Each column has an index in
+// the order of time.
 func changeWants(f historyports.ChangeFilter) []want {
 	var out []want
 	ends, outcomes := endsOf(f.Outcomes)

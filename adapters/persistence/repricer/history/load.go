@@ -38,14 +38,12 @@ type Entries struct {
 	text  string
 }
 
-// NewEntries makes the reader.
 func NewEntries(s *db.Store) Entries {
 	return Entries{s, "SELECT " + changeRows.Columns("") + " FROM repricer_changes WHERE team_id = $1 AND " + s.IDsIn("id", 2) +
 		" AND created_at BETWEEN $3 AND $4 ORDER BY product_id"}
 }
 
-// Read reads entries of a team. All of them were made between the two times: by
-// these no other month is looked at.
+// Read reads entries of a team made between the two times, so that only those months are searched.
 func (e Entries) Read(ctx context.Context, team id.Team, ids []int64, least, most int64) ([]entry, error) {
 	return changeRows.Collect(e.store.Hot(ctx).Query(ctx, e.text, int64(team), e.store.IDsArg(ids), least, most))
 }

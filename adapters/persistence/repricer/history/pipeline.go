@@ -13,8 +13,8 @@ import (
 	historyports "sellingassistant/ports/repricer/history"
 )
 
-// Pipeline implements the port of that name over what the queue and the accounts
-// keep.
+// Pipeline stores what the port of that name describes, on both databases. over what the queue and
+// the accounts keep.
 type Pipeline struct{ store *db.Store }
 
 // NewPipeline makes the store.

@@ -66,7 +66,7 @@ func NewSales(s *db.Store) *Sales {
 		save: rows.Info().Insert(d) + " ON CONFLICT (team_id, order_id, item_id) DO UPDATE" +
 			" SET units = excluded.units, changed_at = excluded.changed_at WHERE repricer_sales.changed_at < excluded.changed_at",
 		count: adding(d, "repricer_day_sales", soldRows.Info(), salesColumns),
-		// SQLite keeps the order of a cross join: each window is looked up by itself.
+		// SQLite keeps the order of a cross join, so each window is looked up separately.
 		units: "SELECT s.product_id, CAST(sum(s.units) AS BIGINT) FROM " + windowRows.From(d, 2) + " CROSS JOIN repricer_sales AS s" +
 			" WHERE s.team_id = $1 AND s.product_id = u.product_id AND s.purchased_at > u.since AND s.purchased_at <= u.until GROUP BY s.product_id",
 	}

@@ -13,10 +13,9 @@ import (
 // span is a stretch of time in microseconds; nil is without an end.
 type span struct{ from, before *int64 }
 
-// spans are the stretches in which a page is looked for, one after the other
-// until it is full. Planning a statement takes Postgres longer the more months
-// it is about, and the entries of most pages are close together: two months are
-// looked at first, then four, then what is left. SQLite has one table for all.
+// spans are the periods searched for a page, in order, until it is full. On Postgres planning
+// takes longer the more months a statement covers, and the entries of most pages are close
+// together: two months are searched first, then four, then the rest. SQLite has one table for all.
 func (c *Changes) spans(ctx context.Context, team id.Team, f historyports.ChangeFilter, r page.Request) ([]span, error) {
 	if c.store.Dialect() != db.Postgres || len(r.Order) == 0 || r.Order[0].Field != "created_at" {
 		return []span{{}}, nil
@@ -53,8 +52,7 @@ func micros(t time.Time) *int64 {
 	return &n
 }
 
-// beginning is the time at which the page begins, if the place or the filter
-// tells.
+// beginning is the time at which the page begins, if place or filter imply it.
 func beginning(f historyports.ChangeFilter, r page.Request, desc bool) (int64, bool) {
 	if len(r.After) == 2 {
 		at, ok := r.After[0].(int64)

@@ -171,8 +171,8 @@ func addUp[R any](ctx context.Context, s *db.Store, team id.Team, query string, 
 	return db.Written(n, len(rows), err)
 }
 
-// grouped are the four parts of a group as columns, a constant for those that
-// are not asked for, and what to group by.
+// grouped are the four parts of a group as columns, constants for those not grouped by, and the
+// columns to group by.
 func grouped(by historyports.GroupBy) (list string, columns []string) {
 	parts := []struct {
 		wanted         bool

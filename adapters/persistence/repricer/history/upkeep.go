@@ -92,7 +92,7 @@ func (c *Changes) addMonth(ctx context.Context, m month) error {
 	for i, of := range partitioned {
 		part, room := m.table(of), ""
 		if i == 0 {
-			// Entries change while their prices are on their way.
+			// Entries change until their prices have an outcome, so leave room in the pages.
 			room = " WITH (fillfactor = 85)"
 		}
 		if err := c.run(ctx,

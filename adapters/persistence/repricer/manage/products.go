@@ -233,7 +233,7 @@ func loadOffersText(s *db.Store, columns string) string {
 	if locked != "" {
 		locked += " OF p"
 	}
-	// SQLite keeps the order of a cross join: each offer is looked up by itself.
+	// SQLite keeps the order of a cross join, so each offer is looked up separately.
 	return "SELECT " + columns + " FROM " + offerRows.From(s.Dialect(), 1) +
 		" CROSS JOIN repricer_products AS p WHERE p.team_id = u.team_id AND p.seller_id = u.seller_id" +
 		" AND p.marketplace_id = u.marketplace_id AND p.asin = u.asin AND p.condition = u.condition AND p.deleted_at IS NULL" +

@@ -15,7 +15,7 @@ import (
 	pricingports "sellingassistant/ports/repricer/pricing"
 )
 
-// Rows implements the port of that name.
+// Rows stores what the port of that name describes, on both databases.
 type Rows struct {
 	store            *db.Store
 	strategies       *managestore.Strategies

@@ -11,7 +11,7 @@ import (
 	pricingports "sellingassistant/ports/repricer/pricing"
 )
 
-// SourceBreakers implements the port of that name.
+// SourceBreakers stores what the port of that name describes, on both databases.
 type SourceBreakers struct{ store *db.Store }
 
 // NewSourceBreakers makes the store.

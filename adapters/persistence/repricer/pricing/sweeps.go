@@ -10,7 +10,7 @@ import (
 	pricingports "sellingassistant/ports/repricer/pricing"
 )
 
-// Sweeps implements the port of that name.
+// Sweeps stores what the port of that name describes, on both databases.
 type Sweeps struct{ store *db.Store }
 
 // NewSweeps makes the store.

@@ -17,7 +17,7 @@ import (
 	queueports "sellingassistant/ports/repricer/queue"
 )
 
-// EvaluationQueue implements the port of that name.
+// EvaluationQueue stores what the port of that name describes, on both databases.
 type EvaluationQueue struct {
 	store *db.Store
 	texts dueTexts
@@ -99,7 +99,7 @@ func (d *EvaluationQueue) Claim(ctx context.Context, c queueports.Claim) ([]queu
 		return nil, err
 	}
 	var out []queueports.Claimed
-	// It is safe to lose a lease: Hold tells who has it.
+	// It is safe to lose a lease: LockClaimed checks who holds it.
 	err = d.store.InLazyTx(ctx, func(ctx context.Context) error {
 		out, err = d.take(ctx, team, c)
 		return err
@@ -182,7 +182,7 @@ func (d *EvaluationQueue) MarkEditsSeen(ctx context.Context, team id.Team, produ
 	return db.Fault(err)
 }
 
-// rows are those that a statement names.
+// rows are the ids that a statement returns.
 func (d *EvaluationQueue) rows(ctx context.Context, text string, args ...any) (map[decision.ProductID]bool, error) {
 	out := map[decision.ProductID]bool{}
 	var product int64

@@ -10,7 +10,7 @@ import (
 	queueports "sellingassistant/ports/repricer/queue"
 )
 
-// FeeRequests implements the port of that name.
+// FeeRequests stores what the port of that name describes, on both databases.
 type FeeRequests struct {
 	store      *db.Store
 	want, done string

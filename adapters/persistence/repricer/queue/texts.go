@@ -55,16 +55,14 @@ const (
 		WHERE d.lane = $1 AND d.team_id = t.team_id AND d.due_at <= $2 AND d.leased_until <= $2)
 	FROM teams AS t WHERE t.team_id IS NOT NULL`
 
-	// nextDue passes over what is taken: that lies first in its priority, and is not
-	// much.
+	// nextDue skips claimed entries: they come first in their priority and are few.
 	nextDue = `SELECT (SELECT due_at FROM repricer_due WHERE lane = 0 AND due_at IS NOT NULL AND lease_owner IS NULL ORDER BY due_at LIMIT 1)
 		UNION ALL SELECT (SELECT due_at FROM repricer_due WHERE lane = 1 AND due_at IS NOT NULL AND lease_owner IS NULL ORDER BY due_at LIMIT 1)
 		UNION ALL SELECT (SELECT due_at FROM repricer_due WHERE lane = 2 AND due_at IS NOT NULL AND lease_owner IS NULL ORDER BY due_at LIMIT 1)`
 )
 
-// wakeTail is what becomes of an entry that is there. One that is taken only
-// notes that it was woken: its worker gives it back. One that waits for a price
-// goes on waiting as long as there is one.
+// wakeTail updates an existing entry. A claimed entry only records that it was woken, and its
+// worker returns it. An entry that waits for a price keeps waiting while there is one.
 func wakeTail(d db.Dialect) string {
 	return ` ON CONFLICT (` + d.TeamKey("product_id") + `) DO UPDATE SET
 		lane = ` + least(d, "repricer_due.lane", "excluded.lane") + `,
@@ -164,12 +162,12 @@ func newTexts(s *db.Store) dueTexts {
 	}
 }
 
-// OutOfDate tells that what was decided of a row before is out of date at a moment.
+// OutOfDate is the condition that the row's earlier decision is out of date.
 func OutOfDate(now string) string {
 	return "(edits > answered OR woken_by = '" + string(history.TriggerSchedule) + "' AND (due_at IS NULL OR due_at <= " + now + "))"
 }
 
-// turns tells that nothing but the row's schedule keeps its entry.
+// turns is the condition that only the row's schedule keeps its entry.
 const turns = "again_at IS NULL AND NOT u.keep"
 
 var pace = byPriority("CAST($4 AS BIGINT)", "CAST($5 AS BIGINT)", "CAST($6 AS BIGINT)")
