@@ -9,15 +9,18 @@ import (
 	"sellingassistant/domain/kernel/id"
 	documentports "sellingassistant/ports/document"
 	inventoryports "sellingassistant/ports/inventory"
+	purchasingports "sellingassistant/ports/purchasing"
 )
 
-// NewDocumentTargets says which inventory records documents can be attached to. Orders, suppliers
-// and warehouses do not exist yet.
-func NewDocumentTargets(r inventoryports.LiveRecords) documentports.Targets {
+// NewDocumentTargets says which records documents can be attached to. Orders do not exist yet.
+func NewDocumentTargets(r inventoryports.LiveRecords, suppliers purchasingports.Suppliers, warehouses purchasingports.Warehouses,
+) documentports.Targets {
 	return documentapp.TargetsByKind{
 		document.TargetSKU:              r.SKUs,
 		document.TargetInventoryProduct: r.Products,
 		document.TargetListing:          r.Listings,
+		document.TargetSupplier:         suppliers.Live,
+		document.TargetWarehouse:        warehouses.Live,
 	}
 }
 
@@ -43,4 +46,15 @@ func (p *ProductDocuments) Count(ctx context.Context, team id.Team, products []i
 		out[inventory.ProductID(product)] = n
 	}
 	return out, nil
+}
+
+// SupplierDocuments tells suppliers how many documents they have.
+type SupplierDocuments struct{ documents documentports.Documents }
+
+// NewSupplierDocuments is the bridge from document to purchasing.
+func NewSupplierDocuments(d documentports.Documents) *SupplierDocuments { return &SupplierDocuments{d} }
+
+// Count counts the live documents of each supplier.
+func (s *SupplierDocuments) Count(ctx context.Context, team id.Team, suppliers []int64) (map[int64]int64, error) {
+	return s.documents.CountOf(ctx, team, document.TargetSupplier, suppliers)
 }

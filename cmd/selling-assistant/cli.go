@@ -33,6 +33,7 @@ func program(s *session) *cobra.Command {
 			notificationStatus(s), notificationSubscribe(s), notificationUnsubscribe(s)),
 		noun("repricer", "Look into the repricer.",
 			repricerStop(s), repricerStart(s), repricerStatus(s), repricerDecide(s), repricerWebhookSecret(s), repricerReplay(s)),
+		noun("prep-providers", "Keep the catalogue of prep providers.", prepProvidersImport(s)),
 		syncCommand(s),
 		noun("simulate", "Run a simulated marketplace.", simulateMarketplace(s)),
 		versionCommand(s),
@@ -77,10 +78,11 @@ type verb struct {
 	check func() error
 }
 
-// argument is an id that stands behind the verb.
+// argument is an id or a text that stands behind the verb.
 type argument struct {
 	name, help string
 	id         *int64
+	text       *string
 }
 
 // verb begins a command.
@@ -118,9 +120,16 @@ func (v *verb) need(names ...string) { v.required = append(v.required, names...)
 
 // id is an argument behind the verb.
 func (v *verb) id(name, help string) *int64 {
-	a := argument{name, help, new(int64)}
+	a := argument{name: name, help: help, id: new(int64)}
 	v.args = append(v.args, a)
 	return a.id
+}
+
+// text is an argument behind the verb that is no id.
+func (v *verb) text(name, help string) *string {
+	a := argument{name: name, help: help, text: new(string)}
+	v.args = append(v.args, a)
+	return a.text
 }
 
 // oneOf is a flag with a closed list of words.
@@ -197,6 +206,10 @@ func (v *verb) read(_ *cobra.Command, args []string) error {
 	for i, a := range v.args {
 		if i >= len(args) {
 			return usageError{fmt.Sprintf("expected \"<%s>\"", a.name)}
+		}
+		if a.text != nil {
+			*a.text = args[i]
+			continue
 		}
 		n, err := strconv.ParseInt(args[i], 10, 64)
 		if err != nil {

@@ -76,7 +76,7 @@ func (c ProductPatch) check(fresh bool) error {
 	checkText(&f, "/category", c.Category, MaxProductText)
 	checkText(&f, "/mpn", c.MPN, MaxProductText)
 	checkText(&f, "/image_url", c.ImageURL, MaxImageURL)
-	if v, ok := c.ImageURL.Given(); ok && !httpsAddress(strings.TrimSpace(v)) {
+	if v, ok := c.ImageURL.Given(); ok && !check.IsWebAddress(strings.TrimSpace(v), "https") {
 		f.Add(fault.CodeInvalid, "/image_url", "must be an https address")
 	}
 	c.checkCodes(&f)
@@ -114,15 +114,6 @@ func checkText(f *check.Faults, pointer string, field optional.Field[string], lo
 	case strings.ContainsFunc(s, unicode.IsControl):
 		f.Add(fault.CodeInvalid, pointer, "must not have control characters")
 	}
-}
-
-// httpsAddress reports whether s is an address of the form https://host/…
-// without spaces. The domain does not know URLs any closer: the address is shown
-// and never fetched.
-func httpsAddress(s string) bool {
-	host, _, _ := strings.Cut(strings.TrimPrefix(s, "https://"), "/")
-	return strings.HasPrefix(s, "https://") && host != "" && !strings.ContainsAny(s, " \"<>\\^`{|}") &&
-		!strings.ContainsAny(host, "@?#")
 }
 
 func (c ProductPatch) checkCodes(f *check.Faults) {

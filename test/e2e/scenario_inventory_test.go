@@ -2,13 +2,14 @@ package e2e_test
 
 import (
 	"net/http"
+	"slices"
 
 	"sellingassistant/adapters/simulator"
 )
 
 // inventorySteps use what the sync before the scenario has read.
 func inventorySteps() []step {
-	return append(append(skuSteps(), stockProductSteps()...), draftSteps()...)
+	return slices.Concat(skuSteps(), stockProductSteps(), draftSteps(), supplierSteps(), warehouseSteps())
 }
 
 func skuSteps() []step {
@@ -113,5 +114,69 @@ func draftSteps() []step {
 		{status: 204, method: "DELETE", path: path + "/{draft}"},
 		{status: 404, method: "DELETE", path: path + "/{draft}"},
 		{status: 200, method: "DELETE", path: path, body: `{"ids":[1,999999]}`},
+	}
+}
+
+func supplierSteps() []step {
+	const path = "/api/v1/suppliers"
+	post := func(status int, body string) step {
+		return step{status: status, method: http.MethodPost, path: path, body: body}
+	}
+	return []step{
+		post(201, `{"name":"Northwind","code":"NW","currency":"EUR","min_order_value":250,"default_lead_time_days":14,
+			"contacts":[{"name":"Ida","role":null}],"address":{"city":"Bremen","country":"DE"},"discount_percent":2.5,"aliases":["NW Trading"]}`),
+		post(201, `{"name":"Ägäis Handel","type":"distributor","website":"https://aegaeis.example"}`),
+		post(201, `{"name":"Ägäis Handel GmbH","email":"info@aegaeis.example"}`),
+		post(422, `{"name":"NORTHWIND"}`),
+		post(422, `{"name":"Other","code":"nw"}`),
+		post(422, `{"name":"Other","aliases":["nw  trading"]}`),
+		post(400, `{"code":"X"}`),
+		post(400, `{"name":" ","type":"shop","min_order_value":-1,"address":{"country":"de"}}`),
+		{status: 200, method: "GET", path: path + "?count=true&limit=1"},
+		{status: 200, method: "GET", path: path + "?count=true&limit=1&cursor={cursor}"},
+		{status: 200, method: "GET", path: path + "?q=%C3%84G&type=distributor&status=active&has_open_orders=false"},
+		{status: 200, method: "GET", path: path + "?currency=EUR&country=DE&sort=-created_at"},
+		{status: 200, method: "GET", path: path, as: asStranger},
+		{status: 200, method: "GET", path: path + "/1"},
+		{status: 200, method: "GET", path: path + "/2"},
+		{status: 404, method: "GET", path: path + "/1", as: asStranger},
+		{status: 200, method: "PATCH", path: path + "/1", body: `{"code":null,"status":"inactive","default_order_note":"two\nlines","address":null}`, header: match(`"1"`)},
+		{status: 412, method: "PATCH", path: path + "/1", body: `{"status":"active"}`, header: match(`"1"`)},
+		{status: 422, method: "PATCH", path: path + "/1", body: `{"name":"ägäis handel"}`},
+		{status: 400, method: "PATCH", path: path + "/1", body: `{"name":null}`},
+		{status: 200, method: "DELETE", path: path, body: `{"ids":[3,999999]}`},
+		{status: 204, method: "DELETE", path: path + "/1"},
+		{status: 404, method: "DELETE", path: path + "/1"},
+	}
+}
+
+func warehouseSteps() []step {
+	const path = "/api/v1/warehouses"
+	post := func(status int, body string) step {
+		return step{status: status, method: http.MethodPost, path: path, body: body}
+	}
+	return []step{
+		post(201, `{"name":"Garage","sells_directly":true,"is_default":false}`),
+		post(201, `{"name":"Prep","type":"prep_center","address":{"country":"US"},"contact":{"name":"Paul"},"costs":{"currency":"USD","box_fee":1.5}}`),
+		post(201, `{"name":"Shed"}`),
+		post(422, `{"name":"GARAGE"}`),
+		post(422, `{"name":"Other","prep_provider_id":1}`),
+		post(422, `{"name":"Other","type":"prep_center","prep_provider_id":1}`),
+		post(400, `{"name":"Other","costs":{"box_fee":-1}}`),
+		{status: 200, method: "GET", path: path + "?count=true&limit=1"},
+		{status: 200, method: "GET", path: path + "?count=true&limit=1&cursor={cursor}"},
+		{status: 200, method: "GET", path: path + "?q=pre&type=prep_center,own&status=active&country=US&sort=-created_at"},
+		{status: 200, method: "GET", path: path, as: asStranger},
+		{status: 200, method: "GET", path: path + "/prep-providers?country=US&service=label&q=prep"},
+		{status: 200, method: "GET", path: path + "/1"},
+		{status: 404, method: "GET", path: path + "/1", as: asStranger},
+		{status: 422, method: "PATCH", path: path + "/1", body: `{"is_default":false}`},
+		{status: 200, method: "PATCH", path: path + "/2", body: `{"is_default":true,"costs":null}`, header: match(`"1"`)},
+		{status: 412, method: "PATCH", path: path + "/2", body: `{"status":"inactive"}`, header: match(`"1"`)},
+		{status: 200, method: "GET", path: path + "/1"},
+		{status: 422, method: "DELETE", path: path + "/2"},
+		{status: 200, method: "DELETE", path: path, body: `{"ids":[1,2,999999]}`},
+		{status: 204, method: "DELETE", path: path + "/3"},
+		{status: 404, method: "DELETE", path: path + "/3"},
 	}
 }

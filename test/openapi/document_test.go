@@ -282,6 +282,8 @@ var sometimes = map[string][]string{
 	"deleteRepricerProducts":   {"/data/*/error"},
 	"deleteRepricerStrategies": {"/data/*/error"},
 	"deleteSkus":               {"/data/*/error"},
+	"deleteSuppliers":          {"/data/*/error"},
+	"deleteWarehouses":         {"/data/*/error"},
 
 	"deleteInventoryProducts":       {"/data/*/error"},
 	"removeInventoryProductMatches": {"/data/*/error"},

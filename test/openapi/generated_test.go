@@ -104,6 +104,8 @@ func (g *generated) fill(t *testing.T) {
 	}
 	g.ids.Inventory = append(more.Inventory, g.ids.Inventory[:min(len(g.ids.Inventory), 5)]...)
 	g.ids.SKUs = append(more.SKUs, g.ids.SKUs[:min(len(g.ids.SKUs), 5)]...)
+	g.ids.Suppliers = append(more.Suppliers, g.ids.Suppliers[:min(len(g.ids.Suppliers), 5)]...)
+	g.ids.Warehouses = append(more.Warehouses, g.ids.Warehouses[:min(len(g.ids.Warehouses), 5)]...)
 	g.ids.Listings = append(more.Listings, g.ids.Listings[:min(len(g.ids.Listings), 5)]...)
 }
 
@@ -190,6 +192,10 @@ func (g *generated) known(name string) []string {
 			return numbers(g.ids.SKUs)
 		case strings.HasPrefix(g.op.Path, "/api/v1/listings"):
 			return numbers(g.ids.Listings)
+		case strings.Contains(g.op.Path, "/suppliers"):
+			return numbers(g.ids.Suppliers)
+		case strings.Contains(g.op.Path, "/warehouses"):
+			return numbers(g.ids.Warehouses)
 		}
 		return numbers(g.ids.Products)
 	case "strategy_id", "default_strategy_id":
@@ -211,6 +217,10 @@ func (g *generated) known(name string) []string {
 		return sorts[g.op.OperationID]
 	case "timezone":
 		return []string{"UTC", "Europe/Berlin", "America/New_York"}
+	case "website":
+		return []string{"https://example.com", "http://www.example.org/shop"}
+	case "phone":
+		return []string{"+49 (0) 421-7"}
 	case "email":
 		return []string{"ann@example.com"}
 	case "webhook_url":
@@ -262,6 +272,9 @@ var sorts = map[string][]string{
 	"listRepricerStrategies": {"name", "-updated_at"},
 	"listInventoryProducts":  {"-created_at", "title,-unit_cost", "-brand", "on_hand,updated_at"},
 	"listSkus":               {"sku", "-price", "title", "-unit_cost,sku", "fulfillable", "-updated_at"},
+	"listSuppliers":          {"-name", "created_at", "-last_order_at", "-id"},
+	"listWarehouses":         {"-name", "created_at"},
+	"listPrepProviders":      {"-name", "id"},
 	"listListings":           {"-created_at", "sku", "price", "-price,sku", "status", "-updated_at"},
 }
 

@@ -19,6 +19,8 @@ type Operation struct {
 	Served bool
 	// Takes is the list that it takes or answers.
 	Takes Takes
+	// Own says that it stands beside the specification.
+	Own bool
 }
 
 // Takes is what many operations have in common, and are tried for by tests that go
@@ -54,11 +56,11 @@ func Inventory() ([]Operation, error) {
 	var all []Operation
 	for i, line := range strings.Split(strings.TrimSuffix(table, "\n"), "\n") {
 		f := strings.Split(line, "\t")
-		if len(f) != 7 || i > 0 && (f[5] != "yes" && f[5] != "no" || !slices.Contains([]Takes{Nothing, Page, IDs, Rows}, Takes(f[6]))) {
+		if len(f) != 8 || i > 0 && (f[5] != "yes" && f[5] != "no" || !slices.Contains([]Takes{Nothing, Page, IDs, Rows}, Takes(f[6])) || !slices.Contains([]string{"spec", "own"}, f[7])) {
 			return nil, fmt.Errorf("row %d of the inventory: %q", i+1, line)
 		}
 		if i > 0 {
-			all = append(all, Operation{f[0], f[1], f[2], f[3], f[4], f[5] == "yes", Takes(f[6])})
+			all = append(all, Operation{f[0], f[1], f[2], f[3], f[4], f[5] == "yes", Takes(f[6]), f[7] == "own"})
 		}
 	}
 	return all, nil

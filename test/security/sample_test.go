@@ -24,13 +24,15 @@ import (
 type kind string
 
 const (
-	aDocument kind = "document"
-	aStrategy kind = "strategy"
-	aProduct  kind = "repricer product"
-	aThing    kind = "inventory product"
-	aMatch    kind = "match of an inventory product"
-	aSKU      kind = "SKU"
-	aListing  kind = "listing"
+	aDocument  kind = "document"
+	aStrategy  kind = "strategy"
+	aProduct   kind = "repricer product"
+	aThing     kind = "inventory product"
+	aMatch     kind = "match of an inventory product"
+	aSKU       kind = "SKU"
+	aListing   kind = "listing"
+	aSupplier  kind = "supplier"
+	aWarehouse kind = "warehouse"
 	// aRecord is a record of a context that keeps none yet: no id of it exists.
 	aRecord kind = "record of another context"
 	// aSeller is a seller account.
@@ -50,6 +52,8 @@ func (s site) String() string { return s.in + " " + s.name }
 
 // notRecords are names that look like ids and name no record of a team.
 var notRecords = []string{
+	"tax_id",           // the tax office's
+	"prep_provider_id", // the operator's, for all teams
 	"marketplace_id", "marketplace_ids", "marketplaceId", "seller_id", "own_seller_ids",
 	// Amazon knows whose these are: it is asked with the team's own account.
 	"inboundPlanId", "shipmentId", "packingGroupId", "placementOptionId",
@@ -96,6 +100,10 @@ func kindOf(op checked.Operation, name string) kind {
 		return aSKU
 	case strings.HasPrefix(op.Path, "/api/v1/listings"):
 		return aListing
+	case strings.Contains(op.Path, "/suppliers"):
+		return aSupplier
+	case strings.Contains(op.Path, "/warehouses"):
+		return aWarehouse
 	}
 	return ""
 }
@@ -208,6 +216,10 @@ func (m *team) fresh(t *testing.T, k kind) int64 {
 		return m.InventoryMatch(t, m.matched(t), simulator.ASIN(m.made))
 	case aListing:
 		return m.Listings(t, tag, 1)[0]
+	case aSupplier:
+		return m.Supplier(t, tag)
+	case aWarehouse:
+		return m.Warehouse(t, tag)
 	}
 	t.Fatalf("nobody can make a %s", k)
 	return 0
@@ -339,7 +351,7 @@ func (m *team) own(t *testing.T, op checked.Operation, s *openapi3.Schema, v any
 		switch {
 		case isID(s), s.Type.Is("integer") && strings.HasSuffix(name, "_id"):
 			return m.fresh(t, kindOf(op, at))
-		case name == "sku" || at == "/name":
+		case name == "sku" || at == "/name" || at == "/code":
 			m.made++
 			return fmt.Sprintf("N-%d-%d", m.ID, m.made)
 		}

@@ -165,7 +165,7 @@ func (n NewListing) listing() app.NewListing {
 			Condition:   inventory.Condition(cmp.Or(n.Condition.Value, string(inventory.ConditionNew))),
 			Channel:     inventory.Channel(cmp.Or(n.FulfillmentChannel.Value, string(inventory.FBA))),
 			Price:       positive(n.Price).Maybe(), MinPrice: positive(n.MinPrice).Maybe(), MaxPrice: positive(n.MaxPrice).Maybe(),
-			Quantity: n.Quantity.Maybe(), Product: recordOf(n.InventoryProductID).Maybe(),
+			Quantity: n.Quantity.Maybe(), Product: body.IDField[int64](n.InventoryProductID).Maybe(),
 			Attributes: cmp.Or(string(n.Attributes.Value), inventory.NoAttributes),
 		},
 	}

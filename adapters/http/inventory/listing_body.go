@@ -8,7 +8,6 @@ import (
 
 	"sellingassistant/adapters/http/httpx/body"
 	"sellingassistant/domain/inventory"
-	"sellingassistant/domain/kernel/optional"
 )
 
 // Listing is a draft or a live listing as clients see it.
@@ -120,7 +119,7 @@ type NewListing struct {
 	MaxPrice           body.Field[body.PositiveMoney] `json:"max_price,omitzero" doc:"The highest price the listing may ever have."`
 	Quantity           body.Field[int64]              `json:"quantity,omitzero" minimum:"0" maximum:"99999999" doc:"Units the seller has; must be null for fba."`
 	FulfillmentChannel body.Opt[string]               `json:"fulfillment_channel,omitzero" enum:"fba,fbm" doc:"fba when Amazon ships, fbm when the seller does; fba when absent."`
-	InventoryProductID body.Field[recordID]           `json:"inventory_product_id,omitzero" doc:"The inventory product behind the offer."`
+	InventoryProductID body.Field[body.RecordID]      `json:"inventory_product_id,omitzero" doc:"The inventory product behind the offer."`
 	Attributes         body.Opt[Attributes]           `json:"attributes,omitzero" doc:"Further attributes in Amazon's own form, at most 64 KiB. They are held against the schema of the product type; what the members above say stands in place of attributes of the same meaning."`
 }
 
@@ -169,16 +168,4 @@ func listingOf(s inventory.ListingSnapshot) Listing {
 
 func sourceOf(s inventory.Source) ListingSource {
 	return ListingSource{Kind: string(s.Kind), ID: s.ID.Ptr()}
-}
-
-// recordID is the id of another record in a request.
-type recordID int64
-
-func (recordID) Schema(huma.Registry) *huma.Schema {
-	one := 1.0
-	return &huma.Schema{Type: huma.TypeInteger, Format: "int64", Minimum: &one}
-}
-
-func recordOf(f body.Field[recordID]) optional.Field[int64] {
-	return optional.Map(f.Field, func(n recordID) int64 { return int64(n) })
 }

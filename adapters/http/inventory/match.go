@@ -44,7 +44,7 @@ type NewMatches struct {
 // NewMatch is a match in a request.
 type NewMatch struct {
 	TargetType    string                       `json:"target_type" enum:"sku,listing,asin,supplier_offer" doc:"What the product is tied to."`
-	TargetID      body.Opt[recordID]           `json:"target_id,omitzero" doc:"The record; required for all types but asin, where it must be absent."`
+	TargetID      body.Opt[body.RecordID]      `json:"target_id,omitzero" doc:"The record; required for all types but asin, where it must be absent."`
 	ASIN          body.Opt[body.ASIN]          `json:"asin,omitzero" doc:"Required for the type asin, and only allowed there."`
 	MarketplaceID body.Opt[body.MarketplaceID] `json:"marketplace_id,omitzero" doc:"Required for the type asin, and only allowed there."`
 	UnitsPerSale  body.Opt[int]                `json:"units_per_sale,omitzero" minimum:"1" maximum:"100000" doc:"How many units of the product one sale takes; 1 when absent."`

@@ -123,11 +123,11 @@ type ProductMembers struct {
 	Meltable body.Field[bool] `json:"meltable,omitzero" doc:"Null for not known."`
 	Fragile  body.Field[bool] `json:"fragile,omitzero" doc:"Null for not known."`
 
-	DefaultSupplierID  body.Field[recordID] `json:"default_supplier_id,omitzero" doc:"A supplier of the team, else 422 not_found. Null clears it."`
-	DefaultWarehouseID body.Field[recordID] `json:"default_warehouse_id,omitzero" doc:"A warehouse of the team, else 422 not_found. Null clears it."`
-	ReorderPoint       body.Field[int]      `json:"reorder_point,omitzero" minimum:"0" maximum:"1000000000" doc:"Null clears it."`
-	LeadTimeDays       body.Field[int]      `json:"lead_time_days,omitzero" minimum:"0" maximum:"3650" doc:"Null clears it."`
-	Status             body.Opt[string]     `json:"status,omitzero" enum:"active,archived" doc:"active at first."`
+	DefaultSupplierID  body.Field[body.RecordID] `json:"default_supplier_id,omitzero" doc:"A supplier of the team, else 422 not_found. Null clears it."`
+	DefaultWarehouseID body.Field[body.RecordID] `json:"default_warehouse_id,omitzero" doc:"A warehouse of the team, else 422 not_found. Null clears it."`
+	ReorderPoint       body.Field[int]           `json:"reorder_point,omitzero" minimum:"0" maximum:"1000000000" doc:"Null clears it."`
+	LeadTimeDays       body.Field[int]           `json:"lead_time_days,omitzero" minimum:"0" maximum:"3650" doc:"Null clears it."`
+	Status             body.Opt[string]          `json:"status,omitzero" enum:"active,archived" doc:"active at first."`
 
 	AllowDuplicateGTIN body.Opt[bool] `json:"allow_duplicate_gtin,omitzero" doc:"Let GTINs pass that other products have."`
 }

@@ -83,8 +83,8 @@ func (m ProductMembers) patch() inventory.ProductPatch {
 		WidthMM: m.WidthMM.Field, HeightMM: m.HeightMM.Field,
 		Hazmat:   optional.Map(m.Hazmat.Field, func(s string) inventory.Hazmat { return inventory.Hazmat(s) }).Maybe(),
 		Meltable: m.Meltable.Field, Fragile: m.Fragile.Field,
-		SupplierID:   recordOf(m.DefaultSupplierID),
-		WarehouseID:  recordOf(m.DefaultWarehouseID),
+		SupplierID:   body.IDField[int64](m.DefaultSupplierID),
+		WarehouseID:  body.IDField[int64](m.DefaultWarehouseID),
 		ReorderPoint: m.ReorderPoint.Field, LeadTimeDays: m.LeadTimeDays.Field,
 		Status: optional.Map(m.Status.Field, func(s string) inventory.ProductStatus { return inventory.ProductStatus(s) }).Maybe(),
 	}

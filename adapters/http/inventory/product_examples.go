@@ -62,7 +62,7 @@ func exampleProductPatch() ProductPatch {
 func exampleNewMatches() NewMatches {
 	return NewMatches{
 		Matches: []NewMatch{
-			{TargetType: "sku", TargetID: body.OptOf(recordID(31)), UnitsPerSale: body.OptOf(2)},
+			{TargetType: "sku", TargetID: body.OptOf(body.RecordID(31)), UnitsPerSale: body.OptOf(2)},
 			{
 				TargetType: "asin", ASIN: body.OptOf(body.ASIN("B0CASE0001")),
 				MarketplaceID: body.OptOf(body.MarketplaceID("A1PA6795UKMFR9")),

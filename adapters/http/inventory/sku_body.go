@@ -101,7 +101,7 @@ type SKUPatch struct {
 	MinPrice   body.Field[body.PositiveMoney] `json:"min_price,omitzero" doc:"Not above max_price. Null clears it."`
 	MaxPrice   body.Field[body.PositiveMoney] `json:"max_price,omitzero" doc:"Not below min_price. Null clears it."`
 	MapPrice   body.Field[body.PositiveMoney] `json:"map_price,omitzero" doc:"Null clears it."`
-	SupplierID body.Field[recordID]           `json:"supplier_id,omitzero" doc:"A supplier of the team. Null clears it."`
+	SupplierID body.Field[body.RecordID]      `json:"supplier_id,omitzero" doc:"A supplier of the team. Null clears it."`
 	Hidden     body.Opt[bool]                 `json:"hidden,omitzero" doc:"false brings a deleted SKU back."`
 }
 

@@ -54,7 +54,7 @@ func (p SKUPatch) patch() inventory.SKUPatch {
 	out := inventory.SKUPatch{
 		MinPrice: positive(p.MinPrice), MaxPrice: positive(p.MaxPrice),
 		MapPrice: positive(p.MapPrice),
-		Supplier: recordOf(p.SupplierID), Hidden: p.Hidden.Maybe(),
+		Supplier: body.IDField[int64](p.SupplierID), Hidden: p.Hidden.Maybe(),
 	}
 	if c := p.Costs.Ptr(); c != nil {
 		out.Costs = optional.Some(inventory.CostPatch{

@@ -14,6 +14,8 @@ import (
 // Engine opens tables: On for the databases, adapters/memory/record without one.
 type Engine interface {
 	tx.Runner
+	// Lock keeps others with the same key waiting until the transaction ends.
+	Lock(ctx context.Context, key string) error
 	Open(*Info) Rows
 }
 

@@ -3,6 +3,8 @@ package record
 import (
 	"context"
 	"errors"
+	"slices"
+	"strconv"
 	"time"
 
 	"sellingassistant/adapters/persistence/db"
@@ -34,21 +36,22 @@ func Versioned[ID ~int64, V any](h Head, values V) (versioned.Record[ID, V], err
 	}, nil
 }
 
-// Unique is a column that no two live records of a team share, by a unique index
-// over the team and the column.
+// Unique is a column of texts that no two live records of a team share, by a unique
+// index over the team, the columns With of whole numbers, and the column.
 type Unique struct {
 	// Column and the member of a request that fills it.
 	Column, Pointer string
+	With            []string
 	// Message says that another record has it.
 	Message string
 }
 
-// Kind stores versioned records.
+// Kind stores versioned records. All are for what is special about a kind.
 type Kind[ID ~int64, V any, F, R any] struct {
-	on      Engine
-	records *Records[R, versioned.Record[ID, V]]
-	where   func(F) []Condition
-	once    []Unique
+	Engine
+	All   *Records[R, versioned.Record[ID, V]]
+	where func(F) []Condition
+	once  []Unique
 }
 
 // NewKind opens the records of a kind. where are the conditions of a filter.
@@ -57,11 +60,27 @@ func NewKind[ID ~int64, V any, F, R any](on Engine, t Table[R, versioned.Record[
 	return &Kind[ID, V, F, R]{on, New(on, t), where, once}
 }
 
+// Hold keeps other writers of the team's records of the kind waiting until the
+// transaction ends.
+func (k *Kind[ID, V, F, R]) Hold(ctx context.Context, team id.Team) error {
+	return k.Engine.Lock(ctx, k.All.info.Name+":"+strconv.FormatInt(int64(team), 10))
+}
+
+// Live returns those of the ids that are live records of the team, ascending.
+func (k *Kind[ID, V, F, R]) Live(ctx context.Context, team id.Team, ids []int64) ([]int64, error) {
+	found, err := k.All.Named(ctx, team, ids)
+	out := make([]int64, len(found))
+	for i, one := range found {
+		out[i] = int64(one.ID)
+	}
+	return out, err
+}
+
 // Insert stores a new record. What another live record of the team has already is
 // a Rule fault "duplicate" at its pointer, with existing_id.
 func (k *Kind[ID, V, F, R]) Insert(ctx context.Context, r versioned.Record[ID, V]) (made ID, err error) {
 	return made, k.unique(ctx, r, func(ctx context.Context) error {
-		ids, err := k.records.Insert(ctx, r)
+		ids, err := k.All.Insert(ctx, r)
 		if err == nil {
 			made = ID(ids[0])
 		}
@@ -71,26 +90,31 @@ func (k *Kind[ID, V, F, R]) Insert(ctx context.Context, r versioned.Record[ID, V
 
 // Save stores a locked record; its faults are those of Insert.
 func (k *Kind[ID, V, F, R]) Save(ctx context.Context, r versioned.Record[ID, V]) error {
-	return k.unique(ctx, r, func(ctx context.Context) error { return k.records.Save(ctx, r) })
+	return k.unique(ctx, r, func(ctx context.Context) error { return k.All.Save(ctx, r) })
 }
 
 // unique writes behind a savepoint, so that the other record can be looked up after
 // an index refused the write.
 func (k *Kind[ID, V, F, R]) unique(ctx context.Context, r versioned.Record[ID, V], write func(ctx context.Context) error) error {
-	err := k.on.InTx(ctx, write)
+	err := k.InTx(ctx, write)
 	taken, ok := errors.AsType[*db.Unique](err)
 	if !ok {
 		return err
 	}
 	for _, u := range k.once {
-		if !taken.On(teamColumn, u.Column) {
+		columns := append(slices.Clone(u.With), u.Column)
+		if !taken.On(append([]string{teamColumn}, columns...)...) {
 			continue
 		}
-		cells, err := k.records.cells([]versioned.Record[ID, V]{r}, k.records.info.Named(u.Column))
+		cells, err := k.All.cells([]versioned.Record[ID, V]{r}, k.All.info.Named(columns...))
 		if err != nil {
 			return err
 		}
-		other, _, err := k.records.First(ctx, Query{Team: r.Team, Where: []Condition{Is(u.Column, &cells.All[0].S)}})
+		same := []Condition{Is(u.Column, &cells.All[len(u.With)].S)}
+		for i, name := range u.With {
+			same = append(same, Is(name, &cells.All[i].N))
+		}
+		other, _, err := k.All.First(ctx, Query{Team: r.Team, Where: same})
 		if err != nil {
 			return err
 		}
@@ -101,20 +125,20 @@ func (k *Kind[ID, V, F, R]) unique(ctx context.Context, r versioned.Record[ID, V
 
 // Find reads a record; an absent one is fault.Missing.
 func (k *Kind[ID, V, F, R]) Find(ctx context.Context, team id.Team, record ID) (versioned.Record[ID, V], error) {
-	return k.records.Find(ctx, team, int64(record))
+	return k.All.Find(ctx, team, int64(record))
 }
 
 // List reads a page.
 func (k *Kind[ID, V, F, R]) List(ctx context.Context, team id.Team, f F, req page.Request) (page.Page[versioned.Record[ID, V]], error) {
-	return k.records.Page(ctx, team, k.where(f), req)
+	return k.All.Page(ctx, team, k.where(f), req)
 }
 
 // Lock is Records.Lock.
 func (k *Kind[ID, V, F, R]) Lock(ctx context.Context, team id.Team, ids []ID) ([]versioned.Record[ID, V], error) {
-	return k.records.Lock(ctx, team, db.Plain(ids))
+	return k.All.Lock(ctx, team, db.Plain(ids))
 }
 
 // Remove is Records.Remove.
 func (k *Kind[ID, V, F, R]) Remove(ctx context.Context, team id.Team, ids []ID, at time.Time) error {
-	return k.records.Remove(ctx, team, db.Plain(ids), at)
+	return k.All.Remove(ctx, team, db.Plain(ids), at)
 }

@@ -22,6 +22,9 @@ type onSQL struct{ *db.Store }
 func (e onSQL) Open(t *Info) Rows {
 	s := &sqlRows{store: e.Store, info: t}
 	s.all = "SELECT " + t.Names("", t.Read) + " FROM " + t.Name + " WHERE TRUE" + s.live(" AND ")
+	if t.Team < 0 {
+		return s // a catalogue for all teams, of which nothing is found by its id
+	}
 	s.selected = "SELECT " + t.Names("", t.Read) + " FROM " + t.Name + " WHERE " + t.Columns[t.Team].Name + " = $1" + s.live(" AND ")
 	if len(t.PK) == 1 {
 		key := t.Columns[t.PK[0]].Name
@@ -173,9 +176,9 @@ func (s *sqlRows) team() string { return s.info.Columns[s.info.Team].Name + " = 
 
 // where begins with the team and the removed records.
 func (s *sqlRows) where(q Query) (string, []any) {
-	text, args := s.team(), []any{int64(q.Team)}
-	if q.Team == 0 {
-		text, args = "TRUE", nil
+	text, args := "TRUE", []any(nil)
+	if q.Team != 0 {
+		text, args = s.team(), []any{int64(q.Team)}
 	}
 	if !q.Removed {
 		text += s.live(" AND ")

@@ -43,8 +43,9 @@ type Info struct {
 	// Read are the columns of a SELECT, Saved those that Save writes, Key those of the key:
 	// indexes of Columns.
 	Read, Saved, Key []int
-	// Team, ID and Version are places in Columns, -1 for no id or version. The store
-	// gives the id. The team of a team is its id.
+	// Team, ID and Version are places in Columns, -1 for no team, id or version. The
+	// store gives the id. The team of a team is its id. Only what belongs to the
+	// operator has no team.
 	Team, ID, Version int
 	// PK are the columns of the primary key besides the team.
 	PK []int

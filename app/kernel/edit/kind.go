@@ -2,12 +2,15 @@ package edit
 
 import (
 	"context"
+	"reflect"
 	"time"
 
 	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/kernel/versioned"
+	"sellingassistant/ports/audit"
 	"sellingassistant/ports/clock"
 	"sellingassistant/ports/tx"
 )
@@ -30,15 +33,41 @@ type Store[ID ~int64, V any, F any] interface {
 // lists every member that is wrong.
 type Patch[V any] interface{ Over(V) (V, error) }
 
-// Kind are the use cases of a kind of record whose members have no rules beyond
+// Kind are the use cases of a kind of record whose members have few rules beyond
 // their own. An absent record is not_found, a stale version precondition_failed;
-// the other faults are those of the patch and of the store.
+// the other faults are those of the patch, of the store and of the steps. Steps
+// that are nil are left out; they run in the transaction of the change.
 type Kind[ID ~int64, V any, P Patch[V], F any] struct {
 	Store Store[ID, V, F]
 	On    tx.Runner
 	Clock clock.Clock
 	// Standard are the values of members that a new record does not name.
 	Standard V
+	// Trail gets a line for each change of a record that is called Noun there.
+	Trail audit.Log
+	Noun  string
+
+	// Hold keeps other writers of what the rules are about waiting. It comes first.
+	Hold func(ctx context.Context, team id.Team) error
+	// Complete holds the values of a change against other records and returns them
+	// completed. before is the zero record where a new one is made.
+	Complete func(ctx context.Context, before, next versioned.Record[ID, V]) (V, error)
+	// Stored does what follows from a record that was made or changed.
+	Stored func(ctx context.Context, who caller.Caller, before, after versioned.Record[ID, V]) error
+	// Blockers are what keeps records from being deleted.
+	Blockers func(ctx context.Context, team id.Team, records []versioned.Record[ID, V]) (map[ID][]Blocker, error)
+	// Removed does what follows from a deletion.
+	Removed func(ctx context.Context, who caller.Caller, gone []versioned.Record[ID, V]) error
+	// Look adds to records that are shown what others tell of them. alone is one
+	// record by itself, of which more is told than of each in a list.
+	Look func(ctx context.Context, team id.Team, found []versioned.Record[ID, V], alone bool) error
+}
+
+// Blocker is what keeps a record from being deleted. IDs are some of those there are.
+type Blocker struct {
+	Type  string  `json:"type"`
+	Count int64   `json:"count"`
+	IDs   []int64 `json:"ids"`
 }
 
 // Create makes a record.
@@ -49,24 +78,43 @@ func (k Kind[ID, V, P, F]) Create(ctx context.Context, who caller.Caller, p P) (
 			return made, err
 		}
 		made = versioned.New[ID](who.Team, values, k.Clock.Now())
-		made.ID, err = k.Store.Insert(ctx, made)
-		return made, err
+		if err := k.hold(ctx, who.Team); err != nil {
+			return made, err
+		}
+		if made.Values, err = k.complete(ctx, versioned.Record[ID, V]{}, made); err != nil {
+			return made, err
+		}
+		if made.ID, err = k.Store.Insert(ctx, made); err != nil {
+			return made, err
+		}
+		return k.stored(ctx, who, "created", versioned.Record[ID, V]{}, made)
 	})
 }
 
 // Get reads one record.
 func (k Kind[ID, V, P, F]) Get(ctx context.Context, who caller.Caller, record ID) (versioned.Record[ID, V], error) {
-	return k.Store.Find(ctx, who.Team, record)
+	found, err := k.Store.Find(ctx, who.Team, record)
+	if err != nil {
+		return found, err
+	}
+	return k.look(ctx, found)
 }
 
 // List reads a page of records.
 func (k Kind[ID, V, P, F]) List(ctx context.Context, who caller.Caller, f F, r page.Request) (page.Page[versioned.Record[ID, V]], error) {
-	return k.Store.List(ctx, who.Team, f, r)
+	found, err := k.Store.List(ctx, who.Team, f, r)
+	if err == nil && k.Look != nil && len(found.Items) > 0 {
+		err = k.Look(ctx, who.Team, found.Items, false)
+	}
+	return found, err
 }
 
 // Update changes a record, and stores nothing where nothing changes.
 func (k Kind[ID, V, P, F]) Update(ctx context.Context, who caller.Caller, record ID, p P, ifMatch *int64) (versioned.Record[ID, V], error) {
 	return tx.Value(ctx, k.On, func(ctx context.Context) (next versioned.Record[ID, V], err error) {
+		if err := k.hold(ctx, who.Team); err != nil {
+			return next, err
+		}
 		found, err := k.lock(ctx, who.Team, []ID{record})
 		if err != nil {
 			return next, err
@@ -79,10 +127,17 @@ func (k Kind[ID, V, P, F]) Update(ctx context.Context, who caller.Caller, record
 		if err != nil {
 			return next, err
 		}
-		if next = one.is.With(values, k.Clock.Now()); next.Version == one.is.Version {
-			return next, nil
+		now := k.Clock.Now()
+		if next = one.is.With(values, now); next.Version == one.is.Version {
+			return k.look(ctx, next)
 		}
-		return next, k.Store.Save(ctx, next)
+		if next.Values, err = k.complete(ctx, one.is, next); err != nil {
+			return next, err
+		}
+		if err := k.Store.Save(ctx, next); err != nil {
+			return next, err
+		}
+		return k.stored(ctx, who, "updated", one.is, next)
 	})
 }
 
@@ -91,19 +146,111 @@ func (k Kind[ID, V, P, F]) Delete(ctx context.Context, who caller.Caller, record
 	return Alone(k.delete(ctx, who, This(record), ifMatch))
 }
 
-// DeleteMany hides records and answers one result per id, in order.
+// DeleteMany hides records and answers one result per id, in order. One that others
+// need is in_use with blockers.
 func (k Kind[ID, V, P, F]) DeleteMany(ctx context.Context, who caller.Caller, in Many[ID]) ([]Result[ID], error) {
 	return k.delete(ctx, who, in, nil)
 }
 
 func (k Kind[ID, V, P, F]) delete(ctx context.Context, who caller.Caller, in Many[ID], ifMatch *int64) ([]Result[ID], error) {
+	var blocked map[ID][]Blocker
+	now := k.Clock.Now()
 	return Bulk[ID, locked[ID, V]]{
-		Lock: func(ctx context.Context, ids []ID) ([]locked[ID, V], error) { return k.lock(ctx, who.Team, ids) },
-		Verb: func(locked[ID, V]) (Outcome, error) { return Deleted, nil },
+		Lock: func(ctx context.Context, ids []ID) (found []locked[ID, V], err error) {
+			if err := k.hold(ctx, who.Team); err != nil {
+				return nil, err
+			}
+			if found, err = k.lock(ctx, who.Team, ids); err == nil && k.Blockers != nil {
+				blocked, err = k.Blockers(ctx, who.Team, records(found))
+			}
+			return found, err
+		},
+		Verb: func(l locked[ID, V]) (Outcome, error) {
+			if by := blocked[l.is.ID]; len(by) > 0 {
+				return Failed, fault.New(fault.Rule, fault.CodeInUse, "Other records need it.").With("blockers", by)
+			}
+			return Deleted, nil
+		},
 		Write: func(ctx context.Context, gone []locked[ID, V]) error {
-			return k.Store.Remove(ctx, who.Team, IDs[ID](gone), k.Clock.Now())
+			if err := k.Store.Remove(ctx, who.Team, IDs[ID](gone), now); err != nil {
+				return err
+			}
+			if k.Removed != nil {
+				if err := k.Removed(ctx, who, records(gone)); err != nil {
+					return err
+				}
+			}
+			for _, l := range gone {
+				if err := k.line(ctx, who, "deleted", now, l.is, versioned.Record[ID, V]{ID: l.is.ID}); err != nil {
+					return err
+				}
+			}
+			return nil
 		},
 	}.Run(ctx, k.On, in, ifMatch)
+}
+
+func (k Kind[ID, V, P, F]) hold(ctx context.Context, team id.Team) error {
+	if k.Hold == nil {
+		return nil
+	}
+	return k.Hold(ctx, team)
+}
+
+func (k Kind[ID, V, P, F]) complete(ctx context.Context, before, next versioned.Record[ID, V]) (V, error) {
+	if k.Complete == nil {
+		return next.Values, nil
+	}
+	return k.Complete(ctx, before, next)
+}
+
+// stored ends a change: what follows from it, its line in the trail, and what is
+// shown of the record.
+func (k Kind[ID, V, P, F]) stored(ctx context.Context, who caller.Caller, verb string, before, after versioned.Record[ID, V]) (versioned.Record[ID, V], error) {
+	if k.Stored != nil {
+		if err := k.Stored(ctx, who, before, after); err != nil {
+			return after, err
+		}
+	}
+	if err := k.line(ctx, who, verb, after.UpdatedAt, before, after); err != nil {
+		return after, err
+	}
+	return k.look(ctx, after)
+}
+
+func (k Kind[ID, V, P, F]) look(ctx context.Context, one versioned.Record[ID, V]) (versioned.Record[ID, V], error) {
+	found := []versioned.Record[ID, V]{one}
+	if k.Look == nil {
+		return one, nil
+	}
+	err := k.Look(ctx, one.Team, found, true)
+	return found[0], err
+}
+
+// line writes what a change did to the trail: the members that differ.
+func (k Kind[ID, V, P, F]) line(ctx context.Context, who caller.Caller, verb string, now time.Time, before, after versioned.Record[ID, V]) error {
+	if k.Trail == nil {
+		return nil
+	}
+	told := func(r versioned.Record[ID, V]) map[string]any {
+		if r.Version == 0 {
+			return nil
+		}
+		return versioned.Members(r.Values)
+	}
+	was, is := told(before), told(after)
+	line := audit.For(who, k.Noun, int64(after.ID), verb, now)
+	line.Changes = map[string]audit.Change{}
+	all := is
+	if is == nil {
+		all = was
+	}
+	for name := range all {
+		if !reflect.DeepEqual(was[name], is[name]) {
+			line.Changes[name] = audit.Change{Old: was[name], New: is[name]}
+		}
+	}
+	return k.Trail.Write(ctx, line)
 }
 
 // locked is a record as Each knows it.
@@ -119,4 +266,12 @@ func (k Kind[ID, V, P, F]) lock(ctx context.Context, team id.Team, ids []ID) ([]
 		out[i].is = one
 	}
 	return out, err
+}
+
+func records[ID ~int64, V any](found []locked[ID, V]) []versioned.Record[ID, V] {
+	out := make([]versioned.Record[ID, V], len(found))
+	for i, one := range found {
+		out[i] = one.is
+	}
+	return out
 }

@@ -15,6 +15,7 @@ import (
 	"sellingassistant/app/identity"
 	"sellingassistant/app/inventory"
 	"sellingassistant/app/notification"
+	"sellingassistant/app/purchasing"
 	"sellingassistant/app/repricer/history"
 	"sellingassistant/app/repricer/manage"
 	"sellingassistant/app/repricer/sending"
@@ -39,6 +40,10 @@ type Operator struct {
 	Strategies  *manage.Strategies
 	Products    *manage.Products
 	Inventory   *inventory.Products
+	Suppliers   *purchasing.Suppliers
+	Warehouses  *purchasing.Warehouses
+	// PrepProviders are the operator's catalogue.
+	PrepProviders *purchasing.PrepProviders
 	History     *history.History
 	Sender      *sending.Sender
 	Switches    *sending.Switches

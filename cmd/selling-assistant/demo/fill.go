@@ -22,6 +22,7 @@ import (
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/kernel/secret"
+	"sellingassistant/domain/purchasing"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
 	"sellingassistant/domain/repricer/strategy"
@@ -155,6 +156,47 @@ func (d *Demo) fillCosts(ctx context.Context, op *compose.Operator, st *state) e
 		}})
 		if err != nil {
 			return fmt.Errorf("%s: %w", sale.SKU, err)
+		}
+	}
+	return nil
+}
+
+// fillSuppliers makes whom the demo's documents came from.
+func fillSuppliers(ctx context.Context, op *compose.Operator, st *state) error {
+	for _, p := range []purchasing.SupplierPatch{
+		{
+			Name: optional.Put("Northwind Wholesale GmbH"), Code: optional.Put("NW"), Website: optional.Put("https://northwind.example"),
+			Contacts: optional.Put([]purchasing.Contact{{Name: optional.Some("Ida Nord"), Email: optional.Some("ida@northwind.example")}}),
+			Address:  optional.Put(purchasing.Address{City: optional.Some("Bremen"), Country: optional.Some("DE")}),
+			TaxID:    optional.Put("DE811907980"), PaymentTerms: optional.Put("30 days net"), Currency: optional.Put(money.Currency("EUR")),
+			MinOrderValue: optional.Put(money.MustParse("250")), DefaultLeadTimeDays: optional.Put(14), Aliases: optional.Put([]string{"Northwind Trading"}),
+		},
+		{Name: optional.Put("Corner Shop"), Type: optional.Put(purchasing.SupplierType("retail_store"))},
+	} {
+		if _, err := op.Suppliers.Create(ctx, st.caller(), p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// fillWarehouses makes where the demo's goods go.
+func fillWarehouses(ctx context.Context, op *compose.Operator, st *state) error {
+	if err := op.PrepProviders.Import(ctx, []purchasing.PrepProvider{{
+		Name: "Prep North", Country: "US", Region: optional.Some("OR"), Services: []purchasing.PrepService{"label", "bag", "storage"},
+		SalesTaxFree: optional.Some(true), Costs: optional.Some(purchasing.WarehouseCosts{Currency: "USD", PrepPerUnit: money.MustParse("0.85")}),
+	}}); err != nil {
+		return err
+	}
+	for _, p := range []purchasing.WarehousePatch{
+		{Name: optional.Put("Garage"), SellsDirectly: optional.Put(true)},
+		{
+			Name: optional.Put("Prep North"), Type: optional.Put(purchasing.PrepCenter), PrepProvider: optional.Put(purchasing.PrepProviderID(1)),
+			Address: optional.Put(purchasing.Address{City: optional.Some("Portland"), Region: optional.Some("OR"), Country: optional.Some("US")}),
+		},
+	} {
+		if _, err := op.Warehouses.Create(ctx, st.caller(), p); err != nil {
+			return err
 		}
 	}
 	return nil

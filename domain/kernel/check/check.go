@@ -3,6 +3,7 @@ package check
 
 import (
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -88,6 +89,13 @@ func FieldWord[T words.Closed[T]](f *Faults, pointer string, field optional.Fiel
 	}
 }
 
+// WordOver is FieldWord for a member that has a default, laid over the word it is.
+func WordOver[T words.Closed[T]](f *Faults, pointer string, field optional.Field[T], current T) T {
+	NotNull(f, pointer, field)
+	FieldWord(f, pointer, field)
+	return field.Maybe().Or(current)
+}
+
 // Words holds a list to its words, each at most once, so that the list is
 // no longer than the words there are.
 func Words[T words.Closed[T]](f *Faults, pointer string, list []T) {
@@ -123,8 +131,7 @@ func Marketplace(f *Faults, pointer string, v marketplace.ID) bool {
 // Entries looks at each entry of a list; of two good ones with the same key the
 // second is wrong.
 func Entries[T any, K comparable](f *Faults, pointer string, list []T, longest int, good func(at string, v T) (K, bool)) {
-	if len(list) > longest {
-		f.Add(fault.CodeTooMany, pointer, "must have at most "+strconv.Itoa(longest)+" entries")
+	if !NoMore(f, pointer, len(list), longest) {
 		return
 	}
 	seen := make(map[K]bool, len(list))
@@ -136,6 +143,14 @@ func Entries[T any, K comparable](f *Faults, pointer string, list []T, longest i
 		}
 		seen[key] = true
 	}
+}
+
+// NoMore holds a list to a length.
+func NoMore(f *Faults, pointer string, n, longest int) bool {
+	if n > longest {
+		f.Add(fault.CodeTooMany, pointer, "must have at most "+strconv.Itoa(longest)+" entries")
+	}
+	return n <= longest
 }
 
 // Int holds a number to its bounds, both included.
@@ -182,6 +197,72 @@ func FieldShare(f *Faults, pointer string, field optional.Field[money.Percent]) 
 	}
 }
 
+// Line holds a member of a patch to a text on one line, not blank, of at most so
+// many characters, and returns it without the spaces at its ends.
+func Line(f *Faults, pointer string, field optional.Field[string], longest int) optional.Field[string] {
+	out, good := text(f, pointer, field, longest)
+	if good && strings.ContainsFunc(field.Value, unicode.IsControl) {
+		f.Add(fault.CodeInvalid, pointer, "must not have control characters")
+	}
+	return out
+}
+
+// Text is Line for a text of any number of lines.
+func Text(f *Faults, pointer string, field optional.Field[string], longest int) optional.Field[string] {
+	out, _ := text(f, pointer, field, longest)
+	return out
+}
+
+func text(f *Faults, pointer string, field optional.Field[string], longest int) (out optional.Field[string], good bool) {
+	given, ok := field.Given()
+	field.Value = strings.TrimSpace(given)
+	switch {
+	case !ok:
+	case field.Value == "":
+		f.Add(fault.CodeInvalid, pointer, "must not be empty")
+	case utf8.RuneCountInString(given) > longest:
+		f.Add(fault.CodeTooLong, pointer, "must have at most "+strconv.Itoa(longest)+" characters")
+	default:
+		good = true
+	}
+	return field, good
+}
+
+// Form is Line for a text of a form, such as an e-mail address.
+func Form(f *Faults, pointer string, field optional.Field[string], longest int, fits func(string) bool, what string) optional.Field[string] {
+	out := Line(f, pointer, field, longest)
+	if v, ok := out.Given(); ok && v != "" && !fits(v) {
+		f.Add(fault.CodeInvalid, pointer, "must be "+what)
+	}
+	return out
+}
+
+// Lines holds a list to a length and to texts on one line, each at most once in any
+// letter case, and returns it without the spaces at their ends.
+func Lines(f *Faults, pointer string, list []string, most, longest int) []string {
+	out := make([]string, len(list))
+	Entries(f, pointer, list, most, func(at, v string) (string, bool) {
+		i := slices.Index(list, v)
+		out[i] = Line(f, at, optional.Put(v), longest).Value
+		return strings.ToLower(out[i]), true
+	})
+	return out
+}
+
+// FieldPercent holds a percentage to 0 to 100, both included.
+func FieldPercent(f *Faults, pointer string, field optional.Field[money.Percent]) {
+	if v, ok := field.Given(); ok && (v.Cmp(money.Percent{}) < 0 || v.Cmp(hundred) > 0) {
+		f.Add(fault.CodeOutOfRange, pointer, "must be from 0 to 100")
+	}
+}
+
+// FieldCurrency asks for the code of a currency.
+func FieldCurrency(f *Faults, pointer string, field optional.Field[money.Currency]) {
+	if v, ok := field.Given(); ok && !only(string(v), 3, 3, capital) {
+		f.Add(fault.CodeInvalid, pointer, "must be an ISO 4217 code of three capitals")
+	}
+}
+
 // Item points at an entry of a list.
 func Item(pointer string, i int) string { return pointer + "/" + strconv.Itoa(i) }
 
@@ -219,6 +300,26 @@ func IsSellerID(s string) bool { return only(s, 1, 32, capitalOrDigit) }
 
 // IsCountry reports whether s has the form of a country code.
 func IsCountry(s string) bool { return only(s, 2, 2, capital) }
+
+// IsEmail reports whether s has the form of an e-mail address.
+func IsEmail(s string) bool {
+	local, host, ok := strings.Cut(s, "@")
+	return ok && local != "" && len(local) <= 64 && host != "" && !strings.ContainsFunc(s, unicode.IsSpace) &&
+		!strings.ContainsAny(host, "@") && !strings.ContainsAny(s, `<>(),;:\"`)
+}
+
+// IsPhone reports whether s has the form of a telephone number.
+func IsPhone(s string) bool {
+	return strings.ContainsAny(s, "0123456789") && strings.Trim(s, "0123456789+-()./ xX#*") == ""
+}
+
+// IsWebAddress reports whether s has the form of an address on the web, with one
+// of the schemes. It is not looked at any closer: addresses are shown and not fetched.
+func IsWebAddress(s string, schemes ...string) bool {
+	scheme, rest, ok := strings.Cut(s, "://")
+	host, _, _ := strings.Cut(rest, "/")
+	return ok && slices.Contains(schemes, scheme) && host != "" && !strings.ContainsAny(s, " \"<>\\^`{|}") && !strings.ContainsAny(host, "@?#")
+}
 
 // IsASIN reports whether s has the form of an ASIN.
 func IsASIN(s string) bool { return only(s, 10, 10, capitalOrDigit) }

@@ -47,6 +47,15 @@ func (m Maybe[T]) Ptr() *T {
 	return &v
 }
 
+// Any is Get for readers of values of every type.
+func (m Maybe[T]) Any() (any, bool) { return m.value, m.known }
+
+// Fill makes the value known, and returns where it is, for stores that read it.
+func (m *Maybe[T]) Fill() any {
+	m.known = true
+	return &m.value
+}
+
 // Convert is what becomes of a value that is known.
 func Convert[T, U any](m Maybe[T], to func(T) U) Maybe[U] {
 	if !m.known {
@@ -64,6 +73,9 @@ type Field[T any] struct {
 
 // Put is a field with a value.
 func Put[T any](v T) Field[T] { return Field[T]{Set: true, Value: v} }
+
+// FieldOf is a field with the value, absent where there is none.
+func FieldOf[T any](m Maybe[T]) Field[T] { return Field[T]{Set: m.known, Value: m.value} }
 
 // Clear is a field that is null.
 func Clear[T any]() Field[T] { return Field[T]{Set: true, Null: true} }

@@ -20,6 +20,8 @@ var ofNoTeam = map[string]string{
 	"repricer_switch":     "it stops prices of all teams",
 	"job_workers":         "processes work for all teams",
 	"job_schedules":       "periodic jobs are for all teams",
+
+	"purchasing_prep_providers": "the operator's catalogue is for all teams",
 }
 
 // acrossTeams are the unique indexes that hold for all teams together, and why.

@@ -15,6 +15,7 @@ import (
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/page"
+	"sellingassistant/domain/purchasing"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
 	"sellingassistant/domain/repricer/history"
@@ -25,11 +26,11 @@ import (
 
 // Records are the ids of what a team has.
 type Records struct {
-	Documents, Strategies, Products, Inventory, SKUs, Listings []int64
+	Documents, Strategies, Products, Inventory, SKUs, Listings, Suppliers, Warehouses []int64
 }
 
 // Fill gives the team n documents, n strategies, n repricer rows with a decision
-// each, n inventory products, n SKUs, n listing drafts and settings.
+// each, n inventory products, n SKUs, n listing drafts, n suppliers, n warehouses and settings.
 // Names carry tag, so that it can be done again.
 func (m *Team) Fill(t testing.TB, tag string, n int) Records {
 	t.Helper()
@@ -37,6 +38,8 @@ func (m *Team) Fill(t testing.TB, tag string, n int) Records {
 	for i := range n {
 		r.Documents = append(r.Documents, m.Document(t, fmt.Sprintf("%s-%d.csv", tag, i)))
 		r.Strategies = append(r.Strategies, m.Strategy(t, fmt.Sprintf("%s %d", tag, i)))
+		r.Suppliers = append(r.Suppliers, m.Supplier(t, fmt.Sprintf("%s %d", tag, i)))
+		r.Warehouses = append(r.Warehouses, m.Warehouse(t, fmt.Sprintf("%s %d", tag, i)))
 		r.Inventory = append(r.Inventory, m.InventoryProduct(t, fmt.Sprintf("%s %d", tag, i)))
 	}
 	r.Products, r.SKUs = m.Products(t, tag, n), m.SKUs(t, tag, n)
@@ -84,6 +87,31 @@ func (m *Team) Strategy(t testing.TB, name string) int64 {
 		t.Fatalf("make a strategy: %v", err)
 	}
 	return int64(s.ID)
+}
+
+// Supplier makes a supplier.
+func (m *Team) Supplier(t testing.TB, name string) int64 {
+	t.Helper()
+	s, err := m.service.Operator.Suppliers.Create(t.Context(), m.Who(), purchasing.SupplierPatch{Name: optional.Put(name)})
+	if err != nil {
+		t.Fatalf("make a supplier: %v", err)
+	}
+	return int64(s.ID)
+}
+
+// Warehouse makes a warehouse that is not the default.
+func (m *Team) Warehouse(t testing.TB, name string) int64 {
+	t.Helper()
+	for {
+		w, err := m.service.Operator.Warehouses.Create(t.Context(), m.Who(), purchasing.WarehousePatch{Name: optional.Put(name)})
+		if err != nil {
+			t.Fatalf("make a warehouse: %v", err)
+		}
+		if !w.Values.Default {
+			return int64(w.ID)
+		}
+		name += " 2"
+	}
 }
 
 // InventoryProduct makes a product that is matched with an ASIN.

@@ -4,6 +4,8 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 )
 
 // MarketplaceID is Amazon's id of a marketplace in a request; it must be known to the program.
@@ -20,9 +22,34 @@ func (ASIN) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeString, Pattern: `^[A-Za-z0-9]{10}$`, PatternDescription: "an ASIN: 10 letters or digits"}
 }
 
+// Country is the code of a country in a request.
+type Country string
+
+func (Country) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{Type: huma.TypeString, Pattern: `^[A-Z]{2}$`, PatternDescription: "an ISO 3166-1 code of two capitals"}
+}
+
 // Currency is the code of a currency in a request.
 type Currency string
 
 func (Currency) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeString, Pattern: `^[A-Z]{3}$`, PatternDescription: "an ISO 4217 code of three capitals"}
+}
+
+// CurrencyField is a currency of a request in the words of the kernel.
+func CurrencyField(f Field[Currency]) optional.Field[money.Currency] {
+	return optional.Map(f.Field, func(c Currency) money.Currency { return money.Currency(c) })
+}
+
+// RecordID is the id of a record that a member names.
+type RecordID int64
+
+func (RecordID) Schema(huma.Registry) *huma.Schema {
+	one := 1.0
+	return &huma.Schema{Type: huma.TypeInteger, Format: "int64", Minimum: &one}
+}
+
+// IDField is such an id in the words of a domain.
+func IDField[T ~int64](f Field[RecordID]) optional.Field[T] {
+	return optional.Map(f.Field, func(n RecordID) T { return T(n) })
 }

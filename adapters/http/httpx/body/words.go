@@ -10,6 +10,7 @@ import (
 
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/words"
 )
 
 // Words are the words of one layer in those of another: filters on their way in,
@@ -21,6 +22,16 @@ func Words[T, S ~string](list []S) []T {
 // Enum is the schema of a text that is one of some words.
 func Enum[T ~string](list []T) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeString, Enum: Each(list, func(w T) any { return string(w) })}
+}
+
+// Word is a word of a closed list in a request.
+type Word[T words.Closed[T]] string
+
+func (Word[T]) Schema(huma.Registry) *huma.Schema { return Enum(words.Of[T]()) }
+
+// Said is a word of a request in the words of a domain.
+func Said[T words.Closed[T]](o Opt[Word[T]]) optional.Field[T] {
+	return optional.Map(o.Field, func(w Word[T]) T { return T(w) })
 }
 
 // Numbers are ids of a request in the words of a domain, in the order they were

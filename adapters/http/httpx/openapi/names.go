@@ -3,6 +3,7 @@ package openapi
 import (
 	"path"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -13,9 +14,13 @@ import (
 // rooms is the path of httpx.
 var rooms = path.Dir(reflect.TypeFor[body.Problem]().PkgPath())
 
+// plain are packages whose types have names that say enough by themselves.
+var plain = []string{"purchasing"}
+
 // schemaName names the schema of a type by its package and name, those of the
 // parts of a generic type included: One[document.Document] is
-// OneDocumentDocument. Types of httpx and of its rooms go without it.
+// OneDocumentDocument. Types of httpx and of its rooms go without it, and those of
+// plain packages.
 func schemaName(t reflect.Type, hint string) string {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
@@ -30,7 +35,7 @@ func schemaName(t reflect.Type, hint string) string {
 		if !ok {
 			pkg, id = "", path.Base(part)
 		}
-		if !strings.HasPrefix(part, rooms+"/") && !strings.HasPrefix(part, rooms+".") {
+		if !slices.Contains(plain, pkg) && !strings.HasPrefix(part, rooms+"/") && !strings.HasPrefix(part, rooms+".") {
 			out.WriteString(capital(pkg))
 		}
 		out.WriteString(capital(id))

@@ -1,0 +1,2 @@
+// Package purchasing serves suppliers and warehouses over HTTP.
+package purchasing

@@ -1,0 +1,85 @@
+package purchasing
+
+import (
+	"context"
+	"net/http"
+
+	"sellingassistant/adapters/http/httpx"
+	"sellingassistant/adapters/http/httpx/body"
+	app "sellingassistant/app/purchasing"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/page"
+	"sellingassistant/domain/purchasing"
+)
+
+var supplierSorts = httpx.Sortable{Fields: []string{"name", "created_at", "last_order_at", "id"}, Default: "name"}
+
+type listSuppliersInput struct {
+	httpx.ListInput
+	Q             string                               `query:"q" minLength:"1" maxLength:"200" doc:"Text in name, code or an alias, in any letter case."`
+	Status        []body.Word[purchasing.Status]       `query:"status" maxItems:"2" doc:"Any of these statuses."`
+	Type          []body.Word[purchasing.SupplierType] `query:"type" maxItems:"7" doc:"Any of these types."`
+	Country       []body.Country                       `query:"country" maxItems:"50" doc:"Any of these countries of the address."`
+	Currency      []body.Currency                      `query:"currency" maxItems:"50" doc:"Any of these currencies."`
+	HasOpenOrders body.Opt[bool]                       `query:"has_open_orders" doc:"Has orders that are not received in full, or none."`
+	CreatedFrom   body.Opt[body.Time]                  `query:"created_from" doc:"Made at this time or later."`
+	CreatedTo     body.Opt[body.Time]                  `query:"created_to" doc:"Made at this time or earlier."`
+}
+
+func (in *listSuppliersInput) filter() app.SupplierFilter {
+	return app.SupplierFilter{
+		Types: body.Words[purchasing.SupplierType](in.Type), Statuses: body.Words[purchasing.Status](in.Status),
+		Countries: body.Words[string](in.Country), Currencies: body.Words[money.Currency](in.Currency), Query: in.Q,
+		OpenOrders: in.HasOpenOrders.Ptr(), CreatedFrom: body.Moment(in.CreatedFrom), CreatedTo: body.Moment(in.CreatedTo),
+	}
+}
+
+// SupplierRoutes registers the operations of suppliers.
+func SupplierRoutes(suppliers *app.Suppliers) httpx.Routes {
+	return func(r *httpx.Router) {
+		k := httpx.Records{Router: r, Path: "/suppliers", Group: "suppliers", Noun: "supplier"}
+		shown := httpx.Shown[purchasing.Supplier, Supplier]{Of: supplierOf, Example: exampleSupplier(), Place: purchasing.Supplier.Place}
+		httpx.ListRecords(k, httpx.Operation{
+			ID: "listSuppliers", Summary: "List suppliers",
+			Description: "Lists whom the team buys from, by name. Filters narrow the list together; several values in one filter mean any of them. " +
+				"Sort fields: name, created_at, last_order_at, id.",
+		}, supplierSorts, supplierOf, exampleSupplier(),
+			func(ctx context.Context, who caller.Caller, in *listSuppliersInput, req page.Request) (page.Page[purchasing.Supplier], error) {
+				return suppliers.List(ctx, who, in.filter(), req)
+			})
+		httpx.CreateRecord(k, httpx.Operation{
+			ID: "createSupplier", Summary: "Create a supplier",
+			Description: "Makes a supplier. A name, code or alias that another supplier of the team has is 422 duplicate with its id in existing_id. " +
+				"One with the same tax number, domain or name without the form of the company is only named in warnings.",
+			RequestExample: NewSupplier{Name: "Northwind Wholesale GmbH", SupplierMembers: exampleSupplierMembers()},
+			Errors:         []int{http.StatusUnprocessableEntity},
+		}, shown, func(ctx context.Context, who caller.Caller, in *NewSupplier) (purchasing.Supplier, error) {
+			return suppliers.Create(ctx, who, in.patch())
+		})
+		httpx.DeleteRecords(k, httpx.Operation{
+			ID: "deleteSuppliers", Summary: "Delete suppliers",
+			Description: "Deletes up to 100 suppliers in one transaction and answers for each. One with open orders fails with in_use and its blockers. " +
+				"Names, codes and aliases may be used again.",
+			RequestExample: body.IDs{IDs: []body.ID{5, 99}},
+		}, func(r body.Deleted) DeletedSupplier { return DeletedSupplier(r) }, suppliers.DeleteMany)
+		httpx.GetRecord(k, httpx.Operation{
+			ID: "getSupplier", Summary: "Get a supplier", Description: "Returns one supplier of the caller's team, with others that are likely to be the same.",
+		}, shown, suppliers.Get)
+		httpx.DeleteRecord(k, httpx.Operation{
+			ID: "deleteSupplier", Summary: "Delete a supplier",
+			Description: "Deletes one supplier; its name, code and aliases may be used again. While it has open orders this is 422 in_use with the blockers.",
+			Errors:      []int{http.StatusUnprocessableEntity},
+		}, suppliers.Delete)
+		httpx.UpdateRecord(k, httpx.Operation{
+			ID: "updateSupplier", Summary: "Update a supplier",
+			Description: "Changes the members that are given; null clears one that may be empty, lists and the address are replaced as a whole. A name, " +
+				"code or alias that another supplier has is 422 duplicate with its id in existing_id.",
+			Errors:         []int{http.StatusUnprocessableEntity},
+			RequestExample: SupplierPatch{SupplierMembers: SupplierMembers{Phone: body.NullField[string](), DefaultLeadTimeDays: body.FieldOf(10)}},
+		}, shown,
+			func(ctx context.Context, who caller.Caller, supplier purchasing.SupplierID, in *SupplierPatch, ifMatch *int64) (purchasing.Supplier, error) {
+				return suppliers.Update(ctx, who, supplier, in.patch(), ifMatch)
+			})
+	}
+}

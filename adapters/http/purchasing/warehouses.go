@@ -1,0 +1,98 @@
+package purchasing
+
+import (
+	"context"
+	"net/http"
+
+	"sellingassistant/adapters/http/httpx"
+	"sellingassistant/adapters/http/httpx/body"
+	app "sellingassistant/app/purchasing"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/page"
+	"sellingassistant/domain/purchasing"
+)
+
+var (
+	warehouseSorts    = httpx.Sortable{Fields: []string{"name", "created_at", "id"}, Default: "name"}
+	prepProviderSorts = httpx.Sortable{Fields: []string{"name", "id"}, Default: "name"}
+)
+
+type listWarehousesInput struct {
+	httpx.ListInput
+	Q       string                                `query:"q" minLength:"1" maxLength:"200" doc:"Text in the name, in any letter case."`
+	Type    []body.Word[purchasing.WarehouseType] `query:"type" maxItems:"6" doc:"Any of these types."`
+	Status  []body.Word[purchasing.Status]        `query:"status" maxItems:"2" doc:"Any of these statuses."`
+	Country []body.Country                        `query:"country" maxItems:"50" doc:"Any of these countries of the address."`
+}
+
+type listPrepProvidersInput struct {
+	httpx.ListInput
+	Q       string                              `query:"q" minLength:"1" maxLength:"200" doc:"Text in name or region, in any letter case."`
+	Country []body.Country                      `query:"country" maxItems:"50" doc:"Any of these countries."`
+	Service []body.Word[purchasing.PrepService] `query:"service" maxItems:"7" doc:"Does any of these."`
+}
+
+// WarehouseRoutes registers the operations of warehouses and of the catalogue of
+// prep providers.
+func WarehouseRoutes(warehouses *app.Warehouses, providers *app.PrepProviders) httpx.Routes {
+	return func(r *httpx.Router) {
+		k := httpx.Records{Router: r, Path: "/warehouses", Group: "warehouses", Noun: "warehouse"}
+		shown := httpx.Shown[purchasing.Warehouse, Warehouse]{Of: warehouseOf, Example: exampleWarehouse(), Place: purchasing.Warehouse.Place}
+		httpx.ListRecords(k, httpx.Operation{
+			ID: "listWarehouses", Summary: "List warehouses",
+			Description: "Lists where the team receives and keeps goods, by name. Filters narrow the list together; several values in one filter mean " +
+				"any of them. Sort fields: name, created_at, id.",
+		}, warehouseSorts, warehouseOf, exampleWarehouse(),
+			func(ctx context.Context, who caller.Caller, in *listWarehousesInput, req page.Request) (page.Page[purchasing.Warehouse], error) {
+				return warehouses.List(ctx, who, app.WarehouseFilter{
+					Types: body.Words[purchasing.WarehouseType](in.Type), Statuses: body.Words[purchasing.Status](in.Status),
+					Countries: body.Words[string](in.Country), Query: in.Q,
+				}, req)
+			})
+		httpx.CreateRecord(k, httpx.Operation{
+			ID: "createWarehouse", Summary: "Create a warehouse",
+			Description: "Makes a warehouse. The first of a team is its default. A name that another warehouse has is 422 duplicate with its id in " +
+				"existing_id; an unknown prep provider is 422 not_found, one with another type than prep_center 422 validation_failed.",
+			RequestExample: NewWarehouse{Name: "Prep North", WarehouseMembers: exampleWarehouseMembers()},
+			Errors:         []int{http.StatusUnprocessableEntity},
+		}, shown, func(ctx context.Context, who caller.Caller, in *NewWarehouse) (purchasing.Warehouse, error) {
+			return warehouses.Create(ctx, who, in.patch())
+		})
+		httpx.DeleteRecords(k, httpx.Operation{
+			ID: "deleteWarehouses", Summary: "Delete warehouses",
+			Description: "Deletes up to 100 warehouses in one transaction and answers for each. The default one, and one with stock or orders on their " +
+				"way, fails with in_use and its blockers. Names may be used again.",
+			RequestExample: body.IDs{IDs: []body.ID{2, 99}},
+		}, func(r body.Deleted) DeletedWarehouse { return DeletedWarehouse(r) }, warehouses.DeleteMany)
+		httpx.GetRecord(k, httpx.Operation{
+			ID: "getWarehouse", Summary: "Get a warehouse", Description: "Returns one warehouse of the caller's team.",
+		}, shown, warehouses.Get)
+		httpx.DeleteRecord(k, httpx.Operation{
+			ID: "deleteWarehouse", Summary: "Delete a warehouse",
+			Description: "Deletes one warehouse; its name may be used again. The default one, and one with stock or orders on their way, is 422 in_use " +
+				"with the blockers.",
+			Errors: []int{http.StatusUnprocessableEntity},
+		}, warehouses.Delete)
+		httpx.UpdateRecord(k, httpx.Operation{
+			ID: "updateWarehouse", Summary: "Update a warehouse",
+			Description: "Changes the members that are given; null clears one that may be empty, address, contact and costs are replaced as a whole. " +
+				"is_default true moves that here from the warehouse that had it; false on the default one is 422 validation_failed.",
+			Errors:         []int{http.StatusUnprocessableEntity},
+			RequestExample: WarehousePatch{WarehouseMembers: WarehouseMembers{IsDefault: body.OptOf(true), LeadTimeDays: body.FieldOf(4)}},
+		}, shown,
+			func(ctx context.Context, who caller.Caller, warehouse purchasing.WarehouseID, in *WarehousePatch, ifMatch *int64) (purchasing.Warehouse, error) {
+				return warehouses.Update(ctx, who, warehouse, in.patch(), ifMatch)
+			})
+		k.Path += "/prep-providers"
+		httpx.ListRecords(k, httpx.Operation{
+			ID: "listPrepProviders", Summary: "List prep providers",
+			Description: "Lists prep centers that the operator of this service knows, by name; the list is the same for all teams. Several values in " +
+				"one filter mean any of them. Sort fields: name, id.",
+		}, prepProviderSorts, prepProviderOf, exampleProvider(),
+			func(ctx context.Context, who caller.Caller, in *listPrepProvidersInput, req page.Request) (page.Page[purchasing.PrepProvider], error) {
+				return providers.List(ctx, who, app.PrepProviderFilter{
+					Countries: body.Words[string](in.Country), Services: body.Words[purchasing.PrepService](in.Service), Query: in.Q,
+				}, req)
+			})
+	}
+}

@@ -1,0 +1,2 @@
+// Package purchasing stores suppliers and warehouses.
+package purchasing

@@ -1,0 +1,2 @@
+// Package purchasing holds the use cases of suppliers and warehouses.
+package purchasing

@@ -1,0 +1,72 @@
+package purchasing
+
+import (
+	"context"
+
+	"sellingassistant/app/kernel/edit"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/purchasing"
+	"sellingassistant/ports/audit"
+	"sellingassistant/ports/clock"
+	ports "sellingassistant/ports/purchasing"
+	"sellingassistant/ports/tx"
+)
+
+// maxTwins is how many likely twins of a supplier are named.
+const maxTwins = 10
+
+// SupplierFilter narrows a list of suppliers.
+type SupplierFilter = ports.SupplierFilter
+
+// Suppliers are the use cases.
+type Suppliers struct {
+	edit.Kind[purchasing.SupplierID, purchasing.SupplierValues, purchasing.SupplierPatch, SupplierFilter]
+	store     ports.Suppliers
+	documents ports.SupplierDocuments
+}
+
+// NewSuppliers opens the use cases.
+func NewSuppliers(store ports.Suppliers, documents ports.SupplierDocuments, trail audit.Log, runner tx.Runner, clk clock.Clock) *Suppliers {
+	s := &Suppliers{store: store, documents: documents}
+	s.Store, s.On, s.Clock, s.Standard, s.Trail, s.Noun = store, runner, clk, purchasing.StandardSupplier(), trail, "supplier"
+	s.Hold, s.Blockers, s.Look = store.Hold, openOrders, s.look
+	return s
+}
+
+// openOrders keeps suppliers that still deliver.
+func openOrders(_ context.Context, _ id.Team, all []purchasing.Supplier) (map[purchasing.SupplierID][]edit.Blocker, error) {
+	out := map[purchasing.SupplierID][]edit.Blocker{}
+	for _, s := range all {
+		if n := s.Values.Seen.OpenOrders; n > 0 {
+			out[s.ID] = []edit.Blocker{{Type: "purchase_order", Count: n, IDs: []int64{}}}
+		}
+	}
+	return out, nil
+}
+
+// look counts documents, and finds the likely twins of a supplier.
+func (s *Suppliers) look(ctx context.Context, team id.Team, found []purchasing.Supplier, alone bool) error {
+	ids := make([]int64, len(found))
+	for i, one := range found {
+		ids[i] = int64(one.ID)
+	}
+	documents, err := s.documents.Count(ctx, team, ids)
+	if err != nil {
+		return err
+	}
+	for i := range found {
+		found[i].Values.Seen.Documents = documents[ids[i]]
+	}
+	if !alone {
+		return nil
+	}
+	one := &found[0]
+	keys := one.Values.Keys()
+	alike, err := s.store.Alike(ctx, *one, keys, maxTwins)
+	for _, other := range alike {
+		if by, ok := keys.Twin(other.Values.Keys()); ok {
+			one.Values.Seen.Twins = append(one.Values.Seen.Twins, purchasing.SupplierTwin{ID: other.ID, By: by})
+		}
+	}
+	return err
+}

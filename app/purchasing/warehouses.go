@@ -1,0 +1,112 @@
+package purchasing
+
+import (
+	"context"
+
+	"sellingassistant/app/kernel/edit"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/check"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/page"
+	"sellingassistant/domain/purchasing"
+	"sellingassistant/ports/audit"
+	"sellingassistant/ports/clock"
+	ports "sellingassistant/ports/purchasing"
+	"sellingassistant/ports/tx"
+)
+
+// The filters of lists.
+type (
+	WarehouseFilter    = ports.WarehouseFilter
+	PrepProviderFilter = ports.PrepProviderFilter
+)
+
+// Warehouses are the use cases. A team with warehouses has one default, whatever is
+// written at once: every writer holds the team's warehouses first.
+type Warehouses struct {
+	edit.Kind[purchasing.WarehouseID, purchasing.WarehouseValues, purchasing.WarehousePatch, WarehouseFilter]
+	store     ports.Warehouses
+	providers ports.PrepProviders
+}
+
+// NewWarehouses opens the use cases.
+func NewWarehouses(store ports.Warehouses, providers ports.PrepProviders, trail audit.Log, runner tx.Runner, clk clock.Clock) *Warehouses {
+	w := &Warehouses{store: store, providers: providers}
+	w.Store, w.On, w.Clock, w.Standard, w.Trail, w.Noun = store, runner, clk, purchasing.StandardWarehouse(), trail, "warehouse"
+	w.Hold, w.Complete, w.Blockers = store.Hold, w.complete, warehouseBlockers
+	return w
+}
+
+// complete makes the first warehouse the default, and takes it from the one that
+// was where another one becomes it.
+func (w *Warehouses) complete(ctx context.Context, before, next purchasing.Warehouse) (purchasing.WarehouseValues, error) {
+	v := next.Values
+	if provider, ok := v.PrepProvider.Get(); ok && v.PrepProvider != before.Values.PrepProvider {
+		switch known, err := w.providers.Known(ctx, provider); {
+		case err != nil:
+			return v, err
+		case !known:
+			return v, check.Rule(fault.CodeNotFound, "/prep_provider_id", "There is no such prep provider.")
+		}
+	}
+	if before.Values.Default {
+		return v, nil
+	}
+	was, ok, err := w.store.Default(ctx, next.Team)
+	switch {
+	case err != nil:
+		return v, err
+	case !ok:
+		v.Default = true
+	case v.Default:
+		values := was.Values
+		values.Default = false
+		return v, w.store.Save(ctx, was.With(values, next.UpdatedAt))
+	}
+	return v, nil
+}
+
+// warehouseBlockers keeps the default, and what goods are in or on their way to.
+func warehouseBlockers(_ context.Context, _ id.Team, all []purchasing.Warehouse) (map[purchasing.WarehouseID][]edit.Blocker, error) {
+	out := map[purchasing.WarehouseID][]edit.Blocker{}
+	for _, one := range all {
+		if one.Values.Default {
+			out[one.ID] = append(out[one.ID], edit.Blocker{Type: "default_warehouse", Count: 1, IDs: []int64{int64(one.ID)}})
+		}
+	}
+	return out, nil
+}
+
+// PrepProviders are the use cases of the operator's catalogue.
+type PrepProviders struct {
+	store ports.PrepProviders
+	on    tx.Runner
+}
+
+// NewPrepProviders opens the use cases.
+func NewPrepProviders(store ports.PrepProviders, runner tx.Runner) *PrepProviders { return &PrepProviders{store, runner} }
+
+// List reads a page, which is the same for all teams.
+func (p *PrepProviders) List(ctx context.Context, _ caller.Caller, f PrepProviderFilter, r page.Request) (page.Page[purchasing.PrepProvider], error) {
+	return p.store.List(ctx, f, r)
+}
+
+// Import stores providers, all or none. Faults are those of PrepProvider.Check and
+// name the place of the provider.
+func (p *PrepProviders) Import(ctx context.Context, all []purchasing.PrepProvider) error {
+	for i, one := range all {
+		if err := one.Check(); err != nil {
+			return fault.Newf(fault.Invalid, fault.CodeValidationFailed, "Provider %d: %s", i+1, message(err))
+		}
+	}
+	return p.on.InTx(ctx, func(ctx context.Context) error { return p.store.Put(ctx, all...) })
+}
+
+func message(err error) string {
+	if e, ok := fault.As(err); ok {
+		return e.Message
+	}
+	return err.Error()
+}
+

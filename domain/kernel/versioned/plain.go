@@ -1,0 +1,79 @@
+package versioned
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+	"time"
+	"unicode"
+)
+
+// Number is an exact number in a document.
+type Number string
+
+// MarshalJSON writes the digits as they are.
+func (n Number) MarshalJSON() ([]byte, error) { return []byte(n), nil }
+
+// Plain is a value as documents and audit lines have it: a struct by its members'
+// names in snake case, amounts and percentages as exact numbers, days and times as
+// texts, and null for what is not known. Members tagged `member:"-"` are left out:
+// other records or columns keep them. A rename of a member needs a migration.
+func Plain(v any) any {
+	switch is := v.(type) {
+	case interface{ Any() (any, bool) }:
+		if inner, ok := is.Any(); ok {
+			return Plain(inner)
+		}
+		return nil
+	case time.Time:
+		return is.UTC().Format(time.RFC3339Nano)
+	case interface {
+		Units() int64
+		String() string
+	}:
+		return Number(is.String())
+	case fmt.Stringer:
+		return is.String()
+	}
+	switch value := reflect.ValueOf(v); value.Kind() {
+	case reflect.String:
+		return value.String()
+	case reflect.Slice:
+		out := make([]any, value.Len())
+		for i := range out {
+			out[i] = Plain(value.Index(i).Interface())
+		}
+		return out
+	case reflect.Struct:
+		return Members(v)
+	}
+	return v
+}
+
+// Members are the members of a struct as Plain has them.
+func Members(v any) map[string]any {
+	value := reflect.ValueOf(v)
+	out := make(map[string]any, value.NumField())
+	for i := range value.NumField() {
+		f := value.Type().Field(i)
+		if f.Tag.Get("member") != "-" {
+			out[Member(f.Name)] = Plain(value.Field(i).Interface())
+		}
+	}
+	return out
+}
+
+// Member is the name of a struct's field in snake case: DefaultTaxID is
+// default_tax_id, GTINs are gtins.
+func Member(field string) string {
+	var b strings.Builder
+	runes := []rune(strings.Replace(field, "GTINs", "Gtins", 1))
+	for i, r := range runes {
+		starts := i > 0 && unicode.IsUpper(r) && (!unicode.IsUpper(runes[i-1]) || i+1 < len(runes) && unicode.IsLower(runes[i+1]))
+		if starts {
+			b.WriteByte('_')
+		}
+		b.WriteRune(unicode.ToLower(r))
+	}
+	return b.String()
+}

@@ -1,0 +1,173 @@
+package purchasing
+
+import (
+	"sellingassistant/domain/kernel/check"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/versioned"
+)
+
+// WarehouseID identifies a warehouse; 0 is one that is not stored yet.
+type WarehouseID int64
+
+// PrepProviderID identifies a provider of the operator's catalogue.
+type PrepProviderID int64
+
+// WarehouseType says whose a warehouse is. Goods for one of type amazon go straight
+// to the marketplace, whose own figures count them.
+type WarehouseType string
+
+// PrepCenter is the type that a prep provider can be named for.
+const PrepCenter WarehouseType = "prep_center"
+
+// Words lists the types, the default first.
+func (WarehouseType) Words() []WarehouseType {
+	return []WarehouseType{"own", PrepCenter, "third_party", "supplier", "amazon", "other"}
+}
+
+// MaxWarehouseName bounds the name of a warehouse.
+const MaxWarehouseName = 100
+
+// WarehouseCosts are what a warehouse charges, in Currency.
+type WarehouseCosts struct {
+	Currency            money.Currency
+	ReceivePerUnit      money.Amount
+	PrepPerUnit         money.Amount
+	LabelPerUnit        money.Amount
+	BagPerUnit          money.Amount
+	BundlePerUnit       money.Amount
+	BoxFee              money.Amount
+	InboundPerKG        money.Amount
+	StoragePerUnitMonth money.Amount
+}
+
+// checked holds the costs to a currency and to 0 and above.
+func (c WarehouseCosts) checked(f *check.Faults, at string) {
+	check.FieldCurrency(f, at+"/currency", optional.Put(c.Currency))
+	for _, cost := range []struct {
+		name string
+		is   money.Amount
+	}{
+		{"receive_per_unit", c.ReceivePerUnit}, {"prep_per_unit", c.PrepPerUnit}, {"label_per_unit", c.LabelPerUnit}, {"bag_per_unit", c.BagPerUnit},
+		{"bundle_per_unit", c.BundlePerUnit}, {"box_fee", c.BoxFee}, {"inbound_per_kg", c.InboundPerKG},
+		{"storage_per_unit_month", c.StoragePerUnitMonth},
+	} {
+		check.NotNegative(f, at+"/"+cost.name, cost.is)
+	}
+}
+
+// WarehouseValues are the members of a warehouse.
+type WarehouseValues struct {
+	Name         string
+	Type         WarehouseType
+	PrepProvider optional.Maybe[PrepProviderID]
+	Address      Address
+	Contact      Contact
+	// Default is where orders go that name no warehouse: one of a team's.
+	Default bool
+	// SellsDirectly says that buyers are served from here, so that what can be sold
+	// now counts these units already.
+	SellsDirectly bool
+	Costs         optional.Maybe[WarehouseCosts]
+	LeadTimeDays  optional.Maybe[int]
+	SalesTaxFree  optional.Maybe[bool]
+	Status        Status
+
+	Stats WarehouseStats `member:"-"`
+}
+
+// WarehouseStats are what is in a warehouse and on its way there.
+type WarehouseStats struct{ Products, Units, OpenOrders int64 }
+
+// WarehousePatch changes a warehouse. Absent keeps; null clears a member that may
+// be empty, and is refused on the others.
+type WarehousePatch struct {
+	Name          optional.Field[string]
+	Type          optional.Field[WarehouseType]
+	PrepProvider  optional.Field[PrepProviderID]
+	Address       optional.Field[Address]
+	Contact       optional.Field[Contact]
+	Default       optional.Field[bool]
+	SellsDirectly optional.Field[bool]
+	Costs         optional.Field[WarehouseCosts]
+	LeadTimeDays  optional.Field[int]
+	SalesTaxFree  optional.Field[bool]
+	Status        optional.Field[Status]
+}
+
+// Over lays the patch over values and lists every member that is wrong in one
+// Invalid fault; the name is required. Members that do not go together are a Rule
+// fault validation_failed: the default warehouse stays so until another one is,
+// and a prep provider belongs to a prep center.
+func (p WarehousePatch) Over(v WarehouseValues) (WarehouseValues, error) {
+	var f check.Faults
+	v.Name = named(&f, p.Name, v.Name, MaxWarehouseName)
+	v.Type, v.Status = check.WordOver(&f, "/type", p.Type, v.Type), check.WordOver(&f, "/status", p.Status, v.Status)
+	if p.Type.Set && !p.PrepProvider.Set && v.Type != PrepCenter {
+		v.PrepProvider = optional.None[PrepProviderID]()
+	}
+	if v.PrepProvider = p.PrepProvider.Over(v.PrepProvider); v.PrepProvider.Known() && v.Type != PrepCenter {
+		f.Clash(fault.CodeNotAllowed, "/prep_provider_id", "goes with the type prep_center only")
+	}
+	v.Address = addressOver(&f, p.Address, v.Address)
+	if p.Contact.Set {
+		v.Contact = p.Contact.Value.checked(&f, "/contact")
+	}
+	if was := v.Default; p.Default.Set {
+		if v.Default = p.Default.Value; was && !v.Default {
+			f.Clash(fault.CodeInvalid, "/is_default", "of the default warehouse stays true until another warehouse is the default")
+		}
+	}
+	check.NotNull(&f, "/is_default", p.Default)
+	check.NotNull(&f, "/sells_directly", p.SellsDirectly)
+	v.SellsDirectly = p.SellsDirectly.Maybe().Or(v.SellsDirectly)
+	if c, ok := p.Costs.Given(); ok {
+		c.checked(&f, "/costs")
+	}
+	check.FieldInt(&f, "/lead_time_days", p.LeadTimeDays, 0, MaxLeadTimeDays)
+	v.Costs, v.LeadTimeDays, v.SalesTaxFree = p.Costs.Over(v.Costs), p.LeadTimeDays.Over(v.LeadTimeDays), p.SalesTaxFree.Over(v.SalesTaxFree)
+	return v, f.Err(fault.CodeValidationFailed)
+}
+
+// Warehouse is a place where goods are received and kept.
+type Warehouse = versioned.Record[WarehouseID, WarehouseValues]
+
+// StandardWarehouse are the members of a warehouse that was given no others.
+func StandardWarehouse() WarehouseValues { return WarehouseValues{Type: "own", Status: Active} }
+
+// PrepService is work that a prep provider does.
+type PrepService string
+
+// Words lists them all.
+func (PrepService) Words() []PrepService {
+	return []PrepService{"label", "bag", "bundle", "fnsku", "inspection", "photos", "storage"}
+}
+
+// PrepProvider is a prep center of the operator's catalogue, for all teams.
+type PrepProvider struct {
+	ID           PrepProviderID `member:"-"`
+	Name         string
+	Country      string
+	Region       optional.Maybe[string]
+	Website      optional.Maybe[string]
+	Services     []PrepService
+	SalesTaxFree optional.Maybe[bool]
+	Costs        optional.Maybe[WarehouseCosts]
+}
+
+// Check lists every member that is wrong in one Invalid fault.
+func (p PrepProvider) Check() error {
+	var f check.Faults
+	named(&f, optional.Put(p.Name), "", MaxSupplierName)
+	if !check.IsCountry(p.Country) {
+		f.Add(fault.CodeInvalid, "/country", "must be an ISO 3166-1 code of two capitals")
+	}
+	check.Line(&f, "/region", optional.FieldOf(p.Region), MaxLine)
+	check.Form(&f, "/website", optional.FieldOf(p.Website), MaxWebsite, isSite, "an http or https address")
+	check.Words(&f, "/services", p.Services)
+	if c, ok := p.Costs.Get(); ok {
+		c.checked(&f, "/costs")
+	}
+	return f.Err(fault.CodeValidationFailed)
+}

@@ -1,0 +1,2 @@
+// Package purchasing holds what suppliers and warehouses need from outside.
+package purchasing

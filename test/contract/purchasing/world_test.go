@@ -1,0 +1,136 @@
+// Package purchasing_test holds suppliers, offers and warehouses to their rules on
+// both databases.
+package purchasing_test
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	audits "sellingassistant/adapters/persistence/audit"
+	"sellingassistant/adapters/persistence/db"
+	store "sellingassistant/adapters/persistence/purchasing"
+	app "sellingassistant/app/purchasing"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/page"
+	"sellingassistant/test/stores"
+)
+
+var us, them = caller.Caller{Team: 1}, caller.Caller{Team: 2}
+
+// ticking is a clock that goes on by a second each time it is read.
+type ticking struct {
+	mu  sync.Mutex
+	now time.Time
+}
+
+func (c *ticking) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = c.now.Add(time.Second)
+	return c.now
+}
+
+func at(second int) time.Time { return time.Date(2026, 3, 20, 9, 0, second, 0, time.UTC) }
+
+// documents are how many a supplier has.
+type documents map[int64]int64
+
+func (d documents) Count(context.Context, id.Team, []int64) (map[int64]int64, error) { return d, nil }
+
+// world has two teams and the use cases.
+type world struct {
+	*db.Store
+	suppliers  *app.Suppliers
+	warehouses *app.Warehouses
+	providers  *app.PrepProviders
+}
+
+func each(t *testing.T, test func(t *testing.T, w world)) {
+	t.Helper()
+	stores.Each(t, func(t *testing.T, s *db.Store) {
+		for _, team := range []int64{1, 2} {
+			_, err := s.Hot(t.Context()).Exec(t.Context(), `INSERT INTO teams (id, name, plan_code, plan_status, tokens_month, currency,
+				timezone, default_marketplace_id, settings, features, version, created_at, updated_at)
+				VALUES ($1, 'T', 'standard', 'active', 1, 'USD', 'UTC', 'ATVPDKIKX0DER', '{}', '[]', 1, 0, 0)`, team)
+			require.NoError(t, err)
+		}
+		providers := store.NewPrepProviders(s)
+		clock, trail := &ticking{now: at(-1)}, audits.New(s, func(context.Context) string { return "" })
+		test(t, world{
+			s, app.NewSuppliers(store.NewSuppliers(s), documents{1: 4}, trail, s, clock),
+			app.NewWarehouses(store.NewWarehouses(s), providers, trail, s, clock), app.NewPrepProviders(providers, s),
+		})
+	})
+}
+
+// refused holds an error to a fault at a member.
+func refused(t *testing.T, err error, code fault.Code, pointer string) *fault.Error {
+	t.Helper()
+	e, ok := fault.As(err)
+	require.True(t, ok, "%v", err)
+	require.Equal(t, []any{code, pointer}, []any{e.Code, e.Pointer}, e.Message)
+	return e
+}
+
+// sweep holds a list to what filter and order mean, page by page: fits are the
+// records that it lists, by brute force over all.
+func sweep[T any](t *testing.T, all []T, ids func(T) int64, fits func(T) bool, by page.By, less func(a, b T) int,
+	list func(page.Request) (page.Page[T], error),
+) {
+	t.Helper()
+	var want, got []T
+	for _, one := range all {
+		if fits(one) {
+			want = append(want, one)
+		}
+	}
+	slices.SortFunc(want, func(a, b T) int {
+		order := cmp.Or(less(a, b), cmp.Compare(ids(a), ids(b)))
+		if by.Desc {
+			return -order
+		}
+		return order
+	})
+	req := page.Request{Limit: 7, Order: []page.By{by}, Count: true}
+	for {
+		p, err := list(req)
+		require.NoError(t, err)
+		require.Equal(t, int64(len(want)), *p.Total)
+		if got = append(got, p.Items...); p.Next == nil {
+			break
+		}
+		req.After = p.Next
+	}
+	named := func(list []T) (out []int64) {
+		for _, one := range list {
+			out = append(out, ids(one))
+		}
+		return out
+	}
+	require.Equal(t, named(want), named(got), "%+v", by)
+	require.Equal(t, want, got)
+}
+
+// last compares values that may be missing: those come last in both directions.
+func last[T any](a, b optional.Maybe[T], desc bool, compare func(a, b T) int) int {
+	x, hasX := a.Get()
+	y, hasY := b.Get()
+	switch {
+	case hasX && hasY:
+		return compare(x, y)
+	case hasX == hasY:
+		return 0
+	case hasX != desc:
+		return -1
+	}
+	return 1
+}
