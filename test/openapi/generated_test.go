@@ -282,19 +282,22 @@ var sorts = map[string][]string{
 // that must then stand in the description of the member or of the operation:
 // what no schema can say has to be said for people.
 var inWords = map[string]string{
-	"is named twice":                 "once",
-	"must be an IANA time zone name": "IANA",
-	"must be an e-mail address":      "mail",
-	"must be an https address":       "https",
-	"is required":                    "", // the operation names the member
-	"has a wrong check digit":        "check digit",
+	"is named twice":                                              "once",
+	"must be an IANA time zone name":                              "IANA",
+	"must be an e-mail address":                                   "mail",
+	"must be an https address":                                    "https",
+	"must be an http or https address":                            "https",
+	"must be a telephone number":                                  "telephone",
+	"must be 8, 12, 13 or 14 digits with a fitting check digit":   "check digit",
+	"is required":                                                 "", // the operation names the member
+	"has a wrong check digit":                                     "check digit",
 	"must be 8, 12, 13 or 14 digits, or an ISBN of 10 characters": "ISBN",
-	"must not be empty":                               "blank",
-	"must not have control characters":                "on one line",
-	"is not a known marketplace":                      "arketplace",
-	"must not have other words beside none":           "by itself",
-	"Give strategy_id or strategy, not both.":         "not both",
-	"reassign_to and unassign cannot stand together.": "Not together",
+	"must not be empty":                                           "blank",
+	"must not have control characters":                            "on one line",
+	"is not a known marketplace":                                  "arketplace",
+	"must not have other words beside none":                       "by itself",
+	"Give strategy_id or strategy, not both.":                     "not both",
+	"reassign_to and unassign cannot stand together.":             "Not together",
 	"must have 1 to 40 characters, none of them control characters, and no space at its ends": "space",
 }
 

@@ -16,10 +16,10 @@ type Contact struct {
 
 // ContactInput is a person to talk to.
 type ContactInput struct {
-	Name  body.Opt[string]   `json:"name,omitzero" minLength:"1" maxLength:"200" doc:"What the person is called; required in contacts."`
-	Role  body.Field[string] `json:"role,omitzero" minLength:"1" maxLength:"200" doc:"What the person does there."`
-	Email body.Field[string] `json:"email,omitzero" minLength:"1" maxLength:"254" doc:"E-mail address."`
-	Phone body.Field[string] `json:"phone,omitzero" minLength:"1" maxLength:"40" doc:"Telephone number: digits, spaces and + - ( ) . / x #."`
+	Name  body.Opt[string]   `json:"name,omitzero" minLength:"1" maxLength:"200" doc:"Not blank, on one line. The name of the person, required in contacts."`
+	Role  body.Field[string] `json:"role,omitzero" minLength:"1" maxLength:"200" doc:"Not blank, on one line. What the person does there."`
+	Email body.Field[string] `json:"email,omitzero" minLength:"1" maxLength:"254" doc:"Not blank, on one line. E-mail address."`
+	Phone body.Field[string] `json:"phone,omitzero" minLength:"1" maxLength:"40" doc:"Not blank, on one line. A telephone number: digits, spaces and + - ( ) . / x #."`
 }
 
 func contactOf(c purchasing.Contact) Contact {
@@ -42,11 +42,11 @@ type Address struct {
 
 // AddressInput is an address that takes the place of the one there was.
 type AddressInput struct {
-	Line1      body.Field[string]       `json:"line1,omitzero" minLength:"1" maxLength:"200" doc:"Street and number."`
-	Line2      body.Field[string]       `json:"line2,omitzero" minLength:"1" maxLength:"200" doc:"What belongs to it."`
-	City       body.Field[string]       `json:"city,omitzero" minLength:"1" maxLength:"200" doc:"Town."`
-	Region     body.Field[string]       `json:"region,omitzero" minLength:"1" maxLength:"200" doc:"State or province."`
-	PostalCode body.Field[string]       `json:"postal_code,omitzero" minLength:"1" maxLength:"200" doc:"Postal code."`
+	Line1      body.Field[string]       `json:"line1,omitzero" minLength:"1" maxLength:"200" doc:"Not blank, on one line. Street and number."`
+	Line2      body.Field[string]       `json:"line2,omitzero" minLength:"1" maxLength:"200" doc:"Not blank, on one line. What belongs to it."`
+	City       body.Field[string]       `json:"city,omitzero" minLength:"1" maxLength:"200" doc:"Not blank, on one line. Town."`
+	Region     body.Field[string]       `json:"region,omitzero" minLength:"1" maxLength:"200" doc:"Not blank, on one line. State or province."`
+	PostalCode body.Field[string]       `json:"postal_code,omitzero" minLength:"1" maxLength:"200" doc:"Not blank, on one line. Postal code."`
 	Country    body.Field[body.Country] `json:"country,omitzero" doc:"ISO 3166-1 code of two letters."`
 }
 

@@ -77,17 +77,17 @@ type ScorecardSpend struct {
 
 // SupplierMembers are the members of a supplier that its users may write, save its name.
 type SupplierMembers struct {
-	Code                body.Field[string]                           `json:"code,omitzero" minLength:"1" maxLength:"32" doc:"The team's own short name for it, which no other supplier has. Null clears it."`
+	Code                body.Field[string]                           `json:"code,omitzero" minLength:"1" maxLength:"32" doc:"Not blank, on one line. The team's own short name for it, which no other supplier has. Null clears it."`
 	Type                body.Opt[body.Word[purchasing.SupplierType]] `json:"type,omitzero" doc:"Its trade; wholesale at first."`
 	Status              body.Opt[body.Word[purchasing.Status]]       `json:"status,omitzero" doc:"active at first. An inactive one gets no new orders."`
-	Website             body.Field[string]                           `json:"website,omitzero" minLength:"1" maxLength:"300" doc:"An http or https address; it is not fetched. Null clears it."`
-	Email               body.Field[string]                           `json:"email,omitzero" minLength:"1" maxLength:"254" doc:"Null clears it."`
-	Phone               body.Field[string]                           `json:"phone,omitzero" minLength:"1" maxLength:"40" doc:"Digits, spaces and + - ( ) . / x #. Null clears it."`
-	Contacts            body.Opt[[]ContactInput]                     `json:"contacts,omitzero" maxItems:"20" doc:"People to talk to; the list is replaced as a whole."`
+	Website             body.Field[string]                           `json:"website,omitzero" minLength:"1" maxLength:"300" doc:"Not blank, on one line. An http or https address; it is not fetched. Null clears it."`
+	Email               body.Field[string]                           `json:"email,omitzero" minLength:"1" maxLength:"254" doc:"Not blank, on one line. An e-mail address. Null clears it."`
+	Phone               body.Field[string]                           `json:"phone,omitzero" minLength:"1" maxLength:"40" doc:"Not blank, on one line. A telephone number: digits, spaces and + - ( ) . / x #. Null clears it."`
+	Contacts            body.Opt[[]ContactInput]                     `json:"contacts,omitzero" maxItems:"20" doc:"People to talk to, each with a name; the list is replaced as a whole."`
 	Address             body.Field[AddressInput]                     `json:"address,omitzero" doc:"Where it is; replaced as a whole. Null empties it."`
-	TaxID               body.Field[string]                           `json:"tax_id,omitzero" minLength:"1" maxLength:"64" doc:"Null clears it."`
-	AccountNumber       body.Field[string]                           `json:"account_number,omitzero" minLength:"1" maxLength:"64" doc:"The team's customer number there. Null clears it."`
-	PaymentTerms        body.Field[string]                           `json:"payment_terms,omitzero" minLength:"1" maxLength:"200" doc:"Null clears it."`
+	TaxID               body.Field[string]                           `json:"tax_id,omitzero" minLength:"1" maxLength:"64" doc:"Not blank, on one line. Null clears it."`
+	AccountNumber       body.Field[string]                           `json:"account_number,omitzero" minLength:"1" maxLength:"64" doc:"Not blank, on one line. The team's customer number there. Null clears it."`
+	PaymentTerms        body.Field[string]                           `json:"payment_terms,omitzero" minLength:"1" maxLength:"200" doc:"Not blank, on one line. Null clears it."`
 	Currency            body.Field[body.Currency]                    `json:"currency,omitzero" doc:"Currency of the amounts, and of new orders and offers. Null clears it."`
 	MinOrderValue       body.Field[body.Money]                       `json:"min_order_value,omitzero" minimum:"0" doc:"Null clears it."`
 	DefaultShippingCost body.Field[body.Money]                       `json:"default_shipping_cost,omitzero" minimum:"0" doc:"Null clears it."`
@@ -96,20 +96,20 @@ type SupplierMembers struct {
 	PricesIncludeTax    body.Field[bool]                             `json:"prices_include_tax,omitzero" doc:"Null clears it."`
 	TaxRecoverable      body.Field[bool]                             `json:"tax_recoverable,omitzero" doc:"Null clears it."`
 	DefaultLeadTimeDays body.Field[int]                              `json:"default_lead_time_days,omitzero" minimum:"0" maximum:"3650" doc:"Null clears it."`
-	DefaultOrderNote    body.Field[string]                           `json:"default_order_note,omitzero" minLength:"1" maxLength:"2000" doc:"Note of new orders, on several lines. Null clears it."`
-	Aliases             body.Opt[[]string]                           `json:"aliases,omitzero" maxItems:"50" doc:"Names, domains and tax numbers on its invoices, 1 to 200 characters each; no other supplier has them. The list is replaced as a whole."`
+	DefaultOrderNote    body.Field[string]                           `json:"default_order_note,omitzero" minLength:"1" maxLength:"2000" doc:"Not blank. Note of new orders, on several lines. Null clears it."`
+	Aliases             body.Opt[[]string]                           `json:"aliases,omitzero" maxItems:"50" doc:"Names, domains and tax numbers on its invoices, 1 to 200 characters each, not blank, on one line, each once; no other supplier has them. The list is replaced as a whole."`
 }
 
 // NewSupplier makes a supplier.
 type NewSupplier struct {
-	Name string `json:"name" minLength:"1" maxLength:"200" doc:"What it is called, on one line; no other supplier has the name."`
+	Name string `json:"name" minLength:"1" maxLength:"200" doc:"Not blank, on one line. What it is called; no other supplier has the name."`
 	SupplierMembers
 }
 
 // SupplierPatch changes a supplier.
 type SupplierPatch struct {
 	body.AtLeastOne
-	Name body.Opt[string] `json:"name,omitzero" minLength:"1" maxLength:"200" doc:"What it is called, on one line; no other supplier has the name."`
+	Name body.Opt[string] `json:"name,omitzero" minLength:"1" maxLength:"200" doc:"Not blank, on one line. What it is called; no other supplier has the name."`
 	SupplierMembers
 }
 

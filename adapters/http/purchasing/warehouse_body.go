@@ -78,14 +78,14 @@ type WarehouseMembers struct {
 
 // NewWarehouse makes a warehouse.
 type NewWarehouse struct {
-	Name string `json:"name" minLength:"1" maxLength:"100" doc:"What it is called, on one line; no other warehouse has the name."`
+	Name string `json:"name" minLength:"1" maxLength:"100" doc:"Not blank, on one line. What it is called; no other warehouse has the name."`
 	WarehouseMembers
 }
 
 // WarehousePatch changes a warehouse.
 type WarehousePatch struct {
 	body.AtLeastOne
-	Name body.Opt[string] `json:"name,omitzero" minLength:"1" maxLength:"100" doc:"What it is called, on one line; no other warehouse has the name."`
+	Name body.Opt[string] `json:"name,omitzero" minLength:"1" maxLength:"100" doc:"Not blank, on one line. What it is called; no other warehouse has the name."`
 	WarehouseMembers
 }
 

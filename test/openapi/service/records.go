@@ -39,9 +39,10 @@ func (m *Team) Fill(t testing.TB, tag string, n int) Records {
 		r.Documents = append(r.Documents, m.Document(t, fmt.Sprintf("%s-%d.csv", tag, i)))
 		r.Strategies = append(r.Strategies, m.Strategy(t, fmt.Sprintf("%s %d", tag, i)))
 		r.Suppliers = append(r.Suppliers, m.Supplier(t, fmt.Sprintf("%s %d", tag, i)))
-		r.Warehouses = append(r.Warehouses, m.Warehouse(t, fmt.Sprintf("%s %d", tag, i)))
+		r.Warehouses = append(r.Warehouses, int64(m.warehouse(t, fmt.Sprintf("%s %d", tag, i)).ID))
 		r.Inventory = append(r.Inventory, m.InventoryProduct(t, fmt.Sprintf("%s %d", tag, i)))
 	}
+	m.catalogue(t)
 	r.Products, r.SKUs = m.Products(t, tag, n), m.SKUs(t, tag, n)
 	r.Listings = m.Listings(t, tag, n)
 	m.Decisions(t, r.Products...)
@@ -102,15 +103,31 @@ func (m *Team) Supplier(t testing.TB, name string) int64 {
 // Warehouse makes a warehouse that is not the default.
 func (m *Team) Warehouse(t testing.TB, name string) int64 {
 	t.Helper()
-	for {
-		w, err := m.service.Operator.Warehouses.Create(t.Context(), m.Who(), purchasing.WarehousePatch{Name: optional.Put(name)})
-		if err != nil {
-			t.Fatalf("make a warehouse: %v", err)
-		}
-		if !w.Values.Default {
-			return int64(w.ID)
-		}
-		name += " 2"
+	w := m.warehouse(t, name)
+	if w.Values.Default {
+		w = m.warehouse(t, name+" 2")
+	}
+	return int64(w.ID)
+}
+
+func (m *Team) warehouse(t testing.TB, name string) purchasing.Warehouse {
+	t.Helper()
+	w, err := m.service.Operator.Warehouses.Create(t.Context(), m.Who(), purchasing.WarehousePatch{Name: optional.Put(name)})
+	if err != nil {
+		t.Fatalf("make a warehouse: %v", err)
+	}
+	return w
+}
+
+// catalogue puts three prep providers into the operator's catalogue.
+func (m *Team) catalogue(t testing.TB) {
+	t.Helper()
+	var all []purchasing.PrepProvider
+	for _, name := range []string{"Prep East", "Prep North", "Prep West"} {
+		all = append(all, purchasing.PrepProvider{Name: name, Country: "US", Services: []purchasing.PrepService{"label"}})
+	}
+	if err := m.service.Operator.PrepProviders.Import(t.Context(), all); err != nil {
+		t.Fatalf("fill the catalogue: %v", err)
 	}
 }
 
