@@ -1,3 +1,9 @@
+DROP VIEW v_purchasing_names;
+DROP INDEX inventory_skus_supplier_idx;
+DROP INDEX inventory_products_warehouse_idx;
+DROP INDEX inventory_products_supplier_idx;
+ALTER TABLE inventory_products DROP COLUMN default_warehouse_id;
+ALTER TABLE inventory_products DROP COLUMN default_supplier_id;
 DROP TABLE purchasing_offer_prices;
 DROP TABLE purchasing_offer_gtins;
 DROP TABLE purchasing_offers;

@@ -140,3 +140,15 @@ CREATE TABLE purchasing_offer_prices (
     source_id BIGINT,
     PRIMARY KEY (team_id, offer_id, starts)
 );
+
+-- From whom products are usually bought and where they are received.
+ALTER TABLE inventory_products ADD COLUMN default_supplier_id BIGINT;
+ALTER TABLE inventory_products ADD COLUMN default_warehouse_id BIGINT;
+CREATE INDEX inventory_products_supplier_idx ON inventory_products (team_id, default_supplier_id) WHERE default_supplier_id IS NOT NULL;
+CREATE INDEX inventory_products_warehouse_idx ON inventory_products (team_id, default_warehouse_id) WHERE default_warehouse_id IS NOT NULL;
+CREATE INDEX inventory_skus_supplier_idx ON inventory_skus (team_id, supplier_id) WHERE supplier_id IS NOT NULL;
+
+-- What lists of other contexts show of records of this one.
+CREATE VIEW v_purchasing_names AS
+    SELECT team_id, 'supplier_id' AS kind, id, name FROM purchasing_suppliers WHERE deleted_at IS NULL
+    UNION ALL SELECT team_id, 'warehouse_id', id, name FROM purchasing_warehouses WHERE deleted_at IS NULL;

@@ -85,7 +85,9 @@ type PrepProviders struct {
 }
 
 // NewPrepProviders opens the use cases.
-func NewPrepProviders(store ports.PrepProviders, runner tx.Runner) *PrepProviders { return &PrepProviders{store, runner} }
+func NewPrepProviders(store ports.PrepProviders, runner tx.Runner) *PrepProviders {
+	return &PrepProviders{store, runner}
+}
 
 // List reads a page, which is the same for all teams.
 func (p *PrepProviders) List(ctx context.Context, _ caller.Caller, f PrepProviderFilter, r page.Request) (page.Page[purchasing.PrepProvider], error) {
@@ -109,4 +111,3 @@ func message(err error) string {
 	}
 	return err.Error()
 }
-

@@ -44,9 +44,9 @@ type Operator struct {
 	Warehouses  *purchasing.Warehouses
 	// PrepProviders are the operator's catalogue.
 	PrepProviders *purchasing.PrepProviders
-	History     *history.History
-	Sender      *sending.Sender
-	Switches    *sending.Switches
+	History       *history.History
+	Sender        *sending.Sender
+	Switches      *sending.Switches
 	// WebhookSecrets are what teams' webhooks are signed with.
 	WebhookSecrets WebhookSecrets
 	Subscriptions  *notification.Subscriptions
