@@ -93,14 +93,7 @@ func (p *product) summary() object {
 
 // thousandths writes a number of thousandths without needless zeros.
 func thousandths(n int64) json.Number {
-	b := strconv.AppendInt(nil, n/1000, 10)
-	if rest := n % 1000; rest > 0 {
-		b = append(b, '.', byte('0'+rest/100), byte('0'+rest/10%10), byte('0'+rest%10))
-		for b[len(b)-1] == '0' {
-			b = b[:len(b)-1]
-		}
-	}
-	return json.Number(b)
+	return json.Number(strconv.FormatFloat(float64(n)/1000, 'f', -1, 64))
 }
 
 func inches(n int64) object { return object{"unit": "inches", "value": thousandths(n)} }

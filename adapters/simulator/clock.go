@@ -36,32 +36,25 @@ func (c *Clock) now() time.Time {
 
 // Set jumps to a time, back or forth.
 func (c *Clock) Set(t time.Time) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.now()
-	c.sim = t
-	c.tell()
+	c.change(func() { c.sim = t })
 }
 
 // Step moves on by d.
 func (c *Clock) Step(d time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.sim = c.now().Add(d)
-	c.tell()
+	c.change(func() { c.sim = c.sim.Add(d) })
 }
 
 // SetSpeed changes how fast the clock runs.
 func (c *Clock) SetSpeed(speed float64) {
+	c.change(func() { c.speed = speed })
+}
+
+// change wakes all that wait for a simulated time.
+func (c *Clock) change(how func()) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.now()
-	c.speed = speed
-	c.tell()
-}
-
-// tell wakes all that wait for a simulated time; the caller holds the lock.
-func (c *Clock) tell() {
+	how()
 	close(c.changed)
 	c.changed = make(chan struct{})
 }

@@ -2,7 +2,6 @@ package simulator
 
 import (
 	"encoding/base64"
-	"encoding/json"
 	"net/http"
 	"net/url"
 	"slices"
@@ -131,11 +130,7 @@ func (m *Marketplace) schemaLink(c *call, name string, text schemaText) object {
 		"expires": {strconv.FormatInt(m.cfg.Clock.Now().Add(schemaLife).Unix(), 10)},
 	}
 	q.Set("signature", m.schemaSignature(name, q))
-	schema, err := json.Marshal(schemaOf(name, text))
-	if err != nil {
-		panic(err) // the schema is ours
-	}
-	sum := m.digest("schema", string(schema))
+	sum := m.digest("schema", string(encoded(schemaOf(name, text))))
 	return object{
 		"link":     object{"resource": c.address + schemaPath + name + ".json?" + q.Encode(), "verb": http.MethodGet},
 		"checksum": base64.StdEncoding.EncodeToString(sum[:16]),

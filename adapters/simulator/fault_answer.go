@@ -1,7 +1,6 @@
 package simulator
 
 import (
-	"encoding/json"
 	"io"
 	"net/http"
 	"strconv"
@@ -81,10 +80,7 @@ func (m *Marketplace) finish(w http.ResponseWriter, r *http.Request, c *call, bo
 
 // slowly sends an answer in two halves.
 func slowly(w http.ResponseWriter, r *http.Request, status int, body any, wait time.Duration) {
-	b, err := json.Marshal(body)
-	if err != nil {
-		panic(err) // the bodies are ours
-	}
+	b := encoded(body)
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Content-Length", strconv.Itoa(len(b)))
 	w.WriteHeader(status)
@@ -139,12 +135,7 @@ func pause(r *http.Request, d time.Duration) {
 	}
 }
 
-func page(w http.ResponseWriter, status int, kind, body string) {
-	w.Header().Set("Content-Type", kind)
-	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
-	w.WriteHeader(status)
-	_, _ = io.WriteString(w, body)
-}
+func page(w http.ResponseWriter, status int, kind, body string) { send(w, status, kind, []byte(body)) }
 
 func flush(w http.ResponseWriter) { _ = http.NewResponseController(w).Flush() }
 

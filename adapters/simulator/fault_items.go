@@ -1,8 +1,7 @@
 package simulator
 
 import (
-	"bytes"
-	"encoding/json"
+	"maps"
 	"net/http"
 	"slices"
 	"strconv"
@@ -15,14 +14,8 @@ func (m *Marketplace) distort(f *Fault, number uint64, body any) any {
 	if f == nil || !slices.Contains(append([]Mode{BigPage, BigAttributes}, itemModes...), f.Mode) {
 		return body
 	}
-	b, err := json.Marshal(body)
-	if err != nil {
-		panic(err) // the bodies are ours
-	}
 	var tree any
-	d := json.NewDecoder(bytes.NewReader(b))
-	d.UseNumber()
-	if err := d.Decode(&tree); err != nil {
+	if err := decode(encoded(body), &tree); err != nil {
 		panic(err)
 	}
 	switch f.Mode {
@@ -83,7 +76,7 @@ func changeList(tree any, change func([]any) []any) any {
 			node["payload"] = changeList(inner, change)
 			return node
 		}
-		for _, name := range sortedNames(node) {
+		for _, name := range slices.Sorted(maps.Keys(node)) {
 			if list, ok := node[name].([]any); ok {
 				node[name] = change(list)
 				return node
@@ -93,13 +86,12 @@ func changeList(tree any, change func([]any) []any) any {
 	return tree
 }
 
-func sortedNames(node map[string]any) []string {
-	names := make([]string, 0, len(node))
-	for name := range node {
-		names = append(names, name)
+// blame tells whose fault a status is, in the words of prices and of fees.
+func blame(status int) (kind, side string) {
+	if status < http.StatusInternalServerError {
+		return "ClientError", "Sender"
 	}
-	slices.Sort(names)
-	return names
+	return "ServerError", "Receiver"
 }
 
 // failItem makes an entry of a batch a failed one, in the words of the
@@ -108,16 +100,13 @@ func failItem(item map[string]any, status int) {
 	if status == 0 {
 		status = http.StatusInternalServerError
 	}
-	side, kind := "Receiver", "ServerError"
-	if status < http.StatusInternalServerError {
-		side, kind = "Sender", "ClientError"
-	}
+	kind, side := blame(status)
 	code := strings.ReplaceAll(http.StatusText(status), " ", "")
 	const words = "The item could not be answered."
 	if _, ok := item["Status"]; ok { // fees
 		delete(item, "FeesEstimate")
 		item["Status"] = kind
-		item["Error"] = map[string]any{"Type": side, "Code": code, "Message": words, "Detail": []any{}}
+		item["Error"] = feesError(side, code, words)
 		return
 	}
 	if _, ok := item["status"].(string); ok { // prices
@@ -157,10 +146,7 @@ func enlarge(list []any) []any {
 }
 
 func copyOf(box map[string]any, i int) map[string]any {
-	again := make(map[string]any, len(box))
-	for name, value := range box {
-		again[name] = value
-	}
+	again := maps.Clone(box)
 	for _, name := range []string{"boxId", "packageId"} {
 		if id, ok := again[name].(string); ok {
 			again[name] = id + "-" + strconv.Itoa(i)
@@ -188,7 +174,7 @@ func addAttribute(tree any, text string) bool {
 			attributes["bulk"] = []any{map[string]any{"value": text}}
 			return true
 		}
-		for _, name := range sortedNames(node) {
+		for _, name := range slices.Sorted(maps.Keys(node)) {
 			if addAttribute(node[name], text) {
 				return true
 			}

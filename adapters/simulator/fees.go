@@ -2,7 +2,6 @@ package simulator
 
 import (
 	"encoding/json"
-	"net/http"
 	"slices"
 
 	"sellingassistant/domain/kernel/marketplace"
@@ -107,10 +106,7 @@ func (i *feesItem) result(c *call, status string) object {
 }
 
 func (i *feesItem) failed(c *call, no *refusal) object {
-	kind, side := "ClientError", "Sender"
-	if no.status >= http.StatusInternalServerError {
-		kind, side = "ServerError", "Receiver"
-	}
+	kind, side := blame(no.status)
 	result := i.result(c, kind)
 	result["Error"] = feesError(side, no.code, no.words)
 	return result

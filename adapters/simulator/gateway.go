@@ -1,7 +1,9 @@
 package simulator
 
 import (
+	"bytes"
 	"encoding/json"
+	"errors"
 	"io"
 	"mime"
 	"net/http"
@@ -271,15 +273,39 @@ func writeJSON(w http.ResponseWriter, status int, body any) {
 }
 
 func writeAs(w http.ResponseWriter, status int, kind string, body any) {
-	b, err := json.Marshal(body)
-	if err != nil {
-		panic(err) // the bodies are ours
-	}
-	w.Header().Set("Content-Type", kind)
-	w.Header().Set("Content-Length", strconv.Itoa(len(b)))
-	w.WriteHeader(status)
-	_, _ = w.Write(b)
+	send(w, status, kind, encoded(body))
 }
+
+func send(w http.ResponseWriter, status int, kind string, body []byte) {
+	w.Header().Set("Content-Type", kind)
+	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
+	w.WriteHeader(status)
+	_, _ = w.Write(body) //nolint:gosec // made up, and nothing that a browser would run
+}
+
+// encoded is a value of ours as JSON.
+func encoded(v any) []byte {
+	b, err := json.Marshal(v)
+	if err != nil {
+		panic(err)
+	}
+	return b
+}
+
+// decode reads JSON whose numbers stay as they came.
+func decode(b []byte, into any) error {
+	d := json.NewDecoder(bytes.NewReader(b))
+	d.UseNumber()
+	if err := d.Decode(into); err != nil {
+		return err
+	}
+	if _, err := d.Token(); err != io.EOF {
+		return errTrailing
+	}
+	return nil
+}
+
+var errTrailing = errors.New("more than one JSON value")
 
 // recorder counts an answer before it is sent, so that a client that has it finds
 // it counted, or at the end when nothing was sent.

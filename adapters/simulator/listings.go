@@ -1,6 +1,7 @@
 package simulator
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -192,8 +193,7 @@ func SKU(index int) string {
 }
 
 func numbered(prefix string, digits, n int) string {
-	text := strconv.Itoa(n)
-	return prefix + strings.Repeat("0", max(0, digits-len(text))) + text
+	return fmt.Sprintf("%s%0*d", prefix, digits, n)
 }
 
 func (s *Seller) sku(index int) string {

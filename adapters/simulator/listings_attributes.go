@@ -2,6 +2,7 @@ package simulator
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
 
@@ -110,14 +111,8 @@ func (a attributes) merge(name string, v map[string]any, ids []marketplace.ID) {
 		a[name] = append(a[name], v)
 		return
 	}
-	merged := make(map[string]any, len(v))
-	for k, x := range a[name][i] {
-		merged[k] = x
-	}
-	for k, x := range v {
-		merged[k] = x
-	}
-	a[name][i] = merged
+	a[name][i] = maps.Clone(a[name][i])
+	maps.Copy(a[name][i], v)
 }
 
 // patch is one operation of a patch request.
@@ -176,7 +171,7 @@ func (m *Marketplace) attributesOf(l *listing) attributes {
 	if p, ok := m.product(l.asin); ok {
 		a["item_name"], a["brand"] = l.values(p.Title), l.values(p.Brand)
 		if p.Parent != "" || p.isHead() {
-			a["parentage_level"] = l.values(parentage(p))
+			a["parentage_level"] = l.values(map[bool]string{true: "parent", false: "child"}[p.isHead()])
 		}
 	}
 	for _, t := range l.tags {
@@ -192,13 +187,6 @@ func (m *Marketplace) attributesOf(l *listing) attributes {
 		a[attributeAvailability] = []map[string]any{{offChannel: channelSeller, "quantity": l.units}}
 	}
 	return a
-}
-
-func parentage(p *product) string {
-	if p.isHead() {
-		return "parent"
-	}
-	return "child"
 }
 
 // offers are the values of the attribute with the price.

@@ -1,7 +1,6 @@
 package simulator
 
 import (
-	"container/heap"
 	"slices"
 	"sync"
 	"time"
@@ -51,30 +50,10 @@ type listingKey struct{ seller, sku string }
 
 // agendaItem is something that will happen.
 type agendaItem struct {
-	due      time.Time
-	sequence uint64
+	due time.Time
 	// makes is the listing that does not exist before the event.
 	makes listingKey
 	run   func(at time.Time) []listingChange
-}
-
-// agenda is a heap, the next one first.
-type agenda []*agendaItem
-
-func (e agenda) Len() int      { return len(e) }
-func (e agenda) Swap(i, j int) { e[i], e[j] = e[j], e[i] }
-func (e *agenda) Push(x any)   { *e = append(*e, x.(*agendaItem)) }
-func (e agenda) Less(i, j int) bool {
-	if !e[i].due.Equal(e[j].due) {
-		return e[i].due.Before(e[j].due)
-	}
-	return e[i].sequence < e[j].sequence
-}
-
-func (e *agenda) Pop() any {
-	last := (*e)[len(*e)-1]
-	*e = (*e)[:len(*e)-1]
-	return last
 }
 
 // ledger is what sellers changed since the seed.
@@ -83,9 +62,8 @@ type ledger struct {
 	settling  sync.Mutex
 	listeners []func(listingChange)
 
-	mu       sync.Mutex
-	sequence uint64
-	waiting  agenda
+	mu      sync.Mutex
+	waiting []*agendaItem // the next one first
 	// revision counts the changes of listings.
 	revision uint64
 	listings map[listingKey]*listing // nil for a deleted one
@@ -105,7 +83,7 @@ func (b *ledger) forget() {
 	defer b.settling.Unlock()
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.sequence, b.waiting = 0, nil
+	b.waiting = nil
 	b.revision++
 	b.shelves = map[shelfKey]shelf{}
 	b.listings, b.added = map[listingKey]*listing{}, map[string]map[string][]string{}
@@ -163,14 +141,20 @@ func (b *ledger) next(now time.Time) *agendaItem {
 	if len(b.waiting) == 0 || b.waiting[0].due.After(now) {
 		return nil
 	}
-	return heap.Pop(&b.waiting).(*agendaItem)
+	next := b.waiting[0]
+	b.waiting = b.waiting[1:]
+	return next
 }
 
-// schedule adds a coming event; the ledger is locked.
+// schedule adds a coming event, behind those of the same moment; the ledger is locked.
 func (b *ledger) schedule(e *agendaItem) {
-	b.sequence++
-	e.sequence = b.sequence
-	heap.Push(&b.waiting, e)
+	at, _ := slices.BinarySearchFunc(b.waiting, e.due, func(other *agendaItem, due time.Time) int {
+		if other.due.After(due) {
+			return 1
+		}
+		return -1
+	})
+	b.waiting = slices.Insert(b.waiting, at, e)
 }
 
 // changed is a listing that was changed, nil when it was deleted.

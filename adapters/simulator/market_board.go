@@ -101,15 +101,24 @@ func (b *board) groups() []group {
 	return slices.DeleteFunc(groups, func(g group) bool { return len(g) == 0 })
 }
 
-// eligible is how many may be in the buy box.
-func (g group) eligible() int {
-	n := 0
-	for _, o := range g {
-		if o.Eligible {
-			n++
+// counts tells how many offers each group has, and how many of them may be in the
+// buy box, where some may; total sums the latter.
+func (b *board) counts(tell func(o *offer, n int) object) (all, eligible []object, total int) {
+	all, eligible = []object{}, []object{}
+	for _, g := range b.groups() {
+		all = append(all, tell(g[0], len(g)))
+		n := 0
+		for _, o := range g {
+			if o.Eligible {
+				n++
+			}
 		}
+		if n > 0 {
+			eligible = append(eligible, tell(g[0], n))
+		}
+		total += n
 	}
-	return n
+	return all, eligible, total
 }
 
 // top is how many offers calls and notifications contain.

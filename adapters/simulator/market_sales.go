@@ -100,10 +100,7 @@ func (m *Marketplace) tellOrder(o order, at int64, status string) {
 
 // payload is the payload of ORDER_CHANGE.
 func (o order) payload(at time.Time, status string) any {
-	fulfilment, left := "MFN", o.units
-	if o.fba {
-		fulfilment = "AFN"
-	}
+	left := o.units
 	if status != "Unshipped" {
 		left = 0
 	}
@@ -112,7 +109,7 @@ func (o order) payload(at time.Time, status string) any {
 		"OrderChangeTrigger": object{"TimeOfOrderChange": stamp(at), "ChangeReason": "Status changed to " + status},
 		"Summary": object{
 			"MarketplaceId": o.shop, "OrderStatus": status, "PurchaseDate": stamp(time.Unix(o.bought, 0)), "DestinationPostalCode": "10001",
-			"FulfillmentType": fulfilment, "OrderType": "StandardOrder", "NumberOfItemsShipped": 0, "NumberOfItemsUnshipped": left,
+			"FulfillmentType": (&offer{FBA: o.fba}).fulfilment(), "OrderType": "StandardOrder", "NumberOfItemsShipped": 0, "NumberOfItemsUnshipped": left,
 			"OrderItems": []object{{"OrderItemId": o.item, "SellerSKU": o.sku, "Quantity": o.units, "QuantityShipped": 0}},
 		},
 	}}

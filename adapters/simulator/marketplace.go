@@ -2,6 +2,7 @@ package simulator
 
 import (
 	"cmp"
+	"maps"
 	"net/http"
 	"slices"
 	"sync"
@@ -154,11 +155,7 @@ func (m *Marketplace) Counters() map[string]Counter {
 	defer m.mu.Unlock()
 	all := make(map[string]Counter, len(m.counters))
 	for name, c := range m.counters {
-		statuses := make(map[int]int, len(c.Statuses))
-		for status, n := range c.Statuses {
-			statuses[status] = n
-		}
-		all[name] = Counter{Calls: c.Calls, Statuses: statuses}
+		all[name] = Counter{Calls: c.Calls, Statuses: maps.Clone(c.Statuses)}
 	}
 	return all
 }

@@ -31,16 +31,9 @@ func (v *offersView) healthPayload(own *offer) any {
 	if b.Rank > 0 {
 		ranks = append(ranks, object{"productCategoryId": b.Product.Category.Group, "rank": b.Rank})
 	}
-	counts, eligible := []object{}, []object{}
-	for _, g := range b.groups() {
-		count := func(n int) object {
-			return object{"condition": g[0].broad(), "fulfillmentType": g[0].fulfilment(), "offerCount": n}
-		}
-		counts = append(counts, count(len(g)))
-		if n := g.eligible(); n > 0 {
-			eligible = append(eligible, count(n))
-		}
-	}
+	counts, eligible, _ := b.counts(func(o *offer, n int) object {
+		return object{"condition": o.broad(), "fulfillmentType": o.fulfilment(), "offerCount": n}
+	})
 	return object{
 		"issueType": "BuyBoxDisqualification", "sellerId": v.seller,
 		"offerChangeTrigger": object{

@@ -121,17 +121,11 @@ func (v *offersView) told(o *offer) object {
 
 func (v *offersView) summary() object {
 	b := v.board
-	counts, lowest, eligible, box, ranks := []object{}, []object{}, []object{}, []object{}, []object{}
-	total := 0
+	lowest, box, ranks := []object{}, []object{}, []object{}
+	counts, eligible, total := b.counts(func(o *offer, n int) object {
+		return object{"Condition": o.broad(), "FulfillmentChannel": o.channel(), "OfferCount": n}
+	})
 	for _, g := range b.groups() {
-		count := func(n int) object {
-			return object{"Condition": g[0].broad(), "FulfillmentChannel": g[0].channel(), "OfferCount": n}
-		}
-		counts = append(counts, count(len(g)))
-		if n := g.eligible(); n > 0 {
-			eligible = append(eligible, count(n))
-			total += n
-		}
 		cheapest := v.price(g[0])
 		cheapest["FulfillmentChannel"] = g[0].channel()
 		lowest = append(lowest, cheapest)

@@ -1,7 +1,6 @@
 package simulator
 
 import (
-	"encoding/json"
 	"slices"
 	"strings"
 	"time"
@@ -52,7 +51,7 @@ func (m *Marketplace) write(e notice, subscription, id, published string) string
 	case typeHealth:
 		title = smallFirst
 	}
-	b, err := json.Marshal(object{
+	return string(encoded(object{
 		title("NotificationVersion"): version,
 		title("NotificationType"):    e.kind,
 		title("PayloadVersion"):      version,
@@ -64,11 +63,7 @@ func (m *Marketplace) write(e notice, subscription, id, published string) string
 			title("PublishTime"):    published,
 			title("NotificationId"): id,
 		},
-	})
-	if err != nil {
-		panic(err) // the payloads are ours
-	}
-	return string(b)
+	}))
 }
 
 // wanted reports whether there is a subscriber, before a payload is built.

@@ -227,20 +227,19 @@ func (b *board) summary(condition string) object {
 	if !b.Product.odd { // the published model does not allow it to be left out
 		s["TotalOfferCount"] = len(b.of(condition == "New", len(b.Offers)))
 	}
-	var counts, lowest, eligible []object
+	var lowest []object
 	for _, g := range b.groups() {
-		counts = append(counts, g.count(len(g)))
 		cheapest := b.prices(g[0])
 		cheapest["condition"], cheapest["fulfillmentChannel"] = g[0].broad(), g[0].channel()
 		lowest = append(lowest, cheapest)
-		if n := g.eligible(); n > 0 {
-			eligible = append(eligible, g.count(n))
-		}
 	}
-	if counts != nil {
+	counts, eligible, _ := b.counts(func(o *offer, n int) object {
+		return object{"condition": o.broad(), "fulfillmentChannel": o.channel(), "OfferCount": n}
+	})
+	if lowest != nil {
 		s["NumberOfOffers"], s["LowestPrices"] = counts, lowest
 	}
-	if eligible != nil {
+	if len(eligible) > 0 {
 		s["BuyBoxEligibleOffers"] = eligible
 	}
 	if w := b.winner(); w != nil {
@@ -261,10 +260,6 @@ func (b *board) summary(condition string) object {
 		s["CompetitivePriceThreshold"] = b.Shop.cash(b.External)
 	}
 	return s
-}
-
-func (g group) count(n int) object {
-	return object{"condition": g[0].broad(), "fulfillmentChannel": g[0].channel(), "OfferCount": n}
 }
 
 // ranks are the sales ranks as pricing operations write them.

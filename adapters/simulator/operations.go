@@ -51,20 +51,13 @@ type operation struct {
 
 // table is what is served, with the published limits: calls a second and burst.
 func table() []operation {
-	row := func(method, id, path string, perSecond, burst float64, answer func(*Marketplace, *call) any) operation {
-		return operation{
-			id: id, method: method, path: segments(path), rate: rate{perSecond, burst}, answer: answer, status: http.StatusOK,
+	type row = func(id, path string, perSecond, burst float64, answer func(*Marketplace, *call) any) operation
+	by := func(method string) row {
+		return func(id, path string, perSecond, burst float64, answer func(*Marketplace, *call) any) operation {
+			return operation{id: id, method: method, path: segments(path), rate: rate{perSecond, burst}, answer: answer, status: http.StatusOK}
 		}
 	}
-	get := func(id, path string, perSecond, burst float64, answer func(*Marketplace, *call) any) operation {
-		return row(http.MethodGet, id, path, perSecond, burst, answer)
-	}
-	post := func(id, path string, perSecond, burst float64, answer func(*Marketplace, *call) any) operation {
-		return row(http.MethodPost, id, path, perSecond, burst, answer)
-	}
-	remove := func(id, path string, perSecond, burst float64, answer func(*Marketplace, *call) any) operation {
-		return row(http.MethodDelete, id, path, perSecond, burst, answer)
-	}
+	get, post, remove := by(http.MethodGet), by(http.MethodPost), by(http.MethodDelete)
 	ofRole := func(o operation) operation {
 		o.role = roleListing
 		return o
@@ -98,8 +91,8 @@ func table() []operation {
 		post("getMyFeesEstimates", feesPath+"/feesEstimate", 0.5, 1, (*Marketplace).feesList),
 		ofRole(get("searchListingsItems", listingsPath, 5, 5, (*Marketplace).searchListings)),
 		ofRole(get("getListingsItem", listingPath, 5, 10, (*Marketplace).listingsItem)),
-		ofRole(row(http.MethodPut, "putListingsItem", listingPath, 5, 10, (*Marketplace).putListing)),
-		ofRole(row(http.MethodPatch, "patchListingsItem", listingPath, 5, 5, (*Marketplace).patchListing)),
+		ofRole(by(http.MethodPut)("putListingsItem", listingPath, 5, 10, (*Marketplace).putListing)),
+		ofRole(by(http.MethodPatch)("patchListingsItem", listingPath, 5, 5, (*Marketplace).patchListing)),
 		ofRole(remove("deleteListingsItem", listingPath, 5, 5, (*Marketplace).deleteListing)),
 		get("getMarketplaceParticipations", "/sellers/v1/marketplaceParticipations", 0.016, 15, (*Marketplace).participations),
 		get("getAccount", "/sellers/v1/account", 0.016, 15, (*Marketplace).sellerAccount),

@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"encoding/binary"
 	"fmt"
+	"maps"
 	"net/url"
 	"time"
 )
@@ -62,12 +63,8 @@ func (m *Marketplace) fingerprint(query url.Values, token string) string {
 }
 
 func others(query url.Values, name string) string {
-	rest := url.Values{}
-	for k, v := range query {
-		if k != name {
-			rest[k] = v
-		}
-	}
+	rest := maps.Clone(query)
+	delete(rest, name)
 	return rest.Encode()
 }
 

@@ -1,9 +1,7 @@
 package simulator
 
 import (
-	"bytes"
-	"encoding/json"
-	"io"
+	"errors"
 	"regexp"
 	"slices"
 	"strconv"
@@ -142,9 +140,7 @@ func (c *call) long(name, value string) string {
 
 // json reads the body, whose members may be more than those known.
 func (c *call) json(into any) {
-	d := json.NewDecoder(bytes.NewReader(c.body))
-	d.UseNumber()
-	c.wrongIf(d.Decode(into) != nil, "The body is not JSON of the expected form.")
-	_, err := d.Token()
-	c.wrongIf(err != io.EOF, "The body must be one JSON value.")
+	err := decode(c.body, into)
+	c.wrongIf(errors.Is(err, errTrailing), "The body must be one JSON value.")
+	c.wrongIf(err != nil, "The body is not JSON of the expected form.")
 }

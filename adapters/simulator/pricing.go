@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strings"
 
 	"sellingassistant/domain/kernel/marketplace"
 )
@@ -47,13 +48,10 @@ func pricesOf(fill func(b *board, seller, sku, condition string, product object)
 				fill(m.boardOf(p, s), c.token.seller, sku, condition, product)
 				return product
 			})
-			switch {
-			case no == nil:
+			if no == nil {
 				row["status"], row["Product"] = "Success", product
-			case no.status >= http.StatusInternalServerError:
-				row["status"] = "ServerError"
-			default:
-				row["status"] = "ClientError"
+			} else {
+				row["status"], _ = blame(no.status)
 			}
 			rows = append(rows, row)
 		}
@@ -75,12 +73,8 @@ func fillOwn(b *board, seller, sku, condition string, product object) {
 		if o.Seller != seller || o.SKU == "" || (sku != "" && o.SKU != sku) || (condition != "" && o.condition() != condition) {
 			continue
 		}
-		channel := "MERCHANT"
-		if o.FBA {
-			channel = "AMAZON"
-		}
 		own = append(own, object{
-			"offerType": "B2C", "BuyingPrice": b.prices(o), "RegularPrice": b.Shop.cash(o.Price), "FulfillmentChannel": channel,
+			"offerType": "B2C", "BuyingPrice": b.prices(o), "RegularPrice": b.Shop.cash(o.Price), "FulfillmentChannel": strings.ToUpper(o.channel()),
 			"ItemCondition": o.condition(), "ItemSubCondition": o.Sub, "SellerSKU": o.SKU,
 		})
 	}

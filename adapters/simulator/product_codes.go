@@ -1,6 +1,7 @@
 package simulator
 
 import (
+	"fmt"
 	"strconv"
 
 	"sellingassistant/adapters/simulator/draw"
@@ -52,13 +53,7 @@ func (m *Marketplace) codeShift() uint64 { return draw.Mix(m.cfg.Seed+codeFactor
 // codeDigits are the thirteen digits of the code with this owner.
 func (m *Marketplace) codeDigits(s symbology, owner int) string {
 	n := (uint64(owner)*codeFactor + m.codeShift()) % codeNumbers
-	b := make([]byte, 0, 13)
-	b = append(b, codeStarts[s]...)
-	digits := strconv.Itoa(int(n))
-	for range 7 - len(digits) {
-		b = append(b, '0')
-	}
-	b = append(b, digits...)
+	b := fmt.Appendf(nil, "%s%07d", codeStarts[s], n)
 	return string(append(b, checkDigit(b)))
 }
 

@@ -64,10 +64,11 @@ type queueError struct {
 	code, older, text string
 }
 
-// refuseQueueIf ends a call of the queue when something is wrong with it.
-func refuseQueueIf(wrong bool, code, text string) {
+// refuseQueueIf ends a call of the queue when something is wrong with it; older is
+// what older clients put before the code.
+func refuseQueueIf(wrong bool, older, code, text string) {
 	if wrong {
-		panic(&queueError{http.StatusBadRequest, code, code, text})
+		panic(&queueError{http.StatusBadRequest, code, older + code, text})
 	}
 }
 
@@ -130,10 +131,7 @@ func (m *Marketplace) queueAnswer(action string, r *http.Request) any {
 }
 
 func refuseQueue(w http.ResponseWriter, no *queueError) {
-	side := "Sender"
-	if no.status >= http.StatusInternalServerError {
-		side = "Receiver"
-	}
+	_, side := blame(no.status)
 	w.Header().Set("X-Amzn-Query-Error", no.older+";"+side)
 	writeAs(w, no.status, queueContentType, object{"__type": queueErrorService + no.code, "message": no.text})
 }
@@ -146,12 +144,12 @@ func (m *Marketplace) receiveMessages(r *http.Request, q *queue, c *queueCall) a
 		limit = *c.MaxMessages
 	}
 	wait := time.Duration(c.WaitSeconds) * time.Second
-	refuseQueueIf(limit < 1 || limit > maxQueueBatch, invalidParameter, "MaxNumberOfMessages must be 1 to 10.")
-	refuseQueueIf(wait < 0 || wait > maxLongPoll, invalidParameter, "WaitTimeSeconds must be 0 to 20.")
+	refuseQueueIf(limit < 1 || limit > maxQueueBatch, "", invalidParameter, "MaxNumberOfMessages must be 1 to 10.")
+	refuseQueueIf(wait < 0 || wait > maxLongPoll, "", invalidParameter, "WaitTimeSeconds must be 0 to 20.")
 	if c.VisibilityTimeout != nil {
 		var ok bool
 		hiding, ok = hidingOf(c.VisibilityTimeout)
-		refuseQueueIf(!ok, invalidParameter, badTimeout)
+		refuseQueueIf(!ok, "", invalidParameter, badTimeout)
 	}
 	messages := []object{}
 	for _, one := range m.awaitMessages(r, q, limit, wait, hiding) {
@@ -202,16 +200,15 @@ func (m *Marketplace) awaitMessages(r *http.Request, q *queue, limit int, wait, 
 
 func (m *Marketplace) deleteMessage(_ *http.Request, q *queue, c *queueCall) any {
 	no := q.remove(c.ReceiptHandle)
-	refuseQueueIf(no != "", string(no), "The receipt handle is not valid.")
+	refuseQueueIf(no != "", "", string(no), "The receipt handle is not valid.")
 	return object{}
 }
 
 func (m *Marketplace) changeVisibility(_ *http.Request, q *queue, c *queueCall) any {
 	d, ok := hidingOf(c.VisibilityTimeout)
-	refuseQueueIf(!ok, invalidParameter, badTimeout)
-	if no := q.hide(c.ReceiptHandle, m.cfg.Clock.Now(), d); no != "" {
-		panic(&queueError{http.StatusBadRequest, string(no), olderQueueCode + string(no), "The message cannot be changed."})
-	}
+	refuseQueueIf(!ok, "", invalidParameter, badTimeout)
+	no := q.hide(c.ReceiptHandle, m.cfg.Clock.Now(), d)
+	refuseQueueIf(no != "", olderQueueCode, string(no), "The message cannot be changed.")
 	return object{}
 }
 
@@ -240,11 +237,7 @@ func hidingOf(seconds *int) (time.Duration, bool) {
 
 // each applies do to each entry of a batch call, and answers for every entry whether it worked.
 func (c *queueCall) each(do func(e queueEntry) queueFault) any {
-	refuse := func(wrong bool, code, text string) {
-		if wrong {
-			panic(&queueError{http.StatusBadRequest, code, olderQueueCode + code, text})
-		}
-	}
+	refuse := func(wrong bool, code, text string) { refuseQueueIf(wrong, olderQueueCode, code, text) }
 	refuse(len(c.Entries) == 0, "EmptyBatchRequest", "The batch has no entries.")
 	refuse(len(c.Entries) > maxQueueBatch, "TooManyEntriesInBatchRequest", "A batch has at most 10 entries.")
 	seen := map[string]bool{}
