@@ -41,7 +41,7 @@ func (c *PreparedListings) name(ctx context.Context, rows []listingRow, first in
 		if !row.made {
 			continue
 		}
-		words := inventory.SKUWords{ASIN: row.wish.Offer.ASIN, Day: date.Of(c.now.UTC()), Seq: first, Cost: costWord(products[product])}
+		words := inventory.SKUWords{ASIN: row.wish.Offer.ASIN, Day: date.Of(c.now.UTC()), Seq: first, Cost: costWord(products[product]), Supplier: products[product].Supplier}
 		if c.template.Numbers() {
 			first++
 		}

@@ -58,15 +58,17 @@ func (p *Products) setMatches(ctx context.Context, who caller.Caller, one *inven
 	if err != nil {
 		return err
 	}
-	set := map[int64]bool{}
+	set := owned{}
 	for _, w := range wanted {
-		if w.Target.Type == inventory.MatchSKU {
-			set[w.Target.ID] = true
-		}
+		set.add(w.Target)
 	}
-	rivals, err := p.products.Rivals(ctx, who.Team, slices.Sorted(maps.Keys(set)))
-	if err != nil {
-		return err
+	var rivals []inventory.OwnedMatch
+	for kind, ids := range set {
+		found, err := p.products.Rivals(ctx, who.Team, kind, slices.Sorted(maps.Keys(ids)))
+		if err != nil {
+			return err
+		}
+		rivals = append(rivals, found...)
 	}
 	taken, err := inventory.Contend(one.ID(), wanted, rivals, move)
 	if err != nil {
@@ -95,14 +97,25 @@ func (p *Products) records(ctx context.Context, team id.Team, one *inventory.Pro
 		had[m.Target] = true
 	}
 	var targets []inventory.MatchTarget
+	var offers []int64
 	for _, w := range wanted {
 		if !had[w.Target] {
 			targets = append(targets, w.Target)
+		}
+		if !had[w.Target] && w.Target.Type == inventory.MatchSupplierOffer {
+			offers = append(offers, w.Target.ID)
 		}
 	}
 	records, err := p.targets.Records(ctx, team, targets)
 	if err != nil {
 		return nil, err
+	}
+	found, err := p.purchasing.Records(ctx, team, offers)
+	if err != nil {
+		return nil, err
+	}
+	for offer, r := range found {
+		records[inventory.MatchTarget{Type: inventory.MatchSupplierOffer, ID: offer}] = r
 	}
 	for i, w := range wanted {
 		if _, ok := records[w.Target]; !ok && !had[w.Target] {
@@ -120,6 +133,64 @@ func (p *Products) maker(ctx context.Context, who caller.Caller) (optional.Maybe
 	}
 	name, err := p.teams.PersonName(ctx, who.Team, who.User)
 	return optional.Some(inventory.MatchMaker{User: who.User, Name: name}), err
+}
+
+// MatchOffer makes a supplier offer one of a product, which it is taken from
+// another for, or of none. A product that does not exist is a Rule fault not_found,
+// one with as many matches as it may have validation_failed.
+func (p *Products) MatchOffer(ctx context.Context, who caller.Caller, offer int64, product optional.Maybe[inventory.ProductID]) error {
+	target := inventory.MatchTarget{Type: inventory.MatchSupplierOffer, ID: offer}
+	return p.tx.InTx(ctx, func(ctx context.Context) error {
+		if err := p.products.Hold(ctx, who.Team); err != nil {
+			return err
+		}
+		had, err := p.products.Rivals(ctx, who.Team, target.Type, []int64{offer})
+		if err != nil {
+			return err
+		}
+		to, wanted := product.Get()
+		if wanted && slices.ContainsFunc(had, func(m inventory.OwnedMatch) bool { return m.Product == to }) {
+			return nil
+		}
+		w := p.matchWrite(who)
+		if err := w.take(ctx, had); err != nil {
+			return err
+		}
+		if wanted {
+			if err := p.attachOffer(ctx, w, to, target); err != nil {
+				return err
+			}
+		}
+		return w.end(ctx)
+	})
+}
+
+func (p *Products) attachOffer(ctx context.Context, w *matchWrite, product inventory.ProductID, target inventory.MatchTarget) error {
+	const at = "/inventory_product_id"
+	found, err := p.products.Load(ctx, w.who.Team, []inventory.ProductID{product})
+	switch {
+	case err != nil:
+		return err
+	case len(found) == 0:
+		return fault.New(fault.Rule, fault.CodeNotFound, "There is no such inventory product.").At(at)
+	}
+	one := found[0]
+	before := one.Matches()
+	if len(before) >= inventory.MaxMatches {
+		return fault.Newf(fault.Rule, fault.CodeValidationFailed, "An inventory product has at most %d matches.", inventory.MaxMatches).At(at)
+	}
+	records, err := p.records(ctx, w.who.Team, one, []inventory.WantedMatch{{Target: target, UnitsPerSale: 1}})
+	if err != nil {
+		return err
+	}
+	by, err := p.maker(ctx, w.who)
+	if err != nil {
+		return err
+	}
+	return w.save(ctx, one, before, one.Attach([]inventory.Match{{
+		Target: target, Record: records[target], UnitsPerSale: 1, Method: inventory.MatchedManually, Confidence: inventory.Certain,
+		CreatedBy: by, CreatedAt: w.now,
+	}}, w.now))
 }
 
 // RemoveMatches takes up to edit.MaxRows matches away from a product.
@@ -161,19 +232,18 @@ func (p *Products) RemoveMatches(ctx context.Context, who caller.Caller, in Remo
 
 // matchWrite stores changes of matches and, at its end, what follows from them.
 type matchWrite struct {
-	products ports.Products
-	skus     *SKUIntake
-	trail    audit.Log
-	who      caller.Caller
-	source   audit.Source
-	now      time.Time
-	touched  []inventory.ProductID
-	told     map[int64]bool
-	lines    []audit.Entry
+	told    told
+	trail   audit.Log
+	who     caller.Caller
+	source  audit.Source
+	now     time.Time
+	touched []inventory.ProductID
+	targets owned
+	lines   []audit.Entry
 }
 
 func (p *Products) matchWrite(who caller.Caller) *matchWrite {
-	return &matchWrite{products: p.products, skus: p.skus, trail: p.trail, who: who, now: p.clock.Now(), told: map[int64]bool{}}
+	return &matchWrite{told: p.told(), trail: p.trail, who: who, now: p.clock.Now(), targets: owned{}}
 }
 
 // take removes matches from the products that have them.
@@ -187,7 +257,7 @@ func (w *matchWrite) take(ctx context.Context, taken []inventory.OwnedMatch) err
 		owners = append(owners, t.Product)
 		gone[t.Match.ID] = true
 	}
-	found, err := w.products.Load(ctx, w.who.Team, edit.Once(owners))
+	found, err := w.told.products.Load(ctx, w.who.Team, edit.Once(owners))
 	if err != nil {
 		return err
 	}
@@ -206,16 +276,16 @@ func (w *matchWrite) save(ctx context.Context, one *inventory.Product, before []
 	if !done.Any() {
 		return nil
 	}
-	if err := w.products.Save(ctx, one); err != nil {
+	if err := w.told.products.Save(ctx, one); err != nil {
 		return err
 	}
-	if err := w.products.SaveMatches(ctx, w.who.Team, one.ID(), done); err != nil {
+	if err := w.told.products.SaveMatches(ctx, w.who.Team, one.ID(), done); err != nil {
 		return err
 	}
-	skusOf(w.told, done.Added, done.Changed, done.Removed)
-	removed := map[int64]bool{}
-	skusOf(removed, done.Removed)
-	if err := w.products.Refuse(ctx, w.who.Team, one.ID(), slices.Sorted(maps.Keys(removed))); err != nil {
+	w.targets.of(done.Added, done.Changed, done.Removed)
+	removed := owned{}
+	removed.of(done.Removed)
+	if err := w.told.products.Refuse(ctx, w.who.Team, one.ID(), slices.Sorted(maps.Keys(removed[inventory.MatchSKU]))); err != nil {
 		return err
 	}
 	w.touched = append(w.touched, one.ID())
@@ -235,39 +305,88 @@ func (w *matchWrite) end(ctx context.Context) error {
 	if err := w.tell(ctx); err != nil {
 		return err
 	}
-	return w.products.Tally(ctx, w.who.Team, w.touched)
+	return w.told.products.Tally(ctx, w.who.Team, w.touched)
 }
 
 // tell updates the SKUs and writes audit lines.
 func (w *matchWrite) tell(ctx context.Context) error {
-	if err := tellSKUs(ctx, w.products, w.skus, w.who.Team, w.told); err != nil {
+	if err := w.told.tell(ctx, w.who.Team, w.targets); err != nil {
 		return err
 	}
 	return w.trail.Write(ctx, w.lines...)
 }
 
-// tellSKUs stores in SKUs what they are matched with. A SKU with one match belongs to that
-// product; a bundle of several belongs to no single product.
-func tellSKUs(ctx context.Context, products ports.Products, skus *SKUIntake, team id.Team, set map[int64]bool) error {
-	if len(set) == 0 {
-		return nil
+// owned are targets that belong to one product, by their type.
+type owned map[inventory.MatchType]map[int64]bool
+
+func (o owned) add(t inventory.MatchTarget) {
+	if !t.Owned() {
+		return
 	}
-	all, err := products.Rivals(ctx, team, slices.Sorted(maps.Keys(set)))
+	if o[t.Type] == nil {
+		o[t.Type] = map[int64]bool{}
+	}
+	o[t.Type][t.ID] = true
+}
+
+// of adds the targets of matches.
+func (o owned) of(lists ...[]inventory.Match) {
+	for _, list := range lists {
+		for _, m := range list {
+			o.add(m.Target)
+		}
+	}
+}
+
+// told are the records that are told what they are matched with now.
+type told struct {
+	products ports.Products
+	skus     *SKUIntake
+	offers   ports.Purchasing
+}
+
+func (p *Products) told() told { return told{p.products, p.skus, p.purchasing} }
+
+// tell stores in SKUs and offers what they are matched with. A SKU with one match belongs to that
+// product; a bundle of several belongs to no single product.
+func (t told) tell(ctx context.Context, team id.Team, set owned) error {
+	if err := t.tellSKUs(ctx, team, set[inventory.MatchSKU]); err != nil || len(set[inventory.MatchSupplierOffer]) == 0 {
+		return err
+	}
+	all, err := t.products.Rivals(ctx, team, inventory.MatchSupplierOffer, slices.Sorted(maps.Keys(set[inventory.MatchSupplierOffer])))
 	if err != nil {
 		return err
 	}
-	told := make(map[inventory.SKUID]inventory.SKUMatching, len(set))
-	for sku := range set {
-		told[inventory.SKUID(sku)] = inventory.SKUMatching{}
+	products := map[int64]optional.Maybe[inventory.ProductID]{}
+	for offer := range set[inventory.MatchSupplierOffer] {
+		products[offer] = optional.None[inventory.ProductID]()
 	}
 	for _, m := range all {
-		now := told[inventory.SKUID(m.Match.Target.ID)]
+		products[m.Match.Target.ID] = optional.Some(m.Product)
+	}
+	return t.offers.Tell(ctx, team, products)
+}
+
+func (t told) tellSKUs(ctx context.Context, team id.Team, set map[int64]bool) error {
+	if len(set) == 0 {
+		return nil
+	}
+	all, err := t.products.Rivals(ctx, team, inventory.MatchSKU, slices.Sorted(maps.Keys(set)))
+	if err != nil {
+		return err
+	}
+	matchings := make(map[inventory.SKUID]inventory.SKUMatching, len(set))
+	for sku := range set {
+		matchings[inventory.SKUID(sku)] = inventory.SKUMatching{}
+	}
+	for _, m := range all {
+		now := matchings[inventory.SKUID(m.Match.Target.ID)]
 		now.Matches++
 		now.Product, now.UnitsPerSale = optional.Some(int64(m.Product)), int64(m.Match.UnitsPerSale)
 		if now.Matches > 1 {
 			now.Product = optional.None[int64]()
 		}
-		told[inventory.SKUID(m.Match.Target.ID)] = now
+		matchings[inventory.SKUID(m.Match.Target.ID)] = now
 	}
-	return skus.SetMatches(ctx, team, told)
+	return t.skus.SetMatches(ctx, team, matchings)
 }

@@ -95,8 +95,8 @@ func (m *Matching) batch(ctx context.Context, team id.Team, after int64) (matche
 // attach stores the matches there is no doubt about.
 func (m *Matching) attach(ctx context.Context, team id.Team, skus []inventory.UnmatchedSKU, candidates []inventory.MatchCandidate) (int, error) {
 	w := matchWrite{
-		products: m.products, skus: m.skus, trail: m.trail, who: caller.Caller{Team: team}, source: audit.Job,
-		now: m.clock.Now(), told: map[int64]bool{},
+		told: told{products: m.products, skus: m.skus}, trail: m.trail, who: caller.Caller{Team: team}, source: audit.Job,
+		now: m.clock.Now(), targets: owned{},
 	}
 	fits := map[int64][]inventory.MatchCandidate{}
 	for _, c := range candidates {

@@ -12,6 +12,7 @@ import (
 	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/page"
 	"sellingassistant/ports/audit"
 	"sellingassistant/ports/clock"
@@ -21,22 +22,23 @@ import (
 
 // Products are the use cases of inventory products and their matches.
 type Products struct {
-	products  ports.Products
-	costs     *CostNews
-	targets   ports.MatchTargets
-	skus      *SKUIntake
-	teams     ports.ProductTeams
-	documents ports.ProductDocuments
-	trail     audit.Log
-	tx        tx.Runner
-	clock     clock.Clock
+	products   ports.Products
+	costs      *CostNews
+	targets    ports.MatchTargets
+	skus       *SKUIntake
+	purchasing ports.Purchasing
+	teams      ports.ProductTeams
+	documents  ports.ProductDocuments
+	trail      audit.Log
+	tx         tx.Runner
+	clock      clock.Clock
 }
 
-func NewProducts(products ports.Products, costs *CostNews, targets ports.MatchTargets, skus *SKUIntake,
+func NewProducts(products ports.Products, costs *CostNews, targets ports.MatchTargets, skus *SKUIntake, purchasing ports.Purchasing,
 	teams ports.ProductTeams, documents ports.ProductDocuments, trail audit.Log, runner tx.Runner, clk clock.Clock,
 ) *Products {
 	return &Products{
-		products: products, costs: costs, targets: targets, skus: skus, teams: teams, documents: documents, trail: trail,
+		products: products, costs: costs, targets: targets, skus: skus, purchasing: purchasing, teams: teams, documents: documents, trail: trail,
 		tx: runner, clock: clk,
 	}
 }
@@ -49,8 +51,8 @@ type Product struct {
 	inventory.ProductSnapshot
 	// Layers are the costs of all days; only Get, Create and Update set them.
 	Layers []inventory.CostLayer
-	// Documents are how many belong to it.
-	Documents int64
+	// Documents and Offers are how many belong to it.
+	Documents, Offers int64
 }
 
 // Get reads one product with its costs of all days.
@@ -67,13 +69,14 @@ func (p *Products) Get(ctx context.Context, who caller.Caller, product inventory
 	if err != nil {
 		return Product{}, err
 	}
-	documents, err := p.documents.Count(ctx, who.Team, []inventory.ProductID{product})
+	// A layer may have begun since the last roll.
+	one.Cost(layers, date.Of(p.clock.Now().UTC()))
+	shown, err := p.counted(ctx, who.Team, one.Snapshot())
 	if err != nil {
 		return Product{}, err
 	}
-	// A layer may have begun since the last roll.
-	one.Cost(layers, date.Of(p.clock.Now().UTC()))
-	return Product{ProductSnapshot: one.Snapshot(), Layers: layers.All(), Documents: documents[product]}, nil
+	shown[0].Layers = layers.All()
+	return shown[0], nil
 }
 
 // List reads a page of products.
@@ -82,19 +85,26 @@ func (p *Products) List(ctx context.Context, who caller.Caller, f ProductFilter,
 	if err != nil {
 		return page.Page[Product]{}, err
 	}
-	ids := make([]inventory.ProductID, len(found.Items))
-	for i, s := range found.Items {
+	items, err := p.counted(ctx, who.Team, found.Items...)
+	return page.Page[Product]{Items: items, Next: found.Next, Total: found.Total}, err
+}
+
+// counted adds to products how many documents and offers belong to each.
+func (p *Products) counted(ctx context.Context, team id.Team, found ...inventory.ProductSnapshot) ([]Product, error) {
+	ids := make([]inventory.ProductID, len(found))
+	for i, s := range found {
 		ids[i] = s.ID
 	}
-	documents, err := p.documents.Count(ctx, who.Team, ids)
+	documents, err := p.documents.Count(ctx, team, ids)
 	if err != nil {
-		return page.Page[Product]{}, err
+		return nil, err
 	}
-	items := make([]Product, len(found.Items))
-	for i, s := range found.Items {
-		items[i] = Product{ProductSnapshot: s, Documents: documents[s.ID]}
+	offers, err := p.purchasing.Count(ctx, team, ids)
+	out := make([]Product, len(found))
+	for i, s := range found {
+		out[i] = Product{ProductSnapshot: s, Documents: documents[s.ID], Offers: offers[s.ID]}
 	}
-	return page.Page[Product]{Items: items, Next: found.Next, Total: found.Total}, nil
+	return out, err
 }
 
 // Facets counts the values of the filters over the products that pass one.
@@ -118,6 +128,9 @@ func (p *Products) Create(ctx context.Context, who caller.Caller, in CreateProdu
 	now := p.clock.Now()
 	return tx.Value(ctx, p.tx, func(ctx context.Context) (out Product, err error) {
 		if err := p.products.Hold(ctx, who.Team); err != nil {
+			return out, err
+		}
+		if err := p.known(ctx, who.Team, in.Patch); err != nil {
 			return out, err
 		}
 		with, err := p.pricing(ctx, who.Team, 0, in.Patch)
@@ -171,6 +184,9 @@ func (p *Products) Update(ctx context.Context, who caller.Caller, in UpdateProdu
 		if err := p.unique(ctx, who.Team, one.NewGTINs(in.Patch), in.AllowDuplicateGTIN); err != nil {
 			return out, err
 		}
+		if err := p.known(ctx, who.Team, in.Patch); err != nil {
+			return out, err
+		}
 		with, err := p.pricing(ctx, who.Team, in.ID, in.Patch)
 		if err != nil {
 			return out, err
@@ -193,9 +209,12 @@ func (p *Products) Update(ctx context.Context, who caller.Caller, in UpdateProdu
 		if err != nil {
 			return out, err
 		}
-		documents, err := p.documents.Count(ctx, who.Team, []inventory.ProductID{in.ID})
-		out = Product{ProductSnapshot: one.Snapshot(), Layers: layers.All(), Documents: documents[in.ID]}
-		return out, err
+		shown, err := p.counted(ctx, who.Team, one.Snapshot())
+		if err != nil {
+			return out, err
+		}
+		shown[0].Layers = layers.All()
+		return shown[0], nil
 	})
 }
 
@@ -251,6 +270,38 @@ func (p *Products) pricing(ctx context.Context, team id.Team, product inventory.
 func (p *Products) layers(ctx context.Context, team id.Team, product inventory.ProductID) (inventory.CostLayers, error) {
 	all, err := p.costs.Load(ctx, team, inventory.CostOfProduct, []int64{int64(product)})
 	return all[int64(product)], err
+}
+
+// known refuses a supplier and a warehouse that the team does not have. Those that
+// are deleted meanwhile are forgotten by the products, behind Hold.
+func (p *Products) known(ctx context.Context, team id.Team, c inventory.ProductPatch) error {
+	for _, named := range []struct {
+		field optional.Field[int64]
+		live  func(context.Context, id.Team, []int64) ([]int64, error)
+		noun  string
+	}{{c.SupplierID, p.purchasing.Suppliers, "supplier"}, {c.WarehouseID, p.purchasing.Warehouses, "warehouse"}} {
+		one, ok := named.field.Given()
+		if !ok {
+			continue
+		}
+		switch found, err := named.live(ctx, team, []int64{one}); {
+		case err != nil:
+			return err
+		case len(found) == 0:
+			return fault.Newf(fault.Rule, fault.CodeNotFound, "There is no such %s.", named.noun).At("/default_" + named.noun + "_id")
+		}
+	}
+	return nil
+}
+
+// Forget takes deleted suppliers and warehouses from products and SKUs.
+func (p *Products) Forget(ctx context.Context, team id.Team, suppliers, warehouses []int64) error {
+	return p.tx.InTx(ctx, func(ctx context.Context) error {
+		if err := p.products.Hold(ctx, team); err != nil {
+			return err
+		}
+		return p.products.Forget(ctx, team, suppliers, warehouses)
+	})
 }
 
 // unique refuses codes that another product has; they are keyed by their places

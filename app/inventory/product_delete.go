@@ -9,8 +9,8 @@ import (
 	"sellingassistant/ports/audit"
 )
 
-// Delete deletes one product with its matches; the SKUs stay without a product. ifMatch is the
-// version the caller saw, nil for any version.
+// Delete deletes one product with its matches; the SKUs and offers stay without a product. ifMatch
+// is the version the caller saw, nil for any version.
 func (p *Products) Delete(ctx context.Context, who caller.Caller, product inventory.ProductID, ifMatch *int64) error {
 	return p.deletion(who).One(ctx, p.tx, product, ifMatch)
 }
@@ -35,27 +35,16 @@ func (p *Products) deletion(who caller.Caller) edit.Bulk[inventory.ProductID, *i
 				return err
 			}
 			lines := make([]audit.Entry, len(doomed))
-			skus := map[int64]bool{}
+			targets := owned{}
 			for i, one := range doomed {
-				skusOf(skus, one.Matches())
+				targets.of(one.Matches())
 				lines[i] = audit.For(who, productRecord, int64(one.ID()), "deleted", now)
 				lines[i].Changes = map[string]audit.Change{"title": {Old: one.Snapshot().Values.Title}}
 			}
-			if err := tellSKUs(ctx, p.products, p.skus, who.Team, skus); err != nil {
+			if err := p.told().tell(ctx, who.Team, targets); err != nil {
 				return err
 			}
 			return p.trail.Write(ctx, lines...)
 		},
-	}
-}
-
-// skusOf adds the SKUs of matches to a set.
-func skusOf(set map[int64]bool, lists ...[]inventory.Match) {
-	for _, list := range lists {
-		for _, m := range list {
-			if m.Target.Type == inventory.MatchSKU {
-				set[m.Target.ID] = true
-			}
-		}
 	}
 }

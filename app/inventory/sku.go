@@ -7,6 +7,7 @@ import (
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/date"
+	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/page"
@@ -18,18 +19,19 @@ import (
 
 // SKUs are the use cases of SKUs.
 type SKUs struct {
-	skus      ports.SKUs
-	costs     *CostNews
-	watch     ports.CostWatch
-	repricing ports.SKURepricing
-	trail     audit.Log
-	tx        tx.Runner
-	clock     clock.Clock
+	skus       ports.SKUs
+	costs      *CostNews
+	watch      ports.CostWatch
+	repricing  ports.SKURepricing
+	purchasing ports.Purchasing
+	trail      audit.Log
+	tx         tx.Runner
+	clock      clock.Clock
 }
 
-func NewSKUs(skus ports.SKUs, costs *CostNews, watch ports.CostWatch, repricing ports.SKURepricing, trail audit.Log,
+func NewSKUs(skus ports.SKUs, costs *CostNews, watch ports.CostWatch, repricing ports.SKURepricing, purchasing ports.Purchasing, trail audit.Log,
 	runner tx.Runner, clk clock.Clock) *SKUs {
-	return &SKUs{skus: skus, costs: costs, watch: watch, repricing: repricing, trail: trail, tx: runner, clock: clk}
+	return &SKUs{skus: skus, costs: costs, watch: watch, repricing: repricing, purchasing: purchasing, trail: trail, tx: runner, clock: clk}
 }
 
 // SKUFilter narrows a list of SKUs.
@@ -107,7 +109,8 @@ type UpdateSKU struct {
 	IfMatch *int64
 }
 
-// Update changes one SKU. Its faults are those of SKU.Edit.
+// Update changes one SKU. Its faults are those of SKU.Edit, and not_found
+// (Rule) for a supplier.
 func (s *SKUs) Update(ctx context.Context, who caller.Caller, in UpdateSKU) (SKU, error) {
 	now := s.clock.Now()
 	source := inventory.Source{Kind: inventory.SourceManual}
@@ -115,6 +118,13 @@ func (s *SKUs) Update(ctx context.Context, who caller.Caller, in UpdateSKU) (SKU
 		source.Kind = inventory.SourceAPI
 	}
 	return tx.Value(ctx, s.tx, func(ctx context.Context) (shown SKU, err error) {
+		supplier, named := in.Patch.Supplier.Given()
+		known := !named
+		if named {
+			if known, err = s.purchasing.HoldSupplier(ctx, who.Team, supplier); err != nil {
+				return shown, err
+			}
+		}
 		rows, err := s.skus.LoadLocked(ctx, who.Team, []inventory.SKUID{in.ID})
 		if err != nil {
 			return shown, err
@@ -122,6 +132,9 @@ func (s *SKUs) Update(ctx context.Context, who caller.Caller, in UpdateSKU) (SKU
 		one, err := edit.One(rows, in.IfMatch)
 		if err != nil {
 			return shown, err
+		}
+		if !known {
+			return shown, fault.New(fault.Rule, fault.CodeNotFound, "There is no such supplier.").At("/supplier_id")
 		}
 		before := one.Snapshot()
 		changed, err := one.Edit(in.Patch, source, s.today(), now)

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"sellingassistant/app/kernel/edit"
+	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/purchasing"
 	"sellingassistant/ports/audit"
@@ -23,13 +24,17 @@ type Suppliers struct {
 	edit.Kind[purchasing.SupplierID, purchasing.SupplierValues, purchasing.SupplierPatch, SupplierFilter]
 	store     ports.Suppliers
 	documents ports.SupplierDocuments
+	offers    ports.Offers
+	products  ports.Products
 }
 
 // NewSuppliers opens the use cases.
-func NewSuppliers(store ports.Suppliers, documents ports.SupplierDocuments, trail audit.Log, runner tx.Runner, clk clock.Clock) *Suppliers {
-	s := &Suppliers{store: store, documents: documents}
+func NewSuppliers(store ports.Suppliers, documents ports.SupplierDocuments, offers ports.Offers, products ports.Products,
+	trail audit.Log, runner tx.Runner, clk clock.Clock,
+) *Suppliers {
+	s := &Suppliers{store: store, documents: documents, offers: offers, products: products}
 	s.Store, s.On, s.Clock, s.Standard, s.Trail, s.Noun = store, runner, clk, purchasing.StandardSupplier(), trail, "supplier"
-	s.Hold, s.Blockers, s.Look = store.Hold, openOrders, s.look
+	s.Hold, s.Blockers, s.Removed, s.Look = store.Hold, openOrders, s.removed, s.look
 	return s
 }
 
@@ -42,6 +47,41 @@ func openOrders(_ context.Context, _ id.Team, all []purchasing.Supplier) (map[pu
 		}
 	}
 	return out, nil
+}
+
+// retired is how many offers of a deleted supplier are changed by one statement each.
+const retired = 500
+
+// removed takes the suppliers from products and SKUs; their offers are not active
+// any more.
+func (s *Suppliers) removed(ctx context.Context, who caller.Caller, gone []purchasing.Supplier) error {
+	ids := make([]purchasing.SupplierID, len(gone))
+	for i, one := range gone {
+		ids[i] = one.ID
+	}
+	if err := s.products.Forget(ctx, who.Team, ids, nil); err != nil {
+		return err
+	}
+	now := s.Clock.Now()
+	for _, supplier := range ids {
+		for {
+			found, err := s.offers.OfSupplier(ctx, who.Team, supplier, retired)
+			if err != nil {
+				return err
+			}
+			for _, one := range found {
+				v := one.Values
+				v.Status = purchasing.Inactive
+				if err := s.offers.Save(ctx, one.With(v, now)); err != nil {
+					return err
+				}
+			}
+			if len(found) < retired {
+				break
+			}
+		}
+	}
+	return nil
 }
 
 // look counts documents, and finds the likely twins of a supplier.

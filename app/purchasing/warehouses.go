@@ -28,13 +28,14 @@ type Warehouses struct {
 	edit.Kind[purchasing.WarehouseID, purchasing.WarehouseValues, purchasing.WarehousePatch, WarehouseFilter]
 	store     ports.Warehouses
 	providers ports.PrepProviders
+	products  ports.Products
 }
 
 // NewWarehouses opens the use cases.
-func NewWarehouses(store ports.Warehouses, providers ports.PrepProviders, trail audit.Log, runner tx.Runner, clk clock.Clock) *Warehouses {
-	w := &Warehouses{store: store, providers: providers}
+func NewWarehouses(store ports.Warehouses, providers ports.PrepProviders, products ports.Products, trail audit.Log, runner tx.Runner, clk clock.Clock) *Warehouses {
+	w := &Warehouses{store: store, providers: providers, products: products}
 	w.Store, w.On, w.Clock, w.Standard, w.Trail, w.Noun = store, runner, clk, purchasing.StandardWarehouse(), trail, "warehouse"
-	w.Hold, w.Complete, w.Blockers = store.Hold, w.complete, warehouseBlockers
+	w.Hold, w.Complete, w.Blockers, w.Removed = store.Hold, w.complete, warehouseBlockers, w.removed
 	return w
 }
 
@@ -65,6 +66,15 @@ func (w *Warehouses) complete(ctx context.Context, before, next purchasing.Wareh
 		return v, w.store.Save(ctx, was.With(values, next.UpdatedAt))
 	}
 	return v, nil
+}
+
+// removed takes the warehouses from products.
+func (w *Warehouses) removed(ctx context.Context, who caller.Caller, gone []purchasing.Warehouse) error {
+	ids := make([]purchasing.WarehouseID, len(gone))
+	for i, one := range gone {
+		ids[i] = one.ID
+	}
+	return w.products.Forget(ctx, who.Team, nil, ids)
 }
 
 // warehouseBlockers keeps the default, and what goods are in or on their way to.

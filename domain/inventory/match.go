@@ -121,6 +121,9 @@ func CheckMatches(wanted []WantedMatch) error {
 		if w.UnitsPerSale < 1 || w.UnitsPerSale > MaxUnitsPerSale {
 			f.Clash(fault.CodeOutOfRange, at+"/units_per_sale", "must be from 1 to "+strconv.Itoa(MaxUnitsPerSale))
 		}
+		if w.Target.Type == MatchSupplierOffer && (w.UnitsPerSale != 1 || w.Bundle) {
+			f.Clash(fault.CodeInvalid, at+"/units_per_sale", "of a supplier offer must be 1, and no bundle")
+		}
 		w.Target.check(&f, at)
 		if seen[w.Target] {
 			f.Clash(fault.CodeDuplicate, at, "names the target of another match")
@@ -251,31 +254,32 @@ type OwnedMatch struct {
 	Match   Match
 }
 
+// Owned reports whether a target belongs to one product: SKUs, of which a bundle may
+// have several, and supplier offers.
+func (t MatchTarget) Owned() bool { return t.Type == MatchSKU || t.Type == MatchSupplierOffer }
+
 // Contend holds the matches wanted for a product against the matches that
-// other products have with the same SKUs. A SKU belongs to one product, or to
-// several as a bundle when every match of it says so. With move, matches that
+// other products have with the same SKUs and supplier offers. One belongs to one
+// product; a SKU to several as a bundle when every match of it says so. With move, matches that
 // stand in the way are to be taken from their products: those are answered.
 // Without, the first is a Rule fault conflict that names its owner in
 // inventory_product_id.
 func Contend(product ProductID, wanted []WantedMatch, rivals []OwnedMatch, move bool) ([]OwnedMatch, error) {
-	others := map[int64][]OwnedMatch{}
+	others := map[MatchTarget][]OwnedMatch{}
 	for _, r := range rivals {
 		if r.Product != product {
-			others[r.Match.Target.ID] = append(others[r.Match.Target.ID], r)
+			others[r.Match.Target] = append(others[r.Match.Target], r)
 		}
 	}
 	var taken []OwnedMatch
 	for i, w := range wanted {
-		if w.Target.Type != MatchSKU {
-			continue
-		}
-		there := others[w.Target.ID]
+		there := others[w.Target]
 		if w.Bundle && !slices.ContainsFunc(there, func(r OwnedMatch) bool { return !r.Match.Bundle }) || len(there) == 0 {
 			continue
 		}
 		if !move {
 			return nil, fault.Newf(fault.Rule, fault.CodeConflict,
-				"The SKU belongs to inventory product %d. Send move: true to take it from there.", there[0].Product).
+				"It belongs to inventory product %d. Send move: true to take it from there.", there[0].Product).
 				At("/matches/"+strconv.Itoa(i)+"/target_id").With("inventory_product_id", int64(there[0].Product))
 		}
 		taken = append(taken, there...)

@@ -109,6 +109,8 @@ type ProductValues struct {
 	ImageURL optional.Maybe[string]
 	GTINs    []GTIN
 	ASINs    []ProductASIN
+	// Supplier is from whom it is usually bought, Warehouse where it is received.
+	Supplier, Warehouse optional.Maybe[int64]
 	// PackSize is how many units are in the thing that is bought.
 	PackSize int
 	WeightG  optional.Maybe[int]

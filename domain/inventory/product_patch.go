@@ -53,7 +53,7 @@ type ProductPatch struct {
 	Hazmat   optional.Maybe[Hazmat]
 	Meltable optional.Field[bool]
 	Fragile  optional.Field[bool]
-	// SupplierID and WarehouseID name records that do not exist yet, so any value is unknown.
+	// SupplierID and WarehouseID name records that the use case looks for.
 	SupplierID   optional.Field[int64]
 	WarehouseID  optional.Field[int64]
 	ReorderPoint optional.Field[int]
@@ -62,7 +62,7 @@ type ProductPatch struct {
 }
 
 // Check checks each member by itself and returns nil or one Invalid fault that lists everything
-// that is wrong; then it refuses suppliers and warehouses that do not exist (Rule, not_found).
+// that is wrong.
 func (c ProductPatch) Check() error { return c.check(false) }
 
 // check asks for a title if it is the patch of a new product.
@@ -97,10 +97,7 @@ func (c ProductPatch) check(fresh bool) error {
 	if v, ok := c.Status.Get(); ok {
 		check.Word(&f, "/status", v)
 	}
-	if err := f.Err(fault.CodeValidationFailed); err != nil {
-		return err
-	}
-	return c.unknownRecords()
+	return f.Err(fault.CodeValidationFailed)
 }
 
 func checkText(f *check.Faults, pointer string, field optional.Field[string], longest int) {
@@ -136,17 +133,6 @@ func (c ProductPatch) checkCodes(f *check.Faults) {
 	})
 }
 
-// unknownRecords refuses records of contexts that keep none yet.
-func (c ProductPatch) unknownRecords() error {
-	if _, ok := c.SupplierID.Given(); ok {
-		return fault.New(fault.Rule, fault.CodeNotFound, "There is no such supplier.").At("/default_supplier_id")
-	}
-	if _, ok := c.WarehouseID.Given(); ok {
-		return fault.New(fault.Rule, fault.CodeNotFound, "There is no such warehouse.").At("/default_warehouse_id")
-	}
-	return nil
-}
-
 // Prices reports whether the patch says anything about the cost.
 func (c ProductPatch) Prices() bool {
 	return c.UnitCost.Set || c.Currency.Set || c.OutboundShipping.Set
@@ -176,6 +162,7 @@ func (c ProductPatch) over(v ProductValues) ProductValues {
 			v.ASINs[i] = ProductASIN{ASIN: strings.ToUpper(a.ASIN), Marketplace: a.Marketplace}
 		}
 	}
+	v.Supplier, v.Warehouse = c.SupplierID.Over(v.Supplier), c.WarehouseID.Over(v.Warehouse)
 	v.PackSize = c.PackSize.Or(v.PackSize)
 	v.WeightG, v.LengthMM = c.WeightG.Over(v.WeightG), c.LengthMM.Over(v.LengthMM)
 	v.WidthMM, v.HeightMM = c.WidthMM.Over(v.WidthMM), c.HeightMM.Over(v.HeightMM)

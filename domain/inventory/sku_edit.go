@@ -40,13 +40,9 @@ type CostPatch struct {
 
 // Edit applies a patch and reports whether anything changed. After a fault the
 // SKU is as before: invalid_limits for a price finer than the currency or a
-// minimum above the maximum of the row as it would be; not_found for a supplier;
+// minimum above the maximum of the row as it would be;
 // validation_failed for a cost without a unit cost; and those of CostLayers.Set.
 func (k *SKU) Edit(p SKUPatch, source Source, today date.Date, now time.Time) (bool, error) {
-	if p.Supplier.Set && !p.Supplier.Null {
-		// Suppliers are not kept yet, so none of them can be named.
-		return false, fault.New(fault.Rule, fault.CodeNotFound, "There is no such supplier.").At("/supplier_id")
-	}
 	next := k.s.SKULocal
 	next.MinPrice, next.MaxPrice = p.MinPrice.Over(next.MinPrice), p.MaxPrice.Over(next.MaxPrice)
 	next.MapPrice, next.Supplier = p.MapPrice.Over(next.MapPrice), p.Supplier.Over(next.Supplier)

@@ -58,7 +58,7 @@ func TestEdit(t *testing.T) {
 		"hidden":              {inventory.SKUPatch{Hidden: optional.Some(true)}, "", "", inventory.SKULocal{MinPrice: some("10"), Hidden: true}},
 		"below the minimum":   {inventory.SKUPatch{MaxPrice: put("9.99")}, "invalid_limits", "/min_price", inventory.SKULocal{}},
 		"too fine":            {inventory.SKUPatch{MapPrice: put("9.999")}, "invalid_limits", "/map_price", inventory.SKULocal{}},
-		"a supplier":          {inventory.SKUPatch{Supplier: optional.Put(int64(3))}, "not_found", "/supplier_id", inventory.SKULocal{}},
+		"a supplier":          {inventory.SKUPatch{Supplier: optional.Put(int64(3))}, "", "", inventory.SKULocal{MinPrice: some("10"), Supplier: optional.Some(int64(3))}},
 		"no supplier":         {inventory.SKUPatch{Supplier: optional.Clear[int64]()}, "", "", inventory.SKULocal{MinPrice: some("10")}},
 		"a cost without unit": {inventory.SKUPatch{Costs: optional.Some(inventory.CostPatch{Prep: some("1")})}, "validation_failed", "/costs/unit_cost", inventory.SKULocal{}},
 		"a day too early": {

@@ -11,6 +11,7 @@ import (
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/page"
 )
 
@@ -86,6 +87,10 @@ type ListingProduct struct {
 	// UnitCost is what one unit is bought for on the day, nil when not known.
 	UnitCost *money.Amount
 	Currency money.Currency
+	// SupplierID is from whom it is usually bought, 0 when not known, and Supplier what
+	// the team calls that one: the code, else the name.
+	SupplierID int64
+	Supplier   optional.Maybe[string]
 }
 
 // ListingHomes knows where a team sells.

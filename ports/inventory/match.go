@@ -5,6 +5,7 @@ import (
 
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/optional"
 )
 
 // MatchTargets knows the records that products can be matched with.
@@ -19,4 +20,24 @@ type MatchTargets interface {
 	// marketplace, and those with one of its codes. Products that a user removed from the SKU are
 	// left out.
 	Candidates(ctx context.Context, team id.Team, skus []inventory.UnmatchedSKU) ([]inventory.MatchCandidate, error)
+}
+
+// Purchasing knows suppliers and warehouses, and the supplier offers that products
+// are matched with.
+type Purchasing interface {
+	// Suppliers and Warehouses return those of the ids that are live records of the
+	// team. No ids: nothing, without a statement.
+	Suppliers(ctx context.Context, team id.Team, ids []int64) ([]int64, error)
+	Warehouses(ctx context.Context, team id.Team, ids []int64) ([]int64, error)
+	// HoldSupplier reports whether a supplier is a live one, and keeps it so until
+	// the transaction ends.
+	HoldSupplier(ctx context.Context, team id.Team, supplier int64) (bool, error)
+
+	// Records reads what is shown of offers; absent ones are left out.
+	Records(ctx context.Context, team id.Team, offers []int64) (map[int64]inventory.MatchedRecord, error)
+	// Tell tells offers which product each is matched with, in the transaction that
+	// changed it; absent ones are left out.
+	Tell(ctx context.Context, team id.Team, products map[int64]optional.Maybe[inventory.ProductID]) error
+	// Count counts the live offers of each product; products without one are left out.
+	Count(ctx context.Context, team id.Team, products []inventory.ProductID) (map[inventory.ProductID]int64, error)
 }

@@ -45,9 +45,9 @@ type Products interface {
 	// Holders finds the oldest live product with each of the codes, given and answered in 14
 	// digits; codes without a product are left out. Without codes it does nothing.
 	Holders(ctx context.Context, team id.Team, codes []string) (map[string]inventory.ProductID, error)
-	// Rivals lists the matches of live products with any of the SKUs, by SKU and then by id.
-	// Without SKUs it does nothing.
-	Rivals(ctx context.Context, team id.Team, skus []int64) ([]inventory.OwnedMatch, error)
+	// Rivals lists the matches of live products with any of the records of a type, by record and
+	// then by id. Without records it does nothing.
+	Rivals(ctx context.Context, team id.Team, of inventory.MatchType, records []int64) ([]inventory.OwnedMatch, error)
 	// SaveMatches stores the changed matches of a product.
 	SaveMatches(ctx context.Context, team id.Team, product inventory.ProductID, c inventory.MatchChange) error
 	// Refuse remembers that users took these SKUs away from a product, so that the program does
@@ -60,6 +60,9 @@ type Products interface {
 	// TallyAfter is Tally for at most limit products with an id above after, in
 	// id order; it returns the last id, 0 when there was none.
 	TallyAfter(ctx context.Context, team id.Team, after inventory.ProductID, limit int) (inventory.ProductID, error)
+	// Forget clears the suppliers and warehouses of the products, and the suppliers of
+	// SKUs, that name any of these. Versions stay.
+	Forget(ctx context.Context, team id.Team, suppliers, warehouses []int64) error
 	// Turning lists at most limit products of any team whose scheduled cost takes effect on the
 	// day or before.
 	Turning(ctx context.Context, day date.Date, limit int) ([]TurningProduct, error)
@@ -81,8 +84,8 @@ type ProductFilter struct {
 	ASINs, GTINs, SKUs []string
 	// Brands and Categories are compared folded, with inner spaces collapsed.
 	Brands, Categories []string
-	// Suppliers, Warehouses and Tags are records that are not stored yet: any entry selects no
-	// product.
+	// Suppliers and Warehouses are those of the products. Tags are records that are not stored yet:
+	// any entry selects no product.
 	Suppliers, Warehouses, Tags []int64
 	// Statuses is active alone when empty.
 	Statuses []inventory.ProductStatus

@@ -1,2 +1,2 @@
-// Package purchasing holds what suppliers and warehouses need from outside.
+// Package purchasing holds what suppliers, offers and warehouses need from outside.
 package purchasing

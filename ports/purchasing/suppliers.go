@@ -42,6 +42,9 @@ type Suppliers interface {
 	Remove(ctx context.Context, team id.Team, ids []purchasing.SupplierID, at time.Time) error
 	// Live returns those of the ids that are live suppliers of the team, ascending.
 	Live(ctx context.Context, team id.Team, ids []int64) ([]int64, error)
+	// Words are what the team calls suppliers: the code, else the name. Absent ones
+	// are left out.
+	Words(ctx context.Context, team id.Team, ids []int64) (map[int64]string, error)
 	// Alike reads at most limit other live suppliers that share one of the keys, by id.
 	Alike(ctx context.Context, s purchasing.Supplier, keys purchasing.TwinKeys, limit int) ([]purchasing.Supplier, error)
 }

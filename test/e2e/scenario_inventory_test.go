@@ -9,7 +9,7 @@ import (
 
 // inventorySteps use what the sync before the scenario has read.
 func inventorySteps() []step {
-	return slices.Concat(skuSteps(), stockProductSteps(), draftSteps(), supplierSteps(), warehouseSteps())
+	return slices.Concat(skuSteps(), stockProductSteps(), draftSteps(), supplierSteps(), warehouseSteps(), offerSteps())
 }
 
 func skuSteps() []step {
@@ -178,5 +178,35 @@ func warehouseSteps() []step {
 		{status: 200, method: "DELETE", path: path, body: `{"ids":[1,2,999999]}`},
 		{status: 204, method: "DELETE", path: path + "/3"},
 		{status: 404, method: "DELETE", path: path + "/3"},
+	}
+}
+
+func offerSteps() []step {
+	const path = "/api/v1/supplier-offers"
+	post := func(status int, body string) step {
+		return step{status: status, method: http.MethodPost, path: path, body: body}
+	}
+	return []step{
+		post(201, `{"supplier_id":2,"supplier_sku":"A-1","pack_size":12,"case_cost":45.6,"moq":24,"gtins":["4006381333931"],"title":"Bottle",
+			"price_breaks":[{"min_quantity":240,"unit_cost":3.5}]}`),
+		post(201, `{"supplier_id":2,"asin":"b0case0001","marketplace_id":"ATVPDKIKX0DER","unit_cost":2,"valid_from":"2026-03-01"}`),
+		post(422, `{"supplier_id":2,"supplier_sku":"a-1","unit_cost":1}`),
+		post(422, `{"supplier_id":999999,"supplier_sku":"B","unit_cost":1}`),
+		post(422, `{"supplier_id":2,"unit_cost":1}`),
+		post(422, `{"supplier_id":2,"supplier_sku":"B","unit_cost":1,"inventory_product_id":999999}`),
+		post(400, `{"supplier_id":2,"supplier_sku":"B"}`),
+		{status: 422, method: http.MethodPost, path: path, body: `{"supplier_id":2,"supplier_sku":"B","unit_cost":1}`, as: asStranger},
+		{status: 200, method: "GET", path: path + "?count=true&limit=1"},
+		{status: 200, method: "GET", path: path + "?count=true&limit=1&cursor={cursor}"},
+		{status: 200, method: "GET", path: path + "?supplier_id=2&gtin=4006381333931&supplier_sku=a-1&status=active&availability=unknown&q=bott"},
+		{status: 200, method: "GET", path: path + "?asin=B0CASE0001&preferred=false&cost_changed=false&sort=unit_cost,-title"},
+		{status: 200, method: "GET", path: path, as: asStranger},
+		{status: 200, method: "GET", path: path + "/1"},
+		{status: 404, method: "GET", path: path + "/1", as: asStranger},
+		{status: 200, method: "PATCH", path: path + "/1", body: `{"unit_cost":3.5,"title":null}`, header: match(`"1"`)},
+		{status: 412, method: "PATCH", path: path + "/1", body: `{"status":"inactive"}`, header: match(`"1"`)},
+		{status: 422, method: "PATCH", path: path + "/1", body: `{"preferred":true}`},
+		{status: 204, method: "DELETE", path: path + "/2"},
+		{status: 404, method: "DELETE", path: path + "/2"},
 	}
 }

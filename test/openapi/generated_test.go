@@ -105,6 +105,7 @@ func (g *generated) fill(t *testing.T) {
 	g.ids.Inventory = append(more.Inventory, g.ids.Inventory[:min(len(g.ids.Inventory), 5)]...)
 	g.ids.SKUs = append(more.SKUs, g.ids.SKUs[:min(len(g.ids.SKUs), 5)]...)
 	g.ids.Suppliers = append(more.Suppliers, g.ids.Suppliers[:min(len(g.ids.Suppliers), 5)]...)
+	g.ids.Offers = append(more.Offers, g.ids.Offers[:min(len(g.ids.Offers), 5)]...)
 	g.ids.Warehouses = append(more.Warehouses, g.ids.Warehouses[:min(len(g.ids.Warehouses), 5)]...)
 	g.ids.Listings = append(more.Listings, g.ids.Listings[:min(len(g.ids.Listings), 5)]...)
 }
@@ -176,6 +177,9 @@ func (g *generated) known(name string) []string {
 	if words, ok := g.knownOfListings(name); ok {
 		return words
 	}
+	if words, ok := g.knownOfOffers(name); ok {
+		return words
+	}
 	if words, ok := g.knownOfSKUs(name); ok {
 		return words
 	}
@@ -194,6 +198,8 @@ func (g *generated) known(name string) []string {
 			return numbers(g.ids.Listings)
 		case strings.Contains(g.op.Path, "/suppliers"):
 			return numbers(g.ids.Suppliers)
+		case strings.Contains(g.op.Path, "/supplier-offers"):
+			return numbers(g.ids.Offers)
 		case strings.Contains(g.op.Path, "/warehouses"):
 			return numbers(g.ids.Warehouses)
 		}
@@ -230,6 +236,18 @@ func (g *generated) known(name string) []string {
 		return []string{"[]"}
 	}
 	return nil
+}
+
+// knownOfOffers are values of offers that go together.
+func (g *generated) knownOfOffers(name string) ([]string, bool) {
+	if !strings.Contains(g.op.Path, "/supplier-offers") {
+		return nil, false
+	}
+	words, ok := map[string][]string{
+		"supplier_id": numbers(g.ids.Suppliers), "inventory_product_id": numbers(g.ids.Inventory), "url": {"https://example.com/thing"},
+		"unit_cost": {"0"}, "case_cost": {"0"}, "price_breaks": {"[]"}, "preferred": {"false"}, "valid_from": {"2026-03-01"}, "valid_to": {"2026-04-01"},
+	}[name]
+	return words, ok
 }
 
 // knownToAmazon are values that mean something to the marketplace.
@@ -273,6 +291,7 @@ var sorts = map[string][]string{
 	"listInventoryProducts":  {"-created_at", "title,-unit_cost", "-brand", "on_hand,updated_at"},
 	"listSkus":               {"sku", "-price", "title", "-unit_cost,sku", "fulfillable", "-updated_at"},
 	"listSuppliers":          {"-name", "created_at", "-last_order_at", "-id"},
+	"listSupplierOffers":     {"unit_cost,-title", "-cost_change_percent", "last_seen_at", "-created_at"},
 	"listWarehouses":         {"-name", "created_at"},
 	"listPrepProviders":      {"-name", "id"},
 	"listListings":           {"-created_at", "sku", "price", "-price,sku", "status", "-updated_at"},

@@ -33,6 +33,7 @@ const (
 	aListing   kind = "listing"
 	aSupplier  kind = "supplier"
 	aWarehouse kind = "warehouse"
+	anOffer    kind = "supplier offer"
 	// aRecord is a record of a context that keeps none yet: no id of it exists.
 	aRecord kind = "record of another context"
 	// aSeller is a seller account.
@@ -72,12 +73,15 @@ func kindOf(op checked.Operation, name string) kind {
 		return aSeller
 	case name == "/matches/*/target_id":
 		return aSKU
-	case name == "/items/*/inventory_product_id":
+	case name == "/items/*/inventory_product_id", strings.Contains(op.Path, "/supplier-offers") && last == "inventory_product_id":
 		return aThing
 	case strings.HasPrefix(name, "/targets/"),
-		slices.Contains([]string{"target_id", "supplier_id", "inventory_product_id", "warehouse_id", "tag_ids", "tag_ids_all", "source_id"}, fieldOf(name)),
-		slices.Contains([]string{"/default_supplier_id", "/default_warehouse_id"}, name):
+		slices.Contains([]string{"target_id", "inventory_product_id", "tag_ids", "tag_ids_all", "source_id"}, fieldOf(name)):
 		return aRecord
+	case fieldOf(name) == "supplier_id", name == "/default_supplier_id":
+		return aSupplier
+	case fieldOf(name) == "warehouse_id", name == "/default_warehouse_id":
+		return aWarehouse
 	case last == "strategy_id", last == "default_strategy_id", last == "reassign_to":
 		return aStrategy
 	case last == "cursor":
@@ -104,6 +108,8 @@ func kindOf(op checked.Operation, name string) kind {
 		return aSupplier
 	case strings.Contains(op.Path, "/warehouses"):
 		return aWarehouse
+	case strings.Contains(op.Path, "/supplier-offers"):
+		return anOffer
 	}
 	return ""
 }
@@ -218,6 +224,8 @@ func (m *team) fresh(t *testing.T, k kind) int64 {
 		return m.Listings(t, tag, 1)[0]
 	case aSupplier:
 		return m.Supplier(t, tag)
+	case anOffer:
+		return m.Offer(t, m.Supplier(t, tag), tag)
 	case aWarehouse:
 		return m.Warehouse(t, tag)
 	}
@@ -351,7 +359,7 @@ func (m *team) own(t *testing.T, op checked.Operation, s *openapi3.Schema, v any
 		switch {
 		case isID(s), s.Type.Is("integer") && strings.HasSuffix(name, "_id"):
 			return m.fresh(t, kindOf(op, at))
-		case name == "sku" || at == "/name" || at == "/code":
+		case name == "sku" || at == "/name" || at == "/code" || at == "/supplier_sku":
 			m.made++
 			return fmt.Sprintf("N-%d-%d", m.ID, m.made)
 		}

@@ -34,7 +34,7 @@ func startFar(t *testing.T, s *service.Service) {
 	ctx := context.Background()
 	for i, table := range []string{
 		"documents", "repricer_strategies", "repricer_products", "inventory_products", "inventory_matches", "inventory_skus",
-		"inventory_listings", "purchasing_suppliers", "purchasing_warehouses",
+		"inventory_listings", "purchasing_suppliers", "purchasing_warehouses", "purchasing_offers",
 	} {
 		from := far + i*10_000
 		statement := fmt.Sprintf("INSERT INTO sqlite_sequence (name, seq) VALUES ('%s', %d)", table, from)
@@ -128,6 +128,17 @@ func (m *team) use(t *testing.T, op checked.Operation, k kind, id string) {
 	switch {
 	case k == aProduct:
 		m.Decisions(t, n)
+		return
+	case k == aSupplier:
+		for table, of := range map[string]kind{"inventory_products SET default_": aThing, "inventory_skus SET ": aSKU, "purchasing_offers SET ": anOffer} {
+			m.service.Alter(t, "UPDATE "+table+"supplier_id = $1 WHERE id = $2", n, m.fresh(t, of))
+		}
+		return
+	case k == aWarehouse:
+		m.service.Alter(t, "UPDATE inventory_products SET default_warehouse_id = $1 WHERE id = $2", n, m.fresh(t, aThing))
+		return
+	case k == aThing && strings.Contains(op.Path, "/supplier-offers"):
+		m.service.Alter(t, "UPDATE purchasing_offers SET product_id = $1 WHERE id = $2", n, m.fresh(t, anOffer))
 		return
 	case k != aStrategy:
 		return

@@ -18,15 +18,15 @@ func productOf(p app.Product) Product {
 		ASINs: body.Each(v.ASINs, func(a inventory.ProductASIN) ProductASIN {
 			return ProductASIN{ASIN: a.ASIN, MarketplaceID: string(a.Marketplace)}
 		}),
-		PackSize: v.PackSize,
-		WeightG:  v.WeightG.Ptr(), LengthMM: v.LengthMM.Ptr(), WidthMM: v.WidthMM.Ptr(), HeightMM: v.HeightMM.Ptr(),
+		PackSize: v.PackSize, DefaultSupplierID: v.Supplier.Ptr(), DefaultWarehouseID: v.Warehouse.Ptr(),
+		WeightG: v.WeightG.Ptr(), LengthMM: v.LengthMM.Ptr(), WidthMM: v.WidthMM.Ptr(), HeightMM: v.HeightMM.Ptr(),
 		Hazmat: string(v.Hazmat), Meltable: v.Meltable.Ptr(), Fragile: v.Fragile.Ptr(),
 		Quantities: ProductQuantities{
 			OnHand: p.Quantities.OnHand, OnOrder: p.Quantities.OnOrder, Inbound: p.Quantities.Inbound, Reserved: p.Quantities.Reserved,
 		},
 		ReorderPoint: v.ReorderPoint.Ptr(), LeadTimeDays: v.LeadTimeDays.Ptr(), LowStock: p.LowStock(), Status: string(v.Status),
 		Matches: body.Each(p.Matches, matchOf), Tags: []ProductTag{},
-		DocumentsCount: p.Documents, Version: p.Version, CreatedAt: body.TimeOf(p.CreatedAt), UpdatedAt: body.TimeOf(p.UpdatedAt),
+		DocumentsCount: p.Documents, OffersCount: p.Offers, Version: p.Version, CreatedAt: body.TimeOf(p.CreatedAt), UpdatedAt: body.TimeOf(p.UpdatedAt),
 	}
 	if c, ok := p.Cost.Get(); ok {
 		out.UnitCost, out.Currency = new(body.MoneyOf(c.Unit)), new(string(c.Currency))

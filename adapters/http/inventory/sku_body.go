@@ -1,8 +1,6 @@
 package inventory
 
 import (
-	"github.com/danielgtaylor/huma/v2"
-
 	"sellingassistant/adapters/http/httpx/body"
 )
 
@@ -116,8 +114,8 @@ type SKUCostsPatch struct {
 	OutboundShipping body.Field[body.Money]   `json:"outbound_shipping,omitzero" minimum:"0" doc:"Postage of one unit to its buyer, in currency. The repricer counts it for rows that the seller ships (fbm). Null for not known: the repricer then takes default_outbound_shipping of its settings, and without one what the buyer is charged for shipping."`
 	VATRate          body.Field[body.Percent] `json:"vat_rate,omitzero" minimum:"0" maximum:"100" doc:"VAT contained in what the supplier is paid, in percent. Null clears it. The repricer takes prices to contain the same rate, and without one the standard rate of the marketplace's country; 0 says that no VAT is owed."`
 	Currency         body.Opt[body.Currency]  `json:"currency,omitzero" doc:"ISO 4217 code; that of the marketplace when no cost is known yet. Another one than before needs unit_cost, and the other costs begin at 0."`
-	EffectiveFrom    body.Opt[skuDay]         `json:"effective_from,omitzero" doc:"The first day, from 2000-01-01 to 2099-12-31; today, UTC, when not given. A past day re-values later sales."`
-	EffectiveTo      body.Opt[skuDay]         `json:"effective_to,omitzero" doc:"The last day; for good when not given."`
+	EffectiveFrom    body.Opt[body.Day]       `json:"effective_from,omitzero" doc:"The first day, from 2000-01-01 to 2099-12-31; today, UTC, when not given. A past day re-values later sales."`
+	EffectiveTo      body.Opt[body.Day]       `json:"effective_to,omitzero" doc:"The last day; for good when not given."`
 }
 
 // DeletedSKU is one result of deleting SKUs.
@@ -128,10 +126,3 @@ type DeletedSKU struct {
 }
 
 func deletedSKU(r body.Deleted) DeletedSKU { return DeletedSKU(r) }
-
-// skuDay is a day of the calendar.
-type skuDay string
-
-func (skuDay) Schema(huma.Registry) *huma.Schema {
-	return &huma.Schema{Type: huma.TypeString, Format: "date"}
-}

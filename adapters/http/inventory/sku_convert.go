@@ -63,19 +63,10 @@ func (p SKUPatch) patch() inventory.SKUPatch {
 			OutboundShipping: optional.Map(c.OutboundShipping.Field, body.Money.Amount),
 			VATRate:          optional.Map(c.VATRate.Field, body.Percent.Exact),
 			Currency:         optional.Map(c.Currency.Field, func(s body.Currency) money.Currency { return money.Currency(s) }).Maybe(),
-			From:             optional.Map(c.EffectiveFrom.Field, skuDate).Maybe(), To: optional.Map(c.EffectiveTo.Field, skuDate).Maybe(),
+			From:             optional.Map(c.EffectiveFrom.Field, body.Day.Date).Maybe(), To: optional.Map(c.EffectiveTo.Field, body.Day.Date).Maybe(),
 		})
 	}
 	return out
-}
-
-// skuDate reads a day whose form the schema has checked.
-func skuDate(d skuDay) date.Date {
-	day, err := date.Parse(string(d))
-	if err != nil {
-		return date.Date{}.Add(-1_000_000) // the year 0: outside of what the domain allows
-	}
-	return day
 }
 
 var skuSorts = httpx.Sortable{Fields: []string{"sku", "price", "title", "unit_cost", "fulfillable", "updated_at"}, Default: "sku"}

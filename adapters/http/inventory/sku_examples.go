@@ -39,7 +39,7 @@ func exampleSKUDetail() SKUDetail {
 func exampleSKUPatch() SKUPatch {
 	return SKUPatch{
 		Costs: body.OptOf(SKUCostsPatch{
-			UnitCost: body.FieldOf(exampleMoney("12.5")), OutboundShipping: body.FieldOf(exampleMoney("4.19")), EffectiveFrom: body.OptOf(skuDay("2026-03-01")),
+			UnitCost: body.FieldOf(exampleMoney("12.5")), OutboundShipping: body.FieldOf(exampleMoney("4.19")), EffectiveFrom: body.OptOf(body.Day("2026-03-01")),
 		}),
 		MinPrice: body.FieldOf(body.PositiveMoneyOf(money.MustParse("29.99"))),
 		MaxPrice: body.FieldOf(body.PositiveMoneyOf(money.MustParse("49.99"))),

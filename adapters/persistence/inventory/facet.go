@@ -55,7 +55,37 @@ func (p *Products) countValues(ctx context.Context, team id.Team, f ports.Produc
 	for key, found := range counts {
 		out[key] = byCount(key, found)
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	return p.countLinks(ctx, team, f, common, out)
+}
+
+// countLinks counts suppliers and warehouses over the products that pass the other
+// filters.
+func (p *Products) countLinks(ctx context.Context, team id.Team, f ports.ProductFilter, common bool, out map[inventory.FacetKey][]inventory.FacetValue) error {
+	for key, column := range map[inventory.FacetKey]string{inventory.FacetSupplier: "default_supplier_id", inventory.FacetWarehouse: "default_warehouse_id"} {
+		rest := f
+		if key == inventory.FacetSupplier {
+			rest.Suppliers = nil
+		} else {
+			rest.Warehouses = nil
+		}
+		within := slices.Concat(live(team), named(team, rest), narrowed(rest), flagsOf(rest).flagged("traits"), []db.Condition{{Text: column + " IS NOT NULL"}})
+		if !common {
+			within = append(within, p.grams(team, rest.Query)...)
+		}
+		where, args := db.Conditions(within)
+		var v inventory.FacetValue
+		err := db.Each(p.store.Rows(ctx, "SELECT CAST(u.link AS TEXT), COALESCE(n.name, ''), u.n FROM (SELECT "+column+" AS link, count(*) AS n"+
+			" FROM inventory_products WHERE "+where+" GROUP BY "+column+" ORDER BY n DESC, link LIMIT ?) AS u"+
+			" LEFT JOIN v_purchasing_names AS n ON n.team_id = ? AND n.kind = ? AND n.id = u.link ORDER BY u.n DESC, u.link",
+			append(args, inventory.MaxFacetValues+1, int64(team), string(key))...))(func() { out[key] = append(out[key], v) }, &v.Value, &v.Label, &v.Count)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // facetText is the statement of Facets; its rows are a key, a value, traits and

@@ -77,12 +77,12 @@ func (p *Products) matches(ctx context.Context, where string, args ...any) ([]in
 	return out, err
 }
 
-func (p *Products) Rivals(ctx context.Context, team id.Team, skus []int64) ([]inventory.OwnedMatch, error) {
-	if len(skus) == 0 {
+func (p *Products) Rivals(ctx context.Context, team id.Team, of inventory.MatchType, records []int64) ([]inventory.OwnedMatch, error) {
+	if len(records) == 0 {
 		return nil, nil
 	}
-	return p.matches(ctx, "team_id = $1 AND target_type = 'sku' AND "+p.store.IDsIn("target_id", 2)+" ORDER BY target_id, id",
-		int64(team), p.store.IDsArg(skus))
+	return p.matches(ctx, "team_id = $1 AND target_type = $2 AND "+p.store.IDsIn("target_id", 3)+" ORDER BY target_id, id",
+		int64(team), string(of), p.store.IDsArg(records))
 }
 
 func (p *Products) SaveMatches(ctx context.Context, team id.Team, product inventory.ProductID, c inventory.MatchChange) error {

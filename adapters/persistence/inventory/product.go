@@ -213,6 +213,26 @@ func (p *Products) Holders(ctx context.Context, team id.Team, codes []string) (m
 	return out, err
 }
 
+func (p *Products) Forget(ctx context.Context, team id.Team, suppliers, warehouses []int64) error {
+	for _, link := range []struct {
+		table, column string
+		ids           []int64
+	}{
+		{"inventory_products", "default_supplier_id", suppliers}, {"inventory_skus", "supplier_id", suppliers},
+		{"inventory_products", "default_warehouse_id", warehouses},
+	} {
+		if len(link.ids) == 0 {
+			continue
+		}
+		_, err := p.store.Hot(ctx).Exec(ctx, "UPDATE "+link.table+" SET "+link.column+" = NULL WHERE team_id = $1 AND "+p.store.IDsIn(link.column, 2),
+			int64(team), p.store.IDsArg(link.ids))
+		if err != nil {
+			return db.Fault(err)
+		}
+	}
+	return nil
+}
+
 func (p *Products) Turning(ctx context.Context, day date.Date, limit int) ([]ports.TurningProduct, error) {
 	var out []ports.TurningProduct
 	var team, product int64

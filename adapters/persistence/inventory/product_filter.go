@@ -97,11 +97,11 @@ func live(team id.Team) []db.Condition {
 }
 
 // absent reports whether a filter names records that no context keeps yet.
-func absent(f ports.ProductFilter) bool { return len(f.Suppliers)+len(f.Warehouses)+len(f.Tags) > 0 }
+func absent(f ports.ProductFilter) bool { return len(f.Tags) > 0 }
 
 // named are the filters that name few products.
 func named(team id.Team, f ports.ProductFilter) []db.Condition {
-	where := conditions(record.In("id", f.IDs))
+	where := conditions(record.In("id", f.IDs), record.In("default_supplier_id", f.Suppliers), record.In("default_warehouse_id", f.Warehouses))
 	if len(f.GTINs) > 0 {
 		where = append(where, db.Condition{
 			Text: "id IN (SELECT product_id FROM inventory_product_gtins WHERE team_id = ? AND gtin IN (?))",

@@ -30,6 +30,8 @@ type productRow struct {
 	Status       string               `bun:"status"`
 	Hazmat       string               `bun:"hazmat"`
 	ReorderPoint *int64               `bun:"reorder_point"`
+	Supplier     *int64               `bun:"default_supplier_id"`
+	Warehouse    *int64               `bun:"default_warehouse_id"`
 	Body         db.JSON[productBody] `bun:"body"`
 	UnitCost     *int64               `bun:"unit_cost"`
 	Currency     *string              `bun:"currency"`
@@ -98,7 +100,7 @@ func (r *productRow) snapshot() (inventory.ProductSnapshot, error) {
 		}
 		v.GTINs[i] = g
 	}
-	v.ReorderPoint = record.MaybeWhole[int](r.ReorderPoint)
+	v.ReorderPoint, v.Supplier, v.Warehouse = record.MaybeWhole[int](r.ReorderPoint), optional.Of(r.Supplier), optional.Of(r.Warehouse)
 	return inventory.ProductSnapshot{
 		ID: inventory.ProductID(r.ID), Team: r.Team, Values: v, Cost: r.cost(), CostTurnsOn: record.Maybe(r.CostTurnsOn, date.FromDays),
 		Quantities: inventory.Quantities{OnHand: r.OnHand, Inbound: r.Inbound, Reserved: r.Reserved},
@@ -121,7 +123,8 @@ func productRowOf(s inventory.ProductSnapshot) productRow {
 	v := s.Values
 	r := productRow{
 		ID: int64(s.ID), Team: s.Team, Title: v.Title, Brand: v.Brand.Ptr(), Category: v.Category.Ptr(), Status: string(v.Status),
-		Hazmat: string(v.Hazmat), ReorderPoint: record.Whole(v.ReorderPoint), Body: db.JSONOf(bodyOf(v)),
+		Hazmat: string(v.Hazmat), ReorderPoint: record.Whole(v.ReorderPoint), Supplier: v.Supplier.Ptr(),
+		Warehouse: v.Warehouse.Ptr(), Body: db.JSONOf(bodyOf(v)),
 		CostTurnsOn: record.Number(s.CostTurnsOn, date.Date.Days), Version: s.Version,
 		CreatedAt: db.Micros(s.CreatedAt), UpdatedAt: db.Micros(s.UpdatedAt),
 		TitleKey: sortKey(v.Title), BrandKey: keyOf(v.Brand), CategoryKey: keyOf(v.Category),

@@ -33,7 +33,7 @@ func skuFilter(team id.Team, f ports.SKUFilter) filter {
 	return filter{
 		team: team, query: f.Query, scope: flagFacet(6, "t.hidden", f.Hidden),
 		named: conditions(record.In("t.sku", f.SKUs), record.In("t.asin", f.ASINs), record.In("t.fnsku", f.FNSKUs),
-			record.In("t.inventory_product_id", f.Products)),
+			record.In("t.inventory_product_id", f.Products), record.In("t.supplier_id", f.Suppliers)),
 		facets: []facet{
 			wordFacet(0, "marketplace_id", f.Marketplaces), wordFacet(1, "listing_status", f.Statuses),
 			wordFacet(2, "fulfillment_channel", f.Channels), wordFacet(3, "condition", f.Conditions),
@@ -49,8 +49,8 @@ func skuFilter(team id.Team, f ports.SKUFilter) filter {
 func (k *SKUs) List(ctx context.Context, team id.Team, f ports.SKUFilter, r page.Request) (page.Page[inventory.SKUSnapshot], error) {
 	var places []db.Placed
 	var err error
-	// Suppliers and tags name records that no context keeps yet.
-	nowhere, parts := len(f.Suppliers)+len(f.Tags) > 0, skuFilter(team, f)
+	// Tags name records that no context keeps yet.
+	nowhere, parts := len(f.Tags) > 0, skuFilter(team, f)
 	if !nowhere {
 		if places, err = k.places(ctx, parts, f.Hidden != nil && !*f.Hidden, r); err != nil {
 			return page.Page[inventory.SKUSnapshot]{}, err

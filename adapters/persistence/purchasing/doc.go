@@ -1,2 +1,2 @@
-// Package purchasing stores suppliers and warehouses.
+// Package purchasing stores suppliers, offers and warehouses.
 package purchasing

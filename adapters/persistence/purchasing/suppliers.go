@@ -167,3 +167,13 @@ func (s *Suppliers) Alike(ctx context.Context, one purchasing.Supplier, keys pur
 		record.Any(same...), record.Not(record.Is("id", new(int64(one.ID)))),
 	}})
 }
+
+// Words are the codes of suppliers, or else their names.
+func (s *Suppliers) Words(ctx context.Context, team id.Team, ids []int64) (map[int64]string, error) {
+	found, err := s.All.Named(ctx, team, ids)
+	out := make(map[int64]string, len(found))
+	for _, one := range found {
+		out[int64(one.ID)] = one.Values.Code.Or(one.Values.Name)
+	}
+	return out, err
+}

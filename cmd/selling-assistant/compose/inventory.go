@@ -12,6 +12,7 @@ import (
 	"sellingassistant/adapters/bridge"
 	inventoryhttp "sellingassistant/adapters/http/inventory"
 	restrictionhttp "sellingassistant/adapters/http/restriction"
+	"sellingassistant/adapters/persistence/db"
 	inventorystore "sellingassistant/adapters/persistence/inventory"
 	syncstore "sellingassistant/adapters/persistence/inventory/syncing"
 	"sellingassistant/app/inventory"
@@ -21,6 +22,7 @@ import (
 	syncports "sellingassistant/ports/inventory/syncing"
 	"sellingassistant/ports/jobs"
 	listingitemports "sellingassistant/ports/listingitem"
+	purchasingports "sellingassistant/ports/purchasing"
 	"sellingassistant/ports/ratelimit"
 	pricingports "sellingassistant/ports/repricer/pricing"
 )
@@ -58,8 +60,9 @@ var inventoryProducts = fx.Options(
 		as[ports.Products](inventorystore.NewProducts),
 		as[ports.MatchTargets](inventorystore.NewMatchTargets),
 		as[ports.LiveRecords](inventorystore.NewLiveRecords),
+		as[ports.Purchasing](bridge.NewPurchasing),
 		as[ports.ProductDocuments](bridge.NewProductDocuments),
-		fx.Annotate(bridge.NewProductTeams, fx.As(new(ports.ProductTeams)), fx.As(new(ports.ListingHomes))),
+		fx.Annotate(bridge.NewProductTeams, fx.As(new(ports.ProductTeams)), fx.As(new(ports.ListingHomes)), fx.As(new(purchasingports.Teams))),
 		inventory.NewProducts, inventory.NewMatching,
 	),
 	jobHandler(func(m *inventory.Matching, log *zap.Logger) jobs.Handler {
@@ -80,7 +83,9 @@ var inventoryProducts = fx.Options(
 var inventoryListings = fx.Options(
 	fx.Provide(
 		as[ports.Listings](inventorystore.NewListings),
-		as[ports.ListingProducts](inventorystore.NewListingProducts),
+		as[ports.ListingProducts](func(s *db.Store, suppliers purchasingports.Suppliers) *bridge.ListingProducts {
+			return bridge.NewListingProducts(inventorystore.NewListingProducts(s), suppliers)
+		}),
 		as[ports.Definitions](catalog.NewSchemas),
 		as[ports.ListingWatch](bridge.NewListingEvents),
 		as[listingitemports.Drafts](bridge.NewListingDrafts),

@@ -42,6 +42,7 @@ type Operator struct {
 	Inventory   *inventory.Products
 	Suppliers   *purchasing.Suppliers
 	Warehouses  *purchasing.Warehouses
+	Offers      *purchasing.Offers
 	// PrepProviders are the operator's catalogue.
 	PrepProviders *purchasing.PrepProviders
 	History       *history.History

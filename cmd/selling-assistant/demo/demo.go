@@ -132,7 +132,7 @@ func (d *Demo) Fill(ctx context.Context, op *compose.Operator, baseURL string) (
 	}{
 		{"team", fillTeam}, {"connection", d.fillConnection}, {"documents", fillDocuments},
 		{"strategies", fillStrategies}, {"products", d.fillProducts}, {"costs", d.fillCosts},
-		{"suppliers", fillSuppliers}, {"warehouses", fillWarehouses},
+		{"suppliers", fillSuppliers}, {"warehouses", fillWarehouses}, {"offers", fillOffers},
 	}
 	for _, part := range parts {
 		if slices.Contains(st.Seeded, part.name) {

@@ -26,6 +26,7 @@ import (
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
 	"sellingassistant/domain/repricer/strategy"
+	purchasingports "sellingassistant/ports/purchasing"
 )
 
 //go:embed samples
@@ -196,6 +197,29 @@ func fillWarehouses(ctx context.Context, op *compose.Operator, st *state) error 
 		},
 	} {
 		if _, err := op.Warehouses.Create(ctx, st.caller(), p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// fillOffers makes what the demo's first supplier asks for some things.
+func fillOffers(ctx context.Context, op *compose.Operator, st *state) error {
+	suppliers, err := op.Suppliers.List(ctx, st.caller(), purchasingports.SupplierFilter{}, page.Request{Limit: 1, Order: []page.By{{Field: "id", Desc: true}}})
+	if err != nil || len(suppliers.Items) == 0 {
+		return err // a user may have deleted them
+	}
+	supplier := suppliers.Items[0].ID
+	for _, p := range []purchasing.OfferPatch{
+		{
+			SupplierSKU: optional.Put("NW-1042"), Title: optional.Put("Steel bottle 0.7 l"), GTINs: optional.Put([]string{"4006381333931"}),
+			PackSize: optional.Put(12), CaseCost: optional.Put(money.MustParse("45.6")), MOQ: optional.Put(24),
+			PriceBreaks: optional.Put([]purchasing.PriceBreak{{MinQuantity: 240, UnitCost: money.MustParse("3.5")}}),
+		},
+		{SupplierSKU: optional.Put("NW-2001"), Title: optional.Put("Tea kettle"), UnitCost: optional.Put(money.MustParse("11.2")), LeadTimeDays: optional.Put(21)},
+	} {
+		p.Supplier = optional.Put(supplier)
+		if _, err := op.Offers.Create(ctx, st.caller(), p); err != nil {
 			return err
 		}
 	}

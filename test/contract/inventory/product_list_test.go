@@ -60,6 +60,7 @@ func assortedProducts() []inventory.ProductSnapshot {
 		}
 		if pick(2) == 0 {
 			v.ReorderPoint = optional.Some(pick(12))
+			v.Supplier, v.Warehouse = optional.Some(int64(1+i%4)), optional.Some(int64(1+i%3))
 		}
 		s := inventory.ProductSnapshot{
 			ID: 1, Team: skuTeam, Values: v, Version: 1, CreatedAt: skuNoon.Add(time.Duration(pick(700)) * time.Microsecond),
@@ -214,9 +215,13 @@ func productCases(rows []inventory.ProductSnapshot) map[string]productCase {
 		"text and more": {filter: ports.ProductFilter{Query: "kettle", Brands: []string{"brewwell"}, HasCost: &yes, OnHandTo: &high}, holds: func(s inventory.ProductSnapshot) bool {
 			return contains("kettle")(s) && foldedWord(s.Values.Brand) == "brewwell" && s.Cost.Known() && s.Quantities.OnHand <= 9
 		}},
-		"a supplier":  {filter: ports.ProductFilter{Suppliers: []int64{1}}, holds: func(inventory.ProductSnapshot) bool { return false }},
-		"a warehouse": {filter: ports.ProductFilter{Warehouses: []int64{1}}, holds: func(inventory.ProductSnapshot) bool { return false }},
-		"a tag":       {filter: ports.ProductFilter{Tags: []int64{1}}, holds: func(inventory.ProductSnapshot) bool { return false }},
+		"a supplier": {filter: ports.ProductFilter{Suppliers: []int64{1, 3}}, holds: func(s inventory.ProductSnapshot) bool {
+			return slices.Contains([]int64{1, 3}, s.Values.Supplier.Or(0))
+		}},
+		"a warehouse": {filter: ports.ProductFilter{Warehouses: []int64{1}, Suppliers: []int64{2}}, holds: func(s inventory.ProductSnapshot) bool {
+			return s.Values.Warehouse.Or(0) == 1 && s.Values.Supplier.Or(0) == 2
+		}},
+		"a tag": {filter: ports.ProductFilter{Tags: []int64{1}}, holds: func(inventory.ProductSnapshot) bool { return false }},
 	}
 }
 

@@ -77,8 +77,11 @@ func sortValue(s inventory.ProductSnapshot, field string) any {
 func countedValues(rows []inventory.ProductSnapshot, f ports.ProductFilter) map[inventory.FacetKey]map[string]int64 {
 	out := map[inventory.FacetKey]map[string]int64{}
 	narrowed := func(key inventory.FacetKey, s inventory.ProductSnapshot) bool {
-		if len(f.Suppliers)+len(f.Warehouses)+len(f.Tags) > 0 {
+		if len(f.Tags) > 0 {
 			return false
+		}
+		names := func(list []int64, m optional.Maybe[int64]) bool {
+			return len(list) == 0 || m.Known() && slices.Contains(list, m.Or(0))
 		}
 		has := func(want *bool, is bool) bool { return want == nil || *want == is }
 		statuses := f.Statuses
@@ -92,6 +95,8 @@ func countedValues(rows []inventory.ProductSnapshot, f ports.ProductFilter) map[
 			(key == inventory.FacetHazmat || len(f.Hazmats) == 0 || slices.Contains(f.Hazmats, s.Values.Hazmat)) &&
 			(key == inventory.FacetHasCost || has(f.HasCost, s.Cost.Known())) &&
 			(key == inventory.FacetMatched || has(f.Matched, len(s.Matches) > 0)) &&
+			(key == inventory.FacetSupplier || names(f.Suppliers, s.Values.Supplier)) &&
+			(key == inventory.FacetWarehouse || names(f.Warehouses, s.Values.Warehouse)) &&
 			(key == inventory.FacetBrand || words(f.Brands, s.Values.Brand)) &&
 			(key == inventory.FacetCategory || words(f.Categories, s.Values.Category)) &&
 			has(f.LowStock, s.LowStock()) && restHolds(f, s)
@@ -145,7 +150,17 @@ func valuesUnder(key inventory.FacetKey, s inventory.ProductSnapshot) []string {
 		}
 		return []string{foldedWord(m)}
 	}
+	link := func(m optional.Maybe[int64]) []string {
+		if !m.Known() {
+			return nil
+		}
+		return []string{strconv.FormatInt(m.Or(0), 10)}
+	}
 	switch key {
+	case inventory.FacetSupplier:
+		return link(s.Values.Supplier)
+	case inventory.FacetWarehouse:
+		return link(s.Values.Warehouse)
 	case inventory.FacetBrand:
 		return word(s.Values.Brand)
 	case inventory.FacetCategory:

@@ -50,6 +50,9 @@ func assortedSKUs(t *testing.T, w *skuWorld, n int) []inventory.SKUSnapshot {
 			s.Fulfillable = optional.Some(int64(r.IntN(5)))
 		}
 		s.Hidden = r.IntN(4) == 0
+		if i%3 > 0 {
+			s.Supplier = optional.Some(int64(1 + i%4))
+		}
 		if r.IntN(2) == 0 {
 			s.UnitCost = optional.Some(money.FromUnits(int64(r.IntN(6)) * 5_000))
 		}
@@ -107,7 +110,7 @@ func skuFilters() []skuFilterCase {
 		}},
 		{"channel", ports.SKUFilter{Channels: []inventory.Channel{inventory.FBM}}, func(s inventory.SKUSnapshot) bool { return s.Channel == "fbm" }},
 		{"condition", ports.SKUFilter{Conditions: []inventory.Condition{inventory.ConditionRefurbished}}, func(s inventory.SKUSnapshot) bool { return s.Condition == "refurbished" }},
-		{"supplier", ports.SKUFilter{Suppliers: []int64{1}}, func(inventory.SKUSnapshot) bool { return false }},
+		{"supplier", ports.SKUFilter{Suppliers: []int64{1, 3}}, func(s inventory.SKUSnapshot) bool { return s.Supplier.Or(0) == 1 || s.Supplier.Or(0) == 3 }},
 		{"tag", ports.SKUFilter{Tags: []int64{1}}, func(inventory.SKUSnapshot) bool { return false }},
 		{"product", ports.SKUFilter{Products: []int64{2, 4, 999}}, func(s inventory.SKUSnapshot) bool { return s.Product.Or(0) == 2 || s.Product.Or(0) == 4 }},
 		{"has cost", ports.SKUFilter{HasCost: &yes}, func(s inventory.SKUSnapshot) bool { return s.UnitCost.Known() }},

@@ -1,6 +1,10 @@
 package inventory_test
 
 import (
+	"sellingassistant/adapters/bridge"
+	purchasingstore "sellingassistant/adapters/persistence/purchasing"
+	"sellingassistant/app/purchasing"
+
 	"context"
 	"fmt"
 	"sync"
@@ -113,6 +117,12 @@ type skuWorld struct {
 	who      caller.Caller
 }
 
+// purchasing is the suppliers, warehouses and offers of the database.
+func (w *skuWorld) purchasing() *bridge.Purchasing {
+	offers := purchasingstore.NewOffers(w.store)
+	return bridge.NewPurchasing(purchasing.NewMatchedOffers(offers, w.clock), offers, purchasingstore.NewSuppliers(w.store), purchasingstore.NewWarehouses(w.store))
+}
+
 func newSKUWorld(t testing.TB, s *db.Store) *skuWorld {
 	t.Helper()
 	// Whom the trail names.
@@ -132,7 +142,7 @@ func newSKUWorld(t testing.TB, s *db.Store) *skuWorld {
 	}
 	w.heard = &heard{}
 	w.news = app.NewCostNews(w.layers, w.skus, w.heard, w.clock)
-	w.app = app.NewSKUs(w.skus, w.news, w.heard, w.repriced, auditstore.New(s, nil), s, w.clock)
+	w.app = app.NewSKUs(w.skus, w.news, w.heard, w.repriced, w.purchasing(), auditstore.New(s, nil), s, w.clock)
 	w.intake = app.NewSKUIntake(w.skus, w.news, s, w.clock)
 	w.costs = app.NewCosts(w.skus, store.NewProducts(s), w.news, s, w.clock)
 	return w

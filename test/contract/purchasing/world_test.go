@@ -12,6 +12,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sellingassistant/adapters/bridge"
+	inventorystore "sellingassistant/adapters/persistence/inventory"
+	inventoryapp "sellingassistant/app/inventory"
+	"sellingassistant/domain/inventory"
+	"sellingassistant/domain/kernel/money"
+	inventoryports "sellingassistant/ports/inventory"
+
 	audits "sellingassistant/adapters/persistence/audit"
 	"sellingassistant/adapters/persistence/db"
 	store "sellingassistant/adapters/persistence/purchasing"
@@ -46,12 +53,25 @@ type documents map[int64]int64
 
 func (d documents) Count(context.Context, id.Team, []int64) (map[int64]int64, error) { return d, nil }
 
+// outside is what the inventory asks of other contexts.
+type outside struct{ inventoryports.CostWatch }
+
+func (outside) Currency(context.Context, id.Team) (money.Currency, error) { return "USD", nil }
+
+func (outside) PersonName(context.Context, id.Team, id.User) (string, error) { return "Ann", nil }
+
+func (outside) Count(context.Context, id.Team, []inventory.ProductID) (map[inventory.ProductID]int64, error) {
+	return map[inventory.ProductID]int64{}, nil
+}
+
 // world has two teams and the use cases.
 type world struct {
 	*db.Store
 	suppliers  *app.Suppliers
 	warehouses *app.Warehouses
 	providers  *app.PrepProviders
+	offers     *app.Offers
+	products   *inventoryapp.Products
 }
 
 func each(t *testing.T, test func(t *testing.T, w world)) {
@@ -65,9 +85,16 @@ func each(t *testing.T, test func(t *testing.T, w world)) {
 		}
 		providers := store.NewPrepProviders(s)
 		clock, trail := &ticking{now: at(-1)}, audits.New(s, func(context.Context) string { return "" })
+		offers, suppliers, warehouses := store.NewOffers(s), store.NewSuppliers(s), store.NewWarehouses(s)
+		things, skus := inventorystore.NewProducts(s), inventorystore.NewSKUs(s)
+		news := inventoryapp.NewCostNews(inventorystore.NewCostLayers(s), skus, outside{}, clock)
+		products := inventoryapp.NewProducts(things, news, inventorystore.NewMatchTargets(s), inventoryapp.NewSKUIntake(skus, news, s, clock),
+			bridge.NewPurchasing(app.NewMatchedOffers(offers, clock), offers, suppliers, warehouses), outside{}, outside{}, trail, s, clock)
+		linked := bridge.NewOfferProducts(things, products)
 		test(t, world{
-			s, app.NewSuppliers(store.NewSuppliers(s), documents{1: 4}, trail, s, clock),
-			app.NewWarehouses(store.NewWarehouses(s), providers, trail, s, clock), app.NewPrepProviders(providers, s),
+			s, app.NewSuppliers(suppliers, documents{1: 4}, offers, linked, trail, s, clock),
+			app.NewWarehouses(warehouses, providers, linked, trail, s, clock), app.NewPrepProviders(providers, s),
+			app.NewOffers(offers, suppliers, linked, outside{}, trail, s, clock), products,
 		})
 	})
 }

@@ -26,11 +26,11 @@ import (
 
 // Records are the ids of what a team has.
 type Records struct {
-	Documents, Strategies, Products, Inventory, SKUs, Listings, Suppliers, Warehouses []int64
+	Documents, Strategies, Products, Inventory, SKUs, Listings, Suppliers, Warehouses, Offers []int64
 }
 
 // Fill gives the team n documents, n strategies, n repricer rows with a decision
-// each, n inventory products, n SKUs, n listing drafts, n suppliers, n warehouses and settings.
+// each, n inventory products, n SKUs, n listing drafts, n suppliers, n warehouses, n offers and settings.
 // Names carry tag, so that it can be done again.
 func (m *Team) Fill(t testing.TB, tag string, n int) Records {
 	t.Helper()
@@ -39,6 +39,7 @@ func (m *Team) Fill(t testing.TB, tag string, n int) Records {
 		r.Documents = append(r.Documents, m.Document(t, fmt.Sprintf("%s-%d.csv", tag, i)))
 		r.Strategies = append(r.Strategies, m.Strategy(t, fmt.Sprintf("%s %d", tag, i)))
 		r.Suppliers = append(r.Suppliers, m.Supplier(t, fmt.Sprintf("%s %d", tag, i)))
+		r.Offers = append(r.Offers, m.Offer(t, r.Suppliers[0], fmt.Sprintf("%s %d", tag, i)))
 		r.Warehouses = append(r.Warehouses, int64(m.warehouse(t, fmt.Sprintf("%s %d", tag, i)).ID))
 		r.Inventory = append(r.Inventory, m.InventoryProduct(t, fmt.Sprintf("%s %d", tag, i)))
 	}
@@ -98,6 +99,18 @@ func (m *Team) Supplier(t testing.TB, name string) int64 {
 		t.Fatalf("make a supplier: %v", err)
 	}
 	return int64(s.ID)
+}
+
+// Offer makes an offer of a supplier.
+func (m *Team) Offer(t testing.TB, supplier int64, sku string) int64 {
+	t.Helper()
+	o, err := m.service.Operator.Offers.Create(t.Context(), m.Who(), purchasing.OfferPatch{
+		Supplier: optional.Put(purchasing.SupplierID(supplier)), SupplierSKU: optional.Put(sku), UnitCost: optional.Put(money.MustParse("4")),
+	})
+	if err != nil {
+		t.Fatalf("make an offer: %v", err)
+	}
+	return int64(o.ID)
 }
 
 // Warehouse makes a warehouse that is not the default.

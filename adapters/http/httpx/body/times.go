@@ -5,6 +5,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/optional"
 )
 
@@ -37,4 +38,20 @@ func Moment(o Opt[Time]) *time.Time { return optional.Map(o.Field, Time.Time).Pt
 
 func (Time) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeString, Format: "date-time"}
+}
+
+// Day is a day of the calendar in a request.
+type Day string
+
+func (Day) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{Type: huma.TypeString, Format: "date"}
+}
+
+// Date reads a day whose form the schema has checked.
+func (d Day) Date() date.Date {
+	day, err := date.Parse(string(d))
+	if err != nil {
+		return date.Date{}.Add(-1_000_000) // the year 0: outside of what a domain allows
+	}
+	return day
 }

@@ -1,0 +1,145 @@
+package bridge
+
+import (
+	"context"
+
+	inventoryapp "sellingassistant/app/inventory"
+	purchasingapp "sellingassistant/app/purchasing"
+	"sellingassistant/domain/inventory"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/date"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/purchasing"
+	inventoryports "sellingassistant/ports/inventory"
+	purchasingports "sellingassistant/ports/purchasing"
+)
+
+// Purchasing tells the inventory of suppliers and warehouses, and supplier offers
+// which inventory products they belong to.
+type Purchasing struct {
+	offers     *purchasingapp.MatchedOffers
+	store      purchasingports.Offers
+	suppliers  purchasingports.Suppliers
+	warehouses purchasingports.Warehouses
+}
+
+// NewPurchasing is the bridge from purchasing to inventory.
+func NewPurchasing(offers *purchasingapp.MatchedOffers, store purchasingports.Offers, suppliers purchasingports.Suppliers,
+	warehouses purchasingports.Warehouses,
+) *Purchasing {
+	return &Purchasing{offers, store, suppliers, warehouses}
+}
+
+var _ inventoryports.Purchasing = (*Purchasing)(nil)
+
+// Suppliers returns those that are live.
+func (m *Purchasing) Suppliers(ctx context.Context, team id.Team, ids []int64) ([]int64, error) {
+	return m.suppliers.Live(ctx, team, ids)
+}
+
+// Warehouses returns those that are live.
+func (m *Purchasing) Warehouses(ctx context.Context, team id.Team, ids []int64) ([]int64, error) {
+	return m.warehouses.Live(ctx, team, ids)
+}
+
+// HoldSupplier locks a supplier.
+func (m *Purchasing) HoldSupplier(ctx context.Context, team id.Team, supplier int64) (bool, error) {
+	found, err := m.suppliers.Lock(ctx, team, []purchasing.SupplierID{purchasing.SupplierID(supplier)})
+	return len(found) > 0, err
+}
+
+// Records reads what is shown of offers.
+func (m *Purchasing) Records(ctx context.Context, team id.Team, offers []int64) (map[int64]inventory.MatchedRecord, error) {
+	found, err := m.offers.Find(ctx, team, ids[purchasing.OfferID](offers))
+	out := make(map[int64]inventory.MatchedRecord, len(found))
+	for _, one := range found {
+		v := one.Values
+		out[int64(one.ID)] = inventory.MatchedRecord{SKU: v.SupplierSKU.Or(""), ASIN: v.ASIN.Or(""), Marketplace: v.Marketplace.Or("")}
+	}
+	return out, err
+}
+
+// Tell tells offers their products.
+func (m *Purchasing) Tell(ctx context.Context, team id.Team, products map[int64]optional.Maybe[inventory.ProductID]) error {
+	told := make(map[purchasing.OfferID]optional.Maybe[purchasing.ProductID], len(products))
+	for offer, product := range products {
+		told[purchasing.OfferID(offer)] = optional.Convert(product, func(p inventory.ProductID) purchasing.ProductID { return purchasing.ProductID(p) })
+	}
+	return m.offers.Tell(ctx, team, told)
+}
+
+// Count counts the offers of products.
+func (m *Purchasing) Count(ctx context.Context, team id.Team, products []inventory.ProductID) (map[inventory.ProductID]int64, error) {
+	found, err := m.store.Count(ctx, team, ids[int64](products))
+	out := make(map[inventory.ProductID]int64, len(found))
+	for product, n := range found {
+		out[inventory.ProductID(product)] = n
+	}
+	return out, err
+}
+
+// ids are the ids of one context in the words of another.
+func ids[T, S ~int64](list []S) []T {
+	out := make([]T, len(list))
+	for i, n := range list {
+		out[i] = T(n)
+	}
+	return out
+}
+
+// OfferProducts is what supplier offers need of the inventory.
+type OfferProducts struct {
+	inventoryports.Products
+	products *inventoryapp.Products
+}
+
+// NewOfferProducts is the bridge from inventory to purchasing.
+func NewOfferProducts(store inventoryports.Products, products *inventoryapp.Products) *OfferProducts {
+	return &OfferProducts{store, products}
+}
+
+var _ purchasingports.Products = (*OfferProducts)(nil)
+
+// Forget takes deleted suppliers and warehouses from products and SKUs.
+func (o *OfferProducts) Forget(ctx context.Context, team id.Team, suppliers []purchasing.SupplierID, warehouses []purchasing.WarehouseID) error {
+	return o.products.Forget(ctx, team, ids[int64](suppliers), ids[int64](warehouses))
+}
+
+// Match matches an offer with a product or with none.
+func (o *OfferProducts) Match(ctx context.Context, who caller.Caller, offer purchasing.OfferID, product optional.Maybe[purchasing.ProductID]) error {
+	return o.products.MatchOffer(ctx, who, int64(offer), optional.Convert(product, func(p purchasing.ProductID) inventory.ProductID { return inventory.ProductID(p) }))
+}
+
+// ListingProducts adds to products what the team calls their suppliers.
+type ListingProducts struct {
+	inventoryports.ListingProducts
+	suppliers purchasingports.Suppliers
+}
+
+// NewListingProducts is the bridge from purchasing to SKU templates.
+func NewListingProducts(store inventoryports.ListingProducts, suppliers purchasingports.Suppliers) *ListingProducts {
+	return &ListingProducts{store, suppliers}
+}
+
+// ForListings reads products with the names of their suppliers.
+func (l *ListingProducts) ForListings(ctx context.Context, team id.Team, products []int64, day date.Date) (map[int64]inventoryports.ListingProduct, error) {
+	found, err := l.ListingProducts.ForListings(ctx, team, products, day)
+	if err != nil {
+		return nil, err
+	}
+	var named []int64
+	for _, p := range found {
+		if p.SupplierID != 0 {
+			named = append(named, p.SupplierID)
+		}
+	}
+	words, err := l.suppliers.Words(ctx, team, named)
+	for n, p := range found {
+		if word, ok := words[p.SupplierID]; ok {
+			p.Supplier = optional.Some(word)
+			found[n] = p
+		}
+	}
+	return found, err
+}

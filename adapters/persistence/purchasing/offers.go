@@ -1,0 +1,219 @@
+package purchasing
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/adapters/persistence/record"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/purchasing"
+	ports "sellingassistant/ports/purchasing"
+)
+
+// maxPrices is how many prices of an offer are kept.
+const maxPrices = 50
+
+// offerRow has a column for what lists filter and sort by. Orders write
+// last_ordered_cost and last_ordered_at.
+type offerRow struct {
+	bun.BaseModel `bun:"table:purchasing_offers"`
+
+	record.Head
+	Body            record.Document[purchasing.OfferValues] `bun:"body"`
+	LastOrderedCost *int64                                  `bun:"last_ordered_cost"`
+	LastOrderedAt   *int64                                  `bun:"last_ordered_at"`
+	Supplier        int64                                   `bun:"supplier_id" record:"derived"`
+	SKUKey          *string                                 `bun:"supplier_sku_key" record:"derived"`
+	Product         *int64                                  `bun:"product_id" record:"derived"`
+	ASIN            *string                                 `bun:"asin" record:"derived"`
+	TitleKey        *string                                 `bun:"title_key" record:"derived"`
+	UnitCost        int64                                   `bun:"unit_cost" record:"derived"`
+	CostChange      *int64                                  `bun:"cost_change" record:"derived"`
+	Status          purchasing.Status                       `bun:"status" record:"derived"`
+	Availability    purchasing.Availability                 `bun:"availability" record:"derived"`
+	Preferred       bool                                    `bun:"preferred" record:"derived"`
+	LastSeenAt      *int64                                  `bun:"last_seen_at" record:"derived"`
+	Search          string                                  `bun:"search" record:"derived"`
+}
+
+func offerRowOf(o purchasing.Offer) offerRow {
+	v := o.Values
+	return offerRow{
+		Head: record.HeadOf(o), Body: record.DocumentOf(v), Supplier: int64(v.Supplier), SKUKey: optional.Convert(v.SupplierSKU, record.Key).Ptr(),
+		Product: record.Whole(v.Product), ASIN: v.ASIN.Ptr(), TitleKey: optional.Convert(v.Title, record.Key).Ptr(), UnitCost: v.UnitCost.Units(),
+		CostChange: record.Number(v.CostChange, money.Percent.Units), Status: v.Status, Availability: v.Availability, Preferred: v.Preferred,
+		LastSeenAt: record.Number(v.LastSeenAt, db.Micros),
+		Search:     db.Fold(strings.Join(append([]string{v.Title.Or(""), v.Brand.Or(""), v.SupplierSKU.Or(""), v.ASIN.Or("")}, v.GTINs...), "\n")),
+	}
+}
+
+func (r *offerRow) offer() (purchasing.Offer, error) {
+	v := r.Body.V
+	v.Seen = purchasing.OfferSeen{
+		LastOrderedUnitCost: record.Maybe(r.LastOrderedCost, money.FromUnits), LastOrderedAt: record.Maybe(r.LastOrderedAt, db.FromMicros),
+	}
+	return record.Versioned[purchasing.OfferID](r.Head, v)
+}
+
+func offerConditions(f ports.OfferFilter) []record.Condition {
+	keys := make([]string, len(f.SKUs))
+	for i, sku := range f.SKUs {
+		keys[i] = record.Key(sku)
+	}
+	out := []record.Condition{
+		record.In("supplier_id", f.Suppliers), record.In("product_id", f.Products), record.In("asin", f.ASINs), record.In("supplier_sku_key", keys),
+		record.In("status", f.Statuses), record.In("availability", f.Availabilities), record.Is("preferred", f.Preferred),
+		record.Known("cost_change", f.CostChanged), record.Contains("search", f.Query),
+		record.Between("updated_at", db.NullMicros(f.UpdatedFrom), db.NullMicros(f.UpdatedTo)),
+	}
+	if len(f.GTINs) > 0 {
+		out = append(out, record.Condition{Text: `EXISTS (SELECT 1 FROM purchasing_offer_gtins AS g WHERE g.team_id = purchasing_offers.team_id
+			AND g.offer_id = purchasing_offers.id AND g.gtin14 IN (?))`, Args: []any{bun.List(f.GTINs)}})
+	}
+	return out
+}
+
+// gtinRow is a code of an offer, priceRow what it cost from a time on.
+type (
+	gtinRow struct {
+		bun.BaseModel `bun:"table:purchasing_offer_gtins"`
+
+		Team  id.Team `bun:"team_id,pk"`
+		GTIN  string  `bun:"gtin14,pk"`
+		Offer int64   `bun:"offer_id,pk"`
+	}
+	priceRow struct {
+		bun.BaseModel `bun:"table:purchasing_offer_prices"`
+
+		Team     id.Team        `bun:"team_id,pk"`
+		Offer    int64          `bun:"offer_id,pk"`
+		Starts   int64          `bun:"starts,pk"`
+		UnitCost int64          `bun:"unit_cost"`
+		Currency money.Currency `bun:"currency"`
+		Source   string         `bun:"source"`
+		SourceID *int64         `bun:"source_id"`
+	}
+)
+
+// Offers stores offers, their codes and their prices.
+type Offers struct {
+	*record.Kind[purchasing.OfferID, purchasing.OfferValues, ports.OfferFilter, offerRow]
+	gtins  *record.Records[gtinRow, gtinRow]
+	prices *record.Records[priceRow, priceRow]
+}
+
+// NewOffers opens the offers of all teams.
+func NewOffers(s *db.Store) *Offers {
+	on := record.On(s)
+	return &Offers{
+		record.NewKind(on, record.Table[offerRow, purchasing.Offer]{
+			Row: offerRowOf, Snapshot: (*offerRow).offer, Fixed: []string{"last_ordered_cost", "last_ordered_at"},
+			Sorts: map[string]string{
+				"created_at": "created_at", "updated_at": "updated_at", "unit_cost": "unit_cost", "cost_change_percent": "cost_change",
+				"last_seen_at": "last_seen_at", "title": "title_key",
+			},
+		}, offerConditions, record.Unique{
+			Column: "supplier_sku_key", With: []string{"supplier_id"}, Pointer: "/supplier_sku", Message: "Another offer of the supplier has this SKU.",
+		}),
+		record.New(on, record.Plain[gtinRow]()), record.New(on, record.Plain[priceRow]()),
+	}
+}
+
+var _ ports.Offers = (*Offers)(nil)
+
+// Insert stores a new offer.
+func (o *Offers) Insert(ctx context.Context, one purchasing.Offer) (purchasing.OfferID, error) {
+	made, err := o.Kind.Insert(ctx, one)
+	if err != nil {
+		return 0, err
+	}
+	one.ID = made
+	return made, o.code(ctx, one)
+}
+
+// Save stores a locked offer.
+func (o *Offers) Save(ctx context.Context, one purchasing.Offer) error {
+	if err := o.Kind.Save(ctx, one); err != nil {
+		return err
+	}
+	if _, err := o.gtins.Drop(ctx, one.Team, record.In("offer_id", []purchasing.OfferID{one.ID})); err != nil {
+		return err
+	}
+	return o.code(ctx, one)
+}
+
+// code stores the codes of an offer.
+func (o *Offers) code(ctx context.Context, one purchasing.Offer) error {
+	keys := one.Values.GTINKeys()
+	rows := make([]gtinRow, len(keys))
+	for i, key := range keys {
+		rows[i] = gtinRow{Team: one.Team, GTIN: key, Offer: int64(one.ID)}
+	}
+	_, err := o.gtins.Insert(ctx, rows...)
+	return err
+}
+
+// Preferred reads the preferred offer of a product.
+func (o *Offers) Preferred(ctx context.Context, team id.Team, product purchasing.ProductID) (purchasing.Offer, bool, error) {
+	return o.All.First(ctx, record.Query{Team: team, Lock: true, Where: []record.Condition{
+		record.Is("product_id", new(int64(product))), record.Is("preferred", new(true)),
+	}})
+}
+
+// OfSupplier locks active offers of a supplier.
+func (o *Offers) OfSupplier(ctx context.Context, team id.Team, supplier purchasing.SupplierID, limit int) ([]purchasing.Offer, error) {
+	return o.All.Select(ctx, record.Query{Team: team, Lock: true, Limit: limit, Where: []record.Condition{
+		record.Is("supplier_id", new(int64(supplier))), record.Is("status", new(purchasing.Active)),
+	}})
+}
+
+// Price adds a price to the history and drops what is too old for it.
+func (o *Offers) Price(ctx context.Context, one purchasing.Offer, from time.Time) error {
+	v := one.Values
+	if _, err := o.prices.Insert(ctx, priceRow{
+		Team: one.Team, Offer: int64(one.ID), Starts: db.Micros(from), UnitCost: v.UnitCost.Units(), Currency: v.Currency,
+		Source: v.Source.Kind, SourceID: v.Source.ID.Ptr(),
+	}); err != nil {
+		return err
+	}
+	all, err := o.history(ctx, one.Team, one.ID)
+	if err != nil || len(all) <= maxPrices {
+		return err
+	}
+	_, err = o.prices.Drop(ctx, one.Team, record.Is("offer_id", new(int64(one.ID))), record.AtMost("starts", &all[maxPrices].Starts))
+	return err
+}
+
+func (o *Offers) history(ctx context.Context, team id.Team, offer purchasing.OfferID) ([]priceRow, error) {
+	all, err := o.prices.Select(ctx, record.Query{Team: team, Where: []record.Condition{record.Is("offer_id", new(int64(offer)))}})
+	slices.Reverse(all)
+	return all, err
+}
+
+// History reads the prices of an offer.
+func (o *Offers) History(ctx context.Context, team id.Team, offer purchasing.OfferID) ([]purchasing.OfferPrice, error) {
+	all, err := o.history(ctx, team, offer)
+	out := make([]purchasing.OfferPrice, len(all))
+	for i, r := range all {
+		out[i] = purchasing.OfferPrice{
+			UnitCost: money.FromUnits(r.UnitCost), Currency: r.Currency, From: db.FromMicros(r.Starts),
+			Source: purchasing.Source{Kind: r.Source, ID: optional.Of(r.SourceID)},
+		}
+	}
+	return out, err
+}
+
+// Count counts the offers of products.
+func (o *Offers) Count(ctx context.Context, team id.Team, products []int64) (map[int64]int64, error) {
+	if len(products) == 0 {
+		return map[int64]int64{}, nil
+	}
+	return o.All.CountBy(ctx, team, "product_id", record.In("product_id", products))
+}

@@ -1,0 +1,161 @@
+package purchasing
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"sellingassistant/app/kernel/edit"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/check"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/purchasing"
+	"sellingassistant/ports/audit"
+	"sellingassistant/ports/clock"
+	ports "sellingassistant/ports/purchasing"
+	"sellingassistant/ports/tx"
+)
+
+// OfferFilter narrows a list of offers.
+type OfferFilter = ports.OfferFilter
+
+// sourceAPI is the source of figures that a caller gave.
+const sourceAPI = "api"
+
+// Offers are the use cases. Every writer holds the team's products first, so that
+// one offer of a product's is preferred, whatever is written at once.
+type Offers struct {
+	edit.Kind[purchasing.OfferID, purchasing.OfferValues, purchasing.OfferPatch, OfferFilter]
+	store     ports.Offers
+	suppliers ports.Suppliers
+	products  ports.Products
+	teams     ports.Teams
+}
+
+// NewOffers opens the use cases.
+func NewOffers(store ports.Offers, suppliers ports.Suppliers, products ports.Products, teams ports.Teams, trail audit.Log,
+	runner tx.Runner, clk clock.Clock,
+) *Offers {
+	o := &Offers{store: store, suppliers: suppliers, products: products, teams: teams}
+	o.Store, o.On, o.Clock, o.Standard, o.Trail, o.Noun = store, runner, clk, purchasing.StandardOffer(), trail, "supplier_offer"
+	o.Hold, o.Complete, o.Stored, o.Removed, o.Look = products.Hold, o.complete, o.stored, o.removed, o.look
+	return o
+}
+
+// Create makes an offer of a live supplier, in its currency or else the team's
+// where none is named. The supplier is held, so that it is not deleted meanwhile.
+func (o *Offers) Create(ctx context.Context, who caller.Caller, p purchasing.OfferPatch) (purchasing.Offer, error) {
+	return tx.Value(ctx, o.On, func(ctx context.Context) (none purchasing.Offer, err error) {
+		supplier, given := p.Supplier.Given()
+		if !given {
+			return o.Kind.Create(ctx, who, p)
+		}
+		found, err := o.suppliers.Lock(ctx, who.Team, []purchasing.SupplierID{supplier})
+		switch {
+		case err != nil:
+			return none, err
+		case len(found) == 0:
+			return none, check.Rule(fault.CodeNotFound, "/supplier_id", "There is no such supplier.")
+		}
+		if !p.Currency.Set {
+			currency, known := found[0].Values.Currency.Get()
+			if !known {
+				if currency, err = o.teams.Currency(ctx, who.Team); err != nil {
+					return none, err
+				}
+			}
+			p.Currency = optional.Put(currency)
+		}
+		return o.Kind.Create(ctx, who, p)
+	})
+}
+
+// complete says what follows from the price, and takes preference from the offer
+// that had it.
+func (o *Offers) complete(ctx context.Context, before, next purchasing.Offer) (purchasing.OfferValues, error) {
+	v := next.Values.Priced(before, next.UpdatedAt)
+	if before.Version == 0 {
+		v.Source = purchasing.Source{Kind: sourceAPI}
+	}
+	product, known := v.Product.Get()
+	if !known || !v.Preferred || before.Values.Preferred && before.Values.Product == v.Product {
+		return v, nil
+	}
+	other, found, err := o.store.Preferred(ctx, next.Team, product)
+	if err != nil || !found || other.ID == next.ID {
+		return v, err
+	}
+	values := other.Values
+	values.Preferred = false
+	return v, o.store.Save(ctx, other.With(values, next.UpdatedAt))
+}
+
+func (o *Offers) stored(ctx context.Context, who caller.Caller, before, after purchasing.Offer) error {
+	if before.Version == 0 || !after.Values.SamePrice(before.Values) {
+		if err := o.store.Price(ctx, after, after.UpdatedAt); err != nil {
+			return err
+		}
+	}
+	if after.Values.Product == before.Values.Product {
+		return nil
+	}
+	return o.products.Match(ctx, who, after.ID, after.Values.Product)
+}
+
+func (o *Offers) removed(ctx context.Context, who caller.Caller, gone []purchasing.Offer) error {
+	for _, one := range gone {
+		if !one.Values.Product.Known() {
+			continue
+		}
+		if err := o.products.Match(ctx, who, one.ID, optional.None[purchasing.ProductID]()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (o *Offers) look(ctx context.Context, team id.Team, found []purchasing.Offer, alone bool) (err error) {
+	if alone {
+		found[0].Values.Seen.History, err = o.store.History(ctx, team, found[0].ID)
+	}
+	return err
+}
+
+// MatchedOffers tells offers which products they are matched with.
+type MatchedOffers struct {
+	store ports.Offers
+	clock clock.Clock
+}
+
+// NewMatchedOffers opens the use case.
+func NewMatchedOffers(store ports.Offers, clk clock.Clock) *MatchedOffers {
+	return &MatchedOffers{store, clk}
+}
+
+// Tell stores the products of offers, in the transaction that changed the matches
+// and holds the team's products. An offer that comes to another product is not
+// the preferred one there. Absent offers are left out.
+func (m *MatchedOffers) Tell(ctx context.Context, team id.Team, products map[purchasing.OfferID]optional.Maybe[purchasing.ProductID]) error {
+	found, err := m.store.Lock(ctx, team, slices.Sorted(maps.Keys(products)))
+	if err != nil {
+		return err
+	}
+	for _, one := range found {
+		v := one.Values
+		if v.Product == products[one.ID] {
+			continue
+		}
+		v.Product, v.Preferred = products[one.ID], false
+		if err := m.store.Save(ctx, one.With(v, m.clock.Now())); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Find reads offers that are live; absent ones are left out.
+func (m *MatchedOffers) Find(ctx context.Context, team id.Team, ids []purchasing.OfferID) ([]purchasing.Offer, error) {
+	return m.store.Lock(ctx, team, ids)
+}

@@ -1,0 +1,397 @@
+package purchasing
+
+import (
+	"math/big"
+	"slices"
+	"strings"
+	"time"
+
+	"sellingassistant/domain/kernel/asin"
+	"sellingassistant/domain/kernel/check"
+	"sellingassistant/domain/kernel/date"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/gtin"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/versioned"
+)
+
+// OfferID identifies a supplier offer; 0 is one that is not stored yet.
+type OfferID int64
+
+// ProductID identifies an inventory product.
+type ProductID int64
+
+// Availability says whether a supplier has what it offers.
+type Availability string
+
+// Words lists the states, the default first.
+func (Availability) Words() []Availability {
+	return []Availability{"unknown", "in_stock", "low", "out"}
+}
+
+// The bounds of an offer's members.
+const (
+	MaxSupplierSKU = 100
+	MaxTitle       = 500
+	MaxBrand       = 200
+	MaxURL         = 2000
+	MaxGTINs       = 20
+	MaxPackSize    = 100_000
+	MaxUnits       = 1_000_000
+	MaxBreaks      = 20
+	MaxAvailable   = 1_000_000_000
+)
+
+// PriceBreak is what a unit costs from a quantity on.
+type PriceBreak struct {
+	MinQuantity int
+	UnitCost    money.Amount
+}
+
+// Source says where figures came from: api, or the kind of a record and its id.
+type Source struct {
+	Kind string
+	ID   optional.Maybe[int64]
+}
+
+// OfferValues are the members of an offer. Amounts are in Currency and for one
+// unit, but for CaseCost, which is for PackSize units.
+type OfferValues struct {
+	Supplier    SupplierID
+	SupplierSKU optional.Maybe[string]
+	// Product is the inventory product that the offer is matched with.
+	Product     optional.Maybe[ProductID]
+	ASIN        optional.Maybe[string]
+	Marketplace optional.Maybe[marketplace.ID]
+	// GTINs are digits as they were written.
+	GTINs         []string
+	Title         optional.Maybe[string]
+	Brand         optional.Maybe[string]
+	URL           optional.Maybe[string]
+	UnitCost      money.Amount
+	Currency      money.Currency
+	PackSize      int
+	CaseCost      optional.Maybe[money.Amount]
+	MOQ           int
+	OrderMultiple int
+	PriceBreaks   []PriceBreak
+
+	LeadTimeDays      optional.Maybe[int]
+	Availability      Availability
+	AvailableQuantity optional.Maybe[int]
+	CheckedAt         optional.Maybe[time.Time]
+	ValidFrom         optional.Maybe[date.Date]
+	ValidTo           optional.Maybe[date.Date]
+	// Preferred is where the product is bought first: one offer of a product's.
+	Preferred bool
+	Status    Status
+
+	// PreviousUnitCost is what a unit cost before the last change in this currency,
+	// and CostChange by how much that changed it.
+	PreviousUnitCost optional.Maybe[money.Amount]
+	CostChange       optional.Maybe[money.Percent]
+	LastSeenAt       optional.Maybe[time.Time]
+	Source           Source
+
+	Seen OfferSeen `member:"-"`
+}
+
+// OfferSeen is what other records tell of an offer.
+type OfferSeen struct {
+	LastOrderedUnitCost optional.Maybe[money.Amount]
+	LastOrderedAt       optional.Maybe[time.Time]
+	// History are its prices, the newest first, read for one offer and not for lists.
+	History []OfferPrice
+}
+
+// OfferPrice is what a unit cost from a time on.
+type OfferPrice struct {
+	UnitCost money.Amount
+	Currency money.Currency
+	From     time.Time
+	Source   Source
+}
+
+// OfferPatch changes an offer. Absent keeps; null clears a member that may be
+// empty, and is refused on the others.
+type OfferPatch struct {
+	// Supplier is only for a new offer.
+	Supplier          optional.Field[SupplierID]
+	SupplierSKU       optional.Field[string]
+	Product           optional.Field[ProductID]
+	ASIN              optional.Field[string]
+	Marketplace       optional.Field[marketplace.ID]
+	GTINs             optional.Field[[]string]
+	Title             optional.Field[string]
+	Brand             optional.Field[string]
+	URL               optional.Field[string]
+	UnitCost          optional.Field[money.Amount]
+	Currency          optional.Field[money.Currency]
+	PackSize          optional.Field[int]
+	CaseCost          optional.Field[money.Amount]
+	MOQ               optional.Field[int]
+	OrderMultiple     optional.Field[int]
+	PriceBreaks       optional.Field[[]PriceBreak]
+	LeadTimeDays      optional.Field[int]
+	Availability      optional.Field[Availability]
+	AvailableQuantity optional.Field[int]
+	CheckedAt         optional.Field[time.Time]
+	ValidFrom         optional.Field[date.Date]
+	ValidTo           optional.Field[date.Date]
+	Preferred         optional.Field[bool]
+	Status            optional.Field[Status]
+}
+
+// Over lays the patch over values and lists every member that is wrong in one
+// Invalid fault, or else those that do not go together in one Rule fault
+// validation_failed.
+func (p OfferPatch) Over(v OfferValues) (OfferValues, error) {
+	var f check.Faults
+	v.Supplier = p.Supplier.Maybe().Or(v.Supplier)
+	f.Required("/supplier_id", v.Supplier != 0)
+	v.SupplierSKU = check.Line(&f, "/supplier_sku", p.SupplierSKU, MaxSupplierSKU).Over(v.SupplierSKU)
+	v.Product = p.Product.Over(v.Product)
+	p.codes(&f, &v)
+	v.Title = check.Line(&f, "/title", p.Title, MaxTitle).Over(v.Title)
+	v.Brand = check.Line(&f, "/brand", p.Brand, MaxBrand).Over(v.Brand)
+	v.URL = check.Form(&f, "/url", p.URL, MaxURL, isSite, "an http or https address").Over(v.URL)
+	v.Availability, v.Status = check.WordOver(&f, "/availability", p.Availability, v.Availability), check.WordOver(&f, "/status", p.Status, v.Status)
+	check.FieldInt(&f, "/lead_time_days", p.LeadTimeDays, 0, MaxLeadTimeDays)
+	check.FieldInt(&f, "/available_quantity", p.AvailableQuantity, 0, MaxAvailable)
+	v.LeadTimeDays, v.AvailableQuantity = p.LeadTimeDays.Over(v.LeadTimeDays), p.AvailableQuantity.Over(v.AvailableQuantity)
+	v.CheckedAt, v.ValidFrom, v.ValidTo = p.CheckedAt.Over(v.CheckedAt), p.ValidFrom.Over(v.ValidFrom), p.ValidTo.Over(v.ValidTo)
+	check.NotNull(&f, "/preferred", p.Preferred)
+	v.Preferred = p.Preferred.Maybe().Or(v.Preferred && v.Product.Known())
+	p.prices(&f, &v)
+	v.together(&f)
+	return v, f.Err(fault.CodeValidationFailed)
+}
+
+// codes are what the marketplace and the trade know the offer by.
+func (p OfferPatch) codes(f *check.Faults, v *OfferValues) {
+	if code, ok := p.ASIN.Given(); ok {
+		p.ASIN.Value = strings.ToUpper(code)
+		if _, err := asin.Parse(p.ASIN.Value); err != nil {
+			f.Add(fault.CodeInvalid, "/asin", "must be 10 letters or digits")
+		}
+	}
+	if m, ok := p.Marketplace.Given(); ok {
+		check.Marketplace(f, "/marketplace_id", m)
+	}
+	v.ASIN, v.Marketplace = p.ASIN.Over(v.ASIN), p.Marketplace.Over(v.Marketplace)
+	if !p.GTINs.Set {
+		return
+	}
+	v.GTINs = append([]string{}, p.GTINs.Value...)
+	check.Entries(f, "/gtins", v.GTINs, MaxGTINs, func(at, text string) (string, bool) {
+		key, ok := GTINKey(text)
+		if !ok {
+			f.Add(fault.CodeInvalid, at, "must be 8, 12, 13 or 14 digits with a fitting check digit")
+		}
+		return key, ok
+	})
+}
+
+// GTINKey is a code of 8, 12, 13 or 14 digits in 14 digits, false for another text.
+func GTINKey(text string) (string, bool) {
+	code, err := gtin.Parse(text)
+	if err != nil || len(text) == 10 || strings.Trim(text, "0123456789") != "" {
+		return "", false
+	}
+	return code.Key(), true
+}
+
+// prices lays costs and quantities over those of the offer. Of unit_cost and
+// case_cost one sets the other; both have to agree.
+func (p OfferPatch) prices(f *check.Faults, v *OfferValues) {
+	check.FieldCurrency(f, "/currency", p.Currency)
+	check.NotNull(f, "/currency", p.Currency)
+	v.Currency = p.Currency.Maybe().Or(v.Currency)
+	check.NotNull(f, "/unit_cost", p.UnitCost)
+	check.FieldNotNegative(f, "/unit_cost", p.UnitCost)
+	check.FieldNotNegative(f, "/case_cost", p.CaseCost)
+	for _, n := range []struct {
+		at    string
+		field optional.Field[int]
+		to    *int
+		most  int
+	}{{"/pack_size", p.PackSize, &v.PackSize, MaxPackSize}, {"/moq", p.MOQ, &v.MOQ, MaxUnits}, {"/order_multiple", p.OrderMultiple, &v.OrderMultiple, MaxUnits}} {
+		check.NotNull(f, n.at, n.field)
+		check.FieldInt(f, n.at, n.field, 1, n.most)
+		*n.to = n.field.Maybe().Or(*n.to)
+	}
+	if v.OrderMultiple == 0 {
+		v.OrderMultiple = v.PackSize
+	}
+	p.breaks(f, v)
+	unit, unitGiven := p.UnitCost.Given()
+	whole, caseGiven := p.CaseCost.Given()
+	if fresh := v.Source.Kind == ""; fresh && !unitGiven && !caseGiven {
+		f.Required("/unit_cost", false)
+	}
+	switch {
+	case v.PackSize < 1:
+	case caseGiven && !unitGiven:
+		v.UnitCost, v.CaseCost = divided(whole, v.PackSize), optional.Some(whole)
+	default:
+		if unitGiven {
+			v.UnitCost = unit
+		}
+		had := v.CaseCost.Known()
+		if v.CaseCost = p.CaseCost.Over(v.CaseCost); !had && !caseGiven || !v.CaseCost.Known() || !unitGiven && !p.PackSize.Set && !p.Currency.Set {
+			return
+		}
+		exact, ok := times(v.UnitCost, v.PackSize, v.Currency.Unit())
+		switch {
+		case !ok:
+			f.Clash(fault.CodeOutOfRange, "/case_cost", "is larger than an amount can be")
+		case caseGiven && exact != whole:
+			f.Clash(fault.CodeInvalid, "/case_cost", "must be unit_cost times pack_size, which is "+exact.String())
+		}
+		v.CaseCost = optional.Some(exact)
+	}
+}
+
+func (p OfferPatch) breaks(f *check.Faults, v *OfferValues) {
+	if !p.PriceBreaks.Set {
+		return
+	}
+	v.PriceBreaks = append([]PriceBreak{}, p.PriceBreaks.Value...)
+	check.NoMore(f, "/price_breaks", len(v.PriceBreaks), MaxBreaks)
+	for i, b := range v.PriceBreaks {
+		at := check.Item("/price_breaks", i)
+		check.Int(f, at+"/min_quantity", b.MinQuantity, 1, MaxUnits)
+		check.NotNegative(f, at+"/unit_cost", b.UnitCost)
+		if i == 0 {
+			continue
+		}
+		if b.MinQuantity <= v.PriceBreaks[i-1].MinQuantity {
+			f.Clash(fault.CodeInvalid, at+"/min_quantity", "must be above that of the break before")
+		}
+		if b.UnitCost.Cmp(v.PriceBreaks[i-1].UnitCost) > 0 {
+			f.Clash(fault.CodeInvalid, at+"/unit_cost", "must not be above that of the break before")
+		}
+	}
+}
+
+// together are the rules over several members.
+func (v OfferValues) together(f *check.Faults) {
+	if !v.Product.Known() && !v.ASIN.Known() && len(v.GTINs) == 0 && !v.SupplierSKU.Known() {
+		f.Clash(fault.CodeRequired, "", "one of supplier_sku, inventory_product_id, asin and gtins is required")
+	}
+	f.Needed("/marketplace_id", !v.ASIN.Known() || v.Marketplace.Known(), "asin")
+	f.Needed("/asin", !v.Marketplace.Known() || v.ASIN.Known(), "marketplace_id")
+	f.Needed("/inventory_product_id", !v.Preferred || v.Product.Known(), "preferred")
+	from, hasFrom := v.ValidFrom.Get()
+	to, hasTo := v.ValidTo.Get()
+	if hasFrom && hasTo && to.Before(from) {
+		f.Clash(fault.CodeInvalid, "/valid_to", "must not be before valid_from")
+	}
+}
+
+// times is an amount so many times, rounded half up to a step, false for one that
+// is larger than an amount can be.
+func times(a money.Amount, n int, step money.Amount) (money.Amount, bool) {
+	out := new(big.Int).Mul(big.NewInt(a.Units()), big.NewInt(int64(n)))
+	half := new(big.Int).Add(out, big.NewInt(step.Units()/2))
+	out = half.Sub(half, new(big.Int).Mod(half, big.NewInt(step.Units())))
+	return money.FromUnits(out.Int64()), out.IsInt64() && out.Int64() < 100_000_000_000_000
+}
+
+// divided is a part of an amount in four decimals, rounded half up.
+func divided(a money.Amount, n int) money.Amount {
+	return money.FromUnits((2*a.Units() + int64(n)) / (2 * int64(n)))
+}
+
+// Priced are the values of a changed offer with what follows from its price: the
+// one before, by how much it changed, and when it was seen.
+func (v OfferValues) Priced(before Offer, now time.Time) OfferValues {
+	was := before.Values
+	v.LastSeenAt = optional.Some(now)
+	switch {
+	case before.Version == 0:
+		return v
+	case v.Currency != was.Currency:
+		v.PreviousUnitCost, v.CostChange = optional.None[money.Amount](), optional.None[money.Percent]()
+	case v.UnitCost != was.UnitCost:
+		v.PreviousUnitCost, v.CostChange = optional.Some(was.UnitCost), change(was.UnitCost, v.UnitCost)
+	}
+	return v
+}
+
+// change is by how many percent an amount changed, in four decimals, rounded half
+// away from zero; not known from 0 on.
+func change(from, to money.Amount) optional.Maybe[money.Percent] {
+	if !from.Positive() {
+		return optional.None[money.Percent]()
+	}
+	const hundred = 1_000_000 // in ten-thousandths
+	exact := new(big.Int).Mul(big.NewInt(to.Units()-from.Units()), big.NewInt(2*hundred))
+	exact.Add(exact, big.NewInt(int64(exact.Sign())*from.Units()))
+	exact.Quo(exact, big.NewInt(2*from.Units()))
+	if !exact.IsInt64() || exact.Int64() >= 100_000_000_000_000 {
+		return optional.None[money.Percent]()
+	}
+	return optional.Some(money.PercentFromUnits(exact.Int64()))
+}
+
+// SamePrice reports whether a unit costs the same.
+func (v OfferValues) SamePrice(other OfferValues) bool {
+	return v.UnitCost == other.UnitCost && v.Currency == other.Currency
+}
+
+// PriceFor is what a unit costs when so many are ordered: that of the last break
+// they reach.
+func (v OfferValues) PriceFor(quantity int) money.Amount {
+	price := v.UnitCost
+	for _, b := range v.PriceBreaks {
+		if quantity >= b.MinQuantity {
+			price = b.UnitCost
+		}
+	}
+	return price
+}
+
+// OrderWarning is what is unusual about a quantity.
+type OrderWarning string
+
+// What a supplier may not deliver.
+const (
+	BelowMOQ         OrderWarning = "below_moq"
+	NotOrderMultiple OrderWarning = "not_order_multiple"
+)
+
+// Warnings are what is unusual about ordering so many units.
+func (v OfferValues) Warnings(quantity int) []OrderWarning {
+	out := []OrderWarning{}
+	if quantity < v.MOQ {
+		out = append(out, BelowMOQ)
+	}
+	if v.OrderMultiple > 0 && quantity%v.OrderMultiple != 0 {
+		out = append(out, NotOrderMultiple)
+	}
+	return out
+}
+
+// GTINKeys are the codes in 14 digits.
+func (v OfferValues) GTINKeys() []string {
+	out := make([]string, 0, len(v.GTINs))
+	for _, text := range v.GTINs {
+		if key, ok := GTINKey(text); ok && !slices.Contains(out, key) {
+			out = append(out, key)
+		}
+	}
+	return out
+}
+
+// Offer is what a supplier asks for a thing.
+type Offer = versioned.Record[OfferID, OfferValues]
+
+// StandardOffer are the members of an offer that was given no others.
+func StandardOffer() OfferValues {
+	return OfferValues{
+		GTINs: []string{}, PackSize: 1, MOQ: 1, PriceBreaks: []PriceBreak{}, Availability: "unknown", Status: Active,
+	}
+}
