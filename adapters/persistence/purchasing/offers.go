@@ -47,11 +47,19 @@ func offerRowOf(o purchasing.Offer) offerRow {
 	v := o.Values
 	return offerRow{
 		Head: record.HeadOf(o), Body: record.DocumentOf(v), Supplier: int64(v.Supplier), SKUKey: optional.Convert(v.SupplierSKU, record.Key).Ptr(),
-		Product: record.Whole(v.Product), ASIN: v.ASIN.Ptr(), TitleKey: optional.Convert(v.Title, record.Key).Ptr(), UnitCost: v.UnitCost.Units(),
+		Product: record.Whole(v.Product), ASIN: v.ASIN.Ptr(), TitleKey: optional.Convert(v.Title, titleKey).Ptr(), UnitCost: v.UnitCost.Units(),
 		CostChange: record.Number(v.CostChange, money.Percent.Units), Status: v.Status, Availability: v.Availability, Preferred: v.Preferred,
 		LastSeenAt: record.Number(v.LastSeenAt, db.Micros),
 		Search:     db.Fold(strings.Join(append([]string{v.Title.Or(""), v.Brand.Or(""), v.SupplierSKU.Or(""), v.ASIN.Or("")}, v.GTINs...), "\n")),
 	}
+}
+
+// titleKey is the beginning of a title as it is sorted: an index holds no more,
+// however the characters grow when they are folded.
+func titleKey(title string) string {
+	const longest = 200
+	runes := []rune(record.Key(title))
+	return string(runes[:min(len(runes), longest)])
 }
 
 func (r *offerRow) offer() (purchasing.Offer, error) {

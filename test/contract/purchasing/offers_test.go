@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -61,6 +62,12 @@ func TestAnOfferKeepsItsMembers(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, made, found)
 		require.Len(t, found.Values.Seen.History, 1)
+
+		// A title whose letters grow when they are folded.
+		long := offer(made.Values.Supplier, "L", "1")
+		long.Title = optional.Put(strings.Repeat("ΐ", purchasing.MaxTitle))
+		_, err = w.offers.Create(ctx, us, long)
+		require.NoError(t, err)
 
 		dearer, err := w.offers.Update(ctx, us, made.ID, purchasing.OfferPatch{UnitCost: optional.Put(money.MustParse("5"))}, new(int64(1)))
 		require.NoError(t, err)
