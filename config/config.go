@@ -104,7 +104,7 @@ type Amazon struct {
 	// https://. An access key may stand before the host; by default it is found
 	// as other programs for AWS find it. Empty: no notifications.
 	NotificationsURL secret.Text `env:"SA_NOTIFICATIONS_URL"`
-	// NotificationsARN names the queue for Amazon where its address does not.
+	// NotificationsARN is the queue's ARN, needed if it does not follow from the queue's address.
 	NotificationsARN string `env:"SA_NOTIFICATIONS_ARN"`
 }
 

@@ -100,7 +100,7 @@ func (m *Marketplace) sketch(index int) *product {
 	slot := index % blockSize
 	about := m.draws(draw.OfProduct, uint64(index), 1)
 	if slot < members || (members > 0 && slot == blockSize-1) {
-		// Members share what the family is about.
+		// Members of a variation family share its subject.
 		about = m.draws(draw.OfFamily, uint64(index/blockSize), 0)
 		p.describe(&about)
 		p.vary(slot, members)

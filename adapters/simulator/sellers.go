@@ -85,7 +85,7 @@ func (m *Marketplace) Revoke(refreshToken string) {
 	}
 }
 
-// Restore gives a grant back.
+// Restore makes a revoked grant valid again.
 func (m *Marketplace) Restore(refreshToken string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

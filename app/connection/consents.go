@@ -107,7 +107,7 @@ type Returned struct {
 	Address string
 }
 
-// Connected is how a consent ended.
+// Connected is the result of a finished consent.
 type Connected struct {
 	Connection connection.Connection
 	// Renewed says that the account was connected before.

@@ -123,7 +123,7 @@ func (i *Intake) bury(ctx context.Context, m ports.Message, reason error) error 
 	return err
 }
 
-// Sweep forgets the ids and the buried messages of more than seven days ago.
+// Sweep deletes event ids and failed messages older than seven days.
 func (i *Intake) Sweep(ctx context.Context) (int64, error) {
 	return i.events.Sweep(ctx, i.clock.Now().Add(-keptFor))
 }

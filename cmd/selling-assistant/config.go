@@ -9,7 +9,7 @@ import (
 	"sellingassistant/config"
 )
 
-// settingResult is what a program reads of a setting.
+// settingResult is the JSON output for a setting.
 type settingResult struct {
 	Name  string       `json:"name"`
 	State config.State `json:"state"`

@@ -22,7 +22,7 @@ import (
 // maxTokenInput bounds what is read from standard input for a refresh token.
 const maxTokenInput = 8 << 10
 
-// connectionResult is what a program reads of a connection.
+// connectionResult is the JSON output for a connection.
 type connectionResult struct {
 	ID           id.Connection      `json:"id"`
 	Region       marketplace.Region `json:"region"`

@@ -15,7 +15,7 @@ import (
 	"sellingassistant/ports/jobs"
 )
 
-// jobResult is what a program reads of a job.
+// jobResult is the JSON output for a job.
 type jobResult struct {
 	ID         jobs.ID         `json:"id"`
 	Kind       string          `json:"kind"`

@@ -15,7 +15,7 @@ import (
 	"sellingassistant/domain/notification"
 )
 
-// subscriptionResult is what a program reads of a type of notification.
+// subscriptionResult is the JSON output for a type of notification.
 type subscriptionResult struct {
 	Type           notification.Type `json:"type"`
 	Wanted         bool              `json:"wanted"`

@@ -65,7 +65,7 @@ func (s *session) decide(in io.Reader, trace bool) error {
 	return nil
 }
 
-// switchResult is what a program reads of the switch.
+// switchResult is the JSON output for the switch.
 type switchResult struct {
 	Stopped   bool       `json:"stopped"`
 	Reason    string     `json:"reason"`
@@ -120,7 +120,7 @@ func repricerStatus(s *session) *cobra.Command {
 	})
 }
 
-// webhookSecretResult is what a program reads of a webhook's secret.
+// webhookSecretResult is the JSON output for a webhook's secret.
 type webhookSecretResult struct {
 	Team   int64  `json:"team_id"`
 	Secret string `json:"secret"`

@@ -20,7 +20,7 @@ import (
 	"sellingassistant/domain/repricer/decision"
 )
 
-// replayResult is what a program reads of a replay.
+// replayResult is the JSON output for a replay.
 type replayResult struct {
 	ChangeID    int64                `json:"change_id"`
 	TeamID      id.Team              `json:"team_id"`

@@ -19,7 +19,7 @@ import (
 	"sellingassistant/config"
 )
 
-// serving is what a program reads once the service answers.
+// serving is the JSON output once the service answers.
 type serving struct {
 	BaseURL string `json:"base_url"`
 	DocsURL string `json:"docs_url"`

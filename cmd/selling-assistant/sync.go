@@ -24,7 +24,7 @@ func syncCommand(s *session) *cobra.Command {
 	return c
 }
 
-// syncResult is what a program reads of a run.
+// syncResult is the JSON output for a run.
 type syncResult struct {
 	ID           int64          `json:"id"`
 	Connection   id.Connection  `json:"connection_id"`
@@ -94,8 +94,7 @@ func syncNow(s *session, name, help string) *cobra.Command {
 }
 
 const (
-	// syncTries is how often a failure is met before a run is given up, and
-	// syncRest the wait after one.
+	// syncTries is how many attempts a run gets, and syncRest the pause after a failed one.
 	syncTries = 5
 	syncRest  = 5 * time.Second
 	// syncLook is how often a run that another process works on is checked.

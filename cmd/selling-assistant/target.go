@@ -40,12 +40,12 @@ func (v *verb) config() (config.Config, error) {
 	return cfg, demo.LoadSecret(&cfg)
 }
 
-// migrated is what a program reads of a migration.
+// migrated is the JSON output for a migration.
 type migrated struct {
 	Migrations []string `json:"migrations"`
 }
 
-// migrationStep is what a program reads of the state of a migration.
+// migrationStep is the JSON output for the state of a migration.
 type migrationStep struct {
 	Name      string     `json:"name"`
 	AppliedAt *time.Time `json:"applied_at"`
@@ -62,7 +62,7 @@ func migrateUp(s *session) *cobra.Command {
 	})
 }
 
-// takenBack is what a program reads of a way back.
+// takenBack is the JSON output of a rollback of migrations.
 type takenBack struct {
 	migrated
 	Lost []lossResult `json:"lost"`

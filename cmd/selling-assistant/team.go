@@ -13,7 +13,7 @@ import (
 	"sellingassistant/domain/kernel/id"
 )
 
-// teamResult is what a program reads of a team.
+// teamResult is the JSON output for a team.
 type teamResult struct {
 	ID         id.Team           `json:"id"`
 	Name       string            `json:"name"`
@@ -93,7 +93,7 @@ func teamSet(s *session) *cobra.Command {
 	})
 }
 
-// userResult is what a program reads of a user.
+// userResult is the JSON output for a user.
 type userResult struct {
 	ID    id.User     `json:"id"`
 	Email string      `json:"email"`

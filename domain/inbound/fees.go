@@ -38,7 +38,7 @@ type TransportationOption struct {
 	Quote          *Quote
 }
 
-// Carrier is who carries.
+// Carrier is the company that ships.
 type Carrier struct{ Name, AlphaCode string }
 
 // Quote is what carrying costs, and until when.

@@ -65,7 +65,7 @@ type Tracking struct {
 // TrackedBox is a parcel and its tracking number.
 type TrackedBox struct{ BoxID, TrackingID, ValidationStatus string }
 
-// Freight is what a carrier of pallets wants to know.
+// Freight has the details that a carrier of pallets needs.
 type Freight struct {
 	Class         string
 	DeclaredValue *Sum

@@ -97,9 +97,8 @@ var (
 	LastCostDay  = date.MustParse("2099-12-31")
 )
 
-// CostLayers are what something cost, costs and will cost. On each day at most
-// one layer holds; there may be days on which none does. The zero value knows
-// no cost. Its methods change nothing in place.
+// CostLayers are the past, current and future costs of something. At most one layer applies on a
+// day; days without a cost are possible. The zero value has no cost. Its methods return copies.
 type CostLayers struct {
 	// layers are in the order of their days.
 	layers []CostLayer
@@ -204,7 +203,7 @@ func (s CostSpan) check() error {
 	return nil
 }
 
-// over lays a cost, or none, over the days of the span.
+// over sets a cost, or none, on the days of the span.
 func (c CostLayers) over(s CostSpan, cost optional.Maybe[Cost]) (CostLayers, bool, error) {
 	if err := s.check(); err != nil {
 		return c, false, err

@@ -184,7 +184,7 @@ type Listing struct {
 // Trouble is why a listing must not be repriced.
 type Trouble string
 
-// The troubles.
+// The problems.
 const (
 	NoTrouble  Trouble = ""
 	PriceIssue Trouble = "price_issue"

@@ -35,9 +35,8 @@ type Key struct {
 	Asked string
 }
 
-// Cache keeps answers for CacheFor. Failures are never kept, and a cache that
-// does not work is an empty one, so its methods return no error. What it
-// returns must not be changed.
+// Cache stores answers for CacheFor. Failures are never cached, and a cache that fails counts as
+// empty, so its methods return no error. Returned values must not be changed.
 type Cache interface {
 	Get(ctx context.Context, k Key) ([]converter.Identifier, bool)
 	Put(ctx context.Context, k Key, found []converter.Identifier)

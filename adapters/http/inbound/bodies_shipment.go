@@ -189,7 +189,7 @@ type Carrier struct {
 	AlphaCode *string `json:"alphaCode" doc:"The carrier's code, as UPSN."`
 }
 
-// Quote is what carrying costs.
+// Quote is the price of a transport.
 type Quote struct {
 	Cost          *Sum       `json:"cost"`
 	Expiration    *body.Time `json:"expiration" doc:"Until when the price holds."`

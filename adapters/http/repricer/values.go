@@ -74,7 +74,7 @@ type LimitsPatch struct {
 	MissingCostFallback body.Field[string]               `json:"missing_cost_fallback,omitzero" enum:"error,skip,min_price,current_price" doc:"What a calculated floor does while cost or fees are unknown: end with error, skip the row, or take min_price or the live price as the floor. Null restores the default, error."`
 }
 
-// Window is a stretch of local clock time in which something else holds.
+// Window is a period of local time with its own pricing rule.
 type Window struct {
 	Days     []string      `json:"days" doc:"Days on which the window starts, mon to sun; empty for every day."`
 	From     string        `json:"from" doc:"Start of the window, HH:MM."`

@@ -28,8 +28,8 @@ var sessionDefaults = map[string]string{
 	// Prepared statements use one plan for all arguments: planning takes longer than running,
 	// especially with a partition for each month.
 	"plan_cache_mode": "force_generic_plan",
-	// Plans are kept while their tables grow, so an index has to be worth it early.
-	// The server's own 4 is for disks that turn.
+	// Cached plans outlive the growth of their tables, so they should use indexes early.
+	// The server's default of 4 is meant for spinning disks.
 	"random_page_cost": "1.1",
 }
 

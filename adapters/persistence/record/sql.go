@@ -305,9 +305,9 @@ func (p cellPlace) Scan(src any) error {
 	return nil
 }
 
-// Update takes for each column either a value that all rows share or one per row:
-// rows that are changed together mostly differ in few columns, and what a row
-// brings itself has to be unpacked. $1 has the bit of each shared column.
+// Update takes for each column either one value for all rows or a value per row: rows changed
+// together mostly differ in few columns, and values per row cost more, because the statement
+// unpacks them. $1 has the bit of each shared column.
 func (s *sqlRows) Update(ctx context.Context, columns []int, versioned bool, rows Cells) (int64, error) {
 	n, named := rows.Rows(), rows.Width-len(columns)
 	bits, values := int64(0), make([]any, len(columns))

@@ -118,19 +118,19 @@ func NewSwitches(store sendingports.Switch, outbox sendingports.Outbox, ends *Wi
 	return &Switches{store, outbox, ends, returns, clk, off}
 }
 
-// Off reports whether nothing is sent, by this process or by the whole cluster.
+// Off reports whether sending is stopped, for this process or for the cluster.
 func (s *Switches) Off(ctx context.Context) (bool, error) {
 	state, err := s.Status(ctx)
 	return state.Stopped || bool(s.off), err
 }
 
-// Status is the switch for all teams.
+// Status reads the switch for all teams.
 func (s *Switches) Status(ctx context.Context) (sendingports.SwitchState, error) {
 	return s.store.LoadSwitch(ctx)
 }
 
-// Stop lets no price of any team leave from now on, on whichever machine, and
-// withdraws those that have not left. It can be repeated.
+// Stop stops the sending of prices of all teams in all processes, and withdraws unsent prices. It
+// can be repeated.
 func (s *Switches) Stop(ctx context.Context, reason string) (sendingports.SwitchState, error) {
 	state := sendingports.SwitchState{Stopped: true, Reason: reason, ChangedAt: s.clock.Now()}
 	if err := s.store.SaveSwitch(ctx, state); err != nil {
@@ -148,8 +148,8 @@ func (s *Switches) Stop(ctx context.Context, reason string) (sendingports.Switch
 	return state, nil
 }
 
-// Start lets prices leave again: those that are decided from now on, which all
-// rows are. It can be repeated.
+// Start allows sending again, for prices decided from now on, and makes all rows due. It can be
+// repeated.
 func (s *Switches) Start(ctx context.Context, reason string) (sendingports.SwitchState, error) {
 	state := sendingports.SwitchState{Reason: reason, ChangedAt: s.clock.Now()}
 	if err := s.store.SaveSwitch(ctx, state); err != nil {

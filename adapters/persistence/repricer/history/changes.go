@@ -21,7 +21,7 @@ import (
 	sendingports "sellingassistant/ports/repricer/sending"
 )
 
-// Changes implements the ports of the history, its statistics and its upkeep.
+// Changes stores the history with its day counters, on both databases.
 type Changes struct {
 	store   *db.Store
 	texts   changeTexts
