@@ -107,6 +107,7 @@ func (p *probe) send(c client) {
 	case a.status == 503 && a.header.Get("Retry-After") != "" && a.header.Get("Content-Type") == "application/problem+json" &&
 		strings.Contains(a.body, `"code":"service_unavailable"`):
 		p.away.Add(1)
+		<-time.After(10 * time.Millisecond) // the refusals alone would keep the machine busy
 	default:
 		complain(strconv.Itoa(a.status) + " " + a.header.Get("Retry-After") + " " + a.body)
 	}

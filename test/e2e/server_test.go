@@ -115,15 +115,16 @@ func (s *server) awaitReady(status int) {
 	})
 }
 
-// poll asks until the answer is yes.
+// poll asks until the answer is yes: often at first, and less often the longer it
+// takes, as asking keeps the program from getting there.
 func poll(t testing.TB, what string, yes func() bool) {
 	t.Helper()
-	tick := time.NewTicker(5 * time.Millisecond)
-	defer tick.Stop()
-	for end := time.Now().Add(patience); time.Now().Before(end); <-tick.C {
+	begin := time.Now()
+	for took := time.Duration(0); took < patience; took = time.Since(begin) {
 		if yes() {
 			return
 		}
+		<-time.After(min(max(took/10, 2*time.Millisecond), 100*time.Millisecond))
 	}
 	require.FailNow(t, "waited in vain for "+what)
 }

@@ -20,11 +20,14 @@ import (
 	"sellingassistant/test/pgtest/cluster"
 )
 
-// uninstrumented leaves SQLite itself, C translated to Go, without the race
-// detector: it works on memory of its own, which the detector does not know and
-// would only ask about, and takes ten to twenty times as long with it. The
-// driver and the code under it that locks stay instrumented.
-const uninstrumented = "-gcflags=modernc.org/sqlite/lib=-race=false"
+// uninstrumented leaves SQLite itself and the C library below it, C translated to
+// Go, without the race detector: they work on memory of their own, which the
+// detector does not know and would only ask about, and take ten to twenty times as
+// long with it. The driver stays instrumented, and so do the locks of the library,
+// which are those of package sync.
+var uninstrumented = []string{
+	"-gcflags=modernc.org/sqlite/lib=-race=false", "-gcflags=modernc.org/libc/...=-race=false", "-gcflags=modernc.org/memory=-race=false",
+}
 
 // raceOptions shortens the second that the race detector waits at the end of each
 // test program for reports of goroutines that still run.
@@ -57,7 +60,7 @@ func run(args []string, out io.Writer) int {
 	}
 	// What go vet has to say is asked for by «make lint», once and not per package.
 	// Paths are trimmed so that every checkout shares what was compiled.
-	command := []string{"test", "-json", "-race", "-trimpath", uninstrumented, "-count=1", "-p=2", "-timeout=15m", "-vet=off"}
+	command := append([]string{"test", "-json", "-race", "-trimpath", "-count=1", "-p=3", "-timeout=20m", "-vet=off"}, uninstrumented...)
 	if !hasPackages(args) {
 		args = append(append(args, longest...), "./...")
 	}
