@@ -33,7 +33,7 @@ func (c *Costs) Current(ctx context.Context, team id.Team, keys []repricer.Key) 
 	out := make(map[repricer.Key]pricingports.Cost, len(found))
 	for i, k := range keys {
 		if cost, ok := found[named[i]]; ok {
-			out[k] = pricingports.Cost{Landed: cost.Landed(), Currency: cost.Currency, VATRate: cost.VATRate}
+			out[k] = pricingports.Cost{Landed: cost.Landed(), Currency: cost.Currency, Postage: cost.OutboundShipping, VATRate: cost.VATRate}
 		}
 	}
 	return out, nil

@@ -45,6 +45,8 @@ type settingsBody struct {
 	MaxChangesPerDay      *int         `json:"max_changes_per_day"`
 	MaxDailyChangePercent *number      `json:"max_daily_change_percent"`
 	AnomalyPercent        *number      `json:"anomaly_percent"`
+	OutboundShipping      *number      `json:"default_outbound_shipping"`
+	LossGuard             *string      `json:"loss_guard"`
 	Timezone              *string      `json:"timezone"`
 	Schedules             []windowBody `json:"schedules"`
 }
@@ -66,25 +68,27 @@ type activeBody struct {
 }
 
 type productBody struct {
-	ID            int64       `json:"id"`
-	SellerID      string      `json:"seller_id"`
-	SKU           string      `json:"sku"`
-	ASIN          string      `json:"asin"`
-	MarketplaceID string      `json:"marketplace_id"`
-	Currency      *string     `json:"currency"`
-	Condition     *string     `json:"condition"`
-	Fulfillment   *string     `json:"fulfillment"`
-	Quantity      *int64      `json:"quantity"`
-	Mode          *string     `json:"mode"`
-	Hold          *string     `json:"hold"`
-	Pending       bool        `json:"pending_submission"`
-	CurrentPrice  *number     `json:"current_price"`
-	Shipping      *number     `json:"shipping"`
-	Cost          *number     `json:"cost"`
-	Fees          *feesBody   `json:"fees"`
-	VATPercent    *number     `json:"vat_percent"`
-	MapPrice      *number     `json:"map_price"`
-	Limits        *limitsBody `json:"limits"`
+	ID               int64       `json:"id"`
+	SellerID         string      `json:"seller_id"`
+	SKU              string      `json:"sku"`
+	ASIN             string      `json:"asin"`
+	MarketplaceID    string      `json:"marketplace_id"`
+	Currency         *string     `json:"currency"`
+	Condition        *string     `json:"condition"`
+	Fulfillment      *string     `json:"fulfillment"`
+	Quantity         *int64      `json:"quantity"`
+	Mode             *string     `json:"mode"`
+	Hold             *string     `json:"hold"`
+	Pending          bool        `json:"pending_submission"`
+	CurrentPrice     *number     `json:"current_price"`
+	Shipping         *number     `json:"shipping"`
+	Cost             *number     `json:"cost"`
+	OutboundShipping *number     `json:"outbound_shipping"`
+	AllowLoss        bool        `json:"allow_loss"`
+	Fees             *feesBody   `json:"fees"`
+	VATPercent       *number     `json:"vat_percent"`
+	MapPrice         *number     `json:"map_price"`
+	Limits           *limitsBody `json:"limits"`
 
 	LastEventTime   *string   `json:"last_event_time"`
 	LastSubmitted   *number   `json:"last_submitted_price"`
@@ -159,6 +163,7 @@ type strategyBody struct {
 	StepType            *string  `json:"step_type"`
 	StepIntervalMinutes *int     `json:"step_interval_minutes"`
 	MinChange           *number  `json:"min_change"`
+	AllowLoss           bool     `json:"allow_loss"`
 	PriceWar            *warBody `json:"price_war"`
 	FixedPrice          *number  `json:"fixed_price"`
 

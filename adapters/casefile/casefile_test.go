@@ -82,11 +82,11 @@ func input(t *testing.T, text string) decision.Input {
 const full = `{
  "now":"2026-01-15T13:00:00+01:00", "offers_at":"2026-01-15T11:59:00Z", "kill_switch":true, "preview":true,
  "settings":{"enabled":false,"submission_mode":"suggest","own_seller_ids":["ME2"],"max_offer_age_minutes":30,"max_changes_per_day":9,
-  "max_daily_change_percent":12.5,"anomaly_percent":50,"timezone":"Europe/Berlin",
+  "max_daily_change_percent":12.5,"anomaly_percent":50,"default_outbound_shipping":9,"loss_guard":"on","timezone":"Europe/Berlin",
   "schedules":[{"days":["thu"],"from":"12:30","to":"14:00","action":"percent","percent":-5}]},
  "product":{"id":4,"seller_id":"ME","sku":"S","asin":"B000000001","marketplace_id":"A1PA6795UKMFR9","currency":"EUR","condition":"used",
   "fulfillment":"fba","quantity":3,"mode":"manual","hold":"listing_issue","pending_submission":true,"current_price":19.99,"shipping":1.5,
-  "cost":7.25,"fees":{"referral_percent":8,"referral_min":0.3,"fixed":3,"upper":{"above":10,"referral_percent":15,"marginal":true}},
+  "cost":7.25,"outbound_shipping":4.5,"allow_loss":false,"fees":{"referral_percent":8,"referral_min":0.3,"fixed":3,"upper":{"above":10,"referral_percent":15,"marginal":true}},
   "vat_percent":19,"map_price":12,
   "limits":{"min_price":11,"max_price":30,"max_change":2,"max_change_percent":10,"min_price_mode":"roi","target_roi":25,"target_margin":12,
    "min_price_markup":3,"min_price_markup_type":"percent","missing_cost_fallback":"skip"},
@@ -101,7 +101,7 @@ const full = `{
    "available_now_only":true,"min_sub_condition":"good","ignore_below_percent_of_median":50},
   "on_no_competition":"max","on_below_min":"next_above","on_own_buy_box":"step_up","on_suppressed_buy_box":"step_down",
   "on_lost_after_raise":"compete","raise_when_not_winning":true,"raise_gap":0.02,"step":1.5,"step_type":"percent","step_interval_minutes":60,
-  "min_change":0.05,"price_war":{"max_drops":5,"window_minutes":60,"action":"max","cooldown_minutes":30},"fixed_price":15,"window_days":7,
+  "min_change":0.05,"allow_loss":false,"price_war":{"max_drops":5,"window_minutes":60,"action":"max","cooldown_minutes":30},"fixed_price":15,"window_days":7,
   "high_units":9,"low_units":2,"days_of_supply_target":30,"lock_days":2,
   "schedule":[{"from":"22:00","to":"06:00","timezone":"Asia/Tokyo","action":"pause"}]},
  "offers":[{"seller_id":"A","price":18.5,"shipping":0.5,"points":10,"fulfillment":"fba","condition":"used","sub_condition":"good",
@@ -132,7 +132,7 @@ func TestReadEveryMember(t *testing.T) {
 		Row: decision.Row{
 			ID: 4, SellerID: "ME", MarketplaceID: "A1PA6795UKMFR9", Currency: "EUR", Condition: "used", Fulfillment: "fba",
 			Quantity: optional.Some(int64(3)), Mode: "manual", Hold: optional.Some(decision.HoldListingIssue), PriceInFlight: true,
-			Price: money.MustParse("19.99"), Shipping: money.MustParse("1.5"), Cost: amount("7.25"),
+			Price: money.MustParse("19.99"), Shipping: money.MustParse("1.5"), Cost: amount("7.25"), Postage: amount("4.5"), LossGuard: true,
 			Fees: optional.Some(decision.FeeTerms{
 				Fees:  decision.Fees{ReferralPercent: money.MustParsePercent("8"), ReferralMin: money.MustParse("0.3"), Fixed: money.MustParse("3")},
 				Upper: optional.Some(decision.UpperBracket{Above: money.MustParse("10"), ReferralPercent: money.MustParsePercent("15"), Marginal: true}),
@@ -181,6 +181,9 @@ func TestReadEveryMember(t *testing.T) {
 		Siblings:      []decision.Sibling{{ID: 5, Fulfillment: "fbm", Floor: amount("9"), Landed: money.MustParse("18")}},
 		ExternalPrice: amount("17.5"), FeaturedExpected: amount("18.25"),
 	}, got)
+	require.False(t, input(t, strings.Replace(full, `"outbound_shipping":4.5,"allow_loss":false`, `"allow_loss":true`, 1)).Row.LossGuard)
+	require.Equal(t, amount("9"), input(t, strings.Replace(full, `"outbound_shipping":4.5,`, ``, 1)).Row.Postage)
+	require.False(t, input(t, strings.Replace(full, `0.05,"allow_loss":false`, `0.05,"allow_loss":true`, 1)).Row.LossGuard)
 	active := strings.Replace(full, `"own_skus"`,
 		`"active_schedule":{"action":"max","percent":3,"since":"2026-01-15T09:00:00Z","start_price":22},"own_skus"`, 1)
 	require.Equal(t, &decision.ActiveWindow{
@@ -199,6 +202,8 @@ func TestReadFaults(t *testing.T) {
 		{`"settings":{"enabled":false,`, `"settings":{"on":false,`}:  `settings: unknown field "on"`,
 		{`"anomaly_percent":50`, `"anomaly_percent":-1`}:             "settings: anomaly_percent must be above 0 and at most 1000",
 		{`"anomaly_percent":50`, `"anomaly_percent":"50"`}:           "settings.anomaly_percent must be a number",
+		{`"loss_guard":"on"`, `"loss_guard":"yes"`}:                  "settings: loss_guard must be one of on, off",
+		{`"outbound_shipping":4.5`, `"outbound_shipping":-1`}:        "product.outbound_shipping must not be below 0",
 		{`"timezone":"Europe/Berlin"`, `"timezone":"Mars"`}:          "settings: timezone must be an IANA time zone name",
 		{`"from":"12:30"`, `"from":"24:30"`}:                         "settings.schedules.0.from: must be a time of day, HH:MM",
 		{`"seller_id":"ME"`, `"seller_id":""`}:                       "product.seller_id is required",

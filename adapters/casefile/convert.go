@@ -128,45 +128,58 @@ func (c caseBody) input() (decision.Input, error) {
 	now := r.moment("now", &b.Now).Or(time.Time{})
 	in := decision.Input{
 		Now: now, OffersAt: r.moment("offers_at", b.OffersAt), Killed: b.Killed, Preview: b.Preview,
-		Row: b.Product.facts(&r), Strategy: b.Strategy.values(&r), Box: b.box(&r),
+		Row: b.Product.facts(&r), Box: b.box(&r),
 		ExternalPrice: r.amount("competitive_price", b.CompetitivePrice), FeaturedExpected: r.amount("foep", b.FOEP),
 	}
-	zone, team := b.policy(&r, &in)
+	plan := b.Strategy.values(&r)
+	if plan != nil {
+		in.Strategy = &plan.Strategy
+	}
+	v := b.policy(&r, &in)
 	in.Offers, in.Siblings = b.offers(&r), b.siblings(&r)
 	if r.err != nil {
 		return decision.Input{}, r.err
 	}
-	in.Window = b.window(&r, in, zone, team)
+	if !in.Row.Postage.Known() {
+		in.Row.Postage = v.DefaultOutboundShipping
+	}
+	in.Row.LossGuard = v.Guards(b.Product.AllowLoss, plan)
+	in.Window = b.window(&r, in, v.Timezone, v.Schedules)
 	return in, r.err
 }
 
-// policy reads the settings, which are absent where they are null, and tells
-// the team's time zone and windows.
-func (b *inputBody) policy(r *reader, in *decision.Input) (string, []schedule.Window) {
+// policy reads the settings, which are absent where they are null. A case that does
+// not name the loss guard is decided without it.
+func (b *inputBody) policy(r *reader, in *decision.Input) repricer.SettingsValues {
 	if len(b.Settings) == 0 {
 		r.fail("settings", errors.New("is required; null says that there are none"))
-		return "", nil
+		return repricer.SettingsValues{}
 	}
 	if string(b.Settings) == "null" {
-		return "UTC", nil
+		return repricer.SettingsValues{Timezone: "UTC"}
 	}
 	var s settingsBody
 	d := json.NewDecoder(bytes.NewReader(b.Settings))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&s); err != nil {
 		r.fail("settings:", plain(err))
-		return "", nil
+		return repricer.SettingsValues{}
 	}
 	live := string(decision.SubmitLive)
 	if s.SubmissionMode == nil {
 		s.SubmissionMode = &live
 	}
+	if s.LossGuard == nil {
+		s.LossGuard = new(string(repricer.LossGuardOff))
+	}
 	patch := repricer.SettingsPatch{
 		Enabled: field(s.Enabled), SubmissionMode: wordField[decision.SubmissionMode](s.SubmissionMode), OwnSellerIDs: put(s.OwnSellerIDs),
 		MaxOfferAgeMinutes: field(s.MaxOfferAgeMinutes), MaxChangesPerDay: field(s.MaxChangesPerDay),
-		MaxDailyChangePercent: member(r.percent("settings.max_daily_change_percent", s.MaxDailyChangePercent)),
-		AnomalyPercent:        member(r.percent("settings.anomaly_percent", s.AnomalyPercent)),
-		Timezone:              field(s.Timezone), Schedules: put(windows(r, "settings.schedules", s.Schedules)),
+		MaxDailyChangePercent:   member(r.percent("settings.max_daily_change_percent", s.MaxDailyChangePercent)),
+		AnomalyPercent:          member(r.percent("settings.anomaly_percent", s.AnomalyPercent)),
+		DefaultOutboundShipping: member(r.amount("settings.default_outbound_shipping", s.OutboundShipping)),
+		LossGuard:               wordField[repricer.LossGuard](s.LossGuard),
+		Timezone:                field(s.Timezone), Schedules: put(windows(r, "settings.schedules", s.Schedules)),
 	}
 	made := repricer.NewSettings(1)
 	if _, err := made.Patch(patch, in.Now); err != nil {
@@ -175,7 +188,7 @@ func (b *inputBody) policy(r *reader, in *decision.Input) (string, []schedule.Wi
 	v := made.Snapshot().Values
 	p := repricer.PolicyOf(v, nil)
 	in.Policy = &p
-	return v.Timezone, v.Schedules
+	return v
 }
 
 func (b *inputBody) box(r *reader) decision.BoxReport {

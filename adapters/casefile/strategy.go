@@ -14,7 +14,7 @@ import (
 
 // values are those of a strategy that could be stored: whatever the product
 // refuses in a strategy is a fault of the case.
-func (b *strategyBody) values(r *reader) *decision.Strategy {
+func (b *strategyBody) values(r *reader) *strategy.Values {
 	if b == nil {
 		return nil
 	}
@@ -38,7 +38,7 @@ func (b *strategyBody) values(r *reader) *decision.Strategy {
 		RaiseWhenNotWinning: field(b.RaiseWhenNotWinning), RaiseGap: member(r.amount(at+"raise_gap", b.RaiseGap)),
 		Step: member(r.amount(at+"step", b.Step)), StepType: wordField[decision.Measure](b.StepType),
 		StepIntervalMinutes: field(b.StepIntervalMinutes), MinChange: member(r.amount(at+"min_change", b.MinChange)),
-		PriceWar: b.PriceWar.war(), FixedPrice: member(r.amount(at+"fixed_price", b.FixedPrice)),
+		AllowLoss: optional.Put(b.AllowLoss), PriceWar: b.PriceWar.war(), FixedPrice: member(r.amount(at+"fixed_price", b.FixedPrice)),
 		WindowDays: field(b.WindowDays), HighUnits: field(b.HighUnits), LowUnits: field(b.LowUnits),
 		DaysOfSupplyTarget: field(b.DaysOfSupplyTarget), LockDays: field(b.LockDays),
 		Schedule: put(windows(r, at+"schedule", b.Schedule)),
@@ -49,7 +49,7 @@ func (b *strategyBody) values(r *reader) *decision.Strategy {
 		return nil
 	}
 	v := s.Snapshot().Values
-	return &v.Strategy
+	return &v
 }
 
 func (b *rivalBody) rule(r *reader, at string) optional.Field[decision.RivalRule] {

@@ -17,14 +17,14 @@ type LastDecision struct {
 	At    time.Time
 }
 
-// RecordDecision stores the latest decision with its floor and its break-even price. entry is its
-// entry in the history, None for a decision that is only counted. A row that was skipped or held
+// RecordDecision stores the latest decision with its floor, and break-even and loss guard of the
+// row that it was decided from. entry is its entry in the history, None for a decision that is only counted. A row that was skipped or held
 // keeps its previous band.
-func (p *Product) RecordDecision(d LastDecision, floor, breakEven optional.Maybe[money.Amount], entry optional.Maybe[ChangeID]) {
+func (p *Product) RecordDecision(d LastDecision, floor optional.Maybe[money.Amount], from decision.Row, entry optional.Maybe[ChangeID]) {
 	o := &p.observed
 	o.LastDecision = optional.Some(d)
 	if d.Verdict != decision.VerdictSkip && d.Verdict != decision.VerdictHold {
-		o.DecidedFloor, o.BreakEven = floor, breakEven
+		o.DecidedFloor, o.BreakEven, o.Guarded = floor, from.BreakEven(), from.LossGuard
 	}
 	if id, ok := entry.Get(); ok && d.Verdict == decision.VerdictChange {
 		o.LastChange = optional.Some(ChangeRef{ID: id, At: d.At})

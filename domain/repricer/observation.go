@@ -10,7 +10,8 @@ import (
 )
 
 // DecisionRow is the decision input of a stored row, without its memory (Memory.AddTo). Unknown
-// fulfilment counts as FBM, the weaker of the two.
+// fulfilment counts as FBM, the weaker of the two, without postage. The loss guard is that of the
+// last decision.
 func DecisionRow(s ProductSnapshot) decision.Row {
 	o := s.Observed
 	f := decision.Row{
@@ -18,7 +19,10 @@ func DecisionRow(s ProductSnapshot) decision.Row {
 		Fulfillment: o.Fulfillment.Or(decision.FBM), Quantity: o.Quantity, Mode: s.Mode,
 		PriceInFlight: s.RunState.PriceInFlight(),
 		Price:         o.CurrentPrice.Or(money.Amount{}), Shipping: o.Shipping.Or(money.Amount{}),
-		Cost: o.Cost, VATPercent: s.VAT(), MapPrice: o.MapPrice, Limits: s.Limits, Fees: s.feeTerms(),
+		Cost: o.Cost, Postage: o.Postage, VATPercent: s.VAT(), MapPrice: o.MapPrice, Limits: s.Limits, Fees: s.feeTerms(), LossGuard: o.Guarded,
+	}
+	if !o.Fulfillment.Known() {
+		f.Postage = optional.Some(money.Amount{})
 	}
 	if h, ok := s.Hold.Get(); ok {
 		f.Hold = optional.Some(h.Reason)
@@ -44,6 +48,8 @@ type Observation struct {
 	Shipping    optional.Maybe[money.Amount]
 	// Cost is the current cost, None if it is no longer known.
 	Cost optional.Maybe[money.Amount]
+	// Postage is the current postage of a unit, None if it is unknown.
+	Postage optional.Maybe[money.Amount]
 	// VATPercent is the cost's current VAT rate, None if it has none.
 	VATPercent optional.Maybe[money.Percent]
 	// MapPrice is the current MAP price, None for none.
@@ -65,7 +71,7 @@ func (l Observation) ApplyTo(s ProductSnapshot) ProductSnapshot {
 func (l Observation) over(o Observed) Observed {
 	o.Title, o.Fulfillment, o.Quantity = either(l.Title, o.Title), either(l.Fulfillment, o.Fulfillment), either(l.Quantity, o.Quantity)
 	o.CurrentPrice, o.Shipping = either(l.Price, o.CurrentPrice), either(l.Shipping, o.Shipping)
-	o.Cost, o.VATPercent, o.MapPrice, o.Fees = l.Cost, l.VATPercent, l.MapPrice, either(l.Fees, o.Fees)
+	o.Cost, o.Postage, o.VATPercent, o.MapPrice, o.Fees = l.Cost, l.Postage, l.VATPercent, l.MapPrice, either(l.Fees, o.Fees)
 	o.FloorFees = either(l.FloorFees, o.FloorFees)
 	at, seen := l.OffersAt.Get()
 	if last, ok := o.OffersAt.Get(); seen && (!ok || !at.Before(last)) && l.Competitors.Known() {
@@ -83,10 +89,10 @@ func either[T any](a, b optional.Maybe[T]) optional.Maybe[T] {
 }
 
 // DependsOnCost reports whether a changed cost may change the row's decision: its floor is
-// calculated from it, or the row is on hold because of its currency.
+// calculated from it or guarded by it, or the row is on hold because of its currency.
 func (p *Product) DependsOnCost() bool {
 	h, _ := p.settled.hold.Get()
-	return p.settled.limits.MinPriceMode != decision.MinPriceManual || h.Reason == decision.HoldCurrencyMismatch
+	return p.settled.limits.MinPriceMode != decision.MinPriceManual || p.observed.Guarded || h.Reason == decision.HoldCurrencyMismatch
 }
 
 // NeedsFees reports whether the row's decision needs fees: it is not off, and its floor is
@@ -99,14 +105,17 @@ func (s ProductSnapshot) NeedsFees() bool {
 func (p *Product) Observe(l Observation) { p.observed = l.over(p.observed) }
 
 // ObserveCosts applies cost and fees that were found without a decision, and updates the
-// break-even price. It keeps the fees at the floor.
-func (p *Product) ObserveCosts(l Observation) {
+// break-even price. It keeps the fees at the floor, and reports whether the floor moves with
+// break-even.
+func (p *Product) ObserveCosts(l Observation) bool {
+	before := p.observed.BreakEven
 	p.Observe(l)
 	if l.Fees.Known() {
 		p.observed.FloorFees = optional.None[FloorFees]()
 	}
 	f := DecisionRow(p.Snapshot())
 	p.observed.BreakEven = f.BreakEven()
+	return p.observed.Guarded && p.observed.BreakEven != before
 }
 
 // ClearDue records that nothing is due for the row.

@@ -12,11 +12,12 @@ type Attention string
 const (
 	AttentionHold       Attention = "hold"
 	AttentionBreakEven  Attention = "under_break_even"
+	AttentionPostage    Attention = "postage_unknown"
 	AttentionError      Attention = "error" // also of a row that no strategy serves
 	AttentionFloorLoses Attention = "at_floor_and_losing"
 )
 
-var attentions = []Attention{AttentionHold, AttentionBreakEven, AttentionError, AttentionFloorLoses}
+var attentions = []Attention{AttentionHold, AttentionBreakEven, AttentionPostage, AttentionError, AttentionFloorLoses}
 
 // Words lists the values.
 func (Attention) Words() []Attention { return attentions }
@@ -33,6 +34,7 @@ const (
 	ActRaiseMin     Act = "raise_min_price"
 	ActSetMin       Act = "set_min_price"
 	ActSetCost      Act = "set_cost"
+	ActSetPostage   Act = "set_outbound_shipping"
 	ActWaitForFees  Act = "wait_for_fees"
 	ActLowerTarget  Act = "lower_target"
 	ActRaiseMax     Act = "raise_max_price"
@@ -41,7 +43,7 @@ const (
 )
 
 var acts = []Act{
-	ActFixListing, ActCheckPrice, ActResume, ActFixCurrency, ActRaiseMin, ActSetMin, ActSetCost, ActWaitForFees, ActLowerTarget,
+	ActFixListing, ActCheckPrice, ActResume, ActFixCurrency, ActRaiseMin, ActSetMin, ActSetCost, ActSetPostage, ActWaitForFees, ActLowerTarget,
 	ActRaiseMax, ActSetStrategy, ActReviewLimits,
 }
 
@@ -68,6 +70,8 @@ func (a Attention) Suggest(hold optional.Maybe[decision.HoldReason], reason deci
 		act, ok = holdActs[hold.Or("")]
 	case AttentionBreakEven:
 		act = ActRaiseMin
+	case AttentionPostage:
+		act = ActSetPostage
 	case AttentionError:
 		act, ok = errorActs[reason]
 	}

@@ -31,6 +31,8 @@ type Observed struct {
 	CurrentPrice optional.Maybe[money.Amount]
 	Shipping     optional.Maybe[money.Amount]
 	Cost         optional.Maybe[money.Amount]
+	// Postage is what sending one unit costs where the seller ships.
+	Postage optional.Maybe[money.Amount]
 	// Fees are the fees at about the live price.
 	Fees      optional.Maybe[decision.Fees]
 	FloorFees optional.Maybe[FloorFees]
@@ -53,6 +55,8 @@ type Observed struct {
 	// loss.
 	DecidedFloor optional.Maybe[money.Amount]
 	BreakEven    optional.Maybe[money.Amount]
+	// Guarded is that the floor of that decision could not lie below BreakEven.
+	Guarded bool
 
 	NextDueAt   optional.Maybe[time.Time]
 	LastEventAt optional.Maybe[time.Time]
@@ -84,6 +88,7 @@ type settled struct {
 	priority  Priority
 	condition decision.Condition
 	limits    decision.Limits
+	allowLoss bool
 	hold      optional.Maybe[Hold]
 }
 
@@ -100,6 +105,8 @@ type ProductSnapshot struct {
 	Priority   Priority
 	Condition  decision.Condition
 	Limits     decision.Limits
+	// AllowLoss takes the loss guard of the settings off the row.
+	AllowLoss bool
 
 	Hold optional.Maybe[Hold]
 	// Resumed is the last price-related hold that the seller ended.
@@ -208,7 +215,7 @@ func RestoreProduct(s ProductSnapshot) (*Product, error) {
 		id: s.ID, team: s.Team, key: s.Key, asin: s.ASIN, currency: s.Currency,
 		settled: settled{
 			strategy: s.StrategyID, mode: s.Mode, priority: s.Priority, condition: s.Condition,
-			limits: s.Limits, hold: s.Hold,
+			limits: s.Limits, allowLoss: s.AllowLoss, hold: s.Hold,
 		},
 		resumed: s.Resumed, runState: s.RunState, observed: s.Observed,
 		version: s.Version, createdAt: s.CreatedAt, updatedAt: s.UpdatedAt,
@@ -220,7 +227,7 @@ func (p *Product) Snapshot() ProductSnapshot {
 	return ProductSnapshot{
 		ID: p.id, Team: p.team, Key: p.key, ASIN: p.asin, Currency: p.currency,
 		StrategyID: p.settled.strategy, Mode: p.settled.mode, Priority: p.settled.priority,
-		Condition: p.settled.condition, Limits: p.settled.limits, Hold: p.settled.hold,
+		Condition: p.settled.condition, Limits: p.settled.limits, AllowLoss: p.settled.allowLoss, Hold: p.settled.hold,
 		Resumed: p.resumed, RunState: p.runState, Observed: p.observed,
 		Version: p.version, CreatedAt: p.createdAt, UpdatedAt: p.updatedAt,
 	}
@@ -250,17 +257,45 @@ func (s ProductSnapshot) LandedPrice() optional.Maybe[money.Amount] {
 // Floor is the lowest price that may be sent. A calculated floor is the one of the last decision.
 // It is None in mode manual without a minimum, and for a calculated floor without cost and fees.
 func (s ProductSnapshot) Floor() optional.Maybe[money.Amount] {
+	floor, _ := s.FloorSource()
+	return floor
+}
+
+// FloorSource is the floor and what it comes from: min_price_mode, or what lies above
+// the floor it makes.
+func (s ProductSnapshot) FloorSource() (optional.Maybe[money.Amount], decision.FloorSource) {
+	o, by := s.Observed, decision.FloorSource(s.Limits.MinPriceMode)
+	guard, guarded := o.BreakEven.Get()
+	guarded = guarded && o.Guarded
 	if s.Limits.MinPriceMode != decision.MinPriceManual {
-		return s.Observed.DecidedFloor
+		// A floor that needs postage and lacks it is a fallback, which the guard may raise.
+		row := DecisionRow(s)
+		if guarded && !row.Spent().Known() && o.DecidedFloor == optional.Some(guard) {
+			by = decision.FloorByBreakEven
+		}
+		return o.DecidedFloor, by
 	}
 	floor, ok := s.Limits.MinPrice.Get()
-	if m, has := s.Observed.MapPrice.Get(); ok && has && m.Cmp(floor) > 0 {
-		floor = m
-	}
 	if !ok {
-		return optional.None[money.Amount]()
+		return s.Limits.MinPrice, by
 	}
-	return optional.Some(floor)
+	if m, has := o.MapPrice.Get(); has && m.Cmp(floor) > 0 {
+		floor, by = m, decision.FloorByMapPrice
+	}
+	if guarded && guard.Cmp(floor) > 0 {
+		floor, by = guard, decision.FloorByBreakEven
+	}
+	return optional.Some(floor), by
+}
+
+// MinBelowBreakEven is the price without profit or loss where min_price lies below
+// it, None where it does not or is not known to.
+func (s ProductSnapshot) MinBelowBreakEven() optional.Maybe[money.Amount] {
+	least, ok := s.Limits.MinPrice.Get()
+	if even, known := s.Observed.BreakEven.Get(); ok && known && least.Cmp(even) < 0 {
+		return s.Observed.BreakEven
+	}
+	return optional.None[money.Amount]()
 }
 
 // Ceiling is the highest price that may be sent: the maximum, rounded down to the currency's unit.

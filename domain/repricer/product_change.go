@@ -18,6 +18,8 @@ type ProductPatch struct {
 	Mode      optional.Maybe[decision.Mode]
 	Priority  optional.Maybe[Priority]
 	Condition optional.Maybe[decision.Condition]
+	// AllowLoss cannot be null either.
+	AllowLoss optional.Maybe[bool]
 	// Limits merge by member. An empty object changes nothing; null is not allowed.
 	Limits optional.Field[LimitsPatch]
 }
@@ -72,6 +74,7 @@ func (p ProductPatch) over(s settled) settled {
 	s.mode = p.Mode.Or(s.mode)
 	s.priority = p.Priority.Or(s.priority)
 	s.condition = p.Condition.Or(s.condition)
+	s.allowLoss = p.AllowLoss.Or(s.allowLoss)
 	if limits, ok := p.Limits.Given(); ok {
 		s.limits = limits.Over(s.limits)
 	}

@@ -369,3 +369,40 @@ func TestAssign(t *testing.T) {
 	require.NoError(t, err)
 	require.False(t, did)
 }
+
+func TestFloorSource(t *testing.T) {
+	row := func(change func(*repricer.ProductSnapshot)) repricer.ProductSnapshot {
+		s := repricer.ProductSnapshot{Limits: decision.DefaultLimits()}
+		s.Limits.MinPrice, s.Observed.BreakEven = optional.Some(eur("10")), optional.Some(eur("12"))
+		if change != nil {
+			change(&s)
+		}
+		return s
+	}
+	guarded := func(s *repricer.ProductSnapshot) { s.Observed.Guarded = true }
+	for name, c := range map[string]struct {
+		row   repricer.ProductSnapshot
+		floor string
+		by    decision.FloorSource
+	}{
+		"the minimum":           {row(nil), "10", "manual"},
+		"guarded":               {row(guarded), "12", "break_even"},
+		"the maker's above all": {row(func(s *repricer.ProductSnapshot) { guarded(s); s.Observed.MapPrice = optional.Some(eur("13")) }), "13", "map_price"},
+		"a fallback": {row(func(s *repricer.ProductSnapshot) {
+			guarded(s)
+			s.Limits.MinPriceMode, s.Observed.DecidedFloor, s.Observed.Cost = decision.MinPriceROI, optional.Some(eur("12")), optional.Some(eur("9"))
+			s.Observed.Fulfillment = optional.Some(decision.FBM)
+		}), "12", "break_even"},
+		"calculated": {row(func(s *repricer.ProductSnapshot) {
+			guarded(s)
+			s.Limits.MinPriceMode, s.Observed.DecidedFloor, s.Observed.Cost = decision.MinPriceROI, optional.Some(eur("12")), optional.Some(eur("9"))
+		}), "12", "roi"},
+	} {
+		floor, by := c.row.FloorSource()
+		require.Equal(t, optional.Some(eur(c.floor)), floor, name)
+		require.Equal(t, c.by, by, name)
+	}
+	require.Equal(t, optional.Some(eur("12")), row(nil).MinBelowBreakEven())
+	high := row(func(s *repricer.ProductSnapshot) { s.Limits.MinPrice = optional.Some(eur("12")) })
+	require.False(t, high.MinBelowBreakEven().Known())
+}

@@ -20,8 +20,9 @@ type Profitability struct{ Margin, ROI optional.Maybe[money.Percent] }
 //	profit = T/v - max(f·T, M) - X - c
 //
 // for the total T that a buyer pays, VAT v, referral rate f and its least fee M,
-// fixed fees X and the cost c. Without price, fees or cost there are none; a cost
-// of 0 has no ROI, nor a price of 0 a margin.
+// fixed fees X and the cost c with the postage. Without price, fees, cost or, where the
+// seller ships, postage there are none; a cost of 0 has no ROI, nor a price of 0 a
+// margin.
 func (s ProductSnapshot) Profitability() Profitability {
 	e, ok := s.earnings()
 	if !ok {
@@ -33,7 +34,8 @@ func (s ProductSnapshot) Profitability() Profitability {
 }
 
 // UnitProfit is the profit of one unit at the live price, by the same formula, in the row's
-// currency, to four decimals, half away from zero. None without price, fees or cost.
+// currency, to four decimals, half away from zero. None without price, fees, cost or
+// postage.
 func (s ProductSnapshot) UnitProfit() optional.Maybe[money.Amount] {
 	e, ok := s.earnings()
 	if !ok {
@@ -53,7 +55,8 @@ type earnings struct{ total, spent, w, profit *big.Int }
 func (s ProductSnapshot) earnings() (earnings, bool) {
 	landed, priced := s.LandedPrice().Get()
 	fees, feed := s.Observed.Fees.Get()
-	cost, costed := s.Observed.Cost.Get()
+	row := DecisionRow(s)
+	cost, costed := row.Spent().Get()
 	if !priced || !feed || !costed {
 		return earnings{}, false
 	}

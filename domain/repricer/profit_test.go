@@ -127,3 +127,26 @@ func TestReturnsAreTheFormulas(t *testing.T) {
 		near(s.Profitability().ROI, big.NewRat(cost, 1))
 	})
 }
+
+// What the seller ships is paid for: known postage, else what the buyer is charged. With
+// free shipping nothing is known of what a sale earns.
+func TestPostageIsNoProfit(t *testing.T) {
+	for _, c := range []struct {
+		by                            decision.Fulfillment
+		shipping, posted, profit, roi string
+	}{
+		{decision.FBA, "5", "4", "8.25", "82.5"},    // 25 - 3.75 - 3 - 10
+		{decision.FBM, "5", "4", "4.25", "30.3571"}, // and 4
+		{decision.FBM, "5", "", "3.25", "21.6667"},  // and 5
+		{decision.FBM, "0", "0", "4", "40"},         // 20 - 3 - 3 - 10
+		{decision.FBM, "0", "", "", ""},
+	} {
+		row := earning("20", c.shipping, "10", "0", "15", "0.3", "3")
+		row.Observed.Fulfillment = optional.Some(c.by)
+		if c.posted != "" {
+			row.Observed.Postage = optional.Some(eur(c.posted))
+		}
+		require.Equal(t, c.profit, optional.Convert(row.UnitProfit(), money.Amount.String).Or(""))
+		require.Equal(t, c.roi, optional.Convert(row.Profitability().ROI, money.Percent.String).Or(""))
+	}
+}

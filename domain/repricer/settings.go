@@ -60,6 +60,18 @@ var settingsMoves = map[SettingsState]map[SettingsEvent]SettingsState{
 // Next is the state after an event.
 func (s SettingsState) Next(e SettingsEvent) SettingsState { return settingsMoves[s][e] }
 
+// LossGuard says whether floors are kept from lying below break-even.
+type LossGuard string
+
+// The loss guards.
+const (
+	LossGuardOn  LossGuard = "on"
+	LossGuardOff LossGuard = "off"
+)
+
+// Words lists the values.
+func (LossGuard) Words() []LossGuard { return []LossGuard{LossGuardOn, LossGuardOff} }
+
 // Intervals are the minimum seconds between two evaluations of a row, by priority.
 type Intervals struct {
 	Fast   int
@@ -84,6 +96,10 @@ type SettingsValues struct {
 	DefaultMode     decision.Mode
 	DefaultPriority Priority
 	DefaultLimits   decision.Limits
+	// DefaultOutboundShipping is the postage of a unit whose cost names none, in the
+	// currency of each row.
+	DefaultOutboundShipping optional.Maybe[money.Amount]
+	LossGuard               LossGuard
 	// OwnSellerIDs never compete, in addition to the connected accounts.
 	OwnSellerIDs          []string
 	MaxOfferAgeMinutes    int
@@ -106,6 +122,7 @@ func DefaultSettings() SettingsValues {
 		DefaultMode:          decision.ModeOff,
 		DefaultPriority:      PriorityNormal,
 		DefaultLimits:        decision.DefaultLimits(),
+		LossGuard:            LossGuardOn,
 		OwnSellerIDs:         []string{},
 		MaxOfferAgeMinutes:   60,
 		MinIntervalSeconds:   Intervals{Fast: 120, Normal: 900, Low: 3600},
@@ -169,7 +186,7 @@ func RestoreSettings(s SettingsSnapshot) (*Settings, error) {
 	if s.State == SettingsPresent {
 		values = s.Values.clone()
 		if !words.Known(values.SubmissionMode) || !words.Known(values.DefaultMode) || !words.Known(values.DefaultPriority) ||
-			!wellFormed(values.DefaultLimits) {
+			!words.Known(values.LossGuard) || !wellFormed(values.DefaultLimits) {
 			return nil, check.ErrShape
 		}
 	}
@@ -251,6 +268,12 @@ func (i Intervals) Of(p Priority) time.Duration {
 		n = i.Low
 	}
 	return time.Duration(n) * time.Second
+}
+
+// Guards reports whether the floor of a row is kept from lying below break-even: so the
+// settings say, and neither the row nor its strategy, nil without one, allows a loss.
+func (v SettingsValues) Guards(rowAllowsLoss bool, plan *strategy.Values) bool {
+	return v.LossGuard == LossGuardOn && !rowAllowsLoss && (plan == nil || !plan.AllowLoss)
 }
 
 // PolicyOf is the decision policy of present settings; accounts are the seller ids of the team's

@@ -26,23 +26,25 @@ var mostAnomaly = money.MustParsePercent("1000")
 // SettingsPatch changes settings: absent keeps a member, null resets it to its default. Objects
 // merge by member, lists are replaced.
 type SettingsPatch struct {
-	Enabled               optional.Field[bool]
-	SubmissionMode        optional.Field[decision.SubmissionMode]
-	DefaultStrategyID     optional.Field[strategy.ID]
-	DefaultMode           optional.Field[decision.Mode]
-	DefaultPriority       optional.Field[Priority]
-	DefaultLimits         optional.Field[LimitsPatch]
-	OwnSellerIDs          optional.Field[[]string]
-	MaxOfferAgeMinutes    optional.Field[int]
-	MinIntervalSeconds    optional.Field[IntervalsPatch]
-	MaxChangesPerDay      optional.Field[int]
-	MaxDailyChangePercent optional.Field[money.Percent]
-	AnomalyPercent        optional.Field[money.Percent]
-	CircuitBreaker        optional.Field[BreakerPatch]
-	SweepIntervalMinutes  optional.Field[int]
-	Timezone              optional.Field[string]
-	Schedules             optional.Field[[]schedule.Window]
-	Notify                optional.Field[NotifyPatch]
+	Enabled                 optional.Field[bool]
+	SubmissionMode          optional.Field[decision.SubmissionMode]
+	DefaultStrategyID       optional.Field[strategy.ID]
+	DefaultMode             optional.Field[decision.Mode]
+	DefaultPriority         optional.Field[Priority]
+	DefaultLimits           optional.Field[LimitsPatch]
+	DefaultOutboundShipping optional.Field[money.Amount]
+	LossGuard               optional.Field[LossGuard]
+	OwnSellerIDs            optional.Field[[]string]
+	MaxOfferAgeMinutes      optional.Field[int]
+	MinIntervalSeconds      optional.Field[IntervalsPatch]
+	MaxChangesPerDay        optional.Field[int]
+	MaxDailyChangePercent   optional.Field[money.Percent]
+	AnomalyPercent          optional.Field[money.Percent]
+	CircuitBreaker          optional.Field[BreakerPatch]
+	SweepIntervalMinutes    optional.Field[int]
+	Timezone                optional.Field[string]
+	Schedules               optional.Field[[]schedule.Window]
+	Notify                  optional.Field[NotifyPatch]
 }
 
 // IntervalsPatch changes intervals, in seconds.
@@ -92,6 +94,8 @@ func (p SettingsPatch) Check() error {
 		check.FieldInt(&f, "/min_interval_seconds/normal", v.Normal, 1, MaxIntervalSeconds)
 		check.FieldInt(&f, "/min_interval_seconds/low", v.Low, 1, MaxIntervalSeconds)
 	}
+	check.FieldNotNegative(&f, "/default_outbound_shipping", p.DefaultOutboundShipping)
+	check.FieldWord(&f, "/loss_guard", p.LossGuard)
 	check.FieldInt(&f, "/max_changes_per_day", p.MaxChangesPerDay, 1, MaxDailyChanges)
 	check.FieldShare(&f, "/max_daily_change_percent", p.MaxDailyChangePercent)
 	if v, ok := p.AnomalyPercent.Given(); ok && (v.Cmp(money.Percent{}) <= 0 || v.Cmp(mostAnomaly) > 0) {
@@ -145,23 +149,25 @@ func isWebhook(s string) bool {
 func (p SettingsPatch) over(v SettingsValues) SettingsValues {
 	d := DefaultSettings()
 	return SettingsValues{
-		Enabled:               p.Enabled.OverDefault(v.Enabled, d.Enabled),
-		SubmissionMode:        p.SubmissionMode.OverDefault(v.SubmissionMode, d.SubmissionMode),
-		DefaultStrategyID:     p.DefaultStrategyID.Over(v.DefaultStrategyID),
-		DefaultMode:           p.DefaultMode.OverDefault(v.DefaultMode, d.DefaultMode),
-		DefaultPriority:       p.DefaultPriority.OverDefault(v.DefaultPriority, d.DefaultPriority),
-		DefaultLimits:         optional.Merge(p.DefaultLimits, v.DefaultLimits, d.DefaultLimits, LimitsPatch.Over),
-		OwnSellerIDs:          p.OwnSellerIDs.OverDefault(v.OwnSellerIDs, d.OwnSellerIDs),
-		MaxOfferAgeMinutes:    p.MaxOfferAgeMinutes.OverDefault(v.MaxOfferAgeMinutes, d.MaxOfferAgeMinutes),
-		MinIntervalSeconds:    optional.Merge(p.MinIntervalSeconds, v.MinIntervalSeconds, d.MinIntervalSeconds, IntervalsPatch.over),
-		MaxChangesPerDay:      p.MaxChangesPerDay.OverDefault(v.MaxChangesPerDay, d.MaxChangesPerDay),
-		MaxDailyChangePercent: p.MaxDailyChangePercent.Over(v.MaxDailyChangePercent),
-		AnomalyPercent:        p.AnomalyPercent.OverDefault(v.AnomalyPercent, d.AnomalyPercent),
-		CircuitBreaker:        optional.Merge(p.CircuitBreaker, v.CircuitBreaker, d.CircuitBreaker, BreakerPatch.over),
-		SweepIntervalMinutes:  p.SweepIntervalMinutes.OverDefault(v.SweepIntervalMinutes, d.SweepIntervalMinutes),
-		Timezone:              p.Timezone.OverDefault(v.Timezone, d.Timezone),
-		Schedules:             p.Schedules.OverDefault(v.Schedules, d.Schedules),
-		Notify:                optional.Merge(p.Notify, v.Notify, d.Notify, NotifyPatch.over),
+		Enabled:                 p.Enabled.OverDefault(v.Enabled, d.Enabled),
+		SubmissionMode:          p.SubmissionMode.OverDefault(v.SubmissionMode, d.SubmissionMode),
+		DefaultStrategyID:       p.DefaultStrategyID.Over(v.DefaultStrategyID),
+		DefaultMode:             p.DefaultMode.OverDefault(v.DefaultMode, d.DefaultMode),
+		DefaultPriority:         p.DefaultPriority.OverDefault(v.DefaultPriority, d.DefaultPriority),
+		DefaultLimits:           optional.Merge(p.DefaultLimits, v.DefaultLimits, d.DefaultLimits, LimitsPatch.Over),
+		DefaultOutboundShipping: p.DefaultOutboundShipping.Over(v.DefaultOutboundShipping),
+		LossGuard:               p.LossGuard.OverDefault(v.LossGuard, d.LossGuard),
+		OwnSellerIDs:            p.OwnSellerIDs.OverDefault(v.OwnSellerIDs, d.OwnSellerIDs),
+		MaxOfferAgeMinutes:      p.MaxOfferAgeMinutes.OverDefault(v.MaxOfferAgeMinutes, d.MaxOfferAgeMinutes),
+		MinIntervalSeconds:      optional.Merge(p.MinIntervalSeconds, v.MinIntervalSeconds, d.MinIntervalSeconds, IntervalsPatch.over),
+		MaxChangesPerDay:        p.MaxChangesPerDay.OverDefault(v.MaxChangesPerDay, d.MaxChangesPerDay),
+		MaxDailyChangePercent:   p.MaxDailyChangePercent.Over(v.MaxDailyChangePercent),
+		AnomalyPercent:          p.AnomalyPercent.OverDefault(v.AnomalyPercent, d.AnomalyPercent),
+		CircuitBreaker:          optional.Merge(p.CircuitBreaker, v.CircuitBreaker, d.CircuitBreaker, BreakerPatch.over),
+		SweepIntervalMinutes:    p.SweepIntervalMinutes.OverDefault(v.SweepIntervalMinutes, d.SweepIntervalMinutes),
+		Timezone:                p.Timezone.OverDefault(v.Timezone, d.Timezone),
+		Schedules:               p.Schedules.OverDefault(v.Schedules, d.Schedules),
+		Notify:                  optional.Merge(p.Notify, v.Notify, d.Notify, NotifyPatch.over),
 	}
 }
 

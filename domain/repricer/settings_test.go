@@ -56,7 +56,7 @@ func TestSettingsStartFromTheDefaults(t *testing.T) {
 	require.Equal(t, repricer.SettingsSnapshot{
 		Team: 7, State: repricer.SettingsPresent, Version: 1, UpdatedAt: monday,
 		Values: repricer.SettingsValues{
-			Enabled: true, SubmissionMode: "suggest", DefaultMode: "off", DefaultPriority: "normal",
+			Enabled: true, SubmissionMode: "suggest", DefaultMode: "off", DefaultPriority: "normal", LossGuard: "on",
 			DefaultLimits:      decision.Limits{MinPriceMode: "manual", MinPriceMarkupType: "amount", MissingCostFallback: "error"},
 			OwnSellerIDs:       []string{},
 			MaxOfferAgeMinutes: 60, MinIntervalSeconds: repricer.Intervals{Fast: 120, Normal: 900, Low: 3600},
@@ -309,4 +309,16 @@ func TestTimeOfDay(t *testing.T) {
 	require.True(t, schedule.Window{From: clock(t, "22:00"), To: clock(t, "06:00")}.PassesMidnight())
 	require.True(t, schedule.Window{From: clock(t, "22:00"), To: clock(t, "22:00")}.PassesMidnight())
 	require.False(t, schedule.Window{From: clock(t, "06:00"), To: clock(t, "22:00")}.PassesMidnight())
+}
+
+func TestWhoIsGuardedAgainstALoss(t *testing.T) {
+	on := repricer.DefaultSettings()
+	off := on
+	off.LossGuard = repricer.LossGuardOff
+	selling := &strategy.Values{AllowLoss: true}
+	require.True(t, on.Guards(false, nil))
+	require.True(t, on.Guards(false, &strategy.Values{}))
+	require.False(t, on.Guards(true, nil))
+	require.False(t, on.Guards(false, selling))
+	require.False(t, off.Guards(false, nil))
 }

@@ -28,6 +28,7 @@ func exampleSettings() Settings {
 			MaxChangePercent: new(examplePercent("10")), MinPriceMode: "roi", TargetROI: new(examplePercent("25")),
 			MinPriceMarkupType: "amount", MissingCostFallback: "skip",
 		},
+		DefaultOutboundShipping: new(exampleMoney("4.19")), LossGuard: "on",
 		OwnSellerIDs: []string{"A2EXAMPLESELLR"}, MaxOfferAgeMinutes: 60,
 		MinIntervalSeconds: Intervals{Fast: 120, Normal: 900, Low: 3600}, MaxChangesPerDay: 96,
 		MaxDailyChangePercent: new(examplePercent("20")), AnomalyPercent: examplePercent("40"),
@@ -41,9 +42,10 @@ func exampleSettings() Settings {
 
 func exampleSettingsPatch() SettingsPatch {
 	return SettingsPatch{
-		SubmissionMode:    body.FieldOf("live"),
-		DefaultStrategyID: body.FieldOf(StrategyID(7)),
-		DefaultLimits:     body.FieldOf(LimitsPatch{MinPriceMode: body.FieldOf("roi"), TargetROI: body.FieldOf(examplePercent("25"))}),
+		SubmissionMode:          body.FieldOf("live"),
+		DefaultStrategyID:       body.FieldOf(StrategyID(7)),
+		DefaultOutboundShipping: body.FieldOf(exampleMoney("4.19")), LossGuard: body.FieldOf("on"),
+		DefaultLimits: body.FieldOf(LimitsPatch{MinPriceMode: body.FieldOf("roi"), TargetROI: body.FieldOf(examplePercent("25"))}),
 		Schedules: body.FieldOf([]NewWindow{{
 			Days: body.FieldOf([]string{"sat", "sun"}), From: "22:00", To: "06:00", Action: "pause",
 		}}),
@@ -111,7 +113,7 @@ func exampleProduct() Product {
 			MinPriceMode: "manual", MinPriceMarkupType: "amount", MissingCostFallback: "error",
 		},
 		CurrentPrice: new(exampleMoney("29.99")), Shipping: new(exampleMoney("0")), LandedPrice: new(exampleMoney("29.99")),
-		Floor: Floor{Price: new(exampleMoney("24.9")), Source: &source}, Ceiling: new(exampleMoney("39.9")),
+		Floor: Floor{Price: new(exampleMoney("24.9")), Source: &source, BreakEven: new(exampleMoney("21.98"))}, Warnings: []Warning{}, Ceiling: new(exampleMoney("39.9")),
 		Cost: new(exampleMoney("11.2")), VATPercent: new(examplePercent("19")),
 		Fees:   &Fees{ReferralPercent: examplePercent("15"), ReferralMin: exampleMoney("0.3"), Fixed: exampleMoney("3.97")},
 		Margin: new(examplePercent("21.9556")), ROI: new(examplePercent("49.4034")),
@@ -159,9 +161,9 @@ func exampleProductsPatch() ProductsPatch {
 	return ProductsPatch{
 		IDs: body.IDs{IDs: []body.ID{31, 99}},
 		ProductMembers: ProductMembers{
-			StrategyID: body.FieldOf(StrategyID(7)), Mode: body.OptOf("auto"), RepricePriority: body.OptOf("fast"),
+			StrategyID: body.FieldOf(StrategyID(7)), Mode: body.OptOf("auto"), RepricePriority: body.OptOf("fast"), AllowLoss: body.OptOf(false),
 			Limits: body.OptOf(LimitsPatch{
-				MinPrice: examplePrice("24.9"), MaxPrice: examplePrice("39.9"), MaxChange: body.NullField[body.PositiveMoney](),
+				MinPrice: examplePrice("19.9"), MaxPrice: examplePrice("39.9"), MaxChange: body.NullField[body.PositiveMoney](),
 			}),
 		},
 	}
@@ -170,10 +172,12 @@ func exampleProductsPatch() ProductsPatch {
 func exampleUpdatedProducts() body.Bulk[UpdatedProduct] {
 	const message = "Not found."
 	product := exampleProduct()
+	product.Limits.MinPrice, product.Floor.Source = new(exampleMoney("19.9")), new("break_even")
+	product.Floor.Price, product.Warnings = product.Floor.BreakEven, []Warning{{Code: "min_price_below_break_even", BreakEven: *product.Floor.BreakEven}}
 	return body.Bulk[UpdatedProduct]{
 		Data: []UpdatedProduct{
-			{ID: 31, Status: "updated", Product: &product},
-			{ID: 99, Status: "failed", Error: &body.RowError{Code: "not_found", Message: message}},
+			{ID: 31, Status: "updated", Product: &product, Warnings: product.Warnings},
+			{ID: 99, Status: "failed", Warnings: []Warning{}, Error: &body.RowError{Code: "not_found", Message: message}},
 		},
 		Meta:   body.BulkMeta{Succeeded: 1, Failed: 1},
 		Errors: []body.BulkError{{Code: "not_found", Message: message, ID: new(int64(99)), Index: 1}},

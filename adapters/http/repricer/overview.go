@@ -99,9 +99,9 @@ type AttentionRow struct {
 	ASIN          string  `json:"asin" doc:"ASIN of the product."`
 	MarketplaceID string  `json:"marketplace_id" doc:"The marketplace of the offer."`
 	Title         *string `json:"title" doc:"Title of the listing."`
-	Attention     string  `json:"attention" doc:"Why the row needs a person: hold, under_break_even (the live price makes a loss), error (the last decision failed, or the row has no strategy that serves its marketplace), or at_floor_and_losing (the live price is at the floor while a competitor or Amazon has the buy box)."`
+	Attention     string  `json:"attention" doc:"Why the row needs a person: hold, under_break_even (the live price makes a loss), postage_unknown (the seller ships, shipping is free, and what it costs is not known), error (the last decision failed, or the row has no strategy that serves its marketplace), or at_floor_and_losing (the live price is at the floor while a competitor or Amazon has the buy box)."`
 	Reason        *string `json:"reason" doc:"The reason of the hold, or of the last decision; null without either."`
-	Act           string  `json:"act" doc:"What could be done: fix_listing, check_price_and_resume, resume, fix_currency, raise_min_price, set_min_price, set_cost, wait_for_fees, lower_target, raise_max_price, set_strategy or review_limits."`
+	Act           string  `json:"act" doc:"What could be done: fix_listing, check_price_and_resume, resume, fix_currency, raise_min_price, set_min_price, set_cost, set_outbound_shipping, wait_for_fees, lower_target, raise_max_price, set_strategy or review_limits."`
 }
 
 func overviewRoutes(r *httpx.Router, overview *history.Overview) {

@@ -54,6 +54,7 @@ func TestThePageHasWordsForEverything(t *testing.T) {
 		"floors":      texts(words.Of[decision.FloorSource]()),
 		"withdrawals": texts(words.Of[history.Withdrawal]()),
 		"sales":       {"unknown"},
+		"postage":     texts(words.Of[decision.PostageBasis]()),
 	}
 	for section, want := range sections {
 		require.Equal(t, want, slices.Sorted(maps.Keys(list[section])), section)

@@ -29,25 +29,29 @@ type Product struct {
 	EffectiveStrategyID *int64 `json:"effective_strategy_id" doc:"The strategy that applies: the row's own, or else the default strategy; null when there is neither."`
 	Mode                string `json:"mode" doc:"off (not evaluated), manual (prices are decided and suggested) or auto (prices are decided and, if submission_mode is live, sent)."`
 	RepricePriority     string `json:"reprice_priority" doc:"How soon the row is evaluated, and how often at most: fast, normal or low."`
+	AllowLoss           bool   `json:"allow_loss" doc:"Whether the row may be sold below the price without profit or loss although loss_guard of the settings is on."`
 	Condition           string `json:"condition" doc:"Condition of the offer: new, used, collectible, refurbished or club. Only offers of the same condition compete."`
 	Limits              Limits `json:"limits" doc:"Bounds of the price, as set by the user."`
 
-	CurrentPrice *body.Money   `json:"current_price" doc:"The live price; null while it is not known."`
-	Shipping     *body.Money   `json:"shipping" doc:"What the buyer pays for shipping; null while it is not known."`
-	LandedPrice  *body.Money   `json:"landed_price" doc:"Live price and shipping together; null while the price is not known."`
-	Floor        Floor         `json:"floor" doc:"The lowest price that may be sent."`
-	Ceiling      *body.Money   `json:"ceiling" doc:"The highest price that may be sent; null for none."`
-	Cost         *body.Money   `json:"cost" doc:"What one unit costs the seller; null while it is not known."`
-	Fees         *Fees         `json:"fees" doc:"What the marketplace keeps, by its own estimate at about the live price. Null until it is known, which takes a minute or more once the cost is known. A calculated floor uses the fees at the floor, which may differ."`
-	VATPercent   *body.Percent `json:"vat_percent" doc:"VAT contained in the price, as the cost of the SKU names it. Null where it names none: floor, break-even and margin then count with the standard rate of the marketplace's country, such as 19 for DE and 20 for GB, and with 0 where prices are without tax (US, CA) or no one rate is known (BR). A cost with a rate of 0 says that no VAT is owed."`
-	Margin       *body.Percent `json:"margin" doc:"Profit at the live price in percent of the net price; null without cost or fees."`
-	ROI          *body.Percent `json:"roi" doc:"Profit at the live price in percent of the cost; null as the margin is, and for a cost of 0."`
-	MapPrice     *body.Money   `json:"map_price" doc:"The lowest price that the manufacturer allows to be shown (minimum advertised price); null for none."`
+	CurrentPrice     *body.Money   `json:"current_price" doc:"The live price; null while it is not known."`
+	Shipping         *body.Money   `json:"shipping" doc:"What the buyer pays for shipping; null while it is not known."`
+	LandedPrice      *body.Money   `json:"landed_price" doc:"Live price and shipping together; null while the price is not known."`
+	Floor            Floor         `json:"floor" doc:"The lowest price that may be sent."`
+	Ceiling          *body.Money   `json:"ceiling" doc:"The highest price that may be sent; null for none."`
+	Cost             *body.Money   `json:"cost" doc:"What one unit costs the seller until it lies ready for sale; null while it is not known."`
+	OutboundShipping *body.Money   `json:"outbound_shipping" doc:"Postage of one unit to its buyer, by the cost of the SKU or default_outbound_shipping of the settings. Floor, break-even, margin and ROI count it where the seller ships (fbm). Null while it is not known: then it is taken to be what the buyer is charged for shipping, and with free shipping a calculated floor is missing_cost, and margin and ROI are null."`
+	Fees             *Fees         `json:"fees" doc:"What the marketplace keeps, by its own estimate at about the live price. Null until it is known, which takes a minute or more once the cost is known. A calculated floor uses the fees at the floor, which may differ."`
+	VATPercent       *body.Percent `json:"vat_percent" doc:"VAT contained in the price, as the cost of the SKU names it. Null where it names none: floor, break-even and margin then count with the standard rate of the marketplace's country, such as 19 for DE and 20 for GB, and with 0 where prices are without tax (US, CA) or no one rate is known (BR). A cost with a rate of 0 says that no VAT is owed."`
+	Margin           *body.Percent `json:"margin" doc:"Profit at the live price in percent of the net price; null without cost, postage or fees."`
+	ROI              *body.Percent `json:"roi" doc:"Profit at the live price in percent of cost and postage; null as the margin is, and for a cost of 0."`
+	MapPrice         *body.Money   `json:"map_price" doc:"The lowest price that the manufacturer allows to be shown (minimum advertised price); null for none."`
 
 	BuyBox           BuyBox        `json:"buy_box" doc:"What was last seen of the buy box."`
 	CompetitorsCount *int          `json:"competitors_count" doc:"Number of offers that count as competition; null while it is not known."`
 	BuyBoxShare24h   *body.Percent `json:"buy_box_share_24h" doc:"How long this offer had the buy box, in percent of the 24 hours before the last full quarter of an hour before offers_at; time in which it is not known who had it does not count. Null where that was never known."`
 	BuyBoxShare7d    *body.Percent `json:"buy_box_share_7d" doc:"How long this offer had the buy box, in percent of the 7 days before the last full quarter of an hour before offers_at; time in which it is not known who had it does not count. Null where that was never known."`
+
+	Warnings []Warning `json:"warnings" doc:"What is allowed and may not be meant; an empty list for nothing."`
 
 	RunState     string      `json:"run_state" doc:"What the repricer is doing with the row: idle, queued, evaluating, submitting or awaiting_confirmation."`
 	Hold         *Hold       `json:"hold" doc:"Why the row is frozen; null when it is not. An update that contains mode clears it."`
@@ -64,8 +68,15 @@ type Product struct {
 // Floor is the lowest price that may be sent and where it comes from.
 type Floor struct {
 	Price     *body.Money `json:"price" doc:"The floor; null while it is not known."`
-	Source    *string     `json:"source" doc:"The min_price_mode that the floor was found with; null while the floor is not known."`
+	Source    *string     `json:"source" doc:"The min_price_mode that the floor was found with; map_price or break_even where that lies above it (break_even by loss_guard of the settings); null while the floor is not known."`
 	BreakEven *body.Money `json:"break_even" doc:"The price without profit or loss; null while cost or fees are not known."`
+	Postage   *string     `json:"postage" doc:"What break_even takes for postage that is not known, for rows that the seller ships: postage_assumed (what the buyer is charged for shipping) or postage_unknown (nothing, since shipping is free: break_even is too low). Null where postage is known or none is owed."`
+}
+
+// Warning is something about a row that is allowed and may not be meant.
+type Warning struct {
+	Code      string     `json:"code" enum:"min_price_below_break_even" doc:"min_price_below_break_even: at limits.min_price the row sells at a loss."`
+	BreakEven body.Money `json:"break_even" doc:"The price without profit or loss, in the row's currency."`
 }
 
 // Fees are what the marketplace keeps.
@@ -113,6 +124,7 @@ type ProductMembers struct {
 	Limits          body.Opt[LimitsPatch]  `json:"limits,omitzero" doc:"Bounds of the price; merged member by member."`
 	Mode            body.Opt[string]       `json:"mode,omitzero" enum:"off,manual,auto" doc:"manual and auto need a strategy and a complete floor rule. Clears a hold; with manual and auto the next decision then passes the circuit breaker that held the row."`
 	RepricePriority body.Opt[string]       `json:"reprice_priority,omitzero" enum:"normal,fast,low" doc:"How soon the row is evaluated, and how often at most, by min_interval_seconds of the settings."`
+	AllowLoss       body.Opt[bool]         `json:"allow_loss,omitzero" doc:"Whether the row may be sold below the price without profit or loss although loss_guard of the settings is on; false for a new row."`
 	Condition       body.Opt[string]       `json:"condition,omitzero" enum:"new,used,collectible,refurbished,club" doc:"Condition of the offer. Only offers of the same condition compete."`
 }
 
@@ -122,6 +134,7 @@ func (m ProductMembers) patch() repricer.ProductPatch {
 		Mode:       optional.Map(m.Mode.Field, word[decision.Mode]).Maybe(),
 		Priority:   optional.Map(m.RepricePriority.Field, word[repricer.Priority]).Maybe(),
 		Condition:  optional.Map(m.Condition.Field, word[decision.Condition]).Maybe(),
+		AllowLoss:  m.AllowLoss.Maybe(),
 		Limits:     optional.Map(m.Limits.Field, LimitsPatch.patch),
 	}
 }
@@ -178,22 +191,25 @@ type CreatedProduct struct {
 
 // UpdatedProduct is one result of changing rows.
 type UpdatedProduct struct {
-	ID      int64          `json:"id" doc:"The id of the request."`
-	Status  string         `json:"status" enum:"updated,unchanged,failed" doc:"Whether the row was updated, was unchanged or failed."`
-	Product *Product       `json:"product,omitempty" doc:"The row after the call; absent when it failed."`
-	Error   *body.RowError `json:"error,omitempty" doc:"Why the row failed; absent when it did not."`
+	ID       int64          `json:"id" doc:"The id of the request."`
+	Status   string         `json:"status" enum:"updated,unchanged,failed" doc:"Whether the row was updated, was unchanged or failed."`
+	Warnings []Warning      `json:"warnings" doc:"Those of the row after the call; an empty list for a row that failed."`
+	Product  *Product       `json:"product,omitempty" doc:"The row after the call; absent when it failed."`
+	Error    *body.RowError `json:"error,omitempty" doc:"Why the row failed; absent when it did not."`
 }
 
 func productOf(p manage.Product) Product {
-	o, returns := p.Observed, p.Profitability()
+	o, returns, row := p.Observed, p.Profitability(), repricer.DecisionRow(p.ProductSnapshot)
+	floor, source := p.FloorSource()
 	out := Product{
 		ID: int64(p.ID), SellerID: p.Key.SellerID, MarketplaceID: string(p.Key.MarketplaceID), SKU: p.Key.SKU, ASIN: p.ASIN,
 		Title: o.Title.Ptr(), Currency: string(p.Currency),
 		Fulfillment: body.Maybe(o.Fulfillment, word[string, decision.Fulfillment]), Quantity: o.Quantity.Ptr(),
 		StrategyID: body.Maybe(p.StrategyID, numberOf), EffectiveStrategyID: body.Maybe(p.EffectiveStrategyID, numberOf),
-		Mode: string(p.Mode), RepricePriority: string(p.Priority), Condition: string(p.Condition), Limits: limitsOf(p.Limits),
+		Mode: string(p.Mode), AllowLoss: p.AllowLoss, RepricePriority: string(p.Priority), Condition: string(p.Condition), Limits: limitsOf(p.Limits),
 		CurrentPrice: moneyOf(o.CurrentPrice), Shipping: moneyOf(o.Shipping), LandedPrice: moneyOf(p.LandedPrice()),
-		Floor: Floor{Price: moneyOf(p.Floor()), BreakEven: moneyOf(o.BreakEven)}, Ceiling: moneyOf(p.Ceiling()), Cost: moneyOf(o.Cost),
+		Floor: Floor{Price: moneyOf(floor), BreakEven: moneyOf(o.BreakEven)}, Ceiling: moneyOf(p.Ceiling()), Cost: moneyOf(o.Cost),
+		OutboundShipping: moneyOf(o.Postage), Warnings: []Warning{},
 		Fees: body.Maybe(o.Fees, feesOf), VATPercent: percentOf(o.VATPercent), MapPrice: moneyOf(o.MapPrice),
 		Margin: percentOf(returns.Margin), ROI: percentOf(returns.ROI),
 		BuyBox:           BuyBox{Price: moneyOf(o.BuyBox.Price), Owner: string(o.BuyBox.Owner), Inferred: o.BuyBox.Inferred},
@@ -206,7 +222,13 @@ func productOf(p manage.Product) Product {
 		CreatedAt: body.TimeOf(p.CreatedAt), UpdatedAt: body.TimeOf(p.UpdatedAt),
 	}
 	if out.Floor.Price != nil {
-		out.Floor.Source = new(string(p.Limits.MinPriceMode))
+		out.Floor.Source = new(string(source))
+	}
+	if o.BreakEven.Known() {
+		out.Floor.Postage = body.Text(string(row.PostageBasis()))
+	}
+	if even, ok := p.MinBelowBreakEven().Get(); ok {
+		out.Warnings = append(out.Warnings, Warning{Code: "min_price_below_break_even", BreakEven: body.MoneyOf(even)})
 	}
 	return out
 }

@@ -62,7 +62,8 @@ func productRoutes(r *httpx.Router, products *manage.Products) {
 		Description: "Changes up to 100 rows in the same way, in one transaction, and answers for each, in order. Every member besides ids is applied to " +
 			"every row named; at least one is required. null clears strategy_id and any limit. A row that is missing or whose own values forbid the " +
 			"change fails alone: not_found, invalid_limits, strategy_required. A minimum above the maximum in the body (422 invalid_limits) and an " +
-			"unknown strategy (422 strategy_not_found) refuse the whole call.",
+			"unknown strategy (422 strategy_not_found) refuse the whole call. A minimum below the price without profit or loss is allowed and answered with " +
+			"the warning min_price_below_break_even, which names that price.",
 		RequestExample: exampleProductsPatch(), Example: exampleUpdatedProducts(),
 	}, httpx.AnswerBulk(updatedProduct, func(ctx context.Context, who caller.Caller, in *httpx.Sent[ProductsPatch]) ([]manage.ProductResult, error) {
 		return products.BulkUpdate(ctx, who, manage.UpdateProducts{IDs: body.Numbers[decision.ProductID](in.Body.IDs.IDs), Patch: in.Body.patch()})
@@ -95,7 +96,8 @@ func productRoutes(r *httpx.Router, products *manage.Products) {
 	httpx.UpdateRecord(k, httpx.Operation{
 		ID: "updateRepricerProduct", Summary: "Update a repricer product",
 		Description: "Changes one row as the bulk update does. What would fail the row there is 422 here: invalid_limits, strategy_required, and " +
-			"strategy_not_found for an unknown strategy.",
+			"strategy_not_found for an unknown strategy. A minimum below the price without profit or loss is allowed; warnings of the row then names " +
+			"min_price_below_break_even.",
 		RequestExample: exampleProductPatch(),
 	}, shown,
 		func(ctx context.Context, who caller.Caller, product decision.ProductID, in *ProductPatch, ifMatch *int64) (manage.Product, error) {
@@ -113,7 +115,10 @@ func createdProduct(r manage.ProductResult) (CreatedProduct, int64, *fault.Error
 
 func updatedProduct(r manage.ProductResult) (UpdatedProduct, int64, *fault.Error) {
 	row := UpdatedProduct{
-		ID: int64(r.ID), Status: string(r.Outcome), Product: body.Null(r.Product, productOf), Error: body.RowErrorOf(r.Err),
+		ID: int64(r.ID), Status: string(r.Outcome), Warnings: []Warning{}, Product: body.Null(r.Product, productOf), Error: body.RowErrorOf(r.Err),
+	}
+	if row.Product != nil {
+		row.Warnings = row.Product.Warnings
 	}
 	return row, int64(r.ID), r.Err
 }

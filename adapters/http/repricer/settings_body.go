@@ -9,25 +9,27 @@ import (
 
 // Settings are a team's repricer settings as clients see them.
 type Settings struct {
-	Enabled               bool          `json:"enabled" doc:"False stops all repricing of the team and withdraws prices that were not sent yet."`
-	SubmissionMode        string        `json:"submission_mode" doc:"suggest: prices are decided and recorded, but not sent. live: they are sent."`
-	DefaultStrategyID     *int64        `json:"default_strategy_id" doc:"The strategy of rows that have none of their own; null for none."`
-	DefaultMode           string        `json:"default_mode" doc:"Mode that new rows get when they name none: off, manual or auto."`
-	DefaultPriority       string        `json:"default_reprice_priority" doc:"Priority that new rows get when they name none: normal, fast or low."`
-	DefaultLimits         Limits        `json:"default_limits" doc:"Limits that new rows get where they name none."`
-	OwnSellerIDs          []string      `json:"own_seller_ids" doc:"Seller ids that never count as competition, in addition to the team's connected accounts."`
-	MaxOfferAgeMinutes    int           `json:"max_offer_age_minutes" doc:"Offers older than this many minutes are stale: no price is decided from them."`
-	MinIntervalSeconds    Intervals     `json:"min_interval_seconds" doc:"Minimum number of seconds between two evaluations of a row, by the row's priority."`
-	MaxChangesPerDay      int           `json:"max_changes_per_day" doc:"Maximum number of price changes of a row in a day of the time zone; after that its price only moves to get back between floor and ceiling."`
-	MaxDailyChangePercent *body.Percent `json:"max_daily_change_percent" doc:"How far a price may move from the first price of the day, in percent of that price; null for no bound."`
-	AnomalyPercent        body.Percent  `json:"anomaly_percent" doc:"A live price that differs from the price sent last by more than this percentage puts the row on hold (external_change_anomaly)."`
-	CircuitBreaker        Breaker       `json:"circuit_breaker" doc:"When price drops are treated as a malfunction."`
-	SweepIntervalMinutes  int           `json:"sweep_interval_minutes" doc:"Offers of a row about which no event came are read again after this many minutes."`
-	Timezone              string        `json:"timezone" doc:"IANA name of the time zone in which days are counted and schedules are read."`
-	Schedules             []Window      `json:"schedules" doc:"Time windows that apply to all rows of the team."`
-	Notify                Notify        `json:"notify" doc:"Which events are sent, and where."`
-	UpdatedAt             body.Time     `json:"updated_at" doc:"When the settings last changed."`
-	Version               int64         `json:"version" doc:"Number of the settings' version, which each change and reset raises; for If-Match."`
+	Enabled                 bool          `json:"enabled" doc:"False stops all repricing of the team and withdraws prices that were not sent yet."`
+	SubmissionMode          string        `json:"submission_mode" doc:"suggest: prices are decided and recorded, but not sent. live: they are sent."`
+	DefaultStrategyID       *int64        `json:"default_strategy_id" doc:"The strategy of rows that have none of their own; null for none."`
+	DefaultMode             string        `json:"default_mode" doc:"Mode that new rows get when they name none: off, manual or auto."`
+	DefaultPriority         string        `json:"default_reprice_priority" doc:"Priority that new rows get when they name none: normal, fast or low."`
+	DefaultLimits           Limits        `json:"default_limits" doc:"Limits that new rows get where they name none."`
+	DefaultOutboundShipping *body.Money   `json:"default_outbound_shipping" doc:"Postage of one unit to its buyer, for rows that the seller ships (fbm) and whose cost names no outbound_shipping. An amount in the currency of each row; null for not known."`
+	LossGuard               string        `json:"loss_guard" doc:"on: with cost and fees known no floor lies below the price without profit or loss, unless the row or its strategy has allow_loss. off: floors may."`
+	OwnSellerIDs            []string      `json:"own_seller_ids" doc:"Seller ids that never count as competition, in addition to the team's connected accounts."`
+	MaxOfferAgeMinutes      int           `json:"max_offer_age_minutes" doc:"Offers older than this many minutes are stale: no price is decided from them."`
+	MinIntervalSeconds      Intervals     `json:"min_interval_seconds" doc:"Minimum number of seconds between two evaluations of a row, by the row's priority."`
+	MaxChangesPerDay        int           `json:"max_changes_per_day" doc:"Maximum number of price changes of a row in a day of the time zone; after that its price only moves to get back between floor and ceiling."`
+	MaxDailyChangePercent   *body.Percent `json:"max_daily_change_percent" doc:"How far a price may move from the first price of the day, in percent of that price; null for no bound."`
+	AnomalyPercent          body.Percent  `json:"anomaly_percent" doc:"A live price that differs from the price sent last by more than this percentage puts the row on hold (external_change_anomaly)."`
+	CircuitBreaker          Breaker       `json:"circuit_breaker" doc:"When price drops are treated as a malfunction."`
+	SweepIntervalMinutes    int           `json:"sweep_interval_minutes" doc:"Offers of a row about which no event came are read again after this many minutes."`
+	Timezone                string        `json:"timezone" doc:"IANA name of the time zone in which days are counted and schedules are read."`
+	Schedules               []Window      `json:"schedules" doc:"Time windows that apply to all rows of the team."`
+	Notify                  Notify        `json:"notify" doc:"Which events are sent, and where."`
+	UpdatedAt               body.Time     `json:"updated_at" doc:"When the settings last changed."`
+	Version                 int64         `json:"version" doc:"Number of the settings' version, which each change and reset raises; for If-Match."`
 }
 
 // Intervals are seconds by priority.
@@ -55,23 +57,25 @@ type Notify struct {
 // back to its default, objects merge member by member and lists are replaced.
 type SettingsPatch struct {
 	body.AtLeastOne
-	Enabled               body.Field[bool]                 `json:"enabled,omitzero" doc:"False stops all repricing of the team and withdraws prices that were not sent yet. Null restores the default, true."`
-	SubmissionMode        body.Field[string]               `json:"submission_mode,omitzero" enum:"suggest,live" doc:"suggest: prices are decided and recorded, but not sent. live: they are sent. A change from live to suggest withdraws prices that were not sent yet. Null restores the default, suggest."`
-	DefaultStrategyID     body.Field[StrategyID]           `json:"default_strategy_id,omitzero" doc:"A strategy of the team, for rows that have none of their own; null for none."`
-	DefaultMode           body.Field[string]               `json:"default_mode,omitzero" enum:"off,manual,auto" doc:"Mode that new rows get when they name none. Null restores the default, off."`
-	DefaultPriority       body.Field[string]               `json:"default_reprice_priority,omitzero" enum:"normal,fast,low" doc:"Priority that new rows get when they name none. Null restores the default, normal."`
-	DefaultLimits         body.Field[LimitsPatch]          `json:"default_limits,omitzero" doc:"Limits that new rows get where they name none; merged member by member. Null restores the defaults: no bounds."`
-	OwnSellerIDs          body.Field[[]SellerID]           `json:"own_seller_ids,omitzero" maxItems:"50" doc:"Seller ids that never count as competition, in addition to the connected accounts. Replaces the list; each at most once; null empties it."`
-	MaxOfferAgeMinutes    body.Field[int]                  `json:"max_offer_age_minutes,omitzero" minimum:"1" maximum:"43200" doc:"Offers older than this many minutes are stale. Null restores the default, 60."`
-	MinIntervalSeconds    body.Field[IntervalsPatch]       `json:"min_interval_seconds,omitzero" doc:"Minimum seconds between two evaluations of a row, by priority; merged member by member. Null restores the defaults."`
-	MaxChangesPerDay      body.Field[int]                  `json:"max_changes_per_day,omitzero" minimum:"1" maximum:"10000" doc:"Maximum number of price changes of a row in a day. Null restores the default, 96."`
-	MaxDailyChangePercent body.Field[body.PositivePercent] `json:"max_daily_change_percent,omitzero" maximum:"100" doc:"How far a price may move from the first price of the day, in percent. Null for no bound, which is the default."`
-	AnomalyPercent        body.Field[body.PositivePercent] `json:"anomaly_percent,omitzero" maximum:"1000" doc:"A live price that differs from the price sent last by more than this percentage puts the row on hold. Null restores the default, 40."`
-	CircuitBreaker        body.Field[BreakerPatch]         `json:"circuit_breaker,omitzero" doc:"When price drops are treated as a malfunction; merged member by member. Null restores the defaults."`
-	SweepIntervalMinutes  body.Field[int]                  `json:"sweep_interval_minutes,omitzero" minimum:"1" maximum:"43200" doc:"Offers of a row about which no event came are read again after this many minutes. Null restores the default, 360."`
-	Timezone              body.Field[string]               `json:"timezone,omitzero" minLength:"1" maxLength:"64" doc:"IANA name of the time zone in which days are counted and schedules are read. Null restores the default, UTC."`
-	Schedules             body.Field[[]NewWindow]          `json:"schedules,omitzero" maxItems:"50" doc:"Time windows that apply to all rows. Replaces the list; each at most once; null empties it."`
-	Notify                body.Field[NotifyPatch]          `json:"notify,omitzero" doc:"Which events are sent, and where; merged member by member. Null sends none."`
+	Enabled                 body.Field[bool]                 `json:"enabled,omitzero" doc:"False stops all repricing of the team and withdraws prices that were not sent yet. Null restores the default, true."`
+	SubmissionMode          body.Field[string]               `json:"submission_mode,omitzero" enum:"suggest,live" doc:"suggest: prices are decided and recorded, but not sent. live: they are sent. A change from live to suggest withdraws prices that were not sent yet. Null restores the default, suggest."`
+	DefaultStrategyID       body.Field[StrategyID]           `json:"default_strategy_id,omitzero" doc:"A strategy of the team, for rows that have none of their own; null for none."`
+	DefaultMode             body.Field[string]               `json:"default_mode,omitzero" enum:"off,manual,auto" doc:"Mode that new rows get when they name none. Null restores the default, off."`
+	DefaultPriority         body.Field[string]               `json:"default_reprice_priority,omitzero" enum:"normal,fast,low" doc:"Priority that new rows get when they name none. Null restores the default, normal."`
+	DefaultLimits           body.Field[LimitsPatch]          `json:"default_limits,omitzero" doc:"Limits that new rows get where they name none; merged member by member. Null restores the defaults: no bounds."`
+	DefaultOutboundShipping body.Field[body.Money]           `json:"default_outbound_shipping,omitzero" minimum:"0" doc:"Postage of one unit to its buyer, for rows that the seller ships (fbm) and whose cost names no outbound_shipping. It is in the currency of each row: with rows in several currencies name it in the costs instead. Null for not known, which is the default."`
+	LossGuard               body.Field[string]               `json:"loss_guard,omitzero" enum:"on,off" doc:"on: with cost and fees known no floor lies below the price without profit or loss, in any min_price_mode, unless the row or its strategy has allow_loss. off: floors may. Null restores the default, on."`
+	OwnSellerIDs            body.Field[[]SellerID]           `json:"own_seller_ids,omitzero" maxItems:"50" doc:"Seller ids that never count as competition, in addition to the connected accounts. Replaces the list; each at most once; null empties it."`
+	MaxOfferAgeMinutes      body.Field[int]                  `json:"max_offer_age_minutes,omitzero" minimum:"1" maximum:"43200" doc:"Offers older than this many minutes are stale. Null restores the default, 60."`
+	MinIntervalSeconds      body.Field[IntervalsPatch]       `json:"min_interval_seconds,omitzero" doc:"Minimum seconds between two evaluations of a row, by priority; merged member by member. Null restores the defaults."`
+	MaxChangesPerDay        body.Field[int]                  `json:"max_changes_per_day,omitzero" minimum:"1" maximum:"10000" doc:"Maximum number of price changes of a row in a day. Null restores the default, 96."`
+	MaxDailyChangePercent   body.Field[body.PositivePercent] `json:"max_daily_change_percent,omitzero" maximum:"100" doc:"How far a price may move from the first price of the day, in percent. Null for no bound, which is the default."`
+	AnomalyPercent          body.Field[body.PositivePercent] `json:"anomaly_percent,omitzero" maximum:"1000" doc:"A live price that differs from the price sent last by more than this percentage puts the row on hold. Null restores the default, 40."`
+	CircuitBreaker          body.Field[BreakerPatch]         `json:"circuit_breaker,omitzero" doc:"When price drops are treated as a malfunction; merged member by member. Null restores the defaults."`
+	SweepIntervalMinutes    body.Field[int]                  `json:"sweep_interval_minutes,omitzero" minimum:"1" maximum:"43200" doc:"Offers of a row about which no event came are read again after this many minutes. Null restores the default, 360."`
+	Timezone                body.Field[string]               `json:"timezone,omitzero" minLength:"1" maxLength:"64" doc:"IANA name of the time zone in which days are counted and schedules are read. Null restores the default, UTC."`
+	Schedules               body.Field[[]NewWindow]          `json:"schedules,omitzero" maxItems:"50" doc:"Time windows that apply to all rows. Replaces the list; each at most once; null empties it."`
+	Notify                  body.Field[NotifyPatch]          `json:"notify,omitzero" doc:"Which events are sent, and where; merged member by member. Null sends none."`
 }
 
 // IntervalsPatch changes intervals.
@@ -101,6 +105,7 @@ func settingsOf(s repricer.SettingsSnapshot) Settings {
 		Enabled: v.Enabled, SubmissionMode: string(v.SubmissionMode),
 		DefaultStrategyID: body.Maybe(v.DefaultStrategyID, numberOf), DefaultMode: string(v.DefaultMode),
 		DefaultPriority: string(v.DefaultPriority), DefaultLimits: limitsOf(v.DefaultLimits),
+		DefaultOutboundShipping: moneyOf(v.DefaultOutboundShipping), LossGuard: string(v.LossGuard),
 		OwnSellerIDs: body.Words[string](v.OwnSellerIDs), MaxOfferAgeMinutes: v.MaxOfferAgeMinutes,
 		MinIntervalSeconds: Intervals(v.MinIntervalSeconds), MaxChangesPerDay: v.MaxChangesPerDay,
 		MaxDailyChangePercent: percentOf(v.MaxDailyChangePercent), AnomalyPercent: body.PercentOf(v.AnomalyPercent),
@@ -119,23 +124,25 @@ func settingsOf(s repricer.SettingsSnapshot) Settings {
 
 func (p SettingsPatch) patch() repricer.SettingsPatch {
 	return repricer.SettingsPatch{
-		Enabled:               p.Enabled.Field,
-		SubmissionMode:        optional.Map(p.SubmissionMode.Field, word[decision.SubmissionMode]),
-		DefaultStrategyID:     optional.Map(p.DefaultStrategyID.Field, strategyID[StrategyID]),
-		DefaultMode:           optional.Map(p.DefaultMode.Field, word[decision.Mode]),
-		DefaultPriority:       optional.Map(p.DefaultPriority.Field, word[repricer.Priority]),
-		DefaultLimits:         optional.Map(p.DefaultLimits.Field, LimitsPatch.patch),
-		OwnSellerIDs:          optional.Map(p.OwnSellerIDs.Field, body.Words[string, SellerID]),
-		MaxOfferAgeMinutes:    p.MaxOfferAgeMinutes.Field,
-		MinIntervalSeconds:    optional.Map(p.MinIntervalSeconds.Field, IntervalsPatch.patch),
-		MaxChangesPerDay:      p.MaxChangesPerDay.Field,
-		MaxDailyChangePercent: optional.Map(p.MaxDailyChangePercent.Field, body.PositivePercent.Exact),
-		AnomalyPercent:        optional.Map(p.AnomalyPercent.Field, body.PositivePercent.Exact),
-		CircuitBreaker:        optional.Map(p.CircuitBreaker.Field, BreakerPatch.patch),
-		SweepIntervalMinutes:  p.SweepIntervalMinutes.Field,
-		Timezone:              p.Timezone.Field,
-		Schedules:             optional.Map(p.Schedules.Field, newWindows),
-		Notify:                optional.Map(p.Notify.Field, NotifyPatch.patch),
+		Enabled:                 p.Enabled.Field,
+		SubmissionMode:          optional.Map(p.SubmissionMode.Field, word[decision.SubmissionMode]),
+		DefaultStrategyID:       optional.Map(p.DefaultStrategyID.Field, strategyID[StrategyID]),
+		DefaultMode:             optional.Map(p.DefaultMode.Field, word[decision.Mode]),
+		DefaultPriority:         optional.Map(p.DefaultPriority.Field, word[repricer.Priority]),
+		DefaultLimits:           optional.Map(p.DefaultLimits.Field, LimitsPatch.patch),
+		DefaultOutboundShipping: optional.Map(p.DefaultOutboundShipping.Field, body.Money.Amount),
+		LossGuard:               optional.Map(p.LossGuard.Field, word[repricer.LossGuard]),
+		OwnSellerIDs:            optional.Map(p.OwnSellerIDs.Field, body.Words[string, SellerID]),
+		MaxOfferAgeMinutes:      p.MaxOfferAgeMinutes.Field,
+		MinIntervalSeconds:      optional.Map(p.MinIntervalSeconds.Field, IntervalsPatch.patch),
+		MaxChangesPerDay:        p.MaxChangesPerDay.Field,
+		MaxDailyChangePercent:   optional.Map(p.MaxDailyChangePercent.Field, body.PositivePercent.Exact),
+		AnomalyPercent:          optional.Map(p.AnomalyPercent.Field, body.PositivePercent.Exact),
+		CircuitBreaker:          optional.Map(p.CircuitBreaker.Field, BreakerPatch.patch),
+		SweepIntervalMinutes:    p.SweepIntervalMinutes.Field,
+		Timezone:                p.Timezone.Field,
+		Schedules:               optional.Map(p.Schedules.Field, newWindows),
+		Notify:                  optional.Map(p.Notify.Field, NotifyPatch.patch),
 	}
 }
 

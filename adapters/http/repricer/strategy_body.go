@@ -41,6 +41,7 @@ type Strategy struct {
 	StepIntervalMinutes *int        `json:"step_interval_minutes" doc:"Minimum number of minutes between a price change and the next step_up; null for none."`
 	MinChange           body.Money  `json:"min_change" doc:"Changes smaller than this amount are not sent, unless the live price is outside floor and ceiling."`
 
+	AllowLoss  bool        `json:"allow_loss" doc:"Whether rows of the strategy may be sold below the price without profit or loss although loss_guard of the settings is on."`
 	PriceWar   *PriceWar   `json:"price_war" doc:"When and how the row stops following prices downward; null for never."`
 	FixedPrice *body.Money `json:"fixed_price" doc:"The price, for type fixed. It is still kept between floor and ceiling."`
 
@@ -115,8 +116,8 @@ func membersOf(v strategy.Values) Strategy {
 		OnSuppressedBuyBox: string(v.OnSuppressedBuyBox), OnLostAfterRaise: string(v.OnLostAfterRaise),
 		RaiseWhenNotWinning: v.RaiseWhenNotWinning, RaiseGap: moneyOf(v.RaiseGap),
 		Step: moneyOf(v.Step), StepType: string(v.StepType), StepIntervalMinutes: v.StepIntervalMinutes.Ptr(),
-		MinChange:  body.MoneyOf(v.MinChange),
-		PriceWar:   body.Maybe(v.PriceWar, priceWarOf),
+		MinChange: body.MoneyOf(v.MinChange),
+		AllowLoss: v.AllowLoss, PriceWar: body.Maybe(v.PriceWar, priceWarOf),
 		FixedPrice: moneyOf(v.FixedPrice),
 		WindowDays: v.WindowDays.Ptr(), HighUnits: v.HighUnits.Ptr(), LowUnits: v.LowUnits.Ptr(),
 		DaysOfSupplyTarget: v.DaysOfSupplyTarget.Ptr(), LockDays: v.LockDays.Ptr(),

@@ -59,6 +59,7 @@ type StrategyParts struct {
 	StepIntervalMinutes body.Field[int]                `json:"step_interval_minutes,omitzero" minimum:"1" maximum:"43200" doc:"Minimum number of minutes between a price change and the next step_up. Null for none, which is the default."`
 	MinChange           body.Field[body.Money]         `json:"min_change,omitzero" minimum:"0" doc:"Changes smaller than this amount are not sent, unless the live price is outside floor and ceiling. Null restores the default, 0."`
 
+	AllowLoss  body.Field[bool]               `json:"allow_loss,omitzero" doc:"Whether rows of the strategy may be sold below the price without profit or loss although loss_guard of the settings is on. Null restores the default, false."`
 	PriceWar   body.Field[NewPriceWar]        `json:"price_war,omitzero" doc:"When and how the row stops following prices downward. Replaces the object; null for never."`
 	FixedPrice body.Field[body.PositiveMoney] `json:"fixed_price,omitzero" doc:"The price; required for type fixed. More than two decimals are 422 invalid_strategy."`
 
@@ -143,6 +144,7 @@ func (s StrategyParts) patch() strategy.Patch {
 		StepType:            optional.Map(s.StepType.Field, word[decision.Measure]),
 		StepIntervalMinutes: s.StepIntervalMinutes.Field,
 		MinChange:           optional.Map(s.MinChange.Field, body.Money.Amount),
+		AllowLoss:           s.AllowLoss.Field,
 		PriceWar:            optional.Map(s.PriceWar.Field, NewPriceWar.war),
 		FixedPrice:          optional.Map(s.FixedPrice.Field, body.PositiveMoney.Amount),
 		WindowDays:          s.WindowDays.Field,

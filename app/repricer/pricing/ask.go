@@ -83,6 +83,7 @@ func (e *Engine) askCosts(ctx context.Context, b *batch, keys []repricer.Key) er
 	}
 	for _, c := range b.cases {
 		c.observed.Cost, c.observed.VATPercent = optional.None[money.Amount](), optional.None[money.Percent]()
+		c.observed.Postage = b.settings.Values.DefaultOutboundShipping
 		if cost, ok := costs[c.row.Key]; ok {
 			c.pay(cost, b)
 		}
@@ -110,7 +111,7 @@ func (c *evaluation) list(l ports.Listing, b *batch) {
 	}
 }
 
-// pay takes over the cost and its VAT rate: where prices contain tax, goods are sold at the rate
+// pay takes over the cost, its postage if it has one, and its VAT rate: where prices contain tax, goods are sold at the rate
 // they were bought at. The rate comes from costs only, so correcting or removing it there also
 // changes the row.
 func (c *evaluation) pay(cost pricingports.Cost, b *batch) {
@@ -119,6 +120,9 @@ func (c *evaluation) pay(cost pricingports.Cost, b *batch) {
 		return
 	}
 	c.observed.Cost = optional.Some(cost.Landed)
+	if cost.Postage.Known() {
+		c.observed.Postage = cost.Postage
+	}
 	m, _ := marketplace.ByID(c.row.Key.MarketplaceID)
 	if !m.Untaxed() {
 		c.observed.VATPercent = cost.VATRate
@@ -149,10 +153,13 @@ func (b *batch) bySeller(wanted func(*evaluation) bool) map[*account.Seller][]*e
 	return out
 }
 
-// open reports whether the row passes the gates and has a floor, so that its offers matter.
+// open reports whether the row passes the gates and has a floor, so that its offers matter. Offers also
+// show what buyers are charged for shipping, without which a floor may lack the postage.
 func (c *evaluation) open(b *batch) bool {
 	c.build(b)
-	return decision.Decide(c.input).Floor.Known()
+	d := decision.Decide(c.input)
+	charged := c.observed.ApplyTo(c.row).Observed.Shipping.Known()
+	return d.Floor.Known() || !charged && d.Reason == decision.ReasonMissingCost && c.input.Row.Cost.Known()
 }
 
 // askOffers reads the offers of rows that are evaluated and have none or only old ones.

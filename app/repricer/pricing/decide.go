@@ -9,6 +9,7 @@ import (
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
 	"sellingassistant/domain/repricer/schedule"
+	"sellingassistant/domain/repricer/strategy"
 )
 
 // decide decides every row that has its inputs.
@@ -34,10 +35,12 @@ func (c *evaluation) build(b *batch) {
 	row := c.observed.ApplyTo(c.row)
 	facts := repricer.DecisionRow(row)
 	facts.Cost, facts.UnitsSold = c.observed.Cost, c.sold
+	var plan *strategy.Values
 	in := decision.Input{Now: b.now, Killed: b.killed, Policy: b.policy, Siblings: b.rivalsAtHome(c.row)}
 	if c.plan != nil {
-		in.Strategy = &c.plan.Values.Strategy
+		plan, in.Strategy = &c.plan.Values, &c.plan.Values.Strategy
 	}
+	facts.LossGuard = b.settings.Values.Guards(row.AllowLoss, plan)
 	if err := c.schedule(b, &in, &facts); err != nil {
 		c.later = err
 		return

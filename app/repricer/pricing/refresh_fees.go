@@ -8,12 +8,15 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"sellingassistant/app/repricer/queue"
 	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/history"
+	queueports "sellingassistant/ports/repricer/queue"
 )
 
 const (
@@ -52,7 +55,7 @@ func (e *Engine) refreshFeesOf(ctx context.Context, team id.Team) error {
 		return err
 	}
 	b := &batch{team: team, now: e.p.Clock.Now()}
-	if b.sellers, err = e.p.Sellers.OfTeam(ctx, team); err != nil {
+	if err := e.readTeam(ctx, b); err != nil {
 		return err
 	}
 	rows, err := e.p.Rows.WithSiblings(ctx, team, ids)
@@ -135,7 +138,11 @@ func (e *Engine) saveFees(ctx context.Context, b *batch, ids []decision.ProductI
 		if err != nil {
 			return err
 		}
-		rows, asked := refreshFeesOf(rows, byRow, memories)
+		rows, asked, moved := refreshFeesOf(rows, byRow, memories)
+		wake := queueports.Wake{Trigger: history.TriggerCostChange, Now: b.now, AtOnce: true}
+		if err := queue.Enqueue(ctx, e.p.Settings, e.p.Queue, moved, wake, nil); err != nil {
+			return err
+		}
 		if err := e.p.Products.SaveDecided(ctx, rows); err != nil {
 			return err
 		}
@@ -147,19 +154,25 @@ func (e *Engine) saveFees(ctx context.Context, b *batch, ids []decision.ProductI
 }
 
 // refreshFeesOf applies the answers to the rows, and returns the answered rows with their
-// memories.
-func refreshFeesOf(rows []*repricer.Product, byRow map[decision.ProductID]*evaluation, memories map[decision.ProductID]repricer.Memory) ([]*repricer.Product, map[decision.ProductID]repricer.Memory) {
+// memories, and those whose floor moved with break-even.
+func refreshFeesOf(rows []*repricer.Product, byRow map[decision.ProductID]*evaluation, memories map[decision.ProductID]repricer.Memory) (
+	_ []*repricer.Product, asked map[decision.ProductID]repricer.Memory, moved []*repricer.Product,
+) {
 	rows = slices.DeleteFunc(rows, func(row *repricer.Product) bool { return byRow[row.ID()] == nil })
-	asked := make(map[decision.ProductID]repricer.Memory, len(rows))
+	asked = make(map[decision.ProductID]repricer.Memory, len(rows))
 	for _, row := range rows {
 		c, m := byRow[row.ID()], memories[row.ID()]
-		row.ObserveCosts(repricer.Observation{Cost: c.observed.Cost, VATPercent: c.observed.VATPercent, MapPrice: c.observed.MapPrice, Fees: c.observed.Fees})
+		if row.ObserveCosts(repricer.Observation{
+			Cost: c.observed.Cost, Postage: c.observed.Postage, VATPercent: c.observed.VATPercent, MapPrice: c.observed.MapPrice, Fees: c.observed.Fees,
+		}) {
+			moved = append(moved, row)
+		}
 		if c.feesAt.Known() {
 			m.FeesAt = c.feesAt
 		}
 		asked[row.ID()] = m
 	}
-	return rows, asked
+	return rows, asked, moved
 }
 
 // needsFeeRefresh reports whether the row shows no fees or old ones, and its decision does not

@@ -156,7 +156,7 @@ func (w *writing) keepFees(c *evaluation, row *repricer.Product, m repricer.Memo
 		return
 	}
 	row.Observe(repricer.Observation{
-		Cost: c.observed.Cost, VATPercent: c.observed.VATPercent, MapPrice: c.observed.MapPrice, Fees: c.observed.Fees, FloorFees: c.observed.FloorFees,
+		Cost: c.observed.Cost, Postage: c.observed.Postage, VATPercent: c.observed.VATPercent, MapPrice: c.observed.MapPrice, Fees: c.observed.Fees, FloorFees: c.observed.FloorFees,
 	})
 	if c.feesAt.Known() {
 		m.FeesAt = c.feesAt
@@ -276,7 +276,7 @@ func (w *writing) store(ctx context.Context) error {
 		return err
 	}
 	for i, row := range w.rows {
-		w.decided[i].Change.RecordIn(row, w.cases[i].input.Row.BreakEven(), w.ids[i])
+		w.decided[i].Change.RecordIn(row, w.cases[i].input.Row, w.ids[i])
 	}
 	// Save these first, so that their falls are not counted.
 	if err := p.Products.SaveObserved(ctx, w.resumed); err != nil {

@@ -153,7 +153,7 @@ func (d *Demo) fillCosts(ctx context.Context, op *compose.Operator, st *state) e
 		_, err := op.Inventory.Create(ctx, st.caller(), inventoryapp.CreateProduct{Patch: inventory.ProductPatch{
 			Title:    optional.Some(sale.Title),
 			ASINs:    optional.Some([]inventory.ProductASIN{{ASIN: sale.ASIN, Marketplace: marketplace.US}}),
-			UnitCost: optional.Put(money.FromUnits(cents * demoCosts[i%len(demoCosts)] / 100 * 100)),
+			UnitCost: optional.Put(money.FromUnits(cents * demoCosts[i%len(demoCosts)] / 100 * 100)), OutboundShipping: optional.Put(demoPostage),
 		}})
 		if err != nil {
 			return fmt.Errorf("%s: %w", sale.SKU, err)
@@ -227,8 +227,11 @@ func fillOffers(ctx context.Context, op *compose.Operator, st *state) error {
 }
 
 // demoCosts are what products cost in percent of the price they are offered at
-// first: most earn something, the last of them nothing.
-var demoCosts = []int64{35, 45, 30, 50, 40, 95}
+// first: most earn something, the last of them so little that break-even is its floor.
+var demoCosts = []int64{35, 45, 30, 50, 40, 80}
+
+// demoPostage is what the demo's seller pays for a parcel, in USD.
+var demoPostage = money.MustParse("3.9")
 
 // fillProducts adds repricer rows for offers of the demo's account, between a sixth below and a
 // quarter above their first price.

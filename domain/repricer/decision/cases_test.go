@@ -212,6 +212,10 @@ func setRow(r *decision.Row, k, v string) {
 		r.Shipping = eur(v)
 	case "cost":
 		r.Cost = readAmount(v)
+	case "outbound_shipping":
+		r.Postage = readAmount(v)
+	case "loss_guard":
+		r.LossGuard = v == "on"
 	case "vat":
 		r.VATPercent = pct(v)
 	case "map_price":

@@ -12,7 +12,7 @@ import (
 
 // inputVersion is the first byte of every encoding. An input of another version was made for other
 // rules and is not decided again.
-const inputVersion = 1
+const inputVersion = 2
 
 // Bounds of what is decoded.
 const (

@@ -76,6 +76,9 @@ func decide(in *Input, trace *Trace) Decision {
 // band finds floor and ceiling and checks that there is a live price. Like every stage it returns
 // false once the decision is made.
 func (d *decider) band() bool {
+	if postage, basis := d.row.postage(); basis != "" && d.row.Cost.Known() {
+		d.note(2, RulePostage, 0, postage, string(basis))
+	}
 	found := d.row.floor()
 	switch {
 	case found.skip:

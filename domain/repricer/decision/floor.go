@@ -9,7 +9,7 @@ import (
 //
 // A buyer pays the total T. profit(T) = T/v - max(f·T, M) - X - c, where v is 1
 // plus VAT, f the referral rate, M the least referral fee, X the fixed fees and
-// c the cost. A floor is the smallest price that reaches an aim: a return r on
+// c the cost with the postage. A floor is the smallest price that reaches an aim: a return r on
 // cost (profit ≥ r·c) or a share m of the net price (profit ≥ m·T/v). With
 // W = v·10⁶, F = f·10⁶, g = 10⁶, or 10⁶ - m·10⁶ for a share of the net price, and
 // K = X·10⁶ + c·(10⁶ + r·10⁶) that is
@@ -105,18 +105,20 @@ const (
 	FloorByMinPrice     FloorSource = "min_price"
 	FloorByMapPrice     FloorSource = "map_price"
 	FloorByCurrentPrice FloorSource = "current_price"
+	FloorByBreakEven    FloorSource = "break_even"
 )
 
 var floorSources = []FloorSource{
 	FloorSource(MinPriceManual), FloorSource(MinPriceROI), FloorSource(MinPriceMargin), FloorSource(MinPriceMarkup),
-	FloorByMinPrice, FloorByMapPrice, FloorByCurrentPrice,
+	FloorByMinPrice, FloorByMapPrice, FloorByCurrentPrice, FloorByBreakEven,
 }
 
 // Words lists the values.
 func (FloorSource) Words() []FloorSource { return floorSources }
 
-// floor is the largest of the mode's floor, min_price and map_price. min_price and map_price hold
-// even if a missing cost leaves the price at its live value.
+// floor is the largest of the mode's floor, min_price, map_price and, under the loss guard,
+// break-even. They hold even if a missing cost leaves the price at its live value. If every price
+// makes a loss, the guard leaves no floor.
 func (f *Row) floor() floorFound {
 	found := f.floorOfMode()
 	if found.reason != "" {
@@ -127,6 +129,15 @@ func (f *Row) floor() floorFound {
 	}
 	if m, ok := f.MapPrice.Get(); ok && m.Units() > found.price {
 		found.price, found.by = m.Units(), FloorByMapPrice
+	}
+	if t, known := f.breakEven(); known && f.LossGuard {
+		least, ok := t.price()
+		if !ok {
+			return floorFound{reason: ReasonTargetUnreachable}
+		}
+		if least > found.price {
+			found.price, found.by = least, FloorByBreakEven
+		}
 	}
 	found.price = roundUp(found.price, f.Currency.Unit().Units())
 	return found
@@ -142,7 +153,7 @@ func (f *Row) floorOfMode() floorFound {
 			return floorFound{reason: ReasonMissingMinPrice}
 		}
 		return floorFound{price: least, by: FloorSource(mode)}
-	case !f.Cost.Known():
+	case !f.Spent().Known():
 		return f.floorWithout(ReasonMissingCost)
 	case !f.Fees.Known():
 		return f.floorWithout(ReasonMissingFees)
@@ -180,10 +191,7 @@ func (f *Row) leastPrice() (int64, bool) {
 
 // terms are the terms of the row's calculated floor; false without its target.
 func (f *Row) terms() (terms, bool) {
-	t := terms{
-		unit: f.Currency.Unit().Units(), shipping: f.Shipping.Units(), fees: f.Fees.Or(FeeTerms{}),
-		vat: f.VATPercent.Units(), cost: f.Cost.Or(money.Amount{}).Units(),
-	}
+	t, _ := f.breakEven()
 	switch f.Limits.MinPriceMode {
 	case MinPriceROI:
 		roi, ok := f.Limits.TargetROI.Get()
@@ -220,15 +228,68 @@ func (f *Row) Sibling() (Sibling, bool) {
 	return s, true
 }
 
-// BreakEven is the listing price with neither profit nor loss, None while cost or fees are
-// unknown.
-func (f *Row) BreakEven() optional.Maybe[money.Amount] {
-	if !f.Cost.Known() || !f.Fees.Known() {
+// PostageBasis says what stands in for postage that is not known.
+type PostageBasis string
+
+// The bases. Unknown postage is taken to be what the buyer is charged, so a charge for
+// shipping is never profit. Free shipping leaves it unknown.
+const (
+	PostageAssumed PostageBasis = "postage_assumed"
+	PostageUnknown PostageBasis = "postage_unknown"
+)
+
+// Words lists the values.
+func (PostageBasis) Words() []PostageBasis { return []PostageBasis{PostageAssumed, PostageUnknown} }
+
+// postage is what sending a unit costs, 0 for what the marketplace ships, and its
+// basis, "" where it is known.
+func (f *Row) postage() (int64, PostageBasis) {
+	known, ok := f.Postage.Get()
+	switch {
+	case f.Fulfillment != FBM:
+		return 0, ""
+	case ok:
+		return known.Units(), ""
+	case f.Shipping.Positive():
+		return f.Shipping.Units(), PostageAssumed
+	}
+	return 0, PostageUnknown
+}
+
+// PostageBasis is what break-even takes for postage that is not known, "" where it is
+// known or the marketplace ships.
+func (f *Row) PostageBasis() PostageBasis {
+	_, basis := f.postage()
+	return basis
+}
+
+// Spent is what one unit costs the team until its buyer has it: the cost and, where
+// the team ships, the postage. None while one of them is not known.
+func (f *Row) Spent() optional.Maybe[money.Amount] {
+	cost, ok := f.Cost.Get()
+	postage, basis := f.postage()
+	if !ok || basis == PostageUnknown {
 		return optional.None[money.Amount]()
 	}
-	t := terms{
+	return optional.Some(money.FromUnits(cost.Units() + postage))
+}
+
+// breakEven are the terms of the price without profit or loss; false while cost or
+// fees are not known.
+func (f *Row) breakEven() (terms, bool) {
+	postage, _ := f.postage()
+	return terms{
 		unit: f.Currency.Unit().Units(), shipping: f.Shipping.Units(), fees: f.Fees.Or(FeeTerms{}),
-		vat: f.VATPercent.Units(), cost: f.Cost.Or(money.Amount{}).Units(),
+		vat: f.VATPercent.Units(), cost: f.Cost.Or(money.Amount{}).Units() + postage,
+	}, f.Cost.Known() && f.Fees.Known()
+}
+
+// BreakEven is the listing price without profit or loss, None while cost or fees
+// are not known. With PostageUnknown it is too low by the postage.
+func (f *Row) BreakEven() optional.Maybe[money.Amount] {
+	t, known := f.breakEven()
+	if !known {
+		return optional.None[money.Amount]()
 	}
 	price, ok := t.price()
 	if !ok {

@@ -49,7 +49,7 @@ func reaches(f decision.Row, price int64) bool {
 		fee = least
 	}
 	net := divided(based, sum(rat(1, 1), shareOf(f.VATPercent)))
-	cost := amountOf(f.Cost.Or(money.Amount{}))
+	cost := spent(f)
 	profit := less(less(less(net, fee), amountOf(fees.Fixed)), cost)
 	aim := new(big.Rat)
 	switch l.MinPriceMode {
@@ -59,6 +59,93 @@ func reaches(f decision.Row, price int64) bool {
 		aim = multiplied(net, shareOf(l.TargetMargin.Or(money.Percent{})))
 	}
 	return profit.Cmp(aim) >= 0
+}
+
+// spent is the cost and, where the seller ships, the postage, or what the buyer is
+// charged where it is not known.
+func spent(f decision.Row) *big.Rat {
+	cost := amountOf(f.Cost.Or(money.Amount{}))
+	if f.Fulfillment != decision.FBM {
+		return cost
+	}
+	return sum(cost, amountOf(f.Postage.Or(f.Shipping)))
+}
+
+// Under the loss guard no decision sends a price that makes a loss, in any mode, with
+// any strategy, where cost, postage and fees are known or postage is charged for. With
+// one rate, that is: beyond a limit above which the marketplace takes more of the whole,
+// a price above break-even can make a loss again.
+func TestTheGuardSendsNoLoss(t *testing.T) {
+	t.Parallel()
+	sent, stopped := 0, 0
+	everyInput(t, many, false, func(t require.TestingT, m made) {
+		in := m.input()
+		in.Row.LossGuard = true
+		if f, ok := in.Row.Fees.Get(); ok {
+			f.Upper = optional.None[decision.UpperBracket]()
+			in.Row.Fees = optional.Some(f)
+		}
+		d := decision.Decide(in)
+		if d.Verdict != decision.VerdictChange && d.Verdict != decision.VerdictSuggest || !in.Row.Spent().Known() || !in.Row.Fees.Known() {
+			return
+		}
+		even := in.Row
+		even.Limits = decision.Limits{MinPriceMode: decision.MinPriceManual}
+		if !reaches(even, d.Price.Units()) {
+			require.Fail(t, "a loss", "%s: %s", d.Reason, d.Price)
+		}
+		sent++
+		in.Row.LossGuard = false
+		if free := decision.Decide(in); free.Price.Cmp(d.Price) < 0 {
+			stopped++
+		}
+	})
+	require.Greater(t, sent, 10_000)
+	require.Greater(t, stopped, 1_000)
+}
+
+// What break-even takes for postage that is not known stands in the trace.
+func TestPostageInTheTrace(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		row   decision.Row
+		basis decision.PostageBasis
+		even  string
+		spent optional.Maybe[money.Amount]
+		steps []decision.TraceStep
+	}{
+		{decision.Row{Fulfillment: decision.FBA, Shipping: eur("3")}, "", "6", optional.Some(eur("9")), nil},
+		{decision.Row{Fulfillment: decision.FBM, Shipping: eur("3"), Postage: optional.Some(eur("4"))}, "", "10", optional.Some(eur("13")), nil},
+		{
+			decision.Row{Fulfillment: decision.FBM, Shipping: eur("3")}, "postage_assumed", "9", optional.Some(eur("12")),
+			[]decision.TraceStep{{Step: 2, Rule: "postage", Out: optional.Some(eur("3")), Note: "postage_assumed"}},
+		},
+		{
+			decision.Row{Fulfillment: decision.FBM}, "postage_unknown", "9", optional.None[money.Amount](),
+			[]decision.TraceStep{{Step: 2, Rule: "postage", Note: "postage_unknown"}},
+		},
+	} {
+		row := c.row
+		row.Mode, row.Currency, row.Price = decision.ModeAuto, "EUR", eur("20")
+		row.Cost, row.Fees = optional.Some(eur("9")), optional.Some(decision.FeeTerms{})
+		row.Limits = decision.DefaultLimits()
+		row.Limits.MinPrice = optional.Some(eur("5"))
+		require.Equal(t, c.basis, row.PostageBasis())
+		require.Equal(t, optional.Some(eur(c.even)), row.BreakEven())
+		require.Equal(t, c.spent, row.Spent())
+		d := decision.Explain(decision.Input{Now: noon, Policy: &decision.Policy{Enabled: true}, Strategy: &decision.Strategy{Enabled: true}, Row: row})
+		var got []decision.TraceStep
+		for _, s := range d.Trace.Steps {
+			if s.Rule == decision.RulePostage {
+				got = append(got, s)
+			}
+		}
+		require.Equal(t, c.steps, got)
+		row.LossGuard = true
+		d = decision.Explain(decision.Input{Now: noon, Policy: &decision.Policy{Enabled: true}, Strategy: &decision.Strategy{Enabled: true}, Row: row})
+		require.Equal(t, optional.Some(eur(c.even)), d.Floor)
+		require.Contains(t, d.Trace.Steps, decision.TraceStep{Step: 2, Rule: decision.RuleFloor, Out: d.Floor, Note: "break_even"})
+	}
 }
 
 // A calculated floor reaches its aim, the price one unit below does not, and
@@ -74,7 +161,7 @@ func TestFloorIsTheSmallestPriceThatReachesItsAim(t *testing.T) {
 		r.Mode, r.Hold, r.PriceInFlight, r.Quantity, r.LastSubmitted = decision.ModeAuto, optional.None[decision.HoldReason](), false,
 			optional.None[int64](), optional.None[money.Amount]()
 		r.Limits.MinPrice, r.Limits.MaxPrice, r.MapPrice = optional.None[money.Amount](), optional.None[money.Amount](), optional.None[money.Amount]()
-		if r.Limits.MinPriceMode == decision.MinPriceManual || !r.Cost.Known() || !r.Fees.Known() || !r.Limits.TargetROI.Known() {
+		if r.Limits.MinPriceMode == decision.MinPriceManual || !r.Spent().Known() || !r.Fees.Known() || !r.Limits.TargetROI.Known() {
 			return
 		}
 		unit := r.Currency.Unit().Units()

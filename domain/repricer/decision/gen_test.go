@@ -139,7 +139,7 @@ func (m made) row() decision.Row {
 		Fulfillment: one(m, words.Of[decision.Fulfillment]()), Quantity: of(m, optional.Some(int64(5)), optional.None[int64]()),
 		Mode: of(m, decision.ModeAuto, decision.ModeAuto, decision.ModeManual),
 		Hold: some(m, 100, func() decision.HoldReason { return decision.HoldCircuitBreaker }), PriceInFlight: m.pick(100) == 99,
-		Price: m.near(), Cost: optional.Some(m.near()), MapPrice: some(m, 12, m.near), Limits: m.limits(),
+		Price: m.near(), Cost: optional.Some(m.near()), Postage: some(m, 2, m.small), LossGuard: !m.coarse && m.often(), MapPrice: some(m, 12, m.near), Limits: m.limits(),
 		VATPercent:  of(m, pct("0"), pct("0"), pct("20")),
 		LastEventAt: some(m, 4, m.ago), LastSubmitted: some(m, 4, m.near),
 		LastChangeAt: some(m, 2, m.ago),

@@ -71,11 +71,17 @@ type Row struct {
 	Shipping money.Amount
 	// Cost is the cost of one unit, with sales tax, preparation and inbound shipping.
 	Cost optional.Maybe[money.Amount]
-	Fees optional.Maybe[FeeTerms]
+	// Postage is what it costs to send one unit to its buyer; it counts for FBM only.
+	// None is not known.
+	Postage optional.Maybe[money.Amount]
+	Fees    optional.Maybe[FeeTerms]
 	// VATPercent is contained in the price; 0 where prices exclude tax.
 	VATPercent money.Percent
 	MapPrice   optional.Maybe[money.Amount]
 	Limits     Limits
+	// LossGuard keeps the floor from lying below break-even, as far as cost and fees
+	// are known.
+	LossGuard bool
 
 	// LastEventAt is the time of the offers that were decided last. It is None if no event
 	// triggered the decision, such as after an edit: the same offers may then be used again.

@@ -17,6 +17,7 @@ type Rule string
 const (
 	RulePreview       Rule = "preview"
 	RuleStop          Rule = "stop"
+	RulePostage       Rule = "postage"
 	RuleFloor         Rule = "floor"
 	RuleCeiling       Rule = "ceiling"
 	RuleSchedule      Rule = "schedule"
@@ -36,7 +37,7 @@ const (
 )
 
 var rules = []Rule{
-	RulePreview, RuleStop, RuleFloor, RuleCeiling, RuleSchedule, RuleSales, RuleFilter, RuleBox, RuleOwnSKU, RuleRaise, RuleSoftCeiling,
+	RulePreview, RuleStop, RulePostage, RuleFloor, RuleCeiling, RuleSchedule, RuleSales, RuleFilter, RuleBox, RuleOwnSKU, RuleRaise, RuleSoftCeiling,
 	RuleTarget, RuleBelowMin, RuleRest, RuleAdjust, RuleCapOverridden, RuleMinChange, RuleOutcome,
 }
 
@@ -58,7 +59,7 @@ type TraceStep struct {
 	Rule Rule
 	In   optional.Maybe[money.Amount]
 	Out  optional.Maybe[money.Amount]
-	// Note is a detail: a reason, a seller, the source of a floor, the units sold; "" for none.
+	// Note is a detail: a reason, a seller, the source of a floor, the basis of postage, the units sold; "" for none.
 	Note string
 }
 

@@ -357,6 +357,6 @@ func (c *PriceChange) Alert(reason repricer.AlertReason, details string, now tim
 }
 
 // RecordIn stores the decision in the row, as Product.RecordDecision describes.
-func (c *PriceChange) RecordIn(row *repricer.Product, breakEven optional.Maybe[money.Amount], entry optional.Maybe[repricer.ChangeID]) {
-	row.RecordDecision(repricer.LastDecision{Verdict: c.s.Verdict, Reason: c.s.Reason, Price: c.s.NewPrice, At: c.s.CreatedAt}, c.s.Floor, breakEven, entry)
+func (c *PriceChange) RecordIn(row *repricer.Product, from decision.Row, entry optional.Maybe[repricer.ChangeID]) {
+	row.RecordDecision(repricer.LastDecision{Verdict: c.s.Verdict, Reason: c.s.Reason, Price: c.s.NewPrice, At: c.s.CreatedAt}, c.s.Floor, from, entry)
 }

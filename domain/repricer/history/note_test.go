@@ -40,7 +40,7 @@ func TestARowRemembersItsDecisions(t *testing.T) {
 		n := decided(c.verdict, "20", c.price)
 		n.Input.Now = monday.Add(time.Duration(i) * time.Minute)
 		n.Decision.Floor = optional.Some(eur(c.floor))
-		recorded(t, n).RecordIn(p, optional.Some(eur(c.floor)), c.entry)
+		recorded(t, n).RecordIn(p, costing(c.floor), c.entry)
 		if c.verdict == "change" {
 			mark = optional.Some(repricer.ChangeRef{ID: 7, At: n.Input.Now})
 		}
@@ -52,5 +52,13 @@ func TestARowRemembersItsDecisions(t *testing.T) {
 		require.Equal(t, mark, o.LastChange, c.verdict)
 		require.Equal(t, optional.Some(eur(c.kept)), o.DecidedFloor, c.verdict)
 		require.Equal(t, optional.Some(eur(c.kept)), o.BreakEven, c.verdict)
+		require.True(t, o.Guarded)
+	}
+}
+
+// costing is a row without fees, whose price without profit or loss is its cost.
+func costing(cost string) decision.Row {
+	return decision.Row{
+		Currency: "EUR", Fulfillment: decision.FBA, Cost: optional.Some(eur(cost)), Fees: optional.Some(decision.FeeTerms{}), LossGuard: true,
 	}
 }

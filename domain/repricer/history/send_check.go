@@ -171,5 +171,8 @@ func (s ChangeSnapshot) band(row repricer.ProductSnapshot) (Band, bool) {
 	if m, ok := row.Observed.MapPrice.Get(); ok {
 		floor = max(floor, m.Units())
 	}
+	if even, ok := row.Observed.BreakEven.Get(); ok && row.Observed.Guarded {
+		floor = max(floor, even.Units())
+	}
 	return Band{Floor: money.FromUnits(floor + (unit-floor%unit)%unit), Ceiling: row.Ceiling()}, true
 }

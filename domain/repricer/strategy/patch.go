@@ -65,6 +65,7 @@ type Patch struct {
 	StepIntervalMinutes optional.Field[int]
 	MinChange           optional.Field[money.Amount]
 
+	AllowLoss  optional.Field[bool]
 	PriceWar   optional.Field[decision.PriceWar]
 	FixedPrice optional.Field[money.Amount]
 
@@ -120,6 +121,7 @@ func (p Patch) over(v Values) Values {
 	d := defaults()
 	return Values{
 		Name: cleanName(p.Name.OverDefault(v.Name, d.Name)), Schedule: p.Schedule.OverDefault(v.Schedule, d.Schedule),
+		AllowLoss: p.AllowLoss.OverDefault(v.AllowLoss, d.AllowLoss),
 		Strategy: decision.Strategy{
 			Type:                p.Type.OverDefault(v.Type, d.Type),
 			Enabled:             p.Enabled.OverDefault(v.Enabled, d.Enabled),

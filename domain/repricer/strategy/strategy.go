@@ -25,7 +25,9 @@ type ID int64
 type Values struct {
 	Name string
 	decision.Strategy
-	Schedule []schedule.Window
+	// AllowLoss takes the loss guard of the settings off the rows of the strategy.
+	AllowLoss bool
+	Schedule  []schedule.Window
 }
 
 func defaults() Values {

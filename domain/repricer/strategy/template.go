@@ -28,7 +28,8 @@ const (
 	// percent every four hours; a raise that loses the box is reverted and remembered. It does not
 	// follow a price war.
 	TemplateProfitFirst Template = "profit_first"
-	// TemplateLiquidate sells off: below every rival, the minimum without rivals.
+	// TemplateLiquidate sells off, at a loss if need be: below every rival, the minimum
+	// without rivals.
 	TemplateLiquidate Template = "liquidate"
 	// TemplatePrivateLabel moves the price by own sales.
 	TemplatePrivateLabel Template = "private_label"
@@ -84,6 +85,7 @@ func (t Template) patch(name string) Patch {
 		p.CompeteWith, p.FallbackTargets = optional.Put(decision.TargetLowest), optional.Field[[]decision.Target]{}
 		p.Action, p.By = optional.Put(decision.ActionBelow), optional.Put(cent)
 		p.OnNoCompetition, p.OnOwnBuyBox = optional.Put(decision.NoCompetitionMin), optional.Put(decision.OwnBoxCompete)
+		p.AllowLoss = optional.Put(true)
 	case TemplatePrivateLabel:
 		p = Patch{
 			Name: optional.Put(name), Type: optional.Put(decision.TypeVelocity), WindowDays: optional.Put(7), HighUnits: optional.Put(14), LowUnits: optional.Put(3),

@@ -36,7 +36,7 @@ func TestTemplates(t *testing.T) {
 	want["profit_first"] = profit
 	off := fba
 	off.CompeteWith, off.FallbackTargets = optional.Some(decision.TargetLowest), []decision.Target{}
-	off.OnNoCompetition, off.OnOwnBuyBox = "min", "compete"
+	off.OnNoCompetition, off.OnOwnBuyBox, off.AllowLoss = "min", "compete", true
 	want["liquidate"] = off
 	label := common
 	label.Type, label.CompeteWith, label.FallbackTargets = "velocity", optional.None[decision.Target](), []decision.Target{}

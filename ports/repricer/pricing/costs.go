@@ -22,6 +22,9 @@ type Cost struct {
 	// differ from the row's.
 	Landed   money.Amount
 	Currency money.Currency
+	// Postage is what sending the goods of the sale to the buyer costs, in Currency, for
+	// what the team ships; None is not known.
+	Postage optional.Maybe[money.Amount]
 	// VATRate is the percentage of VAT contained in the supplier's price, None if the team entered
 	// none.
 	VATRate optional.Maybe[money.Percent]

@@ -114,7 +114,9 @@ func TestRowsShowWhatTheyEarnWhoseFloorNeedsNoFees(t *testing.T) {
 		after := e.row(rows[0])
 		// (3 + 5) / 0.85, rounded up
 		require.Equal(e.t, amount("9.42"), after.Observed.BreakEven)
+		require.Equal(e.t, repricer.RunQueued, after.RunState, "its guarded floor may have moved")
 		before.Observed.Fees, before.Observed.BreakEven = after.Observed.Fees, after.Observed.BreakEven
+		before.RunState, before.Observed.NextDueAt = after.RunState, after.Observed.NextDueAt
 		require.Equal(e.t, before, after, "nothing else has changed")
 		require.Empty(e.t, e.wanted())
 

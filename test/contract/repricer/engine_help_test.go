@@ -64,8 +64,10 @@ type outside struct {
 	sellers  []account.Seller
 	listings map[repricer.Key]ports.Listing
 	costs    map[repricer.Key]pricingports.Cost
-	offers   map[string]pricingports.OfferAnswer
-	fees     pricingports.FeeAnswer
+	// postageUnknown leaves the postage of costs unknown that name none.
+	postageUnknown bool
+	offers         map[string]pricingports.OfferAnswer
+	fees           pricingports.FeeAnswer
 	// feesAt answers instead of fees, by the price, and feesFor are the prices asked for.
 	feesAt   func(price money.Amount) pricingports.FeeAnswer
 	feesFor  []string
@@ -122,8 +124,16 @@ func (o outListings) Current(context.Context, id.Team, []repricer.Key) (map[repr
 	return o.listings, o.call("Listings.Current")
 }
 
+// Current names the postage of every cost, none where a test says nothing of it.
 func (o outCosts) Current(context.Context, id.Team, []repricer.Key) (map[repricer.Key]pricingports.Cost, error) {
-	return o.costs, o.call("Costs.Current")
+	out := make(map[repricer.Key]pricingports.Cost, len(o.costs))
+	for key, cost := range o.costs {
+		if !cost.Postage.Known() && !o.postageUnknown {
+			cost.Postage = optional.Some(money.Amount{})
+		}
+		out[key] = cost
+	}
+	return out, o.call("Costs.Current")
 }
 
 func (o *outside) Off(context.Context) (bool, error) { return o.killed, o.call("KillSwitch.Off") }

@@ -32,6 +32,7 @@ func fullRow() repricer.ProductSnapshot {
 			TargetMargin: percent("15.25"), MinPriceMarkup: amount("3"), MinPriceMarkupType: decision.ByPercent,
 			MissingCostFallback: decision.FallbackCurrentPrice,
 		},
+		AllowLoss: true,
 		Hold: optional.Some(repricer.Hold{
 			Reason: decision.HoldListingIssue, Since: noon.Add(-time.Hour), Details: "The listing is inactive.",
 		}),
@@ -39,7 +40,7 @@ func fullRow() repricer.ProductSnapshot {
 		RunState: repricer.RunAwaitingConfirmation,
 		Observed: repricer.Observed{
 			Title: optional.Some("Kettle, 1.7 l"), Fulfillment: optional.Some(decision.FBA), Quantity: optional.Some(int64(42)),
-			CurrentPrice: amount("19.99"), Shipping: amount("2.5"), Cost: amount("7.1234"),
+			CurrentPrice: amount("19.99"), Shipping: amount("2.5"), Cost: amount("7.1234"), Postage: amount("4.5678"),
 			Fees: optional.Some(decision.Fees{
 				ReferralPercent: money.MustParsePercent("15"), ReferralMin: money.MustParse("0.3"), Fixed: money.MustParse("2.04"),
 			}),
@@ -54,7 +55,7 @@ func fullRow() repricer.ProductSnapshot {
 				Verdict: decision.VerdictKeep, Reason: decision.ReasonBelowMinChange, Price: money.MustParse("19.98"), At: noon.Add(-time.Second),
 			}),
 			LastChange:   optional.Some(repricer.ChangeRef{ID: 4711, At: noon.Add(-2 * time.Second)}),
-			DecidedFloor: amount("11.11"), BreakEven: amount("9.87"),
+			DecidedFloor: amount("11.11"), BreakEven: amount("9.87"), Guarded: true,
 			NextDueAt: optional.Some(noon.Add(time.Minute)), LastEventAt: optional.Some(noon.Add(-time.Minute)),
 			OffersAt: optional.Some(noon.Add(-2 * time.Minute)),
 		},
@@ -66,6 +67,7 @@ func fullSettings() repricer.SettingsValues {
 	return repricer.SettingsValues{
 		Enabled: true, SubmissionMode: decision.SubmitLive, DefaultStrategyID: optional.Some(strategy.ID(12)),
 		DefaultMode: decision.ModeManual, DefaultPriority: repricer.PriorityLow, DefaultLimits: fullRow().Limits,
+		DefaultOutboundShipping: amount("4.19"), LossGuard: repricer.LossGuardOff,
 		OwnSellerIDs: []string{"A1", "B2"}, MaxOfferAgeMinutes: 61,
 		MinIntervalSeconds: repricer.Intervals{Fast: 1, Normal: 2, Low: 3}, MaxChangesPerDay: 97,
 		MaxDailyChangePercent: percent("33"), AnomalyPercent: money.MustParsePercent("41.5"),
@@ -98,7 +100,7 @@ func fullStrategy() strategy.Values {
 	rival := func(by string) optional.Maybe[decision.RivalRule] {
 		return optional.Some(decision.RivalRule{Action: decision.RivalAbove, By: money.MustParse(by), ByType: decision.ByPercent})
 	}
-	return strategy.Values{Name: "Alles \"an\" ✓", Schedule: fullSchedule(), Strategy: decision.Strategy{
+	return strategy.Values{Name: "Alles \"an\" ✓", AllowLoss: true, Schedule: fullSchedule(), Strategy: decision.Strategy{
 		Type: decision.TypeCompetitor, Enabled: true, MarketplaceIDs: []marketplace.ID{gb, de},
 		CompeteWith: optional.Some(decision.TargetLowestFBA), FallbackTargets: []decision.Target{decision.TargetLowest, decision.TargetAmazon},
 		Action: optional.Some(decision.ActionBelow), By: money.MustParse("0.01"), ByType: decision.ByPercent,

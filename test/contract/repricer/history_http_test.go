@@ -289,9 +289,9 @@ func TestAssignOverHTTP(t *testing.T) {
 		path := func(n strategy.ID) string { return fmt.Sprintf("/strategies/%d/assign", n) }
 		a := s.call(t, "POST", path(everywhere), fmt.Sprintf(`{"ids":["%d",%d,987654321,%d],"mode":"auto"}`, rows[0].ID, rows[1].ID, rows[1].ID))
 		require.Equal(t, 200, a.Status, a.Body)
-		require.Contains(t, a.Body, fmt.Sprintf(`{"id":%d,"status":"failed","error":{"code":"invalid_limits",`, rows[0].ID))
-		require.Contains(t, a.Body, `{"id":987654321,"status":"failed","error":{"code":"not_found",`)
-		require.Equal(t, 2, strings.Count(a.Body, fmt.Sprintf(`{"id":%d,"status":"updated","product":{"id":%d,`, rows[1].ID, rows[1].ID)))
+		require.Contains(t, a.Body, fmt.Sprintf(`{"id":%d,"status":"failed","warnings":[],"error":{"code":"invalid_limits",`, rows[0].ID))
+		require.Contains(t, a.Body, `{"id":987654321,"status":"failed","warnings":[],"error":{"code":"not_found",`)
+		require.Equal(t, 2, strings.Count(a.Body, fmt.Sprintf(`{"id":%d,"status":"updated","warnings":[],"product":{"id":%d,`, rows[1].ID, rows[1].ID)))
 		require.Contains(t, a.Body, `"meta":{"succeeded":2,"failed":2}`)
 		got, err := r.products.Get(t.Context(), ours, rows[1].ID)
 		require.NoError(t, err)

@@ -91,7 +91,7 @@ func TestBulkUpdateOfRowsThatDiffer(t *testing.T) {
 	s := seeded(t)
 	a := s.call(t, "PATCH", "/products", `{"ids":[2,1],"limits":{"max_price":9.99}}`)
 	require.Equal(t, 200, a.Status)
-	require.Contains(t, a.Body, `{"id":1,"status":"failed","error":{"code":"invalid_limits","message":"min_price must not be above max_price."}}`)
+	require.Contains(t, a.Body, `{"id":1,"status":"failed","warnings":[],"error":{"code":"invalid_limits","message":"min_price must not be above max_price."}}`)
 	require.Contains(t, a.Body, `"meta":{"succeeded":1,"failed":1},"errors":[{"code":"invalid_limits","message":"min_price must not be above max_price.","id":1,"index":1}]`)
 	require.Equal(t, amount("9.99"), s.row(t, 2).Limits.MaxPrice)
 	require.False(t, s.row(t, 1).Limits.MaxPrice.Known())
@@ -146,17 +146,40 @@ func TestWhatIsLearntOfARowIsShown(t *testing.T) {
 	s.rows(t, ours, fullRow())
 	require.Equal(t, answer{200, `{"data":{"id":1,"seller_id":"A3FULL","marketplace_id":"A1F83G8C2ARO7P","sku":"Größe 42\\\"<&>'✓","asin":"B0FULLROW1",` +
 		`"title":"Kettle, 1.7 l","currency":"GBP","fulfillment":"fba","quantity":42,"strategy_id":77,"effective_strategy_id":77,"mode":"auto",` +
-		`"reprice_priority":"fast","condition":"refurbished","limits":{"min_price":10.01,"max_price":9999999999.9999,"max_change":1.5,` +
+		`"reprice_priority":"fast","allow_loss":true,"condition":"refurbished","limits":{"min_price":10.01,"max_price":9999999999.9999,"max_change":1.5,` +
 		`"max_change_percent":12.5,"min_price_mode":"markup","target_roi":130,"target_margin":15.25,"min_price_markup":3,` +
 		`"min_price_markup_type":"percent","missing_cost_fallback":"current_price"},"current_price":19.99,"shipping":2.5,"landed_price":22.49,` +
-		`"floor":{"price":11.11,"source":"markup","break_even":9.87},"ceiling":9999999999.99,"cost":7.1234,"fees":{"referral_percent":15,` +
+		`"floor":{"price":11.11,"source":"markup","break_even":9.87,"postage":null},"ceiling":9999999999.99,"cost":7.1234,"outbound_shipping":4.5678,"fees":{"referral_percent":15,` +
 		`"referral_min":0.3,"fixed":2.04},"vat_percent":20,"margin":33.1068,"roi":87.104,"map_price":17,"buy_box":{"price":18.5,"owner":"competitor",` +
-		`"inferred":true},"competitors_count":9,"buy_box_share_24h":61.5,"buy_box_share_7d":58,"run_state":"awaiting_confirmation",` +
+		`"inferred":true},"competitors_count":9,"buy_box_share_24h":61.5,"buy_box_share_7d":58,"warnings":[],"run_state":"awaiting_confirmation",` +
 		`"hold":{"reason":"listing_issue","since":"2026-11-02T11:00:00.123456Z","details":"The listing is inactive."},"last_decision":` +
 		`{"action":"keep","price":19.98,"reason":"below_min_change","created_at":"2026-11-02T11:59:59.123456Z"},` +
 		`"last_change":null,"next_due_at":"2026-11-02T12:01:00.123456Z","last_event_at":"2026-11-02T11:59:00.123456Z",` +
 		`"offers_at":"2026-11-02T11:58:00.123456Z","version":7,"created_at":"2026-11-01T12:00:00.123456Z","updated_at":` + stamp + `}}`,
 		`"7"`, "", ""}, s.call(t, "GET", "/products/1", ""))
+}
+
+// A minimum at which a row sells at a loss is allowed, and answered with the price at
+// which it would not.
+func TestAMinimumBelowBreakEvenIsWarnedOf(t *testing.T) {
+	s := newSite(t)
+	guarded := fullRow()
+	guarded.Limits.MinPriceMode = decision.MinPriceManual
+	s.rows(t, ours, guarded)
+	warned := `"warnings":[{"code":"min_price_below_break_even","break_even":9.87}]`
+	a := s.call(t, "PATCH", "/products", `{"ids":[1,99],"mode":"off","allow_loss":false,"limits":{"min_price":9.86,"max_price":20}}`)
+	require.Equal(t, 200, a.Status, a.Body)
+	require.Contains(t, a.Body, `{"id":1,"status":"updated",`+warned+`,"product":{"id":1,`)
+	require.Contains(t, a.Body, `{"id":99,"status":"failed","warnings":[],`)
+	a = s.call(t, "PATCH", "/products/1", `{"limits":{"min_price":5,"max_price":20},"reprice_priority":"low"}`)
+	require.Equal(t, 200, a.Status, a.Body)
+	require.Contains(t, a.Body, warned)
+	require.Contains(t, a.Body, `"allow_loss":false`)
+	// The maker's lowest price lies above break-even.
+	require.Contains(t, a.Body, `"floor":{"price":17,"source":"map_price","break_even":9.87,"postage":null}`)
+	a = s.call(t, "PATCH", "/products/1", `{"limits":{"min_price":9.87}}`)
+	require.Contains(t, a.Body, `"warnings":[]`)
+	requireRefused(t, s.call(t, "PATCH", "/products/1", `{"allow_loss":null}`), 400, "validation_failed", "null_not_allowed /allow_loss")
 }
 
 func TestRequestsThatBreakTheSchema(t *testing.T) {

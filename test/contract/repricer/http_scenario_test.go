@@ -17,7 +17,7 @@ const (
 		`"target_roi":null,"target_margin":null,"min_price_markup":null,"min_price_markup_type":"amount","missing_cost_fallback":"error"}`
 
 	defaultSettings = `{"enabled":true,"submission_mode":"suggest","default_strategy_id":null,"default_mode":"off",` +
-		`"default_reprice_priority":"normal","default_limits":` + noLimits + `,"own_seller_ids":[],"max_offer_age_minutes":60,` +
+		`"default_reprice_priority":"normal","default_limits":` + noLimits + `,"default_outbound_shipping":null,"loss_guard":"on","own_seller_ids":[],"max_offer_age_minutes":60,` +
 		`"min_interval_seconds":{"fast":120,"normal":900,"low":3600},"max_changes_per_day":96,"max_daily_change_percent":null,` +
 		`"anomaly_percent":40,"circuit_breaker":{"per_row_percent":25,"per_run_rows_percent":20,"action":"hold"},` +
 		`"sweep_interval_minutes":360,"timezone":"UTC","schedules":[],"notify":{"email":null,"webhook_url":null,"events":[]},` +
@@ -26,7 +26,7 @@ const (
 	fullSettingsPatch = `{"enabled":false,"submission_mode":"live","default_strategy_id":1,"default_mode":"manual",` +
 		`"default_reprice_priority":"low","default_limits":{"min_price":1.5,"max_price":99.99,"max_change":2,"max_change_percent":100,` +
 		`"min_price_mode":"margin","target_roi":150,"target_margin":99.9999,"min_price_markup":0,"min_price_markup_type":"percent",` +
-		`"missing_cost_fallback":"min_price"},"own_seller_ids":["A1","B2"],"max_offer_age_minutes":1,` +
+		`"missing_cost_fallback":"min_price"},"default_outbound_shipping":4.19,"loss_guard":"off","own_seller_ids":["A1","B2"],"max_offer_age_minutes":1,` +
 		`"min_interval_seconds":{"fast":1,"normal":2,"low":86400},"max_changes_per_day":10000,"max_daily_change_percent":0.0001,` +
 		`"anomaly_percent":1000,"circuit_breaker":{"per_row_percent":1,"per_run_rows_percent":2.5,"action":"hold"},` +
 		`"sweep_interval_minutes":43200,"timezone":"Asia/Tokyo","schedules":[{"days":["mon","sun"],"from":"22:00","to":"06:30",` +
@@ -37,7 +37,7 @@ const (
 		`"fallback_targets":[],"action":"match","by":0,"by_type":"amount","vs_amazon":null,"vs_fba":null,"vs_fbm":null,"filters":null,` +
 		`"on_no_competition":"keep","on_below_min":"min","on_own_buy_box":"keep","on_suppressed_buy_box":"keep",` +
 		`"on_lost_after_raise":"revert","raise_when_not_winning":false,"raise_gap":null,"step":null,"step_type":"amount",` +
-		`"step_interval_minutes":null,"min_change":0,"price_war":null,"fixed_price":null,"window_days":null,"high_units":null,` +
+		`"step_interval_minutes":null,"min_change":0,"allow_loss":false,"price_war":null,"fixed_price":null,"window_days":null,"high_units":null,` +
 		`"low_units":null,"days_of_supply_target":null,"lock_days":null,"schedule":[],"products_count":0,"version":1,` +
 		`"created_at":` + stamp + `,"updated_at":` + stamp + `}`
 
@@ -48,17 +48,17 @@ const (
 		`"min_rating_percent":90.5,"max_handling_hours":48,"ships_from":["DE"],"exclude_ships_from":["CN"],"featured_only":true,` +
 		`"available_now_only":true,"min_sub_condition":"very_good","ignore_below_percent_of_median":55},"on_no_competition":"max",` +
 		`"on_below_min":"next_above","on_own_buy_box":"step_up","on_suppressed_buy_box":"step_down","on_lost_after_raise":"compete",` +
-		`"raise_when_not_winning":true,"raise_gap":0.02,"step":0.5,"step_type":"percent","step_interval_minutes":30,"min_change":0.05,` +
+		`"raise_when_not_winning":true,"raise_gap":0.02,"step":0.5,"step_type":"percent","step_interval_minutes":30,"min_change":0.05,"allow_loss":false,` +
 		`"price_war":{"max_drops":5,"window_minutes":60,"action":"max","cooldown_minutes":120},"fixed_price":25,"window_days":8,` +
 		`"high_units":20,"low_units":4,"days_of_supply_target":30,"lock_days":2,"schedule":[{"days":["sat"],"from":"00:00","to":"00:00",` +
 		`"timezone":null,"action":"pause","percent":null}]`
 
 	firstRow = `{"id":1,"seller_id":"A2SELLER","marketplace_id":"A1PA6795UKMFR9","sku":"KETTLE","asin":"B000000001","title":null,` +
 		`"currency":"EUR","fulfillment":null,"quantity":null,"strategy_id":null,"effective_strategy_id":null,"mode":"off",` +
-		`"reprice_priority":"normal","condition":"new","limits":` + noLimits + `,"current_price":null,"shipping":null,"landed_price":null,` +
-		`"floor":{"price":null,"source":null,"break_even":null},"ceiling":null,"cost":null,"fees":null,"vat_percent":null,"margin":null,` +
+		`"reprice_priority":"normal","allow_loss":false,"condition":"new","limits":` + noLimits + `,"current_price":null,"shipping":null,"landed_price":null,` +
+		`"floor":{"price":null,"source":null,"break_even":null,"postage":null},"ceiling":null,"cost":null,"outbound_shipping":null,"fees":null,"vat_percent":null,"margin":null,` +
 		`"roi":null,"map_price":null,"buy_box":{"price":null,"owner":"unknown","inferred":false},"competitors_count":null,` +
-		`"buy_box_share_24h":null,"buy_box_share_7d":null,"run_state":"idle","hold":null,"last_decision":null,"last_change":null,` +
+		`"buy_box_share_24h":null,"buy_box_share_7d":null,"warnings":[],"run_state":"idle","hold":null,"last_decision":null,"last_change":null,` +
 		`"next_due_at":null,"last_event_at":null,"offers_at":null,"version":1,"created_at":` + stamp + `,"updated_at":` + stamp + `}`
 )
 
@@ -115,7 +115,7 @@ func TestScenario(t *testing.T) {
 			{"GET", "/strategies?sort=name&count=true&enabled=true", "", "", answer{200, `{"data":[` + plainStrategy + `],"meta":{"limit":50,"next_cursor":null,"total":1}}`, "", "", ""}},
 			{"PATCH", "/strategies/2", `{"filters":{"exclude_amazon":null},"step_interval_minutes":null}`, `"1"`, answer{200, `{"data":` + changed(fullStrategyBody, `"exclude_amazon":true`, `"exclude_amazon":false`, `"step_interval_minutes":30`, `"step_interval_minutes":null`, `"version":1`, `"version":2`) + `}`, `"2"`, "", ""}},
 			{"PATCH", "/settings", fullSettingsPatch, "", answer{200, `{"data":` + settings + `}`, `"2"`, "", ""}},
-			{"PATCH", "/settings", `{"default_mode":null,"default_reprice_priority":null,"default_limits":null,"default_strategy_id":null}`, "", answer{200, `{"data":` + changed(settings, `"default_strategy_id":1`, `"default_strategy_id":null`, `"default_mode":"manual"`, `"default_mode":"off"`, `"default_reprice_priority":"low"`, `"default_reprice_priority":"normal"`, settings[strings.Index(settings, `"default_limits":`):strings.Index(settings, `,"own_seller_ids"`)], `"default_limits":`+noLimits, `"version":2`, `"version":3`) + `}`, `"3"`, "", ""}},
+			{"PATCH", "/settings", `{"default_mode":null,"default_reprice_priority":null,"default_limits":null,"default_strategy_id":null}`, "", answer{200, `{"data":` + changed(settings, `"default_strategy_id":1`, `"default_strategy_id":null`, `"default_mode":"manual"`, `"default_mode":"off"`, `"default_reprice_priority":"low"`, `"default_reprice_priority":"normal"`, settings[strings.Index(settings, `"default_limits":`):strings.Index(settings, `,"default_outbound_shipping"`)], `"default_limits":`+noLimits, `"version":2`, `"version":3`) + `}`, `"3"`, "", ""}},
 
 			{"POST", "/products", `{"products":[{"sku":"KETTLE","marketplace_id":"A1PA6795UKMFR9","asin":"B000000001","strategy_id":null},` +
 				`{"sku":"TOASTER","marketplace_id":"A1PA6795UKMFR9","asin":"B000000002","seller_id":"A2SELLER","strategy_id":1,"mode":"auto",` +
@@ -132,10 +132,10 @@ func TestScenario(t *testing.T) {
 			{"GET", "/products/2", "", "", answer{200, `{"data":` + second + `}`, `"1"`, "", ""}},
 			{"GET", "/products?sort=id&count=true&limit=2", "", "", answer{200, `{"data":[` + firstRow + `,` + second + `],"meta":{"limit":2,"next_cursor":null,"total":2}}`, "", "", ""}},
 			{"PATCH", "/products", `{"ids":[2,"99",1,2],"reprice_priority":"low"}`, "", answer{200,
-				`{"data":[{"id":2,"status":"updated","product":` + secondLow + `},{"id":99,"status":"failed","error":{"code":"not_found","message":"Not found."}},` +
-					`{"id":1,"status":"updated","product":` + firstLow + `},{"id":2,"status":"updated","product":` + secondLow + `}],` +
+				`{"data":[{"id":2,"status":"updated","warnings":[],"product":` + secondLow + `},{"id":99,"status":"failed","warnings":[],"error":{"code":"not_found","message":"Not found."}},` +
+					`{"id":1,"status":"updated","warnings":[],"product":` + firstLow + `},{"id":2,"status":"updated","warnings":[],"product":` + secondLow + `}],` +
 					`"meta":{"succeeded":3,"failed":1},"errors":[{"code":"not_found","message":"Not found.","id":99,"index":1}]}`, "", "", ""}},
-			{"PATCH", "/products", `{"ids":["1"],"limits":{}}`, "", answer{200, `{"data":[{"id":1,"status":"unchanged","product":` + firstLow + `}],"meta":{"succeeded":1,"failed":0},"errors":[]}`, "", "", ""}},
+			{"PATCH", "/products", `{"ids":["1"],"limits":{}}`, "", answer{200, `{"data":[{"id":1,"status":"unchanged","warnings":[],"product":` + firstLow + `}],"meta":{"succeeded":1,"failed":0},"errors":[]}`, "", "", ""}},
 			{"PATCH", "/products/1", `{"reprice_priority":"normal"}`, `"2"`, answer{200, `{"data":` + changed(firstRow, `"version":1`, `"version":3`) + `}`, `"3"`, "", ""}},
 			{"GET", "/strategies/1", "", "", answer{200, `{"data":` + changed(plainStrategy, `"products_count":0`, `"products_count":1`) + `}`, `"1"`, "", ""}},
 			{"PATCH", "/settings", `{"default_strategy_id":1}`, "", answer{Status: 200, ETag: `"4"`, Body: "-"}},

@@ -158,7 +158,9 @@ func TestConclude(t *testing.T) {
 		w.in(t, func(ctx context.Context) {
 			loaded, err := w.products.LoadLocked(ctx, ours, ids(stored))
 			require.NoError(t, err)
-			n.RecordIn(loaded[0], amount("9.87"), optional.Some(repricer.ChangeID(4711)))
+			n.RecordIn(loaded[0], decision.Row{
+				Currency: "EUR", Fulfillment: decision.FBA, Cost: amount("9.87"), Fees: optional.Some(decision.FeeTerms{}), LossGuard: true,
+			}, optional.Some(repricer.ChangeID(4711)))
 			loaded[0].Observe(repricer.Observation{Price: amount("21.49"), Shipping: amount("2.00")})
 			require.NoError(t, w.products.SaveDecided(ctx, loaded[:1]))
 			require.NoError(t, w.products.SaveDecided(ctx, nil))
@@ -169,7 +171,7 @@ func TestConclude(t *testing.T) {
 			Verdict: decision.VerdictChange, Reason: decision.ReasonMatchTarget, Price: money.MustParse("18"), At: noon,
 		})
 		want.Observed.LastChange = optional.Some(repricer.ChangeRef{ID: 4711, At: noon})
-		want.Observed.DecidedFloor, want.Observed.BreakEven = amount("5"), amount("9.87")
+		want.Observed.DecidedFloor, want.Observed.BreakEven, want.Observed.Guarded = amount("5"), amount("9.87"), true
 		for _, row := range stored {
 			got, err := w.products.Get(t.Context(), ours, row.ID)
 			require.NoError(t, err)
@@ -181,7 +183,7 @@ func TestConclude(t *testing.T) {
 		w.in(t, func(ctx context.Context) {
 			loaded, err := w.products.LoadLocked(ctx, ours, ids(stored))
 			require.NoError(t, err)
-			n.RecordIn(loaded[1], amount("9.87"), optional.Some(repricer.ChangeID(4711)))
+			n.RecordIn(loaded[1], decision.Row{}, optional.Some(repricer.ChangeID(4711)))
 			require.NoError(t, w.products.SaveObserved(ctx, loaded))
 		})
 		got, err := w.products.Get(t.Context(), ours, stored[1].ID)

@@ -121,16 +121,22 @@ func (r records) shake(ctx context.Context, what, n int, seed uint64) error {
 		return r.products.Delete(ctx, ours, picked, noon)
 	case 4:
 		// What a sync of listings and costs writes.
-		_, err := r.db.Write(ctx).ExecContext(ctx, "UPDATE repricer_products SET current_price = ?, cost = ?, map_price = ? WHERE id = ?",
-			nullable(rnd), nullable(rnd), nullable(rnd), int64(picked[0]))
+		_, err := r.db.Write(ctx).ExecContext(ctx, "UPDATE repricer_products SET current_price = ?, cost = ?, map_price = ?,"+
+			" fulfillment = ?, shipping = ?, outbound_shipping = ? WHERE id = ?", nullable(rnd), nullable(rnd), nullable(rnd),
+			pick(rnd, []any{nil, "fba", "fbm", "fbm"}), pick(rnd, []any{nil, 0, 10_000}), nullable(rnd), int64(picked[0]))
 		return err
 	case 5:
 		_, err := r.db.Write(ctx).ExecContext(ctx, "UPDATE repricer_products SET search = search WHERE id = ?", int64(picked[0]))
 		return err
 	}
-	decided, breakEven := make([]historyports.Decided, len(rows)), make([]optional.Maybe[money.Amount], len(rows))
+	decided := make([]historyports.Decided, len(rows))
 	for i, row := range rows {
-		in := decision.Input{Now: noon.Add(time.Duration(n) * time.Second), Row: decision.Row{Price: eur("20"), Currency: "EUR"}}
+		in := decision.Input{Now: noon.Add(time.Duration(n) * time.Second), Row: decision.Row{
+			Price: eur("20"), Currency: "EUR", Fulfillment: decision.FBA, Fees: optional.Some(decision.FeeTerms{}), LossGuard: rnd.IntN(2) == 0,
+		}}
+		if rnd.IntN(2) == 0 {
+			in.Row.Cost = optional.Some(cents(rnd, 20))
+		}
 		d := decision.Decision{
 			Verdict: pick(rnd, []decision.Verdict{"keep", "skip", "error", "hold"}), Price: eur("20"),
 			Reason: pick(rnd, words.Of[decision.Reason]()), BuyBox: decision.BuyBox{Owner: "unknown"},
@@ -143,16 +149,13 @@ func (r records) shake(ctx context.Context, what, n int, seed uint64) error {
 			return err
 		}
 		decided[i] = historyports.Decided{Change: c, Input: in, Last: row.LastReason()}
-		if rnd.IntN(2) == 0 {
-			breakEven[i] = optional.Some(cents(rnd, 20))
-		}
 	}
 	ids, err := r.history.Record(ctx, ours, decided)
 	if err != nil {
 		return err
 	}
 	for i, row := range rows {
-		decided[i].Change.RecordIn(row, breakEven[i], ids[i])
+		decided[i].Change.RecordIn(row, decided[i].Input.Row, ids[i])
 	}
 	return r.products.SaveDecided(ctx, rows)
 }
@@ -199,26 +202,34 @@ type rawRow struct {
 	MinPriceMode                                string
 	CurrentPrice, MinPrice, MaxPrice, MapPrice  *int64
 	DecidedFloor, BreakEven, Cost               *int64
+	Shipping, OutboundShipping, DecidedAt       *int64
+	Fulfillment                                 *string
+	Guarded                                     bool
 	OffersAt, LastEventAt                       *int64
 }
 
 func (r records) raw(t require.TestingT, m marketplace.ID) []rawRow {
 	var out []rawRow
 	require.NoError(t, r.db.Read(context.Background()).NewRaw("SELECT id, marketplace_id, sku, asin, mode, buy_box_owner, hold_reason, decided_action,"+
-		" decided_reason, min_price_mode, current_price, min_price, max_price, map_price, decided_floor, break_even, cost, offers_at, last_event_at"+
+		" decided_reason, min_price_mode, current_price, min_price, max_price, map_price, decided_floor, break_even, cost, offers_at, last_event_at,"+
+		" shipping, outbound_shipping, decided_at, fulfillment, guarded"+
 		" FROM repricer_products WHERE team_id = ? AND deleted_at IS NULL AND (? = '' OR marketplace_id = ?) ORDER BY id",
 		int64(ours), string(m), string(m)).Scan(context.Background(), &out))
 	return out
 }
 
 func (w rawRow) floor() *int64 {
-	switch {
-	case w.MinPriceMode != "manual":
+	if w.MinPriceMode != "manual" {
 		return w.DecidedFloor
-	case w.MinPrice != nil && w.MapPrice != nil && *w.MapPrice > *w.MinPrice:
-		return w.MapPrice
 	}
-	return w.MinPrice
+	floor := w.MinPrice
+	if floor != nil && w.MapPrice != nil && *w.MapPrice > *floor {
+		floor = w.MapPrice
+	}
+	if floor != nil && w.Guarded && w.BreakEven != nil && *w.BreakEven > *floor {
+		floor = w.BreakEven
+	}
+	return floor
 }
 
 func (r records) counted(t require.TestingT, m marketplace.ID, fresh time.Time) historyports.RowCounts {
@@ -278,7 +289,7 @@ func drop[K comparable](m map[K]int64) {
 }
 
 func (r records) needing(t require.TestingT, m marketplace.ID) []historyports.NeedsAttention {
-	var ranked [4][]historyports.NeedsAttention
+	var ranked [5][]historyports.NeedsAttention
 	for _, w := range r.raw(t, m) {
 		need := historyports.NeedsAttention{ProductID: decision.ProductID(w.ID), MarketplaceID: marketplace.ID(w.MarketplaceID), SKU: w.SKU, ASIN: w.ASIN}
 		if w.DecidedReason != nil {
@@ -292,10 +303,13 @@ func (r records) needing(t require.TestingT, m marketplace.ID) []historyports.Ne
 			rank, need.Attention, need.Hold = 0, "hold", optional.Some(decision.HoldReason(*w.HoldReason))
 		case price != nil && w.BreakEven != nil && *price < *w.BreakEven:
 			rank, need.Attention = 1, "under_break_even"
+		case w.DecidedAt != nil && w.Fulfillment != nil && *w.Fulfillment == "fbm" && w.Cost != nil && w.OutboundShipping == nil &&
+			(w.Shipping == nil || *w.Shipping == 0):
+			rank, need.Attention = 2, "postage_unknown"
 		case w.DecidedAction != nil && *w.DecidedAction == "error", need.Reason == "strategy_missing", need.Reason == "marketplace_not_served":
-			rank, need.Attention = 2, "error"
+			rank, need.Attention = 3, "error"
 		case (w.BuyBoxOwner == "competitor" || w.BuyBoxOwner == "amazon") && price != nil && floor != nil && *price <= *floor:
-			rank, need.Attention = 3, "at_floor_and_losing"
+			rank, need.Attention = 4, "at_floor_and_losing"
 		}
 		if rank >= 0 {
 			ranked[rank] = append(ranked[rank], need)

@@ -50,7 +50,7 @@ func (c Recorder) Record(ctx context.Context, team id.Team, decided []historypor
 			return err
 		}
 		for i, row := range rows {
-			known[i].Change.RecordIn(row, known[i].Input.Row.BreakEven(), ids[i])
+			known[i].Change.RecordIn(row, known[i].Input.Row, ids[i])
 		}
 		return c.Products.SaveDecided(ctx, rows)
 	})

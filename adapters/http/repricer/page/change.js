@@ -72,7 +72,7 @@ async function traceOf(e) {
 
 const noteKinds = {
   preview: 'reasons', stop: 'reasons', rest: 'reasons', floor: 'floors', buy_box: 'owners', outcome: 'verdicts', adjust: 'adjustments',
-  cap_overridden: 'adjustments', sales: 'sales',
+  cap_overridden: 'adjustments', sales: 'sales', postage: 'postage',
 };
 
 /** What a step noted, in words where there are some for it. */

@@ -99,7 +99,9 @@ function headOf(row) {
       fact('Buy box', [say('owners', box.owner), box.price === null ? null : h('span', { class: 'hint' }, ` ${amount(box.price, row.currency)}`)]),
       fact('Share of the box', [percent(row.buy_box_share_24h), h('span', { class: 'hint' }, ' 24 h, '), percent(row.buy_box_share_7d), h('span', { class: 'hint' }, ' 7 days')]),
       fact('Competitors', count(row.competitors_count)),
-      fact('Cost', amount(row.cost, row.currency)),
+      fact('Break-even', [amount(row.floor.break_even, row.currency), row.floor.postage ? h('span', { class: 'hint' }, ` ${say('postage', row.floor.postage)}`) : null]),
+      fact('Cost', [amount(row.cost, row.currency), row.fulfillment !== 'fbm' || row.outbound_shipping === null ? null
+        : h('span', { class: 'hint' }, ` and ${amount(row.outbound_shipping, row.currency)} postage`)]),
       fact('Margin', percent(row.margin, 1)), fact('ROI', percent(row.roi, 1)),
       fact('Stock', count(row.quantity)),
       fact('Mode', say('modes', row.mode)),

@@ -48,6 +48,7 @@ type productRow struct {
 	MinPriceMarkup      *int64                       `bun:"min_price_markup"`
 	MinPriceMarkupType  decision.Measure             `bun:"min_price_markup_type"`
 	MissingCostFallback decision.MissingCostFallback `bun:"missing_cost_fallback"`
+	AllowLoss           bool                         `bun:"allow_loss"`
 
 	HoldReason    *string           `bun:"hold_reason"`
 	HoldSince     *int64            `bun:"hold_since"`
@@ -62,6 +63,7 @@ type productRow struct {
 	CurrentPrice     *int64            `bun:"current_price"`
 	Shipping         *int64            `bun:"shipping"`
 	Cost             *int64            `bun:"cost"`
+	Postage          *int64            `bun:"outbound_shipping"`
 	FeePercent       *int64            `bun:"fee_referral_percent"`
 	FeeMin           *int64            `bun:"fee_referral_min"`
 	FeeFixed         *int64            `bun:"fee_fixed"`
@@ -84,6 +86,7 @@ type productRow struct {
 	DecidedAt        *int64            `bun:"decided_at"`
 	DecidedFloor     *int64            `bun:"decided_floor"`
 	BreakEven        *int64            `bun:"break_even"`
+	Guarded          bool              `bun:"guarded"`
 	LastChangeID     *int64            `bun:"last_change_id"`
 	LastChangeAt     *int64            `bun:"last_change_at"`
 	NextDueAt        *int64            `bun:"next_due_at"`
@@ -101,12 +104,12 @@ type productRow struct {
 var (
 	observedColumns = []string{
 		"hold_reason", "hold_since", "hold_details", "resumed_reason", "resumed_at", "run_state", "title", "fulfillment", "quantity",
-		"current_price", "shipping", "cost", "fee_referral_percent", "fee_referral_min", "fee_fixed", "floor_fee_percent",
+		"current_price", "shipping", "cost", "outbound_shipping", "fee_referral_percent", "fee_referral_min", "fee_fixed", "floor_fee_percent",
 		"floor_fee_fixed", "floor_fee_total", "floor_fees_at", "vat_percent", "buy_box_price", "buy_box_owner", "buy_box_inferred",
 		"competitors_count", "box_log", "buy_box_share_24h", "buy_box_share_7d", "next_due_at", "last_event_at", "offers_at", "search",
 	}
 	decidedColumns = []string{
-		"decided_action", "decided_reason", "decided_price", "decided_at", "decided_floor", "break_even", "map_price", "last_change_id",
+		"decided_action", "decided_reason", "decided_price", "decided_at", "decided_floor", "break_even", "guarded", "map_price", "last_change_id",
 		"last_change_at",
 	}
 	// savedAsWell are those of them that a change by a user may change.
@@ -133,14 +136,14 @@ func productRowOf(s snapshot) productRow {
 		MinPrice: amountUnits(l.MinPrice), MaxPrice: amountUnits(l.MaxPrice), MaxChange: amountUnits(l.MaxChange),
 		MaxChangePercent: percentUnits(l.MaxChangePercent), MinPriceMode: l.MinPriceMode, TargetROI: percentUnits(l.TargetROI),
 		TargetMargin: percentUnits(l.TargetMargin), MinPriceMarkup: amountUnits(l.MinPriceMarkup),
-		MinPriceMarkupType: l.MinPriceMarkupType, MissingCostFallback: l.MissingCostFallback, RunState: s.RunState,
+		MinPriceMarkupType: l.MinPriceMarkupType, MissingCostFallback: l.MissingCostFallback, AllowLoss: s.AllowLoss, RunState: s.RunState,
 		Title: o.Title.Ptr(), Fulfillment: record.Text(o.Fulfillment), Quantity: o.Quantity.Ptr(),
-		CurrentPrice: amountUnits(o.CurrentPrice), Shipping: amountUnits(o.Shipping), Cost: amountUnits(o.Cost),
+		CurrentPrice: amountUnits(o.CurrentPrice), Shipping: amountUnits(o.Shipping), Cost: amountUnits(o.Cost), Postage: amountUnits(o.Postage),
 		VATPercent: percentUnits(o.VATPercent), MapPrice: amountUnits(o.MapPrice),
 		BuyBoxPrice: amountUnits(o.BuyBox.Price), BuyBoxOwner: o.BuyBox.Owner, BuyBoxInferred: o.BuyBox.Inferred,
 		CompetitorsCount: record.Whole(o.CompetitorsCount), BoxLog: o.BoxLog,
 		BuyBoxShare24h: percentUnits(o.BuyBoxShare24h), BuyBoxShare7d: percentUnits(o.BuyBoxShare7d),
-		DecidedFloor: amountUnits(o.DecidedFloor), BreakEven: amountUnits(o.BreakEven),
+		DecidedFloor: amountUnits(o.DecidedFloor), BreakEven: amountUnits(o.BreakEven), Guarded: o.Guarded,
 		NextDueAt: moment(o.NextDueAt), LastEventAt: moment(o.LastEventAt), OffersAt: moment(o.OffersAt),
 		Version: s.Version, CreatedAt: db.Micros(s.CreatedAt), UpdatedAt: db.Micros(s.UpdatedAt),
 		// The parts are held apart by a character that no search can contain.
@@ -183,15 +186,15 @@ func (r *productRow) snapshot() (snapshot, error) {
 			TargetMargin: percentOf(r.TargetMargin), MinPriceMarkup: amountOf(r.MinPriceMarkup),
 			MinPriceMarkupType: r.MinPriceMarkupType, MissingCostFallback: r.MissingCostFallback,
 		},
-		RunState: r.RunState,
+		AllowLoss: r.AllowLoss, RunState: r.RunState,
 		Observed: repricer.Observed{
 			Title: optional.Of(r.Title), Fulfillment: record.MaybeText[decision.Fulfillment](r.Fulfillment), Quantity: optional.Of(r.Quantity),
-			CurrentPrice: amountOf(r.CurrentPrice), Shipping: amountOf(r.Shipping), Cost: amountOf(r.Cost),
+			CurrentPrice: amountOf(r.CurrentPrice), Shipping: amountOf(r.Shipping), Cost: amountOf(r.Cost), Postage: amountOf(r.Postage),
 			VATPercent: percentOf(r.VATPercent), MapPrice: amountOf(r.MapPrice),
 			BuyBox:           decision.BuyBox{Price: amountOf(r.BuyBoxPrice), Owner: r.BuyBoxOwner, Inferred: r.BuyBoxInferred},
 			CompetitorsCount: record.MaybeWhole[int](r.CompetitorsCount), BoxLog: r.BoxLog,
 			BuyBoxShare24h: percentOf(r.BuyBoxShare24h), BuyBoxShare7d: percentOf(r.BuyBoxShare7d),
-			DecidedFloor: amountOf(r.DecidedFloor), BreakEven: amountOf(r.BreakEven),
+			DecidedFloor: amountOf(r.DecidedFloor), BreakEven: amountOf(r.BreakEven), Guarded: r.Guarded,
 			NextDueAt: momentOf(r.NextDueAt), LastEventAt: momentOf(r.LastEventAt), OffersAt: momentOf(r.OffersAt),
 		},
 		Version: r.Version, CreatedAt: db.FromMicros(r.CreatedAt), UpdatedAt: db.FromMicros(r.UpdatedAt),

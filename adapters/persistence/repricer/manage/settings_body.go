@@ -18,6 +18,8 @@ type settingsBody struct {
 	DefaultMode           decision.Mode           `json:"default_mode"`
 	DefaultPriority       repricer.Priority       `json:"default_reprice_priority"`
 	DefaultLimits         limitsBody              `json:"default_limits"`
+	DefaultPostage        *int64                  `json:"default_outbound_shipping"`
+	LossGuard             repricer.LossGuard      `json:"loss_guard"`
 	OwnSellerIDs          []string                `json:"own_seller_ids"`
 	MaxOfferAgeMinutes    int                     `json:"max_offer_age_minutes"`
 	MinIntervalSeconds    intervalsBody           `json:"min_interval_seconds"`
@@ -31,10 +33,12 @@ type settingsBody struct {
 	Notify                notifyBody              `json:"notify"`
 }
 
-// UnmarshalJSON gives a member that an older document lacks its default.
+// UnmarshalJSON gives a member that an older document lacks its default. Settings from
+// before the loss guard go on without it.
 func (b *settingsBody) UnmarshalJSON(document []byte) error {
 	type plain settingsBody
 	*b = settingsBodyOf(repricer.DefaultSettings())
+	b.LossGuard = repricer.LossGuardOff
 	return json.Unmarshal(document, (*plain)(b))
 }
 
@@ -60,6 +64,7 @@ func settingsBodyOf(v repricer.SettingsValues) settingsBody {
 	return settingsBody{
 		Enabled: v.Enabled, SubmissionMode: v.SubmissionMode, DefaultMode: v.DefaultMode,
 		DefaultPriority: v.DefaultPriority, DefaultLimits: limitsBodyOf(v.DefaultLimits), OwnSellerIDs: v.OwnSellerIDs,
+		DefaultPostage: amountUnits(v.DefaultOutboundShipping), LossGuard: v.LossGuard,
 		MaxOfferAgeMinutes: v.MaxOfferAgeMinutes, MinIntervalSeconds: intervalsBody(v.MinIntervalSeconds),
 		MaxChangesPerDay: v.MaxChangesPerDay, MaxDailyChangePercent: percentUnits(v.MaxDailyChangePercent),
 		AnomalyPercent: v.AnomalyPercent.Units(),
@@ -81,6 +86,7 @@ func (b settingsBody) values(standard maybe[strategy.ID]) (repricer.SettingsValu
 	return repricer.SettingsValues{
 		Enabled: b.Enabled, SubmissionMode: b.SubmissionMode, DefaultStrategyID: standard, DefaultMode: b.DefaultMode,
 		DefaultPriority: b.DefaultPriority, DefaultLimits: b.DefaultLimits.limits(), OwnSellerIDs: b.OwnSellerIDs,
+		DefaultOutboundShipping: amountOf(b.DefaultPostage), LossGuard: b.LossGuard,
 		MaxOfferAgeMinutes: b.MaxOfferAgeMinutes, MinIntervalSeconds: repricer.Intervals(b.MinIntervalSeconds),
 		MaxChangesPerDay: b.MaxChangesPerDay, MaxDailyChangePercent: percentOf(b.MaxDailyChangePercent),
 		AnomalyPercent: money.PercentFromUnits(b.AnomalyPercent),

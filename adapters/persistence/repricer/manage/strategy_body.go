@@ -35,6 +35,7 @@ type strategyBody struct {
 	StepIntervalMinutes *int             `json:"step_interval_minutes"`
 	MinChange           int64            `json:"min_change"`
 
+	AllowLoss  bool          `json:"allow_loss"`
 	PriceWar   *priceWarBody `json:"price_war"`
 	FixedPrice *int64        `json:"fixed_price"`
 
@@ -87,7 +88,7 @@ func strategyBodyOf(v strategy.Values) strategyBody {
 		RaiseWhenNotWinning: v.RaiseWhenNotWinning, RaiseGap: amountUnits(v.RaiseGap),
 		Step: amountUnits(v.Step), StepType: v.StepType, StepIntervalMinutes: v.StepIntervalMinutes.Ptr(),
 		MinChange: v.MinChange.Units(),
-		PriceWar:  priceWarBodyOf(v.PriceWar), FixedPrice: amountUnits(v.FixedPrice),
+		AllowLoss: v.AllowLoss, PriceWar: priceWarBodyOf(v.PriceWar), FixedPrice: amountUnits(v.FixedPrice),
 		WindowDays: v.WindowDays.Ptr(), HighUnits: v.HighUnits.Ptr(), LowUnits: v.LowUnits.Ptr(),
 		DaysOfSupplyTarget: v.DaysOfSupplyTarget.Ptr(), LockDays: v.LockDays.Ptr(),
 		Schedule: windowBodies(v.Schedule),
@@ -109,7 +110,7 @@ func (b strategyBody) fill(v *strategy.Values) error {
 	v.RaiseWhenNotWinning, v.RaiseGap = b.RaiseWhenNotWinning, amountOf(b.RaiseGap)
 	v.Step, v.StepType, v.StepIntervalMinutes = amountOf(b.Step), b.StepType, optional.Of(b.StepIntervalMinutes)
 	v.MinChange = money.FromUnits(b.MinChange)
-	v.PriceWar, v.FixedPrice = b.PriceWar.war(), amountOf(b.FixedPrice)
+	v.AllowLoss, v.PriceWar, v.FixedPrice = b.AllowLoss, b.PriceWar.war(), amountOf(b.FixedPrice)
 	v.WindowDays, v.HighUnits, v.LowUnits = optional.Of(b.WindowDays), optional.Of(b.HighUnits), optional.Of(b.LowUnits)
 	v.DaysOfSupplyTarget, v.LockDays = optional.Of(b.DaysOfSupplyTarget), optional.Of(b.LockDays)
 	v.Schedule = schedule
