@@ -28,14 +28,7 @@ type Case struct {
 // Read takes the cases out of a file. A case that is wrong has its error and
 // does not stop the others; the error of Read is one of the file.
 func Read(r io.Reader) ([]Case, error) {
-	text, err := io.ReadAll(io.LimitReader(r, MaxBytes+1))
-	if err != nil {
-		return nil, err
-	}
-	if len(text) > MaxBytes {
-		return nil, ErrTooLarge
-	}
-	parts, err := split(bytes.TrimSpace(text))
+	parts, err := Split(r)
 	if err != nil {
 		return nil, err
 	}
@@ -44,6 +37,18 @@ func Read(r io.Reader) ([]Case, error) {
 		cases[i] = read(part, i+1)
 	}
 	return cases, nil
+}
+
+// Split takes the cases of any kind out of a file as they are written.
+func Split(r io.Reader) ([]json.RawMessage, error) {
+	text, err := io.ReadAll(io.LimitReader(r, MaxBytes+1))
+	if err != nil {
+		return nil, err
+	}
+	if len(text) > MaxBytes {
+		return nil, ErrTooLarge
+	}
+	return split(bytes.TrimSpace(text))
 }
 
 // split finds the cases of a file in whichever of its forms.

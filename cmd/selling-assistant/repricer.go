@@ -18,24 +18,35 @@ import (
 )
 
 func repricerDecide(s *session) *cobra.Command {
-	c := s.verb("decide", "Say which price the repricer would choose, and why. Needs no database and sends nothing.")
+	var trace *bool
+	c, command := s.onCases("decide", "Say which price the repricer would choose, and why. Needs no database and sends nothing.", func(in io.Reader) error {
+		return s.decide(in, *trace)
+	})
 	c.command.Long = `A case is {"id", "input"}; its input holds settings (null for none), product, strategy and offers, all times and all
 prices, so that the same case always has the same answer. One JSON line is printed for each case: id, action, price,
 reason, adjustments, target_seller_id. What is wrong with a case is said on standard error; the exit code is then 1.`
+	trace = c.Bool("trace", false, "Also print the steps to each answer and what became of each offer.")
+	return command()
+}
+
+// onCases begins a command that answers a file of cases; the second result ends it.
+func (s *session) onCases(name, help string, answer func(io.Reader) error) (*verb, func() *cobra.Command) {
+	c := s.verb(name, help)
 	cases := c.String("cases", "", "File of cases: a JSON list, an object with a list in cases, or one case on each line; - is standard input.")
-	trace := c.Bool("trace", false, "Also print the steps to each answer and what became of each offer.")
 	c.need("cases")
-	return c.runs(func(context.Context) error {
-		if *cases == "-" {
-			return s.decide(s.io.in, *trace)
-		}
-		file, err := os.Open(*cases)
-		if err != nil {
-			return err
-		}
-		defer file.Close()
-		return s.decide(file, *trace)
-	})
+	return c, func() *cobra.Command {
+		return c.runs(func(context.Context) error {
+			if *cases == "-" {
+				return answer(s.io.in)
+			}
+			file, err := os.Open(*cases)
+			if err != nil {
+				return err
+			}
+			defer file.Close()
+			return answer(file)
+		})
+	}
 }
 
 // decide decides every case that can be read.
@@ -44,18 +55,29 @@ func (s *session) decide(in io.Reader, trace bool) error {
 	if err != nil {
 		return err
 	}
-	out, bad := json.NewEncoder(s.io.out), 0
-	for _, one := range cases {
-		if one.Err != nil {
-			bad++
-			fmt.Fprintf(s.io.err, "selling-assistant: case %s: %v\n", one.ID, one.Err)
-			continue
-		}
+	return answerEach(s, cases, func(one casefile.Case, _ int) (json.RawMessage, any, error) {
 		decide := decision.Decide
 		if trace {
 			decide = decision.Explain
 		}
-		if err := out.Encode(casefile.AnswerOf(one, decide(one.Input))); err != nil {
+		if one.Err != nil {
+			return one.ID, nil, one.Err
+		}
+		return one.ID, casefile.AnswerOf(one, decide(one.Input)), nil
+	})
+}
+
+// answerEach prints a JSON line for each case that can be read.
+func answerEach[T any](s *session, cases []T, answer func(one T, place int) (json.RawMessage, any, error)) error {
+	out, bad := json.NewEncoder(s.io.out), 0
+	for i, one := range cases {
+		id, found, err := answer(one, i+1)
+		if err != nil {
+			bad++
+			fmt.Fprintf(s.io.err, "selling-assistant: case %s: %v\n", id, err)
+			continue
+		}
+		if err := out.Encode(found); err != nil {
 			return err
 		}
 	}

@@ -124,13 +124,16 @@ func holds(t *testing.T, err error, allowed bool, pointer string, s order.Status
 
 func TestMembersThatDoNotGoTogether(t *testing.T) {
 	for pointer, edit := range map[string]func(*order.Values){
-		"/shipping_cost":          func(v *order.Values) { v.ShippingCost = usd("1.001") },
-		"/discount":               func(v *order.Values) { v.Discount = usd("1.001") },
-		"/tax_override":           func(v *order.Values) { v.TaxOverride = some(usd("-1")) },
-		"/exchange_rate":          func(v *order.Values) { v.ExchangeRate = some(money.One) },
-		"/other_costs/0/currency": func(v *order.Values) { v.OtherCosts = []landed.OtherCost{{Amount: usd("1"), Currency: "GBP"}} },
+		"/shipping_cost":   func(v *order.Values) { v.ShippingCost = usd("1.001") },
+		"/cost_allocation": func(v *order.Values) { v.CostAllocation = "by_luck" },
+		"/discount":        func(v *order.Values) { v.Discount = usd("1.001") },
+		"/tax_override":    func(v *order.Values) { v.TaxOverride = some(usd("-1")) },
+		"/exchange_rate":   func(v *order.Values) { v.ExchangeRate = some(money.One) },
+		"/other_costs/0/currency": func(v *order.Values) {
+			v.OtherCosts = []landed.OtherCost{{Amount: usd("1"), Currency: "GBP", Allocation: landed.ByNone}}
+		},
 		"/other_costs/0/amount": func(v *order.Values) {
-			v.CostCurrency, v.OtherCosts = "JPY", []landed.OtherCost{{Amount: usd("1.5"), Currency: "JPY"}}
+			v.CostCurrency, v.OtherCosts = "JPY", []landed.OtherCost{{Amount: usd("1.5"), Currency: "JPY", Allocation: landed.ByNone}}
 		},
 		"/payments/0/amount": func(v *order.Values) { v.Payments = []order.Payment{{Amount: usd("0.001")}} },
 		"/expected_date": func(v *order.Values) {
@@ -150,6 +153,9 @@ func TestMembersThatDoNotGoTogether(t *testing.T) {
 		"/asin":               func(v *order.ItemValues) { v.ASIN = some("B000000001") },
 		"/quantity":           func(v *order.ItemValues) { v.Quantity = 0 },
 		"/unit_cost":          func(v *order.ItemValues) { v.UnitCost = some(usd("-1")) },
+		"/discount_percent":   func(v *order.ItemValues) { v.Discount = money.MustParsePercent("100.1") },
+		"/tax_rate":           func(v *order.ItemValues) { v.TaxRate = money.MustParsePercent("-1") },
+		"/unit_weight_g":      func(v *order.ItemValues) { v.WeightG = some(int64(-1)) },
 		"/case_quantity":      func(v *order.ItemValues) { v.CaseQuantity, v.UnitsPerCase = some(int64(3)), some(int64(3)) },
 		"/quantity_cancelled": func(v *order.ItemValues) { v.Cancelled = 11 },
 		"/position":           func(v *order.ItemValues) { v.Position = 100_001 },

@@ -141,6 +141,7 @@ func (v Values) check() error {
 			f.Clash(fault.CodeInvalid, pointer, "has more decimals than "+string(c)+" allows")
 		}
 	}
+	check.Word(&f, "/cost_allocation", v.CostAllocation)
 	fits("/shipping_cost", v.ShippingCost, v.Currency)
 	fits("/discount", v.Discount, v.Currency)
 	fits("/tax_override", v.TaxOverride.Or(money.Amount{}), v.Currency)
@@ -149,6 +150,7 @@ func (v Values) check() error {
 		if c.Currency != v.Currency && c.Currency != v.CostCurrency {
 			f.Clash(fault.CodeNotAllowed, at+"/currency", "must be that of the order or of its costs")
 		}
+		check.Word(&f, at+"/allocation", c.Allocation)
 		fits(at+"/amount", c.Amount, c.Currency)
 	}
 	for i, p := range v.Payments {
@@ -168,7 +170,10 @@ const (
 	MaxItems    = 5000
 	MaxPosition = 100_000
 	MaxQuantity = 1_000_000
+	MaxWeightG  = 10_000_000
 )
+
+var hundred = money.MustParsePercent("100")
 
 // ItemValues are the members of an item that its users write.
 type ItemValues struct {
@@ -226,7 +231,13 @@ func (v ItemValues) check() error {
 	var f check.Faults
 	check.Int(&f, "/position", v.Position, 1, MaxPosition)
 	check.Int(&f, "/quantity", int(v.Quantity), 1, MaxQuantity)
+	check.Int(&f, "/unit_weight_g", int(v.WeightG.Or(0)), 0, MaxWeightG)
 	check.NotNegative(&f, "/unit_cost", v.UnitCost.Or(money.Amount{}))
+	for pointer, p := range map[string]money.Percent{"/discount_percent": v.Discount, "/tax_rate": v.TaxRate} {
+		if p.Units() < 0 || p.Cmp(hundred) > 0 {
+			f.Add(fault.CodeOutOfRange, pointer, "must be from 0 to 100")
+		}
+	}
 	if !v.identified() {
 		f.Clash(fault.CodeRequired, "/title", "is required where nothing else says what is ordered")
 	}

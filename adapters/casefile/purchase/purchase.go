@@ -1,0 +1,215 @@
+// Package purchase reads worked cases of purchasing and answers them: landed costs, the
+// status of an order, steps with an order, cost layers of receipts and what to order.
+//
+// A case is {"id", "kind", "input"}; an answer has the case's id and the members that
+// the API has for the same. Numbers are read as decimals, a member that is absent has its
+// default, and one that is not known is a fault of its case.
+package purchase
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/purchasing/landed"
+	"sellingassistant/domain/purchasing/order"
+	"sellingassistant/domain/purchasing/replenish"
+)
+
+// members are those of an answer.
+type members map[string]any
+
+// kinds answer the input of a case.
+var kinds = map[string]func(input json.RawMessage) (members, error){
+	"landed": answering(landedOf), "status": answering(statusOf), "steps": answering(stepsOf),
+	"cost_layers": answering(layersOf), "suggestion": answering(suggestionOf),
+}
+
+// Answer answers a case: its id, or its place where it has none, and one JSON object.
+func Answer(one json.RawMessage, place int) (id json.RawMessage, answer any, err error) {
+	id = json.RawMessage(fmt.Sprint(place))
+	var c struct {
+		ID       json.RawMessage
+		Name     string
+		Kind     string
+		Input    json.RawMessage
+		Expected json.RawMessage
+		Why      string
+	}
+	err = strict(one, &c)
+	if len(c.ID) > 0 {
+		id = c.ID
+	}
+	if err != nil {
+		return id, nil, err
+	}
+	of, ok := kinds[c.Kind]
+	if !ok {
+		return id, nil, fmt.Errorf("kind must be one of %s", strings.Join(slices.Sorted(maps.Keys(kinds)), ", "))
+	}
+	found, err := of(c.Input)
+	if err != nil {
+		return id, nil, err
+	}
+	found["id"] = id
+	return id, found, nil
+}
+
+// answering decodes the input first.
+func answering[T any](of func(T) (members, error)) func(json.RawMessage) (members, error) {
+	return func(input json.RawMessage) (members, error) {
+		var in T
+		if err := strict(input, &in); err != nil {
+			return nil, err
+		}
+		return of(in)
+	}
+}
+
+func strict(text json.RawMessage, into any) error {
+	if len(text) == 0 {
+		return errors.New("input is required")
+	}
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	return d.Decode(into)
+}
+
+// amount, percent and rate are numbers that must be exact.
+type amount struct{ money.Amount }
+
+func (a *amount) UnmarshalJSON(b []byte) (err error) {
+	a.Amount, err = money.Parse(string(b))
+	return named(b, err)
+}
+
+type percent struct{ money.Percent }
+
+func (p *percent) UnmarshalJSON(b []byte) (err error) {
+	p.Percent, err = money.ParsePercent(string(b))
+	return named(b, err)
+}
+
+type rate struct{ money.Rate }
+
+func (r *rate) UnmarshalJSON(b []byte) (err error) {
+	r.Rate, err = money.ParseRate(string(b))
+	return named(b, err)
+}
+
+func named(b []byte, err error) error {
+	if err != nil {
+		return fmt.Errorf("%s %w", b, err)
+	}
+	return nil
+}
+
+// number is an amount in an answer, null while it cannot be told.
+func number(m optional.Maybe[money.Amount]) any {
+	v, ok := m.Get()
+	if !ok {
+		return nil
+	}
+	return json.Number(v.String())
+}
+
+// orderInput are the members of an order that cases have.
+type orderInput struct {
+	Currency       money.Currency `json:"currency"`
+	CostCurrency   money.Currency `json:"cost_currency"`
+	ExchangeRate   *rate          `json:"exchange_rate"`
+	ShippingCost   amount         `json:"shipping_cost"`
+	Discount       amount         `json:"discount"`
+	CostAllocation *string        `json:"cost_allocation"`
+	IncludeTax     bool           `json:"prices_include_tax"`
+	Recoverable    *bool          `json:"tax_recoverable"`
+	TaxOverride    *amount        `json:"tax_override"`
+	OtherCosts     []struct {
+		Label      string         `json:"label"`
+		Amount     amount         `json:"amount"`
+		Currency   money.Currency `json:"currency"`
+		Allocation *string        `json:"allocation"`
+	} `json:"other_costs"`
+}
+
+func (in orderInput) values() order.Values {
+	v := order.Values{
+		Currency: in.Currency, CostCurrency: cmp.Or(in.CostCurrency, in.Currency), ShippingCost: in.ShippingCost.Amount, Discount: in.Discount.Amount,
+		CostAllocation: landed.Allocation(*cmp.Or(in.CostAllocation, new("by_value"))), PricesIncludeTax: in.IncludeTax,
+		TaxRecoverable: *cmp.Or(in.Recoverable, new(true)),
+		TaxOverride:    optional.Convert(optional.Of(in.TaxOverride), func(a amount) money.Amount { return a.Amount }),
+	}
+	if v.CostCurrency != v.Currency {
+		v.ExchangeRate = optional.Some(cmp.Or(in.ExchangeRate, &rate{money.One}).Rate)
+	}
+	for _, c := range in.OtherCosts {
+		v.OtherCosts = append(v.OtherCosts, landed.OtherCost{
+			Label: c.Label, Amount: c.Amount.Amount, Currency: cmp.Or(c.Currency, v.Currency),
+			Allocation: landed.Allocation(*cmp.Or(c.Allocation, new(string(v.CostAllocation)))),
+		})
+	}
+	return v
+}
+
+// itemInput are the members of an item that cases have.
+type itemInput struct {
+	Quantity  int64   `json:"quantity"`
+	Cancelled int64   `json:"quantity_cancelled"`
+	UnitCost  *amount `json:"unit_cost"`
+	Discount  percent `json:"discount_percent"`
+	TaxRate   percent `json:"tax_rate"`
+	WeightG   *int64  `json:"unit_weight_g"`
+}
+
+func (in itemInput) values() order.ItemValues {
+	return order.ItemValues{
+		Title: optional.Some("case"), Quantity: in.Quantity, Cancelled: in.Cancelled, Discount: in.Discount.Percent, TaxRate: in.TaxRate.Percent,
+		UnitCost: optional.Convert(optional.Of(in.UnitCost), func(a amount) money.Amount { return a.Amount }), WeightG: optional.Of(in.WeightG),
+	}
+}
+
+type landedInput struct {
+	Order orderInput  `json:"order"`
+	Items []itemInput `json:"items"`
+}
+
+func landedOf(in landedInput) (members, error) {
+	b, err := begin(in.Order.values(), in.Items)
+	if err != nil {
+		return nil, err
+	}
+	return b.answer(), nil
+}
+
+type suggestionInput struct {
+	UnitsSold    int64 `json:"units_sold"`
+	WindowDays   int64 `json:"window_days"`
+	DaysKnown    int64 `json:"days_known"`
+	LeadTimeDays int64 `json:"lead_time_days"`
+	CoverDays    int64 `json:"cover_days"`
+	OnHand       int64 `json:"on_hand"`
+	Inbound      int64 `json:"inbound"`
+	InWarehouse  int64 `json:"in_warehouse"`
+	OnOrder      int64 `json:"on_order"`
+	ReorderPoint int64 `json:"reorder_point"`
+	MOQ          int64 `json:"moq"`
+	Multiple     int64 `json:"order_multiple"`
+}
+
+func suggestionOf(in suggestionInput) (members, error) {
+	position := in.OnHand + in.Inbound + in.InWarehouse + in.OnOrder
+	s := replenish.Suggest(replenish.Product{
+		UnitsSold: in.UnitsSold, WindowDays: in.WindowDays, DaysKnown: in.DaysKnown, LeadTimeDays: in.LeadTimeDays, CoverDays: in.CoverDays,
+		Position: position, ReorderPoint: in.ReorderPoint, MOQ: in.MOQ, Multiple: in.Multiple,
+	})
+	return members{
+		"position": position, "needed": s.Needed, "quantity": s.Quantity, "order_within_days": s.OrderWithinDays.Ptr(), "reason": s.Reason,
+	}, nil
+}
