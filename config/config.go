@@ -23,7 +23,8 @@ import (
 	"sellingassistant/domain/kernel/secret"
 )
 
-// Config holds all settings. The zero value is not usable: Load fills in the defaults.
+// Config holds all settings. The zero value is not usable: Load fills in the defaults. Fields of
+// other types than text say what they take.
 type Config struct {
 	// HTTPAddr is where the API listens.
 	HTTPAddr string `env:"SA_HTTP_ADDR" envDefault:"127.0.0.1:8080"`
@@ -46,16 +47,16 @@ type Config struct {
 	// RedisURL shares limits and pacing among several processes.
 	RedisURL secret.Text `env:"SA_REDIS_URL"`
 	// LogLevel is debug, info, warn or error.
-	LogLevel zapcore.Level `env:"SA_LOG_LEVEL" envDefault:"info"`
+	LogLevel zapcore.Level `env:"SA_LOG_LEVEL" envDefault:"info" takes:"debug, info, warn or error"`
 	// LogLevelGiven distinguishes a configured level from the default.
 	LogLevelGiven bool
 	// LogFormat is json, text, or auto: text on a terminal, else JSON.
 	LogFormat string `env:"SA_LOG_FORMAT" envDefault:"auto"`
 	// RateLimits sets calls per minute and team by group: "documents=1200,default=600".
-	RateLimits RateLimits `env:"SA_RATE_LIMITS"`
+	RateLimits RateLimits `env:"SA_RATE_LIMITS" takes:"a comma list of group=calls per minute, such as documents=1200,default=600"`
 	// Workers is how many background jobs of each queue this process runs at once: 0 to 100, 0 for
 	// a process that runs none.
-	Workers int `env:"SA_WORKERS" envDefault:"4"`
+	Workers int `env:"SA_WORKERS" envDefault:"4" takes:"a whole number between 0 and 100"`
 	// Repricer is "on", or "off" for a process by which no price leaves.
 	Repricer string `env:"SA_REPRICER" envDefault:"on"`
 	// SMTPURL is the server that sends mail: smtps://user:password@host:465, or
@@ -65,13 +66,13 @@ type Config struct {
 	MailFrom string `env:"SA_MAIL_FROM"`
 	// WebhookLocal allows teams' webhooks at any address, including this machine and its network,
 	// and by http: for trials only, never with untrusted users.
-	WebhookLocal bool `env:"SA_WEBHOOK_LOCAL"`
+	WebhookLocal bool `env:"SA_WEBHOOK_LOCAL" takes:"true or false"`
 	// CORSOrigins are the web origins that may call the API from a browser.
 	CORSOrigins []string `env:"SA_CORS_ORIGINS"`
 
 	// StopNotice is how long a stopping process still takes calls while it is already not ready,
 	// so that load balancers notice: 0 to 60 s.
-	StopNotice time.Duration `env:"SA_STOP_NOTICE" envDefault:"500ms"`
+	StopNotice time.Duration `env:"SA_STOP_NOTICE" envDefault:"500ms" takes:"a duration between 0s and 60s, such as 500ms"`
 
 	Amazon Amazon
 
@@ -96,7 +97,7 @@ type Amazon struct {
 	// (amzn1.sp.solution.…); without one sellers cannot connect that way.
 	ApplicationID string `env:"SA_AMAZON_APP_ID"`
 	// ConnectBeta is for an application that is not published yet.
-	ConnectBeta bool `env:"SA_CONNECT_BETA"`
+	ConnectBeta bool `env:"SA_CONNECT_BETA" takes:"true or false"`
 	// SellerCentralURL stands in for the seller's own Seller Central.
 	SellerCentralURL string `env:"SA_SELLER_CENTRAL_URL"`
 	// NotificationsURL is the queue that Amazon's notifications come to:
@@ -131,7 +132,7 @@ var marketplaceVariables = []string{
 // joins one sentence per fault.
 func Load(environ []string, demo bool) (Config, error) {
 	vars := env.ToMap(environ)
-	var faults []error
+	faults := unknown(vars)
 	if demo {
 		for _, name := range marketplaceVariables {
 			if vars[name] != "" {
@@ -247,10 +248,10 @@ func (c Config) check(demo bool) []error {
 		say("SA_PUBLIC_URL", "must start with http:// or https://")
 	}
 	if c.StopNotice < 0 || c.StopNotice > time.Minute {
-		say("SA_STOP_NOTICE", "must be between 0s and 60s")
+		faults = append(faults, wrong("StopNotice"))
 	}
 	if c.Workers < 0 || c.Workers > 100 {
-		say("SA_WORKERS", "must be between 0 and 100")
+		faults = append(faults, wrong("Workers"))
 	}
 	if !slices.Contains([]string{"auto", "json", "text"}, c.LogFormat) {
 		say("SA_LOG_FORMAT", "must be auto, json or text")
@@ -365,7 +366,7 @@ func parseFaults(err error) []error {
 	for _, e := range all.Errors {
 		var p env.ParseError
 		if errors.As(e, &p) {
-			e = fmt.Errorf("%s is not valid: %w", variableOf(p.Name), p.Err)
+			e = wrong(p.Name)
 		}
 		faults = append(faults, e)
 	}

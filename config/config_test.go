@@ -75,6 +75,45 @@ func TestEveryFaultIsNamedAtOnce(t *testing.T) {
 	require.NotContains(t, err.Error(), "hunter")
 }
 
+func TestAnUnknownVariableNamesTheNearestSetting(t *testing.T) {
+	for given, want := range map[string]string{
+		"SA_WORKER=hunter2":          "SA_WORKER is not a setting of this program; the nearest is SA_WORKERS",
+		"SA_DATABSE_URL=hunter2":     "SA_DATABSE_URL is not a setting of this program; the nearest is SA_DATABASE_URL",
+		"SA_SPAPI_ENDPOINT_ES=x":     "SA_SPAPI_ENDPOINT_ES is not a setting of this program; the nearest is SA_SPAPI_ENDPOINT_EU",
+		"SA_SECRET_KEY_PREVIOUSLY=x": "SA_SECRET_KEY_PREVIOUSLY is not a setting of this program; the nearest is SA_SECRET_KEY_PREVIOUS",
+		"SA_=":                       "SA_ is not a setting of this program; the nearest is SA_WORKERS",
+		"sa_workers=x":               "",
+		"SAFE=1":                     "",
+		"OTEL_ANYTHING=1":            "",
+	} {
+		for _, demo := range []bool{false, true} {
+			_, err := config.Load([]string{"SA_SECRET_KEY=" + key, given}, demo)
+			if want == "" {
+				require.NoError(t, err, given)
+				continue
+			}
+			require.EqualError(t, err, want)
+		}
+	}
+}
+
+func TestAValueOfAnotherFormIsToldWhatTheSettingTakes(t *testing.T) {
+	for given, want := range map[string]string{
+		"SA_WORKERS=lots":              "SA_WORKERS must be a whole number between 0 and 100",
+		"SA_WORKERS=-1":                "SA_WORKERS must be a whole number between 0 and 100",
+		"SA_WORKERS=1e99":              "SA_WORKERS must be a whole number between 0 and 100",
+		"SA_STOP_NOTICE=5":             "SA_STOP_NOTICE must be a duration between 0s and 60s, such as 500ms",
+		"SA_STOP_NOTICE=61s":           "SA_STOP_NOTICE must be a duration between 0s and 60s, such as 500ms",
+		"SA_LOG_LEVEL=loud":            "SA_LOG_LEVEL must be debug, info, warn or error",
+		"SA_CONNECT_BETA=perhaps":      "SA_CONNECT_BETA must be true or false",
+		"SA_WEBHOOK_LOCAL=perhaps":     "SA_WEBHOOK_LOCAL must be true or false",
+		"SA_RATE_LIMITS=documents=99m": "SA_RATE_LIMITS must be a comma list of group=calls per minute, such as documents=1200,default=600",
+	} {
+		_, err := config.Load([]string{"SA_SECRET_KEY=" + key, given}, false)
+		require.EqualError(t, err, want)
+	}
+}
+
 func TestSecretKeyIsRequiredOutsideDemo(t *testing.T) {
 	_, err := config.Load(nil, false)
 	require.ErrorContains(t, err, "SA_SECRET_KEY is required")

@@ -2,7 +2,6 @@ package config
 
 import (
 	"fmt"
-	"reflect"
 	"strconv"
 	"strings"
 	"time"
@@ -30,15 +29,4 @@ func (r *RateLimits) UnmarshalText(b []byte) error {
 	}
 	*r = limits
 	return nil
-}
-
-// variableOf finds the environment variable of a field, so that a fault names
-// what the operator typed.
-func variableOf(field string) string {
-	for _, t := range []reflect.Type{reflect.TypeFor[Config](), reflect.TypeFor[Amazon]()} {
-		if f, ok := t.FieldByName(field); ok && f.Tag.Get("env") != "" {
-			return f.Tag.Get("env")
-		}
-	}
-	return field
 }
