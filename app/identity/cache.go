@@ -11,7 +11,7 @@ import (
 )
 
 // cacheLife is how long a key is believed without asking the store again, and
-// so how long a revocation in another process may take to arrive.
+// so how long a revocation may take to arrive that another process was not told of.
 const cacheLife = 5 * time.Second
 
 // known is a key that was looked up.

@@ -95,8 +95,8 @@ func (s *Keys) List(ctx context.Context, who caller.Caller) ([]identity.Key, err
 }
 
 // Revoke ends a key of the caller's team, for good; again is fine. This
-// process refuses it from then on, every other one within five seconds. An
-// unknown key is Missing.
+// process refuses it from then on; every other one as soon as it hears of it (see
+// ports.Keys.Revoked), and within five seconds at most. An unknown key is Missing.
 func (s *Keys) Revoke(ctx context.Context, who caller.Caller, key id.Key) (identity.Key, error) {
 	now := s.clock.Now()
 	revoked, err := tx.Value(ctx, s.tx, func(ctx context.Context) (identity.Key, error) {

@@ -73,6 +73,10 @@ type Keys interface {
 	List(ctx context.Context, team id.Team, limit int64) ([]identity.Key, error)
 	// SaveRevoked writes the time of revocation of a key found before.
 	SaveRevoked(ctx context.Context, k identity.Key) error
+	// Revoked calls heard for each key of any team that a process on the same
+	// database revokes, until ctx ends or the store is away. What was revoked before
+	// is not told.
+	Revoked(ctx context.Context, heard func(id.Key)) error
 	// Used notes a use and reports whether it is the first one. A later use
 	// less than a minute after the noted one changes nothing.
 	Used(ctx context.Context, u Use) (first bool, err error)

@@ -17,6 +17,7 @@ import (
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/test/openapi/checked"
 	"sellingassistant/test/openapi/service"
+	"sellingassistant/test/pgtest"
 )
 
 // bad are keys that are none, made out of a good one.
@@ -158,6 +159,29 @@ func TestARevokedKeyElsewhere(t *testing.T) {
 		s.Clock.Add(5 * time.Second)
 		requireDenied(t, there, "revoked elsewhere", client.Request(t, me))
 	})
+}
+
+// TestARevokedKeyElsewhereAtOnce revokes in one process on Postgres while the clock of
+// the other one stands still: it refuses the key because it was told.
+func TestARevokedKeyElsewhereAtOnce(t *testing.T) {
+	t.Parallel()
+	s := service.Start(t, service.Options{DatabaseURL: pgtest.URL(t)})
+	m := newTeam(t, s, checked.Load(t, s.Handler))
+	other := service.Start(t, service.Options{DatabaseURL: s.DatabaseURL, Clock: s.Clock, Market: s.Market, Listen: true})
+	require.Eventually(t, func() bool {
+		var listening int
+		require.NoError(t, s.Store.Read(t.Context()).QueryRowContext(t.Context(), `SELECT COUNT(*) FROM pg_stat_activity
+			WHERE datname = current_database() AND query = 'LISTEN "revoked_keys"' AND state = 'idle'`).Scan(&listening))
+		return listening == 1
+	}, 30*time.Second, 10*time.Millisecond)
+	me := checked.Call{Method: "GET", Path: "/api/v1/users/me"}
+	id, key := m.NewKey(t, m.User, nil, caller.Read)
+	client := m.client.As(key)
+	client.Handler = other.Handler
+	require.Equal(t, 200, client.Do(t, me).Status)
+	_, err := s.Operator.Keys.Revoke(t.Context(), m.Who(), id)
+	require.NoError(t, err)
+	require.Eventually(t, func() bool { return client.Do(t, me).Status == http.StatusForbidden }, 30*time.Second, time.Millisecond)
 }
 
 // TestManyBadKeys tries bad keys from one address until it is told to stop. A

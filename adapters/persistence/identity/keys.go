@@ -2,6 +2,7 @@ package identity
 
 import (
 	"context"
+	"strconv"
 	"time"
 
 	"sellingassistant/adapters/persistence/db"
@@ -70,8 +71,23 @@ func (r *Keys) List(ctx context.Context, team id.Team, limit int64) ([]identity.
 	return record.RestoredAll(identity.RestoreKey)(r.keys.Select(ctx, record.Query{Team: team, Order: newest, Limit: int(limit)}))
 }
 
+// revokedKeys is the channel on which processes tell each other the ids of revoked keys.
+const revokedKeys = "revoked_keys"
+
 func (r *Keys) SaveRevoked(ctx context.Context, k identity.Key) error {
-	return db.Absent(r.keys.Update(ctx, r.keys.Info().Named("revoked_at"), k.Snapshot()))
+	s := k.Snapshot()
+	if err := r.keys.Update(ctx, r.keys.Info().Named("revoked_at"), s); err != nil {
+		return db.Absent(err)
+	}
+	return r.store.Notify(ctx, revokedKeys, strconv.FormatInt(int64(s.ID), 10))
+}
+
+func (r *Keys) Revoked(ctx context.Context, heard func(id.Key)) error {
+	return r.store.Listen(ctx, revokedKeys, func(payload string) {
+		if key, err := strconv.ParseInt(payload, 10, 64); err == nil {
+			heard(id.Key(key))
+		}
+	})
 }
 
 func (r *Keys) Used(ctx context.Context, u ports.Use) (bool, error) {

@@ -1,6 +1,7 @@
 package compose
 
 import (
+	"context"
 	"crypto/rand"
 
 	"go.uber.org/fx"
@@ -29,6 +30,7 @@ var identityModule = fx.Module("identity",
 		identity.NewTeams, identity.NewUsers, identity.NewTokens, identity.NewAccount,
 		newAuthenticator, newKeys,
 		func(a *identity.Authenticator) httpx.Authenticator { return a },
+		fx.Annotate(newRevocations, fx.ResultTags(`group:"jobs"`)),
 	),
 	routes(identityhttp.Routes),
 )
@@ -40,6 +42,15 @@ func newAuthenticator(lc fx.Lifecycle, run tx.Runner, keys ports.Keys, trail aud
 		func(err error) { log.Warn("the last use of a key was not stored", zap.Error(err)) })
 	lc.Append(fx.StopHook(a.Close))
 	return a
+}
+
+// newRevocations forgets the keys that other processes revoke.
+func newRevocations(keys ports.Keys, a *identity.Authenticator, log *zap.Logger) job {
+	return func(ctx context.Context) {
+		untilNoError(ctx, log, "revoked keys are refused up to five seconds late", func(ctx context.Context) error {
+			return keys.Revoked(ctx, a.Forget)
+		})
+	}
 }
 
 func newKeys(run tx.Runner, users ports.Users, keys ports.Keys, trail audit.Log, clk clock.Clock,

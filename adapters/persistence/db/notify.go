@@ -1,0 +1,43 @@
+package db
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// Notify sends an event to the processes that listen on the same database, when the
+// transaction of ctx commits. It is a hint: a process that is not connected misses it.
+// On SQLite, which one process uses at a time, nothing is sent.
+func (s *Store) Notify(ctx context.Context, channel, payload string) error {
+	if s.dialect == SQLite {
+		return nil
+	}
+	_, err := s.Hot(ctx).Exec(ctx, "SELECT pg_notify($1, $2)", channel, payload)
+	return Fault(err)
+}
+
+// Listen calls heard for each event of a channel, its own process's too, until ctx ends
+// or the connection breaks. The connection does not count against the pool's bound.
+func (s *Store) Listen(ctx context.Context, channel string, heard func(payload string)) error {
+	if s.dialect == SQLite {
+		<-ctx.Done()
+		return ctx.Err()
+	}
+	taken, err := s.fromPool(ctx)
+	if err != nil {
+		return err
+	}
+	conn := taken.Hijack()
+	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }() // it has nothing left to say
+	if _, err := conn.Exec(ctx, "LISTEN "+pgx.Identifier{channel}.Sanitize()); err != nil {
+		return Fault(err)
+	}
+	for {
+		event, err := conn.WaitForNotification(ctx)
+		if err != nil {
+			return Fault(err)
+		}
+		heard(event.Payload)
+	}
+}
