@@ -2,6 +2,7 @@ package bridge
 
 import (
 	"context"
+	"slices"
 
 	syncapp "sellingassistant/app/inventory/syncing"
 
@@ -46,12 +47,17 @@ func (l *ConnectionList) OfTeam(ctx context.Context, team id.Team) ([]identity.C
 	if err != nil {
 		return nil, err
 	}
+	shared, err := l.connections.Shared(ctx, all)
+	if err != nil {
+		return nil, err
+	}
 	list := make([]identity.Connection, 0, len(all))
 	for _, c := range all {
 		s := c.Snapshot()
 		one := identity.Connection{
 			ID: s.ID, Region: s.Region, SellerIDLast4: c.SellerIDLast4(), Marketplaces: s.Marketplaces,
-			Status: string(s.Status), ConnectedAt: s.ConnectedAt, LastSyncAt: synced[s.ID].LastSyncAt, LastErrorCode: s.LastErrorCode,
+			Status: string(s.Status), ConnectedAt: s.ConnectedAt,
+			ProvenAt: s.ProvenAt, Shared: slices.Contains(shared, s.ID), LastSyncAt: synced[s.ID].LastSyncAt, LastErrorCode: s.LastErrorCode,
 		}
 		// What is wrong with the connection itself says more than a run that
 		// failed because of it.

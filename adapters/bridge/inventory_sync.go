@@ -9,33 +9,52 @@ import (
 	syncapp "sellingassistant/app/inventory/syncing"
 
 	notificationapp "sellingassistant/app/notification"
+	"sellingassistant/app/repricer/alerts"
 	"sellingassistant/app/repricer/queue"
 	"sellingassistant/domain/connection"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/notification"
+	"sellingassistant/domain/repricer"
 	"sellingassistant/ports/clock"
 	"sellingassistant/ports/jobs"
 	notificationports "sellingassistant/ports/notification"
+	repricerports "sellingassistant/ports/repricer"
 )
 
 // probeGrace is how long follow-up work of a new connection waits until the account's marketplaces
 // have been read.
 const probeGrace = 15 * time.Second
 
-// ConnectionFollowers starts the sync, the evaluation of rows and the subscriptions of connections
-// that work.
+// ConnectionFollowers starts the sync, the evaluation of rows and, where notices are due, the
+// subscriptions of connections that work. A shared account becomes an alert.
 type ConnectionFollowers struct {
-	queue   jobs.Queue
-	returns *queue.Requeue
-	clock   clock.Clock
+	queue    jobs.Queue
+	returns  *queue.Requeue
+	alerts   *alerts.Alerts
+	settings repricerports.Settings
+	clock    clock.Clock
 	// subscribes says that there is a queue for notifications.
 	subscribes bool
 }
 
 // NewConnectionFollowers makes the bridge from connection to the repricer, the jobs
 // of inventory and, if asked to, those of notification.
-func NewConnectionFollowers(q jobs.Queue, r *queue.Requeue, clk clock.Clock, subscribes bool) *ConnectionFollowers {
-	return &ConnectionFollowers{q, r, clk, subscribes}
+func NewConnectionFollowers(q jobs.Queue, r *queue.Requeue, a *alerts.Alerts, s repricerports.Settings, clk clock.Clock,
+	subscribes bool,
+) *ConnectionFollowers {
+	return &ConnectionFollowers{q, r, a, s, clk, subscribes}
+}
+
+func (f *ConnectionFollowers) Shared(ctx context.Context, c connection.Connection) error {
+	settings, err := f.settings.Load(ctx, c.Team())
+	if err != nil {
+		return err
+	}
+	return f.alerts.Add(ctx, c.Team(), settings.Snapshot().Values.Notify, []repricer.Alert{{
+		Event: repricer.NotifyAccountShared, Reason: repricer.AlertAccountShared, At: f.clock.Now(),
+		Details: "Another team has connected the seller account …" + c.SellerIDLast4() + " with an authorization of its own. " +
+			"If that was not you, look at the applications that are authorized in Seller Central.",
+	}})
 }
 
 func (f *ConnectionFollowers) Activated(ctx context.Context, c connection.Connection) error {
@@ -48,7 +67,7 @@ func (f *ConnectionFollowers) Activated(ctx context.Context, c connection.Connec
 		at = at.Add(probeGrace)
 	}
 	err := f.enqueue(ctx, syncapp.ConnectionJob, s, at, syncapp.Connection{Connection: s.ID})
-	if err != nil || !f.subscribes {
+	if err != nil || !f.subscribes || !c.Seller().Notified() {
 		return err
 	}
 	return f.enqueue(ctx, notificationapp.SubscribeJob, s, at, notificationapp.SubscribeArgs{Connection: s.ID})
@@ -86,7 +105,7 @@ func (e *SyncEvents) ListingChanged(ctx context.Context, l notification.Listing)
 	}
 	shop, known := marketplace.ByID(l.Marketplace)
 	for _, s := range all {
-		if !known || s.Region != shop.Region || !s.Active {
+		if !known || s.Region != shop.Region {
 			continue
 		}
 		err := e.syncs.Changed(ctx, s.Team, syncapp.SKU{Connection: s.Connection, Marketplace: l.Marketplace, SKU: l.SKU})

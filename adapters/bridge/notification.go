@@ -20,7 +20,7 @@ import (
 )
 
 // Events passes the marketplace's events about a seller account to the repricer of each team that
-// has the account.
+// gets notices about it.
 type Events struct {
 	sellers *connectionapp.Sellers
 	intake  *pricing.Intake
@@ -45,7 +45,9 @@ func (e *Events) OffersChanged(ctx context.Context, changes []ports.OffersChange
 	own, having := map[id.Team][]string{}, map[place][]id.Team{}
 	for _, s := range all {
 		own[s.Team] = append(own[s.Team], s.ID)
-		having[place{s.ID, s.Region}] = append(having[place{s.ID, s.Region}], s.Team)
+		if s.Notified() {
+			having[place{s.ID, s.Region}] = append(having[place{s.ID, s.Region}], s.Team)
+		}
 	}
 	var told []pricing.OfferEvent
 	for _, c := range changes {

@@ -14,6 +14,7 @@ var nouns = map[repricer.NotifyEvent][2]string{
 	repricer.NotifyHold:           {"row on hold", "rows on hold"},
 	repricer.NotifyCircuitBreaker: {"circuit breaker", "circuit breakers"},
 	repricer.NotifyPriceRejected:  {"rejected price", "rejected prices"},
+	repricer.NotifyAccountShared:  {"shared seller account", "shared seller accounts"},
 }
 
 // subjectOf has counts only: nothing that anybody has written.

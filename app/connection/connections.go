@@ -3,8 +3,11 @@ package connection
 
 import (
 	"context"
+	"errors"
+	"slices"
 
 	"sellingassistant/domain/connection"
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
@@ -37,13 +40,12 @@ type Add struct {
 	RefreshToken secret.Text
 }
 
-// Add connects the caller's team to a seller account. It stores what it is
-// given without a call to Amazon. A bad region, seller id, marketplace or token
-// is Invalid; an account that is connected already is duplicate with existing_id
-// (Rule).
+// Add connects the caller's team to a seller account. It stores what it is given
+// without a call to Amazon, so the seller id is unproven: see Probes.Connect and
+// Probes.Probe. A bad region, seller id, marketplace or token is Invalid; an account
+// that is connected already is duplicate with existing_id (Rule).
 func (s *Connections) Add(ctx context.Context, who caller.Caller, in Add) (connection.Connection, error) {
-	now := s.clock.Now()
-	c, err := connection.New(who.Team, in.Account, now)
+	c, err := connection.New(who.Team, in.Account, s.clock.Now())
 	if err != nil {
 		return connection.Connection{}, err
 	}
@@ -51,28 +53,114 @@ func (s *Connections) Add(ctx context.Context, who caller.Caller, in Add) (conne
 	if err != nil {
 		return connection.Connection{}, err
 	}
-	return tx.Value(ctx, s.tx, func(ctx context.Context) (made connection.Connection, err error) {
-		snap := c.Snapshot()
-		if snap.ID, err = s.connections.Add(ctx, c); err != nil {
-			return made, err
+	c, _, err = s.keep(ctx, who, c, token, false)
+	return c, err
+}
+
+// keep stores a new connection with its token. With renew, one to the same account
+// that is there already takes over both.
+func (s *Connections) keep(ctx context.Context, who caller.Caller, c connection.Connection, token secret.Text, renew bool) (
+	kept connection.Connection, renewed bool, err error,
+) {
+	now := s.clock.Now()
+	err = s.tx.InTx(ctx, func(ctx context.Context) error {
+		snap, before, verb := c.Snapshot(), connection.Snapshot{}, "added"
+		var err error
+		snap.ID, err = s.connections.Add(ctx, c)
+		if renewed = renew && fault.Is(err, fault.CodeDuplicate); renewed {
+			there, err := s.connections.AccountLocked(ctx, who.Team, snap.Region, snap.SellerID)
+			if err != nil {
+				return err
+			}
+			before, verb = there.Snapshot(), "renewed"
+			there.Renew(c, now)
+			if err := s.connections.Save(ctx, there); err != nil {
+				return err
+			}
+			snap = there.Snapshot()
+		} else if err != nil {
+			return err
+		}
+		if kept, err = connection.Restore(snap); err != nil {
+			return err
 		}
 		if err := keepToken(ctx, s.connections, s.sealer, who.Team, snap.ID, token); err != nil {
-			return made, err
+			return err
 		}
-		if made, err = connection.Restore(snap); err != nil {
-			return made, err
-		}
-		e := audit.For(who, "connection", int64(snap.ID), "added", now)
-		e.Changes = map[string]audit.Change{
-			"region":          {New: snap.Region},
-			"seller_id_last4": {New: made.SellerIDLast4()},
-			"marketplace_ids": {New: snap.Marketplaces},
+		e := audit.For(who, "connection", int64(snap.ID), verb, now)
+		e.Changes = changes(before, snap)
+		if !renewed {
+			e.Changes["region"], e.Changes["seller_id_last4"] = audit.Change{New: snap.Region}, audit.Change{New: kept.SellerIDLast4()}
 		}
 		if err := s.trail.Write(ctx, e); err != nil {
-			return made, err
+			return err
 		}
-		return made, s.followers.Activated(ctx, made)
+		return s.follow(ctx, kept, before.ProvenAt != nil)
 	})
+	return kept, renewed, err
+}
+
+// changes are the members of a connection that are found out by asking its account.
+func changes(before, after connection.Snapshot) map[string]audit.Change {
+	return map[string]audit.Change{
+		"status":          {Old: before.Status, New: after.Status},
+		"marketplace_ids": {Old: before.Marketplaces, New: after.Marketplaces},
+		"proven":          {Old: before.ProvenAt != nil, New: after.ProvenAt != nil},
+	}
+}
+
+// follow tells the followers of a connection that works. Where it has just been
+// proven, the other teams that have proven the same account are told, each with a
+// line in its own trail that does not name the newcomer.
+func (s *Connections) follow(ctx context.Context, c connection.Connection, wasProven bool) error {
+	if err := s.followers.Activated(ctx, c); err != nil || wasProven || !c.Seller().Proven {
+		return err
+	}
+	own := c.Seller()
+	// Of two teams that prove at once, the second sees the first.
+	if err := s.connections.LockSeller(ctx, own.Region, own.ID); err != nil {
+		return err
+	}
+	all, err := s.connections.OfSeller(ctx, own.ID)
+	if err != nil {
+		return err
+	}
+	for _, other := range all {
+		if !sharing(own, other.Seller()) {
+			continue
+		}
+		e := audit.For(caller.Caller{Team: other.Team()}, "connection", int64(other.ID()), "shared", s.clock.Now())
+		e.Source = audit.Job
+		if err := s.trail.Write(ctx, e); err != nil {
+			return err
+		}
+		if err := s.followers.Shared(ctx, other); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sharing reports whether two teams have proven the same seller account.
+func sharing(a, b account.Seller) bool {
+	return a.Team != b.Team && a.Region == b.Region && a.ID == b.ID && a.Proven && b.Proven
+}
+
+// Shared lists those of a team's connections whose seller account another team has
+// proven too.
+func (s *Connections) Shared(ctx context.Context, own []connection.Connection) ([]id.Connection, error) {
+	ids := make([]string, len(own))
+	for i, c := range own {
+		ids[i] = c.Seller().ID
+	}
+	all, err := s.connections.OfSellerTeams(ctx, ids)
+	var shared []id.Connection
+	for _, c := range own {
+		if slices.ContainsFunc(all, func(o connection.Connection) bool { return sharing(c.Seller(), o.Seller()) }) {
+			shared = append(shared, c.ID())
+		}
+	}
+	return shared, err
 }
 
 // keepToken stores the sealed refresh token of a connection.
@@ -111,14 +199,22 @@ func (s *Connections) Remove(ctx context.Context, who caller.Caller, cid id.Conn
 	})
 }
 
-// RefreshToken opens the refresh token of a connection. A removed or unknown
-// one is Missing; a token that does not open is an unknown error.
+// RefreshToken opens the refresh token of a connection. A removed or unknown one is
+// Missing. A token that was altered or belongs to another connection is
+// integration_needs_attention (Forbidden) and leaves the connection in need of
+// attention: only a new grant heals it. One that was sealed with an unknown key is an
+// unknown error, because the key may be configured again.
 func (s *Connections) RefreshToken(ctx context.Context, team id.Team, cid id.Connection) (secret.Text, error) {
 	sealed, err := s.connections.Token(ctx, team, cid)
 	if err != nil {
 		return secret.Text{}, err
 	}
 	plain, err := s.sealer.Open(sealed, connection.TokenBinding(team, cid))
+	if errors.Is(err, ports.ErrAltered) {
+		err = errors.Join(s.MarkNeedsAttention(ctx, caller.Caller{Team: team}, cid, "token_unreadable"),
+			fault.New(fault.Forbidden, fault.CodeIntegrationNeedsAttention,
+				"The stored authorization of the seller account cannot be read: connect it again.").Because(err))
+	}
 	if err != nil {
 		return secret.Text{}, err
 	}

@@ -9,13 +9,10 @@ import (
 	"sellingassistant/domain/connection"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
-	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/secret"
-	"sellingassistant/ports/audit"
 	"sellingassistant/ports/clock"
 	ports "sellingassistant/ports/connection"
-	"sellingassistant/ports/tx"
 )
 
 const (
@@ -28,22 +25,15 @@ const (
 
 // Consents connect seller accounts in the browser.
 type Consents struct {
-	tx          tx.Runner
-	consents    ports.Consents
-	connections ports.Connections
-	grants      ports.Grants
-	sealer      ports.Sealer
-	probes      *Probes
-	followers   ports.Followers
-	trail       audit.Log
-	clock       clock.Clock
-	random      io.Reader
+	consents ports.Consents
+	grants   ports.Grants
+	probes   *Probes
+	clock    clock.Clock
+	random   io.Reader
 }
 
-func NewConsents(run tx.Runner, consents ports.Consents, connections ports.Connections, grants ports.Grants,
-	sealer ports.Sealer, probes *Probes, followers ports.Followers, trail audit.Log, clk clock.Clock, random io.Reader,
-) *Consents {
-	return &Consents{run, consents, connections, grants, sealer, probes, followers, trail, clk, random}
+func NewConsents(consents ports.Consents, grants ports.Grants, probes *Probes, clk clock.Clock, random io.Reader) *Consents {
+	return &Consents{consents, grants, probes, clk, random}
 }
 
 // Begun is where to send the browser, and what it must keep until it returns.
@@ -107,21 +97,11 @@ type Returned struct {
 	Address string
 }
 
-// Connected is the result of a finished consent.
-type Connected struct {
-	Connection connection.Connection
-	// Renewed says that the account was connected before.
-	Renewed bool
-	// Unprobed is why the marketplaces of the account are not known yet; nil
-	// when they are.
-	Unprobed error
-}
-
-// Finish ends a consent: the code is exchanged for a refresh token, which creates a connection or
-// renews the existing one. Whatever the outcome, the consent is used up. A return without a
-// consent is link_invalid, a late one link_expired (Forbidden); a seller who did not agree and a
-// malformed or refused code are Invalid; Amazon not answering is Unavailable. After a fault
-// nothing is connected.
+// Finish ends a consent: the code is exchanged for a refresh token, with which the account is
+// connected. Whatever the outcome, the consent is used up. A return without a consent is
+// link_invalid, a late one link_expired (Forbidden); a seller who did not agree and a malformed or
+// refused code are Invalid. The return names the seller, which proves nothing: the faults of
+// Probes.Connect say whether the grant is that seller's. After a fault nothing is connected.
 func (s *Consents) Finish(ctx context.Context, in Returned) (Connected, error) {
 	begun, err := s.consents.Take(ctx, connection.DigestOf(in.State))
 	if fault.Is(err, fault.CodeNotFound) {
@@ -156,73 +136,5 @@ func (s *Consents) Finish(ctx context.Context, in Returned) (Connected, error) {
 	}
 	who := begun.Caller()
 	who.Address = in.Address
-	done, err := s.connect(ctx, who, connection.Whole(begun.Snapshot().Region, seller), token)
-	if err != nil {
-		return Connected{}, err
-	}
-	probed, err := s.probes.Probe(ctx, who, done.Connection.ID(), true)
-	if done.Unprobed = err; err == nil {
-		done.Connection = probed
-	}
-	return done, nil
-}
-
-// connect stores a connection with its token, or the token of the one there is.
-func (s *Consents) connect(ctx context.Context, who caller.Caller, a connection.Account, token secret.Text) (Connected, error) {
-	now := s.clock.Now()
-	return tx.Value(ctx, s.tx, func(ctx context.Context) (done Connected, err error) {
-		c, renewed, err := s.account(ctx, who.Team, a, now)
-		if err != nil {
-			return done, err
-		}
-		before := c.Snapshot()
-		verb := "added"
-		if renewed {
-			verb = "renewed"
-			c.Renew(now)
-			if err := s.connections.Save(ctx, c); err != nil {
-				return done, err
-			}
-		}
-		if err := keepToken(ctx, s.connections, s.sealer, who.Team, c.ID(), token); err != nil {
-			return done, err
-		}
-		e := audit.For(who, "connection", int64(c.ID()), verb, now)
-		e.Changes = map[string]audit.Change{
-			"region":          {New: before.Region},
-			"seller_id_last4": {New: c.SellerIDLast4()},
-		}
-		if renewed {
-			e.Changes = map[string]audit.Change{"status": {Old: before.Status, New: c.Snapshot().Status}}
-		}
-		done = Connected{Connection: c, Renewed: renewed}
-		if err := s.trail.Write(ctx, e); err != nil {
-			return done, err
-		}
-		return done, s.followers.Activated(ctx, c)
-	})
-}
-
-// account finds the team's connection with the account, locked, or stores a
-// new one. A twin that is faster is found after all.
-func (s *Consents) account(ctx context.Context, team id.Team, a connection.Account, now time.Time) (connection.Connection, bool, error) {
-	c, err := s.connections.AccountLocked(ctx, team, a.Region, a.SellerID)
-	if err == nil || !fault.Is(err, fault.CodeNotFound) {
-		return c, true, err
-	}
-	if c, err = connection.New(team, a, now); err != nil {
-		return c, false, err
-	}
-	cid, err := s.connections.Add(ctx, c)
-	if fault.Is(err, fault.CodeDuplicate) {
-		c, err = s.connections.AccountLocked(ctx, team, a.Region, a.SellerID)
-		return c, true, err
-	}
-	if err != nil {
-		return c, false, err
-	}
-	snap := c.Snapshot()
-	snap.ID = cid
-	c, err = connection.Restore(snap)
-	return c, false, err
+	return s.probes.Connect(ctx, who, begun.Snapshot().Region, seller, token, true)
 }

@@ -8,65 +8,114 @@ import (
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/secret"
 	"sellingassistant/ports/audit"
-	"sellingassistant/ports/clock"
 	ports "sellingassistant/ports/connection"
 	"sellingassistant/ports/tx"
 )
 
-// Probes ask connected accounts where they sell.
+// Probes ask seller accounts where they sell, and whether a grant is theirs.
 type Probes struct {
-	tx             tx.Runner
-	connections    ports.Connections
-	participations ports.Participations
-	followers      ports.Followers
-	trail          audit.Log
-	clock          clock.Clock
+	*Connections
+	accounts ports.Accounts
 }
 
-func NewProbes(run tx.Runner, connections ports.Connections, participations ports.Participations, followers ports.Followers,
-	trail audit.Log, clk clock.Clock,
-) *Probes {
-	return &Probes{run, connections, participations, followers, trail, clk}
+func NewProbes(connections *Connections, accounts ports.Accounts) *Probes {
+	return &Probes{connections, accounts}
 }
 
-// Probe updates the connection's marketplaces. An answer from the last 24 hours is reused, unless
-// force is set. An unknown connection is Missing; an account without marketplaces is
-// marketplace_not_connected (Rule); a refused grant is Forbidden and leaves the connection in need
-// of attention.
+// Connected is how an account was connected.
+type Connected struct {
+	Connection connection.Connection
+	// Renewed says that the account was connected before.
+	Renewed bool
+	// Unprobed is why the marketplaces of the account are not known yet; nil
+	// when they are.
+	Unprobed error
+}
+
+// Connect asks an account where it sells and proves with the grant that the seller id
+// is that of the account; then it stores the connection. With renew, one to the same
+// account that is there already gets the grant. A bad region, seller id or token is
+// Invalid; the grant of another account is link_invalid (Forbidden); an account that
+// is connected already is duplicate with existing_id (Rule); an Amazon that does not
+// answer is Unavailable or Limited. After a fault nothing is connected.
+func (p *Probes) Connect(ctx context.Context, who caller.Caller, region marketplace.Region, sellerID string, grant secret.Text, renew bool) (Connected, error) {
+	c, err := connection.New(who.Team, connection.Whole(region, sellerID), p.clock.Now())
+	if err != nil {
+		return Connected{}, err
+	}
+	if grant, err = connection.CleanToken(grant); err != nil {
+		return Connected{}, err
+	}
+	// An account that does not tell its marketplaces can be connected all the same.
+	_, unprobed := p.ask(ctx, &c, grant)
+	if err := p.prove(ctx, &c, grant); err != nil {
+		return Connected{}, err
+	}
+	kept, renewed, err := p.keep(ctx, who, c, grant, renew)
+	return Connected{kept, renewed, unprobed}, err
+}
+
+// ask gives a connection the marketplaces that its account tells.
+func (p *Probes) ask(ctx context.Context, c *connection.Connection, grant secret.Text) (changed bool, err error) {
+	named, err := p.accounts.Marketplaces(ctx, c.Seller(), grant)
+	if err != nil {
+		return false, err
+	}
+	return c.Probed(named, p.clock.Now())
+}
+
+func (p *Probes) prove(ctx context.Context, c *connection.Connection, grant secret.Text) error {
+	err := p.accounts.Prove(ctx, c.Seller(), grant)
+	if err == nil {
+		c.Prove(p.clock.Now())
+	}
+	return err
+}
+
+// Probe gives the connection the marketplaces of its account, and proves it where it
+// is not. What the account told within the last 24 hours stands, unless it is to be
+// asked anyway. An unknown connection is Missing; an account that sells nowhere is
+// marketplace_not_connected (Rule); a grant of another account is link_invalid
+// (Forbidden); a refused grant is Forbidden and leaves the connection in need of
+// attention.
 func (p *Probes) Probe(ctx context.Context, who caller.Caller, cid id.Connection, anyway bool) (connection.Connection, error) {
 	c, err := p.find(ctx, who.Team, cid)
-	if err != nil || c.Fresh(p.clock.Now()) && !anyway {
+	proven := c.Seller().Proven
+	if err != nil || proven && c.Fresh(p.clock.Now()) && !anyway {
 		return c, err
 	}
-	named, err := p.participations.Of(ctx, c.Seller())
-	if err != nil {
+	if _, err := p.ask(ctx, &c, secret.Text{}); err != nil {
 		return connection.Connection{}, err
 	}
-	now := p.clock.Now()
+	if !proven {
+		if err := p.prove(ctx, &c, secret.Text{}); err != nil {
+			return connection.Connection{}, err
+		}
+	}
+	now, found := p.clock.Now(), c.Seller().Marketplaces
 	return tx.Value(ctx, p.tx, func(ctx context.Context) (connection.Connection, error) {
 		c, err := p.connections.FindLocked(ctx, who.Team, cid)
 		if err != nil {
 			return c, err
 		}
 		before := c.Snapshot()
-		changed, err := c.Probed(named, now)
+		changed, err := c.Probed(found, now)
 		if err != nil {
 			return c, err
 		}
+		changed = !proven && c.Prove(now) || changed
 		if err := p.connections.Save(ctx, c); err != nil || !changed {
 			return c, err
 		}
-		after := c.Snapshot()
 		e := audit.For(who, "connection", int64(cid), "probed", now)
-		e.Changes = map[string]audit.Change{
-			"status":          {Old: before.Status, New: after.Status},
-			"marketplace_ids": {Old: before.Marketplaces, New: after.Marketplaces},
-		}
+		e.Changes = changes(before, c.Snapshot())
 		if err := p.trail.Write(ctx, e); err != nil {
 			return c, err
 		}
-		return c, p.followers.Activated(ctx, c)
+		return c, p.follow(ctx, c, before.ProvenAt != nil)
 	})
 }
 

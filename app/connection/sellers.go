@@ -2,6 +2,7 @@ package connection
 
 import (
 	"context"
+	"slices"
 
 	"sellingassistant/domain/connection"
 	"sellingassistant/domain/kernel/account"
@@ -30,10 +31,11 @@ func (s *Sellers) All(ctx context.Context) ([]account.Seller, error) {
 	return sellers(s.connections.Live(ctx))
 }
 
-// OfSeller lists the accounts of all teams with a seller id, by connection. The marketplace's
-// events about a seller concern each of them.
+// OfSeller lists the accounts with a seller id whose teams get the marketplace's events about the
+// seller, by connection.
 func (s *Sellers) OfSeller(ctx context.Context, sellerID string) ([]account.Seller, error) {
-	return sellers(s.connections.OfSeller(ctx, sellerID))
+	all, err := sellers(s.connections.OfSeller(ctx, sellerID))
+	return slices.DeleteFunc(all, func(a account.Seller) bool { return !a.Notified() }), err
 }
 
 // OfSellerTeams lists all accounts of the teams that have one of the seller ids,

@@ -64,7 +64,8 @@ func (s *Subscriptions) Status(ctx context.Context, who caller.Caller, c id.Conn
 }
 
 // Subscribe subscribes an account to every type that the program handles. Existing subscriptions
-// stay if they are as wanted. A connection that needs attention is Forbidden.
+// stay if they are as wanted. A connection that needs attention or is
+// unproven is Forbidden.
 func (s *Subscriptions) Subscribe(ctx context.Context, who caller.Caller, c id.Connection) ([]State, error) {
 	return s.subscribe(ctx, who, c, false)
 }
@@ -79,6 +80,10 @@ func (s *Subscriptions) subscribe(ctx context.Context, who caller.Caller, c id.C
 	if !a.Active {
 		return nil, fault.New(fault.Forbidden, fault.CodeIntegrationNeedsAttention,
 			"The seller account does not work any more: connect it again.")
+	}
+	if !a.Proven {
+		return nil, fault.New(fault.Forbidden, fault.CodeIntegrationNeedsAttention,
+			"The seller id of the connection is unproven: probe the connection first.")
 	}
 	to, err := s.subscriber.Destination(ctx, a.Region)
 	if err != nil {
@@ -193,8 +198,8 @@ type Checked struct{ Kept, Recreated, Added, Ended int }
 
 // Check repairs all subscriptions: lost ones are created again, types that were added to the
 // program are subscribed, and those of removed connections are ended. Accounts that need attention
-// are skipped; their missed events are lost. An account that fails does not stop the others; the
-// error joins all.
+// or are unproven are skipped; their missed events are lost. An account that fails does not stop
+// the others; the error joins all.
 func (s *Subscriptions) Check(ctx context.Context) (Checked, error) {
 	var done Checked
 	known, err := s.wanted.All(ctx)
@@ -250,12 +255,12 @@ func (s *Subscriptions) check(ctx context.Context, k ports.Subscription, sellers
 	a, live := sellers[k.Connection]
 	missing := k.ID == ""
 	switch {
-	case missing && (!live || !a.Active):
+	case missing && (!live || !a.Notified()):
 		return nil
 	case !live:
 		done.Ended++
 		return s.end(ctx, k)
-	case !a.Active:
+	case !a.Notified():
 		k.Since = s.clock.Now()
 		return s.wanted.Put(ctx, k)
 	}

@@ -130,7 +130,7 @@ func newWorld(accounts ...account.Seller) (*world, *app.Subscriptions) {
 }
 
 func seller(team id.Team, c id.Connection, seller string, shops ...marketplace.ID) account.Seller {
-	return account.Seller{Team: team, Connection: c, Region: "na", ID: seller, Marketplaces: shops, Active: true}
+	return account.Seller{Team: team, Connection: c, Region: "na", ID: seller, Marketplaces: shops, Active: true, Proven: true}
 }
 
 func (w *world) offers(seller string) *ports.Remote { return w.remote[seller+"ANY_OFFER_CHANGED"] }
@@ -165,6 +165,9 @@ func TestSubscribing(t *testing.T) {
 	require.Equal(t, 8, w.made)
 	require.Equal(t, []marketplace.ID{"MX", "US"}, w.offers("A1").Marketplaces)
 
+	w.accounts[0].Proven = false
+	_, err = s.Subscribe(ctx, who, 10)
+	require.ErrorContains(t, err, "unproven")
 	w.accounts[0].Active = false
 	_, err = s.Subscribe(ctx, who, 10)
 	require.True(t, fault.Is(err, fault.CodeIntegrationNeedsAttention))

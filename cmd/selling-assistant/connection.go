@@ -30,19 +30,28 @@ type connectionResult struct {
 	Marketplaces []marketplace.ID   `json:"marketplace_ids"`
 	Status       connection.Status  `json:"status"`
 	ConnectedAt  time.Time          `json:"connected_at"`
+	ProvenAt     *time.Time         `json:"proven_at"`
+}
+
+// proof is what a list shows of ProvenAt.
+func (r connectionResult) proof() string {
+	if r.ProvenAt == nil {
+		return "unproven"
+	}
+	return r.ProvenAt.Format(time.DateTime)
 }
 
 func connectionResultOf(c connection.Connection) connectionResult {
 	s := c.Snapshot()
-	return connectionResult{s.ID, s.Region, s.SellerID, s.Marketplaces, s.Status, s.ConnectedAt}
+	return connectionResult{s.ID, s.Region, s.SellerID, s.Marketplaces, s.Status, s.ConnectedAt, s.ProvenAt}
 }
 
 func connectionAdd(s *session) *cobra.Command {
 	c, team := s.ofTeam("add", "Connect a seller account.")
 	region := c.oneOf("region", "", "na,eu,fe.", "na", "eu", "fe")
 	seller := c.String("seller-id", "", "Seller id (merchant token) of the account.")
-	marketplaces := c.StringSlice("marketplaces", nil, "Marketplace ids, comma separated.")
-	probe := c.Bool("probe", false, "Ask the account for its marketplaces instead.")
+	marketplaces := c.StringSlice("marketplaces", nil, "Marketplace ids, comma separated; the seller id stays unproven.")
+	probe := c.Bool("probe", false, "Ask the account for its marketplaces, and prove the seller id.")
 	c.Bool("refresh-token-stdin", false, "Read the refresh token from standard input.")
 	c.need("region", "seller-id", "refresh-token-stdin")
 	c.check = func() error {
@@ -60,27 +69,23 @@ func connectionAdd(s *session) *cobra.Command {
 		if err != nil {
 			return fmt.Errorf("read the refresh token: %w", err)
 		}
-		c.says("asking Amazon about %s", *seller)
-		account := connection.Whole(marketplace.Region(*region), *seller)
-		if !*probe {
-			account.Marketplaces = each[marketplace.ID](*marketplaces)
+		in := app.Add{
+			Account:      connection.Account{Region: marketplace.Region(*region), SellerID: *seller, Marketplaces: each[marketplace.ID](*marketplaces)},
+			RefreshToken: secret.New(strings.TrimSpace(string(token))),
 		}
-		made, err := op.Connections.Add(ctx, teamOf(*team), app.Add{
-			Account: account, RefreshToken: secret.New(strings.TrimSpace(string(token))),
-		})
+		var made app.Connected
+		if *probe {
+			c.says("asking Amazon about %s", *seller)
+			made, err = op.Probes.Connect(ctx, teamOf(*team), in.Region, in.SellerID, in.RefreshToken, false)
+		} else {
+			made.Connection, err = op.Connections.Add(ctx, teamOf(*team), in)
+		}
 		if err != nil {
 			return err
 		}
-		var unprobed error
-		if *probe {
-			var probed connection.Connection
-			if probed, unprobed = op.Probes.Probe(ctx, teamOf(*team), made.ID(), true); unprobed == nil {
-				made = probed
-			}
-		}
-		// The connection is there, even where its account did not answer.
-		r := connectionResultOf(made)
-		return errors.Join(c.print(r, "connection %d: %s in %s", r.ID, r.SellerID, r.Region), unprobed)
+		// The connection is there, even where its account did not tell its marketplaces.
+		r := connectionResultOf(made.Connection)
+		return errors.Join(c.print(r, "connection %d: %s in %s", r.ID, r.SellerID, r.Region), made.Unprobed)
 	})
 }
 
@@ -91,15 +96,15 @@ func connectionList(s *session) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return table(c, all, "ID\tREGION\tSELLER\tMARKETPLACES\tSTATUS", func(one connection.Connection) (connectionResult, string) {
+		return table(c, all, "ID\tREGION\tSELLER\tMARKETPLACES\tSTATUS\tPROVEN", func(one connection.Connection) (connectionResult, string) {
 			r := connectionResultOf(one)
-			return r, fmt.Sprintf("%d\t%s\t%s\t%d\t%s", r.ID, r.Region, r.SellerID, len(r.Marketplaces), r.Status)
+			return r, fmt.Sprintf("%d\t%s\t%s\t%d\t%s\t%s", r.ID, r.Region, r.SellerID, len(r.Marketplaces), r.Status, r.proof())
 		})
 	})
 }
 
 func connectionProbe(s *session) *cobra.Command {
-	c, team := s.ofTeam("probe", "Ask a connected account on which marketplaces it sells.")
+	c, team := s.ofTeam("probe", "Ask a connected account on which marketplaces it sells, and prove its seller id.")
 	of := c.id("connection", "Id of the connection.")
 	anyway := c.Bool("anyway", false, "Ask also when the account told within the last 24 hours.")
 	return c.operates(func(ctx context.Context, op *compose.Operator) error {

@@ -47,6 +47,9 @@ type Snapshot struct {
 	LastErrorCode *string
 	// ProbedAt is when the account's marketplaces were last read; nil if never.
 	ProbedAt *time.Time
+	// ProvenAt is when the account accepted a call that names its seller id, made
+	// with the grant of this connection; nil: the seller id is only claimed.
+	ProvenAt *time.Time
 	// RemovedAt is set on a connection that was taken away.
 	RemovedAt *time.Time
 	Version   int64
@@ -138,6 +141,7 @@ func (c Connection) Seller() account.Seller {
 	return account.Seller{
 		Team: c.s.Team, Connection: c.s.ID, Region: c.s.Region, ID: c.s.SellerID,
 		Marketplaces: slices.Clone(c.s.Marketplaces), Active: c.s.Status == Active,
+		Proven: c.s.ProvenAt != nil,
 	}
 }
 
@@ -159,10 +163,25 @@ func (c *Connection) MarkNeedsAttention(code string, now time.Time) bool {
 	return true
 }
 
-// Renew records a new grant, which makes the connection active whatever was wrong with it.
-func (c *Connection) Renew(now time.Time) {
-	c.s.Status, c.s.LastErrorCode, c.s.ConnectedAt = Active, nil, now
+// Renew takes over what was found out with a new grant of the same account: the
+// connection works again, whatever was wrong with it.
+func (c *Connection) Renew(with Connection, now time.Time) {
+	if with.s.ProbedAt != nil {
+		c.s.Marketplaces, c.s.ProbedAt = slices.Clone(with.s.Marketplaces), with.s.ProbedAt
+	}
+	c.s.Status, c.s.LastErrorCode, c.s.ConnectedAt, c.s.ProvenAt = Active, nil, now, with.s.ProvenAt
 	c.touch(now)
+}
+
+// Prove notes that the account accepted a call that names its seller id, and reports
+// whether that was not known.
+func (c *Connection) Prove(now time.Time) bool {
+	if c.s.ProvenAt != nil {
+		return false
+	}
+	c.s.ProvenAt = &now
+	c.touch(now)
+	return true
 }
 
 // probeLife is how long an account's marketplaces are taken as known: Amazon
@@ -217,8 +236,11 @@ func (c *Connection) Remove(now time.Time) bool {
 	return true
 }
 
+// touch counts a version, but for a connection that is not stored yet.
 func (c *Connection) touch(now time.Time) {
-	c.s.Version++
+	if c.s.ID > 0 {
+		c.s.Version++
+	}
 	c.s.UpdatedAt = now
 }
 

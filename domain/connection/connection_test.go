@@ -83,12 +83,43 @@ func TestRenew(t *testing.T) {
 	c := made(t, 1, "na", connection.Active, us)
 	c.MarkNeedsAttention("invalid_grant", now)
 	later := now.Add(time.Hour)
-	c.Renew(later)
+	granted, err := connection.New(7, connection.Whole("na", "A1"), later)
+	require.NoError(t, err)
+	require.True(t, granted.Prove(later))
+	c.Renew(granted, later)
 	s := c.Snapshot()
 	require.Equal(t, connection.Active, s.Status)
 	require.Nil(t, s.LastErrorCode)
 	require.Equal(t, later, s.ConnectedAt)
+	require.Equal(t, later, *s.ProvenAt)
+	require.Equal(t, []marketplace.ID{us}, s.Marketplaces, "the account did not say where it sells")
+	require.Nil(t, s.ProbedAt)
 	require.Equal(t, int64(3), s.Version)
+
+	_, err = granted.Probed([]marketplace.ID{ca}, later)
+	require.NoError(t, err)
+	c.Renew(granted, later)
+	s = c.Snapshot()
+	require.Equal(t, []marketplace.ID{ca}, s.Marketplaces)
+	require.Equal(t, later, *s.ProbedAt)
+}
+
+func TestProve(t *testing.T) {
+	c, err := connection.New(7, connection.Whole("na", "A1"), now)
+	require.NoError(t, err)
+	require.False(t, c.Seller().Notified(), "the seller id is only claimed")
+	later := now.Add(time.Hour)
+	require.True(t, c.Prove(later))
+	require.True(t, c.Seller().Notified())
+	require.Equal(t, int64(1), c.Snapshot().Version, "it is not stored yet")
+	require.False(t, c.Prove(later.Add(time.Hour)))
+	require.Equal(t, later, *c.Snapshot().ProvenAt)
+
+	stored := made(t, 1, "na", connection.NeedsAttention, us)
+	version := stored.Snapshot().Version
+	require.True(t, stored.Prove(later))
+	require.Equal(t, version+1, stored.Snapshot().Version)
+	require.False(t, stored.Seller().Notified(), "it does not work")
 }
 
 func TestProbed(t *testing.T) {

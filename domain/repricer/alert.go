@@ -16,8 +16,8 @@ type AlertReason string
 
 // The reasons of an alert: one price fell too far at once, too many rows fell together, too many
 // prices of an account were rejected, too many of a marketplace's offers came back empty, a price
-// was rejected, a price was sent and never seen live. For other holds the alert has the reason of
-// the hold.
+// was rejected, a price was sent and never seen live, another team has proven the same seller
+// account. For other holds the alert has the reason of the hold.
 const (
 	AlertRowBreaker    AlertReason = "row_breaker"
 	AlertRunBreaker    AlertReason = "run_breaker"
@@ -25,11 +25,12 @@ const (
 	AlertSourceBreaker AlertReason = "source_breaker"
 	AlertRejected      AlertReason = "rejected"
 	AlertTimedOut      AlertReason = "timed_out"
+	AlertAccountShared AlertReason = "account_shared"
 )
 
 var alertReasons = []AlertReason{
 	AlertReason(decision.HoldListingIssue), AlertReason(decision.HoldExternalChange), AlertReason(decision.HoldSubmissionFailed), AlertReason(decision.HoldCurrencyMismatch),
-	AlertRowBreaker, AlertRunBreaker, AlertRejectBreaker, AlertSourceBreaker, AlertRejected, AlertTimedOut,
+	AlertRowBreaker, AlertRunBreaker, AlertRejectBreaker, AlertSourceBreaker, AlertRejected, AlertTimedOut, AlertAccountShared,
 }
 
 // Words lists the values.
@@ -147,9 +148,10 @@ const (
 	NotifyHold           NotifyEvent = "hold"
 	NotifyCircuitBreaker NotifyEvent = "circuit_breaker"
 	NotifyPriceRejected  NotifyEvent = "price_rejected"
+	NotifyAccountShared  NotifyEvent = "account_shared"
 )
 
-var notifyEvents = []NotifyEvent{NotifyHold, NotifyCircuitBreaker, NotifyPriceRejected}
+var notifyEvents = []NotifyEvent{NotifyHold, NotifyCircuitBreaker, NotifyPriceRejected, NotifyAccountShared}
 
 // Words lists the values.
 func (NotifyEvent) Words() []NotifyEvent { return notifyEvents }

@@ -4,6 +4,7 @@ package connection
 
 import (
 	"context"
+	"errors"
 
 	"sellingassistant/domain/connection"
 	"sellingassistant/domain/kernel/account"
@@ -26,6 +27,9 @@ type Connections interface {
 	// OfSeller lists the connections of all teams with a seller id that were not
 	// removed, by id: several teams may share an account.
 	OfSeller(ctx context.Context, sellerID string) ([]connection.Connection, error)
+	// LockSeller locks a seller account of a region over all teams for the rest of
+	// the transaction.
+	LockSeller(ctx context.Context, region marketplace.Region, sellerID string) error
 	// OfSellerTeams lists all live connections of the teams that have one of the seller ids, by
 	// id.
 	OfSellerTeams(ctx context.Context, sellerIDs []string) ([]connection.Connection, error)
@@ -49,6 +53,9 @@ type Followers interface {
 	// has a new grant, works again or serves other marketplaces. It may be called more often; an
 	// error rolls the change back.
 	Activated(ctx context.Context, c connection.Connection) error
+	// Shared tells, in the transaction that makes it so, the team of a proven
+	// connection that another team has proven the same seller account.
+	Shared(ctx context.Context, c connection.Connection) error
 }
 
 // Consents stores the consents in progress. Every method takes part in the transaction of ctx, if
@@ -73,19 +80,28 @@ type Grants interface {
 	Exchange(ctx context.Context, code secret.Text, redirect string) (secret.Text, error)
 }
 
-// Participations asks seller accounts where they sell.
-type Participations interface {
-	// Of lists the account's marketplaces by Amazon's ids, including pseudo marketplaces. A
-	// refused grant is integration_needs_attention (Forbidden); no answer is Unavailable or
-	// Limited.
-	Of(ctx context.Context, s account.Seller) ([]marketplace.ID, error)
+// Accounts asks seller accounts: with a grant, or without one with that of the
+// connection. A grant that is refused is integration_needs_attention (Forbidden); no
+// answer is Unavailable or Limited.
+type Accounts interface {
+	// Marketplaces lists those the account takes part in, as Amazon names them,
+	// pseudo marketplaces included. Amazon takes no seller id for that: any grant is
+	// answered.
+	Marketplaces(ctx context.Context, s account.Seller, grant secret.Text) ([]marketplace.ID, error)
+	// Prove makes a call that names the seller id and is accepted only with a grant of
+	// that account; of its marketplaces it uses the first. Another account's grant is
+	// link_invalid (Forbidden).
+	Prove(ctx context.Context, s account.Seller, grant secret.Text) error
 }
+
+// ErrAltered refuses a sealed secret that no key will ever open at its place.
+var ErrAltered = errors.New("the sealed secret was altered, cut or moved to another place")
 
 // Sealer keeps secrets unreadable at rest.
 type Sealer interface {
 	// Seal encrypts a secret for the place the binding names.
 	Seal(plain []byte, binding string) ([]byte, error)
-	// Open decrypts what Seal made for the same binding. Anything altered,
-	// moved to another place or sealed with an unknown key is an error.
+	// Open decrypts what Seal made for the same binding. Anything altered or moved to
+	// another place is ErrAltered; an unknown key is another error.
 	Open(sealed []byte, binding string) ([]byte, error)
 }

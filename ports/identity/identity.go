@@ -121,8 +121,12 @@ type Connection struct {
 	SellerIDLast4 string
 	Marketplaces  []marketplace.ID
 	// Status is active, needs_attention or revoked.
-	Status        string
-	ConnectedAt   time.Time
+	Status      string
+	ConnectedAt time.Time
+	// ProvenAt is nil for a seller id that is only claimed.
+	ProvenAt *time.Time
+	// Shared says that another team has proven the same seller account.
+	Shared        bool
 	LastSyncAt    *time.Time
 	LastErrorCode *string
 }

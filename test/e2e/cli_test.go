@@ -98,10 +98,13 @@ func TestEveryCommandPrintsOneObject(t *testing.T) {
 		connections := rowsOf(t, p.ask("", "connection", "list", "--team", "1"))
 		require.Len(t, connections, 1)
 		requireConnection(t, connections[0], seller.ID)
+		require.Nil(t, connections[0]["proven_at"])
+		require.Contains(t, p.run("", "connection", "list", "--team", "1").stdout, "unproven")
 		require.Zero(t, p.market.Counters()["token"].Calls, "adding a connection makes no call")
 
 		probed := p.ask("", "connection", "probe", "--team", "1", "1")
 		require.Equal(t, []any{usa, "A2EUQ1WTGCTBG2", "A1AM78C64UM0Y8", "A2Q3Y263D00KWC"}, probed["marketplace_ids"])
+		require.Regexp(t, moment, probed["proven_at"])
 		for _, row := range rowsOf(t, p.ask("", "notifications", "status", "--team", "1", "--connection", "1")) {
 			requireMembers(t, row, "type", "wanted", "subscription_id", "destination_id", "aggregated", "marketplace_ids")
 			require.Nil(t, row["subscription_id"])
@@ -118,6 +121,12 @@ func TestEveryCommandPrintsOneObject(t *testing.T) {
 		require.Empty(t, p.market.Notifications().Subscriptions)
 
 		require.Equal(t, map[string]any{"id": json.Number("1")}, p.ask("", "connection", "remove", "--team", "1", "1"))
+		require.Empty(t, rowsOf(t, p.ask("", "connection", "list", "--team", "1")))
+		p.market.Reset()
+		other := p.run(p.market.Seller(marketplace.NA, simulator.Empty).RefreshToken, "connection", "add", "--team", "1", "--region", "na",
+			"--seller-id", seller.ID, "--probe", "--refresh-token-stdin")
+		require.Equal(t, 1, other.code)
+		require.Contains(t, other.stderr, "the authorization is another account's")
 		require.Empty(t, rowsOf(t, p.ask("", "connection", "list", "--team", "1")))
 		again := p.ask(seller.RefreshToken, "connection", "add", "--team", "1", "--region", "na",
 			"--seller-id", seller.ID, "--probe", "--refresh-token-stdin")
@@ -152,7 +161,7 @@ func requireKey(t *testing.T, key map[string]any, secret string) {
 
 func requireConnection(t *testing.T, c map[string]any, seller string) {
 	t.Helper()
-	requireMembers(t, c, "id", "region", "seller_id", "marketplace_ids", "status", "connected_at")
+	requireMembers(t, c, "id", "region", "seller_id", "marketplace_ids", "status", "connected_at", "proven_at")
 	require.Equal(t, json.Number("1"), c["id"])
 	require.Equal(t, "na", c["region"])
 	require.Equal(t, seller, c["seller_id"])

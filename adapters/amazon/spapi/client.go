@@ -83,7 +83,10 @@ func New(cfg Config, credentials Credentials, buckets Buckets, log *zap.Logger, 
 type Call struct {
 	Operation *Operation
 	Seller    account.Seller
-	Priority  Priority
+	// Grant is the refresh token of an account that is not connected; without one the
+	// call is made with that of the seller's connection.
+	Grant    secret.Text
+	Priority Priority
 	// Segments fill the {names} of the operation's path.
 	Segments map[string]string
 	Query    url.Values
@@ -166,8 +169,15 @@ func (c *Client) bucketKey(call Call) string {
 	if call.Operation.Scope != "" {
 		return c.clientID + "|" + call.Operation.ID
 	}
-	return c.clientID + "|" + string(call.Seller.Region) + "|" + call.Seller.ID + "|" + call.Operation.ID
+	of := call.Seller.ID
+	if !call.Grant.Empty() { // the seller id is only claimed: its own limit stays untouched
+		of = c.tokens.sellerGrant(call.Grant).key
+	}
+	return c.clientID + "|" + string(call.Seller.Region) + "|" + of + "|" + call.Operation.ID
 }
+
+// connected reports whether a call is made with the grant of a connection.
+func (c *Call) connected() bool { return c.Operation.Scope == "" && c.Grant.Empty() }
 
 const (
 	maxTries = 3
@@ -252,7 +262,7 @@ func (c *Client) Pause(ctx context.Context, tries int) bool {
 // refused records a grant that no longer works. If the seller's other operations work, the grant
 // is valid, and the application lacks a role.
 func (r *run) refused(ctx context.Context, e *Error) {
-	if r.call.Operation.Scope != "" {
+	if !r.call.connected() {
 		return
 	}
 	if e.Operation != "token" && r.health.othersWork(r.call) {
@@ -312,6 +322,9 @@ func (r *run) once(ctx context.Context) (Answer, error) {
 func (r *run) grant(ctx context.Context) (grant, error) {
 	if scope := r.call.Operation.Scope; scope != "" {
 		return r.tokens.scopeGrant(scope), nil
+	}
+	if !r.call.Grant.Empty() {
+		return r.tokens.sellerGrant(r.call.Grant), nil
 	}
 	refresh, err := r.credentials.RefreshToken(ctx, r.call.Seller.Team, r.call.Seller.Connection)
 	if err != nil {

@@ -19,7 +19,7 @@ type health struct {
 }
 
 func (h *health) worked(call Call) {
-	if call.Operation.Scope != "" {
+	if !call.connected() {
 		return
 	}
 	h.mu.Lock()

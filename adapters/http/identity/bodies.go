@@ -49,6 +49,8 @@ type Connection struct {
 	MarketplaceIDs []string   `json:"marketplace_ids" doc:"The marketplaces it serves."`
 	Status         string     `json:"status" enum:"active,needs_attention,revoked" doc:"Anything but active explains a 403 integration_needs_attention."`
 	ConnectedAt    body.Time  `json:"connected_at"`
+	ProvenAt       *body.Time `json:"proven_at" doc:"When the account accepted a call that names its seller id. Null: the id is only claimed, and no notifications of the marketplace are received."`
+	Shared         bool       `json:"shared" doc:"Another team has proven the same seller account."`
 	LastSyncAt     *body.Time `json:"last_sync_at" doc:"When SKUs and listings were last made equal to the marketplace's; null before the first time."`
 	LastErrorCode  *string    `json:"last_error_code" doc:"A word for what is wrong: the marketplace's own when it refuses the account, else why the last sync failed or what it waits for. Null for nothing."`
 }

@@ -39,7 +39,7 @@ func connectionOf(c app.Connection) Connection {
 	return Connection{
 		ID: int64(c.ID), Type: "amazon", Region: string(c.Region), SellerIDLast4: c.SellerIDLast4,
 		MarketplaceIDs: body.Words[string](c.Marketplaces), Status: c.Status, ConnectedAt: body.TimeOf(c.ConnectedAt),
-		LastSyncAt: body.NullTime(c.LastSyncAt), LastErrorCode: c.LastErrorCode,
+		ProvenAt: body.NullTime(c.ProvenAt), Shared: c.Shared, LastSyncAt: body.NullTime(c.LastSyncAt), LastErrorCode: c.LastErrorCode,
 	}
 }
 

@@ -50,7 +50,7 @@ type Breaker struct {
 type Notify struct {
 	Email      *string  `json:"email" doc:"Address that alerts are mailed to; nothing is sent where the installation has no mail server. Null for no mail."`
 	WebhookURL *string  `json:"webhook_url" doc:"Address that alerts are posted to, as a JSON object signed as Standard Webhooks describes; null for no calls."`
-	Events     []string `json:"events" doc:"Events that are sent, collected for a minute: hold (a row was put on hold), circuit_breaker (a breaker tripped), price_rejected (a price was refused, or sent and never seen live)."`
+	Events     []string `json:"events" doc:"Events that are sent, collected for a minute: hold (a row was put on hold), circuit_breaker (a breaker tripped), price_rejected (a price was refused, or sent and never seen live), account_shared (another team has connected the same seller account)."`
 }
 
 // SettingsPatch changes settings: what is absent stays, null puts a member
@@ -96,7 +96,7 @@ type BreakerPatch struct {
 type NotifyPatch struct {
 	Email      body.Field[string]   `json:"email,omitzero" minLength:"3" maxLength:"254" doc:"Address that alerts are mailed to; accepted but not used where the installation has no mail server. Null for no mail."`
 	WebhookURL body.Field[string]   `json:"webhook_url,omitzero" minLength:"9" maxLength:"2048" doc:"Address that alerts are posted to: https, on the public internet, at port 443 or above 1023; redirects are not followed. Null for no calls."`
-	Events     body.Field[[]string] `json:"events,omitzero" enum:"hold,circuit_breaker,price_rejected" maxItems:"3" doc:"Events that are sent. Replaces the list; each at most once; null empties it."`
+	Events     body.Field[[]string] `json:"events,omitzero" enum:"hold,circuit_breaker,price_rejected,account_shared" maxItems:"4" doc:"Events that are sent. Replaces the list; each at most once; null empties it."`
 }
 
 func settingsOf(s repricer.SettingsSnapshot) Settings {

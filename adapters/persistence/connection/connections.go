@@ -42,6 +42,7 @@ type row struct {
 	Version        int64                     `bun:"version"`
 	UpdatedAt      int64                     `bun:"updated_at"`
 	ProbedAt       *int64                    `bun:"probed_at"`
+	ProvenAt       *int64                    `bun:"proven_at"`
 	DeletedAt      *int64                    `bun:"deleted_at"`
 	// The sealed token is read and written separately.
 	RefreshToken []byte `bun:"refresh_token" record:"derived"`
@@ -52,7 +53,7 @@ func rowOf(s connection.Snapshot) row {
 		ID: int64(s.ID), TeamID: int64(s.Team), Region: string(s.Region), SellerID: s.SellerID,
 		MarketplaceIDs: db.JSONOf(s.Marketplaces), Status: string(s.Status), ConnectedAt: db.Micros(s.ConnectedAt),
 		LastErrorCode: s.LastErrorCode, Version: s.Version,
-		UpdatedAt: db.Micros(s.UpdatedAt), ProbedAt: db.NullMicros(s.ProbedAt), DeletedAt: db.NullMicros(s.RemovedAt),
+		UpdatedAt: db.Micros(s.UpdatedAt), ProbedAt: db.NullMicros(s.ProbedAt), ProvenAt: db.NullMicros(s.ProvenAt), DeletedAt: db.NullMicros(s.RemovedAt),
 	}
 }
 
@@ -61,7 +62,8 @@ func (r *row) snapshot() (connection.Snapshot, error) {
 		ID: id.Connection(r.ID), Team: id.Team(r.TeamID), Region: marketplace.Region(r.Region), SellerID: r.SellerID,
 		Marketplaces: r.MarketplaceIDs.V, Status: connection.Status(r.Status), ConnectedAt: db.FromMicros(r.ConnectedAt),
 		LastErrorCode: r.LastErrorCode,
-		ProbedAt:      db.FromNullMicros(r.ProbedAt), RemovedAt: db.FromNullMicros(r.DeletedAt), Version: r.Version, UpdatedAt: db.FromMicros(r.UpdatedAt),
+		ProbedAt:      db.FromNullMicros(r.ProbedAt), ProvenAt: db.FromNullMicros(r.ProvenAt), RemovedAt: db.FromNullMicros(r.DeletedAt),
+		Version: r.Version, UpdatedAt: db.FromMicros(r.UpdatedAt),
 	}, nil
 }
 
@@ -76,6 +78,10 @@ func (c *Connections) OfTeam(ctx context.Context, team id.Team) ([]connection.Co
 
 func (c *Connections) OfSeller(ctx context.Context, sellerID string) ([]connection.Connection, error) {
 	return c.list(ctx, 0, record.Is("seller_id", &sellerID))
+}
+
+func (c *Connections) LockSeller(ctx context.Context, region marketplace.Region, sellerID string) error {
+	return c.store.Lock(ctx, "seller "+string(region)+" "+sellerID)
 }
 
 func (c *Connections) OfSellerTeams(ctx context.Context, sellerIDs []string) ([]connection.Connection, error) {

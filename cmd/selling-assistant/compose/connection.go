@@ -13,21 +13,21 @@ import (
 	connectionstore "sellingassistant/adapters/persistence/connection"
 	"sellingassistant/adapters/vault"
 	"sellingassistant/app/connection"
+	"sellingassistant/app/repricer/alerts"
 	"sellingassistant/app/repricer/queue"
 	"sellingassistant/config"
 	accounts "sellingassistant/ports/account"
-	"sellingassistant/ports/audit"
 	"sellingassistant/ports/clock"
 	ports "sellingassistant/ports/connection"
 	"sellingassistant/ports/jobs"
-	"sellingassistant/ports/tx"
+	repricerports "sellingassistant/ports/repricer"
 )
 
 var connectionModule = fx.Module("connection",
 	fx.Provide(
 		as[ports.Connections](connectionstore.NewConnections),
 		as[ports.Consents](connectionstore.NewConsents),
-		as[ports.Participations](account.NewParticipations),
+		as[ports.Accounts](account.NewAccounts),
 		func(v *vault.Vault) ports.Sealer { return v },
 		fx.Annotate(connection.NewSellers, fx.As(fx.Self()), fx.As(new(accounts.Sellers))),
 		connection.NewConnections, connection.NewProbes, newGrants, newConsents, newFollowers,
@@ -44,12 +44,10 @@ func newGrants(c *spapi.Client, cfg config.Config) (ports.Grants, error) {
 
 // newFollowers makes a connected account be synced and repriced, and subscribed to notifications
 // if there is a queue for them.
-func newFollowers(q jobs.Queue, r *queue.Requeue, clk clock.Clock, a queueAddress) ports.Followers {
-	return bridge.NewConnectionFollowers(q, r, clk, a != nil)
+func newFollowers(q jobs.Queue, r *queue.Requeue, n *alerts.Alerts, s repricerports.Settings, clk clock.Clock, a queueAddress) ports.Followers {
+	return bridge.NewConnectionFollowers(q, r, n, s, clk, a != nil)
 }
 
-func newConsents(run tx.Runner, consents ports.Consents, connections ports.Connections, grants ports.Grants,
-	sealer ports.Sealer, probes *connection.Probes, followers ports.Followers, trail audit.Log, clk clock.Clock,
-) *connection.Consents {
-	return connection.NewConsents(run, consents, connections, grants, sealer, probes, followers, trail, clk, rand.Reader)
+func newConsents(consents ports.Consents, grants ports.Grants, probes *connection.Probes, clk clock.Clock) *connection.Consents {
+	return connection.NewConsents(consents, grants, probes, clk, rand.Reader)
 }

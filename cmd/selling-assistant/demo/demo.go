@@ -21,7 +21,6 @@ import (
 	"sellingassistant/adapters/simulator"
 	"sellingassistant/cmd/selling-assistant/compose"
 	"sellingassistant/config"
-	"sellingassistant/domain/connection"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
@@ -172,7 +171,7 @@ func subscribe(ctx context.Context, op *compose.Operator, st *state) error {
 		return err
 	}
 	for _, c := range all {
-		if c.Snapshot().Status != connection.Active {
+		if !c.Seller().Notified() {
 			continue
 		}
 		if _, err := op.Subscriptions.Subscribe(ctx, st.caller(), c.ID()); err != nil {

@@ -8,13 +8,11 @@ import (
 	"fmt"
 	"path"
 
-	connectionapp "sellingassistant/app/connection"
 	documentapp "sellingassistant/app/document"
 	identityapp "sellingassistant/app/identity"
 	inventoryapp "sellingassistant/app/inventory"
 	"sellingassistant/app/repricer/manage"
 	"sellingassistant/cmd/selling-assistant/compose"
-	"sellingassistant/domain/connection"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/marketplace"
@@ -64,12 +62,7 @@ func fillTeam(ctx context.Context, op *compose.Operator, st *state) error {
 }
 
 func (d *Demo) fillConnection(ctx context.Context, op *compose.Operator, st *state) error {
-	_, err := op.Connections.Add(ctx, st.caller(), connectionapp.Add{
-		Account: connection.Account{
-			Region: d.seller.Region, SellerID: d.seller.ID, Marketplaces: d.seller.Marketplaces,
-		},
-		RefreshToken: secret.New(d.seller.RefreshToken),
-	})
+	_, err := op.Probes.Connect(ctx, st.caller(), d.seller.Region, d.seller.ID, secret.New(d.seller.RefreshToken), false)
 	return err
 }
 

@@ -17,4 +17,9 @@ type Seller struct {
 	Marketplaces []marketplace.ID
 	// Active is false while the connection needs attention.
 	Active bool
+	// Proven says that the account accepted a call that names its seller id.
+	Proven bool
 }
+
+// Notified reports whether the team gets the marketplace's notices about the seller.
+func (s Seller) Notified() bool { return s.Active && s.Proven }

@@ -43,6 +43,9 @@ type upstream struct {
 	mu       sync.Mutex
 	exchange string // "status body", answers a code
 	accounts string // "status body", answers participations
+	listings string // "status body", answers a search in a seller's listings
+	renewal  string // "status body", answers a refresh token
+	searched []string
 	codes    []url.Values
 	tokens   []string // refresh tokens used
 }
@@ -54,12 +57,18 @@ const (
 		{"marketplace":{"id":"A2EUQ1WTGCTBG2"},"participation":{"isParticipating":true,"hasSuspendedListings":false}},
 		{"marketplace":{"id":"A1AM78C64UM0Y8"},"participation":{"isParticipating":false}},
 		{"marketplace":{"id":"AZ4B0ZS3LGLX"},"participation":{"isParticipating":true},"storeName":"pseudo"}]}`
+	goodRenewal  = `200 {"access_token":"Atza|later","expires_in":3600}`
+	goodListings = `200 {"numberOfResults":0,"items":[]}`
 )
 
 func (u *upstream) RoundTrip(r *http.Request) (*http.Response, error) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	answer := u.accounts
+	if seller, ok := strings.CutPrefix(r.URL.Path, "/listings/2021-08-01/items/"); ok {
+		u.searched = append(u.searched, seller+" "+r.URL.RawQuery)
+		answer = u.listings
+	}
 	if r.URL.Host == "lwa.example" {
 		body, err := io.ReadAll(r.Body)
 		if err != nil {
@@ -69,7 +78,7 @@ func (u *upstream) RoundTrip(r *http.Request) (*http.Response, error) {
 		if err != nil {
 			return nil, err
 		}
-		answer = `200 {"access_token":"Atza|later","expires_in":3600}`
+		answer = u.renewal
 		if form.Get("grant_type") == "authorization_code" {
 			u.codes = append(u.codes, form)
 			answer = u.exchange
@@ -97,7 +106,7 @@ type shop struct {
 func openShop(t *testing.T, s *db.Store, consent account.Consent, baseURL string) *shop {
 	t.Helper()
 	w := open(t, s)
-	up := &upstream{exchange: goodExchange, accounts: goodAccounts}
+	up := &upstream{exchange: goodExchange, accounts: goodAccounts, listings: goodListings, renewal: goodRenewal}
 	client, err := spapi.New(spapi.Config{
 		TokenURL: "https://lwa.example/token", ClientID: "client", ClientSecrets: []secret.Text{secret.New("hush")}, Transport: up,
 		Endpoints: map[marketplace.Region]string{"na": "https://na.example", "eu": "https://eu.example", "fe": "https://fe.example"},
@@ -105,9 +114,8 @@ func openShop(t *testing.T, s *db.Store, consent account.Consent, baseURL string
 	require.NoError(t, err)
 	grants, err := account.NewGrants(client, consent)
 	require.NoError(t, err)
-	connections := connectionstore.NewConnections(s)
-	probes := connectionapp.NewProbes(s, connections, account.NewParticipations(client), w.followers, w.trail, w.clock)
-	consents := connectionapp.NewConsents(s, connectionstore.NewConsents(s), connections, grants, w.vault, probes, w.followers, w.trail, w.clock, rand.Reader)
+	probes := connectionapp.NewProbes(w.connections, account.NewAccounts(client))
+	consents := connectionapp.NewConsents(connectionstore.NewConsents(s), grants, probes, w.clock, rand.Reader)
 	server := httpx.New(httpx.Config{CursorKey: []byte("key"), BaseURL: func(*http.Request) string { return baseURL }}, zap.NewNop(),
 		w.auth, ratelimit.NewMemory(w.clock.Now), idempotencystore.New(s), s, w.clock, s.Ping, nil)
 	web.Pages(server.Engine(), server, consents)
@@ -211,6 +219,7 @@ func TestConnectInTheBrowser(t *testing.T) {
 			"client_id": {"client"}, "client_secret": {"hush"},
 		}}, s.upstream.codes)
 		require.Equal(t, []string{"Atzr|granted"}, s.upstream.tokens)
+		require.Equal(t, []string{"A1NEWSELLER marketplaceIds=ATVPDKIKX0DER&pageSize=1"}, s.upstream.searched)
 
 		all, err := s.connections.List(t.Context(), caller.Caller{Team: s.own})
 		require.NoError(t, err)
@@ -220,7 +229,9 @@ func TestConnectInTheBrowser(t *testing.T) {
 		require.Equal(t, connection.Active, snap.Status)
 		require.Equal(t, []marketplace.ID{us, "A2EUQ1WTGCTBG2"}, snap.Marketplaces)
 		require.Equal(t, s.clock.Now(), *snap.ProbedAt)
-		require.Equal(t, []id.Connection{snap.ID, snap.ID}, s.followers.told, "connected, and then asked where it sells")
+		require.Equal(t, s.clock.Now(), *snap.ProvenAt)
+		require.Equal(t, int64(1), snap.Version)
+		require.Equal(t, []id.Connection{snap.ID}, s.followers.told)
 		token, err := s.connections.RefreshToken(t.Context(), s.own, snap.ID)
 		require.NoError(t, err)
 		require.Equal(t, "Atzr|granted", token.Reveal())
@@ -257,7 +268,8 @@ func TestConnectAgain(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, "Atzr|granted", token.Reveal())
 		require.Equal(t, 1, s.audited(t, s.own, "connection", int64(snap.ID), "renewed"))
-		require.Equal(t, []id.Connection{snap.ID, snap.ID}, s.followers.told, "added and renewed; the marketplaces are the same")
+		require.Equal(t, []id.Connection{snap.ID, snap.ID}, s.followers.told, "added and renewed")
+		require.Equal(t, s.clock.Now(), *snap.ProvenAt)
 	})
 }
 
@@ -286,6 +298,16 @@ func TestAReturnThatIsRefusedConnectsNothing(t *testing.T) {
 		"Amazon is away":   {nil, `500 <html>`, 503, "not available", 3},
 		"no refresh token": {nil, `200 {"access_token":"Atza|a","expires_in":3600}`, 503, "not available", 3},
 		"junk":             {nil, `200 {`, 503, "not available", 3},
+		"another account's grant": {func(s *shop, _ url.Values, _ *[]*http.Cookie) {
+			s.upstream.listings = `403 {"errors":[{"code":"Unauthorized","message":"Access to requested resource is denied."}]}`
+		}, "", 403, "the authorization is another account's", 1},
+		"an id of no seller": {func(s *shop, _ url.Values, _ *[]*http.Cookie) {
+			s.upstream.listings = `400 {"errors":[{"code":"InvalidInput","message":"Invalid sellerId."}]}`
+		}, "", 403, "the authorization is another account's", 1},
+		"no proof": {func(s *shop, _ url.Values, _ *[]*http.Cookie) { s.upstream.listings = `503 {}` }, "", 503, "not available", 1},
+		"a grant that was taken back": {func(s *shop, _ url.Values, _ *[]*http.Cookie) {
+			s.upstream.renewal = `400 {"error":"invalid_grant"}`
+		}, "", 403, "connect it again", 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -319,6 +341,7 @@ func TestAnAccountThatDoesNotAnswerIsConnectedAllTheSame(t *testing.T) {
 	require.Equal(t, marketplace.EU, snap.Region)
 	require.Len(t, snap.Marketplaces, 16)
 	require.Nil(t, snap.ProbedAt)
+	require.NotNil(t, snap.ProvenAt)
 	require.Equal(t, connection.Active, snap.Status)
 }
 
@@ -410,6 +433,8 @@ func TestProbe(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, []marketplace.ID{"A2EUQ1WTGCTBG2"}, probed.Snapshot().Marketplaces, "those of other regions are not this account's")
 		require.Equal(t, 1, s.audited(t, s.own, "connection", int64(c.ID()), "probed"))
+		require.Equal(t, []string{"A1SELLER marketplaceIds=A2EUQ1WTGCTBG2&pageSize=1"}, s.upstream.searched)
+		require.Equal(t, s.clock.Now(), *probed.Snapshot().ProvenAt)
 
 		s.upstream.accounts = goodAccounts
 		s.clock.advance(24*time.Hour - time.Second)
@@ -428,18 +453,107 @@ func TestProbe(t *testing.T) {
 		require.Equal(t, []connection.Connection{probed}, listed)
 
 		s.upstream.accounts = `403 {"errors":[{"code":"Unauthorized","message":"No."}]}`
+		s.upstream.renewal = `400 {"error":"invalid_grant"}`
 		s.clock.advance(time.Minute)
 		_, err = s.probes.Probe(ctx, who, c.ID(), true)
 		requireFault(t, err, fault.Forbidden, fault.CodeIntegrationNeedsAttention)
 		listed, err = s.connections.List(ctx, who)
 		require.NoError(t, err)
 		require.Equal(t, connection.NeedsAttention, listed[0].Snapshot().Status)
-		s.upstream.accounts = goodAccounts
+		s.upstream.accounts, s.upstream.renewal = goodAccounts, goodRenewal
 		probed, err = s.probes.Probe(ctx, who, c.ID(), true)
 		require.NoError(t, err)
 		require.Equal(t, connection.Active, probed.Snapshot().Status, "an account that answers works")
 
 		_, err = s.probes.Probe(ctx, caller.Caller{Team: s.team(t, 1)}, c.ID(), true)
 		requireFault(t, err, fault.NotFound, fault.CodeNotFound)
+	})
+}
+
+func TestAnUnprovenConnectionIsProvenByAProbe(t *testing.T) {
+	stores.Each(t, func(t *testing.T, store *db.Store) {
+		s := openShop(t, store, published, home)
+		ctx, who := t.Context(), caller.Caller{Team: s.own}
+		c, err := s.connections.Add(ctx, who, wish("A1SELLER", "Atzr|one"))
+		require.NoError(t, err)
+		notified := func() []id.Team {
+			var teams []id.Team
+			all, err := s.sellers.OfSeller(ctx, "A1SELLER")
+			require.NoError(t, err)
+			for _, a := range all {
+				teams = append(teams, a.Team)
+			}
+			return teams
+		}
+		require.Empty(t, notified(), "a claimed seller id gets no notices")
+
+		s.upstream.listings = `403 {"errors":[{"code":"Unauthorized","message":"No."}]}`
+		_, err = s.probes.Probe(ctx, who, c.ID(), false)
+		requireFault(t, err, fault.Forbidden, fault.CodeLinkInvalid)
+		listed, err := s.connections.List(ctx, who)
+		require.NoError(t, err)
+		require.Equal(t, []connection.Connection{c}, listed, "nothing of a refused probe is stored")
+
+		s.upstream.listings = goodListings
+		_, err = s.probes.Probe(ctx, who, c.ID(), false)
+		require.NoError(t, err)
+		require.Equal(t, []id.Team{s.own}, notified())
+		require.Equal(t, 1, s.count(t, "audit_log", `verb = 'probed' AND CAST(changes AS TEXT) LIKE '%proven%true%'`))
+		require.NoError(t, s.connections.MarkNeedsAttention(ctx, who, c.ID(), "invalid_grant"))
+		require.Empty(t, notified(), "nor does a connection that does not work")
+	})
+}
+
+func TestASecondTeamIsToldToTheFirst(t *testing.T) {
+	stores.Each(t, func(t *testing.T, store *db.Store) {
+		s := openShop(t, store, published, home)
+		ctx := t.Context()
+		connect := func(team id.Team, region marketplace.Region) connection.Connection {
+			made, err := s.probes.Connect(ctx, caller.Caller{Team: team, Address: "198.51.100.7"}, region, "A1SELLER", secret.New("Atzr|x"), true)
+			require.NoError(t, err)
+			return made.Connection
+		}
+		shared := func(c connection.Connection) []id.Connection {
+			all, err := s.connections.Shared(ctx, []connection.Connection{c})
+			require.NoError(t, err)
+			return all
+		}
+		first, second, claiming := s.team(t, 1), s.team(t, 1), s.team(t, 1)
+		claimed, err := s.connections.Add(ctx, caller.Caller{Team: claiming}, wish("A1SELLER", "Atzr|x"))
+		require.NoError(t, err)
+		own := connect(first, "na")
+		s.upstream.accounts = `200 {"payload":[{"marketplace":{"id":"A1PA6795UKMFR9"}}]}`
+		connect(second, "eu")
+		require.Empty(t, s.followers.shared, "neither a claim nor another region is the same account")
+		require.Empty(t, shared(own))
+
+		s.upstream.accounts = goodAccounts
+		other := connect(second, "na")
+		require.Equal(t, []id.Connection{own.ID()}, s.followers.shared)
+		require.Equal(t, 1, s.audited(t, first, "connection", int64(own.ID()), "shared"))
+		require.Equal(t, 1, s.count(t, "audit_log", "verb = 'shared' AND address = '' AND user_id IS NULL AND source = 'job'"),
+			"the line tells nothing of the other team")
+		require.Equal(t, []id.Connection{own.ID()}, shared(own))
+		require.Equal(t, []id.Connection{other.ID()}, shared(other))
+		require.Empty(t, shared(claimed))
+		connect(second, "na")
+		require.Len(t, s.followers.shared, 1, "a renewed grant is no news")
+		_, err = s.probes.Probe(ctx, caller.Caller{Team: claiming}, claimed.ID(), false)
+		require.NoError(t, err)
+		require.Equal(t, []id.Connection{own.ID(), own.ID(), other.ID()}, s.followers.shared)
+
+		// Of teams that prove at once, each but the first tells those before it.
+		s.followers.shared = nil
+		teams := make([]id.Team, workers)
+		for i := range teams {
+			teams[i] = s.team(t, 1)
+		}
+		for _, err := range race(func(i int) error {
+			_, err := s.probes.Connect(ctx, caller.Caller{Team: teams[i]}, "na", "A2SELLER", secret.New("Atzr|x"), false)
+			return err
+		}) {
+			require.NoError(t, err)
+		}
+		require.Len(t, s.followers.shared, workers*(workers-1)/2)
 	})
 }

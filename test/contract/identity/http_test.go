@@ -92,7 +92,7 @@ func (seller) OfTeam(context.Context, id.Team) ([]ports.Connection, error) {
 	word := "invalid_grant"
 	return []ports.Connection{{
 		ID: 5, Region: "na", SellerIDLast4: "LLER", Marketplaces: nil, Status: "needs_attention",
-		ConnectedAt: start, LastErrorCode: &word,
+		ConnectedAt: start, ProvenAt: &start, Shared: true, LastErrorCode: &word,
 	}}, nil
 }
 
@@ -127,7 +127,7 @@ func TestPagesAboutTheCaller(t *testing.T) {
 	status, body = w.site(t, seller{}, seller{}).get(t, "/api/v1/account", key)
 	require.Equal(t, 200, status, body)
 	require.JSONEq(t, fmt.Sprintf(account, team, `[{"id":5,"type":"amazon","region":"na","seller_id_last4":"LLER",
-		"marketplace_ids":[],"status":"needs_attention","connected_at":"2026-11-21T12:00:00.000000Z","last_sync_at":null,
+		"marketplace_ids":[],"status":"needs_attention","connected_at":"2026-11-21T12:00:00.000000Z","proven_at":"2026-11-21T12:00:00.000000Z","shared":true,"last_sync_at":null,
 		"last_error_code":"invalid_grant"}]`), body)
 
 	status, body = s.get(t, "/api/v1/account/user", key)

@@ -67,7 +67,16 @@ type world struct {
 type followers struct {
 	mu   sync.Mutex
 	told []id.Connection
-	fail error
+	// shared are the connections whose teams were told of another team.
+	shared []id.Connection
+	fail   error
+}
+
+func (f *followers) Shared(_ context.Context, c connection.Connection) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.shared = append(f.shared, c.ID())
+	return f.fail
 }
 
 func (f *followers) Activated(_ context.Context, c connection.Connection) error {

@@ -217,16 +217,21 @@ func TestSyncsComeByThemselves(t *testing.T) {
 	r := newSyncRig(t, stores.Memory(t))
 	r.market.put("A", 1, inventory.FBA, 3)
 	returns := queue.NewRequeue(pricingstore.NewRows(r.store), managestore.NewSettings(engine.On(r.store)), queuestore.NewEvaluationQueue(r.store), r.clock)
-	follow := bridge.NewConnectionFollowers(r.queue, returns, r.clock, true)
+	follow := bridge.NewConnectionFollowers(r.queue, returns, nil, nil, r.clock, true)
 	all, err := r.connections.List(t.Context(), owner(r.target))
 	require.NoError(t, err)
-	require.NoError(t, follow.Activated(t.Context(), all[0]))
-	require.NoError(t, follow.Activated(t.Context(), all[0]))
-	kinds := []string{}
-	for _, j := range r.queue.Waiting() {
-		kinds = append(kinds, j.Kind)
+	waiting := func() (kinds []string) {
+		for _, j := range r.queue.Waiting() {
+			kinds = append(kinds, j.Kind)
+		}
+		return kinds
 	}
-	require.Equal(t, []string{"inventory.sync_connection", "notification.subscribe"}, kinds)
+	require.NoError(t, follow.Activated(t.Context(), all[0]))
+	require.Equal(t, []string{"inventory.sync_connection"}, waiting(), "an unproven account gets no notices")
+	all[0].Prove(r.clock.Now())
+	require.NoError(t, follow.Activated(t.Context(), all[0]))
+	require.NoError(t, follow.Activated(t.Context(), all[0]))
+	require.Equal(t, []string{"inventory.sync_connection", "notification.subscribe"}, waiting())
 	ignore := jobs.Handler{Kind: "notification.subscribe", Run: func(context.Context, jobs.Job) error { return nil }}
 	matched := 0
 	match := jobs.Handler{Kind: app.MatchKind, Run: func(_ context.Context, j jobs.Job) error {

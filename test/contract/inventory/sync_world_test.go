@@ -38,6 +38,7 @@ func (c *syncClock) advance(d time.Duration) { c.micros.Add(d.Microseconds()) }
 type noFollowers struct{}
 
 func (noFollowers) Activated(context.Context, connection.Connection) error { return nil }
+func (noFollowers) Shared(context.Context, connection.Connection) error    { return nil }
 
 // syncWorld is what a sync stands on.
 type syncWorld struct {

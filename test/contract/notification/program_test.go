@@ -131,6 +131,15 @@ func until[T any](t *testing.T, ask func() T, right func(T) bool) T {
 // connectInBrowser does what a person with a browser does, and returns the last page.
 func connectInBrowser(t *testing.T, s *service.Service, key, sellerID string) string {
 	t.Helper()
+	last := returnInBrowser(t, s, key, sellerID, sellerID)
+	require.Equal(t, 200, last.Code, last.Body.String())
+	return last.Body.String()
+}
+
+// returnInBrowser grants access to one seller account and returns with the name of
+// another one, or the same.
+func returnInBrowser(t *testing.T, s *service.Service, key, grants, claims string) *httptest.ResponseRecorder {
+	t.Helper()
 	ask := func(path string, cookies ...*http.Cookie) *httptest.ResponseRecorder {
 		req := httptest.NewRequest(http.MethodGet, path, nil)
 		for _, c := range cookies {
@@ -145,7 +154,7 @@ func connectInBrowser(t *testing.T, s *service.Service, key, sellerID string) st
 	to, err := url.Parse(begun.Header().Get("Location"))
 	require.NoError(t, err)
 	form := to.Query()
-	form.Set("selling_partner_id", sellerID)
+	form.Set("selling_partner_id", grants)
 	to.RawQuery = ""
 	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 	res, err := client.PostForm(to.String(), form)
@@ -154,10 +163,11 @@ func connectInBrowser(t *testing.T, s *service.Service, key, sellerID string) st
 	require.Equal(t, 302, res.StatusCode)
 	back, err := url.Parse(res.Header.Get("Location"))
 	require.NoError(t, err)
+	query := back.Query()
+	query.Set("selling_partner_id", claims)
+	back.RawQuery = query.Encode()
 	set := http.Response{Header: begun.Header()}
-	last := ask(back.RequestURI(), set.Cookies()...)
-	require.Equal(t, 200, last.Code, last.Body.String())
-	return last.Body.String()
+	return ask(back.RequestURI(), set.Cookies()...)
 }
 
 // wire calls the marketplace past the program.

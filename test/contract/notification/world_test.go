@@ -35,6 +35,7 @@ import (
 	"sellingassistant/app/repricer/pricing"
 	"sellingassistant/app/repricer/sending"
 	"sellingassistant/domain/connection"
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
@@ -82,6 +83,15 @@ func (c *counts) Gave(reason error, tries int) {
 type alone struct{}
 
 func (alone) Activated(context.Context, connection.Connection) error { return nil }
+func (alone) Shared(context.Context, connection.Connection) error    { return nil }
+
+// honest are accounts that tell their marketplaces and are who they are said to be.
+type honest []marketplace.ID
+
+func (h honest) Marketplaces(context.Context, account.Seller, secret.Text) ([]marketplace.ID, error) {
+	return h, nil
+}
+func (honest) Prove(context.Context, account.Seller, secret.Text) error { return nil }
 
 // world is the intake with everything below it.
 type world struct {
@@ -142,9 +152,10 @@ func (w *world) team(t testing.TB, sellers ...string) id.Team {
 
 func (w *world) connect(t testing.TB, team id.Team, a connection.Account) connection.Connection {
 	t.Helper()
-	c, err := w.connections.Add(t.Context(), caller.Caller{Team: team}, connectionapp.Add{Account: a, RefreshToken: secret.New("Atzr|x")})
+	made, err := connectionapp.NewProbes(w.connections, honest(a.Marketplaces)).
+		Connect(t.Context(), caller.Caller{Team: team}, a.Region, a.SellerID, secret.New("Atzr|x"), false)
 	require.NoError(t, err)
-	return c
+	return made.Connection
 }
 
 // row stores a row of a team.

@@ -83,7 +83,7 @@ func TestRowsOfAnAccountThatWorksAgainAreDue(t *testing.T) {
 			_, err := e.set.Update(e.t.Context(), e.who, manage.UpdateSettings{Patch: repricer.SettingsPatch{Enabled: optional.Put(on)}})
 			require.NoError(e.t, err)
 		}
-		follow := bridge.NewConnectionFollowers(memoryjobs.New(e.clock.Now), e.returns(), e.clock, false)
+		follow := bridge.NewConnectionFollowers(memoryjobs.New(e.clock.Now), e.returns(), nil, nil, e.clock, false)
 		account := func(team id.Team) connection.Connection {
 			c, err := connection.New(team, connection.Account{Region: "eu", SellerID: "A2SELLER", Marketplaces: []marketplace.ID{de}}, e.clock.Now())
 			require.NoError(e.t, err)

@@ -60,8 +60,9 @@ type Service struct {
 	// URL and MetricsURL are the addresses of the sockets, "" without Listen.
 	URL, MetricsURL string
 
-	teams int
-	dump  dumpText
+	notified bool
+	teams    int
+	dump     dumpText
 }
 
 // Each runs a test as subtests sqlite and postgres against a fresh service.
@@ -96,7 +97,7 @@ var starting sync.Mutex
 // Start starts a service and stops it after the test.
 func Start(t testing.TB, o Options) *Service {
 	t.Helper()
-	s := &Service{Clock: o.Clock, Market: o.Market, Log: &Log{}, DatabaseURL: o.DatabaseURL, DataDir: t.TempDir()}
+	s := &Service{Clock: o.Clock, Market: o.Market, Log: &Log{}, DatabaseURL: o.DatabaseURL, DataDir: t.TempDir(), notified: o.Notifications}
 	if s.Clock == nil {
 		s.Clock = NewClock()
 	}

@@ -102,7 +102,8 @@ func (m *Team) NewKey(t testing.TB, user id.User, expires *time.Time, scopes ...
 	return k.Key.Snapshot().ID, k.Secret.Reveal()
 }
 
-// Connect connects a seller account.
+// Connect connects a seller account. Where the service receives notifications, the
+// account is proven.
 func (m *Team) Connect(t testing.TB, seller simulator.Seller) connection.Connection {
 	t.Helper()
 	c, err := m.service.Operator.Connections.Add(t.Context(), caller.Caller{Team: m.ID}, connectionapp.Add{
@@ -111,6 +112,11 @@ func (m *Team) Connect(t testing.TB, seller simulator.Seller) connection.Connect
 	})
 	if err != nil {
 		t.Fatalf("connect a seller account: %v", err)
+	}
+	if m.service.notified {
+		if c, err = m.service.Operator.Probes.Probe(t.Context(), caller.Caller{Team: m.ID}, c.ID(), true); err != nil {
+			t.Fatalf("prove a seller account: %v", err)
+		}
 	}
 	return c
 }
