@@ -17,6 +17,7 @@ import (
 	"fmt"
 
 	"sellingassistant/domain/kernel/secret"
+	"sellingassistant/ports/connection"
 )
 
 const (
@@ -32,7 +33,7 @@ const (
 var (
 	ErrMaster     = errors.New("vault: the secret key must be 64 hexadecimal digits")
 	ErrUnknownKey = errors.New("vault: the secret was sealed with a key that is not configured")
-	ErrAltered    = errors.New("vault: the sealed secret was altered, cut or moved to another place")
+	ErrAltered    = fmt.Errorf("vault: %w", connection.ErrAltered)
 )
 
 // ParseMaster reads a master secret of 64 hexadecimal digits.

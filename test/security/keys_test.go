@@ -184,6 +184,37 @@ func TestARevokedKeyElsewhereAtOnce(t *testing.T) {
 	require.Eventually(t, func() bool { return client.Do(t, me).Status == http.StatusForbidden }, 30*time.Second, time.Millisecond)
 }
 
+// TestSwappedTokensNeedAttention puts the sealed refresh token of one team's connection
+// into another's row, both ways: neither is used, and both teams are told to connect
+// again.
+func TestSwappedTokensNeedAttention(t *testing.T) {
+	t.Parallel()
+	service.Each(t, func(t *testing.T, s *service.Service) {
+		doc := checked.Load(t, s.Handler)
+		all := []*team{newTeam(t, s, doc), newTeam(t, s, doc)}
+		sealed := make([][]byte, len(all))
+		for i, m := range all {
+			require.Equal(t, 200, m.client.Do(t, check("B0CASE0001")).Status)
+			require.NoError(t, s.Store.Read(t.Context()).QueryRowContext(t.Context(),
+				fmt.Sprintf("SELECT refresh_token FROM connections WHERE team_id = %d", m.ID)).Scan(&sealed[i]))
+		}
+		for i, m := range all {
+			_, err := s.Store.Write(t.Context()).ExecContext(t.Context(), "UPDATE connections SET refresh_token = ? WHERE team_id = ?", sealed[1-i], int64(m.ID))
+			require.NoError(t, err)
+		}
+		for _, m := range all {
+			for range 2 { // the first call finds the token out, the second the connection
+				a := m.client.Do(t, check("B0CASE0002"))
+				require.Equal(t, 403, a.Status, "%s", a.Body)
+				require.Contains(t, string(a.Body), `"code":"integration_needs_attention"`)
+			}
+			a := m.client.Do(t, checked.Call{Method: "GET", Path: "/api/v1/account"})
+			require.Contains(t, string(a.Body), `"status":"needs_attention"`)
+			require.Contains(t, string(a.Body), `"last_error_code":"token_unreadable"`)
+		}
+	})
+}
+
 // TestManyBadKeys tries bad keys from one address until it is told to stop. A
 // good key from there still passes, as does a bad one's own answer elsewhere.
 func TestManyBadKeys(t *testing.T) {

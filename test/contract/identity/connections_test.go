@@ -229,6 +229,12 @@ func TestSealedTokensStayInTheirPlace(t *testing.T) {
 		for team, c := range map[id.Team]id.Connection{one: a.ID(), two: b.ID()} {
 			_, err := w.connections.RefreshToken(ctx, team, c)
 			require.ErrorIs(t, err, vault.ErrAltered)
+			requireFault(t, err, fault.Forbidden, fault.CodeIntegrationNeedsAttention)
+			listed, err := w.connections.List(ctx, caller.Caller{Team: team})
+			require.NoError(t, err)
+			require.Equal(t, connection.NeedsAttention, listed[0].Snapshot().Status)
+			require.Equal(t, "token_unreadable", *listed[0].Snapshot().LastErrorCode)
+			require.Equal(t, 1, w.audited(t, team, "connection", int64(c), "needs_attention"))
 		}
 		err = connections.SaveToken(ctx, two, a.ID(), first)
 		requireFault(t, err, fault.NotFound, fault.CodeNotFound)
@@ -239,6 +245,7 @@ func TestSealedTokensStayInTheirPlace(t *testing.T) {
 		require.NoError(t, err)
 		_, err = connectionapp.NewConnections(s, connections, wrong, w.followers, w.trail, w.clock).RefreshToken(ctx, one, c.ID())
 		require.ErrorIs(t, err, vault.ErrUnknownKey)
+		require.Equal(t, 0, w.audited(t, one, "connection", int64(c.ID()), "needs_attention"), "the key may come back")
 	})
 }
 
