@@ -320,7 +320,7 @@ func TestDeniedSaysOneThing(t *testing.T) {
 	e := identity.Denied()
 	require.Equal(t, fault.Forbidden, e.Kind)
 	require.Equal(t, fault.CodeAccessDenied, e.Code)
-	require.Equal(t, "The API key is missing or not valid.", e.Message)
+	require.Equal(t, "The API key is not valid. Send your key in the X-Api-Key header.", e.Message)
 }
 
 func requireInvalid(t *testing.T, err error, pointer string) {

@@ -106,8 +106,8 @@ func (a Access) Caller(address string) caller.Caller {
 	}
 }
 
-// Denied is the same fault for a key that is missing, malformed, unknown, revoked, expired or
+// Denied is the same fault for a key that is malformed, unknown, revoked, expired or
 // without a team, so that callers cannot tell these apart.
 func Denied() *fault.Error {
-	return fault.New(fault.Forbidden, fault.CodeAccessDenied, "The API key is missing or not valid.")
+	return fault.New(fault.Forbidden, fault.CodeAccessDenied, "The API key is not valid. Send your key in the X-Api-Key header.")
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/gin-gonic/gin"
 	"github.com/stretchr/testify/require"
 
+	published "sellingassistant/adapters/http/httpx/openapi"
 	"sellingassistant/domain/identity"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/test/openapi"
@@ -35,6 +36,8 @@ func served(t *testing.T) []openapi.Operation {
 		ids[o.ID], rows[o.Method+o.Path] = true, true
 		if o.Served {
 			out = append(out, o)
+		} else {
+			require.True(t, published.Planned(o.Method, o.Path), "planned.txt has no line for %s", o.ID)
 		}
 	}
 	return out

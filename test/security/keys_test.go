@@ -57,11 +57,15 @@ func (m *team) send(r *http.Request) checked.Answer {
 // requireDenied wants the one answer to every bad key.
 func requireDenied(t *testing.T, m *team, what string, r *http.Request) {
 	t.Helper()
+	want := "The API key is not valid. Send your key in the X-Api-Key header."
+	if len(r.Header["X-Api-Key"]) == 0 && !strings.Contains(r.URL.RawQuery, "api_key") {
+		want = "Send your key in the X-Api-Key header."
+	}
 	a := m.send(r)
 	require.Equal(t, http.StatusForbidden, a.Status, "%s: %s", what, a.Body)
 	p := a.Problem(t)
 	require.Equal(t, "access_denied", p.Code, what)
-	require.Equal(t, "The API key is missing or not valid.", p.Message, what)
+	require.Equal(t, want, p.Message, what)
 	// Thirty failures a minute are let through from one address.
 	m.service.Clock.Add(3 * time.Second)
 }

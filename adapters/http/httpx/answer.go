@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"reflect"
 	"strconv"
@@ -177,17 +178,35 @@ func (s *Server) refuse(st *state, err error) {
 // send sends a problem. net/http reads the rest of the body before it answers, so a client that
 // stops sending must not delay the answer.
 func (st *state) send(p *body.Problem) {
-	if st.request.ContentLength != 0 && !st.bodyRead {
+	switch {
+	case st.request.ContentLength == 0 || st.bodyRead:
+	case p.Status == http.StatusRequestEntityTooLarge:
+		st.drop()
+	default:
 		st.setReadDeadline(st.server.cfg.BodyTimeout)
 	}
 	st.write(st.refusal(p))
+}
+
+const (
+	mostDropped  = 8 << 20
+	droppingTime = time.Second
+)
+
+// drop reads on for a while: a client that sends all before it reads would meet a
+// connection that was reset. One that waits to be asked for its body is not asked.
+func (st *state) drop() {
+	if st.request.Header.Get("Expect") == "" {
+		st.setReadDeadline(droppingTime)
+		_, _ = io.CopyN(io.Discard, st.sent, mostDropped)
+	}
 }
 
 // refusal is the answer of a problem.
 func (st *state) refusal(p *body.Problem) *answer {
 	a := &answer{status: p.Status}
 	if p.RetryAfter > 0 {
-		a.headers = append(a.headers, headerLine{"Retry-After", seconds(p.RetryAfter)})
+		a.headers = append(a.headers, headerLine{"Retry-After", wire.Seconds(p.RetryAfter)})
 	}
 	if p.Status == http.StatusRequestEntityTooLarge || p.Detail == msgSlow {
 		// What is left of the body is not worth reading.
@@ -209,11 +228,6 @@ func (st *state) refusal(p *body.Problem) *answer {
 	}
 	a.contentType, a.body = openapi.Problem, b
 	return a
-}
-
-// seconds rounds up, since a caller that comes back early is refused again.
-func seconds(d time.Duration) string {
-	return strconv.FormatInt(int64((d+time.Second-1)/time.Second), 10)
 }
 
 // WriteProblem answers a raw route with the problem of an error.

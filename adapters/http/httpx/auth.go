@@ -4,11 +4,11 @@ import (
 	"context"
 	"net"
 	"net/http"
-	"net/netip"
 	"slices"
 	"strings"
 	"time"
 
+	"sellingassistant/adapters/http/httpx/wire"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/secret"
 	"sellingassistant/ports/ratelimit"
@@ -38,7 +38,7 @@ func (s *Server) authenticate(ctx context.Context, st *state) error {
 	address := s.address(st.request)
 	key, ok := st.key()
 	if !ok {
-		denied := noAccess()
+		denied := st.noAccess()
 		if slices.ContainsFunc(st.keys, amazons) {
 			denied = fault.New(fault.Forbidden, fault.CodeAccessDenied,
 				"This is a token of Amazon's. Send a key of this service, which starts with sak_, in its place.")
@@ -78,14 +78,20 @@ func amazons(key string) bool {
 // invisible reports whether a rune is not visible ASCII.
 func invisible(r rune) bool { return r <= ' ' || r >= 0x7f }
 
-func noAccess() error {
-	return fault.New(fault.Forbidden, fault.CodeAccessDenied, "The API key is missing or not valid.")
+// noAccess answers a call without a key that could be one. What it says of a key
+// that was sent is what is said of any that is not valid.
+func (st *state) noAccess() error {
+	message := "The API key is not valid. Send your key in the X-Api-Key header."
+	if len(st.keys) == 0 {
+		message = "Send your key in the X-Api-Key header."
+	}
+	return fault.New(fault.Forbidden, fault.CodeAccessDenied, message)
 }
 
 // countFailure answers a bad key: as denied, or as limited once the address
 // has tried too many. A limiter that is away must not turn 403 into 503.
 func (s *Server) countFailure(ctx context.Context, address string, denied error) error {
-	left, err := s.limiter.Take(ctx, "key-failures|"+network(address), failures)
+	left, err := s.limiter.Take(ctx, "key-failures|"+wire.Network(address), failures)
 	if err != nil || left.Allowed {
 		return denied
 	}
@@ -102,17 +108,4 @@ func (s *Server) address(r *http.Request) string {
 		return r.RemoteAddr
 	}
 	return host
-}
-
-// network is what counts as one address: an IPv6 customer owns a /64.
-func network(address string) string {
-	a, err := netip.ParseAddr(address)
-	if err != nil || a.Unmap().Is4() {
-		return address
-	}
-	p, err := a.WithZone("").Prefix(64)
-	if err != nil {
-		return address
-	}
-	return p.String()
 }

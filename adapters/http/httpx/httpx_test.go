@@ -120,7 +120,7 @@ func TestBulk(t *testing.T) {
 		{"id":98,"status":"failed","error":{"code":"in_use","message":"In use.","blockers":[{"type":"order","count":1,"ids":[5]}]}},
 		{"id":3,"status":"updated"}],
 		"meta":{"succeeded":2,"failed":2},
-		"errors":[{"code":"not_found","message":"Not found.","id":99,"index":0},{"code":"in_use","message":"In use.","id":98,"index":2}]}`,
+		"errors":[{"code":"not_found","message":"Not found.","id":99,"index":0},{"code":"in_use","message":"In use.","id":98,"index":2,"blockers":[{"type":"order","count":1,"ids":[5]}]}]}`,
 		w.Body.String())
 	w = r.do(call{method: "PATCH", path: "/api/v1/widgets", body: `{"ids":[3],"mode":"off"}`})
 	require.Equal(t, `{"data":[{"id":3,"status":"updated"}],"meta":{"succeeded":1,"failed":0},"errors":[]}`, w.Body.String())

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"time"
 
+	"sellingassistant/adapters/http/httpx/wire"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/ports/ratelimit"
@@ -106,7 +107,7 @@ func (st *state) limitHeaders(h http.Header) {
 		}
 		st.limit, st.counted = left, true
 	}
-	left, reset := strconv.Itoa(st.limit.Remaining), seconds(st.limit.Reset)
+	left, reset := strconv.Itoa(st.limit.Remaining), wire.Seconds(st.limit.Reset)
 	h["Ratelimit"] = st.line(`"` + op.policy.name + `";r=` + left + `;t=` + reset)
 	h["X-Ratelimit-Remaining"], h["X-Ratelimit-Reset"] = st.line(left), st.line(reset)
 }

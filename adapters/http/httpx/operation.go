@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"reflect"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -135,7 +136,8 @@ type Param struct {
 	Required bool
 	// Doc is for people who read the document.
 	Doc string
-	// Schema says what a value is; an array is a list separated by commas.
+	// Schema says what a value is; an array is a list, handed on with commas
+	// between its entries.
 	Schema *huma.Schema
 }
 
@@ -172,13 +174,13 @@ func (op *operation) declared(c *schema.Compiler) []*huma.Param {
 	}
 	docs := make([]*huma.Param, len(op.Params))
 	for i, d := range op.Params {
-		p := &schema.Param{Name: d.Name, In: d.In, Required: d.Required, Exact: true}
-		p.Put = func(input reflect.Value, text string) error {
+		p := &schema.Param{Name: d.Name, In: d.In, Required: d.Required, Exact: true, Joined: true}
+		p.Put = func(input reflect.Value, given []string) error {
 			texts := input.FieldByIndex(at).Addr().Interface().(*Values)
 			if texts.texts == nil {
 				texts.texts = make(map[string]string, len(op.Params))
 			}
-			texts.texts[d.Name] = text
+			texts.texts[d.Name] = strings.Join(given, ",")
 			return nil
 		}
 		op.params, docs[i] = append(op.params, p), c.Describe(p, d.Schema, d.Doc, op.ID+"."+d.Name)

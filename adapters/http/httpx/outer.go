@@ -45,7 +45,7 @@ var (
 // key out of the URL, recovery, access log and metrics.
 func (s *Server) outer(c *gin.Context) {
 	r := c.Request
-	st := &state{Context: r.Context(), server: s, start: time.Now(), writer: c.Writer}
+	st := &state{Context: r.Context(), server: s, start: time.Now(), writer: c.Writer, sent: r.Body}
 	st.requestID = wire.RequestID(r.Header["X-Request-Id"])
 	h := c.Writer.Header()
 	h["X-Request-Id"] = st.line(st.requestID)
@@ -70,7 +70,9 @@ func (s *Server) outer(c *gin.Context) {
 	st.request = c.Request
 	defer s.finish(c, st)
 	if long {
-		WriteProblem(c, fault.Newf(fault.Invalid, fault.CodeValidationFailed, "The query is longer than %d bytes.", maxQuery))
+		f := fault.Newf(fault.Invalid, fault.CodeValidationFailed, "The query is longer than %d bytes.", maxQuery)
+		f.Errors = []fault.Item{{Code: fault.CodeTooLong, Message: fmt.Sprintf("must have at most %d bytes", maxQuery), Parameter: "query"}}
+		WriteProblem(c, f)
 		return
 	}
 	c.Next()
@@ -148,7 +150,15 @@ func (s *Server) noRoute(c *gin.Context) {
 	if s.withoutSlash(c) {
 		return
 	}
+	if openapi.Planned(c.Request.Method, c.Request.URL.EscapedPath()) {
+		WriteProblem(c, notYet())
+		return
+	}
 	WriteProblem(c, fault.New(fault.NotFound, fault.CodeNotFound, "There is nothing at this address."))
+}
+
+func notYet() error {
+	return fault.New(fault.NotFound, fault.CodeNotFound, "This operation is planned, but it is not served yet.")
 }
 
 // withoutSlash leads from an address with a slash too many to the one without. The
@@ -180,6 +190,11 @@ func (s *Server) noMethod(c *gin.Context) {
 	if c.Request.Method == http.MethodOptions {
 		st.write(&answer{status: http.StatusNoContent})
 		c.Abort()
+		return
+	}
+	if openapi.Planned(c.Request.Method, c.Request.URL.EscapedPath()) {
+		c.Writer.Header().Del("Allow")
+		WriteProblem(c, notYet())
 		return
 	}
 	p := st.problem(fault.New(fault.Invalid, fault.CodeMethodNotAllowed, "The method is not allowed here; Allow names those that are."))

@@ -144,5 +144,20 @@ func AnswerVersioned[I, T, B any](shown Shown[T, B], ask Ask[I, T]) Handler[I, V
 // AnswerBulk answers a call about many records. row is a result with the id of its
 // record, 0 for none yet, and its fault, nil for a success.
 func AnswerBulk[I, D, R any](row func(D) (R, int64, *fault.Error), ask Ask[I, []D]) Handler[I, BulkOut[R]] {
-	return answerWith(ask, func(results []D) *BulkOut[R] { return &BulkOut[R]{Body: body.BulkOf(results, row)} })
+	return func(ctx context.Context, who caller.Caller, in *I) (*BulkOut[R], error) {
+		results, err := ask(ctx, who, in)
+		if err != nil {
+			return nil, err
+		}
+		st := stateOf(ctx)
+		noun := st.server.noun(st.op, st.op.Path)
+		return &BulkOut[R]{Body: body.BulkOf(results, func(d D) (R, int64, *fault.Error) {
+			shown, id, refused := row(d)
+			if refused == nil || id == 0 || refused.Message != fault.Missing().Message {
+				return shown, id, refused
+			}
+			*refused = *noSuch(noun, strconv.FormatInt(id, 10), refused)
+			return row(d)
+		})}, nil
+	}
 }

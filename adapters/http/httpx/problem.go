@@ -3,9 +3,7 @@ package httpx
 import (
 	"context"
 	"errors"
-	"net"
 	"net/http"
-	"os"
 	"strings"
 	"time"
 
@@ -41,6 +39,9 @@ func (st *state) problem(err error) *body.Problem {
 	case !ok || f.Kind == fault.Internal:
 		f = fault.New(fault.Internal, fault.CodeInternal, body.InternalError)
 	}
+	if op := st.op; op != nil && f.Message == fault.Missing().Message && st.named != "" {
+		f = noSuch(st.server.noun(op, op.Path[:strings.LastIndex(op.Path, "}")+1]), st.named, f)
+	}
 	p := &body.Problem{
 		Status: statuses[f.Kind], Detail: f.Message, Code: string(f.Code), Details: f.Details,
 		Instance: st.request.URL.Path, TraceID: st.traceID(), RetryAfter: f.RetryAfter, Errors: itemsOf(f),
@@ -56,6 +57,30 @@ func (st *state) problem(err error) *body.Problem {
 		st.cause = err
 	}
 	return p
+}
+
+// noSuch names the kind and the id of a record that is missing. It says nothing
+// but what the caller sent, so another team's record sounds like none.
+func noSuch(noun, id string, missing *fault.Error) *fault.Error {
+	if noun == "" {
+		return missing
+	}
+	named := *missing
+	named.Message = "There is no " + noun + " " + schema.Clip(id) + "."
+	return &named
+}
+
+// noun is the operation's own word for a record, or that of another one with the path.
+func (s *Server) noun(op *operation, path string) string {
+	if op.Noun != "" {
+		return op.Noun
+	}
+	for _, other := range s.ops {
+		if other.Noun != "" && other.Path == path {
+			return other.Noun
+		}
+	}
+	return ""
 }
 
 // itemsOf lists the single faults of a fault. One that names a member or a
@@ -92,10 +117,4 @@ func sentence(i fault.Item) string {
 		return "The body " + i.Message
 	}
 	return schema.Clip(fault.Name(i.Pointer)) + " " + i.Message
-}
-
-// timedOut reports whether reading ended at a deadline.
-func timedOut(err error) bool {
-	var n net.Error
-	return errors.Is(err, os.ErrDeadlineExceeded) || errors.As(err, &n) && n.Timeout()
 }

@@ -34,15 +34,24 @@ func TestParametersThatBreakTheSchema(t *testing.T) {
 		"count=1":                       parameter("wrong_type", "must be true or false", "count"),
 		"open=yes":                      parameter("wrong_type", "must be true or false", "open"),
 		"status=new,other":              parameter("not_allowed", "must be one of: new, old", "status"),
-		"status=new,":                   parameter("invalid", "must not have empty entries", "status"),
-		`word="a`:                       parameter("invalid", quotes, "word"),
-		`word="a"b`:                     parameter("invalid", quotes, "word"),
-		`word=a"b`:                      parameter("invalid", quotes, "word"),
-		`word=a,"b""`:                   parameter("invalid", quotes, "word"),
-		`word="`:                        parameter("invalid", quotes, "word"),
-		`word=""`:                       parameter("invalid", "must not have empty entries", "word"),
-		`word="a",`:                     parameter("invalid", "must not have empty entries", "word"),
-		`word=a,b%2Cc`:                  parameter("invalid", "must not have an entry with a comma in it", "word"),
+		"status[]=new":                  parameter("unknown_parameter", "is not accepted"+how("status"), "status[]"),
+		"q[]=new":                       parameter("unknown_parameter", "is not accepted", "q[]"),
+		"status=new&status=other":       parameter("not_allowed", "must be one of: new, old", "status"),
+		"status=new&status=":            parameter("invalid", "must not be empty", "status"),
+		"word=a&word=b&word=c&word=d":   parameter("too_many", "must have at most 3 entries", "word"),
+		"word=a&word=12345%2C789":       parameter("too_long", "must have at most 8 characters", "word"),
+		"number=1;2":                    parameter("invalid", "is not a valid form", "query"),
+		"number=[1]":                    parameter("wrong_type", "must be a whole number"+how("number"), "number"),
+		"number=1,2&number=3":           parameter("wrong_type", "must be a whole number"+how("number"), "number"),
+		"status=new,":                   parameter("invalid", "must not have empty entries"+how("status"), "status"),
+		`word="a`:                       parameter("invalid", quotes+how("word"), "word"),
+		`word="a"b`:                     parameter("invalid", quotes+how("word"), "word"),
+		`word=a"b`:                      parameter("invalid", quotes+how("word"), "word"),
+		`word=a,"b""`:                   parameter("invalid", quotes+how("word"), "word"),
+		`word="`:                        parameter("invalid", quotes+how("word"), "word"),
+		`word=""`:                       parameter("invalid", "must not have empty entries"+how("word"), "word"),
+		`word="a",`:                     parameter("invalid", "must not have empty entries"+how("word"), "word"),
+		`word=a,b%2Cc`:                  parameter("invalid", "must not have an entry with a comma in it"+how("word"), "word"),
 		`word="a,b",c,d,e`:              parameter("too_many", "must have at most 3 entries", "word"),
 		`word="12345,789"`:              parameter("too_long", "must have at most 8 characters", "word"),
 		"created_from=yesterday":        parameter("invalid", "must be a time such as 2026-01-31T09:30:00Z", "created_from"),
@@ -56,8 +65,8 @@ func TestParametersThatBreakTheSchema(t *testing.T) {
 		"sort=title,-title":             parameter("invalid", "must name a field once", "sort"),
 		"sort=title,":                   parameter("not_allowed", "must name only: created_at, title", "sort"),
 		"limit=x&colour=red&status=odd": parameter("unknown_parameter", "is not accepted", "colour") + "," + parameter("wrong_type", "must be a whole number", "limit") + "," + parameter("not_allowed", "must be one of: new, old", "status"),
-		"q=%zz":                         `{"code":"invalid","message":"The query is not a valid form.","pointer":""}`,
-		"q=a;b":                         `{"code":"invalid","message":"The query is not a valid form.","pointer":""}`,
+		"q=%zz":                         parameter("invalid", "is not a valid form", "query"),
+		"q=a;b":                         parameter("invalid", "is not a valid form", "query"),
 	} {
 		w := r.get("/api/v1/widgets?" + query)
 		r.code(w, 400, fault.CodeValidationFailed)
@@ -74,7 +83,8 @@ func TestParametersThatBreakTheSchema(t *testing.T) {
 	}
 	w := r.get("/api/v1/widgets?q=" + repeat("a", 8<<10))
 	r.code(w, 400, fault.CodeValidationFailed)
-	require.Contains(t, w.Body.String(), `"message":"The query is longer than 8192 bytes."`)
+	require.Contains(t, w.Body.String(), `"message":"The query is longer than 8192 bytes.","trace_id":"test-request-1","errors":[`+
+		parameter("too_long", "must have at most 8192 bytes", "query")+`]`)
 	for path, want := range map[string]string{
 		"/api/v1/widgets/0":                    parameter("out_of_range", "must be at least 1", "id"),
 		"/api/v1/widgets/-1":                   parameter("out_of_range", "must be at least 1", "id"),
@@ -89,6 +99,11 @@ func TestParametersThatBreakTheSchema(t *testing.T) {
 	}
 }
 
+// how says how a list is written.
+func how(name string) string {
+	return "; write " + name + "=a,b or give " + name + " once for each entry"
+}
+
 // quotes is how a message about quotes stands in JSON.
 const quotes = "must have an entry with a double quote in it in double quotes, and the quote inside twice"
 
@@ -97,6 +112,11 @@ func TestEntriesWithCommas(t *testing.T) {
 	r := newRig(t)
 	for query, want := range map[string]string{
 		`a,b`:                       "a | b",
+		`a&word=b`:                  "a | b",
+		`a,b&word=c`:                "a,b | c",
+		`a%2Cb&word=c`:              "a,b | c",
+		`"a"&word=b`:                `\"a\" | b`,
+		`a&limit=2&word=b,c`:        "a | b,c",
 		`a%2Cb`:                     "a | b",
 		`"a,b"`:                     "a,b",
 		`%22a%2Cb%22`:               "a,b",
@@ -109,8 +129,8 @@ func TestEntriesWithCommas(t *testing.T) {
 		require.Contains(t, r.get("/api/v1/widgets?word="+query).Body.String(), `"title":"`+want+`"`, query)
 	}
 	doc := r.get("/openapi.json").Body.String()
-	require.Contains(t, doc, `"description":"Any of. An entry with a comma or a double quote in it stands in double quotes, and each quote inside twice: \"A, B\",\"5\"\" bowl\".","explode":false`)
-	require.Contains(t, doc, `"description":"Any of.","explode":false`, "words of a list need no quotes")
+	require.Contains(t, doc, `"description":"Any of. With commas between entries, one with a comma or a double quote in it stands in double quotes, and each quote inside twice: \"A, B\",\"5\"\" bowl\".","explode":true`)
+	require.Contains(t, doc, `"description":"Any of.","explode":true`, "words of a list need no quotes")
 
 	_, h := r.list(`word="a,b"`)
 	link := h.Get("Link")

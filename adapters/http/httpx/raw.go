@@ -8,6 +8,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"sellingassistant/adapters/http/httpx/body"
+	"sellingassistant/adapters/http/httpx/wire"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/ports/ratelimit"
@@ -37,7 +38,7 @@ func (s *Server) Admit(ctx context.Context, group string, write bool) (caller.Ca
 func (s *Server) AdmitAddress(ctx context.Context, group string) (string, error) {
 	st := stateOf(ctx)
 	address := s.address(st.request)
-	left, err := s.limiter.Take(ctx, "raw|"+group+"|"+network(address), rawLimit)
+	left, err := s.limiter.Take(ctx, "raw|"+group+"|"+wire.Network(address), rawLimit)
 	if err != nil || left.Allowed {
 		return address, err
 	}
@@ -51,7 +52,7 @@ func (s *Server) AdmitAddress(ctx context.Context, group string) (string, error)
 func ProblemOf(ctx context.Context, h http.Header, err error) *body.Problem {
 	p := stateOf(ctx).problem(err)
 	if p.RetryAfter > 0 {
-		h.Set("Retry-After", seconds(p.RetryAfter))
+		h.Set("Retry-After", wire.Seconds(p.RetryAfter))
 	}
 	return p
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"sellingassistant/adapters/http/httpx/schema"
+	"sellingassistant/adapters/http/httpx/wire"
 	"sellingassistant/ports/ratelimit"
 )
 
@@ -46,9 +47,9 @@ func (s *Server) register(o Operation, sh shape, h handler) {
 	s.describe(op)
 	s.ops = append(s.ops, op)
 	serve := func(c *gin.Context) { s.serve(c, op) }
-	s.engine.Handle(op.Method, ginPath(Prefix+op.Path), serve)
+	s.engine.Handle(op.Method, wire.Pattern(Prefix+op.Path), serve)
 	if op.Method == http.MethodGet {
-		s.engine.HEAD(ginPath(Prefix+op.Path), serve)
+		s.engine.HEAD(wire.Pattern(Prefix+op.Path), serve)
 	}
 }
 
@@ -98,11 +99,6 @@ func (s *Server) checkOperation(op *operation) {
 		miss("a JSON body needs a RequestExample")
 	}
 	op.statuses = append([]int{op.Status}, op.Also...)
-}
-
-// ginPath writes {name} as :name.
-func ginPath(path string) string {
-	return strings.NewReplacer("{", ":", "}", "").Replace(path)
 }
 
 // lease is how long a claim of an operation with outside effects holds: never

@@ -13,6 +13,7 @@ import (
 
 	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/adapters/http/httpx/body"
+	"sellingassistant/app/kernel/edit"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/money"
@@ -100,6 +101,7 @@ type listInput struct {
 	httpx.ListInput
 	Status []string             `query:"status" enum:"new,old" doc:"Any of."`
 	Word   []string             `query:"word" maxItems:"3" maxLength:"8" doc:"Any of."`
+	Number []int                `query:"number" doc:"Any of."`
 	From   body.Opt[body.Time]  `query:"created_from"`
 	Min    body.Opt[body.Money] `query:"min"`
 	Open   body.Opt[bool]       `query:"open"`
@@ -109,6 +111,8 @@ type listInput struct {
 type seekInput struct {
 	Code string `query:"code" required:"true"`
 }
+
+type deletedRow body.Deleted
 
 type uploadInput struct {
 	httpx.Upload
@@ -252,7 +256,21 @@ func addRecords(router *httpx.Router, r *rig) {
 	shown := httpx.Shown[parent, parent]{Of: func(p parent) parent { return p }, Live: true, Example: parent{ID: 1},
 		Place: func(parent) (id, version int64) { return 5, 7 }}
 	httpx.GetRecord(offers, httpx.Operation{ID: "getOffer", Summary: "x", Description: "x"}, shown,
-		func(context.Context, caller.Caller, int64) (parent, error) { return parent{ID: r.shown.Load()}, nil })
+		func(context.Context, caller.Caller, int64) (parent, error) { return parent{ID: r.shown.Load()}, r.fail })
+	httpx.DeleteRecords(offers, httpx.Operation{ID: "deleteOffers", Summary: "x", Description: "x", RequestExample: body.IDs{IDs: []body.ID{1, 2}}},
+		func(d body.Deleted) deletedRow { return deletedRow(d) },
+		func(_ context.Context, _ caller.Caller, in edit.Many[int64]) ([]edit.Result[int64], error) {
+			out := make([]edit.Result[int64], len(in.IDs))
+			for i, id := range in.IDs {
+				out[i] = edit.Result[int64]{ID: id, Outcome: edit.Failed, Err: fault.Missing()}
+			}
+			return out, nil
+		})
+	httpx.Register(router, httpx.Operation{
+		ID: "getOfferParent", Method: http.MethodGet, Path: "/offers/{id}/parent", Group: "widgets", Summary: "x", Description: "x", Example: parent{ID: 1}, Beta: true,
+	}, func(context.Context, caller.Caller, *idInput) (*httpx.Plain[parent], error) {
+		return nil, fault.Missing()
+	})
 	httpx.UpdateRecord(offers, httpx.Operation{ID: "updateOffer", Summary: "x", Description: "x", RequestExample: createBody{Title: "Ball"}}, shown,
 		func(_ context.Context, _ caller.Caller, _ int64, _ *createBody, ifMatch *int64) (parent, error) {
 			if ifMatch != nil && *ifMatch != 7 {

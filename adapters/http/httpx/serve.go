@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
-	"mime"
 	"net/http"
 	"reflect"
 	"strings"
@@ -17,6 +16,7 @@ import (
 
 	"sellingassistant/adapters/http/httpx/openapi"
 	"sellingassistant/adapters/http/httpx/schema"
+	"sellingassistant/adapters/http/httpx/wire"
 	"sellingassistant/domain/kernel/fault"
 )
 
@@ -75,9 +75,12 @@ func (s *Server) answer(c *gin.Context, st *state) (*answer, error) {
 func (op *operation) bind(c *gin.Context, st *state, input reflect.Value) []fault.Item {
 	var items []fault.Item
 	if st.queryBad {
-		items = append(items, fault.Item{Code: fault.CodeInvalid, Message: "The query is not a valid form."})
+		items = append(items, fault.Item{Code: fault.CodeInvalid, Message: "is not a valid form", Parameter: "query"})
 	}
-	path := func(name string) string { return PathValue(c, name) }
+	path := func(name string) string {
+		st.named = PathValue(c, name)
+		return st.named
+	}
 	query := schema.Rename(st.query, op.Names)
 	if st.amazon {
 		var ignored []string
@@ -111,7 +114,7 @@ func (s *Server) body(st *state, v reflect.Value, items []fault.Item) error {
 	if want == "" || len(items) > 0 && want == formType {
 		return anyInvalid(items)
 	}
-	if err := checkMedia(r, want); err != nil {
+	if err := wire.CheckMedia(r, want); err != nil {
 		if len(items) > 0 {
 			return invalid(items)
 		}
@@ -141,7 +144,7 @@ func (s *Server) body(st *state, v reflect.Value, items []fault.Item) error {
 		return invalid(append(items, faults...))
 	}
 	if st.claim != nil {
-		st.bodyHash = digest(buf.Bytes())
+		st.bodyHash = digest(schema.CanonicalBody(checked, op.body))
 	}
 	if op.exact {
 		v.FieldByIndex(op.bodyAt).SetBytes(bytes.Clone(buf.Bytes()))
@@ -173,28 +176,6 @@ func decode(body []byte, field reflect.Value) error {
 	return fault.New(fault.Invalid, fault.CodeMalformedBody, "The body does not fit the description.")
 }
 
-// checkMedia accepts the operation's media type, in UTF-8 and not compressed. A missing body needs
-// no type.
-func checkMedia(r *http.Request, want string) error {
-	if e := r.Header.Get("Content-Encoding"); e != "" && e != "identity" {
-		return unsupported("A body must not be compressed.")
-	}
-	given := r.Header.Get("Content-Type")
-	if given == want || given == "" && r.ContentLength == 0 {
-		return nil
-	}
-	kind, parameters, err := mime.ParseMediaType(given)
-	charset := parameters["charset"]
-	if err != nil || kind != want || len(r.Header["Content-Type"]) > 1 || charset != "" && !strings.EqualFold(charset, "utf-8") {
-		return unsupported("The body must be " + want + ".")
-	}
-	return nil
-}
-
-func unsupported(message string) error {
-	return fault.New(fault.Unsupported, fault.CodeUnsupportedMediaType, message)
-}
-
 // readJSON reads the body within its bounds of size and time.
 func (s *Server) readJSON(st *state, buf *bytes.Buffer) error {
 	r := st.request
@@ -214,7 +195,7 @@ func (s *Server) readJSON(st *state, buf *bytes.Buffer) error {
 	switch {
 	case n > maxJSON:
 		return tooLarge()
-	case timedOut(err):
+	case wire.TimedOut(err):
 		return fault.New(fault.Invalid, fault.CodeMalformedBody, msgSlow)
 	}
 	return fault.New(fault.Invalid, fault.CodeMalformedBody, "The body was cut off.")

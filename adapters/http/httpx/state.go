@@ -3,6 +3,7 @@ package httpx
 import (
 	"context"
 	"fmt"
+	"io"
 	"net/http"
 	"time"
 
@@ -30,14 +31,16 @@ type state struct {
 	queryBad bool
 	keys     []string // taken out of the request, so that nothing else meets them
 	amazon   bool     // the client was made for Amazon's interface
+	named    string   // the last value of the path
 	who      caller.Caller
 	known    bool // who is set
 
 	limit   ratelimit.State
 	counted bool // limit is set
 
-	bodyRead bool   // to its end
-	bodyHash string // digest of the body, for the fingerprint
+	sent     io.Reader // the body, without bounds laid around it
+	bodyRead bool      // to its end
+	bodyHash string    // digest of the body, for the fingerprint
 	claim    *claim
 
 	cause error // what the log says about a 5xx

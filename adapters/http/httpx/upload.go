@@ -2,11 +2,8 @@ package httpx
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"hash"
 	"io"
 	"mime/multipart"
@@ -17,6 +14,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"sellingassistant/adapters/http/httpx/schema"
+	"sellingassistant/adapters/http/httpx/wire"
 	"sellingassistant/domain/kernel/fault"
 )
 
@@ -46,7 +44,7 @@ func (u *Upload) Stream(ctx context.Context, max int64, part func(name, filename
 	if err != nil {
 		return err
 	}
-	parts := newPartHash()
+	parts := wire.NewFormHash()
 	left := max
 	for n := 0; ; n++ {
 		p, err := reader.NextPart()
@@ -55,7 +53,7 @@ func (u *Upload) Stream(ctx context.Context, max int64, part func(name, filename
 			if n == 0 {
 				return malformedForm("The form has no parts.")
 			}
-			st.bodyHash = parts.sum()
+			st.bodyHash = parts.Sum()
 			return nil
 		case err != nil:
 			return formFault(err, max)
@@ -64,7 +62,7 @@ func (u *Upload) Stream(ctx context.Context, max int64, part func(name, filename
 		case ctx.Err() != nil:
 			return ctx.Err()
 		}
-		body := &partReader{r: p, left: &left, file: p.FileName() != "", hash: parts.next(p)}
+		body := &partReader{r: p, left: &left, file: p.FileName() != "", hash: parts.Next(p)}
 		err = part(p.FormName(), p.FileName(), p.Header.Get("Content-Type"), body)
 		if err == nil && body.err == nil {
 			_, err = io.Copy(io.Discard, body)
@@ -162,36 +160,12 @@ func (p *partReader) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// partHash digests a form by its parts: boundaries differ between retries.
-type partHash struct {
-	all  hash.Hash
-	part hash.Hash
-}
-
-func newPartHash() *partHash { return &partHash{all: sha256.New(), part: sha256.New()} }
-
-func (h *partHash) next(p *multipart.Part) hash.Hash {
-	h.close()
-	fmt.Fprintf(h.part, "%q%q", p.FormName(), p.FileName())
-	return h.part
-}
-
-func (h *partHash) close() {
-	h.all.Write(h.part.Sum(nil))
-	h.part.Reset()
-}
-
-func (h *partHash) sum() string {
-	h.close()
-	return hex.EncodeToString(h.all.Sum(nil))
-}
-
 func formFault(err error, max int64) error {
 	var tooLarge *http.MaxBytesError
 	switch {
 	case errors.Is(err, errFileTooLarge), errors.As(err, &tooLarge):
 		return fileTooLarge(max)
-	case timedOut(err):
+	case wire.TimedOut(err):
 		return malformedForm(msgSlow)
 	}
 	return malformedForm("The form is malformed or was cut off.")

@@ -3,6 +3,7 @@ package inbound
 import (
 	"context"
 	"net/http"
+	"strings"
 
 	"sellingassistant/adapters/http/httpx"
 	app "sellingassistant/app/inbound"
@@ -76,8 +77,12 @@ var refusals = []int{http.StatusNotFound, http.StatusUnprocessableEntity}
 const kept = " It costs no tokens. An answer is kept for 30 seconds."
 
 func operation(id, path, summary, description string, example any) httpx.Operation {
+	noun := "inbound plan"
+	if strings.Contains(path, "{shipmentId}") {
+		noun = "inbound shipment"
+	}
 	return httpx.Operation{
-		ID: id, Method: http.MethodGet, Path: "/inboundPlans" + path, Group: "inbound-shipments",
+		ID: id, Noun: noun, Method: http.MethodGet, Path: "/inboundPlans" + path, Group: "inbound-shipments",
 		Summary: summary, Description: description, Errors: refusals, Example: example,
 	}
 }

@@ -89,7 +89,7 @@ func readRoutes(r *httpx.Router, items *app.ListingItems) {
 		return items.Search(ctx, who, app.Place(in.Marketplace), in.search())
 	}))
 	httpx.Register(r, httpx.Operation{
-		ID: "getListingsItem", Method: http.MethodGet, Path: "/listings-items/{sku}", Group: group,
+		ID: "getListingsItem", Method: http.MethodGet, Path: "/listings-items/{sku}", Group: group, Noun: "listing",
 		Summary:     "Get a listings item",
 		Description: "Reads one listing of the team's seller account on one marketplace, as Amazon has it now.",
 		Errors:      []int{http.StatusNotFound, http.StatusUnprocessableEntity}, Example: exampleItem,
@@ -100,7 +100,7 @@ func readRoutes(r *httpx.Router, items *app.ListingItems) {
 
 func writeRoutes(r *httpx.Router, items *app.ListingItems) {
 	httpx.Register(r, httpx.Operation{
-		ID: "putListingsItemFromAsin", Method: http.MethodPut, Path: "/listings-items/{sku}", Group: group,
+		ID: "putListingsItemFromAsin", Method: http.MethodPut, Path: "/listings-items/{sku}", Group: group, Noun: "listing",
 		Summary: "Create or replace a listings item from an ASIN",
 		Description: "Offers a product that Amazon knows under a SKU of the seller; a listing that already has the SKU is replaced. " +
 			"It is refused with 422 when the seller may not sell the product in this condition (approval_required, not_eligible), " +
@@ -129,7 +129,7 @@ func writeRoutes(r *httpx.Router, items *app.ListingItems) {
 		}), nil
 	})
 	httpx.Register(r, httpx.Operation{
-		ID: "deleteListingsItem", Method: http.MethodDelete, Path: "/listings-items/{sku}", Group: group,
+		ID: "deleteListingsItem", Method: http.MethodDelete, Path: "/listings-items/{sku}", Group: group, Noun: "listing",
 		Summary: "Delete a listings item",
 		Description: "Takes a listing of the team's seller account away from one marketplace; Amazon carries the order out some minutes " +
 			"later. A SKU that Amazon does not know is 404, and what it refuses for another reason 422 listing_invalid with its issues in errors. " +

@@ -29,7 +29,7 @@ type assignInput struct {
 }
 
 func productRoutes(r *httpx.Router, products *manage.Products) {
-	k := httpx.Records{Router: r, Path: productPath, Group: group, Noun: "row"}
+	k := httpx.Records{Router: r, Path: productPath, Group: group, Noun: "repricer product"}
 	shown := httpx.Shown[manage.Product, Product]{Of: productOf, Example: exampleProduct(), Live: true, Place: func(p manage.Product) (id, version int64) {
 		return int64(p.ID), p.Version
 	}}

@@ -282,9 +282,9 @@ func TestDeleteOverHTTP(t *testing.T) {
 		a, b := w.insert(t, fresh(t, team, 1, t0)).ID(), w.insert(t, fresh(t, team, 2, t0)).ID()
 		theirs := w.insert(t, fresh(t, foreign, 3, t0)).ID()
 		w.change(t, team, b, state(processing))
-		want := fmt.Sprintf(`{"data":[{"id":%[1]d,"status":"deleted"},{"id":%[3]d,"status":"failed","error":{"code":"not_found","message":"Not found."}},`+
+		want := fmt.Sprintf(`{"data":[{"id":%[1]d,"status":"deleted"},{"id":%[3]d,"status":"failed","error":{"code":"not_found","message":"There is no document %[3]d."}},`+
 			`{"id":%[2]d,"status":"failed","error":{"code":"invalid_state","message":"The document is being read; delete it afterwards."}},{"id":%[1]d,"status":"deleted"}],`+
-			`"meta":{"succeeded":2,"failed":2},"errors":[{"code":"not_found","message":"Not found.","id":%[3]d,"index":1},`+
+			`"meta":{"succeeded":2,"failed":2},"errors":[{"code":"not_found","message":"There is no document %[3]d.","id":%[3]d,"index":1},`+
 			`{"code":"invalid_state","message":"The document is being read; delete it afterwards.","id":%[2]d,"index":2}]}`, a, b, theirs)
 		body := fmt.Sprintf(`{"ids":[%d,%d,"%d","%d"]}`, a, theirs, b, a)
 		out := s.call(t, http.MethodDelete, "/documents?dry_run=true", body)

@@ -169,7 +169,7 @@ func TestAnotherTeamsIDs(t *testing.T) {
 				require.Equal(t, 0.0, other.member(t, path, "plans", "total"))
 			default:
 				mine := other.refuses(t, path, 404, "not_found")
-				require.Equal(t, "Not found.", mine.Message)
+				require.Regexp(t, `^There is no inbound (plan|shipment) \S+\.$`, mine.Message)
 			}
 		}
 		// And of its own plan it cannot see another team's shipment.

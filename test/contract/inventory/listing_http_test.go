@@ -109,8 +109,8 @@ func TestListingsOverHTTP(t *testing.T) {
 		stale := s.client.Do(t, checked.Call{Method: "DELETE", Path: "/api/v1/listings/1", Header: http.Header{"If-Match": {`"1"`}}})
 		require.Equal(t, 412, stale.Status)
 		a = s.call(t, "DELETE", "/listings?dry_run=true", `{"ids":[1,"2",99]}`)
-		require.Equal(t, `{"data":[{"id":1,"status":"deleted"},{"id":2,"status":"deleted"},{"id":99,"status":"failed","error":{"code":"not_found","message":"Not found."}}],`+
-			`"meta":{"succeeded":2,"failed":1},"errors":[{"code":"not_found","message":"Not found.","id":99,"index":2}]}`, string(a.Body))
+		require.Equal(t, `{"data":[{"id":1,"status":"deleted"},{"id":2,"status":"deleted"},{"id":99,"status":"failed","error":{"code":"not_found","message":"There is no listing 99."}}],`+
+			`"meta":{"succeeded":2,"failed":1},"errors":[{"code":"not_found","message":"There is no listing 99.","id":99,"index":2}]}`, string(a.Body))
 		require.Equal(t, 204, s.call(t, "DELETE", "/listings/1", "").Status)
 		require.Equal(t, 404, s.call(t, "GET", "/listings/1", "").Status)
 		require.Equal(t, 404, s.call(t, "DELETE", "/listings/1", "").Status)

@@ -138,8 +138,8 @@ func TestSKUOverHTTP(t *testing.T) {
 		 "source":{"kind":"api","id":null}}]}}`, a.Body.String())
 
 	a = s.do(t, "ours", "DELETE", "/skus?dry_run=true", `{"ids":["1",2]}`)
-	require.JSONEq(t, `{"data":[{"id":1,"status":"deleted"},{"id":2,"status":"failed","error":{"code":"not_found","message":"Not found."}}],
-		"meta":{"succeeded":1,"failed":1},"errors":[{"code":"not_found","message":"Not found.","id":2,"index":1}]}`, a.Body.String())
+	require.JSONEq(t, `{"data":[{"id":1,"status":"deleted"},{"id":2,"status":"failed","error":{"code":"not_found","message":"There is no SKU 2."}}],
+		"meta":{"succeeded":1,"failed":1},"errors":[{"code":"not_found","message":"There is no SKU 2.","id":2,"index":1}]}`, a.Body.String())
 	require.Equal(t, 204, s.do(t, "ours", "DELETE", "/skus/1", "", "If-Match", `"3"`).Code)
 	require.JSONEq(t, `{"data":[{"id":1,"status":"unchanged"}],"meta":{"succeeded":1,"failed":0},"errors":[]}`,
 		s.do(t, "ours", "DELETE", "/skus", `{"ids":[1]}`).Body.String())

@@ -68,7 +68,7 @@ func TestForeignIDsAnswerAsUnknownOnes(t *testing.T) {
 		}
 		ask := func(n string) answer {
 			a := s.call(t, c.method, strings.ReplaceAll(c.path, "ID", n), strings.ReplaceAll(c.in, "ID", n))
-			a.Body = strings.NewReplacer(`"id":`+n+`,`, `"id":ID,`, `/`+n+`"`, `/ID"`).Replace(a.Body)
+			a.Body = strings.NewReplacer(`"id":`+n+`,`, `"id":ID,`, `/`+n+`"`, `/ID"`, " "+n+`."`, ` ID."`).Replace(a.Body)
 			return a
 		}
 		require.Equal(t, ask("987654321"), ask(foreign), "%s %s %s", c.method, c.path, c.in)

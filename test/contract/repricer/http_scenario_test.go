@@ -81,8 +81,8 @@ func failedBody(status, title, instance, code, message, rest string) string {
 // TestScenario runs one script over all operations and expects the same bytes
 // of every store.
 func TestScenario(t *testing.T) {
-	notFound := func(instance string) string {
-		return failedBody("404", "Not Found", instance, "not_found", "Not found.", `"errors":[]`)
+	notFound := func(instance, record string) string {
+		return failedBody("404", "Not Found", instance, "not_found", "There is no "+record+".", `"errors":[]`)
 	}
 	second := changed(firstRow, `"id":1`, `"id":2`, `"sku":"KETTLE"`, `"sku":"TOASTER"`, `"asin":"B000000001"`, `"asin":"B000000002"`,
 		`"strategy_id":null`, `"strategy_id":1`, `"effective_strategy_id":null`, `"effective_strategy_id":1`, `"mode":"off"`, `"mode":"auto"`,
@@ -128,13 +128,13 @@ func TestScenario(t *testing.T) {
 					`{"code":"not_found","message":"No listing is known for the SKU; give its asin.","id":null,"index":3}]}`, "", "", ""}},
 			{"POST", "/products", `{"products":[{"sku":"KETTLE","marketplace_id":"A1PA6795UKMFR9","asin":"B000000001"}]}`, "",
 				answer{200, `{"data":[{"id":null,"status":"failed","error":{"code":"already_exists","message":"The row exists already.","existing_id":1}}],` +
-					`"meta":{"succeeded":0,"failed":1},"errors":[{"code":"already_exists","message":"The row exists already.","id":null,"index":0}]}`, "", "", ""}},
+					`"meta":{"succeeded":0,"failed":1},"errors":[{"code":"already_exists","message":"The row exists already.","id":null,"index":0,"existing_id":1}]}`, "", "", ""}},
 			{"GET", "/products/2", "", "", answer{200, `{"data":` + second + `}`, `"1"`, "", ""}},
 			{"GET", "/products?sort=id&count=true&limit=2", "", "", answer{200, `{"data":[` + firstRow + `,` + second + `],"meta":{"limit":2,"next_cursor":null,"total":2}}`, "", "", ""}},
 			{"PATCH", "/products", `{"ids":[2,"99",1,2],"reprice_priority":"low"}`, "", answer{200,
-				`{"data":[{"id":2,"status":"updated","warnings":[],"product":` + secondLow + `},{"id":99,"status":"failed","warnings":[],"error":{"code":"not_found","message":"Not found."}},` +
+				`{"data":[{"id":2,"status":"updated","warnings":[],"product":` + secondLow + `},{"id":99,"status":"failed","warnings":[],"error":{"code":"not_found","message":"There is no repricer product 99."}},` +
 					`{"id":1,"status":"updated","warnings":[],"product":` + firstLow + `},{"id":2,"status":"updated","warnings":[],"product":` + secondLow + `}],` +
-					`"meta":{"succeeded":3,"failed":1},"errors":[{"code":"not_found","message":"Not found.","id":99,"index":1}]}`, "", "", ""}},
+					`"meta":{"succeeded":3,"failed":1},"errors":[{"code":"not_found","message":"There is no repricer product 99.","id":99,"index":1}]}`, "", "", ""}},
 			{"PATCH", "/products", `{"ids":["1"],"limits":{}}`, "", answer{200, `{"data":[{"id":1,"status":"unchanged","warnings":[],"product":` + firstLow + `}],"meta":{"succeeded":1,"failed":0},"errors":[]}`, "", "", ""}},
 			{"PATCH", "/products/1", `{"reprice_priority":"normal"}`, `"2"`, answer{200, `{"data":` + changed(firstRow, `"version":1`, `"version":3`) + `}`, `"3"`, "", ""}},
 			{"GET", "/strategies/1", "", "", answer{200, `{"data":` + changed(plainStrategy, `"products_count":0`, `"products_count":1`) + `}`, `"1"`, "", ""}},
@@ -142,18 +142,18 @@ func TestScenario(t *testing.T) {
 			{"DELETE", "/strategies/1", "", "", answer{422, failedBody("422", "Unprocessable Entity", "/strategies/1", "in_use", "The strategy is in use.", `"errors":[],`+used), "", "", ""}},
 			{"DELETE", "/strategies?dry_run=true&unassign=true", `{"ids":[1]}`, "", answer{200, `{"data":[{"id":1,"status":"deleted"}],"meta":{"succeeded":1,"failed":0},"errors":[]}`, "", "", ""}},
 			{"DELETE", "/strategies", `{"ids":[1,99]}`, "", answer{200, `{"data":[{"id":1,"status":"failed","error":{"code":"in_use","message":"The strategy is in use.",` + used + `}},` +
-				`{"id":99,"status":"failed","error":{"code":"not_found","message":"Not found."}}],"meta":{"succeeded":0,"failed":2},` +
-				`"errors":[{"code":"in_use","message":"The strategy is in use.","id":1,"index":0},{"code":"not_found","message":"Not found.","id":99,"index":1}]}`, "", "", ""}},
+				`{"id":99,"status":"failed","error":{"code":"not_found","message":"There is no strategy 99."}}],"meta":{"succeeded":0,"failed":2},` +
+				`"errors":[{"code":"in_use","message":"The strategy is in use.","id":1,"index":0,` + used + `},{"code":"not_found","message":"There is no strategy 99.","id":99,"index":1}]}`, "", "", ""}},
 			{"DELETE", "/strategies/1?reassign_to=2", "", `"1"`, answer{Status: 204}},
-			{"GET", "/strategies/1", "", "", answer{404, notFound("/strategies/1"), "", "", ""}},
+			{"GET", "/strategies/1", "", "", answer{404, notFound("/strategies/1", "strategy 1"), "", "", ""}},
 			{"GET", "/products/2", "", "", answer{200, `{"data":` + changed(secondLow, `"strategy_id":1`, `"strategy_id":2`, `"effective_strategy_id":1`, `"effective_strategy_id":2`, `"version":2`, `"version":3`) + `}`, `"3"`, "", ""}},
 			{"DELETE", "/strategies?unassign=true", `{"ids":[2]}`, "", answer{200, `{"data":[{"id":2,"status":"deleted"}],"meta":{"succeeded":1,"failed":0},"errors":[]}`, "", "", ""}},
 			{"GET", "/products/2", "", "", answer{200, `{"data":` + changed(secondLow, `"strategy_id":1`, `"strategy_id":null`, `"effective_strategy_id":1`, `"effective_strategy_id":null`, `"mode":"auto"`, `"mode":"off"`, `"version":2`, `"version":4`) + `}`, `"4"`, "", ""}},
 			{"DELETE", "/products?dry_run=true", `{"ids":[1]}`, "", answer{200, `{"data":[{"id":1,"status":"deleted"}],"meta":{"succeeded":1,"failed":0},"errors":[]}`, "", "", ""}},
 			{"DELETE", "/products", `{"ids":[1,1,99]}`, "", answer{200, `{"data":[{"id":1,"status":"deleted"},{"id":1,"status":"deleted"},` +
-				`{"id":99,"status":"failed","error":{"code":"not_found","message":"Not found."}}],"meta":{"succeeded":2,"failed":1},"errors":[{"code":"not_found","message":"Not found.","id":99,"index":2}]}`, "", "", ""}},
+				`{"id":99,"status":"failed","error":{"code":"not_found","message":"There is no repricer product 99."}}],"meta":{"succeeded":2,"failed":1},"errors":[{"code":"not_found","message":"There is no repricer product 99.","id":99,"index":2}]}`, "", "", ""}},
 			{"DELETE", "/products/2", "", `"4"`, answer{Status: 204}},
-			{"DELETE", "/products/2", "", "", answer{404, notFound("/products/2"), "", "", ""}},
+			{"DELETE", "/products/2", "", "", answer{404, notFound("/products/2", "repricer product 2"), "", "", ""}},
 			{"GET", "/products", "", "", answer{200, `{"data":[],"meta":{"limit":50,"next_cursor":null,"total":null}}`, "", "", ""}},
 			{"DELETE", "/settings", "", `"5"`, answer{412, failedBody("412", "Precondition Failed", "/settings", "precondition_failed", "The record has changed since the version named in If-Match.", `"errors":[]`), "", "", ""}},
 			{"DELETE", "/settings", "", `"6"`, answer{Status: 204}},

@@ -19,6 +19,14 @@ const problemType = "application/problem+json"
 
 // CheckRequest holds a request that is meant to be valid against the document.
 func (d *Document) CheckRequest(ctx context.Context, op Operation, values map[string]string, r *http.Request) error {
+	r = r.Clone(ctx)
+	query := r.URL.Query()
+	for _, p := range op.Parameters { // a list may be one text, too
+		if list := query[p.Value.Name]; len(list) == 1 && p.Value.In == openapi3.ParameterInQuery && p.Value.Schema.Value.Type.Is("array") {
+			query[p.Value.Name] = strings.Split(list[0], ",")
+		}
+	}
+	r.URL.RawQuery = query.Encode()
 	return openapi3filter.ValidateRequest(ctx, &openapi3filter.RequestValidationInput{
 		Request: r, PathParams: values, Route: op.route, QueryParams: r.URL.Query(),
 		Options: &openapi3filter.Options{

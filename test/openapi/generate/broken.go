@@ -95,13 +95,15 @@ func (m *Maker) inParameters(in *input) []breakage {
 			for wrong, text := range sorted(bad) {
 				out = append(out, breakage{wrong: p.Name + ": " + wrong, parameter: p.Name, do: func() { in.setQuery(p.Name, text) }})
 			}
-			out = append(out,
-				breakage{wrong: p.Name + ": empty", parameter: p.Name, do: func() { in.setQuery(p.Name, "") }},
-				breakage{wrong: p.Name + ": given twice", parameter: p.Name, do: func() {
-					text := "true"
-					in.setQuery(p.Name, text)
-					in.query = append(in.query, [2]string{p.Name, text})
-				}})
+			out = append(out, breakage{wrong: p.Name + ": empty", parameter: p.Name, do: func() { in.setQuery(p.Name, "") }})
+			if s.Type.Is("array") {
+				continue // each entry may come alone
+			}
+			out = append(out, breakage{wrong: p.Name + ": given twice", parameter: p.Name, do: func() {
+				text := "true"
+				in.setQuery(p.Name, text)
+				in.query = append(in.query, [2]string{p.Name, text})
+			}})
 		}
 	}
 	return out

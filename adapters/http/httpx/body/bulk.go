@@ -27,16 +27,22 @@ type BulkMeta struct {
 
 // BulkError is one failed row.
 type BulkError struct {
-	Code    string `json:"code" doc:"A stable word."`
-	Message string `json:"message" doc:"A sentence for people."`
-	ID      *int64 `json:"id" doc:"The id of the row; null for a row that has none yet."`
-	Index   int    `json:"index" doc:"The place of the row in the request, from 0."`
+	Code    string         `json:"code" doc:"A stable word."`
+	Message string         `json:"message" doc:"A sentence for people."`
+	ID      *int64         `json:"id" doc:"The id of the row; null for a row that has none yet."`
+	Index   int            `json:"index" doc:"The place of the row in the request, from 0."`
+	Details map[string]any `json:"-"`
 }
 
-// TransformSchema publishes the closed list of row codes.
+// MarshalJSON writes the details behind the other members, as the row's own error has them.
+func (e BulkError) MarshalJSON() ([]byte, error) {
+	type plain BulkError
+	return withDetails(plain(e), e.Details, "code", "message", "id", "index")
+}
+
+// TransformSchema publishes the closed list of row codes and that details may follow.
 func (BulkError) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
-	s.Properties["code"].Enum = codes(fault.RowCodes())
-	return s
+	return RowError{}.TransformSchema(nil, s)
 }
 
 // BulkOf makes the body of a bulk call. The function turns a result into its
@@ -51,7 +57,7 @@ func BulkOf[D, R any](rows []D, conv func(D) (row R, id int64, err *fault.Error)
 			continue
 		}
 		b.Meta.Failed++
-		e := BulkError{Code: string(err.Code), Message: err.Message, Index: i}
+		e := BulkError{Code: string(err.Code), Message: err.Message, Index: i, Details: err.Details}
 		if id != 0 {
 			e.ID = &id
 		}

@@ -116,8 +116,8 @@ var (
 	problems = map[int]example{
 		http.StatusBadRequest:            {fault.CodeValidationFailed, "limits.min_price must be a number"},
 		http.StatusPaymentRequired:       {fault.CodeQuotaExhausted, "The team has no tokens left this month."},
-		http.StatusForbidden:             {fault.CodeAccessDenied, "The API key is missing or not valid."},
-		http.StatusNotFound:              {fault.CodeNotFound, "Not found."},
+		http.StatusForbidden:             {fault.CodeAccessDenied, "Send your key in the X-Api-Key header."},
+		http.StatusNotFound:              {fault.CodeNotFound, "There is no document 12."},
 		http.StatusConflict:              {fault.CodeConflict, "Another call is changing the record."},
 		http.StatusPreconditionFailed:    {fault.CodePreconditionFailed, "The record has changed since the version named in If-Match."},
 		http.StatusRequestEntityTooLarge: {fault.CodeTooLarge, "The body is larger than 1048576 bytes."},

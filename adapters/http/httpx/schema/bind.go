@@ -28,48 +28,28 @@ type Given struct {
 }
 
 // Bind reads the parameters into the input and adds the faults of all of
-// them. It refuses parameters of the query that are unknown, repeated or empty.
+// them. It refuses parameters of the query that are unknown or empty, and single values
+// that are repeated.
 func Bind(params []*Param, given Given, input reflect.Value, items []fault.Item) []fault.Item {
 	if given.Query != nil {
 		items = strict(params, given.Query, items)
 	}
 	for _, p := range params {
-		text, there, empty, split := "", false, false, false
-		switch p.In {
-		case "path":
-			text, there = given.Path(p.Name), true
-		case "query":
-			for i := range given.Query {
-				if q := &given.Query[i]; q.Name == p.Name {
-					text, there, empty, split = q.Value, q.Value != "", q.Value == "", q.Comma
-					break
-				}
-			}
-		case "header":
-			values := given.Header[p.header]
-			if len(values) > 1 {
-				items = append(items, parameterFault(p.Name, fault.CodeRepeatedParameter, msgTwice))
-				continue
-			}
-			if there = len(values) == 1; there {
-				text = values[0]
-			}
-		}
-		if !there {
-			if p.Required && !empty { // an empty one is a fault already
-				items = append(items, parameterFault(p.Name, fault.CodeRequired, msgRequired))
-				continue
-			}
-			if text = p.preset; text == "" {
-				continue
-			}
-		}
-		text, code, msg := p.check(text)
+		sent, empty := given.of(p)
 		switch {
-		case code != "":
-		case p.list && split && (p.Exact || !strings.Contains(text, `"`)):
-			code, msg = fault.CodeInvalid, "must not have an entry with a comma in it"
-		case p.Put(input, text) != nil:
+		case len(sent) > 1 && p.In == "header":
+			items = append(items, parameterFault(p.Name, fault.CodeRepeatedParameter, msgTwice))
+			continue
+		case len(sent) == 0 && p.Required && !empty: // an empty one is a fault already
+			items = append(items, parameterFault(p.Name, fault.CodeRequired, msgRequired))
+			continue
+		case len(sent) == 0 && p.preset != "":
+			sent = []Pair{{Value: p.preset}}
+		case len(sent) == 0:
+			continue
+		}
+		texts, code, msg := p.check(sent)
+		if code == "" && p.Put(input, texts) != nil {
 			code, msg = fault.CodeInvalid, "is not valid"
 		}
 		if code != "" {
@@ -79,6 +59,30 @@ func Bind(params []*Param, given Given, input reflect.Value, items []fault.Item)
 	return items
 }
 
+// of is what a call gave for a parameter: each time its name was given for a list,
+// the first time for others. It reports whether nothing but an empty value was.
+func (g Given) of(p *Param) (sent []Pair, empty bool) {
+	switch p.In {
+	case "path":
+		return []Pair{{Value: g.Path(p.Name)}}, false
+	case "header":
+		for _, value := range g.Header[p.header] {
+			sent = append(sent, Pair{Value: value})
+		}
+		return sent, false
+	}
+	for i := range g.Query {
+		switch q := g.Query[i]; {
+		case q.Name != p.Name:
+		case q.Value == "":
+			empty = true
+		case p.list || len(sent) == 0 && !empty:
+			sent = append(sent, q)
+		}
+	}
+	return sent, empty
+}
+
 func parameterFault(name string, code fault.Code, message string) fault.Item {
 	return fault.Item{Code: code, Message: message, Parameter: name}
 }
@@ -86,9 +90,13 @@ func parameterFault(name string, code fault.Code, message string) fault.Item {
 func strict(params []*Param, query []Pair, items []fault.Item) []fault.Item {
 	for i, q := range query {
 		switch {
-		case !known(params, q.Name):
-			items = append(items, parameterFault(Clip(q.Name), fault.CodeUnknownParameter, msgUnknown))
-		case repeated(query[:i], q.Name):
+		case !known(params, q.Name, false):
+			message := msgUnknown
+			if name := strings.TrimSuffix(q.Name, "[]"); name != q.Name && known(params, name, true) {
+				message += "; " + written(name)
+			}
+			items = append(items, parameterFault(Clip(q.Name), fault.CodeUnknownParameter, message))
+		case repeated(query[:i], q.Name) && !known(params, q.Name, true):
 			items = append(items, parameterFault(q.Name, fault.CodeRepeatedParameter, msgTwice))
 		case q.Value == "":
 			items = append(items, parameterFault(q.Name, fault.CodeInvalid, "must not be empty"))
@@ -100,8 +108,9 @@ func strict(params []*Param, query []Pair, items []fault.Item) []fault.Item {
 	return items
 }
 
-func known(params []*Param, name string) bool {
-	return slices.ContainsFunc(params, func(p *Param) bool { return p.In == "query" && p.Name == name })
+// known reports whether there is a parameter, or a list, of this name in queries.
+func known(params []*Param, name string, list bool) bool {
+	return slices.ContainsFunc(params, func(p *Param) bool { return p.In == "query" && p.Name == name && (p.list || !list) })
 }
 
 func repeated(before []Pair, name string) bool {

@@ -28,7 +28,7 @@ const (
 
 // kindText says what a value must be.
 var kindText = map[kind]string{
-	kindObject: "must be an object", kindArray: "must be a list", kindString: "must be a string",
+	kindObject: "must be an object", kindArray: "must be a list, in square brackets", kindString: "must be a string",
 	kindNumber: "must be a number", kindInteger: "must be a whole number", kindBoolean: "must be true or false",
 	kindID: "must be an id, a positive whole number",
 }

@@ -68,8 +68,10 @@ func (r *reader) member(n *Node, seen *seenNames, name str) {
 		seen.count++
 		value = m.node
 	case n != nil && !n.extraAllowed:
+		seen.count++ // it is a member, if a wrong one
 		r.fault(fault.CodeUnknownMember, msgUnknown)
 	case name.bad != "":
+		seen.count++
 		r.fault(fault.CodeInvalid, name.bad)
 	case n != nil:
 		seen.count++

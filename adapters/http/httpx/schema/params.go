@@ -21,8 +21,10 @@ type Param struct {
 	Required bool
 	// Exact takes the text as it came: not composed, its quotes mean nothing.
 	Exact bool
-	// Put stores a checked text in the input.
-	Put func(input reflect.Value, text string) error
+	// Put stores a checked text in the input, for a list its entries.
+	Put func(input reflect.Value, texts []string) error
+	// Joined says that Put hands a list on as one text, in which a comma separates.
+	Joined bool
 
 	header string // canonical name
 	list   bool
@@ -47,8 +49,8 @@ func (c *Compiler) Params(t reflect.Type, others ...reflect.Type) (params []*Par
 			}
 			return
 		}
-		p.Put = func(input reflect.Value, text string) error {
-			return json.Unmarshal(p.value(text), input.FieldByIndex(index).Addr().Interface())
+		p.Put = func(input reflect.Value, texts []string) error {
+			return json.Unmarshal(p.value(texts), input.FieldByIndex(index).Addr().Interface())
 		}
 		doc := c.Describe(p, huma.SchemaFromField(c.registry, f, ""), f.Tag.Get("doc"), t.String()+"."+f.Name)
 		if p.list && !p.Exact && p.node.kind == kindString && p.node.enum == nil {
@@ -97,8 +99,8 @@ func (c *Compiler) Describe(p *Param, schema *huma.Schema, doc, at string) *huma
 	}
 	d := &huma.Param{Name: p.Name, In: p.In, Required: p.Required, Schema: schema, Description: doc}
 	if p.list {
-		no := false
-		d.Explode = &no
+		// What clients do where nothing is said, said for people.
+		d.Style, d.Explode = "form", new(true)
 	}
 	return d
 }
@@ -115,18 +117,17 @@ func publishAsNumber(schema *huma.Schema, list bool) {
 	schema.OneOf, schema.Type, schema.Format, schema.Minimum = nil, id.Type, id.Format, id.Minimum
 }
 
-// value is a checked text as JSON, which the types of parameters are read from.
-func (p *Param) value(text string) []byte {
+// value is checked texts as JSON, which the types of parameters are read from.
+func (p *Param) value(texts []string) []byte {
 	if !p.list {
-		return p.node.value(text)
+		return p.node.value(texts[0])
 	}
-	parts, _ := p.entries(text) // checked before
 	out := []byte{'['}
-	for i, part := range parts {
+	for i, text := range texts {
 		if i > 0 {
 			out = append(out, ',')
 		}
-		out = append(out, p.node.value(part)...)
+		out = append(out, p.node.value(text)...)
 	}
 	return append(out, ']')
 }
@@ -139,30 +140,59 @@ func (n *Node) value(text string) []byte {
 	return quoted
 }
 
-// check holds the text of a parameter against its schema and returns it composed.
-func (p *Param) check(text string) (string, fault.Code, string) {
-	text, code, msg := compose(text, p.Exact)
-	if code != "" {
-		return text, code, msg
+// check holds what was sent for a parameter against its schema and returns its
+// texts composed, for a list its entries.
+func (p *Param) check(sent []Pair) (texts []string, code fault.Code, msg string) {
+	texts = make([]string, len(sent))
+	for i := range sent {
+		if texts[i], code, msg = compose(sent[i].Value, p.Exact); code != "" {
+			return nil, code, msg
+		}
 	}
 	if !p.list {
-		code, msg := p.node.checkWord(text)
-		return text, code, msg
+		code, msg = p.node.checkWord(texts[0])
+		return texts, code, msg
 	}
-	parts, ok := p.entries(text)
-	if !ok {
-		return text, fault.CodeInvalid, msgQuotes
+	if texts, msg = p.separate(texts, sent[0].Comma); msg != "" {
+		return nil, fault.CodeInvalid, msg + "; " + written(p.Name)
 	}
-	for _, part := range parts {
-		if part == "" {
-			return text, fault.CodeInvalid, "must not have empty entries"
+	for _, text := range texts {
+		if code, msg = p.node.checkWord(text); code == fault.CodeWrongType {
+			msg += "; " + written(p.Name)
 		}
-		if code, msg := p.node.checkWord(part); code != "" {
-			return text, code, msg
+		if code != "" {
+			return nil, code, msg
 		}
 	}
-	code, msg = p.counts.checkCount(len(parts))
-	return text, code, msg
+	code, msg = p.counts.checkCount(len(texts))
+	return texts, code, msg
+}
+
+// separate finds the entries of a list, or says why they cannot be told. Those of a
+// repeated name are taken as they are; mixed says that one text has commas of both sorts.
+func (p *Param) separate(texts []string, mixed bool) (entries []string, wrong string) {
+	const comma = "must not have an entry with a comma in it"
+	if len(texts) > 1 {
+		if p.Joined && slices.ContainsFunc(texts, func(t string) bool { return strings.Contains(t, ",") }) {
+			return nil, comma
+		}
+		return texts, ""
+	}
+	entries, ok := p.entries(texts[0])
+	switch {
+	case !ok:
+		return nil, msgQuotes
+	case slices.Contains(entries, ""):
+		return nil, "must not have empty entries"
+	case mixed && (p.Exact || !strings.Contains(texts[0], `"`)):
+		return nil, comma
+	}
+	return entries, ""
+}
+
+// written says how a list is written in a query.
+func written(name string) string {
+	return "write " + name + "=a,b or give " + name + " once for each entry"
 }
 
 // entries reads the entries of a list; false if they are ambiguous.

@@ -70,7 +70,7 @@ func Rename(pairs []Pair, names map[string]string) []Pair {
 // the others, fit for a header.
 func Known(pairs []Pair, params []*Param) (kept []Pair, ignored []string) {
 	for _, p := range pairs {
-		if known(params, p.Name) {
+		if known(params, p.Name, false) {
 			kept = append(kept, p)
 		} else if name := url.QueryEscape(Clip(p.Name)); len(ignored) < maxItems && !slices.Contains(ignored, name) {
 			ignored = append(ignored, name)

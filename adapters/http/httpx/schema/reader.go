@@ -3,6 +3,7 @@ package schema
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -50,34 +51,59 @@ func Read(body []byte, n *Node) (checked []byte, items []fault.Item, err *fault.
 	if r.space(); r.i == len(r.b) {
 		return nil, []fault.Item{{Code: fault.CodeRequired, Message: msgRequired}}, nil
 	}
-	if sentence := malformed(body); sentence != "" {
-		return nil, nil, fault.New(fault.Invalid, fault.CodeMalformedBody, sentence)
+	if sentence, at := malformed(body); sentence != "" {
+		before := body[:min(max(at, 0), len(body))]
+		line := before[bytes.LastIndexByte(before, '\n')+1:]
+		return nil, nil, fault.Newf(fault.Invalid, fault.CodeMalformedBody, "%s at line %d, column %d.",
+			sentence, bytes.Count(before, []byte("\n"))+1, utf8.RuneCount(line)+1)
 	}
 	r.value(n)
 	return r.edited(), r.items, nil
 }
 
-// malformed says why a body cannot be read, "" where it can.
-func malformed(body []byte) string {
-	switch {
-	case tooDeep(body):
-		return "The body is nested deeper than 32 levels."
-	case !json.Valid(body):
-		var ignored any
-		switch text := json.Unmarshal(body, &ignored).Error(); {
-		case strings.HasSuffix(text, "after top-level value"):
-			return "The body has text after its JSON value."
-		case strings.HasSuffix(text, "in string literal"):
-			return "The body has a control character inside a string."
-		}
-		return "The body is not one valid JSON value."
-	case !utf8.Valid(body):
-		return "The body is not valid UTF-8."
+// malformed says why a body cannot be read and before which byte that shows, ""
+// where it can.
+func malformed(body []byte) (sentence string, at int) {
+	if at := tooDeep(body); at >= 0 {
+		return "The body is nested deeper than 32 levels", at
 	}
-	return ""
+	if !json.Valid(body) {
+		var ignored any
+		var wrong *json.SyntaxError
+		sentence, at = "The body is not one valid JSON value", len(body)
+		if err := json.Unmarshal(body, &ignored); errors.As(err, &wrong) {
+			switch text := wrong.Error(); {
+			case strings.HasPrefix(text, "unexpected end"):
+				return sentence, at
+			case strings.HasSuffix(text, "after top-level value"):
+				sentence = "The body has text after its JSON value"
+			case strings.HasSuffix(text, "in string literal"):
+				sentence = "The body has a control character inside a string"
+			}
+			at = int(wrong.Offset) - 1
+		}
+		return sentence, at
+	}
+	if !utf8.Valid(body) {
+		return "The body is not valid UTF-8", len(body) - len(afterText(body))
+	}
+	return "", 0
 }
 
-func tooDeep(body []byte) bool {
+// afterText is what follows the valid UTF-8 that a body begins with.
+func afterText(body []byte) []byte {
+	for len(body) > 0 {
+		r, n := utf8.DecodeRune(body)
+		if r == utf8.RuneError && n == 1 {
+			break
+		}
+		body = body[n:]
+	}
+	return body
+}
+
+// tooDeep is where a body goes too deep, -1 for nowhere.
+func tooDeep(body []byte) int {
 	depth, quoted := 0, false
 	for i := 0; i < len(body); i++ {
 		switch c := body[i]; {
@@ -88,13 +114,13 @@ func tooDeep(body []byte) bool {
 		case quoted:
 		case c == '{' || c == '[':
 			if depth++; depth > maxDepth {
-				return true
+				return i
 			}
 		case c == '}' || c == ']':
 			depth--
 		}
 	}
-	return false
+	return -1
 }
 
 // fault adds a fault at the current path; without a code it adds none.
