@@ -81,7 +81,7 @@ func TestRefusalsAsAmazonWritesThem(t *testing.T) {
 		{"GET", "/catalog/2022-04-01/items/B0", "", "7", 400, `{"errors":[{"code":"InvalidInput","message":"asin must be 10 letters or digits","details":"invalid"}]}`},
 		{"GET", "/listings/2021-08-01/items/AOTHER", "", "7", 404, `{"errors":[{"code":"NotFound","message":"Not found.","details":"not_found"}]}`},
 		{"GET", "/nothing", "", "7", 404, `{"errors":[{"code":"NotFound","message":"There is nothing at this address.","details":"not_found"}]}`},
-		{"GET", "/catalog/2022-04-01/items/B0SIM000A1", "", "", 403, `{"errors":[{"code":"Unauthorized","message":"Send your key in the X-Api-Key header.","details":"access_denied"}]}`},
+		{"GET", "/catalog/2022-04-01/items/B0SIM000A1", "", "", 403, `{"errors":[{"code":"Unauthorized","message":"The API key is not valid. Send your key in the X-Api-Key header.","details":"access_denied"}]}`},
 		{"GET", "/catalog/2022-04-01/items/B0SIM000A1", "", "Atza|IQEBLjAsAhRm" + strings.Repeat("x", 300), 403,
 			`{"errors":[{"code":"Unauthorized","message":"This is a token of Amazon's. Send a key of this service, which starts with sak_, in its place.","details":"access_denied"}]}`},
 		{"PUT", "/listings/2021-08-01/items/A7/MUG", strings.Repeat("x", 2<<20), "7", 413, `{"errors":[{"code":"RequestTooLarge","message":"The body is larger than 1048576 bytes.","details":"too_large"}]}`},
