@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/getkin/kin-openapi/openapi3"
@@ -53,6 +54,9 @@ func LoadFrom(t testing.TB, h http.Handler, path string) *Document {
 	if out.Code != http.StatusOK {
 		t.Fatalf("%s answers %d", path, out.Code)
 	}
+	if d, ok := known.Load(out.Body.String()); ok {
+		return d.(*Document)
+	}
 	d, err := Parse(out.Body.Bytes())
 	if err != nil {
 		t.Fatalf("%s cannot be read: %v", path, err)
@@ -60,8 +64,13 @@ func LoadFrom(t testing.TB, h http.Handler, path string) *Document {
 	if err := d.Validate(t.Context()); err != nil {
 		t.Fatalf("%s is not valid: %v", path, err)
 	}
+	known.Store(string(d.Raw), d)
 	return d
 }
+
+// known are the valid documents this program has read, by their text: reading one
+// takes longer than most tests. They are shared, so tests only read them.
+var known sync.Map
 
 // Parse reads a document.
 func Parse(raw []byte) (*Document, error) {
