@@ -94,14 +94,24 @@ func TestBadKeys(t *testing.T) {
 		requireDenied(t, m, "none", httptest.NewRequest(http.MethodGet, path, nil))
 		requireDenied(t, m, "two good keys that differ", with("GET", path, func(r *http.Request) { header(m.Key)(r); query(other)(r) }))
 		requireDenied(t, m, "two headers that differ", with("GET", path, header(m.Key, other)))
+		amazons := func(keys ...string) func(*http.Request) {
+			return func(r *http.Request) { r.Header["X-Amz-Access-Token"] = keys }
+		}
+		for _, keys := range [][]string{{other, m.Key}, {"Atza|x"}, {""}} {
+			a := m.send(with("GET", path, amazons(keys...)))
+			require.Equal(t, http.StatusForbidden, a.Status, keys)
+			require.Contains(t, string(a.Body), `{"errors":[{"code":"Unauthorized","message":"T`, keys)
+		}
 		requireDenied(t, m, "two parameters that differ", with("GET", path, query(m.Key, other)))
 		requireDenied(t, m, "bearer", with("GET", path, func(r *http.Request) { r.Header.Set("Authorization", "Bearer "+m.Key) }))
 		requireDenied(t, m, "cookie", with("GET", path, func(r *http.Request) { r.Header.Set("Cookie", "api_key="+m.Key) }))
 		requireDenied(t, m, "another letter case of the parameter", with("GET", path, func(r *http.Request) { r.URL.RawQuery = "API_KEY=" + m.Key }))
 
 		for what, change := range map[string]func(*http.Request){
-			"header": header(m.Key), "query": query(m.Key), "the same in both": func(r *http.Request) { header(m.Key)(r); query(m.Key)(r) },
-			"escaped": func(r *http.Request) { r.URL.RawQuery = "%61pi_key=" + strings.ReplaceAll(m.Key, "_", "%5F") },
+			"header": header(m.Key), "query": query(m.Key),
+			"Amazon's header":  amazons(m.Key),
+			"the same in both": func(r *http.Request) { header(m.Key)(r); query(m.Key)(r) },
+			"escaped":          func(r *http.Request) { r.URL.RawQuery = "%61pi_key=" + strings.ReplaceAll(m.Key, "_", "%5F") },
 		} {
 			require.Equal(t, http.StatusOK, m.send(with("GET", path, change)).Status, what)
 		}
