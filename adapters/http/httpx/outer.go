@@ -150,7 +150,7 @@ func (s *Server) noRoute(c *gin.Context) {
 	if s.withoutSlash(c) {
 		return
 	}
-	if openapi.Planned(c.Request.Method, c.Request.URL.EscapedPath()) {
+	if wire.Planned(c.Request.Method, c.Request.URL.EscapedPath()) {
 		WriteProblem(c, notYet())
 		return
 	}
@@ -192,7 +192,7 @@ func (s *Server) noMethod(c *gin.Context) {
 		c.Abort()
 		return
 	}
-	if openapi.Planned(c.Request.Method, c.Request.URL.EscapedPath()) {
+	if wire.Planned(c.Request.Method, c.Request.URL.EscapedPath()) {
 		c.Writer.Header().Del("Allow")
 		WriteProblem(c, notYet())
 		return

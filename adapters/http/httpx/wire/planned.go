@@ -1,10 +1,8 @@
-package openapi
+package wire
 
 import (
 	_ "embed"
 	"strings"
-
-	"sellingassistant/adapters/http/httpx/wire"
 )
 
 // planned has the method and the path of each operation that is not served yet, a
@@ -17,7 +15,7 @@ var planned string
 func Planned(method, path string) bool {
 	for line := range strings.Lines(planned) {
 		m, pattern, _ := strings.Cut(strings.TrimSpace(line), " ")
-		if m == method && wire.Matches(pattern, path) {
+		if m == method && Matches(pattern, path) {
 			return true
 		}
 	}
