@@ -16,7 +16,7 @@ import (
 	"sellingassistant/ports/tx"
 )
 
-// The filters of lists.
+// WarehouseFilter and PrepProviderFilter are the filters of lists.
 type (
 	WarehouseFilter    = ports.WarehouseFilter
 	PrepProviderFilter = ports.PrepProviderFilter

@@ -119,7 +119,7 @@ func TestTwoKeys(t *testing.T) {
 	r := newRig(t, "")
 	r.answer = says(200, `{}`)
 	for other, status := range map[string]int{"7": 200, "8": 403} {
-		req := httptest.NewRequest("GET", "/api/v1/sp-api/catalog/2022-04-01/items/B0SIM000A1", nil)
+		req := httptest.NewRequest(http.MethodGet, "/api/v1/sp-api/catalog/2022-04-01/items/B0SIM000A1", nil)
 		req.Header.Set("x-amz-access-token", "7")
 		req.Header.Set("X-Api-Key", other)
 		w := httptest.NewRecorder()

@@ -32,6 +32,7 @@ const (
 	sweepAlertsEvery = 10 * time.Minute
 )
 
+// SenderParts are what a sender of alerts needs.
 type SenderParts struct {
 	Alerts    *Alerts
 	Store     alertsports.Alerts

@@ -110,7 +110,7 @@ func TestOffersNameWhatTheTeamHas(t *testing.T) {
 		_, err = w.offers.Create(ctx, us, offer(w.seller(t, "T"), "a", "1"))
 		require.NoError(t, err, "another supplier's SKUs are its own")
 		_, err = w.offers.Create(ctx, us, offer(s, "a", "1"))
-		require.Equal(t, int64(first.ID), refused(t, err, fault.CodeDuplicate, "/supplier_sku").Details["existing_id"])
+		require.Equal(t, int64(first.ID), refusal(t, err, fault.CodeDuplicate, "/supplier_sku").Details["existing_id"])
 		_, err = w.offers.Create(ctx, us, offer(99, "B", "1"))
 		refused(t, err, fault.CodeNotFound, "/supplier_id")
 		_, err = w.offers.Create(ctx, them, offer(s, "B", "1"))

@@ -92,9 +92,9 @@ func TestSuppliersShareNoNames(t *testing.T) {
 			pointer string
 		}{{supplier("NORD HANDEL gmbh"), "/name"}, {code, "/code"}, {alias, "/aliases/1"}} {
 			_, err := w.suppliers.Create(ctx, us, c.patch)
-			require.Equal(t, int64(first.ID), refused(t, err, fault.CodeDuplicate, c.pointer).Details["existing_id"])
+			require.Equal(t, int64(first.ID), refusal(t, err, fault.CodeDuplicate, c.pointer).Details["existing_id"])
 			_, err = w.suppliers.Update(ctx, us, second.ID, c.patch, nil)
-			require.Equal(t, int64(first.ID), refused(t, err, fault.CodeDuplicate, c.pointer).Details["existing_id"])
+			require.Equal(t, int64(first.ID), refusal(t, err, fault.CodeDuplicate, c.pointer).Details["existing_id"])
 		}
 		unchanged, err := w.suppliers.Get(ctx, us, second.ID)
 		require.NoError(t, err)

@@ -44,7 +44,7 @@ func TestAWarehouseKeepsItsMembers(t *testing.T) {
 		require.Equal(t, want, found)
 
 		_, err = w.warehouses.Create(ctx, us, warehouse("NORTH"))
-		require.Equal(t, int64(1), refused(t, err, fault.CodeDuplicate, "/name").Details["existing_id"])
+		require.Equal(t, int64(1), refusal(t, err, fault.CodeDuplicate, "/name").Details["existing_id"])
 		unknown := purchasing.WarehousePatch{PrepProvider: optional.Put(purchasing.PrepProviderID(2))}
 		_, err = w.warehouses.Update(ctx, us, made.ID, unknown, nil)
 		refused(t, err, fault.CodeNotFound, "/prep_provider_id")

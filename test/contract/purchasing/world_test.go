@@ -99,13 +99,19 @@ func each(t *testing.T, test func(t *testing.T, w world)) {
 	})
 }
 
-// refused holds an error to a fault at a member.
-func refused(t *testing.T, err error, code fault.Code, pointer string) *fault.Error {
+// refusal holds an error to a fault at a member, and returns the fault.
+func refusal(t *testing.T, err error, code fault.Code, pointer string) *fault.Error {
 	t.Helper()
 	e, ok := fault.As(err)
 	require.True(t, ok, "%v", err)
 	require.Equal(t, []any{code, pointer}, []any{e.Code, e.Pointer}, e.Message)
 	return e
+}
+
+// refused is refusal for tests that look no further.
+func refused(t *testing.T, err error, code fault.Code, pointer string) {
+	t.Helper()
+	_ = refusal(t, err, code, pointer)
 }
 
 // sweep holds a list to what filter and order mean, page by page: fits are the

@@ -38,7 +38,7 @@ func (p *Problem) Amazon() []byte {
 		if p.Code == string(fault.CodeIntegrationNeedsAttention) {
 			break
 		}
-		list = append(list, AmazonError{code, strings.TrimSpace(item.Parameter + item.Pointer + " " + item.Message), string(item.Code)})
+		list = append(list, AmazonError{code, strings.TrimSpace(item.Parameter + item.Pointer + " " + item.Message), item.Code})
 	}
 	if len(list) == 0 {
 		list = []AmazonError{{code, p.Message, p.Code}}
