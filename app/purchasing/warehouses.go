@@ -16,9 +16,10 @@ import (
 	"sellingassistant/ports/tx"
 )
 
-// WarehouseFilter and PrepProviderFilter are the filters of lists.
 type (
-	WarehouseFilter    = ports.WarehouseFilter
+	// WarehouseFilter says which warehouses a list has.
+	WarehouseFilter = ports.WarehouseFilter
+	// PrepProviderFilter says which prep providers a list has.
 	PrepProviderFilter = ports.PrepProviderFilter
 )
 
