@@ -360,8 +360,9 @@ func TestServeSaysWhereItIs(t *testing.T) {
 	require.Equal(t, 200, s.client("").do(call{path: text(said["docs_url"])}).status)
 
 	// An address that is taken is a fault of the second process only.
-	p.set("SA_HTTP_ADDR", strings.TrimPrefix(s.url, "http://"))
-	taken := p.run("", "serve")
+	other := newPlace(t, stores.SQLiteURL(t))
+	other.set("SA_HTTP_ADDR", strings.TrimPrefix(s.url, "http://"))
+	taken := other.run("", "serve")
 	require.Equal(t, 1, taken.code)
 	require.Contains(t, taken.stderr, "address already in use")
 	s.stop()
