@@ -179,12 +179,12 @@ func TestJobCommands(t *testing.T) {
 		for _, verb := range []string{"show", "retry", "cancel"} {
 			r := p.run("", "jobs", verb, "4711", "--json")
 			require.Equal(t, 1, r.code, verb)
-			require.Contains(t, r.stderr, "Not found.")
+			require.Contains(t, r.stderr, "There is no job 4711.")
 		}
 		p.set("SA_WORKERS", "0")
 		require.Equal(t, 2, p.run("", "work").code)
 		p.set("SA_WORKERS", "101")
-		require.Contains(t, p.run("", "work").stderr, "SA_WORKERS must be between 0 and 100")
+		require.Contains(t, p.run("", "work").stderr, "SA_WORKERS must be a whole number between 0 and 100")
 		p.set("SA_WORKERS", "1")
 
 		s := p.launchAs([]string{"work", "--json"})

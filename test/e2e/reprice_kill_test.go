@@ -149,6 +149,7 @@ func (k *repricing) fill() {
 	}
 	k.rows, k.spare = k.rows[1:], k.rows[0]
 	k.limits = []band{bandOf(0)}
+	k.p.ask("", "connection", "probe", "--team", k.team.id, k.team.connection)
 	k.p.ask("", "notifications", "subscribe", "--team", k.team.id, "--connection", k.team.connection)
 	k.c.want(200, "PATCH", "/api/v1/sa/repricer/settings", `{"submission_mode":"live"}`)
 }
