@@ -139,8 +139,8 @@ func TestProductOverHTTP(t *testing.T) {
 
 	removed := s.do(t, "ours", "DELETE", "/inventory-products/1/matches", `{"ids":[1,"1",9]}`)
 	require.JSONEq(t, `{"data":[{"id":1,"status":"deleted"},{"id":1,"status":"deleted"},
-		{"id":9,"status":"failed","error":{"code":"not_found","message":"There is no product 9."}}],"meta":{"succeeded":2,"failed":1},
-		"errors":[{"code":"not_found","message":"There is no product 9.","id":9,"index":2}]}`, removed.Body.String())
+		{"id":9,"status":"failed","error":{"code":"not_found","message":"Not found."}}],"meta":{"succeeded":2,"failed":1},
+		"errors":[{"code":"not_found","message":"Not found.","id":9,"index":2}]}`, removed.Body.String())
 	require.Equal(t, http.StatusNoContent, s.do(t, "ours", "DELETE", "/inventory-products/1", "", "If-Match", `"5"`).Code)
 	require.Equal(t, http.StatusNotFound, s.do(t, "ours", "DELETE", "/inventory-products/1", "").Code)
 }
