@@ -164,6 +164,7 @@ func TestNotificationsAreLostAndDoubled(t *testing.T) {
 		team := p.team("Acme")
 		s := p.serve()
 		c := s.client(team.key)
+		p.ask("", "connection", "probe", "--team", team.id, team.connection)
 		p.ask("", "notifications", "subscribe", "--team", team.id, "--connection", team.connection)
 		row, listing := watchedRow(t, p, c)
 		// what the row shows: when the marketplace was heard of last.

@@ -94,8 +94,9 @@ func TestTheRepricersPageIsKeptWhileItIsTheSame(t *testing.T) {
 			require.Equal(t, cache, out.Header().Get("Cache-Control"), path)
 		}
 	}
+	require.Equal(t, http.StatusPermanentRedirect, ask("GET", "/repricer/", "").Code)
 	for _, path := range []string{
-		"/repricer/", "/repricer/" + edition, "/repricer/" + edition + "/", "/repricer/" + edition + "/index.html",
+		"/repricer/" + edition, "/repricer/" + edition + "/", "/repricer/" + edition + "/index.html",
 		"/repricer/" + edition + "/nothing.js", "/repricer/" + edition + "/..%2fpage.go",
 	} {
 		out := ask("GET", path, "")
