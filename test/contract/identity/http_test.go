@@ -159,7 +159,9 @@ func TestPagesAboutTheCallerNeedAKeyWithTheirScope(t *testing.T) {
 			var problem struct{ Code, Message string }
 			require.NoError(t, json.Unmarshal([]byte(body), &problem))
 			require.Equal(t, code, problem.Code)
-			if code == "access_denied" {
+			if key == "" {
+				require.Equal(t, "Send your key in the X-Api-Key header.", problem.Message)
+			} else if code == "access_denied" {
 				require.Equal(t, identity.Denied().Message, problem.Message)
 			}
 		}
