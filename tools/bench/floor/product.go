@@ -21,9 +21,10 @@ type changed struct {
 }
 
 type changedRow struct {
-	ID      int64    `json:"id"`
-	Status  string   `json:"status"`
-	Product *product `json:"product,omitempty"`
+	ID       int64    `json:"id"`
+	Status   string   `json:"status"`
+	Warnings []string `json:"warnings"`
+	Product  *product `json:"product,omitempty"`
 }
 
 type changedMeta struct {
@@ -34,7 +35,7 @@ type changedMeta struct {
 func changedOf(ids []int64, found map[int64]*product) changed {
 	out := changed{Data: make([]changedRow, len(ids)), Errors: []string{}}
 	for i, id := range ids {
-		out.Data[i] = changedRow{id, "updated", found[id]}
+		out.Data[i] = changedRow{id, "updated", []string{}, found[id]}
 		if found[id] == nil {
 			out.Data[i].Status = "failed"
 			out.Meta.Failed++
@@ -61,25 +62,28 @@ type product struct {
 	EffectiveStrategyID *int64  `json:"effective_strategy_id"`
 	Mode                string  `json:"mode"`
 	RepricePriority     string  `json:"reprice_priority"`
+	AllowLoss           bool    `json:"allow_loss"`
 	Condition           string  `json:"condition"`
 	Limits              limits  `json:"limits"`
 
-	CurrentPrice *float64 `json:"current_price"`
-	Shipping     *float64 `json:"shipping"`
-	LandedPrice  *float64 `json:"landed_price"`
-	Floor        lowest   `json:"floor"`
-	Ceiling      *float64 `json:"ceiling"`
-	Cost         *float64 `json:"cost"`
-	Fees         *fees    `json:"fees"`
-	VATPercent   *float64 `json:"vat_percent"`
-	Margin       *float64 `json:"margin"`
-	ROI          *float64 `json:"roi"`
-	MapPrice     *float64 `json:"map_price"`
+	CurrentPrice     *float64 `json:"current_price"`
+	Shipping         *float64 `json:"shipping"`
+	LandedPrice      *float64 `json:"landed_price"`
+	Floor            lowest   `json:"floor"`
+	Ceiling          *float64 `json:"ceiling"`
+	Cost             *float64 `json:"cost"`
+	OutboundShipping *float64 `json:"outbound_shipping"`
+	Fees             *fees    `json:"fees"`
+	VATPercent       *float64 `json:"vat_percent"`
+	Margin           *float64 `json:"margin"`
+	ROI              *float64 `json:"roi"`
+	MapPrice         *float64 `json:"map_price"`
 
 	BuyBox           buyBox   `json:"buy_box"`
 	CompetitorsCount *int64   `json:"competitors_count"`
 	BuyBoxShare24h   *float64 `json:"buy_box_share_24h"`
 	BuyBoxShare7d    *float64 `json:"buy_box_share_7d"`
+	Warnings         []string `json:"warnings"`
 
 	RunState     string  `json:"run_state"`
 	Hold         *string `json:"hold"`
@@ -95,10 +99,10 @@ type product struct {
 	minPrice, maxPrice, maxChange, maxChangePercent *int64
 	targetROI, targetMargin, minPriceMarkup         *int64
 
-	currentPrice, shipping, cost, feePercent, feeMin, feeFixed *int64
-	vatPercent, mapPrice, boxPrice, share24h, share7d          *int64
-	nextDue, lastEvent, offers                                 *int64
-	created, updated                                           int64
+	currentPrice, shipping, cost, postage, feePercent, feeMin, feeFixed *int64
+	vatPercent, mapPrice, boxPrice, share24h, share7d                   *int64
+	nextDue, lastEvent, offers                                          *int64
+	created, updated                                                    int64
 }
 
 type limits struct {
@@ -118,6 +122,7 @@ type lowest struct {
 	Price     *float64 `json:"price"`
 	Source    *string  `json:"source"`
 	BreakEven *float64 `json:"break_even"`
+	Postage   *string  `json:"postage"`
 }
 
 type fees struct {
@@ -141,7 +146,8 @@ func productsSQL(in, lock string) string {
 	p.min_price_markup, p.min_price_markup_type, p.missing_cost_fallback, p.current_price, p.shipping, p.cost,
 	p.fee_referral_percent, p.fee_referral_min, p.fee_fixed, p.vat_percent, p.map_price, p.buy_box_price,
 	p.buy_box_owner, p.buy_box_inferred, p.competitors_count, p.buy_box_share_24h, p.buy_box_share_7d, p.run_state,
-	p.hold_reason, p.next_due_at, p.last_event_at, p.offers_at, p.version, p.created_at, p.updated_at
+	p.hold_reason, p.next_due_at, p.last_event_at, p.offers_at, p.version, p.created_at, p.updated_at,
+	p.allow_loss, p.outbound_shipping
 	FROM repricer_products p LEFT JOIN repricer_settings s ON s.team_id = p.team_id
 	WHERE p.team_id = $1 AND p.id ` + in + ` AND p.deleted_at IS NULL ORDER BY p.id` + lock
 }
@@ -181,6 +187,7 @@ func (p *product) places() []any {
 		&p.feePercent, &p.feeMin, &p.feeFixed, &p.vatPercent, &p.mapPrice, &p.boxPrice,
 		&p.BuyBox.Owner, &p.BuyBox.Inferred, &p.CompetitorsCount, &p.share24h, &p.share7d, &p.RunState,
 		&p.Hold, &p.nextDue, &p.lastEvent, &p.offers, &p.Version, &p.created, &p.updated,
+		&p.AllowLoss, &p.postage,
 	}
 }
 
@@ -191,6 +198,7 @@ func (p *product) finish(min, max, now int64) {
 		p.RunState, p.nextDue = "queued", &now
 	}
 	p.Version++
+	p.Warnings, p.OutboundShipping = []string{}, fraction(p.postage)
 	p.Limits.MinPrice, p.Limits.MaxPrice = fraction(&min), fraction(&max)
 	p.Limits.MaxChange, p.Limits.MaxChangePercent = fraction(p.maxChange), fraction(p.maxChangePercent)
 	p.Limits.TargetROI, p.Limits.TargetMargin = fraction(p.targetROI), fraction(p.targetMargin)

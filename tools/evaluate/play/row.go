@@ -253,6 +253,8 @@ func (r *row) facts() decision.Row {
 			ReferralPercent: money.PercentFromUnits(15 * 10_000), ReferralMin: cents(30), Fixed: cents(p.Fixed),
 		}}),
 		Limits: decision.DefaultLimits(), UnitsSold: r.sold(),
+		// What a product costs to send is among its fixed costs.
+		Postage: optional.Some(money.Amount{}),
 	}
 	f.Limits.MinPriceMode = decision.MinPriceROI
 	f.Limits.TargetROI = optional.Some(money.PercentFromUnits(p.ROI * 10_000))
