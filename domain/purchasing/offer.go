@@ -231,10 +231,12 @@ func (p OfferPatch) prices(f *check.Faults, v *OfferValues) {
 	if fresh := v.Source.Kind == ""; fresh && !unitGiven && !caseGiven {
 		f.Required("/unit_cost", false)
 	}
+	pack := big.NewRat(int64(v.PackSize), 1)
 	switch {
 	case v.PackSize < 1:
 	case caseGiven && !unitGiven:
-		v.UnitCost, v.CaseCost = divided(whole, v.PackSize), optional.Some(whole)
+		v.UnitCost, _ = money.HalfUp(new(big.Rat).Quo(whole.Exact(), pack), money.FromUnits(1))
+		v.CaseCost = optional.Some(whole)
 	default:
 		if unitGiven {
 			v.UnitCost = unit
@@ -243,7 +245,7 @@ func (p OfferPatch) prices(f *check.Faults, v *OfferValues) {
 		if v.CaseCost = p.CaseCost.Over(v.CaseCost); !had && !caseGiven || !v.CaseCost.Known() || !unitGiven && !p.PackSize.Set && !p.Currency.Set {
 			return
 		}
-		exact, ok := times(v.UnitCost, v.PackSize, v.Currency.Unit())
+		exact, ok := money.HalfUp(new(big.Rat).Mul(v.UnitCost.Exact(), pack), v.Currency.Unit())
 		switch {
 		case !ok:
 			f.Clash(fault.CodeOutOfRange, "/case_cost", "is larger than an amount can be")
@@ -291,20 +293,6 @@ func (v OfferValues) together(f *check.Faults) {
 	}
 }
 
-// times is an amount so many times, rounded half up to a step, false for one that
-// is larger than an amount can be.
-func times(a money.Amount, n int, step money.Amount) (money.Amount, bool) {
-	out := new(big.Int).Mul(big.NewInt(a.Units()), big.NewInt(int64(n)))
-	half := new(big.Int).Add(out, big.NewInt(step.Units()/2))
-	out = half.Sub(half, new(big.Int).Mod(half, big.NewInt(step.Units())))
-	return money.FromUnits(out.Int64()), out.IsInt64() && out.Int64() < 100_000_000_000_000
-}
-
-// divided is a part of an amount in four decimals, rounded half up.
-func divided(a money.Amount, n int) money.Amount {
-	return money.FromUnits((2*a.Units() + int64(n)) / (2 * int64(n)))
-}
-
 // Priced are the values of a changed offer with what follows from its price: the
 // one before, by how much it changed, and when it was seen.
 func (v OfferValues) Priced(before Offer, now time.Time) OfferValues {
@@ -331,7 +319,7 @@ func change(from, to money.Amount) optional.Maybe[money.Percent] {
 	exact := new(big.Int).Mul(big.NewInt(to.Units()-from.Units()), big.NewInt(2*hundred))
 	exact.Add(exact, big.NewInt(int64(exact.Sign())*from.Units()))
 	exact.Quo(exact, big.NewInt(2*from.Units()))
-	if !exact.IsInt64() || exact.Int64() >= 100_000_000_000_000 {
+	if !exact.IsInt64() || exact.Int64() > money.MaxUnits {
 		return optional.None[money.Percent]()
 	}
 	return optional.Some(money.PercentFromUnits(exact.Int64()))

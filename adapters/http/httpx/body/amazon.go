@@ -33,11 +33,12 @@ func (p *Problem) Amazon() []byte {
 	if code == "" {
 		code = amazonCodes[http.StatusBadRequest]
 	}
+	items := p.Errors
+	if p.Code == string(fault.CodeIntegrationNeedsAttention) {
+		items = nil
+	}
 	var list []AmazonError
-	for _, item := range p.Errors {
-		if p.Code == string(fault.CodeIntegrationNeedsAttention) {
-			break
-		}
+	for _, item := range items {
 		list = append(list, AmazonError{code, strings.TrimSpace(item.Parameter + item.Pointer + " " + item.Message), item.Code})
 	}
 	if len(list) == 0 {
