@@ -368,6 +368,42 @@ func TestPlantedRooms(t *testing.T) {
 	}
 }
 
+// shared lists the migrations, by the names of their files, that have the number
+// of another one: which of them a database has could not be said.
+func shared(files []string) []string {
+	steps := map[string][]string{}
+	for _, file := range files {
+		step, _, _ := strings.Cut(file, ".")
+		number, _, _ := strings.Cut(step, "_")
+		if !slices.Contains(steps[number], step) {
+			steps[number] = append(steps[number], step)
+		}
+	}
+	var found []string
+	for _, number := range slices.Sorted(maps.Keys(steps)) {
+		if len(steps[number]) > 1 {
+			found = append(found, strings.Join(steps[number], " and "))
+		}
+	}
+	return found
+}
+
+func TestMigrationsHaveNumbersOfTheirOwn(t *testing.T) {
+	paths, err := filepath.Glob(filepath.Join(root(t), "migrations", "*.sql"))
+	require.NoError(t, err)
+	require.NotEmpty(t, paths)
+	files := make([]string, len(paths))
+	for i, path := range paths {
+		files[i] = filepath.Base(path)
+	}
+	require.Empty(t, shared(files), "migrations with one number: give the newer one the next that is free")
+}
+
+func TestPlantedMigrations(t *testing.T) {
+	require.Empty(t, shared([]string{"1_a.tx.up.sql", "1_a.tx.down.sql", "2_a.tx.up.sql", "10_a.tx.up.sql"}))
+	require.Equal(t, []string{"1_a and 1_b"}, shared([]string{"1_a.tx.down.sql", "1_a.tx.up.sql", "1_b.tx.down.sql", "1_b.tx.up.sql", "2_b.tx.up.sql"}))
+}
+
 func TestPlantedFiles(t *testing.T) {
 	require.True(t, misplaced("main.go"))
 	require.True(t, misplaced("pkg/x.go"))
