@@ -192,11 +192,8 @@ func (m *Marketplace) authorize(c *call, r *http.Request) *refusal {
 
 // otherSeller reports whether the path or the query names another account than the token.
 func (c *call) otherSeller(r *http.Request) bool {
-	named := c.segments["sellerId"]
-	if named == "" {
-		named = r.URL.Query().Get("sellerId")
-	}
-	return named != "" && named != c.token.seller
+	named := append(r.URL.Query()["sellerId"], c.segments["sellerId"])
+	return slices.ContainsFunc(named, func(seller string) bool { return seller != "" && seller != c.token.seller })
 }
 
 // maxBody is the longest request the gateway takes.

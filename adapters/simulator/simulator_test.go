@@ -168,6 +168,33 @@ func TestWhoIsRefused(t *testing.T) {
 	require.Equal(t, 200, serve(h, restrictions(full, accessToken(t, h, full.RefreshToken), "B0CASE0001")).Code)
 }
 
+// A token reads and writes for its own seller alone, wherever a call names one.
+func TestATokenNamingAnotherSellerIsRefused(t *testing.T) {
+	a := unlimitedCaller(t)
+	other := a.m.Seller(marketplace.NA, simulator.Enormous)
+	const shop = "marketplaceIds=ATVPDKIKX0DER"
+	listings := "/listings/2021-08-01/items/" + other.ID
+	patch := `{"productType":"PRODUCT","patches":[{"op":"delete","path":"/attributes/fulfillment_availability"}]}`
+	for name, call := range map[string][3]string{
+		"search of listings":       {"GET", listings + "?" + shop},
+		"listing":                  {"GET", listings + "/A?" + shop},
+		"put":                      {"PUT", listings + "/A?" + shop, `{"productType":"PRODUCT","attributes":{}}`},
+		"patch":                    {"PATCH", listings + "/A?" + shop, patch},
+		"delete":                   {"DELETE", listings + "/A?" + shop},
+		"restrictions":             {"GET", "/listings/2021-08-01/restrictions?asin=B0CASE0001&" + shop + "&sellerId=" + other.ID},
+		"restrictions, its second": {"GET", "/listings/2021-08-01/restrictions?asin=B0CASE0001&" + shop + "&sellerId=" + a.seller.ID + "&sellerId=" + other.ID},
+		"restrictions, its first":  {"GET", "/listings/2021-08-01/restrictions?asin=B0CASE0001&" + shop + "&sellerId=" + other.ID + "&sellerId=" + a.seller.ID},
+		"catalogue by SKU":         {"GET", "/catalog/2022-04-01/items?identifiersType=SKU&identifiers=A&" + shop + "&sellerId=" + other.ID},
+	} {
+		rec := a.send(call[0], call[1], call[2])
+		require.Equal(t, 403, rec.Code, "%s: %s", name, rec.Body)
+		require.Contains(t, rec.Body.String(), `{"errors":[{"code":"Unauthorized"`, name)
+		require.NotContains(t, rec.Body.String(), other.ID, name)
+		own := a.send(call[0], strings.ReplaceAll(call[1], other.ID, a.seller.ID), call[2])
+		require.NotEqual(t, 403, own.Code, "%s for the token's own seller: %s", name, own.Body)
+	}
+}
+
 func TestParameters(t *testing.T) {
 	m, h := stopped(t, simulator.Config{Limits: simulator.Limits{Off: true}})
 	s := m.Seller(marketplace.NA, simulator.Full)
