@@ -18,12 +18,15 @@ type PrepProviderID int64
 // to the marketplace, whose own figures count them.
 type WarehouseType string
 
-// PrepCenter is the type that a prep provider can be named for.
-const PrepCenter WarehouseType = "prep_center"
+// The types that rules are about: a prep provider can be named for the first.
+const (
+	PrepCenter      WarehouseType = "prep_center"
+	AmazonWarehouse WarehouseType = "amazon"
+)
 
 // Words lists the types, the default first.
 func (WarehouseType) Words() []WarehouseType {
-	return []WarehouseType{"own", PrepCenter, "third_party", "supplier", "amazon", "other"}
+	return []WarehouseType{"own", PrepCenter, "third_party", "supplier", AmazonWarehouse, "other"}
 }
 
 // MaxWarehouseName bounds the name of a warehouse.

@@ -1,0 +1,55 @@
+package purchasing
+
+import (
+	"context"
+	"time"
+
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/purchasing"
+)
+
+// Stock keeps the stock ledger: movements, and the balances that are their sums. Its
+// writers hold the team's products (Products.Hold) first, so that balances, and what
+// warehouses tell of themselves, stand still from then on.
+type Stock interface {
+	// Places reads warehouses of the team, deleted ones too; unknown ones are left out.
+	Places(ctx context.Context, team id.Team, warehouses []purchasing.WarehouseID) (map[purchasing.WarehouseID]purchasing.StockPlace, error)
+	// Balances locks and reads balances, by warehouse and product; those that are 0
+	// may be left out. Without keys it does nothing.
+	Balances(ctx context.Context, team id.Team, keys []purchasing.StockKey) (purchasing.Balances, error)
+	// Append adds movements, of which none takes a balance below 0, and adds them to
+	// the balances. Without movements it does nothing.
+	Append(ctx context.Context, who caller.Caller, movements []purchasing.Movement, at time.Time) error
+}
+
+// UnitChange is by how much the units of a product change.
+type UnitChange struct {
+	Product              purchasing.ProductID
+	OnOrder, InWarehouse int64
+}
+
+// Units are the units of products that the inventory keeps for purchasing.
+type Units interface {
+	// Add holds the team's products (Products.Hold) and adds to their units, by one
+	// statement. A product may be named more than once; absent ones are left out.
+	// Versions stay, as they do when stock is synced.
+	Add(ctx context.Context, team id.Team, changes []UnitChange) error
+}
+
+// Costs are the purchase costs that the inventory keeps.
+type Costs interface {
+	// Receive writes the cost layers that begin on the days, with what follows from
+	// them: costs of products that lists show, audit lines, and repricer rows whose
+	// cost changed. average is the cost method weighted_average. It is called in the
+	// transaction of the receipts with at most 100 targets, each once, and holds the
+	// team's products first. Absent targets are left out of the answer, which has an
+	// entry for each receipt of the others. A warehouse that charges in another
+	// currency than the cost's is a Rule fault validation_failed at
+	// /apply_warehouse_costs; nothing is written then.
+	Receive(ctx context.Context, who caller.Caller, average bool, targets []purchasing.TargetCosts) (map[purchasing.CostKey]purchasing.CostAnswer, error)
+	// Stock counts the units there are of targets, on hand, reserved, inbound and in
+	// warehouses, not those on order; absent targets are left out. It holds the team's
+	// products first.
+	Stock(ctx context.Context, team id.Team, targets []purchasing.CostTarget) (map[purchasing.CostTarget]int64, error)
+}
