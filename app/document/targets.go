@@ -52,7 +52,7 @@ func (t TargetsByKind) Known(ctx context.Context, team id.Team, targets []docume
 func (d *Documents) seen(ctx context.Context, team id.Team, docs ...*document.Document) ([]*document.Document, error) {
 	var targets []document.Target
 	for _, doc := range docs {
-		targets = append(targets, doc.Snapshot().Targets...)
+		targets = append(targets, doc.Targets()...)
 	}
 	if len(targets) == 0 {
 		return docs, nil

@@ -128,6 +128,9 @@ func Restore(s Snapshot) (*Document, error) {
 // Snapshot returns a copy of the state.
 func (d *Document) Snapshot() Snapshot { return d.s.clone() }
 
+// Targets are the records that the document belongs to.
+func (d *Document) Targets() []Target { return slices.Clone(d.s.Targets) }
+
 // ID is 0 until the document is stored.
 func (d *Document) ID() ID { return d.s.ID }
 

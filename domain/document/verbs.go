@@ -1,6 +1,7 @@
 package document
 
 import (
+	"slices"
 	"time"
 
 	"sellingassistant/domain/kernel/fault"
@@ -119,9 +120,13 @@ func (d *Document) LoseBytes(now time.Time) error {
 // Seen is the document as it is shown: targets that live does not know are marked as deleted. The
 // mark is not stored, because a record can be restored.
 func (d *Document) Seen(live func(Target) bool) *Document {
+	dead := func(t Target) bool { return !t.Deleted && !live(t) }
+	if !slices.ContainsFunc(d.s.Targets, dead) {
+		return d
+	}
 	seen := &Document{s: d.s.clone(), changed: d.changed}
 	for i, t := range seen.s.Targets {
-		seen.s.Targets[i].Deleted = t.Deleted || !live(t)
+		seen.s.Targets[i].Deleted = t.Deleted || dead(t)
 	}
 	return seen
 }

@@ -60,14 +60,15 @@ func (l *Lines[R, S]) Each(rows db.Rows, err error) func(take func(S)) error {
 				take(s)
 			}
 			return err
-		}, l.places(&row)...))
+		}, l.places(&row, l.info.Read)...))
 	}
 }
 
-func (l *Lines[R, S]) places(row *R) []any {
+// places are where columns are scanned to.
+func (l *Lines[R, S]) places(row *R, columns []int) []any {
 	v := reflect.ValueOf(row).Elem()
-	out := make([]any, len(l.info.Read))
-	for i, c := range l.info.Read {
+	out := make([]any, len(columns))
+	for i, c := range columns {
 		out[i] = l.info.Columns[c].at(v)
 	}
 	return out

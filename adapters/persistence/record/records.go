@@ -32,7 +32,10 @@ func (r *Records[R, S]) Find(ctx context.Context, team id.Team, record int64) (S
 	}
 	var row R
 	var none S
-	switch found, err := f.find(ctx, team, record, r.places(&row)); {
+	for i, to := range r.places(&row, []int{r.info.Team, r.info.PK[0]}) {
+		*to.(*int64) = [...]int64{int64(team), record}[i]
+	}
+	switch found, err := f.find(ctx, team, record, r.places(&row, r.info.Found)); {
 	case err != nil:
 		return none, r.failed("find", err)
 	case !found:

@@ -29,6 +29,7 @@ func (e onSQL) Open(t *Info) Rows {
 	if len(t.PK) == 1 {
 		key := t.Columns[t.PK[0]].Name
 		s.one = s.selected + " AND " + key + " = $2"
+		s.found = "SELECT " + t.Names("", t.Found) + strings.TrimPrefix(s.one, "SELECT "+t.Names("", t.Read))
 		s.named = s.selected + " AND " + e.IDsIn(key, 2) + " ORDER BY " + key
 	}
 	if len(t.Key) > 0 {
@@ -48,7 +49,7 @@ type sqlRows struct {
 	store *db.Store
 	info  *Info
 	// all selects from all teams.
-	all, selected, one, named, keyed string
+	all, selected, one, found, named, keyed string
 }
 
 // live is the condition that leaves removed records out.
@@ -60,7 +61,7 @@ func (s *sqlRows) live(before string) string {
 }
 
 func (s *sqlRows) find(ctx context.Context, team id.Team, record int64, places []any) (bool, error) {
-	err := s.store.Hot(ctx).QueryRow(ctx, s.one, int64(team), record).Scan(places...)
+	err := s.store.Hot(ctx).QueryRow(ctx, s.found, int64(team), record).Scan(places...)
 	if errors.Is(err, sql.ErrNoRows) {
 		return false, nil
 	}

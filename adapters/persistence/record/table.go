@@ -40,9 +40,9 @@ func Plain[R any]() Table[R, R] {
 type Info struct {
 	Name    string
 	Columns []Column
-	// Read are the columns of a SELECT, Saved those that Save writes, Key those of the key:
-	// indexes of Columns.
-	Read, Saved, Key []int
+	// Read are the columns of a SELECT, Found those of them that the team and the id of a live
+	// record do not tell, Saved those that Save writes, Key those of the key: indexes of Columns.
+	Read, Found, Saved, Key []int
 	// Team, ID and Version are places in Columns, -1 for no team, id or version. The
 	// store gives the id. The team of a team is its id. Only what belongs to the
 	// operator has no team.
@@ -122,6 +122,9 @@ func infoOf[R, S any](t Table[R, S]) *Info {
 	case out.Team >= 0:
 		out.PK = []int{out.Team} // one record a team
 	}
+	out.Found = slices.DeleteFunc(slices.Clone(out.Read), func(c int) bool {
+		return c == out.Team || len(out.PK) == 1 && c == out.PK[0] || out.Columns[c].Name == removedColumn
+	})
 	return out
 }
 
