@@ -289,7 +289,7 @@ func TestOldInbound(t *testing.T) {
 	for path, status := range map[string]int{
 		"shipments?MarketplaceId=" + usa:                                                                            400,
 		"shipments?QueryType=SHIPMENT&ShipmentStatusList=CLOSED":                                                    400,
-		"shipments?QueryType=SHIPMENT&MarketplaceId=" + usa:                                                         400,
+		"shipments?QueryType=SHIPMENT&MarketplaceId=" + usa:                                                         200,
 		"shipments?QueryType=SHIPMENT&ShipmentStatusList=GONE&MarketplaceId=" + usa:                                 400,
 		"shipments?QueryType=DATE_RANGE&MarketplaceId=" + usa:                                                       400,
 		"shipments?QueryType=NEXT_TOKEN&MarketplaceId=" + usa:                                                       400,

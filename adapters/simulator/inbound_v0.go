@@ -55,7 +55,6 @@ func (m *Marketplace) oldShipments(c *call) any {
 	if kind == "SHIPMENT" {
 		c.time("LastUpdatedAfter")
 		c.time("LastUpdatedBefore")
-		c.wrongIf(statuses == nil && ids == nil, "'ShipmentStatusList' or 'ShipmentIdList' is required.")
 	} else {
 		in = c.oldDates()
 	}

@@ -312,8 +312,6 @@ func (m *team) relayed(t *testing.T, op checked.Operation) checked.Call {
 	switch {
 	case op.OperationID == "spApiSearchCatalogItems":
 		c.Query.Set("keywords", "bottle")
-	case c.Query.Get("queryType") == "SHIPMENT":
-		c.Query.Set("shipmentStatusList", "WORKING,CLOSED")
 	case c.Query.Get("itemType") == "Asin":
 		c.Query.Set("asins", m.amazon.ASIN)
 	}

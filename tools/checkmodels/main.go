@@ -28,6 +28,10 @@ func main() {
 	c := newCaller(models)
 	c.compareTables()
 	c.callEverything()
+	if err := c.callSandbox(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
 	c.lookForUncalled()
 	c.lookForUnseen()
 	slices.Sort(c.problems)

@@ -22,7 +22,7 @@ func shipments() []row {
 			id: "spApiGetShipmentsV0", upstream: "getShipments", method: http.MethodGet, path: "/fba/inbound/v0/shipments", group: groupShipments,
 			summary: "List inbound shipments (v0)",
 			description: "Lists shipments to Amazon's warehouses by their status, by their ids or by the time of their last change, 50 a page. " +
-				"SHIPMENT needs shipmentStatusList or shipmentIdList, DATE_RANGE both times, NEXT_TOKEN the token.",
+				"SHIPMENT goes with shipmentStatusList and shipmentIdList, DATE_RANGE needs both times, NEXT_TOKEN the token.",
 			own: []parameter{
 				word("queryType", "How shipments are chosen.", "SHIPMENT", "DATE_RANGE", "NEXT_TOKEN").must(),
 				words("shipmentStatusList", "Statuses to list.", "WORKING", "READY_TO_SHIP", "SHIPPED", "RECEIVING", "CANCELLED", "DELETED",
@@ -34,7 +34,6 @@ func shipments() []row {
 			},
 			capitals: true, fill: []string{"MarketplaceId"},
 			rules: []relay.Rule{
-				relay.With("queryType", "SHIPMENT", "shipmentStatusList", "shipmentIdList"),
 				relay.With("queryType", "DATE_RANGE", "lastUpdatedAfter"), relay.With("queryType", "DATE_RANGE", "lastUpdatedBefore"),
 				relay.With("queryType", "NEXT_TOKEN", "nextToken"),
 			},

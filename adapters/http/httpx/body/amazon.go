@@ -39,7 +39,11 @@ func (p *Problem) Amazon() []byte {
 	}
 	var list []AmazonError
 	for _, item := range items {
-		list = append(list, AmazonError{code, strings.TrimSpace(item.Parameter + item.Pointer + " " + item.Message), item.Code})
+		message := item.Message
+		if !strings.HasSuffix(message, ".") { // a whole sentence names its place
+			message = strings.TrimSpace(item.Parameter + item.Pointer + " " + message)
+		}
+		list = append(list, AmazonError{code, message, item.Code})
 	}
 	if len(list) == 0 {
 		list = []AmazonError{{code, p.Message, p.Code}}
