@@ -34,13 +34,17 @@ func (n *CostNews) of(ctx context.Context, team id.Team, kind inventory.CostOwne
 	return n.watch.CostsChanged(ctx, team, keys)
 }
 
-// Save notifies the followers if today's cost changes.
-func (n *CostNews) Save(ctx context.Context, team id.Team, kind inventory.CostOwner, owner int64, before, after inventory.CostLayers) error {
-	if err := n.CostLayers.Save(ctx, team, kind, owner, before, after); err != nil {
+// Save notifies the followers of the owners whose cost changes today.
+func (n *CostNews) Save(ctx context.Context, team id.Team, kind inventory.CostOwner, changes ...ports.LayerChange) error {
+	if err := n.CostLayers.Save(ctx, team, kind, changes...); err != nil {
 		return err
 	}
-	if after.SameOn(date.Of(n.clock.Now().UTC()), before) {
-		return nil
+	today := date.Of(n.clock.Now().UTC())
+	var changed []int64
+	for _, c := range changes {
+		if !c.After.SameOn(today, c.Before) {
+			changed = append(changed, c.Owner)
+		}
 	}
-	return n.of(ctx, team, kind, []int64{owner})
+	return n.of(ctx, team, kind, changed)
 }

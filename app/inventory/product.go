@@ -148,7 +148,7 @@ func (p *Products) Create(ctx context.Context, who caller.Caller, in CreateProdu
 		if err != nil {
 			return out, err
 		}
-		if err := p.costs.Save(ctx, who.Team, inventory.CostOfProduct, int64(product), inventory.CostLayers{}, costs); err != nil {
+		if err := p.costs.Save(ctx, who.Team, inventory.CostOfProduct, ports.LayerChange{Owner: int64(product), After: costs}); err != nil {
 			return out, err
 		}
 		out = Product{ProductSnapshot: made.Snapshot(), Layers: costs.All()}
@@ -226,7 +226,7 @@ func (p *Products) changed(ctx context.Context, who caller.Caller, one *inventor
 	}
 	after := one.Snapshot()
 	if done.Costs {
-		if err := p.costs.Save(ctx, who.Team, inventory.CostOfProduct, int64(after.ID), costs, done.Layers); err != nil {
+		if err := p.costs.Save(ctx, who.Team, inventory.CostOfProduct, ports.LayerChange{Owner: int64(after.ID), Before: costs, After: done.Layers}); err != nil {
 			return err
 		}
 	}

@@ -149,7 +149,8 @@ func (s *SKUs) Update(ctx context.Context, who caller.Caller, in UpdateSKU) (SKU
 		if err := s.skus.Save(ctx, who.Team, rows); err != nil {
 			return shown, err
 		}
-		if err := s.costs.Save(ctx, who.Team, inventory.CostOfSKU, int64(in.ID), before.Costs, after.Costs); err != nil {
+		if err := s.costs.Save(ctx, who.Team, inventory.CostOfSKU,
+			ports.LayerChange{Owner: int64(in.ID), Before: before.Costs, After: after.Costs}); err != nil {
 			return shown, err
 		}
 		if before.MapPrice != after.MapPrice {

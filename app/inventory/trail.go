@@ -56,10 +56,16 @@ func skuChanges(before, after inventory.SKUSnapshot) map[string]audit.Change {
 		}
 	}
 	out := changes(local(before), local(after))
-	if was, is := before.Costs.All(), after.Costs.All(); !slices.Equal(was, is) {
-		out["cost_layers"] = audit.Change{Old: layersShown(was, is), New: layersShown(is, was)}
+	if !slices.Equal(before.Costs.All(), after.Costs.All()) {
+		out["cost_layers"] = layerChanges(before.Costs, after.Costs)
 	}
 	return out
+}
+
+// layerChanges are the layers that differ.
+func layerChanges(before, after inventory.CostLayers) audit.Change {
+	was, is := before.All(), after.All()
+	return audit.Change{Old: layersShown(was, is), New: layersShown(is, was)}
 }
 
 // layersShown are the layers that the other list does not have.

@@ -84,7 +84,15 @@ type Quantities struct {
 	Inbound int64
 	// Reserved is held by the marketplace for orders, transfers and processing.
 	Reserved int64
+	// InWarehouse is in warehouses that do not serve buyers themselves.
+	InWarehouse int64
 }
+
+// Position is what there is to sell and what is to come.
+func (q Quantities) Position() int64 { return q.OnHand + q.Inbound + q.InWarehouse + q.OnOrder }
+
+// Owned is what was paid for and is still here, wherever it lies.
+func (q Quantities) Owned() int64 { return q.OnHand + q.Reserved + q.Inbound + q.InWarehouse }
 
 // CurrentCost is the cost layer in force, as lists show it.
 type CurrentCost struct {
@@ -149,11 +157,10 @@ type ProductSnapshot struct {
 	UpdatedAt time.Time
 }
 
-// LowStock reports whether what there is and what is to come has fallen to the
-// reorder point. A product without one is never low.
+// LowStock reports whether the stock position has fallen to the reorder point. A product without one is never low.
 func (s ProductSnapshot) LowStock() bool {
 	point, ok := s.Values.ReorderPoint.Get()
-	return ok && s.Quantities.OnHand+s.Quantities.OnOrder <= int64(point)
+	return ok && s.Quantities.Position() <= int64(point)
 }
 
 // ProductPricing is what a change of cost needs to know from outside.
@@ -245,6 +252,12 @@ func (p *Product) Cost(layers CostLayers, day date.Date) bool {
 		})
 	}
 	return p.s.Cost != before
+}
+
+// Recost is Cost for layers that have changed, which counts as a change of the product.
+func (p *Product) Recost(layers CostLayers, day date.Date, now time.Time) {
+	p.Cost(layers, day)
+	p.touch(now)
 }
 
 // NewGTINs are the codes the product would have after a patch and does not have

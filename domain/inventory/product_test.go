@@ -217,16 +217,18 @@ func TestAPatchTwiceIsAPatchOnce(t *testing.T) {
 
 func TestLowStock(t *testing.T) {
 	for _, x := range []struct {
-		point           optional.Maybe[int]
-		onHand, onOrder int64
-		want            bool
+		point optional.Maybe[int]
+		units inventory.Quantities
+		want  bool
 	}{
-		{optional.None[int](), 0, 0, false}, {optional.Some(0), 0, 0, true}, {optional.Some(5), 5, 0, true},
-		{optional.Some(5), 5, 1, false}, {optional.Some(5), 0, 5, true}, {optional.Some(5), 6, 0, false},
+		{optional.None[int](), inventory.Quantities{}, false}, {optional.Some(0), inventory.Quantities{}, true},
+		{optional.Some(5), inventory.Quantities{OnHand: 5}, true}, {optional.Some(5), inventory.Quantities{OnHand: 6}, false},
+		{optional.Some(5), inventory.Quantities{OnOrder: 6}, false}, {optional.Some(5), inventory.Quantities{Inbound: 6}, false},
+		{optional.Some(5), inventory.Quantities{InWarehouse: 6}, false}, {optional.Some(5), inventory.Quantities{Reserved: 6}, true},
+		{optional.Some(5), inventory.Quantities{OnHand: 1, Inbound: 1, InWarehouse: 1, OnOrder: 2}, true},
+		{optional.Some(5), inventory.Quantities{OnHand: 1, Inbound: 1, InWarehouse: 1, OnOrder: 3}, false},
 	} {
-		s := inventory.ProductSnapshot{
-			Values: inventory.ProductValues{ReorderPoint: x.point}, Quantities: inventory.Quantities{OnHand: x.onHand, OnOrder: x.onOrder},
-		}
+		s := inventory.ProductSnapshot{Values: inventory.ProductValues{ReorderPoint: x.point}, Quantities: x.units}
 		require.Equal(t, x.want, s.LowStock(), "%+v", x)
 	}
 }

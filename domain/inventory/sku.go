@@ -171,6 +171,16 @@ func (k *SKU) Roll(today date.Date) {
 	k.s.TurnsOn = k.s.Costs.TurnsOn(today)
 }
 
+// Recost replaces the cost layers, which counts as a change of the SKU.
+func (k *SKU) Recost(layers CostLayers, today date.Date, now time.Time) {
+	k.s.Costs = layers
+	k.Roll(today)
+	k.touch(now)
+}
+
+// Owned is what was paid for and is still here, in units that it sells.
+func (s SKUSnapshot) Owned() int64 { return s.Fulfillable.Or(0) + s.Inbound.Or(0) + s.Reserved.Or(0) }
+
 func (k *SKU) touch(now time.Time) {
 	k.s.Version++
 	if now.After(k.s.UpdatedAt) {

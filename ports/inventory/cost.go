@@ -23,7 +23,14 @@ type CostLayers interface {
 	// Load reads the layers of the named owners, which are ids of the kind; owners without layers
 	// are left out. Without ids it does nothing.
 	Load(ctx context.Context, team id.Team, kind inventory.CostOwner, owners []int64) (map[int64]inventory.CostLayers, error)
-	// Save stores the changed layers of one owner, whose row is locked; before is what Load
-	// returned in the same transaction.
-	Save(ctx context.Context, team id.Team, kind inventory.CostOwner, owner int64, before, after inventory.CostLayers) error
+	// Save stores the changed layers of owners of one kind, each named once. Without changes it
+	// does nothing.
+	Save(ctx context.Context, team id.Team, kind inventory.CostOwner, changes ...LayerChange) error
+}
+
+// LayerChange is a change of the layers of an owner whose row is locked. Before is what Load
+// returned in the same transaction.
+type LayerChange struct {
+	Owner         int64
+	Before, After inventory.CostLayers
 }

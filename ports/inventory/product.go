@@ -28,6 +28,9 @@ type Products interface {
 	// Save stores products of one team that were loaded in the same transaction,
 	// save their matches.
 	Save(ctx context.Context, rows ...*inventory.Product) error
+	// SaveCosts is Save for products of which nothing but the cost has changed. Without rows it
+	// does nothing.
+	SaveCosts(ctx context.Context, rows ...*inventory.Product) error
 	// Delete removes products loaded in the same transaction, with their matches. Their codes are
 	// free again, their ids never come back. Without ids it does nothing.
 	Delete(ctx context.Context, team id.Team, ids []inventory.ProductID, now time.Time) error
@@ -60,12 +63,21 @@ type Products interface {
 	// TallyAfter is Tally for at most limit products with an id above after, in
 	// id order; it returns the last id, 0 when there was none.
 	TallyAfter(ctx context.Context, team id.Team, after inventory.ProductID, limit int) (inventory.ProductID, error)
+	// AddUnits adds to the units on order and in warehouses of products that the transaction
+	// holds; absent ones are left out. Versions stay. Without changes it does nothing.
+	AddUnits(ctx context.Context, team id.Team, changes []UnitChange) error
 	// Forget clears the suppliers and warehouses of the products, and the suppliers of
 	// SKUs, that name any of these. Versions stay.
 	Forget(ctx context.Context, team id.Team, suppliers, warehouses []int64) error
 	// Turning lists at most limit products of any team whose scheduled cost takes effect on the
 	// day or before.
 	Turning(ctx context.Context, day date.Date, limit int) ([]TurningProduct, error)
+}
+
+// UnitChange is by how much the units of a product change.
+type UnitChange struct {
+	Product              inventory.ProductID
+	OnOrder, InWarehouse int64
 }
 
 // TurningProduct is a product whose scheduled cost takes effect.

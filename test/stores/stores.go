@@ -118,3 +118,42 @@ var memoryTemplate = sync.OnceValues(func() (*db.Store, error) {
 	}
 	return s, nil
 })
+
+// Refuse lets the database refuse a statement, such as INSERT, on a table until
+// the function it returns is called.
+func Refuse(t testing.TB, s *db.Store, verb, table string) (again func()) {
+	t.Helper()
+	up := []string{"CREATE TRIGGER refused BEFORE " + verb + " ON " + table + " BEGIN SELECT RAISE(ABORT, 'refused by the test'); END"}
+	down := []string{"DROP TRIGGER refused"}
+	if s.Dialect() == db.Postgres {
+		up = []string{
+			"CREATE FUNCTION refused() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused by the test'; END $$",
+			"CREATE TRIGGER refused BEFORE " + verb + " ON " + table + " FOR EACH STATEMENT EXECUTE FUNCTION refused()",
+		}
+		down = []string{"DROP FUNCTION refused() CASCADE"}
+	}
+	run := func(texts []string) {
+		t.Helper()
+		for _, text := range texts {
+			if _, err := s.DB().ExecContext(t.Context(), text); err != nil {
+				t.Fatalf("%s: %v", text, err)
+			}
+		}
+	}
+	run(up)
+	return func() { run(down) }
+}
+
+// Rows reads whole tables, so that a test can see that nothing changed.
+func Rows(t testing.TB, s *db.Store, tables ...string) map[string][]map[string]any {
+	t.Helper()
+	out := map[string][]map[string]any{}
+	for _, table := range tables {
+		var rows []map[string]any
+		if err := s.Read(t.Context()).NewSelect().Table(table).OrderExpr("1, 2, 3, 4").Scan(t.Context(), &rows); err != nil {
+			t.Fatalf("read %s: %v", table, err)
+		}
+		out[table] = rows
+	}
+	return out
+}

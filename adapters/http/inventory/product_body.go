@@ -36,9 +36,9 @@ type Product struct {
 	Quantities         ProductQuantities `json:"quantities" doc:"Units of the product."`
 	DefaultSupplierID  *int64            `json:"default_supplier_id" doc:"From whom it is usually bought."`
 	DefaultWarehouseID *int64            `json:"default_warehouse_id" doc:"Where it is usually received."`
-	ReorderPoint       *int              `json:"reorder_point" doc:"The number of units, on hand and on order, at which it is low."`
+	ReorderPoint       *int              `json:"reorder_point" doc:"The number of units, there and to come, at which it is low."`
 	LeadTimeDays       *int              `json:"lead_time_days" doc:"Days from order to receipt."`
-	LowStock           bool              `json:"low_stock" doc:"Whether on_hand and on_order together are at or below reorder_point."`
+	LowStock           bool              `json:"low_stock" doc:"Whether on_hand, inbound, in_warehouse and on_order together are at or below reorder_point."`
 	Status             string            `json:"status" doc:"active or archived."`
 
 	Matches        []Match      `json:"matches" doc:"What the product is sold or bought as."`
@@ -71,10 +71,11 @@ type ProductSource struct {
 
 // ProductQuantities are units of a product.
 type ProductQuantities struct {
-	OnHand   int64 `json:"on_hand" doc:"Units that can be sold: what the matched SKUs have, times the units of one sale."`
-	OnOrder  int64 `json:"on_order" doc:"Units of open orders that are still to come."`
-	Inbound  int64 `json:"inbound" doc:"Units announced to the marketplace or on the way there."`
-	Reserved int64 `json:"reserved" doc:"Units the marketplace holds for orders, transfers and processing."`
+	OnHand      int64 `json:"on_hand" doc:"Units that can be sold: what the matched SKUs have, times the units of one sale."`
+	OnOrder     int64 `json:"on_order" doc:"Units of open orders that are still to come."`
+	Inbound     int64 `json:"inbound" doc:"Units announced to the marketplace or on the way there."`
+	Reserved    int64 `json:"reserved" doc:"Units the marketplace holds for orders, transfers and processing."`
+	InWarehouse int64 `json:"in_warehouse" doc:"Units in warehouses, save those that serve buyers directly, whose units are on hand."`
 }
 
 // ProductCostLayer is what a product costs from one day to another.

@@ -23,6 +23,7 @@ func productOf(p app.Product) Product {
 		Hazmat: string(v.Hazmat), Meltable: v.Meltable.Ptr(), Fragile: v.Fragile.Ptr(),
 		Quantities: ProductQuantities{
 			OnHand: p.Quantities.OnHand, OnOrder: p.Quantities.OnOrder, Inbound: p.Quantities.Inbound, Reserved: p.Quantities.Reserved,
+			InWarehouse: p.Quantities.InWarehouse,
 		},
 		ReorderPoint: v.ReorderPoint.Ptr(), LeadTimeDays: v.LeadTimeDays.Ptr(), LowStock: p.LowStock(), Status: string(v.Status),
 		Matches: body.Each(p.Matches, matchOf), Tags: []ProductTag{},

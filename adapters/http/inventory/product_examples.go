@@ -18,7 +18,7 @@ func exampleProduct() ProductDetail {
 			UnitCost: new(exampleMoney("11.4")), Currency: new("USD"), OutboundShipping: new(exampleMoney("3.9")), CostSource: &source, CostAsOf: new("2026-03-20"),
 			PackSize: 6, WeightG: new(1150), LengthMM: new(240), WidthMM: new(210), HeightMM: new(260), Hazmat: "no",
 			Fragile:    new(false),
-			Quantities: ProductQuantities{OnHand: 84, Inbound: 24, Reserved: 3}, ReorderPoint: new(60), LeadTimeDays: new(21),
+			Quantities: ProductQuantities{OnHand: 84, OnOrder: 120, Inbound: 24, Reserved: 3, InWarehouse: 36}, ReorderPoint: new(60), LeadTimeDays: new(21),
 			Status: "active", Tags: []ProductTag{}, Version: 3,
 			Matches: []Match{{
 				ID: 51, TargetType: "sku", TargetID: new(int64(31)), SKU: new("BW-17S-FBA"), ASIN: new("B0CASE0001"),

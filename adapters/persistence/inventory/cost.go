@@ -18,12 +18,13 @@ import (
 
 // CostLayers are the cost layers of all SKUs and products.
 type CostLayers struct {
+	store  *db.Store
 	layers *record.Records[layerRow, layerRow]
 }
 
 // NewCostLayers opens the cost layers of a store.
 func NewCostLayers(s *db.Store) *CostLayers {
-	return &CostLayers{record.New(record.On(s), record.Plain[layerRow]())}
+	return &CostLayers{s, record.New(record.On(s), record.Plain[layerRow]())}
 }
 
 var _ ports.CostLayers = (*CostLayers)(nil)
@@ -90,22 +91,32 @@ func (c *CostLayers) Load(ctx context.Context, team id.Team, kind inventory.Cost
 	return out, nil
 }
 
-func (c *CostLayers) Save(ctx context.Context, team id.Team, kind inventory.CostOwner, owner int64, before, after inventory.CostLayers) error {
-	was, is := before.All(), after.All()
-	var gone []int64
-	for _, l := range was {
-		if !slices.Contains(is, l) {
-			gone = append(gone, l.From.Days())
-		}
-	}
+var begun = db.Batch{{Name: "owner", Kind: db.Numbers}, {Name: "began", Kind: db.Numbers}}
+
+func (c *CostLayers) Save(ctx context.Context, team id.Team, kind inventory.CostOwner, changes ...ports.LayerChange) error {
+	var gone [][2]int64
 	var made []layerRow
-	for _, l := range is {
-		if !slices.Contains(was, l) {
-			made = append(made, layerRowOf(team, kind, owner, l))
+	for _, change := range changes {
+		was, is := change.Before.All(), change.After.All()
+		for _, l := range was {
+			if !slices.Contains(is, l) {
+				gone = append(gone, [2]int64{change.Owner, l.From.Days()})
+			}
+		}
+		for _, l := range is {
+			if !slices.Contains(was, l) {
+				made = append(made, layerRowOf(team, kind, change.Owner, l))
+			}
 		}
 	}
 	if len(gone) > 0 {
-		n, err := c.layers.Drop(ctx, team, record.Is("owner_kind", &kind), record.Is("owner_id", &owner), record.In("starts", gone))
+		d := c.store.Dialect()
+		args, err := begun.Args(d, len(gone), func(r, column int) db.Cell { return db.Cell{Known: true, N: gone[r][column]} })
+		if err != nil {
+			return err
+		}
+		n, err := c.store.Hot(ctx).Exec(ctx, `DELETE FROM inventory_cost_layers WHERE team_id = $1 AND owner_kind = $2
+			AND (owner_id, starts) IN (SELECT owner, began FROM `+begun.From(d, 3)+`)`, append([]any{int64(team), string(kind)}, args...)...)
 		if err := db.Written(n, len(gone), err); err != nil {
 			return err
 		}

@@ -57,6 +57,11 @@ func (p *Products) Save(ctx context.Context, rows ...*inventory.Product) error {
 	return nil
 }
 
+func (p *Products) SaveCosts(ctx context.Context, rows ...*inventory.Product) error {
+	return p.products.Update(ctx, p.products.Info().Named("unit_cost", "currency", "outbound_shipping", "cost_source", "cost_source_id", "cost_as_of",
+		"cost_turns_on", "version", "updated_at"), each(rows, (*inventory.Product).Snapshot)...)
+}
+
 func (p *Products) save(ctx context.Context, s inventory.ProductSnapshot) error {
 	var text string
 	var body db.JSON[productBody]
@@ -231,6 +236,28 @@ func (p *Products) Forget(ctx context.Context, team id.Team, suppliers, warehous
 		}
 	}
 	return nil
+}
+
+var unitBatch = db.Batch{{Name: "product_id", Kind: db.Numbers}, {Name: "ordered", Kind: db.Numbers}, {Name: "stored", Kind: db.Numbers}}
+
+// AddUnits sums the changes of each product, since an UPDATE joins a row once.
+func (p *Products) AddUnits(ctx context.Context, team id.Team, changes []ports.UnitChange) error {
+	if len(changes) == 0 {
+		return nil
+	}
+	d := p.store.Dialect()
+	args, err := unitBatch.Args(d, len(changes), func(r, c int) db.Cell {
+		of := changes[r]
+		return db.Cell{Known: true, N: []int64{int64(of.Product), of.OnOrder, of.InWarehouse}[c]}
+	})
+	if err != nil {
+		return err
+	}
+	_, err = p.store.Hot(ctx).Exec(ctx, `UPDATE inventory_products SET on_order = on_order + c.ordered, in_warehouse = in_warehouse + c.stored
+		FROM (SELECT product_id, CAST(SUM(ordered) AS BIGINT) AS ordered, CAST(SUM(stored) AS BIGINT) AS stored FROM `+unitBatch.From(d, 2)+`
+			GROUP BY product_id ORDER BY product_id) AS c
+		WHERE team_id = $1 AND id = c.product_id AND deleted_at IS NULL`, append([]any{int64(team)}, args...)...)
+	return db.Fault(err)
 }
 
 func (p *Products) Turning(ctx context.Context, day date.Date, limit int) ([]ports.TurningProduct, error) {

@@ -43,6 +43,8 @@ type productRow struct {
 	OnHand       int64                `bun:"on_hand"`
 	Inbound      int64                `bun:"inbound"`
 	Reserved     int64                `bun:"reserved"`
+	OnOrder      int64                `bun:"on_order"`
+	InWarehouse  int64                `bun:"in_warehouse"`
 	Version      int64                `bun:"version"`
 	CreatedAt    int64                `bun:"created_at"`
 	UpdatedAt    int64                `bun:"updated_at"`
@@ -56,9 +58,9 @@ type productRow struct {
 	DeletedAt    *int64  `bun:"deleted_at" record:"derived"`
 }
 
-// The quantities are written by Tally.
+// The quantities are written by Tally and AddUnits.
 var productTable = record.Table[productRow, inventory.ProductSnapshot]{
-	Row: productRowOf, Snapshot: (*productRow).snapshot, Fixed: []string{"on_hand", "inbound", "reserved"},
+	Row: productRowOf, Snapshot: (*productRow).snapshot, Fixed: []string{"on_hand", "inbound", "reserved", "on_order", "in_warehouse"},
 }
 
 // productBody are the members that no list filters or sorts by.
@@ -103,8 +105,10 @@ func (r *productRow) snapshot() (inventory.ProductSnapshot, error) {
 	v.ReorderPoint, v.Supplier, v.Warehouse = record.MaybeWhole[int](r.ReorderPoint), optional.Of(r.Supplier), optional.Of(r.Warehouse)
 	return inventory.ProductSnapshot{
 		ID: inventory.ProductID(r.ID), Team: r.Team, Values: v, Cost: r.cost(), CostTurnsOn: record.Maybe(r.CostTurnsOn, date.FromDays),
-		Quantities: inventory.Quantities{OnHand: r.OnHand, Inbound: r.Inbound, Reserved: r.Reserved},
-		Version:    r.Version, CreatedAt: db.FromMicros(r.CreatedAt), UpdatedAt: db.FromMicros(r.UpdatedAt),
+		Quantities: inventory.Quantities{
+			OnHand: r.OnHand, OnOrder: r.OnOrder, Inbound: r.Inbound, Reserved: r.Reserved, InWarehouse: r.InWarehouse,
+		},
+		Version: r.Version, CreatedAt: db.FromMicros(r.CreatedAt), UpdatedAt: db.FromMicros(r.UpdatedAt),
 	}, nil
 }
 

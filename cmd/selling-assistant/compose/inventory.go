@@ -63,7 +63,8 @@ var inventoryProducts = fx.Options(
 		as[ports.Purchasing](bridge.NewPurchasing),
 		as[ports.ProductDocuments](bridge.NewProductDocuments),
 		fx.Annotate(bridge.NewProductTeams, fx.As(new(ports.ProductTeams)), fx.As(new(ports.ListingHomes)), fx.As(new(purchasingports.Teams))),
-		inventory.NewProducts, inventory.NewMatching,
+		fx.Annotate(bridge.NewPurchases, fx.As(new(purchasingports.Units)), fx.As(new(purchasingports.Costs))),
+		inventory.NewProducts, inventory.NewMatching, inventory.NewPurchases,
 	),
 	jobHandler(func(m *inventory.Matching, log *zap.Logger) jobs.Handler {
 		return jobs.Handler{Kind: inventory.MatchKind, Timeout: matchTimeout, Run: func(ctx context.Context, j jobs.Job) error {

@@ -12,6 +12,7 @@ import (
 	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
+	ports "sellingassistant/ports/inventory"
 )
 
 func unitCost(unit string, from string) inventory.SKUPatch {
@@ -88,7 +89,7 @@ func TestARollOfAProductTellsOfItsSKUs(t *testing.T) {
 		later.Unit = money.MustParse("6")
 		after, _, err := before.Set(inventory.CostSpan{From: date.MustParse("2026-11-04")}, later)
 		require.NoError(t, err)
-		require.NoError(t, w.news.Save(t.Context(), skuTeam, inventory.CostOfProduct, int64(made.ID), before, after))
+		require.NoError(t, w.news.Save(t.Context(), skuTeam, inventory.CostOfProduct, ports.LayerChange{Owner: int64(made.ID), Before: before, After: after}))
 		w.heard.since()
 		_, err = w.store.DB().ExecContext(t.Context(), "UPDATE inventory_products SET cost_turns_on = ? WHERE id = ?",
 			date.MustParse("2026-11-04").Days(), int64(made.ID))

@@ -23,7 +23,7 @@ func TestMatchesAreSet(t *testing.T) {
 			{SKU: sku.Key.SKU, Fulfillable: 7, Inbound: 2, Reserved: 1},
 		})
 		require.NoError(t, err)
-		made := w.create(t, inventory.ProductPatch{Title: optional.Some("Kettle"), ReorderPoint: optional.Put(21)})
+		made := w.create(t, inventory.ProductPatch{Title: optional.Some("Kettle"), ReorderPoint: optional.Put(27)})
 		require.True(t, made.LowStock())
 
 		got := w.matched(t, made.ID, skuMatch(sku.ID, 3, false), asinMatch("b0kettle01", skuGB))

@@ -75,7 +75,7 @@ func TestProductOverHTTP(t *testing.T) {
 		"id":1,"title":"Kettle","brand":null,"category":null,"mpn":null,"image_url":null,"gtins":["036000291452"],"asins":[],
 		"unit_cost":11.4,"currency":"EUR","outbound_shipping":3.9,"cost_source":{"kind":"api","id":null},"cost_as_of":"2026-11-02",
 		"pack_size":1,"weight_g":null,"length_mm":null,"width_mm":null,"height_mm":null,"hazmat":"unknown","meltable":null,"fragile":null,
-		"quantities":{"on_hand":0,"on_order":0,"inbound":0,"reserved":0},"default_supplier_id":null,"default_warehouse_id":null,
+		"quantities":{"on_hand":0,"on_order":0,"inbound":0,"reserved":0,"in_warehouse":0},"default_supplier_id":null,"default_warehouse_id":null,
 		"reorder_point":null,"lead_time_days":null,"low_stock":false,"status":"active","matches":[],"tags":[],
 		"notes_count":0,"documents_count":0,"offers_count":0,"version":1,
 		"created_at":"2026-11-02T12:00:00.123456Z","updated_at":"2026-11-02T12:00:00.123456Z",

@@ -16,6 +16,7 @@ import (
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/page"
+	ports "sellingassistant/ports/inventory"
 )
 
 func TestProductComesBackAsItWasMade(t *testing.T) {
@@ -160,7 +161,7 @@ func TestProductCostsRoll(t *testing.T) {
 		}, inventory.Cost{Unit: money.MustParse("8"), Currency: "EUR"})
 		require.NoError(t, err)
 		require.NoError(t, w.store.InTx(t.Context(), func(ctx context.Context) error {
-			if err := w.layers.Save(ctx, skuTeam, inventory.CostOfProduct, int64(made.ID), before, after); err != nil {
+			if err := w.layers.Save(ctx, skuTeam, inventory.CostOfProduct, ports.LayerChange{Owner: int64(made.ID), Before: before, After: after}); err != nil {
 				return err
 			}
 			rows, err := w.products.Load(ctx, skuTeam, []inventory.ProductID{made.ID})

@@ -10,6 +10,7 @@ import (
 	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
+	ports "sellingassistant/ports/inventory"
 )
 
 func TestSKUCostsTurnByThemselves(t *testing.T) {
@@ -49,7 +50,7 @@ func TestSKUCurrentCosts(t *testing.T) {
 			layers, _, err := inventory.CostLayers{}.Set(inventory.CostSpan{From: date.MustParse("2026-01-01")},
 				inventory.Cost{Unit: money.MustParse(unit), Currency: "USD", Source: inventory.Source{Kind: inventory.SourceManual}})
 			require.NoError(t, err)
-			require.NoError(t, w.layers.Save(t.Context(), skuTeam, inventory.CostOfProduct, product, inventory.CostLayers{}, layers))
+			require.NoError(t, w.layers.Save(t.Context(), skuTeam, inventory.CostOfProduct, ports.LayerChange{Owner: product, After: layers}))
 		}
 		for _, m := range []struct{ sku, product, units int64 }{
 			{int64(own.ID), 4, 2}, {int64(made.ID), 4, 6}, {int64(bundle.ID), 4, 2}, {int64(bundle.ID), 5, 3}, {int64(half.ID), 5, 1}, {int64(half.ID), 6, 1},
@@ -87,7 +88,7 @@ func TestCostLayersAreKept(t *testing.T) {
 		two, _, err := one.Set(inventory.CostSpan{From: date.MustParse("2026-03-01"), To: optional.Some(date.MustParse("2026-03-31"))}, cost)
 		require.NoError(t, err)
 		save := func(owner int64, before, after inventory.CostLayers) {
-			require.NoError(t, w.layers.Save(t.Context(), skuTeam, inventory.CostOfProduct, owner, before, after))
+			require.NoError(t, w.layers.Save(t.Context(), skuTeam, inventory.CostOfProduct, ports.LayerChange{Owner: owner, Before: before, After: after}))
 		}
 		save(7, none, one)
 		save(7, one, two)
@@ -114,6 +115,6 @@ func TestCostLayersAreKept(t *testing.T) {
 			require.Empty(t, got, name)
 		}
 		// Layers that were not as the writer thought.
-		require.Error(t, w.layers.Save(t.Context(), skuTeam, inventory.CostOfProduct, 8, two, none))
+		require.Error(t, w.layers.Save(t.Context(), skuTeam, inventory.CostOfProduct, ports.LayerChange{Owner: 8, Before: two, After: none}))
 	})
 }

@@ -256,7 +256,7 @@ func TestSKUListShowsWhatWasStored(t *testing.T) {
 		layers, _, err := inventory.CostLayers{}.Set(inventory.CostSpan{From: date.MustParse("2026-01-01")},
 			inventory.Cost{Unit: money.MustParse("4.1234"), VATRate: optional.Some(money.MustParsePercent("19")), Currency: "EUR", Source: inventory.Source{Kind: inventory.SourceAPI}})
 		require.NoError(t, err)
-		require.NoError(t, w.layers.Save(t.Context(), skuTeam, inventory.CostOfSKU, int64(all[3].ID), inventory.CostLayers{}, layers))
+		require.NoError(t, w.layers.Save(t.Context(), skuTeam, inventory.CostOfSKU, ports.LayerChange{Owner: int64(all[3].ID), After: layers}))
 		all[3].Costs = layers
 		p, err := w.skus.List(t.Context(), skuTeam, ports.SKUFilter{}, page.Request{Limit: 50, Order: []page.By{{Field: "sku"}}})
 		require.NoError(t, err)

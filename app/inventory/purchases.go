@@ -1,0 +1,210 @@
+package inventory
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"time"
+
+	"sellingassistant/domain/inventory"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/date"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/ports/audit"
+	"sellingassistant/ports/clock"
+	ports "sellingassistant/ports/inventory"
+)
+
+// UnitChange is by how much the units of a product change.
+type UnitChange = ports.UnitChange
+
+// CostTarget is what a cost belongs to.
+type CostTarget struct {
+	Kind inventory.CostOwner
+	ID   int64
+}
+
+// Purchases keeps the units and costs of what is bought. Its methods are called in the
+// transaction of the purchase.
+type Purchases struct {
+	products ports.Products
+	skus     ports.SKUs
+	layers   *CostNews
+	trail    audit.Log
+	clock    clock.Clock
+}
+
+// NewPurchases opens the use cases.
+func NewPurchases(products ports.Products, skus ports.SKUs, layers *CostNews, trail audit.Log, clk clock.Clock) *Purchases {
+	return &Purchases{products, skus, layers, trail, clk}
+}
+
+// Add adds to the units of products, behind Hold.
+func (p *Purchases) Add(ctx context.Context, team id.Team, changes []UnitChange) error {
+	changes = slices.DeleteFunc(slices.Clone(changes), func(c UnitChange) bool { return c.OnOrder == 0 && c.InWarehouse == 0 })
+	if len(changes) == 0 {
+		return nil
+	}
+	if err := p.products.Hold(ctx, team); err != nil {
+		return err
+	}
+	return p.products.AddUnits(ctx, team, changes)
+}
+
+// costed are the targets that were found, locked.
+type costed struct {
+	products map[int64]*inventory.Product
+	skus     map[int64]*inventory.SKU
+	layers   map[CostTarget]inventory.CostLayers
+}
+
+// hold locks targets, products before SKUs; absent ones are left out.
+func (p *Purchases) hold(ctx context.Context, team id.Team, targets []CostTarget) (found costed, err error) {
+	var products []inventory.ProductID
+	var skus []inventory.SKUID
+	for _, t := range targets {
+		if t.Kind == inventory.CostOfSKU {
+			skus = append(skus, inventory.SKUID(t.ID))
+		} else {
+			products = append(products, inventory.ProductID(t.ID))
+		}
+	}
+	if err := p.products.Hold(ctx, team); err != nil {
+		return found, err
+	}
+	found = costed{products: map[int64]*inventory.Product{}, skus: map[int64]*inventory.SKU{}}
+	things, err := p.products.Load(ctx, team, products)
+	if err != nil {
+		return found, err
+	}
+	for _, one := range things {
+		found.products[int64(one.ID())] = one
+	}
+	sold, err := p.skus.LoadLocked(ctx, team, skus)
+	for _, one := range sold {
+		found.skus[int64(one.ID())] = one
+	}
+	return found, err
+}
+
+// Stock counts the units there are of targets, save those on order, and holds the
+// targets until the transaction ends. Absent ones are left out.
+func (p *Purchases) Stock(ctx context.Context, team id.Team, targets []CostTarget) (map[CostTarget]int64, error) {
+	found, err := p.hold(ctx, team, targets)
+	out := map[CostTarget]int64{}
+	for _, t := range targets {
+		if one, ok := found.products[t.ID]; ok && t.Kind == inventory.CostOfProduct {
+			out[t] = one.Snapshot().Quantities.Owned()
+		}
+		if one, ok := found.skus[t.ID]; ok && t.Kind == inventory.CostOfSKU {
+			out[t] = one.Snapshot().Owned()
+		}
+	}
+	return out, err
+}
+
+// Received are the receipts of a target, by days.
+type Received struct {
+	Target CostTarget
+	Days   []inventory.CostDay
+}
+
+// Receive writes the cost layers of targets, each named once, and returns for each a
+// note for every receipt; absent targets have nil. Faults are those of
+// CostLayers.Receive, and nothing is written then.
+func (p *Purchases) Receive(ctx context.Context, who caller.Caller, all []Received) ([][][]inventory.CostNote, error) {
+	now := p.clock.Now()
+	today := date.Of(now.UTC())
+	found, err := p.costed(ctx, who.Team, all)
+	if err != nil {
+		return nil, err
+	}
+	var w costWrite
+	notes := make([][][]inventory.CostNote, len(all))
+	for i, r := range all {
+		before, known := found.layers[r.Target]
+		if !known {
+			continue
+		}
+		after, noted, err := before.Receive(r.Days...)
+		if err != nil {
+			return nil, err
+		}
+		notes[i] = noted
+		if slices.Equal(before.All(), after.All()) {
+			continue
+		}
+		change := ports.LayerChange{Owner: r.Target.ID, Before: before, After: after}
+		if r.Target.Kind == inventory.CostOfSKU {
+			w.sku(who, found.skus[r.Target.ID], change, today, now)
+		} else {
+			w.product(who, found.products[r.Target.ID], change, today, now)
+		}
+	}
+	return notes, p.write(ctx, who.Team, w)
+}
+
+// costed locks targets and reads their layers.
+func (p *Purchases) costed(ctx context.Context, team id.Team, all []Received) (costed, error) {
+	targets := make([]CostTarget, len(all))
+	for i, r := range all {
+		targets[i] = r.Target
+	}
+	found, err := p.hold(ctx, team, targets)
+	if err != nil {
+		return found, err
+	}
+	layers, err := p.layers.Load(ctx, team, inventory.CostOfProduct, slices.Collect(maps.Keys(found.products)))
+	found.layers = map[CostTarget]inventory.CostLayers{}
+	for product := range found.products {
+		found.layers[CostTarget{inventory.CostOfProduct, product}] = layers[product]
+	}
+	for sku, one := range found.skus {
+		found.layers[CostTarget{inventory.CostOfSKU, sku}] = one.Snapshot().Costs
+	}
+	return found, err
+}
+
+// costWrite is what receipts change.
+type costWrite struct {
+	products   []*inventory.Product
+	skus       []*inventory.SKU
+	ofProducts []ports.LayerChange
+	ofSKUs     []ports.LayerChange
+	lines      []audit.Entry
+}
+
+func (w *costWrite) product(who caller.Caller, one *inventory.Product, c ports.LayerChange, today date.Date, now time.Time) {
+	before := productMembers(one.Snapshot())
+	one.Recost(c.After, today, now)
+	w.products, w.ofProducts = append(w.products, one), append(w.ofProducts, c)
+	line := audit.For(who, productRecord, c.Owner, "updated", now)
+	line.Changes = changes(before, productMembers(one.Snapshot()))
+	line.Changes["cost_layers"] = layerChanges(c.Before, c.After)
+	w.lines = append(w.lines, line)
+}
+
+func (w *costWrite) sku(who caller.Caller, one *inventory.SKU, c ports.LayerChange, today date.Date, now time.Time) {
+	before := one.Snapshot()
+	one.Recost(c.After, today, now)
+	w.skus, w.ofSKUs = append(w.skus, one), append(w.ofSKUs, c)
+	line := audit.For(who, skuRecord, c.Owner, "updated", now)
+	line.Changes = skuChanges(before, one.Snapshot())
+	w.lines = append(w.lines, line)
+}
+
+func (p *Purchases) write(ctx context.Context, team id.Team, w costWrite) error {
+	if err := p.products.SaveCosts(ctx, w.products...); err != nil {
+		return err
+	}
+	if err := p.layers.Save(ctx, team, inventory.CostOfProduct, w.ofProducts...); err != nil {
+		return err
+	}
+	if err := p.skus.Save(ctx, team, w.skus); err != nil {
+		return err
+	}
+	if err := p.layers.Save(ctx, team, inventory.CostOfSKU, w.ofSKUs...); err != nil {
+		return err
+	}
+	return p.trail.Write(ctx, w.lines...)
+}
