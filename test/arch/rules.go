@@ -107,7 +107,7 @@ func portsRule(context string) *rule {
 	return &rule{own: own, noStd: outside, third: []string{}}
 }
 
-// httpxRule lets httpx use its rooms, and those use body alone.
+// httpxRule lets httpx use its rooms, and those use body alone; that of the limits has their port.
 func httpxRule(room string) *rule {
 	r := &rule{own: []string{"domain/kernel/..."}, noStd: []string{"database/sql"}, noThird: storage}
 	switch room {
@@ -115,6 +115,8 @@ func httpxRule(room string) *rule {
 		r.own = slices.Concat(r.own, []string{"adapters/http/httpx/...", "app/kernel/..."}, sharedPorts())
 		return r
 	case "body":
+	case "quota":
+		r.own = append(r.own, "ports/ratelimit")
 	default:
 		r.own = append(r.own, "adapters/http/httpx/body")
 	}

@@ -34,7 +34,7 @@ type headerLine struct{ name, value string }
 // free gives the buffer of the body back once it is sent or copied.
 func (a *answer) free() {
 	if a.buf != nil {
-		giveBack(a.buf)
+		wire.GiveBack(a.buf)
 		a.buf, a.body = nil, nil
 	}
 }
@@ -79,7 +79,7 @@ func (op *operation) render(out any) (*answer, error) {
 
 // encode writes a JSON body.
 func (a *answer) encode(body any) error {
-	a.buf = buffer()
+	a.buf = wire.Buffer()
 	if err := writeJSON(a.buf, body); err != nil {
 		a.free()
 		return fmt.Errorf("write the answer: %w", err)
@@ -136,8 +136,8 @@ func (st *state) write(a *answer) {
 		return
 	}
 	if len(body) >= gzipFrom && wire.AcceptsGzip(st.request.Header["Accept-Encoding"]) {
-		buf := buffer()
-		defer giveBack(buf)
+		buf := wire.Buffer()
+		defer wire.GiveBack(buf)
 		body = wire.Compress(buf, body)
 		h["Content-Encoding"] = gzipHeader
 	}
@@ -175,15 +175,10 @@ func (s *Server) refuse(st *state, err error) {
 	st.send(p)
 }
 
-// send sends a problem. net/http reads the rest of the body before it answers, so a client that
-// stops sending must not delay the answer.
+// send sends a problem.
 func (st *state) send(p *body.Problem) {
-	switch {
-	case st.request.ContentLength == 0 || st.bodyRead:
-	case p.Status == http.StatusRequestEntityTooLarge:
+	if st.request.ContentLength != 0 && !st.bodyRead && p.Detail != msgSlow {
 		st.drop()
-	default:
-		st.setReadDeadline(st.server.cfg.BodyTimeout)
 	}
 	st.write(st.refusal(p))
 }

@@ -23,14 +23,17 @@ const maxKey = 200
 
 // admit finds out who calls, and whether the key may read or change records of a group.
 func (s *Server) admit(ctx context.Context, st *state, group string, write bool) error {
-	if err := s.authenticate(ctx, st); err != nil || st.who.May(group, write) {
+	if err := s.authenticate(ctx, st); err != nil {
+		return err
+	}
+	if err := s.barred(ctx, st); err != nil || st.who.May(group, write) {
 		return err
 	}
 	verb := "read"
 	if write {
 		verb = "change"
 	}
-	return fault.Newf(fault.Forbidden, fault.CodeInsufficientScope, "The key may not %s %s.", verb, group)
+	return s.refused(ctx, st, fault.Newf(fault.Forbidden, fault.CodeInsufficientScope, "The key may not %s %s.", verb, group))
 }
 
 // authenticate finds out who calls.

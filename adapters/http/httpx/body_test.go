@@ -275,25 +275,49 @@ func TestBodiesThatAreTooLarge(t *testing.T) {
 	r.code(w, 413, fault.CodeTooLarge)
 }
 
-func TestAGigabyteInChunksTakesNoMemory(t *testing.T) {
-	r := newRig(t)
+// streamed sends a body without end in chunks, and returns the status of its answer, if
+// the client did not see its own write break first.
+func streamed(r *rig, stream *drip) int {
 	server := httptest.NewServer(r.server.Handler())
 	defer server.Close()
 	var before, after runtime.MemStats
 	runtime.GC()
 	runtime.ReadMemStats(&before)
-	stream := &drip{chunk: []byte(repeat("[1,", 10_000)), limit: 1 << 30}
 	req, err := http.NewRequest(http.MethodPatch, server.URL+"/api/v1/widgets", io.NopCloser(stream))
-	require.NoError(t, err)
+	require.NoError(r, err)
 	req.Header.Set("Content-Type", "application/json")
 	req.Header.Set("X-Api-Key", keyA)
+	status := 0
 	res, err := server.Client().Do(req)
-	if err == nil { // the client may see its own write break first
-		defer res.Body.Close()
-		require.Equal(t, 413, res.StatusCode)
+	if err == nil {
+		status = res.StatusCode
+		require.NoError(r, res.Body.Close())
 	}
 	runtime.ReadMemStats(&after)
-	require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(32<<20))
-	require.Less(t, stream.read.Load(), int64(64<<20), "the rest of the body is not read")
-	require.Zero(t, r.world.count("bulk"))
+	require.Less(r, after.TotalAlloc-before.TotalAlloc, uint64(32<<20))
+	require.Less(r, stream.read.Load(), int64(64<<20), "the rest of the body is not read")
+	require.Zero(r, r.world.count("bulk"))
+	return status
+}
+
+func TestAGigabyteInChunksTakesNoMemory(t *testing.T) {
+	for text, want := range map[string]int{"aaaa": 413, "[1,": 400, "1,[": 400} {
+		status := streamed(newRig(t), &drip{chunk: []byte(repeat(text, 10_000)), limit: 1 << 30})
+		require.Contains(t, []int{0, want}, status, text)
+	}
+}
+
+// A list that is far too long is refused by its beginning. The client is not
+// asked for the rest where it waits to be.
+func TestAListIsReadALittleBeyondItsBound(t *testing.T) {
+	r := newRig(t)
+	start := `{"ids":[` + repeat("1,", 8<<10)
+	body := &drip{chunk: []byte(start), limit: 1 << 20}
+	req := call{method: "PATCH", path: "/api/v1/widgets", header: header("Expect", "100-continue"), contentType: "application/json"}.request()
+	req.Body, req.ContentLength = io.NopCloser(body), 1<<20
+	w := httptest.NewRecorder()
+	r.server.Handler().ServeHTTP(w, req)
+	r.code(w, 400, fault.CodeValidationFailed)
+	require.Contains(t, w.Body.String(), item("too_many", "must have at most 100 entries", "/ids"))
+	require.LessOrEqual(t, body.read.Load(), int64(32<<10))
 }

@@ -29,11 +29,12 @@
 // their texts, bodies and answers go through as they are.
 //
 // Its rooms: body has what operations describe their bodies with, schema checks
-// requests, cursor seals places in lists, openapi publishes the operations.
+// requests, cursor seals places in lists, quota bounds what a team's calls cost the
+// others, openapi publishes the operations.
 // Contexts use httpx and body.
 //
 // A call passes, in this order: headers, recovery, request id and access log;
-// key; scope; query; media type; size and syntax of the body; its schema; call
-// limit; idempotency; the handler with a deadline. Every refusal becomes a
+// key; quota of refused calls; scope; query; media type; size and syntax of the
+// body; its schema; call limit; idempotency; the handler with a deadline. Every refusal becomes a
 // problem document in problem.go and nowhere else.
 package httpx

@@ -29,8 +29,10 @@ func (s *Server) Admit(ctx context.Context, group string, write bool) (caller.Ca
 	if err := s.admit(ctx, st, group, write); err != nil {
 		return caller.Caller{}, err
 	}
-	limit, p := s.limitOf(&operation{Operation: Operation{Group: group}})
-	return st.who, count(ctx, s.limiter, limitKey(st.who.Team, p.name), limit)
+	if _, err := s.quotaOf(&operation{Operation: Operation{Group: group}}).Take(ctx, s.limiter, st.who.Team); err != nil {
+		return st.who, s.refused(ctx, st, err)
+	}
+	return st.who, nil
 }
 
 // AdmitAddress counts a call of a raw route that takes no key against the

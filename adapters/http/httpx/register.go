@@ -10,9 +10,9 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"sellingassistant/adapters/http/httpx/quota"
 	"sellingassistant/adapters/http/httpx/schema"
 	"sellingassistant/adapters/http/httpx/wire"
-	"sellingassistant/ports/ratelimit"
 )
 
 // operation is a registered operation, ready to be served.
@@ -27,8 +27,7 @@ type operation struct {
 	uploadAt []int // field of the Upload in the input, nil for none
 	outputs  outputs
 	statuses []int // of a success
-	limit    ratelimit.Limit
-	policy   policy
+	quota    *quota.Quota
 	write    bool
 	retry    bool
 }
@@ -43,7 +42,7 @@ func (s *Server) register(o Operation, sh shape, h handler) {
 	if op.Timeout == 0 {
 		op.Timeout = defaultTimeout
 	}
-	op.limit, op.policy = s.limitOf(op)
+	op.quota = s.quotaOf(op)
 	s.describe(op)
 	s.ops = append(s.ops, op)
 	serve := func(c *gin.Context) { s.serve(c, op) }

@@ -9,7 +9,6 @@ import (
 	"net/http"
 	"reflect"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/gin-gonic/gin"
@@ -24,16 +23,17 @@ const (
 	formType = "multipart/form-data"
 	// maxJSON bounds a JSON body in bytes.
 	maxJSON = 1 << 20
+	// readAtOnce is how many bytes of a body are read before they are looked at.
+	readAtOnce = 16 << 10
 	// msgSlow ends a call whose body did not come.
 	msgSlow = "The body was not read in time."
-	// pooledBuffer bounds what a buffer may hold to be used again.
-	pooledBuffer = 256 << 10
 )
 
 // serve takes a call through all its steps and writes the answer.
 func (s *Server) serve(c *gin.Context, op *operation) {
 	st := stateOf(c.Request.Context())
-	st.op, st.request, st.writer = op, c.Request, c.Writer
+	st.op, st.quota, st.request, st.writer = op, op.quota, c.Request, c.Writer
+	defer st.leaveRoom()
 	ans, err := s.answer(c, st)
 	if err != nil {
 		s.refuse(st, err)
@@ -50,6 +50,19 @@ func (s *Server) answer(c *gin.Context, st *state) (*answer, error) {
 	if err := s.admit(ctx, st, op.Group, op.write); err != nil {
 		return nil, err
 	}
+	input, err := s.accept(ctx, c, st)
+	if err != nil {
+		return nil, s.refused(ctx, st, err)
+	}
+	if op.retry && st.claim != nil {
+		return s.once(ctx, st, input)
+	}
+	return st.run(ctx, input)
+}
+
+// accept reads the call into the operation's input, and counts it.
+func (s *Server) accept(ctx context.Context, c *gin.Context, st *state) (any, error) {
+	op := st.op
 	input := op.shape.fresh()
 	v := reflect.ValueOf(input).Elem()
 	items := op.bind(c, st, v)
@@ -59,16 +72,11 @@ func (s *Server) answer(c *gin.Context, st *state) (*answer, error) {
 	if op.uploadAt != nil {
 		v.FieldByIndex(op.uploadAt).Set(reflect.ValueOf(Upload{st}))
 	}
-	if err := s.body(st, v, items); err != nil {
+	if err := s.body(ctx, st, v, items); err != nil {
 		return nil, err
 	}
-	if err := s.take(ctx, st); err != nil {
-		return nil, err
-	}
-	if op.retry && st.claim != nil {
-		return s.once(ctx, st, input)
-	}
-	return st.run(ctx, input)
+	st.leaveRoom()
+	return input, s.take(ctx, st)
 }
 
 // bind reads the parameters into the input and returns the faults of all of them.
@@ -102,7 +110,7 @@ func (st *state) run(ctx context.Context, input any) (*answer, error) {
 
 // body checks the media type, reads the body, checks and decodes it. The
 // faults of the parameters come first in the answer.
-func (s *Server) body(st *state, v reflect.Value, items []fault.Item) error {
+func (s *Server) body(ctx context.Context, st *state, v reflect.Value, items []fault.Item) error {
 	op, r := st.op, st.request
 	want := ""
 	switch {
@@ -124,9 +132,9 @@ func (s *Server) body(st *state, v reflect.Value, items []fault.Item) error {
 		st.setReadDeadline(op.Timeout)
 		return nil
 	}
-	buf := buffer()
-	defer giveBack(buf)
-	if err := s.readJSON(st, buf); err != nil {
+	buf, scan := wire.Buffer(), schema.NewScan(op.body)
+	defer wire.GiveBack(buf)
+	if err := s.readJSON(ctx, st, buf, scan); err != nil {
 		if len(items) > 0 {
 			return invalid(items)
 		}
@@ -136,7 +144,7 @@ func (s *Server) body(st *state, v reflect.Value, items []fault.Item) error {
 		buf.Reset()
 		buf.WriteString("{}")
 	}
-	checked, faults, err := schema.Read(buf.Bytes(), op.body)
+	checked, faults, err := scan.Read(buf.Bytes())
 	switch {
 	case err != nil && len(items) == 0:
 		return err
@@ -176,8 +184,9 @@ func decode(body []byte, field reflect.Value) error {
 	return fault.New(fault.Invalid, fault.CodeMalformedBody, "The body does not fit the description.")
 }
 
-// readJSON reads the body within its bounds of size and time.
-func (s *Server) readJSON(st *state, buf *bytes.Buffer) error {
+// readJSON reads the body within its bounds of size and time, and no further than
+// it takes to refuse it.
+func (s *Server) readJSON(ctx context.Context, st *state, buf *bytes.Buffer, scan *schema.Scan) (err error) {
 	r := st.request
 	if r.ContentLength > maxJSON {
 		return tooLarge()
@@ -185,16 +194,26 @@ func (s *Server) readJSON(st *state, buf *bytes.Buffer) error {
 	if r.Body == nil || r.ContentLength == 0 {
 		return nil
 	}
+	size := r.ContentLength
+	if size < 0 {
+		size = maxJSON
+	}
+	if st.leave, err = s.room.Enter(ctx, st.who.Team, size); err != nil {
+		return err
+	}
 	st.setReadDeadline(s.cfg.BodyTimeout)
-	n, err := buf.ReadFrom(io.LimitReader(r.Body, maxJSON+1))
-	if err == nil && n <= maxJSON {
+	for err == nil && buf.Len() <= maxJSON && !scan.Enough(buf.Bytes()) {
+		_, err = io.CopyN(buf, r.Body, readAtOnce)
+	}
+	switch {
+	case buf.Len() > maxJSON:
+		return tooLarge()
+	case err == nil:
+		return nil // the scan has stopped
+	case errors.Is(err, io.EOF):
 		st.setReadDeadline(0)
 		st.bodyRead = true
 		return nil
-	}
-	switch {
-	case n > maxJSON:
-		return tooLarge()
 	case wire.TimedOut(err):
 		return fault.New(fault.Invalid, fault.CodeMalformedBody, msgSlow)
 	}
@@ -203,6 +222,15 @@ func (s *Server) readJSON(st *state, buf *bytes.Buffer) error {
 
 func tooLarge() error {
 	return fault.Newf(fault.TooLarge, fault.CodeTooLarge, "The body is larger than %d bytes.", maxJSON)
+}
+
+// leaveRoom gives back the room of the body. A call that is refused keeps it until
+// the rest of its body has been dropped.
+func (st *state) leaveRoom() {
+	if st.leave != nil {
+		st.leave()
+		st.leave = nil
+	}
 }
 
 // setReadDeadline bounds the reading of the body; 0 lifts the bound, since a
@@ -214,20 +242,4 @@ func (st *state) setReadDeadline(d time.Duration) {
 		at = time.Now().Add(d)
 	}
 	_ = http.NewResponseController(st.writer).SetReadDeadline(at)
-}
-
-var buffers sync.Pool
-
-func buffer() *bytes.Buffer {
-	if b, ok := buffers.Get().(*bytes.Buffer); ok {
-		return b
-	}
-	return new(bytes.Buffer)
-}
-
-func giveBack(b *bytes.Buffer) {
-	if b.Cap() <= pooledBuffer {
-		b.Reset()
-		buffers.Put(b)
-	}
 }

@@ -12,6 +12,7 @@ import (
 	"go.uber.org/zap"
 
 	"sellingassistant/adapters/http/httpx/openapi"
+	"sellingassistant/adapters/http/httpx/quota"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/secret"
 	"sellingassistant/ports/clock"
@@ -60,6 +61,8 @@ type Server struct {
 	log       *zap.Logger
 	auth      Authenticator
 	limiter   ratelimit.Limiter
+	refusals  *quota.Refusals
+	room      *quota.Room
 	idem      idempotency.Store
 	tx        tx.Runner
 	clock     clock.Clock
@@ -93,7 +96,7 @@ func New(cfg Config, log *zap.Logger, auth Authenticator, lim ratelimit.Limiter,
 	s := &Server{
 		cfg: cfg, cursorKey: cfg.CursorKey, log: log, auth: auth, limiter: lim, idem: idem, tx: runner, clock: clk,
 		ready: ready, metrics: newMetrics(reg), engine: gin.New(), names: map[string]bool{},
-		doc: openapi.New(cfg.Version),
+		doc: openapi.New(cfg.Version), refusals: quota.NewRefusals(lim, clk.Now, cfg.groupLimit("")), room: quota.NewRoom(),
 	}
 	e := s.engine
 	e.HandleMethodNotAllowed, e.RedirectTrailingSlash, e.RedirectFixedPath = true, false, false

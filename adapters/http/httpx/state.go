@@ -9,6 +9,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"sellingassistant/adapters/http/httpx/quota"
 	"sellingassistant/adapters/http/httpx/schema"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/ports/ratelimit"
@@ -35,8 +36,10 @@ type state struct {
 	who      caller.Caller
 	known    bool // who is set
 
+	quota   *quota.Quota // that the headers show, nil for none
 	limit   ratelimit.State
-	counted bool // limit is set
+	counted bool   // limit is set
+	leave   func() // gives back the room of the body, nil where it has none
 
 	sent     io.Reader // the body, without bounds laid around it
 	bodyRead bool      // to its end

@@ -50,7 +50,7 @@ func (r *reader) object(n *Node) {
 	}
 	r.i++
 	if n != nil {
-		r.ended(n, &seen)
+		r.lacks(n, &seen)
 	}
 }
 
@@ -80,11 +80,11 @@ func (r *reader) member(n *Node, seen *seenNames, name str) {
 	r.value(value)
 }
 
-// ended checks what depends on the whole object.
-func (r *reader) ended(n *Node, seen *seenNames) {
-	missing := false
+// lacks checks what depends on the whole object.
+func (r *reader) lacks(n *Node, seen *seenNames) {
+	missing, whole := false, r.ended()
 	for _, m := range n.required {
-		if seen.has(m.index) {
+		if !whole || seen.has(m.index) {
 			continue
 		}
 		missing = true
@@ -93,7 +93,7 @@ func (r *reader) ended(n *Node, seen *seenNames) {
 		r.pop()
 	}
 	switch {
-	case n.minMembers != nil && seen.count < *n.minMembers && !missing:
+	case whole && n.minMembers != nil && seen.count < *n.minMembers && !missing:
 		r.fault(fault.CodeTooFew, atLeast(*n.minMembers, "member"))
 	case n.maxMembers != nil && seen.count > *n.maxMembers:
 		r.fault(fault.CodeTooMany, atMost(*n.maxMembers, "member"))

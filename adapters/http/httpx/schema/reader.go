@@ -27,6 +27,7 @@ const (
 type reader struct {
 	b     []byte
 	i     int
+	whole int // what is behind this only closes what is open
 	path  []step
 	items []fault.Item
 	edits []edit
@@ -44,29 +45,22 @@ type edit struct {
 	text     []byte
 }
 
-// Read checks a body. It returns the body to decode, which differs from the
-// one given when a text had to be brought to NFC.
+// Read checks a whole body against a schema; a nil node takes anything. See Scan.Read.
 func Read(body []byte, n *Node) (checked []byte, items []fault.Item, err *fault.Error) {
-	r := reader{b: body}
-	if r.space(); r.i == len(r.b) {
-		return nil, []fault.Item{{Code: fault.CodeRequired, Message: msgRequired}}, nil
-	}
-	if sentence, at := malformed(body); sentence != "" {
-		before := body[:min(max(at, 0), len(body))]
-		line := before[bytes.LastIndexByte(before, '\n')+1:]
-		return nil, nil, fault.Newf(fault.Invalid, fault.CodeMalformedBody, "%s at line %d, column %d.",
-			sentence, bytes.Count(before, []byte("\n"))+1, utf8.RuneCount(line)+1)
-	}
-	r.value(n)
-	return r.edited(), r.items, nil
+	return NewScan(n).Read(body)
+}
+
+// malformedAt is the fault of a body that cannot be read, with the place that shows it.
+func malformedAt(body []byte, sentence string, at int) *fault.Error {
+	before := body[:min(max(at, 0), len(body))]
+	line := before[bytes.LastIndexByte(before, '\n')+1:]
+	return fault.Newf(fault.Invalid, fault.CodeMalformedBody, "%s at line %d, column %d.",
+		sentence, bytes.Count(before, []byte("\n"))+1, utf8.RuneCount(line)+1)
 }
 
 // malformed says why a body cannot be read and before which byte that shows, ""
 // where it can.
 func malformed(body []byte) (sentence string, at int) {
-	if at := tooDeep(body); at >= 0 {
-		return "The body is nested deeper than 32 levels", at
-	}
 	if !json.Valid(body) {
 		var ignored any
 		var wrong *json.SyntaxError
@@ -100,27 +94,6 @@ func afterText(body []byte) []byte {
 		body = body[n:]
 	}
 	return body
-}
-
-// tooDeep is where a body goes too deep, -1 for nowhere.
-func tooDeep(body []byte) int {
-	depth, quoted := 0, false
-	for i := 0; i < len(body); i++ {
-		switch c := body[i]; {
-		case quoted && c == '\\':
-			i++
-		case c == '"':
-			quoted = !quoted
-		case quoted:
-		case c == '{' || c == '[':
-			if depth++; depth > maxDepth {
-				return i
-			}
-		case c == '}' || c == ']':
-			depth--
-		}
-	}
-	return -1
 }
 
 // fault adds a fault at the current path; without a code it adds none.
@@ -326,7 +299,7 @@ func (r *reader) array(n *Node) {
 		count++
 	}
 	r.i++
-	if n != nil && n.kind == kindArray {
+	if n != nil && n.kind == kindArray && (r.ended() || limit > 0 && count > limit) {
 		r.fault(n.checkCount(count))
 	}
 }
@@ -336,6 +309,9 @@ func (r *reader) open() {
 	r.i++
 	r.space()
 }
+
+// ended reports whether a list or an object ends here in the body that was sent.
+func (r *reader) ended() bool { return r.i <= r.whole }
 
 // comma goes from an entry to the next one, or to the end.
 func (r *reader) comma() {

@@ -1,0 +1,192 @@
+package schema
+
+import (
+	"bytes"
+	"encoding/json"
+
+	"sellingassistant/domain/kernel/fault"
+)
+
+// slack is how many entries beyond their bound are still read, so that a list that
+// is a little too long gets all its faults named.
+const slack = 100
+
+// Scan goes over a body while it arrives, and stops where it is certain that the
+// body is refused: a little beyond the bound of a list or of an object's members,
+// or where it is nested too deeply.
+type Scan struct {
+	root    place
+	at      int // how far the scan has come
+	from    int // where the string it is in begins
+	quoted  bool
+	escaped bool
+
+	levels [maxDepth]level
+	depth  int
+	strays int // entries in places that take none
+
+	enough bool
+	deep   bool // it stopped at a level too many
+}
+
+// place is what a value is held against: a node, anything, or nothing that is accepted.
+type place struct {
+	node  *Node
+	stray bool
+}
+
+// level is a list or an object that is open.
+type level struct {
+	place
+	object bool
+	naming bool // the next string is the name of a member
+	next   place
+	count  int
+}
+
+// NewScan is the scan of a body of this schema; a nil node takes anything.
+func NewScan(n *Node) *Scan { return &Scan{root: place{node: n}} }
+
+// Enough goes on over a body of which more has arrived, and reports whether that is
+// enough to refuse it.
+func (s *Scan) Enough(body []byte) bool {
+	for ; s.at < len(body) && !s.enough; s.at++ {
+		c := body[s.at]
+		switch {
+		case s.escaped:
+			s.escaped = false
+		case s.quoted && c == '\\':
+			s.escaped = true
+		case s.quoted && c == '"':
+			s.quoted = false
+			s.named(body[s.from : s.at+1])
+		case s.quoted:
+		case c == '"':
+			s.quoted, s.from = true, s.at
+		case c == '{' || c == '[':
+			if s.enough = s.depth == maxDepth; s.enough {
+				s.deep = true
+				return true
+			}
+			s.open(c == '{')
+		case s.depth == 0:
+		case c == '}' || c == ']':
+			s.depth--
+		case c == ':':
+			s.levels[s.depth-1].naming = false
+		case c == ',':
+			if s.enough = s.full(); s.enough {
+				return true
+			}
+		}
+	}
+	return s.enough
+}
+
+// open begins a list or an object.
+func (s *Scan) open(object bool) {
+	at := s.root
+	if s.depth > 0 {
+		at = s.levels[s.depth-1].next
+	}
+	l := level{place: at, object: object, naming: object}
+	want := kindArray
+	if object {
+		want = kindObject
+	}
+	switch n := at.node; {
+	case n == nil:
+	case n.kind == kindAny:
+		l.node = nil
+	case n.kind != want:
+		l.place = place{stray: true}
+	case !object:
+		l.next.node = n.items
+	}
+	if l.node == nil {
+		l.next = l.place
+	}
+	s.levels[s.depth] = l
+	s.depth++
+}
+
+// named notes the name of a member, whose value comes next.
+func (s *Scan) named(quoted []byte) {
+	if s.depth == 0 {
+		return
+	}
+	l := &s.levels[s.depth-1]
+	n := l.node
+	if !l.naming || n == nil {
+		return
+	}
+	m := n.members[string(quoted[1:len(quoted)-1])]
+	if m == nil && json.Valid(quoted) {
+		m = n.members[string(decode(quoted).b)]
+	}
+	switch {
+	case m != nil:
+		l.next = place{node: m.node}
+	case n.extraAllowed:
+		l.next = place{node: n.extra}
+	default:
+		l.next = place{stray: true}
+	}
+}
+
+// full counts an entry that has ended with a comma, and reports whether no more of
+// them need to be read.
+func (s *Scan) full() bool {
+	l := &s.levels[s.depth-1]
+	l.naming = l.object
+	l.count++
+	n, most := l.node, -1
+	switch {
+	case l.stray:
+		s.strays++
+		return s.strays > slack
+	case n == nil:
+	case n.kind == kindArray && n.maxItems != nil:
+		most = *n.maxItems
+	case n.kind == kindObject && !n.extraAllowed:
+		most = len(n.members)
+	case n.kind == kindObject && n.maxMembers != nil:
+		most = *n.maxMembers
+	}
+	return most >= 0 && l.count > most+slack
+}
+
+// Read checks a body that has been scanned. It returns the body to decode, which
+// differs from the one given when a text had to be brought to NFC. Where the scan
+// has stopped, the faults are those that show so far.
+func (s *Scan) Read(body []byte) (checked []byte, items []fault.Item, err *fault.Error) {
+	s.Enough(body)
+	if s.deep {
+		return nil, nil, malformedAt(body, "The body is nested deeper than 32 levels", s.at)
+	}
+	r := reader{b: body, whole: len(body)}
+	if s.enough {
+		r.b, r.whole = s.closed(body[:s.at]), s.at
+	}
+	if r.space(); r.i == len(r.b) {
+		return nil, []fault.Item{{Code: fault.CodeRequired, Message: msgRequired}}, nil
+	}
+	if sentence, at := malformed(r.b); sentence != "" {
+		return nil, nil, malformedAt(r.b, sentence, at)
+	}
+	r.value(s.root.node)
+	return r.edited(), r.items, nil
+}
+
+// closed is the beginning of a body with all that is open in it closed.
+func (s *Scan) closed(body []byte) []byte {
+	out := bytes.Clone(body)
+	for i := s.depth - 1; i >= 0; i-- {
+		if s.levels[i].object {
+			out = append(out, '}')
+		} else {
+			out = append(out, ']')
+		}
+	}
+	return out
+}
