@@ -9,7 +9,7 @@ import (
 
 // inventorySteps use what the sync before the scenario has read.
 func inventorySteps() []step {
-	return slices.Concat(skuSteps(), stockProductSteps(), draftSteps(), supplierSteps(), warehouseSteps(), offerSteps())
+	return slices.Concat(skuSteps(), stockProductSteps(), draftSteps(), supplierSteps(), warehouseSteps(), offerSteps(), tagSteps())
 }
 
 func skuSteps() []step {
@@ -206,6 +206,42 @@ func offerSteps() []step {
 		{status: 200, method: "PATCH", path: path + "/1", body: `{"unit_cost":3.5,"title":null}`, header: match(`"1"`)},
 		{status: 412, method: "PATCH", path: path + "/1", body: `{"status":"inactive"}`, header: match(`"1"`)},
 		{status: 422, method: "PATCH", path: path + "/1", body: `{"preferred":true}`},
+		{status: 204, method: "DELETE", path: path + "/2"},
+		{status: 404, method: "DELETE", path: path + "/2"},
+	}
+}
+
+func tagSteps() []step {
+	const path = "/api/v1/tags"
+	post := func(status int, to, body string) step {
+		return step{status: status, method: http.MethodPost, path: path + to, body: body}
+	}
+	return []step{
+		post(201, "", `{"name":" Christmas ","color":"#D62828"}`),
+		post(201, "", `{"name":"Clearance"}`),
+		post(422, "", `{"name":"christmas"}`),
+		post(400, "", `{"name":"Red","color":"red"}`),
+		post(400, "", `{"color":"#000000"}`),
+		{status: 403, method: "POST", path: path, body: `{"name":"Red"}`, as: asReader},
+		post(200, "/products", `{"product_type":"sku","product_ids":[1,2,999999,1],"add":[1,"2"]}`),
+		post(200, "/products", `{"product_type":"sku","product_ids":[1],"add":[1],"remove":[2]}`),
+		post(200, "/products", `{"product_type":"sku","product_ids":[1],"set":[1]}`),
+		post(200, "/products", `{"product_type":"listing","product_ids":[1],"set":[]}`),
+		post(422, "/products", `{"product_type":"sku","product_ids":[1],"add":[999999]}`),
+		post(422, "/products", `{"product_type":"sku","product_ids":[1],"add":[1],"remove":[1]}`),
+		post(422, "/products", `{"product_type":"sku","product_ids":[1]}`),
+		post(400, "/products", `{"product_type":"sku","product_ids":[1],"add":[1],"set":[]}`),
+		post(400, "/products", `{"product_type":"supplier","product_ids":[1],"add":[1]}`),
+		{status: 422, method: "POST", path: path + "/products", body: `{"product_type":"sku","product_ids":[1],"add":[1]}`, as: asStranger},
+		{status: 200, method: "GET", path: path + "?count=true&limit=1"},
+		{status: 200, method: "GET", path: path + "?count=true&limit=1&cursor={cursor}"},
+		{status: 200, method: "GET", path: path + "?q=CHRIST&used=true&sort=-created_at"},
+		{status: 200, method: "GET", path: path, as: asStranger},
+		{status: 200, method: "PATCH", path: path + "/1", body: `{"name":"Xmas","color":null}`, header: match(`"1"`)},
+		{status: 412, method: "PATCH", path: path + "/1", body: `{"name":"Noel"}`, header: match(`"1"`)},
+		{status: 404, method: "PATCH", path: path + "/1", body: `{"name":"Noel"}`, as: asStranger},
+		{status: 200, method: "DELETE", path: path + "?dry_run=true", body: `{"ids":[1,1]}`},
+		{status: 200, method: "DELETE", path: path, body: `{"ids":[1,999999]}`},
 		{status: 204, method: "DELETE", path: path + "/2"},
 		{status: 404, method: "DELETE", path: path + "/2"},
 	}

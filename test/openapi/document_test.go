@@ -286,6 +286,8 @@ var sometimes = map[string][]string{
 	"deleteSkus":               {"/data/*/error"},
 	"deleteSuppliers":          {"/data/*/error"},
 	"deleteWarehouses":         {"/data/*/error"},
+	"deleteTags":               {"/data/*/error"},
+	"tagProducts":              {"/data/*/error"},
 
 	"deleteInventoryProducts":       {"/data/*/error"},
 	"removeInventoryProductMatches": {"/data/*/error"},

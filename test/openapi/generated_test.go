@@ -107,6 +107,7 @@ func (g *generated) fill(t *testing.T) {
 	g.ids.Suppliers = append(more.Suppliers, g.ids.Suppliers[:min(len(g.ids.Suppliers), 5)]...)
 	g.ids.Offers = append(more.Offers, g.ids.Offers[:min(len(g.ids.Offers), 5)]...)
 	g.ids.Warehouses = append(more.Warehouses, g.ids.Warehouses[:min(len(g.ids.Warehouses), 5)]...)
+	g.ids.Tags = append(more.Tags, g.ids.Tags[:min(len(g.ids.Tags), 5)]...)
 	g.ids.Listings = append(more.Listings, g.ids.Listings[:min(len(g.ids.Listings), 5)]...)
 }
 
@@ -202,8 +203,14 @@ func (g *generated) known(name string) []string {
 			return numbers(g.ids.Offers)
 		case strings.Contains(g.op.Path, "/warehouses"):
 			return numbers(g.ids.Warehouses)
+		case strings.Contains(g.op.Path, "/tags"):
+			return numbers(g.ids.Tags)
 		}
 		return numbers(g.ids.Products)
+	case "add", "remove", "set":
+		return numbers(g.ids.Tags)
+	case "product_ids":
+		return numbers(g.ids.Inventory)
 	case "strategy_id", "default_strategy_id":
 		return numbers(g.ids.Strategies)
 	case "asin":
@@ -293,6 +300,7 @@ var sorts = map[string][]string{
 	"listSuppliers":          {"-name", "created_at", "-last_order_at", "-id"},
 	"listSupplierOffers":     {"unit_cost,-title", "-cost_change_percent", "last_seen_at", "-created_at"},
 	"listWarehouses":         {"-name", "created_at"},
+	"listTags":               {"-name", "created_at,-name", "id"},
 	"listPrepProviders":      {"-name", "id"},
 	"listListings":           {"-created_at", "sku", "price", "-price,sku", "status", "-updated_at"},
 }

@@ -34,6 +34,7 @@ const (
 	aSupplier  kind = "supplier"
 	aWarehouse kind = "warehouse"
 	anOffer    kind = "supplier offer"
+	aTag       kind = "tag"
 	// aRecord is a record of a context that keeps none yet: no id of it exists.
 	aRecord kind = "record of another context"
 	// aSeller is a seller account.
@@ -73,6 +74,13 @@ func kindOf(op checked.Operation, name string) kind {
 		return aSeller
 	case name == "/matches/*/target_id":
 		return aSKU
+	case strings.HasPrefix(name, "/product_ids/"):
+		return aThing
+	case strings.Contains(op.Path, "/tags"):
+		if last != "cursor" {
+			return aTag
+		}
+		return aPlace
 	case name == "/items/*/inventory_product_id", strings.Contains(op.Path, "/supplier-offers") && last == "inventory_product_id":
 		return aThing
 	case strings.HasPrefix(name, "/targets/"),
@@ -228,6 +236,8 @@ func (m *team) fresh(t *testing.T, k kind) int64 {
 		return m.Offer(t, m.Supplier(t, tag), tag)
 	case aWarehouse:
 		return m.Warehouse(t, tag)
+	case aTag:
+		return m.Tag(t, tag)
 	}
 	t.Fatalf("nobody can make a %s", k)
 	return 0

@@ -34,7 +34,7 @@ func startFar(t *testing.T, s *service.Service) {
 	ctx := context.Background()
 	for i, table := range []string{
 		"documents", "repricer_strategies", "repricer_products", "inventory_products", "inventory_matches", "inventory_skus",
-		"inventory_listings", "purchasing_suppliers", "purchasing_warehouses", "purchasing_offers",
+		"inventory_listings", "purchasing_suppliers", "purchasing_warehouses", "purchasing_offers", "annotation_tags",
 	} {
 		from := far + i*10_000
 		statement := fmt.Sprintf("INSERT INTO sqlite_sequence (name, seq) VALUES ('%s', %d)", table, from)
@@ -196,6 +196,9 @@ func ask(t *testing.T, m *team, op checked.Operation, base checked.Call, at site
 // besides would be changed by the first of two calls.
 func put(in map[string]any, path []string, value any) {
 	name, rest := path[0], path[1:]
+	if name == "set" {
+		delete(in, "add") // they exclude each other
+	}
 	switch {
 	case len(rest) == 0:
 		in[name] = value

@@ -63,7 +63,7 @@ func modules(cfg config.Config, o Options) fx.Option {
 	return fx.Options(
 		fx.Supply(cfg, o),
 		platform, store, jobsModule, identityModule, connectionModule, restrictionModule, converterModule, listingItemModule,
-		inboundModule, inventoryModule, documentModule, repricerModule, notificationModule, relayModule, purchasingModule,
+		inboundModule, inventoryModule, documentModule, repricerModule, notificationModule, relayModule, purchasingModule, annotationModule,
 		fx.NopLogger,
 	)
 }

@@ -3,6 +3,8 @@ package compose
 import (
 	"context"
 	"crypto/rand"
+	"sync/atomic"
+	"time"
 
 	"go.uber.org/fx"
 	"go.uber.org/zap"
@@ -13,6 +15,9 @@ import (
 	identitystore "sellingassistant/adapters/persistence/identity"
 	"sellingassistant/app/identity"
 	domain "sellingassistant/domain/identity"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/secret"
 	"sellingassistant/ports/audit"
 	"sellingassistant/ports/clock"
 	ports "sellingassistant/ports/identity"
@@ -57,4 +62,24 @@ func newKeys(run tx.Runner, users ports.Users, keys ports.Keys, trail audit.Log,
 	peppers domain.Peppers, a *identity.Authenticator,
 ) *identity.Keys {
 	return identity.NewKeys(run, users, keys, trail, clk, peppers, rand.Reader, a.Forget)
+}
+
+// gate refuses calls until the database has every migration. Without its tables no key can be
+// checked, so the service is not ready; that is neither a bad key nor an internal error.
+type gate struct {
+	httpx.Authenticator
+	ready readiness
+	open  atomic.Bool
+}
+
+// Authenticate implements httpx.Authenticator.
+func (g *gate) Authenticate(ctx context.Context, key secret.Text, address string) (caller.Caller, error) {
+	if !g.open.Load() {
+		if err := g.ready(ctx); err != nil {
+			return caller.Caller{}, fault.New(fault.Unavailable, fault.CodeServiceUnavailable,
+				"The service is not ready. Try again shortly.").After(time.Second).Because(err)
+		}
+		g.open.Store(true)
+	}
+	return g.Authenticator.Authenticate(ctx, key, address)
 }

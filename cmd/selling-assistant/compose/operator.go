@@ -10,6 +10,7 @@ import (
 	"go.uber.org/zap"
 
 	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/app/annotation"
 	"sellingassistant/app/connection"
 	"sellingassistant/app/document"
 	"sellingassistant/app/identity"
@@ -41,6 +42,7 @@ type Operator struct {
 	Products    *manage.Products
 	Inventory   *inventory.Products
 	Suppliers   *purchasing.Suppliers
+	Tags        *annotation.Tags
 	Warehouses  *purchasing.Warehouses
 	Offers      *purchasing.Offers
 	// PrepProviders are the operator's catalogue.

@@ -131,7 +131,7 @@ func (d *Demo) Fill(ctx context.Context, op *compose.Operator, baseURL string) (
 	}{
 		{"team", fillTeam}, {"connection", d.fillConnection}, {"documents", fillDocuments},
 		{"strategies", fillStrategies}, {"products", d.fillProducts}, {"costs", d.fillCosts},
-		{"suppliers", fillSuppliers}, {"warehouses", fillWarehouses}, {"offers", fillOffers},
+		{"suppliers", fillSuppliers}, {"warehouses", fillWarehouses}, {"offers", fillOffers}, {"tags", fillTags},
 	}
 	for _, part := range parts {
 		if slices.Contains(st.Seeded, part.name) {

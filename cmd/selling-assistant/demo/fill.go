@@ -2,19 +2,23 @@ package demo
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"embed"
 	"errors"
 	"fmt"
 	"path"
 
+	annotationapp "sellingassistant/app/annotation"
 	documentapp "sellingassistant/app/document"
 	identityapp "sellingassistant/app/identity"
 	inventoryapp "sellingassistant/app/inventory"
 	"sellingassistant/app/repricer/manage"
 	"sellingassistant/cmd/selling-assistant/compose"
+	"sellingassistant/domain/annotation"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/mark"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
@@ -217,6 +221,31 @@ func fillOffers(ctx context.Context, op *compose.Operator, st *state) error {
 		}
 	}
 	return nil
+}
+
+// fillTags makes tags and gives the first of them to the first products.
+func fillTags(ctx context.Context, op *compose.Operator, st *state) error {
+	var first annotation.TagID
+	for _, p := range []annotation.TagPatch{
+		{Name: optional.Put("Christmas"), Color: optional.Put("#d62828")}, {Name: optional.Put("Clearance")},
+	} {
+		made, err := op.Tags.Create(ctx, st.caller(), p)
+		if err != nil {
+			return err
+		}
+		first = cmp.Or(first, made.ID)
+	}
+	const tagged = 3
+	products, err := op.Inventory.List(ctx, st.caller(), inventoryapp.ProductFilter{}, page.Request{Limit: tagged, Order: []page.By{{Field: "id"}}})
+	if err != nil || len(products.Items) == 0 {
+		return err
+	}
+	named := annotationapp.TagRecords{Kind: mark.Product, Tagging: annotation.Tagging{Add: []annotation.TagID{first}}}
+	for _, one := range products.Items {
+		named.Records = append(named.Records, int64(one.ID))
+	}
+	_, err = op.Tags.Apply(ctx, st.caller(), named)
+	return err
 }
 
 // demoCosts are what products cost in percent of the price they are offered at

@@ -10,6 +10,7 @@ import (
 	documentapp "sellingassistant/app/document"
 	inventoryapp "sellingassistant/app/inventory"
 	"sellingassistant/app/repricer/manage"
+	"sellingassistant/domain/annotation"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
@@ -26,11 +27,11 @@ import (
 
 // Records are the ids of what a team has.
 type Records struct {
-	Documents, Strategies, Products, Inventory, SKUs, Listings, Suppliers, Warehouses, Offers []int64
+	Documents, Strategies, Products, Inventory, SKUs, Listings, Suppliers, Warehouses, Offers, Tags []int64
 }
 
 // Fill gives the team n documents, n strategies, n repricer rows with a decision
-// each, n inventory products, n SKUs, n listing drafts, n suppliers, n warehouses, n offers and settings.
+// each, n inventory products, n SKUs, n listing drafts, n suppliers, n warehouses, n offers, n tags and settings.
 // Names carry tag, so that it can be done again.
 func (m *Team) Fill(t testing.TB, tag string, n int) Records {
 	t.Helper()
@@ -41,6 +42,7 @@ func (m *Team) Fill(t testing.TB, tag string, n int) Records {
 		r.Suppliers = append(r.Suppliers, m.Supplier(t, fmt.Sprintf("%s %d", tag, i)))
 		r.Offers = append(r.Offers, m.Offer(t, r.Suppliers[0], fmt.Sprintf("%s %d", tag, i)))
 		r.Warehouses = append(r.Warehouses, int64(m.warehouse(t, fmt.Sprintf("%s %d", tag, i)).ID))
+		r.Tags = append(r.Tags, m.Tag(t, fmt.Sprintf("%s %d", tag, i)))
 		r.Inventory = append(r.Inventory, m.InventoryProduct(t, fmt.Sprintf("%s %d", tag, i)))
 	}
 	m.catalogue(t)
@@ -99,6 +101,16 @@ func (m *Team) Supplier(t testing.TB, name string) int64 {
 		t.Fatalf("make a supplier: %v", err)
 	}
 	return int64(s.ID)
+}
+
+// Tag makes a tag that some records may get.
+func (m *Team) Tag(t testing.TB, name string) int64 {
+	t.Helper()
+	made, err := m.service.Operator.Tags.Create(t.Context(), m.Who(), annotation.TagPatch{Name: optional.Put(name)})
+	if err != nil {
+		t.Fatalf("make a tag: %v", err)
+	}
+	return int64(made.ID)
 }
 
 // Offer makes an offer of a supplier.

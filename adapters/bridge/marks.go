@@ -1,0 +1,17 @@
+package bridge
+
+import (
+	annotationapp "sellingassistant/app/annotation"
+	"sellingassistant/domain/kernel/mark"
+	annotationports "sellingassistant/ports/annotation"
+	inventoryports "sellingassistant/ports/inventory"
+	purchasingports "sellingassistant/ports/purchasing"
+)
+
+// NewMarkTargets says which records notes and tags can be attached to.
+func NewMarkTargets(r inventoryports.LiveRecords, suppliers purchasingports.Suppliers, warehouses purchasingports.Warehouses,
+) annotationports.Targets {
+	return annotationapp.TargetsByKind{
+		mark.Product: r.Products, mark.SKU: r.SKUs, mark.Listing: r.Listings, mark.Supplier: suppliers.Live, mark.Warehouse: warehouses.Live,
+	}
+}

@@ -1,0 +1,2 @@
+// Package annotation registers the operations of notes and tags.
+package annotation

@@ -1,0 +1,2 @@
+// Package annotation stores notes and tags on both databases.
+package annotation

@@ -1,0 +1,2 @@
+// Package annotation has the use cases of notes and tags.
+package annotation

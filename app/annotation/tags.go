@@ -1,0 +1,184 @@
+package annotation
+
+import (
+	"context"
+	"slices"
+
+	"sellingassistant/app/kernel/edit"
+	"sellingassistant/domain/annotation"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/mark"
+	ports "sellingassistant/ports/annotation"
+	"sellingassistant/ports/audit"
+	"sellingassistant/ports/clock"
+	"sellingassistant/ports/tx"
+)
+
+// TagFilter narrows a list of tags.
+type TagFilter = ports.TagFilter
+
+// Tags are the use cases of tags.
+type Tags struct {
+	edit.Kind[annotation.TagID, annotation.TagValues, annotation.TagPatch, TagFilter]
+	store   ports.Tags
+	targets ports.Targets
+}
+
+// NewTags opens the use cases.
+func NewTags(store ports.Tags, targets ports.Targets, trail audit.Log, runner tx.Runner, clk clock.Clock) *Tags {
+	t := &Tags{store: store, targets: targets}
+	t.Store, t.On, t.Clock, t.Trail, t.Noun = store, runner, clk, trail, "tag"
+	t.Hold, t.Complete, t.Look = store.Hold, t.complete, t.look
+	return t
+}
+
+// complete holds a team to the number of tags.
+func (t *Tags) complete(ctx context.Context, before, next annotation.Tag) (annotation.TagValues, error) {
+	if before.Version > 0 {
+		return next.Values, nil
+	}
+	n, err := t.store.Count(ctx, next.Team)
+	if err == nil && n >= annotation.MaxTags {
+		err = fault.Newf(fault.Rule, fault.CodeLimitReached, "A team has at most %d tags. Delete one that is not used.", annotation.MaxTags)
+	}
+	return next.Values, err
+}
+
+func (t *Tags) look(ctx context.Context, team id.Team, found []annotation.Tag, _ bool) error {
+	ids := make([]annotation.TagID, len(found))
+	for i, one := range found {
+		ids[i] = one.ID
+	}
+	links, err := t.store.Links(ctx, team, ids)
+	for i := range found {
+		found[i].Values.Links = links[ids[i]]
+	}
+	return err
+}
+
+// DeletedTag is what became of a tag, and of how many records it was or would be
+// taken from.
+type DeletedTag struct {
+	edit.Result[annotation.TagID]
+	Detached int64
+}
+
+// DeleteMany deletes tags and takes them from all records. It answers one result
+// per id, in order.
+func (t *Tags) DeleteMany(ctx context.Context, who caller.Caller, in edit.Many[annotation.TagID]) ([]DeletedTag, error) {
+	return tx.Value(ctx, t.On, func(ctx context.Context) ([]DeletedTag, error) {
+		if err := t.store.Hold(ctx, who.Team); err != nil {
+			return nil, err
+		}
+		links, err := t.store.Links(ctx, who.Team, in.IDs)
+		if err != nil {
+			return nil, err
+		}
+		results, err := t.Kind.DeleteMany(ctx, who, in)
+		out := make([]DeletedTag, len(results))
+		for i, r := range results {
+			if out[i].Result = r; r.Err == nil {
+				out[i].Detached = links[r.ID].All()
+			}
+		}
+		return out, err
+	})
+}
+
+// TagRecords is a change of the tags of up to edit.MaxRows records of a kind.
+type TagRecords struct {
+	Kind    mark.Kind
+	Records []int64
+	annotation.Tagging
+}
+
+// TaggedRecord is what became of one record.
+type TaggedRecord struct {
+	edit.Result[int64]
+	// Tags are those that it has after the call; none where it failed.
+	Tags []annotation.TagID
+}
+
+// Apply changes the tags of records and answers one result per id, in order.
+// Versions of the records stay. Faults are those of Tagging.Check, and not_found
+// (Rule) for a tag; a record that would have too many tags fails alone.
+func (t *Tags) Apply(ctx context.Context, who caller.Caller, in TagRecords) ([]TaggedRecord, error) {
+	if err := in.Check(); err != nil {
+		return nil, err
+	}
+	if err := edit.Counted(len(in.Records), "/product_ids"); err != nil {
+		return nil, err
+	}
+	return tx.Value(ctx, t.On, func(ctx context.Context) ([]TaggedRecord, error) {
+		if err := t.store.Hold(ctx, who.Team); err != nil {
+			return nil, err
+		}
+		for _, named := range in.Named() {
+			if err := known(ctx, t.store, who.Team, named.Pointer, named.Tags); err != nil {
+				return nil, err
+			}
+		}
+		once := edit.Once(in.Records)
+		live, err := t.targets.Live(ctx, who.Team, in.Kind, once)
+		if err != nil {
+			return nil, err
+		}
+		has, err := t.store.Tagged(ctx, who.Team, in.Kind, live)
+		if err != nil {
+			return nil, err
+		}
+		return t.apply(ctx, who, in, live, has)
+	})
+}
+
+// apply decides about each record that is live, and writes what changed.
+func (t *Tags) apply(ctx context.Context, who caller.Caller, in TagRecords, live []int64, has map[int64][]annotation.TagID) ([]TaggedRecord, error) {
+	changed, done := map[int64][]annotation.TagID{}, map[int64]TaggedRecord{}
+	var lines []audit.Entry
+	now := t.Clock.Now()
+	for _, record := range slices.Sorted(slices.Values(live)) {
+		next, err := in.Over(has[record])
+		row := TaggedRecord{edit.Result[int64]{ID: record, Outcome: edit.Unchanged}, next}
+		switch refusal, refused := fault.As(err); {
+		case refused:
+			row.Outcome, row.Err = edit.Failed, refusal
+		case err != nil:
+			return nil, err
+		case !slices.Equal(next, has[record]):
+			row.Outcome, changed[record] = edit.Updated, next
+			lines = append(lines, tagLines(audit.For(who, string(in.Kind), record, "", now), has[record], next)...)
+		}
+		done[record] = row
+	}
+	if err := t.store.Relink(ctx, who.Team, in.Kind, changed); err != nil {
+		return nil, err
+	}
+	out := make([]TaggedRecord, len(in.Records))
+	for i, record := range in.Records {
+		row, ok := done[record]
+		if !ok {
+			row = TaggedRecord{Result: edit.Result[int64]{ID: record, Outcome: edit.Failed, Err: fault.Missing()}}
+		}
+		out[i] = row
+	}
+	return out, t.Trail.Write(ctx, lines...)
+}
+
+// tagLines are the lines of the trail about a record that got tags and lost some.
+func tagLines(line audit.Entry, before, after []annotation.TagID) (out []audit.Entry) {
+	for _, c := range []struct {
+		verb        string
+		more, other []annotation.TagID
+	}{{"tagged", after, before}, {"untagged", before, after}} {
+		if slices.ContainsFunc(c.more, func(tag annotation.TagID) bool { return !slices.Contains(c.other, tag) }) {
+			line.Verb, line.Changes = c.verb, map[string]audit.Change{"tag_ids": {Old: listed(before), New: listed(after)}}
+			out = append(out, line)
+		}
+	}
+	return out
+}
+
+// listed is a list that is not null without entries.
+func listed(tags []annotation.TagID) []annotation.TagID { return append([]annotation.TagID{}, tags...) }

@@ -1,0 +1,68 @@
+package annotation
+
+import (
+	"strings"
+
+	"sellingassistant/domain/kernel/check"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/mark"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/versioned"
+)
+
+// TagID identifies a tag; 0 is one that is not stored yet.
+type TagID int64
+
+// The bounds of tags.
+const (
+	MaxTagName = 50
+	// MaxTags is how many tags a team may have.
+	MaxTags = 1000
+	// MaxTagsNamed is how many tags one change of records may name in a list.
+	MaxTagsNamed = 50
+)
+
+// Links is how many records of each kind have a tag.
+type Links map[mark.Kind]int64
+
+// All is how many records have the tag.
+func (l Links) All() (n int64) {
+	for _, records := range l {
+		n += records
+	}
+	return n
+}
+
+// TagValues are the members of a tag.
+type TagValues struct {
+	// Name is unique in a team, in any letter case.
+	Name string
+	// Color is #rrggbb in small letters.
+	Color optional.Maybe[string]
+
+	Links Links `member:"-"`
+}
+
+// Tag groups records of a team.
+type Tag = versioned.Record[TagID, TagValues]
+
+// TagPatch changes a tag. Absent keeps; null clears the colour.
+type TagPatch struct{ Name, Color optional.Field[string] }
+
+// Over lays the patch over values and lists every member that is wrong in one
+// Invalid fault; the name is required.
+func (p TagPatch) Over(v TagValues) (TagValues, error) {
+	var f check.Faults
+	check.NotNull(&f, "/name", p.Name)
+	f.Required("/name", v.Name != "" || p.Name.Set)
+	v.Name = check.Line(&f, "/name", p.Name, MaxTagName).Maybe().Or(v.Name)
+	color := check.Form(&f, "/color", p.Color, len("#rrggbb"), isColor, "# and six hex digits")
+	color.Value = strings.ToLower(color.Value)
+	v.Color = color.Over(v.Color)
+	return v, f.Err(fault.CodeValidationFailed)
+}
+
+func isColor(s string) bool {
+	digits, ok := strings.CutPrefix(s, "#")
+	return ok && len(digits) == 6 && strings.Trim(digits, "0123456789abcdefABCDEF") == ""
+}

@@ -1,0 +1,2 @@
+// Package annotation holds what notes and tags need from outside.
+package annotation
