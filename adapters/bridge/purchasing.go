@@ -22,13 +22,14 @@ type Purchasing struct {
 	store      purchasingports.Offers
 	suppliers  purchasingports.Suppliers
 	warehouses purchasingports.Warehouses
+	stock      purchasingports.Stock
 }
 
 // NewPurchasing is the bridge from purchasing to inventory.
 func NewPurchasing(offers *purchasingapp.MatchedOffers, store purchasingports.Offers, suppliers purchasingports.Suppliers,
-	warehouses purchasingports.Warehouses,
+	warehouses purchasingports.Warehouses, stock purchasingports.Stock,
 ) *Purchasing {
-	return &Purchasing{offers, store, suppliers, warehouses}
+	return &Purchasing{offers, store, suppliers, warehouses, stock}
 }
 
 var _ inventoryports.Purchasing = (*Purchasing)(nil)
@@ -67,6 +68,16 @@ func (m *Purchasing) Tell(ctx context.Context, team id.Team, products map[int64]
 		told[purchasing.OfferID(offer)] = optional.Convert(product, func(p inventory.ProductID) purchasing.ProductID { return purchasing.ProductID(p) })
 	}
 	return m.offers.Tell(ctx, team, told)
+}
+
+// Blockers are the warehouses with units of a product.
+func (m *Purchasing) Blockers(ctx context.Context, team id.Team, products []inventory.ProductID) (map[inventory.ProductID][]inventoryports.Blocker, error) {
+	found, err := m.stock.OfProducts(ctx, team, ids[purchasing.ProductID](products))
+	out := make(map[inventory.ProductID][]inventoryports.Blocker, len(found))
+	for product, of := range found {
+		out[inventory.ProductID(product)] = []inventoryports.Blocker{{Type: "stock", Count: of.Records, IDs: of.IDs}}
+	}
+	return out, err
 }
 
 // Count counts the offers of products.

@@ -6,11 +6,12 @@ import (
 	"sellingassistant/app/kernel/edit"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/id"
 	"sellingassistant/ports/audit"
 )
 
-// Delete deletes one product with its matches; the SKUs and offers stay without a product. ifMatch
-// is the version the caller saw, nil for any version.
+// Delete deletes one product with its matches; the SKUs and offers stay without a product. One
+// with stock is in_use with blockers. ifMatch is the version the caller saw, nil for any version.
 func (p *Products) Delete(ctx context.Context, who caller.Caller, product inventory.ProductID, ifMatch *int64) error {
 	return p.deletion(who).One(ctx, p.tx, product, ifMatch)
 }
@@ -22,14 +23,19 @@ func (p *Products) DeleteMany(ctx context.Context, who caller.Caller, in edit.Ma
 
 func (p *Products) deletion(who caller.Caller) edit.Bulk[inventory.ProductID, *inventory.Product] {
 	now := p.clock.Now()
+	var blocked map[inventory.ProductID][]edit.Blocker
 	return edit.Bulk[inventory.ProductID, *inventory.Product]{
 		Lock: func(ctx context.Context, ids []inventory.ProductID) ([]*inventory.Product, error) {
 			if err := p.products.Hold(ctx, who.Team); err != nil {
 				return nil, err
 			}
-			return p.products.Load(ctx, who.Team, ids)
+			found, err := p.products.Load(ctx, who.Team, ids)
+			if err == nil {
+				blocked, err = p.blockers(ctx, who.Team, ids)
+			}
+			return found, err
 		},
-		Verb: func(*inventory.Product) (edit.Outcome, error) { return edit.Deleted, nil },
+		Verb: func(one *inventory.Product) (edit.Outcome, error) { return edit.Deletion(blocked[one.ID()]) },
 		Write: func(ctx context.Context, doomed []*inventory.Product) error {
 			if err := p.products.Delete(ctx, who.Team, edit.IDs[inventory.ProductID](doomed), now); err != nil {
 				return err
@@ -47,4 +53,15 @@ func (p *Products) deletion(who caller.Caller) edit.Bulk[inventory.ProductID, *i
 			return p.trail.Write(ctx, lines...)
 		},
 	}
+}
+
+func (p *Products) blockers(ctx context.Context, team id.Team, ids []inventory.ProductID) (map[inventory.ProductID][]edit.Blocker, error) {
+	found, err := p.purchasing.Blockers(ctx, team, ids)
+	out := map[inventory.ProductID][]edit.Blocker{}
+	for product, by := range found {
+		for _, b := range by {
+			out[product] = append(out[product], edit.Blocker(b))
+		}
+	}
+	return out, err
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/check"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/purchasing"
 	"sellingassistant/ports/clock"
@@ -52,6 +53,45 @@ func (s *Stock) Book(ctx context.Context, who caller.Caller, movements []purchas
 		booked = append(booked, m)
 	}
 	return s.append(ctx, who, places, booked, also)
+}
+
+// serve moves the units of a warehouse from or to those in warehouses, when it begins
+// or ends to serve buyers itself.
+func (s *Stock) serve(ctx context.Context, w purchasing.Warehouse) error {
+	if err := s.products.Hold(ctx, w.Team); err != nil {
+		return err
+	}
+	sign := int64(1)
+	if w.Values.SellsDirectly {
+		sign = -1
+	}
+	const atOnce = 1000
+	for after := purchasing.ProductID(0); ; {
+		found, err := s.ledger.Units(ctx, w.Team, w.ID, after, atOnce)
+		if err != nil || len(found) == 0 {
+			return err
+		}
+		changes := make([]ports.UnitChange, len(found))
+		for i, b := range found {
+			changes[i] = ports.UnitChange{Product: b.Product, InWarehouse: sign * b.Units}
+		}
+		if err := s.units.Add(ctx, w.Team, changes); err != nil {
+			return err
+		}
+		after = found[len(found)-1].Product
+	}
+}
+
+// fixed refuses another type for a warehouse that has had stock.
+func (s *Stock) fixed(ctx context.Context, w purchasing.Warehouse) error {
+	if err := s.products.Hold(ctx, w.Team); err != nil {
+		return err
+	}
+	moved, err := s.ledger.Moved(ctx, w.Team, w.ID)
+	if err == nil && moved {
+		err = check.Rule(fault.CodeInvalidState, "/type", "The type stays as it is: goods came to the warehouse or left it.")
+	}
+	return err
 }
 
 // read reads what movements are about, behind Hold.

@@ -30,13 +30,17 @@ type Warehouses struct {
 	store     ports.Warehouses
 	providers ports.PrepProviders
 	products  ports.Products
+	stock     *Stock
 }
 
 // NewWarehouses opens the use cases.
-func NewWarehouses(store ports.Warehouses, providers ports.PrepProviders, products ports.Products, trail audit.Log, runner tx.Runner, clk clock.Clock) *Warehouses {
-	w := &Warehouses{store: store, providers: providers, products: products}
+func NewWarehouses(store ports.Warehouses, providers ports.PrepProviders, products ports.Products, stock *Stock, trail audit.Log,
+	runner tx.Runner, clk clock.Clock,
+) *Warehouses {
+	w := &Warehouses{store: store, providers: providers, products: products, stock: stock}
 	w.Store, w.On, w.Clock, w.Standard, w.Trail, w.Noun = store, runner, clk, purchasing.StandardWarehouse(), trail, "warehouse"
-	w.Hold, w.Complete, w.Blockers, w.Removed = store.Hold, w.complete, warehouseBlockers, w.removed
+	w.Hold, w.Complete, w.Blockers, w.Removed = store.Hold, w.complete, w.blockers, w.removed
+	w.Stored, w.Look = w.stored, w.look
 	return w
 }
 
@@ -50,6 +54,11 @@ func (w *Warehouses) complete(ctx context.Context, before, next purchasing.Wareh
 			return v, err
 		case !known:
 			return v, check.Rule(fault.CodeNotFound, "/prep_provider_id", "There is no such prep provider.")
+		}
+	}
+	if before.Version > 0 && v.Type != before.Values.Type {
+		if err := w.stock.fixed(ctx, before); err != nil {
+			return v, err
 		}
 	}
 	if before.Values.Default {
@@ -69,24 +78,52 @@ func (w *Warehouses) complete(ctx context.Context, before, next purchasing.Wareh
 	return v, nil
 }
 
-// removed takes the warehouses from products.
-func (w *Warehouses) removed(ctx context.Context, who caller.Caller, gone []purchasing.Warehouse) error {
-	ids := make([]purchasing.WarehouseID, len(gone))
-	for i, one := range gone {
-		ids[i] = one.ID
+func (w *Warehouses) stored(ctx context.Context, _ caller.Caller, before, after purchasing.Warehouse) error {
+	if before.Version == 0 || before.Values.SellsDirectly == after.Values.SellsDirectly {
+		return nil
 	}
-	return w.products.Forget(ctx, who.Team, nil, ids)
+	return w.stock.serve(ctx, after)
 }
 
-// warehouseBlockers keeps the default, and what goods are in or on their way to.
-func warehouseBlockers(_ context.Context, _ id.Team, all []purchasing.Warehouse) (map[purchasing.WarehouseID][]edit.Blocker, error) {
+func (w *Warehouses) look(ctx context.Context, team id.Team, found []purchasing.Warehouse, _ bool) error {
+	held, err := w.stock.ledger.InWarehouses(ctx, team, warehouseIDs(found))
+	for i, one := range found {
+		of := held[one.ID]
+		found[i].Values.Stats = purchasing.WarehouseStats{Products: of.Records, Units: of.Units}
+	}
+	return err
+}
+
+func warehouseIDs(all []purchasing.Warehouse) []purchasing.WarehouseID {
+	ids := make([]purchasing.WarehouseID, len(all))
+	for i, one := range all {
+		ids[i] = one.ID
+	}
+	return ids
+}
+
+// removed takes the warehouses from products.
+func (w *Warehouses) removed(ctx context.Context, who caller.Caller, gone []purchasing.Warehouse) error {
+	return w.products.Forget(ctx, who.Team, nil, warehouseIDs(gone))
+}
+
+// blockers keeps the default, and what goods are in or on their way to. No units come
+// while products are held.
+func (w *Warehouses) blockers(ctx context.Context, team id.Team, all []purchasing.Warehouse) (map[purchasing.WarehouseID][]edit.Blocker, error) {
+	if err := w.products.Hold(ctx, team); err != nil {
+		return nil, err
+	}
+	held, err := w.stock.ledger.InWarehouses(ctx, team, warehouseIDs(all))
 	out := map[purchasing.WarehouseID][]edit.Blocker{}
 	for _, one := range all {
 		if one.Values.Default {
 			out[one.ID] = append(out[one.ID], edit.Blocker{Type: "default_warehouse", Count: 1, IDs: []int64{int64(one.ID)}})
 		}
+		if of, ok := held[one.ID]; ok {
+			out[one.ID] = append(out[one.ID], edit.Blocker{Type: "stock", Count: of.Records, IDs: of.IDs})
+		}
 	}
-	return out, nil
+	return out, err
 }
 
 // PrepProviders are the use cases of the operator's catalogue.

@@ -53,6 +53,20 @@ type StockPlace struct {
 // in a warehouse of type amazon.
 func (p StockPlace) Booked() bool { return p.Type != AmazonWarehouse }
 
+// Balance are the units of a product in a warehouse.
+type Balance struct {
+	StockKey
+	Units int64
+}
+
+// Held sums up balances that are not 0: of the products in a warehouse, or of a product
+// in warehouses.
+type Held struct {
+	// Records counts the products, or the warehouses; IDs are the first ones.
+	Records, Units int64
+	IDs            []int64
+}
+
 // Balances are the units in warehouses.
 type Balances map[StockKey]int64
 

@@ -38,6 +38,16 @@ type Purchasing interface {
 	// Tell tells offers which product each is matched with, in the transaction that
 	// changed it; absent ones are left out.
 	Tell(ctx context.Context, team id.Team, products map[int64]optional.Maybe[inventory.ProductID]) error
+	// Blockers are what keeps products from being deleted, such as stock. The products
+	// are held.
+	Blockers(ctx context.Context, team id.Team, products []inventory.ProductID) (map[inventory.ProductID][]Blocker, error)
 	// Count counts the live offers of each product; products without one are left out.
 	Count(ctx context.Context, team id.Team, products []inventory.ProductID) (map[inventory.ProductID]int64, error)
+}
+
+// Blocker are records that need another one; IDs are some of those there are.
+type Blocker struct {
+	Type  string
+	Count int64
+	IDs   []int64
 }

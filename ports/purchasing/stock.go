@@ -18,6 +18,15 @@ type Stock interface {
 	// Balances locks and reads balances, by warehouse and product; those that are 0
 	// may be left out. Without keys it does nothing.
 	Balances(ctx context.Context, team id.Team, keys []purchasing.StockKey) (purchasing.Balances, error)
+	// InWarehouses and OfProducts sum up the balances of warehouses and of products, with
+	// at most 10 ids; those without units are left out.
+	InWarehouses(ctx context.Context, team id.Team, warehouses []purchasing.WarehouseID) (map[purchasing.WarehouseID]purchasing.Held, error)
+	OfProducts(ctx context.Context, team id.Team, products []purchasing.ProductID) (map[purchasing.ProductID]purchasing.Held, error)
+	// Moved reports whether a warehouse has had stock.
+	Moved(ctx context.Context, team id.Team, warehouse purchasing.WarehouseID) (bool, error)
+	// Units reads at most limit balances of a warehouse that are not 0, of products above
+	// after, ascending.
+	Units(ctx context.Context, team id.Team, warehouse purchasing.WarehouseID, after purchasing.ProductID, limit int) ([]purchasing.Balance, error)
 	// Append adds movements, of which none takes a balance below 0, and adds them to
 	// the balances. Without movements it does nothing.
 	Append(ctx context.Context, who caller.Caller, movements []purchasing.Movement, at time.Time) error

@@ -83,11 +83,14 @@ func (h productHandlers) routes(r *httpx.Router) {
 		})
 	httpx.DeleteRecord(k, httpx.Operation{
 		ID: "deleteInventoryProduct", Summary: "Delete an inventory product",
-		Description: "Deletes one product and its matches. SKUs and listings stay; GTINs may be used again.",
+		Description: "Deletes one product and its matches. SKUs and listings stay; GTINs may be used again. A product with units in warehouses is " +
+			"422 in_use with the blockers.",
+		Errors: []int{http.StatusUnprocessableEntity},
 	}, h.app.Delete)
 	httpx.DeleteRecords(k, httpx.Operation{
 		ID: "deleteInventoryProducts", Summary: "Delete inventory products",
-		Description:    "Deletes up to 100 products and their matches in one transaction and answers for each. SKUs and listings stay.",
+		Description: "Deletes up to 100 products and their matches in one transaction and answers for each. SKUs and listings stay. A product with " +
+			"units in warehouses fails with in_use and its blockers.",
 		RequestExample: body.IDs{IDs: []body.ID{7, 99}},
 	}, deletedProduct, h.app.DeleteMany)
 }

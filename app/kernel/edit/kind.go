@@ -70,6 +70,14 @@ type Blocker struct {
 	IDs   []int64 `json:"ids"`
 }
 
+// Deletion is Deleted, or in_use where there are blockers.
+func Deletion(by []Blocker) (Outcome, error) {
+	if len(by) > 0 {
+		return Failed, fault.New(fault.Rule, fault.CodeInUse, "Other records need it.").With("blockers", by)
+	}
+	return Deleted, nil
+}
+
 // Create makes a record.
 func (k Kind[ID, V, P, F]) Create(ctx context.Context, who caller.Caller, p P) (versioned.Record[ID, V], error) {
 	return tx.Value(ctx, k.On, func(ctx context.Context) (made versioned.Record[ID, V], err error) {
@@ -166,10 +174,7 @@ func (k Kind[ID, V, P, F]) delete(ctx context.Context, who caller.Caller, in Man
 			return found, err
 		},
 		Verb: func(l locked[ID, V]) (Outcome, error) {
-			if by := blocked[l.is.ID]; len(by) > 0 {
-				return Failed, fault.New(fault.Rule, fault.CodeInUse, "Other records need it.").With("blockers", by)
-			}
-			return Deleted, nil
+			return Deletion(blocked[l.is.ID])
 		},
 		Write: func(ctx context.Context, gone []locked[ID, V]) error {
 			if err := k.Store.Remove(ctx, who.Team, IDs[ID](gone), now); err != nil {

@@ -120,7 +120,8 @@ type skuWorld struct {
 // purchasing is the suppliers, warehouses and offers of the database.
 func (w *skuWorld) purchasing() *bridge.Purchasing {
 	offers := purchasingstore.NewOffers(w.store)
-	return bridge.NewPurchasing(purchasing.NewMatchedOffers(offers, w.clock), offers, purchasingstore.NewSuppliers(w.store), purchasingstore.NewWarehouses(w.store))
+	return bridge.NewPurchasing(purchasing.NewMatchedOffers(offers, w.clock), offers, purchasingstore.NewSuppliers(w.store), purchasingstore.NewWarehouses(w.store),
+		purchasingstore.NewStock(w.store))
 }
 
 func newSKUWorld(t testing.TB, s *db.Store) *skuWorld {

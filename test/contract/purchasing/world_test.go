@@ -72,6 +72,8 @@ type world struct {
 	providers  *app.PrepProviders
 	offers     *app.Offers
 	products   *inventoryapp.Products
+	stock      *app.Stock
+	ledger     *store.Stock
 }
 
 func each(t *testing.T, test func(t *testing.T, w world)) {
@@ -89,12 +91,14 @@ func each(t *testing.T, test func(t *testing.T, w world)) {
 		things, skus := inventorystore.NewProducts(s), inventorystore.NewSKUs(s)
 		news := inventoryapp.NewCostNews(inventorystore.NewCostLayers(s), skus, outside{}, clock)
 		products := inventoryapp.NewProducts(things, news, inventorystore.NewMatchTargets(s), inventoryapp.NewSKUIntake(skus, news, s, clock),
-			bridge.NewPurchasing(app.NewMatchedOffers(offers, clock), offers, suppliers, warehouses), outside{}, outside{}, trail, s, clock)
+			bridge.NewPurchasing(app.NewMatchedOffers(offers, clock), offers, suppliers, warehouses, store.NewStock(s)), outside{}, outside{}, trail, s, clock)
+		bought := bridge.NewPurchases(inventoryapp.NewPurchases(things, skus, news, trail, clock))
 		linked := bridge.NewOfferProducts(things, products)
+		stock := app.NewStock(store.NewStock(s), linked, bought, clock)
 		test(t, world{
 			s, app.NewSuppliers(suppliers, documents{1: 4}, offers, linked, trail, s, clock),
-			app.NewWarehouses(warehouses, providers, linked, trail, s, clock), app.NewPrepProviders(providers, s),
-			app.NewOffers(offers, suppliers, linked, outside{}, trail, s, clock), products,
+			app.NewWarehouses(warehouses, providers, linked, stock, trail, s, clock), app.NewPrepProviders(providers, s),
+			app.NewOffers(offers, suppliers, linked, outside{}, trail, s, clock), products, stock, store.NewStock(s),
 		})
 	})
 }

@@ -1,0 +1,190 @@
+package purchasing
+
+import (
+	"context"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/adapters/persistence/record"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/purchasing"
+	ports "sellingassistant/ports/purchasing"
+)
+
+// balanceRow is the units of a product in a warehouse.
+type balanceRow struct {
+	bun.BaseModel `bun:"table:purchasing_stock"`
+
+	ID        int64                  `bun:"id,pk,autoincrement"`
+	Team      id.Team                `bun:"team_id"`
+	Warehouse purchasing.WarehouseID `bun:"warehouse_id"`
+	Product   purchasing.ProductID   `bun:"product_id"`
+	Units     int64                  `bun:"units"`
+	CreatedAt int64                  `bun:"created_at"`
+	UpdatedAt int64                  `bun:"updated_at"`
+}
+
+// movementRow is a line of the ledger.
+type movementRow struct {
+	bun.BaseModel `bun:"table:purchasing_movements"`
+
+	ID        int64                   `bun:"id,pk,autoincrement"`
+	Team      id.Team                 `bun:"team_id"`
+	Warehouse purchasing.WarehouseID  `bun:"warehouse_id"`
+	Product   purchasing.ProductID    `bun:"product_id"`
+	Kind      purchasing.MovementKind `bun:"kind"`
+	Units     int64                   `bun:"units"`
+	Receipt   *int64                  `bun:"receipt_id"`
+	Reference *string                 `bun:"reference"`
+	Reason    *string                 `bun:"reason"`
+	User      id.User                 `bun:"user_id"`
+	At        int64                   `bun:"at"`
+}
+
+// Stock stores movements and balances.
+type Stock struct {
+	store     *db.Store
+	balances  *record.Records[balanceRow, balanceRow]
+	movements *record.Records[movementRow, movementRow]
+}
+
+// NewStock opens the stock ledger of all teams.
+func NewStock(s *db.Store) *Stock {
+	on, keyed := record.On(s), record.Plain[balanceRow]()
+	keyed.Key = []string{"warehouse_id", "product_id"}
+	return &Stock{s, record.New(on, keyed), record.New(on, record.Plain[movementRow]())}
+}
+
+var _ ports.Stock = (*Stock)(nil)
+
+// Places reads warehouses, also deleted ones.
+func (s *Stock) Places(ctx context.Context, team id.Team, warehouses []purchasing.WarehouseID) (map[purchasing.WarehouseID]purchasing.StockPlace, error) {
+	out := map[purchasing.WarehouseID]purchasing.StockPlace{}
+	if len(warehouses) == 0 {
+		return out, nil
+	}
+	var at int64
+	var kind string
+	var place purchasing.StockPlace
+	err := db.Each(s.store.Hot(ctx).Query(ctx, "SELECT id, type, sells_directly, deleted_at IS NULL FROM purchasing_warehouses WHERE team_id = $1 AND "+
+		s.store.IDsIn("id", 2), int64(team), s.store.IDsArg(db.Plain(warehouses))))(func() {
+		place.Type = purchasing.WarehouseType(kind)
+		out[purchasing.WarehouseID(at)] = place
+	}, &at, &kind, &place.SellsDirectly, &place.Live)
+	return out, err
+}
+
+// Balances locks balances.
+func (s *Stock) Balances(ctx context.Context, team id.Team, keys []purchasing.StockKey) (purchasing.Balances, error) {
+	like, seen := make([]balanceRow, 0, len(keys)), map[purchasing.StockKey]bool{}
+	for _, k := range keys {
+		if !seen[k] {
+			like = append(like, balanceRow{Warehouse: k.Warehouse, Product: k.Product})
+		}
+		seen[k] = true
+	}
+	found, err := s.balances.Keyed(ctx, team, like, true)
+	out := purchasing.Balances{}
+	for _, r := range found {
+		out[purchasing.StockKey{Warehouse: r.Warehouse, Product: r.Product}] = r.Units
+	}
+	return out, err
+}
+
+// held sums up the balances of warehouses or of products, with the first 10 of the others.
+func (s *Stock) held(ctx context.Context, team id.Team, by, other string, ids []int64) (map[int64]purchasing.Held, error) {
+	out := map[int64]purchasing.Held{}
+	if len(ids) == 0 {
+		return out, nil
+	}
+	var of, one, records, units int64
+	err := db.Each(s.store.Hot(ctx).Query(ctx, "SELECT "+by+", "+other+", records, units FROM (SELECT "+by+", "+other+`,
+			COUNT(*) OVER whole AS records, CAST(SUM(units) OVER whole AS BIGINT) AS units,
+			ROW_NUMBER() OVER (PARTITION BY `+by+" ORDER BY "+other+`) AS place
+		FROM purchasing_stock WHERE team_id = $1 AND units <> 0 AND `+s.store.IDsIn(by, 2)+`
+		WINDOW whole AS (PARTITION BY `+by+`)) AS counted
+		WHERE place <= 10 ORDER BY place`, int64(team), s.store.IDsArg(ids)))(func() {
+		out[of] = purchasing.Held{Records: records, Units: units, IDs: append(out[of].IDs, one)}
+	}, &of, &one, &records, &units)
+	return out, err
+}
+
+// InWarehouses sums up the balances of warehouses.
+func (s *Stock) InWarehouses(ctx context.Context, team id.Team, warehouses []purchasing.WarehouseID) (map[purchasing.WarehouseID]purchasing.Held, error) {
+	return keyedBy[purchasing.WarehouseID](s.held(ctx, team, "warehouse_id", "product_id", db.Plain(warehouses)))
+}
+
+// OfProducts sums up the balances of products.
+func (s *Stock) OfProducts(ctx context.Context, team id.Team, products []purchasing.ProductID) (map[purchasing.ProductID]purchasing.Held, error) {
+	return keyedBy[purchasing.ProductID](s.held(ctx, team, "product_id", "warehouse_id", db.Plain(products)))
+}
+
+func keyedBy[ID ~int64](found map[int64]purchasing.Held, err error) (map[ID]purchasing.Held, error) {
+	out := make(map[ID]purchasing.Held, len(found))
+	for n, of := range found {
+		out[ID(n)] = of
+	}
+	return out, err
+}
+
+// Moved looks for a balance: each movement leaves one, be it 0.
+func (s *Stock) Moved(ctx context.Context, team id.Team, warehouse purchasing.WarehouseID) (bool, error) {
+	_, found, err := s.balances.First(ctx, record.Query{Team: team, Where: []record.Condition{record.Is("warehouse_id", &warehouse)}})
+	return found, err
+}
+
+// Units reads balances of a warehouse.
+func (s *Stock) Units(ctx context.Context, team id.Team, warehouse purchasing.WarehouseID, after purchasing.ProductID, limit int) ([]purchasing.Balance, error) {
+	b := purchasing.Balance{StockKey: purchasing.StockKey{Warehouse: warehouse}}
+	var product int64
+	var out []purchasing.Balance
+	err := db.Each(s.store.Hot(ctx).Query(ctx, `SELECT product_id, units FROM purchasing_stock
+		WHERE team_id = $1 AND warehouse_id = $2 AND product_id > $3 AND units <> 0 ORDER BY product_id LIMIT $4`,
+		int64(team), int64(warehouse), int64(after), int64(limit)))(func() {
+		b.Product = purchasing.ProductID(product)
+		out = append(out, b)
+	}, &product, &b.Units)
+	return out, err
+}
+
+var movedBatch = db.Batch{{Name: "warehouse", Kind: db.Numbers}, {Name: "product", Kind: db.Numbers}, {Name: "more", Kind: db.Numbers}}
+
+// Append adds movements to the ledger and to the balances.
+func (s *Stock) Append(ctx context.Context, who caller.Caller, movements []purchasing.Movement, at time.Time) error {
+	if len(movements) == 0 {
+		return nil
+	}
+	rows, keys := make([]movementRow, len(movements)), map[purchasing.StockKey]bool{}
+	for i, m := range movements {
+		keys[m.StockKey] = true
+		rows[i] = movementRow{
+			Team: who.Team, Warehouse: m.Warehouse, Product: m.Product, Kind: m.Kind, Units: m.Units, Receipt: m.Receipt.Ptr(),
+			Reference: m.Reference.Ptr(), Reason: m.Reason.Ptr(), User: who.User, At: db.Micros(at),
+		}
+	}
+	if _, err := s.movements.Insert(ctx, rows...); err != nil {
+		return err
+	}
+	d := s.store.Dialect()
+	args, err := movedBatch.Args(d, len(movements), func(r, c int) db.Cell {
+		m := movements[r]
+		return db.Cell{Known: true, N: []int64{int64(m.Warehouse), int64(m.Product), m.Units}[c]}
+	})
+	if err != nil {
+		return err
+	}
+	args = append([]any{int64(who.Team), db.Micros(at)}, args...)
+	moved := "(SELECT warehouse, product, CAST(SUM(more) AS BIGINT) AS more FROM " + movedBatch.From(d, 3) + " GROUP BY warehouse, product) AS m"
+	n, err := s.store.Hot(ctx).Exec(ctx, "UPDATE purchasing_stock SET units = units + m.more, updated_at = $2 FROM "+moved+
+		" WHERE team_id = $1 AND warehouse_id = m.warehouse AND product_id = m.product", args...)
+	if err != nil || n == int64(len(keys)) {
+		return db.Fault(err)
+	}
+	_, err = s.store.Hot(ctx).Exec(ctx, `INSERT INTO purchasing_stock (team_id, warehouse_id, product_id, units, created_at, updated_at)
+		SELECT $1, warehouse, product, more, $2, $2 FROM `+moved+` WHERE NOT EXISTS (SELECT 1 FROM purchasing_stock AS s
+			WHERE s.team_id = $1 AND s.warehouse_id = m.warehouse AND s.product_id = m.product)`, args...)
+	return db.Fault(err)
+}

@@ -1,0 +1,262 @@
+package purchasing_test
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/app/kernel/edit"
+	"sellingassistant/domain/inventory"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/purchasing"
+	ports "sellingassistant/ports/purchasing"
+	"sellingassistant/test/stores"
+)
+
+// house makes a warehouse.
+func (w world) house(t *testing.T, who caller.Caller, name string, kind purchasing.WarehouseType, direct bool) purchasing.WarehouseID {
+	t.Helper()
+	p := warehouse(name)
+	p.Type, p.SellsDirectly = optional.Put(kind), optional.Put(direct)
+	made, err := w.warehouses.Create(t.Context(), who, p)
+	require.NoError(t, err)
+	return made.ID
+}
+
+func received(at purchasing.WarehouseID, product purchasing.ProductID, units int64) purchasing.Movement {
+	return purchasing.Movement{StockKey: purchasing.StockKey{Warehouse: at, Product: product}, Kind: purchasing.MovedReceipt, Units: units}
+}
+
+// book books movements in a transaction of their own.
+func (w world) book(t *testing.T, who caller.Caller, movements ...purchasing.Movement) error {
+	t.Helper()
+	return w.InTx(t.Context(), func(ctx context.Context) error { return w.stock.Book(ctx, who, movements) })
+}
+
+// units are those of a product as it is shown.
+func (w world) units(t *testing.T, product purchasing.ProductID) inventory.Quantities {
+	t.Helper()
+	one, err := w.products.Get(t.Context(), us, inventory.ProductID(product))
+	require.NoError(t, err)
+	return one.Quantities
+}
+
+// stats are those of a warehouse as it is shown.
+func (w world) stats(t *testing.T, at purchasing.WarehouseID) purchasing.WarehouseStats {
+	t.Helper()
+	one, err := w.warehouses.Get(t.Context(), us, at)
+	require.NoError(t, err)
+	return one.Values.Stats
+}
+
+// sums holds balances to the movements, and products to the balances.
+func (w world) sums(t *testing.T) {
+	t.Helper()
+	for _, text := range []string{
+		`SELECT COUNT(*) FROM (SELECT team_id, warehouse_id, product_id, SUM(units) AS units FROM
+			(SELECT team_id, warehouse_id, product_id, units FROM purchasing_stock
+			UNION ALL SELECT team_id, warehouse_id, product_id, -units FROM purchasing_movements) AS lines
+			GROUP BY team_id, warehouse_id, product_id) AS s WHERE units <> 0`,
+		`SELECT COUNT(*) FROM inventory_products AS p WHERE in_warehouse <> (SELECT COALESCE(SUM(s.units), 0) FROM purchasing_stock AS s
+			JOIN purchasing_warehouses AS w ON w.team_id = s.team_id AND w.id = s.warehouse_id
+			WHERE s.team_id = p.team_id AND s.product_id = p.id AND NOT w.sells_directly)`,
+	} {
+		var n int64
+		require.NoError(t, db.Each(w.Hot(t.Context()).Query(t.Context(), text))(func() {}, &n))
+		require.Zero(t, n, text)
+	}
+}
+
+func TestStockIsBooked(t *testing.T) {
+	each(t, func(t *testing.T, w world) {
+		kettle, pot := w.product(t, "Kettle"), w.product(t, "Pot")
+		north := w.house(t, us, "North", "own", false)
+		shop, amazon := w.house(t, us, "Shop", "own", true), w.house(t, us, "FBA", purchasing.AmazonWarehouse, false)
+		theirs := w.house(t, them, "South", "own", false)
+		require.NoError(t, w.book(t, us, received(north, kettle, 10), received(shop, kettle, 5), received(amazon, kettle, 7), received(north, pot, 3),
+			received(north, kettle, -2), received(shop, pot, 0)))
+		require.Equal(t, []inventory.Quantities{{InWarehouse: 8}, {InWarehouse: 3}}, []inventory.Quantities{w.units(t, kettle), w.units(t, pot)})
+		require.Equal(t, purchasing.WarehouseStats{Products: 2, Units: 11}, w.stats(t, north))
+		require.Equal(t, purchasing.WarehouseStats{Products: 1, Units: 5}, w.stats(t, shop))
+		require.Zero(t, w.stats(t, amazon), "the marketplace's own figures count these")
+		w.sums(t)
+
+		tables := []string{"inventory_products", "purchasing_stock", "purchasing_movements"}
+		before := stores.Rows(t, w.Store, tables...)
+		err := w.book(t, us, received(north, pot, 1), received(north, kettle, -9))
+		require.Equal(t, int64(8), refusal(t, err, fault.CodeInvalidState, "").Details["available"])
+		err = w.book(t, us, received(north, pot, -3), received(north, pot, -1))
+		require.Equal(t, int64(0), refusal(t, err, fault.CodeInvalidState, "").Details["available"], "both take from one balance")
+		for _, unknown := range []purchasing.WarehouseID{theirs, 999} {
+			refused(t, w.book(t, us, received(unknown, pot, 1)), fault.CodeNotFound, "/warehouse_id")
+			err = w.book(t, us, received(unknown, pot, -1))
+			require.Equal(t, int64(0), refusal(t, err, fault.CodeInvalidState, "").Details["available"])
+		}
+		require.Equal(t, before, stores.Rows(t, w.Store, tables...))
+
+		require.NoError(t, w.InTx(t.Context(), func(ctx context.Context) error {
+			return w.stock.Book(ctx, us, []purchasing.Movement{received(north, pot, 2)}, ports.UnitChange{Product: pot, OnOrder: 6})
+		}))
+		require.Equal(t, inventory.Quantities{InWarehouse: 5, OnOrder: 6}, w.units(t, pot))
+		w.sums(t)
+	})
+}
+
+func TestAWarehouseWithStockStays(t *testing.T) {
+	each(t, func(t *testing.T, w world) {
+		kettle := w.product(t, "Kettle")
+		_, north := w.house(t, us, "First", "own", false), w.house(t, us, "North", "own", false)
+		other := purchasing.WarehousePatch{Type: optional.Put(purchasing.WarehouseType("other"))}
+		changed, err := w.warehouses.Update(t.Context(), us, north, other, nil)
+		require.NoError(t, err)
+		require.Equal(t, other.Type.Value, changed.Values.Type, "nothing was moved yet")
+		require.NoError(t, w.book(t, us, received(north, kettle, 4)))
+		refused(t, w.warehouses.Delete(t.Context(), us, north, nil), fault.CodeInUse, "")
+		require.Equal(t, []edit.Blocker{{Type: "stock", Count: 1, IDs: []int64{int64(kettle)}}},
+			refusal(t, w.warehouses.Delete(t.Context(), us, north, nil), fault.CodeInUse, "").Details["blockers"])
+		err = w.products.Delete(t.Context(), us, inventory.ProductID(kettle), nil)
+		require.Equal(t, []edit.Blocker{{Type: "stock", Count: 1, IDs: []int64{int64(north)}}}, refusal(t, err, fault.CodeInUse, "").Details["blockers"])
+
+		require.NoError(t, w.book(t, us, received(north, kettle, -4)))
+		_, err = w.warehouses.Update(t.Context(), us, north, purchasing.WarehousePatch{Type: optional.Put(purchasing.AmazonWarehouse)}, nil)
+		refused(t, err, fault.CodeInvalidState, "/type")
+		require.NoError(t, w.warehouses.Delete(t.Context(), us, north, nil), "it is empty")
+		refused(t, w.book(t, us, received(north, kettle, 1)), fault.CodeNotFound, "/warehouse_id")
+		require.NoError(t, w.products.Delete(t.Context(), us, inventory.ProductID(kettle), nil))
+	})
+}
+
+func TestBlockersAreCountedAndTheFirstAreNamed(t *testing.T) {
+	each(t, func(t *testing.T, w world) {
+		north := w.house(t, us, "North", "own", false)
+		var movements []purchasing.Movement
+		for n := range 12 {
+			movements = append(movements, received(north, w.product(t, fmt.Sprint("P", n)), 2))
+		}
+		require.NoError(t, w.book(t, us, movements...))
+		held, err := w.ledger.InWarehouses(t.Context(), us.Team, []purchasing.WarehouseID{north, 99})
+		require.NoError(t, err)
+		require.Equal(t, map[purchasing.WarehouseID]purchasing.Held{north: {Records: 12, Units: 24, IDs: []int64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}}}, held)
+		held, err = w.ledger.InWarehouses(t.Context(), them.Team, []purchasing.WarehouseID{north})
+		require.NoError(t, err)
+		require.Empty(t, held)
+	})
+}
+
+func TestAWarehouseBeginsToSell(t *testing.T) {
+	each(t, func(t *testing.T, w world) {
+		kettle, pot := w.product(t, "Kettle"), w.product(t, "Pot")
+		north, south := w.house(t, us, "North", "own", false), w.house(t, us, "South", "own", false)
+		require.NoError(t, w.book(t, us, received(north, kettle, 10), received(south, kettle, 1), received(north, pot, 3)))
+		sells := func(direct bool) {
+			_, err := w.warehouses.Update(t.Context(), us, north, purchasing.WarehousePatch{SellsDirectly: optional.Put(direct)}, nil)
+			require.NoError(t, err)
+			w.sums(t)
+		}
+		sells(true)
+		require.Equal(t, []int64{1, 0}, []int64{w.units(t, kettle).InWarehouse, w.units(t, pot).InWarehouse})
+		require.NoError(t, w.book(t, us, received(north, kettle, 5)))
+		require.Equal(t, int64(1), w.units(t, kettle).InWarehouse)
+		sells(false)
+		require.Equal(t, []int64{16, 3}, []int64{w.units(t, kettle).InWarehouse, w.units(t, pot).InWarehouse})
+	})
+}
+
+// TestStockAtOnce lets 20 writers move the same units while a warehouse begins and
+// ends to sell.
+func TestStockAtOnce(t *testing.T) {
+	each(t, func(t *testing.T, w world) {
+		products := []purchasing.ProductID{w.product(t, "Kettle"), w.product(t, "Pot")}
+		houses := []purchasing.WarehouseID{w.house(t, us, "North", "own", false), w.house(t, us, "South", "own", false)}
+		const writers = 20
+		faults := make([]error, writers)
+		var all sync.WaitGroup
+		for i := range writers {
+			all.Go(func() {
+				if i%5 == 4 {
+					_, faults[i] = w.warehouses.Update(t.Context(), us, houses[i%2], purchasing.WarehousePatch{SellsDirectly: optional.Put(i%10 == 4)}, nil)
+					return
+				}
+				moved := []purchasing.Movement{received(houses[0], products[i%2], 3), received(houses[1], products[1-i%2], 4), received(houses[1], products[1-i%2], -1)}
+				faults[i] = w.InTx(t.Context(), func(ctx context.Context) error { return w.stock.Book(ctx, us, moved) })
+			})
+		}
+		all.Wait()
+		require.Equal(t, make([]error, writers), faults)
+		require.Equal(t, int64(48), w.stats(t, houses[0]).Units)
+		require.Equal(t, int64(48), w.stats(t, houses[1]).Units)
+		w.sums(t)
+
+		// Of many that take the last units, as many succeed as there are units.
+		for i := range writers {
+			all.Go(func() {
+				faults[i] = w.InTx(t.Context(), func(ctx context.Context) error {
+					return w.stock.Book(ctx, us, []purchasing.Movement{received(houses[0], products[0], -5)})
+				})
+			})
+		}
+		all.Wait()
+		taken := 0
+		for _, err := range faults {
+			if err == nil {
+				taken++
+				continue
+			}
+			require.Less(t, refusal(t, err, fault.CodeInvalidState, "").Details["available"], int64(5))
+		}
+		require.Equal(t, 4, taken, "24 units")
+		w.sums(t)
+	})
+}
+
+func TestStockIsBookedTogetherOrNotAtAll(t *testing.T) {
+	each(t, func(t *testing.T, w world) {
+		kettle, pot := w.product(t, "Kettle"), w.product(t, "Pot")
+		north := w.house(t, us, "North", "own", false)
+		require.NoError(t, w.book(t, us, received(north, kettle, 10)))
+		tables := []string{"inventory_products", "purchasing_stock", "purchasing_movements", "purchasing_warehouses", "audit_log"}
+		before := stores.Rows(t, w.Store, tables...)
+		for _, at := range [][2]string{
+			{"INSERT", "purchasing_movements"}, {"UPDATE", "purchasing_stock"}, {"INSERT", "purchasing_stock"}, {"UPDATE", "inventory_products"},
+		} {
+			again := stores.Refuse(t, w.Store, at[0], at[1])
+			require.ErrorContains(t, w.book(t, us, received(north, kettle, 1), received(north, pot, 1)), "refused by the test", "%v", at)
+			again()
+			require.Equal(t, before, stores.Rows(t, w.Store, tables...), "%v", at)
+		}
+		again := stores.Refuse(t, w.Store, "UPDATE", "inventory_products")
+		_, err := w.warehouses.Update(t.Context(), us, north, purchasing.WarehousePatch{SellsDirectly: optional.Put(true)}, nil)
+		require.ErrorContains(t, err, "refused by the test")
+		again()
+		require.Equal(t, before, stores.Rows(t, w.Store, tables...))
+	})
+}
+
+// TestAWarehouseIsNotDeletedWhileUnitsCome lets deletions of warehouses meet receipts:
+// one of the two is refused.
+func TestAWarehouseIsNotDeletedWhileUnitsCome(t *testing.T) {
+	each(t, func(t *testing.T, w world) {
+		w.house(t, us, "First", "own", false)
+		var all sync.WaitGroup
+		for n := range 8 {
+			north := w.house(t, us, fmt.Sprint("N", n), "own", false)
+			kettle := w.product(t, fmt.Sprint("Kettle", n))
+			var booked, gone error
+			all.Go(func() {
+				booked = w.InTx(t.Context(), func(ctx context.Context) error {
+					return w.stock.Book(ctx, us, []purchasing.Movement{received(north, kettle, 1)})
+				})
+			})
+			all.Go(func() { gone = w.warehouses.Delete(t.Context(), us, north, nil) })
+			all.Wait()
+			require.NotEqual(t, booked == nil, gone == nil, "%v, %v", booked, gone)
+		}
+		w.sums(t)
+	})
+}
