@@ -102,23 +102,6 @@ func (k Keyset) Runs(req page.Request) []Run {
 	return []Run{run(with, " IS NOT NULL", req.After), run(without, " IS NULL", nil)}
 }
 
-// InRuns fetches a page, and one row more than asked for, in its runs. fetch wants
-// one more than the limit of its request as well.
-func InRuns[R any](k Keyset, req page.Request, fetch func(Run) ([]R, error)) ([]R, error) {
-	var rows []R
-	for _, run := range k.Runs(req) {
-		if run.Request.Limit -= len(rows); run.Request.Limit < 0 {
-			break
-		}
-		more, err := fetch(run)
-		if err != nil {
-			return nil, err
-		}
-		rows = append(rows, more...)
-	}
-	return rows, nil
-}
-
 // term is one expression of an order with the value the page starts after.
 type term struct {
 	expr      string

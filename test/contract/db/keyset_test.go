@@ -132,7 +132,7 @@ func orderGen() *rapid.Generator[[]page.By] {
 	})
 }
 
-// withBun, withHot and inRuns fetch one page, each in its way.
+// withBun and withHot fetch one page, each in its way.
 func withBun(ctx context.Context, s *db.Store, req page.Request) (page.Page[int64], error) {
 	var rows []item
 	q, err := s.Keyset(items, s.Read(ctx).NewSelect().Model(&rows).Where("i.id > ?", 0), req)
@@ -147,14 +147,6 @@ func withBun(ctx context.Context, s *db.Store, req page.Request) (page.Page[int6
 
 func withHot(ctx context.Context, s *db.Store, req page.Request) (page.Page[int64], error) {
 	list, err := hotItems(ctx, s, db.Run{Keyset: items, Request: req})
-	if err != nil {
-		return page.Page[int64]{}, err
-	}
-	return db.PageOf(list, req, idOf, item.value)
-}
-
-func inRuns(ctx context.Context, s *db.Store, req page.Request) (page.Page[int64], error) {
-	list, err := db.InRuns(items, req, func(run db.Run) ([]item, error) { return hotItems(ctx, s, run) })
 	if err != nil {
 		return page.Page[int64]{}, err
 	}
@@ -205,7 +197,7 @@ func TestKeysetAgainstSortedSlice(t *testing.T) {
 				want = append(want, i.ID)
 			}
 			for name, fetch := range map[string]func(context.Context, *db.Store, page.Request) (page.Page[int64], error){
-				"bun": withBun, "hot": withHot, "in runs": inRuns,
+				"bun": withBun, "hot": withHot,
 			} {
 				got := []int64{}
 				req := page.Request{Limit: limit, Order: order}
@@ -255,10 +247,8 @@ func TestKeysetRefusesForeignPlaces(t *testing.T) {
 			require.True(t, fault.Is(err, fault.CodeInvalidCursor), "%v: %v", bad, err)
 			f, _ := fault.As(err)
 			require.Equal(t, fault.Invalid, f.Kind)
-			for _, fetch := range []func(context.Context, *db.Store, page.Request) (page.Page[int64], error){withHot, inRuns} {
-				_, err = fetch(t.Context(), s, page.Request{Limit: 1, Order: order, After: bad})
-				require.True(t, fault.Is(err, fault.CodeInvalidCursor), "%v: %v", bad, err)
-			}
+			_, err = withHot(t.Context(), s, page.Request{Limit: 1, Order: order, After: bad})
+			require.True(t, fault.Is(err, fault.CodeInvalidCursor), "%v: %v", bad, err)
 		}
 		_, err := withBun(t.Context(), s, page.Request{Limit: 1, Order: []page.By{{Field: "nothing"}}})
 		require.ErrorContains(t, err, "nothing")

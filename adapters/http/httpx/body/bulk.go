@@ -102,11 +102,3 @@ type Deleted struct {
 	Status string    `json:"status" enum:"deleted,failed" doc:"What happened."`
 	Error  *RowError `json:"error,omitempty" doc:"Why the row failed; only there when it did."`
 }
-
-// DeletedOf is the result for a record; err is nil if it was deleted.
-func DeletedOf(id int64, err *fault.Error) Deleted {
-	if err != nil {
-		return Deleted{ID: id, Status: "failed", Error: RowErrorOf(err)}
-	}
-	return Deleted{ID: id, Status: "deleted"}
-}
