@@ -46,7 +46,7 @@ func served(t *testing.T) []openapi.Operation {
 // operations belong to; that of the consent in the browser is not in the document.
 func TestGroupsOfScopes(t *testing.T) {
 	groups := []string{"connections"}
-	for _, op := range checked.Load(t, service.SQLite(t).Handler).Operations() {
+	for _, op := range service.SQLite(t).Document(t).Operations() {
 		groups = append(groups, op.Group())
 	}
 	slices.Sort(groups)
@@ -57,7 +57,7 @@ func TestGroupsOfScopes(t *testing.T) {
 // other: equal sets, whichever way one looks.
 func TestInventory(t *testing.T) {
 	s := service.SQLite(t)
-	doc := checked.Load(t, s.Handler)
+	doc := s.Document(t)
 	var marked, described, routed []string
 	for _, o := range served(t) {
 		marked = append(marked, rowOf(o.Method, o.Path, o.ID))
@@ -255,7 +255,7 @@ func requireExample(t *testing.T, at string, m *openapi3.MediaType, options ...o
 // TestAnswersSayWhatIsAlwaysThere keeps the list of answer members that may be
 // missing short and known.
 func TestAnswersSayWhatIsAlwaysThere(t *testing.T) {
-	doc := checked.Load(t, service.SQLite(t).Handler)
+	doc := service.SQLite(t).Document(t)
 	found := map[string][]string{}
 	for _, op := range doc.Operations() {
 		if op.Relays() {
@@ -295,7 +295,7 @@ var sometimes = map[string][]string{
 
 // TestCodesAreClosed holds the published words against those of the program.
 func TestCodesAreClosed(t *testing.T) {
-	doc := checked.Load(t, service.SQLite(t).Handler)
+	doc := service.SQLite(t).Document(t)
 	words := func(schema, member string) []string {
 		t.Helper()
 		s := doc.Components.Schemas[schema]
@@ -348,7 +348,7 @@ func TestTheDocumentIsTheSameEverywhere(t *testing.T) {
 func TestTheDocumentTellsNoSecret(t *testing.T) {
 	s := service.SQLite(t)
 	for _, path := range []string{checked.Path30, checked.Path31} {
-		raw := string(checked.LoadFrom(t, s.Handler, path).Raw)
+		raw := string(s.DocumentAt(t, path).Raw)
 		for _, word := range []string{
 			"127.0.0.1", "localhost", "sqlite", "postgres", "amzn1.", "Atzr|", "Atza|", "sellingassistant",
 			service.SecretKey, "SA_", "/home/", "internal/", ".go:", "huma",
@@ -367,7 +367,7 @@ func TestTheDocumentTellsNoSecret(t *testing.T) {
 
 // TestSecuritySchemes holds the two ways of giving a key against the specification.
 func TestSecuritySchemes(t *testing.T) {
-	doc := checked.Load(t, service.SQLite(t).Handler)
+	doc := service.SQLite(t).Document(t)
 	var ways []string
 	for _, s := range doc.Components.SecuritySchemes {
 		ways = append(ways, s.Value.Type+" "+s.Value.In+" "+s.Value.Name)

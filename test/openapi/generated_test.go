@@ -44,7 +44,7 @@ func callsPerOperation(t *testing.T) (calls int, seed uint64) {
 func TestGeneratedCalls(t *testing.T) {
 	calls, seed := callsPerOperation(t)
 	service.Each(t, func(t *testing.T, s *service.Service) {
-		doc := checked.Load(t, s.Handler)
+		doc := s.Document(t)
 		doc.Each(t, func(t *testing.T, op checked.Operation) {
 			g := newGenerated(t, s, doc, op, seed)
 			t.Parallel()

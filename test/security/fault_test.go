@@ -22,12 +22,12 @@ func broken(t *testing.T, test func(t *testing.T, s *service.Service, m *team, f
 		address := stores.SQLiteURL(t)
 		f := fault.SQLite(t, address)
 		s := service.Start(t, service.Options{DatabaseURL: address})
-		test(t, s, newTeam(t, s, checked.Load(t, s.Handler)), f)
+		test(t, s, newTeam(t, s, s.Document(t)), f)
 	})
 	t.Run("postgres", func(t *testing.T) {
 		address, f := fault.Postgres(t, pgtest.URL(t))
 		s := service.Start(t, service.Options{DatabaseURL: address})
-		test(t, s, newTeam(t, s, checked.Load(t, s.Handler)), f)
+		test(t, s, newTeam(t, s, s.Document(t)), f)
 	})
 }
 
@@ -129,7 +129,7 @@ func TestALostCommit(t *testing.T) {
 	t.Parallel()
 	address, f := fault.Postgres(t, pgtest.URL(t))
 	s := service.Start(t, service.Options{DatabaseURL: address})
-	m := newTeam(t, s, checked.Load(t, s.Handler))
+	m := newTeam(t, s, s.Document(t))
 	m.doc.Each(t, func(t *testing.T, op checked.Operation) {
 		if op.Parameters.GetByInAndName("header", "Idempotency-Key") == nil {
 			return

@@ -38,7 +38,7 @@ const (
 func TestHeaders(t *testing.T) {
 	t.Parallel()
 	service.Each(t, func(t *testing.T, s *service.Service) {
-		m := newTeam(t, s, checked.Load(t, s.Handler))
+		m := newTeam(t, s, s.Document(t))
 		m.doc.Each(t, func(t *testing.T, op checked.Operation) {
 			good := m.sample(t, op)
 			bad := probe(op)

@@ -107,7 +107,7 @@ var hostile = map[string]struct{ text, code string }{
 func TestHostileValues(t *testing.T) {
 	t.Parallel()
 	service.Each(t, func(t *testing.T, s *service.Service) {
-		m := newTeam(t, s, checked.Load(t, s.Handler))
+		m := newTeam(t, s, s.Document(t))
 		withBody(t, m, func(t *testing.T, op checked.Operation, call checked.Call) {
 			before := s.Dump(t)
 			body := clone(t, call.Body)
@@ -144,7 +144,7 @@ func TestHostileValues(t *testing.T) {
 func TestHostileForms(t *testing.T) {
 	t.Parallel()
 	service.Each(t, func(t *testing.T, s *service.Service) {
-		m := newTeam(t, s, checked.Load(t, s.Handler))
+		m := newTeam(t, s, s.Document(t))
 		op := m.doc.Operation(t, "uploadDocument")
 		before := s.Dump(t)
 		file := checked.Part{Name: "file", FileName: "list.csv", Value: "a,b\n1,2\n"}
@@ -203,7 +203,7 @@ func TestHostileForms(t *testing.T) {
 func TestFileNames(t *testing.T) {
 	t.Parallel()
 	service.Each(t, func(t *testing.T, s *service.Service) {
-		m := newTeam(t, s, checked.Load(t, s.Handler))
+		m := newTeam(t, s, s.Document(t))
 		op := m.doc.Operation(t, "uploadDocument")
 		for i, name := range []string{
 			"../../etc/passwd.csv", `..\..\windows\x.csv`, "/etc/passwd.csv", "C:\\x.csv", "a\x00b.csv", "a\r\nSet-Cookie: x=1.csv",

@@ -20,7 +20,7 @@ import (
 func TestAnotherSellersPlanIsAnUnknownPlan(t *testing.T) {
 	t.Parallel()
 	s := service.SQLite(t)
-	doc := checked.Load(t, s.Handler)
+	doc := s.Document(t)
 	a := newTeam(t, s, doc)
 	another := s.Team(t, service.Wish{Kind: simulator.Enormous}) // teams of one kind share an account
 	b := &team{Team: another, client: a.client.As(another.Key)}

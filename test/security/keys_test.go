@@ -73,7 +73,7 @@ func requireDenied(t *testing.T, m *team, what string, r *http.Request) {
 func TestBadKeys(t *testing.T) {
 	t.Parallel()
 	service.Each(t, func(t *testing.T, s *service.Service) {
-		m := newTeam(t, s, checked.Load(t, s.Handler))
+		m := newTeam(t, s, s.Document(t))
 		const path = "/api/v1/users/me"
 		header := func(keys ...string) func(*http.Request) {
 			return func(r *http.Request) { r.Header["X-Api-Key"] = keys }
@@ -122,7 +122,7 @@ func TestBadKeys(t *testing.T) {
 func TestNoOperationWithoutAKey(t *testing.T) {
 	t.Parallel()
 	service.Each(t, func(t *testing.T, s *service.Service) {
-		doc := checked.Load(t, s.Handler)
+		doc := s.Document(t)
 		m := newTeam(t, s, doc)
 		doc.Each(t, func(t *testing.T, op checked.Operation) {
 			call := m.sample(t, op)
@@ -137,7 +137,7 @@ func TestNoOperationWithoutAKey(t *testing.T) {
 func TestRevokedAndExpiredKeys(t *testing.T) {
 	t.Parallel()
 	service.Each(t, func(t *testing.T, s *service.Service) {
-		m := newTeam(t, s, checked.Load(t, s.Handler))
+		m := newTeam(t, s, s.Document(t))
 		me := checked.Call{Method: "GET", Path: "/api/v1/users/me"}
 		soon := s.Clock.Now().Add(time.Hour)
 		_, expiring := m.NewKey(t, m.User, &soon, caller.Read)
@@ -160,7 +160,7 @@ func TestRevokedAndExpiredKeys(t *testing.T) {
 func TestARevokedKeyElsewhere(t *testing.T) {
 	t.Parallel()
 	service.Each(t, func(t *testing.T, s *service.Service) {
-		m := newTeam(t, s, checked.Load(t, s.Handler))
+		m := newTeam(t, s, s.Document(t))
 		other := service.Start(t, service.Options{DatabaseURL: s.DatabaseURL, Clock: s.Clock, Market: s.Market})
 		there := &team{Team: m.Team, service: other}
 		me := checked.Call{Method: "GET", Path: "/api/v1/users/me"}
@@ -180,7 +180,7 @@ func TestARevokedKeyElsewhere(t *testing.T) {
 func TestARevokedKeyElsewhereAtOnce(t *testing.T) {
 	t.Parallel()
 	s := service.Start(t, service.Options{DatabaseURL: pgtest.URL(t)})
-	m := newTeam(t, s, checked.Load(t, s.Handler))
+	m := newTeam(t, s, s.Document(t))
 	other := service.Start(t, service.Options{DatabaseURL: s.DatabaseURL, Clock: s.Clock, Market: s.Market, Listen: true})
 	require.Eventually(t, func() bool {
 		var listening int
@@ -204,7 +204,7 @@ func TestARevokedKeyElsewhereAtOnce(t *testing.T) {
 func TestSwappedTokensNeedAttention(t *testing.T) {
 	t.Parallel()
 	service.Each(t, func(t *testing.T, s *service.Service) {
-		doc := checked.Load(t, s.Handler)
+		doc := s.Document(t)
 		all := []*team{newTeam(t, s, doc), newTeam(t, s, doc)}
 		sealed := make([][]byte, len(all))
 		for i, m := range all {
@@ -234,7 +234,7 @@ func TestSwappedTokensNeedAttention(t *testing.T) {
 func TestManyBadKeys(t *testing.T) {
 	t.Parallel()
 	service.Each(t, func(t *testing.T, s *service.Service) {
-		m := newTeam(t, s, checked.Load(t, s.Handler))
+		m := newTeam(t, s, s.Document(t))
 		from := func(address, key string) checked.Answer {
 			return m.send(with("GET", "/api/v1/users/me", func(r *http.Request) {
 				r.RemoteAddr = address + ":1234"
@@ -270,7 +270,7 @@ func TestManyBadKeys(t *testing.T) {
 func TestScopes(t *testing.T) {
 	t.Parallel()
 	service.Each(t, func(t *testing.T, s *service.Service) {
-		doc := checked.Load(t, s.Handler)
+		doc := s.Document(t)
 		m := newTeam(t, s, doc)
 		groups := map[string]bool{"connections": true} // the consent in the browser
 		for _, op := range doc.Operations() {
@@ -322,7 +322,7 @@ func probe(op checked.Operation) checked.Call {
 func TestPostsThatRead(t *testing.T) {
 	t.Parallel()
 	var reads []string
-	for _, op := range checked.Load(t, service.SQLite(t).Handler).Operations() {
+	for _, op := range service.SQLite(t).Document(t).Operations() {
 		if op.Method != http.MethodGet && !op.Writes() {
 			reads = append(reads, op.OperationID)
 		}
@@ -335,7 +335,7 @@ func TestPostsThatRead(t *testing.T) {
 func TestRoles(t *testing.T) {
 	t.Parallel()
 	service.Each(t, func(t *testing.T, s *service.Service) {
-		doc := checked.Load(t, s.Handler)
+		doc := s.Document(t)
 		m := newTeam(t, s, doc)
 		for _, role := range []caller.Role{caller.Owner, caller.Admin, caller.Member, caller.Viewer} {
 			_, key := m.NewKey(t, m.Member(t, role), nil, caller.Read, caller.Write)
@@ -354,7 +354,7 @@ func TestRoles(t *testing.T) {
 func TestAReadOnlyKeyChangesNothing(t *testing.T) {
 	t.Parallel()
 	service.Each(t, func(t *testing.T, s *service.Service) {
-		doc := checked.Load(t, s.Handler)
+		doc := s.Document(t)
 		m := newTeam(t, s, doc)
 		_, key := m.NewKey(t, m.User, nil, caller.Read)
 		reader := m.client.As(key)

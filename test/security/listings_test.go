@@ -45,7 +45,7 @@ func (m *team) listed(t *testing.T, op checked.Operation) (checked.Call, bool) {
 func TestAnotherTeamsListings(t *testing.T) {
 	t.Parallel()
 	s := service.SQLite(t)
-	doc := checked.Load(t, s.Handler)
+	doc := s.Document(t)
 	a := newTeam(t, s, doc)
 	b := checked.Client{Document: doc, Handler: s.Handler, Key: s.Team(t, service.Wish{Kind: simulator.Empty}).Key}
 	for _, method := range []string{"GET", "DELETE"} {

@@ -25,7 +25,7 @@ var forbidden = []string{
 func TestForbiddenMembers(t *testing.T) {
 	t.Parallel()
 	service.Each(t, func(t *testing.T, s *service.Service) {
-		doc := checked.Load(t, s.Handler)
+		doc := s.Document(t)
 		m := newTeam(t, s, doc)
 		doc.Each(t, func(t *testing.T, op checked.Operation) {
 			switch {
@@ -145,7 +145,7 @@ func addParts(t *testing.T, s *service.Service, m *team, op checked.Operation) {
 func TestForbiddenParameters(t *testing.T) {
 	t.Parallel()
 	service.Each(t, func(t *testing.T, s *service.Service) {
-		doc := checked.Load(t, s.Handler)
+		doc := s.Document(t)
 		m := newTeam(t, s, doc)
 		doc.Each(t, func(t *testing.T, op checked.Operation) {
 			call := m.sample(t, op)
@@ -171,7 +171,7 @@ func TestForbiddenParameters(t *testing.T) {
 func TestLetterCaseAndRepeats(t *testing.T) {
 	t.Parallel()
 	service.Each(t, func(t *testing.T, s *service.Service) {
-		doc := checked.Load(t, s.Handler)
+		doc := s.Document(t)
 		m := newTeam(t, s, doc)
 		doc.Each(t, func(t *testing.T, op checked.Operation) {
 			if op.Body() == nil {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -95,7 +96,7 @@ func TestSizesOfUploads(t *testing.T) {
 func TestCounts(t *testing.T) {
 	t.Parallel()
 	service.Each(t, func(t *testing.T, s *service.Service) {
-		m := newTeam(t, s, checked.Load(t, s.Handler))
+		m := newTeam(t, s, s.Document(t))
 		takes := func(op checked.Operation, lists ...string) bool {
 			return op.Body() != nil && slices.ContainsFunc(lists, func(list string) bool { return op.Body().Properties[list] != nil })
 		}
@@ -212,7 +213,7 @@ func nestedLists(depth int) []byte {
 func reading(t *testing.T, test func(t *testing.T, s *service.Service, m *team)) {
 	t.Helper()
 	s := service.Start(t, service.Options{DatabaseURL: stores.SQLiteURL(t), Listen: true})
-	test(t, s, newTeam(t, s, checked.Load(t, s.Handler)))
+	test(t, s, newTeam(t, s, s.Document(t)))
 }
 
 // TestDeepAndWideBodies sends what costs a careless reader its memory.
@@ -281,6 +282,7 @@ func manyMembers(n int) string {
 // heapGrowth is how much more memory the heap has taken from the system at the
 // end of work: what it takes it does not give back that soon.
 func heapGrowth(work func()) int64 {
+	defer debug.SetGCPercent(debug.SetGCPercent(100))
 	var before, after runtime.MemStats
 	runtime.GC()
 	runtime.ReadMemStats(&before)

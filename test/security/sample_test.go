@@ -404,13 +404,13 @@ func bytesOf(t *testing.T, body any) []byte {
 func TestEveryOperationSucceeds(t *testing.T) {
 	t.Parallel()
 	service.Each(t, func(t *testing.T, s *service.Service) {
-		doc := checked.Load(t, s.Handler)
+		doc := s.Document(t)
 		m := newTeam(t, s, doc)
 		all, err := openapi.Inventory()
 		require.NoError(t, err)
 		require.Equal(t, openapi.IDsOf(all, func(o openapi.Operation) bool { return o.Served }),
 			doc.IDs(func(checked.Operation) bool { return true }), "the operations that test/openapi/operations.tsv says are served")
-		for _, form := range []*checked.Document{doc, checked.LoadFrom(t, s.Handler, checked.Path31)} {
+		for _, form := range []*checked.Document{doc, s.DocumentAt(t, checked.Path31)} {
 			client := *m.client
 			client.Document = form
 			doc.Each(t, func(t *testing.T, op checked.Operation) {

@@ -21,7 +21,7 @@ import (
 func listening(t *testing.T, test func(t *testing.T, s *service.Service, m *team)) {
 	t.Helper()
 	service.EachWith(t, service.Options{Listen: true}, func(t *testing.T, s *service.Service) {
-		test(t, s, newTeam(t, s, checked.Load(t, s.Handler)))
+		test(t, s, newTeam(t, s, s.Document(t)))
 	})
 }
 

@@ -55,7 +55,7 @@ func TestAnotherTeamsIDIsAnUnknownID(t *testing.T) {
 	t.Parallel()
 	service.Each(t, func(t *testing.T, s *service.Service) {
 		startFar(t, s)
-		doc := checked.Load(t, s.Handler)
+		doc := s.Document(t)
 		a, b := newTeam(t, s, doc), newTeam(t, s, doc)
 		for _, m := range []*team{a, b} {
 			m.settings(t)
@@ -248,7 +248,7 @@ func TestManyIDsOfAnotherTeam(t *testing.T) {
 	t.Parallel()
 	service.Each(t, func(t *testing.T, s *service.Service) {
 		startFar(t, s)
-		doc := checked.Load(t, s.Handler)
+		doc := s.Document(t)
 		a, b := newTeam(t, s, doc), newTeam(t, s, doc)
 		bulk := func(op checked.Operation) bool { return op.Body() != nil && op.Body().Properties["ids"] != nil }
 		requireTakes(t, openapi.IDs, doc.IDs(bulk))
@@ -282,7 +282,7 @@ func TestManyIDsOfAnotherTeam(t *testing.T) {
 func TestAnotherTeamsRetryKey(t *testing.T) {
 	t.Parallel()
 	service.Each(t, func(t *testing.T, s *service.Service) {
-		doc := checked.Load(t, s.Handler)
+		doc := s.Document(t)
 		a, b := newTeam(t, s, doc), newTeam(t, s, doc)
 		all, err := openapi.Inventory()
 		require.NoError(t, err)
@@ -308,7 +308,7 @@ func TestAnotherTeamsRetryKey(t *testing.T) {
 func TestNothingOfAnotherTeamIsListed(t *testing.T) {
 	t.Parallel()
 	service.Each(t, func(t *testing.T, s *service.Service) {
-		doc := checked.Load(t, s.Handler)
+		doc := s.Document(t)
 		a, b := newTeam(t, s, doc), newTeam(t, s, doc)
 		a.Fill(t, "of team A", 3)
 		lists := func(op checked.Operation) bool { return op.Parameters.GetByInAndName("query", "cursor") != nil }

@@ -80,7 +80,7 @@ func elsewhereConfigured(t *testing.T, s *service.Service, token, endpoint strin
 	other := service.Start(t, service.Options{DatabaseURL: s.DatabaseURL, Clock: s.Clock, Environ: []string{
 		"SA_LWA_TOKEN_URL=" + token, "SA_SPAPI_ENDPOINT_NA=" + endpoint, "SA_SPAPI_ENDPOINT_EU=" + endpoint, "SA_SPAPI_ENDPOINT_FE=" + endpoint,
 	}})
-	return newTeam(t, other, checked.Load(t, other.Handler))
+	return newTeam(t, other, other.Document(t))
 }
 
 // TestAddressesOfUsersAreOnlyStored puts addresses of inner machines wherever a
@@ -88,7 +88,7 @@ func elsewhereConfigured(t *testing.T, s *service.Service, token, endpoint strin
 func TestAddressesOfUsersAreOnlyStored(t *testing.T) {
 	t.Parallel()
 	service.Each(t, func(t *testing.T, s *service.Service) {
-		m := newTeam(t, s, checked.Load(t, s.Handler))
+		m := newTeam(t, s, s.Document(t))
 		var visits atomic.Int64
 		l, err := net.Listen("tcp", "127.0.0.1:0")
 		require.NoError(t, err)
@@ -129,7 +129,7 @@ func TestAddressesOfUsersAreOnlyStored(t *testing.T) {
 func TestExactlySixtyChecks(t *testing.T) {
 	t.Parallel()
 	service.Each(t, func(t *testing.T, s *service.Service) {
-		m := newTeam(t, s, checked.Load(t, s.Handler))
+		m := newTeam(t, s, s.Document(t))
 		other := newTeam(t, s, m.doc)
 		for round := range 2 {
 			counts := atOnce(t, m, 200)
@@ -188,7 +188,7 @@ func atOnce(t *testing.T, m *team, calls int) map[int]int {
 func TestTokensAreCountedToTheUnit(t *testing.T) {
 	t.Parallel()
 	service.Each(t, func(t *testing.T, s *service.Service) {
-		m := newTeam(t, s, checked.Load(t, s.Handler))
+		m := newTeam(t, s, s.Document(t))
 		s.Market.Inject(simulator.Fault{Mode: simulator.BadRequest, Operation: "getListingsRestrictions", Share: 0.1})
 		s.Market.Inject(simulator.Fault{Mode: simulator.HTML, Operation: "getListingsRestrictions", Share: 0.03})
 		s.Market.Inject(simulator.Fault{Mode: simulator.Unsupported, Operation: "getListingsRestrictions", Share: 0.05})
@@ -243,7 +243,7 @@ func answeredWell(s *service.Service) int {
 func TestPaymentRequired(t *testing.T) {
 	t.Parallel()
 	service.Each(t, func(t *testing.T, s *service.Service) {
-		doc := checked.Load(t, s.Handler)
+		doc := s.Document(t)
 		poor := paying(t, s, doc, service.Wish{Tokens: 3})
 		for i := range 3 {
 			require.Equal(t, 200, poor.Do(t, check(simulator.ASIN(i))).Status)

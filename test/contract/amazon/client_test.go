@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"runtime"
+	"runtime/debug"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -270,6 +271,7 @@ func TestAnEndlessAnswer(t *testing.T) {
 	defer transport.CloseIdleConnections()
 	w.assemble(t, simulator.AddressesAt(server.URL), transport)
 
+	defer debug.SetGCPercent(debug.SetGCPercent(100))
 	var before, after runtime.MemStats
 	runtime.GC()
 	runtime.ReadMemStats(&before)

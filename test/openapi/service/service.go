@@ -19,6 +19,7 @@ import (
 	"sellingassistant/cmd/selling-assistant/compose"
 	"sellingassistant/config"
 	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/test/openapi/checked"
 	"sellingassistant/test/pgtest"
 	"sellingassistant/test/stores"
 )
@@ -41,6 +42,24 @@ type Options struct {
 	Listen bool
 	// Notifications receives what the marketplace tells.
 	Notifications bool
+}
+
+// documents are what services publish, by path. Every service of a test program
+// publishes the same, and writing it takes longer than most tests.
+var documents sync.Map
+
+// Document is what the service publishes in the 3.0 form. It is shared, so tests only read it.
+func (s *Service) Document(t testing.TB) *checked.Document { return s.DocumentAt(t, checked.Path30) }
+
+// DocumentAt is Document for either form.
+func (s *Service) DocumentAt(t testing.TB, path string) *checked.Document {
+	t.Helper()
+	if d, ok := documents.Load(path); ok {
+		return d.(*checked.Document)
+	}
+	d := checked.LoadFrom(t, s.Handler, path)
+	documents.Store(path, d)
+	return d
 }
 
 // Service is a running program.
