@@ -214,7 +214,7 @@ func demoData(t *testing.T, c client) map[string]any {
 			}
 		}
 	}
-	require.Len(t, all["sa/repricer/strategies"], 3)
+	require.Len(t, all["sa/repricer/strategies"], 4)
 	return all
 }
 

@@ -116,21 +116,21 @@ func taggedProduct(r app.TaggedRecord) (TaggedProduct, int64, *fault.Error) {
 
 func exampleTag() Tag {
 	return Tag{
-		ID: 3, Name: "Christmas", Color: new("#d62828"), Links: TagLinks{InventoryProducts: 41, SKUs: 12, Suppliers: 1},
+		ID: 1, Name: "Christmas", Color: new("#d62828"), Links: TagLinks{InventoryProducts: 41, SKUs: 12, Suppliers: 1},
 		Version: 1, CreatedAt: "2026-03-02T08:00:00.000000Z", UpdatedAt: "2026-03-02T08:00:00.000000Z",
 	}
 }
 
 func exampleDeletedTags() body.Bulk[DeletedTag] {
 	return body.BulkOf([]app.DeletedTag{
-		{Result: edit.Result[annotation.TagID]{ID: 3, Outcome: edit.Deleted}, Detached: 54},
+		{Result: edit.Result[annotation.TagID]{ID: 2, Outcome: edit.Deleted}, Detached: 54},
 		{Result: edit.Result[annotation.TagID]{ID: 99, Outcome: edit.Failed, Err: fault.Missing()}},
 	}, deletedTag)
 }
 
 func exampleTagged() body.Bulk[TaggedProduct] {
 	return body.BulkOf([]app.TaggedRecord{
-		{Result: edit.Result[int64]{ID: 7, Outcome: edit.Updated}, Tags: []annotation.TagID{3}},
+		{Result: edit.Result[int64]{ID: 1, Outcome: edit.Updated}, Tags: []annotation.TagID{1}},
 		{Result: edit.Result[int64]{ID: 99, Outcome: edit.Failed, Err: fault.Missing()}},
 	}, taggedProduct)
 }

@@ -48,7 +48,7 @@ func TagRoutes(tags *app.Tags) httpx.Routes {
 		httpx.Register(r, httpx.Operation{
 			ID: "deleteTags", Method: http.MethodDelete, Path: k.Path, Group: k.Group, Noun: k.Noun, Beta: true, Summary: "Delete tags",
 			Description:    "Deletes up to 100 tags in one transaction, takes them from all records and answers for each. Their names may be used again.",
-			RequestExample: body.IDs{IDs: []body.ID{3, 99}}, Example: exampleDeletedTags(),
+			RequestExample: body.IDs{IDs: []body.ID{2, 99}}, Example: exampleDeletedTags(),
 		}, httpx.AnswerBulk(deletedTag, func(ctx context.Context, who caller.Caller, in *deleteTagsInput) ([]app.DeletedTag, error) {
 			return tags.DeleteMany(ctx, who, edit.Many[annotation.TagID]{IDs: body.Numbers[annotation.TagID](in.Body.IDs), DryRun: in.DryRun})
 		}))
@@ -69,7 +69,7 @@ func TagRoutes(tags *app.Tags) httpx.Routes {
 				"one transaction, and answers for each. Their versions stay. A tag that the team does not have is 422 not_found and changes nothing; a tag " +
 				"in both add and remove, and neither add, remove nor set, is 422 validation_failed. A record that would have more than 100 tags fails alone " +
 				"with validation_failed.",
-			RequestExample: TagChange{ProductType: "inventory_product", ProductIDs: []body.ID{7, 99}, Add: body.OptOf([]body.ID{3})},
+			RequestExample: TagChange{ProductType: "inventory_product", ProductIDs: []body.ID{1, 99}, Add: body.OptOf([]body.ID{1})},
 			Example:        exampleTagged(), Errors: []int{http.StatusUnprocessableEntity},
 		}, httpx.AnswerBulk(taggedProduct, func(ctx context.Context, who caller.Caller, in *httpx.Sent[TagChange]) ([]app.TaggedRecord, error) {
 			return tags.Apply(ctx, who, in.Body.change())

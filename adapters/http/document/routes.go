@@ -58,7 +58,7 @@ func Routes(docs *app.Documents) httpx.Routes {
 		httpx.DeleteRecords(k, httpx.Operation{
 			ID: "deleteDocuments", Summary: "Delete documents",
 			Description:    "Deletes up to 100 documents in one transaction and answers for each. A document that is being read fails with invalid_state; an unknown one with not_found.",
-			RequestExample: body.IDs{IDs: []body.ID{12, 99}},
+			RequestExample: body.IDs{IDs: []body.ID{2, 99}},
 		}, func(r body.Deleted) DeletedRow { return DeletedRow(r) }, docs.DeleteMany)
 		httpx.GetRecord(k, httpx.Operation{
 			ID: "getDocument", Summary: "Get a document",
@@ -85,7 +85,7 @@ func Routes(docs *app.Documents) httpx.Routes {
 			Description: "Makes a signed link that serves the file without a key for a short time.",
 			Errors:      []int{http.StatusNotFound},
 			Example: body.One[Download]{Data: Download{
-				URL:       "https://api.example.com/files/12.1774000500.attachment.k1.q3J0cmFuc3BhcmVudGx5LW1hZGUtdXAtc2lnbmF0dXJl",
+				URL:       "https://api.example.com/files/1.1774000500.attachment.k1.q3J0cmFuc3BhcmVudGx5LW1hZGUtdXAtc2lnbmF0dXJl",
 				ExpiresAt: "2026-03-20T09:55:00.000000Z", OriginalName: "INV-881.pdf", MimeType: "application/pdf", FileSize: 48213,
 			}},
 		}, h.download)
@@ -113,15 +113,15 @@ func pathOf(docID document.ID) string { return fmt.Sprintf("/documents/%d", docI
 func example() Document {
 	reference, confidence, guess, currency, date, pages := "INV-881", 0.97, "invoice", "USD", "2026-03-20", 2
 	return Document{
-		ID: 12, Type: "invoice", Status: "ready", OriginalName: "INV-881.pdf", MimeType: "application/pdf", FileSize: 48213,
-		ReferenceNumber: &reference, Targets: []Target{{Type: "supplier", ID: 5}},
+		ID: 1, Type: "invoice", Status: "ready", OriginalName: "INV-881.pdf", MimeType: "application/pdf", FileSize: 48213,
+		ReferenceNumber: &reference, Targets: []Target{{Type: "supplier", ID: 1}},
 		AIClassifiedType: &guess, AIConfidence: &confidence, HasParsedData: true,
 		CreatedAt: "2026-03-20T09:41:07.120000Z", UpdatedAt: "2026-03-20T09:41:09.004100Z", Version: 3,
 		SHA256:    "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
 		PageCount: &pages,
 		Classifier: &Classifier{Method: "rules", Version: "1",
 			Candidates: []Candidate{{Type: "invoice", Confidence: 0.97}, {Type: "receipt", Confidence: 0.02}}},
-		Supplier:      &Supplier{ID: 5, Name: "Example Supply", Confidence: 0.99},
+		Supplier:      &Supplier{ID: 1, Name: "Example Supply", Confidence: 0.99},
 		ParsedSummary: &ParsedResult{Lines: 3, Currency: &currency, IssueDate: &date},
 	}
 }

@@ -1,6 +1,7 @@
 package httpx
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"reflect"
@@ -30,8 +31,8 @@ func (s *Server) describe(op *operation) {
 	}
 	op.params, d.Parameters = c.Params(op.shape.in, uploadType, valuesType)
 	for _, p := range d.Parameters {
-		if p.Name == "id" && p.Description == "" {
-			p.Description = "The " + op.Noun + "'s id."
+		if p.Name == "id" && p.In == "path" {
+			p.Schema.Examples, p.Description = []any{max(1, op.Record)}, cmp.Or(p.Description, "The "+op.Noun+"'s id.")
 		}
 	}
 	d.Parameters = append(op.declared(c), d.Parameters...)

@@ -34,6 +34,8 @@ type Operation struct {
 	Group string
 	// Noun is the record that the id in the path names, where its field has no text.
 	Noun string
+	// Record is the id of the record that the example in the path names; 0 is 1.
+	Record int64
 	// Summary and Description are for people who read the document.
 	Summary, Description string
 	// Status of a success; 0 is 200, or 204 for an operation without an answer body.

@@ -68,7 +68,7 @@ type Marketplace struct {
 
 // IfMatch is embedded in the inputs of operations that change or delete one record.
 type IfMatch struct {
-	IfMatch string `header:"If-Match" maxLength:"100" doc:"The ETag of the version to change. A stale one is refused with 412; without it the last write wins." example:"\"3\""`
+	IfMatch string `header:"If-Match" maxLength:"100" doc:"The ETag of the version to change, or * for any. A stale one is refused with 412; without it the last write wins." example:"*"`
 }
 
 // Version is the version in the header, nil without one or for any (*). A text that is no entity

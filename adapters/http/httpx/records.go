@@ -20,6 +20,8 @@ type Records struct {
 	Path, Group string
 	// Noun is what the id in the path names: "SKU".
 	Noun string
+	// Record is the id that examples name; 0 is 1.
+	Record int64
 }
 
 // Shown is how a record looks in answers.
@@ -33,7 +35,7 @@ type Shown[T, B any] struct {
 }
 
 func (k Records) operation(op Operation, method, path string, errors ...int) Operation {
-	op.Method, op.Path, op.Group, op.Beta, op.Noun = method, k.Path+path, k.Group, true, k.Noun
+	op.Method, op.Path, op.Group, op.Beta, op.Noun, op.Record = method, k.Path+path, k.Group, true, k.Noun, k.Record
 	op.Errors = append(op.Errors, errors...)
 	return op
 }

@@ -23,9 +23,9 @@ func dollars(amount string) *Sum {
 func number(s string) *Number { return &Number{decimal.MustParse(s)} }
 
 const (
-	examplePlanID      = "wf1234abcd-1234-abcd-5678-1234abcd5678"
-	exampleShipmentID  = "sh1234abcd-1234-abcd-5678-1234abcd5678"
-	examplePlacementID = "pl1234abcd-1234-abcd-5678-1234abcd5678"
+	examplePlanID      = "wf1865a8f5-ebf8-da82-165b-7daa8c198618"
+	exampleShipmentID  = "sh8934c71e-2be0-53ff-2bcc-4c00e16990cc"
+	examplePlacementID = "pl8934c71e-2be0-53ff-2bcc-4c00e16990cc"
 	exampleTransportID = "to1234abcd-1234-abcd-5678-1234abcd5678"
 )
 
@@ -59,14 +59,14 @@ var (
 	}}
 
 	exampleItem = Item{
-		MSKU: body.Text("TEA-GREEN-100"), ASIN: body.Text("B0SIM000A1"), FNSKU: body.Text("X001ABCDEF"), Quantity: count(24), LabelOwner: body.Text("SELLER"),
+		MSKU: body.Text("TEA-GREEN-100"), ASIN: body.Text("B0SIM000SC"), FNSKU: body.Text("X001ABCDEF"), Quantity: count(24), LabelOwner: body.Text("SELLER"),
 		PrepInstructions: []PrepInstruction{{PrepType: body.Text("ITEM_LABELING"), PrepOwner: body.Text("SELLER")}},
 		Expiration:       body.Text("2027-10-31"),
 	}
 
 	exampleBoxes = Boxes{
 		Boxes: []Box{{
-			PackageID: body.Text("pk1234abcd-1234-abcd-5678-1234abcd5678"), BoxID: body.Text("FBA15DJ8K2LMU000001"), Quantity: count(1),
+			PackageID: body.Text("pk1234abcd-1234-abcd-5678-1234abcd5678"), BoxID: body.Text("FBABPISJ3UGHU000001"), Quantity: count(1),
 			Items: []Item{exampleItem}, Weight: &Weight{Value: number("18.5"), Unit: body.Text("LB")},
 			Dimensions:               &Dimensions{Length: number("18"), Width: number("14"), Height: number("12.25"), UnitOfMeasurement: body.Text("IN")},
 			ContentInformationSource: body.Text("BOX_CONTENT_PROVIDED"),
@@ -74,7 +74,7 @@ var (
 	}
 
 	exampleShipment = Shipment{
-		ShipmentID: exampleShipmentID, ShipmentConfirmationID: body.Text("FBA15DJ8K2LM"), AmazonReferenceID: body.Text("4ZHK92QS"),
+		ShipmentID: exampleShipmentID, ShipmentConfirmationID: body.Text("FBABPISJ3UGH"), AmazonReferenceID: body.Text("4ZHK92QS"),
 		Name: body.Text("November restock, part 1"), Status: body.Text("IN_TRANSIT"), LegacyStatus: body.Text("SHIPPED"),
 		PlacementOptionID: body.Text(examplePlacementID), Source: &Source{SourceType: body.Text("SELLER_FACILITY"), Address: exampleAddress},
 		Destination:                    &Destination{DestinationType: body.Text("AMAZON_WAREHOUSE"), WarehouseID: body.Text("PDX9")},
@@ -82,7 +82,7 @@ var (
 		Dates:                          &Dates{ReadyToShipWindow: &Window{Start: at(22, 0)}},
 		SelectedTransportationOptionID: body.Text(exampleTransportID),
 		TrackingDetails: &Tracking{SpdTrackingDetail: &SpdTracking{SpdTrackingItems: []TrackedBox{{
-			BoxID: body.Text("FBA15DJ8K2LMU000001"), TrackingID: body.Text("1Z999AA10123456784"), TrackingNumberValidationStatus: body.Text("VALIDATED"),
+			BoxID: body.Text("FBABPISJ3UGHU000001"), TrackingID: body.Text("1Z999AA10123456784"), TrackingNumberValidationStatus: body.Text("VALIDATED"),
 		}}}},
 		SelfShipAppointmentDetails: []Appointment{},
 	}

@@ -19,12 +19,12 @@ type where struct {
 func (w where) meant() app.Where { return app.Where{Domain: w.Domain, MarketplaceID: w.MarketplaceID} }
 
 type planPath struct {
-	InboundPlanID string `path:"inboundPlanId" pattern:"^[0-9A-Za-z-]{38}$" patternDescription:"38 letters, digits or hyphens" doc:"The plan's id, wf…" example:"wf1234abcd-1234-abcd-5678-1234abcd5678"`
+	InboundPlanID string `path:"inboundPlanId" pattern:"^[0-9A-Za-z-]{38}$" patternDescription:"38 letters, digits or hyphens" doc:"The plan's id, wf…" example:"wf1865a8f5-ebf8-da82-165b-7daa8c198618"`
 }
 
 type shipmentPath struct {
 	planPath
-	ShipmentID string `path:"shipmentId" pattern:"^([0-9A-Za-z-]{38}|FBA[0-9A-Z]{1,30})$" patternDescription:"FBA… or 38 letters, digits or hyphens" doc:"The shipment's id in either form: the plan's (sh…) or that of the confirmed shipment (FBA…)." example:"FBA15DJ8K2LM"`
+	ShipmentID string `path:"shipmentId" pattern:"^([0-9A-Za-z-]{38}|FBA[0-9A-Z]{1,30})$" patternDescription:"FBA… or 38 letters, digits or hyphens" doc:"The shipment's id in either form: the plan's (sh…) or that of the confirmed shipment (FBA…)." example:"FBABPISJ3UGH"`
 }
 
 func (p shipmentPath) of() app.Of { return app.Of{Plan: p.InboundPlanID, Shipment: p.ShipmentID} }

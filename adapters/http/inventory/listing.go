@@ -90,7 +90,7 @@ func (h listingHandlers) writeRoutes(k httpx.Records) {
 		ID: "deleteListings", Summary: "Delete listing drafts",
 		Description: "Deletes up to 100 drafts that are incomplete, ready or rejected, in one transaction, and answers for each. Another listing fails alone " +
 			"with invalid_state: it is deleted through listings items.",
-		RequestExample: body.IDs{IDs: []body.ID{31, 99}},
+		RequestExample: body.IDs{IDs: []body.ID{2, 99}},
 	}, deletedListing, h.app.DeleteMany)
 	httpx.DeleteRecord(k, httpx.Operation{
 		ID: "deleteListingDraft", Summary: "Delete a listing draft",

@@ -14,7 +14,7 @@ func exampleListing() Listing {
 		body.Time("2026-11-21T09:30:00.000000Z")
 	price, least := exampleMoney("19.99"), exampleMoney("15")
 	return Listing{
-		ID: 31, Kind: "draft", Status: "ready", SellerAccountID: 4, SKU: "B0SIM0000A-261121", ASIN: &asin, MarketplaceID: string(marketplace.US),
+		ID: 1, Kind: "draft", Status: "ready", SellerAccountID: 4, SKU: "B0SIM0000A-261121", ASIN: &asin, MarketplaceID: string(marketplace.US),
 		ProductType: &productType, Condition: "new", Price: &price, Currency: "USD", MinPrice: &least, FulfillmentChannel: "fba",
 		Attributes: Attributes("{}"), Issues: []ListingIssue{}, RestrictionStatus: &allowed, RestrictionCheckedAt: &at,
 		Source: ListingSource{Kind: "api"}, Tags: []ListingTag{}, Version: 1, CreatedAt: at, UpdatedAt: at,
@@ -32,7 +32,7 @@ func exampleNewListings() NewListings {
 }
 
 func exampleCreatedListings() body.Bulk[CreatedListing] {
-	n, listing := int64(31), exampleListing()
+	n, listing := int64(1), exampleListing()
 	return body.Bulk[CreatedListing]{
 		Data: []CreatedListing{{Index: 0, ID: &n, Status: "created", Listing: &listing}},
 		Meta: body.BulkMeta{Succeeded: 1}, Errors: []body.BulkError{},

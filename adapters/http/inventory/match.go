@@ -92,7 +92,7 @@ func (h productHandlers) matchRoutes(r *httpx.Router) {
 		Description: "Takes up to 100 matches away in one transaction and answers for each. A SKU that was taken away is not matched with the product " +
 			"again by the program itself.",
 		Errors:         []int{http.StatusNotFound, http.StatusPreconditionFailed},
-		RequestExample: body.IDs{IDs: []body.ID{51}}, Example: exampleRemovedMatches(),
+		RequestExample: body.IDs{IDs: []body.ID{1}}, Example: exampleRemovedMatches(),
 	}, httpx.AnswerBulk(httpx.DeletedRow[inventory.MatchID](func(r body.Deleted) RemovedMatch { return RemovedMatch(r) }), func(ctx context.Context, who caller.Caller, in *removeMatchesInput) ([]edit.Result[inventory.MatchID], error) {
 		ifMatch, err := in.IfMatch.Version()
 		if err != nil {

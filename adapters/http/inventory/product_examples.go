@@ -13,15 +13,15 @@ func exampleProduct() ProductDetail {
 	source := ProductSource{Kind: "api"}
 	return ProductDetail{
 		Product: Product{
-			ID: 7, Title: "Kettle, 1.7 l, steel", Brand: new("Brewwell"), Category: new("Kitchen"), MPN: new("BW-17S"),
-			GTINs: []string{"036000291452"}, ASINs: []ProductASIN{{ASIN: "B0CASE0001", MarketplaceID: "ATVPDKIKX0DER"}},
+			ID: 1, Title: "Kettle, 1.7 l, steel", Brand: new("Brewwell"), Category: new("Kitchen"), MPN: new("BW-17S"),
+			GTINs: []string{"036000291452"}, ASINs: []ProductASIN{{ASIN: "B0SIM000SC", MarketplaceID: "ATVPDKIKX0DER"}},
 			UnitCost: new(exampleMoney("11.4")), Currency: new("USD"), OutboundShipping: new(exampleMoney("3.9")), CostSource: &source, CostAsOf: new("2026-03-20"),
 			PackSize: 6, WeightG: new(1150), LengthMM: new(240), WidthMM: new(210), HeightMM: new(260), Hazmat: "no",
 			Fragile:    new(false),
 			Quantities: ProductQuantities{OnHand: 84, OnOrder: 120, Inbound: 24, Reserved: 3, InWarehouse: 36}, ReorderPoint: new(60), LeadTimeDays: new(21),
 			Status: "active", Tags: []ProductTag{}, Version: 3,
 			Matches: []Match{{
-				ID: 51, TargetType: "sku", TargetID: new(int64(31)), SKU: new("BW-17S-FBA"), ASIN: new("B0CASE0001"),
+				ID: 1, TargetType: "sku", TargetID: new(int64(31)), SKU: new("BW-17S-FBA"), ASIN: new("B0SIM000SC"),
 				MarketplaceID: new("ATVPDKIKX0DER"), UnitsPerSale: 1, Method: "manual", Confidence: 1,
 				CreatedBy: &MatchMaker{ID: 3, Name: "Ann"}, CreatedAt: "2026-03-20T09:41:07.120000Z",
 			}},
@@ -45,7 +45,7 @@ func exampleNewProduct() NewProduct {
 		Title: "Kettle, 1.7 l, steel",
 		ProductMembers: ProductMembers{
 			Brand: body.FieldOf("Brewwell"), Category: body.FieldOf("Kitchen"),
-			ASINs:    body.OptOf([]NewProductASIN{{ASIN: "B0CASE0001", MarketplaceID: "ATVPDKIKX0DER"}}),
+			ASINs:    body.OptOf([]NewProductASIN{{ASIN: "B0SIM000SC", MarketplaceID: "ATVPDKIKX0DER"}}),
 			UnitCost: body.FieldOf(exampleMoney("10.9")), Currency: body.FieldOf(body.Currency("USD")),
 			PackSize: body.OptOf(6), Hazmat: body.OptOf("no"), ReorderPoint: body.FieldOf(60),
 		},
@@ -64,8 +64,8 @@ func exampleNewMatches() NewMatches {
 		Matches: []NewMatch{
 			{TargetType: "sku", TargetID: body.OptOf(body.RecordID(31)), UnitsPerSale: body.OptOf(2)},
 			{
-				TargetType: "asin", ASIN: body.OptOf(body.ASIN("B0CASE0001")),
-				MarketplaceID: body.OptOf(body.MarketplaceID("A1PA6795UKMFR9")),
+				TargetType: "asin", ASIN: body.OptOf(body.ASIN("B0SIM000SC")),
+				MarketplaceID: body.OptOf(body.MarketplaceID("ATVPDKIKX0DER")),
 			},
 		},
 		Move: body.OptOf(false),
@@ -74,7 +74,7 @@ func exampleNewMatches() NewMatches {
 
 func exampleRemovedMatches() body.Bulk[RemovedMatch] {
 	return body.Bulk[RemovedMatch]{
-		Data: []RemovedMatch{{ID: 51, Status: "deleted"}}, Meta: body.BulkMeta{Succeeded: 1}, Errors: []body.BulkError{},
+		Data: []RemovedMatch{{ID: 1, Status: "deleted"}}, Meta: body.BulkMeta{Succeeded: 1}, Errors: []body.BulkError{},
 	}
 }
 

@@ -31,7 +31,7 @@ func SKURoutes(skus *app.SKUs) httpx.Routes {
 			ID: "deleteSkus", Summary: "Delete SKUs",
 			Description: "Hides up to 100 SKUs in one transaction and answers for each. Their listings at the marketplace and their rows in the repricer " +
 				"stay as they are, and what is read from the marketplace later does not bring them back; an update with hidden false does.",
-			RequestExample: body.IDs{IDs: []body.ID{118, 99}},
+			RequestExample: body.IDs{IDs: []body.ID{2, 99}},
 		}, deletedSKU, skus.DeleteMany)
 		httpx.GetRecord(k, httpx.Operation{
 			ID: "getSku", Summary: "Get a SKU",

@@ -9,17 +9,17 @@ import (
 
 func exampleSKU() SKU {
 	return SKU{
-		ID: 118, SKU: "KETTLE-RED-2", ASIN: new("B07EXAMPL3"), FNSKU: new("X001EXAMPLE"), MarketplaceID: "A1PA6795UKMFR9",
+		ID: 1, SKU: "KETTLE-RED-2", ASIN: new("B07EXAMPL3"), FNSKU: new("X001EXAMPLE"), MarketplaceID: "A1PA6795UKMFR9",
 		SellerAccountID: 3, Title: new("Electric kettle, red, 1.7 l"), ImageURL: new("https://images.example.com/kettle.jpg"),
 		Condition: "new", FulfillmentChannel: "fba", ListingStatus: "active", Price: new(exampleMoney("39.99")), Currency: "EUR",
 		Quantities:         SKUQuantities{Fulfillable: new(int64(42)), Inbound: new(int64(100)), Reserved: new(int64(3)), Unfulfillable: new(int64(0))},
-		InventoryProductID: new(int64(7)), UnitsPerSale: 1,
+		InventoryProductID: new(int64(1)), UnitsPerSale: 1,
 		Costs: SKUCosts{
 			UnitCost: new(exampleMoney("12.5")), PrepCost: exampleMoney("0.4"), InboundShipping: exampleMoney("0.85"), OtherCost: exampleMoney("0"),
 			OutboundShipping: new(exampleMoney("4.19")),
 			VATRate:          new(body.PercentOf(money.MustParsePercent("19"))), Currency: "EUR", Source: &SKUSource{Kind: "api"}, AsOf: new("2026-03-01"),
 		},
-		MinPrice: new(exampleMoney("29.99")), MaxPrice: new(exampleMoney("49.99")), RepricerProductID: new(int64(31)), Tags: []SKUTag{},
+		MinPrice: new(exampleMoney("29.99")), MaxPrice: new(exampleMoney("49.99")), RepricerProductID: new(int64(1)), Tags: []SKUTag{},
 		LastSyncedAt: new(body.Time("2026-03-20T09:30:00.000000Z")), Version: 6,
 		CreatedAt: "2026-01-12T08:00:00.000000Z", UpdatedAt: "2026-03-20T09:30:00.000000Z",
 	}

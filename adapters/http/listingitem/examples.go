@@ -8,7 +8,7 @@ import (
 
 // What the published document shows.
 var (
-	exampleASIN    = "B0SIM0000A"
+	exampleASIN    = "B0SIM000SC"
 	exampleName    = "Brivory Classic Felt Building Blocks"
 	exampleType    = "TOY_BUILDING_BLOCK"
 	exampleNew     = "new_new"
@@ -16,7 +16,7 @@ var (
 	exampleTime    = body.Time("2026-11-17T09:30:00.000000Z")
 
 	exampleItem = Item{
-		SKU: "SKU-1",
+		SKU: "SIM-0000",
 		Summaries: &[]Summary{{
 			MarketplaceID: string(marketplace.US), ASIN: &exampleASIN, ProductType: &exampleType, ConditionType: &exampleNew,
 			Status: []string{"BUYABLE", "DISCOVERABLE"}, ItemName: &exampleName, CreatedDate: &exampleTime, LastUpdatedDate: &exampleTime,
@@ -30,6 +30,6 @@ var (
 		MinPrice: body.OptOf(body.PositiveMoneyOf(money.MustParse("15"))), MaxPrice: body.OptOf(body.PositiveMoneyOf(money.MustParse("30"))),
 		LeadTimeDays: body.OptOf(int64(2)),
 	}
-	exampleSubmission = Submission{SKU: "SKU-1", ASIN: exampleASIN, Status: "ACCEPTED", SubmissionID: &exampleReceipt, Issues: []Issue{}}
-	exampleDeletion   = Deletion{SKU: "SKU-1", Status: "ACCEPTED", SubmissionID: &exampleReceipt, Issues: []Issue{}}
+	exampleSubmission = Submission{SKU: "SIM-0000", ASIN: exampleASIN, Status: "ACCEPTED", SubmissionID: &exampleReceipt, Issues: []Issue{}}
+	exampleDeletion   = Deletion{SKU: "SIM-0000", Status: "ACCEPTED", SubmissionID: &exampleReceipt, Issues: []Issue{}}
 )

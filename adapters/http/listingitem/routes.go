@@ -21,7 +21,7 @@ type locale struct {
 
 // named is the listing a call is about.
 type named struct {
-	SKU string `path:"sku" exact:"true" minLength:"1" maxLength:"40" doc:"The seller's own name of the offer, letter by letter, without space at its ends and percent-encoded (a slash is %2F)." example:"SKU-1"`
+	SKU string `path:"sku" exact:"true" minLength:"1" maxLength:"40" doc:"The seller's own name of the offer, letter by letter, without space at its ends and percent-encoded (a slash is %2F)." example:"SIM-0000"`
 }
 
 type parts struct {

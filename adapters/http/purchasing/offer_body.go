@@ -156,7 +156,7 @@ func (m SupplierOfferMembers) patch() purchasing.OfferPatch {
 
 func exampleOffer() SupplierOffer {
 	return SupplierOffer{
-		ID: 9, SupplierID: 5, SupplierSKU: new("NW-1042"), InventoryProductID: new(int64(7)), GTINs: []string{"4006381333931"},
+		ID: 1, SupplierID: 1, SupplierSKU: new("NW-1042"), InventoryProductID: new(int64(1)), GTINs: []string{"4006381333931"},
 		Title: new("Steel bottle 0.7 l"), UnitCost: body.MoneyOf(money.MustParse("3.8")), Currency: "EUR", PackSize: 12,
 		CaseCost: new(body.MoneyOf(money.MustParse("45.6"))), MOQ: 24, OrderMultiple: 12,
 		PriceBreaks:  []PriceBreak{{MinQuantity: 240, UnitCost: body.MoneyOf(money.MustParse("3.5"))}},

@@ -75,7 +75,7 @@ func OfferRoutes(offers *app.Offers) httpx.Routes {
 			Description: "Makes an offer that names the thing by supplier_sku, inventory_product_id, asin or gtins. An unknown supplier or product is 422 " +
 				"not_found, a supplier_sku that another offer of the supplier has 422 duplicate with its id in existing_id, members that do not go " +
 				"together 422 validation_failed.",
-			RequestExample: NewSupplierOffer{SupplierID: 5, SupplierOfferMembers: exampleOfferMembers()},
+			RequestExample: NewSupplierOffer{SupplierID: 1, SupplierOfferMembers: exampleOfferMembers()},
 			Errors:         []int{http.StatusUnprocessableEntity},
 		}, shown, func(ctx context.Context, who caller.Caller, in *NewSupplierOffer) (purchasing.Offer, error) {
 			return offers.Create(ctx, who, in.patch())

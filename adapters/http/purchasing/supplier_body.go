@@ -162,7 +162,7 @@ func (m SupplierMembers) patch() purchasing.SupplierPatch {
 
 func exampleSupplier() Supplier {
 	return Supplier{
-		ID: 5, Name: "Northwind Wholesale GmbH", Code: new("NW"), Type: "wholesale", Status: "active", Website: new("https://northwind.example"),
+		ID: 2, Name: "Northwind Wholesale GmbH", Code: new("NW"), Type: "wholesale", Status: "active", Website: new("https://northwind.example"),
 		Email: new("orders@northwind.example"), Contacts: []Contact{{Name: new("Ida Nord"), Role: new("Sales"), Email: new("ida@northwind.example")}},
 		Address: Address{Line1: new("Hafenstr. 7"), City: new("Bremen"), PostalCode: new("28195"), Country: new("DE")},
 		TaxID:   new("DE811907980"), PaymentTerms: new("30 days net"), Currency: new("EUR"), MinOrderValue: new(body.MoneyOf(money.MustParse("250"))),

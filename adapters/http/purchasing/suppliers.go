@@ -38,7 +38,7 @@ func (in *listSuppliersInput) filter() app.SupplierFilter {
 // SupplierRoutes registers the operations of suppliers.
 func SupplierRoutes(suppliers *app.Suppliers) httpx.Routes {
 	return func(r *httpx.Router) {
-		k := httpx.Records{Router: r, Path: "/suppliers", Group: "suppliers", Noun: "supplier"}
+		k := httpx.Records{Router: r, Path: "/suppliers", Group: "suppliers", Noun: "supplier", Record: 2}
 		shown := httpx.Shown[purchasing.Supplier, Supplier]{Of: supplierOf, Example: exampleSupplier(), Place: purchasing.Supplier.Place}
 		httpx.ListRecords(k, httpx.Operation{
 			ID: "listSuppliers", Summary: "List suppliers",
@@ -61,7 +61,7 @@ func SupplierRoutes(suppliers *app.Suppliers) httpx.Routes {
 			ID: "deleteSuppliers", Summary: "Delete suppliers",
 			Description: "Deletes up to 100 suppliers in one transaction and answers for each. One with open orders fails with in_use and its blockers. " +
 				"Names, codes and aliases may be used again.",
-			RequestExample: body.IDs{IDs: []body.ID{5, 99}},
+			RequestExample: body.IDs{IDs: []body.ID{3, 99}},
 		}, func(r body.Deleted) DeletedSupplier { return DeletedSupplier(r) }, suppliers.DeleteMany)
 		httpx.GetRecord(k, httpx.Operation{
 			ID: "getSupplier", Summary: "Get a supplier", Description: "Returns one supplier of the caller's team, with others that are likely to be the same.",

@@ -161,7 +161,7 @@ func (m WarehouseMembers) patch() purchasing.WarehousePatch {
 func exampleWarehouse() Warehouse {
 	return Warehouse{
 		ID: 2, Name: "Prep North", Type: "prep_center", Address: Address{Line1: new("Dock 4"), City: new("Portland"), Region: new("OR"), Country: new("US")},
-		Contact: Contact{Name: new("Paul Prep")}, IsDefault: true, Costs: new(costsOf(exampleCosts().costs())), LeadTimeDays: new(5),
+		Contact: Contact{Name: new("Paul Prep")}, Costs: new(costsOf(exampleCosts().costs())), LeadTimeDays: new(5),
 		SalesTaxFree: new(true), Status: "active", Version: 2, CreatedAt: "2026-03-02T08:00:00.000000Z", UpdatedAt: "2026-03-20T09:41:07.120000Z",
 	}
 }

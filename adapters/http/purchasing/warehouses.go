@@ -36,7 +36,7 @@ type listPrepProvidersInput struct {
 // prep providers.
 func WarehouseRoutes(warehouses *app.Warehouses, providers *app.PrepProviders) httpx.Routes {
 	return func(r *httpx.Router) {
-		k := httpx.Records{Router: r, Path: "/warehouses", Group: "warehouses", Noun: "warehouse"}
+		k := httpx.Records{Router: r, Path: "/warehouses", Group: "warehouses", Noun: "warehouse", Record: 2}
 		shown := httpx.Shown[purchasing.Warehouse, Warehouse]{Of: warehouseOf, Example: exampleWarehouse(), Place: purchasing.Warehouse.Place}
 		httpx.ListRecords(k, httpx.Operation{
 			ID: "listWarehouses", Summary: "List warehouses",
@@ -62,7 +62,7 @@ func WarehouseRoutes(warehouses *app.Warehouses, providers *app.PrepProviders) h
 			ID: "deleteWarehouses", Summary: "Delete warehouses",
 			Description: "Deletes up to 100 warehouses in one transaction and answers for each. The default one, and one with stock or orders on their " +
 				"way, fails with in_use and its blockers. Names may be used again.",
-			RequestExample: body.IDs{IDs: []body.ID{2, 99}},
+			RequestExample: body.IDs{IDs: []body.ID{3, 99}},
 		}, func(r body.Deleted) DeletedWarehouse { return DeletedWarehouse(r) }, warehouses.DeleteMany)
 		httpx.GetRecord(k, httpx.Operation{
 			ID: "getWarehouse", Summary: "Get a warehouse", Description: "Returns one warehouse of the caller's team.",
@@ -78,7 +78,7 @@ func WarehouseRoutes(warehouses *app.Warehouses, providers *app.PrepProviders) h
 			Description: "Changes the members that are given; null clears one that may be empty, address, contact and costs are replaced as a whole. " +
 				"is_default true moves that here from the warehouse that had it; false on the default one is 422 validation_failed.",
 			Errors:         []int{http.StatusUnprocessableEntity},
-			RequestExample: WarehousePatch{WarehouseMembers: WarehouseMembers{IsDefault: body.OptOf(true), LeadTimeDays: body.FieldOf(4)}},
+			RequestExample: WarehousePatch{WarehouseMembers: WarehouseMembers{LeadTimeDays: body.FieldOf(4), SalesTaxFree: body.FieldOf(true)}},
 		}, shown,
 			func(ctx context.Context, who caller.Caller, warehouse purchasing.WarehouseID, in *WarehousePatch, ifMatch *int64) (purchasing.Warehouse, error) {
 				return warehouses.Update(ctx, who, warehouse, in.patch(), ifMatch)

@@ -17,7 +17,7 @@ var catalogSets = []string{
 	"vendorDetails",
 }
 
-func locale(name, doc string) parameter { return text(name, 35, "en_US", doc) }
+func locale(name, doc string) parameter { return text(name, 35, doc).shown("en_US") }
 
 func catalog() []row {
 	return []row{
@@ -26,13 +26,13 @@ func catalog() []row {
 			summary:     "Search the catalogue",
 			description: "Finds products by identifiers of one type or by keywords; the two exclude each other. Identifiers of the type SKU need sellerId.",
 			own: []parameter{
-				texts("identifiers", 20, 100, "0885306790169", "Identifiers of products."),
+				texts("identifiers", 20, 100, "Identifiers of products."),
 				word("identifiersType", "What the identifiers are. Needed with them.", "ASIN", "EAN", "GTIN", "ISBN", "JAN", "MINSAN", "SKU", "UPC"),
-				texts("keywords", 20, 200, "mug", "Words to look for."),
-				texts("brandNames", 50, 200, "Example", "Keeps these brands; only with keywords."),
-				texts("classificationIds", 50, 50, "3744291", "Keeps these categories; only with keywords."),
+				texts("keywords", 20, 200, "Words to look for.").shown([]string{"steel"}),
+				texts("brandNames", 50, 200, "Keeps these brands; only with keywords."),
+				texts("classificationIds", 50, 50, "Keeps these categories; only with keywords."),
 				locale("keywordsLocale", "The language of the keywords; only with keywords."),
-				text("sellerId", 64, "A1SIMULATED", "Whose SKUs the identifiers are: a seller account of the team, which then makes the call; else 404."),
+				text("sellerId", 64, "Whose SKUs the identifiers are: a seller account of the team, which then makes the call; else 404.").shown("A7A9C0968CA6E8"),
 				words("includedData", "Sets of data to return; summaries when absent.", catalogSets...),
 				locale("locale", "The language of the answer."),
 				number("pageSize", 1, 20, "Products a page; 10 when absent."),
@@ -47,14 +47,14 @@ func catalog() []row {
 				"numberOfResults": count("Estimated matches."), "items": list("The products of the page."), "pagination": page(),
 				"refinements": open("Brands and categories the search can be narrowed to."),
 			}),
-			example: json.RawMessage(`{"numberOfResults":1,"items":[{"asin":"B0SIM000A1","summaries":[{"marketplaceId":"ATVPDKIKX0DER","itemName":"Mug, red"}]}]}`),
+			example: json.RawMessage(`{"numberOfResults":1,"items":[{"asin":"B0SIM000SC","summaries":[{"marketplaceId":"ATVPDKIKX0DER","itemName":"Mug, red"}]}]}`),
 		},
 		{
 			id: "spApiGetCatalogItem", upstream: "getCatalogItem", method: http.MethodGet, path: "/catalog/2022-04-01/items/{asin}", group: groupCatalog,
 			summary:     "Get a product of the catalogue",
 			description: "Returns the catalogue's data of one product.",
 			own: []parameter{
-				formed("asin", "^[0-9A-Za-z]{10}$", "10 letters or digits", "B0SIM000A1", "Amazon's identifier of the product."),
+				formed("asin", "^[0-9A-Za-z]{10}$", "10 letters or digits", "Amazon's identifier of the product.").shown("B0SIM000SC"),
 				words("includedData", "Sets of data to return; summaries when absent.", catalogSets...),
 				locale("locale", "The language of the answer."),
 			},
@@ -65,7 +65,7 @@ func catalog() []row {
 				"productTypes": list("Its product types."), "relationships": list("Its variations and packages."),
 				"salesRanks": list("Its ranks."), "summaries": list("Its title, brand and so on."), "vendorDetails": list("For vendors."),
 			}),
-			example: json.RawMessage(`{"asin":"B0SIM000A1","summaries":[{"marketplaceId":"ATVPDKIKX0DER","itemName":"Mug, red","brand":"Example"}]}`),
+			example: json.RawMessage(`{"asin":"B0SIM000SC","summaries":[{"marketplaceId":"ATVPDKIKX0DER","itemName":"Mug, red","brand":"Example"}]}`),
 		},
 	}
 }
@@ -78,8 +78,8 @@ func productTypes() []row {
 			summary:     "Search product types",
 			description: "Finds product types by keywords or by the title of a product, which exclude each other; without either all are listed.",
 			own: []parameter{
-				texts("keywords", 20, 200, "luggage", "Words to look for."),
-				text("itemName", 500, "Mug, red", "The title of a product to find types for."),
+				texts("keywords", 20, 200, "Words to look for.").shown([]string{"ukulele"}),
+				text("itemName", 500, "The title of a product to find types for."),
 				locale("locale", "The language of the answer."),
 				locale("searchLocale", "The language of keywords and title."),
 			},
@@ -95,9 +95,9 @@ func productTypes() []row {
 			summary:     "Get a product type",
 			description: "Returns where the schema of a product type is and how its attributes are grouped. The address in schema.link.resource lives for a short time.",
 			own: []parameter{
-				formed("productType", "^[0-9A-Za-z_]{1,100}$", "letters, digits and underscores", "PRODUCT", "The product type."),
-				text("sellerId", 64, "A1SIMULATED", "The seller the definition is for, with what only this seller may do: a seller account of the team, which then makes the call; else 404."),
-				text("productTypeVersion", 64, "LATEST", "A version, LATEST or RELEASE_CANDIDATE; LATEST when absent."),
+				formed("productType", "^[0-9A-Za-z_]{1,100}$", "letters, digits and underscores", "The product type.").shown("PRODUCT"),
+				text("sellerId", 64, "The seller the definition is for, with what only this seller may do: a seller account of the team, which then makes the call; else 404.").shown("A7A9C0968CA6E8"),
+				text("productTypeVersion", 64, "A version, LATEST or RELEASE_CANDIDATE; LATEST when absent.").shown("LATEST"),
 				word("requirements", "What the definition is for; LISTING when absent.", "LISTING", "LISTING_PRODUCT_ONLY", "LISTING_OFFER_ONLY"),
 				word("requirementsEnforced", "Whether what is required is in the schema; ENFORCED when absent.", "ENFORCED", "NOT_ENFORCED"),
 				locale("locale", "The language of the texts; DEFAULT, the marketplace's own, when absent."),

@@ -24,10 +24,10 @@ func shipments() []row {
 			description: "Lists shipments to Amazon's warehouses by their status, by their ids or by the time of their last change, 50 a page. " +
 				"SHIPMENT goes with shipmentStatusList and shipmentIdList, DATE_RANGE needs both times, NEXT_TOKEN the token.",
 			own: []parameter{
-				word("queryType", "How shipments are chosen.", "SHIPMENT", "DATE_RANGE", "NEXT_TOKEN").must(),
+				word("queryType", "How shipments are chosen.", "SHIPMENT", "DATE_RANGE", "NEXT_TOKEN").must().shown("SHIPMENT"),
 				words("shipmentStatusList", "Statuses to list.", "WORKING", "READY_TO_SHIP", "SHIPPED", "RECEIVING", "CANCELLED", "DELETED",
 					"CLOSED", "ERROR", "IN_TRANSIT", "DELIVERED", "CHECKED_IN"),
-				texts("shipmentIdList", 999, 64, "FBA15SIM0001", "Shipments to list, as many as fit into a query of 8 KiB."),
+				texts("shipmentIdList", 999, 64, "Shipments to list, as many as fit into a query of 8 KiB.").shown([]string{"FBABPISJ3UGH"}),
 				instant("lastUpdatedAfter", "Changed at this time or later."),
 				instant("lastUpdatedBefore", "Changed at this time or earlier."),
 				token("nextToken", 4096, "The payload's NextToken"),
@@ -40,39 +40,39 @@ func shipments() []row {
 			answer: object("", members{"payload": object("The page.", members{
 				"ShipmentData": list("The shipments."), "NextToken": str("The token of the next page; absent on the last one."),
 			})}),
-			example: json.RawMessage(`{"payload":{"ShipmentData":[{"ShipmentId":"FBA15SIM0001","ShipmentName":"November","ShipmentStatus":"WORKING"}]}}`),
+			example: json.RawMessage(`{"payload":{"ShipmentData":[{"ShipmentId":"FBABPISJ3UGH","ShipmentName":"November","ShipmentStatus":"WORKING"}]}}`),
 		},
 		{
 			id: "spApiGetShipmentItemsV0", upstream: "getShipmentItemsByShipmentId", method: http.MethodGet,
 			path: "/fba/inbound/v0/shipments/{shipmentId}/items", group: groupShipments,
 			summary:     "List a shipment's items (v0)",
 			description: "Lists the items of one shipment with the quantities shipped and received.",
-			own: []parameter{formed("shipmentId", "^[0-9A-Za-z-]{1,64}$", "a shipment id", "FBA15SIM0001",
-				"The shipment, by the id that starts with FBA.")},
+			own: []parameter{formed("shipmentId", "^[0-9A-Za-z-]{1,64}$", "a shipment id",
+				"The shipment, by the id that starts with FBA.").shown("FBABPISJ3UGH")},
 			fill: []string{"MarketplaceId"},
 			answer: object("", members{"payload": object("The page.", members{
 				"ItemData": list("The items."), "NextToken": str("The token of the next page; absent on the last one."),
 			})}),
-			example: json.RawMessage(`{"payload":{"ItemData":[{"ShipmentId":"FBA15SIM0001","SellerSKU":"MUG-RED","QuantityShipped":24,"QuantityReceived":20}]}}`),
+			example: json.RawMessage(`{"payload":{"ItemData":[{"ShipmentId":"FBABPISJ3UGH","SellerSKU":"SIM-0000","QuantityShipped":24,"QuantityReceived":20}]}}`),
 		},
 	}
 }
 
 // inboundID is an id of the newer interface.
 func inboundID(name, example, doc string) parameter {
-	return formed(name, "^[0-9A-Za-z-]{38}$", "38 letters, digits or hyphens", example, doc)
+	return formed(name, "^[0-9A-Za-z-]{38}$", "38 letters, digits or hyphens", doc).shown(example)
 }
 
 func planID() parameter {
-	return inboundID("inboundPlanId", "wf1234abcd-1234-abcd-5678-1234abcd5678", "The inbound plan.")
+	return inboundID("inboundPlanId", "wf1865a8f5-ebf8-da82-165b-7daa8c198618", "The inbound plan.")
 }
 
 func shipmentID() parameter {
-	return inboundID("shipmentId", "sh1234abcd-1234-abcd-5678-1234abcd5678", "The shipment, by the id that starts with sh.")
+	return inboundID("shipmentId", "sh8934c71e-2be0-53ff-2bcc-4c00e16990cc", "The shipment, by the id that starts with sh.")
 }
 
 func groupID() parameter {
-	return inboundID("packingGroupId", "pg1234abcd-1234-abcd-5678-1234abcd5678", "The packing group.")
+	return inboundID("packingGroupId", "pgdb9cf15b-c012-0bd6-29d5-194ebc08d973", "The packing group.")
 }
 
 // paged adds the two parameters of a page.
@@ -94,7 +94,7 @@ func plans() []row {
 				word("sortBy", "What the order goes by.", "LAST_UPDATED_TIME", "CREATION_TIME"),
 				word("sortOrder", "The direction of the order.", "ASC", "DESC")),
 			answer: object("", members{"inboundPlans": list("The plans."), "pagination": page()}),
-			example: json.RawMessage(`{"inboundPlans":[{"inboundPlanId":"wf1234abcd-1234-abcd-5678-1234abcd5678","name":"November",` +
+			example: json.RawMessage(`{"inboundPlans":[{"inboundPlanId":"wf1865a8f5-ebf8-da82-165b-7daa8c198618","name":"November",` +
 				`"status":"ACTIVE","marketplaceIds":["ATVPDKIKX0DER"]}],"pagination":{"nextToken":"dG9rZW4r/w=="}}`),
 		},
 		{
@@ -109,8 +109,8 @@ func plans() []row {
 				"sourceAddress":  open("Where the goods come from."),
 				"shipments":      list("Its shipments."), "placementOptions": list("Its placement options."), "packingOptions": list("Its packing options."),
 			}),
-			example: json.RawMessage(`{"inboundPlanId":"wf1234abcd-1234-abcd-5678-1234abcd5678","name":"November","status":"ACTIVE",` +
-				`"marketplaceIds":["ATVPDKIKX0DER"],"shipments":[{"shipmentId":"sh1234abcd-1234-abcd-5678-1234abcd5678","status":"WORKING"}]}`),
+			example: json.RawMessage(`{"inboundPlanId":"wf1865a8f5-ebf8-da82-165b-7daa8c198618","name":"November","status":"ACTIVE",` +
+				`"marketplaceIds":["ATVPDKIKX0DER"],"shipments":[{"shipmentId":"sh8934c71e-2be0-53ff-2bcc-4c00e16990cc","status":"WORKING"}]}`),
 		},
 		{
 			id: "spApiGetShipment", upstream: "getShipment", method: http.MethodGet, path: planPath + "/shipments/{shipmentId}", group: groupShipments,
@@ -126,7 +126,7 @@ func plans() []row {
 				"freightInformation": open("Its freight class and value."), "contactInformation": open("Whom to ask."),
 				"selfShipAppointmentDetails": list("Appointments at the warehouse."),
 			}),
-			example: json.RawMessage(`{"shipmentId":"sh1234abcd-1234-abcd-5678-1234abcd5678","shipmentConfirmationId":"FBA15SIM0001",` +
+			example: json.RawMessage(`{"shipmentId":"sh8934c71e-2be0-53ff-2bcc-4c00e16990cc","shipmentConfirmationId":"FBABPISJ3UGH",` +
 				`"name":"November","status":"WORKING","destination":{"destinationType":"AMAZON_WAREHOUSE","warehouseId":"PHX3"}}`),
 		},
 	}
@@ -143,8 +143,8 @@ func part(id, upstream, path, member, example, summary, description string, most
 }
 
 const (
-	anItem = `{"msku":"MUG-RED","asin":"B0SIM000A1","fnsku":"X0SIM000A1","quantity":24,"labelOwner":"SELLER","prepInstructions":[]}`
-	aBox   = `{"packageId":"pk1234abcd-1234-abcd-5678-1234abcd5678","boxId":"FBA15SIM0001U000001","quantity":1,"items":[` + anItem + `]}`
+	anItem = `{"msku":"SIM-0000","asin":"B0SIM000SC","fnsku":"X0SIM000A1","quantity":24,"labelOwner":"SELLER","prepInstructions":[]}`
+	aBox   = `{"packageId":"pk1234abcd-1234-abcd-5678-1234abcd5678","boxId":"FBABPISJ3UGHU000001","quantity":1,"items":[` + anItem + `]}`
 )
 
 func planParts() []row {
@@ -153,19 +153,19 @@ func planParts() []row {
 		`{"transportationOptionId":"to1234abcd-1234-abcd-5678-1234abcd5678","shippingMode":"GROUND_SMALL_PARCEL","shippingSolution":"USE_YOUR_OWN_CARRIER"}`,
 		"List transportation options", "Lists the ways the shipments of a plan can travel. Name a placement option or a shipment.", 20, planID())
 	options.own = append(options.own,
-		inboundID("placementOptionId", "pl1234abcd-1234-abcd-5678-1234abcd5678", "Options of this placement."),
-		inboundID("shipmentId", "sh1234abcd-1234-abcd-5678-1234abcd5678", "Options of this shipment."))
+		inboundID("placementOptionId", "pl8934c71e-2be0-53ff-2bcc-4c00e16990cc", "Options of this placement."),
+		inboundID("shipmentId", "sh8934c71e-2be0-53ff-2bcc-4c00e16990cc", "Options of this shipment."))
 	return []row{
 		part("spApiListInboundPlanItems", "listInboundPlanItems", planPath+"/items", "items", anItem,
 			"List a plan's items", "Lists the items of an inbound plan.", 1000, planID()),
 		part("spApiListInboundPlanBoxes", "listInboundPlanBoxes", planPath+"/boxes", "boxes", aBox,
 			"List a plan's boxes", "Lists the boxes of an inbound plan.", 1000, planID()),
 		part("spApiListPlacementOptions", "listPlacementOptions", planPath+"/placementOptions", "placementOptions",
-			`{"placementOptionId":"pl1234abcd-1234-abcd-5678-1234abcd5678","status":"OFFERED","shipmentIds":["sh1234abcd-1234-abcd-5678-1234abcd5678"]}`,
+			`{"placementOptionId":"pl8934c71e-2be0-53ff-2bcc-4c00e16990cc","status":"OFFERED","shipmentIds":["sh8934c71e-2be0-53ff-2bcc-4c00e16990cc"]}`,
 			"List placement options", "Lists how Amazon would spread a plan over its warehouses, with the fees; status is OFFERED, ACCEPTED or EXPIRED.", 20, planID()),
 		options,
 		part("spApiListPackingOptions", "listPackingOptions", planPath+"/packingOptions", "packingOptions",
-			`{"packingOptionId":"po1234abcd-1234-abcd-5678-1234abcd5678","status":"OFFERED","packingGroups":["pg1234abcd-1234-abcd-5678-1234abcd5678"]}`,
+			`{"packingOptionId":"po1234abcd-1234-abcd-5678-1234abcd5678","status":"OFFERED","packingGroups":["pgdb9cf15b-c012-0bd6-29d5-194ebc08d973"]}`,
 			"List packing options", "Lists how the items of a plan can be packed together.", 20, planID()),
 		part("spApiListPackingGroupBoxes", "listPackingGroupBoxes", group+"/boxes", "boxes", aBox,
 			"List a packing group's boxes", "Lists the boxes of a packing group.", 100, planID(), groupID()),
@@ -189,8 +189,8 @@ func inventory() []row {
 			word("granularityType", "What the quantities are about; only a marketplace.", "Marketplace"),
 			flag("details", "Adds quantities on their way, reserved and unsellable."),
 			instant("startDateTime", "Only what has changed since then, at most 18 months ago."),
-			texts("sellerSkus", 50, 100, "MUG-RED", "SKUs to list."),
-			text("sellerSku", 100, "MUG-RED", "One SKU to list, which may have a comma in it."),
+			texts("sellerSkus", 50, 100, "SKUs to list.").shown([]string{"SIM-0000"}),
+			text("sellerSku", 100, "One SKU to list, which may have a comma in it.").shown("SIM-0000"),
 			token("nextToken", 4096, "The pagination.nextToken"),
 		},
 		fill: []string{"granularityId", "marketplaceIds"}, preset: relay.Parameters{"granularityType": "Marketplace"},
@@ -201,6 +201,6 @@ func inventory() []row {
 			"pagination": page(),
 		}),
 		example: json.RawMessage(`{"payload":{"granularity":{"granularityType":"Marketplace","granularityId":"ATVPDKIKX0DER"},` +
-			`"inventorySummaries":[{"asin":"B0SIM000A1","sellerSku":"MUG-RED","condition":"NewItem","totalQuantity":40}]},"pagination":{"nextToken":"dG9rZW4r/w=="}}`),
+			`"inventorySummaries":[{"asin":"B0SIM000SC","sellerSku":"SIM-0000","condition":"NewItem","totalQuantity":40}]},"pagination":{"nextToken":"dG9rZW4r/w=="}}`),
 	}}
 }

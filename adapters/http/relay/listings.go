@@ -17,12 +17,12 @@ const (
 )
 
 func seller() parameter {
-	return formed("sellerId", "^[0-9A-Za-z]{1,64}$", "letters and digits", "A1SIMULATED",
-		"A seller account of the team by Amazon's identifier; any other is not found.")
+	return formed("sellerId", "^[0-9A-Za-z]{1,64}$", "letters and digits",
+		"A seller account of the team by Amazon's identifier; any other is not found.").shown("A7A9C0968CA6E8")
 }
 
 func sku() parameter {
-	return text("sku", 100, "MUG-RED", "The SKU. A slash or any other character with a meaning in addresses is percent-encoded once.")
+	return text("sku", 100, "The SKU. A slash or any other character with a meaning in addresses is percent-encoded once.").shown("SIM-0000")
 }
 
 func issueLocale() parameter { return locale("issueLocale", "The language of the issues.") }
@@ -49,10 +49,10 @@ func listings() []row {
 				"which exclude each other. At most 1,000 can be paged through.",
 			own: []parameter{
 				seller(),
-				texts("identifiers", 20, 100, "MUG-RED", "Identifiers of listings."),
-				word("identifiersType", "What the identifiers are. Needed with them.", "ASIN", "EAN", "FNSKU", "GTIN", "ISBN", "JAN", "MINSAN", "SKU", "UPC"),
-				text("variationParentSku", 100, "MUG", "Variations of this SKU."),
-				text("packageHierarchySku", 100, "MUG-CASE", "What contains this SKU or is contained in it."),
+				texts("identifiers", 20, 100, "Identifiers of listings.").shown([]string{"SIM-0000"}),
+				word("identifiersType", "What the identifiers are. Needed with them.", "ASIN", "EAN", "FNSKU", "GTIN", "ISBN", "JAN", "MINSAN", "SKU", "UPC").shown("SKU"),
+				text("variationParentSku", 100, "Variations of this SKU."),
+				text("packageHierarchySku", 100, "What contains this SKU or is contained in it."),
 				instant("createdAfter", "Created at this time or later."), instant("createdBefore", "Created at this time or earlier."),
 				instant("lastUpdatedAfter", "Changed at this time or later."), instant("lastUpdatedBefore", "Changed at this time or earlier."),
 				words("withIssueSeverity", "With issues of this severity.", "WARNING", "ERROR"),
@@ -71,7 +71,7 @@ func listings() []row {
 			answer: object("", members{
 				"numberOfResults": count("Listings that match."), "items": list("The listings of the page."), "pagination": page(),
 			}),
-			example: json.RawMessage(`{"numberOfResults":1,"items":[{"sku":"MUG-RED","summaries":[{"marketplaceId":"ATVPDKIKX0DER","asin":"B0SIM000A1","status":["BUYABLE"]}]}]}`),
+			example: json.RawMessage(`{"numberOfResults":1,"items":[{"sku":"SIM-0000","summaries":[{"marketplaceId":"ATVPDKIKX0DER","asin":"B0SIM000SC","status":["BUYABLE"]}]}]}`),
 		},
 		{
 			id: "spApiGetListingsItem", upstream: "getListingsItem", method: http.MethodGet, path: skuPath, group: groupListings,
@@ -80,7 +80,7 @@ func listings() []row {
 			own:         []parameter{seller(), sku(), listingSets(), issueLocale()},
 			several:     true, fill: []string{"marketplaceIds"},
 			answer:  object("", aListing()),
-			example: json.RawMessage(`{"sku":"MUG-RED","summaries":[{"marketplaceId":"ATVPDKIKX0DER","asin":"B0SIM000A1","status":["BUYABLE","DISCOVERABLE"]}]}`),
+			example: json.RawMessage(`{"sku":"SIM-0000","summaries":[{"marketplaceId":"ATVPDKIKX0DER","asin":"B0SIM000SC","status":["BUYABLE","DISCOVERABLE"]}]}`),
 		},
 	}
 }
@@ -93,7 +93,7 @@ func written() *huma.Schema {
 	})
 }
 
-var accepted = json.RawMessage(`{"sku":"MUG-RED","status":"ACCEPTED","submissionId":"f1dc2914-75dd-11ea-bc55-0242ac130003","issues":[]}`)
+var accepted = json.RawMessage(`{"sku":"SIM-0000","status":"ACCEPTED","submissionId":"f1dc2914-75dd-11ea-bc55-0242ac130003","issues":[]}`)
 
 // writes are the parameters of a change.
 func writes() []parameter {
@@ -119,7 +119,8 @@ func listingWrites() []row {
 			}), "productType", "attributes"),
 			sent: json.RawMessage(`{"productType":"PRODUCT","requirements":"LISTING_OFFER_ONLY","attributes":{` +
 				`"condition_type":[{"value":"new_new","marketplace_id":"ATVPDKIKX0DER"}],` +
-				`"merchant_suggested_asin":[{"value":"B0SIM000A1","marketplace_id":"ATVPDKIKX0DER"}],` +
+				`"merchant_suggested_asin":[{"value":"B0SIM000SC","marketplace_id":"ATVPDKIKX0DER"}],` +
+				`"fulfillment_availability":[{"fulfillment_channel_code":"DEFAULT","quantity":3}],` +
 				`"purchasable_offer":[{"marketplace_id":"ATVPDKIKX0DER","currency":"USD","audience":"ALL","our_price":[{"schedule":[{"value_with_tax":19.99}]}]}]}}`),
 			answer: written(), example: accepted,
 		},

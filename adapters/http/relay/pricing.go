@@ -32,9 +32,9 @@ func pricing() []row {
 			summary:     "Get competitive prices",
 			description: "Returns the prices a seller competes with, and the sales ranks, for up to 20 products or own SKUs.",
 			own: []parameter{
-				word("itemType", "What is named: Asin goes with asins, Sku with skus.", "Asin", "Sku").must(),
-				texts("asins", 20, 10, "B0SIM000A1", "Products."),
-				texts("skus", 20, 100, "MUG-RED", "SKUs of the seller account."),
+				word("itemType", "What is named: Asin goes with asins, Sku with skus.", "Asin", "Sku").must().shown("Asin"),
+				texts("asins", 20, 10, "Products.").shown([]string{"B0SIM000SC"}),
+				texts("skus", 20, 100, "SKUs of the seller account."),
 				word("customerType", "Whose prices; Consumer when absent.", "Consumer", "Business"),
 			},
 			capitals: true, fill: []string{"MarketplaceId"},
@@ -42,7 +42,7 @@ func pricing() []row {
 				relay.Excludes("asins", "skus"), relay.With("itemType", "Asin", "asins"), relay.With("itemType", "Sku", "skus"),
 			},
 			answer:  object("", members{"payload": list("One entry for each product, with a status of its own.")}),
-			example: json.RawMessage(`{"payload":[{"status":"Success","ASIN":"B0SIM000A1","Product":{"CompetitivePricing":{"CompetitivePrices":[]},"SalesRankings":[]}}]}`),
+			example: json.RawMessage(`{"payload":[{"status":"Success","ASIN":"B0SIM000SC","Product":{"CompetitivePricing":{"CompetitivePrices":[]},"SalesRankings":[]}}]}`),
 		},
 		{
 			id: "spApiGetCompetitiveSummary", upstream: "getCompetitiveSummary", method: http.MethodPost, path: summaryPath, group: groupPricing, reads: true,
@@ -52,11 +52,11 @@ func pricing() []row {
 			body: required(object("", members{
 				"requests": {Type: huma.TypeArray, MinItems: &one, MaxItems: &twenty, Description: "What is asked.", Items: request},
 			}), "requests"),
-			sent: json.RawMessage(`{"requests":[{"asin":"B0SIM000A1","marketplaceId":"ATVPDKIKX0DER","includedData":["featuredBuyingOptions"],` +
+			sent: json.RawMessage(`{"requests":[{"asin":"B0SIM000SC","marketplaceId":"ATVPDKIKX0DER","includedData":["featuredBuyingOptions"],` +
 				`"method":"GET","uri":"` + summaryURI + `"}]}`),
 			inside:  requested,
 			answer:  object("", members{"responses": list("One for each request: its status and body.")}),
-			example: json.RawMessage(`{"responses":[{"status":{"statusCode":200,"reasonPhrase":"OK"},"body":{"asin":"B0SIM000A1","marketplaceId":"ATVPDKIKX0DER"}}]}`),
+			example: json.RawMessage(`{"responses":[{"status":{"statusCode":200,"reasonPhrase":"OK"},"body":{"asin":"B0SIM000SC","marketplaceId":"ATVPDKIKX0DER"}}]}`),
 		},
 	}
 }

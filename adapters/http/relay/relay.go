@@ -120,9 +120,9 @@ func (r *row) operation() httpx.Operation {
 // choice are the parameters that name the marketplace.
 func (r *row) choice() []parameter {
 	list := []parameter{
-		text("domain", 100, "amazon.com", "Marketplace by its domain, with or without www. Wins over marketplaceId; amazon.com when both are absent. "+
-			"It decides which seller account makes the call."),
-		text("marketplaceId", 100, "ATVPDKIKX0DER", "Marketplace by Amazon's identifier."),
+		text("domain", 100, "Marketplace by its domain, with or without www. Wins over marketplaceId; amazon.com when both are absent. "+
+			"It decides which seller account makes the call.").shown("amazon.com"),
+		text("marketplaceId", 100, "Marketplace by Amazon's identifier.").shown("ATVPDKIKX0DER"),
 	}
 	if r.several {
 		var ids []string
@@ -226,32 +226,35 @@ func (p parameter) must() parameter {
 	return p
 }
 
-func text(name string, most int, example, doc string) parameter {
+// shown gives the parameter an example. The examples of an operation make one call,
+// so those that exclude each other are not all shown.
+func (p parameter) shown(example any) parameter {
+	p.schema.Examples = []any{example}
+	return p
+}
+
+func text(name string, most int, doc string) parameter {
 	least := 1
-	return parameter{name: name, doc: doc, schema: &huma.Schema{
-		Type: huma.TypeString, MinLength: &least, MaxLength: &most, Examples: []any{example},
-	}}
+	return parameter{name: name, doc: doc, schema: &huma.Schema{Type: huma.TypeString, MinLength: &least, MaxLength: &most}}
 }
 
 // formed is a text of a pattern that words describe.
-func formed(name, pattern, words, example, doc string) parameter {
-	return parameter{name: name, doc: doc, schema: &huma.Schema{
-		Type: huma.TypeString, Pattern: pattern, PatternDescription: words, Examples: []any{example},
-	}}
+func formed(name, pattern, words, doc string) parameter {
+	return parameter{name: name, doc: doc, schema: &huma.Schema{Type: huma.TypeString, Pattern: pattern, PatternDescription: words}}
 }
 
 // token is the place of a page. Amazon makes it, so nothing is known but that
 // it is printable.
 func token(name string, most int, doc string) parameter {
 	return parameter{name: name, doc: doc + " of the page before, unchanged.", schema: &huma.Schema{
-		Type: huma.TypeString, Pattern: "^[!-~]+$", PatternDescription: "printable", MaxLength: &most, Examples: []any{"dG9rZW4r/w=="},
+		Type: huma.TypeString, Pattern: "^[!-~]+$", PatternDescription: "printable", MaxLength: &most,
 	}}
 }
 
-func texts(name string, entries, most int, example, doc string) parameter {
+func texts(name string, entries, most int, doc string) parameter {
 	least := 1
 	return parameter{name: name, doc: doc + " Separated by commas; an entry cannot have one in it.", schema: &huma.Schema{
-		Type: huma.TypeArray, MinItems: &least, MaxItems: &entries, Examples: []any{[]string{example}},
+		Type: huma.TypeArray, MinItems: &least, MaxItems: &entries,
 		Items: &huma.Schema{Type: huma.TypeString, MinLength: &least, MaxLength: &most},
 	}}
 }

@@ -12,6 +12,9 @@ import (
 
 // What the published document shows.
 
+// exampleStrategyID is a strategy of the demo that no settings need.
+const exampleStrategyID = 2
+
 func exampleMoney(s string) body.Money { return body.MoneyOf(money.MustParse(s)) }
 
 func examplePercent(s string) body.Percent { return body.PercentOf(money.MustParsePercent(s)) }
@@ -21,7 +24,7 @@ func examplePrice(s string) body.Field[body.PositiveMoney] {
 }
 
 func exampleSettings() Settings {
-	strategy, email, zone := int64(7), "pricing@example.com", "Europe/Berlin"
+	strategy, email, zone := int64(exampleStrategyID), "pricing@example.com", "Europe/Berlin"
 	return Settings{
 		Enabled: true, SubmissionMode: "live", DefaultStrategyID: &strategy, DefaultMode: "manual", DefaultPriority: "normal",
 		DefaultLimits: Limits{
@@ -43,7 +46,7 @@ func exampleSettings() Settings {
 func exampleSettingsPatch() SettingsPatch {
 	return SettingsPatch{
 		SubmissionMode:          body.FieldOf("live"),
-		DefaultStrategyID:       body.FieldOf(StrategyID(7)),
+		DefaultStrategyID:       body.FieldOf(StrategyID(exampleStrategyID)),
 		DefaultOutboundShipping: body.FieldOf(exampleMoney("4.19")), LossGuard: body.FieldOf("on"),
 		DefaultLimits: body.FieldOf(LimitsPatch{MinPriceMode: body.FieldOf("roi"), TargetROI: body.FieldOf(examplePercent("25"))}),
 		Schedules: body.FieldOf([]NewWindow{{
@@ -56,7 +59,7 @@ func exampleSettingsPatch() SettingsPatch {
 func exampleStrategy() Strategy {
 	target, action := "buy_box", "below"
 	return Strategy{
-		ID: new(int64(7)), Name: "Win the box", Type: "competitor", Enabled: true, MarketplaceIDs: []string{"A1PA6795UKMFR9"},
+		ID: new(int64(exampleStrategyID)), Name: "Win the box", Type: "competitor", Enabled: true, MarketplaceIDs: []string{"ATVPDKIKX0DER"},
 		CompeteWith: &target, FallbackTargets: []string{"lowest"}, Action: &action, By: exampleMoney("0.01"), ByType: "amount",
 		VsAmazon: &RivalRule{Action: "match", By: exampleMoney("0"), ByType: "amount"},
 		Filters: &Filters{
@@ -76,7 +79,7 @@ func exampleNewStrategy() NewStrategy {
 	return NewStrategy{
 		Name: "Win the box", Type: body.OptOf("competitor"),
 		StrategyParts: StrategyParts{
-			MarketplaceIDs: body.FieldOf([]body.MarketplaceID{"A1PA6795UKMFR9"}),
+			MarketplaceIDs: body.FieldOf([]body.MarketplaceID{"ATVPDKIKX0DER"}),
 			CompeteWith:    body.FieldOf("buy_box"), FallbackTargets: body.FieldOf([]string{"lowest"}),
 			Action: body.FieldOf("below"), By: body.FieldOf(exampleMoney("0.01")),
 			VsAmazon:    body.FieldOf(NewRivalRule{Action: "match"}),
@@ -95,18 +98,18 @@ func exampleStrategyPatch() StrategyPatch {
 
 func exampleDeletedStrategies() body.Bulk[DeletedRow] {
 	inUse := fault.New(fault.Rule, fault.CodeInUse, "The strategy is in use.").
-		With("blockers", []map[string]any{{"type": "repricer_product", "count": 41, "ids": []int64{31, 32, 33}}})
+		With("blockers", []map[string]any{{"type": "repricer_product", "count": 41, "ids": []int64{9, 10, 11}}})
 	return body.BulkOf([]manage.StrategyResult{
-		{ID: 7, Outcome: edit.Failed, Err: inUse}, {ID: 8, Outcome: edit.Deleted},
+		{ID: 3, Outcome: edit.Failed, Err: inUse}, {ID: 4, Outcome: edit.Deleted},
 	}, httpx.DeletedRow[strategy.ID](deletedRow))
 }
 
 func exampleProduct() Product {
-	strategy, title, shipper, source := int64(7), "Electric kettle, 1.7 l", "fba", "manual"
+	strategy, title, shipper, source := int64(exampleStrategyID), "Electric kettle, 1.7 l", "fba", "manual"
 	due, event := body.Time("2026-03-20T09:56:07.120000Z"), body.Time("2026-03-20T09:40:58.004100Z")
 	return Product{
-		ID: 31, SellerID: "A2EXAMPLESELLR", MarketplaceID: "A1PA6795UKMFR9", SKU: "KETTLE-17-BLK", ASIN: "B0EXAMPLE1", Title: &title,
-		Currency: "EUR", Fulfillment: &shipper, Quantity: new(int64(120)),
+		ID: 1, SellerID: "A2EXAMPLESELLR", MarketplaceID: "ATVPDKIKX0DER", SKU: "KETTLE-17-BLK", ASIN: "B0EXAMPLE1", Title: &title,
+		Currency: "USD", Fulfillment: &shipper, Quantity: new(int64(120)),
 		StrategyID: &strategy, EffectiveStrategyID: &strategy, Mode: "auto", RepricePriority: "fast", Condition: "new",
 		Limits: Limits{
 			MinPrice: new(exampleMoney("24.9")), MaxPrice: new(exampleMoney("39.9")), MaxChangePercent: new(examplePercent("10")),
@@ -134,23 +137,23 @@ func exampleProduct() Product {
 func exampleNewProducts() NewProducts {
 	return NewProducts{Products: []NewProduct{
 		{
-			SKU: "KETTLE-17-BLK", MarketplaceID: "A1PA6795UKMFR9", ASIN: body.OptOf(ASIN("B0EXAMPLE1")),
+			SKU: "KETTLE-17-BLK", MarketplaceID: "ATVPDKIKX0DER", ASIN: body.OptOf(ASIN("B0EXAMPLE1")),
 			ProductMembers: ProductMembers{
-				StrategyID: body.FieldOf(StrategyID(7)), Mode: body.OptOf("auto"), RepricePriority: body.OptOf("fast"),
+				StrategyID: body.FieldOf(StrategyID(exampleStrategyID)), Mode: body.OptOf("auto"), RepricePriority: body.OptOf("fast"),
 				Limits: body.OptOf(LimitsPatch{MinPrice: examplePrice("24.9"), MaxPrice: examplePrice("39.9")}),
 			},
 		},
-		{SKU: "KETTLE-17-WHT", MarketplaceID: "A1PA6795UKMFR9", ASIN: body.OptOf(ASIN("B0EXAMPLE2"))},
+		{SKU: "KETTLE-17-WHT", MarketplaceID: "ATVPDKIKX0DER", ASIN: body.OptOf(ASIN("B0EXAMPLE2"))},
 	}}
 }
 
 func exampleCreatedProducts() body.Bulk[CreatedProduct] {
 	const message = "The row exists already."
-	n, product := int64(31), exampleProduct()
+	n, product := int64(13), exampleProduct()
 	return body.Bulk[CreatedProduct]{
 		Data: []CreatedProduct{
 			{ID: &n, Status: "created", Product: &product},
-			{Status: "failed", Error: &body.RowError{Code: "already_exists", Message: message, Details: map[string]any{"existing_id": 32}}},
+			{Status: "failed", Error: &body.RowError{Code: "already_exists", Message: message, Details: map[string]any{"existing_id": 2}}},
 		},
 		Meta:   body.BulkMeta{Succeeded: 1, Failed: 1},
 		Errors: []body.BulkError{{Code: "already_exists", Message: message, Index: 1}},
@@ -159,9 +162,9 @@ func exampleCreatedProducts() body.Bulk[CreatedProduct] {
 
 func exampleProductsPatch() ProductsPatch {
 	return ProductsPatch{
-		IDs: body.IDs{IDs: []body.ID{31, 99}},
+		IDs: body.IDs{IDs: []body.ID{1, 99}},
 		ProductMembers: ProductMembers{
-			StrategyID: body.FieldOf(StrategyID(7)), Mode: body.OptOf("auto"), RepricePriority: body.OptOf("fast"), AllowLoss: body.OptOf(false),
+			StrategyID: body.FieldOf(StrategyID(exampleStrategyID)), Mode: body.OptOf("auto"), RepricePriority: body.OptOf("fast"), AllowLoss: body.OptOf(false),
 			Limits: body.OptOf(LimitsPatch{
 				MinPrice: examplePrice("19.9"), MaxPrice: examplePrice("39.9"), MaxChange: body.NullField[body.PositiveMoney](),
 			}),
@@ -176,7 +179,7 @@ func exampleUpdatedProducts() body.Bulk[UpdatedProduct] {
 	product.Floor.Price, product.Warnings = product.Floor.BreakEven, []Warning{{Code: "min_price_below_break_even", BreakEven: *product.Floor.BreakEven}}
 	return body.Bulk[UpdatedProduct]{
 		Data: []UpdatedProduct{
-			{ID: 31, Status: "updated", Product: &product, Warnings: product.Warnings},
+			{ID: 1, Status: "updated", Product: &product, Warnings: product.Warnings},
 			{ID: 99, Status: "failed", Warnings: []Warning{}, Error: &body.RowError{Code: "not_found", Message: message}},
 		},
 		Meta:   body.BulkMeta{Succeeded: 1, Failed: 1},

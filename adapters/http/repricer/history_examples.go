@@ -9,11 +9,11 @@ func exampleChange() Change {
 	accepted, confirmed := body.Time("2026-03-20T09:41:08.310000Z"), body.Time("2026-03-20T09:49:51.002000Z")
 	note := "manual"
 	return Change{
-		ID: 90211, ProductID: 31, SKU: "KETTLE-17-BLK", ASIN: "B0EXAMPLE1", MarketplaceID: "A1PA6795UKMFR9", Currency: "EUR",
+		ID: 90211, ProductID: 1, SKU: "KETTLE-17-BLK", ASIN: "B0EXAMPLE1", MarketplaceID: "ATVPDKIKX0DER", Currency: "USD",
 		CreatedAt: "2026-03-20T09:41:07.120000Z", Trigger: "notification", Action: "change",
 		OldPrice: new(exampleMoney("31.5")), NewPrice: new(exampleMoney("29.98")), Floor: new(exampleMoney("24.9")), Ceiling: new(exampleMoney("39.9")),
 		TargetSellerID: &seller, TargetPrice: new(exampleMoney("29.99")), Reason: "beat_target", Adjustments: []string{},
-		StrategyID: new(int64(7)), StrategyVer: new(int64(2)),
+		StrategyID: new(int64(exampleStrategyID)), StrategyVer: new(int64(2)),
 		InputDigest:  "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
 		BuyBoxBefore: BuyBox{Price: new(exampleMoney("29.99")), Owner: "competitor"}, Competitors: new(6),
 		Submission: &Submission{
@@ -76,7 +76,7 @@ func exampleOverview() Overview {
 			},
 		},
 		Attention: []AttentionRow{{
-			ProductID: 31, SKU: "KETTLE-17-BLK", ASIN: "B0EXAMPLE1", MarketplaceID: "A1PA6795UKMFR9", Title: &title,
+			ProductID: 1, SKU: "KETTLE-17-BLK", ASIN: "B0EXAMPLE1", MarketplaceID: "ATVPDKIKX0DER", Title: &title,
 			Attention: "hold", Reason: &reason, Act: "check_price_and_resume",
 		}},
 	}

@@ -69,12 +69,12 @@ func productRoutes(r *httpx.Router, products *manage.Products) {
 		return products.BulkUpdate(ctx, who, manage.UpdateProducts{IDs: body.Numbers[decision.ProductID](in.Body.IDs.IDs), Patch: in.Body.patch()})
 	}))
 	httpx.Register(r, httpx.Operation{
-		ID: "assignRepricerStrategy", Method: http.MethodPost, Path: strategyPath + "/{id}/assign", Group: group, Beta: true,
+		ID: "assignRepricerStrategy", Method: http.MethodPost, Path: strategyPath + "/{id}/assign", Group: group, Beta: true, Record: exampleStrategyID,
 		Summary: "Assign a strategy",
 		Description: "Makes the strategy the own strategy of up to 100 rows, and sets their mode where one is given, in one transaction. Answers for each, " +
 			"in order. A row fails alone with not_found, invalid_limits, or strategy_required where the strategy does not serve its marketplace.",
 		Errors:         []int{http.StatusNotFound},
-		RequestExample: AssignedRows{IDs: body.IDs{IDs: []body.ID{31, 99}}, Mode: body.OptOf("auto")}, Example: exampleUpdatedProducts(),
+		RequestExample: AssignedRows{IDs: body.IDs{IDs: []body.ID{1, 99}}, Mode: body.OptOf("auto")}, Example: exampleUpdatedProducts(),
 	}, httpx.AnswerBulk(updatedProduct, func(ctx context.Context, who caller.Caller, in *assignInput) ([]manage.ProductResult, error) {
 		return products.Assign(ctx, who, manage.AssignStrategy{
 			Strategy: strategy.ID(in.ID), IDs: body.Numbers[decision.ProductID](in.Body.IDs.IDs),
@@ -84,7 +84,7 @@ func productRoutes(r *httpx.Router, products *manage.Products) {
 	httpx.DeleteRecords(k, httpx.Operation{
 		ID: "deleteRepricerProducts", Summary: "Delete repricer products",
 		Description:    "Deletes up to 100 rows in one transaction and answers for each. The prices on the marketplace stay as they are.",
-		RequestExample: body.IDs{IDs: []body.ID{31, 99}},
+		RequestExample: body.IDs{IDs: []body.ID{2, 99}},
 	}, deletedRow, products.DeleteMany)
 	httpx.GetRecord(k, httpx.Operation{
 		ID: "getRepricerProduct", Summary: "Get a repricer product", Description: "Returns one row of the caller's team.",

@@ -23,7 +23,7 @@ type repriceHandlers struct{ app *pricing.Engine }
 
 type repriceInput struct {
 	ID     int64 `path:"id" minimum:"1" doc:"The row's id."`
-	DryRun bool  `query:"dry_run" doc:"Decide only: nothing is written or sent. Mode off, a hold and a price on its way do not end the decision; the trace notes them."`
+	DryRun bool  `query:"dry_run" doc:"Decide only: nothing is written or sent. Mode off, a hold and a price on its way do not end the decision; the trace notes them." example:"true"`
 	Body   RepriceCall
 }
 

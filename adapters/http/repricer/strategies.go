@@ -30,7 +30,7 @@ type listStrategiesInput struct {
 
 // releaseInput says what happens to the rows and settings of a deleted strategy.
 type releaseInput struct {
-	ReassignTo body.Opt[body.ID] `query:"reassign_to" doc:"A strategy of the team that takes over the rows, and becomes the default strategy where a deleted one was it."`
+	ReassignTo body.Opt[body.ID] `query:"reassign_to" doc:"A strategy of the team that takes over the rows, and becomes the default strategy where a deleted one was it." example:"1"`
 	Unassign   bool              `query:"unassign" doc:"Leave the rows without a strategy of their own and in mode off, and the settings without the default strategy. Not together with reassign_to."`
 }
 
@@ -56,7 +56,7 @@ type DeletedRow body.Deleted
 func deletedRow(r body.Deleted) DeletedRow { return DeletedRow(r) }
 
 func strategyRoutes(r *httpx.Router, strategies *manage.Strategies) {
-	k := httpx.Records{Router: r, Path: strategyPath, Group: group, Noun: "strategy"}
+	k := httpx.Records{Router: r, Path: strategyPath, Group: group, Noun: "strategy", Record: exampleStrategyID}
 	shown := httpx.Shown[manage.StrategyRow, Strategy]{Of: strategyOf, Example: exampleStrategy(), Live: true, Place: func(s manage.StrategyRow) (id, version int64) {
 		return int64(s.ID), s.Version
 	}}
@@ -93,7 +93,7 @@ func strategyRoutes(r *httpx.Router, strategies *manage.Strategies) {
 			"the blockers, unless reassign_to or unassign says what happens to them. A reassign_to that is unknown is 422 strategy_not_found, one that is " +
 			"to be deleted itself 422 invalid_state.",
 		Errors:         []int{http.StatusUnprocessableEntity},
-		RequestExample: body.IDs{IDs: []body.ID{7, 8}}, Example: exampleDeletedStrategies(),
+		RequestExample: body.IDs{IDs: []body.ID{3, 4}}, Example: exampleDeletedStrategies(),
 	}, httpx.AnswerBulk(httpx.DeletedRow[strategy.ID](deletedRow), func(ctx context.Context, who caller.Caller, in *deleteStrategiesInput) ([]manage.StrategyResult, error) {
 		many := edit.Many[strategy.ID]{IDs: body.Numbers[strategy.ID](in.Body.IDs), DryRun: in.DryRun}
 		return strategies.DeleteMany(ctx, who, manage.DeleteStrategies{Many: many, Replacement: in.release()})
@@ -102,7 +102,7 @@ func strategyRoutes(r *httpx.Router, strategies *manage.Strategies) {
 		ID: "getRepricerStrategy", Summary: "Get a strategy", Description: "Returns one strategy of the caller's team.",
 	}, shown, strategies.Get)
 	httpx.Register(r, httpx.Operation{
-		ID: "deleteRepricerStrategy", Method: http.MethodDelete, Path: strategyPath + "/{id}", Group: group, Beta: true,
+		ID: "deleteRepricerStrategy", Method: http.MethodDelete, Path: strategyPath + "/{id}", Group: group, Beta: true, Record: exampleStrategyID,
 		Summary: "Delete a strategy",
 		Description: "Deletes one strategy. While rows or the settings use it this is 422 in_use with the blockers, unless reassign_to or unassign says " +
 			"what happens to them.",

@@ -130,7 +130,7 @@ func (d *Demo) Fill(ctx context.Context, op *compose.Operator, baseURL string) (
 		fill func(context.Context, *compose.Operator, *state) error
 	}{
 		{"team", fillTeam}, {"connection", d.fillConnection}, {"documents", fillDocuments},
-		{"strategies", fillStrategies}, {"products", d.fillProducts}, {"costs", d.fillCosts},
+		{"strategies", fillStrategies}, {"products", d.fillProducts}, {"costs", d.fillCosts}, {"drafts", fillDrafts},
 		{"suppliers", fillSuppliers}, {"warehouses", fillWarehouses}, {"offers", fillOffers}, {"tags", fillTags},
 	}
 	for _, part := range parts {

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"path"
 
+	"sellingassistant/adapters/simulator"
 	annotationapp "sellingassistant/app/annotation"
 	documentapp "sellingassistant/app/document"
 	identityapp "sellingassistant/app/identity"
@@ -124,6 +125,12 @@ func fillStrategies(ctx context.Context, op *compose.Operator, st *state) error 
 	}); err != nil {
 		return err
 	}
+	if _, err := op.Strategies.Create(ctx, st.caller(), strategy.Patch{
+		Name: optional.Put("Sell out"), Type: optional.Put(decision.TypeCompetitor),
+		CompeteWith: optional.Put(decision.TargetLowest), Action: optional.Put(decision.ActionMatch),
+	}); err != nil {
+		return err
+	}
 	_, err = op.Settings.Update(ctx, st.caller(), manage.UpdateSettings{Patch: repricer.SettingsPatch{
 		DefaultStrategyID: optional.Put(box.ID), SubmissionMode: optional.Put(decision.SubmitLive),
 		MinIntervalSeconds: optional.Put(repricer.IntervalsPatch{Fast: optional.Put(demoInterval)}),
@@ -143,15 +150,21 @@ const (
 )
 
 // fillCosts keeps what the repriced products cost to buy. The first sync finds the
-// SKUs that sell them, so rows show what they earn.
+// SKUs that sell them, so rows show what they earn. The first product is also matched
+// with its ASIN.
 func (d *Demo) fillCosts(ctx context.Context, op *compose.Operator, st *state) error {
 	for i, sale := range d.world.ForSale(d.seller, marketplace.US, demoRows) {
 		cents := sale.Price.Units() / 100
-		_, err := op.Inventory.Create(ctx, st.caller(), inventoryapp.CreateProduct{Patch: inventory.ProductPatch{
+		product, err := op.Inventory.Create(ctx, st.caller(), inventoryapp.CreateProduct{Patch: inventory.ProductPatch{
 			Title:    optional.Some(sale.Title),
 			ASINs:    optional.Some([]inventory.ProductASIN{{ASIN: sale.ASIN, Marketplace: marketplace.US}}),
 			UnitCost: optional.Put(money.FromUnits(cents * demoCosts[i%len(demoCosts)] / 100 * 100)), OutboundShipping: optional.Put(demoPostage),
 		}})
+		if err == nil && i == 0 {
+			_, err = op.Inventory.SetMatches(ctx, st.caller(), inventoryapp.SetMatches{Product: product.ID, Matches: []inventory.WantedMatch{
+				{Target: inventory.MatchTarget{Type: inventory.MatchASIN, ASIN: sale.ASIN, Marketplace: marketplace.US}, UnitsPerSale: 1},
+			}})
+		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", sale.SKU, err)
 		}
@@ -159,17 +172,38 @@ func (d *Demo) fillCosts(ctx context.Context, op *compose.Operator, st *state) e
 	return nil
 }
 
+// fillDrafts makes drafts of listings, before the first sync reads those that are live.
+func fillDrafts(ctx context.Context, op *compose.Operator, st *state) error {
+	var drafts inventoryapp.CreateListings
+	for i := range 3 {
+		drafts.Items = append(drafts.Items, inventoryapp.NewListing{
+			SKU: fmt.Sprintf("DRAFT-%d", i+1), Marketplace: marketplace.US, Source: inventory.Source{Kind: inventory.SourceAPI},
+			Offer: inventory.ListingOffer{
+				ASIN: simulator.ASIN(i + 1), ProductType: optional.Some(inventory.AnyProductType), Condition: inventory.ConditionNew,
+				Channel: inventory.FBA, Price: optional.Some(money.MustParse("19.99")), Attributes: inventory.NoAttributes,
+			},
+		})
+	}
+	prepared, err := op.Listings.Prepare(ctx, st.caller(), drafts)
+	if err != nil {
+		return err
+	}
+	_, err = prepared.Write(ctx)
+	return err
+}
+
 // fillSuppliers makes whom the demo's documents came from.
 func fillSuppliers(ctx context.Context, op *compose.Operator, st *state) error {
 	for _, p := range []purchasing.SupplierPatch{
 		{
-			Name: optional.Put("Northwind Wholesale GmbH"), Code: optional.Put("NW"), Website: optional.Put("https://northwind.example"),
-			Contacts: optional.Put([]purchasing.Contact{{Name: optional.Some("Ida Nord"), Email: optional.Some("ida@northwind.example")}}),
+			Name: optional.Put("Harbour Trading GmbH"), Code: optional.Put("HT"), Website: optional.Put("https://harbour.example"),
+			Contacts: optional.Put([]purchasing.Contact{{Name: optional.Some("Jo Harbour"), Email: optional.Some("jo@harbour.example")}}),
 			Address:  optional.Put(purchasing.Address{City: optional.Some("Bremen"), Country: optional.Some("DE")}),
-			TaxID:    optional.Put("DE811907980"), PaymentTerms: optional.Put("30 days net"), Currency: optional.Put(money.Currency("EUR")),
-			MinOrderValue: optional.Put(money.MustParse("250")), DefaultLeadTimeDays: optional.Put(14), Aliases: optional.Put([]string{"Northwind Trading"}),
+			TaxID:    optional.Put("DE136695976"), PaymentTerms: optional.Put("30 days net"), Currency: optional.Put(money.Currency("EUR")),
+			MinOrderValue: optional.Put(money.MustParse("250")), DefaultLeadTimeDays: optional.Put(14), Aliases: optional.Put([]string{"Harbour"}),
 		},
 		{Name: optional.Put("Corner Shop"), Type: optional.Put(purchasing.SupplierType("retail_store"))},
+		{Name: optional.Put("Flea market"), Type: optional.Put(purchasing.SupplierType("retail_store"))},
 	} {
 		if _, err := op.Suppliers.Create(ctx, st.caller(), p); err != nil {
 			return err
@@ -189,9 +223,10 @@ func fillWarehouses(ctx context.Context, op *compose.Operator, st *state) error 
 	for _, p := range []purchasing.WarehousePatch{
 		{Name: optional.Put("Garage"), SellsDirectly: optional.Put(true)},
 		{
-			Name: optional.Put("Prep North"), Type: optional.Put(purchasing.PrepCenter), PrepProvider: optional.Put(purchasing.PrepProviderID(1)),
+			Name: optional.Put("Prep center"), Type: optional.Put(purchasing.PrepCenter), PrepProvider: optional.Put(purchasing.PrepProviderID(1)),
 			Address: optional.Put(purchasing.Address{City: optional.Some("Portland"), Region: optional.Some("OR"), Country: optional.Some("US")}),
 		},
+		{Name: optional.Put("Storage unit")},
 	} {
 		if _, err := op.Warehouses.Create(ctx, st.caller(), p); err != nil {
 			return err
@@ -202,18 +237,18 @@ func fillWarehouses(ctx context.Context, op *compose.Operator, st *state) error 
 
 // fillOffers makes what the demo's first supplier asks for some things.
 func fillOffers(ctx context.Context, op *compose.Operator, st *state) error {
-	suppliers, err := op.Suppliers.List(ctx, st.caller(), purchasingports.SupplierFilter{}, page.Request{Limit: 1, Order: []page.By{{Field: "id", Desc: true}}})
+	suppliers, err := op.Suppliers.List(ctx, st.caller(), purchasingports.SupplierFilter{}, page.Request{Limit: 1, Order: []page.By{{Field: "id"}}})
 	if err != nil || len(suppliers.Items) == 0 {
 		return err // a user may have deleted them
 	}
 	supplier := suppliers.Items[0].ID
 	for _, p := range []purchasing.OfferPatch{
 		{
-			SupplierSKU: optional.Put("NW-1042"), Title: optional.Put("Steel bottle 0.7 l"), GTINs: optional.Put([]string{"4006381333931"}),
+			SupplierSKU: optional.Put("HT-1042"), Title: optional.Put("Steel bottle 0.7 l"), GTINs: optional.Put([]string{"4006381333931"}),
 			PackSize: optional.Put(12), CaseCost: optional.Put(money.MustParse("45.6")), MOQ: optional.Put(24),
 			PriceBreaks: optional.Put([]purchasing.PriceBreak{{MinQuantity: 240, UnitCost: money.MustParse("3.5")}}),
 		},
-		{SupplierSKU: optional.Put("NW-2001"), Title: optional.Put("Tea kettle"), UnitCost: optional.Put(money.MustParse("11.2")), LeadTimeDays: optional.Put(21)},
+		{SupplierSKU: optional.Put("HT-2001"), Title: optional.Put("Tea kettle"), UnitCost: optional.Put(money.MustParse("11.2")), LeadTimeDays: optional.Put(21)},
 	} {
 		p.Supplier = optional.Put(supplier)
 		if _, err := op.Offers.Create(ctx, st.caller(), p); err != nil {
@@ -227,7 +262,7 @@ func fillOffers(ctx context.Context, op *compose.Operator, st *state) error {
 func fillTags(ctx context.Context, op *compose.Operator, st *state) error {
 	var first annotation.TagID
 	for _, p := range []annotation.TagPatch{
-		{Name: optional.Put("Christmas"), Color: optional.Put("#d62828")}, {Name: optional.Put("Clearance")},
+		{Name: optional.Put("Winter"), Color: optional.Put("#1d4ed8")}, {Name: optional.Put("Clearance")}, {Name: optional.Put("Seasonal")},
 	} {
 		made, err := op.Tags.Create(ctx, st.caller(), p)
 		if err != nil {

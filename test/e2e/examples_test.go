@@ -1,0 +1,96 @@
+package e2e_test
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"sellingassistant/test/openapi"
+	"sellingassistant/test/openapi/checked"
+)
+
+// TestExamplesSucceedInTheDemo calls every operation with the published examples of
+// all its parameters and of its body, as clients and fuzzers that read the document
+// do. A fresh demo has the records they name. What deletes comes last, parts before
+// what they belong to.
+func TestExamplesSucceedInTheDemo(t *testing.T) {
+	t.Parallel()
+	s, _, key := bare(t).demo()
+	c := s.client(key)
+	poll(t, "the seller account to be read", func() bool { return lastSync(t, c) != nil })
+	doc, err := checked.Parse([]byte(c.do(call{path: checked.Path30}).body))
+	require.NoError(t, err)
+	all, err := openapi.Inventory()
+	require.NoError(t, err)
+	all = slices.DeleteFunc(all, func(o openapi.Operation) bool { return !o.Served })
+	turn := func(o openapi.Operation) int {
+		return slices.Index([]string{"GET", "POST", "PUT", "PATCH", "DELETE"}, o.Method)
+	}
+	slices.SortStableFunc(all, func(a, b openapi.Operation) int {
+		return cmp.Or(turn(a)-turn(b), strings.Count(b.Path, "/")-strings.Count(a.Path, "/"))
+	})
+	for _, o := range all {
+		x := exampleCall(t, doc.Operation(t, o.ID))
+		a := c.do(x)
+		require.Equal(t, 2, a.status/100, "%s: %s %s %v\n%s\n%d %s", o.ID, x.method, x.path, x.header, x.body, a.status, a.body)
+		var bulk struct {
+			Meta struct{ Succeeded *int }
+		}
+		if json.Unmarshal([]byte(a.body), &bulk) == nil && bulk.Meta.Succeeded != nil {
+			require.Positive(t, *bulk.Meta.Succeeded, "%s: no row succeeds: %s", o.ID, a.body)
+		}
+	}
+	s.stop()
+}
+
+// exampleCall is what the published examples of an operation make.
+func exampleCall(t *testing.T, op checked.Operation) call {
+	t.Helper()
+	x := call{method: op.Method, path: op.Path, header: map[string]string{}}
+	query := url.Values{}
+	for _, ref := range op.Parameters {
+		p := ref.Value
+		example := p.Schema.Value.Example
+		if example == nil {
+			require.False(t, p.Required, "%s: the parameter %s is required and has no example", op.OperationID, p.Name)
+			continue
+		}
+		text := fmt.Sprint(example)
+		if list, ok := example.([]any); ok {
+			words := make([]string, len(list))
+			for i, entry := range list {
+				words[i] = fmt.Sprint(entry)
+			}
+			text = strings.Join(words, ",")
+		}
+		switch p.In {
+		case "path":
+			x.path = strings.ReplaceAll(x.path, "{"+p.Name+"}", url.PathEscape(text))
+		case "query":
+			query.Set(p.Name, text)
+		default:
+			x.header[p.Name] = text
+		}
+	}
+	if len(query) > 0 {
+		x.path += "?" + query.Encode()
+	}
+	if op.RequestBody == nil {
+		return x
+	}
+	if media := op.RequestBody.Value.Content.Get("application/json"); media != nil {
+		b, err := json.Marshal(media.Example)
+		require.NoError(t, err)
+		x.body = string(b)
+		return x
+	}
+	file := form(x.path, "example.csv", "sku,quantity\nSIM-0000,1\n")
+	file.header = x.header
+	return file
+}
