@@ -94,7 +94,7 @@ func TestTheDocumentSaysWhatIsNullAndWhatIsAllowed(t *testing.T) {
 	require.JSONEq(t, `{"oneOf":[{"$ref":"#/components/schemas/Httpx_testParent"},{"type":"null"}]}`, string(w.Properties["parent"]))
 	require.JSONEq(t, `{"type":["string","null"],"format":"date-time"}`, string(w.Properties["updated_at"]))
 	require.JSONEq(t, `{"type":["string","null"],"enum":["off","on",null]}`, string(w.Properties["mode"]))
-	require.JSONEq(t, `{"type":["number","null"],"format":"double","minimum":-9999999999.9999,"maximum":9999999999.9999,"multipleOf":0.0001}`,
+	require.JSONEq(t, `{"type":["number","null"],"format":"double","minimum":-9999999999.9999,"maximum":9999999999.9999,"x-decimal":true}`,
 		string(w.Properties["price"]))
 	l := doc.Components.Schemas["Httpx_testBulkUpdate"]
 	require.Equal(t, []string{"ids"}, l.Required)

@@ -127,7 +127,7 @@ func atList(s site) []breakage {
 
 func atNumber(s *openapi3.Schema, put func(string, any)) {
 	put("1e400", raw("1e400"))
-	if s.MultipleOf != nil {
+	if s.Extensions["x-decimal"] == true {
 		put("five decimals", raw("1.00001"))
 		put("fifteen digits", raw("99999999999.9999"))
 	}

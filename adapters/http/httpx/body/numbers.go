@@ -78,15 +78,16 @@ func notNumber(b []byte, err error) error {
 	return &json.UnmarshalTypeError{Value: string(b), Type: reflect.TypeFor[float64]()}
 }
 
-// DecimalStep is published as multipleOf. It stands among the extensions
-// because the request check counts decimals exactly instead of dividing floats.
-const DecimalStep = 0.0001
+// Decimal is the extension of numbers with at most four decimals, which the request
+// check counts exactly. The document has no multipleOf: clients that divide binary
+// floats find that 19.99 is no multiple of 0.0001.
+const Decimal = "x-decimal"
 
 func decimalSchema() *huma.Schema {
 	low, high := -Largest, Largest
 	return &huma.Schema{
 		Type: huma.TypeNumber, Format: "double", Minimum: &low, Maximum: &high,
-		Extensions: map[string]any{"multipleOf": DecimalStep},
+		Extensions: map[string]any{Decimal: true},
 	}
 }
 

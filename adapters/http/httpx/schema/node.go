@@ -136,15 +136,12 @@ func isID(s *huma.Schema) bool {
 func (c *Compiler) number(n *Node, s *huma.Schema, at string) {
 	n.kind = kindNumber
 	n.min, n.max, n.aboveMin, n.belowMax = s.Minimum, s.Maximum, s.ExclusiveMinimum, s.ExclusiveMaximum
-	n.decimal = s.Extensions["multipleOf"] == body.DecimalStep
+	n.decimal = s.Extensions[body.Decimal] == true
 	if s.Type == huma.TypeInteger {
 		n.kind, n.bits = kindInteger, 64
 		if s.Format == "int32" {
 			n.bits = 32
 		}
-	}
-	if !n.decimal && s.Extensions["multipleOf"] != nil {
-		panic("httpx: the request check does not know the multipleOf at " + at)
 	}
 	for _, bound := range []*float64{n.min, n.max, n.aboveMin, n.belowMax} {
 		if bound != nil && n.decimal && math.Abs(*bound) > body.Largest {
