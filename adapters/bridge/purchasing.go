@@ -103,14 +103,21 @@ func ids[T, S ~int64](list []S) []T {
 type OfferProducts struct {
 	inventoryports.Products
 	products *inventoryapp.Products
+	live     inventoryports.LiveRecords
 }
 
 // NewOfferProducts is the bridge from inventory to purchasing.
-func NewOfferProducts(store inventoryports.Products, products *inventoryapp.Products) *OfferProducts {
-	return &OfferProducts{store, products}
+func NewOfferProducts(store inventoryports.Products, products *inventoryapp.Products, live inventoryports.LiveRecords) *OfferProducts {
+	return &OfferProducts{store, products, live}
 }
 
 var _ purchasingports.Products = (*OfferProducts)(nil)
+
+// Live returns the products that are live.
+func (o *OfferProducts) Live(ctx context.Context, team id.Team, products []purchasing.ProductID) ([]purchasing.ProductID, error) {
+	found, err := o.live.Products(ctx, team, ids[int64](products))
+	return ids[purchasing.ProductID](found), err
+}
 
 // Forget takes deleted suppliers and warehouses from products and SKUs.
 func (o *OfferProducts) Forget(ctx context.Context, team id.Team, suppliers []purchasing.SupplierID, warehouses []purchasing.WarehouseID) error {

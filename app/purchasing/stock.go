@@ -3,26 +3,34 @@ package purchasing
 import (
 	"context"
 	"slices"
+	"time"
 
+	"sellingassistant/app/kernel/edit"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/check"
 	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/purchasing"
 	"sellingassistant/ports/clock"
 	ports "sellingassistant/ports/purchasing"
+	"sellingassistant/ports/tx"
 )
+
+// StockFilter narrows a list of balances.
+type StockFilter = ports.StockFilter
 
 // Stock books units that come into warehouses and leave them.
 type Stock struct {
 	ledger   ports.Stock
 	products ports.Products
 	units    ports.Units
+	on       tx.Runner
 	clock    clock.Clock
 }
 
 // NewStock opens the use cases.
-func NewStock(ledger ports.Stock, products ports.Products, units ports.Units, clk clock.Clock) *Stock {
-	return &Stock{ledger, products, units, clk}
+func NewStock(ledger ports.Stock, products ports.Products, units ports.Units, runner tx.Runner, clk clock.Clock) *Stock {
+	return &Stock{ledger, products, units, runner, clk}
 }
 
 // Book appends the movements of an order, all or none, in the transaction that wrote
@@ -52,7 +60,95 @@ func (s *Stock) Book(ctx context.Context, who caller.Caller, movements []purchas
 		}
 		booked = append(booked, m)
 	}
-	return s.append(ctx, who, places, booked, also)
+	_, err = s.append(ctx, who, s.clock.Now(), places, booked, also)
+	return err
+}
+
+// StockMove is what became of a change of stock.
+type StockMove struct {
+	Change  purchasing.StockChange
+	Outcome edit.Outcome
+	// ID is that of the line in the ledger, of a transfer that of the units which leave.
+	// Available are the units in the warehouse behind it.
+	ID, Available int64
+	At            time.Time
+	// Err is set when the outcome is edit.Failed.
+	Err *fault.Error
+}
+
+// Move books changes in their order, in one transaction, and returns a result for each.
+// One fails alone with the faults of StockChange.Movements, not_found for a product, or
+// invalid_state with available for units that are not there.
+func (s *Stock) Move(ctx context.Context, who caller.Caller, changes []purchasing.StockChange) ([]StockMove, error) {
+	if err := edit.Counted(len(changes), "/movements"); err != nil {
+		return nil, err
+	}
+	return tx.Value(ctx, s.on, func(ctx context.Context) ([]StockMove, error) {
+		if err := s.products.Hold(ctx, who.Team); err != nil {
+			return nil, err
+		}
+		var named []purchasing.Movement
+		var products []purchasing.ProductID
+		for _, c := range changes {
+			products = append(products, c.Product)
+			named = append(named, purchasing.Movement{StockKey: purchasing.StockKey{Warehouse: c.Warehouse, Product: c.Product}})
+			if to, ok := c.To.Get(); ok {
+				named = append(named, purchasing.Movement{StockKey: purchasing.StockKey{Warehouse: to, Product: c.Product}})
+			}
+		}
+		live, err := s.products.Live(ctx, who.Team, products)
+		if err != nil {
+			return nil, err
+		}
+		places, balances, err := s.read(ctx, who, named)
+		if err != nil {
+			return nil, err
+		}
+		out, at := make([]StockMove, len(changes)), s.clock.Now()
+		var booked []purchasing.Movement
+		var rows []int
+		for i, c := range changes {
+			lines, err := moved(c, live, places, balances)
+			out[i] = StockMove{Change: c, Outcome: edit.Created, Available: balances[purchasing.StockKey{Warehouse: c.Warehouse, Product: c.Product}], At: at}
+			if refused, ok := fault.As(err); ok {
+				out[i].Outcome, out[i].Err = edit.Failed, refused
+			}
+			for range lines {
+				rows = append(rows, i)
+			}
+			booked = append(booked, lines...)
+		}
+		ids, err := s.append(ctx, who, at, places, booked, nil)
+		for n, line := range slices.Backward(ids) {
+			out[rows[n]].ID = line
+		}
+		return out, err
+	})
+}
+
+// moved applies a change to the balances, all of it or nothing.
+func moved(c purchasing.StockChange, live []purchasing.ProductID, places map[purchasing.WarehouseID]purchasing.StockPlace,
+	balances purchasing.Balances,
+) ([]purchasing.Movement, error) {
+	lines, err := c.Movements(places)
+	switch {
+	case err != nil:
+		return nil, err
+	case !slices.Contains(live, c.Product):
+		return nil, fault.Newf(fault.Rule, fault.CodeNotFound, "There is no inventory product %d.", c.Product)
+	}
+	for _, line := range lines {
+		// The first line takes units; those that follow only add them elsewhere.
+		if err := balances.Move(line); err != nil {
+			return nil, err
+		}
+	}
+	return lines, nil
+}
+
+// List reads a page of the units in warehouses.
+func (s *Stock) List(ctx context.Context, who caller.Caller, f StockFilter, r page.Request) (page.Page[purchasing.StockLine], error) {
+	return s.ledger.List(ctx, who.Team, f, r)
 }
 
 // serve moves the units of a warehouse from or to those in warehouses, when it begins
@@ -114,11 +210,12 @@ func (s *Stock) read(ctx context.Context, who caller.Caller, movements []purchas
 
 // append writes movements that the balances allow. Units of a warehouse that sells
 // directly are on hand already.
-func (s *Stock) append(ctx context.Context, who caller.Caller, places map[purchasing.WarehouseID]purchasing.StockPlace,
+func (s *Stock) append(ctx context.Context, who caller.Caller, at time.Time, places map[purchasing.WarehouseID]purchasing.StockPlace,
 	booked []purchasing.Movement, also []ports.UnitChange,
-) error {
-	if err := s.ledger.Append(ctx, who, booked, s.clock.Now()); err != nil {
-		return err
+) ([]int64, error) {
+	ids, err := s.ledger.Append(ctx, who, booked, at)
+	if err != nil {
+		return nil, err
 	}
 	changes := slices.Clone(also)
 	for _, m := range booked {
@@ -126,5 +223,5 @@ func (s *Stock) append(ctx context.Context, who caller.Caller, places map[purcha
 			changes = append(changes, ports.UnitChange{Product: m.Product, InWarehouse: m.Units})
 		}
 	}
-	return s.units.Add(ctx, who.Team, changes)
+	return ids, s.units.Add(ctx, who.Team, changes)
 }

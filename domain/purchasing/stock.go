@@ -1,6 +1,9 @@
 package purchasing
 
 import (
+	"time"
+
+	"sellingassistant/domain/kernel/check"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/optional"
 )
@@ -8,20 +11,12 @@ import (
 // MovementKind says why units came into a warehouse or left it.
 type MovementKind string
 
-// The kinds of movements. Orders book the first three.
+// The kinds of movements that orders book. The others are those of StockChange.
 const (
 	MovedReceipt    MovementKind = "receipt"
 	MovedCorrection MovementKind = "correction"
 	MovedReturn     MovementKind = "return"
-	MovedAdjust     MovementKind = "adjust"
-	MovedTransfer   MovementKind = "transfer"
-	MovedShip       MovementKind = "ship"
 )
-
-// Words lists them.
-func (MovementKind) Words() []MovementKind {
-	return []MovementKind{MovedReceipt, MovedCorrection, MovedReturn, MovedAdjust, MovedTransfer, MovedShip}
-}
 
 // StockKey names the units of a product in a warehouse.
 type StockKey struct {
@@ -59,6 +54,15 @@ type Balance struct {
 	Units int64
 }
 
+// StockLine is a balance as it is listed.
+type StockLine struct {
+	Balance
+	ID               int64
+	WarehouseName    string
+	Title            string
+	CreatedAt, Moved time.Time
+}
+
 // Held sums up balances that are not 0: of the products in a warehouse, or of a product
 // in warehouses.
 type Held struct {
@@ -80,4 +84,75 @@ func (b Balances) Move(m Movement) error {
 	}
 	b[m.StockKey] = have + m.Units
 	return nil
+}
+
+// StockChangeKind says what a user does with stock.
+type StockChangeKind string
+
+// The kinds of changes.
+const (
+	StockAdjust   StockChangeKind = "adjust"
+	StockTransfer StockChangeKind = "transfer"
+	StockShip     StockChangeKind = "ship"
+)
+
+// Words lists them.
+func (StockChangeKind) Words() []StockChangeKind {
+	return []StockChangeKind{StockAdjust, StockTransfer, StockShip}
+}
+
+// StockChange is a change of stock that a user asks for.
+type StockChange struct {
+	Kind      StockChangeKind
+	Product   ProductID
+	Warehouse WarehouseID
+	// To is where transferred units go.
+	To optional.Maybe[WarehouseID]
+	// Units are counted from 1; those of an adjustment may be below 0.
+	Units     int64
+	Reference optional.Maybe[string]
+	Reason    optional.Maybe[string]
+}
+
+// The bounds of a change.
+const (
+	MaxMovedUnits  = 1_000_000
+	MaxMovedReason = 500
+)
+
+// Movements are the lines that the change adds to the ledger. Members that do not go
+// together are validation_failed, a warehouse that is none of the places not_found, and
+// one that keeps no stock not_supported.
+func (c StockChange) Movements(places map[WarehouseID]StockPlace) ([]Movement, error) {
+	var f check.Faults
+	reference := check.Line(&f, "/reference", optional.FieldOf(c.Reference), MaxLine)
+	reason := check.Line(&f, "/reason", optional.FieldOf(c.Reason), MaxMovedReason)
+	to, moves := c.To.Get()
+	switch {
+	case c.Units == 0 || c.Units < 0 && c.Kind != StockAdjust || max(c.Units, -c.Units) > MaxMovedUnits:
+		f.Clash(fault.CodeOutOfRange, "/units", "must be from 1 to 1000000, or that far below 0 in an adjustment")
+	case moves != (c.Kind == StockTransfer) || moves && to == c.Warehouse:
+		f.Clash(fault.CodeNotAllowed, "/to_warehouse_id", "is another warehouse, and goes with a transfer only")
+	}
+	if err := f.Err(fault.CodeValidationFailed); err != nil {
+		return nil, err
+	}
+	line := Movement{StockKey: StockKey{c.Warehouse, c.Product}, Kind: MovementKind(c.Kind), Units: c.Units, Reference: reference.Maybe(), Reason: reason.Maybe()}
+	if c.Kind != StockAdjust {
+		line.Units = -c.Units
+	}
+	out := []Movement{line}
+	if moves {
+		line.Warehouse, line.Units = to, c.Units
+		out = append(out, line)
+	}
+	for _, m := range out {
+		switch place := places[m.Warehouse]; {
+		case !place.Live:
+			return nil, fault.Newf(fault.Rule, fault.CodeNotFound, "There is no warehouse %d.", m.Warehouse)
+		case !place.Booked():
+			return nil, fault.Newf(fault.Rule, fault.CodeNotSupported, "Warehouse %d is the marketplace's, whose own figures count its units.", m.Warehouse)
+		}
+	}
+	return out, nil
 }

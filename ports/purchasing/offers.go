@@ -60,6 +60,8 @@ type Products interface {
 	// Hold keeps other writers of the team's products, of their matches and so of
 	// the offers that are preferred waiting until the transaction ends.
 	Hold(ctx context.Context, team id.Team) error
+	// Live returns those of the ids that are products of the team.
+	Live(ctx context.Context, team id.Team, products []purchasing.ProductID) ([]purchasing.ProductID, error)
 	// Forget takes deleted suppliers and warehouses from products and SKUs.
 	Forget(ctx context.Context, team id.Team, suppliers []purchasing.SupplierID, warehouses []purchasing.WarehouseID) error
 	// Match makes the offer one of the product, or of none, in the table of

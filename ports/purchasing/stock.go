@@ -6,6 +6,7 @@ import (
 
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/purchasing"
 )
 
@@ -27,9 +28,22 @@ type Stock interface {
 	// Units reads at most limit balances of a warehouse that are not 0, of products above
 	// after, ascending.
 	Units(ctx context.Context, team id.Team, warehouse purchasing.WarehouseID, after purchasing.ProductID, limit int) ([]purchasing.Balance, error)
+	// List reads a page of the balances that are not 0. Order fields: id, created_at,
+	// updated_at, units.
+	List(ctx context.Context, team id.Team, f StockFilter, r page.Request) (page.Page[purchasing.StockLine], error)
 	// Append adds movements, of which none takes a balance below 0, and adds them to
-	// the balances. Without movements it does nothing.
-	Append(ctx context.Context, who caller.Caller, movements []purchasing.Movement, at time.Time) error
+	// the balances. It returns the ids of the lines. Without movements it does nothing.
+	Append(ctx context.Context, who caller.Caller, movements []purchasing.Movement, at time.Time) ([]int64, error)
+}
+
+// StockFilter narrows a list of balances. Members that are empty do not narrow; of a
+// slice any value fits.
+type StockFilter struct {
+	Warehouses []purchasing.WarehouseID
+	Products   []purchasing.ProductID
+	// Query is text contained in title, brand, or a SKU, ASIN or GTIN of the product,
+	// in any letter case.
+	Query string
 }
 
 // UnitChange is by how much the units of a product change.

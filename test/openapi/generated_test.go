@@ -207,6 +207,10 @@ func (g *generated) known(name string) []string {
 			return numbers(g.ids.Tags)
 		}
 		return numbers(g.ids.Products)
+	case "warehouse_id", "to_warehouse_id":
+		return numbers(g.ids.Warehouses)
+	case "units":
+		return []string{"1", "7"}
 	case "add", "remove", "set":
 		return numbers(g.ids.Tags)
 	case "product_ids":
@@ -300,6 +304,7 @@ var sorts = map[string][]string{
 	"listSuppliers":          {"-name", "created_at", "-last_order_at", "-id"},
 	"listSupplierOffers":     {"unit_cost,-title", "-cost_change_percent", "last_seen_at", "-created_at"},
 	"listWarehouses":         {"-name", "created_at"},
+	"listWarehouseStock":     {"-units", "updated_at", "created_at", "-id"},
 	"listTags":               {"-name", "created_at,-name", "id"},
 	"listPrepProviders":      {"-name", "id"},
 	"listListings":           {"-created_at", "sku", "price", "-price,sku", "status", "-updated_at"},

@@ -100,11 +100,11 @@ func TestCounts(t *testing.T) {
 		takes := func(op checked.Operation, lists ...string) bool {
 			return op.Body() != nil && slices.ContainsFunc(lists, func(list string) bool { return op.Body().Properties[list] != nil })
 		}
-		for word, lists := range map[openapi.Takes][]string{openapi.IDs: {"ids"}, openapi.Rows: {"products", "items"}} {
+		for word, lists := range map[openapi.Takes][]string{openapi.IDs: {"ids"}, openapi.Rows: {"products", "items", "movements"}} {
 			requireTakes(t, word, m.doc.IDs(func(op checked.Operation) bool { return takes(op, lists...) }))
 		}
 		withBody(t, m, func(t *testing.T, op checked.Operation, call checked.Call) {
-			for _, list := range []string{"ids", "products", "items"} {
+			for _, list := range []string{"ids", "products", "items", "movements"} {
 				if op.Body().Properties[list] == nil {
 					continue
 				}
@@ -163,6 +163,10 @@ func many(m *team, list string, count int) []any {
 		}
 		if list == "items" {
 			out = append(out, map[string]any{"sku": fmt.Sprintf("M-%d", m.made), "asin": simulator.CaseUnrestricted})
+			continue
+		}
+		if list == "movements" {
+			out = append(out, map[string]any{"kind": "adjust", "inventory_product_id": 1, "warehouse_id": 1, "units": 1})
 			continue
 		}
 		out = append(out, 1_000_000+i)

@@ -35,6 +35,7 @@ func startFar(t *testing.T, s *service.Service) {
 	for i, table := range []string{
 		"documents", "repricer_strategies", "repricer_products", "inventory_products", "inventory_matches", "inventory_skus",
 		"inventory_listings", "purchasing_suppliers", "purchasing_warehouses", "purchasing_offers", "annotation_tags",
+		"purchasing_stock", "purchasing_movements",
 	} {
 		from := far + i*10_000
 		statement := fmt.Sprintf("INSERT INTO sqlite_sequence (name, seq) VALUES ('%s', %d)", table, from)
@@ -134,6 +135,15 @@ func (m *team) use(t *testing.T, op checked.Operation, k kind, id string) {
 			"documents SET supplier_name = 'x', supplier_confidence = 1, ": aDocument} {
 			m.service.Alter(t, "UPDATE "+table+"supplier_id = $1 WHERE id = $2", n, m.fresh(t, of))
 		}
+		return
+	case strings.HasSuffix(op.Path, "/warehouses/stock"):
+		places := map[kind]int64{k: n}
+		for _, other := range []kind{aWarehouse, aThing} {
+			if other != k {
+				places[other] = m.fresh(t, other)
+			}
+		}
+		m.Stock(t, places[aWarehouse], places[aThing])
 		return
 	case k == aWarehouse:
 		m.service.Alter(t, "UPDATE inventory_products SET default_warehouse_id = $1 WHERE id = $2", n, m.fresh(t, aThing))

@@ -14,6 +14,7 @@ import (
 
 var (
 	warehouseSorts    = httpx.Sortable{Fields: []string{"name", "created_at", "id"}, Default: "name"}
+	stockSorts        = httpx.Sortable{Fields: []string{"updated_at", "created_at", "units", "id"}, Default: "-updated_at"}
 	prepProviderSorts = httpx.Sortable{Fields: []string{"name", "id"}, Default: "name"}
 )
 
@@ -25,6 +26,13 @@ type listWarehousesInput struct {
 	Country []body.Country                        `query:"country" maxItems:"50" doc:"Any of these countries of the address."`
 }
 
+type listStockInput struct {
+	httpx.ListInput
+	WarehouseID        []body.ID `query:"warehouse_id" maxItems:"100" doc:"In any of these warehouses."`
+	InventoryProductID []body.ID `query:"inventory_product_id" maxItems:"100" doc:"Of any of these inventory products."`
+	Q                  string    `query:"q" minLength:"1" maxLength:"200" doc:"Text in title, brand, or a SKU, ASIN or GTIN of the product, in any letter case."`
+}
+
 type listPrepProvidersInput struct {
 	httpx.ListInput
 	Q       string                              `query:"q" minLength:"1" maxLength:"200" doc:"Text in name or region, in any letter case."`
@@ -32,12 +40,12 @@ type listPrepProvidersInput struct {
 	Service []body.Word[purchasing.PrepService] `query:"service" maxItems:"7" doc:"Does any of these."`
 }
 
-// WarehouseRoutes registers the operations of warehouses and of the catalogue of
-// prep providers.
-func WarehouseRoutes(warehouses *app.Warehouses, providers *app.PrepProviders) httpx.Routes {
+// WarehouseRoutes registers the operations of warehouses, of the stock in them, and of
+// the catalogue of prep providers.
+func WarehouseRoutes(warehouses *app.Warehouses, stock *app.Stock, providers *app.PrepProviders) httpx.Routes {
 	return func(r *httpx.Router) {
 		k := httpx.Records{Router: r, Path: "/warehouses", Group: "warehouses", Noun: "warehouse", Record: 2}
-		shown := httpx.Shown[purchasing.Warehouse, Warehouse]{Of: warehouseOf, Example: exampleWarehouse(), Place: purchasing.Warehouse.Place}
+		shown := httpx.Shown[purchasing.Warehouse, Warehouse]{Of: warehouseOf, Example: exampleWarehouse(), Place: purchasing.Warehouse.Place, Live: true}
 		httpx.ListRecords(k, httpx.Operation{
 			ID: "listWarehouses", Summary: "List warehouses",
 			Description: "Lists where the team receives and keeps goods, by name. Filters narrow the list together; several values in one filter mean " +
@@ -76,13 +84,15 @@ func WarehouseRoutes(warehouses *app.Warehouses, providers *app.PrepProviders) h
 		httpx.UpdateRecord(k, httpx.Operation{
 			ID: "updateWarehouse", Summary: "Update a warehouse",
 			Description: "Changes the members that are given; null clears one that may be empty, address, contact and costs are replaced as a whole. " +
-				"is_default true moves that here from the warehouse that had it; false on the default one is 422 validation_failed.",
+				"is_default true moves that here from the warehouse that had it; false on the default one is 422 validation_failed. The type of a warehouse " +
+				"that has had stock stays: another one is 422 invalid_state.",
 			Errors:         []int{http.StatusUnprocessableEntity},
 			RequestExample: WarehousePatch{WarehouseMembers: WarehouseMembers{LeadTimeDays: body.FieldOf(4), SalesTaxFree: body.FieldOf(true)}},
 		}, shown,
 			func(ctx context.Context, who caller.Caller, warehouse purchasing.WarehouseID, in *WarehousePatch, ifMatch *int64) (purchasing.Warehouse, error) {
 				return warehouses.Update(ctx, who, warehouse, in.patch(), ifMatch)
 			})
+		stockRoutes(k, stock)
 		k.Path += "/prep-providers"
 		httpx.ListRecords(k, httpx.Operation{
 			ID: "listPrepProviders", Summary: "List prep providers",
@@ -95,4 +105,30 @@ func WarehouseRoutes(warehouses *app.Warehouses, providers *app.PrepProviders) h
 				}, req)
 			})
 	}
+}
+
+// stockRoutes registers what this service has beside the specification: the units in
+// warehouses, and moving them.
+func stockRoutes(k httpx.Records, stock *app.Stock) {
+	k.Path, k.Noun = "/warehouses/stock", "balance"
+	httpx.ListRecords(k, httpx.Operation{
+		ID: "listWarehouseStock", Summary: "List the stock in warehouses",
+		Description: "An extra of this service. Lists the units of inventory products in warehouses, last moved first; balances of 0 are left out. " +
+			"Filters narrow the list together; several values in one filter mean any of them. Sort fields: updated_at, created_at, units, id.",
+	}, stockSorts, balanceOf, exampleBalance(),
+		func(ctx context.Context, who caller.Caller, in *listStockInput, req page.Request) (page.Page[purchasing.StockLine], error) {
+			return stock.List(ctx, who, app.StockFilter{
+				Warehouses: body.Numbers[purchasing.WarehouseID](in.WarehouseID), Products: body.Numbers[purchasing.ProductID](in.InventoryProductID), Query: in.Q,
+			}, req)
+		})
+	httpx.Register(k.Router, httpx.Operation{
+		ID: "createStockMovements", Method: http.MethodPost, Path: "/warehouses/movements", Group: k.Group, Beta: true, Summary: "Move stock",
+		Description: "An extra of this service. Books up to 100 movements of units in warehouses in one transaction and answers for each, in order. " +
+			"Received goods are not moved by it. A row fails alone with not_found (warehouse or inventory product), invalid_state (more units than are there, " +
+			"which available counts), not_supported (a warehouse of type amazon, whose units the marketplace counts) or validation_failed (members that " +
+			"do not go together, or no units).",
+		RequestExample: exampleNewMovements(), Example: exampleMovements(),
+	}, httpx.AnswerBulk(createdMovement, func(ctx context.Context, who caller.Caller, in *httpx.Sent[NewStockMovements]) ([]app.StockMove, error) {
+		return stock.Move(ctx, who, body.Each(in.Body.Movements, NewStockMovement.change))
+	}))
 }

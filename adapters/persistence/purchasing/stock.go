@@ -10,6 +10,7 @@ import (
 	"sellingassistant/adapters/persistence/record"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/purchasing"
 	ports "sellingassistant/ports/purchasing"
 )
@@ -44,18 +45,47 @@ type movementRow struct {
 	At        int64                   `bun:"at"`
 }
 
+// lineRow is a balance as it is listed.
+type lineRow struct {
+	bun.BaseModel `bun:"table:purchasing_stock_lines"`
+
+	ID            int64                  `bun:"id,pk,autoincrement"`
+	Team          id.Team                `bun:"team_id"`
+	Warehouse     purchasing.WarehouseID `bun:"warehouse_id"`
+	WarehouseName string                 `bun:"warehouse_name"`
+	Product       purchasing.ProductID   `bun:"product_id"`
+	Title         string                 `bun:"title"`
+	Units         int64                  `bun:"units"`
+	CreatedAt     int64                  `bun:"created_at"`
+	UpdatedAt     int64                  `bun:"updated_at"`
+}
+
+func lineRowOf(l purchasing.StockLine) lineRow {
+	return lineRow{ID: l.ID, Units: l.Units, CreatedAt: db.Micros(l.CreatedAt), UpdatedAt: db.Micros(l.Moved)}
+}
+
+func (r *lineRow) line() (purchasing.StockLine, error) {
+	return purchasing.StockLine{
+		ID: r.ID, Balance: purchasing.Balance{StockKey: purchasing.StockKey{Warehouse: r.Warehouse, Product: r.Product}, Units: r.Units},
+		WarehouseName: r.WarehouseName, Title: r.Title, CreatedAt: db.FromMicros(r.CreatedAt), Moved: db.FromMicros(r.UpdatedAt),
+	}, nil
+}
+
 // Stock stores movements and balances.
 type Stock struct {
 	store     *db.Store
 	balances  *record.Records[balanceRow, balanceRow]
 	movements *record.Records[movementRow, movementRow]
+	lines     *record.Records[lineRow, purchasing.StockLine]
 }
 
 // NewStock opens the stock ledger of all teams.
 func NewStock(s *db.Store) *Stock {
 	on, keyed := record.On(s), record.Plain[balanceRow]()
 	keyed.Key = []string{"warehouse_id", "product_id"}
-	return &Stock{s, record.New(on, keyed), record.New(on, record.Plain[movementRow]())}
+	return &Stock{s, record.New(on, keyed), record.New(on, record.Plain[movementRow]()), record.New(on, record.Table[lineRow, purchasing.StockLine]{
+		Row: lineRowOf, Snapshot: (*lineRow).line, Sorts: map[string]string{"created_at": "created_at", "updated_at": "updated_at", "units": "units"},
+	})}
 }
 
 var _ ports.Stock = (*Stock)(nil)
@@ -150,12 +180,19 @@ func (s *Stock) Units(ctx context.Context, team id.Team, warehouse purchasing.Wa
 	return out, err
 }
 
+// List reads a page of balances.
+func (s *Stock) List(ctx context.Context, team id.Team, f ports.StockFilter, r page.Request) (page.Page[purchasing.StockLine], error) {
+	return s.lines.Page(ctx, team, []record.Condition{
+		record.In("warehouse_id", f.Warehouses), record.In("product_id", f.Products), record.Contains("search", f.Query),
+	}, r)
+}
+
 var movedBatch = db.Batch{{Name: "warehouse", Kind: db.Numbers}, {Name: "product", Kind: db.Numbers}, {Name: "more", Kind: db.Numbers}}
 
 // Append adds movements to the ledger and to the balances.
-func (s *Stock) Append(ctx context.Context, who caller.Caller, movements []purchasing.Movement, at time.Time) error {
+func (s *Stock) Append(ctx context.Context, who caller.Caller, movements []purchasing.Movement, at time.Time) ([]int64, error) {
 	if len(movements) == 0 {
-		return nil
+		return nil, nil
 	}
 	rows, keys := make([]movementRow, len(movements)), map[purchasing.StockKey]bool{}
 	for i, m := range movements {
@@ -165,8 +202,9 @@ func (s *Stock) Append(ctx context.Context, who caller.Caller, movements []purch
 			Reference: m.Reference.Ptr(), Reason: m.Reason.Ptr(), User: who.User, At: db.Micros(at),
 		}
 	}
-	if _, err := s.movements.Insert(ctx, rows...); err != nil {
-		return err
+	ids, err := s.movements.Insert(ctx, rows...)
+	if err != nil {
+		return nil, err
 	}
 	d := s.store.Dialect()
 	args, err := movedBatch.Args(d, len(movements), func(r, c int) db.Cell {
@@ -174,17 +212,17 @@ func (s *Stock) Append(ctx context.Context, who caller.Caller, movements []purch
 		return db.Cell{Known: true, N: []int64{int64(m.Warehouse), int64(m.Product), m.Units}[c]}
 	})
 	if err != nil {
-		return err
+		return nil, err
 	}
 	args = append([]any{int64(who.Team), db.Micros(at)}, args...)
 	moved := "(SELECT warehouse, product, CAST(SUM(more) AS BIGINT) AS more FROM " + movedBatch.From(d, 3) + " GROUP BY warehouse, product) AS m"
 	n, err := s.store.Hot(ctx).Exec(ctx, "UPDATE purchasing_stock SET units = units + m.more, updated_at = $2 FROM "+moved+
 		" WHERE team_id = $1 AND warehouse_id = m.warehouse AND product_id = m.product", args...)
 	if err != nil || n == int64(len(keys)) {
-		return db.Fault(err)
+		return ids, db.Fault(err)
 	}
 	_, err = s.store.Hot(ctx).Exec(ctx, `INSERT INTO purchasing_stock (team_id, warehouse_id, product_id, units, created_at, updated_at)
 		SELECT $1, warehouse, product, more, $2, $2 FROM `+moved+` WHERE NOT EXISTS (SELECT 1 FROM purchasing_stock AS s
 			WHERE s.team_id = $1 AND s.warehouse_id = m.warehouse AND s.product_id = m.product)`, args...)
-	return db.Fault(err)
+	return ids, db.Fault(err)
 }

@@ -44,6 +44,7 @@ type Operator struct {
 	Suppliers   *purchasing.Suppliers
 	Tags        *annotation.Tags
 	Warehouses  *purchasing.Warehouses
+	Stock       *purchasing.Stock
 	Offers      *purchasing.Offers
 	// PrepProviders are the operator's catalogue.
 	PrepProviders *purchasing.PrepProviders

@@ -227,12 +227,35 @@ func fillWarehouses(ctx context.Context, op *compose.Operator, st *state) error 
 			Address: optional.Put(purchasing.Address{City: optional.Some("Portland"), Region: optional.Some("OR"), Country: optional.Some("US")}),
 		},
 		{Name: optional.Put("Storage unit")},
+		{Name: optional.Put("Back room")},
 	} {
 		if _, err := op.Warehouses.Create(ctx, st.caller(), p); err != nil {
 			return err
 		}
 	}
-	return nil
+	return fillStock(ctx, op, st)
+}
+
+// fillStock counts units of some products in the last warehouse.
+func fillStock(ctx context.Context, op *compose.Operator, st *state) error {
+	last := page.Request{Limit: 1, Order: []page.By{{Field: "id", Desc: true}}}
+	warehouses, err := op.Warehouses.List(ctx, st.caller(), purchasingports.WarehouseFilter{}, last)
+	if err != nil {
+		return err
+	}
+	const after, stocked = 2, 3
+	products, err := op.Inventory.List(ctx, st.caller(), inventoryapp.ProductFilter{}, page.Request{Limit: after + stocked, Order: []page.By{{Field: "id"}}})
+	if err != nil || len(products.Items) <= after {
+		return err
+	}
+	var counts []purchasing.StockChange
+	for i, p := range products.Items[after:] {
+		counts = append(counts, purchasing.StockChange{
+			Kind: purchasing.StockAdjust, Product: purchasing.ProductID(p.ID), Warehouse: warehouses.Items[0].ID, Units: int64(36 - 12*i),
+		})
+	}
+	_, err = op.Stock.Move(ctx, st.caller(), counts)
+	return err
 }
 
 // fillOffers makes what the demo's first supplier asks for some things.

@@ -1,8 +1,10 @@
 package purchasing_test
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"strings"
 	"sync"
 	"testing"
 
@@ -10,10 +12,12 @@ import (
 
 	"sellingassistant/adapters/persistence/db"
 	"sellingassistant/app/kernel/edit"
+	app "sellingassistant/app/purchasing"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/purchasing"
 	ports "sellingassistant/ports/purchasing"
 	"sellingassistant/test/stores"
@@ -258,5 +262,104 @@ func TestAWarehouseIsNotDeletedWhileUnitsCome(t *testing.T) {
 			require.NotEqual(t, booked == nil, gone == nil, "%v, %v", booked, gone)
 		}
 		w.sums(t)
+	})
+}
+
+func TestStockIsMoved(t *testing.T) {
+	each(t, func(t *testing.T, w world) {
+		kettle := w.product(t, "Kettle")
+		north, shop := w.house(t, us, "North", "own", false), w.house(t, us, "Shop", "own", true)
+		theirs := w.house(t, them, "South", "own", false)
+		change := func(kind purchasing.StockChangeKind, at purchasing.WarehouseID, units int64) purchasing.StockChange {
+			return purchasing.StockChange{Kind: kind, Product: kettle, Warehouse: at, Units: units}
+		}
+		transfer, away := change("transfer", north, 4), change("adjust", theirs, 1)
+		transfer.To = optional.Some(shop)
+		unknown := change("adjust", north, 1)
+		unknown.Product = 999
+		done, err := w.stock.Move(t.Context(), us, []purchasing.StockChange{
+			change("adjust", north, 10), transfer, change("ship", north, 7), change("ship", north, 6), away, unknown, change("adjust", north, 0),
+		})
+		require.NoError(t, err)
+		type row struct {
+			outcome       edit.Outcome
+			id, available int64
+			code          fault.Code
+		}
+		var got []row
+		for _, d := range done {
+			r := row{outcome: d.Outcome, id: d.ID, available: d.Available}
+			if d.Err != nil {
+				r.code = d.Err.Code
+			}
+			got = append(got, r)
+		}
+		require.Equal(t, []row{
+			{edit.Created, 1, 10, ""}, {edit.Created, 2, 6, ""}, {edit.Failed, 0, 6, fault.CodeInvalidState}, {edit.Created, 4, 0, ""},
+			{edit.Failed, 0, 0, fault.CodeNotFound}, {edit.Failed, 0, 0, fault.CodeNotFound}, {edit.Failed, 0, 0, fault.CodeValidationFailed},
+		}, got)
+		require.Equal(t, int64(6), done[2].Err.Details["available"])
+		require.Equal(t, int64(0), w.units(t, kettle).InWarehouse, "the shop sells what it has itself")
+		require.Equal(t, []int64{0, 4}, []int64{w.stats(t, north).Units, w.stats(t, shop).Units})
+		w.sums(t)
+
+		before := stores.Rows(t, w.Store, "purchasing_stock", "purchasing_movements", "inventory_products")
+		again := stores.Refuse(t, w.Store, "UPDATE", "purchasing_stock")
+		_, err = w.stock.Move(t.Context(), us, []purchasing.StockChange{change("adjust", north, 1)})
+		require.ErrorContains(t, err, "refused by the test")
+		again()
+		require.Equal(t, before, stores.Rows(t, w.Store, "purchasing_stock", "purchasing_movements", "inventory_products"))
+		_, err = w.stock.Move(t.Context(), us, make([]purchasing.StockChange, 101))
+		refused(t, err, fault.CodeValidationFailed, "/movements")
+	})
+}
+
+func TestStockIsListed(t *testing.T) {
+	each(t, func(t *testing.T, w world) {
+		var products []purchasing.ProductID
+		for i := range 9 {
+			products = append(products, w.product(t, fmt.Sprintf("%s %d", []string{"Äußere", "100%_inner"}[i%2], i)))
+		}
+		houses := []purchasing.WarehouseID{w.house(t, us, "North", "own", false), w.house(t, us, "Shop", "own", true), w.house(t, us, "South", "own", false)}
+		for n := range 30 {
+			require.NoError(t, w.book(t, us, received(houses[n%3], products[n*7%9], int64(n%4+1))))
+		}
+		require.NoError(t, w.book(t, us, received(houses[0], products[8], 5)))
+		require.NoError(t, w.book(t, us, received(houses[0], products[8], -5)))
+		all, err := w.stock.List(t.Context(), us, app.StockFilter{}, page.Request{Limit: 100})
+		require.NoError(t, err)
+		for _, l := range all.Items {
+			require.Positive(t, l.Units)
+		}
+		require.Greater(t, len(all.Items), 8)
+		first := all.Items[0]
+		require.Equal(t, []any{"North", "Äußere 0"}, []any{first.WarehouseName, first.Title})
+		others, err := w.stock.List(t.Context(), them, app.StockFilter{}, page.Request{Limit: 100})
+		require.NoError(t, err)
+		require.Empty(t, others.Items)
+		for _, c := range []struct {
+			f    app.StockFilter
+			fits func(purchasing.StockLine) bool
+		}{
+			{app.StockFilter{}, func(purchasing.StockLine) bool { return true }},
+			{app.StockFilter{Warehouses: houses[1:]}, func(l purchasing.StockLine) bool { return l.Warehouse != houses[0] }},
+			{app.StockFilter{Products: products[:2]}, func(l purchasing.StockLine) bool { return l.Product <= products[1] }},
+			{app.StockFilter{Query: "äussere"}, func(l purchasing.StockLine) bool { return strings.HasPrefix(l.Title, "Ä") }},
+			{app.StockFilter{Query: "0%_i"}, func(l purchasing.StockLine) bool { return strings.HasPrefix(l.Title, "1") }},
+		} {
+			for field, less := range map[string]func(a, b purchasing.StockLine) int{
+				"id":         func(purchasing.StockLine, purchasing.StockLine) int { return 0 },
+				"units":      func(a, b purchasing.StockLine) int { return cmp.Compare(a.Units, b.Units) },
+				"created_at": func(a, b purchasing.StockLine) int { return a.CreatedAt.Compare(b.CreatedAt) },
+				"updated_at": func(a, b purchasing.StockLine) int { return a.Moved.Compare(b.Moved) },
+			} {
+				for _, desc := range []bool{false, true} {
+					sweep(t, all.Items, func(l purchasing.StockLine) int64 { return l.ID }, c.fits, page.By{Field: field, Desc: desc}, less,
+						func(r page.Request) (page.Page[purchasing.StockLine], error) {
+							return w.stock.List(t.Context(), us, c.f, r)
+						})
+				}
+			}
+		}
 	})
 }

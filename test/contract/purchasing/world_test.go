@@ -93,8 +93,8 @@ func each(t *testing.T, test func(t *testing.T, w world)) {
 		products := inventoryapp.NewProducts(things, news, inventorystore.NewMatchTargets(s), inventoryapp.NewSKUIntake(skus, news, s, clock),
 			bridge.NewPurchasing(app.NewMatchedOffers(offers, clock), offers, suppliers, warehouses, store.NewStock(s)), outside{}, outside{}, trail, s, clock)
 		bought := bridge.NewPurchases(inventoryapp.NewPurchases(things, skus, news, trail, clock))
-		linked := bridge.NewOfferProducts(things, products)
-		stock := app.NewStock(store.NewStock(s), linked, bought, clock)
+		linked := bridge.NewOfferProducts(things, products, inventorystore.NewLiveRecords(s))
+		stock := app.NewStock(store.NewStock(s), linked, bought, s, clock)
 		test(t, world{
 			s, app.NewSuppliers(suppliers, documents{1: 4}, offers, linked, trail, s, clock),
 			app.NewWarehouses(warehouses, providers, linked, stock, trail, s, clock), app.NewPrepProviders(providers, s),

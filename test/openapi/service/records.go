@@ -31,7 +31,7 @@ type Records struct {
 }
 
 // Fill gives the team n documents, n strategies, n repricer rows with a decision
-// each, n inventory products, n SKUs, n listing drafts, n suppliers, n warehouses, n offers, n tags and settings.
+// each, n inventory products, n SKUs, n listing drafts, n suppliers, n warehouses, n balances, n offers, n tags and settings.
 // Names carry tag, so that it can be done again.
 func (m *Team) Fill(t testing.TB, tag string, n int) Records {
 	t.Helper()
@@ -44,6 +44,14 @@ func (m *Team) Fill(t testing.TB, tag string, n int) Records {
 		r.Warehouses = append(r.Warehouses, int64(m.warehouse(t, fmt.Sprintf("%s %d", tag, i)).ID))
 		r.Tags = append(r.Tags, m.Tag(t, fmt.Sprintf("%s %d", tag, i)))
 		r.Inventory = append(r.Inventory, m.InventoryProduct(t, fmt.Sprintf("%s %d", tag, i)))
+	}
+	// Some products and warehouses stay without stock, and so can be deleted.
+	side := 1
+	for side*side < n {
+		side++
+	}
+	for i := range n {
+		m.Stock(t, r.Warehouses[i/side], r.Inventory[i%side])
 	}
 	m.catalogue(t)
 	r.Products, r.SKUs = m.Products(t, tag, n), m.SKUs(t, tag, n)
@@ -123,6 +131,17 @@ func (m *Team) Offer(t testing.TB, supplier int64, sku string) int64 {
 		t.Fatalf("make an offer: %v", err)
 	}
 	return int64(o.ID)
+}
+
+// Stock counts some units of a product in a warehouse.
+func (m *Team) Stock(t testing.TB, warehouse, product int64) {
+	t.Helper()
+	done, err := m.service.Operator.Stock.Move(t.Context(), m.Who(), []purchasing.StockChange{{
+		Kind: purchasing.StockAdjust, Product: purchasing.ProductID(product), Warehouse: purchasing.WarehouseID(warehouse), Units: 20,
+	}})
+	if err != nil || done[0].Err != nil {
+		t.Fatalf("count units in a warehouse: %v, %v", err, done)
+	}
 }
 
 // Warehouse makes a warehouse that is not the default.

@@ -1,0 +1,1 @@
+DROP VIEW purchasing_stock_lines;
