@@ -25,22 +25,23 @@ const (
 
 func joined(ids []string) string { return strings.Join(ids, ",") }
 
-func kills(t *testing.T) int {
+// raised is a number that a variable raises for a longer run.
+func raised(t *testing.T, variable string, least int) int {
 	t.Helper()
-	given := os.Getenv(killsVariable)
+	given := os.Getenv(variable)
 	if given == "" {
-		return defaultKills
+		return least
 	}
 	n, err := strconv.Atoi(given)
-	require.NoError(t, err, killsVariable)
-	require.GreaterOrEqual(t, n, defaultKills, killsVariable+" cannot lower the number")
+	require.NoError(t, err, variable)
+	require.GreaterOrEqual(t, n, least, variable+" cannot lower the number")
 	return n
 }
 
 // TestKilledDuringWrites kills the server at a random moment while 16 writers
 // write, starts it again and compares what was acknowledged with what is there.
 func TestKilledDuringWrites(t *testing.T) {
-	cycles := (kills(t) + 1) / 2
+	cycles := (raised(t, killsVariable, defaultKills) + 1) / 2
 	each(t, func(t *testing.T, p *place) {
 		p.set("SA_RATE_LIMITS", "default=100000000", "SA_LOG_LEVEL", "warn")
 		k := &killing{t: t, p: p, team: p.team("Acme"), seed: uint64(time.Now().UnixNano())}

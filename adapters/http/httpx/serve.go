@@ -25,6 +25,8 @@ const (
 	maxJSON = 1 << 20
 	// readAtOnce is how many bytes of a body are read before they are looked at.
 	readAtOnce = 16 << 10
+	// growFrom is from how many bytes on a body gets all the memory it may need.
+	growFrom = 4 * readAtOnce
 	// msgSlow ends a call whose body did not come.
 	msgSlow = "The body was not read in time."
 )
@@ -203,6 +205,9 @@ func (s *Server) readJSON(ctx context.Context, st *state, buf *bytes.Buffer, sca
 	}
 	st.setReadDeadline(s.cfg.BodyTimeout)
 	for err == nil && buf.Len() <= maxJSON && !scan.Enough(buf.Bytes()) {
+		if buf.Len() == growFrom {
+			buf.Grow(int(size)) // the room for it is held
+		}
 		_, err = io.CopyN(buf, r.Body, readAtOnce)
 	}
 	switch {

@@ -28,6 +28,17 @@ func gone(t *testing.T) context.Context {
 	return ctx
 }
 
+// hasty lets its caller go as soon as a call is counted.
+type hasty struct {
+	limits.Limiter
+	leave context.CancelFunc
+}
+
+func (h *hasty) Take(ctx context.Context, key string, l limits.Limit) (limits.State, error) {
+	defer h.leave()
+	return h.Limiter.Take(ctx, key, l)
+}
+
 // Several processes share a quota, and each learns of its end from its own next
 // refused call.
 func TestProcessesShareTheQuotaOfRefusedCalls(t *testing.T) {
@@ -40,22 +51,28 @@ func TestProcessesShareTheQuotaOfRefusedCalls(t *testing.T) {
 	t.Cleanup(func() { require.NoError(t, client.Close()) })
 	for name, l := range map[string]limits.Limiter{"memory": ratelimit.NewMemory(clock), "redis": ratelimit.NewRedis(client)} {
 		t.Run(name, func(t *testing.T) {
-			one, other := quota.NewRefusals(l, clock, limit), quota.NewRefusals(l, clock, limit)
+			h := &hasty{Limiter: l}
+			one, other := quota.NewRefusals(h, clock, limit), quota.NewRefusals(h, clock, limit)
+			count := func(r *quota.Refusals) (limits.State, error) {
+				var ctx context.Context
+				ctx, h.leave = context.WithCancel(t.Context())
+				return r.Count(ctx, 7)
+			}
 			for i := range 9 {
-				left, err := one.Count(t.Context(), 7)
+				left, err := count(one)
 				require.NoError(t, err)
 				require.Equal(t, 9-i, left.Remaining)
 			}
 			_, err := one.Barred(gone(t), 7)
 			require.NoError(t, err)
-			_, err = other.Count(t.Context(), 7)
+			_, err = count(other)
 			require.NoError(t, err, "the tenth")
 			left, err := other.Barred(gone(t), 7)
 			require.True(t, fault.Is(err, fault.CodeRateLimited), err)
 			require.Equal(t, limits.State{Reset: time.Minute}, left)
 			_, err = one.Barred(gone(t), 7)
 			require.NoError(t, err)
-			_, err = one.Count(t.Context(), 7)
+			_, err = count(one)
 			require.True(t, fault.Is(err, fault.CodeRateLimited), err)
 			_, err = one.Barred(gone(t), 7)
 			require.True(t, fault.Is(err, fault.CodeRateLimited), err)
@@ -69,6 +86,19 @@ func TestProcessesShareTheQuotaOfRefusedCalls(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A client that does not pause gets the fewer answers the longer it goes on.
+func TestRefusalsWaitLongerAndLonger(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := quota.NewRefusals(ratelimit.NewMemory(time.Now), time.Now, limit)
+		for n := 1; n <= 12; n++ {
+			begin := time.Now()
+			_, err := r.Count(t.Context(), 7)
+			require.Equal(t, n > 10, err != nil)
+			require.Equal(t, time.Duration(min(n, 10))*50*time.Millisecond, time.Since(begin))
+		}
+	})
 }
 
 func enter(t *testing.T, r *quota.Room, team id.Team, bytes int64) func() {

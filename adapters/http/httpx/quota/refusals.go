@@ -11,8 +11,9 @@ import (
 	"sellingassistant/ports/ratelimit"
 )
 
-// heldBack is how long the fault of a barred team waits. A client that sends on
-// without a pause so gets few of them.
+// heldBack is how long the fault of a barred team waits. Refusals before that wait
+// for a part of it, as large as the part of the quota that is used up: a client that
+// sends on without a pause gets the fewer of them the longer it does.
 const heldBack = 500 * time.Millisecond
 
 // refusedPerCall is how many refused calls a team may make for each one that is accepted.
@@ -59,7 +60,7 @@ func (r *Refusals) Barred(ctx context.Context, team id.Team) (ratelimit.State, e
 	return ratelimit.State{}, nil
 }
 
-// Count counts a refused call. One beyond the quota is a fault as Barred returns it. A
+// Count counts a refused call, and waits. One beyond the quota is a fault as Barred returns it. A
 // limiter that cannot be reached counts nothing: the call is refused anyhow.
 func (r *Refusals) Count(ctx context.Context, team id.Team) (ratelimit.State, error) {
 	left, err := r.limiter.Take(ctx, "refused|"+strconv.FormatInt(int64(team), 10), r.Limit)
@@ -71,19 +72,24 @@ func (r *Refusals) Count(ctx context.Context, team id.Team) (ratelimit.State, er
 		r.barred[team] = r.now().Add(left.Reset)
 		r.mu.Unlock()
 	}
-	if left.Allowed {
-		return left, nil
+	if !left.Allowed {
+		return left, r.beyond(ctx, left)
 	}
-	return left, r.beyond(ctx, left)
+	wait(ctx, heldBack*time.Duration(r.Limit.Calls-left.Remaining)/time.Duration(r.Limit.Calls))
+	return left, nil
 }
 
-func (r *Refusals) beyond(ctx context.Context, left ratelimit.State) error {
-	timer := time.NewTimer(heldBack)
+func wait(ctx context.Context, d time.Duration) {
+	timer := time.NewTimer(d)
 	defer timer.Stop()
 	select {
 	case <-ctx.Done():
 	case <-timer.C:
 	}
+}
+
+func (r *Refusals) beyond(ctx context.Context, left ratelimit.State) error {
+	wait(ctx, heldBack)
 	return r.over("At most %d refused calls in %d seconds are read.", left)
 }
 

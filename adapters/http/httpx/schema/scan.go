@@ -3,6 +3,7 @@ package schema
 import (
 	"bytes"
 	"encoding/json"
+	"unicode/utf8"
 
 	"sellingassistant/domain/kernel/fault"
 )
@@ -11,15 +12,28 @@ import (
 // is a little too long gets all its faults named.
 const slack = 100
 
+const (
+	// longText is how many bytes of a text are read beyond its bound.
+	longText = 1 << 10
+	// bytesPerCharacter is how many bytes may become one character: four escapes
+	// that are composed to one.
+	bytesPerCharacter = 24
+	// longEscape is how many bytes two escapes have that are one character.
+	longEscape = 12
+)
+
 // Scan goes over a body while it arrives, and stops where it is certain that the
-// body is refused: a little beyond the bound of a list or of an object's members,
-// or where it is nested too deeply.
+// body is refused: a little beyond the bound of a list, of an object's members or of
+// a text, or where it is nested too deeply.
 type Scan struct {
 	root    place
 	at      int // how far the scan has come
 	from    int // where the string it is in begins
+	most    int // how many bytes of that string are read, -1 for all
+	escape  int // where the last escape began
 	quoted  bool
 	escaped bool
+	bare    int // bytes in no string, list or object
 
 	levels [maxDepth]level
 	depth  int
@@ -33,6 +47,21 @@ type Scan struct {
 type place struct {
 	node  *Node
 	stray bool
+}
+
+// most is how many bytes of a text are read in this place, -1 for all.
+func (p place) most() int {
+	n := p.node
+	switch {
+	case p.stray:
+	case n == nil || n.kind == kindAny:
+		return -1
+	case n.kind == kindString && n.maxLength != nil:
+		return longText + bytesPerCharacter**n.maxLength
+	case n.kind == kindString && n.enum == nil && n.format == "":
+		return -1
+	}
+	return longText
 }
 
 // level is a list or an object that is open.
@@ -56,13 +85,16 @@ func (s *Scan) Enough(body []byte) bool {
 		case s.escaped:
 			s.escaped = false
 		case s.quoted && c == '\\':
-			s.escaped = true
+			s.escaped, s.escape = true, s.at
 		case s.quoted && c == '"':
 			s.quoted = false
 			s.named(body[s.from : s.at+1])
 		case s.quoted:
+			if s.enough = s.most >= 0 && s.at-s.from > s.most && utf8.RuneStart(c) && s.at-s.escape >= longEscape; s.enough {
+				return true
+			}
 		case c == '"':
-			s.quoted, s.from = true, s.at
+			s.quoted, s.from, s.most = true, s.at, s.longest()
 		case c == '{' || c == '[':
 			if s.enough = s.depth == maxDepth; s.enough {
 				s.deep = true
@@ -70,6 +102,12 @@ func (s *Scan) Enough(body []byte) bool {
 			}
 			s.open(c == '{')
 		case s.depth == 0:
+			if c > ' ' {
+				s.bare++
+			}
+			if s.enough = s.bare > longText && s.root.most() >= 0; s.enough {
+				return true
+			}
 		case c == '}' || c == ']':
 			s.depth--
 		case c == ':':
@@ -108,6 +146,21 @@ func (s *Scan) open(object bool) {
 	}
 	s.levels[s.depth] = l
 	s.depth++
+}
+
+// longest is how many bytes of a string that begins here are read, -1 for all.
+func (s *Scan) longest() int {
+	if s.depth == 0 {
+		return s.root.most()
+	}
+	l := &s.levels[s.depth-1]
+	switch {
+	case !l.naming:
+		return l.next.most()
+	case l.node == nil && !l.stray || l.node != nil && l.node.extraAllowed:
+		return -1
+	}
+	return longText
 }
 
 // named notes the name of a member, whose value comes next.
@@ -181,6 +234,12 @@ func (s *Scan) Read(body []byte) (checked []byte, items []fault.Item, err *fault
 // closed is the beginning of a body with all that is open in it closed.
 func (s *Scan) closed(body []byte) []byte {
 	out := bytes.Clone(body)
+	if s.quoted {
+		out = append(out, '"')
+		if s.depth > 0 && s.levels[s.depth-1].naming {
+			out = append(out, ":0"...)
+		}
+	}
 	for i := s.depth - 1; i >= 0; i-- {
 		if s.levels[i].object {
 			out = append(out, '}')

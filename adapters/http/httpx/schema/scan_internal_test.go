@@ -27,7 +27,9 @@ func crowded(t *rapid.T) string {
 	var members []string
 	for range rapid.IntRange(1, 4).Draw(t, "members") {
 		name := rapid.SampledFrom([]string{"many", "rate", "free", "inner", "name", "x", `m\u0061ny`}).Draw(t, "name")
-		entry := rapid.SampledFrom([]string{`1`, `"a,b"`, `"\","`, `{"id":1}`, `{"id":1,"id":2}`, `[1,2]`, `null`, `{"y":[1,1]}`}).Draw(t, "entry")
+		entry := rapid.SampledFrom([]string{`1`, `"a,b"`, `"\","`, `{"id":1}`, `{"id":1,"id":2}`, `[1,2]`, `null`, `{"y":[1,1]}`,
+			`"` + strings.Repeat("a", 3000) + `"`, `"` + strings.Repeat(`\u1112\u1161\u11ab`, 200) + `ä"`, `"` + strings.Repeat(`\ud83d\ude00`, 200) + `"`,
+			`"` + strings.Repeat("ä", 600) + `"`, `{"` + strings.Repeat("n", 1200) + `":"a"}`}).Draw(t, "entry")
 		value := entry
 		switch rapid.IntRange(0, 3).Draw(t, "sort") {
 		case 0, 1:
@@ -108,6 +110,10 @@ func TestBodiesAreReadALittleBeyondTheirBounds(t *testing.T) {
 		`{"x":` + list("[1,1]", 100_000) + `}`:                                                        "/x unknown_member",
 		`{"name":` + list("1", 100_000) + `}`:                                                         "/name wrong_type",
 		list("1", 100_000):                                                                            " wrong_type",
+		`{"name":"` + strings.Repeat("a", 100_000) + `"}`:                                             "/name too_long",
+		`{"kind":"` + strings.Repeat("ä", 100_000) + `"}`:                                             "/kind not_allowed",
+		`{"count":"` + strings.Repeat("ä", 100_000) + `"}`:                                            "/count wrong_type",
+		strings.Repeat("1", 100_000):                                                                  " wrong_type",
 		`{"inner":{` + strings.Repeat(`"id":1,`, 100_000) + `"id":1}}`:                                "/inner/id duplicate_member",
 		`{"free":{` + strings.Repeat(`"x":1,`, 30) + `"x":[` + strings.Repeat("1,", 100_000) + `1]}}`: "/free/x duplicate_member",
 	} {
@@ -124,8 +130,19 @@ func TestBodiesAreReadALittleBeyondTheirBounds(t *testing.T) {
 	s = NewScan(node)
 	_, _, err = s.Read([]byte(`{"many":[` + strings.Repeat("1,,", 100_000)))
 	require.ErrorContains(t, err, "The body is not one valid JSON value at line 1, column 12.")
+	for _, body := range []string{strings.Repeat("x", 1<<20), `{"name":"a"} ` + strings.Repeat("x", 1<<20), `"` + strings.Repeat(`\q`, 1<<20)} {
+		s = NewScan(node)
+		_, _, err = s.Read([]byte(body))
+		require.ErrorContains(t, err, "malformed_body: The body ", "%.50s", body)
+	}
+	// A name of a thousand letters is no member.
+	s = NewScan(node)
+	_, items, err := s.Read([]byte(`{"` + strings.Repeat("n", 1<<20)))
+	require.Nil(t, err)
+	require.Equal(t, fault.CodeUnknownMember, items[0].Code)
+	require.Less(t, s.at, 2000)
 	// Where the schema has no bound, everything is read.
-	_, items, err := NewScan(node).Read([]byte(`{"name":"a","count":1,"many":[],"free":{` + strings.TrimSuffix(strings.Repeat(`"x":1,`, 1000), ",") + `}}`))
+	_, items, err = NewScan(node).Read([]byte(`{"name":"a","count":1,"many":[],"free":{` + strings.TrimSuffix(strings.Repeat(`"x":1,`, 1000), ",") + `}}`))
 	require.Nil(t, err)
 	require.Len(t, items, maxItems)
 }

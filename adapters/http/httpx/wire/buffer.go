@@ -5,8 +5,9 @@ import (
 	"sync"
 )
 
-// pooledBuffer bounds what a buffer may hold to be used again, in bytes.
-const pooledBuffer = 256 << 10
+// pooledBuffer bounds what a buffer may hold to be used again, in bytes: a body as
+// large as bodies may be, and as much again to grow.
+const pooledBuffer = 2 << 20
 
 var buffers sync.Pool
 

@@ -1,0 +1,132 @@
+package e2e_test
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"sellingassistant/test/stores"
+)
+
+const (
+	// roundsVariable raises how often rubbish is sent and not sent in turn.
+	roundsVariable = "SA_E2E_RUBBISH_ROUNDS"
+	defaultRounds  = 5
+
+	rubbishAtOnce = 40
+	// perRound is how many calls of another team are timed with rubbish, and as many without.
+	perRound = 60
+	// mostGrowth is how much memory rubbish may cost, in bytes.
+	mostGrowth = 64 << 20
+)
+
+// rubbish is what the calls of one team are like, each refused before it is counted.
+func rubbish() []call {
+	patch := func(body string) call {
+		return call{method: http.MethodPatch, path: productsPath, body: body}
+	}
+	return []call{
+		patch(`{"ids":[` + strings.Repeat("1,", 500_000) + `1]}`),
+		patch(`{"ids":[` + strings.Repeat(`"x",`, 100_000) + `1],"mode":"off"}`),
+		patch(`{"nonsense":[` + strings.Repeat(`{"a":1},`, 100_000) + `1]}`),
+		patch(`{"ids":[1],"mode":"` + strings.Repeat("x", 1<<20-100) + `"}`),
+		patch(strings.Repeat("x", 1<<20)),
+		patch(strings.Repeat("[", 1<<20)),
+		{path: productsPath + "?nonsense=" + strings.Repeat("x", 4000)},
+	}
+}
+
+// crowd sends rubbish from many connections, until stop is called.
+func crowd(s *server, key string, statuses *[600]atomic.Int64) (stop func()) {
+	ctx, cancel := context.WithCancel(s.t.Context())
+	transport := &http.Transport{MaxIdleConnsPerHost: rubbishAtOnce, DisableCompression: true}
+	sent := rubbish()
+	var all sync.WaitGroup
+	for i := range rubbishAtOnce {
+		all.Go(func() {
+			for n := i; ctx.Err() == nil; n++ {
+				x := sent[n%len(sent)]
+				req, err := http.NewRequestWithContext(ctx, x.method, s.url+x.path, strings.NewReader(x.body))
+				if err != nil {
+					s.t.Error(err)
+					return
+				}
+				req.Header.Set("X-Api-Key", key)
+				req.Header.Set("Content-Type", "application/json")
+				res, err := transport.RoundTrip(req)
+				if err != nil {
+					statuses[0].Add(1)
+					continue
+				}
+				_, _ = io.Copy(io.Discard, res.Body)
+				_ = res.Body.Close()
+				statuses[res.StatusCode].Add(1)
+			}
+		})
+	}
+	return func() {
+		cancel()
+		all.Wait()
+		transport.CloseIdleConnections()
+	}
+}
+
+func median(times []time.Duration) time.Duration {
+	slices.Sort(times)
+	return times[len(times)/2]
+}
+
+// TestRubbishOfOneTeam times calls of other teams while one team sends rubbish from 40
+// connections, and while it does not, in turn.
+func TestRubbishOfOneTeam(t *testing.T) {
+	rounds := raised(t, roundsVariable, defaultRounds)
+	p := newPlace(t, stores.SQLiteURL(t))
+	loud := p.lonelyTeam("Loud")
+	s := p.serve()
+	var statuses [600]atomic.Int64
+	before := s.metric("process_resident_memory_bytes")
+	most := before
+	with, without := []time.Duration{}, []time.Duration{}
+	measure := func(c client) (times []time.Duration) {
+		tick := time.NewTicker(5 * time.Millisecond)
+		defer tick.Stop()
+		for range perRound {
+			begin := time.Now()
+			a := c.do(call{path: productsPath + "?limit=1"})
+			times = append(times, time.Since(begin))
+			require.Equal(t, 200, a.status, a.body)
+			<-tick.C
+		}
+		return times
+	}
+	for round := range rounds {
+		// A team may make 600 calls a minute.
+		quiet := s.client(p.lonelyTeam("Quiet " + jsonInt(round)).key)
+		measure(quiet)
+		stop := crowd(s, loud.key, &statuses)
+		m := measure(quiet)
+		most = max(most, s.metric("process_resident_memory_bytes"))
+		stop()
+		n := measure(quiet)
+		t.Logf("round %d: %s with, %s without", round, median(m), median(n))
+		with, without = append(with, m...), append(without, n...)
+	}
+	for status := range statuses {
+		if n := statuses[status].Load(); n > 0 {
+			t.Logf("%d answered %d", n, status)
+		}
+	}
+	t.Logf("median %s with, %s without; memory %.1f MiB before, grew by %.1f MiB", median(with), median(without), before/(1<<20), (most-before)/(1<<20))
+	require.Positive(t, statuses[400].Load())
+	require.LessOrEqual(t, median(with), 2*median(without), "the median of other teams")
+	require.Less(t, most-before, float64(mostGrowth), "the memory that rubbish costs")
+	s.stop()
+}
