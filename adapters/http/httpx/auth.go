@@ -5,7 +5,6 @@ import (
 	"net"
 	"net/http"
 	"slices"
-	"strings"
 	"time"
 
 	"sellingassistant/adapters/http/httpx/wire"
@@ -17,9 +16,6 @@ import (
 // failures is how many bad keys one address may try before it is answered 429.
 // Good keys from the address still pass, since many callers may share one.
 var failures = ratelimit.Limit{Calls: 30, Window: time.Minute}
-
-// maxKey bounds a key in bytes.
-const maxKey = 200
 
 // admit finds out who calls, and whether the key may read or change records of a group.
 func (s *Server) admit(ctx context.Context, st *state, group string, write bool) error {
@@ -39,10 +35,10 @@ func (s *Server) admit(ctx context.Context, st *state, group string, write bool)
 // authenticate finds out who calls.
 func (s *Server) authenticate(ctx context.Context, st *state) error {
 	address := s.address(st.request)
-	key, ok := st.key()
+	key, ok := wire.Key(st.keys)
 	if !ok {
 		denied := st.noAccess()
-		if slices.ContainsFunc(st.keys, amazons) {
+		if slices.ContainsFunc(st.keys, wire.Amazons) {
 			denied = fault.New(fault.Forbidden, fault.CodeAccessDenied,
 				"This is a token of Amazon's. Send a key of this service, which starts with sak_, in its place.")
 		}
@@ -59,27 +55,6 @@ func (s *Server) authenticate(ctx context.Context, st *state) error {
 	st.who, st.known = who, true
 	return nil
 }
-
-// key is the one key of a call: all places that name one must name the same.
-func (st *state) key() (string, bool) {
-	if len(st.keys) == 0 {
-		return "", false
-	}
-	key := st.keys[0]
-	differs := slices.ContainsFunc(st.keys, func(other string) bool { return other != key })
-	if differs || key == "" || len(key) > maxKey || amazons(key) || strings.ContainsFunc(key, invisible) {
-		return "", false
-	}
-	return key, true
-}
-
-// amazons tells a token that Amazon has given out, for access or for renewing it.
-func amazons(key string) bool {
-	return strings.HasPrefix(key, "Atza") || strings.HasPrefix(key, "Atzr")
-}
-
-// invisible reports whether a rune is not visible ASCII.
-func invisible(r rune) bool { return r <= ' ' || r >= 0x7f }
 
 // noAccess answers a call without a key that could be one. What it says of a key
 // that was sent is what is said of any that is not valid.

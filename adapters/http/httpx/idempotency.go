@@ -12,6 +12,7 @@ import (
 
 	"sellingassistant/adapters/http/httpx/body"
 	"sellingassistant/adapters/http/httpx/schema"
+	"sellingassistant/adapters/http/httpx/wire"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/ports/idempotency"
 )
@@ -43,7 +44,7 @@ func (st *state) checkRetryKey(items []fault.Item) []fault.Item {
 		return append(items, retryKeyFault(fault.CodeRepeatedParameter, "is given twice"))
 	}
 	key := values[0]
-	if key == "" || len(key) > maxRetryKey || strings.ContainsFunc(key, invisible) {
+	if key == "" || len(key) > maxRetryKey || strings.ContainsFunc(key, wire.Invisible) {
 		return append(items, retryKeyFault(fault.CodeInvalid, "must have 1 to 255 visible ASCII characters"))
 	}
 	st.claim = &claim{scope: idempotency.Scope{Team: st.who.Team, Operation: st.op.ID, Key: key}}
