@@ -16,6 +16,7 @@ import (
 	"sellingassistant/adapters/amazon/spapi"
 	"sellingassistant/adapters/persistence/db"
 	"sellingassistant/adapters/persistence/presence"
+	"sellingassistant/cmd/selling-assistant/drain"
 	"sellingassistant/config"
 	"sellingassistant/ports/clock"
 	"sellingassistant/ports/jobs"
@@ -72,7 +73,7 @@ func modules(cfg config.Config, o Options) fx.Option {
 type App struct {
 	fx       *fx.App
 	parts    parts
-	http     *http.Server
+	http     *drain.Server
 	metrics  *http.Server
 	listener net.Listener
 	failed   chan error
@@ -126,7 +127,7 @@ func (a *App) Handler() http.Handler { return a.parts.Handlers.public }
 // Listen opens both sockets and starts to serve.
 func (a *App) Listen() error {
 	cfg := a.parts.Config
-	l, err := net.Listen("tcp", cfg.HTTPAddr)
+	l, err := drain.Listen(cfg.HTTPAddr)
 	if err != nil {
 		return err
 	}
@@ -135,8 +136,8 @@ func (a *App) Listen() error {
 		return errors.Join(err, l.Close())
 	}
 	a.listener = l
-	a.http = a.parts.Handlers.api.HTTPServer(a.parts.Handlers.public)
-	go a.serve(a.http, l)
+	a.http = drain.New(a.parts.Handlers.api.HTTPServer(a.parts.Handlers.public), l, a.parts.Log)
+	go a.serve(a.http.Serve)
 	a.startJobs(append(a.parts.Jobs, a.parts.working()...))
 	a.parts.Log.Info("listening", zap.String("address", a.URL()), zap.String("metrics", m.Addr().String()))
 	// Flush now: scripts and tests wait for this line.
@@ -151,12 +152,12 @@ func (a *App) serveOperator() (net.Listener, error) {
 		return nil, err
 	}
 	a.metrics = &http.Server{Handler: a.parts.Handlers.operator, ReadHeaderTimeout: 5 * time.Second}
-	go a.serve(a.metrics, l)
+	go a.serve(func() error { return a.metrics.Serve(l) })
 	return l, nil
 }
 
-func (a *App) serve(s *http.Server, l net.Listener) {
-	if err := s.Serve(l); !errors.Is(err, http.ErrServerClosed) {
+func (a *App) serve(serve func() error) {
+	if err := serve(); err != nil && !errors.Is(err, http.ErrServerClosed) {
 		a.failed <- err
 	}
 }
@@ -189,12 +190,10 @@ func (a *App) Drain(ctx context.Context) error {
 	defer cancel()
 	var errs []error
 	if a.http != nil {
-		// Shutdown accepts no further calls, not even for readiness. Wait for StopNotice first, so
+		// Then no further calls are taken, not even for readiness. Wait for StopNotice first, so
 		// that load balancers see that the service is not ready.
-		notice, seen := context.WithTimeout(ctx, a.parts.Config.StopNotice)
-		<-notice.Done()
-		seen()
-		errs = append(errs, a.http.Shutdown(ctx))
+		drain.Wait(ctx, a.parts.Config.StopNotice)
+		errs = append(errs, a.http.Drain(ctx))
 	}
 	if a.metrics != nil {
 		errs = append(errs, a.metrics.Shutdown(ctx))

@@ -1,0 +1,103 @@
+// Package drain ends an HTTP server without losing a call that was sent to it.
+package drain
+
+import (
+	"context"
+	"errors"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+
+	"go.uber.org/zap"
+)
+
+const (
+	// handshakes is how long connections that are being made when the listener turns
+	// others away have to be accepted.
+	handshakes = 100 * time.Millisecond
+	// firstBytes is how long a new connection is waited for that sends nothing.
+	firstBytes = time.Second
+)
+
+// Server is an HTTP server on a socket. It knows the connections on which a call may
+// be under way. http.Server knows them too, but its Shutdown drops every request that
+// it reads from then on.
+type Server struct {
+	http     *http.Server
+	listener net.Listener
+	log      *zap.Logger
+
+	mu   sync.Mutex
+	busy map[net.Conn]time.Time // since when one is new, zero once it has sent something
+}
+
+// Listen opens a socket at an address. One of multipath TCP, which Go would make, takes
+// no filter, see turnAway.
+func Listen(address string) (net.Listener, error) {
+	var c net.ListenConfig
+	c.SetMultipathTCP(false)
+	return c.Listen(context.Background(), "tcp", address)
+}
+
+// New is a server that does not serve yet.
+func New(h *http.Server, l net.Listener, log *zap.Logger) *Server {
+	s := &Server{http: h, listener: l, log: log, busy: map[net.Conn]time.Time{}}
+	h.ConnState = s.note
+	return s
+}
+
+// Serve serves until the server is drained, or returns why it cannot.
+func (s *Server) Serve() error {
+	err := s.http.Serve(s.listener)
+	if errors.Is(err, http.ErrServerClosed) || errors.Is(err, net.ErrClosed) {
+		return nil
+	}
+	return err
+}
+
+func (s *Server) note(conn net.Conn, state http.ConnState) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch state {
+	case http.StateNew:
+		s.busy[conn] = time.Now()
+	case http.StateActive:
+		s.busy[conn] = time.Time{}
+	default:
+		delete(s.busy, conn)
+	}
+}
+
+func (s *Server) atRest() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, since := range s.busy {
+		if since.IsZero() || time.Since(since) < firstBytes {
+			return false
+		}
+	}
+	return true
+}
+
+// Drain takes no more connections, lets every call on those that are open be answered,
+// and ends the server. Its handler closes a connection with each answer by then. When
+// ctx ends first, calls are cut.
+func (s *Server) Drain(ctx context.Context) error {
+	if err := turnAway(s.listener); err != nil {
+		s.log.Info("new connections are not turned away before the listener closes", zap.Error(err))
+	}
+	Wait(ctx, handshakes)
+	err := s.listener.Close()
+	for !s.atRest() && ctx.Err() == nil {
+		Wait(ctx, 5*time.Millisecond)
+	}
+	return errors.Join(err, s.http.Shutdown(ctx))
+}
+
+// Wait lets a time pass, unless ctx ends first.
+func Wait(ctx context.Context, d time.Duration) {
+	ctx, cancel := context.WithTimeout(ctx, d)
+	defer cancel()
+	<-ctx.Done()
+}

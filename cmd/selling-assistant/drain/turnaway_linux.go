@@ -1,0 +1,39 @@
+package drain
+
+import (
+	"errors"
+	"net"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+// withoutSYN drops the first packet of a connection: SYN without ACK, in the byte of
+// flags of a TCP header.
+var withoutSYN = []unix.SockFilter{
+	{Code: unix.BPF_LD | unix.BPF_B | unix.BPF_ABS, K: 13},
+	{Code: unix.BPF_ALU | unix.BPF_AND | unix.BPF_K, K: 0x12},
+	{Code: unix.BPF_JMP | unix.BPF_JEQ | unix.BPF_K, K: 0x02, Jf: 1},
+	{Code: unix.BPF_RET | unix.BPF_K, K: 0},
+	{Code: unix.BPF_RET | unix.BPF_K, K: 0xffffffff},
+}
+
+// turnAway lets no further connection begin at a listener. Without it, one that the
+// kernel has made and the program has not accepted is reset when the listener closes,
+// and the call that was sent over it is lost. Clients try again a second later.
+func turnAway(l net.Listener) error {
+	c, ok := l.(syscall.Conn)
+	if !ok {
+		return errors.ErrUnsupported
+	}
+	raw, err := c.SyscallConn()
+	if err != nil {
+		return err
+	}
+	var failed error
+	err = raw.Control(func(fd uintptr) {
+		program := unix.SockFprog{Len: uint16(len(withoutSYN)), Filter: &withoutSYN[0]}
+		failed = unix.SetsockoptSockFprog(int(fd), unix.SOL_SOCKET, unix.SO_ATTACH_FILTER, &program)
+	})
+	return errors.Join(err, failed)
+}

@@ -1,0 +1,11 @@
+//go:build !linux
+
+package drain
+
+import (
+	"errors"
+	"net"
+)
+
+// turnAway needs a filter that only Linux has.
+func turnAway(net.Listener) error { return errors.ErrUnsupported }
