@@ -18,6 +18,6 @@ func TestPurchasingEvaluate(t *testing.T) {
 {"cost_note":null,"cost_written":true,"id":2,"layers":[{"from":"2026-03-10","to":null,"unit_cost":5.75,"currency":"USD","source":"purchase_order",`+
 		`"prep_cost":0,"inbound_shipping":0,"other_cost":0,"vat_rate":null}]}
 `, out)
-	require.Equal(t, "selling-assistant: case 3: kind must be one of cost_layers, landed, status, steps, suggestion\n"+
+	require.Equal(t, "selling-assistant: case 3: kind must be one of cost_layers, landed, offer, status, steps, suggestion\n"+
 		"selling-assistant: 1 of 3 cases could not be read\n", errs)
 }

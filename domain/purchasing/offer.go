@@ -342,27 +342,6 @@ func (v OfferValues) PriceFor(quantity int) money.Amount {
 	return price
 }
 
-// OrderWarning is what is unusual about a quantity.
-type OrderWarning string
-
-// What a supplier may not deliver.
-const (
-	BelowMOQ         OrderWarning = "below_moq"
-	NotOrderMultiple OrderWarning = "not_order_multiple"
-)
-
-// Warnings are what is unusual about ordering so many units.
-func (v OfferValues) Warnings(quantity int) []OrderWarning {
-	out := []OrderWarning{}
-	if quantity < v.MOQ {
-		out = append(out, BelowMOQ)
-	}
-	if v.OrderMultiple > 0 && quantity%v.OrderMultiple != 0 {
-		out = append(out, NotOrderMultiple)
-	}
-	return out
-}
-
 // GTINKeys are the codes in 14 digits.
 func (v OfferValues) GTINKeys() []string {
 	out := make([]string, 0, len(v.GTINs))

@@ -1,5 +1,6 @@
 // Package purchase reads worked cases of purchasing and answers them: landed costs, the
-// status of an order, steps with an order, cost layers of receipts and what to order.
+// status of an order, steps with an order, cost layers of receipts, what is ordered of an
+// offer and what to order.
 //
 // A case is {"id", "kind", "input"}; an answer has the case's id and the members that
 // the API has for the same. Numbers are read as decimals, a member that is absent has its
@@ -18,6 +19,7 @@ import (
 
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/purchasing"
 	"sellingassistant/domain/purchasing/landed"
 	"sellingassistant/domain/purchasing/order"
 	"sellingassistant/domain/purchasing/replenish"
@@ -29,7 +31,7 @@ type members map[string]any
 // kinds answer the input of a case.
 var kinds = map[string]func(input json.RawMessage) (members, error){
 	"landed": answering(landedOf), "status": answering(statusOf), "steps": answering(stepsOf),
-	"cost_layers": answering(layersOf), "suggestion": answering(suggestionOf),
+	"cost_layers": answering(layersOf), "offer": answering(offerOf), "suggestion": answering(suggestionOf),
 }
 
 // Answer answers a case: its id, or its place where it has none, and one JSON object.
@@ -186,6 +188,40 @@ func landedOf(in landedInput) (members, error) {
 		return nil, err
 	}
 	return b.answer(), nil
+}
+
+type offerInput struct {
+	Quantity    int     `json:"quantity"`
+	UnitCost    *amount `json:"unit_cost"`
+	MOQ         *int    `json:"moq"`
+	Multiple    *int    `json:"order_multiple"`
+	PriceBreaks []struct {
+		MinQuantity int    `json:"min_quantity"`
+		UnitCost    amount `json:"unit_cost"`
+	} `json:"price_breaks"`
+}
+
+// offerOf answers the price and warnings of an item that orders units of an offer.
+func offerOf(in offerInput) (members, error) {
+	p := purchasing.OfferPatch{
+		Supplier: optional.Put(purchasing.SupplierID(1)), SupplierSKU: optional.Put("case"), Currency: optional.Put(money.Currency("USD")),
+		UnitCost: optional.Put(cmp.Or(in.UnitCost, &amount{}).Amount), MOQ: optional.Put(*cmp.Or(in.MOQ, new(1))),
+		OrderMultiple: optional.Put(*cmp.Or(in.Multiple, new(1))),
+	}
+	for _, b := range in.PriceBreaks {
+		p.PriceBreaks = optional.Put(append(p.PriceBreaks.Value, purchasing.PriceBreak{MinQuantity: b.MinQuantity, UnitCost: b.UnitCost.Amount}))
+	}
+	v, err := p.Over(purchasing.StandardOffer())
+	if err != nil {
+		return nil, err
+	}
+	price := v.PriceFor(in.Quantity)
+	b, err := begin(orderInput{Currency: v.Currency}.values(), []itemInput{{Quantity: int64(in.Quantity), UnitCost: &amount{price}}})
+	if err != nil {
+		return nil, err
+	}
+	warnings := b.order.Warnings(b.items[0], order.Market{MOQ: int64(v.MOQ), Multiple: int64(v.OrderMultiple), Targeted: true})
+	return members{"unit_cost": json.Number(price.String()), "warnings": warnings}, nil
 }
 
 type suggestionInput struct {

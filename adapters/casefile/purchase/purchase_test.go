@@ -52,6 +52,7 @@ func within(t *testing.T, want, got any, at string) {
 func TestCases(t *testing.T) {
 	for kind, folder := range map[string]string{
 		"landed": "purchasing/landed", "status": "purchasing/order", "steps": "purchasing/order", "suggestion": "purchasing/replenish", "cost_layers": "inventory",
+		"offer": "purchasing",
 	} {
 		text, err := os.ReadFile(filepath.Join("../../../domain", folder, "testdata", kind+".json"))
 		require.NoError(t, err)
@@ -87,16 +88,18 @@ func steps(one map[string]any) []any {
 
 func TestCasesThatCannotBeRead(t *testing.T) {
 	for text, says := range map[string]string{
-		`{"id":7,"kind":"luck","input":{}}`:                                                         "kind must be one of cost_layers, landed, status, steps, suggestion",
-		`{"id":7,"kind":"landed"}`:                                                                  "input is required",
-		`{"id":7,"kind":"landed","input":{"ordr":{}}}`:                                              `unknown field "ordr"`,
-		`{"id":7,"kind":"landed","input":{"order":{"currency":"USD","shipping_cost":"x"}}}`:         "must be a number",
-		`{"id":7,"kind":"landed","input":{"order":{"currency":"USD","shipping_cost":0.001}}}`:       "more decimals",
-		`{"id":7,"kind":"landed","input":{"order":{"currency":"USD"},"items":[{"quantity":0}]}}`:    "item 1",
-		`{"id":7,"kind":"steps","input":{"order":{"currency":"USD"},"items":[{"quantity":1}]}}`:     "unit_cost",
-		`{"id":7,"kind":"cost_layers","input":{"day":"2026-02-30"}}`:                                "not a date",
-		`{"id":7,"kind":"cost_layers","input":{"day":"2026-02-03","receipts":[{"accepted":-1}]}}`:   "must not be below 0",
-		`{"id":7,"kind":"landed","input":{"order":{"currency":"USD","cost_allocation":"by_luck"}}}`: "by_value",
+		`{"id":7,"kind":"luck","input":{}}`:                                                                 "kind must be one of cost_layers, landed, offer, status, steps, suggestion",
+		`{"id":7,"kind":"landed"}`:                                                                          "input is required",
+		`{"id":7,"kind":"landed","input":{"ordr":{}}}`:                                                      `unknown field "ordr"`,
+		`{"id":7,"kind":"landed","input":{"order":{"currency":"USD","shipping_cost":"x"}}}`:                 "must be a number",
+		`{"id":7,"kind":"landed","input":{"order":{"currency":"USD","shipping_cost":0.001}}}`:               "more decimals",
+		`{"id":7,"kind":"landed","input":{"order":{"currency":"USD"},"items":[{"quantity":0}]}}`:            "item 1",
+		`{"id":7,"kind":"steps","input":{"order":{"currency":"USD"},"items":[{"quantity":1}]}}`:             "unit_cost",
+		`{"id":7,"kind":"offer","input":{"quantity":0,"unit_cost":1}}`:                                      "item 1",
+		`{"id":7,"kind":"offer","input":{"quantity":1,"price_breaks":[{"min_quantity":1,"unit_cost":-1}]}}`: "unit_cost",
+		`{"id":7,"kind":"cost_layers","input":{"day":"2026-02-30"}}`:                                        "not a date",
+		`{"id":7,"kind":"cost_layers","input":{"day":"2026-02-03","receipts":[{"accepted":-1}]}}`:           "must not be below 0",
+		`{"id":7,"kind":"landed","input":{"order":{"currency":"USD","cost_allocation":"by_luck"}}}`:         "by_value",
 	} {
 		id, _, err := purchase.Answer(json.RawMessage(text), 1)
 		require.Error(t, err, text)
