@@ -7,11 +7,14 @@ import (
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/mark"
 	"sellingassistant/domain/kernel/page"
 	accounts "sellingassistant/ports/account"
 	"sellingassistant/ports/audit"
 	"sellingassistant/ports/clock"
 	ports "sellingassistant/ports/inventory"
+	marks "sellingassistant/ports/mark"
 	"sellingassistant/ports/tx"
 )
 
@@ -24,20 +27,27 @@ type Listings struct {
 	sellers      accounts.Sellers
 	restrictions ports.Restrictions
 	definitions  ports.Definitions
+	marks        marks.Marks
 	trail        audit.Log
 	tx           tx.Runner
 	clock        clock.Clock
 }
 
 func NewListings(listings ports.Listings, products ports.ListingProducts, homes ports.ListingHomes, sellers accounts.Sellers,
-	restrictions ports.Restrictions, definitions ports.Definitions, trail audit.Log, runner tx.Runner, clk clock.Clock,
+	restrictions ports.Restrictions, definitions ports.Definitions, marks marks.Marks, trail audit.Log, runner tx.Runner, clk clock.Clock,
 ) *Listings {
-	return &Listings{listings, products, homes, sellers, restrictions, definitions, trail, runner, clk}
+	return &Listings{listings, products, homes, sellers, restrictions, definitions, marks, trail, runner, clk}
 }
 
 // ListingFilter narrows a list of listings, named here for those who call the
 // use cases.
 type ListingFilter = ports.ListingFilter
+
+// Listing is a listing as its user sees it.
+type Listing struct {
+	inventory.ListingSnapshot
+	mark.Marks
+}
 
 // ListingResult is one row of a bulk call.
 type ListingResult struct {
@@ -45,19 +55,46 @@ type ListingResult struct {
 	ID      inventory.ListingID
 	Outcome edit.Outcome
 	// Listing is the listing after the call; nil when it failed or is deleted.
-	Listing *inventory.ListingSnapshot
+	Listing *Listing
 	// Err is set when the outcome is edit.Failed.
 	Err *fault.Error
 }
 
 // Get reads one listing.
-func (l *Listings) Get(ctx context.Context, who caller.Caller, listing inventory.ListingID) (inventory.ListingSnapshot, error) {
-	return l.listings.Get(ctx, who.Team, listing)
+func (l *Listings) Get(ctx context.Context, who caller.Caller, listing inventory.ListingID) (Listing, error) {
+	found, err := l.listings.Get(ctx, who.Team, listing)
+	if err != nil {
+		return Listing{}, err
+	}
+	shown, err := l.marked(ctx, who.Team, found)
+	if err != nil {
+		return Listing{}, err
+	}
+	return shown[0], nil
 }
 
 // List reads a page of listings.
-func (l *Listings) List(ctx context.Context, who caller.Caller, f ListingFilter, r page.Request) (page.Page[inventory.ListingSnapshot], error) {
-	return l.listings.List(ctx, who.Team, f, r)
+func (l *Listings) List(ctx context.Context, who caller.Caller, f ListingFilter, r page.Request) (page.Page[Listing], error) {
+	found, err := l.listings.List(ctx, who.Team, f, r)
+	if err != nil {
+		return page.Page[Listing]{}, err
+	}
+	items, err := l.marked(ctx, who.Team, found.Items...)
+	return page.Page[Listing]{Items: items, Next: found.Next, Total: found.Total}, err
+}
+
+// marked adds to listings their tags and how many notes each has.
+func (l *Listings) marked(ctx context.Context, team id.Team, found ...inventory.ListingSnapshot) ([]Listing, error) {
+	ids := make([]int64, len(found))
+	for i, s := range found {
+		ids[i] = int64(s.ID)
+	}
+	marks, err := l.marks.Of(ctx, team, mark.Listing, ids)
+	out := make([]Listing, len(found))
+	for i, s := range found {
+		out[i] = Listing{s, marks[ids[i]]}
+	}
+	return out, err
 }
 
 // Delete deletes one draft. A live or sending listing is invalid_state (Rule); delete it through
@@ -82,6 +119,9 @@ func (l *Listings) deletion(who caller.Caller) edit.Bulk[inventory.ListingID, *i
 		Write: func(ctx context.Context, doomed []*inventory.Listing) error {
 			ids := edit.IDs[inventory.ListingID](doomed)
 			if err := l.listings.Delete(ctx, who.Team, ids, now); err != nil {
+				return err
+			}
+			if err := l.marks.Forget(ctx, who.Team, mark.Listing, plain(ids), now); err != nil {
 				return err
 			}
 			lines := make([]audit.Entry, len(ids))

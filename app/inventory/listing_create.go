@@ -11,6 +11,7 @@ import (
 	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/mark"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/ports/audit"
 	"sellingassistant/ports/tx"
@@ -238,7 +239,27 @@ func (c *PreparedListings) write(ctx context.Context) ([]ListingResult, error) {
 			return nil, err
 		}
 	}
-	return w.results, w.store(ctx, c)
+	if err := w.store(ctx, c); err != nil {
+		return nil, err
+	}
+	return w.results, c.mark(ctx, w.results)
+}
+
+// mark adds to listings that were there before their tags and how many notes each has.
+func (c *PreparedListings) mark(ctx context.Context, results []ListingResult) error {
+	var ids []int64
+	for _, r := range results {
+		if r.Listing != nil && r.Outcome != edit.Created {
+			ids = append(ids, int64(r.ID))
+		}
+	}
+	marks, err := c.marks.Of(ctx, c.who.Team, mark.Listing, ids)
+	for _, r := range results {
+		if r.Listing != nil {
+			r.Listing.Marks = marks[int64(r.ID)]
+		}
+	}
+	return err
 }
 
 // loadThere reads the listings that have the rows' SKUs.
@@ -301,7 +322,7 @@ func (c *PreparedListings) decide(w *listingWrite, i int, row *listingRow, there
 		return err
 	}
 	after := there.Snapshot()
-	w.results[i] = ListingResult{ID: there.ID(), Outcome: edit.Unchanged, Listing: &after}
+	w.results[i] = ListingResult{ID: there.ID(), Outcome: edit.Unchanged, Listing: &Listing{ListingSnapshot: after}}
 	if did {
 		w.results[i].Outcome = edit.Updated
 		w.replaced = append(w.replaced, there)
@@ -318,7 +339,7 @@ func (w *listingWrite) store(ctx context.Context, c *PreparedListings) error {
 	for n, one := range w.made {
 		s := one.Snapshot()
 		s.ID = ids[n]
-		w.results[w.places[n]] = ListingResult{ID: s.ID, Outcome: edit.Created, Listing: &s}
+		w.results[w.places[n]] = ListingResult{ID: s.ID, Outcome: edit.Created, Listing: &Listing{ListingSnapshot: s}}
 		w.lines = append(w.lines, listingLine(c.who, "created", inventory.ListingSnapshot{}, s, c.now))
 	}
 	if err := c.listings.Save(ctx, c.who.Team, w.replaced); err != nil {

@@ -12,11 +12,13 @@ import (
 	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/mark"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/page"
 	"sellingassistant/ports/audit"
 	"sellingassistant/ports/clock"
 	ports "sellingassistant/ports/inventory"
+	marks "sellingassistant/ports/mark"
 	"sellingassistant/ports/tx"
 )
 
@@ -29,17 +31,18 @@ type Products struct {
 	purchasing ports.Purchasing
 	teams      ports.ProductTeams
 	documents  ports.ProductDocuments
+	marks      marks.Marks
 	trail      audit.Log
 	tx         tx.Runner
 	clock      clock.Clock
 }
 
 func NewProducts(products ports.Products, costs *CostNews, targets ports.MatchTargets, skus *SKUIntake, purchasing ports.Purchasing,
-	teams ports.ProductTeams, documents ports.ProductDocuments, trail audit.Log, runner tx.Runner, clk clock.Clock,
+	teams ports.ProductTeams, documents ports.ProductDocuments, marks marks.Marks, trail audit.Log, runner tx.Runner, clk clock.Clock,
 ) *Products {
 	return &Products{
-		products: products, costs: costs, targets: targets, skus: skus, purchasing: purchasing, teams: teams, documents: documents, trail: trail,
-		tx: runner, clock: clk,
+		products: products, costs: costs, targets: targets, skus: skus, purchasing: purchasing, teams: teams, documents: documents, marks: marks,
+		trail: trail, tx: runner, clock: clk,
 	}
 }
 
@@ -53,6 +56,7 @@ type Product struct {
 	Layers []inventory.CostLayer
 	// Documents and Offers are how many belong to it.
 	Documents, Offers int64
+	mark.Marks
 }
 
 // Get reads one product with its costs of all days.
@@ -89,7 +93,8 @@ func (p *Products) List(ctx context.Context, who caller.Caller, f ProductFilter,
 	return page.Page[Product]{Items: items, Next: found.Next, Total: found.Total}, err
 }
 
-// counted adds to products how many documents and offers belong to each.
+// counted adds to products their tags, and how many notes, documents and offers
+// belong to each.
 func (p *Products) counted(ctx context.Context, team id.Team, found ...inventory.ProductSnapshot) ([]Product, error) {
 	ids := make([]inventory.ProductID, len(found))
 	for i, s := range found {
@@ -100,9 +105,13 @@ func (p *Products) counted(ctx context.Context, team id.Team, found ...inventory
 		return nil, err
 	}
 	offers, err := p.purchasing.Count(ctx, team, ids)
+	if err != nil {
+		return nil, err
+	}
+	marks, err := p.marks.Of(ctx, team, mark.Product, plain(ids))
 	out := make([]Product, len(found))
 	for i, s := range found {
-		out[i] = Product{ProductSnapshot: s, Documents: documents[s.ID], Offers: offers[s.ID]}
+		out[i] = Product{ProductSnapshot: s, Documents: documents[s.ID], Offers: offers[s.ID], Marks: marks[int64(s.ID)]}
 	}
 	return out, err
 }
@@ -327,4 +336,13 @@ func (p *Products) unique(ctx context.Context, team id.Team, codes map[int]inven
 		}
 	}
 	return nil
+}
+
+// plain are ids as numbers.
+func plain[T ~int64](ids []T) []int64 {
+	out := make([]int64, len(ids))
+	for i, n := range ids {
+		out[i] = int64(n)
+	}
+	return out
 }

@@ -7,6 +7,7 @@ import (
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/mark"
 	"sellingassistant/ports/audit"
 )
 
@@ -37,7 +38,11 @@ func (p *Products) deletion(who caller.Caller) edit.Bulk[inventory.ProductID, *i
 		},
 		Verb: func(one *inventory.Product) (edit.Outcome, error) { return edit.Deletion(blocked[one.ID()]) },
 		Write: func(ctx context.Context, doomed []*inventory.Product) error {
-			if err := p.products.Delete(ctx, who.Team, edit.IDs[inventory.ProductID](doomed), now); err != nil {
+			ids := edit.IDs[inventory.ProductID](doomed)
+			if err := p.products.Delete(ctx, who.Team, ids, now); err != nil {
+				return err
+			}
+			if err := p.marks.Forget(ctx, who.Team, mark.Product, plain(ids), now); err != nil {
 				return err
 			}
 			lines := make([]audit.Entry, len(doomed))

@@ -9,11 +9,13 @@ import (
 	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/mark"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/page"
 	"sellingassistant/ports/audit"
 	"sellingassistant/ports/clock"
 	ports "sellingassistant/ports/inventory"
+	marks "sellingassistant/ports/mark"
 	"sellingassistant/ports/tx"
 )
 
@@ -24,14 +26,15 @@ type SKUs struct {
 	watch      ports.CostWatch
 	repricing  ports.SKURepricing
 	purchasing ports.Purchasing
+	marks      marks.Marks
 	trail      audit.Log
 	tx         tx.Runner
 	clock      clock.Clock
 }
 
-func NewSKUs(skus ports.SKUs, costs *CostNews, watch ports.CostWatch, repricing ports.SKURepricing, purchasing ports.Purchasing, trail audit.Log,
-	runner tx.Runner, clk clock.Clock) *SKUs {
-	return &SKUs{skus: skus, costs: costs, watch: watch, repricing: repricing, purchasing: purchasing, trail: trail, tx: runner, clock: clk}
+func NewSKUs(skus ports.SKUs, costs *CostNews, watch ports.CostWatch, repricing ports.SKURepricing, purchasing ports.Purchasing, marks marks.Marks,
+	trail audit.Log, runner tx.Runner, clk clock.Clock) *SKUs {
+	return &SKUs{skus: skus, costs: costs, watch: watch, repricing: repricing, purchasing: purchasing, marks: marks, trail: trail, tx: runner, clock: clk}
 }
 
 // SKUFilter narrows a list of SKUs.
@@ -44,6 +47,7 @@ type SKU struct {
 	Cost optional.Maybe[inventory.CostLayer]
 	// RepricerProduct is its row in the repricer.
 	RepricerProduct optional.Maybe[int64]
+	mark.Marks
 }
 
 // Get reads one SKU, hidden or not.
@@ -77,18 +81,22 @@ func (s *SKUs) show(ctx context.Context, team id.Team, row inventory.SKUSnapshot
 }
 
 func (s *SKUs) showAll(ctx context.Context, team id.Team, rows []inventory.SKUSnapshot) ([]SKU, error) {
-	keys := make([]inventory.SKUKey, len(rows))
+	keys, ids := make([]inventory.SKUKey, len(rows)), make([]int64, len(rows))
 	for i, row := range rows {
-		keys[i] = row.Key
+		keys[i], ids[i] = row.Key, int64(row.ID)
 	}
 	repriced, err := s.repricing.Rows(ctx, team, keys)
+	if err != nil {
+		return nil, err
+	}
+	marks, err := s.marks.Of(ctx, team, mark.SKU, ids)
 	if err != nil {
 		return nil, err
 	}
 	today := s.today()
 	out := make([]SKU, len(rows))
 	for i, row := range rows {
-		out[i].SKUSnapshot = row
+		out[i].SKUSnapshot, out[i].Marks = row, marks[ids[i]]
 		if l, ok := row.Costs.In(today); ok {
 			out[i].Cost = optional.Some(l)
 		}

@@ -10,10 +10,12 @@ import (
 	"sellingassistant/domain/kernel/check"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/mark"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/purchasing"
 	"sellingassistant/ports/audit"
 	"sellingassistant/ports/clock"
+	marks "sellingassistant/ports/mark"
 	ports "sellingassistant/ports/purchasing"
 	"sellingassistant/ports/tx"
 )
@@ -35,12 +37,13 @@ type Offers struct {
 }
 
 // NewOffers opens the use cases.
-func NewOffers(store ports.Offers, suppliers ports.Suppliers, products ports.Products, teams ports.Teams, trail audit.Log,
-	runner tx.Runner, clk clock.Clock,
+func NewOffers(store ports.Offers, suppliers ports.Suppliers, products ports.Products, teams ports.Teams, marks marks.Marks,
+	trail audit.Log, runner tx.Runner, clk clock.Clock,
 ) *Offers {
 	o := &Offers{store: store, suppliers: suppliers, products: products, teams: teams}
 	o.Store, o.On, o.Clock, o.Standard, o.Trail, o.Noun = store, runner, clk, purchasing.StandardOffer(), trail, "supplier_offer"
 	o.Hold, o.Complete, o.Stored, o.Removed, o.Look = products.Hold, o.complete, o.stored, o.removed, o.look
+	o.Marks, o.Marked = marks, func(v *purchasing.OfferValues) *mark.Marks { return &v.Seen.Marks }
 	return o
 }
 

@@ -6,9 +6,11 @@ import (
 	"sellingassistant/app/kernel/edit"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/mark"
 	"sellingassistant/domain/purchasing"
 	"sellingassistant/ports/audit"
 	"sellingassistant/ports/clock"
+	marks "sellingassistant/ports/mark"
 	ports "sellingassistant/ports/purchasing"
 	"sellingassistant/ports/tx"
 )
@@ -30,11 +32,13 @@ type Suppliers struct {
 
 // NewSuppliers opens the use cases.
 func NewSuppliers(store ports.Suppliers, documents ports.SupplierDocuments, offers ports.Offers, products ports.Products,
-	trail audit.Log, runner tx.Runner, clk clock.Clock,
+	marks marks.Marks, trail audit.Log, runner tx.Runner, clk clock.Clock,
 ) *Suppliers {
 	s := &Suppliers{store: store, documents: documents, offers: offers, products: products}
 	s.Store, s.On, s.Clock, s.Standard, s.Trail, s.Noun = store, runner, clk, purchasing.StandardSupplier(), trail, "supplier"
 	s.Hold, s.Blockers, s.Removed, s.Look = store.Hold, openOrders, s.removed, s.look
+	s.Marks, s.Marked = marks, func(v *purchasing.SupplierValues) *mark.Marks { return &v.Seen.Marks }
+	s.Tagged = func(v purchasing.SupplierValues) []int64 { return v.TagIDs }
 	return s
 }
 

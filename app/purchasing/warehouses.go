@@ -8,10 +8,12 @@ import (
 	"sellingassistant/domain/kernel/check"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/mark"
 	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/purchasing"
 	"sellingassistant/ports/audit"
 	"sellingassistant/ports/clock"
+	marks "sellingassistant/ports/mark"
 	ports "sellingassistant/ports/purchasing"
 	"sellingassistant/ports/tx"
 )
@@ -34,13 +36,14 @@ type Warehouses struct {
 }
 
 // NewWarehouses opens the use cases.
-func NewWarehouses(store ports.Warehouses, providers ports.PrepProviders, products ports.Products, stock *Stock, trail audit.Log,
-	runner tx.Runner, clk clock.Clock,
+func NewWarehouses(store ports.Warehouses, providers ports.PrepProviders, products ports.Products, stock *Stock, marks marks.Marks,
+	trail audit.Log, runner tx.Runner, clk clock.Clock,
 ) *Warehouses {
 	w := &Warehouses{store: store, providers: providers, products: products, stock: stock}
 	w.Store, w.On, w.Clock, w.Standard, w.Trail, w.Noun = store, runner, clk, purchasing.StandardWarehouse(), trail, "warehouse"
 	w.Hold, w.Complete, w.Blockers, w.Removed = store.Hold, w.complete, w.blockers, w.removed
 	w.Stored, w.Look = w.stored, w.look
+	w.Marks, w.Marked = marks, func(v *purchasing.WarehouseValues) *mark.Marks { return &v.Marks }
 	return w
 }
 

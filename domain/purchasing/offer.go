@@ -11,6 +11,7 @@ import (
 	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/gtin"
+	"sellingassistant/domain/kernel/mark"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
@@ -100,6 +101,7 @@ type OfferValues struct {
 
 // OfferSeen is what other records tell of an offer.
 type OfferSeen struct {
+	Marks               mark.Marks
 	LastOrderedUnitCost optional.Maybe[money.Amount]
 	LastOrderedAt       optional.Maybe[time.Time]
 	// History are its prices, the newest first, read for one offer and not for lists.

@@ -5,6 +5,7 @@ import (
 
 	"sellingassistant/domain/kernel/check"
 	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/mark"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/versioned"
@@ -72,6 +73,8 @@ type SupplierValues struct {
 	// Aliases are names, domains and tax numbers on its invoices. No two suppliers
 	// of a team share one.
 	Aliases []string
+	// TagIDs are those that were written; tags that are deleted since are not in Seen.
+	TagIDs []int64
 
 	Seen SupplierSeen `member:"-"`
 }
@@ -82,6 +85,7 @@ type SupplierSeen struct {
 	OpenOrders  int64
 	LastOrderAt optional.Maybe[time.Time]
 	Documents   int64
+	Marks       mark.Marks
 	// Twins are read for one supplier, not for lists.
 	Twins []SupplierTwin
 }
@@ -111,6 +115,7 @@ type SupplierPatch struct {
 	DefaultLeadTimeDays optional.Field[int]
 	DefaultOrderNote    optional.Field[string]
 	Aliases             optional.Field[[]string]
+	TagIDs              optional.Field[[]int64]
 }
 
 // Over lays the patch over values and lists every member that is wrong in one
@@ -149,6 +154,10 @@ func (p SupplierPatch) Over(v SupplierValues) (SupplierValues, error) {
 	if p.Aliases.Set {
 		v.Aliases = check.Lines(&f, "/aliases", p.Aliases.Value, MaxAliases, MaxSupplierName)
 	}
+	if p.TagIDs.Set {
+		v.TagIDs = append([]int64{}, p.TagIDs.Value...)
+		check.Entries(&f, "/tag_ids", v.TagIDs, mark.MaxTags, func(_ string, tag int64) (int64, bool) { return tag, true })
+	}
 	return v, f.Err(fault.CodeValidationFailed)
 }
 
@@ -166,5 +175,5 @@ type Supplier = versioned.Record[SupplierID, SupplierValues]
 
 // StandardSupplier are the members of a supplier that was given no others.
 func StandardSupplier() SupplierValues {
-	return SupplierValues{Type: "wholesale", Status: Active, Contacts: []Contact{}, Aliases: []string{}}
+	return SupplierValues{Type: "wholesale", Status: Active, Contacts: []Contact{}, Aliases: []string{}, TagIDs: []int64{}}
 }

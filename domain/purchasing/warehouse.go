@@ -3,6 +3,7 @@ package purchasing
 import (
 	"sellingassistant/domain/kernel/check"
 	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/mark"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/versioned"
@@ -78,6 +79,7 @@ type WarehouseValues struct {
 	Status        Status
 
 	Stats WarehouseStats `member:"-"`
+	Marks mark.Marks     `member:"-"`
 }
 
 // WarehouseStats are what is in a warehouse and on its way there.

@@ -9,6 +9,7 @@ import (
 	"sellingassistant/domain/kernel/asin"
 	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/mark"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
@@ -69,6 +70,7 @@ type ListingFilter struct {
 	Permissions  []inventory.Permission
 	SourceKinds  []inventory.SourceKind
 	SourceIDs    []int64
+	Tags         mark.Filter
 	// CreatedFrom and CreatedTo are inclusive.
 	CreatedFrom, CreatedTo *time.Time
 	// Query is text contained in SKU or ASIN, ignoring letter case.

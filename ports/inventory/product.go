@@ -7,6 +7,7 @@ import (
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/mark"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/page"
 )
@@ -96,9 +97,9 @@ type ProductFilter struct {
 	ASINs, GTINs, SKUs []string
 	// Brands and Categories are compared folded, with inner spaces collapsed.
 	Brands, Categories []string
-	// Suppliers and Warehouses are those of the products. Tags are records that are not stored yet:
-	// any entry selects no product.
-	Suppliers, Warehouses, Tags []int64
+	// Suppliers and Warehouses are those of the products.
+	Suppliers, Warehouses []int64
+	Tags                  mark.Filter
 	// Statuses is active alone when empty.
 	Statuses []inventory.ProductStatus
 	Hazmats  []inventory.Hazmat

@@ -7,6 +7,7 @@ import (
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/mark"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/page"
@@ -74,7 +75,7 @@ type SKUFilter struct {
 	Conditions   []inventory.Condition
 	Suppliers    []int64
 	Products     []int64 // as the only product it is matched with
-	Tags         []int64
+	Tags         mark.Filter
 	// HasCost asks for SKUs with a cost of their own in force, Matched for those
 	// matched with a product.
 	HasCost *bool

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/mark"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/purchasing"
@@ -18,6 +19,7 @@ type SupplierFilter struct {
 	Countries  []string
 	Currencies []money.Currency
 	OpenOrders *bool
+	Tags       mark.Filter
 	// Query is text contained in name, code or an alias, in any letter case.
 	Query                  string
 	CreatedFrom, CreatedTo *time.Time

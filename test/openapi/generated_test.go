@@ -211,7 +211,7 @@ func (g *generated) known(name string) []string {
 		return numbers(g.ids.Warehouses)
 	case "units":
 		return []string{"1", "7"}
-	case "add", "remove", "set":
+	case "add", "remove", "set", "tag_ids", "tag_ids_all":
 		return numbers(g.ids.Tags)
 	case "product_ids":
 		return numbers(g.ids.Inventory)

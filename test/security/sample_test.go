@@ -84,8 +84,10 @@ func kindOf(op checked.Operation, name string) kind {
 	case strings.Contains(op.Path, "/warehouses/") && last == "inventory_product_id", name == "/items/*/inventory_product_id", strings.Contains(op.Path, "/supplier-offers") && last == "inventory_product_id":
 		return aThing
 	case strings.HasPrefix(name, "/targets/"),
-		slices.Contains([]string{"target_id", "inventory_product_id", "tag_ids", "tag_ids_all", "source_id"}, fieldOf(name)):
+		slices.Contains([]string{"target_id", "inventory_product_id", "source_id"}, fieldOf(name)):
 		return aRecord
+	case fieldOf(name) == "tag_ids", fieldOf(name) == "tag_ids_all":
+		return aTag
 	case fieldOf(name) == "supplier_id", name == "/default_supplier_id":
 		return aSupplier
 	case fieldOf(name) == "warehouse_id", fieldOf(name) == "to_warehouse_id", name == "/default_warehouse_id":

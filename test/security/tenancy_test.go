@@ -130,6 +130,9 @@ func (m *team) use(t *testing.T, op checked.Operation, k kind, id string) {
 	case k == aProduct:
 		m.Decisions(t, n)
 		return
+	case k == aTag:
+		m.tagged(t, n)
+		return
 	case k == aSupplier:
 		for table, of := range map[string]kind{"inventory_products SET default_": aThing, "inventory_skus SET ": aSKU, "purchasing_offers SET ": anOffer,
 			"documents SET supplier_name = 'x', supplier_confidence = 1, ": aDocument} {
@@ -163,6 +166,20 @@ func (m *team) use(t *testing.T, op checked.Operation, k kind, id string) {
 	if strings.HasSuffix(op.Path, "/history") {
 		m.Decisions(t, row)
 	}
+}
+
+// tagged gives a tag to a record of each kind that has tags.
+func (m *team) tagged(t *testing.T, tag int64) {
+	t.Helper()
+	for path, of := range map[string]kind{"inventory_product": aThing, "sku": aSKU, "listing": aListing} {
+		require.Equal(t, http.StatusOK, m.client.Do(t, checked.Call{
+			Method: http.MethodPost, Path: "/api/v1/tags/products",
+			Body: map[string]any{"product_type": path, "product_ids": []int64{m.fresh(t, of)}, "add": []int64{tag}},
+		}).Status)
+	}
+	require.Equal(t, http.StatusOK, m.client.Do(t, checked.Call{
+		Method: http.MethodPatch, Path: "/api/v1/suppliers/" + strconv.FormatInt(m.fresh(t, aSupplier), 10), Body: map[string]any{"tag_ids": []int64{tag}},
+	}).Status)
 }
 
 // cursorOf is the cursor of team A's second page.

@@ -35,10 +35,10 @@ type listListingsInput struct {
 	RestrictionStatus  []string             `query:"restriction_status" enum:"ALLOWED_TO_SELL,NOT_ELIGIBLE,APPROVAL_REQUIRED" maxItems:"3" doc:"Any of these answers of the restriction check."`
 	SourceKind         []string             `query:"source_kind" enum:"manual,document,price_list,purchase_order,repricer,sync,api" maxItems:"7" doc:"Came from any of these."`
 	SourceID           []body.ID            `query:"source_id" maxItems:"100" doc:"Came from any of these records."`
-	TagIDs             []body.ID            `query:"tag_ids" maxItems:"50" doc:"Has any of these tags."`
-	Q                  string               `query:"q" minLength:"1" maxLength:"200" doc:"Text in SKU or ASIN, in any letter case."`
-	CreatedFrom        body.Opt[body.Time]  `query:"created_from" doc:"Made here at this time or later."`
-	CreatedTo          body.Opt[body.Time]  `query:"created_to" doc:"Made here at this time or earlier."`
+	body.TagFilter
+	Q           string              `query:"q" minLength:"1" maxLength:"200" doc:"Text in SKU or ASIN, in any letter case."`
+	CreatedFrom body.Opt[body.Time] `query:"created_from" doc:"Made here at this time or later."`
+	CreatedTo   body.Opt[body.Time] `query:"created_to" doc:"Made here at this time or earlier."`
 }
 
 type createListingsInput struct {
@@ -66,8 +66,8 @@ func (h listingHandlers) readRoutes(k httpx.Records) {
 	httpx.GetRecord(k, httpx.Operation{
 		ID: "getListing", Summary: "Get a listing",
 		Description: "Returns one draft or live listing of the caller's team.",
-	}, httpx.Shown[inventory.ListingSnapshot, Listing]{
-		Of: listingOf, Example: exampleListing(), Live: true, Place: func(s inventory.ListingSnapshot) (id, version int64) { return int64(s.ID), s.Version },
+	}, httpx.Shown[app.Listing, Listing]{
+		Of: listingOf, Example: exampleListing(), Live: true, Place: func(s app.Listing) (id, version int64) { return int64(s.ID), s.Version },
 	}, h.app.Get)
 }
 
@@ -100,16 +100,8 @@ func (h listingHandlers) writeRoutes(k httpx.Records) {
 	}, h.app.Delete)
 }
 
-func (h listingHandlers) list(ctx context.Context, who caller.Caller, in *listListingsInput, req page.Request) (page.Page[inventory.ListingSnapshot], error) {
-	if len(in.TagIDs) == 0 {
-		return h.app.List(ctx, who, in.filter(), req)
-	}
-	p := page.Page[inventory.ListingSnapshot]{}
-	if req.Count {
-		// No listing has a tag.
-		p.Total = new(int64)
-	}
-	return p, nil
+func (h listingHandlers) list(ctx context.Context, who caller.Caller, in *listListingsInput, req page.Request) (page.Page[app.Listing], error) {
+	return h.app.List(ctx, who, in.filter(), req)
 }
 
 func (in *listListingsInput) filter() app.ListingFilter {
@@ -118,7 +110,7 @@ func (in *listListingsInput) filter() app.ListingFilter {
 		Marketplaces: body.Words[marketplace.ID](in.MarketplaceID), Channels: body.Words[inventory.Channel](in.FulfillmentChannel),
 		Conditions: body.Words[inventory.Condition](in.Condition), Products: body.Numbers[int64](in.InventoryProductID),
 		Permissions: body.Words[inventory.Permission](in.RestrictionStatus), SourceKinds: body.Words[inventory.SourceKind](in.SourceKind),
-		SourceIDs: body.Numbers[int64](in.SourceID), CreatedFrom: body.Moment(in.CreatedFrom), CreatedTo: body.Moment(in.CreatedTo), Query: in.Q,
+		SourceIDs: body.Numbers[int64](in.SourceID), Tags: in.Tags(), CreatedFrom: body.Moment(in.CreatedFrom), CreatedTo: body.Moment(in.CreatedTo), Query: in.Q,
 	}
 }
 

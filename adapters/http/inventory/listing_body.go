@@ -7,6 +7,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"sellingassistant/adapters/http/httpx/body"
+	app "sellingassistant/app/inventory"
 	"sellingassistant/domain/inventory"
 )
 
@@ -34,7 +35,7 @@ type Listing struct {
 	RestrictionCheckedAt *body.Time         `json:"restriction_checked_at" doc:"When that was found out."`
 	Submission           *ListingSubmission `json:"submission" doc:"The last time the offer was sent to Amazon by PUT /listings-items/{sku}."`
 	Source               ListingSource      `json:"source" doc:"Where the listing came from."`
-	Tags                 []ListingTag       `json:"tags" doc:"Its tags."`
+	Tags                 []body.RecordTag   `json:"tags" doc:"Its tags."`
 	NotesCount           int64              `json:"notes_count" doc:"How many notes it has."`
 	Version              int64              `json:"version" doc:"Counts changes of what is shown, from 1."`
 	CreatedAt            body.Time          `json:"created_at" doc:"When it was made here."`
@@ -60,13 +61,6 @@ type ListingSubmission struct {
 type ListingSource struct {
 	Kind string `json:"kind" doc:"manual, document, price_list, purchase_order, repricer, sync or api."`
 	ID   *int64 `json:"id" doc:"The record it came from."`
-}
-
-// ListingTag is a tag of a listing.
-type ListingTag struct {
-	ID    int64   `json:"id" doc:"Identifier of the tag."`
-	Name  string  `json:"name" doc:"Its name."`
-	Color *string `json:"color" doc:"Its color, #rrggbb."`
 }
 
 // Attributes is an object in Amazon's own form: a list of values by the name of
@@ -144,7 +138,7 @@ type DeletedListing body.Deleted
 
 func deletedListing(r body.Deleted) DeletedListing { return DeletedListing(r) }
 
-func listingOf(s inventory.ListingSnapshot) Listing {
+func listingOf(s app.Listing) Listing {
 	o := s.Offer
 	return Listing{
 		ID: int64(s.ID), Kind: string(s.Kind), Status: string(s.Status), SellerAccountID: int64(s.Connection),
@@ -161,7 +155,7 @@ func listingOf(s inventory.ListingSnapshot) Listing {
 		Submission: body.Maybe(s.Submission, func(sent inventory.ListingSubmission) ListingSubmission {
 			return ListingSubmission{ID: sent.ID.Ptr(), SubmittedAt: body.TimeOf(sent.At), Result: string(sent.Result)}
 		}),
-		Source: sourceOf(s.Source), Tags: []ListingTag{},
+		Source: sourceOf(s.Source), Tags: body.RecordTags(s.Marks), NotesCount: s.Notes,
 		Version: s.Version, CreatedAt: body.TimeOf(s.CreatedAt), UpdatedAt: body.TimeOf(s.UpdatedAt),
 	}
 }

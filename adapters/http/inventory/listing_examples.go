@@ -17,7 +17,7 @@ func exampleListing() Listing {
 		ID: 1, Kind: "draft", Status: "ready", SellerAccountID: 4, SKU: "B0SIM0000A-261121", ASIN: &asin, MarketplaceID: string(marketplace.US),
 		ProductType: &productType, Condition: "new", Price: &price, Currency: "USD", MinPrice: &least, FulfillmentChannel: "fba",
 		Attributes: Attributes("{}"), Issues: []ListingIssue{}, RestrictionStatus: &allowed, RestrictionCheckedAt: &at,
-		Source: ListingSource{Kind: "api"}, Tags: []ListingTag{}, Version: 1, CreatedAt: at, UpdatedAt: at,
+		Source: ListingSource{Kind: "api"}, Tags: []body.RecordTag{{ID: 3, Name: "Christmas", Color: new("#d62828")}}, Version: 1, CreatedAt: at, UpdatedAt: at,
 	}
 }
 

@@ -41,14 +41,14 @@ type Product struct {
 	LowStock           bool              `json:"low_stock" doc:"Whether on_hand, inbound, in_warehouse and on_order together are at or below reorder_point."`
 	Status             string            `json:"status" doc:"active or archived."`
 
-	Matches        []Match      `json:"matches" doc:"What the product is sold or bought as."`
-	Tags           []ProductTag `json:"tags" doc:"The product's tags."`
-	NotesCount     int64        `json:"notes_count" doc:"Notes about the product."`
-	DocumentsCount int64        `json:"documents_count" doc:"Documents that belong to the product."`
-	OffersCount    int64        `json:"offers_count" doc:"Supplier offers of the product."`
-	Version        int64        `json:"version" doc:"Counts the changes, for If-Match."`
-	CreatedAt      body.Time    `json:"created_at" doc:"When the product was made."`
-	UpdatedAt      body.Time    `json:"updated_at" doc:"When the product last changed."`
+	Matches        []Match          `json:"matches" doc:"What the product is sold or bought as."`
+	Tags           []body.RecordTag `json:"tags" doc:"The product's tags."`
+	NotesCount     int64            `json:"notes_count" doc:"Notes about the product."`
+	DocumentsCount int64            `json:"documents_count" doc:"Documents that belong to the product."`
+	OffersCount    int64            `json:"offers_count" doc:"Supplier offers of the product."`
+	Version        int64            `json:"version" doc:"Counts the changes, for If-Match."`
+	CreatedAt      body.Time        `json:"created_at" doc:"When the product was made."`
+	UpdatedAt      body.Time        `json:"updated_at" doc:"When the product last changed."`
 }
 
 // ProductDetail is a product with its costs of all days.
@@ -91,9 +91,6 @@ type ProductCostLayer struct {
 	VATRate          *body.Percent `json:"vat_rate" doc:"VAT contained in unit_cost, in percent."`
 	Source           ProductSource `json:"source" doc:"Where the cost comes from."`
 }
-
-// ProductTag is a tag of a product.
-type ProductTag SKUTag
 
 // NewProductASIN is an ASIN in a request.
 type NewProductASIN struct {

@@ -26,7 +26,7 @@ func productOf(p app.Product) Product {
 			InWarehouse: p.Quantities.InWarehouse,
 		},
 		ReorderPoint: v.ReorderPoint.Ptr(), LeadTimeDays: v.LeadTimeDays.Ptr(), LowStock: p.LowStock(), Status: string(v.Status),
-		Matches: body.Each(p.Matches, matchOf), Tags: []ProductTag{},
+		Matches: body.Each(p.Matches, matchOf), Tags: body.RecordTags(p.Marks), NotesCount: p.Notes,
 		DocumentsCount: p.Documents, OffersCount: p.Offers, Version: p.Version, CreatedAt: body.TimeOf(p.CreatedAt), UpdatedAt: body.TimeOf(p.UpdatedAt),
 	}
 	if c, ok := p.Cost.Get(); ok {

@@ -19,7 +19,7 @@ func exampleProduct() ProductDetail {
 			PackSize: 6, WeightG: new(1150), LengthMM: new(240), WidthMM: new(210), HeightMM: new(260), Hazmat: "no",
 			Fragile:    new(false),
 			Quantities: ProductQuantities{OnHand: 84, OnOrder: 120, Inbound: 24, Reserved: 3, InWarehouse: 36}, ReorderPoint: new(60), LeadTimeDays: new(21),
-			Status: "active", Tags: []ProductTag{}, Version: 3,
+			Status: "active", Tags: []body.RecordTag{{ID: 3, Name: "Christmas", Color: new("#d62828")}}, Version: 3,
 			Matches: []Match{{
 				ID: 1, TargetType: "sku", TargetID: new(int64(31)), SKU: new("BW-17S-FBA"), ASIN: new("B0SIM000SC"),
 				MarketplaceID: new("ATVPDKIKX0DER"), UnitsPerSale: 1, Method: "manual", Confidence: 1,

@@ -23,16 +23,15 @@ type listProductsInput struct {
 // productFilterInput are the filters of the list, which the filter values take
 // as well.
 type productFilterInput struct {
-	IDs         []body.ID            `query:"ids" maxItems:"100" doc:"Any of these products."`
-	ASIN        []body.ASIN          `query:"asin" maxItems:"100" doc:"Has any of these ASINs, itself or through a match."`
-	GTIN        []productGTIN        `query:"gtin" maxItems:"100" doc:"Has any of these codes, in whichever number of digits; with a right check digit."`
-	SKU         []string             `query:"sku" maxItems:"100" minLength:"1" maxLength:"40" doc:"Is matched with any of these SKUs, whole and case-sensitive."`
-	Brand       []string             `query:"brand" maxItems:"100" minLength:"1" maxLength:"200" doc:"Any of these brands, in any letter case."`
-	Category    []string             `query:"category" maxItems:"100" minLength:"1" maxLength:"200" doc:"Any of these categories, in any letter case."`
-	SupplierID  []body.ID            `query:"supplier_id" maxItems:"100" doc:"Usually bought from any of these suppliers."`
-	WarehouseID []body.ID            `query:"warehouse_id" maxItems:"100" doc:"Usually received in any of these warehouses."`
-	TagIDs      []body.ID            `query:"tag_ids" maxItems:"100" doc:"Has any of these tags."`
-	TagIDsAll   []body.ID            `query:"tag_ids_all" maxItems:"100" doc:"Has all of these tags."`
+	IDs         []body.ID     `query:"ids" maxItems:"100" doc:"Any of these products."`
+	ASIN        []body.ASIN   `query:"asin" maxItems:"100" doc:"Has any of these ASINs, itself or through a match."`
+	GTIN        []productGTIN `query:"gtin" maxItems:"100" doc:"Has any of these codes, in whichever number of digits; with a right check digit."`
+	SKU         []string      `query:"sku" maxItems:"100" minLength:"1" maxLength:"40" doc:"Is matched with any of these SKUs, whole and case-sensitive."`
+	Brand       []string      `query:"brand" maxItems:"100" minLength:"1" maxLength:"200" doc:"Any of these brands, in any letter case."`
+	Category    []string      `query:"category" maxItems:"100" minLength:"1" maxLength:"200" doc:"Any of these categories, in any letter case."`
+	SupplierID  []body.ID     `query:"supplier_id" maxItems:"100" doc:"Usually bought from any of these suppliers."`
+	WarehouseID []body.ID     `query:"warehouse_id" maxItems:"100" doc:"Usually received in any of these warehouses."`
+	body.TagFilter
 	Status      []string             `query:"status" enum:"active,archived" maxItems:"2" doc:"Any of these; active alone when not given."`
 	Hazmat      []string             `query:"hazmat" enum:"unknown,no,yes" maxItems:"3" doc:"Any of these."`
 	Matched     body.Opt[bool]       `query:"matched" doc:"Whether the product has a match."`
@@ -54,7 +53,7 @@ func (in *productFilterInput) filter() (app.ProductFilter, error) {
 		IDs: body.Numbers[inventory.ProductID](in.IDs), Statuses: body.Words[inventory.ProductStatus](in.Status),
 		Hazmats: body.Words[inventory.Hazmat](in.Hazmat), SKUs: in.SKU, ASINs: asins(in.ASIN), Brands: in.Brand, Categories: in.Category,
 		Suppliers: body.Numbers[int64](in.SupplierID), Warehouses: body.Numbers[int64](in.WarehouseID),
-		Tags: body.Numbers[int64](append(in.TagIDs, in.TagIDsAll...)), Matched: in.Matched.Ptr(), HasCost: in.HasCost.Ptr(),
+		Tags: in.Tags(), Matched: in.Matched.Ptr(), HasCost: in.HasCost.Ptr(),
 		LowStock: in.LowStock.Ptr(), CostFrom: amountOf(in.CostFrom), CostTo: amountOf(in.CostTo),
 		OnHandFrom: in.OnHandFrom.Ptr(), OnHandTo: in.OnHandTo.Ptr(),
 		CreatedFrom: body.Moment(in.CreatedFrom), CreatedTo: body.Moment(in.CreatedTo),

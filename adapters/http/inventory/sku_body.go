@@ -30,15 +30,15 @@ type SKU struct {
 	MaxPrice *body.Money `json:"max_price" doc:"The highest price, a suggestion for the repricer."`
 	MapPrice *body.Money `json:"map_price" doc:"The lowest price the maker allows to be shown."`
 
-	SupplierID        *int64     `json:"supplier_id" doc:"Who it is usually bought from."`
-	Hidden            bool       `json:"hidden" doc:"Whether it was deleted here. Its listing at the marketplace is another matter."`
-	RepricerProductID *int64     `json:"repricer_product_id" doc:"Its row in the repricer."`
-	Tags              []SKUTag   `json:"tags" doc:"Its tags."`
-	NotesCount        int64      `json:"notes_count" doc:"Notes about it."`
-	LastSyncedAt      *body.Time `json:"last_synced_at" doc:"When the listing was last read from the marketplace."`
-	Version           int64      `json:"version" doc:"Counts the changes, for If-Match."`
-	CreatedAt         body.Time  `json:"created_at" doc:"When it was first seen."`
-	UpdatedAt         body.Time  `json:"updated_at" doc:"When something of it last changed."`
+	SupplierID        *int64           `json:"supplier_id" doc:"Who it is usually bought from."`
+	Hidden            bool             `json:"hidden" doc:"Whether it was deleted here. Its listing at the marketplace is another matter."`
+	RepricerProductID *int64           `json:"repricer_product_id" doc:"Its row in the repricer."`
+	Tags              []body.RecordTag `json:"tags" doc:"Its tags."`
+	NotesCount        int64            `json:"notes_count" doc:"Notes about it."`
+	LastSyncedAt      *body.Time       `json:"last_synced_at" doc:"When the listing was last read from the marketplace."`
+	Version           int64            `json:"version" doc:"Counts the changes, for If-Match."`
+	CreatedAt         body.Time        `json:"created_at" doc:"When it was first seen."`
+	UpdatedAt         body.Time        `json:"updated_at" doc:"When something of it last changed."`
 }
 
 // SKUDetail is a SKU with what its cost was, is and will be.
@@ -84,13 +84,6 @@ type SKUCostLayer struct {
 
 // SKUSource is where a figure came from.
 type SKUSource ListingSource
-
-// SKUTag is a tag of a SKU.
-type SKUTag struct {
-	ID    int64   `json:"id" doc:"Identifier of the tag."`
-	Name  string  `json:"name" doc:"Its name."`
-	Color *string `json:"color" doc:"Its colour, #rrggbb."`
-}
 
 // SKUPatch changes what the team keeps of a SKU.
 type SKUPatch struct {

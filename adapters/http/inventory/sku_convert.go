@@ -22,7 +22,7 @@ func skuOf(s app.SKU) SKU {
 		},
 		InventoryProductID: s.Product.Ptr(), UnitsPerSale: s.UnitsPerSale, Costs: skuCostsOf(s.Cost, s.Currency),
 		MinPrice: body.Maybe(s.MinPrice, body.MoneyOf), MaxPrice: body.Maybe(s.MaxPrice, body.MoneyOf), MapPrice: body.Maybe(s.MapPrice, body.MoneyOf),
-		SupplierID: s.Supplier.Ptr(), Hidden: s.Hidden, RepricerProductID: s.RepricerProduct.Ptr(), Tags: []SKUTag{},
+		SupplierID: s.Supplier.Ptr(), Hidden: s.Hidden, RepricerProductID: s.RepricerProduct.Ptr(), Tags: body.RecordTags(s.Marks), NotesCount: s.Notes,
 		LastSyncedAt: body.NullTime(s.LastSyncedAt.Ptr()), Version: s.Version,
 		CreatedAt: body.TimeOf(s.CreatedAt), UpdatedAt: body.TimeOf(s.UpdatedAt),
 	}
@@ -85,12 +85,12 @@ type listSKUsInput struct {
 	HasCost            body.Opt[bool]       `query:"has_cost" doc:"Whether a cost of the SKU itself is in force."`
 	Matched            body.Opt[bool]       `query:"matched" doc:"Whether it is matched with an inventory product."`
 	Hidden             []string             `query:"hidden" enum:"true,false" maxItems:"2" doc:"true for deleted SKUs alone, true,false for all; without it deleted SKUs are left out."`
-	TagIDs             []body.ID            `query:"tag_ids" maxItems:"100" doc:"Has any of these tags."`
-	Q                  string               `query:"q" minLength:"1" maxLength:"200" doc:"Text in SKU, ASIN, FNSKU or title, in any letter case."`
-	PriceFrom          body.Opt[body.Money] `query:"price_from" minimum:"0" doc:"Costs at least this, in whichever currency."`
-	PriceTo            body.Opt[body.Money] `query:"price_to" minimum:"0" doc:"Costs at most this, in whichever currency."`
-	UpdatedFrom        body.Opt[body.Time]  `query:"updated_from" doc:"Changed at this time or later."`
-	UpdatedTo          body.Opt[body.Time]  `query:"updated_to" doc:"Changed at this time or earlier."`
+	body.TagFilter
+	Q           string               `query:"q" minLength:"1" maxLength:"200" doc:"Text in SKU, ASIN, FNSKU or title, in any letter case."`
+	PriceFrom   body.Opt[body.Money] `query:"price_from" minimum:"0" doc:"Costs at least this, in whichever currency."`
+	PriceTo     body.Opt[body.Money] `query:"price_to" minimum:"0" doc:"Costs at most this, in whichever currency."`
+	UpdatedFrom body.Opt[body.Time]  `query:"updated_from" doc:"Changed at this time or later."`
+	UpdatedTo   body.Opt[body.Time]  `query:"updated_to" doc:"Changed at this time or earlier."`
 }
 
 func (in *listSKUsInput) filter() app.SKUFilter {
@@ -98,7 +98,7 @@ func (in *listSKUsInput) filter() app.SKUFilter {
 		SKUs: in.SKU, ASINs: asins(in.ASIN), FNSKUs: in.FNSKU, Marketplaces: body.Words[marketplace.ID](in.MarketplaceID),
 		Statuses: body.Words[inventory.SKUStatus](in.ListingStatus), Channels: body.Words[inventory.Channel](in.FulfillmentChannel),
 		Conditions: body.Words[inventory.Condition](in.Condition), Suppliers: body.Numbers[int64](in.SupplierID), Products: body.Numbers[int64](in.InventoryProductID),
-		Tags: body.Numbers[int64](in.TagIDs), HasCost: in.HasCost.Ptr(), Matched: in.Matched.Ptr(), Query: in.Q,
+		Tags: in.Tags(), HasCost: in.HasCost.Ptr(), Matched: in.Matched.Ptr(), Query: in.Q,
 		PriceFrom: amountOf(in.PriceFrom), PriceTo: amountOf(in.PriceTo),
 		UpdatedFrom: body.Moment(in.UpdatedFrom), UpdatedTo: body.Moment(in.UpdatedTo),
 	}

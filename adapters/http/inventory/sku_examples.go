@@ -19,7 +19,7 @@ func exampleSKU() SKU {
 			OutboundShipping: new(exampleMoney("4.19")),
 			VATRate:          new(body.PercentOf(money.MustParsePercent("19"))), Currency: "EUR", Source: &SKUSource{Kind: "api"}, AsOf: new("2026-03-01"),
 		},
-		MinPrice: new(exampleMoney("29.99")), MaxPrice: new(exampleMoney("49.99")), RepricerProductID: new(int64(1)), Tags: []SKUTag{},
+		MinPrice: new(exampleMoney("29.99")), MaxPrice: new(exampleMoney("49.99")), RepricerProductID: new(int64(1)), Tags: []body.RecordTag{{ID: 3, Name: "Christmas", Color: new("#d62828")}},
 		LastSyncedAt: new(body.Time("2026-03-20T09:30:00.000000Z")), Version: 6,
 		CreatedAt: "2026-01-12T08:00:00.000000Z", UpdatedAt: "2026-03-20T09:30:00.000000Z",
 	}

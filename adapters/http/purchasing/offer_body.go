@@ -43,6 +43,7 @@ type SupplierOffer struct {
 	LastOrderedUnitCost *body.Money   `json:"last_ordered_unit_cost" doc:"What a unit cost in the last order."`
 	LastOrderedAt       *body.Time    `json:"last_ordered_at" doc:"When it was last ordered."`
 	Source              OfferSource   `json:"source" doc:"Where the figures came from."`
+	NotesCount          int64         `json:"notes_count" doc:"Notes about it."`
 	PriceHistory        []OfferPrice  `json:"price_history" doc:"The newest 50 prices, the newest first; empty in lists."`
 	Version             int64         `json:"version" doc:"Counts the changes, for If-Match."`
 	CreatedAt           body.Time     `json:"created_at" doc:"When the offer was made."`
@@ -121,7 +122,7 @@ func offerOf(o purchasing.Offer) SupplierOffer {
 		CheckedAt: body.Maybe(v.CheckedAt, body.TimeOf), ValidFrom: body.Maybe(v.ValidFrom, date.Date.String), ValidTo: body.Maybe(v.ValidTo, date.Date.String),
 		Preferred: v.Preferred, Status: string(v.Status), PreviousUnitCost: body.Maybe(v.PreviousUnitCost, body.MoneyOf),
 		CostChangePercent: body.Maybe(v.CostChange, body.PercentOf), LastSeenAt: body.Maybe(v.LastSeenAt, body.TimeOf),
-		LastOrderedUnitCost: body.Maybe(v.Seen.LastOrderedUnitCost, body.MoneyOf), LastOrderedAt: body.Maybe(v.Seen.LastOrderedAt, body.TimeOf),
+		LastOrderedUnitCost: body.Maybe(v.Seen.LastOrderedUnitCost, body.MoneyOf), LastOrderedAt: body.Maybe(v.Seen.LastOrderedAt, body.TimeOf), NotesCount: v.Seen.Marks.Notes,
 		Source: sourceOf(v.Source), PriceHistory: body.Each(v.Seen.History, func(p purchasing.OfferPrice) OfferPrice {
 			return OfferPrice{UnitCost: body.MoneyOf(p.UnitCost), Currency: string(p.Currency), From: body.TimeOf(p.From), Source: sourceOf(p.Source)}
 		}), Version: o.Version, CreatedAt: body.TimeOf(o.CreatedAt), UpdatedAt: body.TimeOf(o.UpdatedAt),

@@ -57,7 +57,7 @@ func (in *listOffersInput) filter() (app.OfferFilter, error) {
 func OfferRoutes(offers *app.Offers) httpx.Routes {
 	return func(r *httpx.Router) {
 		k := httpx.Records{Router: r, Path: "/supplier-offers", Group: "supplier-offers", Noun: "supplier offer"}
-		shown := httpx.Shown[purchasing.Offer, SupplierOffer]{Of: offerOf, Example: exampleOffer(), Place: purchasing.Offer.Place}
+		shown := httpx.Shown[purchasing.Offer, SupplierOffer]{Of: offerOf, Example: exampleOffer(), Place: purchasing.Offer.Place, Live: true}
 		httpx.ListRecords(k, httpx.Operation{
 			ID: "listSupplierOffers", Summary: "List supplier offers",
 			Description: "Lists what suppliers ask for things, the last changed first. Filters narrow the list together; several values in one filter mean " +

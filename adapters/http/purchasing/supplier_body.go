@@ -34,6 +34,8 @@ type Supplier struct {
 	Aliases             []string          `json:"aliases" doc:"Names, domains and tax numbers on its invoices."`
 	OpenOrders          int64             `json:"open_orders" doc:"Orders that are not received in full, closed or cancelled."`
 	LastOrderAt         *body.Time        `json:"last_order_at" doc:"When the last order was made."`
+	Tags                []body.RecordTag  `json:"tags" doc:"Its tags."`
+	NotesCount          int64             `json:"notes_count" doc:"Notes about it."`
 	DocumentsCount      int64             `json:"documents_count" doc:"Documents attached to it."`
 	Scorecard           *Scorecard        `json:"scorecard" doc:"How its orders of the last 365 days went; null in lists, and without orders."`
 	Warnings            []SupplierWarning `json:"warnings" doc:"What to look at; empty in lists."`
@@ -98,6 +100,7 @@ type SupplierMembers struct {
 	DefaultLeadTimeDays body.Field[int]                              `json:"default_lead_time_days,omitzero" minimum:"0" maximum:"3650" doc:"Null clears it."`
 	DefaultOrderNote    body.Field[string]                           `json:"default_order_note,omitzero" minLength:"1" maxLength:"2000" doc:"Not blank. Note of new orders, on several lines. Null clears it."`
 	Aliases             body.Opt[[]string]                           `json:"aliases,omitzero" maxItems:"50" doc:"Names, domains and tax numbers on its invoices, 1 to 200 characters each, not blank, on one line, each once; no other supplier has them. The list is replaced as a whole."`
+	TagIDs              body.Opt[[]body.ID]                          `json:"tag_ids,omitzero" maxItems:"100" doc:"Tags of the team, each once. The list is replaced as a whole."`
 }
 
 // NewSupplier makes a supplier.
@@ -127,7 +130,7 @@ func supplierOf(s purchasing.Supplier) Supplier {
 		DefaultTaxRate: body.Maybe(v.DefaultTaxRate, body.PercentOf), PricesIncludeTax: v.PricesIncludeTax.Ptr(),
 		TaxRecoverable: v.TaxRecoverable.Ptr(), DefaultLeadTimeDays: v.DefaultLeadTimeDays.Ptr(), DefaultOrderNote: v.DefaultOrderNote.Ptr(),
 		Aliases: v.Aliases, OpenOrders: v.Seen.OpenOrders, LastOrderAt: body.Maybe(v.Seen.LastOrderAt, body.TimeOf),
-		DocumentsCount: v.Seen.Documents, Warnings: body.Each(v.Seen.Twins, func(t purchasing.SupplierTwin) SupplierWarning {
+		Tags: body.RecordTags(v.Seen.Marks), NotesCount: v.Seen.Marks.Notes, DocumentsCount: v.Seen.Documents, Warnings: body.Each(v.Seen.Twins, func(t purchasing.SupplierTwin) SupplierWarning {
 			return SupplierWarning{Code: "possible_duplicate", ID: int64(t.ID), By: string(t.By)}
 		}), Version: s.Version, CreatedAt: body.TimeOf(s.CreatedAt), UpdatedAt: body.TimeOf(s.UpdatedAt),
 	}
@@ -156,7 +159,7 @@ func (m SupplierMembers) patch() purchasing.SupplierPatch {
 		DiscountPercent:     optional.Map(m.DiscountPercent.Field, body.Percent.Exact),
 		DefaultTaxRate:      optional.Map(m.DefaultTaxRate.Field, body.Percent.Exact), PricesIncludeTax: m.PricesIncludeTax.Field,
 		TaxRecoverable: m.TaxRecoverable.Field, DefaultLeadTimeDays: m.DefaultLeadTimeDays.Field, DefaultOrderNote: m.DefaultOrderNote.Field,
-		Aliases: m.Aliases.Field,
+		Aliases: m.Aliases.Field, TagIDs: body.TagIDs(m.TagIDs),
 	}
 }
 
@@ -167,6 +170,7 @@ func exampleSupplier() Supplier {
 		Address: Address{Line1: new("Hafenstr. 7"), City: new("Bremen"), PostalCode: new("28195"), Country: new("DE")},
 		TaxID:   new("DE811907980"), PaymentTerms: new("30 days net"), Currency: new("EUR"), MinOrderValue: new(body.MoneyOf(money.MustParse("250"))),
 		DefaultLeadTimeDays: new(14), Aliases: []string{"Northwind Trading"},
+		Tags:     []body.RecordTag{{ID: 3, Name: "Christmas", Color: new("#d62828")}},
 		Warnings: []SupplierWarning{{Code: "possible_duplicate", ID: 9, By: "domain"}},
 		Version:  3, CreatedAt: "2026-03-02T08:00:00.000000Z", UpdatedAt: "2026-03-20T09:41:07.120000Z",
 	}

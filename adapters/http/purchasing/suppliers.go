@@ -17,21 +17,22 @@ var supplierSorts = httpx.Sortable{Fields: []string{"name", "created_at", "last_
 
 type listSuppliersInput struct {
 	httpx.ListInput
-	Q             string                               `query:"q" minLength:"1" maxLength:"200" doc:"Text in name, code or an alias, in any letter case."`
-	Status        []body.Word[purchasing.Status]       `query:"status" maxItems:"2" doc:"Any of these statuses."`
-	Type          []body.Word[purchasing.SupplierType] `query:"type" maxItems:"7" doc:"Any of these types."`
-	Country       []body.Country                       `query:"country" maxItems:"50" doc:"Any of these countries of the address."`
-	Currency      []body.Currency                      `query:"currency" maxItems:"50" doc:"Any of these currencies."`
-	HasOpenOrders body.Opt[bool]                       `query:"has_open_orders" doc:"Has orders that are not received in full, or none."`
-	CreatedFrom   body.Opt[body.Time]                  `query:"created_from" doc:"Made at this time or later."`
-	CreatedTo     body.Opt[body.Time]                  `query:"created_to" doc:"Made at this time or earlier."`
+	Q        string                               `query:"q" minLength:"1" maxLength:"200" doc:"Text in name, code or an alias, in any letter case."`
+	Status   []body.Word[purchasing.Status]       `query:"status" maxItems:"2" doc:"Any of these statuses."`
+	Type     []body.Word[purchasing.SupplierType] `query:"type" maxItems:"7" doc:"Any of these types."`
+	Country  []body.Country                       `query:"country" maxItems:"50" doc:"Any of these countries of the address."`
+	Currency []body.Currency                      `query:"currency" maxItems:"50" doc:"Any of these currencies."`
+	body.TagFilter
+	HasOpenOrders body.Opt[bool]      `query:"has_open_orders" doc:"Has orders that are not received in full, or none."`
+	CreatedFrom   body.Opt[body.Time] `query:"created_from" doc:"Made at this time or later."`
+	CreatedTo     body.Opt[body.Time] `query:"created_to" doc:"Made at this time or earlier."`
 }
 
 func (in *listSuppliersInput) filter() app.SupplierFilter {
 	return app.SupplierFilter{
 		Types: body.Words[purchasing.SupplierType](in.Type), Statuses: body.Words[purchasing.Status](in.Status),
 		Countries: body.Words[string](in.Country), Currencies: body.Words[money.Currency](in.Currency), Query: in.Q,
-		OpenOrders: in.HasOpenOrders.Ptr(), CreatedFrom: body.Moment(in.CreatedFrom), CreatedTo: body.Moment(in.CreatedTo),
+		OpenOrders: in.HasOpenOrders.Ptr(), Tags: in.Tags(), CreatedFrom: body.Moment(in.CreatedFrom), CreatedTo: body.Moment(in.CreatedTo),
 	}
 }
 
@@ -39,7 +40,7 @@ func (in *listSuppliersInput) filter() app.SupplierFilter {
 func SupplierRoutes(suppliers *app.Suppliers) httpx.Routes {
 	return func(r *httpx.Router) {
 		k := httpx.Records{Router: r, Path: "/suppliers", Group: "suppliers", Noun: "supplier", Record: 2}
-		shown := httpx.Shown[purchasing.Supplier, Supplier]{Of: supplierOf, Example: exampleSupplier(), Place: purchasing.Supplier.Place}
+		shown := httpx.Shown[purchasing.Supplier, Supplier]{Of: supplierOf, Example: exampleSupplier(), Place: purchasing.Supplier.Place, Live: true}
 		httpx.ListRecords(k, httpx.Operation{
 			ID: "listSuppliers", Summary: "List suppliers",
 			Description: "Lists whom the team buys from, by name. Filters narrow the list together; several values in one filter mean any of them. " +
@@ -51,7 +52,7 @@ func SupplierRoutes(suppliers *app.Suppliers) httpx.Routes {
 		httpx.CreateRecord(k, httpx.Operation{
 			ID: "createSupplier", Summary: "Create a supplier",
 			Description: "Makes a supplier. A name, code or alias that another supplier of the team has is 422 duplicate with its id in existing_id. " +
-				"One with the same tax number, domain or name without the form of the company is only named in warnings.",
+				"One with the same tax number, domain or name without the form of the company is only named in warnings. A tag that the team does not have is 422 not_found.",
 			RequestExample: NewSupplier{Name: "Northwind Wholesale GmbH", SupplierMembers: exampleSupplierMembers()},
 			Errors:         []int{http.StatusUnprocessableEntity},
 		}, shown, func(ctx context.Context, who caller.Caller, in *NewSupplier) (purchasing.Supplier, error) {
@@ -74,7 +75,7 @@ func SupplierRoutes(suppliers *app.Suppliers) httpx.Routes {
 		httpx.UpdateRecord(k, httpx.Operation{
 			ID: "updateSupplier", Summary: "Update a supplier",
 			Description: "Changes the members that are given; null clears one that may be empty, lists and the address are replaced as a whole. A name, " +
-				"code or alias that another supplier has is 422 duplicate with its id in existing_id.",
+				"code or alias that another supplier has is 422 duplicate with its id in existing_id, a tag that the team does not have not_found.",
 			Errors:         []int{http.StatusUnprocessableEntity},
 			RequestExample: SupplierPatch{SupplierMembers: SupplierMembers{Phone: body.NullField[string](), DefaultLeadTimeDays: body.FieldOf(10)}},
 		}, shown,

@@ -22,6 +22,7 @@ type Warehouse struct {
 	LeadTimeDays   *int            `json:"lead_time_days" doc:"Days that goods take through it."`
 	SalesTaxFree   *bool           `json:"sales_tax_free" doc:"Whether goods sent there are free of sales tax."`
 	Status         string          `json:"status" doc:"active or inactive."`
+	NotesCount     int64           `json:"notes_count" doc:"Notes about it."`
 	Stats          WarehouseStats  `json:"stats" doc:"What is there and on its way there."`
 	Version        int64           `json:"version" doc:"Counts the changes, for If-Match."`
 	CreatedAt      body.Time       `json:"created_at" doc:"When the warehouse was made."`
@@ -109,7 +110,7 @@ func warehouseOf(w purchasing.Warehouse) Warehouse {
 	return Warehouse{
 		ID: int64(w.ID), Name: v.Name, Type: string(v.Type), PrepProviderID: (*int64)(v.PrepProvider.Ptr()), Address: addressOf(v.Address),
 		Contact: contactOf(v.Contact), IsDefault: v.Default, SellsDirectly: v.SellsDirectly, Costs: body.Maybe(v.Costs, costsOf),
-		LeadTimeDays: v.LeadTimeDays.Ptr(), SalesTaxFree: v.SalesTaxFree.Ptr(), Status: string(v.Status), Stats: WarehouseStats(v.Stats),
+		LeadTimeDays: v.LeadTimeDays.Ptr(), SalesTaxFree: v.SalesTaxFree.Ptr(), Status: string(v.Status), NotesCount: v.Marks.Notes, Stats: WarehouseStats(v.Stats),
 		Version: w.Version, CreatedAt: body.TimeOf(w.CreatedAt), UpdatedAt: body.TimeOf(w.UpdatedAt),
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"sellingassistant/adapters/persistence/db"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/mark"
 	"sellingassistant/domain/kernel/marketplace"
 	ports "sellingassistant/ports/inventory"
 )
@@ -22,10 +23,8 @@ import (
 // once, and the parts count what they leave.
 func (p *Products) Facets(ctx context.Context, team id.Team, f ports.ProductFilter) ([]inventory.Facet, error) {
 	values := map[inventory.FacetKey][]inventory.FacetValue{}
-	if !absent(f) {
-		if err := p.countValues(ctx, team, f, values); err != nil {
-			return nil, err
-		}
+	if err := p.countValues(ctx, team, f, values); err != nil {
+		return nil, err
 	}
 	out := inventory.Facets()
 	for i := range out {
@@ -61,26 +60,36 @@ func (p *Products) countValues(ctx context.Context, team id.Team, f ports.Produc
 	return p.countLinks(ctx, team, f, common, out)
 }
 
-// countLinks counts suppliers and warehouses over the products that pass the other
-// filters.
+// countLinks counts suppliers, warehouses and tags over the products that pass the
+// other filters.
 func (p *Products) countLinks(ctx context.Context, team id.Team, f ports.ProductFilter, common bool, out map[inventory.FacetKey][]inventory.FacetValue) error {
-	for key, column := range map[inventory.FacetKey]string{inventory.FacetSupplier: "default_supplier_id", inventory.FacetWarehouse: "default_warehouse_id"} {
-		rest := f
-		if key == inventory.FacetSupplier {
-			rest.Suppliers = nil
-		} else {
-			rest.Warehouses = nil
-		}
-		within := slices.Concat(live(team), named(team, rest), narrowed(rest), flagsOf(rest).flagged("traits"), []db.Condition{{Text: column + " IS NOT NULL"}})
+	const names = "v_purchasing_names AS n ON n.kind = '"
+	links := []struct {
+		key          inventory.FacetKey
+		rest         ports.ProductFilter
+		column, join string
+		names        string
+	}{
+		{inventory.FacetSupplier, f, "p.default_supplier_id", "", names + string(inventory.FacetSupplier) + "' AND"},
+		{inventory.FacetWarehouse, f, "p.default_warehouse_id", "", names + string(inventory.FacetWarehouse) + "' AND"},
+		{
+			inventory.FacetTag, f, "l.tag_id", " JOIN v_annotation_links AS l ON l.team_id = p.team_id AND l.kind = '" + string(mark.Product) +
+				"' AND l.target_id = p.id", "v_annotation_tags AS n ON",
+		},
+	}
+	links[0].rest.Suppliers, links[1].rest.Warehouses, links[2].rest.Tags = nil, nil, mark.Filter{}
+	for _, link := range links {
+		within := slices.Concat(live(team), named(team, link.rest), narrowed(link.rest), tagged(team, link.rest), flagsOf(f).flagged("traits"))
 		if !common {
-			within = append(within, p.grams(team, rest.Query)...)
+			within = append(within, p.grams(team, f.Query)...)
 		}
 		where, args := db.Conditions(within)
 		var v inventory.FacetValue
-		err := db.Each(p.store.Rows(ctx, "SELECT CAST(u.link AS TEXT), COALESCE(n.name, ''), u.n FROM (SELECT "+column+" AS link, count(*) AS n"+
-			" FROM inventory_products WHERE "+where+" GROUP BY "+column+" ORDER BY n DESC, link LIMIT ?) AS u"+
-			" LEFT JOIN v_purchasing_names AS n ON n.team_id = ? AND n.kind = ? AND n.id = u.link ORDER BY u.n DESC, u.link",
-			append(args, inventory.MaxFacetValues+1, int64(team), string(key))...))(func() { out[key] = append(out[key], v) }, &v.Value, &v.Label, &v.Count)
+		err := db.Each(p.store.Rows(ctx, "SELECT CAST(u.link AS TEXT), COALESCE(n.name, ''), u.n FROM (SELECT "+link.column+" AS link, count(*) AS n"+
+			" FROM (SELECT team_id, id, default_supplier_id, default_warehouse_id FROM inventory_products WHERE "+where+") AS p"+link.join+
+			" WHERE "+link.column+" IS NOT NULL GROUP BY "+link.column+" ORDER BY n DESC, link LIMIT ?) AS u"+
+			" LEFT JOIN "+link.names+" n.team_id = ? AND n.id = u.link ORDER BY u.n DESC, u.link",
+			append(args, inventory.MaxFacetValues+1, int64(team))...))(func() { out[link.key] = append(out[link.key], v) }, &v.Value, &v.Label, &v.Count)
 		if err != nil {
 			return err
 		}
@@ -94,7 +103,7 @@ func (p *Products) facetText(team id.Team, f ports.ProductFilter, common bool) (
 	var text string
 	var args []any
 	within, from := append(live(team), named(team, f)...), "inventory_products"
-	if rest := ranged(f); len(within) > 1 || len(rest) > 0 {
+	if rest := append(ranged(f), tagged(team, f)...); len(within) > 1 || len(rest) > 0 {
 		within = append(within, rest...)
 		if !common {
 			within = append(within, p.grams(team, f.Query)...)

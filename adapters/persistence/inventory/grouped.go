@@ -10,6 +10,7 @@ import (
 	"sellingassistant/adapters/persistence/db"
 	"sellingassistant/adapters/persistence/record"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/mark"
 )
 
 // grouped is a large table whose lists are found by its groups.
@@ -31,6 +32,9 @@ type filter struct {
 	named  []db.Condition
 	facets []facet
 	ranges []valueRange
+	// kind and tags are the tags that the records have.
+	kind mark.Kind
+	tags mark.Filter
 }
 
 // facet is a part of a filter for a column with few values.
@@ -98,7 +102,12 @@ func (f filter) bounds(field string) (own, others []db.Condition) {
 // all are all parts of the filter but the text.
 func (f filter) all() []db.Condition {
 	_, ranges := f.bounds("")
-	return slices.Concat([]db.Condition{f.ofTeam()}, conditions(f.scope.where), f.named, f.byFacets(), ranges)
+	return slices.Concat([]db.Condition{f.ofTeam()}, conditions(f.scope.where), f.named, f.byFacets(), ranges, f.tagged())
+}
+
+// tagged finds records by their tags.
+func (f filter) tagged() []db.Condition {
+	return conditions(record.TaggedOf(f.team, "t.id", f.kind, f.tags))
 }
 
 // groups lists the team's groups that pass the filter.
@@ -136,7 +145,7 @@ func (g grouped) count(ctx context.Context, f filter, text []db.Condition) (int6
 			return 0, err
 		}
 		_, ranges := f.bounds("")
-		where = append(f.inGroups(groups), ranges...)
+		where = slices.Concat(f.inGroups(groups), ranges, f.tagged())
 	}
 	condition, args := db.Conditions(append(where, text...))
 	var n int64

@@ -10,6 +10,7 @@ import (
 	"sellingassistant/adapters/persistence/record"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/mark"
 	"sellingassistant/domain/kernel/page"
 	ports "sellingassistant/ports/inventory"
 )
@@ -41,7 +42,7 @@ func listingFilter(team id.Team, f ports.ListingFilter) filter {
 		return allows([]string{string(inventory.ListingDraft)})
 	}
 	return filter{
-		team: team, query: f.Query, scope: facet{where: record.Condition{Text: listingGroups.Walked}},
+		team: team, query: f.Query, kind: mark.Listing, tags: f.Tags, scope: facet{where: record.Condition{Text: listingGroups.Walked}},
 		named: conditions(record.In("t.sku", f.SKUs), record.In("t.asin", f.ASINs), record.In("t.inventory_product_id", f.Products),
 			record.In("t.source_id", f.SourceIDs)),
 		facets: []facet{
@@ -85,10 +86,13 @@ func (l *Listings) places(ctx context.Context, f filter, r page.Request) ([]db.P
 		Team: int64(f.team), By: r.Order[0], After: r.After, Limit: r.Limit + 1, Within: own, Where: slices.Concat(text, others),
 	}
 	along := n
-	along.Where = slices.Concat(facets, n.Where)
+	along.Where = slices.Concat(facets, n.Where, conditions(record.TaggedAlong(f.team, "t.id", f.kind, f.tags)))
 	places, found, err := l.reach.walked(ctx, l.store, l.table, along)
 	if err != nil || found {
 		return places, err
+	}
+	if !f.tags.Empty() {
+		return l.store.Sorted(ctx, l.table, append(f.all(), l.searched(f)...), r)
 	}
 	if f.query != "" && l.search.finds(f.query) {
 		few, err := l.search.ids(ctx, f.team, f.query, l.reach.Few+1)

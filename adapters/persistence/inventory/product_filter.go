@@ -9,6 +9,7 @@ import (
 	"sellingassistant/adapters/persistence/record"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/mark"
 	"sellingassistant/domain/kernel/words"
 	ports "sellingassistant/ports/inventory"
 )
@@ -96,9 +97,6 @@ func live(team id.Team) []db.Condition {
 	return []db.Condition{{Text: "team_id = ? AND deleted_at IS NULL", Args: []any{int64(team)}}}
 }
 
-// absent reports whether a filter names records that no context keeps yet.
-func absent(f ports.ProductFilter) bool { return len(f.Tags) > 0 }
-
 // named are the filters that name few products.
 func named(team id.Team, f ports.ProductFilter) []db.Condition {
 	where := conditions(record.In("id", f.IDs), record.In("default_supplier_id", f.Suppliers), record.In("default_warehouse_id", f.Warehouses))
@@ -124,9 +122,14 @@ func named(team id.Team, f ports.ProductFilter) []db.Condition {
 	return where
 }
 
-// narrowed are the filters that may leave many products, save traits.
+// narrowed are the filters that may leave many products, save traits and tags.
 func narrowed(f ports.ProductFilter) []db.Condition {
 	return append(worded(f.Brands, f.Categories), ranged(f)...)
+}
+
+// tagged are the products with the tags of a filter.
+func tagged(team id.Team, f ports.ProductFilter) []db.Condition {
+	return conditions(record.TaggedOf(team, "id", mark.Product, f.Tags))
 }
 
 // ranged are the filters of ranges and text.

@@ -8,6 +8,7 @@ import (
 	"sellingassistant/adapters/persistence/record"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/mark"
 	"sellingassistant/domain/kernel/page"
 	ports "sellingassistant/ports/inventory"
 )
@@ -45,12 +46,9 @@ const probeRows = 1000
 // any filter that matches often. Otherwise it finds all matches by the most selective index and
 // picks the first.
 func (p *Products) List(ctx context.Context, team id.Team, f ports.ProductFilter, r page.Request) (page.Page[inventory.ProductSnapshot], error) {
-	var places []db.Placed
-	var err error
-	if !absent(f) {
-		if places, err = p.places(ctx, team, f, r); err != nil {
-			return page.Page[inventory.ProductSnapshot]{}, err
-		}
+	places, err := p.places(ctx, team, f, r)
+	if err != nil {
+		return page.Page[inventory.ProductSnapshot]{}, err
 	}
 	return pageAt(ctx, places, r, func(s inventory.ProductSnapshot) int64 { return int64(s.ID) },
 		func(ctx context.Context, ids []int64) ([]inventory.ProductSnapshot, error) {
@@ -63,7 +61,8 @@ func (p *Products) List(ctx context.Context, team id.Team, f ports.ProductFilter
 func (p *Products) places(ctx context.Context, team id.Team, f ports.ProductFilter, r page.Request) ([]db.Placed, error) {
 	where, few, rest := append(live(team), flagsOf(f).flagged("traits")...), named(team, f), narrowed(f)
 	if len(few) == 0 {
-		rows, all, err := p.ordered(ctx, where, rest, r)
+		near := append(rest[:len(rest):len(rest)], conditions(record.TaggedAlong(team, "near.id", mark.Product, f.Tags))...)
+		rows, all, err := p.ordered(ctx, where, near, r)
 		if err != nil || all || len(rows) > r.Limit {
 			return rows, err
 		}
@@ -73,7 +72,7 @@ func (p *Products) places(ctx context.Context, team id.Team, f ports.ProductFilt
 		return nil, err
 	}
 	run := db.Run{Keyset: sortedOrder, Request: r}
-	rows, _, err := p.stretch(ctx, slices.Concat(where, few, rest, grams), nil, run)
+	rows, _, err := p.stretch(ctx, slices.Concat(where, few, rest, tagged(team, f), grams), nil, run)
 	return rows, err
 }
 
@@ -134,14 +133,11 @@ func picked(r page.Request) string {
 
 // count counts what passes a filter.
 func (p *Products) count(ctx context.Context, team id.Team, f ports.ProductFilter) (int64, error) {
-	if absent(f) {
-		return 0, nil
-	}
 	grams, err := p.sought(ctx, team, f.Query)
 	if err != nil {
 		return 0, err
 	}
-	where, args := db.Conditions(slices.Concat(live(team), flagsOf(f).flagged("traits"), named(team, f), narrowed(f), grams))
+	where, args := db.Conditions(slices.Concat(live(team), flagsOf(f).flagged("traits"), named(team, f), narrowed(f), tagged(team, f), grams))
 	var n int64
 	err = p.store.Read(ctx).QueryRowContext(ctx, "SELECT count(*) FROM inventory_products WHERE "+where, args...).Scan(&n)
 	return n, db.Fault(err)

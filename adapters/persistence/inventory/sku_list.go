@@ -8,6 +8,7 @@ import (
 	"sellingassistant/adapters/persistence/record"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/mark"
 	"sellingassistant/domain/kernel/page"
 	ports "sellingassistant/ports/inventory"
 )
@@ -31,7 +32,7 @@ var skuGroups = db.Groups{
 
 func skuFilter(team id.Team, f ports.SKUFilter) filter {
 	return filter{
-		team: team, query: f.Query, scope: flagFacet(6, "t.hidden", f.Hidden),
+		team: team, query: f.Query, kind: mark.SKU, tags: f.Tags, scope: flagFacet(6, "t.hidden", f.Hidden),
 		named: conditions(record.In("t.sku", f.SKUs), record.In("t.asin", f.ASINs), record.In("t.fnsku", f.FNSKUs),
 			record.In("t.inventory_product_id", f.Products), record.In("t.supplier_id", f.Suppliers)),
 		facets: []facet{
@@ -47,14 +48,10 @@ func skuFilter(team id.Team, f ports.SKUFilter) filter {
 }
 
 func (k *SKUs) List(ctx context.Context, team id.Team, f ports.SKUFilter, r page.Request) (page.Page[inventory.SKUSnapshot], error) {
-	var places []db.Placed
-	var err error
-	// Tags name records that no context keeps yet.
-	nowhere, parts := len(f.Tags) > 0, skuFilter(team, f)
-	if !nowhere {
-		if places, err = k.places(ctx, parts, f.Hidden != nil && !*f.Hidden, r); err != nil {
-			return page.Page[inventory.SKUSnapshot]{}, err
-		}
+	parts := skuFilter(team, f)
+	places, err := k.places(ctx, parts, f.Hidden != nil && !*f.Hidden, r)
+	if err != nil {
+		return page.Page[inventory.SKUSnapshot]{}, err
 	}
 	return pageAt(ctx, places, r, func(s skuSnapshot) int64 { return int64(s.ID) },
 		func(ctx context.Context, ids []int64) ([]skuSnapshot, error) {
@@ -64,18 +61,13 @@ func (k *SKUs) List(ctx context.Context, team id.Team, f ports.SKUFilter, r page
 			}
 			return rows, k.addCosts(ctx, team, rows)
 		},
-		func(ctx context.Context) (int64, error) {
-			if nowhere {
-				return 0, nil
-			}
-			return k.count(ctx, parts, k.searched(parts))
-		})
+		func(ctx context.Context) (int64, error) { return k.count(ctx, parts, k.searched(parts)) })
 }
 
 // places finds the page. What many SKUs have is met soon along the order of all
 // of them. What few have, or can have, is found first and sorted then. The rest
 // gathers somewhere in the order: it is met along the groups that the filter
-// names, or sorted after all. shown says that the filter is for the SKUs that are
+// names, or sorted after all. So is what has tags. shown says that the filter is for the SKUs that are
 // not hidden.
 func (k *SKUs) places(ctx context.Context, f filter, shown bool, r page.Request) ([]db.Placed, error) {
 	if len(r.Order) != 1 || len(f.named) > 0 {
@@ -86,7 +78,7 @@ func (k *SKUs) places(ctx context.Context, f filter, shown bool, r page.Request)
 	n := db.Nearest{Team: int64(f.team), By: r.Order[0], After: r.After, Limit: r.Limit + 1, Within: own}
 	facets, rest, gathers := f.byFacets(), append(k.search.walk(f.team, f.query), others...), false
 	if shown {
-		n.Where = slices.Concat(facets, rest)
+		n.Where = slices.Concat(facets, rest, conditions(record.TaggedAlong(f.team, "t.id", f.kind, f.tags)))
 		places, found, err := k.reach.walked(ctx, k.store, k.table, n)
 		if err != nil || found {
 			return places, err
@@ -94,6 +86,9 @@ func (k *SKUs) places(ctx context.Context, f filter, shown bool, r page.Request)
 		// Without groups a longer walk is the same again, and what has both a text and
 		// a range is too rare for one.
 		gathers = len(facets) == 0 || f.query != "" && len(rest) > 1
+	}
+	if !f.tags.Empty() {
+		return k.store.Sorted(ctx, k.table, append(f.all(), k.searched(f)...), r)
 	}
 	within := []db.Condition{f.ofTeam(), {Text: k.table.Walked}}
 	if len(facets) > 0 || !shown {

@@ -13,6 +13,7 @@ import (
 	"sellingassistant/domain/kernel/check"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/mark"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/purchasing"
 	ports "sellingassistant/ports/purchasing"
@@ -61,6 +62,7 @@ func supplierConditions(f ports.SupplierFilter) []record.Condition {
 	return []record.Condition{
 		record.In("type", f.Types), record.In("status", f.Statuses), record.In("country", f.Countries), record.In("currency", f.Currencies),
 		record.Whether(f.OpenOrders, record.Above("open_orders", new(int64(0)))), record.Contains("search", f.Query),
+		record.Tagged("purchasing_suppliers", mark.Supplier, f.Tags),
 		record.Between("created_at", db.NullMicros(f.CreatedFrom), db.NullMicros(f.CreatedTo)),
 	}
 }

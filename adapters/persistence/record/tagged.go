@@ -1,39 +1,55 @@
 package record
 
 import (
+	"strconv"
+
 	"github.com/uptrace/bun"
 
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/mark"
 )
 
-// Tagged are the records of a kind with the tags of a filter, looked up for each
-// row of a table: for lists that go along an order. It is read as SQL only.
+// Tagged are the records of a table with the tags of a filter, looked up for each
+// row. It is read as SQL only.
 func Tagged(table string, kind mark.Kind, f mark.Filter) Condition {
-	const links = " FROM v_annotation_links AS l WHERE l.kind = ? AND l.tag_id IN (?) AND l.team_id = "
-	own := table + ".team_id AND l.target_id = " + table + ".id"
-	var parts []Condition
-	if len(f.Any) > 0 {
-		parts = append(parts, Condition{Text: "EXISTS (SELECT 1" + links + own + ")", Args: []any{string(kind), bun.List(f.Any)}})
-	}
-	if all := mark.Sorted(f.All); len(all) > 0 {
-		parts = append(parts, Condition{Text: "(SELECT count(*)" + links + own + ") = ?", Args: []any{string(kind), bun.List(all), len(all)}})
-	}
-	return All(parts...)
+	return tagged(table+".team_id", table+".id", kind, f)
 }
 
-// TaggedOf is Tagged that finds the records of a team by their tags first: for
-// tags that few records have.
+// TaggedAlong is Tagged for the records of a team that are met along an order;
+// column has their ids.
+func TaggedAlong(team id.Team, column string, kind mark.Kind, f mark.Filter) Condition {
+	return tagged(strconv.FormatInt(int64(team), 10), column, kind, f)
+}
+
+func tagged(team, column string, kind mark.Kind, f mark.Filter) Condition {
+	links := " FROM v_annotation_links AS l WHERE l.team_id = " + team + " AND l.target_id = " + column + " AND l.kind = ? AND l.tag_id IN (?))"
+	return tags(f, func(tags []int64) Condition {
+		return Condition{Text: "EXISTS (SELECT 1" + links, Args: []any{string(kind), bun.List(tags)}}
+	}, func(tags []int64) Condition {
+		return Condition{Text: "(SELECT count(*)" + links + " = ?", Args: []any{string(kind), bun.List(tags), len(tags)}}
+	})
+}
+
+// TaggedOf is TaggedAlong that finds the records by their tags first: for tags
+// that few records have.
 func TaggedOf(team id.Team, column string, kind mark.Kind, f mark.Filter) Condition {
 	const links = " IN (SELECT l.target_id FROM v_annotation_links AS l WHERE l.team_id = ? AND l.kind = ? AND l.tag_id IN (?)"
+	args := func(tags []int64) []any { return []any{int64(team), string(kind), bun.List(tags)} }
+	return tags(f, func(tags []int64) Condition {
+		return Condition{Text: column + links + ")", Args: args(tags)}
+	}, func(tags []int64) Condition {
+		return Condition{Text: column + links + " GROUP BY l.target_id HAVING count(*) = ?)", Args: append(args(tags), len(tags))}
+	})
+}
+
+// tags are both parts of a filter; a tag that is named twice counts once.
+func tags(f mark.Filter, some, each func([]int64) Condition) Condition {
 	var parts []Condition
 	if len(f.Any) > 0 {
-		parts = append(parts, Condition{Text: column + links + ")", Args: []any{int64(team), string(kind), bun.List(f.Any)}})
+		parts = append(parts, some(f.Any))
 	}
 	if all := mark.Sorted(f.All); len(all) > 0 {
-		parts = append(parts, Condition{
-			Text: column + links + " GROUP BY l.target_id HAVING count(*) = ?)", Args: []any{int64(team), string(kind), bun.List(all), len(all)},
-		})
+		parts = append(parts, each(all))
 	}
 	return All(parts...)
 }

@@ -3,15 +3,18 @@ package edit
 import (
 	"context"
 	"reflect"
+	"slices"
 	"time"
 
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/mark"
 	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/kernel/versioned"
 	"sellingassistant/ports/audit"
 	"sellingassistant/ports/clock"
+	marks "sellingassistant/ports/mark"
 	"sellingassistant/ports/tx"
 )
 
@@ -46,6 +49,12 @@ type Kind[ID ~int64, V any, P Patch[V], F any] struct {
 	// Trail gets a line for each change of a record that is called Noun there.
 	Trail audit.Log
 	Noun  string
+	// Marks knows the tags and notes of a kind that has them, and is called Noun there
+	// too. Marked is where values show them, and Tagged are the tags that a member of
+	// the record names, nil for a kind without it.
+	Marks  marks.Marks
+	Marked func(*V) *mark.Marks
+	Tagged func(V) []int64
 
 	// Hold keeps other writers of what the rules are about waiting. It comes first.
 	Hold func(ctx context.Context, team id.Team) error
@@ -111,8 +120,8 @@ func (k Kind[ID, V, P, F]) Get(ctx context.Context, who caller.Caller, record ID
 // List reads a page of records.
 func (k Kind[ID, V, P, F]) List(ctx context.Context, who caller.Caller, f F, r page.Request) (page.Page[versioned.Record[ID, V]], error) {
 	found, err := k.Store.List(ctx, who.Team, f, r)
-	if err == nil && k.Look != nil && len(found.Items) > 0 {
-		err = k.Look(ctx, who.Team, found.Items, false)
+	if err == nil && len(found.Items) > 0 {
+		err = k.show(ctx, who.Team, found.Items, false)
 	}
 	return found, err
 }
@@ -185,6 +194,11 @@ func (k Kind[ID, V, P, F]) delete(ctx context.Context, who caller.Caller, in Man
 					return err
 				}
 			}
+			if k.Marks != nil {
+				if err := k.Marks.Forget(ctx, who.Team, mark.Kind(k.Noun), numbers(records(gone)), now); err != nil {
+					return err
+				}
+			}
 			for _, l := range gone {
 				if err := k.line(ctx, who, "deleted", now, l.is, versioned.Record[ID, V]{ID: l.is.ID}); err != nil {
 					return err
@@ -217,6 +231,13 @@ func (k Kind[ID, V, P, F]) stored(ctx context.Context, who caller.Caller, verb s
 			return after, err
 		}
 	}
+	if k.Tagged != nil {
+		if tags := k.Tagged(after.Values); !slices.Equal(tags, k.Tagged(before.Values)) {
+			if err := k.Marks.Tag(ctx, who.Team, mark.Kind(k.Noun), int64(after.ID), tags); err != nil {
+				return after, err
+			}
+		}
+	}
 	if err := k.line(ctx, who, verb, after.UpdatedAt, before, after); err != nil {
 		return after, err
 	}
@@ -225,11 +246,34 @@ func (k Kind[ID, V, P, F]) stored(ctx context.Context, who caller.Caller, verb s
 
 func (k Kind[ID, V, P, F]) look(ctx context.Context, one versioned.Record[ID, V]) (versioned.Record[ID, V], error) {
 	found := []versioned.Record[ID, V]{one}
-	if k.Look == nil {
-		return one, nil
-	}
-	err := k.Look(ctx, one.Team, found, true)
+	err := k.show(ctx, one.Team, found, true)
 	return found[0], err
+}
+
+// show adds to records what others tell of them, and their tags and notes.
+func (k Kind[ID, V, P, F]) show(ctx context.Context, team id.Team, found []versioned.Record[ID, V], alone bool) error {
+	if k.Look != nil {
+		if err := k.Look(ctx, team, found, alone); err != nil {
+			return err
+		}
+	}
+	if k.Marks == nil {
+		return nil
+	}
+	all, err := k.Marks.Of(ctx, team, mark.Kind(k.Noun), numbers(found))
+	for i := range found {
+		*k.Marked(&found[i].Values) = all[int64(found[i].ID)]
+	}
+	return err
+}
+
+// numbers are the ids of records.
+func numbers[ID ~int64, V any](found []versioned.Record[ID, V]) []int64 {
+	out := make([]int64, len(found))
+	for i, one := range found {
+		out[i] = int64(one.ID)
+	}
+	return out
 }
 
 // line writes what a change did to the trail: the members that differ.

@@ -63,11 +63,14 @@ func Members(v any) map[string]any {
 	return out
 }
 
+// plurals are words in capitals whose last letter is not one of them.
+var plurals = strings.NewReplacer("GTINs", "Gtins", "IDs", "Ids")
+
 // Member is the name of a struct's field in snake case: DefaultTaxID is
-// default_tax_id, GTINs are gtins.
+// default_tax_id, TagIDs are tag_ids, GTINs are gtins.
 func Member(field string) string {
 	var b strings.Builder
-	runes := []rune(strings.Replace(field, "GTINs", "Gtins", 1))
+	runes := []rune(plurals.Replace(field))
 	for i, r := range runes {
 		starts := i > 0 && unicode.IsUpper(r) && (!unicode.IsUpper(runes[i-1]) || i+1 < len(runes) && unicode.IsLower(runes[i+1]))
 		if starts {

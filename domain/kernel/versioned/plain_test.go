@@ -42,7 +42,7 @@ func TestPlain(t *testing.T) {
 
 func TestMemberNames(t *testing.T) {
 	for field, want := range map[string]string{
-		"Name": "name", "TaxID": "tax_id", "ASIN": "asin", "GTINs": "gtins", "URL": "url", "MOQ": "moq", "MarketplaceID": "marketplace_id",
+		"Name": "name", "TaxID": "tax_id", "ASIN": "asin", "GTINs": "gtins", "TagIDs": "tag_ids", "URL": "url", "MOQ": "moq", "MarketplaceID": "marketplace_id",
 		"DefaultLeadTimeDays": "default_lead_time_days", "InboundPerKG": "inbound_per_kg", "Line1": "line1", "AsOf": "as_of",
 	} {
 		require.Equal(t, want, versioned.Member(field))

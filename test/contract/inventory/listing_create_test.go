@@ -57,7 +57,7 @@ func TestDraftsAreCreated(t *testing.T) {
 		require.EqualValues(t, "EUR", results[10].Listing.Currency)
 		for _, r := range results {
 			if r.Listing != nil {
-				require.Equal(t, *r.Listing, w.get(t, r.ID))
+				require.Equal(t, r.Listing.ListingSnapshot, w.get(t, r.ID))
 			}
 		}
 		// One question per product, marketplace and condition; none for rows that

@@ -18,6 +18,7 @@ import (
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/mark"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
@@ -69,11 +70,14 @@ func minute(minutes int) *time.Time {
 	return &t
 }
 
-// listingFilters are filters and what they mean.
-var listingFilters = map[string]struct {
+// listingFilter is a filter and what it means.
+type listingFilter struct {
 	filter app.ListingFilter
 	means  func(inventory.ListingSnapshot) bool
-}{
+}
+
+// listingFilters are filters of all kinds but tags.
+var listingFilters = map[string]listingFilter{
 	"none":  {app.ListingFilter{}, func(inventory.ListingSnapshot) bool { return true }},
 	"kind":  {app.ListingFilter{Kinds: []inventory.ListingKind{"live"}}, func(s inventory.ListingSnapshot) bool { return s.Kind == "live" }},
 	"draft": {app.ListingFilter{Kinds: []inventory.ListingKind{"draft"}}, func(s inventory.ListingSnapshot) bool { return s.Kind == "draft" }},
@@ -162,6 +166,17 @@ func TestListingsAgainstALoop(t *testing.T) {
 		for _, l := range loaded {
 			all = append(all, l.Snapshot())
 		}
+		tagAll(t, s, listingTeam, mark.Listing, db.Plain(ids[:380]))
+		filters := maps.Clone(listingFilters)
+		for i, tags := range tagFilters {
+			filters[fmt.Sprint("tags ", i)] = listingFilter{app.ListingFilter{Tags: tags}, func(s inventory.ListingSnapshot) bool { return hasTags(int64(s.ID), tags) }}
+			filters[fmt.Sprint("live with tags ", i)] = listingFilter{
+				app.ListingFilter{Tags: tags, Kinds: []inventory.ListingKind{"live"}, Query: "-0", CreatedTo: minute(400)},
+				func(s inventory.ListingSnapshot) bool {
+					return hasTags(int64(s.ID), tags) && s.Kind == "live" && !s.CreatedAt.After(*minute(400))
+				},
+			}
+		}
 		orders := [][]page.By{{{Field: "price"}, {Field: "sku", Desc: true}}, {{Field: "status"}, {Field: "created_at", Desc: true}}}
 		for _, field := range []string{"created_at", "sku", "price", "status", "updated_at"} {
 			orders = append(orders, []page.By{{Field: field}}, []page.By{{Field: field, Desc: true}})
@@ -169,8 +184,8 @@ func TestListingsAgainstALoop(t *testing.T) {
 		// By turns with a reach that few rows are enough to leave.
 		lists := []*store.Listings{w.listings, w.listings.Reaching(store.Reach{Few: 40, InRange: 40, Walked: 60, Far: 150, Most: 100})}
 		turn := 0
-		for _, name := range slices.Sorted(maps.Keys(listingFilters)) {
-			f := listingFilters[name]
+		for _, name := range slices.Sorted(maps.Keys(filters)) {
+			f := filters[name]
 			for n, order := range orders {
 				// All rows in every order; each filter in some of them, by turns.
 				if turn++; name != "none" && turn%9 != 0 {

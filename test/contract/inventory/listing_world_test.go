@@ -99,7 +99,7 @@ func openListings(t testing.TB, s *db.Store) *listingWorld {
 		require.NoError(t, err)
 		require.Equal(t, want, made.ID())
 	}
-	w.app = drafting{app.NewListings(w.listings, w, w, w, w, w, trail, s, w.clock)}
+	w.app = drafting{app.NewListings(w.listings, w, w, w, w, w, marksOf(s), trail, s, w.clock)}
 	w.sending = app.NewListingSending(w.listings, trail, s, w.clock)
 	w.intake = app.NewListingIntake(w.listings, unwatched{}, trail, s)
 	return w
@@ -193,7 +193,7 @@ func (w *listingWorld) get(t testing.TB, listing inventory.ListingID) inventory.
 	t.Helper()
 	s, err := w.app.Get(t.Context(), w.who, listing)
 	require.NoError(t, err)
-	return s
+	return s.ListingSnapshot
 }
 
 // seenListing is a listing as a sync reads it.

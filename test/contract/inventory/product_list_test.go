@@ -17,6 +17,7 @@ import (
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/mark"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
@@ -149,7 +150,7 @@ func productCases(rows []inventory.ProductSnapshot) map[string]productCase {
 			return slices.ContainsFunc(texts, func(t string) bool { return strings.Contains(db.Fold(t), db.Fold(q)) })
 		}
 	}
-	return map[string]productCase{
+	out := map[string]productCase{
 		"none":        {filter: ports.ProductFilter{}, holds: every},
 		"both states": {filter: ports.ProductFilter{Statuses: both}, all: true, holds: every},
 		"archived": {filter: ports.ProductFilter{Statuses: both[1:]}, all: true, holds: func(s inventory.ProductSnapshot) bool {
@@ -221,8 +222,20 @@ func productCases(rows []inventory.ProductSnapshot) map[string]productCase {
 		"a warehouse": {filter: ports.ProductFilter{Warehouses: []int64{1}, Suppliers: []int64{2}}, holds: func(s inventory.ProductSnapshot) bool {
 			return s.Values.Warehouse.Or(0) == 1 && s.Values.Supplier.Or(0) == 2
 		}},
-		"a tag": {filter: ports.ProductFilter{Tags: []int64{1}}, holds: func(inventory.ProductSnapshot) bool { return false }},
 	}
+	for i, tags := range tagFilters {
+		out[fmt.Sprint("tags ", i)] = productCase{filter: ports.ProductFilter{Tags: tags}, holds: func(s inventory.ProductSnapshot) bool {
+			return hasTags(int64(s.ID), tags)
+		}}
+	}
+	tags := mark.Filter{Any: []int64{1, 3}}
+	out["tags and more"] = productCase{filter: ports.ProductFilter{Tags: tags, Brands: []string{"brewwell"}, Query: "kettle"}, holds: func(s inventory.ProductSnapshot) bool {
+		return hasTags(int64(s.ID), tags) && contains("kettle")(s) && foldedWord(s.Values.Brand) == "brewwell"
+	}}
+	out["tags of a supplier's"] = productCase{filter: ports.ProductFilter{Tags: tags, Suppliers: []int64{1, 3}}, holds: func(s inventory.ProductSnapshot) bool {
+		return hasTags(int64(s.ID), tags) && slices.Contains([]int64{1, 3}, s.Values.Supplier.Or(0))
+	}}
+	return out
 }
 
 // TestProductListsAgainstAPlainLoop reads every filter in every order page by
@@ -239,6 +252,7 @@ func TestProductListsAgainstAPlainLoop(t *testing.T) {
 			foreign[i].Team = skuRival
 		}
 		keepProducts(t, w, foreign)
+		tagAll(t, s, skuTeam, mark.Product, db.Plain(namesOf(rows)))
 		cases := productCases(rows)
 		orders := [][]page.By{
 			{{Field: "created_at", Desc: true}}, {{Field: "title"}}, {{Field: "title", Desc: true}}, {{Field: "brand"}}, {{Field: "brand", Desc: true}},

@@ -77,9 +77,6 @@ func sortValue(s inventory.ProductSnapshot, field string) any {
 func countedValues(rows []inventory.ProductSnapshot, f ports.ProductFilter) map[inventory.FacetKey]map[string]int64 {
 	out := map[inventory.FacetKey]map[string]int64{}
 	narrowed := func(key inventory.FacetKey, s inventory.ProductSnapshot) bool {
-		if len(f.Tags) > 0 {
-			return false
-		}
 		names := func(list []int64, m optional.Maybe[int64]) bool {
 			return len(list) == 0 || m.Known() && slices.Contains(list, m.Or(0))
 		}
@@ -96,6 +93,7 @@ func countedValues(rows []inventory.ProductSnapshot, f ports.ProductFilter) map[
 			(key == inventory.FacetHasCost || has(f.HasCost, s.Cost.Known())) &&
 			(key == inventory.FacetMatched || has(f.Matched, len(s.Matches) > 0)) &&
 			(key == inventory.FacetSupplier || names(f.Suppliers, s.Values.Supplier)) &&
+			(key == inventory.FacetTag || hasTags(int64(s.ID), f.Tags)) &&
 			(key == inventory.FacetWarehouse || names(f.Warehouses, s.Values.Warehouse)) &&
 			(key == inventory.FacetBrand || words(f.Brands, s.Values.Brand)) &&
 			(key == inventory.FacetCategory || words(f.Categories, s.Values.Category)) &&
@@ -157,6 +155,12 @@ func valuesUnder(key inventory.FacetKey, s inventory.ProductSnapshot) []string {
 		return []string{strconv.FormatInt(m.Or(0), 10)}
 	}
 	switch key {
+	case inventory.FacetTag:
+		var out []string
+		for _, tag := range tagsOf(int64(s.ID)) {
+			out = append(out, strconv.FormatInt(tag, 10))
+		}
+		return out
 	case inventory.FacetSupplier:
 		return link(s.Values.Supplier)
 	case inventory.FacetWarehouse:

@@ -15,6 +15,7 @@ import (
 	store "sellingassistant/adapters/persistence/inventory"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/date"
+	"sellingassistant/domain/kernel/mark"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
@@ -111,7 +112,6 @@ func skuFilters() []skuFilterCase {
 		{"channel", ports.SKUFilter{Channels: []inventory.Channel{inventory.FBM}}, func(s inventory.SKUSnapshot) bool { return s.Channel == "fbm" }},
 		{"condition", ports.SKUFilter{Conditions: []inventory.Condition{inventory.ConditionRefurbished}}, func(s inventory.SKUSnapshot) bool { return s.Condition == "refurbished" }},
 		{"supplier", ports.SKUFilter{Suppliers: []int64{1, 3}}, func(s inventory.SKUSnapshot) bool { return s.Supplier.Or(0) == 1 || s.Supplier.Or(0) == 3 }},
-		{"tag", ports.SKUFilter{Tags: []int64{1}}, func(inventory.SKUSnapshot) bool { return false }},
 		{"product", ports.SKUFilter{Products: []int64{2, 4, 999}}, func(s inventory.SKUSnapshot) bool { return s.Product.Or(0) == 2 || s.Product.Or(0) == 4 }},
 		{"has cost", ports.SKUFilter{HasCost: &yes}, func(s inventory.SKUSnapshot) bool { return s.UnitCost.Known() }},
 		{"has no cost", ports.SKUFilter{HasCost: &no}, func(s inventory.SKUSnapshot) bool { return !s.UnitCost.Known() }},
@@ -133,6 +133,13 @@ func skuFilters() []skuFilterCase {
 			return !s.Hidden && s.UnitCost.Known() && s.Channel == "fba" && s.Price.Or(money.Amount{}).Cmp(money.MustParse("11")) >= 0 && text(s, "e")
 		}},
 		{"nowhere", ports.SKUFilter{Marketplaces: []marketplace.ID{"ATVPDKIKX0DER"}}, func(inventory.SKUSnapshot) bool { return false }},
+	}
+	for i, tags := range tagFilters {
+		cases = append(cases,
+			skuFilterCase{fmt.Sprint("tags ", i), ports.SKUFilter{Tags: tags}, func(s inventory.SKUSnapshot) bool { return hasTags(int64(s.ID), tags) }},
+			skuFilterCase{fmt.Sprint("shown with tags ", i), ports.SKUFilter{Tags: tags, Hidden: &no, HasCost: &yes, Query: "e"}, func(s inventory.SKUSnapshot) bool {
+				return hasTags(int64(s.ID), tags) && !s.Hidden && s.UnitCost.Known() && text(s, "e")
+			}})
 	}
 	for _, q := range []string{"KETTLE", "100%", "_L", "ärmel", "STRASSE", "水筒", "k", "ke", `"`, "sku-01", "b00000003", "x04", "nothing", "B1\x1f"} {
 		cases = append(cases, skuFilterCase{"q " + q, ports.SKUFilter{Query: q}, func(s inventory.SKUSnapshot) bool { return text(s, q) }})
@@ -204,6 +211,11 @@ func wantedSKUs(all []inventory.SKUSnapshot, c skuFilterCase, order []page.By) [
 func TestSKUListAgainstBruteForce(t *testing.T) {
 	eachSKUWorld(t, func(t *testing.T, w *skuWorld) {
 		all := assortedSKUs(t, w, 450)
+		ids := make([]int64, len(all))
+		for i, one := range all {
+			ids[i] = int64(one.ID)
+		}
+		tagAll(t, w.store, skuTeam, mark.SKU, ids)
 		foreign := seen(1)
 		w.observe(t, skuRival, foreign)
 		orders := [][]page.By{{{Field: "title"}, {Field: "price", Desc: true}}, {{Field: "fulfillable", Desc: true}, {Field: "sku"}}}

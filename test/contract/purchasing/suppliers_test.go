@@ -2,6 +2,7 @@ package purchasing_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -12,6 +13,7 @@ import (
 	"sellingassistant/app/kernel/edit"
 	app "sellingassistant/app/purchasing"
 	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/mark"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/page"
@@ -59,7 +61,7 @@ func TestASupplierKeepsItsMembers(t *testing.T) {
 			"address":{"line1":"Kai 1","line2":null,"city":null,"region":null,"postal_code":null,"country":"DE"},"tax_id":"DE 1",
 			"account_number":"77","payment_terms":"30 days","currency":"EUR","min_order_value":250.05,"default_shipping_cost":12.5,
 			"discount_percent":2.5,"default_tax_rate":19,"prices_include_tax":false,"tax_recoverable":true,"default_lead_time_days":14,
-			"default_order_note":"two\nlines","aliases":["Nord Trading","nord.example"]}`, body)
+			"default_order_note":"two\nlines","aliases":["Nord Trading","nord.example"],"tag_ids":[]}`, body)
 
 		// Null clears what may be empty, and the trail says what changed.
 		patch := purchasing.SupplierPatch{Code: optional.Clear[string](), MinOrderValue: optional.Put(money.MustParse("300"))}
@@ -158,9 +160,55 @@ func TestASupplierWithOpenOrdersStays(t *testing.T) {
 	})
 }
 
+// makeTags makes two tags of a team.
+func (w world) makeTags(t *testing.T) {
+	t.Helper()
+	for _, name := range []string{"one", "two"} {
+		_, err := w.Hot(t.Context()).Exec(t.Context(),
+			"INSERT INTO annotation_tags (team_id, version, created_at, updated_at, name, name_key) VALUES (1, 1, 0, 0, $1, $1)", name)
+		require.NoError(t, err)
+	}
+}
+
+func hasTag(s purchasing.Supplier, tag int64) bool {
+	return slices.ContainsFunc(s.Values.Seen.Marks.Tags, func(t mark.Tag) bool { return t.ID == tag })
+}
+
+func TestASupplierHasTagsOfItsOwn(t *testing.T) {
+	each(t, func(t *testing.T, w world) {
+		ctx := t.Context()
+		w.makeTags(t)
+		p := supplier("Nord")
+		p.TagIDs = optional.Put([]int64{2, 7})
+		_, err := w.suppliers.Create(ctx, us, p)
+		refused(t, err, fault.CodeNotFound, "/tag_ids/1")
+		p.TagIDs = optional.Put([]int64{2, 2})
+		_, err = w.suppliers.Create(ctx, us, p)
+		refused(t, err, fault.CodeValidationFailed, "/tag_ids/1")
+		p.TagIDs = optional.Put([]int64{2, 1})
+		_, err = w.suppliers.Create(ctx, them, p)
+		refused(t, err, fault.CodeNotFound, "/tag_ids/0")
+		made, err := w.suppliers.Create(ctx, us, p)
+		require.NoError(t, err)
+		require.Equal(t, []mark.Tag{{ID: 1, Name: "one"}, {ID: 2, Name: "two"}}, made.Values.Seen.Marks.Tags)
+		same, err := w.suppliers.Update(ctx, us, made.ID, purchasing.SupplierPatch{Phone: optional.Put("1")}, nil)
+		require.NoError(t, err)
+		require.Equal(t, made.Values.Seen.Marks, same.Values.Seen.Marks)
+		changed, err := w.suppliers.Update(ctx, us, made.ID, purchasing.SupplierPatch{TagIDs: optional.Put([]int64{1})}, nil)
+		require.NoError(t, err)
+		require.Equal(t, []mark.Tag{{ID: 1, Name: "one"}}, changed.Values.Seen.Marks.Tags)
+		require.Equal(t, int64(3), changed.Version)
+		require.NoError(t, w.suppliers.Delete(ctx, us, made.ID, nil))
+		var links int64
+		require.NoError(t, w.Hot(ctx).QueryRow(ctx, "SELECT count(*) FROM annotation_tag_links").Scan(&links))
+		require.Zero(t, links)
+	})
+}
+
 func TestSuppliersAreListed(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
 		ctx := t.Context()
+		w.makeTags(t)
 		for i := range 40 {
 			p := supplier(fmt.Sprintf("%s %02d %%_'", []string{"Äpfel", "birnen", "ZITRONEN"}[i%3], 40-i))
 			p.Type = optional.Put(purchasing.SupplierType("").Words()[i%7])
@@ -170,9 +218,15 @@ func TestSuppliersAreListed(t *testing.T) {
 				p.Address = optional.Put(purchasing.Address{Country: optional.Some([]string{"DE", "CN"}[i%2])})
 				p.Code, p.Aliases = optional.Put(fmt.Sprint("C", i)), optional.Put([]string{fmt.Sprint("Alias ", i)})
 			}
+			theirs := p
+			for tag := range int64(2) {
+				if int64(i)%(tag+2) == 0 {
+					p.TagIDs = optional.Put(append(p.TagIDs.Value, tag+1))
+				}
+			}
 			one, err := w.suppliers.Create(ctx, us, p)
 			require.NoError(t, err)
-			_, err = w.suppliers.Create(ctx, them, p)
+			_, err = w.suppliers.Create(ctx, them, theirs)
 			require.NoError(t, err)
 			if i%4 == 0 {
 				_, err = w.Hot(ctx).Exec(ctx, "UPDATE purchasing_suppliers SET open_orders = 1, last_order_at = $2 WHERE id = $1", int64(one.ID), db.Micros(at(i%8)))
@@ -199,6 +253,12 @@ func TestSuppliersAreListed(t *testing.T) {
 			}},
 			{app.SupplierFilter{OpenOrders: new(true)}, func(s purchasing.Supplier) bool { return s.Values.Seen.OpenOrders > 0 }},
 			{app.SupplierFilter{OpenOrders: new(false)}, func(s purchasing.Supplier) bool { return s.Values.Seen.OpenOrders == 0 }},
+			{app.SupplierFilter{Tags: mark.Filter{Any: []int64{1, 2}}}, func(s purchasing.Supplier) bool { return hasTag(s, 1) || hasTag(s, 2) }},
+			{app.SupplierFilter{Tags: mark.Filter{All: []int64{1, 2}}}, func(s purchasing.Supplier) bool { return hasTag(s, 1) && hasTag(s, 2) }},
+			{app.SupplierFilter{Tags: mark.Filter{Any: []int64{2}, All: []int64{1}}, Query: "c"}, func(s purchasing.Supplier) bool {
+				return hasTag(s, 1) && hasTag(s, 2) && s.Values.Code.Known()
+			}},
+			{app.SupplierFilter{Tags: mark.Filter{Any: []int64{9}}}, func(purchasing.Supplier) bool { return false }},
 			{app.SupplierFilter{Query: "äPFEL"}, func(s purchasing.Supplier) bool { return strings.HasPrefix(s.Values.Name, "Äpfel") }},
 			{app.SupplierFilter{Query: "%_'"}, func(purchasing.Supplier) bool { return true }},
 			{app.SupplierFilter{Query: "alias 1"}, func(s purchasing.Supplier) bool {

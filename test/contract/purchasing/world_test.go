@@ -13,7 +13,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sellingassistant/adapters/bridge"
+	annotationstore "sellingassistant/adapters/persistence/annotation"
 	inventorystore "sellingassistant/adapters/persistence/inventory"
+	"sellingassistant/app/annotation"
 	inventoryapp "sellingassistant/app/inventory"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/money"
@@ -86,19 +88,20 @@ func each(t *testing.T, test func(t *testing.T, w world)) {
 			require.NoError(t, err)
 		}
 		providers := store.NewPrepProviders(s)
+		marks := annotation.NewMarks(annotationstore.NewMarks(s), annotationstore.NewTags(s))
 		clock, trail := &ticking{now: at(-1)}, audits.New(s, func(context.Context) string { return "" })
 		offers, suppliers, warehouses := store.NewOffers(s), store.NewSuppliers(s), store.NewWarehouses(s)
 		things, skus := inventorystore.NewProducts(s), inventorystore.NewSKUs(s)
 		news := inventoryapp.NewCostNews(inventorystore.NewCostLayers(s), skus, outside{}, clock)
 		products := inventoryapp.NewProducts(things, news, inventorystore.NewMatchTargets(s), inventoryapp.NewSKUIntake(skus, news, s, clock),
-			bridge.NewPurchasing(app.NewMatchedOffers(offers, clock), offers, suppliers, warehouses, store.NewStock(s)), outside{}, outside{}, trail, s, clock)
+			bridge.NewPurchasing(app.NewMatchedOffers(offers, clock), offers, suppliers, warehouses, store.NewStock(s)), outside{}, outside{}, marks, trail, s, clock)
 		bought := bridge.NewPurchases(inventoryapp.NewPurchases(things, skus, news, trail, clock))
 		linked := bridge.NewOfferProducts(things, products, inventorystore.NewLiveRecords(s))
 		stock := app.NewStock(store.NewStock(s), linked, bought, s, clock)
 		test(t, world{
-			s, app.NewSuppliers(suppliers, documents{1: 4}, offers, linked, trail, s, clock),
-			app.NewWarehouses(warehouses, providers, linked, stock, trail, s, clock), app.NewPrepProviders(providers, s),
-			app.NewOffers(offers, suppliers, linked, outside{}, trail, s, clock), products, stock, store.NewStock(s),
+			s, app.NewSuppliers(suppliers, documents{1: 4}, offers, linked, marks, trail, s, clock),
+			app.NewWarehouses(warehouses, providers, linked, stock, marks, trail, s, clock), app.NewPrepProviders(providers, s),
+			app.NewOffers(offers, suppliers, linked, outside{}, marks, trail, s, clock), products, stock, store.NewStock(s),
 		})
 	})
 }

@@ -1,0 +1,32 @@
+package body
+
+import (
+	"sellingassistant/domain/kernel/mark"
+	"sellingassistant/domain/kernel/optional"
+)
+
+// RecordTag is a tag as records show it.
+type RecordTag struct {
+	ID    int64   `json:"id" doc:"Identifier of the tag."`
+	Name  string  `json:"name" doc:"What it is called."`
+	Color *string `json:"color" doc:"Its colour, #rrggbb in small letters."`
+}
+
+// RecordTags are the tags of a record.
+func RecordTags(m mark.Marks) []RecordTag {
+	return Each(m.Tags, func(t mark.Tag) RecordTag { return RecordTag{t.ID, t.Name, t.Color.Ptr()} })
+}
+
+// TagIDs are the ids of tags as a patch has them.
+func TagIDs(o Opt[[]ID]) optional.Field[[]int64] { return optional.Map(o.Field, Numbers[int64]) }
+
+// TagFilter is embedded in the inputs of lists whose records have tags.
+type TagFilter struct {
+	TagIDs    []ID `query:"tag_ids" maxItems:"100" doc:"Has any of these tags."`
+	TagIDsAll []ID `query:"tag_ids_all" maxItems:"100" doc:"Has all of these tags."`
+}
+
+// Tags are both parts.
+func (f TagFilter) Tags() mark.Filter {
+	return mark.Filter{Any: Numbers[int64](f.TagIDs), All: Numbers[int64](f.TagIDsAll)}
+}
