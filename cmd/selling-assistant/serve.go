@@ -62,6 +62,7 @@ func (v *verb) serve(ctx context.Context, migrate bool) error {
 		}
 		defer sample.Close()
 		options.Market = sample.Clock()
+		options.First = func(app *compose.App) error { return sample.Fill(ctx, app.Operator(), app.URL()) }
 		if !cfg.LogLevelGiven && telemetry.Readable(v.io.err, cfg.LogFormat) {
 			// The welcome stays in sight on a newcomer's terminal.
 			cfg.LogLevel = zapcore.WarnLevel
@@ -81,11 +82,7 @@ func (v *verb) listen(ctx context.Context, stop func(), app *compose.App, sample
 	}
 	now := serving{BaseURL: app.URL(), DocsURL: app.URL() + "/docs"}
 	if sample != nil {
-		key, err := sample.Fill(ctx, app.Operator(), app.URL())
-		if err != nil {
-			return errors.Join(err, app.Drain(context.WithoutCancel(ctx)))
-		}
-		now.APIKey = key
+		now.APIKey = sample.APIKey
 	}
 	if err := v.announce(now, sample); err != nil {
 		return err

@@ -21,7 +21,7 @@ func exampleProduct() ProductDetail {
 			Quantities: ProductQuantities{OnHand: 84, OnOrder: 120, Inbound: 24, Reserved: 3, InWarehouse: 36}, ReorderPoint: new(60), LeadTimeDays: new(21),
 			Status: "active", Tags: []body.RecordTag{{ID: 3, Name: "Christmas", Color: new("#d62828")}}, Version: 3,
 			Matches: []Match{{
-				ID: 1, TargetType: "sku", TargetID: new(int64(31)), SKU: new("BW-17S-FBA"), ASIN: new("B0SIM000SC"),
+				ID: 1, TargetType: "sku", TargetID: new(int64(1)), SKU: new("BW-17S-FBA"), ASIN: new("B0SIM000SC"),
 				MarketplaceID: new("ATVPDKIKX0DER"), UnitsPerSale: 1, Method: "manual", Confidence: 1,
 				CreatedBy: &MatchMaker{ID: 3, Name: "Ann"}, CreatedAt: "2026-03-20T09:41:07.120000Z",
 			}},
@@ -62,7 +62,7 @@ func exampleProductPatch() ProductPatch {
 func exampleNewMatches() NewMatches {
 	return NewMatches{
 		Matches: []NewMatch{
-			{TargetType: "sku", TargetID: body.OptOf(body.RecordID(31)), UnitsPerSale: body.OptOf(2)},
+			{TargetType: "sku", TargetID: body.OptOf(body.RecordID(1)), UnitsPerSale: body.OptOf(2)},
 			{
 				TargetType: "asin", ASIN: body.OptOf(body.ASIN("B0SIM000SC")),
 				MarketplaceID: body.OptOf(body.MarketplaceID("ATVPDKIKX0DER")),

@@ -42,6 +42,9 @@ type Options struct {
 	// this process or in Redis. Tests whose marketplace is more generous bring
 	// others.
 	Buckets spapi.Buckets
+	// First runs once the address is known, before calls are answered and jobs run. Its
+	// error ends Listen.
+	First func(*App) error
 	// Handlers are jobs beside those of the contexts; tests bring some.
 	Handlers func(*db.Store) []jobs.Handler
 }
@@ -77,6 +80,7 @@ type App struct {
 	metrics  *http.Server
 	listener net.Listener
 	failed   chan error
+	first    func(*App) error
 	jobs     sync.WaitGroup
 	endJobs  context.CancelFunc
 }
@@ -103,7 +107,7 @@ func (p *parts) working() []job { return append([]job{job(p.Workers)}, p.Working
 // New builds the service. It opens the stores, so it can fail with a fault of
 // kind Unavailable; Close must be called on what it returns.
 func New(ctx context.Context, cfg config.Config, o Options) (*App, error) {
-	a := &App{failed: make(chan error, 2), endJobs: func() {}}
+	a := &App{failed: make(chan error, 2), first: o.First, endJobs: func() {}}
 	a.fx = fx.New(modules(cfg, o), fx.Invoke(func(p parts) { a.parts = p }))
 	if err := a.fx.Err(); err != nil {
 		return nil, root(err)
@@ -131,11 +135,16 @@ func (a *App) Listen() error {
 	if err != nil {
 		return err
 	}
+	a.listener = l
+	if a.first != nil {
+		if err := a.first(a); err != nil {
+			return errors.Join(err, l.Close())
+		}
+	}
 	m, err := a.serveOperator()
 	if err != nil {
 		return errors.Join(err, l.Close())
 	}
-	a.listener = l
 	a.http = drain.New(a.parts.Handlers.api.HTTPServer(a.parts.Handlers.public), l, a.parts.Log)
 	go a.serve(a.http.Serve)
 	a.startJobs(append(a.parts.Jobs, a.parts.working()...))

@@ -41,6 +41,8 @@ type Demo struct {
 	world  *simulator.Marketplace
 	market *simulator.Server
 	seller simulator.Seller
+	// APIKey is the key of the demo's owner, once Fill is done.
+	APIKey string
 }
 
 // state is stored in demo.json. Programs read base_url and api_key; the rest is for the next
@@ -116,12 +118,12 @@ func (d *Demo) Clock() clock.Clock { return d.world.Clock() }
 // Close stops the marketplace.
 func (d *Demo) Close() error { return d.market.Close() }
 
-// Fill adds what is missing, writes demo.json and returns the key. The marketplace is new at every
+// Fill adds what is missing, writes demo.json and sets APIKey. The marketplace is new at every
 // start, so redirect addresses and subscriptions are set each time, and everything is read again.
-func (d *Demo) Fill(ctx context.Context, op *compose.Operator, baseURL string) (string, error) {
+func (d *Demo) Fill(ctx context.Context, op *compose.Operator, baseURL string) error {
 	st, err := load(d.path)
 	if err != nil {
-		return "", err
+		return err
 	}
 	st.BaseURL, st.Began = baseURL, d.began
 	d.world.SetRedirect(baseURL + connectionhttp.ReturnPath)
@@ -129,7 +131,7 @@ func (d *Demo) Fill(ctx context.Context, op *compose.Operator, baseURL string) (
 		name string
 		fill func(context.Context, *compose.Operator, *state) error
 	}{
-		{"team", fillTeam}, {"connection", d.fillConnection}, {"documents", fillDocuments},
+		{"team", fillTeam}, {"connection", d.fillConnection}, {"skus", d.fillSKUs}, {"documents", fillDocuments},
 		{"strategies", fillStrategies}, {"products", d.fillProducts}, {"costs", d.fillCosts}, {"drafts", fillDrafts},
 		{"suppliers", fillSuppliers}, {"warehouses", fillWarehouses}, {"offers", fillOffers}, {"tags", fillTags},
 	}
@@ -138,20 +140,21 @@ func (d *Demo) Fill(ctx context.Context, op *compose.Operator, baseURL string) (
 			continue
 		}
 		if err := part.fill(ctx, op, &st); err != nil {
-			return "", fmt.Errorf("fill in demo %s: %w", part.name, err)
+			return fmt.Errorf("fill in demo %s: %w", part.name, err)
 		}
 		st.Seeded = append(st.Seeded, part.name)
 		if err := d.save(st); err != nil {
-			return "", err
+			return err
 		}
 	}
 	if err := subscribe(ctx, op, &st); err != nil {
-		return "", fmt.Errorf("subscribe the demo's seller account: %w", err)
+		return fmt.Errorf("subscribe the demo's seller account: %w", err)
 	}
 	if err := sync(ctx, op, &st); err != nil {
-		return "", fmt.Errorf("sync the demo's seller account: %w", err)
+		return fmt.Errorf("sync the demo's seller account: %w", err)
 	}
-	return st.APIKey, d.save(st)
+	d.APIKey = st.APIKey
+	return d.save(st)
 }
 
 // sync makes the service read everything that the team's accounts sell at start. A user may have

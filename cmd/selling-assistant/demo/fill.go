@@ -71,6 +71,23 @@ func (d *Demo) fillConnection(ctx context.Context, op *compose.Operator, st *sta
 	return err
 }
 
+// fillSKUs makes the SKUs of the repricer rows, which the first sync finds there.
+func (d *Demo) fillSKUs(ctx context.Context, op *compose.Operator, st *state) error {
+	all, err := op.Connections.List(ctx, st.caller())
+	if err != nil || len(all) == 0 {
+		return err
+	}
+	var seen []inventory.Observation
+	for _, sale := range d.world.ForSale(d.seller, marketplace.US, demoRows) {
+		seen = append(seen, inventory.Observation{
+			Seller: d.seller.ID, Connection: all[0].ID(), Marketplace: marketplace.US, SKU: sale.SKU, ASIN: sale.ASIN, Title: &sale.Title,
+			Condition: inventory.ConditionNew, Channel: inventory.FBA, Status: inventory.SKUActive, Price: &sale.Price, Currency: "USD", Buyable: true,
+		})
+	}
+	_, err = op.SKUIntake.Observe(ctx, st.Team, 0, d.began, seen)
+	return err
+}
+
 func fillDocuments(ctx context.Context, op *compose.Operator, st *state) error {
 	entries, err := samples.ReadDir("samples")
 	if err != nil {
@@ -188,7 +205,12 @@ func fillDrafts(ctx context.Context, op *compose.Operator, st *state) error {
 	if err != nil {
 		return err
 	}
-	_, err = prepared.Write(ctx)
+	results, err := prepared.Write(ctx)
+	for _, r := range results {
+		if r.Err != nil {
+			err = errors.Join(err, r.Err)
+		}
+	}
 	return err
 }
 
