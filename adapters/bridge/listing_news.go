@@ -24,9 +24,9 @@ var _ inventoryports.ListingWatch = (*ListingEvents)(nil)
 func (n *ListingEvents) ListingsSeen(ctx context.Context, team id.Team, at time.Time, rows []inventory.Observation) error {
 	found := make(map[repricer.Key]repricer.ListingState, len(rows))
 	for _, o := range rows {
-		if trouble, clear := problemOf(o); clear {
+		if problem, clear := problemOf(o); clear {
 			k := repricer.Key{SellerID: o.Seller, MarketplaceID: o.Marketplace, SKU: o.SKU}
-			found[k] = repricer.ListingState{At: at, Problem: troubles[trouble], Since: at}
+			found[k] = repricer.ListingState{At: at, Problem: problems[problem], Since: at}
 		}
 	}
 	return n.intake.ListingsRead(ctx, team, found)
@@ -35,12 +35,12 @@ func (n *ListingEvents) ListingsSeen(ctx context.Context, team id.Team, at time.
 // problemOf judges a listing by the rules for events about it. It reports false
 // where it cannot: a listing that is not on sale may only be out of stock, which
 // needs no alert.
-func problemOf(o inventory.Observation) (notification.Trouble, bool) {
+func problemOf(o inventory.Observation) (notification.Problem, bool) {
 	switch {
 	case o.PriceIssue:
 		return notification.PriceIssue, true
 	case o.Buyable:
-		return notification.NoTrouble, true
+		return notification.NoProblem, true
 	}
 	return notification.NotOnSale, o.Status == inventory.SKUSuppressed
 }

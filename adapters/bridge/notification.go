@@ -79,15 +79,15 @@ func (e *Events) PricingHealth(ctx context.Context, at time.Time, h notification
 	})
 }
 
-// troubles are the sentences people read on a row that is held.
-var troubles = map[notification.Trouble]string{
+// problems are the sentences people read on a row that is held.
+var problems = map[notification.Problem]string{
 	notification.PriceIssue: "The marketplace reports an issue with the price of the listing.",
 	notification.NotOnSale:  "The listing is not on sale.",
 }
 
 func (e *Events) ListingChanged(ctx context.Context, l notification.Listing) error {
 	key := repricer.Key{SellerID: l.SellerID, MarketplaceID: l.Marketplace, SKU: l.SKU}
-	state := repricer.ListingState{At: l.At, Problem: troubles[l.Trouble], Since: l.Since}
+	state := repricer.ListingState{At: l.At, Problem: problems[l.Problem], Since: l.Since}
 	return e.teams(ctx, l.SellerID, l.Marketplace, func(team id.Team) error {
 		return e.intake.ListingEvent(ctx, team, key, state)
 	})

@@ -36,8 +36,8 @@ func NewConsents(consents ports.Consents, grants ports.Grants, probes *Probes, c
 	return &Consents{consents, grants, probes, clk, random}
 }
 
-// Begun is where to send the browser, and what it must keep until it returns.
-type Begun struct {
+// ConsentStart is where to send the browser, and what it must keep until it returns.
+type ConsentStart struct {
 	// Address is a page of Amazon.
 	Address string
 	// Name distinguishes consents of one browser. It is no secret.
@@ -49,27 +49,27 @@ type Begun struct {
 
 // Begin sends a seller of the marketplace to Amazon; redirect is the address
 // to come back to. An application that is not set up is Unavailable.
-func (s *Consents) Begin(ctx context.Context, who caller.Caller, m marketplace.Marketplace, redirect string) (Begun, error) {
+func (s *Consents) Begin(ctx context.Context, who caller.Caller, m marketplace.Marketplace, redirect string) (ConsentStart, error) {
 	state, err := s.secret()
 	if err != nil {
-		return Begun{}, err
+		return ConsentStart{}, err
 	}
 	browser, err := s.secret()
 	if err != nil {
-		return Begun{}, err
+		return ConsentStart{}, err
 	}
 	address, err := s.grants.ConsentAddress(m, state, redirect)
 	if err != nil {
-		return Begun{}, err
+		return ConsentStart{}, err
 	}
 	c, err := connection.NewConsent(who, m.Region, redirect, state, browser, s.clock.Now())
 	if err != nil {
-		return Begun{}, err
+		return ConsentStart{}, err
 	}
 	if err := s.consents.Add(ctx, c); err != nil {
-		return Begun{}, err
+		return ConsentStart{}, err
 	}
-	return Begun{Address: address, Name: ConsentName(state), Browser: browser, Life: connection.ConsentLife}, nil
+	return ConsentStart{Address: address, Name: ConsentName(state), Browser: browser, Life: connection.ConsentLife}, nil
 }
 
 func (s *Consents) secret() (secret.Text, error) {
@@ -80,14 +80,14 @@ func (s *Consents) secret() (secret.Text, error) {
 	return secret.New(base64.RawURLEncoding.EncodeToString(b)), nil
 }
 
-// ConsentName is Begun.Name of the consent with this state.
+// ConsentName is ConsentStart.Name of the consent with this state.
 func ConsentName(state secret.Text) string {
 	d := connection.DigestOf(state)
 	return base64.RawURLEncoding.EncodeToString(d[:6])
 }
 
-// Returned is what a seller comes back with.
-type Returned struct {
+// ConsentReturn is what a seller comes back with.
+type ConsentReturn struct {
 	State    secret.Text
 	Browser  secret.Text
 	SellerID string
@@ -102,7 +102,7 @@ type Returned struct {
 // link_invalid, a late one link_expired (Forbidden); a seller who did not agree and a malformed or
 // refused code are Invalid. The return names the seller, which proves nothing: the faults of
 // Probes.Connect say whether the grant is that seller's. After a fault nothing is connected.
-func (s *Consents) Finish(ctx context.Context, in Returned) (Connected, error) {
+func (s *Consents) Finish(ctx context.Context, in ConsentReturn) (Connected, error) {
 	begun, err := s.consents.Take(ctx, connection.DigestOf(in.State))
 	if fault.Is(err, fault.CodeNotFound) {
 		err = connection.UnknownConsent()

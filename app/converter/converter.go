@@ -42,12 +42,10 @@ func NewConverters(sellers accounts.Sellers, catalog port.CatalogReader, m meter
 	}
 }
 
-// Query is a conversion request: Asked is a code or an ASIN. Domain and MarketplaceID may be
-// empty; Domain wins.
+// Query is a conversion request: Asked is a code or an ASIN.
 type Query struct {
-	Asked         string
-	Domain        string
-	MarketplaceID string
+	Asked string
+	marketplace.Choice
 }
 
 // ASINs returns the products with a code, ordered by ASIN; none if no product has it. Faults in
@@ -56,7 +54,7 @@ type Query struct {
 // one shared with an equal call in progress, a refusal and a failure cost nothing.
 func (c *Converters) ASINs(ctx context.Context, who caller.Caller, q Query) ([]converter.Identifier, error) {
 	code, err := parse(q.Asked)
-	m, err2 := marketplace.Resolve(q.Domain, q.MarketplaceID)
+	m, err2 := q.Resolve()
 	if err := fault.Both(err, err2); err != nil {
 		return nil, err
 	}
@@ -78,7 +76,7 @@ func (c *Converters) ASINs(ctx context.Context, who caller.Caller, q Query) ([]c
 // unknown to the catalogue is NotFound; tokens and the other faults are as with ASINs.
 func (c *Converters) Identifiers(ctx context.Context, who caller.Caller, q Query) ([]converter.Identifier, error) {
 	product, err := asin.Parse(q.Asked)
-	m, err2 := marketplace.Resolve(q.Domain, q.MarketplaceID)
+	m, err2 := q.Resolve()
 	if err := fault.Both(err, err2); err != nil {
 		return nil, err
 	}

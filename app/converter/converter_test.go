@@ -111,7 +111,7 @@ func TestAnswersArePaidOnceAndKept(t *testing.T) {
 	_, err := c.ASINs(context.Background(), caller.Caller{Team: 8}, app.Query{Asked: "036000291452"})
 	require.NoError(t, err)
 	require.Len(t, f.ended, 2, "another team pays for itself")
-	_, err = c.ASINs(context.Background(), who, app.Query{Asked: "036000291452", Domain: "amazon.de"})
+	_, err = c.ASINs(context.Background(), who, app.Query{Asked: "036000291452", Choice: marketplace.Choice{Domain: "amazon.de"}})
 	require.NoError(t, err)
 	require.Len(t, f.ended, 3, "another marketplace is another question")
 }
@@ -135,7 +135,7 @@ func TestIdentifiers(t *testing.T) {
 	book := asin.MustParse("0306406152")
 	f := &fakes{codes: map[asin.ASIN][]converter.Identifier{book: {{Value: "9780306406157", Type: "EAN"}, {Value: "9780306406157", Type: "EAN"}}}}
 	c := converters(f)
-	found, err := c.Identifiers(context.Background(), who, app.Query{Asked: "0306406152", MarketplaceID: us})
+	found, err := c.Identifiers(context.Background(), who, app.Query{Asked: "0306406152", Choice: marketplace.Choice{MarketplaceID: us}})
 	require.NoError(t, err)
 	require.Equal(t, []converter.Identifier{{Value: "9780306406157", Type: "EAN"}}, found)
 	// The same ten characters as a code are another question.
@@ -151,7 +151,7 @@ func TestFaultsOfTheParameters(t *testing.T) {
 		"036000291453": "has a wrong check digit",
 		"12345":        "must be 8, 12, 13 or 14 digits, or an ISBN of 10 characters",
 	} {
-		_, err := c.ASINs(context.Background(), who, app.Query{Asked: text, Domain: "amazon.example"})
+		_, err := c.ASINs(context.Background(), who, app.Query{Asked: text, Choice: marketplace.Choice{Domain: "amazon.example"}})
 		e, ok := fault.As(err)
 		require.True(t, ok)
 		require.Equal(t, fault.Invalid, e.Kind)

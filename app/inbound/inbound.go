@@ -63,12 +63,9 @@ type shop struct {
 	market marketplace.ID
 }
 
-// Where says which marketplace is meant. Both may be empty; Domain wins.
-type Where struct{ Domain, MarketplaceID string }
-
 // shop picks the account of a call.
-func (s *Inbound) shop(ctx context.Context, who caller.Caller, w Where) (shop, error) {
-	m, err := marketplace.Resolve(w.Domain, w.MarketplaceID)
+func (s *Inbound) shop(ctx context.Context, who caller.Caller, in marketplace.Choice) (shop, error) {
+	m, err := in.Resolve()
 	if err != nil {
 		return shop{}, err
 	}
@@ -77,18 +74,18 @@ func (s *Inbound) shop(ctx context.Context, who caller.Caller, w Where) (shop, e
 }
 
 // planOf reads what calls about one plan have in common.
-func (s *Inbound) planOf(ctx context.Context, who caller.Caller, w Where, plan string) (shop, inbound.PlanID, error) {
+func (s *Inbound) planOf(ctx context.Context, who caller.Caller, in marketplace.Choice, plan string) (shop, inbound.PlanID, error) {
 	id, err := inbound.ParsePlanID(plan)
 	if err != nil {
 		return shop{}, "", err
 	}
-	at, err := s.shop(ctx, who, w)
+	at, err := s.shop(ctx, who, in)
 	return at, id, err
 }
 
 // ListPlans lists plans; pages and their tokens are the marketplace's.
-func (s *Inbound) ListPlans(ctx context.Context, who caller.Caller, w Where, q inbound.PlanQuery) (inbound.Page[inbound.PlanSummary], error) {
-	at, err := s.shop(ctx, who, w)
+func (s *Inbound) ListPlans(ctx context.Context, who caller.Caller, in marketplace.Choice, q inbound.PlanQuery) (inbound.Page[inbound.PlanSummary], error) {
+	at, err := s.shop(ctx, who, in)
 	if err != nil {
 		return inbound.Page[inbound.PlanSummary]{}, err
 	}
@@ -100,8 +97,8 @@ func (s *Inbound) ListPlans(ctx context.Context, who caller.Caller, w Where, q i
 }
 
 // Plan shows a plan.
-func (s *Inbound) Plan(ctx context.Context, who caller.Caller, w Where, plan string) (inbound.Plan, error) {
-	at, id, err := s.planOf(ctx, who, w, plan)
+func (s *Inbound) Plan(ctx context.Context, who caller.Caller, in marketplace.Choice, plan string) (inbound.Plan, error) {
+	at, id, err := s.planOf(ctx, who, in, plan)
 	if err != nil {
 		return inbound.Plan{}, err
 	}
@@ -109,8 +106,8 @@ func (s *Inbound) Plan(ctx context.Context, who caller.Caller, w Where, plan str
 }
 
 // PlanBoxes lists the boxes of a plan.
-func (s *Inbound) PlanBoxes(ctx context.Context, who caller.Caller, w Where, plan string, p inbound.PageRequest) (inbound.Page[inbound.Box], error) {
-	at, id, err := s.planOf(ctx, who, w, plan)
+func (s *Inbound) PlanBoxes(ctx context.Context, who caller.Caller, in marketplace.Choice, plan string, p inbound.PageRequest) (inbound.Page[inbound.Box], error) {
+	at, id, err := s.planOf(ctx, who, in, plan)
 	if err != nil {
 		return inbound.Page[inbound.Box]{}, err
 	}
@@ -129,8 +126,8 @@ type PlanShipments struct {
 
 // PlanShipments returns all shipments of a plan, in its order. A shipment that the marketplace
 // does not find has only the members that the plan contains.
-func (s *Inbound) PlanShipments(ctx context.Context, who caller.Caller, w Where, plan string) (PlanShipments, error) {
-	at, id, err := s.planOf(ctx, who, w, plan)
+func (s *Inbound) PlanShipments(ctx context.Context, who caller.Caller, in marketplace.Choice, plan string) (PlanShipments, error) {
+	at, id, err := s.planOf(ctx, who, in, plan)
 	if err != nil {
 		return PlanShipments{}, err
 	}

@@ -101,7 +101,7 @@ func made(r *readers) *app.Inbound {
 
 var (
 	who = caller.Caller{Team: 7}
-	us  app.Where
+	us  marketplace.Choice
 	of  = app.Of{Plan: plan, Shipment: "FBA1"}
 )
 
@@ -120,7 +120,7 @@ func TestItWorksWithoutMemory(t *testing.T) {
 func TestIDsAreReadBeforeAnythingElse(t *testing.T) {
 	r := &readers{}
 	for _, bad := range []app.Of{{Plan: "wf1", Shipment: ship}, {Plan: plan, Shipment: "sh1"}} {
-		_, err := made(r).ShipmentFees(context.Background(), who, app.Where{Domain: "amazon.example"}, bad)
+		_, err := made(r).ShipmentFees(context.Background(), who, marketplace.Choice{Domain: "amazon.example"}, bad)
 		e, ok := fault.As(err)
 		require.True(t, ok)
 		require.Equal(t, fault.Invalid, e.Kind)

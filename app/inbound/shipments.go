@@ -7,6 +7,7 @@ import (
 
 	"sellingassistant/domain/inbound"
 	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/marketplace"
 	port "sellingassistant/ports/inbound"
 )
 
@@ -14,12 +15,12 @@ import (
 type Of struct{ Plan, Shipment string }
 
 // shipmentOf reads what calls about one shipment have in common.
-func (s *Inbound) shipmentOf(ctx context.Context, who caller.Caller, w Where, of Of) (shop, inbound.PlanID, inbound.ShipmentID, error) {
+func (s *Inbound) shipmentOf(ctx context.Context, who caller.Caller, in marketplace.Choice, of Of) (shop, inbound.PlanID, inbound.ShipmentID, error) {
 	ref, err := inbound.ParseShipmentRef(of.Shipment)
 	if err != nil {
 		return shop{}, "", "", err
 	}
-	at, plan, err := s.planOf(ctx, who, w, of.Plan)
+	at, plan, err := s.planOf(ctx, who, in, of.Plan)
 	if err != nil {
 		return shop{}, "", "", err
 	}
@@ -28,8 +29,8 @@ func (s *Inbound) shipmentOf(ctx context.Context, who caller.Caller, w Where, of
 }
 
 // Shipment shows a shipment.
-func (s *Inbound) Shipment(ctx context.Context, who caller.Caller, w Where, of Of) (inbound.Merged, error) {
-	at, plan, id, err := s.shipmentOf(ctx, who, w, of)
+func (s *Inbound) Shipment(ctx context.Context, who caller.Caller, in marketplace.Choice, of Of) (inbound.Merged, error) {
+	at, plan, id, err := s.shipmentOf(ctx, who, in, of)
 	if err != nil {
 		return inbound.Merged{}, err
 	}
@@ -37,8 +38,8 @@ func (s *Inbound) Shipment(ctx context.Context, who caller.Caller, w Where, of O
 }
 
 // ShipmentBoxes lists the boxes of a shipment.
-func (s *Inbound) ShipmentBoxes(ctx context.Context, who caller.Caller, w Where, of Of, p inbound.PageRequest) (inbound.Page[inbound.Box], error) {
-	at, plan, id, err := s.shipmentOf(ctx, who, w, of)
+func (s *Inbound) ShipmentBoxes(ctx context.Context, who caller.Caller, in marketplace.Choice, of Of, p inbound.PageRequest) (inbound.Page[inbound.Box], error) {
+	at, plan, id, err := s.shipmentOf(ctx, who, in, of)
 	if err != nil {
 		return inbound.Page[inbound.Box]{}, err
 	}
@@ -50,8 +51,8 @@ func (s *Inbound) ShipmentBoxes(ctx context.Context, who caller.Caller, w Where,
 }
 
 // ShipmentItems lists the items of a shipment with the received units of their SKUs.
-func (s *Inbound) ShipmentItems(ctx context.Context, who caller.Caller, w Where, of Of, p inbound.PageRequest) (inbound.Page[inbound.MergedItem], error) {
-	at, plan, id, err := s.shipmentOf(ctx, who, w, of)
+func (s *Inbound) ShipmentItems(ctx context.Context, who caller.Caller, in marketplace.Choice, of Of, p inbound.PageRequest) (inbound.Page[inbound.MergedItem], error) {
+	at, plan, id, err := s.shipmentOf(ctx, who, in, of)
 	if err != nil {
 		return inbound.Page[inbound.MergedItem]{}, err
 	}
@@ -103,8 +104,8 @@ func (s *Inbound) arrived(ctx context.Context, at shop, plan inbound.PlanID, id 
 }
 
 // ShipmentFees shows the fees of a shipment and of the options it has.
-func (s *Inbound) ShipmentFees(ctx context.Context, who caller.Caller, w Where, of Of) (inbound.Fees, error) {
-	at, plan, id, err := s.shipmentOf(ctx, who, w, of)
+func (s *Inbound) ShipmentFees(ctx context.Context, who caller.Caller, in marketplace.Choice, of Of) (inbound.Fees, error) {
+	at, plan, id, err := s.shipmentOf(ctx, who, in, of)
 	if err != nil {
 		return inbound.Fees{}, err
 	}

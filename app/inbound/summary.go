@@ -8,14 +8,15 @@ import (
 	"sellingassistant/domain/inbound"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/marketplace"
 	port "sellingassistant/ports/inbound"
 )
 
 // Summary counts plans, open shipments and the units of the last 90 days. Lists that are too long
 // for the budget are counted as far as it went. The parts only the older API knows are nil when it
 // is away. It is kept for five minutes unless it lacks a part.
-func (s *Inbound) Summary(ctx context.Context, who caller.Caller, w Where) (inbound.Summary, error) {
-	at, err := s.shop(ctx, who, w)
+func (s *Inbound) Summary(ctx context.Context, who caller.Caller, in marketplace.Choice) (inbound.Summary, error) {
+	at, err := s.shop(ctx, who, in)
 	if err != nil {
 		return inbound.Summary{}, err
 	}

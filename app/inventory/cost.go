@@ -15,12 +15,12 @@ import (
 type Costs struct {
 	skus     ports.SKUs
 	products ports.Products
-	layers   *CostNews
+	layers   *WatchedCosts
 	tx       tx.Runner
 	clock    clock.Clock
 }
 
-func NewCosts(skus ports.SKUs, products ports.Products, layers *CostNews, runner tx.Runner, clk clock.Clock) *Costs {
+func NewCosts(skus ports.SKUs, products ports.Products, layers *WatchedCosts, runner tx.Runner, clk clock.Clock) *Costs {
 	return &Costs{skus: skus, products: products, layers: layers, tx: runner, clock: clk}
 }
 

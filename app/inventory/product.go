@@ -25,7 +25,7 @@ import (
 // Products are the use cases of inventory products and their matches.
 type Products struct {
 	products   ports.Products
-	costs      *CostNews
+	costs      *WatchedCosts
 	targets    ports.MatchTargets
 	skus       *SKUIntake
 	purchasing ports.Purchasing
@@ -37,7 +37,7 @@ type Products struct {
 	clock      clock.Clock
 }
 
-func NewProducts(products ports.Products, costs *CostNews, targets ports.MatchTargets, skus *SKUIntake, purchasing ports.Purchasing,
+func NewProducts(products ports.Products, costs *WatchedCosts, targets ports.MatchTargets, skus *SKUIntake, purchasing ports.Purchasing,
 	teams ports.ProductTeams, documents ports.ProductDocuments, marks marks.Marks, trail audit.Log, runner tx.Runner, clk clock.Clock,
 ) *Products {
 	return &Products{

@@ -29,13 +29,13 @@ type CostTarget struct {
 type Purchases struct {
 	products ports.Products
 	skus     ports.SKUs
-	layers   *CostNews
+	layers   *WatchedCosts
 	trail    audit.Log
 	clock    clock.Clock
 }
 
 // NewPurchases opens the use cases.
-func NewPurchases(products ports.Products, skus ports.SKUs, layers *CostNews, trail audit.Log, clk clock.Clock) *Purchases {
+func NewPurchases(products ports.Products, skus ports.SKUs, layers *WatchedCosts, trail audit.Log, clk clock.Clock) *Purchases {
 	return &Purchases{products, skus, layers, trail, clk}
 }
 

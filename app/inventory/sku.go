@@ -22,7 +22,7 @@ import (
 // SKUs are the use cases of SKUs.
 type SKUs struct {
 	skus       ports.SKUs
-	costs      *CostNews
+	costs      *WatchedCosts
 	watch      ports.CostWatch
 	repricing  ports.SKURepricing
 	purchasing ports.Purchasing
@@ -32,7 +32,7 @@ type SKUs struct {
 	clock      clock.Clock
 }
 
-func NewSKUs(skus ports.SKUs, costs *CostNews, watch ports.CostWatch, repricing ports.SKURepricing, purchasing ports.Purchasing, marks marks.Marks,
+func NewSKUs(skus ports.SKUs, costs *WatchedCosts, watch ports.CostWatch, repricing ports.SKURepricing, purchasing ports.Purchasing, marks marks.Marks,
 	trail audit.Log, runner tx.Runner, clk clock.Clock) *SKUs {
 	return &SKUs{skus: skus, costs: costs, watch: watch, repricing: repricing, purchasing: purchasing, marks: marks, trail: trail, tx: runner, clock: clk}
 }

@@ -19,13 +19,13 @@ import (
 // changed.
 type SKUIntake struct {
 	skus  ports.SKUs
-	news  *CostNews
+	news  *WatchedCosts
 	tx    tx.Runner
 	clock clock.Clock
 }
 
 // NewSKUIntake makes the intake.
-func NewSKUIntake(skus ports.SKUs, news *CostNews, runner tx.Runner, clk clock.Clock) *SKUIntake {
+func NewSKUIntake(skus ports.SKUs, news *WatchedCosts, runner tx.Runner, clk clock.Clock) *SKUIntake {
 	return &SKUIntake{skus: skus, news: news, tx: runner, clock: clk}
 }
 

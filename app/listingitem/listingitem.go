@@ -30,16 +30,10 @@ func NewListingItems(sellers accounts.Sellers, restrictions port.Restrictions, c
 	return &ListingItems{sellers, restrictions, catalog, definitions, reader, writer, drafts}
 }
 
-// Place says which marketplace a call is about. Both may be empty; Domain wins.
-type Place struct {
-	Domain        string
-	MarketplaceID string
-}
-
 // Search finds listings. Faults in this order: an unknown marketplace (Invalid), those of
 // Search.Check, of Sellers.For and of the marketplace.
-func (l *ListingItems) Search(ctx context.Context, who caller.Caller, p Place, q listingitem.Search) (listingitem.Page, error) {
-	m, err := marketplace.Resolve(p.Domain, p.MarketplaceID)
+func (l *ListingItems) Search(ctx context.Context, who caller.Caller, in marketplace.Choice, q listingitem.Search) (listingitem.Page, error) {
+	m, err := in.Resolve()
 	if err == nil {
 		err = q.Check()
 	}
@@ -55,8 +49,8 @@ func (l *ListingItems) Search(ctx context.Context, who caller.Caller, p Place, q
 }
 
 // Get reads one listing; a listing unknown to the marketplace is NotFound.
-func (l *ListingItems) Get(ctx context.Context, who caller.Caller, p Place, sku string, v listingitem.View) (listingitem.Item, error) {
-	name, m, seller, err := l.find(ctx, who, p, sku)
+func (l *ListingItems) Get(ctx context.Context, who caller.Caller, in marketplace.Choice, sku string, v listingitem.View) (listingitem.Item, error) {
+	name, m, seller, err := l.find(ctx, who, in, sku)
 	if err != nil {
 		return listingitem.Item{}, err
 	}
@@ -67,8 +61,8 @@ func (l *ListingItems) Get(ctx context.Context, who caller.Caller, p Place, sku 
 // Delete takes a listing away. The answer says that the marketplace has taken
 // the order, which it carries out later; a SKU it does not know is not_found, and
 // an order it refuses for another reason listing_invalid (Rule).
-func (l *ListingItems) Delete(ctx context.Context, who caller.Caller, p Place, sku, issueLocale string) (listingitem.Submission, error) {
-	name, m, seller, err := l.find(ctx, who, p, sku)
+func (l *ListingItems) Delete(ctx context.Context, who caller.Caller, in marketplace.Choice, sku, issueLocale string) (listingitem.Submission, error) {
+	name, m, seller, err := l.find(ctx, who, in, sku)
 	if err != nil {
 		return listingitem.Submission{}, err
 	}
@@ -88,8 +82,8 @@ func checked(s listingitem.Submission, err error) (listingitem.Submission, error
 }
 
 // find reads what every call about one listing needs.
-func (l *ListingItems) find(ctx context.Context, who caller.Caller, p Place, sku string) (listingitem.SKU, marketplace.Marketplace, account.Seller, error) {
-	name, m, err := parse(sku, p)
+func (l *ListingItems) find(ctx context.Context, who caller.Caller, in marketplace.Choice, sku string) (listingitem.SKU, marketplace.Marketplace, account.Seller, error) {
+	name, m, err := parse(sku, in)
 	if err != nil {
 		return name, m, account.Seller{}, err
 	}
@@ -97,8 +91,8 @@ func (l *ListingItems) find(ctx context.Context, who caller.Caller, p Place, sku
 	return name, m, seller, err
 }
 
-func parse(sku string, p Place) (listingitem.SKU, marketplace.Marketplace, error) {
+func parse(sku string, in marketplace.Choice) (listingitem.SKU, marketplace.Marketplace, error) {
 	name, err := listingitem.ParseSKU(sku)
-	m, err2 := marketplace.Resolve(p.Domain, p.MarketplaceID)
+	m, err2 := in.Resolve()
 	return name, m, fault.Both(err, err2)
 }

@@ -15,7 +15,7 @@ import (
 
 // Put is the wish to sell a product.
 type Put struct {
-	Place
+	marketplace.Choice
 	SKU         string
 	Wish        listingitem.Wish
 	DryRun      bool
@@ -40,7 +40,7 @@ type Placed struct {
 // conflict (Conflict) for a draft that changes meanwhile, and listing_invalid
 // (Rule) for what the marketplace refuses.
 func (l *ListingItems) Put(ctx context.Context, who caller.Caller, in Put) (Placed, error) {
-	name, m, err := parse(in.SKU, in.Place)
+	name, m, err := parse(in.SKU, in.Choice)
 	if err != nil {
 		return Placed{}, err
 	}

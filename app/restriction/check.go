@@ -41,11 +41,10 @@ func NewChecks(sellers accounts.Sellers, checker port.RestrictionChecker, m mete
 	}
 }
 
-// Query is a restriction check. Domain and MarketplaceID may be empty; Domain wins.
+// Query is a restriction check.
 type Query struct {
-	ASIN          string
-	Domain        string
-	MarketplaceID string
+	ASIN string
+	marketplace.Choice
 }
 
 // Check returns whether a product may be sold in new condition. Faults in this order: Invalid for
@@ -120,7 +119,7 @@ func (s *Checks) key(ctx context.Context, team id.Team, m marketplace.Marketplac
 // parse reads the parameters and reports all their faults at once.
 func parse(q Query) (asin.ASIN, marketplace.Marketplace, error) {
 	product, err := asin.Parse(q.ASIN)
-	m, err2 := marketplace.Resolve(q.Domain, q.MarketplaceID)
+	m, err2 := q.Resolve()
 	return product, m, fault.Both(err, err2)
 }
 

@@ -73,7 +73,7 @@ var german = restriction.Item{
 
 var (
 	who   = caller.Caller{Team: 7}
-	query = app.Query{ASIN: "b0abcdefgh", Domain: "amazon.de"}
+	query = app.Query{ASIN: "b0abcdefgh", Choice: marketplace.Choice{Domain: "amazon.de"}}
 )
 
 func TestAnAnswerCostsATokenAndIsKept(t *testing.T) {

@@ -175,20 +175,20 @@ type Listing struct {
 	SKU         string
 	// At is the time of the newer of the two events.
 	At time.Time
-	// Trouble is empty for a listing that is all right.
-	Trouble Trouble
+	// Problem is empty for a listing that is all right.
+	Problem Problem
 	// Since is when the problem was reported.
 	Since time.Time
 }
 
-// Trouble is why a listing must not be repriced.
-type Trouble string
+// Problem is why a listing must not be repriced.
+type Problem string
 
 // The problems.
 const (
-	NoTrouble  Trouble = ""
-	PriceIssue Trouble = "price_issue"
-	NotOnSale  Trouble = "not_on_sale"
+	NoProblem  Problem = ""
+	PriceIssue Problem = "price_issue"
+	NotOnSale  Problem = "not_on_sale"
 )
 
 // ListingOf puts the newest status and the newest issues of a listing together;
@@ -200,7 +200,7 @@ func ListingOf(status, issues *Event) Listing {
 		s := status.Status
 		l = Listing{SellerID: s.SellerID, Marketplace: s.Marketplace, SKU: s.SKU, At: status.At}
 		if !s.Buyable() {
-			l.Trouble, l.Since = NotOnSale, status.At
+			l.Problem, l.Since = NotOnSale, status.At
 		}
 	}
 	if issues != nil {
@@ -210,7 +210,7 @@ func ListingOf(status, issues *Event) Listing {
 			l.At = issues.At
 		}
 		if i.PriceAlarm() {
-			l.Trouble, l.Since = PriceIssue, issues.At
+			l.Problem, l.Since = PriceIssue, issues.At
 		}
 	}
 	return l

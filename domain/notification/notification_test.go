@@ -84,19 +84,19 @@ func TestListingOf(t *testing.T) {
 	for name, c := range map[string]struct {
 		status, issues *notification.Event
 		at             int
-		trouble        notification.Trouble
+		problem        notification.Problem
 		since          int
 	}{
-		"on sale":            {status(1, "DISCOVERABLE", "buyable"), nil, 1, notification.NoTrouble, 0},
+		"on sale":            {status(1, "DISCOVERABLE", "buyable"), nil, 1, notification.NoProblem, 0},
 		"not on sale":        {status(1, "DISCOVERABLE"), nil, 1, notification.NotOnSale, 1},
-		"no issue":           {nil, issues(2), 2, notification.NoTrouble, 0},
+		"no issue":           {nil, issues(2), 2, notification.NoProblem, 0},
 		"an alarm":           {nil, issues(2, "LISTING_SUPPRESSED"), 2, notification.PriceIssue, 2},
 		"both":               {status(3), issues(2, "LISTING_SUPPRESSED"), 3, notification.PriceIssue, 2},
 		"an issue solved":    {status(1), issues(2), 2, notification.NotOnSale, 1},
 		"on sale with alarm": {status(3, "BUYABLE"), issues(2, "LISTING_SUPPRESSED"), 3, notification.PriceIssue, 2},
-		"both are all right": {status(3, "BUYABLE"), issues(4), 4, notification.NoTrouble, 0},
+		"both are all right": {status(3, "BUYABLE"), issues(4), 4, notification.NoProblem, 0},
 	} {
-		want := notification.Listing{SellerID: "A", Marketplace: "M", SKU: "S", At: noon.Add(time.Duration(c.at) * time.Minute), Trouble: c.trouble}
+		want := notification.Listing{SellerID: "A", Marketplace: "M", SKU: "S", At: noon.Add(time.Duration(c.at) * time.Minute), Problem: c.problem}
 		if c.since > 0 {
 			want.Since = noon.Add(time.Duration(c.since) * time.Minute)
 		}

@@ -65,7 +65,7 @@ type Choice struct {
 // regions, and an unknown marketplace.
 func (c Choice) Marketplaces() ([]marketplace.Marketplace, error) {
 	if c.MarketplaceIDs == "" {
-		m, err := marketplace.Resolve(c.Domain, c.MarketplaceID)
+		m, err := marketplace.Choice{Domain: c.Domain, MarketplaceID: c.MarketplaceID}.Resolve()
 		if err != nil {
 			return nil, err
 		}

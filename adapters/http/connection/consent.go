@@ -107,9 +107,9 @@ func wanted(c *gin.Context) (marketplace.Marketplace, error) {
 		return marketplace.Marketplace{}, badParameter("region", "must be na, eu or fe", fault.CodeNotAllowed)
 	}
 	if given["domain"] == "" && given["marketplaceId"] == "" {
-		return marketplace.Resolve(shop, "")
+		return marketplace.Choice{Domain: shop}.Resolve()
 	}
-	m, err := marketplace.Resolve(given["domain"], given["marketplaceId"])
+	m, err := marketplace.Choice{Domain: given["domain"], MarketplaceID: given["marketplaceId"]}.Resolve()
 	if err == nil && region != "" && string(m.Region) != region {
 		err = fault.Newf(fault.Invalid, fault.CodeConflictingParameters, "%s is in region %s.", m.Domain, m.Region)
 	}
@@ -131,7 +131,7 @@ func (p pages) back(c *gin.Context) {
 		fail(c, err)
 		return
 	}
-	in := app.Returned{Address: address}
+	in := app.ConsentReturn{Address: address}
 	q := c.Request.URL.Query()
 	for name, to := range map[string]func(string){
 		"state":              func(v string) { in.State = secret.New(v) },

@@ -10,6 +10,7 @@ import (
 	app "sellingassistant/app/converter"
 	"sellingassistant/domain/converter"
 	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/marketplace"
 )
 
 type codeInput struct {
@@ -42,7 +43,7 @@ func Routes(converters *app.Converters) httpx.Routes {
 			Errors:  []int{http.StatusPaymentRequired, http.StatusUnprocessableEntity},
 			Example: []Identifier{{"B0SIM0000A", converter.TypeASIN}},
 		}, httpx.AnswerPlain(listOf, func(ctx context.Context, who caller.Caller, in *codeInput) ([]converter.Identifier, error) {
-			return converters.ASINs(ctx, who, app.Query{Asked: in.Identifier, Domain: in.Domain, MarketplaceID: in.MarketplaceID})
+			return converters.ASINs(ctx, who, app.Query{Asked: in.Identifier, Choice: marketplace.Choice(in.Marketplace)})
 		}))
 		httpx.Register(r, httpx.Operation{
 			ID: "convertAsinToIdentifiers", Method: http.MethodGet, Path: "/converters/asin-to-identifiers",
@@ -52,7 +53,7 @@ func Routes(converters *app.Converters) httpx.Routes {
 			Errors:  []int{http.StatusPaymentRequired, http.StatusNotFound, http.StatusUnprocessableEntity},
 			Example: []Identifier{{"400781440147", "UPC"}, {"0400781440147", "EAN"}},
 		}, httpx.AnswerPlain(listOf, func(ctx context.Context, who caller.Caller, in *asinInput) ([]converter.Identifier, error) {
-			return converters.Identifiers(ctx, who, app.Query{Asked: in.ASIN, Domain: in.Domain, MarketplaceID: in.MarketplaceID})
+			return converters.Identifiers(ctx, who, app.Query{Asked: in.ASIN, Choice: marketplace.Choice(in.Marketplace)})
 		}))
 	}
 }

@@ -167,7 +167,7 @@ func (s *Server) refuse(st *state, err error) {
 	// Log and metrics distinguish a client that left from a fault. The answer is sent anyway: a
 	// client may have closed only its own direction.
 	st.gone = errors.Is(st.request.Context().Err(), context.Canceled)
-	p, a := st.problem(err), (*body.AsItCame)(nil)
+	p, a := st.problem(err), (*body.Forwarded)(nil)
 	if st.amazon && errors.As(err, &a) {
 		st.write(&answer{status: a.Status, contentType: a.ContentType, body: a.Body})
 		return

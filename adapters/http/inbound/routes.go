@@ -9,6 +9,7 @@ import (
 	app "sellingassistant/app/inbound"
 	"sellingassistant/domain/inbound"
 	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/marketplace"
 )
 
 type where struct {
@@ -16,7 +17,7 @@ type where struct {
 	MarketplaceID string `query:"marketplaceId" maxLength:"100" doc:"Marketplace by Amazon's identifier; it decides which seller account is asked." example:"ATVPDKIKX0DER"`
 }
 
-func (w where) meant() app.Where { return app.Where{Domain: w.Domain, MarketplaceID: w.MarketplaceID} }
+func (w where) meant() marketplace.Choice { return marketplace.Choice(w) }
 
 type planPath struct {
 	InboundPlanID string `path:"inboundPlanId" pattern:"^[0-9A-Za-z-]{38}$" patternDescription:"38 letters, digits or hyphens" doc:"The plan's id, wf…" example:"wf1865a8f5-ebf8-da82-165b-7daa8c198618"`

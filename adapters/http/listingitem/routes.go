@@ -9,6 +9,7 @@ import (
 	"sellingassistant/adapters/http/httpx/body"
 	app "sellingassistant/app/listingitem"
 	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/listingitem"
 )
 
@@ -86,7 +87,7 @@ func readRoutes(r *httpx.Router, items *app.ListingItems) {
 			"Amazon shows no more than the first 1,000 that a search finds. Parameters that exclude or need each other are 400 conflicting_parameters.",
 		Errors: []int{http.StatusUnprocessableEntity}, Example: exampleResult,
 	}, httpx.AnswerPlain(toResult, func(ctx context.Context, who caller.Caller, in *searchInput) (listingitem.Page, error) {
-		return items.Search(ctx, who, app.Place(in.Marketplace), in.search())
+		return items.Search(ctx, who, marketplace.Choice(in.Marketplace), in.search())
 	}))
 	httpx.Register(r, httpx.Operation{
 		ID: "getListingsItem", Method: http.MethodGet, Path: "/listings-items/{sku}", Group: group, Noun: "listing",
@@ -94,7 +95,7 @@ func readRoutes(r *httpx.Router, items *app.ListingItems) {
 		Description: "Reads one listing of the team's seller account on one marketplace, as Amazon has it now.",
 		Errors:      []int{http.StatusNotFound, http.StatusUnprocessableEntity}, Example: exampleItem,
 	}, httpx.AnswerPlain(toItem, func(ctx context.Context, who caller.Caller, in *getInput) (listingitem.Item, error) {
-		return items.Get(ctx, who, app.Place(in.Marketplace), in.SKU, listingitem.View{Parts: in.IncludedData, IssueLocale: in.IssueLocale})
+		return items.Get(ctx, who, marketplace.Choice(in.Marketplace), in.SKU, listingitem.View{Parts: in.IncludedData, IssueLocale: in.IssueLocale})
 	}))
 }
 
@@ -119,7 +120,7 @@ func writeRoutes(r *httpx.Router, items *app.ListingItems) {
 			return nil, err
 		}
 		s, err := items.Put(ctx, who, app.Put{
-			Place: app.Place(in.Marketplace), SKU: in.SKU, Wish: wish, DryRun: in.DryRun, IssueLocale: in.IssueLocale,
+			Choice: marketplace.Choice(in.Marketplace), SKU: in.SKU, Wish: wish, DryRun: in.DryRun, IssueLocale: in.IssueLocale,
 		})
 		if err != nil {
 			return nil, err
@@ -136,7 +137,7 @@ func writeRoutes(r *httpx.Router, items *app.ListingItems) {
 			"A 503 leaves open whether Amazon has the order; the call may be repeated.",
 		Errors: []int{http.StatusNotFound, http.StatusUnprocessableEntity}, Example: exampleDeletion,
 	}, func(ctx context.Context, who caller.Caller, in *deleteInput) (*httpx.Plain[Deletion], error) {
-		s, err := items.Delete(ctx, who, app.Place(in.Marketplace), in.SKU, in.IssueLocale)
+		s, err := items.Delete(ctx, who, marketplace.Choice(in.Marketplace), in.SKU, in.IssueLocale)
 		if err != nil {
 			return nil, err
 		}

@@ -83,7 +83,7 @@ func pass(ctx context.Context, relays *app.Relays, who caller.Caller, c app.Call
 	a, err := relays.Call(ctx, who, c)
 	var r *relay.Refused
 	if errors.As(err, &r) {
-		return nil, &body.AsItCame{Status: r.Status, ContentType: r.ContentType, Body: r.Body, Err: err}
+		return nil, &body.Forwarded{Status: r.Status, ContentType: r.ContentType, Body: r.Body, Err: err}
 	}
 	if err != nil {
 		return nil, err

@@ -10,6 +10,7 @@ import (
 	app "sellingassistant/app/restriction"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/restriction"
 	"sellingassistant/ports/ratelimit"
 )
@@ -51,7 +52,7 @@ func Routes(checks *app.Checks) httpx.Routes {
 			Limit:         &limit,
 			Example:       RestrictionStatus{Status: string(restriction.AllowedToSell)},
 		}, httpx.AnswerPlain(statusOf, func(ctx context.Context, who caller.Caller, in *statusInput) (restriction.Status, error) {
-			return checks.Check(ctx, who, app.Query{ASIN: in.ASIN, Domain: in.Domain, MarketplaceID: in.MarketplaceID})
+			return checks.Check(ctx, who, app.Query{ASIN: in.ASIN, Choice: marketplace.Choice(in.Marketplace)})
 		}))
 	}
 }

@@ -39,7 +39,7 @@ var inventorySKUs = fx.Options(
 		as[ports.CostWatch](bridge.NewCostEvents),
 		as[ports.SKURepricing](bridge.NewSKURepricing),
 		as[pricingports.Costs](bridge.NewCosts),
-		inventory.NewSKUIntake, inventory.NewCostNews, inventory.NewSKUs, inventory.NewCosts,
+		inventory.NewSKUIntake, inventory.NewWatchedCosts, inventory.NewSKUs, inventory.NewCosts,
 	),
 	periodic(jobs.Periodic{Kind: "inventory.roll_costs", Every: rollEvery}, rollEvery,
 		func(ctx context.Context, c *inventory.Costs, log *zap.Logger) error {

@@ -105,19 +105,22 @@ func ByID(id ID) (Marketplace, bool) {
 	return m, ok
 }
 
-// Resolve finds the marketplace of a call from its optional parameters domain and marketplaceId:
-// none means amazon.com, and the domain takes precedence. Letter case and "www." are ignored. An
-// unknown one is an Invalid fault that names its parameter.
-func Resolve(domain string, marketplaceID string) (Marketplace, error) {
+// Choice is how a call names its marketplace: by domain, which takes precedence, or by Amazon's
+// identifier. Without either it is amazon.com.
+type Choice struct{ Domain, MarketplaceID string }
+
+// Resolve finds the marketplace. Letter case and "www." are ignored. An unknown one is an Invalid
+// fault that names its parameter, domain or marketplaceId.
+func (c Choice) Resolve() (Marketplace, error) {
 	switch {
-	case domain != "":
-		m, ok := byDomain[strings.TrimPrefix(strings.ToLower(domain), "www.")]
+	case c.Domain != "":
+		m, ok := byDomain[strings.TrimPrefix(strings.ToLower(c.Domain), "www.")]
 		if !ok {
 			return Marketplace{}, unknown("domain")
 		}
 		return m, nil
-	case marketplaceID != "":
-		m, ok := byID[ID(marketplaceID)]
+	case c.MarketplaceID != "":
+		m, ok := byID[ID(c.MarketplaceID)]
 		if !ok {
 			return Marketplace{}, unknown("marketplaceId")
 		}

@@ -18,7 +18,7 @@ func TestResolve(t *testing.T) {
 		{"amazon.fr", "A1VC38T7YXB528", "FR"},
 		{"amazon.fr", "unknown", "FR"},
 	} {
-		m, err := marketplace.Resolve(c.domain, c.id)
+		m, err := marketplace.Choice{Domain: c.domain, MarketplaceID: c.id}.Resolve()
 		require.NoError(t, err)
 		require.Equal(t, c.country, m.Country)
 	}
@@ -30,7 +30,7 @@ func TestResolveUnknown(t *testing.T) {
 		{"amazon.example", "ATVPDKIKX0DER", "domain"},
 		{"", "atvpdkikx0der", "marketplaceId"},
 	} {
-		_, err := marketplace.Resolve(c.domain, c.id)
+		_, err := marketplace.Choice{Domain: c.domain, MarketplaceID: c.id}.Resolve()
 		e, ok := fault.As(err)
 		require.True(t, ok)
 		require.Equal(t, fault.Invalid, e.Kind)

@@ -89,7 +89,7 @@ func (w *world) check(asin string) (restriction.Status, error) {
 	w.team.mu.Unlock()
 	ctx, cancel := context.WithTimeout(context.Background(), 15*time.Second)
 	defer cancel()
-	return w.checks.Check(ctx, who, app.Query{ASIN: asin, MarketplaceID: shop})
+	return w.checks.Check(ctx, who, app.Query{ASIN: asin, Choice: marketplace.Choice{MarketplaceID: shop}})
 }
 
 // refusal is the fault of a check that must fail.

@@ -138,11 +138,11 @@ func TestOrderOfRefusals(t *testing.T) {
 			require.True(t, ok)
 			return e
 		}
-		e := ask(app.Query{ASIN: "short", Domain: "amazon.example"})
+		e := ask(app.Query{ASIN: "short", Choice: marketplace.Choice{Domain: "amazon.example"}})
 		require.Equal(t, fault.Invalid, e.Kind)
 		require.Len(t, e.Errors, 2, "all parameters at once")
 		require.Equal(t, []string{"asin", "domain"}, []string{e.Errors[0].Parameter, e.Errors[1].Parameter})
-		require.Equal(t, "marketplaceId", ask(app.Query{ASIN: "B0CASE0001", MarketplaceID: "X"}).Parameter)
+		require.Equal(t, "marketplaceId", ask(app.Query{ASIN: "B0CASE0001", Choice: marketplace.Choice{MarketplaceID: "X"}}).Parameter)
 		require.Equal(t, fault.CodeIntegrationRequired, ask(app.Query{ASIN: "B0CASE0001"}).Code)
 		w.team.fault = nil
 		require.Equal(t, fault.CodeSubscriptionInactive, ask(app.Query{ASIN: "B0CASE0001"}).Code)
@@ -348,7 +348,7 @@ func TestEveryMarketplace(t *testing.T) {
 				if m.Region != region {
 					continue
 				}
-				status, err := w.checks.Check(context.Background(), who, app.Query{ASIN: simulator.CaseNotEligible, Domain: "www." + m.Domain})
+				status, err := w.checks.Check(context.Background(), who, app.Query{ASIN: simulator.CaseNotEligible, Choice: marketplace.Choice{Domain: "www." + m.Domain}})
 				require.NoError(t, err, m.Domain)
 				require.Equal(t, restriction.NotEligible, status)
 			}

@@ -108,7 +108,7 @@ type skuWorld struct {
 	skus     *store.SKUs
 	layers   *store.CostLayers
 	heard    *heard
-	news     *app.CostNews
+	news     *app.WatchedCosts
 	app      *app.SKUs
 	intake   *app.SKUIntake
 	costs    *app.Costs
@@ -142,7 +142,7 @@ func newSKUWorld(t testing.TB, s *db.Store) *skuWorld {
 		who: caller.Caller{Team: skuTeam, User: 1, Key: 1},
 	}
 	w.heard = &heard{}
-	w.news = app.NewCostNews(w.layers, w.skus, w.heard, w.clock)
+	w.news = app.NewWatchedCosts(w.layers, w.skus, w.heard, w.clock)
 	w.app = app.NewSKUs(w.skus, w.news, w.heard, w.repriced, w.purchasing(), marksOf(s), auditstore.New(s, nil), s, w.clock)
 	w.intake = app.NewSKUIntake(w.skus, w.news, s, w.clock)
 	w.costs = app.NewCosts(w.skus, store.NewProducts(s), w.news, s, w.clock)

@@ -92,7 +92,7 @@ func each(t *testing.T, test func(t *testing.T, w world)) {
 		clock, trail := &ticking{now: at(-1)}, audits.New(s, func(context.Context) string { return "" })
 		offers, suppliers, warehouses := store.NewOffers(s), store.NewSuppliers(s), store.NewWarehouses(s)
 		things, skus := inventorystore.NewProducts(s), inventorystore.NewSKUs(s)
-		news := inventoryapp.NewCostNews(inventorystore.NewCostLayers(s), skus, outside{}, clock)
+		news := inventoryapp.NewWatchedCosts(inventorystore.NewCostLayers(s), skus, outside{}, clock)
 		products := inventoryapp.NewProducts(things, news, inventorystore.NewMatchTargets(s), inventoryapp.NewSKUIntake(skus, news, s, clock),
 			bridge.NewPurchasing(app.NewMatchedOffers(offers, clock), offers, suppliers, warehouses, store.NewStock(s)), outside{}, outside{}, marks, trail, s, clock)
 		bought := bridge.NewPurchases(inventoryapp.NewPurchases(things, skus, news, trail, clock))

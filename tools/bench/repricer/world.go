@@ -90,7 +90,7 @@ func (w *world) engine() *pricing.Engine {
 		Queue: w.due, Rows: pricingstore.NewRows(w.store), Products: w.products, Settings: w.settings, Changes: w.changes, Memories: w.memories,
 		Sellers: w.sellers, Listings: bridge.NewListings(skus),
 		Costs: bridge.NewCosts(inventoryapp.NewCosts(skus, nil,
-			inventoryapp.NewCostNews(inventorystore.NewCostLayers(w.store), skus, silence{}, clock.System{}), w.store, clock.System{})),
+			inventoryapp.NewWatchedCosts(inventorystore.NewCostLayers(w.store), skus, silence{}, clock.System{}), w.store, clock.System{})),
 		Fees: silence{}, Offers: silence{}, Expected: silence{}, Sales: historystore.NewSales(w.store), OrderCoverage: silence{}, FeeRequests: queuestore.NewFeeRequests(w.store),
 		SourceBreakers: pricingstore.NewSourceBreakers(w.store), Sweeps: pricingstore.NewSweeps(w.store),
 		Tx: w.store, Clock: clock.System{}, Metrics: engineWatch{w.watch}, KillSwitch: silence{},

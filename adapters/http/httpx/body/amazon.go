@@ -52,16 +52,16 @@ func (p *Problem) Amazon() []byte {
 	return out
 }
 
-// AsItCame is a refusal of another service. Clients made for that service's
+// Forwarded is a refusal of another service. Clients made for that service's
 // interface get it byte for byte, all others the problem of Err.
-type AsItCame struct {
+type Forwarded struct {
 	Status      int
 	ContentType string
 	Body        []byte
 	Err         error
 }
 
-func (e *AsItCame) Error() string { return e.Err.Error() }
+func (e *Forwarded) Error() string { return e.Err.Error() }
 
 // Unwrap returns the refusal in the program's own words.
-func (e *AsItCame) Unwrap() error { return e.Err }
+func (e *Forwarded) Unwrap() error { return e.Err }

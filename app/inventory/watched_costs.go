@@ -10,23 +10,23 @@ import (
 	ports "sellingassistant/ports/inventory"
 )
 
-// CostNews is a store of cost layers that notifies the followers of changed SKUs, in the
+// WatchedCosts is a store of cost layers that notifies the followers of changed SKUs, in the
 // transaction that saves the layers. For a layer that begins later the rolls notify them on its
 // first day.
-type CostNews struct {
+type WatchedCosts struct {
 	ports.CostLayers
 	skus  ports.SKUs
 	watch ports.CostWatch
 	clock clock.Clock
 }
 
-// NewCostNews makes the news around the store of layers.
-func NewCostNews(layers ports.CostLayers, skus ports.SKUs, watch ports.CostWatch, clk clock.Clock) *CostNews {
-	return &CostNews{layers, skus, watch, clk}
+// NewWatchedCosts makes the news around the store of layers.
+func NewWatchedCosts(layers ports.CostLayers, skus ports.SKUs, watch ports.CostWatch, clk clock.Clock) *WatchedCosts {
+	return &WatchedCosts{layers, skus, watch, clk}
 }
 
 // of notifies the followers of the SKUs whose cost may have changed.
-func (n *CostNews) of(ctx context.Context, team id.Team, kind inventory.CostOwner, owners []int64) error {
+func (n *WatchedCosts) of(ctx context.Context, team id.Team, kind inventory.CostOwner, owners []int64) error {
 	keys, err := n.skus.Costing(ctx, team, kind, owners)
 	if err != nil || len(keys) == 0 {
 		return err
@@ -35,7 +35,7 @@ func (n *CostNews) of(ctx context.Context, team id.Team, kind inventory.CostOwne
 }
 
 // Save notifies the followers of the owners whose cost changes today.
-func (n *CostNews) Save(ctx context.Context, team id.Team, kind inventory.CostOwner, changes ...ports.LayerChange) error {
+func (n *WatchedCosts) Save(ctx context.Context, team id.Team, kind inventory.CostOwner, changes ...ports.LayerChange) error {
 	if err := n.CostLayers.Save(ctx, team, kind, changes...); err != nil {
 		return err
 	}
