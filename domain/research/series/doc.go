@@ -1,0 +1,6 @@
+// Package series holds how a number of a product changed over time, and what is counted from that.
+//
+// A history is a list of changes: each value is in force until the next one. Times are minutes, values
+// ten-thousandths of their unit, so that windows, means and shares are exact integers. Where no value was
+// in force, such as a price without an offer, the history has a gap; before its first change nothing is known.
+package series
