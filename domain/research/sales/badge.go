@@ -1,0 +1,62 @@
+package sales
+
+import (
+	"math"
+	"time"
+
+	"sellingassistant/domain/kernel/optional"
+)
+
+const (
+	// badgeAge is how long a badge counts after it was seen.
+	badgeAge = 168 * time.Hour
+	// lowestBadge is the lowest step: a product without a badge sold less.
+	lowestBadge = 50
+	// topBadge is the highest step, which has no end.
+	topBadge = 100_000
+)
+
+// Badge is the lower end of the monthly sales that a product page shows.
+type Badge struct {
+	// Value is 0 for a page without a badge.
+	Value int64
+	// Age is how long ago the page was seen.
+	Age time.Duration
+	// Gone says that the page had a badge before.
+	Gone bool
+}
+
+// fresh says that the page was seen of late.
+func (b Badge) fresh() bool { return b.Age <= badgeAge }
+
+// Range is what was sold for such a badge: from its value to below the next step, which is absent for the highest one.
+func (b Badge) Range() (low int64, next optional.Maybe[int64]) {
+	switch v := b.Value; {
+	case v < lowestBadge:
+		return v, optional.Some[int64](lowestBadge)
+	case v < 2*lowestBadge:
+		return v, optional.Some[int64](2 * lowestBadge)
+	case v >= topBadge:
+		return v, optional.None[int64]()
+	}
+	// Steps have one digit that is not 0.
+	step := int64(2 * lowestBadge)
+	for b.Value >= 10*step {
+		step *= 10
+	}
+	return b.Value, optional.Some((b.Value/step + 1) * step)
+}
+
+// middle is the geometric middle of the range, its beginning where it has no end.
+func (b Badge) middle() float64 {
+	low, next := b.Range()
+	return math.Sqrt(float64(low) * float64(next.Or(low)))
+}
+
+func (b Badge) evidence() Evidence {
+	low, next := b.Range()
+	return Evidence{
+		Method: ByBadge, Label: Measured, Point: nearest(b.middle()), Low: low,
+		High: optional.Convert(next, func(n int64) int64 { return n - 1 }),
+	}
+}
