@@ -167,8 +167,11 @@ func adapterRule(kind, context string) *rule {
 	}
 	// The ways to the outside: the marketplace, files, limits, …
 	r := &rule{own: []string{"adapters/" + kind + "/...", "domain/...", "ports/..."}, noStd: []string{"database/sql"}, noThird: storage}
-	if kind == "ratelimit" {
+	switch kind {
+	case "ratelimit":
 		r.own = append(r.own, "adapters/redis")
+	case "casefile": // cases hold histories as Keepa writes them
+		r.own = append(r.own, "adapters/keepa")
 	}
 	return r
 }

@@ -2,21 +2,16 @@
 // status of an order, steps with an order, cost layers of receipts, what is ordered of an
 // offer and what to order.
 //
-// A case is {"id", "kind", "input"}; an answer has the case's id and the members that
-// the API has for the same. Numbers are read as decimals, a member that is absent has its
-// default, and one that is not known is a fault of its case.
+// An answer has the members that the API has for the same. Numbers are read as decimals,
+// and a member that is absent has its default.
 package purchase
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"maps"
-	"slices"
-	"strings"
 
+	"sellingassistant/adapters/casefile"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/purchasing"
@@ -25,63 +20,12 @@ import (
 	"sellingassistant/domain/purchasing/replenish"
 )
 
-// members are those of an answer.
-type members map[string]any
+type members = casefile.Members
 
-// kinds answer the input of a case.
-var kinds = map[string]func(input json.RawMessage) (members, error){
-	"landed": answering(landedOf), "status": answering(statusOf), "steps": answering(stepsOf),
-	"cost_layers": answering(layersOf), "offer": answering(offerOf), "suggestion": answering(suggestionOf),
-}
-
-// Answer answers a case: its id, or its place where it has none, and one JSON object.
-func Answer(one json.RawMessage, place int) (id json.RawMessage, answer any, err error) {
-	id = json.RawMessage(fmt.Sprint(place))
-	var c struct {
-		ID       json.RawMessage
-		Name     string
-		Kind     string
-		Input    json.RawMessage
-		Expected json.RawMessage
-		Why      string
-	}
-	err = strict(one, &c)
-	if len(c.ID) > 0 {
-		id = c.ID
-	}
-	if err != nil {
-		return id, nil, err
-	}
-	of, ok := kinds[c.Kind]
-	if !ok {
-		return id, nil, fmt.Errorf("kind must be one of %s", strings.Join(slices.Sorted(maps.Keys(kinds)), ", "))
-	}
-	found, err := of(c.Input)
-	if err != nil {
-		return id, nil, err
-	}
-	found["id"] = id
-	return id, found, nil
-}
-
-// answering decodes the input first.
-func answering[T any](of func(T) (members, error)) func(json.RawMessage) (members, error) {
-	return func(input json.RawMessage) (members, error) {
-		var in T
-		if err := strict(input, &in); err != nil {
-			return nil, err
-		}
-		return of(in)
-	}
-}
-
-func strict(text json.RawMessage, into any) error {
-	if len(text) == 0 {
-		return errors.New("input is required")
-	}
-	d := json.NewDecoder(bytes.NewReader(text))
-	d.DisallowUnknownFields()
-	return d.Decode(into)
+// Kinds are those of purchasing.
+var Kinds = casefile.Kinds{
+	"landed": casefile.Kind(landedOf), "status": casefile.Kind(statusOf), "steps": casefile.Kind(stepsOf),
+	"cost_layers": casefile.Kind(layersOf), "offer": casefile.Kind(offerOf), "suggestion": casefile.Kind(suggestionOf),
 }
 
 // amount, percent and rate are numbers that must be exact.

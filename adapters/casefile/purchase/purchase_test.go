@@ -1,9 +1,7 @@
 package purchase_test
 
 import (
-	"bytes"
 	"encoding/json"
-	"math/big"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,42 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sellingassistant/adapters/casefile/purchase"
+	"sellingassistant/test/cases"
 )
-
-// decode keeps numbers as they are written.
-func decode(t *testing.T, text []byte) any {
-	t.Helper()
-	d := json.NewDecoder(bytes.NewReader(text))
-	d.UseNumber()
-	var out any
-	require.NoError(t, d.Decode(&out))
-	return out
-}
-
-// within wants all members that are expected, as exact decimals; others may be there.
-func within(t *testing.T, want, got any, at string) {
-	t.Helper()
-	switch want := want.(type) {
-	case map[string]any:
-		require.IsType(t, want, got, at)
-		for name, v := range want {
-			require.Contains(t, got, name, at)
-			within(t, v, got.(map[string]any)[name], at+"/"+name)
-		}
-	case []any:
-		require.Len(t, got, len(want), at)
-		for i, v := range want {
-			within(t, v, got.([]any)[i], at+"/-")
-		}
-	case json.Number:
-		a, _ := new(big.Rat).SetString(want.String())
-		require.IsType(t, want, got, at)
-		b, ok := new(big.Rat).SetString(got.(json.Number).String())
-		require.True(t, ok && a.Cmp(b) == 0, "%s: %s, not %s", at, got, want)
-	default:
-		require.Equal(t, want, got, at)
-	}
-}
 
 func TestCases(t *testing.T) {
 	for kind, folder := range map[string]string{
@@ -56,28 +20,15 @@ func TestCases(t *testing.T) {
 	} {
 		text, err := os.ReadFile(filepath.Join("../../../domain", folder, "testdata", kind+".json"))
 		require.NoError(t, err)
-		for k, c := range decode(t, text).([]any) {
-			one := c.(map[string]any)
-			one["kind"] = kind
-			t.Run(kind+" "+one["name"].(string), func(t *testing.T) {
-				text, err := json.Marshal(one)
-				require.NoError(t, err)
-				id, answer, err := purchase.Answer(text, k+1)
-				require.NoError(t, err)
-				text, err = json.Marshal(answer)
-				require.NoError(t, err)
-				got := decode(t, text)
-				within(t, one["expected"], got, "")
-				require.Equal(t, json.Number(string(id)), got.(map[string]any)["id"])
-				for i, s := range steps(one) {
-					for name, as := range map[string]string{"expect_code": "code", "expect_status": "status"} {
-						if want, ok := s.(map[string]any)[name]; ok {
-							require.Equal(t, want, got.(map[string]any)["steps"].([]any)[i].(map[string]any)[as], "step %d", i)
-						}
+		cases.Run(t, purchase.Kinds, kind, text, func(t *testing.T, one, got map[string]any) {
+			for i, s := range steps(one) {
+				for name, as := range map[string]string{"expect_code": "code", "expect_status": "status"} {
+					if want, ok := s.(map[string]any)[name]; ok {
+						require.Equal(t, want, got["steps"].([]any)[i].(map[string]any)[as], "step %d", i)
 					}
 				}
-			})
-		}
+			}
+		})
 	}
 }
 
@@ -101,12 +52,12 @@ func TestCasesThatCannotBeRead(t *testing.T) {
 		`{"id":7,"kind":"cost_layers","input":{"day":"2026-02-03","receipts":[{"accepted":-1}]}}`:           "must not be below 0",
 		`{"id":7,"kind":"landed","input":{"order":{"currency":"USD","cost_allocation":"by_luck"}}}`:         "by_value",
 	} {
-		id, _, err := purchase.Answer(json.RawMessage(text), 1)
+		id, _, err := purchase.Kinds.Answer(json.RawMessage(text), 1)
 		require.Error(t, err, text)
 		require.Contains(t, err.Error(), says)
 		require.Equal(t, "7", string(id), text)
 	}
-	id, _, err := purchase.Answer(json.RawMessage(`[`), 3)
+	id, _, err := purchase.Kinds.Answer(json.RawMessage(`[`), 3)
 	require.Error(t, err)
 	require.Equal(t, "3", strings.TrimSpace(string(id)))
 }
