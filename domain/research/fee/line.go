@@ -1,0 +1,198 @@
+package fee
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+)
+
+// Type is what a fee is for.
+type Type string
+
+// The types; what Amazon names otherwise is other, with its name.
+const (
+	TypeReferral        Type = "referral"
+	TypeClosing         Type = "closing"
+	TypeFulfillment     Type = "fulfillment"
+	TypeOvermax         Type = "overmax"
+	TypePackaging       Type = "packaging"
+	TypeLowInventory    Type = "low_inventory"
+	TypeDangerous       Type = "dangerous"
+	TypePlacement       Type = "placement"
+	TypeStorage         Type = "storage"
+	TypeDigitalServices Type = "digital_services"
+	TypeOther           Type = "other"
+)
+
+var types = []Type{
+	TypeReferral, TypeClosing, TypeFulfillment, TypeOvermax, TypePackaging, TypeLowInventory, TypeDangerous, TypePlacement, TypeStorage,
+	TypeDigitalServices, TypeOther,
+}
+
+// Words lists them in the order of lines.
+func (Type) Words() []Type { return types }
+
+// Source is where a line comes from.
+type Source string
+
+// The sources, the first that has a line gives it.
+const (
+	SourceOverride Source = "override"
+	SourceAmazon   Source = "amazon"
+	SourceKeepa    Source = "keepa"
+	SourceTable    Source = "table"
+	// SourceMixed is that of lines of several sources.
+	SourceMixed Source = "mixed"
+)
+
+// Words lists those of lines.
+func (Source) Words() []Source {
+	return []Source{SourceOverride, SourceAmazon, SourceKeepa, SourceTable}
+}
+
+// Status says how well fees are known.
+type Status string
+
+// The statuses: told by Amazon or the caller; by a table or Keepa; with a line that is not
+// known; without any line.
+const (
+	StatusExact     Status = "exact"
+	StatusEstimated Status = "estimated"
+	StatusPartial   Status = "partial"
+	StatusMissing   Status = "missing"
+)
+
+// Words lists them, the best first.
+func (Status) Words() []Status {
+	return []Status{StatusExact, StatusEstimated, StatusPartial, StatusMissing}
+}
+
+// Note says why a line from a table may differ from what is charged.
+type Note string
+
+// The notes.
+const (
+	NoteNonPeakTable      Note = "non_peak_table"
+	NoteOutdatedTable     Note = "outdated_table"
+	NoteCategoryFromRoot  Note = "category_from_root"
+	NotePackagingPossible Note = "packaging_fee_possible"
+	NoteApparelGuessed    Note = "apparel_guessed"
+)
+
+// Words lists them.
+func (Note) Words() []Note {
+	return []Note{NoteNonPeakTable, NoteOutdatedTable, NoteCategoryFromRoot, NotePackagingPossible, NoteApparelGuessed}
+}
+
+// Explain says which row of which table a line comes from.
+type Explain struct {
+	Table, Row string
+	Period
+	Certainty Certainty
+	// Base is the amount of the row, and Surcharge what was added by SurchargeTable.
+	Base, Surcharge optional.Maybe[money.Amount]
+	SurchargeTable  string
+	// Rate is the share that is charged, in percent.
+	Rate optional.Maybe[money.Percent]
+	// Name is Amazon's, of other lines.
+	Name string
+}
+
+// Line is a fee that is charged for a unit.
+type Line struct {
+	Type    Type
+	Amount  money.Amount
+	Source  Source
+	Explain Explain
+}
+
+// Text explains the line in a sentence.
+func (l Line) Text() string {
+	e := l.Explain
+	if l.Source != SourceTable {
+		return strings.TrimSpace(fmt.Sprintf("%s: as %s says.", l.Amount, map[Source]string{SourceOverride: "the call", SourceAmazon: "Amazon", SourceKeepa: "Keepa"}[l.Source]))
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: row %s of %s, in force from %s", l.Amount, e.Row, e.Table, e.From)
+	if to, ok := e.To.Get(); ok {
+		fmt.Fprintf(&b, " to %s", to)
+	}
+	if base, ok := e.Base.Get(); ok {
+		fmt.Fprintf(&b, "; %s", base)
+		if more, ok := e.Surcharge.Get(); ok && more != (money.Amount{}) {
+			fmt.Fprintf(&b, " and %s of surcharge by %s", more, e.SurchargeTable)
+		}
+	}
+	if rate, ok := e.Rate.Get(); ok {
+		fmt.Fprintf(&b, "; %s %%", rate)
+	}
+	fmt.Fprintf(&b, "; certainty %s.", e.Certainty)
+	return b.String()
+}
+
+// Bill has all lines at a price. Total is their sum; lines that are Missing are not in it.
+type Bill struct {
+	Lines   []Line
+	Total   money.Amount
+	Source  Source
+	Status  Status
+	Notes   []Note
+	Missing []Type
+	// Fit is the size that fulfillment is charged by, none where it comes from no table.
+	Fit optional.Maybe[Fit]
+}
+
+// Of is the sum of the lines of a type.
+func (b Bill) Of(t Type) money.Amount {
+	sum := int64(0)
+	for _, l := range b.Lines {
+		if l.Type == t {
+			sum += l.Amount.Units()
+		}
+	}
+	return money.FromUnits(sum)
+}
+
+// Given is a line from outside the tables: an override, or what Amazon or Keepa says.
+type Given struct {
+	Type   Type
+	Source Source
+	// Name is Amazon's, of other lines.
+	Name     string
+	num, den int64
+	add      int64
+	from, to int64
+}
+
+// Fixed is a line of one amount.
+func Fixed(t Type, s Source, amount money.Amount) Given {
+	return Given{Type: t, Source: s, den: 1, add: amount.Units()}
+}
+
+// AtRate is a line that is a share of the total that a buyer pays.
+func AtRate(t Type, s Source, rate money.Percent) Given {
+	return Given{Type: t, Source: s, num: rate.Units(), den: million}
+}
+
+// InProportion is a line that was told at a total, and elsewhere is the same share of it. A
+// line above its total, such as a least fee, stays as it is.
+func InProportion(t Type, s Source, amount, total money.Amount) Given {
+	if amount.Cmp(total) > 0 || !total.Positive() {
+		return Fixed(t, s, amount)
+	}
+	return Given{Type: t, Source: s, num: amount.Units(), den: total.Units()}
+}
+
+// Between says that the line holds from one price to another, both included, and the next
+// source elsewhere.
+func (g Given) Between(from, to money.Amount) Given {
+	g.from, g.to = from.Units(), to.Units()
+	return g
+}
+
+func (s Source) exact() bool { return s == SourceOverride || s == SourceAmazon }
+
+func order(t Type) int { return slices.Index(types, t) }

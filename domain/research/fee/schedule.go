@@ -1,0 +1,268 @@
+package fee
+
+import (
+	"math"
+	"math/bits"
+	"slices"
+
+	"sellingassistant/domain/kernel/date"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+)
+
+const million = 1_000_000
+
+// Placement is how many inbound splits a seller takes.
+type Placement string
+
+// The placements; those that Amazon asks for cost nothing.
+const (
+	PlacementNone    Placement = "none"
+	PlacementMinimal Placement = "minimal"
+	PlacementPartial Placement = "partial"
+)
+
+var placements = []Placement{PlacementNone, PlacementMinimal, PlacementPartial}
+
+// Words lists them, the default first.
+func (Placement) Words() []Placement { return placements }
+
+// MaxStorageMonths bounds how long a unit is stored, in ten-thousandths of a month.
+const MaxStorageMonths = 120 * 10_000
+
+// Product is what fees depend on beside the price.
+type Product struct {
+	// Category is a fee category of the market, "" that of everything else.
+	Category string
+	// FromRoot says that only the root category of the product is known.
+	FromRoot bool
+	// Group is "" where it follows from the category.
+	Group Group
+	Size  optional.Maybe[Size]
+	// ShipsInOwnPackaging spares bulky sizes the packaging fee.
+	ShipsInOwnPackaging optional.Maybe[bool]
+	// LowInventoryDays are the days of supply that the low-inventory fee is charged by; without
+	// them it is not.
+	LowInventoryDays optional.Maybe[int64]
+	Placement        Placement
+	// DigitalServices is the share that takes the place of the table's.
+	DigitalServices optional.Maybe[money.Percent]
+	// StorageMonths are counted in ten-thousandths from the day of the question.
+	StorageMonths int64
+}
+
+// Question is what a schedule is made from.
+type Question struct {
+	// Market has the tables; nil is none.
+	Market   *Market
+	Currency money.Currency
+	Day      date.Date
+	// Merchant is a product that the seller ships; Shipping is charged to its buyer.
+	Merchant bool
+	Shipping money.Amount
+	Product  Product
+	// Given are lines from outside; the first of a type that holds at a price counts.
+	Given []Given
+}
+
+// Schedule has the fees of a product at every price.
+type Schedule struct {
+	unit, shipping int64
+	tariffs        []tariff
+	digital        segment
+	notes          []Note
+	refund         *Charge
+}
+
+// tariff is how one line follows the price: each segment holds up to the next.
+type tariff struct {
+	of       Type
+	segments []segment
+}
+
+// segment is a line of (num·total + add) / den, rounded half up to the unit; one without num
+// over 1 is add as it stands.
+type segment struct {
+	from          int64
+	num, den, add int64
+	// hole is a line that is not known.
+	hole      bool
+	source    Source
+	name      string
+	block     *Block
+	row       string
+	certainty Certainty
+	based     bool
+	base      int64
+	surcharge *Charge
+	note      Note
+	fit       *Fit
+}
+
+func fixed(b *Block, row string, amount int64) segment {
+	return segment{den: 1, add: amount, source: SourceTable, block: b, row: row, certainty: b.Certainty}
+}
+
+func (s *segment) constant() bool { return s.num == 0 && s.den == 1 }
+
+// amount is the line at a total that a buyer pays.
+func (s *segment) amount(total, unit int64) int64 {
+	if s.constant() {
+		return s.add
+	}
+	step := uint64(s.den) * uint64(unit)
+	hi, lo := bits.Mul64(uint64(s.num), uint64(total))
+	more := s.add + int64(step/2)
+	var carry uint64
+	if more >= 0 {
+		lo, carry = bits.Add64(lo, uint64(more), 0)
+		hi += carry
+	} else {
+		lo, carry = bits.Sub64(lo, uint64(-more), 0)
+		hi -= carry
+	}
+	q, _ := bits.Div64(hi, lo, step)
+	return int64(q) * unit
+}
+
+func (t *tariff) at(price int64) *segment {
+	i := len(t.segments) - 1
+	for i > 0 && t.segments[i].from > price {
+		i--
+	}
+	return &t.segments[i]
+}
+
+// overlay lets a segment hold from its price up to another.
+func (t *tariff) overlay(s segment, to int64) {
+	var out []segment
+	for _, old := range t.segments {
+		if old.from < s.from {
+			out = append(out, old)
+		}
+	}
+	out = append(out, s)
+	if to < math.MaxInt64 {
+		next := *t.at(to + 1)
+		next.from = to + 1
+		out = append(out, next)
+		for _, old := range t.segments {
+			if old.from > next.from {
+				out = append(out, old)
+			}
+		}
+	}
+	t.segments = out
+}
+
+// NewSchedule finds the tables of a product. A category or a number that cannot be is a Rule
+// fault.
+func NewSchedule(q Question) (*Schedule, error) {
+	s := &Schedule{unit: q.Currency.Unit().Units(), shipping: q.Shipping.Units(), tariffs: make([]tariff, 0, len(types))}
+	if months := q.Product.StorageMonths; months < 0 || months > MaxStorageMonths {
+		return nil, refused("/storageMonths", "storageMonths must not be below 0 and at most 120")
+	}
+	for _, g := range q.Given {
+		if g.num < 0 || g.num > g.den {
+			return nil, refused("/fees", "a share of the price must be from 0 to 100 percent")
+		}
+	}
+	b := builder{Schedule: s, Question: q}
+	if err := b.categorise(); err != nil {
+		return nil, err
+	}
+	if !q.Merchant {
+		b.fulfilled()
+	}
+	b.referral()
+	if q.Product.FromRoot {
+		s.notes = append(s.notes, NoteCategoryFromRoot)
+	}
+	b.given()
+	b.digitalServices()
+	slices.SortStableFunc(s.tariffs, func(x, y tariff) int { return order(x.of) - order(y.of) })
+	return s, nil
+}
+
+func refused(pointer, message string) error {
+	return fault.New(fault.Rule, fault.CodeValidationFailed, message).At(pointer)
+}
+
+// Refund is the share of the referral fee that is kept when a unit comes back, at most Most
+// where that is above 0; nil where it is not known.
+func (s *Schedule) Refund() *Charge { return s.refund }
+
+// At is the bill at a listing price.
+func (s *Schedule) At(price money.Amount) Bill {
+	b := Bill{Notes: slices.Clone(s.notes), Lines: make([]Line, 0, len(s.tariffs)+1)}
+	total, sum, shared, estimated := price.Units()+s.shipping, int64(0), int64(0), false
+	add := func(of Type, seg *segment, amount int64) {
+		sum += amount
+		if amount == 0 {
+			return
+		}
+		b.Lines = append(b.Lines, Line{Type: of, Amount: money.FromUnits(amount), Source: seg.source, Explain: seg.explain(amount)})
+		estimated = estimated || !seg.source.exact()
+		if b.Source == "" {
+			b.Source = seg.source
+		} else if b.Source != seg.source {
+			b.Source = SourceMixed
+		}
+	}
+	for i := range s.tariffs {
+		t := &s.tariffs[i]
+		seg := t.at(price.Units())
+		if seg.hole {
+			b.Missing = append(b.Missing, t.of)
+			continue
+		}
+		amount := seg.amount(total, s.unit)
+		if shares(t.of) {
+			shared += amount
+		}
+		add(t.of, seg, amount)
+		if seg.note != "" {
+			b.Notes = append(b.Notes, seg.note)
+		}
+		if seg.fit != nil {
+			b.Fit = optional.Some(*seg.fit)
+		}
+	}
+	if s.digital.num > 0 {
+		add(TypeDigitalServices, &s.digital, s.digital.amount(shared, s.unit))
+	}
+	slices.SortStableFunc(b.Lines, func(x, y Line) int { return order(x.Type) - order(y.Type) })
+	b.Total = money.FromUnits(sum)
+	switch {
+	case len(b.Missing) > 0 && len(b.Lines) == 0:
+		b.Status = StatusMissing
+	case len(b.Missing) > 0:
+		b.Status = StatusPartial
+	case estimated:
+		b.Status = StatusEstimated
+	default:
+		b.Status = StatusExact
+	}
+	return b
+}
+
+// shares reports whether a line is one that digital services are a share of.
+func shares(of Type) bool { return of == TypeReferral || of == TypeClosing || of == TypeFulfillment }
+
+func (s *segment) explain(amount int64) Explain {
+	e := Explain{Name: s.name, Row: s.row, Certainty: s.certainty}
+	if s.block != nil {
+		e.Table, e.Period = s.block.ID, s.block.Period
+	}
+	if s.num > 0 && s.den == million {
+		e.Rate = optional.Some(money.PercentFromUnits(s.num))
+	}
+	if s.based {
+		e.Base, e.Surcharge = optional.Some(money.FromUnits(s.base)), optional.Some(money.FromUnits(amount-s.base))
+		if s.surcharge != nil {
+			e.SurchargeTable = s.surcharge.ID
+		}
+	}
+	return e
+}

@@ -1,0 +1,337 @@
+package fee
+
+import (
+	"maps"
+	"math/big"
+	"slices"
+	"strings"
+
+	"sellingassistant/domain/kernel/date"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+)
+
+// Certainty says how well the figures of a table are known.
+type Certainty string
+
+// The certainties: at least three sources agree or a charged fee equals it; two sources; one
+// that is weak or old.
+const (
+	CertaintyA Certainty = "A"
+	CertaintyB Certainty = "B"
+	CertaintyC Certainty = "C"
+)
+
+// Words lists them, the best first.
+func (Certainty) Words() []Certainty { return []Certainty{CertaintyA, CertaintyB, CertaintyC} }
+
+// Period is from a day to a day, both included; without To it is open.
+type Period struct {
+	From date.Date
+	To   optional.Maybe[date.Date]
+}
+
+// distance is how many days the day lies outside.
+func (p Period) distance(day date.Date) int64 {
+	to, ends := p.To.Get()
+	switch {
+	case day.Before(p.From):
+		return p.From.Days() - day.Days()
+	case ends && day.After(to):
+		return day.Days() - to.Days()
+	}
+	return 0
+}
+
+// Block names a table and says when it holds.
+type Block struct {
+	ID string
+	Period
+	Certainty Certainty
+}
+
+func (b *Block) block() *Block { return b }
+
+// Name is the id of the table.
+func (b *Block) Name() string { return b.ID }
+
+// Group is which fulfillment tables hold for a product.
+type Group string
+
+// The groups: regular, apparel and dangerous goods where each has tables of its own, low
+// price, standard and selected categories where the price and the category decide.
+const (
+	GroupRegular   Group = "regular"
+	GroupApparel   Group = "apparel"
+	GroupDangerous Group = "dangerous"
+	GroupLowPrice  Group = "low_price"
+	GroupStandard  Group = "standard"
+	GroupSelected  Group = "selected"
+)
+
+// Words lists those that a product may be said to be of.
+func (Group) Words() []Group { return []Group{GroupRegular, GroupApparel, GroupDangerous} }
+
+// Unknown is an amount that a row does not tell.
+const Unknown int64 = -1
+
+// Row is charged up to a weight, included; it has an amount for each column of its table.
+type Row struct {
+	UpTo    int64
+	Name    string
+	Amounts []int64
+}
+
+// Over is charged above the last row: base amounts and an addition for each step begun.
+type Over struct {
+	Name              string
+	Above, Step, Each int64
+	Base              []int64
+}
+
+// Scale is how the amount of a tier follows the weight. Rows ascend.
+type Scale struct {
+	Rows []Row
+	Over *Over
+}
+
+// at finds the row of a weight; false above all rows.
+func (s Scale) at(weight int64) (Row, bool) {
+	for _, r := range s.Rows {
+		if weight <= r.UpTo {
+			return r, true
+		}
+	}
+	if s.Over == nil {
+		return Row{}, false
+	}
+	o := s.Over
+	row := Row{Name: o.Name, Amounts: slices.Clone(o.Base)}
+	if begun := (weight - o.Above + o.Step - 1) / o.Step; begun > 0 {
+		for i, base := range o.Base {
+			if base != Unknown {
+				row.Amounts[i] += begun * o.Each
+			}
+		}
+	}
+	return row, true
+}
+
+// Table has a scale for each tier that it is about.
+type Table struct {
+	Block
+	Scales map[string]Scale
+	// Tiers are those whose rows have another certainty than the table.
+	Tiers map[string]Certainty
+}
+
+// Fulfillment is a table whose columns are bands of the price.
+type Fulfillment struct {
+	Table
+	Sizing *Sizing
+	// Bands are the prices at which columns begin, the first 0.
+	Bands []int64
+	// Parcels divide the parcels of selected categories further; the first that fits.
+	Parcels []Parcel
+	// Listed are the categories that are selected, or have the smaller limit of low prices.
+	Listed []string
+	// Limit and LimitListed are the highest low prices.
+	Limit, LimitListed int64
+	Peak               *Peak
+	listed             map[string]bool
+}
+
+// Parcel is a size of parcel with its scale.
+type Parcel struct {
+	Tier  Tier
+	Scale Scale
+}
+
+// Peak is a season in which other fees hold for some tiers, of which some rows are known.
+type Peak struct {
+	Period
+	Tiers []string
+	Rows  map[string][]Row
+}
+
+// Charge is a share of other lines, in millionths, or an amount per unit. Most bounds a
+// share; 0 is no bound.
+type Charge struct {
+	Block
+	Rate, Amount, Most int64
+}
+
+// Storage has what a month costs by class of size, for each month of the year, per Volume
+// in cubic nanometres.
+type Storage struct {
+	Block
+	Volume  *big.Int
+	Classes map[string]*[12]MonthRate
+}
+
+// MonthRate is what a month costs, and the name of its row.
+type MonthRate struct {
+	Amount int64
+	Row    string
+}
+
+// The classes of storage.
+const (
+	StoredStandard = "standard"
+	StoredOversize = "oversize"
+	StoredClothing = "clothing"
+)
+
+// LowInventory has a column for each number of days of supply below which it is charged.
+type LowInventory struct {
+	Table
+	Days []int64
+}
+
+// Overmax is charged for what is longer, or larger with its girth, than its limits.
+type Overmax struct {
+	Table
+	Longest, LengthGirth int64
+}
+
+// Market has the tables of a country, or of a country within a programme. Of tables that
+// hold on one day the youngest counts.
+type Market struct {
+	Country  string
+	Currency money.Currency
+	// Metric markets state weights in grams and not in pounds.
+	Metric       bool
+	Fulfillment  map[Group][]*Fulfillment
+	Referral     []*Referral
+	Storage      []*Storage
+	LowInventory []*LowInventory
+	Overmax      []*Overmax
+	Packaging    []*Table
+	Placement    []*Table
+	Surcharge    []*Charge
+	Digital      []*Charge
+	Dangerous    []*Charge
+	Refund       []*Charge
+}
+
+// CentralEurope is what the name of a country ends with where its tables hold for sellers in
+// the Central Europe Programme.
+const CentralEurope = "_CEP"
+
+// Tables are those of all markets by country.
+type Tables map[string]*Market
+
+// NewTables makes tables ready to be looked up in.
+func NewTables(markets []*Market) Tables {
+	t := Tables{}
+	for _, m := range markets {
+		t[m.Country] = m
+		for _, r := range m.Referral {
+			r.byName = map[string]*Category{}
+			for i := range r.Categories {
+				c := &r.Categories[i]
+				c.slices, r.byName[c.Name] = c.sliced(), c
+			}
+			for f := range fulfillments(m) {
+				if f.listed == nil {
+					f.listed = map[string]bool{}
+				}
+				for name := range r.byName {
+					f.listed[name] = lists(f.Listed, name)
+				}
+			}
+		}
+	}
+	return t
+}
+
+func fulfillments(m *Market) func(func(*Fulfillment) bool) {
+	return func(yield func(*Fulfillment) bool) {
+		for _, group := range m.Fulfillment {
+			for _, f := range group {
+				if !yield(f) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// lists reports whether a category is on a list whose names differ from those of referral
+// fees: "Health & Personal Care" lists "Beauty, Health, Personal Care".
+func lists(names []string, category string) bool {
+	of := words(category)
+	return slices.ContainsFunc(names, func(name string) bool {
+		for w := range words(name) {
+			if !of[w] {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+func words(name string) map[string]bool {
+	found := map[string]bool{}
+	for w := range strings.FieldsFuncSeq(strings.ToLower(name), func(r rune) bool { return r == ' ' || r == ',' || r == '&' }) {
+		found[w] = true
+	}
+	delete(found, "and")
+	return found
+}
+
+// Market finds the tables of a country; those of the Central Europe Programme where the
+// seller takes part and the country is in it.
+func (t Tables) Market(country string, centralEurope bool) (*Market, bool) {
+	if m, ok := t[country+CentralEurope]; ok && centralEurope {
+		return m, true
+	}
+	m, ok := t[country]
+	return m, ok
+}
+
+// Category finds the category a root category leads to on a day.
+func (m *Market) Category(root string, day date.Date) (string, bool) {
+	r, _ := nearest(m.Referral, day)
+	if r == nil {
+		return "", false
+	}
+	i := slices.IndexFunc(r.Categories, func(c Category) bool { return slices.Contains(c.Roots, root) })
+	if i < 0 {
+		return "", false
+	}
+	return r.Categories[i].Name, true
+}
+
+// Categories lists the fee categories of a day.
+func (m *Market) Categories(day date.Date) []string {
+	r, _ := nearest(m.Referral, day)
+	if r == nil {
+		return nil
+	}
+	return slices.Sorted(maps.Keys(r.byName))
+}
+
+type dated interface{ block() *Block }
+
+// nearest finds the youngest table of a day, else the one nearest to it with how many days
+// are between; nil where there is none.
+func nearest[T dated](tables []T, day date.Date) (best T, off int64) {
+	found := false
+	for _, t := range tables {
+		d := t.block().distance(day)
+		if !found || d < off || d == off && !t.block().From.Before(best.block().From) {
+			best, off, found = t, d, true
+		}
+	}
+	return best, off
+}
+
+// holding finds the table of a charge that exists only on its days.
+func holding(charges []*Charge, day date.Date) *Charge {
+	c, off := nearest(charges, day)
+	if off != 0 {
+		return nil
+	}
+	return c
+}
