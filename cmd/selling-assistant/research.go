@@ -7,5 +7,6 @@ import (
 )
 
 func researchEvaluate(s *session) *cobra.Command {
-	return s.evaluates(research.Kinds, "Say how much of a product is sold and what its price history says. Needs no database.", "sales or keepa")
+	return s.evaluates(research.Kinds, "Say what a sale earns, how much of a product is sold and what its price history says. Needs no database.",
+		"profit, sales or keepa")
 }

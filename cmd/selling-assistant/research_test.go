@@ -18,6 +18,6 @@ func TestResearchEvaluate(t *testing.T) {
 		`"high":399,"id":37,"label":"measured","low":300,"method":"badge"}
 {"id":45,"points":[["2024-10-11T12:52:00Z",19.99,3.5],["2024-10-13T17:20:00Z",null,null]]}
 `, out)
-	require.Equal(t, "selling-assistant: case 3: kind must be one of keepa, sales\n"+
+	require.Equal(t, "selling-assistant: case 3: kind must be one of keepa, profit, sales\n"+
 		"selling-assistant: 1 of 3 cases could not be read\n", errs)
 }

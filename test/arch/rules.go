@@ -170,8 +170,8 @@ func adapterRule(kind, context string) *rule {
 	switch kind {
 	case "ratelimit":
 		r.own = append(r.own, "adapters/redis")
-	case "casefile": // cases hold histories as Keepa writes them
-		r.own = append(r.own, "adapters/keepa")
+	case "casefile": // cases hold histories as Keepa writes them, and count with the fee tables
+		r.own = append(r.own, "adapters/feetable", "adapters/keepa")
 	}
 	return r
 }

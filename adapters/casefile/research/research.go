@@ -1,4 +1,5 @@
-// Package research reads worked cases of product research and answers them: sales estimates and price histories.
+// Package research reads worked cases of product research and answers them: profit and fees,
+// sales estimates and price histories.
 package research
 
 import (
@@ -11,7 +12,7 @@ import (
 )
 
 // Kinds are those of product research.
-var Kinds = casefile.Kinds{"sales": casefile.Kind(salesOf), "keepa": casefile.Kind(keepaOf)}
+var Kinds = casefile.Kinds{"profit": casefile.Kind(profitOf), "sales": casefile.Kind(salesOf), "keepa": casefile.Kind(keepaOf)}
 
 type salesInput struct {
 	Rank          *float64    `json:"rank"`

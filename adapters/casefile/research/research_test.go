@@ -13,7 +13,7 @@ import (
 )
 
 func TestCases(t *testing.T) {
-	for kind, folder := range map[string]string{"sales": "sales", "keepa": "series"} {
+	for kind, folder := range map[string]string{"profit": "profit", "sales": "sales", "keepa": "series"} {
 		text, err := os.ReadFile(filepath.Join("../../../domain/research", folder, "testdata", kind+".json"))
 		require.NoError(t, err)
 		cases.Run(t, research.Kinds, kind, text, nil)
@@ -22,7 +22,7 @@ func TestCases(t *testing.T) {
 
 func TestCasesThatCannotBeRead(t *testing.T) {
 	for text, says := range map[string]string{
-		`{"kind":"luck","input":{}}`:                                                 "kind must be one of keepa, sales",
+		`{"kind":"luck","input":{}}`:                                                 "kind must be one of keepa, profit, sales",
 		`{"kind":"sales","input":{"rnk":1}}`:                                         `unknown field "rnk"`,
 		`{"kind":"sales","input":{"rank":0.5}}`:                                      "rank must be at least 1",
 		`{"kind":"sales","input":{"badge":-1}}`:                                      "units must not be below 0",

@@ -1,0 +1,161 @@
+package profit
+
+import (
+	"sellingassistant/domain/kernel/date"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/research/fee"
+)
+
+// Scheme is how a seller stands to VAT.
+type Scheme string
+
+// The schemes: prices without VAT; VAT is due and reclaimed; the seller is not registered and
+// pays VAT on fees; a flat rate of sales is due and nothing is reclaimed.
+const (
+	SchemeNone          Scheme = "none"
+	SchemeStandard      Scheme = "standard"
+	SchemeNotRegistered Scheme = "not_registered"
+	SchemeFlat          Scheme = "flat"
+)
+
+// Words lists them.
+func (Scheme) Words() []Scheme {
+	return []Scheme{SchemeNone, SchemeStandard, SchemeNotRegistered, SchemeFlat}
+}
+
+// VAT has rates in percent of the price without it: of the sale and the fees, and of the cost.
+// Flat is a percentage of the price with VAT.
+type VAT struct {
+	Scheme           Scheme
+	Rate, Cost, Flat money.Percent
+}
+
+// DefaultVAT is that of a registered seller at the marketplace's standard rate, none where
+// prices are without tax.
+func DefaultVAT(m marketplace.Marketplace) VAT {
+	if m.Untaxed() {
+		return VAT{Scheme: SchemeNone}
+	}
+	return VAT{Scheme: SchemeStandard, Rate: m.StandardVAT(), Cost: m.StandardVAT()}
+}
+
+// Returns are what comes back: in percent of the units sold and of the units returned, and
+// what handling one costs.
+type Returns struct {
+	Rate, Unsellable money.Percent
+	Processing       money.Amount
+}
+
+// Range is where a curve is drawn, at so many prices.
+type Range struct {
+	From, To money.Amount
+	Points   int
+}
+
+// AllCurve is the range where none is said: from half the price to one and a half of it.
+func AllCurve(price money.Amount, c money.Currency) Range {
+	unit := c.Unit().Units()
+	half := max(price.Units()/2/unit*unit, unit)
+	return Range{From: money.FromUnits(half), To: money.FromUnits(price.Units() + half), Points: 50}
+}
+
+// Input is one product at a price, sold in one way. Amounts are in the marketplace's currency
+// and, where nothing else is said, per unit.
+type Input struct {
+	// Market has the fees of the marketplace; nil is none.
+	Market   *fee.Market
+	Currency money.Currency
+	Day      date.Date
+	Price    money.Amount
+	// Merchant is sold from the seller's stock: Shipping is charged to the buyer, and Postage
+	// is what it costs, taken to be the same where it is not known.
+	Merchant bool
+	Shipping money.Amount
+	Postage  optional.Maybe[money.Amount]
+	Cost     money.Amount
+	// CostIncludesVAT counts in the standard scheme alone.
+	CostIncludesVAT bool
+	// SalesTax on the purchase is an amount or a percentage of the cost.
+	SalesTax        money.Amount
+	SalesTaxPercent money.Percent
+	ThirdParty      money.Amount
+	Prep            money.Amount
+	// Inbound shipping is paid for stock in Amazon's warehouses alone.
+	Inbound money.Amount
+	// Other costs are no part of what a return is made on; OtherPercent is of the price.
+	Other        money.Amount
+	OtherPercent money.Percent
+	Product      fee.Product
+	Given        []fee.Given
+	VAT          VAT
+	TargetROI    optional.Maybe[money.Percent]
+	TargetMargin optional.Maybe[money.Percent]
+	TargetProfit optional.Maybe[money.Amount]
+	Returns      optional.Maybe[Returns]
+	Quantity     optional.Maybe[int64]
+	Curve        optional.Maybe[Range]
+	// Unsolved leaves out the prices that are searched for.
+	Unsolved bool
+}
+
+// Bounds of an input.
+const (
+	MaxQuantity = 1_000_000
+	MaxPoints   = 200
+)
+
+// check refuses what cannot be counted with.
+func (in *Input) check() error {
+	rule := func(member, message string) error {
+		return fault.New(fault.Rule, fault.CodeValidationFailed, member+" "+message).At("/" + member)
+	}
+	if !in.Price.Positive() || !in.Price.Fits(in.Currency) {
+		return rule("price", "must be above 0 and have no more decimals than the currency")
+	}
+	amounts := []struct {
+		member string
+		of     money.Amount
+	}{
+		{"shipping", in.Shipping}, {"cost", in.Cost}, {"salesTax", in.SalesTax}, {"thirdPartyCost", in.ThirdParty}, {"prepCost", in.Prep},
+		{"inboundShipping", in.Inbound}, {"fbmShippingCost", in.Postage.Or(money.Amount{})}, {"otherCost", in.Other},
+		{"returns/processingFee", in.Returns.Or(Returns{}).Processing},
+	}
+	for _, a := range amounts {
+		if a.of.Units() < 0 {
+			return rule(a.member, "must not be below 0")
+		}
+	}
+	if !in.Shipping.Fits(in.Currency) {
+		return rule("shipping", "must have no more decimals than the currency")
+	}
+	returns := in.Returns.Or(Returns{})
+	shares := []struct {
+		member string
+		of     money.Percent
+	}{
+		{"salesTaxPercent", in.SalesTaxPercent}, {"otherCostPercentOfPrice", in.OtherPercent}, {"vat/rate", in.VAT.Rate}, {"vat/costRate", in.VAT.Cost},
+		{"vat/flatRate", in.VAT.Flat}, {"returns/ratePercent", returns.Rate}, {"returns/unsellablePercent", returns.Unsellable},
+		{"digitalServicesPercent", in.Product.DigitalServices.Or(money.Percent{})}, {"targetMargin", in.TargetMargin.Or(money.Percent{})},
+	}
+	for _, s := range shares {
+		if s.of.Units() < 0 || s.of.Units() > 100*percent {
+			return rule(s.member, "must be from 0 to 100")
+		}
+	}
+	if in.TargetROI.Or(money.Percent{}).Units() < 0 {
+		return rule("targetRoi", "must not be below 0")
+	}
+	if n, ok := in.Quantity.Get(); ok && (n < 1 || n > MaxQuantity) {
+		return rule("quantity", "must be from 1 to 1000000")
+	}
+	if c, ok := in.Curve.Get(); ok {
+		fits := c.From.Positive() && c.From.Fits(in.Currency) && c.To.Fits(in.Currency) && c.From.Cmp(c.To) <= 0
+		if !fits || c.To.Units() > MaxPrice || c.Points < 2 || c.Points > MaxPoints {
+			return rule("curve", "must lie above 0, be no higher than 100000 and have from 2 to 200 points")
+		}
+	}
+	return nil
+}
