@@ -1,6 +1,14 @@
 package bridge
 
 import (
+	identityapp "sellingassistant/app/identity"
+	"sellingassistant/domain/identity"
+	"sellingassistant/domain/kernel/date"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/purchasing/order"
+	inventoryports "sellingassistant/ports/inventory"
+
 	"context"
 
 	inventoryapp "sellingassistant/app/inventory"
@@ -86,4 +94,113 @@ func (p *Purchases) Receive(ctx context.Context, who caller.Caller, average bool
 		}
 	}
 	return out, nil
+}
+
+// OrderGoods tells purchase orders of the records that items name.
+type OrderGoods struct {
+	products inventoryports.Products
+	skus     inventoryports.SKUs
+	costs    inventoryports.CostLayers
+}
+
+// NewOrderGoods is the bridge from inventory to purchase orders.
+func NewOrderGoods(products inventoryports.Products, skus inventoryports.SKUs, costs inventoryports.CostLayers) *OrderGoods {
+	return &OrderGoods{products, skus, costs}
+}
+
+var _ purchasingports.Goods = (*OrderGoods)(nil)
+
+// Hold keeps other writers of the team's products waiting.
+func (g *OrderGoods) Hold(ctx context.Context, team id.Team) error { return g.products.Hold(ctx, team) }
+
+// Find reads live products and SKUs.
+func (g *OrderGoods) Find(ctx context.Context, team id.Team, products, skus []int64) (order.Goods, error) {
+	out := order.Goods{Products: map[int64]order.Product{}, SKUs: map[int64]order.SKU{}}
+	found, err := g.products.Load(ctx, team, ids[inventory.ProductID](products))
+	if err != nil {
+		return out, err
+	}
+	for _, one := range found {
+		v := one.Snapshot().Values
+		out.Products[int64(one.ID())] = order.Product{
+			Title: v.Title, WeightG: optional.Convert(v.WeightG, func(n int) int64 { return int64(n) }),
+		}
+	}
+	locked, err := g.skus.LoadLocked(ctx, team, ids[inventory.SKUID](skus))
+	if err != nil {
+		return out, err
+	}
+	parts, err := g.skus.Parts(ctx, team, skus)
+	for _, one := range locked {
+		s := one.Snapshot()
+		if s.Hidden {
+			continue
+		}
+		sku := order.SKU{Name: s.Key.SKU, Title: s.Title}
+		for _, p := range parts {
+			if p.SKU == int64(s.ID) {
+				sku.Parts = append(sku.Parts, order.Part{Product: p.Product, Units: p.Units})
+			}
+		}
+		out.SKUs[int64(s.ID)] = sku
+	}
+	return out, err
+}
+
+// Costs reads the unit costs in force on a day.
+func (g *OrderGoods) Costs(ctx context.Context, team id.Team, targets []purchasing.CostTarget, day date.Date) (map[purchasing.CostTarget]purchasing.Expense, error) {
+	named := map[purchasing.CostTargetKind][]int64{}
+	for _, t := range targets {
+		if t.ID != 0 {
+			named[t.Kind] = append(named[t.Kind], t.ID)
+		}
+	}
+	out := map[purchasing.CostTarget]purchasing.Expense{}
+	for kind, owners := range named {
+		layers, err := g.costs.Load(ctx, team, inventory.CostOwner(kind), owners)
+		if err != nil {
+			return nil, err
+		}
+		for owner, costs := range layers {
+			if layer, ok := costs.In(day); ok {
+				out[purchasing.CostTarget{Kind: kind, ID: owner}] = purchasing.Expense{Amount: layer.Cost.Unit, Currency: layer.Cost.Currency}
+			}
+		}
+	}
+	return out, nil
+}
+
+// Buyers tells purchase orders of their teams.
+type Buyers struct {
+	teams *identityapp.Teams
+	users *identityapp.Users
+}
+
+// NewBuyers is the bridge from identity to purchase orders.
+func NewBuyers(t *identityapp.Teams, u *identityapp.Users) *Buyers { return &Buyers{t, u} }
+
+var _ purchasingports.Buyers = (*Buyers)(nil)
+
+// Buyer reads what orders take from a team. Prices are shown without tax in the United
+// States and Canada.
+func (b *Buyers) Buyer(ctx context.Context, team id.Team) (purchasingports.Buyer, error) {
+	t, err := b.teams.Find(ctx, caller.Caller{Team: team})
+	if err != nil {
+		return purchasingports.Buyer{}, err
+	}
+	s := t.Snapshot()
+	home, _ := marketplace.ByID(s.DefaultMarketplace)
+	return purchasingports.Buyer{
+		Currency: s.Currency, PricesWithTax: home.Country != "US" && home.Country != "CA",
+		Surplus: optional.Of(s.Settings.OverReceiptPercent), Average: s.Settings.CostMethod == identity.CostWeightedAverage,
+	}, nil
+}
+
+// Member reports whether a user is one of the team's.
+func (b *Buyers) Member(ctx context.Context, team id.Team, user id.User) (bool, error) {
+	_, err := b.users.Name(ctx, caller.Caller{Team: team, User: user})
+	if fault.Is(err, fault.CodeNotFound) {
+		return false, nil
+	}
+	return err == nil, err
 }

@@ -67,6 +67,11 @@ func (s *Teams) Exists(ctx context.Context, who caller.Caller) error {
 	return err
 }
 
+// Find reads the caller's team. An unknown one is Missing.
+func (s *Teams) Find(ctx context.Context, who caller.Caller) (identity.Team, error) {
+	return s.teams.Find(ctx, who.Team)
+}
+
 // Currency is the default currency of the caller's team. An unknown team is Missing.
 func (s *Teams) Currency(ctx context.Context, who caller.Caller) (money.Currency, error) {
 	t, err := s.teams.Find(ctx, who.Team)

@@ -40,6 +40,8 @@ type Offers interface {
 	// Lock reads the named offers, ascending, and holds them until the transaction
 	// ends; absent ones are left out.
 	Lock(ctx context.Context, team id.Team, ids []purchasing.OfferID) ([]purchasing.Offer, error)
+	// Named is Lock that holds nothing.
+	Named(ctx context.Context, team id.Team, ids []purchasing.OfferID) ([]purchasing.Offer, error)
 	// Preferred reads the preferred offer of a product, false for none.
 	Preferred(ctx context.Context, team id.Team, product purchasing.ProductID) (purchasing.Offer, bool, error)
 	// OfSupplier locks at most limit active offers of a supplier.

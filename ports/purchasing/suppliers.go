@@ -7,6 +7,7 @@ import (
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/mark"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/purchasing"
 )
@@ -39,9 +40,14 @@ type Suppliers interface {
 	// Lock reads the named suppliers, ascending, and holds them until the
 	// transaction ends; absent ones are left out.
 	Lock(ctx context.Context, team id.Team, ids []purchasing.SupplierID) ([]purchasing.Supplier, error)
+	// Named is Lock that holds nothing.
+	Named(ctx context.Context, team id.Team, ids []purchasing.SupplierID) ([]purchasing.Supplier, error)
 	// Save stores a locked supplier, Remove hides locked ones.
 	Save(ctx context.Context, s purchasing.Supplier) error
 	Remove(ctx context.Context, team id.Team, ids []purchasing.SupplierID, at time.Time) error
+	// Ordered adds to the open orders of a supplier, and keeps when the last order was
+	// placed where one was. The version stays; an absent one is left out.
+	Ordered(ctx context.Context, team id.Team, supplier purchasing.SupplierID, open int64, placed optional.Maybe[time.Time]) error
 	// Live returns those of the ids that are live suppliers of the team, ascending.
 	Live(ctx context.Context, team id.Team, ids []int64) ([]int64, error)
 	// Words are what the team calls suppliers: the code, else the name. Absent ones

@@ -33,6 +33,8 @@ type Warehouses interface {
 	// Lock reads the named warehouses, ascending, and holds them until the
 	// transaction ends; absent ones are left out.
 	Lock(ctx context.Context, team id.Team, ids []purchasing.WarehouseID) ([]purchasing.Warehouse, error)
+	// Named is Lock that holds nothing.
+	Named(ctx context.Context, team id.Team, ids []purchasing.WarehouseID) ([]purchasing.Warehouse, error)
 	// Default reads the default warehouse, false for none.
 	Default(ctx context.Context, team id.Team) (purchasing.Warehouse, bool, error)
 	// Save stores a locked warehouse, Remove hides locked ones.

@@ -9,7 +9,7 @@ import (
 
 // inventorySteps use what the sync before the scenario has read.
 func inventorySteps() []step {
-	return slices.Concat(skuSteps(), stockProductSteps(), draftSteps(), supplierSteps(), warehouseSteps(), offerSteps(), tagSteps())
+	return slices.Concat(skuSteps(), stockProductSteps(), draftSteps(), supplierSteps(), warehouseSteps(), offerSteps(), orderSteps(), tagSteps())
 }
 
 func skuSteps() []step {
@@ -195,6 +195,45 @@ func warehouseSteps() []step {
 		{status: 200, method: "DELETE", path: path, body: `{"ids":[1,2,999999]}`},
 		{status: 204, method: "DELETE", path: path + "/3"},
 		{status: 404, method: "DELETE", path: path + "/3"},
+	}
+}
+
+func orderSteps() []step {
+	const path = "/api/v1/purchase-orders"
+	do := func(status int, method, at, body string) step {
+		return step{status: status, method: method, path: path + at, body: body}
+	}
+	return []step{
+		do(201, "POST", "", `{"supplier_id":2,"items":[{"title":"Bottle","quantity":10,"unit_cost":3.5},{"supplier_sku":"x","quantity":5}]}`),
+		do(201, "POST", "", `{"supplier_id":2,"number":"X-1","status":"ordered","items":[{"title":"Kettle","quantity":10,"unit_cost":2}]}`),
+		do(201, "POST", "", `{"copy_from":2,"note":"again"}`),
+		do(422, "POST", "", `{"supplier_id":2,"number":"x-1"}`),
+		do(422, "POST", "", `{"supplier_id":999999}`),
+		do(422, "POST", "", `{"supplier_id":2,"items":[{"sku_id":999999,"quantity":1}]}`),
+		do(400, "POST", "", `{"supplier_id":2,"items":[{"title":"a"}]}`),
+		do(400, "POST", "", `{}`),
+		do(200, "GET", "?count=true&limit=1", ""),
+		do(200, "GET", "?count=true&limit=1&cursor={cursor}", ""),
+		do(200, "GET", "?status=ordered,draft&supplier_id=2&q=x-&overdue=false&on_hold=false&has_documents=false&sort=-total", ""),
+		{status: 200, method: "GET", path: path, as: asStranger},
+		do(200, "GET", "/1", ""),
+		{status: 404, method: "GET", path: path + "/1", as: asStranger},
+		do(422, "PATCH", "/1", `{"status":"ordered"}`),
+		do(422, "PATCH", "/1", `{"status":"closed"}`),
+		do(200, "PATCH", "/1", `{"shipping_cost":5,"supplier_reference":"R-1"}`),
+		do(200, "GET", "/1/items?sort=-quantity&count=true", ""),
+		do(200, "PATCH", "/1/items/2", `{"unit_cost":1}`),
+		do(404, "PATCH", "/1/items/3", `{"unit_cost":1}`),
+		do(200, "PATCH", "/1", `{"status":"ordered","order_date":"2026-03-09"}`),
+		do(200, "POST", "/1/items", `{"merge_duplicates":true,"items":[{"supplier_sku":"x","quantity":5,"unit_cost":1},{"title":"free","quantity":1}]}`),
+		do(422, "PATCH", "/1/items/2", `{"supplier_sku":"y"}`),
+		do(200, "DELETE", "/1/items", `{"ids":[2,99]}`),
+		do(422, "DELETE", "/1/items/1", ""),
+		do(204, "DELETE", "/3/items/4", ""),
+		do(422, "DELETE", "/1", ""),
+		do(200, "DELETE", "", `{"ids":[1,3]}`),
+		do(200, "PATCH", "/2", `{"status":"cancelled"}`),
+		do(204, "DELETE", "/2", ""),
 	}
 }
 

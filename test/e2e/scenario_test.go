@@ -188,7 +188,7 @@ func TestScenarioCoversEveryOperation(t *testing.T) {
 		if amazons.MatchString(path) {
 			continue
 		}
-		pattern := regexp.MustCompile("^" + regexp.MustCompile(`\\\{[a-z]+\\\}`).ReplaceAllString(regexp.QuoteMeta(path), `[^/]+`) + "$")
+		pattern := regexp.MustCompile("^" + regexp.MustCompile(`\\\{[a-z_]+\\\}`).ReplaceAllString(regexp.QuoteMeta(path), `[^/]+`) + "$")
 		for method := range methods.(map[string]any) {
 			operations++
 			if !covered(strings.ToUpper(method), pattern) {

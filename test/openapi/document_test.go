@@ -288,6 +288,9 @@ var sometimes = map[string][]string{
 	"deleteSuppliers":          {"/data/*/error"},
 	"deleteWarehouses":         {"/data/*/error"},
 	"deleteTags":               {"/data/*/error"},
+	"deletePurchaseOrders":     {"/data/*/error"},
+	"deletePurchaseOrderItems": {"/data/*/error"},
+	"addPurchaseOrderItems":    {"/data/*/error", "/data/*/item"},
 	"tagProducts":              {"/data/*/error"},
 
 	"deleteInventoryProducts":       {"/data/*/error"},

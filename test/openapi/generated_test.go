@@ -107,6 +107,7 @@ func (g *generated) fill(t *testing.T) {
 	g.ids.Suppliers = append(more.Suppliers, g.ids.Suppliers[:min(len(g.ids.Suppliers), 5)]...)
 	g.ids.Offers = append(more.Offers, g.ids.Offers[:min(len(g.ids.Offers), 5)]...)
 	g.ids.Warehouses = append(more.Warehouses, g.ids.Warehouses[:min(len(g.ids.Warehouses), 5)]...)
+	g.ids.Orders, g.ids.Items = append(more.Orders, g.ids.Orders[:min(len(g.ids.Orders), 5)]...), more.Items
 	g.ids.Tags = append(more.Tags, g.ids.Tags[:min(len(g.ids.Tags), 5)]...)
 	g.ids.Listings = append(more.Listings, g.ids.Listings[:min(len(g.ids.Listings), 5)]...)
 }
@@ -179,6 +180,9 @@ func (g *generated) known(name string) []string {
 		return words
 	}
 	if words, ok := g.knownOfOffers(name); ok {
+		return words
+	}
+	if words, ok := g.knownOfOrders(name); ok {
 		return words
 	}
 	if words, ok := g.knownOfSKUs(name); ok {
@@ -261,6 +265,34 @@ func (g *generated) knownOfOffers(name string) ([]string, bool) {
 	return words, ok
 }
 
+// knownOfOrders are values of purchase orders that go together: the items are those of the
+// first order.
+func (g *generated) knownOfOrders(name string) ([]string, bool) {
+	if !strings.Contains(g.op.Path, "/purchase-orders") {
+		return nil, false
+	}
+	if strings.Contains(g.op.Path, "/items") && name == "id" {
+		return numbers(g.ids.Orders[:1]), true
+	}
+	if strings.HasSuffix(g.op.Path, "/items") && name == "ids" {
+		return numbers(g.ids.Items), true
+	}
+	words, ok := map[string][]string{
+		"id": numbers(g.ids.Orders), "ids": numbers(g.ids.Orders), "copy_from": numbers(g.ids.Orders), "item_id": numbers(g.ids.Items),
+		"supplier_id": numbers(g.ids.Suppliers), "warehouse_id": numbers(g.ids.Warehouses), "inventory_product_id": numbers(g.ids.Inventory),
+	}[name]
+	if ok || g.op.Method == http.MethodGet {
+		return words, ok
+	}
+	words, ok = map[string][]string{
+		"sku_id": numbers(g.ids.SKUs), "supplier_offer_id": numbers(g.ids.Offers), "asin": {simulator.ASIN(0)}, "marketplace_id": {"ATVPDKIKX0DER"},
+		"currency": {"USD"}, "cost_currency": {"USD"}, "exchange_rate": {"1.08"}, "label": {"Duty"}, "cost_allocation": {"by_value"}, "allocation": {"by_value"}, "order_date": {"2026-03-01"}, "expected_date": {"2026-04-01"},
+		"discount": {"0"}, "shipping_cost": {"0", "2.5"}, "tax_override": {"1"}, "amount": {"1", "2.5"}, "quantity": {"6"}, "case_quantity": {"2"},
+		"units_per_case": {"3"}, "quantity_cancelled": {"0"}, "unit_cost": {"0.5", "3"}, "status": {"draft"}, "received_on": {"2026-03-01"},
+	}[name]
+	return words, ok
+}
+
 // knownToAmazon are values that mean something to the marketplace.
 func (g *generated) knownToAmazon(name string) []string {
 	if name == "shipmentId" && !g.op.Relays() { // either form will do
@@ -305,6 +337,8 @@ var sorts = map[string][]string{
 	"listSupplierOffers":     {"unit_cost,-title", "-cost_change_percent", "last_seen_at", "-created_at"},
 	"listWarehouses":         {"-name", "created_at"},
 	"listWarehouseStock":     {"-units", "updated_at", "created_at", "-id"},
+	"listPurchaseOrders":     {"number", "-order_date", "expected_date,-total", "status", "-updated_at"},
+	"listPurchaseOrderItems": {"title", "-quantity", "unit_cost,-position", "-created_at"},
 	"listTags":               {"-name", "created_at,-name", "id"},
 	"listPrepProviders":      {"-name", "id"},
 	"listListings":           {"-created_at", "sku", "price", "-price,sku", "status", "-updated_at"},

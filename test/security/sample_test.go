@@ -34,6 +34,8 @@ const (
 	aSupplier  kind = "supplier"
 	aWarehouse kind = "warehouse"
 	anOffer    kind = "supplier offer"
+	anOrder    kind = "purchase order"
+	anItem     kind = "item"
 	aTag       kind = "tag"
 	// aRecord is a record of a context that keeps none yet: no id of it exists.
 	aRecord kind = "record of another context"
@@ -55,6 +57,7 @@ func (s site) String() string { return s.in + " " + s.name }
 // notRecords are names that look like ids and name no record of a team.
 var notRecords = []string{
 	"tax_id",           // the tax office's
+	"assignee_id",      // people may be in several teams
 	"prep_provider_id", // the operator's, for all teams
 	"marketplace_id", "marketplace_ids", "marketplaceId", "seller_id", "own_seller_ids",
 	// Amazon knows whose these are: it is asked with the team's own account.
@@ -81,19 +84,29 @@ func kindOf(op checked.Operation, name string) kind {
 			return aTag
 		}
 		return aPlace
-	case strings.Contains(op.Path, "/warehouses/") && last == "inventory_product_id", name == "/items/*/inventory_product_id", strings.Contains(op.Path, "/supplier-offers") && last == "inventory_product_id":
+	case strings.Contains(op.Path, "/warehouses/") && last == "inventory_product_id", name == "/items/*/inventory_product_id",
+		strings.Contains(op.Path, "/supplier-offers") && last == "inventory_product_id",
+		strings.Contains(op.Path, "/purchase-orders") && last == "inventory_product_id":
 		return aThing
 	case strings.HasPrefix(name, "/targets/"),
 		slices.Contains([]string{"target_id", "inventory_product_id", "source_id"}, fieldOf(name)):
 		return aRecord
 	case fieldOf(name) == "tag_ids", fieldOf(name) == "tag_ids_all":
 		return aTag
+	case last == "item_id", strings.HasSuffix(op.Path, "/items") && name == "/ids/*":
+		return anItem
+	case last == "sku_id":
+		return aSKU
+	case last == "supplier_offer_id":
+		return anOffer
 	case fieldOf(name) == "supplier_id", name == "/default_supplier_id":
 		return aSupplier
 	case fieldOf(name) == "warehouse_id", fieldOf(name) == "to_warehouse_id", name == "/default_warehouse_id":
 		return aWarehouse
 	case last == "strategy_id", last == "default_strategy_id", last == "reassign_to":
 		return aStrategy
+	case last == "copy_from":
+		return anOrder
 	case last == "cursor":
 		return aPlace
 	case last == "product_id", strings.HasSuffix(op.Path, "/assign") && last != "id":
@@ -120,6 +133,8 @@ func kindOf(op checked.Operation, name string) kind {
 		return aWarehouse
 	case strings.Contains(op.Path, "/supplier-offers"):
 		return anOffer
+	case strings.Contains(op.Path, "/purchase-orders"):
+		return anOrder
 	}
 	return ""
 }
@@ -137,7 +152,7 @@ func isID(s *openapi3.Schema) bool {
 // looksLikeID says that a name has the form of one.
 func looksLikeID(name string) bool {
 	return name == "id" || name == "ids" || name == "cursor" || strings.HasSuffix(name, "_id") || strings.HasSuffix(name, "_ids") ||
-		strings.HasSuffix(name, "Id") || name == "reassign_to"
+		strings.HasSuffix(name, "Id") || name == "reassign_to" || name == "copy_from"
 }
 
 // sitesOf finds every place of an operation where an id stands, by the schema
@@ -198,6 +213,8 @@ type team struct {
 	second string
 	// thing is the inventory product whose matches are taken away.
 	thing int64
+	// order is the purchase order whose items are changed.
+	order int64
 }
 
 // newTeam makes a team with seller accounts in two regions.
@@ -240,6 +257,10 @@ func (m *team) fresh(t *testing.T, k kind) int64 {
 		return m.Warehouse(t, tag)
 	case aTag:
 		return m.Tag(t, tag)
+	case anOrder:
+		return m.Order(t, m.Supplier(t, tag))
+	case anItem:
+		return m.Item(t, m.ordered(t))
 	}
 	t.Fatalf("nobody can make a %s", k)
 	return 0
@@ -252,6 +273,15 @@ func (m *team) matched(t *testing.T) int64 {
 		m.thing = m.InventoryProduct(t, "matched")
 	}
 	return m.thing
+}
+
+// ordered is the purchase order that has all items of fresh.
+func (m *team) ordered(t *testing.T) int64 {
+	t.Helper()
+	if m.order == 0 {
+		m.order = m.fresh(t, anOrder)
+	}
+	return m.order
 }
 
 // sample is the call the document shows as an example, about fresh records of
@@ -272,6 +302,8 @@ func (m *team) sample(t *testing.T, op checked.Operation) checked.Call {
 			switch {
 			case op.OperationID == "removeInventoryProductMatches":
 				text = strconv.FormatInt(m.matched(t), 10)
+			case p.Name == "id" && strings.Contains(op.Path, "/items"):
+				text = strconv.FormatInt(m.ordered(t), 10)
 			case p.Name != "asin":
 				text = strconv.FormatInt(m.fresh(t, kindOf(op, p.Name)), 10)
 			}
@@ -290,6 +322,8 @@ func (m *team) sample(t *testing.T, op checked.Operation) checked.Call {
 	switch op.OperationID {
 	case "getRepricerSettings":
 		m.settings(t)
+	case "createPurchaseOrder":
+		m.Warehouse(t, fmt.Sprintf("warehouse %d", m.made))
 	case "repriceProduct":
 		m.settings(t)
 		// No seller lists the row: the decision is that there are no offers.
@@ -336,7 +370,7 @@ func (m *team) relayed(t *testing.T, op checked.Operation) checked.Call {
 // filled is a path with values of the right form that name nothing.
 func filled(path, id string) string {
 	const long = "0000000000-0000-0000-0000-000000000000"
-	return strings.NewReplacer("{id}", id, "{asin}", "B0CASE0001", "{sellerId}", "A0NOBODY", "{sku}", "NOTHING",
+	return strings.NewReplacer("{id}", id, "{item_id}", id, "{asin}", "B0CASE0001", "{sellerId}", "A0NOBODY", "{sku}", "NOTHING",
 		"{productType}", "NOTHING", "{inboundPlanId}", long, "{shipmentId}", long, "{packingGroupId}", long).Replace(path)
 }
 

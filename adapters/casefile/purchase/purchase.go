@@ -164,7 +164,7 @@ func offerOf(in offerInput) (members, error) {
 	if err != nil {
 		return nil, err
 	}
-	warnings := b.order.Warnings(b.items[0], order.Market{MOQ: int64(v.MOQ), Multiple: int64(v.OrderMultiple), Targeted: true})
+	warnings := b.order.Snapshot().ItemWarnings(b.items[0].Snapshot(), order.Market{MOQ: int64(v.MOQ), Multiple: int64(v.OrderMultiple), Targeted: true})
 	return members{"unit_cost": json.Number(price.String()), "warnings": warnings}, nil
 }
 

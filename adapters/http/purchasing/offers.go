@@ -9,7 +9,6 @@ import (
 	"sellingassistant/adapters/http/httpx/body"
 	app "sellingassistant/app/purchasing"
 	"sellingassistant/domain/kernel/caller"
-	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/purchasing"
@@ -36,21 +35,14 @@ type listOffersInput struct {
 }
 
 func (in *listOffersInput) filter() (app.OfferFilter, error) {
-	codes := make([]string, len(in.GTIN))
-	for i, text := range in.GTIN {
-		key, ok := purchasing.GTINKey(text)
-		if !ok {
-			return app.OfferFilter{}, httpx.BadParameter("gtin", fault.CodeInvalid, "must be 8, 12, 13 or 14 digits with a fitting check digit")
-		}
-		codes[i] = key
-	}
+	codes, err := gtinKeys(in.GTIN)
 	return app.OfferFilter{
 		Suppliers: body.Numbers[purchasing.SupplierID](in.SupplierID), Products: body.Numbers[purchasing.ProductID](in.InventoryProductID),
 		ASINs: body.Each(in.ASIN, func(a body.ASIN) string { return strings.ToUpper(string(a)) }), GTINs: codes, SKUs: in.SupplierSKU,
 		Statuses: body.Words[purchasing.Status](in.Status), Availabilities: body.Words[purchasing.Availability](in.Availability),
 		Preferred: in.Preferred.Ptr(), CostChanged: in.CostChanged.Ptr(), Query: in.Q,
 		UpdatedFrom: body.Moment(in.UpdatedFrom), UpdatedTo: body.Moment(in.UpdatedTo),
-	}, nil
+	}, err
 }
 
 // OfferRoutes registers the operations of supplier offers.

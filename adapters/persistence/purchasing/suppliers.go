@@ -78,6 +78,7 @@ type aliasRow struct {
 
 // Suppliers stores suppliers, and their aliases a second time as keys.
 type Suppliers struct {
+	store *db.Store
 	*record.Kind[purchasing.SupplierID, purchasing.SupplierValues, ports.SupplierFilter, supplierRow]
 	aliases *record.Records[aliasRow, aliasRow]
 }
@@ -86,7 +87,7 @@ type Suppliers struct {
 func NewSuppliers(s *db.Store) *Suppliers {
 	on := record.On(s)
 	return &Suppliers{
-		record.NewKind(on, record.Table[supplierRow, purchasing.Supplier]{
+		s, record.NewKind(on, record.Table[supplierRow, purchasing.Supplier]{
 			Row: supplierRowOf, Snapshot: (*supplierRow).supplier, Fixed: []string{"open_orders", "last_order_at"},
 			Sorts: map[string]string{"name": "name_key", "created_at": "created_at", "last_order_at": "last_order_at"},
 		}, supplierConditions,
@@ -152,6 +153,13 @@ func (s *Suppliers) alias(ctx context.Context, one purchasing.Supplier) error {
 	}
 	_, err = s.aliases.Insert(ctx, rows...)
 	return err
+}
+
+// Ordered adds to the open orders of a supplier.
+func (s *Suppliers) Ordered(ctx context.Context, team id.Team, supplier purchasing.SupplierID, open int64, placed optional.Maybe[time.Time]) error {
+	_, err := s.store.Hot(ctx).Exec(ctx, "UPDATE purchasing_suppliers SET open_orders = open_orders + $1, last_order_at = COALESCE($2, last_order_at)"+
+		" WHERE team_id = $3 AND id = $4", open, record.Number(placed, db.Micros), int64(team), int64(supplier))
+	return db.Fault(err)
 }
 
 // Alike reads the suppliers that share a key.

@@ -55,6 +55,9 @@ func fill(text json.RawMessage, to reflect.Value) (err error) {
 	case *money.Percent:
 		*is, err = money.ParsePercent(string(text))
 		return err
+	case *money.Rate:
+		*is, err = money.ParseRate(string(text))
+		return err
 	case *date.Date:
 		return parsed(text, is, date.Parse)
 	case *time.Time:

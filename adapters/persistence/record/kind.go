@@ -138,6 +138,11 @@ func (k *Kind[ID, V, F, R]) Lock(ctx context.Context, team id.Team, ids []ID) ([
 	return k.All.Lock(ctx, team, db.Plain(ids))
 }
 
+// Named is Records.Named.
+func (k *Kind[ID, V, F, R]) Named(ctx context.Context, team id.Team, ids []ID) ([]versioned.Record[ID, V], error) {
+	return k.All.Named(ctx, team, db.Plain(ids))
+}
+
 // Remove is Records.Remove.
 func (k *Kind[ID, V, F, R]) Remove(ctx context.Context, team id.Team, ids []ID, at time.Time) error {
 	return k.All.Remove(ctx, team, db.Plain(ids), at)

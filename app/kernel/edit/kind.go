@@ -287,19 +287,25 @@ func (k Kind[ID, V, P, F]) line(ctx context.Context, who caller.Caller, verb str
 		}
 		return versioned.Members(r.Values)
 	}
-	was, is := told(before), told(after)
 	line := audit.For(who, k.Noun, int64(after.ID), verb, now)
-	line.Changes = map[string]audit.Change{}
+	line.Changes = Changes(told(before), told(after))
+	return k.Trail.Write(ctx, line)
+}
+
+// Changes are the members that differ; there are none of a record that is not made yet
+// or not there any more.
+func Changes(was, is map[string]any) map[string]audit.Change {
+	out := map[string]audit.Change{}
 	all := is
 	if is == nil {
 		all = was
 	}
 	for name := range all {
 		if !reflect.DeepEqual(was[name], is[name]) {
-			line.Changes[name] = audit.Change{Old: was[name], New: is[name]}
+			out[name] = audit.Change{Old: was[name], New: is[name]}
 		}
 	}
-	return k.Trail.Write(ctx, line)
+	return out
 }
 
 // locked is a record as Each knows it.

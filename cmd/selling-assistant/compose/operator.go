@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 
+	"sellingassistant/app/purchasing/orders"
+
 	syncapp "sellingassistant/app/inventory/syncing"
 
 	"go.uber.org/fx"
@@ -46,6 +48,7 @@ type Operator struct {
 	Warehouses  *purchasing.Warehouses
 	Stock       *purchasing.Stock
 	Offers      *purchasing.Offers
+	Orders      *orders.Orders
 	// PrepProviders are the operator's catalogue.
 	PrepProviders *purchasing.PrepProviders
 	History       *history.History

@@ -7,6 +7,7 @@ import (
 	purchasinghttp "sellingassistant/adapters/http/purchasing"
 	purchasingstore "sellingassistant/adapters/persistence/purchasing"
 	"sellingassistant/app/purchasing"
+	"sellingassistant/app/purchasing/orders"
 	ports "sellingassistant/ports/purchasing"
 )
 
@@ -21,6 +22,10 @@ var purchasingModule = fx.Module("purchasing",
 		as[ports.Products](bridge.NewOfferProducts),
 		as[ports.Stock](purchasingstore.NewStock),
 		purchasing.NewStock, purchasing.NewMatchedOffers, purchasing.NewOffers,
+		as[ports.Orders](purchasingstore.NewOrders),
+		as[ports.Goods](bridge.NewOrderGoods),
+		as[ports.Buyers](bridge.NewBuyers),
+		filled[orders.Parts](), orders.New,
 	),
-	routes(purchasinghttp.SupplierRoutes), routes(purchasinghttp.WarehouseRoutes), routes(purchasinghttp.OfferRoutes),
+	routes(purchasinghttp.SupplierRoutes), routes(purchasinghttp.WarehouseRoutes), routes(purchasinghttp.OfferRoutes), routes(purchasinghttp.OrderRoutes),
 )

@@ -76,6 +76,17 @@ func (e *Error) At(pointer string) *Error {
 	return &c
 }
 
+// Under returns a copy whose pointers stand below another one.
+func (e *Error) Under(pointer string) *Error {
+	c := *e
+	c.Pointer, c.Errors = pointer+e.Pointer, make([]Item, len(e.Errors))
+	for i, item := range e.Errors {
+		item.Pointer = pointer + item.Pointer
+		c.Errors[i] = item
+	}
+	return &c
+}
+
 // In returns a copy that names the query or path parameter at fault.
 func (e *Error) In(parameter string) *Error {
 	c := *e

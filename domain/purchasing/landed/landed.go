@@ -129,6 +129,7 @@ func Compute(t Terms, lines []Line) ([]Item, Sums, error) {
 	units, values, weights := make(column, len(lines)), make(column, len(lines)), make(column, len(lines))
 	priced, weighed := true, true
 	for i, l := range lines {
+		items[i].OtherShares = make([]Maybe, len(t.Others))
 		units[i], weights[i] = l.Units, l.WeightG.Or(0)*l.Units
 		weighed = weighed && l.WeightG.Known()
 		cost, ok := l.UnitCost.Get()
@@ -181,7 +182,7 @@ func Compute(t Terms, lines []Line) ([]Item, Sums, error) {
 			return m
 		}
 		item.DiscountShare, item.Net, item.Tax = some(off, true), some(nets, true), some(taxes, true)
-		item.ShippingShare, item.OtherShares = some(shipping, told(t.Allocation, t.Shipping)), make([]Maybe, len(others))
+		item.ShippingShare = some(shipping, told(t.Allocation, t.Shipping))
 		for k, o := range t.Others {
 			item.OtherShares[k] = some(others[k], told(o.Allocation, o.Amount))
 		}

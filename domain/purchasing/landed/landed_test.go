@@ -250,7 +250,7 @@ func TestWhatCannotBeTold(t *testing.T) {
 	two[1].UnitCost = landed.Maybe{}
 	items, sums, err = landed.Compute(terms, two)
 	require.NoError(t, err)
-	require.Equal(t, []landed.Item{{LineTotal: usd("6")}, {}}, items)
+	require.Equal(t, []landed.Item{{LineTotal: usd("6"), OtherShares: []landed.Maybe{}}, {OtherShares: []landed.Maybe{}}}, items)
 	require.Equal(t, landed.Sums{}, sums)
 }
 

@@ -257,12 +257,12 @@ func TestWarnings(t *testing.T) {
 	v.CostCurrency, v.ExchangeRate = "EUR", some(money.MustParseRate("0.5"))
 	h := draft(t, v, line(10, "2.2"))
 	fine := order.Market{MOQ: 10, Multiple: 5, InForce: some(usd("1")), Currency: "EUR", Targeted: true}
-	require.Empty(t, h.order.Warnings(h.items[0], fine), "1.10 is a tenth more than 1.00")
+	require.Empty(t, h.order.Snapshot().ItemWarnings(h.items[0].Snapshot(), fine), "1.10 is a tenth more than 1.00")
 	bad := order.Market{MOQ: 11, Multiple: 4, InForce: some(usd("1.99")), Currency: "USD", Twin: true, SKUCost: true}
 	require.Equal(t, []order.Warning{order.BelowMOQ, order.NotOrderMultiple, order.CostUp, order.DuplicateItem, order.SKUCostFirst, order.NoCostTarget},
-		h.order.Warnings(h.items[0], bad))
+		h.order.Snapshot().ItemWarnings(h.items[0].Snapshot(), bad))
 	fine.Currency = "GBP"
-	require.Equal(t, []order.Warning{order.CostInThird}, h.order.Warnings(h.items[0], fine))
+	require.Equal(t, []order.Warning{order.CostInThird}, h.order.Snapshot().ItemWarnings(h.items[0].Snapshot(), fine))
 
 	s := h.order.Snapshot()
 	require.Empty(t, s.Warnings(order.Past{Minimum: some(usd("22")), LastRate: some(money.MustParseRate("0.625"))}))

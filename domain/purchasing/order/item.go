@@ -6,8 +6,10 @@ import (
 
 	"sellingassistant/domain/kernel/check"
 	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/purchasing"
 	"sellingassistant/domain/purchasing/landed"
 )
 
@@ -22,9 +24,16 @@ type Item struct {
 
 // ItemSnapshot is an item's state laid open.
 type ItemSnapshot struct {
-	ID     ItemID
-	Order  ID
+	ID    ItemID  `member:"-"`
+	Team  id.Team `member:"-"`
+	Order ID      `member:"-"`
+	// Serial counts the items that the order ever had, from 1.
+	Serial int64
 	Values ItemValues
+	// Target is whose units are on order and whose cost receipts write; SKU is what
+	// the named SKU is called.
+	Target purchasing.CostTarget
+	SKU    optional.Maybe[string]
 	// Accepted units came and were not corrected; Returned ones of them went back, of
 	// which ToReplace are due again. Rejected ones were refused on arrival.
 	Accepted  int64
@@ -36,9 +45,9 @@ type ItemSnapshot struct {
 	// Lines are receipt lines.
 	Lines     int64
 	Landed    landed.Item
-	Version   int64
-	CreatedAt time.Time
-	UpdatedAt time.Time
+	Version   int64     `member:"-"`
+	CreatedAt time.Time `member:"-"`
+	UpdatedAt time.Time `member:"-"`
 }
 
 // RestoredItem makes an item from what was stored; check.ErrShape for what no verb leaves.
@@ -53,17 +62,37 @@ func RestoredItem(s ItemSnapshot) (*Item, error) {
 // Snapshot is a copy of the state; lists are shared and do not change.
 func (i *Item) Snapshot() ItemSnapshot { return i.s }
 
+// ID is 0 until the item is stored.
+func (i *Item) ID() ItemID { return i.s.ID }
+
+// Product is the inventory product whose units are on order.
+func (i *Item) Product() (product int64, ok bool) {
+	return i.s.Target.ID, i.s.Target.Kind == purchasing.CostOfProduct
+}
+
+// Version counts the stored states, from 1.
+func (i *Item) Version() int64 { return i.s.Version }
+
 // Changed reports whether a verb changed the item since it was made or read.
 func (i *Item) Changed() bool { return i.changed }
 
 // due are the units that were ordered and not cancelled.
-func (i *Item) due() int64 { return i.s.Values.Quantity - i.s.Values.Cancelled }
+func (s ItemSnapshot) due() int64 { return s.Values.Quantity - s.Values.Cancelled }
 
 // kept are accepted units without those that are to be replaced.
-func (i *Item) kept() int64 { return i.s.Accepted - i.s.ToReplace }
+func (s ItemSnapshot) kept() int64 { return s.Accepted - s.ToReplace }
 
 // Outstanding are the units that are to come. Rejected ones are among them.
-func (i *Item) Outstanding() int64 { return max(0, i.due()-i.kept()) }
+func (s ItemSnapshot) Outstanding() int64 { return max(0, s.due()-s.kept()) }
+
+// Over are the units above those that are due.
+func (s ItemSnapshot) Over() int64 { return max(0, s.kept()-s.due()) }
+
+func (i *Item) due() int64  { return i.s.due() }
+func (i *Item) kept() int64 { return i.s.kept() }
+
+// Outstanding is that of the snapshot.
+func (i *Item) Outstanding() int64 { return i.s.Outstanding() }
 
 // OnOrder are the units that the item adds to what is on order, which depends on the
 // order's status: drafts, closed and cancelled orders await nothing.
@@ -143,15 +172,26 @@ func (o *Order) Add(v ItemValues, now time.Time) (*Item, error) {
 	if o.s.Counts.Items >= MaxItems {
 		return nil, fault.Newf(fault.Rule, fault.CodeValidationFailed, "An order has at most %d items.", MaxItems)
 	}
-	i := &Item{s: ItemSnapshot{Order: o.s.ID, Values: v, Version: 1, CreatedAt: now, UpdatedAt: now}, changed: true}
-	if err := v.check(); err != nil {
+	i := &Item{s: ItemSnapshot{Team: o.s.Team, Order: o.s.ID, Serial: o.s.Serial + 1, Values: v, Version: 1, CreatedAt: now, UpdatedAt: now}, changed: true}
+	if err := o.fits(v); err != nil {
 		return nil, err
 	}
 	o.s.Counts = o.s.Counts.plus(i.counts(), 1)
-	o.s.LastPosition, o.stale = max(o.s.LastPosition, v.Position), true
+	o.s.LastPosition, o.s.Serial, o.stale = max(o.s.LastPosition, v.Position), i.s.Serial, true
 	o.touch(now)
 	o.derive(now)
 	return i, nil
+}
+
+// fits holds members to their rules, and to what an order that was placed has to know.
+func (o *Order) fits(v ItemValues) error {
+	if err := v.check(); err != nil || !o.s.Status.Open() {
+		return err
+	}
+	var f check.Faults
+	f.Needed("/unit_cost", v.UnitCost.Known(), "an order that is placed")
+	f.Needed("/unit_weight_g", !o.s.Values.Terms().NeedsWeights() || v.WeightG.Known(), "costs that go by weight")
+	return f.Err(fault.CodeValidationFailed)
 }
 
 // EditItem changes members of an item. What the status fixes is a Rule fault
@@ -166,7 +206,7 @@ func (o *Order) EditItem(i *Item, v ItemValues, now time.Time) error {
 		return o.s.Status.refuse("An order that is %s only lets quantities be raised.", "/quantity")
 	}
 	err = o.change(i, now, func(s *ItemSnapshot) error {
-		if err := v.check(); err != nil {
+		if err := o.fits(v); err != nil {
 			return err
 		}
 		least := min(i.due(), i.kept())
@@ -235,14 +275,14 @@ type Market struct {
 	Twin, SKUCost, Targeted bool
 }
 
-// Warnings lists what may be wrong with an item, in the order of the words. A cost is up
+// ItemWarnings lists what may be wrong with an item, in the order of the words. A cost is up
 // where it is more than a tenth above the one in force.
-func (o *Order) Warnings(i *Item, m Market) []Warning {
-	v, terms := i.s.Values, o.s.Values
+func (s Snapshot) ItemWarnings(i ItemSnapshot, m Market) []Warning {
+	v, terms := i.Values, s.Values
 	inForce, known := m.InForce.Get()
 	cost := v.UnitCost
 	if m.Currency == terms.CostCurrency {
-		cost = i.s.Landed.LandedUnit
+		cost = i.Landed.LandedUnit
 	}
 	third := known && m.Currency != terms.Currency && m.Currency != terms.CostCurrency
 	up := known && !third && cost.Or(money.Amount{}).Units()*10 > inForce.Units()*11

@@ -61,7 +61,8 @@ func (o *Order) Write(to Status, items []*Item, c Circumstances) ([]Receipt, err
 	return nil, nil
 }
 
-// complete notes what is missing for landed costs to be found.
+// complete notes what is missing for landed costs to be found. Items are named by their
+// ids, new ones by their places.
 func (o *Order) complete(f *check.Faults, items []*Item, zero bool) {
 	v := o.s.Values
 	if len(items) == 0 {
@@ -71,8 +72,11 @@ func (o *Order) complete(f *check.Faults, items []*Item, zero bool) {
 		f.Needed("/exchange_rate", false, "a currency of costs that is not the order's")
 	}
 	weighed := v.Terms().NeedsWeights()
-	for _, i := range items {
+	for n, i := range items {
 		at := fmt.Sprintf("/items/%d", i.s.ID)
+		if i.s.ID == 0 {
+			at = check.Item("/items", n)
+		}
 		cost, known := i.s.Values.UnitCost.Get()
 		f.Needed(at+"/unit_cost", known, "an order that is placed")
 		if known && !zero && !cost.Positive() {

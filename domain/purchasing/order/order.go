@@ -51,23 +51,41 @@ type Order struct {
 
 // Snapshot is an order's state laid open, to be stored and shown.
 type Snapshot struct {
-	ID     ID
-	Team   id.Team
+	ID     ID      `member:"-"`
+	Team   id.Team `member:"-"`
 	Values Values
-	Status Status
-	Counts Counts
+	// Supplier and Warehouse are as they were when the order last was a draft.
+	Supplier  Supplier
+	Warehouse Warehouse
+	Status    Status
+	Counts    Counts
 	// Sums are those of the landed costs.
 	Sums landed.Sums
 	// LastPosition is the highest one of an item.
 	LastPosition int
-	OrderedAt    optional.Maybe[time.Time]
-	ReceivedAt   optional.Maybe[time.Time]
-	CreatedBy    optional.Maybe[id.User]
+	// Serial counts the items that the order ever had.
+	Serial     int64
+	OrderedAt  optional.Maybe[time.Time]
+	ReceivedAt optional.Maybe[time.Time]
+	CreatedBy  optional.Maybe[id.User]
+	// Costing says that costs of receipts are still to be written.
+	Costing bool `member:"-"`
 	// Version counts changes of the order or an item, from 1.
-	Version   int64
-	CreatedAt time.Time
-	UpdatedAt time.Time
+	Version   int64     `member:"-"`
+	CreatedAt time.Time `member:"-"`
+	UpdatedAt time.Time `member:"-"`
 }
+
+// Supplier is what an order shows of its supplier.
+type Supplier struct {
+	Name         string
+	Code         optional.Maybe[string]
+	Currency     optional.Maybe[money.Currency]
+	PaymentTerms optional.Maybe[string]
+}
+
+// Warehouse is what an order shows of its warehouse.
+type Warehouse struct{ Name, Type string }
 
 // New makes a draft without items. Members that do not go together are a Rule fault
 // validation_failed that lists them.
@@ -153,6 +171,15 @@ func (o *Order) Edit(v Values, now time.Time) error {
 	o.s.Values, o.stale = v, o.stale || found[ofMoney] || found[ofTerms] || found[ofParties]
 	o.touch(now)
 	return nil
+}
+
+// Meets keeps what is shown of supplier and warehouse. The supplier of an order that
+// was placed stays as it was.
+func (o *Order) Meets(s Supplier, w Warehouse) {
+	if o.s.Status == Draft {
+		o.s.Supplier = s
+	}
+	o.s.Warehouse = w
 }
 
 // Deletable refuses invalid_state for orders that were placed, and for cancelled ones
@@ -254,4 +281,15 @@ func (s Snapshot) PaymentStatus() PaymentStatus {
 		return Paid
 	}
 	return OverpaidFor
+}
+
+// ReceivedPercent is the share of the units due that are not outstanding, 0 of none,
+// in two decimals rounded half up.
+func (s Snapshot) ReceivedPercent() money.Percent {
+	due := s.Counts.Ordered - s.Counts.Cancelled
+	if due <= 0 {
+		return money.Percent{}
+	}
+	const hundredths = 10_000
+	return money.PercentFromUnits((2*hundredths*(due-s.Counts.Outstanding) + due) / (2 * due) * 100)
 }

@@ -1,6 +1,7 @@
 package order
 
 import (
+	"fmt"
 	"reflect"
 	"time"
 
@@ -225,6 +226,17 @@ var itemMembers = []member[ItemValues]{
 // identified reports whether the item says what is ordered.
 func (v ItemValues) identified() bool {
 	return v.ProductID.Known() || v.SKUID.Known() || v.OfferID.Known() || v.ASIN.Known() || v.SupplierSKU.Known() || v.GTIN.Known() || v.Title.Known()
+}
+
+// Identity is the same for items that order the same. Titles count where nothing else
+// says what is ordered.
+func (v ItemValues) Identity() string {
+	title := v.Title.Or("")
+	if v.ProductID.Known() || v.SKUID.Known() || v.OfferID.Known() || v.ASIN.Known() || v.SupplierSKU.Known() || v.GTIN.Known() {
+		title = ""
+	}
+	return fmt.Sprintf("%d %d %d %q %q %q %q %q", v.ProductID.Or(0), v.SKUID.Or(0), v.OfferID.Or(0), v.ASIN.Or(""), v.MarketplaceID.Or(""),
+		v.SupplierSKU.Or(""), v.GTIN.Or(""), title)
 }
 
 func (v ItemValues) check() error {

@@ -6,6 +6,10 @@ import (
 	"strings"
 	"testing"
 
+	purchasingapp "sellingassistant/app/purchasing"
+	"sellingassistant/app/purchasing/orders"
+	"sellingassistant/domain/purchasing/order"
+
 	"sellingassistant/adapters/simulator"
 	documentapp "sellingassistant/app/document"
 	inventoryapp "sellingassistant/app/inventory"
@@ -27,7 +31,7 @@ import (
 
 // Records are the ids of what a team has.
 type Records struct {
-	Documents, Strategies, Products, Inventory, SKUs, Listings, Suppliers, Warehouses, Offers, Tags []int64
+	Documents, Strategies, Products, Inventory, SKUs, Listings, Suppliers, Warehouses, Offers, Orders, Items, Tags []int64
 }
 
 // Fill gives the team n documents, n strategies, n repricer rows with a decision
@@ -52,6 +56,10 @@ func (m *Team) Fill(t testing.TB, tag string, n int) Records {
 	}
 	for i := range n {
 		m.Stock(t, r.Warehouses[i/side], r.Inventory[i%side])
+	}
+	for range n {
+		r.Orders = append(r.Orders, m.Order(t, r.Suppliers[0]))
+		r.Items = append(r.Items, m.Item(t, r.Orders[0]))
 	}
 	m.catalogue(t)
 	r.Products, r.SKUs = m.Products(t, tag, n), m.SKUs(t, tag, n)
@@ -142,6 +150,39 @@ func (m *Team) Stock(t testing.TB, warehouse, product int64) {
 	if err != nil || done[0].Err != nil {
 		t.Fatalf("count units in a warehouse: %v, %v", err, done)
 	}
+}
+
+// Order makes a draft with an item.
+func (m *Team) Order(t testing.TB, supplier int64) int64 {
+	t.Helper()
+	w, err := m.service.Operator.Warehouses.List(t.Context(), m.Who(), purchasingapp.WarehouseFilter{Statuses: []purchasing.Status{purchasing.Active}}, page.Request{Limit: 1, Order: []page.By{{Field: "id"}}})
+	if err != nil {
+		t.Fatalf("list warehouses: %v", err)
+	}
+	if len(w.Items) == 0 {
+		w.Items = append(w.Items, m.warehouse(t, fmt.Sprintf("For orders of %d", supplier)))
+	}
+	o, err := m.service.Operator.Orders.Create(t.Context(), m.Who(), orders.Create{
+		Patch: order.Patch{SupplierID: optional.Put(supplier), WarehouseID: optional.Put(int64(w.Items[0].ID))}, Items: []order.ItemPatch{item()},
+	})
+	if err != nil {
+		t.Fatalf("make an order: %v", err)
+	}
+	return int64(o.ID)
+}
+
+func item() order.ItemPatch {
+	return order.ItemPatch{Title: optional.Put("Kettle"), Quantity: optional.Put(int64(6)), UnitCost: optional.Put(money.MustParse("4"))}
+}
+
+// Item adds an item to an order.
+func (m *Team) Item(t testing.TB, of int64) int64 {
+	t.Helper()
+	added, err := m.service.Operator.Orders.AddItems(t.Context(), m.Who(), order.ID(of), orders.Add{Items: []order.ItemPatch{item()}})
+	if err != nil || added[0].Err != nil {
+		t.Fatalf("add an item: %v %v", err, added)
+	}
+	return int64(added[0].Item.ID)
 }
 
 // Warehouse makes a warehouse that is not the default.

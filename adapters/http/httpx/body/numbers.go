@@ -69,6 +69,30 @@ type PositivePercent struct{ Percent }
 
 func (PositivePercent) Schema(huma.Registry) *huma.Schema { return positive(decimalSchema()) }
 
+// Decimals is the extension by which the schema of a Rate says how many it has.
+const Decimals = "x-decimals"
+
+// Rate is an exchange rate: a JSON number above 0 with at most 8 decimals and 14 digits.
+type Rate struct{ rate money.Rate }
+
+// RateOf wraps a rate.
+func RateOf(r money.Rate) Rate { return Rate{r} }
+
+// Exact is the rate.
+func (r Rate) Exact() money.Rate { return r.rate }
+
+func (r *Rate) UnmarshalJSON(b []byte) (err error) {
+	r.rate, err = money.ParseRate(string(b))
+	return notNumber(b, err)
+}
+
+func (r Rate) MarshalJSON() ([]byte, error) { return []byte(r.rate.String()), nil }
+
+func (Rate) Schema(huma.Registry) *huma.Schema {
+	low, high := 0.0, 999_999.0
+	return &huma.Schema{Type: huma.TypeNumber, Format: "double", ExclusiveMinimum: &low, Maximum: &high, Extensions: map[string]any{Decimals: 8}}
+}
+
 // notNumber is the fault of a number that got past the schema. The schema
 // holds the same rule, so this is met only outside a request.
 func notNumber(b []byte, err error) error {

@@ -62,6 +62,10 @@ func (n *Node) checkNumber(token []byte) (fault.Code, string) {
 		code, msg = n.checkInteger(token)
 	case n.decimal:
 		code, msg = n.checkDecimal(string(token))
+	case n.rate:
+		if _, err := money.ParseRate(string(token)); err != nil {
+			return fault.CodeOutOfRange, money.ErrRate.Error()
+		}
 	default:
 		v, err := strconv.ParseFloat(string(token), 64)
 		if err != nil {

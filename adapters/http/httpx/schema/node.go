@@ -34,6 +34,7 @@ type Node struct {
 	nullable bool
 
 	decimal            bool // counted exactly, at most four decimals
+	rate               bool // counted exactly, at most eight decimals, above 0
 	bits               int  // of an integer
 	min, max           *float64
 	aboveMin, belowMax *float64
@@ -136,7 +137,7 @@ func isID(s *huma.Schema) bool {
 func (c *Compiler) number(n *Node, s *huma.Schema, at string) {
 	n.kind = kindNumber
 	n.min, n.max, n.aboveMin, n.belowMax = s.Minimum, s.Maximum, s.ExclusiveMinimum, s.ExclusiveMaximum
-	n.decimal = s.Extensions[body.Decimal] == true
+	n.decimal, n.rate = s.Extensions[body.Decimal] == true, s.Extensions[body.Decimals] != nil
 	if s.Type == huma.TypeInteger {
 		n.kind, n.bits = kindInteger, 64
 		if s.Format == "int32" {

@@ -1,0 +1,300 @@
+package purchasing
+
+import (
+	"sellingassistant/adapters/http/httpx/body"
+	"sellingassistant/app/purchasing/orders"
+	"sellingassistant/domain/kernel/date"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/purchasing/landed"
+	"sellingassistant/domain/purchasing/order"
+)
+
+// PurchaseOrder is an order as clients see it. Amounts are in currency unless said. What
+// is not known is null.
+type PurchaseOrder struct {
+	ID                  int64          `json:"id" doc:"Identifier of the order."`
+	Number              string         `json:"number" doc:"What the team calls the order."`
+	Status              string         `json:"status" doc:"draft, ordered, partially_received, received, closed or cancelled."`
+	SupplierID          int64          `json:"supplier_id" doc:"From whom is bought."`
+	Supplier            OrderSupplier  `json:"supplier" doc:"The supplier as it was when the order last was a draft."`
+	WarehouseID         int64          `json:"warehouse_id" doc:"Where the goods are received."`
+	Warehouse           OrderWarehouse `json:"warehouse" doc:"The warehouse."`
+	Currency            string         `json:"currency" doc:"ISO 4217 code of the amounts."`
+	CostCurrency        string         `json:"cost_currency" doc:"ISO 4217 code of the landed costs."`
+	ExchangeRate        *body.Rate     `json:"exchange_rate" doc:"How much cost_currency is 1 currency; null where they are the same."`
+	OrderDate           *string        `json:"order_date" doc:"When it was ordered."`
+	ExpectedDate        *string        `json:"expected_date" doc:"When the goods are expected."`
+	PaymentDueDate      *string        `json:"payment_due_date" doc:"When it is to be paid."`
+	SupplierReference   *string        `json:"supplier_reference" doc:"What the supplier calls the order."`
+	PaymentTerms        *string        `json:"payment_terms" doc:"When and how it is paid."`
+	TrackingNumbers     []string       `json:"tracking_numbers" doc:"Numbers of parcels."`
+	ShippingCost        body.Money     `json:"shipping_cost" doc:"What the supplier asks for shipping."`
+	Discount            body.Money     `json:"discount" doc:"What the supplier takes off the subtotal."`
+	OtherCosts          []OrderCost    `json:"other_costs" doc:"Costs of the whole order, such as freight and duty."`
+	CostAllocation      string         `json:"cost_allocation" doc:"by_value, by_quantity, by_weight or none: how items share shipping_cost."`
+	PricesIncludeTax    bool           `json:"prices_include_tax" doc:"Whether unit costs contain tax."`
+	TaxRecoverable      bool           `json:"tax_recoverable" doc:"Whether the tax comes back, so that it is no cost."`
+	TaxOverride         *body.Money    `json:"tax_override" doc:"The tax as invoiced, in place of the computed."`
+	ApplyWarehouseCosts bool           `json:"apply_warehouse_costs" doc:"Whether what the warehouse takes for a unit goes into its cost."`
+	Payments            []OrderPayment `json:"payments" doc:"What was paid."`
+	PaidAmount          body.Money     `json:"paid_amount" doc:"The sum of the payments."`
+	PaymentStatus       string         `json:"payment_status" doc:"unpaid, partial, paid or overpaid."`
+	Subtotal            *body.Money    `json:"subtotal" doc:"The sum of the items before the discount."`
+	TaxTotal            *body.Money    `json:"tax_total" doc:"The tax."`
+	Total               *body.Money    `json:"total" doc:"What is owed to the supplier."`
+	LandedTotal         *body.Money    `json:"landed_total" doc:"What the goods cost until they came, in cost_currency."`
+	ItemsCount          int64          `json:"items_count" doc:"How many items there are."`
+	UnitsOrdered        int64          `json:"units_ordered" doc:"Units of all items, those that were cancelled not among them."`
+	UnitsReceived       int64          `json:"units_received" doc:"Units that were accepted."`
+	UnitsOutstanding    int64          `json:"units_outstanding" doc:"Units that are to come."`
+	ReceivedPercent     body.Percent   `json:"received_percent" doc:"The share of units_ordered that does not come any more: received units of each item up to those ordered."`
+	OnHold              bool           `json:"on_hold" doc:"Whether nothing is received for now."`
+	OverReceived        bool           `json:"over_received" doc:"Whether more came of an item than was ordered."`
+	ClosedShort         bool           `json:"closed_short" doc:"Whether closing cancelled units."`
+	Overdue             bool           `json:"overdue" doc:"Whether units are outstanding that were expected before today (UTC)."`
+	ConfirmedAt         *body.Time     `json:"confirmed_at" doc:"When the supplier confirmed the order."`
+	ShippedAt           *body.Time     `json:"shipped_at" doc:"When the supplier shipped it."`
+	SentAt              *body.Time     `json:"sent_at" doc:"When it was sent to the supplier; the service sends nothing."`
+	AssigneeID          *int64         `json:"assignee_id" doc:"The member of the team who takes care of it."`
+	Note                *string        `json:"note" doc:"Note, on any number of lines."`
+	OrderedAt           *body.Time     `json:"ordered_at" doc:"When it last became ordered."`
+	ReceivedAt          *body.Time     `json:"received_at" doc:"When it was received in full."`
+	CreatedBy           *int64         `json:"created_by" doc:"The user who made it."`
+	Costing             string         `json:"costing" doc:"done, or pending while costs of many items are still being written."`
+	Warnings            []string       `json:"warnings" doc:"What may be wrong: below_supplier_minimum, duplicate_reference, rate_far_off."`
+	Version             int64          `json:"version" doc:"Counts the changes, for If-Match."`
+	CreatedAt           body.Time      `json:"created_at" doc:"When the order was made."`
+	UpdatedAt           body.Time      `json:"updated_at" doc:"When the order last changed."`
+}
+
+// PurchaseOrderWithItems is an order by itself.
+type PurchaseOrderWithItems struct {
+	PurchaseOrder
+	Items          []PurchaseOrderItem `json:"items" doc:"The first 100 items by position."`
+	ItemsTruncated bool                `json:"items_truncated" doc:"Whether there are more items; their list has all."`
+}
+
+// OrderSupplier is what an order shows of its supplier.
+type OrderSupplier struct {
+	ID           int64   `json:"id" doc:"Identifier of the supplier."`
+	Name         string  `json:"name" doc:"What the supplier is called."`
+	Code         *string `json:"code" doc:"What the team calls the supplier."`
+	Currency     *string `json:"currency" doc:"ISO 4217 code of the supplier's prices."`
+	PaymentTerms *string `json:"payment_terms" doc:"Its terms."`
+	Deleted      bool    `json:"deleted" doc:"Whether the supplier was deleted."`
+}
+
+// OrderWarehouse is what an order shows of its warehouse.
+type OrderWarehouse struct {
+	ID      int64  `json:"id" doc:"Identifier of the warehouse."`
+	Name    string `json:"name" doc:"What it is called."`
+	Type    string `json:"type" doc:"The type of the warehouse."`
+	Deleted bool   `json:"deleted" doc:"Whether the warehouse was deleted."`
+}
+
+// OrderCost is a cost of the whole order.
+type OrderCost struct {
+	Label      string     `json:"label" doc:"What it is for."`
+	Amount     body.Money `json:"amount" doc:"How much it is, in currency."`
+	Currency   string     `json:"currency" doc:"ISO 4217 code: the order's or that of its costs."`
+	Allocation string     `json:"allocation" doc:"by_value, by_quantity, by_weight or none: how items share it."`
+}
+
+// OrderCostInput is a cost of the whole order.
+type OrderCostInput struct {
+	Label      string                                 `json:"label" minLength:"1" maxLength:"60" doc:"Not blank, on one line. What it is for."`
+	Amount     body.Money                             `json:"amount" minimum:"0" doc:"How much it is, in currency."`
+	Currency   body.Opt[body.Currency]                `json:"currency,omitzero" doc:"The order's or that of its costs; the order's when absent."`
+	Allocation body.Opt[body.Word[landed.Allocation]] `json:"allocation,omitzero" doc:"cost_allocation when absent."`
+}
+
+// OrderPayment is a payment to the supplier.
+type OrderPayment struct {
+	PaidOn    string     `json:"paid_on" doc:"When it was paid."`
+	Amount    body.Money `json:"amount" doc:"How much was paid, in the order's currency."`
+	Kind      string     `json:"kind" doc:"deposit, balance or other."`
+	Reference *string    `json:"reference" doc:"Reference of the payment."`
+}
+
+// OrderPaymentInput is a payment to the supplier.
+type OrderPaymentInput struct {
+	PaidOn    body.Day                     `json:"paid_on" doc:"When it was paid."`
+	Amount    body.PositiveMoney           `json:"amount" doc:"How much was paid, in the order's currency."`
+	Kind      body.Word[order.PaymentKind] `json:"kind" doc:"What it was for."`
+	Reference body.Field[string]           `json:"reference,omitzero" minLength:"1" maxLength:"200" doc:"Not blank, on one line. Reference of the payment."`
+}
+
+// PurchaseOrderMembers are the members of an order that its users may write, save its
+// supplier.
+type PurchaseOrderMembers struct {
+	Number              body.Opt[string]                       `json:"number,omitzero" minLength:"1" maxLength:"64" doc:"Not blank, on one line; no other order of the team has it. The next of PO-000001, PO-000002 … when absent."`
+	WarehouseID         body.Opt[body.RecordID]                `json:"warehouse_id,omitzero" doc:"Where the goods are received; the default warehouse at first."`
+	Currency            body.Opt[body.Currency]                `json:"currency,omitzero" doc:"The supplier's at first, or else the team's. Fixed once ordered."`
+	CostCurrency        body.Opt[body.Currency]                `json:"cost_currency,omitzero" doc:"The team's at first. Fixed once ordered."`
+	ExchangeRate        body.Field[body.Rate]                  `json:"exchange_rate,omitzero" doc:"How much cost_currency is 1 currency. Needed to order where they differ, null where not; it is never fetched."`
+	OrderDate           body.Field[body.Day]                   `json:"order_date,omitzero" doc:"Set to today by ordering where it is null. Null clears it."`
+	ExpectedDate        body.Field[body.Day]                   `json:"expected_date,omitzero" doc:"Not before order_date. Set from the longest lead time of the offers, else the supplier's, by ordering where it is null. Null clears it."`
+	PaymentDueDate      body.Field[body.Day]                   `json:"payment_due_date,omitzero" doc:"Null clears it."`
+	SupplierReference   body.Field[string]                     `json:"supplier_reference,omitzero" minLength:"1" maxLength:"200" doc:"Not blank, on one line. Null clears it."`
+	PaymentTerms        body.Field[string]                     `json:"payment_terms,omitzero" minLength:"1" maxLength:"200" doc:"Not blank, on one line. The supplier's at first. Null clears it."`
+	TrackingNumbers     body.Opt[[]string]                     `json:"tracking_numbers,omitzero" maxItems:"20" minLength:"1" maxLength:"100" doc:"Not blank, on one line each, each once."`
+	ShippingCost        body.Opt[body.Money]                   `json:"shipping_cost,omitzero" minimum:"0" doc:"The supplier's default at first."`
+	Discount            body.Opt[body.Money]                   `json:"discount,omitzero" minimum:"0" doc:"At most the subtotal."`
+	OtherCosts          body.Opt[[]OrderCostInput]             `json:"other_costs,omitzero" maxItems:"20" doc:"The list is replaced as a whole."`
+	CostAllocation      body.Opt[body.Word[landed.Allocation]] `json:"cost_allocation,omitzero" doc:"How items share shipping_cost; by_value at first. by_weight needs the weight of every item."`
+	PricesIncludeTax    body.Opt[bool]                         `json:"prices_include_tax,omitzero" doc:"The supplier's at first, or else false."`
+	TaxRecoverable      body.Opt[bool]                         `json:"tax_recoverable,omitzero" doc:"The supplier's at first, or else true unless the team's default marketplace shows prices without tax."`
+	TaxOverride         body.Field[body.Money]                 `json:"tax_override,omitzero" minimum:"0" doc:"The tax as invoiced. Null clears it."`
+	ApplyWarehouseCosts body.Opt[bool]                         `json:"apply_warehouse_costs,omitzero" doc:"false at first."`
+	Payments            body.Opt[[]OrderPaymentInput]          `json:"payments,omitzero" maxItems:"20" doc:"The list is replaced as a whole."`
+	OnHold              body.Opt[bool]                         `json:"on_hold,omitzero" doc:"true lets nothing be received."`
+	ConfirmedAt         body.Field[body.Time]                  `json:"confirmed_at,omitzero" doc:"Null clears it."`
+	ShippedAt           body.Field[body.Time]                  `json:"shipped_at,omitzero" doc:"Null clears it."`
+	SentAt              body.Field[body.Time]                  `json:"sent_at,omitzero" doc:"Null clears it."`
+	AssigneeID          body.Field[body.RecordID]              `json:"assignee_id,omitzero" doc:"A member of the team. Null clears it."`
+	Note                body.Field[string]                     `json:"note,omitzero" minLength:"1" maxLength:"2000" doc:"Not blank, on any number of lines. The supplier's default at first. Null clears it."`
+}
+
+// NewPurchaseOrder makes an order.
+type NewPurchaseOrder struct {
+	SupplierID    body.Opt[body.RecordID]          `json:"supplier_id,omitzero" doc:"From whom is bought, an active supplier; supplier_id is required without copy_from."`
+	Items         body.Opt[[]NewPurchaseOrderItem] `json:"items,omitzero" maxItems:"100" doc:"What is bought. A wrong item refuses the call."`
+	Status        body.Opt[string]                 `json:"status,omitzero" enum:"draft,ordered" doc:"draft when absent; ordered places the order in the same call."`
+	CopyFrom      body.Opt[body.RecordID]          `json:"copy_from,omitzero" doc:"An order in any state whose supplier, warehouse, terms, costs and items are taken; members of the call are laid over them, and items take the place of all copied ones."`
+	Copy          body.Opt[body.Word[orders.Copy]] `json:"copy,omitzero" doc:"all at first: every unit that was ordered. outstanding: those that did not come, also where closing cancelled them."`
+	AllowZeroCost body.Opt[bool]                   `json:"allow_zero_cost,omitzero" doc:"Lets unit costs of 0 be ordered."`
+	PurchaseOrderMembers
+}
+
+// PurchaseOrderPatch changes an order: its members, then its status.
+type PurchaseOrderPatch struct {
+	body.AtLeastOne
+	SupplierID       body.Opt[body.RecordID]           `json:"supplier_id,omitzero" doc:"An active supplier. Fixed once ordered."`
+	Status           body.Opt[body.Word[order.Status]] `json:"status,omitzero" doc:"The status to move to; the one the order has changes nothing."`
+	AllowZeroCost    body.Opt[bool]                    `json:"allow_zero_cost,omitzero" doc:"Lets unit costs of 0 be ordered."`
+	ReceivedOn       body.Opt[body.Day]                `json:"received_on,omitzero" doc:"With status received: when the rest came, today (UTC) when absent."`
+	ReceiptReference body.Opt[string]                  `json:"receipt_reference,omitzero" minLength:"1" maxLength:"200" doc:"Not blank, on one line. With status received: the delivery note."`
+	PurchaseOrderMembers
+}
+
+func orderOf(o orders.View) PurchaseOrder {
+	v, c := o.Values, o.Counts
+	costing := "done"
+	if o.Costing {
+		costing = "pending"
+	}
+	return PurchaseOrder{
+		ID: int64(o.ID), Number: v.Number, Status: string(o.Status), SupplierID: v.SupplierID,
+		Supplier: OrderSupplier{
+			ID: v.SupplierID, Name: o.Supplier.Name, Code: o.Supplier.Code.Ptr(), Currency: (*string)(o.Supplier.Currency.Ptr()),
+			PaymentTerms: o.Supplier.PaymentTerms.Ptr(), Deleted: o.SupplierDeleted,
+		},
+		WarehouseID: v.WarehouseID,
+		Warehouse:   OrderWarehouse{ID: v.WarehouseID, Name: o.Warehouse.Name, Type: o.Warehouse.Type, Deleted: o.WarehouseDeleted},
+		Currency:    string(v.Currency), CostCurrency: string(v.CostCurrency), ExchangeRate: body.Maybe(v.ExchangeRate, body.RateOf),
+		OrderDate: body.Maybe(v.OrderDate, date.Date.String), ExpectedDate: body.Maybe(v.ExpectedDate, date.Date.String),
+		PaymentDueDate: body.Maybe(v.PaymentDueDate, date.Date.String), SupplierReference: v.SupplierReference.Ptr(),
+		PaymentTerms: v.PaymentTerms.Ptr(), TrackingNumbers: v.TrackingNumbers, ShippingCost: body.MoneyOf(v.ShippingCost), Discount: body.MoneyOf(v.Discount),
+		OtherCosts: body.Each(v.OtherCosts, func(c landed.OtherCost) OrderCost {
+			return OrderCost{Label: c.Label, Amount: body.MoneyOf(c.Amount), Currency: string(c.Currency), Allocation: string(c.Allocation)}
+		}),
+		CostAllocation: string(v.CostAllocation), PricesIncludeTax: v.PricesIncludeTax, TaxRecoverable: v.TaxRecoverable,
+		TaxOverride: body.Maybe(v.TaxOverride, body.MoneyOf), ApplyWarehouseCosts: v.ApplyWarehouseCosts,
+		Payments: body.Each(v.Payments, func(p order.Payment) OrderPayment {
+			return OrderPayment{PaidOn: p.PaidOn.String(), Amount: body.MoneyOf(p.Amount), Kind: string(p.Kind), Reference: p.Reference.Ptr()}
+		}),
+		PaidAmount: body.MoneyOf(o.PaidAmount()), PaymentStatus: string(o.PaymentStatus()), Subtotal: body.Maybe(o.Sums.Subtotal, body.MoneyOf),
+		TaxTotal: body.Maybe(o.Sums.Tax, body.MoneyOf), Total: body.Maybe(o.Sums.Total, body.MoneyOf), LandedTotal: body.Maybe(o.Sums.LandedTotal, body.MoneyOf),
+		ItemsCount: c.Items, UnitsOrdered: c.Ordered - c.Cancelled, UnitsReceived: c.Received, UnitsOutstanding: c.Outstanding,
+		ReceivedPercent: body.PercentOf(o.ReceivedPercent()), OnHold: v.OnHold, OverReceived: o.OverReceived(), ClosedShort: o.ClosedShort(),
+		Overdue: o.Overdue(o.Today), ConfirmedAt: body.Maybe(v.ConfirmedAt, body.TimeOf), ShippedAt: body.Maybe(v.ShippedAt, body.TimeOf),
+		SentAt: body.Maybe(v.SentAt, body.TimeOf), AssigneeID: (*int64)(v.AssigneeID.Ptr()), Note: v.Note.Ptr(),
+		OrderedAt: body.Maybe(o.OrderedAt, body.TimeOf), ReceivedAt: body.Maybe(o.ReceivedAt, body.TimeOf), CreatedBy: (*int64)(o.CreatedBy.Ptr()),
+		Costing: costing, Warnings: body.Words[string](o.Warnings), Version: o.Version, CreatedAt: body.TimeOf(o.CreatedAt), UpdatedAt: body.TimeOf(o.UpdatedAt),
+	}
+}
+
+func orderWithItemsOf(o orders.View) PurchaseOrderWithItems {
+	return PurchaseOrderWithItems{
+		PurchaseOrder: orderOf(o), Items: body.Each(o.Items, itemOf), ItemsTruncated: int64(len(o.Items)) < o.Counts.Items,
+	}
+}
+
+func plainID[T ~int64](f optional.Field[T]) optional.Field[int64] {
+	return optional.Map(f, func(n T) int64 { return int64(n) })
+}
+
+func (m PurchaseOrderMembers) patch(supplier body.Opt[body.RecordID]) order.Patch {
+	return order.Patch{
+		Number: m.Number.Field, SupplierID: plainID(supplier.Field), WarehouseID: plainID(m.WarehouseID.Field),
+		Currency:     body.CurrencyField(body.Field[body.Currency](m.Currency)),
+		CostCurrency: body.CurrencyField(body.Field[body.Currency](m.CostCurrency)),
+		ExchangeRate: optional.Map(m.ExchangeRate.Field, body.Rate.Exact), OrderDate: optional.Map(m.OrderDate.Field, body.Day.Date),
+		ExpectedDate: optional.Map(m.ExpectedDate.Field, body.Day.Date), PaymentDueDate: optional.Map(m.PaymentDueDate.Field, body.Day.Date),
+		SupplierReference: m.SupplierReference.Field, PaymentTerms: m.PaymentTerms.Field, TrackingNumbers: m.TrackingNumbers.Field,
+		ShippingCost: optional.Map(m.ShippingCost.Field, body.Money.Amount), Discount: optional.Map(m.Discount.Field, body.Money.Amount),
+		OtherCosts: optional.Map(m.OtherCosts.Field, func(list []OrderCostInput) []landed.OtherCost {
+			return body.Each(list, func(c OrderCostInput) landed.OtherCost {
+				return landed.OtherCost{
+					Label: c.Label, Amount: c.Amount.Amount(), Currency: money.Currency(c.Currency.Value), Allocation: landed.Allocation(c.Allocation.Value),
+				}
+			})
+		}),
+		CostAllocation: body.Said(m.CostAllocation), PricesIncludeTax: m.PricesIncludeTax.Field, TaxRecoverable: m.TaxRecoverable.Field,
+		TaxOverride: optional.Map(m.TaxOverride.Field, body.Money.Amount), ApplyWarehouseCosts: m.ApplyWarehouseCosts.Field,
+		Payments: optional.Map(m.Payments.Field, func(list []OrderPaymentInput) []order.Payment {
+			return body.Each(list, func(p OrderPaymentInput) order.Payment {
+				return order.Payment{PaidOn: p.PaidOn.Date(), Amount: p.Amount.Amount(), Kind: order.PaymentKind(p.Kind), Reference: p.Reference.Maybe()}
+			})
+		}),
+		AssigneeID: optional.Map(m.AssigneeID.Field, func(n body.RecordID) id.User { return id.User(n) }), Note: m.Note.Field, OnHold: m.OnHold.Field,
+		ConfirmedAt: optional.Map(m.ConfirmedAt.Field, body.Time.Time), ShippedAt: optional.Map(m.ShippedAt.Field, body.Time.Time),
+		SentAt: optional.Map(m.SentAt.Field, body.Time.Time),
+	}
+}
+
+func (n NewPurchaseOrder) create() orders.Create {
+	return orders.Create{
+		Patch: n.patch(n.SupplierID), Items: body.Each(n.Items.Value, NewPurchaseOrderItem.patch), Ordered: n.Status.Value == string(order.Ordered),
+		AllowZeroCost: n.AllowZeroCost.Value, Copy: body.Said(n.Copy).Maybe().Or(orders.CopyAll),
+		CopyFrom: optional.Map(n.CopyFrom.Field, func(n body.RecordID) order.ID { return order.ID(n) }).Maybe(),
+	}
+}
+
+func (p PurchaseOrderPatch) update() orders.Update {
+	return orders.Update{
+		Patch: p.patch(p.SupplierID), Status: body.Said(p.Status).Maybe(), AllowZeroCost: p.AllowZeroCost.Value,
+		Delivery: order.Delivery{Day: optional.Map(p.ReceivedOn.Field, body.Day.Date).Maybe(), Reference: p.ReceiptReference.Maybe()},
+	}
+}
+
+func exampleOrder() PurchaseOrder {
+	amount := func(s string) body.Money { return body.MoneyOf(money.MustParse(s)) }
+	return PurchaseOrder{
+		ID: 1, Number: "PO-000001", Status: "partially_received", SupplierID: 1,
+		Supplier:    OrderSupplier{ID: 1, Name: "Hafen Trade", Code: new("HT"), Currency: new("EUR"), PaymentTerms: new("30 days net")},
+		WarehouseID: 1, Warehouse: OrderWarehouse{ID: 1, Name: "Cellar", Type: "own"}, Currency: "EUR", CostCurrency: "USD",
+		ExchangeRate: new(body.RateOf(money.MustParseRate("1.08"))), OrderDate: new("2026-03-09"), ExpectedDate: new("2026-03-19"),
+		SupplierReference: new("A-77120"), PaymentTerms: new("30 days net"), TrackingNumbers: []string{"00340434161094042557"},
+		ShippingCost: amount("25"), Discount: amount("0"), OtherCosts: []OrderCost{{Label: "Duty", Amount: amount("18.5"), Currency: "USD", Allocation: "by_value"}},
+		CostAllocation: "by_value", TaxRecoverable: true,
+		Payments:   []OrderPayment{{PaidOn: "2026-03-09", Amount: amount("100"), Kind: "deposit"}},
+		PaidAmount: amount("100"), PaymentStatus: "partial", Subtotal: new(amount("380")), TaxTotal: new(amount("72.2")), Total: new(amount("477.2")),
+		LandedTotal: new(amount("455.9")), ItemsCount: 1, UnitsOrdered: 100, UnitsReceived: 60, UnitsOutstanding: 40,
+		ReceivedPercent: body.PercentOf(money.MustParsePercent("60")), ConfirmedAt: new(body.Time("2026-03-10T08:00:00.000000Z")),
+		OrderedAt: new(body.Time("2026-03-09T12:00:00.000000Z")), CreatedBy: new(int64(3)), Costing: "done", Warnings: []string{}, Version: 4,
+		CreatedAt: "2026-03-09T11:58:00.000000Z", UpdatedAt: "2026-03-19T09:41:07.120000Z",
+	}
+}
+
+func exampleOrderMembers() PurchaseOrderMembers {
+	return PurchaseOrderMembers{
+		Currency: body.OptOf(body.Currency("EUR")), CostCurrency: body.OptOf(body.Currency("USD")),
+		ExchangeRate: body.FieldOf(body.RateOf(money.MustParseRate("1.08"))), ShippingCost: body.OptOf(body.MoneyOf(money.MustParse("25"))),
+		OtherCosts: body.OptOf([]OrderCostInput{{
+			Label: "Duty", Amount: body.MoneyOf(money.MustParse("18.5")), Currency: body.OptOf(body.Currency("USD")),
+		}}),
+	}
+}

@@ -1,0 +1,231 @@
+package purchasing
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/adapters/persistence/record"
+	"sellingassistant/domain/kernel/date"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/page"
+	"sellingassistant/domain/purchasing/order"
+	ports "sellingassistant/ports/purchasing"
+)
+
+// orderRow has a column for what lists filter and sort by.
+type orderRow struct {
+	bun.BaseModel `bun:"table:purchasing_orders"`
+
+	record.Head
+	Body          record.Document[order.Snapshot] `bun:"body"`
+	Costing       bool                            `bun:"costing"`
+	NumberKey     string                          `bun:"number_key" record:"derived"`
+	Status        order.Status                    `bun:"status" record:"derived"`
+	Supplier      int64                           `bun:"supplier_id" record:"derived"`
+	Warehouse     int64                           `bun:"warehouse_id" record:"derived"`
+	Assignee      *int64                          `bun:"assignee_id" record:"derived"`
+	Currency      money.Currency                  `bun:"currency" record:"derived"`
+	CostCurrency  money.Currency                  `bun:"cost_currency" record:"derived"`
+	Rate          *int64                          `bun:"rate" record:"derived"`
+	OrderDate     *int64                          `bun:"order_date" record:"derived"`
+	ExpectedDate  *int64                          `bun:"expected_date" record:"derived"`
+	OrderedAt     *int64                          `bun:"ordered_at" record:"derived"`
+	Total         *int64                          `bun:"total" record:"derived"`
+	PaymentStatus order.PaymentStatus             `bun:"payment_status" record:"derived"`
+	OnHold        bool                            `bun:"on_hold" record:"derived"`
+	ItemsOpen     int64                           `bun:"items_open" record:"derived"`
+	ItemsOver     int64                           `bun:"items_over" record:"derived"`
+	ReferenceKey  *string                         `bun:"reference_key" record:"derived"`
+	Search        string                          `bun:"search" record:"derived"`
+}
+
+func orderRowOf(s order.Snapshot) orderRow {
+	v := s.Values
+	return orderRow{
+		Head: record.Head{ID: int64(s.ID), Team: s.Team, Version: s.Version, CreatedAt: db.Micros(s.CreatedAt), UpdatedAt: db.Micros(s.UpdatedAt)},
+		Body: record.DocumentOf(s), Costing: s.Costing, NumberKey: record.Key(v.Number), Status: s.Status, Supplier: v.SupplierID,
+		Warehouse: v.WarehouseID, Assignee: record.Whole(v.AssigneeID), Currency: v.Currency, CostCurrency: v.CostCurrency,
+		Rate: record.Number(v.ExchangeRate, money.Rate.Units), OrderDate: record.Number(v.OrderDate, date.Date.Days),
+		ExpectedDate: record.Number(v.ExpectedDate, date.Date.Days), OrderedAt: record.Number(s.OrderedAt, db.Micros),
+		Total: record.Number(s.Sums.Total, money.Amount.Units), PaymentStatus: s.PaymentStatus(), OnHold: v.OnHold,
+		ItemsOpen: s.Counts.Open, ItemsOver: s.Counts.Over, ReferenceKey: optional.Convert(v.SupplierReference, record.Key).Ptr(),
+		Search: db.Fold(strings.Join(append([]string{v.Number, v.SupplierReference.Or(""), s.Supplier.Name}, v.TrackingNumbers...), "\n")),
+	}
+}
+
+func (r *orderRow) order() (order.Snapshot, error) {
+	s := r.Body.V
+	s.ID, s.Team, s.Version, s.Costing = order.ID(r.ID), r.Team, r.Version, r.Costing
+	s.CreatedAt, s.UpdatedAt = db.FromMicros(r.CreatedAt), db.FromMicros(r.UpdatedAt)
+	return s, nil
+}
+
+// Orders stores orders, their items and receipts.
+type Orders struct {
+	store  *db.Store
+	orders *record.Records[orderRow, order.Snapshot]
+	items  *record.Records[itemRow, order.ItemSnapshot]
+}
+
+// NewOrders opens the orders of all teams.
+func NewOrders(s *db.Store) *Orders {
+	on := record.On(s)
+	return &Orders{
+		s,
+		record.New(on, record.Table[orderRow, order.Snapshot]{
+			Row: orderRowOf, Snapshot: (*orderRow).order, Fixed: []string{"deleted_at"},
+			Sorts: map[string]string{
+				"created_at": "created_at", "updated_at": "updated_at", "number": "number_key", "order_date": "order_date",
+				"expected_date": "expected_date", "total": "total", "status": "status",
+			},
+		}),
+		record.New(on, itemTable),
+	}
+}
+
+var _ ports.Orders = (*Orders)(nil)
+
+// Number takes the next number.
+func (o *Orders) Number(ctx context.Context, team id.Team) (string, error) {
+	for {
+		var last int64
+		err := o.store.HotWrite(ctx).QueryRow(ctx, "INSERT INTO purchasing_counters (team_id, last) VALUES ($1, 1)"+
+			" ON CONFLICT (team_id) DO UPDATE SET last = purchasing_counters.last + 1 RETURNING last", int64(team)).Scan(&last)
+		if err != nil {
+			return "", db.Fault(err)
+		}
+		number := fmt.Sprintf("PO-%06d", last)
+		if _, taken, err := o.orders.First(ctx, record.Query{Team: team, Where: []record.Condition{numbered(number)}}); err != nil || !taken {
+			return number, err
+		}
+	}
+}
+
+func numbered(number string) record.Condition {
+	return record.Is("number_key", new(record.Key(number)))
+}
+
+// Insert stores an order with its items.
+func (o *Orders) Insert(ctx context.Context, one *order.Order, items []*order.Item) (made order.ID, err error) {
+	err = o.unique(ctx, one.Snapshot(), func(ctx context.Context) error {
+		ids, err := o.orders.Insert(ctx, one.Snapshot())
+		if err == nil {
+			made = order.ID(ids[0])
+		}
+		return err
+	})
+	if err != nil {
+		return 0, err
+	}
+	_, err = o.Add(ctx, made, items)
+	return made, err
+}
+
+// unique writes behind a savepoint, so that the order with the same number can be found.
+func (o *Orders) unique(ctx context.Context, s order.Snapshot, write func(ctx context.Context) error) error {
+	err := o.store.InTx(ctx, write)
+	if _, taken := errors.AsType[*db.Unique](err); !taken {
+		return err
+	}
+	other, _, err := o.orders.First(ctx, record.Query{Team: s.Team, Where: []record.Condition{numbered(s.Values.Number)}})
+	if err != nil {
+		return err
+	}
+	return fault.New(fault.Rule, fault.CodeDuplicate, "Another order has this number.").At("/number").With("existing_id", int64(other.ID))
+}
+
+// Find reads an order; an absent one is fault.Missing.
+func (o *Orders) Find(ctx context.Context, team id.Team, one order.ID) (order.Snapshot, error) {
+	return o.orders.Find(ctx, team, int64(one))
+}
+
+// List reads a page.
+func (o *Orders) List(ctx context.Context, team id.Team, f ports.OrderFilter, r page.Request) (page.Page[order.Snapshot], error) {
+	return o.orders.Page(ctx, team, orderConditions(team, f), r)
+}
+
+func days(d *date.Date) *int64 { return record.Number(optional.Of(d), date.Date.Days) }
+
+func folded(texts []string) []string {
+	out := make([]string, len(texts))
+	for i, text := range texts {
+		out[i] = record.Key(text)
+	}
+	return out
+}
+
+// openStatuses are those in which units are to come or came.
+var openStatuses = []order.Status{order.Ordered, order.PartiallyReceived, order.Received}
+
+func orderConditions(team id.Team, f ports.OrderFilter) []record.Condition {
+	out := []record.Condition{
+		record.In("status", f.Statuses), record.In("supplier_id", f.Suppliers), record.In("warehouse_id", f.Warehouses),
+		record.In("assignee_id", f.Assignees), record.In("payment_status", f.Payments), record.Is("on_hold", f.OnHold),
+		record.Whether(f.OverReceived, record.Above("items_over", new(int64(0)))), record.In("number_key", folded(f.Numbers)),
+		record.Contains("search", f.Query), record.Between("order_date", days(f.OrderedFrom), days(f.OrderedTo)),
+		record.Between("expected_date", days(f.ExpectedFrom), days(f.ExpectedTo)),
+		record.Between("created_at", db.NullMicros(f.CreatedFrom), db.NullMicros(f.CreatedTo)),
+		record.Between("total", record.Units(f.TotalFrom), record.Units(f.TotalTo)),
+		record.Whether(f.Overdue, record.Condition{
+			Text: "status IN (?) AND items_open > 0 AND COALESCE(expected_date, ?) < ?",
+			Args: []any{bun.List(openStatuses), f.Today.Days(), f.Today.Days()},
+		}),
+		record.Whether(f.HasDocuments, record.Condition{
+			Text: "id IN (SELECT target_id FROM v_document_targets WHERE team_id = ? AND kind = 'purchase_order')", Args: []any{int64(team)},
+		}),
+	}
+	for _, c := range thing(f.Thing) {
+		if c.Text != "" {
+			out = append(out, record.Condition{
+				Text: "id IN (SELECT order_id FROM purchasing_items WHERE team_id = ? AND " + c.Text + ")", Args: append([]any{int64(team)}, c.Args...),
+			})
+		}
+	}
+	return out
+}
+
+// Lock reads orders for a change.
+func (o *Orders) Lock(ctx context.Context, team id.Team, ids []order.ID) ([]*order.Order, error) {
+	return record.RestoredAll(order.Restored)(o.orders.Lock(ctx, team, db.Plain(ids)))
+}
+
+// Save stores an order with its changed items.
+func (o *Orders) Save(ctx context.Context, one *order.Order, items ...*order.Item) error {
+	if one.Changed() {
+		if err := o.unique(ctx, one.Snapshot(), func(ctx context.Context) error { return o.orders.Save(ctx, one.Snapshot()) }); err != nil {
+			return err
+		}
+	}
+	return o.saveItems(ctx, items)
+}
+
+// Remove hides orders.
+func (o *Orders) Remove(ctx context.Context, team id.Team, ids []order.ID, at time.Time) error {
+	return o.orders.Remove(ctx, team, db.Plain(ids), at)
+}
+
+// Pasts reads what other orders say about orders.
+func (o *Orders) Pasts(ctx context.Context, team id.Team, ids []order.ID) (map[order.ID]order.Past, error) {
+	out := make(map[order.ID]order.Past, len(ids))
+	var one order.ID
+	var same bool
+	var rate *int64
+	err := db.Each(o.store.Hot(ctx).Query(ctx, `SELECT o.id, EXISTS (SELECT 1 FROM purchasing_orders AS p
+			WHERE p.team_id = o.team_id AND p.supplier_id = o.supplier_id AND p.reference_key = o.reference_key AND p.deleted_at IS NULL AND p.id <> o.id),
+		(SELECT p.rate FROM purchasing_orders AS p WHERE p.team_id = o.team_id AND p.currency = o.currency AND p.cost_currency = o.cost_currency
+			AND p.rate IS NOT NULL AND p.deleted_at IS NULL AND p.id <> o.id AND (o.ordered_at IS NULL OR p.ordered_at < o.ordered_at)
+			AND p.ordered_at IS NOT NULL AND o.rate IS NOT NULL ORDER BY p.ordered_at DESC LIMIT 1)
+		FROM purchasing_orders AS o WHERE o.team_id = $1 AND `+o.store.IDsIn("o.id", 2), int64(team), o.store.IDsArg(db.Plain(ids))))(func() {
+		out[one] = order.Past{SameReference: same, LastRate: record.Maybe(rate, money.RateFromUnits)}
+	}, (*int64)(&one), &same, &rate)
+	return out, err
+}

@@ -1,0 +1,311 @@
+package orders
+
+import (
+	"context"
+	"slices"
+
+	"sellingassistant/app/kernel/edit"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/purchasing"
+	"sellingassistant/domain/purchasing/order"
+	"sellingassistant/ports/audit"
+	"sellingassistant/ports/tx"
+)
+
+// Add is a wish for items of an order.
+type Add struct {
+	Items []order.ItemPatch
+	// Merge adds the units to an item that orders the same at the same cost and discount.
+	Merge bool
+}
+
+// Added is what became of one of them.
+type Added struct {
+	Outcome edit.Outcome
+	Item    ItemView
+	Err     *fault.Error
+}
+
+// change is a change of items of a locked order.
+type change struct {
+	order  *order.Order
+	before order.Snapshot
+	items  []*order.Item
+	was    map[order.ItemID]order.ItemSnapshot
+	// units are by how much those on order of products change.
+	units map[int64]int64
+}
+
+// open locks an order whose items are to be changed.
+func (o *Orders) open(ctx context.Context, who caller.Caller, of order.ID) (*change, error) {
+	one, err := o.lock(ctx, who.Team, of, nil)
+	if err != nil {
+		return nil, err
+	}
+	return &change{order: one, before: one.Snapshot(), was: map[order.ItemID]order.ItemSnapshot{}, units: map[int64]int64{}}, nil
+}
+
+// take notes items as they are before a verb.
+func (c *change) take(items ...*order.Item) {
+	onOrder(c.units, -1, c.order, items)
+	for _, item := range items {
+		c.was[item.ID()] = item.Snapshot()
+	}
+	c.items = append(c.items, items...)
+}
+
+// store writes a change: the order, its items, units on order, counts and the trail.
+// added are new, gone are taken out. It returns the ids of the new ones.
+func (o *Orders) store(ctx context.Context, who caller.Caller, c *change, added []*order.Item, gone []*order.Item) ([]order.ItemID, error) {
+	ids := edit.IDs[order.ItemID](gone)
+	kept := slices.DeleteFunc(slices.Clone(c.items), func(i *order.Item) bool { return slices.Contains(ids, i.ID()) })
+	all, err := o.priced(ctx, c.order, append(slices.Clone(kept), added...), ids...)
+	if err != nil {
+		return nil, err
+	}
+	stored := slices.DeleteFunc(slices.Clone(all), func(i *order.Item) bool { return i.ID() == 0 })
+	if err := o.Store.Save(ctx, c.order, stored...); err != nil {
+		return nil, err
+	}
+	if err := o.Store.Drop(ctx, who.Team, ids); err != nil {
+		return nil, err
+	}
+	made, err := o.Store.Add(ctx, c.order.ID(), added)
+	if err != nil {
+		return nil, err
+	}
+	onOrder(c.units, 1, c.order, append(slices.Clone(kept), added...))
+	if err := o.ordered(ctx, who.Team, c.units); err != nil {
+		return nil, err
+	}
+	if err := o.counted(ctx, c.before, c.order.Snapshot()); err != nil {
+		return nil, err
+	}
+	var lines []audit.Entry
+	for _, item := range kept {
+		if item.Version() != c.was[item.ID()].Version {
+			lines = append(lines, o.itemLine(who, "updated", c.was[item.ID()], item.Snapshot()))
+		}
+	}
+	for i, item := range added {
+		s := item.Snapshot()
+		s.ID = made[i]
+		lines = append(lines, o.itemLine(who, "created", order.ItemSnapshot{}, s))
+	}
+	for _, item := range gone {
+		lines = append(lines, o.itemLine(who, "deleted", c.was[item.ID()], order.ItemSnapshot{ID: item.ID()}))
+	}
+	return made, o.Trail.Write(ctx, lines...)
+}
+
+// AddItems adds items to an order and answers one result for each, in order. One that
+// is not good fails by itself.
+func (o *Orders) AddItems(ctx context.Context, who caller.Caller, of order.ID, in Add) ([]Added, error) {
+	if err := edit.Counted(len(in.Items), "/items"); err != nil {
+		return nil, err
+	}
+	return tx.Value(ctx, o.On, func(ctx context.Context) ([]Added, error) {
+		c, err := o.open(ctx, who, of)
+		if err != nil {
+			return nil, err
+		}
+		suppliers, err := o.Suppliers.Named(ctx, who.Team, []purchasing.SupplierID{purchasing.SupplierID(c.before.Values.SupplierID)})
+		if err != nil {
+			return nil, err
+		}
+		var s purchasing.SupplierValues
+		if len(suppliers) > 0 {
+			s = suppliers[0].Values
+		}
+		out := make([]Added, len(in.Items))
+		values := make([]order.ItemValues, len(in.Items))
+		for i, p := range in.Items {
+			var err error
+			if values[i], err = p.Over(newItem(s)); err != nil {
+				if out[i].Err, err = refusal(err); err != nil {
+					return nil, err
+				}
+			}
+		}
+		g, err := o.goods(ctx, who.Team, values)
+		if err != nil {
+			return nil, err
+		}
+		var old []*order.Item
+		if in.Merge {
+			if old, err = o.Store.Items(ctx, who.Team, of, 0); err != nil {
+				return nil, err
+			}
+		}
+		var added []*order.Item
+		at := make([]*order.Item, len(in.Items))
+		for i, v := range values {
+			if out[i].Err != nil {
+				continue
+			}
+			item, merged, err := o.addOrMerge(c, g, v, append(slices.Clone(old), added...))
+			if out[i].Err, err = refusal(err); err != nil {
+				return nil, err
+			}
+			switch out[i].Outcome = edit.Created; {
+			case out[i].Err != nil:
+				continue
+			case merged:
+				out[i].Outcome = edit.Updated
+			default:
+				added = append(added, item)
+			}
+			at[i] = item
+		}
+		made, err := o.store(ctx, who, c, added, nil)
+		if err != nil {
+			return nil, err
+		}
+		return o.answers(ctx, c, out, at, added, made)
+	})
+}
+
+// refusal takes apart what a row is refused with and what the call fails with.
+func refusal(err error) (*fault.Error, error) {
+	if e, ok := fault.As(err); ok {
+		return e, nil
+	}
+	return nil, err
+}
+
+// addOrMerge adds an item, or its units to one of the others.
+func (o *Orders) addOrMerge(c *change, g order.Goods, v order.ItemValues, others []*order.Item) (item *order.Item, merged bool, err error) {
+	filled := v.Fill(g, c.before.Values.Currency)
+	at := slices.IndexFunc(others, func(i *order.Item) bool { return i.Snapshot().Values.Merges(filled) })
+	if at < 0 {
+		item, err = o.add(c.order, g, v)
+		return item, false, err
+	}
+	item = others[at]
+	if item.ID() != 0 && !slices.Contains(c.items, item) {
+		c.take(item)
+	}
+	return item, true, c.order.EditItem(item, item.Snapshot().Values.Plus(filled.Quantity), o.Clock.Now())
+}
+
+// answers shows the items that were added or grew.
+func (o *Orders) answers(ctx context.Context, c *change, out []Added, at, added []*order.Item, made []order.ItemID) ([]Added, error) {
+	list := make([]order.ItemSnapshot, 0, len(at))
+	for i, item := range at {
+		if item == nil {
+			out[i].Outcome = edit.Failed
+			continue
+		}
+		s := item.Snapshot()
+		if n := slices.Index(added, item); n >= 0 {
+			s.ID, s.Order = made[n], c.order.ID()
+		}
+		list = append(list, s)
+	}
+	views, err := o.itemsShown(ctx, c.order.Snapshot(), list)
+	if err != nil {
+		return nil, err
+	}
+	for i, item := range at {
+		if item != nil {
+			out[i].Item, views = views[0], views[1:]
+		}
+	}
+	return out, nil
+}
+
+// item locks an order and one of its items.
+func (o *Orders) item(ctx context.Context, who caller.Caller, of order.ID, item order.ItemID, ifMatch *int64) (*change, *order.Item, error) {
+	c, err := o.open(ctx, who, of)
+	if err != nil {
+		return nil, nil, err
+	}
+	found, err := o.Store.Named(ctx, who.Team, of, []order.ItemID{item})
+	if err != nil {
+		return nil, nil, err
+	}
+	one, err := edit.One(found, ifMatch)
+	if err != nil {
+		return nil, nil, err
+	}
+	c.take(one)
+	return c, one, nil
+}
+
+// UpdateItem changes members of an item. ifMatch is the version of the item that the
+// caller saw, nil for any.
+func (o *Orders) UpdateItem(ctx context.Context, who caller.Caller, of order.ID, item order.ItemID, p order.ItemPatch, ifMatch *int64) (ItemView, error) {
+	return tx.Value(ctx, o.On, func(ctx context.Context) (none ItemView, err error) {
+		c, one, err := o.item(ctx, who, of, item, ifMatch)
+		if err != nil {
+			return none, err
+		}
+		v, err := p.Over(one.Snapshot().Values)
+		if err != nil {
+			return none, err
+		}
+		if p.Names() || !v.Title.Known() {
+			g, err := o.goods(ctx, who.Team, []order.ItemValues{v})
+			if err != nil {
+				return none, err
+			}
+			tie, err := v.Tie(g, c.before.Values.SupplierID)
+			if err != nil {
+				return none, err
+			}
+			v.Title = v.Fill(g, c.before.Values.Currency).Title
+			if err := c.order.EditItem(one, v, o.Clock.Now()); err != nil {
+				return none, err
+			}
+			one.Tied(tie)
+		} else if err := c.order.EditItem(one, v, o.Clock.Now()); err != nil {
+			return none, err
+		}
+		return o.itemStored(ctx, who, c, one)
+	})
+}
+
+// itemStored writes a change of one item and shows it.
+func (o *Orders) itemStored(ctx context.Context, who caller.Caller, c *change, one *order.Item) (ItemView, error) {
+	if one.Changed() {
+		if _, err := o.store(ctx, who, c, nil, nil); err != nil {
+			return ItemView{}, err
+		}
+	}
+	views, err := o.itemsShown(ctx, c.order.Snapshot(), []order.ItemSnapshot{one.Snapshot()})
+	if err != nil {
+		return ItemView{}, err
+	}
+	return views[0], nil
+}
+
+// DeleteItem takes an item out of an order.
+func (o *Orders) DeleteItem(ctx context.Context, who caller.Caller, of order.ID, item order.ItemID, ifMatch *int64) error {
+	return edit.Alone(o.dropItems(ctx, who, of, edit.This(item), ifMatch))
+}
+
+// DeleteItems takes items out of an order and answers one result per id, in order.
+func (o *Orders) DeleteItems(ctx context.Context, who caller.Caller, of order.ID, in edit.Many[order.ItemID]) ([]edit.Result[order.ItemID], error) {
+	return o.dropItems(ctx, who, of, in, nil)
+}
+
+func (o *Orders) dropItems(ctx context.Context, who caller.Caller, of order.ID, in edit.Many[order.ItemID], ifMatch *int64) ([]edit.Result[order.ItemID], error) {
+	var c *change
+	return edit.Bulk[order.ItemID, *order.Item]{
+		Lock: func(ctx context.Context, ids []order.ItemID) (found []*order.Item, err error) {
+			if c, err = o.open(ctx, who, of); err != nil {
+				return nil, err
+			}
+			if found, err = o.Store.Named(ctx, who.Team, of, ids); err == nil {
+				c.take(found...)
+			}
+			return found, err
+		},
+		Verb: func(one *order.Item) (edit.Outcome, error) { return edit.Deleted, c.order.Remove(one, o.Clock.Now()) },
+		Write: func(ctx context.Context, gone []*order.Item) error {
+			_, err := o.store(ctx, who, c, nil, gone)
+			return err
+		},
+	}.Run(ctx, o.On, in, ifMatch)
+}

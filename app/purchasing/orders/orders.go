@@ -1,0 +1,320 @@
+package orders
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"sellingassistant/app/kernel/edit"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/check"
+	"sellingassistant/domain/kernel/date"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/page"
+	"sellingassistant/domain/kernel/versioned"
+	"sellingassistant/domain/purchasing"
+	"sellingassistant/domain/purchasing/order"
+	"sellingassistant/ports/audit"
+	"sellingassistant/ports/clock"
+	ports "sellingassistant/ports/purchasing"
+	"sellingassistant/ports/tx"
+)
+
+// What the audit trail calls the records.
+const (
+	orderRecord = "purchase_order"
+	itemRecord  = "purchase_order_item"
+)
+
+// MaxItems is how many items a created order takes, and how many one shows by itself.
+const MaxItems = 100
+
+type (
+	// Filter narrows a list of orders.
+	Filter = ports.OrderFilter
+	// ItemFilter narrows a list of items.
+	ItemFilter = ports.ItemFilter
+	// Thing narrows either by what is ordered.
+	Thing = ports.Thing
+)
+
+// View is an order as its user sees it.
+type View struct {
+	order.Snapshot
+	SupplierDeleted  bool
+	WarehouseDeleted bool
+	// Today is the day by which it is overdue.
+	Today    date.Date
+	Warnings []order.Warning
+	// Items are the first MaxItems by position, none in lists.
+	Items []ItemView
+}
+
+// ItemView is an item as its user sees it.
+type ItemView struct {
+	order.ItemSnapshot
+	// Of is the order, in its state after a change of the item.
+	Of       order.Snapshot
+	Warnings []order.Warning
+}
+
+// Orders are the use cases. A change locks the supplier and the warehouse of a draft,
+// then the order, and the team's products behind its items.
+type Orders struct {
+	Parts
+}
+
+// Parts are what the use cases stand on.
+type Parts struct {
+	Store      ports.Orders
+	Suppliers  ports.Suppliers
+	Warehouses ports.Warehouses
+	Offers     ports.Offers
+	Goods      ports.Goods
+	Units      ports.Units
+	Buyers     ports.Buyers
+	Trail      audit.Log
+	On         tx.Runner
+	Clock      clock.Clock
+}
+
+// New opens the use cases.
+func New(p Parts) *Orders { return &Orders{p} }
+
+// Get reads one order with its first items.
+func (o *Orders) Get(ctx context.Context, who caller.Caller, one order.ID) (View, error) {
+	found, err := o.Store.Find(ctx, who.Team, one)
+	if err != nil {
+		return View{}, err
+	}
+	return o.alone(ctx, found)
+}
+
+// alone shows an order with its first items.
+func (o *Orders) alone(ctx context.Context, s order.Snapshot) (View, error) {
+	views, err := o.shown(ctx, s.Team, s)
+	if err != nil {
+		return View{}, err
+	}
+	items, err := o.Store.Items(ctx, s.Team, s.ID, MaxItems)
+	if err != nil {
+		return View{}, err
+	}
+	list := make([]order.ItemSnapshot, len(items))
+	for i, item := range items {
+		list[i] = item.Snapshot()
+	}
+	views[0].Items, err = o.itemsShown(ctx, s, list)
+	return views[0], err
+}
+
+// List reads a page of orders without items.
+func (o *Orders) List(ctx context.Context, who caller.Caller, f Filter, r page.Request) (page.Page[View], error) {
+	f.Today = o.today()
+	found, err := o.Store.List(ctx, who.Team, f, r)
+	if err != nil {
+		return page.Page[View]{}, err
+	}
+	views, err := o.shown(ctx, who.Team, found.Items...)
+	return page.Page[View]{Items: views, Next: found.Next, Total: found.Total}, err
+}
+
+func (o *Orders) today() date.Date { return date.Of(o.Clock.Now().UTC()) }
+
+// ListItems reads a page of the items of an order.
+func (o *Orders) ListItems(ctx context.Context, who caller.Caller, of order.ID, f ItemFilter, r page.Request) (page.Page[ItemView], error) {
+	s, err := o.Store.Find(ctx, who.Team, of)
+	if err != nil {
+		return page.Page[ItemView]{}, err
+	}
+	found, err := o.Store.ListItems(ctx, who.Team, of, f, r)
+	if err != nil {
+		return page.Page[ItemView]{}, err
+	}
+	views, err := o.itemsShown(ctx, s, found.Items)
+	return page.Page[ItemView]{Items: views, Next: found.Next, Total: found.Total}, err
+}
+
+// Delete deletes a draft, or a cancelled order of which nothing came.
+func (o *Orders) Delete(ctx context.Context, who caller.Caller, one order.ID, ifMatch *int64) error {
+	return o.deletion(who).One(ctx, o.On, one, ifMatch)
+}
+
+// DeleteMany deletes orders and answers one result per id, in order.
+func (o *Orders) DeleteMany(ctx context.Context, who caller.Caller, in edit.Many[order.ID]) ([]edit.Result[order.ID], error) {
+	return o.deletion(who).Run(ctx, o.On, in, nil)
+}
+
+func (o *Orders) deletion(who caller.Caller) edit.Bulk[order.ID, *order.Order] {
+	return edit.Bulk[order.ID, *order.Order]{
+		Lock: func(ctx context.Context, ids []order.ID) ([]*order.Order, error) {
+			return o.Store.Lock(ctx, who.Team, ids)
+		},
+		Verb: func(one *order.Order) (edit.Outcome, error) { return edit.Deleted, one.Deletable() },
+		Write: func(ctx context.Context, gone []*order.Order) error {
+			if err := o.Store.Remove(ctx, who.Team, edit.IDs[order.ID](gone), o.Clock.Now()); err != nil {
+				return err
+			}
+			for _, one := range gone {
+				s := one.Snapshot()
+				if err := o.counted(ctx, s, order.Snapshot{Values: s.Values, Status: order.Cancelled}); err != nil {
+					return err
+				}
+				if err := o.line(ctx, who, "deleted", s, order.Snapshot{ID: s.ID}); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+	}
+}
+
+// counted keeps the open orders of suppliers true to a change.
+func (o *Orders) counted(ctx context.Context, before, after order.Snapshot) error {
+	open := func(s order.Snapshot) (n int64) {
+		if s.Status == order.Draft || s.Status.Open() && s.Status != order.Received {
+			n = 1
+		}
+		return n
+	}
+	placed := after.OrderedAt
+	if placed == before.OrderedAt {
+		placed = optional.None[time.Time]()
+	}
+	was, is := open(before), open(after)
+	if before.Values.SupplierID != after.Values.SupplierID && was > 0 {
+		if err := o.Suppliers.Ordered(ctx, before.Team, purchasing.SupplierID(before.Values.SupplierID), -was, optional.None[time.Time]()); err != nil {
+			return err
+		}
+		was = 0
+	}
+	if was == is && !placed.Known() {
+		return nil
+	}
+	return o.Suppliers.Ordered(ctx, max(before.Team, after.Team), purchasing.SupplierID(after.Values.SupplierID), is-was, placed)
+}
+
+// line writes what a change of an order did to the trail.
+func (o *Orders) line(ctx context.Context, who caller.Caller, verb string, before, after order.Snapshot) error {
+	told := func(s order.Snapshot) map[string]any {
+		if s.Version == 0 {
+			return nil
+		}
+		all := versioned.Members(s.Values)
+		all["status"] = string(s.Status)
+		return all
+	}
+	line := audit.For(who, orderRecord, int64(after.ID), verb, o.Clock.Now())
+	if line.Changes = edit.Changes(told(before), told(after)); len(line.Changes) == 0 {
+		return nil
+	}
+	return o.Trail.Write(ctx, line)
+}
+
+// itemLine is the line of a change of an item.
+func (o *Orders) itemLine(who caller.Caller, verb string, before, after order.ItemSnapshot) audit.Entry {
+	told := func(s order.ItemSnapshot) map[string]any {
+		if s.Version == 0 {
+			return nil
+		}
+		all := versioned.Members(s.Values)
+		all["order_id"], all["accepted"], all["returned"] = int64(s.Order), s.Accepted, s.Returned
+		return all
+	}
+	line := audit.For(who, itemRecord, int64(after.ID), verb, o.Clock.Now())
+	line.Changes = edit.Changes(told(before), told(after))
+	return line
+}
+
+// lock holds one order for a change.
+func (o *Orders) lock(ctx context.Context, team id.Team, one order.ID, ifMatch *int64) (*order.Order, error) {
+	found, err := o.Store.Lock(ctx, team, []order.ID{one})
+	if err != nil {
+		return nil, err
+	}
+	return edit.One(found, ifMatch)
+}
+
+// parties holds supplier and warehouse; both have to be there.
+func (o *Orders) parties(ctx context.Context, team id.Team, supplier, warehouse int64) (s purchasing.Supplier, w purchasing.Warehouse, err error) {
+	suppliers, err := o.Suppliers.Lock(ctx, team, []purchasing.SupplierID{purchasing.SupplierID(supplier)})
+	if err != nil {
+		return s, w, err
+	}
+	if len(suppliers) == 0 {
+		return s, w, check.Rule(fault.CodeNotFound, "/supplier_id", "There is no such supplier.")
+	}
+	warehouses, err := o.Warehouses.Lock(ctx, team, []purchasing.WarehouseID{purchasing.WarehouseID(warehouse)})
+	if err != nil {
+		return s, w, err
+	}
+	if len(warehouses) == 0 {
+		return s, w, check.Rule(fault.CodeNotFound, "/warehouse_id", "There is no such warehouse.")
+	}
+	return suppliers[0], warehouses[0], nil
+}
+
+// meet shows supplier and warehouse on an order.
+func meet(one *order.Order, s purchasing.Supplier, w purchasing.Warehouse) {
+	v := s.Values
+	one.Meets(order.Supplier{Name: v.Name, Code: v.Code, Currency: v.Currency, PaymentTerms: v.PaymentTerms},
+		order.Warehouse{Name: w.Values.Name, Type: string(w.Values.Type)})
+}
+
+// assigned holds the assignee to the members of the team.
+func (o *Orders) assigned(ctx context.Context, team id.Team, user optional.Maybe[id.User]) error {
+	n, ok := user.Get()
+	if !ok {
+		return nil
+	}
+	switch member, err := o.Buyers.Member(ctx, team, n); {
+	case err != nil:
+		return err
+	case !member:
+		return check.Rule(fault.CodeNotFound, "/assignee_id", "There is no such member of the team.")
+	}
+	return nil
+}
+
+// onOrder sums the units on order of products; sign takes them away.
+func onOrder(sum map[int64]int64, sign int64, one *order.Order, items []*order.Item) {
+	for _, item := range items {
+		if product, ok := item.Product(); ok {
+			sum[product] += sign * one.OnOrder(item)
+		}
+	}
+}
+
+// ordered adds to the units on order of products.
+func (o *Orders) ordered(ctx context.Context, team id.Team, sum map[int64]int64) error {
+	var changes []ports.UnitChange
+	for product, n := range sum {
+		if n != 0 {
+			changes = append(changes, ports.UnitChange{Product: purchasing.ProductID(product), OnOrder: n})
+		}
+	}
+	if len(changes) == 0 {
+		return nil
+	}
+	return o.Units.Add(ctx, team, changes)
+}
+
+// priced finds landed costs anew where a change made them stale. mine are items that
+// the change has in hand; the others are read. It returns the items to be saved.
+func (o *Orders) priced(ctx context.Context, one *order.Order, mine []*order.Item, without ...order.ItemID) ([]*order.Item, error) {
+	if !one.Stale() {
+		return mine, nil
+	}
+	all, err := o.Store.Items(ctx, one.Snapshot().Team, one.ID(), 0)
+	if err != nil {
+		return nil, err
+	}
+	all = slices.DeleteFunc(all, func(i *order.Item) bool {
+		return slices.Contains(without, i.ID()) || slices.ContainsFunc(mine, func(m *order.Item) bool { return m.ID() == i.ID() })
+	})
+	all = append(all, mine...)
+	order.Sort(all)
+	return all, one.Reprice(all, o.Clock.Now())
+}

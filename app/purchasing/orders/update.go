@@ -1,0 +1,123 @@
+package orders
+
+import (
+	"context"
+
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/purchasing/order"
+	"sellingassistant/ports/tx"
+)
+
+// Update is a change of an order. Members are changed before the status is.
+type Update struct {
+	Patch order.Patch
+	// Status is what the order is moved to.
+	Status        optional.Maybe[order.Status]
+	AllowZeroCost bool
+	// Delivery is what receiving the rest is booked with.
+	Delivery order.Delivery
+}
+
+// Update changes an order. ifMatch is the version the caller saw, nil for any.
+func (o *Orders) Update(ctx context.Context, who caller.Caller, one order.ID, in Update, ifMatch *int64) (View, error) {
+	return tx.Value(ctx, o.On, func(ctx context.Context) (none View, err error) {
+		seen, err := o.Store.Find(ctx, who.Team, one)
+		if err != nil {
+			return none, err
+		}
+		drafted := seen.Status == order.Draft || in.Patch.SupplierID.Set || in.Patch.WarehouseID.Set
+		if drafted {
+			// Held before the order, as deletions of suppliers and warehouses want it.
+			supplier, warehouse := in.Patch.SupplierID.Maybe().Or(seen.Values.SupplierID), in.Patch.WarehouseID.Maybe().Or(seen.Values.WarehouseID)
+			if _, _, err := o.parties(ctx, who.Team, supplier, warehouse); err != nil {
+				return none, err
+			}
+		}
+		locked, err := o.lock(ctx, who.Team, one, ifMatch)
+		if err != nil {
+			return none, err
+		}
+		before := locked.Snapshot()
+		values, err := in.Patch.Over(before.Values)
+		if err != nil {
+			return none, err
+		}
+		if values.AssigneeID != before.Values.AssigneeID {
+			if err := o.assigned(ctx, who.Team, values.AssigneeID); err != nil {
+				return none, err
+			}
+		}
+		now := o.Clock.Now()
+		if err := locked.Edit(values, now); err != nil {
+			return none, err
+		}
+		items, err := o.moved(ctx, who, locked, in, drafted || before.Status == order.Draft)
+		if err != nil {
+			return none, err
+		}
+		if items, err = o.priced(ctx, locked, items); err != nil {
+			return none, err
+		}
+		if err := o.Store.Save(ctx, locked, items...); err != nil {
+			return none, err
+		}
+		after := locked.Snapshot()
+		if err := o.counted(ctx, before, after); err != nil {
+			return none, err
+		}
+		if err := o.line(ctx, who, "updated", before, after); err != nil {
+			return none, err
+		}
+		return o.alone(ctx, after)
+	})
+}
+
+// moved writes the status, with all items, which it returns. Of a draft, or where they
+// changed, supplier and warehouse are looked at again.
+func (o *Orders) moved(ctx context.Context, who caller.Caller, one *order.Order, in Update, drafted bool) ([]*order.Item, error) {
+	v := one.Snapshot().Values
+	to, move := in.Status.Get()
+	move = move && to != one.Status()
+	if drafted {
+		s, w, err := o.parties(ctx, who.Team, v.SupplierID, v.WarehouseID)
+		if err != nil {
+			return nil, err
+		}
+		if one.Changed() {
+			meet(one, s, w)
+		}
+		switch {
+		case move && to == order.Ordered && one.Status() == order.Draft:
+			items, err := o.Store.Items(ctx, who.Team, one.ID(), 0)
+			if err != nil {
+				return nil, err
+			}
+			meet(one, s, w)
+			if err := o.place(ctx, one, items, s, w, in.AllowZeroCost); err != nil {
+				return nil, err
+			}
+			sum := map[int64]int64{}
+			onOrder(sum, 1, one, items)
+			return items, o.ordered(ctx, who.Team, sum)
+		case one.Changed() && (in.Patch.SupplierID.Set || in.Patch.WarehouseID.Set):
+			if err := inUse(s, w); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if !move {
+		return nil, nil
+	}
+	items, err := o.Store.Items(ctx, who.Team, one.ID(), 0)
+	if err != nil {
+		return nil, err
+	}
+	sum := map[int64]int64{}
+	onOrder(sum, -1, one, items)
+	if _, err := one.Write(to, items, order.Circumstances{Policy: order.Policy{Now: o.Clock.Now()}, Delivery: in.Delivery}); err != nil {
+		return nil, err
+	}
+	onOrder(sum, 1, one, items)
+	return items, o.ordered(ctx, who.Team, sum)
+}

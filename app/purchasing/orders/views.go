@@ -1,0 +1,94 @@
+package orders
+
+import (
+	"context"
+	"slices"
+
+	"sellingassistant/app/kernel/edit"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/purchasing"
+	"sellingassistant/domain/purchasing/order"
+)
+
+// shown adds to orders what other records say of them.
+func (o *Orders) shown(ctx context.Context, team id.Team, list ...order.Snapshot) ([]View, error) {
+	if len(list) == 0 {
+		return []View{}, nil
+	}
+	var ids []order.ID
+	var suppliers []purchasing.SupplierID
+	var warehouses []int64
+	for _, s := range list {
+		ids, suppliers = append(ids, s.ID), append(suppliers, purchasing.SupplierID(s.Values.SupplierID))
+		warehouses = append(warehouses, s.Values.WarehouseID)
+	}
+	found, err := o.Suppliers.Named(ctx, team, edit.Once(suppliers))
+	if err != nil {
+		return nil, err
+	}
+	live, err := o.Warehouses.Live(ctx, team, edit.Once(warehouses))
+	if err != nil {
+		return nil, err
+	}
+	pasts, err := o.Store.Pasts(ctx, team, edit.Once(ids))
+	if err != nil {
+		return nil, err
+	}
+	out := make([]View, len(list))
+	for i, s := range list {
+		at := slices.IndexFunc(found, func(one purchasing.Supplier) bool { return int64(one.ID) == s.Values.SupplierID })
+		past := pasts[s.ID]
+		if at >= 0 && found[at].Values.Currency.Or(s.Values.Currency) == s.Values.Currency {
+			past.Minimum = found[at].Values.MinOrderValue
+		}
+		out[i] = View{
+			Snapshot: s, SupplierDeleted: at < 0, WarehouseDeleted: !slices.Contains(live, s.Values.WarehouseID), Today: o.today(), Warnings: s.Warnings(past),
+		}
+	}
+	return out, nil
+}
+
+// itemsShown adds warnings to items.
+func (o *Orders) itemsShown(ctx context.Context, s order.Snapshot, items []order.ItemSnapshot) ([]ItemView, error) {
+	if len(items) == 0 {
+		return []ItemView{}, nil
+	}
+	var offers []purchasing.OfferID
+	var targets []purchasing.CostTarget
+	for _, item := range items {
+		if n, ok := item.Values.OfferID.Get(); ok {
+			offers = append(offers, purchasing.OfferID(n))
+		}
+		if n, ok := item.Values.SKUID.Get(); ok {
+			targets = append(targets, purchasing.CostTarget{Kind: purchasing.CostOfSKU, ID: n})
+		}
+		targets = append(targets, item.Target)
+	}
+	known, err := o.Offers.Named(ctx, s.Team, edit.Once(offers))
+	if err != nil {
+		return nil, err
+	}
+	costs, err := o.Goods.Costs(ctx, s.Team, targets, o.today())
+	if err != nil {
+		return nil, err
+	}
+	twins, err := o.Store.Twins(ctx, s.Team, s.ID, items)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]ItemView, len(items))
+	for i, item := range items {
+		m := order.Market{MOQ: 1, Multiple: 1, Twin: twins[item.ID], Targeted: item.Target.ID != 0}
+		if at := slices.IndexFunc(known, func(one purchasing.Offer) bool { return int64(one.ID) == item.Values.OfferID.Or(0) }); at >= 0 {
+			m.MOQ, m.Multiple = int64(known[at].Values.MOQ), int64(known[at].Values.OrderMultiple)
+		}
+		if cost, ok := costs[item.Target]; ok {
+			m.InForce, m.Currency = optional.Some(cost.Amount), cost.Currency
+		}
+		_, own := costs[purchasing.CostTarget{Kind: purchasing.CostOfSKU, ID: item.Values.SKUID.Or(0)}]
+		m.SKUCost = own && item.Target.Kind == purchasing.CostOfProduct
+		out[i] = ItemView{ItemSnapshot: item, Of: s, Warnings: s.ItemWarnings(item, m)}
+	}
+	return out, nil
+}

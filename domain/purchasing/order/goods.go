@@ -1,0 +1,203 @@
+package order
+
+import (
+	"cmp"
+	"slices"
+
+	"sellingassistant/domain/kernel/check"
+	"sellingassistant/domain/kernel/date"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/purchasing"
+)
+
+// Product is what an order takes from an inventory product.
+type Product struct {
+	Title   string
+	WeightG optional.Maybe[int64]
+}
+
+// Part is how many units of a product go into one sale of a SKU.
+type Part struct{ Product, Units int64 }
+
+// SKU is what an order takes from a SKU.
+type SKU struct {
+	Name  string
+	Title optional.Maybe[string]
+	Parts []Part
+}
+
+// Goods are the live records that items name.
+type Goods struct {
+	Products map[int64]Product
+	SKUs     map[int64]SKU
+	Offers   map[int64]purchasing.OfferValues
+}
+
+// Tie is what an item keeps of the records that it names.
+type Tie struct {
+	Target purchasing.CostTarget
+	SKU    optional.Maybe[string]
+}
+
+// Tied keeps it.
+func (i *Item) Tied(t Tie) { i.s.Target, i.s.SKU = t.Target, t.SKU }
+
+// Tie finds the target of an item and what its SKU is called. Named records have to be
+// there, Rule fault not_found, and to agree, validation_failed.
+func (v ItemValues) Tie(g Goods, supplier int64) (t Tie, err error) {
+	var f check.Faults
+	product, named := v.ProductID.Get()
+	if _, ok := g.Products[product]; named && !ok {
+		return t, check.Rule(fault.CodeNotFound, "/inventory_product_id", "There is no such inventory product.")
+	}
+	agree := func(pointer string, other int64) {
+		if !named {
+			product, named = other, true
+		} else if other != product {
+			f.Clash(fault.CodeInvalid, pointer, "belongs to another inventory product")
+		}
+	}
+	if n, ok := v.SKUID.Get(); ok {
+		sku, ok := g.SKUs[n]
+		if !ok {
+			return t, check.Rule(fault.CodeNotFound, "/sku_id", "There is no such SKU.")
+		}
+		t.SKU = optional.Some(sku.Name)
+		within := slices.ContainsFunc(sku.Parts, func(p Part) bool { return p.Product == product })
+		switch {
+		case len(sku.Parts) == 1 && sku.Parts[0].Units == 1:
+			agree("/sku_id", sku.Parts[0].Product)
+		case named && len(sku.Parts) > 0 && !within:
+			f.Clash(fault.CodeInvalid, "/sku_id", "belongs to another inventory product")
+		}
+	}
+	if n, ok := v.OfferID.Get(); ok {
+		offer, ok := g.Offers[n]
+		if !ok {
+			return t, check.Rule(fault.CodeNotFound, "/supplier_offer_id", "There is no such supplier offer.")
+		}
+		if int64(offer.Supplier) != supplier {
+			f.Clash(fault.CodeInvalid, "/supplier_offer_id", "is an offer of another supplier")
+		}
+		if other, ok := offer.Product.Get(); ok {
+			agree("/supplier_offer_id", int64(other))
+		}
+	}
+	switch n, sku := v.SKUID.Get(); {
+	case named:
+		t.Target = purchasing.CostTarget{Kind: purchasing.CostOfProduct, ID: product}
+	case sku:
+		t.Target = purchasing.CostTarget{Kind: purchasing.CostOfSKU, ID: n}
+	}
+	return t, f.Err(fault.CodeValidationFailed)
+}
+
+// Fill completes the members of a new item by what it names: the price of the offer for
+// the quantity where that is in the order's currency, its pack size, title and weight.
+func (v ItemValues) Fill(g Goods, currency money.Currency) ItemValues {
+	offer, offered := g.Offers[v.OfferID.Or(0)]
+	product, sku := g.Products[v.ProductID.Or(int64(offer.Product.Or(0)))], g.SKUs[v.SKUID.Or(0)]
+	pack := int64(1)
+	if offered {
+		pack = int64(offer.PackSize)
+	}
+	v = v.cases(pack)
+	if offered && !v.UnitCost.Known() && offer.Currency == currency {
+		v.UnitCost = optional.Some(offer.PriceFor(int(v.Quantity)))
+	}
+	for _, title := range []optional.Maybe[string]{optional.Some(product.Title), sku.Title, offer.Title, optional.Some(sku.Name), offer.SupplierSKU} {
+		if !v.Title.Known() && title.Or("") != "" {
+			v.Title = title
+		}
+	}
+	if !v.WeightG.Known() {
+		v.WeightG = product.WeightG
+	}
+	return v
+}
+
+// cases finds the one of quantity, cases and units per case that is missing; pack is how
+// many units a case has that says nothing else.
+func (v ItemValues) cases(pack int64) ItemValues {
+	cases, counted := v.CaseQuantity.Get()
+	each, sized := v.UnitsPerCase.Get()
+	switch {
+	case counted && !sized:
+		each = pack
+		if v.Quantity > 0 && cases > 0 {
+			each = v.Quantity / cases
+		}
+		v.UnitsPerCase = optional.Some(max(each, 1))
+	case sized && !counted && v.Quantity > 0 && each > 0:
+		v.CaseQuantity = optional.Some(max(v.Quantity/each, 1))
+	}
+	if v.Quantity == 0 && v.CaseQuantity.Known() && cases <= MaxQuantity && v.UnitsPerCase.Or(1) <= MaxQuantity {
+		v.Quantity = cases * v.UnitsPerCase.Or(1)
+	}
+	return v
+}
+
+// Again are the members of an order that orders the same once more: its parties, terms
+// and costs.
+func (v Values) Again() Values {
+	return Values{
+		SupplierID: v.SupplierID, WarehouseID: v.WarehouseID, Currency: v.Currency, CostCurrency: v.CostCurrency, ExchangeRate: v.ExchangeRate,
+		PaymentTerms: v.PaymentTerms, ShippingCost: v.ShippingCost, Discount: v.Discount, OtherCosts: v.OtherCosts, CostAllocation: v.CostAllocation,
+		PricesIncludeTax: v.PricesIncludeTax, TaxRecoverable: v.TaxRecoverable, ApplyWarehouseCosts: v.ApplyWarehouseCosts,
+		TrackingNumbers: []string{}, Payments: []Payment{}, TagIDs: []int64{},
+	}
+}
+
+// Again are the members of an item that orders the same units once more, or those that
+// did not come, also where closing cancelled them; false without any.
+func (s ItemSnapshot) Again(outstanding bool) (ItemValues, bool) {
+	v := s.Values
+	v.Cancelled, v.ExpectedDate = 0, optional.None[date.Date]()
+	if outstanding {
+		v.Quantity = s.Outstanding() + s.ClosedShort
+	}
+	if v.Quantity != s.Values.Quantity {
+		v.CaseQuantity, v.UnitsPerCase = optional.None[int64](), optional.None[int64]()
+	}
+	return v, v.Quantity > 0
+}
+
+// Living are the members without records that are not there any more.
+func (v ItemValues) Living(g Goods) ItemValues {
+	if _, ok := g.Products[v.ProductID.Or(0)]; !ok {
+		v.ProductID = optional.None[int64]()
+	}
+	if _, ok := g.SKUs[v.SKUID.Or(0)]; !ok {
+		v.SKUID = optional.None[int64]()
+	}
+	if _, ok := g.Offers[v.OfferID.Or(0)]; !ok {
+		v.OfferID = optional.None[int64]()
+	}
+	return v
+}
+
+// Sort puts items in the order of their positions, of equal ones the older first.
+func Sort(items []*Item) {
+	slices.SortFunc(items, func(a, b *Item) int {
+		return cmp.Or(cmp.Compare(a.s.Values.Position, b.s.Values.Position), cmp.Compare(a.s.Serial, b.s.Serial))
+	})
+}
+
+// Merges reports whether an item takes units of another one: both order the same at the
+// same cost and discount.
+func (v ItemValues) Merges(other ItemValues) bool {
+	return v.Identity() == other.Identity() && v.UnitCost == other.UnitCost && v.Discount == other.Discount
+}
+
+// Plus are the members with more units. Cases that do not fit any more are not known.
+func (v ItemValues) Plus(units int64) ItemValues {
+	v.Quantity += units
+	if each, ok := v.UnitsPerCase.Get(); ok {
+		if v.CaseQuantity = optional.Some(v.Quantity / each); v.Quantity%each != 0 {
+			v.CaseQuantity, v.UnitsPerCase = optional.None[int64](), optional.None[int64]()
+		}
+	}
+	return v
+}
