@@ -165,7 +165,7 @@ func (c *Costs) rollProduct(ctx context.Context, t ports.TurningProduct, today d
 		if err := c.products.Hold(ctx, t.Team); err != nil {
 			return err
 		}
-		found, err := c.products.Load(ctx, t.Team, []inventory.ProductID{t.Product})
+		found, err := c.products.LoadCosts(ctx, t.Team, []inventory.ProductID{t.Product})
 		if err != nil || len(found) == 0 {
 			return err
 		}
@@ -174,7 +174,7 @@ func (c *Costs) rollProduct(ctx context.Context, t ports.TurningProduct, today d
 			return err
 		}
 		found[0].Cost(layers[int64(t.Product)], today)
-		if err := c.products.Save(ctx, found[0]); err != nil {
+		if err := c.products.SaveCosts(ctx, found[0]); err != nil {
 			return err
 		}
 		return c.layers.of(ctx, t.Team, inventory.CostOfProduct, []int64{int64(t.Product)})

@@ -73,7 +73,7 @@ func (p *Purchases) hold(ctx context.Context, team id.Team, targets []CostTarget
 		return found, err
 	}
 	found = costed{products: map[int64]*inventory.Product{}, skus: map[int64]*inventory.SKU{}}
-	things, err := p.products.Load(ctx, team, products)
+	things, err := p.products.LoadCosts(ctx, team, products)
 	if err != nil {
 		return found, err
 	}

@@ -29,8 +29,9 @@ type Products interface {
 	// Save stores products of one team that were loaded in the same transaction,
 	// save their matches.
 	Save(ctx context.Context, rows ...*inventory.Product) error
-	// SaveCosts is Save for products of which nothing but the cost has changed. Without rows it
-	// does nothing.
+	// LoadCosts is Load without matches, for SaveCosts: Save for products of which nothing but
+	// the cost has changed.
+	LoadCosts(ctx context.Context, team id.Team, ids []inventory.ProductID) ([]*inventory.Product, error)
 	SaveCosts(ctx context.Context, rows ...*inventory.Product) error
 	// Delete removes products loaded in the same transaction, with their matches. Their codes are
 	// free again, their ids never come back. Without ids it does nothing.

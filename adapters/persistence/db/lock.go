@@ -18,16 +18,20 @@ func (s *Store) ForUpdate() string {
 
 // Lock takes the lock of key for the rest of the transaction of ctx and waits
 // for its holder. It needs a transaction, and comes before any read of what may
-// change meanwhile. On SQLite the transaction has the only writer, which is lock
-// enough.
+// change meanwhile. A lock that the transaction has already takes no statement. On
+// SQLite the transaction has the only writer, which is lock enough.
 func (s *Store) Lock(ctx context.Context, key string) error {
-	if s.transaction(ctx) == nil {
+	t := s.transaction(ctx)
+	if t == nil {
 		return errors.New("db: Lock needs a transaction")
 	}
-	if s.dialect == SQLite {
+	if s.dialect == SQLite || s.locks.has(t, key) {
 		return nil
 	}
 	_, err := s.Hot(ctx).Exec(ctx, "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", key)
+	if err == nil {
+		s.locks.note(t, key)
+	}
 	return Fault(err)
 }
 
@@ -52,7 +56,8 @@ func (s *Store) TryLock(ctx context.Context, key string) (bool, error) {
 	return got, Fault(err)
 }
 
-// locks are the named locks of a SQLite store.
+// locks are the named locks of a SQLite store, and those that transactions on Postgres
+// took.
 type locks struct {
 	mu     sync.Mutex
 	owners map[string]*transaction
@@ -67,12 +72,30 @@ func (l *locks) try(t *transaction, key string) bool {
 	if l.owners == nil {
 		l.owners = map[string]*transaction{}
 	}
+	l.owners[key] = t
+	t.hold(key)
+	return true
+}
+
+// has reports whether the transaction has a lock; note says that it took one.
+func (l *locks) has(t *transaction, key string) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	_, held := t.held[key]
+	return held
+}
+
+func (l *locks) note(t *transaction, key string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	t.hold(key)
+}
+
+func (t *transaction) hold(key string) {
 	if t.held == nil {
 		t.held = map[string]int{}
 	}
-	l.owners[key] = t
 	t.held[key] = t.depth
-	return true
 }
 
 // keep hands the locks of a finished savepoint to the level around it.

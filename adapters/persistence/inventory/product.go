@@ -57,6 +57,10 @@ func (p *Products) Save(ctx context.Context, rows ...*inventory.Product) error {
 	return nil
 }
 
+func (p *Products) LoadCosts(ctx context.Context, team id.Team, ids []inventory.ProductID) ([]*inventory.Product, error) {
+	return record.RestoredAll(inventory.RestoreProduct)(p.products.Named(ctx, team, db.Plain(ids)))
+}
+
 func (p *Products) SaveCosts(ctx context.Context, rows ...*inventory.Product) error {
 	return p.products.Update(ctx, p.products.Info().Named("unit_cost", "currency", "outbound_shipping", "cost_source", "cost_source_id", "cost_as_of",
 		"cost_turns_on", "version", "updated_at"), each(rows, (*inventory.Product).Snapshot)...)

@@ -2,6 +2,7 @@ package purchasing
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -202,12 +203,18 @@ func (s *Stock) Append(ctx context.Context, who caller.Caller, movements []purch
 			Reference: m.Reference.Ptr(), Reason: m.Reason.Ptr(), User: who.User, At: db.Micros(at),
 		}
 	}
-	ids, err := s.movements.Insert(ctx, rows...)
+	d, info := s.store.Dialect(), s.movements.Info()
+	args, err := s.movements.Args(d, rows, info.New()...)
 	if err != nil {
 		return nil, err
 	}
-	d := s.store.Dialect()
-	args, err := movedBatch.Args(d, len(movements), func(r, c int) db.Cell {
+	var line int64
+	var ids []int64
+	if err := db.Each(s.store.HotWrite(ctx).Query(ctx, info.Insert(d, info.New()...)+" RETURNING id", args...))(func() { ids = append(ids, line) }, &line); err != nil {
+		return nil, err
+	}
+	slices.Sort(ids) // as the lines were given
+	args, err = movedBatch.Args(d, len(movements), func(r, c int) db.Cell {
 		m := movements[r]
 		return db.Cell{Known: true, N: []int64{int64(m.Warehouse), int64(m.Product), m.Units}[c]}
 	})

@@ -7,6 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/test/pgtest"
+	"sellingassistant/test/stores"
 )
 
 // free reports whether a key can be locked from outside the caller's transaction.
@@ -164,4 +166,40 @@ func TestOneOfManyGetsTheLock(t *testing.T) {
 		require.Equal(t, 1, winners)
 		require.Equal(t, []string{"x"}, names(t, t.Context(), s))
 	})
+}
+
+// TestALockIsTakenOnce takes a lock again and again: one statement is enough, save
+// after a savepoint that took it was undone.
+func TestALockIsTakenOnce(t *testing.T) {
+	t.Parallel()
+	p := &pgtest.Tap{}
+	s := stores.Open(t, p.Listen(t, pgtest.URL(t)))
+	makeThings(t, s)
+	lock := func(ctx context.Context) int {
+		return p.During(func() { require.NoError(t, s.Lock(ctx, "k")) })
+	}
+	undone := func(ctx context.Context) {
+		require.Equal(t, errNo, s.InTx(ctx, func(ctx context.Context) error {
+			require.Equal(t, 1, lock(ctx))
+			return errNo
+		}))
+	}
+	require.NoError(t, s.InTx(t.Context(), func(ctx context.Context) error {
+		require.NoError(t, add(ctx, s, "begun"))
+		undone(ctx)
+		require.True(t, free(t, s, "k"))
+		require.Equal(t, []int{1, 0}, []int{lock(ctx), lock(ctx)})
+		require.Equal(t, errNo, s.InTx(ctx, func(ctx context.Context) error {
+			require.Zero(t, lock(ctx))
+			return errNo
+		}))
+		require.Zero(t, lock(ctx), "the savepoint had not taken it")
+		require.False(t, free(t, s, "k"))
+		return nil
+	}))
+	require.NoError(t, s.InTx(t.Context(), func(ctx context.Context) error {
+		require.NoError(t, add(ctx, s, "again"))
+		require.Equal(t, 1, lock(ctx), "another transaction")
+		return nil
+	}))
 }

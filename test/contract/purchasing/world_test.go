@@ -76,34 +76,38 @@ type world struct {
 	products   *inventoryapp.Products
 	stock      *app.Stock
 	ledger     *store.Stock
+	bought     *bridge.Purchases
 }
 
 func each(t *testing.T, test func(t *testing.T, w world)) {
 	t.Helper()
-	stores.Each(t, func(t *testing.T, s *db.Store) {
-		for _, team := range []int64{1, 2} {
-			_, err := s.Hot(t.Context()).Exec(t.Context(), `INSERT INTO teams (id, name, plan_code, plan_status, tokens_month, currency,
-				timezone, default_marketplace_id, settings, features, version, created_at, updated_at)
-				VALUES ($1, 'T', 'standard', 'active', 1, 'USD', 'UTC', 'ATVPDKIKX0DER', '{}', '[]', 1, 0, 0)`, team)
-			require.NoError(t, err)
-		}
-		providers := store.NewPrepProviders(s)
-		marks := annotation.NewMarks(annotationstore.NewMarks(s), annotationstore.NewTags(s))
-		clock, trail := &ticking{now: at(-1)}, audits.New(s, func(context.Context) string { return "" })
-		offers, suppliers, warehouses := store.NewOffers(s), store.NewSuppliers(s), store.NewWarehouses(s)
-		things, skus := inventorystore.NewProducts(s), inventorystore.NewSKUs(s)
-		news := inventoryapp.NewWatchedCosts(inventorystore.NewCostLayers(s), skus, outside{}, clock)
-		products := inventoryapp.NewProducts(things, news, inventorystore.NewMatchTargets(s), inventoryapp.NewSKUIntake(skus, news, s, clock),
-			bridge.NewPurchasing(app.NewMatchedOffers(offers, clock), offers, suppliers, warehouses, store.NewStock(s)), outside{}, outside{}, marks, trail, s, clock)
-		bought := bridge.NewPurchases(inventoryapp.NewPurchases(things, skus, news, trail, clock))
-		linked := bridge.NewOfferProducts(things, products, inventorystore.NewLiveRecords(s))
-		stock := app.NewStock(store.NewStock(s), linked, bought, s, clock)
-		test(t, world{
-			s, app.NewSuppliers(suppliers, documents{1: 4}, offers, linked, marks, trail, s, clock),
-			app.NewWarehouses(warehouses, providers, linked, stock, marks, trail, s, clock), app.NewPrepProviders(providers, s),
-			app.NewOffers(offers, suppliers, linked, outside{}, marks, trail, s, clock), products, stock, store.NewStock(s),
-		})
-	})
+	stores.Each(t, func(t *testing.T, s *db.Store) { test(t, newWorld(t, s)) })
+}
+
+func newWorld(t *testing.T, s *db.Store) world {
+	t.Helper()
+	for _, team := range []int64{1, 2} {
+		_, err := s.Hot(t.Context()).Exec(t.Context(), `INSERT INTO teams (id, name, plan_code, plan_status, tokens_month, currency,
+			timezone, default_marketplace_id, settings, features, version, created_at, updated_at)
+			VALUES ($1, 'T', 'standard', 'active', 1, 'USD', 'UTC', 'ATVPDKIKX0DER', '{}', '[]', 1, 0, 0)`, team)
+		require.NoError(t, err)
+	}
+	providers := store.NewPrepProviders(s)
+	marks := annotation.NewMarks(annotationstore.NewMarks(s), annotationstore.NewTags(s))
+	clock, trail := &ticking{now: at(-1)}, audits.New(s, func(context.Context) string { return "" })
+	offers, suppliers, warehouses := store.NewOffers(s), store.NewSuppliers(s), store.NewWarehouses(s)
+	things, skus := inventorystore.NewProducts(s), inventorystore.NewSKUs(s)
+	news := inventoryapp.NewWatchedCosts(inventorystore.NewCostLayers(s), skus, outside{}, clock)
+	products := inventoryapp.NewProducts(things, news, inventorystore.NewMatchTargets(s), inventoryapp.NewSKUIntake(skus, news, s, clock),
+		bridge.NewPurchasing(app.NewMatchedOffers(offers, clock), offers, suppliers, warehouses, store.NewStock(s)), outside{}, outside{}, marks, trail, s, clock)
+	bought := bridge.NewPurchases(inventoryapp.NewPurchases(things, skus, news, trail, clock))
+	linked := bridge.NewOfferProducts(things, products, inventorystore.NewLiveRecords(s))
+	stock := app.NewStock(store.NewStock(s), linked, bought, s, clock)
+	return world{
+		s, app.NewSuppliers(suppliers, documents{1: 4}, offers, linked, marks, trail, s, clock),
+		app.NewWarehouses(warehouses, providers, linked, stock, marks, trail, s, clock), app.NewPrepProviders(providers, s),
+		app.NewOffers(offers, suppliers, linked, outside{}, marks, trail, s, clock), products, stock, store.NewStock(s), bought,
+	}
 }
 
 // refusal holds an error to a fault at a member, and returns the fault.

@@ -264,8 +264,8 @@ func TestWhatIsStrandedGoesOnAndWhatIsTooOldIsForgotten(t *testing.T) {
 // What raises no alert costs no statement more, and of what raises some only the
 // first of many asks for the job.
 func TestAlertsCostNothingWhereThereAreNone(t *testing.T) {
-	p := &tap{}
-	e := newEngine(t, stores.Open(t, p.listen(t, pgtest.URL(t))))
+	p := &pgtest.Tap{}
+	e := newEngine(t, stores.Open(t, p.Listen(t, pgtest.URL(t))))
 	rows := e.selling(4, nil)
 	e.live(nil)
 	b := newBell(t, e.records, e.clock, e.clock.add)
@@ -273,7 +273,7 @@ func TestAlertsCostNothingWhereThereAreNone(t *testing.T) {
 	e.work()
 	decide := func(row decision.ProductID, rival string) int {
 		e.clock.add(time.Hour)
-		return p.during(func() {
+		return p.During(func() {
 			e.event(row, rival)
 			e.work()
 		})
@@ -283,7 +283,7 @@ func TestAlertsCostNothingWhereThereAreNone(t *testing.T) {
 	e.noting(b.parts.Alerts)
 	require.Equal(t, without, decide(rows[2], "19.50"))
 
-	listing := func(n int) int { return p.during(func() { require.NoError(t, e.trouble(ours, n)) }) }
+	listing := func(n int) int { return p.During(func() { require.NoError(t, e.trouble(ours, n)) }) }
 	first := listing(0)
 	e.noting(nil)
 	silent := listing(1)

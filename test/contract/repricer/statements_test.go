@@ -1,12 +1,6 @@
 package repricer_test
 
 import (
-	"bufio"
-	"encoding/binary"
-	"io"
-	"net"
-	"net/url"
-	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -28,89 +22,9 @@ import (
 	"sellingassistant/test/stores"
 )
 
-// tap stands between the program and Postgres and counts what is run.
-type tap struct {
-	mu    sync.Mutex
-	count int
-}
-
-func (p *tap) executed(n int) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.count += n
-}
-
-// during returns how many statements fn has Postgres run, BEGIN and COMMIT
-// among them.
-func (p *tap) during(fn func()) int {
-	p.mu.Lock()
-	before := p.count
-	p.mu.Unlock()
-	fn()
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.count - before
-}
-
-// listen forwards connections to the database and returns its URL through the tap.
-func (p *tap) listen(t *testing.T, target string) string {
-	t.Helper()
-	u, err := url.Parse(target)
-	require.NoError(t, err)
-	server := u.Host
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	require.NoError(t, err)
-	t.Cleanup(func() { _ = l.Close() })
-	go func() {
-		for {
-			client, err := l.Accept()
-			if err != nil {
-				return
-			}
-			upstream, err := net.Dial("tcp", server)
-			if err != nil {
-				_ = client.Close()
-				continue
-			}
-			go func() {
-				_, _ = io.Copy(client, upstream)
-				_ = client.Close()
-			}()
-			go func() {
-				p.forward(upstream, bufio.NewReader(client))
-				_ = upstream.Close()
-			}()
-		}
-	}()
-	u.Host = l.Addr().String()
-	q := u.Query()
-	q.Set("sslmode", "disable")
-	u.RawQuery = q.Encode()
-	return u.String()
-}
-
-// forward passes the client's messages on: a first one without a kind, then a
-// byte for the kind and four for the length each.
-func (p *tap) forward(to io.Writer, from *bufio.Reader) {
-	for head := 4; ; head = 5 {
-		peek, err := from.Peek(head)
-		if err != nil {
-			return
-		}
-		size := int64(head-4) + int64(binary.BigEndian.Uint32(peek[head-4:]))
-		// Q is a statement as text, E runs a prepared one.
-		if head == 5 && (peek[0] == 'Q' || peek[0] == 'E') {
-			p.executed(1)
-		}
-		if _, err := io.CopyN(to, from, size); err != nil {
-			return
-		}
-	}
-}
-
 func TestCallsRunAFixedNumberOfStatements(t *testing.T) {
-	p := &tap{}
-	s := stores.Open(t, p.listen(t, pgtest.URL(t)))
+	p := &pgtest.Tap{}
+	s := stores.Open(t, p.Listen(t, pgtest.URL(t)))
 	w := stored(s)
 	m := rowstore.New()
 	m.Connect(ours, account.Seller{ID: "A2SELLER", Marketplaces: []marketplace.ID{de}, Active: true})
@@ -194,13 +108,13 @@ func TestCallsRunAFixedNumberOfStatements(t *testing.T) {
 				rows[i].StrategyID = optional.Some(doomed)
 			}
 			w.rows(t, ours, rows...)
-			require.Equal(t, 10, p.during(func() {
+			require.Equal(t, 10, p.During(func() {
 				require.NoError(t, strategies.Delete(t.Context(), who, manage.DeleteStrategy{ID: doomed, Replacement: manage.Replacement{Unassign: true}}))
 			}), "for %d", n)
 		}, 0},
 	} {
 		for _, n := range []int{1, 2, 50} {
-			got := p.during(func() { c.call(n) })
+			got := p.During(func() { c.call(n) })
 			if c.want > 0 {
 				require.Equal(t, c.want, got, "%s of %d", c.name, n)
 			}
@@ -210,10 +124,10 @@ func TestCallsRunAFixedNumberOfStatements(t *testing.T) {
 	_, err = s.DB().ExecContext(t.Context(), "UPDATE repricer_products SET last_change_id = id, last_change_at = 1")
 	require.NoError(t, err)
 	for _, n := range []int{1, 2, 50} {
-		require.Equal(t, 3, p.during(func() {
+		require.Equal(t, 3, p.During(func() {
 			_, err := products.List(t.Context(), who, ports.ProductFilter{}, page.Request{Limit: n, Order: []page.By{{Field: "id", Desc: true}}})
 			require.NoError(t, err)
 		}), "a list of %d", n)
-		require.Equal(t, 6, p.during(func() { update(repricer.ProductPatch{StrategyID: optional.Put(own)})(n) }), "a change of %d", n)
+		require.Equal(t, 6, p.During(func() { update(repricer.ProductPatch{StrategyID: optional.Put(own)})(n) }), "a change of %d", n)
 	}
 }

@@ -1,0 +1,84 @@
+package purchasing_test
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"sellingassistant/domain/kernel/date"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/purchasing"
+	ports "sellingassistant/ports/purchasing"
+	"sellingassistant/test/pgtest"
+	"sellingassistant/test/stores"
+)
+
+// TestReceivingRunsAFixedNumberOfStatements books what came of one product and of a
+// hundred: stock, units and costs take as many statements.
+func TestReceivingRunsAFixedNumberOfStatements(t *testing.T) {
+	p := &pgtest.Tap{}
+	w := newWorld(t, stores.Open(t, p.Listen(t, pgtest.URL(t))))
+	north := w.house(t, us, "North", "own", false)
+	var products []purchasing.ProductID
+	for n := range 100 {
+		products = append(products, w.product(t, fmt.Sprint("P", n)))
+	}
+	day := date.MustParse("2026-03-20")
+	receive := func(n int, landed int64) int {
+		return p.During(func() {
+			require.NoError(t, w.InTx(t.Context(), func(ctx context.Context) error {
+				var targets []purchasing.CostTarget
+				var moved []purchasing.Movement
+				var units []ports.UnitChange
+				for _, product := range products[:n] {
+					targets = append(targets, purchasing.CostTarget{Kind: purchasing.CostOfProduct, ID: int64(product)})
+					moved, units = append(moved, received(north, product, 2)), append(units, ports.UnitChange{Product: product, OnOrder: -2})
+				}
+				stock, err := w.bought.Stock(ctx, us.Team, targets)
+				if err != nil {
+					return err
+				}
+				if err := w.stock.Book(ctx, us, moved, units...); err != nil {
+					return err
+				}
+				var all []purchasing.TargetCosts
+				for _, target := range targets {
+					all = append(all, purchasing.TargetCosts{Target: target, Days: []purchasing.CostDay{{
+						Day: day, Stock: stock[target], Receipts: []purchasing.CostReceipt{
+							{Order: 1, Units: 2, Landed: big.NewRat(landed, 7), Currency: "USD", CostCurrency: "USD", Rate: money.One},
+						},
+					}}})
+				}
+				answers, err := w.bought.Receive(ctx, us, true, all)
+				require.Len(t, answers, n)
+				for _, a := range answers {
+					require.Equal(t, purchasing.CostAnswer{Written: true}, a)
+				}
+				return err
+			}))
+		})
+	}
+	receive(100, 30) // the first movement of a product makes its balance
+	one := receive(1, 31)
+	require.Equal(t, one, receive(100, 32), "statements")
+	require.LessOrEqual(t, one, 16, "BEGIN and COMMIT among them")
+
+	move := func(n int) int {
+		var changes []purchasing.StockChange
+		for _, product := range products[:n] {
+			changes = append(changes, purchasing.StockChange{Kind: purchasing.StockShip, Product: product, Warehouse: north, Units: 1})
+		}
+		return p.During(func() {
+			done, err := w.stock.Move(t.Context(), us, changes)
+			require.NoError(t, err)
+			for _, d := range done {
+				require.Nil(t, d.Err)
+			}
+		})
+	}
+	require.Equal(t, move(1), move(100), "statements")
+	w.sums(t)
+}

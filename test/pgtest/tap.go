@@ -1,0 +1,95 @@
+package pgtest
+
+import (
+	"bufio"
+	"encoding/binary"
+	"io"
+	"net"
+	"net/url"
+	"sync"
+	"testing"
+)
+
+// Tap stands between the program and Postgres and counts what is run.
+type Tap struct {
+	mu    sync.Mutex
+	count int
+}
+
+func (p *Tap) executed(n int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.count += n
+}
+
+// During returns how many statements fn has Postgres run, BEGIN and COMMIT
+// among them.
+func (p *Tap) During(fn func()) int {
+	p.mu.Lock()
+	before := p.count
+	p.mu.Unlock()
+	fn()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.count - before
+}
+
+// Listen forwards connections to the database and returns its URL through the tap.
+func (p *Tap) Listen(t testing.TB, target string) string {
+	t.Helper()
+	u, err := url.Parse(target)
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := u.Host
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = l.Close() })
+	go func() {
+		for {
+			client, err := l.Accept()
+			if err != nil {
+				return
+			}
+			upstream, err := net.Dial("tcp", server)
+			if err != nil {
+				_ = client.Close()
+				continue
+			}
+			go func() {
+				_, _ = io.Copy(client, upstream)
+				_ = client.Close()
+			}()
+			go func() {
+				p.forward(upstream, bufio.NewReader(client))
+				_ = upstream.Close()
+			}()
+		}
+	}()
+	u.Host = l.Addr().String()
+	q := u.Query()
+	q.Set("sslmode", "disable")
+	u.RawQuery = q.Encode()
+	return u.String()
+}
+
+// forward passes the client's messages on: a first one without a kind, then a
+// byte for the kind and four for the length each.
+func (p *Tap) forward(to io.Writer, from *bufio.Reader) {
+	for head := 4; ; head = 5 {
+		peek, err := from.Peek(head)
+		if err != nil {
+			return
+		}
+		size := int64(head-4) + int64(binary.BigEndian.Uint32(peek[head-4:]))
+		// Q is a statement as text, E runs a prepared one.
+		if head == 5 && (peek[0] == 'Q' || peek[0] == 'E') {
+			p.executed(1)
+		}
+		if _, err := io.CopyN(to, from, size); err != nil {
+			return
+		}
+	}
+}
