@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/money"
@@ -91,6 +92,11 @@ type Orders interface {
 	Add(ctx context.Context, of order.ID, items []*order.Item) ([]order.ItemID, error)
 	// Drop deletes items of a locked order.
 	Drop(ctx context.Context, team id.Team, ids []order.ItemID) error
+
+	// Book adds receipt lines of a locked order and returns their ids, in order; Receipts
+	// reads those of an item, the oldest first.
+	Book(ctx context.Context, who caller.Caller, lines []order.Receipt, at time.Time) ([]int64, error)
+	Receipts(ctx context.Context, team id.Team, item order.ItemID) ([]order.Receipt, error)
 
 	// Pasts reads what the team's other orders say about orders: whether another one of
 	// the supplier has the reference, and the rate of the last one that was placed before

@@ -74,6 +74,7 @@ type Orders struct {
 	store  *db.Store
 	orders *record.Records[orderRow, order.Snapshot]
 	items  *record.Records[itemRow, order.ItemSnapshot]
+	lines  *record.Records[receiptRow, receiptRow]
 }
 
 // NewOrders opens the orders of all teams.
@@ -88,7 +89,7 @@ func NewOrders(s *db.Store) *Orders {
 				"expected_date": "expected_date", "total": "total", "status": "status",
 			},
 		}),
-		record.New(on, itemTable),
+		record.New(on, itemTable), record.New(on, receiptTable),
 	}
 }
 

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"time"
 
+	purchasingapp "sellingassistant/app/purchasing"
+
 	"sellingassistant/app/kernel/edit"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/check"
@@ -74,6 +76,7 @@ type Parts struct {
 	Offers     ports.Offers
 	Goods      ports.Goods
 	Units      ports.Units
+	Stock      *purchasingapp.Stock
 	Buyers     ports.Buyers
 	Trail      audit.Log
 	On         tx.Runner
@@ -289,12 +292,7 @@ func onOrder(sum map[int64]int64, sign int64, one *order.Order, items []*order.I
 
 // ordered adds to the units on order of products.
 func (o *Orders) ordered(ctx context.Context, team id.Team, sum map[int64]int64) error {
-	var changes []ports.UnitChange
-	for product, n := range sum {
-		if n != 0 {
-			changes = append(changes, ports.UnitChange{Product: purchasing.ProductID(product), OnOrder: n})
-		}
-	}
+	changes := unitChanges(sum)
 	if len(changes) == 0 {
 		return nil
 	}

@@ -115,9 +115,14 @@ func (o *Orders) moved(ctx context.Context, who caller.Caller, one *order.Order,
 	}
 	sum := map[int64]int64{}
 	onOrder(sum, -1, one, items)
-	if _, err := one.Write(to, items, order.Circumstances{Policy: order.Policy{Now: o.Clock.Now()}, Delivery: in.Delivery}); err != nil {
+	policy, err := o.policy(ctx, who.Team)
+	if err != nil {
+		return nil, err
+	}
+	lines, err := one.Write(to, items, order.Circumstances{Policy: policy, Delivery: in.Delivery})
+	if err != nil {
 		return nil, err
 	}
 	onOrder(sum, 1, one, items)
-	return items, o.ordered(ctx, who.Team, sum)
+	return items, o.booked(ctx, who, items, lines, sum)
 }

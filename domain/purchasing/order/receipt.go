@@ -10,6 +10,7 @@ import (
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/purchasing"
 )
 
 // ReceiptKind says what a receipt line books.
@@ -41,9 +42,13 @@ func (Rejection) Words() []Rejection { return []Rejection{Damaged, WrongItem, Ex
 
 // Receipt is a line of the ledger of what came, was corrected and went back.
 type Receipt struct {
-	ID   int64
-	Item ItemID
-	Kind ReceiptKind
+	ID    int64
+	Order ID
+	Item  ItemID
+	// Line counts those of the item, from 1; Target is whose cost it writes.
+	Line   int64
+	Target purchasing.CostTarget
+	Kind   ReceiptKind
 	// Accepted and Rejected are units, below 0 in corrections and returns.
 	Accepted int64
 	Rejected int64
@@ -53,6 +58,23 @@ type Receipt struct {
 	WarehouseID int64
 	// Day counts for the costs; that of a correction is its receipt's.
 	Day date.Date
+}
+
+// Book gives lines that verbs made their numbers and targets.
+func Book(lines []Receipt, items []*Item) {
+	left := map[ItemID]int64{}
+	for _, r := range lines {
+		left[r.Item]++
+	}
+	for _, i := range items {
+		next := i.s.Lines - left[i.s.ID]
+		for n := range lines {
+			if r := &lines[n]; r.Item == i.s.ID {
+				next++
+				r.Order, r.Line, r.Target = i.s.Order, next, i.s.Target
+			}
+		}
+	}
 }
 
 // Policy is what the team and the moment say.

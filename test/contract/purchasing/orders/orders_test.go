@@ -234,3 +234,33 @@ func TestAnOrderIsCopied(t *testing.T) {
 			[]any{again.Status, again.Values.Number, again.Values.ShippingCost, again.Values.SupplierReference, again.Values.Note, again.Counts.Outstanding})
 	})
 }
+
+func TestReceivingTheRestMovesStock(t *testing.T) {
+	each(t, func(t *testing.T, w world) {
+		ctx := t.Context()
+		a := w.product(t, "a")
+		one := w.placed(t, from(w.shop(t, "S"), of(a, 10, "2"), line("b", 5, "1")))
+		again := stores.Refuse(t, w.Store, "INSERT", "purchasing_movements")
+		_, err := w.Update(ctx, us, one.ID, orders.Update{Status: optional.Some(order.Received)}, nil)
+		require.Error(t, err)
+		again()
+		require.Empty(t, stores.Rows(t, w.Store, "purchasing_receipts")["purchasing_receipts"], "nothing is half booked")
+
+		delivery := order.Delivery{Day: optional.Some(date.MustParse("2026-03-10")), Reference: optional.Some("DN-7")}
+		done, err := w.Update(ctx, us, one.ID, orders.Update{Status: optional.Some(order.Received), Delivery: delivery}, nil)
+		require.NoError(t, err)
+		on, in := w.units(t, a)
+		require.Equal(t, []any{order.Received, int64(15), int64(0), int64(10)}, []any{done.Status, done.Counts.Received, on, in})
+		lines, err := w.store.Receipts(ctx, 1, one.Items[0].ID)
+		require.NoError(t, err)
+		require.Len(t, lines, 1)
+		lines[0].ID = 0
+		require.Equal(t, order.Receipt{
+			Order: one.ID, Item: one.Items[0].ID, Line: 1, Target: one.Items[0].Target, Kind: order.Arrival, Accepted: 10,
+			Reference: optional.Some("DN-7"), WarehouseID: one.Values.WarehouseID, Day: date.MustParse("2026-03-10"),
+		}, lines[0])
+		got, err := w.suppliers.Get(ctx, us, purchasing.SupplierID(one.Values.SupplierID))
+		require.NoError(t, err)
+		require.Zero(t, got.Values.Seen.OpenOrders)
+	})
+}
