@@ -131,7 +131,15 @@ func (n node) counted(units int64) int64 {
 	return r.Num().Int64()
 }
 
-func (n node) amount() int64 { return n.counted(10_000) }
+// amount is in ten-thousandths, at most a million.
+func (n node) amount() int64 {
+	const most = 1_000_000 * 10_000
+	a := n.counted(10_000)
+	if a > most {
+		n.fail("must be at most 1000000")
+	}
+	return a
+}
 
 // share is a rate from 0 to 1 in millionths.
 func (n node) share() int64 {

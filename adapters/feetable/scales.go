@@ -97,8 +97,8 @@ func (t table) over(n node, name string) *fee.Over {
 		n.only("base_g", "base", "add_per_kg")
 		o.Above, o.Step, o.Each = n.at("base_g").counted(fee.Gram), kilogram, t.each(n.at("add_per_kg"))
 	}
-	if o.Step == 0 {
-		n.fail("must have a step above 0")
+	if o.Step < fee.Gram {
+		n.fail("must have steps of at least a gram")
 	}
 	return o
 }
@@ -301,6 +301,8 @@ func (t table) placement(m *fee.Market) {
 	m.Placement = replace(m.Placement, p)
 }
 
+var litre = new(big.Int).Exp(big.NewInt(100*fee.Millimetre), big.NewInt(3), nil)
+
 // storage reads what a month costs by class and months.
 func (t table) storage(m *fee.Market) {
 	t.only("unit", "cubic_inches", "cubic_cm", fee.StoredStandard, fee.StoredOversize, fee.StoredClothing, "dangerous_certainty")
@@ -310,8 +312,8 @@ func (t table) storage(m *fee.Market) {
 		name, side = "cubic_inches", fee.Inch
 	}
 	cube := new(big.Rat).SetInt(new(big.Int).Exp(big.NewInt(side), big.NewInt(3), nil))
-	if cube.Mul(cube, t.at(name).exact()); !cube.IsInt() || cube.Sign() == 0 {
-		t.at(name).fail("must be a number of cubic nanometres")
+	if cube.Mul(cube, t.at(name).exact()); !cube.IsInt() || cube.Num().Cmp(litre) < 0 {
+		t.at(name).fail("must be whole cubic nanometres, and at least a litre")
 	}
 	s.Volume = cube.Num()
 	for _, class := range []string{fee.StoredStandard, fee.StoredOversize, fee.StoredClothing} {

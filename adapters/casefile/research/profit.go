@@ -187,9 +187,8 @@ func (in profitInput) input() (profit.Input, error) {
 		return out, err
 	}
 	if d := in.Dimensions; d != nil {
-		size, err := fee.NewSize(
-			r.amount("lengthMm", d.LengthMm).Units()*fee.Millimetre/10_000, r.amount("widthMm", d.WidthMm).Units()*fee.Millimetre/10_000,
-			r.amount("heightMm", d.HeightMm).Units()*fee.Millimetre/10_000, r.amount("weightG", d.WeightG).Units()*(fee.Gram/10_000))
+		size, err := fee.MetricSize(r.amount("dimensions.lengthMm", d.LengthMm).Units(), r.amount("dimensions.widthMm", d.WidthMm).Units(),
+			r.amount("dimensions.heightMm", d.HeightMm).Units(), r.amount("dimensions.weightG", d.WeightG).Units())
 		if err != nil {
 			return out, plain(cmp.Or(r.err, err))
 		}

@@ -334,7 +334,7 @@ func (b *builder) given() {
 		if b.Merchant && order(g.Type) > order(TypeClosing) && order(g.Type) < order(TypeDigitalServices) {
 			continue
 		}
-		s := segment{from: g.from, num: g.num, den: g.den, add: g.add, source: g.Source, name: g.Name}
+		s := segment{from: g.from, num: g.num, den: max(g.den, 1), add: g.add, source: g.Source, name: g.Name}
 		i := slices.IndexFunc(b.tariffs, func(t tariff) bool { return t.of == g.Type && g.Type != TypeOther })
 		if i < 0 {
 			i = len(b.tariffs)

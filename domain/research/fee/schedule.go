@@ -164,8 +164,11 @@ func NewSchedule(q Question) (*Schedule, error) {
 		return nil, refused("/storageMonths", "storageMonths must not be below 0 and at most 120")
 	}
 	for _, g := range q.Given {
-		if g.num < 0 || g.num > g.den {
+		if g.num < 0 || g.num > max(g.den, 1) {
 			return nil, refused("/fees", "a share of the price must be from 0 to 100 percent")
+		}
+		if g.Source == SourceOverride && g.add < 0 {
+			return nil, refused("/fees", "an override must not be below 0")
 		}
 	}
 	b := builder{Schedule: s, Question: q}

@@ -42,6 +42,14 @@ func NewSize(length, width, height, weight int64) (Size, error) {
 	return s, nil
 }
 
+// MetricSize is NewSize of ten-thousandths of millimetres and grams.
+func MetricSize(length, width, height, weight int64) (Size, error) {
+	const side, scale = Millimetre / 10_000, Gram / 10_000
+	bounded := func(n, most int64) int64 { return min(max(n, 0), most+1) }
+	return NewSize(bounded(length, MaxSide/side)*side, bounded(width, MaxSide/side)*side, bounded(height, MaxSide/side)*side,
+		bounded(weight, MaxWeight/scale)*scale)
+}
+
 func volume(sides [3]int64) *big.Int {
 	v := new(big.Int).Mul(big.NewInt(sides[0]), big.NewInt(sides[1]))
 	return v.Mul(v, big.NewInt(sides[2]))

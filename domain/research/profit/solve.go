@@ -11,9 +11,10 @@ import (
 // MaxPrice is the highest price that is searched for, in ten-thousandths.
 const MaxPrice = 100_000 * 10_000
 
-// widest is how many prices around a root are looked at one by one. Only a sale of which
-// fees and aim take all but a few ten-thousandths has more that rounding could decide.
-const widest = 20_000
+// widest is how many prices of a window are looked at one by one. Only where fees and aim
+// leave hardly a thousandth of the price are there more; what is found then still reaches the
+// aim, but a price that does so by rounding may be passed over.
+const widest = 50_000
 
 // solver finds the prices that reach an aim, piece by piece: fees fall nowhere but where a
 // piece begins, so that within it the aim before rounding is a straight line.
@@ -64,10 +65,6 @@ func (v *solver) window(p *solvable, l *linear, rest *big.Int) window {
 		from, to := new(big.Rat).Sub(root, off), root.Add(root, off)
 		w = window{from: v.above(from, p), to: v.above(to, p), below: slope.Sign() < 0, above: slope.Sign() > 0}
 	}
-	if wide := widest / 2 * v.unit; w.to-w.from > 2*wide {
-		middle := (w.from/2 + w.to/2) / v.unit * v.unit
-		w.from, w.to = middle-wide, middle+wide
-	}
 	return w
 }
 
@@ -116,7 +113,8 @@ func (v *solver) first(windows []window, reached func(*solvable, int64) bool) in
 		if w.from > p.From && w.below {
 			return p.From
 		}
-		for at := max(w.from, p.From); at <= min(w.to, p.To); at += v.unit {
+		start := max(w.from, p.From)
+		for at := start; at <= min(w.to, p.To, start+widest*v.unit); at += v.unit {
 			if reached(p, at) {
 				return at
 			}
@@ -135,8 +133,9 @@ func (v *solver) last(windows []window, reached func(*solvable, int64) bool) int
 		if w.to < p.To && !w.above {
 			return p.To
 		}
-		for at := min(w.to, p.To); at >= max(w.from, p.From); at -= v.unit {
-			if !reached(p, at) {
+		start := min(w.to, p.To)
+		for at := start; at >= max(w.from, p.From); at -= v.unit {
+			if !reached(p, at) || at < start-widest*v.unit {
 				return at
 			}
 		}

@@ -1,0 +1,166 @@
+package fee_test
+
+import (
+	"math"
+	"math/big"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"sellingassistant/domain/kernel/date"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/research/fee"
+)
+
+func block(id, from string) fee.Block {
+	return fee.Block{ID: id, Period: fee.Period{From: date.MustParse(from)}, Certainty: fee.CertaintyA}
+}
+
+// market has one tier of any size, a referral fee of 10 % to 20 and 15 % above, and a share of
+// 2 % for digital services from June on.
+func market() *fee.Market {
+	m := &fee.Market{
+		Country: "GB", Currency: "GBP", Metric: true,
+		Fulfillment: map[fee.Group][]*fee.Fulfillment{fee.GroupStandard: {{
+			Table:  fee.Table{Block: block("sending", "2026-01-01"), Scales: map[string]fee.Scale{"any": {Rows: []fee.Row{{UpTo: math.MaxInt64, Name: "any", Amounts: []int64{30_000}}}}}},
+			Sizing: &fee.Sizing{Tiers: []fee.Tier{{Name: "any"}}, Weight: big.NewInt(1), Volume: big.NewInt(5_000_000_000_000)}, Bands: []int64{0},
+		}}},
+		Referral: []*fee.Referral{{
+			Block: block("selling", "2026-01-01"), Otherwise: "Everything Else",
+			Categories: []fee.Category{{
+				Name: "Everything Else", Certainty: fee.CertaintyB, Mode: fee.ModeWhole,
+				Bands: []fee.Band{{UpTo: optional.Some[int64](200_000), Rate: 100_000}, {Rate: 150_000}}, Least: 2_500, Closing: 5_000,
+			}},
+		}},
+		Digital: []*fee.Charge{{Block: block("digital", "2026-06-01"), Rate: 20_000}},
+	}
+	return fee.NewTables([]*fee.Market{m})["GB"]
+}
+
+func question(given ...fee.Given) fee.Question {
+	size, _ := fee.MetricSize(2_000_000, 1_500_000, 800_000, 4_000_000)
+	return fee.Question{
+		Market: market(), Currency: "GBP", Day: date.MustParse("2026-06-10"), Product: fee.Product{Size: optional.Some(size)}, Given: given,
+	}
+}
+
+func schedule(t *testing.T, q fee.Question) *fee.Schedule {
+	t.Helper()
+	s, err := fee.NewSchedule(q)
+	require.NoError(t, err)
+	return s
+}
+
+func amounts(b fee.Bill) map[fee.Type]string {
+	out := map[fee.Type]string{}
+	for _, l := range b.Lines {
+		out[l.Type] = l.Amount.String() + " " + string(l.Source)
+	}
+	return out
+}
+
+func price(s string) money.Amount { return money.MustParse(s) }
+
+func TestLinesOfTables(t *testing.T) {
+	b := schedule(t, question()).At(price("20"))
+	require.Equal(t, map[fee.Type]string{"referral": "2 table", "closing": "0.5 table", "fulfillment": "3 table", "digital_services": "0.11 table"}, amounts(b))
+	require.Equal(t, "5.61", b.Total.String())
+	require.Equal(t, fee.StatusEstimated, b.Status)
+	require.Equal(t, fee.SourceTable, b.Source)
+	require.Equal(t, "2: row Everything Else.to_20 of selling, in force from 2026-01-01; 10 %; certainty B.", b.Lines[0].Text())
+	require.Equal(t, "3: row any of sending, in force from 2026-01-01; 3; certainty A.", b.Lines[2].Text())
+	above := schedule(t, question()).At(price("20.01"))
+	require.Equal(t, "3 table", amounts(above)["referral"])
+	require.Equal(t, "0.25 table", amounts(schedule(t, question()).At(price("2.49")))["referral"], "the least fee")
+	early := question()
+	early.Day = date.MustParse("2026-05-31")
+	require.NotContains(t, amounts(schedule(t, early).At(price("20"))), fee.TypeDigitalServices)
+	sent := question()
+	sent.Merchant, sent.Shipping = true, price("5")
+	require.Equal(t, map[fee.Type]string{"referral": "3 table", "closing": "0.5 table", "digital_services": "0.07 table"}, amounts(schedule(t, sent).At(price("15.01"))))
+}
+
+func TestTheFirstSourceWins(t *testing.T) {
+	b := schedule(t, question(
+		fee.Fixed(fee.TypeFulfillment, fee.SourceOverride, price("4")),
+		fee.Fixed(fee.TypeFulfillment, fee.SourceKeepa, price("5")),
+		fee.AtRate(fee.TypeReferral, fee.SourceKeepa, money.MustParsePercent("8")),
+	)).At(price("20"))
+	require.Equal(t, map[fee.Type]string{"referral": "1.6 keepa", "closing": "0.5 table", "fulfillment": "4 override", "digital_services": "0.12 table"}, amounts(b))
+	require.Equal(t, fee.SourceMixed, b.Source)
+	require.Equal(t, "4: as the call says.", b.Lines[2].Text())
+
+	// Amazon's share follows the price, its least fee does not; what it does not tell of digital services is not charged.
+	told := []fee.Given{
+		fee.InProportion(fee.TypeReferral, fee.SourceAmazon, price("1.7"), price("20")), fee.Fixed(fee.TypeFulfillment, fee.SourceAmazon, price("3.3")),
+		fee.Fixed(fee.TypeClosing, fee.SourceAmazon, price("0")), {Type: fee.TypeOther, Source: fee.SourceAmazon, Name: "HighVolumeListing"},
+	}
+	b = schedule(t, question(told...)).At(price("40"))
+	require.Equal(t, map[fee.Type]string{"referral": "3.4 amazon", "fulfillment": "3.3 amazon"}, amounts(b))
+	require.Equal(t, fee.StatusExact, b.Status)
+	least := schedule(t, question(fee.InProportion(fee.TypeReferral, fee.SourceAmazon, price("0.25"), price("0.2"))))
+	require.Equal(t, "0.25 amazon", amounts(least.At(price("9")))["referral"])
+
+	// Between prices it holds there, and the next source elsewhere.
+	local := schedule(t, question(fee.Fixed(fee.TypeFulfillment, fee.SourceAmazon, price("3.3")).Between(price("10"), price("20"))))
+	for at, want := range map[string]string{"9.99": "3 table", "10": "3.3 amazon", "20": "3.3 amazon", "20.01": "3 table"} {
+		require.Equal(t, want, amounts(local.At(price(at)))["fulfillment"], at)
+	}
+	other := schedule(t, question(fee.Fixed(fee.TypeOther, fee.SourceAmazon, price("1")).Between(price("10"), price("20"))))
+	require.Equal(t, "1", other.At(price("10")).Of(fee.TypeOther).String())
+	require.Equal(t, "0", other.At(price("21")).Of(fee.TypeOther).String())
+	require.Empty(t, other.At(price("21")).Missing)
+}
+
+func TestWhatIsNotKnown(t *testing.T) {
+	unsized := question()
+	unsized.Product = fee.Product{StorageMonths: 10_000}
+	b := schedule(t, unsized).At(price("20"))
+	require.Equal(t, []fee.Type{fee.TypeFulfillment, fee.TypeStorage}, b.Missing)
+	require.Equal(t, fee.StatusPartial, b.Status)
+	require.Equal(t, "2.55", b.Total.String())
+
+	nowhere := fee.Question{Currency: "JPY", Day: date.MustParse("2026-06-10")}
+	b = schedule(t, nowhere).At(price("2000"))
+	require.Equal(t, []fee.Type{fee.TypeReferral, fee.TypeFulfillment}, b.Missing)
+	require.Equal(t, fee.StatusMissing, b.Status)
+	nowhere.Given = []fee.Given{fee.AtRate(fee.TypeReferral, fee.SourceOverride, money.MustParsePercent("10.025")), fee.Fixed(fee.TypeFulfillment, fee.SourceOverride, price("0"))}
+	b = schedule(t, nowhere).At(price("2000"))
+	require.Equal(t, map[fee.Type]string{"referral": "201 override"}, amounts(b), "the yen has no decimals")
+	require.Equal(t, fee.StatusExact, b.Status)
+}
+
+func TestRefusals(t *testing.T) {
+	for name, change := range map[string]func(*fee.Question){
+		"/category":      func(q *fee.Question) { q.Product.Category = "Luck" },
+		"/storageMonths": func(q *fee.Question) { q.Product.StorageMonths = -1 },
+		"/fees": func(q *fee.Question) {
+			q.Given = []fee.Given{fee.AtRate(fee.TypeReferral, fee.SourceOverride, money.MustParsePercent("100.0001"))}
+		},
+	} {
+		q := question()
+		change(&q)
+		_, err := fee.NewSchedule(q)
+		f, ok := fault.As(err)
+		require.True(t, ok, name)
+		require.Equal(t, fault.Rule, f.Kind)
+		require.Equal(t, name, f.Pointer)
+	}
+	_, err := fee.NewSchedule(question(fee.Fixed(fee.TypeStorage, fee.SourceOverride, price("-1"))))
+	require.ErrorContains(t, err, "an override must not be below 0")
+	for _, size := range [][4]int64{{0, 1, 1, 1}, {1, -1, 1, 1}, {1, 1, 1, 0}, {1, 1, 100_000_001, 1}, {1, 1, 1, 100_000_000_001}, {math.MaxInt64, 1, 1, math.MaxInt64}} {
+		_, err := fee.MetricSize(size[0], size[1], size[2], size[3])
+		require.Error(t, err, size)
+	}
+	_, err = fee.MetricSize(100_000_000, 100_000_000, 100_000_000, 100_000_000_000)
+	require.NoError(t, err)
+}
+
+func TestWeightsAreShownHalfUp(t *testing.T) {
+	require.Equal(t, int64(10_000), fee.Fit{Shipping: fee.Pound}.Pounds())
+	require.Equal(t, int64(625), fee.Fit{Shipping: fee.Ounce}.Pounds())
+	require.Equal(t, int64(4_800_001), fee.Fit{Shipping: 480*fee.Gram + 50_000}.Grams())
+	require.Equal(t, int64(4_800_000), fee.Fit{Shipping: 480*fee.Gram + 49_999}.Grams())
+}

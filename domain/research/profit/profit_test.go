@@ -1,0 +1,227 @@
+package profit_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"sellingassistant/domain/kernel/date"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/research/fee"
+	"sellingassistant/domain/research/profit"
+)
+
+func amount(s string) money.Amount   { return money.MustParse(s) }
+func percent(s string) money.Percent { return money.MustParsePercent(s) }
+
+func some(s string) profit.Maybe { return optional.Some(amount(s)) }
+
+// sale is of 35 with fees of 8.60 and VAT of 20 % in the price and the cost of 19.
+func sale(fees ...fee.Given) profit.Input {
+	if fees == nil {
+		fees = []fee.Given{fee.Fixed(fee.TypeReferral, fee.SourceOverride, amount("5.6")), fee.Fixed(fee.TypeFulfillment, fee.SourceOverride, amount("3"))}
+	}
+	return profit.Input{
+		Currency: "GBP", Day: date.MustParse("2026-05-10"), Price: amount("35"), Cost: amount("19"), CostIncludesVAT: true, Given: fees,
+		VAT: profit.VAT{Scheme: profit.SchemeStandard, Rate: percent("20"), Cost: percent("20")},
+	}
+}
+
+func evaluate(t *testing.T, in profit.Input) profit.Side {
+	t.Helper()
+	s, err := profit.Evaluate(in)
+	require.NoError(t, err)
+	return s
+}
+
+func TestSchemes(t *testing.T) {
+	for scheme, want := range map[profit.Scheme]struct{ profit, roi, margin, onSale, onCost, onFees, due string }{
+		profit.SchemeNone:          {"7.4", "38.95", "21.14", "0", "0", "0", "0"},
+		profit.SchemeStandard:      {"4.73", "29.89", "16.23", "5.83", "3.17", "1.72", "0.95"},
+		profit.SchemeNotRegistered: {"5.68", "29.89", "16.23", "0", "0", "1.72", "0"},
+		profit.SchemeFlat:          {"3.06", "16.08", "9.44", "2.63", "0", "1.72", "2.63"},
+	} {
+		in := sale()
+		in.VAT.Scheme, in.VAT.Flat = scheme, percent("7.5")
+		s := evaluate(t, in)
+		require.Equal(t, amount(want.profit), s.Profit, scheme)
+		require.Equal(t, optional.Some(percent(want.roi)), s.ROI, scheme)
+		require.Equal(t, optional.Some(percent(want.margin)), s.Margin, scheme)
+		require.Equal(t, profit.Taxes{OnSale: amount(want.onSale), OnCost: amount(want.onCost), OnFees: amount(want.onFees), Due: amount(want.due)}, s.VAT, scheme)
+	}
+	for country, want := range map[string]profit.VAT{
+		"US": {Scheme: profit.SchemeNone}, "DE": {Scheme: profit.SchemeStandard, Rate: percent("19"), Cost: percent("19")},
+	} {
+		for _, m := range marketplace.All() {
+			if m.Country == country {
+				require.Equal(t, want, profit.DefaultVAT(m))
+			}
+		}
+	}
+	in := sale()
+	in.CostIncludesVAT = false
+	require.Equal(t, amount("1.57"), evaluate(t, in).Profit, "the cost is without VAT")
+}
+
+func TestCosts(t *testing.T) {
+	in := sale()
+	in.VAT.Scheme = profit.SchemeNone
+	in.Cost, in.SalesTaxPercent, in.ThirdParty, in.Prep, in.Inbound = amount("10"), percent("8"), amount("0.25"), amount("0.5"), amount("0.75")
+	in.Other, in.OtherPercent, in.Shipping, in.Postage = amount("0.4"), percent("2"), amount("4"), some("6")
+	s := evaluate(t, in)
+	require.Equal(t, profit.Costs{Net: amount("10"), SalesTax: amount("0.8"), Landed: amount("1.5"), Other: amount("1.1")}, s.Costs)
+	require.Equal(t, amount("13"), s.Profit, "35 - 8.60 - 10 - 0.80 - 1.50 - 1.10")
+	require.Equal(t, optional.Some(percent("105.69")), s.ROI, "of 12.30: other costs are no part of it")
+	require.Equal(t, amount("26.4"), s.NetProceeds)
+	in.Merchant = true
+	sent := evaluate(t, in)
+	require.Equal(t, amount("6.75"), sent.Costs.Landed, "third party, prep and postage")
+	require.Equal(t, amount("14.75"), sent.Profit, "39 - 5.60 - 10 - 0.80 - 6.75 - 1.10")
+	require.False(t, sent.PostageAssumed)
+	in.Postage = profit.Maybe{}
+	assumed := evaluate(t, in)
+	require.True(t, assumed.PostageAssumed)
+	require.Equal(t, amount("4.75"), assumed.Costs.Landed)
+	in.SalesTaxPercent, in.SalesTax = money.Percent{}, amount("3")
+	require.Equal(t, amount("3"), evaluate(t, in).Costs.SalesTax)
+	in.Cost, in.SalesTax, in.ThirdParty, in.Prep, in.Shipping = money.Amount{}, money.Amount{}, money.Amount{}, money.Amount{}, money.Amount{}
+	free := evaluate(t, in)
+	require.False(t, free.ROI.Known() || free.Markup.Known(), "nothing was spent")
+	require.True(t, free.Margin.Known())
+}
+
+func TestPricesOfOneRate(t *testing.T) {
+	in := sale(fee.AtRate(fee.TypeReferral, fee.SourceOverride, percent("15")), fee.Fixed(fee.TypeFulfillment, fee.SourceOverride, amount("4.09")))
+	in.VAT, in.Cost, in.Price = profit.VAT{Scheme: profit.SchemeNone}, amount("6"), amount("20")
+	in.TargetROI, in.TargetMargin, in.TargetProfit = optional.Some(percent("30")), optional.Some(percent("15")), some("3")
+	s := evaluate(t, in)
+	require.Equal(t, some("11.87"), s.BreakEven)
+	require.Equal(t, some("11.87"), s.BreakEvenSafe)
+	require.Equal(t, profit.Targets{ROI: some("9.93"), Margin: some("9.91"), Profit: some("9.91")}, s.MaxCost)
+	require.Equal(t, profit.Targets{ROI: some("13.99"), Margin: some("14.42"), Profit: some("15.4")}, s.PriceFor)
+	require.False(t, s.Local)
+
+	in.Unsolved = true
+	quick := evaluate(t, in)
+	require.Equal(t, s.MaxCost, quick.MaxCost)
+	require.Equal(t, profit.Targets{}, quick.PriceFor)
+	require.False(t, quick.BreakEven.Known())
+
+	in.Unsolved, in.TargetMargin = false, optional.Some(percent("85"))
+	require.False(t, evaluate(t, in).PriceFor.Margin.Known(), "fees and margin leave nothing")
+	in.TargetProfit = some("16")
+	require.False(t, evaluate(t, in).MaxCost.Profit.Known(), "no cost is low enough")
+
+	told := sale(fee.InProportion(fee.TypeReferral, fee.SourceAmazon, amount("5.6"), amount("35")), fee.Fixed(fee.TypeFulfillment, fee.SourceAmazon, amount("3")))
+	require.True(t, evaluate(t, told).Local)
+}
+
+// A share that leaves nothing, or hardly anything, has a wide range in which rounding decides.
+func TestRatesThatLeaveHardlyAnything(t *testing.T) {
+	for _, c := range []struct {
+		rate, cost  string
+		first, safe profit.Maybe
+	}{
+		{"50", "0", some("0.01"), some("0.01")},
+		{"99", "1", some("99.51"), some("99.51")},
+		{"99.5", "0", some("0.01"), some("0.01")},
+		{"99.5", "1", some("199.01"), some("199.01")},
+		{"100", "1", profit.Maybe{}, profit.Maybe{}},
+		{"99.9999", "1", profit.Maybe{}, profit.Maybe{}},
+	} {
+		in := sale(fee.AtRate(fee.TypeReferral, fee.SourceOverride, percent(c.rate)))
+		in.VAT, in.Cost, in.Merchant = profit.VAT{Scheme: profit.SchemeNone}, amount(c.cost), true
+		s := evaluate(t, in)
+		require.Equal(t, c.first, s.BreakEven, c.rate)
+		require.Equal(t, c.safe, s.BreakEvenSafe, c.rate)
+	}
+	in := sale(fee.AtRate(fee.TypeReferral, fee.SourceOverride, percent("99.9999")))
+	in.VAT, in.Cost, in.Merchant = profit.VAT{Scheme: profit.SchemeNone}, money.Amount{}, true
+	require.Equal(t, some("0.01"), evaluate(t, in).BreakEven)
+	require.True(t, evaluate(t, in).BreakEvenSafe.Known())
+}
+
+func TestReturns(t *testing.T) {
+	in := sale()
+	in.VAT, in.Cost, in.ThirdParty = profit.VAT{Scheme: profit.SchemeNone}, amount("10"), amount("1")
+	in.Returns = optional.Some(profit.Returns{Rate: percent("10"), Unsellable: percent("25"), Processing: amount("2")})
+	require.Equal(t, optional.Some(profit.Expected{Profit: amount("13.01"), LossPerReturn: amount("8.5")}), evaluate(t, in).Expected,
+		"3 + 2 + 0.25 x 11 + 0.75 x 1; 0.9 x 15.40 - 0.1 x 8.50")
+	in.Market = &fee.Market{Refund: []*fee.Charge{{Block: fee.Block{Period: fee.Period{From: date.MustParse("2026-01-01")}}, Rate: 200_000, Most: 10_000}}}
+	require.Equal(t, amount("9.5"), evaluate(t, in).Expected.Or(profit.Expected{}).LossPerReturn, "a fifth of 5.60, at most 1")
+	in.Market.Refund[0].Most = 0
+	require.Equal(t, amount("9.62"), evaluate(t, in).Expected.Or(profit.Expected{}).LossPerReturn)
+}
+
+func TestTotalsAndCurve(t *testing.T) {
+	in := sale()
+	in.Quantity, in.Curve = optional.Some[int64](3), optional.Some(profit.Range{From: amount("20"), To: amount("40"), Points: 3})
+	s := evaluate(t, in)
+	require.Equal(t, optional.Some(profit.Totals{
+		Quantity: 3, Sales: amount("105"), Cost: amount("57"), Fees: amount("25.8"), Profit: amount("14.2"), Proceeds: amount("61.7"),
+	}), s.Totals, "3 x 4.7333, rounded once")
+	require.Equal(t, []profit.Point{{Price: amount("20"), Profit: amount("-7.77")}, {Price: amount("30"), Profit: amount("0.57")}, {Price: amount("40"), Profit: amount("8.9")}}, s.Curve)
+	in.Given = append(in.Given, fee.Fixed(fee.TypeOvermax, fee.SourceOverride, amount("9")).Between(amount("30.01"), amount("35")))
+	in.Curve = optional.Some(profit.Range{From: amount("30"), To: amount("40"), Points: 2})
+	var prices []string
+	for _, p := range evaluate(t, in).Curve {
+		prices = append(prices, p.Price.String())
+	}
+	require.Equal(t, []string{"30", "30.01", "35", "35.01", "40"}, prices)
+	require.Equal(t, profit.Range{From: amount("17.5"), To: amount("52.5"), Points: 50}, profit.AllCurve(amount("35"), "GBP"))
+	require.Equal(t, profit.Range{From: amount("0.01"), To: amount("0.02"), Points: 50}, profit.AllCurve(amount("0.01"), "GBP"))
+}
+
+func TestRefusals(t *testing.T) {
+	for pointer, change := range map[string]func(*profit.Input){
+		"/price":                  func(in *profit.Input) { in.Price = money.Amount{} },
+		"/shipping":               func(in *profit.Input) { in.Shipping = amount("0.001") },
+		"/cost":                   func(in *profit.Input) { in.Cost = amount("-0.01") },
+		"/fbmShippingCost":        func(in *profit.Input) { in.Postage = some("-1") },
+		"/returns/processingFee":  func(in *profit.Input) { in.Returns = optional.Some(profit.Returns{Processing: amount("-1")}) },
+		"/returns/ratePercent":    func(in *profit.Input) { in.Returns = optional.Some(profit.Returns{Rate: percent("101")}) },
+		"/vat/rate":               func(in *profit.Input) { in.VAT.Rate = percent("100.0001") },
+		"/digitalServicesPercent": func(in *profit.Input) { in.Product.DigitalServices = optional.Some(percent("-1")) },
+		"/targetMargin":           func(in *profit.Input) { in.TargetMargin = optional.Some(percent("101")) },
+		"/targetRoi":              func(in *profit.Input) { in.TargetROI = optional.Some(percent("-1")) },
+		"/quantity":               func(in *profit.Input) { in.Quantity = optional.Some[int64](0) },
+		"/curve": func(in *profit.Input) {
+			in.Curve = optional.Some(profit.Range{From: amount("2"), To: amount("1"), Points: 2})
+		},
+		"/storageMonths":           func(in *profit.Input) { in.Product.StorageMonths = math.MaxInt64 },
+		"/otherCostPercentOfPrice": func(in *profit.Input) { in.OtherPercent = percent("101") },
+	} {
+		in := sale()
+		change(&in)
+		_, err := profit.Evaluate(in)
+		f, ok := fault.As(err)
+		require.True(t, ok, pointer)
+		require.Equal(t, fault.Rule, f.Kind)
+		require.Equal(t, pointer, f.Pointer)
+	}
+	in := sale()
+	in.Price = amount("35.001")
+	_, err := profit.Evaluate(in)
+	require.ErrorContains(t, err, "price must be above 0 and have no more decimals than the currency")
+}
+
+// The largest numbers that can be given are counted with, and shown as the largest amount.
+func TestLargestNumbers(t *testing.T) {
+	most := money.FromUnits(money.MaxUnits)
+	whole := money.FromUnits(money.MaxUnits / 100 * 100)
+	in := sale(fee.AtRate(fee.TypeReferral, fee.SourceOverride, percent("100")), fee.Fixed(fee.TypeFulfillment, fee.SourceOverride, most),
+		fee.InProportion(fee.TypeStorage, fee.SourceAmazon, most, most))
+	in.Price, in.Shipping, in.Cost, in.ThirdParty, in.Other, in.SalesTax = whole, whole, most, most, most, most
+	in.VAT = profit.VAT{Scheme: profit.SchemeNotRegistered, Rate: percent("99.9999"), Cost: percent("99.9997")}
+	in.TargetROI, in.TargetProfit, in.Quantity = optional.Some(money.PercentFromUnits(money.MaxUnits)), optional.Some(most), optional.Some[int64](profit.MaxQuantity)
+	in.Returns = optional.Some(profit.Returns{Rate: percent("100"), Unsellable: percent("100"), Processing: most})
+	s := evaluate(t, in)
+	require.Equal(t, money.FromUnits(-money.MaxUnits), s.Profit)
+	require.False(t, s.BreakEven.Known())
+	in.Cost, in.ThirdParty, in.Other, in.SalesTax, in.Given = money.FromUnits(1), money.Amount{}, money.Amount{}, money.Amount{}, nil
+	require.False(t, evaluate(t, in).ROI.Known(), "it has more than fourteen digits")
+}

@@ -1,0 +1,427 @@
+// Package research_test holds the arithmetic of profit to the fee tables of the product.
+package research_test
+
+import (
+	"math/big"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"sellingassistant/adapters/feetable"
+	"sellingassistant/domain/kernel/date"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/research/fee"
+	"sellingassistant/domain/research/profit"
+)
+
+const cent = 100
+
+func tables(t testing.TB) fee.Tables {
+	t.Helper()
+	all, err := feetable.Read()
+	require.NoError(t, err)
+	return all
+}
+
+func units(n int64) money.Amount { return money.FromUnits(n) }
+
+func draw(t *rapid.T, name string, from, to int64) int64 {
+	return rapid.Int64Range(from, to).Draw(t, name)
+}
+
+func cents(t *rapid.T, name string, from, to int64) money.Amount {
+	return units(draw(t, name, from, to) * cent)
+}
+
+func share(t *rapid.T, name string, to int64) money.Percent {
+	return money.PercentFromUnits(draw(t, name, 0, to))
+}
+
+// drawn is a product of any market, sold in any way under any scheme.
+func drawn(t *rapid.T, all fee.Tables) profit.Input {
+	country := rapid.SampledFrom([]string{"US", "GB", "DE", "FR", "IT", "ES"}).Draw(t, "country")
+	market, _ := all.Market(country, rapid.Bool().Draw(t, "central europe"))
+	m := marketplace.All()[slices.IndexFunc(marketplace.All(), func(m marketplace.Marketplace) bool { return m.Country == country })]
+	day := date.MustParse("2026-01-15").Add(int(draw(t, "day", 0, 400)))
+	in := profit.Input{
+		Market: market, Currency: m.Currency, Day: day, Price: cents(t, "price", 1, 12_000), Merchant: rapid.Bool().Draw(t, "merchant"),
+		Shipping: cents(t, "shipping", 0, 900), Cost: cents(t, "cost", 0, 3_000), CostIncludesVAT: rapid.Bool().Draw(t, "cost with VAT"),
+		ThirdParty: cents(t, "third party", 0, 100), Other: cents(t, "other", 0, 100), OtherPercent: share(t, "other percent", 50_000),
+		Product: product(t, market, day),
+		VAT: profit.VAT{
+			Scheme: rapid.SampledFrom(profit.SchemeNone.Words()).Draw(t, "scheme"), Rate: share(t, "VAT", 250_000), Cost: share(t, "VAT of cost", 250_000),
+			Flat: share(t, "flat", 160_000),
+		},
+	}
+	if rapid.Bool().Draw(t, "tax in percent") {
+		in.SalesTaxPercent = share(t, "sales tax percent", 100_000)
+	} else {
+		in.SalesTax = cents(t, "sales tax", 0, 200)
+	}
+	return in
+}
+
+func product(t *rapid.T, m *fee.Market, day date.Date) fee.Product {
+	return fee.Product{
+		Category: rapid.SampledFrom(m.Categories(day)).Draw(t, "category"), Size: optional.Some(size(t)),
+		Group:               rapid.SampledFrom(append(fee.GroupRegular.Words(), "")).Draw(t, "group"),
+		ShipsInOwnPackaging: rapid.SampledFrom([]optional.Maybe[bool]{{}, optional.Some(true), optional.Some(false)}).Draw(t, "own packaging"),
+		LowInventoryDays:    rapid.SampledFrom([]optional.Maybe[int64]{{}, optional.Some(int64(13)), optional.Some(int64(28))}).Draw(t, "supply"),
+		Placement:           rapid.SampledFrom(fee.PlacementNone.Words()).Draw(t, "placement"),
+		StorageMonths:       draw(t, "months", 0, 30_000),
+	}
+}
+
+func size(t *rapid.T) fee.Size {
+	side := func(name string) int64 { return draw(t, name, 1, 700) * fee.Millimetre }
+	if draw(t, "large", 0, 9) == 0 {
+		side = func(name string) int64 { return draw(t, name, 1, 2_000) * fee.Millimetre }
+	}
+	s, err := fee.NewSize(side("length"), side("width"), side("height"), draw(t, "weight", 1, 30_000)*fee.Gram)
+	require.NoError(t, err)
+	return s
+}
+
+// sums are what the formulas say, in fractions and straight from their definitions.
+type sums struct{ profit, invested, net *big.Rat }
+
+func mul(a *big.Rat, b *big.Rat) *big.Rat { return new(big.Rat).Mul(a, b) }
+func sub(a *big.Rat, b *big.Rat) *big.Rat { return new(big.Rat).Sub(a, b) }
+func add(a *big.Rat, b *big.Rat) *big.Rat { return new(big.Rat).Add(a, b) }
+
+func figures(in profit.Input, fees money.Amount) sums {
+	total, landed := in.Price.Exact(), add(in.ThirdParty.Exact(), in.Prep.Exact())
+	if in.Merchant {
+		total.Add(total, in.Shipping.Exact())
+		landed.Add(landed, in.Postage.Or(in.Shipping).Exact())
+	} else {
+		landed.Add(landed, in.Inbound.Exact())
+	}
+	one := big.NewRat(1, 1)
+	cost, net, counted := in.Cost.Exact(), total, fees.Exact()
+	gross := add(one, in.VAT.Rate.Fraction())
+	switch in.VAT.Scheme {
+	case profit.SchemeStandard:
+		net = new(big.Rat).Quo(total, gross)
+		if in.CostIncludesVAT {
+			cost.Quo(cost, add(one, in.VAT.Cost.Fraction()))
+		}
+	case profit.SchemeNotRegistered:
+		counted = mul(counted, gross)
+	case profit.SchemeFlat:
+		net, counted = mul(total, sub(one, in.VAT.Flat.Fraction())), mul(counted, gross)
+	}
+	tax := add(in.SalesTax.Exact(), mul(in.Cost.Exact(), in.SalesTaxPercent.Fraction()))
+	invested := add(add(cost, tax), landed)
+	other := add(in.Other.Exact(), mul(in.Price.Exact(), in.OtherPercent.Fraction()))
+	return sums{profit: sub(sub(sub(net, counted), invested), other), invested: invested, net: net}
+}
+
+// schedule is that of an input.
+func schedule(t require.TestingT, in profit.Input) *fee.Schedule {
+	q := fee.Question{Market: in.Market, Currency: in.Currency, Day: in.Day, Merchant: in.Merchant, Product: in.Product, Given: in.Given}
+	if in.Merchant {
+		q.Shipping = in.Shipping
+	}
+	s, err := fee.NewSchedule(q)
+	require.NoError(t, err)
+	return s
+}
+
+func evaluate(t require.TestingT, in profit.Input) profit.Side {
+	s, err := profit.Evaluate(in)
+	require.NoError(t, err)
+	return s
+}
+
+// aims are what profit less its aim is, by the formulas.
+func aims(roi, margin money.Percent, least money.Amount) map[string]func(sums) *big.Rat {
+	return map[string]func(sums) *big.Rat{
+		"breakeven": func(s sums) *big.Rat { return s.profit },
+		"roi":       func(s sums) *big.Rat { return sub(s.profit, mul(s.invested, roi.Fraction())) },
+		"margin":    func(s sums) *big.Rat { return sub(s.profit, mul(s.net, margin.Fraction())) },
+		"profit":    func(s sums) *big.Rat { return sub(s.profit, least.Exact()) },
+	}
+}
+
+func targeted(t *rapid.T, in profit.Input) profit.Input {
+	in.TargetROI = optional.Some(share(t, "roi", 600_000))
+	in.TargetMargin = optional.Some(share(t, "margin", 300_000))
+	in.TargetProfit = optional.Some(cents(t, "least profit", -200, 500))
+	return in
+}
+
+func TestFiguresFollowTheFormulas(t *testing.T) {
+	all := tables(t)
+	rapid.Check(t, func(t *rapid.T) {
+		in := drawn(t, all)
+		in.Unsolved = true
+		for range 50 {
+			in.Price, in.Cost = cents(t, "price", 1, 40_000), cents(t, "cost", 0, 20_000)
+			s := evaluate(t, in)
+			want := figures(in, s.Fees.Total)
+			require.Equal(t, rounded(want.profit, 2), s.Profit.Decimal().Pad(2).Round(2).String())
+			if roi, ok := s.ROI.Get(); ok {
+				require.Equal(t, rounded(mul(new(big.Rat).Quo(want.profit, want.invested), big.NewRat(100, 1)), 2), roi.Decimal().Round(2).String())
+			} else {
+				require.Zero(t, want.invested.Sign())
+			}
+			margin, _ := s.Margin.Get()
+			require.Equal(t, rounded(mul(new(big.Rat).Quo(want.profit, want.net), big.NewRat(100, 1)), 2), margin.Decimal().Round(2).String())
+		}
+	})
+}
+
+// rounded is half away from zero, without a minus before zero.
+func rounded(x *big.Rat, digits int) string {
+	s := x.FloatString(digits)
+	if s == "-0.00" {
+		return "0.00"
+	}
+	return s
+}
+
+func TestProfitFallsByTheAddedCost(t *testing.T) {
+	all := tables(t)
+	rapid.Check(t, func(t *rapid.T) {
+		in := drawn(t, all)
+		in.Unsolved, in.VAT, in.SalesTaxPercent, in.OtherPercent, in.Product.StorageMonths = true, profit.VAT{Scheme: profit.SchemeNone}, money.Percent{}, money.Percent{}, 0
+		before := evaluate(t, in)
+		for range 50 {
+			more := draw(t, "more", 0, 1_000_000) * cent
+			dearer := in
+			dearer.Cost = units(in.Cost.Units() + more)
+			require.Equal(t, before.Profit.Units()-more, evaluate(t, dearer).Profit.Units())
+		}
+	})
+}
+
+func TestMaxCostReachesItsTargetToTheUnit(t *testing.T) {
+	all := tables(t)
+	rapid.Check(t, func(t *rapid.T) {
+		in := targeted(t, drawn(t, all))
+		in.Unsolved = true
+		s := evaluate(t, in)
+		for name, found := range map[string]profit.Maybe{"roi": s.MaxCost.ROI, "margin": s.MaxCost.Margin, "profit": s.MaxCost.Profit} {
+			aim := aims(in.TargetROI.Or(money.Percent{}), in.TargetMargin.Or(money.Percent{}), in.TargetProfit.Or(money.Amount{}))[name]
+			again := in
+			cost, ok := found.Get()
+			if again.Cost = cost; !ok {
+				require.Negative(t, aim(figures(again, s.Fees.Total)).Sign(), name)
+				continue
+			}
+			require.GreaterOrEqual(t, aim(figures(again, s.Fees.Total)).Sign(), 0, name)
+			again.Cost = units(cost.Units() + cent)
+			require.Negative(t, aim(figures(again, s.Fees.Total)).Sign(), name)
+		}
+	})
+}
+
+// sign is that of an aim at a price and fees: a straight line of both by the formulas, of
+// which three points are counted out.
+func sign(in profit.Input, aim func(sums) *big.Rat) func(price, fees int64) int {
+	at := func(price, fees int64) *big.Rat {
+		in.Price = units(price)
+		return aim(figures(in, units(fees)))
+	}
+	origin := at(0, 0)
+	line := [3]*big.Int{}
+	parts := [3]*big.Rat{origin, sub(at(1, 0), origin), sub(at(0, 1), origin)}
+	over := big.NewInt(1)
+	for _, p := range parts {
+		over.Mul(over, p.Denom())
+	}
+	for i, p := range parts {
+		line[i] = mul(p, new(big.Rat).SetInt(over)).Num()
+	}
+	var sum, x big.Int
+	return func(price, fees int64) int {
+		sum.Add(line[0], x.Mul(line[1], x.SetInt64(price)))
+		return sum.Add(&sum, x.Mul(line[2], x.SetInt64(fees))).Sign()
+	}
+}
+
+// walked are the prices that a walk over every cent finds, 0 for none.
+func walked(in profit.Input, s *fee.Schedule, to int64, aim func(sums) *big.Rat) (first, last int64) {
+	at := sign(in, aim)
+	for price := int64(cent); price <= to; price += cent {
+		switch reached := at(price, s.At(units(price)).Total.Units()) >= 0; {
+		case reached && first == 0:
+			first = price
+		case !reached:
+			last = price
+		}
+	}
+	return first, last
+}
+
+func TestSolverAgainstAWalkOverEveryCent(t *testing.T) {
+	all := tables(t)
+	rapid.Check(t, func(t *rapid.T) {
+		in := targeted(t, drawn(t, all))
+		s, sides := schedule(t, in), evaluate(t, in)
+		found := map[string]profit.Maybe{"breakeven": sides.BreakEven, "roi": sides.PriceFor.ROI, "margin": sides.PriceFor.Margin, "profit": sides.PriceFor.Profit}
+		name := rapid.SampledFrom([]string{"breakeven", "roi", "margin", "profit"}).Draw(t, "aim")
+		aim := aims(in.TargetROI.Or(money.Percent{}), in.TargetMargin.Or(money.Percent{}), in.TargetProfit.Or(money.Amount{}))[name]
+		const to = 60_00 * cent
+		first, last := walked(in, s, to, aim)
+		if got := found[name].Or(units(to + cent)).Units(); first != 0 || got <= to {
+			require.Equal(t, units(first), units(got), name)
+		}
+		if safe := sides.BreakEvenSafe.Or(units(to + cent)).Units(); name == "breakeven" && safe <= to {
+			require.Equal(t, units(last+cent), units(safe))
+		}
+	})
+}
+
+func TestPriceForReachesItsAimAndOneUnitLessDoesNot(t *testing.T) {
+	all := tables(t)
+	rapid.Check(t, func(t *rapid.T) {
+		in := targeted(t, drawn(t, all))
+		s, side := schedule(t, in), evaluate(t, in)
+		all := aims(in.TargetROI.Or(money.Percent{}), in.TargetMargin.Or(money.Percent{}), in.TargetProfit.Or(money.Amount{}))
+		reached := func(name string, price int64) bool {
+			in.Price = units(price)
+			return all[name](figures(in, s.At(in.Price).Total)).Sign() >= 0
+		}
+		for name, found := range map[string]profit.Maybe{
+			"breakeven": side.BreakEven, "roi": side.PriceFor.ROI, "margin": side.PriceFor.Margin, "profit": side.PriceFor.Profit,
+		} {
+			price, ok := found.Get()
+			if !ok {
+				require.False(t, reached(name, 50_000*10_000), name)
+				continue
+			}
+			require.True(t, reached(name, price.Units()), name)
+			require.False(t, price.Units() > cent && reached(name, price.Units()-cent), name)
+		}
+		if safe, ok := side.BreakEvenSafe.Get(); ok && safe.Units() > cent {
+			require.False(t, reached("breakeven", safe.Units()-cent))
+			for range 20 {
+				require.True(t, reached("breakeven", safe.Units()+draw(t, "above", 0, 10_000)*cent))
+			}
+		}
+	})
+}
+
+func TestCurveHasBothSidesOfEveryJump(t *testing.T) {
+	all := tables(t)
+	rapid.Check(t, func(t *rapid.T) {
+		in := drawn(t, all)
+		in.Unsolved, in.Curve = true, optional.Some(profit.Range{From: units(5 * 10_000), To: units(60 * 10_000), Points: 12})
+		s := schedule(t, in)
+		prices := map[int64]bool{}
+		for _, p := range evaluate(t, in).Curve {
+			in.Price, in.Curve = p.Price, optional.None[profit.Range]()
+			prices[p.Price.Units()] = true
+			require.Equal(t, evaluate(t, in).Profit, p.Profit, p.Price.String())
+		}
+		below := s.At(units(5 * 10_000)).Total.Units()
+		for price := int64(5*10_000 + cent); price <= 60*10_000; price += cent {
+			total := s.At(units(price)).Total.Units()
+			if total > below+3*cent {
+				require.True(t, prices[price-cent] && prices[price], "%s", units(price))
+			}
+			below = total
+		}
+	})
+}
+
+func TestFeesNeverFallWithinATier(t *testing.T) {
+	all := tables(t)
+	rapid.Check(t, func(t *rapid.T) {
+		in := drawn(t, all)
+		in.Merchant = false
+		for range 50 {
+			sides := [4]int64{draw(t, "l", 1, 900), draw(t, "w", 1, 600), draw(t, "h", 1, 400), draw(t, "g", 1, 30_000)}
+			larger := sides
+			larger[draw(t, "which", 0, 3)] += draw(t, "more", 1, 200)
+			fits := make([]fee.Bill, 2)
+			for i, d := range [...][4]int64{sides, larger} {
+				s, err := fee.NewSize(d[0]*fee.Millimetre, d[1]*fee.Millimetre, d[2]*fee.Millimetre, d[3]*fee.Gram)
+				require.NoError(t, err)
+				in.Product.Size = optional.Some(s)
+				fits[i] = schedule(t, in).At(in.Price)
+			}
+			a, b := fits[0].Fit.Or(fee.Fit{}), fits[1].Fit.Or(fee.Fit{})
+			if a.Tier.Name != b.Tier.Name || slices.Contains(fits[1].Missing, fee.TypeFulfillment) || slices.Contains(fits[1].Notes, fee.NoteNonPeakTable) {
+				continue
+			}
+			for _, of := range fee.TypeReferral.Words() {
+				if of != fee.TypeDigitalServices {
+					require.LessOrEqual(t, fits[0].Of(of).Units(), fits[1].Of(of).Units(), "%s %v %v", of, sides, larger)
+				}
+			}
+		}
+	})
+}
+
+// The repricer counts with fees before they are rounded and with at most two rates.
+func TestBreakEvenIsTheRepricersWithinTwoUnits(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		for range 5 {
+			rate, upper := draw(t, "rate", 30_000, 250_000), draw(t, "upper rate", 30_000, 250_000)
+			least, fixed, limit := cents(t, "least", 0, 100), cents(t, "fixed", 0, 900), cents(t, "limit", 500, 6_000)
+			terms := decision.FeeTerms{Fees: decision.Fees{ReferralPercent: money.PercentFromUnits(rate), ReferralMin: least, Fixed: fixed}}
+			category := fee.Category{Name: "one", Mode: fee.ModeFlat, Bands: []fee.Band{{Rate: rate}}, Least: least.Units()}
+			if two := rapid.Bool().Draw(t, "two"); two {
+				marginal := rapid.Bool().Draw(t, "marginal")
+				terms.Upper = optional.Some(decision.UpperBracket{Above: limit, ReferralPercent: money.PercentFromUnits(upper), Marginal: marginal})
+				category.Bands = []fee.Band{{UpTo: optional.Some(limit.Units()), Rate: rate}, {Rate: upper}}
+				category.Mode = fee.ModeWhole
+				if marginal {
+					category.Mode = fee.ModeMarginal
+				}
+			}
+			market := &fee.Market{Country: "US", Currency: "USD", Referral: []*fee.Referral{{Otherwise: "one", Categories: []fee.Category{category}}}}
+			fee.NewTables([]*fee.Market{market})
+			vat := share(t, "VAT", 250_000)
+			cost, shipping, postage := cents(t, "cost", 0, 6_000), cents(t, "shipping", 0, 500), cents(t, "postage", 0, 500)
+			row := decision.Row{
+				Currency: "USD", Fulfillment: decision.FBM, Shipping: shipping, Cost: optional.Some(cost), Postage: optional.Some(postage),
+				Fees: optional.Some(terms), VATPercent: vat,
+			}
+			side := evaluate(t, profit.Input{
+				Market: market, Currency: "USD", Day: date.MustParse("2026-05-10"), Price: units(100_000), Merchant: true, Shipping: shipping,
+				Cost: cost, Postage: optional.Some(postage), Other: fixed, VAT: profit.VAT{Scheme: profit.SchemeStandard, Rate: vat},
+			})
+			theirs, ok := row.BreakEven().Get()
+			require.True(t, ok)
+			ours, ok := side.BreakEven.Get()
+			require.True(t, ok)
+			require.InDelta(t, theirs.Units(), ours.Units(), 2*cent, "%+v %+v", row, category)
+		}
+	})
+}
+
+func BenchmarkEvaluate(b *testing.B) {
+	all := tables(b)
+	in := profit.Input{
+		Market: all["US"], Currency: "USD", Day: date.MustParse("2026-05-10"), Price: units(259_900), Cost: units(80_000), CostIncludesVAT: true,
+		Product: fee.Product{Category: "Beauty, Health, Personal Care", StorageMonths: 10_000}, VAT: profit.VAT{Scheme: profit.SchemeNone},
+	}
+	size, err := fee.NewSize(156*fee.Millimetre, 102*fee.Millimetre, 52*fee.Millimetre, 235*fee.Gram)
+	require.NoError(b, err)
+	in.Product.Size = optional.Some(size)
+	british := in
+	british.Market, british.Currency, british.VAT = all["GB"], "GBP", profit.VAT{Scheme: profit.SchemeStandard, Rate: money.MustParsePercent("20"), Cost: money.MustParsePercent("20")}
+	for name, in := range map[string]profit.Input{"US": in, "GB": british} {
+		for kind, unsolved := range map[string]bool{"plain": true, "breakeven": false} {
+			in.Unsolved = unsolved
+			b.Run(name+"/"+kind, func(b *testing.B) {
+				b.ReportAllocs()
+				for b.Loop() {
+					if _, err := profit.Evaluate(in); err != nil {
+						b.Fatal(err)
+					}
+				}
+				b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "sides/s")
+			})
+		}
+	}
+}
