@@ -124,6 +124,40 @@ func (l *ints) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
+// lists are those of csv.
+type lists []ints
+
+// UnmarshalJSON reads lists and nulls up to the first element that is neither: what follows might be at another place. It goes
+// over the text once, which is most of an answer.
+func (l *lists) UnmarshalJSON(text []byte) error {
+	*l = nil
+	text = bytes.TrimSpace(text)
+	if len(text) < 2 || text[0] != '[' {
+		return nil
+	}
+	for rest := text[1:]; len(*l) < len(columns); {
+		rest = bytes.TrimSpace(rest)
+		var one ints
+		switch null, isNull := bytes.CutPrefix(rest, []byte("null")); {
+		case isNull:
+			rest = null
+		default:
+			end := bytes.IndexByte(rest, ']')
+			if end < 1 || rest[0] != '[' || bytes.IndexByte(rest[1:end], '[') >= 0 {
+				return nil
+			}
+			_ = one.UnmarshalJSON(rest[:end+1])
+			rest = rest[end+1:]
+		}
+		*l = append(*l, one)
+		var more bool
+		if rest, more = bytes.CutPrefix(bytes.TrimSpace(rest), []byte(",")); !more {
+			return nil
+		}
+	}
+	return nil
+}
+
 // odd reads a number that is more than a few digits: negative, with a fraction, between spaces or in quotes.
 func odd(text []byte) int64 {
 	f, err := strconv.ParseFloat(string(bytes.Trim(text, " \t\r\n\"")), 64)

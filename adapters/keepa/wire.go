@@ -91,7 +91,7 @@ type wireProduct struct {
 	TrackingSince number                     `json:"trackingSince"`
 	ListedSince   number                     `json:"listedSince"`
 	LastUpdate    number                     `json:"lastUpdate"`
-	CSV           lenient[[]ints]            `json:"csv"`
+	CSV           lists                      `json:"csv"`
 	Badges        ints                       `json:"monthlySoldHistory"`
 	Holders       lenient[[]lenient[string]] `json:"buyBoxSellerIdHistory"`
 	Stats         lenient[wireStats]         `json:"stats"`
@@ -131,7 +131,7 @@ func (w *wireProduct) product(m marketplace.Marketplace) Product {
 			p.Series[c.name] = s
 		}
 	}
-	for i, list := range w.CSV.value[:min(len(columns), len(w.CSV.value))] {
+	for i, list := range w.CSV {
 		if columns[i].name != "" && len(list) > 0 {
 			add(columns[i], list)
 		}
