@@ -7,9 +7,11 @@ import (
 	"sellingassistant/app/kernel/edit"
 	"sellingassistant/domain/document"
 	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/mark"
 	"sellingassistant/domain/kernel/page"
 	"sellingassistant/ports/clock"
 	ports "sellingassistant/ports/document"
+	marks "sellingassistant/ports/mark"
 	"sellingassistant/ports/tx"
 )
 
@@ -22,15 +24,16 @@ type Documents struct {
 	sniffer ports.Sniffer
 	targets ports.Targets
 	links   ports.Links
+	marks   marks.Marks
 	tx      tx.Runner
 	clock   clock.Clock
 }
 
 func New(store ports.Documents, usage ports.Usage, quota ports.Quota, blobs ports.Blobs, sniffer ports.Sniffer,
-	targets ports.Targets, links ports.Links, runner tx.Runner, clk clock.Clock,
+	targets ports.Targets, links ports.Links, marks marks.Marks, runner tx.Runner, clk clock.Clock,
 ) *Documents {
 	return &Documents{store: store, usage: usage, quota: quota, blobs: blobs, sniffer: sniffer, targets: targets,
-		links: links, tx: runner, clock: clk}
+		links: links, marks: marks, tx: runner, clock: clk}
 }
 
 // Filter narrows a list.
@@ -138,6 +141,9 @@ func (d *Documents) delete(ctx context.Context, who caller.Caller, in edit.Many[
 				freed += doc.Snapshot().FileSize
 			}
 			if err := d.store.Save(ctx, gone); err != nil {
+				return err
+			}
+			if err := d.marks.Forget(ctx, who.Team, mark.Document, numbers(gone), now); err != nil {
 				return err
 			}
 			return d.usage.Add(ctx, who.Team, -freed)

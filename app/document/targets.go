@@ -10,6 +10,7 @@ import (
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/mark"
 )
 
 // Finder returns those of the ids that are live records of the team.
@@ -48,10 +49,16 @@ func (t TargetsByKind) Known(ctx context.Context, team id.Team, targets []docume
 	return known, nil
 }
 
-// seen marks targets that no longer exist. Documents without targets cost no lookup.
+// seen counts the notes about documents, and marks targets that no longer exist.
+// Documents without targets cost no lookup of theirs.
 func (d *Documents) seen(ctx context.Context, team id.Team, docs ...*document.Document) ([]*document.Document, error) {
+	notes, err := d.marks.Of(ctx, team, mark.Document, numbers(docs))
+	if err != nil {
+		return nil, err
+	}
 	var targets []document.Target
 	for _, doc := range docs {
+		doc.Noted(notes[int64(doc.ID())].Notes)
 		targets = append(targets, doc.Targets()...)
 	}
 	if len(targets) == 0 {
@@ -70,6 +77,15 @@ func (d *Documents) seen(ctx context.Context, team id.Team, docs ...*document.Do
 		out[i] = doc.Seen(func(t document.Target) bool { return live[t] })
 	}
 	return out, nil
+}
+
+// numbers are the ids of documents.
+func numbers(docs []*document.Document) []int64 {
+	out := make([]int64, len(docs))
+	for i, doc := range docs {
+		out[i] = int64(doc.ID())
+	}
+	return out
 }
 
 // seenOne is seen for one document.

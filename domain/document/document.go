@@ -66,6 +66,8 @@ type Snapshot struct {
 	CreatedAt   time.Time
 	UpdatedAt   time.Time
 	Version     int64
+	// NotesCount is how many notes are about the document. It is not stored with it.
+	NotesCount int64
 }
 
 // Upload is what a new document is made of.

@@ -54,6 +54,8 @@ type Documents interface {
 	Lock(ctx context.Context, team id.Team, ids []document.ID) ([]*document.Document, error)
 	// List returns a page of the documents that pass the filter.
 	List(ctx context.Context, team id.Team, f Filter, req page.Request) (page.Page[*document.Document], error)
+	// Live returns those of the ids that are live documents of the team, ascending.
+	Live(ctx context.Context, team id.Team, ids []int64) ([]int64, error)
 	// CountOf counts the live documents of each of the targets of a kind; targets without one are
 	// left out. Without targets it does nothing.
 	CountOf(ctx context.Context, team id.Team, kind document.TargetKind, targets []int64) (map[int64]int64, error)

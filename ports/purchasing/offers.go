@@ -42,6 +42,8 @@ type Offers interface {
 	Lock(ctx context.Context, team id.Team, ids []purchasing.OfferID) ([]purchasing.Offer, error)
 	// Named is Lock that holds nothing.
 	Named(ctx context.Context, team id.Team, ids []purchasing.OfferID) ([]purchasing.Offer, error)
+	// Live returns those of the ids that are live offers of the team, ascending.
+	Live(ctx context.Context, team id.Team, ids []int64) ([]int64, error)
 	// Preferred reads the preferred offer of a product, false for none.
 	Preferred(ctx context.Context, team id.Team, product purchasing.ProductID) (purchasing.Offer, bool, error)
 	// OfSupplier locks at most limit active offers of a supplier.

@@ -9,7 +9,7 @@ import (
 
 // inventorySteps use what the sync before the scenario has read.
 func inventorySteps() []step {
-	return slices.Concat(skuSteps(), stockProductSteps(), draftSteps(), supplierSteps(), warehouseSteps(), offerSteps(), orderSteps(), tagSteps())
+	return slices.Concat(skuSteps(), stockProductSteps(), draftSteps(), supplierSteps(), warehouseSteps(), offerSteps(), orderSteps(), tagSteps(), noteSteps())
 }
 
 func skuSteps() []step {
@@ -297,6 +297,37 @@ func tagSteps() []step {
 		{status: 412, method: "PATCH", path: path + "/1", body: `{"name":"Noel"}`, header: match(`"1"`)},
 		{status: 404, method: "PATCH", path: path + "/1", body: `{"name":"Noel"}`, as: asStranger},
 		{status: 200, method: "DELETE", path: path + "?dry_run=true", body: `{"ids":[1,1]}`},
+		{status: 200, method: "DELETE", path: path, body: `{"ids":[1,999999]}`},
+		{status: 204, method: "DELETE", path: path + "/2"},
+		{status: 404, method: "DELETE", path: path + "/2"},
+	}
+}
+
+func noteSteps() []step {
+	const path = "/api/v1/notes"
+	post := func(status int, body string) step {
+		return step{status: status, method: http.MethodPost, path: path, body: body}
+	}
+	return []step{
+		post(201, `{"target":{"type":"sku","id":1},"body":" Two\nlines "}`),
+		post(201, `{"target":{"type":"asin","asin":"b0case0001","marketplace_id":"`+usa+`"},"body":"Watch it","pinned":true}`),
+		post(422, `{"target":{"type":"sku","id":999999},"body":"a"}`),
+		post(422, `{"target":{"type":"sku"},"body":"a"}`),
+		post(422, `{"target":{"type":"asin","asin":"B0CASE0001"},"body":"a"}`),
+		post(400, `{"target":{"type":"team","id":1},"body":"a"}`),
+		post(400, `{"target":{"type":"sku","id":1},"body":" "}`),
+		{status: 422, method: "POST", path: path, body: `{"target":{"type":"sku","id":1},"body":"a"}`, as: asStranger},
+		{status: 403, method: "POST", path: path, body: `{"target":{"type":"sku","id":1},"body":"a"}`, as: asReader},
+		{status: 200, method: "GET", path: path + "?count=true&limit=1"},
+		{status: 200, method: "GET", path: path + "?count=true&limit=1&cursor={cursor}"},
+		{status: 200, method: "GET", path: path + "?target_type=sku&target_id=1&q=LINES&pinned=false"},
+		{status: 200, method: "GET", path: path + "?asin=b0case0001&marketplace_id=" + usa + "&sort=-updated_at"},
+		{status: 422, method: "GET", path: path + "?target_id=1"},
+		{status: 200, method: "GET", path: path, as: asStranger},
+		{status: 200, method: "GET", path: "/api/v1/skus/1"},
+		{status: 200, method: "PATCH", path: path + "/1", body: `{"body":"Other","pinned":true}`, header: match(`"1"`)},
+		{status: 412, method: "PATCH", path: path + "/1", body: `{"body":"Other"}`, header: match(`"1"`)},
+		{status: 404, method: "PATCH", path: path + "/1", body: `{"body":"Other"}`, as: asStranger},
 		{status: 200, method: "DELETE", path: path, body: `{"ids":[1,999999]}`},
 		{status: 204, method: "DELETE", path: path + "/2"},
 		{status: 404, method: "DELETE", path: path + "/2"},

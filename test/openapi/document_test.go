@@ -287,6 +287,7 @@ var sometimes = map[string][]string{
 	"deleteSkus":               {"/data/*/error"},
 	"deleteSuppliers":          {"/data/*/error"},
 	"deleteWarehouses":         {"/data/*/error"},
+	"deleteNotes":              {"/data/*/error"},
 	"deleteTags":               {"/data/*/error"},
 	"deletePurchaseOrders":     {"/data/*/error"},
 	"deletePurchaseOrderItems": {"/data/*/error"},

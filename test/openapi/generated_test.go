@@ -109,6 +109,7 @@ func (g *generated) fill(t *testing.T) {
 	g.ids.Warehouses = append(more.Warehouses, g.ids.Warehouses[:min(len(g.ids.Warehouses), 5)]...)
 	g.ids.Orders, g.ids.Items = append(more.Orders, g.ids.Orders[:min(len(g.ids.Orders), 5)]...), more.Items
 	g.ids.Tags = append(more.Tags, g.ids.Tags[:min(len(g.ids.Tags), 5)]...)
+	g.ids.Notes = append(more.Notes, g.ids.Notes[:min(len(g.ids.Notes), 5)]...)
 	g.ids.Listings = append(more.Listings, g.ids.Listings[:min(len(g.ids.Listings), 5)]...)
 }
 
@@ -188,6 +189,9 @@ func (g *generated) known(name string) []string {
 	if words, ok := g.knownOfSKUs(name); ok {
 		return words
 	}
+	if g.op.OperationID == "createNote" && name == "type" {
+		return []string{"supplier", "asin"}
+	}
 	switch name {
 	case "id", "ids", "reassign_to":
 		switch {
@@ -207,6 +211,11 @@ func (g *generated) known(name string) []string {
 			return numbers(g.ids.Offers)
 		case strings.Contains(g.op.Path, "/warehouses"):
 			return numbers(g.ids.Warehouses)
+		case strings.Contains(g.op.Path, "/notes"):
+			if g.op.OperationID == "createNote" {
+				return numbers(g.ids.Suppliers)
+			}
+			return numbers(g.ids.Notes)
 		case strings.Contains(g.op.Path, "/tags"):
 			return numbers(g.ids.Tags)
 		}
@@ -339,6 +348,7 @@ var sorts = map[string][]string{
 	"listWarehouseStock":     {"-units", "updated_at", "created_at", "-id"},
 	"listPurchaseOrders":     {"number", "-order_date", "expected_date,-total", "status", "-updated_at"},
 	"listPurchaseOrderItems": {"title", "-quantity", "unit_cost,-position", "-created_at"},
+	"listNotes":              {"-pinned,-created_at", "updated_at", "-id"},
 	"listTags":               {"-name", "created_at,-name", "id"},
 	"listPrepProviders":      {"-name", "id"},
 	"listListings":           {"-created_at", "sku", "price", "-price,sku", "status", "-updated_at"},

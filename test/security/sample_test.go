@@ -37,6 +37,7 @@ const (
 	anOrder    kind = "purchase order"
 	anItem     kind = "item"
 	aTag       kind = "tag"
+	aNote      kind = "note"
 	// aRecord is a record of a context that keeps none yet: no id of it exists.
 	aRecord kind = "record of another context"
 	// aSeller is a seller account.
@@ -79,6 +80,10 @@ func kindOf(op checked.Operation, name string) kind {
 		return aSKU
 	case strings.HasPrefix(name, "/product_ids/"):
 		return aThing
+	case strings.Contains(op.Path, "/notes") && name == "/target/id":
+		return aThing
+	case strings.Contains(op.Path, "/notes") && (last == "id" || name == "/ids/*"):
+		return aNote
 	case strings.Contains(op.Path, "/tags"):
 		if last != "cursor" {
 			return aTag
@@ -89,7 +94,7 @@ func kindOf(op checked.Operation, name string) kind {
 		strings.Contains(op.Path, "/purchase-orders") && last == "inventory_product_id":
 		return aThing
 	case strings.HasPrefix(name, "/targets/"),
-		slices.Contains([]string{"target_id", "inventory_product_id", "source_id"}, fieldOf(name)):
+		slices.Contains([]string{"target_id", "inventory_product_id", "source_id", "author_id"}, fieldOf(name)):
 		return aRecord
 	case fieldOf(name) == "tag_ids", fieldOf(name) == "tag_ids_all":
 		return aTag
@@ -261,6 +266,8 @@ func (m *team) fresh(t *testing.T, k kind) int64 {
 		return m.Order(t, m.Supplier(t, tag))
 	case anItem:
 		return m.Item(t, m.ordered(t))
+	case aNote:
+		return m.Note(t, m.Supplier(t, tag), tag)
 	}
 	t.Fatalf("nobody can make a %s", k)
 	return 0

@@ -34,7 +34,7 @@ func startFar(t *testing.T, s *service.Service) {
 	ctx := context.Background()
 	for i, table := range []string{
 		"documents", "repricer_strategies", "repricer_products", "inventory_products", "inventory_matches", "inventory_skus",
-		"inventory_listings", "purchasing_suppliers", "purchasing_warehouses", "purchasing_offers", "annotation_tags",
+		"inventory_listings", "purchasing_suppliers", "purchasing_warehouses", "purchasing_offers", "annotation_tags", "annotation_notes",
 		"purchasing_orders", "purchasing_items", "purchasing_stock", "purchasing_movements",
 	} {
 		from := far + i*10_000

@@ -32,6 +32,7 @@ type Document struct {
 	Failure          *Failure      `json:"failure" doc:"Why the file could not be read."`
 	Classifier       *Classifier   `json:"classifier" doc:"How the type was guessed."`
 	Supplier         *Supplier     `json:"supplier" doc:"The issuer that was recognised."`
+	NotesCount       int64         `json:"notes_count" doc:"Notes about it."`
 	ParsedSummary    *ParsedResult `json:"parsed_summary" doc:"What was read from the file in short."`
 }
 

@@ -12,7 +12,7 @@ func bodyOf(d *document.Document) Document {
 	b := Document{
 		ID: int64(s.ID), Type: string(s.Type), Status: string(s.Status), OriginalName: s.OriginalName,
 		MimeType: string(s.Media), FileSize: s.FileSize, ReferenceNumber: s.ReferenceNumber, Notes: s.Notes,
-		HasParsedData: s.HasParsedData,
+		HasParsedData: s.HasParsedData, NotesCount: s.NotesCount,
 		Targets: body.Each(s.Targets, func(t document.Target) Target {
 			return Target{Type: string(t.Kind), ID: t.ID, Deleted: t.Deleted}
 		}),

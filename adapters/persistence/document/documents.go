@@ -55,6 +55,16 @@ func (r *Documents) List(ctx context.Context, team id.Team, f ports.Filter, req 
 	return record.RestoredPage(document.Restore)(r.documents.Page(ctx, team, conditions(f), req))
 }
 
+// Live returns those of the ids that are live documents.
+func (r *Documents) Live(ctx context.Context, team id.Team, ids []int64) ([]int64, error) {
+	found, err := r.documents.Named(ctx, team, ids)
+	out := make([]int64, len(found))
+	for i, one := range found {
+		out[i] = int64(one.ID)
+	}
+	return out, err
+}
+
 func conditions(f ports.Filter) []record.Condition {
 	return []record.Condition{
 		record.In("type", f.Types), record.In("ai_classified_type", f.AITypes), record.In("status", f.Statuses),

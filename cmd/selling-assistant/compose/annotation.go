@@ -14,9 +14,10 @@ import (
 var annotationModule = fx.Module("annotation",
 	fx.Provide(
 		as[ports.Tags](annotationstore.NewTags),
+		as[ports.Notes](annotationstore.NewNotes),
 		as[ports.Marks](annotationstore.NewMarks),
 		as[marks.Marks](annotation.NewMarks),
-		bridge.NewMarkTargets, annotation.NewTags,
+		bridge.NewMarkTargets, annotation.NewTags, annotation.NewNotes,
 	),
-	routes(annotationhttp.TagRoutes),
+	routes(annotationhttp.TagRoutes), routes(annotationhttp.NoteRoutes),
 )

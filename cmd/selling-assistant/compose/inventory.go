@@ -18,6 +18,7 @@ import (
 	"sellingassistant/app/inventory"
 	syncapp "sellingassistant/app/inventory/syncing"
 	restrictionapp "sellingassistant/app/restriction"
+	annotationports "sellingassistant/ports/annotation"
 	ports "sellingassistant/ports/inventory"
 	syncports "sellingassistant/ports/inventory/syncing"
 	"sellingassistant/ports/jobs"
@@ -62,7 +63,7 @@ var inventoryProducts = fx.Options(
 		as[ports.LiveRecords](inventorystore.NewLiveRecords),
 		as[ports.Purchasing](bridge.NewPurchasing),
 		as[ports.ProductDocuments](bridge.NewProductDocuments),
-		fx.Annotate(bridge.NewProductTeams, fx.As(new(ports.ProductTeams)), fx.As(new(ports.ListingHomes)), fx.As(new(purchasingports.Teams))),
+		fx.Annotate(bridge.NewProductTeams, fx.As(new(ports.ProductTeams)), fx.As(new(ports.ListingHomes)), fx.As(new(purchasingports.Teams)), fx.As(new(annotationports.People))),
 		fx.Annotate(bridge.NewPurchases, fx.As(new(purchasingports.Units)), fx.As(new(purchasingports.Costs))),
 		inventory.NewProducts, inventory.NewMatching, inventory.NewPurchases,
 	),

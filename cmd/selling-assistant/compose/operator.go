@@ -45,6 +45,7 @@ type Operator struct {
 	Inventory   *inventory.Products
 	Suppliers   *purchasing.Suppliers
 	Tags        *annotation.Tags
+	Notes       *annotation.Notes
 	Warehouses  *purchasing.Warehouses
 	Stock       *purchasing.Stock
 	Offers      *purchasing.Offers

@@ -238,6 +238,19 @@ func fillTags(ctx context.Context, op *compose.Operator, st *state) error {
 	return err
 }
 
+// fillNotes makes notes about what the first product is sold as.
+func fillNotes(ctx context.Context, op *compose.Operator, st *state) error {
+	about := annotation.Target{
+		Type: annotation.TargetASIN, ASIN: optional.Some(simulator.ASIN(0)), Marketplace: optional.Some(marketplace.US),
+	}
+	for _, text := range []string{"Carton was damaged twice.\nAsk for more padding.", "Sells best before the holidays.", "Photos are older than the label."} {
+		if _, err := op.Notes.Create(ctx, st.caller(), annotation.NotePatch{Target: optional.Put(about), Body: optional.Put(text)}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // demoCosts are what products cost in percent of the price they are offered at
 // first: most earn something, the last of them so little that break-even is its floor.
 var demoCosts = []int64{35, 45, 30, 50, 40, 80}

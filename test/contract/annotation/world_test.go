@@ -3,6 +3,7 @@ package annotation_test
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"sync"
 	"testing"
@@ -45,6 +46,13 @@ func live(_ context.Context, team id.Team, ids []int64) ([]int64, error) {
 	return slices.DeleteFunc(slices.Clone(ids), func(n int64) bool { return n >= none || (n >= theirs) != (team == them.Team) }), nil
 }
 
+// people are called after their ids.
+type people struct{}
+
+func (people) PersonName(_ context.Context, _ id.Team, user id.User) (string, error) {
+	return fmt.Sprint("User ", user), nil
+}
+
 // kinds are those of the records there are.
 var kinds = []mark.Kind{mark.Product, mark.SKU, mark.Listing, mark.Supplier, mark.Offer, mark.Warehouse, mark.Document}
 
@@ -83,6 +91,7 @@ type world struct {
 	trail *recorder
 	tags  *app.Tags
 	marks *app.Marks
+	notes *app.Notes
 }
 
 func each(t *testing.T, test func(t *testing.T, w world)) {
@@ -99,7 +108,8 @@ func each(t *testing.T, test func(t *testing.T, w world)) {
 			targets[kind] = live
 		}
 		clock, trail, tags := &ticking{now: time.Date(2026, 3, 20, 9, 0, 0, 0, time.UTC)}, &recorder{Log: audits.New(s, nil)}, store.NewTags(s)
-		test(t, world{s, trail, app.NewTags(tags, targets, trail, s, clock), app.NewMarks(store.NewMarks(s), tags)})
+		test(t, world{s, trail, app.NewTags(tags, targets, trail, s, clock), app.NewMarks(store.NewMarks(s), tags),
+			app.NewNotes(store.NewNotes(s), tags, targets, people{}, trail, s, clock)})
 	})
 }
 

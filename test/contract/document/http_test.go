@@ -170,7 +170,7 @@ func TestReadDocumentOverHTTP(t *testing.T) {
 			`"created_at":"2026-03-20T09:41:07.000120Z","updated_at":"2026-03-20T09:41:07.000120Z","version":3,"sha256":"%s",`+
 			`"page_count":2,"failure":{"code":"storage_missing","message":"The stored bytes of the file are missing."},`+
 			`"classifier":{"method":"rules","version":"1","candidates":[{"type":"invoice","confidence":0.97},{"type":"receipt","confidence":0.02}]},`+
-			`"supplier":{"id":5,"name":"Example «Supply»","confidence":0.99},`+
+			`"supplier":{"id":5,"name":"Example «Supply»","confidence":0.99},"notes_count":0,`+
 			`"parsed_summary":{"lines":3,"total":-925.0001,"currency":"USD","issue_date":"2026-03-20"}}}`, d.ID(), digest(1)),
 			strings.TrimSpace(out.Body.String()))
 	})

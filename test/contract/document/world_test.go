@@ -24,9 +24,11 @@ import (
 	"sellingassistant/domain/document"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/mark"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/secret"
 	ports "sellingassistant/ports/document"
+	marks "sellingassistant/ports/mark"
 	"sellingassistant/ports/tx"
 	"sellingassistant/test/stores"
 )
@@ -90,7 +92,7 @@ func (w *world) appWith(quota ports.Quota) *app.Documents {
 	if err != nil {
 		panic(err)
 	}
-	return app.New(w.docs, w.usage, quota, w.blobs, sniff.New(), w.known, links, w.tx, w.clock)
+	return app.New(w.docs, w.usage, quota, w.blobs, sniff.New(), w.known, links, unmarked{}, w.tx, w.clock)
 }
 
 // clockAt stands still until it is moved.
@@ -214,3 +216,12 @@ func (w *world) send(ctx context.Context, docs *app.Documents, who caller.Caller
 type fixedQuota int64
 
 func (q fixedQuota) Bytes(context.Context, id.Team) (int64, error) { return int64(q), nil }
+
+// unmarked are documents without notes.
+type unmarked struct{ marks.Marks }
+
+func (unmarked) Of(context.Context, id.Team, mark.Kind, []int64) (map[int64]mark.Marks, error) {
+	return nil, nil
+}
+
+func (unmarked) Forget(context.Context, id.Team, mark.Kind, []int64, time.Time) error { return nil }

@@ -237,6 +237,9 @@ func decimal(units int64) string {
 var letters = []rune(`abcXYZ019 _-.%"'\/<>&;:#+*(){}[]|éÄßñЖ中日한𝒳🙂` + "\u00a0\u200b\ufeff")
 
 func (m *Maker) text(s *openapi3.Schema, name string) string {
+	if known := m.known(name); len(s.Enum) > 0 && len(known) > 0 && slices.Contains(s.Enum, any(known[0])) && m.chance(0.8) {
+		return pick(m, known)
+	}
 	if len(s.Enum) > 0 {
 		for {
 			if word, ok := pick(m, s.Enum).(string); ok {

@@ -16,6 +16,7 @@ import (
 	"sellingassistant/app/repricer/manage"
 	"sellingassistant/domain/annotation"
 	"sellingassistant/domain/inventory"
+	"sellingassistant/domain/kernel/mark"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
@@ -31,11 +32,11 @@ import (
 
 // Records are the ids of what a team has.
 type Records struct {
-	Documents, Strategies, Products, Inventory, SKUs, Listings, Suppliers, Warehouses, Offers, Orders, Items, Tags []int64
+	Documents, Strategies, Products, Inventory, SKUs, Listings, Suppliers, Warehouses, Offers, Orders, Items, Tags, Notes []int64
 }
 
 // Fill gives the team n documents, n strategies, n repricer rows with a decision
-// each, n inventory products, n SKUs, n listing drafts, n suppliers, n warehouses, n balances, n offers, n tags and settings.
+// each, n inventory products, n SKUs, n listing drafts, n suppliers, n warehouses, n balances, n offers, n tags, n notes and settings.
 // Names carry tag, so that it can be done again.
 func (m *Team) Fill(t testing.TB, tag string, n int) Records {
 	t.Helper()
@@ -48,6 +49,7 @@ func (m *Team) Fill(t testing.TB, tag string, n int) Records {
 		r.Warehouses = append(r.Warehouses, int64(m.warehouse(t, fmt.Sprintf("%s %d", tag, i)).ID))
 		r.Tags = append(r.Tags, m.Tag(t, fmt.Sprintf("%s %d", tag, i)))
 		r.Inventory = append(r.Inventory, m.InventoryProduct(t, fmt.Sprintf("%s %d", tag, i)))
+		r.Notes = append(r.Notes, m.Note(t, r.Suppliers[0], tag))
 	}
 	// Some products and warehouses stay without stock, and so can be deleted.
 	side := 1
@@ -125,6 +127,18 @@ func (m *Team) Tag(t testing.TB, name string) int64 {
 	made, err := m.service.Operator.Tags.Create(t.Context(), m.Who(), annotation.TagPatch{Name: optional.Put(name)})
 	if err != nil {
 		t.Fatalf("make a tag: %v", err)
+	}
+	return int64(made.ID)
+}
+
+// Note makes a note about a supplier.
+func (m *Team) Note(t testing.TB, supplier int64, text string) int64 {
+	t.Helper()
+	made, err := m.service.Operator.Notes.Create(t.Context(), m.Who(), annotation.NotePatch{
+		Target: optional.Put(annotation.Target{Type: annotation.TargetType(mark.Supplier), ID: optional.Some(supplier)}), Body: optional.Put(text),
+	})
+	if err != nil {
+		t.Fatalf("make a note: %v", err)
 	}
 	return int64(made.ID)
 }

@@ -1,0 +1,73 @@
+package annotation
+
+import (
+	"github.com/uptrace/bun"
+
+	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/adapters/persistence/record"
+	"sellingassistant/domain/annotation"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/optional"
+	ports "sellingassistant/ports/annotation"
+)
+
+// noteRow has a column for what lists filter and sort by.
+type noteRow struct {
+	bun.BaseModel `bun:"table:annotation_notes"`
+
+	record.Head
+	Body        record.Document[annotation.NoteValues] `bun:"body"`
+	Kind        annotation.TargetType                  `bun:"kind" record:"derived"`
+	Target      *int64                                 `bun:"target_id" record:"derived"`
+	ASIN        *string                                `bun:"asin" record:"derived"`
+	Marketplace *string                                `bun:"marketplace_id" record:"derived"`
+	Pinned      int64                                  `bun:"pinned" record:"derived"`
+	Author      *int64                                 `bun:"author_id" record:"derived"`
+	Search      string                                 `bun:"search" record:"derived"`
+}
+
+func noteRowOf(n annotation.Note) noteRow {
+	v := n.Values
+	return noteRow{
+		Head: record.HeadOf(n), Body: record.DocumentOf(v), Kind: v.Target.Type, Target: v.Target.ID.Ptr(), ASIN: v.Target.ASIN.Ptr(),
+		Marketplace: record.Text(v.Target.Marketplace), Pinned: *flag(&v.Pinned),
+		Author: record.Whole(optional.Convert(v.Author, func(a annotation.Author) id.User { return a.ID })), Search: db.Fold(v.Body),
+	}
+}
+
+func (r *noteRow) note() (annotation.Note, error) {
+	return record.Versioned[annotation.NoteID](r.Head, r.Body.V)
+}
+
+// flag is a yes or no that lists sort by.
+func flag(yes *bool) *int64 {
+	switch {
+	case yes == nil:
+		return nil
+	case *yes:
+		return new(int64(1))
+	}
+	return new(int64(0))
+}
+
+func noteConditions(f ports.NoteFilter) []record.Condition {
+	return []record.Condition{
+		record.In("kind", f.Types), record.In("target_id", f.Targets), record.In("asin", f.ASINs), record.In("marketplace_id", f.Marketplaces),
+		record.In("author_id", f.Authors), record.Is("pinned", flag(f.Pinned)), record.Contains("search", f.Query),
+		record.Between("created_at", db.NullMicros(f.CreatedFrom), db.NullMicros(f.CreatedTo)),
+	}
+}
+
+// Notes stores notes.
+type Notes struct {
+	*record.Kind[annotation.NoteID, annotation.NoteValues, ports.NoteFilter, noteRow]
+}
+
+// NewNotes opens the notes of all teams.
+func NewNotes(s *db.Store) *Notes {
+	return &Notes{record.NewKind(record.On(s), record.Table[noteRow, annotation.Note]{
+		Row: noteRowOf, Snapshot: (*noteRow).note, Sorts: map[string]string{"pinned": "pinned", "created_at": "created_at", "updated_at": "updated_at"},
+	}, noteConditions)}
+}
+
+var _ ports.Notes = (*Notes)(nil)

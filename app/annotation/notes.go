@@ -1,0 +1,86 @@
+package annotation
+
+import (
+	"context"
+
+	"sellingassistant/app/kernel/edit"
+	"sellingassistant/domain/annotation"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/check"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/mark"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/page"
+	ports "sellingassistant/ports/annotation"
+	"sellingassistant/ports/audit"
+	"sellingassistant/ports/clock"
+	"sellingassistant/ports/tx"
+)
+
+// NoteFilter narrows a list of notes.
+type NoteFilter = ports.NoteFilter
+
+// Notes are the use cases of notes. Earlier bodies stay in the trail.
+type Notes struct {
+	edit.Kind[annotation.NoteID, annotation.NoteValues, annotation.NotePatch, NoteFilter]
+	targets ports.Targets
+	people  ports.People
+}
+
+// NewNotes opens the use cases.
+func NewNotes(store ports.Notes, tags ports.Tags, targets ports.Targets, people ports.People, trail audit.Log, runner tx.Runner, clk clock.Clock) *Notes {
+	n := &Notes{targets: targets, people: people}
+	n.Store, n.On, n.Clock, n.Trail, n.Noun = store, runner, clk, trail, "note"
+	// Records wait with their deletion, so that no note about one is left.
+	n.Hold, n.Complete, n.Stored = tags.Hold, n.complete, n.stored
+	return n
+}
+
+// Create makes a note of the caller about a live record. Faults are those of
+// NotePatch.Over, and not_found (Rule) for the record.
+func (n *Notes) Create(ctx context.Context, who caller.Caller, p annotation.NotePatch) (annotation.Note, error) {
+	if who.User != 0 {
+		name, err := n.people.PersonName(ctx, who.Team, who.User)
+		if err != nil {
+			return annotation.Note{}, err
+		}
+		p.Author = optional.Some(annotation.Author{ID: who.User, Name: name})
+	}
+	return n.Kind.Create(ctx, who, p)
+}
+
+// List reads a page of notes. Ids of targets are those of one type, else this is a
+// Rule fault validation_failed.
+func (n *Notes) List(ctx context.Context, who caller.Caller, f NoteFilter, r page.Request) (page.Page[annotation.Note], error) {
+	if len(f.Targets) > 0 && len(f.Types) != 1 {
+		return page.Page[annotation.Note]{}, fault.New(fault.Rule, fault.CodeValidationFailed, "target_id needs one target_type beside it.").In("target_id")
+	}
+	return n.Kind.List(ctx, who, f, r)
+}
+
+// complete holds a new note to a live record.
+func (n *Notes) complete(ctx context.Context, before, next annotation.Note) (annotation.NoteValues, error) {
+	target, named := next.Values.Target.ID.Get()
+	if before.Version > 0 || !named {
+		return next.Values, nil
+	}
+	found, err := n.targets.Live(ctx, next.Team, mark.Kind(next.Values.Target.Type), []int64{target})
+	if err == nil && len(found) == 0 {
+		err = check.Rule(fault.CodeNotFound, "/target/id", "The target does not exist.")
+	}
+	return next.Values, err
+}
+
+// stored tells the trail of the record that it has another note.
+func (n *Notes) stored(ctx context.Context, who caller.Caller, before, after annotation.Note) error {
+	if before.Version > 0 {
+		return nil
+	}
+	v := after.Values
+	line := audit.For(who, string(v.Target.Type), v.Target.ID.Or(0), "noted", after.UpdatedAt)
+	line.Changes = map[string]audit.Change{"note": {New: v.Body}}
+	if asin, ok := v.Target.ASIN.Get(); ok {
+		line.Changes["asin"], line.Changes["marketplace_id"] = audit.Change{New: asin}, audit.Change{New: string(v.Target.Marketplace.Or(""))}
+	}
+	return n.Trail.Write(ctx, line)
+}

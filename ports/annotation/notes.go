@@ -1,0 +1,45 @@
+package annotation
+
+import (
+	"context"
+	"time"
+
+	"sellingassistant/domain/annotation"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/page"
+)
+
+// NoteFilter narrows a list of notes. Members that are empty or nil do not narrow;
+// of a slice any value fits; ranges include both ends.
+type NoteFilter struct {
+	Types        []annotation.TargetType
+	Targets      []int64
+	ASINs        []string
+	Marketplaces []marketplace.ID
+	Authors      []id.User
+	Pinned       *bool
+	// Query is text contained in the body, in any letter case.
+	Query                  string
+	CreatedFrom, CreatedTo *time.Time
+}
+
+// Notes keeps the notes of all teams; those about deleted records are absent. Order
+// fields: id, pinned, created_at, updated_at.
+type Notes interface {
+	Insert(ctx context.Context, n annotation.Note) (annotation.NoteID, error)
+	Find(ctx context.Context, team id.Team, note annotation.NoteID) (annotation.Note, error)
+	List(ctx context.Context, team id.Team, f NoteFilter, r page.Request) (page.Page[annotation.Note], error)
+	// Lock reads the named notes, ascending, and holds them until the transaction
+	// ends; absent ones are left out.
+	Lock(ctx context.Context, team id.Team, ids []annotation.NoteID) ([]annotation.Note, error)
+	// Save stores a locked note, Remove hides locked ones.
+	Save(ctx context.Context, n annotation.Note) error
+	Remove(ctx context.Context, team id.Team, ids []annotation.NoteID, at time.Time) error
+}
+
+// People knows who writes notes.
+type People interface {
+	// PersonName is the name of a member of the team.
+	PersonName(ctx context.Context, team id.Team, user id.User) (string, error)
+}
