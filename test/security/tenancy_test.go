@@ -228,8 +228,11 @@ func ask(t *testing.T, m *team, op checked.Operation, base checked.Call, at site
 // besides would be changed by the first of two calls.
 func put(in map[string]any, path []string, value any) {
 	name, rest := path[0], path[1:]
-	if name == "set" {
+	switch name {
+	case "set":
 		delete(in, "add") // they exclude each other
+	case "to_warehouse_id":
+		in["kind"] = "transfer" // the only one that has it
 	}
 	switch {
 	case len(rest) == 0:
