@@ -231,10 +231,3 @@ func TestWrongShapesNameTheirPath(t *testing.T) {
 		require.Contains(t, err.Error(), c.says)
 	}
 }
-
-func FuzzFolder(f *testing.F) {
-	f.Add(`{"version":2,"market":"US","currency":"USD","tiers":{},"blocks":[],"referral":{}}`)
-	f.Fuzz(func(t *testing.T, text string) {
-		_, _ = feetable.ReadFolder(folder(t, text))
-	})
-}
