@@ -221,6 +221,9 @@ type rig struct {
 
 type option func(cfg *httpx.Config, lim *ratelimit.Limiter)
 
+// impatient gives a body little time, for tests that wait until it is over.
+func impatient(cfg *httpx.Config, _ *ratelimit.Limiter) { cfg.BodyTimeout = 200 * time.Millisecond }
+
 func newRig(t testing.TB, options ...option) *rig {
 	core, logs := observer.New(zapcore.DebugLevel)
 	r := &rig{
@@ -230,7 +233,7 @@ func newRig(t testing.TB, options ...option) *rig {
 	if tt, ok := t.(*testing.T); ok {
 		r.T = tt
 	}
-	cfg := httpx.Config{CursorKey: []byte("cursor key of the tests"), Version: "1.2.3", BodyTimeout: 200 * time.Millisecond}
+	cfg := httpx.Config{CursorKey: []byte("cursor key of the tests"), Version: "1.2.3"}
 	var lim ratelimit.Limiter = memory.NewMemory(r.clock.Now)
 	for _, o := range options {
 		o(&cfg, &lim)

@@ -91,7 +91,7 @@ func TestAStreamedUploadTakesNoMemory(t *testing.T) {
 // TestASlowBody sends half a body and waits: the answer is a problem, not a
 // closed connection, and the handler does not run.
 func TestASlowBody(t *testing.T) {
-	r := newRig(t)
+	r := newRig(t, impatient)
 	server := r.server.HTTPServer(r.server.Handler())
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
@@ -132,7 +132,7 @@ func TestASlowBodyDoesNotHoldARefusalUp(t *testing.T) {
 // TestALongHandlerAfterABody shows that the deadline of the body does not end
 // a handler that runs longer.
 func TestALongHandlerAfterABody(t *testing.T) {
-	r := newRig(t)
+	r := newRig(t, impatient)
 	server := httptest.NewServer(r.server.Handler())
 	defer server.Close()
 	r.pause = 400 * time.Millisecond
