@@ -101,7 +101,7 @@ func (l *AccountSender) handOver(ctx context.Context, f *feedDraft, recent []sen
 		if err != nil {
 			return l.notStarted(own, f.run, err)
 		}
-		invalidated, err := l.invalidated(own, f)
+		invalidated, err := l.invalidated(own, f.prices)
 		if err != nil {
 			return errors.Join(err, l.returnFeed(own, f.run, 0))
 		}
@@ -130,7 +130,7 @@ func (l *AccountSender) start(ctx, call context.Context, f *feedDraft, file send
 			known = append(known, r.Feed)
 		}
 	}
-	f.run.Feed, err = l.s.p.MarketplaceFeeds.Start(call, first.seller, file, known, l.maySend(first))
+	f.run.Feed, err = l.s.p.MarketplaceFeeds.Start(call, first.seller, file, known, l.maySend(f.prices...))
 	now := l.s.p.Clock.Now()
 	f.run.NextAt = now.Add(feedLook)
 	switch {
@@ -152,10 +152,10 @@ func (f *feedDraft) messages() []sendingports.FeedMessage {
 	return out
 }
 
-// invalidated lists rows of the feed whose prices must no longer be sent.
-func (l *AccountSender) invalidated(ctx context.Context, f *feedDraft) ([]decision.ProductID, error) {
-	rows := make([]decision.ProductID, len(f.prices))
-	for i, one := range f.prices {
+// invalidated lists rows whose prices must no longer be sent.
+func (l *AccountSender) invalidated(ctx context.Context, prices []outgoing) ([]decision.ProductID, error) {
+	rows := make([]decision.ProductID, len(prices))
+	for i, one := range prices {
 		rows[i] = one.change.ProductID
 	}
 	return l.s.p.Outbox.Invalidated(ctx, l.key.Team, id.Ascending(rows), l.s.p.Clock.Now())
@@ -163,7 +163,7 @@ func (l *AccountSender) invalidated(ctx context.Context, f *feedDraft) ([]decisi
 
 // takeOut returns prices whose rows have changed to the outbox, where they are checked again.
 func (l *AccountSender) takeOut(ctx context.Context, f *feedDraft) error {
-	invalidated, err := l.invalidated(ctx, f)
+	invalidated, err := l.invalidated(ctx, f.prices)
 	if err != nil {
 		return err
 	}

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"sellingassistant/domain/repricer"
-	"sellingassistant/domain/repricer/decision"
 	sendingports "sellingassistant/ports/repricer/sending"
 )
 
@@ -62,16 +61,17 @@ func (l *AccountSender) went(well bool, least time.Duration, now time.Time) {
 	}
 }
 
-// maySend reports whether a price stored as sent may still be sent. It checks the switches, the
-// settings and the row again, unless that was just done.
-func (l *AccountSender) maySend(one outgoing) sendingports.MaySend {
+// maySend reports whether prices stored as sent, the oldest first, may all still be sent. It checks
+// the switches, the settings and every row again, unless that was just done.
+func (l *AccountSender) maySend(prices ...outgoing) sendingports.MaySend {
+	first := prices[0]
 	return func(ctx context.Context) bool {
 		now := l.s.p.Clock.Now()
-		if now.Sub(one.stored) <= onWithin {
+		if now.Sub(first.stored) <= onWithin {
 			return true
 		}
-		invalidated, err := l.s.p.Outbox.Invalidated(ctx, l.key.Team, []decision.ProductID{one.change.ProductID}, now)
-		return err == nil && len(invalidated) == 0 && l.stillOn(ctx, one.settings, now)
+		invalidated, err := l.invalidated(ctx, prices)
+		return err == nil && len(invalidated) == 0 && l.stillOn(ctx, first.settings, now)
 	}
 }
 

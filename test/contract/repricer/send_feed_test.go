@@ -145,6 +145,39 @@ func TestWhatChangesWhileAFeedIsMade(t *testing.T) {
 	})
 }
 
+// waiting does something while a feed waits for its turn to start.
+type waiting struct {
+	handOver
+	then func()
+}
+
+func (w waiting) Start(ctx context.Context, s account.Seller, file sendingports.FeedFile, known []sendingports.FeedID, may sendingports.MaySend) (sendingports.FeedID, error) {
+	w.then()
+	return w.handOver.Start(ctx, s, file, known, may)
+}
+
+// Any row that changes while a feed waits keeps the feed from starting, not only its first.
+func TestARowThatChangesBeforeAFeedStarts(t *testing.T) {
+	d := memoryDesk(t)
+	rows := d.crowd(t)
+	waited := 0
+	d.parts.MarketplaceFeeds = waiting{handOver{d.shop}, func() {
+		d.clock.pass(time.Minute)
+		if waited++; waited == 1 {
+			d.touch(t, rows[700].ID, "edited")
+		}
+	}}
+	l := d.lane(t)
+	require.True(t, send(t, l))
+	require.Empty(t, d.shop.feeds)
+	require.Equal(t, map[history.Outcome]int{"proposed": 1_501}, d.count(t))
+	d.clock.pass(2 * time.Second)
+	require.True(t, send(t, l))
+	require.Len(t, d.shop.feeds, 1)
+	require.Len(t, d.shop.feeds[0].messages, 1_500)
+	require.Equal(t, map[history.Outcome]int{"submitted": 1_500, "superseded": 1}, d.count(t))
+}
+
 // Rows that change all the time keep a feed from leaving only as long as they do.
 func TestAFeedWhoseRowsChangeAllTheTime(t *testing.T) {
 	d := memoryDesk(t)
