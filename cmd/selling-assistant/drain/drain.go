@@ -92,7 +92,11 @@ func (s *Server) Drain(ctx context.Context) error {
 	for !s.atRest() && ctx.Err() == nil {
 		Wait(ctx, 5*time.Millisecond)
 	}
-	return errors.Join(err, s.http.Shutdown(ctx))
+	// The listener is closed a second time unless Serve has noticed by now.
+	if end := s.http.Shutdown(ctx); !errors.Is(end, net.ErrClosed) {
+		err = errors.Join(err, end)
+	}
+	return err
 }
 
 // Wait lets a time pass, unless ctx ends first.

@@ -84,3 +84,38 @@ func TestDrainCutsWhatTakesTooLong(t *testing.T) {
 	defer cancel()
 	require.ErrorIs(t, s.Drain(ctx), context.DeadlineExceeded)
 }
+
+// late is a listener of which Serve notices that it is closed when it is closed again.
+type late struct {
+	net.Listener
+	closes chan struct{}
+}
+
+func (l late) Accept() (net.Conn, error) {
+	c, err := l.Listener.Accept()
+	if err != nil {
+		<-l.closes
+		<-l.closes
+	}
+	return c, err
+}
+
+func (l late) Close() error {
+	l.closes <- struct{}{}
+	return l.Listener.Close()
+}
+
+func TestDrainWhileServeHasNotNoticed(t *testing.T) {
+	l, err := drain.Listen("127.0.0.1:0")
+	require.NoError(t, err)
+	s := drain.New(&http.Server{ReadHeaderTimeout: time.Minute}, late{l, make(chan struct{}, 2)}, zap.NewNop())
+	served := make(chan error, 1)
+	go func() { served <- s.Serve() }()
+	c := dial(t, l.Addr().String())
+	_, err = io.WriteString(c, "GET / HTTP/1.0\r\n\r\n")
+	require.NoError(t, err)
+	_, err = io.ReadAll(c)
+	require.NoError(t, err)
+	require.NoError(t, s.Drain(t.Context()))
+	require.NoError(t, <-served)
+}
