@@ -218,6 +218,10 @@ func ask(t *testing.T, m *team, op checked.Operation, base checked.Call, at site
 		require.NoError(t, err)
 		body, ok := clone(t, base.Body).(map[string]any)
 		require.True(t, ok)
+		if strings.HasPrefix(at.name, "/receive/") {
+			// What came of an item stands alone.
+			body = map[string]any{"receive": map[string]any{"accepted": 1}}
+		}
 		put(body, strings.Split(at.name, "/")[1:], n)
 		call.Body = body
 	}

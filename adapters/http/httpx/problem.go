@@ -91,7 +91,7 @@ func itemsOf(f *fault.Error) []body.ProblemItem {
 	}
 	items := make([]body.ProblemItem, len(f.Errors))
 	for i, e := range f.Errors {
-		items[i] = body.ProblemItem{Code: string(e.Code), Message: e.Message, Pointer: e.Pointer, Parameter: e.Parameter}
+		items[i] = body.ProblemItem{Code: string(e.Code), Message: e.Message, Pointer: e.Pointer, Parameter: e.Parameter, Details: e.Details}
 	}
 	return items
 }

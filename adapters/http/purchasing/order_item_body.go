@@ -4,6 +4,7 @@ import (
 	"sellingassistant/adapters/http/httpx/body"
 	"sellingassistant/app/kernel/edit"
 	"sellingassistant/app/purchasing/orders"
+	"sellingassistant/domain/kernel/check"
 	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/marketplace"
@@ -101,10 +102,73 @@ type NewPurchaseOrderItem struct {
 	QuantityCancelled  body.Opt[int64]                `json:"quantity_cancelled,omitzero" minimum:"0" maximum:"1000000" doc:"Units that do not come, at most those that are outstanding."`
 }
 
-// PurchaseOrderItemPatch changes an item.
+// PurchaseOrderItemPatch changes an item: its members, or by one of quantity_received,
+// receive and return what came of it.
 type PurchaseOrderItemPatch struct {
 	body.AtLeastOne
 	NewPurchaseOrderItem
+	QuantityReceived body.Opt[int64]         `json:"quantity_received,omitzero" minimum:"0" maximum:"1000000" doc:"All units that were accepted. Fewer than before are a correction, which takes from the latest receipts."`
+	ReceivedOn       body.Opt[body.Day]      `json:"received_on,omitzero" doc:"With quantity_received: when the units came, from 2000-01-01 to tomorrow, today (UTC) when absent."`
+	Reference        body.Opt[string]        `json:"reference,omitzero" minLength:"1" maxLength:"200" doc:"Not blank, on one line. With quantity_received: the delivery note."`
+	Receive          body.Opt[ReceivedUnits] `json:"receive,omitzero" doc:"Units that came."`
+	Return           body.Opt[ReturnedUnits] `json:"return,omitzero" doc:"Accepted units that go back."`
+}
+
+// ReceivedUnits are units of an item that came, at least one.
+type ReceivedUnits struct {
+	Accepted        body.Opt[int64]                      `json:"accepted,omitzero" minimum:"0" maximum:"1000000" doc:"Units that are kept. 0 at first."`
+	Rejected        body.Opt[int64]                      `json:"rejected,omitzero" minimum:"0" maximum:"1000000" doc:"Units that were refused; they stay outstanding. 0 at first."`
+	RejectionReason body.Opt[body.Word[order.Rejection]] `json:"rejection_reason,omitzero" doc:"Why; goes with rejected."`
+	Reference       body.Opt[string]                     `json:"reference,omitzero" minLength:"1" maxLength:"200" doc:"Not blank, on one line. The delivery note."`
+	ReceivedOn      body.Opt[body.Day]                   `json:"received_on,omitzero" doc:"When they came, from 2000-01-01 to tomorrow, today (UTC) when absent."`
+	WarehouseID     body.Opt[body.RecordID]              `json:"warehouse_id,omitzero" doc:"Where they came to; the order's warehouse when absent."`
+}
+
+// ReturnedUnits are units of an item that go back.
+type ReturnedUnits struct {
+	Quantity  int64            `json:"quantity" minimum:"1" maximum:"1000000" doc:"Units, at most those that were accepted and did not go back."`
+	Reason    body.Opt[string] `json:"reason,omitzero" minLength:"1" maxLength:"200" doc:"Not blank, on one line."`
+	Replace   body.Opt[bool]   `json:"replace,omitzero" doc:"Whether they are due again. false at first."`
+	Reference body.Opt[string] `json:"reference,omitzero" minLength:"1" maxLength:"200" doc:"Not blank, on one line."`
+}
+
+// receiving is what the body books; false for one that changes members.
+func (p PurchaseOrderItemPatch) receiving() (in orders.Receiving, ok bool, err error) {
+	given := 0
+	for _, set := range []bool{p.NewPurchaseOrderItem != (NewPurchaseOrderItem{}), p.QuantityReceived.Set, p.Receive.Set, p.Return.Set} {
+		if set {
+			given++
+		}
+	}
+	pointer := "/quantity_received"
+	switch {
+	case p.Receive.Set:
+		pointer = "/receive"
+	case p.Return.Set:
+		pointer = "/return"
+	}
+	if given > 1 || !p.QuantityReceived.Set && (p.ReceivedOn.Set || p.Reference.Set) {
+		return in, false, fault.New(fault.Invalid, fault.CodeConflictingParameters,
+			"Give members of the item, or one of quantity_received (with received_on and reference), receive and return alone.").At(pointer)
+	}
+	var f check.Faults
+	line := func(at string, text body.Opt[string]) optional.Maybe[string] {
+		return check.Line(&f, at, text.Field, 200).Maybe()
+	}
+	day := func(d body.Opt[body.Day]) optional.Maybe[date.Date] {
+		return optional.Map(d.Field, body.Day.Date).Maybe()
+	}
+	in.Accepted, in.Delivery = p.QuantityReceived.Maybe(), order.Delivery{Day: day(p.ReceivedOn), Reference: line("/reference", p.Reference)}
+	in.Arrival = optional.Convert(p.Receive.Maybe(), func(r ReceivedUnits) orders.Arrival {
+		return orders.Arrival{
+			Accepted: r.Accepted.Value, Rejected: r.Rejected.Value, Reason: optional.Map(r.RejectionReason.Field, func(w body.Word[order.Rejection]) order.Rejection { return order.Rejection(w) }).Maybe(),
+			Delivery: order.Delivery{Day: day(r.ReceivedOn), Reference: line("/receive/reference", r.Reference), WarehouseID: int64(r.WarehouseID.Value)},
+		}
+	})
+	in.Return = optional.Convert(p.Return.Maybe(), func(r ReturnedUnits) orders.Return {
+		return orders.Return{Units: r.Quantity, Replace: r.Replace.Value, Reason: line("/return/reason", r.Reason), Reference: line("/return/reference", r.Reference)}
+	})
+	return in, in.Accepted.Known() || in.Arrival.Known() || in.Return.Known(), f.Err(fault.CodeValidationFailed)
 }
 
 // NewPurchaseOrderItems are items to be added.

@@ -245,7 +245,11 @@ func (h orderHandlers) items(k httpx.Records) {
 	httpx.Register(k.Router, op(http.MethodPatch, "/{item_id}", httpx.Operation{
 		ID: "updatePurchaseOrderItem", Summary: "Update an item of a purchase order",
 		Description: "Changes the members of an item that are given; null clears one that may be empty. If-Match is the version of the item. A member that the " +
-			"status fixes is 422 invalid_state, members that do not go together validation_failed, an unknown product, SKU or offer not_found.",
+			"status fixes is 422 invalid_state, members that do not go together validation_failed, an unknown product, SKU or offer not_found. Alone in the " +
+			"body, quantity_received sets what was accepted in all, receive adds units that came (with an Idempotency-Key they are booked once) and return " +
+			"takes accepted units back; two of them, or one beside members, are 400 conflicting_parameters. They book receipt lines and stock, and lower " +
+			"the units on order. More than the team lets come on top is 422 over_receipt, whose entry in errors has ordered, received and most; an order " +
+			"that is on hold or receives nothing, or units that are not in the warehouse, invalid_state.",
 		RequestExample: PurchaseOrderItemPatch{NewPurchaseOrderItem: NewPurchaseOrderItem{Quantity: body.OptOf(int64(120)), Note: body.FieldOf("blue lids")}},
 		Example:        body.One[ChangedPurchaseOrderItem]{Data: ChangedPurchaseOrderItem{exampleItem(), OrderState{ID: 1, Version: 5, Status: "partially_received", UnitsReceived: 60, UnitsOutstanding: 40}}},
 	}, http.StatusPreconditionFailed, http.StatusUnprocessableEntity), httpx.AnswerVersioned(httpx.Shown[orders.ItemView, ChangedPurchaseOrderItem]{
@@ -299,6 +303,13 @@ func (h orderHandlers) updateItem(ctx context.Context, who caller.Caller, in *up
 	ifMatch, err := in.IfMatch.Version()
 	if err != nil {
 		return none, err
+	}
+	received, receives, err := in.Body.receiving()
+	switch {
+	case err != nil:
+		return none, err
+	case receives:
+		return h.app.ReceiveItem(ctx, who, in.order(), in.item(), received, ifMatch)
 	}
 	return h.app.UpdateItem(ctx, who, in.order(), in.item(), in.Body.patch(), ifMatch)
 }

@@ -35,6 +35,13 @@ type change struct {
 	was    map[order.ItemID]order.ItemSnapshot
 	// units are by how much those on order of products change.
 	units map[int64]int64
+	// lines are the receipt lines of the items.
+	lines []order.Receipt
+}
+
+// changing begins a change of a locked order.
+func changing(one *order.Order) *change {
+	return &change{order: one, before: one.Snapshot(), was: map[order.ItemID]order.ItemSnapshot{}, units: map[int64]int64{}}
 }
 
 // open locks an order whose items are to be changed.
@@ -43,7 +50,7 @@ func (o *Orders) open(ctx context.Context, who caller.Caller, of order.ID) (*cha
 	if err != nil {
 		return nil, err
 	}
-	return &change{order: one, before: one.Snapshot(), was: map[order.ItemID]order.ItemSnapshot{}, units: map[int64]int64{}}, nil
+	return changing(one), nil
 }
 
 // take notes items as they are before a verb.
@@ -76,18 +83,13 @@ func (o *Orders) store(ctx context.Context, who caller.Caller, c *change, added 
 		return nil, err
 	}
 	onOrder(c.units, 1, c.order, append(slices.Clone(kept), added...))
-	if err := o.ordered(ctx, who.Team, c.units); err != nil {
+	if err := o.booked(ctx, who, c); err != nil {
 		return nil, err
 	}
 	if err := o.counted(ctx, c.before, c.order.Snapshot()); err != nil {
 		return nil, err
 	}
-	var lines []audit.Entry
-	for _, item := range kept {
-		if item.Version() != c.was[item.ID()].Version {
-			lines = append(lines, o.itemLine(who, "updated", c.was[item.ID()], item.Snapshot()))
-		}
-	}
+	lines := o.updated(who, c, kept)
 	for i, item := range added {
 		s := item.Snapshot()
 		s.ID = made[i]
@@ -97,6 +99,16 @@ func (o *Orders) store(ctx context.Context, who caller.Caller, c *change, added 
 		lines = append(lines, o.itemLine(who, "deleted", c.was[item.ID()], order.ItemSnapshot{ID: item.ID()}))
 	}
 	return made, o.Trail.Write(ctx, lines...)
+}
+
+// updated are the lines of items that a change wrote.
+func (o *Orders) updated(who caller.Caller, c *change, kept []*order.Item) (lines []audit.Entry) {
+	for _, item := range kept {
+		if item.Version() != c.was[item.ID()].Version {
+			lines = append(lines, o.itemLine(who, "updated", c.was[item.ID()], item.Snapshot()))
+		}
+	}
+	return lines
 }
 
 // AddItems adds items to an order and answers one result for each, in order. One that

@@ -224,6 +224,7 @@ func (o *Orders) itemLine(who caller.Caller, verb string, before, after order.It
 		}
 		all := versioned.Members(s.Values)
 		all["order_id"], all["accepted"], all["returned"] = int64(s.Order), s.Accepted, s.Returned
+		all["rejected"] = s.Rejected
 		return all
 	}
 	line := audit.For(who, itemRecord, int64(after.ID), verb, o.Clock.Now())

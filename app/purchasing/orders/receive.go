@@ -4,11 +4,14 @@ import (
 	"context"
 
 	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/check"
+	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/purchasing"
 	"sellingassistant/domain/purchasing/order"
 	ports "sellingassistant/ports/purchasing"
+	"sellingassistant/ports/tx"
 )
 
 // policy is what the team says of receipts.
@@ -17,13 +20,95 @@ func (o *Orders) policy(ctx context.Context, team id.Team) (order.Policy, error)
 	return order.Policy{Surplus: b.Surplus, Now: o.Clock.Now()}, err
 }
 
-// booked stores receipt lines of items, with their movements of stock and by how much
-// units on order change.
-func (o *Orders) booked(ctx context.Context, who caller.Caller, items []*order.Item, lines []order.Receipt, sum map[int64]int64) error {
-	if len(lines) == 0 {
-		return o.ordered(ctx, who.Team, sum)
+// Arrival are units that came.
+type Arrival struct {
+	Accepted, Rejected int64
+	Reason             optional.Maybe[order.Rejection]
+	// Delivery may name a warehouse other than the order's.
+	Delivery order.Delivery
+}
+
+// Return are accepted units that go back.
+type Return struct {
+	Units int64
+	// Replace says that they are due again.
+	Replace           bool
+	Reason, Reference optional.Maybe[string]
+}
+
+// Receiving is what is booked of an item: one of Accepted, Arrival and Return.
+type Receiving struct {
+	// Accepted are all accepted units. Fewer than before take from the latest receipts.
+	// Delivery belongs to them.
+	Accepted optional.Maybe[int64]
+	Delivery order.Delivery
+	Arrival  optional.Maybe[Arrival]
+	Return   optional.Maybe[Return]
+}
+
+// ReceiveItem books what came of an item, was corrected or goes back. ifMatch is the
+// version of the item that the caller saw, nil for any.
+func (o *Orders) ReceiveItem(ctx context.Context, who caller.Caller, of order.ID, item order.ItemID, in Receiving, ifMatch *int64) (ItemView, error) {
+	return tx.Value(ctx, o.On, func(ctx context.Context) (none ItemView, err error) {
+		if in, ok := in.Arrival.Get(); ok && in.Delivery.WarehouseID != 0 {
+			if err := o.warehouse(ctx, who.Team, of, in.Delivery.WarehouseID); err != nil {
+				return none, err
+			}
+		}
+		c, one, err := o.item(ctx, who, of, item, ifMatch)
+		if err != nil {
+			return none, err
+		}
+		policy, err := o.policy(ctx, who.Team)
+		if err != nil {
+			return none, err
+		}
+		if c.lines, err = o.receipts(ctx, c, one, in, policy); err != nil {
+			return none, err
+		}
+		return o.itemStored(ctx, who, c, one)
+	})
+}
+
+// warehouse holds where units came to, before the order is locked.
+func (o *Orders) warehouse(ctx context.Context, team id.Team, of order.ID, named int64) error {
+	if _, err := o.Store.Find(ctx, team, of); err != nil {
+		return err
 	}
-	order.Book(lines, items)
+	found, err := o.Warehouses.Lock(ctx, team, []purchasing.WarehouseID{purchasing.WarehouseID(named)})
+	if err == nil && len(found) == 0 {
+		err = check.Rule(fault.CodeNotFound, "/receive/warehouse_id", "There is no such warehouse.")
+	}
+	return err
+}
+
+// receipts runs the verb, which returns receipt lines.
+func (o *Orders) receipts(ctx context.Context, c *change, one *order.Item, in Receiving, p order.Policy) ([]order.Receipt, error) {
+	if a, ok := in.Arrival.Get(); ok {
+		line, err := c.order.Receive(one, a.Accepted, a.Rejected, a.Reason, a.Delivery, p)
+		if e, ok := fault.As(err); ok && e.Pointer != "" {
+			err = e.Under("/receive")
+		}
+		return []order.Receipt{line}, err
+	}
+	earlier, err := o.Store.Receipts(ctx, c.before.Team, one.ID())
+	if err != nil {
+		return nil, err
+	}
+	if r, ok := in.Return.Get(); ok {
+		return c.order.Return(one, r.Units, r.Replace, r.Reason, r.Reference, earlier, p)
+	}
+	return c.order.SetReceived(one, in.Accepted.Or(0), in.Delivery, earlier, p)
+}
+
+// booked stores the receipt lines of a change, with their movements of stock and by how
+// much units on order change.
+func (o *Orders) booked(ctx context.Context, who caller.Caller, c *change) error {
+	lines := c.lines
+	if len(lines) == 0 {
+		return o.ordered(ctx, who.Team, c.units)
+	}
+	order.Book(lines, c.items)
 	ids, err := o.Store.Book(ctx, who, lines, o.Clock.Now())
 	if err != nil {
 		return err
@@ -37,7 +122,7 @@ func (o *Orders) booked(ctx context.Context, who caller.Caller, items []*order.I
 			})
 		}
 	}
-	return o.Stock.Book(ctx, who, movements, unitChanges(sum)...)
+	return o.Stock.Book(ctx, who, movements, unitChanges(c.units)...)
 }
 
 func unitChanges(sum map[int64]int64) (changes []ports.UnitChange) {

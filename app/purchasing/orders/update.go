@@ -113,16 +113,18 @@ func (o *Orders) moved(ctx context.Context, who caller.Caller, one *order.Order,
 	if err != nil {
 		return nil, err
 	}
-	sum := map[int64]int64{}
-	onOrder(sum, -1, one, items)
+	c := changing(one)
+	c.take(items...)
 	policy, err := o.policy(ctx, who.Team)
 	if err != nil {
 		return nil, err
 	}
-	lines, err := one.Write(to, items, order.Circumstances{Policy: policy, Delivery: in.Delivery})
-	if err != nil {
+	if c.lines, err = one.Write(to, items, order.Circumstances{Policy: policy, Delivery: in.Delivery}); err != nil {
 		return nil, err
 	}
-	onOrder(sum, 1, one, items)
-	return items, o.booked(ctx, who, items, lines, sum)
+	onOrder(c.units, 1, one, items)
+	if err := o.booked(ctx, who, c); err != nil {
+		return nil, err
+	}
+	return items, o.Trail.Write(ctx, o.updated(who, c, items)...)
 }

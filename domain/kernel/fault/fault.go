@@ -57,6 +57,8 @@ type Item struct {
 	Message   string
 	Pointer   string
 	Parameter string
+	// Details are extra members of the entry.
+	Details map[string]any
 }
 
 // New makes a fault of the given kind.

@@ -237,7 +237,7 @@ func TestReceiptsThatAreRefused(t *testing.T) {
 	f, _ := fault.As(err)
 	require.NotNil(t, f)
 	require.Equal(t, fault.CodeOverReceipt, f.Code)
-	require.Equal(t, map[string]any{"ordered": int64(100), "received": int64(106), "most": int64(105)}, f.Details)
+	require.Equal(t, map[string]any{"ordered": int64(100), "received": int64(106), "most": int64(105)}, f.Errors[0].Details)
 	require.NoError(t, h.receive(0, 100_000, 0, optional.None[money.Percent]()), "without a limit")
 }
 

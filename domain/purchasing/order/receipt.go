@@ -114,8 +114,13 @@ func (o *Order) line(i *Item, d Delivery, p Policy) (Receipt, error) {
 
 // Receive books units that came. At least one must have, and rejected ones need a
 // reason: validation_failed. A surplus over the policy's is over_receipt, a state that
-// receives nothing invalid_state.
+// receives nothing invalid_state. Pointers are those of a body with accepted, rejected,
+// rejection_reason and received_on.
 func (o *Order) Receive(i *Item, accepted, rejected int64, reason optional.Maybe[Rejection], d Delivery, p Policy) (Receipt, error) {
+	return o.arrive(i, accepted, rejected, reason, d, p, "/accepted")
+}
+
+func (o *Order) arrive(i *Item, accepted, rejected int64, reason optional.Maybe[Rejection], d Delivery, p Policy, units string) (Receipt, error) {
 	r, err := o.line(i, d, p)
 	if err != nil {
 		return r, err
@@ -123,18 +128,18 @@ func (o *Order) Receive(i *Item, accepted, rejected int64, reason optional.Maybe
 	r.Accepted, r.Rejected, r.Reason = accepted, rejected, optional.Convert(reason, func(w Rejection) string { return string(w) })
 	switch {
 	case accepted < 0 || rejected < 0 || accepted+rejected < 1 || accepted > MaxQuantity || rejected > MaxQuantity:
-		return r, check.Rule(fault.CodeValidationFailed, "/receive", "At least one unit must be accepted or rejected.")
+		return r, check.Rule(fault.CodeValidationFailed, units, "At least one unit must be accepted or rejected.")
 	case (rejected > 0) != reason.Known():
-		return r, check.Rule(fault.CodeValidationFailed, "/receive/rejection_reason", "A reason and rejected units go together.")
+		return r, check.Rule(fault.CodeValidationFailed, "/rejection_reason", "A reason and rejected units go together.")
 	}
 	return r, o.change(i, p.Now, func(s *ItemSnapshot) error {
 		s.Accepted, s.Rejected, s.Lines = s.Accepted+accepted, s.Rejected+rejected, s.Lines+1
-		return i.surplus(accepted, p.Surplus)
+		return i.surplus(accepted, p.Surplus, units)
 	})
 }
 
 // surplus holds kept units to those that are due and the allowance on top of them.
-func (i *Item) surplus(more int64, allowance optional.Maybe[money.Percent]) error {
+func (i *Item) surplus(more int64, allowance optional.Maybe[money.Percent], pointer string) error {
 	percent, limited := allowance.Get()
 	if !limited || more == 0 {
 		return nil
@@ -144,8 +149,11 @@ func (i *Item) surplus(more int64, allowance optional.Maybe[money.Percent]) erro
 	if i.kept() <= most {
 		return nil
 	}
-	return check.Rule(fault.CodeOverReceipt, "/quantity_received", "More units came than were ordered and may come on top.").
-		With("ordered", i.due()).With("received", i.kept()).With("most", most)
+	e := check.Rule(fault.CodeOverReceipt, pointer, "More units came than were ordered and may come on top.")
+	e.Errors = []fault.Item{{
+		Code: e.Code, Message: e.Message, Pointer: pointer, Details: map[string]any{"ordered": i.due(), "received": i.kept(), "most": most},
+	}}
+	return e
 }
 
 // SetReceived books what is missing to so many accepted units in all, or takes units
@@ -162,7 +170,7 @@ func (o *Order) SetReceived(i *Item, units int64, d Delivery, earlier []Receipt,
 		return nil, err
 	}
 	if more > 0 {
-		r, err := o.Receive(i, more, 0, optional.None[Rejection](), d, p)
+		r, err := o.arrive(i, more, 0, optional.None[Rejection](), d, p, "/quantity_received")
 		return []Receipt{r}, err
 	}
 	if units < i.s.Returned {

@@ -118,6 +118,9 @@ func (m *Maker) object(s *openapi3.Schema, at string, depth int) object {
 	if s.Properties["template"] != nil && m.chance(0.8) {
 		chosen = m.fromTemplate(s, chosen)
 	}
+	if s.Properties["quantity_received"] != nil {
+		chosen = m.receipt(chosen)
+	}
 	m.r.Shuffle(len(chosen), func(i, j int) { chosen[i], chosen[j] = chosen[j], chosen[i] })
 	out := object{}
 	for _, name := range chosen {
@@ -137,6 +140,21 @@ func (m *Maker) fromTemplate(s *openapi3.Schema, chosen []string) []string {
 		chosen = append(chosen, "type")
 	}
 	return chosen
+}
+
+// receipt makes what no schema says: what came of an item stands alone.
+func (m *Maker) receipt(chosen []string) []string {
+	booked := []string{"quantity_received", "receive", "return"}
+	chosen = slices.DeleteFunc(chosen, func(name string) bool {
+		return slices.Contains(booked, name) || name == "received_on" || name == "reference"
+	})
+	switch {
+	case len(chosen) > 0 && m.chance(0.6):
+		return chosen
+	case m.chance(0.3):
+		return []string{"quantity_received", "received_on", "reference"}
+	}
+	return []string{pick(m, booked)}
 }
 
 func (m *Maker) list(s *openapi3.Schema, name, at string, depth int) list {

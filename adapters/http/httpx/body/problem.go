@@ -30,12 +30,15 @@ type Problem struct {
 	RetryAfter time.Duration `json:"-"`
 }
 
-// ProblemItem is one of the faults of a request.
+// ProblemItem is one of the faults of a request. The details of a fault (most) are
+// further members of it.
 type ProblemItem struct {
 	Code      string `json:"code" doc:"A stable word."`
 	Message   string `json:"message" doc:"What is wrong, to be read after the name of the member."`
 	Pointer   string `json:"pointer,omitempty" doc:"JSON pointer of the member of the body at fault; the empty pointer is the whole body."`
 	Parameter string `json:"parameter,omitempty" doc:"The path, query or header parameter at fault."`
+
+	Details map[string]any `json:"-"`
 }
 
 // TransformSchema publishes the closed list of codes and that details may follow.
@@ -46,9 +49,10 @@ func (Problem) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
 }
 
 // TransformSchema publishes the closed list of codes; a rule's own word may
-// stand in an item too.
+// stand in an item too, and details may follow.
 func (ProblemItem) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
 	s.Properties["code"].Enum = append(codes(fault.ItemCodes()), codes(fault.RequestCodes())...)
+	s.AdditionalProperties = true
 	return s
 }
 
@@ -70,5 +74,5 @@ func (i ProblemItem) MarshalJSON() ([]byte, error) {
 		}{i.Code, i.Message, ""})
 	}
 	type plain ProblemItem
-	return json.Marshal(plain(i))
+	return withDetails(plain(i), i.Details, "code", "message", "pointer", "parameter")
 }

@@ -89,6 +89,7 @@ type world struct {
 	offers     *app.Offers
 	products   *inventoryapp.Products
 	skus       *inventorystore.SKUs
+	stock      *app.Stock
 	store      *store.Orders
 }
 
@@ -117,7 +118,7 @@ func open(t *testing.T, s *db.Store) world {
 	bought := bridge.NewPurchases(inventoryapp.NewPurchases(things, skus, news, trail, clock))
 	stock := app.NewStock(ledger, linked, bought, s, clock)
 	return world{
-		Store: s, clock: clock, buyer: out.buyer, skus: skus, store: kept, products: products,
+		Store: s, clock: clock, buyer: out.buyer, skus: skus, stock: stock, store: kept, products: products,
 		suppliers:  app.NewSuppliers(suppliers, noDocuments{}, offers, linked, marks, trail, s, clock),
 		warehouses: app.NewWarehouses(warehouses, store.NewPrepProviders(s), linked, stock, marks, trail, s, clock),
 		offers:     app.NewOffers(offers, suppliers, linked, out, marks, trail, s, clock),
