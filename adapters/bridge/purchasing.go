@@ -11,6 +11,7 @@ import (
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/purchasing"
+	"sellingassistant/domain/purchasing/order"
 	inventoryports "sellingassistant/ports/inventory"
 	purchasingports "sellingassistant/ports/purchasing"
 )
@@ -23,13 +24,14 @@ type Purchasing struct {
 	suppliers  purchasingports.Suppliers
 	warehouses purchasingports.Warehouses
 	stock      purchasingports.Stock
+	orders     purchasingports.Waiting
 }
 
 // NewPurchasing is the bridge from purchasing to inventory.
 func NewPurchasing(offers *purchasingapp.MatchedOffers, store purchasingports.Offers, suppliers purchasingports.Suppliers,
-	warehouses purchasingports.Warehouses, stock purchasingports.Stock,
+	warehouses purchasingports.Warehouses, stock purchasingports.Stock, orders purchasingports.Waiting,
 ) *Purchasing {
-	return &Purchasing{offers, store, suppliers, warehouses, stock}
+	return &Purchasing{offers, store, suppliers, warehouses, stock, orders}
 }
 
 var _ inventoryports.Purchasing = (*Purchasing)(nil)
@@ -70,12 +72,21 @@ func (m *Purchasing) Tell(ctx context.Context, team id.Team, products map[int64]
 	return m.offers.Tell(ctx, team, told)
 }
 
-// Blockers are the warehouses with units of a product.
+// Blockers are the warehouses with units of a product, and the items of open orders that
+// bring more.
 func (m *Purchasing) Blockers(ctx context.Context, team id.Team, products []inventory.ProductID) (map[inventory.ProductID][]inventoryports.Blocker, error) {
 	found, err := m.stock.OfProducts(ctx, team, ids[purchasing.ProductID](products))
-	out := make(map[inventory.ProductID][]inventoryports.Blocker, len(found))
+	if err != nil {
+		return nil, err
+	}
+	items, err := m.orders.Open(ctx, team, order.OfProduct, ids[int64](products))
+	out := make(map[inventory.ProductID][]inventoryports.Blocker, len(found)+len(items))
 	for product, of := range found {
 		out[inventory.ProductID(product)] = []inventoryports.Blocker{{Type: "stock", Count: of.Records, IDs: of.IDs}}
+	}
+	for n, of := range items {
+		product := inventory.ProductID(n)
+		out[product] = append(out[product], inventoryports.Blocker{Type: "purchase_order_item", Count: of.Records, IDs: of.IDs})
 	}
 	return out, err
 }

@@ -13,6 +13,7 @@ import (
 	"sellingassistant/domain/kernel/mark"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/purchasing"
+	"sellingassistant/domain/purchasing/order"
 	"sellingassistant/ports/audit"
 	"sellingassistant/ports/clock"
 	marks "sellingassistant/ports/mark"
@@ -34,15 +35,16 @@ type Offers struct {
 	suppliers ports.Suppliers
 	products  ports.Products
 	teams     ports.Teams
+	orders    ports.Waiting
 }
 
 // NewOffers opens the use cases.
-func NewOffers(store ports.Offers, suppliers ports.Suppliers, products ports.Products, teams ports.Teams, marks marks.Marks,
-	trail audit.Log, runner tx.Runner, clk clock.Clock,
+func NewOffers(store ports.Offers, suppliers ports.Suppliers, products ports.Products, teams ports.Teams, orders ports.Waiting,
+	marks marks.Marks, trail audit.Log, runner tx.Runner, clk clock.Clock,
 ) *Offers {
-	o := &Offers{store: store, suppliers: suppliers, products: products, teams: teams}
+	o := &Offers{store: store, suppliers: suppliers, products: products, teams: teams, orders: orders}
 	o.Store, o.On, o.Clock, o.Standard, o.Trail, o.Noun = store, runner, clk, purchasing.StandardOffer(), trail, "supplier_offer"
-	o.Hold, o.Complete, o.Stored, o.Removed, o.Look = products.Hold, o.complete, o.stored, o.removed, o.look
+	o.Hold, o.Complete, o.Stored, o.Blockers, o.Removed, o.Look = products.Hold, o.complete, o.stored, o.blockers, o.removed, o.look
 	o.Marks, o.Marked = marks, func(v *purchasing.OfferValues) *mark.Marks { return &v.Seen.Marks }
 	return o
 }
@@ -105,6 +107,12 @@ func (o *Offers) stored(ctx context.Context, who caller.Caller, before, after pu
 		return nil
 	}
 	return o.products.Match(ctx, who, after.ID, after.Values.Product)
+}
+
+// blockers keeps offers that open orders name. No item comes while products are held.
+func (o *Offers) blockers(ctx context.Context, team id.Team, all []purchasing.Offer) (map[purchasing.OfferID][]edit.Blocker, error) {
+	found, err := o.orders.Open(ctx, team, order.OfOffer, numbers(all))
+	return blocked[purchasing.OfferID](blockedByItem, found), err
 }
 
 func (o *Offers) removed(ctx context.Context, who caller.Caller, gone []purchasing.Offer) error {

@@ -7,7 +7,9 @@ import (
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/mark"
+	"sellingassistant/domain/kernel/versioned"
 	"sellingassistant/domain/purchasing"
+	"sellingassistant/domain/purchasing/order"
 	"sellingassistant/ports/audit"
 	"sellingassistant/ports/clock"
 	marks "sellingassistant/ports/mark"
@@ -28,29 +30,50 @@ type Suppliers struct {
 	documents ports.SupplierDocuments
 	offers    ports.Offers
 	products  ports.Products
+	orders    ports.Waiting
 }
 
 // NewSuppliers opens the use cases.
 func NewSuppliers(store ports.Suppliers, documents ports.SupplierDocuments, offers ports.Offers, products ports.Products,
-	marks marks.Marks, trail audit.Log, runner tx.Runner, clk clock.Clock,
+	orders ports.Waiting, marks marks.Marks, trail audit.Log, runner tx.Runner, clk clock.Clock,
 ) *Suppliers {
-	s := &Suppliers{store: store, documents: documents, offers: offers, products: products}
+	s := &Suppliers{store: store, documents: documents, offers: offers, products: products, orders: orders}
 	s.Store, s.On, s.Clock, s.Standard, s.Trail, s.Noun = store, runner, clk, purchasing.StandardSupplier(), trail, "supplier"
-	s.Hold, s.Blockers, s.Removed, s.Look = store.Hold, openOrders, s.removed, s.look
+	s.Hold, s.Blockers, s.Removed, s.Look = store.Hold, s.blockers, s.removed, s.look
 	s.Marks, s.Marked = marks, func(v *purchasing.SupplierValues) *mark.Marks { return &v.Seen.Marks }
 	s.Tagged = func(v purchasing.SupplierValues) []int64 { return v.TagIDs }
 	return s
 }
 
-// openOrders keeps suppliers that still deliver.
-func openOrders(_ context.Context, _ id.Team, all []purchasing.Supplier) (map[purchasing.SupplierID][]edit.Blocker, error) {
-	out := map[purchasing.SupplierID][]edit.Blocker{}
-	for _, s := range all {
-		if n := s.Values.Seen.OpenOrders; n > 0 {
-			out[s.ID] = []edit.Blocker{{Type: "purchase_order", Count: n, IDs: []int64{}}}
-		}
+// What keeps records from being deleted.
+const (
+	blockedByStock = "stock"
+	blockedByOrder = "purchase_order"
+	blockedByItem  = "purchase_order_item"
+)
+
+// blocked names by type the records that need others.
+func blocked[ID ~int64](by string, found map[int64]purchasing.Held) map[ID][]edit.Blocker {
+	out := make(map[ID][]edit.Blocker, len(found))
+	for n, of := range found {
+		out[ID(n)] = []edit.Blocker{{Type: by, Count: of.Records, IDs: of.IDs}}
 	}
-	return out, nil
+	return out
+}
+
+// numbers are the ids of records.
+func numbers[ID ~int64, V any](all []versioned.Record[ID, V]) []int64 {
+	ids := make([]int64, len(all))
+	for i, one := range all {
+		ids[i] = int64(one.ID)
+	}
+	return ids
+}
+
+// blockers keeps suppliers that still deliver.
+func (s *Suppliers) blockers(ctx context.Context, team id.Team, all []purchasing.Supplier) (map[purchasing.SupplierID][]edit.Blocker, error) {
+	found, err := s.orders.Open(ctx, team, order.OfSupplier, numbers(all))
+	return blocked[purchasing.SupplierID](blockedByOrder, found), err
 }
 
 // retired is how many offers of a deleted supplier are changed by one statement each.
@@ -90,10 +113,7 @@ func (s *Suppliers) removed(ctx context.Context, who caller.Caller, gone []purch
 
 // look counts documents, and finds the likely twins of a supplier.
 func (s *Suppliers) look(ctx context.Context, team id.Team, found []purchasing.Supplier, alone bool) error {
-	ids := make([]int64, len(found))
-	for i, one := range found {
-		ids[i] = int64(one.ID)
-	}
+	ids := numbers(found)
 	documents, err := s.documents.Count(ctx, team, ids)
 	if err != nil {
 		return err

@@ -11,6 +11,7 @@ import (
 	"sellingassistant/domain/kernel/mark"
 	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/purchasing"
+	"sellingassistant/domain/purchasing/order"
 	"sellingassistant/ports/audit"
 	"sellingassistant/ports/clock"
 	marks "sellingassistant/ports/mark"
@@ -33,13 +34,14 @@ type Warehouses struct {
 	providers ports.PrepProviders
 	products  ports.Products
 	stock     *Stock
+	orders    ports.Waiting
 }
 
 // NewWarehouses opens the use cases.
-func NewWarehouses(store ports.Warehouses, providers ports.PrepProviders, products ports.Products, stock *Stock, marks marks.Marks,
-	trail audit.Log, runner tx.Runner, clk clock.Clock,
+func NewWarehouses(store ports.Warehouses, providers ports.PrepProviders, products ports.Products, stock *Stock, orders ports.Waiting,
+	marks marks.Marks, trail audit.Log, runner tx.Runner, clk clock.Clock,
 ) *Warehouses {
-	w := &Warehouses{store: store, providers: providers, products: products, stock: stock}
+	w := &Warehouses{store: store, providers: providers, products: products, stock: stock, orders: orders}
 	w.Store, w.On, w.Clock, w.Standard, w.Trail, w.Noun = store, runner, clk, purchasing.StandardWarehouse(), trail, "warehouse"
 	w.Hold, w.Complete, w.Blockers, w.Removed = store.Hold, w.complete, w.blockers, w.removed
 	w.Stored, w.Look = w.stored, w.look
@@ -90,9 +92,13 @@ func (w *Warehouses) stored(ctx context.Context, _ caller.Caller, before, after 
 
 func (w *Warehouses) look(ctx context.Context, team id.Team, found []purchasing.Warehouse, _ bool) error {
 	held, err := w.stock.ledger.InWarehouses(ctx, team, warehouseIDs(found))
+	if err != nil {
+		return err
+	}
+	orders, err := w.orders.Open(ctx, team, order.ToWarehouse, numbers(found))
 	for i, one := range found {
 		of := held[one.ID]
-		found[i].Values.Stats = purchasing.WarehouseStats{Products: of.Records, Units: of.Units}
+		found[i].Values.Stats = purchasing.WarehouseStats{Products: of.Records, Units: of.Units, OpenOrders: orders[int64(one.ID)].Records}
 	}
 	return err
 }
@@ -117,13 +123,17 @@ func (w *Warehouses) blockers(ctx context.Context, team id.Team, all []purchasin
 		return nil, err
 	}
 	held, err := w.stock.ledger.InWarehouses(ctx, team, warehouseIDs(all))
-	out := map[purchasing.WarehouseID][]edit.Blocker{}
+	if err != nil {
+		return nil, err
+	}
+	orders, err := w.orders.Open(ctx, team, order.ToWarehouse, numbers(all))
+	out := blocked[purchasing.WarehouseID](blockedByOrder, orders)
 	for _, one := range all {
 		if one.Values.Default {
 			out[one.ID] = append(out[one.ID], edit.Blocker{Type: "default_warehouse", Count: 1, IDs: []int64{int64(one.ID)}})
 		}
 		if of, ok := held[one.ID]; ok {
-			out[one.ID] = append(out[one.ID], edit.Blocker{Type: "stock", Count: of.Records, IDs: of.IDs})
+			out[one.ID] = append(out[one.ID], edit.Blocker{Type: blockedByStock, Count: of.Records, IDs: of.IDs})
 		}
 	}
 	return out, err

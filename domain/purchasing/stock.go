@@ -63,10 +63,11 @@ type StockLine struct {
 	CreatedAt, Moved time.Time
 }
 
-// Held sums up balances that are not 0: of the products in a warehouse, or of a product
-// in warehouses.
+// Held are the records that need another one: balances that are not 0, of the products in
+// a warehouse or of a product in warehouses, or open orders and their items.
 type Held struct {
-	// Records counts the products, or the warehouses; IDs are the first ones.
+	// Records counts them; IDs are the first ones. Units are those of balances, and those
+	// of items that are to come.
 	Records, Units int64
 	IDs            []int64
 }

@@ -104,6 +104,15 @@ type Orders interface {
 	Pasts(ctx context.Context, team id.Team, ids []order.ID) (map[order.ID]order.Past, error)
 }
 
+// Waiting are what open orders wait for. Open are drafts, those that are ordered and those
+// of which not all came.
+type Waiting interface {
+	// Open counts the open orders of suppliers or to warehouses, or the items of open
+	// orders that name offers or write the costs of products, with at most 10 ids,
+	// ascending. Records that none names are left out.
+	Open(ctx context.Context, team id.Team, of order.Party, ids []int64) (map[int64]purchasing.Held, error)
+}
+
 // Goods knows the inventory's records that items name.
 type Goods interface {
 	// Hold keeps other writers of the team's products waiting until the transaction

@@ -17,6 +17,7 @@ import (
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/page"
+	"sellingassistant/domain/purchasing"
 	"sellingassistant/domain/purchasing/order"
 	ports "sellingassistant/ports/purchasing"
 )
@@ -93,7 +94,10 @@ func NewOrders(s *db.Store) *Orders {
 	}
 }
 
-var _ ports.Orders = (*Orders)(nil)
+var (
+	_ ports.Orders  = (*Orders)(nil)
+	_ ports.Waiting = (*Orders)(nil)
+)
 
 // Number takes the next number.
 func (o *Orders) Number(ctx context.Context, team id.Team) (string, error) {
@@ -212,6 +216,29 @@ func (o *Orders) Save(ctx context.Context, one *order.Order, items ...*order.Ite
 // Remove hides orders.
 func (o *Orders) Remove(ctx context.Context, team id.Team, ids []order.ID, at time.Time) error {
 	return o.orders.Remove(ctx, team, db.Plain(ids), at)
+}
+
+// waiting finds the orders and items that wait for each kind of record. Items of a product
+// are those whose cost is its own, be it by a SKU or an offer.
+var waiting = func() map[order.Party]needed {
+	var words []string
+	for _, s := range order.Waiting {
+		words = append(words, "'"+string(s)+"'")
+	}
+	open := "o.deleted_at IS NULL AND o.status IN (" + strings.Join(words, ", ") + ")"
+	orders := "purchasing_orders AS o WHERE o.team_id = $1 AND " + open
+	items := "purchasing_items AS i JOIN purchasing_orders AS o ON o.team_id = i.team_id AND o.id = i.order_id WHERE i.team_id = $1 AND " + open
+	return map[order.Party]needed{
+		order.OfSupplier:  {"o.supplier_id", "o.id", "0", orders},
+		order.ToWarehouse: {"o.warehouse_id", "o.id", "0", orders},
+		order.OfOffer:     {"i.offer_id", "i.id", "i.outstanding", items},
+		order.OfProduct:   {"i.target_id", "i.id", "i.outstanding", items + " AND i.target_kind = '" + string(purchasing.CostOfProduct) + "'"},
+	}
+}()
+
+// Open counts what waits for records.
+func (o *Orders) Open(ctx context.Context, team id.Team, of order.Party, ids []int64) (map[int64]purchasing.Held, error) {
+	return held(ctx, o.store, team, waiting[of], ids)
 }
 
 // Pasts reads what other orders say about orders.

@@ -125,32 +125,38 @@ func (s *Stock) Balances(ctx context.Context, team id.Team, keys []purchasing.St
 	return out, err
 }
 
-// held sums up the balances of warehouses or of products, with the first 10 of the others.
-func (s *Stock) held(ctx context.Context, team id.Team, by, other string, ids []int64) (map[int64]purchasing.Held, error) {
+// needed are records of a team that need others: the column by names those. units is 0
+// where none are counted.
+type needed struct{ by, one, units, from string }
+
+// held sums up the records that need others, with the ids of the first 10.
+func held(ctx context.Context, s *db.Store, team id.Team, n needed, ids []int64) (map[int64]purchasing.Held, error) {
 	out := map[int64]purchasing.Held{}
 	if len(ids) == 0 {
 		return out, nil
 	}
 	var of, one, records, units int64
-	err := db.Each(s.store.Hot(ctx).Query(ctx, "SELECT "+by+", "+other+", records, units FROM (SELECT "+by+", "+other+`,
-			COUNT(*) OVER whole AS records, CAST(SUM(units) OVER whole AS BIGINT) AS units,
-			ROW_NUMBER() OVER (PARTITION BY `+by+" ORDER BY "+other+`) AS place
-		FROM purchasing_stock WHERE team_id = $1 AND units <> 0 AND `+s.store.IDsIn(by, 2)+`
-		WINDOW whole AS (PARTITION BY `+by+`)) AS counted
-		WHERE place <= 10 ORDER BY place`, int64(team), s.store.IDsArg(ids)))(func() {
+	err := db.Each(s.Hot(ctx).Query(ctx, "SELECT owner, one, records, units FROM (SELECT "+n.by+" AS owner, "+n.one+` AS one,
+			COUNT(*) OVER whole AS records, CAST(SUM(`+n.units+`) OVER whole AS BIGINT) AS units,
+			ROW_NUMBER() OVER (PARTITION BY `+n.by+" ORDER BY "+n.one+`) AS place
+		FROM `+n.from+" AND "+s.IDsIn(n.by, 2)+`
+		WINDOW whole AS (PARTITION BY `+n.by+`)) AS counted
+		WHERE place <= 10 ORDER BY place`, int64(team), s.IDsArg(ids)))(func() {
 		out[of] = purchasing.Held{Records: records, Units: units, IDs: append(out[of].IDs, one)}
 	}, &of, &one, &records, &units)
 	return out, err
 }
 
+const stocked = "purchasing_stock WHERE team_id = $1 AND units <> 0"
+
 // InWarehouses sums up the balances of warehouses.
 func (s *Stock) InWarehouses(ctx context.Context, team id.Team, warehouses []purchasing.WarehouseID) (map[purchasing.WarehouseID]purchasing.Held, error) {
-	return keyedBy[purchasing.WarehouseID](s.held(ctx, team, "warehouse_id", "product_id", db.Plain(warehouses)))
+	return keyedBy[purchasing.WarehouseID](held(ctx, s.store, team, needed{"warehouse_id", "product_id", "units", stocked}, db.Plain(warehouses)))
 }
 
 // OfProducts sums up the balances of products.
 func (s *Stock) OfProducts(ctx context.Context, team id.Team, products []purchasing.ProductID) (map[purchasing.ProductID]purchasing.Held, error) {
-	return keyedBy[purchasing.ProductID](s.held(ctx, team, "product_id", "warehouse_id", db.Plain(products)))
+	return keyedBy[purchasing.ProductID](held(ctx, s.store, team, needed{"product_id", "warehouse_id", "units", stocked}, db.Plain(products)))
 }
 
 func keyedBy[ID ~int64](found map[int64]purchasing.Held, err error) (map[ID]purchasing.Held, error) {

@@ -27,6 +27,20 @@ func (Status) Words() []Status { return statuses }
 // Open reports whether units of the order are to come or came, and may be received.
 func (s Status) Open() bool { return s == Ordered || s == PartiallyReceived || s == Received }
 
+// Waiting are the statuses in which an order keeps what it names from being deleted.
+var Waiting = []Status{Draft, Ordered, PartiallyReceived}
+
+// Party is a kind of record that orders wait for.
+type Party string
+
+// The kinds.
+const (
+	OfSupplier  Party = "supplier"
+	ToWarehouse Party = "warehouse"
+	OfOffer     Party = "supplier_offer"
+	OfProduct   Party = "inventory_product"
+)
+
 // Move is what leads from one status to another that is written.
 type Move string
 

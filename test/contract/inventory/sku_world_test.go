@@ -121,7 +121,7 @@ type skuWorld struct {
 func (w *skuWorld) purchasing() *bridge.Purchasing {
 	offers := purchasingstore.NewOffers(w.store)
 	return bridge.NewPurchasing(purchasing.NewMatchedOffers(offers, w.clock), offers, purchasingstore.NewSuppliers(w.store), purchasingstore.NewWarehouses(w.store),
-		purchasingstore.NewStock(w.store))
+		purchasingstore.NewStock(w.store), purchasingstore.NewOrders(w.store))
 }
 
 func newSKUWorld(t testing.TB, s *db.Store) *skuWorld {

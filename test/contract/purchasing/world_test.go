@@ -95,18 +95,18 @@ func newWorld(t *testing.T, s *db.Store) world {
 	providers := store.NewPrepProviders(s)
 	marks := annotation.NewMarks(annotationstore.NewMarks(s), annotationstore.NewTags(s))
 	clock, trail := &ticking{now: at(-1)}, audits.New(s, func(context.Context) string { return "" })
-	offers, suppliers, warehouses := store.NewOffers(s), store.NewSuppliers(s), store.NewWarehouses(s)
+	offers, suppliers, warehouses, kept := store.NewOffers(s), store.NewSuppliers(s), store.NewWarehouses(s), store.NewOrders(s)
 	things, skus := inventorystore.NewProducts(s), inventorystore.NewSKUs(s)
 	news := inventoryapp.NewWatchedCosts(inventorystore.NewCostLayers(s), skus, outside{}, clock)
 	products := inventoryapp.NewProducts(things, news, inventorystore.NewMatchTargets(s), inventoryapp.NewSKUIntake(skus, news, s, clock),
-		bridge.NewPurchasing(app.NewMatchedOffers(offers, clock), offers, suppliers, warehouses, store.NewStock(s)), outside{}, outside{}, marks, trail, s, clock)
+		bridge.NewPurchasing(app.NewMatchedOffers(offers, clock), offers, suppliers, warehouses, store.NewStock(s), kept), outside{}, outside{}, marks, trail, s, clock)
 	bought := bridge.NewPurchases(inventoryapp.NewPurchases(things, skus, news, trail, clock))
 	linked := bridge.NewOfferProducts(things, products, inventorystore.NewLiveRecords(s))
 	stock := app.NewStock(store.NewStock(s), linked, bought, s, clock)
 	return world{
-		s, app.NewSuppliers(suppliers, documents{1: 4}, offers, linked, marks, trail, s, clock),
-		app.NewWarehouses(warehouses, providers, linked, stock, marks, trail, s, clock), app.NewPrepProviders(providers, s),
-		app.NewOffers(offers, suppliers, linked, outside{}, marks, trail, s, clock), products, stock, store.NewStock(s), bought,
+		s, app.NewSuppliers(suppliers, documents{1: 4}, offers, linked, kept, marks, trail, s, clock),
+		app.NewWarehouses(warehouses, providers, linked, stock, kept, marks, trail, s, clock), app.NewPrepProviders(providers, s),
+		app.NewOffers(offers, suppliers, linked, outside{}, kept, marks, trail, s, clock), products, stock, store.NewStock(s), bought,
 	}
 }
 

@@ -113,15 +113,15 @@ func open(t *testing.T, s *db.Store) world {
 	ledger, marks := store.NewStock(s), annotation.NewMarks(annotationstore.NewMarks(s), annotationstore.NewTags(s))
 	news := inventoryapp.NewWatchedCosts(layers, skus, out, clock)
 	products := inventoryapp.NewProducts(things, news, inventorystore.NewMatchTargets(s), inventoryapp.NewSKUIntake(skus, news, s, clock),
-		bridge.NewPurchasing(app.NewMatchedOffers(offers, clock), offers, suppliers, warehouses, ledger), out, out, marks, trail, s, clock)
+		bridge.NewPurchasing(app.NewMatchedOffers(offers, clock), offers, suppliers, warehouses, ledger, kept), out, out, marks, trail, s, clock)
 	linked := bridge.NewOfferProducts(things, products, inventorystore.NewLiveRecords(s))
 	bought := bridge.NewPurchases(inventoryapp.NewPurchases(things, skus, news, trail, clock))
 	stock := app.NewStock(ledger, linked, bought, s, clock)
 	return world{
 		Store: s, clock: clock, buyer: out.buyer, skus: skus, stock: stock, store: kept, products: products,
-		suppliers:  app.NewSuppliers(suppliers, noDocuments{}, offers, linked, marks, trail, s, clock),
-		warehouses: app.NewWarehouses(warehouses, store.NewPrepProviders(s), linked, stock, marks, trail, s, clock),
-		offers:     app.NewOffers(offers, suppliers, linked, out, marks, trail, s, clock),
+		suppliers:  app.NewSuppliers(suppliers, noDocuments{}, offers, linked, kept, marks, trail, s, clock),
+		warehouses: app.NewWarehouses(warehouses, store.NewPrepProviders(s), linked, stock, kept, marks, trail, s, clock),
+		offers:     app.NewOffers(offers, suppliers, linked, out, kept, marks, trail, s, clock),
 		Orders: orders.New(orders.Parts{
 			Store: kept, Suppliers: suppliers, Warehouses: warehouses, Offers: offers, Goods: bridge.NewOrderGoods(things, skus, layers),
 			Units: bought, Stock: stock, Buyers: out, Trail: trail, On: s, Clock: clock,
