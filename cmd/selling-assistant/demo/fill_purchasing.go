@@ -59,6 +59,9 @@ func fillWarehouses(ctx context.Context, op *compose.Operator, st *state) error 
 	return fillStock(ctx, op, st)
 }
 
+// The first spare products have neither stock nor orders, so that they can be deleted.
+const spare = 2
+
 // fillStock counts units of some products in the last warehouse.
 func fillStock(ctx context.Context, op *compose.Operator, st *state) error {
 	last := page.Request{Limit: 1, Order: []page.By{{Field: "id", Desc: true}}}
@@ -66,13 +69,13 @@ func fillStock(ctx context.Context, op *compose.Operator, st *state) error {
 	if err != nil {
 		return err
 	}
-	const after, stocked = 2, 3
-	products, err := op.Inventory.List(ctx, st.caller(), inventoryapp.ProductFilter{}, page.Request{Limit: after + stocked, Order: []page.By{{Field: "id"}}})
-	if err != nil || len(products.Items) <= after {
+	const stocked = 3
+	products, err := op.Inventory.List(ctx, st.caller(), inventoryapp.ProductFilter{}, page.Request{Limit: spare + stocked, Order: []page.By{{Field: "id"}}})
+	if err != nil || len(products.Items) <= spare {
 		return err
 	}
 	var counts []purchasing.StockChange
-	for i, p := range products.Items[after:] {
+	for i, p := range products.Items[spare:] {
 		counts = append(counts, purchasing.StockChange{
 			Kind: purchasing.StockAdjust, Product: purchasing.ProductID(p.ID), Warehouse: warehouses.Items[0].ID, Units: int64(36 - 12*i),
 		})
@@ -110,12 +113,12 @@ func fillOrders(ctx context.Context, op *compose.Operator, st *state) error {
 	if err != nil || len(suppliers.Items) == 0 {
 		return err // a user may have deleted them
 	}
-	products, err := op.Inventory.List(ctx, st.caller(), inventoryapp.ProductFilter{}, page.Request{Limit: 2, Order: []page.By{{Field: "id"}}})
+	products, err := op.Inventory.List(ctx, st.caller(), inventoryapp.ProductFilter{}, page.Request{Limit: spare + 2, Order: []page.By{{Field: "id"}}})
 	if err != nil {
 		return err
 	}
 	items := []order.ItemPatch{{Title: optional.Put("Steel bottle 0.7 l"), Quantity: optional.Put(int64(240)), UnitCost: optional.Put(money.MustParse("3.5"))}}
-	for _, one := range products.Items {
+	for _, one := range products.Items[min(spare, len(products.Items)):] {
 		items = append(items, order.ItemPatch{
 			ProductID: optional.Put(int64(one.ID)), Quantity: optional.Put(int64(60)), UnitCost: optional.Put(money.MustParse("4.2")),
 		})
