@@ -186,9 +186,10 @@ type AddedPurchaseOrderItem struct {
 	Error  *body.RowError     `json:"error,omitempty" doc:"Why it failed; only there when it did."`
 }
 
-// DeletedPurchaseOrder and DeletedPurchaseOrderItem are results of deleting many.
 type (
-	DeletedPurchaseOrder     body.Deleted
+	// DeletedPurchaseOrder is what became of an order to be deleted.
+	DeletedPurchaseOrder body.Deleted
+	// DeletedPurchaseOrderItem is what became of an item to be deleted.
 	DeletedPurchaseOrderItem body.Deleted
 )
 

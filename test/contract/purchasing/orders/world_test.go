@@ -212,10 +212,10 @@ func (w world) units(t *testing.T, product int64) (onOrder, inWarehouse int64) {
 }
 
 // refused holds an error to a fault at a member, and returns the fault.
-func refused(t *testing.T, err error, code fault.Code, pointer string) *fault.Error {
+func refused(t *testing.T, err error, code fault.Code, pointer string) fault.Error {
 	t.Helper()
 	e, ok := fault.As(err)
 	require.True(t, ok, "%v", err)
 	require.Equal(t, []any{code, pointer}, []any{e.Code, e.Pointer}, e.Message)
-	return e
+	return *e
 }
