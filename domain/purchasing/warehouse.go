@@ -46,6 +46,12 @@ type WarehouseCosts struct {
 	StoragePerUnitMonth money.Amount
 }
 
+// PerUnit is what receiving and preparing one unit costs.
+func (c WarehouseCosts) PerUnit() Expense {
+	return Expense{Currency: c.Currency, Amount: money.FromUnits(c.ReceivePerUnit.Units() + c.PrepPerUnit.Units() + c.LabelPerUnit.Units() +
+		c.BagPerUnit.Units() + c.BundlePerUnit.Units())}
+}
+
 // checked holds the costs to a currency and to 0 and above.
 func (c WarehouseCosts) checked(f *check.Faults, at string) {
 	check.FieldCurrency(f, at+"/currency", optional.Put(c.Currency))

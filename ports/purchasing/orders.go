@@ -97,6 +97,12 @@ type Orders interface {
 	// reads those of an item, the oldest first.
 	Book(ctx context.Context, who caller.Caller, lines []order.Receipt, at time.Time) ([]int64, error)
 	Receipts(ctx context.Context, team id.Team, item order.ItemID) ([]order.Receipt, error)
+	// Brought reads the receipt lines of cost targets of a kind on a day and later, of
+	// all orders, with their items and orders; Came those of an order. Costed stores the
+	// costs of lines.
+	Brought(ctx context.Context, team id.Team, kind purchasing.CostTargetKind, targets []int64, from date.Date) (order.Ledger, error)
+	Came(ctx context.Context, team id.Team, of order.ID) ([]order.Receipt, error)
+	Costed(ctx context.Context, team id.Team, lines []order.Receipt) error
 
 	// Pasts reads what the team's other orders say about orders: whether another one of
 	// the supplier has the reference, and the rate of the last one that was placed before

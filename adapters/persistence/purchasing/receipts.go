@@ -2,6 +2,7 @@ package purchasing
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"time"
 
@@ -35,6 +36,7 @@ type receiptRow struct {
 	Reference   *string                   `bun:"reference"`
 	Warehouse   int64                     `bun:"warehouse_id"`
 	Day         int64                     `bun:"day"`
+	StockBefore *int64                    `bun:"stock_before"`
 	CostWritten bool                      `bun:"cost_written"`
 	CostNote    string                    `bun:"cost_note"`
 	User        *int64                    `bun:"user_id"`
@@ -59,7 +61,7 @@ func (o *Orders) Book(ctx context.Context, who caller.Caller, lines []order.Rece
 			rows[i] = receiptRow{
 				Team: who.Team, Order: int64(r.Order), Item: int64(r.Item), Line: r.Line, TargetKind: r.Target.Kind, Target: r.Target.ID, Kind: r.Kind,
 				Accepted: r.Accepted, Rejected: r.Rejected, Reason: r.Reason.Ptr(), Reference: r.Reference.Ptr(), Warehouse: r.WarehouseID,
-				Day: r.Day.Days(), User: user, At: db.Micros(at),
+				Day: r.Day.Days(), StockBefore: r.StockBefore.Ptr(), User: user, At: db.Micros(at),
 			}
 		}
 		made, err := o.lines.Insert(ctx, rows...)
@@ -73,14 +75,63 @@ func (o *Orders) Book(ctx context.Context, who caller.Caller, lines []order.Rece
 
 // Receipts reads the receipt lines of an item.
 func (o *Orders) Receipts(ctx context.Context, team id.Team, item order.ItemID) ([]order.Receipt, error) {
-	rows, err := o.lines.Select(ctx, record.Query{Team: team, Where: []record.Condition{record.Is("item_id", new(int64(item)))}})
+	return o.receipts(ctx, team, record.Is("item_id", new(int64(item))))
+}
+
+// Came reads the receipt lines of an order.
+func (o *Orders) Came(ctx context.Context, team id.Team, of order.ID) ([]order.Receipt, error) {
+	return o.receipts(ctx, team, o.of(of))
+}
+
+func (o *Orders) receipts(ctx context.Context, team id.Team, where ...record.Condition) ([]order.Receipt, error) {
+	rows, err := o.lines.Select(ctx, record.Query{Team: team, Where: where})
 	out := make([]order.Receipt, len(rows))
 	for i, r := range rows {
 		out[i] = order.Receipt{
 			ID: r.ID, Order: order.ID(r.Order), Item: order.ItemID(r.Item), Line: r.Line, Target: purchasing.CostTarget{Kind: r.TargetKind, ID: r.Target},
 			Kind: r.Kind, Accepted: r.Accepted, Rejected: r.Rejected, Reason: optional.Of(r.Reason), Reference: optional.Of(r.Reference),
-			WarehouseID: r.Warehouse, Day: date.FromDays(r.Day),
+			WarehouseID: r.Warehouse, Day: date.FromDays(r.Day), StockBefore: optional.Of(r.StockBefore),
+			Cost: purchasing.CostAnswer{Written: r.CostWritten, Note: purchasing.CostNote(r.CostNote)},
 		}
 	}
 	return out, err
+}
+
+// Brought reads the receipt lines of targets with their items and orders.
+func (o *Orders) Brought(ctx context.Context, team id.Team, kind purchasing.CostTargetKind, targets []int64, from date.Date) (order.Ledger, error) {
+	out := order.Ledger{Items: map[order.ItemID]order.ItemSnapshot{}, Orders: map[order.ID]order.Snapshot{}}
+	lines, err := o.receipts(ctx, team, record.Is("target_kind", &kind), record.In("target_id", targets), record.AtLeast("day", new(from.Days())))
+	if err != nil {
+		return out, err
+	}
+	out.Lines = lines
+	for _, r := range lines {
+		out.Items[r.Item], out.Orders[r.Order] = order.ItemSnapshot{}, order.Snapshot{}
+	}
+	items, err := o.items.Named(ctx, team, db.Plain(slices.Sorted(maps.Keys(out.Items))))
+	if err != nil {
+		return out, err
+	}
+	for _, i := range items {
+		out.Items[i.ID] = i
+	}
+	found, err := o.orders.Named(ctx, team, db.Plain(slices.Sorted(maps.Keys(out.Orders))))
+	for _, s := range found {
+		out.Orders[s.ID] = s
+	}
+	return out, err
+}
+
+// Costed stores whether lines count in a cost.
+func (o *Orders) Costed(ctx context.Context, team id.Team, lines []order.Receipt) error {
+	for part := range slices.Chunk(lines, batch) {
+		rows := make([]receiptRow, len(part))
+		for i, r := range part {
+			rows[i] = receiptRow{ID: r.ID, Team: team, CostWritten: r.Cost.Written, CostNote: string(r.Cost.Note)}
+		}
+		if err := o.lines.Update(ctx, o.lines.Info().Named("cost_written", "cost_note"), rows...); err != nil {
+			return err
+		}
+	}
+	return nil
 }

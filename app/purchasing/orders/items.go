@@ -67,6 +67,7 @@ func (c *change) take(items ...*order.Item) {
 func (o *Orders) store(ctx context.Context, who caller.Caller, c *change, added []*order.Item, gone []*order.Item) ([]order.ItemID, error) {
 	ids := edit.IDs[order.ItemID](gone)
 	kept := slices.DeleteFunc(slices.Clone(c.items), func(i *order.Item) bool { return slices.Contains(ids, i.ID()) })
+	stale := c.order.Stale()
 	all, err := o.priced(ctx, c.order, append(slices.Clone(kept), added...), ids...)
 	if err != nil {
 		return nil, err
@@ -84,6 +85,9 @@ func (o *Orders) store(ctx context.Context, who caller.Caller, c *change, added 
 	}
 	onOrder(c.units, 1, c.order, append(slices.Clone(kept), added...))
 	if err := o.booked(ctx, who, c); err != nil {
+		return nil, err
+	}
+	if err := o.costed(ctx, who, c.order, c.lines, stale); err != nil {
 		return nil, err
 	}
 	if err := o.counted(ctx, c.before, c.order.Snapshot()); err != nil {

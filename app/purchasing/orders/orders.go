@@ -76,6 +76,7 @@ type Parts struct {
 	Offers     ports.Offers
 	Goods      ports.Goods
 	Units      ports.Units
+	Costs      ports.Costs
 	Stock      *purchasingapp.Stock
 	Buyers     ports.Buyers
 	Trail      audit.Log

@@ -109,6 +109,9 @@ func (o *Orders) booked(ctx context.Context, who caller.Caller, c *change) error
 		return o.ordered(ctx, who.Team, c.units)
 	}
 	order.Book(lines, c.items)
+	if err := o.stocked(ctx, who.Team, lines); err != nil {
+		return err
+	}
 	ids, err := o.Store.Book(ctx, who, lines, o.Clock.Now())
 	if err != nil {
 		return err

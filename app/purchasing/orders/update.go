@@ -52,14 +52,18 @@ func (o *Orders) Update(ctx context.Context, who caller.Caller, one order.ID, in
 		if err := locked.Edit(values, now); err != nil {
 			return none, err
 		}
-		items, err := o.moved(ctx, who, locked, in, drafted || before.Status == order.Draft)
+		items, lines, err := o.moved(ctx, who, locked, in, drafted || before.Status == order.Draft)
 		if err != nil {
 			return none, err
 		}
+		recost := locked.Stale() || values.ApplyWarehouseCosts != before.Values.ApplyWarehouseCosts
 		if items, err = o.priced(ctx, locked, items); err != nil {
 			return none, err
 		}
 		if err := o.Store.Save(ctx, locked, items...); err != nil {
+			return none, err
+		}
+		if err := o.costed(ctx, who, locked, lines, recost); err != nil {
 			return none, err
 		}
 		after := locked.Snapshot()
@@ -73,16 +77,17 @@ func (o *Orders) Update(ctx context.Context, who caller.Caller, one order.ID, in
 	})
 }
 
-// moved writes the status, with all items, which it returns. Of a draft, or where they
+// moved writes the status, with all items, which it returns with
+// the receipt lines that it books. Of a draft, or where they
 // changed, supplier and warehouse are looked at again.
-func (o *Orders) moved(ctx context.Context, who caller.Caller, one *order.Order, in Update, drafted bool) ([]*order.Item, error) {
+func (o *Orders) moved(ctx context.Context, who caller.Caller, one *order.Order, in Update, drafted bool) ([]*order.Item, []order.Receipt, error) {
 	v := one.Snapshot().Values
 	to, move := in.Status.Get()
 	move = move && to != one.Status()
 	if drafted {
 		s, w, err := o.parties(ctx, who.Team, v.SupplierID, v.WarehouseID)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		if one.Changed() {
 			meet(one, s, w)
@@ -91,40 +96,40 @@ func (o *Orders) moved(ctx context.Context, who caller.Caller, one *order.Order,
 		case move && to == order.Ordered && one.Status() == order.Draft:
 			items, err := o.Store.Items(ctx, who.Team, one.ID(), 0)
 			if err != nil {
-				return nil, err
+				return nil, nil, err
 			}
 			meet(one, s, w)
 			if err := o.place(ctx, one, items, s, w, in.AllowZeroCost); err != nil {
-				return nil, err
+				return nil, nil, err
 			}
 			sum := map[int64]int64{}
 			onOrder(sum, 1, one, items)
-			return items, o.ordered(ctx, who.Team, sum)
+			return items, nil, o.ordered(ctx, who.Team, sum)
 		case one.Changed() && (in.Patch.SupplierID.Set || in.Patch.WarehouseID.Set):
 			if err := inUse(s, w); err != nil {
-				return nil, err
+				return nil, nil, err
 			}
 		}
 	}
 	if !move {
-		return nil, nil
+		return nil, nil, nil
 	}
 	items, err := o.Store.Items(ctx, who.Team, one.ID(), 0)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	c := changing(one)
 	c.take(items...)
 	policy, err := o.policy(ctx, who.Team)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if c.lines, err = one.Write(to, items, order.Circumstances{Policy: policy, Delivery: in.Delivery}); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	onOrder(c.units, 1, one, items)
 	if err := o.booked(ctx, who, c); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return items, o.Trail.Write(ctx, o.updated(who, c, items)...)
+	return items, c.lines, o.Trail.Write(ctx, o.updated(who, c, items)...)
 }

@@ -226,10 +226,15 @@ func (o *Order) Reprice(items []*Item, now time.Time) error {
 	return nil
 }
 
+// LandedUnit is that of the order.
+func (s Snapshot) LandedUnit(i ItemSnapshot) (*big.Rat, bool) {
+	return s.Values.Terms().PerUnit(i.Landed, i.due())
+}
+
 // LandedUnit is what one unit of the item cost until it came, exact and in the order's
 // currency; false while it cannot be told.
 func (o *Order) LandedUnit(i *Item) (*big.Rat, bool) {
-	return o.s.Values.Terms().PerUnit(i.s.Landed, i.due())
+	return o.s.LandedUnit(i.s)
 }
 
 // OverReceived reports whether an item has more than was ordered.

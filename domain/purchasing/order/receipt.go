@@ -58,6 +58,10 @@ type Receipt struct {
 	WarehouseID int64
 	// Day counts for the costs; that of a correction is its receipt's.
 	Day date.Date
+	// StockBefore are the target's units before a receipt, which an average counts.
+	StockBefore optional.Maybe[int64]
+	// Cost tells whether the units count in a cost.
+	Cost purchasing.CostAnswer
 }
 
 // Book gives lines that verbs made their numbers and targets.

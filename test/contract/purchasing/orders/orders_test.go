@@ -258,6 +258,7 @@ func TestReceivingTheRestMovesStock(t *testing.T) {
 		require.Equal(t, order.Receipt{
 			Order: one.ID, Item: one.Items[0].ID, Line: 1, Target: one.Items[0].Target, Kind: order.Arrival, Accepted: 10,
 			Reference: optional.Some("DN-7"), WarehouseID: one.Values.WarehouseID, Day: date.MustParse("2026-03-10"),
+			StockBefore: optional.Some(int64(0)), Cost: purchasing.CostAnswer{Written: true},
 		}, lines[0])
 		got, err := w.suppliers.Get(ctx, us, purchasing.SupplierID(one.Values.SupplierID))
 		require.NoError(t, err)

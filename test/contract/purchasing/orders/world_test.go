@@ -124,7 +124,7 @@ func open(t *testing.T, s *db.Store) world {
 		offers:     app.NewOffers(offers, suppliers, linked, out, kept, marks, trail, s, clock),
 		Orders: orders.New(orders.Parts{
 			Store: kept, Suppliers: suppliers, Warehouses: warehouses, Offers: offers, Goods: bridge.NewOrderGoods(things, skus, layers),
-			Units: bought, Stock: stock, Buyers: out, Trail: trail, On: s, Clock: clock,
+			Units: bought, Costs: bought, Stock: stock, Buyers: out, Trail: trail, On: s, Clock: clock,
 		}),
 	}
 }
