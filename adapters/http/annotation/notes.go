@@ -151,7 +151,7 @@ func NoteRoutes(notes *app.Notes) httpx.Routes {
 		httpx.DeleteRecord(k, httpx.Operation{ID: "deleteNote", Summary: "Delete a note", Description: "Deletes one note."}, notes.Delete)
 		httpx.UpdateRecord(k, httpx.Operation{
 			ID: "updateNote", Summary: "Update a note", Description: "Changes the members that are given; what the note is about stays.",
-			RequestExample: NotePatch{Pinned: body.OptOf(false)},
+			RequestExample: NotePatch{Pinned: body.OptOf(true)},
 		}, shown, func(ctx context.Context, who caller.Caller, note annotation.NoteID, in *NotePatch, ifMatch *int64) (annotation.Note, error) {
 			return notes.Update(ctx, who, note, annotation.NotePatch{Body: in.Body.Field, Pinned: in.Pinned.Field}, ifMatch)
 		})
