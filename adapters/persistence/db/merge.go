@@ -210,9 +210,7 @@ func (m merger) pass(ctx context.Context, after *spot) (out []spot, enough bool,
 		wanted := m.query.Limit - len(out)
 		text, args := m.inner(after, left)
 		conditions, more := Conditions(m.query.Where)
-		// The rows come in the order of the walk: nothing stands in between that
-		// could change it. To ask for it again would make SQLite read all of them.
-		found, err := m.spots(ctx, "SELECT 0, t.id, t.k FROM ("+text+") AS t WHERE "+conditions+" LIMIT ?",
+		found, err := m.spots(ctx, "SELECT 0, t.id, t.k FROM ("+text+") AS t WHERE "+conditions+m.again()+" LIMIT ?",
 			append(append(slices.Clone(args), more...), wanted), 1)
 		if err != nil {
 			return nil, false, err
@@ -228,6 +226,18 @@ func (m merger) pass(ctx context.Context, after *spot) (out []spot, enough bool,
 		after = nil
 	}
 	return out, true, nil
+}
+
+// again asks for the order of the walk once more where a condition on other tables may be
+// joined in another one. SQLite keeps the order as it is, and would read all rows to sort them.
+func (m merger) again() string {
+	if m.store.dialect == SQLite {
+		return ""
+	}
+	if m.query.By.Desc {
+		return " ORDER BY t.k DESC, t.id DESC"
+	}
+	return " ORDER BY t.k, t.id"
 }
 
 // asked are the columns that the conditions of a walk look at.

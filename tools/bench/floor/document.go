@@ -58,6 +58,7 @@ type document struct {
 	Failure          *string     `json:"failure"`
 	Classifier       *classifier `json:"classifier"`
 	Supplier         *supplier   `json:"supplier"`
+	NotesCount       int64       `json:"notes_count"`
 	ParsedSummary    *summary    `json:"parsed_summary"`
 
 	created, updated    int64
@@ -101,7 +102,9 @@ type summary struct {
 
 const documentColumns = `id, type, status, original_name, mime_type, file_size, reference_number, notes, targets,
 	ai_classified_type, ai_confidence, has_parsed_data, applied_at, dismissed_at, created_at, updated_at, version,
-	sha256, page_count, failure, classifier, supplier_id, supplier_name, supplier_confidence, parsed_summary`
+	sha256, page_count, failure, classifier, supplier_id, supplier_name, supplier_confidence,
+	(SELECT count(*) FROM annotation_notes AS n WHERE n.team_id = documents.team_id AND n.kind = 'document' AND n.target_id = documents.id
+		AND n.deleted_at IS NULL), parsed_summary`
 
 // The statements of the reads, the same on both databases.
 const (
@@ -114,7 +117,7 @@ func (d *document) places() []any {
 	return []any{
 		&d.ID, &d.Type, &d.Status, &d.OriginalName, &d.MimeType, &d.FileSize, &d.ReferenceNumber, &d.Notes, &d.targets,
 		&d.AIClassifiedType, &d.confidence, &d.HasParsedData, &d.applied, &d.dismissed, &d.created, &d.updated, &d.Version,
-		&d.SHA256, &d.PageCount, &d.Failure, &d.guess, &d.supplierID, &d.supplierName, &d.supplierShare, &d.sum,
+		&d.SHA256, &d.PageCount, &d.Failure, &d.guess, &d.supplierID, &d.supplierName, &d.supplierShare, &d.NotesCount, &d.sum,
 	}
 }
 
