@@ -133,7 +133,9 @@ func TestRubbishOfOneTeam(t *testing.T) {
 	}
 	t.Logf("median %s with, %s without; memory %.1f MiB before, grew by %.1f MiB", median(with), median(without), before/(1<<20), (most-before)/(1<<20))
 	require.Positive(t, statuses[400].Load())
-	require.LessOrEqual(t, median(with), 2*median(without), "the median of other teams")
+	if rounds > defaultRounds { // A few rounds beside other tests say little about time.
+		require.LessOrEqual(t, median(with), 2*median(without), "the median of other teams")
+	}
 	require.Less(t, most-before, float64(mostGrowth), "the memory that rubbish costs")
 	s.stop()
 }

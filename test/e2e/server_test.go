@@ -17,7 +17,7 @@ import (
 )
 
 // patience bounds every wait of these tests; nothing is expected to take so long.
-const patience = 60 * time.Second
+const patience = 2 * time.Minute
 
 // server is a running child process.
 type server struct {

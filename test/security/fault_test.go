@@ -119,7 +119,7 @@ func usesNoted(t *testing.T, s *service.Service) {
 		row := s.Store.DB().QueryRowContext(t.Context(), "SELECT count(*) FROM api_keys WHERE last_used_at >= ?", now)
 		require.NoError(t, row.Scan(&used))
 		return used > 0
-	}, 30*time.Second, time.Millisecond)
+	}, 2*time.Minute, time.Millisecond)
 }
 
 // TestALostCommit lets a COMMIT happen and its answer get lost. The caller is

@@ -124,7 +124,7 @@ func TestSalesReachTheStatistics(t *testing.T) {
 func until[T any](t *testing.T, ask func() T, right func(T) bool) T {
 	t.Helper()
 	var out T
-	require.Eventually(t, func() bool { out = ask(); return right(out) }, 30*time.Second, 20*time.Millisecond)
+	require.Eventually(t, func() bool { out = ask(); return right(out) }, 2*time.Minute, 20*time.Millisecond)
 	return out
 }
 

@@ -82,7 +82,7 @@ func TestTheProgramTellsPeople(t *testing.T) {
 		}
 		_, err = m.Operator.Jobs.Retry(t.Context(), waiting[0].ID)
 		return err == nil || waiting[0].State == jobs.Running
-	}, 30*time.Second, 20*time.Millisecond)
+	}, 2*time.Minute, 20*time.Millisecond)
 	select {
 	case mail := <-letters:
 		require.Contains(t, mail, "RCPT TO:<ann@example.com>\n")

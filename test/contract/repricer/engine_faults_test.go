@@ -180,7 +180,7 @@ func TestWorkersThatRaceDecideEveryRowOnce(t *testing.T) {
 		for range 3 {
 			all.Go(func() { pricing.NewWorkers(e.engine, 2).Run(ctx) })
 		}
-		require.Eventually(e.t, func() bool { return e.queued() == 0 }, 20*time.Second, 20*time.Millisecond)
+		require.Eventually(e.t, func() bool { return e.queued() == 0 }, 2*time.Minute, 20*time.Millisecond)
 		cancel()
 		all.Wait()
 		decided := map[decision.ProductID]int{}

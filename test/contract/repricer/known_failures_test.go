@@ -141,7 +141,7 @@ func TestLostNotificationsAreRepairedByTheSweep(t *testing.T) {
 	_, err = m.Operator.Queue.Enqueue(t.Context(), jobs.Request{Kind: "repricer.sweep"})
 	require.NoError(t, err)
 	swept := historyports.ChangeFilter{Triggers: []history.Trigger{history.TriggerSweep}, Verdicts: []decision.Verdict{decision.VerdictChange}}
-	require.Eventually(t, func() bool { return len(recordsOver(m.Store).all(t, m.team.ID, swept)) > 0 }, 30*time.Second, 20*time.Millisecond)
+	require.Eventually(t, func() bool { return len(recordsOver(m.Store).all(t, m.team.ID, swept)) > 0 }, 2*time.Minute, 20*time.Millisecond)
 	m.rest(t, made)
 	for _, change := range recordsOver(m.Store).all(t, m.team.ID, swept) {
 		require.Equal(t, optional.Some(history.OutcomeConfirmed), change.Outcome)
@@ -174,5 +174,5 @@ func (m market) rest(t *testing.T, rows []repricer.ProductSnapshot) {
 			}
 		}
 		return true
-	}, 60*time.Second, 20*time.Millisecond)
+	}, 2*time.Minute, 20*time.Millisecond)
 }

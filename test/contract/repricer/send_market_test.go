@@ -71,7 +71,7 @@ func (m market) known(t *testing.T) {
 		err := m.Store.Hot(t.Context()).QueryRow(t.Context(),
 			"SELECT count(*) FROM inventory_skus WHERE marketplace_id = $1 AND price IS NOT NULL", string(marketplace.US)).Scan(&n)
 		return err == nil && n > 200
-	}, 30*time.Second, 20*time.Millisecond)
+	}, 2*time.Minute, 20*time.Millisecond)
 }
 
 func autoBetween(sku, asin string, low, high money.Amount) repricer.NewProduct {
@@ -172,7 +172,7 @@ func TestTheProgramSendsPrices(t *testing.T) {
 	made := m.sell(t, rows...)
 	is := func(want map[history.Outcome]int) {
 		t.Helper()
-		require.Eventually(t, func() bool { return maps.Equal(want, m.outcomes(t)) }, 30*time.Second, 20*time.Millisecond, "%v", want)
+		require.Eventually(t, func() bool { return maps.Equal(want, m.outcomes(t)) }, 2*time.Minute, 20*time.Millisecond, "%v", want)
 	}
 	is(map[history.Outcome]int{"accepted": 5, "proposed": 3})
 	_, err := m.Operator.Switches.Stop(t.Context(), "a test")

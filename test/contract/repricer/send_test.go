@@ -392,7 +392,7 @@ func TestASlowAnswerHoldsUpNoOther(t *testing.T) {
 		want := map[string]history.Outcome{
 			"sku-000": "accepted", "sku-001": "accepted", "sku-002": "submitted", "sku-003": "accepted", "sku-004": "accepted",
 		}
-		require.Eventually(t, func() bool { return maps.Equal(want, d.outcomes(t)) }, 30*time.Second, 20*time.Millisecond)
+		require.Eventually(t, func() bool { return maps.Equal(want, d.outcomes(t)) }, 2*time.Minute, 20*time.Millisecond)
 		close(slow.over)
 		require.NoError(t, <-sent)
 		want["sku-002"] = "accepted"
