@@ -8,6 +8,7 @@ import (
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/ports/audit"
 	"sellingassistant/ports/clock"
 	ports "sellingassistant/ports/identity"
@@ -78,8 +79,8 @@ func (s *Teams) Currency(ctx context.Context, who caller.Caller) (money.Currency
 	return t.Snapshot().Currency, err
 }
 
-// SetPlan changes the plan of the caller's team; nil members keep. A bad
-// allowance or status is Invalid, an unknown team Missing.
+// SetPlan changes the caller's team; members that are nil or absent keep. The faults
+// are those of Team.SetPlan, an unknown team is Missing.
 func (s *Teams) SetPlan(ctx context.Context, who caller.Caller, in identity.Plan) (identity.Team, error) {
 	now := s.clock.Now()
 	return tx.Value(ctx, s.tx, func(ctx context.Context) (identity.Team, error) {
@@ -121,5 +122,19 @@ func planChange(who caller.Caller, before, after identity.TeamSnapshot, now time
 	if before.PlanStatus != after.PlanStatus {
 		e.Changes["plan_status"] = audit.Change{Old: before.PlanStatus, New: after.PlanStatus}
 	}
+	if was, is := before.Settings, after.Settings; was.CostMethod != is.CostMethod {
+		e.Changes["cost_method"] = audit.Change{Old: was.CostMethod, New: is.CostMethod}
+	}
+	if was, is := before.Settings.OverReceiptPercent, after.Settings.OverReceiptPercent; optional.Of(was) != optional.Of(is) {
+		e.Changes["over_receipt_percent"] = audit.Change{Old: percentText(was), New: percentText(is)}
+	}
 	return e
+}
+
+// percentText is nil for nil.
+func percentText(p *money.Percent) any {
+	if p == nil {
+		return nil
+	}
+	return p.String()
 }

@@ -11,6 +11,8 @@ import (
 	domain "sellingassistant/domain/identity"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 )
 
 // teamResult is the JSON output for a team.
@@ -19,11 +21,17 @@ type teamResult struct {
 	Name       string            `json:"name"`
 	Tokens     int64             `json:"tokens_month"`
 	PlanStatus domain.PlanStatus `json:"plan_status"`
+	CostMethod domain.CostMethod `json:"cost_method"`
+	// OverReceipt is null for no limit.
+	OverReceipt *string `json:"over_receipt_percent"`
 }
 
 func teamResultOf(t domain.Team) teamResult {
 	s := t.Snapshot()
-	return teamResult{s.ID, s.Name, s.TokensMonth, s.PlanStatus}
+	return teamResult{
+		s.ID, s.Name, s.TokensMonth, s.PlanStatus, s.Settings.CostMethod,
+		optional.Convert(optional.Of(s.Settings.OverReceiptPercent), money.Percent.String).Ptr(),
+	}
 }
 
 func (v *verb) team(t domain.Team) error {
@@ -67,17 +75,33 @@ func (v *verb) planStatus(standard string) *string {
 }
 
 func teamSet(s *session) *cobra.Command {
-	c, team := s.ofTeam("set", "Change a team's plan.")
+	c, team := s.ofTeam("set", "Change a team's plan and what holds for its purchases.")
 	tokens := c.Int64("tokens", 0, "Tokens a month.")
 	status := c.planStatus("")
+	method := c.oneOf("cost-method", "", "latest, or weighted_average: what receipts of purchase orders make of the cost of a product.", "latest", "weighted_average", "fifo", "")
+	surplus := c.String("over-receipt-percent", "", "How much more than ordered may be received, 0 to 1000, or none for no limit.")
+	var over optional.Field[money.Percent]
 	c.check = func() error {
-		if !c.Changed("tokens") && *status == "" {
-			return usageError{"team set needs --tokens or --plan-status"}
+		if !c.Changed("tokens") && *status == "" && *method == "" && !c.Changed("over-receipt-percent") {
+			return usageError{"team set needs --tokens or --plan-status, --cost-method or --over-receipt-percent"}
+		}
+		switch {
+		case *surplus == "none":
+			over = optional.Clear[money.Percent]()
+		case c.Changed("over-receipt-percent"):
+			percent, err := money.ParsePercent(*surplus)
+			if err != nil {
+				return usageError{"--over-receipt-percent must be a number, or none"}
+			}
+			over = optional.Put(percent)
 		}
 		return nil
 	}
 	return c.operates(func(ctx context.Context, op *compose.Operator) error {
-		var plan domain.Plan
+		plan := domain.Plan{OverReceipt: over}
+		if *method != "" {
+			plan.CostMethod = new(domain.CostMethod(*method))
+		}
 		if c.Changed("tokens") {
 			plan.TokensMonth = tokens
 		}

@@ -13,6 +13,7 @@ import (
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/secret"
 )
 
@@ -78,6 +79,34 @@ func TestSetPlan(t *testing.T) {
 	_, err = team.SetPlan(identity.Plan{TokensMonth: &seven, Status: &bad}, later)
 	requireInvalid(t, err, "/plan_status")
 	require.Equal(t, before, team, "a refused change changes nothing")
+}
+
+func TestSetPurchases(t *testing.T) {
+	later := now.Add(time.Hour)
+	team, err := identity.NewTeam("A", 10, identity.Active, now)
+	require.NoError(t, err)
+	average, five := identity.CostWeightedAverage, money.MustParsePercent("5")
+	for range 2 {
+		_, err = team.SetPlan(identity.Plan{CostMethod: &average, OverReceipt: optional.Put(five)}, later)
+		require.NoError(t, err)
+		s := team.Snapshot()
+		require.Equal(t, []any{average, &five, int64(2), int64(10)}, []any{s.Settings.CostMethod, s.Settings.OverReceiptPercent, s.Version, s.TokensMonth})
+	}
+	before := team
+	fifo, lifo := identity.CostFIFO, identity.CostMethod("lifo")
+	_, err = team.SetPlan(identity.Plan{CostMethod: &fifo, OverReceipt: optional.Clear[money.Percent]()}, later)
+	require.True(t, fault.Is(err, fault.CodeNotSupported))
+	_, err = team.SetPlan(identity.Plan{CostMethod: &lifo}, later)
+	requireInvalid(t, err, "/cost_method")
+	for _, beyond := range []string{"-0.01", "1000.01"} {
+		_, err = team.SetPlan(identity.Plan{OverReceipt: optional.Put(money.MustParsePercent(beyond))}, later)
+		requireInvalid(t, err, "/over_receipt_percent")
+	}
+	require.Equal(t, before, team)
+	changed, err := team.SetPlan(identity.Plan{OverReceipt: optional.Clear[money.Percent]()}, later)
+	require.NoError(t, err)
+	require.True(t, changed)
+	require.Nil(t, team.Snapshot().Settings.OverReceiptPercent, "no limit")
 }
 
 func TestMaySpend(t *testing.T) {

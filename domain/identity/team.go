@@ -3,12 +3,14 @@ package identity
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"time"
 
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 )
 
 // PlanStatus says whether a team's subscription runs.
@@ -57,7 +59,7 @@ type Expenses struct {
 // Settings are a team's defaults for calculations.
 type Settings struct {
 	CostMethod CostMethod
-	// OverReceiptPercent is how much more than ordered may be received; nil refuses any.
+	// OverReceiptPercent is how much more than ordered may be received; nil is no limit.
 	OverReceiptPercent *money.Percent
 	DefaultExpenses    Expenses
 }
@@ -130,16 +132,24 @@ func (t Team) Snapshot() TeamSnapshot { return t.s.clone() }
 // ID is the team's identifier, 0 before it is stored.
 func (t Team) ID() id.Team { return t.s.ID }
 
-// Plan is the change of a subscription; nil keeps.
+// MaxOverReceiptPercent bounds how much more than ordered may be received.
+const MaxOverReceiptPercent = 1000
+
+// Plan is a change of a subscription and of what holds for a team's purchases; nil and
+// absent keep.
 type Plan struct {
 	TokensMonth *int64
 	Status      *PlanStatus
+	CostMethod  *CostMethod
+	// OverReceipt is Settings.OverReceiptPercent; null is no limit.
+	OverReceipt optional.Field[money.Percent]
 }
 
-// SetPlan changes the allowance and the state of the subscription and reports
-// whether anything is different. Faults are of kind Invalid and change nothing.
+// SetPlan changes a team and reports whether anything is different. Faults are of kind
+// Invalid, or Rule not_supported for a cost method that receipts do not know, and change
+// nothing.
 func (t *Team) SetPlan(p Plan, now time.Time) (bool, error) {
-	tokens, status := t.s.TokensMonth, t.s.PlanStatus
+	tokens, status, settings := t.s.TokensMonth, t.s.PlanStatus, t.s.Settings
 	if p.TokensMonth != nil {
 		tokens = *p.TokensMonth
 	}
@@ -149,13 +159,38 @@ func (t *Team) SetPlan(p Plan, now time.Time) (bool, error) {
 	if err := checkPlan(tokens, status); err != nil {
 		return false, err
 	}
-	if tokens == t.s.TokensMonth && status == t.s.PlanStatus {
+	if err := p.settings(&settings); err != nil {
+		return false, err
+	}
+	same := settings.CostMethod == t.s.Settings.CostMethod && optional.Of(settings.OverReceiptPercent) == optional.Of(t.s.Settings.OverReceiptPercent)
+	if same && tokens == t.s.TokensMonth && status == t.s.PlanStatus {
 		return false, nil
 	}
-	t.s.TokensMonth, t.s.PlanStatus = tokens, status
+	t.s.TokensMonth, t.s.PlanStatus, t.s.Settings = tokens, status, settings
 	t.s.Version++
 	t.s.UpdatedAt = now
 	return true, nil
+}
+
+// settings changes what holds for purchases.
+func (p Plan) settings(s *Settings) error {
+	if m := p.CostMethod; m != nil {
+		switch *m {
+		case CostLatest, CostWeightedAverage:
+			s.CostMethod = *m
+		case CostFIFO:
+			return fault.New(fault.Rule, fault.CodeNotSupported, "Costs are not kept by fifo yet: use latest or weighted_average.").At("/cost_method")
+		default:
+			return invalid("/cost_method", "must be latest or weighted_average")
+		}
+	}
+	if percent, ok := p.OverReceipt.Given(); ok && (percent.Units() < 0 || percent.Cmp(money.MustParsePercent(strconv.Itoa(MaxOverReceiptPercent))) > 0) {
+		return invalid("/over_receipt_percent", fmt.Sprintf("must be 0 to %d", MaxOverReceiptPercent))
+	}
+	if p.OverReceipt.Set {
+		s.OverReceiptPercent = p.OverReceipt.Ptr()
+	}
+	return nil
 }
 
 // Limits are the limits of the plan with the team's own token allowance.

@@ -55,12 +55,18 @@ func TestEveryCommandPrintsOneObject(t *testing.T) {
 		team := p.ask("", "team", "create", "--name", "Acme")
 		require.Equal(t, map[string]any{
 			"id": json.Number("1"), "name": "Acme", "tokens_month": json.Number("100000"), "plan_status": "active",
+			"cost_method": "latest", "over_receipt_percent": nil,
 		}, team)
 		require.Equal(t, []map[string]any{team}, rowsOf(t, p.ask("", "team", "list")))
 		set := p.ask("", "team", "set", "--team", "1", "--tokens", "7", "--plan-status", "past_due")
 		require.Equal(t, map[string]any{
 			"id": json.Number("1"), "name": "Acme", "tokens_month": json.Number("7"), "plan_status": "past_due",
+			"cost_method": "latest", "over_receipt_percent": nil,
 		}, set)
+		set = p.ask("", "team", "set", "--team", "1", "--cost-method", "weighted_average", "--over-receipt-percent", "5.5")
+		require.Equal(t, []any{"weighted_average", "5.5"}, []any{set["cost_method"], set["over_receipt_percent"]})
+		set = p.ask("", "team", "set", "--team", "1", "--over-receipt-percent", "none")
+		require.Equal(t, []any{"weighted_average", nil}, []any{set["cost_method"], set["over_receipt_percent"]})
 		user := p.ask("", "user", "create", "--team", "1", "--email", "ann@example.com", "--name", "Ann")
 		require.Equal(t, map[string]any{
 			"id": json.Number("1"), "email": "ann@example.com", "name": "Ann", "role": "owner",
@@ -198,6 +204,8 @@ func TestExitCodes(t *testing.T) {
 		{"team create", 2, "missing flags: --name"},
 		{"team create --name x --plan-status happy", 2, "--plan-status must be one of"},
 		{"team set --team 1", 2, "--tokens or --plan-status"},
+		{"team set --team 1 --over-receipt-percent lots", 2, "--over-receipt-percent must be a number, or none"},
+		{"team set --team 1 --cost-method lifo", 2, "--cost-method must be one of"},
 		{"team create --name x --tokens many", 2, "--tokens"},
 		{"user create --team one --email a@example.com --name A", 2, "--team"},
 		{"key create --team 1 --user 1 --name x --expires -1h", 2, "--expires"},
@@ -214,6 +222,7 @@ func TestExitCodes(t *testing.T) {
 		{"connection add --team 1 --region na --seller-id A --marketplaces B --probe --refresh-token-stdin", 2, "--probe"},
 		{"notifications status --team 1", 2, "missing flags: --connection"},
 		{"notifications subscribe --team 1 --connection 99", 1, ""},
+		{"team set --team 1 --cost-method fifo", 1, "use latest or weighted_average"},
 		{"team create --name x --tokens=-1", 1, "tokens"},
 		{"repricer webhook-secret", 2, "missing flags: --team"},
 		{"repricer webhook-secret --team 99", 1, ""},

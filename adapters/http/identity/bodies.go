@@ -67,7 +67,7 @@ type Limits struct {
 // Settings are the team's defaults for calculations.
 type Settings struct {
 	CostMethod         string        `json:"cost_method" enum:"latest,weighted_average,fifo" doc:"How the cost of a sold unit is found."`
-	OverReceiptPercent *body.Percent `json:"over_receipt_percent" doc:"How much more than ordered may be received."`
+	OverReceiptPercent *body.Percent `json:"over_receipt_percent" doc:"How much more than ordered may be received; null is no limit."`
 	DefaultExpenses    Expenses      `json:"default_expenses"`
 }
 

@@ -83,7 +83,7 @@ func (h productHandlers) routes(r *httpx.Router) {
 		})
 	httpx.DeleteRecord(k, httpx.Operation{
 		ID: "deleteInventoryProduct", Summary: "Delete an inventory product",
-		Description: "Deletes one product and its matches. SKUs and listings stay; GTINs may be used again. A product with units in warehouses is " +
+		Description: "Deletes one product and its matches. SKUs and listings stay; GTINs may be used again. A product with units in warehouses, or in an open purchase order, is " +
 			"422 in_use with the blockers.",
 		Errors: []int{http.StatusUnprocessableEntity},
 	}, h.app.Delete)

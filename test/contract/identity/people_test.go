@@ -16,6 +16,7 @@ import (
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/ports/audit"
 	"sellingassistant/test/stores"
 )
@@ -51,6 +52,14 @@ func TestTeams(t *testing.T) {
 		require.Equal(t, int64(7), found.Snapshot().TokensMonth)
 		require.Equal(t, identity.PastDue, found.Snapshot().PlanStatus)
 		require.Equal(t, 1, w.audited(t, made.ID(), "team", int64(made.ID()), "updated"))
+
+		average := identity.CostWeightedAverage
+		_, err = w.teams.SetPlan(ctx, who, identity.Plan{CostMethod: &average, OverReceipt: optional.Put(money.MustParsePercent("2.5"))})
+		require.NoError(t, err)
+		found, err = w.teamStore.Find(ctx, made.ID())
+		require.NoError(t, err)
+		require.Equal(t, []any{average, "2.5"}, []any{found.Snapshot().Settings.CostMethod, found.Snapshot().Settings.OverReceiptPercent.String()})
+		require.Equal(t, 2, w.audited(t, made.ID(), "team", int64(made.ID()), "updated"))
 
 		_, err = w.teams.SetPlan(ctx, caller.Caller{Team: made.ID() + 1}, identity.Plan{TokensMonth: &tokens})
 		requireFault(t, err, fault.NotFound, fault.CodeNotFound)
