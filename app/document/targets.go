@@ -10,7 +10,6 @@ import (
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
-	"sellingassistant/domain/kernel/mark"
 )
 
 // Finder returns those of the ids that are live records of the team.
@@ -49,16 +48,11 @@ func (t TargetsByKind) Known(ctx context.Context, team id.Team, targets []docume
 	return known, nil
 }
 
-// seen counts the notes about documents, and marks targets that no longer exist.
+// seen marks targets that no longer exist.
 // Documents without targets cost no lookup of theirs.
 func (d *Documents) seen(ctx context.Context, team id.Team, docs ...*document.Document) ([]*document.Document, error) {
-	notes, err := d.marks.Of(ctx, team, mark.Document, numbers(docs))
-	if err != nil {
-		return nil, err
-	}
 	var targets []document.Target
 	for _, doc := range docs {
-		doc.Noted(notes[int64(doc.ID())].Notes)
 		targets = append(targets, doc.Targets()...)
 	}
 	if len(targets) == 0 {

@@ -66,7 +66,7 @@ type Snapshot struct {
 	CreatedAt   time.Time
 	UpdatedAt   time.Time
 	Version     int64
-	// NotesCount is how many notes are about the document. It is not stored with it.
+	// NotesCount is how many notes are about the document. It is read with it and not stored.
 	NotesCount int64
 }
 

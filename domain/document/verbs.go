@@ -131,9 +131,6 @@ func (d *Document) Seen(live func(Target) bool) *Document {
 	return seen
 }
 
-// Noted says how many notes are about the document, for it to be shown.
-func (d *Document) Noted(notes int64) { d.s.NotesCount = notes }
-
 // Delete hides the document; a document in processing is refused with
 // invalid_state. A deleted document answers every verb with not_found.
 func (d *Document) Delete(now time.Time) error {

@@ -47,6 +47,8 @@ type row struct {
 	// The name for sorting; name, reference number and notes for searching.
 	NameKey string `bun:"name_key" record:"derived"`
 	Search  string `bun:"search" record:"derived"`
+	// How many notes are about the document.
+	NotesCount int64 `bun:"notes_count" record:"counted"`
 }
 
 // targetRow is a target of a live document, by which documents are found.
@@ -136,7 +138,7 @@ func (w *row) snapshot() (document.Snapshot, error) {
 		ReferenceNumber: w.ReferenceNumber, Notes: w.Notes, HasParsedData: w.HasParsedData, Claims: w.Claims, Losses: int(w.Losses),
 		LeaseUntil: db.FromNullMicros(w.LeaseUntil), AppliedAt: db.FromNullMicros(w.AppliedAt), DismissedAt: db.FromNullMicros(w.DismissedAt),
 		DeletedAt: db.FromNullMicros(w.DeletedAt), CreatedAt: db.FromMicros(w.CreatedAt), UpdatedAt: db.FromMicros(w.UpdatedAt),
-		Version: w.Version, Failure: (*document.FailureCode)(w.Failure),
+		Version: w.Version, Failure: (*document.FailureCode)(w.Failure), NotesCount: w.NotesCount,
 	}
 	for _, t := range w.Targets.V {
 		s.Targets = append(s.Targets, document.Target{Kind: document.TargetKind(t.Kind), ID: t.ID, Deleted: t.Deleted})

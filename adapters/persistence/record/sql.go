@@ -25,11 +25,12 @@ func (e onSQL) Open(t *Info) Rows {
 	if t.Team < 0 {
 		return s // a catalogue for all teams, of which nothing is found by its id
 	}
-	s.selected = "SELECT " + t.Names("", t.Read) + " FROM " + t.Name + " WHERE " + t.Columns[t.Team].Name + " = $1" + s.live(" AND ")
+	from := " FROM " + t.Name + " WHERE " + t.Columns[t.Team].Name + " = $1" + s.live(" AND ")
+	s.selected = "SELECT " + t.Names("", t.Read) + from
 	if len(t.PK) == 1 {
 		key := t.Columns[t.PK[0]].Name
 		s.one = s.selected + " AND " + key + " = $2"
-		s.found = "SELECT " + t.Names("", t.Found) + strings.TrimPrefix(s.one, "SELECT "+t.Names("", t.Read))
+		s.found = "SELECT " + t.Names("", t.Found) + from + " AND " + key + " = $2"
 		s.named = s.selected + " AND " + e.IDsIn(key, 2) + " ORDER BY " + key
 	}
 	if len(t.Key) > 0 {

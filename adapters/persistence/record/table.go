@@ -29,6 +29,9 @@ type Table[R, S any] struct {
 	// Fixed are the columns that Save leaves alone, besides the primary key, the
 	// team and created_at.
 	Fixed []string
+	// Counted are the expressions of the columns that are tagged so: they are read with a
+	// record and never written. A store in memory reads nothing for them.
+	Counted map[string]string
 }
 
 // Plain describes rows that the context uses as they are stored.
@@ -63,7 +66,9 @@ type Column struct {
 	// Null says that the column may be null; JSON that it is a document.
 	Null, JSON bool
 
-	index []int
+	// counted is the expression of a column that the table does not have.
+	counted string
+	index   []int
 	// plain is the type that is scanned where the field has a named one.
 	plain reflect.Type
 }
@@ -86,7 +91,14 @@ func infoOf[R, S any](t Table[R, S]) *Info {
 		if err != nil {
 			panic(fmt.Sprintf("record: %s.%s: %v", model.Name, f.Name, err))
 		}
+		if f.StructField.Tag.Get("record") == "counted" {
+			c.counted = "(" + t.Counted[f.Name] + ")"
+		}
 		out.Columns = append(out.Columns, c)
+		if c.counted != "" {
+			out.Read = append(out.Read, i)
+			continue
+		}
 		if f.StructField.Tag.Get("record") != "derived" {
 			out.Read = append(out.Read, i)
 		}
@@ -150,7 +162,9 @@ func (t *Info) Named(names ...string) []int {
 func (t *Info) Names(prefix string, columns []int) string {
 	names := make([]string, len(columns))
 	for i, c := range columns {
-		names[i] = prefix + t.Columns[c].Name
+		if names[i] = t.Columns[c].counted; names[i] == "" {
+			names[i] = prefix + t.Columns[c].Name
+		}
 	}
 	return strings.Join(names, ", ")
 }
@@ -190,14 +204,16 @@ func (t *Info) New() []int {
 	return slices.DeleteFunc(t.some(nil), func(c int) bool { return c == t.ID })
 }
 
-// some are these columns, or all for none.
+// some are these columns, or for none all that are stored.
 func (t *Info) some(columns []int) []int {
 	if len(columns) > 0 {
 		return columns
 	}
-	out := make([]int, len(t.Columns))
-	for i := range out {
-		out[i] = i
+	var out []int
+	for i, c := range t.Columns {
+		if c.counted == "" {
+			out = append(out, i)
+		}
 	}
 	return out
 }
