@@ -17,10 +17,10 @@ func TestOffersToldInTheWordsOfADecision(t *testing.T) {
 	noon := time.Date(2026, 11, 2, 12, 0, 0, 0, time.UTC)
 	eur := money.MustParse
 	yes, no := true, false
-	price := func(c money.Currency, s string) notification.Price {
-		return notification.Price{Amount: eur(s), Currency: c}
+	price := func(c money.Currency, s string) money.Sum {
+		return money.Sum{Amount: eur(s), Currency: c}
 	}
-	landed := func(c money.Currency, s string) *notification.Price { p := price(c, s); return &p }
+	landed := func(c money.Currency, s string) *money.Sum { p := price(c, s); return &p }
 	const de = marketplace.ID("A1PA6795UKMFR9")
 	told := func(boxes ...notification.Box) notification.Summary {
 		return notification.Summary{Told: true, Boxes: boxes}

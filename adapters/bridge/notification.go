@@ -146,7 +146,7 @@ func marketOf(at time.Time, c notification.OfferChange) repricer.MarketState {
 	}
 	for _, box := range c.Summary.Boxes {
 		if box.Condition == c.Condition && box.Landed != nil {
-			m.Box = optional.Some(repricer.Price(*box.Landed))
+			m.Box = optional.Some(money.Sum(*box.Landed))
 			break
 		}
 	}
@@ -157,8 +157,8 @@ func marketOf(at time.Time, c notification.OfferChange) repricer.MarketState {
 			landed -= o.Points.Units()
 		}
 		m.Offers = append(m.Offers, repricer.MarketOffer{
-			SellerID: o.SellerID, Landed: repricer.Price{Amount: money.FromUnits(landed), Currency: o.Price.Currency},
-			Listed: optional.Some(repricer.Price(o.Price)), Fulfillment: optional.Some(shippedBy(o)),
+			SellerID: o.SellerID, Landed: money.Sum{Amount: money.FromUnits(landed), Currency: o.Price.Currency},
+			Listed: optional.Some(money.Sum(o.Price)), Fulfillment: optional.Some(shippedBy(o)),
 			Featured: optional.Of(o.Featured), Winner: optional.Of(o.Winner),
 		})
 	}

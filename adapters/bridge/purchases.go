@@ -1,22 +1,22 @@
 package bridge
 
 import (
-	identityapp "sellingassistant/app/identity"
-	"sellingassistant/domain/identity"
-	"sellingassistant/domain/kernel/date"
-	"sellingassistant/domain/kernel/fault"
-	"sellingassistant/domain/kernel/marketplace"
-	"sellingassistant/domain/purchasing/order"
-	inventoryports "sellingassistant/ports/inventory"
-
 	"context"
 
+	identityapp "sellingassistant/app/identity"
 	inventoryapp "sellingassistant/app/inventory"
+	"sellingassistant/domain/identity"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/date"
+	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/purchasing"
+	"sellingassistant/domain/purchasing/order"
+	inventoryports "sellingassistant/ports/inventory"
 	purchasingports "sellingassistant/ports/purchasing"
 )
 
@@ -70,10 +70,7 @@ func (p *Purchases) Receive(ctx context.Context, who caller.Caller, average bool
 		for _, d := range t.Days {
 			day := inventory.CostDay{Day: d.Day, Average: average, Stock: d.Stock}
 			for _, r := range d.Receipts {
-				day.Receipts = append(day.Receipts, inventory.CostReceipt{
-					Order: r.Order, Units: r.Units, Landed: r.Landed, Currency: r.Currency, CostCurrency: r.CostCurrency, Rate: r.Rate,
-					Prep: optional.Convert(r.Prep, func(e purchasing.Expense) inventory.Expense { return inventory.Expense(e) }),
-				})
+				day.Receipts = append(day.Receipts, inventory.CostReceipt(r))
 			}
 			all[i].Days = append(all[i].Days, day)
 		}
@@ -148,14 +145,14 @@ func (g *OrderGoods) Find(ctx context.Context, team id.Team, products, skus []in
 }
 
 // Costs reads the unit costs in force on a day.
-func (g *OrderGoods) Costs(ctx context.Context, team id.Team, targets []purchasing.CostTarget, day date.Date) (map[purchasing.CostTarget]purchasing.Expense, error) {
+func (g *OrderGoods) Costs(ctx context.Context, team id.Team, targets []purchasing.CostTarget, day date.Date) (map[purchasing.CostTarget]money.Sum, error) {
 	named := map[purchasing.CostTargetKind][]int64{}
 	for _, t := range targets {
 		if t.ID != 0 {
 			named[t.Kind] = append(named[t.Kind], t.ID)
 		}
 	}
-	out := map[purchasing.CostTarget]purchasing.Expense{}
+	out := map[purchasing.CostTarget]money.Sum{}
 	for kind, owners := range named {
 		layers, err := g.costs.Load(ctx, team, inventory.CostOwner(kind), owners)
 		if err != nil {
@@ -163,7 +160,7 @@ func (g *OrderGoods) Costs(ctx context.Context, team id.Team, targets []purchasi
 		}
 		for owner, costs := range layers {
 			if layer, ok := costs.In(day); ok {
-				out[purchasing.CostTarget{Kind: kind, ID: owner}] = purchasing.Expense{Amount: layer.Cost.Unit, Currency: layer.Cost.Currency}
+				out[purchasing.CostTarget{Kind: kind, ID: owner}] = money.Sum{Amount: layer.Cost.Unit, Currency: layer.Cost.Currency}
 			}
 		}
 	}

@@ -30,12 +30,6 @@ var costNotes = []CostNote{NoteManualCost, NoteCurrency, NoteLimit}
 // Words lists them.
 func (CostNote) Words() []CostNote { return costNotes }
 
-// Expense is an amount in its currency.
-type Expense struct {
-	Amount   money.Amount
-	Currency money.Currency
-}
-
 // CostReceipt is what came of an order on a day.
 type CostReceipt struct {
 	Order int64
@@ -48,7 +42,7 @@ type CostReceipt struct {
 	CostCurrency money.Currency
 	Rate         money.Rate
 	// Prep is what the warehouse takes for one unit, none where that is not to count.
-	Prep optional.Maybe[Expense]
+	Prep optional.Maybe[money.Sum]
 }
 
 // CostDay are the receipts of a day by all orders.
@@ -123,7 +117,7 @@ func (d CostDay) cost(c CostLayers, notes []CostNote) (optional.Maybe[Cost], int
 		sum.Add(sum, new(big.Rat).Mul(each, big.NewRat(n, 1)))
 	}
 	var source, prepares int64
-	var prep optional.Maybe[Expense]
+	var prep optional.Maybe[money.Sum]
 	if !known && len(d.Receipts) > 0 {
 		newest := slices.MaxFunc(d.Receipts, func(a, b CostReceipt) int {
 			return cmp.Or(cmp.Compare(min(a.Units, 1), min(b.Units, 1)), cmp.Compare(a.Order, b.Order))

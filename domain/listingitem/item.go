@@ -63,19 +63,13 @@ type Image struct {
 	Height, Width int64
 }
 
-// Sum is an amount in its currency.
-type Sum struct {
-	Amount   money.Amount
-	Currency money.Currency
-}
-
 // Price is what buyers of a kind pay. Offered is nil where the marketplace's
 // figure is no amount.
 type Price struct {
 	MarketplaceID string
 	OfferType     string
 	Audience      string
-	Offered       *Sum
+	Offered       *money.Sum
 	Points        *int64
 }
 
@@ -86,7 +80,7 @@ type Availability struct {
 }
 
 // Cost is what a vendor is paid for a unit.
-type Cost struct{ Paid *Sum }
+type Cost struct{ Paid *money.Sum }
 
 // Relations are the listings that belong together on one marketplace.
 type Relations struct {

@@ -5,12 +5,6 @@ import (
 	"sellingassistant/domain/kernel/money"
 )
 
-// Price is an amount with its currency.
-type Price struct {
-	Amount   money.Amount
-	Currency money.Currency
-}
-
 // OfferChange has the offers of a product after a change of the twenty best, of the buy box or of
 // the reference price. Every seller of the product receives it.
 type OfferChange struct {
@@ -31,7 +25,7 @@ type Summary struct {
 	// Boxes are the buy boxes by condition; none, no box.
 	Boxes []Box
 	// Competitive is the marketplace's reference price from outside, nil if unknown.
-	Competitive *Price
+	Competitive *money.Sum
 	// Told is false where the event had no summary at all.
 	Told bool
 }
@@ -48,14 +42,14 @@ type OfferCount struct {
 type Box struct {
 	Condition string
 	// Landed is what a buyer pays, shipping included and points taken off.
-	Landed *Price
+	Landed *money.Sum
 }
 
 // Offer is one offer.
 type Offer struct {
 	SellerID     string
 	SubCondition string
-	Price        Price
+	Price        money.Sum
 	// Shipping is in the currency of the price, as are the points: what they are
 	// worth is taken off where the marketplace does so.
 	Shipping money.Amount
@@ -87,7 +81,7 @@ type PricingHealth struct {
 	// Issue is the marketplace's free text.
 	Issue string
 	// Landed is the landed price of the own offer, nil if unknown.
-	Landed *Price
+	Landed *money.Sum
 	// Competitive is the marketplace's reference price, nil if unknown.
-	Competitive *Price
+	Competitive *money.Sum
 }

@@ -23,12 +23,6 @@ type CostTarget struct {
 	ID   int64
 }
 
-// Expense is an amount in its currency.
-type Expense struct {
-	Amount   money.Amount
-	Currency money.Currency
-}
-
 // CostReceipt is what an order brought of a target on a day.
 type CostReceipt struct {
 	Order int64
@@ -42,7 +36,7 @@ type CostReceipt struct {
 	Rate         money.Rate
 	// Prep is what the order's warehouse takes for one unit, none where that is not
 	// to count.
-	Prep optional.Maybe[Expense]
+	Prep optional.Maybe[money.Sum]
 }
 
 // CostDay are the receipts of a day by all orders. Stock is what there was before

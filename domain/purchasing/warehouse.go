@@ -47,8 +47,8 @@ type WarehouseCosts struct {
 }
 
 // PerUnit is what receiving and preparing one unit costs.
-func (c WarehouseCosts) PerUnit() Expense {
-	return Expense{Currency: c.Currency, Amount: money.FromUnits(c.ReceivePerUnit.Units() + c.PrepPerUnit.Units() + c.LabelPerUnit.Units() +
+func (c WarehouseCosts) PerUnit() money.Sum {
+	return money.Sum{Currency: c.Currency, Amount: money.FromUnits(c.ReceivePerUnit.Units() + c.PrepPerUnit.Units() + c.LabelPerUnit.Units() +
 		c.BagPerUnit.Units() + c.BundlePerUnit.Units())}
 }
 

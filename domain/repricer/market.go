@@ -20,22 +20,16 @@ type MarketState struct {
 	// BoxKnown is false if the event said nothing about the buy box.
 	BoxKnown bool
 	// Box is the landed price in the buy box, None if the box is empty.
-	Box optional.Maybe[Price]
-}
-
-// Price is an amount with its currency.
-type Price struct {
-	Amount   money.Amount
-	Currency money.Currency
+	Box optional.Maybe[money.Sum]
 }
 
 // MarketOffer is one offer.
 type MarketOffer struct {
 	SellerID string
 	// Landed is the landed price: price and shipping, less points.
-	Landed Price
+	Landed money.Sum
 	// Listed is the listing price; None if unknown.
-	Listed optional.Maybe[Price]
+	Listed optional.Maybe[money.Sum]
 	// Fulfillment is None if unknown.
 	Fulfillment optional.Maybe[decision.Fulfillment]
 	// Featured offers can have the box; None if unknown.
@@ -179,7 +173,7 @@ func (p *Product) ListingEvent(l ListingState, now time.Time) {
 type PriceSeen struct {
 	// At is when it was seen.
 	At    time.Time
-	Price Price
+	Price money.Sum
 }
 
 // OwnPrice is the price of the row's own offer in an event. It is None if the event shows no such
@@ -195,7 +189,7 @@ func (p *Product) OwnPrice(m MarketState) optional.Maybe[PriceSeen] {
 	if len(seen) != 1 || !seen[0].Listed.Known() {
 		return optional.None[PriceSeen]()
 	}
-	return optional.Some(PriceSeen{At: m.At, Price: seen[0].Listed.Or(Price{})})
+	return optional.Some(PriceSeen{At: m.At, Price: seen[0].Listed.Or(money.Sum{})})
 }
 
 // shipsAs reports whether an offer may be the row's by its fulfilment: an account may sell one

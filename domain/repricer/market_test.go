@@ -31,7 +31,7 @@ func seen(t require.TestingT, change func(*repricer.ProductSnapshot)) *repricer.
 	return p
 }
 
-func usd(s string) repricer.Price { return repricer.Price{Amount: money.MustParse(s), Currency: "USD"} }
+func usd(s string) money.Sum { return money.Sum{Amount: money.MustParse(s), Currency: "USD"} }
 
 func at(s string) optional.Maybe[money.Amount] { return optional.Some(money.MustParse(s)) }
 
@@ -74,7 +74,7 @@ func TestWhoHasTheBox(t *testing.T) {
 		}}, decision.BuyBox{Owner: "unknown", Price: at("10")}},
 		"nobody at the price": {repricer.MarketState{BoxKnown: true, Box: ten}, decision.BuyBox{Owner: "unknown", Price: at("10")}},
 		"another currency": {repricer.MarketState{
-			BoxKnown: true, Box: optional.Some(repricer.Price{Amount: money.MustParse("10"), Currency: "CAD"}),
+			BoxKnown: true, Box: optional.Some(money.Sum{Amount: money.MustParse("10"), Currency: "CAD"}),
 			Offers: []repricer.MarketOffer{offered("B1", "10", "featured")},
 		}, decision.BuyBox{Owner: "unknown"}},
 	} {

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/words"
 	"sellingassistant/domain/repricer"
@@ -117,9 +118,9 @@ func TestARowFollowsItsPrice(t *testing.T) {
 func TestTheOwnOfferInAnEvent(t *testing.T) {
 	t.Parallel()
 	p := runRow(t, repricer.RunAwaitingConfirmation)
-	listed := repricer.Price{Amount: eur("18"), Currency: "USD"}
+	listed := money.Sum{Amount: eur("18"), Currency: "USD"}
 	own := repricer.MarketOffer{SellerID: "A1", Listed: optional.Some(listed)}
-	rival := repricer.MarketOffer{SellerID: "A3RIVAL", Listed: optional.Some(repricer.Price{Amount: eur("17"), Currency: "USD"})}
+	rival := repricer.MarketOffer{SellerID: "A3RIVAL", Listed: optional.Some(money.Sum{Amount: eur("17"), Currency: "USD"})}
 	m := repricer.MarketState{At: monday, Offers: []repricer.MarketOffer{rival, own}}
 	require.Equal(t, optional.Some(repricer.PriceSeen{At: monday, Price: listed}), p.OwnPrice(m))
 	m.Offers = append(m.Offers, own)
@@ -129,7 +130,7 @@ func TestTheOwnOfferInAnEvent(t *testing.T) {
 
 	p.Observe(repricer.Observation{Fulfillment: optional.Some(decision.FBA)})
 	other, same := own, own
-	other.Listed = optional.Some(repricer.Price{Amount: eur("9"), Currency: "USD"})
+	other.Listed = optional.Some(money.Sum{Amount: eur("9"), Currency: "USD"})
 	other.Fulfillment, same.Fulfillment = optional.Some(decision.FBM), optional.Some(decision.FBA)
 	require.False(t, p.OwnPrice(repricer.MarketState{At: monday, Offers: []repricer.MarketOffer{other}}).Known(), "another SKU's")
 	m.Offers = []repricer.MarketOffer{other, same}

@@ -127,7 +127,7 @@ type Goods interface {
 	// Find reads live products and SKUs; absent ones are left out.
 	Find(ctx context.Context, team id.Team, products, skus []int64) (order.Goods, error)
 	// Costs reads the unit costs in force on a day; targets without one are left out.
-	Costs(ctx context.Context, team id.Team, targets []purchasing.CostTarget, day date.Date) (map[purchasing.CostTarget]purchasing.Expense, error)
+	Costs(ctx context.Context, team id.Team, targets []purchasing.CostTarget, day date.Date) (map[purchasing.CostTarget]money.Sum, error)
 }
 
 // Buyer is what orders take from their team.

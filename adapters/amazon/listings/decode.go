@@ -235,7 +235,7 @@ func (r relationsRow) relations() listingitem.Relations {
 }
 
 // sum is nil for a value that is no amount.
-func (r *moneyRow) sum() *listingitem.Sum {
+func (r *moneyRow) sum() *money.Sum {
 	if r == nil {
 		return nil
 	}
@@ -243,7 +243,7 @@ func (r *moneyRow) sum() *listingitem.Sum {
 	if err != nil {
 		return nil
 	}
-	return &listingitem.Sum{Amount: a, Currency: money.Currency(r.CurrencyCode)}
+	return &money.Sum{Amount: a, Currency: money.Currency(r.CurrencyCode)}
 }
 
 // convert maps a list; nil, which means "not requested", stays nil.

@@ -41,7 +41,7 @@ func TestDecodeListing(t *testing.T) {
 		"productTypes":[{"marketplaceId":"US","productType":"LAMP"}]}`))
 	require.NoError(t, err)
 	created, updated := time.Date(2026, 1, 2, 3, 4, 5, 678_000_000, time.UTC), time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
-	sum := func(s string) *listingitem.Sum { return &listingitem.Sum{Amount: money.MustParse(s), Currency: "USD"} }
+	sum := func(s string) *money.Sum { return &money.Sum{Amount: money.MustParse(s), Currency: "USD"} }
 	require.Equal(t, listingitem.Item{
 		SKU: "A/B",
 		Summaries: []listingitem.Summary{{

@@ -13,7 +13,7 @@ import (
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/marketplace"
-	"sellingassistant/domain/listingitem"
+	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/notification"
 )
 
@@ -157,7 +157,7 @@ func (r issueRow) takesDown() bool {
 }
 
 // PriceIn is the consumer price (B2C) on the marketplace, nil for none.
-func (r Row) PriceIn(m marketplace.ID) *listingitem.Sum {
+func (r Row) PriceIn(m marketplace.ID) *money.Sum {
 	for _, o := range r.Offers {
 		everybody := o.Audience.Value == "" || o.Audience.Value == "ALL"
 		if o.MarketplaceID != string(m) || o.OfferType != "B2C" || !everybody {

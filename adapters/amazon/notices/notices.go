@@ -132,7 +132,7 @@ type wireAmount struct {
 
 // price reads an amount; nil for none. An invalid amount is an error, because it must not look
 // like a missing one.
-func (a *wireAmount) price() (*notification.Price, error) {
+func (a *wireAmount) price() (*money.Sum, error) {
 	if a == nil || a.Amount == "" {
 		return nil, nil
 	}
@@ -143,7 +143,7 @@ func (a *wireAmount) price() (*notification.Price, error) {
 	if len(a.CurrencyCode) != 3 || strings.ToUpper(a.CurrencyCode) != a.CurrencyCode {
 		return nil, errors.New("an amount without a currency")
 	}
-	return &notification.Price{Amount: amount, Currency: money.Currency(a.CurrencyCode)}, nil
+	return &money.Sum{Amount: amount, Currency: money.Currency(a.CurrencyCode)}, nil
 }
 
 func readStatus(payload json.RawMessage) (*notification.ListingStatus, error) {

@@ -27,8 +27,8 @@ const offersNotice = `{"NotificationVersion":"1.0","NotificationType":"ANY_OFFER
 
 func TestReadingChangesOfOffers(t *testing.T) {
 	yes, no := true, false
-	jpy := func(s string) notification.Price {
-		return notification.Price{Amount: money.MustParse(s), Currency: "JPY"}
+	jpy := func(s string) money.Sum {
+		return money.Sum{Amount: money.MustParse(s), Currency: "JPY"}
 	}
 	box, outside := jpy("1980"), jpy("1950")
 	want := notification.Event{
@@ -100,7 +100,7 @@ func TestReadingOtherNotices(t *testing.T) {
 	wrap := func(kind, payload string) string {
 		return `{"notificationType":"` + kind + `","eventTime":"2026-11-21T12:00:00","payload":` + payload + `,"notificationMetadata":{"notificationId":"n"}}`
 	}
-	landed, threshold := notification.Price{Amount: money.MustParse("19.99"), Currency: "USD"}, notification.Price{Amount: money.MustParse("18"), Currency: "USD"}
+	landed, threshold := money.Sum{Amount: money.MustParse("19.99"), Currency: "USD"}, money.Sum{Amount: money.MustParse("18"), Currency: "USD"}
 	for kind, c := range map[notification.Type]struct {
 		payload string
 		want    notification.Event

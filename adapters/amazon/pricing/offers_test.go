@@ -10,7 +10,6 @@ import (
 
 	"sellingassistant/adapters/amazon/spapi"
 	"sellingassistant/domain/kernel/money"
-	"sellingassistant/domain/repricer"
 	port "sellingassistant/ports/repricer"
 	pricingports "sellingassistant/ports/repricer/pricing"
 	"sellingassistant/test/contract/upstream"
@@ -60,7 +59,7 @@ func TestDecodeOffers(t *testing.T) {
 			{Condition: "new", PriceParts: shipped(usd("19.99"), "0"), Landed: amount("19.99"), SellerID: "R1"},
 			{Condition: "used", PriceParts: usd("8"), SellerID: "A1"},
 		},
-		Competitive: &repricer.Price{Amount: money.MustParse("22.5"), Currency: "USD"},
+		Competitive: &money.Sum{Amount: money.MustParse("22.5"), Currency: "USD"},
 		Offers: []pricingports.MarketOffer{
 			{
 				SellerID: "R1", Condition: "new", SubCondition: "new", Fulfillment: "fbm", PriceParts: shipped(usd("19.99"), "4.5"),

@@ -10,7 +10,6 @@ import (
 
 	"sellingassistant/adapters/amazon/spapi"
 	"sellingassistant/domain/kernel/money"
-	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
 	port "sellingassistant/ports/repricer"
 )
@@ -34,7 +33,7 @@ func (n *wireNumber) UnmarshalJSON(b []byte) (err error) {
 
 // sum is exact to four decimals; more come from floating point on Amazon's side. A negative amount
 // is an error, and so is one without a currency: a wrong price must not look like a missing one.
-func (s *wireSum) sum() (*repricer.Price, error) {
+func (s *wireSum) sum() (*money.Sum, error) {
 	if s == nil || s.Amount.d == nil {
 		return nil, nil
 	}
@@ -45,7 +44,7 @@ func (s *wireSum) sum() (*repricer.Price, error) {
 	if len(s.CurrencyCode) != 3 || strings.Trim(s.CurrencyCode, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != "" {
 		return nil, errNoSum
 	}
-	return &repricer.Price{Amount: amount, Currency: money.Currency(s.CurrencyCode)}, nil
+	return &money.Sum{Amount: amount, Currency: money.Currency(s.CurrencyCode)}, nil
 }
 
 // in is the amount, which must be in a currency.

@@ -49,7 +49,7 @@ func toPrice(p listingitem.Price) Price {
 	return Price{p.MarketplaceID, p.OfferType, body.Text(p.Audience), toSum(p.Offered), p.Points}
 }
 
-func toSum(s *listingitem.Sum) *Sum {
+func toSum(s *money.Sum) *Sum {
 	if s == nil {
 		return nil
 	}

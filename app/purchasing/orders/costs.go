@@ -8,6 +8,7 @@ import (
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/purchasing"
 	"sellingassistant/domain/purchasing/order"
@@ -122,14 +123,14 @@ func (o *Orders) cost(ctx context.Context, who caller.Caller, kind purchasing.Co
 }
 
 // prep is what warehouses take for one unit of orders that count it.
-func (o *Orders) prep(ctx context.Context, team id.Team, l order.Ledger) (map[order.ID]purchasing.Expense, error) {
+func (o *Orders) prep(ctx context.Context, team id.Team, l order.Ledger) (map[order.ID]money.Sum, error) {
 	var ids []purchasing.WarehouseID
 	for _, s := range l.Orders {
 		if s.Values.ApplyWarehouseCosts {
 			ids = append(ids, purchasing.WarehouseID(s.Values.WarehouseID))
 		}
 	}
-	out := map[order.ID]purchasing.Expense{}
+	out := map[order.ID]money.Sum{}
 	if len(ids) == 0 {
 		return out, nil
 	}

@@ -9,7 +9,6 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
-	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
 	ports "sellingassistant/ports/repricer"
 	pricingports "sellingassistant/ports/repricer/pricing"
@@ -53,14 +52,14 @@ func TestOffersReadInTheWordsOfADecision(t *testing.T) {
 		}}, de, decision.OfferSnapshot{At: noon, Offers: []decision.Offer{plainOut}}},
 		"the box of the condition": {pricingports.OfferData{At: noon, Boxes: []pricingports.BoxPrice{
 			{Condition: "used", PriceParts: tag("EUR", "5")}, {Condition: "new", PriceParts: tag("EUR", "18"), Landed: at(eur("21"))},
-		}, Competitive: &repricer.Price{Amount: eur("25"), Currency: "EUR"}}, de, decision.OfferSnapshot{
+		}, Competitive: &money.Sum{Amount: eur("25"), Currency: "EUR"}}, de, decision.OfferSnapshot{
 			At: noon, Box: decision.BoxReport{Price: optional.Some(eur("21"))}, ExternalPrice: optional.Some(eur("25")),
 		}},
 		"a box without a sum": {pricingports.OfferData{At: noon, Boxes: []pricingports.BoxPrice{
 			{Condition: "new", PriceParts: ports.PriceParts{Currency: "JPY", Price: eur("1800"), Shipping: at(eur("300")), Points: at(eur("18"))}},
 		}}, jp, decision.OfferSnapshot{At: noon, Box: decision.BoxReport{Price: optional.Some(eur("2082"))}}},
 		"a box in another currency is not told": {pricingports.OfferData{At: noon, Boxes: []pricingports.BoxPrice{{Condition: "new", PriceParts: tag("USD", "18")}},
-			Competitive: &repricer.Price{Amount: eur("25"), Currency: "USD"}}, de,
+			Competitive: &money.Sum{Amount: eur("25"), Currency: "USD"}}, de,
 			decision.OfferSnapshot{At: noon, Box: decision.BoxReport{Unknown: true}}},
 		"the marketplace itself": {pricingports.OfferData{At: noon, Offers: []pricingports.MarketOffer{
 			{SellerID: marketplace.OwnSeller(de.ID), Condition: "new", PriceParts: tag("EUR", "20")}, {Condition: "new", PriceParts: tag("EUR", "21")},

@@ -6,6 +6,7 @@ import (
 
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
@@ -235,7 +236,7 @@ func (d *locked) live(c *history.PriceChange) error {
 			return err
 		}
 	}
-	live, err := c.ObservePrice(repricer.PriceSeen{At: d.now, Price: repricer.Price{Amount: s.NewPrice, Currency: s.Currency}})
+	live, err := c.ObservePrice(repricer.PriceSeen{At: d.now, Price: money.Sum{Amount: s.NewPrice, Currency: s.Currency}})
 	if err != nil || !live {
 		return err
 	}

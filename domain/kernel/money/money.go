@@ -33,7 +33,7 @@ var (
 	ErrRange  = errors.New("must have at most 14 digits, 4 of them decimals")
 )
 
-// Amount is a sum of money in ten-thousandths of the currency it stands beside.
+// Amount counts money in ten-thousandths of the currency it stands beside.
 type Amount struct{ units int64 }
 
 // Percent is a percentage in ten-thousandths: 12.5 means 12.5 %.

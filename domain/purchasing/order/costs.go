@@ -17,7 +17,7 @@ type Ledger struct {
 	Items  map[ItemID]ItemSnapshot
 	Orders map[ID]Snapshot
 	// Prep is what the warehouses of orders take for one unit, where that counts.
-	Prep map[ID]purchasing.Expense
+	Prep map[ID]money.Sum
 }
 
 // Costs sums up what orders brought of targets on the days that are wanted, ascending.

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"sellingassistant/domain/kernel/date"
+	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
 )
@@ -36,7 +37,7 @@ func NextCheckAt(sent, now time.Time) (time.Time, bool) {
 // price is live, whether its answer arrived or not.
 func (c *PriceChange) ObservePrice(s repricer.PriceSeen) (bool, error) {
 	sub, sent := c.s.Submission.Get()
-	if !sent || !c.s.Outcome.Or("").Unresolved() || s.Price != (repricer.Price{Amount: c.s.NewPrice, Currency: c.s.Currency}) || s.At.Before(sub.SubmittedAt) {
+	if !sent || !c.s.Outcome.Or("").Unresolved() || s.Price != (money.Sum{Amount: c.s.NewPrice, Currency: c.s.Currency}) || s.At.Before(sub.SubmittedAt) {
 		return false, nil
 	}
 	if c.s.Outcome == optional.Some(OutcomeSubmitted) {

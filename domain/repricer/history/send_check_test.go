@@ -285,7 +285,7 @@ func TestAPriceThatDidNotArrive(t *testing.T) {
 func TestAPriceIsSeen(t *testing.T) {
 	t.Parallel()
 	at := monday.Add(time.Minute)
-	seen := repricer.PriceSeen{At: at.Add(time.Minute), Price: repricer.Price{Amount: eur("18"), Currency: "EUR"}}
+	seen := repricer.PriceSeen{At: at.Add(time.Minute), Price: money.Sum{Amount: eur("18"), Currency: "EUR"}}
 	sent := func() *history.PriceChange {
 		c := recorded(t, decided(decision.VerdictChange, "20", "18"))
 		require.NoError(t, c.Submit(history.RoutePatch, at))
@@ -293,8 +293,8 @@ func TestAPriceIsSeen(t *testing.T) {
 	}
 	for name, s := range map[string]repricer.PriceSeen{
 		"before it left":   {At: at.Add(-1), Price: seen.Price},
-		"another price":    {At: seen.At, Price: repricer.Price{Amount: eur("18.01"), Currency: "EUR"}},
-		"another currency": {At: seen.At, Price: repricer.Price{Amount: eur("18"), Currency: "GBP"}},
+		"another price":    {At: seen.At, Price: money.Sum{Amount: eur("18.01"), Currency: "EUR"}},
+		"another currency": {At: seen.At, Price: money.Sum{Amount: eur("18"), Currency: "GBP"}},
 	} {
 		c := sent()
 		live, err := c.ObservePrice(s)

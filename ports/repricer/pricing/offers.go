@@ -6,7 +6,6 @@ import (
 
 	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/money"
-	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
 	ports "sellingassistant/ports/repricer"
 )
@@ -53,7 +52,7 @@ type OfferData struct {
 	// two if different buyers see different winners.
 	Winners []string
 	// Competitive is the marketplace's reference price from outside, nil if unknown.
-	Competitive *repricer.Price
+	Competitive *money.Sum
 }
 
 // MarketOffer is one offer of any seller.

@@ -245,7 +245,7 @@ func TestReceiptsAreWrittenTogetherOrNotAtAll(t *testing.T) {
 		require.Equal(t, before, stores.Rows(t, w.store, tables...))
 
 		prepared := came(thing(kettle.ID), "2026-11-05", 5, "8", "EUR")
-		prepared.Days[0].Receipts[0].Prep = optional.Some(inventory.Expense{Amount: money.MustParse("1"), Currency: "USD"})
+		prepared.Days[0].Receipts[0].Prep = optional.Some(money.Sum{Amount: money.MustParse("1"), Currency: "USD"})
 		_, err = buy.Receive(t.Context(), w.who, append(all, prepared)[1:])
 		_ = requireRule(t, err, fault.CodeValidationFailed, "/apply_warehouse_costs")
 		require.Equal(t, before, stores.Rows(t, w.store, tables...))

@@ -21,8 +21,8 @@ import (
 	"sellingassistant/test/stores"
 )
 
-func price(s string) *notification.Price {
-	return &notification.Price{Amount: money.MustParse(s), Currency: "USD"}
+func price(s string) *money.Sum {
+	return &money.Sum{Amount: money.MustParse(s), Currency: "USD"}
 }
 
 // everyPart is an event of each type with every member set.

@@ -8,6 +8,7 @@ import (
 
 	"sellingassistant/app/repricer/manage"
 	"sellingassistant/app/repricer/pricing"
+	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
@@ -106,7 +107,7 @@ func TestAnEventThatConfirmsIsDecidedBy(t *testing.T) {
 		e.clock.add(10 * time.Minute)
 		e.out.asked = nil
 		o := ports.Offer{SellerID: s.Key.SellerID, MarketplaceID: s.Key.MarketplaceID, ASIN: s.ASIN, Condition: s.Condition}
-		now := repricer.Price{Amount: eur("19"), Currency: "EUR"}
+		now := money.Sum{Amount: eur("19"), Currency: "EUR"}
 		require.NoError(e.t, e.intake.OfferEvents(e.t.Context(), []pricing.OfferEvent{{
 			Offer: ports.TeamOffer{Team: ours, Offer: o}, Own: []string{s.Key.SellerID},
 			Market: repricer.MarketState{At: happened, BoxKnown: true, Offers: []repricer.MarketOffer{{SellerID: s.Key.SellerID, Listed: optional.Some(now), Landed: now}}},

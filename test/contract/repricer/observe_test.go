@@ -71,7 +71,7 @@ func TestObserve(t *testing.T) {
 		now := noon.Add(time.Hour)
 		market := repricer.MarketState{
 			At: noon.Add(time.Minute), Total: optional.Some(9), BoxKnown: true,
-			Box: optional.Some(repricer.Price{Amount: money.MustParse("19.99"), Currency: "EUR"}),
+			Box: optional.Some(money.Sum{Amount: money.MustParse("19.99"), Currency: "EUR"}),
 		}
 		trouble := repricer.ListingState{At: noon, Problem: "No price.", Since: noon}
 		w.in(t, func(ctx context.Context) {

@@ -110,7 +110,7 @@ func (r records) shake(ctx context.Context, what, n int, seed uint64) error {
 			at := noon.Add(time.Duration(rnd.IntN(180*60)-90*60) * time.Second)
 			row.OfferEvent(repricer.MarketState{At: at, BoxKnown: true, Offers: []repricer.MarketOffer{{
 				SellerID: pick(rnd, []string{"A2SELLER", "A9OWN", "A3RIVAL"}), Winner: optional.Some(true),
-				Landed: repricer.Price{Amount: cents(rnd, 20), Currency: "EUR"},
+				Landed: money.Sum{Amount: cents(rnd, 20), Currency: "EUR"},
 			}}}, []string{"A2SELLER", "A9OWN"}, noon)
 			if rnd.IntN(3) == 0 {
 				row.ListingEvent(repricer.ListingState{At: at, Problem: pick(rnd, []string{"", "It is odd."}), Since: at}, noon)

@@ -321,7 +321,7 @@ func TestAnEventConfirmsAPrice(t *testing.T) {
 		tell := func(price string) {
 			d.clock.pass(time.Second)
 			offer := ports.Offer{SellerID: row.Key.SellerID, MarketplaceID: row.Key.MarketplaceID, ASIN: row.ASIN, Condition: row.Condition}
-			p := repricer.Price{Amount: eur(price), Currency: "EUR"}
+			p := money.Sum{Amount: eur(price), Currency: "EUR"}
 			require.NoError(t, intake.OfferEvents(t.Context(), []pricing.OfferEvent{{
 				Offer: ports.TeamOffer{Team: ours, Offer: offer}, Own: []string{row.Key.SellerID},
 				Market: repricer.MarketState{At: d.clock.Now(), Offers: []repricer.MarketOffer{
