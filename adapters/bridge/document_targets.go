@@ -7,13 +7,15 @@ import (
 	"sellingassistant/domain/document"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/purchasing/order"
 	documentports "sellingassistant/ports/document"
 	inventoryports "sellingassistant/ports/inventory"
 	purchasingports "sellingassistant/ports/purchasing"
 )
 
-// NewDocumentTargets says which records documents can be attached to. Orders do not exist yet.
+// NewDocumentTargets says which records documents can be attached to.
 func NewDocumentTargets(r inventoryports.LiveRecords, suppliers purchasingports.Suppliers, warehouses purchasingports.Warehouses,
+	orders purchasingports.Orders,
 ) documentports.Targets {
 	return documentapp.TargetsByKind{
 		document.TargetSKU:              r.SKUs,
@@ -21,6 +23,7 @@ func NewDocumentTargets(r inventoryports.LiveRecords, suppliers purchasingports.
 		document.TargetListing:          r.Listings,
 		document.TargetSupplier:         suppliers.Live,
 		document.TargetWarehouse:        warehouses.Live,
+		document.TargetPurchaseOrder:    orders.Live,
 	}
 }
 
@@ -57,4 +60,23 @@ func NewSupplierDocuments(d documentports.Documents) *SupplierDocuments { return
 // Count counts the live documents of each supplier.
 func (s *SupplierDocuments) Count(ctx context.Context, team id.Team, suppliers []int64) (map[int64]int64, error) {
 	return s.documents.CountOf(ctx, team, document.TargetSupplier, suppliers)
+}
+
+// OrderDocuments tells purchase orders which documents they have.
+type OrderDocuments struct{ documents documentports.Attachments }
+
+// NewOrderDocuments is the bridge from document to purchase orders.
+func NewOrderDocuments(d documentports.Attachments) *OrderDocuments { return &OrderDocuments{d} }
+
+// Of reads the documents of each order.
+func (o *OrderDocuments) Of(ctx context.Context, team id.Team, orders []int64) (map[int64]order.Papers, error) {
+	found, err := o.documents.Of(ctx, team, document.TargetPurchaseOrder, orders, order.MaxPapers)
+	out := map[int64]order.Papers{}
+	for _, a := range found {
+		papers := out[a.Target]
+		papers.Count = a.Count
+		papers.List = append(papers.List, order.Paper{ID: int64(a.ID), Type: string(a.Type), Name: a.OriginalName, Deleted: a.Deleted})
+		out[a.Target] = papers
+	}
+	return out, err
 }

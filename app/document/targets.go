@@ -19,9 +19,6 @@ type Finder func(ctx context.Context, team id.Team, ids []int64) ([]int64, error
 // a finder has no records.
 type TargetsByKind map[document.TargetKind]Finder
 
-// Keeps reports whether there are records of a kind.
-func (t TargetsByKind) Keeps(kind document.TargetKind) bool { return t[kind] != nil }
-
 // Known reports for each target whether it is a live record of the team.
 func (t TargetsByKind) Known(ctx context.Context, team id.Team, targets []document.Target) ([]bool, error) {
 	known := make([]bool, len(targets))
@@ -64,7 +61,7 @@ func (d *Documents) seen(ctx context.Context, team id.Team, docs ...*document.Do
 	}
 	live := make(map[document.Target]bool, len(targets))
 	for i, t := range targets {
-		live[t] = known[i] || !d.targets.Keeps(t.Kind)
+		live[t] = known[i]
 	}
 	out := make([]*document.Document, len(docs))
 	for i, doc := range docs {

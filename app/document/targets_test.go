@@ -34,9 +34,6 @@ func TestTargetsByKind(t *testing.T) {
 	require.Equal(t, []bool{true, false, false, false, true, false}, known)
 	require.Equal(t, map[document.TargetKind][]int64{document.TargetSKU: {1, 9}, document.TargetSupplier: {1, 3}}, asked)
 
-	require.True(t, targets.Keeps(document.TargetSKU))
-	require.False(t, targets.Keeps(document.TargetWarehouse), "what is attached to one is not gone")
-
 	known, err = app.TargetsByKind{}.Known(t.Context(), 7, []document.Target{{Kind: document.TargetSKU, ID: 1}})
 	require.NoError(t, err)
 	require.Equal(t, []bool{false}, known)

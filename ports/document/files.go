@@ -66,11 +66,8 @@ type Sniffer interface {
 // Targets knows the records documents can be attached to.
 type Targets interface {
 	// Known reports for each target, by its place, whether it is a live record
-	// of the team. Targets of kinds that are not stored yet are not known.
+	// of the team.
 	Known(ctx context.Context, team id.Team, targets []document.Target) ([]bool, error)
-	// Keeps reports whether records of a kind are stored at all, so that one which
-	// is not known is gone.
-	Keeps(kind document.TargetKind) bool
 }
 
 // Grant is what a download link allows.

@@ -75,6 +75,23 @@ type Documents interface {
 	Linked(ctx context.Context, team id.Team, docID document.ID) (*document.Document, error)
 }
 
+// Attachment is a document of a target. Count are all live documents of the target.
+type Attachment struct {
+	Target       int64
+	Count        int64
+	ID           document.ID
+	Type         document.Type
+	OriginalName string
+	Deleted      bool
+}
+
+// Attachments knows which documents targets have.
+type Attachments interface {
+	// Of reads the newest documents of each target of a kind, at most so many of each, by
+	// target and deleted ones too. Without targets it does nothing.
+	Of(ctx context.Context, team id.Team, kind document.TargetKind, targets []int64, most int) ([]Attachment, error)
+}
+
 // Usage counts the bytes of a team's live documents.
 type Usage interface {
 	// Stored returns the bytes as they are now, without waiting for a lock.

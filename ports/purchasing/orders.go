@@ -7,6 +7,7 @@ import (
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/mark"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/page"
@@ -34,6 +35,7 @@ type OrderFilter struct {
 	OnHold       *bool
 	OverReceived *bool
 	HasDocuments *bool
+	Tags         mark.Filter
 	// Today is the day that Overdue counts from.
 	Today date.Date
 	// Numbers are in any letter case.
@@ -76,6 +78,8 @@ type Orders interface {
 	Lock(ctx context.Context, team id.Team, ids []order.ID) ([]*order.Order, error)
 	// Save stores a locked order and those of its items that changed.
 	Save(ctx context.Context, o *order.Order, items ...*order.Item) error
+	// Live returns those of the ids that are live orders of the team, ascending.
+	Live(ctx context.Context, team id.Team, ids []int64) ([]int64, error)
 	// Remove hides locked orders.
 	Remove(ctx context.Context, team id.Team, ids []order.ID, at time.Time) error
 
@@ -108,6 +112,13 @@ type Orders interface {
 	// the supplier has the reference, and the rate of the last one that was placed before
 	// in the same currencies.
 	Pasts(ctx context.Context, team id.Team, ids []order.ID) (map[order.ID]order.Past, error)
+}
+
+// OrderDocuments knows the documents that are attached to orders.
+type OrderDocuments interface {
+	// Of reads the newest order.MaxPapers documents of each order, deleted ones too, and
+	// counts the live ones; orders without any are left out.
+	Of(ctx context.Context, team id.Team, orders []int64) (map[int64]order.Papers, error)
 }
 
 // Waiting are what open orders wait for. Open are drafts, those that are ordered and those

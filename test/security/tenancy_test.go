@@ -181,9 +181,11 @@ func (m *team) tagged(t *testing.T, tag int64) {
 			Body: map[string]any{"product_type": path, "product_ids": []int64{m.fresh(t, of)}, "add": []int64{tag}},
 		}).Status)
 	}
-	require.Equal(t, http.StatusOK, m.client.Do(t, checked.Call{
-		Method: http.MethodPatch, Path: "/api/v1/suppliers/" + strconv.FormatInt(m.fresh(t, aSupplier), 10), Body: map[string]any{"tag_ids": []int64{tag}},
-	}).Status)
+	for path, of := range map[string]kind{"suppliers": aSupplier, "purchase-orders": anOrder} {
+		require.Equal(t, http.StatusOK, m.client.Do(t, checked.Call{
+			Method: http.MethodPatch, Path: "/api/v1/" + path + "/" + strconv.FormatInt(m.fresh(t, of), 10), Body: map[string]any{"tag_ids": []int64{tag}},
+		}).Status)
+	}
 }
 
 // cursorOf is the cursor of team A's second page.

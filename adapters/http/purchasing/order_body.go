@@ -14,59 +14,63 @@ import (
 // PurchaseOrder is an order as clients see it. Amounts are in currency unless said. What
 // is not known is null.
 type PurchaseOrder struct {
-	ID                  int64          `json:"id" doc:"Identifier of the order."`
-	Number              string         `json:"number" doc:"What the team calls the order."`
-	Status              string         `json:"status" doc:"draft, ordered, partially_received, received, closed or cancelled."`
-	SupplierID          int64          `json:"supplier_id" doc:"From whom is bought."`
-	Supplier            OrderSupplier  `json:"supplier" doc:"The supplier as it was when the order last was a draft."`
-	WarehouseID         int64          `json:"warehouse_id" doc:"Where the goods are received."`
-	Warehouse           OrderWarehouse `json:"warehouse" doc:"The warehouse."`
-	Currency            string         `json:"currency" doc:"ISO 4217 code of the amounts."`
-	CostCurrency        string         `json:"cost_currency" doc:"ISO 4217 code of the landed costs."`
-	ExchangeRate        *body.Rate     `json:"exchange_rate" doc:"How much cost_currency is 1 currency; null where they are the same."`
-	OrderDate           *string        `json:"order_date" doc:"When it was ordered."`
-	ExpectedDate        *string        `json:"expected_date" doc:"When the goods are expected."`
-	PaymentDueDate      *string        `json:"payment_due_date" doc:"When it is to be paid."`
-	SupplierReference   *string        `json:"supplier_reference" doc:"What the supplier calls the order."`
-	PaymentTerms        *string        `json:"payment_terms" doc:"When and how it is paid."`
-	TrackingNumbers     []string       `json:"tracking_numbers" doc:"Numbers of parcels."`
-	ShippingCost        body.Money     `json:"shipping_cost" doc:"What the supplier asks for shipping."`
-	Discount            body.Money     `json:"discount" doc:"What the supplier takes off the subtotal."`
-	OtherCosts          []OrderCost    `json:"other_costs" doc:"Costs of the whole order, such as freight and duty."`
-	CostAllocation      string         `json:"cost_allocation" doc:"by_value, by_quantity, by_weight or none: how items share shipping_cost."`
-	PricesIncludeTax    bool           `json:"prices_include_tax" doc:"Whether unit costs contain tax."`
-	TaxRecoverable      bool           `json:"tax_recoverable" doc:"Whether the tax comes back, so that it is no cost."`
-	TaxOverride         *body.Money    `json:"tax_override" doc:"The tax as invoiced, in place of the computed."`
-	ApplyWarehouseCosts bool           `json:"apply_warehouse_costs" doc:"Whether what the warehouse takes for a unit goes into its cost."`
-	Payments            []OrderPayment `json:"payments" doc:"What was paid."`
-	PaidAmount          body.Money     `json:"paid_amount" doc:"The sum of the payments."`
-	PaymentStatus       string         `json:"payment_status" doc:"unpaid, partial, paid or overpaid."`
-	Subtotal            *body.Money    `json:"subtotal" doc:"The sum of the items before the discount."`
-	TaxTotal            *body.Money    `json:"tax_total" doc:"The tax."`
-	Total               *body.Money    `json:"total" doc:"What is owed to the supplier."`
-	LandedTotal         *body.Money    `json:"landed_total" doc:"What the goods cost until they came, in cost_currency."`
-	ItemsCount          int64          `json:"items_count" doc:"How many items there are."`
-	UnitsOrdered        int64          `json:"units_ordered" doc:"Units of all items, those that were cancelled not among them."`
-	UnitsReceived       int64          `json:"units_received" doc:"Units that were accepted."`
-	UnitsOutstanding    int64          `json:"units_outstanding" doc:"Units that are to come."`
-	ReceivedPercent     body.Percent   `json:"received_percent" doc:"The share of units_ordered that does not come any more: received units of each item up to those ordered."`
-	OnHold              bool           `json:"on_hold" doc:"Whether nothing is received for now."`
-	OverReceived        bool           `json:"over_received" doc:"Whether more came of an item than was ordered."`
-	ClosedShort         bool           `json:"closed_short" doc:"Whether closing cancelled units."`
-	Overdue             bool           `json:"overdue" doc:"Whether units are outstanding that were expected before today (UTC)."`
-	ConfirmedAt         *body.Time     `json:"confirmed_at" doc:"When the supplier confirmed the order."`
-	ShippedAt           *body.Time     `json:"shipped_at" doc:"When the supplier shipped it."`
-	SentAt              *body.Time     `json:"sent_at" doc:"When it was sent to the supplier; the service sends nothing."`
-	AssigneeID          *int64         `json:"assignee_id" doc:"The member of the team who takes care of it."`
-	Note                *string        `json:"note" doc:"Note, on any number of lines."`
-	OrderedAt           *body.Time     `json:"ordered_at" doc:"When it last became ordered."`
-	ReceivedAt          *body.Time     `json:"received_at" doc:"When it was received in full."`
-	CreatedBy           *int64         `json:"created_by" doc:"The user who made it."`
-	Costing             string         `json:"costing" doc:"done, or pending while costs of many items are still being written."`
-	Warnings            []string       `json:"warnings" doc:"What may be wrong: below_supplier_minimum, duplicate_reference, rate_far_off."`
-	Version             int64          `json:"version" doc:"Counts the changes, for If-Match."`
-	CreatedAt           body.Time      `json:"created_at" doc:"When the order was made."`
-	UpdatedAt           body.Time      `json:"updated_at" doc:"When the order last changed."`
+	ID                  int64            `json:"id" doc:"Identifier of the order."`
+	Number              string           `json:"number" doc:"What the team calls the order."`
+	Status              string           `json:"status" doc:"draft, ordered, partially_received, received, closed or cancelled."`
+	SupplierID          int64            `json:"supplier_id" doc:"From whom is bought."`
+	Supplier            OrderSupplier    `json:"supplier" doc:"The supplier as it was when the order last was a draft."`
+	WarehouseID         int64            `json:"warehouse_id" doc:"Where the goods are received."`
+	Warehouse           OrderWarehouse   `json:"warehouse" doc:"The warehouse."`
+	Currency            string           `json:"currency" doc:"ISO 4217 code of the amounts."`
+	CostCurrency        string           `json:"cost_currency" doc:"ISO 4217 code of the landed costs."`
+	ExchangeRate        *body.Rate       `json:"exchange_rate" doc:"How much cost_currency is 1 currency; null where they are the same."`
+	OrderDate           *string          `json:"order_date" doc:"When it was ordered."`
+	ExpectedDate        *string          `json:"expected_date" doc:"When the goods are expected."`
+	PaymentDueDate      *string          `json:"payment_due_date" doc:"When it is to be paid."`
+	SupplierReference   *string          `json:"supplier_reference" doc:"What the supplier calls the order."`
+	PaymentTerms        *string          `json:"payment_terms" doc:"When and how it is paid."`
+	TrackingNumbers     []string         `json:"tracking_numbers" doc:"Numbers of parcels."`
+	ShippingCost        body.Money       `json:"shipping_cost" doc:"What the supplier asks for shipping."`
+	Discount            body.Money       `json:"discount" doc:"What the supplier takes off the subtotal."`
+	OtherCosts          []OrderCost      `json:"other_costs" doc:"Costs of the whole order, such as freight and duty."`
+	CostAllocation      string           `json:"cost_allocation" doc:"by_value, by_quantity, by_weight or none: how items share shipping_cost."`
+	PricesIncludeTax    bool             `json:"prices_include_tax" doc:"Whether unit costs contain tax."`
+	TaxRecoverable      bool             `json:"tax_recoverable" doc:"Whether the tax comes back, so that it is no cost."`
+	TaxOverride         *body.Money      `json:"tax_override" doc:"The tax as invoiced, in place of the computed."`
+	ApplyWarehouseCosts bool             `json:"apply_warehouse_costs" doc:"Whether what the warehouse takes for a unit goes into its cost."`
+	Payments            []OrderPayment   `json:"payments" doc:"What was paid."`
+	PaidAmount          body.Money       `json:"paid_amount" doc:"The sum of the payments."`
+	PaymentStatus       string           `json:"payment_status" doc:"unpaid, partial, paid or overpaid."`
+	Subtotal            *body.Money      `json:"subtotal" doc:"The sum of the items before the discount."`
+	TaxTotal            *body.Money      `json:"tax_total" doc:"The tax."`
+	Total               *body.Money      `json:"total" doc:"What is owed to the supplier."`
+	LandedTotal         *body.Money      `json:"landed_total" doc:"What the goods cost until they came, in cost_currency."`
+	ItemsCount          int64            `json:"items_count" doc:"How many items there are."`
+	UnitsOrdered        int64            `json:"units_ordered" doc:"Units of all items, those that were cancelled not among them."`
+	UnitsReceived       int64            `json:"units_received" doc:"Units that were accepted."`
+	UnitsOutstanding    int64            `json:"units_outstanding" doc:"Units that are to come."`
+	ReceivedPercent     body.Percent     `json:"received_percent" doc:"The share of units_ordered that does not come any more: received units of each item up to those ordered."`
+	OnHold              bool             `json:"on_hold" doc:"Whether nothing is received for now."`
+	OverReceived        bool             `json:"over_received" doc:"Whether more came of an item than was ordered."`
+	ClosedShort         bool             `json:"closed_short" doc:"Whether closing cancelled units."`
+	Overdue             bool             `json:"overdue" doc:"Whether units are outstanding that were expected before today (UTC)."`
+	ConfirmedAt         *body.Time       `json:"confirmed_at" doc:"When the supplier confirmed the order."`
+	ShippedAt           *body.Time       `json:"shipped_at" doc:"When the supplier shipped it."`
+	SentAt              *body.Time       `json:"sent_at" doc:"When it was sent to the supplier; the service sends nothing."`
+	AssigneeID          *int64           `json:"assignee_id" doc:"The member of the team who takes care of it."`
+	Note                *string          `json:"note" doc:"Note, on any number of lines."`
+	Tags                []body.RecordTag `json:"tags" doc:"Its tags."`
+	NotesCount          int64            `json:"notes_count" doc:"Notes about it."`
+	Documents           []OrderDocument  `json:"documents" doc:"The newest 20 documents attached to it."`
+	DocumentsCount      int64            `json:"documents_count" doc:"Documents attached to it, without those that were deleted."`
+	OrderedAt           *body.Time       `json:"ordered_at" doc:"When it last became ordered."`
+	ReceivedAt          *body.Time       `json:"received_at" doc:"When it was received in full."`
+	CreatedBy           *int64           `json:"created_by" doc:"The user who made it."`
+	Costing             string           `json:"costing" doc:"done, or pending while costs of many items are still being written."`
+	Warnings            []string         `json:"warnings" doc:"What may be wrong: below_supplier_minimum, duplicate_reference, rate_far_off."`
+	Version             int64            `json:"version" doc:"Counts the changes, for If-Match."`
+	CreatedAt           body.Time        `json:"created_at" doc:"When the order was made."`
+	UpdatedAt           body.Time        `json:"updated_at" doc:"When the order last changed."`
 }
 
 // PurchaseOrderWithItems is an order by itself.
@@ -92,6 +96,14 @@ type OrderWarehouse struct {
 	Name    string `json:"name" doc:"What it is called."`
 	Type    string `json:"type" doc:"The type of the warehouse."`
 	Deleted bool   `json:"deleted" doc:"Whether the warehouse was deleted."`
+}
+
+// OrderDocument is what an order shows of a document.
+type OrderDocument struct {
+	ID           int64  `json:"id" doc:"Identifier of the document."`
+	Type         string `json:"type" doc:"What kind of paper it is."`
+	OriginalName string `json:"original_name" doc:"The name of its file."`
+	Deleted      bool   `json:"deleted" doc:"Whether the document was deleted."`
 }
 
 // OrderCost is a cost of the whole order.
@@ -155,6 +167,7 @@ type PurchaseOrderMembers struct {
 	SentAt              body.Field[body.Time]                  `json:"sent_at,omitzero" doc:"Null clears it."`
 	AssigneeID          body.Field[body.RecordID]              `json:"assignee_id,omitzero" doc:"A member of the team. Null clears it."`
 	Note                body.Field[string]                     `json:"note,omitzero" minLength:"1" maxLength:"2000" doc:"Not blank, on any number of lines. The supplier's default at first. Null clears it."`
+	TagIDs              body.Opt[[]body.ID]                    `json:"tag_ids,omitzero" maxItems:"100" doc:"Tags of the team, each once. The list is replaced as a whole."`
 }
 
 // NewPurchaseOrder makes an order.
@@ -211,6 +224,8 @@ func orderOf(o orders.View) PurchaseOrder {
 		ReceivedPercent: body.PercentOf(o.ReceivedPercent()), OnHold: v.OnHold, OverReceived: o.OverReceived(), ClosedShort: o.ClosedShort(),
 		Overdue: o.Overdue(o.Today), ConfirmedAt: body.Maybe(v.ConfirmedAt, body.TimeOf), ShippedAt: body.Maybe(v.ShippedAt, body.TimeOf),
 		SentAt: body.Maybe(v.SentAt, body.TimeOf), AssigneeID: (*int64)(v.AssigneeID.Ptr()), Note: v.Note.Ptr(),
+		Tags: body.RecordTags(o.Marks), NotesCount: o.Marks.Notes, DocumentsCount: o.Papers.Count,
+		Documents: body.Each(o.Papers.List, func(p order.Paper) OrderDocument { return OrderDocument{p.ID, p.Type, p.Name, p.Deleted} }),
 		OrderedAt: body.Maybe(o.OrderedAt, body.TimeOf), ReceivedAt: body.Maybe(o.ReceivedAt, body.TimeOf), CreatedBy: (*int64)(o.CreatedBy.Ptr()),
 		Costing: costing, Warnings: body.Words[string](o.Warnings), Version: o.Version, CreatedAt: body.TimeOf(o.CreatedAt), UpdatedAt: body.TimeOf(o.UpdatedAt),
 	}
@@ -250,6 +265,7 @@ func (m PurchaseOrderMembers) patch(supplier body.Opt[body.RecordID]) order.Patc
 			})
 		}),
 		AssigneeID: optional.Map(m.AssigneeID.Field, func(n body.RecordID) id.User { return id.User(n) }), Note: m.Note.Field, OnHold: m.OnHold.Field,
+		TagIDs:      body.TagIDs(m.TagIDs),
 		ConfirmedAt: optional.Map(m.ConfirmedAt.Field, body.Time.Time), ShippedAt: optional.Map(m.ShippedAt.Field, body.Time.Time),
 		SentAt: optional.Map(m.SentAt.Field, body.Time.Time),
 	}
@@ -285,6 +301,8 @@ func exampleOrder() PurchaseOrder {
 		LandedTotal: new(amount("455.9")), ItemsCount: 1, UnitsOrdered: 100, UnitsReceived: 60, UnitsOutstanding: 40,
 		ReceivedPercent: body.PercentOf(money.MustParsePercent("60")), ConfirmedAt: new(body.Time("2026-03-10T08:00:00.000000Z")),
 		OrderedAt: new(body.Time("2026-03-09T12:00:00.000000Z")), CreatedBy: new(int64(3)), Costing: "done", Warnings: []string{}, Version: 4,
+		Tags: []body.RecordTag{{ID: 3, Name: "Christmas", Color: new("#d62828")}}, DocumentsCount: 1,
+		Documents: []OrderDocument{{ID: 12, Type: "invoice", OriginalName: "invoice-77120.pdf"}},
 		CreatedAt: "2026-03-09T11:58:00.000000Z", UpdatedAt: "2026-03-19T09:41:07.120000Z",
 	}
 }

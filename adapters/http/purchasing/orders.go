@@ -69,16 +69,17 @@ type listOrdersInput struct {
 	OnHold        body.Opt[bool]                   `query:"on_hold" doc:"Whether nothing is received for now."`
 	OverReceived  body.Opt[bool]                   `query:"over_received" doc:"Whether more came of an item than was ordered."`
 	HasDocuments  body.Opt[bool]                   `query:"has_documents" doc:"Whether a document is attached."`
-	Number        []string                         `query:"number" maxItems:"100" doc:"Any of these numbers, in any letter case."`
-	Q             string                           `query:"q" minLength:"1" maxLength:"200" doc:"Text in number, supplier_reference, the supplier's name or a tracking number, in any letter case."`
-	OrderDateFrom body.Opt[body.Day]               `query:"order_date_from" doc:"Ordered on this day or later."`
-	OrderDateTo   body.Opt[body.Day]               `query:"order_date_to" doc:"Ordered on this day or earlier."`
-	ExpectedFrom  body.Opt[body.Day]               `query:"expected_date_from" doc:"Expected on this day or later."`
-	ExpectedTo    body.Opt[body.Day]               `query:"expected_date_to" doc:"Expected on this day or earlier."`
-	CreatedFrom   body.Opt[body.Time]              `query:"created_from" doc:"Made at this time or later."`
-	CreatedTo     body.Opt[body.Time]              `query:"created_to" doc:"Made at this time or earlier."`
-	TotalFrom     body.Opt[body.Money]             `query:"total_from" doc:"A total of this or more, in whatever currency."`
-	TotalTo       body.Opt[body.Money]             `query:"total_to" doc:"A total of this or less, in whatever currency."`
+	body.TagFilter
+	Number        []string             `query:"number" maxItems:"100" doc:"Any of these numbers, in any letter case."`
+	Q             string               `query:"q" minLength:"1" maxLength:"200" doc:"Text in number, supplier_reference, the supplier's name or a tracking number, in any letter case."`
+	OrderDateFrom body.Opt[body.Day]   `query:"order_date_from" doc:"Ordered on this day or later."`
+	OrderDateTo   body.Opt[body.Day]   `query:"order_date_to" doc:"Ordered on this day or earlier."`
+	ExpectedFrom  body.Opt[body.Day]   `query:"expected_date_from" doc:"Expected on this day or later."`
+	ExpectedTo    body.Opt[body.Day]   `query:"expected_date_to" doc:"Expected on this day or earlier."`
+	CreatedFrom   body.Opt[body.Time]  `query:"created_from" doc:"Made at this time or later."`
+	CreatedTo     body.Opt[body.Time]  `query:"created_to" doc:"Made at this time or earlier."`
+	TotalFrom     body.Opt[body.Money] `query:"total_from" doc:"A total of this or more, in whatever currency."`
+	TotalTo       body.Opt[body.Money] `query:"total_to" doc:"A total of this or less, in whatever currency."`
 }
 
 func (in *listOrdersInput) filter() (orders.Filter, error) {
@@ -88,7 +89,7 @@ func (in *listOrdersInput) filter() (orders.Filter, error) {
 	return orders.Filter{
 		Statuses: body.Words[order.Status](in.Status), Suppliers: body.Numbers[int64](in.SupplierID), Warehouses: body.Numbers[int64](in.WarehouseID),
 		Assignees: body.Numbers[id.User](in.AssigneeID), Payments: body.Words[order.PaymentStatus](in.PaymentStatus), Overdue: in.Overdue.Ptr(),
-		OnHold: in.OnHold.Ptr(), OverReceived: in.OverReceived.Ptr(), HasDocuments: in.HasDocuments.Ptr(), Numbers: in.Number, Thing: thing, Query: in.Q,
+		OnHold: in.OnHold.Ptr(), OverReceived: in.OverReceived.Ptr(), HasDocuments: in.HasDocuments.Ptr(), Tags: in.Tags(), Numbers: in.Number, Thing: thing, Query: in.Q,
 		OrderedFrom: day(in.OrderDateFrom), OrderedTo: day(in.OrderDateTo), ExpectedFrom: day(in.ExpectedFrom), ExpectedTo: day(in.ExpectedTo),
 		CreatedFrom: body.Moment(in.CreatedFrom), CreatedTo: body.Moment(in.CreatedTo), TotalFrom: amount(in.TotalFrom), TotalTo: amount(in.TotalTo),
 	}, err
@@ -127,7 +128,7 @@ func (h orderHandlers) orders(k httpx.Records) {
 	httpx.CreateRecord(k, httpx.Operation{
 		ID: "createPurchaseOrder", Summary: "Create a purchase order",
 		Description: "Makes a draft, or with status ordered an order that is placed in the same call. A wrong item, or one entry of errors for each thing that " +
-			"is missing to order, refuses the call and nothing is made. An unknown supplier, warehouse, product, SKU, offer or member is 422 not_found, an " +
+			"is missing to order, refuses the call and nothing is made. An unknown supplier, warehouse, product, SKU, offer, member or tag is 422 not_found, an " +
 			"inactive supplier or warehouse invalid_state, a number that another order has duplicate with its id in existing_id.",
 		RequestExample: NewPurchaseOrder{
 			SupplierID: body.OptOf(body.RecordID(1)), Items: body.OptOf(exampleItems()), Status: body.OptOf("ordered"), PurchaseOrderMembers: exampleOrderMembers(),

@@ -107,7 +107,7 @@ func (r *Documents) CountOf(ctx context.Context, team id.Team, kind document.Tar
 	if len(targets) == 0 {
 		return map[int64]int64{}, nil
 	}
-	return r.targets.CountBy(ctx, team, "target_id", record.Is("kind", &kind), record.In("target_id", targets))
+	return r.targets.CountBy(ctx, team, "target_id", record.Is("kind", &kind), record.In("target_id", targets), record.Is("live", new(true)))
 }
 
 func (r *Documents) SameBytes(ctx context.Context, team id.Team, sum document.Digest) (document.ID, error) {
@@ -161,14 +161,11 @@ func (r *Documents) Save(ctx context.Context, docs []*document.Document) error {
 	})
 }
 
-// link writes the targets of a live document where they can be searched.
+// link writes the targets of a document where they can be searched.
 func (r *Documents) link(ctx context.Context, s document.Snapshot) error {
-	if s.DeletedAt != nil {
-		return nil
-	}
 	links := make([]targetRow, len(s.Targets))
 	for i, t := range s.Targets {
-		links[i] = targetRow{Team: s.Team, Kind: t.Kind, Target: t.ID, Document: int64(s.ID)}
+		links[i] = targetRow{Team: s.Team, Kind: t.Kind, Target: t.ID, Document: int64(s.ID), Live: s.DeletedAt == nil}
 	}
 	_, err := r.targets.Insert(ctx, links...)
 	return err

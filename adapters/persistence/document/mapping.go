@@ -51,7 +51,7 @@ type row struct {
 	NotesCount int64 `bun:"notes_count" record:"counted"`
 }
 
-// targetRow is a target of a live document, by which documents are found.
+// targetRow is a target of a document, by which documents are found.
 type targetRow struct {
 	bun.BaseModel `bun:"table:document_targets"`
 
@@ -59,6 +59,7 @@ type targetRow struct {
 	Kind     document.TargetKind `bun:"kind,pk"`
 	Target   int64               `bun:"target_id,pk"`
 	Document int64               `bun:"document_id,pk"`
+	Live     bool                `bun:"live"`
 }
 
 type targetJSON struct {

@@ -14,6 +14,7 @@ import (
 	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/mark"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/page"
@@ -176,7 +177,7 @@ func orderConditions(team id.Team, f ports.OrderFilter) []record.Condition {
 		record.In("status", f.Statuses), record.In("supplier_id", f.Suppliers), record.In("warehouse_id", f.Warehouses),
 		record.In("assignee_id", f.Assignees), record.In("payment_status", f.Payments), record.Is("on_hold", f.OnHold),
 		record.Whether(f.OverReceived, record.Above("items_over", new(int64(0)))), record.In("number_key", folded(f.Numbers)),
-		record.Contains("search", f.Query), record.Between("order_date", days(f.OrderedFrom), days(f.OrderedTo)),
+		record.Contains("search", f.Query), record.Tagged("purchasing_orders", mark.Order, f.Tags), record.Between("order_date", days(f.OrderedFrom), days(f.OrderedTo)),
 		record.Between("expected_date", days(f.ExpectedFrom), days(f.ExpectedTo)),
 		record.Between("created_at", db.NullMicros(f.CreatedFrom), db.NullMicros(f.CreatedTo)),
 		record.Between("total", record.Units(f.TotalFrom), record.Units(f.TotalTo)),
@@ -211,6 +212,16 @@ func (o *Orders) Save(ctx context.Context, one *order.Order, items ...*order.Ite
 		}
 	}
 	return o.saveItems(ctx, items)
+}
+
+// Live returns those of the ids that are live orders.
+func (o *Orders) Live(ctx context.Context, team id.Team, ids []int64) ([]int64, error) {
+	found, err := o.orders.Named(ctx, team, ids)
+	out := make([]int64, len(found))
+	for i, one := range found {
+		out[i] = int64(one.ID)
+	}
+	return out, err
 }
 
 // Remove hides orders.

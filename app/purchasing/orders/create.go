@@ -10,7 +10,6 @@ import (
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
-
 	"sellingassistant/domain/purchasing"
 	"sellingassistant/domain/purchasing/landed"
 	"sellingassistant/domain/purchasing/order"
@@ -118,6 +117,9 @@ func (o *Orders) Create(ctx context.Context, who caller.Caller, in Create) (View
 			return out, err
 		}
 		if err := o.counted(ctx, order.Snapshot{Team: who.Team, Values: after.Values, Status: order.Cancelled}, after); err != nil {
+			return out, err
+		}
+		if err := o.tagged(ctx, order.Snapshot{}, after); err != nil {
 			return out, err
 		}
 		if err := o.line(ctx, who, "created", order.Snapshot{}, after); err != nil {

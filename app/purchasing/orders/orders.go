@@ -5,14 +5,14 @@ import (
 	"slices"
 	"time"
 
-	purchasingapp "sellingassistant/app/purchasing"
-
 	"sellingassistant/app/kernel/edit"
+	purchasingapp "sellingassistant/app/purchasing"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/check"
 	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/mark"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/kernel/versioned"
@@ -20,6 +20,7 @@ import (
 	"sellingassistant/domain/purchasing/order"
 	"sellingassistant/ports/audit"
 	"sellingassistant/ports/clock"
+	marks "sellingassistant/ports/mark"
 	ports "sellingassistant/ports/purchasing"
 	"sellingassistant/ports/tx"
 )
@@ -49,6 +50,8 @@ type View struct {
 	WarehouseDeleted bool
 	// Today is the day by which it is overdue.
 	Today    date.Date
+	Marks    mark.Marks
+	Papers   order.Papers
 	Warnings []order.Warning
 	// Items are the first MaxItems by position, none in lists.
 	Items []ItemView
@@ -79,6 +82,8 @@ type Parts struct {
 	Costs      ports.Costs
 	Stock      *purchasingapp.Stock
 	Buyers     ports.Buyers
+	Documents  ports.OrderDocuments
+	Marks      marks.Marks
 	Trail      audit.Log
 	On         tx.Runner
 	Clock      clock.Clock
@@ -158,7 +163,11 @@ func (o *Orders) deletion(who caller.Caller) edit.Bulk[order.ID, *order.Order] {
 		},
 		Verb: func(one *order.Order) (edit.Outcome, error) { return edit.Deleted, one.Deletable() },
 		Write: func(ctx context.Context, gone []*order.Order) error {
-			if err := o.Store.Remove(ctx, who.Team, edit.IDs[order.ID](gone), o.Clock.Now()); err != nil {
+			now, ids := o.Clock.Now(), make([]int64, len(gone))
+			for i, one := range gone {
+				ids[i] = int64(one.ID())
+			}
+			if err := o.Store.Remove(ctx, who.Team, edit.IDs[order.ID](gone), now); err != nil {
 				return err
 			}
 			for _, one := range gone {
@@ -170,7 +179,7 @@ func (o *Orders) deletion(who caller.Caller) edit.Bulk[order.ID, *order.Order] {
 					return err
 				}
 			}
-			return nil
+			return o.Marks.Forget(ctx, who.Team, mark.Order, ids, now)
 		},
 	}
 }
@@ -198,6 +207,14 @@ func (o *Orders) counted(ctx context.Context, before, after order.Snapshot) erro
 		return nil
 	}
 	return o.Suppliers.Ordered(ctx, max(before.Team, after.Team), purchasing.SupplierID(after.Values.SupplierID), is-was, placed)
+}
+
+// tagged keeps the tags of an order true to a change.
+func (o *Orders) tagged(ctx context.Context, before, after order.Snapshot) error {
+	if slices.Equal(before.Values.TagIDs, after.Values.TagIDs) {
+		return nil
+	}
+	return o.Marks.Tag(ctx, after.Team, mark.Order, int64(after.ID), after.Values.TagIDs)
 }
 
 // line writes what a change of an order did to the trail.

@@ -70,6 +70,9 @@ func (o *Orders) Update(ctx context.Context, who caller.Caller, one order.ID, in
 		if err := o.counted(ctx, before, after); err != nil {
 			return none, err
 		}
+		if err := o.tagged(ctx, before, after); err != nil {
+			return none, err
+		}
 		if err := o.line(ctx, who, "updated", before, after); err != nil {
 			return none, err
 		}

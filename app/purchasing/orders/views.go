@@ -6,6 +6,7 @@ import (
 
 	"sellingassistant/app/kernel/edit"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/mark"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/purchasing"
 	"sellingassistant/domain/purchasing/order"
@@ -18,9 +19,9 @@ func (o *Orders) shown(ctx context.Context, team id.Team, list ...order.Snapshot
 	}
 	var ids []order.ID
 	var suppliers []purchasing.SupplierID
-	var warehouses []int64
+	var numbers, warehouses []int64
 	for _, s := range list {
-		ids, suppliers = append(ids, s.ID), append(suppliers, purchasing.SupplierID(s.Values.SupplierID))
+		ids, numbers, suppliers = append(ids, s.ID), append(numbers, int64(s.ID)), append(suppliers, purchasing.SupplierID(s.Values.SupplierID))
 		warehouses = append(warehouses, s.Values.WarehouseID)
 	}
 	found, err := o.Suppliers.Named(ctx, team, edit.Once(suppliers))
@@ -35,6 +36,14 @@ func (o *Orders) shown(ctx context.Context, team id.Team, list ...order.Snapshot
 	if err != nil {
 		return nil, err
 	}
+	papers, err := o.Documents.Of(ctx, team, numbers)
+	if err != nil {
+		return nil, err
+	}
+	marks, err := o.Marks.Of(ctx, team, mark.Order, numbers)
+	if err != nil {
+		return nil, err
+	}
 	out := make([]View, len(list))
 	for i, s := range list {
 		at := slices.IndexFunc(found, func(one purchasing.Supplier) bool { return int64(one.ID) == s.Values.SupplierID })
@@ -44,6 +53,7 @@ func (o *Orders) shown(ctx context.Context, team id.Team, list ...order.Snapshot
 		}
 		out[i] = View{
 			Snapshot: s, SupplierDeleted: at < 0, WarehouseDeleted: !slices.Contains(live, s.Values.WarehouseID), Today: o.today(), Warnings: s.Warnings(past),
+			Papers: papers[int64(s.ID)], Marks: marks[int64(s.ID)],
 		}
 	}
 	return out, nil

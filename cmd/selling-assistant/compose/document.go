@@ -25,6 +25,7 @@ import (
 var documentModule = fx.Module("document",
 	fx.Provide(
 		as[ports.Documents](documentstore.NewDocuments),
+		as[ports.Attachments](documentstore.NewAttachments),
 		as[ports.Usage](documentstore.NewUsage),
 		as[ports.Sniffer](sniff.New),
 		as[ports.Quota](bridge.NewQuota),

@@ -84,6 +84,22 @@ type Supplier struct {
 	PaymentTerms optional.Maybe[string]
 }
 
+// MaxPapers is how many documents an order shows.
+const MaxPapers = 20
+
+// Papers are the newest documents of an order, deleted ones too; Count are the live ones.
+type Papers struct {
+	Count int64
+	List  []Paper
+}
+
+// Paper is what an order shows of a document.
+type Paper struct {
+	ID         int64
+	Type, Name string
+	Deleted    bool
+}
+
 // Warehouse is what an order shows of its warehouse.
 type Warehouse struct{ Name, Type string }
 

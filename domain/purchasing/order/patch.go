@@ -1,7 +1,6 @@
 package order
 
 import (
-	"slices"
 	"strings"
 	"time"
 
@@ -9,6 +8,7 @@ import (
 	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/mark"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
@@ -25,7 +25,6 @@ const (
 	MaxLabel     = 60
 	MaxPayments  = 20
 	MaxNote      = 2000
-	MaxTags      = 100
 	MaxItemNote  = 500
 )
 
@@ -132,8 +131,8 @@ func (p Patch) lists(f *check.Faults, v *Values) {
 		}
 	}
 	if check.NotNull(f, "/tag_ids", p.TagIDs); p.TagIDs.Set {
-		check.Entries(f, "/tag_ids", p.TagIDs.Value, MaxTags, func(_ string, n int64) (int64, bool) { return n, true })
-		v.TagIDs = slices.Sorted(slices.Values(p.TagIDs.Value))
+		check.Entries(f, "/tag_ids", p.TagIDs.Value, mark.MaxTags, func(_ string, n int64) (int64, bool) { return n, true })
+		v.TagIDs = append([]int64{}, p.TagIDs.Value...)
 	}
 }
 

@@ -126,8 +126,6 @@ func (r *records) Known(_ context.Context, of id.Team, targets []document.Target
 	return known, nil
 }
 
-func (r *records) Keeps(document.TargetKind) bool { return true }
-
 func ptr[T any](v T) *T { return &v }
 
 func digest(n int) document.Digest { return document.Digest(fmt.Sprintf("%064x", n)) }

@@ -13,8 +13,10 @@ import (
 	annotationstore "sellingassistant/adapters/persistence/annotation"
 	audits "sellingassistant/adapters/persistence/audit"
 	"sellingassistant/adapters/persistence/db"
+	documentstore "sellingassistant/adapters/persistence/document"
 	inventorystore "sellingassistant/adapters/persistence/inventory"
 	store "sellingassistant/adapters/persistence/purchasing"
+	"sellingassistant/adapters/persistence/record"
 	"sellingassistant/app/annotation"
 	inventoryapp "sellingassistant/app/inventory"
 	app "sellingassistant/app/purchasing"
@@ -91,6 +93,9 @@ type world struct {
 	skus       *inventorystore.SKUs
 	stock      *app.Stock
 	store      *store.Orders
+	documents  *documentstore.Documents
+	tags       *annotation.Tags
+	notes      *annotation.Notes
 }
 
 func each(t *testing.T, test func(t *testing.T, w world)) {
@@ -117,14 +122,19 @@ func open(t *testing.T, s *db.Store) world {
 	linked := bridge.NewOfferProducts(things, products, inventorystore.NewLiveRecords(s))
 	bought := bridge.NewPurchases(inventoryapp.NewPurchases(things, skus, news, trail, clock))
 	stock := app.NewStock(ledger, linked, bought, s, clock)
+	papers := documentstore.NewDocuments(record.On(s))
+	targets := bridge.NewMarkTargets(inventorystore.NewLiveRecords(s), suppliers, offers, warehouses, kept, papers)
 	return world{
-		Store: s, clock: clock, buyer: out.buyer, skus: skus, stock: stock, store: kept, products: products,
+		documents: papers,
+		tags:      annotation.NewTags(annotationstore.NewTags(s), targets, trail, s, clock),
+		notes:     annotation.NewNotes(annotationstore.NewNotes(s), annotationstore.NewTags(s), targets, out, trail, s, clock),
+		Store:     s, clock: clock, buyer: out.buyer, skus: skus, stock: stock, store: kept, products: products,
 		suppliers:  app.NewSuppliers(suppliers, noDocuments{}, offers, linked, kept, marks, trail, s, clock),
 		warehouses: app.NewWarehouses(warehouses, store.NewPrepProviders(s), linked, stock, kept, marks, trail, s, clock),
 		offers:     app.NewOffers(offers, suppliers, linked, out, kept, marks, trail, s, clock),
 		Orders: orders.New(orders.Parts{
 			Store: kept, Suppliers: suppliers, Warehouses: warehouses, Offers: offers, Goods: bridge.NewOrderGoods(things, skus, layers),
-			Units: bought, Costs: bought, Stock: stock, Buyers: out, Trail: trail, On: s, Clock: clock,
+			Units: bought, Costs: bought, Stock: stock, Buyers: out, Documents: bridge.NewOrderDocuments(documentstore.NewAttachments(s)), Marks: marks, Trail: trail, On: s, Clock: clock,
 		}),
 	}
 }
