@@ -146,7 +146,7 @@ func marketOf(at time.Time, c notification.OfferChange) repricer.MarketState {
 	}
 	for _, box := range c.Summary.Boxes {
 		if box.Condition == c.Condition && box.Landed != nil {
-			m.Box = optional.Some(money.Sum(*box.Landed))
+			m.Box = optional.Some(*box.Landed)
 			break
 		}
 	}
@@ -158,7 +158,7 @@ func marketOf(at time.Time, c notification.OfferChange) repricer.MarketState {
 		}
 		m.Offers = append(m.Offers, repricer.MarketOffer{
 			SellerID: o.SellerID, Landed: money.Sum{Amount: money.FromUnits(landed), Currency: o.Price.Currency},
-			Listed: optional.Some(money.Sum(o.Price)), Fulfillment: optional.Some(shippedBy(o)),
+			Listed: optional.Some(o.Price), Fulfillment: optional.Some(shippedBy(o)),
 			Featured: optional.Of(o.Featured), Winner: optional.Of(o.Winner),
 		})
 	}
