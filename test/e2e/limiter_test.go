@@ -125,6 +125,32 @@ func TestThreeProcessesShareTheLimit(t *testing.T) {
 	}
 }
 
+// TestTwoProcessesShareTheRefusals has one process refuse nearly all calls that a team may
+// have refused, and the other one the last.
+func TestTwoProcessesShareTheRefusals(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t, pgtest.URL(t))
+	redis := miniredis.RunT(t)
+	p.set("SA_REDIS_URL", "redis://"+redis.Addr())
+	p.set("SA_RATE_LIMITS", "default=2") // ten times as many may be refused
+	team, other := p.team("Acme"), p.team("Other")
+	first, second := p.serve(), p.serve()
+	nonsense := call{path: "/api/v1/account?nonsense=1"}
+	for range 19 {
+		requireProblem(t, first.client(team.key).do(nonsense), 400, "validation_failed")
+	}
+	requireProblem(t, second.client(team.key).do(nonsense), 400, "validation_failed")
+	for _, s := range []*server{second, first} {
+		a := s.client(team.key).do(nonsense)
+		requireProblem(t, a, 429, "rate_limited")
+		require.Contains(t, a.body, "At most 20 refused calls in 60 seconds are read.")
+		require.NotEmpty(t, a.header.Get("Retry-After"))
+		require.Equal(t, 429, s.client(team.key).do(call{path: "/api/v1/account"}).status, "a call that nothing is wrong with")
+		require.Equal(t, 200, s.client(other.key).do(call{path: "/api/v1/account"}).status)
+		s.stop()
+	}
+}
+
 // TestRedisThatDoesNotAnswer freezes Redis behind the service, which takes
 // connections and keeps silent, and then takes it away.
 func TestRedisThatDoesNotAnswer(t *testing.T) {
