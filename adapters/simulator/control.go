@@ -76,7 +76,7 @@ func (m *Marketplace) checkFault(w http.ResponseWriter, f Fault) bool {
 // knows reports whether a fault can be about an operation of this name.
 func (m *Marketplace) knows(name string) bool {
 	_, queued := queueActions[name]
-	return queued || name == tokenOperation || name == feedDocumentOperation || slices.Contains(notificationTypes, name) ||
+	return queued || name == tokenOperation || name == feedDocumentOperation || name == keepaOperation || slices.Contains(notificationTypes, name) ||
 		slices.ContainsFunc(m.operations, func(o operation) bool { return o.id == name })
 }
 

@@ -14,6 +14,10 @@
 // reading it is what lets the competition go on, and changes are told from the
 // subscription on. Control switches faults on and moves the clock.
 //
+// A provider of price histories lies below /keepa, in Keepa's wire form: it looks at the
+// same products, now and in the past, so that its histories end in what the pricing
+// operations answer. KeepaKey is its key.
+//
 // The world is computed from the seed alone: same seed, same clock and same
 // calls give the same bytes. What sellers submit is applied later, on that
 // clock (Config.Submission), and before any answer that comes after. Competing

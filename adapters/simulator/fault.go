@@ -73,7 +73,17 @@ const (
 	QueueFlood      Mode = "queue_flood"      // Rate notifications a simulated second, 5,000 when 0
 )
 
+// The fault modes of the price history provider.
+const (
+	Keepa429  Mode = "keepa_429"  // as if no tokens were left
+	Keepa402  Mode = "keepa_402"  // the subscription ended
+	KeepaSlow Mode = "keepa_slow" // waits in real time, then answers properly
+	KeepaJunk Mode = "keepa_junk" // 200 that is no JSON
+	KeepaCut  Mode = "keepa_cut"  // ends the connection within the compressed body
+)
+
 var (
+	keepaModes  = []Mode{Keepa429, Keepa402, KeepaSlow, KeepaJunk, KeepaCut}
 	tokenModes  = []Mode{ShortLived, InvalidGrant, InvalidClient, TokenBusy}
 	itemModes   = []Mode{ItemFail, ItemMissing, ItemReorder}
 	writeModes  = []Mode{LostWrite, FailedWrite, LateWrite, NeverApplied}
@@ -85,7 +95,7 @@ func Modes() []Mode {
 	return slices.Concat([]Mode{
 		Slow, SlowBody, Drip, Stall, Reset, Half, Error500, Error503, Burst, HTML, Throttle, Drain, RateChange, Forbid, Revoke,
 		Unauthorized, BadRequest, TooLarge, Unsupported, Redirect, Junk, WrongTypes, Nothing, Big, BigPage, BigAttributes,
-	}, tokenModes, itemModes, writeModes, noticeModes)
+	}, keepaModes, tokenModes, itemModes, writeModes, noticeModes)
 }
 
 // Fault is a misbehaviour and the calls it hits.
@@ -243,7 +253,7 @@ func (f *Fault) concerns(operation string) bool {
 	is := func(modes []Mode) bool { return slices.Contains(modes, f.Mode) }
 	notice := slices.Contains(notificationTypes, operation)
 	switch {
-	case is(noticeModes) != notice:
+	case is(noticeModes) != notice, is(keepaModes) != (operation == keepaOperation):
 		return false
 	case f.Operation != "":
 		return f.Operation == operation

@@ -23,6 +23,8 @@ type market struct {
 	mine           []ownOffer
 	list           int64  // list price, 0 for none
 	seen           uint64 // what listeners were told of
+	// past is what shoppers saw since the first change of an own offer.
+	past []*board
 }
 
 const (

@@ -185,20 +185,22 @@ func (k *market) board() *board {
 	return b
 }
 
-// rank moves with the price in the buy box and falls when the box is empty.
+// rank moves with the price in the buy box and falls when the box is empty. That of a family moves by itself.
 func (k *market) rank() int {
 	p := k.product
 	if p.Rank == 0 || k.Base == 0 {
 		return p.Rank
 	}
-	rank := int64(p.Rank)
-	if k.Winner >= 0 {
+	rank, key := int64(p.Rank), k.Key
+	if p.siblings > 0 {
+		key = marketKey{p.Index - p.Index%blockSize, k.shop.index}.number()
+	} else if k.Winner >= 0 {
 		ratio := max(600, min(1800, k.Contenders[k.Winner].Landed()*1000/k.Base))
 		rank = rank * ratio / 1000 * ratio / 1000
 	} else {
 		rank *= 2
 	}
-	hourly := k.m.draws(draw.OfTick, k.Key, uint64((k.At+k.Phase(3600))/3600))
+	hourly := k.m.draws(draw.OfTick, key, uint64((k.At+int64(draw.Mix(key)%3600))/3600))
 	rank = rank * int64(hourly.Between(930, 1070)) / 1000
 	return int(max(1, min(rank, 1<<p.Category.Population)))
 }

@@ -141,18 +141,21 @@ func (s *marketShard) makeRoom() {
 	}
 }
 
-// listen gathers the changes of a market that has a listener.
+// listen gathers the changes of a market that has a listener, and the past of one that is kept.
 func (m *Marketplace) listen(k *market, news *[]offerChange) {
-	if !m.isHeard(k) {
-		k.listened = false
-		return
+	heard := m.isHeard(k)
+	if heard && !k.listened {
+		k.seen = k.board().fingerprint()
 	}
-	if !k.listened {
-		k.listened, k.seen = true, k.board().fingerprint()
+	if k.listened = heard; !heard && !k.kept {
+		return
 	}
 	k.Changed = func(at int64, kind competition.Change) {
 		b := k.board()
-		if now := b.fingerprint(); now != k.seen {
+		if k.kept {
+			k.note(b)
+		}
+		if now := b.fingerprint(); heard && now != k.seen {
 			k.seen = now
 			*news = append(*news, offerChange{time.Unix(at, 0).UTC(), kind, b})
 		}
@@ -195,6 +198,7 @@ func (m *Marketplace) ownOfferChanged(change listingChange) {
 			k.kept = true
 			k.put(mine)
 			k.Settle()
+			k.note(k.board())
 		}
 	})
 }

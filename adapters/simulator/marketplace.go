@@ -44,6 +44,8 @@ type Config struct {
 	Redirect string
 	// Sales simulates purchases of own offers of sellers who are subscribed to orders.
 	Sales bool
+	// KeepaRate is how many tokens a minute the price history provider gives: 20 when 0.
+	KeepaRate int
 }
 
 // Marketplace is a simulated marketplace. It is safe for concurrent use.
@@ -61,6 +63,7 @@ type Marketplace struct {
 	ownPriceChanged func(listingChange)
 	mailbox         *mailbox
 	queue           *queue
+	tracker         *tracker
 
 	mu       sync.Mutex
 	sequence uint64
@@ -79,12 +82,14 @@ type Marketplace struct {
 func New(cfg Config) *Marketplace {
 	cfg.Products = min(cmp.Or(max(cfg.Products, 0), 10_000), MaxProducts)
 	cfg.Enormous = min(cmp.Or(max(cfg.Enormous, 0), 50_000), MaxProducts)
+	cfg.KeepaRate = cmp.Or(max(cfg.KeepaRate, 0), 20)
 	cfg.Limits.Scale = cmp.Or(max(cfg.Limits.Scale, 0), 1)
 	if cfg.Clock == nil {
 		cfg.Clock = NewClock(time.Now(), 1)
 	}
 	m := &Marketplace{cfg: cfg, born: cfg.Clock.Now().UTC().Truncate(time.Second)}
 	m.ownPriceChanged = m.ownOfferChanged
+	m.tracker = &tracker{m: m}
 	m.openMailbox()
 	m.operations = table()
 	m.sellers = m.seedSellers()
@@ -101,6 +106,7 @@ func (m *Marketplace) Reset() {
 	m.book.forget()
 	m.floor.forget()
 	m.forgetMail()
+	m.tracker.forget()
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.sequence = 0
@@ -113,7 +119,7 @@ func (m *Marketplace) Reset() {
 	}
 }
 
-// Handler serves the token endpoint, the consent page, the queues and all regions.
+// Handler serves the token endpoint, the consent page, the queues, the price history provider and all regions.
 func (m *Marketplace) Handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST "+tokenPath, m.serveToken)
@@ -122,6 +128,7 @@ func (m *Marketplace) Handler() http.Handler {
 	mux.HandleFunc("GET "+consentPath, m.serveConsent)
 	mux.HandleFunc("POST "+consentPath, m.serveConsent)
 	mux.HandleFunc("POST "+queuePath, m.serveQueue)
+	mux.HandleFunc(keepaPath+"/", m.tracker.serve)
 	mux.HandleFunc("POST /{$}", m.serveQueue)
 	mux.HandleFunc("/", m.serveRegion) // which knows that it is nowhere
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

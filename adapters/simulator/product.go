@@ -35,6 +35,8 @@ type product struct {
 	// a head. A head is no article: it has no codes, no rank and no offers.
 	Parent   string
 	Children []string
+	// siblings is how many members, this one included, have the rank of their family; 0 for a rank of its own.
+	siblings int
 
 	HazMat, HeatSensitive, Fragile, Adult bool
 	PackageQuantity                       int
@@ -87,6 +89,10 @@ func (m *Marketplace) productAt(index int) *product {
 	p.picture(&d)
 	if !p.isHead() {
 		p.Rank = d.Octave(7, p.Category.Population)
+		if p.siblings > 0 {
+			family := m.draws(draw.OfFamily, uint64(index/blockSize), 1)
+			p.Rank = family.Octave(7, p.Category.Population)
+		}
 		p.GTINs = m.codesOf(p, index%blockSize, &d)
 	}
 	return p
@@ -104,6 +110,9 @@ func (m *Marketplace) sketch(index int) *product {
 		about = m.draws(draw.OfFamily, uint64(index/blockSize), 0)
 		p.describe(&about)
 		p.vary(slot, members)
+		if shared := m.draws(draw.OfFamily, uint64(index/blockSize), 2); !p.isHead() && shared.Chance(600) {
+			p.siblings = members
+		}
 		return p
 	}
 	p.describe(&about)

@@ -35,9 +35,11 @@ type Seller struct {
 // refreshPrefix starts every refresh token of a simulator.
 const refreshPrefix = "Atzr|SIM"
 
-// IsCredential reports whether a refresh token or client id is one of a simulator's, so that a
+// IsCredential reports whether a refresh token, client id or key is one of a simulator's, so that a
 // program can refuse to send it to a real marketplace.
-func IsCredential(s string) bool { return s == ClientID || strings.HasPrefix(s, refreshPrefix) }
+func IsCredential(s string) bool {
+	return s == ClientID || s == KeepaKey || strings.HasPrefix(s, refreshPrefix)
+}
 
 func (m *Marketplace) seedSellers() []Seller {
 	var all []Seller

@@ -21,6 +21,8 @@ type Addresses struct {
 	// QueueURL is the address of DefaultQueue, QueueARN its name.
 	QueueURL string `json:"queue_url"`
 	QueueARN string `json:"queue_arn"`
+	// KeepaURL is the price history provider.
+	KeepaURL string `json:"keepa_url"`
 }
 
 // NotificationsURL is the address of DefaultQueue with an access key in it.
@@ -33,7 +35,7 @@ func (a Addresses) NotificationsURL() string {
 func AddressesAt(base string) Addresses {
 	a := Addresses{
 		TokenURL: base + tokenPath, Endpoints: map[marketplace.Region]string{}, SellerCentralURL: base,
-		QueueURL: base + queuePath + DefaultQueue, QueueARN: ARN(DefaultQueue),
+		QueueURL: base + queuePath + DefaultQueue, QueueARN: ARN(DefaultQueue), KeepaURL: base + keepaPath,
 	}
 	for _, r := range marketplace.Regions() {
 		a.Endpoints[r] = base + "/" + string(r)

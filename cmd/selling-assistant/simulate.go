@@ -17,7 +17,7 @@ import (
 )
 
 func simulateMarketplace(s *session) *cobra.Command {
-	c := s.printing("marketplace", "Speak Amazon's wire protocol from a made-up world.")
+	c := s.printing("marketplace", "Speak Amazon's and Keepa's wire protocols from a made-up world.")
 	addr := c.String("addr", "127.0.0.1:8090", "Address to listen on.")
 	control := c.String("control", "", "Loopback address of the control interface: faults, clock, counters.")
 	var world simulator.Config
@@ -27,6 +27,7 @@ func simulateMarketplace(s *session) *cobra.Command {
 	c.IntVar(&world.Products, "products", 10_000, "Size of the catalogue, at most 1,000,000.")
 	c.IntVar(&world.Enormous, "enormous", 50_000, "Listings of the enormous account of each region, at most 1,000,000.")
 	c.BoolVar(&world.Sales, "sales", false, "Let buyers buy the sellers' offers, and tell the sellers of their orders.")
+	c.IntVar(&world.KeepaRate, "keepa-rate", 20, "Tokens a minute of the price history provider, at most 10,000.")
 	c.StringVar(&world.Redirect, "redirect", "http://127.0.0.1:8080/connect/amazon/return", "Where sellers who grant access in the browser are sent back to.")
 	c.check = func() error {
 		var known bool
@@ -38,6 +39,8 @@ func simulateMarketplace(s *session) *cobra.Command {
 			return usageError{fmt.Sprintf("--products must be 1 to %d", simulator.MaxProducts)}
 		case world.Enormous < 1 || world.Enormous > simulator.MaxProducts:
 			return usageError{fmt.Sprintf("--enormous must be 1 to %d", simulator.MaxProducts)}
+		case world.KeepaRate < 1 || world.KeepaRate > 10_000:
+			return usageError{"--keepa-rate must be 1 to 10000"}
 		case *speed < 0:
 			return usageError{"--speed must not be negative"}
 		}
@@ -70,6 +73,7 @@ type simulated struct {
 	ClientID         string             `json:"client_id"`
 	ClientSecret     string             `json:"client_secret"`
 	ApplicationID    string             `json:"application_id"`
+	KeepaKey         string             `json:"keepa_key"`
 	Sellers          []simulator.Seller `json:"sellers"`
 }
 
@@ -84,7 +88,7 @@ func (v *verb) simulate(ctx context.Context, cfg simulator.Config, addr, control
 	}
 	result := simulated{
 		server.Addresses, server.ControlURL, server.NotificationsURL(), simulator.ClientID, simulator.ClientSecret,
-		simulator.ApplicationID, world.Sellers(),
+		simulator.ApplicationID, simulator.KeepaKey, world.Sellers(),
 	}
 	if err := v.announceWorld(result); err != nil {
 		return errors.Join(err, server.Close())

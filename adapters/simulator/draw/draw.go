@@ -21,6 +21,8 @@ const (
 	OfAnswer
 	OfSchema
 	OfSale
+	OfDemand
+	OfTracking
 )
 
 // Series is a series of numbers. It costs a few instructions a number, where a

@@ -1,0 +1,172 @@
+package simulator
+
+import (
+	"compress/gzip"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// KeepaKey is the key of the price history provider.
+const KeepaKey = "s1mulat0rs1mulat0rs1mulat0rs1mulat0rs1mulat0rs1mulat0rs1mulat0r0"
+
+const (
+	keepaPath = "/keepa"
+	// keepaOperation is the name of the provider in faults and counters.
+	keepaOperation = "keepa"
+	// bucketMinutes is for how long tokens are kept.
+	bucketMinutes = 60
+)
+
+// domains are the provider's numbers of the countries it has.
+var domains = map[string]string{
+	"1": "US", "2": "GB", "3": "DE", "4": "FR", "5": "JP", "6": "CA", "8": "IT", "9": "ES", "10": "IN", "11": "MX", "12": "BR",
+}
+
+// tracker is a provider of price histories, which looks at the products of a marketplace: at its present and at its past.
+type tracker struct {
+	m *Marketplace
+
+	mu sync.Mutex
+	// left of the tokens, as of the minute at; it may be negative.
+	left int
+	at   time.Time
+}
+
+func (t *tracker) forget() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.left, t.at = t.m.cfg.KeepaRate*bucketMinutes, t.m.cfg.Clock.Now()
+}
+
+// meter takes tokens and returns what is left, and how long until more come.
+func (t *tracker) meter(cost int) (left int, refill time.Duration) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	rate := t.m.cfg.KeepaRate
+	minutes := max(0, int(t.m.cfg.Clock.Now().Sub(t.at)/time.Minute))
+	t.left = min(t.left+min(minutes, 2*bucketMinutes)*rate, rate*bucketMinutes)
+	t.at = t.at.Add(time.Duration(minutes) * time.Minute)
+	if !t.m.cfg.Limits.Off {
+		t.left -= cost
+	}
+	return t.left, t.at.Add(time.Minute).Sub(t.m.cfg.Clock.Now())
+}
+
+// inquiry is a call of the provider's interface.
+type inquiry struct {
+	*tracker
+	query  url.Values
+	body   *http.Request
+	domain string
+	shop   *shop
+	// cost in tokens.
+	cost int
+}
+
+// serve answers a call. Answers are compressed for callers that take it, and each tells the meter.
+func (t *tracker) serve(w http.ResponseWriter, r *http.Request) {
+	rec := &recorder{ResponseWriter: w, count: func(status int) { t.m.count(keepaOperation, status) }}
+	defer rec.end()
+	q := &inquiry{tracker: t, query: r.URL.Query(), body: r}
+	f := t.m.fault(keepaOperation, "")
+	status, body := http.StatusOK, object{}
+	t.m.settle()
+	answer, trouble := attempt(func() any { return q.answer(strings.TrimPrefix(r.URL.Path, keepaPath), f) })
+	if no, refused := trouble.(*refusal); refused {
+		status, q.cost = no.status, 0
+		body["error"] = object{"type": no.code, "message": no.words, "details": ""}
+	} else {
+		body, _ = answer.(object)
+	}
+	left, refill := t.meter(q.cost)
+	body["timestamp"], body["tokensLeft"], body["refillIn"] = t.m.cfg.Clock.Now().UnixMilli(), left, refill.Milliseconds()
+	body["refillRate"], body["tokenFlowReduction"], body["tokensConsumed"], body["processingTimeInMs"] = t.m.cfg.KeepaRate, 0, q.cost, 7
+	text := encoded(body)
+	if f.is(KeepaSlow) {
+		pause(r, f.wait(time.Minute))
+	}
+	if f.is(KeepaJunk) {
+		text = []byte(`{"products":[{"asin":"B0` + "\x00\xff")
+	}
+	rec.Header().Set("Content-Type", "application/json;charset=UTF-8")
+	compressed := f.is(KeepaCut) || strings.Contains(r.Header.Get("Accept-Encoding"), "gzip")
+	if !compressed {
+		rec.WriteHeader(status)
+		_, _ = rec.Write(text)
+		return
+	}
+	rec.Header().Set("Content-Encoding", "gzip")
+	rec.WriteHeader(status)
+	z := gzip.NewWriter(rec)
+	if f.is(KeepaCut) {
+		_, _ = z.Write(text[:len(text)/2])
+		_ = z.Flush()
+		flush(rec)
+		panic(http.ErrAbortHandler)
+	}
+	_, _ = z.Write(text)
+	_ = z.Close()
+}
+
+// answer is the body of a success, without the meter.
+func (q *inquiry) answer(path string, f *Fault) object {
+	refused := func(status int, kind, words string) { panic(&refusal{status, kind, words}) }
+	answers := map[string]func(*inquiry) object{
+		"/product": (*inquiry).products, "/search": (*inquiry).search, "/query": (*inquiry).find, "/category": (*inquiry).categories,
+		"/token": func(*inquiry) object { return object{} },
+	}
+	answer := answers[path]
+	left, _ := q.meter(0)
+	switch {
+	case answer == nil:
+		refused(http.StatusNotFound, "notFound", "There is nothing at this address.")
+	case q.text("key") != KeepaKey:
+		refused(http.StatusForbidden, "accessDenied", "The key is not known.")
+	case f.is(Keepa402):
+		refused(http.StatusPaymentRequired, "PAYMENT_REQUIRED", "The subscription ended.")
+	case f.is(Keepa429), left <= 0 && path != "/token":
+		refused(http.StatusTooManyRequests, "NOT_ENOUGH_TOKEN", "There are no tokens left.")
+	}
+	if path != "/token" {
+		q.domain = q.text("domain")
+		for _, s := range shops {
+			if s.Country == domains[q.domain] {
+				q.shop = s
+			}
+		}
+		q.wrongIf(q.shop == nil, "domain")
+	}
+	return answer(q)
+}
+
+func (q *inquiry) wrongIf(wrong bool, name string) {
+	if wrong {
+		panic(&refusal{http.StatusBadRequest, "invalidParameter", "The parameter " + name + " is not valid."})
+	}
+}
+
+func (q *inquiry) text(name string) string { return q.query.Get(name) }
+
+// number reads a parameter between two bounds.
+func (q *inquiry) number(name string, standard, low, high int) int {
+	if !q.query.Has(name) {
+		return standard
+	}
+	n, err := strconv.Atoi(q.text(name))
+	q.wrongIf(err != nil || n < low || n > high, name)
+	return n
+}
+
+func (q *inquiry) flag(name string, standard bool) bool {
+	text := q.text(name)
+	q.wrongIf(!slices.Contains([]string{"", "0", "1", "true", "false"}, text), name)
+	return text == "1" || text == "true" || text == "" && standard
+}
+
+// minuteOf is a time in the provider's minutes, which begin with 2011.
+func minuteOf(at int64) int64 { return at/60 - 21_564_000 }

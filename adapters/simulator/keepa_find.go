@@ -1,0 +1,268 @@
+package simulator
+
+import (
+	"cmp"
+	"encoding/json"
+	"io"
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+const (
+	// searchPage is how many products a search returns.
+	searchPage = 10
+	// leastPage and mostPages bound the finder.
+	leastPage, mostResults = 50, 10_000
+	// mostSorts bounds the orders of a selection, mostCandidates the products that are looked at for it.
+	mostSorts, mostCandidates = 3, 2_500
+)
+
+// search finds products by words.
+func (q *inquiry) search() object {
+	q.wrongIf(q.text("type") != "product", "type")
+	term := strings.Fields(q.text("term"))
+	q.wrongIf(len(term) == 0, "term")
+	page := q.number("page", 0, 0, 9)
+	found := q.m.withWords(itemSearch{words: term, shop: q.shop.ID})
+	found = found[min(page*searchPage, len(found)):min((page+1)*searchPage, len(found))]
+	q.cost = 10
+	if q.flag("asins-only", false) {
+		return object{"asinList": asinsOf(found), "totalResults": len(found)}
+	}
+	now := q.m.cfg.Clock.Now().Unix()
+	in := wantedParts{
+		history: q.flag("history", true), stats: q.query.Has("stats"), rating: q.flag("rating", false), days: trackedDays,
+		oldest: q.number("update", none, none, 1<<20), to: now,
+	}
+	if in.stats {
+		in.from, in.to = q.interval(now)
+	}
+	list := []object{}
+	for _, asin := range asinsOf(found) {
+		list = append(list, q.product(asin, in))
+	}
+	return object{"products": list}
+}
+
+func asinsOf(indexes []int) []string {
+	list := []string{}
+	for _, i := range indexes {
+		list = append(list, ASIN(i))
+	}
+	return list
+}
+
+// bounded are the names of numbers that a selection may bound or sort by.
+var bounded = regexp.MustCompile(`^(current_[A-Z_]+|monthlySold|packageWeight|packageLength|packageWidth|packageHeight|trackingSince)(_gte|_lte)?$`)
+
+// currents are the lists by the names a selection has for them.
+var currents = map[string]int{
+	"AMAZON": ofAmazon, "NEW": ofNew, "USED": ofUsed, "SALES": ofRank, "LISTPRICE": ofList, "NEW_FBM_SHIPPING": ofFBM, "NEW_FBA": ofFBA,
+	"COUNT_NEW": ofCountNew, "COUNT_USED": ofCountUsed, "RATING": ofRating, "COUNT_REVIEWS": ofReviews, "BUY_BOX_SHIPPING": ofBuyBox,
+	"COUNT_NEW_FBA": ofCountFBA, "COUNT_NEW_FBM": ofCountFBM,
+}
+
+// selection is a question of the finder. Words and Bounds are its members.
+type selection struct {
+	words         map[string][]string
+	bounds        map[string]int64
+	sorts         [][2]string
+	page, perPage int
+}
+
+// find answers a selection: which of the first products that have its words meet its bounds.
+func (q *inquiry) find() object {
+	in := q.selection()
+	type candidate struct {
+		index  int
+		values []int64
+	}
+	var found []candidate
+	looked := 0
+	for i := 0; i < min(searchedProducts, q.m.cfg.Products) && looked < mostCandidates; i++ {
+		p := q.m.sketch(i)
+		if p.isHead() || !p.soldIn(q.shop.ID) || !in.named(p) {
+			continue
+		}
+		looked++
+		value := q.values(q.m.productAt(i))
+		meets := true
+		for name, bound := range in.bounds {
+			number, isLeast := strings.CutSuffix(name, "_gte")
+			v := value(strings.TrimSuffix(number, "_lte"))
+			meets = meets && v >= 0 && (isLeast && v >= bound || !isLeast && v <= bound)
+		}
+		if !meets {
+			continue
+		}
+		c := candidate{index: i}
+		for _, s := range in.sorts {
+			v := value(s[0])
+			if s[1] == "desc" {
+				v = -v
+			}
+			c.values = append(c.values, v)
+		}
+		found = append(found, c)
+	}
+	slices.SortStableFunc(found, func(a, b candidate) int { return slices.Compare(a.values, b.values) })
+	total := len(found)
+	found = found[min(in.page*in.perPage, total):min((in.page+1)*in.perPage, total)]
+	asins := []string{}
+	for _, c := range found {
+		asins = append(asins, ASIN(c.index))
+	}
+	q.cost = 10 + (len(asins)+99)/100
+	answer := object{"asinList": asins, "totalResults": total}
+	if q.flag("stats", false) {
+		q.cost += 30
+		answer["searchInsights"] = object{"totalResults": total}
+	}
+	return answer
+}
+
+// selection reads the body, or the parameter of the same name.
+func (q *inquiry) selection() selection {
+	text := []byte(q.text("selection"))
+	if q.body.Method == http.MethodPost {
+		text, _ = io.ReadAll(io.LimitReader(q.body.Body, 64<<10))
+	}
+	var members map[string]json.RawMessage
+	q.wrongIf(json.Unmarshal(text, &members) != nil || members == nil, "selection")
+	in := selection{words: map[string][]string{}, bounds: map[string]int64{}, perPage: leastPage}
+	for name, value := range members {
+		var err error
+		switch base := bounded.FindStringSubmatch(name); {
+		case name == "page":
+			err = json.Unmarshal(value, &in.page)
+		case name == "perPage":
+			err = json.Unmarshal(value, &in.perPage)
+		case name == "sort":
+			err = json.Unmarshal(value, &in.sorts)
+		case slices.Contains([]string{"title", "brand", "rootCategory", "productType", "type"}, name):
+			in.words[name], err = wordsOf(value)
+		case base != nil && base[2] != "":
+			q.wrongIf(!q.sortable(base[1]), name)
+			var n int64
+			err = json.Unmarshal(value, &n)
+			in.bounds[name] = n
+		default:
+			q.wrongIf(true, name)
+		}
+		q.wrongIf(err != nil, name)
+	}
+	q.wrongIf(in.page < 0 || in.perPage < leastPage || (in.page+1)*in.perPage > mostResults, "perPage")
+	if in.sorts == nil {
+		in.sorts = [][2]string{{"current_SALES", "asc"}}
+	}
+	q.wrongIf(len(in.sorts) > mostSorts, "sort")
+	for _, s := range in.sorts {
+		q.wrongIf(!q.sortable(s[0]) || s[1] != "asc" && s[1] != "desc", "sort")
+	}
+	return in
+}
+
+func (q *inquiry) sortable(name string) bool {
+	of, isCurrent := strings.CutPrefix(name, "current_")
+	_, known := currents[of]
+	return bounded.MatchString(name) && (known || !isCurrent)
+}
+
+// wordsOf reads a word, a number, or a list of at most fifty of them.
+func wordsOf(value json.RawMessage) ([]string, error) {
+	var list []any
+	if decode(value, &list) != nil {
+		list = []any{nil}
+		if err := decode(value, &list[0]); err != nil {
+			return nil, err
+		}
+	}
+	words := []string{}
+	for _, one := range list {
+		switch one := one.(type) {
+		case string:
+			words = append(words, strings.ToLower(one))
+		case json.Number:
+			words = append(words, one.String())
+		default:
+			return nil, errTrailing
+		}
+	}
+	return words, nil
+}
+
+// named reports whether a product meets the words of a selection; all words of a title have to be in its own.
+func (in *selection) named(p *product) bool {
+	for name, words := range in.words {
+		var met bool
+		switch name {
+		case "title":
+			title := strings.ToLower(p.Title)
+			met = !slices.ContainsFunc(strings.Fields(strings.Join(words, " ")), func(w string) bool { return !strings.Contains(title, w) })
+		case "brand":
+			met = slices.Contains(words, strings.ToLower(p.Brand))
+		case "rootCategory":
+			met = slices.Contains(words, p.Category.ID)
+		case "productType":
+			met = slices.Contains(words, "0")
+		default:
+			met = slices.Contains(words, strings.ToLower(p.ProductType))
+		}
+		if !met {
+			return false
+		}
+	}
+	return true
+}
+
+// values are the numbers of a product by their names, read once they are asked for.
+func (q *inquiry) values(p *product) func(name string) int64 {
+	var h *history
+	return func(name string) int64 {
+		of, isCurrent := strings.CutPrefix(name, "current_")
+		if h == nil && (isCurrent || name == "monthlySold") {
+			b := q.m.boardOf(p, q.shop)
+			h = &history{}
+			h.look(b, b.demand(q.m.cfg.Seed), false)
+		}
+		sizes := object{}
+		sizes.sizes("package", p.Package)
+		switch {
+		case isCurrent:
+			return h.current(currents[of])
+		case name == "monthlySold":
+			return h.badges[len(h.badges)-1]
+		case name == "trackingSince":
+			return minuteOf(q.m.cfg.Clock.Now().Unix()) - inMinutes(min(q.oddities(p).tracked, trackedDays))
+		}
+		return sizes[name].(int64)
+	}
+}
+
+// categories answers with the roots, or with categories by their ids.
+func (q *inquiry) categories() object {
+	asked := strings.Split(q.text("category"), ",")
+	q.wrongIf(q.text("category") == "" || len(asked) > searchPage, "category")
+	all := object{}
+	add := func(id, name, parent string, children []int, products int) {
+		if slices.Contains(asked, id) || parent == "0" && slices.Contains(asked, "0") {
+			all[id] = object{
+				"domainId": plainNumber(q.domain), "catId": plainNumber(id), "name": name, "contextFreeName": name, "parent": plainNumber(parent),
+				"children": children, "productCount": products, "highestRank": products, "lowestRank": 1, "matched": false, "isBrowseNode": true,
+			}
+		}
+	}
+	for _, c := range words.Categories {
+		var leaves []int
+		for _, k := range c.Kinds {
+			leaves = append(leaves, plainNumber(k.Node))
+			add(k.Node, k.Noun, c.ID, nil, 1<<c.Population/40)
+		}
+		slices.SortFunc(leaves, cmp.Compare[int])
+		add(c.ID, c.Name, "0", leaves, 1<<c.Population)
+	}
+	q.cost = 1
+	return object{"categories": all, "categoryParents": nil}
+}

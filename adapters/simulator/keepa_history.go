@@ -1,0 +1,220 @@
+package simulator
+
+import (
+	"iter"
+	"slices"
+	"strconv"
+)
+
+// The lists of a history that are filled, by the provider's index.
+const (
+	ofAmazon = iota
+	ofNew
+	ofUsed
+	ofRank
+	ofList
+	ofFBM       = 7
+	ofFBA       = 10
+	ofCountNew  = 11
+	ofCountUsed = 12
+	ofRating    = 16
+	ofReviews   = 17
+	ofBuyBox    = 18
+	ofCountFBA  = 34
+	ofCountFBM  = 35
+	lists       = 36
+)
+
+// widthOf an entry of a list: a time and a value, or with shipping.
+func widthOf(list int) int {
+	if list == ofFBM || list == ofBuyBox {
+		return 3
+	}
+	return 2
+}
+
+// history is what the provider knows of a product: each list has times and what held from them on, -1 for nothing.
+type history struct {
+	csv [lists][]int64
+	// badges are those of monthly sales, leaf the ranks in the browse node, holders whose offers had the buy box.
+	badges, leaf []int64
+	holders      []string
+	// units of each day's demand.
+	units []dayOfSales
+	last  *board
+}
+
+type dayOfSales struct {
+	minute int64
+	units  float64
+}
+
+// none stands for what is not there.
+const none = -1
+
+// changed adds values from a minute on, unless they already held.
+func changed(list *[]int64, minute int64, values ...int64) {
+	if width := len(values) + 1; len(*list) < width || !slices.Equal((*list)[len(*list)-len(values):], values) {
+		*list = append(append(*list, minute), values...)
+	}
+}
+
+// grid are the moments at which the provider looked: six hours apart in the last ninety days, a day before, and at last. Days
+// are looked at an hour after sessions of the market begin, when little has to be played again.
+func grid(from, last, phase int64) []int64 {
+	var times []int64
+	recent := max(from, last-90*day) / pastTick * pastTick
+	for at := from - (from+phase)%day + 3600; at < recent; at += day {
+		times = append(times, at)
+	}
+	for at := recent + pastTick; at < last; at += pastTick {
+		times = append(times, at)
+	}
+	return append(times, last)
+}
+
+// look adds what shoppers saw at a moment.
+func (h *history) look(b *board, units float64, hidden bool) {
+	minute := minuteOf(b.At.Unix())
+	lowest := func(of func(o *offer) bool) (found *offer, n int64) {
+		for i := range b.Offers {
+			o := &b.Offers[i]
+			if !of(o) {
+				continue
+			}
+			if n++; o.Price > 0 && (found == nil || o.Price < found.Price) {
+				found = o
+			}
+		}
+		return found, n
+	}
+	price := func(list int, o *offer) {
+		value, shipping := int64(none), int64(none)
+		if o != nil {
+			value, shipping = o.Price, o.Shipping
+		}
+		if widthOf(list) == 3 {
+			changed(&h.csv[list], minute, value, shipping)
+			return
+		}
+		changed(&h.csv[list], minute, value)
+	}
+	known := func(list *[]int64, n int64) {
+		if n == 0 {
+			n = none
+		}
+		changed(list, minute, n)
+	}
+	amazon, _ := lowest(func(o *offer) bool { return o.Retailer })
+	fresh, n := lowest((*offer).isNew)
+	price(ofAmazon, amazon)
+	price(ofNew, fresh)
+	known(&h.csv[ofCountNew], n)
+	used, n := lowest(func(o *offer) bool { return !o.isNew() })
+	price(ofUsed, used)
+	known(&h.csv[ofCountUsed], n)
+	fba, n := lowest(func(o *offer) bool { return o.isNew() && o.FBA && !o.Retailer })
+	price(ofFBA, fba)
+	known(&h.csv[ofCountFBA], n)
+	fbm, n := lowest(func(o *offer) bool { return o.isNew() && !o.FBA })
+	price(ofFBM, fbm)
+	known(&h.csv[ofCountFBM], n)
+	known(&h.csv[ofList], b.List)
+	if hidden {
+		known(&h.csv[ofRank], none)
+	} else {
+		known(&h.csv[ofRank], int64(b.Rank))
+	}
+	known(&h.leaf, int64(b.leafRank()))
+	holder := "-1"
+	winner := b.winner()
+	price(ofBuyBox, winner)
+	if winner != nil {
+		holder = winner.Seller
+	}
+	if len(h.holders) == 0 || h.holders[len(h.holders)-1] != holder {
+		h.holders = append(h.holders, strconv.FormatInt(minute, 10), holder)
+	}
+	known(&h.badges, int64(badge(units)))
+	h.units, h.last = append(h.units, dayOfSales{minute, units}), b
+}
+
+// sold is how many units were sold from a minute on.
+func (h *history) sold(from, to int64) (units float64) {
+	for i, d := range h.units {
+		end := to
+		if i+1 < len(h.units) {
+			end = h.units[i+1].minute
+		}
+		units += d.units * float64(max(0, min(end, to)-max(d.minute, from))) * 60 / month
+	}
+	return units
+}
+
+// stretch is a value and how many minutes it held, from at on.
+type stretch struct{ at, minutes, value int64 }
+
+// spans are the values of a list within a time; shipping is part of a price.
+func (h *history) spans(list int, from, to int64) iter.Seq[stretch] {
+	return func(yield func(stretch) bool) {
+		entries, width := h.csv[list], widthOf(list)
+		for i := 0; i+width <= len(entries); i += width {
+			end, value := to, entries[i+1]
+			if i+width < len(entries) {
+				end = entries[i+width]
+			}
+			if width == 3 && value >= 0 {
+				value += entries[i+2]
+			}
+			if begin := max(entries[i], from); min(end, to) > begin && !yield(stretch{begin, min(end, to) - begin, value}) {
+				return
+			}
+		}
+	}
+}
+
+// current is the last value of a list; shipping is part of a price.
+func (h *history) current(list int) int64 {
+	entries := h.csv[list]
+	if len(entries) == 0 {
+		return none
+	}
+	value := entries[len(entries)-widthOf(list)+1]
+	if widthOf(list) == 3 && value >= 0 {
+		value += entries[len(entries)-1]
+	}
+	return value
+}
+
+// summary are the provider's figures of a list in a time: the mean, the share without a value, and the extremes.
+type summary struct {
+	first, mean, out int64
+	lowest, highest  *stretch
+}
+
+func (h *history) summarize(list int, from, to int64) summary {
+	s := summary{first: none, mean: none, out: none}
+	var known, all, sum int64
+	for p := range h.spans(list, from, to) {
+		if all += p.minutes; s.out == none {
+			s.first, s.out = p.value, 0
+		}
+		if p.value < 0 {
+			continue
+		}
+		known, sum = known+p.minutes, sum+p.value*p.minutes
+		if s.lowest == nil || p.value < s.lowest.value {
+			s.lowest = &p
+		}
+		if s.highest == nil || p.value > s.highest.value {
+			s.highest = &p
+		}
+	}
+	if known > 0 {
+		s.mean = (sum + known/2) / known
+	}
+	if all > 0 {
+		s.out = (all - known) * 100 / all
+	}
+	return s
+}

@@ -1,0 +1,336 @@
+package simulator
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"sellingassistant/adapters/simulator/draw"
+)
+
+const (
+	mostTracked = 100
+	// mostWithOffers is how many products a call with offers may name.
+	mostWithOffers = 20
+	// trackedDays is how far back a history goes at most.
+	trackedDays = 730
+)
+
+// wanted is what a call asks of each product.
+type wantedParts struct {
+	history, stats, box, rating bool
+	days                        int64
+	from, to                    int64 // interval of the stats, in seconds
+	offers                      int
+	// oldest is how many hours old what is known may be; -1 for any.
+	oldest int
+}
+
+// products answers for ASINs or codes, in their order.
+func (q *inquiry) products() object {
+	asins, codes := q.names("asin"), q.names("code")
+	now := q.m.cfg.Clock.Now().Unix()
+	in := wantedParts{
+		history: q.flag("history", true), box: q.flag("buybox", false), rating: q.flag("rating", false), stats: q.query.Has("stats"),
+		days: int64(q.number("days", trackedDays, 1, 1<<20)), offers: q.number("offers", 0, mostWithOffers, 100), oldest: q.number("update", none, none, 1<<20),
+		to: now,
+	}
+	q.wrongIf((asins == nil) == (codes == nil), "asin")
+	q.wrongIf(in.offers > 0 && len(asins)+len(codes) > mostWithOffers, "offers")
+	if in.stats {
+		in.from, in.to = q.interval(now)
+	}
+	limit := q.number("code-limit", mostTracked, 1, mostTracked)
+	for _, code := range codes {
+		kind := map[int]string{12: "UPC", 13: "EAN", 14: "GTIN"}[len(code)]
+		q.wrongIf(plainNumber(code) < 0 || kind == "", "code")
+		found := q.m.productsWith(kind, code)
+		for _, p := range found[:min(limit, len(found))] {
+			asins = append(asins, p.ASIN)
+		}
+	}
+	list := []object{}
+	for _, asin := range asins {
+		list = append(list, q.product(asin, in))
+	}
+	q.cost += q.price(len(asins), in)
+	return object{"products": list}
+}
+
+// price is what products cost in tokens: each one, six a page of ten offers instead, and more for what is read anew.
+func (q *inquiry) price(n int, in wantedParts) int {
+	each := 1
+	if in.offers > 0 {
+		each = (in.offers + 9) / 10 * 6
+	}
+	for _, extra := range []struct {
+		asked bool
+		cost  int
+	}{{in.box, 2}, {q.flag("stock", false), 2}, {in.rating, 1}, {in.oldest == 0, 1}} {
+		if extra.asked {
+			each += extra.cost
+		}
+	}
+	return n * each
+}
+
+// names are the entries of a list, nil for none.
+func (q *inquiry) names(parameter string) []string {
+	if !q.query.Has(parameter) {
+		return nil
+	}
+	list := strings.Split(q.text(parameter), ",")
+	q.wrongIf(len(list) > mostTracked || slices.Contains(list, ""), parameter)
+	return list
+}
+
+// interval is what stats are asked of: the last days, or from one day or millisecond to another.
+func (q *inquiry) interval(now int64) (from, to int64) {
+	begin, end, both := strings.Cut(q.text("stats"), ",")
+	if !both {
+		return now - int64(q.number("stats", 0, 1, 1<<20))*day, now
+	}
+	read := func(text string) int64 {
+		if ms := plainNumber(text); ms >= 0 {
+			return int64(ms) / 1000
+		}
+		at, err := time.Parse(time.DateOnly, text)
+		q.wrongIf(err != nil, "stats")
+		return at.Unix()
+	}
+	from, to = read(begin), min(read(end), now)
+	q.wrongIf(from >= to, "stats")
+	return from, to
+}
+
+// oddities are what is unusual about how the provider tells of a product.
+type oddities struct {
+	// stale products were not looked at for days, absent ones have no histories, hidden ones no rank since a while, short ones
+	// lists that end early, future ones a listing that lies ahead, and strange ones a member that nobody knows.
+	stale, hidden, absent, short, future, strange bool
+	tracked                                       int64 // days
+	hours                                         int64 // since a stale product was looked at
+	rating, reviews                               int64
+}
+
+func (t *tracker) oddities(p *product) oddities {
+	d := t.m.draws(draw.OfTracking, uint64(p.Index), 0)
+	return oddities{
+		stale: d.Chance(30), hidden: d.Chance(40), absent: d.Chance(5), short: d.Chance(100), future: d.Chance(50), strange: d.Chance(100),
+		tracked: int64(d.Between(120, 3000)), hours: int64(d.Between(24, 700)), rating: int64(d.Between(30, 50)), reviews: int64(d.Octave(3, 12)),
+	}
+}
+
+// hiddenSince is for how many seconds hidden products have had no rank.
+const hiddenSince = 45 * day
+
+// read makes the history of a product.
+func (q *inquiry) read(p *product, odd oddities, in wantedParts) *history {
+	now := q.m.cfg.Clock.Now().Unix()
+	last, back := now, int64(1)
+	if odd.stale && (in.oldest < 0 || odd.hours <= int64(in.oldest)) {
+		last -= odd.hours * 3600
+	}
+	switch {
+	case in.stats && in.from < now-366*day:
+		back = trackedDays
+	case in.stats:
+		back = 366
+	}
+	if in.history {
+		back = max(back, min(in.days, trackedDays))
+	}
+	phase := int64(draw.Mix(marketKey{p.Index, q.shop.index}.number()) % session)
+	times := grid(now-min(back, odd.tracked)*day, last, phase)
+	if last < now {
+		times = append(times, now)
+	}
+	h := &history{}
+	boards := q.m.boards(p, q.shop, times)
+	for _, b := range boards {
+		if b.At.Unix() <= last {
+			h.look(b, b.demand(q.m.cfg.Seed), odd.hidden && b.At.Unix() > now-hiddenSince)
+		}
+	}
+	begin := h.units[0].minute
+	h.csv[ofRating] = []int64{begin, odd.rating}
+	for at := begin; at <= minuteOf(last); at += inMinutes(10) {
+		// Three of two hundred buyers write a review.
+		months := float64(at-minuteOf(q.m.born.Unix())+inMinutes(odd.tracked)) * 60 / month
+		changed(&h.csv[ofReviews], at, odd.reviews+int64(months*p.sells(q.m.cfg.Seed, p.Rank)*3/200))
+	}
+	return h
+}
+
+// product is what the provider knows of one.
+func (q *inquiry) product(asin string, in wantedParts) object {
+	p, ok := q.m.product(asin)
+	if !ok || !p.soldIn(q.shop.ID) {
+		return object{"asin": asin, "domainId": plainNumber(q.domain), "productType": 4, "title": nil, "csv": nil}
+	}
+	odd := q.oddities(p)
+	o := q.facts(p, odd)
+	if p.isHead() {
+		o["productType"], o["csv"] = 5, nil
+		return o
+	}
+	h := q.read(p, odd, in)
+	now := minuteOf(h.last.At.Unix())
+	o["lastUpdate"], o["lastPriceChange"], o["lastSoldUpdate"], o["lastRatingUpdate"] = now, now, now, now
+	o["referralFeePercentage"], o["referralFeePercent"] = float64(p.Category.Referral)/10, p.Category.Referral/10
+	o["fbaFees"] = object{"lastUpdate": now, "pickAndPackFee": q.shop.minor(p.fulfilment())}
+	if sold := h.badges[len(h.badges)-1]; sold > 0 {
+		o["monthlySold"] = sold
+	}
+	root := []int64{now, int64(plainNumber(p.Category.ID))}
+	if odd.hidden {
+		root[1] = none
+	}
+	o["salesRankReference"], o["salesRankReferenceHistory"] = root[1], root
+	if in.stats {
+		o["stats"] = h.stats(minuteOf(in.from), minuteOf(in.to), in.box || in.offers > 0)
+	}
+	if in.box || in.offers > 0 {
+		o["buyBoxSellerIdHistory"] = h.holders
+	} else {
+		h.csv[ofBuyBox], h.csv[ofFBA], h.csv[ofFBM], o["buyBoxSellerIdHistory"] = nil, nil, nil, nil
+	}
+	if !in.rating {
+		h.csv[ofRating], h.csv[ofReviews] = nil, nil
+	}
+	if in.offers > 0 {
+		h.tell(o, in.offers)
+	}
+	switch since := now - inMinutes(in.days); {
+	case !in.history:
+		o["csv"] = nil
+	case odd.absent:
+		delete(o, "csv")
+	default:
+		shown := h.csv[:]
+		if odd.short {
+			shown = shown[:lists-1]
+		}
+		lists := make([][]int64, len(shown))
+		for i, list := range shown {
+			lists[i] = lately(list, since, widthOf(i))
+		}
+		o["csv"], o["monthlySoldHistory"] = lists, lately(h.badges, since, 2)
+		o["salesRanks"] = map[string][]int64{p.Category.ID: lately(h.csv[ofRank], since, 2), p.Kind.Node: lately(h.leaf, since, 2)}
+	}
+	return o
+}
+
+// lately are the entries of a list since a minute, with what held before as the first.
+func lately(list []int64, since int64, width int) []int64 {
+	for len(list) >= 2*width && list[width] <= since {
+		list = list[width:]
+	}
+	return list
+}
+
+// facts are what does not change of a product.
+func (q *inquiry) facts(p *product, odd oddities) object {
+	now := minuteOf(q.m.cfg.Clock.Now().Unix())
+	root, leaf := plainNumber(p.Category.ID), plainNumber(p.Kind.Node)
+	began := now - inMinutes(min(odd.tracked, trackedDays))
+	listed := began - inMinutes(30)
+	if odd.future {
+		listed = now + inMinutes(400)
+	}
+	o := object{
+		"asin": p.ASIN, "domainId": plainNumber(q.domain), "productType": 0, "title": p.Title, "brand": p.Brand, "manufacturer": p.Manufacturer,
+		"model": p.ModelNumber, "partNumber": p.PartNumber, "color": orNil(p.Color), "size": orNil(p.Size), "type": p.ProductType, "parentAsin": orNil(p.Parent),
+		"variations": nil, "author": nil, "binding": nil, "rootCategory": root, "categories": []int{leaf},
+		"categoryTree":          []object{{"catId": root, "name": p.Category.Name}, {"catId": leaf, "name": p.Kind.Noun}},
+		"salesRankDisplayGroup": p.Category.Group, "websiteDisplayGroup": p.Category.Group, "websiteDisplayGroupName": p.Category.Name,
+		"eanList": q.codes(p, "EAN"), "upcList": q.codes(p, "UPC"), "numberOfItems": p.PackageQuantity, "packageQuantity": p.PackageQuantity,
+		"isAdultProduct": p.Adult, "isHeatSensitive": p.HeatSensitive, "hazardousMaterials": nil, "isSNS": false, "isRedirectASIN": false,
+		"hasReviews": true, "trackingSince": began, "listedSince": listed, "releaseDate": plainNumber(strings.ReplaceAll(p.Released, "-", "")),
+		"availabilityAmazon": none, "offersSuccessful": false, "offers": nil, "liveOffersOrder": nil, "monthlySoldHistory": nil, "stats": nil,
+		"urlSlug": strings.ReplaceAll(p.Title, " ", "-"), "images": images(p),
+	}
+	if p.HazMat {
+		o["hazardousMaterials"] = []object{{"aspect": "GHS", "value": "flammable"}}
+	}
+	o.sizes("package", p.Package)
+	if item := p.Item; p.odd {
+		o.sizes("item", dimensions{})
+	} else {
+		o.sizes("item", item)
+	}
+	if odd.strange {
+		o["somethingNew"] = object{"of": []int{1, 2, 3}}
+	}
+	family := p.Children
+	if p.Parent != "" {
+		head, _ := q.m.product(p.Parent)
+		family = head.Children
+	}
+	if family != nil {
+		variations := []object{}
+		for _, asin := range family {
+			variations = append(variations, object{"asin": asin, "attributes": nil})
+		}
+		o["variations"] = variations
+	}
+	return o
+}
+
+func orNil(text string) any {
+	if text == "" {
+		return nil
+	}
+	return text
+}
+
+func (q *inquiry) codes(p *product, kind string) any {
+	var found []string
+	for _, c := range p.GTINs {
+		if c.Type == kind {
+			found = append(found, c.Value)
+		}
+	}
+	if found == nil {
+		return nil
+	}
+	return found
+}
+
+// sizes are in millimetres and grams, 0 for unknown.
+func (o object) sizes(of string, d dimensions) {
+	mm := func(n int64) int64 { return (n*254 + 5_000) / 10_000 }
+	o[of+"Length"], o[of+"Width"], o[of+"Height"] = mm(d.Length), mm(d.Width), mm(d.Height)
+	o[of+"Weight"] = (d.Weight*45_359_237 + 50_000_000) / 100_000_000
+}
+
+func images(p *product) []object {
+	list := []object{}
+	for i := 0; i+1 < len(p.Images); i += 2 {
+		large, small := p.Images[i], p.Images[i+1]
+		list = append(list, object{
+			"l": strings.TrimPrefix(large.Link, imageHost), "lW": large.Width, "lH": large.Height,
+			"m": strings.TrimPrefix(small.Link, imageHost), "mW": small.Width, "mH": small.Height,
+		})
+	}
+	return list
+}
+
+// tell adds the offers that are live, the best first.
+func (h *history) tell(o object, most int) {
+	now := minuteOf(h.last.At.Unix())
+	offers, order := []object{}, []int{}
+	for i := range h.last.Offers[:min(most, len(h.last.Offers))] {
+		of := &h.last.Offers[i]
+		offers = append(offers, object{
+			"offerId": i + 1, "sellerId": of.Seller, "condition": slices.Index(subConditions[:], of.Sub) + 1, "isPrime": of.Prime, "isFBA": of.FBA,
+			"isAmazon": of.Retailer, "isMAP": false, "isShippable": true, "isPreorder": false, "isScam": false, "isWarehouseDeal": false, "lastSeen": now,
+			"offerCSV": []int64{now, of.Price, of.Shipping}, "minOrderQty": 1, "shipsFromChina": of.Country == "CN",
+		})
+		order = append(order, i)
+	}
+	o["offers"], o["liveOffersOrder"], o["offersSuccessful"] = offers, order, true
+	if stats, ok := o["stats"].(object); ok {
+		stats["retrievedOfferCount"], stats["offerCountFBA"], stats["offerCountFBM"] = len(offers), max(0, h.current(ofCountFBA)), max(0, h.current(ofCountFBM))
+	}
+}

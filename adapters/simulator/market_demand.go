@@ -1,0 +1,81 @@
+package simulator
+
+import (
+	"math"
+
+	"sellingassistant/adapters/simulator/draw"
+)
+
+const (
+	// unitsAtTop is what rank 1 of a root with 1<<measuredPopulation products sells in a month, and steepness how fast that
+	// falls with the rank: what was published of Beauty in the United States.
+	unitsAtTop         = 3_120_000
+	measuredPopulation = 20
+	steepness          = 0.86
+	// spread is the standard deviation, as a logarithm, between products of one rank.
+	spread = 0.4
+	month  = 30 * day
+)
+
+// demand is how many units a month all sellers of the product sell at the moment of the board: by its rank, the product and
+// the season. Orders, badges and rank drops follow from it.
+func (b *board) demand(seed uint64) float64 {
+	return b.Product.sells(seed, b.Rank) * b.Product.season(seed, b.At.Unix())
+}
+
+// sells is how many units a month are sold at a rank, 0 without one, in the mean of the year.
+func (p *product) sells(seed uint64, rank int) float64 {
+	if rank == 0 {
+		return 0
+	}
+	return math.Ldexp(unitsAtTop, p.Category.Population-measuredPopulation) * math.Pow(float64(rank), -steepness) * p.share(seed)
+}
+
+// popularity is what a product sells of what its rank sells.
+func popularity(seed uint64, index int) float64 {
+	d := draw.From(seed, draw.OfDemand, uint64(index), 0)
+	// The sum of twelve even draws is normal enough, and the same on every machine.
+	sum := -6.0
+	for range 12 {
+		sum += float64(d.Below(1<<20)) / (1 << 20)
+	}
+	return math.Exp(spread * sum)
+}
+
+// share is the popularity, which the members of a family with one rank divide among them.
+func (p *product) share(seed uint64) float64 {
+	own := popularity(seed, p.Index)
+	if p.siblings == 0 {
+		return own
+	}
+	first, all := p.Index-p.Index%blockSize, 0.0
+	for i := range p.siblings {
+		all += popularity(seed, first+i)
+	}
+	return own / all
+}
+
+// season is what a kind of product sells at a time of the year, of what it sells in the mean.
+func (p *product) season(seed uint64, at int64) float64 {
+	d := draw.From(seed, draw.OfDemand, uint64(plainNumber(p.Kind.Node)), 1)
+	const year = 365.2425 * day
+	return 1 + float64(d.Below(350))/1000*math.Cos(2*math.Pi*(float64(at)/year-float64(d.Below(365))/365))
+}
+
+// badge is the lower end of the monthly sales that the page of a product shows: the largest step that is not above them, 0
+// for less than the first.
+func badge(units float64) int {
+	if units < 50 {
+		return 0
+	}
+	if units >= 100_000 {
+		return 100_000
+	}
+	step := 50
+	for _, s := range []int{100, 1_000, 10_000} {
+		if units >= float64(s) {
+			step = s
+		}
+	}
+	return int(units) / step * step
+}

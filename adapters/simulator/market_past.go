@@ -1,0 +1,50 @@
+package simulator
+
+import (
+	"sort"
+	"time"
+)
+
+const (
+	// pastTick is how exactly, in seconds, the past of a changed market is known.
+	pastTick = 6 * 3600
+	// longestPast is how many of these moments are kept.
+	longestPast = 4 * 730
+)
+
+// note keeps what shoppers see of a changed market, once for each pastTick: the board at its end.
+func (k *market) note(b *board) {
+	at := b.At.Unix()
+	if n := len(k.past); n > 0 && (k.past[n-1].At.Unix()-1)/pastTick == (at-1)/pastTick {
+		k.past[n-1] = b
+		return
+	}
+	if len(k.past) == longestPast {
+		k.past = k.past[1:]
+	}
+	k.past = append(k.past, b)
+}
+
+// boards are what shoppers saw of a product at times, in seconds and in their order, of which the last is now. Before own
+// offers changed, a session of the time is opened again; from then on the market keeps its past.
+func (m *Marketplace) boards(p *product, s *shop, times []int64) []*board {
+	var past []*board
+	var current *board
+	m.inMarket(p, s, times[len(times)-1], func(k *market) { past, current = append(past, k.past...), k.board() })
+	found := make([]*board, len(times))
+	again := m.newMarket(p, s, times[0])
+	for i, at := range times[:len(times)-1] {
+		kept := sort.Search(len(past), func(j int) bool { return past[j].At.Unix() > at })
+		if kept > 0 {
+			// Between its changes the market stands as it was.
+			b := *past[kept-1]
+			b.At = time.Unix(at, 0).UTC()
+			found[i] = &b
+			continue
+		}
+		again.bring(at)
+		found[i] = again.board()
+	}
+	found[len(times)-1] = current
+	return found
+}
