@@ -188,7 +188,7 @@ func (b *Buyers) Buyer(ctx context.Context, team id.Team) (purchasingports.Buyer
 	s := t.Snapshot()
 	home, _ := marketplace.ByID(s.DefaultMarketplace)
 	return purchasingports.Buyer{
-		Currency: s.Currency, PricesWithTax: home.Country != "US" && home.Country != "CA",
+		Currency: s.Currency, PricesWithTax: !home.Untaxed(),
 		Surplus: optional.Of(s.Settings.OverReceiptPercent), Average: s.Settings.CostMethod == identity.CostWeightedAverage,
 	}, nil
 }

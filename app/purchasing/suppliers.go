@@ -5,6 +5,7 @@ import (
 
 	"sellingassistant/app/kernel/edit"
 	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/mark"
 	"sellingassistant/domain/kernel/versioned"
@@ -30,12 +31,12 @@ type Suppliers struct {
 	documents ports.SupplierDocuments
 	offers    ports.Offers
 	products  ports.Products
-	orders    ports.Waiting
+	orders    ports.SupplierOrders
 }
 
 // NewSuppliers opens the use cases.
 func NewSuppliers(store ports.Suppliers, documents ports.SupplierDocuments, offers ports.Offers, products ports.Products,
-	orders ports.Waiting, marks marks.Marks, trail audit.Log, runner tx.Runner, clk clock.Clock,
+	orders ports.SupplierOrders, marks marks.Marks, trail audit.Log, runner tx.Runner, clk clock.Clock,
 ) *Suppliers {
 	s := &Suppliers{store: store, documents: documents, offers: offers, products: products, orders: orders}
 	s.Store, s.On, s.Clock, s.Standard, s.Trail, s.Noun = store, runner, clk, purchasing.StandardSupplier(), trail, "supplier"
@@ -111,7 +112,7 @@ func (s *Suppliers) removed(ctx context.Context, who caller.Caller, gone []purch
 	return nil
 }
 
-// look counts documents, and finds the likely twins of a supplier.
+// look counts documents; of one supplier it sums up the orders, and finds likely twins.
 func (s *Suppliers) look(ctx context.Context, team id.Team, found []purchasing.Supplier, alone bool) error {
 	ids := numbers(found)
 	documents, err := s.documents.Count(ctx, team, ids)
@@ -124,7 +125,12 @@ func (s *Suppliers) look(ctx context.Context, team id.Team, found []purchasing.S
 	if !alone {
 		return nil
 	}
-	one := &found[0]
+	one, now := &found[0], s.Clock.Now()
+	went, err := s.orders.Deliveries(ctx, team, ids, now.AddDate(0, 0, -purchasing.ScorecardDays), date.Of(now.UTC()))
+	if err != nil {
+		return err
+	}
+	one.Values.Seen.Scorecard = purchasing.ScorecardOf(went)
 	keys := one.Values.Keys()
 	alike, err := s.store.Alike(ctx, *one, keys, maxTwins)
 	for _, other := range alike {

@@ -86,8 +86,9 @@ type SupplierSeen struct {
 	LastOrderAt optional.Maybe[time.Time]
 	Documents   int64
 	Marks       mark.Marks
-	// Twins are read for one supplier, not for lists.
-	Twins []SupplierTwin
+	// Twins and Scorecard are read for one supplier, not for lists.
+	Twins     []SupplierTwin
+	Scorecard optional.Maybe[Scorecard]
 }
 
 // SupplierPatch changes a supplier. Absent keeps; null clears a member that may

@@ -55,6 +55,10 @@ type Offers interface {
 	// newest prices; History reads it, the newest first.
 	Price(ctx context.Context, o purchasing.Offer, from time.Time) error
 	History(ctx context.Context, team id.Team, offer purchasing.OfferID) ([]purchasing.OfferPrice, error)
+	// Ordered keeps what a unit of offers cost when they were ordered last, none where that
+	// was in another currency, and when that was. It runs behind Products.Hold; versions
+	// stay.
+	Ordered(ctx context.Context, team id.Team, costs map[purchasing.OfferID]optional.Maybe[money.Amount], at time.Time) error
 	// Count counts the live offers of each product; products without one are left out.
 	Count(ctx context.Context, team id.Team, products []int64) (map[int64]int64, error)
 }

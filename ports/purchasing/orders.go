@@ -130,6 +130,14 @@ type Waiting interface {
 	Open(ctx context.Context, team id.Team, of order.Party, ids []int64) (map[int64]purchasing.Held, error)
 }
 
+// SupplierOrders are what suppliers tell of their orders.
+type SupplierOrders interface {
+	Waiting
+	// Deliveries reads how the orders of suppliers went that were placed since then, but
+	// those that became a draft or were cancelled, by the order's id.
+	Deliveries(ctx context.Context, team id.Team, suppliers []int64, since time.Time, today date.Date) ([]purchasing.Delivery, error)
+}
+
 // Goods knows the inventory's records that items name.
 type Goods interface {
 	// Hold keeps other writers of the team's products waiting until the transaction

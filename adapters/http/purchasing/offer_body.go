@@ -40,8 +40,8 @@ type SupplierOffer struct {
 	PreviousUnitCost    *body.Money   `json:"previous_unit_cost" doc:"What a unit cost before the last change, in currency."`
 	CostChangePercent   *body.Percent `json:"cost_change_percent" doc:"By how much the last change of unit_cost was."`
 	LastSeenAt          *body.Time    `json:"last_seen_at" doc:"When the offer was last written."`
-	LastOrderedUnitCost *body.Money   `json:"last_ordered_unit_cost" doc:"What a unit cost in the last order."`
-	LastOrderedAt       *body.Time    `json:"last_ordered_at" doc:"When it was last ordered."`
+	LastOrderedUnitCost *body.Money   `json:"last_ordered_unit_cost" doc:"What a unit cost in the last order that was placed, in currency; null where the order was in another one."`
+	LastOrderedAt       *body.Time    `json:"last_ordered_at" doc:"When an order with it was last placed."`
 	Source              OfferSource   `json:"source" doc:"Where the figures came from."`
 	NotesCount          int64         `json:"notes_count" doc:"Notes about it."`
 	PriceHistory        []OfferPrice  `json:"price_history" doc:"The newest 50 prices, the newest first; empty in lists."`

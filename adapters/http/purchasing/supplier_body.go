@@ -37,7 +37,7 @@ type Supplier struct {
 	Tags                []body.RecordTag  `json:"tags" doc:"Its tags."`
 	NotesCount          int64             `json:"notes_count" doc:"Notes about it."`
 	DocumentsCount      int64             `json:"documents_count" doc:"Documents attached to it."`
-	Scorecard           *Scorecard        `json:"scorecard" doc:"How its orders of the last 365 days went; null in lists, and without orders."`
+	Scorecard           *Scorecard        `json:"scorecard" doc:"How its orders of the last 365 days went; null in lists, and without orders that were placed and not cancelled."`
 	Warnings            []SupplierWarning `json:"warnings" doc:"What to look at; empty in lists."`
 	Version             int64             `json:"version" doc:"Counts the changes, for If-Match."`
 	CreatedAt           body.Time         `json:"created_at" doc:"When the supplier was made."`
@@ -54,13 +54,13 @@ type SupplierWarning struct {
 // Scorecard sums up how orders of a supplier went. Percentages and days are null
 // under three orders.
 type Scorecard struct {
-	Orders          int64             `json:"orders" doc:"Orders made."`
-	UnitsOrdered    int64             `json:"units_ordered" doc:"Units ordered."`
-	FillRatePercent *body.Percent     `json:"fill_rate_percent" doc:"Share of ordered units that came; a surplus of one item does not make up for another."`
-	OnTimePercent   *body.Percent     `json:"on_time_percent" doc:"Share of items that were complete by their expected date."`
-	RejectPercent   *body.Percent     `json:"reject_percent" doc:"Share of units that were rejected."`
-	LeadTimeDays    ScorecardLeadTime `json:"lead_time_days" doc:"Days from order to last receipt."`
-	Spend           []ScorecardSpend  `json:"spend" doc:"What orders cost, by currency."`
+	Orders          int64             `json:"orders" doc:"Orders that were placed."`
+	UnitsOrdered    int64             `json:"units_ordered" doc:"Units ordered, cancelled ones too."`
+	FillRatePercent *body.Percent     `json:"fill_rate_percent" doc:"Share of ordered units that came, over orders that were received or closed; a surplus of one item does not make up for another."`
+	OnTimePercent   *body.Percent     `json:"on_time_percent" doc:"Share of items that were complete by their expected date, over those that are complete or past it."`
+	RejectPercent   *body.Percent     `json:"reject_percent" doc:"Share of the units that came that were rejected."`
+	LeadTimeDays    ScorecardLeadTime `json:"lead_time_days" doc:"Days from order to last receipt, over orders that were received or closed."`
+	Spend           []ScorecardSpend  `json:"spend" doc:"What orders cost, by currency code."`
 	OverdueOrders   int64             `json:"overdue_orders" doc:"Orders that are late."`
 }
 
@@ -132,7 +132,20 @@ func supplierOf(s purchasing.Supplier) Supplier {
 		Aliases: v.Aliases, OpenOrders: v.Seen.OpenOrders, LastOrderAt: body.Maybe(v.Seen.LastOrderAt, body.TimeOf),
 		Tags: body.RecordTags(v.Seen.Marks), NotesCount: v.Seen.Marks.Notes, DocumentsCount: v.Seen.Documents, Warnings: body.Each(v.Seen.Twins, func(t purchasing.SupplierTwin) SupplierWarning {
 			return SupplierWarning{Code: "possible_duplicate", ID: int64(t.ID), By: string(t.By)}
-		}), Version: s.Version, CreatedAt: body.TimeOf(s.CreatedAt), UpdatedAt: body.TimeOf(s.UpdatedAt),
+		}), Scorecard: body.Maybe(v.Seen.Scorecard, scorecardOf), Version: s.Version, CreatedAt: body.TimeOf(s.CreatedAt), UpdatedAt: body.TimeOf(s.UpdatedAt),
+	}
+}
+
+func scorecardOf(c purchasing.Scorecard) Scorecard {
+	days := c.LeadTime
+	return Scorecard{
+		Orders: c.Orders, UnitsOrdered: c.UnitsOrdered, FillRatePercent: body.Maybe(c.FillRate, body.PercentOf),
+		OnTimePercent: body.Maybe(c.OnTime, body.PercentOf), RejectPercent: body.Maybe(c.Rejects, body.PercentOf),
+		LeadTimeDays: ScorecardLeadTime{Average: body.Maybe(days.Average, body.MoneyOf), P90: body.Maybe(days.P90, body.MoneyOf), Orders: days.Orders},
+		Spend: body.Each(c.Spend, func(e money.Sum) ScorecardSpend {
+			return ScorecardSpend{Currency: string(e.Currency), Amount: body.MoneyOf(e.Amount)}
+		}),
+		OverdueOrders: c.OverdueOrders,
 	}
 }
 
@@ -170,7 +183,13 @@ func exampleSupplier() Supplier {
 		Address: Address{Line1: new("Hafenstr. 7"), City: new("Bremen"), PostalCode: new("28195"), Country: new("DE")},
 		TaxID:   new("DE811907980"), PaymentTerms: new("30 days net"), Currency: new("EUR"), MinOrderValue: new(body.MoneyOf(money.MustParse("250"))),
 		DefaultLeadTimeDays: new(14), Aliases: []string{"Northwind Trading"},
-		Tags:     []body.RecordTag{{ID: 3, Name: "Christmas", Color: new("#d62828")}},
+		Tags: []body.RecordTag{{ID: 3, Name: "Christmas", Color: new("#d62828")}},
+		Scorecard: &Scorecard{
+			Orders: 4, UnitsOrdered: 380, FillRatePercent: new(body.PercentOf(money.MustParsePercent("96.67"))),
+			OnTimePercent: new(body.PercentOf(money.MustParsePercent("75"))), RejectPercent: new(body.PercentOf(money.MustParsePercent("1.32"))),
+			LeadTimeDays: ScorecardLeadTime{Average: new(body.MoneyOf(money.MustParse("12.33"))), P90: new(body.MoneyOf(money.MustParse("16"))), Orders: 3},
+			Spend:        []ScorecardSpend{{Currency: "EUR", Amount: body.MoneyOf(money.MustParse("1840.5"))}}, OverdueOrders: 1,
+		},
 		Warnings: []SupplierWarning{{Code: "possible_duplicate", ID: 9, By: "domain"}},
 		Version:  3, CreatedAt: "2026-03-02T08:00:00.000000Z", UpdatedAt: "2026-03-20T09:41:07.120000Z",
 	}

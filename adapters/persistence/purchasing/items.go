@@ -11,6 +11,7 @@ import (
 
 	"sellingassistant/adapters/persistence/db"
 	"sellingassistant/adapters/persistence/record"
+	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
@@ -46,6 +47,11 @@ type itemRow struct {
 	TitleKey       *string                             `bun:"title_key" record:"derived"`
 	Quantity       int64                               `bun:"quantity" record:"derived"`
 	UnitCost       *int64                              `bun:"unit_cost" record:"derived"`
+	ExpectedDate   *int64                              `bun:"expected_date" record:"derived"`
+	Wanted         int64                               `bun:"wanted" record:"derived"`
+	Accepted       int64                               `bun:"accepted" record:"derived"`
+	Rejected       int64                               `bun:"rejected" record:"derived"`
+	Came           *int64                              `bun:"came" record:"derived"`
 	Outstanding    int64                               `bun:"outstanding" record:"derived"`
 	Over           int64                               `bun:"over" record:"derived"`
 	Identity       string                              `bun:"identity" record:"derived"`
@@ -73,7 +79,8 @@ func itemRowOf(s order.ItemSnapshot) itemRow {
 		Product: v.ProductID.Ptr(), SKUID: v.SKUID.Ptr(), Offer: v.OfferID.Ptr(), TargetKind: s.Target.Kind, Target: s.Target.ID, SKU: s.SKU.Ptr(),
 		ASIN: v.ASIN.Ptr(), Marketplace: record.Text(v.MarketplaceID), SupplierSKUKey: optional.Convert(v.SupplierSKU, record.Key).Ptr(), GTIN: gtin.Ptr(),
 		TitleKey: optional.Convert(v.Title, titleKey).Ptr(), Quantity: v.Quantity, UnitCost: record.Number(v.UnitCost, money.Amount.Units),
-		Outstanding: s.Outstanding(), Over: s.Over(), Identity: identityKey(v),
+		ExpectedDate: record.Number(v.ExpectedDate, date.Date.Days), Wanted: s.Wanted(), Accepted: s.Accepted, Rejected: s.Rejected,
+		Came: record.Number(s.Came, date.Date.Days), Outstanding: s.Outstanding(), Over: s.Over(), Identity: identityKey(v),
 		Search: db.Fold(strings.Join([]string{v.Title.Or(""), s.SKU.Or(""), v.SupplierSKU.Or(""), v.ASIN.Or(""), v.GTIN.Or("")}, "\n")),
 	}
 }

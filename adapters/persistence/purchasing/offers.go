@@ -2,6 +2,7 @@ package purchasing
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -110,11 +111,22 @@ type (
 	}
 )
 
+// orderedRow is what orders write of an offer.
+type orderedRow struct {
+	bun.BaseModel `bun:"table:purchasing_offers"`
+
+	ID   int64   `bun:"id,pk"`
+	Team id.Team `bun:"team_id"`
+	Cost *int64  `bun:"last_ordered_cost"`
+	At   int64   `bun:"last_ordered_at"`
+}
+
 // Offers stores offers, their codes and their prices.
 type Offers struct {
 	*record.Kind[purchasing.OfferID, purchasing.OfferValues, ports.OfferFilter, offerRow]
-	gtins  *record.Records[gtinRow, gtinRow]
-	prices *record.Records[priceRow, priceRow]
+	gtins   *record.Records[gtinRow, gtinRow]
+	prices  *record.Records[priceRow, priceRow]
+	ordered *record.Records[orderedRow, orderedRow]
 }
 
 // NewOffers opens the offers of all teams.
@@ -130,7 +142,7 @@ func NewOffers(s *db.Store) *Offers {
 		}, offerConditions, record.Unique{
 			Column: "supplier_sku_key", With: []string{"supplier_id"}, Pointer: "/supplier_sku", Message: "Another offer of the supplier has this SKU.",
 		}),
-		record.New(on, record.Plain[gtinRow]()), record.New(on, record.Plain[priceRow]()),
+		record.New(on, record.Plain[gtinRow]()), record.New(on, record.Plain[priceRow]()), record.New(on, record.Plain[orderedRow]()),
 	}
 }
 
@@ -180,6 +192,20 @@ func (o *Offers) OfSupplier(ctx context.Context, team id.Team, supplier purchasi
 	return o.All.Select(ctx, record.Query{Team: team, Lock: true, Limit: limit, Where: []record.Condition{
 		record.Is("supplier_id", new(int64(supplier))), record.Is("status", new(purchasing.Active)),
 	}})
+}
+
+// Ordered keeps what offers cost when they were ordered last.
+func (o *Offers) Ordered(ctx context.Context, team id.Team, costs map[purchasing.OfferID]optional.Maybe[money.Amount], at time.Time) error {
+	for ids := range slices.Chunk(slices.Sorted(maps.Keys(costs)), batch) {
+		rows := make([]orderedRow, len(ids))
+		for i, one := range ids {
+			rows[i] = orderedRow{ID: int64(one), Team: team, Cost: record.Number(costs[one], money.Amount.Units), At: db.Micros(at)}
+		}
+		if err := o.ordered.Update(ctx, o.ordered.Info().Named("last_ordered_cost", "last_ordered_at"), rows...); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Price adds a price to the history and drops what is too old for it.

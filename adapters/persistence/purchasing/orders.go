@@ -169,9 +169,6 @@ func folded(texts []string) []string {
 	return out
 }
 
-// openStatuses are those in which units are to come or came.
-var openStatuses = []order.Status{order.Ordered, order.PartiallyReceived, order.Received}
-
 func orderConditions(team id.Team, f ports.OrderFilter) []record.Condition {
 	out := []record.Condition{
 		record.In("status", f.Statuses), record.In("supplier_id", f.Suppliers), record.In("warehouse_id", f.Warehouses),
@@ -183,7 +180,7 @@ func orderConditions(team id.Team, f ports.OrderFilter) []record.Condition {
 		record.Between("total", record.Units(f.TotalFrom), record.Units(f.TotalTo)),
 		record.Whether(f.Overdue, record.Condition{
 			Text: "status IN (?) AND items_open > 0 AND COALESCE(expected_date, ?) < ?",
-			Args: []any{bun.List(openStatuses), f.Today.Days(), f.Today.Days()},
+			Args: []any{bun.List(order.Opened), f.Today.Days(), f.Today.Days()},
 		}),
 		record.Whether(f.HasDocuments, record.Condition{
 			Text: "id IN (SELECT target_id FROM v_document_targets WHERE team_id = ? AND kind = 'purchase_order')", Args: []any{int64(team)},
@@ -229,14 +226,19 @@ func (o *Orders) Remove(ctx context.Context, team id.Team, ids []order.ID, at ti
 	return o.orders.Remove(ctx, team, db.Plain(ids), at)
 }
 
+// words are statuses in the text of a statement.
+func words(list []order.Status) string {
+	out := make([]string, len(list))
+	for i, s := range list {
+		out[i] = "'" + string(s) + "'"
+	}
+	return "(" + strings.Join(out, ", ") + ")"
+}
+
 // waiting finds the orders and items that wait for each kind of record. Items of a product
 // are those whose cost is its own, be it by a SKU or an offer.
 var waiting = func() map[order.Party]needed {
-	var words []string
-	for _, s := range order.Waiting {
-		words = append(words, "'"+string(s)+"'")
-	}
-	open := "o.deleted_at IS NULL AND o.status IN (" + strings.Join(words, ", ") + ")"
+	open := "o.deleted_at IS NULL AND o.status IN " + words(order.Waiting)
 	orders := "purchasing_orders AS o WHERE o.team_id = $1 AND " + open
 	items := "purchasing_items AS i JOIN purchasing_orders AS o ON o.team_id = i.team_id AND o.id = i.order_id WHERE i.team_id = $1 AND " + open
 	return map[order.Party]needed{
@@ -250,6 +252,35 @@ var waiting = func() map[order.Party]needed {
 // Open counts what waits for records.
 func (o *Orders) Open(ctx context.Context, team id.Team, of order.Party, ids []int64) (map[int64]purchasing.Held, error) {
 	return held(ctx, o.store, team, waiting[of], ids)
+}
+
+// Deliveries reads how orders of suppliers went.
+func (o *Orders) Deliveries(ctx context.Context, team id.Team, suppliers []int64, since time.Time, today date.Date) ([]purchasing.Delivery, error) {
+	const expected = "COALESCE(i.expected_date, o.expected_date)"
+	const complete = "i.outstanding = 0 AND i.accepted >= i.wanted AND i.came IS NOT NULL"
+	sum := func(of string) string { return ", CAST(SUM(" + of + ") AS BIGINT)" }
+	count := func(when string) string { return sum("CASE WHEN i.wanted > 0 AND " + when + " THEN 1 ELSE 0 END") }
+	text := "SELECT o.supplier_id, o.ordered_at, o.currency, o.total, o.status NOT IN " + words(order.Waiting) +
+		", o.status IN " + words(order.Opened) + " AND o.items_open > 0 AND COALESCE(o.expected_date, $2) < $2" +
+		sum("i.quantity") + sum("CASE WHEN i.accepted < i.quantity THEN i.accepted ELSE i.quantity END") + sum("i.accepted") + sum("i.rejected") +
+		", MAX(i.came)" + count("("+complete+" AND "+expected+" IS NOT NULL OR "+expected+" < $2)") + count(complete+" AND i.came <= "+expected) +
+		" FROM purchasing_orders AS o JOIN purchasing_items AS i ON i.team_id = o.team_id AND i.order_id = o.id" +
+		" WHERE o.team_id = $1 AND o.deleted_at IS NULL AND o.status NOT IN " + words([]order.Status{order.Draft, order.Cancelled}) +
+		" AND o.ordered_at >= $3 AND " + o.store.IDsIn("o.supplier_id", 4) +
+		" GROUP BY o.supplier_id, o.id, o.ordered_at, o.currency, o.total, o.status, o.items_open, o.expected_date ORDER BY o.id"
+	if len(suppliers) == 0 {
+		return nil, nil
+	}
+	var out []purchasing.Delivery
+	var d purchasing.Delivery
+	var ordered int64
+	var total, came *int64
+	err := db.Each(o.store.Hot(ctx).Query(ctx, text, int64(team), today.Days(), db.Micros(since), o.store.IDsArg(suppliers)))(func() {
+		d.OrderedAt, d.Total, d.Came = db.FromMicros(ordered), record.Maybe(total, money.FromUnits), record.Maybe(came, date.FromDays)
+		out = append(out, d)
+	}, (*int64)(&d.Supplier), &ordered, (*string)(&d.Currency), &total, &d.Ended, &d.Overdue, &d.Ordered, &d.Filled, &d.Accepted, &d.Rejected,
+		&came, &d.Judged, &d.OnTime)
+	return out, err
 }
 
 // Pasts reads what other orders say about orders.

@@ -62,15 +62,15 @@ func (o *Orders) Create(ctx context.Context, who caller.Caller, in Create) (View
 				return out, err
 			}
 		}
-		s, w, err := o.parties(ctx, who.Team, in.Patch.SupplierID.Maybe().Or(base.SupplierID), warehouse)
+		with, err := o.parties(ctx, who.Team, in.Patch.SupplierID.Maybe().Or(base.SupplierID), warehouse)
 		if err != nil {
 			return out, err
 		}
-		if err := inUse(s, w); err != nil {
+		if err := with.inUse(); err != nil {
 			return out, err
 		}
 		if !in.CopyFrom.Known() {
-			base = standard(s.Values, buyer, in.Patch.Currency.Maybe())
+			base = standard(with.supplier.Values, buyer, in.Patch.Currency.Maybe())
 		}
 		base.WarehouseID = warehouse
 		values, err := in.Patch.Over(base)
@@ -90,8 +90,8 @@ func (o *Orders) Create(ctx context.Context, who caller.Caller, in Create) (View
 		if err != nil {
 			return out, err
 		}
-		meet(one, s, w)
-		items, err := o.items(ctx, one, s.Values, in, copied)
+		with.meet(one)
+		items, err := o.items(ctx, one, with.supplier.Values, in, copied)
 		if err != nil {
 			return out, err
 		}
@@ -99,7 +99,7 @@ func (o *Orders) Create(ctx context.Context, who caller.Caller, in Create) (View
 			return out, err
 		}
 		if in.Ordered {
-			if err := o.place(ctx, one, items, s, w, in.AllowZeroCost); err != nil {
+			if err := o.place(ctx, one, items, with, in.AllowZeroCost); err != nil {
 				return out, err
 			}
 		}
@@ -127,17 +127,6 @@ func (o *Orders) Create(ctx context.Context, who caller.Caller, in Create) (View
 		}
 		return o.alone(ctx, after)
 	})
-}
-
-// inUse refuses new orders of a supplier, or to a warehouse, that the team left.
-func inUse(s purchasing.Supplier, w purchasing.Warehouse) error {
-	switch {
-	case s.Values.Status != purchasing.Active:
-		return check.Rule(fault.CodeInvalidState, "/supplier_id", "The supplier is not active.")
-	case w.Values.Status != purchasing.Active:
-		return check.Rule(fault.CodeInvalidState, "/warehouse_id", "The warehouse is not active.")
-	}
-	return nil
 }
 
 func (o *Orders) standardWarehouse(ctx context.Context, team id.Team) (int64, error) {
@@ -277,20 +266,20 @@ func under(err error, item int) error {
 }
 
 // place moves a draft to ordered.
-func (o *Orders) place(ctx context.Context, one *order.Order, items []*order.Item, s purchasing.Supplier, w purchasing.Warehouse, zero bool) error {
+func (o *Orders) place(ctx context.Context, one *order.Order, items []*order.Item, with parties, zero bool) error {
 	var ids []purchasing.OfferID
 	for _, item := range items {
 		if n, ok := item.Snapshot().Values.OfferID.Get(); ok {
 			ids = append(ids, purchasing.OfferID(n))
 		}
 	}
-	offers, err := o.Offers.Named(ctx, s.Team, edit.Once(ids))
+	offers, err := o.Offers.Named(ctx, with.supplier.Team, edit.Once(ids))
 	if err != nil {
 		return err
 	}
 	c := order.Circumstances{
-		Policy: order.Policy{Now: o.Clock.Now()}, AllowZeroCost: zero, SupplierActive: s.Values.Status == purchasing.Active,
-		WarehouseActive: w.Values.Status == purchasing.Active, LeadTimeDays: s.Values.DefaultLeadTimeDays,
+		Policy: order.Policy{Now: o.Clock.Now()}, AllowZeroCost: zero, SupplierActive: with.supplier.Values.Status == purchasing.Active,
+		WarehouseActive: with.warehouse.Values.Status == purchasing.Active, LeadTimeDays: with.supplier.Values.DefaultLeadTimeDays,
 	}
 	longest := optional.None[int]()
 	for _, offer := range offers {
@@ -301,6 +290,36 @@ func (o *Orders) place(ctx context.Context, one *order.Order, items []*order.Ite
 	if longest.Known() {
 		c.LeadTimeDays = longest
 	}
-	_, err = one.Write(order.Ordered, items, c)
-	return err
+	if _, err = one.Write(order.Ordered, items, c); err != nil {
+		return err
+	}
+	known := make(map[int64]purchasing.OfferValues, len(offers))
+	for _, offer := range offers {
+		known[int64(offer.ID)] = offer.Values
+	}
+	return o.offered(ctx, one, items, known)
+}
+
+// offered keeps with offers what they cost in the items of an order that was placed.
+func (o *Orders) offered(ctx context.Context, one *order.Order, items []*order.Item, offers map[int64]purchasing.OfferValues) error {
+	costs := map[purchasing.OfferID]optional.Maybe[money.Amount]{}
+	for _, item := range items {
+		v := item.Snapshot().Values
+		offer, ok := offers[v.OfferID.Or(0)]
+		if !ok {
+			continue
+		}
+		if offer.Currency != one.Snapshot().Values.Currency {
+			v.UnitCost = optional.None[money.Amount]()
+		}
+		costs[purchasing.OfferID(v.OfferID.Or(0))] = v.UnitCost
+	}
+	if len(costs) == 0 {
+		return nil
+	}
+	team := one.Snapshot().Team
+	if err := o.Goods.Hold(ctx, team); err != nil {
+		return err
+	}
+	return o.Offers.Ordered(ctx, team, costs, o.Clock.Now())
 }

@@ -178,6 +178,11 @@ func (o *Orders) AddItems(ctx context.Context, who caller.Caller, of order.ID, i
 		if err != nil {
 			return nil, err
 		}
+		if c.order.Status().Open() {
+			if err := o.offered(ctx, c.order, append(slices.Clone(c.items), added...), g.Offers); err != nil {
+				return nil, err
+			}
+		}
 		return o.answers(ctx, c, out, at, added, made)
 	})
 }

@@ -187,7 +187,7 @@ func (o *Orders) deletion(who caller.Caller) edit.Bulk[order.ID, *order.Order] {
 // counted keeps the open orders of suppliers true to a change.
 func (o *Orders) counted(ctx context.Context, before, after order.Snapshot) error {
 	open := func(s order.Snapshot) (n int64) {
-		if s.Status == order.Draft || s.Status.Open() && s.Status != order.Received {
+		if slices.Contains(order.Waiting, s.Status) {
 			n = 1
 		}
 		return n
@@ -259,30 +259,47 @@ func (o *Orders) lock(ctx context.Context, team id.Team, one order.ID, ifMatch *
 	return edit.One(found, ifMatch)
 }
 
+// parties are the supplier and the warehouse of an order.
+type parties struct {
+	supplier  purchasing.Supplier
+	warehouse purchasing.Warehouse
+}
+
 // parties holds supplier and warehouse; both have to be there.
-func (o *Orders) parties(ctx context.Context, team id.Team, supplier, warehouse int64) (s purchasing.Supplier, w purchasing.Warehouse, err error) {
+func (o *Orders) parties(ctx context.Context, team id.Team, supplier, warehouse int64) (p parties, err error) {
 	suppliers, err := o.Suppliers.Lock(ctx, team, []purchasing.SupplierID{purchasing.SupplierID(supplier)})
 	if err != nil {
-		return s, w, err
+		return p, err
 	}
 	if len(suppliers) == 0 {
-		return s, w, check.Rule(fault.CodeNotFound, "/supplier_id", "There is no such supplier.")
+		return p, check.Rule(fault.CodeNotFound, "/supplier_id", "There is no such supplier.")
 	}
 	warehouses, err := o.Warehouses.Lock(ctx, team, []purchasing.WarehouseID{purchasing.WarehouseID(warehouse)})
 	if err != nil {
-		return s, w, err
+		return p, err
 	}
 	if len(warehouses) == 0 {
-		return s, w, check.Rule(fault.CodeNotFound, "/warehouse_id", "There is no such warehouse.")
+		return p, check.Rule(fault.CodeNotFound, "/warehouse_id", "There is no such warehouse.")
 	}
-	return suppliers[0], warehouses[0], nil
+	return parties{suppliers[0], warehouses[0]}, nil
 }
 
 // meet shows supplier and warehouse on an order.
-func meet(one *order.Order, s purchasing.Supplier, w purchasing.Warehouse) {
-	v := s.Values
+func (p parties) meet(one *order.Order) {
+	v, w := p.supplier.Values, p.warehouse.Values
 	one.Meets(order.Supplier{Name: v.Name, Code: v.Code, Currency: v.Currency, PaymentTerms: v.PaymentTerms},
-		order.Warehouse{Name: w.Values.Name, Type: string(w.Values.Type)})
+		order.Warehouse{Name: w.Name, Type: string(w.Type)})
+}
+
+// inUse refuses new orders of a supplier, or to a warehouse, that the team left.
+func (p parties) inUse() error {
+	switch {
+	case p.supplier.Values.Status != purchasing.Active:
+		return check.Rule(fault.CodeInvalidState, "/supplier_id", "The supplier is not active.")
+	case p.warehouse.Values.Status != purchasing.Active:
+		return check.Rule(fault.CodeInvalidState, "/warehouse_id", "The warehouse is not active.")
+	}
+	return nil
 }
 
 // assigned holds the assignee to the members of the team.

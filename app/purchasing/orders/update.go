@@ -27,10 +27,11 @@ func (o *Orders) Update(ctx context.Context, who caller.Caller, one order.ID, in
 			return none, err
 		}
 		drafted := seen.Status == order.Draft || in.Patch.SupplierID.Set || in.Patch.WarehouseID.Set
+		var with parties
 		if drafted {
 			// Held before the order, as deletions of suppliers and warehouses want it.
-			supplier, warehouse := in.Patch.SupplierID.Maybe().Or(seen.Values.SupplierID), in.Patch.WarehouseID.Maybe().Or(seen.Values.WarehouseID)
-			if _, _, err := o.parties(ctx, who.Team, supplier, warehouse); err != nil {
+			with, err = o.parties(ctx, who.Team, in.Patch.SupplierID.Maybe().Or(seen.Values.SupplierID), in.Patch.WarehouseID.Maybe().Or(seen.Values.WarehouseID))
+			if err != nil {
 				return none, err
 			}
 		}
@@ -52,7 +53,7 @@ func (o *Orders) Update(ctx context.Context, who caller.Caller, one order.ID, in
 		if err := locked.Edit(values, now); err != nil {
 			return none, err
 		}
-		items, lines, err := o.moved(ctx, who, locked, in, drafted || before.Status == order.Draft)
+		items, lines, err := o.moved(ctx, who, locked, in, with, drafted || before.Status == order.Draft)
 		if err != nil {
 			return none, err
 		}
@@ -81,19 +82,21 @@ func (o *Orders) Update(ctx context.Context, who caller.Caller, one order.ID, in
 }
 
 // moved writes the status, with all items, which it returns with
-// the receipt lines that it books. Of a draft, or where they
-// changed, supplier and warehouse are looked at again.
-func (o *Orders) moved(ctx context.Context, who caller.Caller, one *order.Order, in Update, drafted bool) ([]*order.Item, []order.Receipt, error) {
+// the receipt lines that it books. with are supplier and warehouse of a draft, or of an
+// order where they change; others are read where the order got them meanwhile.
+func (o *Orders) moved(ctx context.Context, who caller.Caller, one *order.Order, in Update, with parties, drafted bool) ([]*order.Item, []order.Receipt, error) {
 	v := one.Snapshot().Values
 	to, move := in.Status.Get()
 	move = move && to != one.Status()
 	if drafted {
-		s, w, err := o.parties(ctx, who.Team, v.SupplierID, v.WarehouseID)
-		if err != nil {
-			return nil, nil, err
+		if int64(with.supplier.ID) != v.SupplierID || int64(with.warehouse.ID) != v.WarehouseID {
+			var err error
+			if with, err = o.parties(ctx, who.Team, v.SupplierID, v.WarehouseID); err != nil {
+				return nil, nil, err
+			}
 		}
 		if one.Changed() {
-			meet(one, s, w)
+			with.meet(one)
 		}
 		switch {
 		case move && to == order.Ordered && one.Status() == order.Draft:
@@ -101,15 +104,15 @@ func (o *Orders) moved(ctx context.Context, who caller.Caller, one *order.Order,
 			if err != nil {
 				return nil, nil, err
 			}
-			meet(one, s, w)
-			if err := o.place(ctx, one, items, s, w, in.AllowZeroCost); err != nil {
+			with.meet(one)
+			if err := o.place(ctx, one, items, with, in.AllowZeroCost); err != nil {
 				return nil, nil, err
 			}
 			sum := map[int64]int64{}
 			onOrder(sum, 1, one, items)
 			return items, nil, o.ordered(ctx, who.Team, sum)
 		case one.Changed() && (in.Patch.SupplierID.Set || in.Patch.WarehouseID.Set):
-			if err := inUse(s, w); err != nil {
+			if err := with.inUse(); err != nil {
 				return nil, nil, err
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"sellingassistant/domain/kernel/check"
+	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/money"
@@ -42,6 +43,8 @@ type ItemSnapshot struct {
 	ToReplace int64
 	// ClosedShort are the cancelled units that reopening takes back.
 	ClosedShort int64
+	// Came is the latest day on which units came that were outstanding.
+	Came optional.Maybe[date.Date]
 	// Lines are receipt lines.
 	Lines     int64
 	Landed    landed.Item
@@ -78,6 +81,9 @@ func (i *Item) Changed() bool { return i.changed }
 
 // due are the units that were ordered and not cancelled.
 func (s ItemSnapshot) due() int64 { return s.Values.Quantity - s.Values.Cancelled }
+
+// Wanted are the units that were to come, those that closing cancelled among them.
+func (s ItemSnapshot) Wanted() int64 { return s.due() + s.ClosedShort }
 
 // kept are accepted units without those that are to be replaced.
 func (s ItemSnapshot) kept() int64 { return s.Accepted - s.ToReplace }

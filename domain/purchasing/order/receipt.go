@@ -137,6 +137,9 @@ func (o *Order) arrive(i *Item, accepted, rejected int64, reason optional.Maybe[
 		return r, check.Rule(fault.CodeValidationFailed, "/rejection_reason", "A reason and rejected units go together.")
 	}
 	return r, o.change(i, p.Now, func(s *ItemSnapshot) error {
+		if accepted > 0 && s.Outstanding() > 0 && !r.Day.Before(s.Came.Or(r.Day)) {
+			s.Came = optional.Some(r.Day)
+		}
 		s.Accepted, s.Rejected, s.Lines = s.Accepted+accepted, s.Rejected+rejected, s.Lines+1
 		return i.surplus(accepted, p.Surplus, units)
 	})

@@ -25,7 +25,10 @@ var statuses = []Status{Draft, Ordered, PartiallyReceived, Received, Closed, Can
 func (Status) Words() []Status { return statuses }
 
 // Open reports whether units of the order are to come or came, and may be received.
-func (s Status) Open() bool { return s == Ordered || s == PartiallyReceived || s == Received }
+func (s Status) Open() bool { return slices.Contains(Opened, s) }
+
+// Opened are the statuses that are open.
+var Opened = []Status{Ordered, PartiallyReceived, Received}
 
 // Waiting are the statuses in which an order keeps what it names from being deleted.
 var Waiting = []Status{Draft, Ordered, PartiallyReceived}

@@ -1,0 +1,127 @@
+package purchasing
+
+import (
+	"math/big"
+	"slices"
+	"strings"
+	"time"
+
+	"sellingassistant/domain/kernel/date"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+)
+
+// ScorecardDays is how far back a scorecard looks.
+const ScorecardDays = 365
+
+// leastOrders is how many orders a figure of a scorecard is told from.
+const leastOrders = 3
+
+// Delivery is how an order that was placed went, summed up over its items. Cancelled units
+// stay ordered.
+type Delivery struct {
+	Supplier  SupplierID
+	OrderedAt time.Time
+	Currency  money.Currency
+	// Total is none while it cannot be told.
+	Total optional.Maybe[money.Amount]
+	// Ended is an order that was received or closed; Overdue one that is late today.
+	Ended, Overdue bool
+	Ordered        int64
+	// Filled are the accepted units of each item up to those ordered.
+	Filled, Accepted, Rejected int64
+	// Came is the day on which the last units came that were due.
+	Came optional.Maybe[date.Date]
+	// Judged are items that are complete or past their expected date, OnTime those that
+	// were complete by it.
+	Judged, OnTime int64
+}
+
+// Scorecard sums up how orders of a supplier went. What fewer than 3 orders tell is none.
+// Shares are rounded half up to two decimals.
+type Scorecard struct {
+	Orders, UnitsOrdered, OverdueOrders int64
+	// FillRate is the share of ordered units that came, of orders that ended.
+	FillRate optional.Maybe[money.Percent]
+	// OnTime is the share of judged items, Rejects that of the units that came.
+	OnTime, Rejects optional.Maybe[money.Percent]
+	LeadTime        LeadTime
+	// Spend has the totals by currency, by its code.
+	Spend []money.Sum
+}
+
+// LeadTime are days from an order to its last receipt, over orders that ended. The average
+// has two decimals; nine of ten orders came within P90.
+type LeadTime struct {
+	Average, P90 optional.Maybe[money.Amount]
+	Orders       int64
+}
+
+// ScorecardOf sums up the orders of a supplier; none without any.
+func ScorecardOf(all []Delivery) optional.Maybe[Scorecard] {
+	if len(all) == 0 {
+		return optional.None[Scorecard]()
+	}
+	s := Scorecard{Orders: int64(len(all))}
+	var fill, punctual, reject share
+	var days []int64
+	spend := map[money.Currency]money.Amount{}
+	for _, d := range all {
+		s.UnitsOrdered += d.Ordered
+		if d.Overdue {
+			s.OverdueOrders++
+		}
+		spend[d.Currency] = money.FromUnits(spend[d.Currency].Units() + d.Total.Or(money.Amount{}).Units())
+		punctual.add(d.OnTime, d.Judged)
+		reject.add(d.Rejected, d.Accepted+d.Rejected)
+		if !d.Ended {
+			continue
+		}
+		fill.add(d.Filled, d.Ordered)
+		if came, ok := d.Came.Get(); ok {
+			days = append(days, max(0, came.Days()-date.Of(d.OrderedAt.UTC()).Days()))
+		}
+	}
+	s.FillRate, s.OnTime, s.Rejects, s.LeadTime = fill.percent(), punctual.percent(), reject.percent(), leadTime(days)
+	for currency, amount := range spend {
+		s.Spend = append(s.Spend, money.Sum{Amount: amount, Currency: currency})
+	}
+	slices.SortFunc(s.Spend, func(a, b money.Sum) int { return strings.Compare(string(a.Currency), string(b.Currency)) })
+	return optional.Some(s)
+}
+
+// share sums up parts of wholes over orders; an order without a whole tells nothing.
+type share struct{ part, whole, orders int64 }
+
+func (s *share) add(part, whole int64) {
+	if whole > 0 {
+		s.part, s.whole, s.orders = s.part+part, s.whole+whole, s.orders+1
+	}
+}
+
+func (s share) percent() optional.Maybe[money.Percent] {
+	if s.orders < leastOrders {
+		return optional.None[money.Percent]()
+	}
+	exact, _ := money.HalfUp(big.NewRat(100*s.part, s.whole), hundredth)
+	return optional.Some(money.PercentFromUnits(exact.Units()))
+}
+
+var hundredth = money.MustParse("0.01")
+
+func leadTime(days []int64) LeadTime {
+	n := int64(len(days))
+	out := LeadTime{Orders: n}
+	if n < leastOrders {
+		return out
+	}
+	slices.Sort(days)
+	var sum int64
+	for _, d := range days {
+		sum += d
+	}
+	average, _ := money.HalfUp(big.NewRat(sum, n), hundredth)
+	whole := money.MustParse("1").Units()
+	out.Average, out.P90 = optional.Some(average), optional.Some(money.FromUnits(days[(9*n+9)/10-1]*whole))
+	return out
+}
