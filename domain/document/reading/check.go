@@ -1,0 +1,298 @@
+package reading
+
+import (
+	"github.com/govalues/decimal"
+
+	"sellingassistant/domain/document"
+	"sellingassistant/domain/kernel/asin"
+	"sellingassistant/domain/kernel/gtin"
+	"sellingassistant/domain/kernel/optional"
+)
+
+// Result is how a check ended; it is unknown where a figure is missing.
+type Result string
+
+// The results.
+const (
+	Pass    Result = "pass"
+	Fail    Result = "fail"
+	Unknown Result = "unknown"
+)
+
+// The checks of a document.
+const (
+	LineArithmetic = "line_arithmetic"
+	SumOfLines     = "sum_of_lines"
+	GrandTotal     = "grand_total"
+)
+
+// Check compares printed figures. Difference is what is printed less what was
+// expected, none for an unknown result.
+type Check struct {
+	Code       string
+	Result     Result
+	Difference Figure
+}
+
+var (
+	// Cent is how far sums may be apart.
+	Cent     = decimal.MustParse("0.01")
+	half     = decimal.MustParse("0.5")
+	hundred  = decimal.MustParse("100")
+	fiftieth = decimal.MustParse("0.02")
+)
+
+// Agree reports whether quantity x price / base is the total: within a cent, or
+// within what the rounding of the printed price explains (half a unit of its
+// last decimal for each unit, at most 2 % of the total). Signs do not count, so
+// that credit notes agree.
+func Agree(quantity, price, base, total decimal.Decimal) bool {
+	product, ok := extended(quantity, price, base)
+	if !ok {
+		return false
+	}
+	q, total := quantity.Abs(), total.Abs()
+	difference, err := product.SubAbs(total)
+	if err != nil || difference.Cmp(Cent) <= 0 {
+		return err == nil
+	}
+	slack, err := q.Mul(price.ULP())
+	if err == nil {
+		slack, err = slack.Mul(half)
+	}
+	if err == nil {
+		slack, err = slack.Quo(base)
+	}
+	share, fault := total.Mul(fiftieth)
+	return err == nil && fault == nil && difference.Cmp(slack) <= 0 && difference.Cmp(share) <= 0
+}
+
+// Net is quantity x price / base less the discount in percent, without signs;
+// false where the figures are too large.
+func Net(quantity, price, base, percent decimal.Decimal) (decimal.Decimal, bool) {
+	product, ok := extended(quantity, price, base)
+	rest, err := hundred.Sub(percent)
+	if err == nil {
+		product, err = product.Mul(rest)
+	}
+	if err == nil {
+		product, err = product.Quo(hundred)
+	}
+	return product, ok && err == nil
+}
+
+func extended(quantity, price, base decimal.Decimal) (decimal.Decimal, bool) {
+	product, err := quantity.Abs().Mul(price.Abs())
+	if err == nil {
+		product, err = product.Quo(base)
+	}
+	return product, err == nil && base.IsPos()
+}
+
+// Near reports whether two amounts are at most a cent apart, signs aside.
+func Near(a, b decimal.Decimal) bool {
+	difference, err := a.Abs().SubAbs(b.Abs())
+	return err == nil && difference.Cmp(Cent) <= 0
+}
+
+// Arithmetic compares the line's total with its quantity, price and discounts.
+func (l *Line) Arithmetic() Check {
+	unknown := Check{Code: LineArithmetic, Result: Unknown}
+	quantity, known := l.Quantity.Get()
+	price, priced := l.UnitPrice.Get()
+	if cost, ok := l.CasePrice.Get(); ok {
+		price, priced = cost, true
+	}
+	total, summed := l.LineTotal.Get()
+	if !known || !priced || !summed {
+		return unknown
+	}
+	percent, less := l.DiscountPercent.Or(decimal.Zero), l.DiscountAmount.Or(decimal.Zero)
+	base := l.base()
+	net, ok := Net(quantity, price, base, percent)
+	if ok {
+		var err error
+		net, err = net.Sub(less)
+		ok = err == nil
+	}
+	difference, err := total.Abs().Sub(net)
+	if !ok || err != nil {
+		return unknown
+	}
+	c := Check{Code: LineArithmetic, Result: Pass, Difference: optional.Some(difference)}
+	if !Near(net, total) && (!percent.IsZero() || !less.IsZero() || !Agree(quantity, price, base, total)) {
+		c.Result = Fail
+	}
+	return c
+}
+
+func (l *Line) base() decimal.Decimal {
+	if l.PriceBase.IsZero() {
+		return decimal.One
+	}
+	return l.PriceBase
+}
+
+// Conclude numbers the lines and says how sure they are, what the checks say and
+// which problems there are. The type decides which figures a line needs.
+func (r *Reading) Conclude(kind document.Type) {
+	worst := Check{Code: LineArithmetic, Result: Unknown}
+	sums := r.sumOfLines()
+	seen := map[said]bool{}
+	for i := range r.Lines {
+		l := &r.Lines[i]
+		l.No, l.PriceBase = i+1, l.base()
+		own := l.Arithmetic()
+		if own.Result == Fail && !bigger(worst, own) || own.Result == Pass && worst.Result == Unknown {
+			worst = own
+		}
+		l.Confidence = confidences[l.Evidence]
+		if r.Method == OCR {
+			l.Confidence = l.Confidence * 97 / 100
+		}
+		if sums.Result == Pass && own.Result != Fail {
+			l.Confidence = max(l.Confidence, summed)
+		}
+		l.complain(kind, own.Result)
+		if s := l.said(); l.Kind == Product && seen[s] {
+			l.Note(DuplicateLine)
+		} else {
+			seen[s] = true
+		}
+	}
+	total := r.grandTotal()
+	if sums.Result == Fail || total.Result == Fail {
+		r.Note(TotalMismatch)
+	}
+	r.Checks = []Check{worst, sums, total}
+}
+
+// bigger reports whether a failed by more than b.
+func bigger(a, b Check) bool {
+	x, _ := a.Difference.Get()
+	y, _ := b.Difference.Get()
+	return a.Result == Fail && x.CmpAbs(y) >= 0
+}
+
+func (l *Line) complain(kind document.Type, arithmetic Result) {
+	if arithmetic == Fail {
+		l.Note(ArithmeticMismatch)
+	}
+	if l.Confidence < Sure {
+		l.Note(LowConfidence)
+	}
+	if l.Kind != Product {
+		return
+	}
+	switch kind {
+	case document.Invoice, document.CreditNote, document.PurchaseOrder, document.OrderConfirmation:
+		if !l.UnitPrice.Known() && !l.CasePrice.Known() && !l.LineTotal.Known() {
+			l.Note(MissingPrice)
+		}
+		fallthrough
+	case document.PackingSlip:
+		if !l.Quantity.Known() {
+			l.Note(MissingQuantity)
+		}
+	case document.PriceList:
+		if !l.UnitPrice.Known() && !l.CasePrice.Known() {
+			l.Note(MissingPrice)
+		}
+	}
+}
+
+// said is what two lines have to have in common to say the same.
+type said struct {
+	description, sku, mpn  string
+	gtin                   gtin.Code
+	asin                   asin.ASIN
+	quantity, price, total string
+}
+
+func (l *Line) said() said {
+	text := func(f Figure) string { return f.Or(decimal.Zero).Trim(0).String() }
+	return said{l.Description, l.SupplierSKU, l.MPN, l.GTIN, l.ASIN, text(l.Quantity), text(l.UnitPrice), text(l.LineTotal)}
+}
+
+// sumOfLines compares the lines with the subtotal, else with the total less tax
+// and shipping. Freight that is a line may stand outside of the subtotal.
+func (r *Reading) sumOfLines() Check {
+	c := Check{Code: SumOfLines, Result: Unknown}
+	want, ok := r.LinesShouldBe()
+	if !ok || len(r.Lines) == 0 {
+		return c
+	}
+	var sum, products decimal.Decimal
+	for _, l := range r.Lines {
+		total, known := l.LineTotal.Get()
+		if !known && l.Kind != Comment {
+			return c
+		}
+		var err error
+		if sum, err = sum.Add(total); err != nil {
+			return c
+		}
+		if l.Kind == Product {
+			products, _ = products.Add(total)
+		}
+	}
+	difference, err := sum.Abs().Sub(want.Abs())
+	if err != nil {
+		return c
+	}
+	c.Result, c.Difference = Fail, optional.Some(difference.Neg())
+	if Near(sum, want) || Near(products, want) && r.Header.Subtotal.Known() {
+		c.Result = Pass
+	}
+	return c
+}
+
+// LinesShouldBe is the printed sum of the lines: the subtotal, else the total
+// less tax and shipping and plus the discount.
+func (r *Reading) LinesShouldBe() (decimal.Decimal, bool) {
+	h := r.Header
+	if subtotal, ok := h.Subtotal.Get(); ok {
+		return subtotal, true
+	}
+	total, ok := h.Total.Get()
+	if !ok {
+		return total, false
+	}
+	return add(total, h.Tax.Or(decimal.Zero).Neg(), h.Shipping.Or(decimal.Zero).Neg(), h.Discount.Or(decimal.Zero).Abs())
+}
+
+func (r *Reading) grandTotal() Check {
+	c := Check{Code: GrandTotal, Result: Unknown}
+	h := r.Header
+	subtotal, ok := h.Subtotal.Get()
+	total, known := h.Total.Get()
+	if !ok || !known {
+		return c
+	}
+	want, ok := add(subtotal, h.Shipping.Or(decimal.Zero), h.Tax.Or(decimal.Zero), h.Discount.Or(decimal.Zero).Abs().Neg())
+	difference, err := total.Abs().Sub(want.Abs())
+	if !ok || err != nil {
+		return c
+	}
+	switch {
+	case Near(total, want):
+		c.Result = Pass
+	case !h.Tax.Known(): // a tax that was not read is no mistake of the document
+		return c
+	default:
+		c.Result = Fail
+	}
+	c.Difference = optional.Some(difference)
+	return c
+}
+
+func add(first decimal.Decimal, others ...decimal.Decimal) (decimal.Decimal, bool) {
+	for _, o := range others {
+		sum, err := first.Add(o)
+		if err != nil {
+			return first, false
+		}
+		first = sum
+	}
+	return first, true
+}

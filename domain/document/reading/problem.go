@@ -1,0 +1,87 @@
+package reading
+
+import (
+	"slices"
+
+	"sellingassistant/domain/document"
+)
+
+// Severity says what a problem stops.
+type Severity string
+
+// The severities. An error stops its line from being imported.
+const (
+	Error   Severity = "error"
+	Warning Severity = "warning"
+	Info    Severity = "info"
+)
+
+// Code names a problem of a line or a document.
+type Code string
+
+// The problems that reading finds.
+const (
+	MissingQuantity        Code = "missing_quantity"
+	MissingPrice           Code = "missing_price"
+	InvalidIdentifier      Code = "invalid_identifier"
+	IdentifierRepaired     Code = "identifier_repaired"
+	ArithmeticMismatch     Code = "arithmetic_mismatch"
+	TotalMismatch          Code = "total_mismatch"
+	LowConfidence          Code = "low_confidence"
+	SumResolved            Code = "sum_resolved"
+	DuplicateLine          Code = "duplicate_line"
+	ColumnsUnsure          Code = "columns_unsure"
+	EmbeddedDataDiffers    Code = "embedded_data_differs"
+	EmbeddedDataUnreadable Code = "embedded_data_unreadable"
+	NoTextLayer            Code = "no_text_layer"
+	EDINotRead             Code = "edi_not_read"
+)
+
+var problems = map[Code]Problem{
+	MissingQuantity:        {MissingQuantity, Error, "The line has no quantity."},
+	MissingPrice:           {MissingPrice, Error, "The line has no price."},
+	InvalidIdentifier:      {InvalidIdentifier, Error, "The product code is damaged or has a wrong check digit."},
+	IdentifierRepaired:     {IdentifierRepaired, Warning, "The product code had lost zeros in front, which its check digit confirms."},
+	ArithmeticMismatch:     {ArithmeticMismatch, Warning, "Quantity times price is not the printed total."},
+	TotalMismatch:          {TotalMismatch, Warning, "The lines or the parts of the total do not add up to the printed sums."},
+	LowConfidence:          {LowConfidence, Warning, "The figures may be wrong: compare them with the document."},
+	SumResolved:            {SumResolved, Warning, "A line was chosen or left out so that the lines add up to the printed sum."},
+	DuplicateLine:          {DuplicateLine, Warning, "Another line says the same."},
+	ColumnsUnsure:          {ColumnsUnsure, Warning, "Several columns could hold the same figure, so none was taken."},
+	EmbeddedDataDiffers:    {EmbeddedDataDiffers, Warning, "The electronic invoice inside the file differs from the printed page."},
+	EmbeddedDataUnreadable: {EmbeddedDataUnreadable, Warning, "The electronic invoice inside the file cannot be read, so the printed page was."},
+	NoTextLayer:            {NoTextLayer, Info, "The pages are pictures without text."},
+	EDINotRead:             {EDINotRead, Info, "EDIFACT messages are not read."},
+}
+
+// Problem is something a person should know about a line or a document.
+type Problem struct {
+	Code     Code
+	Severity Severity
+	Message  string
+}
+
+// Note adds the problem to the line, once.
+func (l *Line) Note(c Code) { l.Problems = note(l.Problems, c) }
+
+// Note adds the problem to the document, once.
+func (r *Reading) Note(c Code) { r.Problems = note(r.Problems, c) }
+
+func note(list []Problem, c Code) []Problem {
+	if slices.ContainsFunc(list, func(p Problem) bool { return p.Code == c }) {
+		return list
+	}
+	return append(list, problems[c])
+}
+
+// Sure is the confidence from which a line needs no warning.
+const Sure document.Confidence = 9_000
+
+// summed is the least confidence of lines that add up to the printed sum.
+const summed document.Confidence = 9_700
+
+// confidences are the shares of right lines among the lines of each class, from
+// trials with public invoices.
+var confidences = map[Evidence]document.Confidence{
+	Marked: document.Certain, Columns: 9_900, ByProduct: 9_500, Joined: 9_500, Allowance: 9_500, Placed: 6_100,
+}

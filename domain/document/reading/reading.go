@@ -1,0 +1,132 @@
+package reading
+
+import (
+	"github.com/govalues/decimal"
+
+	"sellingassistant/domain/document"
+	"sellingassistant/domain/kernel/asin"
+	"sellingassistant/domain/kernel/date"
+	"sellingassistant/domain/kernel/gtin"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+)
+
+// Figure is a number as it is printed, with its decimals, or nothing.
+type Figure = optional.Maybe[decimal.Decimal]
+
+// Method is the way a document was read.
+type Method string
+
+// The methods. PDF is words on a page, from a PDF or a text.
+const (
+	XML   Method = "xml"
+	Table Method = "table"
+	PDF   Method = "pdf"
+	OCR   Method = "ocr"
+	None  Method = "none"
+)
+
+// Reading is a document as it was read. Conclude completes it.
+type Reading struct {
+	Method Method
+	// Pages counts the pages that were read, 0 for what has none.
+	Pages    int
+	Header   Header
+	Lines    []Line
+	Checks   []Check
+	Problems []Problem
+}
+
+// Header is what stands once on a document. Amounts are in Currency.
+type Header struct {
+	Issuer        Issuer
+	InvoiceNumber string
+	PONumber      string
+	IssueDate     optional.Maybe[date.Date]
+	DueDate       optional.Maybe[date.Date]
+	// Currency is empty where none is printed.
+	Currency money.Currency
+	// Subtotal is the printed sum of the lines, before shipping, discount and tax.
+	Subtotal     Figure
+	Shipping     Figure
+	Discount     Figure
+	Tax          Figure
+	Total        Figure
+	PaymentTerms string
+}
+
+// Issuer made the document.
+type Issuer struct{ Name, TaxID, Domain string }
+
+// Kind is what a line is about.
+type Kind string
+
+// The kinds. Only products are matched and imported.
+const (
+	Product Kind = "product"
+	Freight Kind = "freight"
+	Deposit Kind = "deposit"
+	Fee     Kind = "fee"
+	Comment Kind = "comment"
+)
+
+// Evidence is why the figures of a line are believed to belong together.
+type Evidence string
+
+// The evidence classes.
+const (
+	// Columns are quantity, price and total below their labels that agree, and
+	// cells below known labels of a table that has no totals.
+	Columns Evidence = "columns"
+	// ByProduct are three numbers of a row of which two make the third.
+	ByProduct Evidence = "product"
+	// Joined are figures in their columns over neighbouring rows that agree.
+	Joined Evidence = "joined"
+	// Allowance are figures that agree with a discount printed beside them.
+	Allowance Evidence = "allowance"
+	// Placed are figures in their columns that do not agree or cannot be compared.
+	Placed Evidence = "placed"
+	// Marked are the elements of an electronic invoice.
+	Marked Evidence = "xml"
+)
+
+// Box is a place on a page in points, the origin at its top left.
+type Box struct{ Left, Top, Right, Bottom float64 }
+
+// Line is one line of a document. UnitPrice is for PriceBase units and before
+// the discounts; LineTotal is net, in Currency.
+type Line struct {
+	// No counts the lines of a document from 1.
+	No int
+	// Page counts from 1, 0 for what has no pages.
+	Page        int
+	Box         optional.Maybe[Box]
+	RawText     string
+	Description string
+	SupplierSKU string
+	GTIN        gtin.Code
+	ASIN        asin.ASIN
+	MPN         string
+	Quantity    Figure
+	// Unit is a normalised unit such as piece or kg, or the printed one.
+	Unit string
+	// UnitsPerCase is how many units a case holds, 0 for unknown.
+	UnitsPerCase int64
+	// CasePrice is the price of a case of UnitsPerCase.
+	CasePrice Figure
+	UnitPrice Figure
+	// PriceBase is how many units UnitPrice is for, 1 where nothing else is printed.
+	PriceBase       decimal.Decimal
+	DiscountPercent Figure
+	DiscountAmount  Figure
+	// TaxRate is in percent.
+	TaxRate    Figure
+	LineTotal  Figure
+	Currency   money.Currency
+	Kind       Kind
+	Evidence   Evidence
+	Confidence document.Confidence
+	// FieldConfidence has the members that are less sure than the line.
+	FieldConfidence map[string]document.Confidence
+	Problems        []Problem
+}
