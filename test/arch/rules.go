@@ -21,7 +21,7 @@ type pkg struct {
 // shared by all.
 var contexts = []string{
 	"annotation", "connection", "converter", "document", "identity", "inbound", "inventory", "listingitem", "notification", "purchasing", "relay",
-	"repricer", "restriction",
+	"repricer", "research", "restriction",
 }
 
 // folders are the places for Go code at the top.

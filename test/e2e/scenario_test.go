@@ -217,7 +217,7 @@ func covered(method string, path *regexp.Regexp) bool {
 func scenario() []step {
 	var all []step
 	for _, part := range [][]step{
-		accountSteps(), restrictionSteps(), inventorySteps(), documentSteps(), strategySteps(), settingsSteps(), productSteps(),
+		accountSteps(), restrictionSteps(), researchSteps(), inventorySteps(), documentSteps(), strategySteps(), settingsSteps(), productSteps(),
 		historySteps(), deleteSteps(),
 	} {
 		all = append(all, part...)
@@ -246,6 +246,19 @@ func accountSteps() []step {
 		{status: 200, method: "GET", path: "/api/v1/account", as: asStranger},
 		{status: 200, method: "GET", path: "/api/v1/account/user"},
 		{status: 200, method: "GET", path: "/api/v1/account/user", as: asReader},
+	}
+}
+
+func researchSteps() []step {
+	profit := func(status int, query, body string) step {
+		return step{status: status, method: "POST", path: "/api/v1/products/" + simulator.ASIN(7) + "/profit" + query, body: body}
+	}
+	const sale = `"price":25.99,"cost":8,"date":"2026-12-01","category":"Home and Kitchen","dimensions":{"lengthMm":156,"widthMm":102,"heightMm":52,"weightG":235}`
+	return []step{
+		profit(200, "", "{"+sale+"}"),
+		profit(200, "?domain=amazon.de", `{"price":25.99,"cost":8,"date":"2026-12-01","fulfillment":"fbm","curve":{"points":3}}`),
+		profit(400, "", `{"cost":8,"colour":"red"}`),
+		profit(422, "", `{"price":25.999,"cost":8}`),
 	}
 }
 

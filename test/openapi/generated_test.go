@@ -211,6 +211,9 @@ func (g *generated) known(name string) []string {
 	if words, ok := g.knownOfSKUs(name); ok {
 		return words
 	}
+	if words, ok := g.knownOfResearch(name); ok {
+		return words
+	}
 	if g.op.OperationID == "createNote" && name == "type" {
 		return []string{"supplier", "asin"}
 	}

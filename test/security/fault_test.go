@@ -94,9 +94,11 @@ func everyStep(t *testing.T, s *service.Service, m *team, f *fault.Switch, op ch
 }
 
 // least is how many steps an operation has for certain: one write and one
-// commit, and on Postgres one read.
+// commit, and on Postgres one read; none of a profit, which needs no record.
 func least(op checked.Operation, s *service.Service) int {
 	switch {
+	case op.OperationID == "calculateProductProfit":
+		return 0
 	case s.Store.Dialect().String() == "postgres":
 		return 1
 	case op.Writes() && !op.WritesElsewhere():
@@ -164,7 +166,7 @@ func TestALostCommit(t *testing.T) {
 				require.Equal(t, once, twice, "%s commit %d has a second effect", op.OperationID, n)
 				require.Equal(t, "true", a.Header.Get("Idempotent-Replayed"), op.OperationID)
 			}
-			if !op.Relays() {
+			if !op.Relays() && op.Writes() {
 				require.NotEmpty(t, twice, op.OperationID)
 			}
 		}

@@ -399,7 +399,11 @@ func (m *team) own(t *testing.T, op checked.Operation, s *openapi3.Schema, v any
 	switch in := v.(type) {
 	case map[string]any:
 		for member, value := range in {
-			in[member] = m.own(t, op, s.Properties[member].Value, value, at+"/"+member)
+			of := s.Properties[member]
+			if of == nil {
+				of = s.AdditionalProperties.Schema
+			}
+			in[member] = m.own(t, op, of.Value, value, at+"/"+member)
 		}
 	case []any:
 		for i, value := range in {

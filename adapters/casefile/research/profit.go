@@ -24,39 +24,39 @@ import (
 var tables = sync.OnceValues(feetable.Read)
 
 type profitInput struct {
-	Marketplace             string          `json:"marketplace"`
-	Date                    string          `json:"date"`
-	Price                   *json.Number    `json:"price"`
-	Shipping                *json.Number    `json:"shipping"`
-	Cost                    *json.Number    `json:"cost"`
-	CostIncludesVAT         *bool           `json:"costIncludesVat"`
-	Fulfillment             *string         `json:"fulfillment"`
-	SalesTaxPercent         *json.Number    `json:"salesTaxPercent"`
-	SalesTax                *json.Number    `json:"salesTax"`
-	ThirdPartyCost          *json.Number    `json:"thirdPartyCost"`
-	PrepCost                *json.Number    `json:"prepCost"`
-	InboundShipping         *json.Number    `json:"inboundShipping"`
-	FBMShippingCost         *json.Number    `json:"fbmShippingCost"`
-	OtherCost               *json.Number    `json:"otherCost"`
-	OtherCostPercentOfPrice *json.Number    `json:"otherCostPercentOfPrice"`
-	StorageMonths           *json.Number    `json:"storageMonths"`
-	Category                string          `json:"category"`
-	FeeGroup                *fee.Group      `json:"feeGroup"`
-	Dimensions              *dimensions     `json:"dimensions"`
-	SIPP                    *bool           `json:"sipp"`
-	LowInventoryDays        *int64          `json:"lowInventoryDays"`
-	Placement               *fee.Placement  `json:"placement"`
-	DigitalServicesPercent  *json.Number    `json:"digitalServicesPercent"`
-	CentralEurope           bool            `json:"centralEurope"`
-	FeeSource               *string         `json:"feeSource"`
-	Fees                    *overrides      `json:"fees"`
-	VAT                     *vat            `json:"vat"`
-	TargetROI               *json.Number    `json:"targetRoi"`
-	TargetMargin            *json.Number    `json:"targetMargin"`
-	TargetProfit            *json.Number    `json:"targetProfit"`
-	Returns                 *returns        `json:"returns"`
-	Quantity                *int64          `json:"quantity"`
-	Curve                   json.RawMessage `json:"curve"`
+	Marketplace             string              `json:"marketplace"`
+	Date                    string              `json:"date"`
+	Price                   *json.Number        `json:"price"`
+	Shipping                *json.Number        `json:"shipping"`
+	Cost                    *json.Number        `json:"cost"`
+	CostIncludesVAT         *bool               `json:"costIncludesVat"`
+	Fulfillment             *profit.Fulfillment `json:"fulfillment"`
+	SalesTaxPercent         *json.Number        `json:"salesTaxPercent"`
+	SalesTax                *json.Number        `json:"salesTax"`
+	ThirdPartyCost          *json.Number        `json:"thirdPartyCost"`
+	PrepCost                *json.Number        `json:"prepCost"`
+	InboundShipping         *json.Number        `json:"inboundShipping"`
+	FBMShippingCost         *json.Number        `json:"fbmShippingCost"`
+	OtherCost               *json.Number        `json:"otherCost"`
+	OtherCostPercentOfPrice *json.Number        `json:"otherCostPercentOfPrice"`
+	StorageMonths           *json.Number        `json:"storageMonths"`
+	Category                string              `json:"category"`
+	FeeGroup                *fee.Group          `json:"feeGroup"`
+	Dimensions              *dimensions         `json:"dimensions"`
+	SIPP                    *bool               `json:"sipp"`
+	LowInventoryDays        *int64              `json:"lowInventoryDays"`
+	Placement               *fee.Placement      `json:"placement"`
+	DigitalServicesPercent  *json.Number        `json:"digitalServicesPercent"`
+	CentralEurope           bool                `json:"centralEurope"`
+	FeeSource               *string             `json:"feeSource"`
+	Fees                    *overrides          `json:"fees"`
+	VAT                     *vat                `json:"vat"`
+	TargetROI               *json.Number        `json:"targetRoi"`
+	TargetMargin            *json.Number        `json:"targetMargin"`
+	TargetProfit            *json.Number        `json:"targetProfit"`
+	Returns                 *returns            `json:"returns"`
+	Quantity                *int64              `json:"quantity"`
+	Curve                   json.RawMessage     `json:"curve"`
 }
 
 type dimensions struct {
@@ -166,7 +166,7 @@ func (in profitInput) input() (profit.Input, error) {
 		SalesTax: r.amount("salesTax", in.SalesTax), SalesTaxPercent: r.percent("salesTaxPercent", in.SalesTaxPercent),
 		ThirdParty: r.amount("thirdPartyCost", in.ThirdPartyCost), Prep: r.amount("prepCost", in.PrepCost),
 		Inbound: r.amount("inboundShipping", in.InboundShipping), Other: r.amount("otherCost", in.OtherCost),
-		OtherPercent: r.percent("otherCostPercentOfPrice", in.OtherCostPercentOfPrice), VAT: in.VAT.read(&r, profit.DefaultVAT(m), m),
+		OtherPercent: r.percent("otherCostPercentOfPrice", in.OtherCostPercentOfPrice), VAT: in.VAT.read(&r).On(m),
 		TargetROI: r.share("targetRoi", in.TargetROI), TargetMargin: r.share("targetMargin", in.TargetMargin),
 		TargetProfit: r.maybe("targetProfit", in.TargetProfit), Quantity: optional.Of(in.Quantity), Given: in.Fees.read(&r),
 		Product: fee.Product{
@@ -197,15 +197,15 @@ func (in profitInput) input() (profit.Input, error) {
 	return out, r.err
 }
 
-func (v *vat) read(r *numbers, standard profit.VAT, m marketplace.Marketplace) profit.VAT {
+func (v *vat) read(r *numbers) (given profit.GivenVAT) {
 	if v == nil {
-		return standard
+		return given
 	}
-	rate := r.share("vat.rate", v.Rate).Or(m.StandardVAT())
-	return profit.VAT{
-		Scheme: wordOf(r, "vat.scheme", v.Scheme, standard.Scheme), Rate: rate, Cost: r.share("vat.costRate", v.CostRate).Or(rate),
-		Flat: r.percent("vat.flatRate", v.FlatRate),
+	given.Rate, given.Cost, given.Flat = r.share("vat.rate", v.Rate), r.share("vat.costRate", v.CostRate), r.share("vat.flatRate", v.FlatRate)
+	if v.Scheme != nil {
+		given.Scheme = optional.Some(wordOf(r, "vat.scheme", v.Scheme, ""))
 	}
+	return given
 }
 
 func (o *overrides) read(r *numbers) (given []fee.Given) {
@@ -258,12 +258,12 @@ func profitOf(in profitInput) (casefile.Members, error) {
 		return nil, err
 	}
 	answer := casefile.Members{"currency": question.Currency, "date": question.Day.String(), "price": text(question.Price)}
-	way := *cmp.Or(in.Fulfillment, new("both"))
-	if !slices.Contains([]string{"fba", "fbm", "both"}, way) {
-		return nil, errors.New("fulfillment must be one of fba, fbm, both")
+	way := *cmp.Or(in.Fulfillment, new(profit.Both))
+	if !words.Known(way) {
+		return nil, errors.New("fulfillment " + words.Choices[profit.Fulfillment]())
 	}
-	for name, merchant := range map[string]bool{"fba": false, "fbm": true} {
-		if way != name && way != "both" {
+	for name, merchant := range map[profit.Fulfillment]bool{profit.FBA: false, profit.FBM: true} {
+		if !way.Has(name) {
 			continue
 		}
 		question.Merchant = merchant
@@ -271,7 +271,7 @@ func profitOf(in profitInput) (casefile.Members, error) {
 		if err != nil {
 			return nil, plain(err)
 		}
-		answer[name] = sideOf(side, question)
+		answer[string(name)] = sideOf(side, question)
 	}
 	return answer, nil
 }

@@ -4,11 +4,15 @@ import (
 	"go.uber.org/fx"
 
 	amazoninbound "sellingassistant/adapters/amazon/inbound"
+	amazonrelay "sellingassistant/adapters/amazon/relay"
 	inboundhttp "sellingassistant/adapters/http/inbound"
+	relayhttp "sellingassistant/adapters/http/relay"
 	inboundmemory "sellingassistant/adapters/memory/inbound"
 	"sellingassistant/app/inbound"
+	"sellingassistant/app/relay"
 	"sellingassistant/ports/clock"
 	ports "sellingassistant/ports/inbound"
+	relayports "sellingassistant/ports/relay"
 )
 
 const (
@@ -26,4 +30,13 @@ var inboundModule = fx.Module("inbound",
 		inbound.New,
 	),
 	routes(inboundhttp.Routes),
+)
+
+// relayModule passes calls on to Amazon's own interface, those about shipments among them.
+var relayModule = fx.Module("relay",
+	fx.Provide(
+		as[relayports.Marketplace](amazonrelay.New),
+		relay.NewRelays,
+	),
+	routes(relayhttp.Routes),
 )

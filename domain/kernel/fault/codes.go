@@ -72,6 +72,8 @@ const (
 	CodeInvalidRange           Code = "invalid_range"
 	CodeOverReceipt            Code = "over_receipt"
 	CodeLimitReached           Code = "limit_reached"
+	CodeNoPrice                Code = "no_price"
+	CodeExchangeRateRequired   Code = "exchange_rate_required"
 )
 
 // Codes of single faults inside a request that broke the published schema.
@@ -107,6 +109,7 @@ func RequestCodes() []Code {
 		CodeStrategyNotFound, CodeInUse, CodeInvalidState, CodeInvalidTransition, CodeAlreadyApplied,
 		CodeDuplicate, CodeAlreadyExists, CodeNotSupported, CodeEmptyFile, CodeStorageLimit, CodeExtensionFixed,
 		CodeApprovalRequired, CodeNotEligible, CodeListingInvalid, CodeQuantityRequired, CodeCostLayerOverlap, CodeInvalidRange, CodeOverReceipt, CodeLimitReached,
+		CodeNoPrice, CodeExchangeRateRequired,
 		CodeRateLimited, CodeUpstreamRateLimited, CodeInternal, CodeServiceUnavailable, CodeStorageUnavailable,
 		CodeUpstreamUnavailable,
 	}

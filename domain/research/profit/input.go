@@ -33,14 +33,37 @@ type VAT struct {
 	Rate, Cost, Flat money.Percent
 }
 
-// DefaultVAT is that of a registered seller at the marketplace's standard rate, none where
-// prices are without tax.
-func DefaultVAT(m marketplace.Marketplace) VAT {
-	if m.Untaxed() {
-		return VAT{Scheme: SchemeNone}
-	}
-	return VAT{Scheme: SchemeStandard, Rate: m.StandardVAT(), Cost: m.StandardVAT()}
+// GivenVAT is what a caller says of it.
+type GivenVAT struct {
+	Scheme           optional.Maybe[Scheme]
+	Rate, Cost, Flat optional.Maybe[money.Percent]
 }
+
+// On fills in what was not said: a registered seller at the marketplace's standard rate, none
+// where prices are without tax, and the rate of the sale for the cost.
+func (g GivenVAT) On(m marketplace.Marketplace) VAT {
+	scheme, rate := SchemeStandard, g.Rate.Or(m.StandardVAT())
+	if m.Untaxed() {
+		scheme = SchemeNone
+	}
+	return VAT{Scheme: g.Scheme.Or(scheme), Rate: rate, Cost: g.Cost.Or(rate), Flat: g.Flat.Or(money.Percent{})}
+}
+
+// Fulfillment is who ships: Amazon, the seller, or one and the other to be compared.
+type Fulfillment string
+
+// The ways to ship.
+const (
+	FBA  Fulfillment = "fba"
+	FBM  Fulfillment = "fbm"
+	Both Fulfillment = "both"
+)
+
+// Words lists them, the default first.
+func (Fulfillment) Words() []Fulfillment { return []Fulfillment{Both, FBA, FBM} }
+
+// Has reports whether a way is asked for.
+func (f Fulfillment) Has(way Fulfillment) bool { return f == way || f == Both || f == "" }
 
 // Returns are what comes back: in percent of the units sold and of the units returned, and
 // what handling one costs.

@@ -58,7 +58,7 @@ func TestSchemes(t *testing.T) {
 	} {
 		for _, m := range marketplace.All() {
 			if m.Country == country {
-				require.Equal(t, want, profit.DefaultVAT(m))
+				require.Equal(t, want, profit.GivenVAT{}.On(m))
 			}
 		}
 	}

@@ -15,7 +15,7 @@ import (
 var rooms = path.Dir(reflect.TypeFor[body.Problem]().PkgPath())
 
 // plain are packages whose types have names that say enough by themselves.
-var plain = []string{"purchasing"}
+var plain = []string{"purchasing", "research"}
 
 // schemaName names the schema of a type by its package and name, those of the
 // parts of a generic type included: One[document.Document] is

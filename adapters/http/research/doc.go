@@ -1,0 +1,2 @@
+// Package research serves product data, profit, sales estimates and price histories.
+package research

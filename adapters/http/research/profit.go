@@ -1,0 +1,104 @@
+package research
+
+import (
+	"context"
+	"net/http"
+
+	"sellingassistant/adapters/http/httpx"
+	"sellingassistant/adapters/http/httpx/body"
+	app "sellingassistant/app/research"
+	"sellingassistant/domain/kernel/asin"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/date"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/research/fee"
+	"sellingassistant/domain/research/profit"
+)
+
+const products = "products"
+
+var exampleASIN = asin.MustParse("B0SIM0000A")
+
+// productPath is the product of a call.
+type productPath struct {
+	ASIN string `path:"asin" pattern:"^[0-9A-Za-z]{10}$" patternDescription:"10 letters or digits" doc:"Amazon's identifier of the product, in either letter case." example:"B0SIM0000A"`
+	httpx.Marketplace
+}
+
+type profitInput struct {
+	productPath
+	Body ProfitQuestion
+}
+
+// ProfitRoutes adds the calculation of profit.
+func ProfitRoutes(profits *app.Profits) httpx.Routes {
+	return func(r *httpx.Router) {
+		httpx.Register(r, httpx.Operation{
+			ID: "calculateProductProfit", Method: http.MethodPost, Path: "/products/{asin}/profit", Group: products, Reads: true,
+			Summary: "Calculate profit",
+			Description: "Says what the sale of a unit earns after Amazon's fees, VAT and all costs, from Amazon's warehouse and from the seller's own: profit, " +
+				"returns, break-even, what the unit may cost and which price reaches a target, and each fee with the row of the fee table that it comes from. " +
+				"date looks ahead and back, such as to the fees of Christmas. compare does the same on other marketplaces, each of which fails by itself. " +
+				"A call that gives price, dimensions and category asks no one, and costs no token.",
+			Errors:  []int{http.StatusPaymentRequired, http.StatusUnprocessableEntity},
+			Example: exampleProfit(), RequestExample: exampleProfitQuestion(),
+		}, httpx.AnswerPlain(profitOf, func(ctx context.Context, who caller.Caller, in *profitInput) (app.ProfitAnswer, error) {
+			q, err := in.Body.query(*in)
+			if err != nil {
+				return app.ProfitAnswer{}, err
+			}
+			return profits.Calculate(ctx, who, q)
+		}))
+	}
+}
+
+func exampleProfitQuestion() ProfitQuestion {
+	side := func(text string) body.PositiveMoney { return body.PositiveMoneyOf(money.MustParse(text)) }
+	return ProfitQuestion{
+		Price: body.OptOf(side("25.99")), Date: body.OptOf(body.Day("2026-05-10")), Cost: body.MoneyOf(money.MustParse("8")),
+		Fulfillment: body.OptOf(body.Word[profit.Fulfillment]("fba")), Category: body.OptOf("Business, Industrial, Scientific"),
+		Dimensions: body.OptOf(PackageSize{side("156"), side("102"), side("52"), side("235")}),
+		TargetROI:  body.OptOf(body.PercentOf(money.MustParsePercent("50"))), Compare: []Domain{"amazon.de"},
+		Prices: map[string]body.PositiveMoney{"amazon.de": side("27.5")}, ExchangeRates: map[string]body.Rate{"EUR": body.RateOf(money.MustParseRate("0.92"))},
+	}
+}
+
+// exampleProfit is the shape of an answer; its figures are those of the question's first marketplace.
+func exampleProfit() Profit {
+	us, de := marketplace.All()[0], marketplace.All()[5]
+	amount, share := money.MustParse, money.MustParsePercent
+	line := func(of fee.Type, sum, table, row, from string) fee.Line {
+		return fee.Line{Type: of, Amount: amount(sum), Source: fee.SourceTable, Explain: fee.Explain{
+			Table: table, Row: row, Period: fee.Period{From: date.MustParse(from)}, Certainty: fee.CertaintyA,
+		}}
+	}
+	referral, shipped := line(fee.TypeReferral, "3.12", "us.referral.2026", "Business, Industrial, Scientific", "2026-01-15"),
+		line(fee.TypeFulfillment, "4.35", "us.fba.2026.regular.non_peak", "large_standard.12oz", "2026-01-15")
+	referral.Explain.Rate = optional.Some(share("12"))
+	shipped.Explain.Base, shipped.Explain.Surcharge = optional.Some(amount("4.2")), optional.Some(amount("0.15"))
+	shipped.Explain.SurchargeTable = "us.surcharge.2026"
+	some := optional.Some[money.Amount]
+	side := profit.Side{
+		Profit: amount("10.5"), ROI: optional.Some(share("131.22")), Margin: optional.Some(share("40.39")), Markup: optional.Some(share("131.22")),
+		NetProceeds: amount("18.5"), BreakEven: some(amount("14.07")), BreakEvenSafe: some(amount("14.07")),
+		MaxCost: profit.Targets{ROI: some(amount("12.33"))}, PriceFor: profit.Targets{ROI: some(amount("18.61"))},
+		Fees: fee.Bill{
+			Lines: []fee.Line{referral, shipped}, Total: amount("7.47"), Source: fee.SourceTable, Status: fee.StatusEstimated,
+			Fit: optional.Some(fee.Fit{Tier: fee.Tier{Name: "large_standard"}, Shipping: 235 * fee.Gram}),
+		},
+		Costs: profit.Costs{Net: amount("8")},
+	}
+	other := side
+	other.Profit, other.ROI, other.Margin, other.BreakEven = amount("9.11"), optional.Some(share("147.33")), optional.Some(share("39.42")), some(amount("12.9"))
+	other.Fees.Total = amount("7.81")
+	return profitOf(app.ProfitAnswer{
+		ASIN: exampleASIN, Marketplace: us, PriceSource: app.PriceGiven, Source: app.SourceAuto, FBA: optional.Some(side),
+		Input: profit.Input{
+			Market: &fee.Market{}, Currency: us.Currency, Day: date.MustParse("2026-05-10"), Price: amount("25.99"), Cost: amount("8"), CostIncludesVAT: true,
+			VAT: profit.GivenVAT{}.On(us), Product: fee.Product{Category: "Business, Industrial, Scientific", Placement: fee.PlacementNone, StorageMonths: 10_000},
+		},
+		Compared: []app.Compared{{Marketplace: de, Price: some(amount("27.5")), PriceSource: app.PriceGiven, Cost: amount("7.36"), Side: other}},
+	})
+}

@@ -1,0 +1,326 @@
+package research
+
+import (
+	"sellingassistant/adapters/http/httpx/body"
+	app "sellingassistant/app/research"
+	"sellingassistant/domain/kernel/date"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/research/fee"
+	"sellingassistant/domain/research/gap"
+	"sellingassistant/domain/research/profit"
+)
+
+// DataGap is a figure that is missing.
+type DataGap struct {
+	Field  string `json:"field" doc:"The member, with dots between levels."`
+	Reason string `json:"reason" doc:"not_found, no_connection, no_provider, not_offered, not_asked, not_given, stale, upstream_failed, conflicting_evidence or family_rank."`
+}
+
+func gapsOf(list gap.List) []DataGap {
+	return body.Each(list, func(g gap.Gap) DataGap { return DataGap{g.Field, string(g.Reason)} })
+}
+
+// Profit is what the sale of a unit earns.
+type Profit struct {
+	ASIN          string            `json:"asin" doc:"Amazon's identifier of the product."`
+	Domain        string            `json:"domain" doc:"The marketplace."`
+	MarketplaceID string            `json:"marketplaceId" doc:"Amazon's identifier of the marketplace."`
+	Currency      string            `json:"currency" doc:"ISO 4217 code of all amounts outside compare."`
+	Date          string            `json:"date" doc:"The day whose fees hold."`
+	Price         body.Money        `json:"price" doc:"What the buyer pays without shipping."`
+	PriceSource   string            `json:"priceSource" doc:"given, buy_box, lowest_fba or lowest_fbm."`
+	FBA           *ProfitSide       `json:"fba" doc:"Sold from Amazon's warehouse; null when not asked for."`
+	FBM           *ProfitSide       `json:"fbm" doc:"Sold from the seller's stock; null when not asked for."`
+	Compare       []ComparedProfit  `json:"compare" doc:"Other marketplaces, in the order of the question."`
+	Calculation   ProfitCalculation `json:"calculation" doc:"What was counted with."`
+	DataGaps      []DataGap         `json:"dataGaps" doc:"What is missing, and why."`
+}
+
+// ProfitSide is what the sale earns in one way.
+type ProfitSide struct {
+	Profit             body.Money         `json:"profit" doc:"What is left after fees, VAT and all costs."`
+	ROI                *body.Percent      `json:"roi" doc:"profit in percent of net cost, sales tax and costs per unit; null where these are 0."`
+	Margin             *body.Percent      `json:"margin" doc:"profit in percent of what the buyer pays without VAT; null where that is 0."`
+	Markup             *body.Percent      `json:"markup" doc:"profit in percent of the net cost; null where that is 0."`
+	NetProceeds        body.Money         `json:"netProceeds" doc:"What Amazon and the tax office leave of the sale, before costs."`
+	BreakevenPrice     *body.Money        `json:"breakevenPrice" doc:"The first price without loss; a higher one may lose again where fees jump. Null when there is none up to 100000."`
+	BreakevenPriceSafe *body.Money        `json:"breakevenPriceSafe" doc:"From here on no price loses; null when there is none up to 100000."`
+	Local              bool               `json:"local" doc:"Whether solved prices go by fees told at one price, without a table of where they change."`
+	MaxCost            ProfitMaxCost      `json:"maxCost" doc:"The highest cost that reaches a target; null where it was not asked for or none does."`
+	PriceFor           ProfitPrices       `json:"priceFor" doc:"The first price that reaches a target; null where it was not asked for or none does."`
+	Expected           *ExpectedProfit    `json:"expected" doc:"After returns; null when not asked for."`
+	Totals             *ProfitTotals      `json:"totals" doc:"Of quantity units; null when not asked for."`
+	Curve              []ProfitPoint      `json:"curve" doc:"Profit at prices, each jump with both its sides; empty when not asked for."`
+	Fees               ProfitFees         `json:"fees" doc:"What Amazon charges."`
+	Fulfillment        *ProfitFulfillment `json:"fulfillment" doc:"The size that fulfillment is charged by; null where it comes from no table."`
+	Costs              ProfitCosts        `json:"costs" doc:"What the unit costs."`
+	VAT                ProfitVAT          `json:"vat" doc:"VAT of the sale."`
+}
+
+// ProfitMaxCost has the highest cost for each target.
+type ProfitMaxCost struct {
+	ROI    *body.Money `json:"forRoi" doc:"For targetRoi."`
+	Margin *body.Money `json:"forMargin" doc:"For targetMargin."`
+	Profit *body.Money `json:"forProfit" doc:"For targetProfit."`
+}
+
+// ProfitPrices has the first price for each target.
+type ProfitPrices struct {
+	ROI    *body.Money `json:"roi" doc:"For targetRoi."`
+	Margin *body.Money `json:"margin" doc:"For targetMargin."`
+	Profit *body.Money `json:"profit" doc:"For targetProfit."`
+}
+
+// ExpectedProfit is profit after returns.
+type ExpectedProfit struct {
+	Profit        body.Money `json:"profit" doc:"Per unit sold."`
+	LossPerReturn body.Money `json:"lossPerReturn" doc:"What a returned unit loses beside its profit."`
+}
+
+// ProfitTotals are those of a quantity.
+type ProfitTotals struct {
+	Quantity    int64      `json:"quantity" doc:"Units."`
+	Sales       body.Money `json:"sales" doc:"What buyers pay."`
+	Cost        body.Money `json:"cost" doc:"cost of all units."`
+	Fees        body.Money `json:"fees" doc:"Amazon's fees."`
+	Profit      body.Money `json:"profit" doc:"Profit."`
+	NetProceeds body.Money `json:"netProceeds" doc:"Net proceeds."`
+}
+
+// ProfitPoint is the profit at a price.
+type ProfitPoint struct {
+	Price  body.Money `json:"price" doc:"What the buyer pays without shipping."`
+	Profit body.Money `json:"profit" doc:"The profit there."`
+}
+
+// ProfitFees are Amazon's fees.
+type ProfitFees struct {
+	Total   body.Money  `json:"total" doc:"Sum of items; what is missing is not in it."`
+	Source  *string     `json:"source" doc:"override, amazon, keepa, table or mixed; null without items."`
+	Status  string      `json:"status" doc:"exact: told by Amazon or the caller. estimated: by a table or Keepa. partial: a line is missing. missing: all are."`
+	Notes   []string    `json:"notes" doc:"Why a line may differ from what is charged: non_peak_table, outdated_table, category_from_root, packaging_fee_possible, apparel_guessed."`
+	Missing []string    `json:"missing" doc:"Types of lines that are not known."`
+	Items   []ProfitFee `json:"items" doc:"The lines; those of 0 are left out."`
+}
+
+// ProfitFee is a line of Amazon's fees.
+type ProfitFee struct {
+	Type    string     `json:"type" doc:"referral, closing, fulfillment, overmax, packaging, low_inventory, dangerous, placement, storage, digital_services or other."`
+	Amount  body.Money `json:"amount" doc:"What is charged: to the unit of the currency, storage to 0.0001."`
+	Source  string     `json:"source" doc:"override, amazon, keepa or table."`
+	Explain FeeExplain `json:"explain" doc:"Where the line comes from."`
+}
+
+// FeeExplain names the row of a table that a line comes from.
+type FeeExplain struct {
+	Table     *string       `json:"table" doc:"The table; null where no table has the line."`
+	Row       *string       `json:"row" doc:"The row."`
+	From      *string       `json:"from" doc:"First day of the table."`
+	To        *string       `json:"to" doc:"Last day of the table; null while it holds."`
+	Certainty *string       `json:"certainty" doc:"How well the figure is known: A by three sources or a charged fee, B by two, C by one."`
+	Base      *body.Money   `json:"base" doc:"Amount of the row, where a surcharge may come upon it."`
+	Rate      *body.Percent `json:"rate" doc:"Share that is charged, in percent."`
+	Surcharge *body.Money   `json:"surcharge" doc:"What came upon base."`
+	Name      *string       `json:"name" doc:"Amazon's name, of the type other."`
+	Text      string        `json:"text" doc:"All of it in a sentence."`
+}
+
+// ProfitFulfillment is the size that fulfillment is charged by.
+type ProfitFulfillment struct {
+	Tier             string      `json:"tier" doc:"Size tier."`
+	ShippingWeightLb *body.Money `json:"shippingWeightLb" doc:"Weight that is charged, in pounds; null in metric marketplaces."`
+	ShippingWeightG  *body.Money `json:"shippingWeightG" doc:"Weight that is charged, in grams; null where pounds are used."`
+	Base             *body.Money `json:"base" doc:"Amount of the row."`
+	Surcharge        *body.Money `json:"surcharge" doc:"Fuel surcharge upon it."`
+	Table            *string     `json:"table" doc:"The table; null where fulfillment comes from elsewhere."`
+	Row              *string     `json:"row" doc:"The row."`
+}
+
+// ProfitCosts are costs beside fees.
+type ProfitCosts struct {
+	Net      body.Money `json:"net" doc:"cost without VAT that is reclaimed."`
+	SalesTax body.Money `json:"salesTax" doc:"Sales tax on the purchase."`
+	Landed   body.Money `json:"landed" doc:"Third parties, preparation and shipping of the way."`
+	Other    body.Money `json:"other" doc:"Other costs."`
+}
+
+// ProfitVAT is the VAT of a sale.
+type ProfitVAT struct {
+	OnSale body.Money `json:"onSale" doc:"In what the buyer pays."`
+	OnCost body.Money `json:"onCost" doc:"In the cost, reclaimed."`
+	OnFees body.Money `json:"onFees" doc:"On Amazon's fees."`
+	Due    body.Money `json:"due" doc:"To be paid to the tax office."`
+}
+
+// ComparedProfit is the product on another marketplace. It fails by itself.
+type ComparedProfit struct {
+	Domain         string         `json:"domain" doc:"The marketplace."`
+	MarketplaceID  string         `json:"marketplaceId" doc:"Amazon's identifier of the marketplace."`
+	Currency       string         `json:"currency" doc:"ISO 4217 code of its amounts."`
+	Price          *body.Money    `json:"price" doc:"Price there; null when none is known."`
+	PriceSource    *string        `json:"priceSource" doc:"given, buy_box, lowest_fba or lowest_fbm."`
+	Cost           *body.Money    `json:"cost" doc:"cost in its currency."`
+	Profit         *body.Money    `json:"profit" doc:"Profit there, with fba unless fbm alone is asked for."`
+	ROI            *body.Percent  `json:"roi" doc:"Return on it."`
+	Margin         *body.Percent  `json:"margin" doc:"Margin."`
+	BreakevenPrice *body.Money    `json:"breakevenPrice" doc:"The first price without loss."`
+	Fees           *ComparedFees  `json:"fees" doc:"Amazon's fees there."`
+	Status         *string        `json:"status" doc:"How well the fees are known, as in fees."`
+	Error          *ComparedFault `json:"error" doc:"Why there is no profit; null when there is one."`
+}
+
+// ComparedFees are Amazon's fees on another marketplace.
+type ComparedFees struct {
+	Total body.Money `json:"total" doc:"Their sum."`
+}
+
+// ComparedFault is why a marketplace has no profit.
+type ComparedFault struct {
+	Code    string `json:"code" doc:"no_price, exchange_rate_required, not_supported or validation_failed."`
+	Message string `json:"message" doc:"The same in a sentence."`
+}
+
+// ProfitCalculation is what was counted with.
+type ProfitCalculation struct {
+	Inputs   ProfitInputs `json:"inputs" doc:"The question with what was filled in."`
+	VAT      CountedVAT   `json:"vat" doc:"How the seller stands to VAT."`
+	Rounding string       `json:"rounding" doc:"What is rounded, and how."`
+}
+
+// ProfitInputs are costs and the product with what was filled in.
+type ProfitInputs struct {
+	FeeSource               string       `json:"feeSource" doc:"Where fees come from."`
+	Shipping                body.Money   `json:"shipping" doc:"What the buyer pays for shipping, FBM alone."`
+	Cost                    body.Money   `json:"cost" doc:"What the unit costs."`
+	CostIncludesVAT         bool         `json:"costIncludesVat" doc:"Whether cost has VAT in it."`
+	SalesTax                body.Money   `json:"salesTax" doc:"Sales tax as an amount."`
+	SalesTaxPercent         body.Percent `json:"salesTaxPercent" doc:"Sales tax in percent of cost."`
+	ThirdPartyCost          body.Money   `json:"thirdPartyCost" doc:"What others ask."`
+	PrepCost                body.Money   `json:"prepCost" doc:"Preparation."`
+	InboundShipping         body.Money   `json:"inboundShipping" doc:"Shipping to Amazon, FBA alone."`
+	FBMShippingCost         body.Money   `json:"fbmShippingCost" doc:"Shipping to the buyer, FBM alone."`
+	OtherCost               body.Money   `json:"otherCost" doc:"Other costs."`
+	OtherCostPercentOfPrice body.Percent `json:"otherCostPercentOfPrice" doc:"Other costs in percent of price."`
+	StorageMonths           body.Money   `json:"storageMonths" doc:"Months in Amazon's warehouse."`
+	Category                *string      `json:"category" doc:"Fee category; null is that of everything else."`
+	FeeGroup                *string      `json:"feeGroup" doc:"Which fulfillment table holds; null is by the category."`
+	Placement               string       `json:"placement" doc:"Inbound splits that are taken."`
+}
+
+// CountedVAT is how the seller stands to VAT.
+type CountedVAT struct {
+	Scheme   string       `json:"scheme" doc:"none, standard, not_registered or flat."`
+	Rate     body.Percent `json:"rate" doc:"Of sale and fees, in percent of the price without it."`
+	CostRate body.Percent `json:"costRate" doc:"In the cost."`
+	FlatRate body.Percent `json:"flatRate" doc:"Of the scheme flat."`
+}
+
+const rounding = "Each fee line to the currency's unit, half up, storage to 0.0001; each figure once, half away from zero; nothing else."
+
+func profitOf(a app.ProfitAnswer) Profit {
+	in := a.Input
+	return Profit{
+		ASIN: a.ASIN.String(), Domain: a.Marketplace.Domain, MarketplaceID: string(a.Marketplace.ID), Currency: string(in.Currency), Date: in.Day.String(),
+		Price: body.MoneyOf(in.Price), PriceSource: string(a.PriceSource), FBA: sideOf(a.FBA, in), FBM: sideOf(a.FBM, in),
+		Compare: body.Each(a.Compared, comparedOf), DataGaps: gapsOf(a.Gaps),
+		Calculation: ProfitCalculation{
+			Inputs: ProfitInputs{
+				FeeSource: string(a.Source), Shipping: body.MoneyOf(in.Shipping), Cost: body.MoneyOf(in.Cost), CostIncludesVAT: in.CostIncludesVAT,
+				SalesTax: body.MoneyOf(in.SalesTax), SalesTaxPercent: body.PercentOf(in.SalesTaxPercent), ThirdPartyCost: body.MoneyOf(in.ThirdParty),
+				PrepCost: body.MoneyOf(in.Prep), InboundShipping: body.MoneyOf(in.Inbound), FBMShippingCost: body.MoneyOf(in.Postage.Or(in.Shipping)),
+				OtherCost: body.MoneyOf(in.Other), OtherCostPercentOfPrice: body.PercentOf(in.OtherPercent),
+				StorageMonths: body.MoneyOf(money.FromUnits(in.Product.StorageMonths)), Category: body.Text(in.Product.Category),
+				FeeGroup: body.Text(in.Product.Group), Placement: string(in.Product.Placement),
+			},
+			VAT: CountedVAT{
+				Scheme: string(in.VAT.Scheme), Rate: body.PercentOf(in.VAT.Rate), CostRate: body.PercentOf(in.VAT.Cost), FlatRate: body.PercentOf(in.VAT.Flat),
+			},
+			Rounding: rounding,
+		},
+	}
+}
+
+func sideOf(side optional.Maybe[profit.Side], in profit.Input) *ProfitSide {
+	s, ok := side.Get()
+	if !ok {
+		return nil
+	}
+	return &ProfitSide{
+		Profit: body.MoneyOf(s.Profit), ROI: body.Maybe(s.ROI, body.PercentOf), Margin: body.Maybe(s.Margin, body.PercentOf),
+		Markup: body.Maybe(s.Markup, body.PercentOf), NetProceeds: body.MoneyOf(s.NetProceeds), BreakevenPrice: body.Maybe(s.BreakEven, body.MoneyOf),
+		BreakevenPriceSafe: body.Maybe(s.BreakEvenSafe, body.MoneyOf), Local: s.Local, MaxCost: ProfitMaxCost(targetsOf(s.MaxCost)), PriceFor: targetsOf(s.PriceFor),
+		Expected: body.Maybe(s.Expected, func(e profit.Expected) ExpectedProfit {
+			return ExpectedProfit{body.MoneyOf(e.Profit), body.MoneyOf(e.LossPerReturn)}
+		}),
+		Totals: body.Maybe(s.Totals, func(t profit.Totals) ProfitTotals {
+			return ProfitTotals{
+				t.Quantity, body.MoneyOf(t.Sales), body.MoneyOf(t.Cost), body.MoneyOf(t.Fees), body.MoneyOf(t.Profit), body.MoneyOf(t.Proceeds),
+			}
+		}),
+		Curve: body.Each(s.Curve, func(p profit.Point) ProfitPoint { return ProfitPoint{body.MoneyOf(p.Price), body.MoneyOf(p.Profit)} }),
+		Fees:  feesOf(s.Fees), Fulfillment: fulfillmentOf(s.Fees, in.Market),
+		Costs: ProfitCosts{body.MoneyOf(s.Costs.Net), body.MoneyOf(s.Costs.SalesTax), body.MoneyOf(s.Costs.Landed), body.MoneyOf(s.Costs.Other)},
+		VAT:   ProfitVAT{body.MoneyOf(s.VAT.OnSale), body.MoneyOf(s.VAT.OnCost), body.MoneyOf(s.VAT.OnFees), body.MoneyOf(s.VAT.Due)},
+	}
+}
+
+func targetsOf(t profit.Targets) ProfitPrices {
+	return ProfitPrices{body.Maybe(t.ROI, body.MoneyOf), body.Maybe(t.Margin, body.MoneyOf), body.Maybe(t.Profit, body.MoneyOf)}
+}
+
+func feesOf(b fee.Bill) ProfitFees {
+	return ProfitFees{
+		Total: body.MoneyOf(b.Total), Source: body.Text(b.Source), Status: string(b.Status), Notes: body.Words[string](b.Notes),
+		Missing: body.Words[string](b.Missing), Items: body.Each(b.Lines, func(l fee.Line) ProfitFee {
+			return ProfitFee{string(l.Type), body.MoneyOf(l.Amount), string(l.Source), explainOf(l)}
+		}),
+	}
+}
+
+func explainOf(l fee.Line) FeeExplain {
+	e := l.Explain
+	out := FeeExplain{
+		Table: body.Text(e.Table), Row: body.Text(e.Row), Certainty: body.Text(e.Certainty), Base: body.Maybe(e.Base, body.MoneyOf),
+		Rate: body.Maybe(e.Rate, body.PercentOf), Surcharge: body.Maybe(e.Surcharge, body.MoneyOf), Name: body.Text(e.Name), Text: l.Text(),
+	}
+	if l.Source == fee.SourceTable {
+		out.From, out.To = new(e.From.String()), body.Maybe(e.To, date.Date.String)
+	}
+	return out
+}
+
+func fulfillmentOf(b fee.Bill, m *fee.Market) *ProfitFulfillment {
+	fit, ok := b.Fit.Get()
+	if !ok {
+		return nil
+	}
+	out := ProfitFulfillment{Tier: fit.Tier.Name}
+	if m.Metric {
+		out.ShippingWeightG = new(body.MoneyOf(money.FromUnits(fit.Grams())))
+	} else {
+		out.ShippingWeightLb = new(body.MoneyOf(money.FromUnits(fit.Pounds())))
+	}
+	for _, l := range b.Lines {
+		if l.Type == fee.TypeFulfillment {
+			e := explainOf(l)
+			out.Base, out.Surcharge, out.Table, out.Row = e.Base, e.Surcharge, e.Table, e.Row
+		}
+	}
+	return &out
+}
+
+func comparedOf(c app.Compared) ComparedProfit {
+	out := ComparedProfit{
+		Domain: c.Marketplace.Domain, MarketplaceID: string(c.Marketplace.ID), Currency: string(c.Marketplace.Currency), Price: body.Maybe(c.Price, body.MoneyOf),
+		PriceSource: body.Text(c.PriceSource),
+	}
+	if c.Err != nil {
+		out.Error = &ComparedFault{string(c.Err.Code), c.Err.Message}
+		return out
+	}
+	s := c.Side
+	out.Cost, out.Profit, out.ROI, out.Margin = new(body.MoneyOf(c.Cost)), new(body.MoneyOf(s.Profit)), body.Maybe(s.ROI, body.PercentOf), body.Maybe(s.Margin, body.PercentOf)
+	out.BreakevenPrice, out.Fees, out.Status = body.Maybe(s.BreakEven, body.MoneyOf), &ComparedFees{body.MoneyOf(s.Fees.Total)}, body.Text(s.Fees.Status)
+	return out
+}

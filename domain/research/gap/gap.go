@@ -1,0 +1,46 @@
+// Package gap names what an answer lacks, and why.
+package gap
+
+// Reason says why a figure is missing.
+type Reason string
+
+// The reasons: the sources do not have it; the team has no seller account for the marketplace; the
+// installation has no provider of price histories; the source does not offer it; it was left out of
+// the question; the caller did not give it; what is kept is too old; the source failed; figures
+// contradict each other; it is known of all variations together alone.
+const (
+	NotFound       Reason = "not_found"
+	NoConnection   Reason = "no_connection"
+	NoProvider     Reason = "no_provider"
+	NotOffered     Reason = "not_offered"
+	NotAsked       Reason = "not_asked"
+	NotGiven       Reason = "not_given"
+	Stale          Reason = "stale"
+	UpstreamFailed Reason = "upstream_failed"
+	Conflicting    Reason = "conflicting_evidence"
+	FamilyRank     Reason = "family_rank"
+)
+
+// Words lists them.
+func (Reason) Words() []Reason {
+	return []Reason{NotFound, NoConnection, NoProvider, NotOffered, NotAsked, NotGiven, Stale, UpstreamFailed, Conflicting, FamilyRank}
+}
+
+// Gap is a member of an answer that is missing, by its name there.
+type Gap struct {
+	Field  string
+	Reason Reason
+}
+
+// List collects gaps, each member once.
+type List []Gap
+
+// Add adds a gap unless the member has one.
+func (l *List) Add(field string, why Reason) {
+	for _, g := range *l {
+		if g.Field == field {
+			return
+		}
+	}
+	*l = append(*l, Gap{field, why})
+}

@@ -1,0 +1,154 @@
+package openapi_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math/big"
+	"net/http"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"sellingassistant/adapters/casefile"
+	"sellingassistant/test/cases"
+	"sellingassistant/test/openapi/checked"
+	"sellingassistant/test/openapi/service"
+)
+
+// knownOfResearch are values that a sale can be counted with, with fees that are known and targets that fit.
+func (g *generated) knownOfResearch(name string) ([]string, bool) {
+	if !strings.HasSuffix(g.op.Path, "/profit") {
+		return nil, false
+	}
+	words, ok := map[string][]string{
+		"price": {"9.99", "25"}, "cost": {"0", "4.25"}, "shipping": {"0", "2.5"}, "category": {"Home and Kitchen"}, "date": {"2026-05-10", "2026-12-01"},
+		"from": {"5"}, "to": {"20", "30.5"}, "prices": {"{}"}, "domain": {"amazon.com", "www.amazon.com", "amazon.co.jp"},
+	}[name]
+	return words, ok
+}
+
+// profitOf answers a case by the operation: the country of its marketplace is in the query.
+func profitOf(t *testing.T, c *checked.Client) func(json.RawMessage) (casefile.Members, error) {
+	return func(input json.RawMessage) (casefile.Members, error) {
+		var in map[string]any
+		require.NoError(t, exact(input, &in))
+		domain := map[any]string{"US": "amazon.com", "GB": "amazon.co.uk", "DE": "amazon.de"}[in["marketplace"]]
+		delete(in, "marketplace")
+		in["feeSource"] = "table"
+		a := c.Do(t, checked.Call{Method: http.MethodPost, Path: "/api/v1/products/B0SIM0000A/profit?domain=" + domain, Body: in})
+		if a.Status != http.StatusOK {
+			return nil, fmt.Errorf("%d %s", a.Status, a.Body)
+		}
+		var out casefile.Members
+		require.NoError(t, exact(a.Body, &out))
+		for _, name := range []string{"fba", "fbm"} {
+			if side, ok := out[name].(map[string]any); ok {
+				sumsByType(side["fees"].(map[string]any))
+			}
+		}
+		return out, nil
+	}
+}
+
+// sumsByType adds the sum of the items of each type to fees.
+func sumsByType(fees map[string]any) {
+	sums := map[string]*big.Rat{}
+	for _, one := range fees["items"].([]any) {
+		item := one.(map[string]any)
+		amount, _ := new(big.Rat).SetString(item["amount"].(json.Number).String())
+		of := item["type"].(string)
+		if sums[of] == nil {
+			sums[of] = new(big.Rat)
+		}
+		sums[of].Add(sums[of], amount)
+	}
+	for of, sum := range sums {
+		fees[of] = json.Number(sum.FloatString(4))
+	}
+}
+
+func exact(text []byte, into any) error {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber()
+	return d.Decode(into)
+}
+
+// TestProfitCases counts the worked cases over HTTP, for a team without a seller account. None of them costs a token.
+func TestProfitCases(t *testing.T) {
+	text, err := os.ReadFile("../../domain/research/profit/testdata/profit.json")
+	require.NoError(t, err)
+	service.Each(t, func(t *testing.T, s *service.Service) {
+		team := s.Team(t, service.Wish{Unconnected: true})
+		c := &checked.Client{Document: s.Document(t), Handler: s.Handler, Key: team.Key}
+		before := c.Do(t, checked.Call{Method: http.MethodGet, Path: "/api/v1/users/me"})
+		cases.Run(t, casefile.Kinds{"profit": profitOf(t, c)}, "profit", text, nil)
+		require.JSONEq(t, string(before.Body), string(c.Do(t, checked.Call{Method: http.MethodGet, Path: "/api/v1/users/me"}).Body))
+	})
+}
+
+func TestProfitRefusals(t *testing.T) {
+	s := service.SQLite(t)
+	c := &checked.Client{Document: s.Document(t), Handler: s.Handler, Key: s.Team(t, service.Wish{Unconnected: true}).Key}
+	for body, want := range map[string]string{
+		`{"cost":5}`:                                            "422 no_price /price",
+		`{"price":9.999,"cost":5}`:                              "422 validation_failed /price",
+		`{"price":0,"cost":5}`:                                  "400 validation_failed ",
+		`{"price":9}`:                                           "400 validation_failed ",
+		`{"price":9,"cost":-1}`:                                 "400 validation_failed ",
+		`{"price":9,"cost":5,"category":"Nothing"}`:             "422 validation_failed /category",
+		`{"price":9,"cost":5,"curve":{"from":9,"to":8}}`:        "422 validation_failed /curve",
+		`{"price":9,"cost":5,"salesTax":1,"salesTaxPercent":2}`: "400 conflicting_parameters /salesTax",
+		`{"price":9,"cost":5,"fees":{"referralFee":1,"referralFeeRate":2}}`:     "400 conflicting_parameters /fees/referralFee",
+		`{"price":9,"cost":5,"compare":["amazon.de"],"prices":{"amazon.fr":9}}`: "422 validation_failed /prices",
+		`{"price":9,"cost":5,"compare":["amazon.example"]}`:                     "400 validation_failed ",
+	} {
+		a, err := c.Try(t, checked.Call{Method: http.MethodPost, Path: "/api/v1/products/B0SIM0000A/profit", Body: []byte(body), Invalid: strings.HasPrefix(want, "400 validation")})
+		require.NoError(t, err, body)
+		p := a.Problem(t)
+		at := ""
+		if p.Code != "validation_failed" || a.Status == http.StatusUnprocessableEntity {
+			for _, item := range p.Errors {
+				if item.Pointer != nil {
+					at = *item.Pointer
+				}
+			}
+		}
+		require.Equal(t, want, fmt.Sprint(a.Status, " ", p.Code, " ", at), body)
+	}
+}
+
+// TestComparedProfit counts the same product on other marketplaces: what each has is its own, and what one lacks fails there alone.
+func TestComparedProfit(t *testing.T) {
+	s := service.SQLite(t)
+	c := &checked.Client{Document: s.Document(t), Handler: s.Handler, Key: s.Team(t, service.Wish{Unconnected: true}).Key}
+	a := c.Do(t, checked.Call{Method: http.MethodPost, Path: "/api/v1/products/b0sim0000a/profit?domain=amazon.com", Body: []byte(`{"price":25,"cost":10,"date":"2026-05-10",
+		"fulfillment":"fbm","category":"Home and Kitchen","compare":["amazon.de","amazon.co.uk","amazon.fr","amazon.co.jp"],
+		"prices":{"amazon.de":23.8,"amazon.co.uk":24,"amazon.co.jp":3000},"exchangeRates":{"EUR":0.9,"JPY":150}}`)})
+	require.Equal(t, http.StatusOK, a.Status, "%s", a.Body)
+	var got struct {
+		Price   json.Number
+		Compare []struct {
+			Domain, Currency    string
+			Price, Cost, Profit *json.Number
+			Status              *string
+			Fees                *struct{ Total json.Number }
+			Error               *struct{ Code string }
+		}
+	}
+	require.NoError(t, json.Unmarshal(a.Body, &got))
+	require.Len(t, got.Compare, 4)
+	codes := []string{}
+	for _, one := range got.Compare {
+		if one.Error != nil {
+			codes = append(codes, one.Domain+" "+one.Error.Code)
+		}
+	}
+	require.Equal(t, []string{"amazon.co.uk exchange_rate_required", "amazon.fr no_price", "amazon.co.jp not_supported"}, codes)
+	de := got.Compare[0]
+	// 20 without VAT of 19 %, cost 9 without it 7.56, referral fee 15 % of 23.8.
+	require.Equal(t, "EUR 9 8.87 3.57", fmt.Sprint(de.Currency, " ", *de.Cost, " ", *de.Profit, " ", de.Fees.Total))
+	require.Equal(t, "estimated", *de.Status)
+}
