@@ -394,7 +394,8 @@ func TestSimulateMarketplace(t *testing.T) {
 	})
 	said := object(t, m.printed)
 	requireMembers(t, said, "token_url", "endpoints", "seller_central_url", "queue_url", "queue_arn", "control_url", "notifications_url",
-		"client_id", "client_secret", "application_id", "sellers")
+		"client_id", "client_secret", "application_id", "keepa_url", "keepa_key", "sellers")
+	require.Len(t, said["keepa_key"], 64)
 	endpoints, _ := said["endpoints"].(map[string]any)
 	p.set("SA_LWA_TOKEN_URL", text(said["token_url"]), "SA_LWA_CLIENT_ID", text(said["client_id"]),
 		"SA_LWA_CLIENT_SECRET", text(said["client_secret"]),
