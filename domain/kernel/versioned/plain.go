@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"reflect"
 	"strings"
+	"sync"
 	"time"
 	"unicode"
 )
@@ -66,9 +67,23 @@ func Members(v any) map[string]any {
 // plurals are words in capitals whose last letter is not one of them.
 var plurals = strings.NewReplacer("GTINs", "Gtins", "IDs", "Ids")
 
+// members are the names of fields that were asked for. Documents name theirs in each row.
+var members sync.Map
+
 // Member is the name of a struct's field in snake case: DefaultTaxID is
 // default_tax_id, TagIDs are tag_ids, GTINs are gtins.
 func Member(field string) string {
+	if known, ok := members.Load(field); ok {
+		if name, ok := known.(string); ok {
+			return name
+		}
+	}
+	name := snake(field)
+	members.Store(field, name)
+	return name
+}
+
+func snake(field string) string {
 	var b strings.Builder
 	runes := []rune(plurals.Replace(field))
 	for i, r := range runes {
