@@ -13,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/uptrace/bun"
+
 	"sellingassistant/adapters/amazon/spapi"
 	"sellingassistant/adapters/persistence/db"
 	"sellingassistant/adapters/simulator"
@@ -81,7 +83,7 @@ type Service struct {
 
 	notified bool
 	teams    int
-	dump     dumpText
+	dumper   dumper
 }
 
 // Each runs a test as subtests sqlite and postgres against a fresh service.
@@ -179,6 +181,14 @@ func Start(t testing.TB, o Options) *Service {
 		s.MetricsURL = "http://" + s.Log.field(t, "listening", "metrics")
 	}
 	s.Store = stores.Open(t, o.DatabaseURL)
+	if pool, ok := s.Store.Read(t.Context()).(*bun.DB); ok && !s.onPostgres() {
+		watch, err := pool.Conn(t.Context())
+		if err != nil {
+			t.Fatalf("watch the database: %v", err)
+		}
+		t.Cleanup(func() { _ = watch.Close() })
+		s.dumper.watch = &watch
+	}
 	return s
 }
 
