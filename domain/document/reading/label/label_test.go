@@ -1,0 +1,89 @@
+package label_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"sellingassistant/domain/document/reading/label"
+)
+
+func TestFold(t *testing.T) {
+	for text, want := range map[string]string{
+		"": "", "Qty": "qty", " Unit   Price: ": "unit price", "Prix unit. (HT)": "prix unit ht", "Größe": "grosse", "Quantité": "quantite",
+		"Art.-Nr": "art nr", "N°": "n", "MwSt. %": "mwst %", "Q.tà": "q ta", "Œuvre": "oeuvre", "e\u0301te": "ete", "№ 5": "5",
+	} {
+		require.Equal(t, want, label.Fold(text), text)
+		require.Equal(t, want, label.Fold(want), text)
+	}
+}
+
+// Every label is found as it is written, with a stranger behind it, and has one meaning.
+func TestEveryLabel(t *testing.T) {
+	everyLabel(t, label.Columns)
+	everyLabel(t, label.Fields)
+	everyLabel(t, label.Sorts)
+}
+
+func everyLabel[K ~string](t *testing.T, l label.Lexicon[K]) {
+	require.Empty(t, l.Repeated())
+	for words, want := range l.Meanings() {
+		got, ok := l.Whole(strings.ToUpper(words) + ":")
+		require.True(t, ok, words)
+		require.Equal(t, want, got, words)
+		got, n := l.At(append(strings.Fields(words), "xyzzy"))
+		require.Equal(t, want, got, words)
+		require.Equal(t, len(strings.Fields(words)), n, words)
+		require.Equal(t, words, label.Fold(words))
+	}
+}
+
+func TestColumnOf(t *testing.T) {
+	for text, want := range map[string]label.Column{
+		"Qty": "qty", "Menge": "qty", "Quantité": "qty", "Cantidad": "qty", "Quantità": "qty", "Aantal": "qty", "Liefermenge": "qty", "Qty ordered": "ordered",
+		"Unit price": "price", "Einzelpreis": "price", "Verkaufspreis": "price", "Prix unitaire": "price", "Precio": "price", "Prezzo unitario": "price", "Stuksprijs": "price",
+		"Amount": "total", "Gesamtpreis": "total", "Positionswert": "total", "Montant HT": "total", "Importe": "total", "Importo": "total", "Bedrag": "total", "Regelbedrag": "total",
+		"Steuerbetrag": "tax_amount", "Basisbetrag": "taxbase", "Base imponible": "taxbase", "USt Satz": "tax", "IVA": "tax", "BTW %": "tax",
+		"Remise": "disc", "Mengenrabatt": "disc", "Art.-Nr": "sku", "EAN": "gtin", "UPC": "gtin", "Wholesale price": "cost", "RRP": "rrp", "UVP": "rrp",
+		"Case pack": "pack", "Case price": "case_price", "Kartonpreis": "case_price", "Total TTC": "gross", "Einheit": "unit",
+	} {
+		got, base, ok := label.ColumnOf(text)
+		require.True(t, ok, text)
+		require.Equal(t, want, got, text)
+		require.Equal(t, int64(1), base, text)
+	}
+	for text, want := range map[string]int64{
+		"Preis per 100": 100, "Preis/100": 100, "Price per 1000": 1000, "Prix par 10": 10, "Einzelpreis je 100 Stk": 100, "Prezzo per 100": 100,
+	} {
+		got, base, ok := label.ColumnOf(text)
+		require.True(t, ok, text)
+		require.Equal(t, label.Price, got, text)
+		require.Equal(t, want, base, text)
+	}
+	for _, text := range []string{"", "price 1", "Menge per 100", "100", "Kessel", "preis", "Best regards"} {
+		_, _, ok := label.ColumnOf(text)
+		require.Equal(t, text == "preis", ok, text)
+	}
+}
+
+func TestSettle(t *testing.T) {
+	for _, c := range [][2][]label.Column{
+		{{"desc", "desc", "qty"}, {"sku", "desc", "qty"}},
+		{{"sku", "desc", "desc"}, {"sku", "desc", "desc"}},
+		{{"desc", "qty"}, {"desc", "qty"}},
+		{{}, {}},
+	} {
+		label.Settle(c[0])
+		require.Equal(t, c[1], c[0])
+	}
+}
+
+func TestIn(t *testing.T) {
+	kind, rest, ok := label.Fields.In(strings.Fields("Example GmbH Rechnung Nr. 900"))
+	require.True(t, ok)
+	require.Equal(t, label.InvoiceNumber, kind)
+	require.Equal(t, []string{"900"}, rest)
+	_, _, ok = label.Fields.In([]string{"Tasse", ":"})
+	require.False(t, ok)
+}

@@ -1,0 +1,117 @@
+package label
+
+import (
+	"strings"
+	"unicode"
+)
+
+// Lexicon finds what a label of one or more words means.
+type Lexicon[K ~string] struct {
+	meanings map[string]K
+	// endings are those of compound words: the price of Stückpreis.
+	endings map[string]K
+	longest int
+	// repeated are labels that stand in the table twice.
+	repeated []string
+}
+
+// lexicon reads lines of a kind and its labels, separated by commas; a label that
+// begins with * is the ending of compounds.
+func lexicon[K ~string](lines string) Lexicon[K] {
+	l := Lexicon[K]{meanings: map[string]K{}, endings: map[string]K{}}
+	for line := range strings.Lines(lines) {
+		kind, list, ok := strings.Cut(strings.TrimSpace(line), ":")
+		if !ok {
+			continue
+		}
+		for label := range strings.SplitSeq(list, ",") {
+			if ending, ok := strings.CutPrefix(strings.TrimSpace(label), "*"); ok {
+				l.endings[ending] = K(kind)
+				continue
+			}
+			label = Fold(label)
+			if other, ok := l.meanings[label]; ok && other != K(kind) {
+				l.repeated = append(l.repeated, kind+": "+label)
+			}
+			l.meanings[label] = K(kind)
+			l.longest = max(l.longest, strings.Count(label, " ")+1)
+		}
+	}
+	return l
+}
+
+// Whole is what a text means as a whole.
+func (l Lexicon[K]) Whole(text string) (K, bool) {
+	text = Fold(text)
+	if kind, ok := l.meanings[text]; ok {
+		return kind, true
+	}
+	if !strings.Contains(text, " ") {
+		for ending, kind := range l.endings {
+			if len(text) > len(ending)+2 && strings.HasSuffix(text, ending) {
+				return kind, true
+			}
+		}
+	}
+	var none K
+	return none, false
+}
+
+// At is what the first words mean, and how many they are; the longest label wins.
+// It is 0 for words that are no label.
+func (l Lexicon[K]) At(words []string) (K, int) {
+	for n := min(l.longest, len(words)); n > 0; n-- {
+		if kind, ok := l.Whole(strings.Join(words[:n], " ")); ok && Fold(words[n-1]) != "" {
+			return kind, n
+		}
+	}
+	var none K
+	return none, 0
+}
+
+// In is the first label inside a text, and the words behind it.
+func (l Lexicon[K]) In(words []string) (kind K, rest []string, ok bool) {
+	for i := range words {
+		if kind, n := l.At(words[i:]); n > 0 {
+			return kind, words[i+n:], true
+		}
+	}
+	return kind, nil, false
+}
+
+// Fold writes a text in small letters without accents, with a space for each run
+// of anything else than letters, digits and %.
+func Fold(text string) string {
+	var b strings.Builder
+	gap := false
+	for _, r := range text {
+		r = unicode.ToLower(r)
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '%' {
+			gap = gap || !unicode.Is(unicode.Mn, r)
+			continue
+		}
+		if gap && b.Len() > 0 {
+			b.WriteByte(' ')
+		}
+		gap = false
+		if plain, ok := accents[r]; ok {
+			b.WriteString(plain)
+			continue
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// accents are the letters of the languages with their plain forms.
+var accents = func() map[rune]string {
+	m := map[rune]string{'ß': "ss", 'æ': "ae", 'œ': "oe", 'ø': "o", 'ł': "l"}
+	for plain, list := range map[string]string{
+		"a": "áàâäãåą", "c": "çćč", "e": "éèêëęě", "i": "íìîï", "n": "ñńň", "o": "óòôöõ", "s": "śš", "u": "úùûüů", "y": "ýÿ", "z": "źżž",
+	} {
+		for _, r := range list {
+			m[r] = plain
+		}
+	}
+	return m
+}()

@@ -1,0 +1,248 @@
+package number
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/govalues/decimal"
+
+	"sellingassistant/domain/kernel/money"
+)
+
+// Sign is a decimal sign, '.' or ','; Undecided where nothing says which.
+type Sign byte
+
+// Undecided is no decimal sign.
+const Undecided Sign = 0
+
+// Number is a printed figure with what belongs to it.
+type Number struct {
+	// Value keeps the printed decimals.
+	Value decimal.Decimal
+	// Currency is empty where none is printed, or a sign of several currencies.
+	Currency money.Currency
+	Percent  bool
+	// Unit is normalised: piece, kg.
+	Unit string
+}
+
+// Bounds of what is read as a figure.
+const (
+	maxText      = 64
+	maxDigits    = 15
+	maxUngrouped = 10
+	maxDecimals  = 6
+)
+
+// Parse reads a figure. A single sign before three last digits is decimal when
+// it is the given one or a zero stands before it, else it groups thousands.
+// Everything else that is no figure is refused: dates, phone numbers, codes with
+// zeros in front or more than ten digits, and numbers in scientific form.
+func Parse(text string, sign Sign) (Number, bool) {
+	before, core, after, ok := cut(text)
+	if !ok {
+		return Number{}, false
+	}
+	var n Number
+	opened, minus := false, false
+	if before, opened = strings.CutPrefix(before, "("); opened {
+		before = strings.TrimSpace(before)
+	}
+	before, minus = cutMinus(before, strings.TrimPrefix, strings.TrimSuffix)
+	closed := false
+	if opened {
+		after, closed = strings.CutSuffix(after, ")")
+	}
+	after, trailing := afterDash(strings.TrimSpace(after))
+	if opened != closed || opened && (minus || trailing) || minus && trailing {
+		return Number{}, false
+	}
+	if !n.belongs(before, false) || !n.belongs(after, true) {
+		return Number{}, false
+	}
+	plain, ok := plainDigits(core, sign)
+	if !ok {
+		return Number{}, false
+	}
+	value, err := decimal.Parse(plain)
+	if err != nil {
+		return Number{}, false
+	}
+	if opened || minus || trailing {
+		value = value.Neg()
+	}
+	n.Value = value
+	return n, true
+}
+
+// cut parts a text into what stands before its digits, the digits with their
+// signs, and what stands after.
+func cut(text string) (before, core, after string, ok bool) {
+	if len(text) > maxText || !utf8.ValidString(text) {
+		return "", "", "", false
+	}
+	text = strings.TrimSpace(spaces.Replace(text))
+	first := strings.IndexAny(text, "0123456789")
+	if first < 0 {
+		return "", "", "", false
+	}
+	last := strings.LastIndexAny(text, "0123456789")
+	if first > 0 && (text[first-1] == '.' || text[first-1] == ',') {
+		first--
+	}
+	return strings.TrimSpace(text[:first]), text[first : last+1], strings.TrimSpace(text[last+1:]), true
+}
+
+// spaces makes one space of the kinds that group digits, and one minus and one
+// apostrophe of theirs.
+var spaces = strings.NewReplacer("\u00a0", " ", "\u202f", " ", "\u2009", " ", "\u2007", " ", "\t", " ",
+	"\u2212", "-", "\u2013", "-", "\u2014", "-", "\u2019", "'", "\u00b4", "'")
+
+func cutMinus(s string, cuts ...func(string, string) string) (string, bool) {
+	for _, c := range cuts {
+		if rest := c(s, "-"); rest != s {
+			return strings.TrimSpace(rest), true
+		}
+	}
+	return s, false
+}
+
+// afterDash takes a minus behind the figure. A dash behind a decimal sign stands
+// for no cents: 12,- and 12.--.
+func afterDash(s string) (string, bool) {
+	if s != "" && (s[0] == ',' || s[0] == '.') && strings.HasPrefix(s[1:], "-") {
+		return strings.TrimSpace(strings.TrimLeft(s[1:], "-")), false
+	}
+	return cutMinus(s, strings.TrimSuffix, strings.TrimPrefix)
+}
+
+// belongs takes a currency, a percent sign or a unit that stands beside the figure.
+func (n *Number) belongs(s string, behind bool) bool {
+	if s == "" {
+		return true
+	}
+	if behind && s == "%" {
+		n.Percent = true
+		return true
+	}
+	if c, ok := Currency(s); ok && n.Currency == "" {
+		n.Currency = c
+		return true
+	}
+	if !behind {
+		return false
+	}
+	if first, per, ok := strings.Cut(s, "/"); ok { // € / Stk
+		c, known := Currency(strings.TrimSpace(first))
+		_, unit := Unit(per)
+		if known && unit {
+			n.Currency = c
+		}
+		return known && unit
+	}
+	unit, ok := Unit(s)
+	n.Unit = unit
+	return ok
+}
+
+// plainDigits writes the digits as decimal.Parse reads them.
+func plainDigits(core string, sign Sign) (string, bool) {
+	whole, fraction := core, ""
+	if at := decimalAt(core, sign); at >= 0 {
+		whole, fraction = core[:at], core[at+1:]
+		if whole == "" {
+			whole = "0"
+		}
+		if !digits(fraction) || len(fraction) > maxDecimals {
+			return "", false
+		}
+	}
+	grouped, ok := ungroup(whole)
+	switch {
+	case !ok, len(grouped)+len(fraction) > maxDigits, len(grouped) > 1 && grouped[0] == '0',
+		grouped == whole && len(whole) > maxUngrouped:
+		return "", false
+	case fraction != "":
+		return grouped + "." + fraction, true
+	}
+	return grouped, true
+}
+
+// decimalAt is where the decimal sign stands, -1 for none.
+func decimalAt(core string, sign Sign) int {
+	at := strings.LastIndexAny(core, ".,")
+	if at < 0 {
+		return -1
+	}
+	kind, behind := core[at], len(core)-at-1
+	whole := core[:at]
+	if strings.ContainsAny(whole, ".,") {
+		if strings.IndexByte(whole, kind) >= 0 {
+			return -1
+		}
+		return at
+	}
+	if behind == 3 && whole != "" && whole != "0" && len(whole) <= 3 && byte(sign) != kind {
+		return -1
+	}
+	return at
+}
+
+// ungroup drops the signs between thousands. All of them are the same, the last
+// group has three digits and those between have three, or two as in India.
+func ungroup(s string) (string, bool) {
+	i := strings.IndexAny(s, ".,' ")
+	if i < 0 {
+		return s, digits(s)
+	}
+	groups := strings.Split(s, s[i:i+1])
+	for k, g := range groups {
+		size := len(g)
+		good := size == 3 || k == 0 && size >= 1 && size < 3 || k > 0 && k < len(groups)-1 && size == 2 && len(groups[0]) <= 2
+		if !good || !digits(g) {
+			return "", false
+		}
+	}
+	if groups[0][0] == '0' {
+		return "", false
+	}
+	return strings.Join(groups, ""), true
+}
+
+func digits(s string) bool {
+	for i := range len(s) {
+		if s[i] < '0' || s[i] > '9' {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// Votes counts which decimal sign the figures of a document or a column have.
+type Votes struct{ dots, commas int }
+
+// Count takes the vote of a text, if it is a figure that has one: two different
+// signs, or one before other than three digits.
+func (v *Votes) Count(text string) {
+	as, ok := Parse(text, Undecided)
+	if !ok || as.Value.Scale() == 0 {
+		return
+	}
+	_, core, _, _ := cut(text)
+	if core[strings.LastIndexAny(core, ".,")] == ',' {
+		v.commas++
+	} else {
+		v.dots++
+	}
+}
+
+// Sign is the one with most votes, Undecided for as many of both.
+func (v Votes) Sign() Sign {
+	switch {
+	case v.dots > v.commas:
+		return '.'
+	case v.commas > v.dots:
+		return ','
+	}
+	return Undecided
+}
