@@ -42,7 +42,7 @@ const (
 
 // Columns are the labels of columns.
 var Columns = lexicon[Column](`
-pos: pos, position, no, nr, line, line no, lfd nr, ligne, linea, línea, riga, regel, lp, item #, pos nr, num
+pos: pos, position, no, nr, line, line no, lfd nr, ligne, linea, línea, riga, regel, lp, pos nr, num
 sku: sku, item no, item number, item code, item id, code, product code, product no, product id, part no, part number, part, article no, article number, art no, art nr, artnr, artikelnr, artikelnummer, artikel nr, artikelcode, art, bestellnr, bestellnummer, sachnummer, référence, ref, réf, code article, n article, référence article, code produit, referencia, código, codigo articulo, código de producto, ref artículo, codice, codice articolo, cod articolo, cod, riferimento, cod art, productcode, productnummer, supplier sku, vendor sku, vendor code, catalog no, catalogue no, materialnummer, material, stock code
 gtin: gtin, ean, upc, ean code, upc code, barcode, bar code, isbn, gtin ean, ean gtin, ean upc, upc ean, code barre, code barres, código de barras, codice a barre, streepjescode, ean13, ean 13, strichcode
 asin: asin
