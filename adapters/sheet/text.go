@@ -1,0 +1,335 @@
+package sheet
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"io"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/wlynxg/chardet"
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/htmlindex"
+	"golang.org/x/text/encoding/unicode"
+
+	"sellingassistant/domain/document/table"
+)
+
+const (
+	// window is how much of a text is looked at to find out its encoding and its delimiter.
+	window = 64 << 10
+	// sampled is how many records vote for a delimiter.
+	sampled = 50
+	// surely is the confidence of the detector below which it mistakes one Latin alphabet for another.
+	surely = 0.9
+	// unclosed is how many quotes may be left open in a text.
+	unclosed = 8
+)
+
+func readText(r io.ReaderAt, size int64, out *rows) error {
+	decoded, err := decode(r, size)
+	if err != nil {
+		return err
+	}
+	source := &lines{in: decoded, most: out.lim.Line}
+	in := bufio.NewReaderSize(source, window)
+	head, err := in.Peek(window)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return err
+	}
+	delimiter, skip := delimiterOf(head)
+	if _, err := in.Discard(skip); err != nil {
+		return err
+	}
+	return records(in, source, delimiter, min(skip, 1), 0, out)
+}
+
+// records reads the records of a text. Its first line has the number behind first. A quote that is never closed would make
+// the rest of the text one field: the line before its end is taken for the record, and what follows is read again, as often as
+// unclosed.
+func records(in *bufio.Reader, source *lines, delimiter rune, first, again int, out *rows) error {
+	c := csv.NewReader(in) // reads from in itself, so that its end can be seen
+	c.Comma, c.LazyQuotes, c.FieldsPerRecord, c.ReuseRecord = delimiter, true, -1, true
+	var cells []table.Cell
+	width, start := 0, int64(0)
+	for {
+		record, err := c.Read()
+		switch {
+		case errors.Is(err, io.EOF):
+			return nil
+		case err != nil:
+			return err
+		case len(record) > out.lim.Columns && filledTo(record) > out.lim.Columns:
+			return over("more than %d columns", out.lim.Columns)
+		case c.InputOffset()-start > int64(out.lim.Line+len("\r\n")):
+			return over("a record of more than %d bytes", out.lim.Line)
+		}
+		start = c.InputOffset()
+		if err := out.alive(); err != nil {
+			return err
+		}
+		rest := ""
+		if last := len(record) - 1; source.last != '"' && strings.Contains(record[last], "\n") {
+			if _, err := in.Peek(1); errors.Is(err, io.EOF) {
+				var torn string
+				torn, rest, _ = strings.Cut(record[last], "\n")
+				record = append(record[:last], strings.Split(torn, string(delimiter))...)
+			}
+		}
+		line, _ := c.FieldPos(0)
+		record = record[:min(len(record), out.lim.Columns)]
+		width = max(width, len(record))
+		cells = cells[:0]
+		for _, field := range record {
+			cells = append(cells, table.Cell{Text: trim(field)})
+		}
+		for len(cells) < width { // a ragged row has the width of those before it
+			cells = append(cells, table.Cell{})
+		}
+		if err := out.add("", first+line, cells); err != nil {
+			return err
+		}
+		switch {
+		case rest == "":
+		case again == unclosed:
+			return unreadable("line %d: quotes are not closed", first+line)
+		default:
+			return records(bufio.NewReader(strings.NewReader(rest)), source, delimiter, first+line, again+1, out)
+		}
+	}
+}
+
+func filledTo(record []string) int {
+	for i, field := range slices.Backward(record) {
+		if trim(field) != "" {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// trim takes off white space, and the marks and zeros that exports leave invisible.
+func trim(s string) string { return strings.Trim(s, " \t\r\n\u00a0\u202f\u2009\ufeff\u200b\x00") }
+
+// decode makes a text UTF-8: by its byte order mark, as it is when it is valid, by a sure guess of the
+// detector, else from Windows-1252.
+func decode(r io.ReaderAt, size int64) (io.Reader, error) {
+	text := io.NewSectionReader(r, 0, size)
+	head := make([]byte, 4)
+	n, err := io.ReadFull(text, head)
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return nil, err
+	}
+	if _, err := text.Seek(0, io.SeekStart); err != nil {
+		return nil, err
+	}
+	if e := marked(head[:n]); e != nil {
+		return e.NewDecoder().Reader(text), nil
+	}
+	broken, at, err := invalid(text)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := text.Seek(0, io.SeekStart); err != nil {
+		return nil, err
+	}
+	if !broken {
+		return text, nil
+	}
+	look := make([]byte, window)
+	n, err = r.ReadAt(look, max(0, at-window/2))
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, err
+	}
+	return guess(look[:n]).NewDecoder().Reader(text), nil
+}
+
+// marked is the encoding that a byte order mark names. Exports without one also give themselves away: their first
+// characters are ASCII, with a zero before or behind.
+func marked(head []byte) encoding.Encoding {
+	switch {
+	case bytes.HasPrefix(head, []byte("\xef\xbb\xbf")):
+		return unicode.UTF8BOM
+	case bytes.HasPrefix(head, []byte("\xff\xfe")), bytes.HasPrefix(head, []byte("\xfe\xff")):
+		return unicode.UTF16(unicode.LittleEndian, unicode.ExpectBOM)
+	case len(head) < 4:
+		return nil
+	case head[0] != 0 && head[1] == 0 && head[2] != 0 && head[3] == 0:
+		return unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM)
+	case head[0] == 0 && head[1] != 0 && head[2] == 0 && head[3] != 0:
+		return unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM)
+	}
+	return nil
+}
+
+// invalid finds the first byte that is no UTF-8.
+func invalid(text io.Reader) (bool, int64, error) {
+	buf := make([]byte, window)
+	var at int64
+	kept := 0
+	for {
+		n, err := io.ReadFull(text, buf[kept:])
+		rest := buf[:kept+n]
+		last := errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
+		if err != nil && !last {
+			return false, 0, err
+		}
+		for len(rest) > 0 && (last || utf8.FullRune(rest)) {
+			if rest[0] < utf8.RuneSelf {
+				rest = rest[1:]
+				continue
+			}
+			r, width := utf8.DecodeRune(rest)
+			if r == utf8.RuneError && width == 1 {
+				return true, at + int64(kept+n-len(rest)), nil
+			}
+			rest = rest[width:]
+		}
+		if last {
+			return false, 0, nil
+		}
+		at += int64(len(buf) - len(rest))
+		kept = copy(buf, rest)
+	}
+}
+
+// guess asks the detector; it is believed where it is sure.
+func guess(text []byte) encoding.Encoding {
+	if found := chardet.Detect(text); found.Confidence >= surely {
+		if e, err := htmlindex.Get(found.Encoding); err == nil && e != unicode.UTF8 {
+			return e
+		}
+	}
+	return charmap.Windows1252
+}
+
+// delimiters in the order in which they win a tie: a comma is also a decimal sign.
+var delimiters = []rune{'\t', ';', '|', ','}
+
+// delimiterOf finds the delimiter of a text by its beginning, and how many bytes
+// a line that only names it takes.
+func delimiterOf(head []byte) (delimiter rune, skip int) {
+	line, _, _ := bytes.Cut(head, []byte("\n"))
+	if named, ok := bytes.CutPrefix(bytes.ToLower(bytes.TrimRight(line, "\r")), []byte("sep=")); ok && len(named) == 1 && named[0] >= ' ' && named[0] < utf8.RuneSelf && named[0] != '"' {
+		return rune(named[0]), min(len(line)+1, len(head))
+	}
+	var best rune = ','
+	most := 0
+	found := counts(head)
+	for i, d := range delimiters {
+		often := map[int]int{}
+		for _, c := range found {
+			if c[i] > 0 {
+				often[c[i]]++
+			}
+		}
+		agree := 0
+		for _, n := range often {
+			agree = max(agree, n)
+		}
+		if agree > most && 2*agree > len(found) {
+			best, most = d, agree
+		}
+	}
+	if most > 0 {
+		return best, 0
+	}
+	// No count is constant: the delimiter that most records have.
+	for i, d := range delimiters {
+		n := 0
+		for _, c := range found {
+			n += min(1, c[i])
+		}
+		if n > most {
+			best, most = d, n
+		}
+	}
+	return best, 0
+}
+
+// counts counts the delimiters outside of quotes in each of the first records.
+func counts(head []byte) [][4]int {
+	var all [][4]int
+	var c [4]int
+	quoted, start, filled := false, true, false
+	for i, b := range head {
+		switch {
+		case b == '"' && quoted:
+			quoted = false
+		case b == '"' && (start || i > 0 && head[i-1] == '"'):
+			quoted, start = true, false
+		case quoted:
+		case b == '\n':
+			if filled {
+				all = append(all, c)
+			}
+			if len(all) == sampled {
+				return all
+			}
+			c, start, filled = [4]int{}, true, false
+		default:
+			start = false
+			filled = filled || b > ' '
+			if d := slices.Index(delimiters, rune(b)); d >= 0 {
+				c[d]++
+				start = true
+			}
+		}
+	}
+	if filled && len(head) < window { // the last record is whole
+		all = append(all, c)
+	}
+	return all
+}
+
+// lines refuses lines that are too long before anything has to hold them, and makes the line ends of old Macintosh
+// files new ones: they have no others.
+type lines struct {
+	in      io.Reader
+	most    int
+	length  int
+	ends    byte
+	decided bool
+	// last is the last character before white space.
+	last byte
+}
+
+func (l *lines) Read(p []byte) (int, error) {
+	n, err := l.in.Read(p)
+	read := p[:n]
+	if !l.decided && bytes.ContainsAny(read, "\r\n") {
+		cr, lf := bytes.IndexByte(read, '\r'), bytes.IndexByte(read, '\n')
+		l.decided = true
+		if cr >= 0 && cr+1 < len(read) && lf < 0 {
+			l.ends = '\r'
+		}
+	}
+	if l.ends == '\r' {
+		for i, b := range read {
+			if b == '\r' {
+				read[i] = '\n'
+			}
+		}
+	}
+	if ink := bytes.TrimRight(read, " \t\r\n"); len(ink) > 0 {
+		l.last = ink[len(ink)-1]
+	}
+	for {
+		i := bytes.IndexByte(read, '\n')
+		if i < 0 {
+			break
+		}
+		if l.length += i; l.length > l.most {
+			break
+		}
+		l.length, read = 0, read[i+1:]
+	}
+	if l.length += len(read); l.length > l.most {
+		return 0, over("a line of more than %d bytes", l.most)
+	}
+	return n, err
+}

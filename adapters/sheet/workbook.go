@@ -1,0 +1,363 @@
+package sheet
+
+import (
+	"archive/zip"
+	"encoding/xml"
+	"errors"
+	"io"
+	"path"
+	"strconv"
+	"strings"
+
+	"sellingassistant/domain/document"
+	ports "sellingassistant/ports/document"
+)
+
+const (
+	// Strings of a workbook stand in a part of their own and are all held while its sheets are read.
+	mostStrings     = 2_000_000
+	mostStringBytes = 64 << 20
+	// deepest is how far elements of a part may be nested.
+	deepest = 64
+)
+
+// workbook is an archive of parts.
+type workbook struct {
+	parts   map[string]*zip.File
+	out     *rows
+	dates   []bool
+	strings shared
+	// from1904 says that days are counted from 1904, as on the first Macintosh.
+	from1904 bool
+}
+
+func readWorkbook(r io.ReaderAt, size int64, out *rows) error {
+	archive, err := zip.NewReader(r, size)
+	if err != nil {
+		return unreadable("the archive: %v", err)
+	}
+	if int64(len(archive.File)) > out.lim.Parts {
+		return over("more than %d parts", out.lim.Parts)
+	}
+	w := &workbook{parts: make(map[string]*zip.File, len(archive.File)), out: out}
+	unpacked := uint64(0)
+	for _, f := range archive.File {
+		// A part that is longer than it says is a fault where it is read.
+		unpacked += min(f.UncompressedSize64, uint64(out.lim.Unpacked)+1)
+		if unpacked > uint64(out.lim.Unpacked) {
+			return over("more than %d bytes unpacked", out.lim.Unpacked)
+		}
+		w.parts[strings.ToLower(strings.ReplaceAll(f.Name, `\`, "/"))] = f
+	}
+	if unpacked > uint64(out.lim.Ratio*size) {
+		return over("unpacked more than %d times as long", out.lim.Ratio)
+	}
+	root, err := w.related("")
+	if err != nil {
+		return err
+	}
+	main := "xl/workbook.xml"
+	for _, to := range root {
+		if to.kind == "officeDocument" {
+			main = to.part
+		}
+	}
+	return w.read(main)
+}
+
+// read reads the visible sheets of a workbook in their order.
+func (w *workbook) read(main string) error {
+	if w.parts[main] == nil {
+		return unreadable("there is no workbook in the archive")
+	}
+	type sheet struct{ name, id string }
+	var sheets []sheet
+	err := w.walk(main, func(p *part, e xml.StartElement) error {
+		switch e.Name.Local {
+		case "workbookPr":
+			w.from1904 = truth(attr(e, "date1904"))
+		case "sheet":
+			if state := attr(e, "state"); state == "" || state == "visible" {
+				sheets = append(sheets, sheet{attr(e, "name"), attr(e, "id")})
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	related, err := w.related(main)
+	if err != nil {
+		return err
+	}
+	for _, to := range related {
+		switch to.kind {
+		case "styles":
+			err = w.readStyles(to.part)
+		case "sharedStrings":
+			err = w.readStrings(to.part)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	for _, s := range sheets {
+		switch to, ok := related[s.id]; {
+		case !ok:
+			return unreadable("sheet %q is missing", s.name)
+		case to.kind == "worksheet": // a chart has no rows
+			if err := w.readSheet(s.name, to.part); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// relation is a part that another names, by the last word of what it is for.
+type relation struct{ kind, part string }
+
+// related reads which parts a part names, by their ids there.
+func (w *workbook) related(from string) (map[string]relation, error) {
+	found := map[string]relation{}
+	folder, file := path.Split(from)
+	name := folder + "_rels/" + file + ".rels"
+	if w.parts[name] == nil {
+		return found, nil
+	}
+	return found, w.walk(name, func(_ *part, e xml.StartElement) error {
+		if e.Name.Local != "Relationship" || attr(e, "TargetMode") == "External" {
+			return nil
+		}
+		target := attr(e, "Target")
+		if !strings.HasPrefix(target, "/") {
+			target = folder + target
+		}
+		found[attr(e, "Id")] = relation{path.Base(attr(e, "Type")), strings.ToLower(strings.TrimPrefix(path.Clean(target), "/"))}
+		return nil
+	})
+}
+
+// part is the XML of a part while it is read.
+type part struct {
+	*xml.Decoder
+	name  string
+	meter *meter
+	out   *rows
+	depth int
+}
+
+// walk calls start for each element of a part. It may read on with next.
+func (w *workbook) walk(name string, start func(*part, xml.StartElement) error) error {
+	f := w.parts[name]
+	if f == nil {
+		return unreadable("part %s is missing", name)
+	}
+	if f.Flags&1 != 0 {
+		return &ports.ReadError{Code: document.Encrypted, Reason: "part " + name}
+	}
+	r, err := f.Open()
+	if err != nil {
+		return unreadable("part %s: %v", name, err)
+	}
+	defer func() { _ = r.Close() }()
+	m := &meter{in: r, most: w.out.lim.Line}
+	p := &part{Decoder: xml.NewDecoder(m), name: name, meter: m, out: w.out}
+	for {
+		t, err := p.next()
+		switch {
+		case err != nil:
+			return err
+		case t == nil:
+			return nil
+		}
+		if e, ok := t.(xml.StartElement); ok {
+			if err := start(p, e); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// next is the next token, nil behind the last. It belongs to the caller until the next call.
+func (p *part) next() (xml.Token, error) {
+	p.meter.since = 0
+	if err := p.out.alive(); err != nil {
+		return nil, err
+	}
+	t, err := p.RawToken()
+	var read *ports.ReadError
+	switch {
+	case errors.Is(err, io.EOF) && p.depth == 0:
+		return nil, nil
+	case errors.As(err, &read):
+		return nil, read
+	case err != nil:
+		return nil, unreadable("part %s: %v", p.name, err)
+	}
+	switch t.(type) {
+	case xml.StartElement:
+		p.depth++
+	case xml.EndElement:
+		p.depth--
+	case xml.Directive:
+		return nil, over("part %s declares a document type", p.name)
+	}
+	if p.depth > deepest {
+		return nil, over("part %s nests elements more than %d deep", p.name, deepest)
+	}
+	return t, nil
+}
+
+// text reads the characters up to the end of the element that was just begun, of its children too but for those named.
+func (p *part) text(into []byte, but string) ([]byte, error) {
+	depth, ignored := p.depth, 0
+	for {
+		t, err := p.next()
+		if err != nil {
+			return into, err
+		}
+		switch t := t.(type) {
+		case nil:
+			return into, nil
+		case xml.StartElement:
+			if ignored == 0 && t.Name.Local == but {
+				ignored = p.depth
+			}
+		case xml.EndElement:
+			if p.depth < ignored {
+				ignored = 0
+			}
+			if p.depth < depth {
+				return into, nil
+			}
+		case xml.CharData:
+			if ignored == 0 {
+				into = append(into, t...)
+			}
+			if len(into) > p.out.lim.Line {
+				return into, over("part %s has a text of more than %d bytes", p.name, p.out.lim.Line)
+			}
+		}
+	}
+}
+
+// meter refuses a token that is too long before the decoder has to hold it.
+type meter struct {
+	in          io.Reader
+	since, most int
+}
+
+func (m *meter) Read(p []byte) (int, error) {
+	if m.since > m.most {
+		return 0, over("a token of more than %d bytes", m.most)
+	}
+	n, err := m.in.Read(p)
+	m.since += n
+	return n, err
+}
+
+func attr(e xml.StartElement, name string) string {
+	for _, a := range e.Attr {
+		if a.Name.Local == name {
+			return a.Value
+		}
+	}
+	return ""
+}
+
+func truth(s string) bool { return s == "1" || s == "true" }
+
+// shared are the strings that cells name by their place, one behind the other.
+type shared struct {
+	bytes []byte
+	ends  []uint32
+}
+
+func (s *shared) at(i int) string {
+	if i < 0 || i >= len(s.ends) {
+		return ""
+	}
+	from := uint32(0)
+	if i > 0 {
+		from = s.ends[i-1]
+	}
+	return string(s.bytes[from:s.ends[i]])
+}
+
+func (w *workbook) readStrings(name string) error {
+	return w.walk(name, func(p *part, e xml.StartElement) (err error) {
+		if e.Name.Local != "si" {
+			return nil
+		}
+		before := len(w.strings.bytes)
+		text, err := p.text(nil, "rPh")
+		w.strings.bytes = append(w.strings.bytes, text...)
+		w.strings.ends = append(w.strings.ends, uint32(before+len(text)))
+		if len(w.strings.ends) > mostStrings || len(w.strings.bytes) > mostStringBytes {
+			return over("more than %d strings or %d bytes of them", mostStrings, mostStringBytes)
+		}
+		return err
+	})
+}
+
+// readStyles finds the styles of cells that show a number as a date.
+func (w *workbook) readStyles(name string) error {
+	own := map[string]bool{}
+	inCells := false
+	return w.walk(name, func(p *part, e xml.StartElement) error {
+		switch e.Name.Local {
+		case "numFmt":
+			own[attr(e, "numFmtId")] = datesFormat(attr(e, "formatCode"))
+		case "cellStyleXfs":
+			inCells = false
+		case "cellXfs":
+			inCells = true
+		case "cellStyles", "dxfs":
+			inCells = false
+		case "xf":
+			if !inCells {
+				return nil
+			}
+			format := attr(e, "numFmtId")
+			date, named := own[format]
+			if !named {
+				id, err := strconv.Atoi(format)
+				date = err == nil && (id >= 14 && id <= 17 || id == 22 || id >= 27 && id <= 31 || id == 36 || id >= 50 && id <= 58)
+			}
+			w.dates = append(w.dates, date)
+			if len(w.dates) > mostStrings {
+				return over("more than %d styles", mostStrings)
+			}
+		}
+		return nil
+	})
+}
+
+// datesFormat reports whether a number format shows days: letters for days or
+// years outside of quotes, brackets and escapes.
+func datesFormat(code string) bool {
+	var closing rune
+	escaped := false
+	for _, r := range code {
+		switch {
+		case escaped:
+			escaped = false
+		case closing != 0:
+			if r == closing {
+				closing = 0
+			}
+		case r == '"':
+			closing = '"'
+		case r == '[':
+			closing = ']'
+		case r == '\\', r == '_', r == '*':
+			escaped = true
+		case r == ';':
+			return false
+		case strings.ContainsRune("dDyY年月日", r):
+			return true
+		}
+	}
+	return false
+}

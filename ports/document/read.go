@@ -1,0 +1,51 @@
+package document
+
+import (
+	"context"
+	"io"
+	"time"
+
+	"sellingassistant/domain/document"
+	"sellingassistant/domain/document/table"
+)
+
+// ReadError says why the content of a file was not read.
+type ReadError struct {
+	Code document.FailureCode
+	// Reason is for operators, in a few words.
+	Reason string
+}
+
+func (e *ReadError) Error() string { return string(e.Code) + ": " + e.Reason }
+
+// SheetLimits bound what is read of one table file. Crossing one is a ReadError over_limits, and
+// parser_timeout for Time.
+type SheetLimits struct {
+	// Rows and Cells count those with content, over all sheets. Columns is the width of any row.
+	Rows, Columns, Cells int
+	// Line is the most bytes of one record of a text.
+	Line int
+	// Unpacked is the most bytes of all parts of a workbook, Ratio how many times its size they are at
+	// most, Parts how many there are.
+	Unpacked     int64
+	Ratio, Parts int64
+	Time         time.Duration
+}
+
+// The limits of the kinds of table.
+var (
+	TextLimits     = SheetLimits{Rows: 250_000, Columns: 500, Cells: 125_000_000, Line: 1 << 20, Time: 30 * time.Second}
+	WorkbookLimits = SheetLimits{
+		Rows: 250_000, Columns: 500, Cells: 2_000_000, Line: 1 << 20,
+		Unpacked: 200 << 20, Ratio: 100, Parts: 10_000, Time: 120 * time.Second,
+	}
+)
+
+// Sheets reads the tables of a file: CSV and TSV in any encoding, and workbooks (XLSX).
+type Sheets interface {
+	// Read calls row for each row that has content, in the order of the file. Rows are numbered from
+	// 1 in their sheet; the one sheet of a text is called "". The cells belong to row until it
+	// returns. An error of row ends the reading and comes back as it is; a file that cannot be read
+	// is a *ReadError.
+	Read(ctx context.Context, r io.ReaderAt, size int64, lim SheetLimits, row func(sheet string, n int, cells []table.Cell) error) error
+}
