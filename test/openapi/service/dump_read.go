@@ -14,13 +14,13 @@ import (
 // dumper has tables read as text that the database writes, and again only when they may
 // have changed: most looks are at a database in which nothing has.
 type dumper struct {
-	// tables are the names of all, joined.
-	tables string
-	// selects are the statements for each table.
-	selects map[string]string
-	// versions are those of the tables when they were read.
-	versions map[string]string
-	rows     Dump
+	tables []string
+	// selects are the statements for each table, and marks the one for their versions on Postgres.
+	selects []string
+	marks   string
+	// read are the versions of the tables that rows has.
+	read []string
+	rows Dump
 	// watch is the connection that sees the commits of all others, on SQLite.
 	watch *bun.Conn
 }
@@ -40,29 +40,19 @@ const (
 // contents make equal dumps.
 func (s *Service) Dump(t testing.TB) Dump {
 	t.Helper()
-	// What is in a partition is in the table that it is a part of. An index of texts is a
-	// virtual table, with others behind it.
-	query := tablesOfSQLite
-	if s.onPostgres() {
-		query = tablesOfPostgres
-	}
-	tables := s.names(t, query)
-	if len(tables) < 15 {
-		t.Fatalf("only %d tables", len(tables))
-	}
 	d := &s.dumper
-	if of := strings.Join(tables, " "); d.tables != of {
-		d.tables, d.selects, d.versions, d.rows = of, s.selects(t, tables), map[string]string{}, Dump{}
+	if d.tables == nil {
+		s.prepareDump(t)
 	}
-	versions := s.versions(t, tables)
+	versions := s.versions(t)
 	var reads []string
-	for _, table := range tables {
-		if before, read := d.versions[table]; !read || before != versions[table] {
+	for i, table := range d.tables {
+		if d.read == nil || d.read[i] != versions[i] {
 			d.rows[table] = []string{}
-			reads = append(reads, d.selects[table])
+			reads = append(reads, d.selects[i])
 		}
 	}
-	d.versions = versions
+	d.read = versions
 	if !s.onPostgres() && len(reads) > 0 {
 		reads = []string{strings.Join(reads, "\nUNION ALL\n")}
 	}
@@ -75,45 +65,43 @@ func (s *Service) Dump(t testing.TB) Dump {
 	return maps.Clone(d.rows)
 }
 
+// prepareDump writes the statements for the tables, of which a service that runs makes no more.
+func (s *Service) prepareDump(t testing.TB) {
+	t.Helper()
+	// What is in a partition is in the table that it is a part of. An index of texts is a
+	// virtual table, with others behind it.
+	tables, columns := tablesOfSQLite, columnsSQLite
+	if s.onPostgres() {
+		tables, columns = tablesOfPostgres, columnsPostgres
+	}
+	d := &s.dumper
+	d.tables, d.rows = s.names(t, tables), Dump{}
+	if len(d.tables) < 15 {
+		t.Fatalf("only %d tables", len(d.tables))
+	}
+	marks := make([]string, len(d.tables))
+	for i, table := range d.tables {
+		// As «table» and «column=value|…».
+		d.selects = append(d.selects, `SELECT '`+table+`', `+strings.Join(s.names(t, strings.ReplaceAll(columns, "TABLE", table)), " || ")+` FROM "`+table+`"`)
+		marks[i] = `(SELECT count(*) || ' ' || coalesce(sum(xmin::text::bigint), 0) FROM "` + table + `")`
+	}
+	d.marks = "SELECT '', " + strings.Join(marks, " || ',' || ")
+}
+
 func (s *Service) onPostgres() bool { return s.Store.Dialect() == db.Postgres }
 
-// versions are texts that change with a table. On Postgres each row knows the transaction
+// versions are texts that change with the tables. On Postgres each row knows the transaction
 // that wrote it. SQLite counts the commits of other connections for all tables together.
-func (s *Service) versions(t testing.TB, tables []string) map[string]string {
+func (s *Service) versions(t testing.TB) []string {
 	t.Helper()
-	out := map[string]string{}
 	if s.onPostgres() {
-		selects := make([]string, len(tables))
-		for i, table := range tables {
-			selects[i] = `SELECT '` + table + `', count(*) || ' ' || coalesce(sum(xmin::text::bigint), 0) FROM "` + table + `"`
-		}
-		for table, version := range s.pairs(t, strings.Join(selects, "\nUNION ALL\n")) {
-			out[table] = version[0]
-		}
-		return out
+		return strings.Split(s.pairs(t, s.dumper.marks)[""][0], ",")
 	}
 	var version string
 	if err := s.dumper.watch.QueryRowContext(t.Context(), "PRAGMA data_version").Scan(&version); err != nil {
 		t.Fatalf("look for changes: %v", err)
 	}
-	for _, table := range tables {
-		out[table] = version
-	}
-	return out
-}
-
-// selects are the statements that read the tables as «table» and «column=value|…».
-func (s *Service) selects(t testing.TB, tables []string) map[string]string {
-	t.Helper()
-	columns := columnsSQLite
-	if s.onPostgres() {
-		columns = columnsPostgres
-	}
-	out := map[string]string{}
-	for _, table := range tables {
-		out[table] = `SELECT '` + table + `', ` + strings.Join(s.names(t, strings.ReplaceAll(columns, "TABLE", table)), " || ") + ` FROM "` + table + `"`
-	}
-	return out
+	return slices.Repeat([]string{version}, len(s.dumper.tables))
 }
 
 func (s *Service) names(t testing.TB, query string) []string {
