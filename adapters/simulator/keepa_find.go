@@ -225,7 +225,7 @@ func (q *inquiry) values(p *product) func(name string) int64 {
 		if h == nil && (isCurrent || name == "monthlySold") {
 			b := q.m.boardOf(p, q.shop)
 			h = &history{}
-			h.look(b, b.demand(q.m.cfg.Seed), false)
+			h.look(b, b.Product.demand(q.m.cfg.Seed, b.Rank, b.At.Unix()), false)
 		}
 		sizes := object{}
 		sizes.sizes("package", p.Package)

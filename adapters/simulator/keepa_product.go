@@ -149,7 +149,7 @@ func (q *inquiry) read(p *product, odd oddities, in wantedParts) *history {
 	boards := q.m.boards(p, q.shop, times)
 	for _, b := range boards {
 		if b.At.Unix() <= last {
-			h.look(b, b.demand(q.m.cfg.Seed), odd.hidden && b.At.Unix() > now-hiddenSince)
+			h.look(b, b.Product.demand(q.m.cfg.Seed, b.Rank, b.At.Unix()), odd.hidden && b.At.Unix() > now-hiddenSince)
 		}
 	}
 	begin := h.units[0].minute

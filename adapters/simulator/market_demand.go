@@ -17,10 +17,10 @@ const (
 	month  = 30 * day
 )
 
-// demand is how many units a month all sellers of the product sell at the moment of the board: by its rank, the product and
-// the season. Orders, badges and rank drops follow from it.
-func (b *board) demand(seed uint64) float64 {
-	return b.Product.sells(seed, b.Rank) * b.Product.season(seed, b.At.Unix())
+// demand is how many units a month all sellers of the product sell at a rank and a time: by the rank, the product and the
+// season. Orders, badges and rank drops follow from it.
+func (p *product) demand(seed uint64, rank int, at int64) float64 {
+	return p.sells(seed, rank) * p.season(seed, at)
 }
 
 // sells is how many units a month are sold at a rank, 0 without one, in the mean of the year.

@@ -88,7 +88,7 @@ func (f *marketFloor) forget() {
 		s.mu.Unlock()
 	}
 	f.advancing.Lock()
-	f.heard, f.sales = nil, salesBook{}
+	f.heard, f.sales = nil, salesBook{most: map[marketKey]float64{}}
 	f.advancing.Unlock()
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -3,6 +3,7 @@ package simulator
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"time"
 
@@ -28,8 +29,12 @@ type order struct {
 	cancelled int64
 }
 
-// salesBook are the orders that will be cancelled; Advance guards it.
-type salesBook struct{ doomed []order }
+// salesBook has the orders that will be cancelled; Advance guards it.
+type salesBook struct {
+	doomed []order
+	// most is how many units a tick of a market sells at most.
+	most map[marketKey]float64
+}
 
 // sell simulates purchases of offers whose sellers are subscribed to orders, and notifies them.
 // Who buys what follows from the seed, the product, the moment and the state of the market.
@@ -53,16 +58,22 @@ func (m *Marketplace) sell(markets []heardMarket, at int64) {
 	m.floor.sales.doomed = left
 }
 
-// buy draws the buyer, if there is one, and returns what is bought of an own
-// offer. Most buyers take the buy box, the others any of the best offers; none
-// pays more than the product is worth to them.
+// buy draws the buyer, if there is one, and returns what is bought of an own offer. Buyers come as the demand for the
+// product says: at most one in each tick, who buys more of what sells faster than that. Most take the buy box, the others
+// any of the best offers; none pays more than the product is worth to them.
 func (m *Marketplace) buy(h heardMarket, at int64) (order, bool) {
-	popular := m.draws(draw.OfSale, h.key.number(), 0)
 	d := m.draws(draw.OfSale, h.key.number(), uint64(at/saleTick))
-	if !d.Chance(popular.Octave(3, 7)) {
+	most, known := m.floor.sales.most[h.key]
+	if !known {
+		p := m.productAt(h.key.product)
+		most = p.sells(m.cfg.Seed, p.Rank) * highestDemand * saleTick / month
+		m.floor.sales.most[h.key] = most
+	}
+	comes, many := d.Below(1_000_000), d.Below(1_000_000)
+	if chance := float64(comes) / 1_000_000; chance*usualUnits >= most {
 		return order{}, false
 	}
-	worth, toBox, any := int64(d.Between(70, 130)), d.Chance(850), d.Below(5)
+	worth, toBox, any := int64(d.Between(100, 180)), d.Chance(850), d.Below(5)
 	o := order{
 		id:   fmt.Sprintf("%03d-%07d-%07d", d.Below(1_000), d.Below(10_000_000), d.Below(10_000_000)),
 		item: fmt.Sprintf("%014d", d.Next()%100_000_000_000_000), units: 1, shop: h.shop.ID, bought: at,
@@ -77,6 +88,12 @@ func (m *Marketplace) buy(h heardMarket, at int64) (order, bool) {
 	var news []offerChange
 	open := func() *market { return m.newMarket(m.productAt(h.key.product), h.shop, at) }
 	m.enter(h.key, at, open, &news, func(k *market) {
+		switch due := k.product.demand(m.cfg.Seed, k.rank(), at) * saleTick / month; {
+		case due > usualUnits:
+			o.units = max(1, int(2*due*float64(many)/1_000_000+0.5))
+		case float64(comes) >= due/usualUnits*1_000_000:
+			return
+		}
 		b := k.board()
 		chosen := b.winner()
 		if best := b.of(true, any+1); !toBox && len(best) > 0 {
@@ -90,6 +107,12 @@ func (m *Marketplace) buy(h heardMarket, at int64) (order, bool) {
 	m.announce(news)
 	return o, found
 }
+
+// usualUnits is how many units an order has in the mean.
+const usualUnits = 1 + 0.12*2
+
+// highestDemand is what the best rank and season make of the demand at a product's own rank.
+var highestDemand = 1.35 * math.Pow(0.6*0.6*0.93, -steepness)
 
 // tellOrder notifies a seller's subscriber of an order.
 func (m *Marketplace) tellOrder(o order, at int64, status string) {

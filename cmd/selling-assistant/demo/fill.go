@@ -137,7 +137,7 @@ func fillStrategies(ctx context.Context, op *compose.Operator, st *state) error 
 	}
 	if _, err := op.Strategies.Create(ctx, st.caller(), strategy.Patch{
 		Name: optional.Put("By own sales of a day"), Type: optional.Put(decision.TypeVelocity), WindowDays: optional.Put(1),
-		HighUnits: optional.Put(2), LowUnits: optional.Put(0), Step: optional.Put(money.MustParse("2")), StepType: optional.Put(decision.ByPercent),
+		HighUnits: optional.Put(20), LowUnits: optional.Put(5), Step: optional.Put(money.MustParse("2")), StepType: optional.Put(decision.ByPercent),
 	}); err != nil {
 		return err
 	}
