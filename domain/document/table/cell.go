@@ -1,5 +1,11 @@
 package table
 
+import (
+	"github.com/govalues/decimal"
+
+	"sellingassistant/domain/document/reading/number"
+)
+
 // Kind says what a file declares the content of a cell to be.
 type Kind uint8
 
@@ -16,4 +22,16 @@ type Cell struct {
 	// day behind a T where it has one.
 	Text string
 	Kind Kind
+}
+
+// figure reads a stored number, or one as people write them with the column's decimal sign.
+func (c Cell) figure(sign number.Sign) (number.Number, bool) {
+	switch c.Kind {
+	case Number:
+		value, err := decimal.Parse(c.Text)
+		return number.Number{Value: value}, err == nil
+	case Date:
+		return number.Number{}, false
+	}
+	return number.Parse(c.Text, sign)
 }

@@ -1,0 +1,229 @@
+package table
+
+import (
+	"slices"
+
+	"github.com/govalues/decimal"
+
+	"sellingassistant/domain/document/reading"
+	"sellingassistant/domain/document/reading/label"
+	"sellingassistant/domain/document/reading/number"
+	"sellingassistant/domain/kernel/asin"
+	"sellingassistant/domain/kernel/gtin"
+)
+
+// decision settles what the labels leave open, by the contents of sample rows.
+type decision struct {
+	*Mapping
+	body [][]content
+}
+
+// content is a cell with the figure in it.
+type content struct {
+	Cell
+	number.Number
+	isFigure bool
+}
+
+func figures(columns []Column, rows []row) [][]content {
+	all := make([][]content, len(rows))
+	for i, r := range rows {
+		all[i] = make([]content, len(columns))
+		for at, c := range r.cells {
+			n, ok := c.figure(columns[at].Sign)
+			all[i][at] = content{c, n, ok}
+		}
+	}
+	return all
+}
+
+// Shares of rows that make a column what it seems to be, and that make a cost impossible.
+const (
+	most        = 80
+	aboveRetail = 5
+)
+
+// share is how many percent of the rows that have something in the column are so.
+func (d *decision) share(at int, is func(c content) bool) int {
+	filled, good := 0, 0
+	for _, r := range d.body {
+		if r[at].Text != "" {
+			filled++
+			if is(r[at]) {
+				good++
+			}
+		}
+	}
+	if filled == 0 {
+		return 0
+	}
+	return 100 * good / filled
+}
+
+func isGTIN(c content) bool { _, _, err := gtin.Mend(c.Text); return err == nil }
+func isASIN(c content) bool { _, err := asin.Parse(c.Text); return err == nil && !isGTIN(c) }
+func isMoney(c content) bool {
+	return c.isFigure && !c.Percent && (c.Value.Scale() > 0 || c.Currency != "")
+}
+func isCount(c content) bool {
+	return c.isFigure && !c.Percent && c.Value.Scale() == 0 && c.Currency == "" && c.Value.IsPos() && c.Value.Cmp(decimal.MustNew(100_000, 0)) < 0
+}
+
+// settle chooses one column of each kind.
+func (d *decision) settle() {
+	d.identifiers()
+	quantities := d.of(label.Quantity)
+	if len(quantities) == 0 {
+		quantities = d.of(label.Ordered)
+	}
+	totals, prices := d.of(label.Total), d.prices()
+	if len(quantities) == 1 && len(prices) == 1 && len(totals) <= 1 {
+		d.take(label.Quantity, quantities)
+		d.take(label.Price, prices)
+		return
+	}
+	labelled := len(quantities)+len(prices)+len(totals) > 0
+	if len(quantities) == 0 && (len(totals) > 0 || !labelled) {
+		quantities = d.unknown(isCount)
+	}
+	if len(prices) == 0 && len(d.of(label.CasePrice)) == 0 {
+		prices = d.unknown(isMoney)
+	}
+	if len(totals) == 0 {
+		totals = append(d.unknown(isMoney), d.of(label.Price)...)
+	}
+	if q, p, t, ok := d.product(quantities, prices, totals); ok {
+		d.take(label.Quantity, []int{q})
+		d.take(label.Price, []int{p})
+		d.take(label.Total, []int{t})
+		return
+	}
+	// Only columns with a label count where arithmetic says nothing: any small number looks like a quantity.
+	if len(d.of(label.Quantity)) == 0 {
+		quantities = d.of(label.Ordered)
+	}
+	d.take(label.Quantity, quantities)
+	d.take(label.Price, prices)
+	d.take(label.Total, d.of(label.Total))
+}
+
+// identifiers finds columns of codes without a label.
+func (d *decision) identifiers() {
+	for kind, is := range map[label.Column]func(content) bool{label.GTIN: isGTIN, label.ASIN: isASIN} {
+		if len(d.of(kind)) > 0 {
+			continue
+		}
+		for at, c := range d.Columns {
+			if c.Kind == "" && d.share(at, is) >= most {
+				d.Columns[at].Kind, d.Columns[at].Guessed = kind, true
+				break
+			}
+		}
+	}
+}
+
+// of lists the columns of a kind.
+func (d *decision) of(kind label.Column) []int {
+	var found []int
+	for at, c := range d.Columns {
+		if c.Kind == kind {
+			found = append(found, at)
+		}
+	}
+	return found
+}
+
+// unknown lists the columns without a meaning whose contents are so.
+func (d *decision) unknown(is func(content) bool) []int {
+	var found []int
+	for at, c := range d.Columns {
+		if c.Kind == "" && d.share(at, is) >= most {
+			found = append(found, at)
+		}
+	}
+	return found
+}
+
+// prices lists the columns that can be what a unit costs: labels of costs before those of prices, never the price for
+// consumers nor what is above it.
+func (d *decision) prices() []int {
+	found := d.of(label.Cost)
+	if len(found) == 0 {
+		found = d.of(label.Price)
+	}
+	retail := d.Column(label.Retail)
+	if retail < 0 {
+		return found
+	}
+	return slices.DeleteFunc(found, func(at int) bool {
+		above := 0
+		compared := 0
+		for _, r := range d.body {
+			if r[at].isFigure && r[retail].isFigure {
+				compared++
+				if r[at].Value.Cmp(r[retail].Value) > 0 {
+					above++
+				}
+			}
+		}
+		return 100*above > aboveRetail*compared
+	})
+}
+
+// product finds the only columns of which the first two make the third in most rows.
+func (d *decision) product(quantities, prices, totals []int) (q, p, t int, ok bool) {
+	for _, x := range quantities {
+		for _, y := range prices {
+			for _, z := range totals {
+				if x == y || y == z || x == z || !d.agree(x, y, z) {
+					continue
+				}
+				if ok {
+					return 0, 0, 0, false
+				}
+				q, p, t, ok = x, y, z, true
+			}
+		}
+	}
+	return q, p, t, ok
+}
+
+// agree reports whether q x p = t in most rows that have all three, other than by a quantity of one.
+func (d *decision) agree(q, p, t int) bool {
+	compared, good, telling := 0, 0, 0
+	for _, r := range d.body {
+		a, b, c := r[q], r[p], r[t]
+		if !a.isFigure || !b.isFigure || !c.isFigure {
+			continue
+		}
+		compared++
+		if reading.Agree(a.Value, b.Value, decimal.MustNew(d.Columns[p].Base, 0), c.Value) {
+			good++
+			if a.Value.CmpAbs(decimal.One) != 0 {
+				telling++
+			}
+		}
+	}
+	return telling > 0 && 100*good >= most*compared
+}
+
+// take makes the only candidate the column of the kind. Of several none is, and what their labels said is forgotten.
+func (d *decision) take(kind label.Column, candidates []int) {
+	chosen := -1
+	if len(candidates) == 1 {
+		chosen = candidates[0]
+	}
+	for at := range d.Columns {
+		c := &d.Columns[at]
+		switch {
+		case at == chosen:
+			c.Guessed = c.Guessed || c.Kind == ""
+			c.Kind = kind
+		case slices.Contains(candidates, at), c.Kind == kind:
+			c.Kind = ""
+		}
+	}
+	if len(candidates) > 1 {
+		d.Candidates[kind] = candidates
+	}
+}

@@ -1,0 +1,301 @@
+package table
+
+import (
+	"strings"
+
+	"github.com/govalues/decimal"
+
+	"sellingassistant/domain/document/reading"
+	"sellingassistant/domain/document/reading/label"
+	"sellingassistant/domain/document/reading/number"
+	"sellingassistant/domain/kernel/asin"
+	"sellingassistant/domain/kernel/gtin"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+)
+
+// maxText bounds texts of a line in bytes, maxCode its codes.
+const maxText, maxCode = 2_000, 100
+
+// Lines reads the rows of a mapped table, one after the other.
+type Lines struct {
+	*Mapping
+	// Header has what stands around the table: numbers and dates above it, sums below.
+	Header reading.Header
+	// summed says that the grand total was printed; what follows is no line unless it is complete.
+	summed bool
+	prices bool
+}
+
+// Lines reads rows by the mapping.
+func (m *Mapping) Lines() *Lines {
+	_, unsure := m.Candidates[label.Price]
+	return &Lines{Mapping: m, prices: unsure || m.Column(label.Price) >= 0 || m.Column(label.CasePrice) >= 0}
+}
+
+// Row reads a row; false for one that is no line. Its confidence and number come with Conclude.
+func (l *Lines) Row(sheet string, n int, cells []Cell) (reading.Line, bool) {
+	if sheet != l.Sheet || n == l.HeaderRow || l.heads(cells) {
+		return reading.Line{}, false
+	}
+	r := rowReader{Lines: l, cells: cells}
+	if n < l.HeaderRow || r.sums() {
+		l.field(cells)
+		return reading.Line{}, false
+	}
+	line := r.line()
+	figures := line.Quantity.Known() || line.UnitPrice.Known() || line.CasePrice.Known() || line.LineTotal.Known() || r.undecided()
+	identified := line.GTIN != gtin.Code{} || line.ASIN != asin.ASIN{} || line.SupplierSKU != "" || line.MPN != ""
+	complete := line.Quantity.Known() && line.UnitPrice.Known()
+	switch {
+	case !figures && !(identified && line.Description != ""), l.summed && !complete:
+		l.field(cells)
+		return reading.Line{}, false
+	case l.Header.Currency == "":
+		l.Header.Currency = line.Currency
+	}
+	return line, true
+}
+
+// heads reports a header that is repeated.
+func (l *Lines) heads(cells []Cell) bool {
+	same := 0
+	for i, c := range cells {
+		if c.Text == "" || i >= len(l.Columns) {
+			continue
+		}
+		if c.Text != l.Columns[i].Label {
+			return false
+		}
+		same++
+	}
+	return same > 1
+}
+
+// rowReader reads the cells of one row by their kinds.
+type rowReader struct {
+	*Lines
+	cells []Cell
+	// currency is printed beside a price.
+	currency money.Currency
+}
+
+// undecided reports a figure in a column that could be one of several things.
+func (r *rowReader) undecided() bool {
+	for _, columns := range r.Candidates {
+		for _, at := range columns {
+			if at < len(r.cells) {
+				if _, ok := r.cells[at].figure(r.Columns[at].Sign); ok {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// text is the first cell of a kind with something in it.
+func (r *rowReader) text(kind label.Column, most int) string {
+	for i, c := range r.Columns {
+		if c.Kind == kind && i < len(r.cells) && r.cells[i].Text != "" {
+			return short(r.cells[i].Text, most)
+		}
+	}
+	return ""
+}
+
+// figure is the figure of the first such cell.
+func (r *rowReader) figure(kind label.Column) (reading.Figure, number.Number) {
+	at := r.Column(kind)
+	if at < 0 || at >= len(r.cells) {
+		return reading.Figure{}, number.Number{}
+	}
+	n, ok := r.cells[at].figure(r.Columns[at].Sign)
+	if !ok {
+		return reading.Figure{}, n
+	}
+	if n.Currency != "" {
+		r.currency = n.Currency
+	}
+	return optional.Some(n.Value), n
+}
+
+// sums reports a row with the word of a sum and no product: nothing that identifies one, and no quantity.
+func (r *rowReader) sums() bool {
+	if quantity, _ := r.figure(label.Quantity); quantity.Known() {
+		return false
+	}
+	for i, c := range r.cells {
+		if i < len(r.Columns) && (r.Columns[i].Kind == label.GTIN || r.Columns[i].Kind == label.ASIN) && strings.ContainsAny(c.Text, "0123456789") {
+			return false
+		}
+	}
+	for _, c := range r.cells {
+		if field, _, ok := fieldOf(c.Text); ok && sum[field] {
+			return true
+		}
+	}
+	return false
+}
+
+var sum = map[label.Field]bool{label.Subtotal: true, label.Shipping: true, label.Reduction: true, label.Tax: true, label.Sum: true, label.Carried: true, label.Paid: true}
+
+func (r *rowReader) line() reading.Line {
+	l := reading.Line{
+		RawText: r.raw(), Description: r.text(label.Text, maxText), SupplierSKU: r.text(label.SKU, maxCode), MPN: r.text(label.MPN, maxCode),
+		PriceBase: decimal.One, Kind: reading.Product, Evidence: reading.Columns,
+	}
+	if sort, ok := label.Sorts.Whole(l.Description); ok && l.SupplierSKU == "" {
+		l.Kind = reading.Kind(sort)
+	}
+	r.codes(&l)
+	var quantity number.Number
+	if l.Quantity, quantity = r.figure(label.Quantity); l.Quantity.Known() {
+		l.Unit = quantity.Unit
+	} else if r.Column(label.Quantity) >= 0 {
+		l.Note(reading.MissingQuantity)
+	}
+	if unit := r.text(label.Unit, maxCode); unit != "" {
+		l.Unit = unit
+		if normal, ok := number.Unit(unit); ok {
+			l.Unit = normal
+		}
+	}
+	if pack, _ := r.figure(label.Pack); pack.Known() {
+		l.UnitsPerCase = whole(pack)
+	}
+	l.UnitPrice, _ = r.figure(label.Price)
+	r.priceBase(&l)
+	l.CasePrice, _ = r.figure(label.CasePrice)
+	if cost, ok := l.CasePrice.Get(); ok && l.UnitsPerCase > 0 && !l.UnitPrice.Known() {
+		if each, err := cost.Quo(decimal.MustNew(l.UnitsPerCase, 0)); err == nil {
+			l.UnitPrice = optional.Some(halfUp(each))
+		}
+	}
+	if r.prices && !l.UnitPrice.Known() && !l.CasePrice.Known() {
+		l.Note(reading.MissingPrice)
+	}
+	if less, n := r.figure(label.Discount); less.Known() && (n.Percent || strings.Contains(r.Columns[r.Column(label.Discount)].Label, "%")) {
+		l.DiscountPercent = less
+	} else if less.Known() {
+		l.DiscountAmount = r.discount(&l, less)
+	}
+	l.TaxRate, _ = r.figure(label.TaxRate)
+	l.LineTotal, _ = r.figure(label.Total)
+	l.Currency = r.currency
+	if code, ok := number.Currency(r.text(label.Currency, maxCode)); ok && code != "" {
+		l.Currency = code
+	}
+	r.believe(&l)
+	return l
+}
+
+// discount tells an amount from a percentage without a sign: the total says which.
+func (r *rowReader) discount(l *reading.Line, less reading.Figure) reading.Figure {
+	total, _ := r.figure(label.Total)
+	percent := *l
+	percent.LineTotal, percent.DiscountPercent = total, less
+	if percent.Arithmetic().Result == reading.Pass {
+		l.DiscountPercent = less
+		return reading.Figure{}
+	}
+	return less
+}
+
+// priceBase is how many units the price is for: by the header, or a column of its own.
+func (r *rowReader) priceBase(l *reading.Line) {
+	if at := r.Column(label.Price); at >= 0 && r.Columns[at].Base > 1 {
+		l.PriceBase = decimal.MustNew(r.Columns[at].Base, 0)
+	}
+	if base, _ := r.figure(label.Base); base.Known() && whole(base) > 0 {
+		l.PriceBase = decimal.MustNew(whole(base), 0)
+	}
+}
+
+// codes reads the identifiers; a damaged one is none.
+func (r *rowReader) codes(l *reading.Line) {
+	for i, c := range r.Columns {
+		if c.Kind != label.GTIN || i >= len(r.cells) || !strings.ContainsAny(r.cells[i].Text, "0123456789") || l.GTIN != (gtin.Code{}) {
+			continue
+		}
+		code, repaired, err := gtin.Mend(r.cells[i].Text)
+		switch {
+		case err != nil:
+			l.Note(reading.InvalidIdentifier)
+		case repaired:
+			l.Note(reading.IdentifierRepaired)
+		}
+		l.GTIN = code
+	}
+	if text := r.text(label.ASIN, maxCode); text != "" {
+		code, err := asin.Parse(text)
+		if err != nil {
+			l.Note(reading.InvalidIdentifier)
+		}
+		l.ASIN = code
+	}
+}
+
+// believe says why the figures belong together.
+func (r *rowReader) believe(l *reading.Line) {
+	check := l.Arithmetic().Result
+	guessed := false
+	for _, kind := range []label.Column{label.Quantity, label.Price, label.Total} {
+		if at := r.Column(kind); at >= 0 && r.Columns[at].Guessed {
+			guessed = true
+		}
+	}
+	switch {
+	case check == reading.Fail, r.Column(label.Total) >= 0 && check == reading.Unknown, guessed && check != reading.Pass:
+		l.Evidence = reading.Placed
+	case guessed:
+		l.Evidence = reading.ByProduct
+	}
+}
+
+func (r *rowReader) raw() string {
+	var texts []string
+	length := 0
+	for _, c := range r.cells {
+		if c.Text != "" && length < maxText {
+			texts = append(texts, c.Text)
+			length += len(c.Text)
+		}
+	}
+	return short(strings.Join(texts, " "), maxText)
+}
+
+// short cuts a text between characters, and makes one line of it.
+func short(s string, most int) string {
+	if len(s) > most {
+		s = strings.ToValidUTF8(s[:most], "")
+	}
+	if strings.ContainsAny(s, "\n\r\t") {
+		s = strings.Join(strings.Fields(s), " ")
+	}
+	return s
+}
+
+// whole is a figure as a whole number, 0 for none.
+func whole(f reading.Figure) int64 {
+	d := f.Or(decimal.Zero)
+	n, _, ok := d.Int64(0)
+	if !ok || !d.IsInt() || n < 0 {
+		return 0
+	}
+	return n
+}
+
+// halfUp rounds to the four decimals of an amount, halves away from zero.
+func halfUp(d decimal.Decimal) decimal.Decimal {
+	const scale = 4
+	if d.Scale() <= scale {
+		return d
+	}
+	half := decimal.MustNew(5, scale+1).CopySign(d)
+	sum, err := d.Add(half)
+	if err != nil {
+		return d.Round(scale)
+	}
+	return sum.Trunc(scale)
+}

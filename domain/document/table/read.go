@@ -1,0 +1,34 @@
+package table
+
+import "sellingassistant/domain/document/reading"
+
+// Each calls row for every row of a file. It is called twice.
+type Each func(row func(sheet string, n int, cells []Cell) error) error
+
+// Read reads a table to its end. The lines are not concluded: the type of the document comes first. An error of
+// each comes back as it is.
+func Read(each Each) (reading.Reading, Mapping, error) {
+	var s Survey
+	r := reading.Reading{Method: reading.Table}
+	if err := each(func(sheet string, n int, cells []Cell) error { s.Add(sheet, n, cells); return nil }); err != nil {
+		return r, Mapping{}, err
+	}
+	m := s.Choose()
+	if m.Unsure() {
+		r.Note(reading.ColumnsUnsure)
+	}
+	lines := m.Lines()
+	err := each(func(sheet string, n int, cells []Cell) error {
+		if line, ok := lines.Row(sheet, n, cells); ok {
+			r.Lines = append(r.Lines, line)
+		}
+		return nil
+	})
+	r.Header = lines.Header
+	for i := range r.Lines {
+		if r.Lines[i].Currency == "" {
+			r.Lines[i].Currency = r.Header.Currency
+		}
+	}
+	return r, m, err
+}

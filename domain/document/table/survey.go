@@ -1,0 +1,204 @@
+package table
+
+import (
+	"slices"
+
+	"sellingassistant/domain/document/reading/label"
+	"sellingassistant/domain/document/reading/number"
+)
+
+const (
+	// headerRows is how far down a header is looked for, fitting how many rows below it have to agree.
+	headerRows, fitting = 50, 5
+	// sampleRows, in sampleBytes at most, are kept of a sheet to look at contents.
+	sampleRows, sampleBytes = 500, 4 << 20
+	// votingRows are asked for the decimal sign of their figures.
+	votingRows = 20_000
+)
+
+// Survey looks at every row of a file.
+type Survey struct{ sheets []*sheet }
+
+type sheet struct {
+	name   string
+	rows   int
+	sample []row
+	bytes  int
+	votes  []number.Votes
+}
+
+type row struct {
+	n     int
+	cells []Cell
+}
+
+// Add looks at a row; rows of a sheet come one behind the other.
+func (s *Survey) Add(name string, n int, cells []Cell) {
+	if len(s.sheets) == 0 || s.sheets[len(s.sheets)-1].name != name {
+		s.sheets = append(s.sheets, &sheet{name: name})
+	}
+	t := s.sheets[len(s.sheets)-1]
+	t.rows++
+	if len(t.sample) < sampleRows && t.bytes < sampleBytes {
+		t.sample = append(t.sample, row{n, slices.Clone(cells)})
+		for _, c := range cells {
+			t.bytes += len(c.Text)
+		}
+	}
+	if t.rows > votingRows {
+		return
+	}
+	for len(t.votes) < len(cells) {
+		t.votes = append(t.votes, number.Votes{})
+	}
+	for i, c := range cells {
+		if c.Kind == Text && c.Text != "" {
+			t.votes[i].Count(c.Text)
+		}
+	}
+}
+
+// Column is what a column of the table means. Kind is empty where it is not known.
+type Column struct {
+	Kind label.Column
+	// Label is the text of the header.
+	Label string
+	// Sign is the decimal sign of its figures.
+	Sign number.Sign
+	// Base is how many units a price is for.
+	Base int64
+	// Guessed says that the contents and not the label gave the kind.
+	Guessed bool
+}
+
+// Mapping says where the table of a file is and what its columns mean.
+type Mapping struct {
+	Sheet string
+	// HeaderRow is the number of the header in its sheet, 0 for none.
+	HeaderRow int
+	Columns   []Column
+	// Candidates are the columns between which nothing was chosen, by what they could be.
+	Candidates map[label.Column][]int
+}
+
+// Unsure reports whether columns were left out because two could be the same.
+func (m *Mapping) Unsure() bool { return len(m.Candidates) > 0 }
+
+// Column is the place of the first column of a kind, -1 for none.
+func (m *Mapping) Column(kind label.Column) int {
+	return slices.IndexFunc(m.Columns, func(c Column) bool { return c.Kind == kind })
+}
+
+// Choose finds the table: the longest sheet, of which a later one has to be twice as long, and in it the header or what the
+// contents say.
+func (s *Survey) Choose() Mapping {
+	var best *sheet
+	for _, t := range s.sheets {
+		if best == nil || t.rows >= 2*best.rows {
+			best = t
+		}
+	}
+	if best == nil {
+		return Mapping{}
+	}
+	return best.mapping()
+}
+
+func (t *sheet) mapping() Mapping {
+	m := Mapping{Sheet: t.name, Columns: make([]Column, t.width()), Candidates: map[label.Column][]int{}}
+	m.signs(t.votes)
+	body := t.sample
+	if at := t.header(m.Columns); at >= 0 {
+		m.HeaderRow, body = t.sample[at].n, t.sample[at+1:]
+		kinds := make([]label.Column, len(m.Columns))
+		for i, c := range t.sample[at].cells {
+			m.Columns[i].Label = c.Text
+			kinds[i], m.Columns[i].Base, _ = label.ColumnOf(c.Text)
+		}
+		label.Settle(kinds)
+		for i, k := range kinds {
+			m.Columns[i].Kind = k
+		}
+	}
+	d := decision{Mapping: &m, body: figures(m.Columns, body)}
+	d.settle()
+	return m
+}
+
+func (t *sheet) width() int {
+	width := 0
+	for _, r := range t.sample {
+		width = max(width, len(r.cells))
+	}
+	return width
+}
+
+// signs gives each column the decimal sign of its own figures, or that of all where they do not say.
+func (m *Mapping) signs(votes []number.Votes) {
+	dots := 0
+	for _, v := range votes {
+		switch v.Sign() {
+		case '.':
+			dots++
+		case ',':
+			dots--
+		}
+	}
+	all := number.Undecided
+	if dots != 0 {
+		all = map[bool]number.Sign{true: '.', false: ','}[dots > 0]
+	}
+	for i := range m.Columns {
+		m.Columns[i].Base, m.Columns[i].Sign = 1, all
+		if i < len(votes) && votes[i].Sign() != number.Undecided {
+			m.Columns[i].Sign = votes[i].Sign()
+		}
+	}
+}
+
+// numeric are the kinds of columns that hold figures.
+var numeric = []label.Column{
+	label.Quantity, label.Ordered, label.Open, label.Minimum, label.Stock, label.Pack, label.CasePrice, label.Price, label.Cost, label.Retail,
+	label.Base, label.Discount, label.TaxRate, label.TaxAmount, label.TaxBase, label.Total, label.Gross,
+}
+
+// header finds the row with most kinds of labels, at least two, below which the columns of figures hold figures.
+func (t *sheet) header(columns []Column) int {
+	best, most := -1, 1
+	for i, r := range t.sample[:min(headerRows, len(t.sample))] {
+		kinds := map[label.Column]bool{}
+		var below []int
+		for at, c := range r.cells {
+			kind, _, ok := label.ColumnOf(c.Text)
+			if !ok || c.Kind != Text {
+				continue
+			}
+			kinds[kind] = true
+			if slices.Contains(numeric, kind) {
+				below = append(below, at)
+			}
+		}
+		if len(kinds) > most && fits(columns, t.sample[i+1:min(i+1+fitting, len(t.sample))], below) {
+			best, most = i, len(kinds)
+		}
+	}
+	return best
+}
+
+// fits reports whether most cells of the columns are figures.
+func fits(columns []Column, rows []row, below []int) bool {
+	good, bad := 0, 0
+	for _, r := range rows {
+		for _, at := range below {
+			if at >= len(r.cells) || r.cells[at].Text == "" {
+				continue
+			}
+			if _, ok := r.cells[at].figure(columns[at].Sign); ok {
+				good++
+			} else {
+				bad++
+			}
+		}
+	}
+	return good >= bad
+}
