@@ -18,7 +18,7 @@ run: ## the program with embedded storage and demo data
 build: ## bin/selling-assistant, static and without debug data
 	CGO_ENABLED=0 go build $(FLAGS) -ldflags="-s -w" -o bin/selling-assistant ./cmd/selling-assistant
 
-test: ## every test, with the race detector, on every database
+test: ## every test, with the race detector where calls meet, on every database
 	@scripts/test.sh
 
 lint: ## formatting, go vet, golangci-lint

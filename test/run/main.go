@@ -1,6 +1,6 @@
 // Command run runs the tests the way the project wants them run: with the race
-// detector, without cached results, on a Postgres that is really there, with
-// nothing skipped. It prints go test's own lines for each package and the output
+// detector where calls meet, without cached results, on a Postgres that is really
+// there, with nothing skipped. It prints go test's own lines for each package and the output
 // of what failed, and ends with the line «N passed, M failed».
 //
 //	go run ./test/run [flags of go test] [packages]
@@ -8,19 +8,23 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
 	"os/signal"
+	"slices"
+	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 
 	"sellingassistant/test/pgtest/cluster"
 )
 
-// uninstrumented are packages without the race detector. What is theirs is not shared, and
+// race is the race detector, with packages that are left without it. What is theirs is not shared, and
 // what their callers share is watched where the callers read and write it. Their locks are
 // those of package sync, which stay watched.
 //
@@ -29,11 +33,11 @@ import (
 //   - Documents, patterns and compressed bytes are read and written by one goroutine from end
 //     to end: they were a third of all reads and writes that were watched.
 //   - The checks of calls against the published document belong to the tests.
-var uninstrumented = without(
+var race = append([]string{"-race"}, without(
 	"modernc.org/sqlite/lib", "modernc.org/libc/...", "modernc.org/memory",
 	"encoding/json", "regexp/...", "compress/flate",
 	"github.com/getkin/kin-openapi/...", "github.com/santhosh-tekuri/jsonschema/...",
-)
+)...)
 
 func without(packages ...string) []string {
 	flags := make([]string, len(packages))
@@ -49,17 +53,22 @@ func without(packages ...string) []string {
 // their own with settings of its own.
 var options = []string{"GORACE=atexit_sleep_ms=100", "GOGC=400", "GOMEMLIMIT=1500MiB"}
 
-// longest are the packages whose tests take minutes. They begin first, so that the
+// sequential are the packages whose tests make one call after another to the whole
+// program, but for a few whose calls meet in ./test/e2e too. The race detector, which
+// watches the same code in the other packages, would more than double their time. Where
+// they are named they run with it.
+var sequential = []string{"./test/security", "./test/openapi"}
+
+// longest are the other packages whose tests take minutes. They begin first, so that the
 // short ones fill the time beside them and none is left alone at the end.
-var longest = []string{"./test/contract/repricer", "./test/e2e", "./test/security", "./test/openapi", "./test/contract/inventory"}
+var longest = []string{"./test/contract/repricer", "./test/e2e", "./test/contract/inventory"}
 
 func main() { os.Exit(run(os.Args[1:], os.Stdout)) }
 
 func run(args []string, out io.Writer) int {
 	// An interrupt ends go test; the report still comes.
-	interrupts := make(chan os.Signal, 1)
-	signal.Notify(interrupts, os.Interrupt, syscall.SIGTERM)
-	defer signal.Stop(interrupts)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
 
 	env := os.Environ()
 	if os.Getenv("TEST_DATABASE_URL") == "" {
@@ -76,15 +85,40 @@ func run(args []string, out io.Writer) int {
 			env = append(env, option)
 		}
 	}
-	// What go vet has to say is asked for by «make lint», once and not per package.
-	// Paths are trimmed so that every checkout shares what was compiled.
-	command := append([]string{"test", "-json", "-race", "-trimpath", "-count=1", "-p=3", "-timeout=20m", "-vet=off"}, uninstrumented...)
-	if !hasPackages(args) {
-		args = append(append(args, longest...), "./...")
-	}
 	r := newReport(out)
-	err := stream(append(command, args...), env, interrupts, r)
-	return r.end(err)
+	if hasPackages(args) {
+		return r.end(stream(ctx, goTest(3, append(race, args...)...), env, r))
+	}
+	others, err := besides(sequential)
+	if err != nil {
+		return r.end(err)
+	}
+	var one, other error
+	var both sync.WaitGroup
+	both.Go(func() { one = stream(ctx, goTest(1, append(args, sequential...)...), env, r) })
+	both.Go(func() {
+		other = stream(ctx, goTest(2, slices.Concat(race, args, longest, others)...), env, r)
+	})
+	both.Wait()
+	return r.end(errors.Join(one, other))
+}
+
+// goTest runs so many packages at once. What go vet has to say is asked for by «make
+// lint», once and not per package. Paths are trimmed so that every checkout shares what
+// was compiled.
+func goTest(packages int, args ...string) []string {
+	return append([]string{"test", "-json", "-trimpath", "-count=1", "-p=" + strconv.Itoa(packages), "-timeout=20m", "-vet=off"}, args...)
+}
+
+// besides are all packages but these, by their import paths.
+func besides(these []string) ([]string, error) {
+	list := func(patterns ...string) ([]string, error) {
+		out, err := exec.Command("go", append([]string{"list"}, patterns...)...).Output()
+		return strings.Fields(string(out)), err
+	}
+	all, err := list("./...")
+	left, err2 := list(these...)
+	return slices.DeleteFunc(all, func(p string) bool { return slices.Contains(left, p) }), errors.Join(err, err2)
 }
 
 // hasPackages reports whether there is an argument that is no flag.
@@ -98,7 +132,7 @@ func hasPackages(args []string) bool {
 }
 
 // stream runs the go command and feeds its lines to the report.
-func stream(args, env []string, interrupts <-chan os.Signal, r *report) error {
+func stream(ctx context.Context, args, env []string, r *report) error {
 	read, write, err := os.Pipe()
 	if err != nil {
 		return err
@@ -117,7 +151,7 @@ func stream(args, env []string, interrupts <-chan os.Signal, r *report) error {
 	done := make(chan struct{})
 	go func() {
 		select {
-		case <-interrupts:
+		case <-ctx.Done():
 			_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGINT)
 		case <-done:
 		}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"sync"
 )
 
 // event is one line of go test -json.
@@ -16,6 +17,7 @@ type event struct {
 // report counts tests and decides what to show.
 type report struct {
 	out                     io.Writer
+	mu                      sync.Mutex
 	passed, failed, skipped int
 	packages                map[string]*packageReport
 }
@@ -34,8 +36,10 @@ func newReport(out io.Writer) *report {
 
 func (r *report) say(text string) { _, _ = io.WriteString(r.out, text) }
 
-// line takes one line of the go command, which is an event or plain text.
+// line takes one line of a go command, which is an event or plain text.
 func (r *report) line(line []byte) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	var e event
 	if err := json.Unmarshal(line, &e); err != nil || e.Action == "" {
 		r.say(string(line))
