@@ -59,6 +59,14 @@ type ItemFilter struct {
 	Query string
 }
 
+// LineFilter narrows a list of receipt lines, as OrderFilter does one of orders.
+type LineFilter struct {
+	IDs        []int64
+	Items      []order.ItemID
+	Kinds      []order.ReceiptKind
+	References []string
+}
+
 // Orders keeps the purchase orders of all teams, their items and receipts. A number that
 // another live order of the team has, in any letter case, is a Rule fault "duplicate" at
 // /number with existing_id. Every writer locks the order first, so that what is read of
@@ -101,6 +109,10 @@ type Orders interface {
 	// reads those of an item, the oldest first.
 	Book(ctx context.Context, who caller.Caller, lines []order.Receipt, at time.Time) ([]int64, error)
 	Receipts(ctx context.Context, team id.Team, item order.ItemID) ([]order.Receipt, error)
+	// Lines reads a page of the receipt lines of an order. Order fields: id, created_at.
+	Lines(ctx context.Context, team id.Team, of order.ID, f LineFilter, r page.Request) (page.Page[order.Line], error)
+	// Booked finds units that came with a delivery note, letter for letter; 0 for none.
+	Booked(ctx context.Context, team id.Team, of order.ID, reference string) (line int64, err error)
 	// Brought reads the receipt lines of cost targets of a kind on a day and later, of
 	// all orders, with their items and orders; Came those of an order. Costed stores the
 	// costs of lines.

@@ -129,6 +129,7 @@ func (g *generated) fill(t *testing.T) {
 	g.ids.Suppliers = append(more.Suppliers, g.ids.Suppliers[:min(len(g.ids.Suppliers), 5)]...)
 	g.ids.Offers = append(more.Offers, g.ids.Offers[:min(len(g.ids.Offers), 5)]...)
 	g.ids.Warehouses = append(more.Warehouses, g.ids.Warehouses[:min(len(g.ids.Warehouses), 5)]...)
+	g.ids.Placed = more.Placed
 	g.ids.Orders, g.ids.Items = append(more.Orders, g.ids.Orders[:min(len(g.ids.Orders), 5)]...), more.Items
 	g.ids.Tags = append(more.Tags, g.ids.Tags[:min(len(g.ids.Tags), 5)]...)
 	g.ids.Notes = append(more.Notes, g.ids.Notes[:min(len(g.ids.Notes), 5)]...)
@@ -308,6 +309,13 @@ func (g *generated) knownOfOrders(name string) ([]string, bool) {
 	if strings.Contains(g.op.Path, "/items") && name == "id" {
 		return numbers(g.ids.Orders[:1]), true
 	}
+	if strings.Contains(g.op.Path, "/receipts") {
+		words, ok := map[string][]string{
+			"id": {numbers(g.ids.Placed)[0]}, "item_id": numbers(g.ids.Placed[1:]), "warehouse_id": numbers(g.ids.Warehouses), "received_on": {"2026-03-01"},
+			"accepted": {"1", "2"}, "rejected": {"1"},
+		}[name]
+		return words, ok
+	}
 	if strings.HasSuffix(g.op.Path, "/items") && name == "ids" {
 		return numbers(g.ids.Items), true
 	}
@@ -362,21 +370,22 @@ func numbers(ids []int64) []string {
 
 // sorts are words of the parameter sort, which no schema lists.
 var sorts = map[string][]string{
-	"listDocuments":          {"created_at", "-updated_at", "original_name,-file_size", "-ai_confidence"},
-	"listRepricerProducts":   {"-created_at", "current_price", "-buy_box_share_24h,updated_at"},
-	"listRepricerStrategies": {"name", "-updated_at"},
-	"listInventoryProducts":  {"-created_at", "title,-unit_cost", "-brand", "on_hand,updated_at"},
-	"listSkus":               {"sku", "-price", "title", "-unit_cost,sku", "fulfillable", "-updated_at"},
-	"listSuppliers":          {"-name", "created_at", "-last_order_at", "-id"},
-	"listSupplierOffers":     {"unit_cost,-title", "-cost_change_percent", "last_seen_at", "-created_at"},
-	"listWarehouses":         {"-name", "created_at"},
-	"listWarehouseStock":     {"-units", "updated_at", "created_at", "-id"},
-	"listPurchaseOrders":     {"number", "-order_date", "expected_date,-total", "status", "-updated_at"},
-	"listPurchaseOrderItems": {"title", "-quantity", "unit_cost,-position", "-created_at"},
-	"listNotes":              {"-pinned,-created_at", "updated_at", "-id"},
-	"listTags":               {"-name", "created_at,-name", "id"},
-	"listPrepProviders":      {"-name", "id"},
-	"listListings":           {"-created_at", "sku", "price", "-price,sku", "status", "-updated_at"},
+	"listDocuments":             {"created_at", "-updated_at", "original_name,-file_size", "-ai_confidence"},
+	"listRepricerProducts":      {"-created_at", "current_price", "-buy_box_share_24h,updated_at"},
+	"listRepricerStrategies":    {"name", "-updated_at"},
+	"listInventoryProducts":     {"-created_at", "title,-unit_cost", "-brand", "on_hand,updated_at"},
+	"listSkus":                  {"sku", "-price", "title", "-unit_cost,sku", "fulfillable", "-updated_at"},
+	"listSuppliers":             {"-name", "created_at", "-last_order_at", "-id"},
+	"listSupplierOffers":        {"unit_cost,-title", "-cost_change_percent", "last_seen_at", "-created_at"},
+	"listWarehouses":            {"-name", "created_at"},
+	"listWarehouseStock":        {"-units", "updated_at", "created_at", "-id"},
+	"listPurchaseOrders":        {"number", "-order_date", "expected_date,-total", "status", "-updated_at"},
+	"listPurchaseOrderReceipts": {"-created_at", "-id"},
+	"listPurchaseOrderItems":    {"title", "-quantity", "unit_cost,-position", "-created_at"},
+	"listNotes":                 {"-pinned,-created_at", "updated_at", "-id"},
+	"listTags":                  {"-name", "created_at,-name", "id"},
+	"listPrepProviders":         {"-name", "id"},
+	"listListings":              {"-created_at", "sku", "price", "-price,sku", "status", "-updated_at"},
 }
 
 // inWords are what a 400 for a call that fits its schemas may say, and a word

@@ -10,10 +10,36 @@ import (
 	"testing"
 )
 
-// Tap stands between the program and Postgres and counts what is run.
+// Tap stands between the program and Postgres and counts what is run, and the bytes
+// that come back.
 type Tap struct {
 	mu    sync.Mutex
 	count int
+	bytes int64
+}
+
+// counted passes on what the database sends.
+type counted struct {
+	tap *Tap
+	to  io.Writer
+}
+
+func (c counted) Write(b []byte) (int, error) {
+	c.tap.mu.Lock()
+	c.tap.bytes += int64(len(b))
+	c.tap.mu.Unlock()
+	return c.to.Write(b)
+}
+
+// Received returns how many bytes the database sends while fn runs.
+func (p *Tap) Received(fn func()) int64 {
+	p.mu.Lock()
+	before := p.bytes
+	p.mu.Unlock()
+	fn()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.bytes - before
 }
 
 func (p *Tap) executed(n int) {
@@ -59,7 +85,7 @@ func (p *Tap) Listen(t testing.TB, target string) string {
 				continue
 			}
 			go func() {
-				_, _ = io.Copy(client, upstream)
+				_, _ = io.Copy(counted{p, client}, upstream)
 				_ = client.Close()
 			}()
 			go func() {

@@ -309,6 +309,10 @@ func (m *team) sample(t *testing.T, op checked.Operation) checked.Call {
 			switch {
 			case op.OperationID == "removeInventoryProductMatches":
 				text = strconv.FormatInt(m.matched(t), 10)
+			case op.OperationID == "createPurchaseOrderReceipts":
+				m.Item(t, m.ordered(t))
+				m.Place(t, m.ordered(t))
+				text = strconv.FormatInt(m.ordered(t), 10)
 			case p.Name == "id" && strings.Contains(op.Path, "/items"):
 				text = strconv.FormatInt(m.ordered(t), 10)
 			case p.Name != "asin":
@@ -414,7 +418,7 @@ func (m *team) own(t *testing.T, op checked.Operation, s *openapi3.Schema, v any
 		switch {
 		case isID(s), s.Type.Is("integer") && strings.HasSuffix(name, "_id"):
 			return m.fresh(t, kindOf(op, at))
-		case name == "sku" || at == "/name" || at == "/code" || at == "/supplier_sku":
+		case name == "sku" || at == "/name" || at == "/code" || at == "/supplier_sku" || at == "/reference":
 			m.made++
 			return fmt.Sprintf("N-%d-%d", m.ID, m.made)
 		}

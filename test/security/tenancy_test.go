@@ -192,6 +192,12 @@ func (m *team) tagged(t *testing.T, tag int64) {
 func cursorOf(t *testing.T, a *team, op checked.Operation) string {
 	t.Helper()
 	a.fresh(t, anItem)
+	if op.OperationID == "listPurchaseOrderReceipts" {
+		for range 2 {
+			booked := a.client.Do(t, a.sample(t, a.doc.Operation(t, "createPurchaseOrderReceipts")))
+			require.Equal(t, http.StatusOK, booked.Status)
+		}
+	}
 	answer := a.client.Do(t, checked.Call{Method: op.Method, Path: strings.ReplaceAll(op.Path, "{id}", strconv.FormatInt(a.ordered(t), 10)), Query: url.Values{"limit": {"1"}}})
 	require.Equal(t, http.StatusOK, answer.Status)
 	cursor, _ := object(answer.Body)["meta"].(map[string]any)["next_cursor"].(string)

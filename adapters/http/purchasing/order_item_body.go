@@ -218,9 +218,13 @@ func itemOf(i orders.ItemView) PurchaseOrderItem {
 }
 
 func changedItemOf(i orders.ItemView) ChangedPurchaseOrderItem {
-	return ChangedPurchaseOrderItem{itemOf(i), OrderState{
-		ID: int64(i.Of.ID), Version: i.Of.Version, Status: string(i.Of.Status), UnitsReceived: i.Of.Counts.Received, UnitsOutstanding: i.Of.Counts.Outstanding,
-	}}
+	return ChangedPurchaseOrderItem{itemOf(i), orderStateOf(i.Of)}
+}
+
+func orderStateOf(s order.Snapshot) OrderState {
+	return OrderState{
+		ID: int64(s.ID), Version: s.Version, Status: string(s.Status), UnitsReceived: s.Counts.Received, UnitsOutstanding: s.Counts.Outstanding,
+	}
 }
 
 func (n NewPurchaseOrderItem) patch() order.ItemPatch {

@@ -13,9 +13,12 @@ import (
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/purchasing"
 	"sellingassistant/domain/purchasing/order"
+	ports "sellingassistant/ports/purchasing"
 )
 
 // receiptRow is a receipt line.
@@ -45,7 +48,7 @@ type receiptRow struct {
 
 var receiptTable = record.Table[receiptRow, receiptRow]{
 	Row: func(r receiptRow) receiptRow { return r }, Snapshot: func(r *receiptRow) (receiptRow, error) { return *r, nil },
-	Key: []string{"item_id", "line"}, Refuse: true,
+	Key: []string{"item_id", "line"}, Refuse: true, Sorts: map[string]string{"created_at": "at"},
 }
 
 // Book adds receipt lines.
@@ -87,14 +90,56 @@ func (o *Orders) receipts(ctx context.Context, team id.Team, where ...record.Con
 	rows, err := o.lines.Select(ctx, record.Query{Team: team, Where: where})
 	out := make([]order.Receipt, len(rows))
 	for i, r := range rows {
-		out[i] = order.Receipt{
-			ID: r.ID, Order: order.ID(r.Order), Item: order.ItemID(r.Item), Line: r.Line, Target: purchasing.CostTarget{Kind: r.TargetKind, ID: r.Target},
-			Kind: r.Kind, Accepted: r.Accepted, Rejected: r.Rejected, Reason: optional.Of(r.Reason), Reference: optional.Of(r.Reference),
-			WarehouseID: r.Warehouse, Day: date.FromDays(r.Day), StockBefore: optional.Of(r.StockBefore),
-			Cost: purchasing.CostAnswer{Written: r.CostWritten, Note: purchasing.CostNote(r.CostNote)},
-		}
+		out[i] = r.receipt()
 	}
 	return out, err
+}
+
+func (r receiptRow) receipt() order.Receipt {
+	return order.Receipt{
+		ID: r.ID, Order: order.ID(r.Order), Item: order.ItemID(r.Item), Line: r.Line, Target: purchasing.CostTarget{Kind: r.TargetKind, ID: r.Target},
+		Kind: r.Kind, Accepted: r.Accepted, Rejected: r.Rejected, Reason: optional.Of(r.Reason), Reference: optional.Of(r.Reference),
+		WarehouseID: r.Warehouse, Day: date.FromDays(r.Day), StockBefore: optional.Of(r.StockBefore),
+		Cost: purchasing.CostAnswer{Written: r.CostWritten, Note: purchasing.CostNote(r.CostNote)},
+	}
+}
+
+// Lines reads a page of receipt lines.
+func (o *Orders) Lines(ctx context.Context, team id.Team, of order.ID, f ports.LineFilter, r page.Request) (out page.Page[order.Line], err error) {
+	found, err := o.lines.Page(ctx, team, []record.Condition{
+		o.of(of), record.In("id", f.IDs), record.In("item_id", f.Items), record.In("kind", f.Kinds), record.In("reference", f.References),
+	}, r)
+	if err != nil {
+		return out, err
+	}
+	named := map[int64]bool{}
+	for _, r := range found.Items {
+		named[r.Item] = true
+	}
+	items, err := o.items.Named(ctx, team, slices.Sorted(maps.Keys(named)))
+	if err != nil {
+		return out, err
+	}
+	units := map[int64]optional.Maybe[money.Amount]{}
+	for _, i := range items {
+		units[int64(i.ID)] = i.Landed.LandedUnit
+	}
+	out.Next, out.Total, out.Items = found.Next, found.Total, make([]order.Line, len(found.Items))
+	for i, r := range found.Items {
+		out.Items[i] = order.Line{
+			Receipt: r.receipt(), LandedUnit: units[r.Item], At: db.FromMicros(r.At),
+			User: optional.Convert(optional.Of(r.User), func(n int64) id.User { return id.User(n) }),
+		}
+	}
+	return out, nil
+}
+
+// Booked finds the receipt line of a delivery note.
+func (o *Orders) Booked(ctx context.Context, team id.Team, of order.ID, reference string) (int64, error) {
+	found, _, err := o.lines.First(ctx, record.Query{Team: team, Where: []record.Condition{
+		o.of(of), record.Is("reference", &reference), record.Is("kind", new(order.Arrival)),
+	}})
+	return found.ID, err
 }
 
 // Brought reads the receipt lines of targets with their items and orders.

@@ -50,8 +50,8 @@ type Receiving struct {
 // version of the item that the caller saw, nil for any.
 func (o *Orders) ReceiveItem(ctx context.Context, who caller.Caller, of order.ID, item order.ItemID, in Receiving, ifMatch *int64) (ItemView, error) {
 	return tx.Value(ctx, o.On, func(ctx context.Context) (none ItemView, err error) {
-		if in, ok := in.Arrival.Get(); ok && in.Delivery.WarehouseID != 0 {
-			if err := o.warehouse(ctx, who.Team, of, in.Delivery.WarehouseID); err != nil {
+		if in, ok := in.Arrival.Get(); ok {
+			if err := o.warehouse(ctx, who.Team, of, in.Delivery.WarehouseID, "/receive/warehouse_id"); err != nil {
 				return none, err
 			}
 		}
@@ -70,14 +70,17 @@ func (o *Orders) ReceiveItem(ctx context.Context, who caller.Caller, of order.ID
 	})
 }
 
-// warehouse holds where units came to, before the order is locked.
-func (o *Orders) warehouse(ctx context.Context, team id.Team, of order.ID, named int64) error {
+// warehouse holds where units came to, 0 for the order's, before the order is locked.
+func (o *Orders) warehouse(ctx context.Context, team id.Team, of order.ID, named int64, pointer string) error {
+	if named == 0 {
+		return nil
+	}
 	if _, err := o.Store.Find(ctx, team, of); err != nil {
 		return err
 	}
 	found, err := o.Warehouses.Lock(ctx, team, []purchasing.WarehouseID{purchasing.WarehouseID(named)})
 	if err == nil && len(found) == 0 {
-		err = check.Rule(fault.CodeNotFound, "/receive/warehouse_id", "There is no such warehouse.")
+		err = check.Rule(fault.CodeNotFound, pointer, "There is no such warehouse.")
 	}
 	return err
 }
@@ -117,11 +120,13 @@ func (o *Orders) booked(ctx context.Context, who caller.Caller, c *change) error
 		return err
 	}
 	var movements []purchasing.Movement
-	for i, r := range lines {
+	for i := range lines {
+		lines[i].ID = ids[i]
+		r := lines[i]
 		if r.Target.Kind == purchasing.CostOfProduct && r.Accepted != 0 {
 			movements = append(movements, purchasing.Movement{
 				StockKey: purchasing.StockKey{Warehouse: purchasing.WarehouseID(r.WarehouseID), Product: purchasing.ProductID(r.Target.ID)},
-				Kind:     purchasing.MovementKind(r.Kind), Units: r.Accepted, Receipt: optional.Some(ids[i]), Reference: r.Reference,
+				Kind:     purchasing.MovementKind(r.Kind), Units: r.Accepted, Receipt: optional.Some(r.ID), Reference: r.Reference,
 			})
 		}
 	}

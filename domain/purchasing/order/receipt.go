@@ -8,6 +8,7 @@ import (
 	"sellingassistant/domain/kernel/check"
 	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/purchasing"
@@ -62,6 +63,16 @@ type Receipt struct {
 	StockBefore optional.Maybe[int64]
 	// Cost tells whether the units count in a cost.
 	Cost purchasing.CostAnswer
+}
+
+// Line is a receipt line as it was booked.
+type Line struct {
+	Receipt
+	// LandedUnit is what one unit of the item cost until it came, as the order says it now.
+	LandedUnit optional.Maybe[money.Amount]
+	// User booked it, none for the command line.
+	User optional.Maybe[id.User]
+	At   time.Time
 }
 
 // Book gives lines that verbs made their numbers and targets.

@@ -22,6 +22,7 @@ import (
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/purchasing"
+	"sellingassistant/test/stores"
 )
 
 // seller makes a supplier.
@@ -283,17 +284,17 @@ func TestOffersAreListed(t *testing.T) {
 				"updated_at": func(_ bool, a, b purchasing.Offer) int { return a.UpdatedAt.Compare(b.UpdatedAt) },
 				"unit_cost":  func(_ bool, a, b purchasing.Offer) int { return a.Values.UnitCost.Cmp(b.Values.UnitCost) },
 				"cost_change_percent": func(desc bool, a, b purchasing.Offer) int {
-					return last(a.Values.CostChange, b.Values.CostChange, desc, money.Percent.Cmp)
+					return stores.Last(a.Values.CostChange, b.Values.CostChange, desc, money.Percent.Cmp)
 				},
 				"last_seen_at": func(desc bool, a, b purchasing.Offer) int {
-					return last(a.Values.LastSeenAt, b.Values.LastSeenAt, desc, time.Time.Compare)
+					return stores.Last(a.Values.LastSeenAt, b.Values.LastSeenAt, desc, time.Time.Compare)
 				},
 				"title": func(desc bool, a, b purchasing.Offer) int {
-					return last(a.Values.Title, b.Values.Title, desc, func(x, y string) int { return cmp.Compare(db.Fold(x), db.Fold(y)) })
+					return stores.Last(a.Values.Title, b.Values.Title, desc, func(x, y string) int { return cmp.Compare(db.Fold(x), db.Fold(y)) })
 				},
 			} {
 				for _, desc := range []bool{false, true} {
-					sweep(t, all, func(o purchasing.Offer) int64 { return int64(o.ID) }, func(o purchasing.Offer) bool { return c.fits(o.Values) },
+					stores.Sweep(t, all, func(o purchasing.Offer) int64 { return int64(o.ID) }, func(o purchasing.Offer) bool { return c.fits(o.Values) },
 						page.By{Field: field, Desc: desc}, func(a, b purchasing.Offer) int { return less(desc, a, b) },
 						func(r page.Request) (page.Page[purchasing.Offer], error) { return w.offers.List(ctx, us, c.f, r) })
 				}

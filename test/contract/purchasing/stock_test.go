@@ -354,7 +354,7 @@ func TestStockIsListed(t *testing.T) {
 				"updated_at": func(a, b purchasing.StockLine) int { return a.Moved.Compare(b.Moved) },
 			} {
 				for _, desc := range []bool{false, true} {
-					sweep(t, all.Items, func(l purchasing.StockLine) int64 { return l.ID }, c.fits, page.By{Field: field, Desc: desc}, less,
+					stores.Sweep(t, all.Items, func(l purchasing.StockLine) int64 { return l.ID }, c.fits, page.By{Field: field, Desc: desc}, less,
 						func(r page.Request) (page.Page[purchasing.StockLine], error) {
 							return w.stock.List(t.Context(), us, c.f, r)
 						})

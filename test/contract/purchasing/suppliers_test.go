@@ -17,6 +17,7 @@ import (
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/purchasing"
+	"sellingassistant/test/stores"
 )
 
 func supplier(name string) purchasing.SupplierPatch {
@@ -274,12 +275,12 @@ func TestSuppliersAreListed(t *testing.T) {
 				},
 				"last_order_at": func(desc bool) func(a, b purchasing.Supplier) int {
 					return func(a, b purchasing.Supplier) int {
-						return last(a.Values.Seen.LastOrderAt, b.Values.Seen.LastOrderAt, desc, time.Time.Compare)
+						return stores.Last(a.Values.Seen.LastOrderAt, b.Values.Seen.LastOrderAt, desc, time.Time.Compare)
 					}
 				},
 			} {
 				for _, desc := range []bool{false, true} {
-					sweep(t, all, func(s purchasing.Supplier) int64 { return int64(s.ID) }, c.fits, page.By{Field: field, Desc: desc}, less(desc),
+					stores.Sweep(t, all, func(s purchasing.Supplier) int64 { return int64(s.ID) }, c.fits, page.By{Field: field, Desc: desc}, less(desc),
 						func(r page.Request) (page.Page[purchasing.Supplier], error) { return w.suppliers.List(ctx, us, c.f, r) })
 				}
 			}

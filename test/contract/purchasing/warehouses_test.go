@@ -16,6 +16,7 @@ import (
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/purchasing"
+	"sellingassistant/test/stores"
 )
 
 func warehouse(name string) purchasing.WarehousePatch {
@@ -170,7 +171,7 @@ func TestWarehousesAreListed(t *testing.T) {
 				"created_at": func(a, b purchasing.Warehouse) int { return a.CreatedAt.Compare(b.CreatedAt) },
 			} {
 				for _, desc := range []bool{false, true} {
-					sweep(t, everything.Items, func(w purchasing.Warehouse) int64 { return int64(w.ID) }, c.fits, page.By{Field: field, Desc: desc}, less,
+					stores.Sweep(t, everything.Items, func(w purchasing.Warehouse) int64 { return int64(w.ID) }, c.fits, page.By{Field: field, Desc: desc}, less,
 						func(r page.Request) (list, error) { return w.warehouses.List(ctx, us, c.f, r) })
 				}
 			}

@@ -3,9 +3,7 @@
 package purchasing_test
 
 import (
-	"cmp"
 	"context"
-	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -28,8 +26,6 @@ import (
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
-	"sellingassistant/domain/kernel/optional"
-	"sellingassistant/domain/kernel/page"
 	"sellingassistant/test/stores"
 )
 
@@ -123,58 +119,4 @@ func refusal(t *testing.T, err error, code fault.Code, pointer string) *fault.Er
 func refused(t *testing.T, err error, code fault.Code, pointer string) {
 	t.Helper()
 	_ = refusal(t, err, code, pointer)
-}
-
-// sweep holds a list to what filter and order mean, page by page: fits are the
-// records that it lists, by brute force over all.
-func sweep[T any](t *testing.T, all []T, ids func(T) int64, fits func(T) bool, by page.By, less func(a, b T) int,
-	list func(page.Request) (page.Page[T], error),
-) {
-	t.Helper()
-	var want, got []T
-	for _, one := range all {
-		if fits(one) {
-			want = append(want, one)
-		}
-	}
-	slices.SortFunc(want, func(a, b T) int {
-		order := cmp.Or(less(a, b), cmp.Compare(ids(a), ids(b)))
-		if by.Desc {
-			return -order
-		}
-		return order
-	})
-	req := page.Request{Limit: 7, Order: []page.By{by}, Count: true}
-	for {
-		p, err := list(req)
-		require.NoError(t, err)
-		require.Equal(t, int64(len(want)), *p.Total)
-		if got = append(got, p.Items...); p.Next == nil {
-			break
-		}
-		req.After = p.Next
-	}
-	named := func(list []T) (out []int64) {
-		for _, one := range list {
-			out = append(out, ids(one))
-		}
-		return out
-	}
-	require.Equal(t, named(want), named(got), "%+v", by)
-	require.Equal(t, want, got)
-}
-
-// last compares values that may be missing: those come last in both directions.
-func last[T any](a, b optional.Maybe[T], desc bool, compare func(a, b T) int) int {
-	x, hasX := a.Get()
-	y, hasY := b.Get()
-	switch {
-	case hasX && hasY:
-		return compare(x, y)
-	case hasX == hasY:
-		return 0
-	case hasX != desc:
-		return -1
-	}
-	return 1
 }

@@ -121,6 +121,12 @@ func (m *Maker) object(s *openapi3.Schema, at string, depth int) object {
 	if s.Properties["quantity_received"] != nil {
 		chosen = m.receipt(chosen)
 	}
+	if s.Properties["rejected"] != nil && s.Properties["item_id"] != nil && m.chance(0.9) {
+		// What no schema says: one name, and a reason goes with rejected units.
+		if chosen = []string{"item_id", "accepted"}; m.chance(0.3) {
+			chosen = append(chosen, "rejected", "rejection_reason")
+		}
+	}
 	m.r.Shuffle(len(chosen), func(i, j int) { chosen[i], chosen[j] = chosen[j], chosen[i] })
 	out := object{}
 	for _, name := range chosen {

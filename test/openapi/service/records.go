@@ -33,6 +33,8 @@ import (
 // Records are the ids of what a team has.
 type Records struct {
 	Documents, Strategies, Products, Inventory, SKUs, Listings, Suppliers, Warehouses, Offers, Orders, Items, Tags, Notes []int64
+	// Placed is an order that receives, before its items.
+	Placed []int64
 }
 
 // Fill gives the team n documents, n strategies, n repricer rows with a decision
@@ -63,6 +65,11 @@ func (m *Team) Fill(t testing.TB, tag string, n int) Records {
 		r.Orders = append(r.Orders, m.Order(t, r.Suppliers[0]))
 		r.Items = append(r.Items, m.Item(t, r.Orders[0]))
 	}
+	r.Placed = append(r.Placed, m.Order(t, r.Suppliers[0]))
+	for range n {
+		r.Placed = append(r.Placed, m.Item(t, r.Placed[0]))
+	}
+	m.Place(t, r.Placed[0])
 	m.catalogue(t)
 	r.Products, r.SKUs = m.Products(t, tag, n), m.SKUs(t, tag, n)
 	r.Listings = m.Listings(t, tag, n)
@@ -183,6 +190,18 @@ func (m *Team) Order(t testing.TB, supplier int64) int64 {
 		t.Fatalf("make an order: %v", err)
 	}
 	return int64(o.ID)
+}
+
+// Place orders a draft, so that it receives; other orders stay.
+func (m *Team) Place(t testing.TB, one int64) {
+	t.Helper()
+	found, err := m.service.Operator.Orders.Get(t.Context(), m.Who(), order.ID(one))
+	if err == nil && found.Status == order.Draft {
+		_, err = m.service.Operator.Orders.Update(t.Context(), m.Who(), order.ID(one), orders.Update{Status: optional.Some(order.Ordered)}, nil)
+	}
+	if err != nil {
+		t.Fatalf("place an order: %v", err)
+	}
 }
 
 func item() order.ItemPatch {

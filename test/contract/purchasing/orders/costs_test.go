@@ -1,6 +1,7 @@
 package orders_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -10,6 +11,7 @@ import (
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/purchasing"
 	"sellingassistant/domain/purchasing/order"
+	"sellingassistant/test/stores"
 )
 
 // on books units that came on a day.
@@ -88,5 +90,48 @@ func TestAverageCostsCountTheStockBefore(t *testing.T) {
 		lines, err := w.store.Receipts(t.Context(), 1, two.Items[0].ID)
 		require.NoError(t, err)
 		require.Equal(t, []any{optional.Some(int64(60)), purchasing.CostAnswer{Written: true}}, []any{lines[0].StockBefore, lines[0].Cost})
+	})
+}
+
+// TestCostsOfManyTargetsAreWrittenWhole receives more products at once than one statement
+// writes costs of.
+func TestCostsOfManyTargetsAreWrittenWhole(t *testing.T) {
+	each(t, func(t *testing.T, w world) {
+		const products = 130
+		var lines []order.ItemPatch
+		var all []int64
+		for n := range products {
+			all = append(all, w.product(t, fmt.Sprint("p", n)))
+			lines = append(lines, of(all[n], 2, "5"))
+		}
+		one := w.placed(t, from(w.shop(t, "S"), lines...))
+		tables := []string{"purchasing_orders", "purchasing_items", "purchasing_receipts", "purchasing_stock", "inventory_products", "inventory_cost_layers", "audit_log"}
+		before := stores.Rows(t, w.Store, tables...)
+		rest := orders.Update{Status: optional.Some(order.Received), Delivery: order.Delivery{Day: optional.Some(march10)}}
+		for verb, table := range map[string]string{"INSERT": "inventory_cost_layers", "UPDATE": "purchasing_receipts"} {
+			again := stores.Refuse(t, w.Store, verb, table)
+			_, err := w.Update(t.Context(), us, one.ID, rest, nil)
+			require.Error(t, err)
+			again()
+			require.Equal(t, before, stores.Rows(t, w.Store, tables...), "%s %s", verb, table)
+		}
+		_, err := w.Update(t.Context(), us, one.ID, rest, nil)
+		require.NoError(t, err)
+		for _, p := range all {
+			require.Equal(t, "5", w.cost(t, p, "2026-03-10"))
+		}
+		// A late bill writes all of them again, or none.
+		before = stores.Rows(t, w.Store, tables...)
+		bill := orders.Update{Patch: order.Patch{ShippingCost: optional.Put(usd("260"))}}
+		again := stores.Refuse(t, w.Store, "UPDATE", "inventory_products")
+		_, err = w.Update(t.Context(), us, one.ID, bill, nil)
+		require.Error(t, err)
+		again()
+		require.Equal(t, before, stores.Rows(t, w.Store, tables...))
+		_, err = w.Update(t.Context(), us, one.ID, bill, nil)
+		require.NoError(t, err)
+		for _, p := range all {
+			require.Equal(t, "6", w.cost(t, p, "2026-03-10"))
+		}
 	})
 }

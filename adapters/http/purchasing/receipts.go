@@ -1,0 +1,170 @@
+package purchasing
+
+import (
+	"context"
+	"net/http"
+
+	"sellingassistant/adapters/http/httpx"
+	"sellingassistant/adapters/http/httpx/body"
+	"sellingassistant/app/purchasing/orders"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/check"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/page"
+	"sellingassistant/domain/purchasing"
+	"sellingassistant/domain/purchasing/order"
+)
+
+// ReceiptLine is a line of the ledger of what came of an order, was corrected and went
+// back. What is not known is null.
+type ReceiptLine struct {
+	ID              int64       `json:"id" doc:"Identifier of the line."`
+	ItemID          int64       `json:"item_id" doc:"The item of the order."`
+	Kind            string      `json:"kind" doc:"receipt, correction or return."`
+	Accepted        int64       `json:"accepted" doc:"Units that were kept; below 0 in corrections and returns."`
+	Rejected        int64       `json:"rejected" doc:"Units that were refused."`
+	RejectionReason *string     `json:"rejection_reason" doc:"Why units were refused: damaged, wrong_item, expired or other."`
+	ReturnReason    *string     `json:"return_reason" doc:"Why units went back."`
+	ReceivedOn      string      `json:"received_on" doc:"The day by which the units count in costs."`
+	Reference       *string     `json:"reference" doc:"The delivery note."`
+	WarehouseID     int64       `json:"warehouse_id" doc:"Where the units came to or left."`
+	LandedUnitCost  *body.Money `json:"landed_unit_cost" doc:"What one unit of the item cost until it came, in cost_currency of the order, as its costs are now."`
+	CostWritten     bool        `json:"cost_written" doc:"Whether the units count in a cost."`
+	CostNote        *string     `json:"cost_note" doc:"Why they do not: currency or manual_cost."`
+	UserID          *int64      `json:"user_id" doc:"Who booked it; null for the command line."`
+	CreatedAt       body.Time   `json:"created_at" doc:"When it was booked."`
+}
+
+// NewReceipts are units that came together.
+type NewReceipts struct {
+	ReceivedOn  body.Opt[body.Day]      `json:"received_on,omitzero" doc:"When they came, from 2000-01-01 to tomorrow, today (UTC) when absent."`
+	Reference   body.Opt[string]        `json:"reference,omitzero" minLength:"1" maxLength:"200" doc:"Not blank, on one line. The delivery note; one is booked once for an order."`
+	WarehouseID body.Opt[body.RecordID] `json:"warehouse_id,omitzero" doc:"Where they came to; the order's warehouse when absent."`
+	Lines       []NewReceiptLine        `json:"lines" minItems:"1" maxItems:"500" doc:"What came. All lines are booked, or none is."`
+}
+
+// NewReceiptLine are units of an item, which is named by one of item_id, supplier_sku and gtin.
+type NewReceiptLine struct {
+	ItemID          body.Opt[body.RecordID]              `json:"item_id,omitzero" doc:"The item."`
+	SupplierSKU     body.Opt[string]                     `json:"supplier_sku,omitzero" minLength:"1" maxLength:"100" doc:"The only item of the order with this SKU of the supplier, in any letter case."`
+	GTIN            body.Opt[string]                     `json:"gtin,omitzero" minLength:"8" maxLength:"14" doc:"The only item of the order with this code: 8, 12, 13 or 14 digits with a fitting check digit."`
+	Accepted        int64                                `json:"accepted" minimum:"0" maximum:"1000000" doc:"Units that are kept."`
+	Rejected        body.Opt[int64]                      `json:"rejected,omitzero" minimum:"0" maximum:"1000000" doc:"Units that were refused; they stay outstanding. 0 when absent."`
+	RejectionReason body.Opt[body.Word[order.Rejection]] `json:"rejection_reason,omitzero" doc:"Why; goes with rejected."`
+}
+
+// BookedReceipts are the lines that were booked, beside what became of the order.
+type BookedReceipts struct {
+	Lines []ReceiptLine `json:"lines" doc:"The receipt lines, as the lines were sent."`
+	Order OrderState    `json:"order" doc:"The order after them."`
+}
+
+var lineSorts = httpx.Sortable{Fields: []string{"created_at", "id"}, Default: "id"}
+
+type listReceiptsInput struct {
+	ofOrder
+	httpx.ListInput
+	Kind      []body.Word[order.ReceiptKind] `query:"kind" maxItems:"3" doc:"Any of these kinds."`
+	Reference []string                       `query:"reference" maxItems:"100" doc:"Any of these delivery notes, letter for letter."`
+}
+
+type bookReceiptsInput struct {
+	ofOrder
+	Body NewReceipts
+}
+
+// receipts registers what is known of deliveries; k names the items of an order.
+func (h orderHandlers) receipts(k httpx.Records) {
+	httpx.ListRecords(k, httpx.Operation{
+		ID: "listPurchaseOrderReceipts", Summary: "List receipts of a purchase order", Errors: []int{http.StatusNotFound},
+		Description: "An extra of this service. Lists what came of an order, was corrected and went back, the oldest first. Filters narrow the list together; " +
+			"several values in one filter mean any of them. Sort fields: id, created_at.",
+	}, lineSorts, receiptLineOf, exampleReceiptLine(),
+		func(ctx context.Context, who caller.Caller, in *listReceiptsInput, req page.Request) (page.Page[order.Line], error) {
+			return h.app.Lines(ctx, who, in.order(), orders.LineFilter{Kinds: body.Words[order.ReceiptKind](in.Kind), References: in.Reference}, req)
+		})
+	httpx.Register(k.Router, httpx.Operation{
+		ID: "createPurchaseOrderReceipts", Method: http.MethodPost, Path: k.Path, Group: k.Group, Beta: true, Noun: k.Noun, Record: 3, Summary: "Receive items of a purchase order",
+		Description: "An extra of this service. Books up to 500 lines that came together, all or none, with their stock and costs. A delivery note that was booked " +
+			"for the order already is 422 duplicate with the line in existing_id. An unknown warehouse, or a line that names no item, is not_found, one that names " +
+			"several, or units and reasons that do not go together, validation_failed. More than the team lets come on top is over_receipt, whose entry in errors " +
+			"has ordered, received and most; an order that is on hold or receives nothing invalid_state. item_id, supplier_sku and gtin exclude each other: two in a " +
+			"line are 400 conflicting_parameters.",
+		RequestExample: NewReceipts{
+			ReceivedOn: body.OptOf(body.Day("2026-03-19")), Reference: body.OptOf("DN-8"),
+			Lines: []NewReceiptLine{{ItemID: body.OptOf(body.RecordID(7)), Accepted: 40}},
+		},
+		Example: body.One[BookedReceipts]{Data: BookedReceipts{
+			[]ReceiptLine{exampleReceiptLine()}, OrderState{ID: 3, Version: 3, Status: "partially_received", UnitsReceived: 40, UnitsOutstanding: 320},
+		}},
+		Errors: []int{http.StatusNotFound, http.StatusUnprocessableEntity},
+	}, httpx.AnswerOne(bookedReceiptsOf, h.deliver))
+}
+
+func (h orderHandlers) deliver(ctx context.Context, who caller.Caller, in *bookReceiptsInput) (out orders.Booking, err error) {
+	var f check.Faults
+	d := order.Delivery{
+		Day:         optional.Map(in.Body.ReceivedOn.Field, body.Day.Date).Maybe(),
+		Reference:   check.Line(&f, "/reference", in.Body.Reference.Field, order.MaxReference).Maybe(),
+		WarehouseID: int64(in.Body.WarehouseID.Value),
+	}
+	lines := make([]orders.Delivered, len(in.Body.Lines))
+	for i, l := range in.Body.Lines {
+		at := check.Item("/lines", i)
+		given := 0
+		for _, set := range []bool{l.ItemID.Set, l.SupplierSKU.Set, l.GTIN.Set} {
+			if set {
+				given++
+			}
+		}
+		if given > 1 {
+			return out, fault.New(fault.Invalid, fault.CodeConflictingParameters, "Give one of item_id, supplier_sku and gtin.").At(at)
+		}
+		f.Required(at+"/item_id", given == 1)
+		if code, ok := l.GTIN.Given(); ok {
+			if _, ok := purchasing.GTINKey(code); !ok {
+				f.Add(fault.CodeInvalid, at+"/gtin", "must be 8, 12, 13 or 14 digits with a fitting check digit")
+			}
+		}
+		lines[i] = orders.Delivered{
+			Item:        optional.Map(l.ItemID.Field, func(n body.RecordID) order.ItemID { return order.ItemID(n) }).Maybe(),
+			SupplierSKU: check.Line(&f, at+"/supplier_sku", l.SupplierSKU.Field, purchasing.MaxSupplierSKU).Maybe(), GTIN: l.GTIN.Maybe(),
+			Accepted: l.Accepted, Rejected: l.Rejected.Value,
+			Reason: optional.Map(l.RejectionReason.Field, func(w body.Word[order.Rejection]) order.Rejection { return order.Rejection(w) }).Maybe(),
+		}
+	}
+	if err := f.Err(fault.CodeValidationFailed); err != nil {
+		return out, err
+	}
+	return h.app.Deliver(ctx, who, in.order(), d, lines)
+}
+
+func receiptLineOf(l order.Line) ReceiptLine {
+	out := ReceiptLine{
+		ID: l.ID, ItemID: int64(l.Item), Kind: string(l.Kind), Accepted: l.Accepted, Rejected: l.Rejected, ReceivedOn: l.Day.String(),
+		Reference: l.Reference.Ptr(), WarehouseID: l.WarehouseID, LandedUnitCost: body.Maybe(l.LandedUnit, body.MoneyOf), CostWritten: l.Cost.Written,
+		UserID: (*int64)(l.User.Ptr()), CreatedAt: body.TimeOf(l.At),
+	}
+	if l.Kind == order.Return {
+		out.ReturnReason = l.Reason.Ptr()
+	} else {
+		out.RejectionReason = l.Reason.Ptr()
+	}
+	if l.Cost.Note != "" {
+		out.CostNote = new(string(l.Cost.Note))
+	}
+	return out
+}
+
+func bookedReceiptsOf(b orders.Booking) BookedReceipts {
+	return BookedReceipts{body.Each(b.Lines, receiptLineOf), orderStateOf(b.Order)}
+}
+
+func exampleReceiptLine() ReceiptLine {
+	return ReceiptLine{
+		ID: 1, ItemID: 7, Kind: "receipt", Accepted: 40, ReceivedOn: "2026-03-19", Reference: new("DN-8"), WarehouseID: 1,
+		LandedUnitCost: new(body.MoneyOf(money.MustParse("3.625"))), UserID: new(int64(3)), CreatedAt: "2026-03-19T09:41:07.120000Z",
+	}
+}

@@ -1,0 +1,154 @@
+package orders
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"sellingassistant/app/kernel/edit"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/check"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/page"
+	"sellingassistant/domain/purchasing"
+	"sellingassistant/domain/purchasing/order"
+	ports "sellingassistant/ports/purchasing"
+	"sellingassistant/ports/tx"
+)
+
+// MaxLines is how many lines a delivery has.
+const MaxLines = 500
+
+// LineFilter narrows a list of receipt lines.
+type LineFilter = ports.LineFilter
+
+// Delivered is a line of a delivery. It names an item by one of its id, the supplier's SKU,
+// in any letter case, and a code.
+type Delivered struct {
+	Item               optional.Maybe[order.ItemID]
+	SupplierSKU, GTIN  optional.Maybe[string]
+	Accepted, Rejected int64
+	Reason             optional.Maybe[order.Rejection]
+}
+
+// Booking is what became of a delivery.
+type Booking struct {
+	Lines []order.Line
+	Order order.Snapshot
+}
+
+// Lines reads a page of the receipt lines of an order.
+func (o *Orders) Lines(ctx context.Context, who caller.Caller, of order.ID, f LineFilter, r page.Request) (page.Page[order.Line], error) {
+	if _, err := o.Store.Find(ctx, who.Team, of); err != nil {
+		return page.Page[order.Line]{}, err
+	}
+	return o.Store.Lines(ctx, who.Team, of, f, r)
+}
+
+// Deliver books lines that came together, all or none. A delivery note that was booked for
+// the order already is a Rule fault duplicate with existing_id, a line that names no item
+// not_found, or several validation_failed; the other faults are those of a receipt.
+func (o *Orders) Deliver(ctx context.Context, who caller.Caller, of order.ID, d order.Delivery, lines []Delivered) (Booking, error) {
+	return tx.Value(ctx, o.On, func(ctx context.Context) (out Booking, err error) {
+		if err := o.warehouse(ctx, who.Team, of, d.WarehouseID, "/warehouse_id"); err != nil {
+			return out, err
+		}
+		c, err := o.open(ctx, who, of)
+		if err != nil {
+			return out, err
+		}
+		if reference, ok := d.Reference.Get(); ok {
+			line, err := o.Store.Booked(ctx, who.Team, of, reference)
+			if err == nil && line != 0 {
+				err = check.Rule(fault.CodeDuplicate, "/reference", "The delivery note was booked already.").With("existing_id", line)
+			}
+			if err != nil {
+				return out, err
+			}
+		}
+		items, err := o.delivered(ctx, c, lines)
+		if err != nil {
+			return out, err
+		}
+		policy, err := o.policy(ctx, who.Team)
+		if err != nil {
+			return out, err
+		}
+		for i, l := range lines {
+			if !slices.Contains(c.items, items[i]) {
+				c.take(items[i])
+			}
+			r, err := c.order.Receive(items[i], l.Accepted, l.Rejected, l.Reason, d, policy)
+			if e, ok := fault.As(err); ok && e.Pointer != "" && e.Pointer != "/received_on" {
+				err = e.Under(check.Item("/lines", i))
+			}
+			if err != nil {
+				return out, err
+			}
+			c.lines = append(c.lines, r)
+		}
+		if _, err := o.store(ctx, who, c, nil, nil); err != nil {
+			return out, err
+		}
+		ids := make([]int64, len(c.lines))
+		for i, r := range c.lines {
+			ids[i] = r.ID
+		}
+		booked, err := o.Store.Lines(ctx, who.Team, of, LineFilter{IDs: ids}, page.Request{Limit: MaxLines, Order: []page.By{{Field: "id"}}})
+		return Booking{booked.Items, c.order.Snapshot()}, err
+	})
+}
+
+// delivered finds the items of lines.
+func (o *Orders) delivered(ctx context.Context, c *change, lines []Delivered) ([]*order.Item, error) {
+	var ids []order.ItemID
+	for _, l := range lines {
+		if n, ok := l.Item.Get(); ok {
+			ids = append(ids, n)
+		}
+	}
+	read := func() ([]*order.Item, error) { return o.Store.Named(ctx, c.before.Team, c.order.ID(), edit.Once(ids)) }
+	if len(ids) < len(lines) {
+		read = func() ([]*order.Item, error) { return o.Store.Items(ctx, c.before.Team, c.order.ID(), 0) }
+	}
+	all, err := read()
+	if err != nil {
+		return nil, err
+	}
+	found := map[string][]*order.Item{}
+	for _, item := range all {
+		v := item.Snapshot().Values
+		for _, l := range []Delivered{{Item: optional.Some(item.ID())}, {SupplierSKU: v.SupplierSKU}, {GTIN: v.GTIN}} {
+			if at, key := l.names(); key != "" {
+				found[at+key] = append(found[at+key], item)
+			}
+		}
+	}
+	out := make([]*order.Item, len(lines))
+	for i, l := range lines {
+		at, key := l.names()
+		switch those := found[at+key]; len(those) {
+		case 0:
+			return nil, check.Rule(fault.CodeNotFound, check.Item("/lines", i)+at, "No item of the order is called so.")
+		case 1:
+			out[i] = those[0]
+		default:
+			return nil, check.Rule(fault.CodeValidationFailed, check.Item("/lines", i)+at, "Several items of the order are called so: name one by item_id.")
+		}
+	}
+	return out, nil
+}
+
+// names is the member that names the item, and by what; "" for nothing.
+func (l Delivered) names() (member, key string) {
+	switch {
+	case l.Item.Known():
+		return "/item_id", strconv.FormatInt(int64(l.Item.Or(0)), 10)
+	case l.SupplierSKU.Known():
+		return "/supplier_sku", strings.ToLower(l.SupplierSKU.Or(""))
+	}
+	key, _ = purchasing.GTINKey(l.GTIN.Or(""))
+	return "/gtin", key
+}
