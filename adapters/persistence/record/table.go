@@ -142,11 +142,13 @@ func infoOf[R, S any](t Table[R, S]) *Info {
 
 // place finds a column by its name.
 func (t *Info) place(name string) int {
-	i := slices.IndexFunc(t.Columns, func(c Column) bool { return c.Name == name })
-	if i < 0 {
-		panic(fmt.Sprintf("record: %s has no column %q", t.Name, name))
+	// A function would be given a copy of each column, which is large.
+	for i := range t.Columns {
+		if t.Columns[i].Name == name {
+			return i
+		}
 	}
-	return i
+	panic(fmt.Sprintf("record: %s has no column %q", t.Name, name))
 }
 
 // Named finds columns by their names.

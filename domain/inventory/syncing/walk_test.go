@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -29,26 +30,36 @@ type shop struct {
 type row struct{ created, updated time.Time }
 
 func (s *shop) page(q syncing.Query) syncing.Page {
-	at := func(sku string, by syncing.Order) time.Time {
+	at := func(r *row, by syncing.Order) time.Time {
 		if by == syncing.ByUpdated {
-			return s.rows[sku].updated
+			return r.updated
 		}
-		return s.rows[sku].created
+		return r.created
 	}
-	var found []string
-	for sku := range s.rows {
-		if t := at(sku, q.Bound); (q.From == nil || !t.Before(*q.From)) && (q.To == nil || !t.After(*q.To)) {
-			found = append(found, sku)
+	type entry struct {
+		sku string
+		at  int64
+	}
+	var found []entry
+	for sku, r := range s.rows {
+		t := at(r, q.Bound)
+		if q.From != nil && t.Before(*q.From) || q.To != nil && t.After(*q.To) {
+			continue
 		}
+		e := entry{sku: sku}
+		if q.By != syncing.BySKU {
+			e.at = at(r, q.By).Unix()
+		}
+		found = append(found, e)
 	}
-	slices.SortFunc(found, func(a, b string) int {
+	slices.SortFunc(found, func(a, b entry) int {
 		if q.Descending {
 			a, b = b, a
 		}
-		if q.By == syncing.BySKU {
-			return cmp.Compare(a, b)
+		if a.at != b.at {
+			return cmp.Compare(a.at, b.at)
 		}
-		return cmp.Or(at(a, q.By).Compare(at(b, q.By)), cmp.Compare(a, b))
+		return strings.Compare(a.sku, b.sku)
 	})
 	offset, _ := strconv.Atoi(q.Token)
 	p := syncing.Page{Total: int64(len(found) + s.hidden)}
@@ -58,7 +69,8 @@ func (s *shop) page(q syncing.Query) syncing.Page {
 	if to < len(reach) {
 		p.Next = strconv.Itoa(to)
 	}
-	for _, sku := range reach[from:to] {
+	for _, e := range reach[from:to] {
+		sku := e.sku
 		l := syncing.Listing{CreatedAt: s.rows[sku].created}
 		l.SKU, l.UpdatedAt = sku, s.rows[sku].updated
 		p.Rows = append(p.Rows, l)
