@@ -109,6 +109,15 @@ type Received struct {
 	Days   []inventory.CostDay
 }
 
+// order is the last one of the first day, whose id the layer of that day has too; 0 where
+// nothing of that day is left.
+func (r Received) order() (last int64) {
+	if len(r.Days) > 0 && len(r.Days[0].Receipts) > 0 {
+		last = r.Days[0].Receipts[len(r.Days[0].Receipts)-1].Order
+	}
+	return last
+}
+
 // Receive writes the cost layers of targets, each named once, and returns for each a
 // note for every receipt; absent targets have nil. Faults are those of
 // CostLayers.Receive, and nothing is written then.
@@ -140,6 +149,7 @@ func (p *Purchases) Receive(ctx context.Context, who caller.Caller, all []Receiv
 		} else {
 			w.product(who, found.products[r.Target.ID], change, today, now)
 		}
+		w.lines[len(w.lines)-1].Order = r.order()
 	}
 	return notes, p.write(ctx, who.Team, w)
 }

@@ -12,7 +12,7 @@ import (
 func Groups() []string {
 	return []string{
 		"account", "connections", "converters", "documents", "inbound-shipments", "inventory-products", "listings", "listings-items",
-		"notes", "products", "purchase-orders", "repricer", "restrictions", "skus", "sp-api-catalog-items", "sp-api-fba-inventory", "sp-api-fba-shipments",
+		"notes", "product-history", "products", "purchase-orders", "repricer", "restrictions", "skus", "sp-api-catalog-items", "sp-api-fba-inventory", "sp-api-fba-shipments",
 		"sp-api-listings-items", "sp-api-product-pricing", "sp-api-product-types", "supplier-offers", "suppliers", "tags", "user",
 		"warehouses",
 	}

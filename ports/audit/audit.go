@@ -40,7 +40,10 @@ type Entry struct {
 	RecordID int64
 	Verb     string
 	Changes  map[string]Change
-	At       time.Time
+	// Order is the purchase order whose receipts led to the change, 0 for none. The trail
+	// does not keep it.
+	Order int64
+	At    time.Time
 }
 
 // For begins the line of what a caller did. A caller without a key is the

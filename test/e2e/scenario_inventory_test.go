@@ -9,7 +9,7 @@ import (
 
 // inventorySteps use what the sync before the scenario has read.
 func inventorySteps() []step {
-	return slices.Concat(skuSteps(), stockProductSteps(), draftSteps(), supplierSteps(), warehouseSteps(), offerSteps(), orderSteps(), tagSteps(), noteSteps())
+	return slices.Concat(skuSteps(), stockProductSteps(), draftSteps(), supplierSteps(), warehouseSteps(), offerSteps(), orderSteps(), tagSteps(), noteSteps(), productHistorySteps())
 }
 
 func skuSteps() []step {
@@ -315,6 +315,22 @@ func tagSteps() []step {
 		{status: 200, method: "DELETE", path: path, body: `{"ids":[1,999999]}`},
 		{status: 204, method: "DELETE", path: path + "/2"},
 		{status: 404, method: "DELETE", path: path + "/2"},
+	}
+}
+
+func productHistorySteps() []step {
+	const path = "/api/v1/product-history"
+	return []step{
+		{status: 200, method: "GET", path: path + "?count=true&limit=1"},
+		{status: 200, method: "GET", path: path + "?count=true&limit=1&cursor={cursor}"},
+		{status: 200, method: "GET", path: path + "?limit=200&sort=id"},
+		{status: 200, method: "GET", path: path + "?event=tagged,noted&product_type=sku&product_id=1"},
+		{status: 200, method: "GET", path: path + "?event=ordered,stock_received&source_kind=purchase_order"},
+		{status: 200, method: "GET", path: path + "?asin=b0case0001&marketplace_id=" + usa + "&actor_id=1&created_from=2020-01-01T00:00:00Z"},
+		{status: 422, method: "GET", path: path + "?product_id=1"},
+		{status: 422, method: "GET", path: path + "?product_id=1&product_type=sku,listing"},
+		{status: 400, method: "GET", path: path + "?event=analyzed"},
+		{status: 200, method: "GET", path: path, as: asStranger},
 	}
 }
 

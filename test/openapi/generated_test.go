@@ -383,6 +383,7 @@ var sorts = map[string][]string{
 	"listPurchaseOrderReceipts": {"-created_at", "-id"},
 	"listPurchaseOrderItems":    {"title", "-quantity", "unit_cost,-position", "-created_at"},
 	"listNotes":                 {"-pinned,-created_at", "updated_at", "-id"},
+	"listProductHistory":        {"created_at", "-id"},
 	"listTags":                  {"-name", "created_at,-name", "id"},
 	"listPrepProviders":         {"-name", "id"},
 	"listListings":              {"-created_at", "sku", "price", "-price,sku", "status", "-updated_at"},

@@ -94,7 +94,8 @@ func kindOf(op checked.Operation, name string) kind {
 		strings.Contains(op.Path, "/purchase-orders") && last == "inventory_product_id":
 		return aThing
 	case strings.HasPrefix(name, "/targets/"),
-		slices.Contains([]string{"target_id", "inventory_product_id", "source_id", "author_id"}, fieldOf(name)):
+		slices.Contains([]string{"target_id", "inventory_product_id", "source_id", "author_id", "actor_id"}, fieldOf(name)),
+		strings.Contains(op.Path, "/product-history") && last == "product_id":
 		return aRecord
 	case fieldOf(name) == "tag_ids", fieldOf(name) == "tag_ids_all":
 		return aTag

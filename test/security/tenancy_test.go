@@ -35,7 +35,7 @@ func startFar(t *testing.T, s *service.Service) {
 	for i, table := range []string{
 		"documents", "repricer_strategies", "repricer_products", "inventory_products", "inventory_matches", "inventory_skus",
 		"inventory_listings", "purchasing_suppliers", "purchasing_warehouses", "purchasing_offers", "annotation_tags", "annotation_notes",
-		"purchasing_orders", "purchasing_items", "purchasing_stock", "purchasing_movements",
+		"purchasing_orders", "purchasing_items", "purchasing_stock", "purchasing_movements", "history_events",
 	} {
 		from := far + i*10_000
 		statement := fmt.Sprintf("INSERT INTO sqlite_sequence (name, seq) VALUES ('%s', %d)", table, from)
@@ -364,11 +364,14 @@ func TestNothingOfAnotherTeamIsListed(t *testing.T) {
 			if !lists(op) || strings.Contains(op.Path, "{id}") {
 				return // what belongs to a record is absent with it
 			}
-			others := 0
-			if op.OperationID == "listPrepProviders" {
+			own, others := 3, 0
+			switch op.OperationID {
+			case "listPrepProviders":
 				others = 3 // the operator's catalogue is for all teams
+			case "listProductHistory":
+				own = 9 // inventory products were made and matched, and listings made
 			}
-			for m, rows := range map[*team]int{a: 3, b: others} {
+			for m, rows := range map[*team]int{a: own, b: others} {
 				answer := m.client.Do(t, checked.Call{Method: op.Method, Path: op.Path, Query: url.Values{"count": {"true"}}})
 				v := object(answer.Body)
 				require.Len(t, v["data"], rows, op.OperationID)

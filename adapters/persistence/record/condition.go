@@ -22,6 +22,9 @@ type Condition struct {
 	// column and ids are the parts of an In of whole numbers.
 	column string
 	ids    []int64
+	// of is the column of an In or Is, and each its values one by one.
+	of   string
+	each []Condition
 }
 
 // In is any of the values, in any of none.
@@ -33,6 +36,12 @@ func In[T ~string | ~int64](column string, values []T) Condition {
 		have := value(column)
 		return have.Known && slices.ContainsFunc(values, func(v T) bool { return cellOf(reflect.ValueOf(v)) == have })
 	}}
+	out.of = column
+	for i, v := range values {
+		if !slices.Contains(values[:i], v) {
+			out.each = append(out.each, Condition{Text: column + " = ?", Args: []any{v}})
+		}
+	}
 	if reflect.TypeFor[T]().Kind() == reflect.Int64 {
 		out.column, out.ids = column, make([]int64, len(values))
 		for i, v := range values {
@@ -58,7 +67,7 @@ func Is[T ~string | ~int64 | ~bool](column string, want *T) Condition {
 	if want == nil {
 		return Condition{}
 	}
-	return Condition{Text: column + " = ?", Args: []any{*want}, Holds: func(value func(string) db.Cell) bool { return value(column) == cellOf(reflect.ValueOf(*want)) }}
+	return Condition{of: column, Text: column + " = ?", Args: []any{*want}, Holds: func(value func(string) db.Cell) bool { return value(column) == cellOf(reflect.ValueOf(*want)) }}
 }
 
 // Known is a column with any value, or without one; nil is either.

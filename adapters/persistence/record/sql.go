@@ -145,17 +145,9 @@ func (s *sqlRows) Select(ctx context.Context, q Query) (db.Rows, error) {
 			" LIMIT $2 + 0"
 		return s.store.Hot(ctx).Query(ctx, text, append([]any{int64(q.Team), int64(q.Limit)}, args...)...)
 	}
-	after, order, more, err := s.store.KeysetWhere(s.keyset(q), q.request())
+	text, args, err := s.listed(q)
 	if err != nil {
 		return nil, err
-	}
-	if s.info.ID < 0 {
-		order = s.info.Names("", s.info.named())
-	}
-	text := "SELECT " + s.info.Names("", s.info.Read) + " FROM " + s.info.Name + " WHERE " + where + and(after) + " ORDER BY " + order
-	args = append(args, more...)
-	if q.Limit > 0 {
-		text, args = text+" LIMIT ?", append(args, q.Limit)
 	}
 	return s.store.Rows(ctx, text+s.lock(q), args...)
 }

@@ -3,6 +3,7 @@ package record
 import (
 	"database/sql/driver"
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -22,6 +23,9 @@ type Table[R, S any] struct {
 	Snapshot func(*R) (S, error)
 	// Sorts names the column of each field that a list can be sorted by.
 	Sorts map[string]string
+	// Walked are columns with an index (team_id, column, the field of the order, id), the
+	// most selective first. A list by several values of one is merged from those of each.
+	Walked []string
 	// Key are the columns that, with the team, no two live records share. Insert
 	// leaves a record out whose key is taken, or with Refuse is *db.Unique.
 	Key    []string
@@ -57,6 +61,7 @@ type Info struct {
 	// Refuse says that a taken key is an error.
 	Refuse bool
 	sorts  map[string]string
+	walked []string
 }
 
 // Column is a column of a table.
@@ -85,7 +90,7 @@ var models = sqlitedialect.New().Tables()
 // the program and panics at start.
 func infoOf[R, S any](t Table[R, S]) *Info {
 	model := models.Get(reflect.TypeFor[R]())
-	out := &Info{Name: model.Name, Team: -1, ID: -1, Version: -1, Refuse: t.Refuse, sorts: t.Sorts}
+	out := &Info{Name: model.Name, Team: -1, ID: -1, Version: -1, Refuse: t.Refuse, sorts: t.Sorts, walked: t.Walked}
 	for i, f := range model.Fields {
 		c, err := columnOf(f)
 		if err != nil {
@@ -124,7 +129,7 @@ func infoOf[R, S any](t Table[R, S]) *Info {
 	if out.Key = out.Named(t.Key...); out.ID < 0 {
 		out.Key = out.PK
 	}
-	for _, name := range t.Sorts {
+	for _, name := range slices.Concat(slices.Collect(maps.Values(t.Sorts)), t.Walked) {
 		out.place(name)
 	}
 	switch {

@@ -5,9 +5,17 @@ import (
 
 	"sellingassistant/adapters/bridge"
 	annotationhttp "sellingassistant/adapters/http/annotation"
+	historyhttp "sellingassistant/adapters/http/history"
+	"sellingassistant/adapters/http/httpx"
 	annotationstore "sellingassistant/adapters/persistence/annotation"
+	auditstore "sellingassistant/adapters/persistence/audit"
+	"sellingassistant/adapters/persistence/db"
+	historystore "sellingassistant/adapters/persistence/history"
 	"sellingassistant/app/annotation"
+	"sellingassistant/app/history"
 	ports "sellingassistant/ports/annotation"
+	"sellingassistant/ports/audit"
+	historyports "sellingassistant/ports/history"
 	marks "sellingassistant/ports/mark"
 )
 
@@ -20,4 +28,16 @@ var annotationModule = fx.Module("annotation",
 		bridge.NewMarkTargets, annotation.NewTags, annotation.NewNotes,
 	),
 	routes(annotationhttp.TagRoutes), routes(annotationhttp.NoteRoutes),
+)
+
+// historyModule has the audit trail of all contexts, which fills the feed.
+var historyModule = fx.Module("history",
+	fx.Provide(
+		as[historyports.Events](historystore.NewEvents),
+		func(s *db.Store, events historyports.Events) audit.Log {
+			return history.NewTrail(auditstore.New(s, httpx.TraceID), events)
+		},
+		history.New,
+	),
+	routes(historyhttp.Routes),
 )

@@ -9,8 +9,6 @@ import (
 	"go.uber.org/fx"
 	"go.uber.org/zap"
 
-	"sellingassistant/adapters/http/httpx"
-	auditstore "sellingassistant/adapters/persistence/audit"
 	"sellingassistant/adapters/persistence/db"
 	idempotencystore "sellingassistant/adapters/persistence/idempotency"
 	identitystore "sellingassistant/adapters/persistence/identity"
@@ -20,7 +18,6 @@ import (
 	"sellingassistant/config"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/migrations"
-	"sellingassistant/ports/audit"
 	"sellingassistant/ports/idempotency"
 	"sellingassistant/ports/tx"
 )
@@ -33,7 +30,6 @@ var store = fx.Module("store",
 		func(s *db.Store) tx.Runner { return s },
 		func(s *db.Store) tx.LazyRunner { return s },
 		func(s *db.Store) idempotency.Store { return idempotencystore.New(s) },
-		func(s *db.Store) audit.Log { return auditstore.New(s, httpx.TraceID) },
 	),
 )
 

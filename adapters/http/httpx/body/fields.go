@@ -111,3 +111,7 @@ func (ID) Schema(huma.Registry) *huma.Schema {
 		{Type: huma.TypeString, Pattern: `^[1-9][0-9]{0,18}$`},
 	}}
 }
+
+// AnyValue is an extension of schemas without a type, which let null pass too: in
+// OpenAPI 3.0 that has to be said.
+const AnyValue = "x-any-value"

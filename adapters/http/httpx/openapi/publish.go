@@ -3,6 +3,8 @@ package openapi
 import (
 	"encoding/json"
 
+	"sellingassistant/adapters/http/httpx/body"
+
 	"github.com/danielgtaylor/huma/v2"
 )
 
@@ -50,7 +52,7 @@ func tidy(s *huma.Schema) {
 }
 
 // downgrade takes out what huma's own downgrade leaves of 3.1: the media type
-// of binary text, and null as a type.
+// of binary text, null as a type, and null among any values.
 func downgrade(v any) {
 	switch v := v.(type) {
 	case map[string]any:
@@ -62,6 +64,9 @@ func downgrade(v any) {
 				delete(v, "oneOf")
 				v["allOf"], v["nullable"] = either[:1], true
 			}
+		}
+		if v[body.AnyValue] == true {
+			v["nullable"] = true
 		}
 		for _, w := range v {
 			downgrade(w)

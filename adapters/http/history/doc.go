@@ -1,0 +1,2 @@
+// Package history publishes the product feed.
+package history

@@ -1,0 +1,155 @@
+package history
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"sellingassistant/adapters/http/httpx"
+	"sellingassistant/adapters/http/httpx/body"
+	app "sellingassistant/app/history"
+	"sellingassistant/domain/history"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/page"
+)
+
+// ProductEvent is a line of the feed, as clients see it.
+type ProductEvent struct {
+	ID        int64              `json:"id" doc:"Identifier of the event."`
+	Event     string             `json:"event" doc:"What happened: created, updated, deleted, matched, unmatched, cost_changed, tagged, untagged, noted, ordered, stock_received (or a receipt was corrected), stock_returned or viewed."`
+	Product   HistoryProduct     `json:"product" doc:"What it happened to, as it was then."`
+	Changes   []ProductChange    `json:"changes" doc:"The members that changed, by their names. Amounts are in the currency of the product."`
+	Snapshot  *ProductSnapshot   `json:"snapshot" doc:"What the user saw of the product, for viewed; else null."`
+	Source    ProductEventSource `json:"source" doc:"Where it came from."`
+	Actor     *ProductEventActor `json:"actor" doc:"Who did it; null for the command line and for jobs."`
+	Count     int64              `json:"count" doc:"How often: views of an ASIN by one user within ten minutes are one line; else 1."`
+	CreatedAt body.Time          `json:"created_at" doc:"When it happened, of several views the first."`
+}
+
+// ProductSnapshot is an object as the answer had it that a user saw.
+type ProductSnapshot json.RawMessage
+
+// MarshalJSON writes it as it is.
+func (s ProductSnapshot) MarshalJSON() ([]byte, error) { return s, nil }
+
+// Schema is that of any object.
+func (ProductSnapshot) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{Type: huma.TypeObject, AdditionalProperties: true}
+}
+
+// HistoryProduct is what an event is about. The line outlives it.
+type HistoryProduct struct {
+	Type          string  `json:"type" doc:"inventory_product, sku, listing or asin."`
+	ID            *int64  `json:"id" doc:"Identifier of the record; null for an ASIN."`
+	ASIN          *string `json:"asin" doc:"Its ASIN, of an inventory product the first; null for none."`
+	MarketplaceID *string `json:"marketplace_id" doc:"Amazon's identifier of the marketplace of asin; null for none."`
+	Title         *string `json:"title" doc:"Its title; null where it was not known."`
+}
+
+// ProductChange is a member before and after.
+type ProductChange struct {
+	Field string       `json:"field" doc:"Name of the member."`
+	Old   ProductValue `json:"old" doc:"The value before, in the form of the record; null for none."`
+	New   ProductValue `json:"new" doc:"The value after; null for none. The attributes of a listing are not repeated here."`
+}
+
+// ProductValue is the value of any member.
+type ProductValue struct{ value any }
+
+// MarshalJSON writes it in the form of its record.
+func (v ProductValue) MarshalJSON() ([]byte, error) { return json.Marshal(v.value) }
+
+// Schema lets any value pass, null too.
+func (ProductValue) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{Extensions: map[string]any{body.AnyValue: true}}
+}
+
+// ProductEventSource is where an event came from.
+type ProductEventSource struct {
+	Kind string `json:"kind" doc:"api, cli (the command line), job (a sync, or matching) or purchase_order (it was placed or received, or its receipts wrote a cost)."`
+	ID   *int64 `json:"id" doc:"Identifier of the purchase order; else null."`
+}
+
+// ProductEventActor is who caused an event.
+type ProductEventActor struct {
+	ID   int64  `json:"id" doc:"Identifier of the user."`
+	Name string `json:"name" doc:"The user's name when it happened."`
+}
+
+func eventOf(e history.Event) ProductEvent {
+	p := e.Product
+	var snapshot *ProductSnapshot
+	if text, ok := e.Snapshot.(json.RawMessage); ok {
+		snapshot = (*ProductSnapshot)(&text)
+	}
+	return ProductEvent{
+		ID: int64(e.ID), Event: string(e.Kind), Product: HistoryProduct{
+			Type: string(p.Type), ID: p.ID.Ptr(), ASIN: p.ASIN.Ptr(), MarketplaceID: body.Maybe(p.Marketplace, func(m marketplace.ID) string { return string(m) }),
+			Title: p.Title.Ptr(),
+		},
+		Changes: body.Each(e.Changes, func(c history.Change) ProductChange {
+			return ProductChange{c.Field, ProductValue{c.Old}, ProductValue{c.New}}
+		}), Snapshot: snapshot,
+		Source: ProductEventSource{string(e.Source.Kind), e.Source.ID.Ptr()},
+		Actor:  body.Maybe(e.Actor, func(a history.Actor) ProductEventActor { return ProductEventActor{int64(a.ID), a.Name} }),
+		Count:  e.Count, CreatedAt: body.TimeOf(e.At),
+	}
+}
+
+func exampleEvent() ProductEvent {
+	return ProductEvent{
+		ID: 1, Event: string(history.CostChanged),
+		Product: HistoryProduct{
+			Type: string(history.InventoryProduct), ID: new(int64(1)), ASIN: new("B0SIM000SC"), MarketplaceID: new("ATVPDKIKX0DER"), Title: new("Mug, red"),
+		},
+		Changes: []ProductChange{{Field: "unit_cost", Old: ProductValue{5}, New: ProductValue{5.75}}}, Source: ProductEventSource{string(history.FromOrder), new(int64(1))},
+		Actor: &ProductEventActor{1, "Olivia Owner"}, Count: 1, CreatedAt: "2026-03-02T08:00:00.000000Z",
+	}
+}
+
+var sorts = httpx.Sortable{Fields: []string{"created_at", "id"}, Default: "-created_at"}
+
+type listInput struct {
+	httpx.ListInput
+	Event         []body.Word[history.Kind]        `query:"event" maxItems:"13" doc:"Any of these events."`
+	ProductType   []body.Word[history.ProductType] `query:"product_type" maxItems:"4" doc:"About any of these kinds."`
+	ProductID     []body.ID                        `query:"product_id" maxItems:"100" doc:"About any of these records, deleted ones included; needs one product_type beside it."`
+	ASIN          []body.ASIN                      `query:"asin" maxItems:"100" doc:"About any of these ASINs, in either letter case."`
+	MarketplaceID []body.MarketplaceID             `query:"marketplace_id" maxItems:"30" doc:"About products in any of these marketplaces."`
+	SourceKind    []body.Word[history.SourceKind]  `query:"source_kind" maxItems:"4" doc:"Came from any of these."`
+	SourceID      []body.ID                        `query:"source_id" maxItems:"100" doc:"Came from any of these purchase orders."`
+	ActorID       []body.ID                        `query:"actor_id" maxItems:"100" doc:"Caused by any of these users."`
+	CreatedFrom   body.Opt[body.Time]              `query:"created_from" doc:"Happened at this time or later."`
+	CreatedTo     body.Opt[body.Time]              `query:"created_to" doc:"Happened at this time or earlier."`
+}
+
+func (in *listInput) filter() app.Filter {
+	return app.Filter{
+		Kinds: body.Words[history.Kind](in.Event), Types: body.Words[history.ProductType](in.ProductType), Products: body.Numbers[int64](in.ProductID),
+		ASINs:        body.Each(in.ASIN, func(a body.ASIN) string { return strings.ToUpper(string(a)) }),
+		Marketplaces: body.Words[marketplace.ID](in.MarketplaceID), Sources: body.Words[history.SourceKind](in.SourceKind),
+		SourceIDs: body.Numbers[int64](in.SourceID), Actors: body.Numbers[id.User](in.ActorID),
+		From: body.Moment(in.CreatedFrom), To: body.Moment(in.CreatedTo),
+	}
+}
+
+// Routes registers the operation of the feed.
+func Routes(feed *app.History) httpx.Routes {
+	return func(r *httpx.Router) {
+		k := httpx.Records{Router: r, Path: "/product-history", Group: "product-history", Noun: "event"}
+		httpx.ListRecords(k, httpx.Operation{
+			ID: "listProductHistory", Summary: "List what happened to products",
+			Description: "Lists what happened to inventory products, SKUs, listings and ASINs, the newest first. An update of cost and title is two events. " +
+				"What is read from the marketplace is left out, but for listings that went live or were removed; prices that the repricer sets are in " +
+				"its own history. product_id without exactly one product_type is 422 validation_failed. Sort fields: created_at, id.",
+			Errors: []int{http.StatusUnprocessableEntity},
+		}, sorts, eventOf, exampleEvent(), func(ctx context.Context, who caller.Caller, in *listInput, req page.Request) (page.Page[history.Event], error) {
+			return feed.List(ctx, who, in.filter(), req)
+		})
+	}
+}

@@ -1,0 +1,2 @@
+// Package history stores the product feed on both databases.
+package history

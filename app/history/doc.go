@@ -1,0 +1,2 @@
+// Package history has the use cases of the product feed.
+package history

@@ -1,0 +1,159 @@
+package history
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"sellingassistant/domain/history"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/words"
+	"sellingassistant/ports/audit"
+	ports "sellingassistant/ports/history"
+)
+
+// The records of the audit trail besides products whose changes are events.
+const (
+	orderRecord = "purchase_order"
+	itemRecord  = "purchase_order_item"
+)
+
+// Trail is an audit trail that fills the product feed too, in the same transaction: by
+// one look at the records that lines are about, and one write.
+type Trail struct {
+	audit.Log
+	events ports.Events
+}
+
+// NewTrail puts the feed behind a trail.
+func NewTrail(log audit.Log, events ports.Events) *Trail { return &Trail{log, events} }
+
+// Write appends lines, and the events that they are.
+func (t *Trail) Write(ctx context.Context, entries ...audit.Entry) error {
+	if err := t.Log.Write(ctx, entries...); err != nil {
+		return err
+	}
+	lines := map[id.Team][]line{}
+	for _, e := range entries {
+		if l, ok := lineOf(e); ok {
+			lines[e.Team] = append(lines[e.Team], l)
+		}
+	}
+	for _, team := range slices.Sorted(maps.Keys(lines)) {
+		if err := t.fill(ctx, team, lines[team]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// line is a line of the trail that events may come of.
+type line struct {
+	audit.Entry
+	changes []history.Change
+	// parts are those of a product.
+	parts []history.Part
+}
+
+// lineOf reports whether a line may be an event.
+func lineOf(e audit.Entry) (line, bool) {
+	l := line{Entry: e}
+	for _, field := range slices.Sorted(maps.Keys(e.Changes)) {
+		l.changes = append(l.changes, history.Change{Field: field, Old: e.Changes[field].Old, New: e.Changes[field].New})
+	}
+	switch product := history.ProductType(e.Record); {
+	case words.Known(product):
+		l.parts = history.OfProduct(product, e.Verb, slices.DeleteFunc(slices.Clone(l.changes), func(c history.Change) bool {
+			return product == history.ASIN && (c.Field == "asin" || c.Field == "marketplace_id")
+		}))
+		return l, len(l.parts) > 0
+	case e.Record == orderRecord:
+		return l, history.Places(l.changes)
+	case e.Record == itemRecord:
+		return l, len((history.Item{}).Parts(e.Verb, l.changes)) > 0
+	}
+	return l, false
+}
+
+// fill adds the events of a team's lines to the feed.
+func (t *Trail) fill(ctx context.Context, team id.Team, lines []line) error {
+	asked := ports.Asked{Products: map[history.ProductType][]int64{}}
+	for _, l := range lines {
+		switch l.Record {
+		case orderRecord:
+			asked.Orders = append(asked.Orders, l.RecordID)
+		case itemRecord:
+			asked.Items = append(asked.Items, l.RecordID)
+		default:
+			product := history.ProductType(l.Record)
+			asked.Products[product] = append(asked.Products[product], l.RecordID)
+		}
+		if l.User != 0 {
+			asked.Users = append(asked.Users, int64(l.User))
+		}
+	}
+	labels, err := t.events.Labels(ctx, team, asked)
+	if err != nil {
+		return err
+	}
+	var events []history.Event
+	for _, l := range lines {
+		events = append(events, l.events(labels)...)
+	}
+	return t.events.Append(ctx, events...)
+}
+
+// events are those of a line.
+func (l line) events(labels ports.Labels) (out []history.Event) {
+	source := history.Source{Kind: history.SourceKind(l.Source)}
+	if l.Order != 0 {
+		source = history.Source{Kind: history.FromOrder, ID: optional.Some(l.Order)}
+	}
+	add := func(p history.Product, from history.Source, parts ...history.Part) {
+		for _, part := range parts {
+			e := history.Event{Team: l.Team, Kind: part.Kind, Product: p, Changes: part.Changes, Source: from, Count: 1, At: l.At}
+			if l.User != 0 {
+				e.Actor = optional.Some(history.Actor{ID: l.User, Name: labels.Names[l.User]})
+			}
+			out = append(out, e)
+		}
+	}
+	if len(l.parts) > 0 {
+		add(l.product(labels), source, l.parts...)
+		return out
+	}
+	ordered := func(item history.Item, parts ...history.Part) {
+		add(item.Product, history.Source{Kind: history.FromOrder, ID: optional.Some(item.Order)}, parts...)
+	}
+	if item, ok := labels.Items[l.RecordID]; ok && l.Record == itemRecord {
+		ordered(item, item.Parts(l.Verb, l.changes)...)
+	}
+	if l.Record == orderRecord {
+		for _, item := range labels.Orders[l.RecordID] {
+			ordered(item, item.Placed())
+		}
+	}
+	return out
+}
+
+// product is what a line is about.
+func (l line) product(labels ports.Labels) history.Product {
+	product := history.ProductType(l.Record)
+	p, ok := labels.Products[product][l.RecordID]
+	switch {
+	case ok:
+		return p
+	case product != history.ASIN:
+		return history.Product{Type: product, ID: optional.Some(l.RecordID)}
+	}
+	p.Type = product
+	if asin, ok := l.Changes["asin"].New.(string); ok {
+		p.ASIN = optional.Some(asin)
+	}
+	if m, ok := l.Changes["marketplace_id"].New.(string); ok {
+		p.Marketplace = optional.Some(marketplace.ID(m))
+	}
+	return p
+}

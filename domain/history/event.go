@@ -1,0 +1,113 @@
+package history
+
+import (
+	"time"
+
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/optional"
+)
+
+// EventID identifies an event; 0 is one that is not stored yet.
+type EventID int64
+
+// Kind is what happened to a product.
+type Kind string
+
+// The kinds. Ordered also says that more or fewer units are ordered, StockReceived that
+// a receipt was corrected.
+const (
+	Created       Kind = "created"
+	Updated       Kind = "updated"
+	Deleted       Kind = "deleted"
+	Matched       Kind = "matched"
+	Unmatched     Kind = "unmatched"
+	CostChanged   Kind = "cost_changed"
+	Tagged        Kind = "tagged"
+	Untagged      Kind = "untagged"
+	Noted         Kind = "noted"
+	Ordered       Kind = "ordered"
+	StockReceived Kind = "stock_received"
+	StockReturned Kind = "stock_returned"
+	Viewed        Kind = "viewed"
+)
+
+// Words lists the kinds.
+func (Kind) Words() []Kind {
+	return []Kind{
+		Created, Updated, Deleted, Matched, Unmatched, CostChanged, Tagged, Untagged, Noted, Ordered, StockReceived, StockReturned, Viewed,
+	}
+}
+
+// ProductType is the kind of record that a product is, or an ASIN that needs none.
+type ProductType string
+
+// The types.
+const (
+	InventoryProduct ProductType = "inventory_product"
+	SKU              ProductType = "sku"
+	Listing          ProductType = "listing"
+	ASIN             ProductType = "asin"
+)
+
+// Words lists the types.
+func (ProductType) Words() []ProductType { return []ProductType{InventoryProduct, SKU, Listing, ASIN} }
+
+// Product is what an event is about, as it was then.
+type Product struct {
+	Type ProductType
+	// ID is that of a record.
+	ID          optional.Maybe[int64]
+	ASIN        optional.Maybe[string]
+	Marketplace optional.Maybe[marketplace.ID]
+	Title       optional.Maybe[string]
+}
+
+// Change is a member before and after, in the form of the audit trail; nil is null.
+type Change struct {
+	Field    string
+	Old, New any
+}
+
+// SourceKind is where an event came from.
+type SourceKind string
+
+// The sources. A purchase order has an id.
+const (
+	FromAPI   SourceKind = "api"
+	FromCLI   SourceKind = "cli"
+	FromJob   SourceKind = "job"
+	FromOrder SourceKind = "purchase_order"
+)
+
+// Words lists the sources.
+func (SourceKind) Words() []SourceKind { return []SourceKind{FromAPI, FromCLI, FromJob, FromOrder} }
+
+// Source is where an event came from.
+type Source struct {
+	Kind SourceKind
+	ID   optional.Maybe[int64]
+}
+
+// Actor is the user who caused an event. The name is that of then.
+type Actor struct {
+	ID   id.User
+	Name string
+}
+
+// Event is a line of the feed. It does not change, but that views are counted.
+type Event struct {
+	ID      EventID
+	Team    id.Team
+	Kind    Kind
+	Product Product
+	// Changes are sorted by their fields.
+	Changes []Change
+	// Snapshot is what the user saw of a product, nil for none.
+	Snapshot any
+	Source   Source
+	Actor    optional.Maybe[Actor]
+	// Count is above 1 for views only.
+	Count int64
+	At    time.Time
+}

@@ -1,0 +1,2 @@
+// Package history holds what the product feed needs from outside.
+package history
