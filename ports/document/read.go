@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"sellingassistant/domain/document"
+	"sellingassistant/domain/document/reading"
 	"sellingassistant/domain/document/table"
 )
 
@@ -48,4 +49,22 @@ type Sheets interface {
 	// returns. An error of row ends the reading and comes back as it is; a file that cannot be read
 	// is a *ReadError.
 	Read(ctx context.Context, r io.ReaderAt, size int64, lim SheetLimits, row func(sheet string, n int, cells []table.Cell) error) error
+}
+
+// XMLLimits bound what is read of an XML file. Crossing one is a ReadError over_limits, and
+// parser_timeout for Time.
+type XMLLimits struct {
+	Elements, Depth int
+	Time            time.Duration
+}
+
+// XMLFileLimits are those of a document.
+var XMLFileLimits = XMLLimits{Elements: 1_000_000, Depth: 64, Time: 30 * time.Second}
+
+// Invoices reads electronic invoices and other trade messages in XML.
+type Invoices interface {
+	// Read reads a message and says by its root and type code what it is. The reading is not concluded.
+	// XML that is no known message is a ReadError unsupported_content; a document type or an entity of its
+	// own is over_limits.
+	Read(ctx context.Context, r io.Reader, lim XMLLimits) (reading.Reading, document.Guess, error)
 }

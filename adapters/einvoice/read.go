@@ -1,0 +1,202 @@
+package einvoice
+
+import (
+	"bufio"
+	"context"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"golang.org/x/text/encoding/htmlindex"
+	"golang.org/x/text/encoding/unicode"
+	"golang.org/x/text/transform"
+
+	"sellingassistant/domain/document"
+	"sellingassistant/domain/document/reading"
+	ports "sellingassistant/ports/document"
+)
+
+// Reader reads messages.
+type Reader struct{}
+
+var _ ports.Invoices = Reader{}
+
+const (
+	// longest is how much is kept of a text; files inside of messages are longer.
+	longest = 2_000
+	// held is how many elements may stand outside of lines, and in one of them.
+	held = 100_000
+)
+
+// mostLines is how many lines a price list may have, and any other message.
+var mostLines = map[bool]int{true: 250_000, false: 5_000}
+
+// message is a kind of message.
+type message struct {
+	// lines are the names of the elements that are lines.
+	lines string
+	line  func(n *node) reading.Line
+	// head reads what stands outside of lines.
+	head func(n *node) (reading.Header, document.Type)
+	// list says that the lines are a price list, which may be long.
+	list bool
+}
+
+// messages are the kinds by the name of their root.
+var messages = map[string]message{
+	"CrossIndustryInvoice":  {"IncludedSupplyChainTradeLineItem", ciiLine, ciiHead, false},
+	"CrossIndustryDocument": {"IncludedSupplyChainTradeLineItem", ciiLine, ciiHead, false}, // ZUGFeRD 1
+	"Invoice":               {"InvoiceLine", ublLine, ublInvoice, false},
+	"CreditNote":            {"CreditNoteLine", ublLine, ublOther(document.CreditNote), false},
+	"Order":                 {"OrderLine", ublLine, ublOrder, false},
+	"OrderResponse":         {"OrderLine", ublLine, ublOther(document.OrderConfirmation), false},
+	"DespatchAdvice":        {"DespatchLine", ublLine, ublOther(document.PackingSlip), false},
+	"Catalogue":             {"CatalogueLine", ublLine, ublOther(document.PriceList), true},
+	"FatturaElettronica":    {"DettaglioLinee", fatturaLine, fatturaHead, false},
+}
+
+// sure is how often the root and the type code say right what a message is.
+const sure document.Confidence = 9_900
+
+// Read walks over the elements of a message.
+func (Reader) Read(ctx context.Context, r io.Reader, lim ports.XMLLimits) (reading.Reading, document.Guess, error) {
+	ctx, cancel := context.WithTimeout(ctx, lim.Time)
+	defer cancel()
+	d := xml.NewDecoder(bufio.NewReader(transform.NewReader(r, unicode.BOMOverride(transform.Nop))))
+	d.CharsetReader = charset
+	w := &walk{ctx: ctx, lim: lim, result: reading.Reading{Method: reading.XML}}
+	for {
+		t, err := d.Token()
+		switch {
+		case errors.Is(err, io.EOF) && w.root != nil:
+			return w.end()
+		case err != nil:
+			return w.result, document.Guess{}, refused(document.Unreadable, "%v", err)
+		}
+		if err := w.token(t); err != nil {
+			return w.result, document.Guess{}, err
+		}
+	}
+}
+
+func refused(code document.FailureCode, format string, args ...any) error {
+	return &ports.ReadError{Code: code, Reason: fmt.Sprintf(format, args...)}
+}
+
+// charset reads encodings that an XML declaration names. The bytes of UTF-16 have been decoded by
+// their mark.
+func charset(label string, in io.Reader) (io.Reader, error) {
+	if strings.HasPrefix(strings.ToLower(label), "utf") {
+		return in, nil
+	}
+	e, err := htmlindex.Get(label)
+	if err != nil {
+		return nil, err
+	}
+	return e.NewDecoder().Reader(in), nil
+}
+
+// walk keeps the place in a message.
+type walk struct {
+	ctx      context.Context
+	lim      ports.XMLLimits
+	kind     message
+	root     *node
+	open     []*node
+	elements int
+	// kept counts what is held outside of lines, inLine what is held of a line, line how deep one began.
+	kept, inLine, line int
+	result             reading.Reading
+}
+
+func (w *walk) token(t xml.Token) error {
+	switch t := t.(type) {
+	case xml.Directive:
+		return refused(document.OverLimits, "the message declares a document type")
+	case xml.StartElement:
+		return w.start(t)
+	case xml.CharData:
+		if len(w.open) > 0 {
+			n := w.open[len(w.open)-1]
+			n.text += string(t[:min(len(t), longest-min(longest, len(n.text)))])
+		}
+	case xml.EndElement:
+		n := w.open[len(w.open)-1]
+		w.open = w.open[:len(w.open)-1]
+		n.text = strings.TrimSpace(strings.ToValidUTF8(n.text, ""))
+		if len(w.open) == w.line && w.line > 0 {
+			w.result.Lines = append(w.result.Lines, w.kind.line(n))
+			w.line, w.inLine = 0, 0
+		}
+	}
+	return nil
+}
+
+func (w *walk) start(e xml.StartElement) error {
+	w.elements++
+	switch {
+	case w.elements%1024 == 0 && w.ctx.Err() != nil:
+		if errors.Is(w.ctx.Err(), context.DeadlineExceeded) {
+			return refused(document.ParserTimeout, "reading took longer than %s", w.lim.Time)
+		}
+		return w.ctx.Err()
+	case w.elements > w.lim.Elements:
+		return refused(document.OverLimits, "more than %d elements", w.lim.Elements)
+	case len(w.open) >= w.lim.Depth:
+		return refused(document.OverLimits, "elements nested more than %d deep", w.lim.Depth)
+	}
+	n := &node{name: e.Name.Local}
+	for _, a := range e.Attr {
+		if a.Name.Space == "" {
+			if n.attrs == nil {
+				n.attrs = map[string]string{}
+			}
+			n.attrs[a.Name.Local] = a.Value
+		}
+	}
+	switch {
+	case w.root == nil:
+		kind, ok := messages[n.name]
+		if !ok {
+			return refused(document.UnsupportedContent, "XML of the kind %.80q is not read", n.name)
+		}
+		w.root, w.kind = n, kind
+	case w.line == 0 && n.name == w.kind.lines:
+		w.line = len(w.open)
+		if most := mostLines[w.kind.list]; len(w.result.Lines) == most {
+			return refused(document.OverLimits, "more than %d lines", most)
+		}
+	default:
+		up := w.open[len(w.open)-1]
+		up.nodes = append(up.nodes, n)
+		if w.line > 0 {
+			w.inLine++
+		} else {
+			w.kept++
+		}
+		if max(w.inLine, w.kept) > held {
+			return refused(document.OverLimits, "more than %d elements outside of lines or in one", held)
+		}
+	}
+	w.open = append(w.open, n)
+	return nil
+}
+
+func (w *walk) end() (reading.Reading, document.Guess, error) {
+	r := w.result
+	if len(w.root.all("FatturaElettronicaBody")) > 1 {
+		return r, document.Guess{}, refused(document.UnsupportedContent, "the file holds several invoices")
+	}
+	var kind document.Type
+	r.Header, kind = w.kind.head(w.root)
+	for i := range r.Lines {
+		r.Lines[i].Currency = r.Header.Currency
+	}
+	guess := document.Guess{Type: kind, Confidence: sure}
+	if kind == "" {
+		guess = document.Guess{}
+	}
+	return r, guess, nil
+}

@@ -1,0 +1,103 @@
+package einvoice
+
+import (
+	"strings"
+
+	"github.com/govalues/decimal"
+
+	"sellingassistant/domain/document/reading"
+	"sellingassistant/domain/kernel/date"
+	"sellingassistant/domain/kernel/optional"
+)
+
+// node is an element with its children. It is valid where it is nil: an element that is not there.
+type node struct {
+	name  string
+	text  string
+	attrs map[string]string
+	nodes []*node
+}
+
+// all lists the elements below a path such as A/B|C/D, in which | separates names of the same place.
+func (n *node) all(path string) []*node {
+	if n == nil {
+		return nil
+	}
+	found := []*node{n}
+	for names := range strings.SplitSeq(path, "/") {
+		var next []*node
+		for _, f := range found {
+			for _, c := range f.nodes {
+				for name := range strings.SplitSeq(names, "|") {
+					if c.name == name {
+						next = append(next, c)
+						break
+					}
+				}
+			}
+		}
+		found = next
+	}
+	return found
+}
+
+// at is the first element at a path, nil for none.
+func (n *node) at(path string) *node {
+	if found := n.all(path); len(found) > 0 {
+		return found[0]
+	}
+	return nil
+}
+
+// word is the text of the first element at a path.
+func (n *node) word(path string) string {
+	if found := n.at(path); found != nil {
+		return found.text
+	}
+	return ""
+}
+
+// words is the first text at one of several paths.
+func (n *node) words(paths ...string) string {
+	for _, p := range paths {
+		if w := n.word(p); w != "" {
+			return w
+		}
+	}
+	return ""
+}
+
+func (n *node) figure(path string) reading.Figure {
+	value, err := decimal.Parse(n.word(path))
+	if err != nil {
+		return reading.Figure{}
+	}
+	return optional.Some(value)
+}
+
+// sum adds up all elements at a path; none where there are none.
+func (n *node) sum(path string) reading.Figure {
+	var total reading.Figure
+	for _, f := range n.all(path) {
+		value, err := decimal.Parse(f.text)
+		sum, fault := total.Or(decimal.Zero).Add(value)
+		if err != nil || fault != nil {
+			return reading.Figure{}
+		}
+		total = optional.Some(sum)
+	}
+	return total
+}
+
+// day reads 2026-03-20, with a zone behind it or not, and 20260320.
+func (n *node) day(path string) optional.Maybe[date.Date] {
+	text := n.word(path)
+	if len(text) >= 8 && !strings.Contains(text, "-") {
+		text = text[:4] + "-" + text[4:6] + "-" + text[6:8]
+	}
+	d, err := date.Parse(text[:min(len(text), len("2026-03-20"))])
+	if err != nil {
+		return optional.None[date.Date]()
+	}
+	return optional.Some(d)
+}
