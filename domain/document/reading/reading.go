@@ -4,6 +4,7 @@ import (
 	"github.com/govalues/decimal"
 
 	"sellingassistant/domain/document"
+	"sellingassistant/domain/document/reading/label"
 	"sellingassistant/domain/kernel/asin"
 	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/gtin"
@@ -35,6 +36,15 @@ type Reading struct {
 	Lines    []Line
 	Checks   []Check
 	Problems []Problem
+	// Layout is the header of the lines, to be remembered when they were right.
+	Layout Layout
+}
+
+// Layout is the header of a table and what stands in its columns.
+type Layout struct {
+	// Fingerprint is equal for equal headers, empty where there is none.
+	Fingerprint string
+	Columns     []label.Column
 }
 
 // Header is what stands once on a document. Amounts are in Currency.

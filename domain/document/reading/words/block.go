@@ -1,0 +1,160 @@
+package words
+
+import (
+	"slices"
+	"strings"
+
+	"sellingassistant/domain/document/reading"
+	"sellingassistant/domain/document/reading/label"
+	"sellingassistant/domain/document/reading/number"
+	"sellingassistant/domain/kernel/asin"
+	"sellingassistant/domain/kernel/gtin"
+	"sellingassistant/domain/kernel/optional"
+)
+
+// makeBlocks gives the rows of text between lines to one of them: they are parted
+// at the widest gap. Where all gaps are equal text belongs to the line above,
+// unless the first line of the table has text above it.
+func (rd *reader) makeBlocks() {
+	owner := map[*row]*found{}
+	for _, f := range rd.lines {
+		owner[f.row] = f
+		if f.also != nil {
+			owner[f.also] = f
+		}
+	}
+	for i := 0; i < len(rd.rows); i++ {
+		if rd.roles[rd.rows[i]] != text {
+			continue
+		}
+		end := i
+		for end < len(rd.rows) && rd.roles[rd.rows[end]] == text && rd.rows[end].page == rd.rows[i].page {
+			end++
+		}
+		var above, below *found
+		if i > 0 && rd.rows[i-1].page == rd.rows[i].page {
+			above = owner[rd.rows[i-1]]
+		}
+		if end < len(rd.rows) && rd.rows[end].page == rd.rows[i].page {
+			below = owner[rd.rows[end]]
+		}
+		if below != nil && above == nil && (i == 0 || rd.roles[rd.rows[i-1]] != heading) {
+			below = nil
+		}
+		rd.part(i, end, above, below)
+		i = end - 1
+	}
+	for _, f := range rd.lines {
+		f.block = append(f.block, f.row)
+		if f.also != nil {
+			f.block = append(f.block, f.also)
+		}
+		slices.SortStableFunc(f.block, func(a, b *row) int { return a.at - b.at })
+	}
+}
+
+// part gives rows from i up to end to the line above and the one below.
+func (rd *reader) part(i, end int, above, below *found) {
+	gap := func(k int) float64 { return (rd.rows[k].y - rd.rows[k-1].y) / rd.rows[k].h }
+	split := end
+	switch {
+	case above == nil && below == nil:
+		return
+	case above == nil:
+		split = i
+	case below != nil:
+		widest, narrowest := i, gap(i)
+		for k := i + 1; k <= end; k++ {
+			if gap(k) > gap(widest)+0.1 {
+				widest = k
+			}
+			narrowest = min(narrowest, gap(k))
+		}
+		if gap(widest) > narrowest+0.2 {
+			split = widest
+		}
+	}
+	for k := i; k < split && gap(k) <= 1.9; k++ {
+		above.block = append(above.block, rd.rows[k])
+	}
+	for k := end - 1; k >= split && gap(k+1) <= 1.9; k-- {
+		below.block = append(below.block, rd.rows[k])
+	}
+}
+
+// complete reads the text of the line's block.
+func (f *found) complete(hints Hints) {
+	texts := map[label.Column][]Word{}
+	var raw []string
+	box := f.row.words[0].Box
+	for _, r := range f.block {
+		var figures []figure
+		if r == f.row {
+			figures = f.figures
+		}
+		for kind, words := range f.table.textOf(r, figures) {
+			texts[kind] = append(texts[kind], words...)
+		}
+		raw = append(raw, r.text())
+		for _, w := range r.words {
+			box = reading.Box{Left: min(box.Left, w.Left), Top: min(box.Top, w.Top), Right: max(box.Right, w.Right), Bottom: max(box.Bottom, w.Bottom)}
+		}
+	}
+	f.Page, f.Box, f.RawText = f.row.page, optional.Some(box), strings.Join(raw, "\n")
+	for kind, words := range texts {
+		texts[kind] = slices.DeleteFunc(words, func(w Word) bool { return f.identifies(w.Text, kind) })
+	}
+	f.SupplierSKU, f.MPN = joined(texts[label.SKU]), joined(texts[label.MPN])
+	f.Description = joined(slices.Concat(texts[label.Text], texts[""]))
+	for _, words := range texts {
+		for _, w := range words {
+			if f.SupplierSKU == "" && hints.SKUs[w.Text] {
+				f.SupplierSKU = w.Text
+			}
+		}
+	}
+	if f.Unit == "" {
+		f.Unit, _ = number.Unit(joined(texts[label.Unit]))
+	}
+	f.Kind = kindOf(f.Line)
+}
+
+// identifies takes the GTIN or ASIN that a word is.
+func (f *found) identifies(word string, kind label.Column) bool {
+	if kind == label.ASIN {
+		code, err := asin.Parse(word)
+		if err == nil {
+			f.ASIN = code
+		}
+		return err == nil
+	}
+	digits := len(word) >= 12 && len(word) <= 14 && strings.IndexFunc(word, func(r rune) bool { return r < '0' || r > '9' }) < 0
+	if kind != label.GTIN && !digits {
+		return false
+	}
+	code, repaired, err := gtin.Mend(word)
+	switch {
+	case err != nil && kind == label.GTIN:
+		f.Note(reading.InvalidIdentifier)
+		return true
+	case err != nil:
+		return false
+	case repaired && kind != label.GTIN:
+		return false
+	case repaired:
+		f.Note(reading.IdentifierRepaired)
+	}
+	f.GTIN = code
+	return true
+}
+
+// kindOf is what a line is about: freight, deposit and fees say so in all their
+// words, or in the first ones of a line without codes.
+func kindOf(l reading.Line) reading.Kind {
+	words := strings.Fields(l.Description)
+	sort, n := label.Sorts.At(words)
+	if n == 0 || n < len(words) && (l.SupplierSKU != "" || l.GTIN != (gtin.Code{}) || sort == label.Returned) {
+		return reading.Product
+	}
+	return reading.Kind(sort)
+}

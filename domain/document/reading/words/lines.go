@@ -1,0 +1,347 @@
+package words
+
+import (
+	"slices"
+
+	"github.com/govalues/decimal"
+
+	"sellingassistant/domain/document/reading"
+	"sellingassistant/domain/document/reading/label"
+	"sellingassistant/domain/kernel/optional"
+)
+
+// cell is the figure of a row below a label.
+type cells struct {
+	byColumn map[int]figure
+	table    *table
+}
+
+// get is the figure below the first label of the kinds that has one.
+func (c cells) get(kinds ...label.Column) (figure, bool) {
+	for _, kind := range kinds {
+		for i, column := range c.table.columns {
+			if f, ok := c.byColumn[i]; ok && column.kind == kind && !(f.Percent && kind != label.Discount && kind != label.TaxRate) {
+				return f, true
+			}
+		}
+	}
+	return figure{}, false
+}
+
+var (
+	quantityKinds = []label.Column{label.Quantity, label.Ordered}
+	priceKinds    = []label.Column{label.Price, label.Cost}
+	totalKinds    = []label.Column{label.Total, label.Gross}
+	// bases are what prices are for when their label does not say so.
+	bases = []decimal.Decimal{decimal.MustParse("10"), decimal.MustParse("100"), decimal.MustParse("1000")}
+)
+
+// found is a line in the making: its figures, and the rows they stand in.
+type found struct {
+	reading.Line
+	row   *row
+	also  *row
+	block []*row
+	table *table
+	cells cells
+	// figures are those of its row that are quantity, price or total.
+	figures []figure
+}
+
+func (f figure) known() reading.Figure { return optional.Some(f.Value) }
+
+// lineOf reads the row as a line; next are the rows below it. It is nil where
+// the figures are no line.
+func (t *table) lineOf(r *row, next []*row, ended bool) *found {
+	c := cells{t.cells(r), t}
+	f := &found{row: r, table: t, cells: c}
+	f.Kind, f.PriceBase = reading.Product, decimal.One
+	q, counted := c.get(quantityKinds...)
+	p, priced := c.get(priceKinds...)
+	total, summed := c.get(totalKinds...)
+	if rate, ok := c.get(label.TaxRate); ok {
+		f.TaxRate = rate.known()
+	}
+	if counted && priced && summed && f.agrees(q, p, total) {
+		return f.with(q, p, total, reading.Columns)
+	}
+	if ended {
+		return nil
+	}
+	if a, b, product, ok := t.product(r, c); ok {
+		return f.with(a, b, product, reading.ByProduct)
+	}
+	known := 0
+	for _, have := range []bool{counted, priced, summed} {
+		if have {
+			known++
+		}
+	}
+	if known == 2 {
+		if other, a, b, s, ok := f.join(next); ok {
+			f.also = other
+			return f.with(a, b, s, reading.Joined)
+		}
+	}
+	switch {
+	case known == 3 && f.allowed(q, p, total, next):
+		return f.with(q, p, total, reading.Allowance)
+	case known == 3, counted && summed && !t.has(label.Price) && !t.has(label.Cost):
+		return f.with(q, p, total, reading.Placed)
+	case counted && !summed && !t.has(label.Total) && !t.has(label.Gross) && !t.has(label.Price) && !t.has(label.Cost) && len(r.words) > 1:
+		return f.with(q, p, total, reading.Columns)
+	}
+	return nil
+}
+
+// with takes the figures; one without a text is not there.
+func (f *found) with(q, p, total figure, evidence reading.Evidence) *found {
+	take := func(to *reading.Figure, from figure) {
+		if from.text != "" {
+			*to = from.known()
+		}
+	}
+	take(&f.Quantity, q)
+	take(&f.UnitPrice, p)
+	take(&f.LineTotal, total)
+	f.figures = slices.DeleteFunc([]figure{q, p, total}, func(x figure) bool { return x.text == "" || !slices.Contains(f.row.figures, x) })
+	f.Unit, f.Evidence = q.Unit, evidence
+	for _, x := range []figure{p, total} {
+		if x.Currency != "" {
+			f.Currency = x.Currency
+		}
+	}
+	if evidence != reading.Columns && total.text != "" && total.Value.IsZero() {
+		return nil
+	}
+	return f
+}
+
+// agrees reports quantity x price = total, also with the discount below its label
+// or a price for 10, 100 or 1000, and keeps what it took for that.
+func (f *found) agrees(q, p, total figure) bool {
+	base := decimal.One
+	for i, c := range f.table.columns {
+		if _, ok := f.cells.byColumn[i]; ok && c.base > 1 && (c.kind == label.Price || c.kind == label.Cost) {
+			base = decimal.MustNew(c.base, 0)
+		}
+	}
+	if b, ok := f.cells.get(label.Base); ok && b.Value.IsPos() {
+		base = b.Value
+	}
+	if d, ok := f.cells.get(label.Discount); ok && !d.Value.IsZero() {
+		net, fits := reading.Net(q.Value, p.Value, base, d.Value.Abs())
+		if fits && reading.Near(net, total.Value) {
+			f.PriceBase, f.DiscountPercent = base, optional.Some(d.Value.Abs())
+			return true
+		}
+		if gross, fits := reading.Net(q.Value, p.Value, base, decimal.Zero); fits && !d.Percent {
+			if net, err := gross.Sub(d.Value.Abs()); err == nil && reading.Near(net, total.Value) {
+				f.PriceBase, f.DiscountAmount = base, optional.Some(d.Value.Abs())
+				return true
+			}
+		}
+	}
+	if reading.Agree(q.Value, p.Value, base, total.Value) {
+		f.PriceBase = base
+		return true
+	}
+	for _, b := range bases {
+		if net, ok := reading.Net(q.Value, p.Value, b, decimal.Zero); ok && !total.Value.IsZero() && reading.Near(net, total.Value) {
+			f.PriceBase = b
+			return true
+		}
+	}
+	return false
+}
+
+// product finds two numbers of a row whose product is a third one: the rightmost
+// with two decimals. Those below the labels of quantity and price come first.
+func (t *table) product(r *row, c cells) (a, b, total figure, ok bool) {
+	best := -1
+	for k := len(r.figures) - 1; k >= 2; k-- {
+		s := r.figures[k]
+		if s.Value.Scale() != 2 || s.Percent || s.Value.IsZero() {
+			continue
+		}
+		for i := range k {
+			for j := range k {
+				x, y := r.figures[i], r.figures[j]
+				if i == j || x.Percent || y.Percent || x.Value.Scale() > y.Value.Scale() || x.Value.IsZero() || !reading.Agree(x.Value, y.Value, decimal.One, s.Value) {
+					continue
+				}
+				if score := t.agreement(c, x, y, s, i < j); score > best {
+					best, a, b, total = score, x, y, s
+				}
+			}
+		}
+		break
+	}
+	return a, b, total, best >= 0
+}
+
+// agreement counts how many of quantity, price and total stand below their labels.
+func (t *table) agreement(c cells, q, p, total figure, inOrder bool) int {
+	score := 0
+	for _, x := range []struct {
+		figure
+		kinds []label.Column
+	}{{q, quantityKinds}, {p, priceKinds}, {total, totalKinds}} {
+		if f, ok := c.get(x.kinds...); ok && f.first == x.first {
+			score += 2
+		}
+	}
+	if inOrder {
+		score++
+	}
+	return score
+}
+
+// join looks for the missing one of quantity, price and total below its label in
+// the next four rows, before a row that has its own quantity and price.
+func (f *found) join(next []*row) (*row, figure, figure, figure, bool) {
+	q, counted := f.cells.get(quantityKinds...)
+	p, priced := f.cells.get(priceKinds...)
+	total, summed := f.cells.get(totalKinds...)
+	for _, r := range next[:min(4, len(next))] {
+		if r.page != f.row.page {
+			break
+		}
+		c := cells{f.table.cells(r), f.table}
+		q2, counted2 := c.get(quantityKinds...)
+		p2, priced2 := c.get(priceKinds...)
+		total2, summed2 := c.get(totalKinds...)
+		if counted2 && priced2 {
+			break
+		}
+		a, b, s := q, p, total
+		switch {
+		case !counted && counted2:
+			a = q2
+		case !priced && priced2:
+			b = p2
+		case !summed && summed2:
+			s = total2
+		default:
+			continue
+		}
+		if f.agrees(a, b, s) {
+			return r, a, b, s, true
+		}
+	}
+	return nil, q, p, total, false
+}
+
+// allowed reports that the total misses quantity x price by an amount, the sum
+// of two or a percentage that is printed beside them.
+func (f *found) allowed(q, p, total figure, next []*row) bool {
+	gross, ok := reading.Net(q.Value, p.Value, decimal.One, decimal.Zero)
+	less, err := gross.Sub(total.Value.Abs())
+	if !ok || err != nil || !less.IsPos() {
+		return false
+	}
+	var beside []figure
+	for _, x := range f.row.figures {
+		if x.first != q.first && x.first != p.first && x.first != total.first {
+			beside = append(beside, x)
+		}
+	}
+	for _, r := range next[:min(3, len(next))] {
+		c := cells{f.table.cells(r), f.table}
+		_, counted := c.get(quantityKinds...)
+		if _, priced := c.get(priceKinds...); counted && priced || r.page != f.row.page {
+			break
+		}
+		beside = append(beside, r.figures...)
+	}
+	for i, x := range beside {
+		if x.Percent {
+			if net, ok := reading.Net(q.Value, p.Value, decimal.One, x.Value.Abs()); ok && reading.Near(net, total.Value) {
+				f.DiscountPercent = optional.Some(x.Value.Abs())
+				return true
+			}
+			continue
+		}
+		if x.Value.Scale() > 0 && reading.Near(x.Value, less) {
+			f.DiscountAmount = optional.Some(x.Value.Abs())
+			return true
+		}
+		for _, y := range beside[:i] {
+			sum, err := x.Value.Abs().Add(y.Value.Abs())
+			if err == nil && !y.Percent && x.Value.Scale() > 0 && y.Value.Scale() > 0 && reading.Near(sum, less) {
+				f.DiscountAmount = optional.Some(sum)
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// textKinds are the columns of text. Those of numbers between them end them.
+var textKinds = []label.Column{label.Position, label.SKU, label.GTIN, label.ASIN, label.MPN, label.Text, label.Brand, label.Unit, label.Currency, label.Day, ""}
+
+// textOf parts the words of a row that are no figures by the columns of text.
+func (t *table) textOf(r *row, figures []figure) map[label.Column][]Word {
+	c, used := cells{t.cells(r), t}, map[int]bool{}
+	for _, f := range figures {
+		for k := f.first; k <= f.last; k++ {
+			used[k] = true
+		}
+	}
+	for i, f := range c.byColumn {
+		switch kind := t.columns[i].kind; {
+		case kind == label.Position || kind == "":
+		case slices.Contains(textKinds, kind):
+			continue
+		}
+		for k := f.first; k <= f.last; k++ {
+			used[k] = true
+		}
+	}
+	texts := map[label.Column][]Word{}
+	for _, chunk := range r.chunks() {
+		at := t.textColumn(r.words[chunk[0]].Left, r.words[chunk[1]].Right, r.h)
+		for i := chunk[0]; i <= chunk[1]; i++ {
+			if used[i] {
+				continue
+			}
+			w := r.words[i]
+			// A word that begins where the text does has left a narrow column of codes.
+			for k := at + 1; at >= 0 && k < len(t.columns); k++ {
+				if t.columns[k].kind == label.Text && w.Left >= t.columns[k].left-0.3*r.h {
+					at = k
+				}
+			}
+			kind := label.Text
+			if at >= 0 {
+				kind = t.columns[at].kind
+			}
+			texts[kind] = append(texts[kind], w)
+		}
+	}
+	return texts
+}
+
+// textColumn is the column of text a run of words stands in: the one it is
+// aligned with, else the one it overlaps, else the next one to its left.
+func (t *table) textColumn(left, right, h float64) int {
+	overlaps, before := -1, -1
+	for i, c := range t.columns {
+		if !slices.Contains(textKinds, c.kind) {
+			continue
+		}
+		if d := c.left - left; d < 0.6*h && d > -0.6*h {
+			return i
+		}
+		if left < c.right && c.left < right && overlaps < 0 {
+			overlaps = i
+		}
+		if c.left <= left {
+			before = i
+		}
+	}
+	if overlaps >= 0 {
+		return overlaps
+	}
+	return before
+}

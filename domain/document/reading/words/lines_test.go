@@ -1,0 +1,166 @@
+package words_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"sellingassistant/domain/document"
+	"sellingassistant/domain/document/reading"
+	"sellingassistant/domain/document/reading/label"
+	"sellingassistant/domain/document/reading/words"
+)
+
+// short is a line as sku|description|quantity|price|total|evidence.
+func short(l reading.Line) string {
+	return strings.Join([]string{l.SupplierSKU, l.Description, printed(l.Quantity), printed(l.UnitPrice), printed(l.LineTotal), string(l.Evidence)}, "|")
+}
+
+func read(text string, hints words.Hints) (reading.Reading, []string) {
+	r := words.Read(words.FromText(text), hints)
+	r.Conclude(document.Invoice)
+	list := []string{}
+	for _, l := range r.Lines {
+		list = append(list, short(l))
+	}
+	return r, list
+}
+
+func TestHeadersInSixLanguages(t *testing.T) {
+	for _, header := range []string{
+		"Item no    Description     Qty   Unit price       Amount",
+		"Art.-Nr    Bezeichnung   Menge  Einzelpreis  Gesamtpreis",
+		"Référence  Désignation     Qté  Prix unit.    Montant HT",
+		"Ref.       Descripción    Cant       Precio      Importe",
+		"Codice     Descrizione    Q.tà       Prezzo      Importo",
+		"Artikelnr  Omschrijving Aantal  Stuksprijs        Bedrag",
+		"Code       Item            Qty    Price EUR      Ext.\n                                   each         price",
+		"SKU        Product         Qty  Retail EUR       Total",
+	} {
+		text := header + "\nA-77       Mug              24        12.50       300.00\nB-12       Plate           100         0.45        45.00\n"
+		_, got := read(text, words.Hints{})
+		want := []string{"A-77|Mug|24|12.5|300|columns", "B-12|Plate|100|0.45|45|columns"}
+		if strings.Contains(header, "Retail") { // no price column: the figures multiply
+			want = []string{"A-77|Mug|24|12.5|300|product", "B-12|Plate|100|0.45|45|product"}
+		}
+		require.Equal(t, want, got, header)
+	}
+}
+
+const head = "Code   Description     Qty   Price    Amount\n"
+
+func TestEvidence(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		lines      []string
+		problems   []reading.Code
+	}{
+		{"a price for a hundred that no label names", head + "A-1    Screw         3000   12.50    375.00\n", []string{"A-1|Screw|3000|12.5|375|columns"}, nil},
+		{"an allowance beside", head + "A-1    Lamp             5   20.00     90.00\n       Allowance                      10.00\n", []string{"A-1|Lamp Allowance|5|20|90|allowance"}, nil},
+		{"two allowances", head + "A-1    Lamp             5   20.00     85.00\n       Allowance                      10.00\n       Bonus                           5.00\n", []string{"A-1|Lamp Allowance Bonus|5|20|85|allowance"}, nil},
+		{"a percentage in the text", head + "A-1    Lamp 10 %        5   20.00     90.00\n", []string{"A-1|Lamp 10 %|5|20|90|allowance"}, nil},
+		{"the price is no allowance", head + "A-1    Basket          10    5.00     55.00\n", []string{"A-1|Basket|10|5|55|placed"}, nil},
+		{"free goods", head + "A-1    Sample           1    0.00      0.00\n", []string{"A-1|Sample|1|0|0|columns"}, nil},
+		{"nothing after the grand total but what agrees", head + "A-1    Mug              2    3.00      6.00\n                       Total      6.00\nA-2    Bowl             9    3.00      6.00\n", []string{"A-1|Mug|2|3|6|columns"}, nil},
+		{"a sum is no line", head + "A-1    Mug              2    3.00      6.00\nTotal quantity          2              6.00\n", []string{"A-1|Mug|2|3|6|columns"}, nil},
+		{"freight is a line", head + "A-1    Mug              2    3.00      6.00\n       Shipping         1    4.00      4.00\n", []string{"A-1|Mug|2|3|6|columns", "|Shipping|1|4|4|columns"}, nil},
+		{"a wrong line is left out where the rest meets the sum", head + "A-1    Mug              2    3.00      6.00\nX      Basket          10    5.00     55.00\n                     Subtotal      6.00\n", []string{"A-1|Mug|2|3|6|columns"}, []reading.Code{"sum_resolved"}},
+		{"a line without a price is taken where the sum needs it", head + "A-1    Mug              2    3.00      6.00\nA-2    Box              4              5.00\n                     Subtotal     11.00\n", []string{"A-1|Mug|2|3|6|columns", "A-2|Box|4||5|placed"}, []reading.Code{"sum_resolved"}},
+		{"a line without a price is not taken without a sum", head + "A-1    Mug              2    3.00      6.00\nA-2    Box              4              5.00\n", []string{"A-1|Mug|2|3|6|columns"}, nil},
+		{"no header, rows that multiply", "2  Mug    3.00   6.00\n4  Plate  2.50  10.00\n", []string{"|Mug|2|3|6|product", "|Plate|4|2.5|10|product"}, nil},
+		{"no header, one row that multiplies", "2  Mug    3.00   6.00\nRoom 4, at 2.50 pm\n", []string{}, nil},
+		{"shipped counts, not ordered", "Code   Description   Ordered  Shipped  Price  Amount\nA-1    Mug                10        4   3.00   12.00\n", []string{"A-1|Mug|4|3|12|columns"}, nil},
+		{"a packing slip", "PACKING SLIP\n\nCode   Description     Qty\nA-1    Mug               4\nA-2    Plate            12\n", []string{"A-1|Mug|4|||columns", "A-2|Plate|12|||columns"}, nil},
+		{"text above its figures", head + "A-1    Mug              2    3.00      6.00\n\n       Tea pot\nA-2    of glass         4    2.50     10.00\n", []string{"A-1|Mug|2|3|6|columns", "A-2|Tea pot of glass|4|2.5|10|columns"}, nil},
+		{"empty", "", []string{}, nil},
+	} {
+		r, got := read(c.text, words.Hints{})
+		require.Equal(t, c.lines, got, c.name)
+		if c.problems != nil {
+			require.Equal(t, c.problems, codes(r.Problems), c.name)
+		}
+	}
+}
+
+// Words of a page set in type: digits that a space tears apart stand closer than words.
+func TestTornDigitsJoin(t *testing.T) {
+	page := words.FromText(strings.Replace(head, "Qty ", "Qty     ", 1) + "A-1    Mug               2   1~980,00  3~960,00\n")[0]
+	var torn words.Page
+	for _, w := range page {
+		first, second, ok := strings.Cut(w.Text, "~")
+		if !ok {
+			torn = append(torn, w)
+			continue
+		}
+		left, right := w, w
+		left.Text, right.Text = first, second
+		left.Right = w.Left + 6*float64(len(first))
+		right.Left = left.Right + 4
+		torn = append(torn, left, right)
+	}
+	r := words.Read([]words.Page{torn}, words.Hints{})
+	require.Len(t, r.Lines, 1)
+	require.Equal(t, "A-1|Mug|2|1980|3960|columns", short(r.Lines[0]))
+}
+
+func TestHeadsOfThreePagesAreNoLines(t *testing.T) {
+	var pages []string
+	want := []string{}
+	for i := range 3 {
+		header := ""
+		if i == 0 {
+			header = head
+		}
+		pages = append(pages, header+strings.Repeat("\n", 1-min(i, 1))+"Page                   "+fmt.Sprint(i+1)+"       7       5\n"+
+			fmt.Sprintf("A-%d    Mug %c            2    3.00      6.00\n", i, 'a'+i))
+		want = append(want, fmt.Sprintf("A-%d|Mug %c|2|3|6|columns", i, 'a'+i))
+	}
+	pages[1], pages[2] = "\n\n"+pages[1], "\n\n"+pages[2]
+	_, got := read(strings.Join(pages, "\f"), words.Hints{})
+	require.Equal(t, want, got)
+	_, got = read(strings.Join(pages[:2], "\f"), words.Hints{})
+	require.NotEqual(t, want[:2], got, "two pages do not make a head")
+}
+
+func TestALayoutThatWasConfirmed(t *testing.T) {
+	const text = "Kode   Ware   Zahl   Kurs   Betrag   Menge   Preis\nA-1    Mug       2   3.00     6.00      12    0.50\n"
+	r, got := read(text, words.Hints{})
+	require.Equal(t, []string{"|A-1 Mug|12|0.5|6|columns"}, got)
+	require.Equal(t, "kode|ware|zahl|kurs|betrag|menge|preis|", r.Layout.Fingerprint)
+	taught := []label.Column{label.SKU, label.Text, label.Quantity, label.Price, label.Total, label.Pack, label.Retail}
+	_, got = read(text, words.Hints{Layouts: map[string][]label.Column{r.Layout.Fingerprint: taught}})
+	require.Equal(t, []string{"A-1|Mug|2|3|6|columns"}, got)
+	// Columns that do not agree lose against the labels.
+	wrong := []label.Column{label.SKU, label.Text, label.Price, label.Pack, label.Total, label.Quantity, label.Retail}
+	_, got = read(text, words.Hints{Layouts: map[string][]label.Column{r.Layout.Fingerprint: wrong}})
+	require.Equal(t, []string{"|A-1 Mug|12|0.5|6|columns"}, got)
+}
+
+func TestASupplierCodeIsFoundAnywhere(t *testing.T) {
+	r, _ := read("Description       Qty   Price    Amount\nMug QX-9 blue       2    3.00      6.00\n", words.Hints{SKUs: map[string]bool{"QX-9": true}})
+	require.Equal(t, "QX-9", r.Lines[0].SupplierSKU)
+}
+
+func TestHeader(t *testing.T) {
+	for text, want := range map[string]map[string]string{
+		"Muster GmbH\nRechnungsnummer: R-12   Rechnungsdatum: 20.03.2026\nFällig am 03.04.2026   Bestellnummer PO-7": {
+			"issuer": "Muster GmbH", "invoice_number": "R-12", "issue_date": "2026-03-20", "due_date": "2026-04-03", "po_number": "PO-7",
+		},
+		"Invoice Number   Invoice Date     Due Date\nINV-9            March 20, 2026   04/03/2026\n\nTotal $5.00": {
+			"invoice_number": "INV-9", "issue_date": "2026-03-20", "due_date": "2026-04-03", "currency": "USD", "total": "5",
+		},
+		"Facture N° F77\nDate : 20 mars 2026\nTotal HT 100,00 €\nTVA 5,5% 5,50\nTVA 20% 20,00\nTotal TTC 125,50": {
+			"invoice_number": "F77", "issue_date": "2026-03-20", "currency": "EUR", "subtotal": "100", "tax": "25.5", "total": "125.5",
+		},
+		"Total 100.00\nVAT 20.00\nTotal 120.00\nAmount due 0.00": {"subtotal": "100", "tax": "20", "total": "120"},
+		"Date 31/02/2026": {"issue_date": ""},
+	} {
+		r := words.Read(words.FromText(text), words.Hints{})
+		got := headerOf(r.Header)
+		for name, value := range want {
+			require.Equal(t, value, got[name], "%s in %s", name, text)
+		}
+	}
+}

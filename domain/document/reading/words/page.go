@@ -1,0 +1,209 @@
+package words
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+
+	"sellingassistant/domain/document/reading"
+	"sellingassistant/domain/document/reading/number"
+)
+
+// Word is a word and the box of its font on the page.
+type Word struct {
+	Text string
+	reading.Box
+}
+
+// Page has the words of a page, in any order.
+type Page []Word
+
+// Size of a character and a row of a text, in points.
+const (
+	charWidth = 6
+	rowHeight = 12
+)
+
+// FromText lays a text out as a grid: a form feed begins a page.
+func FromText(text string) []Page {
+	var pages []Page
+	for sheet := range strings.SplitSeq(text, "\f") {
+		var page Page
+		row := 0
+		for line := range strings.Lines(sheet) {
+			page = append(page, wordsOf(strings.TrimRight(line, "\r\n"), row)...)
+			row++
+		}
+		pages = append(pages, page)
+	}
+	return pages
+}
+
+func wordsOf(line string, row int) []Word {
+	var list []Word
+	var text strings.Builder
+	at, begin := 0, 0
+	end := func() {
+		if text.Len() > 0 {
+			list = append(list, Word{text.String(), reading.Box{
+				Left: float64(begin * charWidth), Right: float64(at * charWidth), Top: float64(row * rowHeight), Bottom: float64((row + 1) * rowHeight),
+			}})
+			text.Reset()
+		}
+	}
+	for _, r := range line {
+		switch {
+		case r == '\t':
+			end()
+			at += 8 - at%8
+			continue
+		case unicode.IsSpace(r):
+			end()
+		case !unicode.IsControl(r) && r != '\ufeff':
+			if text.Len() == 0 {
+				begin = at
+			}
+			text.WriteRune(r)
+		}
+		at++
+	}
+	end()
+	return list
+}
+
+// row is what stands on one line of a page.
+type row struct {
+	page    int
+	at      int // its place among the rows of all pages
+	y, h    float64
+	words   []Word
+	figures []figure
+}
+
+// figure is a number of a row and the words it is made of.
+type figure struct {
+	number.Number
+	reading.Box
+	text        string
+	first, last int
+}
+
+// rowsOf puts the words of the pages into rows, from top to bottom and left to right.
+func rowsOf(pages []Page) []*row {
+	var rows []*row
+	for i, page := range pages {
+		sorted := slices.Clone(page)
+		slices.SortFunc(sorted, func(a, b Word) int {
+			return cmp.Or(cmp.Compare(a.Bottom, b.Bottom), cmp.Compare(a.Left, b.Left), cmp.Compare(a.Text, b.Text))
+		})
+		var current *row
+		for _, w := range sorted {
+			h := w.Bottom - w.Top
+			if h <= 0 || math.IsNaN(h) || math.IsInf(h, 0) || math.IsNaN(w.Left) || math.IsNaN(w.Right) || strings.TrimSpace(w.Text) == "" {
+				continue
+			}
+			if current == nil || w.Bottom-current.y > 0.35*current.h {
+				current = &row{page: i + 1, y: w.Bottom, h: h}
+				rows = append(rows, current)
+			}
+			current.words = append(current.words, w)
+			current.h = max(current.h, h)
+		}
+	}
+	for i, r := range rows {
+		r.at = i
+		slices.SortStableFunc(r.words, func(a, b Word) int { return cmp.Or(cmp.Compare(a.Left, b.Left), cmp.Compare(a.Text, b.Text)) })
+	}
+	return rows
+}
+
+// gap is the space between two neighbouring words, in heights.
+func (r *row) gap(i int) float64 { return (r.words[i+1].Left - r.words[i].Right) / r.h }
+
+func (r *row) text() string { return joined(r.words) }
+
+func (r *row) texts() []string { return textsOf(r.words) }
+
+func textsOf(words []Word) []string {
+	texts := make([]string, len(words))
+	for i, w := range words {
+		texts[i] = w.Text
+	}
+	return texts
+}
+
+func joined(words []Word) string { return strings.Join(textsOf(words), " ") }
+
+// chunks are runs of words with less than the gap between them, as first and
+// last word.
+func (r *row) chunks() [][2]int {
+	var list [][2]int
+	first := 0
+	for i := range r.words {
+		if i == len(r.words)-1 || r.gap(i) >= 0.8 {
+			list = append(list, [2]int{first, i})
+			first = i + 1
+		}
+	}
+	return list
+}
+
+// readFigures finds the numbers of a row. Digits that were torn apart join, and
+// sign, currency, percent sign and unit beside a number belong to it.
+func (r *row) readFigures(sign number.Sign) {
+	r.figures = nil
+	for i := 0; i < len(r.words); {
+		f, ok := r.figureAt(i, sign)
+		if !ok {
+			i++
+			continue
+		}
+		r.figures = append(r.figures, f)
+		i = f.last + 1
+	}
+}
+
+func (r *row) figureAt(i int, sign number.Sign) (figure, bool) {
+	best, ok := figure{}, false
+	text := ""
+	for j := i; j < len(r.words) && j < i+5; j++ {
+		word := r.words[j].Text
+		if j > i {
+			previous := r.words[j-1].Text
+			digits := startsWithFigure(word) && endsWithDigit(previous)
+			if digits && r.gap(j-1) >= 0.45 || r.gap(j-1) > 1.2 {
+				break
+			}
+			if !digits || word[0] != ',' && word[0] != '.' {
+				text += " "
+			}
+		}
+		text += word
+		n, good := number.Parse(text, sign)
+		if !good && j > i && strings.ContainsAny(word, "0123456789") && strings.ContainsAny(text[:len(text)-len(word)], "0123456789") {
+			break
+		}
+		if good {
+			box := r.words[i].Box
+			box.Right = r.words[j].Right
+			best, ok = figure{Number: n, Box: box, text: text, first: i, last: j}, true
+		}
+	}
+	if ok && best.first < best.last && startsWithFigure(r.words[i].Text) {
+		best.Right = r.words[best.first].Right
+		for k := best.first; k <= best.last; k++ { // the place is that of the digits
+			if strings.ContainsAny(r.words[k].Text, "0123456789") {
+				best.Right = r.words[k].Right
+			}
+		}
+	}
+	return best, ok
+}
+
+func startsWithFigure(s string) bool { return s != "" && strings.IndexByte("0123456789.,", s[0]) >= 0 }
+
+func endsWithDigit(s string) bool {
+	return s != "" && strings.IndexByte("0123456789.,", s[len(s)-1]) >= 0
+}

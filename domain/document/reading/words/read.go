@@ -1,0 +1,355 @@
+package words
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/govalues/decimal"
+
+	"sellingassistant/domain/document/reading"
+	"sellingassistant/domain/document/reading/label"
+	"sellingassistant/domain/document/reading/number"
+)
+
+// Hints are what is known before a document is read.
+type Hints struct {
+	// Layouts are those of earlier documents, by fingerprint. They say which column
+	// is which, and lose where figures disagree.
+	Layouts map[string][]label.Column
+	// SKUs are codes of the supplier, which are found anywhere in a line.
+	SKUs map[string]bool
+}
+
+// reader walks over the rows of a document.
+type reader struct {
+	hints Hints
+	rows  []*row
+	// roles says what each row is; text where nothing else.
+	roles      map[*row]role
+	lines      []*found
+	candidates []*found
+	sums       []sum
+	taxes      []sum
+	layout     reading.Layout
+}
+
+type role int
+
+const (
+	text role = iota
+	heading
+	summing
+	recurring
+	lining
+)
+
+// sum is a labelled amount, and how many lines stand before it.
+type sum struct {
+	field label.Field
+	value decimal.Decimal
+	rated bool
+	after int
+}
+
+// Read reads the lines and the header. What it returns waits for Conclude.
+func Read(pages []Page, hints Hints) reading.Reading {
+	rd := &reader{hints: hints, rows: rowsOf(pages), roles: map[*row]role{}}
+	var votes number.Votes
+	for _, r := range rd.rows {
+		for _, w := range r.words {
+			votes.Count(w.Text)
+		}
+	}
+	for _, r := range rd.rows {
+		r.readFigures(votes.Sign())
+	}
+	rd.findRecurring()
+	if !rd.walk(false) && !rd.walk(true) {
+		rd.walkWithoutHeader()
+	}
+	rd.makeBlocks()
+	out := reading.Reading{Method: reading.PDF, Pages: len(pages), Header: rd.header(votes.Sign()), Layout: rd.layout}
+	for _, f := range rd.lines {
+		f.complete(hints)
+	}
+	rd.chooseBySum(&out)
+	for _, f := range rd.lines {
+		if f.Currency == "" {
+			f.Currency = out.Header.Currency
+		}
+		out.Lines = append(out.Lines, f.Line)
+	}
+	return out
+}
+
+// findRecurring marks heads and feet: rows that say the same, numbers aside, at
+// one height of three pages.
+func (rd *reader) findRecurring() {
+	type place struct {
+		height int
+		text   string
+	}
+	key := func(r *row) place {
+		plain := strings.Map(func(c rune) rune {
+			if unicode.IsDigit(c) {
+				return -1
+			}
+			return c
+		}, label.Fold(r.text()))
+		return place{int(math.Round(r.y / r.h)), plain}
+	}
+	pages := map[place]map[int]bool{}
+	for _, r := range rd.rows {
+		k := key(r)
+		if pages[k] == nil {
+			pages[k] = map[int]bool{}
+		}
+		pages[k][r.page] = true
+	}
+	for _, r := range rd.rows {
+		if !r.decimals() && len(pages[key(r)]) >= 3 {
+			rd.roles[r] = recurring
+		}
+	}
+}
+
+// walk reads the rows below headers; false where there is no header.
+func (rd *reader) walk(slip bool) bool {
+	var t *table
+	rd.sums, rd.taxes = nil, nil
+	seen, ended, taxes := false, false, false
+	for i := 0; i < len(rd.rows); i++ {
+		r := rd.rows[i]
+		if h := rd.header3(i, slip); h != nil {
+			if rd.learn(h); !seen {
+				rd.layout = h.layout()
+			}
+			t, seen, ended, taxes = h, true, false, false
+			for range h.rows {
+				rd.roles[rd.rows[i]] = heading
+				i++
+			}
+			i--
+			continue
+		}
+		if rd.roles[r] == recurring || rd.roles[r] == lining {
+			continue
+		}
+		if taxTable(r) {
+			t, taxes = nil, true
+			rd.roles[r] = heading
+			continue
+		}
+		if taxes {
+			rd.taxRow(r)
+		}
+		var f *found
+		if t != nil {
+			f = t.read(r, rd.rows[i+1:], ended)
+		}
+		if s, ok := rd.sumOf(r); ok && (f == nil || f.Evidence != reading.Columns || s.field != label.Shipping && !r.saysMore()) {
+			rd.roles[r] = summing
+			rd.sums = append(rd.sums, s)
+			ended = ended || s.field == label.Sum
+			continue
+		}
+		if f == nil {
+			rd.candidate(t, r, ended)
+			continue
+		}
+		rd.roles[r] = lining
+		if f.also != nil {
+			rd.roles[f.also] = lining
+		}
+		rd.lines = append(rd.lines, f)
+	}
+	return seen
+}
+
+// header3 is the header that begins at the row, if none of the next two rows
+// begins a better one.
+func (rd *reader) header3(i int, slip bool) *table {
+	h := headerAt(rd.rows[i:], slip)
+	if h == nil {
+		return nil
+	}
+	score := h.score(slip) - 0.5*float64(h.rows-1)
+	for k := i + 1; k < len(rd.rows) && k < i+h.rows; k++ {
+		if other := headerAt(rd.rows[k:], slip); other != nil && other.score(slip)-0.5*float64(other.rows-1) > score {
+			return nil
+		}
+	}
+	return h
+}
+
+// learn gives the table the columns of an equal header that an import confirmed.
+func (rd *reader) learn(t *table) {
+	kinds := rd.hints.Layouts[t.fingerprint()]
+	if len(kinds) != len(t.columns) {
+		return
+	}
+	taught := *t
+	taught.columns = slices.Clone(t.columns)
+	for i, k := range kinds {
+		taught.columns[i].kind = k
+	}
+	t.taught = &taught
+}
+
+func (t *table) layout() reading.Layout {
+	l := reading.Layout{Fingerprint: t.fingerprint()}
+	for _, c := range t.columns {
+		l.Columns = append(l.Columns, c.kind)
+	}
+	return l
+}
+
+// read is lineOf, first with the columns that were learnt.
+func (t *table) read(r *row, next []*row, ended bool) *found {
+	if t.taught != nil {
+		if f := t.taught.lineOf(r, next, ended); f != nil && f.Evidence == reading.Columns {
+			return f
+		}
+	}
+	return t.lineOf(r, next, ended)
+}
+
+// candidate keeps a row with a total and one of quantity and price, which may be
+// the line that the printed sum misses.
+func (rd *reader) candidate(t *table, r *row, ended bool) {
+	if t == nil || ended {
+		return
+	}
+	f := &found{row: r, table: t, cells: cells{t.cells(r), t}}
+	q, counted := f.cells.get(quantityKinds...)
+	p, priced := f.cells.get(priceKinds...)
+	total, summed := f.cells.get(totalKinds...)
+	if summed && (counted || priced) {
+		f.Kind, f.PriceBase = reading.Product, decimal.One
+		if f.with(q, p, total, reading.Placed) != nil {
+			rd.roles[r] = lining
+			rd.candidates = append(rd.candidates, f)
+		}
+	}
+}
+
+// walkWithoutHeader takes rows whose figures multiply, where at least two do.
+func (rd *reader) walkWithoutHeader() {
+	t := &table{}
+	var lines []*found
+	rd.sums = nil
+	for i, r := range rd.rows {
+		if rd.roles[r] == recurring {
+			continue
+		}
+		if s, ok := rd.sumOf(r); ok {
+			rd.roles[r] = summing
+			s.after = len(lines)
+			rd.sums = append(rd.sums, s)
+			continue
+		}
+		if f := t.lineOf(r, rd.rows[i+1:], false); f != nil && f.Evidence == reading.ByProduct {
+			lines = append(lines, f)
+		}
+	}
+	if len(lines) < 2 {
+		return
+	}
+	for _, f := range lines {
+		rd.roles[f.row] = lining
+	}
+	rd.lines = lines
+}
+
+// sumOf is the sum that a row prints: a label begins it or a part of it, and the
+// last amount behind is its value.
+func (rd *reader) sumOf(r *row) (sum, bool) {
+	for _, chunk := range r.chunks() {
+		field, n := label.Fields.At(textsOf(r.words[chunk[0] : chunk[1]+1]))
+		switch field {
+		case label.Subtotal, label.Shipping, label.Reduction, label.Tax, label.Sum, label.Carried, label.Paid:
+		default:
+			continue
+		}
+		s := sum{field: field, after: len(rd.lines)}
+		ok := false
+		for _, f := range r.figures {
+			if f.Percent {
+				s.rated = true
+			} else if f.first >= chunk[0]+n && f.Unit == "" {
+				s.value, ok = f.Value, true
+			}
+		}
+		if ok {
+			return s, true
+		}
+	}
+	return sum{}, false
+}
+
+// saysMore reports words beside the label of a sum, which make the row a line.
+func (r *row) saysMore() bool {
+	_, n := label.Fields.At(r.texts())
+	return n == 0 || len(r.figures) > 0 && r.figures[0].first > n
+}
+
+// taxRow adds what a row of a table of taxes says: rate, net amount and tax agree.
+func (rd *reader) taxRow(r *row) {
+	for i, rate := range r.figures {
+		if !rate.Percent && i > 0 {
+			continue
+		}
+		for k := 0; k+1 < len(r.figures); k++ {
+			base, tax := r.figures[k], r.figures[k+1]
+			if k == i || k+1 == i || base.Percent || tax.Percent {
+				continue
+			}
+			if due, ok := reading.Net(rate.Value, base.Value, decimal.MustParse("100"), decimal.Zero); ok && reading.Near(due, tax.Value) {
+				rd.taxes = append(rd.taxes, sum{field: label.Tax, value: tax.Value})
+				rd.roles[r] = summing
+				return
+			}
+		}
+	}
+}
+
+// chooseBySum leaves out one placed line or takes one candidate, if the lines
+// miss the printed sum and then meet it.
+func (rd *reader) chooseBySum(out *reading.Reading) {
+	want, ok := out.LinesShouldBe()
+	if !ok || len(rd.lines) == 0 {
+		return
+	}
+	var all decimal.Decimal
+	for _, f := range rd.lines {
+		all, _ = all.Add(f.LineTotal.Or(decimal.Zero))
+	}
+	if reading.Near(all, want) {
+		return
+	}
+	for i, f := range rd.lines {
+		rest, err := all.Sub(f.LineTotal.Or(decimal.Zero))
+		if err == nil && f.Evidence == reading.Placed && f.LineTotal.Known() && reading.Near(rest, want) {
+			rd.lines = slices.Delete(rd.lines, i, i+1)
+			out.Note(reading.SumResolved)
+			return
+		}
+	}
+	for _, f := range rd.candidates {
+		more, err := all.Add(f.LineTotal.Or(decimal.Zero))
+		if err != nil || !reading.Near(more, want) {
+			continue
+		}
+		f.block = []*row{f.row}
+		f.complete(rd.hints)
+		at := slices.IndexFunc(rd.lines, func(g *found) bool { return g.row.at > f.row.at })
+		if at < 0 {
+			at = len(rd.lines)
+		}
+		rd.lines = slices.Insert(rd.lines, at, f)
+		out.Note(reading.SumResolved)
+		return
+	}
+}
