@@ -220,7 +220,7 @@ func TestTheFeedIsReadAlongItsIndexes(t *testing.T) {
 			require.NoError(t, err)
 		}
 		seen := &watched{}
-		w.store.Read(ctx).(*bun.DB).AddQueryHook(seen)
+		w.store.Read(ctx).(*bun.DB).AddQueryHook(seen) //nolint:staticcheck // the store keeps the handle that it has
 		for name, c := range map[string]struct {
 			f     app.Filter
 			index string
