@@ -66,7 +66,7 @@ func (Reader) Read(ctx context.Context, r io.Reader, lim ports.XMLLimits) (readi
 	defer cancel()
 	d := xml.NewDecoder(bufio.NewReader(transform.NewReader(r, unicode.BOMOverride(transform.Nop))))
 	d.CharsetReader = charset
-	w := &walk{ctx: ctx, lim: lim, result: reading.Reading{Method: reading.XML}}
+	w := &walk{ended: ctx.Err, lim: lim, result: reading.Reading{Method: reading.XML}}
 	for {
 		t, err := d.Token()
 		switch {
@@ -100,7 +100,8 @@ func charset(label string, in io.Reader) (io.Reader, error) {
 
 // walk keeps the place in a message.
 type walk struct {
-	ctx      context.Context
+	// ended is the error of the context.
+	ended    func() error
 	lim      ports.XMLLimits
 	kind     message
 	root     *node
@@ -137,11 +138,11 @@ func (w *walk) token(t xml.Token) error {
 func (w *walk) start(e xml.StartElement) error {
 	w.elements++
 	switch {
-	case w.elements%1024 == 0 && w.ctx.Err() != nil:
-		if errors.Is(w.ctx.Err(), context.DeadlineExceeded) {
+	case w.elements%1024 == 0 && w.ended() != nil:
+		if errors.Is(w.ended(), context.DeadlineExceeded) {
 			return refused(document.ParserTimeout, "reading took longer than %s", w.lim.Time)
 		}
-		return w.ctx.Err()
+		return w.ended()
 	case w.elements > w.lim.Elements:
 		return refused(document.OverLimits, "more than %d elements", w.lim.Elements)
 	case len(w.open) >= w.lim.Depth:

@@ -20,7 +20,7 @@ var _ ports.Sheets = Reader{}
 func (Reader) Read(ctx context.Context, r io.ReaderAt, size int64, lim ports.SheetLimits, row func(string, int, []table.Cell) error) error {
 	ctx, cancel := context.WithTimeout(ctx, lim.Time)
 	defer cancel()
-	out := &rows{ctx: ctx, lim: lim, row: row}
+	out := &rows{ended: ctx.Err, lim: lim, row: row}
 	magic := make([]byte, 4)
 	n, err := r.ReadAt(magic, 0)
 	switch {
@@ -34,7 +34,8 @@ func (Reader) Read(ctx context.Context, r io.ReaderAt, size int64, lim ports.She
 
 // rows hands rows on and keeps count of them.
 type rows struct {
-	ctx         context.Context
+	// ended is the error of the context.
+	ended       func() error
 	lim         ports.SheetLimits
 	row         func(string, int, []table.Cell) error
 	rows, cells int
@@ -68,7 +69,7 @@ func (o *rows) alive() error {
 	if o.looked++; o.looked%256 != 0 {
 		return nil
 	}
-	err := o.ctx.Err()
+	err := o.ended()
 	if errors.Is(err, context.DeadlineExceeded) {
 		return &ports.ReadError{Code: document.ParserTimeout, Reason: "reading took longer than " + o.lim.Time.String()}
 	}

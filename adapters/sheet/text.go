@@ -217,8 +217,7 @@ func delimiterOf(head []byte) (delimiter rune, skip int) {
 	if named, ok := bytes.CutPrefix(bytes.ToLower(bytes.TrimRight(line, "\r")), []byte("sep=")); ok && len(named) == 1 && named[0] >= ' ' && named[0] < utf8.RuneSelf && named[0] != '"' {
 		return rune(named[0]), min(len(line)+1, len(head))
 	}
-	var best rune = ','
-	most := 0
+	best, most := ',', 0
 	found := counts(head)
 	for i, d := range delimiters {
 		often := map[int]int{}

@@ -72,7 +72,7 @@ func (w *workbook) read(main string) error {
 	}
 	type sheet struct{ name, id string }
 	var sheets []sheet
-	err := w.walk(main, func(p *part, e xml.StartElement) error {
+	err := w.walk(main, func(_ *part, e xml.StartElement) error {
 		switch e.Name.Local {
 		case "workbookPr":
 			w.from1904 = truth(attr(e, "date1904"))
@@ -305,7 +305,7 @@ func (w *workbook) readStrings(name string) error {
 func (w *workbook) readStyles(name string) error {
 	own := map[string]bool{}
 	inCells := false
-	return w.walk(name, func(p *part, e xml.StartElement) error {
+	return w.walk(name, func(_ *part, e xml.StartElement) error {
 		switch e.Name.Local {
 		case "numFmt":
 			own[attr(e, "numFmtId")] = datesFormat(attr(e, "formatCode"))
