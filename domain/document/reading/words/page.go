@@ -207,3 +207,16 @@ func startsWithFigure(s string) bool { return s != "" && strings.IndexByte("0123
 func endsWithDigit(s string) bool {
 	return s != "" && strings.IndexByte("0123456789.,", s[len(s)-1]) >= 0
 }
+
+// Runs are the rows of the pages from top to bottom, in runs of words that stand together.
+func Runs(pages []Page) [][]string {
+	var list [][]string
+	for _, r := range rowsOf(pages) {
+		var runs []string
+		for _, c := range r.chunks() {
+			runs = append(runs, joined(r.words[c[0]:c[1]+1]))
+		}
+		list = append(list, runs)
+	}
+	return list
+}

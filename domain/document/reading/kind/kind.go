@@ -1,0 +1,102 @@
+// Package kind decides what type of document a reading is: by its structure and
+// by the words of its titles and labels.
+package kind
+
+import (
+	"regexp"
+	"strings"
+
+	"sellingassistant/domain/document"
+	"sellingassistant/domain/document/reading"
+	"sellingassistant/domain/document/reading/label"
+)
+
+// How often the rules are right, and from where on lines alone are a price list.
+const (
+	certainTitle document.Confidence = 9_500
+	laterTitle   document.Confidence = 8_000
+	structured   document.Confidence = 9_000
+	priceRows                        = 20
+	// titleLines is how far from the top titles stand.
+	titleLines = 12
+)
+
+// titles are the words that name a type, the special ones before the general.
+var titles = []struct {
+	kind  document.Type
+	words *regexp.Regexp
+}{
+	{document.CreditNote, title("credit note|credit memo|gutschrift|stornorechnung|avoir|nota de credito|abono|factura rectificativa|nota di credito|nota credito|creditnota|creditfactuur")},
+	{document.PackingSlip, title("packing slip|packing list|delivery note|lieferschein|packliste|bon de livraison|bordereau de livraison|albaran|documento di trasporto|ddt|bolla di consegna|pakbon|leverbon|vrachtbrief")},
+	{document.OrderConfirmation, title("order confirmation|order acknowledgement|auftragsbestatigung|confirmation de commande|accuse de reception de commande|confirmacion de pedido|conferma d ordine|conferma ordine|orderbevestiging")},
+	{document.PurchaseOrder, title("purchase order|bestellung|bon de commande|orden de compra|ordine di acquisto|ordine d acquisto|inkooporder|bestelling")},
+	{document.Statement, title("statement of account|account statement|kontoauszug|releve de compte|estado de cuenta|estratto conto|rekeningoverzicht")},
+	{document.PriceList, title("price list|pricelist|preisliste|liste de prix|tarif general|lista de precios|tarifa de precios|listino prezzi|listino|prijslijst")},
+	{document.AuthorizationLetter, title("letter of authorization|letter of authorisation|authorization letter|authorisation letter|autorisierungsschreiben|lettre d autorisation|carta de autorizacion|lettera di autorizzazione|autorisatiebrief")},
+	{document.ShippingDocument, title("bill of lading|waybill|air waybill|cmr|commercial manifest|frachtbrief|lettre de voiture|carta de porte|lettera di vettura")},
+	{document.Receipt, title("receipt|sales receipt|quittung|kassenbon|kassenbeleg|recu|ticket de caisse|recibo|ticket|ricevuta|scontrino|kassabon|bon")},
+	{document.Invoice, title("invoice|tax invoice|commercial invoice|sales invoice|rechnung|facture|factura|fattura|factuur|proforma invoice")},
+}
+
+func title(words string) *regexp.Regexp { return regexp.MustCompile(`^(?:` + words + `)(?: |$)`) }
+
+// Of guesses the type from what was read and the rows of the first page, each in
+// runs of words that stand together. It is false where neither says anything.
+func Of(r reading.Reading, rows [][]string) (document.Guess, document.Method, bool) {
+	if g, ok := structure(r); ok {
+		return g, document.ByStructure, true
+	}
+	for i, row := range rows[:min(titleLines, len(rows))] {
+		for _, run := range row {
+			text := label.Fold(run)
+			for _, t := range titles {
+				if !t.words.MatchString(text) {
+					continue
+				}
+				g := document.Guess{Type: t.kind, Confidence: certainTitle}
+				if i > 0 && text != strings.TrimSpace(t.words.FindString(text)) {
+					g.Confidence = laterTitle
+				}
+				if t.kind == document.Invoice && negative(r) {
+					g.Type = document.CreditNote
+				}
+				return g, document.ByRules, true
+			}
+		}
+	}
+	return document.Guess{}, document.ByNone, false
+}
+
+// structure knows a price list by many rows with a code and a cost and without
+// totals, and a packing slip by quantities without prices.
+func structure(r reading.Reading) (document.Guess, bool) {
+	coded, counted, priced, summed := 0, 0, 0, 0
+	for _, l := range r.Lines {
+		if l.SupplierSKU != "" || l.GTIN.String() != "" || l.ASIN.String() != "" {
+			coded++
+		}
+		if l.Quantity.Known() {
+			counted++
+		}
+		if l.UnitPrice.Known() || l.CasePrice.Known() {
+			priced++
+		}
+		if l.LineTotal.Known() {
+			summed++
+		}
+	}
+	n := len(r.Lines)
+	switch {
+	case summed > 0 || r.Header.Total.Known() || n == 0:
+	case n >= priceRows && coded*10 >= n*9 && priced*10 >= n*9:
+		return document.Guess{Type: document.PriceList, Confidence: structured}, true
+	case counted == n && priced == 0:
+		return document.Guess{Type: document.PackingSlip, Confidence: structured}, true
+	}
+	return document.Guess{}, false
+}
+
+func negative(r reading.Reading) bool {
+	total, ok := r.Header.Total.Get()
+	return ok && total.IsNeg()
+}

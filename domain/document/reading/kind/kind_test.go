@@ -1,0 +1,63 @@
+package kind_test
+
+import (
+	"testing"
+
+	"github.com/govalues/decimal"
+	"github.com/stretchr/testify/require"
+
+	"sellingassistant/domain/document"
+	"sellingassistant/domain/document/reading"
+	"sellingassistant/domain/document/reading/kind"
+	"sellingassistant/domain/kernel/optional"
+)
+
+func TestTitles(t *testing.T) {
+	for text, want := range map[string]document.Type{
+		"INVOICE": "invoice", "Rechnung 4711": "invoice", "FACTURE": "invoice", "Factura nº 3": "invoice", "Fattura": "invoice", "Factuur": "invoice",
+		"CREDIT NOTE CN-5": "credit_note", "Gutschrift": "credit_note", "Nota de crédito": "credit_note", "Lieferschein 7": "packing_slip",
+		"Purchase Order": "purchase_order", "Auftragsbestätigung": "order_confirmation", "Preisliste 2026": "price_list", "Receipt": "receipt",
+		"Account statement": "statement", "Letter of Authorization": "authorization_letter", "Bill of Lading": "shipping_document",
+	} {
+		g, method, ok := kind.Of(reading.Reading{}, [][]string{{"Example Ltd", text}})
+		require.True(t, ok, text)
+		require.Equal(t, want, g.Type, text)
+		require.Equal(t, document.ByRules, method, text)
+		require.GreaterOrEqual(t, g.Confidence, document.Confidence(8000), text)
+	}
+	for _, text := range []string{"Dear customer,", "Invoices are enclosed", "our invoice", ""} {
+		_, method, ok := kind.Of(reading.Reading{}, [][]string{{text}})
+		require.False(t, ok, text)
+		require.Equal(t, document.ByNone, method)
+	}
+}
+
+func TestANegativeInvoiceIsACreditNote(t *testing.T) {
+	r := reading.Reading{Header: reading.Header{Total: optional.Some(decimal.MustParse("-5.00"))}}
+	g, _, ok := kind.Of(r, [][]string{{"Invoice"}})
+	require.True(t, ok)
+	require.Equal(t, document.CreditNote, g.Type)
+}
+
+func TestStructure(t *testing.T) {
+	one := optional.Some(decimal.One)
+	priced := reading.Line{SupplierSKU: "A", UnitPrice: one}
+	lines := func(l reading.Line, n int) []reading.Line {
+		var list []reading.Line
+		for range n {
+			list = append(list, l)
+		}
+		return list
+	}
+	for _, c := range []struct {
+		lines []reading.Line
+		want  document.Type
+	}{
+		{lines(priced, 20), "price_list"}, {lines(priced, 19), ""}, {lines(reading.Line{UnitPrice: one}, 30), ""},
+		{lines(reading.Line{SupplierSKU: "A", UnitPrice: one, LineTotal: one}, 30), ""},
+		{lines(reading.Line{Quantity: one}, 1), "packing_slip"}, {nil, ""},
+	} {
+		g, _, _ := kind.Of(reading.Reading{Lines: c.lines}, nil)
+		require.Equal(t, c.want, g.Type)
+	}
+}
