@@ -3,6 +3,8 @@ package main
 import (
 	"io"
 
+	"sellingassistant/adapters/casefile/research"
+
 	"github.com/spf13/cobra"
 
 	"sellingassistant/adapters/casefile"
@@ -27,4 +29,9 @@ func (s *session) evaluates(kinds casefile.Kinds, help, names string) *cobra.Com
 case: its id and the members that the API has for the same. What is wrong with a case is said on standard error; the exit
 code is then 1.`
 	return command()
+}
+
+func researchEvaluate(s *session) *cobra.Command {
+	return s.evaluates(research.Kinds, "Say what a sale earns, how much of a product is sold and what its price history says. Needs no database.",
+		"profit, sales or keepa")
 }
