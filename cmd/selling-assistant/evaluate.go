@@ -3,12 +3,11 @@ package main
 import (
 	"io"
 
-	"sellingassistant/adapters/casefile/research"
-
 	"github.com/spf13/cobra"
 
 	"sellingassistant/adapters/casefile"
 	"sellingassistant/adapters/casefile/purchase"
+	"sellingassistant/adapters/casefile/research"
 )
 
 func purchasingEvaluate(s *session) *cobra.Command {
