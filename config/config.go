@@ -75,6 +75,7 @@ type Config struct {
 	StopNotice time.Duration `env:"SA_STOP_NOTICE" envDefault:"500ms" takes:"a duration between 0s and 60s, such as 500ms"`
 
 	Amazon Amazon
+	Keepa  Keepa
 
 	// OTLPEndpoint and OTLPTracesEndpoint switch tracing on; the OpenTelemetry
 	// library reads the other OTEL_ variables itself.
@@ -109,6 +110,15 @@ type Amazon struct {
 	NotificationsARN string `env:"SA_NOTIFICATIONS_ARN"`
 }
 
+// Keepa is how to reach Keepa, the provider of price histories.
+type Keepa struct {
+	// Key is Keepa's; without one nothing is asked of it.
+	Key secret.Text `env:"SA_KEEPA_KEY"`
+	URL string      `env:"SA_KEEPA_URL" envDefault:"https://api.keepa.com"`
+	// Reserve is the share of Keepa's tokens, in percent, that is kept for calls whose callers wait: 0 to 100.
+	Reserve int64 `env:"SA_KEEPA_RESERVE" envDefault:"20" takes:"a whole number between 0 and 100"`
+}
+
 // Endpoints lists the base address of each region.
 func (a Amazon) Endpoints() map[marketplace.Region]string {
 	return map[marketplace.Region]string{
@@ -124,6 +134,7 @@ var marketplaceVariables = []string{
 	"SA_LWA_TOKEN_URL", "SA_LWA_CLIENT_ID", "SA_LWA_CLIENT_SECRET", "SA_LWA_CLIENT_SECRET_PREVIOUS",
 	"SA_SPAPI_ENDPOINT_NA", "SA_SPAPI_ENDPOINT_EU", "SA_SPAPI_ENDPOINT_FE",
 	"SA_AMAZON_APP_ID", "SA_CONNECT_BETA", "SA_SELLER_CENTRAL_URL", "SA_NOTIFICATIONS_URL", "SA_NOTIFICATIONS_ARN",
+	"SA_KEEPA_KEY", "SA_KEEPA_URL",
 }
 
 // Load reads the settings from environ ("NAME=value"). With demo the program
@@ -177,7 +188,7 @@ func Check(environ []string, demo bool) ([]Setting, error) {
 		said = "\n" + err.Error()
 	}
 	var list []Setting
-	for _, parts := range []reflect.Value{reflect.ValueOf(c), reflect.ValueOf(c.Amazon)} {
+	for _, parts := range []reflect.Value{reflect.ValueOf(c), reflect.ValueOf(c.Amazon), reflect.ValueOf(c.Keepa)} {
 		for i := range parts.NumField() {
 			field := parts.Type().Field(i)
 			name, standard := field.Tag.Get("env"), field.Tag.Get("envDefault")
@@ -275,6 +286,12 @@ func (c Config) check(demo bool) []error {
 	}
 	faults = append(faults, c.checkSecrets(demo)...)
 	faults = append(faults, c.Amazon.check()...)
+	if !isUpstream(c.Keepa.URL) {
+		say("SA_KEEPA_URL", "must be an https:// address (http:// only on loopback)")
+	}
+	if c.Keepa.Reserve < 0 || c.Keepa.Reserve > 100 {
+		faults = append(faults, wrong("Reserve"))
+	}
 	slices.SortFunc(faults, func(a, b error) int { return strings.Compare(a.Error(), b.Error()) })
 	return faults
 }

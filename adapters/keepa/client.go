@@ -61,6 +61,7 @@ type Client struct {
 	cfg    Config
 	http   http.Client
 	bucket *bucket
+	roots  roots
 }
 
 // NewClient makes a client.
@@ -263,5 +264,9 @@ func (f *failure) fault(m Meter) error {
 		}
 		return e
 	}
-	return fault.New(fault.Unavailable, fault.CodeUpstreamUnavailable, "The price history provider is not available.").After(time.Second).Because(f)
+	return unavailable(f)
+}
+
+func unavailable(why error) error {
+	return fault.New(fault.Unavailable, fault.CodeUpstreamUnavailable, "The price history provider is not available.").After(time.Second).Because(why)
 }

@@ -21,6 +21,9 @@ const (
 	lanes = 3
 )
 
+// String is the lane in metrics.
+func (l Lane) String() string { return [lanes]string{"interactive", "analyzer", "calibration"}[l] }
+
 const (
 	// patience is how long an interactive call waits for tokens. The others wait for as long as their context lasts.
 	patience = 5 * time.Second

@@ -6,7 +6,7 @@ import (
 
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/optional"
-	"sellingassistant/domain/research/series"
+	"sellingassistant/domain/research/lookup"
 )
 
 // domains are Keepa's numbers of the marketplaces that it has.
@@ -34,41 +34,21 @@ func marketplaceOf(domain int64) (marketplace.Marketplace, bool) {
 	return m, err == nil
 }
 
-// Type says how much Keepa knows of a product.
-type Type int64
-
-// The types. A product without a type is standard.
-const (
-	Standard Type = iota
-	Download
-	Ebook
-	Unreadable
-	Invalid
-	Parent
+// Type says how much Keepa knows of a product, and Product is one of an answer.
+type (
+	Type    = lookup.Type
+	Product = lookup.Product
 )
 
-// Product is one of an answer. Texts are empty and times zero where Keepa has none.
-type Product struct {
-	ASIN        string
-	Marketplace marketplace.Marketplace
-	Type        Type
-	Title       string
-	Brand       string
-	ParentASIN  string
-	// Root is the category of the product's sales rank.
-	Root optional.Maybe[int64]
-	// MonthlySold is the lower end that the product page shows.
-	MonthlySold optional.Maybe[int64]
-	// RankMean30 and RankMean90 are Keepa's own, for answers without a history.
-	RankMean30, RankMean90 optional.Maybe[int64]
-	// RankDrops of each of series.Windows.
-	RankDrops [len(series.Windows)]optional.Maybe[int64]
-	// FBA says of sellers who had the buy box of late whether Amazon ships for them.
-	FBA map[string]bool
-	// TrackingSince, ListedSince and LastUpdate may lie ahead of the present.
-	TrackingSince, ListedSince, LastUpdate time.Time
-	series.History
-}
+// The types.
+const (
+	Standard   = lookup.Standard
+	Download   = lookup.Download
+	Ebook      = lookup.Ebook
+	Unreadable = lookup.Unreadable
+	Invalid    = lookup.Invalid
+	Parent     = lookup.Parent
+)
 
 // Meter is the state of the token bucket, as every answer tells it.
 type Meter struct {

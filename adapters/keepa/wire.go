@@ -10,6 +10,7 @@ import (
 
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/research/fee"
 	"sellingassistant/domain/research/series"
 )
 
@@ -95,6 +96,13 @@ type wireProduct struct {
 	Badges        ints                       `json:"monthlySoldHistory"`
 	Holders       lenient[[]lenient[string]] `json:"buyBoxSellerIdHistory"`
 	Stats         lenient[wireStats]         `json:"stats"`
+	Length        number                     `json:"packageLength"`
+	Width         number                     `json:"packageWidth"`
+	Height        number                     `json:"packageHeight"`
+	Weight        number                     `json:"packageWeight"`
+	Categories    lenient[[]lenient[struct {
+		Name lenient[string] `json:"name"`
+	}]] `json:"categoryTree"`
 }
 
 type wireStats struct {
@@ -119,6 +127,13 @@ func (w *wireProduct) product(m marketplace.Marketplace) Product {
 		RankDrops:     [...]optional.Maybe[int64]{stats.Drops30.given(), stats.Drops90.given(), stats.Drops180.given(), stats.Drops365.given()},
 		TrackingSince: w.TrackingSince.time(), ListedSince: w.ListedSince.time(), LastUpdate: w.LastUpdate.time(),
 		History: series.History{Series: map[series.Name]series.Series{}, Holders: holdersOf(w.Holders.value)},
+	}
+	if tree := w.Categories.value; len(tree) > 0 {
+		p.RootName = tree[0].value.Name.value
+	}
+	// Sides are in millimetres, the weight in grams; 0 and -1 are unknown, which is no size.
+	if size, err := fee.NewSize(w.Length.Or(0)*fee.Millimetre, w.Width.Or(0)*fee.Millimetre, w.Height.Or(0)*fee.Millimetre, w.Weight.Or(0)*fee.Gram); err == nil {
+		p.Size = optional.Some(size)
 	}
 	for seller, holder := range stats.Holders.value {
 		if p.FBA == nil {

@@ -21,17 +21,15 @@ import (
 // FeeSource is where fees come from that the caller did not give.
 type FeeSource string
 
-// The sources; automatic takes for each line the first that has it, in this order.
+// The sources: the best that there is, and the fee tables.
 const (
-	SourceAuto   FeeSource = "auto"
-	SourceAmazon FeeSource = "amazon"
-	SourceKeepa  FeeSource = "keepa"
-	SourceTable  FeeSource = "table"
+	SourceAuto  FeeSource = "auto"
+	SourceTable FeeSource = "table"
 )
 
 // Words lists them, the default first.
 func (FeeSource) Words() []FeeSource {
-	return []FeeSource{SourceAuto, SourceAmazon, SourceKeepa, SourceTable}
+	return []FeeSource{SourceAuto, SourceTable}
 }
 
 // PriceSource is where a price comes from.
@@ -160,7 +158,7 @@ func (p *Profits) Calculate(_ context.Context, _ caller.Caller, q ProfitQuery) (
 }
 
 func noPrice() *fault.Error {
-	return fault.New(fault.Rule, fault.CodeNoPrice, "No source knows a price of the product; give price.").At("/price")
+	return fault.New(fault.Rule, fault.CodeNoPrice, "Give the price.").At("/price")
 }
 
 // input completes what the caller gave for a marketplace.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"time"
 
+	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
 )
 
@@ -33,7 +34,16 @@ const settleWithin = 5 * time.Second
 // Spend runs work that costs tokens if it succeeds; a failure and a panic cost nothing. An answer
 // that cannot be paid is not returned, but the error of the store.
 func Spend[V any](ctx context.Context, m Meter, team id.Team, tokens int64, work func(ctx context.Context) (V, error)) (answer V, err error) {
-	hold, err := m.Reserve(ctx, team, tokens)
+	return SpendMeasured(ctx, m, team, tokens, func(ctx context.Context) (V, int64, error) {
+		found, err := work(ctx)
+		return found, tokens, err
+	})
+}
+
+// SpendMeasured is Spend of work that tells what it cost. As many tokens as expected are set aside meanwhile. A plan that
+// cannot pay another cost pays what was expected: the work is done.
+func SpendMeasured[V any](ctx context.Context, m Meter, team id.Team, expected int64, work func(ctx context.Context) (V, int64, error)) (answer V, err error) {
+	hold, err := m.Reserve(ctx, team, expected)
 	if err != nil {
 		return answer, err
 	}
@@ -48,12 +58,25 @@ func Spend[V any](ctx context.Context, m Meter, team id.Team, tokens int64, work
 			err = errors.Join(err, released)
 		}
 	}()
-	found, err := work(ctx)
+	found, cost, err := work(ctx)
 	if err != nil {
 		return answer, err
 	}
 	own, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleWithin)
 	defer cancel()
+	if cost != expected {
+		exact, err := m.Reserve(own, team, cost)
+		f, refused := fault.As(err)
+		switch {
+		case err == nil:
+			if err := hold.Release(own); err != nil {
+				return answer, errors.Join(err, exact.Release(own))
+			}
+			hold = exact
+		case !refused || f.Kind != fault.Payment:
+			return answer, err
+		}
+	}
 	if err := hold.Commit(own); err != nil {
 		return answer, err
 	}

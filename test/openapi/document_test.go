@@ -259,7 +259,7 @@ func TestAnswersSayWhatIsAlwaysThere(t *testing.T) {
 	found := map[string][]string{}
 	for _, op := range doc.Operations() {
 		if op.Relays() {
-			continue // what Amazon leaves out is missing
+			continue // what Amazon and Keepa leave out is missing
 		}
 		for _, status := range op.Succeeds() {
 			for _, m := range op.Responses.Status(status).Value.Content {

@@ -13,13 +13,34 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sellingassistant/adapters/casefile"
+	"sellingassistant/adapters/simulator"
 	"sellingassistant/test/cases"
 	"sellingassistant/test/openapi/checked"
 	"sellingassistant/test/openapi/service"
+	"sellingassistant/test/stores"
 )
 
 // knownOfResearch are values that a sale can be counted with, with fees that are known and targets that fit.
 func (g *generated) knownOfResearch(name string) ([]string, bool) {
+	if strings.Contains(g.op.Path, "/sales-estimation") {
+		words, ok := map[string][]string{
+			"bsr": {"1", "11218"}, "categoryId": {"16310091", "3760911"}, "category": {"Toys & Games"}, "asin": {simulator.ASIN(0), simulator.ASIN(1)},
+			"domain": {"amazon.com", "www.amazon.com"}, "marketplaceId": {"ATVPDKIKX0DER"},
+		}[name]
+		return words, ok
+	}
+	if strings.Contains(g.op.Path, "/keepa/") {
+		words, ok := map[string][]string{
+			"asin": {simulator.ASIN(0), simulator.ASIN(1)}, "code": {"400781440147"}, "term": {"bottle", "cup"},
+			// The simulated past of many products takes long.
+			"history": {"0"}, "domain": {"amazon.com", "www.amazon.com", "amazon.de"}, "marketplaceId": {"ATVPDKIKX0DER"},
+			"perPage": {"50"}, "page": {"0", "1"},
+		}[name]
+		if name == "stats" && g.op.Method == http.MethodGet {
+			return []string{"30", "90"}, true
+		}
+		return words, ok
+	}
 	if !strings.HasSuffix(g.op.Path, "/profit") {
 		return nil, false
 	}
@@ -90,7 +111,7 @@ func TestProfitCases(t *testing.T) {
 }
 
 func TestProfitRefusals(t *testing.T) {
-	s := service.SQLite(t)
+	s := service.Start(t, service.Options{DatabaseURL: stores.SQLiteURL(t), Environ: []string{"SA_KEEPA_KEY="}})
 	c := &checked.Client{Document: s.Document(t), Handler: s.Handler, Key: s.Team(t, service.Wish{Unconnected: true}).Key}
 	for body, want := range map[string]string{
 		`{"cost":5}`:                                            "422 no_price /price",

@@ -327,7 +327,7 @@ func TestPostsThatRead(t *testing.T) {
 			reads = append(reads, op.OperationID)
 		}
 	}
-	require.Equal(t, []string{"calculateProductProfit", "spApiGetCompetitiveSummary"}, reads)
+	require.Equal(t, []string{"findPriceHistoryProducts", "calculateProductProfit", "estimateSalesByRank", "spApiGetCompetitiveSummary"}, reads)
 }
 
 // TestRoles gives a key with every scope to members of each role: a viewer only

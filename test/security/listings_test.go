@@ -13,7 +13,7 @@ import (
 	"sellingassistant/test/openapi/service"
 )
 
-// listed is the sample call of the converters and of listings items, about
+// listed is the sample call of the converters, of price histories and of listings items, about
 // what the simulated marketplace has; false for other groups.
 func (m *team) listed(t *testing.T, op checked.Operation) (checked.Call, bool) {
 	t.Helper()
@@ -24,6 +24,16 @@ func (m *team) listed(t *testing.T, op checked.Operation) (checked.Call, bool) {
 			if p := ref.Value; p.Required {
 				c.Query.Set(p.Name, map[string]string{"asin": simulator.ASIN(10), "identifier": "400781440147"}[p.Name])
 			}
+		}
+		return c, true
+	case "price-history":
+		for name, value := range map[string]string{"asin": simulator.ASIN(10), "term": "bottle", "history": "0"} {
+			if op.Parameters.GetByInAndName("query", name) != nil {
+				c.Query.Set(name, value)
+			}
+		}
+		if op.Body() != nil {
+			c.Body = clone(t, op.RequestBody.Value.Content["application/json"].Example)
 		}
 		return c, true
 	case "listings-items":

@@ -308,6 +308,8 @@ func (m *team) sample(t *testing.T, op checked.Operation) checked.Call {
 		if p := ref.Value; p.In == "path" {
 			text := simulator.CaseUnrestricted
 			switch {
+			case op.Group() == "sales-estimation":
+				text = simulator.ASIN(10)
 			case op.OperationID == "removeInventoryProductMatches":
 				text = strconv.FormatInt(m.matched(t), 10)
 			case op.OperationID == "createPurchaseOrderReceipts":

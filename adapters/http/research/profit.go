@@ -41,7 +41,7 @@ func ProfitRoutes(profits *app.Profits) httpx.Routes {
 			Description: "Says what the sale of a unit earns after Amazon's fees, VAT and all costs, from Amazon's warehouse and from the seller's own: profit, " +
 				"returns, break-even, what the unit may cost and which price reaches a target, and each fee with the row of the fee table that it comes from. " +
 				"date looks ahead and back, such as to the fees of Christmas. compare does the same on other marketplaces, each of which fails by itself. " +
-				"A call that gives price, dimensions and category asks no one, and costs no token.",
+				"It asks no other service and costs no token.",
 			Errors:  []int{http.StatusPaymentRequired, http.StatusUnprocessableEntity},
 			Example: exampleProfit(), RequestExample: exampleProfitQuestion(),
 		}, httpx.AnswerPlain(profitOf, func(ctx context.Context, who caller.Caller, in *profitInput) (app.ProfitAnswer, error) {

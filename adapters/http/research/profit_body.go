@@ -23,7 +23,7 @@ func (Domain) Schema(huma.Registry) *huma.Schema {
 
 // ProfitQuestion is what a sale is counted with. Amounts are in the marketplace's currency and per unit.
 type ProfitQuestion struct {
-	Price                   body.Opt[body.PositiveMoney]            `json:"price,omitzero" doc:"What the buyer pays without shipping, with at most the decimals of the currency. When absent, the price of the buy box, else the lowest FBA, else the lowest FBM price; no_price when none is known."`
+	Price                   body.Opt[body.PositiveMoney]            `json:"price,omitzero" doc:"What the buyer pays without shipping, with at most the decimals of the currency. 422 no_price when it is absent."`
 	Date                    body.Opt[body.Day]                      `json:"date,omitzero" doc:"The day whose fees hold; today in the marketplace when absent."`
 	Shipping                body.Opt[body.Money]                    `json:"shipping,omitzero" minimum:"0" doc:"What the buyer pays for shipping, FBM alone; 0 when absent."`
 	Cost                    body.Money                              `json:"cost" minimum:"0" doc:"What the unit costs."`
@@ -38,7 +38,7 @@ type ProfitQuestion struct {
 	OtherCost               body.Opt[body.Money]                    `json:"otherCost,omitzero" minimum:"0" doc:"Other costs, which no return is asked for."`
 	OtherCostPercentOfPrice body.Opt[body.Percent]                  `json:"otherCostPercentOfPrice,omitzero" minimum:"0" maximum:"100" doc:"Other costs in percent of price, such as advertising."`
 	StorageMonths           body.Opt[body.Money]                    `json:"storageMonths,omitzero" minimum:"0" maximum:"120" doc:"Months in Amazon's warehouse from date on, also parts of one; 1 when absent."`
-	Category                body.Opt[string]                        `json:"category,omitzero" minLength:"1" maxLength:"100" doc:"Name of the fee category in Amazon's fee schedule; that of everything else when absent and not known."`
+	Category                body.Opt[string]                        `json:"category,omitzero" minLength:"1" maxLength:"100" doc:"Name of the fee category in Amazon's fee schedule; that of everything else when absent."`
 	FeeGroup                body.Opt[body.Word[fee.Group]]          `json:"feeGroup,omitzero" doc:"Which fulfillment table holds; by the category when absent."`
 	Dimensions              body.Opt[PackageSize]                   `json:"dimensions,omitzero" doc:"Size and weight of the packaged unit."`
 	SIPP                    body.Opt[bool]                          `json:"sipp,omitzero" doc:"Whether it ships in its own packaging, which spares bulky units a fee."`
@@ -46,7 +46,7 @@ type ProfitQuestion struct {
 	Placement               body.Opt[body.Word[fee.Placement]]      `json:"placement,omitzero" doc:"Inbound splits that are taken; none when absent."`
 	DigitalServicesPercent  body.Opt[body.Percent]                  `json:"digitalServicesPercent,omitzero" minimum:"0" maximum:"100" doc:"Digital services fee in percent of referral, closing and fulfillment fee; the table's when absent."`
 	CentralEurope           body.Opt[bool]                          `json:"centralEurope,omitzero" doc:"Whether the seller takes part in the Central Europe Programme; false when absent."`
-	FeeSource               body.Opt[body.Word[app.FeeSource]]      `json:"feeSource,omitzero" doc:"Where fees come from that are not in fees; auto takes for each line the first source that has it."`
+	FeeSource               body.Opt[body.Word[app.FeeSource]]      `json:"feeSource,omitzero" doc:"Where fees come from that are not in fees; auto, the best that there is, when absent."`
 	Fees                    body.Opt[GivenFees]                     `json:"fees,omitzero" doc:"Fees that are known."`
 	VAT                     body.Opt[VATQuestion]                   `json:"vat,omitzero" doc:"How the seller stands to VAT."`
 	TargetROI               body.Opt[body.Percent]                  `json:"targetRoi,omitzero" minimum:"0" doc:"Return in percent that maxCost and priceFor are looked for."`
@@ -111,7 +111,7 @@ func share(o body.Opt[body.Percent]) optional.Maybe[money.Percent] {
 
 func percent(o body.Opt[body.Percent]) money.Percent { return share(o).Or(money.Percent{}) }
 
-func conflicting(pointer, message string) error {
+func conflicting(pointer, message string) *fault.Error {
 	return fault.New(fault.Invalid, fault.CodeConflictingParameters, message).At(pointer)
 }
 

@@ -94,6 +94,7 @@ func Prepare(cfg *config.Config) (*Demo, error) {
 		ApplicationID: simulator.ApplicationID, SellerCentralURL: market.SellerCentralURL,
 		NotificationsURL: queueURL(market.QueueURL), NotificationsARN: market.QueueARN,
 	}
+	cfg.Keepa.Key, cfg.Keepa.URL = secret.New(simulator.KeepaKey), market.KeepaURL
 	return &Demo{
 		path: path, began: st.Began, world: world, market: market,
 		seller: world.Seller(marketplace.NA, simulator.Full),

@@ -8,8 +8,8 @@ import (
 )
 
 const (
-	// startBeta is the exponent that studies of several categories found.
-	startBeta = 0.86
+	// StartBeta is the exponent that studies of several categories found.
+	StartBeta = 0.86
 	// startBand is the logarithm of the factor that covers products of a category that was not measured.
 	startBand = 1.15
 	// leastPoints are needed for a band of a cell's own.
@@ -29,6 +29,9 @@ var (
 	beauty     = Cell{marketplace.US, 3_760_911}
 	industrial = Cell{marketplace.US, 16_310_091}
 )
+
+// Reference is the cell that others are held against by how many products they have.
+var Reference = beauty
 
 var measured = map[Cell]float64{beauty: 3_120_000, industrial: 1_260_000}
 
@@ -61,7 +64,7 @@ func Start(c Cell, products, beautyProducts int64) optional.Maybe[Curve] {
 		}
 		a = measured[beauty] * float64(products) / float64(beautyProducts)
 	}
-	return optional.Some(Curve{A: a, Beta: startBeta, Band: startBand})
+	return optional.Some(Curve{A: a, Beta: StartBeta, Band: startBand})
 }
 
 // Units a month at a rank of at least 1.

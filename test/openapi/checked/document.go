@@ -203,11 +203,15 @@ func (o Operation) Writes() bool {
 	return o.Extensions["x-reads"] != true && o.Method != http.MethodGet && o.Method != http.MethodHead
 }
 
-// Relays reports whether the operation passes on what Amazon answers.
-func (o Operation) Relays() bool { return strings.HasPrefix(o.Group(), "sp-api-") }
+// Relays reports whether the operation passes on what another service answers.
+func (o Operation) Relays() bool {
+	return strings.HasPrefix(o.Group(), "sp-api-") || o.Group() == "price-history"
+}
 
 // AsksAmazon reports whether the operation is about records only Amazon has.
-func (o Operation) AsksAmazon() bool { return o.Relays() || o.Group() == "inbound-shipments" }
+func (o Operation) AsksAmazon() bool {
+	return strings.HasPrefix(o.Group(), "sp-api-") || o.Group() == "inbound-shipments"
+}
 
 // WritesElsewhere tells of an operation whose effects are all at the
 // marketplace: the database is as it was.

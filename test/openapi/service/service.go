@@ -124,7 +124,7 @@ func Start(t testing.TB, o Options) *Service {
 	}
 	var buckets spapi.Buckets
 	if s.Market == nil {
-		s.Market = simulator.New(simulator.Config{Limits: simulator.Limits{Scale: generosity}})
+		s.Market = simulator.New(simulator.Config{Limits: simulator.Limits{Scale: generosity}, KeepaRate: generosity})
 		buckets = generous{spapi.NewLocalBuckets(nil)}
 	}
 	market, err := s.Market.Listen("127.0.0.1:0", "")
@@ -142,6 +142,7 @@ func Start(t testing.TB, o Options) *Service {
 		"SA_SPAPI_ENDPOINT_EU=" + market.Endpoints[marketplace.EU],
 		"SA_SPAPI_ENDPOINT_FE=" + market.Endpoints[marketplace.FE],
 		"SA_AMAZON_APP_ID=" + simulator.ApplicationID, "SA_SELLER_CENTRAL_URL=" + market.SellerCentralURL,
+		"SA_KEEPA_KEY=" + simulator.KeepaKey, "SA_KEEPA_URL=" + market.KeepaURL,
 		// What is in the database is what calls have put there.
 		"SA_WORKERS=0",
 		// Tests call more often than a team may; those about limits say so.

@@ -1,0 +1,178 @@
+package keepa
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"net/url"
+	"slices"
+	"strconv"
+	"sync"
+	"time"
+
+	"sellingassistant/domain/kernel/marketplace"
+
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/research/lookup"
+)
+
+// paths are Keepa's, by what is asked.
+var paths = map[lookup.Kind]string{lookup.ByName: "/product", lookup.ByWords: "/search", lookup.ByFinder: "/query"}
+
+// meterMembers are those of an answer that are about the operator's key.
+var meterMembers = []string{"tokensLeft", "refillIn", "refillRate", "tokenFlowReduction"}
+
+// Ask passes a question on for a caller who waits.
+func (c *Client) Ask(ctx context.Context, q lookup.Question) (lookup.Answer, error) {
+	number, ok := DomainOf(q.Marketplace)
+	if !ok {
+		return lookup.Answer{}, notTracked()
+	}
+	query := url.Values{"domain": {strconv.FormatInt(number, 10)}}
+	for name, value := range q.Query {
+		query.Set(name, value)
+	}
+	if q.Kind == lookup.ByWords {
+		query.Set("type", "product")
+	}
+	text, m, err := c.Do(ctx, Call{Lane: Interactive, Cost: q.Cost, Path: paths[q.Kind], Query: query, Body: q.Body})
+	if err != nil {
+		return lookup.Answer{}, err
+	}
+	answer := map[string]json.RawMessage{}
+	if err := json.Unmarshal(text, &answer); err != nil {
+		return lookup.Answer{}, unavailable(err)
+	}
+	for _, name := range meterMembers {
+		delete(answer, name)
+	}
+	if q.Kind == lookup.ByName {
+		if err := onlyValid(answer, q.Query["asin"]); err != nil {
+			return lookup.Answer{}, err
+		}
+	}
+	a := lookup.Answer{Consumed: m.Consumed}
+	if a.Body, err = unescaped(answer); err != nil {
+		return a, err
+	}
+	// Repeated, the answer costs nothing.
+	answer["tokensConsumed"] = json.RawMessage("0")
+	a.Again, err = unescaped(answer)
+	return a, err
+}
+
+// onlyValid leaves out products that Keepa says do not exist; Missing where it was the only one asked for.
+func onlyValid(answer map[string]json.RawMessage, asked string) error {
+	var all []json.RawMessage
+	if json.Unmarshal(answer["products"], &all) != nil {
+		return nil
+	}
+	valid := make([][]byte, 0, len(all))
+	for _, one := range all {
+		var p struct {
+			Type number `json:"productType"`
+		}
+		if unmarshal(one, &p) == nil && Type(p.Type.Or(0)) != Invalid {
+			valid = append(valid, one)
+		}
+	}
+	if len(valid) == 0 && len(asked) == len("B000000000") {
+		return fault.Missing()
+	}
+	if len(valid) == len(all) {
+		return nil
+	}
+	answer["products"] = append(append(json.RawMessage("["), bytes.Join(valid, []byte(","))...), ']')
+	return nil
+}
+
+// unescaped writes texts as they came.
+func unescaped(answer map[string]json.RawMessage) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	err := e.Encode(answer)
+	return bytes.TrimSpace(b.Bytes()), err
+}
+
+// Read finds the products in the body of an answer.
+func (c *Client) Read(body []byte) ([]lookup.Product, error) {
+	a, err := Decode(body)
+	if err != nil {
+		return nil, unavailable(err)
+	}
+	return a.Products, nil
+}
+
+// rootsFor is how long root categories are kept: they hardly ever change.
+const rootsFor = 24 * time.Hour
+
+// roots are those of marketplaces, as they were asked.
+type roots struct {
+	mu sync.Mutex
+	of map[int64]rootsAt
+}
+
+type rootsAt struct {
+	at   time.Time
+	list []lookup.Category
+}
+
+// Roots lists the root categories of a marketplace.
+func (c *Client) Roots(ctx context.Context, m marketplace.Marketplace) ([]lookup.Category, error) {
+	number, ok := DomainOf(m)
+	if !ok {
+		return nil, notTracked()
+	}
+	c.roots.mu.Lock()
+	kept, known := c.roots.of[number]
+	c.roots.mu.Unlock()
+	if known && c.cfg.Clock.Now().Sub(kept.at) < rootsFor {
+		return kept.list, nil
+	}
+	text, _, err := c.Do(ctx, Call{Lane: Interactive, Cost: 1, Path: "/category", Query: url.Values{"domain": {strconv.FormatInt(number, 10)}, "category": {"0"}}})
+	if err != nil {
+		return nil, err
+	}
+	list, err := decodeRoots(text)
+	if err != nil {
+		return nil, unavailable(err)
+	}
+	c.roots.mu.Lock()
+	defer c.roots.mu.Unlock()
+	if c.roots.of == nil {
+		c.roots.of = map[int64]rootsAt{}
+	}
+	c.roots.of[number] = rootsAt{c.cfg.Clock.Now(), list}
+	return list, nil
+}
+
+func decodeRoots(text []byte) ([]lookup.Category, error) {
+	var wire struct {
+		Categories map[string]lenient[struct {
+			ID       number          `json:"catId"`
+			Name     lenient[string] `json:"name"`
+			Parent   number          `json:"parent"`
+			Products number          `json:"productCount"`
+		}] `json:"categories"`
+	}
+	if err := unmarshal(text, &wire); err != nil {
+		return nil, err
+	}
+	if wire.Categories == nil {
+		return nil, ErrJunk
+	}
+	list := make([]lookup.Category, 0, len(wire.Categories))
+	for _, one := range wire.Categories {
+		if c := one.value; c.ID.Or(0) > 0 && c.Parent.Or(0) == 0 {
+			list = append(list, lookup.Category{ID: c.ID.Or(0), Name: c.Name.value, Products: c.Products.given().Or(0)})
+		}
+	}
+	slices.SortFunc(list, func(a, b lookup.Category) int { return cmp.Compare(a.ID, b.ID) })
+	return list, nil
+}
+
+func notTracked() error {
+	return fault.New(fault.Rule, fault.CodeNotSupported, "The price history provider does not have the marketplace.")
+}

@@ -1,0 +1,94 @@
+package research
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"sellingassistant/domain/kernel/asin"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/flight"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/research/lookup"
+	"sellingassistant/ports/meter"
+	ports "sellingassistant/ports/research"
+)
+
+// budget bounds a question whose caller brings no deadline.
+const budget = 15 * time.Second
+
+// Histories passes questions on to the provider of price histories.
+type Histories struct {
+	provider ports.Histories
+	meter    meter.Meter
+	kept     ports.Kept
+	flights  *flight.Group[ports.Key, []byte]
+}
+
+// NewHistories keeps answers of the provider for the teams that paid them.
+func NewHistories(provider ports.Histories, m meter.Meter, kept ports.Kept) *Histories {
+	return &Histories{provider: provider, meter: m, kept: kept, flights: flight.New[ports.Key, []byte](budget)}
+}
+
+// Ask returns the provider's JSON. Faults in this order: Invalid for the marketplace, Payment for the plan, those of the
+// provider. An answer costs as many tokens of the plan as the provider's, at least one; one that the team paid within
+// ports.KeptFor, one shared with an equal call in progress, a refusal and a failure cost nothing.
+func (h *Histories) Ask(ctx context.Context, who caller.Caller, choice marketplace.Choice, q lookup.Question) ([]byte, error) {
+	m, err := choice.Resolve()
+	if err != nil {
+		return nil, err
+	}
+	q.Marketplace = m
+	key := ports.Key{Team: who.Team, Marketplace: m.ID, Kind: q.Kind, Asked: asked(q)}
+	if found, ok := h.kept.Get(ctx, key); ok {
+		return found, nil
+	}
+	found, err := h.flights.Do(ctx, key, func(ctx context.Context) ([]byte, error) {
+		// An equal call may have ended between the look into the cache and here.
+		if found, ok := h.kept.Get(ctx, key); ok {
+			return found, nil
+		}
+		a, err := meter.SpendMeasured(ctx, h.meter, who.Team, max(1, q.Cost), func(ctx context.Context) (lookup.Answer, int64, error) {
+			a, err := h.provider.Ask(ctx, q)
+			return a, max(1, a.Consumed), err
+		})
+		if err != nil {
+			return nil, err
+		}
+		h.kept.Put(context.WithoutCancel(ctx), key, a.Again)
+		return a.Body, nil
+	})
+	return found, fault.InTime(err)
+}
+
+// Product is what the provider has of a product, with its history. Faults and tokens are those of Ask, and Missing for a product that
+// it does not know.
+func (h *Histories) Product(ctx context.Context, who caller.Caller, choice marketplace.Choice, product asin.ASIN) (lookup.Product, error) {
+	body, err := h.Ask(ctx, who, choice, lookup.Question{
+		Kind: lookup.ByName, Cost: 1, Query: map[string]string{"asin": product.String(), "stats": "90", "history": "1"},
+	})
+	if err != nil {
+		return lookup.Product{}, err
+	}
+	found, err := h.provider.Read(body)
+	if err == nil && len(found) == 0 {
+		err = fault.Missing()
+	}
+	if err != nil {
+		return lookup.Product{}, err
+	}
+	return found[0], nil
+}
+
+// asked names a question: equal ones have one name.
+func asked(q lookup.Question) string {
+	var b strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(q.Query)) {
+		b.WriteString(name + "\x00" + q.Query[name] + "\x00")
+	}
+	b.Write(q.Body)
+	return b.String()
+}

@@ -1,0 +1,207 @@
+package research
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"sellingassistant/domain/kernel/asin"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/research/gap"
+	"sellingassistant/domain/research/lookup"
+	"sellingassistant/domain/research/sales"
+	"sellingassistant/domain/research/series"
+	"sellingassistant/ports/clock"
+	ports "sellingassistant/ports/research"
+)
+
+// Basis is what a rank is.
+type Basis string
+
+// The bases: the mean of thirty days, the present rank, the caller's.
+const (
+	BasisMean    Basis = "mean30"
+	BasisCurrent Basis = "current"
+	BasisGiven   Basis = "given"
+)
+
+// Estimate says how many units of a product are sold in thirty days.
+type Estimate struct {
+	ASIN        optional.Maybe[asin.ASIN]
+	Marketplace marketplace.Marketplace
+	sales.Answer
+	// From and To are the thirty days.
+	From, To time.Time
+	Root     optional.Maybe[int64]
+	Rank     optional.Maybe[float64]
+	Basis    Basis
+	Badge    optional.Maybe[int64]
+	// Trend is in percent, of the last thirty days against ninety.
+	Trend optional.Maybe[float64]
+	// ByMonth has twelve shares of the mean month.
+	ByMonth optional.Maybe[[12]float64]
+	Gaps    gap.List
+}
+
+// Estimates says how much is sold of products.
+type Estimates struct {
+	histories *Histories
+	provider  ports.Histories
+	clock     clock.Clock
+}
+
+// NewEstimates takes histories by which answers about products are paid and kept.
+func NewEstimates(histories *Histories, provider ports.Histories, c clock.Clock) *Estimates {
+	return &Estimates{histories, provider, c}
+}
+
+// RankQuestion names a root category by id or by name.
+type RankQuestion struct {
+	marketplace.Choice
+	Rank     int64
+	ID       optional.Maybe[int64]
+	Category string
+}
+
+func (e *Estimates) estimate(m marketplace.Marketplace) Estimate {
+	now := e.clock.Now().UTC().Truncate(time.Minute)
+	return Estimate{Marketplace: m, From: now.AddDate(0, 0, -sales.Days), To: now}
+}
+
+// ByRank estimates by a rank alone, which costs no token. A root category that the marketplace does not have is Rule not_supported.
+func (e *Estimates) ByRank(ctx context.Context, q RankQuestion) (Estimate, error) {
+	m, err := q.Resolve()
+	if err != nil {
+		return Estimate{}, err
+	}
+	root, named := q.ID.Get()
+	if !named || !sales.Start(sales.Cell{Marketplace: m.ID, Root: root}, 0, 0).Known() {
+		found, err := e.root(ctx, m, func(c lookup.Category) bool {
+			return named && c.ID == root || !named && strings.EqualFold(c.Name, strings.TrimSpace(q.Category))
+		})
+		if err != nil {
+			return Estimate{}, err
+		}
+		if found.ID == 0 {
+			return Estimate{}, fault.New(fault.Rule, fault.CodeNotSupported, "The marketplace has no such root category.").At("/category")
+		}
+		root = found.ID
+	}
+	out := e.estimate(m)
+	curve, err := e.curve(ctx, m, root)
+	if err != nil {
+		return Estimate{}, err
+	}
+	out.Rank, out.Basis, out.Root = optional.Some(float64(q.Rank)), BasisGiven, optional.Some(root)
+	out.Answer = sales.Estimate(sales.Question{Rank: out.Rank, Curve: curve})
+	return out, nil
+}
+
+// root finds a root category; none has the id 0.
+func (e *Estimates) root(ctx context.Context, m marketplace.Marketplace, is func(lookup.Category) bool) (lookup.Category, error) {
+	all, err := e.provider.Roots(ctx, m)
+	for _, c := range all {
+		if is(c) {
+			return c, err
+		}
+	}
+	return lookup.Category{}, err
+}
+
+// curve is that of a root category: measured, or after the one of a measured category by how many products both have.
+func (e *Estimates) curve(ctx context.Context, m marketplace.Marketplace, root int64) (optional.Maybe[sales.Curve], error) {
+	cell := sales.Cell{Marketplace: m.ID, Root: root}
+	if c := sales.Start(cell, 0, 0); c.Known() {
+		return c, nil
+	}
+	here, err := e.root(ctx, m, func(c lookup.Category) bool { return c.ID == root })
+	if err != nil || here.Products == 0 {
+		return optional.None[sales.Curve](), err
+	}
+	us, _ := marketplace.ByID(sales.Reference.Marketplace)
+	measured, err := e.root(ctx, us, func(c lookup.Category) bool { return c.ID == sales.Reference.Root })
+	return sales.Start(cell, here.Products, measured.Products), err
+}
+
+// ByASIN estimates by what the provider of price histories has of a product. Faults and tokens are those of
+// Histories.Product. A curve that cannot be had is a gap.
+func (e *Estimates) ByASIN(ctx context.Context, who caller.Caller, product string, choice marketplace.Choice) (Estimate, error) {
+	named, err := asin.Parse(product)
+	m, err2 := choice.Resolve()
+	if err := fault.Both(err, err2); err != nil {
+		return Estimate{}, err
+	}
+	p, err := e.histories.Product(ctx, who, choice, named)
+	if err != nil {
+		return Estimate{}, err
+	}
+	out := e.estimate(m)
+	out.ASIN, out.Root = optional.Some(named), p.Root
+	q := out.question(p)
+	if root, ok := p.Root.Get(); ok {
+		if q.Curve, err = e.curve(ctx, m, root); err != nil || !q.Curve.Known() {
+			why := gap.NotFound
+			if err != nil {
+				why = gap.UpstreamFailed
+			}
+			out.Gaps.Add("evidence.curve", why)
+		}
+	}
+	out.Answer = sales.Estimate(q)
+	beta := q.Curve.Or(sales.Curve{Beta: sales.StartBeta}).Beta
+	now := series.MinuteOf(out.To)
+	ranks := p.Series[series.Rank]
+	if before, ok := sales.MeanRank(ranks, now-90*series.Day, now).Get(); ok && out.Basis == BasisMean {
+		out.Trend = optional.Some(sales.Trend(out.Rank.Or(before), before, beta))
+	}
+	out.ByMonth = optional.Convert(sales.MonthlyRanks(ranks, now), func(r [12]float64) [12]float64 { return sales.ByMonth(r, beta) })
+	out.name()
+	return out, nil
+}
+
+// question is what the provider knows of a product.
+func (e *Estimate) question(p lookup.Product) sales.Question {
+	now := series.MinuteOf(e.To)
+	q := sales.Question{Drops: p.RankDrops[0]}
+	ranks := p.Series[series.Rank]
+	q.Rank, e.Basis = sales.MeanRank(ranks, now-sales.Days*series.Day, now), BasisMean
+	if !q.Rank.Known() {
+		q.Rank = optional.Convert(p.RankMean30, func(n int64) float64 { return float64(n) })
+	}
+	if point, ok := ranks.At(now); !q.Rank.Known() && ok && !point.Gap() {
+		q.Rank, e.Basis = optional.Some(float64(point.Value)/series.Scale), BasisCurrent
+	}
+	e.Rank = q.Rank
+	if !p.LastUpdate.IsZero() {
+		badges := p.Series[series.Badge].Points
+		badge := sales.Badge{Value: p.MonthlySold.Or(0), Age: max(0, e.To.Sub(p.LastUpdate)), Gone: len(badges) > 0 && !p.MonthlySold.Known()}
+		q.Badge, e.Badge = optional.Some(badge), p.MonthlySold
+	}
+	if p.ParentASIN != "" && len(ranks.Points) == 0 {
+		q.Family = optional.Some(sales.Family{})
+	}
+	return q
+}
+
+// name says what is missing.
+func (e *Estimate) name() {
+	if !e.Rank.Known() {
+		e.Gaps.Add("bsr", gap.NotFound)
+	}
+	if !e.Badge.Known() {
+		e.Gaps.Add("badge", gap.NotFound)
+	}
+	if e.Method == sales.Unknown {
+		why := gap.NotFound
+		if e.Family.Known() {
+			why = gap.FamilyRank
+		}
+		e.Gaps.Add("estimatedSales", why)
+	}
+	if e.Conflicting {
+		e.Gaps.Add("evidence", gap.Conflicting)
+	}
+}
