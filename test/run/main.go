@@ -31,7 +31,7 @@ import (
 //   - SQLite itself and the C library below it, C translated to Go, work on memory of their
 //     own, and take ten to twenty times as long with the detector. The driver stays watched.
 //   - Documents, patterns and compressed bytes are read and written by one goroutine from end
-//     to end: they were a third of all reads and writes that were watched.
+//     to end: they were a tenth to a quarter of all accesses that were watched.
 //   - The checks of calls against the published document belong to the tests.
 var race = append([]string{"-race"}, without(
 	"modernc.org/sqlite/lib", "modernc.org/libc/...", "modernc.org/memory",
