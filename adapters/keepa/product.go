@@ -34,9 +34,10 @@ func marketplaceOf(domain int64) (marketplace.Marketplace, bool) {
 	return m, err == nil
 }
 
-// Type says how much Keepa knows of a product, and Product is one of an answer.
 type (
-	Type    = lookup.Type
+	// Type says how much Keepa knows of a product.
+	Type = lookup.Type
+	// Product is one of an answer.
 	Product = lookup.Product
 )
 

@@ -66,7 +66,7 @@ func (c *Client) Ask(ctx context.Context, q lookup.Question) (lookup.Answer, err
 func onlyValid(answer map[string]json.RawMessage, asked string) error {
 	var all []json.RawMessage
 	if json.Unmarshal(answer["products"], &all) != nil {
-		return nil
+		return nil //nolint:nilerr // what is no list is passed on as it is
 	}
 	valid := make([][]byte, 0, len(all))
 	for _, one := range all {

@@ -45,7 +45,7 @@ func documentsRead(s *session) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		defer file.Close() //nolint:errcheck // it was only read
+		defer func() { _ = file.Close() }()
 		content, err := io.ReadAll(io.LimitReader(file, document.MaxFileSize+1))
 		if err != nil {
 			return err

@@ -108,6 +108,7 @@ func (v *verb) announceWorld(r simulated) error {
 	settings = append(
 		settings, [2]string{"SA_AMAZON_APP_ID", r.ApplicationID}, [2]string{"SA_SELLER_CENTRAL_URL", r.SellerCentralURL},
 		[2]string{"SA_NOTIFICATIONS_URL", r.NotificationsURL}, [2]string{"SA_NOTIFICATIONS_ARN", r.QueueARN},
+		[2]string{"SA_KEEPA_URL", r.KeepaURL}, [2]string{"SA_KEEPA_KEY", r.KeepaKey},
 	)
 	lines := make([]string, len(settings))
 	for i, one := range settings {
