@@ -58,6 +58,7 @@ func (s site) String() string { return s.in + " " + s.name }
 // notRecords are names that look like ids and name no record of a team.
 var notRecords = []string{
 	"tax_id",           // the tax office's
+	"categoryId",       // Amazon's
 	"assignee_id",      // people may be in several teams
 	"prep_provider_id", // the operator's, for all teams
 	"marketplace_id", "marketplace_ids", "marketplaceId", "seller_id", "own_seller_ids",

@@ -61,7 +61,7 @@ func exampleProfitQuestion() ProfitQuestion {
 		Fulfillment: body.OptOf(body.Word[profit.Fulfillment]("fba")), Category: body.OptOf("Business, Industrial, Scientific"),
 		Dimensions: body.OptOf(PackageSize{side("156"), side("102"), side("52"), side("235")}),
 		TargetROI:  body.OptOf(body.PercentOf(money.MustParsePercent("50"))), Compare: []Domain{"amazon.de"},
-		Prices: map[string]body.PositiveMoney{"amazon.de": side("27.5")}, ExchangeRates: map[string]body.Rate{"EUR": body.RateOf(money.MustParseRate("0.92"))},
+		Prices: PriceByDomain{"amazon.de": side("27.5")}, ExchangeRates: RateByCurrency{"EUR": body.RateOf(money.MustParseRate("0.92"))},
 	}
 }
 

@@ -21,6 +21,34 @@ func (Domain) Schema(huma.Registry) *huma.Schema {
 	return body.Enum(body.Each(marketplace.All(), func(m marketplace.Marketplace) string { return m.Domain }))
 }
 
+// PriceByDomain is the price on marketplaces.
+type PriceByDomain map[string]body.PositiveMoney
+
+// Schema has a member for each marketplace.
+func (PriceByDomain) Schema(r huma.Registry) *huma.Schema {
+	return named[body.PositiveMoney](r, "Price on ", func(m marketplace.Marketplace) string { return m.Domain })
+}
+
+// RateByCurrency are exchange rates.
+type RateByCurrency map[string]body.Rate
+
+// Schema has a member for each currency of a marketplace.
+func (RateByCurrency) Schema(r huma.Registry) *huma.Schema {
+	return named[body.Rate](r, "Rate of ", func(m marketplace.Marketplace) string { return string(m.Currency) })
+}
+
+// named is an object with a member of type T for each name that marketplaces have.
+func named[T huma.SchemaProvider](r huma.Registry, what string, name func(marketplace.Marketplace) string) *huma.Schema {
+	s := &huma.Schema{Type: huma.TypeObject, AdditionalProperties: false, Properties: map[string]*huma.Schema{}}
+	for _, m := range marketplace.All() {
+		var of T
+		member := of.Schema(r)
+		member.Description = what + name(m) + "."
+		s.Properties[name(m)] = member
+	}
+	return s
+}
+
 // ProfitQuestion is what a sale is counted with. Amounts are in the marketplace's currency and per unit.
 type ProfitQuestion struct {
 	Price                   body.Opt[body.PositiveMoney]            `json:"price,omitzero" doc:"What the buyer pays without shipping, with at most the decimals of the currency. 422 no_price when it is absent."`
@@ -56,8 +84,8 @@ type ProfitQuestion struct {
 	Quantity                body.Opt[int64]                         `json:"quantity,omitzero" minimum:"1" maximum:"1000000" doc:"Units, for totals."`
 	Curve                   body.Opt[CurveQuestion]                 `json:"curve,omitzero" doc:"Prices at which the profit is shown; {} is enough."`
 	Compare                 []Domain                                `json:"compare,omitempty" maxItems:"10" doc:"Other marketplaces to be compared, each with its own VAT and fees."`
-	Prices                  map[string]body.PositiveMoney           `json:"prices,omitempty" maxProperties:"10" doc:"Price on a marketplace of compare, by domain, in its currency."`
-	ExchangeRates           map[string]body.Rate                    `json:"exchangeRates,omitempty" maxProperties:"30" doc:"Units of a currency for one of the cost's, by ISO 4217 code."`
+	Prices                  PriceByDomain                           `json:"prices,omitempty" maxProperties:"10" doc:"Price on a marketplace of compare, by domain, in its currency."`
+	ExchangeRates           RateByCurrency                          `json:"exchangeRates,omitempty" maxProperties:"30" doc:"Units of a currency for one of the cost's, by ISO 4217 code."`
 }
 
 // PackageSize is the size of the packaged unit, with decimals.

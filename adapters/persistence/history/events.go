@@ -48,16 +48,23 @@ type change struct {
 	New value `json:"new"`
 }
 
-// value is any document, whose numbers stay as they are written.
+// value is any document. Its numbers stay as they are written, and its members are sorted,
+// which Postgres would sort in a way of its own.
 type value struct{ v any }
 
 func (v value) MarshalJSON() ([]byte, error) { return json.Marshal(v.v) }
 
 func (v *value) UnmarshalJSON(text []byte) error {
-	if v.v = nil; string(text) != "null" {
-		v.v = json.RawMessage(bytes.Clone(text))
+	in := json.NewDecoder(bytes.NewReader(text))
+	in.UseNumber()
+	var read any
+	if err := in.Decode(&read); err != nil || read == nil {
+		v.v = nil
+		return err
 	}
-	return nil
+	sorted, err := json.Marshal(read)
+	v.v = json.RawMessage(sorted)
+	return err
 }
 
 func eventRowOf(e history.Event) eventRow {

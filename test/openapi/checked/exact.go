@@ -12,7 +12,9 @@ import (
 // one that is not described, or one that is described as always there and is
 // not. Validators let members through that a schema does not mention.
 func exact(s *openapi3.Schema, v any, at string) []string {
-	s = plain(s)
+	if s = plain(s); s.Extensions[anyValue] != nil {
+		return nil
+	}
 	switch v := v.(type) {
 	case map[string]any:
 		return exactObject(s, v, at)
