@@ -24,20 +24,11 @@ import (
 	"sellingassistant/test/pgtest/cluster"
 )
 
-// race is the race detector, with packages that are left without it. What is theirs is not shared, and
-// what their callers share is watched where the callers read and write it. Their locks are
-// those of package sync, which stay watched.
-//
-//   - SQLite itself and the C library below it, C translated to Go, work on memory of their
-//     own, and take ten to twenty times as long with the detector. The driver stays watched.
-//   - Documents, patterns and compressed bytes are read and written by one goroutine from end
-//     to end: they were a tenth to a quarter of all accesses that were watched.
-//   - The checks of calls against the published document belong to the tests.
-var race = append([]string{"-race"}, without(
-	"modernc.org/sqlite/lib", "modernc.org/libc/...", "modernc.org/memory",
-	"encoding/json", "regexp/...", "compress/flate",
-	"github.com/getkin/kin-openapi/...", "github.com/santhosh-tekuri/jsonschema/...",
-)...)
+// race is the race detector. SQLite itself and the C library below it, C translated to
+// Go, are left without it: they work on memory of their own, which is not shared, and take
+// ten to twenty times as long with it. The driver stays watched.
+var race = append([]string{"-race"},
+	without("modernc.org/sqlite/lib", "modernc.org/libc/...", "modernc.org/memory")...)
 
 func without(packages ...string) []string {
 	flags := make([]string, len(packages))

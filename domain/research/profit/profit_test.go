@@ -209,7 +209,7 @@ func TestRefusals(t *testing.T) {
 	require.ErrorContains(t, err, "price must be above 0 and have no more decimals than the currency")
 }
 
-// The largest numbers that can be given are counted with, and shown as the largest amount.
+// The largest numbers that can be given are counted with, and refused where the answer has no amount for them.
 func TestLargestNumbers(t *testing.T) {
 	most := money.FromUnits(money.MaxUnits)
 	whole := money.FromUnits(money.MaxUnits / 100 * 100)
@@ -219,9 +219,41 @@ func TestLargestNumbers(t *testing.T) {
 	in.VAT = profit.VAT{Scheme: profit.SchemeNotRegistered, Rate: percent("99.9999"), Cost: percent("99.9997")}
 	in.TargetROI, in.TargetProfit, in.Quantity = optional.Some(money.PercentFromUnits(money.MaxUnits)), optional.Some(most), optional.Some[int64](profit.MaxQuantity)
 	in.Returns = optional.Some(profit.Returns{Rate: percent("100"), Unsellable: percent("100"), Processing: most})
-	s := evaluate(t, in)
-	require.Equal(t, money.FromUnits(-money.MaxUnits), s.Profit)
-	require.False(t, s.BreakEven.Known())
+	_, err := profit.Evaluate(in)
+	f, ok := fault.As(err)
+	require.True(t, ok)
+	require.Equal(t, fault.Rule, f.Kind)
+	in.Quantity, in.Returns = optional.None[int64](), optional.None[profit.Returns]()
 	in.Cost, in.ThirdParty, in.Other, in.SalesTax, in.Given = money.FromUnits(1), money.Amount{}, money.Amount{}, money.Amount{}, nil
 	require.False(t, evaluate(t, in).ROI.Known(), "it has more than fourteen digits")
+}
+
+// TestLargeFigures refuses an answer that an amount cannot show, in whichever figure.
+func TestLargeFigures(t *testing.T) {
+	const largest = "9999999999.9999"
+	fixed := func(of fee.Type, a string) fee.Given { return fee.Fixed(of, fee.SourceOverride, amount(a)) }
+	in := sale(fixed(fee.TypeReferral, "9999999964"), fixed(fee.TypeFulfillment, "3"))
+	in.VAT.Scheme = profit.SchemeNone
+	require.Equal(t, amount("-9999999951"), evaluate(t, in).Profit)
+	for name, change := range map[string]func(*profit.Input){
+		"fees":   func(in *profit.Input) { in.Given[0] = fixed(fee.TypeReferral, largest) },
+		"profit": func(in *profit.Input) { in.Cost = amount("100") },
+		"landed": func(in *profit.Input) { in.Given, in.Prep, in.ThirdParty = nil, amount(largest), amount("0.0001") },
+		"totals": func(in *profit.Input) { in.Quantity = optional.Some(int64(2)) },
+		"expected": func(in *profit.Input) {
+			in.Returns = optional.Some(profit.Returns{Rate: percent("100"), Processing: amount(largest)})
+		},
+		"a curve": func(in *profit.Input) {
+			in.Cost = amount("67.9999")
+			in.Curve = optional.Some(profit.Range{From: amount("0.01"), To: amount("35"), Points: 2})
+		},
+	} {
+		other := in
+		other.Given = append([]fee.Given(nil), in.Given...)
+		change(&other)
+		_, err := profit.Evaluate(other)
+		f, ok := fault.As(err)
+		require.True(t, ok, "%s: %v", name, err)
+		require.Equal(t, fault.Rule, f.Kind, name)
+	}
 }

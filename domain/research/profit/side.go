@@ -4,6 +4,7 @@ import (
 	"math/big"
 	"slices"
 
+	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/research/fee"
@@ -73,7 +74,13 @@ func Evaluate(in Input) (Side, error) {
 		return Side{}, err
 	}
 	e := evaluation{Input: &in, terms: newTerms(&in), schedule: schedule, bill: schedule.At(in.Price), unit: in.Currency.Unit().Units()}
-	return e.side(), nil
+	s := e.side()
+	e.fits(e.bill.Total)
+	e.fits(s.Costs.Landed)
+	if e.large {
+		return Side{}, fault.New(fault.Rule, fault.CodeValidationFailed, "An amount of the answer would have more than ten digits before the point.")
+	}
+	return s, nil
 }
 
 // evaluation is an input with what follows from it.
@@ -83,6 +90,22 @@ type evaluation struct {
 	schedule *fee.Schedule
 	bill     fee.Bill
 	unit     int64
+	// large says that a figure had more digits than an amount can have.
+	large bool
+}
+
+func (e *evaluation) fits(a money.Amount) {
+	e.large = e.large || a.Cmp(money.FromUnits(money.MaxUnits)) > 0
+}
+
+// shown is n over d as an amount of the currency.
+func (e *evaluation) shown(n, d *big.Int) money.Amount { return e.counted(rounded(n, d, e.unit)) }
+
+// counted is n ten-thousandths as an amount.
+func (e *evaluation) counted(n *big.Int) money.Amount {
+	a, ok := amountOf(n).Get()
+	e.large = e.large || !ok
+	return a
 }
 
 func (e *evaluation) side() Side {
@@ -91,8 +114,8 @@ func (e *evaluation) side() Side {
 	sale := times(e.net, whole(price+e.shipping))
 	proceeds := minus(sale, times(e.profit.fees, whole(fees)))
 	s := Side{
-		Price: e.Price, Profit: shown(earned, over, e.unit), ROI: ratio(earned, e.invested()), Margin: ratio(earned, sale),
-		Markup: ratio(earned, times(e.netCost, whole(cost))), NetProceeds: shown(proceeds, over, e.unit), Fees: e.bill,
+		Price: e.Price, Profit: e.shown(earned, over), ROI: ratio(earned, e.invested()), Margin: ratio(earned, sale),
+		Markup: ratio(earned, times(e.netCost, whole(cost))), NetProceeds: e.shown(proceeds, over), Fees: e.bill,
 		Costs: e.costs(), VAT: e.taxes(sale), PostageAssumed: e.Merchant && !e.Postage.Known() && e.shipping > 0,
 	}
 	_, sized := e.Product.Size.Get()
@@ -105,8 +128,8 @@ func (e *evaluation) side() Side {
 	if q, ok := e.Quantity.Get(); ok {
 		n := whole(q)
 		s.Totals = optional.Some(Totals{
-			Quantity: q, Sales: shown(times(whole(price+e.shipping), n), whole(1), 1), Cost: shown(times(whole(cost), n), whole(1), 1),
-			Fees: shown(times(whole(fees), n), whole(1), 1), Profit: shown(times(earned, n), over, e.unit), Proceeds: shown(times(proceeds, n), over, e.unit),
+			Quantity: q, Sales: e.counted(times(whole(price+e.shipping), n)), Cost: e.counted(times(whole(cost), n)),
+			Fees: e.counted(times(whole(fees), n)), Profit: e.shown(times(earned, n), over), Proceeds: e.shown(times(proceeds, n), over),
 		})
 	}
 	if c, ok := e.Curve.Get(); ok {
@@ -125,24 +148,24 @@ func (e *evaluation) costs() Costs {
 	tax := plus(times(minus(e.spent, e.netCost), cost), times(over, whole(e.SalesTax.Units())))
 	other := plus(times(over, whole(e.Other.Units())), times(part(over, e.OtherPercent.Units(), million), whole(e.Price.Units())))
 	return Costs{
-		Net: shown(times(e.netCost, cost), over, e.unit), SalesTax: shown(tax, over, e.unit), Landed: money.FromUnits(e.landed),
-		Other: shown(other, over, e.unit),
+		Net: e.shown(times(e.netCost, cost), over), SalesTax: e.shown(tax, over), Landed: money.FromUnits(e.landed),
+		Other: e.shown(other, over),
 	}
 }
 
 func (e *evaluation) taxes(sale *big.Int) Taxes {
 	onSale := minus(times(e.over, whole(e.Price.Units()+e.shipping)), sale)
 	onCost := times(minus(e.over, e.netCost), whole(e.Cost.Units()))
-	t := Taxes{OnSale: shown(onSale, e.over, e.unit), OnCost: shown(onCost, e.over, e.unit)}
+	t := Taxes{OnSale: e.shown(onSale, e.over), OnCost: e.shown(onCost, e.over)}
 	due := onSale
 	if e.VAT.Scheme != SchemeNone {
 		onFees := times(part(e.over, e.VAT.Rate.Units(), million), whole(e.bill.Total.Units()))
-		t.OnFees = shown(onFees, e.over, e.unit)
+		t.OnFees = e.shown(onFees, e.over)
 		if e.VAT.Scheme == SchemeStandard {
 			due = minus(minus(onSale, onCost), onFees)
 		}
 	}
-	t.Due = shown(due, e.over, e.unit)
+	t.Due = e.shown(due, e.over)
 	return t
 }
 
@@ -189,7 +212,7 @@ func (e *evaluation) expected(r Returns, earned *big.Int) Expected {
 	loss.Add(loss, times(e.over, times(whole(million-unsellable), whole(e.landed))))
 	over := times(e.over, m)
 	after := minus(times(times(earned, m), whole(million-r.Rate.Units())), times(loss, whole(r.Rate.Units())))
-	return Expected{Profit: shown(after, times(over, m), e.unit), LossPerReturn: shown(loss, over, e.unit)}
+	return Expected{Profit: e.shown(after, times(over, m)), LossPerReturn: e.shown(loss, over)}
 }
 
 // curve has the profit at prices at equal distances, and at both sides of where fees change.
@@ -210,7 +233,7 @@ func (e *evaluation) curve(c Range) []Point {
 			pieces = pieces[1:]
 		}
 		earned := e.profit.at(price, pieces[0].Total(price), e.Cost.Units())
-		points = append(points, Point{money.FromUnits(price), shown(earned, e.over, e.unit)})
+		points = append(points, Point{money.FromUnits(price), e.shown(earned, e.over)})
 	}
 	return points
 }

@@ -128,15 +128,6 @@ func rounded(n, d *big.Int, unit int64) *big.Int {
 	return q.Mul(q, whole(unit))
 }
 
-// shown is n over d as an amount; of more than fourteen digits the largest.
-func shown(n, d *big.Int, unit int64) money.Amount {
-	q := rounded(n, d, unit)
-	if a, ok := amountOf(q).Get(); ok {
-		return a
-	}
-	return money.FromUnits(int64(q.Sign()) * money.MaxUnits)
-}
-
 // ratio is n over d in percent with two decimals; none over nothing or above fourteen digits.
 func ratio(n, d *big.Int) optional.Maybe[money.Percent] {
 	if d.Sign() <= 0 {
