@@ -125,11 +125,6 @@ func (p *Profits) Calculate(_ context.Context, _ caller.Caller, q ProfitQuery) (
 	if err := fault.Both(err, err2); err != nil {
 		return ProfitAnswer{}, err
 	}
-	for domain := range q.Compare.Prices {
-		if !slices.Contains(q.Compare.Domains, domain) {
-			return ProfitAnswer{}, fault.New(fault.Rule, fault.CodeValidationFailed, domain+" has a price and is not in compare").At("/prices")
-		}
-	}
 	a := ProfitAnswer{ASIN: product, Marketplace: m, PriceSource: PriceGiven, Source: q.Source}
 	price, ok := q.Price.Get()
 	if !ok {

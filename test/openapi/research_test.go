@@ -46,7 +46,8 @@ func (g *generated) knownOfResearch(name string) ([]string, bool) {
 	}
 	words, ok := map[string][]string{
 		"price": {"9.99", "25"}, "cost": {"0", "4.25"}, "shipping": {"0", "2.5"}, "category": {"Home and Kitchen"}, "date": {"2026-05-10", "2026-12-01"},
-		"from": {"5"}, "to": {"20", "30.5"}, "prices": {"{}"}, "domain": {"amazon.com", "www.amazon.com", "amazon.co.jp"},
+		"from": {"5"}, "to": {"20", "30.5"}, "domain": {"amazon.com", "www.amazon.com", "amazon.co.jp"},
+		"marketplaceId": {"ATVPDKIKX0DER"},
 	}[name]
 	return words, ok
 }

@@ -182,7 +182,7 @@ func documentsText(json func(string) string) string {
 		'INV-' || CAST(n.i AS TEXT) || '.pdf', 'application/pdf', 20000 + n.i,
 		SUBSTR('` + digest + `', 1, 64 - LENGTH(CAST(n.i AS TEXT))) || CAST(n.i AS TEXT),
 		'INV-' || CAST(n.i AS TEXT), CASE WHEN n.i % 5 = 0 THEN 'Paid by bank transfer' END,
-		` + json(`[{"type":"purchase_order","id":5}]`) + `, ` + read("'invoice'") + `, ` + read("9700") + `, ` + read(classifier) + `,
+		` + json(`[]`) + `, ` + read("'invoice'") + `, ` + read("9700") + `, ` + read(classifier) + `,
 		` + read("5") + `, ` + read("'Example Supply'") + `, ` + read("9900") + `, ` + read(summary) + `, ` + read("2") + `,
 		n.i % 2 = 0, 1 - n.i % 2, 0, 1774000000000000 + n.i * 61000137, 1774000000000000 + n.i * 61000149, 1,
 		'inv-' || CAST(n.i AS TEXT) || '.pdf', 'inv-' || CAST(n.i AS TEXT) || '.pdf'

@@ -51,19 +51,19 @@ func named[T huma.SchemaProvider](r huma.Registry, what string, name func(market
 
 // ProfitQuestion is what a sale is counted with. Amounts are in the marketplace's currency and per unit.
 type ProfitQuestion struct {
-	Price                   body.Opt[body.PositiveMoney]            `json:"price,omitzero" doc:"What the buyer pays without shipping, with at most the decimals of the currency. 422 no_price when it is absent."`
+	Price                   body.Opt[body.PositiveMoney]            `json:"price,omitzero" maximum:"10000000" doc:"What the buyer pays without shipping, with at most the decimals of the currency. 422 no_price when it is absent."`
 	Date                    body.Opt[body.Day]                      `json:"date,omitzero" doc:"The day whose fees hold; today in the marketplace when absent."`
-	Shipping                body.Opt[body.Money]                    `json:"shipping,omitzero" minimum:"0" doc:"What the buyer pays for shipping, FBM alone; 0 when absent."`
-	Cost                    body.Money                              `json:"cost" minimum:"0" doc:"What the unit costs."`
+	Shipping                body.Opt[body.Money]                    `json:"shipping,omitzero" minimum:"0" maximum:"10000000" doc:"What the buyer pays for shipping, FBM alone; 0 when absent."`
+	Cost                    body.Money                              `json:"cost" minimum:"0" maximum:"10000000" doc:"What the unit costs."`
 	CostIncludesVAT         body.Opt[bool]                          `json:"costIncludesVat,omitzero" doc:"Whether cost has VAT in it, which counts in the scheme standard alone; true when absent."`
 	Fulfillment             body.Opt[body.Word[profit.Fulfillment]] `json:"fulfillment,omitzero" doc:"Who ships; both when absent."`
 	SalesTaxPercent         body.Opt[body.Percent]                  `json:"salesTaxPercent,omitzero" minimum:"0" maximum:"100" doc:"Sales tax on the purchase in percent of cost; not beside salesTax."`
-	SalesTax                body.Opt[body.Money]                    `json:"salesTax,omitzero" minimum:"0" doc:"Sales tax on the purchase; not beside salesTaxPercent."`
-	ThirdPartyCost          body.Opt[body.Money]                    `json:"thirdPartyCost,omitzero" minimum:"0" doc:"What others ask, such as a warehouse."`
-	PrepCost                body.Opt[body.Money]                    `json:"prepCost,omitzero" minimum:"0" doc:"What preparing the unit costs."`
-	InboundShipping         body.Opt[body.Money]                    `json:"inboundShipping,omitzero" minimum:"0" doc:"What sending the unit to Amazon costs, FBA alone."`
-	FBMShippingCost         body.Opt[body.Money]                    `json:"fbmShippingCost,omitzero" minimum:"0" doc:"What sending the unit to the buyer costs, FBM alone; as much as shipping when absent."`
-	OtherCost               body.Opt[body.Money]                    `json:"otherCost,omitzero" minimum:"0" doc:"Other costs, which no return is asked for."`
+	SalesTax                body.Opt[body.Money]                    `json:"salesTax,omitzero" minimum:"0" maximum:"10000000" doc:"Sales tax on the purchase; not beside salesTaxPercent."`
+	ThirdPartyCost          body.Opt[body.Money]                    `json:"thirdPartyCost,omitzero" minimum:"0" maximum:"10000000" doc:"What others ask, such as a warehouse."`
+	PrepCost                body.Opt[body.Money]                    `json:"prepCost,omitzero" minimum:"0" maximum:"10000000" doc:"What preparing the unit costs."`
+	InboundShipping         body.Opt[body.Money]                    `json:"inboundShipping,omitzero" minimum:"0" maximum:"10000000" doc:"What sending the unit to Amazon costs, FBA alone."`
+	FBMShippingCost         body.Opt[body.Money]                    `json:"fbmShippingCost,omitzero" minimum:"0" maximum:"10000000" doc:"What sending the unit to the buyer costs, FBM alone; as much as shipping when absent."`
+	OtherCost               body.Opt[body.Money]                    `json:"otherCost,omitzero" minimum:"0" maximum:"10000000" doc:"Other costs, which no return is asked for."`
 	OtherCostPercentOfPrice body.Opt[body.Percent]                  `json:"otherCostPercentOfPrice,omitzero" minimum:"0" maximum:"100" doc:"Other costs in percent of price, such as advertising."`
 	StorageMonths           body.Opt[body.Money]                    `json:"storageMonths,omitzero" minimum:"0" maximum:"120" doc:"Months in Amazon's warehouse from date on, also parts of one; 1 when absent."`
 	Category                body.Opt[string]                        `json:"category,omitzero" minLength:"1" maxLength:"100" doc:"Name of the fee category in Amazon's fee schedule; that of everything else when absent."`
@@ -84,8 +84,8 @@ type ProfitQuestion struct {
 	Quantity                body.Opt[int64]                         `json:"quantity,omitzero" minimum:"1" maximum:"1000000" doc:"Units, for totals."`
 	Curve                   body.Opt[CurveQuestion]                 `json:"curve,omitzero" doc:"Prices at which the profit is shown; {} is enough."`
 	Compare                 []Domain                                `json:"compare,omitempty" maxItems:"10" doc:"Other marketplaces to be compared, each with its own VAT and fees."`
-	Prices                  PriceByDomain                           `json:"prices,omitempty" maxProperties:"10" doc:"Price on a marketplace of compare, by domain, in its currency."`
-	ExchangeRates           RateByCurrency                          `json:"exchangeRates,omitempty" maxProperties:"30" doc:"Units of a currency for one of the cost's, by ISO 4217 code."`
+	Prices                  PriceByDomain                           `json:"prices,omitempty" doc:"Price on a marketplace of compare, by domain, in its currency; those of other marketplaces are not used."`
+	ExchangeRates           RateByCurrency                          `json:"exchangeRates,omitempty" doc:"Units of a currency for one of the cost's, by ISO 4217 code."`
 }
 
 // PackageSize is the size of the packaged unit, with decimals.
@@ -98,11 +98,11 @@ type PackageSize struct {
 
 // GivenFees are fees that the caller knows.
 type GivenFees struct {
-	ReferralFee     body.Opt[body.Money]   `json:"referralFee,omitzero" minimum:"0" doc:"Referral fee; not beside referralFeeRate."`
+	ReferralFee     body.Opt[body.Money]   `json:"referralFee,omitzero" minimum:"0" maximum:"10000000" doc:"Referral fee; not beside referralFeeRate."`
 	ReferralFeeRate body.Opt[body.Percent] `json:"referralFeeRate,omitzero" minimum:"0" maximum:"100" doc:"Referral fee in percent of what the buyer pays; not beside referralFee."`
-	FBAFee          body.Opt[body.Money]   `json:"fbaFee,omitzero" minimum:"0" doc:"Fulfillment fee."`
-	StorageFee      body.Opt[body.Money]   `json:"storageFee,omitzero" minimum:"0" doc:"Storage for all storageMonths."`
-	ClosingFee      body.Opt[body.Money]   `json:"closingFee,omitzero" minimum:"0" doc:"Closing fee."`
+	FBAFee          body.Opt[body.Money]   `json:"fbaFee,omitzero" minimum:"0" maximum:"10000000" doc:"Fulfillment fee."`
+	StorageFee      body.Opt[body.Money]   `json:"storageFee,omitzero" minimum:"0" maximum:"10000000" doc:"Storage for all storageMonths."`
+	ClosingFee      body.Opt[body.Money]   `json:"closingFee,omitzero" minimum:"0" maximum:"10000000" doc:"Closing fee."`
 }
 
 // VATQuestion is how the seller stands to VAT.
@@ -117,7 +117,7 @@ type VATQuestion struct {
 type ReturnsQuestion struct {
 	RatePercent       body.Percent           `json:"ratePercent" minimum:"0" maximum:"100" doc:"Units that come back, in percent of those sold."`
 	UnsellablePercent body.Opt[body.Percent] `json:"unsellablePercent,omitzero" minimum:"0" maximum:"100" doc:"Units that cannot be sold again, in percent of those that come back; 50 when absent."`
-	ProcessingFee     body.Opt[body.Money]   `json:"processingFee,omitzero" minimum:"0" doc:"What a return costs beside; 0 when absent."`
+	ProcessingFee     body.Opt[body.Money]   `json:"processingFee,omitzero" minimum:"0" maximum:"10000000" doc:"What a return costs beside; 0 when absent."`
 }
 
 // CurveQuestion is where a curve is drawn; an empty one is around the price.

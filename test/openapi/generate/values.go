@@ -127,6 +127,12 @@ func (m *Maker) object(s *openapi3.Schema, at string, depth int) object {
 			chosen = append(chosen, "rejected", "rejection_reason")
 		}
 	}
+	for one, other := range map[string]string{"salesTax": "salesTaxPercent", "referralFee": "referralFeeRate"} {
+		if slices.Contains(chosen, one) && m.chance(0.9) {
+			// What no schema says: they exclude each other.
+			chosen = slices.DeleteFunc(chosen, func(name string) bool { return name == other })
+		}
+	}
 	m.r.Shuffle(len(chosen), func(i, j int) { chosen[i], chosen[j] = chosen[j], chosen[i] })
 	out := object{}
 	for _, name := range chosen {
