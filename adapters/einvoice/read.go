@@ -139,10 +139,7 @@ func (w *walk) start(e xml.StartElement) error {
 	w.elements++
 	switch {
 	case w.elements%1024 == 0 && w.ended() != nil:
-		if errors.Is(w.ended(), context.DeadlineExceeded) {
-			return refused(document.ParserTimeout, "reading took longer than %s", w.lim.Time)
-		}
-		return w.ended()
+		return ports.Ended(w.ended(), w.lim.Time)
 	case w.elements > w.lim.Elements:
 		return refused(document.OverLimits, "more than %d elements", w.lim.Elements)
 	case len(w.open) >= w.lim.Depth:

@@ -1,10 +1,12 @@
 package sheet
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"sellingassistant/domain/document"
 	"sellingassistant/domain/document/table"
@@ -30,6 +32,22 @@ func (Reader) Read(ctx context.Context, r io.ReaderAt, size int64, lim ports.She
 		return readWorkbook(r, size, out)
 	}
 	return readText(r, size, out)
+}
+
+// Text decodes a text and replaces what is no character.
+func (Reader) Text(_ context.Context, r io.ReaderAt, size int64, lim ports.SheetLimits) (string, error) {
+	decoded, err := decode(r, size)
+	if err != nil {
+		return "", err
+	}
+	text, err := io.ReadAll(&lines{in: decoded, most: lim.Line})
+	if err != nil {
+		return "", err
+	}
+	if bytes.Count(text, []byte("\n")) >= lim.Rows {
+		return "", over("more than %d rows", lim.Rows)
+	}
+	return strings.ToValidUTF8(string(text), "\uFFFD"), nil
 }
 
 // rows hands rows on and keeps count of them.
@@ -69,11 +87,7 @@ func (o *rows) alive() error {
 	if o.looked++; o.looked%256 != 0 {
 		return nil
 	}
-	err := o.ended()
-	if errors.Is(err, context.DeadlineExceeded) {
-		return &ports.ReadError{Code: document.ParserTimeout, Reason: "reading took longer than " + o.lim.Time.String()}
-	}
-	return err
+	return ports.Ended(o.ended(), o.lim.Time)
 }
 
 func over(format string, args ...any) error {

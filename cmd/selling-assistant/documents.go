@@ -1,76 +1,66 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
 	"io"
 	"os"
-	"slices"
-	"strings"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 
+	"sellingassistant/adapters/einvoice"
+	"sellingassistant/adapters/sheet"
+	"sellingassistant/adapters/sniff"
+	"sellingassistant/app/document/parse"
 	"sellingassistant/domain/document"
 	"sellingassistant/domain/document/reading"
-	"sellingassistant/domain/document/reading/kind"
-	"sellingassistant/domain/document/reading/words"
 	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/optional"
+	ports "sellingassistant/ports/document"
 )
-
-// readers read a file by the extension of its name: what it says, and its type
-// where it is known.
-var readers = map[string]func(ctx context.Context, file []byte) (reading.Reading, document.Guess, error){".txt": readText}
-
-func readText(_ context.Context, file []byte) (reading.Reading, document.Guess, error) {
-	pages := words.FromText(strings.ToValidUTF8(string(file), "\uFFFD"))
-	r := words.Read(pages, words.Hints{})
-	guess, _, ok := kind.Of(r, words.Runs(pages[:1]))
-	if !ok {
-		guess.Type = document.Other
-	}
-	return r, guess, nil
-}
 
 func documentsRead(s *session) *cobra.Command {
 	c := s.verb("read", "Read one file and print what it says as JSON. Needs no database.")
-	name := c.text("file", "The file: "+strings.Join(readable(), ", ")+", at most 25 MiB.")
+	name := c.text("file", "The file: CSV, TSV, XLSX, XML, TXT or a picture, at most 25 MiB.")
 	return c.runs(func(ctx context.Context) error {
-		read, ok := readers[document.Extension(*name)]
-		if !ok {
-			return usageError{"expected a file named " + strings.Join(readable(), ", ")}
-		}
-		file, err := os.Open(*name)
+		content, err := fileOf(*name)
 		if err != nil {
 			return err
 		}
-		defer func() { _ = file.Close() }()
-		content, err := io.ReadAll(io.LimitReader(file, document.MaxFileSize+1))
-		if err != nil {
-			return err
-		}
-		if int64(len(content)) > document.MaxFileSize {
-			return document.FileTooLarge()
-		}
-		r, guess, err := read(ctx, content)
+		look := sniff.New().Sniff(content[:min(len(content), ports.SniffHead)], content[max(0, len(content)-ports.SniffTail):])
+		media, err := document.Decide(look, filepath.Base(*name), "")
 		if err != nil {
 			return fmt.Errorf("%s: %w", *name, err)
 		}
-		r.Conclude(guess.Type)
+		r, err := parse.New(sheet.Reader{}, einvoice.Reader{}).Read(ctx, parse.File{Media: media, Content: bytes.NewReader(content), Size: int64(len(content))})
+		if err != nil {
+			return fmt.Errorf("%s: %w", *name, err)
+		}
 		out := json.NewEncoder(s.io.out)
 		out.SetIndent("", " ")
-		return out.Encode(readingOf(r, guess))
+		return out.Encode(readingOf(r))
 	})
 }
 
-func readable() []string {
-	var list []string
-	for extension := range readers {
-		list = append(list, "*"+extension)
+func fileOf(name string) ([]byte, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
 	}
-	slices.Sort(list)
-	return list
+	defer func() { _ = file.Close() }()
+	content, err := io.ReadAll(io.LimitReader(file, document.MaxFileSize+1))
+	switch {
+	case err != nil:
+		return nil, err
+	case len(content) == 0:
+		return nil, document.EmptyFile()
+	case int64(len(content)) > document.MaxFileSize:
+		return nil, document.FileTooLarge()
+	}
+	return content, nil
 }
 
 // members are those of a JSON object; nothing and empty texts are left out.
@@ -94,7 +84,7 @@ func (m members) day(name string, d optional.Maybe[date.Date]) {
 	}
 }
 
-func readingOf(r reading.Reading, guess document.Guess) members {
+func readingOf(r parse.Result) members {
 	lines := []members{}
 	for _, l := range r.Lines {
 		lines = append(lines, lineOf(l))
@@ -119,10 +109,14 @@ func readingOf(r reading.Reading, guess document.Guess) members {
 	header.figure("discount", h.Discount)
 	header.figure("tax", h.Tax)
 	header.figure("total", h.Total)
-	return members{
-		"type": guess.Type, "confidence": guess.Confidence.Fraction(), "method": r.Method, "pages": r.Pages,
+	m := members{
+		"type": r.Type, "classifier": r.By, "method": r.Method, "pages": r.Pages,
 		"header": header, "lines": lines, "checks": checks, "problems": codesOf(r.Problems),
 	}
+	if r.Guess != nil {
+		m["confidence"] = r.Guess.Confidence.Fraction()
+	}
+	return m
 }
 
 func lineOf(l reading.Line) members {

@@ -1,8 +1,12 @@
 package main
 
 import (
+	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -16,13 +20,73 @@ func TestDocumentsRead(t *testing.T) {
 	code, out, errs := execute(t, "", "documents", "read", file)
 	require.Empty(t, errs)
 	require.Equal(t, exitOK, code)
-	require.JSONEq(t, `{"type":"invoice","confidence":0.95,"method":"pdf","pages":1,
+	require.JSONEq(t, `{"type":"invoice","confidence":0.95,"classifier":"rules","method":"pdf","pages":1,
 "header":{"invoice_number":"7","issue_date":"2026-03-20","currency":"GBP","total":30},
 "lines":[{"line_no":1,"page":1,"kind":"product","supplier_sku":"A-1","description":"Mug","quantity":10,"unit_price":3,"price_base_quantity":1,
  "line_total":30,"currency":"GBP","evidence":"columns","confidence":0.99,"problems":[],"raw_text":"A-1 Mug 10 3.00 30.00"}],
 "checks":[{"code":"line_arithmetic","result":"pass","difference":0},{"code":"sum_of_lines","result":"pass","difference":0},{"code":"grand_total","result":"unknown"}],
 "problems":[]}`, out)
-	code, _, errs = execute(t, "", "documents", "read", "song.mp3")
-	require.Equal(t, exitUsage, code)
-	require.Contains(t, errs, "expected a file named *.txt")
+}
+
+func TestDocumentsReadEveryKind(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	codes := func(members []any, name string) (list []string) {
+		for _, m := range members {
+			list = append(list, fmt.Sprint(m.(map[string]any)[name]))
+		}
+		return list
+	}
+	for _, c := range []struct {
+		file, content string
+		want          string
+		lines         []string
+	}{
+		{"inv.csv", "SKU,Description,Qty,Unit price,Total\nA-77,Steel bottle,24,12.50,300.00\nB-2,Mug,2,3.00,6.00\n", "other none table []", []string{"A-77", "B-2"}},
+		{"slip.tsv", "Packing list 7\t\nSKU\tQty\nA-77\t24\n", "packing_slip structure table []", []string{"A-77"}},
+		{"list.csv", "Code,EAN,Price,Cost\n" + strings.Repeat("A-77,4006381333931,9.00,3.00\n", 20), "price_list structure table []", slices.Repeat([]string{"A-77"}, 20)},
+		{"unsure.csv", "Code,Net price,Net price\nA,1.00,2.00\nB,3.00,4.00\n", "other none table [columns_unsure]", []string{"A", "B"}},
+		{"cp1252.txt", "Rechnung 9\n\nArtikel   St\xfcck  Einzelpreis  Gesamtpreis\nT-1          2         3,00         6,00\n", "invoice rules pdf []", []string{"<nil>"}},
+		{"edi.txt", "UNB+UNOC:3+400000+500000+260320:1000+1'", "other none none [edi_not_read]", nil},
+		{"letter.txt", "Dear customer,\n\nwe look forward to seeing you on 2 April at 10.30.\n", "other none pdf []", nil},
+		{"scan.png", "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x01\x00\x00\x00\x01\x08\x00\x00\x00\x00", "other none none [no_text_layer]", nil},
+		{"order.xml", `<Order xmlns="urn:oasis:names:specification:ubl:schema:xsd:Order-2"><ID>PO-9</ID><OrderLine><LineItem><ID>1</ID><Quantity unitCode="C62">48</Quantity>` +
+			`<Price><PriceAmount>2.00</PriceAmount></Price><Item><Name>Tray</Name><SellersItemIdentification><ID>T-9</ID></SellersItemIdentification></Item></LineItem></OrderLine></Order>`, "purchase_order xml xml []", []string{"T-9"}},
+	} {
+		file := filepath.Join(folder, c.file)
+		require.NoError(t, os.WriteFile(file, []byte(c.content), 0o600))
+		code, out, errs := execute(t, "", "documents", "read", file)
+		require.Equal(t, exitOK, code, "%s: %s", c.file, errs)
+		var got struct {
+			Type, Classifier, Method string
+			Lines                    []any
+			Problems                 []string
+		}
+		require.NoError(t, json.Unmarshal([]byte(out), &got))
+		require.Equal(t, c.want, fmt.Sprint(got.Type, " ", got.Classifier, " ", got.Method, " ", got.Problems), c.file)
+		require.Equal(t, c.lines, codes(got.Lines, "supplier_sku"), c.file)
+	}
+}
+
+func TestDocumentsReadRefuses(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	for _, c := range []struct{ file, content, want string }{
+		{"long.csv", "Code,Qty,Price,Total\n" + strings.Repeat("A,2,1.00,2.00\n", 5_001), "over_limits: more than 5000 lines"},
+		{"wide.txt", strings.Repeat("x", 1<<20+1) + "\n", "over_limits: a line of more than 1048576 bytes"},
+		{"rows.txt", strings.Repeat("\n", 250_000), "over_limits: more than 250000 rows"},
+		{"dense.txt", strings.Repeat(strings.Repeat("x", 100)+"\n", 30_001), "over_limits: more than 3000000 characters"},
+		{"xxe.xml", `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/hostname">]><Invoice>&e;</Invoice>`, "over_limits: the message declares a document type"},
+		{"other.xml", "<Report/>", "unsupported_content"},
+		{"torn.xml", "<Invoice><ID>", "unreadable"},
+		{"empty.csv", "", "The file is empty."},
+		{"song.mp3", "ID3\x03", "Only PDF, CSV"},
+	} {
+		file := filepath.Join(folder, c.file)
+		require.NoError(t, os.WriteFile(file, []byte(c.content), 0o600))
+		code, out, errs := execute(t, "", "documents", "read", file)
+		require.NotEqual(t, exitOK, code, c.file)
+		require.Empty(t, out, c.file)
+		require.Contains(t, errs, c.want, c.file)
+	}
 }

@@ -106,6 +106,20 @@ type Guess struct {
 	Confidence Confidence
 }
 
+// typeFloor is the confidence from which a guess becomes the type.
+const typeFloor Confidence = 6_000
+
+// Settled is the type of a document: what the user said, else a guess that is sure enough, else other.
+func Settled(said *Type, guess *Guess) Type {
+	switch {
+	case said != nil:
+		return *said
+	case guess != nil && guess.Confidence >= typeFloor:
+		return guess.Type
+	}
+	return Other
+}
+
 // Method says which stage of the classifier was sure.
 type Method string
 

@@ -2,6 +2,7 @@ package document
 
 import (
 	"context"
+	"errors"
 	"io"
 	"time"
 
@@ -18,6 +19,15 @@ type ReadError struct {
 }
 
 func (e *ReadError) Error() string { return string(e.Code) + ": " + e.Reason }
+
+// Ended is the error of a reading whose context ended: a ReadError parser_timeout where its own time was over, which limit
+// is.
+func Ended(err error, limit time.Duration) error {
+	if errors.Is(err, context.DeadlineExceeded) {
+		return &ReadError{Code: document.ParserTimeout, Reason: "reading took longer than " + limit.String()}
+	}
+	return err
+}
 
 // SheetLimits bound what is read of one table file. Crossing one is a ReadError over_limits, and
 // parser_timeout for Time.
@@ -49,7 +59,23 @@ type Sheets interface {
 	// returns. An error of row ends the reading and comes back as it is; a file that cannot be read
 	// is a *ReadError.
 	Read(ctx context.Context, r io.ReaderAt, size int64, lim SheetLimits, row func(sheet string, n int, cells []table.Cell) error) error
+	// Text returns a text in any encoding as UTF-8. Rows and Line of the limits bound it.
+	Text(ctx context.Context, r io.ReaderAt, size int64, lim SheetLimits) (string, error)
 }
+
+// PageLimits bound what is read of a PDF. Crossing one is a ReadError over_limits, and parser_timeout for
+// Time.
+type PageLimits struct {
+	// Characters counts those of all pages.
+	Pages, Characters int
+	// Files are the embedded files that are looked at, File is the most bytes of one.
+	Files int
+	File  int64
+	Time  time.Duration
+}
+
+// PDFLimits are those of a document.
+var PDFLimits = PageLimits{Pages: 1_000, Characters: 3_000_000, Files: 20, File: 10 << 20, Time: 120 * time.Second}
 
 // XMLLimits bound what is read of an XML file. Crossing one is a ReadError over_limits, and
 // parser_timeout for Time.

@@ -4,9 +4,9 @@ import (
 	"strings"
 
 	"sellingassistant/domain/document/reading"
+	"sellingassistant/domain/document/reading/field"
 	"sellingassistant/domain/document/reading/label"
 	"sellingassistant/domain/document/reading/number"
-	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/optional"
 )
 
@@ -36,7 +36,7 @@ func fieldOf(text string) (label.Field, string, bool) {
 // field reads a row beside the table: labels, each with its value behind it or in the next cell with content.
 func (l *Lines) field(cells []Cell) {
 	for i, c := range cells {
-		field, value, ok := fieldOf(c.Text)
+		name, value, ok := fieldOf(c.Text)
 		if !ok {
 			continue
 		}
@@ -46,11 +46,11 @@ func (l *Lines) field(cells []Cell) {
 			}
 			value = next.Text
 		}
-		l.set(field, value)
+		l.set(name, value)
 	}
 }
 
-func (l *Lines) set(field label.Field, value string) {
+func (l *Lines) set(name label.Field, value string) {
 	h := &l.Header
 	amount := func(to *reading.Figure) {
 		if n, ok := number.Parse(value, l.sign()); ok && !to.Known() {
@@ -60,23 +60,7 @@ func (l *Lines) set(field label.Field, value string) {
 			}
 		}
 	}
-	switch field {
-	case label.InvoiceNumber:
-		if h.InvoiceNumber == "" && strings.ContainsAny(value, "0123456789") {
-			h.InvoiceNumber = short(value, maxCode)
-		}
-	case label.PONumber:
-		if h.PONumber == "" && strings.ContainsAny(value, "0123456789") {
-			h.PONumber = short(value, maxCode)
-		}
-	case label.IssueDate:
-		h.IssueDate = day(h.IssueDate, value)
-	case label.DueDate:
-		h.DueDate = day(h.DueDate, value)
-	case label.TaxID:
-		h.Issuer.TaxID = short(value, maxCode)
-	case label.Terms:
-		h.PaymentTerms = short(value, maxText)
+	switch name {
 	case label.Subtotal:
 		amount(&h.Subtotal)
 	case label.Shipping:
@@ -88,6 +72,8 @@ func (l *Lines) set(field label.Field, value string) {
 	case label.Sum:
 		amount(&h.Total)
 		l.summed = l.summed || h.Total.Known()
+	default:
+		field.Take(h, name, []string{value}, field.Certain)
 	}
 }
 
@@ -99,20 +85,4 @@ func (l *Lines) sign() number.Sign {
 		}
 	}
 	return number.Undecided
-}
-
-// day reads a date whose order of day and month is certain; a date that was read already stays.
-func day(read optional.Maybe[date.Date], text string) optional.Maybe[date.Date] {
-	if read.Known() {
-		return read
-	}
-	text, _, _ = strings.Cut(text, "T")
-	if parts := strings.Split(text, "."); len(parts) == 3 && len(parts[2]) == 4 && len(parts[0]) <= 2 && len(parts[1]) <= 2 {
-		text = parts[2] + "-" + ("0" + parts[1])[len(parts[1])-1:] + "-" + ("0" + parts[0])[len(parts[0])-1:]
-	}
-	d, err := date.Parse(text)
-	if err != nil {
-		return read
-	}
-	return optional.Some(d)
 }

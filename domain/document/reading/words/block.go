@@ -117,7 +117,15 @@ func (f *found) complete(hints Hints) {
 		f.Unit, _ = number.Unit(joined(texts[label.Unit]))
 	}
 	f.Kind = kindOf(f.Line)
+	for text, most := range map[*string]int{&f.RawText: maxText, &f.Description: maxText, &f.SupplierSKU: maxCode, &f.MPN: maxCode} {
+		if len(*text) > most {
+			*text = strings.ToValidUTF8((*text)[:most], "")
+		}
+	}
 }
+
+// maxText and maxCode bound what is kept of a line's texts, in bytes.
+const maxText, maxCode = 2_000, 100
 
 // identifies takes the GTIN or ASIN that a word is.
 func (f *found) identifies(word string, kind label.Column) bool {

@@ -1,6 +1,7 @@
 package words_test
 
 import (
+	"context"
 	"encoding/json"
 	"os"
 	"path/filepath"
@@ -87,11 +88,20 @@ func codes(problems []reading.Problem) []reading.Code {
 	return list
 }
 
+// readPages reads pages without a deadline.
+func readPages(pages []words.Page, hints words.Hints) reading.Reading {
+	r, err := words.Read(context.Background(), pages, hints)
+	if err != nil {
+		panic(err)
+	}
+	return r
+}
+
 func TestCases(t *testing.T) {
 	for _, c := range cases(t) {
 		t.Run(c.File, func(t *testing.T) {
 			pages := words.FromText(sample(t, c.File))
-			r := words.Read(pages, words.Hints{})
+			r := readPages(pages, words.Hints{})
 			guess, _, ok := kind.Of(r, words.Runs(pages[:1]))
 			if !ok {
 				guess.Type = document.Other

@@ -2,17 +2,14 @@ package words
 
 import (
 	"slices"
-	"strconv"
 	"strings"
-	"time"
-	"unicode"
 
 	"github.com/govalues/decimal"
 
 	"sellingassistant/domain/document/reading"
+	"sellingassistant/domain/document/reading/field"
 	"sellingassistant/domain/document/reading/label"
 	"sellingassistant/domain/document/reading/number"
-	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 )
@@ -20,7 +17,10 @@ import (
 // header reads what stands once on the document.
 func (rd *reader) header(sign number.Sign) reading.Header {
 	h := reading.Header{Currency: rd.currency()}
-	monthFirst := sign != ',' && h.Currency == "USD"
+	order := field.DayFirst
+	if sign != ',' && h.Currency == "USD" {
+		order = field.MonthFirst
+	}
 	for i, r := range rd.rows {
 		if rd.roles[r] == lining {
 			continue
@@ -30,13 +30,13 @@ func (rd *reader) header(sign number.Sign) reading.Header {
 		}
 		texts := r.texts()
 		for at := 0; at < len(texts); {
-			field, n := label.Fields.At(texts[at:])
+			name, n := label.Fields.At(texts[at:])
 			if n == 0 {
 				at++
 				continue
 			}
-			if !take(&h, field, texts[at+n:], monthFirst) && i+1 < len(rd.rows) {
-				take(&h, field, below(rd.rows[i+1], r.words[at]), monthFirst)
+			if !field.Take(&h, name, texts[at+n:], order) && i+1 < len(rd.rows) {
+				field.Take(&h, name, below(rd.rows[i+1], r.words[at]), order)
 			}
 			at += n
 		}
@@ -54,50 +54,6 @@ func below(next *row, above Word) []string {
 		}
 	}
 	return list
-}
-
-// take reads the first words behind a label as its value; the first value stays.
-// It is false for words that are no such value.
-func take(h *reading.Header, field label.Field, values []string, monthFirst bool) bool {
-	code := ""
-	for _, v := range values[:min(2, len(values))] {
-		if code = strings.Trim(v, ":#.,;()"); code != "" {
-			break
-		}
-	}
-	digits := strings.ContainsAny(code, "0123456789")
-	day, isDay := dayOf(values, monthFirst)
-	if !isDay && len(values) > 1 && !strings.ContainsAny(values[0], "0123456789") { // am, :
-		day, isDay = dayOf(values[1:], monthFirst)
-	}
-	text := func(to *string, ok bool) bool {
-		if ok && *to == "" {
-			*to = code
-		}
-		return ok
-	}
-	when := func(to *optional.Maybe[date.Date]) bool {
-		if isDay && !to.Known() {
-			*to = optional.Some(day)
-		}
-		return isDay
-	}
-	switch field {
-	case label.InvoiceNumber:
-		return text(&h.InvoiceNumber, digits && !isDay)
-	case label.PONumber:
-		return text(&h.PONumber, digits && !isDay)
-	case label.IssueDate:
-		return when(&h.IssueDate)
-	case label.DueDate:
-		return when(&h.DueDate)
-	case label.TaxID:
-		return text(&h.Issuer.TaxID, digits && len(code) >= 8 && len(code) <= 20)
-	case label.Terms:
-		code = strings.TrimSpace(strings.TrimLeft(strings.Join(values[:min(12, len(values))], " "), ": "))
-		return text(&h.PaymentTerms, code != "")
-	}
-	return true
 }
 
 // forms of companies, by which their names are known.
@@ -200,78 +156,4 @@ func total(values []decimal.Decimal) reading.Figure {
 		sum = next
 	}
 	return optional.Some(sum)
-}
-
-// months are the beginnings of their names in six languages.
-var months = func() map[string]int {
-	m, number := map[string]int{}, 0
-	for line := range strings.Lines(`jan gen ene janv
-feb fev fevr febr
-mar maerz marz mars mrt maa
-apr avr abr
-may mai mag mayo mei
-jun juin giu juni
-jul juil lug juli
-aug aout ago
-sep set sept
-oct okt ott
-nov
-dec dez dic`) {
-		number++
-		for _, w := range strings.Fields(line) {
-			m[w] = number
-		}
-	}
-	return m
-}()
-
-// dayOf reads a date at the beginning of the words: 2026-03-20, 20.03.2026,
-// 03/20/2026, 20 March 2026. Of two numbers that may both be the month the first
-// one is only with monthFirst.
-func dayOf(words []string, monthFirst bool) (date.Date, bool) {
-	parts := strings.FieldsFunc(strings.Join(words[:min(5, len(words))], " "), func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r)
-	})
-	if len(parts) < 3 {
-		return date.Date{}, false
-	}
-	a, b, c := numeral(parts[0]), numeral(parts[1]), numeral(parts[2])
-	var year, month, day int
-	switch {
-	case len(parts[0]) == 4 && a > 0:
-		year, month, day = a, b, c
-	case a > 0 && monthOf(parts[1]) > 0:
-		year, month, day = c, monthOf(parts[1]), a
-	case monthOf(parts[0]) > 0 && b > 0:
-		year, month, day = c, monthOf(parts[0]), b
-	case a > 0 && (b > 12 || monthFirst && a <= 12):
-		year, month, day = c, a, b
-	default:
-		year, month, day = c, b, a
-	}
-	if year >= 0 && year < 100 && len(parts[2]) == 2 {
-		year += 2000
-	}
-	t := time.Date(year, time.Month(month), day, 0, 0, 0, 0, time.UTC)
-	if year < 1990 || year > 2100 || int(t.Month()) != month || t.Day() != day || month < 1 {
-		return date.Date{}, false
-	}
-	return date.Of(t), true
-}
-
-func numeral(s string) int {
-	if n, err := strconv.Atoi(s); err == nil && len(s) <= 4 {
-		return n
-	}
-	return -1
-}
-
-func monthOf(s string) int {
-	s = label.Fold(s)
-	for n := min(5, len(s)); n >= 3; n-- {
-		if m, ok := months[s[:n]]; ok {
-			return m
-		}
-	}
-	return 0
 }

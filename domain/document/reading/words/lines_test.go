@@ -1,9 +1,11 @@
 package words_test
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -19,7 +21,7 @@ func short(l reading.Line) string {
 }
 
 func read(text string, hints words.Hints) (reading.Reading, []string) {
-	r := words.Read(words.FromText(text), hints)
+	r := readPages(words.FromText(text), hints)
 	r.Conclude(document.Invoice)
 	list := []string{}
 	for _, l := range r.Lines {
@@ -100,7 +102,7 @@ func TestTornDigitsJoin(t *testing.T) {
 		right.Left = left.Right + 4
 		torn = append(torn, left, right)
 	}
-	r := words.Read([]words.Page{torn}, words.Hints{})
+	r := readPages([]words.Page{torn}, words.Hints{})
 	require.Len(t, r.Lines, 1)
 	require.Equal(t, "A-1|Mug|2|1980|3960|columns", short(r.Lines[0]))
 }
@@ -157,10 +159,32 @@ func TestHeader(t *testing.T) {
 		"Total 100.00\nVAT 20.00\nTotal 120.00\nAmount due 0.00": {"subtotal": "100", "tax": "20", "total": "120"},
 		"Date 31/02/2026": {"issue_date": ""},
 	} {
-		r := words.Read(words.FromText(text), words.Hints{})
+		r := readPages(words.FromText(text), words.Hints{})
 		got := headerOf(r.Header)
 		for name, value := range want {
 			require.Equal(t, value, got[name], "%s in %s", name, text)
 		}
 	}
+}
+
+// Words in one place make every label overlap every figure: time is bounded, not the number of comparisons.
+func TestReadEndsWithItsContext(t *testing.T) {
+	var page words.Page
+	for i := range 300_000 {
+		text := []string{"Qty", "Price", "Amount", "9,90", "2"}[i%5]
+		page = append(page, words.Word{Text: text, Box: reading.Box{Left: 10, Right: 20, Top: float64(i / 3_000 * 12), Bottom: float64(i/3_000*12 + 12)}})
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 200*time.Millisecond)
+	defer cancel()
+	_, err := words.Read(ctx, []words.Page{page}, words.Hints{})
+	require.ErrorIs(t, err, context.DeadlineExceeded)
+}
+
+func TestTextsOfALineAreBounded(t *testing.T) {
+	r := readPages(words.FromText("Qty  Item                    Price  Amount\n2    Mug                      3.00    6.00\n"+
+		strings.Repeat("     "+strings.Repeat("é", 18)+"\n", 1_000)), words.Hints{})
+	require.Len(t, r.Lines, 1)
+	require.LessOrEqual(t, len(r.Lines[0].RawText), 2_000)
+	require.LessOrEqual(t, len(r.Lines[0].Description), 2_000)
+	require.Greater(t, len(r.Lines[0].Description), 1_900)
 }

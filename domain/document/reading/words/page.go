@@ -26,6 +26,9 @@ const (
 	rowHeight = 12
 )
 
+// maxRow is how many words a row has at most: labels and figures of a row are compared with each other.
+const maxRow = 1_000
+
 // FromText lays a text out as a grid: a form feed begins a page.
 func FromText(text string) []Page {
 	var pages []Page
@@ -104,7 +107,7 @@ func rowsOf(pages []Page) []*row {
 			if h <= 0 || math.IsNaN(h) || math.IsInf(h, 0) || math.IsNaN(w.Left) || math.IsNaN(w.Right) || strings.TrimSpace(w.Text) == "" {
 				continue
 			}
-			if current == nil || w.Bottom-current.y > 0.35*current.h {
+			if current == nil || w.Bottom-current.y > 0.35*current.h || len(current.words) == maxRow {
 				current = &row{page: i + 1, y: w.Bottom, h: h}
 				rows = append(rows, current)
 			}

@@ -16,7 +16,7 @@ import (
 
 // linesOf are the lines of pages, as text that does not depend on where they stand.
 func linesOf(pages []words.Page) []map[string]string {
-	r := words.Read(pages, words.Hints{})
+	r := readPages(pages, words.Hints{})
 	r.Conclude(document.Invoice)
 	list := []map[string]string{}
 	for _, l := range r.Lines {
@@ -89,7 +89,7 @@ func FuzzRead(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		pages := words.FromText(text)
-		r := words.Read(pages, words.Hints{})
+		r := readPages(pages, words.Hints{})
 		r.Conclude(document.Invoice)
 		for _, l := range r.Lines {
 			if l.Page < 1 || l.Page > len(pages) || l.Confidence < 1 || l.Kind == "" || l.Evidence == "" || !l.PriceBase.IsPos() {

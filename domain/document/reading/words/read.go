@@ -1,6 +1,7 @@
 package words
 
 import (
+	"context"
 	"math"
 	"slices"
 	"strings"
@@ -24,6 +25,8 @@ type Hints struct {
 
 // reader walks over the rows of a document.
 type reader struct {
+	// ended is the error of the context.
+	ended func() error
 	hints Hints
 	rows  []*row
 	// roles says what each row is; text where nothing else.
@@ -53,9 +56,10 @@ type sum struct {
 	after int
 }
 
-// Read reads the lines and the header. What it returns waits for Conclude.
-func Read(pages []Page, hints Hints) reading.Reading {
-	rd := &reader{hints: hints, rows: rowsOf(pages), roles: map[*row]role{}}
+// Read reads the lines and the header. What it returns waits for Conclude. The end of ctx ends it with the
+// error of ctx.
+func Read(ctx context.Context, pages []Page, hints Hints) (reading.Reading, error) {
+	rd := &reader{ended: ctx.Err, hints: hints, rows: rowsOf(pages), roles: map[*row]role{}}
 	var votes number.Votes
 	for _, r := range rd.rows {
 		for _, w := range r.words {
@@ -63,11 +67,17 @@ func Read(pages []Page, hints Hints) reading.Reading {
 		}
 	}
 	for _, r := range rd.rows {
+		if ctx.Err() != nil {
+			break
+		}
 		r.readFigures(votes.Sign())
 	}
 	rd.findRecurring()
 	if !rd.walk(false) && !rd.walk(true) {
 		rd.walkWithoutHeader()
+	}
+	if err := ctx.Err(); err != nil {
+		return reading.Reading{}, err
 	}
 	rd.makeBlocks()
 	out := reading.Reading{Method: reading.PDF, Pages: len(pages), Header: rd.header(votes.Sign()), Layout: rd.layout}
@@ -81,7 +91,7 @@ func Read(pages []Page, hints Hints) reading.Reading {
 		}
 		out.Lines = append(out.Lines, f.Line)
 	}
-	return out
+	return out, nil
 }
 
 // findRecurring marks heads and feet: rows that say the same, numbers aside, at
@@ -120,7 +130,7 @@ func (rd *reader) walk(slip bool) bool {
 	var t *table
 	rd.sums, rd.taxes = nil, nil
 	seen, ended, taxes := false, false, false
-	for i := 0; i < len(rd.rows); i++ {
+	for i := 0; i < len(rd.rows) && rd.ended() == nil; i++ {
 		r := rd.rows[i]
 		if h := rd.header3(i, slip); h != nil {
 			if rd.learn(h); !seen {
@@ -241,6 +251,9 @@ func (rd *reader) walkWithoutHeader() {
 	var lines []*found
 	rd.sums = nil
 	for i, r := range rd.rows {
+		if rd.ended() != nil {
+			return
+		}
 		if rd.roles[r] == recurring {
 			continue
 		}

@@ -1,0 +1,219 @@
+package parse
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"strings"
+	"time"
+	"unicode"
+
+	"sellingassistant/domain/document"
+	"sellingassistant/domain/document/reading"
+	"sellingassistant/domain/document/reading/kind"
+	"sellingassistant/domain/document/reading/words"
+	"sellingassistant/domain/document/table"
+	ports "sellingassistant/ports/document"
+)
+
+const (
+	// mostLines is how many lines a document may have that is no price list.
+	mostLines = 5_000
+	// titleRows are looked at for the title of a table.
+	titleRows = 12
+	// mostText is how many characters are kept to be searched.
+	mostText = 20_000
+)
+
+// Parser reads files.
+type Parser struct {
+	sheets   ports.Sheets
+	invoices ports.Invoices
+}
+
+func New(sheets ports.Sheets, invoices ports.Invoices) *Parser { return &Parser{sheets, invoices} }
+
+// File is what is read. Type is what a user said it is, nil for nothing.
+type File struct {
+	Media   document.Media
+	Type    *document.Type
+	Content io.ReaderAt
+	Size    int64
+}
+
+// Result is what a file says, concluded for its type.
+type Result struct {
+	reading.Reading
+	// Type is what the user said, else the guess where it is sure enough, else other.
+	Type document.Type
+	// Guess is nil where neither words nor structure say what the file is.
+	Guess *document.Guess
+	By    document.Method
+	// Words are those of the pages that were read, none for tables and messages.
+	Words []words.Page
+	// Text is the beginning of what the file says, at most 20,000 characters.
+	Text string
+}
+
+func (r *Result) guessed(g document.Guess, by document.Method, ok bool) {
+	if r.By = document.ByNone; ok {
+		r.Guess, r.By = &g, by
+	}
+}
+
+// Read reads a file. A file that cannot be read is a *ports.ReadError; errors of the content and the end of ctx come back
+// as they are.
+func (p *Parser) Read(ctx context.Context, f File) (Result, error) {
+	read := map[document.Media]func(context.Context, File) (Result, error){
+		document.CSV: p.table, document.TSV: p.table, document.XLSX: p.table, document.XML: p.message, document.TXT: p.text,
+		document.PNG: picture, document.JPEG: picture, document.WEBP: picture,
+	}[f.Media]
+	if read == nil {
+		return Result{}, &ports.ReadError{Code: document.UnsupportedContent, Reason: "there is no reader of " + string(f.Media)}
+	}
+	r, err := read(ctx, f)
+	if err != nil {
+		return Result{}, err
+	}
+	r.Type = document.Settled(f.Type, r.Guess)
+	if len(r.Lines) > mostLines && r.Type != document.PriceList {
+		return Result{}, &ports.ReadError{Code: document.OverLimits, Reason: "more than 5000 lines, and no price list"}
+	}
+	r.Conclude(r.Type)
+	if r.Text = said(r.Words); r.Text == "" {
+		r.Text = printed(r.Reading)
+	}
+	return r, nil
+}
+
+func (p *Parser) table(ctx context.Context, f File) (Result, error) {
+	lim := ports.TextLimits
+	if f.Media == document.XLSX {
+		lim = ports.WorkbookLimits
+	}
+	ctx, cancel := context.WithTimeout(ctx, lim.Time) // both readings together
+	defer cancel()
+	var title [][]string
+	r, _, err := table.Read(func(row func(string, int, []table.Cell) error) error {
+		return p.sheets.Read(ctx, f.Content, f.Size, lim, func(sheet string, n int, cells []table.Cell) error {
+			if len(title) < titleRows {
+				var texts []string
+				for _, c := range cells {
+					texts = append(texts, c.Text)
+				}
+				title = append(title, texts)
+			}
+			return row(sheet, n, cells)
+		})
+	})
+	out := Result{Reading: r}
+	if err == nil {
+		out.guessed(kind.Of(r, title))
+	}
+	return out, err
+}
+
+func (p *Parser) message(ctx context.Context, f File) (Result, error) {
+	return p.invoice(ctx, io.NewSectionReader(f.Content, 0, f.Size))
+}
+
+func (p *Parser) invoice(ctx context.Context, content io.Reader) (Result, error) {
+	r, guess, err := p.invoices.Read(ctx, content, ports.XMLFileLimits)
+	out := Result{Reading: r}
+	out.guessed(guess, document.ByXML, guess.Type != "")
+	return out, err
+}
+
+func (p *Parser) text(ctx context.Context, f File) (Result, error) {
+	start := make([]byte, 4)
+	n, err := f.Content.ReadAt(start, 0)
+	if err != nil && n == 0 {
+		return Result{}, err
+	}
+	if bytes.HasPrefix(start, []byte("UNA")) || bytes.HasPrefix(start, []byte("UNB+")) {
+		return unread(reading.EDINotRead), nil
+	}
+	text, err := p.sheets.Text(ctx, f.Content, f.Size, ports.TextLimits)
+	if err != nil {
+		return Result{}, err
+	}
+	ink := 0
+	for _, c := range text {
+		if !unicode.IsSpace(c) {
+			ink++
+		}
+	}
+	if ink > ports.PDFLimits.Characters {
+		return Result{}, &ports.ReadError{Code: document.OverLimits, Reason: "more than 3000000 characters"}
+	}
+	return pages(ctx, words.FromText(text), ports.TextLimits.Time)
+}
+
+// pages reads the words of pages; time bounds it.
+func pages(ctx context.Context, all []words.Page, limit time.Duration) (Result, error) {
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	r, err := words.Read(ctx, all, words.Hints{})
+	if err != nil {
+		return Result{}, ports.Ended(err, limit)
+	}
+	out := Result{Reading: r, Words: all}
+	if len(all) > 0 {
+		out.guessed(kind.Of(r, words.Runs(all[:1])))
+	}
+	return out, nil
+}
+
+func picture(context.Context, File) (Result, error) { return unread(reading.NoTextLayer), nil }
+
+// unread is a file of which only the kind is known.
+func unread(why reading.Code) Result {
+	r := Result{Reading: reading.Reading{Method: reading.None}, By: document.ByNone}
+	r.Note(why)
+	return r
+}
+
+// said is the text of pages.
+func said(all []words.Page) string {
+	b := beginning{}
+	for _, page := range all {
+		for _, w := range page {
+			b.add(w.Text)
+		}
+	}
+	return b.String()
+}
+
+// printed is the text of what has no pages.
+func printed(r reading.Reading) string {
+	b := beginning{}
+	b.add(r.Header.Issuer.Name, r.Header.InvoiceNumber, r.Header.PONumber)
+	for _, l := range r.Lines {
+		b.add(l.Description, l.SupplierSKU, l.GTIN.String(), l.ASIN.String(), l.MPN)
+	}
+	return b.String()
+}
+
+// beginning keeps the first characters of a text.
+type beginning struct {
+	strings.Builder
+	length int
+}
+
+func (b *beginning) add(texts ...string) {
+	for _, t := range texts {
+		if t == "" || b.length >= mostText {
+			continue
+		}
+		if b.length > 0 {
+			t = " " + t
+		}
+		for _, c := range t {
+			if b.length == mostText {
+				return
+			}
+			b.WriteRune(c)
+			b.length++
+		}
+	}
+}
