@@ -20,7 +20,7 @@ type pkg struct {
 // contexts are the bounded contexts. What stands beside them under ports is
 // shared by all.
 var contexts = []string{
-	"annotation", "connection", "converter", "document", "history", "identity", "inbound", "inventory", "listingitem", "notification", "purchasing", "relay",
+	"annotation", "connection", "converter", "document", "history", "identity", "inbound", "inventory", "listingitem", "notification", "pricelist", "purchasing", "relay",
 	"repricer", "research", "restriction",
 }
 

@@ -108,9 +108,10 @@ type Input struct {
 	Prep            money.Amount
 	// Inbound shipping is paid for stock in Amazon's warehouses alone.
 	Inbound money.Amount
-	// Other costs are no part of what a return is made on; OtherPercent is of the price.
+	// Other costs are no part of what a return is made on; OtherPercent is of the price, OtherOfCost of the cost.
 	Other        money.Amount
 	OtherPercent money.Percent
+	OtherOfCost  money.Percent
 	Product      fee.Product
 	Given        []fee.Given
 	VAT          VAT
@@ -159,7 +160,7 @@ func (in *Input) check() error {
 		member string
 		of     money.Percent
 	}{
-		{"salesTaxPercent", in.SalesTaxPercent}, {"otherCostPercentOfPrice", in.OtherPercent}, {"vat/rate", in.VAT.Rate}, {"vat/costRate", in.VAT.Cost},
+		{"salesTaxPercent", in.SalesTaxPercent}, {"otherCostPercentOfPrice", in.OtherPercent}, {"otherCostPercentOfCost", in.OtherOfCost}, {"vat/rate", in.VAT.Rate}, {"vat/costRate", in.VAT.Cost},
 		{"vat/flatRate", in.VAT.Flat}, {"returns/ratePercent", returns.Rate}, {"returns/unsellablePercent", returns.Unsellable},
 		{"digitalServicesPercent", in.Product.DigitalServices.Or(money.Percent{})}, {"targetMargin", in.TargetMargin.Or(money.Percent{})},
 	}

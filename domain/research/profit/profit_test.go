@@ -257,3 +257,16 @@ func TestLargeFigures(t *testing.T) {
 		require.Equal(t, fault.Rule, f.Kind, name)
 	}
 }
+
+// Costs in percent of the cost are no part of what a return is made on: 20 less 10 and 1 is 9; a cost of 12.50 leaves 6.25.
+func TestCostsOfTheCost(t *testing.T) {
+	s := evaluate(t, profit.Input{
+		Currency: "USD", Day: date.MustParse("2026-05-10"), Price: amount("20"), Cost: amount("10"), OtherOfCost: percent("10"), VAT: profit.VAT{Scheme: profit.SchemeNone},
+		TargetROI: optional.Some(percent("50")), Given: []fee.Given{fee.Fixed(fee.TypeReferral, fee.SourceOverride, amount("0"))},
+	})
+	require.Equal(t, amount("9"), s.Profit)
+	require.Equal(t, optional.Some(percent("90")), s.ROI)
+	require.Equal(t, amount("1"), s.Costs.Other)
+	require.Equal(t, some("12.5"), s.MaxCost.ROI)
+	require.Equal(t, some("16"), s.PriceFor.ROI)
+}

@@ -147,6 +147,7 @@ func (e *evaluation) costs() Costs {
 	cost, over := whole(e.Cost.Units()), e.over
 	tax := plus(times(minus(e.spent, e.netCost), cost), times(over, whole(e.SalesTax.Units())))
 	other := plus(times(over, whole(e.Other.Units())), times(part(over, e.OtherPercent.Units(), million), whole(e.Price.Units())))
+	other = plus(other, times(part(over, e.OtherOfCost.Units(), million), cost))
 	return Costs{
 		Net: e.shown(times(e.netCost, cost), over), SalesTax: e.shown(tax, over), Landed: money.FromUnits(e.landed),
 		Other: e.shown(other, over),

@@ -70,7 +70,8 @@ func newTerms(in *Input) terms {
 	}
 	t.bound = t.landed + in.SalesTax.Units()
 	t.profit = linear{
-		price: minus(t.net, part(over, in.OtherPercent.Units(), million)), fees: fees, cost: t.spent, over: over,
+		price: minus(t.net, part(over, in.OtherPercent.Units(), million)), fees: fees,
+		cost: plus(t.spent, part(over, in.OtherOfCost.Units(), million)), over: over,
 		rest: minus(times(over, whole(t.bound+in.Other.Units())), times(t.net, whole(t.shipping))),
 	}
 	return t
@@ -81,7 +82,7 @@ func newTerms(in *Input) terms {
 func (t *terms) forROI(r money.Percent) linear {
 	p, m := t.profit, whole(million)
 	return linear{
-		price: times(p.price, m), fees: times(p.fees, m), cost: times(t.spent, whole(million+r.Units())),
+		price: times(p.price, m), fees: times(p.fees, m), cost: plus(times(p.cost, m), times(t.spent, whole(r.Units()))),
 		rest: plus(times(p.rest, m), times(t.over, times(whole(r.Units()), whole(t.bound)))), over: times(p.over, m),
 	}
 }

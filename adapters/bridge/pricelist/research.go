@@ -1,0 +1,85 @@
+package pricelist
+
+import (
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/pricelist"
+	"sellingassistant/domain/research/fee"
+	"sellingassistant/domain/research/profit"
+	"sellingassistant/ports/clock"
+	ports "sellingassistant/ports/pricelist"
+)
+
+// Research counts for price lists what sales earn.
+type Research struct {
+	tables fee.Tables
+	clock  clock.Clock
+}
+
+// NewResearch takes the fee tables of all marketplaces.
+func NewResearch(tables fee.Tables, c clock.Clock) *Research {
+	return &Research{tables, c}
+}
+
+var _ ports.Research = (*Research)(nil)
+
+func (r *Research) Evaluate(m marketplace.Marketplace, sales []pricelist.Sale) ([]pricelist.Earnings, error) {
+	out := make([]pricelist.Earnings, len(sales))
+	for i, s := range sales {
+		side, err := profit.Evaluate(r.input(m, s))
+		if err != nil {
+			return nil, err
+		}
+		out[i] = earnings(side)
+	}
+	return out, nil
+}
+
+func (r *Research) input(m marketplace.Marketplace, s pricelist.Sale) profit.Input {
+	in := profit.Input{
+		Currency: m.Currency, Day: m.Day(r.clock.Now()), Price: s.Price, Merchant: s.Merchant, Postage: optional.Some(s.Postage), Cost: s.Cost,
+		CostIncludesVAT: s.VAT.CostIncludesVAT, SalesTaxPercent: s.SalesTax, ThirdParty: s.ThirdParty, Prep: s.Handling, Inbound: s.Inbound,
+		Other: s.Other, OtherPercent: s.OtherOfPrice, OtherOfCost: s.OtherOfCost, TargetROI: s.TargetROI, Unsolved: !s.Solve,
+		VAT: profit.GivenVAT{
+			Scheme: optional.Convert(s.VAT.Scheme, func(v pricelist.Scheme) profit.Scheme { return profit.Scheme(v) }), Rate: s.VAT.Rate,
+		}.On(m),
+	}
+	in.Market, _ = r.tables.Market(m.Country, false)
+	in.Product.StorageMonths, in.Product.FromRoot = s.StorageMonths, true
+	if in.Market != nil {
+		in.Product.Category, _ = in.Market.Category(s.Facts.Category, in.Day)
+	}
+	if size, err := fee.NewSize(s.Facts.Size.Length, s.Facts.Size.Width, s.Facts.Size.Height, s.Facts.Size.Weight); err == nil {
+		in.Product.Size = optional.Some(size)
+	}
+	for of, edited := range map[fee.Type]pricelist.Maybe{fee.TypeReferral: s.ReferralFee, fee.TypeFulfillment: s.FulfillmentFee} {
+		if amount, ok := edited.Get(); ok {
+			in.Given = append(in.Given, fee.Fixed(of, fee.SourceOverride, amount))
+		}
+	}
+	return in
+}
+
+// earnings leaves out the fees that are not known.
+func earnings(s profit.Side) pricelist.Earnings {
+	missing := map[fee.Type]bool{}
+	for _, of := range s.Fees.Missing {
+		missing[of] = true
+	}
+	line := func(of fee.Type) pricelist.Maybe {
+		if missing[of] {
+			return pricelist.Maybe{}
+		}
+		return optional.Some(s.Fees.Of(of))
+	}
+	e := pricelist.Earnings{
+		Referral: line(fee.TypeReferral), Fulfillment: line(fee.TypeFulfillment), Storage: line(fee.TypeStorage), Closing: line(fee.TypeClosing),
+		VAT: optional.Some(s.VAT.Due), FeesStatus: string(s.Fees.Status), FeesSource: string(s.Fees.Source), Missing: len(missing) > 0,
+		Profit: optional.Some(s.Profit), ROI: s.ROI, Margin: s.Margin, BreakEven: s.BreakEven, MaxCost: s.MaxCost.ROI,
+	}
+	if !e.Missing {
+		e.Fees = optional.Some[money.Amount](s.Fees.Total)
+	}
+	return e
+}

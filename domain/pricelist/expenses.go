@@ -1,0 +1,126 @@
+package pricelist
+
+import (
+	"cmp"
+
+	"sellingassistant/domain/kernel/check"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+)
+
+// VAT is how the seller stands to it; what is not said follows from the marketplace.
+type VAT struct {
+	Scheme          optional.Maybe[Scheme]
+	Rate            optional.Maybe[money.Percent]
+	CostIncludesVAT bool
+}
+
+// Rate is how many units of the marketplace's currency one unit of another is.
+type Rate struct {
+	Currency money.Currency
+	Rate     money.Rate
+}
+
+// Expenses are what a sold unit costs beside the product and the fees, and what a row has to reach. Amounts are in the
+// marketplace's currency, percentages of the cost but for returns, which are of the price.
+type Expenses struct {
+	Prep, Label, Bag, Bundle, ThirdParty, Misc money.Amount
+	// Inbound is a unit's way to Amazon, or else InboundKG that of a kilogram; Outbound is the postage of what the seller ships.
+	Inbound, InboundKG, Outbound                      Maybe
+	Warehouse                                         optional.Maybe[int64]
+	StorageMonths                                     optional.Maybe[money.Amount]
+	VAT                                               VAT
+	SalesTax, Discount, Cashback, Returns, MiscOfCost money.Percent
+	Rates                                             []Rate
+	Basis                                             Basis
+	TargetROI, MinMargin                              optional.Maybe[money.Percent]
+	MinProfit                                         Maybe
+}
+
+// ExpensesPatch changes them; null puts a member back to nothing.
+type ExpensesPatch struct {
+	Prep, Label, Bag, Bundle, ThirdParty, Misc        optional.Field[money.Amount]
+	Inbound, InboundKG, Outbound                      optional.Field[money.Amount]
+	Warehouse                                         optional.Field[int64]
+	StorageMonths                                     optional.Field[money.Amount]
+	VAT                                               optional.Field[VAT]
+	SalesTax, Discount, Cashback, Returns, MiscOfCost optional.Field[money.Percent]
+	Rates                                             optional.Field[[]Rate]
+	Basis                                             optional.Field[Basis]
+	TargetROI, MinMargin                              optional.Field[money.Percent]
+	MinProfit                                         optional.Field[money.Amount]
+}
+
+// Bounds of expenses.
+const (
+	MaxRates         = 50
+	MaxStorageMonths = 120
+)
+
+// Over lays the patch over expenses. Every member that cannot be is listed in a Rule fault.
+func (p ExpensesPatch) Over(e Expenses) (Expenses, error) {
+	var faults check.Faults
+	for pointer, v := range map[string]optional.Field[money.Amount]{
+		"/prep_per_unit": p.Prep, "/label_per_unit": p.Label, "/bag_per_unit": p.Bag, "/bundle_per_unit": p.Bundle, "/misc_per_unit": p.Misc,
+		"/third_party_per_unit": p.ThirdParty, "/inbound_per_unit": p.Inbound, "/inbound_per_kg": p.InboundKG,
+		"/outbound_shipping_per_unit": p.Outbound, "/storage_months": p.StorageMonths,
+	} {
+		check.FieldNotNegative(&faults, pointer, v)
+	}
+	for pointer, v := range map[string]optional.Field[money.Percent]{
+		"/sales_tax_percent": p.SalesTax, "/discount_percent": p.Discount, "/cashback_percent": p.Cashback, "/returns_percent": p.Returns,
+		"/misc_percent_of_cost": p.MiscOfCost,
+	} {
+		check.FieldShare(&faults, pointer, v)
+	}
+	check.FieldWord(&faults, "/price_basis", p.Basis)
+	if v, ok := p.VAT.Given(); ok {
+		check.FieldWord(&faults, "/vat/scheme", optional.FieldOf(v.Scheme))
+		check.FieldShare(&faults, "/vat/rate", optional.FieldOf(v.Rate))
+	}
+	var none money.Amount
+	var nothing money.Percent
+	e.Prep, e.Label, e.Bag = p.Prep.OverDefault(e.Prep, none), p.Label.OverDefault(e.Label, none), p.Bag.OverDefault(e.Bag, none)
+	e.Bundle, e.ThirdParty, e.Misc = p.Bundle.OverDefault(e.Bundle, none), p.ThirdParty.OverDefault(e.ThirdParty, none), p.Misc.OverDefault(e.Misc, none)
+	// The later word about inbound shipping counts: a price per unit takes the place of one per kilogram.
+	if _, ok := p.Inbound.Given(); ok && !p.InboundKG.Set {
+		e.InboundKG = Maybe{}
+	}
+	if _, ok := p.InboundKG.Given(); ok && !p.Inbound.Set {
+		e.Inbound = Maybe{}
+	}
+	e.Inbound, e.InboundKG, e.Outbound = p.Inbound.Over(e.Inbound), p.InboundKG.Over(e.InboundKG), p.Outbound.Over(e.Outbound)
+	e.Warehouse, e.StorageMonths, e.VAT = p.Warehouse.Over(e.Warehouse), p.StorageMonths.Over(e.StorageMonths), p.VAT.OverDefault(e.VAT, VAT{})
+	e.SalesTax, e.Discount = p.SalesTax.OverDefault(e.SalesTax, nothing), p.Discount.OverDefault(e.Discount, nothing)
+	e.Cashback, e.Returns = p.Cashback.OverDefault(e.Cashback, nothing), p.Returns.OverDefault(e.Returns, nothing)
+	e.MiscOfCost, e.Rates, e.Basis = p.MiscOfCost.OverDefault(e.MiscOfCost, nothing), p.Rates.OverDefault(e.Rates, nil), p.Basis.OverDefault(e.Basis, AtBuyBox)
+	e.TargetROI, e.MinMargin, e.MinProfit = p.TargetROI.Over(e.TargetROI), p.MinMargin.Over(e.MinMargin), p.MinProfit.Over(e.MinProfit)
+	e.Basis = cmp.Or(e.Basis, AtBuyBox)
+	if e.Inbound.Known() && e.InboundKG.Known() {
+		faults.Clash(fault.CodeValidationFailed, "/inbound_per_kg", "Give inbound shipping for a unit or for a kilogram.")
+	}
+	if months, ok := e.StorageMonths.Get(); ok && months.Cmp(money.FromUnits(MaxStorageMonths*tenThousand)) > 0 {
+		faults.Clash(fault.CodeValidationFailed, "/storage_months", "must be at most 120")
+	}
+	check.Entries(&faults, "/exchange_rates", e.Rates, MaxRates, func(at string, r Rate) (money.Currency, bool) {
+		if r.Rate == (money.Rate{}) {
+			faults.Add(fault.CodeOutOfRange, at, "must be above 0")
+		}
+		return r.Currency, true
+	})
+	return e, faults.Err(fault.CodeValidationFailed)
+}
+
+// rate is how much one unit of the currency is, 1 for the marketplace's own.
+func (e Expenses) rate(from, home money.Currency) (money.Rate, bool) {
+	if from == "" || from == home {
+		return money.One, true
+	}
+	for _, r := range e.Rates {
+		if r.Currency == from {
+			return r.Rate, true
+		}
+	}
+	return money.Rate{}, false
+}

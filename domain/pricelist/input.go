@@ -1,0 +1,93 @@
+package pricelist
+
+import (
+	"strings"
+
+	"sellingassistant/domain/kernel/asin"
+	"sellingassistant/domain/kernel/gtin"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+)
+
+// Maybe is an amount that may be missing.
+type Maybe = optional.Maybe[money.Amount]
+
+// IdentifierType is what the identifiers of a list are.
+type IdentifierType string
+
+// The types. An ISBN is the EAN of a book.
+const (
+	Auto     IdentifierType = "auto"
+	TypeUPC  IdentifierType = "upc"
+	TypeEAN  IdentifierType = "ean"
+	TypeASIN IdentifierType = "asin"
+	TypeISBN IdentifierType = "isbn"
+	TypeSKU  IdentifierType = "sku"
+)
+
+// Words lists them, the default first.
+func (IdentifierType) Words() []IdentifierType {
+	return []IdentifierType{Auto, TypeUPC, TypeEAN, TypeASIN, TypeISBN, TypeSKU}
+}
+
+// Input is a row as the supplier has it.
+type Input struct {
+	// Ref is the caller's name of the row.
+	Ref        string
+	Identifier string
+	Type       IdentifierType
+	// Cost is of one supplied item, CaseCost of PackSize items. Currency is "" for the list's.
+	Cost, CaseCost              Maybe
+	Currency                    money.Currency
+	PackSize, Minimum, Quantity optional.Maybe[int64]
+	Title, Brand, SupplierSKU   string
+	MAP                         Maybe
+	// Extra are cells that are handed on.
+	Extra map[string]string
+}
+
+// Identity is the product that a row names: one of the three.
+type Identity struct {
+	Code gtin.Code
+	ASIN asin.ASIN
+	SKU  string
+}
+
+// Key is equal for all ways to write the same identity, and "" for none.
+func (p Identity) Key() string {
+	switch {
+	case p.Code != gtin.Code{}:
+		return "gtin " + p.Code.Key()
+	case p.ASIN != asin.ASIN{}:
+		return "asin " + p.ASIN.String()
+	case p.SKU != "":
+		return "sku " + p.SKU
+	}
+	return ""
+}
+
+// Identity reads the identifier; repaired says that zeros in front were lost. A code is tried before an ASIN, because ten
+// digits are both, and a code with its check digit is no accident. A code that was rounded, or whose check digit does not
+// fit, is an error and never a guess.
+func (in Input) Identity() (p Identity, repaired bool, err error) {
+	text := strings.TrimSpace(in.Identifier)
+	switch in.Type {
+	case TypeSKU:
+		if text == "" {
+			return p, false, gtin.ErrForm
+		}
+		return Identity{SKU: text}, false, nil
+	case TypeASIN:
+		p.ASIN, err = asin.Parse(text)
+		return p, false, err
+	}
+	if p.Code, repaired, err = gtin.Mend(text); err == nil {
+		return p, repaired, nil
+	}
+	if in.Type == Auto || in.Type == "" {
+		if product, fault := asin.Parse(text); fault == nil {
+			return Identity{ASIN: product}, false, nil
+		}
+	}
+	return Identity{}, false, err
+}

@@ -1,0 +1,236 @@
+package pricelist
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"sellingassistant/domain/kernel/fault"
+)
+
+// Field is what a column of a list can be.
+type Field string
+
+// The fields. Several columns can be identifiers: the first that has a valid one counts.
+const (
+	FieldIdentifier  Field = "identifier"
+	FieldCost        Field = "cost"
+	FieldPackSize    Field = "pack_size"
+	FieldCaseCost    Field = "case_cost"
+	FieldQuantity    Field = "quantity_available"
+	FieldMinimum     Field = "moq"
+	FieldTitle       Field = "title"
+	FieldBrand       Field = "brand"
+	FieldSupplierSKU Field = "supplier_sku"
+	FieldMAP         Field = "map_price"
+	FieldCurrency    Field = "currency"
+)
+
+// Words lists them.
+func (Field) Words() []Field {
+	return []Field{
+		FieldIdentifier, FieldCost, FieldPackSize, FieldCaseCost, FieldQuantity, FieldMinimum, FieldTitle, FieldBrand, FieldSupplierSKU, FieldMAP, FieldCurrency,
+	}
+}
+
+// Decimal is the decimal sign of a list.
+type Decimal string
+
+// The decimal signs. Auto is that of each column's own figures.
+const (
+	DecimalAuto  Decimal = "auto"
+	DecimalDot   Decimal = "dot"
+	DecimalComma Decimal = "comma"
+)
+
+// Words lists them, the default first.
+func (Decimal) Words() []Decimal { return []Decimal{DecimalAuto, DecimalDot, DecimalComma} }
+
+// Table is what was found in a file.
+type Table struct {
+	Sheet string
+	// HeaderRow is the number of the header in its sheet, 0 for none.
+	HeaderRow int
+	// Headers are the texts of the header, one for each column, and Fields what the columns seem to be, "" for nothing.
+	Headers []string
+	Fields  []Field
+	// Candidates are columns between which headers and contents do not choose.
+	Candidates map[Field][]int
+	Sample     [][]string
+}
+
+// Wanted is a mapping as a caller gives it: columns by the text of their header, their letter or their number from 1.
+type Wanted struct {
+	Columns     map[Field][]string
+	Type        IdentifierType
+	Decimal     Decimal
+	Passthrough []string
+}
+
+// Column is a column with a meaning; At counts from 0.
+type Column struct {
+	Field  Field
+	At     int
+	Header string
+}
+
+// Mapping says where the figures of a file are.
+type Mapping struct {
+	Sheet       string
+	HeaderRow   int64
+	Columns     []Column
+	Type        IdentifierType
+	Decimal     Decimal
+	Passthrough []Column
+}
+
+// CodeMappingRequired says that a list cannot be read without being told what its columns are.
+const CodeMappingRequired fault.Code = "mapping_required"
+
+// Fingerprint is equal for tables with the same header, and "" for one without.
+func (t Table) Fingerprint() string {
+	if t.HeaderRow == 0 {
+		return ""
+	}
+	names := make([]string, len(t.Headers))
+	for i, h := range t.Headers {
+		names[i] = fold(h)
+	}
+	return strings.Join(names, "\x1f")
+}
+
+// Map decides what the columns are: as the caller says, else as the last list of the supplier with this header was read,
+// else as the header and the contents show. Nothing is chosen between two that could both be the same: such a list is Rule
+// mapping_required, with what was found, the candidates and sample rows.
+func (t Table) Map(w Wanted, last *Mapping) (Mapping, error) {
+	m := Mapping{Sheet: t.Sheet, HeaderRow: int64(t.HeaderRow), Type: w.Type, Decimal: w.Decimal}
+	if m.Type == "" {
+		m.Type = Auto
+	}
+	if m.Decimal == "" {
+		m.Decimal = DecimalAuto
+	}
+	said := map[Field]bool{}
+	for _, f := range Field("").Words() {
+		for i, name := range w.Columns[f] {
+			at, err := t.place(name)
+			if err != nil {
+				return Mapping{}, err.At("/mapping/columns/" + string(f) + "/" + strconv.Itoa(i))
+			}
+			said[f] = true
+			m.Columns = append(m.Columns, t.column(f, at))
+		}
+	}
+	for i, name := range w.Passthrough {
+		at, err := t.place(name)
+		if err != nil {
+			return Mapping{}, err.At("/mapping/passthrough/" + strconv.Itoa(i))
+		}
+		m.Passthrough = append(m.Passthrough, t.column("", at))
+	}
+	open := map[Field][]int{}
+	if last != nil && len(said) == 0 {
+		m.Columns = last.Columns
+		if w.Type == "" {
+			m.Type = last.Type
+		}
+		if w.Decimal == "" {
+			m.Decimal = last.Decimal
+		}
+	} else {
+		for f, places := range t.Candidates {
+			if !said[f] && len(places) > 1 && (f != FieldCost || !said[FieldCaseCost]) {
+				open[f] = places
+			}
+		}
+		for at, f := range t.Fields {
+			if f != "" && !said[f] && !m.uses(at) {
+				m.Columns = append(m.Columns, t.column(f, at))
+			}
+		}
+	}
+	if len(open) > 0 || !m.has(FieldIdentifier) {
+		return Mapping{}, t.unsure(m, open)
+	}
+	return m, nil
+}
+
+func (t Table) column(f Field, at int) Column {
+	c := Column{Field: f, At: at}
+	if at < len(t.Headers) {
+		c.Header = t.Headers[at]
+	}
+	return c
+}
+
+func (m Mapping) has(f Field) bool {
+	return slices.ContainsFunc(m.Columns, func(c Column) bool { return c.Field == f })
+}
+
+func (m Mapping) uses(at int) bool {
+	return slices.ContainsFunc(m.Columns, func(c Column) bool { return c.At == at })
+}
+
+// place finds a column; the text of a header that stands twice names none.
+func (t Table) place(name string) (int, *fault.Error) {
+	found := -1
+	for at, h := range t.Headers {
+		if h == "" || fold(h) != fold(name) {
+			continue
+		}
+		if found >= 0 {
+			return 0, fault.New(fault.Rule, fault.CodeValidationFailed, "Two columns have this header: name the column by its letter.")
+		}
+		found = at
+	}
+	if found >= 0 {
+		return found, nil
+	}
+	at, ok := letters(name)
+	if n, err := strconv.Atoi(name); err == nil {
+		at, ok = n-1, true
+	}
+	if !ok || at < 0 || at >= len(t.Headers) {
+		return 0, fault.New(fault.Rule, fault.CodeValidationFailed, "The file has no such column.")
+	}
+	return at, nil
+}
+
+// letters is the place of a column by its letters: A, B … Z, AA.
+func letters(name string) (int, bool) {
+	n := 0
+	for _, r := range strings.ToUpper(name) {
+		if r < 'A' || r > 'Z' || n > 1_000 {
+			return 0, false
+		}
+		n = n*26 + int(r-'A') + 1
+	}
+	return n - 1, n > 0
+}
+
+// Letter names a column as spreadsheets do.
+func Letter(at int) string {
+	out := ""
+	for n := at + 1; n > 0; n = (n - 1) / 26 {
+		out = string(rune('A'+(n-1)%26)) + out
+	}
+	return out
+}
+
+// unsure refuses a list, with what a caller needs to decide.
+func (t Table) unsure(m Mapping, open map[Field][]int) error {
+	message := "Say with mapping which column has the identifiers."
+	candidates := map[string][]map[string]any{}
+	for _, f := range Field("").Words() {
+		for _, at := range open[f] {
+			message = "Two columns could be the same: say with mapping which one it is."
+			candidates[string(f)] = append(candidates[string(f)], map[string]any{"column": Letter(at), "header": t.column(f, at).Header})
+		}
+	}
+	suggestion := map[string][]string{}
+	for _, c := range m.Columns {
+		suggestion[string(c.Field)] = append(suggestion[string(c.Field)], Letter(c.At))
+	}
+	return fault.New(fault.Rule, CodeMappingRequired, message).At("/mapping").With("sheet", t.Sheet).With("header_row", t.HeaderRow).
+		With("suggestion", suggestion).With("candidates", candidates).With("sample", t.Sample)
+}

@@ -1,0 +1,79 @@
+package pricelist
+
+import (
+	"regexp"
+	"strconv"
+
+	"sellingassistant/domain/kernel/optional"
+)
+
+// Confidence is a share of a hundred.
+type Confidence int64
+
+// Confidences of packs by their source; what two sources say differently is as unsure as a title.
+const (
+	sure        Confidence = 100
+	byAttribute Confidence = 95
+	byTitle     Confidence = 70
+	assumed     Confidence = 50
+	// unsure is below what needs no review.
+	unsure Confidence = 80
+)
+
+// MaxPack bounds the units of a pack.
+const MaxPack = 100_000
+
+// Pack is how many supplied items one sold unit takes: UnitsNeeded is AmazonUnits over SupplierUnits.
+type Pack struct {
+	SupplierUnits, AmazonUnits, UnitsNeeded int64
+	Source                                  PackSource
+	Confidence                              Confidence
+	// Bundle says that the catalogue has two numbers for it.
+	Bundle bool
+}
+
+var packOf = regexp.MustCompile(`(?i)\b(?:pack|case|box) of (\d{1,4})\b|\b(\d{1,4})[ -]?pack\b`)
+
+// packIn is the number of a "pack of 6" or "6-pack" in a title.
+func packIn(title string) optional.Maybe[int64] {
+	found := packOf.FindStringSubmatch(title)
+	if found == nil {
+		return optional.None[int64]()
+	}
+	n, err := strconv.ParseInt(found[1]+found[2], 10, 64)
+	if err != nil || n < 1 {
+		return optional.None[int64]()
+	}
+	return optional.Some(n)
+}
+
+// NewPack finds the pack of a product: by an edit, the catalogue's package quantity or number of items, the title, or else
+// one. False where units of the marketplace are not made of whole supplied items.
+func NewPack(listed string, f Facts, edited optional.Maybe[int64]) (Pack, bool) {
+	p := Pack{SupplierUnits: packIn(listed).Or(1)}
+	quantity, several := f.PackageQuantity.Get()
+	items, counted := f.NumberOfItems.Get()
+	title, said := packIn(f.Title).Get()
+	units, set := edited.Get()
+	switch {
+	case set:
+		p.AmazonUnits, p.Source, p.Confidence = units, PackEdited, sure
+	case several || counted:
+		if !several {
+			quantity = items
+		}
+		p.AmazonUnits, p.Source, p.Confidence = quantity, PackByAttribute, byAttribute
+		if several && counted && quantity != items || said && title != quantity {
+			p.Bundle, p.Confidence = true, byTitle
+		}
+	case said:
+		p.AmazonUnits, p.Source, p.Confidence = title, PackByTitle, byTitle
+	default:
+		p.AmazonUnits, p.Source, p.Confidence = 1, PackAssumed, assumed
+	}
+	if p.AmazonUnits < 1 || p.AmazonUnits > MaxPack || p.AmazonUnits%p.SupplierUnits != 0 {
+		return p, false
+	}
+	p.UnitsNeeded = p.AmazonUnits / p.SupplierUnits
+	return p, true
+}

@@ -1,0 +1,460 @@
+package pricelist_test
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"sellingassistant/domain/kernel/asin"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/pricelist"
+)
+
+func amount(s string) money.Amount        { return money.MustParse(s) }
+func some(s string) pricelist.Maybe       { return optional.Some(amount(s)) }
+func percent(s string) money.Percent      { return money.MustParsePercent(s) }
+func whole(n int64) optional.Maybe[int64] { return optional.Some(n) }
+
+func code(t *testing.T, err error) fault.Code {
+	t.Helper()
+	broken, ok := fault.As(err)
+	require.True(t, ok, "%v", err)
+	return broken.Code
+}
+
+func TestIdentity(t *testing.T) {
+	for _, c := range []struct {
+		text     string
+		of       pricelist.IdentifierType
+		key      string
+		repaired bool
+	}{
+		{"4006381333931", "", "gtin 04006381333931", false},
+		{" 36000291452 ", pricelist.Auto, "gtin 00036000291452", true},
+		{"036000291452", pricelist.TypeUPC, "gtin 00036000291452", false},
+		{"0306406152", pricelist.Auto, "gtin 09780306406157", false},
+		{"0306406152", pricelist.TypeASIN, "asin 0306406152", false},
+		{"B000000001", pricelist.Auto, "asin B000000001", false},
+		{"A-77", pricelist.TypeSKU, "sku A-77", false},
+	} {
+		p, repaired, err := pricelist.Input{Identifier: c.text, Type: c.of}.Identity()
+		require.NoError(t, err, c.text)
+		require.Equal(t, c.key, p.Key(), c.text)
+		require.Equal(t, c.repaired, repaired, c.text)
+	}
+	for _, c := range []pricelist.Input{
+		{Identifier: "4.00638E+12"}, {Identifier: "4006381333932"}, {}, {Identifier: " ", Type: pricelist.TypeSKU},
+		{Identifier: "B000000001", Type: pricelist.TypeEAN}, {Identifier: "A-77"},
+	} {
+		p, _, err := c.Identity()
+		require.Error(t, err, c.Identifier)
+		require.Empty(t, p.Key())
+	}
+}
+
+func TestPack(t *testing.T) {
+	for name, c := range map[string]struct {
+		listed string
+		facts  pricelist.Facts
+		edited optional.Maybe[int64]
+		want   pricelist.Pack
+		ok     bool
+	}{
+		"assumed":     {"", pricelist.Facts{Title: "Bottle"}, optional.Maybe[int64]{}, pricelist.Pack{SupplierUnits: 1, AmazonUnits: 1, UnitsNeeded: 1, Source: "assumed", Confidence: 50}, true},
+		"title":       {"", pricelist.Facts{Title: "Bottle, Pack of 6"}, optional.Maybe[int64]{}, pricelist.Pack{SupplierUnits: 1, AmazonUnits: 6, UnitsNeeded: 6, Source: "title", Confidence: 70}, true},
+		"6-pack":      {"", pricelist.Facts{Title: "Bottle 6-Pack"}, optional.Maybe[int64]{}, pricelist.Pack{SupplierUnits: 1, AmazonUnits: 6, UnitsNeeded: 6, Source: "title", Confidence: 70}, true},
+		"attribute":   {"", pricelist.Facts{PackageQuantity: whole(2), NumberOfItems: whole(2)}, optional.Maybe[int64]{}, pricelist.Pack{SupplierUnits: 1, AmazonUnits: 2, UnitsNeeded: 2, Source: "attribute", Confidence: 95}, true},
+		"two numbers": {"", pricelist.Facts{PackageQuantity: whole(1), NumberOfItems: whole(4)}, optional.Maybe[int64]{}, pricelist.Pack{SupplierUnits: 1, AmazonUnits: 1, UnitsNeeded: 1, Source: "attribute", Confidence: 70, Bundle: true}, true},
+		"both packed": {"Bottle pack of 6", pricelist.Facts{NumberOfItems: whole(12)}, optional.Maybe[int64]{}, pricelist.Pack{SupplierUnits: 6, AmazonUnits: 12, UnitsNeeded: 2, Source: "attribute", Confidence: 95}, true},
+		"edited":      {"", pricelist.Facts{NumberOfItems: whole(12)}, whole(3), pricelist.Pack{SupplierUnits: 1, AmazonUnits: 3, UnitsNeeded: 3, Source: "edited", Confidence: 100}, true},
+		"mismatch":    {"Bottle pack of 6", pricelist.Facts{NumberOfItems: whole(4)}, optional.Maybe[int64]{}, pricelist.Pack{SupplierUnits: 6, AmazonUnits: 4, Source: "attribute", Confidence: 95}, false},
+	} {
+		p, ok := pricelist.NewPack(c.listed, c.facts, c.edited)
+		require.Equal(t, c.ok, ok, name)
+		require.Equal(t, c.want, p, name)
+	}
+}
+
+// good is a row that is bought: nothing about it is unsure.
+func good() pricelist.Row {
+	r := pricelist.Row{Number: 1, Input: pricelist.Input{Cost: some("5"), Title: "Steel bottle"}}
+	r.Match([]pricelist.Facts{{
+		ASIN: asin.MustParse("B000000001"), Title: "Bottle of steel", Brand: "Acme", BuyBox: some("20"), Mean90: some("20"), PackageQuantity: whole(1),
+		Restriction: optional.Some(pricelist.Allowed), Category: "Kitchen", Rank: whole(100),
+	}}, 1)
+	return r
+}
+
+// earning answers each sale the same.
+func earning(e pricelist.Earnings) pricelist.Evaluate {
+	return func(sales []pricelist.Sale) ([]pricelist.Earnings, error) {
+		out := make([]pricelist.Earnings, len(sales))
+		for i := range out {
+			out[i] = e
+		}
+		return out, nil
+	}
+}
+
+func profits() pricelist.Earnings {
+	return pricelist.Earnings{Profit: some("6"), ROI: optional.Some(percent("120")), Margin: optional.Some(percent("30")), MaxCost: some("9")}
+}
+
+func judge(t *testing.T, r pricelist.Row, terms pricelist.Terms, e pricelist.Earnings) (pricelist.Row, pricelist.Result) {
+	t.Helper()
+	if terms.Currency == "" {
+		terms.Currency = "USD"
+	}
+	rows := []pricelist.Row{r}
+	out, err := pricelist.Judge(rows, terms, false, earning(e))
+	require.NoError(t, err)
+	return rows[0], out[0]
+}
+
+func TestVerdicts(t *testing.T) {
+	for name, c := range map[string]struct {
+		change  func(r *pricelist.Row, terms *pricelist.Terms, e *pricelist.Earnings)
+		verdict pricelist.Verdict
+		rules   []pricelist.Rule
+		gaps    []pricelist.Gap
+	}{
+		"accepted": {func(*pricelist.Row, *pricelist.Terms, *pricelist.Earnings) {}, pricelist.Accept, nil, nil},
+		"restricted": {func(r *pricelist.Row, _ *pricelist.Terms, _ *pricelist.Earnings) {
+			r.Matches[0].Restriction = optional.Some(pricelist.NotEligible)
+		}, pricelist.Reject, []pricelist.Rule{"restricted"}, []pricelist.Gap{"restricted"}},
+		"approval": {func(r *pricelist.Row, _ *pricelist.Terms, _ *pricelist.Earnings) {
+			r.Matches[0].Restriction = optional.Some(pricelist.Approval)
+		}, pricelist.Review, []pricelist.Rule{"approval_required"}, []pricelist.Gap{"approval_required"}},
+		"not found": {func(r *pricelist.Row, _ *pricelist.Terms, _ *pricelist.Earnings) { r.Match(nil, 0) }, pricelist.Reject, []pricelist.Rule{"not_found"}, []pricelist.Gap{"asin_not_found"}},
+		"roi": {func(_ *pricelist.Row, terms *pricelist.Terms, _ *pricelist.Earnings) {
+			terms.Expenses.TargetROI = optional.Some(percent("120.01"))
+		}, pricelist.Reject, []pricelist.Rule{"roi_below_target"}, nil},
+		"roi met": {func(_ *pricelist.Row, terms *pricelist.Terms, _ *pricelist.Earnings) {
+			terms.Expenses.TargetROI = optional.Some(percent("120"))
+		}, pricelist.Accept, nil, nil},
+		"profit": {func(_ *pricelist.Row, terms *pricelist.Terms, _ *pricelist.Earnings) {
+			terms.Expenses.MinProfit = some("6.01")
+		}, pricelist.Reject, []pricelist.Rule{"profit_below_minimum"}, nil},
+		"margin": {func(_ *pricelist.Row, terms *pricelist.Terms, _ *pricelist.Earnings) {
+			terms.Expenses.MinMargin = optional.Some(percent("31"))
+		}, pricelist.Reject, []pricelist.Rule{"margin_below_minimum"}, nil},
+		"rank": {func(_ *pricelist.Row, terms *pricelist.Terms, _ *pricelist.Earnings) { terms.Skip.MaxRank = whole(99) }, pricelist.Reject, []pricelist.Rule{"skipped"}, nil},
+		"category": {func(_ *pricelist.Row, terms *pricelist.Terms, _ *pricelist.Earnings) {
+			terms.Skip.Categories = []string{"KITCHEN"}
+		}, pricelist.Reject, []pricelist.Rule{"skipped"}, nil},
+		"several": {func(r *pricelist.Row, _ *pricelist.Terms, _ *pricelist.Earnings) { r.Match(r.Matches, 2) }, pricelist.Review, []pricelist.Rule{"multiple"}, nil},
+		"title":   {func(r *pricelist.Row, _ *pricelist.Terms, _ *pricelist.Earnings) { r.Input.Title = "Garden hose" }, pricelist.Review, []pricelist.Rule{"title_differs"}, nil},
+		"pack": {func(r *pricelist.Row, _ *pricelist.Terms, _ *pricelist.Earnings) {
+			r.Matches[0].PackageQuantity = optional.Maybe[int64]{}
+		}, pricelist.Review, []pricelist.Rule{"pack_unsure"}, nil},
+		"no cost": {func(r *pricelist.Row, _ *pricelist.Terms, _ *pricelist.Earnings) { r.Input.Cost = pricelist.Maybe{} }, pricelist.Review, []pricelist.Rule{"gap"}, []pricelist.Gap{"no_cost"}},
+		"no rate": {func(r *pricelist.Row, _ *pricelist.Terms, _ *pricelist.Earnings) { r.Input.Currency = "EUR" }, pricelist.Review, []pricelist.Rule{"gap"}, []pricelist.Gap{"no_cost"}},
+		"no price": {func(r *pricelist.Row, _ *pricelist.Terms, _ *pricelist.Earnings) {
+			r.Matches[0].BuyBox, r.Matches[0].Mean90 = pricelist.Maybe{}, pricelist.Maybe{}
+		}, pricelist.Review, []pricelist.Rule{"gap"}, []pricelist.Gap{"no_buy_box"}},
+		"no fees":    {func(_ *pricelist.Row, _ *pricelist.Terms, e *pricelist.Earnings) { e.Missing = true }, pricelist.Review, []pricelist.Rule{"gap"}, []pricelist.Gap{"no_fees"}},
+		"no postage": {func(_ *pricelist.Row, terms *pricelist.Terms, _ *pricelist.Earnings) { terms.Way = pricelist.FBM }, pricelist.Review, []pricelist.Rule{"gap"}, []pricelist.Gap{"no_postage"}},
+		"stale":      {func(r *pricelist.Row, _ *pricelist.Terms, _ *pricelist.Earnings) { r.Matches[0].Stale = true }, pricelist.Review, []pricelist.Rule{"gap"}, []pricelist.Gap{"stale_data"}},
+		"hazmat": {func(r *pricelist.Row, _ *pricelist.Terms, _ *pricelist.Earnings) {
+			r.Matches[0].Hazmat = optional.Some(true)
+		}, pricelist.Review, []pricelist.Rule{"alert"}, nil},
+		"meltable": {func(r *pricelist.Row, _ *pricelist.Terms, _ *pricelist.Earnings) {
+			r.Matches[0].Meltable = optional.Some(true)
+		}, pricelist.Accept, nil, nil},
+		"spike": {func(r *pricelist.Row, _ *pricelist.Terms, _ *pricelist.Earnings) { r.Matches[0].Mean90 = some("15.99") }, pricelist.Review, []pricelist.Rule{"alert"}, nil},
+		"high": {func(_ *pricelist.Row, _ *pricelist.Terms, e *pricelist.Earnings) {
+			e.ROI = optional.Some(percent("200.01"))
+		}, pricelist.Review, []pricelist.Rule{"roi_above_200"}, []pricelist.Gap{"roi_above_200"}},
+		"low": {func(_ *pricelist.Row, _ *pricelist.Terms, e *pricelist.Earnings) {
+			e.ROI = optional.Some(percent("-300.01"))
+		}, pricelist.Review, []pricelist.Rule{"roi_below_minus_300"}, []pricelist.Gap{"roi_below_minus_300"}},
+		"reject beats review": {func(r *pricelist.Row, _ *pricelist.Terms, e *pricelist.Earnings) {
+			r.Matches[0].Restriction, e.ROI = optional.Some(pricelist.NotEligible), optional.Some(percent("201"))
+		}, pricelist.Reject, []pricelist.Rule{"restricted", "roi_above_200"}, []pricelist.Gap{"restricted", "roi_above_200"}},
+	} {
+		r, terms, e := good(), pricelist.Terms{Way: pricelist.FBA}, profits()
+		c.change(&r, &terms, &e)
+		_, out := judge(t, r, terms, e)
+		require.Equal(t, c.verdict, out.Verdict, name)
+		require.Equal(t, c.rules, out.Rules, name)
+		require.ElementsMatch(t, c.gaps, out.Gaps, name)
+	}
+}
+
+func TestWithoutACostNothingIsEarned(t *testing.T) {
+	r := good()
+	r.Input.Cost = pricelist.Maybe{}
+	_, out := judge(t, r, pricelist.Terms{Way: pricelist.FBA}, profits())
+	require.Equal(t, pricelist.Earnings{MaxCost: some("9")}, out.Earned())
+	require.False(t, out.Costing.Total.Known())
+}
+
+func TestPackMismatchIsAnErrorUntilItIsEdited(t *testing.T) {
+	r := good()
+	r.Input.Title = "Steel bottle pack of 6"
+	r, out := judge(t, r, pricelist.Terms{}, profits())
+	require.Equal(t, pricelist.RowError, r.Status)
+	require.Equal(t, "pack_size_mismatch", r.Problem)
+	require.Equal(t, pricelist.Review, out.Verdict)
+	require.NoError(t, r.Edit(pricelist.EditPatch{AmazonUnits: optional.Put(int64(12))}, "USD"))
+	r, out = judge(t, r, pricelist.Terms{}, profits())
+	require.Equal(t, pricelist.Matched, r.Status)
+	require.Equal(t, int64(2), out.Costing.Pack.UnitsNeeded)
+	require.Equal(t, some("10"), out.Costing.Cost)
+}
+
+func TestWays(t *testing.T) {
+	e, err := pricelist.ExpensesPatch{InboundKG: optional.Put(amount("2"))}.Over(pricelist.Expenses{})
+	require.NoError(t, err)
+	r := good()
+	_, out := judge(t, r, pricelist.Terms{Expenses: e}, profits())
+	require.False(t, out.FBA.Known(), "the weight is not known")
+	require.Equal(t, []pricelist.Gap{"no_postage"}, out.Gaps)
+	r.Matches[0].Size.Weight = 350_000_000_000
+	_, out = judge(t, r, pricelist.Terms{Expenses: e}, profits())
+	require.Equal(t, some("0.7"), out.Costing.Landed)
+	require.True(t, out.FBA.Known())
+	require.False(t, out.FBM.Known())
+	require.Empty(t, out.Gaps, "a way beside one that can be counted is left out")
+	e.Outbound = some("4.5")
+	_, out = judge(t, r, pricelist.Terms{Expenses: e, Way: pricelist.FBM}, profits())
+	require.True(t, out.FBM.Known())
+	require.Equal(t, some("4.5"), out.Costing.Landed)
+}
+
+func TestPrices(t *testing.T) {
+	for _, c := range []struct {
+		basis pricelist.Basis
+		facts pricelist.Facts
+		price pricelist.Maybe
+		from  pricelist.PriceSource
+	}{
+		{"", pricelist.Facts{BuyBox: some("9"), LowestFBA: some("8")}, some("9"), "buy_box"},
+		{pricelist.AtLowestFBA, pricelist.Facts{BuyBox: some("9"), LowestFBA: some("8")}, some("8"), "lowest_fba"},
+		{pricelist.AtMean90, pricelist.Facts{BuyBox: some("9"), LowestFBA: some("8")}, some("9"), "buy_box"},
+		{pricelist.AtMean90, pricelist.Facts{Mean90: some("7")}, some("7"), "avg_90d"},
+		{"", pricelist.Facts{LowestFBM: some("6"), Mean90: some("7")}, some("6"), "lowest_fbm"},
+		{"", pricelist.Facts{List: some("6")}, pricelist.Maybe{}, ""},
+	} {
+		r := pricelist.Row{}
+		r.Match([]pricelist.Facts{c.facts}, 1)
+		costing, err := r.Cost(pricelist.Expenses{Basis: c.basis}, pricelist.FBA, "USD")
+		require.NoError(t, err)
+		require.Equal(t, c.price, costing.Price)
+		require.Equal(t, c.from, costing.PriceSource)
+	}
+}
+
+func TestAlertsSayWhatNoSourceTold(t *testing.T) {
+	r := good()
+	at := time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
+	f := &r.Matches[0]
+	f.Source, f.AsOf, f.Brand, f.AmazonInStock, f.Oversize = "keepa", at, "Generic", optional.Some(true), optional.Some(false)
+	_, out := judge(t, r, pricelist.Terms{}, profits())
+	require.Equal(t, []pricelist.Alert{{Code: "amazon_sells", Source: "keepa", AsOf: at}, {Code: "generic_brand", Source: "keepa", AsOf: at}}, out.Alerts)
+	require.Equal(t, []pricelist.AlertCode{"hazmat", "meltable", "adult", "buy_box_suppressed"}, out.Unavailable)
+}
+
+func TestEdits(t *testing.T) {
+	r := good()
+	r.Matches = append(r.Matches, pricelist.Facts{ASIN: asin.MustParse("B000000002"), BuyBox: some("30")})
+	require.NoError(t, r.Edit(pricelist.EditPatch{Match: optional.Put(int64(1)), Cost: optional.Put(amount("7")), Liked: optional.Put(true)}, "USD"))
+	f, _ := r.Product()
+	require.Equal(t, "B000000002", f.ASIN.String())
+	require.True(t, r.Liked)
+	require.NoError(t, r.Edit(pricelist.EditPatch{Match: optional.Clear[int64](), Cost: optional.Clear[money.Amount]()}, "USD"))
+	require.Equal(t, pricelist.Edits{}, r.Edits)
+	for pointer, p := range map[string]pricelist.EditPatch{
+		"/match_index": {Match: optional.Put(int64(2))}, "/amazon_units": {AmazonUnits: optional.Put(int64(0))}, "/cost": {Cost: optional.Put(amount("-1"))},
+		"/price_used": {Price: optional.Put(amount("1.001"))}, "/discount": {Discount: optional.Put(percent("101"))},
+	} {
+		before := r
+		err := r.Edit(p, "USD")
+		require.Error(t, err, pointer)
+		broken, _ := fault.As(err)
+		require.Equal(t, pointer, broken.Errors[0].Pointer)
+		require.Equal(t, before, r)
+	}
+	none := pricelist.Row{Status: pricelist.NotFound}
+	require.Equal(t, fault.CodeInvalidState, code(t, none.Edit(pricelist.EditPatch{}, "USD")))
+}
+
+func TestExpenses(t *testing.T) {
+	e, err := pricelist.ExpensesPatch{Inbound: optional.Put(amount("1")), Misc: optional.Put(amount("2"))}.Over(pricelist.Expenses{})
+	require.NoError(t, err)
+	e, err = pricelist.ExpensesPatch{InboundKG: optional.Put(amount("3")), Misc: optional.Clear[money.Amount]()}.Over(e)
+	require.NoError(t, err)
+	require.Equal(t, pricelist.Expenses{InboundKG: some("3"), Basis: pricelist.AtBuyBox}, e)
+	_, err = pricelist.ExpensesPatch{
+		Prep: optional.Put(amount("-1")), Returns: optional.Put(percent("100.5")), StorageMonths: optional.Put(amount("121")),
+		Inbound: optional.Put(amount("1")), InboundKG: optional.Put(amount("1")),
+	}.Over(pricelist.Expenses{})
+	broken, ok := fault.As(err)
+	require.True(t, ok)
+	var pointers []string
+	for _, item := range broken.Errors {
+		pointers = append(pointers, item.Pointer)
+	}
+	require.ElementsMatch(t, []string{"/prep_per_unit", "/returns_percent"}, pointers)
+	_, err = pricelist.ExpensesPatch{Rates: optional.Put([]pricelist.Rate{{Currency: "EUR"}})}.Over(pricelist.Expenses{})
+	require.Error(t, err)
+}
+
+// Sums that are no amounts are an error of the row, whatever the figures are.
+func TestNoFigureBreaksARow(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		any := func(name string) money.Amount {
+			return money.FromUnits(rapid.Int64Range(0, money.MaxUnits).Draw(t, name))
+		}
+		r := good()
+		r.Input.Cost, r.Matches[0].PackageQuantity = optional.Some(any("cost")), whole(rapid.Int64Range(1, 100_000).Draw(t, "units"))
+		e := pricelist.Expenses{Prep: any("prep"), ThirdParty: any("third party"), Misc: any("misc"), Inbound: optional.Some(any("inbound"))}
+		c, err := r.Cost(e, pricelist.FBA, "USD")
+		if err != nil {
+			if broken, ok := fault.As(err); !ok || broken.Code != fault.CodeValidationFailed {
+				t.Fatal(err)
+			}
+			return
+		}
+		for _, m := range []pricelist.Maybe{c.Unit, c.Cost, c.Landed, c.Other, c.Total} {
+			if v := m.Or(money.Amount{}); v.Units() < 0 || v.Units() > money.MaxUnits {
+				t.Fatal(v)
+			}
+		}
+	})
+}
+
+func list() pricelist.Table {
+	return pricelist.Table{
+		Sheet: "Prices", HeaderRow: 3, Headers: []string{"EAN", "Article", "Net", "Dealer", "Net "}, Fields: []pricelist.Field{"identifier", "title", "", "", ""},
+		Candidates: map[pricelist.Field][]int{"cost": {2, 3}}, Sample: [][]string{{"4006381333931", "Bottle", "4.20", "3.90", "4.20"}},
+	}
+}
+
+func TestMappingIsRequiredWhereTwoColumnsCouldBeTheCost(t *testing.T) {
+	_, err := list().Map(pricelist.Wanted{}, nil)
+	broken, _ := fault.As(err)
+	require.Equal(t, pricelist.CodeMappingRequired, code(t, err))
+	require.Equal(t, map[string][]string{"identifier": {"A"}, "title": {"B"}}, broken.Details["suggestion"])
+	require.Equal(t, map[string][]map[string]any{"cost": {{"column": "C", "header": "Net"}, {"column": "D", "header": "Dealer"}}}, broken.Details["candidates"])
+	require.Equal(t, list().Sample, broken.Details["sample"])
+	for _, name := range []string{"dealer", "D", "4"} {
+		m, err := list().Map(pricelist.Wanted{Columns: map[pricelist.Field][]string{"cost": {name}}}, nil)
+		require.NoError(t, err, name)
+		require.ElementsMatch(t, []pricelist.Column{{"cost", 3, "Dealer"}, {"identifier", 0, "EAN"}, {"title", 1, "Article"}}, m.Columns)
+	}
+	for _, name := range []string{"net", "F", "0", "6", "", "nothing"} {
+		_, err := list().Map(pricelist.Wanted{Columns: map[pricelist.Field][]string{"cost": {name}}}, nil)
+		require.Equal(t, fault.CodeValidationFailed, code(t, err), name)
+	}
+	unnamed := list()
+	unnamed.Fields[0], unnamed.Candidates = "", nil
+	_, err = unnamed.Map(pricelist.Wanted{}, nil)
+	require.Equal(t, pricelist.CodeMappingRequired, code(t, err))
+}
+
+func TestMappingOfTheLastList(t *testing.T) {
+	last, err := list().Map(pricelist.Wanted{Columns: map[pricelist.Field][]string{"cost": {"dealer"}}, Decimal: pricelist.DecimalComma}, nil)
+	require.NoError(t, err)
+	m, err := list().Map(pricelist.Wanted{}, &last)
+	require.NoError(t, err)
+	require.Equal(t, last, m)
+	other := list()
+	other.Headers[3] = "Händler"
+	require.NotEqual(t, list().Fingerprint(), other.Fingerprint())
+	other.HeaderRow = 0
+	require.Empty(t, other.Fingerprint())
+}
+
+func TestLettersOfColumns(t *testing.T) {
+	for at, want := range map[int]string{0: "A", 25: "Z", 26: "AA", 51: "AZ", 52: "BA", 701: "ZZ", 702: "AAA"} {
+		require.Equal(t, want, pricelist.Letter(at))
+	}
+}
+
+// Every pair of stage and event: what is not listed is refused and changes nothing.
+func TestStages(t *testing.T) {
+	now := time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
+	allowed := map[string]pricelist.Stage{}
+	for _, line := range []struct {
+		event pricelist.Event
+		from  []pricelist.Stage
+		to    pricelist.Stage
+	}{
+		{pricelist.Claim, []pricelist.Stage{"queued", "parsing"}, "parsing"},
+		{pricelist.Claim, []pricelist.Stage{"matching"}, "matching"},
+		{pricelist.Claim, []pricelist.Stage{"pricing"}, "pricing"},
+		{pricelist.Parsed, []pricelist.Stage{"parsing"}, "matching"},
+		{pricelist.Found, []pricelist.Stage{"matching"}, "pricing"},
+		{pricelist.Done, []pricelist.Stage{"pricing"}, "completed"},
+		{pricelist.Fail, []pricelist.Stage{"queued", "parsing", "matching", "pricing"}, "failed"},
+		{pricelist.Cancel, []pricelist.Stage{"queued", "parsing", "matching", "pricing"}, "cancelled"},
+		{pricelist.Expire, []pricelist.Stage{"completed", "completed_with_errors", "failed", "cancelled"}, "expired"},
+	} {
+		for _, from := range line.from {
+			allowed[fmt.Sprint(from, line.event)] = line.to
+		}
+	}
+	for _, from := range pricelist.Stage("").Words() {
+		for _, e := range []pricelist.Event{pricelist.Claim, pricelist.Parsed, pricelist.Found, pricelist.Done, pricelist.Fail, pricelist.Cancel, pricelist.Expire} {
+			v := pricelist.Values{Stage: from, Rows: 10}
+			before := v
+			to, ok := allowed[fmt.Sprint(from, e)]
+			err := v.Move(e, now)
+			if !ok {
+				require.Equal(t, fault.CodeInvalidTransition, code(t, err), "%s %s", from, e)
+				require.Equal(t, before, v)
+				continue
+			}
+			require.NoError(t, err)
+			require.Equal(t, to, v.Stage)
+		}
+	}
+	v := pricelist.Values{Stage: pricelist.Pricing, Failed: 1}
+	require.NoError(t, v.Move(pricelist.Done, now))
+	require.Equal(t, pricelist.CompletedWithErrors, v.Stage)
+}
+
+func TestProgressNeverFalls(t *testing.T) {
+	now := time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
+	v := pricelist.Values{Stage: pricelist.Queued, Rows: 1_000}
+	var seen []int64
+	step := func(e pricelist.Event) {
+		require.NoError(t, v.Move(e, now))
+		seen = append(seen, v.Progress)
+		v.Advance(501)
+		seen = append(seen, v.Progress)
+		require.NoError(t, v.Move(pricelist.Claim, now))
+		seen = append(seen, v.Progress)
+	}
+	step(pricelist.Claim)
+	step(pricelist.Parsed)
+	step(pricelist.Found)
+	require.NoError(t, v.Move(pricelist.Done, now))
+	require.Equal(t, []int64{0, 500, 500, 1_000, 3_250, 3_250, 5_500, 7_750, 7_750}, seen)
+	require.Equal(t, int64(10_000), v.Progress)
+	require.False(t, v.Left().Known())
+}
+
+// 10,000 rows: 4:10 min for the catalogue and 16:40 for fees, 33:20 with restrictions.
+func TestTimeLeft(t *testing.T) {
+	v := pricelist.Values{Stage: pricelist.Queued, Rows: 10_000}
+	require.Equal(t, optional.Some(20*time.Minute+50*time.Second), v.Left())
+	v.Stage, v.Next, v.Options.Restrictions = pricelist.Pricing, 1, true
+	require.Equal(t, optional.Some(33*time.Minute+20*time.Second), v.Left())
+	v.Advance(5_001)
+	require.Equal(t, optional.Some(16*time.Minute+40*time.Second), v.Left())
+}
+
+func TestJudgeReturnsTheErrorOfItsSource(t *testing.T) {
+	down := errors.New("down")
+	_, err := pricelist.Judge([]pricelist.Row{good()}, pricelist.Terms{Currency: "USD"}, false,
+		func([]pricelist.Sale) ([]pricelist.Earnings, error) { return nil, down })
+	require.ErrorIs(t, err, down)
+}

@@ -1,0 +1,336 @@
+package pricelist
+
+import (
+	"math/big"
+	"strings"
+	"unicode"
+
+	"sellingassistant/domain/kernel/check"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+)
+
+const (
+	tenThousand = 10_000
+	// kilogram is one in nanograms.
+	kilogram = 1_000_000_000_000
+)
+
+// smallest is what amounts are rounded to that are not rounded to the currency's unit.
+var smallest = money.FromUnits(1)
+
+// Row is a row of a list with what is known of it.
+type Row struct {
+	Number int64
+	Input  Input
+	// Repaired is an identifier that got its zeros back, Duplicate one that an earlier row has.
+	Repaired, Duplicate bool
+	Status              Status
+	// Problem is why the status is an error.
+	Problem string
+	// Matches are the products with the identifier, the best first; at most MaxMatches are kept of Found.
+	Matches []Facts
+	Found   int64
+	Edits   Edits
+	Liked   bool
+}
+
+// MaxMatches bounds the products that are kept of a row.
+const MaxMatches = 10
+
+// Edits are figures that take the place of those of the list, the catalogue or the expenses.
+type Edits struct {
+	Cost, Price, Prep, Inbound        Maybe
+	ReferralFee, FulfillmentFee       Maybe
+	PackSize, AmazonUnits, Match, Buy optional.Maybe[int64]
+	Discount                          optional.Maybe[money.Percent]
+	Fulfillment                       optional.Maybe[Fulfillment]
+}
+
+// EditPatch changes edits; null brings back what was analyzed.
+type EditPatch struct {
+	Cost, Price, Prep, Inbound        optional.Field[money.Amount]
+	ReferralFee, FulfillmentFee       optional.Field[money.Amount]
+	PackSize, AmazonUnits, Match, Buy optional.Field[int64]
+	Discount                          optional.Field[money.Percent]
+	Fulfillment                       optional.Field[Fulfillment]
+	Liked                             optional.Field[bool]
+}
+
+// Edit changes a row. A row without a product is Rule invalid_state: there is nothing to calculate.
+func (r *Row) Edit(p EditPatch, currency money.Currency) error {
+	if len(r.Matches) == 0 {
+		return fault.New(fault.Rule, fault.CodeInvalidState, "The row has no product on the marketplace.")
+	}
+	var faults check.Faults
+	for pointer, v := range map[string]optional.Field[money.Amount]{
+		"/cost": p.Cost, "/prep_cost": p.Prep, "/inbound_cost": p.Inbound, "/referral_fee": p.ReferralFee, "/fulfillment_fee": p.FulfillmentFee,
+	} {
+		check.FieldNotNegative(&faults, pointer, v)
+	}
+	check.FieldPositive(&faults, "/price_used", p.Price)
+	if price, ok := p.Price.Given(); ok && !price.Fits(currency) {
+		faults.Add(fault.CodeInvalid, "/price_used", "must have no more decimals than the currency")
+	}
+	for pointer, v := range map[string]optional.Field[int64]{"/pack_size": p.PackSize, "/amazon_units": p.AmazonUnits, "/quantity": p.Buy} {
+		if n, ok := v.Given(); ok && (n < 1 || n > MaxPack) {
+			faults.Add(fault.CodeOutOfRange, pointer, "must be from 1 to 100000")
+		}
+	}
+	if n, ok := p.Match.Given(); ok && (n < 0 || n >= int64(len(r.Matches))) {
+		faults.Add(fault.CodeOutOfRange, "/match_index", "must be the place of a match, from 0")
+	}
+	check.FieldShare(&faults, "/discount", p.Discount)
+	check.FieldWord(&faults, "/fulfillment", p.Fulfillment)
+	if err := faults.Err(fault.CodeValidationFailed); err != nil {
+		return err
+	}
+	e := &r.Edits
+	e.Cost, e.Price, e.Prep, e.Inbound = p.Cost.Over(e.Cost), p.Price.Over(e.Price), p.Prep.Over(e.Prep), p.Inbound.Over(e.Inbound)
+	e.ReferralFee, e.FulfillmentFee = p.ReferralFee.Over(e.ReferralFee), p.FulfillmentFee.Over(e.FulfillmentFee)
+	e.PackSize, e.AmazonUnits = p.PackSize.Over(e.PackSize), p.AmazonUnits.Over(e.AmazonUnits)
+	e.Match, e.Buy = p.Match.Over(e.Match), p.Buy.Over(e.Buy)
+	e.Discount, e.Fulfillment = p.Discount.Over(e.Discount), p.Fulfillment.Over(e.Fulfillment)
+	r.Liked = p.Liked.OverDefault(r.Liked, false)
+	return nil
+}
+
+// Product is the match that counts; false for a row without one.
+func (r *Row) Product() (Facts, bool) {
+	if len(r.Matches) == 0 {
+		return Facts{}, false
+	}
+	return r.Matches[min(r.Edits.Match.Or(0), int64(len(r.Matches)-1))], true
+}
+
+// Sale is a row sold in one way, per sold unit: what fees and profit are counted from.
+type Sale struct {
+	Facts       Facts
+	Merchant    bool
+	Price, Cost money.Amount
+	// Handling is prep, label, bag and bundle; Postage is what the seller pays a carrier.
+	Handling, ThirdParty, Inbound, Postage money.Amount
+	Other                                  money.Amount
+	SalesTax, OtherOfCost, OtherOfPrice    money.Percent
+	// StorageMonths are counted in ten-thousandths.
+	StorageMonths               int64
+	VAT                         VAT
+	ReferralFee, FulfillmentFee Maybe
+	TargetROI                   optional.Maybe[money.Percent]
+	// Solve asks for the break-even price.
+	Solve bool
+}
+
+// Costing is what a row costs before fees. Landed is L of the way that counts.
+type Costing struct {
+	Pack                                Pack
+	Price                               Maybe
+	PriceSource                         PriceSource
+	Unit, Cost, SalesTax, Landed, Other Maybe
+	Total                               Maybe
+	Discount                            money.Percent
+	Prep, Inbound                       Maybe
+	FBA, FBM                            optional.Maybe[Sale]
+	// NoPostage is a way that is asked for whose shipping is not known.
+	NoPostage bool
+	Gaps      []Gap
+}
+
+// Cost counts a row. A pack that does not fit is an error of the row; a figure that is missing is a gap, and what hangs on it
+// is missing too.
+func (r *Row) Cost(e Expenses, way Fulfillment, home money.Currency) (c Costing, err error) {
+	f, ok := r.Product()
+	if !ok {
+		return c, nil
+	}
+	way = r.Edits.Fulfillment.Or(way)
+	var fits bool
+	if c.Pack, fits = NewPack(r.Input.Title, f, r.Edits.AmazonUnits); !fits {
+		return c, fault.New(fault.Rule, PackMismatch, "A unit on the marketplace is not made of whole units of the supplier.")
+	}
+	sum := exact{fits: true}
+	c.Discount = r.Edits.Discount.Or(e.Discount)
+	if unit, ok := r.unitCost(&sum, e, home); ok {
+		goods := times(unit, whole(c.Pack.UnitsNeeded), left(c.Discount), left(e.Cashback))
+		c.Unit, c.Cost = optional.Some(sum.of(unit)), optional.Some(sum.of(goods))
+	} else {
+		c.Gaps = append(c.Gaps, NoCost)
+	}
+	if c.Price, c.PriceSource = f.price(e.Basis); r.Edits.Price.Known() {
+		c.Price, c.PriceSource = r.Edits.Price, FromEdit
+	}
+	price, priced := c.Price.Get()
+	if !priced {
+		c.Gaps = append(c.Gaps, NoBuyBox)
+	}
+	s := Sale{
+		Facts: f, Price: price, Cost: c.Cost.Or(money.Amount{}), ThirdParty: e.ThirdParty, SalesTax: e.SalesTax, Other: e.Misc,
+		OtherOfCost: e.MiscOfCost, OtherOfPrice: e.Returns, StorageMonths: e.StorageMonths.Or(money.FromUnits(tenThousand)).Units(), VAT: e.VAT,
+		ReferralFee: r.Edits.ReferralFee, FulfillmentFee: r.Edits.FulfillmentFee, TargetROI: e.TargetROI,
+	}
+	handling := plus(r.Edits.Prep.Or(e.Prep).Exact(), e.Label.Exact(), e.Bag.Exact())
+	if c.Pack.UnitsNeeded > 1 {
+		handling = plus(handling, e.Bundle.Exact())
+	}
+	s.Handling = sum.of(handling)
+	c.Prep = optional.Some(s.Handling)
+	c.Inbound = r.inbound(&sum, e, f)
+	c.ways(s, e, way)
+	if c.FBA.Known() || c.FBM.Known() {
+		c.sums(&sum, e)
+	}
+	if !sum.fits {
+		return Costing{Pack: c.Pack}, fault.New(fault.Rule, fault.CodeValidationFailed, "An amount of the row has more than ten digits before the point.")
+	}
+	return c, nil
+}
+
+// PackMismatch is the error of a row whose pack does not fit.
+const PackMismatch fault.Code = "pack_size_mismatch"
+
+// unitCost is that of one supplied item in the marketplace's currency.
+func (r *Row) unitCost(sum *exact, e Expenses, home money.Currency) (*big.Rat, bool) {
+	unit, ok := r.Edits.Cost.Get()
+	if ok {
+		return unit.Exact(), true
+	}
+	var of *big.Rat
+	if unit, ok = r.Input.Cost.Get(); ok {
+		of = unit.Exact()
+	} else if box, told := r.Input.CaseCost.Get(); told {
+		size, counted := r.Edits.PackSize.Get()
+		if !counted {
+			size, counted = r.Input.PackSize.Get()
+		}
+		if !counted || size < 1 {
+			return nil, false
+		}
+		of = new(big.Rat).Quo(box.Exact(), whole(size))
+	} else {
+		return nil, false
+	}
+	rate, ok := e.rate(r.Input.Currency, home)
+	if !ok {
+		return nil, false
+	}
+	of = times(of, rate.Exact())
+	sum.of(of)
+	return of, true
+}
+
+// inbound is a unit's way to Amazon; none where it goes by a weight that is not known.
+func (r *Row) inbound(sum *exact, e Expenses, f Facts) Maybe {
+	if r.Edits.Inbound.Known() {
+		return r.Edits.Inbound
+	}
+	perKG, ok := e.InboundKG.Get()
+	if !ok {
+		return optional.Some(e.Inbound.Or(money.Amount{}))
+	}
+	if f.Size.Weight <= 0 {
+		return Maybe{}
+	}
+	return optional.Some(sum.of(times(perKG.Exact(), big.NewRat(f.Size.Weight, kilogram))))
+}
+
+// ways are the sales that can be counted of those asked for.
+func (c *Costing) ways(s Sale, e Expenses, way Fulfillment) {
+	if !c.Price.Known() {
+		return
+	}
+	if inbound, ok := c.Inbound.Get(); way.Has(FBA) && ok {
+		s.Inbound = inbound
+		c.FBA = optional.Some(s)
+	} else if way.Has(FBA) {
+		c.NoPostage = true
+	}
+	s.Inbound = money.Amount{}
+	if postage, ok := e.Outbound.Get(); way.Has(FBM) && ok {
+		s.Merchant, s.Postage, s.FulfillmentFee = true, postage, Maybe{}
+		c.FBM = optional.Some(s)
+	} else if way.Has(FBM) {
+		c.NoPostage = true
+	}
+	// A way beside one that can be counted is left out without a word.
+	if !c.FBA.Known() && !c.FBM.Known() {
+		c.Gaps = append(c.Gaps, NoPostage)
+	}
+}
+
+// Sale is the way that counts: by Amazon where that is asked for and known.
+func (c *Costing) Sale() (Sale, bool) {
+	if s, ok := c.FBA.Get(); ok {
+		return s, true
+	}
+	return c.FBM.Get()
+}
+
+// sums are shown; profit is counted from what they are made of.
+func (c *Costing) sums(sum *exact, e Expenses) {
+	s, _ := c.Sale()
+	landed := plus(s.Handling.Exact(), s.ThirdParty.Exact(), s.Inbound.Exact(), s.Postage.Exact())
+	c.Landed = optional.Some(sum.of(landed))
+	cost, ok := c.Cost.Get()
+	if !ok {
+		return
+	}
+	tax := times(cost.Exact(), e.SalesTax.Fraction())
+	other := plus(e.Misc.Exact(), times(cost.Exact(), e.MiscOfCost.Fraction()), times(s.Price.Exact(), e.Returns.Fraction()))
+	c.SalesTax, c.Other = optional.Some(sum.of(tax)), optional.Some(sum.of(other))
+	c.Total = optional.Some(sum.of(plus(cost.Exact(), tax, landed, other)))
+}
+
+// exact rounds sums, and keeps that one of them was no amount.
+type exact struct{ fits bool }
+
+func (x *exact) of(v *big.Rat) money.Amount {
+	a, ok := money.HalfUp(v, smallest)
+	x.fits = x.fits && ok
+	return a
+}
+
+func whole(n int64) *big.Rat { return big.NewRat(n, 1) }
+
+func times(all ...*big.Rat) *big.Rat {
+	out := whole(1)
+	for _, v := range all {
+		out.Mul(out, v)
+	}
+	return out
+}
+
+func plus(all ...*big.Rat) *big.Rat {
+	out := new(big.Rat)
+	for _, v := range all {
+		out.Add(out, v)
+	}
+	return out
+}
+
+// left is what a reduction leaves.
+func left(p money.Percent) *big.Rat { return new(big.Rat).Sub(whole(1), p.Fraction()) }
+
+// fold writes a text in small letters with a space for each run of anything else than letters and digits.
+func fold(text string) string {
+	return strings.Join(strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }), " ")
+}
+
+// shares reports whether two titles have a word of three letters or more in common; one without such words says nothing.
+func shares(a, b string) bool {
+	words := map[string]bool{}
+	for _, w := range strings.Fields(fold(a)) {
+		if len([]rune(w)) > 2 {
+			words[w] = true
+		}
+	}
+	compared := false
+	for _, w := range strings.Fields(fold(b)) {
+		if len([]rune(w)) > 2 {
+			if compared = true; words[w] {
+				return true
+			}
+		}
+	}
+	return len(words) == 0 || !compared
+}

@@ -1,0 +1,221 @@
+package pricelist
+
+import (
+	"slices"
+
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+)
+
+// Earnings are what a sale earns, as research counts it.
+type Earnings struct {
+	Referral, Fulfillment, Storage, Closing, VAT, Fees Maybe
+	FeesStatus, FeesSource                             string
+	// Missing says that a fee is not known, so that there is no profit.
+	Missing                    bool
+	Profit, BreakEven, MaxCost Maybe
+	ROI, Margin                optional.Maybe[money.Percent]
+}
+
+// Result is a row with its verdict.
+type Result struct {
+	Costing     Costing
+	FBA, FBM    optional.Maybe[Earnings]
+	Verdict     Verdict
+	Rules       []Rule
+	Gaps        []Gap
+	Alerts      []Alert
+	Unavailable []AlertCode
+	// Confidence is how sure the match is.
+	Confidence Confidence
+}
+
+// Earned is the way that counts.
+func (r *Result) Earned() Earnings { return r.FBA.Or(r.FBM.Or(Earnings{})) }
+
+// Confidences of matches; of a title that shares no word, and of one product out of several.
+const (
+	matchSure    Confidence = 97
+	matchSeveral Confidence = 70
+	matchTitle   Confidence = 55
+)
+
+// Skip leaves rows out of what is bought.
+type Skip struct {
+	MaxRank    optional.Maybe[int64]
+	Categories []string
+	MaxCost    Maybe
+}
+
+// Terms are what a list is counted by.
+type Terms struct {
+	Currency money.Currency
+	Way      Fulfillment
+	Expenses Expenses
+	Skip     Skip
+}
+
+// Evaluate counts sales; the answers have the order of the questions.
+type Evaluate func([]Sale) ([]Earnings, error)
+
+// Judge counts rows and finds their verdicts. solve asks for break-even prices too.
+func Judge(rows []Row, t Terms, solve bool, evaluate Evaluate) ([]Result, error) {
+	out := make([]Result, len(rows))
+	var sales []Sale
+	var to []*optional.Maybe[Earnings]
+	for i := range rows {
+		r := &out[i]
+		var err error
+		if r.Costing, err = rows[i].Cost(t.Expenses, t.Way, t.Currency); err != nil {
+			broken, ok := fault.As(err)
+			if !ok {
+				return nil, err
+			}
+			rows[i].Status, rows[i].Problem = RowError, string(broken.Code)
+			continue
+		}
+		if rows[i].Status == RowError && len(rows[i].Matches) > 0 {
+			rows[i].Status, rows[i].Problem = rows[i].found(), ""
+		}
+		for _, way := range []struct {
+			sale optional.Maybe[Sale]
+			to   *optional.Maybe[Earnings]
+		}{{r.Costing.FBA, &r.FBA}, {r.Costing.FBM, &r.FBM}} {
+			if s, ok := way.sale.Get(); ok {
+				s.Solve = solve
+				sales, to = append(sales, s), append(to, way.to)
+			}
+		}
+	}
+	earned, err := evaluate(sales)
+	if err != nil {
+		return nil, err
+	}
+	for i, e := range earned {
+		*to[i] = optional.Some(e)
+	}
+	for i := range rows {
+		out[i].judge(&rows[i], t)
+	}
+	return out, nil
+}
+
+// found is the status of a row by how many products have its identifier.
+func (r *Row) found() Status {
+	switch {
+	case r.Found > 1:
+		return Multiple
+	case len(r.Matches) > 0:
+		return Matched
+	}
+	return NotFound
+}
+
+// Match gives a row its products, the best first.
+func (r *Row) Match(best []Facts, found int64) {
+	r.Matches, r.Found = best[:min(len(best), MaxMatches)], found
+	r.Status, r.Problem = r.found(), ""
+}
+
+// judge completes a result.
+func (r *Result) judge(row *Row, t Terms) {
+	f, matched := row.Product()
+	for _, e := range []*optional.Maybe[Earnings]{&r.FBA, &r.FBM} {
+		// Without a cost there are fees and the highest cost, but no profit.
+		if earned, ok := e.Get(); ok && (earned.Missing || !r.Costing.Cost.Known()) {
+			earned.Profit, earned.ROI, earned.Margin, earned.BreakEven = Maybe{}, optional.None[money.Percent](), optional.None[money.Percent](), Maybe{}
+			if earned.Missing {
+				earned.MaxCost = Maybe{}
+			}
+			*e = optional.Some(earned)
+		}
+	}
+	earned := r.Earned()
+	r.Gaps = slices.Clone(r.Costing.Gaps)
+	gap := func(g Gap, there bool) {
+		if there {
+			r.Gaps = append(r.Gaps, g)
+		}
+	}
+	roi, known := earned.ROI.Get()
+	high, low := known && roi.Cmp(roiHigh) > 0, known && roi.Cmp(roiLow) < 0
+	status := f.Restriction.Or("")
+	gap(NoFees, earned.Missing)
+	gap(NoASIN, row.Status == NotFound)
+	gap(SetOrBundle, r.Costing.Pack.Bundle)
+	gap(NotApproved, status == Approval)
+	gap(Restricted, status == NotEligible)
+	gap(ROILow, low)
+	gap(ROIHigh, high)
+	gap(Stale, f.Stale)
+	slices.SortFunc(r.Gaps, func(a, b Gap) int { return slices.Index(a.Words(), a) - slices.Index(b.Words(), b) })
+	differs := false
+	if matched {
+		r.Alerts, r.Unavailable = f.alerts(r.Costing.Pack)
+		differs = row.Input.Title != "" && !shares(row.Input.Title, f.Title)
+		r.Confidence = matchSure
+		if row.Status == Multiple {
+			r.Confidence = matchSeveral
+		}
+		if differs {
+			r.Confidence = matchTitle
+		}
+	}
+	e := t.Expenses
+	below := func(v, least optional.Maybe[money.Percent]) bool {
+		bar, set := least.Get()
+		have, ok := v.Get()
+		return set && ok && have.Cmp(bar) < 0
+	}
+	least, set := e.MinProfit.Get()
+	profit, ok := earned.Profit.Get()
+	for _, rule := range []struct {
+		name    Rule
+		verdict Verdict
+		holds   bool
+	}{
+		{RuleRestricted, Reject, status == NotEligible},
+		{RuleNotFound, Reject, row.Status == NotFound},
+		{RuleInvalidIdentifier, Reject, row.Status == InvalidIdentifier},
+		{RuleSkipped, Reject, t.Skip.hits(f, r.Costing)},
+		{RuleROI, Reject, below(earned.ROI, e.TargetROI)},
+		{RuleProfit, Reject, set && ok && profit.Cmp(least) < 0},
+		{RuleMargin, Reject, below(earned.Margin, e.MinMargin)},
+		{RuleError, Review, row.Status == RowError},
+		{RuleApproval, Review, status == Approval},
+		{RuleMultiple, Review, row.Status == Multiple && !row.Edits.Match.Known()},
+		{RuleTitle, Review, differs},
+		{RulePack, Review, matched && r.Costing.Pack.Confidence < unsure},
+		{RuleGap, Review, slices.ContainsFunc(r.Gaps, func(g Gap) bool { return !slices.Contains(ruled, g) })},
+		{RuleAlert, Review, slices.ContainsFunc(r.Alerts, func(a Alert) bool { return a.Code.Level() == Danger })},
+		{RuleROIHigh, Review, high},
+		{RuleROILow, Review, low},
+	} {
+		if rule.holds {
+			r.Rules = append(r.Rules, rule.name)
+			if r.Verdict == "" {
+				r.Verdict = rule.verdict
+			}
+		}
+	}
+	if r.Verdict == "" && matched {
+		r.Verdict = Accept
+	}
+}
+
+// ruled are gaps that have a rule of their own.
+var ruled = []Gap{NoASIN, NotApproved, Restricted, ROILow, ROIHigh}
+
+// A return outside of these is more likely a mistake of the pack or the cost than a bargain.
+var roiHigh, roiLow = money.MustParsePercent("200"), money.MustParsePercent("-300")
+
+// hits reports whether a row is left out.
+func (s Skip) hits(f Facts, c Costing) bool {
+	rank, ranked := f.Rank.Get()
+	worst, set := s.MaxRank.Get()
+	cost, priced := c.Cost.Get()
+	most, bound := s.MaxCost.Get()
+	return ranked && set && rank > worst || priced && bound && cost.Cmp(most) > 0 ||
+		slices.ContainsFunc(s.Categories, func(name string) bool { return fold(name) == fold(f.Category) && f.Category != "" })
+}

@@ -1,0 +1,233 @@
+package pricelist
+
+// Status is what became of a row's identifier.
+type Status string
+
+// The statuses of rows. Pending is a row whose product has not been looked for yet.
+const (
+	Pending           Status = "pending"
+	Matched           Status = "matched"
+	Multiple          Status = "multiple"
+	NotFound          Status = "not_found"
+	InvalidIdentifier Status = "invalid_identifier"
+	RowError          Status = "error"
+)
+
+// Words lists them.
+func (Status) Words() []Status {
+	return []Status{Pending, Matched, Multiple, NotFound, InvalidIdentifier, RowError}
+}
+
+// Verdict is whether to buy.
+type Verdict string
+
+// The verdicts.
+const (
+	Accept Verdict = "accept"
+	Review Verdict = "review"
+	Reject Verdict = "reject"
+)
+
+// Words lists them.
+func (Verdict) Words() []Verdict { return []Verdict{Accept, Review, Reject} }
+
+// Rule is why a verdict is not to accept.
+type Rule string
+
+// The rules of verdicts: the first seven reject, the others ask for a review.
+const (
+	RuleRestricted        Rule = "restricted"
+	RuleNotFound          Rule = "not_found"
+	RuleInvalidIdentifier Rule = "invalid_identifier"
+	RuleSkipped           Rule = "skipped"
+	RuleROI               Rule = "roi_below_target"
+	RuleProfit            Rule = "profit_below_minimum"
+	RuleMargin            Rule = "margin_below_minimum"
+	RuleError             Rule = "error"
+	RuleApproval          Rule = "approval_required"
+	RuleMultiple          Rule = "multiple"
+	RuleTitle             Rule = "title_differs"
+	RulePack              Rule = "pack_unsure"
+	RuleGap               Rule = "gap"
+	RuleAlert             Rule = "alert"
+	RuleROIHigh           Rule = "roi_above_200"
+	RuleROILow            Rule = "roi_below_minus_300"
+)
+
+// Words lists them.
+func (Rule) Words() []Rule {
+	return []Rule{
+		RuleRestricted, RuleNotFound, RuleInvalidIdentifier, RuleSkipped, RuleROI, RuleProfit, RuleMargin,
+		RuleError, RuleApproval, RuleMultiple, RuleTitle, RulePack, RuleGap, RuleAlert, RuleROIHigh, RuleROILow,
+	}
+}
+
+// Gap is a figure that is missing, or one that makes the result doubtful.
+type Gap string
+
+// The gaps.
+const (
+	NoCost      Gap = "no_cost"
+	NoBuyBox    Gap = "no_buy_box"
+	NoFees      Gap = "no_fees"
+	NoPostage   Gap = "no_postage"
+	NoASIN      Gap = "asin_not_found"
+	SetOrBundle Gap = "set_or_bundle"
+	NotApproved Gap = "approval_required"
+	Restricted  Gap = "restricted"
+	ROILow      Gap = "roi_below_minus_300"
+	ROIHigh     Gap = "roi_above_200"
+	Stale       Gap = "stale_data"
+)
+
+// Words lists them.
+func (Gap) Words() []Gap {
+	return []Gap{NoCost, NoBuyBox, NoFees, NoPostage, NoASIN, SetOrBundle, NotApproved, Restricted, ROILow, ROIHigh, Stale}
+}
+
+// Level is how much an alert matters.
+type Level string
+
+// The levels. Danger asks for a review.
+const (
+	Info    Level = "info"
+	Warning Level = "warning"
+	Danger  Level = "danger"
+)
+
+// Words lists them.
+func (Level) Words() []Level { return []Level{Info, Warning, Danger} }
+
+// AlertCode is a risk of selling a product.
+type AlertCode string
+
+// The alerts.
+const (
+	Hazmat            AlertCode = "hazmat"
+	Meltable          AlertCode = "meltable"
+	Oversize          AlertCode = "oversize"
+	Adult             AlertCode = "adult"
+	PossibleMultipack AlertCode = "possible_multipack"
+	AmazonSells       AlertCode = "amazon_sells"
+	BuyBoxSuppressed  AlertCode = "buy_box_suppressed"
+	PriceSpike        AlertCode = "price_spike"
+	GenericBrand      AlertCode = "generic_brand"
+)
+
+// levels has how much each alert matters, in their order.
+var levels = []struct {
+	code  AlertCode
+	level Level
+}{
+	{Hazmat, Danger}, {Meltable, Warning}, {Oversize, Info}, {Adult, Warning}, {PossibleMultipack, Warning}, {AmazonSells, Warning},
+	{BuyBoxSuppressed, Danger}, {PriceSpike, Danger}, {GenericBrand, Info},
+}
+
+// Words lists them.
+func (AlertCode) Words() []AlertCode {
+	out := make([]AlertCode, len(levels))
+	for i, l := range levels {
+		out[i] = l.code
+	}
+	return out
+}
+
+// Level is how much the alert matters.
+func (a AlertCode) Level() Level {
+	for _, l := range levels {
+		if l.code == a {
+			return l.level
+		}
+	}
+	return Info
+}
+
+// Fulfillment is who ships: Amazon, the seller, or one and the other to be compared.
+type Fulfillment string
+
+// The ways to ship.
+const (
+	Both Fulfillment = "both"
+	FBA  Fulfillment = "fba"
+	FBM  Fulfillment = "fbm"
+)
+
+// Words lists them, the default first.
+func (Fulfillment) Words() []Fulfillment { return []Fulfillment{Both, FBA, FBM} }
+
+// Has reports whether a way is asked for.
+func (f Fulfillment) Has(way Fulfillment) bool { return f == way || f == Both || f == "" }
+
+// Basis is which price a row is sold at.
+type Basis string
+
+// The bases.
+const (
+	AtBuyBox    Basis = "buy_box"
+	AtLowestFBA Basis = "lowest_fba"
+	AtMean90    Basis = "avg_90d"
+)
+
+// Words lists them, the default first.
+func (Basis) Words() []Basis { return []Basis{AtBuyBox, AtLowestFBA, AtMean90} }
+
+// PriceSource is where the price of a row comes from.
+type PriceSource string
+
+// The sources of prices.
+const (
+	FromBuyBox    PriceSource = "buy_box"
+	FromLowestFBA PriceSource = "lowest_fba"
+	FromLowestFBM PriceSource = "lowest_fbm"
+	FromMean90    PriceSource = "avg_90d"
+	FromEdit      PriceSource = "edited"
+)
+
+// Words lists them.
+func (PriceSource) Words() []PriceSource {
+	return []PriceSource{FromBuyBox, FromLowestFBA, FromLowestFBM, FromMean90, FromEdit}
+}
+
+// Scheme is how a seller stands to VAT.
+type Scheme string
+
+// The schemes: prices without VAT; VAT is due and reclaimed; the seller is not registered and pays VAT on fees; a flat rate
+// of sales is due and nothing is reclaimed.
+const (
+	VATNone          Scheme = "none"
+	VATStandard      Scheme = "standard"
+	VATNotRegistered Scheme = "not_registered"
+	VATFlat          Scheme = "flat"
+)
+
+// Words lists them.
+func (Scheme) Words() []Scheme { return []Scheme{VATNone, VATStandard, VATNotRegistered, VATFlat} }
+
+// PackSource is where a pack comes from.
+type PackSource string
+
+// The sources of packs.
+const (
+	PackByAttribute PackSource = "attribute"
+	PackByTitle     PackSource = "title"
+	PackEdited      PackSource = "edited"
+	PackAssumed     PackSource = "assumed"
+)
+
+// Words lists them.
+func (PackSource) Words() []PackSource {
+	return []PackSource{PackByAttribute, PackByTitle, PackEdited, PackAssumed}
+}
+
+// Restriction is whether the team may sell a product.
+type Restriction string
+
+// The answers.
+const (
+	Allowed     Restriction = "ALLOWED_TO_SELL"
+	Approval    Restriction = "APPROVAL_REQUIRED"
+	NotEligible Restriction = "NOT_ELIGIBLE"
+)
+
+// Words lists them.
+func (Restriction) Words() []Restriction { return []Restriction{Allowed, Approval, NotEligible} }
