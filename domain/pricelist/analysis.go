@@ -1,6 +1,7 @@
 package pricelist
 
 import (
+	"reflect"
 	"time"
 
 	"sellingassistant/domain/kernel/fault"
@@ -124,8 +125,8 @@ var perMinute = map[Bound]int64{ByCatalog: 2_400, ByFees: 600, ByRestrictions: 3
 
 // Options are what is done beside prices.
 type Options struct {
-	AllMatches, Restrictions, FullList bool
-	MaxAgeHours                        optional.Maybe[int64]
+	Restrictions bool
+	MaxAgeHours  optional.Maybe[int64]
 }
 
 // Values are the members of an analysis.
@@ -139,16 +140,19 @@ type Values struct {
 	Options  Options
 	Skip     Skip
 	Expenses Expenses
-	// ExpensesVersion rises with each change of expenses, Shown is the one that all results are counted by.
-	ExpensesVersion, Shown int64
-	Mapping                optional.Maybe[Mapping]
-	Document               optional.Maybe[int64]
-	User                   id.User
+	// ExpensesVersion rises with each change of expenses. Results are counted by ShownExpenses until all are counted again;
+	// Recounted is the last item that is.
+	ExpensesVersion, ShownVersion int64
+	ShownExpenses                 Expenses
+	Recounted                     ItemID
+	Mapping                       optional.Maybe[Mapping]
+	Document                      optional.Maybe[int64]
+	User                          id.User
 
 	Stage Stage
-	// Rows are counted as they are read, processed, matched and failed; Next is the number of the first row that the stage
-	// has not done.
-	Rows, Valid, Invalid, Processed, Found, Unmatched, Failed, Next int64
+	// Rows are counted as they are read, processed, matched and failed; Worked are those that the stage has done, up to Cursor.
+	Rows, Valid, Invalid, Processed, Found, Unmatched, Failed, Worked int64
+	Cursor                                                            ItemID
 	// Progress is in ten-thousandths, and never falls.
 	Progress   int64
 	Bound      Bound
@@ -168,7 +172,7 @@ func (v *Values) Move(e Event, now time.Time) error {
 		to = CompletedWithErrors
 	}
 	if to != v.Stage {
-		v.Next = 1
+		v.Worked, v.Cursor = 0, 0
 	}
 	v.Stage = to
 	if !v.StartedAt.Known() && to != Cancelled && to != Failed {
@@ -184,17 +188,20 @@ func (v *Values) Move(e Event, now time.Time) error {
 // shares are the ten-thousandths of the work that are done before a stage and in it.
 var stageShares = map[Stage][2]int64{Queued: {0, 0}, Parsing: {0, 1_000}, Matching: {1_000, 4_500}, Pricing: {5_500, 4_500}}
 
-// Advance says that rows up to one are done in this stage.
-func (v *Values) Advance(next int64) {
-	v.Next = next
+// Advance says that more rows are done in this stage, the last of them with the id.
+func (v *Values) Advance(rows int, to ItemID) {
+	v.Worked, v.Cursor = v.Worked+int64(rows), to
 	v.advance()
 }
+
+// Recounting reports whether results are still shown by older expenses.
+func (v Values) Recounting() bool { return v.ShownVersion != v.ExpensesVersion }
 
 func (v *Values) advance() {
 	share, running := stageShares[v.Stage]
 	done := share[0]
 	if v.Rows > 0 {
-		done += share[1] * min(max(v.Next-1, 0), v.Rows) / v.Rows
+		done += share[1] * min(v.Worked, v.Rows) / v.Rows
 	}
 	if v.Stage == Completed || v.Stage == CompletedWithErrors {
 		done, running = tenThousand, true
@@ -205,11 +212,11 @@ func (v *Values) advance() {
 }
 
 // Left estimates how long the rest takes by the rate of the source that bounds the stage; none for what does not run.
-func (v *Values) Left() optional.Maybe[time.Duration] {
+func (v Values) Left() optional.Maybe[time.Duration] {
 	if !v.Stage.Running() {
 		return optional.None[time.Duration]()
 	}
-	rest := max(v.Rows-max(v.Next-1, 0), 0)
+	rest := max(v.Rows-v.Worked, 0)
 	if v.Stage == Queued || v.Stage == Parsing {
 		rest = v.Rows
 	}
@@ -226,4 +233,41 @@ func (v *Values) Left() optional.Maybe[time.Duration] {
 		bound = ByRestrictions
 	}
 	return optional.Some(minutes + per(bound, rest))
+}
+
+// CodeTooManyRunning says that a team has to wait for the end of an analysis.
+const CodeTooManyRunning fault.Code = "too_many_running"
+
+// Admit refuses an analysis of more rows than a team may have: MaxRunning at a time, and so many rows in a calendar month.
+func Admit(running, rows, month, limit int64) error {
+	switch {
+	case running >= MaxRunning:
+		return fault.Newf(fault.Limited, CodeTooManyRunning, "%d analyses of the team are running.", running)
+	case month+rows > limit:
+		return fault.Newf(fault.Rule, fault.CodeLimitReached, "The list has %d rows, and %d of this month's %d are left.", rows, max(limit-month, 0), limit).At("/items")
+	}
+	return nil
+}
+
+// Patch lays other expenses over those of an analysis at its end; until all results are counted again the older ones are
+// shown. True where something changed.
+func (v *Values) Patch(p ExpensesPatch) (bool, error) {
+	if v.Stage != Completed && v.Stage != CompletedWithErrors {
+		return false, fault.Newf(fault.Rule, fault.CodeInvalidState, "The expenses of an analysis that is %s cannot be changed.", v.Stage)
+	}
+	next, err := p.Over(v.Expenses)
+	if err != nil || reflect.DeepEqual(next, v.Expenses) {
+		return false, err
+	}
+	v.Expenses, v.ExpensesVersion, v.Recounted = next, v.ExpensesVersion+1, 0
+	return true, nil
+}
+
+// Show makes the newest expenses those that all results are counted by.
+func (v *Values) Show() { v.ShownVersion, v.ShownExpenses = v.ExpensesVersion, v.Expenses }
+
+// Judge counts rows by the newest expenses, or those that are shown.
+func (v Values) Judge(rows []Row, by Expenses, solve bool, evaluate Evaluate) ([]Result, error) {
+	m, _ := marketplace.ByID(v.Marketplace)
+	return Judge(rows, Terms{Currency: m.Currency, Way: v.Way, Expenses: by, Skip: v.Skip}, solve, evaluate)
 }

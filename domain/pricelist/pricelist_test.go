@@ -428,7 +428,7 @@ func TestProgressNeverFalls(t *testing.T) {
 	step := func(e pricelist.Event) {
 		require.NoError(t, v.Move(e, now))
 		seen = append(seen, v.Progress)
-		v.Advance(501)
+		v.Advance(500, 7)
 		seen = append(seen, v.Progress)
 		require.NoError(t, v.Move(pricelist.Claim, now))
 		seen = append(seen, v.Progress)
@@ -446,9 +446,9 @@ func TestProgressNeverFalls(t *testing.T) {
 func TestTimeLeft(t *testing.T) {
 	v := pricelist.Values{Stage: pricelist.Queued, Rows: 10_000}
 	require.Equal(t, optional.Some(20*time.Minute+50*time.Second), v.Left())
-	v.Stage, v.Next, v.Options.Restrictions = pricelist.Pricing, 1, true
+	v.Stage, v.Options.Restrictions = pricelist.Pricing, true
 	require.Equal(t, optional.Some(33*time.Minute+20*time.Second), v.Left())
-	v.Advance(5_001)
+	v.Advance(5_000, 9)
 	require.Equal(t, optional.Some(16*time.Minute+40*time.Second), v.Left())
 }
 

@@ -1,7 +1,10 @@
 package pricelist
 
 import (
+	"cmp"
+	"math"
 	"math/big"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -333,4 +336,20 @@ func shares(a, b string) bool {
 		}
 	}
 	return len(words) == 0 || !compared
+}
+
+// Best orders products with the identifier of a row: those whose pack is one supplied item first, then by rank and by offers.
+func (r *Row) Best(candidates []Facts) []Facts {
+	out := slices.Clone(candidates)
+	other := func(f Facts) int64 {
+		if p, ok := NewPack(r.Input.Title, f, optional.None[int64]()); ok && p.UnitsNeeded == 1 {
+			return 0
+		}
+		return 1
+	}
+	slices.SortStableFunc(out, func(a, b Facts) int {
+		return cmp.Or(cmp.Compare(other(a), other(b)), cmp.Compare(a.Rank.Or(math.MaxInt64), b.Rank.Or(math.MaxInt64)),
+			cmp.Compare(b.OffersFBA.Or(0)+b.OffersFBM.Or(0), a.OffersFBA.Or(0)+a.OffersFBM.Or(0)), cmp.Compare(a.ASIN.String(), b.ASIN.String()))
+	})
+	return out
 }

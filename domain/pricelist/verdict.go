@@ -32,7 +32,7 @@ type Result struct {
 }
 
 // Earned is the way that counts.
-func (r *Result) Earned() Earnings { return r.FBA.Or(r.FBM.Or(Earnings{})) }
+func (r Result) Earned() Earnings { return r.FBA.Or(r.FBM.Or(Earnings{})) }
 
 // Confidences of matches; of a title that shares no word, and of one product out of several.
 const (

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/domain/kernel/asin"
 	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/versioned"
@@ -58,6 +59,11 @@ func fill(text json.RawMessage, to reflect.Value) (err error) {
 	case *money.Rate:
 		*is, err = money.ParseRate(string(text))
 		return err
+	case *asin.ASIN:
+		if string(text) == `""` {
+			return nil
+		}
+		return parsed(text, is, asin.Parse)
 	case *date.Date:
 		return parsed(text, is, date.Parse)
 	case *time.Time:

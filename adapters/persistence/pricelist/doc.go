@@ -1,0 +1,2 @@
+// Package pricelist stores analyses of price lists, their rows and results on both databases.
+package pricelist

@@ -1,0 +1,3 @@
+DROP TABLE pricelist_lines;
+DROP TABLE pricelist_items;
+DROP TABLE pricelist_analyses;

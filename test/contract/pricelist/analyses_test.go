@@ -1,0 +1,432 @@
+// Package pricelist_test holds analyses of price lists to their rules on both databases.
+package pricelist_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"sellingassistant/adapters/persistence/db"
+	store "sellingassistant/adapters/persistence/pricelist"
+	app "sellingassistant/app/pricelist"
+	"sellingassistant/domain/kernel/asin"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/page"
+	"sellingassistant/domain/pricelist"
+	portjobs "sellingassistant/ports/jobs"
+	ports "sellingassistant/ports/pricelist"
+	"sellingassistant/test/jobs"
+	"sellingassistant/test/stores"
+)
+
+var us, them = caller.Caller{Team: 1, User: 5}, caller.Caller{Team: 2}
+
+var start = time.Date(2026, 3, 20, 9, 0, 0, 0, time.UTC)
+
+type frozen struct{}
+
+func (frozen) Now() time.Time { return start }
+
+// outside is a world in which the product of an EAN has the ASIN of its last digits. EANs that end with 7 have no product,
+// those that end with 5 have two.
+type outside struct {
+	limit int64
+	// asked are the identities of all questions; after dies says how many questions are answered before one fails.
+	asked []string
+	dies  int
+	down  error
+}
+
+func (o *outside) Match(_ context.Context, _ id.Team, _ marketplace.Marketplace, asked []pricelist.Identity) ([]ports.Match, error) {
+	if o.down != nil {
+		if o.dies--; o.dies < 0 {
+			return nil, o.down
+		}
+	}
+	out := make([]ports.Match, len(asked))
+	for i, one := range asked {
+		key := one.Key()
+		o.asked = append(o.asked, key)
+		code := key[len(key)-8:]
+		switch key[len(key)-1] {
+		case '7':
+		case '5':
+			out[i].Products = []asin.ASIN{asin.MustParse("B1" + code), asin.MustParse("B0" + code)}
+		case '3':
+			out[i].Err = fault.New(fault.Unavailable, fault.CodeUpstreamUnavailable, "down")
+		default:
+			out[i].Products = []asin.ASIN{asin.MustParse("B0" + code)}
+		}
+	}
+	return out, nil
+}
+
+func (o *outside) Facts(_ context.Context, _ id.Team, _ marketplace.Marketplace, asked []asin.ASIN, _ time.Duration) ([]ports.Told, error) {
+	out := make([]ports.Told, len(asked))
+	for i, a := range asked {
+		rank := int64(1)
+		if strings.HasPrefix(a.String(), "B1") {
+			rank = 2
+		}
+		out[i].Facts = pricelist.Facts{
+			ASIN: a, Title: "Bottle", Brand: "Ácme", Category: "Kitchen", BuyBox: optional.Some(money.MustParse("20")), PackageQuantity: optional.Some(int64(1)),
+			Rank: optional.Some(rank), Hazmat: optional.Some(a.String()[9] == '0'), AmazonInStock: optional.Some(a.String()[9] == '2'),
+		}
+	}
+	return out, nil
+}
+
+func (o *outside) Restrictions(_ context.Context, _ id.Team, _ marketplace.Marketplace, asked []asin.ASIN) ([]ports.Permission, error) {
+	out := make([]ports.Permission, len(asked))
+	for i, a := range asked {
+		out[i] = ports.Permission{Status: pricelist.Allowed, At: start}
+		if a.String()[9] == '4' {
+			out[i].Status = pricelist.NotEligible
+		}
+	}
+	return out, nil
+}
+
+// Evaluate takes nothing but the cost from the price.
+func (*outside) Evaluate(_ marketplace.Marketplace, sales []pricelist.Sale) ([]pricelist.Earnings, error) {
+	out := make([]pricelist.Earnings, len(sales))
+	for i, s := range sales {
+		earned := s.Price.Units() - s.Cost.Units() - s.Handling.Units()
+		out[i] = pricelist.Earnings{Profit: optional.Some(money.FromUnits(earned)), ROI: optional.Some(money.PercentFromUnits(earned))}
+		if s.Solve {
+			out[i].BreakEven = optional.Some(s.Cost)
+		}
+	}
+	return out, nil
+}
+
+func (*outside) Defaults(context.Context, id.Team) (pricelist.ExpensesPatch, error) {
+	return pricelist.ExpensesPatch{Prep: optional.Put(money.MustParse("0.5"))}, nil
+}
+
+func (o *outside) RowsMonth(context.Context, id.Team) (int64, error) { return o.limit, nil }
+
+type world struct {
+	*db.Store
+	*outside
+	analyses *app.Analyses
+	items    *store.Items
+	queue    *jobs.Queue
+}
+
+func each(t *testing.T, test func(t *testing.T, w world)) {
+	t.Helper()
+	stores.Each(t, func(t *testing.T, s *db.Store) {
+		for _, team := range []int64{1, 2} {
+			_, err := s.Hot(t.Context()).Exec(t.Context(), `INSERT INTO teams (id, name, plan_code, plan_status, tokens_month, currency,
+				timezone, default_marketplace_id, settings, features, version, created_at, updated_at)
+				VALUES ($1, 'T', 'standard', 'active', 1, 'USD', 'UTC', 'ATVPDKIKX0DER', '{}', '[]', 1, 0, 0)`, team)
+			require.NoError(t, err)
+		}
+		w := world{Store: s, outside: &outside{limit: 100_000}, items: store.NewItems(s), queue: jobs.New(frozen{}.Now)}
+		w.analyses = app.New(app.Parts{
+			Tx: s, Store: store.NewAnalyses(s), Items: w.items, Matcher: w, Market: w, Research: w, Teams: w, Queue: w.queue, Clock: frozen{},
+		})
+		test(t, w)
+	})
+}
+
+// ean is the n-th code with its check digit.
+func ean(n int) string {
+	digits := fmt.Sprintf("400%09d", n)
+	sum := 0
+	for i, d := range digits {
+		sum += int(d-'0') * (1 + 2*(i%2))
+	}
+	return fmt.Sprint(digits, (10-sum%10)%10)
+}
+
+// list has n rows of which the cost rises by a cent.
+func list(n int) []pricelist.Input {
+	out := make([]pricelist.Input, n)
+	for i := range out {
+		out[i] = pricelist.Input{
+			Ref: fmt.Sprint("row ", i+1), Identifier: ean(i), Cost: optional.Some(money.FromUnits(int64(i+1) * 100)), Title: "Bottle", Extra: map[string]string{"shelf": "A"},
+		}
+	}
+	return out
+}
+
+func (w world) start(t *testing.T, rows []pricelist.Input) pricelist.Analysis {
+	t.Helper()
+	made, err := w.analyses.Start(t.Context(), us, app.Draft{
+		Name: "March", Values: pricelist.Values{Way: pricelist.FBA, Options: pricelist.Options{Restrictions: true}},
+	}, rows)
+	require.NoError(t, err)
+	return made
+}
+
+func (w world) analyzed(t *testing.T, rows []pricelist.Input) pricelist.Analysis {
+	t.Helper()
+	made := w.start(t, rows)
+	require.NoError(t, w.queue.Work(t.Context(), w.analyses.Handlers()...))
+	return w.get(t, made.ID)
+}
+
+func (w world) get(t *testing.T, one pricelist.ID) pricelist.Analysis {
+	t.Helper()
+	a, err := w.analyses.Get(t.Context(), us, one)
+	require.NoError(t, err)
+	return a
+}
+
+func refused(t *testing.T, err error, want fault.Code) {
+	t.Helper()
+	e, ok := fault.As(err)
+	require.True(t, ok, "%v", err)
+	require.Equal(t, want, e.Code)
+}
+
+// byNumber lists all results in the order of the list.
+func (w world) byNumber(t *testing.T, one pricelist.ID, f ports.Filter, order ...page.By) []app.Judged {
+	t.Helper()
+	if order == nil {
+		order = []page.By{{Field: "row_number"}}
+	}
+	var out []app.Judged
+	for r := (page.Request{Limit: 7, Order: order}); ; {
+		found, err := w.analyses.List(t.Context(), us, one, f, r)
+		require.NoError(t, err)
+		out = append(out, found.Items...)
+		if r.After = found.Next; r.After == nil {
+			require.Equal(t, int64(len(out)), found.Totals.Count)
+			return out
+		}
+	}
+}
+
+func TestAListIsAnalyzed(t *testing.T) {
+	each(t, func(t *testing.T, w world) {
+		rows := list(40)
+		rows[9].Identifier, rows[10].Identifier, rows[11].Cost = "4006381333930", rows[3].Identifier, optional.None[money.Amount]()
+		made := w.start(t, rows)
+		require.Equal(t, pricelist.Queued, made.Values.Stage)
+		require.NoError(t, w.queue.Work(t.Context(), w.analyses.Handlers()...))
+		require.Empty(t, w.queue.Waiting())
+		v := w.get(t, made.ID).Values
+		require.Equal(t, int64(10_000), v.Progress)
+		require.Equal(t, []int64{40, 39, 1, 40}, []int64{v.Rows, v.Valid, v.Invalid, v.Processed})
+		require.Equal(t, v.Valid, v.Found+v.Unmatched+v.Failed)
+		require.Equal(t, pricelist.CompletedWithErrors, v.Stage, "a source failed for some rows")
+		require.Equal(t, money.MustParse("0.5"), v.Expenses.Prep)
+		require.Len(t, w.asked, 38, "rows with the same identifier share a look-up, invalid ones have none")
+		all := w.byNumber(t, made.ID, ports.Filter{})
+		require.Len(t, all, 40)
+		seen := map[pricelist.Status]int{}
+		for i, j := range all {
+			row := j.Item.Values.Row
+			require.Equal(t, int64(i+1), row.Number)
+			require.Equal(t, rows[i].Extra, row.Input.Extra)
+			seen[row.Status]++
+			switch last := row.Input.Identifier[12]; {
+			case i == 9:
+				require.Equal(t, pricelist.InvalidIdentifier, row.Status)
+				require.Equal(t, pricelist.Reject, j.Result.Verdict)
+			case last == '7':
+				require.Equal(t, pricelist.NotFound, row.Status)
+			case last == '3':
+				require.Equal(t, []any{pricelist.RowError, "upstream_unavailable"}, []any{row.Status, row.Problem})
+			case last == '5':
+				require.Equal(t, pricelist.Multiple, row.Status)
+				require.Equal(t, "B0", row.Matches[0].ASIN.String()[:2], "the better rank comes first")
+			default:
+				require.Equal(t, pricelist.Matched, row.Status)
+			}
+			require.Equal(t, i == 10, row.Duplicate)
+			earned := j.Result.Earned()
+			if i != 11 && len(row.Matches) > 0 {
+				require.Equal(t, optional.Some(money.FromUnits(195_000-int64(i+1)*100)), earned.Profit)
+				require.Equal(t, optional.Some(money.FromUnits(int64(i+1)*100)), earned.BreakEven, "solved for the page that is read")
+			}
+		}
+		require.Greater(t, min(seen[pricelist.Matched], seen[pricelist.Multiple], seen[pricelist.NotFound], seen[pricelist.RowError]), 1)
+	})
+}
+
+func TestResultsAreFilteredAndSorted(t *testing.T) {
+	each(t, func(t *testing.T, w world) {
+		of := w.analyzed(t, list(40))
+		all := w.byNumber(t, of.ID, ports.Filter{})
+		yes, no := true, false
+		profit := func(j app.Judged) int64 { return j.Result.Earned().Profit.Or(money.FromUnits(-1)).Units() }
+		asinOf := func(j app.Judged) string { f, _ := j.Item.Values.Row.Product(); return f.ASIN.String() }
+		for name, c := range map[string]struct {
+			f    ports.Filter
+			fits func(j app.Judged) bool
+		}{
+			"status": {ports.Filter{Statuses: []pricelist.Status{"multiple", "not_found"}}, func(j app.Judged) bool {
+				return slices.Contains([]pricelist.Status{"multiple", "not_found"}, j.Item.Values.Row.Status)
+			}},
+			"verdict":     {ports.Filter{Verdicts: []pricelist.Verdict{"reject"}}, func(j app.Judged) bool { return j.Result.Verdict == "reject" }},
+			"restriction": {ports.Filter{Restrictions: []pricelist.Restriction{"NOT_ELIGIBLE"}}, func(j app.Judged) bool { a := asinOf(j); return a != "" && a[9] == '4' }},
+			"alert":       {ports.Filter{Alerts: []pricelist.AlertCode{"hazmat"}}, func(j app.Judged) bool { a := asinOf(j); return a != "" && a[9] == '0' }},
+			"alert not":   {ports.Filter{AlertsNot: []pricelist.AlertCode{"hazmat", "amazon_sells"}}, func(j app.Judged) bool { a := asinOf(j); return a == "" || a[9] != '0' && a[9] != '2' }},
+			"brand":       {ports.Filter{Brands: []string{"ÁCME "}}, func(j app.Judged) bool { return asinOf(j) != "" }},
+			"category":    {ports.Filter{Categories: []string{"toys"}}, func(app.Judged) bool { return false }},
+			"in stock":    {ports.Filter{InStock: &yes}, func(j app.Judged) bool { a := asinOf(j); return a != "" && a[9] == '2' }},
+			"not liked":   {ports.Filter{Liked: &no}, func(app.Judged) bool { return true }},
+			"query":       {ports.Filter{Query: ean(8)}, func(j app.Judged) bool { return j.Item.Values.Row.Input.Identifier == ean(8) }},
+			"profit":      {ports.Filter{Ranges: []ports.Range{{Field: "profit", From: new(int64(193_000)), To: new(int64(194_000))}}}, func(j app.Judged) bool { return profit(j) >= 193_000 && profit(j) <= 194_000 }},
+		} {
+			var want []int64
+			for _, j := range all {
+				if c.fits(j) {
+					want = append(want, j.Item.Values.Row.Number)
+				}
+			}
+			var got []int64
+			for _, j := range w.byNumber(t, of.ID, c.f) {
+				got = append(got, j.Item.Values.Row.Number)
+			}
+			require.Equal(t, want, got, name)
+			require.Less(t, len(want), 41)
+		}
+		sorted := w.byNumber(t, of.ID, ports.Filter{}, page.By{Field: "profit", Desc: true})
+		require.Len(t, sorted, len(all))
+		for i := 1; i < len(sorted); i++ {
+			require.GreaterOrEqual(t, profit(sorted[i-1]), profit(sorted[i]), "those without a profit come last")
+		}
+		sum := int64(0)
+		for _, j := range all {
+			sum += max(profit(j), 0)
+		}
+		found, err := w.analyses.List(t.Context(), us, of.ID, ports.Filter{}, page.Request{Limit: 1, Order: []page.By{{Field: "row_number"}}})
+		require.NoError(t, err)
+		require.Equal(t, money.FromUnits(sum), found.Totals.Profit)
+	})
+}
+
+func TestAKilledAnalysisGoesOn(t *testing.T) {
+	each(t, func(t *testing.T, w world) {
+		w.down, w.dies = errors.New("killed"), 1
+		made := w.start(t, list(2*pricelist.Chunk+10))
+		require.ErrorContains(t, w.queue.Work(t.Context(), w.analyses.Handlers()...), "killed")
+		v := w.get(t, made.ID).Values
+		require.Equal(t, []any{pricelist.Matching, int64(pricelist.Chunk)}, []any{v.Stage, v.Worked})
+		w.down = nil
+		require.NoError(t, w.queue.Work(t.Context(), w.analyses.Handlers()...))
+		v = w.get(t, made.ID).Values
+		require.Equal(t, int64(2*pricelist.Chunk+10), v.Processed)
+		require.Equal(t, v.Valid, v.Found+v.Unmatched+v.Failed)
+		asked := slices.Clone(w.asked)
+		slices.Sort(asked)
+		require.Len(t, slices.Compact(asked), len(w.asked), "what was stored is not asked for again")
+		require.Len(t, w.asked, 2*pricelist.Chunk+10)
+	})
+}
+
+func TestAnAnalysisThatCannotBeDoneFails(t *testing.T) {
+	each(t, func(t *testing.T, w world) {
+		w.down = fault.New(fault.Forbidden, fault.CodeIntegrationRequired, "No account.")
+		made := w.start(t, list(3))
+		require.Error(t, w.queue.Work(t.Context(), w.analyses.Handlers()...))
+		v := w.get(t, made.ID).Values
+		require.Equal(t, []any{pricelist.Failed, "integration_required"}, []any{v.Stage, v.Error})
+		require.Empty(t, w.queue.Waiting())
+	})
+}
+
+func TestLimitsOfATeam(t *testing.T) {
+	each(t, func(t *testing.T, w world) {
+		for range pricelist.MaxRunning {
+			w.start(t, list(2))
+		}
+		_, err := w.analyses.Start(t.Context(), us, app.Draft{}, list(2))
+		refused(t, err, pricelist.CodeTooManyRunning)
+		_, err = w.analyses.Start(t.Context(), them, app.Draft{}, list(2))
+		require.NoError(t, err)
+		require.NoError(t, w.queue.Work(t.Context(), w.analyses.Handlers()...))
+		w.limit = 12
+		w.start(t, list(2))
+		_, err = w.analyses.Start(t.Context(), us, app.Draft{}, list(1))
+		refused(t, err, fault.CodeLimitReached)
+		_, err = w.analyses.Start(t.Context(), us, app.Draft{Expenses: pricelist.ExpensesPatch{Prep: optional.Put(money.FromUnits(-1))}}, list(1))
+		e, _ := fault.As(err)
+		require.Equal(t, "/expenses/prep_per_unit", e.Errors[0].Pointer)
+	})
+}
+
+func TestExpensesAreCountedAgain(t *testing.T) {
+	each(t, func(t *testing.T, w world) {
+		of := w.analyzed(t, list(20))
+		prep := pricelist.ExpensesPatch{Prep: optional.Put(money.MustParse("1.5"))}
+		first := w.byNumber(t, of.ID, ports.Filter{Statuses: []pricelist.Status{"matched"}})[0]
+		edited, err := w.analyses.EditItem(t.Context(), us, of.ID, first.Item.ID, pricelist.EditPatch{Cost: optional.Put(money.MustParse("2"))}, &first.Item.Version)
+		require.NoError(t, err)
+		require.Equal(t, optional.Some(money.MustParse("17.5")), edited.Result.Earned().Profit)
+		next, err := w.analyses.EditExpenses(t.Context(), us, of.ID, prep, &of.Version)
+		require.NoError(t, err)
+		require.Equal(t, []int64{2, 2}, []int64{next.Values.ExpensesVersion, next.Values.ShownVersion})
+		_, err = w.analyses.EditExpenses(t.Context(), us, of.ID, prep, &of.Version)
+		refused(t, err, fault.CodePreconditionFailed)
+		again, err := w.analyses.EditExpenses(t.Context(), us, of.ID, prep, nil)
+		require.NoError(t, err)
+		require.Equal(t, next.Version, again.Version, "the same expenses change nothing")
+		after := w.byNumber(t, of.ID, ports.Filter{Edited: new(true)})
+		require.Len(t, after, 1)
+		require.Equal(t, optional.Some(money.MustParse("16.5")), after[0].Result.Earned().Profit, "the edit is kept")
+		require.Len(t, w.byNumber(t, of.ID, ports.Filter{}), 20)
+		_, err = w.analyses.EditExpenses(t.Context(), them, of.ID, prep, nil)
+		refused(t, err, fault.CodeNotFound)
+		_, err = w.analyses.EditItem(t.Context(), them, of.ID, first.Item.ID, pricelist.EditPatch{}, nil)
+		refused(t, err, fault.CodeNotFound)
+		_, err = w.analyses.EditItem(t.Context(), us, of.ID+1, first.Item.ID, pricelist.EditPatch{}, nil)
+		refused(t, err, fault.CodeNotFound)
+		_, err = w.analyses.List(t.Context(), them, of.ID, ports.Filter{}, page.Request{Limit: 1})
+		refused(t, err, fault.CodeNotFound)
+		other := w.analyzed(t, list(3))
+		_, err = w.analyses.EditItem(t.Context(), us, other.ID, first.Item.ID, pricelist.EditPatch{}, nil)
+		refused(t, err, fault.CodeNotFound)
+		running := w.start(t, list(1))
+		_, err = w.analyses.EditExpenses(t.Context(), us, running.ID, prep, nil)
+		refused(t, err, fault.CodeInvalidState)
+	})
+}
+
+// A long list shows its results by the older expenses until all are counted again, also when the job is killed between.
+func TestALongListIsCountedAgainByAJob(t *testing.T) {
+	each(t, func(t *testing.T, w world) {
+		rows := list(pricelist.Direct + 1)
+		of := w.analyzed(t, rows)
+		next, err := w.analyses.EditExpenses(t.Context(), us, of.ID, pricelist.ExpensesPatch{Prep: optional.Put(money.MustParse("1.5"))}, nil)
+		require.NoError(t, err)
+		require.True(t, next.Values.Recounting())
+		matched := ports.Filter{Statuses: []pricelist.Status{"matched"}}
+		first := func() app.Judged {
+			found, err := w.analyses.List(t.Context(), us, of.ID, matched, page.Request{Limit: 1, Order: []page.By{{Field: "row_number"}}})
+			require.NoError(t, err)
+			return found.Items[0]
+		}
+		before := first().Result.Earned().Profit.Or(money.Amount{})
+		args, err := json.Marshal(map[string]any{"analysis": of.ID})
+		require.NoError(t, err)
+		handlers := w.analyses.Handlers()
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		require.Error(t, handlers[1].Run(ctx, portjobs.Job{Team: 1, Args: args}))
+		require.Equal(t, before, first().Result.Earned().Profit.Or(money.Amount{}))
+		require.NoError(t, w.queue.Work(t.Context(), handlers...))
+		require.False(t, w.get(t, of.ID).Values.Recounting())
+		require.Equal(t, before.Units()-10_000, first().Result.Earned().Profit.Or(money.Amount{}).Units())
+		found, err := w.analyses.List(t.Context(), us, of.ID, ports.Filter{}, page.Request{Limit: 1, Order: []page.By{{Field: "row_number"}}})
+		require.NoError(t, err)
+		require.Equal(t, int64(len(rows)), found.Totals.Count)
+	})
+}
