@@ -64,7 +64,6 @@ func ScorecardOf(all []Delivery) optional.Maybe[Scorecard] {
 	}
 	s := Scorecard{Orders: int64(len(all))}
 	var fill, punctual, reject share
-	var days []int64
 	spend := map[money.Currency]money.Amount{}
 	for _, d := range all {
 		s.UnitsOrdered += d.Ordered
@@ -78,11 +77,8 @@ func ScorecardOf(all []Delivery) optional.Maybe[Scorecard] {
 			continue
 		}
 		fill.add(d.Filled, d.Ordered)
-		if came, ok := d.Came.Get(); ok {
-			days = append(days, max(0, came.Days()-date.Of(d.OrderedAt.UTC()).Days()))
-		}
 	}
-	s.FillRate, s.OnTime, s.Rejects, s.LeadTime = fill.percent(), punctual.percent(), reject.percent(), leadTime(days)
+	s.FillRate, s.OnTime, s.Rejects, s.LeadTime = fill.percent(), punctual.percent(), reject.percent(), leadTime(all)
 	for currency, amount := range spend {
 		s.Spend = append(s.Spend, money.Sum{Amount: amount, Currency: currency})
 	}
@@ -109,7 +105,19 @@ func (s share) percent() optional.Maybe[money.Percent] {
 
 var hundredth = money.MustParse("0.01")
 
-func leadTime(days []int64) LeadTime {
+// LeadTimeOf is the average lead time of a supplier's orders in whole days, rounded up.
+func LeadTimeOf(all []Delivery) optional.Maybe[int64] {
+	one := money.MustParse("1").Units()
+	return optional.Convert(leadTime(all).Average, func(a money.Amount) int64 { return (a.Units() + one - 1) / one })
+}
+
+func leadTime(all []Delivery) LeadTime {
+	var days []int64
+	for _, d := range all {
+		if came, ok := d.Came.Get(); ok && d.Ended {
+			days = append(days, max(0, came.Days()-date.Of(d.OrderedAt.UTC()).Days()))
+		}
+	}
 	n := int64(len(days))
 	out := LeadTime{Orders: n}
 	if n < leastOrders {

@@ -46,6 +46,8 @@ type Offers interface {
 	Live(ctx context.Context, team id.Team, ids []int64) ([]int64, error)
 	// Preferred reads the preferred offer of a product, false for none.
 	Preferred(ctx context.Context, team id.Team, product purchasing.ProductID) (purchasing.Offer, bool, error)
+	// AllPreferred reads the preferred active offers of a team, at most one of a product.
+	AllPreferred(ctx context.Context, team id.Team) ([]purchasing.Offer, error)
 	// OfSupplier locks at most limit active offers of a supplier.
 	OfSupplier(ctx context.Context, team id.Team, supplier purchasing.SupplierID, limit int) ([]purchasing.Offer, error)
 	// Save stores a locked offer, Remove hides locked ones.

@@ -240,6 +240,8 @@ func orderSteps() []step {
 		do(422, "POST", "/1/receipts", `{"lines":[{"item_id":1,"accepted":1},{"gtin":"4006381333931","accepted":1}]}`),
 		do(400, "POST", "/1/receipts", `{"lines":[{"item_id":1,"supplier_sku":"x","accepted":1}]}`),
 		do(400, "POST", "/1/receipts", `{"lines":[{"accepted":1}]}`),
+		do(200, "GET", "/suggestions?window_days=90&cover_days=60&supplier_id=2&top=5", ""),
+		do(400, "GET", "/suggestions?window_days=6", ""),
 		do(200, "GET", "/1/receipts?kind=receipt,return&count=true&sort=-created_at", ""),
 		{status: 404, method: "GET", path: path + "/1/receipts", as: asStranger},
 		do(200, "DELETE", "/1/items", `{"ids":[2,99]}`),

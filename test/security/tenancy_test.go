@@ -134,7 +134,7 @@ func (m *team) use(t *testing.T, op checked.Operation, k kind, id string) {
 		m.tagged(t, n)
 		return
 	case k == aSupplier:
-		for table, of := range map[string]kind{"inventory_products SET default_": aThing, "inventory_skus SET ": aSKU, "purchasing_offers SET ": anOffer, "purchasing_orders SET ": anOrder,
+		for table, of := range map[string]kind{"inventory_products SET reorder_point = 5, default_": aThing, "inventory_skus SET ": aSKU, "purchasing_offers SET ": anOffer, "purchasing_orders SET ": anOrder,
 			"documents SET supplier_name = 'x', supplier_confidence = 1, ": aDocument} {
 			m.service.Alter(t, "UPDATE "+table+"supplier_id = $1 WHERE id = $2", n, m.fresh(t, of))
 		}

@@ -104,6 +104,7 @@ func OrderRoutes(app *orders.Orders) httpx.Routes {
 		h := orderHandlers{app}
 		k := httpx.Records{Router: r, Path: "/purchase-orders", Group: "purchase-orders", Noun: "purchase order"}
 		h.orders(k)
+		h.suggestions(k)
 		h.items(httpx.Records{Router: r, Path: k.Path + "/{id}/items", Group: k.Group, Noun: k.Noun})
 		h.receipts(httpx.Records{Router: r, Path: k.Path + "/{id}/receipts", Group: k.Group, Noun: k.Noun})
 	}

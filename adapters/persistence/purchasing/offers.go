@@ -187,6 +187,13 @@ func (o *Offers) Preferred(ctx context.Context, team id.Team, product purchasing
 	}})
 }
 
+// AllPreferred reads the preferred active offers of a team.
+func (o *Offers) AllPreferred(ctx context.Context, team id.Team) ([]purchasing.Offer, error) {
+	return o.All.Select(ctx, record.Query{Team: team, Where: []record.Condition{
+		record.Is("preferred", new(true)), record.Is("status", new(purchasing.Active)),
+	}})
+}
+
 // OfSupplier locks active offers of a supplier.
 func (o *Offers) OfSupplier(ctx context.Context, team id.Team, supplier purchasing.SupplierID, limit int) ([]purchasing.Offer, error) {
 	return o.All.Select(ctx, record.Query{Team: team, Lock: true, Limit: limit, Where: []record.Condition{

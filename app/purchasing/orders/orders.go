@@ -83,6 +83,8 @@ type Parts struct {
 	Stock      *purchasingapp.Stock
 	Buyers     ports.Buyers
 	Documents  ports.OrderDocuments
+	Deliveries ports.SupplierOrders
+	Demand     ports.Demand
 	Marks      marks.Marks
 	Trail      audit.Log
 	On         tx.Runner

@@ -61,6 +61,7 @@ var inventoryProducts = fx.Options(
 		as[ports.Products](inventorystore.NewProducts),
 		as[ports.MatchTargets](inventorystore.NewMatchTargets),
 		as[ports.LiveRecords](inventorystore.NewLiveRecords),
+		as[ports.Demand](inventorystore.NewDemand),
 		as[ports.Purchasing](bridge.NewPurchasing),
 		as[ports.ProductDocuments](bridge.NewProductDocuments),
 		fx.Annotate(bridge.NewProductTeams, fx.As(new(ports.ProductTeams)), fx.As(new(ports.ListingHomes)), fx.As(new(purchasingports.Teams)), fx.As(new(annotationports.People))),

@@ -9,6 +9,8 @@ const (
 	AssumedLeadTime = 14
 	// leastDays is the least number of days that sales are told from.
 	leastDays = 7
+	// maxQuantity is what an item of an order has at most.
+	maxQuantity = 1_000_000
 )
 
 // LeadTimeSource says where a lead time came from.
@@ -91,7 +93,7 @@ func Suggest(p Product) Suggestion {
 	}
 	if s.Needed = max(0, s.Needed); s.Needed > 0 {
 		multiple := max(1, p.Multiple)
-		s.Quantity = up(max(s.Needed, p.MOQ), multiple) * multiple
+		s.Quantity = min(up(max(s.Needed, p.MOQ), multiple), max(1, maxQuantity/multiple)) * multiple
 	}
 	return s
 }

@@ -106,3 +106,11 @@ func TestLeadTimes(t *testing.T) {
 	require.Equal(t, int64(14), days)
 	require.Equal(t, replenish.Assumed, from)
 }
+
+// TestQuantityFitsAnItem sells more than an item of an order takes.
+func TestQuantityFitsAnItem(t *testing.T) {
+	got := replenish.Suggest(replenish.Product{
+		UnitsSold: 30_000_000, WindowDays: 30, DaysKnown: 30, LeadTimeDays: 21, CoverDays: 30, MOQ: 24, Multiple: 700,
+	})
+	require.Equal(t, []int64{51_000_000, 999_600}, []int64{got.Needed, got.Quantity})
+}

@@ -2,8 +2,10 @@ package history
 
 import (
 	"context"
+	"time"
 
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
 	"sellingassistant/domain/repricer/sales"
 )
@@ -16,7 +18,15 @@ type Sales interface {
 	// Save stores sales of one order that were loaded locked in the same transaction, and counts
 	// them by day. Without changes it runs no statement.
 	Save(ctx context.Context, team id.Team, moves []sales.SaleChange) error
+	// Sellers reads the live rows of a team by key, with since when their sales are stored.
+	Sellers(ctx context.Context, team id.Team) (map[repricer.Key]Seller, error)
 	// Units adds up, in one statement, what rows sold after From, up to To. Rows that sold nothing
 	// are left out. Without windows it runs no statement.
 	Units(ctx context.Context, team id.Team, windows map[decision.ProductID]sales.Window) (map[decision.ProductID]int64, error)
+}
+
+// Seller is a row whose sales are stored since a time.
+type Seller struct {
+	Row   decision.ProductID
+	Since time.Time
 }

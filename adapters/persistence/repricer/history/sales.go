@@ -11,6 +11,7 @@ import (
 	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
 	"sellingassistant/domain/repricer/sales"
 	"sellingassistant/domain/repricer/strategy"
@@ -144,6 +145,18 @@ func (s *Sales) Save(ctx context.Context, team id.Team, moves []sales.SaleChange
 		rows[i] = soldRow{k.Day.Days(), k.MarketplaceID, int64(k.Strategy), salesSums(sums[k])}
 	}
 	return addUp(ctx, s.store, team, s.count, soldRows, rows)
+}
+
+// Sellers reads rows by key.
+func (s *Sales) Sellers(ctx context.Context, team id.Team) (map[repricer.Key]historyports.Seller, error) {
+	out := map[repricer.Key]historyports.Seller{}
+	var key repricer.Key
+	var row, since int64
+	err := db.Each(s.store.Hot(ctx).Query(ctx, "SELECT id, seller_id, marketplace_id, sku, created_at FROM repricer_products"+
+		" WHERE team_id = $1 AND deleted_at IS NULL", int64(team)))(func() {
+		out[key] = historyports.Seller{Row: decision.ProductID(row), Since: db.FromMicros(since)}
+	}, &row, &key.SellerID, (*string)(&key.MarketplaceID), &key.SKU, &since)
+	return out, err
 }
 
 func (s *Sales) Units(ctx context.Context, team id.Team, windows map[decision.ProductID]sales.Window) (map[decision.ProductID]int64, error) {

@@ -17,6 +17,7 @@ import (
 	inventorystore "sellingassistant/adapters/persistence/inventory"
 	store "sellingassistant/adapters/persistence/purchasing"
 	"sellingassistant/adapters/persistence/record"
+	historystore "sellingassistant/adapters/persistence/repricer/history"
 	"sellingassistant/app/annotation"
 	inventoryapp "sellingassistant/app/inventory"
 	app "sellingassistant/app/purchasing"
@@ -135,6 +136,7 @@ func open(t *testing.T, s *db.Store) world {
 		Orders: orders.New(orders.Parts{
 			Store: kept, Suppliers: suppliers, Warehouses: warehouses, Offers: offers, Goods: bridge.NewOrderGoods(things, skus, layers),
 			Units: bought, Costs: bought, Stock: stock, Buyers: out, Documents: bridge.NewOrderDocuments(documentstore.NewAttachments(s)), Marks: marks, Trail: trail, On: s, Clock: clock,
+			Deliveries: kept, Demand: bridge.NewDemand(inventorystore.NewDemand(s), historystore.NewSales(s), received{}),
 		}),
 	}
 }
