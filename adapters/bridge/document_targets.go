@@ -2,11 +2,14 @@ package bridge
 
 import (
 	"context"
+	"slices"
+	"time"
 
 	documentapp "sellingassistant/app/document"
 	"sellingassistant/domain/document"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/purchasing/order"
 	documentports "sellingassistant/ports/document"
 	inventoryports "sellingassistant/ports/inventory"
@@ -60,6 +63,43 @@ func NewSupplierDocuments(d documentports.Documents) *SupplierDocuments { return
 // Count counts the live documents of each supplier.
 func (s *SupplierDocuments) Count(ctx context.Context, team id.Team, suppliers []int64) (map[int64]int64, error) {
 	return s.documents.CountOf(ctx, team, document.TargetSupplier, suppliers)
+}
+
+// moved is how many documents are changed at once.
+const moved = 100
+
+// Move puts a supplier in place of others on documents.
+func (s *SupplierDocuments) Move(ctx context.Context, team id.Team, from []int64, into int64, at time.Time) error {
+	for _, f := range []documentports.Filter{
+		{TargetKinds: []document.TargetKind{document.TargetSupplier}, TargetIDs: from}, {SupplierIDs: from},
+	} {
+		for {
+			found, err := s.documents.List(ctx, team, f, page.Request{Limit: moved, Order: []page.By{{Field: "id"}}})
+			if err != nil {
+				return err
+			}
+			if len(found.Items) == 0 {
+				break
+			}
+			named := make([]document.ID, len(found.Items))
+			for i, one := range found.Items {
+				named[i] = one.ID()
+			}
+			locked, err := s.documents.Lock(ctx, team, named)
+			if err != nil {
+				return err
+			}
+			for _, one := range locked {
+				if err := one.Reassign(document.TargetSupplier, from, into, at); err != nil {
+					return err
+				}
+			}
+			if err := s.documents.Save(ctx, slices.DeleteFunc(locked, func(one *document.Document) bool { return !one.Changed() })); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // OrderDocuments tells purchase orders which documents they have.

@@ -135,6 +135,11 @@ func (o *OfferProducts) Forget(ctx context.Context, team id.Team, suppliers []pu
 	return o.products.Forget(ctx, team, ids[int64](suppliers), ids[int64](warehouses))
 }
 
+// Resupply puts a supplier in place of others on products and SKUs.
+func (o *OfferProducts) Resupply(ctx context.Context, team id.Team, from []purchasing.SupplierID, into purchasing.SupplierID) error {
+	return o.products.Resupply(ctx, team, ids[int64](from), int64(into))
+}
+
 // Match matches an offer with a product or with none.
 func (o *OfferProducts) Match(ctx context.Context, who caller.Caller, offer purchasing.OfferID, product optional.Maybe[purchasing.ProductID]) error {
 	return o.products.MatchOffer(ctx, who, int64(offer), optional.Convert(product, func(p purchasing.ProductID) inventory.ProductID { return inventory.ProductID(p) }))

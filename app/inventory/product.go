@@ -313,6 +313,16 @@ func (p *Products) Forget(ctx context.Context, team id.Team, suppliers, warehous
 	})
 }
 
+// Resupply puts a supplier in place of others on products and SKUs.
+func (p *Products) Resupply(ctx context.Context, team id.Team, from []int64, into int64) error {
+	return p.tx.InTx(ctx, func(ctx context.Context) error {
+		if err := p.products.Hold(ctx, team); err != nil {
+			return err
+		}
+		return p.products.Resupply(ctx, team, from, into)
+	})
+}
+
 // unique refuses codes that another product has; they are keyed by their places
 // in the body.
 func (p *Products) unique(ctx context.Context, team id.Team, codes map[int]inventory.GTIN, allowed bool) error {

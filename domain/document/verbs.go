@@ -147,3 +147,27 @@ func (s *Snapshot) forget() {
 		s.Type = Other
 	}
 }
+
+// Reassign puts a record in place of others that were merged into it, as target and as the
+// supplier that was recognised. It changes nothing where the document names none of them.
+func (d *Document) Reassign(kind TargetKind, from []int64, to int64, now time.Time) error {
+	s := d.s.clone()
+	targets := make([]Target, 0, len(s.Targets))
+	for _, t := range s.Targets {
+		if t.Kind == kind && slices.Contains(from, t.ID) {
+			t.ID = to
+		}
+		if !slices.Contains(targets, t) {
+			targets = append(targets, t)
+		}
+	}
+	recognised := kind == TargetSupplier && s.Supplier != nil && slices.Contains(from, s.Supplier.ID)
+	if !recognised && slices.Equal(targets, s.Targets) {
+		return nil
+	}
+	if recognised {
+		s.Supplier.ID = to
+	}
+	s.Targets = targets
+	return d.commit(s, now)
+}

@@ -56,6 +56,8 @@ type Marks interface {
 	Of(ctx context.Context, team id.Team, kind mark.Kind, records []int64) (map[int64]mark.Marks, error)
 	// Forget takes records from their tags and hides the notes about them, behind Hold.
 	Forget(ctx context.Context, team id.Team, kind mark.Kind, records []int64, at time.Time) error
+	// Move makes the notes about records those about another one. Versions stay.
+	Move(ctx context.Context, team id.Team, kind mark.Kind, from []int64, into int64) error
 }
 
 // Targets knows the records that notes and tags can be attached to.

@@ -71,6 +71,8 @@ type Products interface {
 	// Forget clears the suppliers and warehouses of the products, and the suppliers of
 	// SKUs, that name any of these. Versions stay.
 	Forget(ctx context.Context, team id.Team, suppliers, warehouses []int64) error
+	// Resupply puts a supplier in place of others on products and SKUs. Versions stay.
+	Resupply(ctx context.Context, team id.Team, from []int64, into int64) error
 	// Turning lists at most limit products of any team whose scheduled cost takes effect on the
 	// day or before.
 	Turning(ctx context.Context, day date.Date, limit int) ([]TurningProduct, error)

@@ -22,4 +22,6 @@ type Marks interface {
 	// Forget takes deleted records from tags and hides the notes about them, in the
 	// transaction of the deletion and behind its locks.
 	Forget(ctx context.Context, team id.Team, kind mark.Kind, records []int64, at time.Time) error
+	// Move makes the notes about records those about another one. Versions stay.
+	Move(ctx context.Context, team id.Team, kind mark.Kind, from []int64, into int64) error
 }

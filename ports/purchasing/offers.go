@@ -48,6 +48,14 @@ type Offers interface {
 	Preferred(ctx context.Context, team id.Team, product purchasing.ProductID) (purchasing.Offer, bool, error)
 	// AllPreferred reads the preferred active offers of a team, at most one of a product.
 	AllPreferred(ctx context.Context, team id.Team) ([]purchasing.Offer, error)
+	// Clashing locks the offers of suppliers that have the SKU of another one of them, those
+	// of one SKU together.
+	Clashing(ctx context.Context, team id.Team, suppliers []purchasing.SupplierID) ([][]purchasing.Offer, error)
+	// Move gives the live offers of suppliers, of which none clash, to another one and counts
+	// them. Versions stay.
+	Move(ctx context.Context, team id.Team, from []purchasing.SupplierID, into purchasing.SupplierID) (int64, error)
+	// Inherit gives the prices of an offer to another one, which keeps the newest.
+	Inherit(ctx context.Context, team id.Team, from, into purchasing.OfferID) error
 	// OfSupplier locks at most limit active offers of a supplier.
 	OfSupplier(ctx context.Context, team id.Team, supplier purchasing.SupplierID, limit int) ([]purchasing.Offer, error)
 	// Save stores a locked offer, Remove hides locked ones.
@@ -74,6 +82,8 @@ type Products interface {
 	Live(ctx context.Context, team id.Team, products []purchasing.ProductID) ([]purchasing.ProductID, error)
 	// Forget takes deleted suppliers and warehouses from products and SKUs.
 	Forget(ctx context.Context, team id.Team, suppliers []purchasing.SupplierID, warehouses []purchasing.WarehouseID) error
+	// Resupply puts a supplier in place of others on products and SKUs. Versions stay.
+	Resupply(ctx context.Context, team id.Team, from []purchasing.SupplierID, into purchasing.SupplierID) error
 	// Match makes the offer one of the product, or of none, in the table of
 	// matches. A product that is not the team's is a Rule fault not_found.
 	Match(ctx context.Context, who caller.Caller, offer purchasing.OfferID, product optional.Maybe[purchasing.ProductID]) error

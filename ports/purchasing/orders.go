@@ -148,6 +148,11 @@ type SupplierOrders interface {
 	// Deliveries reads how the orders of suppliers went that were placed since then, but
 	// those that became a draft or were cancelled, by the order's id.
 	Deliveries(ctx context.Context, team id.Team, suppliers []int64, since time.Time, today date.Date) ([]purchasing.Delivery, error)
+	// Move gives the orders of suppliers to another one and counts them. What the orders
+	// show of their supplier stays, versions too.
+	Move(ctx context.Context, team id.Team, from []int64, into int64) (int64, error)
+	// Reoffer puts an offer in place of another one in the items that name it.
+	Reoffer(ctx context.Context, team id.Team, from, into purchasing.OfferID, at time.Time) error
 }
 
 // Goods knows the inventory's records that items name.

@@ -63,3 +63,10 @@ type SupplierDocuments interface {
 	// left out.
 	Count(ctx context.Context, team id.Team, suppliers []int64) (map[int64]int64, error)
 }
+
+// SupplierPapers moves documents between suppliers.
+type SupplierPapers interface {
+	// Move puts a supplier in place of others on the live documents that belong to them or
+	// were recognised as theirs.
+	Move(ctx context.Context, team id.Team, from []int64, into int64, at time.Time) error
+}

@@ -200,6 +200,9 @@ func (g *generated) known(name string) []string {
 	if g.op.AsksAmazon() {
 		return g.knownToAmazon(name)
 	}
+	if g.op.OperationID == "mergeSuppliers" {
+		return map[string][]string{"id": numbers(g.ids.Suppliers[:1]), "from": numbers(g.ids.Suppliers[1:]), "dry_run": {"true"}}[name]
+	}
 	if words, ok := g.knownOfListings(name); ok {
 		return words
 	}

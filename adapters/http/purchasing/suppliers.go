@@ -37,7 +37,7 @@ func (in *listSuppliersInput) filter() app.SupplierFilter {
 }
 
 // SupplierRoutes registers the operations of suppliers.
-func SupplierRoutes(suppliers *app.Suppliers) httpx.Routes {
+func SupplierRoutes(suppliers *app.Suppliers, merges *app.Merges) httpx.Routes {
 	return func(r *httpx.Router) {
 		k := httpx.Records{Router: r, Path: "/suppliers", Group: "suppliers", Noun: "supplier", Record: 2}
 		shown := httpx.Shown[purchasing.Supplier, Supplier]{Of: supplierOf, Example: exampleSupplier(), Place: purchasing.Supplier.Place, Live: true}
@@ -82,5 +82,42 @@ func SupplierRoutes(suppliers *app.Suppliers) httpx.Routes {
 			func(ctx context.Context, who caller.Caller, supplier purchasing.SupplierID, in *SupplierPatch, ifMatch *int64) (purchasing.Supplier, error) {
 				return suppliers.Update(ctx, who, supplier, in.patch(), ifMatch)
 			})
+		httpx.Register(k.Router, httpx.Operation{
+			ID: "mergeSuppliers", Method: http.MethodPost, Path: k.Path + "/{id}/merge", Group: k.Group, Beta: true, Noun: k.Noun, Record: 1, Summary: "Merge suppliers",
+			Description: "An extra of this service. Makes one supplier of several: their orders (what these show of the supplier stays), offers, tags, notes, documents, products and SKUs " +
+				"go to the one in the path, their names and aliases become its aliases, and they are deleted. Of offers with the same supplier_sku the newest stays, with " +
+				"the prices, notes and order items of all. An unknown supplier in from is 422 not_found, the one in the path validation_failed, more aliases or tags than a " +
+				"supplier can have limit_reached. dry_run answers the same and changes nothing.",
+			RequestExample: SupplierMerge{From: []body.RecordID{4}, DryRun: body.OptOf(true)},
+			Example:        body.One[MergedSupplier]{Data: MergedSupplier{exampleSupplier(), 12, 30, 4}},
+			Errors:         []int{http.StatusNotFound, http.StatusUnprocessableEntity},
+		}, httpx.AnswerOne(mergedOf, func(ctx context.Context, who caller.Caller, in *mergeInput) (app.Merged, error) {
+			return merges.Merge(ctx, who, app.Merge{
+				Into: purchasing.SupplierID(in.ID), From: body.Each(in.Body.From, func(n body.RecordID) purchasing.SupplierID { return purchasing.SupplierID(n) }), DryRun: in.Body.DryRun.Value,
+			})
+		}))
 	}
+}
+
+// SupplierMerge names what is merged.
+type SupplierMerge struct {
+	From   []body.RecordID `json:"from" minItems:"1" maxItems:"20" doc:"Suppliers that become part of the one in the path."`
+	DryRun body.Opt[bool]  `json:"dry_run,omitzero" doc:"Answer the same and change nothing."`
+}
+
+// MergedSupplier is what became of a merge.
+type MergedSupplier struct {
+	Supplier     Supplier `json:"supplier" doc:"The supplier with what came to it."`
+	Orders       int64    `json:"orders" doc:"Orders that came to it."`
+	Offers       int64    `json:"offers" doc:"Offers that came to it."`
+	MergedOffers int64    `json:"merged_offers" doc:"Offers that became part of another one with the same supplier_sku."`
+}
+
+type mergeInput struct {
+	ID   int64 `path:"id" minimum:"1"`
+	Body SupplierMerge
+}
+
+func mergedOf(m app.Merged) MergedSupplier {
+	return MergedSupplier{supplierOf(m.Supplier), m.Orders, m.Offers, m.MergedOffers}
 }

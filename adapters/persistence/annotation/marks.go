@@ -62,3 +62,11 @@ func (m *Marks) Forget(ctx context.Context, team id.Team, kind mark.Kind, record
 		s.IDsIn("target_id", 3), int64(team), string(kind), s.IDsArg(records), db.Micros(at))
 	return db.Fault(err)
 }
+
+// Move makes the notes about records those about another one.
+func (m *Marks) Move(ctx context.Context, team id.Team, kind mark.Kind, from []int64, into int64) error {
+	s := m.tags.store
+	_, err := s.Hot(ctx).Exec(ctx, "UPDATE annotation_notes SET target_id = $4 WHERE team_id = $1 AND kind = $2 AND "+s.IDsIn("target_id", 3),
+		int64(team), string(kind), s.IDsArg(from), into)
+	return db.Fault(err)
+}

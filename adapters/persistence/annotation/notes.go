@@ -11,14 +11,15 @@ import (
 	ports "sellingassistant/ports/annotation"
 )
 
-// noteRow has a column for what lists filter and sort by.
+// noteRow has a column for what lists filter and sort by. Merged records change target_id
+// alone.
 type noteRow struct {
 	bun.BaseModel `bun:"table:annotation_notes"`
 
 	record.Head
 	Body        record.Document[annotation.NoteValues] `bun:"body"`
 	Kind        annotation.TargetType                  `bun:"kind" record:"derived"`
-	Target      *int64                                 `bun:"target_id" record:"derived"`
+	Target      *int64                                 `bun:"target_id"`
 	ASIN        *string                                `bun:"asin" record:"derived"`
 	Marketplace *string                                `bun:"marketplace_id" record:"derived"`
 	Pinned      int64                                  `bun:"pinned" record:"derived"`
@@ -36,7 +37,9 @@ func noteRowOf(n annotation.Note) noteRow {
 }
 
 func (r *noteRow) note() (annotation.Note, error) {
-	return record.Versioned[annotation.NoteID](r.Head, r.Body.V)
+	v := r.Body.V
+	v.Target.ID = optional.Of(r.Target)
+	return record.Versioned[annotation.NoteID](r.Head, v)
 }
 
 // flag is a yes or no that lists sort by.

@@ -242,6 +242,18 @@ func (p *Products) Forget(ctx context.Context, team id.Team, suppliers, warehous
 	return nil
 }
 
+// Resupply changes the suppliers of products and SKUs.
+func (p *Products) Resupply(ctx context.Context, team id.Team, from []int64, into int64) error {
+	for _, link := range []struct{ table, column string }{{"inventory_products", "default_supplier_id"}, {"inventory_skus", "supplier_id"}} {
+		_, err := p.store.Hot(ctx).Exec(ctx, "UPDATE "+link.table+" SET "+link.column+" = $3 WHERE team_id = $1 AND "+p.store.IDsIn(link.column, 2),
+			int64(team), p.store.IDsArg(from), into)
+		if err != nil {
+			return db.Fault(err)
+		}
+	}
+	return nil
+}
+
 var unitBatch = db.Batch{{Name: "product_id", Kind: db.Numbers}, {Name: "ordered", Kind: db.Numbers}, {Name: "stored", Kind: db.Numbers}}
 
 // AddUnits sums the changes of each product, since an UPDATE joins a row once.

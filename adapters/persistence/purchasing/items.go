@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/uptrace/bun"
 
@@ -188,4 +189,20 @@ func (o *Orders) Drop(ctx context.Context, team id.Team, ids []order.ItemID) err
 	}
 	_, err := o.items.Drop(ctx, team, record.In("id", ids))
 	return err
+}
+
+// Reoffer puts an offer in place of another one.
+func (o *Orders) Reoffer(ctx context.Context, team id.Team, from, into purchasing.OfferID, at time.Time) error {
+	for {
+		found, err := o.items.Select(ctx, record.Query{Team: team, Lock: true, Limit: batch, Where: []record.Condition{record.Is("offer_id", new(int64(from)))}})
+		if err != nil || len(found) == 0 {
+			return err
+		}
+		for i := range found {
+			found[i].Values.OfferID, found[i].Version, found[i].UpdatedAt = optional.Some(int64(into)), found[i].Version+1, at
+		}
+		if err := o.items.Save(ctx, found...); err != nil {
+			return err
+		}
+	}
 }

@@ -22,7 +22,7 @@ import (
 const maxPrices = 50
 
 // offerRow has a column for what lists filter and sort by. Orders write
-// last_ordered_cost and last_ordered_at.
+// last_ordered_cost and last_ordered_at; merged suppliers change supplier_id alone.
 type offerRow struct {
 	bun.BaseModel `bun:"table:purchasing_offers"`
 
@@ -30,7 +30,7 @@ type offerRow struct {
 	Body            record.Document[purchasing.OfferValues] `bun:"body"`
 	LastOrderedCost *int64                                  `bun:"last_ordered_cost"`
 	LastOrderedAt   *int64                                  `bun:"last_ordered_at"`
-	Supplier        int64                                   `bun:"supplier_id" record:"derived"`
+	Supplier        int64                                   `bun:"supplier_id"`
 	SKUKey          *string                                 `bun:"supplier_sku_key" record:"derived"`
 	Product         *int64                                  `bun:"product_id" record:"derived"`
 	ASIN            *string                                 `bun:"asin" record:"derived"`
@@ -65,6 +65,7 @@ func titleKey(title string) string {
 
 func (r *offerRow) offer() (purchasing.Offer, error) {
 	v := r.Body.V
+	v.Supplier = purchasing.SupplierID(r.Supplier)
 	v.Seen = purchasing.OfferSeen{
 		LastOrderedUnitCost: record.Maybe(r.LastOrderedCost, money.FromUnits), LastOrderedAt: record.Maybe(r.LastOrderedAt, db.FromMicros),
 	}
@@ -123,6 +124,7 @@ type orderedRow struct {
 
 // Offers stores offers, their codes and their prices.
 type Offers struct {
+	store *db.Store
 	*record.Kind[purchasing.OfferID, purchasing.OfferValues, ports.OfferFilter, offerRow]
 	gtins   *record.Records[gtinRow, gtinRow]
 	prices  *record.Records[priceRow, priceRow]
@@ -133,7 +135,7 @@ type Offers struct {
 func NewOffers(s *db.Store) *Offers {
 	on := record.On(s)
 	return &Offers{
-		record.NewKind(on, record.Table[offerRow, purchasing.Offer]{
+		s, record.NewKind(on, record.Table[offerRow, purchasing.Offer]{
 			Row: offerRowOf, Snapshot: (*offerRow).offer, Fixed: []string{"last_ordered_cost", "last_ordered_at"},
 			Sorts: map[string]string{
 				"created_at": "created_at", "updated_at": "updated_at", "unit_cost": "unit_cost", "cost_change_percent": "cost_change",
@@ -224,12 +226,62 @@ func (o *Offers) Price(ctx context.Context, one purchasing.Offer, from time.Time
 	}); err != nil {
 		return err
 	}
-	all, err := o.history(ctx, one.Team, one.ID)
+	return o.trim(ctx, one.Team, one.ID)
+}
+
+// trim drops the prices that are too old for the history.
+func (o *Offers) trim(ctx context.Context, team id.Team, offer purchasing.OfferID) error {
+	all, err := o.history(ctx, team, offer)
 	if err != nil || len(all) <= maxPrices {
 		return err
 	}
-	_, err = o.prices.Drop(ctx, one.Team, record.Is("offer_id", new(int64(one.ID))), record.AtMost("starts", &all[maxPrices].Starts))
+	_, err = o.prices.Drop(ctx, team, record.Is("offer_id", new(int64(offer))), record.AtMost("starts", &all[maxPrices].Starts))
 	return err
+}
+
+// Inherit gives the prices of an offer to another one.
+func (o *Offers) Inherit(ctx context.Context, team id.Team, from, into purchasing.OfferID) error {
+	old, err := o.history(ctx, team, from)
+	if err != nil {
+		return err
+	}
+	for i := range old {
+		old[i].Offer = int64(into)
+	}
+	if _, err := o.prices.Drop(ctx, team, record.Is("offer_id", new(int64(from)))); err != nil {
+		return err
+	}
+	if _, err := o.prices.Insert(ctx, old...); err != nil {
+		return err
+	}
+	return o.trim(ctx, team, into)
+}
+
+// Clashing locks offers with the SKUs of others.
+func (o *Offers) Clashing(ctx context.Context, team id.Team, suppliers []purchasing.SupplierID) ([][]purchasing.Offer, error) {
+	found, err := o.All.Select(ctx, record.Query{Team: team, Lock: true, Where: []record.Condition{record.In("supplier_id", suppliers), {
+		Text: "supplier_sku_key IN (SELECT supplier_sku_key FROM purchasing_offers WHERE team_id = ? AND supplier_id IN (?) AND deleted_at IS NULL" +
+			" GROUP BY supplier_sku_key HAVING count(*) > 1)", Args: []any{int64(team), bun.List(db.Plain(suppliers))},
+	}}})
+	var out [][]purchasing.Offer
+	place := map[string]int{}
+	for _, one := range found {
+		key := record.Key(one.Values.SupplierSKU.Or(""))
+		i, known := place[key]
+		if !known {
+			i, out = len(out), append(out, nil)
+			place[key] = i
+		}
+		out[i] = append(out[i], one)
+	}
+	return out, err
+}
+
+// Move gives the offers of suppliers to another one.
+func (o *Offers) Move(ctx context.Context, team id.Team, from []purchasing.SupplierID, into purchasing.SupplierID) (int64, error) {
+	n, err := o.store.Hot(ctx).Exec(ctx, "UPDATE purchasing_offers SET supplier_id = $3 WHERE team_id = $1 AND deleted_at IS NULL AND "+
+		o.store.IDsIn("supplier_id", 2), int64(team), o.store.IDsArg(db.Plain(from)), int64(into))
+	return n, db.Fault(err)
 }
 
 func (o *Offers) history(ctx context.Context, team id.Team, offer purchasing.OfferID) ([]priceRow, error) {

@@ -23,7 +23,8 @@ import (
 	ports "sellingassistant/ports/purchasing"
 )
 
-// orderRow has a column for what lists filter and sort by.
+// orderRow has a column for what lists filter and sort by. Merged suppliers change
+// supplier_id alone.
 type orderRow struct {
 	bun.BaseModel `bun:"table:purchasing_orders"`
 
@@ -32,7 +33,7 @@ type orderRow struct {
 	Costing       bool                            `bun:"costing"`
 	NumberKey     string                          `bun:"number_key" record:"derived"`
 	Status        order.Status                    `bun:"status" record:"derived"`
-	Supplier      int64                           `bun:"supplier_id" record:"derived"`
+	Supplier      int64                           `bun:"supplier_id"`
 	Warehouse     int64                           `bun:"warehouse_id" record:"derived"`
 	Assignee      *int64                          `bun:"assignee_id" record:"derived"`
 	Currency      money.Currency                  `bun:"currency" record:"derived"`
@@ -66,6 +67,7 @@ func orderRowOf(s order.Snapshot) orderRow {
 
 func (r *orderRow) order() (order.Snapshot, error) {
 	s := r.Body.V
+	s.Values.SupplierID = r.Supplier
 	s.ID, s.Team, s.Version, s.Costing = order.ID(r.ID), r.Team, r.Version, r.Costing
 	s.CreatedAt, s.UpdatedAt = db.FromMicros(r.CreatedAt), db.FromMicros(r.UpdatedAt)
 	return s, nil
@@ -281,6 +283,13 @@ func (o *Orders) Deliveries(ctx context.Context, team id.Team, suppliers []int64
 	}, (*int64)(&d.Supplier), &ordered, (*string)(&d.Currency), &total, &d.Ended, &d.Overdue, &d.Ordered, &d.Filled, &d.Accepted, &d.Rejected,
 		&came, &d.Judged, &d.OnTime)
 	return out, err
+}
+
+// Move gives the orders of suppliers to another one.
+func (o *Orders) Move(ctx context.Context, team id.Team, from []int64, into int64) (int64, error) {
+	n, err := o.store.Hot(ctx).Exec(ctx, "UPDATE purchasing_orders SET supplier_id = $3 WHERE team_id = $1 AND deleted_at IS NULL AND "+
+		o.store.IDsIn("supplier_id", 2), int64(team), o.store.IDsArg(from), into)
+	return n, db.Fault(err)
 }
 
 // Pasts reads what other orders say about orders.

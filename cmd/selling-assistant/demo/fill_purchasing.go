@@ -27,6 +27,7 @@ func fillSuppliers(ctx context.Context, op *compose.Operator, st *state) error {
 		},
 		{Name: optional.Put("Corner Shop"), Type: optional.Put(purchasing.SupplierType("retail_store"))},
 		{Name: optional.Put("Flea market"), Type: optional.Put(purchasing.SupplierType("retail_store"))},
+		{Name: optional.Put("Harbour Trading Ltd")},
 	} {
 		if _, err := op.Suppliers.Create(ctx, st.caller(), p); err != nil {
 			return err

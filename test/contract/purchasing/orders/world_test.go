@@ -88,6 +88,7 @@ type world struct {
 	clock      *ticking
 	buyer      *ports.Buyer
 	suppliers  *app.Suppliers
+	merges     *app.Merges
 	warehouses *app.Warehouses
 	offers     *app.Offers
 	products   *inventoryapp.Products
@@ -125,14 +126,14 @@ func open(t *testing.T, s *db.Store) world {
 	stock := app.NewStock(ledger, linked, bought, s, clock)
 	papers := documentstore.NewDocuments(record.On(s))
 	targets := bridge.NewMarkTargets(inventorystore.NewLiveRecords(s), suppliers, offers, warehouses, kept, papers)
+	sellers := app.NewSuppliers(suppliers, noDocuments{}, offers, linked, kept, marks, trail, s, clock)
+	asked := app.NewOffers(offers, suppliers, linked, out, kept, marks, trail, s, clock)
 	return world{
-		documents: papers,
-		tags:      annotation.NewTags(annotationstore.NewTags(s), targets, trail, s, clock),
-		notes:     annotation.NewNotes(annotationstore.NewNotes(s), annotationstore.NewTags(s), targets, out, trail, s, clock),
-		Store:     s, clock: clock, buyer: out.buyer, skus: skus, stock: stock, store: kept, products: products,
-		suppliers:  app.NewSuppliers(suppliers, noDocuments{}, offers, linked, kept, marks, trail, s, clock),
+		documents: papers, suppliers: sellers, offers: asked, merges: app.NewMerges(sellers, asked, bridge.NewSupplierDocuments(papers)),
+		tags:  annotation.NewTags(annotationstore.NewTags(s), targets, trail, s, clock),
+		notes: annotation.NewNotes(annotationstore.NewNotes(s), annotationstore.NewTags(s), targets, out, trail, s, clock),
+		Store: s, clock: clock, buyer: out.buyer, skus: skus, stock: stock, store: kept, products: products,
 		warehouses: app.NewWarehouses(warehouses, store.NewPrepProviders(s), linked, stock, kept, marks, trail, s, clock),
-		offers:     app.NewOffers(offers, suppliers, linked, out, kept, marks, trail, s, clock),
 		Orders: orders.New(orders.Parts{
 			Store: kept, Suppliers: suppliers, Warehouses: warehouses, Offers: offers, Goods: bridge.NewOrderGoods(things, skus, layers),
 			Units: bought, Costs: bought, Stock: stock, Buyers: out, Documents: bridge.NewOrderDocuments(documentstore.NewAttachments(s)), Marks: marks, Trail: trail, On: s, Clock: clock,
