@@ -2,6 +2,7 @@ package bridge
 
 import (
 	"context"
+	"time"
 
 	identityapp "sellingassistant/app/identity"
 	inventoryapp "sellingassistant/app/inventory"
@@ -16,8 +17,13 @@ import (
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/purchasing"
 	"sellingassistant/domain/purchasing/order"
+	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/sales"
 	inventoryports "sellingassistant/ports/inventory"
 	purchasingports "sellingassistant/ports/purchasing"
+	historyports "sellingassistant/ports/repricer/history"
+	pricingports "sellingassistant/ports/repricer/pricing"
 )
 
 // Purchases keeps in the inventory the units and costs of what is bought.
@@ -200,4 +206,100 @@ func (b *Buyers) Member(ctx context.Context, team id.Team, user id.User) (bool, 
 		return false, nil
 	}
 	return err == nil, err
+}
+
+// Demand finds what products sold from the sales of the rows of their SKUs.
+type Demand struct {
+	products inventoryports.Demand
+	sales    historyports.Sales
+	covered  pricingports.OrderCoverage
+}
+
+// NewDemand is the bridge from inventory and repricer to purchase orders.
+func NewDemand(products inventoryports.Demand, s historyports.Sales, covered pricingports.OrderCoverage) *Demand {
+	return &Demand{products, s, covered}
+}
+
+var _ purchasingports.Demand = (*Demand)(nil)
+
+const day = 24 * time.Hour
+
+// Products reads what products sold. The sales of a SKU are known since its row is kept
+// and all orders of its account are received; those of a product since that is so of all
+// its SKUs.
+func (d *Demand) Products(ctx context.Context, team id.Team, now time.Time, window int64) ([]purchasingports.Demanded, error) {
+	stocked, err := d.products.Stocked(ctx, team)
+	if err != nil {
+		return nil, err
+	}
+	parts, err := d.products.SoldAs(ctx, team)
+	if err != nil {
+		return nil, err
+	}
+	sellers, err := d.sales.Sellers(ctx, team)
+	if err != nil {
+		return nil, err
+	}
+	covered, err := d.covered.CoveredSince(ctx, team)
+	if err != nil {
+		return nil, err
+	}
+	known, rows := map[int64]int64{}, make([]decision.ProductID, len(parts))
+	for i, p := range parts {
+		days := int64(0)
+		seller, kept := sellers[repricer.Key{SellerID: p.SKU.Seller, MarketplaceID: p.SKU.Marketplace, SKU: p.SKU.SKU}]
+		if since, told := covered[p.Connection]; kept && told {
+			since = later(since, seller.Since)
+			days, rows[i] = max(0, min(window, int64(now.Sub(since)/day))), seller.Row
+		}
+		if least, ok := known[p.Product]; ok {
+			days = min(days, least)
+		}
+		known[p.Product] = days
+	}
+	sold, err := d.sold(ctx, team, now, parts, rows, known)
+	out := make([]purchasingports.Demanded, len(stocked))
+	for i, s := range stocked {
+		out[i] = purchasingports.Demanded{
+			Product: purchasing.ProductID(s.Product), LeadTimeDays: s.LeadTimeDays, Position: s.Position, ReorderPoint: s.ReorderPoint,
+			Supplier:  optional.Convert(s.Supplier, func(n int64) purchasing.SupplierID { return purchasing.SupplierID(n) }),
+			UnitsSold: sold[s.Product], DaysKnown: known[s.Product],
+		}
+	}
+	return out, err
+}
+
+// sold adds up the units of products over their known days. A row may sell products of
+// different days, so the sales of each number of days are read by themselves.
+func (d *Demand) sold(ctx context.Context, team id.Team, now time.Time, parts []inventoryports.SoldAs, rows []decision.ProductID, known map[int64]int64) (map[int64]int64, error) {
+	windows := map[int64]map[decision.ProductID]sales.Window{}
+	for i, p := range parts {
+		days := known[p.Product]
+		if days == 0 {
+			continue
+		}
+		if windows[days] == nil {
+			windows[days] = map[decision.ProductID]sales.Window{}
+		}
+		windows[days][rows[i]] = sales.Window{From: now.Add(-time.Duration(days) * day), To: now}
+	}
+	units := map[int64]map[decision.ProductID]int64{}
+	for days, of := range windows {
+		var err error
+		if units[days], err = d.sales.Units(ctx, team, of); err != nil {
+			return nil, err
+		}
+	}
+	out := map[int64]int64{}
+	for i, p := range parts {
+		out[p.Product] += p.Units * units[known[p.Product]][rows[i]]
+	}
+	return out, nil
+}
+
+func later(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
 }

@@ -257,3 +257,17 @@ func TestEveryFailureHasItsSentence(t *testing.T) {
 	}
 	require.Len(t, seen, 7)
 }
+
+// TestReassign puts a supplier in place of two that were merged into it.
+func TestReassign(t *testing.T) {
+	s := read()
+	s.Targets = []document.Target{{Kind: document.TargetSupplier, ID: 4}, {Kind: document.TargetSKU, ID: 5}, {Kind: document.TargetSupplier, ID: 5}}
+	s.Supplier = &document.Supplier{ID: 5, Name: "Haven", Confidence: s.AI.Confidence}
+	d := restored(t, s)
+	require.NoError(t, d.Reassign(document.TargetSupplier, []int64{9}, 3, t0))
+	require.False(t, d.Changed())
+	require.NoError(t, d.Reassign(document.TargetSupplier, []int64{4, 5}, 3, t0))
+	got := d.Snapshot()
+	require.Equal(t, []document.Target{{Kind: document.TargetSupplier, ID: 3}, {Kind: document.TargetSKU, ID: 5}}, got.Targets)
+	require.Equal(t, []any{int64(3), "Haven", s.Version + 1}, []any{got.Supplier.ID, got.Supplier.Name, got.Version})
+}
