@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"sellingassistant/adapters/einvoice"
+	"sellingassistant/adapters/pdf"
 	"sellingassistant/adapters/sheet"
 	"sellingassistant/adapters/sniff"
 	"sellingassistant/app/document/parse"
@@ -24,18 +25,14 @@ import (
 
 func documentsRead(s *session) *cobra.Command {
 	c := s.verb("read", "Read one file and print what it says as JSON. Needs no database.")
-	name := c.text("file", "The file: CSV, TSV, XLSX, XML, TXT or a picture, at most 25 MiB.")
+	name := c.text("file", "The file: PDF, CSV, TSV, XLSX, XML, TXT or a picture, at most 25 MiB.")
 	return c.runs(func(ctx context.Context) error {
-		content, err := fileOf(*name)
+		file, err := os.Open(*name)
 		if err != nil {
 			return err
 		}
-		look := sniff.New().Sniff(content[:min(len(content), ports.SniffHead)], content[max(0, len(content)-ports.SniffTail):])
-		media, err := document.Decide(look, filepath.Base(*name), "")
-		if err != nil {
-			return fmt.Errorf("%s: %w", *name, err)
-		}
-		r, err := parse.New(sheet.Reader{}, einvoice.Reader{}).Read(ctx, parse.File{Media: media, Content: bytes.NewReader(content), Size: int64(len(content))})
+		defer func() { _ = file.Close() }()
+		r, err := readFile(ctx, filepath.Base(*name), file)
 		if err != nil {
 			return fmt.Errorf("%s: %w", *name, err)
 		}
@@ -45,22 +42,29 @@ func documentsRead(s *session) *cobra.Command {
 	})
 }
 
-func fileOf(name string) ([]byte, error) {
-	file, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = file.Close() }()
+// readFile reads a file as if it was uploaded. The compiled parser of PDFs stays in the user's cache folder.
+func readFile(ctx context.Context, name string, file io.Reader) (parse.Result, error) {
 	content, err := io.ReadAll(io.LimitReader(file, document.MaxFileSize+1))
 	switch {
 	case err != nil:
-		return nil, err
+		return parse.Result{}, err
 	case len(content) == 0:
-		return nil, document.EmptyFile()
+		return parse.Result{}, document.EmptyFile()
 	case int64(len(content)) > document.MaxFileSize:
-		return nil, document.FileTooLarge()
+		return parse.Result{}, document.FileTooLarge()
 	}
-	return content, nil
+	look := sniff.New().Sniff(content[:min(len(content), ports.SniffHead)], content[max(0, len(content)-ports.SniffTail):])
+	media, err := document.Decide(look, name, "")
+	if err != nil {
+		return parse.Result{}, err
+	}
+	folder, err := os.UserCacheDir()
+	if err != nil {
+		folder = os.TempDir()
+	}
+	pages := pdf.New(filepath.Join(folder, "selling-assistant", "pdf"), 1)
+	defer func() { _ = pages.Close() }()
+	return parse.New(sheet.Reader{}, einvoice.Reader{}, pages).Read(ctx, parse.File{Media: media, Content: bytes.NewReader(content), Size: int64(len(content))})
 }
 
 // members are those of a JSON object; nothing and empty texts are left out.

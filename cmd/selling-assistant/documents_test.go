@@ -52,6 +52,7 @@ func TestDocumentsReadEveryKind(t *testing.T) {
 		{"scan.png", "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x01\x00\x00\x00\x01\x08\x00\x00\x00\x00", "other none none [no_text_layer]", nil},
 		{"order.xml", `<Order xmlns="urn:oasis:names:specification:ubl:schema:xsd:Order-2"><ID>PO-9</ID><OrderLine><LineItem><ID>1</ID><Quantity unitCode="C62">48</Quantity>` +
 			`<Price><PriceAmount>2.00</PriceAmount></Price><Item><Name>Tray</Name><SellersItemIdentification><ID>T-9</ID></SellersItemIdentification></Item></LineItem></OrderLine></Order>`, "purchase_order xml xml []", []string{"T-9"}},
+		{"invoice.pdf", printed("Invoice 7", "", "Code   Item      Qty   Price   Amount", "A-1    Mug        10    3.00    30.00", "                     Total GBP  30.00"), "invoice rules pdf []", []string{"A-1"}},
 	} {
 		file := filepath.Join(folder, c.file)
 		require.NoError(t, os.WriteFile(file, []byte(c.content), 0o600))
@@ -78,6 +79,7 @@ func TestDocumentsReadRefuses(t *testing.T) {
 		{"dense.txt", strings.Repeat(strings.Repeat("x", 100)+"\n", 30_001), "over_limits: more than 3000000 characters"},
 		{"xxe.xml", `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/hostname">]><Invoice>&e;</Invoice>`, "over_limits: the message declares a document type"},
 		{"other.xml", "<Report/>", "unsupported_content"},
+		{"torn.pdf", printed("Invoice 7")[:40], "unreadable"},
 		{"torn.xml", "<Invoice><ID>", "unreadable"},
 		{"empty.csv", "", "The file is empty."},
 		{"song.mp3", "ID3\x03", "Only PDF, CSV"},
@@ -89,4 +91,17 @@ func TestDocumentsReadRefuses(t *testing.T) {
 		require.Empty(t, out, c.file)
 		require.Contains(t, errs, c.want, c.file)
 	}
+}
+
+// printed is a PDF of a page in Courier, without the table of its objects, which readers find without it.
+func printed(rows ...string) string {
+	text := "BT /F 10 Tf 12 TL 40 780 Td"
+	for _, r := range rows {
+		text += " (" + r + ") Tj T*"
+	}
+	text += " ET"
+	return "%PDF-1.7\n1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj 2 0 obj <</Type/Pages/Kids[3 0 R]/Count 1>> endobj\n" +
+		"3 0 obj <</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>> endobj\n" +
+		"5 0 obj <</Type/Font/Subtype/Type1/BaseFont/Courier>> endobj\n" +
+		fmt.Sprintf("4 0 obj <</Length %d>> stream\n%s\nendstream endobj\ntrailer <</Root 1 0 R>>\n", len(text), text)
 }

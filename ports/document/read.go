@@ -8,6 +8,7 @@ import (
 
 	"sellingassistant/domain/document"
 	"sellingassistant/domain/document/reading"
+	"sellingassistant/domain/document/reading/words"
 	"sellingassistant/domain/document/table"
 )
 
@@ -76,6 +77,26 @@ type PageLimits struct {
 
 // PDFLimits are those of a document.
 var PDFLimits = PageLimits{Pages: 1_000, Characters: 3_000_000, Files: 20, File: 10 << 20, Time: 120 * time.Second}
+
+// EmbeddedFile is a file inside a PDF.
+type EmbeddedFile struct {
+	Name    string
+	Content []byte
+}
+
+// Paper is what a PDF holds.
+type Paper struct {
+	// Pages are in order; a page without text has no words.
+	Pages []words.Page
+	// Files are the embedded ones that are named like XML.
+	Files []EmbeddedFile
+}
+
+// Pages reads PDFs.
+type Pages interface {
+	// Read reads all pages. A file that cannot be read is a *ReadError: encrypted where it needs a password.
+	Read(ctx context.Context, file []byte, lim PageLimits) (Paper, error)
+}
 
 // XMLLimits bound what is read of an XML file. Crossing one is a ReadError over_limits, and
 // parser_timeout for Time.

@@ -3,10 +3,12 @@ package parse
 import (
 	"bytes"
 	"context"
+	"errors"
 	"io"
 	"strings"
 	"time"
 	"unicode"
+	"unicode/utf8"
 
 	"sellingassistant/domain/document"
 	"sellingassistant/domain/document/reading"
@@ -29,9 +31,12 @@ const (
 type Parser struct {
 	sheets   ports.Sheets
 	invoices ports.Invoices
+	pages    ports.Pages
 }
 
-func New(sheets ports.Sheets, invoices ports.Invoices) *Parser { return &Parser{sheets, invoices} }
+func New(sheets ports.Sheets, invoices ports.Invoices, pages ports.Pages) *Parser {
+	return &Parser{sheets, invoices, pages}
+}
 
 // File is what is read. Type is what a user said it is, nil for nothing.
 type File struct {
@@ -64,11 +69,12 @@ func (r *Result) guessed(g document.Guess, by document.Method, ok bool) {
 // Read reads a file. A file that cannot be read is a *ports.ReadError; errors of the content and the end of ctx come back
 // as they are.
 func (p *Parser) Read(ctx context.Context, f File) (Result, error) {
-	read := map[document.Media]func(context.Context, File) (Result, error){
+	read, ok := map[document.Media]func(context.Context, File) (Result, error){
 		document.CSV: p.table, document.TSV: p.table, document.XLSX: p.table, document.XML: p.message, document.TXT: p.text,
+		document.PDF: p.pdf,
 		document.PNG: picture, document.JPEG: picture, document.WEBP: picture,
 	}[f.Media]
-	if read == nil {
+	if !ok {
 		return Result{}, &ports.ReadError{Code: document.UnsupportedContent, Reason: "there is no reader of " + string(f.Media)}
 	}
 	r, err := read(ctx, f)
@@ -147,6 +153,58 @@ func (p *Parser) text(ctx context.Context, f File) (Result, error) {
 		return Result{}, &ports.ReadError{Code: document.OverLimits, Reason: "more than 3000000 characters"}
 	}
 	return pages(ctx, words.FromText(text), ports.TextLimits.Time)
+}
+
+// faint is how many characters a page has that is a picture with a stamp on it.
+const faint = 20
+
+// pdf reads the pages, and the electronic invoice inside where there is one: its lines count, once they were compared with
+// the pages.
+func (p *Parser) pdf(ctx context.Context, f File) (Result, error) {
+	content, err := io.ReadAll(io.NewSectionReader(f.Content, 0, f.Size))
+	if err != nil {
+		return Result{}, err
+	}
+	paper, err := p.pages.Read(ctx, content, ports.PDFLimits)
+	if err != nil {
+		return Result{}, err
+	}
+	out, err := pages(ctx, paper.Pages, ports.PDFLimits.Time)
+	if err != nil {
+		return out, err
+	}
+	drawn := 0
+	for _, page := range paper.Pages {
+		characters := 0
+		for _, w := range page {
+			characters += utf8.RuneCountInString(w.Text)
+		}
+		if characters < faint {
+			out.Note(reading.NoTextLayer)
+			drawn++
+		}
+	}
+	if drawn == len(paper.Pages) && len(out.Lines) == 0 {
+		out.Method = reading.None
+	}
+	for _, e := range paper.Files {
+		inside, err := p.invoice(ctx, bytes.NewReader(e.Content))
+		var unread *ports.ReadError
+		switch {
+		case errors.As(err, &unread) && unread.Code == document.UnsupportedContent: // no message
+		case errors.As(err, &unread):
+			out.Note(reading.EmbeddedDataUnreadable)
+		case err != nil:
+			return Result{}, err
+		case len(inside.Lines) > 0: // the smallest profiles have none
+			inside.Words, inside.Pages, inside.Layout = out.Words, out.Pages, out.Layout
+			if !words.Print(out.Words, inside.Lines) {
+				inside.Note(reading.EmbeddedDataDiffers)
+			}
+			return inside, nil
+		}
+	}
+	return out, nil
 }
 
 // pages reads the words of pages; time bounds it.

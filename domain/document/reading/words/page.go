@@ -223,3 +223,39 @@ func Runs(pages []Page) [][]string {
 	}
 	return list
 }
+
+// Print reports whether the pages have the total of one of the lines on them, or no line has a total. Signs do not
+// count.
+func Print(pages []Page, lines []reading.Line) bool {
+	totals := map[string]bool{}
+	for _, l := range lines {
+		if total, ok := l.LineTotal.Get(); ok {
+			totals[total.Abs().Trim(0).String()] = true
+		}
+	}
+	if len(totals) == 0 {
+		return true
+	}
+	rows := rowsOf(pages)
+	sign := signOf(rows)
+	for _, r := range rows {
+		r.readFigures(sign)
+		for _, f := range r.figures {
+			if totals[f.Value.Abs().Trim(0).String()] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// signOf is the decimal sign that most words vote for.
+func signOf(rows []*row) number.Sign {
+	var votes number.Votes
+	for _, r := range rows {
+		for _, w := range r.words {
+			votes.Count(w.Text)
+		}
+	}
+	return votes.Sign()
+}

@@ -11,7 +11,6 @@ import (
 
 	"sellingassistant/domain/document/reading"
 	"sellingassistant/domain/document/reading/label"
-	"sellingassistant/domain/document/reading/number"
 )
 
 // Hints are what is known before a document is read.
@@ -60,17 +59,12 @@ type sum struct {
 // error of ctx.
 func Read(ctx context.Context, pages []Page, hints Hints) (reading.Reading, error) {
 	rd := &reader{ended: ctx.Err, hints: hints, rows: rowsOf(pages), roles: map[*row]role{}}
-	var votes number.Votes
-	for _, r := range rd.rows {
-		for _, w := range r.words {
-			votes.Count(w.Text)
-		}
-	}
+	sign := signOf(rd.rows)
 	for _, r := range rd.rows {
 		if ctx.Err() != nil {
 			break
 		}
-		r.readFigures(votes.Sign())
+		r.readFigures(sign)
 	}
 	rd.findRecurring()
 	if !rd.walk(false) && !rd.walk(true) {
@@ -80,7 +74,7 @@ func Read(ctx context.Context, pages []Page, hints Hints) (reading.Reading, erro
 		return reading.Reading{}, err
 	}
 	rd.makeBlocks()
-	out := reading.Reading{Method: reading.PDF, Pages: len(pages), Header: rd.header(votes.Sign()), Layout: rd.layout}
+	out := reading.Reading{Method: reading.PDF, Pages: len(pages), Header: rd.header(sign), Layout: rd.layout}
 	for _, f := range rd.lines {
 		f.complete(hints)
 	}

@@ -1,0 +1,217 @@
+package pdf
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/klippa-app/go-pdfium"
+	pdfiumerrors "github.com/klippa-app/go-pdfium/errors"
+	"github.com/klippa-app/go-pdfium/references"
+	"github.com/klippa-app/go-pdfium/requests"
+	"github.com/klippa-app/go-pdfium/webassembly"
+	"github.com/tetratelabs/wazero"
+	"github.com/tetratelabs/wazero/api"
+	"github.com/tetratelabs/wazero/experimental"
+
+	"sellingassistant/domain/document"
+	ports "sellingassistant/ports/document"
+)
+
+// idle is how long compiled code stays in memory after the last document.
+const idle = 10 * time.Minute
+
+// Reader reads PDFs, a few at a time.
+type Reader struct {
+	folder string
+	slots  chan struct{}
+
+	mu       sync.Mutex
+	compiled wazero.CompilationCache
+	// readings use the compiled code; it goes when the timer ends.
+	readings int
+	letGo    *time.Timer
+}
+
+var _ ports.Pages = (*Reader)(nil)
+
+// New reads at most so many documents at a time. Compiled code is kept in the folder, which is made with the first document;
+// where it cannot be, each process compiles anew.
+func New(folder string, atOnce int) *Reader {
+	return &Reader{folder: folder, slots: make(chan struct{}, max(1, atOnce))}
+}
+
+// Close lets the compiled code go. No reading may run.
+func (r *Reader) Close() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.drop()
+}
+
+func (r *Reader) drop() error {
+	if r.compiled == nil {
+		return nil
+	}
+	c := r.compiled
+	r.compiled = nil
+	return c.Close(context.Background())
+}
+
+// code is the compiled code, to be given back with done.
+func (r *Reader) code() (c wazero.CompilationCache, done func()) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.compiled == nil {
+		var err error
+		if r.compiled, err = wazero.NewCompilationCacheWithDir(r.folder); err != nil {
+			r.compiled = wazero.NewCompilationCache()
+		}
+	}
+	r.readings++
+	if r.letGo != nil {
+		r.letGo.Stop()
+	}
+	return r.compiled, func() {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		if r.readings--; r.readings > 0 {
+			return
+		}
+		r.letGo = time.AfterFunc(idle, func() {
+			r.mu.Lock()
+			defer r.mu.Unlock()
+			if r.readings == 0 {
+				_ = r.drop()
+			}
+		})
+	}
+}
+
+// Read reads a PDF in a sandbox of its own.
+func (r *Reader) Read(ctx context.Context, file []byte, lim ports.PageLimits) (paper ports.Paper, err error) {
+	select {
+	case r.slots <- struct{}{}:
+		defer func() { <-r.slots }()
+	case <-ctx.Done():
+		return ports.Paper{}, ctx.Err()
+	}
+	code, done := r.code()
+	defer done()
+	ctx, cancel := context.WithTimeout(ctx, lim.Time)
+	defer cancel()
+	mem := &memory{}
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("the parser panicked: %v", p)
+		}
+		mem.Free() // a sandbox that was not made whole is not closed
+		var read *ports.ReadError
+		switch {
+		case ctx.Err() != nil:
+			err = ports.Ended(ctx.Err(), lim.Time)
+		case mem.refused.Load():
+			err = over("more than %d bytes of memory", mostMemory)
+		case err != nil && !errors.As(err, &read):
+			err = &ports.ReadError{Code: document.Unreadable, Reason: err.Error()}
+		}
+	}()
+	pool, err := webassembly.Init(webassembly.Config{
+		Context: experimental.WithMemoryAllocator(ctx, mem), MaxTotal: 1, MaxIdle: 1,
+		// The default would show the sandbox all files of the machine.
+		FSConfig: wazero.NewFSConfig(), Stdout: io.Discard, Stderr: io.Discard,
+		RuntimeConfig: wazero.NewRuntimeConfig().WithCoreFeatures(api.CoreFeaturesV2 | experimental.CoreFeaturesExceptionHandling).
+			WithCompilationCache(code).WithCloseOnContextDone(true),
+	})
+	if err != nil {
+		return ports.Paper{}, err
+	}
+	defer func() { _ = pool.Close() }()
+	sandbox, err := pool.GetInstanceWithContext(ctx)
+	if err != nil {
+		return ports.Paper{}, err
+	}
+	defer func() { _ = sandbox.Close() }()
+	return (&opened{Pdfium: sandbox, lim: lim}).read(file)
+}
+
+func over(format string, args ...any) error {
+	return &ports.ReadError{Code: document.OverLimits, Reason: fmt.Sprintf(format, args...)}
+}
+
+// opened is a document in its sandbox.
+type opened struct {
+	pdfium.Pdfium
+	lim        ports.PageLimits
+	doc        references.FPDF_DOCUMENT
+	characters int
+}
+
+func (o *opened) read(file []byte) (ports.Paper, error) {
+	var paper ports.Paper
+	doc, err := o.OpenDocument(&requests.OpenDocument{File: &file})
+	switch {
+	case errors.Is(err, pdfiumerrors.ErrPassword), errors.Is(err, pdfiumerrors.ErrSecurity):
+		return paper, &ports.ReadError{Code: document.Encrypted, Reason: err.Error()}
+	case err != nil:
+		return paper, err
+	}
+	o.doc = doc.Document
+	count, err := o.FPDF_GetPageCount(&requests.FPDF_GetPageCount{Document: o.doc})
+	switch {
+	case err != nil:
+		return paper, err
+	case count.PageCount == 0:
+		return paper, errors.New("there are no pages")
+	case count.PageCount > o.lim.Pages:
+		return paper, over("more than %d pages", o.lim.Pages)
+	}
+	if paper.Files, err = o.files(); err != nil {
+		return paper, err
+	}
+	for i := range count.PageCount {
+		page, err := o.page(i)
+		if err != nil {
+			return paper, fmt.Errorf("page %d: %w", i+1, err)
+		}
+		paper.Pages = append(paper.Pages, page)
+	}
+	return paper, nil
+}
+
+// files are the embedded ones that are named like XML.
+func (o *opened) files() ([]ports.EmbeddedFile, error) {
+	count, err := o.FPDFDoc_GetAttachmentCount(&requests.FPDFDoc_GetAttachmentCount{Document: o.doc})
+	if err != nil {
+		return nil, err
+	}
+	if count.AttachmentCount > o.lim.Files {
+		return nil, over("more than %d embedded files", o.lim.Files)
+	}
+	var files []ports.EmbeddedFile
+	for i := range count.AttachmentCount {
+		found, err := o.FPDFDoc_GetAttachment(&requests.FPDFDoc_GetAttachment{Document: o.doc, Index: i})
+		if err != nil {
+			return nil, fmt.Errorf("embedded file %d: %w", i+1, err)
+		}
+		name, err := o.FPDFAttachment_GetName(&requests.FPDFAttachment_GetName{Attachment: found.Attachment})
+		if err != nil {
+			return nil, fmt.Errorf("embedded file %d: %w", i+1, err)
+		}
+		if !strings.HasSuffix(strings.ToLower(name.Name), ".xml") {
+			continue
+		}
+		content, err := o.FPDFAttachment_GetFile(&requests.FPDFAttachment_GetFile{Attachment: found.Attachment})
+		switch {
+		case err != nil:
+			return nil, fmt.Errorf("embedded file %d: %w", i+1, err)
+		case int64(len(content.Contents)) > o.lim.File:
+			return nil, over("an embedded file of more than %d bytes", o.lim.File)
+		}
+		files = append(files, ports.EmbeddedFile{Name: name.Name, Content: content.Contents})
+	}
+	return files, nil
+}

@@ -1,0 +1,107 @@
+package parse_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/govalues/decimal"
+	"github.com/stretchr/testify/require"
+
+	"sellingassistant/app/document/parse"
+	"sellingassistant/domain/document"
+	"sellingassistant/domain/document/reading"
+	"sellingassistant/domain/document/reading/words"
+	"sellingassistant/domain/kernel/optional"
+	ports "sellingassistant/ports/document"
+)
+
+// paper is a PDF with the text, and XML inside unless it is empty.
+type paper struct{ text, inside string }
+
+func (p paper) Read(context.Context, []byte, ports.PageLimits) (ports.Paper, error) {
+	out := ports.Paper{Pages: words.FromText(p.text)}
+	if p.inside != "" {
+		out.Files = []ports.EmbeddedFile{{Name: "factur-x.xml", Content: []byte(p.inside)}}
+	}
+	return out, nil
+}
+
+// invoices reads a message as a line with that total; "-" is a message without lines.
+type invoices struct{}
+
+func (invoices) Read(_ context.Context, r io.Reader, _ ports.XMLLimits) (reading.Reading, document.Guess, error) {
+	text, _ := io.ReadAll(r)
+	out := reading.Reading{Method: reading.XML}
+	switch string(text) {
+	case "other":
+		return out, document.Guess{}, &ports.ReadError{Code: document.UnsupportedContent}
+	case "torn":
+		return out, document.Guess{}, &ports.ReadError{Code: document.Unreadable}
+	case "broken":
+		return out, document.Guess{}, errors.New("the disk is gone")
+	case "-":
+	case "untotalled":
+		out.Lines = []reading.Line{{Evidence: reading.Marked}}
+	default:
+		out.Lines = []reading.Line{{Evidence: reading.Marked, LineTotal: optional.Some(decimal.MustParse(string(text)))}}
+	}
+	return out, document.Guess{Type: document.CreditNote, Confidence: 9_900}, nil
+}
+
+const invoice = "Invoice 7\n\nCode   Item      Qty   Price   Amount\nA-1    Mug        10    3.00    30.00\n"
+
+func TestInvoicesInsidePDFs(t *testing.T) {
+	for _, c := range []struct {
+		text, inside string
+		method       reading.Method
+		by           document.Method
+		kind         document.Type
+		problems     []reading.Code
+	}{
+		{invoice, "", reading.PDF, document.ByRules, document.Invoice, nil},
+		{invoice, "30", reading.XML, document.ByXML, document.CreditNote, nil},
+		{invoice, "-30.00", reading.XML, document.ByXML, document.CreditNote, nil},
+		{invoice, "31.00", reading.XML, document.ByXML, document.CreditNote, []reading.Code{reading.EmbeddedDataDiffers}},
+		{invoice, "untotalled", reading.XML, document.ByXML, document.CreditNote, nil},
+		{invoice, "-", reading.PDF, document.ByRules, document.Invoice, nil},
+		{invoice, "other", reading.PDF, document.ByRules, document.Invoice, nil},
+		{invoice, "torn", reading.PDF, document.ByRules, document.Invoice, []reading.Code{reading.EmbeddedDataUnreadable}},
+		{"", "", reading.None, document.ByNone, document.Other, []reading.Code{reading.NoTextLayer}},
+		{"scanned by me 12345", "", reading.None, document.ByNone, document.Other, []reading.Code{reading.NoTextLayer}},
+		{invoice + "\f", "", reading.PDF, document.ByRules, document.Invoice, []reading.Code{reading.NoTextLayer}},
+	} {
+		r, err := parse.New(nil, invoices{}, paper{c.text, c.inside}).Read(context.Background(),
+			parse.File{Media: document.PDF, Content: strings.NewReader("%PDF"), Size: 4})
+		require.NoError(t, err)
+		require.Equal(t, c.method, r.Method, "%+v", c)
+		require.Equal(t, c.by, r.By, "%+v", c)
+		require.Equal(t, c.kind, r.Type, "%+v", c)
+		require.Equal(t, 1+strings.Count(c.text, "\f"), r.Pages)
+		var codes []reading.Code
+		for _, p := range r.Problems {
+			codes = append(codes, p.Code)
+		}
+		require.Equal(t, c.problems, codes, "%+v", c)
+	}
+	_, err := parse.New(nil, invoices{}, paper{invoice, "broken"}).Read(context.Background(), parse.File{Media: document.PDF, Content: strings.NewReader(""), Size: 0})
+	require.EqualError(t, err, "the disk is gone")
+}
+
+func TestWhatAUserSaidStays(t *testing.T) {
+	r, err := parse.New(nil, invoices{}, paper{invoice, ""}).Read(context.Background(),
+		parse.File{Media: document.PDF, Type: new(document.Receipt), Content: strings.NewReader(""), Size: 0})
+	require.NoError(t, err)
+	require.Equal(t, document.Receipt, r.Type)
+	require.Equal(t, &document.Guess{Type: document.Invoice, Confidence: 9_500}, r.Guess)
+	require.Equal(t, "Invoice 7 Code Item Qty Price Amount A-1 Mug 10 3.00 30.00", r.Text)
+}
+
+func TestTextIsBounded(t *testing.T) {
+	r, err := parse.New(nil, invoices{}, paper{strings.Repeat("é", 30_000), ""}).Read(context.Background(),
+		parse.File{Media: document.PDF, Content: strings.NewReader(""), Size: 0})
+	require.NoError(t, err)
+	require.Equal(t, strings.Repeat("é", 20_000), r.Text)
+}
