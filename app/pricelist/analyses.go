@@ -54,7 +54,7 @@ func (a *Analyses) Start(ctx context.Context, who caller.Caller, d Draft, rows [
 	if err != nil {
 		return pricelist.Analysis{}, err
 	}
-	defaults, err := a.Teams.Defaults(ctx, who.Team)
+	defaults, err := a.Teams.Defaults(ctx, who.Team, m.Currency)
 	if err != nil {
 		return pricelist.Analysis{}, err
 	}

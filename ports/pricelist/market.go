@@ -7,6 +7,7 @@ import (
 	"sellingassistant/domain/kernel/asin"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/pricelist"
 )
 
@@ -46,8 +47,8 @@ type Permission struct {
 
 // Teams knows what a team may do and takes where a list says nothing.
 type Teams interface {
-	// Defaults are the expenses of a team.
-	Defaults(ctx context.Context, team id.Team) (pricelist.ExpensesPatch, error)
+	// Defaults are the expenses of a team. Its amounts are left out where it counts in another currency.
+	Defaults(ctx context.Context, team id.Team, in money.Currency) (pricelist.ExpensesPatch, error)
 	// RowsMonth is how many rows of price lists a team may have analyzed in a calendar month.
 	RowsMonth(ctx context.Context, team id.Team) (int64, error)
 }

@@ -112,7 +112,7 @@ func (*outside) Evaluate(_ marketplace.Marketplace, sales []pricelist.Sale) ([]p
 	return out, nil
 }
 
-func (*outside) Defaults(context.Context, id.Team) (pricelist.ExpensesPatch, error) {
+func (*outside) Defaults(context.Context, id.Team, money.Currency) (pricelist.ExpensesPatch, error) {
 	return pricelist.ExpensesPatch{Prep: optional.Put(money.MustParse("0.5"))}, nil
 }
 

@@ -1,0 +1,52 @@
+package pricelist
+
+import (
+	"context"
+
+	identityapp "sellingassistant/app/identity"
+	"sellingassistant/domain/identity"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/pricelist"
+	ports "sellingassistant/ports/pricelist"
+)
+
+// Teams says what teams may have analyzed, and what their units cost.
+type Teams struct{ teams *identityapp.Teams }
+
+// NewTeams makes the bridge from identity to price lists.
+func NewTeams(t *identityapp.Teams) *Teams { return &Teams{t} }
+
+var _ ports.Teams = (*Teams)(nil)
+
+// RowsMonth is the limit of the plan.
+func (t *Teams) RowsMonth(ctx context.Context, team id.Team) (int64, error) {
+	limits, err := t.teams.Limits(ctx, caller.Caller{Team: team})
+	return limits.PriceListRowsMonth, err
+}
+
+// Defaults are those of the team's settings.
+func (t *Teams) Defaults(ctx context.Context, team id.Team, in money.Currency) (pricelist.ExpensesPatch, error) {
+	found, err := t.teams.Find(ctx, caller.Caller{Team: team})
+	if err != nil {
+		return pricelist.ExpensesPatch{}, err
+	}
+	s := found.Snapshot()
+	return defaults(s.Settings.DefaultExpenses, s.Currency == in), nil
+}
+
+// defaults leaves out amounts of another currency: no rate is known by which to exchange them.
+func defaults(e identity.Expenses, sameCurrency bool) pricelist.ExpensesPatch {
+	field := func(a *money.Amount) optional.Field[money.Amount] {
+		if !sameCurrency {
+			return optional.Field[money.Amount]{}
+		}
+		return optional.FieldOf(optional.Of(a))
+	}
+	return pricelist.ExpensesPatch{
+		Prep: field(e.PrepPerUnit), Inbound: field(e.InboundPerUnit), Misc: field(e.MiscPerUnit),
+		SalesTax: optional.FieldOf(optional.Of(e.SalesTaxPercent)), Returns: optional.FieldOf(optional.Of(e.ReturnsPercent)),
+	}
+}
