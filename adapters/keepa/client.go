@@ -94,7 +94,7 @@ type Call struct {
 // time, 400 with Keepa's words where it rejects the question, 404, and 503 for all else.
 func (c *Client) Do(ctx context.Context, call Call) ([]byte, Meter, error) {
 	if c.cfg.Key.Empty() {
-		return nil, Meter{}, fault.New(fault.Rule, fault.CodeNotSupported, "This installation has no price history provider.")
+		return nil, Meter{}, noKey()
 	}
 	refused := false
 	for try := 0; ; {

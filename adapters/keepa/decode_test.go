@@ -14,7 +14,9 @@ import (
 
 	"sellingassistant/adapters/keepa"
 	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/research/lookup"
 	"sellingassistant/domain/research/series"
 )
 
@@ -72,7 +74,9 @@ func TestDecode(t *testing.T) {
 	require.NoError(t, err)
 	p.History = series.History{}
 	require.Equal(t, keepa.Product{
-		ASIN: "B0F7XPYCSJ", Marketplace: us, Type: keepa.Standard, Title: "10 pcs Glass Tubes", Brand: "POWTHX", Root: optional.Some[int64](16310091),
+		ASIN: "B0F7XPYCSJ", Marketplace: us, Type: keepa.Standard,
+		Facts:       lookup.Facts{Title: "10 pcs Glass Tubes", Brand: "POWTHX", Root: optional.Some[int64](16310091)},
+		Referral:    optional.Some(money.MustParsePercent("12")),
 		MonthlySold: optional.Some[int64](300), RankMean30: optional.Some[int64](11218), RankMean90: optional.Some[int64](11253),
 		RankDrops:     [4]optional.Maybe[int64]{optional.Some[int64](13), optional.Some[int64](35), optional.Some[int64](84)},
 		FBA:           map[string]bool{"A1SELLER": true, "A2SELLER": false},

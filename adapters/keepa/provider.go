@@ -23,6 +23,17 @@ var paths = map[lookup.Kind]string{lookup.ByName: "/product", lookup.ByWords: "/
 // meterMembers are those of an answer that are about the operator's key.
 var meterMembers = []string{"tokensLeft", "refillIn", "refillRate", "tokenFlowReduction"}
 
+// Has is nil where questions about a marketplace can be asked.
+func (c *Client) Has(m marketplace.Marketplace) error {
+	if c.cfg.Key.Empty() {
+		return noKey()
+	}
+	if _, ok := DomainOf(m); !ok {
+		return notTracked()
+	}
+	return nil
+}
+
 // Ask passes a question on for a caller who waits.
 func (c *Client) Ask(ctx context.Context, q lookup.Question) (lookup.Answer, error) {
 	number, ok := DomainOf(q.Marketplace)
@@ -171,6 +182,10 @@ func decodeRoots(text []byte) ([]lookup.Category, error) {
 	}
 	slices.SortFunc(list, func(a, b lookup.Category) int { return cmp.Compare(a.ID, b.ID) })
 	return list, nil
+}
+
+func noKey() error {
+	return fault.New(fault.Rule, fault.CodeNotSupported, "This installation has no price history provider.")
 }
 
 func notTracked() error {

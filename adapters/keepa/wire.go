@@ -3,14 +3,18 @@ package keepa
 import (
 	"bytes"
 	"fmt"
+	"net/url"
+	"slices"
 	"strconv"
 	"time"
 
 	fastjson "github.com/goccy/go-json"
 
 	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/research/fee"
+	"sellingassistant/domain/research/lookup"
 	"sellingassistant/domain/research/series"
 )
 
@@ -96,22 +100,48 @@ type wireProduct struct {
 	Badges        ints                       `json:"monthlySoldHistory"`
 	Holders       lenient[[]lenient[string]] `json:"buyBoxSellerIdHistory"`
 	Stats         lenient[wireStats]         `json:"stats"`
-	Length        number                     `json:"packageLength"`
-	Width         number                     `json:"packageWidth"`
-	Height        number                     `json:"packageHeight"`
-	Weight        number                     `json:"packageWeight"`
-	Categories    lenient[[]lenient[struct {
+	PackageLength number                     `json:"packageLength"`
+	PackageWidth  number                     `json:"packageWidth"`
+	PackageHeight number                     `json:"packageHeight"`
+	PackageWeight number                     `json:"packageWeight"`
+	ItemLength    number                     `json:"itemLength"`
+	ItemWidth     number                     `json:"itemWidth"`
+	ItemHeight    number                     `json:"itemHeight"`
+	ItemWeight    number                     `json:"itemWeight"`
+	Units         number                     `json:"packageQuantity"`
+	Items         number                     `json:"numberOfItems"`
+	EAN           lenient[[]lenient[string]] `json:"eanList"`
+	UPC           lenient[[]lenient[string]] `json:"upcList"`
+	Adult         lenient[*bool]             `json:"isAdultProduct"`
+	Meltable      lenient[*bool]             `json:"isHeatSensitive"`
+	Hazards       lenient[[]struct{}]        `json:"hazardousMaterials"`
+	Referral      lenient[wirePercent]       `json:"referralFeePercentage"`
+	FBA           lenient[struct {
+		PickAndPack number `json:"pickAndPackFee"`
+	}] `json:"fbaFees"`
+	Variations lenient[[]struct{}] `json:"variations"`
+	Images     lenient[[]lenient[struct {
+		Large lenient[string] `json:"l"`
+	}]] `json:"images"`
+	Categories lenient[[]lenient[struct {
 		Name lenient[string] `json:"name"`
 	}]] `json:"categoryTree"`
 }
 
 type wireStats struct {
+	Current  ints                                    `json:"current"`
 	Mean30   ints                                    `json:"avg30"`
 	Mean90   ints                                    `json:"avg90"`
 	Drops30  number                                  `json:"salesRankDrops30"`
 	Drops90  number                                  `json:"salesRankDrops90"`
 	Drops180 number                                  `json:"salesRankDrops180"`
 	Drops365 number                                  `json:"salesRankDrops365"`
+	Badge90  number                                  `json:"deltaPercent90_monthlySold"`
+	Price    number                                  `json:"buyBoxPrice"`
+	Shipping number                                  `json:"buyBoxShipping"`
+	Seller   lenient[string]                         `json:"buyBoxSellerId"`
+	FBA      lenient[*bool]                          `json:"buyBoxIsFBA"`
+	Amazon   lenient[*bool]                          `json:"buyBoxIsAmazon"`
 	Holders  lenient[map[string]lenient[wireHolder]] `json:"buyBoxStats"`
 }
 
@@ -119,21 +149,29 @@ type wireHolder struct {
 	FBA lenient[bool] `json:"isFBA"`
 }
 
+// wirePercent is a share that is written with a fraction.
+type wirePercent struct{ optional.Maybe[money.Percent] }
+
+func (p *wirePercent) UnmarshalJSON(text []byte) error {
+	f, err := money.ParsePercent(string(text))
+	if err == nil && f.Units() > 0 && f.Units() <= 100*series.Scale {
+		p.Maybe = optional.Some(f)
+	}
+	return nil
+}
+
+// imageHost has the pictures that Keepa names.
+const imageHost = "https://m.media-amazon.com/images/I/"
+
 func (w *wireProduct) product(m marketplace.Marketplace) Product {
 	stats := w.Stats.value
 	p := Product{
-		ASIN: w.ASIN.value, Marketplace: m, Type: Type(w.Type.Or(0)), Title: w.Title.value, Brand: w.Brand.value, ParentASIN: w.Parent.value,
-		Root: positive(w.Root), MonthlySold: positive(w.MonthlySold), RankMean30: rankOf(stats.Mean30), RankMean90: rankOf(stats.Mean90),
-		RankDrops:     [...]optional.Maybe[int64]{stats.Drops30.given(), stats.Drops90.given(), stats.Drops180.given(), stats.Drops365.given()},
+		ASIN: w.ASIN.value, Marketplace: m, Type: Type(w.Type.Or(0)), Facts: w.facts(m.Currency), Offers: stats.offers(m.Currency),
+		MonthlySold: positive(w.MonthlySold), RankMean30: rankOf(stats.Mean30), RankMean90: rankOf(stats.Mean90), BadgeChange90: stats.Badge90.Maybe,
+		RankDrops:   [...]optional.Maybe[int64]{stats.Drops30.given(), stats.Drops90.given(), stats.Drops180.given(), stats.Drops365.given()},
+		PickAndPack: amountOf(positive(w.FBA.value.PickAndPack), m.Currency), Referral: w.Referral.value.Maybe,
 		TrackingSince: w.TrackingSince.time(), ListedSince: w.ListedSince.time(), LastUpdate: w.LastUpdate.time(),
 		History: series.History{Series: map[series.Name]series.Series{}, Holders: holdersOf(w.Holders.value)},
-	}
-	if tree := w.Categories.value; len(tree) > 0 {
-		p.RootName = tree[0].value.Name.value
-	}
-	// Sides are in millimetres, the weight in grams; 0 and -1 are unknown, which is no size.
-	if size, err := fee.NewSize(w.Length.Or(0)*fee.Millimetre, w.Width.Or(0)*fee.Millimetre, w.Height.Or(0)*fee.Millimetre, w.Weight.Or(0)*fee.Gram); err == nil {
-		p.Size = optional.Some(size)
 	}
 	for seller, holder := range stats.Holders.value {
 		if p.FBA == nil {
@@ -153,6 +191,103 @@ func (w *wireProduct) product(m marketplace.Marketplace) Product {
 	}
 	add(column{name: series.Badge, unit: series.Counts}, w.Badges)
 	return p
+}
+
+func (w *wireProduct) facts(c money.Currency) lookup.Facts {
+	stats := w.Stats.value
+	f := lookup.Facts{
+		Title: w.Title.value, Brand: w.Brand.value, ParentASIN: w.Parent.value, Root: positive(w.Root), Rank: rankOf(stats.Current),
+		Package: dimensions(w.PackageLength, w.PackageWidth, w.PackageHeight, w.PackageWeight),
+		Item:    dimensions(w.ItemLength, w.ItemWidth, w.ItemHeight, w.ItemWeight), Units: positive(w.Units), Items: positive(w.Items),
+		Adult: optional.Of(w.Adult.value), Meltable: optional.Of(w.Meltable.value), ListPrice: stats.price(series.List, c),
+		Codes: lookup.Codes{UPC: texts(w.UPC.value), EAN: texts(w.EAN.value)},
+	}
+	if tree := w.Categories.value; len(tree) > 0 {
+		f.RootName = tree[0].value.Name.value
+	}
+	if list := w.Images.value; len(list) > 0 && list[0].value.Large.value != "" {
+		f.Image = imageHost + url.PathEscape(list[0].value.Large.value)
+	}
+	// No list says nothing: Keepa has it of few products.
+	if len(w.Hazards.value) > 0 {
+		f.HazMat = optional.Some(true)
+	}
+	if n := len(w.Variations.value); n > 0 {
+		f.Variations = optional.Some(int64(n))
+	}
+	return f
+}
+
+// offers are the present ones. Prices of 18 and 7 have shipping in them, as the stats have it.
+func (s wireStats) offers(c money.Currency) lookup.Offers {
+	o := lookup.Offers{
+		LowestFBA: s.price(series.NewFBA, c), LowestFBM: s.price(series.NewFBM, c), Amazon: s.price(series.Amazon, c),
+		FBA: s.now(series.CountFBA), FBM: s.now(series.CountFBM),
+	}
+	if n, ok := s.at(series.Amazon); ok && n >= -1 {
+		o.AmazonInStock = optional.Some(n >= 0)
+	}
+	if price, ok := amountOf(positive(s.Price), c).Get(); ok {
+		o.Box = optional.Some(lookup.Box{
+			Price: price, Shipping: amountOf(s.Shipping.given(), c).Or(money.Amount{}), Seller: s.Seller.value,
+			Amazon: optional.Of(s.Amazon.value), FBA: optional.Of(s.FBA.value),
+		})
+	}
+	return o
+}
+
+// at is the present number of a series as Keepa writes it.
+func (s wireStats) at(name series.Name) (int64, bool) {
+	i := slices.IndexFunc(columns[:], func(c column) bool { return c.name == name })
+	if i < 0 || i >= len(s.Current) {
+		return 0, false
+	}
+	return s.Current[i], true
+}
+
+// now is a number that is not negative.
+func (s wireStats) now(name series.Name) optional.Maybe[int64] {
+	n, ok := s.at(name)
+	if !ok || n < 0 || n > largest {
+		return optional.None[int64]()
+	}
+	return optional.Some(n)
+}
+
+func (s wireStats) price(name series.Name, c money.Currency) optional.Maybe[money.Amount] {
+	return amountOf(s.now(name), c)
+}
+
+// amountOf is in the smallest unit of the currency.
+func amountOf(n optional.Maybe[int64], c money.Currency) optional.Maybe[money.Amount] {
+	if v, ok := n.Get(); !ok || v > largest {
+		return optional.None[money.Amount]()
+	}
+	return optional.Convert(n, func(v int64) money.Amount { return money.FromUnits(v * c.Unit().Units()) })
+}
+
+// dimensions are in millimetres and grams; 0 and -1 are unknown.
+func dimensions(length, width, height, weight number) lookup.Dimensions {
+	in := func(n number, unit, most int64) int64 {
+		if v := n.Or(0); v > 0 && v <= most/unit {
+			return v * unit
+		}
+		return 0
+	}
+	return lookup.Dimensions{
+		Length: in(length, fee.Millimetre, fee.MaxSide), Width: in(width, fee.Millimetre, fee.MaxSide),
+		Height: in(height, fee.Millimetre, fee.MaxSide), Weight: in(weight, fee.Gram, fee.MaxWeight),
+	}
+}
+
+func texts(list []lenient[string]) []string {
+	var all []string
+	for _, one := range list {
+		if one.value != "" {
+			all = append(all, one.value)
+		}
+	}
+	return all
 }
 
 func positive(n number) optional.Maybe[int64] {

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"sellingassistant/domain/kernel/asin"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/flight"
@@ -62,25 +61,6 @@ func (h *Histories) Ask(ctx context.Context, who caller.Caller, choice marketpla
 		return a.Body, nil
 	})
 	return found, fault.InTime(err)
-}
-
-// Product is what the provider has of a product, with its history. Faults and tokens are those of Ask, and Missing for a product that
-// it does not know.
-func (h *Histories) Product(ctx context.Context, who caller.Caller, choice marketplace.Choice, product asin.ASIN) (lookup.Product, error) {
-	body, err := h.Ask(ctx, who, choice, lookup.Question{
-		Kind: lookup.ByName, Cost: 1, Query: map[string]string{"asin": product.String(), "stats": "90", "history": "1"},
-	})
-	if err != nil {
-		return lookup.Product{}, err
-	}
-	found, err := h.provider.Read(body)
-	if err == nil && len(found) == 0 {
-		err = fault.Missing()
-	}
-	if err != nil {
-		return lookup.Product{}, err
-	}
-	return found[0], nil
 }
 
 // asked names a question: equal ones have one name.

@@ -48,14 +48,14 @@ type Estimate struct {
 
 // Estimates says how much is sold of products.
 type Estimates struct {
-	histories *Histories
-	provider  ports.Histories
-	clock     clock.Clock
+	sources  *Sources
+	provider ports.Histories
+	clock    clock.Clock
 }
 
-// NewEstimates takes histories by which answers about products are paid and kept.
-func NewEstimates(histories *Histories, provider ports.Histories, c clock.Clock) *Estimates {
-	return &Estimates{histories, provider, c}
+// NewEstimates takes sources by which answers about products are paid and kept.
+func NewEstimates(sources *Sources, provider ports.Histories, c clock.Clock) *Estimates {
+	return &Estimates{sources, provider, c}
 }
 
 // RankQuestion names a root category by id or by name.
@@ -126,28 +126,33 @@ func (e *Estimates) curve(ctx context.Context, m marketplace.Marketplace, root i
 	return sales.Start(cell, here.Products, measured.Products), err
 }
 
-// ByASIN estimates by what the provider of price histories has of a product. Faults and tokens are those of
-// Histories.Product. A curve that cannot be had is a gap.
+// ByASIN estimates by what the provider of price histories has of a product; without a provider by its rank in the catalogue.
+// Faults and tokens are those of Sources.Of.
 func (e *Estimates) ByASIN(ctx context.Context, who caller.Caller, product string, choice marketplace.Choice) (Estimate, error) {
 	named, err := asin.Parse(product)
 	m, err2 := choice.Resolve()
 	if err := fault.Both(err, err2); err != nil {
 		return Estimate{}, err
 	}
-	p, err := e.histories.Product(ctx, who, choice, named)
+	want := Want{History: true, Catalog: e.provider.Has(m) != nil}
+	found, err := e.sources.Of(ctx, who, m, named, want, "")
 	if err != nil {
 		return Estimate{}, err
 	}
+	return e.of(ctx, m, &found), nil
+}
+
+// of estimates by what is known of a product. A curve that cannot be had is a gap.
+func (e *Estimates) of(ctx context.Context, m marketplace.Marketplace, f *lookup.Found) Estimate {
+	p := f.History.Value
+	p.Facts = f.Facts()
 	out := e.estimate(m)
-	out.ASIN, out.Root = optional.Some(named), p.Root
+	out.ASIN, out.Root = optional.Some(f.ASIN), p.Root
 	q := out.question(p)
 	if root, ok := p.Root.Get(); ok {
+		var err error
 		if q.Curve, err = e.curve(ctx, m, root); err != nil || !q.Curve.Known() {
-			why := gap.NotFound
-			if err != nil {
-				why = gap.UpstreamFailed
-			}
-			out.Gaps.Add("evidence.curve", why)
+			out.Gaps.Add("evidence.curve", gap.Of(err))
 		}
 	}
 	out.Answer = sales.Estimate(q)
@@ -158,8 +163,8 @@ func (e *Estimates) ByASIN(ctx context.Context, who caller.Caller, product strin
 		out.Trend = optional.Some(sales.Trend(out.Rank.Or(before), before, beta))
 	}
 	out.ByMonth = optional.Convert(sales.MonthlyRanks(ranks, now), func(r [12]float64) [12]float64 { return sales.ByMonth(r, beta) })
-	out.name()
-	return out, nil
+	out.name(f.History.Gap())
+	return out
 }
 
 // question is what the provider knows of a product.
@@ -174,6 +179,9 @@ func (e *Estimate) question(p lookup.Product) sales.Question {
 	if point, ok := ranks.At(now); !q.Rank.Known() && ok && !point.Gap() {
 		q.Rank, e.Basis = optional.Some(float64(point.Value)/series.Scale), BasisCurrent
 	}
+	if rank, ok := p.Rank.Get(); !q.Rank.Known() && ok {
+		q.Rank, e.Basis = optional.Some(float64(rank)), BasisCurrent
+	}
 	e.Rank = q.Rank
 	if !p.LastUpdate.IsZero() {
 		badges := p.Series[series.Badge].Points
@@ -186,16 +194,15 @@ func (e *Estimate) question(p lookup.Product) sales.Question {
 	return q
 }
 
-// name says what is missing.
-func (e *Estimate) name() {
+// name says what is missing, with the reason why the provider did not tell it.
+func (e *Estimate) name(why gap.Reason) {
 	if !e.Rank.Known() {
-		e.Gaps.Add("bsr", gap.NotFound)
+		e.Gaps.Add("bsr", why)
 	}
 	if !e.Badge.Known() {
-		e.Gaps.Add("badge", gap.NotFound)
+		e.Gaps.Add("badge", why)
 	}
 	if e.Method == sales.Unknown {
-		why := gap.NotFound
 		if e.Family.Known() {
 			why = gap.FamilyRank
 		}

@@ -309,7 +309,7 @@ func (m *team) sample(t *testing.T, op checked.Operation) checked.Call {
 		if p := ref.Value; p.In == "path" {
 			text := simulator.CaseUnrestricted
 			switch {
-			case op.Group() == "sales-estimation":
+			case op.Group() == "sales-estimation", op.Group() == "products":
 				text = simulator.ASIN(10)
 			case op.OperationID == "removeInventoryProductMatches":
 				text = strconv.FormatInt(m.matched(t), 10)

@@ -114,6 +114,9 @@ func (w wireFees) estimate(o *spapi.Operation, q pricingports.FeeQuestion) (*pri
 		switch {
 		case err != nil || fee == nil:
 			return nil, unreadable(o) // a fee that is left out would make a floor too low
+		}
+		e.Lines = append(e.Lines, pricingports.FeeLine{Name: spapi.Clean(d.FeeType), Amount: *fee})
+		switch {
 		case d.FeeType == "ReferralFee" && e.Referral == nil:
 			e.Referral = fee
 		default:

@@ -55,6 +55,10 @@ func TestDecodeFees(t *testing.T) {
 	require.Equal(t, &pricingports.FeeEstimate{
 		Currency: "USD", Referral: amount("3.75"), ReferralRate: ptr(money.MustParsePercent("15.0061")), Total: amount("9.39"),
 		Parts: []money.Amount{money.MustParse("4.45"), {}, money.MustParse("0.99"), money.MustParse("0.2")},
+		Lines: []pricingports.FeeLine{
+			{Name: "ReferralFee", Amount: money.MustParse("3.75")}, {Name: "FBAFees", Amount: money.MustParse("4.45")}, {Name: "VariableClosingFee"},
+			{Name: "PerItemFee", Amount: money.MustParse("0.99")}, {Name: "RegulatoryOperatingFee", Amount: money.MustParse("0.2")},
+		},
 	}, got)
 	require.Equal(t, money.MustParse("5.64"), got.Fixed())
 

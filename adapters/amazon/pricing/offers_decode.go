@@ -55,9 +55,31 @@ func isSubject(sku, asin string, s port.SKUOrASIN) bool {
 }
 
 type wireOffersTotal struct {
+	NumberOfOffers            []wireCount          `json:"NumberOfOffers"`
 	BuyBoxPrices              []wireConditionPrice `json:"BuyBoxPrices"`
 	CompetitivePriceThreshold *wireSum             `json:"CompetitivePriceThreshold"`
 	OffersAvailableTime       string               `json:"OffersAvailableTime"`
+}
+
+// wireCount is how many offers of a condition are shipped by Amazon or by their sellers.
+type wireCount struct {
+	Condition          string      `json:"condition"`
+	FulfillmentChannel string      `json:"fulfillmentChannel"`
+	OfferCount         json.Number `json:"OfferCount"`
+}
+
+// counted is the number of offers of a condition and a channel. Amazon leaves out channels without offers.
+func (w wireOffersTotal) counted(c decision.Condition, channel string) *int64 {
+	if w.NumberOfOffers == nil {
+		return nil
+	}
+	sum := int64(0)
+	for _, n := range w.NumberOfOffers {
+		if conditionOf(n.Condition) == c && strings.EqualFold(n.FulfillmentChannel, channel) {
+			sum += max(0, spapi.CountOr(n.OfferCount, 0))
+		}
+	}
+	return &sum
 }
 
 // wireConditionPrice is the price in the buy box of a condition.
@@ -147,6 +169,7 @@ func decodeOffers(one *spapi.Operation, seller string, q pricingports.OfferQuest
 		return nil, unreadable(one)
 	}
 	f.Winners = winners(f, q.Condition)
+	f.FBA, f.FBM = p.Summary.counted(q.Condition, "Amazon"), p.Summary.counted(q.Condition, "Merchant")
 	return f, nil
 }
 

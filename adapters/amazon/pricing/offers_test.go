@@ -54,7 +54,7 @@ func TestDecodeOffers(t *testing.T) {
 		return tag
 	}
 	require.Equal(t, &pricingports.OfferData{
-		At: readAt, ASIN: "B000000001", Winners: []string{"R1"},
+		At: readAt, ASIN: "B000000001", Winners: []string{"R1"}, FBA: new(int64(3)), FBM: new(int64(2)),
 		Boxes: []pricingports.BoxPrice{
 			{Condition: "new", PriceParts: shipped(usd("19.99"), "0"), Landed: amount("19.99"), SellerID: "R1"},
 			{Condition: "used", PriceParts: usd("8"), SellerID: "A1"},

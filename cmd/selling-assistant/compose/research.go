@@ -7,11 +7,16 @@ import (
 	"go.uber.org/fx"
 	"go.uber.org/zap"
 
+	"sellingassistant/adapters/amazon/catalog"
+	amazonpricing "sellingassistant/adapters/amazon/pricing"
+	"sellingassistant/adapters/amazon/spapi"
+	"sellingassistant/adapters/bridge"
 	"sellingassistant/adapters/feetable"
 	researchhttp "sellingassistant/adapters/http/research"
 	"sellingassistant/adapters/keepa"
 	researchmemory "sellingassistant/adapters/memory/research"
 	"sellingassistant/app/research"
+	"sellingassistant/app/restriction"
 	"sellingassistant/config"
 	"sellingassistant/ports/clock"
 	ports "sellingassistant/ports/research"
@@ -20,14 +25,26 @@ import (
 // keptHistories bounds the answers of Keepa that are kept in the process, in bytes.
 const keptHistories = 64 << 20
 
+// keptProducts bounds what is known of products in the process, in bytes.
+const keptProducts = 64 << 20
+
 var researchModule = fx.Module("research",
 	fx.Provide(
-		feetable.Read, research.NewProfits, research.NewHistories, research.NewEstimates,
+		feetable.Read, research.NewProfits, research.NewHistories, research.NewEstimates, research.NewProducts,
+		filled[research.SourceParts](), research.NewSources,
+		as[ports.Catalog](catalog.New), newResearchMarket,
+		func(c clock.Clock) ports.Known { return researchmemory.NewKnown(c, keptProducts) },
 		as[ports.Histories](newKeepa),
 		func(c clock.Clock) ports.Kept { return researchmemory.NewKept(c, keptHistories) },
 	),
-	routes(researchhttp.ProfitRoutes), routes(researchhttp.HistoryRoutes), routes(researchhttp.SalesRoutes),
+	routes(researchhttp.ProductRoutes), routes(researchhttp.ProfitRoutes), routes(researchhttp.HistoryRoutes), routes(researchhttp.SalesRoutes),
 )
+
+// newResearchMarket asks Amazon as callers do who wait.
+func newResearchMarket(client *spapi.Client, checks *restriction.Checks, c clock.Clock) ports.Market {
+	p := amazonpricing.New(client, spapi.Interactive)
+	return bridge.NewResearchMarket(p, p, checks, c)
+}
 
 func newKeepa(cfg config.Config, c clock.Clock, log *zap.Logger, reg prometheus.Registerer) (*keepa.Client, error) {
 	w := &keepaWatch{

@@ -1,6 +1,8 @@
 // Package gap names what an answer lacks, and why.
 package gap
 
+import "sellingassistant/domain/kernel/fault"
+
 // Reason says why a figure is missing.
 type Reason string
 
@@ -24,6 +26,20 @@ const (
 // Words lists them.
 func (Reason) Words() []Reason {
 	return []Reason{NotFound, NoConnection, NoProvider, NotOffered, NotAsked, NotGiven, Stale, UpstreamFailed, Conflicting, FamilyRank}
+}
+
+// Of is why a source does not have a figure, by its fault; without one it answered without the figure.
+func Of(err error) Reason {
+	f, ok := fault.As(err)
+	switch {
+	case err == nil, ok && f.Kind == fault.NotFound:
+		return NotFound
+	case ok && (f.Kind == fault.Forbidden || f.Code == fault.CodeMarketplaceUnconnected):
+		return NoConnection
+	case ok && f.Code == fault.CodeNotSupported:
+		return NoProvider
+	}
+	return UpstreamFailed
 }
 
 // Gap is a member of an answer that is missing, by its name there.

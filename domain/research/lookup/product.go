@@ -4,8 +4,8 @@ import (
 	"time"
 
 	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
-	"sellingassistant/domain/research/fee"
 	"sellingassistant/domain/research/series"
 )
 
@@ -22,26 +22,22 @@ const (
 	Parent
 )
 
-// Product is one of an answer. Texts are empty and times zero where the provider has none.
+// Product is one of an answer of a provider of price histories. Times are zero where it has none.
 type Product struct {
+	Facts
+	Offers
 	ASIN        string
 	Marketplace marketplace.Marketplace
 	Type        Type
-	Title       string
-	Brand       string
-	ParentASIN  string
-	// Root is the category of the product's sales rank.
-	Root optional.Maybe[int64]
-	// RootName is its name.
-	RootName string
-	// Size of the packaged unit.
-	Size optional.Maybe[fee.Size]
-	// MonthlySold is the lower end that the product page shows.
-	MonthlySold optional.Maybe[int64]
+	// MonthlySold is the lower end that the product page shows, BadgeChange90 by how many percent it changed in 90 days.
+	MonthlySold, BadgeChange90 optional.Maybe[int64]
 	// RankMean30 and RankMean90 are the provider's own, for answers without a history.
 	RankMean30, RankMean90 optional.Maybe[int64]
 	// RankDrops of each of series.Windows.
 	RankDrops [len(series.Windows)]optional.Maybe[int64]
+	// PickAndPack is the fulfillment fee, Referral the share of the present price.
+	PickAndPack optional.Maybe[money.Amount]
+	Referral    optional.Maybe[money.Percent]
 	// FBA says of sellers who had the buy box of late whether Amazon ships for them.
 	FBA map[string]bool
 	// TrackingSince, ListedSince and LastUpdate may lie ahead of the present.

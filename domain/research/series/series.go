@@ -91,6 +91,20 @@ func (s Series) Window(from, to Minute) Series {
 	return s
 }
 
+// Landed is the series of what buyers pay: values with their shipping, where it is known.
+func (s Series) Landed() Series {
+	if !s.WithShipping {
+		return s
+	}
+	s.Points = slices.Clone(s.Points)
+	for i := range s.Points {
+		if p := &s.Points[i]; !p.Gap() {
+			p.Value += max(0, p.Shipping)
+		}
+	}
+	return s
+}
+
 // Daily has one point for each day in UTC, at its beginning: what was in force at its end, or at the end of the window.
 // Days before the first change are left out.
 func (s Series) Daily(from, to Minute) Series {

@@ -51,6 +51,14 @@ type FeeEstimate struct {
 	Parts []money.Amount
 	// Total is the marketplace's own sum, nil if unknown.
 	Total *money.Amount
+	// Lines are all fees by the marketplace's names, the referral fee among them.
+	Lines []FeeLine
+}
+
+// FeeLine is a fee of an estimate.
+type FeeLine struct {
+	Name   string
+	Amount money.Amount
 }
 
 // Fixed sums the fees that do not depend on the price.

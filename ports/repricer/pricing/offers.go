@@ -46,6 +46,8 @@ type OfferData struct {
 	ASIN string
 	// Offers are at most the twenty best of the condition.
 	Offers []MarketOffer
+	// FBA and FBM count all offers of the condition, more than there are in Offers; nil if unknown.
+	FBA, FBM *int64
 	// Boxes are the buy box prices by condition; none means no box.
 	Boxes []BoxPrice
 	// Winners are the sellers with the box of the condition: none if no seller has it or is named,

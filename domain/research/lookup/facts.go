@@ -1,0 +1,102 @@
+package lookup
+
+import (
+	"cmp"
+
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/research/fee"
+)
+
+// Facts are what a source knows of a product. What it does not know is absent or empty.
+type Facts struct {
+	Title, Brand, ParentASIN string
+	// Image is the address of the main picture.
+	Image string
+	// Root is the category of the product's sales rank.
+	Root optional.Maybe[int64]
+	// RootName is its name.
+	RootName string
+	// Rank is the present one in the root category.
+	Rank          optional.Maybe[int64]
+	Package, Item Dimensions
+	// Units are how many a package holds, Items how many articles are in it, Variations those of the family.
+	Units, Items, Variations         optional.Maybe[int64]
+	Codes                            Codes
+	HazMat, Meltable, Fragile, Adult optional.Maybe[bool]
+	// ListPrice is the maker's.
+	ListPrice optional.Maybe[money.Amount]
+}
+
+// Codes of a product, as its source has them.
+type Codes struct{ UPC, EAN, GTIN, ISBN []string }
+
+// Dimensions are lengths in nanometres and a weight in nanograms; 0 is unknown.
+type Dimensions struct{ Length, Width, Height, Weight int64 }
+
+// Size is absent unless all of it is known.
+func (d Dimensions) Size() optional.Maybe[fee.Size] {
+	s, err := fee.NewSize(d.Length, d.Width, d.Height, d.Weight)
+	if err != nil {
+		return optional.None[fee.Size]()
+	}
+	return optional.Some(s)
+}
+
+// Over are the facts with those of another source where they lack one.
+func (f Facts) Over(other Facts) Facts {
+	f.Title, f.Brand, f.ParentASIN = cmp.Or(f.Title, other.Title), cmp.Or(f.Brand, other.Brand), cmp.Or(f.ParentASIN, other.ParentASIN)
+	f.Image, f.Package, f.Item = cmp.Or(f.Image, other.Image), cmp.Or(f.Package, other.Package), cmp.Or(f.Item, other.Item)
+	if !f.Root.Known() {
+		// A name belongs to its id.
+		f.Root, f.RootName = other.Root, other.RootName
+	}
+	f.Rank, f.Units = cmp.Or(f.Rank, other.Rank), cmp.Or(f.Units, other.Units)
+	f.Items, f.Variations = cmp.Or(f.Items, other.Items), cmp.Or(f.Variations, other.Variations)
+	f.HazMat, f.Meltable = cmp.Or(f.HazMat, other.HazMat), cmp.Or(f.Meltable, other.Meltable)
+	f.Fragile, f.Adult = cmp.Or(f.Fragile, other.Fragile), cmp.Or(f.Adult, other.Adult)
+	f.ListPrice = cmp.Or(f.ListPrice, other.ListPrice)
+	for _, of := range []struct{ to, from *[]string }{
+		{&f.Codes.UPC, &other.Codes.UPC}, {&f.Codes.EAN, &other.Codes.EAN}, {&f.Codes.GTIN, &other.Codes.GTIN}, {&f.Codes.ISBN, &other.Codes.ISBN},
+	} {
+		if len(*of.to) == 0 {
+			*of.to = *of.from
+		}
+	}
+	return f
+}
+
+// Offers are the present ones of new goods, in the marketplace's currency. Prices have shipping in them.
+type Offers struct {
+	Box optional.Maybe[Box]
+	// LowestFBA and LowestFBM are the lowest prices by who ships, Amazon is that of Amazon itself.
+	LowestFBA, LowestFBM, Amazon optional.Maybe[money.Amount]
+	// FBA and FBM count offers; Near those of FBA whose price is at most 2 percent above the box's, or the lowest's without one.
+	FBA, FBM, Near optional.Maybe[int64]
+	AmazonInStock  optional.Maybe[bool]
+}
+
+// Box is the offer in the buy box. Price is without Shipping.
+type Box struct {
+	Price, Shipping money.Amount
+	// Seller is empty where it is not known.
+	Seller      string
+	Amazon, FBA optional.Maybe[bool]
+}
+
+// Landed is what a buyer pays.
+func (b Box) Landed() money.Amount { return money.FromUnits(b.Price.Units() + b.Shipping.Units()) }
+
+// nearShare is how much above a price an offer competes with it, in percent.
+const nearShare = 2
+
+// NearOf counts the prices that are at most 2 percent above another.
+func NearOf(prices []money.Amount, price money.Amount) int64 {
+	n := int64(0)
+	for _, p := range prices {
+		if p.Units()*100 <= price.Units()*(100+nearShare) {
+			n++
+		}
+	}
+	return n
+}
