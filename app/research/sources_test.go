@@ -263,3 +263,19 @@ type panics struct{}
 func (panics) Products(context.Context, account.Seller, marketplace.Marketplace, []asin.ASIN) (map[asin.ASIN]lookup.Facts, error) {
 	panic(errors.New("planted"))
 }
+
+func TestStatisticsNeedAProvider(t *testing.T) {
+	w := &world{untracked: untracked, unpaid: unpaid}
+	_, err := w.products().Statistics(t.Context(), caller.Caller{Team: 1}, "B000000001", marketplace.Choice{}, optional.None[int]())
+	f, ok := fault.As(err)
+	require.True(t, ok)
+	require.Equal(t, fault.CodeNotSupported, f.Code)
+	w = &world{unconnected: unconnected}
+	s, err := w.products().Statistics(t.Context(), caller.Caller{Team: 1}, "B000000001", marketplace.Choice{Domain: "amazon.de"}, optional.None[int]())
+	require.NoError(t, err, "no connection is needed")
+	require.Equal(t, 1, s.Tokens)
+	require.Equal(t, "amazon.de", s.Marketplace.Domain)
+	require.Equal(t, optional.Some[int64](300), s.MonthlySold)
+	require.Contains(t, s.Gaps, gap.Gap{Field: "prices.buyBox", Reason: gap.NotFound})
+	require.NotContains(t, s.Gaps, gap.Gap{Field: "demand.badge", Reason: gap.NotFound})
+}

@@ -178,6 +178,15 @@ func ProductRoutes(all *app.Products) httpx.Routes {
 		}, httpx.AnswerPlain(productOf, func(ctx context.Context, who caller.Caller, in *productPath) (app.Product, error) {
 			return all.Get(ctx, who, in.ASIN, marketplace.Choice(in.Marketplace))
 		}))
+		httpx.Register(r, httpx.Operation{
+			ID: "getProductStatistics", Method: http.MethodGet, Path: "/products/{asin}/statistics", Group: products, Noun: "product", Summary: "Get product statistics",
+			Description: "Says how prices, sales rank, offers, reviews, buy box and monthly sales of a product stand and stood, from one answer of Keepa: means of 30 to 365 " +
+				"days weighted by time, extremes of all time, and who had the buy box. 422 not_supported where the installation has no key of Keepa, or Keepa does not have " +
+				"the marketplace. Costs one token of the plan; for 24 hours answers about the product then cost nothing.",
+			Errors: failures, Example: exampleStatistics(),
+		}, httpx.AnswerPlain(statisticsOf, func(ctx context.Context, who caller.Caller, in *statisticsInput) (app.Statistics, error) {
+			return all.Statistics(ctx, who, in.ASIN, marketplace.Choice(in.Marketplace), in.days())
+		}))
 	}
 }
 

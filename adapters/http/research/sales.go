@@ -107,7 +107,7 @@ func estimateOf(e app.Estimate) SalesEstimate {
 		ByMonth: []body.Percent{},
 		ASIN:    body.Maybe(e.ASIN, asin.ASIN.String), Domain: e.Marketplace.Domain, MarketplaceID: string(e.Marketplace.ID), Level: int(sales.Level * 100),
 		Period: SalesPeriod{body.TimeOf(e.From), body.TimeOf(e.To), sales.Days}, Method: string(e.Method), Scope: "product", CategoryID: e.Root.Ptr(),
-		BSR: body.Maybe(e.Rank, func(r float64) int64 { return int64(math.Round(r)) }), Badge: e.Badge.Ptr(), Label: body.Text(e.Label),
+		BSR: body.Maybe(e.Rank, nearest), Badge: e.Badge.Ptr(), Label: body.Text(e.Label),
 		Trend90Percent: body.Maybe(e.Trend, func(p float64) body.Percent { return rounded(p, 100) }), Evidence: []SalesEvidence{}, DataGaps: gapsOf(e.Gaps),
 	}
 	if e.Rank.Known() {
@@ -137,6 +137,8 @@ func rounded(f float64, step int64) body.Percent {
 	units := int64(math.Round(max(-1e9, min(f, 1e9))*10_000/float64(step))) * step
 	return body.PercentOf(money.PercentFromUnits(units))
 }
+
+func nearest(r float64) int64 { return int64(math.Round(r)) }
 
 func exampleEstimate() SalesEstimate {
 	e := exampleOf(sales.Answer{
