@@ -134,12 +134,14 @@ func (r *ResearchMarket) Fees(ctx context.Context, s account.Seller, m marketpla
 		}
 	}
 	found := make([]lookup.Told[[]fee.Given], len(asked))
-	for i, answer := range r.fees.Fees(ctx, s, questions) {
+	answers := r.fees.Fees(ctx, s, questions)
+	for i, q := range asked {
+		answer := answers[i]
 		if found[i].Err = answer.Err; answer.Err != nil {
 			continue
 		}
 		found[i].At = r.clock.Now()
-		total := money.FromUnits(asked[i].Price.Units() + asked[i].Shipping.Units())
+		total := money.FromUnits(q.Price.Units() + q.Shipping.Units())
 		for _, line := range answer.Estimate.Lines {
 			of, known := feeTypes[line.Name]
 			given := fee.Fixed(of, fee.SourceAmazon, line.Amount)
