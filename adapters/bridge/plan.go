@@ -5,6 +5,7 @@ import (
 
 	identityapp "sellingassistant/app/identity"
 	"sellingassistant/domain/identity"
+	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/ports/meter"
 )
@@ -31,3 +32,14 @@ type hold struct {
 func (h hold) Commit(ctx context.Context) error { return h.tokens.Commit(ctx, h.held) }
 
 func (h hold) Release(ctx context.Context) error { return h.tokens.Release(ctx, h.held) }
+
+// Quota says how much a team's plan lets it store.
+type Quota struct{ teams *identityapp.Teams }
+
+// NewQuota makes the bridge from identity to document.
+func NewQuota(t *identityapp.Teams) *Quota { return &Quota{t} }
+
+func (q *Quota) Bytes(ctx context.Context, team id.Team) (int64, error) {
+	limits, err := q.teams.Limits(ctx, caller.Caller{Team: team})
+	return limits.DocumentBytes, err
+}
