@@ -22,15 +22,16 @@ import (
 
 // Parts are what analyses need.
 type Parts struct {
-	Tx       tx.Runner
-	Store    ports.Analyses
-	Items    ports.Items
-	Matcher  ports.Matcher
-	Market   ports.Market
-	Research ports.Research
-	Teams    ports.Teams
-	Queue    jobs.Queue
-	Clock    clock.Clock
+	Tx          tx.Runner
+	Store       ports.Analyses
+	Items       ports.Items
+	Matcher     ports.Matcher
+	Market      ports.Market
+	Permissions ports.Permissions
+	Research    ports.Research
+	Teams       ports.Teams
+	Queue       jobs.Queue
+	Clock       clock.Clock
 }
 
 // Analyses are the use cases of price lists.

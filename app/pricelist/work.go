@@ -318,7 +318,7 @@ func (a *Analyses) restrict(ctx context.Context, of pricelist.Analysis, items []
 			asked, rows = append(asked, matches[0].ASIN), append(rows, &matches[0])
 		}
 	}
-	answers, err := a.Market.Restrictions(ctx, of.Team, m, asked)
+	answers, err := a.Permissions.Restrictions(ctx, of.Team, m, asked)
 	if err != nil {
 		return 0, err
 	}

@@ -34,7 +34,12 @@ type Told struct {
 type Market interface {
 	// Facts are at most as old as maxAge where a source can tell newer ones. A product that no source knows has its ASIN alone.
 	Facts(ctx context.Context, team id.Team, m marketplace.Marketplace, asked []asin.ASIN, maxAge time.Duration) ([]Told, error)
-	// Restrictions say whether the team may sell products in new condition.
+}
+
+// Permissions says what a team may sell.
+type Permissions interface {
+	// Restrictions say whether the team may sell products in new condition, in the order of the questions. The
+	// error is of all: what keeps the team from asking at all.
 	Restrictions(ctx context.Context, team id.Team, m marketplace.Marketplace, asked []asin.ASIN) ([]Permission, error)
 }
 

@@ -54,8 +54,7 @@ func (m *Matcher) byCode(ctx context.Context, team id.Team, at marketplace.Marke
 		Asked: code.String(), Choice: marketplace.Choice{MarketplaceID: string(at.ID)},
 	})
 	if err != nil {
-		e, ok := fault.As(err)
-		if ok && ctx.Err() == nil && (e.Kind == fault.Unavailable && e.Code == fault.CodeUpstreamUnavailable || e.Kind == fault.Invalid) {
+		if single(ctx, err) {
 			return ports.Match{Err: err}, nil
 		}
 		return ports.Match{}, err
@@ -72,4 +71,10 @@ func (m *Matcher) byCode(ctx context.Context, team id.Team, at marketplace.Marke
 		match.Products = append(match.Products, product)
 	}
 	return match, nil
+}
+
+// single reports a fault of one question: the next one may be answered.
+func single(ctx context.Context, err error) bool {
+	e, ok := fault.As(err)
+	return ok && ctx.Err() == nil && (e.Code == fault.CodeUpstreamUnavailable || e.Kind == fault.Invalid)
 }

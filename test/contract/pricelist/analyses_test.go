@@ -137,7 +137,7 @@ func each(t *testing.T, test func(t *testing.T, w world)) {
 		}
 		w := world{Store: s, outside: &outside{limit: 100_000}, items: store.NewItems(s), queue: jobs.New(frozen{}.Now)}
 		w.analyses = app.New(app.Parts{
-			Tx: s, Store: store.NewAnalyses(s), Items: w.items, Matcher: w, Market: w, Research: w, Teams: w, Queue: w.queue, Clock: frozen{},
+			Tx: s, Store: store.NewAnalyses(s), Items: w.items, Matcher: w, Market: w, Permissions: w, Research: w, Teams: w, Queue: w.queue, Clock: frozen{},
 		})
 		test(t, w)
 	})
