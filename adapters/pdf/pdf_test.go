@@ -185,3 +185,19 @@ func TestCancelled(t *testing.T) {
 	_, err := reader.Read(ctx, onePage(stream("", printed("Qty 2")), ""), ports.PDFLimits)
 	require.ErrorIs(t, err, context.Canceled)
 }
+
+// FuzzRead mutates small PDFs: whatever they are, reading ends within its time, and refuses with one of its codes.
+func FuzzRead(f *testing.F) {
+	whole := onePage(stream("", printed("Qty 2")), "/Rotate 90")
+	f.Add(whole)
+	f.Add(whole[:len(whole)/2])
+	f.Add(bytes.Replace(whole, []byte("/Kids [3 0 R]"), []byte("/Kids [2 0 R]"), 1))
+	f.Add(bytes.Replace(whole, []byte("/BaseFont /Courier"), []byte("/BaseFont 5 0 R"), 1))
+	quick := ports.PDFLimits
+	quick.Time = 10 * time.Second
+	f.Fuzz(func(t *testing.T, content []byte) {
+		paper, err := reader.Read(context.Background(), content, quick)
+		var refused *ports.ReadError
+		require.True(t, err == nil && len(paper.Pages) > 0 || errors.As(err, &refused) && refused.Code.Valid(), "%v", err)
+	})
+}
