@@ -2,6 +2,7 @@ package orders
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	"sellingassistant/app/kernel/edit"
@@ -28,20 +29,23 @@ func targets(lines []order.Receipt) (out []purchasing.CostTarget) {
 	return out
 }
 
-// stocked notes in lines the units that there are of their targets before them.
-func (o *Orders) stocked(ctx context.Context, team id.Team, lines []order.Receipt) error {
+// stocked notes in lines the units that there are of their targets before them. It returns
+// the targets that are live.
+func (o *Orders) stocked(ctx context.Context, team id.Team, lines []order.Receipt) (map[purchasing.CostTarget]int64, error) {
+	live := map[purchasing.CostTarget]int64{}
 	for part := range slices.Chunk(targets(lines), most) {
 		stock, err := o.Costs.Stock(ctx, team, part)
 		if err != nil {
-			return err
+			return nil, err
 		}
+		maps.Copy(live, stock)
 		for i := range lines {
 			if n, ok := stock[lines[i].Target]; ok && lines[i].Kind == order.Arrival {
 				lines[i].StockBefore = optional.Some(n)
 			}
 		}
 	}
-	return nil
+	return live, nil
 }
 
 // costed writes the costs of the days on which a stored order got lines: those that were

@@ -112,7 +112,8 @@ func (o *Orders) booked(ctx context.Context, who caller.Caller, c *change) error
 		return o.ordered(ctx, who.Team, c.units)
 	}
 	order.Book(lines, c.items)
-	if err := o.stocked(ctx, who.Team, lines); err != nil {
+	live, err := o.stocked(ctx, who.Team, lines)
+	if err != nil {
 		return err
 	}
 	ids, err := o.Store.Book(ctx, who, lines, o.Clock.Now())
@@ -123,7 +124,8 @@ func (o *Orders) booked(ctx context.Context, who caller.Caller, c *change) error
 	for i := range lines {
 		lines[i].ID = ids[i]
 		r := lines[i]
-		if r.Target.Kind == purchasing.CostOfProduct && r.Accepted != 0 {
+		// Of a product that was deleted there is no stock.
+		if _, ok := live[r.Target]; ok && r.Target.Kind == purchasing.CostOfProduct && r.Accepted != 0 {
 			movements = append(movements, purchasing.Movement{
 				StockKey: purchasing.StockKey{Warehouse: purchasing.WarehouseID(r.WarehouseID), Product: purchasing.ProductID(r.Target.ID)},
 				Kind:     purchasing.MovementKind(r.Kind), Units: r.Accepted, Receipt: optional.Some(r.ID), Reference: r.Reference,

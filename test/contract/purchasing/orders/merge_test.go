@@ -1,6 +1,7 @@
 package orders_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -9,6 +10,7 @@ import (
 	app "sellingassistant/app/purchasing"
 	"sellingassistant/app/purchasing/orders"
 	"sellingassistant/domain/annotation"
+	"sellingassistant/domain/document"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/mark"
@@ -45,6 +47,14 @@ func TestSuppliersAreMerged(t *testing.T) {
 		_, err = w.notes.Create(ctx, us, annotation.NotePatch{
 			Target: optional.Put(annotation.Target{Type: annotation.TargetType(mark.Supplier), ID: optional.Some(int64(from))}), Body: optional.Put("late"),
 		})
+		require.NoError(t, err)
+		invoice := document.Invoice
+		paper, err := document.New(document.Upload{
+			Team: 1, Name: "invoice.pdf", Type: &invoice, Media: document.PDF, FileSize: 9, SHA256: document.Digest(fmt.Sprintf("%064x", 1)),
+			Targets: []document.Target{{Kind: document.TargetSupplier, ID: int64(from)}},
+		}, start)
+		require.NoError(t, err)
+		paper, err = w.documents.Insert(ctx, paper)
 		require.NoError(t, err)
 		bought := line("thing", 10, "2")
 		bought.OfferID = optional.Put(int64(old))
@@ -102,6 +112,12 @@ func TestSuppliersAreMerged(t *testing.T) {
 		one, err := w.products.Get(ctx, us, inventory.ProductID(product))
 		require.NoError(t, err)
 		require.Equal(t, optional.Some(int64(into)), one.Values.Supplier)
+		paper, err = w.documents.Find(ctx, 1, paper.ID())
+		require.NoError(t, err)
+		require.Equal(t, []document.Target{{Kind: document.TargetSupplier, ID: int64(into)}}, paper.Targets())
+		found, err := w.documents.CountOf(ctx, 1, document.TargetSupplier, []int64{int64(into), int64(from)})
+		require.NoError(t, err)
+		require.Equal(t, map[int64]int64{int64(into): 1}, found)
 		w.sums(t)
 	})
 }
