@@ -14,6 +14,7 @@ import (
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/research/fee"
 	"sellingassistant/domain/research/gap"
+	"sellingassistant/domain/research/lookup"
 	"sellingassistant/domain/research/profit"
 	"sellingassistant/ports/clock"
 )
@@ -109,17 +110,20 @@ type Compared struct {
 
 // Profits counts what sales earn.
 type Profits struct {
-	tables fee.Tables
-	clock  clock.Clock
+	tables  fee.Tables
+	sources *Sources
+	clock   clock.Clock
 }
 
-// NewProfits takes the fee tables of all marketplaces.
-func NewProfits(tables fee.Tables, c clock.Clock) *Profits { return &Profits{tables, c} }
+// NewProfits takes the fee tables of all marketplaces, and sources of what callers do not give.
+func NewProfits(tables fee.Tables, sources *Sources, c clock.Clock) *Profits {
+	return &Profits{tables, sources, c}
+}
 
 // Calculate returns the profit. Faults in this order: Invalid for the parameters, Rule for numbers
-// that cannot be counted with, Rule no_price where none is given and none is known. Other
-// marketplaces fail one by one.
-func (p *Profits) Calculate(_ context.Context, _ caller.Caller, q ProfitQuery) (ProfitAnswer, error) {
+// that cannot be counted with. Without a price the product is looked up, with the faults and tokens of Sources.Of; Rule no_price
+// where no source can be asked and where none knows a price. Other marketplaces fail one by one.
+func (p *Profits) Calculate(ctx context.Context, who caller.Caller, q ProfitQuery) (ProfitAnswer, error) {
 	product, err := asin.Parse(q.ASIN)
 	m, err2 := q.Resolve()
 	if err := fault.Both(err, err2); err != nil {
@@ -128,7 +132,9 @@ func (p *Profits) Calculate(_ context.Context, _ caller.Caller, q ProfitQuery) (
 	a := ProfitAnswer{ASIN: product, Marketplace: m, PriceSource: PriceGiven, Source: q.Source}
 	price, ok := q.Price.Get()
 	if !ok {
-		return a, noPrice()
+		if price, a.PriceSource, err = p.look(ctx, who, m, product, &q); err != nil {
+			return ProfitAnswer{}, err
+		}
 	}
 	a.Input = p.input(q, m, price)
 	a.Input.Curve = optional.Convert(q.Curve, func(c ProfitCurve) profit.Range { return c.around(price, m.Currency) })
@@ -150,6 +156,29 @@ func (p *Profits) Calculate(_ context.Context, _ caller.Caller, q ProfitQuery) (
 		a.Compared[i] = p.compare(q, m.Currency, domain)
 	}
 	return a, nil
+}
+
+// look finds the price, and completes the product with what sources know of it.
+func (p *Profits) look(ctx context.Context, who caller.Caller, m marketplace.Marketplace, product asin.ASIN, q *ProfitQuery) (money.Amount, PriceSource, error) {
+	found, err := p.sources.Of(ctx, who, m, product, Want{Catalog: true, Offers: true, History: true}, "")
+	if fault.Is(err, fault.CodeIntegrationRequired) {
+		return money.Amount{}, "", noPrice()
+	}
+	if err != nil {
+		return money.Amount{}, "", err
+	}
+	market, _ := p.tables.Market(m.Country, q.CentralEurope)
+	fill(&q.Given.Product, found.Facts(), market, q.Day.Or(m.Day(p.clock.Now())))
+	o := found.Present()
+	for _, one := range []struct {
+		price  optional.Maybe[money.Amount]
+		source PriceSource
+	}{{optional.Convert(o.Box, lookup.Box.Landed), PriceBuyBox}, {o.LowestFBA, PriceLowestFBA}, {o.LowestFBM, PriceLowestFBM}} {
+		if price := one.price.Or(money.Amount{}); price.Positive() {
+			return price, one.source, nil
+		}
+	}
+	return money.Amount{}, "", noPrice()
 }
 
 func noPrice() *fault.Error {

@@ -24,6 +24,7 @@ import (
 	"sellingassistant/domain/research/fee"
 	"sellingassistant/domain/research/gap"
 	"sellingassistant/domain/research/lookup"
+	"sellingassistant/domain/research/profit"
 	accounts "sellingassistant/ports/account"
 	"sellingassistant/ports/clock"
 	"sellingassistant/ports/meter"
@@ -262,6 +263,42 @@ type panics struct{}
 
 func (panics) Products(context.Context, account.Seller, marketplace.Marketplace, []asin.ASIN) (map[asin.ASIN]lookup.Facts, error) {
 	panic(errors.New("planted"))
+}
+
+func TestThePriceOfAProfitIsLookedUp(t *testing.T) {
+	for name, c := range map[string]struct {
+		world  *world
+		given  string
+		price  string
+		source app.PriceSource
+		spent  int64
+		code   fault.Code
+	}{
+		"given":       {given: "30", price: "30", source: app.PriceGiven},
+		"the buy box": {price: "20", source: app.PriceBuyBox, spent: 1},
+		"the lowest":  {world: &world{offers: failed}, price: "15", source: app.PriceLowestFBA, spent: 1},
+		"none":        {world: &world{offers: failed, untracked: untracked}, code: fault.CodeNoPrice, spent: 1},
+		"no source":   {world: &world{unconnected: unconnected, untracked: untracked}, code: fault.CodeNoPrice},
+		"no tokens":   {world: &world{unpaid: unpaid}, code: fault.CodeQuotaExhausted},
+	} {
+		w := cmp.Or(c.world, &world{})
+		q := app.ProfitQuery{ASIN: "B000000001", Given: profit.Input{Cost: money.MustParse("5")}}
+		if c.given != "" {
+			q.Price = optional.Some(money.MustParse(c.given))
+		}
+		sources := app.NewSources(app.SourceParts{
+			Sellers: w, Catalog: w, Market: w, Histories: w, Meter: w, Known: memory.NewKnown(clock.System{}, 1<<20), Clock: clock.System{},
+		})
+		a, err := app.NewProfits(fee.Tables{}, sources, clock.System{}).Calculate(t.Context(), caller.Caller{Team: 1}, q)
+		require.Equal(t, c.spent, w.spent.Load(), name)
+		if c.code != "" {
+			require.True(t, fault.Is(err, c.code), "%s: %v", name, err)
+			continue
+		}
+		require.NoError(t, err, name)
+		require.Equal(t, c.source, a.PriceSource, name)
+		require.Equal(t, money.MustParse(c.price), a.Input.Price, name)
+	}
 }
 
 func TestStatisticsNeedAProvider(t *testing.T) {

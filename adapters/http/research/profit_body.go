@@ -51,7 +51,7 @@ func named[T huma.SchemaProvider](r huma.Registry, what string, name func(market
 
 // ProfitQuestion is what a sale is counted with. Amounts are in the marketplace's currency and per unit.
 type ProfitQuestion struct {
-	Price                   body.Opt[body.PositiveMoney]            `json:"price,omitzero" maximum:"10000000" doc:"What the buyer pays without shipping, with at most the decimals of the currency. 422 no_price when it is absent."`
+	Price                   body.Opt[body.PositiveMoney]            `json:"price,omitzero" maximum:"10000000" doc:"What the buyer pays without shipping, with at most the decimals of the currency. When absent that of the buy box, else the lowest offer; 422 no_price where none is known."`
 	Date                    body.Opt[body.Day]                      `json:"date,omitzero" doc:"The day whose fees hold; today in the marketplace when absent."`
 	Shipping                body.Opt[body.Money]                    `json:"shipping,omitzero" minimum:"0" maximum:"10000000" doc:"What the buyer pays for shipping, FBM alone; 0 when absent."`
 	Cost                    body.Money                              `json:"cost" minimum:"0" maximum:"10000000" doc:"What the unit costs."`
