@@ -58,7 +58,7 @@ CREATE TABLE pricelist_lines (
     sales BIGINT,
     offers_fba BIGINT
 );
-CREATE UNIQUE INDEX pricelist_lines_item_key ON pricelist_lines (team_id, item_id, expenses_version);
+CREATE UNIQUE INDEX pricelist_lines_team_id_item_id_expenses_version_key ON pricelist_lines (team_id, item_id, expenses_version);
 CREATE INDEX pricelist_lines_number_idx ON pricelist_lines (team_id, analysis_id, expenses_version, row_number, id);
 CREATE INDEX pricelist_lines_profit_idx ON pricelist_lines (team_id, analysis_id, expenses_version, profit, id);
 CREATE INDEX pricelist_lines_roi_idx ON pricelist_lines (team_id, analysis_id, expenses_version, roi, id);

@@ -33,7 +33,7 @@ func broken(t *testing.T, test func(t *testing.T, s *service.Service, m *team, f
 }
 
 // mostSteps bounds how many statements one call may need.
-const mostSteps = 100
+const mostSteps = 200
 
 // TestAFaultAtEveryStep lets the first, the second, the third … thing that a
 // call does with the database fail, until the call passes unharmed: each time

@@ -57,7 +57,7 @@ func TestWhatIsPlannedSaysSo(t *testing.T) {
 	const want = `"status":404,"detail":"This operation is planned, but it is not served yet."`
 	for _, c := range []call{
 		{method: "POST", path: "/api/v1/price-list-analyzer/analyses"}, {method: "GET", path: "/api/v1/price-list-analyzer/analyses/12"},
-		{method: "GET", path: "/api/v1/products/B0/statistics?marketplace=com"},
+		{method: "GET", path: "/api/v1/documents/1/import-preview?limit=1"},
 	} {
 		w := r.do(c)
 		r.code(w, 404, fault.CodeNotFound)

@@ -88,12 +88,12 @@ func SupplierRoutes(suppliers *app.Suppliers, merges *app.Merges) httpx.Routes {
 				"go to the one in the path, their names and aliases become its aliases, and they are deleted. Of offers with the same supplier_sku the newest stays, with " +
 				"the prices, notes and order items of all. An unknown supplier in from is 422 not_found, the one in the path validation_failed, more aliases or tags than a " +
 				"supplier can have limit_reached. dry_run answers the same and changes nothing.",
-			RequestExample: SupplierMerge{From: []body.RecordID{4}, DryRun: body.OptOf(true)},
+			RequestExample: SupplierMerge{From: []body.ID{4}, DryRun: body.OptOf(true)},
 			Example:        body.One[MergedSupplier]{Data: MergedSupplier{exampleSupplier(), 12, 30, 4}},
 			Errors:         []int{http.StatusNotFound, http.StatusUnprocessableEntity},
 		}, httpx.AnswerOne(mergedOf, func(ctx context.Context, who caller.Caller, in *mergeInput) (app.Merged, error) {
 			return merges.Merge(ctx, who, app.Merge{
-				Into: purchasing.SupplierID(in.ID), From: body.Each(in.Body.From, func(n body.RecordID) purchasing.SupplierID { return purchasing.SupplierID(n) }), DryRun: in.Body.DryRun.Value,
+				Into: purchasing.SupplierID(in.ID), From: body.Each(in.Body.From, func(n body.ID) purchasing.SupplierID { return purchasing.SupplierID(n) }), DryRun: in.Body.DryRun.Value,
 			})
 		}))
 	}
@@ -101,8 +101,8 @@ func SupplierRoutes(suppliers *app.Suppliers, merges *app.Merges) httpx.Routes {
 
 // SupplierMerge names what is merged.
 type SupplierMerge struct {
-	From   []body.RecordID `json:"from" minItems:"1" maxItems:"20" doc:"Suppliers that become part of the one in the path."`
-	DryRun body.Opt[bool]  `json:"dry_run,omitzero" doc:"Answer the same and change nothing."`
+	From   []body.ID      `json:"from" minItems:"1" maxItems:"20" doc:"Suppliers that become part of the one in the path."`
+	DryRun body.Opt[bool] `json:"dry_run,omitzero" doc:"Answer the same and change nothing."`
 }
 
 // MergedSupplier is what became of a merge.
