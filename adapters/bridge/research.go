@@ -58,7 +58,12 @@ func presentOffers(m marketplace.Marketplace, data *pricing.OfferData) lookup.Of
 		}
 	}
 	var fba []money.Amount
-	ships := map[string]bool{}
+	// A seller may ship one offer by itself and have Amazon ship another.
+	type offer struct {
+		seller string
+		landed money.Amount
+	}
+	ships := map[offer]bool{}
 	for _, one := range data.Offers {
 		if one.Currency != m.Currency {
 			continue
@@ -72,7 +77,8 @@ func presentOffers(m marketplace.Marketplace, data *pricing.OfferData) lookup.Of
 			lower(&o.LowestFBM, price)
 		}
 		if one.Fulfillment != "" {
-			ships[one.SellerID] = one.Fulfillment == decision.FBA
+			by := offer{one.SellerID, price}
+			ships[by] = ships[by] || one.Fulfillment == decision.FBA
 		}
 		if own != "" && one.SellerID == own {
 			lower(&o.Amazon, price)
@@ -94,7 +100,7 @@ func presentOffers(m marketplace.Marketplace, data *pricing.OfferData) lookup.Of
 		box.Shipping = money.FromUnits(landed(m, b.PriceParts).Units() - b.Price.Units())
 		if seller != "" {
 			box.Amazon = optional.Some(seller == own)
-			if fba, ok := ships[seller]; ok {
+			if fba, ok := ships[offer{seller, box.Landed()}]; ok {
 				box.FBA = optional.Some(fba)
 			}
 		}

@@ -69,6 +69,19 @@ func TestPresentOffers(t *testing.T) {
 				Near: optional.Some[int64](1), AmazonInStock: optional.Some(true),
 			},
 		},
+		"a seller ships one offer by itself": {
+			data: pricing.OfferData{
+				FBA: count(1), FBM: count(1), Offers: []pricing.MarketOffer{offer("A", decision.FBM, shipped("13", "0.56")), offer("A", decision.FBA, sum("15.22"))},
+				Winners: []string{"A"}, Boxes: []pricing.BoxPrice{{Condition: decision.ConditionNew, PriceParts: shipped("13", "0.56")}},
+			},
+			want: lookup.Offers{
+				Box: optional.Some(lookup.Box{
+					Price: money.MustParse("13"), Shipping: money.MustParse("0.56"), Seller: "A", Amazon: optional.Some(false), FBA: optional.Some(false),
+				}),
+				LowestFBA: some(money.MustParse("15.22")), LowestFBM: some(money.MustParse("13.56")), FBA: optional.Some[int64](1), FBM: optional.Some[int64](1),
+				Near: optional.Some[int64](0), AmazonInStock: optional.Some(false),
+			},
+		},
 		"more offers than are told": {
 			data: pricing.OfferData{FBA: count(0), FBM: count(21), Offers: []pricing.MarketOffer{offer("D", decision.FBM, sum("5"))}},
 			want: lookup.Offers{LowestFBM: some(money.MustParse("5")), FBA: optional.Some[int64](0), FBM: optional.Some[int64](21)},
