@@ -129,6 +129,10 @@ func (p *place) addRows(ctx context.Context, s *db.Store, rows int64) error {
 	if s.Dialect() == db.SQLite {
 		no = "0"
 	}
+	// Notices reach proven accounts alone.
+	if _, err := s.DB().ExecContext(ctx, "UPDATE connections SET proven_at = updated_at"); err != nil {
+		return err
+	}
 	next := int64(1)
 	for n := range p.teams {
 		t := &p.teams[n]
