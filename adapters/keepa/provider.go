@@ -11,9 +11,8 @@ import (
 	"sync"
 	"time"
 
-	"sellingassistant/domain/kernel/marketplace"
-
 	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/research/lookup"
 )
 
