@@ -64,8 +64,9 @@ func (v *verb) serve(ctx context.Context, migrate bool) error {
 		options.Market = sample.Clock()
 		options.First = func(app *compose.App) error { return sample.Fill(ctx, app.Operator(), app.URL()) }
 		if !cfg.LogLevelGiven && telemetry.Readable(v.io.err, cfg.LogFormat) {
-			// The welcome stays in sight on a newcomer's terminal.
-			cfg.LogLevel = zapcore.WarnLevel
+			// The welcome stays in sight on a newcomer's terminal: the simulated marketplace
+			// refuses calls and answers late by itself, which are warnings.
+			cfg.LogLevel = zapcore.ErrorLevel
 		}
 	}
 	app, err := compose.New(ctx, cfg, options)

@@ -311,7 +311,7 @@ func (c *Client) Exchange(ctx context.Context, code secret.Text, redirect string
 	if err != nil {
 		e := AsError(err)
 		c.tokens.renewals(e.Kind.String())
-		c.log.Log(levelOf(e.Kind), "a code was not exchanged", zap.Error(e))
+		c.log.Log(levelOf(e), "a code was not exchanged", zap.Error(e))
 		return secret.Text{}, e
 	}
 	c.tokens.renewals("ok")

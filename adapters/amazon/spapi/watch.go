@@ -75,7 +75,7 @@ func (c *Client) finish(span trace.Span, r *run, answer Answer, err error) {
 		level = zapcore.WarnLevel
 		var e *Error
 		if errors.As(err, &e) {
-			outcome, status, requestID, level = e.Kind.String(), e.Status, e.RequestID, levelOf(e.Kind)
+			outcome, status, requestID, level = e.Kind.String(), e.Status, e.RequestID, levelOf(e)
 			for _, p := range e.Problems[:min(len(e.Problems), 1)] {
 				fields = append(fields, zap.String("code", p.Code), zap.String("message", p.Message))
 			}
@@ -97,9 +97,13 @@ func (c *Client) finish(span trace.Span, r *run, answer Answer, err error) {
 		zap.String("outcome", outcome), zap.Int("status", status), zap.String("request_id", requestID))...)
 }
 
-// levelOf logs errors that callers caused quietly, and our own loudly.
-func levelOf(k Kind) zapcore.Level {
-	switch k {
+// levelOf logs errors that callers caused quietly, calls that were given up among
+// them, and our own loudly.
+func levelOf(e *Error) zapcore.Level {
+	if errors.Is(e, errUnwanted) || errors.Is(e, context.Canceled) {
+		return zapcore.InfoLevel
+	}
+	switch e.Kind {
 	case Rejected, Missing, Conflict:
 		return zapcore.InfoLevel
 	case Misused, Misconfigured:

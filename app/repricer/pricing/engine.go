@@ -103,7 +103,9 @@ func (e *Engine) Evaluate(ctx context.Context, owner string, claimed []queueport
 			left, err = e.write(ctx, b, owner)
 		}
 		if err != nil {
-			e.p.Metrics.Failed(team, len(left), err)
+			if ctx.Err() == nil {
+				e.p.Metrics.Failed(team, len(left), err)
+			}
 			return errors.Join(err, e.giveBack(ctx, team, owner, left))
 		}
 	}
