@@ -215,7 +215,40 @@ func demoData(t *testing.T, c client) map[string]any {
 		}
 	}
 	require.Len(t, all["sa/repricer/strategies"], 4)
+	all["orders"] = demoOrders(t, c)
 	return all
+}
+
+// demoOrders are the purchase orders by status. They have a foreign currency, a part that
+// came, a freight bill and a return.
+func demoOrders(t *testing.T, c client) map[string][]any {
+	t.Helper()
+	found := map[string][]any{}
+	for _, one := range listed(t, c, "/api/v1/purchase-orders?sort=id") {
+		status := text(one["status"])
+		found[status] = append(found[status], []any{one["currency"], one["exchange_rate"], one["landed_total"], one["received_percent"], one["overdue"], one["closed_short"]})
+	}
+	yuan := func(landed, percent string, overdue, short bool) []any {
+		return []any{"CNY", json.Number("0.1389"), json.Number(landed), json.Number(percent), overdue, short}
+	}
+	require.Len(t, found["draft"], 2)
+	delete(found, "draft")
+	dollars := []any{"USD", nil, json.Number("1389"), json.Number("0"), false, false}
+	require.Equal(t, map[string][]any{
+		"ordered":            {dollars, yuan("5444.88", "0", true, false)},
+		"partially_received": {yuan("6271.18", "46.15", true, false)},
+		"received":           {yuan("5444.88", "100", false, false)},
+		"closed":             {yuan("4090.32", "100", false, true)},
+		"cancelled":          {yuan("5444.88", "0", false, false)},
+	}, found)
+	var units int64
+	for _, line := range listed(t, c, "/api/v1/purchase-orders/6/receipts?kind=return") {
+		n, err := line["accepted"].(json.Number).Int64()
+		require.NoError(t, err)
+		units += n
+	}
+	require.Equal(t, int64(-6), units)
+	return found
 }
 
 // connectionOf is the only connection of an account page.

@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"sellingassistant/app/purchasing/orders"
+	"sellingassistant/domain/kernel/date"
+	"sellingassistant/domain/purchasing/landed"
 	"sellingassistant/domain/purchasing/order"
 
 	inventoryapp "sellingassistant/app/inventory"
@@ -130,6 +132,125 @@ func fillOrders(ctx context.Context, op *compose.Operator, st *state) error {
 				SupplierID: optional.Put(int64(suppliers.Items[0].ID)), Currency: optional.Put(money.Currency("USD")), ShippingCost: optional.Put(money.MustParse("45")),
 			}, Items: items, Ordered: placed,
 		}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// fillPurchases makes orders of the last weeks in the other states, from a supplier who is
+// paid in another currency. Receipts lie before the first day of the costs in force,
+// which stay as they are.
+func fillPurchases(ctx context.Context, op *compose.Operator, st *state) error {
+	supplier, err := op.Suppliers.Create(ctx, st.caller(), purchasing.SupplierPatch{
+		Name: optional.Put("Shenzhen Outdoor Co."), Code: optional.Put("SZ"), Type: optional.Put(purchasing.SupplierType("wholesale")),
+		Address:  optional.Put(purchasing.Address{City: optional.Some("Shenzhen"), Country: optional.Some("CN")}),
+		Currency: optional.Put(money.Currency("CNY")), DefaultLeadTimeDays: optional.Put(35), PaymentTerms: optional.Put("30 % deposit, balance before shipping"),
+	})
+	if err != nil {
+		return err
+	}
+	products, err := op.Inventory.List(ctx, st.caller(), inventoryapp.ProductFilter{}, page.Request{Limit: spare + 6, Order: []page.By{{Field: "id"}}})
+	if err != nil {
+		return err
+	}
+	b := buying{op: op, st: st, supplier: int64(supplier.ID), today: date.Of(supplier.CreatedAt)}
+	for _, one := range products.Items[min(spare+2, len(products.Items)):] {
+		b.items = append(b.items, order.ItemPatch{
+			ProductID: optional.Put(int64(one.ID)), Quantity: optional.Put(int64(200)), UnitCost: optional.Put(money.MustParse("35.5")),
+		})
+	}
+	b.items = append(b.items, order.ItemPatch{
+		Title: optional.Put("Camping mat, green"), SupplierSKU: optional.Put("SZ-88"), Quantity: optional.Put(int64(500)), UnitCost: optional.Put(money.MustParse("21.6")),
+	})
+	return b.orders(ctx)
+}
+
+// buying is what the orders abroad have in common.
+type buying struct {
+	op       *compose.Operator
+	st       *state
+	supplier int64
+	today    date.Date
+	items    []order.ItemPatch
+}
+
+// place orders everything so many days ago.
+func (b buying) place(ctx context.Context, ago int) (orders.View, error) {
+	return b.op.Orders.Create(ctx, b.st.caller(), orders.Create{
+		Patch: order.Patch{
+			SupplierID: optional.Put(b.supplier), ExchangeRate: optional.Put(money.MustParseRate("0.1389")), OrderDate: optional.Put(b.today.Add(-ago)),
+		}, Items: b.items, Ordered: true,
+	})
+}
+
+// write changes an order.
+func (b buying) write(ctx context.Context, one orders.View, in orders.Update) error {
+	_, err := b.op.Orders.Update(ctx, b.st.caller(), one.ID, in, nil)
+	return err
+}
+
+// came is a delivery of so many days ago.
+func (b buying) came(note string, ago int) order.Delivery {
+	return order.Delivery{Day: optional.Some(b.today.Add(-ago)), Reference: optional.Some(note)}
+}
+
+// deliver books a part of every item.
+func (b buying) deliver(ctx context.Context, one orders.View, units, rejected int64, d order.Delivery) error {
+	var lines []orders.Delivered
+	for _, item := range one.Items {
+		line := orders.Delivered{Item: optional.Some(item.ID), Accepted: units}
+		if rejected > 0 && len(lines) == 0 {
+			line.Rejected, line.Reason = rejected, optional.Some(order.Damaged)
+		}
+		lines = append(lines, line)
+	}
+	_, err := b.op.Orders.Deliver(ctx, b.st.caller(), one.ID, d, lines)
+	return err
+}
+
+// orders makes one that is late, one of which a part came before its freight bill, one that
+// came in full and of which units went back, one that was closed short and one that was
+// cancelled.
+func (b buying) orders(ctx context.Context) error {
+	for _, step := range []struct {
+		ago  int
+		next func(orders.View) error
+	}{
+		{50, func(orders.View) error { return nil }},
+		{45, func(one orders.View) error {
+			if err := b.deliver(ctx, one, 120, 2, b.came("DN-4411", 9)); err != nil {
+				return err
+			}
+			return b.write(ctx, one, orders.Update{Patch: order.Patch{OtherCosts: optional.Put([]landed.OtherCost{
+				{Label: "Sea freight", Amount: money.MustParse("640"), Currency: "USD", Allocation: landed.ByQuantity},
+				{Label: "Duty", Amount: money.MustParse("186.3"), Currency: "USD", Allocation: landed.ByValue},
+			})}})
+		}},
+		{90, func(one orders.View) error {
+			if err := b.write(ctx, one, orders.Update{Status: optional.Some(order.Received), Delivery: b.came("DN-4127", 40)}); err != nil {
+				return err
+			}
+			_, err := b.op.Orders.ReceiveItem(ctx, b.st.caller(), one.ID, one.Items[0].ID, orders.Receiving{
+				Return: optional.Some(orders.Return{Units: 6, Reason: optional.Some("leaking"), Reference: optional.Some("RMA-17")}),
+			}, nil)
+			return err
+		}},
+		{120, func(one orders.View) error {
+			if err := b.deliver(ctx, one, 180, 0, b.came("DN-3980", 75)); err != nil {
+				return err
+			}
+			return b.write(ctx, one, orders.Update{Status: optional.Some(order.Closed)})
+		}},
+		{30, func(one orders.View) error {
+			return b.write(ctx, one, orders.Update{Status: optional.Some(order.Cancelled)})
+		}},
+	} {
+		one, err := b.place(ctx, step.ago)
+		if err != nil {
+			return err
+		}
+		if err := step.next(one); err != nil {
 			return err
 		}
 	}
