@@ -171,6 +171,17 @@ func sameText(a, b *string) bool {
 	return *a == *b
 }
 
+// plain is a text without control characters, cut to a length in characters.
+func plain(text string, length int) string {
+	runes := []rune(strings.TrimSpace(strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return -1
+		}
+		return r
+	}, strings.ToValidUTF8(text, ""))))
+	return string(runes[:min(len(runes), length)])
+}
+
 func forbidden(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' }
 
 func invalid(pointer, message string) *fault.Error {

@@ -1,19 +1,22 @@
 // Package document is the aggregate of a file that belongs to a team: an
 // invoice, a price list, a packing slip.
 //
-// Its reading is not served yet: the status processing, the guess, the lines and
-// the lease are stored and shown, but nothing sets them.
+// A document is stored first and read later: a worker claims it, and marks it
+// ready with what it says or failed with why it cannot be read.
 //
 //	stateDiagram-v2
 //	    [*] --> uploaded
+//	    uploaded --> processing: claim
 //	    uploaded --> failed: lose_bytes
 //	    uploaded --> uploaded: delete
-//	    processing --> failed: lose_bytes
+//	    processing --> uploaded: release, lose_worker
+//	    processing --> failed: give_up, fail, lose_bytes
+//	    processing --> ready: mark_ready
 //	    ready --> failed: lose_bytes
 //	    ready --> uploaded: reread
 //	    ready --> applied: apply
 //	    ready --> dismissed: dismiss
-//	    ready --> ready: delete
+//	    ready --> ready: reparse, delete
 //	    failed --> failed: lose_bytes, delete
 //	    failed --> uploaded: reread
 //	    failed --> dismissed: dismiss
@@ -21,6 +24,10 @@
 //	    dismissed --> dismissed: lose_bytes, delete
 //	    dismissed --> uploaded: reread
 //	    dismissed --> ready: restore
+//
+// A claim is a lease, longer than any reading lasts. A worker that stops in order
+// releases the document; one that is lost gives it back twice, and the third loss
+// gives it up.
 //
 // The event lose_bytes leaves an applied or dismissed document where it is and
 // only notes the failure. A deleted document keeps its status; one in processing

@@ -18,7 +18,9 @@ const (
 	// MaxReference and MaxNotes count characters.
 	MaxReference = 100
 	MaxNotes     = 5000
-	// MaxLosses is the most workers that a document can have lost.
+	// Lease is how long a claim lasts. No reading lasts as long, so it is not renewed.
+	Lease = 5 * time.Minute
+	// MaxLosses is the number of lost workers after which a document fails.
 	MaxLosses = 3
 )
 
@@ -53,7 +55,9 @@ type Snapshot struct {
 	Summary       *Summary
 	PageCount     *int
 	HasParsedData bool
-	Failure       *FailureCode
+	// LastReading stays while the file is read again; nil before the first reading.
+	LastReading *LastReading
+	Failure     *FailureCode
 	// LeaseUntil is when the worker of a document in processing counts as lost.
 	LeaseUntil *time.Time
 	// Claims counts claims; the present one's number is the worker's ticket.
@@ -216,7 +220,10 @@ func (s *Snapshot) checkReading(bad func(string) error) error {
 	if p := s.Supplier; p != nil && (p.ID <= 0 || !p.Confidence.Valid()) {
 		return bad("supplier out of bounds")
 	}
-	if m := s.Summary; m != nil && (m.Lines < 0 || (m.IssueDate != nil && !validDate(*m.IssueDate))) {
+	if l := s.LastReading; l != nil && (l.Run < 1 || l.Lines < 0 || l.LinesVerified < 0 || l.LinesVerified > l.Lines || l.PreviewVersion < 0) {
+		return bad("last reading out of bounds")
+	}
+	if m := s.Summary; m != nil && (m.Lines < 0 || m.LinesVerified < 0 || m.LinesVerified > m.Lines || (m.IssueDate != nil && !validDate(*m.IssueDate))) {
 		return bad("summary out of bounds")
 	}
 	return nil
@@ -234,6 +241,10 @@ func (s Snapshot) clone() Snapshot {
 	if m := copied(s.Summary); m != nil {
 		m.Total, m.Currency, m.IssueDate = copied(m.Total), copied(m.Currency), copied(m.IssueDate)
 		s.Summary = m
+	}
+	if l := copied(s.LastReading); l != nil {
+		l.Problems = slices.Clone(l.Problems)
+		s.LastReading = l
 	}
 	s.LeaseUntil, s.AppliedAt, s.DismissedAt, s.DeletedAt = copied(s.LeaseUntil), copied(s.AppliedAt), copied(s.DismissedAt), copied(s.DeletedAt)
 	return s

@@ -30,12 +30,19 @@ type Event string
 
 // The events.
 const (
-	EventReread    Event = "reread"
-	EventApply     Event = "apply"
-	EventDismiss   Event = "dismiss"
-	EventRestore   Event = "restore"
-	EventLoseBytes Event = "lose_bytes"
-	EventDelete    Event = "delete"
+	EventClaim      Event = "claim"
+	EventRelease    Event = "release"
+	EventLoseWorker Event = "lose_worker"
+	EventGiveUp     Event = "give_up"
+	EventMarkReady  Event = "mark_ready"
+	EventFail       Event = "fail"
+	EventReparse    Event = "reparse"
+	EventReread     Event = "reread"
+	EventApply      Event = "apply"
+	EventDismiss    Event = "dismiss"
+	EventRestore    Event = "restore"
+	EventLoseBytes  Event = "lose_bytes"
+	EventDelete     Event = "delete"
 )
 
 // moves is the whole state machine: a pair that is not here is refused.
@@ -43,6 +50,14 @@ var moves = map[Event]map[Status]Status{
 	EventLoseBytes: {
 		Uploaded: Failed, Processing: Failed, Ready: Failed, Failed: Failed, Applied: Applied, Dismissed: Dismissed,
 	},
+	EventClaim:      {Uploaded: Processing},
+	EventRelease:    {Processing: Uploaded},
+	EventLoseWorker: {Processing: Uploaded},
+	EventGiveUp:     {Processing: Failed},
+	EventMarkReady:  {Processing: Ready},
+	EventFail:       {Processing: Failed},
+	EventReparse:    {Ready: Ready},
+
 	EventReread:  {Ready: Uploaded, Failed: Uploaded, Dismissed: Uploaded},
 	EventApply:   {Ready: Applied},
 	EventDismiss: {Ready: Dismissed, Failed: Dismissed},

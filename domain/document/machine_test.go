@@ -13,6 +13,19 @@ import (
 // raise does what the event stands for.
 func raise(d *document.Document, e document.Event) error {
 	switch e {
+	case document.EventClaim:
+		_, err := d.Claim(t0)
+		return err
+	case document.EventRelease:
+		return d.Release(1, t0)
+	case document.EventLoseWorker, document.EventGiveUp:
+		return d.LoseWorker(t0)
+	case document.EventMarkReady:
+		return d.MarkReady(1, found(), t0)
+	case document.EventFail:
+		return d.Fail(1, document.Encrypted, document.LastReading{Method: "none"}, t0)
+	case document.EventReparse:
+		return d.Reparse(0, nil, t0)
 	case document.EventReread:
 		return d.Reread(t0)
 	case document.EventApply:
@@ -41,6 +54,14 @@ func TestEveryPairOfStatusAndEvent(t *testing.T) {
 	no := func(c fault.Code) any { return c }
 	bad, busy := no(fault.CodeInvalidTransition), no(fault.CodeInvalidState)
 	table := map[document.Event]map[document.Status]any{
+		document.EventClaim:      {U: P, P: bad, R: bad, F: bad, A: bad, D: bad},
+		document.EventRelease:    {U: bad, P: U, R: bad, F: bad, A: bad, D: bad},
+		document.EventLoseWorker: {U: bad, P: U, R: bad, F: bad, A: bad, D: bad},
+		document.EventGiveUp:     {U: bad, P: F, R: bad, F: bad, A: bad, D: bad},
+		document.EventMarkReady:  {U: bad, P: R, R: bad, F: bad, A: bad, D: bad},
+		document.EventFail:       {U: bad, P: F, R: bad, F: bad, A: bad, D: bad},
+		document.EventReparse:    {U: bad, P: bad, R: R, F: bad, A: bad, D: bad},
+
 		document.EventReread:    {U: bad, P: bad, R: U, F: U, A: bad, D: U},
 		document.EventApply:     {U: bad, P: bad, R: A, F: bad, A: nil, D: bad},
 		document.EventDismiss:   {U: bad, P: bad, R: D, F: D, A: bad, D: bad},
@@ -55,6 +76,12 @@ func TestEveryPairOfStatusAndEvent(t *testing.T) {
 			t.Run(string(e)+" in "+string(from), func(t *testing.T) {
 				s := in(from)
 				s.Targets = []document.Target{{Kind: document.TargetPurchaseOrder, ID: 31}}
+				if e == document.EventGiveUp {
+					s.Losses = document.MaxLosses - 1
+				}
+				if e == document.EventReparse {
+					s.Summary, s.LastReading = &document.Summary{Lines: 1}, &document.LastReading{Run: 1, Lines: 1, PreviewVersion: 1}
+				}
 				d := restored(t, s)
 				before := d.Snapshot()
 				err := raise(d, e)

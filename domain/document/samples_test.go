@@ -56,6 +56,20 @@ func read() document.Snapshot {
 	return s
 }
 
+// found is what a worker found in a file.
+func found() document.Reading {
+	return document.Reading{
+		Guess: &document.Guess{Type: document.Invoice, Confidence: 9700},
+		Classifier: document.Classifier{Method: document.ByRules, Version: "1",
+			Candidates: []document.Guess{{Type: document.Invoice, Confidence: 9700}}},
+		PageCount: ptr(2), ReferenceNumber: "INV-881",
+		Summary: &document.Summary{Lines: 3, LinesVerified: 2, Total: ptr(money.MustParse("925")), Currency: ptr(money.Currency("USD")),
+			IssueDate: ptr("2026-03-20")},
+		Last: document.LastReading{Method: "pdf", ParserVersion: "1", StartedAt: t0, FinishedAt: t0.Add(time.Second), PagesRead: 2,
+			Lines: 3, LinesVerified: 2, Problems: []string{"total_mismatch"}},
+	}
+}
+
 // anySnapshot draws a whole and lawful stored document.
 func anySnapshot() *rapid.Generator[document.Snapshot] {
 	return rapid.Custom(func(t *rapid.T) document.Snapshot {
@@ -90,6 +104,10 @@ func anySnapshot() *rapid.Generator[document.Snapshot] {
 				Total:     maybe(t, "total", rapid.Just(money.MustParse("12.5"))),
 				Currency:  maybe(t, "currency", rapid.Just(money.Currency("EUR"))),
 				IssueDate: maybe(t, "date", rapid.Just("2026-02-28"))}
+		}))
+		s.LastReading = maybe(t, "last reading", rapid.Custom(func(t *rapid.T) document.LastReading {
+			return document.LastReading{Run: rapid.IntRange(1, 9).Draw(t, "run"), Method: "pdf", ParserVersion: "1", StartedAt: t0, FinishedAt: t0,
+				Lines: 9, LinesVerified: rapid.IntRange(0, 9).Draw(t, "verified"), Problems: rapid.SliceOfN(rapid.Just("no_text_layer"), 1, 3).Draw(t, "problems")}
 		}))
 		s.HasParsedData = s.Summary != nil && s.Summary.Lines > 0
 		for i := range rapid.IntRange(0, document.MaxTargets).Draw(t, "targets") {

@@ -153,8 +153,9 @@ type Supplier struct {
 
 // Summary has the main values read from a document.
 type Summary struct {
-	// Lines counts the lines that were read.
-	Lines int
+	// Lines counts the lines that were read, LinesVerified those whose figures agree.
+	Lines         int
+	LinesVerified int
 	// Total is the printed total in Currency, nil for none.
 	Total    *money.Amount
 	Currency *money.Currency
@@ -203,6 +204,39 @@ func (c FailureCode) Message() string {
 		return "The stored bytes of the file are missing."
 	}
 	return ""
+}
+
+// LastReading says how the file was read the last time.
+type LastReading struct {
+	// Run counts the readings of the file, failed ones too.
+	Run int
+	// Method is xml, table, pdf, ocr or none.
+	Method string
+	// ParserVersion names the rules by which the lines were read.
+	ParserVersion         string
+	StartedAt, FinishedAt time.Time
+	// PagesRead is 0 for what has no pages.
+	PagesRead int
+	// Lines counts the lines, LinesVerified those whose figures agree.
+	Lines, LinesVerified int
+	// PreviewVersion counts the sets of lines that were stored, from 1; 0 before the first one.
+	PreviewVersion int
+	// Problems are codes of package reading.
+	Problems []string
+}
+
+// Reading is what a worker found in a file. Last has its Run and PreviewVersion from the document.
+type Reading struct {
+	// Guess is nil when there is neither text nor structure to judge by.
+	Guess      *Guess
+	Classifier Classifier
+	// PageCount counts the pages, nil for what has none.
+	PageCount *int
+	// ReferenceNumber is the number printed on the document, "" when none was found.
+	ReferenceNumber string
+	// Summary is nil for what has no lines.
+	Summary *Summary
+	Last    LastReading
 }
 
 func validDate(s string) bool {

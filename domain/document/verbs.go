@@ -38,6 +38,114 @@ func (d *Document) commit(s Snapshot, now time.Time) error {
 	return nil
 }
 
+// Claim hands an uploaded document to a worker for Lease and returns the ticket
+// that the worker shows when it is done.
+func (d *Document) Claim(now time.Time) (ticket int64, err error) {
+	err = d.change(EventClaim, now, func(s *Snapshot) error {
+		until := now.Add(Lease)
+		s.LeaseUntil = &until
+		s.Claims++
+		return nil
+	})
+	return d.s.Claims, err
+}
+
+// Leased reports whether a worker may still be reading the document.
+func (d *Document) Leased(now time.Time) bool {
+	return d.s.LeaseUntil != nil && now.Before(*d.s.LeaseUntil)
+}
+
+// Release takes the document back from a worker that stops before it is done.
+func (d *Document) Release(ticket int64, now time.Time) error {
+	return d.change(EventRelease, now, func(*Snapshot) error { return d.holds(ticket) })
+}
+
+// LoseWorker takes a document back whose worker is known to be lost: it waits for
+// another one, or fails with worker_lost after the third loss.
+func (d *Document) LoseWorker(now time.Time) error {
+	e := EventLoseWorker
+	if d.s.Losses+1 >= MaxLosses {
+		e = EventGiveUp
+	}
+	return d.change(e, now, func(s *Snapshot) error {
+		if s.Losses++; e == EventGiveUp {
+			s.Failure = new(WorkerLost)
+		}
+		return nil
+	})
+}
+
+// MarkReady stores what the worker with this ticket has read. A user's type
+// stays; else the guess settles it. The printed reference number fills an empty
+// one. A worker that has lost its claim is refused with conflict.
+func (d *Document) MarkReady(ticket int64, r Reading, now time.Time) error {
+	return d.change(EventMarkReady, now, func(s *Snapshot) error {
+		if err := d.holds(ticket); err != nil {
+			return err
+		}
+		s.forget()
+		s.Losses = 0
+		s.AI, s.Classifier, s.PageCount, s.Summary = r.Guess, &r.Classifier, r.PageCount, r.Summary
+		s.HasParsedData = r.Summary != nil && r.Summary.Lines > 0
+		s.Type = d.Settles(r.Guess)
+		if reference := plain(r.ReferenceNumber, MaxReference); s.ReferenceNumber == nil && reference != "" {
+			s.ReferenceNumber = &reference
+		}
+		s.wasRead(r.Last, 1)
+		*s = s.clone() // shares nothing with the reading
+		return nil
+	})
+}
+
+// Settles is the type that a guess gives to the document.
+func (d *Document) Settles(guess *Guess) Type {
+	if d.s.TypeByUser {
+		return Settled(&d.s.Type, guess)
+	}
+	return Settled(nil, guess)
+}
+
+// Fail stores why the worker with this ticket could not read the file. A worker
+// that has lost its claim is refused with conflict.
+func (d *Document) Fail(ticket int64, code FailureCode, last LastReading, now time.Time) error {
+	return d.change(EventFail, now, func(s *Snapshot) error {
+		s.Failure = &code
+		s.wasRead(last, 0)
+		return d.holds(ticket)
+	})
+}
+
+// Reparse notes that the lines of a ready document were judged again, for another
+// type; verified of them agree.
+func (d *Document) Reparse(verified int, problems []string, now time.Time) error {
+	return d.change(EventReparse, now, func(s *Snapshot) error {
+		if s.LastReading == nil || s.Summary == nil {
+			return fault.New(fault.Rule, fault.CodeInvalidState, "The document has no lines.")
+		}
+		s.Summary.LinesVerified, s.LastReading.LinesVerified, s.LastReading.Problems = verified, verified, slices.Clone(problems)
+		s.LastReading.PreviewVersion++
+		return nil
+	})
+}
+
+// wasRead counts a reading, and the set of lines that it stored.
+func (s *Snapshot) wasRead(last LastReading, sets int) {
+	before := LastReading{}
+	if s.LastReading != nil {
+		before = *s.LastReading
+	}
+	last.Run, last.PreviewVersion = before.Run+1, before.PreviewVersion+sets
+	s.LastReading = &last
+}
+
+// holds refuses a ticket that is not that of the present claim.
+func (d *Document) holds(ticket int64) error {
+	if ticket != d.s.Claims {
+		return fault.New(fault.Conflict, fault.CodeConflict, "The document has been handed to another worker.")
+	}
+	return nil
+}
+
 // Reread sends the document back to be read again. The user's type, reference
 // number, notes and targets stay; what the program found goes.
 func (d *Document) Reread(now time.Time) error {

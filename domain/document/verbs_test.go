@@ -78,6 +78,116 @@ func TestNewRefuses(t *testing.T) {
 	require.NoError(t, err)
 }
 
+func TestLeaseAndLosses(t *testing.T) {
+	d := restored(t, in(document.Uploaded))
+	now := t0
+	for loss := 1; loss <= 3; loss++ {
+		ticket, err := d.Claim(now)
+		require.NoError(t, err)
+		require.Equal(t, int64(loss+1), ticket)
+		require.Equal(t, now.Add(5*time.Minute), *d.Snapshot().LeaseUntil)
+		require.True(t, d.Leased(now.Add(5*time.Minute-time.Microsecond)))
+		require.False(t, d.Leased(now.Add(5*time.Minute)))
+		require.NoError(t, d.LoseWorker(now))
+		require.Equal(t, loss, d.Snapshot().Losses)
+		require.False(t, d.Leased(now))
+	}
+	s := d.Snapshot()
+	require.Equal(t, document.Failed, s.Status)
+	require.Equal(t, document.WorkerLost, *s.Failure)
+	require.NoError(t, d.Reread(now))
+	require.Equal(t, 0, d.Snapshot().Losses)
+	require.Nil(t, d.Snapshot().Failure)
+}
+
+func TestReleaseIsNoLoss(t *testing.T) {
+	d := restored(t, in(document.Processing))
+	require.NoError(t, d.Release(1, t0))
+	require.Equal(t, document.Uploaded, d.Snapshot().Status)
+	require.Equal(t, 0, d.Snapshot().Losses)
+}
+
+func TestAWorkerWithoutItsClaimChangesNothing(t *testing.T) {
+	d := restored(t, in(document.Processing))
+	require.NoError(t, d.LoseWorker(t0))
+	second, err := d.Claim(t0)
+	require.NoError(t, err)
+	before := d.Snapshot()
+	require.True(t, fault.Is(d.MarkReady(1, found(), t0), fault.CodeConflict))
+	require.True(t, fault.Is(d.Fail(1, document.Encrypted, document.LastReading{}, t0), fault.CodeConflict))
+	require.True(t, fault.Is(d.Release(1, t0), fault.CodeConflict))
+	require.Equal(t, before, d.Snapshot())
+	require.NoError(t, d.MarkReady(second, found(), t0))
+}
+
+func TestMarkReady(t *testing.T) {
+	ready := func(edit func(*document.Snapshot, *document.Reading)) document.Snapshot {
+		s, r := in(document.Processing), found()
+		s.Losses = 2
+		edit(&s, &r)
+		d := restored(t, s)
+		require.NoError(t, d.MarkReady(1, r, t0))
+		return d.Snapshot()
+	}
+	s := ready(func(*document.Snapshot, *document.Reading) {})
+	require.Equal(t, document.Invoice, s.Type)
+	require.Equal(t, "INV-881", *s.ReferenceNumber)
+	require.True(t, s.HasParsedData)
+	require.Equal(t, 0, s.Losses)
+	require.Equal(t, document.Guess{Type: document.Invoice, Confidence: 9700}, *s.AI)
+	require.Equal(t, found().Summary, s.Summary)
+	require.Equal(t, 1, s.LastReading.Run)
+	require.Equal(t, 1, s.LastReading.PreviewVersion)
+	require.Equal(t, []string{"total_mismatch"}, s.LastReading.Problems)
+
+	s = ready(func(s *document.Snapshot, _ *document.Reading) {
+		s.Type, s.TypeByUser, s.ReferenceNumber = document.Receipt, true, ptr("mine")
+		s.LastReading = &document.LastReading{Run: 4, PreviewVersion: 2}
+	})
+	require.Equal(t, document.Receipt, s.Type, "the user's type stays")
+	require.Equal(t, document.Invoice, s.AI.Type, "the guess is kept beside it")
+	require.Equal(t, "mine", *s.ReferenceNumber)
+	require.Equal(t, 5, s.LastReading.Run)
+	require.Equal(t, 3, s.LastReading.PreviewVersion)
+
+	s = ready(func(_ *document.Snapshot, r *document.Reading) { r.Guess.Confidence = 5999 })
+	require.Equal(t, document.Other, s.Type)
+	s = ready(func(_ *document.Snapshot, r *document.Reading) { r.Guess.Confidence = 6000 })
+	require.Equal(t, document.Invoice, s.Type)
+	s = ready(func(_ *document.Snapshot, r *document.Reading) { r.ReferenceNumber = "\x00€\n" + long(200) })
+	require.Equal(t, "€"+long(99), *s.ReferenceNumber, "a long printed reference is cut")
+	s = ready(func(_ *document.Snapshot, r *document.Reading) {
+		*r = document.Reading{Classifier: document.Classifier{Method: document.ByNone}}
+	})
+	require.Nil(t, s.AI)
+	require.False(t, s.HasParsedData)
+	require.Nil(t, s.ReferenceNumber)
+
+	d := restored(t, in(document.Processing))
+	before, r := d.Snapshot(), found()
+	r.Guess.Confidence = 10_001
+	require.Error(t, d.MarkReady(1, r, t0))
+	require.Equal(t, before, d.Snapshot())
+}
+
+func TestReadingsAreCounted(t *testing.T) {
+	d := restored(t, in(document.Processing))
+	require.NoError(t, d.Fail(1, document.Encrypted, document.LastReading{Method: "none"}, t0))
+	require.Equal(t, document.LastReading{Run: 1, Method: "none"}, *d.Snapshot().LastReading)
+	require.NoError(t, d.Reread(t0))
+	ticket, err := d.Claim(t0)
+	require.NoError(t, err)
+	require.NoError(t, d.MarkReady(ticket, found(), t0))
+	require.Equal(t, 2, d.Snapshot().LastReading.Run)
+	require.NoError(t, d.Reparse(3, []string{"columns_unsure"}, t0))
+	s := d.Snapshot()
+	require.Equal(t, 2, s.LastReading.Run)
+	require.Equal(t, 2, s.LastReading.PreviewVersion)
+	require.Equal(t, 3, s.Summary.LinesVerified)
+	require.Equal(t, []string{"columns_unsure"}, s.LastReading.Problems)
+	require.True(t, fault.Is(restored(t, in(document.Ready)).Reparse(0, nil, t0), fault.CodeInvalidState))
+}
+
 func TestRereadForgetsWhatTheProgramFoundAndKeepsTheUsers(t *testing.T) {
 	d := restored(t, read())
 	require.NoError(t, d.Describe(document.Changes{Notes: document.Text{Set: true, Value: ptr("kept")}}, t0))

@@ -1,6 +1,8 @@
 package reading
 
 import (
+	"slices"
+
 	"github.com/govalues/decimal"
 
 	"sellingassistant/domain/document"
@@ -134,7 +136,8 @@ func (l *Line) base() decimal.Decimal {
 }
 
 // Conclude numbers the lines and says how sure they are, what the checks say and
-// which problems there are. The type decides which figures a line needs.
+// which problems there are. The type decides which figures a line needs; a
+// reading can be concluded again for another one.
 func (r *Reading) Conclude(kind document.Type) {
 	worst := Check{Code: LineArithmetic, Result: Unknown}
 	sums := r.sumOfLines()
@@ -142,6 +145,7 @@ func (r *Reading) Conclude(kind document.Type) {
 	for i := range r.Lines {
 		l := &r.Lines[i]
 		l.No, l.PriceBase = i+1, l.base()
+		l.Problems = slices.DeleteFunc(l.Problems, func(p Problem) bool { return p.Code == MissingPrice || p.Code == MissingQuantity })
 		own := l.Arithmetic()
 		if own.Result == Fail && !bigger(worst, own) || own.Result == Pass && worst.Result == Unknown {
 			worst = own
@@ -165,6 +169,17 @@ func (r *Reading) Conclude(kind document.Type) {
 		r.Note(TotalMismatch)
 	}
 	r.Checks = []Check{worst, sums, total}
+}
+
+// Verified counts the lines whose figures agree.
+func (r *Reading) Verified() int {
+	n := 0
+	for i := range r.Lines {
+		if r.Lines[i].Arithmetic().Result == Pass {
+			n++
+		}
+	}
+	return n
 }
 
 // bigger reports whether a failed by more than b.

@@ -61,6 +61,9 @@ type Problem struct {
 	Message  string
 }
 
+// ProblemOf is the problem of a code.
+func ProblemOf(c Code) Problem { return problems[c] }
+
 // Note adds the problem to the line, once.
 func (l *Line) Note(c Code) { l.Problems = note(l.Problems, c) }
 
