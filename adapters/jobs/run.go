@@ -77,7 +77,7 @@ func (k *worker) Work(ctx context.Context, j *river.Job[envelope]) error {
 	defer cancel()
 	r := w.enter(j.ID, j.Attempt, cancel)
 	start := time.Now()
-	err := k.call(ctx, w.jobOf(j))
+	err := k.call(ctx, w.jobOf(j).CancelledBy(func() bool { return w.cancelled(ctx, r) }))
 	w.leave(j.ID, r)
 	end, verdict := w.judge(ctx, j, r, err)
 	if verdict != nil && end != handedBack && end != later {
@@ -170,12 +170,9 @@ func (w *Workers) judge(ctx context.Context, j *river.Job[envelope], r *run, err
 	if err == nil {
 		return done, nil
 	}
-	w.mu.Lock()
-	byHand := r.cancelled
-	w.mu.Unlock()
 	after, again := port.IsLater(err)
 	switch {
-	case byHand || errors.Is(context.Cause(ctx), river.ErrJobCancelledRemotely):
+	case w.cancelled(ctx, r):
 		return cancelled, river.JobCancel(err)
 	case again:
 		return later, river.JobSnooze(after)
@@ -190,6 +187,13 @@ func (w *Workers) judge(ctx context.Context, j *river.Job[envelope], r *run, err
 		j.Args.retryAfter = f.RetryAfter
 	}
 	return failed, err
+}
+
+// cancelled reports whether an operator cancelled the run.
+func (w *Workers) cancelled(ctx context.Context, r *run) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return r.cancelled || errors.Is(context.Cause(ctx), river.ErrJobCancelledRemotely)
 }
 
 // tell logs and counts a run.

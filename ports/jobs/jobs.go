@@ -138,7 +138,8 @@ type Job struct {
 	// EnqueuedAt is when the request was made.
 	EnqueuedAt time.Time
 
-	finish func(ctx context.Context) error
+	finish    func(ctx context.Context) error
+	cancelled func() bool
 }
 
 // ErrNotMine says that a job does not belong to the run that asks: it was given
@@ -159,6 +160,15 @@ func (j Job) Finish(ctx context.Context) error {
 // FinishedBy sets what the job's Finish does. Queues call it.
 func (j Job) FinishedBy(f func(ctx context.Context) error) Job {
 	j.finish = f
+	return j
+}
+
+// Cancelled reports whether the context of the run ended because an operator cancelled the job.
+func (j Job) Cancelled() bool { return j.cancelled != nil && j.cancelled() }
+
+// CancelledBy sets what the job's Cancelled asks. Queues call it.
+func (j Job) CancelledBy(f func() bool) Job {
+	j.cancelled = f
 	return j
 }
 

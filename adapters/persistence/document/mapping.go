@@ -34,6 +34,7 @@ type row struct {
 	Summary         db.JSON[*summaryJSON]    `bun:"parsed_summary"`
 	PageCount       *int64                   `bun:"page_count"`
 	HasParsedData   bool                     `bun:"has_parsed_data"`
+	LastReading     db.JSON[*lastJSON]       `bun:"last_reading"`
 	Failure         *string                  `bun:"failure"`
 	LeaseUntil      *int64                   `bun:"lease_until"`
 	Claims          int64                    `bun:"claims"`
@@ -81,9 +82,23 @@ type classifierJSON struct {
 
 type summaryJSON struct {
 	Lines     int     `json:"lines"`
+	Verified  int     `json:"lines_verified,omitempty"`
 	Total     *int64  `json:"total,omitempty"`
 	Currency  *string `json:"currency,omitempty"`
 	IssueDate *string `json:"issue_date,omitempty"`
+}
+
+type lastJSON struct {
+	Run      int      `json:"run"`
+	Method   string   `json:"method"`
+	Parser   string   `json:"parser_version"`
+	Started  int64    `json:"started_at"`
+	Finished int64    `json:"finished_at"`
+	Pages    int      `json:"pages_read"`
+	Lines    int      `json:"lines"`
+	Verified int      `json:"lines_verified"`
+	Preview  int      `json:"preview_version"`
+	Problems []string `json:"problems"`
 }
 
 func rowOf(s document.Snapshot) row {
@@ -120,11 +135,15 @@ func rowOf(s document.Snapshot) row {
 		w.SupplierID, w.SupplierName, w.SupplierShare = &p.ID, &p.Name, new(int64(p.Confidence))
 	}
 	if m := s.Summary; m != nil {
-		out := &summaryJSON{Lines: m.Lines, IssueDate: m.IssueDate, Currency: (*string)(m.Currency)}
+		out := &summaryJSON{Lines: m.Lines, Verified: m.LinesVerified, IssueDate: m.IssueDate, Currency: (*string)(m.Currency)}
 		if m.Total != nil {
 			out.Total = new(m.Total.Units())
 		}
 		w.Summary = db.JSONOf(out)
+	}
+	if l := s.LastReading; l != nil {
+		w.LastReading = db.JSONOf(&lastJSON{l.Run, l.Method, l.ParserVersion, db.Micros(l.StartedAt), db.Micros(l.FinishedAt),
+			l.PagesRead, l.Lines, l.LinesVerified, l.PreviewVersion, l.Problems})
 	}
 	if s.PageCount != nil {
 		w.PageCount = new(int64(*s.PageCount))
@@ -158,9 +177,15 @@ func (w *row) snapshot() (document.Snapshot, error) {
 		s.Supplier = &document.Supplier{ID: *w.SupplierID, Name: *w.SupplierName, Confidence: document.Confidence(*w.SupplierShare)}
 	}
 	if m := w.Summary.V; m != nil {
-		s.Summary = &document.Summary{Lines: m.Lines, IssueDate: m.IssueDate, Currency: (*money.Currency)(m.Currency)}
+		s.Summary = &document.Summary{Lines: m.Lines, LinesVerified: m.Verified, IssueDate: m.IssueDate, Currency: (*money.Currency)(m.Currency)}
 		if m.Total != nil {
 			s.Summary.Total = new(money.FromUnits(*m.Total))
+		}
+	}
+	if l := w.LastReading.V; l != nil {
+		s.LastReading = &document.LastReading{
+			Run: l.Run, Method: l.Method, ParserVersion: l.Parser, StartedAt: db.FromMicros(l.Started), FinishedAt: db.FromMicros(l.Finished),
+			PagesRead: l.Pages, Lines: l.Lines, LinesVerified: l.Verified, PreviewVersion: l.Preview, Problems: l.Problems,
 		}
 	}
 	if w.PageCount != nil {

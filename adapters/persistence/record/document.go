@@ -8,9 +8,12 @@ import (
 	"strings"
 	"time"
 
+	"github.com/govalues/decimal"
+
 	"sellingassistant/adapters/persistence/db"
 	"sellingassistant/domain/kernel/asin"
 	"sellingassistant/domain/kernel/date"
+	"sellingassistant/domain/kernel/gtin"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/versioned"
 )
@@ -64,6 +67,13 @@ func fill(text json.RawMessage, to reflect.Value) (err error) {
 			return nil
 		}
 		return parsed(text, is, asin.Parse)
+	case *gtin.Code:
+		if string(text) == `""` {
+			return nil
+		}
+		return parsed(text, is, gtin.Parse)
+	case *decimal.Decimal:
+		return parsed(text, is, decimal.Parse)
 	case *date.Date:
 		return parsed(text, is, date.Parse)
 	case *time.Time:

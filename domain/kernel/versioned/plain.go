@@ -38,7 +38,7 @@ func Plain(v any) any {
 	}
 	switch value := reflect.ValueOf(v); value.Kind() {
 	case reflect.String:
-		return value.String()
+		return strings.ReplaceAll(value.String(), "\x00", "") // Postgres stores no NUL
 	case reflect.Slice:
 		out := make([]any, value.Len())
 		for i := range out {
