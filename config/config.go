@@ -11,6 +11,7 @@ import (
 	"net/url"
 	"path/filepath"
 	"reflect"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -57,6 +58,8 @@ type Config struct {
 	// Workers is how many background jobs of each queue this process runs at once: 0 to 100, 0 for
 	// a process that runs none.
 	Workers int `env:"SA_WORKERS" envDefault:"4" takes:"a whole number between 0 and 100"`
+	// DocumentWorkers is how many documents this process reads at once, 0 for one for each four cores.
+	DocumentWorkers int `env:"SA_DOCUMENT_WORKERS" envDefault:"0" takes:"a whole number between 0 and 32"`
 	// Repricer is "on", or "off" for a process by which no price leaves.
 	Repricer string `env:"SA_REPRICER" envDefault:"on"`
 	// SMTPURL is the server that sends mail: smtps://user:password@host:465, or
@@ -238,6 +241,14 @@ func absolute(path string) string {
 	return filepath.ToSlash(path)
 }
 
+// DocumentReaders is how many documents this process reads at once, at least one.
+func (c Config) DocumentReaders() int {
+	if c.DocumentWorkers > 0 {
+		return c.DocumentWorkers
+	}
+	return max(1, runtime.NumCPU()/4)
+}
+
 func (c Config) check(demo bool) []error {
 	var faults []error
 	say := func(name, what string) { faults = append(faults, fmt.Errorf("%s %s", name, what)) }
@@ -263,6 +274,9 @@ func (c Config) check(demo bool) []error {
 	}
 	if c.Workers < 0 || c.Workers > 100 {
 		faults = append(faults, wrong("Workers"))
+	}
+	if c.DocumentWorkers < 0 || c.DocumentWorkers > 32 {
+		faults = append(faults, wrong("DocumentWorkers"))
 	}
 	if !slices.Contains([]string{"auto", "json", "text"}, c.LogFormat) {
 		say("SA_LOG_FORMAT", "must be auto, json or text")

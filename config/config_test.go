@@ -52,6 +52,7 @@ func TestEveryFaultIsNamedAtOnce(t *testing.T) {
 		"SA_CORS_ORIGINS=everyone",
 		"SA_STOP_NOTICE=2m",
 		"SA_WORKERS=101",
+		"SA_DOCUMENT_WORKERS=33",
 		"SA_REPRICER=perhaps",
 		"SA_SELLER_CENTRAL_URL=http://10.0.0.1",
 		"SA_AMAZON_APP_ID=a b",
@@ -67,11 +68,11 @@ func TestEveryFaultIsNamedAtOnce(t *testing.T) {
 		"SA_HTTP_ADDR", "SA_DATABASE_URL", "SA_BLOB_URL", "SA_LOG_LEVEL", "SA_LOG_FORMAT", "SA_SECRET_KEY",
 		"SA_LWA_TOKEN_URL", "SA_LWA_CLIENT_SECRET", "SA_RATE_LIMITS", "SA_CORS_ORIGINS", "SA_STOP_NOTICE",
 		"SA_SELLER_CENTRAL_URL", "SA_AMAZON_APP_ID", "SA_NOTIFICATIONS_URL", "SA_NOTIFICATIONS_ARN", "SA_CONNECT_BETA",
-		"SA_WORKERS", "SA_REPRICER", "SA_SMTP_URL", "SA_MAIL_FROM", "SA_WEBHOOK_LOCAL",
+		"SA_WORKERS", "SA_DOCUMENT_WORKERS", "SA_REPRICER", "SA_SMTP_URL", "SA_MAIL_FROM", "SA_WEBHOOK_LOCAL",
 	} {
 		require.Contains(t, err.Error(), name)
 	}
-	require.Len(t, strings.Split(err.Error(), "\n"), 21)
+	require.Len(t, strings.Split(err.Error(), "\n"), 22)
 	require.NotContains(t, err.Error(), "hunter")
 }
 

@@ -11,6 +11,7 @@ import (
 	"sellingassistant/domain/kernel/page"
 	"sellingassistant/ports/clock"
 	ports "sellingassistant/ports/document"
+	"sellingassistant/ports/jobs"
 	marks "sellingassistant/ports/mark"
 	"sellingassistant/ports/tx"
 )
@@ -25,15 +26,16 @@ type Documents struct {
 	targets ports.Targets
 	links   ports.Links
 	marks   marks.Marks
+	queue   jobs.Queue
 	tx      tx.Runner
 	clock   clock.Clock
 }
 
 func New(store ports.Documents, usage ports.Usage, quota ports.Quota, blobs ports.Blobs, sniffer ports.Sniffer,
-	targets ports.Targets, links ports.Links, marks marks.Marks, runner tx.Runner, clk clock.Clock,
+	targets ports.Targets, links ports.Links, marks marks.Marks, queue jobs.Queue, runner tx.Runner, clk clock.Clock,
 ) *Documents {
 	return &Documents{store: store, usage: usage, quota: quota, blobs: blobs, sniffer: sniffer, targets: targets,
-		links: links, marks: marks, tx: runner, clock: clk}
+		links: links, marks: marks, queue: queue, tx: runner, clock: clk}
 }
 
 // Filter narrows a list.
@@ -97,7 +99,7 @@ func (d *Documents) Update(ctx context.Context, who caller.Caller, in Update) (*
 				return nil, err
 			}
 		}
-		now := d.clock.Now()
+		now, before := d.clock.Now(), doc.Snapshot()
 		if err := doc.Describe(in.Changes, now); err != nil {
 			return nil, err
 		}
@@ -108,6 +110,13 @@ func (d *Documents) Update(ctx context.Context, who caller.Caller, in Update) (*
 		}
 		if doc.Changed() {
 			if err := d.store.Save(ctx, []*document.Document{doc}); err != nil {
+				return nil, err
+			}
+		}
+		after := doc.Snapshot()
+		again := after.Status == document.Uploaded && before.Status != document.Uploaded
+		if again || after.Type != before.Type && after.Status == document.Ready && after.HasParsedData {
+			if err := enqueue(ctx, d.queue, after); err != nil {
 				return nil, err
 			}
 		}

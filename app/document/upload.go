@@ -152,6 +152,9 @@ func (d *Documents) Upload(ctx context.Context, who caller.Caller, in Upload) (U
 		if out.Document, err = d.store.Insert(ctx, doc); err != nil {
 			return out, err
 		}
+		if err := enqueue(ctx, d.queue, out.Document.Snapshot()); err != nil {
+			return out, err
+		}
 		return out, d.usage.Add(ctx, who.Team, in.File.staged.Size())
 	})
 }

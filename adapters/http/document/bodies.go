@@ -34,6 +34,7 @@ type Document struct {
 	Supplier         *Supplier     `json:"supplier" doc:"The issuer that was recognised."`
 	NotesCount       int64         `json:"notes_count" doc:"Notes about it."`
 	ParsedSummary    *ParsedResult `json:"parsed_summary" doc:"What was read from the file in short."`
+	LastReading      *LastReading  `json:"last_reading" doc:"How the file was read the last time; null before."`
 }
 
 // Target names a record the document belongs to.
@@ -71,10 +72,32 @@ type Supplier struct {
 
 // ParsedResult is what was read in short.
 type ParsedResult struct {
-	Lines     int         `json:"lines" doc:"Lines that were read."`
-	Total     *body.Money `json:"total" doc:"The printed total in currency."`
-	Currency  *string     `json:"currency" doc:"ISO 4217 code."`
-	IssueDate *string     `json:"issue_date" format:"date" doc:"The printed date."`
+	Lines         int         `json:"lines" doc:"Lines that were read."`
+	LinesVerified int         `json:"lines_verified" doc:"Lines whose quantity, price and total agree."`
+	Total         *body.Money `json:"total" doc:"The printed total in currency."`
+	Currency      *string     `json:"currency" doc:"ISO 4217 code."`
+	IssueDate     *string     `json:"issue_date" format:"date" doc:"The printed date."`
+}
+
+// LastReading says how a file was read.
+type LastReading struct {
+	Run            int       `json:"run" doc:"Counts the readings of the file, failed ones too."`
+	Method         string    `json:"method" doc:"xml, table, pdf (words on pages, of texts too), ocr, or none for what was not read."`
+	ParserVersion  string    `json:"parser_version" doc:"Version of the rules by which lines are read."`
+	StartedAt      body.Time `json:"started_at" doc:"When the reading began."`
+	FinishedAt     body.Time `json:"finished_at" doc:"When the reading ended."`
+	PagesRead      int       `json:"pages_read" doc:"Pages that were read, 0 for what has none."`
+	Lines          int       `json:"lines" doc:"Lines that were read."`
+	LinesVerified  int       `json:"lines_verified" doc:"Lines whose quantity, price and total agree."`
+	PreviewVersion int       `json:"preview_version" doc:"Rises each time other lines are stored, or the same are judged for another type."`
+	Problems       []Problem `json:"problems" doc:"What a person should know about the whole document."`
+}
+
+// Problem is something a person should know.
+type Problem struct {
+	Code     string `json:"code" doc:"Name of the problem, such as no_text_layer. Words may be added."`
+	Severity string `json:"severity" doc:"error, warning or info."`
+	Message  string `json:"message" doc:"A sentence for people."`
 }
 
 // Download is a link to the file.

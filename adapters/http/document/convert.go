@@ -3,6 +3,7 @@ package document
 import (
 	"sellingassistant/adapters/http/httpx/body"
 	"sellingassistant/domain/document"
+	"sellingassistant/domain/document/reading"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 )
@@ -29,14 +30,26 @@ func bodyOf(d *document.Document) Document {
 			return Supplier{ID: p.ID, Name: p.Name, Confidence: p.Confidence.Fraction()}
 		}),
 		ParsedSummary: body.Null(s.Summary, func(m document.Summary) ParsedResult {
-			return ParsedResult{Lines: m.Lines, Total: body.NullMoney(m.Total), Currency: body.Null(m.Currency, func(c money.Currency) string { return string(c) }), IssueDate: m.IssueDate}
+			return ParsedResult{Lines: m.Lines, LinesVerified: m.LinesVerified, Total: body.NullMoney(m.Total), Currency: body.Null(m.Currency, func(c money.Currency) string { return string(c) }), IssueDate: m.IssueDate}
 		}),
+		LastReading: body.Null(s.LastReading, lastOf),
 	}
 	if s.AI != nil {
 		guess := candidateOf(*s.AI)
 		b.AIClassifiedType, b.AIConfidence = &guess.Type, &guess.Confidence
 	}
 	return b
+}
+
+func lastOf(l document.LastReading) LastReading {
+	return LastReading{
+		Run: l.Run, Method: l.Method, ParserVersion: l.ParserVersion, StartedAt: body.TimeOf(l.StartedAt), FinishedAt: body.TimeOf(l.FinishedAt),
+		PagesRead: l.PagesRead, Lines: l.Lines, LinesVerified: l.LinesVerified, PreviewVersion: l.PreviewVersion,
+		Problems: body.Each(l.Problems, func(code string) Problem {
+			p := reading.ProblemOf(reading.Code(code))
+			return Problem{Code: code, Severity: string(p.Severity), Message: p.Message}
+		}),
+	}
 }
 
 func candidateOf(g document.Guess) Candidate {

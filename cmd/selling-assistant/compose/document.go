@@ -10,31 +10,40 @@ import (
 
 	"sellingassistant/adapters/blob"
 	"sellingassistant/adapters/bridge"
+	"sellingassistant/adapters/einvoice"
 	"sellingassistant/adapters/filelink"
 	documenthttp "sellingassistant/adapters/http/document"
 	"sellingassistant/adapters/http/httpx"
+	"sellingassistant/adapters/pdf"
 	documentstore "sellingassistant/adapters/persistence/document"
+	"sellingassistant/adapters/sheet"
 	"sellingassistant/adapters/sniff"
 	"sellingassistant/app/document"
+	"sellingassistant/app/document/parse"
 	"sellingassistant/config"
 	"sellingassistant/domain/kernel/secret"
+	"sellingassistant/ports/clock"
 	ports "sellingassistant/ports/document"
 	"sellingassistant/ports/jobs"
+	"sellingassistant/ports/tx"
 )
 
 var documentModule = fx.Module("document",
 	fx.Provide(
 		as[ports.Documents](documentstore.NewDocuments),
+		as[ports.UnreadDocuments](documentstore.NewDocuments),
+		as[ports.Readings](documentstore.NewReadings),
 		as[ports.Attachments](documentstore.NewAttachments),
 		as[ports.Usage](documentstore.NewUsage),
 		as[ports.Sniffer](sniff.New),
 		as[ports.Quota](bridge.NewQuota),
 		bridge.NewDocumentTargets,
-		newBlobs, newLinks, document.New,
+		newBlobs, newLinks, document.New, newPages, newReader,
 		rawRoute(func(d *document.Documents) rawRoutes {
 			return func(s *httpx.Server) { documenthttp.Files(s.Engine(), d) }
 		}),
 	),
+	ownJobs[*document.Reader](),
 	periodic(jobs.Periodic{Kind: "document.sweep", Every: 24 * time.Hour}, time.Hour,
 		func(ctx context.Context, d *document.Documents, log *zap.Logger) error {
 			n, err := d.Sweep(ctx)
@@ -43,6 +52,33 @@ var documentModule = fx.Module("document",
 		}),
 	routes(documenthttp.Routes),
 )
+
+// newPages compiles nothing before the first PDF.
+func newPages(lc fx.Lifecycle, cfg config.Config) *pdf.Reader {
+	r := pdf.New(filepath.Join(cfg.DataDir, "pdf"), cfg.DocumentReaders())
+	lc.Append(fx.StopHook(r.Close))
+	return r
+}
+
+type readerParts struct {
+	fx.In
+	Config    config.Config
+	Documents ports.Documents
+	Unread    ports.UnreadDocuments
+	Readings  ports.Readings
+	Blobs     ports.Blobs
+	Pages     *pdf.Reader
+	Queue     jobs.Queue
+	Tx        tx.Runner
+	Clock     clock.Clock
+}
+
+func newReader(p readerParts) *document.Reader {
+	return document.NewReader(document.ReaderParts{
+		Documents: p.Documents, Unread: p.Unread, Readings: p.Readings, Blobs: p.Blobs,
+		Parser: parse.New(sheet.Reader{}, einvoice.Reader{}, p.Pages), Queue: p.Queue, Tx: p.Tx, Clock: p.Clock, AtOnce: p.Config.DocumentReaders(),
+	})
+}
 
 func newBlobs(lc fx.Lifecycle, cfg config.Config) (ports.Blobs, error) {
 	b, err := blob.Open(context.Background(), cfg.BlobURL.Reveal(), filepath.Join(cfg.DataDir, "staging"))

@@ -30,6 +30,7 @@ import (
 	ports "sellingassistant/ports/document"
 	marks "sellingassistant/ports/mark"
 	"sellingassistant/ports/tx"
+	"sellingassistant/test/jobs"
 	"sellingassistant/test/stores"
 )
 
@@ -53,6 +54,7 @@ type world struct {
 	dir   string
 	clock *clockAt
 	known *records
+	queue *jobs.Queue
 	app   *app.Documents
 	// db is nil for the memory store.
 	db *db.Store
@@ -83,6 +85,7 @@ func newWorld(t *testing.T, on record.Engine, s *db.Store) *world {
 	require.NoError(t, err)
 	docs, usage := persistence.NewDocuments(on), persistence.NewUsage(on)
 	w := &world{docs: docs, usage: usage, tx: on, blobs: blobs, dir: dir, clock: &clockAt{now: t0}, known: &records{}, db: s}
+	w.queue = jobs.New(w.clock.Now)
 	w.app = w.appWith(fixedQuota(10 << 20))
 	return w
 }
@@ -92,7 +95,7 @@ func (w *world) appWith(quota ports.Quota) *app.Documents {
 	if err != nil {
 		panic(err)
 	}
-	return app.New(w.docs, w.usage, quota, w.blobs, sniff.New(), w.known, links, unmarked{}, w.tx, w.clock)
+	return app.New(w.docs, w.usage, quota, w.blobs, sniff.New(), w.known, links, unmarked{}, w.queue, w.tx, w.clock)
 }
 
 // clockAt stands still until it is moved.
