@@ -171,7 +171,10 @@ func TestReadDocumentOverHTTP(t *testing.T) {
 			`"page_count":2,"failure":{"code":"storage_missing","message":"The stored bytes of the file are missing."},`+
 			`"classifier":{"method":"rules","version":"1","candidates":[{"type":"invoice","confidence":0.97},{"type":"receipt","confidence":0.02}]},`+
 			`"supplier":{"id":5,"name":"Example «Supply»","confidence":0.99},"notes_count":0,`+
-			`"parsed_summary":{"lines":3,"total":-925.0001,"currency":"USD","issue_date":"2026-03-20"}}}`, d.ID(), digest(1)),
+			`"parsed_summary":{"lines":3,"lines_verified":2,"total":-925.0001,"currency":"USD","issue_date":"2026-03-20"},`+
+			`"last_reading":{"run":2,"method":"pdf","parser_version":"1","started_at":"2026-03-20T09:41:07.000120Z",`+
+			`"finished_at":"2026-03-20T09:41:09.000120Z","pages_read":2,"lines":3,"lines_verified":2,"preview_version":1,`+
+			`"problems":[{"code":"no_text_layer","severity":"info","message":"The pages are pictures without text."}]}}}`, d.ID(), digest(1)),
 			strings.TrimSpace(out.Body.String()))
 	})
 }

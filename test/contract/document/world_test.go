@@ -193,7 +193,9 @@ func read(s *document.Snapshot) {
 		Candidates: []document.Guess{{Type: document.Invoice, Confidence: 9700}, {Type: document.Receipt, Confidence: 200}}}
 	s.Supplier = &document.Supplier{ID: 5, Name: "Example «Supply»", Confidence: 9900}
 	s.ReferenceNumber = ptr("INV-881")
-	s.Summary = &document.Summary{Lines: 3, Total: ptr(money.MustParse("-925.0001")), Currency: ptr(money.Currency("USD")), IssueDate: ptr("2026-03-20")}
+	s.LastReading = &document.LastReading{Run: 2, Method: "pdf", ParserVersion: "1", StartedAt: t0, FinishedAt: t0.Add(2 * time.Second),
+		PagesRead: 2, Lines: 3, LinesVerified: 2, PreviewVersion: 1, Problems: []string{"no_text_layer"}}
+	s.Summary = &document.Summary{Lines: 3, LinesVerified: 2, Total: ptr(money.MustParse("-925.0001")), Currency: ptr(money.Currency("USD")), IssueDate: ptr("2026-03-20")}
 }
 
 // send uploads bytes through the use cases.
