@@ -11,7 +11,6 @@ import (
 	"net/url"
 	"path/filepath"
 	"reflect"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -239,14 +238,6 @@ func absolute(path string) string {
 		return filepath.ToSlash(a)
 	}
 	return filepath.ToSlash(path)
-}
-
-// DocumentReaders is how many documents this process reads at once, at least one.
-func (c Config) DocumentReaders() int {
-	if c.DocumentWorkers > 0 {
-		return c.DocumentWorkers
-	}
-	return max(1, runtime.NumCPU()/4)
 }
 
 func (c Config) check(demo bool) []error {

@@ -2,6 +2,7 @@ package config
 
 import (
 	"fmt"
+	"runtime"
 	"strconv"
 	"strings"
 	"time"
@@ -29,4 +30,12 @@ func (r *RateLimits) UnmarshalText(b []byte) error {
 	}
 	*r = limits
 	return nil
+}
+
+// DocumentReaders is how many documents this process reads at once, at least one.
+func (c Config) DocumentReaders() int {
+	if c.DocumentWorkers > 0 {
+		return c.DocumentWorkers
+	}
+	return max(1, runtime.NumCPU()/4)
 }

@@ -6,17 +6,17 @@
 //
 //	stateDiagram-v2
 //	    [*] --> uploaded
-//	    uploaded --> processing: claim
 //	    uploaded --> failed: lose_bytes
+//	    uploaded --> processing: claim
 //	    uploaded --> uploaded: delete
+//	    processing --> failed: lose_bytes, give_up, fail
 //	    processing --> uploaded: release, lose_worker
-//	    processing --> failed: give_up, fail, lose_bytes
 //	    processing --> ready: mark_ready
 //	    ready --> failed: lose_bytes
+//	    ready --> ready: reparse, delete
 //	    ready --> uploaded: reread
 //	    ready --> applied: apply
 //	    ready --> dismissed: dismiss
-//	    ready --> ready: reparse, delete
 //	    failed --> failed: lose_bytes, delete
 //	    failed --> uploaded: reread
 //	    failed --> dismissed: dismiss

@@ -157,6 +157,7 @@ func TestDemo(t *testing.T) {
 			return len(rows) == 50
 		})
 	}
+	awaitReadings(t, c)
 	attach(t, c)
 	before := demoData(t, c)
 	s.stop()
@@ -187,6 +188,12 @@ func attach(t *testing.T, c client) {
 		map[string]any{"type": "inventory_product", "id": product, "deleted": false},
 	}, found[0]["targets"])
 	require.Equal(t, json.Number("1"), listed(t, c, "/api/v1/inventory-products")[0]["documents_count"])
+}
+
+// awaitReadings waits until every document was read.
+func awaitReadings(t *testing.T, c client) {
+	t.Helper()
+	poll(t, "the documents to be read", func() bool { return len(listed(t, c, "/api/v1/documents?status=uploaded,processing")) == 0 })
 }
 
 // demoData is everything the demo has filled in.

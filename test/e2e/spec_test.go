@@ -20,6 +20,7 @@ var specDocument = []string{
 func TestTheFourSpecifiedOperations(t *testing.T) {
 	each(t, func(t *testing.T, p *place) {
 		team := p.team("Acme")
+		p.set("SA_WORKERS", "0") // a document stays as it was uploaded
 		s := p.serve()
 		c := s.client(team.key)
 		t.Run("check ASIN restrictions", func(t *testing.T) { specCheck(t, c) })

@@ -21,6 +21,7 @@ func fileOf(t *testing.T, c client, name, content string) (path, link string) {
 func TestStorageAway(t *testing.T) {
 	each(t, func(t *testing.T, p *place) {
 		team := p.team("Acme")
+		p.set("SA_WORKERS", "0") // downloads alone look for the bytes
 		s := p.serve()
 		c, anyone := s.client(team.key), s.client("")
 		path, link := fileOf(t, c, "note.txt", "what was kept")

@@ -172,18 +172,20 @@ func (f *field) tidy(ctx context.Context, also string) error {
 func documentsText(json func(string) string) string {
 	read := func(value string) string { return "CASE WHEN n.i % 2 = 0 THEN " + value + " END" }
 	classifier := json(`{"method":"rules","version":"1","candidates":[{"type":"invoice","confidence":9700},{"type":"receipt","confidence":200}]}`)
-	summary := json(`{"lines":12,"total":12345600,"currency":"EUR","issue_date":"2026-03-20"}`)
+	last := json(`{"run":1,"method":"pdf","parser_version":"1","started_at":1774000000000000,"finished_at":1774000002000000,` +
+		`"pages_read":2,"lines":12,"lines_verified":11,"preview_version":1,"problems":[]}`)
+	summary := json(`{"lines":12,"lines_verified":11,"total":12345600,"currency":"EUR","issue_date":"2026-03-20"}`)
 	digest := strings.Repeat("9f86d081884c7d65", 4)
 	return fmt.Sprintf(numbered, records) + `documents (team_id, type, type_by_user, status, original_name, mime_type,
 		file_size, sha256, reference_number, notes, targets, ai_classified_type, ai_confidence, classifier,
-		supplier_id, supplier_name, supplier_confidence, parsed_summary, page_count, has_parsed_data,
+		supplier_id, supplier_name, supplier_confidence, parsed_summary, last_reading, page_count, has_parsed_data,
 		claims, losses, created_at, updated_at, version, name_key, search)
 	SELECT t.id, 'invoice', n.i % 2 = 1, CASE WHEN n.i % 2 = 0 THEN 'ready' ELSE 'uploaded' END,
 		'INV-' || CAST(n.i AS TEXT) || '.pdf', 'application/pdf', 20000 + n.i,
 		SUBSTR('` + digest + `', 1, 64 - LENGTH(CAST(n.i AS TEXT))) || CAST(n.i AS TEXT),
 		'INV-' || CAST(n.i AS TEXT), CASE WHEN n.i % 5 = 0 THEN 'Paid by bank transfer' END,
 		` + json(`[]`) + `, ` + read("'invoice'") + `, ` + read("9700") + `, ` + read(classifier) + `,
-		` + read("5") + `, ` + read("'Example Supply'") + `, ` + read("9900") + `, ` + read(summary) + `, ` + read("2") + `,
+		` + read("5") + `, ` + read("'Example Supply'") + `, ` + read("9900") + `, ` + read(summary) + `, ` + read(last) + `, ` + read("2") + `,
 		n.i % 2 = 0, 1 - n.i % 2, 0, 1774000000000000 + n.i * 61000137, 1774000000000000 + n.i * 61000149, 1,
 		'inv-' || CAST(n.i AS TEXT) || '.pdf', 'inv-' || CAST(n.i AS TEXT) || '.pdf'
 	FROM n JOIN t ON t.nth = n.i % ` + fmt.Sprint(teams) + ` ORDER BY n.i`

@@ -60,11 +60,13 @@ type document struct {
 	Supplier         *supplier   `json:"supplier"`
 	NotesCount       int64       `json:"notes_count"`
 	ParsedSummary    *summary    `json:"parsed_summary"`
+	LastReading      *reading    `json:"last_reading"`
 
 	created, updated    int64
 	applied, dismissed  *int64
 	confidence          *int64
-	targets, guess, sum []byte
+	targets, guess      []byte
+	sum, last           []byte
 	supplierID          *int64
 	supplierName        *string
 	supplierShare       *int64
@@ -94,17 +96,31 @@ type supplier struct {
 }
 
 type summary struct {
-	Lines     int      `json:"lines"`
-	Total     *float64 `json:"total"`
-	Currency  *string  `json:"currency"`
-	IssueDate *string  `json:"issue_date"`
+	Lines         int      `json:"lines"`
+	LinesVerified int      `json:"lines_verified"`
+	Total         *float64 `json:"total"`
+	Currency      *string  `json:"currency"`
+	IssueDate     *string  `json:"issue_date"`
+}
+
+type reading struct {
+	Run            int             `json:"run"`
+	Method         string          `json:"method"`
+	ParserVersion  string          `json:"parser_version"`
+	StartedAt      json.RawMessage `json:"started_at"`
+	FinishedAt     json.RawMessage `json:"finished_at"`
+	PagesRead      int             `json:"pages_read"`
+	Lines          int             `json:"lines"`
+	LinesVerified  int             `json:"lines_verified"`
+	PreviewVersion int             `json:"preview_version"`
+	Problems       []string        `json:"problems"`
 }
 
 const documentColumns = `id, type, status, original_name, mime_type, file_size, reference_number, notes, targets,
 	ai_classified_type, ai_confidence, has_parsed_data, applied_at, dismissed_at, created_at, updated_at, version,
 	sha256, page_count, failure, classifier, supplier_id, supplier_name, supplier_confidence,
 	(SELECT count(*) FROM annotation_notes AS n WHERE n.team_id = documents.team_id AND n.kind = 'document' AND n.target_id = documents.id
-		AND n.deleted_at IS NULL), parsed_summary`
+		AND n.deleted_at IS NULL), parsed_summary, last_reading`
 
 // The statements of the reads, the same on both databases.
 const (
@@ -117,7 +133,7 @@ func (d *document) places() []any {
 	return []any{
 		&d.ID, &d.Type, &d.Status, &d.OriginalName, &d.MimeType, &d.FileSize, &d.ReferenceNumber, &d.Notes, &d.targets,
 		&d.AIClassifiedType, &d.confidence, &d.HasParsedData, &d.applied, &d.dismissed, &d.created, &d.updated, &d.Version,
-		&d.SHA256, &d.PageCount, &d.Failure, &d.guess, &d.supplierID, &d.supplierName, &d.supplierShare, &d.NotesCount, &d.sum,
+		&d.SHA256, &d.PageCount, &d.Failure, &d.guess, &d.supplierID, &d.supplierName, &d.supplierShare, &d.NotesCount, &d.sum, &d.last,
 	}
 }
 
@@ -143,6 +159,18 @@ func (d *document) finish() error {
 		}
 		if total := d.ParsedSummary.Total; total != nil {
 			*total /= 10_000
+		}
+	}
+	if d.last != nil {
+		if err := json.Unmarshal(d.last, &d.LastReading); err != nil {
+			return err
+		}
+		for _, at := range []*json.RawMessage{&d.LastReading.StartedAt, &d.LastReading.FinishedAt} {
+			micros, err := strconv.ParseInt(string(*at), 10, 64)
+			if err != nil {
+				return err
+			}
+			*at = json.RawMessage(strconv.Quote(stamp(micros)))
 		}
 	}
 	if d.supplierID != nil {

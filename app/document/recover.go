@@ -1,0 +1,45 @@
+package document
+
+import (
+	"context"
+
+	"sellingassistant/domain/document"
+	ports "sellingassistant/ports/document"
+)
+
+// recovered is how many documents a run of RecoverJob looks at.
+const recovered = 200
+
+// Recover asks again for what waits or is read for longer than a lease: its job was cancelled, or given up, or never made.
+func (r *Reader) Recover(ctx context.Context) error {
+	found, err := r.Unread.Unread(ctx, r.Clock.Now().Add(-document.Lease), recovered)
+	if err != nil {
+		return err
+	}
+	for _, one := range found {
+		if err := r.Tx.InTx(ctx, func(ctx context.Context) error { return r.recover(ctx, one) }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *Reader) recover(ctx context.Context, one ports.Unread) error {
+	doc, err := r.lock(ctx, one.Team, one.Document)
+	if err != nil || doc == nil {
+		return err
+	}
+	now := r.Clock.Now()
+	if doc.Snapshot().Status == document.Processing && !doc.Leased(now) {
+		if err := doc.LoseWorker(now); err != nil {
+			return err
+		}
+		if err := r.Documents.Save(ctx, []*document.Document{doc}); err != nil {
+			return err
+		}
+	}
+	if s := doc.Snapshot(); s.Status == document.Uploaded {
+		return enqueue(ctx, r.Queue, s)
+	}
+	return nil
+}
