@@ -22,8 +22,9 @@ import (
 )
 
 const (
-	// ReadJob reads a document, RecoverJob finds those that nothing reads any more.
-	ReadJob    = "document.read"
+	// ReadJob reads a document.
+	ReadJob = "document.read"
+	// RecoverJob finds documents that nothing reads any more.
 	RecoverJob = "document.recover"
 	// readWithin is shorter than a lease, so that no claim has to be renewed.
 	readWithin = document.Lease - time.Minute

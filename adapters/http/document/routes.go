@@ -122,6 +122,10 @@ func example() Document {
 		Classifier: &Classifier{Method: "rules", Version: "1",
 			Candidates: []Candidate{{Type: "invoice", Confidence: 0.97}, {Type: "receipt", Confidence: 0.02}}},
 		Supplier:      &Supplier{ID: 1, Name: "Example Supply", Confidence: 0.99},
-		ParsedSummary: &ParsedResult{Lines: 3, Currency: &currency, IssueDate: &date},
+		ParsedSummary: &ParsedResult{Lines: 3, LinesVerified: 3, Currency: &currency, IssueDate: &date},
+		LastReading: &LastReading{
+			Run: 1, Method: "pdf", ParserVersion: "1", StartedAt: "2026-03-20T09:41:07.500000Z", FinishedAt: "2026-03-20T09:41:09.004100Z",
+			PagesRead: 2, Lines: 3, LinesVerified: 3, PreviewVersion: 1, Problems: []Problem{},
+		},
 	}
 }

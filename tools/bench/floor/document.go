@@ -62,14 +62,14 @@ type document struct {
 	ParsedSummary    *summary    `json:"parsed_summary"`
 	LastReading      *reading    `json:"last_reading"`
 
-	created, updated    int64
-	applied, dismissed  *int64
-	confidence          *int64
-	targets, guess      []byte
-	sum, last           []byte
-	supplierID          *int64
-	supplierName        *string
-	supplierShare       *int64
+	created, updated   int64
+	applied, dismissed *int64
+	confidence         *int64
+	targets, guess     []byte
+	sum, last          []byte
+	supplierID         *int64
+	supplierName       *string
+	supplierShare      *int64
 }
 
 type target struct {
