@@ -1,9 +1,9 @@
 package service
 
 import (
-	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -59,13 +59,16 @@ func (d Dump) Without(tables ...string) Dump {
 	return out
 }
 
-// Of keeps the rows of one team, and tables that know no team.
+// teams are where rows name their team: in a column, jobs in their arguments.
+var teams = regexp.MustCompile(`(?:^|\|)team_id=(\d+)\||\|args=\{.*?"team": ?(\d+)[,}]`)
+
+// Of keeps the rows of one team, and those that know no team.
 func (d Dump) Of(team int64) Dump {
 	out := Dump{}
-	mark := fmt.Sprintf("team_id=%d|", team)
+	is := strconv.FormatInt(team, 10)
 	for table, rows := range d {
 		for _, row := range rows {
-			if strings.HasPrefix(row, mark) || strings.Contains(row, "|"+mark) || !strings.Contains(row, "team_id=") {
+			if of := teams.FindStringSubmatch(row); of == nil || of[1]+of[2] == is {
 				out[table] = append(out[table], row)
 			}
 		}
