@@ -39,6 +39,8 @@ type Config struct {
 	DatabaseURL secret.Text `env:"SA_DATABASE_URL"`
 	// BlobURL is file:///path or s3://bucket?….
 	BlobURL secret.Text `env:"SA_BLOB_URL"`
+	// PDFFont is a TrueType file for scripts that the built-in font of PDFs does not have.
+	PDFFont string `env:"SA_PDF_FONT"`
 	// SecretKey is 64 hex digits; the pepper of API keys, the encryption keys
 	// and the keys of links and cursors are derived from it.
 	SecretKey secret.Text `env:"SA_SECRET_KEY"`

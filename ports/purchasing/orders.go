@@ -12,6 +12,7 @@ import (
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/purchasing"
+	"sellingassistant/domain/purchasing/form"
 	"sellingassistant/domain/purchasing/order"
 )
 
@@ -126,6 +127,13 @@ type Orders interface {
 	Pasts(ctx context.Context, team id.Team, ids []order.ID) (map[order.ID]order.Past, error)
 }
 
+// OrderWriter writes orders as files.
+type OrderWriter interface {
+	// Write lays a form out; the same form is always the same bytes. Texts are made harmless: no
+	// cell is a formula, and no mark turns the direction of what follows.
+	Write(f form.Form, as form.Format) ([]byte, error)
+}
+
 // OrderDocuments knows the documents that are attached to orders.
 type OrderDocuments interface {
 	// Of reads the newest order.MaxPapers documents of each order, deleted ones too, and
@@ -168,6 +176,7 @@ type Goods interface {
 
 // Buyer is what orders take from their team.
 type Buyer struct {
+	Name     string
 	Currency money.Currency
 	// PricesWithTax says that buyers are shown prices with tax.
 	PricesWithTax bool

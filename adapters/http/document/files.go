@@ -80,7 +80,7 @@ func (files) headers(c *gin.Context, shared app.Shared, etag string, start, leng
 	h := c.Writer.Header()
 	h.Set("Content-Type", string(s.Media))
 	h.Set("Content-Length", strconv.FormatInt(length, 10))
-	h.Set("Content-Disposition", disposition+fileName(s.OriginalName))
+	h.Set("Content-Disposition", disposition+body.FileName(s.OriginalName))
 	h.Set("Content-Security-Policy", "sandbox; default-src 'none'")
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Cache-Control", "private, no-store")
@@ -164,29 +164,4 @@ func digits(s string) (int64, bool) {
 		return document.MaxFileSize << 20, true
 	}
 	return n, true
-}
-
-// fileName writes a name as a header parameter: plain for old clients, and in
-// full where that differs.
-func fileName(name string) string {
-	plain := strings.Map(func(r rune) rune {
-		if r < ' ' || r > '~' || r == '"' || r == '\\' || r == '%' {
-			return '_'
-		}
-		return r
-	}, name)
-	out := `; filename="` + plain + `"`
-	if plain == name {
-		return out
-	}
-	var full strings.Builder
-	for i := range len(name) {
-		c := name[i]
-		if c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.IndexByte("!#$&+-.^_`|~", c) >= 0 {
-			full.WriteByte(c)
-			continue
-		}
-		full.WriteString("%" + strings.ToUpper(strconv.FormatInt(int64(c)+0x100, 16)[1:]))
-	}
-	return out + "; filename*=UTF-8''" + full.String()
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"sellingassistant/adapters/http/httpx/body"
 	"sellingassistant/domain/document"
 )
 
@@ -59,7 +60,7 @@ func TestFileName(t *testing.T) {
 		"Größe (1).xlsx": `; filename="Gr__e (1).xlsx"; filename*=UTF-8''Gr%C3%B6%C3%9Fe%20%281%29.xlsx`,
 		"€😀.txt":         `; filename="__.txt"; filename*=UTF-8''%E2%82%AC%F0%9F%98%80.txt`,
 	} {
-		require.Equal(t, want, fileName(name))
+		require.Equal(t, want, body.FileName(name))
 	}
 }
 

@@ -234,7 +234,7 @@ func TestHalfATableDoesNotStart(t *testing.T) {
 				return nil, nil
 			})
 	})
-	require.PanicsWithValue(t, "httpx: c needs both Operation.AnswerSchema and a []byte body", func() {
+	require.PanicsWithValue(t, "httpx: c needs both Operation.AnswerSchema or Files and a []byte body", func() {
 		httpx.Register(r.server.Router(), op("c", func(o *httpx.Operation) { o.AnswerSchema = schema }),
 			func(context.Context, caller.Caller, *httpx.None) (*httpx.None, error) { return nil, nil })
 	})

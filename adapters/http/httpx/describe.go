@@ -79,8 +79,8 @@ func (s *Server) describeRequest(op *operation, d *huma.Operation, c *schema.Com
 func (s *Server) describeAnswers(op *operation, d *huma.Operation) {
 	headers := map[string]*huma.Param{}
 	op.outputs = outputsOf(op.shape.out, headers)
-	if op.outputs.raw != (op.AnswerSchema != nil) {
-		panic("httpx: " + op.ID + " needs both Operation.AnswerSchema and a []byte body")
+	if op.outputs.raw != (op.AnswerSchema != nil || op.Files != nil) {
+		panic("httpx: " + op.ID + " needs both Operation.AnswerSchema or Files and a []byte body")
 	}
 	for _, name := range []string{"X-Request-Id", "RateLimit-Policy", "RateLimit", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"} {
 		headers[name] = openapi.HeaderRef(name)
@@ -92,10 +92,16 @@ func (s *Server) describeAnswers(op *operation, d *huma.Operation) {
 		r := &huma.Response{Description: http.StatusText(status), Headers: headers}
 		if f, ok := op.shape.out.FieldByName("Body"); ok && status != http.StatusNoContent {
 			shape := op.AnswerSchema
-			if shape == nil {
+			if shape == nil && op.Files == nil {
 				shape = s.doc.Answer(f, op.ID+"Response")
 			}
 			r.Content = map[string]*huma.MediaType{openapi.JSON: {Schema: shape, Example: openapi.Value(op.Example)}}
+			if op.Files != nil {
+				r.Content = map[string]*huma.MediaType{}
+			}
+			for _, kind := range op.Files {
+				r.Content[kind] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString, Format: "binary", Description: "The file."}}
+			}
 		}
 		d.Responses[strconv.Itoa(status)] = r
 	}

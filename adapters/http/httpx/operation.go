@@ -67,6 +67,9 @@ type Operation struct {
 	// AnswerSchema is the shape of an answer of another service that the output
 	// hands on as []byte, with the status it came with.
 	AnswerSchema *huma.Schema
+	// Files are the media types of a file that the output hands on as []byte, with the one that it
+	// has in the header Content-Type.
+	Files []string
 	// Upload is the documented multipart body, which the handler reads through Upload.
 	Upload *huma.RequestBody
 	// Empty404 sends 404 without a body.

@@ -91,7 +91,7 @@ func (s *Server) checkOperation(op *operation) {
 			op.Status = http.StatusNoContent
 		}
 	}
-	if hasBody && op.Example == nil {
+	if hasBody && op.Example == nil && op.Files == nil {
 		miss("an answer with a body needs an Example")
 	}
 	if _, in := op.shape.in.FieldByName("Body"); in && op.RequestExample == nil {

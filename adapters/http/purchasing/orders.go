@@ -105,6 +105,7 @@ func OrderRoutes(app *orders.Orders) httpx.Routes {
 		k := httpx.Records{Router: r, Path: "/purchase-orders", Group: "purchase-orders", Noun: "purchase order"}
 		h.orders(k)
 		h.suggestions(k)
+		h.file(k)
 		h.items(httpx.Records{Router: r, Path: k.Path + "/{id}/items", Group: k.Group, Noun: k.Noun})
 		h.receipts(httpx.Records{Router: r, Path: k.Path + "/{id}/receipts", Group: k.Group, Noun: k.Noun})
 	}

@@ -83,6 +83,7 @@ type Parts struct {
 	Stock      *purchasingapp.Stock
 	Buyers     ports.Buyers
 	Documents  ports.OrderDocuments
+	Writer     ports.OrderWriter
 	Deliveries ports.SupplierOrders
 	Demand     ports.Demand
 	Marks      marks.Marks

@@ -1,13 +1,18 @@
 package compose
 
 import (
+	"fmt"
+	"os"
+
 	"go.uber.org/fx"
 
 	"sellingassistant/adapters/bridge"
 	purchasinghttp "sellingassistant/adapters/http/purchasing"
+	"sellingassistant/adapters/orderfile"
 	purchasingstore "sellingassistant/adapters/persistence/purchasing"
 	"sellingassistant/app/purchasing"
 	"sellingassistant/app/purchasing/orders"
+	"sellingassistant/config"
 	ports "sellingassistant/ports/purchasing"
 )
 
@@ -27,7 +32,19 @@ var purchasingModule = fx.Module("purchasing",
 		as[ports.OrderDocuments](bridge.NewOrderDocuments),
 		as[ports.Buyers](bridge.NewBuyers),
 		as[ports.Demand](bridge.NewDemand),
+		as[ports.OrderWriter](newOrderWriter),
 		filled[orders.Parts](), orders.New,
 	),
 	routes(purchasinghttp.SupplierRoutes), routes(purchasinghttp.WarehouseRoutes), routes(purchasinghttp.OfferRoutes), routes(purchasinghttp.OrderRoutes),
 )
+
+func newOrderWriter(cfg config.Config) (*orderfile.Writer, error) {
+	if cfg.PDFFont == "" {
+		return orderfile.New(nil)
+	}
+	font, err := os.ReadFile(cfg.PDFFont)
+	if err != nil {
+		return nil, fmt.Errorf("SA_PDF_FONT: %w", err)
+	}
+	return orderfile.New(font)
+}

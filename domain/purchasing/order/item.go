@@ -79,22 +79,22 @@ func (i *Item) Version() int64 { return i.s.Version }
 // Changed reports whether a verb changed the item since it was made or read.
 func (i *Item) Changed() bool { return i.changed }
 
-// due are the units that were ordered and not cancelled.
-func (s ItemSnapshot) due() int64 { return s.Values.Quantity - s.Values.Cancelled }
+// Due are the units that were ordered and not cancelled.
+func (s ItemSnapshot) Due() int64 { return s.Values.Quantity - s.Values.Cancelled }
 
 // Wanted are the units that were to come, those that closing cancelled among them.
-func (s ItemSnapshot) Wanted() int64 { return s.due() + s.ClosedShort }
+func (s ItemSnapshot) Wanted() int64 { return s.Due() + s.ClosedShort }
 
 // kept are accepted units without those that are to be replaced.
 func (s ItemSnapshot) kept() int64 { return s.Accepted - s.ToReplace }
 
 // Outstanding are the units that are to come. Rejected ones are among them.
-func (s ItemSnapshot) Outstanding() int64 { return max(0, s.due()-s.kept()) }
+func (s ItemSnapshot) Outstanding() int64 { return max(0, s.Due()-s.kept()) }
 
 // Over are the units above those that are due.
-func (s ItemSnapshot) Over() int64 { return max(0, s.kept()-s.due()) }
+func (s ItemSnapshot) Over() int64 { return max(0, s.kept()-s.Due()) }
 
-func (i *Item) due() int64  { return i.s.due() }
+func (i *Item) due() int64  { return i.s.Due() }
 func (i *Item) kept() int64 { return i.s.kept() }
 
 // Outstanding is that of the snapshot.

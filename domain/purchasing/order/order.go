@@ -244,7 +244,7 @@ func (o *Order) Reprice(items []*Item, now time.Time) error {
 
 // LandedUnit is that of the order.
 func (s Snapshot) LandedUnit(i ItemSnapshot) (*big.Rat, bool) {
-	return s.Values.Terms().PerUnit(i.Landed, i.due())
+	return s.Values.Terms().PerUnit(i.Landed, i.Due())
 }
 
 // LandedUnit is what one unit of the item cost until it came, exact and in the order's

@@ -1,0 +1,2 @@
+// Package orderfile writes forms, such as purchase orders, as PDF and CSV.
+package orderfile

@@ -1,0 +1,53 @@
+package orders
+
+import (
+	"context"
+
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/purchasing"
+	"sellingassistant/domain/purchasing/form"
+	"sellingassistant/domain/purchasing/order"
+)
+
+// File is an order as a file for its supplier.
+type File struct {
+	Number  string
+	Content []byte
+}
+
+// File writes an order with all its items for its supplier. Addresses are those that supplier and
+// warehouse have now.
+func (o *Orders) File(ctx context.Context, who caller.Caller, one order.ID, as form.Format, language form.Language) (File, error) {
+	s, err := o.Store.Find(ctx, who.Team, one)
+	if err != nil {
+		return File{}, err
+	}
+	items, err := o.Store.Items(ctx, who.Team, one, 0)
+	if err != nil {
+		return File{}, err
+	}
+	buyer, err := o.Buyers.Buyer(ctx, who.Team)
+	if err != nil {
+		return File{}, err
+	}
+	p := form.Parts{Order: s, Buyer: buyer.Name, Items: make([]order.ItemSnapshot, len(items))}
+	for i, item := range items {
+		p.Items[i] = item.Snapshot()
+	}
+	suppliers, err := o.Suppliers.Named(ctx, who.Team, []purchasing.SupplierID{purchasing.SupplierID(s.Values.SupplierID)})
+	if err != nil {
+		return File{}, err
+	}
+	for _, supplier := range suppliers {
+		p.Supplier = supplier.Values
+	}
+	warehouses, err := o.Warehouses.Named(ctx, who.Team, []purchasing.WarehouseID{purchasing.WarehouseID(s.Values.WarehouseID)})
+	if err != nil {
+		return File{}, err
+	}
+	for _, warehouse := range warehouses {
+		p.Warehouse = warehouse.Values
+	}
+	content, err := o.Writer.Write(form.Of(p, language), as)
+	return File{s.Values.Number, content}, err
+}

@@ -1,0 +1,205 @@
+package form
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"sellingassistant/domain/kernel/date"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/purchasing"
+	"sellingassistant/domain/purchasing/order"
+)
+
+// Format is that of the file.
+type Format string
+
+// The formats.
+const (
+	PDF Format = "pdf"
+	CSV Format = "csv"
+)
+
+// Words lists them, the default first.
+func (Format) Words() []Format { return []Format{PDF, CSV} }
+
+// Form is a business paper without its layout: addresses and facts, a table, and sums below it. All
+// texts are as users wrote them; writers of files make them harmless.
+type Form struct {
+	Title, Number string
+	// Page is the word before the number of a page.
+	Page    string
+	Parties []Party
+	Facts   []Fact
+	Columns []Column
+	// Rows have a cell for each column, which may have several lines.
+	Rows [][]string
+	Sums []Fact
+	Note string
+	// At is when the record behind the form was changed.
+	At time.Time
+}
+
+// Party is an address.
+type Party struct {
+	Label string
+	Lines []string
+}
+
+// Fact is a figure or text with its name.
+type Fact struct{ Label, Value string }
+
+// Column is one of the table. Width is its share of the width beside that of the others.
+type Column struct {
+	Label  string
+	Width  int
+	Number bool
+}
+
+// Parts are what the form of an order is made of. Supplier and Warehouse are empty where they were
+// deleted.
+type Parts struct {
+	Order     order.Snapshot
+	Items     []order.ItemSnapshot
+	Buyer     string
+	Supplier  purchasing.SupplierValues
+	Warehouse purchasing.WarehouseValues
+}
+
+// Of is an order as its supplier reads it, with the units that are to come or came and amounts in its
+// currency. Costs in the other currency are not the supplier's, and left out.
+func Of(p Parts, language Language) Form {
+	v, say := p.Order.Values, words[language]
+	f := Form{
+		Title: say[wPurchaseOrder] + " " + v.Number, Number: v.Number, Page: say[wPage], Note: v.Note.Or(""), At: p.Order.UpdatedAt,
+		Parties: []Party{
+			{say[wBuyer], []string{p.Buyer}},
+			{say[wSupplier], append([]string{p.Order.Supplier.Name}, address(p.Supplier.Address)...)},
+			{say[wDeliverTo], append([]string{p.Order.Warehouse.Name}, address(p.Warehouse.Address)...)},
+		},
+	}
+	for status, mark := range map[order.Status]word{order.Draft: wDraft, order.Cancelled: wCancelled} {
+		if p.Order.Status == status {
+			f.Title += " – " + say[mark]
+		}
+	}
+	day := func(d optional.Maybe[date.Date]) string { return optional.Convert(d, date.Date.String).Or("") }
+	f.Facts = known([]Fact{
+		{say[wOrderDate], day(v.OrderDate)}, {say[wExpected], day(v.ExpectedDate)}, {say[wReference], v.SupplierReference.Or("")},
+		{say[wAccount], p.Supplier.AccountNumber.Or("")}, {say[wTerms], v.PaymentTerms.Or("")}, {say[wCurrency], string(v.Currency)},
+	})
+	f.Columns = []Column{
+		{say[wPosition], 4, true}, {say[wOurSKU], 13, false}, {say[wYourSKU], 13, false}, {say[wCode], 13, false}, {say[wDescription], 30, false},
+		{say[wCases], 9, true}, {say[wUnits], 8, true}, {say[wPrice], 10, true}, {say[wDiscount], 8, true}, {say[wAmount], 12, true},
+	}
+	for _, item := range p.Items {
+		if item.Due() > 0 {
+			f.Rows = append(f.Rows, row(item, v.Currency))
+		}
+	}
+	f.filled()
+	f.Sums = sums(p.Order, say)
+	return f
+}
+
+// known are the facts with a value.
+func known(facts []Fact) []Fact {
+	return slices.DeleteFunc(facts, func(f Fact) bool { return f.Value == "" })
+}
+
+func address(v purchasing.Address) []string {
+	city := strings.TrimSpace(v.PostalCode.Or("") + " " + v.City.Or(""))
+	return slices.DeleteFunc([]string{v.Line1.Or(""), v.Line2.Or(""), city, v.Region.Or(""), v.Country.Or("")}, func(s string) bool { return s == "" })
+}
+
+func row(item order.ItemSnapshot, c money.Currency) []string {
+	v := item.Values
+	cases, each := v.CaseQuantity.Or(0), v.UnitsPerCase.Or(0)
+	packed, discount := "", ""
+	if cases > 0 && cases*each == item.Due() {
+		packed = fmt.Sprintf("%d × %d", cases, each)
+	}
+	if v.Discount.Units() > 0 {
+		discount = v.Discount.String() + " %"
+	}
+	amount := func(m optional.Maybe[money.Amount]) string {
+		return optional.Convert(m, func(a money.Amount) string { return figure(a, c) }).Or("")
+	}
+	return []string{
+		strconv.Itoa(v.Position), item.SKU.Or(""), v.SupplierSKU.Or(""), v.GTIN.Or(""), strings.TrimSpace(v.Title.Or("") + "\n" + v.Note.Or("")),
+		packed, strconv.FormatInt(item.Due(), 10), amount(v.UnitCost), discount, amount(item.Landed.LineTotal),
+	}
+}
+
+// filled leaves out columns that are empty in all rows.
+func (f *Form) filled() {
+	if len(f.Rows) == 0 {
+		return
+	}
+	for at := len(f.Columns) - 1; at >= 0; at-- {
+		if slices.ContainsFunc(f.Rows, func(row []string) bool { return row[at] != "" }) {
+			continue
+		}
+		f.Columns = slices.Delete(f.Columns, at, at+1)
+		for i, row := range f.Rows {
+			f.Rows[i] = slices.Delete(row, at, at+1)
+		}
+	}
+}
+
+// sums are those that can be told, down to what is owed to the supplier.
+func sums(o order.Snapshot, say [lexicon]string) []Fact {
+	v, zero := o.Values, money.Amount{}
+	var out []Fact
+	add := func(label string, a money.Amount) {
+		if a.Units() != 0 {
+			out = append(out, Fact{label, figure(a, v.Currency)})
+		}
+	}
+	subtotal, ok := o.Sums.Subtotal.Get()
+	if !ok {
+		return nil
+	}
+	total, tax := o.Sums.Total.Or(zero), o.Sums.Tax.Or(zero)
+	costs := []Fact{}
+	net := total.Units() - tax.Units() - v.ShippingCost.Units()
+	for _, c := range v.OtherCosts {
+		if c.Currency == v.Currency && c.Amount.Positive() {
+			costs, net = append(costs, Fact{c.Label, figure(c.Amount, c.Currency)}), net-c.Amount.Units()
+		}
+	}
+	// A tax as invoiced is not the one in the prices, so that these do not add up to the total.
+	included := v.PricesIncludeTax && !v.TaxOverride.Known()
+	if v.PricesIncludeTax && !included {
+		add(say[wNet], money.FromUnits(net))
+	} else {
+		add(say[wSubtotal], subtotal)
+		add(say[wDiscount], money.FromUnits(min(v.Discount.Units(), subtotal.Units())))
+	}
+	if !included {
+		add(say[wTax], tax)
+	}
+	add(say[wShipping], v.ShippingCost)
+	out = append(append(out, costs...), Fact{say[wTotal] + " " + string(v.Currency), figure(total, v.Currency)})
+	if included {
+		add(say[wTaxIncluded], tax)
+	}
+	return out
+}
+
+// figure writes an amount with all decimals of its currency, and more where it has them.
+func figure(a money.Amount, c money.Currency) string {
+	text := a.String()
+	_, decimals, _ := strings.Cut(text, ".")
+	missing := c.Decimals() - len(decimals)
+	if missing <= 0 {
+		return text
+	}
+	if decimals == "" {
+		text += "."
+	}
+	return text + strings.Repeat("0", missing)
+}
