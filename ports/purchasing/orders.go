@@ -120,6 +120,9 @@ type Orders interface {
 	Brought(ctx context.Context, team id.Team, kind purchasing.CostTargetKind, targets []int64, from date.Date) (order.Ledger, error)
 	Came(ctx context.Context, team id.Team, of order.ID) ([]order.Receipt, error)
 	Costed(ctx context.Context, team id.Team, lines []order.Receipt) error
+	// Costing stores whether costs of an order that is locked are still to be written. The
+	// version stays.
+	Costing(ctx context.Context, team id.Team, of order.ID, pending bool) error
 
 	// Pasts reads what the team's other orders say about orders: whether another one of
 	// the supplier has the reference, and the rate of the last one that was placed before
@@ -157,7 +160,8 @@ type SupplierOrders interface {
 	// those that became a draft or were cancelled, by the order's id.
 	Deliveries(ctx context.Context, team id.Team, suppliers []int64, since time.Time, today date.Date) ([]purchasing.Delivery, error)
 	// Move gives the orders of suppliers to another one and counts them. What the orders
-	// show of their supplier stays, versions too.
+	// show of their supplier stays, versions too. It locks them, and those of the other one,
+	// so that Reoffer comes behind the locks of all orders whose items it changes.
 	Move(ctx context.Context, team id.Team, from []int64, into int64) (int64, error)
 	// Reoffer puts an offer in place of another one in the items that name it.
 	Reoffer(ctx context.Context, team id.Team, from, into purchasing.OfferID, at time.Time) error

@@ -180,3 +180,9 @@ func (o *Orders) Costed(ctx context.Context, team id.Team, lines []order.Receipt
 	}
 	return nil
 }
+
+// Costing stores whether costs of an order are still to be written.
+func (o *Orders) Costing(ctx context.Context, team id.Team, of order.ID, pending bool) error {
+	_, err := o.store.Hot(ctx).Exec(ctx, "UPDATE purchasing_orders SET costing = $3 WHERE team_id = $1 AND id = $2", int64(team), int64(of), pending)
+	return db.Fault(err)
+}

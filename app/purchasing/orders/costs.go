@@ -2,21 +2,34 @@ package orders
 
 import (
 	"context"
+	"encoding/json"
 	"maps"
 	"slices"
+	"strconv"
 
 	"sellingassistant/app/kernel/edit"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/date"
+	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/purchasing"
 	"sellingassistant/domain/purchasing/order"
+	"sellingassistant/ports/jobs"
 )
 
-// most is how many targets one statement writes the costs of.
+// most is how many targets one statement writes the costs of, and a change in its own transaction.
 const most = 100
+
+// CostKind is the kind of job that writes the costs of orders with more targets.
+const CostKind = "purchasing.cost"
+
+// costJob are the arguments of the job: the order, and who changed it.
+type costJob struct {
+	Order order.ID `json:"order"`
+	User  id.User  `json:"user"`
+}
 
 // targets are those of lines, once each.
 func targets(lines []order.Receipt) (out []purchasing.CostTarget) {
@@ -49,15 +62,109 @@ func (o *Orders) stocked(ctx context.Context, team id.Team, lines []order.Receip
 }
 
 // costed writes the costs of the days on which a stored order got lines: those that were
-// booked, or with all of it every one, since landed costs changed.
+// booked, or with all of it every one, since landed costs changed. Costs of many targets are left to
+// a job, which ends in the transaction that writes the last of them.
 func (o *Orders) costed(ctx context.Context, who caller.Caller, one *order.Order, lines []order.Receipt, all bool) (err error) {
 	if all && one.Snapshot().Counts.Lines > 0 {
 		if lines, err = o.Store.Came(ctx, who.Team, one.ID()); err != nil {
 			return err
 		}
 	}
-	touched := slices.DeleteFunc(slices.Clone(lines), func(r order.Receipt) bool { return r.Kind == order.Return || r.Target.ID == 0 })
-	if len(touched) == 0 {
+	touched := written(lines)
+	named := targets(touched)
+	if len(named) <= most {
+		return o.writeCosts(ctx, who, named, touched)
+	}
+	one.LeaveCosts()
+	if err := o.Store.Costing(ctx, who.Team, one.ID(), true); err != nil {
+		return err
+	}
+	args, err := json.Marshal(costJob{one.ID(), who.User})
+	if err != nil {
+		return err
+	}
+	_, err = o.Queue.Enqueue(ctx, jobs.Request{
+		Kind: CostKind, Team: who.Team, Args: args, Unique: strconv.FormatInt(int64(one.ID()), 10), Queue: jobs.Urgent, Attempts: jobs.MaxAttempts,
+	})
+	return err
+}
+
+// written are the lines that count in costs.
+func written(lines []order.Receipt) []order.Receipt {
+	return slices.DeleteFunc(slices.Clone(lines), func(r order.Receipt) bool { return r.Kind == order.Return || r.Target.ID == 0 })
+}
+
+// Cost does a job: it writes the costs of an order, some targets in each transaction. Costs that are
+// written already stay, so that a run may begin again; a change of the order meanwhile begins it anew.
+func (o *Orders) Cost(ctx context.Context, j jobs.Job) error {
+	var in costJob
+	if err := json.Unmarshal(j.Args, &in); err != nil {
+		return jobs.Dead(err)
+	}
+	who := caller.Caller{Team: j.Team, User: in.User}
+	var touched []order.Receipt
+	var left []purchasing.CostTarget
+	for version := int64(0); ; {
+		done := false
+		err := o.On.InTx(ctx, func(ctx context.Context) error {
+			one, err := o.lock(ctx, j.Team, in.Order, nil)
+			if err != nil && !fault.Is(err, fault.CodeNotFound) {
+				return err
+			}
+			if done = err != nil || !one.Snapshot().Costing; done {
+				return j.Finish(ctx)
+			}
+			if one.Version() != version {
+				lines, err := o.Store.Came(ctx, j.Team, in.Order)
+				if err != nil {
+					return err
+				}
+				version, touched = one.Version(), written(lines)
+				left = targets(touched)
+			}
+			if err := o.tryCosts(ctx, who, left[:min(most, len(left))], touched); err != nil {
+				return err
+			}
+			if done = len(left) <= most; !done {
+				return nil
+			}
+			if err := o.Store.Costing(ctx, j.Team, in.Order, false); err != nil {
+				return err
+			}
+			return j.Finish(ctx)
+		})
+		if err != nil || done {
+			return err
+		}
+		left = left[most:]
+	}
+}
+
+// tryCosts writes costs that no caller waits for: of a target whose warehouse charges in another
+// currency they are not written, which its lines say.
+func (o *Orders) tryCosts(ctx context.Context, who caller.Caller, named []purchasing.CostTarget, touched []order.Receipt) error {
+	err := o.On.InTx(ctx, func(ctx context.Context) error { return o.writeCosts(ctx, who, named, touched) })
+	if e, ok := fault.As(err); !ok || e.Kind != fault.Rule {
+		return err
+	}
+	if len(named) > 1 {
+		for part := range slices.Chunk(named, (len(named)+1)/2) {
+			if err := o.tryCosts(ctx, who, part, touched); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	refused := slices.DeleteFunc(slices.Clone(touched), func(r order.Receipt) bool { return r.Target != named[0] })
+	for i := range refused {
+		refused[i].Cost = purchasing.CostAnswer{Note: "currency"}
+	}
+	return o.Store.Costed(ctx, who.Team, refused)
+}
+
+// writeCosts writes the costs of targets on the days of the lines.
+func (o *Orders) writeCosts(ctx context.Context, who caller.Caller, named []purchasing.CostTarget, touched []order.Receipt) error {
+	if len(named) == 0 {
 		return nil
 	}
 	// Other receipts of the targets wait from here on.
@@ -69,10 +176,8 @@ func (o *Orders) costed(ctx context.Context, who caller.Caller, one *order.Order
 		return err
 	}
 	for _, kind := range []purchasing.CostTargetKind{purchasing.CostOfProduct, purchasing.CostOfSKU} {
-		for part := range slices.Chunk(targets(touched), most) {
-			if err := o.cost(ctx, who, kind, part, touched, buyer.Average); err != nil {
-				return err
-			}
+		if err := o.cost(ctx, who, kind, named, touched, buyer.Average); err != nil {
+			return err
 		}
 	}
 	return nil

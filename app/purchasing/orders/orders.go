@@ -20,6 +20,7 @@ import (
 	"sellingassistant/domain/purchasing/order"
 	"sellingassistant/ports/audit"
 	"sellingassistant/ports/clock"
+	"sellingassistant/ports/jobs"
 	marks "sellingassistant/ports/mark"
 	ports "sellingassistant/ports/purchasing"
 	"sellingassistant/ports/tx"
@@ -84,6 +85,7 @@ type Parts struct {
 	Buyers     ports.Buyers
 	Documents  ports.OrderDocuments
 	Writer     ports.OrderWriter
+	Queue      jobs.Queue
 	Deliveries ports.SupplierOrders
 	Demand     ports.Demand
 	Marks      marks.Marks

@@ -3,6 +3,7 @@ package compose
 import (
 	"fmt"
 	"os"
+	"time"
 
 	"go.uber.org/fx"
 
@@ -13,8 +14,12 @@ import (
 	"sellingassistant/app/purchasing"
 	"sellingassistant/app/purchasing/orders"
 	"sellingassistant/config"
+	"sellingassistant/ports/jobs"
 	ports "sellingassistant/ports/purchasing"
 )
+
+// costTimeout bounds a run that writes the costs of a whole order.
+const costTimeout = 5 * time.Minute
 
 var purchasingModule = fx.Module("purchasing",
 	fx.Provide(
@@ -35,6 +40,9 @@ var purchasingModule = fx.Module("purchasing",
 		as[ports.OrderWriter](newOrderWriter),
 		filled[orders.Parts](), orders.New,
 	),
+	jobHandler(func(o *orders.Orders) jobs.Handler {
+		return jobs.Handler{Kind: orders.CostKind, Timeout: costTimeout, Run: o.Cost}
+	}),
 	routes(purchasinghttp.SupplierRoutes), routes(purchasinghttp.WarehouseRoutes), routes(purchasinghttp.OfferRoutes), routes(purchasinghttp.OrderRoutes),
 )
 

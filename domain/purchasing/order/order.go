@@ -242,6 +242,9 @@ func (o *Order) Reprice(items []*Item, now time.Time) error {
 	return nil
 }
 
+// LeaveCosts says that the costs of receipts are written later. The version stays.
+func (o *Order) LeaveCosts() { o.s.Costing = true }
+
 // LandedUnit is that of the order.
 func (s Snapshot) LandedUnit(i ItemSnapshot) (*big.Rat, bool) {
 	return s.Values.Terms().PerUnit(i.Landed, i.Due())

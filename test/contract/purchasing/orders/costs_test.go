@@ -1,16 +1,21 @@
 package orders_test
 
 import (
+	"context"
 	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"sellingassistant/adapters/persistence/db"
 	"sellingassistant/app/purchasing/orders"
 	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/purchasing"
 	"sellingassistant/domain/purchasing/order"
+	"sellingassistant/ports/jobs"
+	"sellingassistant/ports/tx"
+	steps "sellingassistant/test/security/fault"
 	"sellingassistant/test/stores"
 )
 
@@ -93,45 +98,153 @@ func TestAverageCostsCountTheStockBefore(t *testing.T) {
 	})
 }
 
-// TestCostsOfManyTargetsAreWrittenWhole receives more products at once than one statement
-// writes costs of.
-func TestCostsOfManyTargetsAreWrittenWhole(t *testing.T) {
+// many is an order of more products than one transaction writes the costs of, and the products.
+func (w world) many(t *testing.T) (one orders.View, products []int64) {
+	t.Helper()
+	var lines []order.ItemPatch
+	for n := range 130 {
+		products = append(products, w.product(t, fmt.Sprint("p", n)))
+		lines = append(lines, of(products[n], 2, "5"))
+	}
+	return w.placed(t, from(w.shop(t, "S"), lines...)), products
+}
+
+// rest receives what is outstanding.
+var rest = orders.Update{Status: optional.Some(order.Received), Delivery: order.Delivery{Day: optional.Some(march10)}}
+
+func billed(cost string) orders.Update {
+	return orders.Update{Patch: order.Patch{ShippingCost: optional.Put(usd(cost))}}
+}
+
+// works runs the jobs that write costs.
+func (w world) works(t *testing.T) error {
+	t.Helper()
+	return w.queue.Work(t.Context(), jobs.Handler{Kind: orders.CostKind, Run: w.Cost})
+}
+
+// requireCosts holds all products to a cost, and the order to having none to write.
+func (w world) requireCosts(t *testing.T, of order.ID, products []int64, cost string) {
+	t.Helper()
+	for _, p := range products {
+		require.Equal(t, cost, w.cost(t, p, "2026-03-10"))
+	}
+	seen, err := w.Get(t.Context(), us, of)
+	require.NoError(t, err)
+	require.False(t, seen.Costing)
+	require.Empty(t, w.queue.Waiting())
+}
+
+func TestCostsOfManyTargetsAreLeftToAJob(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
-		const products = 130
-		var lines []order.ItemPatch
-		var all []int64
-		for n := range products {
-			all = append(all, w.product(t, fmt.Sprint("p", n)))
-			lines = append(lines, of(all[n], 2, "5"))
-		}
-		one := w.placed(t, from(w.shop(t, "S"), lines...))
+		ctx := t.Context()
+		one, products := w.many(t)
 		tables := []string{"purchasing_orders", "purchasing_items", "purchasing_receipts", "purchasing_stock", "inventory_products", "inventory_cost_layers", "audit_log"}
 		before := stores.Rows(t, w.Store, tables...)
-		rest := orders.Update{Status: optional.Some(order.Received), Delivery: order.Delivery{Day: optional.Some(march10)}}
-		for verb, table := range map[string]string{"INSERT": "inventory_cost_layers", "UPDATE": "purchasing_receipts"} {
+		for verb, table := range map[string]string{"INSERT": "purchasing_stock", "UPDATE": "purchasing_items"} {
 			again := stores.Refuse(t, w.Store, verb, table)
-			_, err := w.Update(t.Context(), us, one.ID, rest, nil)
+			_, err := w.Update(ctx, us, one.ID, rest, nil)
 			require.Error(t, err)
 			again()
 			require.Equal(t, before, stores.Rows(t, w.Store, tables...), "%s %s", verb, table)
 		}
+		got, err := w.Update(ctx, us, one.ID, rest, nil)
+		require.NoError(t, err)
+		require.Equal(t, []any{true, order.Received, ""}, []any{got.Costing, got.Status, w.cost(t, products[0], "2026-03-10")})
+		require.NoError(t, w.works(t))
+		w.requireCosts(t, one.ID, products, "5")
+
+		// Two bills at once are one job.
+		for _, cost := range []string{"130", "260"} {
+			got, err = w.Update(ctx, us, one.ID, billed(cost), nil)
+			require.NoError(t, err)
+			require.True(t, got.Costing)
+			require.Len(t, w.queue.Waiting(), 1)
+		}
+		require.NoError(t, w.works(t))
+		w.requireCosts(t, one.ID, products, "6")
+
+		// Where the warehouse charges in another currency, the lines say why no cost was written.
+		again := orders.Create{CopyFrom: optional.Some(one.ID), Patch: order.Patch{ApplyWarehouseCosts: optional.Put(true)}}
+		two := w.placed(t, again)
+		_, err = w.warehouses.Update(ctx, us, purchasing.WarehouseID(one.Values.WarehouseID), purchasing.WarehousePatch{
+			Costs: optional.Put(purchasing.WarehouseCosts{Currency: "EUR", PrepPerUnit: usd("1")}),
+		}, nil)
+		require.NoError(t, err)
+		_, err = w.Update(ctx, us, two.ID, rest, nil)
+		require.NoError(t, err)
+		require.NoError(t, w.works(t))
+		w.requireCosts(t, two.ID, products, "6")
+		lines, err := w.store.Came(ctx, 1, two.ID)
+		require.NoError(t, err)
+		require.Len(t, lines, 130)
+		for _, l := range lines {
+			require.Equal(t, purchasing.CostAnswer{Note: "currency"}, l.Cost)
+		}
+	})
+}
+
+// between does something before the n-th transaction of a job.
+type between struct {
+	tx.Runner
+	n  int
+	do func()
+}
+
+func (b *between) InTx(ctx context.Context, fn func(context.Context) error) error {
+	if b.n--; b.n == 0 {
+		b.do()
+	}
+	return b.Runner.InTx(ctx, fn)
+}
+
+func TestAChangeWhileCostsAreWrittenBeginsThemAnew(t *testing.T) {
+	each(t, func(t *testing.T, w world) {
+		one, products := w.many(t)
 		_, err := w.Update(t.Context(), us, one.ID, rest, nil)
 		require.NoError(t, err)
-		for _, p := range all {
-			require.Equal(t, "5", w.cost(t, p, "2026-03-10"))
-		}
-		// A late bill writes all of them again, or none.
-		before = stores.Rows(t, w.Store, tables...)
-		bill := orders.Update{Patch: order.Patch{ShippingCost: optional.Put(usd("260"))}}
-		again := stores.Refuse(t, w.Store, "UPDATE", "inventory_products")
-		_, err = w.Update(t.Context(), us, one.ID, bill, nil)
-		require.Error(t, err)
-		again()
-		require.Equal(t, before, stores.Rows(t, w.Store, tables...))
-		_, err = w.Update(t.Context(), us, one.ID, bill, nil)
+		parts := w.Parts
+		// The second part is the third transaction: each has one of its own for the costs.
+		parts.On = &between{w.Store, 3, func() {
+			require.Equal(t, []string{"5", ""}, []string{w.cost(t, products[0], "2026-03-10"), w.cost(t, products[129], "2026-03-10")})
+			_, err := w.Update(t.Context(), us, one.ID, billed("260"), nil)
+			require.NoError(t, err)
+		}}
+		require.NoError(t, w.queue.Work(t.Context(), jobs.Handler{Kind: orders.CostKind, Run: orders.New(parts).Cost}))
+		w.requireCosts(t, one.ID, products, "6")
+	})
+}
+
+// TestTheCostJobFailsAtAnyStep lets one step after the other fail, as a kill would end it: of each
+// target all is written or nothing, and in the end all is, once.
+func TestTheCostJobFailsAtAnyStep(t *testing.T) {
+	failing(t, func(t *testing.T, w world, f *steps.Switch) {
+		one, products := w.many(t)
+		_, err := w.Update(t.Context(), us, one.ID, rest, nil)
 		require.NoError(t, err)
-		for _, p := range all {
-			require.Equal(t, "6", w.cost(t, p, "2026-03-10"))
+		failed := 0
+		for n, more := 1, 1; ; n, more = n+more, more+n/2 {
+			f.Arm(n)
+			err := w.works(t)
+			fired := f.Disarm()
+			var half int64
+			require.NoError(t, db.Each(w.Hot(t.Context()).Query(t.Context(), `SELECT COUNT(*) FROM purchasing_receipts AS r WHERE cost_written <>
+				EXISTS (SELECT 1 FROM inventory_cost_layers AS l WHERE l.team_id = r.team_id AND l.owner_id = r.target_id)`))(func() {}, &half))
+			require.Zero(t, half)
+			if !fired {
+				require.NoError(t, err)
+				break
+			}
+			failed++
+			require.Error(t, err)
 		}
+		require.Greater(t, failed, 4)
+		w.requireCosts(t, one.ID, products, "5")
+		told := 0
+		for _, e := range stores.Rows(t, w.Store, "audit_log")["audit_log"] {
+			if e["record_type"] == "inventory_product" && e["verb"] != "created" {
+				told++
+			}
+		}
+		require.Equal(t, len(products), told, "a line of the trail for each product")
 	})
 }

@@ -33,6 +33,9 @@ import (
 	"sellingassistant/domain/purchasing/order"
 	inventoryports "sellingassistant/ports/inventory"
 	ports "sellingassistant/ports/purchasing"
+	testjobs "sellingassistant/test/jobs"
+	"sellingassistant/test/pgtest"
+	steps "sellingassistant/test/security/fault"
 	"sellingassistant/test/stores"
 )
 
@@ -98,11 +101,26 @@ type world struct {
 	documents  *documentstore.Documents
 	tags       *annotation.Tags
 	notes      *annotation.Notes
+	queue      *testjobs.Queue
 }
 
 func each(t *testing.T, test func(t *testing.T, w world)) {
 	t.Helper()
 	stores.Each(t, func(t *testing.T, s *db.Store) { test(t, open(t, s)) })
+}
+
+// failing runs a test on databases of which the n-th step can be made to fail.
+func failing(t *testing.T, test func(t *testing.T, w world, f *steps.Switch)) {
+	t.Helper()
+	t.Run("sqlite", func(t *testing.T) {
+		address := stores.SQLiteURL(t)
+		f := steps.SQLite(t, address)
+		test(t, open(t, stores.Open(t, address)), f)
+	})
+	t.Run("postgres", func(t *testing.T) {
+		address, f := steps.Postgres(t, pgtest.URL(t))
+		test(t, open(t, stores.Open(t, address)), f)
+	})
 }
 
 func open(t *testing.T, s *db.Store) world {
@@ -128,15 +146,16 @@ func open(t *testing.T, s *db.Store) world {
 	targets := bridge.NewMarkTargets(inventorystore.NewLiveRecords(s), suppliers, offers, warehouses, kept, papers)
 	sellers := app.NewSuppliers(suppliers, noDocuments{}, offers, linked, kept, marks, trail, s, clock)
 	asked := app.NewOffers(offers, suppliers, linked, out, kept, marks, trail, s, clock)
+	queue := testjobs.New(clock.Now)
 	return world{
-		documents: papers, suppliers: sellers, offers: asked, merges: app.NewMerges(sellers, asked, bridge.NewSupplierDocuments(papers)),
+		queue: queue, documents: papers, suppliers: sellers, offers: asked, merges: app.NewMerges(sellers, asked, bridge.NewSupplierDocuments(papers)),
 		tags:  annotation.NewTags(annotationstore.NewTags(s), targets, trail, s, clock),
 		notes: annotation.NewNotes(annotationstore.NewNotes(s), annotationstore.NewTags(s), targets, out, trail, s, clock),
 		Store: s, clock: clock, buyer: out.buyer, skus: skus, stock: stock, store: kept, products: products,
 		warehouses: app.NewWarehouses(warehouses, store.NewPrepProviders(s), linked, stock, kept, marks, trail, s, clock),
 		Orders: orders.New(orders.Parts{
 			Store: kept, Suppliers: suppliers, Warehouses: warehouses, Offers: offers, Goods: bridge.NewOrderGoods(things, skus, layers),
-			Units: bought, Costs: bought, Stock: stock, Buyers: out, Documents: bridge.NewOrderDocuments(documentstore.NewAttachments(s)), Marks: marks, Trail: trail, On: s, Clock: clock,
+			Units: bought, Costs: bought, Stock: stock, Buyers: out, Documents: bridge.NewOrderDocuments(documentstore.NewAttachments(s)), Marks: marks, Trail: trail, On: s, Clock: clock, Queue: queue,
 			Deliveries: kept, Demand: bridge.NewDemand(inventorystore.NewDemand(s), historystore.NewSales(s), received{}),
 		}),
 	}
