@@ -287,6 +287,11 @@ func (o *Orders) Deliveries(ctx context.Context, team id.Team, suppliers []int64
 
 // Move gives the orders of suppliers to another one.
 func (o *Orders) Move(ctx context.Context, team id.Team, from []int64, into int64) (int64, error) {
+	var one int64
+	if err := db.Each(o.store.HotWrite(ctx).Query(ctx, "SELECT id FROM purchasing_orders WHERE team_id = $1 AND deleted_at IS NULL AND "+
+		o.store.IDsIn("supplier_id", 2)+" ORDER BY id"+o.store.ForUpdate(), int64(team), o.store.IDsArg(append([]int64{into}, from...))))(func() {}, &one); err != nil {
+		return 0, err
+	}
 	n, err := o.store.Hot(ctx).Exec(ctx, "UPDATE purchasing_orders SET supplier_id = $3 WHERE team_id = $1 AND deleted_at IS NULL AND "+
 		o.store.IDsIn("supplier_id", 2), int64(team), o.store.IDsArg(from), into)
 	return n, db.Fault(err)

@@ -1,8 +1,11 @@
 package orders_test
 
 import (
+	"context"
 	"fmt"
+	"sync"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -13,11 +16,16 @@ import (
 	"sellingassistant/domain/document"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/mark"
+	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/purchasing"
 	"sellingassistant/domain/purchasing/order"
+	marks "sellingassistant/ports/mark"
+	ports "sellingassistant/ports/purchasing"
+	"sellingassistant/test/stores"
 )
 
 func TestSuppliersAreMerged(t *testing.T) {
@@ -26,7 +34,7 @@ func TestSuppliersAreMerged(t *testing.T) {
 		into, from, third := purchasing.SupplierID(w.shop(t, "Hafen")), purchasing.SupplierID(w.shop(t, "Haven")), purchasing.SupplierID(w.shop(t, "Hafn"))
 		red, blue := w.tag(t, "red"), w.tag(t, "blue")
 		for n, p := range map[purchasing.SupplierID]purchasing.SupplierPatch{
-			into: {TagIDs: optional.Put([]int64{red})},
+			into: {TagIDs: optional.Put([]int64{red}), Aliases: optional.Put([]string{"HAVEN"})},
 			from: {TagIDs: optional.Put([]int64{red, blue}), Aliases: optional.Put([]string{"Haven Ltd", "hafen "})},
 		} {
 			_, err := w.suppliers.Update(ctx, us, n, p, nil)
@@ -78,7 +86,7 @@ func TestSuppliersAreMerged(t *testing.T) {
 		for _, got := range []app.Merged{rehearsed, done} {
 			require.Equal(t, []int64{1, 2, 1}, []int64{got.Orders, got.Offers, got.MergedOffers})
 			v := got.Supplier.Values
-			require.Equal(t, []string{"Haven", "Haven Ltd", "Hafn"}, v.Aliases)
+			require.Equal(t, []string{"HAVEN", "Haven Ltd", "Hafn"}, v.Aliases)
 			require.Equal(t, []int64{red, blue}, v.TagIDs)
 			require.Equal(t, []int64{2, 1, 2}, []int64{v.Seen.OpenOrders, v.Seen.Marks.Notes, int64(len(v.Seen.Marks.Tags))})
 		}
@@ -132,4 +140,139 @@ func (w world) merged(t *testing.T, m app.Merge) error {
 	t.Helper()
 	_, err := w.merges.Merge(t.Context(), us, m)
 	return err
+}
+
+// waiting is a cost port that lets something happen before its first answer.
+type waiting struct {
+	ports.Costs
+	calls int
+	first func()
+}
+
+func (w *waiting) Stock(ctx context.Context, team id.Team, targets []purchasing.CostTarget) (map[purchasing.CostTarget]int64, error) {
+	if w.calls++; w.calls == 1 {
+		w.first()
+	}
+	return w.Costs.Stock(ctx, team, targets)
+}
+
+// begun counts the tries of a merge, which asks for the marks of both suppliers.
+type begun struct {
+	marks.Marks
+	merges int
+}
+
+func (b *begun) Of(ctx context.Context, team id.Team, kind mark.Kind, ids []int64) (map[int64]mark.Marks, error) {
+	if len(ids) > 1 {
+		b.merges++
+	}
+	return b.Marks.Of(ctx, team, kind, ids)
+}
+
+// TestAMergeWaitsForReceipts begins a merge while a receipt has the item of an offer that the merge
+// replaces, and not yet the team's products. Locked in another order one of them would be ended.
+func TestAMergeWaitsForReceipts(t *testing.T) {
+	w := open(t, stores.Postgres(t))
+	ctx := t.Context()
+	into, from := purchasing.SupplierID(w.shop(t, "Hafen")), purchasing.SupplierID(w.shop(t, "Haven"))
+	var offers []purchasing.OfferID
+	for _, s := range []purchasing.SupplierID{into, from} {
+		one, err := w.offers.Create(ctx, us, purchasing.OfferPatch{Supplier: optional.Put(s), SupplierSKU: optional.Put("K-1"), UnitCost: optional.Put(usd("2"))})
+		require.NoError(t, err)
+		offers = append(offers, one.ID)
+	}
+	bought := of(w.product(t, "kettle"), 10, "2")
+	bought.OfferID = optional.Put(int64(offers[0]))
+	one := w.placed(t, ordered(into, bought))
+
+	var merged error
+	var merging sync.WaitGroup
+	parts, tried := w.Parts, &begun{Marks: w.suppliers.Marks}
+	w.suppliers.Marks = tried
+	held := &waiting{Costs: w.Costs, first: func() {
+		merging.Go(func() {
+			_, merged = w.merges.Merge(ctx, us, app.Merge{Into: into, From: []purchasing.SupplierID{from}})
+		})
+		require.Eventually(t, func() bool {
+			var n int
+			require.NoError(t, w.DB().QueryRowContext(ctx, "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'").Scan(&n))
+			return n > 0
+		}, time.Minute, time.Millisecond)
+	}}
+	parts.Costs = held
+	_, err := orders.New(parts).ReceiveItem(ctx, us, one.ID, one.Items[0].ID, arrived(4), nil)
+	require.NoError(t, err)
+	merging.Wait()
+	require.NoError(t, merged)
+	require.Equal(t, []int{1, 1}, []int{held.calls, tried.merges}, "neither was begun again")
+	seen, err := w.Get(ctx, us, one.ID)
+	require.NoError(t, err)
+	require.Equal(t, []any{optional.Some(int64(offers[1])), int64(4)}, []any{seen.Items[0].Values.OfferID, seen.Items[0].Accepted})
+	w.sums(t)
+}
+
+// TestMergesAndOrdersAtOnce merges suppliers into each other while orders of theirs are made, received
+// and closed, and their offers change.
+func TestMergesAndOrdersAtOnce(t *testing.T) {
+	each(t, func(t *testing.T, w world) {
+		const rounds = 6
+		ctx, a := t.Context(), w.product(t, "a")
+		w.buyer.Surplus = optional.None[money.Percent]()
+		var all []purchasing.SupplierID
+		var offers []purchasing.OfferID
+		var made []orders.View
+		for n := range 4 {
+			all = append(all, purchasing.SupplierID(w.shop(t, fmt.Sprint("S", n))))
+			offer, err := w.offers.Create(ctx, us, purchasing.OfferPatch{Supplier: optional.Put(all[n]), SupplierSKU: optional.Put("K-1"), UnitCost: optional.Put(usd("2"))})
+			require.NoError(t, err)
+			bought := of(a, 10, "2")
+			bought.OfferID = optional.Put(int64(offer.ID))
+			offers, made = append(offers, offer.ID), append(made, w.placed(t, ordered(all[n], bought)))
+		}
+		var wait sync.WaitGroup
+		var mu sync.Mutex
+		done := map[string]int{}
+		try := func(what string, do func(n int) error) {
+			wait.Go(func() {
+				for n := range rounds {
+					err := do(n)
+					if e, ok := fault.As(err); err != nil && (!ok || e.Kind == fault.Unavailable) {
+						require.NoError(t, err, what)
+					}
+					if err == nil {
+						mu.Lock()
+						done[what]++
+						mu.Unlock()
+					}
+				}
+			})
+		}
+		merge := func(n, m int) func(int) error {
+			return func(int) error {
+				_, err := w.merges.Merge(ctx, us, app.Merge{Into: all[n], From: []purchasing.SupplierID{all[m]}})
+				return err
+			}
+		}
+		try("merge", merge(0, 1))
+		try("merge", merge(1, 0))
+		try("merge", merge(2, 3))
+		try("receive", func(n int) error {
+			_, err := w.ReceiveItem(ctx, us, made[n%4].ID, made[n%4].Items[0].ID, arrived(1), nil)
+			return err
+		})
+		try("order", func(n int) error {
+			_, err := w.Create(ctx, us, ordered(all[n%4], of(a, 1, "2")))
+			return err
+		})
+		try("offer", func(n int) error {
+			_, err := w.offers.Update(ctx, us, offers[n%4], purchasing.OfferPatch{UnitCost: optional.Put(usd(fmt.Sprint(3 + n)))}, nil)
+			return err
+		})
+		wait.Wait()
+		require.Equal(t, []int{2, rounds}, []int{done["merge"], done["receive"]}, "each pair is merged once")
+		for _, what := range []string{"order", "offer"} {
+			require.Positive(t, done[what], what)
+		}
+		w.sums(t)
+	})
 }
