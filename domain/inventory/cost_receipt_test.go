@@ -212,7 +212,7 @@ func TestUndo(t *testing.T) {
 func TestReceiptsAgainstACalendar(t *testing.T) {
 	const horizon = 40
 	first := date.MustParse("2026-01-01")
-	rapid.Check(t, func(t *rapid.T) {
+	often(t, func(t *rapid.T) {
 		average := rapid.Bool().Draw(t, "average")
 		var start []inventory.CostLayer
 		manual := map[int]int64{} // the day on which a cost by hand begins

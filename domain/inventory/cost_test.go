@@ -166,13 +166,21 @@ func TestLandedCost(t *testing.T) {
 	require.Equal(t, "7.8735", c.Landed().String(), "until it lies ready")
 }
 
+// often holds a property to a thousand random lives of a cost, of some hundred random figures each.
+func often(t *testing.T, property func(*rapid.T)) {
+	t.Helper()
+	for range 10 {
+		rapid.Check(t, property)
+	}
+}
+
 // TestLayersAgainstACalendar compares layers with a plain list of days.
 func TestLayersAgainstACalendar(t *testing.T) {
 	first := date.MustParse("2026-01-01")
 	// The last day is open to the right: no span reaches it, so that what is left of a layer
 	// after a span always begins within the calendar.
 	const horizon = 60
-	rapid.Check(t, func(t *rapid.T) {
+	often(t, func(t *rapid.T) {
 		var c inventory.CostLayers
 		calendar := make([]int64, horizon) // 0 is not known
 		for range rapid.IntRange(1, 12).Draw(t, "changes") {

@@ -111,10 +111,10 @@ func (p *plainOrder) write(to string) bool {
 	return true
 }
 
-// TestWalks takes 10,000 random steps with orders and with their plain models: the same
+// TestWalks takes 100,000 random steps with orders and with their plain models: the same
 // steps succeed, and sums, statuses and ledgers agree after each.
 func TestWalks(t *testing.T) {
-	const steps, each = 10_000, 50
+	const steps, each = 100_000, 50
 	r := rand.New(rand.NewPCG(3, 4))
 	surplus := optional.Some(money.MustParsePercent("10"))
 	var h *held
