@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"time"
 
@@ -34,10 +35,17 @@ func fill(ctx context.Context, s *db.Store, o options) error {
 		name, table string
 		rows        int
 		fill        func(ctx context.Context, s *db.Store, rows int) error
+		lists       []string
 	}{
-		{"SKUs", "inventory_skus", o.skus, fillSKUs}, {"listings", "inventory_listings", o.skus, fillListings},
-		{"products", "inventory_products", o.products, fillProducts},
+		{"SKUs", "inventory_skus", o.skus, fillSKUs, []string{"skus", "listings", "products", "facets", "writes"}},
+		{"listings", "inventory_listings", o.skus, fillListings, []string{"listings", "facets"}},
+		{"products", "inventory_products", o.products, fillProducts, []string{"products", "facets"}},
+		{"purchase orders", "purchasing_orders", o.orders, fillOrders, []string{"orders"}},
+		{"events", "history_events", o.events, fillEvents, []string{"events"}},
 	} {
+		if !slices.ContainsFunc(part.lists, func(list string) bool { return slices.Contains(o.lists, list) }) {
+			continue
+		}
 		var filled bool
 		if err := s.Read(ctx).QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM "+part.table+")").Scan(&filled); err != nil {
 			return err

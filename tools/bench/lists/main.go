@@ -1,6 +1,6 @@
 // Command lists measures the lists of the inventory on a team of 250,000 SKUs,
-// as many listings and 100,000 inventory products: any page of any filter in any order, on both
-// databases, and what syncs write beside them. It prints figures and judges none
+// as many listings and 100,000 inventory products, and those of purchase orders and of what happened to
+// products: any page of any filter in any order, on both databases, and what syncs and receipts write. It prints figures and judges none
 // of them by its exit code: 0 says that everything ran.
 package main
 
@@ -25,6 +25,7 @@ import (
 // options are the command's flags.
 type options struct {
 	skus, products int
+	orders, events int
 	stores, lists  []string
 	url            string
 	only           string
@@ -32,7 +33,7 @@ type options struct {
 }
 
 // words are what can be measured.
-var words = []string{"skus", "listings", "products", "facets", "writes"}
+var words = []string{"skus", "listings", "products", "facets", "writes", "orders", "events", "purchases"}
 
 func main() {
 	var o options
@@ -40,6 +41,8 @@ func main() {
 	flag.StringVar(&o.url, "url", "", "measure on this database, whose empty tables are filled and which stays")
 	flag.IntVar(&o.skus, "skus", 250_000, "SKUs of the team, and its listings")
 	flag.IntVar(&o.products, "products", 100_000, "inventory products of the team")
+	flag.IntVar(&o.orders, "orders", 10_000, "purchase orders of the team, of ten items each; 100,000 are the whole")
+	flag.IntVar(&o.events, "events", 200_000, "events of the product history; 10,000,000 are the whole, which is made in about an hour")
 	lists := flag.String("lists", strings.Join(words, ","), "what to measure: "+strings.Join(words, ", "))
 	flag.StringVar(&o.only, "only", "", "measure only filters whose name contains this")
 	flag.BoolVar(&o.pages, "pages", false, "print every page, not the slowest of each filter")
@@ -86,6 +89,7 @@ func fresh(ctx context.Context, kind string, o options) (err error) {
 
 // measured fills a database that is empty and measures on it.
 func measured(ctx context.Context, url string, o options) (err error) {
+	o.url = url
 	s, err := db.Open(ctx, db.Config{URL: secret.New(url)})
 	if err != nil {
 		return err
@@ -115,6 +119,10 @@ var measures = map[string]func(ctx context.Context, s *db.Store, o options) erro
 	"products": pagesOf(productList),
 	"facets":   measureFacets,
 	"writes":   measureWrites,
+	"orders":   pagesOf(orderList),
+	"events":   pagesOf(eventList),
+
+	"purchases": measurePurchases,
 }
 
 func pagesOf(of func(*db.Store) list) func(context.Context, *db.Store, options) error {

@@ -1,0 +1,218 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"sellingassistant/adapters/persistence/db"
+	historystore "sellingassistant/adapters/persistence/history"
+	store "sellingassistant/adapters/persistence/purchasing"
+	"sellingassistant/domain/history"
+	"sellingassistant/domain/kernel/date"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/page"
+	"sellingassistant/domain/purchasing"
+	"sellingassistant/domain/purchasing/landed"
+	"sellingassistant/domain/purchasing/order"
+	historyports "sellingassistant/ports/history"
+	ports "sellingassistant/ports/purchasing"
+)
+
+// What orders and events are about. The first supplier has a twentieth of the orders.
+const (
+	suppliers    = 500
+	goods        = 50_000
+	itemsOfOrder = 10
+)
+
+var today = date.Of(now)
+
+// fillOrders stores orders of a team in all states, with ten items each.
+func fillOrders(ctx context.Context, s *db.Store, rows int) error {
+	orders, r := store.NewOrders(s), rand.New(rand.NewPCG(1, 11))
+	const part = 200
+	for from := 0; from < rows; from += part {
+		err := s.InTx(ctx, func(ctx context.Context) error {
+			for n := from; n < min(from+part, rows); n++ {
+				one, items, err := orderOf(r, n)
+				if err != nil {
+					return err
+				}
+				if _, err := orders.Insert(ctx, one, items); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func orderOf(r *rand.Rand, n int) (*order.Order, []*order.Item, error) {
+	at := now.Add(-time.Duration(r.ExpFloat64() * float64(200*24*time.Hour)))
+	supplier := int64(1 + r.IntN(suppliers))
+	if r.IntN(20) == 0 {
+		supplier = 1
+	}
+	v := order.Values{
+		Number: fmt.Sprintf("PO-%06d", n+1), SupplierID: supplier, WarehouseID: int64(1 + weighted(r, 8, 1, 1)), Currency: "CNY", CostCurrency: "USD",
+		ExchangeRate: optional.Some(money.MustParseRate("0.1389")), OrderDate: optional.Some(date.Of(at)), ExpectedDate: optional.Some(date.Of(at).Add(30)),
+		ShippingCost: money.FromUnits(int64(r.IntN(1000)) * 10_000), CostAllocation: landed.ByValue, TaxRecoverable: true, OnHold: r.IntN(50) == 0,
+		TrackingNumbers: []string{}, OtherCosts: []landed.OtherCost{}, Payments: []order.Payment{}, TagIDs: []int64{},
+	}
+	if r.IntN(4) == 0 {
+		v.SupplierReference = optional.Some(fmt.Sprintf("A-%d", r.IntN(100_000)))
+	}
+	if r.IntN(10) == 0 {
+		v.AssigneeID = optional.Some(id.User(1 + r.IntN(9)))
+	}
+	one, err := order.New(team, optional.Some(id.User(1)), v, at)
+	if err != nil {
+		return nil, nil, err
+	}
+	one.Meets(order.Supplier{Name: fmt.Sprintf("Supplier %d", supplier)}, order.Warehouse{Name: "Cellar", Type: "own"})
+	items := make([]*order.Item, itemsOfOrder)
+	for i := range items {
+		product := int64(1 + r.IntN(goods))
+		items[i], err = one.Add(order.ItemValues{
+			ProductID: optional.Some(product), Title: optional.Some(fmt.Sprintf("%s %d", []string{"Mug", "Kettle", "Rope", "Mat"}[product%4], product)),
+			SupplierSKU: optional.Some(fmt.Sprintf("S-%d", product)), Quantity: int64(1 + r.IntN(500)), UnitCost: optional.Some(money.FromUnits(int64(1+r.IntN(900)) * 1000)),
+		}, at)
+		if err != nil {
+			return nil, nil, err
+		}
+		items[i].Tied(order.Tie{Target: purchasing.CostTarget{Kind: purchasing.CostOfProduct, ID: product}})
+	}
+	if err := one.Reprice(items, at); err != nil {
+		return nil, nil, err
+	}
+	return one, items, moved(one, items, weighted(r, 5, 8, 7, 20, 50, 10), at)
+}
+
+// moved brings an order to one of the statuses.
+func moved(one *order.Order, items []*order.Item, status int, at time.Time) error {
+	c := order.Circumstances{SupplierActive: true, WarehouseActive: true, Policy: order.Policy{Now: at}}
+	steps := [][]order.Status{
+		{}, {order.Ordered}, {order.Ordered}, {order.Ordered, order.Received}, {order.Ordered, order.Received, order.Closed}, {order.Ordered, order.Cancelled},
+	}[status]
+	for _, to := range steps {
+		if _, err := one.Write(to, items, c); err != nil {
+			return err
+		}
+	}
+	const partly = 2
+	if status != partly {
+		return nil
+	}
+	_, err := one.Receive(items[0], 1, 0, optional.None[order.Rejection](), order.Delivery{}, c.Policy)
+	return err
+}
+
+// fillEvents stores what happened to products.
+func fillEvents(ctx context.Context, s *db.Store, rows int) error {
+	events, r := historystore.NewEvents(s), rand.New(rand.NewPCG(1, 13))
+	kinds := history.Kind("").Words()
+	for from := 0; from < rows; from += batch {
+		made := make([]history.Event, min(batch, rows-from))
+		for i := range made {
+			product := int64(1 + r.IntN(goods))
+			made[i] = history.Event{
+				Team: team, Kind: kinds[weighted(r, 5, 20, 1, 5, 1, 20, 5, 2, 3, 18, 18, 2, 1)], Count: 1, Source: history.Source{Kind: history.FromAPI},
+				Product: history.Product{
+					Type: history.InventoryProduct, ID: optional.Some(product), ASIN: optional.Some(fmt.Sprintf("B%09d", product)),
+					Marketplace: optional.Some(marketplace.US), Title: optional.Some(fmt.Sprintf("Kettle %d", product)),
+				},
+				Changes: []history.Change{{Field: "unit_cost", Old: "1", New: "2"}},
+				Actor:   optional.Some(history.Actor{ID: id.User(1 + r.IntN(9)), Name: "Ann"}),
+				At:      now.Add(-time.Duration(r.Float64() * float64(2*365*24*time.Hour))),
+			}
+		}
+		if err := s.InTx(ctx, func(ctx context.Context) error { return events.Append(ctx, made...) }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// question is a filter that is measured.
+type question[F any] struct {
+	name   string
+	filter F
+}
+
+// listOf is a list of a port as it is measured.
+func listOf[F, T any](name, table string, sorts []sort, filters []question[F], read func(context.Context, id.Team, F, page.Request) (page.Page[T], error)) list {
+	l := list{name: name, table: table, sorts: sorts}
+	for _, f := range filters {
+		l.filters = append(l.filters, f.name)
+	}
+	l.next = func(ctx context.Context, filter int, r page.Request) (page.Key, error) {
+		found, err := read(ctx, team, filters[filter].filter, r)
+		return found.Next, err
+	}
+	return l
+}
+
+func orderList(s *db.Store) list {
+	type filter = ports.OrderFilter
+	yes, no := true, false
+	day := func(ago int) *date.Date { d := today.Add(-ago); return &d }
+	before := func(days int) *time.Time { t := now.AddDate(0, 0, -days); return &t }
+	amount := func(text string) *money.Amount { a := money.MustParse(text); return &a }
+	filters := []question[filter]{
+		{"none", filter{}},
+		{"drafts", filter{Statuses: []order.Status{order.Draft}}},
+		{"open", filter{Statuses: order.Opened}},
+		{"a supplier of a twentieth", filter{Suppliers: []int64{1}}},
+		{"one supplier", filter{Suppliers: []int64{77}}},
+		{"warehouse of a tenth", filter{Warehouses: []int64{3}}},
+		{"assignee", filter{Assignees: []id.User{4}}},
+		{"unpaid", filter{Payments: []order.PaymentStatus{order.Unpaid}}},
+		{"paid", filter{Payments: []order.PaymentStatus{order.Paid}}},
+		{"overdue", filter{Overdue: &yes, Today: today}},
+		{"on hold", filter{OnHold: &yes}},
+		{"over received", filter{OverReceived: &yes}},
+		{"without documents", filter{HasDocuments: &no}},
+		{"with documents", filter{HasDocuments: &yes}},
+		{"one number", filter{Numbers: []string{"po-000777"}}},
+		{"one product", filter{Thing: ports.Thing{Products: []int64{4711}}}},
+		{"one supplier sku", filter{Thing: ports.Thing{SupplierSKUs: []string{"s-4711"}}}},
+		{"nobody's asin", filter{Thing: ports.Thing{ASINs: []string{"B000NOBODY"}}}},
+		{"q=supplier 7", filter{Query: "supplier 7"}},
+		{"q=a-777", filter{Query: "a-777"}},
+		{"ordered in one week", filter{OrderedFrom: day(37), OrderedTo: day(30)}},
+		{"expected this week", filter{ExpectedFrom: day(0), ExpectedTo: day(-7)}},
+		{"created in one week", filter{CreatedFrom: before(37), CreatedTo: before(30)}},
+		{"large totals", filter{TotalFrom: amount("200000")}},
+		{"open of one supplier", filter{Statuses: order.Opened, Suppliers: []int64{1}}},
+	}
+	return listOf("purchase orders", "purchasing_orders", []sort{
+		{"created_at", "created_at"}, {"updated_at", "updated_at"}, {"number", "number_key"}, {"order_date", "order_date"}, {"expected_date", "expected_date"},
+		{"total", "total"}, {"status", "status"},
+	}, filters, store.NewOrders(s).List)
+}
+
+func eventList(s *db.Store) list {
+	type filter = historyports.Filter
+	before := func(days int) *time.Time { t := now.AddDate(0, 0, -days); return &t }
+	filters := []question[filter]{
+		{"none", filter{}},
+		{"one product", filter{Types: []history.ProductType{history.InventoryProduct}, Products: []int64{4711}}},
+		{"one asin", filter{ASINs: []string{"B000004711"}}},
+		{"nobody's asin", filter{ASINs: []string{"B000NOBODY"}}},
+		{"received", filter{Kinds: []history.Kind{history.StockReceived}}},
+		{"viewed", filter{Kinds: []history.Kind{history.Viewed}}},
+		{"costs and receipts", filter{Kinds: []history.Kind{history.CostChanged, history.StockReceived}}},
+		{"costs of one product", filter{Kinds: []history.Kind{history.CostChanged}, Types: []history.ProductType{history.InventoryProduct}, Products: []int64{4711}}},
+		{"one week", filter{From: before(37), To: before(30)}},
+	}
+	return listOf("product history", "history_events", []sort{{"created_at", "at"}}, filters, historystore.NewEvents(s).List)
+}
