@@ -145,7 +145,6 @@ func (r *Reading) Conclude(kind document.Type) {
 	for i := range r.Lines {
 		l := &r.Lines[i]
 		l.No, l.PriceBase = i+1, l.base()
-		l.Problems = slices.DeleteFunc(l.Problems, func(p Problem) bool { return p.Code == MissingPrice || p.Code == MissingQuantity })
 		own := l.Arithmetic()
 		if own.Result == Fail && !bigger(worst, own) || own.Result == Pass && worst.Result == Unknown {
 			worst = own
@@ -189,13 +188,22 @@ func bigger(a, b Check) bool {
 	return a.Result == Fail && x.CmpAbs(y) >= 0
 }
 
+// complain notes what the type misses before what is unsure, also when the line is
+// concluded again for another type.
 func (l *Line) complain(kind document.Type, arithmetic Result) {
+	l.Problems = slices.DeleteFunc(l.Problems, func(p Problem) bool {
+		return p.Code == MissingPrice || p.Code == MissingQuantity || p.Code == ArithmeticMismatch || p.Code == LowConfidence
+	})
+	l.missing(kind)
 	if arithmetic == Fail {
 		l.Note(ArithmeticMismatch)
 	}
 	if l.Confidence < Sure {
 		l.Note(LowConfidence)
 	}
+}
+
+func (l *Line) missing(kind document.Type) {
 	if l.Kind != Product {
 		return
 	}

@@ -24,13 +24,11 @@ type Lines struct {
 	Header reading.Header
 	// summed says that the grand total was printed; what follows is no line unless it is complete.
 	summed bool
-	prices bool
 }
 
 // Lines reads rows by the mapping.
 func (m *Mapping) Lines() *Lines {
-	_, unsure := m.Candidates[label.Price]
-	return &Lines{Mapping: m, prices: unsure || m.Column(label.Price) >= 0 || m.Column(label.CasePrice) >= 0}
+	return &Lines{Mapping: m}
 }
 
 // Row reads a row; false for one that is no line. Its confidence and number come with Conclude.
@@ -152,8 +150,6 @@ func (r *rowReader) line() reading.Line {
 	var quantity number.Number
 	if l.Quantity, quantity = r.figure(label.Quantity); l.Quantity.Known() {
 		l.Unit = quantity.Unit
-	} else if r.Column(label.Quantity) >= 0 {
-		l.Note(reading.MissingQuantity)
 	}
 	if unit := r.text(label.Unit, maxCode); unit != "" {
 		l.Unit = unit
@@ -171,9 +167,6 @@ func (r *rowReader) line() reading.Line {
 		if each, err := cost.Quo(decimal.MustNew(l.UnitsPerCase, 0)); err == nil {
 			l.UnitPrice = optional.Some(halfUp(each))
 		}
-	}
-	if r.prices && !l.UnitPrice.Known() && !l.CasePrice.Known() {
-		l.Note(reading.MissingPrice)
 	}
 	if less, n := r.figure(label.Discount); less.Known() && (n.Percent || strings.Contains(r.Columns[r.Column(label.Discount)].Label, "%")) {
 		l.DiscountPercent = less
