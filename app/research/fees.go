@@ -4,7 +4,7 @@ import (
 	"strconv"
 
 	"sellingassistant/domain/kernel/date"
-	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/research/fee"
 	"sellingassistant/domain/research/lookup"
 )
@@ -23,19 +23,58 @@ func fill(p *fee.Product, f lookup.Facts, m *fee.Market, day date.Date) {
 	}
 }
 
-// toldFees are the fees that sources told, the best source first: Amazon for the question, and the provider of price histories, whose
-// share of the price holds at the price it was told of.
-func toldFees(f *lookup.Found, q lookup.FeeQuestion) []fee.Given {
-	given := append([]fee.Given(nil), f.Fees[q].Value...)
-	return append(given, keepaFees(&f.History.Value, q)...)
+// told are the lines that sources told for questions, the best source first. A line holds at the prices for which the tables have
+// the rule that they have at the price it was told at.
+func told(f *lookup.Found, from FeeSource, table *fee.Schedule, asked ...lookup.FeeQuestion) (given []fee.Given) {
+	if from == SourceTable || len(asked) == 0 {
+		return nil
+	}
+	for _, q := range asked {
+		if answer := f.Fees[q]; answer.OK() && from != SourceKeepa {
+			given = append(given, amazonFees(answer.Value, q.Price, table)...)
+		}
+	}
+	if from != SourceAmazon {
+		given = append(given, keepaFees(&f.History.Value, asked[0], table)...)
+	}
+	return given
 }
 
-func keepaFees(p *lookup.Product, q lookup.FeeQuestion) (given []fee.Given) {
-	if amount, ok := p.PickAndPack.Get(); ok && !q.Merchant {
-		given = append(given, fee.Fixed(fee.TypeFulfillment, fee.SourceKeepa, amount))
+// amazonFees are what Amazon told at a price. Its answer has all fees of a sale; the fulfillment fee has those for size and dangerous
+// goods in it.
+func amazonFees(lines []fee.Given, price money.Amount, table *fee.Schedule) []fee.Given {
+	has := map[fee.Type]bool{}
+	given := make([]fee.Given, 0, len(lines)+3)
+	for _, line := range lines {
+		has[line.Type] = true
+		given = append(given, table.Told(line, price))
 	}
-	if rate, ok := p.Referral.Get(); ok && salePrice(p.Offers) == optional.Some(q.Price) {
-		given = append(given, fee.AtRate(fee.TypeReferral, fee.SourceKeepa, rate).Between(q.Price, q.Price))
+	absent := []fee.Type{fee.TypeClosing}
+	if has[fee.TypeFulfillment] {
+		absent = append(absent, fee.TypeOvermax, fee.TypeDangerous)
+	}
+	for _, of := range absent {
+		if !has[of] {
+			given = append(given, table.Told(fee.Fixed(of, fee.SourceAmazon, money.Amount{}), price))
+		}
+	}
+	return given
+}
+
+// keepaFees are those at the price that the product had when Keepa saw it. The share of a price that is not known says nothing.
+func keepaFees(p *lookup.Product, q lookup.FeeQuestion, table *fee.Schedule) (given []fee.Given) {
+	present, priced := salePrice(p.Offers).Get()
+	add := func(line fee.Given) {
+		if priced {
+			line = table.Told(line, present)
+		}
+		given = append(given, line)
+	}
+	if amount, ok := p.PickAndPack.Get(); ok && !q.Merchant {
+		add(fee.Fixed(fee.TypeFulfillment, fee.SourceKeepa, amount))
+	}
+	if rate, ok := p.Referral.Get(); ok && priced {
+		add(fee.AtRate(fee.TypeReferral, fee.SourceKeepa, rate))
 	}
 	return given
 }

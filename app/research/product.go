@@ -106,16 +106,17 @@ func (p *Products) charge(out *Product) {
 	fill(&product, out.Facts, market, day)
 	out.FeeCategory = product.Category
 	q := fee.Question{Market: market, Currency: m.Currency, Day: day, Product: product}
-	// The size tier is the table's, also where others told the fee.
-	if schedule, err := fee.NewSchedule(q); err == nil {
-		fit := schedule.At(m.Currency.Unit()).Fit
-		out.Oversize = optional.Convert(fit, func(f fee.Fit) bool { return f.Tier.Oversize })
+	table, err := fee.NewSchedule(q)
+	if err != nil {
+		return
 	}
+	// The size tier is the table's, also where others told the fee.
+	out.Oversize = optional.Convert(table.At(m.Currency.Unit()).Fit, func(f fee.Fit) bool { return f.Tier.Oversize })
 	price, ok := salePrice(out.Offers).Get()
 	if !ok {
 		return
 	}
-	q.Given = toldFees(&out.Found, lookup.FeeQuestion{Price: price})
+	q.Given = told(&out.Found, SourceAuto, table, lookup.FeeQuestion{Price: price})
 	if schedule, err := fee.NewSchedule(q); err == nil {
 		out.FeePrice, out.Bill = optional.Some(price), schedule.At(price)
 	}

@@ -5,6 +5,8 @@ import (
 	"context"
 	"slices"
 
+	"golang.org/x/sync/errgroup"
+
 	"sellingassistant/domain/kernel/asin"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/date"
@@ -14,7 +16,6 @@ import (
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/research/fee"
 	"sellingassistant/domain/research/gap"
-	"sellingassistant/domain/research/lookup"
 	"sellingassistant/domain/research/profit"
 	"sellingassistant/ports/clock"
 )
@@ -22,15 +23,17 @@ import (
 // FeeSource is where fees come from that the caller did not give.
 type FeeSource string
 
-// The sources: the best that there is, and the fee tables.
+// The sources: the best that there is for each line, Amazon's estimate, the provider of price histories, and the fee tables.
 const (
-	SourceAuto  FeeSource = "auto"
-	SourceTable FeeSource = "table"
+	SourceAuto   FeeSource = "auto"
+	SourceAmazon FeeSource = "amazon"
+	SourceKeepa  FeeSource = "keepa"
+	SourceTable  FeeSource = "table"
 )
 
 // Words lists them, the default first.
 func (FeeSource) Words() []FeeSource {
-	return []FeeSource{SourceAuto, SourceTable}
+	return []FeeSource{SourceAuto, SourceAmazon, SourceKeepa, SourceTable}
 }
 
 // PriceSource is where a price comes from.
@@ -120,132 +123,88 @@ func NewProfits(tables fee.Tables, sources *Sources, c clock.Clock) *Profits {
 	return &Profits{tables, sources, c}
 }
 
-// Calculate returns the profit. Faults in this order: Invalid for the parameters, Rule for numbers
-// that cannot be counted with. Without a price the product is looked up, with the faults and tokens of Sources.Of; Rule no_price
-// where no source can be asked and where none knows a price. Other marketplaces fail one by one.
+// Calculate returns the profit. Faults in this order: Invalid for the parameters; for what is looked up those of Sources.Of; Rule
+// no_price where no source can be asked and where none knows a price; Rule for numbers that cannot be counted with. A look-up that
+// finds only what the caller gave, or the tables have, is a gap when it fails. Other marketplaces fail one by one.
 func (p *Profits) Calculate(ctx context.Context, who caller.Caller, q ProfitQuery) (ProfitAnswer, error) {
 	product, err := asin.Parse(q.ASIN)
 	m, err2 := q.Resolve()
 	if err := fault.Both(err, err2); err != nil {
 		return ProfitAnswer{}, err
 	}
-	a := ProfitAnswer{ASIN: product, Marketplace: m, PriceSource: PriceGiven, Source: q.Source}
-	price, ok := q.Price.Get()
-	if !ok {
-		if price, a.PriceSource, err = p.look(ctx, who, m, product, &q); err != nil {
-			return ProfitAnswer{}, err
-		}
-	}
-	a.Input = p.input(q, m, price)
-	a.Input.Curve = optional.Convert(q.Curve, func(c ProfitCurve) profit.Range { return c.around(price, m.Currency) })
-	for _, side := range []struct {
-		way profit.Fulfillment
-		of  *optional.Maybe[profit.Side]
-	}{{profit.FBA, &a.FBA}, {profit.FBM, &a.FBM}} {
-		if !q.Fulfillment.Has(side.way) {
-			continue
-		}
-		found, err := a.side(side.way)
-		if err != nil {
-			return ProfitAnswer{}, err
-		}
-		*side.of = optional.Some(found)
-	}
-	a.Compared = make([]Compared, len(q.Compare.Domains))
-	for i, domain := range q.Compare.Domains {
-		a.Compared[i] = p.compare(q, m.Currency, domain)
-	}
-	return a, nil
-}
-
-// look finds the price, and completes the product with what sources know of it.
-func (p *Profits) look(ctx context.Context, who caller.Caller, m marketplace.Marketplace, product asin.ASIN, q *ProfitQuery) (money.Amount, PriceSource, error) {
-	found, err := p.sources.Of(ctx, who, m, product, Want{Catalog: true, Offers: true, History: true}, "")
-	if fault.Is(err, fault.CodeIntegrationRequired) {
-		return money.Amount{}, "", noPrice()
-	}
+	c, err := p.look(ctx, who, m, product, q)
 	if err != nil {
-		return money.Amount{}, "", err
+		return ProfitAnswer{}, err
 	}
-	market, _ := p.tables.Market(m.Country, q.CentralEurope)
-	fill(&q.Given.Product, found.Facts(), market, q.Day.Or(m.Day(p.clock.Now())))
-	o := found.Present()
-	for _, one := range []struct {
-		price  optional.Maybe[money.Amount]
-		source PriceSource
-	}{{optional.Convert(o.Box, lookup.Box.Landed), PriceBuyBox}, {o.LowestFBA, PriceLowestFBA}, {o.LowestFBM, PriceLowestFBM}} {
-		if price := one.price.Or(money.Amount{}); price.Positive() {
-			return price, one.source, nil
-		}
+	a := ProfitAnswer{ASIN: product, Marketplace: m, PriceSource: c.priceSource, Source: q.Source, Input: c.in}
+	if err := p.evaluate(ctx, &c); err != nil {
+		return ProfitAnswer{}, err
 	}
-	return money.Amount{}, "", noPrice()
+	a.FBA, a.FBM, a.Gaps = c.side(profit.FBA), c.side(profit.FBM), c.gaps()
+	a.Compared = make([]Compared, len(q.Compare.Domains))
+	var all errgroup.Group
+	for i, domain := range q.Compare.Domains {
+		all.Go(func() error {
+			a.Compared[i] = p.compare(ctx, who, q, product, m.Currency, domain)
+			return nil
+		})
+	}
+	return a, all.Wait()
 }
 
 func noPrice() *fault.Error {
 	return fault.New(fault.Rule, fault.CodeNoPrice, "Give the price.").At("/price")
 }
 
-// input completes what the caller gave for a marketplace.
-func (p *Profits) input(q ProfitQuery, m marketplace.Marketplace, price money.Amount) profit.Input {
-	in := q.Given
-	in.Market, _ = p.tables.Market(m.Country, q.CentralEurope)
-	in.Currency, in.Day, in.Price, in.VAT = m.Currency, q.Day.Or(m.Day(p.clock.Now())), price, q.VAT.On(m)
-	return in
-}
-
-// side evaluates one way to ship and says what it lacks.
-func (a *ProfitAnswer) side(way profit.Fulfillment) (profit.Side, error) {
-	in := a.Input
-	in.Merchant = way == profit.FBM
-	s, err := profit.Evaluate(in)
-	if err != nil {
-		return s, err
-	}
-	for _, line := range s.Fees.Missing {
-		why := gap.NotFound
-		if !in.Merchant && !in.Product.Size.Known() && line != fee.TypeReferral && in.Market != nil {
-			why = gap.NotGiven
-		}
-		a.Gaps.Add(string(way)+".fees."+string(line), why)
-	}
-	if s.PostageAssumed {
-		a.Gaps.Add("calculation.inputs.fbmShippingCost", gap.NotGiven)
-	}
-	return s, nil
-}
-
 // compare evaluates the product on another marketplace, with costs in its currency and the VAT of
 // its registered sellers. Fees that were given are those of the first marketplace alone.
-func (p *Profits) compare(q ProfitQuery, from money.Currency, domain string) Compared {
+func (p *Profits) compare(ctx context.Context, who caller.Caller, q ProfitQuery, product asin.ASIN, from money.Currency, domain string) Compared {
 	m, err := marketplace.Choice{Domain: domain}.Resolve()
-	c := Compared{Marketplace: m}
-	if err != nil {
-		c.Err, _ = fault.As(err)
-		return c
+	out := Compared{Marketplace: m}
+	refuse := func(err error) Compared {
+		var ok bool
+		if out.Err, ok = fault.As(err); !ok {
+			out.Err = fault.New(fault.Unavailable, fault.CodeUpstreamUnavailable, "The marketplace could not be compared.").Because(err)
+		}
+		return out
 	}
-	refuse := func(code fault.Code, message string) Compared {
-		c.Err = fault.New(fault.Rule, code, message)
-		return c
+	if err != nil {
+		return refuse(err)
 	}
 	rate := money.One
 	if m.Currency != from {
 		if rate = q.Compare.Rates[m.Currency]; rate == (money.Rate{}) {
-			return refuse(fault.CodeExchangeRateRequired, "Give the exchange rate of "+string(m.Currency)+" for one "+string(from)+".")
+			return refuse(fault.New(fault.Rule, fault.CodeExchangeRateRequired,
+				"Give the exchange rate of "+string(m.Currency)+" for one "+string(from)+"."))
 		}
 	}
-	price, ok := q.Compare.Prices[domain]
-	if !ok {
-		c.Err = noPrice()
-		c.Err.Pointer = ""
-		return c
+	if q, err = p.abroad(q, m, rate); err != nil {
+		return refuse(err)
 	}
-	c.Price, c.PriceSource = optional.Some(price), PriceGiven
-	other := q
-	other.VAT = profit.GivenVAT{}
-	in := p.input(other, m, price)
-	if in.Market == nil {
-		return refuse(fault.CodeNotSupported, "There are no fee tables of the marketplace.")
+	if price, ok := q.Compare.Prices[domain]; ok {
+		q.Price = optional.Some(price)
+	} else {
+		q.Price = optional.None[money.Amount]()
 	}
+	c, err := p.look(ctx, who, m, product, q)
+	if f, ok := fault.As(err); ok && f.Code == fault.CodeNoPrice {
+		f.Pointer = ""
+	}
+	if err != nil {
+		return refuse(err)
+	}
+	out.Price, out.PriceSource, out.Cost = optional.Some(c.in.Price), c.priceSource, c.in.Cost
+	if err := p.evaluate(ctx, &c); err != nil {
+		return refuse(err)
+	}
+	if out.Side = c.ways[0].side; c.in.Market == nil && out.Side.Fees.Status == fee.StatusMissing {
+		return refuse(fault.New(fault.Rule, fault.CodeNotSupported, "There are no fee tables of the marketplace."))
+	}
+	return out
+}
+
+// abroad is the question about another marketplace, of which one currency of the cost is so many of its own.
+func (p *Profits) abroad(q ProfitQuery, m marketplace.Marketplace, rate money.Rate) (ProfitQuery, error) {
 	fits := true
 	charged := func(a money.Amount, step money.Amount) money.Amount {
 		exact := a.Exact()
@@ -253,27 +212,26 @@ func (p *Profits) compare(q ProfitQuery, from money.Currency, domain string) Com
 		fits = fits && ok
 		return there
 	}
-	smallest := money.FromUnits(1)
+	smallest, in := money.FromUnits(1), &q.Given
 	for _, a := range []*money.Amount{&in.Cost, &in.SalesTax, &in.ThirdParty, &in.Prep, &in.Inbound, &in.Other} {
 		*a = charged(*a, smallest)
 	}
 	in.Shipping = charged(in.Shipping, m.Currency.Unit())
 	in.Postage = optional.Convert(in.Postage, func(a money.Amount) money.Amount { return charged(a, smallest) })
+	if !fits {
+		return q, fault.New(fault.Rule, fault.CodeValidationFailed, "A cost has more digits in "+string(m.Currency)+" than an amount can have.")
+	}
 	in.Given, in.Product.DigitalServices = nil, optional.None[money.Percent]()
 	in.TargetROI, in.TargetMargin, in.TargetProfit = optional.None[money.Percent](), optional.None[money.Percent](), optional.None[money.Amount]()
-	in.Returns, in.Quantity, in.Curve = optional.None[profit.Returns](), optional.None[int64](), optional.None[profit.Range]()
-	if in.Product.Category != "" && !slices.Contains(in.Market.Categories(in.Day), in.Product.Category) {
-		// The marketplaces name their categories differently: that of everything else is an estimate.
+	in.Returns, in.Quantity, q.Curve = optional.None[profit.Returns](), optional.None[int64](), optional.None[ProfitCurve]()
+	q.VAT = profit.GivenVAT{}
+	if q.Fulfillment = cmp.Or(q.Fulfillment, profit.Both); q.Fulfillment == profit.Both {
+		q.Fulfillment = profit.FBA
+	}
+	market, _ := p.tables.Market(m.Country, q.CentralEurope)
+	if market != nil && in.Product.Category != "" && !slices.Contains(market.Categories(q.Day.Or(m.Day(p.clock.Now()))), in.Product.Category) {
+		// The marketplaces name their categories differently.
 		in.Product.Category, in.Product.FromRoot = "", true
 	}
-	c.Cost, in.Merchant = in.Cost, cmp.Or(q.Fulfillment, profit.Both) == profit.FBM
-	if !fits {
-		return refuse(fault.CodeValidationFailed, "A cost has more digits in "+string(m.Currency)+" than an amount can have.")
-	}
-	if c.Side, err = profit.Evaluate(in); err != nil {
-		if c.Err, ok = fault.As(err); !ok {
-			return refuse(fault.CodeValidationFailed, err.Error())
-		}
-	}
-	return c
+	return q, nil
 }

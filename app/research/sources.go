@@ -44,6 +44,9 @@ type Want struct {
 	Fees func(lookup.Found) []lookup.FeeQuestion
 }
 
+// any says that a source is asked.
+func (w Want) any() bool { return w.Catalog || w.Offers || w.Restriction || w.History || w.Fees != nil }
+
 // name tells wants apart.
 func (w Want) name() string {
 	return fmt.Sprint(w.Catalog, w.Offers, w.Restriction, w.History, w.Fees != nil)
@@ -86,7 +89,7 @@ func (s *Sources) Of(ctx context.Context, who caller.Caller, m marketplace.Marke
 			ctx, cancel := context.WithTimeout(ctx, within)
 			defer cancel()
 			f := s.ask(ctx, who.Team, seller, unconnected, m, []asin.ASIN{product}, want)[0]
-			return f, judge(f)
+			return f, judge(f, want)
 		}
 		now, known := s.Clock.Now(), ports.ProductKey{Team: who.Team, Marketplace: m.ID, ASIN: product}
 		kept, _ := s.Known.Get(ctx, known)
@@ -127,6 +130,12 @@ func (s *Sources) seller(ctx context.Context, team id.Team, m marketplace.Market
 	return account.Seller{}, nil
 }
 
+// connected says whether Amazon can be asked for a team.
+func (s *Sources) connected(ctx context.Context, team id.Team, m marketplace.Marketplace) bool {
+	_, err := s.Sellers.For(ctx, team, m)
+	return err == nil
+}
+
 // none is the fault where no source can be asked. A store that cannot be reached is no missing connection.
 func (s *Sources) none(m marketplace.Marketplace, want Want, unconnected error) error {
 	untracked := error(nil)
@@ -146,12 +155,22 @@ func (s *Sources) none(m marketplace.Marketplace, want Want, unconnected error) 
 }
 
 // judge is the fault of a product of which nothing is known.
-func judge(f lookup.Found) error {
+func judge(f lookup.Found, want Want) error {
 	if f.Catalog.OK() || f.Offers.OK() || f.History.OK() {
 		return nil
 	}
+	errs := []error{f.Catalog.Err, f.History.Err, f.Offers.Err}
+	if want.Fees != nil {
+		for _, q := range want.Fees(f) {
+			answer := f.Fees[q]
+			if answer.OK() {
+				return nil
+			}
+			errs = append(errs, answer.Err)
+		}
+	}
 	var failed error
-	for _, err := range []error{f.Catalog.Err, f.History.Err, f.Offers.Err} {
+	for _, err := range errs {
 		refusal, ok := fault.As(err)
 		switch {
 		case err == nil:

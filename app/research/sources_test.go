@@ -24,7 +24,6 @@ import (
 	"sellingassistant/domain/research/fee"
 	"sellingassistant/domain/research/gap"
 	"sellingassistant/domain/research/lookup"
-	"sellingassistant/domain/research/profit"
 	accounts "sellingassistant/ports/account"
 	"sellingassistant/ports/clock"
 	"sellingassistant/ports/meter"
@@ -38,8 +37,12 @@ type world struct {
 	catalog, offers, restriction, ranked error
 	fees                                 error
 	// slow sources answer when their callers have gone.
-	slow         bool
+	slow bool
+	// fallen is a fee below a price of 15.
+	fallen       bool
 	spent, calls atomic.Int64
+	// lines are what the provider has of fees.
+	lines lookup.Product
 }
 
 func (w *world) For(context.Context, id.Team, marketplace.Marketplace) (account.Seller, error) {
@@ -81,6 +84,13 @@ func (w *world) Fees(_ context.Context, _ account.Seller, _ marketplace.Marketpl
 		if all[i].Err = w.fees; w.fees == nil {
 			all[i].At = clock.System{}.Now()
 			all[i].Value = []fee.Given{fee.Fixed(fee.TypeReferral, fee.SourceAmazon, money.MustParse("3"))}
+			if w.fallen {
+				sent := money.MustParse("4")
+				if asked[i].Price.Cmp(money.MustParse("15")) < 0 {
+					sent = money.MustParse("2")
+				}
+				all[i].Value = append(all[i].Value, fee.Fixed(fee.TypeFulfillment, fee.SourceAmazon, sent))
+			}
 		}
 	}
 	return all
@@ -104,7 +114,7 @@ func (w *world) Ask(_ context.Context, q lookup.Question) (lookup.Answer, error)
 func (w *world) Read(body []byte) ([]lookup.Product, error) {
 	return []lookup.Product{{
 		ASIN: string(body), Facts: lookup.Facts{Title: "Flask", Brand: "Acme"}, MonthlySold: optional.Some[int64](300),
-		Offers: lookup.Offers{LowestFBA: optional.Some(money.MustParse("15"))},
+		Offers: lookup.Offers{LowestFBA: optional.Some(money.MustParse("15"))}, PickAndPack: w.lines.PickAndPack, Referral: w.lines.Referral,
 	}}, nil
 }
 
@@ -118,10 +128,14 @@ func (w *world) Commit(context.Context) error { w.spent.Add(1); return nil }
 
 func (w *world) Release(context.Context) error { return nil }
 
-func (w *world) products() *app.Products {
-	sources := app.NewSources(app.SourceParts{
+func (w *world) sources() *app.Sources {
+	return app.NewSources(app.SourceParts{
 		Sellers: w, Catalog: w, Market: w, Histories: w, Meter: w, Known: memory.NewKnown(clock.System{}, 1<<20), Clock: clock.System{},
 	})
+}
+
+func (w *world) products() *app.Products {
+	sources := w.sources()
 	return app.NewProducts(sources, app.NewEstimates(sources, w, clock.System{}), fee.Tables{}, clock.System{})
 }
 
@@ -263,42 +277,6 @@ type panics struct{}
 
 func (panics) Products(context.Context, account.Seller, marketplace.Marketplace, []asin.ASIN) (map[asin.ASIN]lookup.Facts, error) {
 	panic(errors.New("planted"))
-}
-
-func TestThePriceOfAProfitIsLookedUp(t *testing.T) {
-	for name, c := range map[string]struct {
-		world  *world
-		given  string
-		price  string
-		source app.PriceSource
-		spent  int64
-		code   fault.Code
-	}{
-		"given":       {given: "30", price: "30", source: app.PriceGiven},
-		"the buy box": {price: "20", source: app.PriceBuyBox, spent: 1},
-		"the lowest":  {world: &world{offers: failed}, price: "15", source: app.PriceLowestFBA, spent: 1},
-		"none":        {world: &world{offers: failed, untracked: untracked}, code: fault.CodeNoPrice, spent: 1},
-		"no source":   {world: &world{unconnected: unconnected, untracked: untracked}, code: fault.CodeNoPrice},
-		"no tokens":   {world: &world{unpaid: unpaid}, code: fault.CodeQuotaExhausted},
-	} {
-		w := cmp.Or(c.world, &world{})
-		q := app.ProfitQuery{ASIN: "B000000001", Given: profit.Input{Cost: money.MustParse("5")}}
-		if c.given != "" {
-			q.Price = optional.Some(money.MustParse(c.given))
-		}
-		sources := app.NewSources(app.SourceParts{
-			Sellers: w, Catalog: w, Market: w, Histories: w, Meter: w, Known: memory.NewKnown(clock.System{}, 1<<20), Clock: clock.System{},
-		})
-		a, err := app.NewProfits(fee.Tables{}, sources, clock.System{}).Calculate(t.Context(), caller.Caller{Team: 1}, q)
-		require.Equal(t, c.spent, w.spent.Load(), name)
-		if c.code != "" {
-			require.True(t, fault.Is(err, c.code), "%s: %v", name, err)
-			continue
-		}
-		require.NoError(t, err, name)
-		require.Equal(t, c.source, a.PriceSource, name)
-		require.Equal(t, money.MustParse(c.price), a.Input.Price, name)
-	}
 }
 
 func TestStatisticsNeedAProvider(t *testing.T) {

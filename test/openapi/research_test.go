@@ -143,7 +143,7 @@ func TestProfitRefusals(t *testing.T) {
 
 // TestComparedProfit counts the same product on other marketplaces: what each has is its own, and what one lacks fails there alone.
 func TestComparedProfit(t *testing.T) {
-	s := service.SQLite(t)
+	s := service.Start(t, service.Options{DatabaseURL: stores.SQLiteURL(t), Environ: []string{"SA_KEEPA_KEY="}})
 	c := &checked.Client{Document: s.Document(t), Handler: s.Handler, Key: s.Team(t, service.Wish{Unconnected: true}).Key}
 	a := c.Do(t, checked.Call{Method: http.MethodPost, Path: "/api/v1/products/b0sim0000a/profit?domain=amazon.com", Body: []byte(`{"price":25,"cost":10,"date":"2026-05-10",
 		"fulfillment":"fbm","category":"Home and Kitchen","compare":["amazon.de","amazon.co.uk","amazon.fr","amazon.co.jp"],
@@ -172,4 +172,57 @@ func TestComparedProfit(t *testing.T) {
 	// 20 without VAT of 19 %, cost 9 without it 7.56, referral fee 15 % of 23.8.
 	require.Equal(t, "EUR 9 8.87 3.57", fmt.Sprint(de.Currency, " ", *de.Cost, " ", *de.Profit, " ", de.Fees.Total))
 	require.Equal(t, "estimated", *de.Status)
+}
+
+// TestFeesOfProductAndProfit holds the two operations together: at the present price they have the same fees, from the marketplace's own
+// estimate and, for storage, the tables. Both are paid by one token.
+func TestFeesOfProductAndProfit(t *testing.T) {
+	s := service.SQLite(t)
+	c := &checked.Client{Document: s.Document(t), Handler: s.Handler, Key: s.Team(t, service.Wish{}).Key}
+	spent := func() json.Number {
+		var me struct{ TokensUsed json.Number }
+		require.NoError(t, json.Unmarshal(c.Do(t, checked.Call{Method: http.MethodGet, Path: "/api/v1/users/me"}).Body, &me))
+		return me.TokensUsed
+	}
+	require.Equal(t, json.Number("0"), spent())
+	a := c.Do(t, checked.Call{Method: http.MethodGet, Path: "/api/v1/products/" + simulator.ASIN(1)})
+	require.Equal(t, http.StatusOK, a.Status, "%s", a.Body)
+	var product struct {
+		Fees struct {
+			FBAFee, ReferralFee, Total, Price json.Number
+			Source                            string
+		}
+	}
+	require.NoError(t, json.Unmarshal(a.Body, &product))
+	a = c.Do(t, checked.Call{Method: http.MethodPost, Path: "/api/v1/products/" + simulator.ASIN(1) + "/profit", Body: []byte(`{"cost":1,"fulfillment":"fba","compare":["amazon.ca"],"exchangeRates":{"CAD":1.4}}`)})
+	require.Equal(t, http.StatusOK, a.Status, "%s", a.Body)
+	var profit struct {
+		Price json.Number
+		FBA   struct {
+			Fees struct {
+				Total  json.Number
+				Source string
+				Items  []struct {
+					Type, Source string
+					Amount       json.Number
+				}
+			}
+		}
+		Compare []struct{ PriceSource string }
+	}
+	require.NoError(t, json.Unmarshal(a.Body, &profit))
+	require.Equal(t, product.Fees.Price, profit.Price)
+	require.Equal(t, []string{product.Fees.Total.String(), "mixed", "mixed"}, []string{profit.FBA.Fees.Total.String(), product.Fees.Source, profit.FBA.Fees.Source})
+	sources := map[string]string{}
+	for _, item := range profit.FBA.Fees.Items {
+		sources[item.Type] = item.Source
+		if item.Type == "fulfillment" {
+			require.Equal(t, product.Fees.FBAFee, item.Amount)
+		}
+	}
+	require.Equal(t, "amazon", sources["referral"])
+	require.Equal(t, "amazon", sources["fulfillment"])
+	require.Equal(t, "table", sources["storage"])
+	require.Contains(t, []string{"buy_box", "lowest_fba", "lowest_fbm"}, profit.Compare[0].PriceSource)
+	require.Equal(t, json.Number("2"), spent(), "one for each marketplace")
 }

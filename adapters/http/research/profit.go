@@ -41,9 +41,12 @@ func ProfitRoutes(profits *app.Profits) httpx.Routes {
 			Description: "Says what the sale of a unit earns after Amazon's fees, VAT and all costs, from Amazon's warehouse and from the seller's own: profit, " +
 				"returns, break-even, what the unit may cost and which price reaches a target, and each fee with the row of the fee table that it comes from. " +
 				"date looks ahead and back, such as to the fees of Christmas. compare does the same on other marketplaces, each of which fails by itself. " +
-				"Without price the product is looked up as by getProduct: the price is that of the buy box, else the lowest from Amazon's warehouse, else the " +
-				"lowest of sellers, and category and dimensions that are not given are what the sources know. That costs one token of the plan unless the team paid " +
-				"one for the product within 24 hours. A call with a price asks no other service and costs no token.",
+				"What is not given is looked up as by getProduct: the price, which is that of the buy box, else the lowest from Amazon's warehouse, else the " +
+				"lowest of sellers; category and dimensions; and today's fees, line by line from Amazon's estimate, else Keepa, else the fee tables. Where break-even " +
+				"lies beyond a jump of the fees, Amazon is asked there again. That costs one token of the plan for each marketplace unless the team paid one for " +
+				"the product within 24 hours. With feeSource table and a price, and wherever nothing is left to be looked up, no other service is asked, " +
+				"no connection is needed and no token is spent. With a price a look-up that fails costs nothing and is a gap; feeSource amazon and keepa want their source " +
+				"and are refused as it is.",
 			Errors: []int{http.StatusPaymentRequired, http.StatusNotFound, http.StatusUnprocessableEntity}, Noun: "product", Outside: true,
 			Example: exampleProfit(), RequestExample: exampleProfitQuestion(),
 		}, httpx.AnswerPlain(profitOf, func(ctx context.Context, who caller.Caller, in *profitInput) (app.ProfitAnswer, error) {

@@ -52,7 +52,7 @@ func named[T huma.SchemaProvider](r huma.Registry, what string, name func(market
 // ProfitQuestion is what a sale is counted with. Amounts are in the marketplace's currency and per unit.
 type ProfitQuestion struct {
 	Price                   body.Opt[body.PositiveMoney]            `json:"price,omitzero" maximum:"10000000" doc:"What the buyer pays without shipping, with at most the decimals of the currency. When absent that of the buy box, else the lowest offer; 422 no_price where none is known."`
-	Date                    body.Opt[body.Day]                      `json:"date,omitzero" doc:"The day whose fees hold; today in the marketplace when absent."`
+	Date                    body.Opt[body.Day]                      `json:"date,omitzero" doc:"The day whose fees hold, from the tables where it is not today; today in the marketplace when absent."`
 	Shipping                body.Opt[body.Money]                    `json:"shipping,omitzero" minimum:"0" maximum:"10000000" doc:"What the buyer pays for shipping, FBM alone; 0 when absent."`
 	Cost                    body.Money                              `json:"cost" minimum:"0" maximum:"10000000" doc:"What the unit costs."`
 	CostIncludesVAT         body.Opt[bool]                          `json:"costIncludesVat,omitzero" doc:"Whether cost has VAT in it, which counts in the scheme standard alone; true when absent."`
@@ -66,15 +66,15 @@ type ProfitQuestion struct {
 	OtherCost               body.Opt[body.Money]                    `json:"otherCost,omitzero" minimum:"0" maximum:"10000000" doc:"Other costs, which no return is asked for."`
 	OtherCostPercentOfPrice body.Opt[body.Percent]                  `json:"otherCostPercentOfPrice,omitzero" minimum:"0" maximum:"100" doc:"Other costs in percent of price, such as advertising."`
 	StorageMonths           body.Opt[body.Money]                    `json:"storageMonths,omitzero" minimum:"0" maximum:"120" doc:"Months in Amazon's warehouse from date on, also parts of one; 1 when absent."`
-	Category                body.Opt[string]                        `json:"category,omitzero" minLength:"1" maxLength:"100" doc:"Name of the fee category in Amazon's fee schedule; that of everything else when absent."`
+	Category                body.Opt[string]                        `json:"category,omitzero" minLength:"1" maxLength:"100" doc:"Name of the fee category in Amazon's fee schedule; when absent what the sources know, else that of everything else."`
 	FeeGroup                body.Opt[body.Word[fee.Group]]          `json:"feeGroup,omitzero" doc:"Which fulfillment table holds; by the category when absent."`
-	Dimensions              body.Opt[PackageSize]                   `json:"dimensions,omitzero" doc:"Size and weight of the packaged unit."`
+	Dimensions              body.Opt[PackageSize]                   `json:"dimensions,omitzero" doc:"Size and weight of the packaged unit; what the sources know when absent."`
 	SIPP                    body.Opt[bool]                          `json:"sipp,omitzero" doc:"Whether it ships in its own packaging, which spares bulky units a fee."`
 	LowInventoryDays        body.Opt[int64]                         `json:"lowInventoryDays,omitzero" minimum:"0" maximum:"3650" doc:"Days of supply that the low inventory fee goes by; without them there is none."`
 	Placement               body.Opt[body.Word[fee.Placement]]      `json:"placement,omitzero" doc:"Inbound splits that are taken; none when absent."`
 	DigitalServicesPercent  body.Opt[body.Percent]                  `json:"digitalServicesPercent,omitzero" minimum:"0" maximum:"100" doc:"Digital services fee in percent of referral, closing and fulfillment fee; the table's when absent."`
 	CentralEurope           body.Opt[bool]                          `json:"centralEurope,omitzero" doc:"Whether the seller takes part in the Central Europe Programme; false when absent."`
-	FeeSource               body.Opt[body.Word[app.FeeSource]]      `json:"feeSource,omitzero" doc:"Where fees come from that are not in fees; auto, the best that there is, when absent."`
+	FeeSource               body.Opt[body.Word[app.FeeSource]]      `json:"feeSource,omitzero" doc:"Where fees come from that are not in fees. auto, when absent: line by line the first of Amazon's estimate, Keepa and the tables that has it. amazon: Amazon's estimate, and the tables for what it does not have, such as storage. keepa: Keepa, else the tables. table: the tables alone. amazon and keepa tell fees of today, so they are 400 conflicting_parameters with another date."`
 	Fees                    body.Opt[GivenFees]                     `json:"fees,omitzero" doc:"Fees that are known."`
 	VAT                     body.Opt[VATQuestion]                   `json:"vat,omitzero" doc:"How the seller stands to VAT."`
 	TargetROI               body.Opt[body.Percent]                  `json:"targetRoi,omitzero" minimum:"0" doc:"Return in percent that maxCost and priceFor are looked for."`
@@ -84,7 +84,7 @@ type ProfitQuestion struct {
 	Quantity                body.Opt[int64]                         `json:"quantity,omitzero" minimum:"1" maximum:"1000000" doc:"Units, for totals."`
 	Curve                   body.Opt[CurveQuestion]                 `json:"curve,omitzero" doc:"Prices at which the profit is shown; {} is enough."`
 	Compare                 []Domain                                `json:"compare,omitempty" maxItems:"10" doc:"Other marketplaces to be compared, each with its own VAT and fees."`
-	Prices                  PriceByDomain                           `json:"prices,omitempty" doc:"Price on a marketplace of compare, by domain, in its currency; those of other marketplaces are not used."`
+	Prices                  PriceByDomain                           `json:"prices,omitempty" doc:"Price on a marketplace of compare, by domain, in its currency; what is not given is looked up. Those of other marketplaces are not used."`
 	ExchangeRates           RateByCurrency                          `json:"exchangeRates,omitempty" doc:"Units of a currency for one of the cost's, by ISO 4217 code."`
 }
 

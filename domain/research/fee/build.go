@@ -77,6 +77,10 @@ func (b *builder) referral() {
 		s.certainty = c.Certainty
 		return s
 	}
+	note := Note("")
+	if b.Product.FromRoot {
+		note = NoteCategoryFromRoot
+	}
 	if c.Closing > 0 {
 		b.add(TypeClosing, line(c.Name+".closing", c.Closing))
 	}
@@ -97,12 +101,12 @@ func (b *builder) referral() {
 		}
 		if reaches > from {
 			s := line(part.row+".least", least)
-			s.from = b.price(from)
+			s.from, s.note = b.price(from), note
 			out = append(out, s)
 		}
 		if reaches <= upTo {
 			s := line(part.row, part.more)
-			s.num, s.den, s.from = part.rate, million, b.price(max(from, reaches))
+			s.num, s.den, s.from, s.note = part.rate, million, b.price(max(from, reaches)), note
 			out = append(out, s)
 		}
 		from = upTo + 1
@@ -334,7 +338,7 @@ func (b *builder) given() {
 		if b.Merchant && order(g.Type) > order(TypeClosing) && order(g.Type) < order(TypeDigitalServices) {
 			continue
 		}
-		s := segment{from: g.from, num: g.num, den: max(g.den, 1), add: g.add, source: g.Source, name: g.Name}
+		s := segment{from: g.from, num: g.num, den: max(g.den, 1), add: g.add, hole: g.hole, source: g.Source, name: g.Name}
 		i := slices.IndexFunc(b.tariffs, func(t tariff) bool { return t.of == g.Type && g.Type != TypeOther })
 		if i < 0 {
 			i = len(b.tariffs)

@@ -114,6 +114,31 @@ func TestTheFirstSourceWins(t *testing.T) {
 	require.Empty(t, other.At(price("21")).Missing)
 }
 
+func TestLinesHoldWhereTheTablesHaveOneRule(t *testing.T) {
+	table := schedule(t, question())
+	at := func(given ...fee.Given) func(string) string {
+		s := schedule(t, question(given...))
+		return func(text string) string { return amounts(s.At(price(text)))["referral"] }
+	}
+	// 1.9 of 19 is the share of the tables, 2 is not.
+	same := at(table.Told(fee.InProportion(fee.TypeReferral, fee.SourceAmazon, price("1.9"), price("19")), price("19")))
+	other := at(table.Told(fee.InProportion(fee.TypeReferral, fee.SourceAmazon, price("2"), price("19")), price("19")))
+	rounded := at(table.Told(fee.InProportion(fee.TypeReferral, fee.SourceAmazon, price("1.34"), price("13.37")), price("13.37")))
+	for text, want := range map[string][3]string{
+		"2.49": {"0.25 table", "0.25 table", "0.25 table"}, "10": {"1 amazon", "1.05 amazon", "1 amazon"},
+		"20": {"2 amazon", "2.11 amazon", "2 amazon"}, "20.01": {"3 table", "3 table", "3 table"},
+	} {
+		require.Equal(t, want, [3]string{same(text), other(text), rounded(text)}, text)
+	}
+	require.True(t, table.Alike(price("2.5"), price("20")))
+	require.False(t, table.Alike(price("20"), price("20.01")))
+	require.False(t, table.Alike(price("2.5"), price("2.49")))
+
+	b := schedule(t, question(fee.Fixed(fee.TypeReferral, fee.SourceAmazon, price("1")), fee.Untold(fee.TypeReferral), fee.Untold(fee.TypeFulfillment))).At(price("20"))
+	require.Equal(t, []fee.Type{fee.TypeFulfillment}, b.Missing)
+	require.Equal(t, map[fee.Type]string{"referral": "1 amazon", "closing": "0.5 table"}, amounts(b))
+}
+
 func TestWhatIsNotKnown(t *testing.T) {
 	unsized := question()
 	unsized.Product = fee.Product{StorageMonths: 10_000}

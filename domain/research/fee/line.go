@@ -165,12 +165,16 @@ type Given struct {
 	num, den int64
 	add      int64
 	from, to int64
+	hole     bool
 }
 
 // Fixed is a line of one amount.
 func Fixed(t Type, s Source, amount money.Amount) Given {
 	return Given{Type: t, Source: s, den: 1, add: amount.Units()}
 }
+
+// Untold is a line that tables do not give and that is missing where no other source has it.
+func Untold(t Type) Given { return Given{Type: t, den: 1, hole: true} }
 
 // AtRate is a line that is a share of the total that a buyer pays.
 func AtRate(t Type, s Source, rate money.Percent) Given {

@@ -127,11 +127,7 @@ func (s *segment) amount(total, unit int64) int64 {
 }
 
 func (t *tariff) at(price int64) *segment {
-	i := len(t.segments) - 1
-	for i > 0 && t.segments[i].from > price {
-		i--
-	}
-	return &t.segments[i]
+	return &t.segments[t.place(price)]
 }
 
 // overlay lets a segment hold from its price up to another.
@@ -154,6 +150,40 @@ func (t *tariff) overlay(s segment, to int64) {
 		}
 	}
 	t.segments = out
+}
+
+// place is that of the segment at a price.
+func (t *tariff) place(price int64) int {
+	i := len(t.segments) - 1
+	for i > 0 && t.segments[i].from > price {
+		i--
+	}
+	return i
+}
+
+// Told bounds a line that was told at a price to the prices around it for which the schedule has one rule. Where that rule comes to
+// the same amount, the line follows it.
+func (s *Schedule) Told(g Given, price money.Amount) Given {
+	i := slices.IndexFunc(s.tariffs, func(t tariff) bool { return t.of == g.Type && g.Type != TypeOther })
+	if i < 0 {
+		return g
+	}
+	segments, at := s.tariffs[i].segments, s.tariffs[i].place(price.Units())
+	rule, total := segments[at], price.Units()+s.shipping
+	g.from, g.to = rule.from, 0
+	if at+1 < len(segments) {
+		g.to = segments[at+1].from - 1
+	}
+	said := segment{num: g.num, den: max(g.den, 1), add: g.add}
+	if !rule.hole && said.amount(total, s.unit) == rule.amount(total, s.unit) {
+		g.num, g.den, g.add = rule.num, rule.den, rule.add
+	}
+	return g
+}
+
+// Alike says that no line has another rule at the one price than at the other.
+func (s *Schedule) Alike(a, b money.Amount) bool {
+	return !slices.ContainsFunc(s.tariffs, func(t tariff) bool { return t.place(a.Units()) != t.place(b.Units()) })
 }
 
 // NewSchedule finds the tables of a product. A category or a number that cannot be is a Rule
@@ -179,9 +209,6 @@ func NewSchedule(q Question) (*Schedule, error) {
 		b.fulfilled()
 	}
 	b.referral()
-	if q.Product.FromRoot {
-		s.notes = append(s.notes, NoteCategoryFromRoot)
-	}
 	b.given()
 	b.digitalServices()
 	slices.SortStableFunc(s.tariffs, func(x, y tariff) int { return order(x.of) - order(y.of) })

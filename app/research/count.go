@@ -1,0 +1,287 @@
+package research
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"sellingassistant/domain/kernel/asin"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/research/fee"
+	"sellingassistant/domain/research/gap"
+	"sellingassistant/domain/research/lookup"
+	"sellingassistant/domain/research/profit"
+)
+
+const (
+	// mostAgain is how often Amazon is asked for the fees at a break-even price where the tables have other rules than at the price.
+	mostAgain = 2
+	// againWithin bounds such a question.
+	againWithin = 4 * time.Second
+)
+
+// count is a product on a marketplace: what the caller gave, and what sources told.
+type count struct {
+	team        id.Team
+	market      marketplace.Marketplace
+	product     asin.ASIN
+	in          profit.Input
+	source      FeeSource
+	priceSource PriceSource
+	// today says that the fees are those of the present day, which Amazon and Keepa tell.
+	today bool
+	// asked says which sources were, found what they told, and failed why all of them failed.
+	asked  Want
+	found  lookup.Found
+	failed error
+	ways   []way
+}
+
+// way is one to ship.
+type way struct {
+	of   profit.Fulfillment
+	side profit.Side
+	// asked are the questions about its fees, the first at the price.
+	asked []lookup.FeeQuestion
+}
+
+func (c *count) question(of profit.Fulfillment, price money.Amount) lookup.FeeQuestion {
+	if of == profit.FBM {
+		return lookup.FeeQuestion{Price: price, Shipping: c.in.Shipping, Merchant: true}
+	}
+	return lookup.FeeQuestion{Price: price}
+}
+
+// look completes what the caller gave of a product by what sources know. Nothing is looked up that the caller gave, nor for numbers
+// that cannot be counted with.
+func (p *Profits) look(ctx context.Context, who caller.Caller, m marketplace.Marketplace, product asin.ASIN, q ProfitQuery) (count, error) {
+	today := m.Day(p.clock.Now())
+	c := count{team: who.Team, market: m, product: product, source: q.Source, priceSource: PriceGiven, in: q.Given, today: q.Day.Or(today) == today}
+	if !c.today && (q.Source == SourceAmazon || q.Source == SourceKeepa) {
+		return c, fault.New(fault.Invalid, fault.CodeConflictingParameters, "Amazon and Keepa tell the fees of today: leave out date or feeSource.").At("/date")
+	}
+	for _, of := range []profit.Fulfillment{profit.FBA, profit.FBM} {
+		if q.Fulfillment.Has(of) {
+			c.ways = append(c.ways, way{of: of})
+		}
+	}
+	price, priced := q.Price.Get()
+	c.in.Market, _ = p.tables.Market(m.Country, q.CentralEurope)
+	c.in.Currency, c.in.Day, c.in.Price, c.in.VAT = m.Currency, q.Day.Or(today), price, q.VAT.On(m)
+	if c.asked = p.want(ctx, who.Team, m, q, c.today); c.asked.any() {
+		if err := c.ask(ctx, p.sources, who, q); err != nil {
+			return c, err
+		}
+	}
+	if !priced {
+		if c.in.Price, c.priceSource = presentPrice(c.found.Present()); !c.in.Price.Positive() {
+			return c, noPrice()
+		}
+	}
+	c.in.Curve = optional.Convert(q.Curve, func(curve ProfitCurve) profit.Range { return curve.around(c.in.Price, m.Currency) })
+	for i := range c.ways {
+		c.ways[i].asked = []lookup.FeeQuestion{c.question(c.ways[i].of, c.in.Price)}
+	}
+	return c, nil
+}
+
+// ask looks up what is wanted. A look-up that fails is a fault where the caller has nothing without it.
+func (c *count) ask(ctx context.Context, sources *Sources, who caller.Caller, q ProfitQuery) error {
+	priced := q.Price.Known()
+	for _, w := range c.ways {
+		first := c.in
+		first.Merchant, first.Unsolved = w.of == profit.FBM, true
+		if !priced {
+			first.Price = c.market.Currency.Unit()
+		}
+		if _, err := profit.Evaluate(first); err != nil {
+			return err
+		}
+	}
+	if c.asked.Fees != nil {
+		c.asked.Fees = func(f lookup.Found) (all []lookup.FeeQuestion) {
+			at := c.in.Price
+			if !priced {
+				at, _ = presentPrice(f.Present())
+			}
+			for _, w := range c.ways {
+				if at.Positive() {
+					all = append(all, c.question(w.of, at))
+				}
+			}
+			return all
+		}
+	}
+	found, err := sources.Of(ctx, who, c.market, c.product, c.asked, fmt.Sprint(q.Fulfillment, " ", c.in.Price, " ", c.in.Shipping))
+	f, ok := fault.As(err)
+	switch {
+	case err == nil:
+		fill(&c.in.Product, found.Facts(), c.in.Market, c.in.Day)
+	case !priced && fault.Is(err, fault.CodeIntegrationRequired):
+		return noPrice()
+	case !priced, q.Source == SourceAmazon, q.Source == SourceKeepa, !ok, f.Kind == fault.Payment:
+		return err
+	}
+	c.found, c.failed = found, err
+	return nil
+}
+
+// want says which sources have what the caller did not give. Amazon and Keepa tell the fees of today, so that those of another day
+// are the tables'.
+func (p *Profits) want(ctx context.Context, team id.Team, m marketplace.Marketplace, q ProfitQuery, today bool) Want {
+	if q.Source == SourceTable {
+		return Want{Catalog: !q.Price.Known(), Offers: !q.Price.Known(), History: !q.Price.Known()}
+	}
+	facts := q.Given.Product.Category == "" || q.Fulfillment.Has(profit.FBA) && !q.Given.Product.Size.Known()
+	fees := today && !feesGiven(q)
+	w := Want{Catalog: facts, Offers: !q.Price.Known()}
+	connected := (facts || fees) && p.sources.connected(ctx, team, m)
+	if q.Source == SourceAmazon || fees && connected && q.Source != SourceKeepa {
+		w.Fees = salePrices
+	}
+	// The tokens of Keepa are few: it is asked where Amazon cannot be.
+	w.History = !q.Price.Known() || q.Source == SourceKeepa || q.Source != SourceAmazon && !connected && (facts || fees)
+	if !connected && !w.Offers && w.Fees == nil && p.sources.Histories.Has(m) != nil && q.Source != SourceKeepa {
+		return Want{}
+	}
+	return w
+}
+
+// feesGiven says that no source has to tell what Amazon charges for selling and shipping.
+func feesGiven(q ProfitQuery) bool {
+	has := map[fee.Type]bool{}
+	for _, g := range q.Given.Given {
+		has[g.Type] = true
+	}
+	return has[fee.TypeReferral] && (has[fee.TypeFulfillment] || !q.Fulfillment.Has(profit.FBA))
+}
+
+// presentPrice is that of the buy box, else the lowest.
+func presentPrice(o lookup.Offers) (money.Amount, PriceSource) {
+	for _, one := range []struct {
+		price  optional.Maybe[money.Amount]
+		source PriceSource
+	}{{optional.Convert(o.Box, lookup.Box.Landed), PriceBuyBox}, {o.LowestFBA, PriceLowestFBA}, {o.LowestFBM, PriceLowestFBM}} {
+		if price := one.price.Or(money.Amount{}); price.Positive() {
+			return price, one.source
+		}
+	}
+	return money.Amount{}, ""
+}
+
+// evaluate counts every way. Where a break-even price lies beyond a jump of the fees Amazon is asked for those there.
+func (p *Profits) evaluate(ctx context.Context, c *count) error {
+	for again := 0; ; again++ {
+		var asked []lookup.FeeQuestion
+		for i := range c.ways {
+			q, err := c.count(&c.ways[i])
+			if err != nil {
+				return err
+			}
+			asked = append(asked, q...)
+		}
+		if len(asked) == 0 || again == mostAgain {
+			return nil
+		}
+		within, cancel := context.WithTimeout(ctx, againWithin)
+		found := p.sources.Look(within, c.team, c.market, []asin.ASIN{c.product}, Want{Fees: func(lookup.Found) []lookup.FeeQuestion { return asked }})
+		cancel()
+		c.found.Fees = found[0].Fees
+	}
+}
+
+// count evaluates one way, and says what Amazon has to be asked for a better answer.
+func (c *count) count(w *way) ([]lookup.FeeQuestion, error) {
+	in := c.in
+	in.Merchant = w.of == profit.FBM
+	q := fee.Question{Market: in.Market, Currency: in.Currency, Day: in.Day, Merchant: in.Merchant, Product: in.Product}
+	if in.Merchant {
+		q.Shipping = in.Shipping
+	}
+	table, err := fee.NewSchedule(q)
+	if err != nil {
+		return nil, err
+	}
+	in.Given = append(append([]fee.Given(nil), in.Given...), c.told(table, w)...)
+	if w.side, err = profit.Evaluate(in); err != nil || !c.amazon(w.asked[0]) {
+		return nil, err
+	}
+	price, ok := w.side.BreakEven.Get()
+	for _, q := range w.asked {
+		ok = ok && !table.Alike(q.Price, price)
+	}
+	if !ok {
+		return nil, nil
+	}
+	next := c.question(w.of, price)
+	w.asked = append(w.asked, next)
+	return []lookup.FeeQuestion{next}, nil
+}
+
+// amazon says that Amazon told the fees of a question.
+func (c *count) amazon(q lookup.FeeQuestion) bool { return c.asked.Fees != nil && c.found.Fees[q].OK() }
+
+// told are lines of the sources that were asked for.
+func (c *count) told(table *fee.Schedule, w *way) []fee.Given {
+	if !c.today {
+		return nil
+	}
+	given := told(&c.found, c.source, table, w.asked...)
+	if c.source == SourceAmazon {
+		given = append(given, fee.Untold(fee.TypeReferral))
+		if w.of == profit.FBA {
+			given = append(given, fee.Untold(fee.TypeFulfillment))
+		}
+	}
+	return given
+}
+
+func (c *count) side(of profit.Fulfillment) optional.Maybe[profit.Side] {
+	for _, w := range c.ways {
+		if w.of == of {
+			return optional.Some(w.side)
+		}
+	}
+	return optional.None[profit.Side]()
+}
+
+// gaps says what is missing, and why.
+func (c *count) gaps() (gaps gap.List) {
+	for _, w := range c.ways {
+		answer := c.found.Fees[w.asked[0]]
+		if c.asked.Fees != nil && c.failed == nil && !answer.OK() {
+			gaps.Add(string(w.of)+".fees", answer.Gap())
+		}
+		for _, line := range w.side.Fees.Missing {
+			gaps.Add(string(w.of)+".fees."+string(line), c.why(w, line))
+		}
+		if w.side.PostageAssumed {
+			gaps.Add("calculation.inputs.fbmShippingCost", gap.NotGiven)
+		}
+	}
+	if c.failed != nil {
+		gaps.Add("calculation.inputs", gap.Of(c.failed))
+	}
+	return gaps
+}
+
+// why is the reason for which a line of fees is missing.
+func (c *count) why(w way, line fee.Type) gap.Reason {
+	sized := w.of == profit.FBM || c.in.Product.Size.Known() || line == fee.TypeReferral
+	switch {
+	case c.source == SourceAmazon && (line == fee.TypeReferral || line == fee.TypeFulfillment):
+		return c.found.Fees[w.asked[0]].Gap()
+	case sized || c.in.Market == nil:
+		return gap.NotFound
+	case c.failed != nil:
+		return gap.Of(c.failed)
+	case c.asked.Catalog || c.asked.History:
+		return worst(c.found.Catalog.Gap(), c.found.History.Gap())
+	}
+	return gap.NotGiven
+}
