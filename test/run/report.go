@@ -2,9 +2,11 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -12,6 +14,8 @@ import (
 // event is one line of go test -json.
 type event struct {
 	Action, Package, ImportPath, Test, Output string
+	// Elapsed is in seconds.
+	Elapsed float64
 }
 
 // report counts tests and decides what to show.
@@ -20,7 +24,11 @@ type report struct {
 	mu                      sync.Mutex
 	passed, failed, skipped int
 	packages                map[string]*packageReport
+	took                    []event
 }
+
+// shown is how many of the longest tests are named, from 5 s on.
+const shown, long = 15, 5
 
 // packageReport collects the output of one package until it is clear who it
 // belongs to.
@@ -81,6 +89,9 @@ func (r *report) testEvent(e event) {
 	case "pass":
 		r.passed++
 		delete(p.tests, e.Test)
+		if e.Elapsed >= long && !strings.Contains(e.Test, "/") {
+			r.took = append(r.took, e)
+		}
 	case "fail", "skip":
 		if e.Action == "fail" {
 			r.failed++
@@ -135,10 +146,19 @@ func closing(line string) bool {
 	return strings.HasPrefix(line, "ok  \t") || strings.HasPrefix(line, "FAIL\t") || strings.HasPrefix(line, "?   \t")
 }
 
-// end says the closing line and returns the exit status. A skipped test counts
+// longest names the tests that took longest.
+func (r *report) longest() {
+	slices.SortFunc(r.took, func(a, b event) int { return cmp.Compare(b.Elapsed, a.Elapsed) })
+	for _, e := range r.took[:min(len(r.took), shown)] {
+		r.say(fmt.Sprintf("%4.0f s  %s %s\n", e.Elapsed, strings.TrimPrefix(e.Package, "sellingassistant/"), e.Test))
+	}
+}
+
+// end names the longest tests, says the closing line and returns the exit status. A skipped test counts
 // as failed: it proves nothing.
 func (r *report) end(err error) int {
 	failed := r.failed + r.skipped
+	r.longest()
 	if r.skipped > 0 {
 		r.say(fmt.Sprintf("%d skipped, which is not allowed\n", r.skipped))
 	}

@@ -99,6 +99,17 @@ func TestPanicAndInterrupt(t *testing.T) {
 	require.Equal(t, 1, code)
 }
 
+func TestTheLongestTestsAreNamed(t *testing.T) {
+	out, _ := play(t, nil,
+		`{"Action":"pass","Package":"sellingassistant/test/e2e","Test":"TestQuick","Elapsed":4.9}`,
+		`{"Action":"pass","Package":"sellingassistant/test/e2e","Test":"TestSlow","Elapsed":12.2}`,
+		`{"Action":"pass","Package":"sellingassistant/test/e2e","Test":"TestSlowest/part","Elapsed":99}`,
+		`{"Action":"pass","Package":"sellingassistant/test/e2e","Test":"TestSlowest","Elapsed":100}`,
+		`{"Action":"pass","Package":"sellingassistant/test/e2e"}`,
+	)
+	require.Equal(t, " 100 s  test/e2e TestSlowest\n  12 s  test/e2e TestSlow\n4 passed, 0 failed\n", out)
+}
+
 func TestNothingRunIsNotGreen(t *testing.T) {
 	out, code := play(t, nil)
 	require.Equal(t, "no tests were run\n0 passed, 1 failed\n", out)
