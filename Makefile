@@ -28,6 +28,7 @@ bench: ## speed next to a program that does the least possible
 	go run ./tools/bench
 	go run ./tools/bench/lists
 	go run ./tools/bench/repricer
+	go run ./tools/bench/pricelist
 
 evaluate: ## what the repricer's strategies earn against simulated rivals
 	go run ./tools/evaluate

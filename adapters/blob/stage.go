@@ -29,6 +29,14 @@ type arrival struct {
 func (a *arrival) Ref() ports.Ref { return a.ref }
 func (a *arrival) Size() int64    { return a.size }
 
+func (a *arrival) Bytes() ([]byte, error) {
+	content, err := os.ReadFile(a.path)
+	if err != nil {
+		return nil, away(err)
+	}
+	return content, nil
+}
+
 func (a *arrival) Keep(ctx context.Context) error { return a.keep(ctx, a) }
 
 // What it cannot remove now, the sweep will.

@@ -9,7 +9,9 @@ import (
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/page"
+	domain "sellingassistant/domain/pricelist"
 	"sellingassistant/ports/identity"
+	"sellingassistant/ports/pricelist"
 	"sellingassistant/ports/repricer"
 )
 
@@ -17,13 +19,16 @@ import (
 type Usage struct {
 	documents *documentapp.Documents
 	products  *manage.Products
+	analyses  pricelist.Analyses
 }
 
-// NewUsage makes the bridge from document and repricer to identity.
-func NewUsage(d *documentapp.Documents, p *manage.Products) *Usage { return &Usage{d, p} }
+// NewUsage makes the bridge from document, repricer and price lists to identity.
+func NewUsage(d *documentapp.Documents, p *manage.Products, a pricelist.Analyses) *Usage {
+	return &Usage{d, p, a}
+}
 
-// Price lists are not analysed yet.
-func (u *Usage) Figures(ctx context.Context, team id.Team, _ time.Time) (identity.Figures, error) {
+// Figures counts rows of price lists by calendar months in UTC.
+func (u *Usage) Figures(ctx context.Context, team id.Team, now time.Time) (identity.Figures, error) {
 	who := caller.Caller{Team: team}
 	bytes, err := u.documents.StoredBytes(ctx, who)
 	if err != nil {
@@ -33,5 +38,6 @@ func (u *Usage) Figures(ctx context.Context, team id.Team, _ time.Time) (identit
 	if err != nil {
 		return identity.Figures{}, err
 	}
-	return identity.Figures{DocumentBytes: bytes, RepricerProducts: *rows.Total}, nil
+	analyzed, err := u.analyses.RowsSince(ctx, team, domain.Month(now))
+	return identity.Figures{DocumentBytes: bytes, RepricerProducts: *rows.Total, PriceListRowsMonth: analyzed}, err
 }

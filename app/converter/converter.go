@@ -12,6 +12,7 @@ import (
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/flight"
 	"sellingassistant/domain/kernel/gtin"
+	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	accounts "sellingassistant/ports/account"
 	port "sellingassistant/ports/converter"
@@ -116,6 +117,20 @@ func (c *Converters) answer(ctx context.Context, who caller.Caller, m marketplac
 		return found, err
 	})
 	return found, fault.InTime(err)
+}
+
+// Cost is how many tokens the products of codes would cost the team now: one for each answer that is not kept. Faults are those of
+// Sellers.For.
+func (c *Converters) Cost(ctx context.Context, team id.Team, m marketplace.Marketplace, codes []gtin.Code) (cost int64, err error) {
+	if _, err := c.sellers.For(ctx, team, m); err != nil {
+		return 0, err
+	}
+	for _, code := range codes {
+		if _, ok := c.cache.Get(ctx, port.Key{Team: team, Marketplace: m.ID, Asked: code.String()}); !ok {
+			cost += tokensPerAnswer
+		}
+	}
+	return cost, nil
 }
 
 // parse reads a code, including one that a spreadsheet has damaged; its fault names the parameter

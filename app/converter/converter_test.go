@@ -2,6 +2,7 @@ package converter_test
 
 import (
 	"context"
+	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -15,6 +16,7 @@ import (
 	"sellingassistant/domain/kernel/asin"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/gtin"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	accounts "sellingassistant/ports/account"
@@ -54,6 +56,17 @@ func (f *fakes) look(ctx context.Context, what string) error {
 func (f *fakes) ASINs(ctx context.Context, s account.Seller, m marketplace.ID, l converter.Lookup) ([]asin.ASIN, error) {
 	err := f.look(ctx, s.ID+" "+string(m)+" "+l.Type+" "+l.Code)
 	return f.catalog[l.Type+" "+l.Code], err
+}
+
+func (f *fakes) ByCodes(ctx context.Context, s account.Seller, m marketplace.ID, kind string, codes []string) (map[string][]asin.ASIN, error) {
+	err := f.look(ctx, s.ID+" "+string(m)+" "+kind+" "+strings.Join(codes, ","))
+	out := map[string][]asin.ASIN{}
+	for _, code := range codes {
+		if found := f.catalog[kind+" "+code]; len(found) > 0 {
+			out[code] = found
+		}
+	}
+	return out, err
 }
 
 func (f *fakes) Identifiers(ctx context.Context, _ account.Seller, m marketplace.ID, a asin.ASIN) ([]converter.Identifier, error) {
@@ -206,4 +219,33 @@ func TestTheBudgetEndsAConversion(t *testing.T) {
 		synctest.Wait()
 		require.Equal(t, []string{"release"}, f.ended, "also though the time was over")
 	})
+}
+
+// Many codes are asked for by their type, again where another way to write one may be known, and paid and kept as single ones are.
+func TestByCodes(t *testing.T) {
+	one, two, gone := gtin.MustParse("036000291452"), gtin.MustParse("4006381333931"), gtin.MustParse("042100005264")
+	a, b := asin.MustParse("B000000001"), asin.MustParse("B000000002")
+	f := &fakes{catalog: map[string][]asin.ASIN{"EAN 0036000291452": {b, a, b}, "EAN 4006381333931": {b}}}
+	c := converters(f)
+	m, _ := marketplace.ByID(us)
+	found, err := c.ByCodes(t.Context(), who.Team, m, []gtin.Code{one, two, gone})
+	require.NoError(t, err)
+	require.Equal(t, []app.Answer{{Products: []asin.ASIN{a, b}}, {Products: []asin.ASIN{b}}, {Products: []asin.ASIN{}}}, found)
+	require.ElementsMatch(t, []string{
+		"A1 " + us + " UPC 036000291452,042100005264", "A1 " + us + " EAN 4006381333931", "A1 " + us + " EAN 0036000291452,0042100005264",
+	}, f.asked)
+	require.Equal(t, []string{"commit"}, f.ended)
+	again, err := c.ByCodes(t.Context(), who.Team, m, []gtin.Code{gone, one, two})
+	require.NoError(t, err)
+	require.Equal(t, []app.Answer{found[2], found[0], found[1]}, again)
+	require.Len(t, f.asked, 3)
+	cost, err := c.Cost(t.Context(), who.Team, m, []gtin.Code{one, gtin.MustParse("96385074")})
+	require.NoError(t, err)
+	require.Equal(t, int64(1), cost)
+	f.refusal = fault.New(fault.Unavailable, fault.CodeUpstreamUnavailable, "down")
+	found, err = c.ByCodes(t.Context(), who.Team, m, []gtin.Code{one, gtin.MustParse("96385074")})
+	require.NoError(t, err)
+	require.NoError(t, found[0].Err)
+	require.True(t, fault.Is(found[1].Err, fault.CodeUpstreamUnavailable))
+	require.Equal(t, []string{"commit", "release"}, f.ended)
 }

@@ -138,3 +138,18 @@ func refOf(s document.Snapshot) ports.Ref { return ports.Ref{Team: s.Team, Sum: 
 func badLink() *fault.Error {
 	return fault.New(fault.Forbidden, fault.CodeLinkInvalid, "The link is not valid.")
 }
+
+// Content is the whole of a document's file. Faults: Missing, Unavailable where the bytes cannot be read.
+func (d *Documents) Content(ctx context.Context, who caller.Caller, docID document.ID) (*document.Document, []byte, error) {
+	doc, err := d.Get(ctx, who, docID)
+	if err != nil {
+		return nil, nil, err
+	}
+	s := doc.Snapshot()
+	r, err := d.Open(ctx, Shared{Document: s}, 0, s.FileSize)
+	if err != nil {
+		return nil, nil, err
+	}
+	content, err := io.ReadAll(r)
+	return doc, content, errors.Join(err, r.Close())
+}

@@ -44,6 +44,12 @@ func (r *Received) Discard() {
 	}
 }
 
+// Media is the kind of the file.
+func (r *Received) Media() document.Media { return r.media }
+
+// Bytes are what arrived, until it is kept.
+func (r *Received) Bytes() ([]byte, error) { return r.staged.Bytes() }
+
 // Receive reads a file to its end into a temporary place and settles its kind.
 // An empty file is empty_file, one over document.MaxFileSize file_too_large
 // (reading stops there), one of another kind unsupported_media_type or

@@ -73,6 +73,23 @@ func (s *Tokens) Reserve(ctx context.Context, team id.Team, n int64) (identity.R
 	})
 }
 
+// Left is how many tokens of this month are not spent; subscription_inactive for a team whose subscription does not run.
+func (s *Tokens) Left(ctx context.Context, team id.Team) (int64, error) {
+	t, err := s.teams.Find(ctx, team)
+	if err != nil {
+		return 0, err
+	}
+	if err := t.MaySpend(); err != nil {
+		return 0, err
+	}
+	spent, err := s.tokens.Used(ctx, team, identity.PeriodOf(s.clock.Now()))
+	if err != nil {
+		return 0, err
+	}
+	_, left := identity.Allowance{Limit: t.Limits().TokensMonth, Used: spent}.Shown()
+	return left, nil
+}
+
 // Commit spends a reservation. One that ended in the meantime is spent if the
 // allowance still has room for it, else quota_exhausted (Payment). One that
 // was spent or released before is ErrReservationGone and spends nothing.

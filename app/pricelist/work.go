@@ -12,9 +12,10 @@ import (
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
-	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/versioned"
 	"sellingassistant/domain/pricelist"
 	"sellingassistant/ports/jobs"
+	ports "sellingassistant/ports/pricelist"
 )
 
 const (
@@ -22,9 +23,13 @@ const (
 	AnalyzeJob = "pricelist.analyze"
 	// RecountJob counts the results of an analysis again.
 	RecountJob = "pricelist.recount"
+	// ExpireJob removes results that are kept no longer.
+	ExpireJob = "pricelist.expire"
 	// workTime is how long a job works before it frees its worker, and jobTimeout its time limit.
 	workTime   = 5 * time.Minute
 	jobTimeout = workTime + 3*time.Minute
+	// endWithin is for the last transaction of a job that was cancelled.
+	endWithin = 3 * time.Second
 	// maxAge is how old facts may be where an analysis does not say.
 	maxAge = 24 * time.Hour
 )
@@ -39,7 +44,32 @@ func (a *Analyses) Handlers() []jobs.Handler {
 	return []jobs.Handler{
 		{Kind: AnalyzeJob, Timeout: jobTimeout, Run: a.work(a.step, a.fail)},
 		{Kind: RecountJob, Timeout: jobTimeout, Run: a.work(a.stepRecount, nil)},
+		{Kind: ExpireJob, Timeout: jobTimeout, Run: func(ctx context.Context, _ jobs.Job) error { return a.expire(ctx) }},
 	}
+}
+
+// Periodic is the schedule.
+func (*Analyses) Periodic() []jobs.Periodic {
+	return []jobs.Periodic{{Kind: ExpireJob, Every: time.Hour}}
+}
+
+// expire removes what is kept no longer, some rows in a transaction. It belongs to no team.
+func (a *Analyses) expire(ctx context.Context) error {
+	const analyses, rows = 100, 500
+	ended, err := a.Store.Ended(ctx, a.Clock.Now(), analyses)
+	for _, one := range ended {
+		for more := true; more && err == nil; {
+			err = a.Tx.InTx(ctx, func(ctx context.Context) (err error) {
+				more, err = a.Items.Clear(ctx, one.Team, one.ID, rows)
+				return err
+			})
+		}
+		if err != nil {
+			return err
+		}
+		err = a.change(ctx, one.Team, one.ID, nil, func(_ context.Context, v *pricelist.Values) error { return v.Move(pricelist.Expire, a.Clock.Now()) })
+	}
+	return err
 }
 
 // work runs steps until none is left or the time is up. Each step is stored before the next one begins, so that another run
@@ -55,6 +85,8 @@ func (a *Analyses) work(step func(ctx context.Context, team id.Team, one priceli
 		for a.Clock.Now().Before(until) {
 			more, err := step(ctx, j.Team, args.Analysis)
 			switch {
+			case err != nil && failed != nil && j.Cancelled():
+				return errors.Join(a.cancel(ctx, j.Team, args.Analysis), err)
 			case err != nil && failed != nil && ctx.Err() == nil && (j.Attempt >= j.Attempts || hopeless(err)):
 				return errors.Join(failed(ctx, j.Team, args.Analysis, code(err)), jobs.Dead(err))
 			case err != nil:
@@ -86,6 +118,13 @@ func (a *Analyses) fail(ctx context.Context, team id.Team, one pricelist.ID, why
 		v.Error = why
 		return v.Move(pricelist.Fail, a.Clock.Now())
 	})
+}
+
+// cancel tells the analysis that its job was cancelled, whose context has ended.
+func (a *Analyses) cancel(ctx context.Context, team id.Team, one pricelist.ID) error {
+	ctx, done := context.WithTimeout(context.WithoutCancel(ctx), endWithin)
+	defer done()
+	return a.change(ctx, team, one, nil, func(_ context.Context, v *pricelist.Values) error { return v.Move(pricelist.Cancel, a.Clock.Now()) })
 }
 
 // errMoved says that another run has done the step meanwhile.
@@ -123,13 +162,22 @@ func (a *Analyses) step(ctx context.Context, team id.Team, one pricelist.ID) (bo
 	now := a.Clock.Now()
 	stage, known := stages[v.Stage]
 	move := func(e pricelist.Event) (bool, error) {
-		err := a.change(ctx, team, one, &v, func(_ context.Context, v *pricelist.Values) error { return v.Move(e, now) })
+		err := a.change(ctx, team, one, &v, func(ctx context.Context, v *pricelist.Values) error {
+			if err := v.Move(e, now); err != nil || v.Stage.Running() || !v.Recounting() {
+				return err
+			}
+			// Expenses changed while rows were counted.
+			return a.enqueue(ctx, RecountJob, of)
+		})
 		return true, ignoreMoved(err)
 	}
 	if !known {
 		return move(pricelist.Claim)
 	}
-	items, err := a.Items.After(ctx, team, one, v.Cursor, pricelist.Chunk)
+	if v.Stage == pricelist.Parsing && v.Document.Known() {
+		return true, a.readFile(ctx, of)
+	}
+	items, err := a.Items.After(ctx, team, one, v.Cursor, stage.rows)
 	if err != nil {
 		return false, err
 	}
@@ -161,12 +209,13 @@ type put func(ctx context.Context, v *pricelist.Values) error
 
 // stages are what is done with each chunk, and what happens behind the last one.
 var stages = map[pricelist.Stage]struct {
-	do  func(a *Analyses, ctx context.Context, of pricelist.Analysis, items []pricelist.Item) (put, error)
-	end pricelist.Event
+	do   func(a *Analyses, ctx context.Context, of pricelist.Analysis, items []pricelist.Item) (put, error)
+	rows int
+	end  pricelist.Event
 }{
-	pricelist.Parsing:  {(*Analyses).parse, pricelist.Parsed},
-	pricelist.Matching: {(*Analyses).match, pricelist.Found},
-	pricelist.Pricing:  {(*Analyses).price, pricelist.Done},
+	pricelist.Parsing:  {(*Analyses).parse, pricelist.Chunk, pricelist.Parsed},
+	pricelist.Matching: {(*Analyses).match, pricelist.Chunk, pricelist.Found},
+	pricelist.Pricing:  {(*Analyses).price, pricelist.PricedAtOnce, pricelist.Done},
 }
 
 // save stores rows that were changed in place; one that was edited since it was read is refused, and the step is done again.
@@ -180,6 +229,15 @@ func (a *Analyses) save(ctx context.Context, items []pricelist.Item) error {
 
 // parse reads identifiers and finds those that stand in the list twice.
 func (a *Analyses) parse(ctx context.Context, of pricelist.Analysis, items []pricelist.Item) (put, error) {
+	valid, err := a.identify(ctx, of, items, items[0].ID-1)
+	return func(ctx context.Context, v *pricelist.Values) error {
+		v.Valid, v.Invalid = v.Valid+valid, v.Invalid+int64(len(items))-valid
+		return a.save(ctx, items)
+	}, err
+}
+
+// identify reads the identifiers of rows and finds those that another row up to one has already; it counts those that can be read.
+func (a *Analyses) identify(ctx context.Context, of pricelist.Analysis, items []pricelist.Item, upTo pricelist.ItemID) (valid int64, err error) {
 	keys := make([]string, 0, len(items))
 	for i := range items {
 		row := &items[i].Values.Row
@@ -195,11 +253,10 @@ func (a *Analyses) parse(ctx context.Context, of pricelist.Analysis, items []pri
 		items[i].Values.Key = named.Key()
 		keys = append(keys, named.Key())
 	}
-	known, err := a.Items.Known(ctx, of.Team, of.ID, items[0].ID-1, keys)
+	known, err := a.Items.Known(ctx, of.Team, of.ID, upTo, keys)
 	if err != nil {
-		return nil, err
+		return 0, err
 	}
-	valid := int64(0)
 	for i := range items {
 		if key := items[i].Values.Key; key != "" {
 			valid++
@@ -207,10 +264,7 @@ func (a *Analyses) parse(ctx context.Context, of pricelist.Analysis, items []pri
 			known[key] = true
 		}
 	}
-	return func(ctx context.Context, v *pricelist.Values) error {
-		v.Valid, v.Invalid = v.Valid+valid, v.Invalid+int64(len(items))-valid
-		return a.save(ctx, items)
-	}, nil
+	return valid, nil
 }
 
 // match finds products and what is known of them. Rows with the same identifier share a look-up.
@@ -244,18 +298,16 @@ func (a *Analyses) match(ctx context.Context, of pricelist.Analysis, items []pri
 	if err != nil {
 		return nil, err
 	}
-	facts := map[asin.ASIN]pricelist.Facts{}
+	facts := map[asin.ASIN]ports.Told{}
 	for i, product := range products {
-		facts[product] = told[i].Facts
-		if told[i].Err != nil {
-			facts[product] = pricelist.Facts{ASIN: product}
-		}
+		facts[product] = told[i]
 	}
 	var matched, unmatched, failed int64
+	var more []pricelist.Item
 	for i := range items {
 		row := &items[i].Values.Row
 		key := items[i].Values.Key
-		if key == "" {
+		if key == "" || row.Place > 0 {
 			continue
 		}
 		f := found[at[key]]
@@ -264,9 +316,20 @@ func (a *Analyses) match(ctx context.Context, of pricelist.Analysis, items []pri
 			failed++
 			continue
 		}
-		candidates := make([]pricelist.Facts, len(f.Products))
-		for n, product := range f.Products {
-			candidates[n] = facts[product]
+		var candidates []pricelist.Facts
+		var down error
+		for _, product := range f.Products {
+			switch t := facts[product]; {
+			case t.Err != nil:
+				down = t.Err
+			case !t.Facts.AsOf.IsZero(): // else no source knows the product
+				candidates = append(candidates, t.Facts)
+			}
+		}
+		if down != nil && len(candidates) == 0 {
+			row.Status, row.Problem = pricelist.RowError, code(down)
+			failed++
+			continue
 		}
 		row.Match(row.Best(candidates), int64(len(candidates)))
 		if len(candidates) > 0 {
@@ -274,62 +337,29 @@ func (a *Analyses) match(ctx context.Context, of pricelist.Analysis, items []pri
 		} else {
 			unmatched++
 		}
+		if of.Values.Options.AllMatches {
+			more = append(more, a.others(items[i])...)
+		}
 	}
 	return func(ctx context.Context, v *pricelist.Values) error {
 		v.Found, v.Unmatched, v.Failed, v.Bound = v.Found+matched, v.Unmatched+unmatched, v.Failed+failed, pricelist.ByCatalog
-		return a.save(ctx, items)
-	}, nil
-}
-
-// price asks for restrictions where that is wanted, and counts the rows.
-func (a *Analyses) price(ctx context.Context, of pricelist.Analysis, items []pricelist.Item) (put, error) {
-	bound, failed := pricelist.ByFees, int64(0)
-	if of.Values.Options.Restrictions {
-		bound = pricelist.ByRestrictions
-		var err error
-		if failed, err = a.restrict(ctx, of, items); err != nil {
-			return nil, err
-		}
-	}
-	judged, err := a.judge(of.Values, of.Values.ShownExpenses, items, false)
-	if err != nil {
-		return nil, err
-	}
-	lines := make([]pricelist.Line, len(judged))
-	for i, j := range judged {
-		items[i], lines[i] = j.Item, pricelist.NewLine(j.Item, j.Result, of.Values.ShownVersion)
-	}
-	return func(ctx context.Context, v *pricelist.Values) error {
-		v.Processed, v.Failed, v.Bound = v.Processed+int64(len(items)), v.Failed+failed, bound
+		v.Results += int64(len(more))
 		if err := a.save(ctx, items); err != nil {
 			return err
 		}
-		return a.Items.Put(ctx, of.Team, lines...)
+		return a.Items.Insert(ctx, more...)
 	}, nil
 }
 
-// restrict asks whether the matched products may be sold, and returns how many rows have no answer.
-func (a *Analyses) restrict(ctx context.Context, of pricelist.Analysis, items []pricelist.Item) (failed int64, err error) {
-	m, _ := marketplace.ByID(of.Values.Marketplace)
-	var asked []asin.ASIN
-	var rows []*pricelist.Facts
-	for i := range items {
-		if matches := items[i].Values.Row.Matches; len(matches) > 0 {
-			asked, rows = append(asked, matches[0].ASIN), append(rows, &matches[0])
-		}
+// others are results of a row for its other products. They are stored behind all rows, and matching passes them by.
+func (a *Analyses) others(item pricelist.Item) []pricelist.Item {
+	var out []pricelist.Item
+	for place := 1; place < len(item.Values.Row.Matches); place++ {
+		next := item.Values
+		next.Row.Place = int64(place)
+		out = append(out, versioned.New[pricelist.ItemID](item.Team, next, a.Clock.Now()))
 	}
-	answers, err := a.Permissions.Restrictions(ctx, of.Team, m, asked)
-	if err != nil {
-		return 0, err
-	}
-	for i, answer := range answers {
-		if answer.Err != nil {
-			failed++
-			continue
-		}
-		rows[i].Restriction, rows[i].RestrictionAt = optional.Some(answer.Status), answer.At
-	}
-	return failed, nil
+	return out
 }
 
 // stepRecount counts a chunk again.

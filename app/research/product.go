@@ -9,6 +9,7 @@ import (
 	"sellingassistant/domain/kernel/asin"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
@@ -66,17 +67,55 @@ func (p *Products) Get(ctx context.Context, who caller.Caller, product string, c
 	if err != nil {
 		return Product{}, err
 	}
+	out := p.shown(ctx, m, found)
+	p.charge(&out)
+	out.name()
+	return out, nil
+}
+
+// shown is what sources told, with what follows from it.
+func (p *Products) shown(ctx context.Context, m marketplace.Marketplace, found lookup.Found) Product {
 	history := &found.History.Value
 	out := Product{
 		Marketplace: m, Found: found, Facts: found.Facts(), Offers: found.Present(), Mean30: history.RankMean30, Mean90: history.RankMean90,
 		Estimate: p.estimates.of(ctx, m, &found),
 	}
-	p.charge(&out)
 	if root, err := p.estimates.root(ctx, m, func(c lookup.Category) bool { return optional.Some(c.ID) == out.Root }); err == nil {
 		out.Top = topOf(out.Rank, root.Products)
 	}
-	out.name()
-	return out, nil
+	return out
+}
+
+// Sought is a product, or why no source told anything of it.
+type Sought struct {
+	Product
+	Err error
+}
+
+// Many looks products up for a caller that pays in its own way. Answers are in the order of the question, without fees and gaps.
+func (p *Products) Many(ctx context.Context, team id.Team, m marketplace.Marketplace, asins []asin.ASIN, want Want) []Sought {
+	out := make([]Sought, len(asins))
+	for i, found := range p.sources.Look(ctx, team, m, asins, want) {
+		if out[i].Err = judge(found, want); out[i].Err != nil {
+			continue
+		}
+		out[i].Product = p.shown(ctx, m, found)
+		out[i].Oversize = p.oversize(out[i].Product)
+	}
+	return out
+}
+
+// oversize says whether the package is of no standard size tier.
+func (p *Products) oversize(of Product) optional.Maybe[bool] {
+	m, day := of.Marketplace, of.Marketplace.Day(p.clock.Now())
+	market, _ := p.tables.Market(m.Country, false)
+	product := fee.Product{Placement: fee.PlacementNone, StorageMonths: 10_000}
+	fill(&product, of.Facts, market, day)
+	schedule, err := fee.NewSchedule(fee.Question{Market: market, Currency: m.Currency, Day: day, Product: product})
+	if err != nil {
+		return optional.None[bool]()
+	}
+	return optional.Convert(schedule.At(m.Currency.Unit()).Fit, func(f fee.Fit) bool { return f.Tier.Oversize })
 }
 
 // salePrices asks for the fees at the price that a product sells at.

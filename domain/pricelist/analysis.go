@@ -96,6 +96,8 @@ const (
 	MaxRunning = 5
 	// Chunk is how many rows are worked on and stored at once.
 	Chunk = 500
+	// PricedAtOnce is how many rows are priced at once: their sources may take a minute.
+	PricedAtOnce = 100
 	// Direct is how many rows are counted again within a call.
 	Direct = 5_000
 	// Kept is how long an analysis can be read after its end.
@@ -125,8 +127,12 @@ var perMinute = map[Bound]int64{ByCatalog: 2_400, ByFees: 600, ByRestrictions: 3
 
 // Options are what is done beside prices.
 type Options struct {
+	// AllMatches has a result for each product of a code, in place of the best.
+	AllMatches   bool
 	Restrictions bool
-	MaxAgeHours  optional.Maybe[int64]
+	// FullList asks all sources also about rows that are rejected by then.
+	FullList    bool
+	MaxAgeHours optional.Maybe[int64]
 }
 
 // Values are the members of an analysis.
@@ -146,13 +152,17 @@ type Values struct {
 	ShownExpenses                 Expenses
 	Recounted                     ItemID
 	Mapping                       optional.Maybe[Mapping]
-	Document                      optional.Maybe[int64]
-	User                          id.User
+	// Fingerprint is that of the table whose columns were read by Mapping.
+	Fingerprint string
+	Document    optional.Maybe[int64]
+	User        id.User
 
 	Stage Stage
 	// Rows are counted as they are read, processed, matched and failed; Worked are those that the stage has done, up to Cursor.
 	Rows, Valid, Invalid, Processed, Found, Unmatched, Failed, Worked int64
-	Cursor                                                            ItemID
+	// Results are as many as rows, and more with AllMatches.
+	Results int64
+	Cursor  ItemID
 	// Progress is in ten-thousandths, and never falls.
 	Progress   int64
 	Bound      Bound
@@ -160,6 +170,8 @@ type Values struct {
 	Error      string
 	StartedAt  optional.Maybe[time.Time]
 	FinishedAt optional.Maybe[time.Time]
+	// StageAt is when the stage began.
+	StageAt optional.Maybe[time.Time]
 }
 
 // Move applies an event. An analysis some of whose rows failed completes with errors.
@@ -172,7 +184,7 @@ func (v *Values) Move(e Event, now time.Time) error {
 		to = CompletedWithErrors
 	}
 	if to != v.Stage {
-		v.Worked, v.Cursor = 0, 0
+		v.Worked, v.Cursor, v.StageAt = 0, 0, optional.Some(now)
 	}
 	v.Stage = to
 	if !v.StartedAt.Known() && to != Cancelled && to != Failed {
@@ -211,55 +223,82 @@ func (v *Values) advance() {
 	}
 }
 
-// Left estimates how long the rest takes by the rate of the source that bounds the stage; none for what does not run.
-func (v Values) Left() optional.Maybe[time.Duration] {
+// Left estimates how long the rest takes by the rates of the sources; from a tenth of a stage on its own pace counts. None for
+// what does not run.
+func (v Values) Left(now time.Time) optional.Maybe[time.Duration] {
 	if !v.Stage.Running() {
 		return optional.None[time.Duration]()
 	}
-	rest := max(v.Rows-v.Worked, 0)
-	if v.Stage == Queued || v.Stage == Parsing {
-		rest = v.Rows
-	}
-	minutes := time.Duration(0)
-	per := func(b Bound, rows int64) time.Duration {
-		return time.Duration(rows) * time.Minute / time.Duration(perMinute[b])
-	}
-	if v.Stage != Pricing {
-		minutes = per(ByCatalog, rest)
-		rest = v.Rows
-	}
-	bound := ByFees
+	pricing := ByFees
 	if v.Options.Restrictions {
-		bound = ByRestrictions
+		pricing = ByRestrictions
 	}
-	return optional.Some(minutes + per(bound, rest))
+	left := time.Duration(0)
+	for stage, bound := range map[Stage]Bound{Matching: ByCatalog, Pricing: pricing} {
+		rows := v.Rows
+		switch {
+		case stage == v.Stage:
+			rows = max(v.Rows-v.Worked, 0)
+			if speed, ok := v.Speed(now).Get(); ok && speed > 0 && v.Worked*10 >= v.Rows {
+				left += time.Duration(rows * tenThousand * int64(time.Second) / speed)
+				continue
+			}
+		case v.Stage == Pricing:
+			continue
+		}
+		left += time.Duration(rows) * time.Minute / time.Duration(perMinute[bound])
+	}
+	return optional.Some(left)
 }
 
-// CodeTooManyRunning says that a team has to wait for the end of an analysis.
-const CodeTooManyRunning fault.Code = "too_many_running"
+// Speed is how many rows a second the stage does, in ten-thousandths; none before the first.
+func (v Values) Speed(now time.Time) optional.Maybe[int64] {
+	since, begun := v.StageAt.Get()
+	passed := now.Sub(since)
+	if !begun || !v.Stage.Running() || v.Worked == 0 || passed <= 0 {
+		return optional.None[int64]()
+	}
+	return optional.Some(v.Worked * tenThousand * int64(time.Second) / int64(passed))
+}
+
+// Month is when the calendar month began in which rows are counted.
+func Month(now time.Time) time.Time {
+	year, month, _ := now.UTC().Date()
+	return time.Date(year, month, 1, 0, 0, 0, 0, time.UTC)
+}
+
+// Ends is when results are no longer kept; none for an analysis that runs and for one without results.
+func (v Values) Ends() optional.Maybe[time.Time] {
+	if v.Stage.Running() || v.Stage == Expired {
+		return optional.None[time.Time]()
+	}
+	return optional.Convert(v.FinishedAt, func(t time.Time) time.Time { return t.Add(Kept) })
+}
 
 // Admit refuses an analysis of more rows than a team may have: MaxRunning at a time, and so many rows in a calendar month.
 func Admit(running, rows, month, limit int64) error {
 	switch {
 	case running >= MaxRunning:
-		return fault.Newf(fault.Limited, CodeTooManyRunning, "%d analyses of the team are running.", running)
+		return fault.Newf(fault.Limited, fault.CodeTooManyRunning, "%d analyses of the team are running.", running)
 	case month+rows > limit:
 		return fault.Newf(fault.Rule, fault.CodeLimitReached, "The list has %d rows, and %d of this month's %d are left.", rows, max(limit-month, 0), limit).At("/items")
 	}
 	return nil
 }
 
-// Patch lays other expenses over those of an analysis at its end; until all results are counted again the older ones are
-// shown. True where something changed.
-func (v *Values) Patch(p ExpensesPatch) (bool, error) {
-	if v.Stage != Completed && v.Stage != CompletedWithErrors {
+// Spend gives an analysis other expenses. Before the first result they count at once; later the older ones are shown until all
+// results are counted again, of an analysis that runs at its end. True where something changed.
+func (v *Values) Spend(next Expenses) (bool, error) {
+	switch {
+	case !v.Stage.Running() && v.Stage != Completed && v.Stage != CompletedWithErrors:
 		return false, fault.Newf(fault.Rule, fault.CodeInvalidState, "The expenses of an analysis that is %s cannot be changed.", v.Stage)
-	}
-	next, err := p.Over(v.Expenses)
-	if err != nil || reflect.DeepEqual(next, v.Expenses) {
-		return false, err
+	case reflect.DeepEqual(next, v.Expenses):
+		return false, nil
 	}
 	v.Expenses, v.ExpensesVersion, v.Recounted = next, v.ExpensesVersion+1, 0
+	if v.Stage.Running() && v.Stage != Pricing {
+		v.Show()
+	}
 	return true, nil
 }
 

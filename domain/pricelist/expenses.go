@@ -72,12 +72,12 @@ func (p ExpensesPatch) Over(e Expenses) (Expenses, error) {
 		"/sales_tax_percent": p.SalesTax, "/discount_percent": p.Discount, "/cashback_percent": p.Cashback, "/returns_percent": p.Returns,
 		"/misc_percent_of_cost": p.MiscOfCost,
 	} {
-		check.FieldShare(&faults, pointer, v)
+		check.FieldPercent(&faults, pointer, v)
 	}
 	check.FieldWord(&faults, "/price_basis", p.Basis)
 	if v, ok := p.VAT.Given(); ok {
 		check.FieldWord(&faults, "/vat/scheme", optional.FieldOf(v.Scheme))
-		check.FieldShare(&faults, "/vat/rate", optional.FieldOf(v.Rate))
+		check.FieldPercent(&faults, "/vat/rate", optional.FieldOf(v.Rate))
 	}
 	var none money.Amount
 	var nothing money.Percent

@@ -12,8 +12,8 @@ import (
 type Facts struct {
 	ASIN                     asin.ASIN
 	Title, Brand, Image, URL string
-	// Category is the root category.
-	Category                       string
+	// Category is the name of the root category, Root its number in the catalogue, by which fees are found.
+	Category, Root                 string
 	Parent                         string
 	BuyBox, LowestFBA, LowestFBM   Maybe
 	Amazon, List, Mean90           Maybe
@@ -30,10 +30,19 @@ type Facts struct {
 	Adult, Suppressed              optional.Maybe[bool]
 	Restriction                    optional.Maybe[Restriction]
 	RestrictionAt                  time.Time
+	// Charges are what Amazon said it charges.
+	Charges []Charge
 	// Source names where the facts come from, and AsOf when they were true; Stale facts are older than was asked for.
 	Source string
 	AsOf   time.Time
 	Stale  bool
+}
+
+// Charge is a fee of a sale as Amazon told it, in the words of the fee tables; Name is Amazon's own for what they do not have.
+type Charge struct {
+	Type, Name    string
+	Merchant      bool
+	Price, Amount money.Amount
 }
 
 // Dimensions of the packaged unit are lengths in nanometres and a weight in nanograms; 0 is unknown.

@@ -1,6 +1,8 @@
 package pricelist
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"slices"
 	"strconv"
 	"strings"
@@ -57,10 +59,19 @@ type Table struct {
 	// Candidates are columns between which headers and contents do not choose.
 	Candidates map[Field][]int
 	Sample     [][]string
+	// Signs are the decimal signs of the figures of columns, "." or "," or "" where nothing says which, and Bases how many units
+	// their prices are for.
+	Signs []string
+	Bases []int64
+	// Rows are below the header.
+	Rows int64
 }
 
 // Wanted is a mapping as a caller gives it: columns by the text of their header, their letter or their number from 1.
 type Wanted struct {
+	// Sheet is "" for the longest, HeaderRow 0 for where it seems to be.
+	Sheet       string
+	HeaderRow   int
 	Columns     map[Field][]string
 	Type        IdentifierType
 	Decimal     Decimal
@@ -72,6 +83,9 @@ type Column struct {
 	Field  Field
 	At     int
 	Header string
+	// Sign is the decimal sign, Base how many units a price is for.
+	Sign string
+	Base int64
 }
 
 // Mapping says where the figures of a file are.
@@ -84,9 +98,6 @@ type Mapping struct {
 	Passthrough []Column
 }
 
-// CodeMappingRequired says that a list cannot be read without being told what its columns are.
-const CodeMappingRequired fault.Code = "mapping_required"
-
 // Fingerprint is equal for tables with the same header, and "" for one without.
 func (t Table) Fingerprint() string {
 	if t.HeaderRow == 0 {
@@ -96,7 +107,8 @@ func (t Table) Fingerprint() string {
 	for i, h := range t.Headers {
 		names[i] = fold(h)
 	}
-	return strings.Join(names, "\x1f")
+	sum := sha256.Sum256([]byte(strings.Join(names, "\x1f")))
+	return hex.EncodeToString(sum[:])
 }
 
 // Map decides what the columns are: as the caller says, else as the last list of the supplier with this header was read,
@@ -130,7 +142,10 @@ func (t Table) Map(w Wanted, last *Mapping) (Mapping, error) {
 	}
 	open := map[Field][]int{}
 	if last != nil && len(said) == 0 {
-		m.Columns = last.Columns
+		// What the columns mean is remembered; the decimal signs are those of this file.
+		for _, c := range last.Columns {
+			m.Columns = append(m.Columns, t.column(c.Field, c.At))
+		}
 		if w.Type == "" {
 			m.Type = last.Type
 		}
@@ -156,9 +171,12 @@ func (t Table) Map(w Wanted, last *Mapping) (Mapping, error) {
 }
 
 func (t Table) column(f Field, at int) Column {
-	c := Column{Field: f, At: at}
+	c := Column{Field: f, At: at, Base: 1}
 	if at < len(t.Headers) {
 		c.Header = t.Headers[at]
+	}
+	if at < len(t.Signs) {
+		c.Sign, c.Base = t.Signs[at], t.Bases[at]
 	}
 	return c
 }
@@ -231,6 +249,28 @@ func (t Table) unsure(m Mapping, open map[Field][]int) error {
 	for _, c := range m.Columns {
 		suggestion[string(c.Field)] = append(suggestion[string(c.Field)], Letter(c.At))
 	}
-	return fault.New(fault.Rule, CodeMappingRequired, message).At("/mapping").With("sheet", t.Sheet).With("header_row", t.HeaderRow).
+	return fault.New(fault.Rule, fault.CodeMappingRequired, message).At("/mapping").With("sheet", t.Sheet).With("header_row", t.HeaderRow).
 		With("suggestion", suggestion).With("candidates", candidates).With("sample", t.Sample)
+}
+
+// SignOf is the decimal sign of a column.
+func (m Mapping) SignOf(c Column) string {
+	switch m.Decimal {
+	case DecimalDot:
+		return "."
+	case DecimalComma:
+		return ","
+	}
+	return c.Sign
+}
+
+// Of lists the columns of a field, in the order that they count.
+func (m Mapping) Of(f Field) []Column {
+	var out []Column
+	for _, c := range m.Columns {
+		if c.Field == f {
+			out = append(out, c)
+		}
+	}
+	return out
 }

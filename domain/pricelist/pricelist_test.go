@@ -340,14 +340,14 @@ func list() pricelist.Table {
 func TestMappingIsRequiredWhereTwoColumnsCouldBeTheCost(t *testing.T) {
 	_, err := list().Map(pricelist.Wanted{}, nil)
 	broken, _ := fault.As(err)
-	require.Equal(t, pricelist.CodeMappingRequired, code(t, err))
+	require.Equal(t, fault.CodeMappingRequired, code(t, err))
 	require.Equal(t, map[string][]string{"identifier": {"A"}, "title": {"B"}}, broken.Details["suggestion"])
 	require.Equal(t, map[string][]map[string]any{"cost": {{"column": "C", "header": "Net"}, {"column": "D", "header": "Dealer"}}}, broken.Details["candidates"])
 	require.Equal(t, list().Sample, broken.Details["sample"])
 	for _, name := range []string{"dealer", "D", "4"} {
 		m, err := list().Map(pricelist.Wanted{Columns: map[pricelist.Field][]string{"cost": {name}}}, nil)
 		require.NoError(t, err, name)
-		require.ElementsMatch(t, []pricelist.Column{{"cost", 3, "Dealer"}, {"identifier", 0, "EAN"}, {"title", 1, "Article"}}, m.Columns)
+		require.ElementsMatch(t, []pricelist.Column{{"cost", 3, "Dealer", "", 1}, {"identifier", 0, "EAN", "", 1}, {"title", 1, "Article", "", 1}}, m.Columns)
 	}
 	for _, name := range []string{"net", "F", "0", "6", "", "nothing"} {
 		_, err := list().Map(pricelist.Wanted{Columns: map[pricelist.Field][]string{"cost": {name}}}, nil)
@@ -356,7 +356,7 @@ func TestMappingIsRequiredWhereTwoColumnsCouldBeTheCost(t *testing.T) {
 	unnamed := list()
 	unnamed.Fields[0], unnamed.Candidates = "", nil
 	_, err = unnamed.Map(pricelist.Wanted{}, nil)
-	require.Equal(t, pricelist.CodeMappingRequired, code(t, err))
+	require.Equal(t, fault.CodeMappingRequired, code(t, err))
 }
 
 func TestMappingOfTheLastList(t *testing.T) {
@@ -439,17 +439,24 @@ func TestProgressNeverFalls(t *testing.T) {
 	require.NoError(t, v.Move(pricelist.Done, now))
 	require.Equal(t, []int64{0, 500, 500, 1_000, 3_250, 3_250, 5_500, 7_750, 7_750}, seen)
 	require.Equal(t, int64(10_000), v.Progress)
-	require.False(t, v.Left().Known())
+	require.False(t, v.Left(now).Known())
 }
 
-// 10,000 rows: 4:10 min for the catalogue and 16:40 for fees, 33:20 with restrictions.
+// 10,000 rows: 4:10 min for the catalogue and 16:40 for fees, 33:20 with restrictions. From a tenth on the pace of the stage counts.
 func TestTimeLeft(t *testing.T) {
+	now := time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
 	v := pricelist.Values{Stage: pricelist.Queued, Rows: 10_000}
-	require.Equal(t, optional.Some(20*time.Minute+50*time.Second), v.Left())
-	v.Stage, v.Options.Restrictions = pricelist.Pricing, true
-	require.Equal(t, optional.Some(33*time.Minute+20*time.Second), v.Left())
-	v.Advance(5_000, 9)
-	require.Equal(t, optional.Some(16*time.Minute+40*time.Second), v.Left())
+	require.Equal(t, optional.Some(20*time.Minute+50*time.Second), v.Left(now))
+	require.NoError(t, v.Move(pricelist.Claim, now))
+	require.NoError(t, v.Move(pricelist.Parsed, now))
+	require.NoError(t, v.Move(pricelist.Found, now))
+	v.Options.Restrictions = true
+	require.Equal(t, optional.Some(33*time.Minute+20*time.Second), v.Left(now))
+	v.Advance(500, 9)
+	require.Equal(t, optional.Some(31*time.Minute+40*time.Second), v.Left(now.Add(time.Minute)), "a twentieth says too little")
+	v.Advance(500, 10)
+	require.Equal(t, optional.Some(int64(500_000)), v.Speed(now.Add(20*time.Second)))
+	require.Equal(t, optional.Some(3*time.Minute), v.Left(now.Add(20*time.Second)))
 }
 
 func TestJudgeReturnsTheErrorOfItsSource(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode"
 
+	"sellingassistant/domain/kernel/asin"
 	"sellingassistant/domain/kernel/check"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/money"
@@ -35,8 +36,10 @@ type Row struct {
 	// Matches are the products with the identifier, the best first; at most MaxMatches are kept of Found.
 	Matches []Facts
 	Found   int64
-	Edits   Edits
-	Liked   bool
+	// Place is the product of Matches that counts, unless it was edited.
+	Place int64
+	Edits Edits
+	Liked bool
 }
 
 // MaxMatches bounds the products that are kept of a row.
@@ -61,9 +64,10 @@ type EditPatch struct {
 	Liked                             optional.Field[bool]
 }
 
-// Edit changes a row. A row without a product is Rule invalid_state: there is nothing to calculate.
+// Edit changes a row. A row without a product is Rule invalid_state: there is nothing to calculate. One that names its product by
+// ASIN has it before it is matched.
 func (r *Row) Edit(p EditPatch, currency money.Currency) error {
-	if len(r.Matches) == 0 {
+	if named, _, err := r.Input.Identity(); len(r.Matches) == 0 && (err != nil || named.ASIN == asin.ASIN{} || r.Status != Pending) {
 		return fault.New(fault.Rule, fault.CodeInvalidState, "The row has no product on the marketplace.")
 	}
 	var faults check.Faults
@@ -74,7 +78,7 @@ func (r *Row) Edit(p EditPatch, currency money.Currency) error {
 	}
 	check.FieldPositive(&faults, "/price_used", p.Price)
 	if price, ok := p.Price.Given(); ok && !price.Fits(currency) {
-		faults.Add(fault.CodeInvalid, "/price_used", "must have no more decimals than the currency")
+		faults.Clash(fault.CodeValidationFailed, "/price_used", "must have no more decimals than the currency")
 	}
 	for pointer, v := range map[string]optional.Field[int64]{"/pack_size": p.PackSize, "/amazon_units": p.AmazonUnits, "/quantity": p.Buy} {
 		if n, ok := v.Given(); ok && (n < 1 || n > MaxPack) {
@@ -82,9 +86,9 @@ func (r *Row) Edit(p EditPatch, currency money.Currency) error {
 		}
 	}
 	if n, ok := p.Match.Given(); ok && (n < 0 || n >= int64(len(r.Matches))) {
-		faults.Add(fault.CodeOutOfRange, "/match_index", "must be the place of a match, from 0")
+		faults.Clash(fault.CodeValidationFailed, "/match_index", "must be the place of a match, from 0")
 	}
-	check.FieldShare(&faults, "/discount", p.Discount)
+	check.FieldPercent(&faults, "/discount", p.Discount)
 	check.FieldWord(&faults, "/fulfillment", p.Fulfillment)
 	if err := faults.Err(fault.CodeValidationFailed); err != nil {
 		return err
@@ -104,7 +108,20 @@ func (r *Row) Product() (Facts, bool) {
 	if len(r.Matches) == 0 {
 		return Facts{}, false
 	}
-	return r.Matches[min(r.Edits.Match.Or(0), int64(len(r.Matches)-1))], true
+	return r.Matches[r.Chosen()], true
+}
+
+// Chosen is the place of the product that counts.
+func (r *Row) Chosen() int64 { return min(r.Edits.Match.Or(r.Place), int64(len(r.Matches)-1)) }
+
+// Method is what the products were looked for by: gtin, asin or sku, "" for nothing.
+func (r *Row) Method() string {
+	named, _, err := r.Input.Identity()
+	if err != nil {
+		return ""
+	}
+	method, _, _ := strings.Cut(named.Key(), " ")
+	return method
 }
 
 // Sale is a row sold in one way, per sold unit: what fees and profit are counted from.

@@ -212,10 +212,15 @@ var roiHigh, roiLow = money.MustParsePercent("200"), money.MustParsePercent("-30
 
 // hits reports whether a row is left out.
 func (s Skip) hits(f Facts, c Costing) bool {
-	rank, ranked := f.Rank.Get()
-	worst, set := s.MaxRank.Get()
 	cost, priced := c.Cost.Get()
 	most, bound := s.MaxCost.Get()
-	return ranked && set && rank > worst || priced && bound && cost.Cmp(most) > 0 ||
+	return priced && bound && cost.Cmp(most) > 0 || s.Leaves(f)
+}
+
+// Leaves reports whether a product is left out by what the catalogue says.
+func (s Skip) Leaves(f Facts) bool {
+	rank, ranked := f.Rank.Get()
+	worst, set := s.MaxRank.Get()
+	return ranked && set && rank > worst ||
 		slices.ContainsFunc(s.Categories, func(name string) bool { return fold(name) == fold(f.Category) && f.Category != "" })
 }

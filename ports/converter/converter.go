@@ -18,6 +18,8 @@ import (
 type CatalogReader interface {
 	// ASINs lists every product with a code, none when there is no such product.
 	ASINs(ctx context.Context, s account.Seller, m marketplace.ID, l converter.Lookup) ([]asin.ASIN, error)
+	// ByCodes lists the products with each of any number of codes of one type; codes that no product has are left out.
+	ByCodes(ctx context.Context, s account.Seller, m marketplace.ID, kind string, codes []string) (map[string][]asin.ASIN, error)
 	// Identifiers lists the codes of a product as the catalogue has them. A
 	// product it does not know is NotFound.
 	Identifiers(ctx context.Context, s account.Seller, m marketplace.ID, a asin.ASIN) ([]converter.Identifier, error)

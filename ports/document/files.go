@@ -42,6 +42,8 @@ type Blobs interface {
 type Staged interface {
 	Ref() Ref
 	Size() int64
+	// Bytes reads what arrived, before Keep.
+	Bytes() ([]byte, error)
 	// Keep stores the bytes under their digest, in place of equal ones. After
 	// it returns nil they survive a crash.
 	Keep(ctx context.Context) error

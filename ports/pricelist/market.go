@@ -4,15 +4,19 @@ import (
 	"context"
 	"time"
 
+	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/asin"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/pricelist"
 )
 
 // Matcher finds products by what a list names them. Answers are in the order of the questions.
 type Matcher interface {
+	// Cost is how many tokens the questions would cost the team now. Without an account of the marketplace it is Forbidden or Rule.
+	Cost(ctx context.Context, team id.Team, m marketplace.Marketplace, asked []pricelist.Identity) (int64, error)
 	// Match charges a token for each identity that the team has not asked for within a day. The error is of all: what keeps the
 	// team from asking at all.
 	Match(ctx context.Context, team id.Team, m marketplace.Marketplace, asked []pricelist.Identity) ([]Match, error)
@@ -30,10 +34,44 @@ type Told struct {
 	Err   error
 }
 
-// Market knows products on a marketplace. Answers are in the order of the questions.
+// Market knows products on a marketplace. Answers are in the order of the questions. An error is of all: what keeps the team from
+// asking at all.
 type Market interface {
-	// Facts are at most as old as maxAge where a source can tell newer ones. A product that no source knows has its ASIN alone.
+	// Facts are what the catalogue says, at most as old as maxAge where it can tell newer ones, and prices that are kept. A product
+	// that no source knows has its ASIN alone.
 	Facts(ctx context.Context, team id.Team, m marketplace.Marketplace, asked []asin.ASIN, maxAge time.Duration) ([]Told, error)
+	// Prices are those of the buy box, of 600 products a minute.
+	Prices(ctx context.Context, team id.Team, m marketplace.Marketplace, asked []asin.ASIN) ([]Priced, error)
+	// Fees are what Amazon charges for sales, of 600 a minute.
+	Fees(ctx context.Context, team id.Team, m marketplace.Marketplace, asked []FeeQuestion) ([]Charged, error)
+	// Offers lays the present offers over facts, of 120 products a minute.
+	Offers(ctx context.Context, team id.Team, m marketplace.Marketplace, asked []pricelist.Facts) ([]Told, error)
+}
+
+// Boxes reads the prices of buy boxes with an account.
+type Boxes interface {
+	// BoxPrices answers in the order of the questions.
+	BoxPrices(ctx context.Context, s account.Seller, m marketplace.Marketplace, asked []asin.ASIN) []Priced
+}
+
+// Priced is the price of a buy box with shipping, and how many offers of new goods there are; or why they are not known.
+type Priced struct {
+	BuyBox pricelist.Maybe
+	Offers optional.Maybe[int64]
+	Err    error
+}
+
+// FeeQuestion asks what Amazon charges for a sale.
+type FeeQuestion struct {
+	ASIN     asin.ASIN
+	Price    money.Amount
+	Merchant bool
+}
+
+// Charged are the fees of a sale, or why they are not known.
+type Charged struct {
+	Charges []pricelist.Charge
+	Err     error
 }
 
 // Permissions says what a team may sell.
@@ -56,4 +94,14 @@ type Teams interface {
 	Defaults(ctx context.Context, team id.Team, in money.Currency) (pricelist.ExpensesPatch, error)
 	// RowsMonth is how many rows of price lists a team may have analyzed in a calendar month.
 	RowsMonth(ctx context.Context, team id.Team) (int64, error)
+	// TokensLeft are those of this month; Payment subscription_inactive where the plan does not run.
+	TokensLeft(ctx context.Context, team id.Team) (int64, error)
+}
+
+// Purchasing knows whom a list is from and where its goods go.
+type Purchasing interface {
+	// Supplier is Rule not_found for one that does not exist.
+	Supplier(ctx context.Context, team id.Team, one int64) error
+	// Costs are what a warehouse asks for a unit; one that does not exist is Rule not_found. Amounts of another currency are left out.
+	Costs(ctx context.Context, team id.Team, warehouse int64, in money.Currency) (pricelist.ExpensesPatch, error)
 }

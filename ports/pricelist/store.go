@@ -23,6 +23,12 @@ type Analyses interface {
 	Save(ctx context.Context, a pricelist.Analysis) error
 	// Running counts the analyses of a team that are not at their end.
 	Running(ctx context.Context, team id.Team) (int64, error)
+	// Ahead counts those of them that began before one.
+	Ahead(ctx context.Context, team id.Team, one pricelist.ID) (int64, error)
+	// LastMapping is that of the newest list of a supplier whose header has the fingerprint; false for none.
+	LastMapping(ctx context.Context, team id.Team, supplier int64, fingerprint string) (pricelist.Mapping, bool, error)
+	// Ended lists at most limit analyses of all teams whose results are kept no longer than a time.
+	Ended(ctx context.Context, at time.Time, limit int) ([]pricelist.Analysis, error)
 	// RowsSince counts the rows of the analyses that a team started since then.
 	RowsSince(ctx context.Context, team id.Team, since time.Time) (int64, error)
 }
@@ -48,6 +54,8 @@ type Items interface {
 	Lines(ctx context.Context, team id.Team, of pricelist.ID, version int64, f Filter, r page.Request) (page.Page[pricelist.Line], error)
 	// Totals sums the results of a version up.
 	Totals(ctx context.Context, team id.Team, of pricelist.ID, version int64, f Filter) (Totals, error)
+	// Clear removes at most limit rows of an analysis with their results, and says whether there are more.
+	Clear(ctx context.Context, team id.Team, of pricelist.ID, limit int) (more bool, err error)
 	// Forget removes the results of all versions but those named.
 	Forget(ctx context.Context, team id.Team, of pricelist.ID, but ...int64) error
 }

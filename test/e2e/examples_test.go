@@ -89,7 +89,11 @@ func exampleCall(t *testing.T, op checked.Operation) call {
 		x.body = string(b)
 		return x
 	}
-	file := form(x.path, "example.csv", "sku,quantity\nSIM-0000,1\n")
+	content := "sku,quantity\nSIM-0000,1\n"
+	if op.OperationID == "startAnalysisFromFile" {
+		content = "EAN,Wholesale price,RRP\n4006381333931,3.20,9.99\n"
+	}
+	file := form(x.path, "example.csv", content)
 	file.header = x.header
 	return file
 }

@@ -218,7 +218,7 @@ func scenario() []step {
 	var all []step
 	for _, part := range [][]step{
 		accountSteps(), restrictionSteps(), researchSteps(), inventorySteps(), documentSteps(), strategySteps(), settingsSteps(), productSteps(),
-		historySteps(), deleteSteps(),
+		historySteps(), analysisSteps(), deleteSteps(),
 	} {
 		all = append(all, part...)
 	}

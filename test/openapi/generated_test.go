@@ -130,6 +130,7 @@ func (g *generated) fill(t *testing.T) {
 	g.ids.Offers = append(more.Offers, g.ids.Offers[:min(len(g.ids.Offers), 5)]...)
 	g.ids.Warehouses = append(more.Warehouses, g.ids.Warehouses[:min(len(g.ids.Warehouses), 5)]...)
 	g.ids.Placed = more.Placed
+	g.ids.Analysis, g.ids.Rows = more.Analysis, more.Rows
 	g.ids.Orders, g.ids.Items = append(more.Orders, g.ids.Orders[:min(len(g.ids.Orders), 5)]...), more.Items
 	g.ids.Tags = append(more.Tags, g.ids.Tags[:min(len(g.ids.Tags), 5)]...)
 	g.ids.Notes = append(more.Notes, g.ids.Notes[:min(len(g.ids.Notes), 5)]...)
@@ -210,6 +211,9 @@ func (g *generated) known(name string) []string {
 		return words
 	}
 	if words, ok := g.knownOfOrders(name); ok {
+		return words
+	}
+	if words, ok := g.knownOfAnalyses(name); ok {
 		return words
 	}
 	if words, ok := g.knownOfSKUs(name); ok {
@@ -338,6 +342,21 @@ func (g *generated) knownOfOrders(name string) ([]string, bool) {
 	return words, ok
 }
 
+// knownOfAnalyses are values of price lists that can be counted with.
+func (g *generated) knownOfAnalyses(name string) ([]string, bool) {
+	if g.op.Group() != "price-list-analyzer" {
+		return nil, false
+	}
+	words, ok := map[string][]string{
+		"id": numbers(g.ids.Analysis), "item_id": numbers(g.ids.Rows), "supplier_id": numbers(g.ids.Suppliers), "warehouse_id": numbers(g.ids.Warehouses),
+		"domain": {"amazon.com", "amazon.ca"}, "marketplace_id": {"ATVPDKIKX0DER", "A2EUQ1WTGCTBG2"}, "asin": {simulator.ASIN(0)}, "ean": {"4006381333931"},
+		"file": {"ean,cost\n4006381333931,%d\n"}, "document_id": numbers(g.ids.Documents), "expenses": {`{"prep_per_unit":0.5}`}, "options": {`{}`},
+		"mapping":  {`{"decimal":"dot"}`},
+		"currency": {"USD", "CNY"}, "match_index": {"0"}, "price_used": {"9.99", "25"}, "sort": sorts[g.op.OperationID],
+	}[name]
+	return words, ok
+}
+
 // knownToAmazon are values that mean something to the marketplace.
 func (g *generated) knownToAmazon(name string) []string {
 	if name == "shipmentId" && !g.op.Relays() { // either form will do
@@ -382,6 +401,7 @@ var sorts = map[string][]string{
 	"listSupplierOffers":        {"unit_cost,-title", "-cost_change_percent", "last_seen_at", "-created_at"},
 	"listWarehouses":            {"-name", "created_at"},
 	"listWarehouseStock":        {"-units", "updated_at", "created_at", "-id"},
+	"listAnalysisResults":       {"-profit", "roi,-margin", "price_used", "-cost,bsr", "bsr_top_percent", "-sales", "offers_fba", "created_at", "-id"},
 	"listPurchaseOrders":        {"number", "-order_date", "expected_date,-total", "status", "-updated_at"},
 	"listPurchaseOrderReceipts": {"-created_at", "-id"},
 	"listPurchaseOrderItems":    {"title", "-quantity", "unit_cost,-position", "-created_at"},

@@ -39,7 +39,7 @@ func padded(body []byte, size int) []byte {
 
 // withoutBody are the operations that change something, take no JSON body, and are
 // not the deletion of one record.
-var withoutBody = []string{"resetRepricerSettings", "uploadDocument"}
+var withoutBody = []string{"resetRepricerSettings", "startAnalysisFromFile", "uploadDocument"}
 
 // withBody runs a test for each operation that takes a JSON body.
 func withBody(t *testing.T, m *team, test func(t *testing.T, op checked.Operation, call checked.Call)) {
@@ -111,8 +111,8 @@ func TestCounts(t *testing.T) {
 				}
 				body, _ := call.Body.(map[string]any)
 				counts := []int{100, 101, 0}
-				if !bulk(op) {
-					counts = []int{101} // parts of one record, of which there may be none
+				if !bulk(op) { // parts of one record, of which there may be none
+					counts = []int{int(*op.Body().Properties[list].Value.MaxItems) + 1}
 				}
 				for _, count := range counts {
 					body[list] = many(m, op, list, count)
@@ -124,7 +124,7 @@ func TestCounts(t *testing.T) {
 						continue
 					}
 					p := requireProblem(t, m, op, a, 400, "validation_failed", list)
-					require.Equal(t, map[int]string{101: "too_many", 0: "too_few"}[count], p.Errors[0].Code)
+					require.Equal(t, map[bool]string{true: "too_many", false: "too_few"}[count > 0], p.Errors[0].Code)
 					require.Equal(t, "/"+list, *p.Errors[0].Pointer)
 				}
 			}
@@ -165,6 +165,10 @@ func many(m *team, op checked.Operation, list string, count int) []any {
 		m.made++
 		if list == "products" {
 			out = append(out, map[string]any{"sku": fmt.Sprintf("M-%d", m.made), "marketplace_id": "ATVPDKIKX0DER", "asin": "B0SIM00001", "mode": "off"})
+			continue
+		}
+		if list == "items" && strings.Contains(op.Path, "/price-list-analyzer") {
+			out = append(out, map[string]any{"asin": simulator.ASIN(0)})
 			continue
 		}
 		if list == "items" && strings.Contains(op.Path, "/purchase-orders") {

@@ -38,6 +38,8 @@ const (
 	anItem     kind = "item"
 	aTag       kind = "tag"
 	aNote      kind = "note"
+	anAnalysis kind = "analysis"
+	aRow       kind = "row of an analysis"
 	// aRecord is a record of a context that keeps none yet: no id of it exists.
 	aRecord kind = "record of another context"
 	// aSeller is a seller account.
@@ -75,6 +77,10 @@ func fieldOf(name string) string {
 // kindOf tells what an id at a place belongs to, "" for an unknown place.
 func kindOf(op checked.Operation, name string) kind {
 	switch last := name[strings.LastIndex(name, "/")+1:]; {
+	case strings.Contains(op.Path, "/price-list-analyzer") && last == "id":
+		return anAnalysis
+	case strings.Contains(op.Path, "/price-list-analyzer") && last == "item_id":
+		return aRow
 	case last == "sellerId":
 		return aSeller
 	case name == "/matches/*/target_id":
@@ -222,6 +228,9 @@ type team struct {
 	thing int64
 	// order is the purchase order whose items are changed.
 	order int64
+	// analysis is the one whose rows are corrected, rows those that were not named yet.
+	analysis int64
+	rows     []int64
 }
 
 // newTeam makes a team with seller accounts in two regions.
@@ -270,6 +279,14 @@ func (m *team) fresh(t *testing.T, k kind) int64 {
 		return m.Item(t, m.ordered(t))
 	case aNote:
 		return m.Note(t, m.Supplier(t, tag), tag)
+	case anAnalysis:
+		analysis, _ := m.Analysis(t, tag, 2)
+		return analysis
+	case aRow:
+		m.analyzed(t)
+		row := m.rows[0]
+		m.rows = m.rows[1:]
+		return row
 	}
 	t.Fatalf("nobody can make a %s", k)
 	return 0
@@ -291,6 +308,15 @@ func (m *team) ordered(t *testing.T) int64 {
 		m.order = m.fresh(t, anOrder)
 	}
 	return m.order
+}
+
+// analyzed is the analysis that has all rows of fresh.
+func (m *team) analyzed(t *testing.T) int64 {
+	t.Helper()
+	if len(m.rows) == 0 {
+		m.analysis, m.rows = m.Analysis(t, "rows", 60)
+	}
+	return m.analysis
 }
 
 // sample is the call the document shows as an example, about fresh records of
@@ -317,6 +343,8 @@ func (m *team) sample(t *testing.T, op checked.Operation) checked.Call {
 				m.Item(t, m.ordered(t))
 				m.Place(t, m.ordered(t))
 				text = strconv.FormatInt(m.ordered(t), 10)
+			case p.Name == "id" && op.OperationID == "updateAnalysisItem":
+				text = strconv.FormatInt(m.analyzed(t), 10)
 			case p.Name == "id" && strings.Contains(op.Path, "/items"):
 				text = strconv.FormatInt(m.ordered(t), 10)
 			case p.Name != "asin":
@@ -326,7 +354,12 @@ func (m *team) sample(t *testing.T, op checked.Operation) checked.Call {
 		}
 	}
 	if op.Form() != nil {
-		body, contentType := checked.Form(t, checked.Part{Name: "file", FileName: "list.csv", Value: fmt.Sprintf("a,b\nteam %d,%d\n", m.ID, m.made)})
+		content := fmt.Sprintf("a,b\nteam %d,%d\n", m.ID, m.made)
+		if op.OperationID == "startAnalysisFromFile" {
+			m.Idle(t)
+			content = fmt.Sprintf("asin,cost,team\n%s,%d.5,%d\n", simulator.ASIN(0), m.made, m.ID)
+		}
+		body, contentType := checked.Form(t, checked.Part{Name: "file", FileName: "list.csv", Value: content})
 		c.Body = body
 		c.Header["Content-Type"] = []string{contentType}
 	}
@@ -337,6 +370,8 @@ func (m *team) sample(t *testing.T, op checked.Operation) checked.Call {
 	switch op.OperationID {
 	case "getRepricerSettings":
 		m.settings(t)
+	case "startAnalysisFromItems":
+		m.Idle(t)
 	case "mergeSuppliers":
 		delete(c.Body.(map[string]any), "dry_run")
 	case "createPurchaseOrder":

@@ -35,7 +35,8 @@ func startFar(t *testing.T, s *service.Service) {
 	for i, table := range []string{
 		"documents", "repricer_strategies", "repricer_products", "inventory_products", "inventory_matches", "inventory_skus",
 		"inventory_listings", "purchasing_suppliers", "purchasing_warehouses", "purchasing_offers", "annotation_tags", "annotation_notes",
-		"purchasing_orders", "purchasing_items", "purchasing_stock", "purchasing_movements", "history_events",
+		"purchasing_orders", "purchasing_items", "purchasing_stock", "purchasing_movements", "history_events", "pricelist_analyses", "pricelist_items",
+		"pricelist_lines",
 	} {
 		from := far + i*10_000
 		statement := fmt.Sprintf("INSERT INTO sqlite_sequence (name, seq) VALUES ('%s', %d)", table, from)
@@ -198,7 +199,11 @@ func cursorOf(t *testing.T, a *team, op checked.Operation) string {
 			require.Equal(t, http.StatusOK, booked.Status)
 		}
 	}
-	answer := a.client.Do(t, checked.Call{Method: op.Method, Path: strings.ReplaceAll(op.Path, "{id}", strconv.FormatInt(a.ordered(t), 10)), Query: url.Values{"limit": {"1"}}})
+	of := a.ordered(t)
+	if op.Group() == "price-list-analyzer" {
+		of = a.analyzed(t)
+	}
+	answer := a.client.Do(t, checked.Call{Method: op.Method, Path: strings.ReplaceAll(op.Path, "{id}", strconv.FormatInt(of, 10)), Query: url.Values{"limit": {"1"}}})
 	require.Equal(t, http.StatusOK, answer.Status)
 	cursor, _ := object(answer.Body)["meta"].(map[string]any)["next_cursor"].(string)
 	require.NotEmpty(t, cursor)

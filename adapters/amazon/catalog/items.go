@@ -5,12 +5,15 @@ import (
 	"encoding/json"
 	"errors"
 	"net/url"
+	"slices"
 	"strconv"
+	"strings"
 
 	"sellingassistant/adapters/amazon/spapi"
 	"sellingassistant/domain/converter"
 	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/asin"
+	"sellingassistant/domain/kernel/gtin"
 	"sellingassistant/domain/kernel/marketplace"
 )
 
@@ -51,6 +54,101 @@ func (c *Client) ASINs(ctx context.Context, s account.Seller, m marketplace.ID, 
 		}
 		query.Set("pageToken", page.next)
 	}
+}
+
+// ByCodes reads products in batches of twenty codes, and finds by their own codes which of those asked for each product has.
+func (c *Client) ByCodes(ctx context.Context, s account.Seller, m marketplace.ID, kind string, codes []string) (map[string][]asin.ASIN, error) {
+	found := make(map[string][]asin.ASIN, len(codes))
+	for batch := range slices.Chunk(codes, spapi.SearchCatalogItems.Items) {
+		asked := make(map[string]string, len(batch))
+		for _, code := range batch {
+			asked[codeKey(code)] = code
+		}
+		query := url.Values{
+			"identifiers": {strings.Join(batch, ",")}, "identifiersType": {kind}, "marketplaceIds": {string(m)},
+			"includedData": {partIdentifiers}, "pageSize": {strconv.Itoa(spapi.SearchCatalogItems.Page)},
+		}
+		for {
+			page, err := spapi.Read(ctx, c.client, spapi.Call{
+				Operation: spapi.SearchCatalogItems, Seller: s, Priority: spapi.Jobs, Query: query, Items: len(batch),
+			}, func(body []byte) (coded, error) { return decodeCoded(body, m, query.Get("pageToken")) })
+			if spapi.Is(err, spapi.Missing) {
+				break
+			}
+			if err != nil {
+				return nil, err
+			}
+			for _, p := range page.products {
+				for _, key := range p.keys {
+					if code, ok := asked[key]; ok && !slices.Contains(found[code], p.asin) {
+						found[code] = append(found[code], p.asin)
+					}
+				}
+			}
+			if page.next == "" {
+				break
+			}
+			query.Set("pageToken", page.next)
+		}
+	}
+	return found, nil
+}
+
+// codeKey is equal for the ways to write a code.
+func codeKey(code string) string {
+	if c, err := gtin.Parse(code); err == nil {
+		return c.Key()
+	}
+	return code
+}
+
+// coded is a page of products with the keys of their codes.
+type coded struct {
+	products []struct {
+		asin asin.ASIN
+		keys []string
+	}
+	next string
+}
+
+// decodeCoded reads searchCatalogItems with the codes in one marketplace, as decodePage does.
+func decodeCoded(body []byte, m marketplace.ID, token string) (coded, error) {
+	page, err := decodePage(body, token)
+	if err != nil {
+		return coded{}, err
+	}
+	var answer struct {
+		Items []json.RawMessage `json:"items"`
+	}
+	if json.Unmarshal(body, &answer) != nil {
+		return coded{}, spapi.ErrNotJSON
+	}
+	out := coded{next: page.next}
+	for _, item := range answer.Items {
+		var named struct {
+			ASIN string `json:"asin"`
+		}
+		if json.Unmarshal(item, &named) != nil {
+			continue
+		}
+		a, err := asin.Parse(named.ASIN)
+		if err != nil {
+			continue
+		}
+		codes, err := decodeIdentifiers(item, m)
+		if err != nil {
+			continue
+		}
+		p := struct {
+			asin asin.ASIN
+			keys []string
+		}{asin: a}
+		for _, c := range codes {
+			p.keys = append(p.keys, codeKey(c.Value))
+		}
+		out.products = append(out.products, p)
+	}
+	return out, nil
 }
 
 // Identifiers reads the codes of a product.

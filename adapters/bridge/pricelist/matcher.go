@@ -3,12 +3,8 @@ package pricelist
 import (
 	"context"
 
-	"golang.org/x/sync/errgroup"
-
 	converterapp "sellingassistant/app/converter"
-	"sellingassistant/domain/converter"
 	"sellingassistant/domain/kernel/asin"
-	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/gtin"
 	"sellingassistant/domain/kernel/id"
@@ -16,9 +12,6 @@ import (
 	"sellingassistant/domain/pricelist"
 	ports "sellingassistant/ports/pricelist"
 )
-
-// sideBySide is how many questions wait for the catalogue at a time.
-const sideBySide = 8
 
 // Matcher finds products by the converter, which charges and keeps answers.
 type Matcher struct{ converters *converterapp.Converters }
@@ -28,10 +21,21 @@ func NewMatcher(c *converterapp.Converters) *Matcher { return &Matcher{c} }
 
 var _ ports.Matcher = (*Matcher)(nil)
 
+func (m *Matcher) Cost(ctx context.Context, team id.Team, at marketplace.Marketplace, asked []pricelist.Identity) (int64, error) {
+	var codes []gtin.Code
+	for _, one := range asked {
+		if one.Code != (gtin.Code{}) {
+			codes = append(codes, one.Code)
+		}
+	}
+	return m.converters.Cost(ctx, team, at, codes)
+}
+
+// Match fails for all where the next question would be refused too; a catalogue that does not answer is a fault of the row.
 func (m *Matcher) Match(ctx context.Context, team id.Team, at marketplace.Marketplace, asked []pricelist.Identity) ([]ports.Match, error) {
 	out := make([]ports.Match, len(asked))
-	g, ctx := errgroup.WithContext(ctx)
-	g.SetLimit(sideBySide)
+	var codes []gtin.Code
+	var places []int
 	for i, one := range asked {
 		switch {
 		case one.ASIN != asin.ASIN{}:
@@ -39,38 +43,23 @@ func (m *Matcher) Match(ctx context.Context, team id.Team, at marketplace.Market
 		case one.Code == gtin.Code{}:
 			out[i].Err = fault.New(fault.Rule, fault.CodeNotSupported, "Products are not found by SKU.")
 		default:
-			g.Go(func() (err error) {
-				out[i], err = m.byCode(ctx, team, at, one.Code)
-				return err
-			})
+			codes, places = append(codes, one.Code), append(places, i)
 		}
 	}
-	return out, g.Wait()
-}
-
-// byCode fails for all where the next question would be refused too; a catalogue that does not answer is a fault of the row.
-func (m *Matcher) byCode(ctx context.Context, team id.Team, at marketplace.Marketplace, code gtin.Code) (ports.Match, error) {
-	found, err := m.converters.ASINs(ctx, caller.Caller{Team: team}, converterapp.Query{
-		Asked: code.String(), Choice: marketplace.Choice{MarketplaceID: string(at.ID)},
-	})
+	if len(codes) == 0 {
+		return out, nil
+	}
+	answers, err := m.converters.ByCodes(ctx, team, at, codes)
 	if err != nil {
-		if single(ctx, err) {
-			return ports.Match{Err: err}, nil
-		}
-		return ports.Match{}, err
+		return nil, err
 	}
-	var match ports.Match
-	for _, f := range found {
-		if f.Type != converter.TypeASIN {
-			continue
+	for n, answer := range answers {
+		if answer.Err != nil && !single(ctx, answer.Err) {
+			return nil, answer.Err
 		}
-		product, err := asin.Parse(f.Value)
-		if err != nil {
-			return ports.Match{}, err
-		}
-		match.Products = append(match.Products, product)
+		out[places[n]] = ports.Match{Products: answer.Products, Err: answer.Err}
 	}
-	return match, nil
+	return out, nil
 }
 
 // single reports a fault of one question: the next one may be answered.

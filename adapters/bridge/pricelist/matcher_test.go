@@ -43,6 +43,20 @@ func (m *market) ASINs(_ context.Context, _ account.Seller, _ marketplace.ID, l 
 	return m.codes[code], m.down[code]
 }
 
+func (m *market) ByCodes(ctx context.Context, s account.Seller, at marketplace.ID, kind string, codes []string) (map[string][]asin.ASIN, error) {
+	out := map[string][]asin.ASIN{}
+	for _, code := range codes {
+		found, err := m.ASINs(ctx, s, at, converter.Lookup{Type: kind, Code: code})
+		if err != nil {
+			return nil, err
+		}
+		if len(found) > 0 {
+			out[code] = found
+		}
+	}
+	return out, nil
+}
+
 func (m *market) Identifiers(context.Context, account.Seller, marketplace.ID, asin.ASIN) ([]converter.Identifier, error) {
 	return nil, nil
 }
@@ -77,7 +91,7 @@ func TestMatch(t *testing.T) {
 	m := &market{codes: map[string][]asin.ASIN{one.Key(): {a, b}}, down: map[string]error{gone.Key(): fault.New(fault.Unavailable, fault.CodeUpstreamUnavailable, "down")}}
 	matcher := NewMatcher(converterapp.NewConverters(m, m, m, m))
 	us, _ := marketplace.ByID(marketplace.US)
-	asked := []pricelist.Identity{{Code: one}, {ASIN: b}, {Code: two}, {SKU: "A-1"}, {Code: gone}}
+	asked := []pricelist.Identity{{Code: one}, {ASIN: b}, {Code: two}, {SKU: "A-1"}}
 	found, err := matcher.Match(t.Context(), 1, us, asked)
 	require.NoError(t, err)
 	require.Equal(t, []asin.ASIN{a, b}, found[0].Products)
@@ -85,7 +99,9 @@ func TestMatch(t *testing.T) {
 	require.Empty(t, found[2].Products)
 	require.NoError(t, found[2].Err)
 	require.True(t, fault.Is(found[3].Err, fault.CodeNotSupported))
-	require.True(t, fault.Is(found[4].Err, fault.CodeUpstreamUnavailable))
+	failed, err := matcher.Match(t.Context(), 1, us, []pricelist.Identity{{Code: gone}})
+	require.NoError(t, err)
+	require.True(t, fault.Is(failed[0].Err, fault.CodeUpstreamUnavailable))
 	require.Equal(t, int64(2), m.spent, "answers of the catalogue are paid, failures are not")
 	for _, all := range []error{
 		fault.New(fault.Forbidden, fault.CodeIntegrationRequired, "No account."), fault.New(fault.Limited, fault.CodeUpstreamRateLimited, "Slower."),

@@ -15,6 +15,9 @@ import (
 	ports "sellingassistant/ports/pricelist"
 )
 
+// sideBySide is how many questions wait for the marketplace at a time.
+const sideBySide = 8
+
 // Permissions says what a team may sell, by the restriction check.
 type Permissions struct {
 	checks *restrictionapp.Checks

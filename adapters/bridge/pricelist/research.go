@@ -48,7 +48,7 @@ func (r *Research) input(m marketplace.Marketplace, s pricelist.Sale) profit.Inp
 	in.Market, _ = r.tables.Market(m.Country, false)
 	in.Product.StorageMonths, in.Product.FromRoot = s.StorageMonths, true
 	if in.Market != nil {
-		in.Product.Category, _ = in.Market.Category(s.Facts.Category, in.Day)
+		in.Product.Category, _ = in.Market.Category(s.Facts.Root, in.Day)
 	}
 	if size, err := fee.NewSize(s.Facts.Size.Length, s.Facts.Size.Width, s.Facts.Size.Height, s.Facts.Size.Weight); err == nil {
 		in.Product.Size = optional.Some(size)
@@ -57,6 +57,17 @@ func (r *Research) input(m marketplace.Marketplace, s pricelist.Sale) profit.Inp
 		if amount, ok := edited.Get(); ok {
 			in.Given = append(in.Given, fee.Fixed(of, fee.SourceOverride, amount))
 		}
+	}
+	for _, c := range s.Facts.Charges {
+		if c.Merchant != s.Merchant || c.Price != s.Price {
+			continue
+		}
+		given := fee.Fixed(fee.Type(c.Type), fee.SourceAmazon, c.Amount)
+		if given.Type == fee.TypeReferral {
+			given = fee.InProportion(given.Type, fee.SourceAmazon, c.Amount, c.Price)
+		}
+		given.Name = c.Name
+		in.Given = append(in.Given, given)
 	}
 	return in
 }

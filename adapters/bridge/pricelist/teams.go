@@ -14,10 +14,13 @@ import (
 )
 
 // Teams says what teams may have analyzed, and what their units cost.
-type Teams struct{ teams *identityapp.Teams }
+type Teams struct {
+	teams  *identityapp.Teams
+	tokens *identityapp.Tokens
+}
 
 // NewTeams makes the bridge from identity to price lists.
-func NewTeams(t *identityapp.Teams) *Teams { return &Teams{t} }
+func NewTeams(t *identityapp.Teams, tokens *identityapp.Tokens) *Teams { return &Teams{t, tokens} }
 
 var _ ports.Teams = (*Teams)(nil)
 
@@ -25,6 +28,11 @@ var _ ports.Teams = (*Teams)(nil)
 func (t *Teams) RowsMonth(ctx context.Context, team id.Team) (int64, error) {
 	limits, err := t.teams.Limits(ctx, caller.Caller{Team: team})
 	return limits.PriceListRowsMonth, err
+}
+
+// TokensLeft are those that the plan has.
+func (t *Teams) TokensLeft(ctx context.Context, team id.Team) (int64, error) {
+	return t.tokens.Left(ctx, team)
 }
 
 // Defaults are those of the team's settings.

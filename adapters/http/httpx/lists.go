@@ -89,6 +89,9 @@ func ListOf[D, T any](ctx context.Context, p page.Page[D], req page.Request, con
 	return out
 }
 
+// Bind has cursors of the running call belong to a text too, such as the version of what is listed. It comes before Page.
+func Bind(ctx context.Context, text string) { stateOf(ctx).bound = text }
+
 // binding is what a cursor belongs to: operation, team, filters and sort. The
 // size of a page and whether to count may change from page to page.
 func (st *state) binding(order []page.By) string {
@@ -105,6 +108,8 @@ func (st *state) binding(order []page.By) string {
 	}
 	b.WriteByte('\n')
 	b.WriteString(schema.Canonical(st.query, "cursor", "limit", "count", "sort"))
+	b.WriteByte('\n')
+	b.WriteString(st.bound)
 	return b.String()
 }
 

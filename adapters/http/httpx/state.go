@@ -33,6 +33,7 @@ type state struct {
 	keys     []string // taken out of the request, so that nothing else meets them
 	amazon   bool     // the client was made for Amazon's interface
 	named    string   // the last value of the path
+	bound    string   // what cursors belong to beside the question
 	who      caller.Caller
 	known    bool // who is set
 

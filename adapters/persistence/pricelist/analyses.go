@@ -9,6 +9,8 @@ import (
 	"sellingassistant/adapters/persistence/db"
 	"sellingassistant/adapters/persistence/record"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/pricelist"
 	ports "sellingassistant/ports/pricelist"
 )
@@ -21,6 +23,10 @@ type analysisRow struct {
 	Body    record.Document[pricelist.Values] `bun:"body"`
 	Running bool                              `bun:"running" record:"derived"`
 	Rows    int64                             `bun:"rows_total" record:"derived"`
+	Ends    *int64                            `bun:"ends_at" record:"derived"`
+	// Supplier and Fingerprint are of lists whose columns are known.
+	Supplier    *int64  `bun:"supplier_id" record:"derived"`
+	Fingerprint *string `bun:"fingerprint" record:"derived"`
 }
 
 // Analyses stores analyses.
@@ -33,7 +39,15 @@ type Analyses struct {
 func NewAnalyses(s *db.Store) *Analyses {
 	return &Analyses{record.NewKind(record.On(s), record.Table[analysisRow, pricelist.Analysis]{
 		Row: func(a pricelist.Analysis) analysisRow {
-			return analysisRow{Head: record.HeadOf(a), Body: record.DocumentOf(a.Values), Running: a.Values.Stage.Running(), Rows: a.Values.Rows}
+			v := a.Values
+			r := analysisRow{
+				Head: record.HeadOf(a), Body: record.DocumentOf(v), Running: v.Stage.Running(), Rows: v.Rows,
+				Ends: optional.Convert(v.Ends(), db.Micros).Ptr(), Supplier: v.Supplier.Ptr(),
+			}
+			if v.Fingerprint != "" {
+				r.Fingerprint = &v.Fingerprint
+			}
+			return r
 		},
 		Snapshot: func(r *analysisRow) (pricelist.Analysis, error) {
 			return record.Versioned[pricelist.ID](r.Head, r.Body.V)
@@ -51,6 +65,29 @@ func (a *Analyses) Locked(ctx context.Context, team id.Team, one pricelist.ID) (
 // Running counts them.
 func (a *Analyses) Running(ctx context.Context, team id.Team) (int64, error) {
 	return a.All.Count(ctx, team, record.Is("running", new(true)))
+}
+
+// Ahead counts those with a lower id.
+func (a *Analyses) Ahead(ctx context.Context, team id.Team, one pricelist.ID) (int64, error) {
+	return a.All.Count(ctx, team, record.Is("running", new(true)), record.Below("id", new(int64(one))))
+}
+
+// LastMapping looks at lists that were read by their own mapping too.
+func (a *Analyses) LastMapping(ctx context.Context, team id.Team, supplier int64, fingerprint string) (pricelist.Mapping, bool, error) {
+	found, err := a.All.Select(ctx, record.Query{
+		Team: team, Where: []record.Condition{record.Is("supplier_id", &supplier), record.Is("fingerprint", &fingerprint)},
+		Order: []page.By{{Field: "id", Desc: true}}, Limit: 1,
+	})
+	if err != nil || len(found) == 0 {
+		return pricelist.Mapping{}, false, err
+	}
+	m, ok := found[0].Values.Mapping.Get()
+	return m, ok, nil
+}
+
+// Ended lists them, those whose time was over first at first.
+func (a *Analyses) Ended(ctx context.Context, at time.Time, limit int) ([]pricelist.Analysis, error) {
+	return a.All.Select(ctx, record.Query{Where: []record.Condition{record.AtMost("ends_at", new(db.Micros(at)))}, Limit: limit})
 }
 
 // RowsSince counts rows, also those of analyses that were forgotten since.

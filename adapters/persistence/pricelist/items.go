@@ -102,7 +102,7 @@ func (r *lineRow) line() (line, error) {
 // sorts have the names of their columns.
 var sorts = map[string]string{
 	"row_number": "row_number", "profit": "profit", "roi": "roi", "margin": "margin", "price_used": "price_used", "cost": "cost", "bsr": "bsr",
-	"bsr_top_percent": "bsr_top_percent", "sales": "sales", "offers_fba": "offers_fba",
+	"bsr_top_percent": "bsr_top_percent", "sales": "sales", "offers_fba": "offers_fba", "created_at": "item_id",
 }
 
 // Items stores rows and results.
@@ -242,4 +242,21 @@ func (s *Items) Totals(ctx context.Context, team id.Team, of pricelist.ID, versi
 func (s *Items) Forget(ctx context.Context, team id.Team, of pricelist.ID, but ...int64) error {
 	_, err := s.lines.Drop(ctx, team, record.Is("analysis_id", new(int64(of))), record.Not(record.In("expenses_version", but)))
 	return err
+}
+
+// Clear removes rows in their order.
+func (s *Items) Clear(ctx context.Context, team id.Team, of pricelist.ID, limit int) (bool, error) {
+	found, err := s.After(ctx, team, of, 0, limit)
+	if err != nil || len(found) == 0 {
+		return false, err
+	}
+	ids := make([]int64, len(found))
+	for i, one := range found {
+		ids[i] = int64(one.ID)
+	}
+	if _, err := s.lines.Drop(ctx, team, record.In("item_id", ids)); err != nil {
+		return false, err
+	}
+	_, err = s.All.Drop(ctx, team, record.In("id", ids))
+	return err == nil && len(found) == limit, err
 }

@@ -205,16 +205,10 @@ func (o *Orders) Lock(ctx context.Context, team id.Team, ids []order.ID) ([]*ord
 
 // Save stores an order with its changed items.
 func (o *Orders) Save(ctx context.Context, one *order.Order, items ...*order.Item) error {
-	var err error
-	write := func(ctx context.Context) error { return o.orders.Save(ctx, one.Snapshot()) }
-	switch {
-	case one.Renamed():
-		err = o.unique(ctx, one.Snapshot(), write)
-	case one.Changed():
-		err = write(ctx)
-	}
-	if err != nil {
-		return err
+	if one.Changed() {
+		if err := o.unique(ctx, one.Snapshot(), func(ctx context.Context) error { return o.orders.Save(ctx, one.Snapshot()) }); err != nil {
+			return err
+		}
 	}
 	return o.saveItems(ctx, items)
 }

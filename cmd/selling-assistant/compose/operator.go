@@ -18,6 +18,7 @@ import (
 	"sellingassistant/app/identity"
 	"sellingassistant/app/inventory"
 	"sellingassistant/app/notification"
+	"sellingassistant/app/pricelist"
 	"sellingassistant/app/purchasing"
 	"sellingassistant/app/repricer/history"
 	"sellingassistant/app/repricer/manage"
@@ -50,6 +51,7 @@ type Operator struct {
 	Stock       *purchasing.Stock
 	Offers      *purchasing.Offers
 	Orders      *orders.Orders
+	Analyses    *pricelist.Analyses
 	// PrepProviders are the operator's catalogue.
 	PrepProviders *purchasing.PrepProviders
 	History       *history.History

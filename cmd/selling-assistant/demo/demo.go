@@ -1,6 +1,3 @@
-// Package demo fills an empty service with a team, a key, a seller account on
-// the built-in marketplace, documents and repricer rows, so that the first
-// call of a newcomer has something to answer.
 package demo
 
 import (
@@ -135,7 +132,7 @@ func (d *Demo) Fill(ctx context.Context, op *compose.Operator, baseURL string) e
 		{"team", fillTeam}, {"connection", d.fillConnection}, {"skus", d.fillSKUs}, {"documents", fillDocuments},
 		{"strategies", fillStrategies}, {"products", d.fillProducts}, {"costs", d.fillCosts}, {"drafts", fillDrafts},
 		{"suppliers", fillSuppliers}, {"warehouses", fillWarehouses}, {"offers", fillOffers}, {"orders", fillOrders}, {"tags", fillTags},
-		{"notes", fillNotes}, {"purchases", fillPurchases},
+		{"notes", fillNotes}, {"purchases", fillPurchases}, {"analyses", d.fillAnalyses},
 	}
 	for _, part := range parts {
 		if slices.Contains(st.Seeded, part.name) {

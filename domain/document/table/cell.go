@@ -24,8 +24,8 @@ type Cell struct {
 	Kind Kind
 }
 
-// figure reads a stored number, or one as people write them with the column's decimal sign.
-func (c Cell) figure(sign number.Sign) (number.Number, bool) {
+// Figure reads a stored number, or one as people write them with the column's decimal sign.
+func (c Cell) Figure(sign number.Sign) (number.Number, bool) {
 	switch c.Kind {
 	case Number:
 		value, err := decimal.Parse(c.Text)

@@ -30,7 +30,7 @@ func figures(columns []Column, rows []row) [][]content {
 	for i, r := range rows {
 		all[i] = make([]content, len(columns))
 		for at, c := range r.cells {
-			n, ok := c.figure(columns[at].Sign)
+			n, ok := c.Figure(columns[at].Sign)
 			all[i][at] = content{c, n, ok}
 		}
 	}

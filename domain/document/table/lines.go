@@ -83,7 +83,7 @@ func (r *rowReader) undecided() bool {
 	for _, columns := range r.Candidates {
 		for _, at := range columns {
 			if at < len(r.cells) {
-				if _, ok := r.cells[at].figure(r.Columns[at].Sign); ok {
+				if _, ok := r.cells[at].Figure(r.Columns[at].Sign); ok {
 					return true
 				}
 			}
@@ -108,7 +108,7 @@ func (r *rowReader) figure(kind label.Column) (reading.Figure, number.Number) {
 	if at < 0 || at >= len(r.cells) {
 		return reading.Figure{}, number.Number{}
 	}
-	n, ok := r.cells[at].figure(r.Columns[at].Sign)
+	n, ok := r.cells[at].Figure(r.Columns[at].Sign)
 	if !ok {
 		return reading.Figure{}, n
 	}

@@ -92,23 +92,22 @@ func (m *Mapping) Column(kind label.Column) int {
 // Choose finds the table: the longest sheet, of which a later one has to be twice as long, and in it the header or what the
 // contents say.
 func (s *Survey) Choose() Mapping {
-	var best *sheet
-	for _, t := range s.sheets {
-		if best == nil || t.rows >= 2*best.rows {
-			best = t
-		}
-	}
-	if best == nil {
-		return Mapping{}
-	}
-	return best.mapping()
+	m, _ := s.ChooseAt("", 0)
+	return m
 }
 
 func (t *sheet) mapping() Mapping {
+	m := Mapping{Columns: make([]Column, t.width())}
+	m.signs(t.votes)
+	return t.mappingBelow(t.header(m.Columns))
+}
+
+// mappingBelow says what columns mean below a row of the sample, -1 for no header.
+func (t *sheet) mappingBelow(at int) Mapping {
 	m := Mapping{Sheet: t.name, Columns: make([]Column, t.width()), Candidates: map[label.Column][]int{}}
 	m.signs(t.votes)
 	body := t.sample
-	if at := t.header(m.Columns); at >= 0 {
+	if at >= 0 {
 		m.HeaderRow, body = t.sample[at].n, t.sample[at+1:]
 		kinds := make([]label.Column, len(m.Columns))
 		for i, c := range t.sample[at].cells {
@@ -193,7 +192,7 @@ func fits(columns []Column, rows []row, below []int) bool {
 			if at >= len(r.cells) || r.cells[at].Text == "" {
 				continue
 			}
-			if _, ok := r.cells[at].figure(columns[at].Sign); ok {
+			if _, ok := r.cells[at].Figure(columns[at].Sign); ok {
 				good++
 			} else {
 				bad++

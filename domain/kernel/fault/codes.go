@@ -38,6 +38,7 @@ const (
 	CodeRangeNotSatisfiable Code = "range_not_satisfiable"
 
 	CodeRateLimited         Code = "rate_limited"
+	CodeTooManyRunning      Code = "too_many_running"
 	CodeUpstreamRateLimited Code = "upstream_rate_limited"
 	CodeInternal            Code = "internal_error"
 	CodeServiceUnavailable  Code = "service_unavailable"
@@ -74,6 +75,7 @@ const (
 	CodeLimitReached           Code = "limit_reached"
 	CodeNoPrice                Code = "no_price"
 	CodeExchangeRateRequired   Code = "exchange_rate_required"
+	CodeMappingRequired        Code = "mapping_required"
 )
 
 // Codes of single faults inside a request that broke the published schema.
@@ -109,8 +111,8 @@ func RequestCodes() []Code {
 		CodeStrategyNotFound, CodeInUse, CodeInvalidState, CodeInvalidTransition, CodeAlreadyApplied,
 		CodeDuplicate, CodeAlreadyExists, CodeNotSupported, CodeEmptyFile, CodeStorageLimit, CodeExtensionFixed,
 		CodeApprovalRequired, CodeNotEligible, CodeListingInvalid, CodeQuantityRequired, CodeCostLayerOverlap, CodeInvalidRange, CodeOverReceipt, CodeLimitReached,
-		CodeNoPrice, CodeExchangeRateRequired,
-		CodeRateLimited, CodeUpstreamRateLimited, CodeInternal, CodeServiceUnavailable, CodeStorageUnavailable,
+		CodeNoPrice, CodeExchangeRateRequired, CodeMappingRequired,
+		CodeRateLimited, CodeTooManyRunning, CodeUpstreamRateLimited, CodeInternal, CodeServiceUnavailable, CodeStorageUnavailable,
 		CodeUpstreamUnavailable,
 	}
 }

@@ -2,6 +2,7 @@ package fee
 
 import (
 	"fmt"
+	"math/big"
 	"slices"
 	"strings"
 
@@ -188,6 +189,12 @@ func InProportion(t Type, s Source, amount, total money.Amount) Given {
 		return Fixed(t, s, amount)
 	}
 	return Given{Type: t, Source: s, num: amount.Units(), den: total.Units()}
+}
+
+// At is the fee at a total, to a ten-thousandth.
+func (g Given) At(total money.Amount) money.Amount {
+	share := new(big.Int).Mul(big.NewInt(g.num), big.NewInt(total.Units()))
+	return money.FromUnits(share.Quo(share, big.NewInt(g.den)).Int64() + g.add)
 }
 
 // Between says that the line holds from one price to another, both included, and the next

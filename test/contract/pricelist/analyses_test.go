@@ -13,8 +13,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	bridge "sellingassistant/adapters/bridge/pricelist"
 	"sellingassistant/adapters/persistence/db"
 	store "sellingassistant/adapters/persistence/pricelist"
+	"sellingassistant/adapters/sheet"
 	app "sellingassistant/app/pricelist"
 	"sellingassistant/domain/kernel/asin"
 	"sellingassistant/domain/kernel/caller"
@@ -35,9 +37,9 @@ var us, them = caller.Caller{Team: 1, User: 5}, caller.Caller{Team: 2}
 
 var start = time.Date(2026, 3, 20, 9, 0, 0, 0, time.UTC)
 
-type frozen struct{}
+type frozen struct{ now time.Time }
 
-func (frozen) Now() time.Time { return start }
+func (f *frozen) Now() time.Time { return f.now }
 
 // outside is a world in which the product of an EAN has the ASIN of its last digits. EANs that end with 7 have no product,
 // those that end with 5 have two.
@@ -47,6 +49,13 @@ type outside struct {
 	asked []string
 	dies  int
 	down  error
+	// halt keeps rows from being counted.
+	halt bool
+	// refused keeps the team from asking, spent are its tokens of the million that it has.
+	refused error
+	spent   int64
+	// priced, charged and offered count questions.
+	priced, charged, offered int
 }
 
 func (o *outside) Match(_ context.Context, _ id.Team, _ marketplace.Marketplace, asked []pricelist.Identity) ([]ports.Match, error) {
@@ -81,10 +90,34 @@ func (o *outside) Facts(_ context.Context, _ id.Team, _ marketplace.Marketplace,
 			rank = 2
 		}
 		out[i].Facts = pricelist.Facts{
-			ASIN: a, Title: "Bottle", Brand: "Ácme", Category: "Kitchen", BuyBox: optional.Some(money.MustParse("20")), PackageQuantity: optional.Some(int64(1)),
+			ASIN: a, AsOf: start, Title: "Bottle", Brand: "Ácme", Category: "Kitchen", BuyBox: optional.Some(money.MustParse("20")), PackageQuantity: optional.Some(int64(1)),
 			Rank: optional.Some(rank), Hazmat: optional.Some(a.String()[9] == '0'), AmazonInStock: optional.Some(a.String()[9] == '2'),
 		}
 	}
+	return out, nil
+}
+
+// Prices are those of the facts, and nothing more is told.
+func (o *outside) Prices(_ context.Context, _ id.Team, _ marketplace.Marketplace, asked []asin.ASIN) ([]ports.Priced, error) {
+	out := make([]ports.Priced, len(asked))
+	for i := range out {
+		out[i].BuyBox = optional.Some(money.MustParse("20"))
+	}
+	o.priced += len(asked)
+	return out, nil
+}
+
+func (o *outside) Fees(_ context.Context, _ id.Team, _ marketplace.Marketplace, asked []ports.FeeQuestion) ([]ports.Charged, error) {
+	o.charged += len(asked)
+	return make([]ports.Charged, len(asked)), nil
+}
+
+func (o *outside) Offers(_ context.Context, _ id.Team, _ marketplace.Marketplace, asked []pricelist.Facts) ([]ports.Told, error) {
+	out := make([]ports.Told, len(asked))
+	for i, f := range asked {
+		out[i].Facts = f
+	}
+	o.offered += len(asked)
 	return out, nil
 }
 
@@ -100,7 +133,10 @@ func (o *outside) Restrictions(_ context.Context, _ id.Team, _ marketplace.Marke
 }
 
 // Evaluate takes nothing but the cost from the price.
-func (*outside) Evaluate(_ marketplace.Marketplace, sales []pricelist.Sale) ([]pricelist.Earnings, error) {
+func (o *outside) Evaluate(_ marketplace.Marketplace, sales []pricelist.Sale) ([]pricelist.Earnings, error) {
+	if o.halt {
+		return nil, errors.New("halted")
+	}
 	out := make([]pricelist.Earnings, len(sales))
 	for i, s := range sales {
 		earned := s.Price.Units() - s.Cost.Units() - s.Handling.Units()
@@ -116,6 +152,29 @@ func (*outside) Defaults(context.Context, id.Team, money.Currency) (pricelist.Ex
 	return pricelist.ExpensesPatch{Prep: optional.Put(money.MustParse("0.5"))}, nil
 }
 
+func (o *outside) Cost(_ context.Context, _ id.Team, _ marketplace.Marketplace, asked []pricelist.Identity) (int64, error) {
+	return int64(len(asked)), o.refused
+}
+
+// TokensLeft are enough for all tests but those of tokens.
+func (o *outside) TokensLeft(context.Context, id.Team) (int64, error) {
+	return 1_000_000 - o.spent, nil
+}
+
+// Supplier 9 and warehouse 9 do not exist; warehouse 3 labels units for a quarter.
+func (*outside) Supplier(_ context.Context, _ id.Team, one int64) error { return unknown(one) }
+
+func (*outside) Costs(_ context.Context, _ id.Team, one int64, _ money.Currency) (pricelist.ExpensesPatch, error) {
+	return pricelist.ExpensesPatch{Label: optional.Put(money.MustParse("0.25")), Prep: optional.Put(money.MustParse("0.9"))}, unknown(one)
+}
+
+func unknown(one int64) error {
+	if one == 9 {
+		return fault.New(fault.Rule, fault.CodeNotFound, "It does not exist.")
+	}
+	return nil
+}
+
 func (o *outside) RowsMonth(context.Context, id.Team) (int64, error) { return o.limit, nil }
 
 type world struct {
@@ -124,6 +183,9 @@ type world struct {
 	analyses *app.Analyses
 	items    *store.Items
 	queue    *jobs.Queue
+	clock    *frozen
+	files    *files
+	tables   *tables
 }
 
 func each(t *testing.T, test func(t *testing.T, w world)) {
@@ -135,9 +197,10 @@ func each(t *testing.T, test func(t *testing.T, w world)) {
 				VALUES ($1, 'T', 'standard', 'active', 1, 'USD', 'UTC', 'ATVPDKIKX0DER', '{}', '[]', 1, 0, 0)`, team)
 			require.NoError(t, err)
 		}
-		w := world{Store: s, outside: &outside{limit: 100_000}, items: store.NewItems(s), queue: jobs.New(frozen{}.Now)}
+		w := world{Store: s, files: &files{}, tables: &tables{Tables: bridge.NewTables(sheet.Reader{})}, outside: &outside{limit: 100_000}, items: store.NewItems(s), clock: &frozen{start}}
+		w.queue = jobs.New(w.clock.Now)
 		w.analyses = app.New(app.Parts{
-			Tx: s, Store: store.NewAnalyses(s), Items: w.items, Matcher: w, Market: w, Permissions: w, Research: w, Teams: w, Queue: w.queue, Clock: frozen{},
+			Tx: s, Store: store.NewAnalyses(s), Items: w.items, Matcher: w, Market: w, Permissions: w, Research: w, Teams: w, Purchasing: w, Files: w.files, Tables: w.tables, Queue: w.queue, Clock: w.clock,
 		})
 		test(t, w)
 	})
@@ -170,7 +233,7 @@ func (w world) start(t *testing.T, rows []pricelist.Input) pricelist.Analysis {
 		Name: "March", Values: pricelist.Values{Way: pricelist.FBA, Options: pricelist.Options{Restrictions: true}},
 	}, rows)
 	require.NoError(t, err)
-	return made
+	return made.Analysis
 }
 
 func (w world) analyzed(t *testing.T, rows []pricelist.Input) pricelist.Analysis {
@@ -184,7 +247,7 @@ func (w world) get(t *testing.T, one pricelist.ID) pricelist.Analysis {
 	t.Helper()
 	a, err := w.analyses.Get(t.Context(), us, one)
 	require.NoError(t, err)
-	return a
+	return a.Analysis
 }
 
 func refused(t *testing.T, err error, want fault.Code) {
@@ -201,12 +264,12 @@ func (w world) byNumber(t *testing.T, one pricelist.ID, f ports.Filter, order ..
 		order = []page.By{{Field: "row_number"}}
 	}
 	var out []app.Judged
-	for r := (page.Request{Limit: 7, Order: order}); ; {
-		found, err := w.analyses.List(t.Context(), us, one, f, r)
+	for r := (page.Request{Limit: 7, Count: true, Order: order}); ; {
+		found, err := w.analyses.List(t.Context(), us, w.get(t, one), f, r)
 		require.NoError(t, err)
 		out = append(out, found.Items...)
 		if r.After = found.Next; r.After == nil {
-			require.Equal(t, int64(len(out)), found.Totals.Count)
+			require.Equal(t, int64(len(out)), found.Totals.Or(ports.Totals{}).Count)
 			return out
 		}
 	}
@@ -307,9 +370,9 @@ func TestResultsAreFilteredAndSorted(t *testing.T) {
 		for _, j := range all {
 			sum += max(profit(j), 0)
 		}
-		found, err := w.analyses.List(t.Context(), us, of.ID, ports.Filter{}, page.Request{Limit: 1, Order: []page.By{{Field: "row_number"}}})
+		found, err := w.analyses.List(t.Context(), us, w.get(t, of.ID), ports.Filter{}, page.Request{Limit: 1, Count: true, Order: []page.By{{Field: "row_number"}}})
 		require.NoError(t, err)
-		require.Equal(t, money.FromUnits(sum), found.Totals.Profit)
+		require.Equal(t, money.FromUnits(sum), found.Totals.Or(ports.Totals{}).Profit)
 	})
 }
 
@@ -349,7 +412,7 @@ func TestLimitsOfATeam(t *testing.T) {
 			w.start(t, list(2))
 		}
 		_, err := w.analyses.Start(t.Context(), us, app.Draft{}, list(2))
-		refused(t, err, pricelist.CodeTooManyRunning)
+		refused(t, err, fault.CodeTooManyRunning)
 		_, err = w.analyses.Start(t.Context(), them, app.Draft{}, list(2))
 		require.NoError(t, err)
 		require.NoError(t, w.queue.Work(t.Context(), w.analyses.Handlers()...))
@@ -389,13 +452,18 @@ func TestExpensesAreCountedAgain(t *testing.T) {
 		refused(t, err, fault.CodeNotFound)
 		_, err = w.analyses.EditItem(t.Context(), us, of.ID+1, first.Item.ID, pricelist.EditPatch{}, nil)
 		refused(t, err, fault.CodeNotFound)
-		_, err = w.analyses.List(t.Context(), them, of.ID, ports.Filter{}, page.Request{Limit: 1})
+		_, err = w.analyses.Get(t.Context(), them, of.ID)
 		refused(t, err, fault.CodeNotFound)
 		other := w.analyzed(t, list(3))
 		_, err = w.analyses.EditItem(t.Context(), us, other.ID, first.Item.ID, pricelist.EditPatch{}, nil)
 		refused(t, err, fault.CodeNotFound)
 		running := w.start(t, list(1))
-		_, err = w.analyses.EditExpenses(t.Context(), us, running.ID, prep, nil)
+		soon, err := w.analyses.EditExpenses(t.Context(), us, running.ID, prep, nil)
+		require.NoError(t, err)
+		require.False(t, soon.Values.Recounting(), "nothing is counted yet")
+		w.down = fault.New(fault.Forbidden, fault.CodeIntegrationRequired, "No account.")
+		require.Error(t, w.queue.Work(t.Context(), w.analyses.Handlers()...))
+		_, err = w.analyses.EditExpenses(t.Context(), us, running.ID, pricelist.ExpensesPatch{Prep: optional.Put(money.MustParse("2"))}, nil)
 		refused(t, err, fault.CodeInvalidState)
 	})
 }
@@ -410,7 +478,7 @@ func TestALongListIsCountedAgainByAJob(t *testing.T) {
 		require.True(t, next.Values.Recounting())
 		matched := ports.Filter{Statuses: []pricelist.Status{"matched"}}
 		first := func() app.Judged {
-			found, err := w.analyses.List(t.Context(), us, of.ID, matched, page.Request{Limit: 1, Order: []page.By{{Field: "row_number"}}})
+			found, err := w.analyses.List(t.Context(), us, w.get(t, of.ID), matched, page.Request{Limit: 1, Count: true, Order: []page.By{{Field: "row_number"}}})
 			require.NoError(t, err)
 			return found.Items[0]
 		}
@@ -425,8 +493,144 @@ func TestALongListIsCountedAgainByAJob(t *testing.T) {
 		require.NoError(t, w.queue.Work(t.Context(), handlers...))
 		require.False(t, w.get(t, of.ID).Values.Recounting())
 		require.Equal(t, before.Units()-10_000, first().Result.Earned().Profit.Or(money.Amount{}).Units())
-		found, err := w.analyses.List(t.Context(), us, of.ID, ports.Filter{}, page.Request{Limit: 1, Order: []page.By{{Field: "row_number"}}})
+		found, err := w.analyses.List(t.Context(), us, w.get(t, of.ID), ports.Filter{}, page.Request{Limit: 1, Count: true, Order: []page.By{{Field: "row_number"}}})
 		require.NoError(t, err)
-		require.Equal(t, int64(len(rows)), found.Totals.Count)
+		require.Equal(t, int64(len(rows)), found.Totals.Or(ports.Totals{}).Count)
+	})
+}
+
+func TestWhatAListNames(t *testing.T) {
+	each(t, func(t *testing.T, w world) {
+		start := func(d app.Draft) (app.Shown, error) { return w.analyses.Start(t.Context(), us, d, list(1)) }
+		_, err := start(app.Draft{Values: pricelist.Values{Supplier: optional.Some(int64(9))}})
+		refused(t, err, fault.CodeNotFound)
+		broken, _ := fault.As(err)
+		require.Equal(t, "/supplier_id", broken.Pointer)
+		_, err = start(app.Draft{Expenses: pricelist.ExpensesPatch{Warehouse: optional.Put(int64(9))}})
+		broken, _ = fault.As(err)
+		require.Equal(t, "/expenses/warehouse_id", broken.Pointer)
+		made, err := start(app.Draft{Expenses: pricelist.ExpensesPatch{Warehouse: optional.Put(int64(3)), Prep: optional.Put(money.MustParse("1.2"))}})
+		require.NoError(t, err)
+		require.Equal(t, []money.Amount{money.MustParse("1.2"), money.MustParse("0.25")}, []money.Amount{made.Values.Expenses.Prep, made.Values.Expenses.Label},
+			"the caller's word counts more than the warehouse's")
+		w.spent = 1_000_000
+		_, err = start(app.Draft{})
+		refused(t, err, fault.CodeQuotaExhausted)
+		w.refused = fault.New(fault.Forbidden, fault.CodeIntegrationRequired, "No account.")
+		_, err = start(app.Draft{})
+		refused(t, err, fault.CodeIntegrationRequired)
+		require.Len(t, w.queue.Waiting(), 1)
+	})
+}
+
+// Rows that are counted while expenses change are shown by the older ones, and all are counted again at the end.
+func TestExpensesChangeWhileRowsAreCounted(t *testing.T) {
+	each(t, func(t *testing.T, w world) {
+		of := w.start(t, list(pricelist.Chunk+10))
+		w.halt = true
+		require.ErrorContains(t, w.queue.Work(t.Context(), w.analyses.Handlers()...), "halted")
+		require.Equal(t, pricelist.Pricing, w.get(t, of.ID).Values.Stage)
+		changed, err := w.analyses.EditExpenses(t.Context(), us, of.ID, pricelist.ExpensesPatch{Prep: optional.Put(money.MustParse("1.5"))}, nil)
+		require.NoError(t, err)
+		require.True(t, changed.Values.Recounting())
+		w.halt = false
+		require.NoError(t, w.queue.Work(t.Context(), w.analyses.Handlers()...))
+		require.NoError(t, w.queue.Work(t.Context(), w.analyses.Handlers()...))
+		require.False(t, w.get(t, of.ID).Values.Recounting())
+		all := w.byNumber(t, of.ID, ports.Filter{Statuses: []pricelist.Status{"matched"}})
+		require.Equal(t, optional.Some(money.FromUnits(185_000-all[0].Item.Values.Row.Number*100)), all[0].Result.Earned().Profit)
+	})
+}
+
+// A code of several products has a result for each, and the rows are counted once.
+func TestAllMatches(t *testing.T) {
+	each(t, func(t *testing.T, w world) {
+		rows := list(20)
+		several := int64(0)
+		for _, r := range rows {
+			if r.Identifier[12] == '5' {
+				several++
+			}
+		}
+		made, err := w.analyses.Start(t.Context(), us, app.Draft{Values: pricelist.Values{Way: pricelist.FBA, Options: pricelist.Options{AllMatches: true}}}, rows)
+		require.NoError(t, err)
+		require.NoError(t, w.queue.Work(t.Context(), w.analyses.Handlers()...))
+		v := w.get(t, made.ID).Values
+		require.Positive(t, several)
+		require.Equal(t, []int64{20, 20, 20 + several}, []int64{v.Rows, v.Processed, v.Results})
+		all := w.byNumber(t, made.ID, ports.Filter{Statuses: []pricelist.Status{"multiple"}})
+		require.Len(t, all, int(2*several))
+		for i := 0; i < len(all); i += 2 {
+			first, _ := all[i].Item.Values.Row.Product()
+			second, _ := all[i+1].Item.Values.Row.Product()
+			require.Equal(t, []string{"B0", "B1"}, []string{first.ASIN.String()[:2], second.ASIN.String()[:2]})
+		}
+	})
+}
+
+func TestResultsExpire(t *testing.T) {
+	each(t, func(t *testing.T, w world) {
+		of := w.analyzed(t, list(20))
+		expire := w.analyses.Handlers()[2]
+		require.NoError(t, expire.Run(t.Context(), portjobs.Job{}))
+		require.Len(t, w.byNumber(t, of.ID, ports.Filter{}), 20)
+		w.clock.now = start.Add(pricelist.Kept)
+		require.NoError(t, expire.Run(t.Context(), portjobs.Job{}))
+		require.Equal(t, pricelist.Expired, w.get(t, of.ID).Values.Stage)
+		require.Empty(t, w.byNumber(t, of.ID, ports.Filter{}))
+		left, err := w.items.After(t.Context(), 1, of.ID, 0, 10)
+		require.NoError(t, err)
+		require.Empty(t, left)
+	})
+}
+
+// An operator's cancel ends the analysis too.
+func TestACancelledJobCancelsItsAnalysis(t *testing.T) {
+	each(t, func(t *testing.T, w world) {
+		of := w.start(t, list(20))
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		cancelled := job(t, of.ID).CancelledBy(func() bool { return true })
+		require.Error(t, w.analyses.Handlers()[0].Run(ctx, cancelled))
+		require.Equal(t, pricelist.Cancelled, w.get(t, of.ID).Values.Stage)
+	})
+}
+
+// job is the work on an analysis.
+func job(t *testing.T, of pricelist.ID) portjobs.Job {
+	t.Helper()
+	args, err := json.Marshal(map[string]any{"analysis": of})
+	require.NoError(t, err)
+	return portjobs.Job{Team: 1, Args: args, Attempts: 10}
+}
+
+// Sources that are slow are asked about what the quick ones did not reject.
+func TestAFunnel(t *testing.T) {
+	each(t, func(t *testing.T, w world) {
+		start := func(d app.Draft) {
+			t.Helper()
+			w.priced, w.charged, w.offered = 0, 0, 0
+			_, err := w.analyses.Start(t.Context(), us, d, list(40))
+			require.NoError(t, err)
+			require.NoError(t, w.queue.Work(t.Context(), w.analyses.Handlers()...))
+		}
+		matched := 0
+		for i := range 40 {
+			if last := ean(i)[12]; last != '7' && last != '3' {
+				matched++
+			}
+		}
+		start(app.Draft{Values: pricelist.Values{Way: pricelist.FBA}})
+		require.Equal(t, []int{matched, matched, matched}, []int{w.priced, w.charged, w.offered})
+		start(app.Draft{Values: pricelist.Values{Way: pricelist.FBA, Skip: pricelist.Skip{Categories: []string{"kitchen"}}}})
+		require.Equal(t, []int{0, 0, 0}, []int{w.priced, w.charged, w.offered})
+		bar := pricelist.ExpensesPatch{MinProfit: optional.Put(money.MustParse("19.41"))}
+		start(app.Draft{Values: pricelist.Values{Way: pricelist.FBA}, Expenses: bar})
+		require.Equal(t, matched, w.priced)
+		require.Equal(t, w.charged, w.offered)
+		require.Less(t, w.offered, matched/2)
+		require.Positive(t, w.offered)
+		start(app.Draft{Values: pricelist.Values{Way: pricelist.FBA, Options: pricelist.Options{FullList: true}}, Expenses: bar})
+		require.Equal(t, []int{matched, matched, matched}, []int{w.priced, w.charged, w.offered})
 	})
 }

@@ -158,6 +158,9 @@ var files = []checked.Part{
 
 func (m *Maker) form(s *openapi3.Schema) []checked.Part {
 	file := pick(m, files)
+	if known := m.known(file.Name); len(known) > 0 {
+		file.FileName, file.Value = "list.csv", pick(m, known)
+	}
 	file.Value = fmt.Sprintf(file.Value, m.r.IntN(1000))
 	parts := []checked.Part{file}
 	names := make([]string, 0, len(s.Properties))
@@ -168,7 +171,7 @@ func (m *Maker) form(s *openapi3.Schema) []checked.Part {
 	for _, name := range names {
 		switch {
 		case name == "file" || !m.chance(0.3):
-		case name == "targets":
+		case strings.HasPrefix(s.Properties[name].Value.Description, "JSON text"):
 			if known := m.known(name); len(known) > 0 {
 				parts = append(parts, checked.Part{Name: name, Value: pick(m, known)})
 			}

@@ -35,6 +35,8 @@ type Records struct {
 	Documents, Strategies, Products, Inventory, SKUs, Listings, Suppliers, Warehouses, Offers, Orders, Items, Tags, Notes []int64
 	// Placed is an order that receives, before its items.
 	Placed []int64
+	// Analysis has Rows.
+	Analysis, Rows []int64
 }
 
 // Fill gives the team n documents, n strategies, n repricer rows with a decision
@@ -74,6 +76,8 @@ func (m *Team) Fill(t testing.TB, tag string, n int) Records {
 	r.Products, r.SKUs = m.Products(t, tag, n), m.SKUs(t, tag, n)
 	r.Listings = m.Listings(t, tag, n)
 	m.Decisions(t, r.Products...)
+	analysis, rows := m.Analysis(t, tag, n)
+	r.Analysis, r.Rows = []int64{analysis}, rows
 	ctx := t.Context()
 	if _, err := m.service.Operator.Settings.Update(ctx, m.Who(), manage.UpdateSettings{Patch: repricer.SettingsPatch{
 		DefaultStrategyID: optional.Put(strategy.ID(r.Strategies[0])),

@@ -3,9 +3,12 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"slices"
+	"sync"
+	"sync/atomic"
 	"text/tabwriter"
 	"time"
 
@@ -14,6 +17,7 @@ import (
 	inventoryapp "sellingassistant/app/inventory"
 	"sellingassistant/app/purchasing/orders"
 	"sellingassistant/cmd/selling-assistant/compose"
+	"sellingassistant/config"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/money"
@@ -31,6 +35,8 @@ const (
 	ofProducts  = 300
 	addedAtOnce = 100
 	repeated    = 9
+	writers     = 16
+	written16   = 200
 )
 
 // buyer is a team that buys, through the use cases of the program.
@@ -43,20 +49,25 @@ type buyer struct {
 }
 
 // measurePurchases times what is done with a large order, beside the same with a small one.
-func measurePurchases(ctx context.Context, s *db.Store, o options) error {
-	return operate(ctx, o, func(ctx context.Context, op *compose.Operator) error {
+func measurePurchases(ctx context.Context, s *db.Store, o options) (err error) {
+	dir, err := os.MkdirTemp("", "sa-purchases-")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	cfg, err := config.Load([]string{
+		"SA_DATABASE_URL=" + o.url, "SA_DATA_DIR=" + dir, "SA_SECRET_KEY=" + fmt.Sprintf("%064d", 1), "SA_LOG_LEVEL=error",
+	}, false)
+	if err != nil {
+		return err
+	}
+	return compose.Operate(ctx, cfg, compose.Options{}, func(ctx context.Context, op *compose.Operator) error {
 		b := &buyer{op: op, table: tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)}
 		_, _ = fmt.Fprintf(b.table, "purchases on %s\treached\ttarget\n", s.Dialect())
 		if err := b.fill(ctx); err != nil {
 			return err
 		}
-		if err := b.suggest(ctx, s); err != nil {
-			return err
-		}
 		if err := b.measure(ctx); err != nil {
-			return err
-		}
-		if err := b.receive(ctx, s); err != nil {
 			return err
 		}
 		return b.table.Flush()
@@ -193,10 +204,36 @@ func (b *buyer) measure(ctx context.Context) error {
 		return err
 	}
 	b.tell("and its costs", time.Since(begin), 10*time.Second)
-	return nil
+	return b.atOnce(ctx)
 }
 
 func (b *buyer) write(ctx context.Context, one orders.View, in orders.Update) error {
 	_, err := b.op.Orders.Update(ctx, b.who, one.ID, in, nil)
 	return err
+}
+
+// atOnce books receipts of many orders by many writers.
+func (b *buyer) atOnce(ctx context.Context) error {
+	placed := make([]orders.View, written16)
+	for n := range placed {
+		var err error
+		if placed[n], err = b.placed(ctx, 1); err != nil {
+			return err
+		}
+	}
+	var next atomic.Int64
+	failed := make([]error, writers)
+	var all sync.WaitGroup
+	begin := time.Now()
+	for w := range writers {
+		all.Go(func() {
+			for n := next.Add(1); n <= 5*written16 && failed[w] == nil; n = next.Add(1) {
+				of := placed[n%written16]
+				_, failed[w] = b.op.Orders.ReceiveItem(ctx, b.who, of.ID, of.Items[0].ID, orders.Receiving{Arrival: optional.Some(orders.Arrival{Accepted: 1})}, nil)
+			}
+		})
+	}
+	all.Wait()
+	_, _ = fmt.Fprintf(b.table, "receipts a second, %d writers, %d orders\t%.0f\t-\n", writers, written16, 5*written16/time.Since(begin).Seconds())
+	return errors.Join(failed...)
 }

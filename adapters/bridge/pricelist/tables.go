@@ -1,0 +1,248 @@
+package pricelist
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/govalues/decimal"
+
+	"sellingassistant/domain/document/reading/label"
+	"sellingassistant/domain/document/reading/number"
+	"sellingassistant/domain/document/table"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/pricelist"
+	documentports "sellingassistant/ports/document"
+	ports "sellingassistant/ports/pricelist"
+)
+
+// Tables reads the files of lists as documents are read.
+type Tables struct{ sheets documentports.Sheets }
+
+// NewTables makes the bridge from document to price lists.
+func NewTables(s documentports.Sheets) *Tables { return &Tables{s} }
+
+var _ ports.Tables = (*Tables)(nil)
+
+// sampleRows, of sampleText characters in each cell at most, are shown to who has to say what columns are.
+const sampleRows, sampleText = 20, 100
+
+func (t *Tables) each(ctx context.Context, content []byte, row func(sheet string, n int, cells []table.Cell) error) error {
+	lim := documentports.TextLimits
+	if bytes.HasPrefix(content, []byte("PK\x03\x04")) {
+		lim = documentports.WorkbookLimits
+	}
+	err := t.sheets.Read(ctx, bytes.NewReader(content), int64(len(content)), lim, row)
+	if broken, ok := errors.AsType[*documentports.ReadError](err); ok {
+		return fault.New(fault.Rule, fault.CodeNotSupported, "The file cannot be read: "+broken.Code.Message()).Because(err)
+	}
+	return err
+}
+
+// fields are what kinds of columns are to a list. A column of manufacturers' numbers is none of the supplier's.
+var fields = map[label.Column]pricelist.Field{
+	label.GTIN: pricelist.FieldIdentifier, label.ASIN: pricelist.FieldIdentifier, label.Price: pricelist.FieldCost, label.Cost: pricelist.FieldCost,
+	label.CasePrice: pricelist.FieldCaseCost, label.Pack: pricelist.FieldPackSize, label.Stock: pricelist.FieldQuantity, label.Minimum: pricelist.FieldMinimum,
+	label.Text: pricelist.FieldTitle, label.Brand: pricelist.FieldBrand, label.SKU: pricelist.FieldSupplierSKU, label.Currency: pricelist.FieldCurrency,
+}
+
+// Survey takes the first column of each kind, but all that identify products.
+func (t *Tables) Survey(ctx context.Context, content []byte, w pricelist.Wanted) (pricelist.Table, error) {
+	var s table.Survey
+	if err := t.each(ctx, content, func(sheet string, n int, cells []table.Cell) error { s.Add(sheet, n, cells); return nil }); err != nil {
+		return pricelist.Table{}, err
+	}
+	m, ok := s.ChooseAt(w.Sheet, w.HeaderRow)
+	if !ok {
+		return pricelist.Table{}, fault.New(fault.Rule, fault.CodeValidationFailed, "The file has no such sheet, or no such row in its first 500.").At("/mapping/header_row")
+	}
+	out := pricelist.Table{Sheet: m.Sheet, HeaderRow: m.HeaderRow, Candidates: map[pricelist.Field][]int{}, Rows: int64(s.Rows(m)), Sample: s.Sample(m, sampleRows)}
+	taken := map[pricelist.Field]bool{}
+	for _, c := range m.Columns {
+		f := fields[c.Kind]
+		if taken[f] && f != pricelist.FieldIdentifier {
+			f = ""
+		}
+		taken[f] = true
+		sign := ""
+		if c.Sign != number.Undecided {
+			sign = string(rune(c.Sign))
+		}
+		out.Headers, out.Fields, out.Signs, out.Bases = append(out.Headers, c.Label), append(out.Fields, f), append(out.Signs, sign), append(out.Bases, max(c.Base, 1))
+	}
+	for kind, places := range m.Candidates {
+		if f, ok := fields[kind]; ok {
+			out.Candidates[f] = places
+		}
+	}
+	for _, row := range out.Sample {
+		for i := range row {
+			row[i] = short(row[i], sampleText)
+		}
+	}
+	return out, nil
+}
+
+// short cuts a text to so many characters.
+func short(text string, most int) string {
+	if utf8.RuneCountInString(text) <= most {
+		return text
+	}
+	return string([]rune(text)[:most])
+}
+
+// Bounds of texts of a row, in characters, as those of rows in calls.
+const maxIdentifier, maxTitle, maxBrand, maxExtra, maxExtras = 100, 500, 200, 500, 30
+
+func (t *Tables) Rows(ctx context.Context, content []byte, m pricelist.Mapping, row func(in pricelist.Input) error) error {
+	r := rows{m: m}
+	return t.each(ctx, content, func(sheet string, n int, cells []table.Cell) error {
+		if sheet != m.Sheet || int64(n) <= m.HeaderRow || r.header(cells) {
+			return nil
+		}
+		if in, ok := r.input(cells); ok {
+			return row(in)
+		}
+		return nil
+	})
+}
+
+// rows reads the cells of rows by their columns.
+type rows struct{ m pricelist.Mapping }
+
+// header reports one that is repeated.
+func (r rows) header(cells []table.Cell) bool {
+	same := 0
+	for _, c := range r.m.Columns {
+		if text := cell(cells, c).Text; text != "" {
+			if text != c.Header {
+				return false
+			}
+			same++
+		}
+	}
+	return same > 1
+}
+
+func cell(cells []table.Cell, c pricelist.Column) table.Cell {
+	if c.At < 0 || c.At >= len(cells) {
+		return table.Cell{}
+	}
+	return cells[c.At]
+}
+
+// text is the first cell of a field with something in it.
+func (r rows) text(cells []table.Cell, f pricelist.Field, most int) string {
+	for _, c := range r.m.Of(f) {
+		if text := cell(cells, c).Text; text != "" {
+			return short(clean(text), most)
+		}
+	}
+	return ""
+}
+
+// clean takes out what no text of a call may have.
+func clean(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || r == utf8.RuneError {
+			return ' '
+		}
+		return r
+	}, text)
+}
+
+// figure is the figure of the first column of a field that has one.
+func (r rows) figure(cells []table.Cell, f pricelist.Field) (value optional.Maybe[decimal.Decimal], currency money.Currency, base int64) {
+	for _, c := range r.m.Of(f) {
+		sign := number.Undecided
+		if s := r.m.SignOf(c); s != "" {
+			sign = number.Sign(s[0])
+		}
+		if n, ok := cell(cells, c).Figure(sign); ok {
+			return optional.Some(n.Value), n.Currency, max(c.Base, 1)
+		}
+	}
+	return value, "", 1
+}
+
+// amount is a figure for one unit, as far as it is an amount that is not negative.
+func (r rows) amount(cells []table.Cell, f pricelist.Field, currency *money.Currency) pricelist.Maybe {
+	value, printed, base := r.figure(cells, f)
+	v, ok := value.Get()
+	if !ok || v.IsNeg() {
+		return pricelist.Maybe{}
+	}
+	each, err := v.Quo(decimal.MustNew(base, 0))
+	if err != nil {
+		return pricelist.Maybe{}
+	}
+	a, err := money.Parse(each.Round(4).Trim(0).String())
+	if err != nil {
+		return pricelist.Maybe{}
+	}
+	if *currency == "" {
+		*currency = printed
+	}
+	return optional.Some(a)
+}
+
+// count is a figure that is a whole number of at least least.
+func (r rows) count(cells []table.Cell, f pricelist.Field, least, most int64) optional.Maybe[int64] {
+	value, _, _ := r.figure(cells, f)
+	v, ok := value.Get()
+	if !ok {
+		return optional.None[int64]()
+	}
+	whole, fraction, ok := v.Int64(0)
+	if !ok || fraction != 0 || whole < least || whole > most {
+		return optional.None[int64]()
+	}
+	return optional.Some(whole)
+}
+
+// input is a row; false for one with neither an identifier nor a cost, such as the name of a group.
+func (r rows) input(cells []table.Cell) (pricelist.Input, bool) {
+	in := pricelist.Input{
+		Type: r.m.Type, Title: r.text(cells, pricelist.FieldTitle, maxTitle), Brand: r.text(cells, pricelist.FieldBrand, maxBrand),
+		SupplierSKU: r.text(cells, pricelist.FieldSupplierSKU, maxIdentifier),
+		PackSize:    r.count(cells, pricelist.FieldPackSize, 1, pricelist.MaxPack), Minimum: r.count(cells, pricelist.FieldMinimum, 1, 1_000_000_000),
+		Quantity: r.count(cells, pricelist.FieldQuantity, 0, 1_000_000_000),
+	}
+	if code, ok := number.Currency(r.text(cells, pricelist.FieldCurrency, maxIdentifier)); ok {
+		in.Currency = code
+	}
+	in.Cost, in.CaseCost = r.amount(cells, pricelist.FieldCost, &in.Currency), r.amount(cells, pricelist.FieldCaseCost, &in.Currency)
+	in.MAP = r.amount(cells, pricelist.FieldMAP, &in.Currency)
+	for _, c := range r.m.Of(pricelist.FieldIdentifier) {
+		text := short(clean(cell(cells, c).Text), maxIdentifier)
+		try := in
+		try.Identifier = text
+		if _, _, err := try.Identity(); err == nil {
+			in.Identifier = text
+			break
+		}
+		if in.Identifier == "" {
+			in.Identifier = text
+		}
+	}
+	for i, c := range r.m.Passthrough {
+		if text := cell(cells, c).Text; text != "" && i < maxExtras {
+			if in.Extra == nil {
+				in.Extra = map[string]string{}
+			}
+			name := c.Header
+			if name == "" {
+				name = pricelist.Letter(c.At)
+			}
+			in.Extra[short(clean(name), maxIdentifier)] = short(clean(text), maxExtra)
+		}
+	}
+	return in, in.Identifier != "" && (r.hasDigits(in.Identifier) || in.Cost.Known() || in.CaseCost.Known()) || in.Cost.Known() && in.Title != ""
+}
+
+// hasDigits tells an identifier from the name of a group.
+func (rows) hasDigits(text string) bool { return strings.ContainsAny(text, "0123456789") }

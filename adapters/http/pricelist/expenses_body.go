@@ -1,0 +1,173 @@
+package pricelist
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"sellingassistant/adapters/http/httpx/body"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/pricelist"
+)
+
+// abroad are currencies that suppliers ask for and no marketplace has.
+var abroad = []money.Currency{"BDT", "CHF", "CNY", "CZK", "DKK", "HKD", "HUF", "IDR", "ILS", "KRW", "LKR", "MYR", "NOK", "NZD", "PHP", "PKR", "RON", "THB", "TWD", "VND"}
+
+// ExchangeRates are rates by the currency that they are of.
+type ExchangeRates map[string]body.Rate
+
+// Schema names each currency.
+func (ExchangeRates) Schema(r huma.Registry) *huma.Schema {
+	s := &huma.Schema{Type: huma.TypeObject, AdditionalProperties: false, Properties: map[string]*huma.Schema{}}
+	all := slices.Clone(abroad)
+	for _, m := range marketplace.All() {
+		all = append(all, m.Currency)
+	}
+	for _, c := range all {
+		rate := body.Rate{}.Schema(r)
+		rate.Description = "Units of the marketplace's currency for one " + string(c) + "."
+		s.Properties[string(c)] = rate
+	}
+	return s
+}
+
+// RatesShown are the rates that are known, by currency.
+type RatesShown map[string]body.Rate
+
+// Schema allows any currency.
+func (RatesShown) Schema(r huma.Registry) *huma.Schema {
+	rate := body.Rate{}.Schema(r)
+	rate.Description = "Units of the marketplace's currency for one."
+	return &huma.Schema{Type: huma.TypeObject, AdditionalProperties: rate}
+}
+
+// AnalysisVAT is how the seller stands to VAT.
+type AnalysisVAT struct {
+	Scheme          body.Opt[body.Word[pricelist.Scheme]] `json:"scheme,omitzero" doc:"none where prices are without tax, else standard, when absent."`
+	Rate            body.Opt[body.Percent]                `json:"rate,omitzero" minimum:"0" maximum:"100" doc:"In percent of the price without it; the marketplace's standard rate when absent."`
+	CostIncludesVAT body.Opt[bool]                        `json:"cost_includes_vat,omitzero" doc:"Whether costs of the list have VAT in them, which counts in the scheme standard alone; false when absent."`
+}
+
+// AnalysisExpensesMembers are what a sold unit costs beside the goods and the fees, and what a row has to reach.
+type AnalysisExpensesMembers struct {
+	PrepPerUnit             body.Field[body.Money]                 `json:"prep_per_unit,omitzero" minimum:"0" maximum:"10000000" doc:"Preparing a unit. Null is 0."`
+	LabelPerUnit            body.Field[body.Money]                 `json:"label_per_unit,omitzero" minimum:"0" maximum:"10000000" doc:"Labelling a unit. Null is 0."`
+	BagPerUnit              body.Field[body.Money]                 `json:"bag_per_unit,omitzero" minimum:"0" maximum:"10000000" doc:"Bagging a unit. Null is 0."`
+	BundlePerUnit           body.Field[body.Money]                 `json:"bundle_per_unit,omitzero" minimum:"0" maximum:"10000000" doc:"Bundling a unit that is made of several supplied items. Null is 0."`
+	ThirdPartyPerUnit       body.Field[body.Money]                 `json:"third_party_per_unit,omitzero" minimum:"0" maximum:"10000000" doc:"What others ask for a unit. Null is 0."`
+	MiscPerUnit             body.Field[body.Money]                 `json:"misc_per_unit,omitzero" minimum:"0" maximum:"10000000" doc:"Other costs of a unit, which no return is asked for. Null is 0."`
+	InboundPerUnit          body.Field[body.Money]                 `json:"inbound_per_unit,omitzero" minimum:"0" maximum:"10000000" doc:"Sending a unit to Amazon; not beside inbound_per_kg, whose place it takes."`
+	InboundPerKG            body.Field[body.Money]                 `json:"inbound_per_kg,omitzero" minimum:"0" maximum:"10000000" doc:"Sending a kilogram to Amazon; not beside inbound_per_unit, whose place it takes."`
+	OutboundShippingPerUnit body.Field[body.Money]                 `json:"outbound_shipping_per_unit,omitzero" minimum:"0" maximum:"10000000" doc:"Postage of a unit that the seller ships. While it is null, fbm is null too."`
+	WarehouseID             body.Field[body.RecordID]              `json:"warehouse_id,omitzero" doc:"A warehouse whose costs in this currency take the place of those that the call does not name."`
+	StorageMonths           body.Field[body.Money]                 `json:"storage_months,omitzero" minimum:"0" maximum:"120" doc:"Months in Amazon's warehouse, also parts of one. Null is 1."`
+	VAT                     body.Field[AnalysisVAT]                `json:"vat,omitzero" doc:"How the seller stands to VAT. Null is as the marketplace has it."`
+	SalesTaxPercent         body.Field[body.Percent]               `json:"sales_tax_percent,omitzero" minimum:"0" maximum:"100" doc:"Sales tax on the purchase, of the cost. Null is 0."`
+	DiscountPercent         body.Field[body.Percent]               `json:"discount_percent,omitzero" minimum:"0" maximum:"100" doc:"What the supplier takes off the cost. Null is 0."`
+	CashbackPercent         body.Field[body.Percent]               `json:"cashback_percent,omitzero" minimum:"0" maximum:"100" doc:"What comes back of the discounted cost. Null is 0."`
+	ReturnsPercent          body.Field[body.Percent]               `json:"returns_percent,omitzero" minimum:"0" maximum:"100" doc:"What returns cost, of the price. Null is 0."`
+	MiscPercentOfCost       body.Field[body.Percent]               `json:"misc_percent_of_cost,omitzero" minimum:"0" maximum:"100" doc:"Other costs, of the cost. Null is 0."`
+	ExchangeRates           body.Field[ExchangeRates]              `json:"exchange_rates,omitzero" doc:"Units of the marketplace's currency for one of another, by ISO 4217 code; replaced as a whole. A row in a currency without a rate has no cost."`
+	PriceBasis              body.Field[body.Word[pricelist.Basis]] `json:"price_basis,omitzero" doc:"Which price a row is sold at; where it is not known that of the buy box, then the lowest FBA and FBM offers. Null is buy_box."`
+	TargetROI               body.Field[body.Percent]               `json:"target_roi,omitzero" doc:"The least return in percent that is not rejected, and that max_cost is found for. Null asks for none."`
+	MinMargin               body.Field[body.Percent]               `json:"min_margin,omitzero" doc:"The least margin in percent that is not rejected. Null asks for none."`
+	MinProfit               body.Field[body.Money]                 `json:"min_profit,omitzero" doc:"The least profit of a unit that is not rejected. Null asks for none."`
+}
+
+// AnalysisExpensesPatch changes expenses.
+type AnalysisExpensesPatch struct {
+	body.AtLeastOne
+	AnalysisExpensesMembers
+}
+
+func money4(f body.Field[body.Money]) optional.Field[money.Amount] {
+	return optional.Map(f.Field, body.Money.Amount)
+}
+
+func share(f body.Field[body.Percent]) optional.Field[money.Percent] {
+	return optional.Map(f.Field, body.Percent.Exact)
+}
+
+func percentOf(o body.Opt[body.Percent]) optional.Maybe[money.Percent] {
+	return optional.Map(o.Field, body.Percent.Exact).Maybe()
+}
+
+func (m AnalysisExpensesMembers) patch() pricelist.ExpensesPatch {
+	return pricelist.ExpensesPatch{
+		Prep: money4(m.PrepPerUnit), Label: money4(m.LabelPerUnit), Bag: money4(m.BagPerUnit), Bundle: money4(m.BundlePerUnit),
+		ThirdParty: money4(m.ThirdPartyPerUnit), Misc: money4(m.MiscPerUnit), Inbound: money4(m.InboundPerUnit), InboundKG: money4(m.InboundPerKG),
+		Outbound: money4(m.OutboundShippingPerUnit), Warehouse: body.IDField[int64](m.WarehouseID), StorageMonths: money4(m.StorageMonths),
+		VAT: optional.Map(m.VAT.Field, func(v AnalysisVAT) pricelist.VAT {
+			return pricelist.VAT{Scheme: body.Said(v.Scheme).Maybe(), Rate: percentOf(v.Rate), CostIncludesVAT: v.CostIncludesVAT.Value}
+		}),
+		SalesTax: share(m.SalesTaxPercent), Discount: share(m.DiscountPercent), Cashback: share(m.CashbackPercent), Returns: share(m.ReturnsPercent),
+		MiscOfCost: share(m.MiscPercentOfCost), Rates: optional.Map(m.ExchangeRates.Field, ratesOf),
+		Basis:     optional.Map(m.PriceBasis.Field, func(w body.Word[pricelist.Basis]) pricelist.Basis { return pricelist.Basis(w) }),
+		TargetROI: share(m.TargetROI), MinMargin: share(m.MinMargin), MinProfit: money4(m.MinProfit),
+	}
+}
+
+func ratesOf(rates ExchangeRates) []pricelist.Rate {
+	out := make([]pricelist.Rate, 0, len(rates))
+	for currency, rate := range rates {
+		out = append(out, pricelist.Rate{Currency: money.Currency(currency), Rate: rate.Exact()})
+	}
+	slices.SortFunc(out, func(a, b pricelist.Rate) int { return cmp.Compare(a.Currency, b.Currency) })
+	return out
+}
+
+// AnalysisExpenses are the expenses of an analysis. Amounts are in the marketplace's currency.
+type AnalysisExpenses struct {
+	PrepPerUnit             body.Money       `json:"prep_per_unit" doc:"Preparing a unit."`
+	LabelPerUnit            body.Money       `json:"label_per_unit" doc:"Labelling a unit."`
+	BagPerUnit              body.Money       `json:"bag_per_unit" doc:"Bagging a unit."`
+	BundlePerUnit           body.Money       `json:"bundle_per_unit" doc:"Bundling a unit that is made of several supplied items."`
+	ThirdPartyPerUnit       body.Money       `json:"third_party_per_unit" doc:"What others ask for a unit."`
+	MiscPerUnit             body.Money       `json:"misc_per_unit" doc:"Other costs of a unit."`
+	InboundPerUnit          *body.Money      `json:"inbound_per_unit" doc:"Sending a unit to Amazon."`
+	InboundPerKG            *body.Money      `json:"inbound_per_kg" doc:"Sending a kilogram to Amazon."`
+	OutboundShippingPerUnit *body.Money      `json:"outbound_shipping_per_unit" doc:"Postage of a unit that the seller ships; null where it is not known."`
+	WarehouseID             *int64           `json:"warehouse_id" doc:"The warehouse whose costs were taken."`
+	StorageMonths           body.Money       `json:"storage_months" doc:"Months in Amazon's warehouse."`
+	VAT                     AnalysisVATShown `json:"vat" doc:"How the seller stands to VAT."`
+	SalesTaxPercent         body.Percent     `json:"sales_tax_percent" doc:"Sales tax on the purchase, of the cost."`
+	DiscountPercent         body.Percent     `json:"discount_percent" doc:"What the supplier takes off the cost."`
+	CashbackPercent         body.Percent     `json:"cashback_percent" doc:"What comes back of the discounted cost."`
+	ReturnsPercent          body.Percent     `json:"returns_percent" doc:"What returns cost, of the price."`
+	MiscPercentOfCost       body.Percent     `json:"misc_percent_of_cost" doc:"Other costs, of the cost."`
+	ExchangeRates           RatesShown       `json:"exchange_rates" doc:"Units of the marketplace's currency for one of another."`
+	PriceBasis              string           `json:"price_basis" doc:"buy_box, lowest_fba or avg_90d."`
+	TargetROI               *body.Percent    `json:"target_roi" doc:"The least return that is not rejected."`
+	MinMargin               *body.Percent    `json:"min_margin" doc:"The least margin that is not rejected."`
+	MinProfit               *body.Money      `json:"min_profit" doc:"The least profit that is not rejected."`
+}
+
+// AnalysisVATShown is how the seller stands to VAT; null is as the marketplace has it.
+type AnalysisVATShown struct {
+	Scheme          *string       `json:"scheme" doc:"none, standard, not_registered or flat."`
+	Rate            *body.Percent `json:"rate" doc:"In percent of the price without it."`
+	CostIncludesVAT bool          `json:"cost_includes_vat" doc:"Whether costs of the list have VAT in them."`
+}
+
+func expensesOf(e pricelist.Expenses) AnalysisExpenses {
+	out := AnalysisExpenses{
+		PrepPerUnit: body.MoneyOf(e.Prep), LabelPerUnit: body.MoneyOf(e.Label), BagPerUnit: body.MoneyOf(e.Bag), BundlePerUnit: body.MoneyOf(e.Bundle),
+		ThirdPartyPerUnit: body.MoneyOf(e.ThirdParty), MiscPerUnit: body.MoneyOf(e.Misc), InboundPerUnit: body.Maybe(e.Inbound, body.MoneyOf),
+		InboundPerKG: body.Maybe(e.InboundKG, body.MoneyOf), OutboundShippingPerUnit: body.Maybe(e.Outbound, body.MoneyOf), WarehouseID: e.Warehouse.Ptr(),
+		StorageMonths: body.MoneyOf(e.StorageMonths.Or(money.MustParse("1"))),
+		VAT: AnalysisVATShown{
+			Scheme: body.Maybe(e.VAT.Scheme, func(s pricelist.Scheme) string { return string(s) }), Rate: body.Maybe(e.VAT.Rate, body.PercentOf),
+			CostIncludesVAT: e.VAT.CostIncludesVAT,
+		},
+		SalesTaxPercent: body.PercentOf(e.SalesTax), DiscountPercent: body.PercentOf(e.Discount), CashbackPercent: body.PercentOf(e.Cashback),
+		ReturnsPercent: body.PercentOf(e.Returns), MiscPercentOfCost: body.PercentOf(e.MiscOfCost), ExchangeRates: RatesShown{}, PriceBasis: string(e.Basis),
+		TargetROI: body.Maybe(e.TargetROI, body.PercentOf), MinMargin: body.Maybe(e.MinMargin, body.PercentOf), MinProfit: body.Maybe(e.MinProfit, body.MoneyOf),
+	}
+	for _, r := range e.Rates {
+		out.ExchangeRates[string(r.Currency)] = body.RateOf(r.Rate)
+	}
+	return out
+}

@@ -1,0 +1,278 @@
+package pricelist
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"golang.org/x/text/unicode/norm"
+
+	"sellingassistant/adapters/http/httpx"
+	"sellingassistant/adapters/http/httpx/body"
+	app "sellingassistant/app/pricelist"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/pricelist"
+)
+
+const (
+	// maxFile is that of documents, in bytes.
+	maxFile = 25 << 20
+	// maxText and maxJSON bound parts in characters.
+	maxText, maxJSON = 200, 20_000
+	// fileTimeout is for a slow line, and two readings of the largest workbook.
+	fileTimeout = 3 * time.Minute
+)
+
+// WantedColumns name columns by the text of their header, their letter, or their number from 1.
+type WantedColumns struct {
+	Identifier        []string         `json:"identifier,omitempty" minItems:"1" maxItems:"5" doc:"Columns of codes or ASINs; of each row the first that can be read counts."`
+	Cost              body.Opt[string] `json:"cost,omitzero" minLength:"1" maxLength:"200" doc:"What one item costs."`
+	PackSize          body.Opt[string] `json:"pack_size,omitzero" minLength:"1" maxLength:"200" doc:"Items in a case."`
+	CaseCost          body.Opt[string] `json:"case_cost,omitzero" minLength:"1" maxLength:"200" doc:"What a case costs."`
+	QuantityAvailable body.Opt[string] `json:"quantity_available,omitzero" minLength:"1" maxLength:"200" doc:"Items that the supplier has."`
+	MOQ               body.Opt[string] `json:"moq,omitzero" minLength:"1" maxLength:"200" doc:"The least number of items."`
+	Title             body.Opt[string] `json:"title,omitzero" minLength:"1" maxLength:"200" doc:"What the supplier calls it."`
+	Brand             body.Opt[string] `json:"brand,omitzero" minLength:"1" maxLength:"200" doc:"Its brand."`
+	SupplierSKU       body.Opt[string] `json:"supplier_sku,omitzero" minLength:"1" maxLength:"200" doc:"The supplier's number of it."`
+	MAPPrice          body.Opt[string] `json:"map_price,omitzero" minLength:"1" maxLength:"200" doc:"The lowest price that the maker allows."`
+	Currency          body.Opt[string] `json:"currency,omitzero" minLength:"1" maxLength:"200" doc:"Currency of the costs."`
+}
+
+// WantedMapping says what the columns of a file are.
+type WantedMapping struct {
+	Sheet          body.Opt[string]                              `json:"sheet,omitzero" minLength:"1" maxLength:"200" doc:"Name of the sheet; the longest when absent."`
+	HeaderRow      body.Opt[int64]                               `json:"header_row,omitzero" minimum:"1" maximum:"1000000" doc:"Number of the header row, among the first 500 with content; where it seems to be when absent."`
+	Columns        body.Opt[WantedColumns]                       `json:"columns,omitzero" doc:"The columns; those that are not named are found by header and contents."`
+	IdentifierType body.Opt[body.Word[pricelist.IdentifierType]] `json:"identifier_type,omitzero" doc:"What identifiers are; auto when absent."`
+	Decimal        body.Opt[body.Word[pricelist.Decimal]]        `json:"decimal,omitzero" doc:"The decimal sign; that of each column's own figures when absent."`
+	Passthrough    []string                                      `json:"passthrough,omitempty" maxItems:"30" doc:"Columns that are handed on to results."`
+}
+
+func (m WantedMapping) wanted() pricelist.Wanted {
+	c := m.Columns.Value
+	w := pricelist.Wanted{
+		Sheet: m.Sheet.Value, HeaderRow: int(m.HeaderRow.Value), Type: body.Said(m.IdentifierType).Maybe().Or(""), Decimal: body.Said(m.Decimal).Maybe().Or(""),
+		Passthrough: m.Passthrough, Columns: map[pricelist.Field][]string{},
+	}
+	if len(c.Identifier) > 0 {
+		w.Columns[pricelist.FieldIdentifier] = c.Identifier
+	}
+	for f, name := range map[pricelist.Field]body.Opt[string]{
+		pricelist.FieldCost: c.Cost, pricelist.FieldPackSize: c.PackSize, pricelist.FieldCaseCost: c.CaseCost, pricelist.FieldQuantity: c.QuantityAvailable,
+		pricelist.FieldMinimum: c.MOQ, pricelist.FieldTitle: c.Title, pricelist.FieldBrand: c.Brand, pricelist.FieldSupplierSKU: c.SupplierSKU,
+		pricelist.FieldMAP: c.MAPPrice, pricelist.FieldCurrency: c.Currency,
+	} {
+		if name.Set {
+			w.Columns[f] = []string{name.Value}
+		}
+	}
+	return w
+}
+
+// listForm are the parts of a form beside the file.
+type listForm struct {
+	AnalysisSettings
+	Mapping    body.Opt[WantedMapping] `json:"mapping,omitzero"`
+	DocumentID body.Opt[body.RecordID] `json:"document_id,omitzero"`
+}
+
+type listFormPart struct {
+	Form listForm `json:"form"`
+}
+
+var readForm = httpx.JSONPart[listFormPart]("form", "an object")
+
+// textParts are written as they are, numberParts as numbers, jsonParts as JSON text.
+var (
+	textParts   = []string{"name", "marketplace_id", "domain", "currency", "fulfillment"}
+	numberParts = []string{"supplier_id", "document_id"}
+	jsonParts   = []string{"expenses", "options", "skip", "mapping"}
+)
+
+type fileInput struct{ httpx.Upload }
+
+func (h handlers) file(k httpx.Records) {
+	httpx.Register(k.Router, httpx.Operation{
+		ID: "startAnalysisFromFile", Method: http.MethodPost, Path: k.Path + "/file", Group: k.Group, Beta: true, Noun: k.Noun,
+		Summary: "Analyze the file of a price list",
+		Description: "Starts an analysis of a CSV, TSV or XLSX file of up to 25 MiB and 250,000 rows, which is kept as a document of the type price_list, or of such a " +
+			"document that the team has. Columns are those of mapping, else as in the last list of the supplier with the same header, else found by header and " +
+			"contents. Where two columns could be the same, such as two costs, this is 422 mapping_required with the suggestion, the candidates and sample rows, " +
+			"and nothing is stored. Parts besides are those of startAnalysisFromItems, with the same refusals.",
+		Status:  http.StatusAccepted,
+		Errors:  append([]int{http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType}, refusals...),
+		Outside: true, Upload: formBody(), Timeout: fileTimeout,
+		Example: body.One[Analysis]{Data: exampleAnalysis()},
+	}, h.startFile)
+}
+
+func (h handlers) startFile(ctx context.Context, who caller.Caller, in *fileInput) (*httpx.Created[Analysis], error) {
+	f := parts{app: h.app, who: who, texts: map[string]string{}}
+	defer func() {
+		if f.file != nil {
+			f.file.Discard()
+		}
+	}()
+	err := in.Stream(ctx, maxFile, func(name, filename, declared string, r io.Reader) error {
+		return f.part(ctx, name, filename, declared, r)
+	})
+	if err != nil {
+		return nil, err
+	}
+	draft, err := f.draft()
+	if err != nil {
+		return nil, err
+	}
+	prepared, err := h.app.Prepare(ctx, who, draft)
+	if err != nil {
+		return nil, err
+	}
+	return httpx.Finish(ctx, func(ctx context.Context) (*httpx.Created[Analysis], error) {
+		made, err := prepared.Start(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return started(made), nil
+	})
+}
+
+// parts are what arrived of a form, in any order.
+type parts struct {
+	app   *app.Analyses
+	who   caller.Caller
+	texts map[string]string
+	file  app.Received
+}
+
+func (f *parts) part(ctx context.Context, name, filename, declared string, r io.Reader) (err error) {
+	known := slices.Concat([]string{"file"}, textParts, numberParts, jsonParts)
+	switch _, seen := f.texts[name]; {
+	case !slices.Contains(known, name):
+		return httpx.BadParameter(clip(name), fault.CodeUnknownMember, "is not accepted")
+	case seen || name == "file" && f.file != nil:
+		return httpx.BadParameter(name, fault.CodeDuplicateMember, "is given twice")
+	case name == "file":
+		f.file, err = f.app.Receive(ctx, f.who, app.File{Name: norm.NFC.String(filename), Declared: declared, Content: r})
+		return err
+	}
+	most := maxText
+	if slices.Contains(jsonParts, name) {
+		most = maxJSON
+	}
+	f.texts[name], err = httpx.Text(name, r, most)
+	return err
+}
+
+// clip bounds a name that the client made up.
+func clip(name string) string {
+	if len(name) > maxText {
+		name = name[:maxText]
+	}
+	return strings.ToValidUTF8(strings.Map(func(r rune) rune {
+		if r < ' ' {
+			return -1
+		}
+		return r
+	}, name), "")
+}
+
+// draft checks the parts as members of a JSON body are checked.
+func (f *parts) draft() (app.FileDraft, error) {
+	members := map[string]json.RawMessage{}
+	for name, text := range f.texts {
+		raw := json.RawMessage(text)
+		switch {
+		case slices.Contains(jsonParts, name) && !json.Valid(raw):
+			return app.FileDraft{}, httpx.BadParameter(name, fault.CodeInvalid, "must be JSON text with an object")
+		case slices.Contains(textParts, name), slices.Contains(numberParts, name) && !json.Valid(raw):
+			raw, _ = json.Marshal(text) // a text always has a form in JSON
+		}
+		members[name] = raw
+	}
+	text, err := json.Marshal(members)
+	if err != nil {
+		return app.FileDraft{}, err
+	}
+	read, err := readForm(string(text))
+	if err != nil {
+		return app.FileDraft{}, named(err)
+	}
+	form := read.Form
+	switch {
+	case f.file == nil && !form.DocumentID.Set:
+		return app.FileDraft{}, httpx.BadParameter("file", fault.CodeRequired, "is required")
+	case f.file != nil && form.DocumentID.Set:
+		return app.FileDraft{}, fault.New(fault.Invalid, fault.CodeConflictingParameters, "file and document_id exclude each other.").In("document_id")
+	}
+	return app.FileDraft{
+		Draft: form.draft(), Wanted: form.Mapping.Value.wanted(), File: f.file,
+		Document: optional.Map(form.DocumentID.Field, func(n body.RecordID) int64 { return int64(n) }).Maybe(),
+	}, nil
+}
+
+// named has the faults of a part name it as a parameter, and those inside of one that is JSON text by their pointers.
+func named(err error) error {
+	broken, ok := fault.As(err)
+	if !ok || len(broken.Errors) == 0 {
+		return err
+	}
+	out := *broken
+	out.Errors = slices.Clone(broken.Errors)
+	for i := range out.Errors {
+		at := strings.TrimPrefix(out.Errors[i].Pointer, "/form")
+		out.Errors[i].Pointer = at
+		if part := strings.TrimPrefix(at, "/"); part != "" && !strings.Contains(part, "/") {
+			out.Errors[i].Pointer, out.Errors[i].Parameter = "", part
+		}
+	}
+	out.Message = strings.TrimPrefix(out.Message, "form.")
+	return &out
+}
+
+// formBody documents the form.
+func formBody() *huma.RequestBody {
+	json := func(what string) *huma.Schema {
+		return &huma.Schema{Type: huma.TypeString, MaxLength: new(maxJSON), Description: "JSON text: " + what}
+	}
+	text := func(most int, what string) *huma.Schema {
+		return &huma.Schema{Type: huma.TypeString, MaxLength: &most, Description: what}
+	}
+	one := 1.0
+	number := func(what string) *huma.Schema {
+		return &huma.Schema{Type: huma.TypeInteger, Format: "int64", Minimum: &one, Description: what}
+	}
+	marketplaces := body.Enum(body.Each(marketplace.All(), func(m marketplace.Marketplace) marketplace.ID { return m.ID })).Enum
+	domains := body.Enum(body.Each(marketplace.All(), func(m marketplace.Marketplace) string { return m.Domain })).Enum
+	return &huma.RequestBody{
+		Required: true, Description: "A form with a file or the id of a document. Parts may come in any order; unknown ones are refused.",
+		Content: map[string]*huma.MediaType{"multipart/form-data": {
+			Schema: &huma.Schema{
+				Type: huma.TypeObject, AdditionalProperties: false,
+				Properties: map[string]*huma.Schema{
+					"file":           {Type: huma.TypeString, Format: "binary", Description: "A CSV, TSV or XLSX file, at most 25 MiB."},
+					"document_id":    number("A document of the team in place of the file."),
+					"name":           text(maxText, "What the analysis is called, for people."),
+					"marketplace_id": {Type: huma.TypeString, Enum: marketplaces, Description: "Where the products would be sold; domain wins over it."},
+					"domain":         {Type: huma.TypeString, Enum: domains, Description: "Where the products would be sold, by domain."},
+					"supplier_id":    number("Whose list it is."),
+					"currency":       {Type: huma.TypeString, Pattern: `^[A-Z]{3}$`, Description: "Of costs whose row names none; the marketplace's when absent."},
+					"fulfillment":    {Type: huma.TypeString, Enum: []any{"both", "fba", "fbm"}, Description: "Who ships; both when absent."},
+					"expenses":       json("the member expenses of startAnalysisFromItems."),
+					"options":        json("the member options of startAnalysisFromItems."),
+					"skip":           json("the member skip of startAnalysisFromItems."),
+					"mapping": json(`{"sheet","header_row","columns":{"identifier":[…],"cost","pack_size","case_cost","quantity_available","moq","title","brand",` +
+						`"supplier_sku","map_price","currency"},"identifier_type":"auto|upc|ean|asin|isbn|sku","decimal":"auto|dot|comma","passthrough":[…]}. Columns are ` +
+						`named by the text of their header, their letter, or their number from 1.`),
+				},
+			},
+		}},
+	}
+}

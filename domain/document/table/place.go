@@ -1,0 +1,65 @@
+package table
+
+import "slices"
+
+// ChooseAt finds the table of a sheet, "" for the longest, with the header in a row, 0 for where it seems to be. False where the
+// file has no such sheet, or the row is not among the first that are looked at.
+func (s *Survey) ChooseAt(name string, header int) (Mapping, bool) {
+	t := s.sheetOf(name)
+	if t == nil {
+		return Mapping{}, false
+	}
+	if header == 0 {
+		return t.mapping(), true
+	}
+	at := slices.IndexFunc(t.sample, func(r row) bool { return r.n == header })
+	if at < 0 {
+		return Mapping{}, false
+	}
+	return t.mappingBelow(at), true
+}
+
+func (s *Survey) sheetOf(name string) *sheet {
+	var best *sheet
+	for _, t := range s.sheets {
+		if name != "" && t.name == name || name == "" && (best == nil || t.rows >= 2*best.rows) {
+			best = t
+		}
+	}
+	return best
+}
+
+// Rows is how many rows stand below the header of a table.
+func (s *Survey) Rows(m Mapping) int {
+	t := s.sheetOf(m.Sheet)
+	if t == nil {
+		return 0
+	}
+	above := 0
+	for _, r := range t.sample {
+		if r.n <= m.HeaderRow {
+			above++
+		}
+	}
+	return t.rows - above
+}
+
+// Sample are the first rows below the header of a table, at most so many.
+func (s *Survey) Sample(m Mapping, most int) [][]string {
+	t := s.sheetOf(m.Sheet)
+	out := [][]string{}
+	if t == nil {
+		return out
+	}
+	for _, r := range t.sample {
+		if r.n <= m.HeaderRow || len(out) == most {
+			continue
+		}
+		texts := make([]string, len(m.Columns))
+		for i, c := range r.cells {
+			texts[i] = c.Text
+		}
+		out = append(out, texts)
+	}
+	return out
+}

@@ -1,2 +1,0 @@
-DROP INDEX purchasing_orders_over_idx;
-DROP INDEX purchasing_orders_payment_idx;

@@ -1,0 +1,186 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"runtime/debug"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	bridge "sellingassistant/adapters/bridge/pricelist"
+	"sellingassistant/adapters/feetable"
+	"sellingassistant/adapters/persistence/db"
+	store "sellingassistant/adapters/persistence/pricelist"
+	"sellingassistant/adapters/sheet"
+	app "sellingassistant/app/pricelist"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/page"
+	"sellingassistant/domain/pricelist"
+	"sellingassistant/ports/jobs"
+)
+
+func measure(ctx context.Context, s *db.Store, rows int) error {
+	_, err := s.Hot(ctx).Exec(ctx, `INSERT INTO teams (id, name, plan_code, plan_status, tokens_month, currency, timezone, default_marketplace_id, settings,
+		features, version, created_at, updated_at) VALUES (1, 'T', 'standard', 'active', 1, 'USD', 'UTC', 'ATVPDKIKX0DER', '{}', '[]', 1, 0, 0)`)
+	if err != nil {
+		return err
+	}
+	tables, err := feetable.Read()
+	if err != nil {
+		return err
+	}
+	w := &world{content: list(rows), tables: bridge.NewTables(sheet.Reader{})}
+	analyses := app.New(app.Parts{
+		Tx: s, Store: store.NewAnalyses(s), Items: store.NewItems(s), Matcher: w, Market: w, Permissions: w, Research: bridge.NewResearch(tables, w), Teams: w,
+		Purchasing: w, Files: w, Tables: w.tables, Queue: w, Clock: w,
+	})
+	who := caller.Caller{Team: team, User: 1}
+	prepared, err := analyses.Prepare(ctx, who, app.FileDraft{
+		Draft: app.Draft{Values: pricelist.Values{Way: pricelist.FBA}}, Document: optional.Some(int64(1)),
+	})
+	if err != nil {
+		return err
+	}
+	made, err := prepared.Start(ctx)
+	if err != nil {
+		return err
+	}
+	fmt.Printf("%s, %d rows\n", s.Dialect(), rows)
+	if err := work(ctx, analyses, w, who, made.ID); err != nil {
+		return err
+	}
+	before := settled()
+	begun := time.Now()
+	if _, err := analyses.EditExpenses(ctx, who, made.ID, pricelist.ExpensesPatch{Prep: optional.Put(money.MustParse("0.6"))}, nil); err != nil {
+		return err
+	}
+	if err := drain(ctx, analyses, w, nil); err != nil {
+		return err
+	}
+	fmt.Printf("counting again: %.1f s, %d MiB above %d MiB\n", time.Since(begun).Seconds(), (peak()-before)>>20, before>>20)
+	return pages(ctx, s, analyses, who, made.ID)
+}
+
+// settled resets the peak of the process's memory and returns what it has, in bytes.
+func settled() int64 {
+	debug.FreeOSMemory()
+	_ = os.WriteFile("/proc/self/clear_refs", []byte("5"), 0o600) // where the system does not have it, the peak is of all
+	return status("VmRSS:")
+}
+
+func peak() int64 { return status("VmHWM:") }
+
+// status is a line of the process's status in bytes.
+func status(name string) int64 {
+	text, _ := os.ReadFile("/proc/self/status")
+	for line := range strings.Lines(string(text)) {
+		if f := strings.Fields(line); len(f) == 3 && f[0] == name {
+			kib, _ := strconv.ParseInt(f[1], 10, 64)
+			return kib << 10
+		}
+	}
+	return 0
+}
+
+// drain does the jobs that were asked for, and calls seen now and then.
+func drain(ctx context.Context, analyses *app.Analyses, w *world, seen func() error) error {
+	for len(w.queued) > 0 {
+		r := w.queued[0]
+		w.queued = w.queued[1:]
+		at := slices.IndexFunc(analyses.Handlers(), func(h jobs.Handler) bool { return h.Kind == r.Kind })
+		done := make(chan error, 1)
+		go func() { done <- analyses.Handlers()[at].Run(ctx, jobs.Job{Team: r.Team, Args: r.Args, Attempts: 1}) }()
+		for running := true; running; {
+			select {
+			case err := <-done:
+				if _, later := jobs.IsLater(err); later {
+					w.queued, err = append(w.queued, r), nil
+				}
+				if err != nil {
+					return err
+				}
+				running = false
+			case <-time.After(50 * time.Millisecond):
+			}
+			if seen != nil {
+				if err := seen(); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// work analyzes the list and prints how fast each stage was.
+func work(ctx context.Context, analyses *app.Analyses, w *world, who caller.Caller, one pricelist.ID) error {
+	before := settled()
+	stage, since, rows := pricelist.Queued, time.Now(), int64(0)
+	err := drain(ctx, analyses, w, func() error {
+		a, err := analyses.Get(ctx, who, one)
+		if err != nil || a.Values.Stage == stage {
+			return err
+		}
+		rows = a.Values.Rows
+		if stage != pricelist.Queued {
+			took := time.Since(since)
+			fmt.Printf("%s: %.1f s, %.0f rows/s\n", stage, took.Seconds(), float64(rows)/took.Seconds())
+		}
+		stage, since = a.Values.Stage, time.Now()
+		return nil
+	})
+	fmt.Printf("at most %d MiB above %d MiB\n", (peak()-before)>>20, before>>20)
+	return err
+}
+
+// pages prints how long pages of results take: the first, and one in the middle, by each filter and order.
+func pages(ctx context.Context, s *db.Store, analyses *app.Analyses, who caller.Caller, one pricelist.ID) error {
+	if _, err := s.DB().ExecContext(ctx, "ANALYZE"); err != nil {
+		return err
+	}
+	of, err := analyses.Get(ctx, who, one)
+	if err != nil {
+		return err
+	}
+	type timed struct {
+		what string
+		took time.Duration
+	}
+	var all []timed
+	for name, f := range map[string]app.Filter{
+		"all": {}, "accepted": {Verdicts: []pricelist.Verdict{pricelist.Accept}}, "review or reject": {Verdicts: []pricelist.Verdict{pricelist.Review, pricelist.Reject}},
+		"not found": {Statuses: []pricelist.Status{pricelist.NotFound}}, "hazmat": {Alerts: []pricelist.AlertCode{pricelist.Hazmat}},
+		"no hazmat": {AlertsNot: []pricelist.AlertCode{pricelist.Hazmat}}, "a brand": {Brands: []string{"brand 7"}}, "a category": {Categories: []string{"category 7"}},
+		"profit": {Ranges: []app.Range{{Field: "profit", From: new(int64(50_000)), To: new(int64(90_000))}}}, "rank": {Ranges: []app.Range{{Field: "bsr", To: new(int64(1_000))}}},
+		"text": {Query: "bottle 512"}, "edited": {Edited: new(true)}, "Amazon sells": {InStock: new(true)},
+	} {
+		for _, field := range []string{"row_number", "profit", "roi", "margin", "price_used", "cost", "bsr", "bsr_top_percent", "sales", "offers_fba"} {
+			for _, desc := range []bool{false, true} {
+				r := page.Request{Limit: page.DefaultLimit, Order: []page.By{{Field: field, Desc: desc}}}
+				for range 3 {
+					begun := time.Now()
+					found, err := analyses.List(ctx, who, of.Analysis, f, r)
+					if err != nil {
+						return err
+					}
+					all = append(all, timed{fmt.Sprintf("%s by %s, descending %v", name, field, desc), time.Since(begun)})
+					if r.After = found.Next; r.After == nil {
+						break
+					}
+				}
+			}
+		}
+	}
+	slices.SortFunc(all, func(a, b timed) int { return int(a.took - b.took) })
+	at := func(share int) time.Duration { return all[(len(all)-1)*share/100].took.Round(100 * time.Microsecond) }
+	fmt.Printf("%d pages: p50 %v, p99 %v\n", len(all), at(50), at(99))
+	for _, p := range all[max(0, len(all)-12):] {
+		fmt.Printf("  %v %s\n", p.took.Round(100*time.Microsecond), p.what)
+	}
+	return nil
+}
