@@ -106,13 +106,13 @@ func unescaped(answer map[string]json.RawMessage) ([]byte, error) {
 	return bytes.TrimSpace(b.Bytes()), err
 }
 
-// Read finds the products in the body of an answer.
-func (c *Client) Read(body []byte) ([]lookup.Product, error) {
+// Read finds the products in the body of an answer, and what it cost.
+func (c *Client) Read(body []byte) (products []lookup.Product, consumed int64, err error) {
 	a, err := Decode(body)
 	if err != nil {
-		return nil, unavailable(err)
+		return nil, 0, unavailable(err)
 	}
-	return a.Products, nil
+	return a.Products, a.Meter.Consumed, nil
 }
 
 // rootsFor is how long root categories are kept: they hardly ever change.

@@ -300,7 +300,7 @@ func (s *Sources) histories(ctx context.Context, m marketplace.Marketplace, asin
 		products := map[string]lookup.Product{}
 		if err == nil {
 			var read []lookup.Product
-			read, err = s.Histories.Read(a.Body)
+			read, _, err = s.Histories.Read(a.Body)
 			for _, p := range read {
 				products[p.ASIN] = p
 			}

@@ -111,11 +111,11 @@ func (w *world) Ask(_ context.Context, q lookup.Question) (lookup.Answer, error)
 	return lookup.Answer{Body: []byte(q.Query["asin"])}, w.ranked
 }
 
-func (w *world) Read(body []byte) ([]lookup.Product, error) {
+func (w *world) Read(body []byte) ([]lookup.Product, int64, error) {
 	return []lookup.Product{{
 		ASIN: string(body), Facts: lookup.Facts{Title: "Flask", Brand: "Acme"}, MonthlySold: optional.Some[int64](300),
 		Offers: lookup.Offers{LowestFBA: optional.Some(money.MustParse("15"))}, PickAndPack: w.lines.PickAndPack, Referral: w.lines.Referral,
-	}}, nil
+	}}, 1, nil
 }
 
 func (w *world) Roots(context.Context, marketplace.Marketplace) ([]lookup.Category, error) {

@@ -21,8 +21,9 @@ type Histories interface {
 	// not have the marketplace, Invalid upstream_rejected, Missing where one product was asked for that it does not know, Limited
 	// upstream_rate_limited with RetryAfter, Unavailable upstream_unavailable.
 	Ask(ctx context.Context, q lookup.Question) (lookup.Answer, error)
-	// Read finds the products in the body of an answer; what it cannot read is Unavailable.
-	Read(body []byte) ([]lookup.Product, error)
+	// Read finds the products in the body of an answer, and how many of the provider's tokens it cost; what it cannot read is
+	// Unavailable.
+	Read(body []byte) (products []lookup.Product, consumed int64, err error)
 	// Roots lists the root categories of a marketplace, with the faults of Ask. They are kept for a day.
 	Roots(ctx context.Context, m marketplace.Marketplace) ([]lookup.Category, error)
 }

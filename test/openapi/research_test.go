@@ -9,11 +9,15 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"sellingassistant/adapters/casefile"
+	"sellingassistant/adapters/keepa"
 	"sellingassistant/adapters/simulator"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/research/series"
 	"sellingassistant/test/cases"
 	"sellingassistant/test/openapi/checked"
 	"sellingassistant/test/openapi/service"
@@ -225,4 +229,91 @@ func TestFeesOfProductAndProfit(t *testing.T) {
 	require.Equal(t, "table", sources["storage"])
 	require.Contains(t, []string{"buy_box", "lowest_fba", "lowest_fbm"}, profit.Compare[0].PriceSource)
 	require.Equal(t, json.Number("2"), spent(), "one for each marketplace")
+}
+
+// TestHistoryForms holds points and chart to Keepa's own answer, of which they are forms: after a look at the product, or the answer
+// itself, they cost nothing.
+func TestHistoryForms(t *testing.T) {
+	s := service.SQLite(t)
+	c := &checked.Client{Document: s.Document(t), Handler: s.Handler, Key: s.Team(t, service.Wish{}).Key}
+	get := func(path string, header http.Header) checked.Answer {
+		a := c.Do(t, checked.Call{Method: http.MethodGet, Path: "/api/v1" + path, Header: header})
+		require.Equal(t, http.StatusOK, a.Status, "%s", a.Body)
+		return a
+	}
+	spent := func() string {
+		var me struct{ TokensUsed json.Number }
+		require.NoError(t, json.Unmarshal(get("/users/me", nil).Body, &me))
+		return me.TokensUsed.String()
+	}
+	get("/products/"+simulator.ASIN(0), nil)
+	require.Equal(t, "1", spent())
+	var points struct {
+		ASIN, Domain, Currency string
+		From, To               time.Time
+		Series                 map[string]struct {
+			Unit    string
+			Points  [][]any
+			Thinned bool
+		}
+		BuyBoxSellers [][2]any
+		Meta          struct{ TokensConsumed int64 }
+	}
+	keepaPath := "/keepa/product?asin=" + simulator.ASIN(0)
+	a := get(keepaPath+"&format=points&range=30&series=rank,new&points=2000", nil)
+	require.NoError(t, exact(a.Body, &points))
+	require.Equal(t, "1", spent())
+	require.Equal(t, []string{simulator.ASIN(0), "amazon.com", "USD"}, []string{points.ASIN, points.Domain, points.Currency})
+	require.Equal(t, 30*24*time.Hour, points.To.Sub(points.From))
+	require.Len(t, points.Series, 2)
+	require.Equal(t, "rank", points.Series["rank"].Unit)
+	require.Zero(t, points.Meta.TokensConsumed)
+
+	// The provider's own answer is the same history.
+	decoded, err := keepa.Decode(get(keepaPath, nil).Body)
+	require.NoError(t, err)
+	require.Equal(t, "2", spent())
+	for _, name := range []series.Name{series.Rank, series.New} {
+		from, to := series.MinuteOf(points.From), series.MinuteOf(points.To)
+		want := [][]any{}
+		whole := decoded.Products[0].Series[name]
+		for _, p := range whole.Window(from, to).Points {
+			value := func(units int64) any {
+				if units < 0 {
+					return nil
+				}
+				return json.Number(money.FromUnits(units).String())
+			}
+			one := []any{p.At.Time().Format(time.RFC3339), value(p.Value)}
+			if whole.WithShipping {
+				one = append(one, value(p.Shipping))
+			}
+			want = append(want, one)
+		}
+		require.NotEmpty(t, want)
+		require.Equal(t, want, points.Series[string(name)].Points, name)
+	}
+	few := get(keepaPath+"&format=points&points=20&range=3650&step=day", nil)
+	require.NoError(t, exact(few.Body, &points))
+	require.True(t, points.Series["rank"].Thinned)
+	require.LessOrEqual(t, len(points.Series["rank"].Points), 20)
+
+	drawn := get(keepaPath+"&format=svg&width=640&theme=dark", nil)
+	require.Equal(t, "image/svg+xml", drawn.Header.Get("Content-Type"))
+	require.Contains(t, string(drawn.Body), `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="400"`)
+	require.Contains(t, string(drawn.Body), "amazon.com)")
+	require.NotContains(t, string(drawn.Body), "<script")
+	require.Equal(t, "image/svg+xml", get(keepaPath, http.Header{"Accept": {"text/html, image/svg+xml;q=0.9"}}).Header.Get("Content-Type"))
+	require.Equal(t, "2", spent())
+
+	for query, at := range map[string]string{
+		"asin=B0SIM00000&theme=dark": "theme", "asin=B0SIM00000&format=svg&points=20": "points", "code=400781440147&format=points": "format",
+		"asin=B0SIM00000,B0SIM00001&format=svg": "format", "asin=B0SIM00000&format=points&history=0": "history", "asin=B0SIM00000&range=9": "range",
+	} {
+		a := c.Do(t, checked.Call{Method: http.MethodGet, Path: "/api/v1/keepa/product?" + query})
+		require.Equal(t, http.StatusBadRequest, a.Status, query)
+		p := a.Problem(t)
+		require.Equal(t, "conflicting_parameters", p.Code, query)
+		require.Equal(t, at, p.Errors[0].Parameter, query)
+	}
 }

@@ -135,7 +135,7 @@ func (st *state) write(a *answer) {
 		w.WriteHeaderNow()
 		return
 	}
-	if len(body) >= gzipFrom && wire.AcceptsGzip(st.request.Header["Accept-Encoding"]) {
+	if len(body) >= gzipFrom && wire.Accepts(st.request.Header["Accept-Encoding"], "gzip") {
 		buf := wire.Buffer()
 		defer wire.GiveBack(buf)
 		body = wire.Compress(buf, body)

@@ -96,7 +96,7 @@ func (s *Server) describeAnswers(op *operation, d *huma.Operation) {
 				shape = s.doc.Answer(f, op.ID+"Response")
 			}
 			r.Content = map[string]*huma.MediaType{openapi.JSON: {Schema: shape, Example: openapi.Value(op.Example)}}
-			if op.Files != nil {
+			if op.Files != nil && op.AnswerSchema == nil {
 				r.Content = map[string]*huma.MediaType{}
 			}
 			for _, kind := range op.Files {

@@ -68,7 +68,7 @@ type Operation struct {
 	// hands on as []byte, with the status it came with.
 	AnswerSchema *huma.Schema
 	// Files are the media types of a file that the output hands on as []byte, with the one that it
-	// has in the header Content-Type.
+	// has in the header Content-Type. Beside AnswerSchema they are answered where the call asks for one.
 	Files []string
 	// Upload is the documented multipart body, which the handler reads through Upload.
 	Upload *huma.RequestBody

@@ -11,6 +11,7 @@ import (
 
 	"sellingassistant/adapters/http/httpx/quota"
 	"sellingassistant/adapters/http/httpx/schema"
+	"sellingassistant/adapters/http/httpx/wire"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/ports/ratelimit"
 )
@@ -111,4 +112,9 @@ func TraceID(ctx context.Context) string {
 	}
 	id, _ := ctx.Value(traceKey{}).(string)
 	return id
+}
+
+// Accepts says that a call names the media type among those that it takes.
+func Accepts(ctx context.Context, kind string) bool {
+	return wire.Accepts(stateOf(ctx).request.Header["Accept"], kind)
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"maps"
 	"net/http"
 	"slices"
 	"strconv"
@@ -36,9 +37,9 @@ type finderInput struct {
 	Body httpx.Exact
 }
 
-// historyOutput is Keepa's JSON as it came.
+// historyOutput is Keepa's JSON as it came, or a form of it.
 type historyOutput struct {
-	ContentType string `header:"Content-Type" doc:"JSON."`
+	ContentType string `header:"Content-Type" doc:"The media type."`
 	Body        []byte
 }
 
@@ -116,20 +117,31 @@ func HistoryRoutes(all *app.Histories) httpx.Routes {
 		body, err := all.Ask(ctx, who, marketplace.Choice(in.Marketplace), q)
 		return &historyOutput{"application/json", body}, err
 	}
+	one := open("Keepa's products; with format points the members asin to meta.", map[string]*huma.Schema{"products": product})
+	maps.Copy(one.Properties, pointsSchema())
 	failures := []int{http.StatusPaymentRequired, http.StatusNotFound, http.StatusUnprocessableEntity}
 	return func(r *httpx.Router) {
 		httpx.Register(r, httpx.Operation{
 			ID: "getPriceHistoryProduct", Method: http.MethodGet, Path: "/keepa/product", Group: histories, Summary: "Get price history",
-			Description: "Asks Keepa for products with their histories of prices, ranks and offers. asin and code exclude each other, and one is required." + passed,
-			Errors:      failures, Params: productParams(), AnswerSchema: open("Keepa's products.", map[string]*huma.Schema{"products": product}), Example: json.RawMessage(exampleHistory),
-		}, func(ctx context.Context, who caller.Caller, in *historyInput) (*historyOutput, error) {
+			Description: "Asks Keepa for products with their histories of prices, ranks and offers. asin and code exclude each other, and one is required. " +
+				"An extra of this service: format points answers the history of one product as exact numbers with times in UTC, and svg, also by " +
+				"Accept: image/svg+xml, as a chart. Both are made of the kept answer, also of the one that getProduct paid, and then cost nothing." + passed,
+			Errors: failures, Params: productParams(), AnswerSchema: one, Files: []string{svgType}, Example: json.RawMessage(exampleHistory),
+		}, func(ctx context.Context, who caller.Caller, in *productInput) (*historyOutput, error) {
 			if (in.Get("asin") == "") == (in.Get("code") == "") {
 				return nil, conflictingQuery("asin", "Give either asin or code.")
 			}
 			if in.Get("offers") != "" && strings.Count(in.Get("asin")+in.Get("code"), ",") >= 20 {
 				return nil, conflictingQuery("offers", "With offers, name at most 20 products.")
 			}
-			return ask(ctx, who, in, lookup.Question{Kind: lookup.ByName, Cost: costOf(in)})
+			q := lookup.Question{Kind: lookup.ByName, Cost: costOf(&in.historyInput)}
+			form := in.form(ctx)
+			if err := in.fits(form); err != nil || form == formKeepa {
+				return answered(err, func() (*historyOutput, error) { return ask(ctx, who, &in.historyInput, q) })
+			}
+			q.Query = in.All()
+			h, err := all.History(ctx, who, marketplace.Choice(in.Marketplace), q)
+			return answered(err, func() (*historyOutput, error) { return in.shown(form, h) })
 		})
 		httpx.Register(r, httpx.Operation{
 			ID: "searchPriceHistoryProducts", Method: http.MethodGet, Path: "/keepa/search", Group: histories, Summary: "Search products",

@@ -25,6 +25,11 @@ const (
 	Badge Name = "badge"
 )
 
+// Words lists those that are shown as points and in charts.
+func (Name) Words() []Name {
+	return []Name{Amazon, New, BuyBox, NewFBA, NewFBM, Used, List, Rank, Rating, Reviews, CountNew, CountFBA, CountFBM, Badge}
+}
+
 // Unit is what the values of a series are counted in.
 type Unit string
 

@@ -18,6 +18,7 @@ import (
 // A file is checked as the text that it is said to be.
 func init() {
 	openapi3filter.RegisterBodyDecoder("application/pdf", openapi3filter.FileBodyDecoder)
+	openapi3filter.RegisterBodyDecoder("image/svg+xml", openapi3filter.FileBodyDecoder)
 }
 
 const problemType = "application/problem+json"

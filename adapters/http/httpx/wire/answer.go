@@ -23,12 +23,12 @@ func Compress(buf *bytes.Buffer, body []byte) []byte {
 	return buf.Bytes()
 }
 
-// AcceptsGzip reports whether the client takes gzip: named with a weight above 0.
-func AcceptsGzip(values []string) bool {
+// Accepts reports whether the client takes a coding or a media type: named with a weight above 0.
+func Accepts(values []string, name string) bool {
 	for _, value := range values {
 		for part := range strings.SplitSeq(value, ",") {
 			coding, weight, _ := strings.Cut(part, ";")
-			if !strings.EqualFold(strings.TrimSpace(coding), "gzip") {
+			if !strings.EqualFold(strings.TrimSpace(coding), name) {
 				continue
 			}
 			q, ok := strings.CutPrefix(strings.ReplaceAll(weight, " ", ""), "q=")

@@ -22,6 +22,9 @@ const (
 	Dark  Theme = "dark"
 )
 
+// Words lists them, the default first.
+func (Theme) Words() []Theme { return []Theme{Light, Dark} }
+
 // The bounds of a chart, in pixels.
 const (
 	MinWidth  = 300
@@ -228,10 +231,11 @@ func (d *drawing) x(m series.Minute) float64 {
 	return float64(int64(left)*10+int64(m-d.From)*width*10/int64(d.To-d.From)) / 10
 }
 
-// steps draws each line as steps that are open where it has a gap.
+// steps draws each line as steps that are open where it has a gap. It looks the same with no more points than are drawn.
 func (d *drawing) steps(lines []Line, on func(Line) scale) {
 	for _, l := range lines {
 		s, open := on(l), false
+		l.Series, _ = l.Series.Thin(d.From, d.To, 5*(d.Width-left-right))
 		var path strings.Builder
 		for i, p := range l.Series.Points {
 			if p.Gap() {
