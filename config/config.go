@@ -80,6 +80,8 @@ type Config struct {
 
 	Amazon Amazon
 	Keepa  Keepa
+	// FeeTables is a folder with fee tables (*.json) beside those of the program, "" for none.
+	FeeTables string `env:"SA_FEE_TABLES"`
 
 	// OTLPEndpoint and OTLPTracesEndpoint switch tracing on; the OpenTelemetry
 	// library reads the other OTEL_ variables itself.

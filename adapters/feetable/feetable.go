@@ -26,6 +26,9 @@ func Read() (fee.Tables, error) { return read(embedded) }
 // the file and the path of the value that is wrong.
 func ReadFolder(folder string) (fee.Tables, error) { return read(embedded, os.DirFS(folder)) }
 
+// Files names the files of a folder that ReadFolder reads.
+func Files(folder string) ([]string, error) { return fs.Glob(os.DirFS(folder), "*.json") }
+
 func read(folders ...fs.FS) (tables fee.Tables, err error) {
 	defer func() {
 		switch wrong := recover().(type) {

@@ -78,9 +78,9 @@ func (p *Products) shown(ctx context.Context, m marketplace.Marketplace, found l
 	history := &found.History.Value
 	out := Product{
 		Marketplace: m, Found: found, Facts: found.Facts(), Offers: found.Present(), Mean30: history.RankMean30, Mean90: history.RankMean90,
-		Estimate: p.estimates.of(ctx, m, &found),
+		Estimate: p.estimates.Of(ctx, m, &found),
 	}
-	if root, err := p.estimates.root(ctx, m, func(c lookup.Category) bool { return optional.Some(c.ID) == out.Root }); err == nil {
+	if root, err := p.estimates.curves.root(ctx, m, func(c lookup.Category) bool { return optional.Some(c.ID) == out.Root }); err == nil {
 		out.Top = topOf(out.Rank, root.Products)
 	}
 	return out
@@ -261,7 +261,7 @@ func (p *Products) Statistics(ctx context.Context, who caller.Caller, product st
 	if err != nil {
 		return Statistics{}, err
 	}
-	e := p.estimates.of(ctx, m, &found)
+	e := p.estimates.Of(ctx, m, &found)
 	out := Statistics{Product: found.History.Value, ASIN: named, Now: series.MinuteOf(p.clock.Now().Truncate(time.Minute)), Days: days, ByMonth: e.ByMonth}
 	out.Marketplace = m
 	if e.Basis == BasisMean {
@@ -270,7 +270,7 @@ func (p *Products) Statistics(ctx context.Context, who caller.Caller, product st
 	if !found.Paid.Before(begun) {
 		out.Tokens = tokensPerProduct
 	}
-	if root, err := p.estimates.root(ctx, m, func(c lookup.Category) bool { return optional.Some(c.ID) == out.Root }); err == nil {
+	if root, err := p.estimates.curves.root(ctx, m, func(c lookup.Category) bool { return optional.Some(c.ID) == out.Root }); err == nil {
 		out.Top = topOf(out.Rank, root.Products)
 	}
 	for name, field := range Metrics {

@@ -2,6 +2,7 @@ package research_test
 
 import (
 	"cmp"
+	"context"
 	"math"
 	"math/big"
 	"testing"
@@ -10,9 +11,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	app "sellingassistant/app/research"
+	"sellingassistant/domain/kernel/asin"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
@@ -21,6 +24,7 @@ import (
 	"sellingassistant/domain/research/lookup"
 	"sellingassistant/domain/research/profit"
 	"sellingassistant/ports/clock"
+	ports "sellingassistant/ports/research"
 )
 
 // feeTables charge 10 percent, and for shipping 1 below 10 and 5 from there on.
@@ -210,7 +214,7 @@ func TestAmazonIsAskedAgainBehindAJump(t *testing.T) {
 func TestProductAndProfitHaveTheSameFees(t *testing.T) {
 	for _, w := range []*world{{fallen: true}, {lines: lookup.Product{PickAndPack: optional.Some(money.MustParse("6"))}}, {fees: failed}} {
 		sources := w.sources()
-		p, err := app.NewProducts(sources, app.NewEstimates(sources, w, clock.System{}), feeTables(), clock.System{}).
+		p, err := app.NewProducts(sources, app.NewEstimates(sources, w, app.NewCalibrations(nil, w, clock.System{}), clock.System{}), feeTables(), clock.System{}).
 			Get(t.Context(), caller.Caller{Team: 1}, "B000000001", marketplace.Choice{})
 		require.NoError(t, err)
 		q := app.ProfitQuery{ASIN: "B000000001", Source: app.SourceAuto, Fulfillment: profit.FBA, Given: profit.Input{Product: fee.Product{StorageMonths: 10_000}}}
@@ -243,4 +247,34 @@ func TestOtherMarketplacesLookTheirPricesUp(t *testing.T) {
 	a, err = calculate(t, w, sold(func(q *app.ProfitQuery) { q.Compare.Domains = []string{"amazon.com"} }))
 	require.NoError(t, err)
 	require.Equal(t, fault.CodeNoPrice, a.Compared[0].Err.Code)
+}
+
+// owned are SKUs of a team.
+type owned []ports.Own
+
+func (o owned) Own(_ context.Context, _ id.Team, limit int) ([]ports.Own, error) {
+	return o[:min(limit, len(o))], nil
+}
+
+func TestTablesAreHeldAgainstAmazon(t *testing.T) {
+	us := marketplace.All()[0]
+	own := func(sku, product, price string) ports.Own {
+		return ports.Own{SKU: sku, Marketplace: us, ASIN: asin.MustParse(product), Price: money.MustParse(price)}
+	}
+	w := &world{}
+	// Amazon takes 3 of everything; the tables a tenth.
+	list := owned{own("A", "B000000001", "30"), own("B", "B000000001", "40"), own("C", "B000000002", "60"), own("D", "B000000002", "30")}
+	found, err := app.NewFeeChecks(w.sources(), list, feeTables(), clock.System{}).Check(t.Context(), 1, 3)
+	require.NoError(t, err)
+	require.Equal(t, app.FeesChecked{
+		SKUs: 3, Equal: 1, Total: 3, Lines: []app.FeeCheck{{
+			Country: "US", Line: fee.TypeReferral, Of: "Everything Else", Equal: 1, By: 3, Example: "C", Amazon: money.MustParse("3"), Table: money.MustParse("6"),
+		}},
+	}, found)
+	require.Zero(t, w.spent.Load())
+
+	w = &world{fees: failed}
+	found, err = app.NewFeeChecks(w.sources(), list, feeTables(), clock.System{}).Check(t.Context(), 1, 10)
+	require.NoError(t, err)
+	require.Equal(t, app.FeesChecked{SKUs: 4, Unknown: 4}, found)
 }

@@ -43,19 +43,22 @@ type Estimate struct {
 	Trend optional.Maybe[float64]
 	// ByMonth has twelve shares of the mean month.
 	ByMonth optional.Maybe[[12]float64]
-	Gaps    gap.List
+	// Curve is that of the root category.
+	Curve optional.Maybe[ports.Fitted]
+	Gaps  gap.List
 }
 
 // Estimates says how much is sold of products.
 type Estimates struct {
 	sources  *Sources
 	provider ports.Histories
+	curves   *Calibrations
 	clock    clock.Clock
 }
 
 // NewEstimates takes sources by which answers about products are paid and kept.
-func NewEstimates(sources *Sources, provider ports.Histories, c clock.Clock) *Estimates {
-	return &Estimates{sources, provider, c}
+func NewEstimates(sources *Sources, provider ports.Histories, curves *Calibrations, c clock.Clock) *Estimates {
+	return &Estimates{sources, provider, curves, c}
 }
 
 // RankQuestion names a root category by id or by name.
@@ -79,7 +82,7 @@ func (e *Estimates) ByRank(ctx context.Context, q RankQuestion) (Estimate, error
 	}
 	root, named := q.ID.Get()
 	if !named || !sales.Start(sales.Cell{Marketplace: m.ID, Root: root}, 0, 0).Known() {
-		found, err := e.root(ctx, m, func(c lookup.Category) bool {
+		found, err := e.curves.root(ctx, m, func(c lookup.Category) bool {
 			return named && c.ID == root || !named && strings.EqualFold(c.Name, strings.TrimSpace(q.Category))
 		})
 		if err != nil {
@@ -91,39 +94,12 @@ func (e *Estimates) ByRank(ctx context.Context, q RankQuestion) (Estimate, error
 		root = found.ID
 	}
 	out := e.estimate(m)
-	curve, err := e.curve(ctx, m, root)
-	if err != nil {
+	if out.Curve, err = e.curves.curve(ctx, sales.Cell{Marketplace: m.ID, Root: root}); err != nil {
 		return Estimate{}, err
 	}
 	out.Rank, out.Basis, out.Root = optional.Some(float64(q.Rank)), BasisGiven, optional.Some(root)
-	out.Answer = sales.Estimate(sales.Question{Rank: out.Rank, Curve: curve})
+	out.Answer = sales.Estimate(sales.Question{Rank: out.Rank, Curve: optional.Convert(out.Curve, curveOf)})
 	return out, nil
-}
-
-// root finds a root category; none has the id 0.
-func (e *Estimates) root(ctx context.Context, m marketplace.Marketplace, is func(lookup.Category) bool) (lookup.Category, error) {
-	all, err := e.provider.Roots(ctx, m)
-	for _, c := range all {
-		if is(c) {
-			return c, err
-		}
-	}
-	return lookup.Category{}, err
-}
-
-// curve is that of a root category: measured, or after the one of a measured category by how many products both have.
-func (e *Estimates) curve(ctx context.Context, m marketplace.Marketplace, root int64) (optional.Maybe[sales.Curve], error) {
-	cell := sales.Cell{Marketplace: m.ID, Root: root}
-	if c := sales.Start(cell, 0, 0); c.Known() {
-		return c, nil
-	}
-	here, err := e.root(ctx, m, func(c lookup.Category) bool { return c.ID == root })
-	if err != nil || here.Products == 0 {
-		return optional.None[sales.Curve](), err
-	}
-	us, _ := marketplace.ByID(sales.Reference.Marketplace)
-	measured, err := e.root(ctx, us, func(c lookup.Category) bool { return c.ID == sales.Reference.Root })
-	return sales.Start(cell, here.Products, measured.Products), err
 }
 
 // ByASIN estimates by what the provider of price histories has of a product; without a provider by its rank in the catalogue.
@@ -139,11 +115,12 @@ func (e *Estimates) ByASIN(ctx context.Context, who caller.Caller, product strin
 	if err != nil {
 		return Estimate{}, err
 	}
-	return e.of(ctx, m, &found), nil
+	return e.Of(ctx, m, &found), nil
 }
 
-// of estimates by what is known of a product. A curve that cannot be had is a gap.
-func (e *Estimates) of(ctx context.Context, m marketplace.Marketplace, f *lookup.Found) Estimate {
+// Of estimates by what is known of a product. A curve that cannot be had is a gap. What was told within a minute is also noted for the
+// curves.
+func (e *Estimates) Of(ctx context.Context, m marketplace.Marketplace, f *lookup.Found) Estimate {
 	p := f.History.Value
 	p.Facts = f.Facts()
 	out := e.estimate(m)
@@ -151,9 +128,10 @@ func (e *Estimates) of(ctx context.Context, m marketplace.Marketplace, f *lookup
 	q := out.question(p)
 	if root, ok := p.Root.Get(); ok {
 		var err error
-		if q.Curve, err = e.curve(ctx, m, root); err != nil || !q.Curve.Known() {
+		if out.Curve, err = e.curves.curve(ctx, sales.Cell{Marketplace: m.ID, Root: root}); err != nil || !out.Curve.Known() {
 			out.Gaps.Add("evidence.curve", gap.Of(err))
 		}
+		q.Curve = optional.Convert(out.Curve, curveOf)
 	}
 	out.Answer = sales.Estimate(q)
 	beta := q.Curve.Or(sales.Curve{Beta: sales.StartBeta}).Beta
@@ -164,8 +142,11 @@ func (e *Estimates) of(ctx context.Context, m marketplace.Marketplace, f *lookup
 	}
 	out.ByMonth = optional.Convert(sales.MonthlyRanks(ranks, now), func(r [12]float64) [12]float64 { return sales.ByMonth(r, beta) })
 	out.name(f.History.Gap())
+	e.curves.observe(&out, f, q)
 	return out
 }
+
+func curveOf(f ports.Fitted) sales.Curve { return f.Curve }
 
 // question is what the provider knows of a product.
 func (e *Estimate) question(p lookup.Product) sales.Question {

@@ -136,7 +136,7 @@ func (w *world) sources() *app.Sources {
 
 func (w *world) products() *app.Products {
 	sources := w.sources()
-	return app.NewProducts(sources, app.NewEstimates(sources, w, clock.System{}), fee.Tables{}, clock.System{})
+	return app.NewProducts(sources, app.NewEstimates(sources, w, app.NewCalibrations(nil, w, clock.System{}), clock.System{}), fee.Tables{}, clock.System{})
 }
 
 var (

@@ -9,8 +9,11 @@ import (
 	"sellingassistant/domain/kernel/asin"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/research/fee"
 	"sellingassistant/domain/research/lookup"
+	"sellingassistant/domain/research/sales"
 )
 
 // Histories is a provider of price histories.
@@ -50,6 +53,22 @@ type FeeQuestion struct {
 	lookup.FeeQuestion
 }
 
+// OwnProducts are what a team itself sells.
+type OwnProducts interface {
+	// Own lists at most limit SKUs that can be bought and have a price, in the order of SKUs.
+	Own(ctx context.Context, team id.Team, limit int) ([]Own, error)
+}
+
+// Own is a SKU of a team. Price is in the marketplace's currency.
+type Own struct {
+	SKU         string
+	Marketplace marketplace.Marketplace
+	ASIN        asin.ASIN
+	Price       money.Amount
+	// Merchant is one that the seller ships.
+	Merchant bool
+}
+
 // ProductKey names what is known of a product. Each team pays for its own.
 type ProductKey struct {
 	Team        id.Team
@@ -79,4 +98,45 @@ type Key struct {
 type Kept interface {
 	Get(ctx context.Context, k Key) ([]byte, bool)
 	Put(ctx context.Context, k Key, answer []byte)
+}
+
+// Observed is what a look at a product says of the curve of its root category.
+type Observed struct {
+	sales.Cell
+	ASIN asin.ASIN
+	At   time.Time
+	// Truth is what was sold, absent where nothing tells.
+	Truth optional.Maybe[sales.Point]
+	// Estimate is the curve's, absent without a curve.
+	Estimate optional.Maybe[sales.Evidence]
+}
+
+// Fitted is a curve with the day of its fit. Version is 0 for one that was never fitted.
+type Fitted struct {
+	sales.Cell
+	sales.Curve
+	Version int64
+	At      time.Time
+}
+
+// JudgedFor is how long estimates count that were judged.
+const JudgedFor = 180 * 24 * time.Hour
+
+// Calibration keeps what curves are fitted to and held against. It belongs to no team: nothing in it comes from what a team sells.
+type Calibration interface {
+	// Observe keeps the truth of a product once in thirty days and an estimate once a week; further ones are left out. Truth also
+	// judges the product's estimates of the last thirty days that were not judged before.
+	Observe(ctx context.Context, all []Observed) error
+	// Cells lists the root categories that have points since a time.
+	Cells(ctx context.Context, since time.Time) ([]sales.Cell, error)
+	// Points calls each with the points of a cell since a time, in one order on every store.
+	Points(ctx context.Context, c sales.Cell, since time.Time, each func(sales.Point)) error
+	// Judged lists the estimates of a cell that were judged since a time.
+	Judged(ctx context.Context, c sales.Cell, since time.Time) ([]sales.Judged, error)
+	// Save keeps a curve beside those before it, and returns its version.
+	Save(ctx context.Context, f Fitted) (int64, error)
+	// Curves lists the last curve of every cell.
+	Curves(ctx context.Context) ([]Fitted, error)
+	// Forget removes points and estimates from before a time.
+	Forget(ctx context.Context, before time.Time) error
 }

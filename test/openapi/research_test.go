@@ -6,7 +6,10 @@ import (
 	"fmt"
 	"math/big"
 	"net/http"
+	"net/http/httptest"
 	"os"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -316,4 +319,36 @@ func TestHistoryForms(t *testing.T) {
 		require.Equal(t, "conflicting_parameters", p.Code, query)
 		require.Equal(t, at, p.Errors[0].Parameter, query)
 	}
+}
+
+// TestOutdatedFeeTables runs with a file of fees whose days have passed: answers say so, /readyz names the tables, and nothing fails.
+func TestOutdatedFeeTables(t *testing.T) {
+	text, err := os.ReadFile("../../adapters/feetable/us_2026.json")
+	require.NoError(t, err)
+	text = regexp.MustCompile(`"from": "[0-9-]+"`).ReplaceAll(text, []byte(`"from": "2025-01-01"`))
+	text = regexp.MustCompile(`"to": (null|"[0-9-]+")`).ReplaceAll(text, []byte(`"to": "2025-12-31"`))
+	folder := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "us_2025.json"), text, 0o600))
+	s := service.Start(t, service.Options{DatabaseURL: stores.SQLiteURL(t), Environ: []string{"SA_FEE_TABLES=" + folder, "SA_KEEPA_KEY="}})
+	c := &checked.Client{Document: s.Document(t), Handler: s.Handler, Key: s.Team(t, service.Wish{Unconnected: true}).Key}
+	ready := func(s *service.Service) map[string]any {
+		w := httptest.NewRecorder()
+		s.Handler.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/readyz", nil))
+		require.Equal(t, http.StatusOK, w.Code, "%s", w.Body)
+		answer := map[string]any{}
+		require.NoError(t, json.Unmarshal(w.Body.Bytes(), &answer))
+		return answer
+	}
+	said := ready(s)
+	require.Equal(t, "ready", said["status"])
+	tables := said["fee_tables"].(map[string]any)
+	require.Equal(t, []any{"us_2025.json"}, tables["files"])
+	require.Subset(t, tables["outdated"], []any{"us.fba.2026.regular.peak", "us.referral.2026"})
+	for domain, outdated := range map[string]bool{"amazon.com": true, "amazon.de": false} {
+		a := c.Do(t, checked.Call{Method: http.MethodPost, Path: "/api/v1/products/B0SIM0000A/profit?domain=" + domain, Body: []byte(`{"price":25,"cost":10,"fulfillment":"fba",
+			"dimensions":{"lengthMm":156,"widthMm":102,"heightMm":52,"weightG":235}}`)})
+		require.Equal(t, http.StatusOK, a.Status, "%s", a.Body)
+		require.Equal(t, outdated, strings.Contains(string(a.Body), `"outdated_table"`), domain)
+	}
+	require.NotContains(t, ready(service.SQLite(t)), "fee_tables")
 }

@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	_ "embed"
 	"encoding/base64"
+	"encoding/json"
 	"fmt"
 	"html/template"
 	"net/http"
@@ -29,12 +30,12 @@ const readyWithin = 2 * time.Second
 
 // addPages routes what is not an operation.
 func (s *Server) addPages() {
-	json, json30, docs := s.page(s.doc.JSON), s.page(s.doc.JSON30), s.docsPage()
+	doc, doc30, docs := s.page(s.doc.JSON), s.page(s.doc.JSON30), s.docsPage()
 	for _, method := range []string{http.MethodGet, http.MethodHead} {
 		e := s.engine
 		e.Handle(method, "/", s.root)
-		e.Handle(method, "/openapi.json", json)
-		e.Handle(method, "/openapi-3.0.json", json30)
+		e.Handle(method, "/openapi.json", doc)
+		e.Handle(method, "/openapi-3.0.json", doc30)
 		e.Handle(method, "/healthz", func(c *gin.Context) { c.Data(http.StatusOK, openapi.JSON, []byte(`{"status":"ok"}`)) })
 		e.Handle(method, "/readyz", s.readiness)
 		e.Handle(method, "/docs", docs)
@@ -73,7 +74,26 @@ func (s *Server) readiness(c *gin.Context) {
 		WriteProblem(c, err)
 		return
 	}
-	c.Data(http.StatusOK, openapi.JSON, []byte(`{"status":"ready"}`))
+	answer := map[string]any{"status": "ready"}
+	for name, of := range s.remarks {
+		if remark := of(); remark != nil {
+			answer[name] = remark
+		}
+	}
+	text, err := json.Marshal(answer)
+	if err != nil {
+		WriteProblem(c, err)
+		return
+	}
+	c.Data(http.StatusOK, openapi.JSON, text)
+}
+
+// Remark adds a member to the answer of /readyz, which is left out while it is nil. It has to be called before the server serves.
+func (s *Server) Remark(member string, of func() any) {
+	if s.remarks == nil {
+		s.remarks = map[string]func() any{}
+	}
+	s.remarks[member] = of
 }
 
 func (s *Server) isReady(ctx context.Context) error {

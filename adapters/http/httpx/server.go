@@ -74,6 +74,8 @@ type Server struct {
 	names  map[string]bool // operation ids taken
 	doc    *openapi.Document
 	links  []link // pages of the contexts
+	// remarks are members of the answer of /readyz.
+	remarks map[string]func() any
 
 	draining atomic.Bool
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"net/http"
+	"time"
 
 	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/adapters/http/httpx/body"
@@ -14,6 +15,7 @@ import (
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/research/sales"
+	ports "sellingassistant/ports/research"
 )
 
 const estimation = "sales-estimation"
@@ -46,7 +48,24 @@ type SalesEstimate struct {
 	Trend90Percent *body.Percent   `json:"trend90Percent" doc:"Sales of thirty days against those of ninety, in percent."`
 	ByMonth        []body.Percent  `json:"byMonth" doc:"Sales of each month of the year, from January, of the mean month, 2 for twice as much; empty without thirteen months of ranks."`
 	Evidence       []SalesEvidence `json:"evidence" doc:"All evidence, the strongest first."`
+	Calibration    *SalesCurve     `json:"calibration" doc:"The fitted curve of the root category; null before it was fitted."`
 	DataGaps       []DataGap       `json:"dataGaps" doc:"What is missing, and why."`
+}
+
+// SalesCurve says what the curve of a root category rests on, and how its estimates proved.
+type SalesCurve struct {
+	CurveVersion int64          `json:"curveVersion" doc:"The fit."`
+	Points       int            `json:"points" doc:"Products that it was fitted to."`
+	FittedAt     body.Time      `json:"fittedAt" doc:"When."`
+	Market       string         `json:"market" doc:"Domain of the marketplace."`
+	Coverage     *SalesCoverage `json:"coverage" doc:"How many estimates were right; null before any could be judged."`
+}
+
+// SalesCoverage counts estimates of which it came out later how much was sold.
+type SalesCoverage struct {
+	Inside int       `json:"inside" doc:"Estimates whose interval had what was sold."`
+	Of     int       `json:"of" doc:"All of them."`
+	Since  body.Time `json:"since" doc:"Since when they count."`
 }
 
 // SalesPeriod are the days of an estimate.
@@ -110,6 +129,14 @@ func estimateOf(e app.Estimate) SalesEstimate {
 		BSR: body.Maybe(e.Rank, nearest), Badge: e.Badge.Ptr(), Label: body.Text(e.Label),
 		Trend90Percent: body.Maybe(e.Trend, func(p float64) body.Percent { return rounded(p, 100) }), Evidence: []SalesEvidence{}, DataGaps: gapsOf(e.Gaps),
 	}
+	if f, ok := e.Curve.Get(); ok && f.Version > 0 {
+		out.Calibration = &SalesCurve{
+			CurveVersion: f.Version, Points: f.Points, FittedAt: body.TimeOf(f.At), Market: e.Marketplace.Domain,
+			Coverage: body.Maybe(f.Coverage, func(c sales.Coverage) SalesCoverage {
+				return SalesCoverage{c.Inside, c.Of, body.TimeOf(f.At.Add(-ports.JudgedFor))}
+			}),
+		}
+	}
 	if e.Rank.Known() {
 		out.BSRBasis = body.Text(e.Basis)
 	}
@@ -143,7 +170,10 @@ func nearest(r float64) int64 { return int64(math.Round(r)) }
 func exampleEstimate() SalesEstimate {
 	e := exampleOf(sales.Answer{
 		Evidence: sales.Evidence{Method: sales.ByBadge, Label: sales.Measured, Point: 346, Low: 300, High: optional.Some[int64](399)},
-		Others:   []sales.Evidence{{Method: sales.ByCurve, Label: sales.Uncalibrated, Point: 414, Low: 131, High: optional.Some[int64](1309)}},
+		Others:   []sales.Evidence{{Method: sales.ByCurve, Label: sales.Calibrated, Point: 414, Low: 238, High: optional.Some[int64](721)}},
+	})
+	e.Curve = optional.Some(ports.Fitted{
+		Version: 17, At: e.To.Add(-8 * time.Hour), Curve: sales.Curve{Points: 388, Coverage: optional.Some(sales.Coverage{Inside: 161, Of: 202})},
 	})
 	e.ASIN, e.Basis, e.Badge, e.Trend = optional.Some(exampleASIN), app.BasisMean, optional.Some[int64](300), optional.Some(12.5)
 	return estimateOf(e)

@@ -23,6 +23,7 @@ import (
 	"sellingassistant/app/repricer/history"
 	"sellingassistant/app/repricer/manage"
 	"sellingassistant/app/repricer/sending"
+	"sellingassistant/app/research"
 	"sellingassistant/config"
 	"sellingassistant/migrations"
 	"sellingassistant/ports/clock"
@@ -63,6 +64,7 @@ type Operator struct {
 	SKUs           *inventory.SKUs
 	SKUIntake      *inventory.SKUIntake
 	Listings       *inventory.Listings
+	FeeChecks      *research.FeeChecks
 	Queue          jobs.Queue
 	Jobs           jobs.Operator
 	Syncs          *syncapp.Syncs

@@ -1,6 +1,8 @@
 package compose
 
 import (
+	"context"
+	"fmt"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -12,13 +14,18 @@ import (
 	"sellingassistant/adapters/amazon/spapi"
 	"sellingassistant/adapters/bridge"
 	"sellingassistant/adapters/feetable"
+	"sellingassistant/adapters/http/httpx"
 	researchhttp "sellingassistant/adapters/http/research"
 	"sellingassistant/adapters/keepa"
 	researchmemory "sellingassistant/adapters/memory/research"
+	researchstore "sellingassistant/adapters/persistence/research"
 	"sellingassistant/app/research"
 	"sellingassistant/app/restriction"
 	"sellingassistant/config"
+	"sellingassistant/domain/kernel/date"
+	"sellingassistant/domain/research/fee"
 	"sellingassistant/ports/clock"
+	"sellingassistant/ports/jobs"
 	ports "sellingassistant/ports/research"
 )
 
@@ -30,15 +37,70 @@ const keptProducts = 64 << 20
 
 var researchModule = fx.Module("research",
 	fx.Provide(
-		feetable.Read, research.NewProfits, research.NewHistories, research.NewEstimates, research.NewProducts,
+		readFeeTables, rawRoute(feeTableRemark), as[ports.OwnProducts](bridge.NewOwnProducts), research.NewFeeChecks, research.NewProfits, research.NewHistories, research.NewEstimates, research.NewProducts,
 		filled[research.SourceParts](), research.NewSources,
+		as[ports.Calibration](researchstore.NewCalibration), research.NewCalibrations, fx.Annotate(newCurveJob, fx.ResultTags(`group:"jobs"`)),
 		as[ports.Catalog](catalog.New), newResearchMarket,
 		func(c clock.Clock) ports.Known { return researchmemory.NewKnown(c, keptProducts) },
 		as[ports.Histories](newKeepa),
 		func(c clock.Clock) ports.Kept { return researchmemory.NewKept(c, keptHistories) },
 	),
+	periodic(jobs.Periodic{Kind: "research.fit", Every: 24 * time.Hour, Request: jobs.Request{Queue: jobs.Bulk}}, time.Hour,
+		func(ctx context.Context, c *research.Calibrations, log *zap.Logger) error {
+			n, err := c.Fit(ctx)
+			log.Info("sales curves were fitted", zap.Int("categories", n))
+			return err
+		}),
 	routes(researchhttp.ProductRoutes), routes(researchhttp.ProfitRoutes), routes(researchhttp.HistoryRoutes), routes(researchhttp.SalesRoutes),
 )
+
+// newCurveJob writes what was observed of products, and reads the curves that were fitted.
+func newCurveJob(c *research.Calibrations, ready readiness, log *zap.Logger) job {
+	return func(ctx context.Context) {
+		if untilNoError(ctx, log, "sales curves wait for the database", ready) {
+			c.Keep(ctx, func(err error) { log.Warn("sales curves were not kept", zap.Error(err)) })
+		}
+	}
+}
+
+func readFeeTables(cfg config.Config) (fee.Tables, error) {
+	if cfg.FeeTables == "" {
+		return feetable.Read()
+	}
+	tables, err := feetable.ReadFolder(cfg.FeeTables)
+	if err != nil {
+		return nil, fmt.Errorf("SA_FEE_TABLES: %w", err)
+	}
+	return tables, nil
+}
+
+// feeTables says of fee tables what an operator has to know.
+type feeTables struct {
+	// Files are those of SA_FEE_TABLES.
+	Files []string `json:"files"`
+	// Outdated are the tables in use whose days have passed or not begun.
+	Outdated []string `json:"outdated"`
+}
+
+// feeTableRemark names tables in use that are not for the present day, and the operator's own files. Neither keeps the service
+// from being ready.
+func feeTableRemark(cfg config.Config, tables fee.Tables, c clock.Clock) rawRoutes {
+	remark := feeTables{Files: []string{}}
+	if cfg.FeeTables != "" {
+		if files, err := feetable.Files(cfg.FeeTables); err == nil {
+			remark.Files = files
+		}
+	}
+	return func(s *httpx.Server) {
+		s.Remark("fee_tables", func() any {
+			now := remark
+			if now.Outdated = tables.Outdated(date.Of(c.Now())); len(now.Files)+len(now.Outdated) == 0 {
+				return nil
+			}
+			return now
+		})
+	}
+}
 
 // newResearchMarket asks Amazon as callers do who wait.
 func newResearchMarket(client *spapi.Client, checks *restriction.Checks, c clock.Clock) ports.Market {

@@ -312,6 +312,29 @@ func (m *Market) Categories(day date.Date) []string {
 	return slices.Sorted(maps.Keys(r.byName))
 }
 
+// Outdated names the tables that are counted with on a day which they are not for, by id.
+func (t Tables) Outdated(day date.Date) []string {
+	off := map[string]bool{}
+	for _, m := range t {
+		for _, group := range m.Fulfillment {
+			outdated(off, group, day)
+		}
+		outdated(off, m.Referral, day)
+		outdated(off, m.Storage, day)
+		outdated(off, m.LowInventory, day)
+		outdated(off, m.Overmax, day)
+		outdated(off, m.Packaging, day)
+		outdated(off, m.Placement, day)
+	}
+	return slices.Sorted(maps.Keys(off))
+}
+
+func outdated[T dated](found map[string]bool, tables []T, day date.Date) {
+	if t, off := nearest(tables, day); off != 0 {
+		found[t.block().ID] = true
+	}
+}
+
 type dated interface{ block() *Block }
 
 // nearest finds the youngest table of a day, else the one nearest to it with how many days

@@ -87,7 +87,8 @@ func (c Curve) label(rank float64) Label {
 	return Uncalibrated
 }
 
-func (c Curve) evidence(rank float64) Evidence {
+// Evidence is what the curve says of a rank.
+func (c Curve) Evidence(rank float64) Evidence {
 	units := c.Units(rank)
 	return Evidence{
 		Method: ByCurve, Label: c.label(rank), Point: nearest(units),

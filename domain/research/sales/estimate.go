@@ -121,7 +121,7 @@ func (q Question) byRank() []Evidence {
 	rank, ranked := q.Rank.Get()
 	drops, dropped := q.Drops.Get()
 	if fitted && ranked {
-		found = append(found, curve.evidence(rank).raised(drops))
+		found = append(found, curve.Evidence(rank).raised(drops))
 	}
 	if dropped {
 		found = append(found, Evidence{Method: ByDrops, Label: Floor, Point: drops, Low: drops})

@@ -22,6 +22,10 @@ var ofNoTeam = map[string]string{
 	"job_schedules":       "periodic jobs are for all teams",
 
 	"purchasing_prep_providers": "the operator's catalogue is for all teams",
+
+	"research_points":    "pages of products are the same for all teams",
+	"research_curves":    "they are fitted to what is the same for all teams",
+	"research_forecasts": "curves estimate the same for all teams",
 }
 
 // acrossTeams are the unique indexes that hold for all teams together, and why.

@@ -1,0 +1,3 @@
+DROP TABLE research_forecasts;
+DROP TABLE research_curves;
+DROP TABLE research_points;
