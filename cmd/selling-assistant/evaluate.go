@@ -1,13 +1,19 @@
 package main
 
 import (
+	"context"
+	"encoding/json"
+	"fmt"
 	"io"
 
 	"github.com/spf13/cobra"
 
 	"sellingassistant/adapters/casefile"
 	"sellingassistant/adapters/casefile/purchase"
-	"sellingassistant/adapters/casefile/research"
+	researchcases "sellingassistant/adapters/casefile/research"
+	"sellingassistant/app/research"
+	"sellingassistant/cmd/selling-assistant/compose"
+	"sellingassistant/domain/kernel/id"
 )
 
 func purchasingEvaluate(s *session) *cobra.Command {
@@ -31,6 +37,50 @@ code is then 1.`
 }
 
 func researchEvaluate(s *session) *cobra.Command {
-	return s.evaluates(research.Kinds, "Say what a sale earns, how much of a product is sold and what its price history says. Needs no database.",
+	return s.evaluates(researchcases.Kinds, "Say what a sale earns, how much of a product is sold and what its price history says. Needs no database.",
 		"profit, sales or keepa")
+}
+
+// feeCheckResult is the JSON output for the lines of one tier or category.
+type feeCheckResult struct {
+	Country string      `json:"country"`
+	Line    string      `json:"line"`
+	Of      string      `json:"of"`
+	Equal   int64       `json:"equal"`
+	Total   int64       `json:"total"`
+	SKU     string      `json:"sku,omitempty"`
+	Amazon  json.Number `json:"amazon,omitempty"`
+	Table   json.Number `json:"table,omitempty"`
+}
+
+func researchCheckFees(s *session) *cobra.Command {
+	c, team := s.ofTeam("check-fees", "Compare the fee tables with Amazon's fees of SKUs that the team sells.")
+	limit := c.Int64("limit", 200, "At most so many SKUs, up to 10000.")
+	return c.operates(func(ctx context.Context, op *compose.Operator) error {
+		if *limit < 1 || *limit > 10_000 {
+			return usageError{"--limit must be from 1 to 10000"}
+		}
+		found, err := op.FeeChecks.Check(ctx, id.Team(*team), int(*limit))
+		if err != nil {
+			return err
+		}
+		const head = "COUNTRY\tLINE\tOF\tEQUAL\tTOTAL\tFURTHEST APART"
+		err = table(c, found.Lines, head, func(l research.FeeCheck) (feeCheckResult, string) {
+			r := feeCheckResult{Country: l.Country, Line: string(l.Line), Of: l.Of, Equal: l.Equal, Total: l.By, SKU: l.Example}
+			example := "-"
+			if l.Example != "" {
+				r.Amazon, r.Table = json.Number(l.Amazon.String()), json.Number(l.Table.String())
+				example = fmt.Sprintf("%s: %s by Amazon, %s by the table", l.Example, l.Amazon, l.Table)
+			}
+			return r, fmt.Sprintf("%s\t%s\t%s\t%d\t%d\t%s", r.Country, r.Line, r.Of, r.Equal, r.Total, example)
+		})
+		if err == nil {
+			share := 0.0
+			if found.Total > 0 {
+				share = 100 * float64(found.Equal) / float64(found.Total)
+			}
+			fmt.Fprintf(s.io.err, "%d of %d lines of %d SKUs are equal (%.1f %%); %d SKUs could not be compared.\n", found.Equal, found.Total, found.SKUs, share, found.Unknown)
+		}
+		return err
+	})
 }
