@@ -28,6 +28,12 @@ const (
 	BasisGiven   Basis = "given"
 )
 
+// Fitted is the curve of a root category, which counts what was judged for JudgedFor.
+type Fitted = ports.Fitted
+
+// JudgedFor is how long estimates count that were judged.
+const JudgedFor = ports.JudgedFor
+
 // Estimate says how many units of a product are sold in thirty days.
 type Estimate struct {
 	ASIN        optional.Maybe[asin.ASIN]

@@ -3,25 +3,20 @@ package httpx
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
 	_ "embed"
-	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"html/template"
 	"net/http"
-	"net/url"
-	"regexp"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
 	"github.com/gin-gonic/gin"
-	"github.com/swaggest/swgui/v5emb"
 	"go.uber.org/zap"
 
 	"sellingassistant/adapters/http/httpx/openapi"
+	"sellingassistant/adapters/http/httpx/wire"
 	"sellingassistant/domain/kernel/fault"
 )
 
@@ -138,44 +133,15 @@ func WritePage(c *gin.Context, status int, policy string, page *template.Templat
 	c.Abort()
 }
 
-// Policy is the Content-Security-Policy of a page: nothing but the sources that are
-// named, no frame around it and no form in it.
-func Policy(sources ...string) string {
-	return "default-src 'none'; " + strings.Join(sources, "; ") + "; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-}
+// Policy and Inline make the Content-Security-Policy of a page.
+var Policy, Inline = wire.Policy, wire.Inline
 
-// Inline names the texts of a page between tags without attributes, style or
-// script, as sources of a policy: nothing else runs or shows.
-func Inline(tag, page string) string {
-	var sources strings.Builder
-	for _, m := range regexp.MustCompile("(?s)<"+tag+">(.*?)</"+tag+">").FindAllStringSubmatch(page, -1) {
-		sum := sha256.Sum256([]byte(m[1]))
-		sources.WriteString(" 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'")
-	}
-	return sources.String()
-}
-
-// pageText takes a page as text.
-type pageText struct {
-	strings.Builder
-	header http.Header
-}
-
-func (p *pageText) Header() http.Header { return p.header }
-func (p *pageText) WriteHeader(int)     {}
-
-// docsPage serves the browsable reference from the program itself. Its policy
-// names the digest of its one inline script, so nothing else runs in it.
+// docsPage serves the browsable reference. Its policy names the digest of its one
+// inline script, so nothing else runs in it.
 func (s *Server) docsPage() gin.HandlerFunc {
-	ui := v5emb.New("Selling Assistant", "/openapi.json", "/docs/")
-	page := &pageText{header: http.Header{}}
-	ui.ServeHTTP(page, &http.Request{Method: http.MethodGet, URL: &url.URL{Path: "/docs/"}})
-	policy := Policy("script-src 'self'"+Inline("script", page.String()), "style-src 'self' 'unsafe-inline'",
-		"img-src 'self' data:", "font-src 'self' data:", "connect-src 'self'")
-	return func(c *gin.Context) {
-		h := c.Writer.Header()
-		h.Set("Content-Security-Policy", policy)
-		h.Set("Cache-Control", "public, max-age=3600")
-		ui.ServeHTTP(c.Writer, c.Request)
-	}
+	docs := openapi.Docs(func(page string) string {
+		return Policy("script-src 'self'"+Inline("script", page), "style-src 'self' 'unsafe-inline'",
+			"img-src 'self' data:", "font-src 'self' data:", "connect-src 'self'")
+	})
+	return func(c *gin.Context) { docs.ServeHTTP(c.Writer, c.Request) }
 }

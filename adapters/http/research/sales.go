@@ -15,7 +15,6 @@ import (
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/research/sales"
-	ports "sellingassistant/ports/research"
 )
 
 const estimation = "sales-estimation"
@@ -133,7 +132,7 @@ func estimateOf(e app.Estimate) SalesEstimate {
 		out.Calibration = &SalesCurve{
 			CurveVersion: f.Version, Points: f.Points, FittedAt: body.TimeOf(f.At), Market: e.Marketplace.Domain,
 			Coverage: body.Maybe(f.Coverage, func(c sales.Coverage) SalesCoverage {
-				return SalesCoverage{c.Inside, c.Of, body.TimeOf(f.At.Add(-ports.JudgedFor))}
+				return SalesCoverage{c.Inside, c.Of, body.TimeOf(f.At.Add(-app.JudgedFor))}
 			}),
 		}
 	}
@@ -172,7 +171,7 @@ func exampleEstimate() SalesEstimate {
 		Evidence: sales.Evidence{Method: sales.ByBadge, Label: sales.Measured, Point: 346, Low: 300, High: optional.Some[int64](399)},
 		Others:   []sales.Evidence{{Method: sales.ByCurve, Label: sales.Calibrated, Point: 414, Low: 238, High: optional.Some[int64](721)}},
 	})
-	e.Curve = optional.Some(ports.Fitted{
+	e.Curve = optional.Some(app.Fitted{
 		Version: 17, At: e.To.Add(-8 * time.Hour), Curve: sales.Curve{Points: 388, Coverage: optional.Some(sales.Coverage{Inside: 161, Of: 202})},
 	})
 	e.ASIN, e.Basis, e.Badge, e.Trend = optional.Some(exampleASIN), app.BasisMean, optional.Some[int64](300), optional.Some(12.5)
