@@ -142,6 +142,9 @@ func (a *Analyses) readFile(ctx context.Context, of pricelist.Analysis) error {
 	}
 	r := fileRows{on: a, of: of, stored: of.Values.Worked}
 	if err := a.Tables.Rows(ctx, content, mapping, func(in pricelist.Input) error { return r.add(ctx, in) }); err != nil {
+		if ctx.Err() == nil && r.of.Values.Worked > of.Values.Worked {
+			return nil // the time of one reading is over: the next one begins behind the rows that were stored
+		}
 		return ignoreMoved(err)
 	}
 	if err := r.flush(ctx); err != nil {

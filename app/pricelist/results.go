@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"sellingassistant/domain/kernel/asin"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
@@ -28,6 +29,8 @@ type Range = ports.Range
 type Judged struct {
 	Item   pricelist.Item
 	Result pricelist.Result
+	// InOrder is an open purchase order with the product.
+	InOrder optional.Maybe[int64]
 }
 
 // Results are a page of rows by the expenses that are shown.
@@ -67,8 +70,31 @@ func (a *Analyses) List(ctx context.Context, who caller.Caller, of pricelist.Ana
 	}
 	slices.SortFunc(items, func(x, y pricelist.Item) int { return place[x.ID] - place[y.ID] })
 	out.Next, out.Total = lines.Next, lines.Total
-	out.Items, err = a.judge(of.Values, of.Values.ShownExpenses, items, true)
-	return out, err
+	if out.Items, err = a.judge(of.Values, of.Values.ShownExpenses, items, true); err != nil {
+		return Results{}, err
+	}
+	return out, a.ordered(ctx, who.Team, out.Items)
+}
+
+// ordered says which products are in an open purchase order.
+func (a *Analyses) ordered(ctx context.Context, team id.Team, shown []Judged) error {
+	var products []asin.ASIN
+	at := map[asin.ASIN][]int{}
+	for i := range shown {
+		if f, ok := shown[i].Item.Values.Row.Product(); ok {
+			if at[f.ASIN] == nil {
+				products = append(products, f.ASIN)
+			}
+			at[f.ASIN] = append(at[f.ASIN], i)
+		}
+	}
+	orders, err := a.Purchasing.OrdersOf(ctx, team, products)
+	for product, order := range orders {
+		for _, i := range at[product] {
+			shown[i].InOrder = optional.Some(order)
+		}
+	}
+	return err
 }
 
 // judge counts rows; a pack that does not fit shows in the status of the row.
@@ -85,7 +111,7 @@ func (a *Analyses) judge(v pricelist.Values, by pricelist.Expenses, items []pric
 	out := make([]Judged, len(items))
 	for i, item := range items {
 		item.Values.Row = rows[i]
-		out[i] = Judged{item, results[i]}
+		out[i] = Judged{Item: item, Result: results[i]}
 	}
 	return out, nil
 }
@@ -105,6 +131,16 @@ func (a *Analyses) put(ctx context.Context, team id.Team, v pricelist.Values, ve
 
 // EditItem changes figures of a row and answers its result. Faults: Missing, StaleVersion, Rule of Row.Edit.
 func (a *Analyses) EditItem(ctx context.Context, who caller.Caller, of pricelist.ID, one pricelist.ItemID, p pricelist.EditPatch, ifMatch *int64) (Judged, error) {
+	edited, err := a.editItem(ctx, who, of, one, p, ifMatch)
+	if err != nil {
+		return Judged{}, err
+	}
+	shown := []Judged{edited}
+	err = a.ordered(ctx, who.Team, shown)
+	return shown[0], err
+}
+
+func (a *Analyses) editItem(ctx context.Context, who caller.Caller, of pricelist.ID, one pricelist.ItemID, p pricelist.EditPatch, ifMatch *int64) (Judged, error) {
 	return tx.Value(ctx, a.Tx, func(ctx context.Context) (Judged, error) {
 		list, err := a.Store.Locked(ctx, who.Team, of)
 		if err != nil {

@@ -23,6 +23,8 @@ const (
 	AnalyzeJob = "pricelist.analyze"
 	// RecountJob counts the results of an analysis again.
 	RecountJob = "pricelist.recount"
+	// OffersJob writes what was accepted into the offers of the supplier.
+	OffersJob = "pricelist.offers"
 	// ExpireJob removes results that are kept no longer.
 	ExpireJob = "pricelist.expire"
 	// workTime is how long a job works before it frees its worker, and jobTimeout its time limit.
@@ -44,6 +46,7 @@ func (a *Analyses) Handlers() []jobs.Handler {
 	return []jobs.Handler{
 		{Kind: AnalyzeJob, Timeout: jobTimeout, Run: a.work(a.step, a.fail)},
 		{Kind: RecountJob, Timeout: jobTimeout, Run: a.work(a.stepRecount, nil)},
+		{Kind: OffersJob, Timeout: jobTimeout, Run: a.offer},
 		{Kind: ExpireJob, Timeout: jobTimeout, Run: func(ctx context.Context, _ jobs.Job) error { return a.expire(ctx) }},
 	}
 }
@@ -163,8 +166,16 @@ func (a *Analyses) step(ctx context.Context, team id.Team, one pricelist.ID) (bo
 	stage, known := stages[v.Stage]
 	move := func(e pricelist.Event) (bool, error) {
 		err := a.change(ctx, team, one, &v, func(ctx context.Context, v *pricelist.Values) error {
-			if err := v.Move(e, now); err != nil || v.Stage.Running() || !v.Recounting() {
+			if err := v.Move(e, now); err != nil || v.Stage.Running() {
 				return err
+			}
+			if v.Options.CreateOffers && v.Supplier.Known() {
+				if err := a.enqueue(ctx, OffersJob, of); err != nil {
+					return err
+				}
+			}
+			if !v.Recounting() {
+				return nil
 			}
 			// Expenses changed while rows were counted.
 			return a.enqueue(ctx, RecountJob, of)

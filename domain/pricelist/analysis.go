@@ -131,8 +131,10 @@ type Options struct {
 	AllMatches   bool
 	Restrictions bool
 	// FullList asks all sources also about rows that are rejected by then.
-	FullList    bool
-	MaxAgeHours optional.Maybe[int64]
+	FullList bool
+	// CreateOffers writes what was accepted into the offers of the supplier.
+	CreateOffers bool
+	MaxAgeHours  optional.Maybe[int64]
 }
 
 // Values are the members of an analysis.

@@ -2,6 +2,7 @@ package pricelist
 
 import (
 	"math/big"
+	"strings"
 
 	"sellingassistant/domain/kernel/gtin"
 	"sellingassistant/domain/kernel/money"
@@ -18,6 +19,8 @@ type Purchase struct {
 	UnitCost    money.Amount
 	Currency    money.Currency
 	Discount    money.Percent
+	// Minimum and PackSize are as the list has them.
+	Minimum, PackSize optional.Maybe[int64]
 }
 
 // Purchase says what to order of a row: the units that a user wants, else the least that can be ordered, or makes a case where costs
@@ -28,9 +31,12 @@ func (r *Row) Purchase(c Costing, home money.Currency) (Purchase, bool) {
 		return Purchase{}, false
 	}
 	named, _, _ := r.Input.Identity() // a row that was found by no code has none
-	p := Purchase{Facts: f, Code: named.Code, Title: r.Input.Title, SupplierSKU: r.Input.SupplierSKU, Currency: r.Input.Currency, Discount: c.Discount}
+	p := Purchase{
+		Facts: f, Code: named.Code, Title: line(r.Input.Title, maxTitle), SupplierSKU: line(r.Input.SupplierSKU, maxSKU), Currency: r.Input.Currency,
+		Discount: c.Discount, Minimum: r.Input.Minimum, PackSize: r.Input.PackSize,
+	}
 	if p.Title == "" {
-		p.Title = f.Title
+		p.Title = line(f.Title, maxTitle)
 	}
 	if p.Currency == "" {
 		p.Currency = home
@@ -62,5 +68,15 @@ func (r *Row) Purchase(c Costing, home money.Currency) (Purchase, bool) {
 	return p, p.Quantity <= maxQuantity
 }
 
-// maxQuantity is what an order takes of one thing.
-const maxQuantity = 1_000_000
+// What an order takes: units of one thing, and characters of texts on one line.
+const (
+	maxQuantity = 1_000_000
+	maxTitle    = 500
+	maxSKU      = 100
+)
+
+// line is a text on one line of at most so many characters.
+func line(text string, most int) string {
+	runes := []rune(strings.Join(strings.Fields(text), " "))
+	return string(runes[:min(len(runes), most)])
+}

@@ -6,6 +6,7 @@ import (
 
 	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/asin"
+	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
@@ -100,6 +101,11 @@ type Teams interface {
 
 // Purchasing knows whom a list is from and where its goods go.
 type Purchasing interface {
+	// OrdersOf are the newest open orders, drafts too, that have an item of the products; products that none has are left out.
+	OrdersOf(ctx context.Context, team id.Team, products []asin.ASIN) (map[asin.ASIN]int64, error)
+	// Offer writes what a supplier asks for things, in place of its offers with the same SKU or else the same product. What purchasing
+	// refuses is left out.
+	Offer(ctx context.Context, who caller.Caller, supplier int64, m marketplace.ID, all []pricelist.Purchase) error
 	// Supplier is Rule not_found for one that does not exist.
 	Supplier(ctx context.Context, team id.Team, one int64) error
 	// Costs are what a warehouse asks for a unit; one that does not exist is Rule not_found. Amounts of another currency are left out.

@@ -2,30 +2,136 @@ package pricelist
 
 import (
 	"context"
+	"strings"
 
 	purchasingapp "sellingassistant/app/purchasing"
+	"sellingassistant/domain/kernel/asin"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/gtin"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/pricelist"
 	"sellingassistant/domain/purchasing"
+	"sellingassistant/domain/purchasing/order"
 	ports "sellingassistant/ports/pricelist"
+	purchasingports "sellingassistant/ports/purchasing"
 )
 
 // Purchasing knows the suppliers and warehouses that a list names.
 type Purchasing struct {
 	suppliers  *purchasingapp.Suppliers
 	warehouses *purchasingapp.Warehouses
+	offers     *purchasingapp.Offers
+	orders     purchasingports.Orders
 }
 
 // NewPurchasing makes the bridge from purchasing to price lists.
-func NewPurchasing(s *purchasingapp.Suppliers, w *purchasingapp.Warehouses) *Purchasing {
-	return &Purchasing{s, w}
+func NewPurchasing(s *purchasingapp.Suppliers, w *purchasingapp.Warehouses, offers *purchasingapp.Offers, orders purchasingports.Orders) *Purchasing {
+	return &Purchasing{s, w, offers, orders}
 }
 
 var _ ports.Purchasing = (*Purchasing)(nil)
+
+// mostOrders bounds the open orders that are looked at for the rows of a page.
+const mostOrders = 20
+
+// OrdersOf looks at the newest orders.
+func (p *Purchasing) OrdersOf(ctx context.Context, team id.Team, products []asin.ASIN) (map[asin.ASIN]int64, error) {
+	out := map[asin.ASIN]int64{}
+	if len(products) == 0 {
+		return out, nil
+	}
+	thing := purchasingports.Thing{ASINs: make([]string, len(products))}
+	for i, a := range products {
+		thing.ASINs[i] = a.String()
+	}
+	newest := page.Request{Limit: mostOrders, Order: []page.By{{Field: "id", Desc: true}}}
+	found, err := p.orders.List(ctx, team, purchasingports.OrderFilter{
+		Statuses: []order.Status{order.Draft, order.Ordered, order.PartiallyReceived}, Thing: thing,
+	}, newest)
+	if err != nil {
+		return nil, err
+	}
+	for _, one := range found.Items {
+		items, err := p.orders.ListItems(ctx, team, one.ID, purchasingports.ItemFilter{Thing: thing}, page.Request{Limit: len(products), Order: []page.By{{Field: "id"}}})
+		if err != nil {
+			return nil, err
+		}
+		for _, item := range items.Items {
+			a, err := asin.Parse(item.Values.ASIN.Or(""))
+			if _, known := out[a]; err == nil && !known {
+				out[a] = int64(one.ID)
+			}
+		}
+	}
+	return out, nil
+}
+
+// Offer finds offers by the supplier's SKU, and things without one by their product.
+func (p *Purchasing) Offer(ctx context.Context, who caller.Caller, supplier int64, m marketplace.ID, all []pricelist.Purchase) error {
+	byKey := map[string]purchasing.OfferID{}
+	var skus, asins []string
+	for _, one := range all {
+		if one.SupplierSKU != "" {
+			skus = append(skus, one.SupplierSKU)
+		} else {
+			asins = append(asins, one.Facts.ASIN.String())
+		}
+	}
+	of := []purchasing.SupplierID{purchasing.SupplierID(supplier)}
+	for _, f := range []purchasingapp.OfferFilter{{Suppliers: of, SKUs: skus}, {Suppliers: of, ASINs: asins}} {
+		if len(f.SKUs)+len(f.ASINs) == 0 {
+			continue
+		}
+		for r := (page.Request{Limit: 200, Order: []page.By{{Field: "id"}}}); ; {
+			found, err := p.offers.List(ctx, who, f, r)
+			if err != nil {
+				return err
+			}
+			for _, o := range found.Items {
+				byKey["sku "+strings.ToLower(o.Values.SupplierSKU.Or(""))] = o.ID
+				if !o.Values.SupplierSKU.Known() {
+					byKey["asin "+o.Values.ASIN.Or("")] = o.ID
+				}
+			}
+			if r.After = found.Next; r.After == nil {
+				break
+			}
+		}
+	}
+	for _, one := range all {
+		key, patch := "asin "+one.Facts.ASIN.String(), purchasing.OfferPatch{UnitCost: optional.Put(one.UnitCost), Currency: optional.Put(one.Currency)}
+		if one.SupplierSKU != "" {
+			key = "sku " + strings.ToLower(one.SupplierSKU)
+		}
+		var err error
+		if known, ok := byKey[key]; ok {
+			_, err = p.offers.Update(ctx, who, known, patch, nil)
+		} else {
+			patch.Supplier, patch.ASIN, patch.Marketplace = optional.Put(of[0]), optional.Put(one.Facts.ASIN.String()), optional.Put(m)
+			if one.SupplierSKU != "" {
+				patch.SupplierSKU = optional.Put(one.SupplierSKU)
+			}
+			if one.Title != "" {
+				patch.Title = optional.Put(one.Title)
+			}
+			if one.Code != (gtin.Code{}) {
+				patch.GTINs = optional.Put([]string{one.Code.String()})
+			}
+			patch.MOQ = optional.FieldOf(optional.Convert(one.Minimum, func(n int64) int { return int(n) }))
+			patch.PackSize = optional.FieldOf(optional.Convert(one.PackSize, func(n int64) int { return int(n) }))
+			_, err = p.offers.Create(ctx, who, patch)
+		}
+		if e, ok := fault.As(err); err != nil && (!ok || e.Kind != fault.Rule && e.Kind != fault.Invalid && e.Kind != fault.NotFound) {
+			return err
+		}
+	}
+	return nil
+}
 
 // Supplier refuses one that does not exist.
 func (p *Purchasing) Supplier(ctx context.Context, team id.Team, one int64) error {

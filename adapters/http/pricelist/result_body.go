@@ -64,7 +64,7 @@ type AnalysisResult struct {
 	VAT          *body.Money `json:"vat" doc:"VAT that is due on the sale less that of cost and fees."`
 	FeesTotal    *body.Money `json:"fees_total" doc:"All fees; null while one is missing."`
 	FeesStatus   *string     `json:"fees_status" doc:"exact, estimated, partial or missing."`
-	FeesSource   *string     `json:"fees_source" doc:"override, amazon, keepa or table."`
+	FeesSource   *string     `json:"fees_source" doc:"override, amazon, keepa or table; mixed where lines differ."`
 
 	FBA          *RowEarnings `json:"fba" doc:"What a unit earns that Amazon ships."`
 	FBM          *RowEarnings `json:"fbm" doc:"What a unit earns that the seller ships."`
@@ -85,6 +85,8 @@ type AnalysisResult struct {
 	Alerts            []RowAlert `json:"alerts" doc:"What there is to know before buying."`
 	AlertsUnavailable []string   `json:"alerts_unavailable" doc:"Alerts for which no source said yes or no. Complaints about intellectual property have no open source."`
 	Gaps              []string   `json:"gaps" doc:"Figures that are missing, or make the result doubtful."`
+
+	InPurchaseOrderID *int64 `json:"in_purchase_order_id" doc:"The newest open purchase order, also a draft, with the product; null for none."`
 
 	Edited  RowEdits `json:"edited" doc:"The figures that were corrected."`
 	Liked   bool     `json:"liked" doc:"Whether a user likes it."`
@@ -208,7 +210,7 @@ func resultOf(j app.Judged) AnalysisResult {
 			Fulfillment: body.Maybe(e.Fulfillment, func(f pricelist.Fulfillment) string { return string(f) }), ReferralFee: sum(e.ReferralFee),
 			FulfillmentFee: sum(e.FulfillmentFee),
 		},
-		Liked: row.Liked, Version: j.Item.Version,
+		Liked: row.Liked, InPurchaseOrderID: j.InOrder.Ptr(), Version: j.Item.Version,
 	}
 	for name, text := range in.Extra {
 		out.Input.Extra[name] = text

@@ -48,6 +48,7 @@ type AnalysisSettings struct {
 type AnalysisOptions struct {
 	AllMatches        body.Opt[bool]  `json:"all_matches,omitzero" doc:"Whether a code of several products has a result for each; else for the best, by pack, rank and offers."`
 	CheckRestrictions body.Opt[bool]  `json:"check_restrictions,omitzero" doc:"Whether it is asked if the team may sell each product."`
+	CreateOffers      body.Opt[bool]  `json:"create_offers,omitzero" doc:"Whether rows that are accepted become offers of the supplier at the end, in place of those with the same supplier_sku, or else the same product."`
 	FullList          body.Opt[bool]  `json:"full_list,omitzero" doc:"Whether all sources are asked about rows too that are rejected by then; it takes longer."`
 	MaxAgeHours       body.Opt[int64] `json:"max_age_hours,omitzero" minimum:"1" maximum:"720" doc:"How old facts may be before stale_data is a gap; 24 when absent."`
 }
@@ -68,7 +69,7 @@ func (s AnalysisSettings) draft() app.Draft {
 		Values: pricelist.Values{
 			Supplier: optional.Map(s.SupplierID.Field, func(n body.RecordID) int64 { return int64(n) }).Maybe(), Currency: money.Currency(s.Currency.Value),
 			Way:     body.Said(s.Fulfillment).Maybe().Or(pricelist.Both),
-			Options: pricelist.Options{AllMatches: options.AllMatches.Value, Restrictions: options.CheckRestrictions.Value, FullList: options.FullList.Value, MaxAgeHours: options.MaxAgeHours.Maybe()},
+			Options: pricelist.Options{AllMatches: options.AllMatches.Value, Restrictions: options.CheckRestrictions.Value, FullList: options.FullList.Value, CreateOffers: options.CreateOffers.Value, MaxAgeHours: options.MaxAgeHours.Maybe()},
 			Skip: pricelist.Skip{
 				MaxRank: skip.MaxBSR.Maybe(), Categories: skip.CategoriesExclude.Value, MaxCost: optional.Map(skip.MaxCost.Field, body.Money.Amount).Maybe(),
 			},

@@ -54,6 +54,8 @@ type outside struct {
 	// refused keeps the team from asking, spent are its tokens of the million that it has.
 	refused error
 	spent   int64
+	// written are offers.
+	written []string
 	// priced, charged and offered count questions.
 	priced, charged, offered int
 }
@@ -166,6 +168,24 @@ func (*outside) Supplier(_ context.Context, _ id.Team, one int64) error { return
 
 func (*outside) Costs(_ context.Context, _ id.Team, one int64, _ money.Currency) (pricelist.ExpensesPatch, error) {
 	return pricelist.ExpensesPatch{Label: optional.Put(money.MustParse("0.25")), Prep: optional.Put(money.MustParse("0.9"))}, unknown(one)
+}
+
+// OrdersOf has products whose ASIN ends with 1 in order 31.
+func (*outside) OrdersOf(_ context.Context, _ id.Team, products []asin.ASIN) (map[asin.ASIN]int64, error) {
+	out := map[asin.ASIN]int64{}
+	for _, a := range products {
+		if a.String()[9] == '1' {
+			out[a] = 31
+		}
+	}
+	return out, nil
+}
+
+func (o *outside) Offer(_ context.Context, _ caller.Caller, supplier int64, _ marketplace.ID, all []pricelist.Purchase) error {
+	for _, p := range all {
+		o.written = append(o.written, fmt.Sprint(supplier, " ", p.Facts.ASIN, " ", p.UnitCost))
+	}
+	return nil
 }
 
 func unknown(one int64) error {
@@ -571,7 +591,7 @@ func TestAllMatches(t *testing.T) {
 func TestResultsExpire(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
 		of := w.analyzed(t, list(20))
-		expire := w.analyses.Handlers()[2]
+		expire := w.analyses.Handlers()[3]
 		require.NoError(t, expire.Run(t.Context(), portjobs.Job{}))
 		require.Len(t, w.byNumber(t, of.ID, ports.Filter{}), 20)
 		w.clock.now = start.Add(pricelist.Kept)
@@ -632,5 +652,56 @@ func TestAFunnel(t *testing.T) {
 		require.Positive(t, w.offered)
 		start(app.Draft{Values: pricelist.Values{Way: pricelist.FBA, Options: pricelist.Options{FullList: true}}, Expenses: bar})
 		require.Equal(t, []int{matched, matched, matched}, []int{w.priced, w.charged, w.offered})
+	})
+}
+
+// What was accepted becomes offers of the supplier, and orders that can be made.
+func TestFromAListToAnOrder(t *testing.T) {
+	each(t, func(t *testing.T, w world) {
+		rows := list(130)
+		for i := range rows {
+			rows[i].Minimum = optional.Some(int64(6))
+		}
+		rows[2].CaseCost, rows[2].Cost, rows[2].PackSize, rows[2].Currency = optional.Some(money.MustParse("10")), pricelist.Maybe{}, optional.Some(int64(4)), "EUR"
+		made, err := w.analyses.Start(t.Context(), us, app.Draft{
+			Values:   pricelist.Values{Way: pricelist.FBA, Supplier: optional.Some(int64(4)), Options: pricelist.Options{CreateOffers: true}},
+			Expenses: pricelist.ExpensesPatch{Rates: optional.Put([]pricelist.Rate{{Currency: "EUR", Rate: money.MustParseRate("1.1")}})},
+		}, rows)
+		require.NoError(t, err)
+		require.NoError(t, w.queue.Work(t.Context(), w.analyses.Handlers()...))
+		accepted := w.byNumber(t, made.ID, ports.Filter{Verdicts: []pricelist.Verdict{"accept"}})
+		require.Greater(t, len(accepted), 60)
+		require.Len(t, w.written, len(accepted))
+		first, _ := accepted[0].Item.Values.Row.Product()
+		require.Equal(t, fmt.Sprintf("4 %s %s", first.ASIN, accepted[0].Item.Values.Row.Input.Cost.Or(money.Amount{})), w.written[0])
+		orders, n, err := w.analyses.Orders(t.Context(), us, made.ID, optional.None[int64](), 1_000)
+		require.NoError(t, err)
+		require.Equal(t, int64(len(accepted)), n)
+		lines := map[money.Currency]int{}
+		for _, o := range orders {
+			require.LessOrEqual(t, len(o.Lines), 100)
+			require.Equal(t, int64(4), o.Supplier)
+			lines[o.Currency] += len(o.Lines)
+			for _, l := range o.Lines {
+				switch l.Number {
+				case 3:
+					require.Equal(t, []any{money.Currency("EUR"), money.MustParse("2.5"), int64(8)}, []any{l.Currency, l.UnitCost, l.Quantity}, "whole cases")
+				default:
+					require.Equal(t, []any{money.FromUnits(l.Number * 100), int64(6)}, []any{l.UnitCost, l.Quantity})
+				}
+			}
+		}
+		require.Equal(t, len(accepted), lines["USD"]+lines["EUR"])
+		for _, j := range w.byNumber(t, made.ID, ports.Filter{}) {
+			f, ok := j.Item.Values.Row.Product()
+			require.Equal(t, ok && f.ASIN.String()[9] == '1', j.InOrder.Known())
+		}
+		_, err = w.analyses.EditItem(t.Context(), us, made.ID, accepted[0].Item.ID, pricelist.EditPatch{Buy: optional.Put(int64(240))}, nil)
+		require.NoError(t, err)
+		best, _, err := w.analyses.Orders(t.Context(), us, made.ID, optional.Some(int64(5)), 1)
+		require.NoError(t, err)
+		require.Equal(t, []any{int64(5), int64(240)}, []any{best[0].Supplier, best[0].Lines[0].Quantity})
+		_, _, err = w.analyses.Orders(t.Context(), us, made.ID, optional.Some(int64(9)), 1)
+		refused(t, err, fault.CodeNotFound)
 	})
 }

@@ -123,7 +123,7 @@ func TestAKilledReadingGoesOn(t *testing.T) {
 		made, err := w.startFile(t, list.String(), pricelist.Wanted{}, optional.None[int64]())
 		require.NoError(t, err)
 		w.tables.dies = pricelist.Chunk + 20
-		require.ErrorContains(t, w.queue.Work(t.Context(), w.analyses.Handlers()...), "killed")
+		require.ErrorContains(t, w.queue.Work(t.Context(), w.analyses.Handlers()...), "killed", "a second reading gets no further")
 		v := w.get(t, made.ID).Values
 		require.Equal(t, []any{pricelist.Parsing, int64(pricelist.Chunk)}, []any{v.Stage, v.Worked})
 		w.tables.dies = 0

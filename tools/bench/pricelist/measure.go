@@ -46,8 +46,11 @@ func measure(ctx context.Context, s *db.Store, rows int) error {
 	if err != nil {
 		return err
 	}
-	made, err := prepared.Start(ctx)
-	if err != nil {
+	var made app.Shown
+	if err := s.InTx(ctx, func(ctx context.Context) (err error) {
+		made, err = prepared.Start(ctx)
+		return err
+	}); err != nil {
 		return err
 	}
 	fmt.Printf("%s, %d rows\n", s.Dialect(), rows)

@@ -122,6 +122,14 @@ func (world) Costs(context.Context, id.Team, int64, money.Currency) (pricelist.E
 	return pricelist.ExpensesPatch{}, nil
 }
 
+func (world) OrdersOf(context.Context, id.Team, []asin.ASIN) (map[asin.ASIN]int64, error) {
+	return nil, nil
+}
+
+func (world) Offer(context.Context, caller.Caller, int64, marketplace.ID, []pricelist.Purchase) error {
+	return nil
+}
+
 func (*world) Receive(context.Context, caller.Caller, ports.File) (ports.Received, error) {
 	return nil, nil
 }
