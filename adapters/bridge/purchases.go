@@ -62,6 +62,34 @@ func (p *Purchases) Stock(ctx context.Context, team id.Team, targets []purchasin
 	return out, err
 }
 
+// Unprice takes prices of documents back.
+func (p *Purchases) Unprice(ctx context.Context, who caller.Caller, document int64, day date.Date, targets []purchasing.CostTarget) ([]purchasing.CostTarget, error) {
+	changed, err := p.purchases.Unprice(ctx, who, document, day, costTargets(targets))
+	out := make([]purchasing.CostTarget, len(changed))
+	for i, t := range changed {
+		out[i] = purchasing.CostTarget{Kind: purchasing.CostTargetKind(t.Kind), ID: t.ID}
+	}
+	return out, err
+}
+
+// Next finds when later costs begin.
+func (p *Purchases) Next(ctx context.Context, team id.Team, targets []purchasing.CostTarget, day date.Date) (map[purchasing.CostTarget]date.Date, error) {
+	found, err := p.purchases.Next(ctx, team, costTargets(targets), day)
+	out := make(map[purchasing.CostTarget]date.Date, len(found))
+	for t, next := range found {
+		out[purchasing.CostTarget{Kind: purchasing.CostTargetKind(t.Kind), ID: t.ID}] = next
+	}
+	return out, err
+}
+
+func costTargets(targets []purchasing.CostTarget) []inventoryapp.CostTarget {
+	out := make([]inventoryapp.CostTarget, len(targets))
+	for i, t := range targets {
+		out[i] = costTarget(t)
+	}
+	return out
+}
+
 func costTarget(t purchasing.CostTarget) inventoryapp.CostTarget {
 	return inventoryapp.CostTarget{Kind: inventory.CostOwner(t.Kind), ID: t.ID}
 }
@@ -74,7 +102,7 @@ func (p *Purchases) Receive(ctx context.Context, who caller.Caller, average bool
 	for i, t := range targets {
 		all[i].Target = costTarget(t.Target)
 		for _, d := range t.Days {
-			day := inventory.CostDay{Day: d.Day, Average: average, Stock: d.Stock}
+			day := inventory.CostDay{Day: d.Day, Average: average, Stock: d.Stock, Priced: t.Priced}
 			for _, r := range d.Receipts {
 				day.Receipts = append(day.Receipts, inventory.CostReceipt(r))
 			}

@@ -26,16 +26,17 @@ type Documents struct {
 	targets ports.Targets
 	links   ports.Links
 	marks   marks.Marks
+	imports *Imports
 	queue   jobs.Queue
 	tx      tx.Runner
 	clock   clock.Clock
 }
 
 func New(store ports.Documents, usage ports.Usage, quota ports.Quota, blobs ports.Blobs, sniffer ports.Sniffer,
-	targets ports.Targets, links ports.Links, marks marks.Marks, queue jobs.Queue, runner tx.Runner, clk clock.Clock,
+	targets ports.Targets, links ports.Links, marks marks.Marks, imports *Imports, queue jobs.Queue, runner tx.Runner, clk clock.Clock,
 ) *Documents {
 	return &Documents{store: store, usage: usage, quota: quota, blobs: blobs, sniffer: sniffer, targets: targets,
-		links: links, marks: marks, queue: queue, tx: runner, clock: clk}
+		links: links, marks: marks, imports: imports, queue: queue, tx: runner, clock: clk}
 }
 
 // Filter narrows a list.
@@ -104,7 +105,7 @@ func (d *Documents) Update(ctx context.Context, who caller.Caller, in Update) (*
 			return nil, err
 		}
 		if in.Status != nil {
-			if err := doc.SetStatus(*in.Status, now); err != nil {
+			if err := d.move(ctx, who, doc, *in.Status, now); err != nil {
 				return nil, err
 			}
 		}
@@ -123,6 +124,14 @@ func (d *Documents) Update(ctx context.Context, who caller.Caller, in Update) (*
 		// Whatever may fail comes before the commit.
 		return d.seenOne(ctx, who.Team, doc)
 	})
+}
+
+// move sets the status that a user asks for. Ready takes back what the import of an applied document wrote.
+func (d *Documents) move(ctx context.Context, who caller.Caller, doc *document.Document, to document.Status, now time.Time) error {
+	if to == document.Ready && doc.Snapshot().Status == document.Applied {
+		return d.imports.takeBack(ctx, who, doc, now)
+	}
+	return doc.SetStatus(to, now)
 }
 
 // Delete hides one document. It is not_found when absent, invalid_state while

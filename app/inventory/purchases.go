@@ -112,7 +112,7 @@ type Received struct {
 // order is the last one of the first day, whose id the layer of that day has too; 0 where
 // nothing of that day is left.
 func (r Received) order() (last int64) {
-	if len(r.Days) > 0 && len(r.Days[0].Receipts) > 0 {
+	if len(r.Days) > 0 && len(r.Days[0].Receipts) > 0 && !r.Days[0].Priced {
 		last = r.Days[0].Receipts[len(r.Days[0].Receipts)-1].Order
 	}
 	return last
@@ -152,6 +152,58 @@ func (p *Purchases) Receive(ctx context.Context, who caller.Caller, all []Receiv
 		w.lines[len(w.lines)-1].Order = r.order()
 	}
 	return notes, p.write(ctx, who.Team, w)
+}
+
+// Unprice drops the layers that a document began on a day. Targets of which it has none any more are returned, and nothing
+// is written then.
+func (p *Purchases) Unprice(ctx context.Context, who caller.Caller, document int64, day date.Date, targets []CostTarget) (changed []CostTarget, err error) {
+	now := p.clock.Now()
+	all := make([]Received, len(targets))
+	for i, t := range targets {
+		all[i].Target = t
+	}
+	found, err := p.costed(ctx, who.Team, all)
+	if err != nil {
+		return nil, err
+	}
+	var w costWrite
+	for _, t := range targets {
+		before, known := found.layers[t]
+		if !known {
+			continue
+		}
+		if !before.Wrote(day, document) {
+			changed = append(changed, t)
+			continue
+		}
+		after, _ := before.Undo(day, inventory.SourceDocument)
+		change := ports.LayerChange{Owner: t.ID, Before: before, After: after}
+		if t.Kind == inventory.CostOfSKU {
+			w.sku(who, found.skus[t.ID], change, date.Of(now.UTC()), now)
+		} else {
+			w.product(who, found.products[t.ID], change, date.Of(now.UTC()), now)
+		}
+	}
+	if len(changed) > 0 {
+		return changed, nil
+	}
+	return nil, p.write(ctx, who.Team, w)
+}
+
+// Next finds when the first layer behind a day begins, of targets that have one; it holds the targets.
+func (p *Purchases) Next(ctx context.Context, team id.Team, targets []CostTarget, day date.Date) (map[CostTarget]date.Date, error) {
+	all := make([]Received, len(targets))
+	for i, t := range targets {
+		all[i].Target = t
+	}
+	found, err := p.costed(ctx, team, all)
+	out := map[CostTarget]date.Date{}
+	for t, layers := range found.layers {
+		if next, ok := layers.Next(day).Get(); ok {
+			out[t] = next
+		}
+	}
+	return out, err
 }
 
 // costed locks targets and reads their layers.

@@ -81,7 +81,7 @@ func (o *Offers) Create(ctx context.Context, who caller.Caller, p purchasing.Off
 // that had it.
 func (o *Offers) complete(ctx context.Context, before, next purchasing.Offer) (purchasing.OfferValues, error) {
 	v := next.Values.Priced(before, next.UpdatedAt)
-	if before.Version == 0 {
+	if v.Source.Kind == "" || !v.SamePrice(before.Values) && v.Source == before.Values.Source {
 		v.Source = purchasing.Source{Kind: sourceAPI}
 	}
 	product, known := v.Product.Get()

@@ -21,6 +21,7 @@
 //	    failed --> uploaded: reread
 //	    failed --> dismissed: dismiss
 //	    applied --> applied: lose_bytes, delete
+//	    applied --> ready: take_back
 //	    dismissed --> dismissed: lose_bytes, delete
 //	    dismissed --> uploaded: reread
 //	    dismissed --> ready: restore

@@ -41,6 +41,7 @@ const (
 	EventApply      Event = "apply"
 	EventDismiss    Event = "dismiss"
 	EventRestore    Event = "restore"
+	EventTakeBack   Event = "take_back"
 	EventLoseBytes  Event = "lose_bytes"
 	EventDelete     Event = "delete"
 )
@@ -58,11 +59,12 @@ var moves = map[Event]map[Status]Status{
 	EventFail:       {Processing: Failed},
 	EventReparse:    {Ready: Ready},
 
-	EventReread:  {Ready: Uploaded, Failed: Uploaded, Dismissed: Uploaded},
-	EventApply:   {Ready: Applied},
-	EventDismiss: {Ready: Dismissed, Failed: Dismissed},
-	EventRestore: {Dismissed: Ready},
-	EventDelete:  {Uploaded: Uploaded, Ready: Ready, Failed: Failed, Applied: Applied, Dismissed: Dismissed},
+	EventReread:   {Ready: Uploaded, Failed: Uploaded, Dismissed: Uploaded},
+	EventApply:    {Ready: Applied},
+	EventDismiss:  {Ready: Dismissed, Failed: Dismissed},
+	EventRestore:  {Dismissed: Ready},
+	EventTakeBack: {Applied: Ready},
+	EventDelete:   {Uploaded: Uploaded, Ready: Ready, Failed: Failed, Applied: Applied, Dismissed: Dismissed},
 }
 
 // next is the status after an event, or a refusal.
@@ -95,7 +97,7 @@ func (d *Document) Allowed() []Status {
 	for _, step := range []struct {
 		to    Status
 		event Event
-	}{{Uploaded, EventReread}, {Ready, EventRestore}, {Applied, EventApply}, {Dismissed, EventDismiss}} {
+	}{{Uploaded, EventReread}, {Ready, EventRestore}, {Ready, EventTakeBack}, {Applied, EventApply}, {Dismissed, EventDismiss}} {
 		if _, ok := moves[step.event][d.s.Status]; !ok {
 			continue
 		}

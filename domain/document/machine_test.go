@@ -34,6 +34,8 @@ func raise(d *document.Document, e document.Event) error {
 		return d.Dismiss(t0)
 	case document.EventRestore:
 		return d.Restore(t0)
+	case document.EventTakeBack:
+		return d.TakeBack(nil, t0)
 	case document.EventLoseBytes:
 		return d.LoseBytes(t0)
 	case document.EventDelete:
@@ -66,6 +68,7 @@ func TestEveryPairOfStatusAndEvent(t *testing.T) {
 		document.EventApply:     {U: bad, P: bad, R: A, F: bad, A: nil, D: bad},
 		document.EventDismiss:   {U: bad, P: bad, R: D, F: D, A: bad, D: bad},
 		document.EventRestore:   {U: bad, P: bad, R: bad, F: bad, A: bad, D: R},
+		document.EventTakeBack:  {U: bad, P: bad, R: bad, F: bad, A: R, D: bad},
 		document.EventLoseBytes: {U: F, P: F, R: F, F: F, A: A, D: D},
 		document.EventDelete:    {U: U, P: busy, R: R, F: F, A: A, D: D},
 	}
@@ -129,7 +132,7 @@ func TestSetStatus(t *testing.T) {
 		document.Processing: {"uploaded": bad, "processing": same, "ready": bad, "failed": bad, "applied": bad, "dismissed": bad},
 		document.Ready:      {"uploaded": "uploaded", "processing": bad, "ready": same, "failed": bad, "applied": bad, "dismissed": "dismissed"},
 		document.Failed:     {"uploaded": "uploaded", "processing": bad, "ready": bad, "failed": same, "applied": bad, "dismissed": "dismissed"},
-		document.Applied:    {"uploaded": bad, "processing": bad, "ready": bad, "failed": bad, "applied": same, "dismissed": bad},
+		document.Applied:    {"uploaded": bad, "processing": bad, "ready": "ready", "failed": bad, "applied": same, "dismissed": bad},
 		document.Dismissed:  {"uploaded": "uploaded", "processing": bad, "ready": "ready", "failed": bad, "applied": bad, "dismissed": same},
 	}
 	for from, row := range table {
@@ -176,7 +179,7 @@ func TestAllowedNamesTheMoves(t *testing.T) {
 	}{
 		"uploaded":             {with(document.Uploaded, 1, false), []document.Status{}},
 		"processing":           {with(document.Processing, 1, false), []document.Status{}},
-		"applied":              {with(document.Applied, 1, false), []document.Status{}},
+		"applied":              {with(document.Applied, 1, false), []document.Status{"ready"}},
 		"ready":                {with(document.Ready, 0, false), []document.Status{"uploaded", "dismissed"}},
 		"ready with a target":  {with(document.Ready, 1, false), []document.Status{"uploaded", "applied", "dismissed"}},
 		"ready with lines too": {with(document.Ready, 1, true), []document.Status{"uploaded", "dismissed"}},

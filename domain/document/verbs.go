@@ -174,6 +174,29 @@ func (d *Document) applyByHand(now time.Time) error {
 	})
 }
 
+// Import marks a ready document as applied by what was made of its lines. It belongs to targets from now on, as far as it can
+// have more; those that it did not have before are returned.
+func (d *Document) Import(issuer Supplier, targets []Target, now time.Time) (added []Target, err error) {
+	return added, d.change(EventApply, now, func(s *Snapshot) error {
+		s.AppliedAt, s.Supplier = &now, &issuer
+		for _, t := range targets {
+			if !contains(s.Targets, t) && len(s.Targets) < MaxTargets {
+				s.Targets, added = append(s.Targets, t), append(added, t)
+			}
+		}
+		return nil
+	})
+}
+
+// TakeBack makes an applied document ready again, without the targets that an import gave it.
+func (d *Document) TakeBack(targets []Target, now time.Time) error {
+	return d.change(EventTakeBack, now, func(s *Snapshot) error {
+		s.Failure, s.AppliedAt = nil, nil
+		s.Targets = slices.DeleteFunc(s.Targets, func(t Target) bool { return contains(targets, t) })
+		return nil
+	})
+}
+
 // Dismiss puts a document aside.
 func (d *Document) Dismiss(now time.Time) error {
 	return d.change(EventDismiss, now, func(s *Snapshot) error {
@@ -191,7 +214,7 @@ func (d *Document) Restore(now time.Time) error {
 }
 
 // SetStatus moves the document as a user asks; its present status changes
-// nothing. What is not in Allowed is refused with invalid_transition.
+// nothing. What is not in Allowed is refused with invalid_transition. What an import wrote is not taken back here.
 func (d *Document) SetStatus(to Status, now time.Time) error {
 	if d.s.DeletedAt == nil && to == d.s.Status {
 		return nil
@@ -200,6 +223,9 @@ func (d *Document) SetStatus(to Status, now time.Time) error {
 	case Uploaded:
 		return d.Reread(now)
 	case Ready:
+		if d.s.Status == Applied {
+			return d.TakeBack(nil, now)
+		}
 		return d.Restore(now)
 	case Dismissed:
 		return d.Dismiss(now)

@@ -30,12 +30,14 @@ const (
 	StockReceived Kind = "stock_received"
 	StockReturned Kind = "stock_returned"
 	Viewed        Kind = "viewed"
+	// DocumentApplied names the document that was imported.
+	DocumentApplied Kind = "document_applied"
 )
 
 // Words lists the kinds.
 func (Kind) Words() []Kind {
 	return []Kind{
-		Created, Updated, Deleted, Matched, Unmatched, CostChanged, Tagged, Untagged, Noted, Ordered, StockReceived, StockReturned, Viewed,
+		Created, Updated, Deleted, Matched, Unmatched, CostChanged, Tagged, Untagged, Noted, Ordered, StockReceived, StockReturned, Viewed, DocumentApplied,
 	}
 }
 

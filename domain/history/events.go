@@ -15,7 +15,7 @@ var costs = []string{"unit_cost", "currency", "outbound_shipping", "cost_layers"
 // update.
 var verbs = map[string]Kind{
 	"created": Created, "deleted": Deleted, "removed": Deleted, "matched": Matched, "unmatched": Unmatched,
-	"tagged": Tagged, "untagged": Untagged, "noted": Noted,
+	"tagged": Tagged, "untagged": Untagged, "noted": Noted, "document_applied": DocumentApplied,
 }
 
 // OfProduct are the events of a change of a product: an update of costs is one of its

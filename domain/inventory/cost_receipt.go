@@ -30,8 +30,9 @@ var costNotes = []CostNote{NoteManualCost, NoteCurrency, NoteLimit}
 // Words lists them.
 func (CostNote) Words() []CostNote { return costNotes }
 
-// CostReceipt is what came of an order on a day.
+// CostReceipt is what came of an order on a day, or what a document says.
 type CostReceipt struct {
+	// Order is the order's id, or the document's.
 	Order int64
 	// Units were accepted and not corrected, not below 0.
 	Units int64
@@ -49,6 +50,8 @@ type CostReceipt struct {
 type CostDay struct {
 	Day      date.Date
 	Receipts []CostReceipt
+	// Priced says that the one receipt is what a document says, not what came of an order.
+	Priced bool
 	// Average counts Stock, the units there were before the first receipt, with the
 	// cost in force; else the layer is the average of the receipts.
 	Average bool
@@ -71,6 +74,19 @@ func (c CostLayers) Receive(days ...CostDay) (CostLayers, [][]CostNote, error) {
 	return next, notes, nil
 }
 
+// source is what the layer comes from.
+func (d CostDay) source() SourceKind {
+	if d.Priced {
+		return SourceDocument
+	}
+	return SourcePurchaseOrder
+}
+
+// others reports whether a layer that begins on the day is not to be written over.
+func (d CostDay) others(s Source) bool {
+	return s.Kind != d.source() || d.Priced && len(d.Receipts) > 0 && s.ID != optional.Some(d.Receipts[0].Order)
+}
+
 func (c CostLayers) receive(d CostDay) (CostLayers, []CostNote, error) {
 	notes := make([]CostNote, len(d.Receipts))
 	all := func(n CostNote) []CostNote {
@@ -79,10 +95,10 @@ func (c CostLayers) receive(d CostDay) (CostLayers, []CostNote, error) {
 		}
 		return notes
 	}
-	if now, ok := c.In(d.Day); ok && now.From == d.Day && now.Cost.Source.Kind != SourcePurchaseOrder {
+	if now, ok := c.In(d.Day); ok && now.From == d.Day && d.others(now.Cost.Source) {
 		return c, all(NoteManualCost), nil
 	}
-	c, _ = c.Undo(d.Day, SourcePurchaseOrder)
+	c, _ = c.Undo(d.Day, d.source())
 	cost, units, err := d.cost(c, notes)
 	switch {
 	case err != nil:
@@ -159,7 +175,7 @@ func (d CostDay) cost(c CostLayers, notes []CostNote) (optional.Maybe[Cost], int
 	if !ok {
 		return optional.None[Cost](), units, nil
 	}
-	cost.Unit, cost.Source = unit, Source{Kind: SourcePurchaseOrder, ID: optional.Some(source)}
+	cost.Unit, cost.Source = unit, Source{Kind: d.source(), ID: optional.Some(source)}
 	return optional.Some(cost), units, nil
 }
 
@@ -175,4 +191,20 @@ func (c CostLayers) Undo(day date.Date, kind SourceKind) (CostLayers, bool) {
 		next[at-1].To = c.layers[at].To
 	}
 	return CostLayers{next}, true
+}
+
+// Wrote reports whether the layer that begins on the day is the one that a document began.
+func (c CostLayers) Wrote(day date.Date, document int64) bool {
+	l, ok := c.In(day)
+	return ok && l.From == day && l.Cost.Source == Source{Kind: SourceDocument, ID: optional.Some(document)}
+}
+
+// Next is the first day behind another one on which a layer begins, none for no such layer.
+func (c CostLayers) Next(day date.Date) (next optional.Maybe[date.Date]) {
+	for _, l := range slices.Backward(c.layers) {
+		if l.From.After(day) {
+			next = optional.Some(l.From)
+		}
+	}
+	return next
 }

@@ -52,6 +52,8 @@ type CostDay struct {
 type TargetCosts struct {
 	Target CostTarget
 	Days   []CostDay
+	// Priced says that the days have what a document says, whose id stands for the order's.
+	Priced bool
 }
 
 // CostKey names what an order brought of a target on a day.

@@ -144,6 +144,8 @@ type OfferPatch struct {
 	ValidTo           optional.Field[date.Date]
 	Preferred         optional.Field[bool]
 	Status            optional.Field[Status]
+	// Source is where a price came from that no caller gave.
+	Source optional.Maybe[Source]
 }
 
 // Over lays the patch over values and lists every member that is wrong in one
@@ -167,6 +169,7 @@ func (p OfferPatch) Over(v OfferValues) (OfferValues, error) {
 	check.NotNull(&f, "/preferred", p.Preferred)
 	v.Preferred = p.Preferred.Maybe().Or(v.Preferred && v.Product.Known())
 	p.prices(&f, &v)
+	v.Source = p.Source.Or(v.Source)
 	v.together(&f)
 	return v, f.Err(fault.CodeValidationFailed)
 }

@@ -89,6 +89,20 @@ type Products interface {
 	Match(ctx context.Context, who caller.Caller, offer purchasing.OfferID, product optional.Maybe[purchasing.ProductID]) error
 }
 
+// NewProduct is a product that a paper names first.
+type NewProduct struct {
+	Title string
+	// GTIN is empty for none, and so is MPN.
+	GTIN, MPN string
+	Supplier  purchasing.SupplierID
+}
+
+// PaperProducts makes inventory products.
+type PaperProducts interface {
+	// Create makes a product behind Products.Hold. Faults are those of the inventory, with pointers of its members.
+	Create(ctx context.Context, who caller.Caller, p NewProduct) (purchasing.ProductID, error)
+}
+
 // Teams knows what purchasing takes from a team.
 type Teams interface {
 	// Currency is that of an offer where neither it nor its supplier names one.

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/purchasing"
@@ -71,6 +72,12 @@ type Costs interface {
 	// currency than the cost's is a Rule fault validation_failed at
 	// /apply_warehouse_costs; nothing is written then.
 	Receive(ctx context.Context, who caller.Caller, average bool, targets []purchasing.TargetCosts) (map[purchasing.CostKey]purchasing.CostAnswer, error)
+	// Unprice takes back the layers that a document began on a day, with what follows from that. Targets whose layer
+	// is another one by now are answered, and nothing is written then; absent ones are left out.
+	Unprice(ctx context.Context, who caller.Caller, document int64, day date.Date, targets []purchasing.CostTarget) ([]purchasing.CostTarget, error)
+	// Next finds the first day behind a day on which a cost of the targets begins; those without one are left out. It
+	// holds the team's products first.
+	Next(ctx context.Context, team id.Team, targets []purchasing.CostTarget, day date.Date) (map[purchasing.CostTarget]date.Date, error)
 	// Stock counts the units there are of targets, on hand, reserved, inbound and in
 	// warehouses, not those on order; absent targets are left out. It holds the team's
 	// products first.

@@ -53,6 +53,8 @@ type Suppliers interface {
 	// Words are what the team calls suppliers: the code, else the name. Absent ones
 	// are left out.
 	Words(ctx context.Context, team id.Team, ids []int64) (map[int64]string, error)
+	// Called reads the suppliers that have one of the names, and those that have one as an alias, in any letter case.
+	Called(ctx context.Context, team id.Team, names []string) (named, aliased []purchasing.Supplier, err error)
 	// Alike reads at most limit other live suppliers that share one of the keys, by id.
 	Alike(ctx context.Context, s purchasing.Supplier, keys purchasing.TwinKeys, limit int) ([]purchasing.Supplier, error)
 }

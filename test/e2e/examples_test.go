@@ -23,6 +23,7 @@ func TestExamplesSucceedInTheDemo(t *testing.T) {
 	t.Parallel()
 	s, _, key := bare(t).demo()
 	c := s.client(key)
+	awaitReadings(t, c)
 	doc, err := checked.Parse([]byte(c.do(call{path: checked.Path30}).body))
 	require.NoError(t, err)
 	all, err := openapi.Inventory()

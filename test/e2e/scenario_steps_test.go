@@ -236,3 +236,21 @@ func deleteSteps() []step {
 		{status: 200, method: "GET", path: "/api/v1/account"},
 	}
 }
+
+// importSteps read a document, show what it means, book it and take it back. Jobs are worked from the second one on.
+func importSteps() []step {
+	const paper = "Paper Ltd,,,\nTax ID,GB123456789,,\nInvoice number,P-1,,\nDate,2026-10-20,,\nSKU,Quantity,Price,Amount\nP-1,3,$9.99,$29.97\nP-2,1,$4.50,$4.50\n,,Total,$34.47\n"
+	const path = "/api/v1/documents/{document}"
+	return []step{
+		upload(201, form("/api/v1/documents", "paper.csv", paper)),
+		{status: 200, method: "GET", path: path + "/import-preview", worked: true},
+		{status: 200, method: "GET", path: path + "/import-preview?match_status=unmatched&limit=1"},
+		{status: 404, method: "GET", path: path + "/import-preview", as: asStranger},
+		{status: 422, method: "POST", path: path + "/import", body: `{"mode":"create_purchase_order"}`},
+		{status: 403, method: "POST", path: path + "/import", body: `{"mode":"create_purchase_order"}`, as: asReader},
+		{status: 200, method: "POST", path: path + "/import?dry_run=true", body: `{"mode":"costs_only","supplier_id":2}`},
+		{status: 200, method: "POST", path: path + "/import", body: `{"mode":"costs_only","supplier_id":2}`},
+		{status: 422, method: "POST", path: path + "/import", body: `{"mode":"costs_only"}`},
+		{status: 200, method: "PATCH", path: path, body: `{"status":"ready"}`},
+	}
+}

@@ -20,11 +20,12 @@ import (
 type step struct {
 	status int
 	method string
-	path   string // {cursor}, {link}, {draft} and {row} stand for what was answered last
+	path   string // {cursor}, {link}, {draft}, {row} and {document} stand for what was answered last
 	body   string
 	as     string // whose key: "" for the main one
 	header map[string]string
 	file   *call // an upload, in place of body
+	worked bool  // jobs are worked from here on, and the call is repeated until its status is right
 }
 
 // The callers of the scenario.
@@ -69,6 +70,7 @@ func normal(s string) string {
 var (
 	nextCursor = regexp.MustCompile(`"next_cursor":"([^"]+)"`)
 	newDraft   = regexp.MustCompile(`"id":(\d+),"kind":"draft"`)
+	newPaper   = regexp.MustCompile(`"id":(\d+),"type":"[a-z_]+","status":"uploaded"`)
 	newRow     = regexp.MustCompile(`"id":(\d+),"status":"created","product"`)
 	fileLink   = regexp.MustCompile(`"url":"[^"]*(/files/[^"]+)"`)
 )
@@ -88,15 +90,27 @@ func transcript(t *testing.T, p *place) []string {
 	p.set("SA_WORKERS", "0") // what jobs do meanwhile is no answer
 	s := p.serve()
 	var out []string
-	cursor, link, draft, row := "", "", "", ""
+	working := false
+	cursor, link, draft, row, paper := "", "", "", "", ""
 	for i, x := range scenario() {
 		r := call{method: x.method, path: x.path, body: x.body}
 		if x.file != nil {
 			r = *x.file
 		}
-		r.path = strings.NewReplacer("{cursor}", cursor, "{link}", link, "{draft}", draft, "{row}", row, "{key}", main.key).Replace(r.path)
+		r.path = strings.NewReplacer("{cursor}", cursor, "{link}", link, "{draft}", draft, "{row}", row, "{document}", paper, "{key}", main.key).Replace(r.path)
 		r.header = x.header
+		if x.worked && !working {
+			s.stop()
+			p.set("SA_WORKERS", "1")
+			s, working = p.serve(), true
+		}
 		a := s.client(keys[x.as]).do(r)
+		if x.worked {
+			poll(t, "the status of "+r.path, func() bool {
+				a = s.client(keys[x.as]).do(r)
+				return a.status == x.status
+			})
+		}
 		asked := fmt.Sprintf("%d. %s %s %s %v", i+1, r.method, x.path, x.body, x.header)
 		require.Equal(t, x.status, a.status, "%s: %s", asked, a.body)
 		if m := nextCursor.FindStringSubmatch(a.body); m != nil {
@@ -104,6 +118,9 @@ func transcript(t *testing.T, p *place) []string {
 		}
 		if m := fileLink.FindStringSubmatch(a.body); m != nil {
 			link = m[1]
+		}
+		if m := newPaper.FindStringSubmatch(a.body); m != nil {
+			paper = m[1]
 		}
 		if m := newRow.FindStringSubmatch(a.body); m != nil {
 			row = m[1]
@@ -218,7 +235,7 @@ func scenario() []step {
 	var all []step
 	for _, part := range [][]step{
 		accountSteps(), restrictionSteps(), researchSteps(), inventorySteps(), documentSteps(), strategySteps(), settingsSteps(), productSteps(),
-		historySteps(), analysisSteps(), deleteSteps(),
+		historySteps(), analysisSteps(), deleteSteps(), importSteps(),
 	} {
 		all = append(all, part...)
 	}

@@ -13,7 +13,6 @@ import (
 	"github.com/gin-gonic/gin"
 	"github.com/stretchr/testify/require"
 
-	"sellingassistant/adapters/http/httpx/wire"
 	"sellingassistant/domain/identity"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/test/openapi"
@@ -34,7 +33,6 @@ func served(t *testing.T) []openapi.Operation {
 		require.False(t, ids[o.ID], o.ID)
 		require.False(t, rows[o.Method+o.Path], o.ID)
 		ids[o.ID], rows[o.Method+o.Path] = true, true
-		require.Equal(t, !o.Served, wire.Planned(o.Method, o.Path), "planned.txt has exactly the operations that are not served: %s", o.ID)
 		if o.Served {
 			out = append(out, o)
 		}

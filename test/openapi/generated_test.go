@@ -118,6 +118,7 @@ func (g *generated) fill(t *testing.T) {
 	g.fills++
 	more := g.team.Fill(t, fmt.Sprintf("fill %d", g.fills), 5)
 	g.ids.Documents = append(more.Documents, g.ids.Documents[:min(len(g.ids.Documents), 5)]...)
+	g.ids.Read = append(more.Read, g.ids.Read[:min(len(g.ids.Read), 5)]...)
 	g.ids.Strategies = append(more.Strategies, g.ids.Strategies[:min(len(g.ids.Strategies), 5)]...)
 	g.ids.Products = append(more.Products, g.ids.Products[:min(len(g.ids.Products), 5)]...)
 	if g.op.OperationID == "repriceProduct" {
@@ -222,12 +223,17 @@ func (g *generated) known(name string) []string {
 	if words, ok := g.knownOfResearch(name); ok {
 		return words
 	}
+	if words, ok := g.knownOfImports(name); ok {
+		return words
+	}
 	if g.op.OperationID == "createNote" && name == "type" {
 		return []string{"supplier", "asin"}
 	}
 	switch name {
 	case "id", "ids", "reassign_to":
 		switch {
+		case strings.Contains(g.op.Path, "/documents/{id}/import"):
+			return numbers(g.ids.Read)
 		case strings.Contains(g.op.Path, "/documents"):
 			return numbers(g.ids.Documents)
 		case strings.Contains(g.op.Path, "/strategies"):
@@ -293,6 +299,19 @@ func (g *generated) known(name string) []string {
 		return []string{"[]"}
 	}
 	return nil
+}
+
+// knownOfImports are values of imports that go together.
+func (g *generated) knownOfImports(name string) ([]string, bool) {
+	if !strings.Contains(g.op.Path, "/documents/{id}/import") {
+		return nil, false
+	}
+	words, ok := map[string][]string{
+		"supplier_id": numbers(g.ids.Suppliers), "mode": {"create_purchase_order", "costs_only"}, "line_no": {"1"}, "currency": {"USD"},
+		"purchase_order_id": numbers(g.ids.Orders), "inventory_product_id": numbers(g.ids.Inventory), "sku_id": numbers(g.ids.SKUs),
+		"supplier_offer_id": numbers(g.ids.Offers), "purchase_order_item_id": numbers(g.ids.Items), "preview_version": {"1"},
+	}[name]
+	return words, ok
 }
 
 // knownOfOffers are values of offers that go together.

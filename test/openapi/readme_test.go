@@ -67,6 +67,10 @@ func TestREADME(t *testing.T) {
 	}
 	require.Equal(t, want, rows, "README's table of groups and how many of their operations are served")
 
+	if len(missing) == 0 {
+		require.Contains(t, text, "- Every operation that is planned is served;")
+		return
+	}
 	intro := fmt.Sprintf("- **Not served** are these %d operations: ", len(all)-own-total)
 	_, list, ok := strings.Cut(text, intro)
 	require.True(t, ok, "README does not say: %s", intro)

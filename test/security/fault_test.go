@@ -2,7 +2,9 @@ package security_test
 
 import (
 	"fmt"
+	"net/http"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -180,5 +182,39 @@ func TestALostCommit(t *testing.T) {
 			}
 		}
 		require.Positive(t, lost, "it commits nothing")
+	})
+}
+
+// TestAFaultAtEveryStepOfTakingBack lets each thing that taking an import back does with the database fail: nothing has
+// changed then, until all of it is taken back.
+func TestAFaultAtEveryStepOfTakingBack(t *testing.T) {
+	t.Parallel()
+	broken(t, func(t *testing.T, s *service.Service, m *team, f *fault.Switch) {
+		call := m.sample(t, m.doc.Operation(t, "importInvoice"))
+		require.Equal(t, 200, m.client.Do(t, call).Status)
+		back := checked.Call{
+			Method: "PATCH", Path: strings.TrimSuffix(call.Path, "/import"), Body: []byte(`{"status":"ready"}`), Header: http.Header{"Content-Type": {"application/json"}},
+		}
+		usesNoted(t, s)
+		before := s.Dump(t)
+		for n := 1; ; n++ {
+			require.Less(t, n, mostSteps, "a call does not get through")
+			f.Arm(n)
+			a := m.client.Do(t, back)
+			fired, after := f.Disarm(), s.Dump(t)
+			if a.Status == 200 {
+				require.NotEmpty(t, before.Diff(after))
+				if !fired {
+					return
+				}
+				// The fault was made good, as when a connection is replaced.
+				require.Equal(t, 200, m.client.Do(t, call).Status)
+				before = s.Dump(t)
+				continue
+			}
+			require.True(t, fired, "step %d: %d %.300s", n, a.Status, a.Body)
+			require.GreaterOrEqual(t, a.Status, 500)
+			require.Empty(t, before.Diff(after), "step %d", n)
+		}
 	})
 }

@@ -25,6 +25,7 @@ type kind string
 
 const (
 	aDocument  kind = "document"
+	aReading   kind = "document with lines"
 	aStrategy  kind = "strategy"
 	aProduct   kind = "repricer product"
 	aThing     kind = "inventory product"
@@ -96,7 +97,8 @@ func kindOf(op checked.Operation, name string) kind {
 			return aTag
 		}
 		return aPlace
-	case strings.Contains(op.Path, "/warehouses/") && last == "inventory_product_id", name == "/items/*/inventory_product_id",
+	case strings.Contains(op.Path, "/documents/") && last == "inventory_product_id",
+		strings.Contains(op.Path, "/warehouses/") && last == "inventory_product_id", name == "/items/*/inventory_product_id",
 		strings.Contains(op.Path, "/supplier-offers") && last == "inventory_product_id",
 		strings.Contains(op.Path, "/purchase-orders") && last == "inventory_product_id":
 		return aThing
@@ -106,7 +108,7 @@ func kindOf(op checked.Operation, name string) kind {
 		return aRecord
 	case fieldOf(name) == "tag_ids", fieldOf(name) == "tag_ids_all":
 		return aTag
-	case last == "item_id", strings.HasSuffix(op.Path, "/items") && name == "/ids/*":
+	case last == "purchase_order_item_id", last == "item_id", strings.HasSuffix(op.Path, "/items") && name == "/ids/*":
 		return anItem
 	case last == "sku_id":
 		return aSKU
@@ -118,7 +120,7 @@ func kindOf(op checked.Operation, name string) kind {
 		return aWarehouse
 	case last == "strategy_id", last == "default_strategy_id", last == "reassign_to":
 		return aStrategy
-	case last == "copy_from":
+	case last == "copy_from", last == "purchase_order_id":
 		return anOrder
 	case last == "cursor":
 		return aPlace
@@ -126,6 +128,8 @@ func kindOf(op checked.Operation, name string) kind {
 		return aProduct
 	case last != "id" && last != "*" && last != "ids":
 		return ""
+	case strings.Contains(op.Path, "/documents/{id}/import"):
+		return aReading
 	case strings.Contains(op.Path, "/documents"):
 		return aDocument
 	case strings.Contains(op.Path, "/strategies"):
@@ -253,6 +257,8 @@ func (m *team) fresh(t *testing.T, k kind) int64 {
 	switch k {
 	case aDocument:
 		return m.Document(t, tag+".csv")
+	case aReading:
+		return m.ReadDocument(t, tag+".csv")
 	case aStrategy:
 		return m.Strategy(t, tag)
 	case aProduct:

@@ -113,7 +113,7 @@ type Download struct {
 type Patch struct {
 	body.AtLeastOne
 	Type            body.Opt[string]      `json:"type,omitzero" enum:"invoice,credit_note,receipt,purchase_order,order_confirmation,packing_slip,price_list,shipping_document,authorization_letter,statement,other" doc:"The user's own type; it is never overwritten by a guess."`
-	Status          body.Opt[string]      `json:"status,omitzero" enum:"uploaded,processing,ready,failed,applied,dismissed" doc:"uploaded reads the file again, dismissed puts it aside, ready takes it back, applied marks a document without lines that has a target. Other moves are 422 invalid_transition."`
+	Status          body.Opt[string]      `json:"status,omitzero" enum:"uploaded,processing,ready,failed,applied,dismissed" doc:"uploaded reads the file again, dismissed puts it aside, ready takes that back, and of an applied document what its import wrote, applied marks a document without lines that has a target. Other moves are 422 invalid_transition."`
 	OriginalName    body.Opt[string]      `json:"original_name,omitzero" minLength:"1" maxLength:"255" doc:"The extension cannot change."`
 	ReferenceNumber body.Field[string]    `json:"reference_number,omitzero" maxLength:"100" doc:"Null or empty clears it."`
 	Notes           body.Field[string]    `json:"notes,omitzero" maxLength:"5000" doc:"Null or empty clears it."`

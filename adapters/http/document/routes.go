@@ -72,7 +72,8 @@ func Routes(docs *app.Documents) httpx.Routes {
 		}, docs.Delete)
 		httpx.UpdateRecord(k, httpx.Operation{
 			ID: "updateDocument", Summary: "Update a document",
-			Description:    "Changes what is given and keeps the rest. Members are changed first, then the status.",
+			Description: "Changes what is given and keeps the rest. Members are changed first, then the status. Status ready takes back what the import of an applied " +
+				"document wrote, all of it, or is 422 invalid_transition with blockers, which name by type, id and reason what has changed since.",
 			Errors:         []int{http.StatusConflict, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity},
 			RequestExample: Patch{Type: body.OptOf("invoice"), Notes: body.FieldOf("Second delivery")},
 		}, shown,

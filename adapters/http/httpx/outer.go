@@ -150,15 +150,7 @@ func (s *Server) noRoute(c *gin.Context) {
 	if s.withoutSlash(c) {
 		return
 	}
-	if wire.Planned(c.Request.Method, c.Request.URL.EscapedPath()) {
-		WriteProblem(c, notYet())
-		return
-	}
 	WriteProblem(c, fault.New(fault.NotFound, fault.CodeNotFound, "There is nothing at this address."))
-}
-
-func notYet() error {
-	return fault.New(fault.NotFound, fault.CodeNotFound, "This operation is planned, but it is not served yet.")
 }
 
 // withoutSlash leads from an address with a slash too many to the one without. The
@@ -190,11 +182,6 @@ func (s *Server) noMethod(c *gin.Context) {
 	if c.Request.Method == http.MethodOptions {
 		st.write(&answer{status: http.StatusNoContent})
 		c.Abort()
-		return
-	}
-	if wire.Planned(c.Request.Method, c.Request.URL.EscapedPath()) {
-		c.Writer.Header().Del("Allow")
-		WriteProblem(c, notYet())
 		return
 	}
 	p := st.problem(fault.New(fault.Invalid, fault.CodeMethodNotAllowed, "The method is not allowed here; Allow names those that are."))

@@ -52,23 +52,6 @@ func TestWhereAKeyBelongs(t *testing.T) {
 	require.Equal(t, wrong, said(call{method: "GET", path: "/api/v1/widgets/12?api_key=", key: "none"}))
 }
 
-func TestWhatIsPlannedSaysSo(t *testing.T) {
-	r := newRig(t)
-	const want = `"status":404,"detail":"This operation is planned, but it is not served yet."`
-	for _, c := range []call{
-		{method: "POST", path: "/api/v1/price-list-analyzer/analyses"}, {method: "GET", path: "/api/v1/price-list-analyzer/analyses/12"},
-		{method: "GET", path: "/api/v1/documents/1/import-preview?limit=1"},
-	} {
-		w := r.do(c)
-		r.code(w, 404, fault.CodeNotFound)
-		require.Contains(t, w.Body.String(), want, c.path)
-		require.Empty(t, w.Header().Get("Allow"))
-	}
-	for _, c := range []call{{method: "PUT", path: "/api/v1/price-list-analyzer/analyses"}, {method: "GET", path: "/api/v1/price-list-analyzer/analyses/12/x"}, {method: "GET", path: "/api/v1/nothing"}} {
-		require.NotContains(t, r.do(c).Body.String(), want, c.path)
-	}
-}
-
 // TestTheSameCallInAnotherOrder writes one body in several ways.
 func TestTheSameCallInAnotherOrder(t *testing.T) {
 	r := newRig(t)

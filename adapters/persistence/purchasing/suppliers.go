@@ -162,6 +162,30 @@ func (s *Suppliers) Ordered(ctx context.Context, team id.Team, supplier purchasi
 	return db.Fault(err)
 }
 
+// Called reads the suppliers with a name or alias.
+func (s *Suppliers) Called(ctx context.Context, team id.Team, names []string) (named, aliased []purchasing.Supplier, err error) {
+	keys := make([]string, len(names))
+	for i, name := range names {
+		keys[i] = record.Key(name)
+	}
+	if len(keys) == 0 {
+		return nil, nil, nil
+	}
+	if named, err = s.All.Select(ctx, record.Query{Team: team, Where: []record.Condition{record.In("name_key", keys)}}); err != nil {
+		return nil, nil, err
+	}
+	found, err := s.aliases.Select(ctx, record.Query{Team: team, Where: []record.Condition{record.In("alias_key", keys)}})
+	if err != nil || len(found) == 0 {
+		return named, nil, err
+	}
+	ids := make([]int64, len(found))
+	for i, one := range found {
+		ids[i] = one.Supplier
+	}
+	aliased, err = s.All.Named(ctx, team, ids)
+	return named, aliased, err
+}
+
 // Alike reads the suppliers that share a key.
 func (s *Suppliers) Alike(ctx context.Context, one purchasing.Supplier, keys purchasing.TwinKeys, limit int) ([]purchasing.Supplier, error) {
 	var same []record.Condition

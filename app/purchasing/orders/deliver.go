@@ -96,7 +96,7 @@ func (o *Orders) Deliver(ctx context.Context, who caller.Caller, of order.ID, d 
 		for i, r := range c.lines {
 			ids[i] = r.ID
 		}
-		booked, err := o.Store.Lines(ctx, who.Team, of, LineFilter{IDs: ids}, page.Request{Limit: MaxLines, Order: []page.By{{Field: "id"}}})
+		booked, err := o.Store.Lines(ctx, who.Team, of, LineFilter{IDs: ids}, page.Request{Limit: len(ids), Order: []page.By{{Field: "id"}}})
 		return Booking{booked.Items, c.order.Snapshot()}, err
 	})
 }

@@ -34,6 +34,10 @@ var documentModule = fx.Module("document",
 		as[ports.UnreadDocuments](documentstore.NewDocuments),
 		as[ports.Readings](documentstore.NewReadings),
 		as[ports.Attachments](documentstore.NewAttachments),
+		as[ports.Imports](documentstore.NewImports),
+		as[ports.Catalogue](bridge.NewDocumentCatalogue),
+		as[ports.Purchasing](bridge.NewDocumentPurchasing),
+		filled[document.ImportParts](), document.NewImports,
 		as[ports.Usage](documentstore.NewUsage),
 		as[ports.Sniffer](sniff.New),
 		as[ports.Quota](bridge.NewQuota),
@@ -50,7 +54,7 @@ var documentModule = fx.Module("document",
 			log.Info("stored files were swept", zap.Int("removed", n))
 			return err
 		}),
-	routes(documenthttp.Routes),
+	routes(documenthttp.Routes), routes(documenthttp.ImportRoutes),
 )
 
 // newPages compiles nothing before the first PDF.

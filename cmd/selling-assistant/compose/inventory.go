@@ -14,6 +14,7 @@ import (
 	restrictionhttp "sellingassistant/adapters/http/restriction"
 	"sellingassistant/adapters/persistence/db"
 	inventorystore "sellingassistant/adapters/persistence/inventory"
+	"sellingassistant/adapters/persistence/inventory/catalogue"
 	syncstore "sellingassistant/adapters/persistence/inventory/syncing"
 	"sellingassistant/app/inventory"
 	syncapp "sellingassistant/app/inventory/syncing"
@@ -60,6 +61,7 @@ var inventoryProducts = fx.Options(
 	fx.Provide(
 		as[ports.Products](inventorystore.NewProducts),
 		as[ports.MatchTargets](inventorystore.NewMatchTargets),
+		as[ports.Catalogue](catalogue.New),
 		as[ports.LiveRecords](inventorystore.NewLiveRecords),
 		as[ports.Demand](inventorystore.NewDemand),
 		as[ports.Purchasing](bridge.NewPurchasing),

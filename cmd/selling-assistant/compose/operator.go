@@ -41,18 +41,20 @@ type Operator struct {
 	Connections *connection.Connections
 	Probes      *connection.Probes
 	Documents   *document.Documents
-	Settings    *manage.Settings
-	Strategies  *manage.Strategies
-	Products    *manage.Products
-	Inventory   *inventory.Products
-	Suppliers   *purchasing.Suppliers
-	Tags        *annotation.Tags
-	Notes       *annotation.Notes
-	Warehouses  *purchasing.Warehouses
-	Stock       *purchasing.Stock
-	Offers      *purchasing.Offers
-	Orders      *orders.Orders
-	Analyses    *pricelist.Analyses
+	// Reader reads what was uploaded.
+	Reader     *document.Reader
+	Settings   *manage.Settings
+	Strategies *manage.Strategies
+	Products   *manage.Products
+	Inventory  *inventory.Products
+	Suppliers  *purchasing.Suppliers
+	Tags       *annotation.Tags
+	Notes      *annotation.Notes
+	Warehouses *purchasing.Warehouses
+	Stock      *purchasing.Stock
+	Offers     *purchasing.Offers
+	Orders     *orders.Orders
+	Analyses   *pricelist.Analyses
 	// PrepProviders are the operator's catalogue.
 	PrepProviders *purchasing.PrepProviders
 	History       *history.History

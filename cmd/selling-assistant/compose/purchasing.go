@@ -13,6 +13,7 @@ import (
 	purchasingstore "sellingassistant/adapters/persistence/purchasing"
 	"sellingassistant/app/purchasing"
 	"sellingassistant/app/purchasing/orders"
+	"sellingassistant/app/purchasing/papers"
 	"sellingassistant/config"
 	"sellingassistant/ports/jobs"
 	ports "sellingassistant/ports/purchasing"
@@ -39,6 +40,8 @@ var purchasingModule = fx.Module("purchasing",
 		as[ports.Demand](bridge.NewDemand),
 		as[ports.OrderWriter](newOrderWriter),
 		filled[orders.Parts](), orders.New,
+		as[ports.PaperProducts](bridge.NewPaperProducts),
+		filled[papers.Parts](), papers.New,
 	),
 	jobHandler(func(o *orders.Orders) jobs.Handler {
 		return jobs.Handler{Kind: orders.CostKind, Timeout: costTimeout, Run: o.Cost}

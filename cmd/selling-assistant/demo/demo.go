@@ -132,7 +132,7 @@ func (d *Demo) Fill(ctx context.Context, op *compose.Operator, baseURL string) e
 		{"team", fillTeam}, {"connection", d.fillConnection}, {"skus", d.fillSKUs}, {"documents", fillDocuments},
 		{"strategies", fillStrategies}, {"products", d.fillProducts}, {"costs", d.fillCosts}, {"drafts", fillDrafts},
 		{"suppliers", fillSuppliers}, {"warehouses", fillWarehouses}, {"offers", fillOffers}, {"orders", fillOrders}, {"tags", fillTags},
-		{"notes", fillNotes}, {"purchases", fillPurchases}, {"analyses", d.fillAnalyses},
+		{"notes", fillNotes}, {"purchases", fillPurchases}, {"invoice", fillInvoice}, {"analyses", d.fillAnalyses},
 	}
 	for _, part := range parts {
 		if slices.Contains(st.Seeded, part.name) {

@@ -105,6 +105,10 @@ func fillDocument(ctx context.Context, op *compose.Operator, st *state, name str
 	if err != nil {
 		return err
 	}
+	return upload(ctx, op, st, name, content)
+}
+
+func upload(ctx context.Context, op *compose.Operator, st *state, name string, content []byte) error {
 	file, err := op.Documents.Receive(ctx, st.caller(), documentapp.File{Name: name, Content: bytes.NewReader(content)})
 	if err != nil {
 		return err

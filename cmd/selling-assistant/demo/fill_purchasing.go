@@ -1,7 +1,11 @@
 package demo
 
 import (
+	"bytes"
 	"context"
+	"encoding/csv"
+	"fmt"
+	"strconv"
 
 	"sellingassistant/app/purchasing/orders"
 	"sellingassistant/domain/kernel/date"
@@ -255,4 +259,34 @@ func (b buying) orders(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// fillInvoice uploads an invoice of the first supplier over three of the demo's products, to be imported.
+func fillInvoice(ctx context.Context, op *compose.Operator, st *state) error {
+	products, err := op.Inventory.List(ctx, st.caller(), inventoryapp.ProductFilter{}, page.Request{Limit: spare + 3, Order: []page.By{{Field: "id"}}})
+	if err != nil || len(products.Items) <= spare {
+		return err
+	}
+	var b bytes.Buffer
+	today := date.Of(products.Items[0].CreatedAt)
+	fmt.Fprintf(&b, "Harbour Trading GmbH,,,,,\nTax ID,DE136695976,,,,\nInvoice number,HT-7781,,,,\nDate,%s,,,,\n,,,,,\n", today.Add(-3))
+	b.WriteString("Item no,ASIN,Description,Qty,Unit price,Amount\n")
+	w := csv.NewWriter(&b)
+	for i, p := range products.Items[spare:] {
+		code := ""
+		for _, a := range p.Values.ASINs {
+			code = a.ASIN
+		}
+		units := 48 - 12*i
+		err := w.Write([]string{fmt.Sprintf("HT-30%02d", i+1), code, p.Values.Title, strconv.Itoa(units), "$4.40", fmt.Sprintf("$%d.%02d", units*440/100, units*440%100)})
+		if err != nil {
+			return err
+		}
+	}
+	w.Flush()
+	const total = (48 + 36 + 24) * 440
+	if len(products.Items) == spare+3 {
+		fmt.Fprintf(&b, ",,,,Subtotal,$%d.%02d\n,,,,Shipping,$21.60\n,,,,Total,$%d.%02d\n", total/100, total%100, (total+2160)/100, (total+2160)%100)
+	}
+	return upload(ctx, op, st, "harbour-invoice-7781.csv", b.Bytes())
 }

@@ -1,6 +1,7 @@
 package reading
 
 import (
+	"maps"
 	"slices"
 
 	"sellingassistant/domain/document"
@@ -63,6 +64,9 @@ type Problem struct {
 
 // ProblemOf is the problem of a code.
 func ProblemOf(c Code) Problem { return problems[c] }
+
+// Codes lists the codes, sorted.
+func Codes() []Code { return slices.Sorted(maps.Keys(problems)) }
 
 // Note adds the problem to the line, once.
 func (l *Line) Note(c Code) { l.Problems = note(l.Problems, c) }

@@ -27,6 +27,8 @@ const (
 
 	CodeConflict            Code = "conflict"
 	CodeDuplicateDocument   Code = "duplicate_document"
+	CodeNotReady            Code = "not_ready"
+	CodePreviewStale        Code = "preview_stale"
 	CodeIdempotencyInFlight Code = "idempotency_in_flight"
 
 	CodePreconditionFailed   Code = "precondition_failed"
@@ -72,6 +74,7 @@ const (
 	CodeCostLayerOverlap       Code = "cost_layer_overlap"
 	CodeInvalidRange           Code = "invalid_range"
 	CodeOverReceipt            Code = "over_receipt"
+	CodeNoParsedData           Code = "no_parsed_data"
 	CodeLimitReached           Code = "limit_reached"
 	CodeNoPrice                Code = "no_price"
 	CodeExchangeRateRequired   Code = "exchange_rate_required"
@@ -104,13 +107,13 @@ func RequestCodes() []Code {
 		CodeAccessDenied, CodeInsufficientScope, CodeIntegrationRequired, CodeIntegrationNeedsAttention,
 		CodeLinkExpired, CodeLinkInvalid,
 		CodeNotFound, CodeMethodNotAllowed,
-		CodeConflict, CodeDuplicateDocument, CodeIdempotencyInFlight,
+		CodeConflict, CodeDuplicateDocument, CodeNotReady, CodePreviewStale, CodeIdempotencyInFlight,
 		CodePreconditionFailed, CodeTooLarge, CodeFileTooLarge, CodeUnsupportedMediaType, CodeMediaTypeMismatch,
 		CodeRangeNotSatisfiable,
 		CodeIdempotencyKeyReused, CodeMarketplaceUnconnected, CodeInvalidLimits, CodeInvalidStrategy, CodeInvalidSettings, CodeStrategyRequired,
 		CodeStrategyNotFound, CodeInUse, CodeInvalidState, CodeInvalidTransition, CodeAlreadyApplied,
 		CodeDuplicate, CodeAlreadyExists, CodeNotSupported, CodeEmptyFile, CodeStorageLimit, CodeExtensionFixed,
-		CodeApprovalRequired, CodeNotEligible, CodeListingInvalid, CodeQuantityRequired, CodeCostLayerOverlap, CodeInvalidRange, CodeOverReceipt, CodeLimitReached,
+		CodeApprovalRequired, CodeNotEligible, CodeListingInvalid, CodeQuantityRequired, CodeCostLayerOverlap, CodeInvalidRange, CodeOverReceipt, CodeLimitReached, CodeNoParsedData,
 		CodeNoPrice, CodeExchangeRateRequired, CodeMappingRequired,
 		CodeRateLimited, CodeTooManyRunning, CodeUpstreamRateLimited, CodeInternal, CodeServiceUnavailable, CodeStorageUnavailable,
 		CodeUpstreamUnavailable,

@@ -95,7 +95,7 @@ func (w *world) appWith(quota ports.Quota) *app.Documents {
 	if err != nil {
 		panic(err)
 	}
-	return app.New(w.docs, w.usage, quota, w.blobs, sniff.New(), w.known, links, unmarked{}, w.queue, w.tx, w.clock)
+	return app.New(w.docs, w.usage, quota, w.blobs, sniff.New(), w.known, links, unmarked{}, nil, w.queue, w.tx, w.clock)
 }
 
 // clockAt stands still until it is moved.

@@ -3,7 +3,6 @@ package service
 import (
 	"context"
 	"fmt"
-	"strings"
 	"testing"
 
 	purchasingapp "sellingassistant/app/purchasing"
@@ -11,7 +10,6 @@ import (
 	"sellingassistant/domain/purchasing/order"
 
 	"sellingassistant/adapters/simulator"
-	documentapp "sellingassistant/app/document"
 	inventoryapp "sellingassistant/app/inventory"
 	"sellingassistant/app/repricer/manage"
 	"sellingassistant/domain/annotation"
@@ -32,6 +30,9 @@ import (
 
 // Records are the ids of what a team has.
 type Records struct {
+	// Read are documents with lines.
+	Read []int64
+
 	Documents, Strategies, Products, Inventory, SKUs, Listings, Suppliers, Warehouses, Offers, Orders, Items, Tags, Notes []int64
 	// Placed is an order that receives, before its items.
 	Placed []int64
@@ -47,6 +48,7 @@ func (m *Team) Fill(t testing.TB, tag string, n int) Records {
 	var r Records
 	for i := range n {
 		r.Documents = append(r.Documents, m.Document(t, fmt.Sprintf("%s-%d.csv", tag, i)))
+		r.Read = append(r.Read, m.ReadDocument(t, fmt.Sprintf("%s-lines-%d.csv", tag, i)))
 		r.Strategies = append(r.Strategies, m.Strategy(t, fmt.Sprintf("%s %d", tag, i)))
 		r.Suppliers = append(r.Suppliers, m.Supplier(t, fmt.Sprintf("%s %d", tag, i)))
 		r.Offers = append(r.Offers, m.Offer(t, r.Suppliers[0], fmt.Sprintf("%s %d", tag, i)))
@@ -85,28 +87,6 @@ func (m *Team) Fill(t testing.TB, tag string, n int) Records {
 		t.Fatalf("make settings: %v", err)
 	}
 	return r
-}
-
-// Document uploads a small file of that name; its bytes are its name.
-func (m *Team) Document(t testing.TB, name string) int64 {
-	t.Helper()
-	ctx, docs := t.Context(), m.service.Operator.Documents
-	file, err := docs.Receive(ctx, m.Who(), documentapp.File{
-		Name: name, Content: strings.NewReader("sku,quantity,price\n" + name + ",1,2.50\n"),
-	})
-	if err != nil {
-		t.Fatalf("receive a document: %v", err)
-	}
-	defer file.Discard()
-	in := documentapp.Upload{File: file, OnDuplicate: documentapp.Allow}
-	if err := docs.Keep(ctx, m.Who(), in); err != nil {
-		t.Fatalf("keep a document: %v", err)
-	}
-	up, err := docs.Upload(ctx, m.Who(), in)
-	if err != nil {
-		t.Fatalf("upload a document: %v", err)
-	}
-	return int64(up.Document.ID())
 }
 
 // Strategy makes a strategy.

@@ -5,12 +5,15 @@ import (
 	"slices"
 	"time"
 
+	annotationapp "sellingassistant/app/annotation"
 	documentapp "sellingassistant/app/document"
 	"sellingassistant/domain/document"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/mark"
 	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/purchasing/order"
+	annotationports "sellingassistant/ports/annotation"
 	documentports "sellingassistant/ports/document"
 	inventoryports "sellingassistant/ports/inventory"
 	purchasingports "sellingassistant/ports/purchasing"
@@ -119,4 +122,14 @@ func (o *OrderDocuments) Of(ctx context.Context, team id.Team, orders []int64) (
 		out[a.Target] = papers
 	}
 	return out, err
+}
+
+// NewMarkTargets says which records notes and tags can be attached to.
+func NewMarkTargets(r inventoryports.LiveRecords, suppliers purchasingports.Suppliers, offers purchasingports.Offers,
+	warehouses purchasingports.Warehouses, orders purchasingports.Orders, documents documentports.Documents,
+) annotationports.Targets {
+	return annotationapp.TargetsByKind{
+		mark.Product: r.Products, mark.SKU: r.SKUs, mark.Listing: r.Listings, mark.Supplier: suppliers.Live, mark.Offer: offers.Live,
+		mark.Warehouse: warehouses.Live, mark.Order: orders.Live, mark.Document: documents.Live,
+	}
 }

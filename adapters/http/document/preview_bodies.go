@@ -1,0 +1,218 @@
+package document
+
+import (
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/govalues/decimal"
+
+	"sellingassistant/adapters/http/httpx/body"
+	"sellingassistant/domain/document/importing"
+)
+
+// ImportPreview is what a document means.
+type ImportPreview struct {
+	DocumentID     int64           `json:"document_id" doc:"The document."`
+	PreviewVersion int             `json:"preview_version" doc:"Rises each time other lines are stored. An import that names it is refused when the lines are others by then."`
+	Parser         PreviewParser   `json:"parser" doc:"How the lines were read."`
+	Header         PreviewHeader   `json:"header" doc:"What stands once on the document. What is not printed is null."`
+	Supplier       PreviewSupplier `json:"supplier" doc:"Who issued the document."`
+	PurchaseOrder  PreviewOrder    `json:"purchase_order" doc:"The purchase order that the document belongs to."`
+	Checks         []PreviewCheck  `json:"checks" doc:"Printed figures compared with each other."`
+	Lines          []PreviewLine   `json:"lines" doc:"The page of lines, in the order of the document."`
+	Problems       []Problem       `json:"problems" doc:"What concerns the whole document. An error stops the import."`
+	Summary        PreviewSummary  `json:"summary" doc:"All lines counted; of a document of more than 5,000 lines those of the page and behind it, 5,000 at most."`
+	Effects        *ImportEffects  `json:"effects" doc:"What the import of an applied document wrote; null for others."`
+}
+
+// PreviewAnswer is the answer body of a preview.
+type PreviewAnswer struct {
+	Data ImportPreview `json:"data"`
+	Meta body.ListMeta `json:"meta"`
+}
+
+// PreviewParser says how lines were read.
+type PreviewParser struct {
+	Method     string  `json:"method" doc:"xml, table, pdf (words on pages, of texts too) or ocr."`
+	Version    string  `json:"version" doc:"Version of the rules by which lines are read."`
+	Confidence float64 `json:"confidence" minimum:"0" maximum:"1" doc:"The mean of the lines."`
+}
+
+// PreviewHeader is what stands once on a document. Amounts are in currency.
+type PreviewHeader struct {
+	Issuer        PreviewIssuer `json:"issuer" doc:"Who made the document, as it is printed."`
+	InvoiceNumber *string       `json:"invoice_number" doc:"The number of the document."`
+	PONumber      *string       `json:"po_number" doc:"The number of the purchase order."`
+	IssueDate     *string       `json:"issue_date" format:"date" doc:"The printed date."`
+	DueDate       *string       `json:"due_date" format:"date" doc:"When it is to be paid."`
+	Currency      *string       `json:"currency" doc:"ISO 4217 code."`
+	Subtotal      *body.Money   `json:"subtotal" doc:"The printed sum of the lines."`
+	Shipping      *body.Money   `json:"shipping" doc:"What delivery costs."`
+	Discount      *body.Money   `json:"discount" doc:"What is taken off the whole."`
+	Tax           *body.Money   `json:"tax" doc:"The printed tax."`
+	Total         *body.Money   `json:"total" doc:"What is to be paid."`
+	PaymentTerms  *string       `json:"payment_terms" doc:"How it is to be paid."`
+}
+
+// PreviewIssuer is who made a document.
+type PreviewIssuer struct {
+	Name   *string `json:"name" doc:"The company."`
+	TaxNo  *string `json:"tax_number" doc:"Its tax number."`
+	Domain *string `json:"domain" doc:"The domain of its mail or web address."`
+}
+
+// PreviewSupplier is the supplier that issued a document.
+type PreviewSupplier struct {
+	MatchStatus string              `json:"match_status" doc:"matched, ambiguous, suggested or unmatched. Only what is matched is taken by an import that names none."`
+	ID          *int64              `json:"id" doc:"The supplier, null unless matched."`
+	Name        *string             `json:"name" doc:"Its name."`
+	Method      *string             `json:"method" doc:"What it was recognised by: tax_id, domain, alias, name, po_number, items, or request for one that the call names."`
+	Confidence  float64             `json:"confidence" minimum:"0" maximum:"1" doc:"How often a supplier that is recognised like this is the one."`
+	Candidates  []SupplierCandidate `json:"candidates" doc:"Those that it may be, the likely ones first."`
+}
+
+// SupplierCandidate is a supplier that may have issued a document.
+type SupplierCandidate struct {
+	ID         int64   `json:"id" doc:"The supplier."`
+	Name       string  `json:"name" doc:"Its name."`
+	Method     string  `json:"method" doc:"The sign: tax_id, domain, alias, name or near_name."`
+	Confidence float64 `json:"confidence" minimum:"0" maximum:"1" doc:"How often the sign is right."`
+}
+
+// PreviewOrder is the purchase order of a document.
+type PreviewOrder struct {
+	MatchStatus string              `json:"match_status" doc:"matched, ambiguous, suggested or unmatched."`
+	ID          *int64              `json:"id" doc:"The order, null unless matched."`
+	Number      *string             `json:"number" doc:"Its number."`
+	Method      *string             `json:"method" doc:"po_number for a printed number, items for what both have in common, request for one that the call names."`
+	Candidates  []PurchaseCandidate `json:"candidates" doc:"Those that it may be, the likely ones first."`
+}
+
+// PurchaseCandidate is an order that a document may belong to.
+type PurchaseCandidate struct {
+	ID     int64   `json:"id" doc:"The order."`
+	Number string  `json:"number" doc:"Its number."`
+	Score  float64 `json:"score" minimum:"0" maximum:"1" doc:"How much of the document fits; taken from 0.8 on with a lead of 0.1."`
+}
+
+// PreviewCheck compares printed figures.
+type PreviewCheck struct {
+	Code       string      `json:"code" doc:"line_arithmetic (the worst of all lines), sum_of_lines or grand_total."`
+	Result     string      `json:"result" doc:"pass, fail, or unknown where a figure is missing."`
+	Difference *body.Money `json:"difference" doc:"What is printed less what was expected."`
+}
+
+// PreviewLine is a line with what it means. Amounts are in currency.
+type PreviewLine struct {
+	LineNo          int               `json:"line_no" doc:"Counts the lines of the document, from 1."`
+	Page            *int              `json:"page" doc:"The page, from 1; null for what has none."`
+	Box             []float64         `json:"box" doc:"Left, top, right and bottom on the page in points, from its top left; empty for what has no place on a page."`
+	RawText         string            `json:"raw_text" doc:"The line as it is printed."`
+	Description     string            `json:"description" doc:"What is sold."`
+	SupplierSKU     *string           `json:"supplier_sku" doc:"The supplier's article number."`
+	GTIN            *string           `json:"gtin" doc:"The code under the bars."`
+	ASIN            *string           `json:"asin" doc:"Amazon's identifier."`
+	MPN             *string           `json:"mpn" doc:"The manufacturer's part number."`
+	Quantity        *Figure           `json:"quantity" doc:"As it is printed."`
+	Unit            *string           `json:"unit" doc:"What the quantity counts, such as piece, case or kg."`
+	UnitsPerCase    *int64            `json:"units_per_case" doc:"How many units a case holds."`
+	CasePrice       *Figure           `json:"case_price" doc:"The price of a case."`
+	UnitPrice       *Figure           `json:"unit_price" doc:"As it is printed, before discounts, for price_base_quantity units."`
+	PriceBase       *Figure           `json:"price_base_quantity" doc:"How many units unit_price is for."`
+	DiscountPercent *Figure           `json:"discount_percent" doc:"What is taken off, in percent."`
+	DiscountAmount  *Figure           `json:"discount_amount" doc:"What is taken off the line."`
+	TaxRate         *Figure           `json:"tax_rate" doc:"In percent."`
+	LineTotal       *Figure           `json:"line_total" doc:"The printed total, net."`
+	Currency        *string           `json:"currency" doc:"ISO 4217 code."`
+	Kind            string            `json:"kind" doc:"product, freight, deposit, fee or comment. Only products are matched."`
+	Evidence        string            `json:"evidence" doc:"Why the figures are believed to belong together: xml, columns, product, joined, allowance or placed."`
+	Confidence      float64           `json:"confidence" minimum:"0" maximum:"1" doc:"The share of lines of this evidence that are right."`
+	Units           *int64            `json:"units" doc:"Units that the quantity counts, cases opened."`
+	Match           PreviewMatch      `json:"match" doc:"Which records of the team the line is."`
+	Comparison      PreviewComparison `json:"comparison" doc:"The line beside what the team knew."`
+	Cost            PreviewCost       `json:"cost" doc:"What one unit costs."`
+	Action          string            `json:"action" doc:"What an import does that says nothing of the line: create_item, update_item or skip."`
+	Problems        []Problem         `json:"problems" doc:"What concerns the line. An error stops it."`
+}
+
+// PreviewMatch is what a line is.
+type PreviewMatch struct {
+	Status              string           `json:"status" doc:"matched, ambiguous, suggested (never applied by itself), unmatched or ignored."`
+	Method              *string          `json:"method" doc:"order_item, supplier_sku, gtin, asin, sku, mpn or request."`
+	Confidence          float64          `json:"confidence" minimum:"0" maximum:"1" doc:"How often a match like this is right."`
+	InventoryProductID  *int64           `json:"inventory_product_id" doc:"The product."`
+	SKUIDs              []int64          `json:"sku_ids" doc:"SKUs that sell it."`
+	SupplierOfferID     *int64           `json:"supplier_offer_id" doc:"The supplier's offer."`
+	PurchaseOrderItemID *int64           `json:"purchase_order_item_id" doc:"The item of the purchase order."`
+	Candidates          []MatchCandidate `json:"candidates" doc:"What it may be, the likely ones first."`
+}
+
+// MatchCandidate is what a line may be.
+type MatchCandidate struct {
+	InventoryProductID  *int64  `json:"inventory_product_id" doc:"The product."`
+	SKUID               *int64  `json:"sku_id" doc:"The SKU."`
+	SupplierOfferID     *int64  `json:"supplier_offer_id" doc:"The supplier's offer."`
+	PurchaseOrderItemID *int64  `json:"purchase_order_item_id" doc:"The item of the purchase order."`
+	Title               string  `json:"title" doc:"What it is called."`
+	Method              string  `json:"method" doc:"What speaks for it; words is an equal title."`
+	Confidence          float64 `json:"confidence" minimum:"0" maximum:"1" doc:"How often that is right."`
+}
+
+// PreviewComparison is a line beside what was known.
+type PreviewComparison struct {
+	OrderedQuantity   *int64        `json:"ordered_quantity" doc:"Units of the item of the purchase order."`
+	RemainingQuantity *int64        `json:"remaining_quantity" doc:"Units of it that are to come."`
+	POUnitCost        *body.Money   `json:"po_unit_cost" doc:"What one costs there, less its discount."`
+	PreviousUnitCost  *body.Money   `json:"previous_unit_cost" doc:"The cost that the line is compared with: the order's, else the offer's, else the product's."`
+	CostChangePercent *body.Percent `json:"cost_change_percent" doc:"By how much the line costs more, rounded to two decimals."`
+}
+
+// PreviewCost is what one unit costs.
+type PreviewCost struct {
+	UnitCost       *body.Money `json:"unit_cost" doc:"What is paid for one, discounts taken off, rounded to four decimals."`
+	LandedUnitCost *body.Money `json:"landed_unit_cost" doc:"With its share of shipping, discount and taxes that are not recovered, by value."`
+}
+
+// PreviewSummary counts lines and problems.
+type PreviewSummary struct {
+	Lines     int `json:"lines" doc:"Lines of the document."`
+	Verified  int `json:"verified" doc:"Lines whose quantity, price and total agree."`
+	Matched   int `json:"matched" doc:"Lines by the status of their match."`
+	Ambiguous int `json:"ambiguous" doc:"Several records fit."`
+	Suggested int `json:"suggested" doc:"A record has the same title."`
+	Unmatched int `json:"unmatched" doc:"No record fits."`
+	Ignored   int `json:"ignored" doc:"Lines that are no products."`
+	Errors    int `json:"errors" doc:"Problems that stop a line or the import."`
+	Warnings  int `json:"warnings" doc:"Problems that do not."`
+}
+
+// ImportEffects are what an import wrote.
+type ImportEffects struct {
+	SupplierID           int64  `json:"supplier_id" doc:"The supplier."`
+	PurchaseOrderID      *int64 `json:"purchase_order_id" doc:"The purchase order that was made or changed."`
+	PurchaseOrderCreated bool   `json:"purchase_order_created" doc:"Whether it was made."`
+	ItemsCreated         int    `json:"items_created" doc:"Items that were made."`
+	ItemsUpdated         int    `json:"items_updated" doc:"Items that were changed."`
+	Receipts             int    `json:"receipts" doc:"Receipt lines that were booked."`
+	ProductsCreated      int    `json:"products_created" doc:"Inventory products that were made."`
+	OffersCreated        int    `json:"offers_created" doc:"Supplier offers that were made."`
+	OffersUpdated        int    `json:"offers_updated" doc:"Supplier offers whose cost was changed."`
+	CostsWritten         int    `json:"costs_written" doc:"Products and SKUs whose cost the document itself set."`
+}
+
+// Figure is a number as it is printed, with any decimals.
+type Figure struct{ decimal.Decimal }
+
+func figureOf(d decimal.Decimal) Figure { return Figure{d} }
+
+// MarshalJSON writes a number.
+func (f Figure) MarshalJSON() ([]byte, error) { return []byte(f.String()), nil }
+
+// Schema is that of any number.
+func (Figure) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{Type: huma.TypeNumber, Format: "double"}
+}
+
+// ProblemCode is a problem that previews have.
+type ProblemCode string
+
+// Schema lists the codes.
+func (ProblemCode) Schema(huma.Registry) *huma.Schema { return body.Enum(importing.Codes()) }

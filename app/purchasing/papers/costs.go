@@ -1,0 +1,160 @@
+package papers
+
+import (
+	"context"
+	"math/big"
+	"slices"
+
+	"sellingassistant/domain/kernel/date"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+	domain "sellingassistant/domain/purchasing"
+	"sellingassistant/domain/purchasing/landed"
+)
+
+// most is how many targets one statement writes the costs of.
+const most = 100
+
+// price writes offers and, from the day of issue on, what products and SKUs cost.
+func (b *booking) price(ctx context.Context) error {
+	if err := b.products(ctx); err != nil {
+		return err
+	}
+	if err := b.all(); err != nil {
+		return err
+	}
+	if err := b.offers(ctx); err != nil {
+		return err
+	}
+	if !b.paper.UpdateCosts {
+		return nil
+	}
+	today := date.Of(b.Clock.Now().UTC())
+	day := b.paper.Issued.Or(today)
+	if day.After(today) {
+		day = today
+	}
+	lines := b.good()
+	each, err := b.landed(ctx, lines)
+	if err != nil {
+		return err
+	}
+	of := map[domain.CostTarget][]int{}
+	var targets []domain.CostTarget
+	for i, l := range lines {
+		t := domain.CostTarget{Kind: domain.CostOfProduct, ID: l.Values.ProductID.Value}
+		if t.ID == 0 {
+			t = domain.CostTarget{Kind: domain.CostOfSKU, ID: l.Values.SKUID.Value}
+		}
+		if t.ID == 0 || each[i] == nil {
+			continue
+		}
+		if len(of[t]) == 0 {
+			targets = append(targets, t)
+		}
+		of[t] = append(of[t], i)
+	}
+	for part := range slices.Chunk(targets, most) {
+		if err := b.write(ctx, part, of, lines, each, day); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// landed is what one unit of each line costs until it came; where units are not known, what is paid for it.
+func (b *booking) landed(_ context.Context, lines []*Line) ([]*big.Rat, error) {
+	out, in := make([]*big.Rat, len(lines)), make([]landed.Line, len(lines))
+	counted := true
+	for i, l := range lines {
+		n, ok := l.Units.Get()
+		counted = counted && ok
+		in[i] = landed.Line{Units: n, UnitCost: l.Values.UnitCost.Maybe(), Discount: l.Values.Discount.Value, TaxRate: l.Values.TaxRate.Value}
+		if net, ok := l.Net.Get(); ok {
+			out[i] = net.Exact()
+		}
+	}
+	if !counted {
+		return out, nil
+	}
+	t := b.terms()
+	found, _, err := landed.Compute(t, in)
+	if err != nil {
+		return nil, err
+	}
+	for i := range lines {
+		if x, ok := t.PerUnit(found[i], in[i].Units); ok {
+			out[i] = x
+		}
+	}
+	return out, nil
+}
+
+// terms are those of the paper, in its currency.
+func (b *booking) terms() landed.Terms {
+	v, s := b.paper.Terms, b.supplier.Values
+	return landed.Terms{
+		Currency: b.currency, CostCurrency: b.currency, Shipping: v.ShippingCost.Value, Discount: v.Discount.Value, Allocation: landed.ByValue,
+		Others: v.OtherCosts.Value, PricesIncludeTax: v.PricesIncludeTax.Maybe().Or(s.PricesIncludeTax.Or(false)), TaxRecoverable: s.TaxRecoverable.Or(true),
+		TaxOverride: v.TaxOverride.Maybe(),
+	}
+}
+
+// write begins cost layers of targets on the day.
+func (b *booking) write(ctx context.Context, targets []domain.CostTarget, of map[domain.CostTarget][]int, lines []*Line, each []*big.Rat, day date.Date) error {
+	had, err := b.Goods.Costs(ctx, b.who.Team, targets, day)
+	if err != nil {
+		return err
+	}
+	buyer, err := b.Buyers.Buyer(ctx, b.who.Team)
+	if err != nil {
+		return err
+	}
+	var all []domain.TargetCosts
+	for _, t := range targets {
+		r := domain.CostReceipt{Order: b.paper.Document, Landed: new(big.Rat), Currency: b.currency, CostCurrency: b.currency, Rate: money.One}
+		if rate, ok := b.paper.Terms.ExchangeRate.Given(); ok && b.currency != buyer.Currency {
+			r.CostCurrency, r.Rate = buyer.Currency, rate
+		}
+		for _, i := range of[t] {
+			n := lines[i].Units.Or(1)
+			r.Units += n
+			r.Landed.Add(r.Landed, new(big.Rat).Mul(each[i], big.NewRat(n, 1)))
+		}
+		r.Landed.Quo(r.Landed, big.NewRat(r.Units, 1))
+		all = append(all, domain.TargetCosts{Target: t, Days: []domain.CostDay{{Day: day, Receipts: []domain.CostReceipt{r}}}, Priced: true})
+	}
+	written, err := b.Costs.Receive(ctx, b.who, false, all)
+	if err != nil {
+		return err
+	}
+	var kept []domain.CostTarget
+	for _, t := range targets {
+		if !written[domain.CostKey{Target: t, Day: day, Order: b.paper.Document}].Written {
+			continue
+		}
+		kept = append(kept, t)
+		b.out.Costs++
+		for _, i := range of[t] {
+			o := b.outcomes[lines[i].No]
+			o.Status = Changed
+			if cost, ok := had[t]; ok && cost.Currency == b.currency {
+				o.Old = optional.Some(cost.Amount)
+			}
+		}
+	}
+	if len(kept) == 0 {
+		return nil
+	}
+	return b.layered(ctx, kept, day, true)
+}
+
+// touched are the products of lines that were booked.
+func (b *booking) touched() (out []int64) {
+	for _, l := range b.paper.Lines {
+		if o := b.outcomes[l.No]; o.Err == nil && o.Product != 0 && !slices.Contains(out, o.Product) {
+			out = append(out, o.Product)
+		}
+	}
+	return out
+}

@@ -1,0 +1,123 @@
+package papers
+
+import (
+	"context"
+	"strings"
+
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/optional"
+	domain "sellingassistant/domain/purchasing"
+)
+
+// source is where prices of the paper come from.
+func (b *booking) source() domain.Source {
+	return domain.Source{Kind: "document", ID: optional.Some(b.paper.Document)}
+}
+
+// offers writes what the supplier's offers cost, and makes those that are missing. Lines with the same name share one.
+func (b *booking) offers(ctx context.Context) error {
+	if !b.paper.UpdateCosts && !b.paper.CreateOffers {
+		return nil
+	}
+	var named []domain.OfferID
+	for _, l := range b.good() {
+		if n, ok := l.Values.OfferID.Given(); ok {
+			named = append(named, domain.OfferID(n))
+		}
+	}
+	found, err := b.Offered.Named(ctx, b.who.Team, named)
+	if err != nil {
+		return err
+	}
+	had := make(map[domain.OfferID]domain.Offer, len(found))
+	for _, one := range found {
+		had[one.ID] = one
+	}
+	made := map[string]domain.OfferID{}
+	for _, l := range b.good() {
+		cost, priced := l.Net.Get()
+		n, is := l.Values.OfferID.Given()
+		switch {
+		case !priced:
+		case is && b.paper.UpdateCosts:
+			err = b.reprice(ctx, had, domain.OfferID(n), l)
+		case !is && b.paper.CreateOffers:
+			err = b.offer(ctx, made, l, domain.OfferPatch{UnitCost: optional.Put(cost), Currency: optional.Put(b.currency)})
+		}
+		if e, ok := fault.As(err); ok && (e.Kind == fault.Rule || e.Kind == fault.Invalid) {
+			err = b.refuse(l.No, e)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return b.all()
+}
+
+// reprice writes what an offer costs now. One in another currency stays; one without a product gets the line's.
+func (b *booking) reprice(ctx context.Context, had map[domain.OfferID]domain.Offer, n domain.OfferID, l *Line) error {
+	one, ok := had[n]
+	if !ok || one.Values.Currency != b.currency {
+		return nil
+	}
+	var p domain.OfferPatch
+	if cost, _ := l.Net.Get(); cost != one.Values.UnitCost {
+		p.UnitCost, p.Source = optional.Put(cost), optional.Some(b.source())
+	}
+	if product, ok := l.Values.ProductID.Given(); ok && !one.Values.Product.Known() {
+		p.Product = optional.Put(domain.ProductID(product))
+	}
+	if !p.UnitCost.Set && !p.Product.Set {
+		return nil
+	}
+	after, err := b.Offers.Update(ctx, b.who, n, p, nil)
+	if err != nil {
+		return err
+	}
+	o := b.outcomes[l.No]
+	o.Old = optional.Some(one.Values.UnitCost)
+	if b.paper.Mode == Costs {
+		o.Status = Changed
+	}
+	b.undo.offer(one)
+	had[n] = after
+	b.out.Offers.Changed++
+	return nil
+}
+
+// offer makes one for a line that names none.
+func (b *booking) offer(ctx context.Context, made map[string]domain.OfferID, l *Line, p domain.OfferPatch) error {
+	key := ""
+	if sku, ok := l.Values.SupplierSKU.Given(); ok {
+		key, p.SupplierSKU = "sku "+strings.ToLower(sku), optional.Put(sku)
+	}
+	if product, ok := l.Values.ProductID.Given(); ok {
+		p.Product = optional.Put(domain.ProductID(product))
+	}
+	if code, ok := l.Values.GTIN.Given(); ok {
+		p.GTINs = optional.Put([]string{code})
+		if key == "" {
+			key = "gtin " + code
+		}
+	}
+	if key == "" && !p.Product.Set {
+		return nil
+	}
+	if n, ok := made[key]; ok && key != "" {
+		l.Values.OfferID = optional.Put(int64(n))
+		return nil
+	}
+	p.Supplier, p.Title, p.Source = optional.Put(b.supplier.ID), l.Values.Title, optional.Some(b.source())
+	if each, ok := l.Values.UnitsPerCase.Given(); ok {
+		p.PackSize, p.OrderMultiple = optional.Put(int(each)), optional.Put(1)
+	}
+	one, err := b.Offers.Create(ctx, b.who, p)
+	if err != nil {
+		return err
+	}
+	made[key] = one.ID
+	l.Values.OfferID = optional.Put(int64(one.ID))
+	b.undo.Offers = append(b.undo.Offers, offerUndo{ID: one.ID, Made: true})
+	b.out.Offers.Made++
+	return nil
+}

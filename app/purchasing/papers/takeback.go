@@ -1,0 +1,242 @@
+package papers
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"slices"
+
+	"sellingassistant/app/kernel/edit"
+	"sellingassistant/app/purchasing/orders"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/date"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+	domain "sellingassistant/domain/purchasing"
+	"sellingassistant/domain/purchasing/order"
+)
+
+// notUndone rolls back what was undone before something kept the rest from it.
+type notUndone struct{ blockers []Blocker }
+
+func (notUndone) Error() string { return "a paper cannot be taken back" }
+
+// TakeBack undoes what Book wrote, all or nothing: what keeps it from that is answered. Receipts are corrected to 0; an order
+// that the paper made is deleted, or cancelled where there were receipts.
+func (p *Papers) TakeBack(ctx context.Context, who caller.Caller, text string) ([]Blocker, error) {
+	var u undo
+	if err := json.Unmarshal([]byte(text), &u); err != nil {
+		return nil, err
+	}
+	err := p.On.InTx(ctx, func(ctx context.Context) error {
+		blockers, err := p.changed(ctx, who, u)
+		if err == nil && len(blockers) == 0 {
+			err = p.takeBack(ctx, who, u)
+		}
+		if err == nil && len(blockers) > 0 {
+			err = notUndone{blockers}
+		}
+		return err
+	})
+	if stopped, ok := err.(notUndone); ok { //nolint:errorlint // it is never wrapped
+		return stopped.blockers, nil
+	}
+	return nil, err
+}
+
+// changed lists what is not as the paper wrote it.
+func (p *Papers) changed(ctx context.Context, who caller.Caller, u undo) (out []Blocker, err error) {
+	if o := u.Order; o != nil {
+		found, err := p.Store.Lock(ctx, who.Team, []order.ID{o.ID})
+		switch {
+		case err != nil:
+			return nil, err
+		case len(found) == 0:
+			out = append(out, Blocker{"purchase_order", int64(o.ID), "deleted"})
+		case found[0].Version() != o.Version:
+			out = append(out, Blocker{"purchase_order", int64(o.ID), "changed"})
+		}
+	}
+	for _, item := range u.Returned {
+		out = append(out, Blocker{"purchase_order_item", item, "returned"})
+	}
+	if err := p.Goods.Hold(ctx, who.Team); err != nil {
+		return nil, err
+	}
+	found, err := p.Offered.Lock(ctx, who.Team, edit.Once(u.offerIDs()))
+	if err != nil {
+		return nil, err
+	}
+	for _, o := range u.Offers {
+		switch at := slices.IndexFunc(found, func(f domain.Offer) bool { return f.ID == o.ID }); {
+		case at < 0:
+			out = append(out, Blocker{"supplier_offer", int64(o.ID), "deleted"})
+		case found[at].Version != o.Version:
+			out = append(out, Blocker{"supplier_offer", int64(o.ID), "changed"})
+		}
+	}
+	later, err := p.recosted(ctx, who, u)
+	return append(out, later...), err
+}
+
+// recosted lists the targets with a cost that began since, behind what the paper wrote.
+func (p *Papers) recosted(ctx context.Context, who caller.Caller, u undo) (out []Blocker, err error) {
+	byDay := map[int64][]layerUndo{}
+	for _, l := range u.Layers {
+		byDay[l.Day] = append(byDay[l.Day], l)
+	}
+	for day, layers := range byDay {
+		targets := make([]domain.CostTarget, len(layers))
+		for i, l := range layers {
+			targets[i] = l.target()
+		}
+		next, err := p.Costs.Next(ctx, who.Team, targets, date.FromDays(day))
+		if err != nil {
+			return nil, err
+		}
+		for _, l := range layers {
+			now := int64(0)
+			if n, ok := next[l.target()]; ok {
+				now = n.Days()
+			}
+			if now != l.Next {
+				out = append(out, l.blocker("later_cost"))
+			}
+		}
+	}
+	return out, nil
+}
+
+func (l layerUndo) blocker(reason string) Blocker {
+	kind := "inventory_product"
+	if l.Kind == domain.CostOfSKU {
+		kind = "sku"
+	}
+	return Blocker{kind, l.ID, reason}
+}
+
+func (p *Papers) takeBack(ctx context.Context, who caller.Caller, u undo) error {
+	if o := u.Order; o != nil {
+		if err := p.reorder(ctx, who, u, *o); err != nil {
+			return blocked(err, Blocker{"purchase_order", int64(o.ID), ""})
+		}
+	}
+	for _, o := range u.Offers {
+		if err := p.reoffer(ctx, who, o); err != nil {
+			return blocked(err, Blocker{"supplier_offer", int64(o.ID), ""})
+		}
+	}
+	byDay := map[int64][]domain.CostTarget{}
+	for _, l := range u.Layers {
+		if l.Priced {
+			byDay[l.Day] = append(byDay[l.Day], l.target())
+		}
+	}
+	for day, targets := range byDay {
+		for part := range slices.Chunk(targets, most) {
+			changed, err := p.Costs.Unprice(ctx, who, u.Document, date.FromDays(day), part)
+			if err != nil {
+				return err
+			}
+			var list []Blocker
+			for _, t := range changed {
+				list = append(list, layerUndo{Kind: t.Kind, ID: t.ID}.blocker("cost_changed"))
+			}
+			if len(list) > 0 {
+				return notUndone{list}
+			}
+		}
+	}
+	return nil
+}
+
+// blocked makes a blocker of a rule that stands against it, such as units that left the warehouse.
+func blocked(err error, by Blocker) error {
+	e, ok := fault.As(err)
+	if !ok || e.Kind != fault.Rule {
+		return err
+	}
+	by.Reason = string(e.Code)
+	return notUndone{[]Blocker{by}}
+}
+
+// reorder makes an order what it was.
+func (p *Papers) reorder(ctx context.Context, who caller.Caller, u undo, o orderUndo) error {
+	s, err := p.Store.Find(ctx, who.Team, o.ID)
+	if err != nil {
+		return err
+	}
+	in := orders.Amendment{Accepted: map[order.ItemID]int64{}, Items: map[order.ItemID]order.ItemPatch{}}
+	came := make([]order.ItemID, len(u.Came))
+	for i, c := range u.Came {
+		came[i] = c.Item
+	}
+	items, err := p.Store.Named(ctx, who.Team, o.ID, came)
+	if err != nil {
+		return err
+	}
+	for _, item := range items {
+		at := slices.IndexFunc(u.Came, func(c cameUndo) bool { return c.Item == item.ID() })
+		in.Accepted[item.ID()] = item.Snapshot().Accepted - u.Came[at].Units
+	}
+	if o.Made {
+		return p.unmake(ctx, who, s, in)
+	}
+	for _, i := range u.Items {
+		_, received := in.Accepted[i.ID]
+		switch {
+		case i.Made && received:
+			made, err := p.Store.Named(ctx, who.Team, o.ID, []order.ItemID{i.ID})
+			if err != nil {
+				return err
+			}
+			for _, item := range made {
+				in.Items[i.ID] = order.ItemPatch{Cancelled: optional.Put(item.Snapshot().Values.Quantity)}
+			}
+		case i.Made:
+			in.Drop = append(in.Drop, i.ID)
+		default:
+			in.Items[i.ID] = i.patch()
+		}
+	}
+	if o.Was != nil {
+		in.Patch = o.Was.patch(s)
+	}
+	if _, err := p.Orders.Amend(ctx, who, o.ID, in); err != nil || !o.Placed || len(u.Came) > 0 {
+		return err
+	}
+	_, err = p.Orders.Update(ctx, who, o.ID, orders.Update{Status: optional.Some(order.Draft)}, nil)
+	return err
+}
+
+// unmake deletes an order that the paper made, or cancels it where there are receipts.
+func (p *Papers) unmake(ctx context.Context, who caller.Caller, s order.Snapshot, in orders.Amendment) error {
+	if len(in.Accepted) > 0 {
+		if _, err := p.Orders.Amend(ctx, who, s.ID, in); err != nil {
+			return err
+		}
+	}
+	if s.Counts.Lines > 0 {
+		_, err := p.Orders.Update(ctx, who, s.ID, orders.Update{Status: optional.Some(order.Cancelled)}, nil)
+		return err
+	}
+	if s.Status != order.Draft {
+		if _, err := p.Orders.Update(ctx, who, s.ID, orders.Update{Status: optional.Some(order.Draft)}, nil); err != nil {
+			return err
+		}
+	}
+	return p.Orders.Delete(ctx, who, s.ID, nil)
+}
+
+// reoffer makes an offer what it was.
+func (p *Papers) reoffer(ctx context.Context, who caller.Caller, o offerUndo) error {
+	if o.Made {
+		return p.Offers.Delete(ctx, who, o.ID, nil)
+	}
+	_, err := p.Offers.Update(ctx, who, o.ID, domain.OfferPatch{
+		UnitCost: optional.Put(money.FromUnits(o.Cost)), Product: back(o.Product, func(n int64) domain.ProductID { return domain.ProductID(n) }),
+		Source: optional.Some(domain.Source{Kind: cmp.Or(o.Source, "api"), ID: optional.Of(o.Of)}),
+	}, nil)
+	return err
+}

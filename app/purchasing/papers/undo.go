@@ -1,0 +1,196 @@
+package papers
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+
+	"sellingassistant/domain/kernel/date"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+	domain "sellingassistant/domain/purchasing"
+	"sellingassistant/domain/purchasing/order"
+	"sellingassistant/ports/audit"
+)
+
+// undo is what a paper wrote, with what was there before. Amounts are in ten-thousandths, days since 1970.
+type undo struct {
+	Document int64       `json:"document"`
+	Order    *orderUndo  `json:"order,omitempty"`
+	Items    []itemUndo  `json:"items,omitempty"`
+	Came     []cameUndo  `json:"came,omitempty"`
+	Returned []int64     `json:"returned,omitempty"`
+	Offers   []offerUndo `json:"offers,omitempty"`
+	Layers   []layerUndo `json:"layers,omitempty"`
+}
+
+type orderUndo struct {
+	ID      order.ID `json:"id"`
+	Version int64    `json:"version"`
+	Made    bool     `json:"made,omitempty"`
+	Placed  bool     `json:"placed,omitempty"`
+	Was     *terms   `json:"was,omitempty"`
+}
+
+// terms are the members of an order that papers write.
+type terms struct {
+	Reference  *string `json:"reference"`
+	Ordered    *int64  `json:"ordered"`
+	Expected   *int64  `json:"expected"`
+	Due        *int64  `json:"due"`
+	Terms      *string `json:"payment_terms"`
+	Shipping   int64   `json:"shipping"`
+	Discount   int64   `json:"discount"`
+	Tax        *int64  `json:"tax"`
+	IncludeTax bool    `json:"include_tax"`
+	Rate       *int64  `json:"rate"`
+}
+
+type itemUndo struct {
+	ID       order.ItemID `json:"id"`
+	Made     bool         `json:"made,omitempty"`
+	Quantity int64        `json:"quantity,omitempty"`
+	Cases    *int64       `json:"cases,omitempty"`
+	PerCase  *int64       `json:"per_case,omitempty"`
+	Cost     *int64       `json:"cost,omitempty"`
+	Discount int64        `json:"discount,omitempty"`
+	Tax      int64        `json:"tax,omitempty"`
+}
+
+type cameUndo struct {
+	Item  order.ItemID `json:"item"`
+	Units int64        `json:"units"`
+}
+
+type offerUndo struct {
+	ID      domain.OfferID `json:"id"`
+	Version int64          `json:"version"`
+	Made    bool           `json:"made,omitempty"`
+	Cost    int64          `json:"cost,omitempty"`
+	Product *int64         `json:"product,omitempty"`
+	Source  string         `json:"source,omitempty"`
+	Of      *int64         `json:"source_id,omitempty"`
+}
+
+type layerUndo struct {
+	Kind domain.CostTargetKind `json:"kind"`
+	ID   int64                 `json:"id"`
+	Day  int64                 `json:"day"`
+	// Next is the day on which the next cost begins, 0 for none.
+	Next   int64 `json:"next,omitempty"`
+	Priced bool  `json:"priced,omitempty"`
+}
+
+func (l layerUndo) target() domain.CostTarget { return domain.CostTarget{Kind: l.Kind, ID: l.ID} }
+
+func termsOf(v order.Values) *terms {
+	return &terms{
+		Reference: v.SupplierReference.Ptr(), Ordered: days(v.OrderDate), Expected: days(v.ExpectedDate), Due: days(v.PaymentDueDate), Terms: v.PaymentTerms.Ptr(),
+		Shipping: v.ShippingCost.Units(), Discount: v.Discount.Units(), Tax: optional.Convert(v.TaxOverride, money.Amount.Units).Ptr(),
+		IncludeTax: v.PricesIncludeTax, Rate: optional.Convert(v.ExchangeRate, money.Rate.Units).Ptr(),
+	}
+}
+
+func days(d optional.Maybe[date.Date]) *int64 { return optional.Convert(d, date.Date.Days).Ptr() }
+
+// back is a member as it was, null for none.
+func back[S, T any](was *S, of func(S) T) optional.Field[T] {
+	if was == nil {
+		return optional.Clear[T]()
+	}
+	return optional.Put(of(*was))
+}
+
+func same[T any](v T) T { return v }
+
+func (t terms) patch(s order.Snapshot) order.Patch {
+	p := order.Patch{
+		SupplierReference: back(t.Reference, same[string]), OrderDate: back(t.Ordered, date.FromDays), ExpectedDate: back(t.Expected, date.FromDays),
+		PaymentDueDate: back(t.Due, date.FromDays), PaymentTerms: back(t.Terms, same[string]), ShippingCost: optional.Put(money.FromUnits(t.Shipping)),
+		Discount: optional.Put(money.FromUnits(t.Discount)), TaxOverride: back(t.Tax, money.FromUnits), ExchangeRate: back(t.Rate, money.RateFromUnits),
+	}
+	if s.Values.PricesIncludeTax != t.IncludeTax {
+		p.PricesIncludeTax = optional.Put(t.IncludeTax)
+	}
+	return p
+}
+
+func itemWas(s order.ItemSnapshot) itemUndo {
+	v := s.Values
+	return itemUndo{
+		ID: s.ID, Quantity: v.Quantity, Cases: v.CaseQuantity.Ptr(), PerCase: v.UnitsPerCase.Ptr(), Cost: optional.Convert(v.UnitCost, money.Amount.Units).Ptr(),
+		Discount: v.Discount.Units(), Tax: v.TaxRate.Units(),
+	}
+}
+
+func (i itemUndo) patch() order.ItemPatch {
+	return order.ItemPatch{
+		Quantity: optional.Put(i.Quantity), CaseQuantity: back(i.Cases, same[int64]), UnitsPerCase: back(i.PerCase, same[int64]), UnitCost: back(i.Cost, money.FromUnits),
+		Discount: optional.Put(money.PercentFromUnits(i.Discount)), TaxRate: optional.Put(money.PercentFromUnits(i.Tax)),
+	}
+}
+
+func (u *undo) received(item order.ItemID, units int64) {
+	at := slices.IndexFunc(u.Came, func(c cameUndo) bool { return c.Item == item })
+	if at < 0 {
+		u.Came = append(u.Came, cameUndo{item, units})
+		return
+	}
+	u.Came[at].Units += units
+}
+
+// offer keeps what an offer was, once.
+func (u *undo) offer(one domain.Offer) {
+	if slices.ContainsFunc(u.Offers, func(o offerUndo) bool { return o.ID == one.ID }) {
+		return
+	}
+	v := one.Values
+	u.Offers = append(u.Offers, offerUndo{
+		ID: one.ID, Cost: v.UnitCost.Units(), Product: optional.Convert(v.Product, func(p domain.ProductID) int64 { return int64(p) }).Ptr(),
+		Source: v.Source.Kind, Of: v.Source.ID.Ptr(),
+	})
+}
+
+func (u *undo) offerIDs() []domain.OfferID {
+	out := make([]domain.OfferID, len(u.Offers))
+	for i, o := range u.Offers {
+		out[i] = o.ID
+	}
+	return out
+}
+
+// settle keeps the versions of what was written, by which a later change is seen.
+func (b *booking) settle(ctx context.Context) error {
+	b.undo.Document = b.paper.Document
+	if o := b.undo.Order; o != nil {
+		s, err := b.Store.Find(ctx, b.who.Team, o.ID)
+		if err != nil {
+			return err
+		}
+		o.Version = s.Version
+		b.out.Order = optional.Some(s)
+	}
+	found, err := b.Offered.Named(ctx, b.who.Team, b.undo.offerIDs())
+	if err != nil {
+		return err
+	}
+	for i, o := range b.undo.Offers {
+		if at := slices.IndexFunc(found, func(f domain.Offer) bool { return f.ID == o.ID }); at >= 0 {
+			b.undo.Offers[i].Version = found[at].Version
+		}
+	}
+	text, err := json.Marshal(b.undo)
+	b.out.Undo = string(text)
+	return err
+}
+
+// told adds to the product feed that a document was applied to products.
+func (b *booking) told(ctx context.Context) error {
+	var lines []audit.Entry
+	for _, product := range b.touched() {
+		line := audit.For(b.who, "inventory_product", product, "document_applied", b.Clock.Now())
+		line.Changes = map[string]audit.Change{"document_id": {New: b.paper.Document}}
+		lines = append(lines, line)
+	}
+	return b.Trail.Write(ctx, lines...)
+}

@@ -1,0 +1,2 @@
+DROP INDEX inventory_products_mpn_idx;
+DROP TABLE document_effects;

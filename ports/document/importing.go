@@ -1,0 +1,66 @@
+package document
+
+import (
+	"context"
+	"time"
+
+	"sellingassistant/domain/document"
+	"sellingassistant/domain/document/importing"
+	"sellingassistant/domain/document/reading"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+)
+
+// Catalogue knows the inventory of a team.
+type Catalogue interface {
+	// Find reads the active products, and the SKUs, that have one of the keys, by one statement for each kind of key. No
+	// keys: nothing, without a statement.
+	Find(ctx context.Context, team id.Team, keys importing.Keys) ([]importing.Product, []importing.SKU, error)
+}
+
+// Terms are what landed costs are found by.
+type Terms struct {
+	// Supplier is 0 for none.
+	Supplier           int64
+	Currency           money.Currency
+	Shipping, Discount money.Amount
+	Costs              []importing.Cost
+	Tax                optional.Maybe[money.Amount]
+	PricesIncludeTax   optional.Maybe[bool]
+}
+
+// Purchasing knows the suppliers, offers and orders of a team, and books what documents say of them. Import and TakeBack
+// take part in the transaction of ctx, which holds the document first.
+type Purchasing interface {
+	// Suppliers reads the suppliers that may be the issuer, each by its strongest sign.
+	Suppliers(ctx context.Context, team id.Team, issuer reading.Issuer) ([]importing.Candidate, error)
+	// Supplier reads the name of a live supplier, false for none.
+	Supplier(ctx context.Context, team id.Team, supplier int64) (string, bool, error)
+	// Offers reads the active offers of a supplier that have one of the keys.
+	Offers(ctx context.Context, team id.Team, supplier int64, keys importing.Keys) ([]importing.Offer, error)
+	// Order reads an order with its items, false for none; Numbered finds it by its number, in any letter case.
+	Order(ctx context.Context, team id.Team, order int64) (importing.Order, bool, error)
+	Numbered(ctx context.Context, team id.Team, number string) (importing.Order, bool, error)
+	// Open reads the newest open orders of a supplier, at most so many, with their items.
+	Open(ctx context.Context, team id.Team, supplier int64, most int) ([]importing.Order, error)
+	// Landed finds what a unit of each line costs until it came; none where it cannot be told.
+	Landed(ctx context.Context, team id.Team, t Terms, lines []importing.Line) ([]optional.Maybe[money.Amount], error)
+
+	// Import books a plan. Of a plan that takes a part, lines that cannot be booked are answered refused; of others they are a
+	// fault of importing.Refused, and nothing is written.
+	Import(ctx context.Context, who caller.Caller, p importing.Plan) ([]importing.Booked, importing.Effects, error)
+	// TakeBack undoes what an import wrote, or nothing and answers what keeps it from that.
+	TakeBack(ctx context.Context, who caller.Caller, e importing.Effects) ([]importing.Blocker, error)
+}
+
+// Imports keeps what imports of documents wrote.
+type Imports interface {
+	// Find reads the import of a document, false for none.
+	Find(ctx context.Context, team id.Team, doc document.ID) (importing.Import, bool, error)
+	// Same finds another imported document of a supplier with the number, in any letter case, and the total; 0 for none.
+	Same(ctx context.Context, team id.Team, doc document.ID, supplier int64, reference string, total optional.Maybe[money.Amount]) (document.ID, error)
+	Insert(ctx context.Context, team id.Team, one importing.Import, at time.Time) error
+	Remove(ctx context.Context, team id.Team, doc document.ID) error
+}

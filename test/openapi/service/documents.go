@@ -1,0 +1,43 @@
+package service
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	documentapp "sellingassistant/app/document"
+	"sellingassistant/ports/jobs"
+)
+
+// Document uploads a small file of that name; its bytes are its name.
+func (m *Team) Document(t testing.TB, name string) int64 {
+	t.Helper()
+	ctx, docs := t.Context(), m.service.Operator.Documents
+	file, err := docs.Receive(ctx, m.Who(), documentapp.File{
+		Name: name, Content: strings.NewReader("sku,quantity,price\n" + name + ",1,2.50\n"),
+	})
+	if err != nil {
+		t.Fatalf("receive a document: %v", err)
+	}
+	defer file.Discard()
+	in := documentapp.Upload{File: file, OnDuplicate: documentapp.Allow}
+	if err := docs.Keep(ctx, m.Who(), in); err != nil {
+		t.Fatalf("keep a document: %v", err)
+	}
+	up, err := docs.Upload(ctx, m.Who(), in)
+	if err != nil {
+		t.Fatalf("upload a document: %v", err)
+	}
+	return int64(up.Document.ID())
+}
+
+// ReadDocument uploads a document and reads it.
+func (m *Team) ReadDocument(t testing.TB, name string) int64 {
+	t.Helper()
+	one := m.Document(t, name)
+	job := jobs.Job{Team: m.ID, Args: fmt.Appendf(nil, `{"document":%d}`, one)}
+	if err := m.service.Operator.Reader.Read(t.Context(), job); err != nil {
+		t.Fatalf("read a document: %v", err)
+	}
+	return one
+}
