@@ -2,6 +2,7 @@ package bridge
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	identityapp "sellingassistant/app/identity"
@@ -147,6 +148,16 @@ func (g *OrderGoods) Hold(ctx context.Context, team id.Team) error { return g.pr
 // Find reads live products and SKUs.
 func (g *OrderGoods) Find(ctx context.Context, team id.Team, products, skus []int64) (order.Goods, error) {
 	out := order.Goods{Products: map[int64]order.Product{}, SKUs: map[int64]order.SKU{}}
+	parts, err := g.skus.Parts(ctx, team, skus)
+	if err != nil {
+		return out, err
+	}
+	products = slices.Clone(products)
+	for _, p := range parts {
+		products = append(products, p.Product)
+	}
+	slices.Sort(products)
+	products = slices.Compact(products)
 	found, err := g.products.Load(ctx, team, ids[inventory.ProductID](products))
 	if err != nil {
 		return out, err
@@ -161,7 +172,6 @@ func (g *OrderGoods) Find(ctx context.Context, team id.Team, products, skus []in
 	if err != nil {
 		return out, err
 	}
-	parts, err := g.skus.Parts(ctx, team, skus)
 	for _, one := range locked {
 		s := one.Snapshot()
 		if s.Hidden {
@@ -175,7 +185,7 @@ func (g *OrderGoods) Find(ctx context.Context, team id.Team, products, skus []in
 		}
 		out.SKUs[int64(s.ID)] = sku
 	}
-	return out, err
+	return out, nil
 }
 
 // Costs reads the unit costs in force on a day.

@@ -115,9 +115,9 @@ type Orders interface {
 	// Booked finds units that came with a delivery note, letter for letter; 0 for none.
 	Booked(ctx context.Context, team id.Team, of order.ID, reference string) (line int64, err error)
 	// Brought reads the receipt lines of cost targets of a kind on a day and later, of
-	// all orders, with their items and orders; Came those of an order. Costed stores the
-	// costs of lines.
-	Brought(ctx context.Context, team id.Team, kind purchasing.CostTargetKind, targets []int64, from date.Date) (order.Ledger, error)
+	// all orders, with their items and orders, of which known has some; Came those of an
+	// order. Costed stores the costs of lines.
+	Brought(ctx context.Context, team id.Team, kind purchasing.CostTargetKind, targets []int64, from date.Date, known order.Ledger) (order.Ledger, error)
 	Came(ctx context.Context, team id.Team, of order.ID) ([]order.Receipt, error)
 	Costed(ctx context.Context, team id.Team, lines []order.Receipt) error
 	// Costing stores whether costs of an order that is locked are still to be written. The
@@ -172,7 +172,8 @@ type Goods interface {
 	// Hold keeps other writers of the team's products waiting until the transaction
 	// ends, so that none is deleted meanwhile.
 	Hold(ctx context.Context, team id.Team) error
-	// Find reads live products and SKUs; absent ones are left out.
+	// Find reads live products, SKUs and the products that SKUs are matched with; absent
+	// ones are left out.
 	Find(ctx context.Context, team id.Team, products, skus []int64) (order.Goods, error)
 	// Costs reads the unit costs in force on a day; targets without one are left out.
 	Costs(ctx context.Context, team id.Team, targets []purchasing.CostTarget, day date.Date) (map[purchasing.CostTarget]money.Sum, error)

@@ -32,7 +32,7 @@ type ReceiptLine struct {
 	WarehouseID     int64       `json:"warehouse_id" doc:"Where the units came to or left."`
 	LandedUnitCost  *body.Money `json:"landed_unit_cost" doc:"What one unit of the item cost until it came, in cost_currency of the order, as its costs are now."`
 	CostWritten     bool        `json:"cost_written" doc:"Whether the units count in a cost."`
-	CostNote        *string     `json:"cost_note" doc:"Why they do not: currency or manual_cost."`
+	CostNote        *string     `json:"cost_note" doc:"Why they do not: currency, manual_cost or limit_reached."`
 	UserID          *int64      `json:"user_id" doc:"Who booked it; null for the command line."`
 	CreatedAt       body.Time   `json:"created_at" doc:"When it was booked."`
 }

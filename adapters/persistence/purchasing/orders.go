@@ -205,10 +205,16 @@ func (o *Orders) Lock(ctx context.Context, team id.Team, ids []order.ID) ([]*ord
 
 // Save stores an order with its changed items.
 func (o *Orders) Save(ctx context.Context, one *order.Order, items ...*order.Item) error {
-	if one.Changed() {
-		if err := o.unique(ctx, one.Snapshot(), func(ctx context.Context) error { return o.orders.Save(ctx, one.Snapshot()) }); err != nil {
-			return err
-		}
+	var err error
+	write := func(ctx context.Context) error { return o.orders.Save(ctx, one.Snapshot()) }
+	switch {
+	case one.Renamed():
+		err = o.unique(ctx, one.Snapshot(), write)
+	case one.Changed():
+		err = write(ctx)
+	}
+	if err != nil {
+		return err
 	}
 	return o.saveItems(ctx, items)
 }
@@ -297,7 +303,7 @@ func (o *Orders) Move(ctx context.Context, team id.Team, from []int64, into int6
 	return n, db.Fault(err)
 }
 
-// Pasts reads what other orders say about orders.
+// Pasts reads what other orders say about orders. The last rate before an order is one step in an index.
 func (o *Orders) Pasts(ctx context.Context, team id.Team, ids []order.ID) (map[order.ID]order.Past, error) {
 	out := make(map[order.ID]order.Past, len(ids))
 	var one order.ID
@@ -306,7 +312,7 @@ func (o *Orders) Pasts(ctx context.Context, team id.Team, ids []order.ID) (map[o
 	err := db.Each(o.store.Hot(ctx).Query(ctx, `SELECT o.id, EXISTS (SELECT 1 FROM purchasing_orders AS p
 			WHERE p.team_id = o.team_id AND p.supplier_id = o.supplier_id AND p.reference_key = o.reference_key AND p.deleted_at IS NULL AND p.id <> o.id),
 		(SELECT p.rate FROM purchasing_orders AS p WHERE p.team_id = o.team_id AND p.currency = o.currency AND p.cost_currency = o.cost_currency
-			AND p.rate IS NOT NULL AND p.deleted_at IS NULL AND p.id <> o.id AND (o.ordered_at IS NULL OR p.ordered_at < o.ordered_at)
+			AND p.rate IS NOT NULL AND p.deleted_at IS NULL AND p.id <> o.id AND p.ordered_at < COALESCE(o.ordered_at, 9223372036854775807)
 			AND p.ordered_at IS NOT NULL AND o.rate IS NOT NULL ORDER BY p.ordered_at DESC LIMIT 1)
 		FROM purchasing_orders AS o WHERE o.team_id = $1 AND `+o.store.IDsIn("o.id", 2), int64(team), o.store.IDsArg(db.Plain(ids))))(func() {
 		out[one] = order.Past{SameReference: same, LastRate: record.Maybe(rate, money.RateFromUnits)}

@@ -143,24 +143,31 @@ func (o *Orders) Booked(ctx context.Context, team id.Team, of order.ID, referenc
 }
 
 // Brought reads the receipt lines of targets with their items and orders.
-func (o *Orders) Brought(ctx context.Context, team id.Team, kind purchasing.CostTargetKind, targets []int64, from date.Date) (order.Ledger, error) {
+func (o *Orders) Brought(ctx context.Context, team id.Team, kind purchasing.CostTargetKind, targets []int64, from date.Date, known order.Ledger) (order.Ledger, error) {
 	out := order.Ledger{Items: map[order.ItemID]order.ItemSnapshot{}, Orders: map[order.ID]order.Snapshot{}}
 	lines, err := o.receipts(ctx, team, record.Is("target_kind", &kind), record.In("target_id", targets), record.AtLeast("day", new(from.Days())))
 	if err != nil {
 		return out, err
 	}
 	out.Lines = lines
+	items, orders := map[order.ItemID]bool{}, map[order.ID]bool{}
 	for _, r := range lines {
-		out.Items[r.Item], out.Orders[r.Order] = order.ItemSnapshot{}, order.Snapshot{}
+		var has bool
+		if out.Items[r.Item], has = known.Items[r.Item]; !has {
+			items[r.Item] = true
+		}
+		if out.Orders[r.Order], has = known.Orders[r.Order]; !has {
+			orders[r.Order] = true
+		}
 	}
-	items, err := o.items.Named(ctx, team, db.Plain(slices.Sorted(maps.Keys(out.Items))))
+	others, err := o.items.Named(ctx, team, db.Plain(slices.Sorted(maps.Keys(items))))
 	if err != nil {
 		return out, err
 	}
-	for _, i := range items {
+	for _, i := range others {
 		out.Items[i.ID] = i
 	}
-	found, err := o.orders.Named(ctx, team, db.Plain(slices.Sorted(maps.Keys(out.Orders))))
+	found, err := o.orders.Named(ctx, team, db.Plain(slices.Sorted(maps.Keys(orders))))
 	for _, s := range found {
 		out.Orders[s.ID] = s
 	}

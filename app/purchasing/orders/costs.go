@@ -62,9 +62,10 @@ func (o *Orders) stocked(ctx context.Context, team id.Team, lines []order.Receip
 }
 
 // costed writes the costs of the days on which a stored order got lines: those that were
-// booked, or with all of it every one, since landed costs changed. Costs of many targets are left to
-// a job, which ends in the transaction that writes the last of them.
-func (o *Orders) costed(ctx context.Context, who caller.Caller, one *order.Order, lines []order.Receipt, all bool) (err error) {
+// booked, or with all of it every one, since landed costs changed. items are those of the order that
+// are at hand. Costs of many targets are left to a job, which ends in the transaction that writes the
+// last of them.
+func (o *Orders) costed(ctx context.Context, who caller.Caller, one *order.Order, items []*order.Item, lines []order.Receipt, all bool) (err error) {
 	if all && one.Snapshot().Counts.Lines > 0 {
 		if lines, err = o.Store.Came(ctx, who.Team, one.ID()); err != nil {
 			return err
@@ -73,7 +74,11 @@ func (o *Orders) costed(ctx context.Context, who caller.Caller, one *order.Order
 	touched := written(lines)
 	named := targets(touched)
 	if len(named) <= most {
-		return o.writeCosts(ctx, who, named, touched)
+		known := order.Ledger{Items: map[order.ItemID]order.ItemSnapshot{}, Orders: map[order.ID]order.Snapshot{one.ID(): one.Snapshot()}}
+		for _, item := range items {
+			known.Items[item.ID()] = item.Snapshot()
+		}
+		return o.writeCosts(ctx, who, named, touched, known)
 	}
 	one.LeaveCosts()
 	if err := o.Store.Costing(ctx, who.Team, one.ID(), true); err != nil {
@@ -143,7 +148,7 @@ func (o *Orders) Cost(ctx context.Context, j jobs.Job) error {
 // tryCosts writes costs that no caller waits for: of a target whose warehouse charges in another
 // currency they are not written, which its lines say.
 func (o *Orders) tryCosts(ctx context.Context, who caller.Caller, named []purchasing.CostTarget, touched []order.Receipt) error {
-	err := o.On.InTx(ctx, func(ctx context.Context) error { return o.writeCosts(ctx, who, named, touched) })
+	err := o.On.InTx(ctx, func(ctx context.Context) error { return o.writeCosts(ctx, who, named, touched, order.Ledger{}) })
 	if e, ok := fault.As(err); !ok || e.Kind != fault.Rule {
 		return err
 	}
@@ -162,8 +167,9 @@ func (o *Orders) tryCosts(ctx context.Context, who caller.Caller, named []purcha
 	return o.Store.Costed(ctx, who.Team, refused)
 }
 
-// writeCosts writes the costs of targets on the days of the lines.
-func (o *Orders) writeCosts(ctx context.Context, who caller.Caller, named []purchasing.CostTarget, touched []order.Receipt) error {
+// writeCosts writes the costs of targets on the days of the lines; known are orders and items that
+// are at hand.
+func (o *Orders) writeCosts(ctx context.Context, who caller.Caller, named []purchasing.CostTarget, touched []order.Receipt, known order.Ledger) error {
 	if len(named) == 0 {
 		return nil
 	}
@@ -176,7 +182,7 @@ func (o *Orders) writeCosts(ctx context.Context, who caller.Caller, named []purc
 		return err
 	}
 	for _, kind := range []purchasing.CostTargetKind{purchasing.CostOfProduct, purchasing.CostOfSKU} {
-		if err := o.cost(ctx, who, kind, named, touched, buyer.Average); err != nil {
+		if err := o.cost(ctx, who, kind, named, touched, known, buyer.Average); err != nil {
 			return err
 		}
 	}
@@ -184,7 +190,9 @@ func (o *Orders) writeCosts(ctx context.Context, who caller.Caller, named []purc
 }
 
 // cost writes the costs of targets of a kind, with average those of later days too.
-func (o *Orders) cost(ctx context.Context, who caller.Caller, kind purchasing.CostTargetKind, part []purchasing.CostTarget, touched []order.Receipt, average bool) error {
+func (o *Orders) cost(ctx context.Context, who caller.Caller, kind purchasing.CostTargetKind, part []purchasing.CostTarget, touched []order.Receipt, known order.Ledger,
+	average bool,
+) error {
 	var owners []int64
 	first := map[purchasing.CostTarget]date.Date{}
 	from := touched[0].Day
@@ -204,7 +212,7 @@ func (o *Orders) cost(ctx context.Context, who caller.Caller, kind purchasing.Co
 	if len(owners) == 0 {
 		return nil
 	}
-	ledger, err := o.Store.Brought(ctx, who.Team, kind, owners, from)
+	ledger, err := o.Store.Brought(ctx, who.Team, kind, owners, from, known)
 	if err != nil {
 		return err
 	}

@@ -87,7 +87,7 @@ func (o *Orders) store(ctx context.Context, who caller.Caller, c *change, added 
 	if err := o.booked(ctx, who, c); err != nil {
 		return nil, err
 	}
-	if err := o.costed(ctx, who, c.order, c.lines, stale); err != nil {
+	if err := o.costed(ctx, who, c.order, stored, c.lines, stale); err != nil {
 		return nil, err
 	}
 	if err := o.counted(ctx, c.before, c.order.Snapshot()); err != nil {

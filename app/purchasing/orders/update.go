@@ -64,7 +64,7 @@ func (o *Orders) Update(ctx context.Context, who caller.Caller, one order.ID, in
 		if err := o.Store.Save(ctx, locked, items...); err != nil {
 			return none, err
 		}
-		if err := o.costed(ctx, who, locked, lines, recost); err != nil {
+		if err := o.costed(ctx, who, locked, items, lines, recost); err != nil {
 			return none, err
 		}
 		after := locked.Snapshot()

@@ -113,9 +113,18 @@ func (v ItemValues) Fill(g Goods, currency money.Currency) ItemValues {
 		}
 	}
 	if !v.WeightG.Known() {
-		v.WeightG = product.WeightG
+		v.WeightG = g.Products[v.ordered(g)].WeightG
 	}
 	return v
+}
+
+// ordered is the inventory product that the item orders, also by an offer or a SKU; 0 for none.
+func (v ItemValues) ordered(g Goods) int64 {
+	product := v.ProductID.Or(int64(g.Offers[v.OfferID.Or(0)].Product.Or(0)))
+	if parts := g.SKUs[v.SKUID.Or(0)].Parts; product == 0 && len(parts) == 1 && parts[0].Units == 1 {
+		product = parts[0].Product
+	}
+	return product
 }
 
 // cases finds the one of quantity, cases and units per case that is missing; pack is how

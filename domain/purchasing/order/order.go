@@ -47,6 +47,7 @@ type Order struct {
 	s       Snapshot
 	changed bool
 	stale   bool
+	renamed bool
 }
 
 // Snapshot is an order's state laid open, to be stored and shown.
@@ -138,6 +139,9 @@ func (o *Order) Status() Status { return o.s.Status }
 // Changed reports whether a verb changed the order since New or Restored.
 func (o *Order) Changed() bool { return o.changed }
 
+// Renamed reports whether the number changed since the order was made or read.
+func (o *Order) Renamed() bool { return o.renamed }
+
 // Stale reports whether landed costs have to be found anew, with all items, before the
 // order is stored.
 func (o *Order) Stale() bool { return o.stale }
@@ -184,6 +188,7 @@ func (o *Order) Edit(v Values, now time.Time) error {
 	if err := v.check(); err != nil {
 		return err
 	}
+	o.renamed = o.renamed || v.Number != o.s.Values.Number
 	o.s.Values, o.stale = v, o.stale || found[ofMoney] || found[ofTerms] || found[ofParties]
 	o.touch(now)
 	return nil

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -37,11 +38,13 @@ func fill(ctx context.Context, s *db.Store, o options) error {
 		fill        func(ctx context.Context, s *db.Store, rows int) error
 		lists       []string
 	}{
-		{"SKUs", "inventory_skus", o.skus, fillSKUs, []string{"skus", "listings", "products", "facets", "writes"}},
+		{"teams", "teams", int(neighbour), fillTeams, words},
+		{"SKUs", "inventory_skus", o.skus, fillSKUs, []string{"skus", "listings", "products", "facets", "writes", "marks"}},
 		{"listings", "inventory_listings", o.skus, fillListings, []string{"listings", "facets"}},
-		{"products", "inventory_products", o.products, fillProducts, []string{"products", "facets"}},
-		{"purchase orders", "purchasing_orders", o.orders, fillOrders, []string{"orders"}},
-		{"events", "history_events", o.events, fillEvents, []string{"events"}},
+		{"products", "inventory_products", o.products, fillProducts, []string{"products", "facets", "marks"}},
+		{"tags", "annotation_tags", 100, fillMarks, []string{"marks"}},
+		{"purchase orders", "purchasing_orders", o.orders, bare(fillOrders, "purchasing_orders", "purchasing_items"), []string{"orders"}},
+		{"events", "history_events", o.events, bare(fillEvents, "history_events"), []string{"events"}},
 	} {
 		if !slices.ContainsFunc(part.lists, func(list string) bool { return slices.Contains(o.lists, list) }) {
 			continue
@@ -69,6 +72,74 @@ func fill(ctx context.Context, s *db.Store, o options) error {
 	}
 	_, err := s.DB().ExecContext(ctx, text)
 	return err
+}
+
+// filling is the address of a database with what lets large tables be filled: statements take their
+// time, commits do not wait for the disk, and indexes are made in memory.
+func filling(address string) (string, error) {
+	if !strings.HasPrefix(address, "postgres") {
+		return address, nil
+	}
+	at, err := url.Parse(address)
+	if err != nil {
+		return "", err
+	}
+	set := at.Query()
+	set.Set("statement_timeout", "0")
+	set.Set("synchronous_commit", "off")
+	set.Set("maintenance_work_mem", "512MB")
+	at.RawQuery = set.Encode()
+	return at.String(), nil
+}
+
+// bare fills tables without the indexes that are no keys, and makes these afterwards: of rows that are
+// there it takes a fraction of the time.
+func bare(fill func(ctx context.Context, s *db.Store, rows int) error, tables ...string) func(ctx context.Context, s *db.Store, rows int) error {
+	return func(ctx context.Context, s *db.Store, rows int) error {
+		text := "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL AND tbl_name = ?"
+		if s.Dialect() == db.Postgres {
+			text = "SELECT indexname, indexdef FROM pg_indexes WHERE schemaname = current_schema() AND tablename = ?" +
+				" AND indexname NOT IN (SELECT conname FROM pg_constraint)"
+		} else if _, err := s.DB().ExecContext(ctx, "PRAGMA cache_size = -524288"); err != nil {
+			return err
+		}
+		var made []string
+		for _, table := range tables {
+			var dropped []string
+			var name, definition string
+			err := db.Each(s.Rows(ctx, text, table))(func() { dropped, made = append(dropped, name), append(made, definition) }, &name, &definition)
+			if err != nil {
+				return err
+			}
+			for _, index := range dropped {
+				if _, err := s.DB().ExecContext(ctx, "DROP INDEX "+index); err != nil {
+					return err
+				}
+			}
+		}
+		if err := fill(ctx, s, rows); err != nil {
+			return err
+		}
+		for _, definition := range made {
+			if _, err := s.DB().ExecContext(ctx, definition); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+// fillTeams stores the teams, whose ids are the first ones.
+func fillTeams(ctx context.Context, s *db.Store, rows int) error {
+	for range rows {
+		_, err := s.DB().ExecContext(ctx, `INSERT INTO teams (name, plan_code, plan_status, tokens_month, currency, timezone,
+			default_marketplace_id, settings, features, version, created_at, updated_at)
+			VALUES ('Team', 'standard', 'active', 1, 'USD', 'UTC', 'ATVPDKIKX0DER', '{}', '[]', 1, 0, 0)`)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // fillSKUs stores the SKUs of a large seller of many kinds of goods.

@@ -3,12 +3,9 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"slices"
-	"sync"
-	"sync/atomic"
 	"text/tabwriter"
 	"time"
 
@@ -17,7 +14,6 @@ import (
 	inventoryapp "sellingassistant/app/inventory"
 	"sellingassistant/app/purchasing/orders"
 	"sellingassistant/cmd/selling-assistant/compose"
-	"sellingassistant/config"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/money"
@@ -35,8 +31,6 @@ const (
 	ofProducts  = 300
 	addedAtOnce = 100
 	repeated    = 9
-	writers     = 16
-	written16   = 200
 )
 
 // buyer is a team that buys, through the use cases of the program.
@@ -49,25 +43,20 @@ type buyer struct {
 }
 
 // measurePurchases times what is done with a large order, beside the same with a small one.
-func measurePurchases(ctx context.Context, s *db.Store, o options) (err error) {
-	dir, err := os.MkdirTemp("", "sa-purchases-")
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	cfg, err := config.Load([]string{
-		"SA_DATABASE_URL=" + o.url, "SA_DATA_DIR=" + dir, "SA_SECRET_KEY=" + fmt.Sprintf("%064d", 1), "SA_LOG_LEVEL=error",
-	}, false)
-	if err != nil {
-		return err
-	}
-	return compose.Operate(ctx, cfg, compose.Options{}, func(ctx context.Context, op *compose.Operator) error {
+func measurePurchases(ctx context.Context, s *db.Store, o options) error {
+	return operate(ctx, o, func(ctx context.Context, op *compose.Operator) error {
 		b := &buyer{op: op, table: tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)}
 		_, _ = fmt.Fprintf(b.table, "purchases on %s\treached\ttarget\n", s.Dialect())
 		if err := b.fill(ctx); err != nil {
 			return err
 		}
+		if err := b.suggest(ctx, s); err != nil {
+			return err
+		}
 		if err := b.measure(ctx); err != nil {
+			return err
+		}
+		if err := b.receive(ctx, s); err != nil {
 			return err
 		}
 		return b.table.Flush()
@@ -103,9 +92,9 @@ func (b *buyer) fill(ctx context.Context) error {
 	return nil
 }
 
-// placed orders so many items.
-func (b *buyer) placed(ctx context.Context, items int) (orders.View, error) {
-	return b.op.Orders.Create(ctx, b.who, orders.Create{Patch: order.Patch{SupplierID: optional.Put(b.supplier)}, Items: b.items(items), Ordered: true})
+// placed orders items.
+func (b *buyer) placed(ctx context.Context, items ...order.ItemPatch) (orders.View, error) {
+	return b.op.Orders.Create(ctx, b.who, orders.Create{Patch: order.Patch{SupplierID: optional.Put(b.supplier)}, Items: items, Ordered: true})
 }
 
 func (b *buyer) items(n int) []order.ItemPatch {
@@ -148,11 +137,11 @@ func (b *buyer) beside(name string, small, large orders.View, do func(of orders.
 }
 
 func (b *buyer) measure(ctx context.Context) error {
-	small, err := b.placed(ctx, smallOrder)
+	small, err := b.placed(ctx, b.items(smallOrder)...)
 	if err != nil {
 		return err
 	}
-	large, err := b.placed(ctx, largeOrder-repeated*addedAtOnce)
+	large, err := b.placed(ctx, b.items(largeOrder-repeated*addedAtOnce)...)
 	if err != nil {
 		return err
 	}
@@ -204,36 +193,10 @@ func (b *buyer) measure(ctx context.Context) error {
 		return err
 	}
 	b.tell("and its costs", time.Since(begin), 10*time.Second)
-	return b.atOnce(ctx)
+	return nil
 }
 
 func (b *buyer) write(ctx context.Context, one orders.View, in orders.Update) error {
 	_, err := b.op.Orders.Update(ctx, b.who, one.ID, in, nil)
 	return err
-}
-
-// atOnce books receipts of many orders by many writers.
-func (b *buyer) atOnce(ctx context.Context) error {
-	placed := make([]orders.View, written16)
-	for n := range placed {
-		var err error
-		if placed[n], err = b.placed(ctx, 1); err != nil {
-			return err
-		}
-	}
-	var next atomic.Int64
-	failed := make([]error, writers)
-	var all sync.WaitGroup
-	begin := time.Now()
-	for w := range writers {
-		all.Go(func() {
-			for n := next.Add(1); n <= 5*written16 && failed[w] == nil; n = next.Add(1) {
-				of := placed[n%written16]
-				_, failed[w] = b.op.Orders.ReceiveItem(ctx, b.who, of.ID, of.Items[0].ID, orders.Receiving{Arrival: optional.Some(orders.Arrival{Accepted: 1})}, nil)
-			}
-		})
-	}
-	all.Wait()
-	_, _ = fmt.Fprintf(b.table, "receipts a second, %d writers, %d orders\t%.0f\t-\n", writers, written16, 5*written16/time.Since(begin).Seconds())
-	return errors.Join(failed...)
 }

@@ -21,15 +21,19 @@ import (
 	"sellingassistant/test/stores"
 )
 
+// rowsVariable says of how many orders TestOrderListsAgainstBruteForce lists: 40 without it.
+const rowsVariable = "TEST_ORDER_ROWS"
+
 // TestOrderListsAgainstBruteForce compares each filter in each order with all orders.
 func TestOrderListsAgainstBruteForce(t *testing.T) {
+	rows := number(t, rowsVariable, 40)
 	each(t, func(t *testing.T, w world) {
 		ctx := t.Context()
 		w.buyer.Surplus = optional.None[money.Percent]()
 		suppliers := []int64{w.shop(t, "Äpfel & Co"), w.shop(t, "100%_'\"")}
 		a, red, blue := w.product(t, "a"), w.tag(t, "red"), w.tag(t, "blue")
 		items := map[order.ID][]order.ItemValues{}
-		for n := range 40 {
+		for n := range rows {
 			item := line("thing", int64(1+n%4), fmt.Sprint(n%5+1))
 			switch n % 4 {
 			case 0:
@@ -40,7 +44,7 @@ func TestOrderListsAgainstBruteForce(t *testing.T) {
 				item.GTIN = optional.Put("4006381333931")
 			}
 			in := from(suppliers[n%2], item)
-			in.Patch.Number = optional.Put(fmt.Sprintf("N-%02d", (n*7)%40))
+			in.Patch.Number = optional.Put(fmt.Sprintf("N-%02d", (n*7)%rows))
 			day := date.MustParse("2026-03-01").Add(n % 9)
 			if n%3 > 0 {
 				in.Patch.OrderDate, in.Patch.ExpectedDate = optional.Put(day), optional.Put(day.Add(n%30))
@@ -68,10 +72,16 @@ func TestOrderListsAgainstBruteForce(t *testing.T) {
 		read := func(f orders.Filter) func(page.Request) (page.Page[orders.View], error) {
 			return func(r page.Request) (page.Page[orders.View], error) { return w.List(ctx, us, f, r) }
 		}
-		everything, err := read(orders.Filter{})(page.Request{Limit: 100})
-		require.NoError(t, err)
-		all := everything.Items
-		require.Len(t, all, 40)
+		var all []orders.View
+		for req := (page.Request{Limit: 100}); ; {
+			found, err := read(orders.Filter{})(req)
+			require.NoError(t, err)
+			if all = append(all, found.Items...); found.Next == nil {
+				break
+			}
+			req.After = found.Next
+		}
+		require.Len(t, all, rows)
 		names := func(v orders.View, fits func(order.ItemValues) bool) bool {
 			return slices.ContainsFunc(items[v.ID], fits)
 		}

@@ -6,8 +6,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	inventoryapp "sellingassistant/app/inventory"
 	"sellingassistant/app/kernel/edit"
 	"sellingassistant/app/purchasing/orders"
+	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
@@ -128,6 +130,44 @@ func TestAnItemIsCompletedByWhatItNames(t *testing.T) {
 			[]any{alone.Items[0].Target, alone.Items[0].Values.Title, alone.Items[0].SKU})
 		require.Equal(t, [][]order.Warning{{order.DuplicateItem}, {order.DuplicateItem}, {order.NoCostTarget}},
 			[][]order.Warning{alone.Items[0].Warnings, alone.Items[1].Warnings, alone.Items[2].Warnings})
+	})
+}
+
+// TestPacksAreNeverTakenForUnits orders by SKUs: one that sells a single unit of a product orders the
+// product, one that sells six at once is a thing of its own, unless the product is named.
+func TestPacksAreNeverTakenForUnits(t *testing.T) {
+	each(t, func(t *testing.T, w world) {
+		ctx, s := t.Context(), w.shop(t, "S")
+		bottle, err := w.products.Create(ctx, us, inventoryapp.CreateProduct{Patch: inventory.ProductPatch{Title: optional.Some("Bottle"), WeightG: optional.Put(310)}})
+		require.NoError(t, err)
+		single, six := w.sku(t, "ONE"), w.sku(t, "SIX")
+		_, err = w.products.SetMatches(ctx, us, inventoryapp.SetMatches{Product: bottle.ID, Matches: []inventory.WantedMatch{
+			{Target: inventory.MatchTarget{Type: inventory.MatchSKU, ID: single}, UnitsPerSale: 1},
+			{Target: inventory.MatchTarget{Type: inventory.MatchSKU, ID: six}, UnitsPerSale: 6},
+		}})
+		require.NoError(t, err)
+		by := func(sku int64, quantity int64, cost string) order.ItemPatch {
+			return order.ItemPatch{SKUID: optional.Put(sku), Quantity: optional.Put(quantity), UnitCost: optional.Put(usd(cost))}
+		}
+		named := by(six, 5, "5")
+		named.ProductID = optional.Put(int64(bottle.ID))
+		one := w.placed(t, from(s, by(single, 10, "2"), by(six, 4, "12"), named))
+		product, pack := purchasing.CostTarget{Kind: purchasing.CostOfProduct, ID: int64(bottle.ID)}, purchasing.CostTarget{Kind: purchasing.CostOfSKU, ID: six}
+		weight, none := optional.Some(int64(310)), optional.None[int64]()
+		for i, want := range []struct {
+			target purchasing.CostTarget
+			weight optional.Maybe[int64]
+		}{{product, weight}, {pack, none}, {product, weight}} {
+			require.Equal(t, []any{want.target, want.weight}, []any{one.Items[i].Target, one.Items[i].Values.WeightG}, "item %d", i)
+		}
+		w.to(t, one.ID, order.Received)
+		on, in := w.units(t, int64(bottle.ID))
+		require.Equal(t, []int64{0, 15}, []int64{on, in})
+		costs, err := w.Goods.Costs(ctx, 1, []purchasing.CostTarget{product, pack}, date.MustParse("2026-03-20"))
+		require.NoError(t, err)
+		require.Equal(t, map[purchasing.CostTarget]money.Sum{
+			product: {Amount: usd("3"), Currency: "USD"}, pack: {Amount: usd("12"), Currency: "USD"},
+		}, costs)
 	})
 }
 

@@ -3,6 +3,8 @@ package orders_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"os"
+	"strconv"
 	"sync"
 	"testing"
 
@@ -51,10 +53,43 @@ func (w world) sums(t *testing.T) {
 	}
 }
 
-// TestSumsHoldAfterAnyWalk does whatever comes to some orders, refused or not.
+// stepsVariable says how many steps TestSumsHoldAfterAnyWalk takes: 250 without it.
+const stepsVariable = "TEST_ORDER_STEPS"
+
+// number is that of a variable which makes a test longer.
+func number(t *testing.T, variable string, usual int) int {
+	t.Helper()
+	text := os.Getenv(variable)
+	if text == "" {
+		return usual
+	}
+	n, err := strconv.Atoi(text)
+	require.NoError(t, err, variable)
+	return n
+}
+
+// state tells what an order is like, without ids, which differ between databases.
+func (w world) state(t *testing.T, one order.ID) string {
+	t.Helper()
+	seen, err := w.Get(t.Context(), us, one)
+	if fault.Is(err, fault.CodeNotFound) {
+		return "gone"
+	}
+	require.NoError(t, err)
+	out := fmt.Sprint(seen.Status, seen.Version, seen.Counts, seen.Sums, seen.Warnings)
+	for _, i := range seen.Items {
+		out += fmt.Sprint("; ", i.Values.Quantity, i.Values.Cancelled, i.ClosedShort, i.Accepted, i.Rejected, i.Returned, i.ToReplace, i.Lines, i.Version, i.Landed, i.Warnings)
+	}
+	return out
+}
+
+// TestSumsHoldAfterAnyWalk does whatever comes to some orders, refused or not. Both databases answer
+// each step alike.
 func TestSumsHoldAfterAnyWalk(t *testing.T) {
+	steps := number(t, stepsVariable, 250)
+	told := map[db.Dialect][]string{}
 	each(t, func(t *testing.T, w world) {
-		const steps, seed = 250, 7
+		const seed = 7
 		w.buyer.Surplus = optional.None[money.Percent]()
 		ctx, r := t.Context(), rand.New(rand.NewPCG(seed, seed))
 		suppliers := []int64{w.shop(t, "S"), w.shop(t, "T")}
@@ -124,12 +159,20 @@ func TestSumsHoldAfterAnyWalk(t *testing.T) {
 			if err == nil {
 				done[what]++
 			}
+			answer := "done"
+			if e, refused := fault.As(err); refused {
+				answer = string(e.Code) + " " + e.Pointer
+			}
+			told[w.Dialect()] = append(told[w.Dialect()], fmt.Sprintf("%s: %s; %s", what, answer, w.state(t, one)))
 		}
 		for _, what := range []string{"status", "absolute", "receive", "return", "edit", "add", "delete item", "deliver", "delete"} {
 			require.NotZero(t, done[what], what)
 		}
 		w.sums(t)
 	})
+	for n := range min(len(told[db.SQLite]), len(told[db.Postgres])) {
+		require.Equal(t, told[db.SQLite][n], told[db.Postgres][n], "step %d", n)
+	}
 }
 
 func TestOfTwoChangesOfAVersionOneIsStale(t *testing.T) {

@@ -14,11 +14,13 @@ import (
 	audits "sellingassistant/adapters/persistence/audit"
 	"sellingassistant/adapters/persistence/db"
 	documentstore "sellingassistant/adapters/persistence/document"
+	feedstore "sellingassistant/adapters/persistence/history"
 	inventorystore "sellingassistant/adapters/persistence/inventory"
 	store "sellingassistant/adapters/persistence/purchasing"
 	"sellingassistant/adapters/persistence/record"
 	historystore "sellingassistant/adapters/persistence/repricer/history"
 	"sellingassistant/app/annotation"
+	"sellingassistant/app/history"
 	inventoryapp "sellingassistant/app/inventory"
 	app "sellingassistant/app/purchasing"
 	"sellingassistant/app/purchasing/orders"
@@ -131,7 +133,8 @@ func open(t *testing.T, s *db.Store) world {
 			VALUES ($1, 'T', 'standard', 'active', 1, 'USD', 'UTC', 'ATVPDKIKX0DER', '{}', '[]', 1, 0, 0)`, team)
 		require.NoError(t, err)
 	}
-	clock, trail := &ticking{now: start}, audits.New(s, func(context.Context) string { return "" })
+	clock := &ticking{now: start}
+	trail := history.NewTrail(audits.New(s, func(context.Context) string { return "" }), feedstore.NewEvents(s))
 	out := outside{buyer: &ports.Buyer{Currency: "USD", Surplus: optional.Some(money.Percent{})}}
 	offers, suppliers, warehouses, kept := store.NewOffers(s), store.NewSuppliers(s), store.NewWarehouses(s), store.NewOrders(s)
 	things, skus, layers := inventorystore.NewProducts(s), inventorystore.NewSKUs(s), inventorystore.NewCostLayers(s)

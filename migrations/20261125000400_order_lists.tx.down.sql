@@ -1,0 +1,2 @@
+DROP INDEX purchasing_orders_over_idx;
+DROP INDEX purchasing_orders_payment_idx;
