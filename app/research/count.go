@@ -73,7 +73,11 @@ func (p *Profits) look(ctx context.Context, who caller.Caller, m marketplace.Mar
 	price, priced := q.Price.Get()
 	c.in.Market, _ = p.tables.Market(m.Country, q.CentralEurope)
 	c.in.Currency, c.in.Day, c.in.Price, c.in.VAT = m.Currency, q.Day.Or(today), price, q.VAT.On(m)
-	if c.asked = p.want(ctx, who.Team, m, q, c.today); c.asked.any() {
+	var err error
+	if c.asked, err = p.want(ctx, who.Team, m, q, c.today); err != nil {
+		return c, err
+	}
+	if c.asked.any() {
 		if err := c.ask(ctx, p.sources, who, q); err != nil {
 			return c, err
 		}
@@ -131,25 +135,31 @@ func (c *count) ask(ctx context.Context, sources *Sources, who caller.Caller, q 
 	return nil
 }
 
-// want says which sources have what the caller did not give. Amazon and Keepa tell the fees of today, so that those of another day
+// want says which sources have what the caller did not give, with the fault of a store that cannot be reached. Amazon and Keepa tell the fees of today, so that those of another day
 // are the tables'.
-func (p *Profits) want(ctx context.Context, team id.Team, m marketplace.Marketplace, q ProfitQuery, today bool) Want {
+func (p *Profits) want(ctx context.Context, team id.Team, m marketplace.Marketplace, q ProfitQuery, today bool) (Want, error) {
 	if q.Source == SourceTable {
-		return Want{Catalog: !q.Price.Known(), Offers: !q.Price.Known(), History: !q.Price.Known()}
+		return Want{Catalog: !q.Price.Known(), Offers: !q.Price.Known(), History: !q.Price.Known()}, nil
 	}
 	facts := q.Given.Product.Category == "" || q.Fulfillment.Has(profit.FBA) && !q.Given.Product.Size.Known()
 	fees := today && !feesGiven(q)
 	w := Want{Catalog: facts, Offers: !q.Price.Known()}
-	connected := (facts || fees) && p.sources.connected(ctx, team, m)
+	connected := false
+	if facts || fees {
+		var err error
+		if connected, err = p.sources.connected(ctx, team, m); err != nil {
+			return w, err
+		}
+	}
 	if q.Source == SourceAmazon || fees && connected && q.Source != SourceKeepa {
 		w.Fees = salePrices
 	}
 	// The tokens of Keepa are few: it is asked where Amazon cannot be.
 	w.History = !q.Price.Known() || q.Source == SourceKeepa || q.Source != SourceAmazon && !connected && (facts || fees)
 	if !connected && !w.Offers && w.Fees == nil && p.sources.Histories.Has(m) != nil && q.Source != SourceKeepa {
-		return Want{}
+		return Want{}, nil
 	}
-	return w
+	return w, nil
 }
 
 // feesGiven says that no source has to tell what Amazon charges for selling and shipping.

@@ -130,10 +130,13 @@ func (s *Sources) seller(ctx context.Context, team id.Team, m marketplace.Market
 	return account.Seller{}, nil
 }
 
-// connected says whether Amazon can be asked for a team.
-func (s *Sources) connected(ctx context.Context, team id.Team, m marketplace.Marketplace) bool {
+// connected says whether Amazon can be asked for a team. Fault: a store that cannot be reached.
+func (s *Sources) connected(ctx context.Context, team id.Team, m marketplace.Marketplace) (bool, error) {
 	_, err := s.Sellers.For(ctx, team, m)
-	return err == nil
+	if f, ok := fault.As(err); err != nil && (!ok || f.Kind == fault.Unavailable) {
+		return false, err
+	}
+	return err == nil, nil
 }
 
 // none is the fault where no source can be asked. A store that cannot be reached is no missing connection.
