@@ -76,19 +76,15 @@ var known sync.Map
 // anyValue marks what may be any value.
 const anyValue = "x-any-value"
 
-// anyType and anyOldType are what the library needs to let null pass where a schema has no type.
-const (
-	anyType    = `"x-any-value":true,"items":{},"type":["array","boolean","null","number","object","string"]`
-	anyOldType = `"x-any-value":true,"nullable":true`
-)
+// anyType is what the library needs to let null pass where a schema of OpenAPI 3.1 has no type.
+const anyType = `"x-any-value":true,"items":{},"type":["array","boolean","null","number","object","string"]`
 
 // Parse reads a document.
 func Parse(raw []byte) (*Document, error) {
-	kind := anyOldType
+	read := raw
 	if bytes.Contains(raw, []byte(`"openapi":"3.1`)) {
-		kind = anyType
+		read = bytes.ReplaceAll(raw, []byte(`"x-any-value":true`), []byte(anyType))
 	}
-	read := bytes.ReplaceAll(raw, []byte(`"x-any-value":true`), []byte(kind))
 	doc, err := openapi3.NewLoader().LoadFromData(read)
 	if err != nil {
 		return nil, err

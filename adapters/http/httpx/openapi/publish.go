@@ -3,17 +3,15 @@ package openapi
 import (
 	"encoding/json"
 
+	"sellingassistant/adapters/http/httpx/body"
+
 	"github.com/danielgtaylor/huma/v2"
 )
 
 // JSON is the document as OpenAPI 3.1.
 func (d *Document) JSON() ([]byte, error) {
 	d.tidied.Do(d.tidy)
-	b, err := d.api.MarshalJSON()
-	if err != nil {
-		return nil, err
-	}
-	return share(b, false)
+	return d.api.MarshalJSON()
 }
 
 // JSON30 is the document as OpenAPI 3.0.
@@ -28,10 +26,7 @@ func (d *Document) JSON30() ([]byte, error) {
 		return nil, err
 	}
 	downgrade(v)
-	if b, err = json.Marshal(v); err != nil {
-		return nil, err
-	}
-	return share(b, true)
+	return json.Marshal(v)
 }
 
 func (d *Document) tidy() {
@@ -57,7 +52,7 @@ func tidy(s *huma.Schema) {
 }
 
 // downgrade takes out what huma's own downgrade leaves of 3.1: the media type
-// of binary text and null as a type.
+// of binary text, null as a type, and null among any values.
 func downgrade(v any) {
 	switch v := v.(type) {
 	case map[string]any:
@@ -67,8 +62,11 @@ func downgrade(v any) {
 		if either, ok := v["oneOf"].([]any); ok && len(either) == 2 {
 			if second, ok := either[1].(map[string]any); ok && second["type"] == "null" {
 				delete(v, "oneOf")
-				v["anyOf"] = []any{either[0], map[string]any{"type": "object", "nullable": true, "enum": []any{nil}}}
+				v["allOf"], v["nullable"] = either[:1], true
 			}
+		}
+		if v[body.AnyValue] == true {
+			v["nullable"] = true
 		}
 		for _, w := range v {
 			downgrade(w)
