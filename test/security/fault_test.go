@@ -119,7 +119,7 @@ func paid(op checked.Operation) bool {
 }
 
 // leaseLife is longer than the claim of any call is held.
-const leaseLife = 3 * time.Minute
+const leaseLife = 4 * time.Minute
 
 // usesNoted waits for what a call leaves to be written behind it: that its key was
 // used, a minute or more after the last time. Its commit would count as the next
