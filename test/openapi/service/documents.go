@@ -12,9 +12,14 @@ import (
 // Document uploads a small file of that name; its bytes are its name.
 func (m *Team) Document(t testing.TB, name string) int64 {
 	t.Helper()
+	return m.upload(t, name, "sku,quantity,price\n"+name+",1,2.50\n")
+}
+
+func (m *Team) upload(t testing.TB, name, content string) int64 {
+	t.Helper()
 	ctx, docs := t.Context(), m.service.Operator.Documents
 	file, err := docs.Receive(ctx, m.Who(), documentapp.File{
-		Name: name, Content: strings.NewReader("sku,quantity,price\n" + name + ",1,2.50\n"),
+		Name: name, Content: strings.NewReader(content),
 	})
 	if err != nil {
 		t.Fatalf("receive a document: %v", err)
@@ -31,10 +36,10 @@ func (m *Team) Document(t testing.TB, name string) int64 {
 	return int64(up.Document.ID())
 }
 
-// ReadDocument uploads a document and reads it.
-func (m *Team) ReadDocument(t testing.TB, name string) int64 {
+// ReadDocument uploads a document with one line, and more, and reads it.
+func (m *Team) ReadDocument(t testing.TB, name string, more ...string) int64 {
 	t.Helper()
-	one := m.Document(t, name)
+	one := m.upload(t, name, "sku,quantity,price\n"+name+",1,2.50\n"+strings.Join(more, ""))
 	job := jobs.Job{Team: m.ID, Args: fmt.Appendf(nil, `{"document":%d}`, one)}
 	if err := m.service.Operator.Reader.Read(t.Context(), job); err != nil {
 		t.Fatalf("read a document: %v", err)
