@@ -23,8 +23,8 @@ func fill(p *fee.Product, f lookup.Facts, m *fee.Market, day date.Date) {
 	}
 }
 
-// told are the lines that sources told for questions, the best source first. A line holds at the prices for which the tables have
-// the rule that they have at the price it was told at.
+// told collects the fee lines that Amazon or Keepa gave for the questions, the best source first. A line is valid at all prices
+// where the fee table has the same rule as at the price that was asked for.
 func told(f *lookup.Found, from FeeSource, table *fee.Schedule, asked ...lookup.FeeQuestion) (given []fee.Given) {
 	if from == SourceTable || len(asked) == 0 {
 		return nil

@@ -43,7 +43,7 @@ func (t *Tables) each(ctx context.Context, content []byte, row func(sheet string
 	return err
 }
 
-// fields are what kinds of columns are to a list. A column of manufacturers' numbers is none of the supplier's.
+// fields map kinds of columns to fields of a price list. A manufacturer's number is not the supplier's SKU, so it has none.
 var fields = map[label.Column]pricelist.Field{
 	label.GTIN: pricelist.FieldIdentifier, label.ASIN: pricelist.FieldIdentifier, label.Price: pricelist.FieldCost, label.Cost: pricelist.FieldCost,
 	label.CasePrice: pricelist.FieldCaseCost, label.Pack: pricelist.FieldPackSize, label.Stock: pricelist.FieldQuantity, label.Minimum: pricelist.FieldMinimum,
