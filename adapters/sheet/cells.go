@@ -132,14 +132,37 @@ func (s *sheetRows) value(kind, style string) (table.Cell, error) {
 	case "d":
 		return table.Cell{Text: text, Kind: table.Date}, nil
 	case "", "n":
-		if i, err := strconv.Atoi(style); err == nil && i >= 0 && i < len(s.dates) && s.dates[i] {
+		switch s.shown(style) {
+		case asDate:
 			if date, ok := s.date(text); ok {
 				return table.Cell{Text: date, Kind: table.Date}, nil
 			}
+		case asPercent:
+			return percent(text), nil
 		}
 		return number(text), nil
 	}
 	return table.Cell{Text: text}, nil
+}
+
+func (s *sheetRows) shown(style string) shown {
+	if i, err := strconv.Atoi(style); err == nil && i >= 0 && i < len(s.shows) {
+		return s.shows[i]
+	}
+	return asNumber
+}
+
+// percent is a stored share as it is shown.
+func percent(text string) table.Cell {
+	share, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		return number(text)
+	}
+	c := number(strconv.FormatFloat(100*share, 'g', -1, 64))
+	if c.Kind == table.Number {
+		c.Kind = table.Percent
+	}
+	return c
 }
 
 // number writes a stored number without an exponent, in the 15 digits that a spreadsheet shows and reckons with: the

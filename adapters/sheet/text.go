@@ -85,7 +85,7 @@ func records(in *bufio.Reader, source *lines, delimiter rune, first, again int, 
 		width = max(width, len(record))
 		cells = cells[:0]
 		for _, field := range record {
-			cells = append(cells, table.Cell{Text: trim(field)})
+			cells = append(cells, table.Cell{Text: unmarked(trim(field))})
 		}
 		for len(cells) < width { // a ragged row has the width of those before it
 			cells = append(cells, table.Cell{})
@@ -114,6 +114,17 @@ func filledTo(record []string) int {
 
 // trim takes off white space, and the marks and zeros that exports leave invisible.
 func trim(s string) string { return strings.Trim(s, " \t\r\n\u00a0\u202f\u2009\ufeff\u200b\x00") }
+
+// unmarked takes off what exports put around codes so that spreadsheets leave them alone: ="00123" and '00123.
+func unmarked(s string) string {
+	if inner, ok := strings.CutPrefix(s, `="`); ok && strings.HasSuffix(inner, `"`) {
+		return trim(strings.TrimSuffix(inner, `"`))
+	}
+	if len(s) > 1 && s[0] == '\'' && strings.IndexByte("0123456789=+-@", s[1]) >= 0 {
+		return s[1:]
+	}
+	return s
+}
 
 // decode makes a text UTF-8: by its byte order mark, as it is when it is valid, by a sure guess of the
 // detector, else from Windows-1252.

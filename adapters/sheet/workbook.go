@@ -23,9 +23,10 @@ const (
 
 // workbook is an archive of parts.
 type workbook struct {
-	parts   map[string]*zip.File
-	out     *rows
-	dates   []bool
+	parts map[string]*zip.File
+	out   *rows
+	// shows is how the styles of cells show a number.
+	shows   []shown
 	strings shared
 	// from1904 says that days are counted from 1904, as on the first Macintosh.
 	from1904 bool
@@ -301,14 +302,23 @@ func (w *workbook) readStrings(name string) error {
 	})
 }
 
-// readStyles finds the styles of cells that show a number as a date.
+// shown is how a number is shown.
+type shown uint8
+
+const (
+	asNumber shown = iota
+	asDate
+	asPercent
+)
+
+// readStyles finds the styles of cells that show a number as a date or in percent.
 func (w *workbook) readStyles(name string) error {
-	own := map[string]bool{}
+	own := map[string]shown{}
 	inCells := false
 	return w.walk(name, func(_ *part, e xml.StartElement) error {
 		switch e.Name.Local {
 		case "numFmt":
-			own[attr(e, "numFmtId")] = datesFormat(attr(e, "formatCode"))
+			own[attr(e, "numFmtId")] = format(attr(e, "formatCode"))
 		case "cellStyleXfs":
 			inCells = false
 		case "cellXfs":
@@ -319,14 +329,13 @@ func (w *workbook) readStyles(name string) error {
 			if !inCells {
 				return nil
 			}
-			format := attr(e, "numFmtId")
-			date, named := own[format]
+			number := attr(e, "numFmtId")
+			how, named := own[number]
 			if !named {
-				id, err := strconv.Atoi(format)
-				date = err == nil && (id >= 14 && id <= 17 || id == 22 || id >= 27 && id <= 31 || id == 36 || id >= 50 && id <= 58)
+				how = builtIn(number)
 			}
-			w.dates = append(w.dates, date)
-			if len(w.dates) > mostStrings {
+			w.shows = append(w.shows, how)
+			if len(w.shows) > mostStrings {
 				return over("more than %d styles", mostStrings)
 			}
 		}
@@ -334,9 +343,22 @@ func (w *workbook) readStyles(name string) error {
 	})
 }
 
-// datesFormat reports whether a number format shows days: letters for days or
-// years outside of quotes, brackets and escapes.
-func datesFormat(code string) bool {
+// builtIn are the formats that every spreadsheet has by number.
+func builtIn(number string) shown {
+	id, err := strconv.Atoi(number)
+	switch {
+	case err != nil:
+	case id >= 14 && id <= 17 || id == 22 || id >= 27 && id <= 31 || id == 36 || id >= 50 && id <= 58:
+		return asDate
+	case id == 9 || id == 10:
+		return asPercent
+	}
+	return asNumber
+}
+
+// format reads a number format: letters for days or years outside of quotes, brackets and escapes show days, a percent sign there
+// shows hundredths.
+func format(code string) shown {
 	var closing rune
 	escaped := false
 	for _, r := range code {
@@ -354,10 +376,12 @@ func datesFormat(code string) bool {
 		case r == '\\', r == '_', r == '*':
 			escaped = true
 		case r == ';':
-			return false
+			return asNumber
+		case r == '%':
+			return asPercent
 		case strings.ContainsRune("dDyY年月日", r):
-			return true
+			return asDate
 		}
 	}
-	return false
+	return asNumber
 }

@@ -47,6 +47,12 @@ type Layout struct {
 	Columns     []label.Column
 }
 
+// maxFingerprint is how long heads are that are remembered, in bytes.
+const maxFingerprint = 2_000
+
+// Lasting reports whether the layout can be known again.
+func (l Layout) Lasting() bool { return l.Fingerprint != "" && len(l.Fingerprint) <= maxFingerprint }
+
 // Header is what stands once on a document. Amounts are in Currency.
 type Header struct {
 	Issuer        Issuer

@@ -14,12 +14,13 @@ const (
 	Text Kind = iota
 	Number
 	Date
+	Percent
 )
 
 // Cell is what a file stores in one place of a table, without blanks around it.
 type Cell struct {
-	// Text of a Number is a plain decimal number with a point, of a Date YYYY-MM-DD, with a time of
-	// day behind a T where it has one.
+	// Text of a Number is a plain decimal number with a point, as is that of a Percent, in hundredths; of a Date it is YYYY-MM-DD,
+	// with a time of day behind a T where it has one.
 	Text string
 	Kind Kind
 }
@@ -27,9 +28,9 @@ type Cell struct {
 // Figure reads a stored number, or one as people write them with the column's decimal sign.
 func (c Cell) Figure(sign number.Sign) (number.Number, bool) {
 	switch c.Kind {
-	case Number:
+	case Number, Percent:
 		value, err := decimal.Parse(c.Text)
-		return number.Number{Value: value}, err == nil
+		return number.Number{Value: value, Percent: c.Kind == Percent}, err == nil
 	case Date:
 		return number.Number{}, false
 	}

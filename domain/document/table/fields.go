@@ -62,7 +62,9 @@ func (l *Lines) set(name label.Field, value string) {
 	}
 	switch name {
 	case label.Subtotal:
-		amount(&h.Subtotal)
+		if l.subtotalled = l.read; !l.grouped {
+			amount(&h.Subtotal)
+		}
 	case label.Shipping:
 		amount(&h.Shipping)
 	case label.Reduction:

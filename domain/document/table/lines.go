@@ -24,6 +24,10 @@ type Lines struct {
 	Header reading.Header
 	// summed says that the grand total was printed; what follows is no line unless it is complete.
 	summed bool
+	// read counts the lines, subtotalled those above the last subtotal. It is grouped where lines stand below one: subtotals are
+	// those of groups.
+	read, subtotalled int
+	grouped           bool
 }
 
 // Lines reads rows by the mapping.
@@ -51,6 +55,9 @@ func (l *Lines) Row(sheet string, n int, cells []Cell) (reading.Line, bool) {
 		return reading.Line{}, false
 	case l.Header.Currency == "":
 		l.Header.Currency = line.Currency
+	}
+	if l.read++; l.subtotalled > 0 && !l.grouped {
+		l.Header.Subtotal, l.grouped = reading.Figure{}, true
 	}
 	return line, true
 }

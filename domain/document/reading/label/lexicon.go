@@ -86,7 +86,7 @@ func Fold(text string) string {
 	gap := false
 	for _, r := range text {
 		r = unicode.ToLower(r)
-		if !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '%' {
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '%' || r == 'º' || r == 'ª' {
 			gap = gap || !unicode.Is(unicode.Mn, r)
 			continue
 		}

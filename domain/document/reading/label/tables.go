@@ -4,6 +4,9 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
+
+	"sellingassistant/domain/document/reading/number"
 )
 
 // Column is what stands below a label.
@@ -91,6 +94,9 @@ func ColumnOf(text string) (kind Column, base int64, ok bool) {
 	if kind, ok = Columns.Whole(text); ok {
 		return kind, 1, true
 	}
+	if kind, ok = measured(text); ok {
+		return kind, 1, true
+	}
 	parts := per.FindStringSubmatch(Fold(text))
 	if parts == nil {
 		return "", 0, false
@@ -98,6 +104,24 @@ func ColumnOf(text string) (kind Column, base int64, ok bool) {
 	base, err := strconv.ParseInt(parts[2], 10, 64)
 	kind, ok = Columns.Whole(parts[1])
 	return kind, base, ok && err == nil && (kind == Price || kind == Cost)
+}
+
+// measured is a label of figures with their unit or currency behind it: Qty (pcs), Betrag in EUR.
+func measured(text string) (kind Column, ok bool) {
+	words := strings.Fields(Fold(text))
+	last := len(words) - 1
+	if last < 1 {
+		return "", false
+	}
+	_, unit := number.Unit(words[last])
+	if _, currency := number.Currency(words[last]); !unit && !currency {
+		return "", false
+	}
+	if last > 1 && words[last-1] == "in" {
+		last--
+	}
+	kind, ok = Columns.Whole(strings.Join(words[:last], " "))
+	return kind, ok && (kind == Quantity || kind == Price || kind == Cost || kind == Total)
 }
 
 // Field is a member of the header, or a sum.

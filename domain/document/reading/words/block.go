@@ -102,7 +102,7 @@ func (f *found) complete(hints Hints) {
 	}
 	f.Page, f.Box, f.RawText = f.row.page, optional.Some(box), strings.Join(raw, "\n")
 	for kind, words := range texts {
-		texts[kind] = slices.DeleteFunc(words, func(w Word) bool { return f.identifies(w.Text, kind) })
+		texts[kind] = f.withoutCodes(words, kind)
 	}
 	f.SupplierSKU, f.MPN = joined(texts[label.SKU]), joined(texts[label.MPN])
 	f.Description = joined(slices.Concat(texts[label.Text], texts[""]))
@@ -122,6 +122,23 @@ func (f *found) complete(hints Hints) {
 			*text = strings.ToValidUTF8((*text)[:most], "")
 		}
 	}
+}
+
+// withoutCodes takes the GTIN or ASIN among words, with the label before it, and leaves the others.
+func (f *found) withoutCodes(words []Word, kind label.Column) []Word {
+	var rest []Word
+	for _, w := range words {
+		if !f.identifies(w.Text, kind) {
+			rest = append(rest, w)
+			continue
+		}
+		if n := len(rest); n > 0 {
+			if named, ok := label.Columns.Whole(rest[n-1].Text); ok && (named == label.GTIN || named == label.ASIN) {
+				rest = rest[:n-1]
+			}
+		}
+	}
+	return rest
 }
 
 // maxText and maxCode bound what is kept of a line's texts, in bytes.

@@ -38,12 +38,18 @@ func (rd *reader) header(sign number.Sign) reading.Header {
 			if !field.Take(&h, name, texts[at+n:], order) && i+1 < len(rd.rows) {
 				field.Take(&h, name, below(rd.rows[i+1], r.words[at]), order)
 			}
+			if name == label.InvoiceNumber && len(texts) > at+n+2 && of[label.Fold(texts[at+n+1])] {
+				field.Take(&h, label.IssueDate, texts[at+n+2:], order)
+			}
 			at += n
 		}
 	}
 	rd.sumUp(&h)
 	return h
 }
+
+// of are the words between a number and its date.
+var of = map[string]bool{"of": true, "dated": true, "from": true, "vom": true, "du": true, "de": true, "del": true, "van": true, "d d": true}
 
 // below are the words of the next row under a label.
 func below(next *row, above Word) []string {
@@ -79,7 +85,8 @@ func (rd *reader) currency() money.Currency {
 	counts := map[money.Currency]int{}
 	for _, r := range rd.rows {
 		for _, w := range r.words {
-			if c, ok := number.Currency(w.Text); ok && c != "" && (w.Text == string(c) || strings.ContainsAny(w.Text, "€$£¥")) {
+			text := strings.Trim(w.Text, "()[]:;,.")
+			if c, ok := number.Currency(text); ok && c != "" && (text == string(c) || strings.ContainsAny(text, "€$£¥")) {
 				counts[c]++
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"sellingassistant/domain/document/reading/field"
 	"sellingassistant/domain/document/reading/label"
 )
 
@@ -46,7 +47,7 @@ func headerAt(rows []*row, slip bool) *table {
 	score := 0.0
 	for n := 1; n <= min(3, len(rows)); n++ {
 		last := rows[n-1]
-		if last.page != rows[0].page || last.decimals() || n > 1 && last.y-rows[n-2].y > 2.2*last.h {
+		if last.page != rows[0].page || last.decimals() || n > 1 && last.y-rows[n-2].y > 2.2*last.h || last.data() {
 			break
 		}
 		t := &table{columns: columnsOf(rows[:n]), rows: n}
@@ -56,7 +57,7 @@ func headerAt(rows []*row, slip bool) *table {
 	}
 	for best != nil && best.rows < min(3, len(rows)) {
 		next := rows[best.rows]
-		if next.page != rows[0].page || len(next.figures) > 0 || next.y-rows[best.rows-1].y > 2.2*next.h || !next.onlyLabels() {
+		if next.page != rows[0].page || len(next.figures) > 0 || next.y-rows[best.rows-1].y > 2.2*next.h || !next.onlyLabels() && !best.continuedBy(next) {
 			break
 		}
 		best = &table{columns: columnsOf(rows[:best.rows+1]), rows: best.rows + 1}
@@ -68,17 +69,61 @@ func (r *row) onlyLabels() bool {
 	return !slices.ContainsFunc(r.labels(), func(c column) bool { return c.kind == "" })
 }
 
+// data reports a row of figures and codes, which no header is, whatever its words mean.
+func (r *row) data() bool {
+	figures := 0
+	for _, f := range r.figures {
+		whole, _, ok := f.Value.Int64(0)
+		switch {
+		case ok && bases100[whole]:
+		case f.Unit != "":
+			return true
+		case ok && whole >= 10:
+			figures++
+		}
+	}
+	return figures > 1 || slices.ContainsFunc(r.words, func(w Word) bool {
+		_, dated := field.Day([]string{w.Text}, field.DayFirst)
+		return dated || isCode(w.Text)
+	})
+}
+
+// bases100 are numbers that labels of prices have.
+var bases100 = map[int64]bool{10: true, 100: true, 1000: true}
+
+// isCode reports a word of at least eight digits and nothing else.
+func isCode(s string) bool {
+	return len(s) >= 8 && strings.IndexFunc(s, func(r rune) bool { return r < '0' || r > '9' }) < 0
+}
+
+// continuedBy reports a row whose words all stand below labels, those of figures among them: the rest of labels of two rows.
+func (t *table) continuedBy(r *row) bool {
+	below, numeric := map[int]bool{}, false
+	for _, chunk := range r.chunks() {
+		left, right := r.words[chunk[0]].Left, r.words[chunk[1]].Right
+		at := slices.IndexFunc(t.columns, func(c column) bool { return left < c.right && c.left < right })
+		if at < 0 {
+			return false
+		}
+		below[at] = true
+		numeric = numeric || t.columns[at].kind != "" && !slices.Contains(textKinds, t.columns[at].kind)
+	}
+	return numeric && len(below) > 1
+}
+
 func (r *row) decimals() bool {
 	return slices.ContainsFunc(r.figures, func(f figure) bool { return f.Value.Scale() > 0 })
 }
 
 // score counts the kinds of a header, 0 for what is none.
 func (t *table) score(slip bool) float64 {
-	kinds := map[label.Column]int{}
+	kinds, strangers := map[label.Column]int{}, 0
 	for _, c := range t.columns {
-		if c.kind != "" {
-			kinds[c.kind]++
+		if c.kind == "" {
+			strangers++
+			continue
 		}
+		kinds[c.kind]++
 	}
 	prices := kinds[label.Price] + kinds[label.Cost]
 	total := kinds[label.Total] + kinds[label.Gross]
@@ -90,8 +135,11 @@ func (t *table) score(slip bool) float64 {
 	case kinds[label.Quantity] == 0 && kinds[label.TaxBase] > 0:
 		return 0
 	}
-	return float64(len(kinds))
+	return max(0, float64(len(kinds))-unknown*float64(strangers))
 }
+
+// unknown is what a word that is no label takes off a header: sentences have many of them.
+const unknown = 0.3
 
 // taxTable reports the head of a table of taxes: lines do not stand below it.
 func taxTable(r *row) bool {

@@ -44,7 +44,8 @@ type found struct {
 	block []*row
 	table *table
 	cells cells
-	// figures are those of its row that are quantity, price or total.
+	// parts are quantity, price and total; figures are those of them that stand in its row.
+	parts   [3]figure
 	figures []figure
 }
 
@@ -88,11 +89,14 @@ func (t *table) lineOf(r *row, next []*row, ended bool) *found {
 		return f.with(q, p, total, reading.Allowance)
 	case known == 3, counted && summed && !t.has(label.Price) && !t.has(label.Cost):
 		return f.with(q, p, total, reading.Placed)
-	case counted && !summed && !t.has(label.Total) && !t.has(label.Gross) && !t.has(label.Price) && !t.has(label.Cost) && len(r.words) > 1:
+	case counted && !summed && !t.has(label.Total) && !t.has(label.Gross) && !t.has(label.Price) && !t.has(label.Cost) && len(r.words) > 1 && r.apart(q.first):
 		return f.with(q, p, total, reading.Columns)
 	}
 	return nil
 }
+
+// apart reports a word with a gap before it, as cells have and words of a sentence do not.
+func (r *row) apart(at int) bool { return at == 0 || r.gap(at-1) >= 0.8 }
 
 // with takes the figures; one without a text is not there.
 func (f *found) with(q, p, total figure, evidence reading.Evidence) *found {
@@ -104,6 +108,7 @@ func (f *found) with(q, p, total figure, evidence reading.Evidence) *found {
 	take(&f.Quantity, q)
 	take(&f.UnitPrice, p)
 	take(&f.LineTotal, total)
+	f.parts = [3]figure{q, p, total}
 	f.figures = slices.DeleteFunc([]figure{q, p, total}, func(x figure) bool { return x.text == "" || !slices.Contains(f.row.figures, x) })
 	f.Unit, f.Evidence = q.Unit, evidence
 	for _, x := range []figure{p, total} {
@@ -167,7 +172,7 @@ func (t *table) product(r *row, c cells) (a, b, total figure, ok bool) {
 		for i := range k {
 			for j := range k {
 				x, y := r.figures[i], r.figures[j]
-				if i == j || x.Percent || y.Percent || x.Value.Scale() > y.Value.Scale() || x.Value.IsZero() || !reading.Agree(x.Value, y.Value, decimal.One, s.Value) {
+				if i == j || x.Percent || y.Percent || x.Value.Scale() > y.Value.Scale() || x.Value.IsZero() || !exact(x.Value, y.Value, s.Value) {
 					continue
 				}
 				if score := t.agreement(c, x, y, s, i < j); score > best {
@@ -178,6 +183,12 @@ func (t *table) product(r *row, c cells) (a, b, total figure, ok bool) {
 		break
 	}
 	return a, b, total, best >= 0
+}
+
+// exact reports a x b = total to the cent: unlabelled figures are too many for rounded prices.
+func exact(a, b, total decimal.Decimal) bool {
+	product, ok := reading.Net(a, b, decimal.One, decimal.Zero)
+	return ok && reading.Near(product, total)
 }
 
 // agreement counts how many of quantity, price and total stand below their labels.
@@ -300,6 +311,9 @@ func (t *table) textOf(r *row, figures []figure) map[label.Column][]Word {
 	}
 	texts := map[label.Column][]Word{}
 	for _, chunk := range r.chunks() {
+		for chunk[0] < chunk[1] && used[chunk[0]] { // a number of the line can stand close before its code
+			chunk[0]++
+		}
 		at := t.textColumn(r.words[chunk[0]].Left, r.words[chunk[1]].Right, r.h)
 		for i := chunk[0]; i <= chunk[1]; i++ {
 			if used[i] {

@@ -227,26 +227,30 @@ func Runs(pages []Page) [][]string {
 // Print reports whether the pages have the total of one of the lines on them, or no line has a total. Signs do not
 // count.
 func Print(pages []Page, lines []reading.Line) bool {
-	totals := map[string]bool{}
+	summed := false
+	figures := Figures(pages)
 	for _, l := range lines {
-		if total, ok := l.LineTotal.Get(); ok {
-			totals[total.Abs().Trim(0).String()] = true
+		total, ok := l.LineTotal.Get()
+		if ok && figures[total.Abs().Trim(0).String()] {
+			return true
 		}
+		summed = summed || ok
 	}
-	if len(totals) == 0 {
-		return true
-	}
+	return !summed
+}
+
+// Figures are the numbers on the pages, without signs and without zeros behind their decimals.
+func Figures(pages []Page) map[string]bool {
+	figures := map[string]bool{}
 	rows := rowsOf(pages)
 	sign := signOf(rows)
 	for _, r := range rows {
 		r.readFigures(sign)
 		for _, f := range r.figures {
-			if totals[f.Value.Abs().Trim(0).String()] {
-				return true
-			}
+			figures[f.Value.Abs().Trim(0).String()] = true
 		}
 	}
-	return false
+	return figures
 }
 
 // signOf is the decimal sign that most words vote for.

@@ -34,7 +34,8 @@ type reader struct {
 	candidates []*found
 	sums       []sum
 	taxes      []sum
-	layout     reading.Layout
+	// first is the first header, nil for none.
+	first *table
 }
 
 type role int
@@ -74,7 +75,10 @@ func Read(ctx context.Context, pages []Page, hints Hints) (reading.Reading, erro
 		return reading.Reading{}, err
 	}
 	rd.makeBlocks()
-	out := reading.Reading{Method: reading.PDF, Pages: len(pages), Header: rd.header(sign), Layout: rd.layout}
+	out := reading.Reading{Method: reading.PDF, Pages: len(pages), Header: rd.header(sign)}
+	if rd.first != nil {
+		out.Layout = rd.first.layout(rd.lines)
+	}
 	for _, f := range rd.lines {
 		f.complete(hints)
 	}
@@ -128,7 +132,7 @@ func (rd *reader) walk(slip bool) bool {
 		r := rd.rows[i]
 		if h := rd.header3(i, slip); h != nil {
 			if rd.learn(h); !seen {
-				rd.layout = h.layout()
+				rd.first = h
 			}
 			t, seen, ended, taxes = h, true, false, false
 			for range h.rows {
@@ -175,6 +179,9 @@ func (rd *reader) walk(slip bool) bool {
 // header3 is the header that begins at the row, if none of the next two rows
 // begins a better one.
 func (rd *reader) header3(i int, slip bool) *table {
+	if t := rd.known(i); t != nil {
+		return t
+	}
 	h := headerAt(rd.rows[i:], slip)
 	if h == nil {
 		return nil
@@ -186,28 +193,6 @@ func (rd *reader) header3(i int, slip bool) *table {
 		}
 	}
 	return h
-}
-
-// learn gives the table the columns of an equal header that an import confirmed.
-func (rd *reader) learn(t *table) {
-	kinds := rd.hints.Layouts[t.fingerprint()]
-	if len(kinds) != len(t.columns) {
-		return
-	}
-	taught := *t
-	taught.columns = slices.Clone(t.columns)
-	for i, k := range kinds {
-		taught.columns[i].kind = k
-	}
-	t.taught = &taught
-}
-
-func (t *table) layout() reading.Layout {
-	l := reading.Layout{Fingerprint: t.fingerprint()}
-	for _, c := range t.columns {
-		l.Columns = append(l.Columns, c.kind)
-	}
-	return l
 }
 
 // read is lineOf, first with the columns that were learnt.
@@ -267,25 +252,27 @@ func (rd *reader) walkWithoutHeader() {
 	for _, f := range lines {
 		rd.roles[f.row] = lining
 	}
-	rd.lines = lines
+	rd.lines, rd.first = lines, rd.head(lines[0].row)
 }
 
 // sumOf is the sum that a row prints: a label begins it or a part of it, and the
 // last amount behind is its value.
 func (rd *reader) sumOf(r *row) (sum, bool) {
 	for _, chunk := range r.chunks() {
-		field, n := label.Fields.At(textsOf(r.words[chunk[0] : chunk[1]+1]))
+		words, places := r.withoutRates(chunk)
+		field, n := label.Fields.At(words)
 		switch field {
 		case label.Subtotal, label.Shipping, label.Reduction, label.Tax, label.Sum, label.Carried, label.Paid:
 		default:
 			continue
 		}
+		end := places[n-1] + 1
 		s := sum{field: field, after: len(rd.lines)}
 		ok := false
 		for _, f := range r.figures {
 			if f.Percent {
 				s.rated = true
-			} else if f.first >= chunk[0]+n && f.Unit == "" {
+			} else if f.first >= end && f.Unit == "" {
 				s.value, ok = f.Value, true
 			}
 		}
@@ -294,6 +281,16 @@ func (rd *reader) sumOf(r *row) (sum, bool) {
 		}
 	}
 	return sum{}, false
+}
+
+// withoutRates are the words of a chunk and their places, but for those of percentages: they stand inside of labels, as in plus 19 % VAT.
+func (r *row) withoutRates(chunk [2]int) (texts []string, places []int) {
+	for i := chunk[0]; i <= chunk[1]; i++ {
+		if !slices.ContainsFunc(r.figures, func(f figure) bool { return f.Percent && f.first <= i && i <= f.last }) {
+			texts, places = append(texts, r.words[i].Text), append(places, i)
+		}
+	}
+	return texts, places
 }
 
 // saysMore reports words beside the label of a sum, which make the row a line.
