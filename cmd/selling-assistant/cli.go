@@ -35,7 +35,7 @@ func program(s *session) *cobra.Command {
 			repricerStop(s), repricerStart(s), repricerStatus(s), repricerDecide(s), repricerWebhookSecret(s), repricerReplay(s)),
 		noun("prep-providers", "Keep the catalogue of prep providers.", prepProvidersImport(s)),
 		noun("purchasing", "Look into purchasing.", purchasingEvaluate(s)),
-		noun("documents", "Look into the reading of documents.", documentsRead(s)),
+		noun("documents", "Look into the reading of documents.", documentsRead(s), documentsEvaluate(s)),
 		noun("research", "Look into product research.", researchEvaluate(s), researchCheckFees(s)),
 		syncCommand(s),
 		noun("simulate", "Run a simulated marketplace.", simulateMarketplace(s)),

@@ -42,7 +42,7 @@ func documentsRead(s *session) *cobra.Command {
 	})
 }
 
-// readFile reads a file as if it was uploaded. The compiled parser of PDFs stays in the user's cache folder.
+// readFile reads a file as if it was uploaded.
 func readFile(ctx context.Context, name string, file io.Reader) (parse.Result, error) {
 	content, err := io.ReadAll(io.LimitReader(file, document.MaxFileSize+1))
 	switch {
@@ -53,18 +53,27 @@ func readFile(ctx context.Context, name string, file io.Reader) (parse.Result, e
 	case int64(len(content)) > document.MaxFileSize:
 		return parse.Result{}, document.FileTooLarge()
 	}
+	pages := pageReader(1)
+	defer func() { _ = pages.Close() }()
+	return readContent(ctx, parse.New(sheet.Reader{}, einvoice.Reader{}, pages), name, content)
+}
+
+// pageReader keeps the compiled parser of PDFs in the user's cache folder.
+func pageReader(atOnce int) *pdf.Reader {
+	folder, err := os.UserCacheDir()
+	if err != nil {
+		folder = os.TempDir()
+	}
+	return pdf.New(filepath.Join(folder, "selling-assistant", "pdf"), atOnce)
+}
+
+func readContent(ctx context.Context, reader *parse.Parser, name string, content []byte) (parse.Result, error) {
 	look := sniff.New().Sniff(content[:min(len(content), ports.SniffHead)], content[max(0, len(content)-ports.SniffTail):])
 	media, err := document.Decide(look, name, "")
 	if err != nil {
 		return parse.Result{}, err
 	}
-	folder, err := os.UserCacheDir()
-	if err != nil {
-		folder = os.TempDir()
-	}
-	pages := pdf.New(filepath.Join(folder, "selling-assistant", "pdf"), 1)
-	defer func() { _ = pages.Close() }()
-	return parse.New(sheet.Reader{}, einvoice.Reader{}, pages).Read(ctx, parse.File{Media: media, Content: bytes.NewReader(content), Size: int64(len(content))})
+	return reader.Read(ctx, parse.File{Media: media, Content: bytes.NewReader(content), Size: int64(len(content))})
 }
 
 // members are those of a JSON object; nothing and empty texts are left out.

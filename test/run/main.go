@@ -54,7 +54,7 @@ var sequential = []string{"./test/security", "./test/openapi"}
 // that are made for calls that meet. They work out prices, sums and the lines of papers, for
 // which the race detector takes several times as long; where their callers meet, other
 // packages run them with it. ./test/contract/research holds such sums to walks over every price and to thousands of simulated products.
-var calculating, meeting = []string{"./adapters/pdf", "./adapters/sheet", "./adapters/orderfile", "./domain/...", "./test/contract/research"}, "./domain/kernel/..."
+var calculating, meeting = []string{"./adapters/pdf", "./adapters/sheet", "./adapters/orderfile", "./domain/...", "./test/contract/research", "./tools/papers"}, "./domain/kernel/..."
 
 // longest are the other packages whose tests take minutes. They begin first, so that the
 // short ones fill the time beside them and none is left alone at the end.

@@ -1,0 +1,103 @@
+package evaluate
+
+import (
+	"encoding/json"
+	"strings"
+
+	"github.com/govalues/decimal"
+
+	"sellingassistant/domain/document"
+	"sellingassistant/domain/document/reading"
+)
+
+// Truth is what a file says, as its reader should find it.
+type Truth struct {
+	// Set names files that are counted together.
+	Set      string `json:"set"`
+	Layout   string `json:"layout,omitempty"`
+	Language string `json:"language,omitempty"`
+	Renderer string `json:"renderer,omitempty"`
+	// HeldOut files were never looked at when the reader was made.
+	HeldOut bool          `json:"held_out,omitempty"`
+	Type    document.Type `json:"type,omitempty"`
+	// Header has what is printed: invoice_number, po_number, issue_date, due_date, currency, subtotal, shipping, discount, tax, total,
+	// issuer and tax_id.
+	Header map[string]string `json:"header,omitempty"`
+	Lines  []Line            `json:"lines"`
+}
+
+// Line is one of a truth. Members without a value may be anything.
+type Line struct {
+	Kind     reading.Kind `json:"kind,omitempty"`
+	SKU      string       `json:"supplier_sku,omitempty"`
+	GTIN     string       `json:"gtin,omitempty"`
+	Quantity json.Number  `json:"quantity,omitempty"`
+	// UnitPrice is for Base units, 1 where nothing is given, before or after the discounts of the line.
+	UnitPrice json.Number `json:"unit_price,omitempty"`
+	Base      json.Number `json:"price_base_quantity,omitempty"`
+	Total     json.Number `json:"line_total,omitempty"`
+}
+
+// ParseTruth reads a truth as JSON.
+func ParseTruth(raw []byte) (Truth, error) {
+	var t Truth
+	err := json.Unmarshal(raw, &t)
+	return t, err
+}
+
+// TruthOf is what an electronic invoice says.
+func TruthOf(set, layout string, kind document.Type, r reading.Reading) Truth {
+	t := Truth{Set: set, Layout: layout, Type: kind, Header: printed(headerOf(r.Header))}
+	for _, l := range r.Lines {
+		t.Lines = append(t.Lines, Line{
+			Kind: l.Kind, SKU: l.SupplierSKU, GTIN: l.GTIN.String(), Quantity: numberOf(l.Quantity), UnitPrice: numberOf(l.UnitPrice),
+			Base: json.Number(l.PriceBase.String()), Total: numberOf(l.LineTotal),
+		})
+	}
+	return t
+}
+
+func numberOf(f reading.Figure) json.Number {
+	if v, ok := f.Get(); ok {
+		return json.Number(v.Trim(0).String())
+	}
+	return ""
+}
+
+// headerOf has the members of a header by name, empty where nothing was found.
+func headerOf(h reading.Header) map[string]string {
+	m := map[string]string{
+		"invoice_number": h.InvoiceNumber, "po_number": h.PONumber, "issue_date": "", "due_date": "", "currency": string(h.Currency),
+		"issuer": h.Issuer.Name, "tax_id": h.Issuer.TaxID,
+	}
+	if d, ok := h.IssueDate.Get(); ok {
+		m["issue_date"] = d.String()
+	}
+	if d, ok := h.DueDate.Get(); ok {
+		m["due_date"] = d.String()
+	}
+	for name, f := range map[string]reading.Figure{"subtotal": h.Subtotal, "shipping": h.Shipping, "discount": h.Discount, "tax": h.Tax, "total": h.Total} {
+		m[name] = string(numberOf(f))
+	}
+	return m
+}
+
+func printed(m map[string]string) map[string]string {
+	for name, value := range m {
+		if value == "" {
+			delete(m, name)
+		}
+	}
+	return m
+}
+
+// sameField compares a member of the header: amounts without their signs, texts without case and spaces.
+func sameField(want, got string) bool {
+	if a, err := decimal.Parse(want); err == nil {
+		if b, err := decimal.Parse(got); err == nil {
+			return near(a, b)
+		}
+	}
+	plain := func(s string) string { return strings.ToLower(strings.Join(strings.Fields(s), "")) }
+	return plain(want) == plain(got)
+}

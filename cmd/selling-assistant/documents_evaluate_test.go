@@ -1,0 +1,67 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"regexp"
+	"testing"
+
+	"codeberg.org/go-pdf/fpdf"
+	"github.com/stretchr/testify/require"
+)
+
+func TestDocumentsEvaluate(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	write := func(name, content string) {
+		path := filepath.Join(folder, name)
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o700))
+		require.NoError(t, os.WriteFile(path, []byte(content), 0o600))
+	}
+	write("good.txt", "Invoice 7\nDate 2026-03-20\n\nCode   Item      Qty   Price   Amount\nA-1    Mug        10    3.00    30.00\n                     Total GBP  30.00\n")
+	write("good.txt.truth.json", `{"set":"ours","layout":"plain","type":"invoice","header":{"invoice_number":"7","issue_date":"2026-03-20","total":"30.00"},
+		"lines":[{"supplier_sku":"A-1","quantity":10,"unit_price":3,"line_total":30},{"quantity":1,"unit_price":5,"line_total":5}]}`)
+	write("held.txt", "Invoice 8\n\nCode   Item      Qty   Price   Amount\nA-1    Mug        10    3.00    30.00\n")
+	write("held.txt.truth.json", `{"set":"ours","layout":"other","held_out":true,"lines":[{"quantity":10,"unit_price":4,"line_total":30}]}`)
+	write("unknown.csv", "a,b\n")
+	write("torn.pdf", "%PDF-1.7\n")
+	write("torn.pdf.truth.json", `{"set":"torn","layout":"x","lines":[{"quantity":1}]}`)
+	write("zugferd/inside.pdf", withInvoice(t))
+
+	code, out, errs := execute(t, "", "documents", "evaluate", "--set", folder, "--misses")
+	require.Equal(t, exitOK, code, errs)
+	for _, row := range []string{
+		`(?m)^ours +files +unread`, `(?m)^ all +1 +0 +0 +2 +0\.500 +1\.000 +1 +1\.000 +1 +1\.000 +1\.000`, `(?m)^ours held out +files`,
+		`(?m)^ plain +1 `, `(?m)^ other +1 +0 +0 +1 +0\.000`, `(?m)^ issue_date +1 +1 +1\.000`, `(?m)^ columns +1 +1 +0\.667`,
+		`(?m)^ x +1 +1 +0 +1 +0\.000`, `(?m)^ zugferd +1 +0 +1 +1 +1\.000 +1\.000`, `(?m)^ recall of lines +1\.000 +>= 0\.900`,
+		`left out: 1 files`, `good\.txt: missed: 1 x 5 /  = 5`, `held\.txt: wrong: 10 x 3 / 1 = 30 columns`, `torn\.pdf: unread: unreadable`,
+	} {
+		require.Regexp(t, regexp.MustCompile(row), out)
+	}
+
+	write("bad.txt", "x\n")
+	write("bad.txt.truth.json", "{")
+	code, _, errs = execute(t, "", "documents", "evaluate", "--set", folder)
+	require.NotEqual(t, exitOK, code)
+	require.Contains(t, errs, "bad.txt.truth.json")
+	code, _, _ = execute(t, "", "documents", "evaluate")
+	require.NotEqual(t, exitOK, code)
+}
+
+// withInvoice is a page with an electronic invoice inside that says the same.
+func withInvoice(t *testing.T) string {
+	t.Helper()
+	f := fpdf.New("P", "pt", "A4", "")
+	f.SetFont("Courier", "", 10)
+	f.AddPage()
+	for i, row := range []string{"Invoice U-1", "", "Item        Qty    Price   Amount", "Mug          10    10.00   100.00"} {
+		f.Text(40, 60+12*float64(i), row)
+	}
+	f.SetAttachments([]fpdf.Attachment{{Filename: "ubl.xml", Content: []byte(`<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"><ID>U-1</ID><InvoiceTypeCode>380</InvoiceTypeCode>` +
+		`<InvoiceLine><ID>1</ID><InvoicedQuantity unitCode="C62">10</InvoicedQuantity><LineExtensionAmount>100.00</LineExtensionAmount>` +
+		`<Item><Name>Mug</Name></Item><Price><PriceAmount>10.00</PriceAmount></Price></InvoiceLine></Invoice>`)}})
+	var b bytes.Buffer
+	require.NoError(t, f.Output(&b))
+	return b.String()
+}

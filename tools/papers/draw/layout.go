@@ -1,0 +1,189 @@
+package draw
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"sellingassistant/domain/document"
+	"sellingassistant/domain/kernel/money"
+)
+
+// Layout is how a supplier lays out papers of a kind.
+type Layout struct {
+	Name string
+	// Language is en, de, fr, es, it or nl.
+	Language string
+	HeldOut  bool
+	Renderer Renderer
+	// Size of the letters in points, 9 for 0.
+	Size float64
+	Type document.Type
+	// Title has {number} and {date} where they stand in it.
+	Title string
+	// Columns are kind|label|width in millimetres and L, R or C, one behind the other; ~ ends a row of the label.
+	Columns string
+	Figures Figures
+	// Day is the layout of dates, as of package time.
+	Day      string
+	Currency money.Currency
+	// Facts are number, date, due, order, taxid, terms and their labels, below each other or as Place says.
+	Facts string
+	Place Place
+	// Sums are subtotal, discount, freight, tax, total, base and their labels.
+	Sums string
+	// Rows is how many lines there are at least and at most.
+	Rows [2]int
+	// Carried are the words above and below a break of the page, Every repeats the head of the table there.
+	Carried [2]string
+	Every   bool
+	// Groups is the word of the sum below each group of lines.
+	Groups string
+	// Below are rows below the description: gtin, origin, pack, sku, and words as they are.
+	Below []string
+	// Figure is the row of a line's block that its figures stand in.
+	Figure FigureRow
+	// Less says how discounts of lines are printed, with Reduction as their word in rows of their own.
+	Less      Less
+	Reduction string
+	// Packs puts packs into names, as in 6 x 1,5 l, and cases into the column of packs.
+	Packs bool
+	// Loose prices are printed with fewer decimals than the totals come from.
+	Loose bool
+	// Decimals are those of prices, 2 for 0; Hundred are prices for a hundred units, a column base says so too.
+	Decimals int
+	Hundred  bool
+	// Freight and Deposit are words of lines that are no products, Fee too.
+	Freight, Deposit, Fee string
+	// Minus says which figures of a credit note are negative.
+	Minus Minus
+	// Rates are the tax rates of lines, the first for sums; TaxTable prints them below the sums under its three labels.
+	Rates    []int
+	TaxTable string
+	// Rule draws lines between rows, Spread is the space between lines in rows.
+	Rule   bool
+	Spread float64
+	// Head and Foot stand on every page.
+	Head, Foot string
+}
+
+// Renderer writes the file.
+type Renderer string
+
+// The renderers: a TrueType font with its letters embedded, the fonts every viewer has, and the form of purchase orders.
+const (
+	TrueType  Renderer = "truetype"
+	Helvetica Renderer = "helvetica"
+	Times     Renderer = "times"
+	Courier   Renderer = "courier"
+	Order     Renderer = "order form"
+)
+
+// Figures is how numbers are printed.
+type Figures struct {
+	Decimal, Thousands string
+	// Before and After stand beside amounts.
+	Before, After string
+	// Unit follows quantities where it is not empty and there is no column of units.
+	Unit string
+	// Behind puts the minus behind the figure.
+	Behind bool
+	// Whole quantities have decimals.
+	Whole int
+}
+
+// Place is where facts stand.
+type Place int
+
+// The places.
+const (
+	Right Place = iota
+	Left
+	Grid
+	Sentence
+)
+
+// FigureRow is a row of a line's block.
+type FigureRow int
+
+// The rows. Split puts the total into the row below.
+const (
+	First FigureRow = iota
+	Last
+	Middle
+	Split
+)
+
+// Less is where a discount of a line stands.
+type Less int
+
+// The places of discounts.
+const (
+	NoDiscount Less = iota
+	InColumn
+	Beneath
+	BeneathPercent
+)
+
+// Minus is what is negative on a credit note.
+type Minus int
+
+// The signs of credit notes.
+const (
+	Nothing Minus = iota
+	Quantities
+	Totals
+)
+
+// pair is a kind and its label.
+type pair struct{ kind, label string }
+
+func pairs(text string) []pair {
+	var list []pair
+	for part := range strings.SplitSeq(text, ";") {
+		if kind, label, ok := strings.Cut(strings.TrimSpace(part), "="); ok {
+			list = append(list, pair{kind, label})
+		}
+	}
+	return list
+}
+
+// column is one of a table. Width is in millimetres.
+type column struct {
+	kind, label string
+	width       float64
+	align       string
+}
+
+func columns(text string) ([]column, error) {
+	var list []column
+	for part := range strings.SplitSeq(text, ";") {
+		fields := strings.Split(strings.TrimSpace(part), "|")
+		if len(fields) != 3 {
+			return nil, fmt.Errorf("%q is no column", part)
+		}
+		size := fields[2]
+		width, err := strconv.ParseFloat(size[:len(size)-1], 64)
+		if err != nil {
+			return nil, fmt.Errorf("column %q: %w", part, err)
+		}
+		list = append(list, column{fields[0], fields[1], width, size[len(size)-1:]})
+	}
+	return list, nil
+}
+
+func has(list []column, kind string) bool {
+	for _, c := range list {
+		if c.kind == kind {
+			return true
+		}
+	}
+	return false
+}
+
+// Layouts are all of them, the ten that are held out last.
+func Layouts() []Layout { return append(append([]Layout{}, known()...), heldOut...) }
+
+func known() []Layout {
+	return append(append(append([]Layout{}, english...), german...), others...)
+}

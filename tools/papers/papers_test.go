@@ -1,0 +1,93 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"maps"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"golang.org/x/sync/errgroup"
+
+	"sellingassistant/adapters/einvoice"
+	"sellingassistant/adapters/pdf"
+	"sellingassistant/adapters/sheet"
+	"sellingassistant/app/document/evaluate"
+	"sellingassistant/app/document/parse"
+	"sellingassistant/domain/document"
+	"sellingassistant/tools/papers/draw"
+)
+
+func TestLayouts(t *testing.T) {
+	languages, names, held := map[string]bool{}, map[string]bool{}, 0
+	for _, l := range draw.Layouts() {
+		languages[l.Language], names[l.Name] = true, true
+		if l.HeldOut {
+			held++
+		}
+	}
+	require.Len(t, names, 40)
+	require.Equal(t, 10, held)
+	require.Equal(t, []string{"de", "en", "es", "fr", "it", "nl"}, slices.Sorted(maps.Keys(languages)))
+}
+
+func TestTheSameSeedIsTheSamePaper(t *testing.T) {
+	for _, l := range draw.Layouts()[:3] {
+		first, err := draw.Draw(l, 7, 1)
+		require.NoError(t, err)
+		again, err := draw.Draw(l, 7, 1)
+		require.NoError(t, err)
+		require.Equal(t, first, again)
+		other, err := draw.Draw(l, 8, 1)
+		require.NoError(t, err)
+		require.NotEqual(t, first.PDF, other.PDF)
+	}
+}
+
+// Two papers of each layout are read, none of them with what it says beside it.
+func TestPapersAreReadRight(t *testing.T) {
+	folder, err := os.UserCacheDir()
+	if err != nil {
+		folder = os.TempDir()
+	}
+	pages := pdf.New(filepath.Join(folder, "selling-assistant", "pdf"), runtime.NumCPU())
+	defer func() { require.NoError(t, pages.Close()) }()
+	reader := parse.New(sheet.Reader{}, einvoice.Reader{}, pages)
+	const each = 2
+	files := make([]evaluate.File, each*len(draw.Layouts()))
+	work, ctx := errgroup.WithContext(context.Background())
+	work.SetLimit(runtime.NumCPU())
+	for i, l := range draw.Layouts() {
+		for n := range each {
+			work.Go(func() error {
+				p, err := draw.Draw(l, 2026, n)
+				if err != nil {
+					return err
+				}
+				read, err := reader.Read(ctx, parse.File{Media: document.PDF, Content: bytes.NewReader(p.PDF), Size: int64(len(p.PDF))})
+				files[each*i+n] = evaluate.Compare(p.Name, p.Truth, read)
+				return err
+			})
+		}
+	}
+	require.NoError(t, work.Wait())
+	sets := evaluate.Sets(files)
+	var table bytes.Buffer
+	require.NoError(t, evaluate.Print(&table, sets))
+	require.Equal(t, []string{"synthetic", "synthetic held out"}, slices.Sorted(maps.Keys(sets)))
+	// Layouts that were held out have to be read as lines; what their headers reach is printed by documents evaluate.
+	for name, of := range map[string][]string{"synthetic": nil, "synthetic held out": {"recall of lines", "precision of lines"}} {
+		judged := 0
+		for _, f := range sets[name].Figures(name) {
+			if of == nil || slices.Contains(of, f.Name) {
+				require.True(t, f.Holds(), "%s: %s is %.3f, %.3f is the target\n%s", name, f.Name, f.Reached, f.Target, &table)
+				judged++
+			}
+		}
+		require.GreaterOrEqual(t, judged, max(2, len(of)))
+	}
+}
