@@ -153,6 +153,11 @@ func (i *Imports) applied(ctx context.Context, who caller.Caller, doc *document.
 	if err := i.Imports.Insert(ctx, who.Team, one, now); err != nil {
 		return nil, err
 	}
+	if found.stored.Layout.Lasting() {
+		if err := i.Layouts.Keep(ctx, who.Team, e.Supplier, found.stored.Layout, now); err != nil {
+			return nil, err
+		}
+	}
 	return doc, i.line(ctx, who, doc.ID(), "imported", e)
 }
 

@@ -27,6 +27,7 @@ type ImportParts struct {
 	Documents  ports.Documents
 	Readings   ports.Readings
 	Imports    ports.Imports
+	Layouts    ports.Layouts
 	Catalogue  ports.Catalogue
 	Purchasing ports.Purchasing
 	Trail      audit.Log
@@ -181,6 +182,16 @@ func (i *Imports) order(ctx context.Context, out *looked, team id.Team, h readin
 		return &open[at], nil
 	}
 	return nil, nil
+}
+
+// LayoutsOf reads how the tables of a supplier are laid out, none where it is not sure who made a document.
+func (i *Imports) LayoutsOf(ctx context.Context, team id.Team, issuer reading.Issuer) ([]reading.Layout, error) {
+	list, err := i.Purchasing.Suppliers(ctx, team, issuer)
+	supplier := importing.Recognise(list)
+	if err != nil || supplier.Status != importing.Matched {
+		return nil, err
+	}
+	return i.Layouts.Of(ctx, team, supplier.ID)
 }
 
 // known reads what the team has under the keys of lines: offers of the supplier, products and SKUs, and the offers of those

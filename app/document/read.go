@@ -72,6 +72,8 @@ type ReaderParts struct {
 	Queue     jobs.Queue
 	Tx        tx.Runner
 	Clock     clock.Clock
+	// Layouts are those of the supplier that an issuer is, nil for none.
+	Layouts func(ctx context.Context, team id.Team, issuer reading.Issuer) ([]reading.Layout, error)
 	// AtOnce is how many documents are read at a time.
 	AtOnce int
 }
@@ -222,6 +224,11 @@ func (c *claimed) read(ctx context.Context) (parse.Result, error) {
 		return parse.Result{}, err
 	}
 	f := parse.File{Media: c.doc.Media, Content: bytes.NewReader(content), Size: int64(len(content))}
+	if c.Layouts != nil {
+		f.Layouts = func(ctx context.Context, issuer reading.Issuer) ([]reading.Layout, error) {
+			return c.Layouts(ctx, c.doc.Team, issuer)
+		}
+	}
 	if c.doc.TypeByUser {
 		f.Type = &c.doc.Type
 	}

@@ -64,3 +64,12 @@ type Imports interface {
 	Insert(ctx context.Context, team id.Team, one importing.Import, at time.Time) error
 	Remove(ctx context.Context, team id.Team, doc document.ID) error
 }
+
+// Layouts keeps how the tables of suppliers' papers are laid out, as imports confirmed it. Both methods take part in the
+// transaction of ctx.
+type Layouts interface {
+	// Of reads the layouts of a supplier, at most 200.
+	Of(ctx context.Context, team id.Team, supplier int64) ([]reading.Layout, error)
+	// Keep stores a layout in place of one with the same fingerprint.
+	Keep(ctx context.Context, team id.Team, supplier int64, l reading.Layout, at time.Time) error
+}

@@ -13,6 +13,7 @@ import (
 	"sellingassistant/domain/document"
 	"sellingassistant/domain/document/reading"
 	"sellingassistant/domain/document/reading/kind"
+	"sellingassistant/domain/document/reading/label"
 	"sellingassistant/domain/document/reading/words"
 	"sellingassistant/domain/document/table"
 	ports "sellingassistant/ports/document"
@@ -44,6 +45,8 @@ type File struct {
 	Type    *document.Type
 	Content io.ReaderAt
 	Size    int64
+	// Layouts are those that imports of papers of an issuer confirmed; nil is none.
+	Layouts func(ctx context.Context, issuer reading.Issuer) ([]reading.Layout, error)
 }
 
 // Result is what a file says, concluded for its type.
@@ -152,7 +155,7 @@ func (p *Parser) text(ctx context.Context, f File) (Result, error) {
 	if ink > ports.PDFLimits.Characters {
 		return Result{}, &ports.ReadError{Code: document.OverLimits, Reason: "more than 3000000 characters"}
 	}
-	return pages(ctx, words.FromText(text), ports.TextLimits.Time)
+	return f.pages(ctx, words.FromText(text), ports.TextLimits.Time)
 }
 
 // faint is how many characters a page has that is a picture with a stamp on it.
@@ -169,7 +172,7 @@ func (p *Parser) pdf(ctx context.Context, f File) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	out, err := pages(ctx, paper.Pages, ports.PDFLimits.Time)
+	out, err := f.pages(ctx, paper.Pages, ports.PDFLimits.Time)
 	if err != nil {
 		return out, err
 	}
@@ -207,19 +210,38 @@ func (p *Parser) pdf(ctx context.Context, f File) (Result, error) {
 	return out, nil
 }
 
-// pages reads the words of pages; time bounds it.
-func pages(ctx context.Context, all []words.Page, limit time.Duration) (Result, error) {
+// pages reads the words of pages; limit bounds it. Where layouts of the issuer are known, they are read again with these.
+func (f File) pages(ctx context.Context, all []words.Page, limit time.Duration) (Result, error) {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	r, err := words.Read(ctx, all, words.Hints{})
 	if err != nil {
 		return Result{}, ports.Ended(err, limit)
 	}
+	if f.Layouts != nil && r.Header.Issuer != (reading.Issuer{}) {
+		known, err := f.Layouts(ctx, r.Header.Issuer)
+		if err != nil {
+			return Result{}, ports.Ended(err, limit)
+		}
+		if hints := hintsOf(known); len(hints.Layouts) > 0 {
+			if r, err = words.Read(ctx, all, hints); err != nil {
+				return Result{}, ports.Ended(err, limit)
+			}
+		}
+	}
 	out := Result{Reading: r, Words: all}
 	if len(all) > 0 {
 		out.guessed(kind.Of(r, words.Runs(all[:1])))
 	}
 	return out, nil
+}
+
+func hintsOf(known []reading.Layout) words.Hints {
+	h := words.Hints{Layouts: make(map[string][]label.Column, len(known))}
+	for _, l := range known {
+		h.Layouts[l.Fingerprint] = l.Columns
+	}
+	return h
 }
 
 func picture(context.Context, File) (Result, error) { return unread(reading.NoTextLayer), nil }

@@ -35,6 +35,7 @@ var documentModule = fx.Module("document",
 		as[ports.Readings](documentstore.NewReadings),
 		as[ports.Attachments](documentstore.NewAttachments),
 		as[ports.Imports](documentstore.NewImports),
+		as[ports.Layouts](documentstore.NewLayouts),
 		as[ports.Catalogue](bridge.NewDocumentCatalogue),
 		as[ports.Purchasing](bridge.NewDocumentPurchasing),
 		filled[document.ImportParts](), document.NewImports,
@@ -71,6 +72,7 @@ type readerParts struct {
 	Unread    ports.UnreadDocuments
 	Readings  ports.Readings
 	Blobs     ports.Blobs
+	Imports   *document.Imports
 	Pages     *pdf.Reader
 	Queue     jobs.Queue
 	Tx        tx.Runner
@@ -80,7 +82,7 @@ type readerParts struct {
 func newReader(p readerParts) *document.Reader {
 	return document.NewReader(document.ReaderParts{
 		Documents: p.Documents, Unread: p.Unread, Readings: p.Readings, Blobs: p.Blobs,
-		Parser: parse.New(sheet.Reader{}, einvoice.Reader{}, p.Pages), Queue: p.Queue, Tx: p.Tx, Clock: p.Clock, AtOnce: p.Config.DocumentReaders(),
+		Layouts: p.Imports.LayoutsOf, Parser: parse.New(sheet.Reader{}, einvoice.Reader{}, p.Pages), Queue: p.Queue, Tx: p.Tx, Clock: p.Clock, AtOnce: p.Config.DocumentReaders(),
 	})
 }
 
