@@ -1,13 +1,13 @@
 package main
 
 import (
-	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"testing"
 
-	"codeberg.org/go-pdf/fpdf"
 	"github.com/stretchr/testify/require"
 )
 
@@ -27,7 +27,7 @@ func TestDocumentsEvaluate(t *testing.T) {
 	write("unknown.csv", "a,b\n")
 	write("torn.pdf", "%PDF-1.7\n")
 	write("torn.pdf.truth.json", `{"set":"torn","layout":"x","lines":[{"quantity":1}]}`)
-	write("zugferd/inside.pdf", withInvoice(t))
+	write("zugferd/inside.pdf", withInvoice())
 
 	code, out, errs := execute(t, "", "documents", "evaluate", "--set", folder, "--misses")
 	require.Equal(t, exitOK, code, errs)
@@ -50,18 +50,12 @@ func TestDocumentsEvaluate(t *testing.T) {
 }
 
 // withInvoice is a page with an electronic invoice inside that says the same.
-func withInvoice(t *testing.T) string {
-	t.Helper()
-	f := fpdf.New("P", "pt", "A4", "")
-	f.SetFont("Courier", "", 10)
-	f.AddPage()
-	for i, row := range []string{"Invoice U-1", "", "Item        Qty    Price   Amount", "Mug          10    10.00   100.00"} {
-		f.Text(40, 60+12*float64(i), row)
-	}
-	f.SetAttachments([]fpdf.Attachment{{Filename: "ubl.xml", Content: []byte(`<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"><ID>U-1</ID><InvoiceTypeCode>380</InvoiceTypeCode>` +
+func withInvoice() string {
+	const message = `<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"><ID>U-1</ID><InvoiceTypeCode>380</InvoiceTypeCode>` +
 		`<InvoiceLine><ID>1</ID><InvoicedQuantity unitCode="C62">10</InvoicedQuantity><LineExtensionAmount>100.00</LineExtensionAmount>` +
-		`<Item><Name>Mug</Name></Item><Price><PriceAmount>10.00</PriceAmount></Price></InvoiceLine></Invoice>`)}})
-	var b bytes.Buffer
-	require.NoError(t, f.Output(&b))
-	return b.String()
+		`<Item><Name>Mug</Name></Item><Price><PriceAmount>10.00</PriceAmount></Price></InvoiceLine></Invoice>`
+	page := printed("Invoice U-1", "", "Item        Qty    Price   Amount", "Mug          10    10.00   100.00")
+	page = strings.Replace(page, "/Type/Catalog", "/Type/Catalog/Names<</EmbeddedFiles<</Names[(ubl.xml) 6 0 R]>>>>", 1)
+	return strings.Replace(page, "trailer", fmt.Sprintf("6 0 obj <</Type/Filespec/F(ubl.xml)/EF<</F 7 0 R>>>> endobj\n"+
+		"7 0 obj <</Type/EmbeddedFile/Length %d>> stream\n%s\nendstream endobj\ntrailer", len(message), message), 1)
 }
