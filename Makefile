@@ -29,6 +29,7 @@ bench: ## speed next to a program that does the least possible
 	go run ./tools/bench/lists
 	go run ./tools/bench/repricer
 	go run ./tools/bench/pricelist
+	go run ./tools/bench/documents
 
 evaluate: ## what the repricer's strategies earn against simulated rivals
 	go run ./tools/evaluate

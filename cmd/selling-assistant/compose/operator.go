@@ -43,6 +43,7 @@ type Operator struct {
 	Documents   *document.Documents
 	// Reader reads what was uploaded.
 	Reader     *document.Reader
+	Imports    *document.Imports
 	Settings   *manage.Settings
 	Strategies *manage.Strategies
 	Products   *manage.Products

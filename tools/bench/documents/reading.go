@@ -1,0 +1,187 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"strconv"
+	"strings"
+	"time"
+
+	"codeberg.org/go-pdf/fpdf"
+	"github.com/xuri/excelize/v2"
+
+	"sellingassistant/adapters/einvoice"
+	"sellingassistant/adapters/pdf"
+	"sellingassistant/adapters/sheet"
+	"sellingassistant/app/document/parse"
+	"sellingassistant/domain/document"
+)
+
+// settled resets the peak of the process's memory and returns what it has, in bytes.
+func settled() int64 {
+	debug.FreeOSMemory()
+	_ = os.WriteFile("/proc/self/clear_refs", []byte("5"), 0o600) // where the system does not have it, the peak is of all
+	return status("VmRSS:")
+}
+
+// status is a line of the process's status in bytes.
+func status(name string) int64 {
+	text, _ := os.ReadFile("/proc/self/status")
+	for line := range strings.Lines(string(text)) {
+		if f := strings.Fields(line); len(f) == 3 && f[0] == name {
+			kib, _ := strconv.ParseInt(f[1], 10, 64)
+			return kib << 10
+		}
+	}
+	return 0
+}
+
+// reading measures files without a database.
+func reading(ctx context.Context) error {
+	folder, err := os.UserCacheDir()
+	if err != nil {
+		folder = os.TempDir()
+	}
+	pages := pdf.New(filepath.Join(folder, "selling-assistant", "pdf"), 1)
+	defer func() { _ = pages.Close() }()
+	reader := parse.New(sheet.Reader{}, einvoice.Reader{}, pages)
+	read := func(media document.Media, content []byte) (parse.Result, float64, float64, error) {
+		before := settled()
+		begun := time.Now()
+		r, err := reader.Read(ctx, parse.File{Media: media, Type: new(document.PriceList), Content: bytes.NewReader(content), Size: int64(len(content))})
+		return r, time.Since(begun).Seconds(), float64(status("VmHWM:")-before) / (1 << 20), err
+	}
+	// The first one compiles the parser of PDFs.
+	small, err := dense(1)
+	if err != nil {
+		return err
+	}
+	if _, _, _, err := read(document.PDF, small); err != nil {
+		return err
+	}
+	for _, n := range []int{100, 1_000} {
+		content, err := dense(n)
+		if err != nil {
+			return err
+		}
+		r, seconds, memory, err := read(document.PDF, content)
+		if err != nil {
+			return err
+		}
+		if len(r.Lines) != n*linesOnPage {
+			return fmt.Errorf("%d lines of %d pages were read", len(r.Lines), n)
+		}
+		figure(fmt.Sprintf("PDF of %d dense pages, pages a second", n), float64(n)/seconds, 15, "1/s", true)
+		if n == 1_000 {
+			figure("the same, time", seconds, 90, "s", false)
+			figure("the same, memory", memory, 320, "MiB", false)
+		}
+	}
+	for _, c := range []struct {
+		rows   int
+		target float64
+	}{{100_000, 1.5}, {250_000, 4}} {
+		r, seconds, memory, err := read(document.CSV, rows(c.rows))
+		if err != nil {
+			return err
+		}
+		if len(r.Lines) != c.rows {
+			return fmt.Errorf("%d lines of %d rows were read", len(r.Lines), c.rows)
+		}
+		figure(fmt.Sprintf("CSV of %d rows, with all its lines", c.rows), seconds, c.target, "s", false)
+		figure("the same, memory", memory, 64, "MiB", false)
+	}
+	content, err := workbook(100_000)
+	if err != nil {
+		return err
+	}
+	_, seconds, memory, err := read(document.XLSX, content)
+	if err != nil {
+		return err
+	}
+	figure("XLSX of 100000 rows of 8 cells, with all its lines", seconds, 10, "s", false)
+	figure("the same, memory", memory, 96, "MiB", false)
+	return nil
+}
+
+// linesOnPage fill a page.
+const linesOnPage = 50
+
+// dense is a PDF of so many pages full of lines.
+func dense(pages int) ([]byte, error) {
+	f := fpdf.New("P", "mm", "A4", "")
+	f.SetFont("Helvetica", "", 9)
+	f.SetAutoPageBreak(false, 0)
+	row := func(y float64, cells ...string) {
+		x := 10.0
+		for i, w := range []float64{25, 90, 20, 25, 30} {
+			align := "L"
+			if i > 1 {
+				align = "R"
+			}
+			f.SetXY(x, y)
+			f.CellFormat(w, 4, cells[i], "", 0, align, false, 0, "")
+			x += w
+		}
+	}
+	for n := range pages {
+		f.AddPage()
+		row(15, "Code", "Description", "Qty", "Price", "Amount")
+		for i := range linesOnPage {
+			q, p := 1+(n+i)%90, 100+(n*37+i*101)%9_000
+			row(22+5*float64(i), fmt.Sprintf("A-%d", n*linesOnPage+i), fmt.Sprintf("Steel bottle with bamboo lid, %d ml, black", 100+i), strconv.Itoa(q),
+				fmt.Sprintf("%d.%02d", p/100, p%100), fmt.Sprintf("%d.%02d", q*p/100, q*p%100))
+		}
+	}
+	var b bytes.Buffer
+	err := f.Output(&b)
+	return b.Bytes(), err
+}
+
+// ean is the n-th code.
+func ean(n int) string {
+	digits := fmt.Sprintf("400%09d", n)
+	sum := 0
+	for i, d := range digits {
+		sum += int(d-'0') * (1 + 2*(i%2))
+	}
+	return fmt.Sprint(digits, (10-sum%10)%10)
+}
+
+// rows is a price list as CSV.
+func rows(n int) []byte {
+	var b bytes.Buffer
+	b.WriteString("EAN,Article,Brand,Net price,RRP,MOQ,Article no\n")
+	for i := range n {
+		fmt.Fprintf(&b, "%s,Steel bottle %d ml,Brand %d,%d.%02d,%d.99,%d,NW-%d\n", ean(i), 100+i%900, i%300, 1+i%40, i%100, 45+i%40, 6*(1+i%4), i)
+	}
+	return b.Bytes()
+}
+
+// workbook is a price list of eight columns as XLSX.
+func workbook(n int) ([]byte, error) {
+	f := excelize.NewFile()
+	w, err := f.NewStreamWriter("Sheet1")
+	if err != nil {
+		return nil, err
+	}
+	if err := w.SetRow("A1", []any{"EAN", "Article", "Brand", "Net price", "RRP", "MOQ", "Article no", "Stock"}); err != nil {
+		return nil, err
+	}
+	for i := range n {
+		row := []any{ean(i), fmt.Sprintf("Steel bottle %d ml", 100+i%900), fmt.Sprintf("Brand %d", i%300), float64(100+i%4000) / 100, float64(4_599+i%4000) / 100, 6 * (1 + i%4), fmt.Sprintf("NW-%d", i), i % 500}
+		if err := w.SetRow(fmt.Sprintf("A%d", i+2), row); err != nil {
+			return nil, err
+		}
+	}
+	if err := w.Flush(); err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	err = f.Write(&b)
+	return b.Bytes(), err
+}
