@@ -1,4 +1,3 @@
-// Package document keeps documents in Postgres or SQLite.
 package document
 
 import (

@@ -133,7 +133,7 @@ func dense(pages int) ([]byte, error) {
 		row(15, "Code", "Description", "Qty", "Price", "Amount")
 		for i := range linesOnPage {
 			q, p := 1+(n+i)%90, 100+(n*37+i*101)%9_000
-			row(22+5*float64(i), fmt.Sprintf("A-%d", n*linesOnPage+i), fmt.Sprintf("Steel bottle with bamboo lid, %d ml, black", 100+i), strconv.Itoa(q),
+			row(22+5*float64(i), fmt.Sprintf("A-%d", n*linesOnPage+i), fmt.Sprintf("Steel bottle, bamboo lid, %d ml", 100+i), strconv.Itoa(q),
 				fmt.Sprintf("%d.%02d", p/100, p%100), fmt.Sprintf("%d.%02d", q*p/100, q*p%100))
 		}
 	}

@@ -1,0 +1,2 @@
+// Package document keeps documents in Postgres or SQLite.
+package document
