@@ -516,9 +516,7 @@ func descriptions(op checked.Operation, place string) string {
 			s = s.Items.Value
 			continue
 		}
-		for len(s.AllOf) == 1 {
-			s = s.AllOf[0].Value
-		}
+		s = checked.Plain(s)
 		p := s.Properties[part]
 		if p == nil {
 			break

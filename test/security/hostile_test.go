@@ -25,9 +25,7 @@ const mark = "@@here@@"
 
 // leavesOf lists the values of a body that hold no others.
 func leavesOf(s *openapi3.Schema, v any, at string) []leaf {
-	for len(s.AllOf) == 1 && s.Type == nil {
-		s = s.AllOf[0].Value
-	}
+	s = checked.Plain(s)
 	var out []leaf
 	switch in := v.(type) {
 	case map[string]any:

@@ -96,9 +96,7 @@ func objectsOf(t *testing.T, s *openapi3.Schema, body any) []place {
 	var out []place
 	var look func(s *openapi3.Schema, v any, path []string)
 	look = func(s *openapi3.Schema, v any, path []string) {
-		for len(s.AllOf) == 1 && s.Type == nil {
-			s = s.AllOf[0].Value
-		}
+		s = checked.Plain(s)
 		switch in := v.(type) {
 		case map[string]any:
 			p := place{path: slices.Clone(path)}

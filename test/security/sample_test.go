@@ -201,9 +201,7 @@ func sitesOf(op checked.Operation) []site {
 
 // walk visits every schema of a body with its pointer, * for any entry.
 func walk(s *openapi3.Schema, at string, visit func(at, name string, s *openapi3.Schema)) {
-	for len(s.AllOf) == 1 && s.Type == nil {
-		s = s.AllOf[0].Value
-	}
+	s = checked.Plain(s)
 	visit(at, at[strings.LastIndex(at, "/")+1:], s)
 	if s.Items != nil {
 		walk(s.Items.Value, at+"/*", visit)
@@ -443,9 +441,7 @@ func (m *team) settings(t *testing.T) {
 // that are unique in a team.
 func (m *team) own(t *testing.T, op checked.Operation, s *openapi3.Schema, v any, at string) any {
 	t.Helper()
-	for len(s.AllOf) == 1 && s.Type == nil {
-		s = s.AllOf[0].Value
-	}
+	s = checked.Plain(s)
 	name := at[strings.LastIndex(at, "/")+1:]
 	switch in := v.(type) {
 	case map[string]any:

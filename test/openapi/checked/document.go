@@ -6,6 +6,7 @@ package checked
 import (
 	"bytes"
 	"cmp"
+	"encoding/json"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -76,14 +77,21 @@ var known sync.Map
 // anyValue marks what may be any value.
 const anyValue = "x-any-value"
 
-// anyType is what the library needs to let null pass where a schema of OpenAPI 3.1 has no type.
-const anyType = `"x-any-value":true,"items":{},"type":["array","boolean","null","number","object","string"]`
+// anyType and anyOldType are what the library needs to let null pass where a schema has no type.
+const (
+	anyType    = `"x-any-value":true,"items":{},"type":["array","boolean","null","number","object","string"]`
+	anyOldType = `"x-any-value":true,"nullable":true`
+)
 
 // Parse reads a document.
 func Parse(raw []byte) (*Document, error) {
-	read := raw
+	kind := anyOldType
 	if bytes.Contains(raw, []byte(`"openapi":"3.1`)) {
-		read = bytes.ReplaceAll(raw, []byte(`"x-any-value":true`), []byte(anyType))
+		kind = anyType
+	}
+	read, err := inBothForms(bytes.ReplaceAll(raw, []byte(`"x-any-value":true`), []byte(kind)))
+	if err != nil {
+		return nil, err
 	}
 	doc, err := openapi3.NewLoader().LoadFromData(read)
 	if err != nil {
@@ -93,6 +101,7 @@ func Parse(raw []byte) (*Document, error) {
 	for _, item := range doc.Paths.Map() {
 		for _, op := range item.Operations() {
 			readAsText(op.Parameters)
+			readAsParts(op)
 		}
 	}
 	for path, item := range doc.Paths.Map() {
@@ -109,6 +118,40 @@ func Parse(raw []byte) (*Document, error) {
 	return d, nil
 }
 
+// inBothForms lets an id be the text of its digits, which the document says in an extension.
+func inBothForms(raw []byte) ([]byte, error) {
+	decoder := json.NewDecoder(bytes.NewReader(raw))
+	decoder.UseNumber()
+	var doc any
+	if err := decoder.Decode(&doc); err != nil {
+		return nil, err
+	}
+	var look func(v any)
+	look = func(v any) {
+		switch v := v.(type) {
+		case map[string]any:
+			for _, w := range v {
+				look(w)
+			}
+			if v["x-also-accepts"] == "string" {
+				v["anyOf"] = []any{
+					map[string]any{"type": v["type"], "format": v["format"], "minimum": v["minimum"]},
+					map[string]any{"type": "string", "pattern": "^[1-9][0-9]{0,18}$"},
+				}
+				for _, name := range []string{"type", "format", "minimum"} {
+					delete(v, name)
+				}
+			}
+		case []any:
+			for _, w := range v {
+				look(w)
+			}
+		}
+	}
+	look(doc)
+	return json.Marshal(doc)
+}
+
 // readAsText lets an id in a parameter fit both of its forms: there 12 and "12"
 // are the same text.
 func readAsText(parameters openapi3.Parameters) {
@@ -119,6 +162,18 @@ func readAsText(parameters openapi3.Parameters) {
 				s.Value.AnyOf, s.Value.OneOf = s.Value.OneOf, nil
 			}
 		}
+	}
+}
+
+// readAsParts lets the library read the parts of a form by their own types, which it does not
+// look for behind a list of one.
+func readAsParts(op *openapi3.Operation) {
+	form := (Operation{Operation: op}).Form()
+	if form == nil {
+		return
+	}
+	for name, p := range form.Properties {
+		form.Properties[name] = &openapi3.SchemaRef{Value: Plain(p.Value)}
 	}
 }
 

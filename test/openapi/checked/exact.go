@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"sync"
 
 	"github.com/getkin/kin-openapi/openapi3"
 )
@@ -12,7 +13,7 @@ import (
 // one that is not described, or one that is described as always there and is
 // not. Validators let members through that a schema does not mention.
 func exact(s *openapi3.Schema, v any, at string) []string {
-	if s = plain(s); s.Extensions[anyValue] != nil {
+	if s = Plain(s); s.Extensions[anyValue] != nil {
 		return nil
 	}
 	switch v := v.(type) {
@@ -56,25 +57,63 @@ func exactObject(s *openapi3.Schema, v map[string]any, at string) []string {
 	return found
 }
 
-// plain looks through the allOf that stands around a reference that may be null.
-func plain(s *openapi3.Schema) *openapi3.Schema {
-	for len(s.Properties) == 0 && len(s.AllOf) == 1 {
-		s = s.AllOf[0].Value
-	}
-	for len(s.Properties) == 0 && len(s.OneOf) == 2 {
-		// A reference or null, in the 3.1 form.
-		next := s
-		for _, one := range s.OneOf {
-			if len(one.Value.Properties) > 0 {
-				next = one.Value
-			}
+// Plain looks through what stands around a schema: a list of one, and a choice between the
+// schema and null, which it then takes as well. Bounds beside the schema hold too.
+func Plain(s *openapi3.Schema) *openapi3.Schema {
+	for {
+		switch {
+		case s.Type == nil && len(s.AllOf) == 1:
+			s = joined(s, s.AllOf[0].Value, false)
+		case orNull(s.OneOf):
+			s = joined(s, s.OneOf[0].Value, true)
+		case orNull(s.AnyOf):
+			s = joined(s, s.AnyOf[0].Value, true)
+		default:
+			return s
 		}
-		if next == s {
-			break
-		}
-		s = next
 	}
-	return s
+}
+
+// orNull reports whether a choice is between one schema and null, as either version says it.
+func orNull(choice openapi3.SchemaRefs) bool {
+	if len(choice) != 2 {
+		return false
+	}
+	s := choice[1].Value
+	return s.Type.Is("null") || s.Nullable && len(s.Enum) == 1 && s.Enum[0] == nil
+}
+
+// joins are the joined schemas by the outer one: one each, so that a schema that holds itself
+// is recognised.
+var joins sync.Map
+
+// joined is the inner schema with what the outer one says beside it.
+func joined(outer, inner *openapi3.Schema, null bool) *openapi3.Schema {
+	c := *inner
+	if null {
+		c.Nullable = true
+		if len(c.Enum) > 0 && !slices.Contains(c.Enum, nil) {
+			c.Enum = append(slices.Clone(c.Enum), nil)
+		}
+	}
+	if outer.Min != nil {
+		c.Min = outer.Min
+	}
+	if outer.Max != nil {
+		c.Max = outer.Max
+	}
+	if outer.ExclusiveMin.IsTrue() {
+		c.ExclusiveMin = outer.ExclusiveMin
+	}
+	if outer.ExclusiveMax.IsTrue() {
+		c.ExclusiveMax = outer.ExclusiveMax
+	}
+	if outer.Description != "" {
+		c.Description = outer.Description
+	}
+	one, _ := joins.LoadOrStore(outer, &c)
+	known, _ := one.(*openapi3.Schema)
+	return known
 }
 
 // Optional lists the members of an answer that are not always there, as
@@ -84,7 +123,7 @@ func Optional(s *openapi3.Schema) []string {
 }
 
 func optional(s *openapi3.Schema, at string, above map[*openapi3.Schema]bool) []string {
-	s = plain(s)
+	s = Plain(s)
 	if above[s] {
 		return nil
 	}

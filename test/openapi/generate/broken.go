@@ -71,10 +71,10 @@ func (m *Maker) inParameters(in *input) []breakage {
 	var out []breakage
 	for _, ref := range in.op.Parameters {
 		p := ref.Value
-		s := through(p.Schema.Value)
+		s := checked.Plain(p.Schema.Value)
 		bad := m.badWords(s)
 		if s.Type.Is("array") {
-			bad = m.badWords(through(s.Items.Value))
+			bad = m.badWords(checked.Plain(s.Items.Value))
 			if s.MaxItems != nil && *s.MaxItems < 200 {
 				many := strings.TrimSuffix(strings.Repeat(m.word(s.Items.Value, p.Name)+",", int(*s.MaxItems)+1), ",")
 				// A query that is too long as a whole is refused for that.

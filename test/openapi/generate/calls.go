@@ -136,7 +136,7 @@ func value(p *uint64, or uint64) uint64 {
 
 // word is a value in the form of a path or query.
 func (m *Maker) word(s *openapi3.Schema, name string) string {
-	s = through(s)
+	s = checked.Plain(s)
 	switch {
 	case isID(s):
 		return m.id(name)

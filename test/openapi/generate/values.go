@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"sellingassistant/test/openapi/checked"
+
 	"github.com/getkin/kin-openapi/openapi3"
 )
 
@@ -47,7 +49,7 @@ func (m *Maker) body(s *openapi3.Schema) *spot {
 }
 
 func (m *Maker) value(s *openapi3.Schema, name, at string, depth int) *spot {
-	s = through(s)
+	s = checked.Plain(s)
 	out := &spot{at: at}
 	m.sites = append(m.sites, site{out, s, name})
 	switch {
@@ -71,14 +73,6 @@ func (m *Maker) value(s *openapi3.Schema, name, at string, depth int) *spot {
 		out.v = m.text(s, name)
 	}
 	return out
-}
-
-// through looks through an allOf that holds one schema.
-func through(s *openapi3.Schema) *openapi3.Schema {
-	for len(s.AllOf) == 1 && s.Type == nil {
-		s = s.AllOf[0].Value
-	}
-	return s
 }
 
 // isID recognises an id: a number or its text.

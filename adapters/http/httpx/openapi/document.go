@@ -53,17 +53,21 @@ func New(version string) *Document {
 		OpenAPI: "3.1.0",
 		Info: &huma.Info{Title: "Selling Assistant", Version: version, Description: "Tools for sellers on online marketplaces. " +
 			"Every refusal is a problem document with a stable code. Operations with x-stability: beta may change with 30 days' notice in the " +
-			"Deprecation and Sunset headers. A key that may read is enough for GET and for operations with x-reads: true."},
+			"Deprecation and Sunset headers. A key that may read is enough for GET and for operations with x-reads: true. " +
+			"Where no header can be set, the key may be sent as the query parameter " + KeyParameter + ".",
+			Contact: &huma.Contact{Name: "Selling Assistant"}},
 		Servers: []*huma.Server{{URL: "/"}},
 		Components: &huma.Components{
 			Schemas: registry,
 			SecuritySchemes: map[string]*huma.SecurityScheme{
-				"header": {Type: "apiKey", In: "header", Name: KeyHeader},
-				"query":  {Type: "apiKey", In: "query", Name: KeyParameter},
+				// A key may be sent in the parameter api_key as well. Generated clients would
+				// send it in both places, so that is not published.
+				"ApiKeyHeader": {Type: "apiKey", In: "header", Name: KeyHeader, Description: "A key of a team, made with selling-assistant key create."},
 			},
 			Headers: commonHeaders(),
 		},
-		Security: []map[string][]string{{"header": {}}, {"query": {}}},
+		Security: []map[string][]string{{"ApiKeyHeader": {}}},
+		Tags:     groups,
 		Paths:    map[string]*huma.PathItem{},
 	}
 	problem := registry.Schema(reflect.TypeFor[body.Problem](), true, "Problem")

@@ -13,11 +13,12 @@ import (
 
 func TestSchemaNames(t *testing.T) {
 	for want, typ := range map[string]reflect.Type{
-		"Problem":       reflect.TypeFor[body.Problem](),
-		"OnePageBy":     reflect.TypeFor[body.One[page.By]](),
-		"OneListPageBy": reflect.TypeFor[body.One[[]*page.By]](),
-		"CallerCaller":  reflect.TypeFor[*caller.Caller](),
-		"Two":           reflect.StructOf(nil),
+		"Problem":          reflect.TypeFor[body.Problem](),
+		"PageByAnswer":     reflect.TypeFor[body.One[page.By]](),
+		"ListPageByAnswer": reflect.TypeFor[body.One[[]*page.By]](),
+		"PageByList":       reflect.TypeFor[body.List[page.By]](),
+		"Caller":           reflect.TypeFor[*caller.Caller](),
+		"Two":              reflect.StructOf(nil),
 	} {
 		require.Equal(t, want, schemaName(typ, "Two"))
 	}

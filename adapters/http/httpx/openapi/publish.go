@@ -3,15 +3,17 @@ package openapi
 import (
 	"encoding/json"
 
-	"sellingassistant/adapters/http/httpx/body"
-
 	"github.com/danielgtaylor/huma/v2"
 )
 
 // JSON is the document as OpenAPI 3.1.
 func (d *Document) JSON() ([]byte, error) {
 	d.tidied.Do(d.tidy)
-	return d.api.MarshalJSON()
+	b, err := d.api.MarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	return share(b, false)
 }
 
 // JSON30 is the document as OpenAPI 3.0.
@@ -26,7 +28,10 @@ func (d *Document) JSON30() ([]byte, error) {
 		return nil, err
 	}
 	downgrade(v)
-	return json.Marshal(v)
+	if b, err = json.Marshal(v); err != nil {
+		return nil, err
+	}
+	return share(b, true)
 }
 
 func (d *Document) tidy() {
@@ -52,7 +57,7 @@ func tidy(s *huma.Schema) {
 }
 
 // downgrade takes out what huma's own downgrade leaves of 3.1: the media type
-// of binary text, null as a type, and null among any values.
+// of binary text and null as a type.
 func downgrade(v any) {
 	switch v := v.(type) {
 	case map[string]any:
@@ -62,11 +67,8 @@ func downgrade(v any) {
 		if either, ok := v["oneOf"].([]any); ok && len(either) == 2 {
 			if second, ok := either[1].(map[string]any); ok && second["type"] == "null" {
 				delete(v, "oneOf")
-				v["allOf"], v["nullable"] = either[:1], true
+				v["anyOf"] = []any{either[0], map[string]any{"type": "object", "nullable": true, "enum": []any{nil}}}
 			}
-		}
-		if v[body.AnyValue] == true {
-			v["nullable"] = true
 		}
 		for _, w := range v {
 			downgrade(w)

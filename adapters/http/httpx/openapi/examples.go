@@ -1,0 +1,59 @@
+package openapi
+
+import "slices"
+
+// shown are examples of parameters that are texts, by their names.
+var shown = map[string]any{
+	"Idempotency-Key": "order-2026-11-25-1", "asin": "B0D1XD1ZV3", "brand": "Anker", "brandNames": "Anker", "category": "Kitchen",
+	"classificationIds": "1055398", "code": "4006381333931", "country": "DE", "currency": "EUR", "cursor": "c29ydD1pZCZpZD01MA", "fnsku": "X000ABCDEF",
+	"gtin": "4006381333931", "identifiers": "SIM-0000", "itemName": "water bottle", "nextToken": "c2VjMg", "number": "PO-0001",
+	"packageHierarchySku": "SIM-0001", "pageToken": "c2VjMg", "paginationToken": "c2VjMg", "q": "steel", "reference": "DN-7",
+	"reference_number": "RE-2026-118", "sku": "SIM-0000", "skus": "SIM-0000", "sort": "id", "supplier_sku": "SZ-10", "variationParentSku": "SIM-0002",
+}
+
+// examples gives a parameter without an example one that its schema allows.
+func (s sharing) examples(parameter node) {
+	schema, _ := parameter["schema"].(node)
+	if schema == nil || has(parameter) || has(schema) || schema["default"] != nil {
+		return
+	}
+	one := schema
+	if items, ok := schema["items"].(node); ok {
+		one = items
+	}
+	name, _ := parameter["name"].(string)
+	example := exampleOf(name, one)
+	if example == nil {
+		return
+	}
+	if schema["items"] != nil {
+		example = []any{example}
+	}
+	parameter["example"] = example
+}
+
+func has(n node) bool { return n["example"] != nil || n["examples"] != nil }
+
+// exampleOf is a value of a schema without an example; nil if there is none for the name.
+func exampleOf(name string, schema node) any {
+	if words, ok := schema["enum"].([]any); ok {
+		return words[slices.IndexFunc(words, func(w any) bool { return w != nil })]
+	}
+	switch schema["format"] {
+	case "date":
+		return "2026-11-01"
+	case "date-time":
+		return "2026-11-01T00:00:00Z"
+	}
+	switch kind := schema["type"]; kind {
+	case "boolean":
+		return true
+	case "integer", "number":
+		if least := schema["minimum"]; least != nil {
+			return least
+		}
+		return 1
+	default:
+		return shown[name]
+	}
+}

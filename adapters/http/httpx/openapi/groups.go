@@ -1,0 +1,35 @@
+package openapi
+
+import "github.com/danielgtaylor/huma/v2"
+
+// groups say what the operations of each tag are about.
+var groups = []*huma.Tag{
+	{Name: "account", Description: "The team of the key: its plan, its settings and its connected seller accounts."},
+	{Name: "user", Description: "The user of the key and the tokens that are left."},
+	{Name: "products", Description: "What is known of a product, and what selling it earns."},
+	{Name: "converters", Description: "Codes of products to ASINs and back."},
+	{Name: "restrictions", Description: "Whether the team may sell a product."},
+	{Name: "sales-estimation", Description: "How many units a product sells in a month, with a range."},
+	{Name: "price-history", Description: "How prices, ranks and offers of a product went."},
+	{Name: "price-list-analyzer", Description: "Suppliers' price lists, row by row to a decision whether to buy."},
+	{Name: "documents", Description: "Suppliers' papers: stored, read and imported."},
+	{Name: "suppliers", Description: "Those a team buys from."},
+	{Name: "supplier-offers", Description: "What suppliers sell, at which price and in which quantities."},
+	{Name: "purchase-orders", Description: "What was ordered, what came of it and what each unit cost."},
+	{Name: "warehouses", Description: "Where units are kept before they are sold, and how many."},
+	{Name: "inventory-products", Description: "Products as the team knows them, with costs and stock."},
+	{Name: "skus", Description: "SKUs of the seller account, with their costs."},
+	{Name: "listings", Description: "Listings of the seller account, and drafts of new ones."},
+	{Name: "listings-items", Description: "Listings items at Amazon, by seller and SKU."},
+	{Name: "inbound-shipments", Description: "Inbound plans to Amazon's warehouses, with shipments, boxes and fees."},
+	{Name: "repricer", Description: "Prices of offers: settings, strategies, rows, decisions and their history."},
+	{Name: "notes", Description: "What the team wrote about its records and about ASINs."},
+	{Name: "tags", Description: "Words that the team's records are found by."},
+	{Name: "product-history", Description: "What happened to products, newest first."},
+	{Name: "sp-api-catalog-items", Description: "Amazon's Catalog Items API, passed on."},
+	{Name: "sp-api-fba-inventory", Description: "Amazon's FBA Inventory API, passed on."},
+	{Name: "sp-api-fba-shipments", Description: "Amazon's Fulfillment Inbound API, passed on."},
+	{Name: "sp-api-listings-items", Description: "Amazon's Listings Items API, passed on."},
+	{Name: "sp-api-product-pricing", Description: "Amazon's Product Pricing API, passed on."},
+	{Name: "sp-api-product-types", Description: "Amazon's Product Type Definitions API, passed on."},
+}

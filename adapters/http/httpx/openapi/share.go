@@ -1,0 +1,332 @@
+package openapi
+
+import (
+	"bytes"
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// node is an object of the document as JSON.
+type node = map[string]any
+
+// sharing names what recurs in the document: amounts, lists of words and objects become
+// components, equal parameters are written once, and components without a use are left out.
+// Generators make one type of a component, and one for each place of what has no name.
+type sharing struct {
+	doc, schemas node
+}
+
+// share names what recurs in a document.
+func share(document []byte, old bool) ([]byte, error) {
+	read := json.NewDecoder(bytes.NewReader(document))
+	read.UseNumber()
+	var doc node
+	if err := read.Decode(&doc); err != nil {
+		return nil, err
+	}
+	components, _ := doc["components"].(node)
+	schemas, _ := components["schemas"].(node)
+	s := sharing{doc, schemas}
+	each(doc["paths"], func(n node) {
+		if n["in"] != nil {
+			s.examples(n)
+		}
+	})
+	each(doc, number)
+	each(doc, s.name)
+	s.recurring()
+	for s.nest() {
+	}
+	s.parameters()
+	for s.unused() {
+	}
+	if old {
+		each(doc, alone)
+	}
+	return json.Marshal(doc)
+}
+
+// each visits every object of a tree, those inside an object before it.
+func each(v any, visit func(node)) {
+	switch v := v.(type) {
+	case node:
+		for _, key := range slices.Sorted(maps.Keys(v)) {
+			if key != "example" && key != "examples" && key != "enum" {
+				each(v[key], visit)
+			}
+		}
+		visit(v)
+	case []any:
+		for _, w := range v {
+			each(w, visit)
+		}
+	}
+}
+
+// number publishes an id as a number. A client made from a choice would have a type for each
+// place of an id; that digits in a text are taken as well is said beside it.
+func number(n node) {
+	choice, _ := n["oneOf"].([]any)
+	if len(choice) < 2 {
+		return
+	}
+	first, _ := choice[0].(node)
+	second, _ := choice[1].(node)
+	if first["type"] != "integer" || second["pattern"] == nil {
+		return
+	}
+	delete(n, "oneOf")
+	maps.Copy(n, first)
+	n["x-also-accepts"] = "string"
+	if len(choice) == 3 {
+		n["type"] = []any{"integer", "null"}
+	}
+}
+
+// name puts a component in place of an amount or a list of words.
+func (s sharing) name(n node) {
+	if _, ok := n["type"]; !ok {
+		return
+	}
+	if n["x-decimal"] == true && text(n["maximum"]) == text(amount["maximum"]) {
+		s.refer(n, "Amount", amount)
+		return
+	}
+	all, ok := n["enum"].([]any)
+	if !ok {
+		return
+	}
+	words := slices.DeleteFunc(slices.Clone(all), func(w any) bool { return w == nil })
+	if name := nameOf(words); name != "" {
+		s.refer(n, name, node{"type": "string", "enum": words})
+	}
+}
+
+// refer turns the schema into a reference to a component; what the component does not say
+// stays beside it.
+func (s sharing) refer(n node, name string, component node) {
+	if at, ok := s.schemas[name]; ok && text(at) != text(component) {
+		panic("openapi: two schemas are named " + name)
+	}
+	null := n["nullable"] == true
+	if null {
+		return // a reference of OpenAPI 3.0 cannot be null
+	}
+	if types, ok := n["type"].([]any); ok {
+		null = slices.Contains(types, any("null"))
+	}
+	s.schemas[name] = component
+	kept := node{}
+	for key, v := range n {
+		if key != "type" && key != "enum" && key != "nullable" && text(v) != text(component[key]) {
+			kept[key] = v
+		}
+	}
+	clear(n)
+	maps.Copy(n, kept)
+	if ref := schemaPrefix + name; null {
+		n["anyOf"] = []any{node{"$ref": ref}, node{"type": "null"}}
+	} else {
+		n["$ref"] = ref
+	}
+}
+
+// recurring makes components of the objects without a name that stand in several places,
+// named by the member that holds them. Objects inside others come first.
+func (s sharing) recurring() {
+	for {
+		count, members := map[string]int{}, map[string]string{}
+		var order []string
+		objects := map[string]node{}
+		each(s.doc, func(n node) {
+			properties, _ := n["properties"].(node)
+			for _, member := range slices.Sorted(maps.Keys(properties)) {
+				at, _ := properties[member].(node)
+				if items, ok := at["items"].(node); ok {
+					at = items
+				}
+				if at["properties"] == nil || at["nullable"] == true {
+					continue
+				}
+				key := shape(at)
+				if count[key]++; count[key] == 2 {
+					order = append(order, key)
+				}
+				members[key], objects[key] = member, at
+			}
+		})
+		made := false
+		for _, key := range order {
+			name := pascal(members[key])
+			if s.schemas[name] != nil {
+				name += "Part"
+			}
+			if s.schemas[name] != nil {
+				panic("openapi: two schemas are named " + name)
+			}
+			component := maps.Clone(objects[key])
+			for _, text := range []string{"description", "example", "examples"} {
+				delete(component, text)
+			}
+			component["type"] = "object"
+			s.schemas[name] = component
+			made = true
+			break
+		}
+		if !made {
+			return
+		}
+		for s.nest() {
+		}
+	}
+}
+
+// nest puts references in place of objects that a component describes already, and reports
+// whether there were any.
+func (s sharing) nest() bool {
+	found := false
+	named := map[string]string{}
+	for _, name := range slices.Backward(slices.Sorted(maps.Keys(s.schemas))) {
+		if one, ok := s.schemas[name].(node); ok && one["properties"] != nil {
+			named[shape(one)] = name
+		}
+	}
+	inside := func(n node) {
+		if n["properties"] == nil || n["type"] == nil || n["nullable"] == true {
+			return
+		}
+		name, ok := named[shape(n)]
+		if !ok {
+			return
+		}
+		component, _ := s.schemas[name].(node)
+		if sameObject(component, n) {
+			return
+		}
+		found = true
+		s.refer(n, name, component)
+	}
+	each(s.doc, inside)
+	return found
+}
+
+// sameObject reports whether both are one object and not two equal ones.
+func sameObject(a, b node) bool {
+	const mark = "x-same"
+	a[mark] = true
+	defer delete(a, mark)
+	return b[mark] == true
+}
+
+// shape is what objects have in common that differ in texts and in null only.
+func shape(n node) string {
+	n = maps.Clone(n)
+	for _, key := range []string{"description", "example", "examples", "nullable", "title", "type"} {
+		delete(n, key)
+	}
+	return text(n)
+}
+
+// parameters writes equal parameters once.
+func (s sharing) parameters() {
+	type use struct {
+		parameter node
+		tag, path string
+		at        []*any
+	}
+	var order []string
+	uses := map[string]*use{}
+	paths, _ := s.doc["paths"].(node)
+	for _, path := range slices.Sorted(maps.Keys(paths)) {
+		item, _ := paths[path].(node)
+		for _, method := range slices.Sorted(maps.Keys(item)) {
+			op, _ := item[method].(node)
+			list, _ := op["parameters"].([]any)
+			for i := range list {
+				parameter, _ := list[i].(node)
+				key := text(parameter)
+				if uses[key] == nil {
+					tags, _ := op["tags"].([]any)
+					uses[key] = &use{parameter: parameter, tag: strings.Trim(text(tags), `[]"`), path: path}
+					order = append(order, key)
+				}
+				uses[key].at = append(uses[key].at, &list[i])
+			}
+		}
+	}
+	slices.SortStableFunc(order, func(a, b string) int { return len(uses[b].at) - len(uses[a].at) })
+	shared := node{}
+	for _, key := range order {
+		u := uses[key]
+		name, _ := u.parameter["name"].(string)
+		name = pascal(name)
+		for _, of := range []string{u.tag, last(u.path)} {
+			if shared[name] == nil {
+				break
+			}
+			name += "Of" + pascal(of)
+		}
+		if len(u.at) < 2 || shared[name] != nil {
+			continue
+		}
+		shared[name] = u.parameter
+		for _, at := range u.at {
+			*at = node{"$ref": "#/components/parameters/" + name}
+		}
+	}
+	if components, ok := s.doc["components"].(node); ok && len(shared) > 0 {
+		components["parameters"] = shared
+	}
+}
+
+// last is the last part of a path that stands for no value.
+func last(path string) string {
+	for _, part := range slices.Backward(strings.Split(path, "/")) {
+		if !strings.HasPrefix(part, "{") {
+			return part
+		}
+	}
+	return ""
+}
+
+// unused takes out the schemas that nothing refers to, and reports whether there were any.
+func (s sharing) unused() bool {
+	used := map[string]bool{}
+	each(s.doc, func(n node) {
+		if ref, ok := n["$ref"].(string); ok {
+			used[strings.TrimPrefix(ref, schemaPrefix)] = true
+		}
+	})
+	before := len(s.schemas)
+	maps.DeleteFunc(s.schemas, func(name string, _ any) bool { return !used[name] })
+	return len(s.schemas) < before
+}
+
+// alone puts a reference that has a text beside it into a list of one, since OpenAPI 3.0
+// ignores what stands beside it.
+func alone(n node) {
+	if ref, ok := n["$ref"].(string); ok && len(n) > 1 {
+		delete(n, "$ref")
+		n["allOf"] = []any{node{"$ref": ref}}
+	}
+}
+
+// text is a value as JSON, with members in order.
+func text(v any) string {
+	b, err := json.Marshal(v)
+	if err != nil {
+		panic("openapi: the document cannot be written: " + err.Error())
+	}
+	return string(b)
+}
+
+// pascal joins the words of a name, each with a capital.
+func pascal(name string) string {
+	var out strings.Builder
+	for _, word := range strings.FieldsFunc(name, func(r rune) bool { return r == '_' || r == '-' || r == '.' }) {
+		out.WriteString(capital(word))
+	}
+	return out.String()
+}

@@ -1,0 +1,66 @@
+package openapi
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+const recurring = `{
+ "openapi":"3.1.0",
+ "paths":{"/a":{"get":{"tags":["mice"],"parameters":[{"name":"page-size","in":"query","schema":{"type":"integer","default":10}},{"name":"only","in":"query","schema":{"type":"array","items":{"type":"string","enum":["fba","fbm"]}}}],
+   "responses":{"200":{"schema":{"$ref":"#/components/schemas/Used"}}}},
+  "post":{"tags":["mice"],"parameters":[{"name":"page-size","in":"query","schema":{"type":"integer","default":10}}],
+   "body":{"type":["object","null"],"description":"Here.","properties":{"by":{"type":"string","enum":["amount","percent"]}}}}}},
+ "components":{"schemas":{
+  "Used":{"type":"object","properties":{
+    "price":{"type":["number","null"],"format":"double","x-decimal":true,"minimum":0,"maximum":9999999999.9999,"description":"The price."},
+    "kind":{"type":["string","null"],"enum":["amount","percent",null]},
+    "rule":{"type":"object","properties":{"by":{"type":"string","enum":["amount","percent"]}}}}},
+  "Rule":{"type":"object","description":"A rule.","properties":{"by":{"type":"string","enum":["amount","percent"]}}},
+  "Alone":{"type":"object","properties":{"inner":{"$ref":"#/components/schemas/Inner"}}},
+  "Inner":{"type":"string"}}}}`
+
+func TestWhatRecursIsNamed(t *testing.T) {
+	got, err := share([]byte(recurring), false)
+	require.NoError(t, err)
+	require.JSONEq(t, `{
+ "openapi":"3.1.0",
+ "paths":{"/a":{"get":{"tags":["mice"],"parameters":[{"$ref":"#/components/parameters/PageSize"},{"name":"only","in":"query","example":["fba"],"schema":{"type":"array","items":{"$ref":"#/components/schemas/Fulfillment"}}}],
+   "responses":{"200":{"schema":{"$ref":"#/components/schemas/Used"}}}},
+  "post":{"tags":["mice"],"parameters":[{"$ref":"#/components/parameters/PageSize"}],
+   "body":{"anyOf":[{"$ref":"#/components/schemas/Rule"},{"type":"null"}],"description":"Here."}}}},
+ "components":{"parameters":{"PageSize":{"name":"page-size","in":"query","schema":{"type":"integer","default":10}}},"schemas":{
+  "Amount":{"type":"number","format":"double","x-decimal":true,"minimum":-9999999999.9999,"maximum":9999999999.9999},
+  "AmountOrPercent":{"type":"string","enum":["amount","percent"]},
+  "Fulfillment":{"type":"string","enum":["fba","fbm"]},
+  "Used":{"type":"object","properties":{
+    "price":{"anyOf":[{"$ref":"#/components/schemas/Amount"},{"type":"null"}],"minimum":0,"description":"The price."},
+    "kind":{"anyOf":[{"$ref":"#/components/schemas/AmountOrPercent"},{"type":"null"}]},
+    "rule":{"$ref":"#/components/schemas/Rule"}}},
+  "Rule":{"type":"object","description":"A rule.","properties":{"by":{"$ref":"#/components/schemas/AmountOrPercent"}}}}}}`, string(got))
+}
+
+func TestWhatRecursIsNamedInTheOlderForm(t *testing.T) {
+	got, err := share([]byte(`{"paths":{"/a":{"get":{"schema":{"type":"object","properties":{
+   "price":{"type":"number","nullable":true,"format":"double","x-decimal":true,"exclusiveMinimum":true,"minimum":0,"maximum":9999999999.9999},
+   "cost":{"type":"number","format":"double","x-decimal":true,"exclusiveMinimum":true,"minimum":0,"maximum":9999999999.9999},
+   "kind":{"type":"string","enum":["amount","percent"],"description":"By what."},
+   "part":{"$ref":"#/components/schemas/Part","description":"A part."}}}}}},
+ "components":{"schemas":{"Part":{"type":"object"}}}}`), true)
+	require.NoError(t, err)
+	require.JSONEq(t, `{"paths":{"/a":{"get":{"schema":{"type":"object","properties":{
+   "price":{"type":"number","nullable":true,"format":"double","x-decimal":true,"exclusiveMinimum":true,"minimum":0,"maximum":9999999999.9999},
+   "cost":{"allOf":[{"$ref":"#/components/schemas/Amount"}],"exclusiveMinimum":true,"minimum":0},
+   "kind":{"allOf":[{"$ref":"#/components/schemas/AmountOrPercent"}],"description":"By what."},
+   "part":{"allOf":[{"$ref":"#/components/schemas/Part"}],"description":"A part."}}}}}},
+ "components":{"schemas":{"Part":{"type":"object"},"AmountOrPercent":{"type":"string","enum":["amount","percent"]},
+  "Amount":{"type":"number","format":"double","x-decimal":true,"minimum":-9999999999.9999,"maximum":9999999999.9999}}}}`, string(got))
+}
+
+func TestAnIDIsPublishedAsANumber(t *testing.T) {
+	const id = `{"oneOf":[{"type":"integer","format":"int64","minimum":1},{"type":"string","pattern":"^[1-9]"}],"description":"The id."}`
+	got, err := share([]byte(`{"paths":{"/a":{"get":{"schema":`+id+`}}}}`), false)
+	require.NoError(t, err)
+	require.JSONEq(t, `{"paths":{"/a":{"get":{"schema":{"type":"integer","format":"int64","minimum":1,"x-also-accepts":"string","description":"The id."}}}}}`, string(got))
+}

@@ -1,0 +1,94 @@
+package openapi
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+)
+
+// amount is the component of an amount of money. A description is beside each use.
+var amount = node{
+	"type": "number", "format": "double", "x-decimal": true,
+	"minimum": json.Number("-9999999999.9999"), "maximum": json.Number("9999999999.9999"),
+}
+
+// lists are the components of closed lists of words, by the words.
+var lists = map[string]string{
+	"draft,ordered": "NewOrderStatus",
+	"both,fba,fbm":  "FulfillmentChoice",
+	"hazmat,meltable,oversize,adult,possible_multipack,amazon_sells,buy_box_suppressed,price_spike,generic_brand": "PriceListAlert",
+	"amount,percent":                              "AmountOrPercent",
+	"below,match,above,ignore":                    "RivalAction",
+	"below,match,above":                           "PriceRelation",
+	"deleted,failed":                              "DeletionStatus",
+	"updated,unchanged,failed":                    "ChangeStatus",
+	"created,failed":                              "CreationStatus",
+	"fba,fbm":                                     "Fulfillment",
+	"active,inactive":                             "ActiveStatus",
+	"active,archived":                             "ArchivedStatus",
+	"manual,roi,margin,markup":                    "MinPriceMode",
+	"error,skip,min_price,current_price":          "MissingCostFallback",
+	"new,like_new,very_good,good,acceptable,poor": "SubCondition",
+	"hold,max":                                    "PriceWarAction",
+	"competitor,velocity,fixed":                   "StrategyType",
+	"off,manual,auto":                             "RepricerMode",
+	"new,used,collectible,refurbished,club":       "OfferCondition",
+	"buy_box,lowest,lowest_fba,lowest_fbm,amazon,featured_expected_price":       "CompetitionTarget",
+	"min,keep,max,average,next_above":                                           "BelowMinAction",
+	"revert,compete":                                                            "LostBoxAction",
+	"keep,min,max,average":                                                      "NoCompetitionAction",
+	"keep,raise_to_next,step_up,compete":                                        "OwnBuyBoxAction",
+	"keep,step_down,external_price,lowest":                                      "SuppressedBuyBoxAction",
+	"match_buy_box,win_buy_box,lowest_fba,profit_first,liquidate,private_label": "StrategyTemplate",
+	"normal,fast,low":                                                           "RepricePriority",
+	"hold,circuit_breaker,price_rejected,account_shared":                        "RepricerAlert",
+	"invoice,credit_note,receipt,purchase_order,order_confirmation,packing_slip,price_list,shipping_document,authorization_letter,statement,other": "DocumentType",
+	"uploaded,processing,ready,failed,applied,dismissed":                                           "DocumentStatus",
+	"purchase_order,supplier,inventory_product,sku,listing,warehouse":                              "DocumentTargetType",
+	"inventory_product,sku,listing,supplier,supplier_offer,purchase_order,warehouse,document,asin": "NoteTargetType",
+	"buy_box,lowest_fba,avg_90d":                                                                   "PriceBasis",
+	"identifiers,issues":                                                                           "ListingsItemAnswerPart",
+	"unknown,no,yes":                                                                               "Hazmat",
+	"new,used_like_new,used_very_good,used_good,used_acceptable,refurbished,collectible":           "ListingCondition",
+	"by_value,by_quantity,by_weight,none":                                                          "CostAllocation",
+	"damaged,wrong_item,expired,other":                                                             "RejectionReason",
+	"wholesale,distributor,brand,retail_online,retail_store,liquidator,other":                      "SupplierType",
+	"unknown,in_stock,low,out":                                                                     "Availability",
+	"own,prep_center,third_party,supplier,amazon,other":                                            "WarehouseType",
+	"draft,ordered,partially_received,received,closed,cancelled":                                   "PurchaseOrderStatus",
+	"none,standard,not_registered,flat":                                                            "VATScheme",
+	"ALLOWED_TO_SELL,NOT_ELIGIBLE,APPROVAL_REQUIRED":                                               "Permission",
+	"ASC,DESC":                                        "SortOrder",
+	"BUYABLE,DISCOVERABLE":                            "ListingItemStatus",
+	"ACTIVE,VOIDED,SHIPPED":                           "InboundPlanStatus",
+	"LAST_UPDATED_TIME,CREATION_TIME":                 "InboundPlanOrder",
+	"WARNING,ERROR":                                   "IssueSeverity",
+	"sku,createdDate,lastUpdatedDate":                 "ListingItemOrder",
+	"LISTING,LISTING_PRODUCT_ONLY,LISTING_OFFER_ONLY": "ListingRequirements",
+	"ASIN,EAN,FNSKU,GTIN,ISBN,JAN,MINSAN,SKU,UPC":     "ListingIdentifierType",
+	"summaries,attributes,issues,offers,fulfillmentAvailability,procurement,relationships,productTypes":                      "ListingItemPart",
+	"attributes,classifications,dimensions,identifiers,images,productTypes,relationships,salesRanks,summaries,vendorDetails": "CatalogItemPart",
+}
+
+// long are components of lists that are too long to be written here, by how they begin.
+var long = map[string]string{
+	"ATVPDKIKX0DER,A2EUQ1WTGCTBG2,":        "MarketplaceId",
+	"ambiguous_match,arithmetic_mismatch,": "DocumentProblemCode",
+	"amazon.com,amazon.ca,":                "MarketplaceDomain",
+	"not_found,invalid_limits,":            "BulkErrorCode",
+}
+
+// nameOf is the component of a list of words, none for one that stands in one place.
+func nameOf(words []any) string {
+	all := make([]string, len(words))
+	for i, w := range words {
+		all[i] = fmt.Sprint(w)
+	}
+	joined := strings.Join(all, ",")
+	for beginning, name := range long {
+		if strings.HasPrefix(joined, beginning) {
+			return name
+		}
+	}
+	return lists[joined]
+}
