@@ -74,7 +74,7 @@ func pass(client net.Conn, address string, s *Switch) {
 			return
 		}
 		switch kind {
-		case 'Q', 'P', 'B', 'E': // query, parse, bind, execute
+		case 'Q', 'E': // query, execute: what only prepares them fails with them
 			if kind == 'Q' && isCommit(r) {
 				if s.hitCommit() {
 					mute.Store(true)
