@@ -97,6 +97,9 @@ func (j *JSON[T]) read(document []byte) error {
 	return nil
 }
 
+// Text is a text without what Postgres does not store: NUL and broken characters.
+func Text(s string) string { return strings.ToValidUTF8(strings.ReplaceAll(s, "\x00", ""), "") }
+
 // Fold prepares text for a search without regard to case. Both the stored
 // search column and what is searched for go through it: the databases' own
 // rules differ.

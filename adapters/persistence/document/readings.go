@@ -6,7 +6,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -97,7 +96,7 @@ func (r *Readings) Publish(ctx context.Context, s ports.StoredReading, pages []w
 	if err != nil {
 		return err
 	}
-	row := wordsRow{Team: s.Team, Document: int64(s.Document), Text: db.Fold(strings.ReplaceAll(strings.ToValidUTF8(text, ""), "\x00", "")), Words: packed}
+	row := wordsRow{Team: s.Team, Document: int64(s.Document), Text: db.Fold(db.Text(text)), Words: packed}
 	return r.InTx(ctx, func(ctx context.Context) error {
 		if err := r.put(ctx, s); err != nil {
 			return err

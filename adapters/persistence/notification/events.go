@@ -146,10 +146,10 @@ func (e *Events) Bury(ctx context.Context, body []byte, reason string, now time.
 	return db.Fault(err)
 }
 
-// clip makes a reason fit to be stored: Postgres takes no NUL and no half characters.
+// clip makes a reason fit to be stored.
 func clip(s string) string {
-	s = strings.ToValidUTF8(strings.ReplaceAll(s, "\x00", ""), "")
-	return strings.ToValidUTF8(s[:min(len(s), maxReason)], "")
+	s = db.Text(s)
+	return db.Text(s[:min(len(s), maxReason)])
 }
 
 func (e *Events) Sweep(ctx context.Context, before time.Time) (int64, error) {
