@@ -8,7 +8,9 @@ import (
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/check"
 	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/mark"
+	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/page"
 	ports "sellingassistant/ports/annotation"
@@ -23,13 +25,14 @@ type NoteFilter = ports.NoteFilter
 // Notes are the use cases of notes. Earlier bodies stay in the trail.
 type Notes struct {
 	edit.Kind[annotation.NoteID, annotation.NoteValues, annotation.NotePatch, NoteFilter]
+	notes   ports.Notes
 	targets ports.Targets
 	people  ports.People
 }
 
 // NewNotes opens the use cases.
 func NewNotes(store ports.Notes, tags ports.Tags, targets ports.Targets, people ports.People, trail audit.Log, runner tx.Runner, clk clock.Clock) *Notes {
-	n := &Notes{targets: targets, people: people}
+	n := &Notes{notes: store, targets: targets, people: people}
 	n.Store, n.On, n.Clock, n.Trail, n.Noun = store, runner, clk, trail, "note"
 	// Records wait with their deletion, so that no note about one is left.
 	n.Hold, n.Complete, n.Stored = tags.Hold, n.complete, n.stored
@@ -56,6 +59,14 @@ func (n *Notes) List(ctx context.Context, who caller.Caller, f NoteFilter, r pag
 		return page.Page[annotation.Note]{}, fault.New(fault.Rule, fault.CodeValidationFailed, "target_id needs one target_type beside it.").In("target_id")
 	}
 	return n.Kind.List(ctx, who, f, r)
+}
+
+// About is what is noted about something.
+type About = ports.About
+
+// About reads what is noted about ASINs, in capitals, on a marketplace; those without a note are left out.
+func (n *Notes) About(ctx context.Context, team id.Team, m marketplace.ID, asins []string) (map[string]About, error) {
+	return n.notes.About(ctx, team, m, asins)
 }
 
 // complete holds a new note to a live record.

@@ -7,6 +7,7 @@ import (
 	"sellingassistant/domain/history"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/page"
@@ -18,7 +19,7 @@ import (
 // Filter narrows the feed.
 type Filter = ports.Filter
 
-// History are the use cases of the feed. It is filled by Trail, and by View.
+// History are the use cases of the feed. It is filled by Trail, by View and by Analyzed.
 type History struct {
 	events ports.Events
 	on     tx.Runner
@@ -42,12 +43,12 @@ func (h *History) List(ctx context.Context, who caller.Caller, f Filter, r page.
 // viewsAreOne is how long views of an ASIN by a user are one line.
 const viewsAreOne = 10 * time.Minute
 
-// View is a look at an ASIN.
+// View is a look at an ASIN, of a user or by an analysis.
 type View struct {
 	ASIN        string
 	Marketplace marketplace.ID
 	Title       optional.Maybe[string]
-	// Snapshot is what the user saw, as an answer has it.
+	// Snapshot is what was seen, as an answer has it.
 	Snapshot any
 }
 
@@ -76,5 +77,53 @@ func (h *History) View(ctx context.Context, who caller.Caller, v View) error {
 		}
 		line.Actor = optional.Some(history.Actor{ID: who.User, Name: labels.Names[who.User]})
 		return h.events.Append(ctx, line)
+	})
+}
+
+// Analyzed notes that the analysis of a price list, which a user started, accepted ASINs. Each is one line of the analysis, however often
+// it is said.
+func (h *History) Analyzed(ctx context.Context, team id.Team, by id.User, analysis int64, accepted []View) error {
+	if len(accepted) == 0 {
+		return nil
+	}
+	return h.on.InTx(ctx, func(ctx context.Context) error {
+		if err := h.events.Hold(ctx, team); err != nil {
+			return err
+		}
+		asins := make([]string, len(accepted))
+		for i, v := range accepted {
+			asins[i] = v.ASIN
+		}
+		said, err := h.events.List(ctx, team, Filter{
+			Kinds: []history.Kind{history.Analyzed}, Sources: []history.SourceKind{history.FromAnalysis}, SourceIDs: []int64{analysis}, ASINs: asins,
+		}, page.Request{Limit: len(asins), Order: []page.By{{Field: "id"}}})
+		if err != nil {
+			return err
+		}
+		known := map[string]bool{}
+		for _, e := range said.Items {
+			known[e.Product.ASIN.Or("")] = true
+		}
+		line := history.Event{
+			Team: team, Kind: history.Analyzed, Source: history.Source{Kind: history.FromAnalysis, ID: optional.Some(analysis)}, Count: 1, At: h.clock.Now(),
+		}
+		if by != 0 {
+			labels, err := h.events.Labels(ctx, team, ports.Asked{Users: []int64{int64(by)}})
+			if err != nil {
+				return err
+			}
+			line.Actor = optional.Some(history.Actor{ID: by, Name: labels.Names[by]})
+		}
+		var lines []history.Event
+		for _, v := range accepted {
+			if known[v.ASIN] {
+				continue
+			}
+			known[v.ASIN] = true
+			line.Product = history.Product{Type: history.ASIN, ASIN: optional.Some(v.ASIN), Marketplace: optional.Some(v.Marketplace), Title: v.Title}
+			line.Snapshot = v.Snapshot
+			lines = append(lines, line)
+		}
+		return h.events.Append(ctx, lines...)
 	})
 }

@@ -29,10 +29,19 @@ func told(f *lookup.Found, from FeeSource, table *fee.Schedule, asked ...lookup.
 	if from == SourceTable || len(asked) == 0 {
 		return nil
 	}
+	known := false
 	for _, q := range asked {
-		if answer := f.Fees[q]; answer.OK() && from != SourceKeepa {
-			given = append(given, amazonFees(answer.Value, q.Price, table)...)
+		answer := f.Fees[q]
+		if !answer.OK() || from == SourceKeepa {
+			continue
 		}
+		for _, line := range amazonFees(answer.Value, q.Price, table) {
+			// Fees that the tables do not have count at all prices, so once.
+			if !known || line.Type != fee.TypeOther {
+				given = append(given, line)
+			}
+		}
+		known = true
 	}
 	if from != SourceAmazon {
 		given = append(given, keepaFees(&f.History.Value, asked[0], table)...)
@@ -40,25 +49,33 @@ func told(f *lookup.Found, from FeeSource, table *fee.Schedule, asked ...lookup.
 	return given
 }
 
-// amazonFees are what Amazon told at a price. Its answer has all fees of a sale; the fulfillment fee has those for size and dangerous
-// goods in it.
+// amazonFees are what Amazon told at a price.
 func amazonFees(lines []fee.Given, price money.Amount, table *fee.Schedule) []fee.Given {
+	given := Complete(lines)
+	for i, line := range given {
+		given[i] = table.Told(line, price)
+	}
+	return given
+}
+
+// Complete are the fees of a sale that Amazon told, with those that it did not name because there are none: its answer has all fees of a
+// sale, and the fulfillment fee has those for size and dangerous goods in it.
+func Complete(told []fee.Given) []fee.Given {
 	has := map[fee.Type]bool{}
-	given := make([]fee.Given, 0, len(lines)+3)
-	for _, line := range lines {
+	for _, line := range told {
 		has[line.Type] = true
-		given = append(given, table.Told(line, price))
 	}
 	absent := []fee.Type{fee.TypeClosing}
 	if has[fee.TypeFulfillment] {
 		absent = append(absent, fee.TypeOvermax, fee.TypeDangerous)
 	}
+	all := append(make([]fee.Given, 0, len(told)+len(absent)), told...)
 	for _, of := range absent {
 		if !has[of] {
-			given = append(given, table.Told(fee.Fixed(of, fee.SourceAmazon, money.Amount{}), price))
+			all = append(all, fee.Fixed(of, fee.SourceAmazon, money.Amount{}))
 		}
 	}
-	return given
+	return all
 }
 
 // keepaFees are those at the price that the product had when Keepa saw it. The share of a price that is not known says nothing.

@@ -32,12 +32,14 @@ const (
 	Viewed        Kind = "viewed"
 	// DocumentApplied names the document that was imported.
 	DocumentApplied Kind = "document_applied"
+	// Analyzed says that an analysis of a price list accepted the product.
+	Analyzed Kind = "analyzed"
 )
 
 // Words lists the kinds.
 func (Kind) Words() []Kind {
 	return []Kind{
-		Created, Updated, Deleted, Matched, Unmatched, CostChanged, Tagged, Untagged, Noted, Ordered, StockReceived, StockReturned, Viewed, DocumentApplied,
+		Created, Updated, Deleted, Matched, Unmatched, CostChanged, Tagged, Untagged, Noted, Ordered, StockReceived, StockReturned, Viewed, DocumentApplied, Analyzed,
 	}
 }
 
@@ -74,16 +76,19 @@ type Change struct {
 // SourceKind is where an event came from.
 type SourceKind string
 
-// The sources. A purchase order has an id.
+// The sources. A purchase order and the analysis of a price list have an id.
 const (
-	FromAPI   SourceKind = "api"
-	FromCLI   SourceKind = "cli"
-	FromJob   SourceKind = "job"
-	FromOrder SourceKind = "purchase_order"
+	FromAPI      SourceKind = "api"
+	FromCLI      SourceKind = "cli"
+	FromJob      SourceKind = "job"
+	FromOrder    SourceKind = "purchase_order"
+	FromAnalysis SourceKind = "analysis"
 )
 
 // Words lists the sources.
-func (SourceKind) Words() []SourceKind { return []SourceKind{FromAPI, FromCLI, FromJob, FromOrder} }
+func (SourceKind) Words() []SourceKind {
+	return []SourceKind{FromAPI, FromCLI, FromJob, FromOrder, FromAnalysis}
+}
 
 // Source is where an event came from.
 type Source struct {
@@ -105,7 +110,7 @@ type Event struct {
 	Product Product
 	// Changes are sorted by their fields.
 	Changes []Change
-	// Snapshot is what the user saw of a product, nil for none.
+	// Snapshot is what the user saw of a product, or an analysis found, nil for none.
 	Snapshot any
 	Source   Source
 	Actor    optional.Maybe[Actor]

@@ -30,12 +30,21 @@ type Notes interface {
 	Insert(ctx context.Context, n annotation.Note) (annotation.NoteID, error)
 	Find(ctx context.Context, team id.Team, note annotation.NoteID) (annotation.Note, error)
 	List(ctx context.Context, team id.Team, f NoteFilter, r page.Request) (page.Page[annotation.Note], error)
+	// About counts the notes about each of the ASINs, in capitals, on a marketplace, and reads the newest; ASINs without a note are
+	// left out.
+	About(ctx context.Context, team id.Team, m marketplace.ID, asins []string) (map[string]About, error)
 	// Lock reads the named notes, ascending, and holds them until the transaction
 	// ends; absent ones are left out.
 	Lock(ctx context.Context, team id.Team, ids []annotation.NoteID) ([]annotation.Note, error)
 	// Save stores a locked note, Remove hides locked ones.
 	Save(ctx context.Context, n annotation.Note) error
 	Remove(ctx context.Context, team id.Team, ids []annotation.NoteID, at time.Time) error
+}
+
+// About is what is noted about something.
+type About struct {
+	Count  int64
+	Newest annotation.Note
 }
 
 // People knows who writes notes.

@@ -21,10 +21,10 @@ import (
 // ProductEvent is a line of the feed, as clients see it.
 type ProductEvent struct {
 	ID        int64              `json:"id" doc:"Identifier of the event."`
-	Event     string             `json:"event" doc:"What happened: created, updated, deleted, matched, unmatched, cost_changed, tagged, untagged, noted, ordered, stock_received (or a receipt was corrected), stock_returned or viewed."`
+	Event     string             `json:"event" doc:"What happened: created, updated, deleted, matched, unmatched, cost_changed, tagged, untagged, noted, ordered, stock_received (or a receipt was corrected), stock_returned, viewed, document_applied or analyzed (an analysis of a price list accepted it)."`
 	Product   HistoryProduct     `json:"product" doc:"What it happened to, as it was then."`
 	Changes   []ProductChange    `json:"changes" doc:"The members that changed, by their names. Amounts are in the currency of the product."`
-	Snapshot  *ProductSnapshot   `json:"snapshot" doc:"What the user saw of the product, for viewed; else null."`
+	Snapshot  *ProductSnapshot   `json:"snapshot" doc:"What the user saw of the product, for viewed; the figures of the row, for analyzed; else null."`
 	Source    ProductEventSource `json:"source" doc:"Where it came from."`
 	Actor     *ProductEventActor `json:"actor" doc:"Who did it; null for the command line and for jobs."`
 	Count     int64              `json:"count" doc:"How often: views of an ASIN by one user within ten minutes are one line; else 1."`
@@ -71,8 +71,8 @@ func (ProductValue) Schema(huma.Registry) *huma.Schema {
 
 // ProductEventSource is where an event came from.
 type ProductEventSource struct {
-	Kind string `json:"kind" doc:"api, cli (the command line), job (a sync, or matching) or purchase_order (it was placed or received, or its receipts wrote a cost)."`
-	ID   *int64 `json:"id" doc:"Identifier of the purchase order; else null."`
+	Kind string `json:"kind" doc:"api, cli (the command line), job (a sync, or matching), purchase_order (it was placed or received, or its receipts wrote a cost) or analysis (of a price list)."`
+	ID   *int64 `json:"id" doc:"Identifier of the purchase order or the analysis; else null."`
 }
 
 // ProductEventActor is who caused an event.
@@ -116,13 +116,13 @@ var sorts = httpx.Sortable{Fields: []string{"created_at", "id"}, Default: "-crea
 
 type listInput struct {
 	httpx.ListInput
-	Event         []body.Word[history.Kind]        `query:"event" maxItems:"13" doc:"Any of these events."`
+	Event         []body.Word[history.Kind]        `query:"event" maxItems:"15" doc:"Any of these events."`
 	ProductType   []body.Word[history.ProductType] `query:"product_type" maxItems:"4" doc:"About any of these kinds."`
 	ProductID     []body.ID                        `query:"product_id" maxItems:"100" doc:"About any of these records, deleted ones included; needs one product_type beside it."`
 	ASIN          []body.ASIN                      `query:"asin" maxItems:"100" doc:"About any of these ASINs, in either letter case."`
 	MarketplaceID []body.MarketplaceID             `query:"marketplace_id" maxItems:"30" doc:"About products in any of these marketplaces."`
-	SourceKind    []body.Word[history.SourceKind]  `query:"source_kind" maxItems:"4" doc:"Came from any of these."`
-	SourceID      []body.ID                        `query:"source_id" maxItems:"100" doc:"Came from any of these purchase orders."`
+	SourceKind    []body.Word[history.SourceKind]  `query:"source_kind" maxItems:"5" doc:"Came from any of these."`
+	SourceID      []body.ID                        `query:"source_id" maxItems:"100" doc:"Came from any of these purchase orders or analyses; source_kind says which of the two."`
 	ActorID       []body.ID                        `query:"actor_id" maxItems:"100" doc:"Caused by any of these users."`
 	CreatedFrom   body.Opt[body.Time]              `query:"created_from" doc:"Happened at this time or later."`
 	CreatedTo     body.Opt[body.Time]              `query:"created_to" doc:"Happened at this time or earlier."`

@@ -1,12 +1,15 @@
 package annotation
 
 import (
+	"context"
+
 	"github.com/uptrace/bun"
 
 	"sellingassistant/adapters/persistence/db"
 	"sellingassistant/adapters/persistence/record"
 	"sellingassistant/domain/annotation"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/optional"
 	ports "sellingassistant/ports/annotation"
 )
@@ -64,13 +67,41 @@ func noteConditions(f ports.NoteFilter) []record.Condition {
 // Notes stores notes.
 type Notes struct {
 	*record.Kind[annotation.NoteID, annotation.NoteValues, ports.NoteFilter, noteRow]
+	store *db.Store
 }
 
 // NewNotes opens the notes of all teams.
 func NewNotes(s *db.Store) *Notes {
 	return &Notes{record.NewKind(record.On(s), record.Table[noteRow, annotation.Note]{
 		Row: noteRowOf, Snapshot: (*noteRow).note, Sorts: map[string]string{"pinned": "pinned", "created_at": "created_at", "updated_at": "updated_at"},
-	}, noteConditions)}
+	}, noteConditions), s}
 }
 
 var _ ports.Notes = (*Notes)(nil)
+
+// About counts by one statement and reads the newest notes by another.
+func (n *Notes) About(ctx context.Context, team id.Team, m marketplace.ID, asins []string) (map[string]ports.About, error) {
+	out := map[string]ports.About{}
+	if len(asins) == 0 {
+		return out, nil
+	}
+	var asin string
+	var count, newest int64
+	var ids []int64
+	rows, err := n.store.Rows(ctx, `SELECT asin, count(*), max(id) FROM annotation_notes
+		WHERE team_id = ? AND kind = ? AND marketplace_id = ? AND asin IN (?) AND deleted_at IS NULL GROUP BY asin`,
+		int64(team), string(annotation.TargetASIN), string(m), bun.List(asins))
+	err = db.Each(rows, err)(func() {
+		out[asin] = ports.About{Count: count}
+		ids = append(ids, newest)
+	}, &asin, &count, &newest)
+	if err != nil {
+		return nil, err
+	}
+	notes, err := n.All.Named(ctx, team, ids)
+	for _, one := range notes {
+		asin := one.Values.Target.ASIN.Or("")
+		out[asin] = ports.About{Count: out[asin].Count, Newest: one}
+	}
+	return out, err
+}

@@ -167,3 +167,28 @@ func compared(a, b annotation.Note, order []page.By) int {
 	}
 	return 0
 }
+
+func TestWhatIsNotedAboutProducts(t *testing.T) {
+	each(t, func(t *testing.T, w world) {
+		ctx := t.Context()
+		note := func(who caller.Caller, p annotation.NotePatch) annotation.Note {
+			t.Helper()
+			made, err := w.notes.Create(ctx, who, p)
+			require.NoError(t, err)
+			return made
+		}
+		const one, two, none = "B000000001", "B000000002", "B000000003"
+		note(us, aboutASIN(one, marketplace.US, "first"))
+		second := note(us, aboutASIN(one, marketplace.US, "second"))
+		gone := note(us, aboutASIN(one, marketplace.US, "third"))
+		note(us, aboutASIN(two, "A1PA6795UKMFR9", "elsewhere"))
+		note(them, aboutASIN(two, marketplace.US, "theirs"))
+		require.NoError(t, w.notes.Delete(ctx, us, gone.ID, nil))
+		found, err := w.notes.About(ctx, us.Team, marketplace.US, []string{one, two, none})
+		require.NoError(t, err)
+		require.Equal(t, map[string]app.About{one: {Count: 2, Newest: second}}, found)
+		found, err = w.notes.About(ctx, us.Team, marketplace.US, nil)
+		require.NoError(t, err)
+		require.Empty(t, found)
+	})
+}

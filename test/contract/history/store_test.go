@@ -331,3 +331,32 @@ func TestViewsAtOnceAreOneLine(t *testing.T) {
 		require.Equal(t, int64(views), all[0].Count)
 	})
 }
+
+// What an analysis accepts is told once, also when a run tells it again or another at the same time.
+func TestWhatAnAnalysisAcceptedIsOneLine(t *testing.T) {
+	each(t, func(t *testing.T, w world) {
+		view := func(n int) app.View {
+			return app.View{ASIN: fmt.Sprintf("B%09d", n), Marketplace: marketplace.US, Title: optional.Some("Mug"), Snapshot: map[string]any{"profit": json.Number("7.09")}}
+		}
+		done := make(chan error)
+		for range 4 {
+			go func() { done <- w.Analyzed(t.Context(), 1, 5, 31, []app.View{view(1), view(2), view(1)}) }()
+		}
+		for range 4 {
+			require.NoError(t, <-done)
+		}
+		require.NoError(t, w.Analyzed(t.Context(), 1, 0, 32, []app.View{view(2)}))
+		require.NoError(t, w.Analyzed(t.Context(), 2, 5, 31, []app.View{view(1)}))
+		require.NoError(t, w.Analyzed(t.Context(), 1, 5, 31, []app.View{view(3), view(2)}))
+		require.NoError(t, w.Analyzed(t.Context(), 1, 5, 31, nil))
+		var got []string
+		for _, e := range w.pages(t, us, app.Filter{}, 10, page.By{Field: "id"}) {
+			got = append(got, fmt.Sprint(e.Kind, " ", e.Product.ASIN.Or(""), " ", e.Source.Kind, " ", e.Source.ID.Or(0), " ", e.Actor.Or(history.Actor{}).Name))
+			require.JSONEq(t, `{"profit":7.09}`, string(e.Snapshot.(json.RawMessage)))
+		}
+		require.Equal(t, []string{
+			"analyzed B000000001 analysis 31 Ann", "analyzed B000000002 analysis 31 Ann", "analyzed B000000002 analysis 32 ", "analyzed B000000003 analysis 31 Ann",
+		}, got)
+		require.Len(t, w.pages(t, them, app.Filter{}, 10, page.By{Field: "id"}), 1)
+	})
+}
