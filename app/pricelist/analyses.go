@@ -34,7 +34,10 @@ type Parts struct {
 	Purchasing  ports.Purchasing
 	Files       ports.Files
 	Tables      ports.Tables
+	Notes       ports.Notes
+	Feed        ports.Feed
 	Queue       jobs.Queue
+	Jobs        jobs.Operator
 	Clock       clock.Clock
 }
 
@@ -244,7 +247,7 @@ func (a *Analyses) Get(ctx context.Context, who caller.Caller, one pricelist.ID)
 
 func (a *Analyses) show(ctx context.Context, of pricelist.Analysis) (Shown, error) {
 	now := a.Clock.Now()
-	out := Shown{Analysis: of, Speed: of.Values.Speed(now)}
+	out := Shown{Analysis: of, Speed: of.Values.Speed()}
 	out.Seconds = optional.Convert(of.Values.Left(now), func(d time.Duration) int64 { return int64((d + time.Second - 1) / time.Second) })
 	if of.Values.Stage == pricelist.Queued {
 		ahead, err := a.Store.Ahead(ctx, of.Team, of.ID)

@@ -181,16 +181,16 @@ func (r *fileRows) flush(ctx context.Context) error {
 	if len(r.items) == 0 {
 		return nil
 	}
-	valid, err := r.on.identify(ctx, r.of, r.items, math.MaxInt64)
+	read, err := r.on.identify(ctx, r.of, r.items, math.MaxInt64)
 	if err != nil {
 		return err
 	}
 	return r.on.change(ctx, r.of.Team, r.of.ID, &r.of.Values, func(ctx context.Context, v *pricelist.Values) error {
-		v.Valid, v.Invalid = v.Valid+valid, v.Invalid+int64(len(r.items))-valid
+		read.count(v)
 		if err := r.on.Items.Insert(ctx, r.items...); err != nil {
 			return err
 		}
-		v.Advance(len(r.items), pricelist.ItemID(r.number))
+		v.Advance(len(r.items), pricelist.ItemID(r.number), r.on.Clock.Now())
 		r.of.Values, r.items = *v, r.items[:0]
 		return nil
 	})

@@ -10,41 +10,63 @@ import (
 	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/pricelist"
 	"sellingassistant/ports/jobs"
+	ports "sellingassistant/ports/pricelist"
 )
 
-// offer writes offers of all accepted rows. Another run writes the same again.
-func (a *Analyses) offer(ctx context.Context, j jobs.Job) error {
+// accepted calls do for all accepted rows of the analysis of a job, some at a time. An analysis that is gone has none.
+func (a *Analyses) accepted(ctx context.Context, j jobs.Job, do func(ctx context.Context, of pricelist.Analysis, rows []Judged) error) error {
 	var args jobArgs
 	if err := json.Unmarshal(j.Args, &args); err != nil {
 		return jobs.Dead(err)
 	}
 	of, err := a.Store.Find(ctx, j.Team, args.Analysis)
-	supplier, named := of.Values.Supplier.Get()
-	if fault.Is(err, fault.CodeNotFound) || err == nil && !named {
+	if fault.Is(err, fault.CodeNotFound) {
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	m, _ := marketplace.ByID(of.Values.Marketplace)
-	who := caller.Caller{Team: j.Team, User: of.Values.User}
 	for r := (page.Request{Limit: maxLines, Order: []page.By{{Field: "row_number"}}}); ; {
-		found, err := a.List(ctx, who, of, Filter{Verdicts: []pricelist.Verdict{pricelist.Accept}}, r)
+		found, err := a.lines(ctx, of, Filter{Verdicts: []pricelist.Verdict{pricelist.Accept}}, r, false)
+		if err == nil {
+			err = do(ctx, of, found.Items)
+		}
 		if err != nil {
-			return err
-		}
-		var all []pricelist.Purchase
-		for _, one := range found.Items {
-			row := one.Item.Values.Row
-			if p, ok := row.Purchase(one.Result.Costing, m.Currency); ok {
-				all = append(all, p)
-			}
-		}
-		if err := a.Purchasing.Offer(ctx, who, supplier, m.ID, all); err != nil {
 			return err
 		}
 		if r.After = found.Next; r.After == nil {
 			return nil
 		}
 	}
+}
+
+// offer writes offers of all accepted rows. Another run writes the same again.
+func (a *Analyses) offer(ctx context.Context, j jobs.Job) error {
+	return a.accepted(ctx, j, func(ctx context.Context, of pricelist.Analysis, rows []Judged) error {
+		supplier, named := of.Values.Supplier.Get()
+		if !named {
+			return nil
+		}
+		m, _ := marketplace.ByID(of.Values.Marketplace)
+		var all []pricelist.Purchase
+		for _, one := range rows {
+			if p, ok := one.Item.Values.Row.Purchase(one.Result.Costing, m.Currency); ok {
+				all = append(all, p)
+			}
+		}
+		return a.Purchasing.Offer(ctx, caller.Caller{Team: j.Team, User: of.Values.User}, supplier, m.ID, all)
+	})
+}
+
+// record tells the product history of all accepted products. Another run tells what the first has not.
+func (a *Analyses) record(ctx context.Context, j jobs.Job) error {
+	return a.accepted(ctx, j, func(ctx context.Context, of pricelist.Analysis, rows []Judged) error {
+		var products []ports.Accepted
+		for _, one := range rows {
+			f, _ := one.Item.Values.Row.Product() // an accepted row has one
+			earned, c := one.Result.Earned(), one.Result.Costing
+			products = append(products, ports.Accepted{ASIN: f.ASIN, Title: f.Title, Price: c.Price, Cost: c.Cost, Profit: earned.Profit, ROI: earned.ROI})
+		}
+		return a.Feed.Analyzed(ctx, of.Team, of.Values.User, of.ID, of.Values.Marketplace, products)
+	})
 }

@@ -2,6 +2,9 @@ package pricelist
 
 import (
 	"context"
+	"slices"
+
+	"golang.org/x/sync/errgroup"
 
 	"sellingassistant/domain/kernel/asin"
 	"sellingassistant/domain/kernel/marketplace"
@@ -10,44 +13,68 @@ import (
 	ports "sellingassistant/ports/pricelist"
 )
 
-// pricing is a chunk of rows on its way through the sources, the quickest of which are asked first: prices of all that is not left
-// out, then of rows that are not rejected Amazon's fees, restrictions where that is wanted, and offers in detail.
+// pricedTogether is how many rows go through the sources together, as many as these answer in a call.
+const pricedTogether = 20
+
+// pricing are rows on their way through the sources, the quickest of which are asked first: prices of all that is not left out, then of
+// rows that are not rejected Amazon's fees, restrictions where that is wanted, and offers in detail.
 type pricing struct {
 	*Analyses
 	of     pricelist.Analysis
 	market marketplace.Marketplace
+	// items are those at the places rows of the chunk.
+	rows   []int
 	items  []pricelist.Item
 	judged []Judged
 	// failed are rows that a source failed for.
 	failed map[int]bool
-	bound  pricelist.Bound
+	asked  map[pricelist.Bound]int64
+	// charged are the questions about fees.
+	charged map[ports.FeeQuestion]bool
 }
 
+// price has the parts of a chunk on their way side by side, so that all sources are busy. Rows that nothing is asked about are a part of
+// their own, so that the others fill the calls.
 func (a *Analyses) price(ctx context.Context, of pricelist.Analysis, items []pricelist.Item) (put, error) {
 	m, _ := marketplace.ByID(of.Values.Marketplace)
-	p := pricing{Analyses: a, of: of, market: m, items: items, failed: map[int]bool{}, bound: pricelist.ByFees}
-	steps := []func(context.Context) error{p.prices, p.fees, p.restrictions, p.offers}
-	for _, step := range steps {
-		if err := step(ctx); err != nil {
-			return nil, err
-		}
-		if err := p.judge(); err != nil {
-			return nil, err
+	var asked, others []int
+	for i := range items {
+		if f, ok := items[i].Values.Row.Product(); ok && of.Values.Asks(f) {
+			asked = append(asked, i)
+		} else {
+			others = append(others, i)
 		}
 	}
-	lines := make([]pricelist.Line, len(p.judged))
-	processed, failed := int64(0), int64(0)
-	for i, j := range p.judged {
-		items[i], lines[i] = j.Item, pricelist.NewLine(j.Item, j.Result, of.Values.ShownVersion)
-		if j.Item.Values.Row.Place == 0 {
-			processed++
+	var parts []*pricing
+	g, inside := errgroup.WithContext(ctx)
+	for _, rows := range append(slices.Collect(slices.Chunk(asked, pricedTogether)), others) {
+		p := &pricing{Analyses: a, of: of, market: m, rows: rows, failed: map[int]bool{}, asked: map[pricelist.Bound]int64{}, charged: map[ports.FeeQuestion]bool{}}
+		for _, i := range rows {
+			p.items = append(p.items, items[i])
 		}
-		if p.failed[i] {
-			failed++
+		parts = append(parts, p)
+		g.Go(func() error { return p.run(inside) })
+	}
+	if err := g.Wait(); err != nil {
+		return nil, err
+	}
+	lines := make([]pricelist.Line, len(items))
+	processed, failed, questions := int64(0), int64(0), map[pricelist.Bound]int64{}
+	for _, p := range parts {
+		for n, j := range p.judged {
+			i := p.rows[n]
+			items[i], lines[i] = j.Item, pricelist.NewLine(j.Item, j.Result, of.Values.ShownVersion)
+			if j.Item.Values.Row.Place == 0 {
+				processed++
+			}
+		}
+		failed += int64(len(p.failed))
+		for source, n := range p.asked {
+			questions[source] += n
 		}
 	}
 	return func(ctx context.Context, v *pricelist.Values) error {
-		v.Processed, v.Failed, v.Bound = v.Processed+processed, v.Failed+failed, p.bound
+		v.Processed, v.Failed, v.Bound = v.Processed+processed, v.Failed+failed, pricelist.Slowest(questions)
 		if err := a.save(ctx, items); err != nil {
 			return err
 		}
@@ -55,9 +82,19 @@ func (a *Analyses) price(ctx context.Context, of pricelist.Analysis, items []pri
 	}, nil
 }
 
-func (p *pricing) judge() (err error) {
-	p.judged, err = p.Analyses.judge(p.of.Values, p.of.Values.ShownExpenses, p.items, false)
-	return err
+// run asks one source after the other, and judges the rows behind each that told something. Fees are asked again where offers in detail
+// have other prices.
+func (p *pricing) run(ctx context.Context) error {
+	for _, step := range []func(context.Context) (told bool, err error){p.prices, p.fees, p.restrictions, p.offers, p.fees} {
+		told, err := step(ctx)
+		if err == nil && (told || p.judged == nil) {
+			p.judged, err = p.judge(p.of.Values, p.of.Values.ShownExpenses, p.items, false)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // facts are those of the product that counts, nil without one.
@@ -88,14 +125,15 @@ func (p *pricing) passes(i int, _ pricelist.Facts) bool {
 	return p.of.Values.Options.FullList || p.judged[i].Result.Verdict != pricelist.Reject
 }
 
-func (p *pricing) prices(ctx context.Context) error {
-	skip := p.of.Values.Skip
-	products, rows := p.each(func(_ int, f pricelist.Facts) bool {
-		return p.of.Values.Options.FullList || !skip.Leaves(f)
-	})
+func (p *pricing) prices(ctx context.Context) (bool, error) {
+	products, rows := p.each(func(_ int, f pricelist.Facts) bool { return p.of.Values.Asks(f) })
+	if len(products) == 0 {
+		return false, nil
+	}
+	p.asked[pricelist.ByFees] = int64(len(products))
 	told, err := p.Market.Prices(ctx, p.of.Team, p.market, products)
 	if err != nil {
-		return err
+		return false, err
 	}
 	for n, t := range told {
 		for _, i := range rows[products[n]] {
@@ -106,10 +144,10 @@ func (p *pricing) prices(ctx context.Context) error {
 			p.facts(i).BuyBox = t.BuyBox
 		}
 	}
-	return nil
+	return true, nil
 }
 
-func (p *pricing) fees(ctx context.Context) error {
+func (p *pricing) fees(ctx context.Context) (bool, error) {
 	var asked []ports.FeeQuestion
 	var rows [][]int
 	at := map[ports.FeeQuestion]int{}
@@ -118,11 +156,13 @@ func (p *pricing) fees(ctx context.Context) error {
 		if f == nil || !p.passes(i, *f) {
 			continue
 		}
-		f.Charges = nil
 		c := p.judged[i].Result.Costing
 		for _, sale := range []optional.Maybe[pricelist.Sale]{c.FBA, c.FBM} {
 			if s, ok := sale.Get(); ok {
 				q := ports.FeeQuestion{ASIN: f.ASIN, Price: s.Price, Merchant: s.Merchant}
+				if p.charged[q] {
+					continue
+				}
 				if _, known := at[q]; !known {
 					at[q], asked, rows = len(asked), append(asked, q), append(rows, nil)
 				}
@@ -131,35 +171,45 @@ func (p *pricing) fees(ctx context.Context) error {
 		}
 	}
 	if len(asked) == 0 {
-		return nil
+		return false, nil
 	}
-	told, err := p.Market.Fees(ctx, p.of.Team, p.market, asked)
+	for _, q := range asked {
+		p.charged[q] = true
+	}
+	// Prices and fees have limits of their own, which are equal.
+	p.asked[pricelist.ByFees] = max(p.asked[pricelist.ByFees], int64(len(p.charged)))
+	answers, err := p.Market.Fees(ctx, p.of.Team, p.market, asked)
 	if err != nil {
-		return err
+		return false, err
 	}
-	for n, t := range told {
+	told := false
+	for n, t := range answers {
 		for _, i := range rows[n] {
 			// Without Amazon's word the table's fees count.
 			if t.Err != nil {
 				p.failed[i] = true
 			}
+			told = told || len(t.Charges) > 0
 			p.facts(i).Charges = append(p.facts(i).Charges, t.Charges...)
 		}
 	}
-	return nil
+	return told, nil
 }
 
 // restrictions asks whether the products may be sold.
-func (p *pricing) restrictions(ctx context.Context) error {
+func (p *pricing) restrictions(ctx context.Context) (bool, error) {
 	if !p.of.Values.Options.Restrictions {
-		return nil
+		return false, nil
 	}
 	products, rows := p.each(p.passes)
+	if len(products) == 0 {
+		return false, nil
+	}
+	p.asked[pricelist.ByRestrictions] = int64(len(products))
 	answers, err := p.Permissions.Restrictions(ctx, p.of.Team, p.market, products)
 	if err != nil {
-		return err
+		return false, err
 	}
-	p.bound = pricelist.ByRestrictions
 	for n, answer := range answers {
 		for _, i := range rows[products[n]] {
 			if answer.Err != nil {
@@ -169,22 +219,22 @@ func (p *pricing) restrictions(ctx context.Context) error {
 			p.facts(i).Restriction, p.facts(i).RestrictionAt = optional.Some(answer.Status), answer.At
 		}
 	}
-	return nil
+	return true, nil
 }
 
-func (p *pricing) offers(ctx context.Context) error {
+func (p *pricing) offers(ctx context.Context) (bool, error) {
 	products, rows := p.each(p.passes)
 	if len(products) == 0 {
-		return nil
+		return false, nil
 	}
-	p.bound = pricelist.ByOffers
+	p.asked[pricelist.ByOffers] = int64(len(products))
 	asked := make([]pricelist.Facts, len(products))
 	for n, product := range products {
 		asked[n] = *p.facts(rows[product][0])
 	}
 	told, err := p.Market.Offers(ctx, p.of.Team, p.market, asked)
 	if err != nil {
-		return err
+		return false, err
 	}
 	for n, t := range told {
 		for _, i := range rows[products[n]] {
@@ -192,8 +242,10 @@ func (p *pricing) offers(ctx context.Context) error {
 				p.failed[i] = true
 				continue
 			}
+			// Rows of a product may have prices of their own, and the charges at them.
+			t.Facts.Charges = p.facts(i).Charges
 			*p.facts(i) = t.Facts
 		}
 	}
-	return nil
+	return true, nil
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"slices"
 
+	"golang.org/x/sync/errgroup"
+
 	"sellingassistant/domain/kernel/asin"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
@@ -13,7 +15,6 @@ import (
 	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/pricelist"
 	ports "sellingassistant/ports/pricelist"
-	"sellingassistant/ports/tx"
 )
 
 // Filter chooses results.
@@ -31,6 +32,7 @@ type Judged struct {
 	Result pricelist.Result
 	// InOrder is an open purchase order with the product.
 	InOrder optional.Maybe[int64]
+	Noted   ports.Noted
 }
 
 // Results are a page of rows by the expenses that are shown.
@@ -44,40 +46,39 @@ type Results struct {
 // List reads results of an analysis that was found. Break-even prices are solved for the page alone. A page that goes on is
 // Invalid invalid_cursor once other expenses count.
 func (a *Analyses) List(ctx context.Context, who caller.Caller, of pricelist.Analysis, f ports.Filter, r page.Request) (Results, error) {
-	one, out := of.ID, Results{Analysis: of}
-	lines, err := a.Items.Lines(ctx, who.Team, one, of.Values.ShownVersion, f, r)
+	out, err := a.lines(ctx, of, f, r, true)
 	if err != nil {
 		return Results{}, err
 	}
-	if r.Count {
-		totals, err := a.Items.Totals(ctx, who.Team, one, of.Values.ShownVersion, f)
-		if err != nil {
-			return Results{}, err
-		}
-		out.Totals = optional.Some(totals)
-	}
-	ids := make([]pricelist.ItemID, len(lines.Items))
-	for i, l := range lines.Items {
-		ids[i] = l.Item
-	}
-	items, err := a.Items.Named(ctx, who.Team, ids)
-	if err != nil {
-		return Results{}, err
-	}
-	place := map[pricelist.ItemID]int{}
-	for i, l := range ids {
-		place[l] = i
-	}
-	slices.SortFunc(items, func(x, y pricelist.Item) int { return place[x.ID] - place[y.ID] })
-	out.Next, out.Total = lines.Next, lines.Total
-	if out.Items, err = a.judge(of.Values, of.Values.ShownExpenses, items, true); err != nil {
-		return Results{}, err
-	}
-	return out, a.ordered(ctx, who.Team, out.Items)
+	return out, a.surround(ctx, who.Team, of.Values.Marketplace, out.Items)
 }
 
-// ordered says which products are in an open purchase order.
-func (a *Analyses) ordered(ctx context.Context, team id.Team, shown []Judged) error {
+// lines reads a page of rows and counts them. solve asks for break-even prices.
+func (a *Analyses) lines(ctx context.Context, of pricelist.Analysis, f ports.Filter, r page.Request, solve bool) (Results, error) {
+	out := Results{Analysis: of}
+	found, totals, err := a.Items.Lines(ctx, of.Team, of.ID, of.Values.ShownVersion, f, r)
+	if err != nil {
+		return out, err
+	}
+	if r.Count {
+		out.Totals = optional.Some(totals)
+	}
+	items, err := a.Items.Named(ctx, of.Team, found.Items)
+	if err != nil {
+		return out, err
+	}
+	place := map[pricelist.ItemID]int{}
+	for i, item := range found.Items {
+		place[item] = i
+	}
+	slices.SortFunc(items, func(x, y pricelist.Item) int { return place[x.ID] - place[y.ID] })
+	out.Next, out.Total = found.Next, found.Total
+	out.Items, err = a.judge(of.Values, of.Values.ShownExpenses, items, solve)
+	return out, err
+}
+
+// surround says which products are in an open purchase order, and what is noted about them.
+func (a *Analyses) surround(ctx context.Context, team id.Team, m marketplace.ID, shown []Judged) error {
 	var products []asin.ASIN
 	at := map[asin.ASIN][]int{}
 	for i := range shown {
@@ -89,31 +90,49 @@ func (a *Analyses) ordered(ctx context.Context, team id.Team, shown []Judged) er
 		}
 	}
 	orders, err := a.Purchasing.OrdersOf(ctx, team, products)
-	for product, order := range orders {
-		for _, i := range at[product] {
-			shown[i].InOrder = optional.Some(order)
+	if err != nil {
+		return err
+	}
+	notes, err := a.Notes.About(ctx, team, m, products)
+	for product, rows := range at {
+		order, ordered := orders[product]
+		for _, i := range rows {
+			if shown[i].Noted = notes[product]; ordered {
+				shown[i].InOrder = optional.Some(order)
+			}
 		}
 	}
 	return err
 }
 
+// judgedTogether is how many rows are counted by one goroutine, judgedAside how many of these run at a time.
+const judgedTogether, judgedAside = 125, 4
+
 // judge counts rows; a pack that does not fit shows in the status of the row.
 func (a *Analyses) judge(v pricelist.Values, by pricelist.Expenses, items []pricelist.Item, solve bool) ([]Judged, error) {
 	m, _ := marketplace.ByID(v.Marketplace)
-	rows := make([]pricelist.Row, len(items))
-	for i := range items {
-		rows[i] = items[i].Values.Row
-	}
-	results, err := v.Judge(rows, by, solve, func(sales []pricelist.Sale) ([]pricelist.Earnings, error) { return a.Research.Evaluate(m, sales) })
-	if err != nil {
-		return nil, err
-	}
 	out := make([]Judged, len(items))
-	for i, item := range items {
-		item.Values.Row = rows[i]
-		out[i] = Judged{Item: item, Result: results[i]}
+	var g errgroup.Group
+	g.SetLimit(judgedAside)
+	for from := 0; from < len(items); from += judgedTogether {
+		some, to := items[from:min(from+judgedTogether, len(items))], out[from:]
+		g.Go(func() error {
+			rows := make([]pricelist.Row, len(some))
+			for i := range some {
+				rows[i] = some[i].Values.Row
+			}
+			results, err := v.Judge(rows, by, solve, func(sales []pricelist.Sale) ([]pricelist.Earnings, error) { return a.Research.Evaluate(m, sales) })
+			if err != nil {
+				return err
+			}
+			for i, item := range some {
+				item.Values.Row = rows[i]
+				to[i] = Judged{Item: item, Result: results[i]}
+			}
+			return nil
+		})
 	}
-	return out, nil
+	return out, g.Wait()
 }
 
 // put stores the results of rows by a version of the expenses.
@@ -131,121 +150,58 @@ func (a *Analyses) put(ctx context.Context, team id.Team, v pricelist.Values, ve
 
 // EditItem changes figures of a row and answers its result. Faults: Missing, StaleVersion, Rule of Row.Edit.
 func (a *Analyses) EditItem(ctx context.Context, who caller.Caller, of pricelist.ID, one pricelist.ItemID, p pricelist.EditPatch, ifMatch *int64) (Judged, error) {
-	edited, err := a.editItem(ctx, who, of, one, p, ifMatch)
+	shown := make([]Judged, 1)
+	at := marketplace.ID("")
+	err := a.Tx.InTx(ctx, func(ctx context.Context) error {
+		list, err := a.Store.Locked(ctx, who.Team, of)
+		if err != nil {
+			return err
+		}
+		at = list.Values.Marketplace
+		shown[0], err = a.editItem(ctx, who, list, one, p, ifMatch)
+		return err
+	})
 	if err != nil {
 		return Judged{}, err
 	}
-	shown := []Judged{edited}
-	err = a.ordered(ctx, who.Team, shown)
+	err = a.surround(ctx, who.Team, at, shown)
 	return shown[0], err
 }
 
-func (a *Analyses) editItem(ctx context.Context, who caller.Caller, of pricelist.ID, one pricelist.ItemID, p pricelist.EditPatch, ifMatch *int64) (Judged, error) {
-	return tx.Value(ctx, a.Tx, func(ctx context.Context) (Judged, error) {
-		list, err := a.Store.Locked(ctx, who.Team, of)
-		if err != nil {
-			return Judged{}, err
-		}
-		item, err := a.Items.Locked(ctx, who.Team, of, one)
-		if err != nil {
-			return Judged{}, err
-		}
-		if ifMatch != nil && *ifMatch != item.Version {
-			return Judged{}, fault.StaleVersion()
-		}
-		m, _ := marketplace.ByID(list.Values.Marketplace)
-		next := item.Values
-		if err := next.Row.Edit(p, m.Currency); err != nil {
-			return Judged{}, err
-		}
-		v := list.Values
-		shown, err := a.judge(v, v.ShownExpenses, []pricelist.Item{item.With(next, a.Clock.Now())}, true)
-		if err != nil {
-			return Judged{}, err
-		}
-		if next.Row.Edits == item.Values.Row.Edits && next.Row.Liked == item.Values.Row.Liked {
-			shown[0].Item = item
-			return shown[0], nil
-		}
-		if err := a.Items.Save(ctx, shown[0].Item); err != nil {
-			return Judged{}, err
-		}
-		for version, by := range map[int64]pricelist.Expenses{v.ShownVersion: v.ShownExpenses, v.ExpensesVersion: v.Expenses} {
-			// A row that the new count has not come to is counted with the edit when it does.
-			if version != v.ShownVersion && v.Recounted < item.ID {
-				continue
-			}
-			if _, err := a.put(ctx, who.Team, v, version, by, []pricelist.Item{shown[0].Item}); err != nil {
-				return Judged{}, err
-			}
-		}
+// editItem changes a row of a list that is locked.
+func (a *Analyses) editItem(ctx context.Context, who caller.Caller, list pricelist.Analysis, one pricelist.ItemID, p pricelist.EditPatch, ifMatch *int64) (Judged, error) {
+	item, err := a.Items.Locked(ctx, who.Team, list.ID, one)
+	if err != nil {
+		return Judged{}, err
+	}
+	if ifMatch != nil && *ifMatch != item.Version {
+		return Judged{}, fault.StaleVersion()
+	}
+	v := list.Values
+	m, _ := marketplace.ByID(v.Marketplace)
+	next := item.Values
+	if err := next.Row.Edit(p, m.Currency); err != nil {
+		return Judged{}, err
+	}
+	shown, err := a.judge(v, v.ShownExpenses, []pricelist.Item{item.With(next, a.Clock.Now())}, true)
+	if err != nil {
+		return Judged{}, err
+	}
+	if next.Row.Edits == item.Values.Row.Edits && next.Row.Liked == item.Values.Row.Liked {
+		shown[0].Item = item
 		return shown[0], nil
-	})
-}
-
-// EditExpenses changes the expenses of an analysis: up to pricelist.Direct rows are counted again at once, more by a job.
-func (a *Analyses) EditExpenses(ctx context.Context, who caller.Caller, one pricelist.ID, p pricelist.ExpensesPatch, ifMatch *int64) (Shown, error) {
-	of, err := a.editExpenses(ctx, who, one, p, ifMatch)
-	if err != nil {
-		return Shown{}, err
 	}
-	return a.show(ctx, of)
-}
-
-func (a *Analyses) editExpenses(ctx context.Context, who caller.Caller, one pricelist.ID, p pricelist.ExpensesPatch, ifMatch *int64) (pricelist.Analysis, error) {
-	return tx.Value(ctx, a.Tx, func(ctx context.Context) (pricelist.Analysis, error) {
-		of, err := a.Store.Locked(ctx, who.Team, one)
-		if err != nil {
-			return of, err
-		}
-		if ifMatch != nil && *ifMatch != of.Version {
-			return of, fault.StaleVersion()
-		}
-		v := of.Values
-		m, _ := marketplace.ByID(v.Marketplace)
-		next, err := a.expenses(ctx, who.Team, v.Expenses, p, m.Currency)
-		if err != nil {
-			return of, err
-		}
-		changed, err := v.Spend(next)
-		if err != nil || !changed {
-			return of, err
-		}
-		if v.Stage.Running() {
-			of = of.With(v, a.Clock.Now())
-			return of, a.Store.Save(ctx, of)
-		}
-		if err := a.Items.Forget(ctx, who.Team, one, v.ShownVersion); err != nil {
-			return of, err
-		}
-		if v.Rows > pricelist.Direct {
-			of = of.With(v, a.Clock.Now())
-			if err := a.Store.Save(ctx, of); err != nil {
-				return of, err
-			}
-			return of, a.enqueue(ctx, RecountJob, of)
-		}
-		for more := true; more; {
-			if more, err = a.recount(ctx, who.Team, one, &v); err != nil {
-				return of, err
-			}
-		}
-		of = of.With(v, a.Clock.Now())
-		return of, a.Store.Save(ctx, of)
-	})
-}
-
-// recount counts a chunk by the newest expenses; behind the last one they are shown.
-func (a *Analyses) recount(ctx context.Context, team id.Team, of pricelist.ID, v *pricelist.Values) (more bool, err error) {
-	items, err := a.Items.After(ctx, team, of, v.Recounted, pricelist.Chunk)
-	if err != nil {
-		return false, err
+	if err := a.Items.Save(ctx, shown[0].Item); err != nil {
+		return Judged{}, err
 	}
-	if len(items) == 0 {
-		v.Show()
-		return false, a.Items.Forget(ctx, team, of, v.ShownVersion)
+	for version, by := range map[int64]pricelist.Expenses{v.ShownVersion: v.ShownExpenses, v.ExpensesVersion: v.Expenses} {
+		// A row that the new count has not come to is counted with the edit when it does.
+		if version != v.ShownVersion && v.Recounted < item.ID {
+			continue
+		}
+		if _, err := a.put(ctx, who.Team, v, version, by, []pricelist.Item{shown[0].Item}); err != nil {
+			return Judged{}, err
+		}
 	}
-	v.Recounted = items[len(items)-1].ID
-	_, err = a.put(ctx, team, *v, v.ExpensesVersion, v.Expenses, items)
-	return true, err
+	return shown[0], nil
 }

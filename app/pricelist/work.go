@@ -10,6 +10,7 @@ import (
 
 	"sellingassistant/domain/kernel/asin"
 	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/gtin"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/versioned"
@@ -25,12 +26,16 @@ const (
 	RecountJob = "pricelist.recount"
 	// OffersJob writes what was accepted into the offers of the supplier.
 	OffersJob = "pricelist.offers"
+	// HistoryJob tells the product history what was accepted.
+	HistoryJob = "pricelist.history"
 	// ExpireJob removes results that are kept no longer.
 	ExpireJob = "pricelist.expire"
+	// TidyJob sees to analyses whose work ended without them.
+	TidyJob = "pricelist.tidy"
 	// workTime is how long a job works before it frees its worker, and jobTimeout its time limit.
 	workTime   = 5 * time.Minute
 	jobTimeout = workTime + 3*time.Minute
-	// endWithin is for the last transaction of a job that was cancelled.
+	// endWithin is for the last transaction of a job that was cancelled or given up.
 	endWithin = 3 * time.Second
 	// maxAge is how old facts may be where an analysis does not say.
 	maxAge = 24 * time.Hour
@@ -47,32 +52,15 @@ func (a *Analyses) Handlers() []jobs.Handler {
 		{Kind: AnalyzeJob, Timeout: jobTimeout, Run: a.work(a.step, a.fail)},
 		{Kind: RecountJob, Timeout: jobTimeout, Run: a.work(a.stepRecount, nil)},
 		{Kind: OffersJob, Timeout: jobTimeout, Run: a.offer},
+		{Kind: HistoryJob, Timeout: jobTimeout, Run: a.record},
 		{Kind: ExpireJob, Timeout: jobTimeout, Run: func(ctx context.Context, _ jobs.Job) error { return a.expire(ctx) }},
+		{Kind: TidyJob, Run: func(ctx context.Context, _ jobs.Job) error { return a.tidy(ctx) }},
 	}
 }
 
 // Periodic is the schedule.
 func (*Analyses) Periodic() []jobs.Periodic {
-	return []jobs.Periodic{{Kind: ExpireJob, Every: time.Hour}}
-}
-
-// expire removes what is kept no longer, some rows in a transaction. It belongs to no team.
-func (a *Analyses) expire(ctx context.Context) error {
-	const analyses, rows = 100, 500
-	ended, err := a.Store.Ended(ctx, a.Clock.Now(), analyses)
-	for _, one := range ended {
-		for more := true; more && err == nil; {
-			err = a.Tx.InTx(ctx, func(ctx context.Context) (err error) {
-				more, err = a.Items.Clear(ctx, one.Team, one.ID, rows)
-				return err
-			})
-		}
-		if err != nil {
-			return err
-		}
-		err = a.change(ctx, one.Team, one.ID, nil, func(_ context.Context, v *pricelist.Values) error { return v.Move(pricelist.Expire, a.Clock.Now()) })
-	}
-	return err
+	return []jobs.Periodic{{Kind: ExpireJob, Every: time.Hour}, {Kind: TidyJob, Every: time.Minute}}
 }
 
 // work runs steps until none is left or the time is up. Each step is stored before the next one begins, so that another run
@@ -90,7 +78,7 @@ func (a *Analyses) work(step func(ctx context.Context, team id.Team, one priceli
 			switch {
 			case err != nil && failed != nil && j.Cancelled():
 				return errors.Join(a.cancel(ctx, j.Team, args.Analysis), err)
-			case err != nil && failed != nil && ctx.Err() == nil && (j.Attempt >= j.Attempts || hopeless(err)):
+			case err != nil && failed != nil && !errors.Is(ctx.Err(), context.Canceled) && (j.Attempt >= j.Attempts || hopeless(err)):
 				return errors.Join(failed(ctx, j.Team, args.Analysis, code(err)), jobs.Dead(err))
 			case err != nil:
 				return err
@@ -116,18 +104,23 @@ func code(err error) string {
 	return string(fault.CodeInternal)
 }
 
+// fail tells the analysis why its work was given up, also where the time of the run was over.
 func (a *Analyses) fail(ctx context.Context, team id.Team, one pricelist.ID, why string) error {
-	return a.change(ctx, team, one, nil, func(_ context.Context, v *pricelist.Values) error {
-		v.Error = why
-		return v.Move(pricelist.Fail, a.Clock.Now())
-	})
+	return a.end(ctx, team, one, pricelist.Fail, why)
 }
 
 // cancel tells the analysis that its job was cancelled, whose context has ended.
 func (a *Analyses) cancel(ctx context.Context, team id.Team, one pricelist.ID) error {
+	return a.end(ctx, team, one, pricelist.Cancel, "")
+}
+
+func (a *Analyses) end(ctx context.Context, team id.Team, one pricelist.ID, how pricelist.Event, why string) error {
 	ctx, done := context.WithTimeout(context.WithoutCancel(ctx), endWithin)
 	defer done()
-	return a.change(ctx, team, one, nil, func(_ context.Context, v *pricelist.Values) error { return v.Move(pricelist.Cancel, a.Clock.Now()) })
+	return a.change(ctx, team, one, nil, func(_ context.Context, v *pricelist.Values) error {
+		v.Error = why
+		return v.Move(how, a.Clock.Now())
+	})
 }
 
 // errMoved says that another run has done the step meanwhile.
@@ -169,16 +162,19 @@ func (a *Analyses) step(ctx context.Context, team id.Team, one pricelist.ID) (bo
 			if err := v.Move(e, now); err != nil || v.Stage.Running() {
 				return err
 			}
+			next := []string{HistoryJob}
 			if v.Options.CreateOffers && v.Supplier.Known() {
-				if err := a.enqueue(ctx, OffersJob, of); err != nil {
+				next = append(next, OffersJob)
+			}
+			if v.Recounting() { // expenses changed while rows were counted
+				next = append(next, RecountJob)
+			}
+			for _, kind := range next {
+				if err := a.enqueue(ctx, kind, of); err != nil {
 					return err
 				}
 			}
-			if !v.Recounting() {
-				return nil
-			}
-			// Expenses changed while rows were counted.
-			return a.enqueue(ctx, RecountJob, of)
+			return nil
 		})
 		return true, ignoreMoved(err)
 	}
@@ -203,7 +199,7 @@ func (a *Analyses) step(ctx context.Context, team id.Team, one pricelist.ID) (bo
 		if err := put(ctx, v); err != nil {
 			return err
 		}
-		v.Advance(len(items), items[len(items)-1].ID)
+		v.Advance(len(items), items[len(items)-1].ID, a.Clock.Now())
 		return nil
 	}))
 }
@@ -240,15 +236,22 @@ func (a *Analyses) save(ctx context.Context, items []pricelist.Item) error {
 
 // parse reads identifiers and finds those that stand in the list twice.
 func (a *Analyses) parse(ctx context.Context, of pricelist.Analysis, items []pricelist.Item) (put, error) {
-	valid, err := a.identify(ctx, of, items, items[0].ID-1)
+	read, err := a.identify(ctx, of, items, items[0].ID-1)
 	return func(ctx context.Context, v *pricelist.Values) error {
-		v.Valid, v.Invalid = v.Valid+valid, v.Invalid+int64(len(items))-valid
+		read.count(v)
 		return a.save(ctx, items)
 	}, err
 }
 
-// identify reads the identifiers of rows and finds those that another row up to one has already; it counts those that can be read.
-func (a *Analyses) identify(ctx context.Context, of pricelist.Analysis, items []pricelist.Item, upTo pricelist.ItemID) (valid int64, err error) {
+// identified are rows by what their identifiers are.
+type identified struct{ valid, invalid, codes int64 }
+
+func (n identified) count(v *pricelist.Values) {
+	v.Valid, v.Invalid, v.Coded = v.Valid+n.valid, v.Invalid+n.invalid, v.Coded+n.codes
+}
+
+// identify reads the identifiers of rows and finds those that another row up to one has already.
+func (a *Analyses) identify(ctx context.Context, of pricelist.Analysis, items []pricelist.Item, upTo pricelist.ItemID) (n identified, err error) {
 	keys := make([]string, 0, len(items))
 	for i := range items {
 		row := &items[i].Values.Row
@@ -259,23 +262,26 @@ func (a *Analyses) identify(ctx context.Context, of pricelist.Analysis, items []
 		row.Repaired = repaired
 		if err != nil {
 			row.Status, row.Problem = pricelist.InvalidIdentifier, err.Error()
+			n.invalid++
 			continue
+		}
+		if n.valid++; named.Code != (gtin.Code{}) {
+			n.codes++
 		}
 		items[i].Values.Key = named.Key()
 		keys = append(keys, named.Key())
 	}
 	known, err := a.Items.Known(ctx, of.Team, of.ID, upTo, keys)
 	if err != nil {
-		return 0, err
+		return n, err
 	}
 	for i := range items {
 		if key := items[i].Values.Key; key != "" {
-			valid++
 			items[i].Values.Row.Duplicate = known[key]
 			known[key] = true
 		}
 	}
-	return valid, nil
+	return n, nil
 }
 
 // match finds products and what is known of them. Rows with the same identifier share a look-up.
@@ -313,7 +319,7 @@ func (a *Analyses) match(ctx context.Context, of pricelist.Analysis, items []pri
 	for i, product := range products {
 		facts[product] = told[i]
 	}
-	var matched, unmatched, failed int64
+	var matched, unmatched, failed, worth int64
 	var more []pricelist.Item
 	for i := range items {
 		row := &items[i].Values.Row
@@ -351,10 +357,13 @@ func (a *Analyses) match(ctx context.Context, of pricelist.Analysis, items []pri
 		if of.Values.Options.AllMatches {
 			more = append(more, a.others(items[i])...)
 		}
+		if f, ok := row.Product(); ok && of.Values.Asks(f) {
+			worth++
+		}
 	}
 	return func(ctx context.Context, v *pricelist.Values) error {
 		v.Found, v.Unmatched, v.Failed, v.Bound = v.Found+matched, v.Unmatched+unmatched, v.Failed+failed, pricelist.ByCatalog
-		v.Results += int64(len(more))
+		v.Results, v.Asked = v.Results+int64(len(more)), v.Asked+worth+int64(len(more))
 		if err := a.save(ctx, items); err != nil {
 			return err
 		}
@@ -371,23 +380,4 @@ func (a *Analyses) others(item pricelist.Item) []pricelist.Item {
 		out = append(out, versioned.New[pricelist.ItemID](item.Team, next, a.Clock.Now()))
 	}
 	return out
-}
-
-// stepRecount counts a chunk again.
-func (a *Analyses) stepRecount(ctx context.Context, team id.Team, one pricelist.ID) (more bool, err error) {
-	of, err := a.Store.Find(ctx, team, one)
-	if fault.Is(err, fault.CodeNotFound) || err == nil && !of.Values.Recounting() {
-		return false, nil
-	}
-	if err != nil {
-		return false, err
-	}
-	err = a.change(ctx, team, one, &of.Values, func(ctx context.Context, v *pricelist.Values) (err error) {
-		more, err = a.recount(ctx, team, one, v)
-		return err
-	})
-	if errors.Is(err, errMoved) {
-		return true, nil
-	}
-	return more, err
 }

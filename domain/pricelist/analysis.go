@@ -96,8 +96,10 @@ const (
 	MaxRunning = 5
 	// Chunk is how many rows are worked on and stored at once.
 	Chunk = 500
-	// PricedAtOnce is how many rows are priced at once: their sources may take a minute.
-	PricedAtOnce = 100
+	// PricedAtOnce is how many rows are priced at once: their sources may take two minutes.
+	PricedAtOnce = 200
+	// RecountedAtOnce is how many rows are counted again at once.
+	RecountedAtOnce = 1_000
 	// Direct is how many rows are counted again within a call.
 	Direct = 5_000
 	// Kept is how long an analysis can be read after its end.
@@ -122,8 +124,27 @@ func (Bound) Words() []Bound {
 	return []Bound{ByCatalog, ByFees, ByOffers, ByRestrictions, ByKeepa, ByNothing}
 }
 
-// perMinute is how many rows a source answers in a minute.
+// perMinute is how many questions a source answers in a minute.
 var perMinute = map[Bound]int64{ByCatalog: 2_400, ByFees: 600, ByRestrictions: 300, ByOffers: 120, ByKeepa: 20}
+
+// takes is how long a source takes for so many questions.
+func (b Bound) takes(questions int64) time.Duration {
+	if perMinute[b] == 0 {
+		return 0
+	}
+	return time.Duration(questions) * time.Minute / time.Duration(perMinute[b])
+}
+
+// Slowest is the source that takes longest for its questions, ByNothing where none is asked.
+func Slowest(asked map[Bound]int64) Bound {
+	slowest := ByNothing
+	for _, b := range Bound("").Words() {
+		if b.takes(asked[b]) > slowest.takes(asked[slowest]) {
+			slowest = b
+		}
+	}
+	return slowest
+}
 
 // Options are what is done beside prices.
 type Options struct {
@@ -162,6 +183,8 @@ type Values struct {
 	Stage Stage
 	// Rows are counted as they are read, processed, matched and failed; Worked are those that the stage has done, up to Cursor.
 	Rows, Valid, Invalid, Processed, Found, Unmatched, Failed, Worked int64
+	// Coded are those whose identifier is a code, Asked those with a product that sources are asked about.
+	Coded, Asked int64
 	// Results are as many as rows, and more with AllMatches.
 	Results int64
 	Cursor  ItemID
@@ -172,8 +195,8 @@ type Values struct {
 	Error      string
 	StartedAt  optional.Maybe[time.Time]
 	FinishedAt optional.Maybe[time.Time]
-	// StageAt is when the stage began.
-	StageAt optional.Maybe[time.Time]
+	// StageAt is when the stage began, WorkedAt when the last of its rows were done.
+	StageAt, WorkedAt optional.Maybe[time.Time]
 }
 
 // Move applies an event. An analysis some of whose rows failed completes with errors.
@@ -186,7 +209,7 @@ func (v *Values) Move(e Event, now time.Time) error {
 		to = CompletedWithErrors
 	}
 	if to != v.Stage {
-		v.Worked, v.Cursor, v.StageAt = 0, 0, optional.Some(now)
+		v.Worked, v.Cursor, v.StageAt, v.WorkedAt = 0, 0, optional.Some(now), optional.None[time.Time]()
 	}
 	v.Stage = to
 	if !v.StartedAt.Known() && to != Cancelled && to != Failed {
@@ -203,9 +226,17 @@ func (v *Values) Move(e Event, now time.Time) error {
 var stageShares = map[Stage][2]int64{Queued: {0, 0}, Parsing: {0, 1_000}, Matching: {1_000, 4_500}, Pricing: {5_500, 4_500}}
 
 // Advance says that more rows are done in this stage, the last of them with the id.
-func (v *Values) Advance(rows int, to ItemID) {
-	v.Worked, v.Cursor = v.Worked+int64(rows), to
+func (v *Values) Advance(rows int, to ItemID, now time.Time) {
+	v.Worked, v.Cursor, v.WorkedAt = v.Worked+int64(rows), to, optional.Some(now)
 	v.advance()
+}
+
+// total is how many rows the stage has. Those of further products come while rows are matched, and are priced alone.
+func (v Values) total() int64 {
+	if v.Stage == Pricing {
+		return max(v.Rows, v.Results)
+	}
+	return v.Rows
 }
 
 // Recounting reports whether results are still shown by older expenses.
@@ -214,8 +245,8 @@ func (v Values) Recounting() bool { return v.ShownVersion != v.ExpensesVersion }
 func (v *Values) advance() {
 	share, running := stageShares[v.Stage]
 	done := share[0]
-	if v.Rows > 0 {
-		done += share[1] * min(v.Worked, v.Rows) / v.Rows
+	if all := v.total(); all > 0 {
+		done += share[1] * min(v.Worked, all) / all
 	}
 	if v.Stage == Completed || v.Stage == CompletedWithErrors {
 		done, running = tenThousand, true
@@ -225,42 +256,83 @@ func (v *Values) advance() {
 	}
 }
 
-// Left estimates how long the rest takes by the rates of the sources; from a tenth of a stage on its own pace counts. None for
-// what does not run.
+// Left estimates how long the rest takes. A stage of which a tenth is done goes on at its own pace; until then, and for the stage to come,
+// the rates of the sources count, as if every product passed the bars. None for what does not run.
 func (v Values) Left(now time.Time) optional.Maybe[time.Duration] {
 	if !v.Stage.Running() {
 		return optional.None[time.Duration]()
 	}
-	pricing := ByFees
-	if v.Options.Restrictions {
-		pricing = ByRestrictions
-	}
-	left := time.Duration(0)
-	for stage, bound := range map[Stage]Bound{Matching: ByCatalog, Pricing: pricing} {
-		rows := v.Rows
-		switch {
-		case stage == v.Stage:
-			rows = max(v.Rows-v.Worked, 0)
-			if speed, ok := v.Speed(now).Get(); ok && speed > 0 && v.Worked*10 >= v.Rows {
-				left += time.Duration(rows * tenThousand * int64(time.Second) / speed)
-				continue
-			}
-		case v.Stage == Pricing:
-			continue
-		}
-		left += time.Duration(rows) * time.Minute / time.Duration(perMinute[bound])
+	stages := map[Stage]time.Duration{Matching: v.matched(), Pricing: v.priced()}
+	left := stages[Matching] + stages[Pricing]
+	switch v.Stage {
+	case Matching:
+		left = v.rest(stages[Matching], now) + stages[Pricing]
+	case Pricing:
+		left = v.rest(stages[Pricing], now)
 	}
 	return optional.Some(left)
 }
 
-// Speed is how many rows a second the stage does, in ten-thousandths; none before the first.
-func (v Values) Speed(now time.Time) optional.Maybe[int64] {
+// tenth says that enough of the stage is done to know more of it than the rates of the sources.
+func (v Values) tenth() bool { return v.Worked > 0 && 10*v.Worked >= v.total() }
+
+// rest is what is left of the stage, which takes so long by the rates of its sources.
+func (v Values) rest(whole time.Duration, now time.Time) time.Duration {
+	rows, all := max(v.total()-v.Worked, 0), max(v.total(), 1)
 	since, begun := v.StageAt.Get()
-	passed := now.Sub(since)
-	if !begun || !v.Stage.Running() || v.Worked == 0 || passed <= 0 {
+	last, done := v.WorkedAt.Get()
+	if !begun || !done || !v.tenth() {
+		return part(whole, rows, all)
+	}
+	// The time since the last rows were done is part of what the next ones take.
+	return max(part(last.Sub(since), rows, v.Worked)-now.Sub(last), 0)
+}
+
+// part is a share of a time, of which billions of nanoseconds are taken as many times as a list has rows.
+func part(of time.Duration, n, all int64) time.Duration {
+	return time.Duration(float64(of) * float64(n) / float64(all))
+}
+
+// matched is how long all rows take to be matched: a code takes two questions, which product has it and what is known of that.
+func (v Values) matched() time.Duration {
+	codes, rows := v.Coded, v.Valid
+	if v.Stage == Queued || v.Stage == Parsing {
+		codes, rows = v.Rows, v.Rows
+	}
+	return ByCatalog.takes(rows + codes)
+}
+
+// priced is how long all rows take to be priced by the slowest of the sources, which are asked side by side.
+func (v Values) priced() time.Duration {
+	rows := v.Asked
+	switch {
+	case v.Stage == Matching && v.tenth():
+		rows = v.Asked * max(v.Rows, v.Worked) / v.Worked
+	case v.Stage == Matching:
+		rows = v.Valid
+	case v.Stage != Pricing:
+		rows = v.Rows
+	}
+	asked := map[Bound]int64{ByFees: rows, ByOffers: rows}
+	if v.Way.Has(FBA) && v.Way.Has(FBM) && v.Expenses.Outbound.Known() {
+		asked[ByFees] = 2 * rows
+	}
+	if v.Options.Restrictions {
+		asked[ByRestrictions] = rows
+	}
+	slowest := Slowest(asked)
+	return slowest.takes(asked[slowest])
+}
+
+// Speed is how many rows a second the stage does, in ten-thousandths; none before the first.
+func (v Values) Speed() optional.Maybe[int64] {
+	since, begun := v.StageAt.Get()
+	last, done := v.WorkedAt.Get()
+	passed := last.Sub(since)
+	if !begun || !done || !v.Stage.Running() || passed <= 0 {
 		return optional.None[int64]()
 	}
-	return optional.Some(v.Worked * tenThousand * int64(time.Second) / int64(passed))
+	return optional.Some(int64(float64(v.Worked*tenThousand) * float64(time.Second) / float64(passed)))
 }
 
 // Month is when the calendar month began in which rows are counted.
@@ -303,6 +375,9 @@ func (v *Values) Spend(next Expenses) (bool, error) {
 	}
 	return true, nil
 }
+
+// Asks reports whether sources are asked about a product that a row was found to be.
+func (v Values) Asks(f Facts) bool { return v.Options.FullList || !v.Skip.Leaves(f) }
 
 // Show makes the newest expenses those that all results are counted by.
 func (v *Values) Show() { v.ShownVersion, v.ShownExpenses = v.ExpensesVersion, v.Expenses }

@@ -89,7 +89,7 @@ func (f Facts) alerts(p Pack) (found []Alert, unavailable []AlertCode) {
 
 var generic = map[string]bool{"generic": true, "unbranded": true, "unknown": true, "no brand": true, "n a": true}
 
-// prices are tried in this order after that of the basis.
+// price is that of the basis, else the first that is known; one of nothing is none.
 func (f Facts) price(b Basis) (Maybe, PriceSource) {
 	first := Basis("")
 	for _, try := range []struct {
@@ -100,7 +100,7 @@ func (f Facts) price(b Basis) (Maybe, PriceSource) {
 		{b, map[Basis]Maybe{AtBuyBox: f.BuyBox, AtLowestFBA: f.LowestFBA, AtMean90: f.Mean90}[b], PriceSource(b)},
 		{first, f.BuyBox, FromBuyBox}, {first, f.LowestFBA, FromLowestFBA}, {first, f.LowestFBM, FromLowestFBM},
 	} {
-		if try.price.Known() {
+		if price, ok := try.price.Get(); ok && price.Positive() {
 			return try.price, try.source
 		}
 	}

@@ -428,7 +428,7 @@ func TestProgressNeverFalls(t *testing.T) {
 	step := func(e pricelist.Event) {
 		require.NoError(t, v.Move(e, now))
 		seen = append(seen, v.Progress)
-		v.Advance(500, 7)
+		v.Advance(500, 7, now)
 		seen = append(seen, v.Progress)
 		require.NoError(t, v.Move(pricelist.Claim, now))
 		seen = append(seen, v.Progress)
@@ -442,21 +442,49 @@ func TestProgressNeverFalls(t *testing.T) {
 	require.False(t, v.Left(now).Known())
 }
 
-// 10,000 rows: 4:10 min for the catalogue and 16:40 for fees, 33:20 with restrictions. From a tenth on the pace of the stage counts.
+// 10,000 codes take 8:20 min of the catalogue, which is asked twice about each, and 83:20 of the offers, the slowest source. From a tenth
+// of a stage on its own pace counts, and the share of rows that have a product.
 func TestTimeLeft(t *testing.T) {
 	now := time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
+	left := func(v pricelist.Values) time.Duration { return v.Left(now).Or(-1) }
 	v := pricelist.Values{Stage: pricelist.Queued, Rows: 10_000}
-	require.Equal(t, optional.Some(20*time.Minute+50*time.Second), v.Left(now))
+	require.Equal(t, 91*time.Minute+40*time.Second, left(v))
 	require.NoError(t, v.Move(pricelist.Claim, now))
 	require.NoError(t, v.Move(pricelist.Parsed, now))
+	v.Valid, v.Coded = 9_000, 6_000
+	require.Equal(t, 81*time.Minute+15*time.Second, left(v), "ASINs are looked up once, what cannot be read is not")
+	now = now.Add(10 * time.Second)
+	v.Asked = 300
+	v.Advance(500, 9, now)
+	require.Equal(t, 80*time.Minute+56_250*time.Millisecond, left(v), "a twentieth says too little")
+	now = now.Add(10 * time.Second)
+	v.Asked = 600
+	v.Advance(500, 10, now)
+	require.Equal(t, optional.Some(int64(500_000)), v.Speed())
+	require.Equal(t, 53*time.Minute, left(v))
+	now = now.Add(5 * time.Second)
+	require.Equal(t, 53*time.Minute-5*time.Second, left(v), "between two chunks it goes down by the clock")
+	require.Equal(t, optional.Some(int64(500_000)), v.Speed())
+	now = now.Add(time.Hour)
+	require.Equal(t, 50*time.Minute, left(v))
 	require.NoError(t, v.Move(pricelist.Found, now))
-	v.Options.Restrictions = true
-	require.Equal(t, optional.Some(33*time.Minute+20*time.Second), v.Left(now))
-	v.Advance(500, 9)
-	require.Equal(t, optional.Some(31*time.Minute+40*time.Second), v.Left(now.Add(time.Minute)), "a twentieth says too little")
-	v.Advance(500, 10)
-	require.Equal(t, optional.Some(int64(500_000)), v.Speed(now.Add(20*time.Second)))
-	require.Equal(t, optional.Some(3*time.Minute), v.Left(now.Add(20*time.Second)))
+	v.Asked, v.Options.Restrictions = 6_000, true
+	require.Equal(t, 50*time.Minute, left(v), "sources are asked side by side")
+	now = now.Add(5 * time.Minute)
+	v.Advance(1_000, 10, now)
+	require.Equal(t, 45*time.Minute, left(v))
+}
+
+func TestTheSlowestSourceSetsThePace(t *testing.T) {
+	for want, asked := range map[pricelist.Bound]map[pricelist.Bound]int64{
+		pricelist.ByNothing:      {},
+		pricelist.ByFees:         {pricelist.ByFees: 600, pricelist.ByOffers: 119},
+		pricelist.ByOffers:       {pricelist.ByFees: 600, pricelist.ByOffers: 121},
+		pricelist.ByRestrictions: {pricelist.ByCatalog: 2_399, pricelist.ByRestrictions: 300},
+		pricelist.ByKeepa:        {pricelist.ByKeepa: 1, pricelist.ByCatalog: 119},
+	} {
+		require.Equal(t, want, pricelist.Slowest(asked))
+	}
 }
 
 func TestJudgeReturnsTheErrorOfItsSource(t *testing.T) {

@@ -111,3 +111,29 @@ type Purchasing interface {
 	// Costs are what a warehouse asks for a unit; one that does not exist is Rule not_found. Amounts of another currency are left out.
 	Costs(ctx context.Context, team id.Team, warehouse int64, in money.Currency) (pricelist.ExpensesPatch, error)
 }
+
+// Notes knows what a team has noted about products.
+type Notes interface {
+	// About counts the notes about products on a marketplace; those without one are left out.
+	About(ctx context.Context, team id.Team, m marketplace.ID, products []asin.ASIN) (map[asin.ASIN]Noted, error)
+}
+
+// Noted is how many notes there are about a product, and the text of the newest.
+type Noted struct {
+	Count int64
+	Last  string
+}
+
+// Feed is the history of products.
+type Feed interface {
+	// Analyzed says of products that an analysis that a user started has accepted them, in the transaction of ctx.
+	Analyzed(ctx context.Context, team id.Team, by id.User, of pricelist.ID, m marketplace.ID, products []Accepted) error
+}
+
+// Accepted is a product that an analysis found worth buying.
+type Accepted struct {
+	ASIN                asin.ASIN
+	Title               string
+	Price, Cost, Profit pricelist.Maybe
+	ROI                 optional.Maybe[money.Percent]
+}

@@ -27,6 +27,10 @@ type Analyses interface {
 	Ahead(ctx context.Context, team id.Team, one pricelist.ID) (int64, error)
 	// LastMapping is that of the newest list of a supplier whose header has the fingerprint; false for none.
 	LastMapping(ctx context.Context, team id.Team, supplier int64, fingerprint string) (pricelist.Mapping, bool, error)
+	// Unended lists at most limit analyses of all teams that are not at their end.
+	Unended(ctx context.Context, limit int) ([]pricelist.Analysis, error)
+	// Recounting lists at most limit analyses of all teams at their end whose results wait to be counted by newer expenses.
+	Recounting(ctx context.Context, limit int) ([]pricelist.Analysis, error)
 	// Ended lists at most limit analyses of all teams whose results are kept no longer than a time.
 	Ended(ctx context.Context, at time.Time, limit int) ([]pricelist.Analysis, error)
 	// RowsSince counts the rows of the analyses that a team started since then.
@@ -47,14 +51,12 @@ type Items interface {
 	Save(ctx context.Context, items ...pricelist.Item) error
 	// Known are those of the keys that a row up to one of the analysis has.
 	Known(ctx context.Context, team id.Team, of pricelist.ID, upTo pricelist.ItemID, keys []string) (map[string]bool, error)
-	// Put stores results in place of those of the same rows and version.
+	// Put stores results of one version in place of those of the same rows, while the analysis is locked.
 	Put(ctx context.Context, team id.Team, lines ...pricelist.Line) error
-	// Lines reads a page of the results of a version. Orders are row_number, profit, roi, margin, price_used, cost, bsr,
-	// bsr_top_percent, sales and offers_fba.
-	Lines(ctx context.Context, team id.Team, of pricelist.ID, version int64, f Filter, r page.Request) (page.Page[pricelist.Line], error)
-	// Totals sums the results of a version up.
-	Totals(ctx context.Context, team id.Team, of pricelist.ID, version int64, f Filter) (Totals, error)
-	// Clear removes at most limit rows of an analysis with their results, and says whether there are more.
+	// Lines reads a page of the rows with results of a version, and sums all of them up where the request counts. Orders are
+	// row_number, profit, roi, margin, price_used, cost, bsr, bsr_top_percent, sales, offers_fba, created_at and id.
+	Lines(ctx context.Context, team id.Team, of pricelist.ID, version int64, f Filter, r page.Request) (page.Page[pricelist.ItemID], Totals, error)
+	// Clear removes at most limit rows of an analysis, with all results, and says whether there are more.
 	Clear(ctx context.Context, team id.Team, of pricelist.ID, limit int) (more bool, err error)
 	// Forget removes the results of all versions but those named.
 	Forget(ctx context.Context, team id.Team, of pricelist.ID, but ...int64) error

@@ -53,14 +53,19 @@ func (k *Market) told(ctx context.Context, team id.Team, m marketplace.Marketpla
 	out := make([]ports.Told, len(asked))
 	for i, found := range k.products.Many(ctx, team, m, asked, want) {
 		out[i].Facts = pricelist.Facts{ASIN: asked[i]}
+		failed := found.Err
+		if failed == nil && want.Offers {
+			// What is kept of the catalogue says nothing of the offers.
+			failed = found.Found.Offers.Err
+		}
 		switch {
-		case fault.Is(found.Err, fault.CodeNotFound):
-		case found.Err == nil:
+		case fault.Is(failed, fault.CodeNotFound):
+		case failed == nil:
 			out[i].Facts = factsOf(asked[i], m, found.Product)
-		case single(ctx, found.Err):
-			out[i].Err = found.Err
+		case single(ctx, failed):
+			out[i].Err = failed
 		default:
-			return nil, found.Err
+			return nil, failed
 		}
 	}
 	return out, nil
@@ -111,7 +116,7 @@ func (k *Market) Fees(ctx context.Context, team id.Team, m marketplace.Marketpla
 			out[i].Err = told.Err
 			continue
 		}
-		for _, line := range told.Value {
+		for _, line := range researchapp.Complete(told.Value) {
 			out[i].Charges = append(out[i].Charges, pricelist.Charge{
 				Type: string(line.Type), Name: line.Name, Merchant: q.Merchant, Price: q.Price, Amount: line.At(q.Price),
 			})

@@ -1,26 +1,39 @@
 package pricelist
 
 import (
+	"cmp"
 	"context"
+	"slices"
 
 	converterapp "sellingassistant/app/converter"
+	researchapp "sellingassistant/app/research"
 	"sellingassistant/domain/kernel/asin"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/gtin"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/pricelist"
+	inventoryports "sellingassistant/ports/inventory"
 	ports "sellingassistant/ports/pricelist"
 )
 
-// Matcher finds products by the converter, which charges and keeps answers.
-type Matcher struct{ converters *converterapp.Converters }
+// Matcher finds products of codes by the converter, those of SKUs by the inventory, and looks up whether the catalogue has them. The
+// converter and research charge and keep their answers.
+type Matcher struct {
+	converters *converterapp.Converters
+	sources    *researchapp.Sources
+	skus       inventoryports.SKUs
+}
 
-// NewMatcher makes the bridge from converter to price lists.
-func NewMatcher(c *converterapp.Converters) *Matcher { return &Matcher{c} }
+// NewMatcher makes the bridge from converter, research and inventory to price lists.
+func NewMatcher(c *converterapp.Converters, sources *researchapp.Sources, skus inventoryports.SKUs) *Matcher {
+	return &Matcher{c, sources, skus}
+}
 
 var _ ports.Matcher = (*Matcher)(nil)
 
+// Cost counts codes without a kept answer and products that are not paid.
 func (m *Matcher) Cost(ctx context.Context, team id.Team, at marketplace.Marketplace, asked []pricelist.Identity) (int64, error) {
 	var codes []gtin.Code
 	for _, one := range asked {
@@ -28,7 +41,12 @@ func (m *Matcher) Cost(ctx context.Context, team id.Team, at marketplace.Marketp
 			codes = append(codes, one.Code)
 		}
 	}
-	return m.converters.Cost(ctx, team, at, codes)
+	cost, err := m.converters.Cost(ctx, team, at, codes)
+	if err != nil {
+		return 0, err
+	}
+	products, err := m.named(ctx, team, at, asked)
+	return cost + int64(len(m.sources.Unpaid(ctx, team, at, once(products)))), err
 }
 
 // Match fails for all where the next question would be refused too; a catalogue that does not answer is a fault of the row.
@@ -37,30 +55,104 @@ func (m *Matcher) Match(ctx context.Context, team id.Team, at marketplace.Market
 	var codes []gtin.Code
 	var places []int
 	for i, one := range asked {
-		switch {
-		case one.ASIN != asin.ASIN{}:
-			out[i].Products = []asin.ASIN{one.ASIN}
-		case one.Code == gtin.Code{}:
-			out[i].Err = fault.New(fault.Rule, fault.CodeNotSupported, "Products are not found by SKU.")
-		default:
+		if one.Code != (gtin.Code{}) {
 			codes, places = append(codes, one.Code), append(places, i)
 		}
 	}
-	if len(codes) == 0 {
-		return out, nil
-	}
-	answers, err := m.converters.ByCodes(ctx, team, at, codes)
-	if err != nil {
-		return nil, err
-	}
-	for n, answer := range answers {
-		if answer.Err != nil && !single(ctx, answer.Err) {
-			return nil, answer.Err
+	if len(codes) > 0 {
+		answers, err := m.converters.ByCodes(ctx, team, at, codes)
+		if err != nil {
+			return nil, err
 		}
-		out[places[n]] = ports.Match{Products: answer.Products, Err: answer.Err}
+		for n, answer := range answers {
+			if answer.Err != nil && !single(ctx, answer.Err) {
+				return nil, answer.Err
+			}
+			out[places[n]] = ports.Match{Products: answer.Products, Err: answer.Err}
+		}
+	}
+	return out, m.direct(ctx, team, at, asked, out)
+}
+
+// direct fills in the rows that name a product otherwise than by a code.
+func (m *Matcher) direct(ctx context.Context, team id.Team, at marketplace.Marketplace, asked []pricelist.Identity, out []ports.Match) error {
+	named, err := m.named(ctx, team, at, asked)
+	products := once(named)
+	if err != nil || len(products) == 0 {
+		return err
+	}
+	bought, err := m.sources.Buy(ctx, team, at, products, researchapp.Want{Catalog: true})
+	if err != nil {
+		return err
+	}
+	for i, one := range asked {
+		for _, product := range named[one.Key()] {
+			place, _ := slices.BinarySearchFunc(products, product, compare)
+			switch answer := bought[place]; {
+			case answer.Err == nil:
+				out[i].Products = append(out[i].Products, product)
+			case fault.Is(answer.Err, fault.CodeNotFound):
+			case single(ctx, answer.Catalog.Err):
+				out[i].Err = answer.Catalog.Err
+			default:
+				return cmp.Or(answer.Catalog.Err, answer.Err)
+			}
+		}
+		if len(out[i].Products) > 0 && one.Code == (gtin.Code{}) {
+			out[i].Err = nil
+		}
+	}
+	return nil
+}
+
+// skusAtOnce is how many SKUs are read with one statement.
+const skusAtOnce = 500
+
+// named are the products of ASINs and SKUs by the keys of these.
+func (m *Matcher) named(ctx context.Context, team id.Team, at marketplace.Marketplace, asked []pricelist.Identity) (map[string][]asin.ASIN, error) {
+	out := map[string][]asin.ASIN{}
+	var skus []string
+	for _, one := range asked {
+		switch {
+		case one.ASIN != asin.ASIN{}:
+			out[one.Key()] = []asin.ASIN{one.ASIN}
+		case one.SKU != "":
+			skus = append(skus, one.SKU)
+		}
+	}
+	for some := range slices.Chunk(skus, skusAtOnce) {
+		f := inventoryports.SKUFilter{SKUs: some, Marketplaces: []marketplace.ID{at.ID}}
+		for r := (page.Request{Limit: skusAtOnce, Order: []page.By{{Field: "sku"}}}); ; {
+			found, err := m.skus.List(ctx, team, f, r)
+			if err != nil {
+				return nil, err
+			}
+			for _, s := range found.Items {
+				key := pricelist.Identity{SKU: s.Key.SKU}.Key()
+				// A SKU of several accounts may be another product of each.
+				if product, err := asin.Parse(s.ASIN); err == nil && !slices.Contains(out[key], product) {
+					out[key] = append(out[key], product)
+				}
+			}
+			if r.After = found.Next; r.After == nil {
+				break
+			}
+		}
 	}
 	return out, nil
 }
+
+// once are products in their order, each once.
+func once(named map[string][]asin.ASIN) []asin.ASIN {
+	var out []asin.ASIN
+	for _, products := range named {
+		out = append(out, products...)
+	}
+	slices.SortFunc(out, compare)
+	return slices.Compact(out)
+}
+
+func compare(a, b asin.ASIN) int { return cmp.Compare(a.String(), b.String()) }
 
 // single reports a fault of one question: the next one may be answered.
 func single(ctx context.Context, err error) bool {

@@ -9,17 +9,25 @@ import (
 	"github.com/stretchr/testify/require"
 
 	converterapp "sellingassistant/app/converter"
+	researchapp "sellingassistant/app/research"
 	"sellingassistant/domain/converter"
+	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/asin"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/gtin"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/pricelist"
+	"sellingassistant/domain/research/lookup"
 	accounts "sellingassistant/ports/account"
+	"sellingassistant/ports/clock"
 	converterports "sellingassistant/ports/converter"
+	inventoryports "sellingassistant/ports/inventory"
 	"sellingassistant/ports/meter"
+	ports "sellingassistant/ports/pricelist"
+	researchports "sellingassistant/ports/research"
 )
 
 // market is a catalogue, an account, a purse and an empty cache.
@@ -85,32 +93,79 @@ func (m *market) Get(context.Context, converterports.Key) ([]converter.Identifie
 
 func (m *market) Put(context.Context, converterports.Key, []converter.Identifier) {}
 
+// Products has all but B000000404.
+func (*market) Products(_ context.Context, _ account.Seller, _ marketplace.Marketplace, asins []asin.ASIN) (map[asin.ASIN]lookup.Facts, error) {
+	out := map[asin.ASIN]lookup.Facts{}
+	for _, a := range asins {
+		if a.String() != "B000000404" {
+			out[a] = lookup.Facts{Title: "Bottle"}
+		}
+	}
+	return out, nil
+}
+
+// untracked is a provider of histories without any.
+type untracked struct{ researchports.Histories }
+
+func (untracked) Has(marketplace.Marketplace) error { return fault.Missing() }
+
+// known keeps everything.
+type known map[researchports.ProductKey]lookup.Found
+
+func (k known) Get(_ context.Context, key researchports.ProductKey) (lookup.Found, bool) {
+	f, ok := k[key]
+	return f, ok
+}
+
+func (k known) Put(_ context.Context, key researchports.ProductKey, f lookup.Found) { k[key] = f }
+
+// shelf has the SKU A-1, in two accounts as two products.
+type shelf struct{ inventoryports.SKUs }
+
+func (shelf) List(_ context.Context, team id.Team, f inventoryports.SKUFilter, _ page.Request) (out page.Page[inventory.SKUSnapshot], err error) {
+	for _, product := range []string{"B000000002", "B000000003", "B000000002"} {
+		if team == 1 && slices.Contains(f.SKUs, "A-1") && slices.Equal(f.Marketplaces, []marketplace.ID{marketplace.US}) {
+			out.Items = append(out.Items, inventory.SKUSnapshot{Key: inventory.SKUKey{SKU: "A-1"}, SKUListing: inventory.SKUListing{ASIN: product}})
+		}
+	}
+	return out, nil
+}
+
 func TestMatch(t *testing.T) {
 	one, two, gone := gtin.MustParse("4006381333931"), gtin.MustParse("036000291452"), gtin.MustParse("0306406152")
-	a, b := asin.MustParse("B000000001"), asin.MustParse("B000000002")
+	a, b, c := asin.MustParse("B000000001"), asin.MustParse("B000000002"), asin.MustParse("B000000003")
 	m := &market{codes: map[string][]asin.ASIN{one.Key(): {a, b}}, down: map[string]error{gone.Key(): fault.New(fault.Unavailable, fault.CodeUpstreamUnavailable, "down")}}
-	matcher := NewMatcher(converterapp.NewConverters(m, m, m, m))
+	sources := researchapp.NewSources(researchapp.SourceParts{
+		Sellers: m, Catalog: m, Histories: untracked{}, Meter: m, Known: known{}, Clock: clock.System{},
+	})
+	matcher := NewMatcher(converterapp.NewConverters(m, m, m, m), sources, shelf{})
 	us, _ := marketplace.ByID(marketplace.US)
-	asked := []pricelist.Identity{{Code: one}, {ASIN: b}, {Code: two}, {SKU: "A-1"}}
+	asked := []pricelist.Identity{{Code: one}, {ASIN: b}, {Code: two}, {SKU: "A-1"}, {SKU: "a-1"}, {ASIN: asin.MustParse("B000000404")}}
+	cost, err := matcher.Cost(t.Context(), 1, us, asked)
+	require.NoError(t, err)
+	require.Equal(t, int64(5), cost, "two codes, and three products of ASINs and SKUs")
 	found, err := matcher.Match(t.Context(), 1, us, asked)
 	require.NoError(t, err)
-	require.Equal(t, []asin.ASIN{a, b}, found[0].Products)
-	require.Equal(t, []asin.ASIN{b}, found[1].Products)
-	require.Empty(t, found[2].Products)
-	require.NoError(t, found[2].Err)
-	require.True(t, fault.Is(found[3].Err, fault.CodeNotSupported))
+	require.Equal(t, []ports.Match{{Products: []asin.ASIN{a, b}}, {Products: []asin.ASIN{b}}, {Products: []asin.ASIN{}}, {Products: []asin.ASIN{b, c}}, {}, {}}, found)
+	require.Equal(t, int64(4), m.spent, "a product that the catalogue does not have costs nothing")
+	again, err := matcher.Match(t.Context(), 1, us, asked[1:2])
+	require.NoError(t, err)
+	require.Equal(t, found[1:2], again)
+	require.Equal(t, int64(4), m.spent, "a product is paid once a day")
+	_, err = matcher.Match(t.Context(), 2, us, asked[1:2])
+	require.NoError(t, err)
+	require.Equal(t, int64(5), m.spent, "another team pays for itself")
 	failed, err := matcher.Match(t.Context(), 1, us, []pricelist.Identity{{Code: gone}})
 	require.NoError(t, err)
 	require.True(t, fault.Is(failed[0].Err, fault.CodeUpstreamUnavailable))
-	require.Equal(t, int64(2), m.spent, "answers of the catalogue are paid, failures are not")
+	require.Equal(t, int64(5), m.spent, "answers of the catalogue are paid, failures are not")
 	for _, all := range []error{
 		fault.New(fault.Forbidden, fault.CodeIntegrationRequired, "No account."), fault.New(fault.Limited, fault.CodeUpstreamRateLimited, "Slower."),
 	} {
 		m.refused = all
 		_, err = matcher.Match(t.Context(), 1, us, asked)
 		require.ErrorIs(t, err, all)
-		found, err = matcher.Match(t.Context(), 1, us, slices.Clone(asked[1:2]))
-		require.NoError(t, err, "an ASIN needs no catalogue")
-		require.Equal(t, []asin.ASIN{b}, found[0].Products)
+		_, err = matcher.Match(t.Context(), 1, us, asked[1:2])
+		require.ErrorIs(t, err, all)
 	}
 }

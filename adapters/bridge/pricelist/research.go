@@ -1,6 +1,7 @@
 package pricelist
 
 import (
+	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
@@ -28,10 +29,14 @@ func (r *Research) Evaluate(m marketplace.Marketplace, sales []pricelist.Sale) (
 	out := make([]pricelist.Earnings, len(sales))
 	for i, s := range sales {
 		side, err := profit.Evaluate(r.input(m, s))
-		if err != nil {
+		switch f, ok := fault.As(err); {
+		case err == nil:
+			out[i] = earnings(side)
+		case ok && f.Kind == fault.Rule:
+			out[i] = pricelist.Earnings{Missing: true}
+		default:
 			return nil, err
 		}
-		out[i] = earnings(side)
 	}
 	return out, nil
 }

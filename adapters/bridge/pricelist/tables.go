@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -79,12 +80,47 @@ func (t *Tables) Survey(ctx context.Context, content []byte, w pricelist.Wanted)
 			out.Candidates[f] = places
 		}
 	}
+	doubt(&out, m.Columns)
 	for _, row := range out.Sample {
 		for i := range row {
 			row[i] = short(row[i], sampleText)
 		}
 	}
 	return out, nil
+}
+
+// doubt makes a cost that was found by its contents alone a candidate where another column without a label has amounts too. Spreadsheets
+// write some of these without decimals, as quantities.
+func doubt(t *pricelist.Table, columns []table.Column) {
+	cost := slices.Index(t.Fields, pricelist.FieldCost)
+	if cost < 0 || !columns[cost].Guessed {
+		return
+	}
+	places := []int{cost}
+	for at, c := range columns {
+		if c.Kind == "" && amounts(t.Sample, at, c.Sign) {
+			places = append(places, at)
+		}
+	}
+	if len(places) > 1 {
+		slices.Sort(places)
+		t.Fields[cost], t.Candidates[pricelist.FieldCost] = "", places
+	}
+}
+
+// amounts reports whether a column has nothing but figures, some of them with decimals.
+func amounts(sample [][]string, at int, sign number.Sign) (decimals bool) {
+	for _, row := range sample {
+		if at >= len(row) || row[at] == "" {
+			continue
+		}
+		n, ok := table.Cell{Text: row[at]}.Figure(sign)
+		if !ok || n.Percent {
+			return false
+		}
+		decimals = decimals || n.Value.Scale() > 0
+	}
+	return decimals
 }
 
 // short cuts a text to so many characters.

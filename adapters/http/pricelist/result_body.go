@@ -88,6 +88,9 @@ type AnalysisResult struct {
 
 	InPurchaseOrderID *int64 `json:"in_purchase_order_id" doc:"The newest open purchase order, also a draft, with the product; null for none."`
 
+	NotesCount int64   `json:"notes_count" doc:"Notes about the product on this marketplace."`
+	LastNote   *string `json:"last_note" doc:"Text of the newest of them; null for none."`
+
 	Edited  RowEdits `json:"edited" doc:"The figures that were corrected."`
 	Liked   bool     `json:"liked" doc:"Whether a user likes it."`
 	Version int64    `json:"version" doc:"Counts the changes of the row, for If-Match."`
@@ -210,7 +213,7 @@ func resultOf(j app.Judged) AnalysisResult {
 			Fulfillment: body.Maybe(e.Fulfillment, func(f pricelist.Fulfillment) string { return string(f) }), ReferralFee: sum(e.ReferralFee),
 			FulfillmentFee: sum(e.FulfillmentFee),
 		},
-		Liked: row.Liked, InPurchaseOrderID: j.InOrder.Ptr(), Version: j.Item.Version,
+		Liked: row.Liked, InPurchaseOrderID: j.InOrder.Ptr(), NotesCount: j.Noted.Count, LastNote: body.Text(j.Noted.Last), Version: j.Item.Version,
 	}
 	for name, text := range in.Extra {
 		out.Input.Extra[name] = text

@@ -175,6 +175,6 @@ func exampleResult() AnalysisResult {
 		FBA:     &RowEarnings{Profit: usd("7.09"), ROI: new(exactPercent("128.91")), Margin: new(exactPercent("35.47")), BreakevenPrice: usd("11.65")},
 		Verdict: new("accept"), VerdictRules: []string{}, BSR: new(int64(1180)), BSRTopPercent: new(exactPercent("0.02")), SalesEstimateMonth: new(int64(410)),
 		SalesLow: new(int64(130)), SalesHigh: new(int64(1300)), SalesLabel: new("uncalibrated"), Alerts: []RowAlert{},
-		AlertsUnavailable: []string{"meltable", "price_spike"}, Gaps: []string{}, Version: 4,
+		AlertsUnavailable: []string{"meltable", "price_spike"}, Gaps: []string{}, NotesCount: 1, LastNote: new("Sold out in April last year."), Version: 4,
 	}
 }

@@ -20,10 +20,11 @@ type analysisRow struct {
 	bun.BaseModel `bun:"table:pricelist_analyses"`
 
 	record.Head
-	Body    record.Document[pricelist.Values] `bun:"body"`
-	Running bool                              `bun:"running" record:"derived"`
-	Rows    int64                             `bun:"rows_total" record:"derived"`
-	Ends    *int64                            `bun:"ends_at" record:"derived"`
+	Body       record.Document[pricelist.Values] `bun:"body"`
+	Running    bool                              `bun:"running" record:"derived"`
+	Recounting bool                              `bun:"recounting" record:"derived"`
+	Rows       int64                             `bun:"rows_total" record:"derived"`
+	Ends       *int64                            `bun:"ends_at" record:"derived"`
 	// Supplier and Fingerprint are of lists whose columns are known.
 	Supplier    *int64  `bun:"supplier_id" record:"derived"`
 	Fingerprint *string `bun:"fingerprint" record:"derived"`
@@ -41,7 +42,7 @@ func NewAnalyses(s *db.Store) *Analyses {
 		Row: func(a pricelist.Analysis) analysisRow {
 			v := a.Values
 			r := analysisRow{
-				Head: record.HeadOf(a), Body: record.DocumentOf(v), Running: v.Stage.Running(), Rows: v.Rows,
+				Head: record.HeadOf(a), Body: record.DocumentOf(v), Running: v.Stage.Running(), Recounting: v.Recounting(), Rows: v.Rows,
 				Ends: optional.Convert(v.Ends(), db.Micros).Ptr(), Supplier: v.Supplier.Ptr(),
 			}
 			if v.Fingerprint != "" {
@@ -83,6 +84,16 @@ func (a *Analyses) LastMapping(ctx context.Context, team id.Team, supplier int64
 	}
 	m, ok := found[0].Values.Mapping.Get()
 	return m, ok, nil
+}
+
+// Unended lists them in any order.
+func (a *Analyses) Unended(ctx context.Context, limit int) ([]pricelist.Analysis, error) {
+	return a.All.Select(ctx, record.Query{Where: []record.Condition{record.Is("running", new(true))}, Limit: limit})
+}
+
+// Recounting lists them in any order.
+func (a *Analyses) Recounting(ctx context.Context, limit int) ([]pricelist.Analysis, error) {
+	return a.All.Select(ctx, record.Query{Where: []record.Condition{record.Is("recounting", new(true)), record.Is("running", new(false))}, Limit: limit})
 }
 
 // Ended lists them, those whose time was over first at first.

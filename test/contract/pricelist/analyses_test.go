@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -54,10 +55,20 @@ type outside struct {
 	// refused keeps the team from asking, spent are its tokens of the million that it has.
 	refused error
 	spent   int64
-	// written are offers.
-	written []string
-	// priced, charged and offered count questions.
+	// written are offers, and told what the product history was told.
+	written, told []string
+	// records are what the operator sees of jobs.
+	portjobs.Operator
+	records []portjobs.Record
+	// priced, charged and offered count questions, which come side by side.
+	mu                       sync.Mutex
 	priced, charged, offered int
+}
+
+func (o *outside) count(n *int, more int) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	*n += more
 }
 
 func (o *outside) Match(_ context.Context, _ id.Team, _ marketplace.Marketplace, asked []pricelist.Identity) ([]ports.Match, error) {
@@ -105,12 +116,12 @@ func (o *outside) Prices(_ context.Context, _ id.Team, _ marketplace.Marketplace
 	for i := range out {
 		out[i].BuyBox = optional.Some(money.MustParse("20"))
 	}
-	o.priced += len(asked)
+	o.count(&o.priced, len(asked))
 	return out, nil
 }
 
 func (o *outside) Fees(_ context.Context, _ id.Team, _ marketplace.Marketplace, asked []ports.FeeQuestion) ([]ports.Charged, error) {
-	o.charged += len(asked)
+	o.count(&o.charged, len(asked))
 	return make([]ports.Charged, len(asked)), nil
 }
 
@@ -119,7 +130,7 @@ func (o *outside) Offers(_ context.Context, _ id.Team, _ marketplace.Marketplace
 	for i, f := range asked {
 		out[i].Facts = f
 	}
-	o.offered += len(asked)
+	o.count(&o.offered, len(asked))
 	return out, nil
 }
 
@@ -188,6 +199,28 @@ func (o *outside) Offer(_ context.Context, _ caller.Caller, supplier int64, _ ma
 	return nil
 }
 
+// About has a note about products whose ASIN ends with 2.
+func (*outside) About(_ context.Context, _ id.Team, _ marketplace.ID, products []asin.ASIN) (map[asin.ASIN]ports.Noted, error) {
+	out := map[asin.ASIN]ports.Noted{}
+	for _, a := range products {
+		if a.String()[9] == '2' {
+			out[a] = ports.Noted{Count: 3, Last: "Ask for samples."}
+		}
+	}
+	return out, nil
+}
+
+func (o *outside) Analyzed(_ context.Context, _ id.Team, by id.User, of pricelist.ID, _ marketplace.ID, products []ports.Accepted) error {
+	for _, p := range products {
+		o.told = append(o.told, fmt.Sprint(by, " ", of, " ", p.ASIN, " ", p.Title, " ", p.Profit.Or(money.Amount{})))
+	}
+	return nil
+}
+
+func (o *outside) List(context.Context, portjobs.Filter) ([]portjobs.Record, error) {
+	return o.records, nil
+}
+
 func unknown(one int64) error {
 	if one == 9 {
 		return fault.New(fault.Rule, fault.CodeNotFound, "It does not exist.")
@@ -210,20 +243,24 @@ type world struct {
 
 func each(t *testing.T, test func(t *testing.T, w world)) {
 	t.Helper()
-	stores.Each(t, func(t *testing.T, s *db.Store) {
-		for _, team := range []int64{1, 2} {
-			_, err := s.Hot(t.Context()).Exec(t.Context(), `INSERT INTO teams (id, name, plan_code, plan_status, tokens_month, currency,
-				timezone, default_marketplace_id, settings, features, version, created_at, updated_at)
-				VALUES ($1, 'T', 'standard', 'active', 1, 'USD', 'UTC', 'ATVPDKIKX0DER', '{}', '[]', 1, 0, 0)`, team)
-			require.NoError(t, err)
-		}
-		w := world{Store: s, files: &files{}, tables: &tables{Tables: bridge.NewTables(sheet.Reader{})}, outside: &outside{limit: 100_000}, items: store.NewItems(s), clock: &frozen{start}}
-		w.queue = jobs.New(w.clock.Now)
-		w.analyses = app.New(app.Parts{
-			Tx: s, Store: store.NewAnalyses(s), Items: w.items, Matcher: w, Market: w, Permissions: w, Research: w, Teams: w, Purchasing: w, Files: w.files, Tables: w.tables, Queue: w.queue, Clock: w.clock,
-		})
-		test(t, w)
+	stores.Each(t, func(t *testing.T, s *db.Store) { test(t, newWorld(t, s)) })
+}
+
+func newWorld(t *testing.T, s *db.Store) world {
+	t.Helper()
+	for _, team := range []int64{1, 2} {
+		_, err := s.Hot(t.Context()).Exec(t.Context(), `INSERT INTO teams (id, name, plan_code, plan_status, tokens_month, currency,
+			timezone, default_marketplace_id, settings, features, version, created_at, updated_at)
+			VALUES ($1, 'T', 'standard', 'active', 1, 'USD', 'UTC', 'ATVPDKIKX0DER', '{}', '[]', 1, 0, 0)`, team)
+		require.NoError(t, err)
+	}
+	w := world{Store: s, files: &files{}, tables: &tables{Tables: bridge.NewTables(sheet.Reader{})}, outside: &outside{limit: 100_000}, items: store.NewItems(s), clock: &frozen{start}}
+	w.queue = jobs.New(w.clock.Now)
+	w.analyses = app.New(app.Parts{
+		Tx: s, Store: store.NewAnalyses(s), Items: w.items, Matcher: w, Market: w, Permissions: w, Research: w, Teams: w, Purchasing: w, Files: w.files, Tables: w.tables, Notes: w, Feed: w, Queue: w.queue,
+		Jobs: w, Clock: w.clock,
 	})
+	return w
 }
 
 // ean is the n-th code with its check digit.
@@ -508,7 +545,7 @@ func TestALongListIsCountedAgainByAJob(t *testing.T) {
 		handlers := w.analyses.Handlers()
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
-		require.Error(t, handlers[1].Run(ctx, portjobs.Job{Team: 1, Args: args}))
+		require.Error(t, w.handler(app.RecountJob).Run(ctx, portjobs.Job{Team: 1, Args: args}))
 		require.Equal(t, before, first().Result.Earned().Profit.Or(money.Amount{}))
 		require.NoError(t, w.queue.Work(t.Context(), handlers...))
 		require.False(t, w.get(t, of.ID).Values.Recounting())
@@ -591,7 +628,7 @@ func TestAllMatches(t *testing.T) {
 func TestResultsExpire(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
 		of := w.analyzed(t, list(20))
-		expire := w.analyses.Handlers()[3]
+		expire := w.handler(app.ExpireJob)
 		require.NoError(t, expire.Run(t.Context(), portjobs.Job{}))
 		require.Len(t, w.byNumber(t, of.ID, ports.Filter{}), 20)
 		w.clock.now = start.Add(pricelist.Kept)
@@ -613,6 +650,55 @@ func TestACancelledJobCancelsItsAnalysis(t *testing.T) {
 		cancelled := job(t, of.ID).CancelledBy(func() bool { return true })
 		require.Error(t, w.analyses.Handlers()[0].Run(ctx, cancelled))
 		require.Equal(t, pricelist.Cancelled, w.get(t, of.ID).Values.Stage)
+	})
+}
+
+func (w world) handler(kind string) portjobs.Handler {
+	all := w.analyses.Handlers()
+	return all[slices.IndexFunc(all, func(h portjobs.Handler) bool { return h.Kind == kind })]
+}
+
+// A job that is cancelled before it runs, or given up with its process, has no run that could tell its analysis.
+func TestAJobThatEndsWithoutARunEndsItsAnalysis(t *testing.T) {
+	each(t, func(t *testing.T, w world) {
+		tidy := w.handler(app.TidyJob)
+		var made []pricelist.Analysis
+		for range 4 {
+			made = append(made, w.start(t, list(2)))
+		}
+		for i, state := range []portjobs.State{portjobs.Cancelled, portjobs.Failed, portjobs.Waiting} {
+			w.records = append(w.records, portjobs.Record{Job: job(t, made[i].ID), State: state})
+		}
+		for range 2 {
+			require.NoError(t, tidy.Run(t.Context(), portjobs.Job{}))
+			var stages []pricelist.Stage
+			for _, one := range made {
+				stages = append(stages, w.get(t, one.ID).Values.Stage)
+			}
+			require.Equal(t, []pricelist.Stage{pricelist.Cancelled, pricelist.Failed, pricelist.Queued, pricelist.Queued}, stages)
+		}
+		require.Equal(t, "internal_error", w.get(t, made[1].ID).Values.Error)
+	})
+}
+
+// What is accepted is told to the product history at the end, and rows show what is noted about their products.
+func TestWhatIsAcceptedIsInTheHistory(t *testing.T) {
+	each(t, func(t *testing.T, w world) {
+		of := w.analyzed(t, list(130))
+		var want []string
+		for _, j := range w.byNumber(t, of.ID, ports.Filter{}) {
+			f, ok := j.Item.Values.Row.Product()
+			if j.Result.Verdict == pricelist.Accept {
+				want = append(want, fmt.Sprint(5, " ", of.ID, " ", f.ASIN, " Bottle ", j.Result.Earned().Profit.Or(money.Amount{})))
+			}
+			if ok && f.ASIN.String()[9] == '2' {
+				require.Equal(t, ports.Noted{Count: 3, Last: "Ask for samples."}, j.Noted)
+			} else {
+				require.Zero(t, j.Noted)
+			}
+		}
+		require.Greater(t, len(want), 60)
+		require.Equal(t, want, w.told)
 	})
 }
 

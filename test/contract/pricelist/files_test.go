@@ -178,65 +178,6 @@ func TestColumnsAreAskedForAndRemembered(t *testing.T) {
 	})
 }
 
-// Lists as suppliers send them are read right or refused, and never guessed: what a row says is listed, or the refusal.
-func TestAwkwardLists(t *testing.T) {
-	const upc = "036000291452"
-	each(t, func(t *testing.T, w world) {
-		for name, c := range map[string]struct {
-			list   string
-			wanted pricelist.Wanted
-			costs  []string
-			check  func(rows []pricelist.Row)
-			code   fault.Code
-		}{
-			"lost zeros": {"UPC,Cost\n36000291452,2.5\n", pricelist.Wanted{}, []string{"2.5"}, func(rows []pricelist.Row) {
-				require.True(t, rows[0].Repaired)
-			}, ""},
-			"empty rows":                   {"UPC,Cost\n,\n" + upc + ",2.5\n\n,,\n" + ean(1) + ",3\n", pricelist.Wanted{}, []string{"2.5", "3"}, nil, ""},
-			"heads above the header":       {"Northwind Ltd,,\nPrices 2026,valid from March,\n,,\nUPC,Description,Your price\n" + upc + ",Bottle,2.5\n", pricelist.Wanted{}, []string{"2.5"}, nil, ""},
-			"two prices":                   {"UPC,Price A,Price B\n" + upc + ",2.5,3\n" + ean(1) + ",2.6,3.1\n", pricelist.Wanted{}, nil, nil, fault.CodeMappingRequired},
-			"two costs":                    {"UPC,Net price,Wholesale price\n" + upc + ",2.5,3\n", pricelist.Wanted{}, nil, nil, fault.CodeMappingRequired},
-			"a retail price beside a cost": {"UPC;EK;UVP\n" + upc + ";2,50;9,99\n", pricelist.Wanted{}, []string{"2.5"}, nil, ""},
-			"a retail price alone":         {"UPC,Description,RRP\n" + upc + ",Bottle,9.99\n", pricelist.Wanted{}, []string{"-"}, nil, ""},
-			"cases and packs": {"EAN,Case pack,Case price\n" + ean(1) + ",12,30.00\n", pricelist.Wanted{}, []string{"-"}, func(rows []pricelist.Row) {
-				require.Equal(t, optional.Some(int64(12)), rows[0].Input.PackSize)
-				require.Equal(t, optional.Some(money.MustParse("30")), rows[0].Input.CaseCost)
-			}, ""},
-			"groups and sums between": {"EAN,Article,Cost\nBottles,,\n" + ean(1) + ",Blue,2\n" + ean(2) + ",Red,3\nCups,,\n" + ean(4) + ",Green,4\n", pricelist.Wanted{}, []string{"2", "3", "4"}, nil, ""},
-			"a code in scientific form": {"EAN,Article,Cost\n4.00638E+12,Bottle,2\n", pricelist.Wanted{}, []string{"2"}, func(rows []pricelist.Row) {
-				require.Equal(t, pricelist.InvalidIdentifier, rows[0].Status)
-			}, ""},
-			"a repeated header": {"EAN,Cost\n" + ean(1) + ",2\nEAN,Cost\n" + ean(2) + ",3\n", pricelist.Wanted{}, []string{"2", "3"}, nil, ""},
-			"no header":         {upc + ";2,50\n" + ean(1) + ";3,75\n" + ean(2) + ";1,25\n", pricelist.Wanted{}, []string{"2.5", "3.75", "1.25"}, nil, ""},
-			"no identifiers":    {"Article,Cost\nBottle,2.5\nCup,3\n", pricelist.Wanted{}, nil, nil, fault.CodeMappingRequired},
-			"thousands and signs": {"EAN;Netto EK\n" + ean(1) + ";1.234,50 €\n" + ean(2) + ";0,99 €\n", pricelist.Wanted{}, []string{"1234.5", "0.99"}, func(rows []pricelist.Row) {
-				require.Equal(t, money.Currency("EUR"), rows[0].Input.Currency)
-			}, ""},
-			"said otherwise": {"EAN;Netto EK\n" + ean(1) + ";1.250\n", pricelist.Wanted{Decimal: pricelist.DecimalDot}, []string{"1.25"}, nil, ""},
-			"codes and an ASIN": {"ASIN,UPC,Cost\n,36000291452,2\nB000000001,,3\n", pricelist.Wanted{}, []string{"2", "3"}, func(rows []pricelist.Row) {
-				require.Equal(t, []string{"gtin", "asin"}, []string{rows[0].Method(), rows[1].Method()})
-			}, ""},
-		} {
-			made, err := w.startFile(t, c.list, c.wanted, optional.None[int64]())
-			if c.code != "" {
-				require.Error(t, err, name)
-				refused(t, err, c.code)
-				continue
-			}
-			require.NoError(t, err, name)
-			require.NoError(t, w.queue.Work(t.Context(), w.analyses.Handlers()...), name)
-			require.Equal(t, c.costs, w.costs(t, made.ID), name)
-			if c.check != nil {
-				var rows []pricelist.Row
-				for _, j := range w.byNumber(t, made.ID, ports.Filter{}) {
-					rows = append(rows, j.Item.Values.Row)
-				}
-				c.check(rows)
-			}
-		}
-	})
-}
-
 func TestFilesThatAreRefused(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
 		_, err := w.startFile(t, "EAN,Cost\n", pricelist.Wanted{}, optional.None[int64]())

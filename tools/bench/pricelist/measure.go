@@ -37,7 +37,7 @@ func measure(ctx context.Context, s *db.Store, rows int) error {
 	w := &world{content: list(rows), tables: bridge.NewTables(sheet.Reader{})}
 	analyses := app.New(app.Parts{
 		Tx: s, Store: store.NewAnalyses(s), Items: store.NewItems(s), Matcher: w, Market: w, Permissions: w, Research: bridge.NewResearch(tables, w), Teams: w,
-		Purchasing: w, Files: w, Tables: w.tables, Queue: w, Clock: w,
+		Purchasing: w, Files: w, Tables: w.tables, Notes: w, Feed: w, Queue: w, Clock: w,
 	})
 	who := caller.Caller{Team: team, User: 1}
 	prepared, err := analyses.Prepare(ctx, who, app.FileDraft{

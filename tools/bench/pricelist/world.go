@@ -130,6 +130,14 @@ func (world) Offer(context.Context, caller.Caller, int64, marketplace.ID, []pric
 	return nil
 }
 
+func (world) About(context.Context, id.Team, marketplace.ID, []asin.ASIN) (map[asin.ASIN]ports.Noted, error) {
+	return nil, nil
+}
+
+func (world) Analyzed(context.Context, id.Team, id.User, pricelist.ID, marketplace.ID, []ports.Accepted) error {
+	return nil
+}
+
 func (*world) Receive(context.Context, caller.Caller, ports.File) (ports.Received, error) {
 	return nil, nil
 }

@@ -1,0 +1,43 @@
+package pricelist
+
+import (
+	"context"
+	"encoding/json"
+
+	historyapp "sellingassistant/app/history"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/pricelist"
+	ports "sellingassistant/ports/pricelist"
+)
+
+// Feed tells the product history what analyses accept.
+type Feed struct{ history *historyapp.History }
+
+// NewFeed makes the bridge from history to price lists.
+func NewFeed(h *historyapp.History) *Feed { return &Feed{h} }
+
+var _ ports.Feed = (*Feed)(nil)
+
+// Analyzed keeps the figures of the rows as their results are published.
+func (f *Feed) Analyzed(ctx context.Context, team id.Team, by id.User, of pricelist.ID, m marketplace.ID, products []ports.Accepted) error {
+	views := make([]historyapp.View, len(products))
+	for i, p := range products {
+		views[i] = historyapp.View{ASIN: p.ASIN.String(), Marketplace: m, Snapshot: map[string]any{
+			"price_used": figure(p.Price), "cost_per_sellable_unit": figure(p.Cost), "profit": figure(p.Profit), "roi": figure(p.ROI),
+		}}
+		if p.Title != "" {
+			views[i].Title = optional.Some(p.Title)
+		}
+	}
+	return f.history.Analyzed(ctx, team, by, int64(of), views)
+}
+
+// figure is an exact number, or null.
+func figure[T interface{ String() string }](v optional.Maybe[T]) any {
+	if n, ok := v.Get(); ok {
+		return json.Number(n.String())
+	}
+	return nil
+}

@@ -1,0 +1,35 @@
+DROP INDEX pricelist_analyses_recounting_idx;
+ALTER TABLE pricelist_analyses DROP COLUMN recounting;
+DROP TABLE pricelist_blocks;
+-- The result of an item by a version of the expenses.
+CREATE TABLE pricelist_lines (
+    id {{.IDInTeam}},
+    team_id BIGINT NOT NULL REFERENCES teams (id),
+    analysis_id BIGINT NOT NULL,
+    expenses_version BIGINT NOT NULL,
+    item_id BIGINT NOT NULL,
+    row_number BIGINT NOT NULL,
+    status {{.Text}} NOT NULL,
+    verdict {{.Text}} NOT NULL,
+    restriction {{.Text}},
+    brand {{.Text}} NOT NULL,
+    category {{.Text}} NOT NULL,
+    search TEXT NOT NULL,
+    amazon_in_stock BOOLEAN,
+    edited BOOLEAN NOT NULL,
+    liked BOOLEAN NOT NULL,
+    alerts {{.Text}} NOT NULL,
+    profit BIGINT,
+    price_used BIGINT,
+    cost BIGINT,
+    roi BIGINT,
+    margin BIGINT,
+    bsr_top_percent BIGINT,
+    bsr BIGINT,
+    sales BIGINT,
+    offers_fba BIGINT
+);
+CREATE UNIQUE INDEX pricelist_lines_team_id_item_id_expenses_version_key ON pricelist_lines (team_id, item_id, expenses_version);
+CREATE INDEX pricelist_lines_number_idx ON pricelist_lines (team_id, analysis_id, expenses_version, row_number, id);
+CREATE INDEX pricelist_lines_profit_idx ON pricelist_lines (team_id, analysis_id, expenses_version, profit, id);
+CREATE INDEX pricelist_lines_roi_idx ON pricelist_lines (team_id, analysis_id, expenses_version, roi, id);
