@@ -3,6 +3,7 @@ package pricelist
 import (
 	"regexp"
 	"strconv"
+	"strings"
 
 	"sellingassistant/domain/kernel/optional"
 )
@@ -34,8 +35,25 @@ type Pack struct {
 
 var packOf = regexp.MustCompile(`(?i)\b(?:pack|case|box) of (\d{1,4})\b|\b(\d{1,4})[ -]?pack\b`)
 
+// mayHavePack spares most titles the expression.
+func mayHavePack(title string) bool {
+	for i := 0; i+4 <= len(title); i++ {
+		word := title[i : i+4]
+		switch title[i] {
+		case 'p', 'P', 'c', 'C', 'b', 'B':
+			if strings.EqualFold(word, "pack") || strings.EqualFold(word, "case") || strings.EqualFold(word, "box ") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // packIn is the number of a "pack of 6" or "6-pack" in a title.
 func packIn(title string) optional.Maybe[int64] {
+	if !mayHavePack(title) {
+		return optional.None[int64]()
+	}
 	found := packOf.FindStringSubmatch(title)
 	if found == nil {
 		return optional.None[int64]()

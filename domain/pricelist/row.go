@@ -21,9 +21,6 @@ const (
 	kilogram = 1_000_000_000_000
 )
 
-// smallest is what amounts are rounded to that are not rounded to the currency's unit.
-var smallest = money.FromUnits(1)
-
 // Row is a row of a list with what is known of it.
 type Row struct {
 	Number int64
@@ -189,11 +186,10 @@ func (r *Row) Cost(e Expenses, way Fulfillment, home money.Currency) (c Costing,
 		OtherOfCost: e.MiscOfCost, OtherOfPrice: e.Returns, StorageMonths: e.StorageMonths.Or(money.FromUnits(tenThousand)).Units(), VAT: e.VAT,
 		ReferralFee: r.Edits.ReferralFee, FulfillmentFee: r.Edits.FulfillmentFee, TargetROI: e.TargetROI,
 	}
-	handling := plus(r.Edits.Prep.Or(e.Prep).Exact(), e.Label.Exact(), e.Bag.Exact())
+	s.Handling = sum.added(r.Edits.Prep.Or(e.Prep), e.Label, e.Bag)
 	if c.Pack.UnitsNeeded > 1 {
-		handling = plus(handling, e.Bundle.Exact())
+		s.Handling = sum.added(s.Handling, e.Bundle)
 	}
-	s.Handling = sum.of(handling)
 	c.Prep = optional.Some(s.Handling)
 	c.Inbound = r.inbound(&sum, e, f)
 	c.ways(s, e, way)
@@ -289,47 +285,22 @@ func (c *Costing) Sale() (Sale, bool) {
 // sums are shown; profit is counted from what they are made of.
 func (c *Costing) sums(sum *exact, e Expenses) {
 	s, _ := c.Sale()
-	landed := plus(s.Handling.Exact(), s.ThirdParty.Exact(), s.Inbound.Exact(), s.Postage.Exact())
-	c.Landed = optional.Some(sum.of(landed))
+	landed := sum.added(s.Handling, s.ThirdParty, s.Inbound, s.Postage)
+	c.Landed = optional.Some(landed)
 	cost, ok := c.Cost.Get()
 	if !ok {
+		return
+	}
+	none := money.Percent{}
+	if e.SalesTax == none && e.MiscOfCost == none && e.Returns == none {
+		c.SalesTax, c.Other, c.Total = optional.Some(money.Amount{}), optional.Some(e.Misc), optional.Some(sum.added(cost, landed, e.Misc))
 		return
 	}
 	tax := times(cost.Exact(), e.SalesTax.Fraction())
 	other := plus(e.Misc.Exact(), times(cost.Exact(), e.MiscOfCost.Fraction()), times(s.Price.Exact(), e.Returns.Fraction()))
 	c.SalesTax, c.Other = optional.Some(sum.of(tax)), optional.Some(sum.of(other))
-	c.Total = optional.Some(sum.of(plus(cost.Exact(), tax, landed, other)))
+	c.Total = optional.Some(sum.of(plus(cost.Exact(), tax, landed.Exact(), other)))
 }
-
-// exact rounds sums, and keeps that one of them was no amount.
-type exact struct{ fits bool }
-
-func (x *exact) of(v *big.Rat) money.Amount {
-	a, ok := money.HalfUp(v, smallest)
-	x.fits = x.fits && ok
-	return a
-}
-
-func whole(n int64) *big.Rat { return big.NewRat(n, 1) }
-
-func times(all ...*big.Rat) *big.Rat {
-	out := whole(1)
-	for _, v := range all {
-		out.Mul(out, v)
-	}
-	return out
-}
-
-func plus(all ...*big.Rat) *big.Rat {
-	out := new(big.Rat)
-	for _, v := range all {
-		out.Add(out, v)
-	}
-	return out
-}
-
-// left is what a reduction leaves.
-func left(p money.Percent) *big.Rat { return new(big.Rat).Sub(whole(1), p.Fraction()) }
 
 // fold writes a text in small letters with a space for each run of anything else than letters and digits.
 func fold(text string) string {

@@ -47,6 +47,8 @@ func TestKilledWhileAnalyzing(t *testing.T) {
 		p.connect(market, server.Addresses)
 		p.set("SA_RATE_LIMITS", "default=100000000", "SA_LOG_LEVEL", "error", "SA_WORKERS", "2", "SA_DOCUMENT_WORKERS", "1")
 		team := p.team("Acme")
+		// What a killed process had asked for, another asks and pays for again.
+		p.ask("", "team", "set", "--team", team.id, "--tokens", "1000000")
 		y := newYard(t, p)
 		s := p.serve()
 		lists := (kills + killsEach - 1) / killsEach

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	fastjson "github.com/goccy/go-json"
 	"golang.org/x/text/cases"
@@ -103,7 +104,22 @@ func Text(s string) string { return strings.ToValidUTF8(strings.ReplaceAll(s, "\
 // Fold prepares text for a search without regard to case. Both the stored
 // search column and what is searched for go through it: the databases' own
 // rules differ.
-func Fold(s string) string { return cases.Fold().String(norm.NFC.String(s)) }
+func Fold(s string) string {
+	if ascii(s) {
+		return strings.ToLower(s)
+	}
+	return cases.Fold().String(norm.NFC.String(s))
+}
+
+// ascii reports whether small letters are all that folding a text makes.
+func ascii(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
 
 var likeEscaper = strings.NewReplacer("!", "!!", "%", "!%", "_", "!_")
 

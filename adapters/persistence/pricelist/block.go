@@ -169,7 +169,7 @@ func (b *block) open(rows int, packed []byte) error {
 		if n <= 0 || uint64(len(packed)-n) < size {
 			return errBlock
 		}
-		b.columns[c], packed = packed[n:n+int(size)], packed[n+int(size):] //nolint:gosec // it is no longer than the block
+		b.columns[c], packed = packed[n:n+int(size)], packed[n+int(size):]
 	}
 	return nil
 }
@@ -241,7 +241,7 @@ func (b *block) readSearch(packed []byte) error {
 		if n <= 0 || uint64(len(packed)-n) < size {
 			return errBlock
 		}
-		end := n + int(size) //nolint:gosec // it is no longer than the block
+		end := n + int(size)
 		b.search, text, packed = append(b.search, text[n:end]), text[end:], packed[end:]
 	}
 	return nil
@@ -253,7 +253,7 @@ func next(packed []byte) (text, rest []byte, err error) {
 	if n <= 0 || uint64(len(packed)-n) < size {
 		return nil, nil, errBlock
 	}
-	end := n + int(size) //nolint:gosec // it is no longer than the block
+	end := n + int(size)
 	return packed[n:end], packed[end:], nil
 }
 

@@ -1,6 +1,7 @@
 package pricelist
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"slices"
@@ -180,7 +181,11 @@ func (w *wanted) fit(b *block, texts []byte, fits []bool) error {
 			fits[i] = fits[i] && known && (ends[0] == nil || n >= *ends[0]) && (ends[1] == nil || n <= *ends[1])
 		}
 	}
-	if w.text == "" {
+	switch {
+	case w.text == "":
+		return nil
+	case !bytes.Contains(texts, []byte(w.text)):
+		clear(fits)
 		return nil
 	}
 	if err := b.readSearch(texts); err != nil {

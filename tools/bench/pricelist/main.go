@@ -22,10 +22,11 @@ import (
 
 func main() {
 	rows := flag.Int("rows", 250_000, "rows of the list")
+	profile := flag.String("profile", "", "file that the CPU profile of counting again is written to")
 	on := flag.String("store", "sqlite,postgres", "databases to measure on")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	err := run(ctx, strings.Split(*on, ","), *rows)
+	err := run(ctx, strings.Split(*on, ","), *rows, *profile)
 	stop()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "pricelist:", err)
@@ -33,9 +34,9 @@ func main() {
 	}
 }
 
-func run(ctx context.Context, kinds []string, rows int) error {
+func run(ctx context.Context, kinds []string, rows int, profile string) error {
 	for _, kind := range kinds {
-		if err := fresh(ctx, kind, rows); err != nil {
+		if err := fresh(ctx, kind, rows, profile); err != nil {
 			return fmt.Errorf("%s: %w", kind, err)
 		}
 	}
@@ -43,7 +44,7 @@ func run(ctx context.Context, kinds []string, rows int) error {
 }
 
 // fresh measures on a database of its own.
-func fresh(ctx context.Context, kind string, rows int) (err error) {
+func fresh(ctx context.Context, kind string, rows int, profile string) (err error) {
 	dir, err := os.MkdirTemp("", "sa-pricelist-")
 	if err != nil {
 		return err
@@ -66,5 +67,5 @@ func fresh(ctx context.Context, kind string, rows int) (err error) {
 	if _, err := migrations.Up(ctx, s); err != nil {
 		return err
 	}
-	return measure(ctx, s, rows)
+	return measure(ctx, s, rows, profile)
 }

@@ -2,9 +2,11 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"runtime/debug"
+	"runtime/pprof"
 	"slices"
 	"strconv"
 	"strings"
@@ -24,7 +26,7 @@ import (
 	"sellingassistant/ports/jobs"
 )
 
-func measure(ctx context.Context, s *db.Store, rows int) error {
+func measure(ctx context.Context, s *db.Store, rows int, profile string) error {
 	_, err := s.Hot(ctx).Exec(ctx, `INSERT INTO teams (id, name, plan_code, plan_status, tokens_month, currency, timezone, default_marketplace_id, settings,
 		features, version, created_at, updated_at) VALUES (1, 'T', 'standard', 'active', 1, 'USD', 'UTC', 'ATVPDKIKX0DER', '{}', '[]', 1, 0, 0)`)
 	if err != nil {
@@ -58,6 +60,10 @@ func measure(ctx context.Context, s *db.Store, rows int) error {
 		return err
 	}
 	before := settled()
+	stop, err := profiled(profile)
+	if err != nil {
+		return err
+	}
 	begun := time.Now()
 	if _, err := analyses.EditExpenses(ctx, who, made.ID, pricelist.ExpensesPatch{Prep: optional.Put(money.MustParse("0.6"))}, nil); err != nil {
 		return err
@@ -65,8 +71,29 @@ func measure(ctx context.Context, s *db.Store, rows int) error {
 	if err := drain(ctx, analyses, w, nil); err != nil {
 		return err
 	}
+	if err := stop(); err != nil {
+		return err
+	}
 	fmt.Printf("counting again: %.1f s, %d MiB above %d MiB\n", time.Since(begun).Seconds(), (peak()-before)>>20, before>>20)
 	return pages(ctx, s, analyses, who, made.ID)
+}
+
+// profiled writes a CPU profile until stop is called; nothing without a file.
+func profiled(file string) (stop func() error, err error) {
+	if file == "" {
+		return func() error { return nil }, nil
+	}
+	f, err := os.Create(file)
+	if err != nil {
+		return nil, err
+	}
+	if err := pprof.StartCPUProfile(f); err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return func() error {
+		pprof.StopCPUProfile()
+		return f.Close()
+	}, nil
 }
 
 // settled resets the peak of the process's memory and returns what it has, in bytes.
