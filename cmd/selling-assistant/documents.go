@@ -9,6 +9,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -189,7 +190,7 @@ out. Sets are not counted together. A line is right if its quantity, price and t
 		reader := pageReader(runtime.NumCPU())
 		defer func() { _ = reader.Close() }()
 		e := evaluation{open: parse.New(sheet.Reader{}, einvoice.Reader{}, withoutFiles{reader}), pages: reader}
-		files, left, err := e.folder(ctx, *folder)
+		files, left, err := e.folder(ctx, os.DirFS(*folder))
 		if err != nil {
 			return err
 		}
@@ -224,11 +225,11 @@ type evaluation struct {
 }
 
 // folder reads all files of a folder that something is known of, and counts the others.
-func (e evaluation) folder(ctx context.Context, folder string) ([]evaluate.File, int, error) {
+func (e evaluation) folder(ctx context.Context, folder fs.FS) ([]evaluate.File, int, error) {
 	var names []string
-	err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
-		if err == nil && !d.IsDir() && !strings.HasSuffix(path, truthOf) {
-			names = append(names, path)
+	err := fs.WalkDir(folder, ".", func(name string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() && !strings.HasSuffix(name, truthOf) {
+			names = append(names, name)
 		}
 		return err
 	})
@@ -259,16 +260,12 @@ func (e evaluation) folder(ctx context.Context, folder string) ([]evaluate.File,
 }
 
 // file is nil where nothing is known of it.
-func (e evaluation) file(ctx context.Context, folder, name string) (*evaluate.File, error) {
-	content, err := os.ReadFile(name)
+func (e evaluation) file(ctx context.Context, folder fs.FS, name string) (*evaluate.File, error) {
+	content, err := fs.ReadFile(folder, name)
 	if err != nil {
 		return nil, err
 	}
-	short, err := filepath.Rel(folder, name)
-	if err != nil {
-		return nil, err
-	}
-	raw, err := os.ReadFile(name + truthOf)
+	raw, err := fs.ReadFile(folder, name+truthOf)
 	var truth evaluate.Truth
 	switch {
 	case err == nil:
@@ -279,15 +276,15 @@ func (e evaluation) file(ctx context.Context, folder, name string) (*evaluate.Fi
 		return nil, err
 	default:
 		known := false
-		if truth, known, err = e.inside(ctx, filepath.Dir(short), content); err != nil || !known {
+		if truth, known, err = e.inside(ctx, path.Dir(name), content); err != nil || !known {
 			return nil, err
 		}
 	}
-	read, err := readContent(ctx, e.open, filepath.Base(name), content)
+	read, err := readContent(ctx, e.open, path.Base(name), content)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	out := evaluate.Compare(short, truth, read)
+	out := evaluate.Compare(name, truth, read)
 	if err != nil {
 		out.Failed = err.Error()
 	}

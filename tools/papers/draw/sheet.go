@@ -110,9 +110,9 @@ func (s *sheet) next() {
 }
 
 // fill puts the facts into a text.
-func (s *content) fill(text string) string {
+func (c *content) fill(text string) string {
 	for _, kind := range []string{"number", "date", "order", "due", "taxid"} {
-		text = strings.ReplaceAll(text, "{"+kind+"}", s.value(kind))
+		text = strings.ReplaceAll(text, "{"+kind+"}", c.value(kind))
 	}
 	return text
 }

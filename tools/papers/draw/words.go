@@ -85,7 +85,7 @@ var languages = map[string]speech{
 		more:   []string{"con coperchio e laccio", "per alimenti, lavabile in lavastoviglie", "colori assortiti, vedi catalogo pagina 48", "sostituisce il modello 2019"},
 		origin: "Origine: CN  Peso netto 1,25 kg", barcode: "EAN", pack: "Conf. da",
 		greeting: "Come da Vostro ordine del 3 marzo Vi fatturiamo quanto segue.",
-		thanks:   "Contributo ambientale CONAI assolto ove dovuto. Foro competente Milano. Cap. soc. 10.000,00 i.v.",
+		thanks:   "CONAI assolto ove dovuto. Foro competente Milano. Cap. soc. 10.000,00 i.v.",
 		buyer:    "Acme Commercio SRL",
 	},
 	"nl": {
