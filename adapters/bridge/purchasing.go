@@ -140,9 +140,13 @@ func (o *OfferProducts) Resupply(ctx context.Context, team id.Team, from []purch
 	return o.products.Resupply(ctx, team, ids[int64](from), int64(into))
 }
 
-// Match matches an offer with a product or with none.
-func (o *OfferProducts) Match(ctx context.Context, who caller.Caller, offer purchasing.OfferID, product optional.Maybe[purchasing.ProductID]) error {
-	return o.products.MatchOffer(ctx, who, int64(offer), optional.Convert(product, func(p purchasing.ProductID) inventory.ProductID { return inventory.ProductID(p) }))
+// Match matches offers with products or with none.
+func (o *OfferProducts) Match(ctx context.Context, who caller.Caller, products map[purchasing.OfferID]optional.Maybe[purchasing.ProductID]) error {
+	of := make(map[int64]optional.Maybe[inventory.ProductID], len(products))
+	for offer, product := range products {
+		of[int64(offer)] = optional.Convert(product, func(p purchasing.ProductID) inventory.ProductID { return inventory.ProductID(p) })
+	}
+	return o.products.MatchOffers(ctx, who, of)
 }
 
 // ListingProducts adds to products what the team calls their suppliers.

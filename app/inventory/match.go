@@ -135,51 +135,46 @@ func (p *Products) maker(ctx context.Context, who caller.Caller) (optional.Maybe
 	return optional.Some(inventory.MatchMaker{User: who.User, Name: name}), err
 }
 
-// MatchOffer makes a supplier offer one of a product, which it is taken from
-// another for, or of none. A product that does not exist is a Rule fault not_found,
-// one with as many matches as it may have validation_failed.
-func (p *Products) MatchOffer(ctx context.Context, who caller.Caller, offer int64, product optional.Maybe[inventory.ProductID]) error {
-	target := inventory.MatchTarget{Type: inventory.MatchSupplierOffer, ID: offer}
+// MatchOffers makes supplier offers ones of products, which they are taken from others for, or of none. A product that does not
+// exist is a Rule fault not_found, one with as many matches as it may have validation_failed.
+func (p *Products) MatchOffers(ctx context.Context, who caller.Caller, products map[int64]optional.Maybe[inventory.ProductID]) error {
+	offers := slices.Sorted(maps.Keys(products))
 	return p.tx.InTx(ctx, func(ctx context.Context) error {
 		if err := p.products.Hold(ctx, who.Team); err != nil {
 			return err
 		}
-		had, err := p.products.Rivals(ctx, who.Team, target.Type, []int64{offer})
+		had, err := p.products.Rivals(ctx, who.Team, inventory.MatchSupplierOffer, offers)
 		if err != nil {
 			return err
 		}
-		to, wanted := product.Get()
-		if wanted && slices.ContainsFunc(had, func(m inventory.OwnedMatch) bool { return m.Product == to }) {
-			return nil
+		of := map[inventory.ProductID][]int64{}
+		for _, offer := range offers {
+			to, wanted := products[offer].Get()
+			was := len(had)
+			had = slices.DeleteFunc(had, func(m inventory.OwnedMatch) bool { return wanted && m.Product == to && m.Match.Target.ID == offer })
+			if wanted && len(had) == was {
+				of[to] = append(of[to], offer)
+			}
 		}
 		w := p.matchWrite(who)
 		if err := w.take(ctx, had); err != nil {
 			return err
 		}
-		if wanted {
-			if err := p.attachOffer(ctx, w, to, target); err != nil {
-				return err
-			}
-		}
-		return w.end(ctx)
+		return p.attachOffers(ctx, w, of)
 	})
 }
 
-func (p *Products) attachOffer(ctx context.Context, w *matchWrite, product inventory.ProductID, target inventory.MatchTarget) error {
+// attachOffers ends with the offers ones of products.
+func (p *Products) attachOffers(ctx context.Context, w *matchWrite, of map[inventory.ProductID][]int64) error {
 	const at = "/inventory_product_id"
-	found, err := p.products.Load(ctx, w.who.Team, []inventory.ProductID{product})
-	switch {
-	case err != nil:
+	found, err := p.products.Load(ctx, w.who.Team, slices.Sorted(maps.Keys(of)))
+	if err != nil {
 		return err
-	case len(found) == 0:
+	}
+	if len(found) < len(of) {
 		return fault.New(fault.Rule, fault.CodeNotFound, "There is no such inventory product.").At(at)
 	}
-	one := found[0]
-	before := one.Matches()
-	if len(before) >= inventory.MaxMatches {
-		return fault.Newf(fault.Rule, fault.CodeValidationFailed, "An inventory product has at most %d matches.", inventory.MaxMatches).At(at)
-	}
-	records, err := p.records(ctx, w.who.Team, one, []inventory.WantedMatch{{Target: target, UnitsPerSale: 1}})
+	records, err := p.purchasing.Records(ctx, w.who.Team, slices.Concat(slices.Collect(maps.Values(of))...))
 	if err != nil {
 		return err
 	}
@@ -187,10 +182,23 @@ func (p *Products) attachOffer(ctx context.Context, w *matchWrite, product inven
 	if err != nil {
 		return err
 	}
-	return w.save(ctx, one, before, one.Attach([]inventory.Match{{
-		Target: target, Record: records[target], UnitsPerSale: 1, Method: inventory.MatchedManually, Confidence: inventory.Certain,
-		CreatedBy: by, CreatedAt: w.now,
-	}}, w.now))
+	for _, one := range found {
+		before := one.Matches()
+		var matches []inventory.Match
+		for _, offer := range of[one.ID()] {
+			matches = append(matches, inventory.Match{
+				Target: inventory.MatchTarget{Type: inventory.MatchSupplierOffer, ID: offer}, Record: records[offer], UnitsPerSale: 1,
+				Method: inventory.MatchedManually, Confidence: inventory.Certain, CreatedBy: by, CreatedAt: w.now,
+			})
+		}
+		if len(before)+len(matches) > inventory.MaxMatches {
+			return fault.Newf(fault.Rule, fault.CodeValidationFailed, "An inventory product has at most %d matches.", inventory.MaxMatches).At(at)
+		}
+		if err := w.save(ctx, one, before, one.Attach(matches, w.now)); err != nil {
+			return err
+		}
+	}
+	return w.end(ctx)
 }
 
 // RemoveMatches takes up to edit.MaxRows matches away from a product.

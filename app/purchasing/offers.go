@@ -77,6 +77,28 @@ func (o *Offers) Create(ctx context.Context, who caller.Caller, p purchasing.Off
 	})
 }
 
+// CreateMany makes offers of a live supplier, in the currencies that they name. An offer that cannot be made is a fault at its place;
+// the others are made and matched with their products, all or none.
+func (o *Offers) CreateMany(ctx context.Context, who caller.Caller, supplier purchasing.SupplierID, wanted []purchasing.OfferPatch) (made []purchasing.Offer, faults []*fault.Error, err error) {
+	err = o.On.InTx(ctx, func(ctx context.Context) error {
+		found, err := o.suppliers.Lock(ctx, who.Team, []purchasing.SupplierID{supplier})
+		switch {
+		case err != nil:
+			return err
+		case len(found) == 0:
+			return check.Rule(fault.CodeNotFound, "/supplier_id", "There is no such supplier.")
+		}
+		made, faults, err = o.Kind.CreateMany(ctx, who, wanted, func(ctx context.Context, made []purchasing.Offer) error {
+			if err := o.store.PriceNew(ctx, made); err != nil {
+				return err
+			}
+			return o.matched(ctx, who, made, func(one purchasing.Offer) optional.Maybe[purchasing.ProductID] { return one.Values.Product })
+		})
+		return err
+	})
+	return made, faults, err
+}
+
 // complete says what follows from the price, and takes preference from the offer
 // that had it.
 func (o *Offers) complete(ctx context.Context, before, next purchasing.Offer) (purchasing.OfferValues, error) {
@@ -106,7 +128,7 @@ func (o *Offers) stored(ctx context.Context, who caller.Caller, before, after pu
 	if after.Values.Product == before.Values.Product {
 		return nil
 	}
-	return o.products.Match(ctx, who, after.ID, after.Values.Product)
+	return o.products.Match(ctx, who, map[purchasing.OfferID]optional.Maybe[purchasing.ProductID]{after.ID: after.Values.Product})
 }
 
 // blockers keeps offers that open orders name. No item comes while products are held.
@@ -116,15 +138,21 @@ func (o *Offers) blockers(ctx context.Context, team id.Team, all []purchasing.Of
 }
 
 func (o *Offers) removed(ctx context.Context, who caller.Caller, gone []purchasing.Offer) error {
-	for _, one := range gone {
-		if !one.Values.Product.Known() {
-			continue
-		}
-		if err := o.products.Match(ctx, who, one.ID, optional.None[purchasing.ProductID]()); err != nil {
-			return err
+	return o.matched(ctx, who, gone, func(purchasing.Offer) (none optional.Maybe[purchasing.ProductID]) { return none })
+}
+
+// matched matches the offers that have a product with another, or with none.
+func (o *Offers) matched(ctx context.Context, who caller.Caller, all []purchasing.Offer, with func(purchasing.Offer) optional.Maybe[purchasing.ProductID]) error {
+	products := map[purchasing.OfferID]optional.Maybe[purchasing.ProductID]{}
+	for _, one := range all {
+		if one.Values.Product.Known() {
+			products[one.ID] = with(one)
 		}
 	}
-	return nil
+	if len(products) == 0 {
+		return nil
+	}
+	return o.products.Match(ctx, who, products)
 }
 
 func (o *Offers) look(ctx context.Context, team id.Team, found []purchasing.Offer, alone bool) (err error) {

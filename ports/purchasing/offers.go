@@ -64,6 +64,8 @@ type Offers interface {
 	// Price adds what the offer costs from now on to its history, which has its
 	// newest prices; History reads it, the newest first.
 	Price(ctx context.Context, o purchasing.Offer, from time.Time) error
+	// PriceNew begins the histories of offers that were just made.
+	PriceNew(ctx context.Context, all []purchasing.Offer) error
 	History(ctx context.Context, team id.Team, offer purchasing.OfferID) ([]purchasing.OfferPrice, error)
 	// Ordered keeps what a unit of offers cost when they were ordered last, none where that
 	// was in another currency, and when that was. It runs behind Products.Hold; versions
@@ -84,9 +86,9 @@ type Products interface {
 	Forget(ctx context.Context, team id.Team, suppliers []purchasing.SupplierID, warehouses []purchasing.WarehouseID) error
 	// Resupply puts a supplier in place of others on products and SKUs. Versions stay.
 	Resupply(ctx context.Context, team id.Team, from []purchasing.SupplierID, into purchasing.SupplierID) error
-	// Match makes the offer one of the product, or of none, in the table of
-	// matches. A product that is not the team's is a Rule fault not_found.
-	Match(ctx context.Context, who caller.Caller, offer purchasing.OfferID, product optional.Maybe[purchasing.ProductID]) error
+	// Match makes offers ones of products, or of none, in the table of matches. A product
+	// that is not the team's is a Rule fault not_found.
+	Match(ctx context.Context, who caller.Caller, products map[purchasing.OfferID]optional.Maybe[purchasing.ProductID]) error
 }
 
 // NewProduct is a product that a paper names first.

@@ -219,14 +219,28 @@ func (o *Offers) Ordered(ctx context.Context, team id.Team, costs map[purchasing
 
 // Price adds a price to the history and drops what is too old for it.
 func (o *Offers) Price(ctx context.Context, one purchasing.Offer, from time.Time) error {
-	v := one.Values
-	if _, err := o.prices.Insert(ctx, priceRow{
-		Team: one.Team, Offer: int64(one.ID), Starts: db.Micros(from), UnitCost: v.UnitCost.Units(), Currency: v.Currency,
-		Source: v.Source.Kind, SourceID: v.Source.ID.Ptr(),
-	}); err != nil {
+	if _, err := o.prices.Insert(ctx, priceOf(one, from)); err != nil {
 		return err
 	}
 	return o.trim(ctx, one.Team, one.ID)
+}
+
+func priceOf(one purchasing.Offer, from time.Time) priceRow {
+	v := one.Values
+	return priceRow{
+		Team: one.Team, Offer: int64(one.ID), Starts: db.Micros(from), UnitCost: v.UnitCost.Units(), Currency: v.Currency,
+		Source: v.Source.Kind, SourceID: v.Source.ID.Ptr(),
+	}
+}
+
+// PriceNew stores the first price of offers.
+func (o *Offers) PriceNew(ctx context.Context, all []purchasing.Offer) error {
+	rows := make([]priceRow, len(all))
+	for i, one := range all {
+		rows[i] = priceOf(one, one.UpdatedAt)
+	}
+	_, err := o.prices.Insert(ctx, rows...)
+	return err
 }
 
 // trim drops the prices that are too old for the history.

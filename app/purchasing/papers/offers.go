@@ -33,7 +33,7 @@ func (b *booking) offers(ctx context.Context) error {
 	for _, one := range found {
 		had[one.ID] = one
 	}
-	made := map[string]domain.OfferID{}
+	var fresh wishes
 	for _, l := range b.good() {
 		cost, priced := l.Net.Get()
 		n, is := l.Values.OfferID.Given()
@@ -42,7 +42,7 @@ func (b *booking) offers(ctx context.Context) error {
 		case is && b.paper.UpdateCosts:
 			err = b.reprice(ctx, had, domain.OfferID(n), l)
 		case !is && b.paper.CreateOffers:
-			err = b.offer(ctx, made, l, domain.OfferPatch{UnitCost: optional.Put(cost), Currency: optional.Put(b.currency)})
+			fresh.add(l, b.offer(l, domain.OfferPatch{UnitCost: optional.Put(cost), Currency: optional.Put(b.currency)}))
 		}
 		if e, ok := fault.As(err); ok && (e.Kind == fault.Rule || e.Kind == fault.Invalid) {
 			err = b.refuse(l.No, e)
@@ -51,7 +51,65 @@ func (b *booking) offers(ctx context.Context) error {
 			return err
 		}
 	}
+	if err := b.makeOffers(ctx, fresh); err != nil {
+		return err
+	}
 	return b.all()
+}
+
+// wishes are offers to be made, and the lines that share each of them.
+type wishes struct {
+	patches []domain.OfferPatch
+	lines   [][]*Line
+	// places are where offers stand, by what lines call them.
+	places map[string]int
+}
+
+// wish is an offer of a line. Lines that call it the same share it; a line without a name has one of its own.
+type wish struct {
+	name  string
+	patch domain.OfferPatch
+	ok    bool
+}
+
+func (w *wishes) add(l *Line, one wish) {
+	if !one.ok {
+		return
+	}
+	if at, ok := w.places[one.name]; ok && one.name != "" {
+		w.lines[at] = append(w.lines[at], l)
+		return
+	}
+	if w.places == nil {
+		w.places = map[string]int{}
+	}
+	w.places[one.name] = len(w.patches)
+	w.patches, w.lines = append(w.patches, one.patch), append(w.lines, []*Line{l})
+}
+
+// makeOffers makes the offers, and refuses the lines of those that cannot be made.
+func (b *booking) makeOffers(ctx context.Context, w wishes) error {
+	if len(w.patches) == 0 {
+		return nil
+	}
+	made, faults, err := b.Offers.CreateMany(ctx, b.who, b.supplier.ID, w.patches)
+	if err != nil {
+		return err
+	}
+	for i, lines := range w.lines {
+		for _, l := range lines {
+			if faults[i] == nil {
+				l.Values.OfferID = optional.Put(int64(made[i].ID))
+			} else if err := b.refuse(l.No, faults[i]); err != nil {
+				return err
+			}
+		}
+		if faults[i] == nil {
+			b.undo.Offers = append(b.undo.Offers, offerUndo{ID: made[i].ID, Made: true})
+			b.out.Offers.Made++
+		}
+	}
+	return nil
 }
 
 // reprice writes what an offer costs now. One in another currency stays; one without a product gets the line's.
@@ -85,39 +143,24 @@ func (b *booking) reprice(ctx context.Context, had map[domain.OfferID]domain.Off
 	return nil
 }
 
-// offer makes one for a line that names none.
-func (b *booking) offer(ctx context.Context, made map[string]domain.OfferID, l *Line, p domain.OfferPatch) error {
-	key := ""
+// offer is one for a line that names none.
+func (b *booking) offer(l *Line, p domain.OfferPatch) wish {
+	name := ""
 	if sku, ok := l.Values.SupplierSKU.Given(); ok {
-		key, p.SupplierSKU = "sku "+strings.ToLower(sku), optional.Put(sku)
+		name, p.SupplierSKU = "sku "+strings.ToLower(sku), optional.Put(sku)
 	}
 	if product, ok := l.Values.ProductID.Given(); ok {
 		p.Product = optional.Put(domain.ProductID(product))
 	}
 	if code, ok := l.Values.GTIN.Given(); ok {
 		p.GTINs = optional.Put([]string{code})
-		if key == "" {
-			key = "gtin " + code
+		if name == "" {
+			name = "gtin " + code
 		}
-	}
-	if key == "" && !p.Product.Set {
-		return nil
-	}
-	if n, ok := made[key]; ok && key != "" {
-		l.Values.OfferID = optional.Put(int64(n))
-		return nil
 	}
 	p.Supplier, p.Title, p.Source = optional.Put(b.supplier.ID), l.Values.Title, optional.Some(b.source())
 	if each, ok := l.Values.UnitsPerCase.Given(); ok {
 		p.PackSize, p.OrderMultiple = optional.Put(int(each)), optional.Put(1)
 	}
-	one, err := b.Offers.Create(ctx, b.who, p)
-	if err != nil {
-		return err
-	}
-	made[key] = one.ID
-	l.Values.OfferID = optional.Put(int64(one.ID))
-	b.undo.Offers = append(b.undo.Offers, offerUndo{ID: one.ID, Made: true})
-	b.out.Offers.Made++
-	return nil
+	return wish{name, p, name != "" || p.Product.Set}
 }

@@ -122,10 +122,8 @@ func (p *Papers) takeBack(ctx context.Context, who caller.Caller, u undo) error 
 			return blocked(err, Blocker{"purchase_order", int64(o.ID), ""})
 		}
 	}
-	for _, o := range u.Offers {
-		if err := p.reoffer(ctx, who, o); err != nil {
-			return blocked(err, Blocker{"supplier_offer", int64(o.ID), ""})
-		}
+	if err := p.reoffer(ctx, who, u.Offers); err != nil {
+		return err
 	}
 	byDay := map[int64][]domain.CostTarget{}
 	for _, l := range u.Layers {
@@ -229,14 +227,32 @@ func (p *Papers) unmake(ctx context.Context, who caller.Caller, s order.Snapshot
 	return p.Orders.Delete(ctx, who, s.ID, nil)
 }
 
-// reoffer makes an offer what it was.
-func (p *Papers) reoffer(ctx context.Context, who caller.Caller, o offerUndo) error {
-	if o.Made {
-		return p.Offers.Delete(ctx, who, o.ID, nil)
+// reoffer makes offers what they were.
+func (p *Papers) reoffer(ctx context.Context, who caller.Caller, all []offerUndo) error {
+	var made []domain.OfferID
+	for _, o := range all {
+		if o.Made {
+			made = append(made, o.ID)
+			continue
+		}
+		_, err := p.Offers.Update(ctx, who, o.ID, domain.OfferPatch{
+			UnitCost: optional.Put(money.FromUnits(o.Cost)), Product: back(o.Product, func(n int64) domain.ProductID { return domain.ProductID(n) }),
+			Source: optional.Some(domain.Source{Kind: cmp.Or(o.Source, "api"), ID: optional.Of(o.Of)}),
+		}, nil)
+		if err != nil {
+			return blocked(err, Blocker{"supplier_offer", int64(o.ID), ""})
+		}
 	}
-	_, err := p.Offers.Update(ctx, who, o.ID, domain.OfferPatch{
-		UnitCost: optional.Put(money.FromUnits(o.Cost)), Product: back(o.Product, func(n int64) domain.ProductID { return domain.ProductID(n) }),
-		Source: optional.Some(domain.Source{Kind: cmp.Or(o.Source, "api"), ID: optional.Of(o.Of)}),
-	}, nil)
-	return err
+	for part := range slices.Chunk(made, edit.MaxRows) {
+		gone, err := p.Offers.DeleteMany(ctx, who, edit.Many[domain.OfferID]{IDs: part})
+		if err != nil {
+			return err
+		}
+		for _, r := range gone {
+			if r.Err != nil {
+				return blocked(r.Err, Blocker{"supplier_offer", int64(r.ID), ""})
+			}
+		}
+	}
+	return nil
 }
