@@ -341,7 +341,7 @@ func productHistorySteps() []step {
 		{status: 200, method: "GET", path: path + "?asin=b0case0001&marketplace_id=" + usa + "&actor_id=1&created_from=2020-01-01T00:00:00Z"},
 		{status: 422, method: "GET", path: path + "?product_id=1"},
 		{status: 422, method: "GET", path: path + "?product_id=1&product_type=sku,listing"},
-		{status: 400, method: "GET", path: path + "?event=analyzed"},
+		{status: 400, method: "GET", path: path + "?event=forgotten"},
 		{status: 200, method: "GET", path: path, as: asStranger},
 	}
 }
