@@ -142,7 +142,7 @@ func TestAMail(t *testing.T) {
 	}, "\n"), text)
 }
 
-func TestNobodyPutsHeadersIntoAMail(t *testing.T) {
+func TestNoHeaderGetsIntoAMail(t *testing.T) {
 	s := listen(t, nil)
 	n, err := mail.New(mail.Config{Server: s.url(""), From: "alerts@shop.example"})
 	require.NoError(t, err)

@@ -248,7 +248,7 @@ func TestLocalKeepsTheRulesOfAQueue(t *testing.T) {
 	})
 }
 
-func TestTypesNobodyKnowsShareALabel(t *testing.T) {
+func TestUnknownTypesShareALabel(t *testing.T) {
 	reg := prometheus.NewRegistry()
 	w, err := NewWatch(reg, zap.NewNop())
 	require.NoError(t, err)

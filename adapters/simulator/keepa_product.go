@@ -106,7 +106,7 @@ func (q *inquiry) interval(now int64) (from, to int64) {
 // oddities are what is unusual about how the provider tells of a product.
 type oddities struct {
 	// stale products were not looked at for days, absent ones have no histories, hidden ones no rank since a while, short ones
-	// lists that end early, future ones a listing that lies ahead, and strange ones a member that nobody knows.
+	// lists that end early, future ones a listing that lies ahead, and strange ones an unknown member.
 	stale, hidden, absent, short, future, strange bool
 	tracked                                       int64 // days
 	hours                                         int64 // since a stale product was looked at

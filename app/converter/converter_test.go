@@ -129,7 +129,7 @@ func TestAnswersArePaidOnceAndKept(t *testing.T) {
 	require.Len(t, f.ended, 3, "another marketplace is another question")
 }
 
-func TestAUPCNobodyKnowsIsTriedAsAnEAN(t *testing.T) {
+func TestAnUnknownUPCIsTriedAsAnEAN(t *testing.T) {
 	f := &fakes{catalog: map[string][]asin.ASIN{"EAN 0036000291452": {asin.MustParse("B000000001")}}}
 	c := converters(f)
 	found, err := c.ASINs(context.Background(), who, app.Query{Asked: "036000291452"})

@@ -81,7 +81,7 @@ func TestAMemoryLearnsASoftCeilingFromGoingBack(t *testing.T) {
 	require.Equal(t, optional.Some(decision.SoftCeiling{Price: eur("20"), Until: tuesday.Add(24 * time.Hour)}), m.SoftCeiling)
 }
 
-func TestAPriceOfSomebodyElseIsTakenOver(t *testing.T) {
+func TestAPriceFromElsewhereIsTakenOver(t *testing.T) {
 	var m repricer.Memory
 	m.NoteAdoptedPrice(eur("30"))
 	require.False(t, m.LastSubmitted.Known(), "nothing was ever sent")

@@ -26,7 +26,7 @@ func earning(price, shipping, cost, vat, rate, least, fixed string) repricer.Pro
 	return s
 }
 
-func TestVATThatNobodyNamed(t *testing.T) {
+func TestVATThatIsNotNamed(t *testing.T) {
 	for _, c := range []struct {
 		marketplace marketplace.ID
 		named       optional.Maybe[money.Percent]

@@ -42,7 +42,7 @@ func (l *pressure) start() {
 			for n := i; ; {
 				conn, err := net.Dial("tcp", l.address)
 				if err != nil {
-					return // the server takes nobody in
+					return // the server takes no connection
 				}
 				n = l.keep(conn, n)
 				_ = conn.Close()

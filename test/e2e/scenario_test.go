@@ -30,7 +30,7 @@ type step struct {
 
 // The callers of the scenario.
 const (
-	asNobody   = "nobody"
+	asVisitor  = "visitor"
 	asReader   = "reader"   // same team, may only read
 	asStranger = "stranger" // a team without a seller account
 	asPoor     = "poor"     // no tokens left
@@ -85,7 +85,7 @@ func transcript(t *testing.T, p *place) []string {
 	p.ask("", "team", "set", "--team", lapsed.id, "--plan-status", "cancelled")
 	reader := text(p.ask("", "key", "create", "--team", main.id, "--user", main.user, "--name", "reader", "--scopes", "read")["key"])
 	keys := map[string]string{
-		"": main.key, asNobody: "", asReader: reader, asStranger: stranger.key, asPoor: poor.key, asLapsed: lapsed.key,
+		"": main.key, asVisitor: "", asReader: reader, asStranger: stranger.key, asPoor: poor.key, asLapsed: lapsed.key,
 	}
 	p.ask("", "sync", "--team", main.id, "--wait")
 	p.set("SA_WORKERS", "0") // what jobs do meanwhile is no answer
@@ -256,11 +256,11 @@ func retryKey(key string) map[string]string { return map[string]string{"Idempote
 func accountSteps() []step {
 	return []step{
 		{status: 200, method: "GET", path: "/api/v1/users/me"},
-		{status: 200, method: "GET", path: "/api/v1/users/me?api_key={key}", as: asNobody},
+		{status: 200, method: "GET", path: "/api/v1/users/me?api_key={key}", as: asVisitor},
 		{status: 200, method: "GET", path: "/api/v1/users/me?api_key={key}"},
 		{status: 403, method: "GET", path: "/api/v1/users/me?api_key={key}x"},
-		{status: 403, method: "GET", path: "/api/v1/users/me", as: asNobody},
-		{status: 403, method: "GET", path: "/api/v1/users/me?api_key=sak_nonsense", as: asNobody},
+		{status: 403, method: "GET", path: "/api/v1/users/me", as: asVisitor},
+		{status: 403, method: "GET", path: "/api/v1/users/me?api_key=sak_nonsense", as: asVisitor},
 		{status: 400, method: "GET", path: "/api/v1/users/me?unknown=1"},
 		{status: 405, method: "POST", path: "/api/v1/users/me"},
 		{status: 404, method: "GET", path: "/api/v1/nowhere"},
@@ -308,7 +308,7 @@ func restrictionSteps() []step {
 		as(asStranger, check(403, simulator.ASIN(7), "")),
 		as(asPoor, check(402, simulator.ASIN(7), "")),
 		as(asLapsed, check(402, simulator.ASIN(7), "")),
-		as(asNobody, check(403, simulator.ASIN(7), "")),
+		as(asVisitor, check(403, simulator.ASIN(7), "")),
 		{status: 200, method: "GET", path: "/api/v1/users/me"},
 		{status: 200, method: "GET", path: "/api/v1/account"},
 	}

@@ -26,7 +26,7 @@ func TestAnotherSellersPlanIsAnUnknownPlan(t *testing.T) {
 	b := &team{Team: another, client: a.client.As(another.Key)}
 	mine, theirs := b.Amazon(t), a.Amazon(t)
 	require.NotEqual(t, mine.Plan, theirs.Plan)
-	const nobodys = "0000000000-0000-0000-0000-000000000000"
+	const unknown = "0000000000-0000-0000-0000-000000000000"
 	ask := func(m *team, op checked.Operation, plan, shipment string) checked.Answer {
 		path := strings.NewReplacer("{inboundPlanId}", plan, "{shipmentId}", shipment).Replace(op.Path)
 		return m.client.Do(t, checked.Call{Method: op.Method, Path: path})
@@ -43,9 +43,9 @@ func TestAnotherSellersPlanIsAnUnknownPlan(t *testing.T) {
 			return
 		}
 		unnamed := func(a checked.Answer) string {
-			return strings.NewReplacer(mine.Plan, "ID", theirs.Plan, "ID", theirs.Shipment, "ID", theirs.Confirmed, "ID").Replace(plain(a, nobodys))
+			return strings.NewReplacer(mine.Plan, "ID", theirs.Plan, "ID", theirs.Shipment, "ID", theirs.Confirmed, "ID").Replace(plain(a, unknown))
 		}
-		want := unnamed(ask(b, op, nobodys, nobodys))
+		want := unnamed(ask(b, op, unknown, unknown))
 		for _, shipment := range []string{theirs.Shipment, theirs.Confirmed} {
 			require.Equal(t, http.StatusOK, ask(a, op, theirs.Plan, shipment).Status, op.OperationID)
 			got := ask(b, op, theirs.Plan, shipment)

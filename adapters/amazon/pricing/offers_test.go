@@ -111,7 +111,7 @@ func TestPointsOfOffers(t *testing.T) {
 }
 
 // A wrong figure must not look like a missing one: it spoils the answer.
-func TestOffersNobodyCanRead(t *testing.T) {
+func TestOffersThatCannotBeRead(t *testing.T) {
 	for _, body := range []string{
 		``, `null`, `[]`, `{}`, `{"payload":null}`, `{"payload":[]}`, `{"payload":{"Offers":{}}}`, `{"payload":{"Offers":[7]}}`, `{"payload":{"status":7}}`,
 		`{"payload":{"Offers":[{"ListingPrice":{"CurrencyCode":"USD","Amount":-1}}]}}`, `{"payload":{"Offers":[{"ListingPrice":{"CurrencyCode":"USD","Amount":1e20}}]}}`,

@@ -240,7 +240,7 @@ func TestAStormIsOneMessage(t *testing.T) {
 	})
 }
 
-func TestWhatNobodyWantsIsNotNoted(t *testing.T) {
+func TestUnwantedAlertsAreNotNoted(t *testing.T) {
 	for name, p := range map[string]repricer.NotifyPatch{
 		"no channel":    {Events: optional.Put(words.Of[repricer.NotifyEvent]())},
 		"another event": {WebhookURL: optional.Put(hook), Email: optional.Put(inbox), Events: optional.Put([]repricer.NotifyEvent{"price_rejected", "circuit_breaker"})},

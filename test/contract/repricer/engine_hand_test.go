@@ -48,7 +48,7 @@ func TestAPriceAskedForAfterAnEditStays(t *testing.T) {
 }
 
 // What is asked of the marketplace is no use when the lease of the row is over.
-func TestNobodyIsAskedWhenTheLeaseEnds(t *testing.T) {
+func TestAmazonIsNotAskedWhenTheLeaseEnds(t *testing.T) {
 	eachEngine(t, func(e *engine) {
 		e.selling(1, nil)
 		e.live(nil)

@@ -120,7 +120,7 @@ func skus(n int) []string {
 	return out
 }
 
-func TestAResumedRowGoesOnFromThePriceOfSomebodyElse(t *testing.T) {
+func TestAResumedRowGoesOnFromAPriceFromElsewhere(t *testing.T) {
 	eachEngine(t, func(e *engine) {
 		row := e.selling(1, nil)[0]
 		e.in(e.t, func(ctx contextT) {

@@ -270,7 +270,7 @@ func kinds(e *engine) []string {
 	return out
 }
 
-func TestAPriceThatSomebodyElseMovedTooFarFreezesTheRow(t *testing.T) {
+func TestAPriceMovedTooFarElsewhereFreezesTheRow(t *testing.T) {
 	eachEngine(t, func(e *engine) {
 		rows := e.selling(2, nil)
 		e.in(e.t, func(ctx contextT) {

@@ -81,7 +81,7 @@ func listingFilters() []askedListings {
 		{"refused", filter{Permissions: []inventory.Permission{inventory.PermissionRefused}}},
 		{"made by calls", filter{SourceKinds: []inventory.SourceKind{inventory.SourceAPI}}},
 		{"asin of 20", filter{ASINs: asins(20)}},
-		{"nobody's sku", filter{SKUs: []string{"NOBODY"}}},
+		{"unknown sku", filter{SKUs: []string{"NOBODY"}}},
 		{"created in one hour", filter{CreatedFrom: before(49 * time.Hour), CreatedTo: before(48 * time.Hour)}},
 		{"created in the last week", filter{CreatedFrom: before(7 * day)}},
 		{"created in one week", filter{CreatedFrom: before(37 * day), CreatedTo: before(30 * day)}},

@@ -57,7 +57,7 @@ func skuFilters() []asked {
 		{"fbm", ports.SKUFilter{Hidden: &no, Channels: []inventory.Channel{inventory.FBM}}},
 		{"marketplace of a tenth", ports.SKUFilter{Hidden: &no, Marketplaces: markets[3:]}},
 		{"marketplace without SKUs", ports.SKUFilter{Hidden: &no, Marketplaces: []marketplace.ID{"A2EUQ1WTGCTBG2"}}},
-		{"nobody's sku", ports.SKUFilter{SKUs: []string{"NOBODY"}}},
+		{"unknown sku", ports.SKUFilter{SKUs: []string{"NOBODY"}}},
 		{"collectible, stranded", ports.SKUFilter{Hidden: &no, Conditions: []inventory.Condition{inventory.ConditionCollectible}, Statuses: []inventory.SKUStatus{inventory.SKUStranded}}},
 		{"sku", ports.SKUFilter{SKUs: []string{"MUG-A0001-000001"}}},
 		{"asin of 20", ports.SKUFilter{Hidden: &no, ASINs: asins(20)}},
