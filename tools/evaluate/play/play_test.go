@@ -150,7 +150,7 @@ func TestShoppersBuyWhatTheyLookAt(t *testing.T) {
 		"the second":                 {shopper{most: 2000, place: 1}, still(1900, 1800, 1850), 2},
 		"the third":                  {shopper{most: 2000, place: 2}, still(1900, 1800, 1850), 0},
 		"the last of a shorter list": {shopper{most: 2000, place: 2}, still(1900, 1800), 0},
-		"no seller":               {shopper{most: 2000}, still(), -1},
+		"no seller":                  {shopper{most: 2000}, still(), -1},
 	} {
 		require.Equal(t, c.want, c.shopper.buys(c.market), name)
 	}
