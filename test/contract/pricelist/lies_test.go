@@ -60,7 +60,7 @@ func (l *liar) amount() pricelist.Maybe {
 }
 
 func (l *liar) text() string {
-	return []string{"", "Bottle", "\x00", "a\x00b\xff\xfe", strings.Repeat("ß", 5_000), "<script>", "\u202e"}[l.IntN(7)]
+	return []string{"", "Bottle", "\x00", "a\x00b\xff\xfe", strings.Repeat("ß", 600), "<script>", "\u202e"}[l.IntN(7)]
 }
 
 func (l *liar) yes() optional.Maybe[bool] { return optional.Some(l.IntN(2) == 0) }
@@ -150,7 +150,7 @@ func TestAWorldThatLies(t *testing.T) {
 	tables, err := feetable.Read()
 	require.NoError(t, err)
 	each(t, func(t *testing.T, w world) {
-		for seed := range uint64(6) {
+		for seed := range uint64(3) {
 			l := &liar{w.outside, rand.New(rand.NewPCG(seed, 66))}
 			parts := w.analyses.Parts
 			parts.Matcher, parts.Market, parts.Permissions, parts.Research = l, l, l, bridge.NewResearch(tables, w.clock)
