@@ -3,6 +3,7 @@ package openapi_test
 import (
 	"encoding/json"
 	"maps"
+	"net/http"
 	"net/http/httptest"
 	"regexp"
 	"slices"
@@ -25,7 +26,7 @@ func TestWhatRecursHasAName(t *testing.T) {
 	for _, path := range []string{"/openapi.json", "/openapi-3.0.json"} {
 		t.Run(path, func(t *testing.T) {
 			answer := httptest.NewRecorder()
-			service.SQLite(t).Handler.ServeHTTP(answer, httptest.NewRequest("GET", path, nil))
+			service.SQLite(t).Handler.ServeHTTP(answer, httptest.NewRequest(http.MethodGet, path, nil))
 			require.Equal(t, 200, answer.Code)
 			var doc tree
 			require.NoError(t, json.Unmarshal(answer.Body.Bytes(), &doc))
