@@ -134,53 +134,52 @@ func (s sharing) refer(n node, name string, component node) {
 }
 
 // recurring makes components of the objects without a name that stand in several places,
-// named by the member that holds them. Objects inside others come first.
+// named by the member that holds them.
 func (s sharing) recurring() {
 	for {
-		count, members := map[string]int{}, map[string]string{}
-		var order []string
-		objects := map[string]node{}
-		each(s.doc, func(n node) {
-			properties, _ := n["properties"].(node)
-			for _, member := range slices.Sorted(maps.Keys(properties)) {
-				at, _ := properties[member].(node)
-				if items, ok := at["items"].(node); ok {
-					at = items
-				}
-				if at["properties"] == nil || at["nullable"] == true {
-					continue
-				}
-				key := shape(at)
-				if count[key]++; count[key] == 2 {
-					order = append(order, key)
-				}
-				members[key], objects[key] = member, at
-			}
-		})
-		made := false
-		for _, key := range order {
-			name := pascal(members[key])
-			if s.schemas[name] != nil {
-				name += "Part"
-			}
-			if s.schemas[name] != nil {
-				panic("openapi: two schemas are named " + name)
-			}
-			component := maps.Clone(objects[key])
-			for _, text := range []string{"description", "example", "examples"} {
-				delete(component, text)
-			}
-			component["type"] = "object"
-			s.schemas[name] = component
-			made = true
-			break
-		}
-		if !made {
+		name, object := s.again()
+		if object == nil {
 			return
 		}
+		component := maps.Clone(object)
+		for _, text := range []string{"description", "example", "examples"} {
+			delete(component, text)
+		}
+		component["type"] = "object"
+		if s.schemas[name] != nil {
+			name += "Part"
+		}
+		if s.schemas[name] != nil {
+			panic("openapi: two schemas are named " + name)
+		}
+		s.schemas[name] = component
 		for s.nest() {
 		}
 	}
+}
+
+// again finds the first object of a member that stands a second time; nil if there is none.
+// Objects inside others are seen first.
+func (s sharing) again() (name string, object node) {
+	seen := map[string]bool{}
+	each(s.doc, func(n node) {
+		properties, _ := n["properties"].(node)
+		for _, member := range slices.Sorted(maps.Keys(properties)) {
+			at, _ := properties[member].(node)
+			if items, ok := at["items"].(node); ok {
+				at = items
+			}
+			if object != nil || at["properties"] == nil || at["nullable"] == true {
+				continue
+			}
+			if key := shape(at); seen[key] {
+				name, object = pascal(member), at
+			} else {
+				seen[key] = true
+			}
+		}
+	})
+	return name, object
 }
 
 // nest puts references in place of objects that a component describes already, and reports
