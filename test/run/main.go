@@ -46,9 +46,10 @@ var options = []string{"GORACE=atexit_sleep_ms=100", "GOGC=400", "GOMEMLIMIT=150
 
 // sequential are the packages whose tests make one call after another to the whole
 // program, but for a few whose calls meet in ./test/e2e too. The race detector, which
-// watches the same code in the other packages, would more than double their time. Where
+// watches the same code in the other packages, would more than double their time. The lists
+// of ./test/contract/pricelist have thousands of rows; ./test/e2e analyzes some with it. Where
 // they are named they run with it.
-var sequential = []string{"./test/security", "./test/openapi"}
+var sequential = []string{"./test/security", "./test/openapi", "./test/contract/pricelist"}
 
 // calculating are packages that start no goroutine of their own, but for those of the kernel
 // that are made for calls that meet. They work out prices, sums and the lines of papers, for
