@@ -86,12 +86,11 @@ func (r *row) item() int64 { return r.figures[itemColumn].Or(0) }
 // errBlock is a block that was not written by pack.
 var errBlock = errors.New("pricelist: a block of results is damaged")
 
-// pack writes rows column by column, so that a list reads no more than it filters and sorts by. Each column has its length before it. Of
-// figures it has which are known, then their differences; of words each once, then which a row has.
+// pack writes rows column by column, so that a list reads only the columns it filters and sorts by. A column starts with its length. A
+// column of figures has a bit for each row that has one, then their differences; a column of words has each word once, then its number for each row.
 func pack(rows []row) (columns, texts []byte) {
 	part := func(write func(to []byte) []byte) {
-		column := write(nil)
-		columns = append(binary.AppendUvarint(columns, uint64(len(column))), column...)
+		columns = sized(columns, write(nil))
 	}
 	for c := range figureColumns {
 		part(func(to []byte) []byte {
@@ -121,15 +120,20 @@ func pack(rows []row) (columns, texts []byte) {
 			}
 			to = binary.AppendUvarint(to, uint64(len(all)))
 			for _, word := range all {
-				to = append(binary.AppendUvarint(to, uint64(len(word))), word...)
+				to = sized(to, word)
 			}
 			return append(to, which...)
 		})
 	}
 	for i := range rows {
-		texts = append(binary.AppendUvarint(texts, uint64(len(rows[i].search))), rows[i].search...)
+		texts = sized(texts, rows[i].search)
 	}
 	return columns, texts
+}
+
+// sized appends a text behind its length; next reads it.
+func sized[T ~string | ~[]byte](to []byte, text T) []byte {
+	return append(binary.AppendUvarint(to, uint64(len(text))), text...)
 }
 
 // figures are a column of figures.
@@ -158,18 +162,16 @@ type block struct {
 }
 
 // open finds the columns of a block. Those that it was written without are empty.
-func (b *block) open(rows int, packed []byte) error {
+func (b *block) open(rows int, packed []byte) (err error) {
 	b.rows, b.read = rows, [figureColumns]bool{}
 	for c := range b.columns {
 		b.columns[c] = nil
 		if len(packed) == 0 {
 			continue
 		}
-		size, n := binary.Uvarint(packed)
-		if n <= 0 || uint64(len(packed)-n) < size {
-			return errBlock
+		if b.columns[c], packed, err = next(packed); err != nil {
+			return err
 		}
-		b.columns[c], packed = packed[n:n+int(size)], packed[n+int(size):]
 	}
 	return nil
 }
@@ -232,17 +234,17 @@ func (b *block) readWords(c int) error {
 	return nil
 }
 
-// readSearch reads the texts of a block.
+// readSearch reads the texts of a block. They share one copy of it.
 func (b *block) readSearch(packed []byte) error {
 	b.search = b.search[:0]
-	text := string(packed)
+	all, rest := string(packed), packed
 	for range b.rows {
-		size, n := binary.Uvarint(packed)
-		if n <= 0 || uint64(len(packed)-n) < size {
-			return errBlock
+		text, behind, err := next(rest)
+		if err != nil {
+			return err
 		}
-		end := n + int(size)
-		b.search, text, packed = append(b.search, text[n:end]), text[end:], packed[end:]
+		end := len(all) - len(behind)
+		b.search, rest = append(b.search, all[end-len(text):end]), behind
 	}
 	return nil
 }

@@ -142,8 +142,8 @@ func (s sharing) recurring() {
 			return
 		}
 		component := maps.Clone(object)
-		for _, text := range []string{"description", "example", "examples"} {
-			delete(component, text)
+		for _, member := range []string{"description", "example", "examples"} {
+			delete(component, member)
 		}
 		component["type"] = "object"
 		if s.schemas[name] != nil {
@@ -192,7 +192,7 @@ func (s sharing) nest() bool {
 			named[shape(one)] = name
 		}
 	}
-	inside := func(n node) {
+	each(s.doc, func(n node) {
 		if n["properties"] == nil || n["type"] == nil || n["nullable"] == true {
 			return
 		}
@@ -206,8 +206,7 @@ func (s sharing) nest() bool {
 		}
 		found = true
 		s.refer(n, name, component)
-	}
-	each(s.doc, inside)
+	})
 	return found
 }
 
