@@ -74,7 +74,7 @@ func TestACancelledReadingEnds(t *testing.T) {
 	require.NoError(t, err)
 }
 
-// concluded is the reading of pages, without the places of its lines.
+// concluded reads pages and drops the places of the lines, which differ between text and PDF.
 func concluded(t *testing.T, pages []words.Page) reading.Reading {
 	t.Helper()
 	r, err := words.Read(context.Background(), pages, words.Hints{})

@@ -75,7 +75,7 @@ func TestResultsEarnWhatProfitSays(t *testing.T) {
 			"misc_per_unit": cents(90), "inbound_per_unit": cents(150), "outbound_shipping_per_unit": cents(700), "storage_months": decimal(random.Int64N(12), 4),
 			"sales_tax_percent": random.Int64N(12), "returns_percent": random.Int64N(9), "vat": vat,
 		}
-		// Other costs in percent of a cost with four decimals would have more than an amount has.
+		// A percentage of a cost with four decimals would need more decimals than an amount has.
 		share := n % 2 * int(random.Int64N(6))
 		if e["misc_percent_of_cost"] = share; share == 0 {
 			e["discount_percent"], e["cashback_percent"] = random.Int64N(30), random.Int64N(6)

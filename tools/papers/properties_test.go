@@ -83,7 +83,7 @@ func swapped(page words.Page) words.Page {
 	return page
 }
 
-// linesOf are the figures of lines, as texts do not depend on where they stand.
+// linesOf writes the figures of lines. Descriptions are left out: they depend on positions.
 func linesOf(t *testing.T, pages []words.Page) []string {
 	t.Helper()
 	r, err := words.Read(context.Background(), pages, words.Hints{})

@@ -129,7 +129,7 @@ func (m *Matcher) named(ctx context.Context, team id.Team, at marketplace.Market
 			}
 			for _, s := range found.Items {
 				key := pricelist.Identity{SKU: s.Key.SKU}.Key()
-				// A SKU of several accounts may be another product of each.
+				// Two accounts may use one SKU for different products.
 				if product, err := asin.Parse(s.ASIN); err == nil && !slices.Contains(out[key], product) {
 					out[key] = append(out[key], product)
 				}

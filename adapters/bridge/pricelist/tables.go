@@ -44,7 +44,7 @@ func (t *Tables) each(ctx context.Context, content []byte, row func(sheet string
 	return err
 }
 
-// fields map kinds of columns to fields of a price list. A manufacturer's number is not the supplier's SKU, so it has none.
+// fields map kinds of columns to fields of a price list. The manufacturer's number has no field: it is not the supplier's SKU.
 var fields = map[label.Column]pricelist.Field{
 	label.GTIN: pricelist.FieldIdentifier, label.ASIN: pricelist.FieldIdentifier, label.Price: pricelist.FieldCost, label.Cost: pricelist.FieldCost,
 	label.CasePrice: pricelist.FieldCaseCost, label.Pack: pricelist.FieldPackSize, label.Stock: pricelist.FieldQuantity, label.Minimum: pricelist.FieldMinimum,
@@ -89,8 +89,8 @@ func (t *Tables) Survey(ctx context.Context, content []byte, w pricelist.Wanted)
 	return out, nil
 }
 
-// doubt makes a cost that was found by its contents alone a candidate where another column without a label has amounts too. Spreadsheets
-// write some of these without decimals, as quantities.
+// doubt makes a cost that was found by its contents alone a candidate where another column without a label has amounts too. A spreadsheet
+// writes whole amounts without decimals, so one figure with decimals makes a column one of amounts.
 func doubt(t *pricelist.Table, columns []table.Column) {
 	cost := slices.Index(t.Fields, pricelist.FieldCost)
 	if cost < 0 || !columns[cost].Guessed {

@@ -136,7 +136,7 @@ func writingList(t reflect.Type) func(to []byte, v reflect.Value) ([]byte, error
 	}
 }
 
-// member is a field of a struct in documents.
+// member is one field of a struct and how documents store it.
 type member struct {
 	at    int
 	start []byte // its name as it is written

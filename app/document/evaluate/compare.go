@@ -45,7 +45,7 @@ type File struct {
 	// Recall are the lines of the file that were found, Printed those whose figures are all printed on its pages.
 	Recall, Printed Share
 	Found           []Found
-	// Fields are the members of the header, SKUs, GTINs and Kinds those of the lines that were found.
+	// Fields counts header members. SKUs, GTINs and Kinds count members of the lines that were found.
 	Fields            map[string]Share
 	SKUs, GTINs, Kind Share
 	// Typed says whether the type was found.

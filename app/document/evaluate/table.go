@@ -17,7 +17,7 @@ import (
 // Target is what a set is to reach, as shares; 0 is no target.
 type Target struct{ Recall, Printed, Precision, Sure, Complete, Header, Error float64 }
 
-// targets are those of the sets by name. Sets of other names have none.
+// targets lists the targets of each set by its name. Other sets have no target.
 var targets = map[string]Target{
 	"public":             {Recall: 0.90, Printed: 0.95, Precision: 0.97, Sure: 0.99, Complete: 0.85, Header: 0.95, Error: 0.05},
 	"synthetic":          {Recall: 0.90, Precision: 0.98, Header: 0.95, Error: 0.05},

@@ -14,7 +14,7 @@ import (
 	"sellingassistant/domain/document/reading/words"
 )
 
-// linesOf are the lines of pages, as text that does not depend on where they stand.
+// linesOf writes the lines of pages as text, without their positions.
 func linesOf(pages []words.Page) []map[string]string {
 	r := readPages(pages, words.Hints{})
 	r.Conclude(document.Invoice)
