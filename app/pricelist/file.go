@@ -2,7 +2,6 @@ package pricelist
 
 import (
 	"context"
-	"math"
 
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
@@ -53,8 +52,11 @@ func (a *Analyses) Prepare(ctx context.Context, who caller.Caller, d FileDraft) 
 	if err != nil {
 		return nil, err
 	}
-	if table.Rows == 0 {
+	switch {
+	case table.Rows == 0:
 		return nil, fault.New(fault.Rule, fault.CodeNotSupported, "The file has no rows.")
+	case table.Rows > pricelist.MaxRows:
+		return nil, fault.New(fault.Rule, fault.CodeNotSupported, "The file has more than 250000 rows.")
 	}
 	var last *pricelist.Mapping
 	p.Fingerprint = table.Fingerprint()
@@ -140,7 +142,7 @@ func (a *Analyses) readFile(ctx context.Context, of pricelist.Analysis) error {
 	if err != nil {
 		return err
 	}
-	r := fileRows{on: a, of: of, stored: of.Values.Worked}
+	r := fileRows{on: a, of: of, stored: of.Values.Worked, known: map[string]bool{}}
 	if err := a.Tables.Rows(ctx, content, mapping, func(in pricelist.Input) error { return r.add(ctx, in) }); err != nil {
 		if ctx.Err() == nil && r.of.Values.Worked > of.Values.Worked {
 			return nil // the time of one reading is over: the next one begins behind the rows that were stored
@@ -158,16 +160,20 @@ func (a *Analyses) readFile(ctx context.Context, of pricelist.Analysis) error {
 	}))
 }
 
-// fileRows are rows of a file on their way to the store.
+// fileRows are rows of a file on their way to the store. Those that are stored already are read for their identifiers alone.
 type fileRows struct {
 	on             *Analyses
 	of             pricelist.Analysis
 	stored, number int64
 	items          []pricelist.Item
+	known          map[string]bool
 }
 
 func (r *fileRows) add(ctx context.Context, in pricelist.Input) error {
 	if r.number++; r.number <= r.stored {
+		if named, _, err := in.Identity(); err == nil {
+			r.known[named.Key()] = true
+		}
 		return nil
 	}
 	r.items = append(r.items, r.on.item(r.of, r.number, in))
@@ -181,10 +187,8 @@ func (r *fileRows) flush(ctx context.Context) error {
 	if len(r.items) == 0 {
 		return nil
 	}
-	read, err := r.on.identify(ctx, r.of, r.items, math.MaxInt64)
-	if err != nil {
-		return err
-	}
+	read := r.on.identify(r.of, r.items)
+	repeated(r.items, r.known)
 	return r.on.change(ctx, r.of.Team, r.of.ID, &r.of.Values, func(ctx context.Context, v *pricelist.Values) error {
 		read.count(v)
 		if err := r.on.Items.Insert(ctx, r.items...); err != nil {

@@ -3,6 +3,7 @@ package pricelist
 import (
 	"context"
 	"encoding/json"
+	"slices"
 
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
@@ -12,6 +13,9 @@ import (
 	"sellingassistant/ports/jobs"
 	ports "sellingassistant/ports/pricelist"
 )
+
+// acceptedAtOnce is how many rows are looked up at once: each time, all of the list is looked at.
+const acceptedAtOnce = 2_000
 
 // accepted calls do for all accepted rows of the analysis of a job, some at a time. An analysis that is gone has none.
 func (a *Analyses) accepted(ctx context.Context, j jobs.Job, do func(ctx context.Context, of pricelist.Analysis, rows []Judged) error) error {
@@ -26,13 +30,15 @@ func (a *Analyses) accepted(ctx context.Context, j jobs.Job, do func(ctx context
 	if err != nil {
 		return err
 	}
-	for r := (page.Request{Limit: maxLines, Order: []page.By{{Field: "row_number"}}}); ; {
+	for r := (page.Request{Limit: acceptedAtOnce, Order: []page.By{{Field: "row_number"}}}); ; {
 		found, err := a.lines(ctx, of, Filter{Verdicts: []pricelist.Verdict{pricelist.Accept}}, r, false)
-		if err == nil {
-			err = do(ctx, of, found.Items)
-		}
 		if err != nil {
 			return err
+		}
+		for some := range slices.Chunk(found.Items, maxLines) {
+			if err := do(ctx, of, some); err != nil {
+				return err
+			}
 		}
 		if r.After = found.Next; r.After == nil {
 			return nil

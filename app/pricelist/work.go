@@ -236,7 +236,11 @@ func (a *Analyses) save(ctx context.Context, items []pricelist.Item) error {
 
 // parse reads identifiers and finds those that stand in the list twice.
 func (a *Analyses) parse(ctx context.Context, of pricelist.Analysis, items []pricelist.Item) (put, error) {
-	read, err := a.identify(ctx, of, items, items[0].ID-1)
+	read := a.identify(of, items)
+	known, err := a.Items.Known(ctx, of.Team, of.ID, items[0].ID-1, keysOf(items))
+	if err == nil {
+		repeated(items, known)
+	}
 	return func(ctx context.Context, v *pricelist.Values) error {
 		read.count(v)
 		return a.save(ctx, items)
@@ -250,9 +254,8 @@ func (n identified) count(v *pricelist.Values) {
 	v.Valid, v.Invalid, v.Coded = v.Valid+n.valid, v.Invalid+n.invalid, v.Coded+n.codes
 }
 
-// identify reads the identifiers of rows and finds those that another row up to one has already.
-func (a *Analyses) identify(ctx context.Context, of pricelist.Analysis, items []pricelist.Item, upTo pricelist.ItemID) (n identified, err error) {
-	keys := make([]string, 0, len(items))
+// identify reads the identifiers of rows.
+func (a *Analyses) identify(of pricelist.Analysis, items []pricelist.Item) (n identified) {
 	for i := range items {
 		row := &items[i].Values.Row
 		if row.Input.Currency == "" {
@@ -269,19 +272,28 @@ func (a *Analyses) identify(ctx context.Context, of pricelist.Analysis, items []
 			n.codes++
 		}
 		items[i].Values.Key = named.Key()
-		keys = append(keys, named.Key())
 	}
-	known, err := a.Items.Known(ctx, of.Team, of.ID, upTo, keys)
-	if err != nil {
-		return n, err
+	return n
+}
+
+func keysOf(items []pricelist.Item) []string {
+	var keys []string
+	for i := range items {
+		if key := items[i].Values.Key; key != "" {
+			keys = append(keys, key)
+		}
 	}
+	return keys
+}
+
+// repeated marks rows whose identifier is known from rows before them, and adds theirs.
+func repeated(items []pricelist.Item, known map[string]bool) {
 	for i := range items {
 		if key := items[i].Values.Key; key != "" {
 			items[i].Values.Row.Duplicate = known[key]
 			known[key] = true
 		}
 	}
-	return n, nil
 }
 
 // match finds products and what is known of them. Rows with the same identifier share a look-up.

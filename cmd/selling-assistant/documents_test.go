@@ -75,7 +75,7 @@ func TestDocumentsReadRefuses(t *testing.T) {
 	for _, c := range []struct{ file, content, want string }{
 		{"long.csv", "Code,Qty,Price,Total\n" + strings.Repeat("A,2,1.00,2.00\n", 5_001), "over_limits: more than 5000 lines"},
 		{"wide.txt", strings.Repeat("x", 1<<20+1) + "\n", "over_limits: a line of more than 1048576 bytes"},
-		{"rows.txt", strings.Repeat("\n", 250_000), "over_limits: more than 250000 rows"},
+		{"rows.txt", strings.Repeat("\n", 250_100), "over_limits: more than 250100 rows"},
 		{"dense.txt", strings.Repeat(strings.Repeat("x", 100)+"\n", 30_001), "over_limits: more than 3000000 characters"},
 		{"xxe.xml", `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/hostname">]><Invoice>&e;</Invoice>`, "over_limits: the message declares a document type"},
 		{"other.xml", "<Report/>", "unsupported_content"},

@@ -44,11 +44,14 @@ type SheetLimits struct {
 	Time         time.Duration
 }
 
+// sheetRows are 250,000 rows and a hundred above and below them: heads, totals, remarks.
+const sheetRows = 250_100
+
 // The limits of the kinds of table.
 var (
-	TextLimits     = SheetLimits{Rows: 250_000, Columns: 500, Cells: 125_000_000, Line: 1 << 20, Time: 30 * time.Second}
+	TextLimits     = SheetLimits{Rows: sheetRows, Columns: 500, Cells: 125_000_000, Line: 1 << 20, Time: 30 * time.Second}
 	WorkbookLimits = SheetLimits{
-		Rows: 250_000, Columns: 500, Cells: 2_000_000, Line: 1 << 20,
+		Rows: sheetRows, Columns: 500, Cells: 2_000_000, Line: 1 << 20,
 		Unpacked: 200 << 20, Ratio: 100, Parts: 10_000, Time: 120 * time.Second,
 	}
 )

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"database/sql"
 	"slices"
 	"strings"
 
@@ -188,11 +189,12 @@ func (w *wanted) fit(b *block, texts []byte, fits []bool) error {
 		clear(fits)
 		return nil
 	}
-	if err := b.readSearch(texts); err != nil {
-		return err
-	}
 	for i := range fits {
-		fits[i] = fits[i] && strings.Contains(b.search[i], w.text)
+		text, rest, err := next(texts)
+		if err != nil {
+			return err
+		}
+		fits[i], texts = fits[i] && bytes.Contains(text, []byte(w.text)), rest
 	}
 	return nil
 }
@@ -205,11 +207,16 @@ func (s *Items) Lines(ctx context.Context, team id.Team, of pricelist.ID, versio
 	if w.text != "" {
 		texts = "packed_texts"
 	}
-	rows, err := s.store.Rows(ctx, "SELECT rows_total, packed_columns, "+texts+" FROM pricelist_blocks WHERE team_id = ? AND analysis_id = ? AND expenses_version = ?",
-		int64(team), int64(of), version)
+	// In the order of a list that is sorted by its rows, a page is full after the first blocks.
+	order := ""
+	if r.Order[0].Desc {
+		order = " DESC"
+	}
+	rows, err := s.store.Rows(ctx, "SELECT rows_total, packed_columns, "+texts+" FROM pricelist_blocks WHERE team_id = ? AND analysis_id = ? AND expenses_version = ? "+
+		"ORDER BY first_item"+order, int64(team), int64(of), version)
 	var b block
 	var count int64
-	var packed, search []byte
+	var packed, search sql.RawBytes // read before the next row
 	var fits []bool
 	err = db.TryEach(rows, err)(func() error {
 		if err := b.open(int(count), packed); err != nil {

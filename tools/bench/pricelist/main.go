@@ -22,7 +22,7 @@ import (
 
 func main() {
 	rows := flag.Int("rows", 250_000, "rows of the list")
-	profile := flag.String("profile", "", "file that the CPU profile of counting again is written to")
+	profile := flag.String("profile", "", "folder that CPU profiles of the analysis, of counting again and of pages are written to")
 	on := flag.String("store", "sqlite,postgres", "databases to measure on")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"runtime/debug"
 	"runtime/pprof"
 	"slices"
@@ -56,11 +57,15 @@ func measure(ctx context.Context, s *db.Store, rows int, profile string) error {
 		return err
 	}
 	fmt.Printf("%s, %d rows\n", s.Dialect(), rows)
-	if err := work(ctx, analyses, w, who, made.ID); err != nil {
+	stop, err := profiled(profile, "analysis")
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(work(ctx, analyses, w, who, made.ID), stop()); err != nil {
 		return err
 	}
 	before := settled()
-	stop, err := profiled(profile)
+	stop, err = profiled(profile, "counting")
 	if err != nil {
 		return err
 	}
@@ -75,15 +80,19 @@ func measure(ctx context.Context, s *db.Store, rows int, profile string) error {
 		return err
 	}
 	fmt.Printf("counting again: %.1f s, %d MiB above %d MiB\n", time.Since(begun).Seconds(), (peak()-before)>>20, before>>20)
-	return pages(ctx, s, analyses, who, made.ID)
+	stop, err = profiled(profile, "pages")
+	if err != nil {
+		return err
+	}
+	return errors.Join(pages(ctx, s, analyses, who, made.ID), stop())
 }
 
-// profiled writes a CPU profile until stop is called; nothing without a file.
-func profiled(file string) (stop func() error, err error) {
-	if file == "" {
+// profiled writes the CPU profile of a part to the folder until stop is called; nothing without a folder.
+func profiled(folder, part string) (stop func() error, err error) {
+	if folder == "" {
 		return func() error { return nil }, nil
 	}
-	f, err := os.Create(file)
+	f, err := os.Create(filepath.Join(folder, part+".prof"))
 	if err != nil {
 		return nil, err
 	}
