@@ -165,6 +165,9 @@ func productSteps() []step {
 		`{"sku":"A-5","marketplace_id":"` + germany + `","asin":"B000000005"}`,
 		row("A/6 ü", asin+`,"reprice_priority":"fast"`),
 	}, ",")
+	each := func(status int, updates string) step {
+		return step{status: status, method: "POST", path: path + "/updates", body: `{"updates":[` + updates + `]}`}
+	}
 	patch := func(status int, body string) step {
 		return step{status: status, method: "PATCH", path: path, body: body}
 	}
@@ -198,6 +201,11 @@ func productSteps() []step {
 		patch(400, `{"ids":[1],"mode":null,"limits":{"min_price":"9","max_price":1e400,"target_roi":1.23456}}`),
 		patch(400, `{"ids":[`+strings.Repeat("1,", 100)+`1],"mode":"off"}`),
 		patch(400, `{"ids":[1],"ids":[2],"mode":"off"}`),
+		each(200, `{"id":2,"limits":{"min_price":26}},{"id":"1","reprice_priority":"fast"},{"id":2,"mode":"off"},{"id":999,"mode":"off"},{"id":1,"strategy_id":999}`),
+		each(200, `{"id":1,"limits":{"min_price":9,"max_price":8}}`),
+		each(400, ``),
+		each(400, `{"id":1}`),
+		each(400, `{"id":1,"asin":"B000000001"},{"mode":"on"}`),
 		{status: 403, method: "PATCH", path: path, body: `{"ids":[1],"mode":"off"}`, as: asReader},
 		{status: 200, method: "PATCH", path: path, body: `{"ids":[1],"mode":"off"}`, as: asStranger},
 		{status: 200, method: "PATCH", path: path, body: `{"ids":[1],"condition":"refurbished"}`, header: retryKey("k-3")},

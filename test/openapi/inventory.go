@@ -35,7 +35,7 @@ const (
 	Page Takes = "page"
 	// IDs is a list of records to be changed.
 	IDs Takes = "ids"
-	// Rows is a list of records to be made.
+	// Rows is a list of records to be made, or of changes.
 	Rows Takes = "rows"
 )
 

@@ -101,11 +101,11 @@ func TestCounts(t *testing.T) {
 		takes := func(op checked.Operation, lists ...string) bool {
 			return op.Body() != nil && bulk(op) && slices.ContainsFunc(lists, func(list string) bool { return op.Body().Properties[list] != nil })
 		}
-		for word, lists := range map[openapi.Takes][]string{openapi.IDs: {"ids"}, openapi.Rows: {"products", "items", "movements"}} {
+		for word, lists := range map[openapi.Takes][]string{openapi.IDs: {"ids"}, openapi.Rows: {"products", "items", "movements", "updates"}} {
 			requireTakes(t, word, m.doc.IDs(func(op checked.Operation) bool { return takes(op, lists...) }))
 		}
 		withBody(t, m, func(t *testing.T, op checked.Operation, call checked.Call) {
-			for _, list := range []string{"ids", "products", "items", "movements"} {
+			for _, list := range []string{"ids", "products", "items", "movements", "updates"} {
 				if op.Body().Properties[list] == nil {
 					continue
 				}
@@ -177,6 +177,10 @@ func many(m *team, op checked.Operation, list string, count int) []any {
 		}
 		if list == "items" {
 			out = append(out, map[string]any{"sku": fmt.Sprintf("M-%d", m.made), "asin": simulator.CaseUnrestricted})
+			continue
+		}
+		if list == "updates" {
+			out = append(out, map[string]any{"id": 1_000_000 + i, "mode": "off"})
 			continue
 		}
 		if list == "movements" {

@@ -172,6 +172,13 @@ func exampleProductsPatch() ProductsPatch {
 	}
 }
 
+func exampleProductUpdates() ProductUpdates {
+	return ProductUpdates{Updates: []ProductUpdate{
+		{ID: 1, ProductMembers: ProductMembers{Limits: body.OptOf(LimitsPatch{MinPrice: examplePrice("19.9"), MaxPrice: examplePrice("39.9")})}},
+		{ID: 99, ProductMembers: ProductMembers{Mode: body.OptOf("off")}},
+	}}
+}
+
 func exampleUpdatedProducts() body.Bulk[UpdatedProduct] {
 	const message = "Not found."
 	product := exampleProduct()

@@ -151,6 +151,27 @@ func (ProductsPatch) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Sche
 	return s
 }
 
+// ProductUpdates change up to 100 rows, each in its own way.
+type ProductUpdates struct {
+	Updates []ProductUpdate `json:"updates" minItems:"1" maxItems:"100" doc:"The changes, each of another row."`
+}
+
+// ProductUpdate changes one row among others.
+type ProductUpdate struct {
+	ID body.ID `json:"id" doc:"Identifier of the row."`
+	ProductMembers
+}
+
+// TransformSchema asks for a member besides id.
+func (ProductUpdate) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
+	s.MinProperties = new(2)
+	return s
+}
+
+func (u ProductUpdate) update() manage.ProductUpdate {
+	return manage.ProductUpdate{ID: decision.ProductID(u.ID), Patch: u.patch()}
+}
+
 // ProductPatch changes one row.
 type ProductPatch struct {
 	body.AtLeastOne

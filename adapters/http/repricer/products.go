@@ -69,6 +69,16 @@ func productRoutes(r *httpx.Router, products *manage.Products) {
 		return products.BulkUpdate(ctx, who, manage.UpdateProducts{IDs: body.Numbers[decision.ProductID](in.Body.IDs.IDs), Patch: in.Body.patch()})
 	}))
 	httpx.Register(r, httpx.Operation{
+		ID: "updateRepricerProductsEach", Method: http.MethodPost, Path: productPath + "/updates", Group: group, Beta: true,
+		Summary: "Update repricer products one by one",
+		Description: "An extra of this service. Changes up to 100 rows in one transaction, each in its own way, and answers for each, in order, as " +
+			"updateRepricerProducts does; null clears strategy_id and any limit. A row fails alone with not_found, invalid_limits, strategy_required, " +
+			"strategy_not_found, or duplicate where an update above names it too.",
+		RequestExample: exampleProductUpdates(), Example: exampleUpdatedProducts(),
+	}, httpx.AnswerBulk(updatedProduct, func(ctx context.Context, who caller.Caller, in *httpx.Sent[ProductUpdates]) ([]manage.ProductResult, error) {
+		return products.UpdateEach(ctx, who, body.Each(in.Body.Updates, ProductUpdate.update))
+	}))
+	httpx.Register(r, httpx.Operation{
 		ID: "assignRepricerStrategy", Method: http.MethodPost, Path: strategyPath + "/{id}/assign", Group: group, Beta: true, Record: exampleStrategyID,
 		Summary: "Assign a strategy",
 		Description: "Makes the strategy the own strategy of up to 100 rows, and sets their mode where one is given, in one transaction. Answers for each, " +

@@ -2,6 +2,7 @@ package manage
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	"sellingassistant/app/kernel/edit"
@@ -37,12 +38,12 @@ type UpdateProduct struct {
 // whole call is refused, and nothing changed, for a patch that no row can accept and for an
 // unknown strategy (strategy_not_found).
 func (p *Products) BulkUpdate(ctx context.Context, who caller.Caller, in UpdateProducts) ([]ProductResult, error) {
-	return p.update(ctx, who.Team, in, nil)
+	return p.alike(ctx, who.Team, in, nil)
 }
 
 // Update is BulkUpdate of one row; the row's fault is the fault of the call.
 func (p *Products) Update(ctx context.Context, who caller.Caller, in UpdateProduct) (Product, error) {
-	results, err := p.update(ctx, who.Team, UpdateProducts{IDs: []decision.ProductID{in.ID}, Patch: in.Patch}, in.IfMatch)
+	results, err := p.alike(ctx, who.Team, UpdateProducts{IDs: []decision.ProductID{in.ID}, Patch: in.Patch}, in.IfMatch)
 	switch {
 	case err != nil:
 		return Product{}, err
@@ -52,32 +53,119 @@ func (p *Products) Update(ctx context.Context, who caller.Caller, in UpdateProdu
 	return *results[0].Product, nil
 }
 
-func (p *Products) update(ctx context.Context, team id.Team, in UpdateProducts, ifMatch *int64) ([]ProductResult, error) {
+func (p *Products) alike(ctx context.Context, team id.Team, in UpdateProducts, ifMatch *int64) ([]ProductResult, error) {
 	if err := edit.Counted(len(in.IDs), "/ids"); err != nil {
 		return nil, err
 	}
 	if err := in.Patch.Check(); err != nil {
 		return nil, err
 	}
-	now := p.clock.Now()
+	patches := make(map[decision.ProductID]repricer.ProductPatch, len(in.IDs))
+	for _, one := range in.IDs {
+		patches[one] = in.Patch
+	}
 	return tx.Value(ctx, p.tx, func(ctx context.Context) ([]ProductResult, error) {
-		var rules repricer.Rules
-		if named, ok := in.Patch.Strategy().Get(); ok {
+		var named map[strategy.ID]strategy.Coverage
+		if one, ok := in.Patch.Strategy().Get(); ok {
 			var err error
-			if rules.Strategies, err = held(ctx, p.strategies, team, named, "/strategy_id"); err != nil {
+			if named, err = held(ctx, p.strategies, team, one, "/strategy_id"); err != nil {
 				return nil, err
 			}
 		}
-		rows, err := p.products.LoadLocked(ctx, team, id.Ascending(in.IDs))
+		return p.patch(ctx, team, edit.Many[decision.ProductID]{IDs: in.IDs}, patches, named, ifMatch)
+	})
+}
+
+// ProductUpdate is a change of one row among others.
+type ProductUpdate struct {
+	ID    decision.ProductID
+	Patch repricer.ProductPatch
+}
+
+// UpdateEach changes up to edit.MaxRows rows, each in its own way, and answers one result per change, in order. A row fails alone as in
+// BulkUpdate, and also for a patch that no row can accept and an unknown strategy (strategy_not_found). Of two changes of a row the later one
+// fails: duplicate.
+func (p *Products) UpdateEach(ctx context.Context, who caller.Caller, in []ProductUpdate) ([]ProductResult, error) {
+	if err := edit.Counted(len(in), "/updates"); err != nil {
+		return nil, err
+	}
+	return p.UpdateMany(ctx, who, in, false)
+}
+
+// UpdateMany is UpdateEach of any number of rows in the transaction of ctx or one of its own; a dry run tells what would become of them.
+func (p *Products) UpdateMany(ctx context.Context, who caller.Caller, in []ProductUpdate, dryRun bool) ([]ProductResult, error) {
+	refused := make([]*fault.Error, len(in))
+	asked := edit.Many[decision.ProductID]{DryRun: dryRun}
+	patches := make(map[decision.ProductID]repricer.ProductPatch, len(in))
+	var strategies []strategy.ID
+	for i, one := range in {
+		if _, twice := patches[one.ID]; twice {
+			refused[i] = fault.New(fault.Rule, fault.CodeDuplicate, "The row is named above.")
+			continue
+		}
+		err := one.Patch.Check()
+		broken, ok := fault.As(err)
+		switch {
+		case err == nil:
+		case !ok:
+			return nil, err
+		default:
+			refused[i] = broken
+			continue
+		}
+		patches[one.ID], asked.IDs = one.Patch, append(asked.IDs, one.ID)
+		if named, ok := one.Patch.Strategy().Get(); ok {
+			strategies = append(strategies, named)
+		}
+	}
+	return tx.Value(ctx, p.tx, func(ctx context.Context) ([]ProductResult, error) {
+		var named map[strategy.ID]strategy.Coverage
+		if len(strategies) > 0 {
+			var err error
+			if named, err = p.strategies.Coverage(ctx, who.Team, edit.Once(strategies), true); err != nil {
+				return nil, err
+			}
+		}
+		results, err := p.patch(ctx, who.Team, asked, patches, named, nil)
 		if err != nil {
 			return nil, err
 		}
-		if err := p.learn(ctx, team, rows, in.Patch, &rules); err != nil {
-			return nil, err
+		out := make([]ProductResult, len(in))
+		for i, one := range in {
+			if refused[i] != nil {
+				out[i].Result = edit.Result[decision.ProductID]{ID: one.ID, Outcome: edit.Failed, Err: refused[i]}
+				continue
+			}
+			out[i], results = results[0], results[1:]
 		}
-		return p.write(ctx, team, change{in.IDs, rows, ifMatch, rules.Default, in.Patch.Mode}, func(row *repricer.Product) (bool, error) {
-			return row.Change(in.Patch, rules, now)
-		})
+		return out, nil
+	})
+}
+
+// patch changes rows, each by its patch. named are the strategies that patches name, locked against deletion.
+func (p *Products) patch(
+	ctx context.Context, team id.Team, in edit.Many[decision.ProductID], patches map[decision.ProductID]repricer.ProductPatch,
+	named map[strategy.ID]strategy.Coverage, ifMatch *int64,
+) ([]ProductResult, error) {
+	rows, err := p.products.LoadLocked(ctx, team, id.Ascending(in.IDs))
+	if err != nil {
+		return nil, err
+	}
+	rules := repricer.Rules{Strategies: named}
+	if err := p.learn(ctx, team, rows, patches, &rules); err != nil {
+		return nil, err
+	}
+	now := p.clock.Now()
+	return p.write(ctx, team, change{in, rows, ifMatch, rules.Default, func(row *repricer.Product) optional.Maybe[decision.Mode] {
+		return patches[row.ID()].Mode
+	}}, func(row *repricer.Product) (bool, error) {
+		by := patches[row.ID()]
+		if one, ok := by.Strategy().Get(); ok {
+			if _, ok := named[one]; !ok {
+				return false, strategy.Unknown().At("/strategy_id")
+			}
+		}
+		return row.Change(by, rules, now)
 	})
 }
 
@@ -111,7 +199,8 @@ func (p *Products) Assign(ctx context.Context, who caller.Caller, in AssignStrat
 		if err != nil {
 			return nil, err
 		}
-		return p.write(ctx, who.Team, change{ids: in.IDs, rows: rows, mode: in.Mode}, func(row *repricer.Product) (bool, error) {
+		mode := func(*repricer.Product) optional.Maybe[decision.Mode] { return in.Mode }
+		return p.write(ctx, who.Team, change{in: edit.Many[decision.ProductID]{IDs: in.IDs}, rows: rows, mode: mode}, func(row *repricer.Product) (bool, error) {
 			return row.Assign(plan, in.Mode, repricer.Rules{Strategies: reach}, now)
 		})
 	})
@@ -119,19 +208,19 @@ func (p *Products) Assign(ctx context.Context, who caller.Caller, in AssignStrat
 
 // change describes a change of locked rows.
 type change struct {
-	ids     []decision.ProductID
+	in      edit.Many[decision.ProductID]
 	rows    []*repricer.Product
 	ifMatch *int64
 	// standard is the default strategy, None if no row needs it.
 	standard optional.Maybe[strategy.ID]
-	// mode is the new mode, None if the rows keep theirs.
-	mode optional.Maybe[decision.Mode]
+	// mode is the new mode of a row, None if it keeps its own.
+	mode func(*repricer.Product) optional.Maybe[decision.Mode]
 }
 
 // write runs a verb on locked rows and stores those that changed. It answers one result per id, in
 // order; rows that succeeded are shown as stored, with the time of their next evaluation.
 func (p *Products) write(ctx context.Context, team id.Team, c change, verb func(*repricer.Product) (bool, error)) ([]ProductResult, error) {
-	results, changed, err := edit.Each(edit.Many[decision.ProductID]{IDs: c.ids}, c.rows, c.ifMatch, func(row *repricer.Product) (edit.Outcome, error) {
+	results, changed, err := edit.Each(c.in, c.rows, c.ifMatch, func(row *repricer.Product) (edit.Outcome, error) {
 		return edit.Change(verb(row))
 	})
 	if err != nil {
@@ -162,14 +251,18 @@ func (p *Products) write(ctx context.Context, team id.Team, c change, verb func(
 }
 
 // save stores changed rows. Unsent prices of rows that were switched off are cancelled.
-func (p *Products) save(ctx context.Context, team id.Team, changed []*repricer.Product, mode optional.Maybe[decision.Mode]) error {
+func (p *Products) save(ctx context.Context, team id.Team, changed []*repricer.Product, mode func(*repricer.Product) optional.Maybe[decision.Mode]) error {
 	if len(changed) == 0 {
 		return nil
 	}
-	if err := p.products.Save(ctx, team, changed); err != nil || mode != optional.Some(decision.ModeOff) {
+	if err := p.products.Save(ctx, team, changed); err != nil {
 		return err
 	}
-	return p.prices.Rows(ctx, team, edit.IDs[decision.ProductID](changed), history.WithdrawnModeOff)
+	off := slices.DeleteFunc(slices.Clone(changed), func(row *repricer.Product) bool { return mode(row) != optional.Some(decision.ModeOff) })
+	if len(off) == 0 {
+		return nil
+	}
+	return p.prices.Rows(ctx, team, edit.IDs[decision.ProductID](off), history.WithdrawnModeOff)
 }
 
 // held locks the strategy that a member names against deletion, and returns where it applies.
@@ -187,9 +280,7 @@ func held(ctx context.Context, s ports.Strategies, team id.Team, named strategy.
 // learn reads, in at most two calls, what the rules of all rows need: the default strategy and
 // where strategies apply. The rows' own strategies need no lock, because a locked row cannot lose
 // its strategy.
-func (p *Products) learn(ctx context.Context, team id.Team, rows []*repricer.Product, c repricer.ProductPatch, rules *repricer.Rules) error {
-	// A strategy that the patch names is known already and applies to every row, so ids stays
-	// empty unless rules.Strategies is empty.
+func (p *Products) learn(ctx context.Context, team id.Team, rows []*repricer.Product, patches map[decision.ProductID]repricer.ProductPatch, rules *repricer.Rules) error {
 	var ids []strategy.ID
 	want := func(id strategy.ID) {
 		if _, known := rules.Strategies[id]; !known && !slices.Contains(ids, id) {
@@ -198,7 +289,7 @@ func (p *Products) learn(ctx context.Context, team id.Team, rows []*repricer.Pro
 	}
 	standard, standardServes := false, false
 	for _, row := range rows {
-		need := row.StrategyNeed(c)
+		need := row.StrategyNeed(patches[row.ID()])
 		own, has := need.Strategy.Get()
 		switch {
 		case !has:
@@ -220,7 +311,11 @@ func (p *Products) learn(ctx context.Context, team id.Team, rows []*repricer.Pro
 		return nil
 	}
 	slices.Sort(ids)
-	var err error
-	rules.Strategies, err = p.strategies.Coverage(ctx, team, ids, false)
-	return err
+	found, err := p.strategies.Coverage(ctx, team, ids, false)
+	if err != nil {
+		return err
+	}
+	maps.Copy(found, rules.Strategies)
+	rules.Strategies = found
+	return nil
 }

@@ -163,3 +163,55 @@ func TestBulkUpdateMakesAFixedNumberOfCalls(t *testing.T) {
 	calls = w.calls(func() { w.update(limits(repricer.LimitsPatch{MaxPrice: put(eur("50"))}), ids...) })
 	require.Equal(t, []string{"repricer_products Lock", "repricer_settings Select", "repricer_strategies Select"}, calls, "nothing changed, nothing saved")
 }
+
+func TestUpdateEachChangesRowsInTheirOwnWays(t *testing.T) {
+	w := newWorld(t)
+	ids := w.rows(6, us)
+	foreign, theirs := w.as(theirs).rows(1, us)[0], w.as(theirs).strategy("Theirs")
+	own := w.strategy("Ours")
+	on := repricer.ProductPatch{Mode: optional.Some(decision.ModeAuto), Limits: put(repricer.LimitsPatch{MinPrice: put(eur("5"))})}
+	named := on
+	named.StrategyID = put(own)
+	each := []manage.ProductUpdate{
+		{ids[2], limits(repricer.LimitsPatch{MaxPrice: put(eur("7"))})},
+		{ids[0], named},
+		{ids[1], on}, // without a strategy
+		{foreign, mode("off")},
+		{ids[0], mode("off")}, // named above
+		{ids[3], limits(repricer.LimitsPatch{MinPrice: put(eur("2")), MaxPrice: put(eur("1"))})},
+		{ids[4], repricer.ProductPatch{StrategyID: put(theirs)}},
+		{999, mode("off")},
+		{ids[5], mode("off")}, // as it is
+	}
+	wantOutcomes := []edit.Outcome{edit.Updated, edit.Updated, edit.Failed, edit.Failed, edit.Failed, edit.Failed, edit.Failed, edit.Failed, edit.Unchanged}
+	wantCodes := []fault.Code{"", "", "strategy_required", "not_found", "duplicate", "invalid_limits", "strategy_not_found", "not_found", ""}
+
+	before := w.everything()
+	tried, err := w.products.UpdateMany(t.Context(), w.who, each, true)
+	require.NoError(t, err)
+	require.Equal(t, wantOutcomes, statuses(bare(tried)))
+	require.Equal(t, wantCodes, codes(bare(tried)))
+	require.Equal(t, optional.Some(eur("7")), tried[0].Product.Limits.MaxPrice, "as it would be")
+	require.Equal(t, before, w.everything(), "a dry run")
+
+	got, err := w.products.UpdateEach(t.Context(), w.who, each)
+	require.NoError(t, err)
+	require.Equal(t, wantOutcomes, statuses(bare(got)))
+	require.Equal(t, wantCodes, codes(bare(got)))
+	for i, u := range each {
+		require.Equal(t, u.ID, got[i].ID)
+	}
+	require.Equal(t, *got[0].Product, w.get(ids[2]))
+	require.Equal(t, optional.Some(own), w.get(ids[0]).StrategyID)
+	require.Equal(t, decision.ModeAuto, w.get(ids[0]).Mode)
+	for i, id := range ids[3:] {
+		require.EqualValues(t, 1, w.get(id).Version, i)
+	}
+
+	for name, updates := range map[string][]manage.ProductUpdate{"none": nil, "101": make([]manage.ProductUpdate, 101)} {
+		_, err := w.products.UpdateEach(t.Context(), w.who, updates)
+		requireFault(t, err, fault.Invalid, "validation_failed")
+		f, _ := fault.As(err)
+		require.Equal(t, "/updates", f.Errors[0].Pointer, name)
+	}
+}

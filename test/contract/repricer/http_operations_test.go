@@ -112,6 +112,7 @@ var operations = []struct{ id, method, path, in string }{
 	{"getRepricerProduct", "GET", "/products/1", ""},
 	{"updateRepricerProduct", "PATCH", "/products/1", `{"mode":"off","condition":"used"}`},
 	{"updateRepricerProducts", "PATCH", "/products", `{"ids":[1],"condition":"club"}`},
+	{"updateRepricerProductsEach", "POST", "/products/updates", `{"updates":[{"id":1,"condition":"new"}]}`},
 	{"deleteRepricerProduct", "DELETE", "/products/1", ""},
 	{"deleteRepricerProducts", "DELETE", "/products", `{"ids":[2]}`},
 	{"createRepricerStrategy", "POST", "/strategies", `{"name":"n","type":"fixed","fixed_price":1}`},
