@@ -17,6 +17,7 @@ import (
 
 	"sellingassistant/adapters/http/httpx/body"
 	"sellingassistant/adapters/http/httpx/openapi"
+	"sellingassistant/adapters/http/httpx/sheet"
 	"sellingassistant/adapters/http/httpx/wire"
 )
 
@@ -27,6 +28,9 @@ type answer struct {
 	headers     []headerLine
 	body        []byte
 	buf         *bytes.Buffer // holds body, nil where it is not pooled
+	// rows are sent in place of the body, as the file that table names.
+	table string
+	rows  sheet.Rows
 }
 
 type headerLine struct{ name, value string }
@@ -44,6 +48,11 @@ func (op *operation) render(out any) (*answer, error) {
 	a := &answer{status: op.Status}
 	if out == nil {
 		return a, nil
+	}
+	if list, ok := out.(interface{ asTable() (string, sheet.Rows) }); ok {
+		if a.table, a.rows = list.asTable(); a.rows != nil {
+			return a, nil
+		}
 	}
 	v := reflect.ValueOf(out).Elem()
 	for i := range op.outputs.headers {

@@ -99,6 +99,9 @@ func (s *Server) describeAnswers(op *operation, d *huma.Operation) {
 			if op.Files != nil && op.AnswerSchema == nil {
 				r.Content = map[string]*huma.MediaType{}
 			}
+			if op.table != "" {
+				r.Content["text/csv"] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString, Description: "The rows as a table."}, Example: op.table}
+			}
 			for _, kind := range op.Files {
 				r.Content[kind] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString, Format: "binary", Description: "The file."}}
 			}

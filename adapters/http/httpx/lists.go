@@ -10,6 +10,7 @@ import (
 	"sellingassistant/adapters/http/httpx/body"
 	"sellingassistant/adapters/http/httpx/cursor"
 	"sellingassistant/adapters/http/httpx/schema"
+	"sellingassistant/adapters/http/httpx/sheet"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/page"
 )
@@ -72,7 +73,12 @@ func (s Sortable) parse(text string) ([]page.By, error) {
 type ListOut[T any] struct {
 	Link string `header:"Link" doc:"The address of the following page with rel=next, absent on the last one."`
 	Body body.List[T]
+	// rows are written in place of Body, as the file that table names.
+	table string
+	rows  sheet.Rows
 }
+
+func (o *ListOut[T]) asTable() (name string, rows sheet.Rows) { return o.table, o.rows }
 
 // ListOf makes the output of a page.
 func ListOf[D, T any](ctx context.Context, p page.Page[D], req page.Request, conv func(D) T) *ListOut[T] {

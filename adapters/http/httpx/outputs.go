@@ -4,9 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"strconv"
-	"strings"
 
 	"sellingassistant/adapters/http/httpx/body"
+	"sellingassistant/adapters/http/httpx/schema"
+	"sellingassistant/adapters/http/httpx/wire"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
 )
@@ -74,28 +75,21 @@ type IfMatch struct {
 // Version is the version in the header, nil without one or for any (*). A text that is no entity
 // tag is an Invalid fault; a tag that no record ever had is the stale fault.
 func (m IfMatch) Version() (*int64, error) {
-	text := strings.TrimSpace(m.IfMatch)
-	if text == "" || text == "*" {
+	version, any, ok := wire.TaggedVersion(m.IfMatch)
+	switch {
+	case any:
 		return nil, nil
-	}
-	inner, ok := strings.CutPrefix(strings.TrimPrefix(text, "W/"), `"`)
-	if ok {
-		inner, ok = strings.CutSuffix(inner, `"`)
-	}
-	if !ok || strings.ContainsAny(inner, "\", \t") {
+	case !ok:
 		return nil, BadParameter("If-Match", fault.CodeInvalid, `must be one entity tag such as "3"`)
-	}
-	version, _, _ := strings.Cut(inner, "-") // a digest, which says nothing of what a change is laid over
-	n, err := strconv.ParseInt(version, 10, 64)
-	if err != nil {
+	case version == nil:
 		return nil, fault.StaleVersion()
 	}
-	return &n, nil
+	return version, nil
 }
 
 // BadParameter is the fault of one parameter that breaks the published schema.
 func BadParameter(name string, code fault.Code, message string) *fault.Error {
-	return invalid([]fault.Item{{Code: code, Message: message, Parameter: name}})
+	return schema.Invalid([]fault.Item{{Code: code, Message: message, Parameter: name}})
 }
 
 // Handler is what an operation does: it turns an input into an output.

@@ -133,11 +133,8 @@ func WritePage(c *gin.Context, status int, policy string, page *template.Templat
 	c.Abort()
 }
 
-// Policy is the Content-Security-Policy of a page with these sources.
-func Policy(sources ...string) string { return wire.Policy(sources...) }
-
-// Inline names the texts between tags of a page, style or script, as sources.
-func Inline(tag, page string) string { return wire.Inline(tag, page) }
+// Policy and Inline are those of wire, for pages of contexts.
+var Policy, Inline = wire.Policy, wire.Inline
 
 // docsPage serves the browsable reference. Its policy names the digest of its one
 // inline script, so nothing else runs in it.

@@ -44,7 +44,7 @@ func (st *state) problem(err error) *body.Problem {
 	}
 	p := &body.Problem{
 		Status: statuses[f.Kind], Detail: f.Message, Code: string(f.Code), Details: f.Details,
-		Instance: st.request.URL.Path, TraceID: st.traceID(), RetryAfter: f.RetryAfter, Errors: itemsOf(f),
+		Instance: st.request.URL.Path, TraceID: st.traceID(), RetryAfter: f.RetryAfter, Errors: body.ProblemItemsOf(f),
 	}
 	if st.op != nil && st.op.NoUnavailable && f.Kind == fault.Unavailable {
 		p.Status, p.Code = http.StatusInternalServerError, string(fault.CodeUpstreamUnavailable)
@@ -81,40 +81,4 @@ func (s *Server) noun(op *operation, path string) string {
 		}
 	}
 	return ""
-}
-
-// itemsOf lists the single faults of a fault. One that names a member or a
-// parameter is its own only item.
-func itemsOf(f *fault.Error) []body.ProblemItem {
-	if len(f.Errors) == 0 && (f.Pointer != "" || f.Parameter != "") {
-		return []body.ProblemItem{{Code: string(f.Code), Message: f.Message, Pointer: f.Pointer, Parameter: f.Parameter}}
-	}
-	items := make([]body.ProblemItem, len(f.Errors))
-	for i, e := range f.Errors {
-		items[i] = body.ProblemItem{Code: string(e.Code), Message: e.Message, Pointer: e.Pointer, Parameter: e.Parameter, Details: e.Details}
-	}
-	return items
-}
-
-// invalid is the fault of a request that breaks the published schema. Its
-// message is the first of its faults with the name of the member.
-func invalid(items []fault.Item) *fault.Error {
-	f := fault.New(fault.Invalid, fault.CodeValidationFailed, sentence(items[0]))
-	f.Errors = items
-	return f
-}
-
-// sentence puts the name of a member before what is wrong with it:
-// "limits.min_price must be a number", "ids[3] must not be null".
-func sentence(i fault.Item) string {
-	if i.Parameter != "" {
-		return i.Parameter + " " + i.Message
-	}
-	if i.Pointer == "" {
-		if strings.HasPrefix(i.Message, "The ") {
-			return i.Message
-		}
-		return "The body " + i.Message
-	}
-	return schema.Clip(fault.Name(i.Pointer)) + " " + i.Message
 }

@@ -3,9 +3,11 @@ package httpx
 import (
 	"context"
 	"net/http"
+	"path"
 	"strconv"
 
 	"sellingassistant/adapters/http/httpx/body"
+	"sellingassistant/adapters/http/httpx/sheet"
 	"sellingassistant/app/kernel/edit"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
@@ -51,16 +53,20 @@ func ListRecords[I interface {
 	list func(ctx context.Context, who caller.Caller, in *I, req page.Request) (page.Page[T], error),
 ) {
 	op.Example = body.List[B]{Data: []B{example}, Meta: body.ListMeta{Limit: page.DefaultLimit}}
+	if _, ok := any(*new(I)).(tabular); ok {
+		var err error
+		if op.table, err = sheet.Example(example); err != nil {
+			panic("httpx: " + op.ID + ": " + err.Error())
+		}
+	}
 	Register(k.Router, k.operation(op, http.MethodGet, ""), func(ctx context.Context, who caller.Caller, in *I) (*ListOut[B], error) {
 		req, err := (*in).Page(ctx, sorts)
 		if err != nil {
 			return nil, err
 		}
-		p, err := list(ctx, who, in, req)
-		if err != nil {
-			return nil, err
-		}
-		return ListOf(ctx, p, req, of), nil
+		return listing(ctx, *in, path.Base(k.Path), req, of, func(ctx context.Context, req page.Request) (page.Page[T], error) {
+			return list(ctx, who, in, req)
+		})
 	})
 }
 

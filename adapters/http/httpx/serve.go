@@ -3,7 +3,6 @@ package httpx
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"io"
 	"net/http"
@@ -39,6 +38,12 @@ func (s *Server) serve(c *gin.Context, op *operation) {
 	ans, err := s.answer(c, st)
 	if err != nil {
 		s.refuse(st, err)
+		return
+	}
+	if ans.rows != nil {
+		if err := st.sendTable(ans); err != nil {
+			s.refuse(st, err)
+		}
 		return
 	}
 	st.write(ans)
@@ -126,7 +131,7 @@ func (s *Server) body(ctx context.Context, st *state, v reflect.Value, items []f
 	}
 	if err := wire.CheckMedia(r, want); err != nil {
 		if len(items) > 0 {
-			return invalid(items)
+			return schema.Invalid(items)
 		}
 		return err
 	}
@@ -138,7 +143,7 @@ func (s *Server) body(ctx context.Context, st *state, v reflect.Value, items []f
 	defer wire.GiveBack(buf)
 	if err := s.readJSON(ctx, st, buf, scan); err != nil {
 		if len(items) > 0 {
-			return invalid(items)
+			return schema.Invalid(items)
 		}
 		return err
 	}
@@ -151,7 +156,7 @@ func (s *Server) body(ctx context.Context, st *state, v reflect.Value, items []f
 	case err != nil && len(items) == 0:
 		return err
 	case len(items)+len(faults) > 0:
-		return invalid(append(items, faults...))
+		return schema.Invalid(append(items, faults...))
 	}
 	if st.claim != nil {
 		st.bodyHash = digest(schema.CanonicalBody(checked, op.body))
@@ -160,30 +165,14 @@ func (s *Server) body(ctx context.Context, st *state, v reflect.Value, items []f
 		v.FieldByIndex(op.bodyAt).SetBytes(bytes.Clone(buf.Bytes()))
 		return nil
 	}
-	return decode(checked, v.FieldByIndex(op.bodyAt))
+	return schema.Decode(checked, v.FieldByIndex(op.bodyAt))
 }
 
 func anyInvalid(items []fault.Item) error {
 	if len(items) == 0 {
 		return nil
 	}
-	return invalid(items)
-}
-
-// decode fills the body type. The body has passed its schema, so a fault here
-// means that type and schema disagree; it is still the caller's 400.
-func decode(body []byte, field reflect.Value) error {
-	err := json.Unmarshal(body, field.Addr().Interface())
-	var wrong *json.UnmarshalTypeError
-	switch {
-	case err == nil:
-		return nil
-	case errors.As(err, &wrong):
-		return invalid([]fault.Item{{
-			Code: fault.CodeWrongType, Message: "has the wrong type", Pointer: "/" + strings.ReplaceAll(wrong.Field, ".", "/"),
-		}})
-	}
-	return fault.New(fault.Invalid, fault.CodeMalformedBody, "The body does not fit the description.")
+	return schema.Invalid(items)
 }
 
 // readJSON reads the body within its bounds of size and time, and no further than

@@ -13,6 +13,7 @@ import (
 
 	"sellingassistant/adapters/http/httpx/openapi"
 	"sellingassistant/adapters/http/httpx/quota"
+	"sellingassistant/adapters/http/httpx/sheet"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/secret"
 	"sellingassistant/ports/clock"
@@ -78,6 +79,7 @@ type Server struct {
 	remarks map[string]func() any
 
 	draining atomic.Bool
+	tables   sheet.Running
 }
 
 // New makes a server without operations. ready says whether the stores can be used; reg may be

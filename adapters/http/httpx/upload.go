@@ -9,7 +9,6 @@ import (
 	"mime/multipart"
 	"net/http"
 	"reflect"
-	"unicode/utf8"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -78,19 +77,8 @@ func (u *Upload) Stream(ctx context.Context, max int64, part func(name, filename
 	}
 }
 
-// Text reads a text part of at most max characters and checks it as text
-// members of JSON bodies are checked. The fault names the part as parameter.
-func Text(name string, r io.Reader, max int) (string, error) {
-	b, err := io.ReadAll(io.LimitReader(r, int64(max)*utf8.UTFMax+1))
-	if err != nil {
-		return "", err
-	}
-	s, code, message := schema.Text(string(b), max)
-	if code != "" {
-		return "", BadParameter(name, code, message)
-	}
-	return s, nil
-}
+// Text is schema.TextPart, for contexts.
+var Text = schema.TextPart
 
 // JSONPart checks text parts of this name as a member of that name in a JSON body
 // of type T, and decodes that body. what is said to be wanted where it is no JSON.
@@ -101,16 +89,16 @@ func JSONPart[T any](name, what string) func(text string) (T, error) {
 	return func(text string) (T, error) {
 		var out T
 		if !json.Valid([]byte(text)) {
-			return out, invalid([]fault.Item{{Code: fault.CodeInvalid, Message: "must be JSON text with " + what, Pointer: "/" + name}})
+			return out, schema.Invalid([]fault.Item{{Code: fault.CodeInvalid, Message: "must be JSON text with " + what, Pointer: "/" + name}})
 		}
 		checked, items, err := schema.Read([]byte(`{"`+name+`":`+text+`}`), node)
 		switch {
 		case err != nil:
 			return out, err
 		case len(items) > 0:
-			return out, invalid(items)
+			return out, schema.Invalid(items)
 		}
-		return out, decode(checked, reflect.ValueOf(&out).Elem())
+		return out, schema.Decode(checked, reflect.ValueOf(&out).Elem())
 	}
 }
 

@@ -16,7 +16,7 @@ var productSorts = httpx.Sortable{
 }
 
 type listProductsInput struct {
-	httpx.ListInput
+	httpx.Exportable
 	productFilterInput
 }
 

@@ -72,7 +72,7 @@ func (p SKUPatch) patch() inventory.SKUPatch {
 var skuSorts = httpx.Sortable{Fields: []string{"sku", "price", "title", "unit_cost", "fulfillable", "updated_at"}, Default: "sku"}
 
 type listSKUsInput struct {
-	httpx.ListInput
+	httpx.Exportable
 	SKU                []string             `query:"sku" maxItems:"100" minLength:"1" maxLength:"40" doc:"Any of these, whole and case-sensitive."`
 	ASIN               []body.ASIN          `query:"asin" maxItems:"100" doc:"Any of these products."`
 	FNSKU              []string             `query:"fnsku" maxItems:"100" minLength:"1" maxLength:"40" doc:"Any of these labels, whole and case-sensitive."`

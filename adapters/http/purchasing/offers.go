@@ -19,7 +19,7 @@ var offerSorts = httpx.Sortable{
 }
 
 type listOffersInput struct {
-	httpx.ListInput
+	httpx.Exportable
 	SupplierID         []body.ID                            `query:"supplier_id" maxItems:"100" doc:"Of any of these suppliers."`
 	InventoryProductID []body.ID                            `query:"inventory_product_id" maxItems:"100" doc:"Matched with any of these inventory products."`
 	ASIN               []body.ASIN                          `query:"asin" maxItems:"100" doc:"Any of these ASINs."`

@@ -58,7 +58,7 @@ func gtinKeys(codes []string) ([]string, error) {
 }
 
 type listOrdersInput struct {
-	httpx.ListInput
+	httpx.Exportable
 	thingInput
 	Status        []body.Word[order.Status]        `query:"status" maxItems:"6" doc:"Any of these statuses."`
 	SupplierID    []body.ID                        `query:"supplier_id" maxItems:"100" doc:"From any of these suppliers."`

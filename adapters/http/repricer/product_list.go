@@ -17,7 +17,7 @@ var productSorts = httpx.Sortable{
 }
 
 type listProductsInput struct {
-	httpx.ListInput
+	httpx.Exportable
 	Mode          []string             `query:"mode" enum:"off,manual,auto" maxItems:"3" doc:"Rows in any of these modes."`
 	Hold          []string             `query:"hold" enum:"any,none,listing_issue,external_change_anomaly,circuit_breaker,submission_failed,currency_mismatch" maxItems:"7" doc:"Rows held for any of these reasons; any for every row on hold; none, by itself, for rows that are not on hold."`
 	RunState      []string             `query:"run_state" enum:"idle,queued,evaluating,submitting,awaiting_confirmation" maxItems:"5" doc:"Rows in any of these states."`

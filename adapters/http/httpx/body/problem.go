@@ -76,3 +76,16 @@ func (i ProblemItem) MarshalJSON() ([]byte, error) {
 	type plain ProblemItem
 	return withDetails(plain(i), i.Details, "code", "message", "pointer", "parameter")
 }
+
+// ProblemItemsOf lists the single faults of a fault. One that names a member or a
+// parameter is its own only item.
+func ProblemItemsOf(f *fault.Error) []ProblemItem {
+	if len(f.Errors) == 0 && (f.Pointer != "" || f.Parameter != "") {
+		return []ProblemItem{{Code: string(f.Code), Message: f.Message, Pointer: f.Pointer, Parameter: f.Parameter}}
+	}
+	items := make([]ProblemItem, len(f.Errors))
+	for i, e := range f.Errors {
+		items[i] = ProblemItem{Code: string(e.Code), Message: e.Message, Pointer: e.Pointer, Parameter: e.Parameter, Details: e.Details}
+	}
+	return items
+}

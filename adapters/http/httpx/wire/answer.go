@@ -42,6 +42,28 @@ func Accepts(values []string, name string) bool {
 	return false
 }
 
+// TaggedVersion reads the version in the entity tag of If-Match: any for none and for *, none for a tag that no record has, not ok for
+// a text that is no tag.
+func TaggedVersion(ifMatch string) (version *int64, any, ok bool) {
+	text := strings.TrimSpace(ifMatch)
+	if text == "" || text == "*" {
+		return nil, true, true
+	}
+	inner, ok := strings.CutPrefix(strings.TrimPrefix(text, "W/"), `"`)
+	if ok {
+		inner, ok = strings.CutSuffix(inner, `"`)
+	}
+	if !ok || strings.ContainsAny(inner, "\", \t") {
+		return nil, false, false
+	}
+	digits, _, _ := strings.Cut(inner, "-") // a digest, which says nothing of what a change is laid over
+	n, err := strconv.ParseInt(digits, 10, 64)
+	if err != nil {
+		return nil, false, true
+	}
+	return &n, false, true
+}
+
 // SameTag reports whether If-None-Match names the tag of an answer, or any.
 // A weak tag is as good as a strong one here.
 func SameTag(ifNoneMatch []string, tag string) bool {

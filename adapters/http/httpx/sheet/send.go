@@ -1,0 +1,114 @@
+package sheet
+
+import (
+	"compress/gzip"
+	"context"
+	"encoding/csv"
+	"io"
+	"net/http"
+	"reflect"
+	"strings"
+	"sync"
+	"time"
+
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/page"
+)
+
+const (
+	// ReadAtOnce is how many rows of a table are read at once.
+	ReadAtOnce = 500
+	// within ends a table, partWithin one whose client does not take a part of it.
+	within, partWithin = 10 * time.Minute, time.Minute
+	// byteOrderMark has spreadsheets read a table as UTF-8.
+	byteOrderMark = "\ufeff"
+)
+
+// Rows writes a list page by page.
+type Rows func(ctx context.Context, to *csv.Writer) error
+
+// All is a list from its first page on. next reads the page of a request.
+func All[T, B any](first page.Page[T], req page.Request, of func(T) B, next func(context.Context, page.Request) (page.Page[T], error)) Rows {
+	return func(ctx context.Context, to *csv.Writer) error {
+		table := Of(reflect.TypeFor[B]())
+		if err := to.Write(table.Names()); err != nil {
+			return err
+		}
+		for p := first; ; {
+			for _, one := range p.Items {
+				row, err := table.Row(of(one))
+				if err != nil {
+					return err
+				}
+				if err := to.Write(row); err != nil {
+					return err
+				}
+			}
+			to.Flush()
+			if err := to.Error(); err != nil || p.Next == nil {
+				return err
+			}
+			req.After = p.Next
+			var err error
+			if p, err = next(ctx, req); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// Example is a table with one row.
+func Example[B any](one B) (string, error) {
+	var b strings.Builder
+	only := page.Page[B]{Items: []B{one}}
+	err := All(only, page.Request{}, func(b B) B { return b }, nil)(context.Background(), csv.NewWriter(&b))
+	return b.String(), err
+}
+
+// Running are the teams that are being sent a table.
+type Running struct{ of sync.Map }
+
+// Begin takes the place of a team's table until end is called. A team whose last one is still sent is refused.
+func (r *Running) Begin(team id.Team) (end func(), err error) {
+	if _, running := r.of.LoadOrStore(team, true); running {
+		return nil, fault.New(fault.Limited, fault.CodeRateLimited, "Another table of the team is being sent.").After(5 * time.Second)
+	}
+	return func() { r.of.Delete(team) }, nil
+}
+
+// Send sends a table, to a HEAD its headers alone. After an error what was sent is not the whole.
+func Send(w http.ResponseWriter, r *http.Request, name string, packed bool, rows Rows) error {
+	ctx, cancel := context.WithTimeout(r.Context(), within)
+	defer cancel()
+	h := w.Header()
+	h.Set("Content-Type", "text/csv; charset=utf-8")
+	h.Set("Content-Disposition", `attachment; filename="`+name+`.csv"`)
+	h.Set("Vary", "Accept-Encoding")
+	out, done := io.Writer(patient{w}), func() error { return nil }
+	if packed {
+		h.Set("Content-Encoding", "gzip")
+		z := gzip.NewWriter(out)
+		out, done = z, z.Close
+	}
+	w.WriteHeader(http.StatusOK)
+	if r.Method == http.MethodHead {
+		return nil
+	}
+	_, err := io.WriteString(out, byteOrderMark)
+	if err == nil {
+		err = rows(ctx, csv.NewWriter(out))
+	}
+	if err == nil {
+		err = done()
+	}
+	return err
+}
+
+// patient gives a client some time for each part that it is sent.
+type patient struct{ http.ResponseWriter }
+
+func (p patient) Write(b []byte) (int, error) {
+	_ = http.NewResponseController(p.ResponseWriter).SetWriteDeadline(time.Now().Add(partWithin)) // no connection in tests
+	return p.ResponseWriter.Write(b)
+}
