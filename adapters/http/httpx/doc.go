@@ -38,3 +38,17 @@
 // body; its schema; call limit; idempotency; the handler with a deadline. Every refusal becomes a
 // problem document in problem.go and nowhere else.
 package httpx
+
+import (
+	"sellingassistant/adapters/http/httpx/quota"
+	"sellingassistant/adapters/http/httpx/schema"
+	"sellingassistant/adapters/http/httpx/wire"
+)
+
+// What contexts use of the rooms.
+var (
+	Counter = quota.Counter
+	Inline  = wire.Inline
+	Policy  = wire.Policy
+	Text    = schema.TextPart
+)

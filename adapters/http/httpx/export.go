@@ -18,14 +18,11 @@ type Exportable struct {
 
 func (e Exportable) asTable() bool { return e.Format == "csv" }
 
-// tabular is an input whose list can be had as a table.
-type tabular interface{ asTable() bool }
-
 // listing answers a page, or all pages as a table of that name.
 func listing[T, B any](
 	ctx context.Context, in any, name string, req page.Request, of func(T) B, list func(context.Context, page.Request) (page.Page[T], error),
 ) (*ListOut[B], error) {
-	t, ok := in.(tabular)
+	t, ok := in.(interface{ asTable() bool })
 	table := ok && t.asTable()
 	if table {
 		req.Limit, req.Count = sheet.ReadAtOnce, false

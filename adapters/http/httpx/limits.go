@@ -34,9 +34,6 @@ func (s *Server) quotaOf(op *operation) *quota.Quota {
 	return &q
 }
 
-// Counter is quota.Counter, for contexts.
-var Counter = quota.Counter
-
 // take counts the call, or refuses it.
 func (s *Server) take(ctx context.Context, st *state) error {
 	left, err := st.op.quota.Take(ctx, s.limiter, st.who.Team)

@@ -16,7 +16,6 @@ import (
 	"go.uber.org/zap"
 
 	"sellingassistant/adapters/http/httpx/openapi"
-	"sellingassistant/adapters/http/httpx/wire"
 	"sellingassistant/domain/kernel/fault"
 )
 
@@ -132,9 +131,6 @@ func WritePage(c *gin.Context, status int, policy string, page *template.Templat
 	c.Data(status, "text/html; charset=utf-8", b.Bytes())
 	c.Abort()
 }
-
-// Policy and Inline are those of wire, for pages of contexts.
-var Policy, Inline = wire.Policy, wire.Inline
 
 // docsPage serves the browsable reference. Its policy names the digest of its one
 // inline script, so nothing else runs in it.

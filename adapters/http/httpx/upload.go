@@ -77,9 +77,6 @@ func (u *Upload) Stream(ctx context.Context, max int64, part func(name, filename
 	}
 }
 
-// Text is schema.TextPart, for contexts.
-var Text = schema.TextPart
-
 // JSONPart checks text parts of this name as a member of that name in a JSON body
 // of type T, and decodes that body. what is said to be wanted where it is no JSON.
 func JSONPart[T any](name, what string) func(text string) (T, error) {
