@@ -55,6 +55,7 @@ func read(folders ...fs.FS) (tables fee.Tables, err error) {
 		}
 	}
 	r.borrow()
+	r.categorise()
 	markets := make([]*fee.Market, 0, len(r.markets))
 	for _, name := range r.order {
 		markets = append(markets, r.markets[name])

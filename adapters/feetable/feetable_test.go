@@ -43,18 +43,28 @@ func TestMarkets(t *testing.T) {
 		require.Len(t, tables[m].Categories(day), 42, m)
 	}
 	for root, want := range map[string]string{"1055398": "Home and Kitchen", "283155": "Media", "3760901": "Beauty, Health, Personal Care"} {
-		got, ok := tables["US"].Category(root, day)
-		require.True(t, ok)
+		got, by := tables["US"].Category("", root, day)
+		require.Equal(t, fee.ByRoot, by)
 		require.Equal(t, want, got)
 	}
-	_, ok := tables["US"].Category("1", day)
-	require.False(t, ok)
+	for of, want := range map[[2]string]string{
+		{"US", "PET_FOOD"}: "Pet Supplies", {"DE", "PET_FOOD"}: "Pet Clothing and Food", {"DE_CEP", "LAMP"}: "Home Products", {"FR", "ABIS_BOOK"}: "Books",
+		{"US", "ABIS_BOOK"}: "Media",
+	} {
+		got, by := tables[of[0]].Category(of[1], "172282", day)
+		require.Equal(t, fee.ByType, by)
+		require.Equal(t, want, got)
+	}
+	for _, unknown := range []string{"", "SPACE_SHIP"} {
+		_, by := tables["US"].Category(unknown, "1", day)
+		require.Equal(t, fee.ByNone, by)
+	}
 	for country, want := range map[string]string{"DE": "DE_CEP", "GB": "GB", "US": "US"} {
 		m, ok := tables.Market(country, true)
 		require.True(t, ok)
 		require.Equal(t, want, m.Country)
 	}
-	_, ok = tables.Market("JP", false)
+	_, ok := tables.Market("JP", false)
 	require.False(t, ok)
 }
 
@@ -222,6 +232,10 @@ func TestWrongShapesNameTheirPath(t *testing.T) {
 		{"eu_uk_2026.json", `"GB": {
    "id"`, `"XX": {
    "id"`, "referral.XX: is no market of the file"},
+		{"categories.json", `"version": 2`, `"version": 1`, "newer.json.version: must be 2"},
+		{"categories.json", `"Footwear": ["SHOES"]`, `"Boots": ["SHOES"]`, "newer.json.product_types.US.Boots[0]: Boots is no fee category of US"},
+		{"categories.json", `"EU": {`, `"JP": {`, "is no fee category of JP"},
+		{"categories.json", `["SHOES"]`, `["SHOES", 7]`, "newer.json.product_types.US.Footwear[1]: must be a text"},
 	} {
 		text := file(t, c.file)
 		wrong := strings.Replace(text, c.old, c.new, 1)

@@ -12,7 +12,7 @@ import (
 
 // FuzzRead finds files that are accepted and then cannot be counted with.
 func FuzzRead(f *testing.F) {
-	for _, name := range []string{"us_2026.json", "eu_uk_2026.json"} {
+	for _, name := range []string{"us_2026.json", "eu_uk_2026.json", "categories.json"} {
 		text, err := embedded.ReadFile(name)
 		if err != nil {
 			f.Fatal(err)

@@ -17,6 +17,7 @@ import (
 type reader struct {
 	markets map[string]*fee.Market
 	order   []string
+	typed   []typed
 }
 
 // file is what all tables of a file share. The American file has one market and rows with a
@@ -40,6 +41,10 @@ type table struct {
 func ofCountry(market string) string { return strings.TrimSuffix(market, fee.CentralEurope) }
 
 func (r *reader) read(n node) {
+	if n.has("product_types") {
+		r.types(n)
+		return
+	}
 	n.only("version", "market", "markets", "currency", "note", "tiers", "blocks", "referral", "referral_note")
 	if n.at("version").counted(1) != 2 {
 		n.at("version").fail("must be 2")

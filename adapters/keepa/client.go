@@ -119,12 +119,13 @@ func (c *Client) Do(ctx context.Context, call Call) ([]byte, Meter, error) {
 // metered is one try, which waits for tokens first.
 func (c *Client) metered(ctx context.Context, call Call) ([]byte, Meter, error) {
 	begun := c.cfg.Clock.Now()
-	if err := c.bucket.take(ctx, call.Lane, call.Cost); err != nil {
+	answers, err := c.bucket.take(ctx, call.Lane, call.Cost)
+	if err != nil {
 		return nil, Meter{}, err
 	}
 	waited := c.cfg.Clock.Now().Sub(begun)
 	var m Meter
-	defer func() { c.bucket.settle(call.Cost, m) }()
+	defer func() { c.bucket.settle(call.Cost, answers, m) }()
 	status, body, err := c.try(ctx, call)
 	if err != nil {
 		return nil, m, &failure{again: !errors.Is(err, errTooLarge), cause: err}

@@ -22,7 +22,7 @@ import (
 
 // answer has what real answers have: a rank of -1 beside a badge, -2 in stats, histories of null, a date that lies ahead.
 const answer = `{"processingTimeInMs": 243, "products": [{
-	"asin": "B0F7XPYCSJ", "domainId": 1, "productType": 0, "title": "10 pcs Glass Tubes", "brand": "POWTHX", "parentAsin": null, "rootCategory": 16310091,
+	"asin": "B0F7XPYCSJ", "domainId": 1, "productType": 0, "title": "10 pcs Glass Tubes", "brand": "POWTHX", "type": "LAB_SUPPLY", "parentAsin": null, "rootCategory": 16310091,
 	"monthlySold": 300, "monthlySoldHistory": [7673166, 100, 7687352, 200, 7709596, -1, 7862860, 300],
 	"trackingSince": 7554276, "listedSince": 8676420, "lastUpdate": 8075776, "itemHeight": 0, "referralFeePercentage": 12.0,
 	"buyBoxSellerIdHistory": ["7554276", "A1SELLER", "7554300", "-1", "7554400", "-2", "7554500", "A2SELLER", "7554600"],
@@ -75,7 +75,7 @@ func TestDecode(t *testing.T) {
 	p.History = series.History{}
 	require.Equal(t, keepa.Product{
 		ASIN: "B0F7XPYCSJ", Marketplace: us, Type: keepa.Standard,
-		Facts:       lookup.Facts{Title: "10 pcs Glass Tubes", Brand: "POWTHX", Root: optional.Some[int64](16310091)},
+		Facts:       lookup.Facts{Title: "10 pcs Glass Tubes", Brand: "POWTHX", Type: "LAB_SUPPLY", Root: optional.Some[int64](16310091)},
 		Referral:    optional.Some(money.MustParsePercent("12")),
 		MonthlySold: optional.Some[int64](300), RankMean30: optional.Some[int64](11218), RankMean90: optional.Some[int64](11253),
 		RankDrops:     [4]optional.Maybe[int64]{optional.Some[int64](13), optional.Some[int64](35), optional.Some[int64](84)},

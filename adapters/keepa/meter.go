@@ -47,7 +47,9 @@ type bucket struct {
 	next time.Time
 	// reserved are the expected costs of calls under way.
 	reserved int64
-	waiting  [lanes]int
+	// answers counts those that told the meter.
+	answers int64
+	waiting [lanes]int
 	// changed is closed when a call may have become possible.
 	changed chan struct{}
 }
@@ -57,8 +59,9 @@ func newBucket(c clock.Clock, reserve int64) *bucket {
 	return &bucket{clock: c, reserve: reserve, left: 1, changed: make(chan struct{})}
 }
 
-// wait is how long a call of a lane has to wait; 0 when it may go now.
-func (b *bucket) wait(lane Lane, now time.Time) time.Duration {
+// wait is how long a call of a lane has to wait; 0 when it may go now. A call that costs more than is left goes alone: Keepa would refuse
+// another that gets there after it.
+func (b *bucket) wait(lane Lane, cost int64, now time.Time) time.Duration {
 	if passed := now.Sub(b.next); b.rate > 0 && passed >= 0 {
 		refills := int64(passed/refill) + 1
 		b.left = min(max(b.left, b.rate*bucketMinutes), b.left+refills*b.rate)
@@ -73,8 +76,11 @@ func (b *bucket) wait(lane Lane, now time.Time) time.Duration {
 			return soon
 		}
 	}
-	missing := floor + 1 - (b.left - b.reserved)
+	free := b.left - b.reserved
+	missing := floor + 1 - free
 	switch {
+	case missing <= 0 && b.reserved > 0 && free < cost:
+		return soon
 	case missing <= 0:
 		return 0
 	case b.rate <= 0:
@@ -83,8 +89,9 @@ func (b *bucket) wait(lane Lane, now time.Time) time.Duration {
 	return b.next.Sub(now) + time.Duration((missing-1)/b.rate)*refill
 }
 
-// take waits until a call of an expected cost may go, and reserves that. It is given back by settle.
-func (b *bucket) take(ctx context.Context, lane Lane, cost int64) error {
+// take waits until a call of an expected cost may go, and reserves that. It is given back by settle, which is told the answers that were
+// known when the call went.
+func (b *bucket) take(ctx context.Context, lane Lane, cost int64) (answers int64, err error) {
 	begun := b.clock.Now()
 	b.mu.Lock()
 	b.waiting[lane]++
@@ -95,15 +102,15 @@ func (b *bucket) take(ctx context.Context, lane Lane, cost int64) error {
 	}()
 	for {
 		now := b.clock.Now()
-		wait, changed := b.wait(lane, now), b.changed
+		wait, changed := b.wait(lane, cost, now), b.changed
 		if wait == 0 {
 			b.reserved += cost
-			return nil
+			return b.answers, nil
 		}
 		if limit := patience - now.Sub(begun); lane == Interactive && wait > limit {
 			// Calls under way may cost less than expected: their answers are waited for.
 			if b.reserved == 0 || limit <= 0 {
-				return limited(wait)
+				return 0, limited(wait)
 			}
 			wait = limit
 		}
@@ -117,22 +124,33 @@ func (b *bucket) take(ctx context.Context, lane Lane, cost int64) error {
 		timer.Stop()
 		b.mu.Lock()
 		if ctx.Err() != nil {
-			return fault.InTime(ctx.Err())
+			return 0, fault.InTime(ctx.Err())
 		}
 	}
 }
 
-// settle ends a call: what its answer told replaces what was believed.
-func (b *bucket) settle(cost int64, told Meter) {
+// settle ends a call that was taken when so many answers were known: what its answer told replaces what was believed.
+func (b *bucket) settle(cost, answers int64, told Meter) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.reserved -= cost
 	if left, ok := told.Left.Get(); ok {
-		// Without a rate nothing would ever come: the smallest plan has one token a minute.
-		b.left, b.rate = left, max(1, cmp.Or(told.Rate, b.rate))
-		b.next = b.clock.Now().Add(cmp.Or(told.RefillIn, refill))
+		b.believe(left, told, answers == b.answers)
+		b.answers++
 	}
 	b.wake()
+}
+
+// believe takes over a meter. One that is not the newest for sure came while others did, perhaps in another order than Keepa gave them:
+// the lower balance counts then, after the refills since.
+func (b *bucket) believe(left int64, told Meter, newest bool) {
+	next := b.clock.Now().Add(cmp.Or(told.RefillIn, refill) + time.Millisecond) // Keepa's are cut
+	if since := int64(b.next.Sub(next).Round(refill) / refill); !newest && since >= 0 {
+		left = min(b.left, left+since*b.rate)
+		next = b.next
+	}
+	// Without a rate nothing would ever come: the smallest plan has one token a minute.
+	b.left, b.rate, b.next = left, max(1, cmp.Or(told.Rate, b.rate)), next
 }
 
 func (b *bucket) wake() {

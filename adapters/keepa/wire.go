@@ -90,6 +90,7 @@ type wireProduct struct {
 	Type          number                     `json:"productType"`
 	Title         lenient[string]            `json:"title"`
 	Brand         lenient[string]            `json:"brand"`
+	Kind          lenient[string]            `json:"type"`
 	Parent        lenient[string]            `json:"parentAsin"`
 	Root          number                     `json:"rootCategory"`
 	MonthlySold   number                     `json:"monthlySold"`
@@ -196,7 +197,7 @@ func (w *wireProduct) product(m marketplace.Marketplace) Product {
 func (w *wireProduct) facts(c money.Currency) lookup.Facts {
 	stats := w.Stats.value
 	f := lookup.Facts{
-		Title: w.Title.value, Brand: w.Brand.value, ParentASIN: w.Parent.value, Root: positive(w.Root), Rank: rankOf(stats.Current),
+		Title: w.Title.value, Brand: w.Brand.value, Type: w.Kind.value, ParentASIN: w.Parent.value, Root: positive(w.Root), Rank: rankOf(stats.Current),
 		Package: dimensions(w.PackageLength, w.PackageWidth, w.PackageHeight, w.PackageWeight),
 		Item:    dimensions(w.ItemLength, w.ItemWidth, w.ItemHeight, w.ItemWeight), Units: positive(w.Units), Items: positive(w.Items),
 		Adult: optional.Of(w.Adult.value), Meltable: optional.Of(w.Meltable.value), ListPrice: stats.price(series.List, c),

@@ -1,32 +1,41 @@
 package simulator
 
+import "sellingassistant/adapters/simulator/tariff"
+
 // feesTime is how an estimate is dated: not in the form that dates have elsewhere.
 const feesTime = "Mon Jan 02 15:04:05 UTC 2006"
 
-// estimate applies the schedule: referral, closing fee for books and, when the
-// marketplace ships, fulfilment by size.
+// estimate has every fee of a sale today.
 func (m *Marketplace) estimate(p *product, s *shop, r *feesRequest) object {
 	price, _ := s.minorOf(r.Price.Listing.Amount)
+	shipping := int64(0)
 	if r.Price.Shipping != nil {
-		shipping, _ := s.minorOf(r.Price.Shipping.Amount)
-		price += shipping
+		shipping, _ = s.minorOf(r.Price.Shipping.Amount)
 	}
+	fees := m.charge(p, s, price, shipping, !r.Fulfilled)
 	total := int64(0)
 	var list []object
 	add := func(kind string, fee int64, included ...object) {
 		total += fee
 		list = append(list, s.fee(kind, fee, included...))
 	}
-	add("ReferralFee", max(s.minor(leastReferral), price*p.Category.Referral/1000))
-	closing := int64(0)
-	if p.ProductType == bookType {
-		closing = s.minor(180)
-	}
-	add("VariableClosingFee", closing)
+	add("ReferralFee", fees.Referral)
+	add("VariableClosingFee", fees.Closing)
 	add("PerItemFee", 0)
 	if r.Fulfilled {
-		ships := s.minor(p.fulfilment())
-		add("FBAFees", ships, s.fee("FBAPickAndPack", ships))
+		included := []object{s.fee("FBAPickAndPack", fees.Shipped)}
+		for _, more := range []struct {
+			kind string
+			fee  int64
+		}{{"FBAOverlongPackage", fees.Overlong}, {"FBADangerousGoods", fees.Hazard}} {
+			if more.fee > 0 {
+				included = append(included, s.fee(more.kind, more.fee))
+			}
+		}
+		add("FBAFees", fees.Shipped+fees.Overlong+fees.Hazard, included...)
+	}
+	if fees.Digital > 0 {
+		add("DigitalServicesFee", fees.Digital)
 	}
 	if p.odd {
 		add("RegulatoryOperatingFee", s.minor(12)) // a kind that is not everywhere
@@ -34,7 +43,39 @@ func (m *Marketplace) estimate(p *product, s *shop, r *feesRequest) object {
 	return object{"TimeOfFeesEstimation": m.cfg.Clock.Now().UTC().Format(feesTime), "TotalFeesEstimate": s.cash(total), "FeeDetailList": list}
 }
 
-// leastReferral is the lowest referral fee, in US cents.
+// sale is one of a product today.
+func (m *Marketplace) sale(p *product, s *shop, price, shipping int64, merchant bool) tariff.Sale {
+	d := p.Package
+	return tariff.Sale{
+		Country: s.Country, Day: s.Day(m.cfg.Clock.Now()), Type: p.ProductType, Hazardous: p.HazMat, Sides: [3]int64{d.Length, d.Width, d.Height}, Weight: d.Weight,
+		Price: price, Shipping: shipping, Merchant: merchant,
+	}
+}
+
+// charge applies the country's tariff; where there is none, a simple one with a closing fee for books.
+func (m *Marketplace) charge(p *product, s *shop, price, shipping int64, merchant bool) tariff.Fees {
+	if fees, ok := tariff.Of(m.sale(p, s, price, shipping, merchant)); ok {
+		return fees
+	}
+	fees := tariff.Fees{Referral: max(s.minor(leastReferral), (price+shipping)*p.Category.Referral/1000)}
+	if p.ProductType == bookType {
+		fees.Closing = s.minor(180)
+	}
+	if !merchant {
+		fees.Shipped = s.minor(p.fulfilment())
+	}
+	return fees
+}
+
+// referralShare is the share of the price, in ten-thousandths, that the referral fee is.
+func (m *Marketplace) referralShare(p *product, s *shop, price int64) int64 {
+	if share, ok := tariff.Pays(m.sale(p, s, price, 0, true)); ok {
+		return share
+	}
+	return p.Category.Referral * 10
+}
+
+// leastReferral is the lowest referral fee of the simple tariff, in US cents.
 const leastReferral = 30
 
 func (s *shop) fee(kind string, minor int64, included ...object) object {
@@ -45,7 +86,7 @@ func (s *shop) fee(kind string, minor int64, included ...object) object {
 	return fee
 }
 
-// sizeTier is a row of the fulfilment schedule: the largest package it is for
+// sizeTier is a row of the simple tariff: the largest package it is for
 // (inches and pounds in thousandths), a fee in US cents, and what each pound
 // beyond the first adds.
 type sizeTier struct {
@@ -63,7 +104,7 @@ var sizeTiers = []sizeTier{
 	{[3]int64{1 << 40, 1 << 40, 1 << 40}, 1 << 40, 2633, 38, true},
 }
 
-// fulfilment is what the marketplace takes for packing and shipping, in US cents.
+// fulfilment is what the simple tariff takes for packing and shipping, in US cents.
 func (p *product) fulfilment() int64 {
 	sides := p.Package.sides()
 	for _, t := range sizeTiers {

@@ -32,19 +32,20 @@ func TestFeesOfOneProduct(t *testing.T) {
 	status, body := c.post(fees+"/items/"+novel+"/feesEstimate", feesFor("ATVPDKIKX0DER", "USD", "19.99", `,"IsAmazonFulfilled":true`))
 	require.Equal(t, 200, status)
 	// A book of 8.74 x 6.44 x 0.99 inches and 1.06 pounds: 15 % of the price,
-	// the closing fee for books, and the second size.
+	// the closing fee for books, and 5.34 of the season for 20 ounces with 3.5 % for fuel.
 	require.JSONEq(t, `{"payload":{"FeesEstimateResult":{"Status":"Success","FeesEstimateIdentifier":{"MarketplaceId":"ATVPDKIKX0DER","SellerId":"`+c.seller.ID+
 		`","IdType":"ASIN","IdValue":"B0SIM0000C","IsAmazonFulfilled":true,"PriceToEstimateFees":{"ListingPrice":{"CurrencyCode":"USD","Amount":19.99}},`+
-		`"SellerInputIdentifier":"mine"},"FeesEstimate":{"TimeOfFeesEstimation":"Sun Nov 01 12:00:00 UTC 2026","TotalFeesEstimate":{"CurrencyCode":"USD","Amount":9.57},`+
-		`"FeeDetailList":[`+fee("ReferralFee", "2.99", "")+","+fee("VariableClosingFee", "1.80", "")+","+fee("PerItemFee", "0.00", "")+","+
-		fee("FBAFees", "4.78", `,"IncludedFeeDetailList":[`+fee("FBAPickAndPack", "4.78", "")+"]")+`]}}}}`, body)
+		`"SellerInputIdentifier":"mine"},"FeesEstimate":{"TimeOfFeesEstimation":"Sun Nov 01 12:00:00 UTC 2026","TotalFeesEstimate":{"CurrencyCode":"USD","Amount":10.33},`+
+		`"FeeDetailList":[`+fee("ReferralFee", "3.00", "")+","+fee("VariableClosingFee", "1.80", "")+","+fee("PerItemFee", "0.00", "")+","+
+		fee("FBAFees", "5.53", `,"IncludedFeeDetailList":[`+fee("FBAPickAndPack", "5.53", "")+"]")+`]}}}}`, body)
 	_, body = c.post(fees+"/items/"+novel+"/feesEstimate", feesFor("ATVPDKIKX0DER", "USD", "0.5", ""))
-	require.Contains(t, body, fee("ReferralFee", "0.30", ""), "the least there is")
+	require.Contains(t, body, fee("ReferralFee", "0.08", ""), "books have no least fee")
 	require.NotContains(t, body, "FBAFees")
 	_, body = c.post(fees+"/listings/A%2FB/feesEstimate", feesFor("ATVPDKIKX0DER", "USD", "10", ""))
 	require.Contains(t, body, `"IdType":"SellerSKU","IdValue":"A/B"`)
 	require.Contains(t, body, `"Status":"Success"`)
-	_, body = c.post(fees+"/items/"+lenient+"/feesEstimate", feesFor("ATVPDKIKX0DER", "USD", "10", ""))
+	_, body = c.post(fees+"/items/"+lenient+"/feesEstimate", feesFor("ATVPDKIKX0DER", "USD", "1", ""))
+	require.Contains(t, body, fee("ReferralFee", "0.30", ""), "the least there is")
 	require.Contains(t, body, `"FeeType":"RegulatoryOperatingFee"`)
 	require.Contains(t, body, `"Error":{"Code":"","Detail":[],"Message":"","Type":""}`)
 

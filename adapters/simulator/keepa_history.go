@@ -186,6 +186,16 @@ func (h *history) current(list int) int64 {
 	return value
 }
 
+// price is what the product sells at: that of the buy box, else the lowest, else that which it had at first.
+func (h *history) price(p *product, s *shop) int64 {
+	for _, list := range []int{ofBuyBox, ofNew} {
+		if price := h.current(list); price > 0 {
+			return price
+		}
+	}
+	return p.basePrice(s.ID)
+}
+
 // summary are the provider's figures of a list in a time: the mean, the share without a value, and the extremes.
 type summary struct {
 	first, mean, out int64

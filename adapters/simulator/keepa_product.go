@@ -177,8 +177,10 @@ func (q *inquiry) product(asin string, in wantedParts) object {
 	h := q.read(p, odd, in)
 	now := minuteOf(h.last.At.Unix())
 	o["lastUpdate"], o["lastPriceChange"], o["lastSoldUpdate"], o["lastRatingUpdate"] = now, now, now, now
-	o["referralFeePercentage"], o["referralFeePercent"] = float64(p.Category.Referral)/10, p.Category.Referral/10
-	o["fbaFees"] = object{"lastUpdate": now, "pickAndPackFee": q.shop.minor(p.fulfilment())}
+	price := h.price(p, q.shop)
+	share := q.m.referralShare(p, q.shop, price)
+	o["referralFeePercentage"], o["referralFeePercent"] = float64(share)/100, share/100
+	o["fbaFees"] = object{"lastUpdate": now, "pickAndPackFee": q.m.charge(p, q.shop, price, 0, false).Shipped}
 	if sold := h.badges[len(h.badges)-1]; sold > 0 {
 		o["monthlySold"] = sold
 	}

@@ -29,10 +29,11 @@ func NewFeeChecks(sources *Sources, own ports.OwnProducts, tables fee.Tables, c 
 	return &FeeChecks{sources, own, tables, c}
 }
 
-// FeeCheck is how often tables and Amazon agree about a line, of products of one row of a table or, for the referral fee, one category.
+// FeeCheck is how often tables and Amazon agree about a line, of products of one size tier or, for shares of the price, one category.
 type FeeCheck struct {
 	Country string
-	Line    fee.Type
+	// Line is fulfillment with the surcharges of single products, which Amazon has in it, or another.
+	Line fee.Type
 	// Of is the size tier or the fee category.
 	Of        string
 	Equal, By int64
@@ -101,26 +102,40 @@ func (c *FeeChecks) compare(ctx context.Context, team id.Team, own []ports.Own, 
 			unknown++
 			continue
 		}
-		q.Given = answer.Value
+		q.Given = Complete(answer.Value)
 		told, err := fee.NewSchedule(q)
 		if err != nil {
 			unknown++
 			continue
 		}
 		by, amazon := table.At(o.Price), told.At(o.Price)
-		of := map[fee.Type]string{fee.TypeReferral: cmp.Or(q.Product.Category, "Everything Else"), fee.TypeFulfillment: by.Fit.Or(fee.Fit{}).Tier.Name}
+		category := cmp.Or(q.Product.Category, "Everything Else")
+		of := map[fee.Type]string{
+			fee.TypeReferral: category, fee.TypeClosing: category, fee.TypeDigitalServices: category, fee.TypeFulfillment: by.Fit.Or(fee.Fit{}).Tier.Name,
+		}
 		for line, name := range of {
-			if line == fee.TypeFulfillment && (o.Merchant || name == "") {
+			expected, charged := shipped(by, line), shipped(amazon, line)
+			absent := line != fee.TypeReferral && !expected.Positive() && !charged.Positive()
+			if absent || line == fee.TypeFulfillment && (o.Merchant || name == "") {
 				continue
 			}
 			key := FeeCheck{Country: m.Country, Line: line, Of: name}
 			if found[key] == nil {
 				found[key] = new(key)
 			}
-			found[key].add(o.SKU, amazon.Of(line), by.Of(line))
+			found[key].add(o.SKU, charged, expected)
 		}
 	}
 	return unknown
+}
+
+// shipped is a line, that of fulfillment with the surcharges of single products.
+func shipped(b fee.Bill, line fee.Type) money.Amount {
+	sum := b.Of(line).Units()
+	if line == fee.TypeFulfillment {
+		sum += b.Of(fee.TypeOvermax).Units() + b.Of(fee.TypeDangerous).Units()
+	}
+	return money.FromUnits(sum)
 }
 
 func (c *FeeCheck) add(sku string, amazon, table money.Amount) {

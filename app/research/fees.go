@@ -5,22 +5,27 @@ import (
 
 	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/research/fee"
 	"sellingassistant/domain/research/lookup"
 )
 
-// fill completes what fees depend on with what sources know of the product.
-func fill(p *fee.Product, f lookup.Facts, m *fee.Market, day date.Date) {
+// fill completes what fees depend on with what sources know of the product, and says what its category was found by.
+func fill(p *fee.Product, f lookup.Facts, m *fee.Market, day date.Date) (by fee.Basis) {
 	if !p.Size.Known() {
 		p.Size = f.Package.Size()
 	}
+	if p.Group == "" && f.HazMat.Or(false) {
+		p.Group = fee.GroupDangerous
+	}
 	if p.Category != "" {
-		return
+		return fee.ByNone
 	}
-	p.FromRoot = true
-	if root, ok := f.Root.Get(); ok && m != nil {
-		p.Category, _ = m.Category(strconv.FormatInt(root, 10), day)
+	if by = fee.ByNone; m != nil {
+		p.Category, by = m.Category(f.Type, optional.Convert(f.Root, func(n int64) string { return strconv.FormatInt(n, 10) }).Or(""), day)
 	}
+	p.FromRoot = by != fee.ByType
+	return by
 }
 
 // told collects the fee lines that Amazon or Keepa gave for the questions, the best source first. A line is valid at all prices
@@ -35,9 +40,9 @@ func told(f *lookup.Found, from FeeSource, table *fee.Schedule, asked ...lookup.
 		if !answer.OK() || from == SourceKeepa {
 			continue
 		}
-		for _, line := range amazonFees(answer.Value, q.Price, table) {
+		for _, line := range amazonFees(answer.Value, q, table) {
 			// Fees that the tables do not have count at all prices, so once.
-			if !known || line.Type != fee.TypeOther {
+			if !known || line.Type != fee.TypeOther && line.Type != fee.TypeDigitalServices {
 				given = append(given, line)
 			}
 		}
@@ -49,13 +54,21 @@ func told(f *lookup.Found, from FeeSource, table *fee.Schedule, asked ...lookup.
 	return given
 }
 
-// amazonFees are what Amazon told at a price.
-func amazonFees(lines []fee.Given, price money.Amount, table *fee.Schedule) []fee.Given {
-	given := Complete(lines)
-	for i, line := range given {
-		given[i] = table.Told(line, price)
+// amazonFees are what Amazon answered to a question.
+func amazonFees(lines []fee.Given, q lookup.FeeQuestion, table *fee.Schedule) (given []fee.Given) {
+	total := money.FromUnits(q.Price.Units() + q.Shipping.Units())
+	var digital, shared int64
+	for _, line := range Complete(lines) {
+		if line.Type == fee.TypeDigitalServices {
+			digital += line.At(total).Units()
+			continue
+		}
+		if line.Type.Digital() {
+			shared += line.At(total).Units()
+		}
+		given = append(given, table.Told(line, q.Price))
 	}
-	return given
+	return append(given, table.Digital(fee.SourceAmazon, money.FromUnits(digital), money.FromUnits(shared)))
 }
 
 // Complete are the fees of a sale that Amazon told, with those that it did not name because there are none: its answer has all fees of a

@@ -26,8 +26,9 @@ type Product struct {
 	Marketplace marketplace.Marketplace
 	Found       lookup.Found
 	Offers      lookup.Offers
-	// FeeCategory is that of the root category, "" where no root category leads to one.
+	// FeeCategory is "" where neither product type nor root category leads to one.
 	FeeCategory string
+	FeeBasis    fee.Basis
 	// FeePrice is the price of Bill, which has the fees of a sale from Amazon's warehouse.
 	FeePrice optional.Maybe[money.Amount]
 	Bill     fee.Bill
@@ -142,7 +143,7 @@ func (p *Products) charge(out *Product) {
 	m, day := out.Marketplace, out.Marketplace.Day(p.clock.Now())
 	market, _ := p.tables.Market(m.Country, false)
 	product := fee.Product{Placement: fee.PlacementNone, StorageMonths: 10_000}
-	fill(&product, out.Facts, market, day)
+	out.FeeBasis = fill(&product, out.Facts, market, day)
 	out.FeeCategory = product.Category
 	q := fee.Question{Market: market, Currency: m.Currency, Day: day, Product: product}
 	table, err := fee.NewSchedule(q)

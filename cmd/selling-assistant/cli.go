@@ -72,9 +72,11 @@ type verb struct {
 	*session
 	command *cobra.Command
 	// status is where log lines and progress go.
-	status   *status
-	json     bool
-	demo     bool
+	status *status
+	json   bool
+	demo   bool
+	// market says that the command calls the marketplace: that of the demo runs within it then.
+	market   bool
 	required []string
 	args     []argument
 	// check refuses flags that do not go together.
@@ -190,6 +192,12 @@ func (v *verb) runs(work func(ctx context.Context) error) *cobra.Command {
 // operates ends the making of a command that works on the database.
 func (v *verb) operates(work func(ctx context.Context, op *compose.Operator) error) *cobra.Command {
 	return v.runs(func(ctx context.Context) error { return v.operate(ctx, work) })
+}
+
+// calls ends the making of a command that works on the database and asks the marketplace.
+func (v *verb) calls(work func(ctx context.Context, op *compose.Operator) error) *cobra.Command {
+	v.market = true
+	return v.operates(work)
 }
 
 // read takes the arguments, and wants the flags that have to be given.

@@ -56,7 +56,7 @@ type feeCheckResult struct {
 func researchCheckFees(s *session) *cobra.Command {
 	c, team := s.ofTeam("check-fees", "Compare the fee tables with Amazon's fees of SKUs that the team sells.")
 	limit := c.Int64("limit", 200, "At most so many SKUs, up to 10000.")
-	return c.operates(func(ctx context.Context, op *compose.Operator) error {
+	return c.calls(func(ctx context.Context, op *compose.Operator) error {
 		if *limit < 1 || *limit > 10_000 {
 			return usageError{"--limit must be from 1 to 10000"}
 		}

@@ -29,7 +29,16 @@ func (v *verb) operate(ctx context.Context, work func(context.Context, *compose.
 		cfg.LogLevel = zapcore.WarnLevel
 	}
 	v.says("%s", v.command.CommandPath())
-	return compose.Operate(ctx, cfg, compose.Options{LogTo: v.status, Version: version()}, work)
+	options := compose.Options{LogTo: v.status, Version: version()}
+	if v.demo && v.market {
+		sample, err := demo.Prepare(&cfg)
+		if err != nil {
+			return err
+		}
+		defer sample.Close()
+		options.Market = sample.Clock()
+	}
+	return compose.Operate(ctx, cfg, options, work)
 }
 
 func (v *verb) config() (config.Config, error) {

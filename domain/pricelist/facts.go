@@ -12,8 +12,8 @@ import (
 type Facts struct {
 	ASIN                     asin.ASIN
 	Title, Brand, Image, URL string
-	// Category is the name of the root category, Root its number in the catalogue, by which fees are found.
-	Category, Root                 string
+	// Category is the name of the root category, Root its number in the catalogue. Fees are found by Type, Amazon's product type, or by Root.
+	Category, Root, Type           string
 	Parent                         string
 	BuyBox, LowestFBA, LowestFBM   Maybe
 	Amazon, List, Mean90           Maybe

@@ -20,7 +20,7 @@ import (
 	"sellingassistant/domain/research/lookup"
 )
 
-const productParts = "attributes,classifications,dimensions,identifiers,images,relationships,salesRanks,summaries"
+const productParts = "attributes,classifications,dimensions,identifiers,images,productTypes,relationships,salesRanks,summaries"
 
 // Products reads products by ASIN: one by getCatalogItem, more by searchCatalogItems in batches.
 func (c *Client) Products(ctx context.Context, s account.Seller, m marketplace.Marketplace, asins []asin.ASIN) (map[asin.ASIN]lookup.Facts, error) {
@@ -104,6 +104,10 @@ type wireItem struct {
 			Link    string `json:"link"`
 		} `json:"images"`
 	} `json:"images"`
+	Types []struct {
+		about
+		Type string `json:"productType"`
+	} `json:"productTypes"`
 	Relationships []struct {
 		about
 		Relationships []struct {
@@ -187,6 +191,11 @@ func (w wireItem) facts(m marketplace.Marketplace) lookup.Facts {
 		if c.of(m) && len(c.Classifications) > 0 {
 			root := c.Classifications[0].root()
 			f.Root, f.RootName = number(optional.Some(json.Number(root.ID))), spapi.Clean(root.Name)
+		}
+	}
+	for _, t := range w.Types {
+		if t.of(m) {
+			f.Type = cmp.Or(f.Type, spapi.Clean(t.Type))
 		}
 	}
 	for _, d := range w.Dimensions {

@@ -35,11 +35,12 @@ func TestDecodeProduct(t *testing.T) {
 			{"identifierType":"EAN","identifier":"4006381333931"},{"identifierType":"NEW","identifier":"1"}]}],
 		"images":[{"marketplaceId":"A1PA6795UKMFR9","images":[{"variant":"PT01","link":"https://a.example/2.jpg"},{"variant":"MAIN","link":"javascript:alert(1)"},
 			{"variant":"MAIN","link":"https://a.example/1.jpg"}]}],
+		"productTypes":[{"marketplaceId":"ATVPDKIKX0DER","productType":"FLASK"},{"marketplaceId":"A1PA6795UKMFR9","productType":"BOTTLE"}],
 		"relationships":[{"marketplaceId":"A1PA6795UKMFR9","relationships":[{"type":"VARIATION","parentAsins":["b00000000p"]}]}],
 		"salesRanks":[{"marketplaceId":"A1PA6795UKMFR9","displayGroupRanks":[{"rank":1234}],"classificationRanks":[{"rank":5}]}]}`))
 	require.NoError(t, err)
 	require.Equal(t, lookup.Facts{
-		Title: "Flasche", Brand: "Acme", ParentASIN: "B00000000P", Image: "https://a.example/1.jpg", Root: optional.Some[int64](3167641), RootName: "Küche & Haushalt",
+		Title: "Flasche", Brand: "Acme", Type: "BOTTLE", ParentASIN: "B00000000P", Image: "https://a.example/1.jpg", Root: optional.Some[int64](3167641), RootName: "Küche & Haushalt",
 		Rank: optional.Some[int64](1234), Package: lookup.Dimensions{Length: 10 * fee.Inch, Width: 125 * fee.Millimetre, Weight: fee.Pound / 2},
 		Units: optional.Some[int64](3), Items: optional.Some[int64](10), Codes: lookup.Codes{EAN: []string{"4006381333931"}},
 		HazMat: optional.Some(false), Meltable: optional.Some(true), Adult: optional.Some(false), ListPrice: optional.Some(money.MustParse("19.99")),

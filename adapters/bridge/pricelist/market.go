@@ -147,7 +147,7 @@ func (k *Market) Offers(ctx context.Context, team id.Team, m marketplace.Marketp
 func factsOf(product asin.ASIN, m marketplace.Marketplace, p researchapp.Product) pricelist.Facts {
 	f := pricelist.Facts{
 		ASIN: product, Title: p.Title, Brand: p.Brand, Image: p.Image, URL: "https://www." + m.Domain + "/dp/" + product.String(),
-		Category: p.RootName, Root: optional.Convert(p.Root, func(n int64) string { return strconv.FormatInt(n, 10) }).Or(""), Parent: p.ParentASIN,
+		Category: p.RootName, Root: optional.Convert(p.Root, func(n int64) string { return strconv.FormatInt(n, 10) }).Or(""), Type: p.Type, Parent: p.ParentASIN,
 		BuyBox: optional.Convert(p.Offers.Box, lookup.Box.Landed), LowestFBA: p.Offers.LowestFBA, LowestFBM: p.Offers.LowestFBM, Amazon: p.Offers.Amazon,
 		List: p.ListPrice, Mean90: mean90(p), OffersFBA: p.Offers.FBA, OffersFBM: p.Offers.FBM, AmazonInStock: p.Offers.AmazonInStock, Rank: p.Rank, RankTop: p.Top,
 		RankDrops: p.Found.History.Value.RankDrops[0], PackageQuantity: p.Units, NumberOfItems: p.Items,

@@ -53,7 +53,11 @@ func (r *Research) input(m marketplace.Marketplace, s pricelist.Sale) profit.Inp
 	in.Market, _ = r.tables.Market(m.Country, false)
 	in.Product.StorageMonths, in.Product.FromRoot = s.StorageMonths, true
 	if in.Market != nil {
-		in.Product.Category, _ = in.Market.Category(s.Facts.Root, in.Day)
+		name, by := in.Market.Category(s.Facts.Type, s.Facts.Root, in.Day)
+		in.Product.Category, in.Product.FromRoot = name, by != fee.ByType
+	}
+	if s.Facts.Hazmat.Or(false) {
+		in.Product.Group = fee.GroupDangerous
 	}
 	if size, err := fee.NewSize(s.Facts.Size.Length, s.Facts.Size.Width, s.Facts.Size.Height, s.Facts.Size.Weight); err == nil {
 		in.Product.Size = optional.Some(size)

@@ -55,8 +55,8 @@ type Product struct {
 type ProductCategory struct {
 	ID               string  `json:"id" doc:"Amazon's identifier of the category."`
 	Name             *string `json:"name" doc:"Its name."`
-	FeeCategory      *string `json:"feeCategory" doc:"Fee category that it leads to; null where none is known, and fees are those of everything else."`
-	FeeCategoryBasis string  `json:"feeCategoryBasis" doc:"What feeCategory was found by: root, or none."`
+	FeeCategory      *string `json:"feeCategory" doc:"Fee category of the product; null where none is known, and fees are those of everything else."`
+	FeeCategoryBasis string  `json:"feeCategoryBasis" doc:"What feeCategory was found by: product_type, root (of the category, which is coarser), or none."`
 }
 
 // ProductURLs are addresses.
@@ -223,12 +223,8 @@ func toldAt[T any](t lookup.Told[T]) *body.Time {
 }
 
 func categoryOf(p app.Product) *ProductCategory {
-	basis := "none"
-	if p.FeeCategory != "" {
-		basis = "root"
-	}
 	return body.Maybe(p.Root, func(id int64) ProductCategory {
-		return ProductCategory{decimal(id), body.Text(p.RootName), body.Text(p.FeeCategory), basis}
+		return ProductCategory{decimal(id), body.Text(p.RootName), body.Text(p.FeeCategory), string(p.FeeBasis)}
 	})
 }
 
@@ -295,7 +291,7 @@ func exampleProduct() Product {
 		Package: lookup.Dimensions{Length: 156 * fee.Millimetre, Width: 102 * fee.Millimetre, Height: 52 * fee.Millimetre, Weight: 235 * fee.Gram},
 	}
 	return productOf(app.Product{
-		Marketplace: us, Facts: facts, FeeCategory: "Business, Industrial, Scientific", Oversize: optional.Some(false), Estimate: estimate, FeePrice: optional.Some(price),
+		Marketplace: us, Facts: facts, FeeCategory: "Business, Industrial, Scientific", FeeBasis: fee.ByRoot, Oversize: optional.Some(false), Estimate: estimate, FeePrice: optional.Some(price),
 		Found: lookup.Found{
 			ASIN: exampleASIN, Catalog: lookup.Told[lookup.Facts]{At: at}, Offers: lookup.Told[lookup.Offers]{At: at},
 			Restriction: lookup.Told[string]{Value: "ALLOWED_TO_SELL", At: at}, History: lookup.Told[lookup.Product]{At: at, Value: lookup.Product{MonthlySold: counted(300)}},

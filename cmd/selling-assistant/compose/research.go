@@ -37,7 +37,7 @@ const keptProducts = 64 << 20
 
 var researchModule = fx.Module("research",
 	fx.Provide(
-		readFeeTables, rawRoute(feeTableRemark), as[ports.OwnProducts](bridge.NewOwnProducts), research.NewFeeChecks, research.NewProfits, research.NewHistories, research.NewEstimates, research.NewProducts,
+		readFeeTables, rawRoute(feeTableRemark), as[ports.OwnProducts](bridge.NewOwnProducts), newFeeChecks, research.NewProfits, research.NewHistories, research.NewEstimates, research.NewProducts,
 		filled[research.SourceParts](), research.NewSources,
 		as[ports.Calibration](researchstore.NewCalibration), research.NewCalibrations, fx.Annotate(newCurveJob, fx.ResultTags(`group:"jobs"`)),
 		as[ports.Catalog](catalog.New), newResearchMarket,
@@ -53,6 +53,11 @@ var researchModule = fx.Module("research",
 		}),
 	routes(researchhttp.ProductRoutes), routes(researchhttp.ProfitRoutes), routes(researchhttp.HistoryRoutes), routes(researchhttp.SalesRoutes),
 )
+
+// newFeeChecks compares the fees of the marketplace's day.
+func newFeeChecks(s *research.Sources, own ports.OwnProducts, tables fee.Tables, o Options) *research.FeeChecks {
+	return research.NewFeeChecks(s, own, tables, o.Market)
+}
 
 // newCurveJob writes what was observed of products, and reads the curves that were fitted.
 func newCurveJob(c *research.Calibrations, ready readiness, log *zap.Logger) job {

@@ -338,6 +338,10 @@ func (b *builder) given() {
 		if b.Merchant && order(g.Type) > order(TypeClosing) && order(g.Type) < order(TypeDigitalServices) {
 			continue
 		}
+		if g.ofFees {
+			b.digital = segment{num: g.num, den: g.den, source: g.Source}
+			continue
+		}
 		s := segment{from: g.from, num: g.num, den: max(g.den, 1), add: g.add, hole: g.hole, source: g.Source, name: g.Name}
 		i := slices.IndexFunc(b.tariffs, func(t tariff) bool { return t.of == g.Type && g.Type != TypeOther })
 		if i < 0 {
@@ -355,7 +359,7 @@ func (b *builder) given() {
 // digitalServices sets the share of referral, closing and fulfillment fees. Amazon's lines
 // have it where it is charged.
 func (b *builder) digitalServices() {
-	if slices.ContainsFunc(b.tariffs, func(t tariff) bool { return t.of == TypeDigitalServices }) {
+	if b.digital.num > 0 || slices.ContainsFunc(b.tariffs, func(t tariff) bool { return t.of == TypeDigitalServices }) {
 		return
 	}
 	if rate, ok := b.Product.DigitalServices.Get(); ok {

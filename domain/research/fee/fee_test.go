@@ -82,6 +82,19 @@ func TestLinesOfTables(t *testing.T) {
 	require.Equal(t, map[fee.Type]string{"referral": "3 table", "closing": "0.5 table", "digital_services": "0.07 table"}, amounts(schedule(t, sent).At(price("15.01"))))
 }
 
+func TestDigitalServicesThatWereToldFollowTheFees(t *testing.T) {
+	table := schedule(t, question())
+	fees := []fee.Given{fee.Fixed(fee.TypeReferral, fee.SourceAmazon, price("2")), fee.Fixed(fee.TypeClosing, fee.SourceAmazon, price("0.5")), fee.Fixed(fee.TypeFulfillment, fee.SourceAmazon, price("3"))}
+	at := func(told, listing string) string {
+		return amounts(schedule(t, question(append(fees[:2:2], table.Digital(fee.SourceAmazon, price(told), price("5.5")), fees[2])...)).At(price(listing)))["digital_services"]
+	}
+	require.Equal(t, "0.11 amazon", at("0.11", "20"), "2 % of 5.5")
+	fees[0] = fee.AtRate(fee.TypeReferral, fee.SourceAmazon, money.MustParsePercent("10"))
+	require.Equal(t, "0.47 amazon", at("0.11", "200"), "2 % of 23.5")
+	require.Equal(t, "0.2 amazon", at("0.2", "200"), "no share that is known")
+	require.Empty(t, at("0", "200"), "Amazon charges none")
+}
+
 func TestTheFirstSourceWins(t *testing.T) {
 	b := schedule(t, question(
 		fee.Fixed(fee.TypeFulfillment, fee.SourceOverride, price("4")),

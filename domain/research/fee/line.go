@@ -36,6 +36,9 @@ var types = []Type{
 // Words lists them in the order of lines.
 func (Type) Words() []Type { return types }
 
+// Digital reports whether digital services are a share of a line.
+func (t Type) Digital() bool { return t == TypeReferral || t == TypeClosing || t == TypeFulfillment }
+
 // Source is where a line comes from.
 type Source string
 
@@ -167,6 +170,8 @@ type Given struct {
 	add      int64
 	from, to int64
 	hole     bool
+	// ofFees is a share of the fees that digital services are charged on.
+	ofFees bool
 }
 
 // Fixed is a line of one amount.

@@ -42,8 +42,8 @@ func (s *Schedule) Pieces(from, to money.Amount) []Piece {
 			t := &s.tariffs[k]
 			switch seg := t.at(p.From); {
 			case !seg.constant():
-				p.moving = append(p.moving, moving{seg, shares(t.of)})
-			case shares(t.of):
+				p.moving = append(p.moving, moving{seg, t.of.Digital()})
+			case t.of.Digital():
 				p.shared += seg.add
 			default:
 				p.constant += seg.add

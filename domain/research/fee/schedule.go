@@ -181,6 +181,15 @@ func (s *Schedule) Told(g Given, price money.Amount) Given {
 	return g
 }
 
+// Digital is the digital services fee that was told beside fees of so much that it is a share of. Where the schedule's share comes to the
+// same amount, the fee follows it.
+func (s *Schedule) Digital(from Source, told, shared money.Amount) Given {
+	if s.digital.num > 0 && s.digital.amount(shared.Units(), s.unit) == told.Units() {
+		return Given{Type: TypeDigitalServices, Source: from, num: s.digital.num, den: million, ofFees: true}
+	}
+	return Fixed(TypeDigitalServices, from, told)
+}
+
 // Alike says that no line has another rule at the one price than at the other.
 func (s *Schedule) Alike(a, b money.Amount) bool {
 	return !slices.ContainsFunc(s.tariffs, func(t tariff) bool { return t.place(a.Units()) != t.place(b.Units()) })
@@ -248,7 +257,7 @@ func (s *Schedule) At(price money.Amount) Bill {
 			continue
 		}
 		amount := seg.amount(total, s.unit)
-		if shares(t.of) {
+		if t.of.Digital() {
 			shared += amount
 		}
 		add(t.of, seg, amount)
@@ -276,9 +285,6 @@ func (s *Schedule) At(price money.Amount) Bill {
 	}
 	return b
 }
-
-// shares reports whether a line is one that digital services are a share of.
-func shares(of Type) bool { return of == TypeReferral || of == TypeClosing || of == TypeFulfillment }
 
 func (s *segment) explain(amount int64) Explain {
 	e := Explain{Name: s.name, Row: s.row, Certainty: s.certainty}

@@ -212,6 +212,8 @@ type Market struct {
 	Digital      []*Charge
 	Dangerous    []*Charge
 	Refund       []*Charge
+	// Types are the fee categories of Amazon's product types.
+	Types map[string]string
 }
 
 // CentralEurope is what the name of a country ends with where its tables hold for sellers in
@@ -290,17 +292,30 @@ func (t Tables) Market(country string, centralEurope bool) (*Market, bool) {
 	return m, ok
 }
 
-// Category finds the category a root category leads to on a day.
-func (m *Market) Category(root string, day date.Date) (string, bool) {
+// Basis is what a fee category was found by.
+type Basis string
+
+// The bases, the best first. A root category is coarser than a fee category.
+const (
+	ByType Basis = "product_type"
+	ByRoot Basis = "root"
+	ByNone Basis = "none"
+)
+
+// Category finds the fee category that a product type, else a root category, leads to on a day; "" where neither does.
+func (m *Market) Category(productType, root string, day date.Date) (string, Basis) {
 	r, _ := nearest(m.Referral, day)
 	if r == nil {
-		return "", false
+		return "", ByNone
+	}
+	if name := m.Types[productType]; r.byName[name] != nil {
+		return name, ByType
 	}
 	i := slices.IndexFunc(r.Categories, func(c Category) bool { return slices.Contains(c.Roots, root) })
 	if i < 0 {
-		return "", false
+		return "", ByNone
 	}
-	return r.Categories[i].Name, true
+	return r.Categories[i].Name, ByRoot
 }
 
 // Categories lists the fee categories of a day.

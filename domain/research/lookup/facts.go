@@ -13,6 +13,8 @@ type Facts struct {
 	Title, Brand, ParentASIN string
 	// Image is the address of the main picture.
 	Image string
+	// Type is the product type, in Amazon's words.
+	Type string
 	// Root is the category of the product's sales rank.
 	Root optional.Maybe[int64]
 	// RootName is its name.
@@ -46,7 +48,8 @@ func (d Dimensions) Size() optional.Maybe[fee.Size] {
 // Over are the facts with those of another source where they lack one.
 func (f Facts) Over(other Facts) Facts {
 	f.Title, f.Brand, f.ParentASIN = cmp.Or(f.Title, other.Title), cmp.Or(f.Brand, other.Brand), cmp.Or(f.ParentASIN, other.ParentASIN)
-	f.Image, f.Package, f.Item = cmp.Or(f.Image, other.Image), cmp.Or(f.Package, other.Package), cmp.Or(f.Item, other.Item)
+	f.Image, f.Type = cmp.Or(f.Image, other.Image), cmp.Or(f.Type, other.Type)
+	f.Package, f.Item = cmp.Or(f.Package, other.Package), cmp.Or(f.Item, other.Item)
 	if !f.Root.Known() {
 		// A name belongs to its id.
 		f.Root, f.RootName = other.Root, other.RootName

@@ -97,11 +97,14 @@ func TestRowsEarnWhatProfitSays(t *testing.T) {
 	require.Less(t, missing, rows)
 }
 
-// productOf is what the operation is told of the product: size, fee category and months of storage.
+// productOf is what the operation is told of the product: size, fee category, whether it is dangerous, and months of storage.
 func productOf(tables fee.Tables, m marketplace.Marketplace, f pricelist.Facts, e pricelist.Expenses) fee.Product {
 	p := fee.Product{Placement: fee.PlacementNone, StorageMonths: e.StorageMonths.Or(money.FromUnits(10_000)).Units()}
 	if market, ok := tables.Market(m.Country, false); ok {
-		p.Category, _ = market.Category(f.Root, m.Day(start))
+		p.Category, _ = market.Category(f.Type, f.Root, m.Day(start))
+	}
+	if f.Hazmat.Or(false) {
+		p.Group = fee.GroupDangerous
 	}
 	if size, err := fee.NewSize(f.Size.Length, f.Size.Width, f.Size.Height, f.Size.Weight); err == nil {
 		p.Size = optional.Some(size)
