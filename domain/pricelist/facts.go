@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"sellingassistant/domain/kernel/asin"
+	"sellingassistant/domain/kernel/columns"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 )
@@ -69,7 +70,7 @@ func (f Facts) alerts(p Pack) (found []Alert, unavailable []AlertCode) {
 	}
 	brand := optional.None[bool]()
 	if f.Brand != "" {
-		brand = yes(generic[fold(f.Brand)])
+		brand = yes(generic[columns.Fold(f.Brand)])
 	}
 	says := map[AlertCode]optional.Maybe[bool]{
 		Hazmat: f.Hazmat, Meltable: f.Meltable, Oversize: f.Oversize, Adult: f.Adult, AmazonSells: f.AmazonInStock, BuyBoxSuppressed: f.Suppressed,

@@ -1,12 +1,10 @@
 package pricelist
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"slices"
 	"strconv"
-	"strings"
 
+	"sellingassistant/domain/kernel/columns"
 	"sellingassistant/domain/kernel/fault"
 )
 
@@ -35,19 +33,6 @@ func (Field) Words() []Field {
 	}
 }
 
-// Decimal is the decimal sign of a list.
-type Decimal string
-
-// The decimal signs. Auto is that of each column's own figures.
-const (
-	DecimalAuto  Decimal = "auto"
-	DecimalDot   Decimal = "dot"
-	DecimalComma Decimal = "comma"
-)
-
-// Words lists them, the default first.
-func (Decimal) Words() []Decimal { return []Decimal{DecimalAuto, DecimalDot, DecimalComma} }
-
 // Table is what was found in a file.
 type Table struct {
 	Sheet string
@@ -74,7 +59,7 @@ type Wanted struct {
 	HeaderRow   int
 	Columns     map[Field][]string
 	Type        IdentifierType
-	Decimal     Decimal
+	Decimal     columns.Decimal
 	Passthrough []string
 }
 
@@ -94,7 +79,7 @@ type Mapping struct {
 	HeaderRow   int64
 	Columns     []Column
 	Type        IdentifierType
-	Decimal     Decimal
+	Decimal     columns.Decimal
 	Passthrough []Column
 }
 
@@ -103,12 +88,7 @@ func (t Table) Fingerprint() string {
 	if t.HeaderRow == 0 {
 		return ""
 	}
-	names := make([]string, len(t.Headers))
-	for i, h := range t.Headers {
-		names[i] = fold(h)
-	}
-	sum := sha256.Sum256([]byte(strings.Join(names, "\x1f")))
-	return hex.EncodeToString(sum[:])
+	return columns.Fingerprint(t.Headers)
 }
 
 // Map decides what the columns are: as the caller says, else as the last list of the supplier with this header was read,
@@ -120,12 +100,12 @@ func (t Table) Map(w Wanted, last *Mapping) (Mapping, error) {
 		m.Type = Auto
 	}
 	if m.Decimal == "" {
-		m.Decimal = DecimalAuto
+		m.Decimal = columns.Auto
 	}
 	said := map[Field]bool{}
 	for _, f := range Field("").Words() {
 		for i, name := range w.Columns[f] {
-			at, err := t.place(name)
+			at, err := columns.Place(t.Headers, name)
 			if err != nil {
 				return Mapping{}, err.At("/mapping/columns/" + string(f) + "/" + strconv.Itoa(i))
 			}
@@ -134,7 +114,7 @@ func (t Table) Map(w Wanted, last *Mapping) (Mapping, error) {
 		}
 	}
 	for i, name := range w.Passthrough {
-		at, err := t.place(name)
+		at, err := columns.Place(t.Headers, name)
 		if err != nil {
 			return Mapping{}, err.At("/mapping/passthrough/" + strconv.Itoa(i))
 		}
@@ -189,52 +169,6 @@ func (m Mapping) uses(at int) bool {
 	return slices.ContainsFunc(m.Columns, func(c Column) bool { return c.At == at })
 }
 
-// place finds a column; the text of a header that stands twice names none.
-func (t Table) place(name string) (int, *fault.Error) {
-	found := -1
-	for at, h := range t.Headers {
-		if h == "" || fold(h) != fold(name) {
-			continue
-		}
-		if found >= 0 {
-			return 0, fault.New(fault.Rule, fault.CodeValidationFailed, "Two columns have this header: name the column by its letter.")
-		}
-		found = at
-	}
-	if found >= 0 {
-		return found, nil
-	}
-	at, ok := letters(name)
-	if n, err := strconv.Atoi(name); err == nil {
-		at, ok = n-1, true
-	}
-	if !ok || at < 0 || at >= len(t.Headers) {
-		return 0, fault.New(fault.Rule, fault.CodeValidationFailed, "The file has no such column.")
-	}
-	return at, nil
-}
-
-// letters is the place of a column by its letters: A, B … Z, AA.
-func letters(name string) (int, bool) {
-	n := 0
-	for _, r := range strings.ToUpper(name) {
-		if r < 'A' || r > 'Z' || n > 1_000 {
-			return 0, false
-		}
-		n = n*26 + int(r-'A') + 1
-	}
-	return n - 1, n > 0
-}
-
-// Letter names a column as spreadsheets do.
-func Letter(at int) string {
-	out := ""
-	for n := at + 1; n > 0; n = (n - 1) / 26 {
-		out = string(rune('A'+(n-1)%26)) + out
-	}
-	return out
-}
-
 // unsure refuses a list, with what a caller needs to decide.
 func (t Table) unsure(m Mapping, open map[Field][]int) error {
 	message := "Say with mapping which column has the identifiers."
@@ -242,27 +176,19 @@ func (t Table) unsure(m Mapping, open map[Field][]int) error {
 	for _, f := range Field("").Words() {
 		for _, at := range open[f] {
 			message = "Two columns could be the same: say with mapping which one it is."
-			candidates[string(f)] = append(candidates[string(f)], map[string]any{"column": Letter(at), "header": t.column(f, at).Header})
+			candidates[string(f)] = append(candidates[string(f)], map[string]any{"column": columns.Letter(at), "header": t.column(f, at).Header})
 		}
 	}
 	suggestion := map[string][]string{}
 	for _, c := range m.Columns {
-		suggestion[string(c.Field)] = append(suggestion[string(c.Field)], Letter(c.At))
+		suggestion[string(c.Field)] = append(suggestion[string(c.Field)], columns.Letter(c.At))
 	}
 	return fault.New(fault.Rule, fault.CodeMappingRequired, message).At("/mapping").With("sheet", t.Sheet).With("header_row", t.HeaderRow).
 		With("suggestion", suggestion).With("candidates", candidates).With("sample", t.Sample)
 }
 
 // SignOf is the decimal sign of a column.
-func (m Mapping) SignOf(c Column) string {
-	switch m.Decimal {
-	case DecimalDot:
-		return "."
-	case DecimalComma:
-		return ","
-	}
-	return c.Sign
-}
+func (m Mapping) SignOf(c Column) string { return m.Decimal.Sign(c.Sign) }
 
 // Of lists the columns of a field, in the order that they count.
 func (m Mapping) Of(f Field) []Column {

@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"sellingassistant/domain/kernel/asin"
+	"sellingassistant/domain/kernel/columns"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
@@ -360,7 +361,7 @@ func TestMappingIsRequiredWhereTwoColumnsCouldBeTheCost(t *testing.T) {
 }
 
 func TestMappingOfTheLastList(t *testing.T) {
-	last, err := list().Map(pricelist.Wanted{Columns: map[pricelist.Field][]string{"cost": {"dealer"}}, Decimal: pricelist.DecimalComma}, nil)
+	last, err := list().Map(pricelist.Wanted{Columns: map[pricelist.Field][]string{"cost": {"dealer"}}, Decimal: columns.Comma}, nil)
 	require.NoError(t, err)
 	m, err := list().Map(pricelist.Wanted{}, &last)
 	require.NoError(t, err)
@@ -370,12 +371,6 @@ func TestMappingOfTheLastList(t *testing.T) {
 	require.NotEqual(t, list().Fingerprint(), other.Fingerprint())
 	other.HeaderRow = 0
 	require.Empty(t, other.Fingerprint())
-}
-
-func TestLettersOfColumns(t *testing.T) {
-	for at, want := range map[int]string{0: "A", 25: "Z", 26: "AA", 51: "AZ", 52: "BA", 701: "ZZ", 702: "AAA"} {
-		require.Equal(t, want, pricelist.Letter(at))
-	}
 }
 
 // Every pair of stage and event: what is not listed is refused and changes nothing.

@@ -6,10 +6,10 @@ import (
 	"math/big"
 	"slices"
 	"strings"
-	"unicode"
 
 	"sellingassistant/domain/kernel/asin"
 	"sellingassistant/domain/kernel/check"
+	"sellingassistant/domain/kernel/columns"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
@@ -302,21 +302,16 @@ func (c *Costing) sums(sum *exact, e Expenses) {
 	c.Total = optional.Some(sum.of(plus(cost.Exact(), tax, landed.Exact(), other)))
 }
 
-// fold writes a text in small letters with a space for each run of anything else than letters and digits.
-func fold(text string) string {
-	return strings.Join(strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }), " ")
-}
-
 // shares reports whether two titles have a word of three letters or more in common; one without such words says nothing.
 func shares(a, b string) bool {
 	words := map[string]bool{}
-	for _, w := range strings.Fields(fold(a)) {
+	for _, w := range strings.Fields(columns.Fold(a)) {
 		if len([]rune(w)) > 2 {
 			words[w] = true
 		}
 	}
 	compared := false
-	for _, w := range strings.Fields(fold(b)) {
+	for _, w := range strings.Fields(columns.Fold(b)) {
 		if len([]rune(w)) > 2 {
 			if compared = true; words[w] {
 				return true

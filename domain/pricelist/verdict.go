@@ -3,6 +3,7 @@ package pricelist
 import (
 	"slices"
 
+	"sellingassistant/domain/kernel/columns"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
@@ -222,5 +223,5 @@ func (s Skip) Leaves(f Facts) bool {
 	rank, ranked := f.Rank.Get()
 	worst, set := s.MaxRank.Get()
 	return ranked && set && rank > worst ||
-		slices.ContainsFunc(s.Categories, func(name string) bool { return fold(name) == fold(f.Category) && f.Category != "" })
+		slices.ContainsFunc(s.Categories, func(name string) bool { return columns.Fold(name) == columns.Fold(f.Category) && f.Category != "" })
 }

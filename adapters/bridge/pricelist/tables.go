@@ -1,18 +1,17 @@
 package pricelist
 
 import (
-	"bytes"
 	"context"
-	"errors"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/govalues/decimal"
 
+	"sellingassistant/adapters/bridge/tablefile"
 	"sellingassistant/domain/document/reading/label"
 	"sellingassistant/domain/document/reading/number"
 	"sellingassistant/domain/document/table"
+	"sellingassistant/domain/kernel/columns"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
@@ -29,21 +28,6 @@ func NewTables(s documentports.Sheets) *Tables { return &Tables{s} }
 
 var _ ports.Tables = (*Tables)(nil)
 
-// sampleRows, of sampleText characters in each cell at most, are shown to who has to say what columns are.
-const sampleRows, sampleText = 20, 100
-
-func (t *Tables) each(ctx context.Context, content []byte, row func(sheet string, n int, cells []table.Cell) error) error {
-	lim := documentports.TextLimits
-	if bytes.HasPrefix(content, []byte("PK\x03\x04")) {
-		lim = documentports.WorkbookLimits
-	}
-	err := t.sheets.Read(ctx, bytes.NewReader(content), int64(len(content)), lim, row)
-	if broken, ok := errors.AsType[*documentports.ReadError](err); ok {
-		return fault.New(fault.Rule, fault.CodeNotSupported, "The file cannot be read: "+broken.Code.Message()).Because(err)
-	}
-	return err
-}
-
 // fields map kinds of columns to fields of a price list. The manufacturer's number has no field: it is not the supplier's SKU.
 var fields = map[label.Column]pricelist.Field{
 	label.GTIN: pricelist.FieldIdentifier, label.ASIN: pricelist.FieldIdentifier, label.Price: pricelist.FieldCost, label.Cost: pricelist.FieldCost,
@@ -54,14 +38,14 @@ var fields = map[label.Column]pricelist.Field{
 // Survey takes the first column of each kind, but all that identify products.
 func (t *Tables) Survey(ctx context.Context, content []byte, w pricelist.Wanted) (pricelist.Table, error) {
 	var s table.Survey
-	if err := t.each(ctx, content, func(sheet string, n int, cells []table.Cell) error { s.Add(sheet, n, cells); return nil }); err != nil {
+	if err := tablefile.Rows(ctx, t.sheets, content, func(sheet string, n int, cells []table.Cell) error { s.Add(sheet, n, cells); return nil }); err != nil {
 		return pricelist.Table{}, err
 	}
 	m, ok := s.ChooseAt(w.Sheet, w.HeaderRow)
 	if !ok {
 		return pricelist.Table{}, fault.New(fault.Rule, fault.CodeValidationFailed, "The file has no such sheet, or no such row in its first 500.").At("/mapping/header_row")
 	}
-	out := pricelist.Table{Sheet: m.Sheet, HeaderRow: m.HeaderRow, Candidates: map[pricelist.Field][]int{}, Rows: int64(s.Rows(m)), Sample: s.Sample(m, sampleRows)}
+	out := pricelist.Table{Sheet: m.Sheet, HeaderRow: m.HeaderRow, Candidates: map[pricelist.Field][]int{}, Rows: int64(s.Rows(m)), Sample: tablefile.Sample(&s, m)}
 	taken := map[pricelist.Field]bool{}
 	for _, c := range m.Columns {
 		f := fields[c.Kind]
@@ -81,11 +65,6 @@ func (t *Tables) Survey(ctx context.Context, content []byte, w pricelist.Wanted)
 		}
 	}
 	doubt(&out, m.Columns)
-	for _, row := range out.Sample {
-		for i := range row {
-			row[i] = short(row[i], sampleText)
-		}
-	}
 	return out, nil
 }
 
@@ -123,20 +102,12 @@ func amounts(sample [][]string, at int, sign number.Sign) (decimals bool) {
 	return decimals
 }
 
-// short cuts a text to so many characters.
-func short(text string, most int) string {
-	if utf8.RuneCountInString(text) <= most {
-		return text
-	}
-	return string([]rune(text)[:most])
-}
-
 // Bounds of texts of a row, in characters, as those of rows in calls.
 const maxIdentifier, maxTitle, maxBrand, maxExtra, maxExtras = 100, 500, 200, 500, 30
 
 func (t *Tables) Rows(ctx context.Context, content []byte, m pricelist.Mapping, row func(in pricelist.Input) error) error {
 	r := rows{m: m}
-	return t.each(ctx, content, func(sheet string, n int, cells []table.Cell) error {
+	return tablefile.Rows(ctx, t.sheets, content, func(sheet string, n int, cells []table.Cell) error {
 		if sheet != m.Sheet || int64(n) <= m.HeaderRow || r.header(cells) {
 			return nil
 		}
@@ -175,20 +146,10 @@ func cell(cells []table.Cell, c pricelist.Column) table.Cell {
 func (r rows) text(cells []table.Cell, f pricelist.Field, most int) string {
 	for _, c := range r.m.Of(f) {
 		if text := cell(cells, c).Text; text != "" {
-			return short(clean(text), most)
+			return tablefile.Short(tablefile.Clean(text), most)
 		}
 	}
 	return ""
-}
-
-// clean takes out what no text of a call may have.
-func clean(text string) string {
-	return strings.Map(func(r rune) rune {
-		if r < ' ' || r == utf8.RuneError {
-			return ' '
-		}
-		return r
-	}, text)
 }
 
 // figure is the figure of the first column of a field that has one.
@@ -254,7 +215,7 @@ func (r rows) input(cells []table.Cell) (pricelist.Input, bool) {
 	in.Cost, in.CaseCost = r.amount(cells, pricelist.FieldCost, &in.Currency), r.amount(cells, pricelist.FieldCaseCost, &in.Currency)
 	in.MAP = r.amount(cells, pricelist.FieldMAP, &in.Currency)
 	for _, c := range r.m.Of(pricelist.FieldIdentifier) {
-		text := short(clean(cell(cells, c).Text), maxIdentifier)
+		text := tablefile.Short(tablefile.Clean(cell(cells, c).Text), maxIdentifier)
 		try := in
 		try.Identifier = text
 		if _, _, err := try.Identity(); err == nil {
@@ -272,9 +233,9 @@ func (r rows) input(cells []table.Cell) (pricelist.Input, bool) {
 			}
 			name := c.Header
 			if name == "" {
-				name = pricelist.Letter(c.At)
+				name = columns.Letter(c.At)
 			}
-			in.Extra[short(clean(name), maxIdentifier)] = short(clean(text), maxExtra)
+			in.Extra[tablefile.Short(tablefile.Clean(name), maxIdentifier)] = tablefile.Short(tablefile.Clean(text), maxExtra)
 		}
 	}
 	return in, in.Identifier != "" && (r.hasDigits(in.Identifier) || in.Cost.Known() || in.CaseCost.Known()) || in.Cost.Known() && in.Title != ""

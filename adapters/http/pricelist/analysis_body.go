@@ -3,6 +3,7 @@ package pricelist
 import (
 	"sellingassistant/adapters/http/httpx/body"
 	app "sellingassistant/app/pricelist"
+	"sellingassistant/domain/kernel/columns"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/pricelist"
@@ -84,7 +85,7 @@ func analysisOf(s app.Shown) Analysis {
 
 func mappingOf(m pricelist.Mapping) ListMapping {
 	column := func(c pricelist.Column) MappedColumn {
-		return MappedColumn{Field: body.Text(c.Field), Column: pricelist.Letter(c.At), Header: c.Header}
+		return MappedColumn{Field: body.Text(c.Field), Column: columns.Letter(c.At), Header: c.Header}
 	}
 	return ListMapping{
 		Sheet: m.Sheet, HeaderRow: m.HeaderRow, Columns: body.Each(m.Columns, column), IdentifierType: string(m.Type), Decimal: string(m.Decimal),

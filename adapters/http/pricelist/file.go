@@ -2,11 +2,8 @@ package pricelist
 
 import (
 	"context"
-	"encoding/json"
 	"io"
 	"net/http"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -14,8 +11,10 @@ import (
 
 	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/adapters/http/httpx/body"
+	"sellingassistant/adapters/http/httpx/form"
 	app "sellingassistant/app/pricelist"
 	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/columns"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/optional"
@@ -52,7 +51,7 @@ type WantedMapping struct {
 	HeaderRow      body.Opt[int64]                               `json:"header_row,omitzero" minimum:"1" maximum:"1000000" doc:"Number of the header row, among the first 500 with content; where it seems to be when absent."`
 	Columns        body.Opt[WantedColumns]                       `json:"columns,omitzero" doc:"The columns; those that are not named are found by header and contents."`
 	IdentifierType body.Opt[body.Word[pricelist.IdentifierType]] `json:"identifier_type,omitzero" doc:"What identifiers are; auto when absent."`
-	Decimal        body.Opt[body.Word[pricelist.Decimal]]        `json:"decimal,omitzero" doc:"The decimal sign; that of each column's own figures when absent."`
+	Decimal        body.Opt[body.Word[columns.Decimal]]          `json:"decimal,omitzero" doc:"The decimal sign; that of each column's own figures when absent."`
 	Passthrough    []string                                      `json:"passthrough,omitempty" maxItems:"30" doc:"Columns that are handed on to results."`
 }
 
@@ -84,18 +83,11 @@ type listForm struct {
 	DocumentID body.Opt[body.RecordID] `json:"document_id,omitzero"`
 }
 
-type listFormPart struct {
-	Form listForm `json:"form"`
-}
-
-var readForm = httpx.JSONPart[listFormPart]("form", "an object")
-
-// textParts are written as they are, numberParts as numbers, jsonParts as JSON text.
-var (
-	textParts   = []string{"name", "marketplace_id", "domain", "currency", "fulfillment"}
-	numberParts = []string{"supplier_id", "document_id"}
-	jsonParts   = []string{"expenses", "options", "skip", "mapping"}
-)
+// readForm reads texts as they are, numbers as numbers, and JSON text.
+var readForm = form.Of[listForm](form.Parts{
+	Texts: []string{"name", "marketplace_id", "domain", "currency", "fulfillment"}, Numbers: []string{"supplier_id", "document_id"},
+	JSON: []string{"expenses", "options", "skip", "mapping"},
+})
 
 type fileInput struct{ httpx.Upload }
 
@@ -115,19 +107,20 @@ func (h handlers) file(k httpx.Records) {
 }
 
 func (h handlers) startFile(ctx context.Context, who caller.Caller, in *fileInput) (*httpx.Created[Analysis], error) {
-	f := parts{app: h.app, who: who, texts: map[string]string{}}
+	var file app.Received
 	defer func() {
-		if f.file != nil {
-			f.file.Discard()
+		if file != nil {
+			file.Discard()
 		}
 	}()
-	err := in.Stream(ctx, maxFile, func(name, filename, declared string, r io.Reader) error {
-		return f.part(ctx, name, filename, declared, r)
+	parts, err := readForm(ctx, &in.Upload, maxFile, func(name, declared string, r io.Reader) (err error) {
+		file, err = h.app.Receive(ctx, who, app.File{Name: norm.NFC.String(name), Declared: declared, Content: r})
+		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	draft, err := f.draft()
+	draft, err := parts.fileDraft(file)
 	if err != nil {
 		return nil, err
 	}
@@ -144,97 +137,17 @@ func (h handlers) startFile(ctx context.Context, who caller.Caller, in *fileInpu
 	})
 }
 
-// parts are what arrived of a form, in any order.
-type parts struct {
-	app   *app.Analyses
-	who   caller.Caller
-	texts map[string]string
-	file  app.Received
-}
-
-func (f *parts) part(ctx context.Context, name, filename, declared string, r io.Reader) (err error) {
-	known := slices.Concat([]string{"file"}, textParts, numberParts, jsonParts)
-	switch _, seen := f.texts[name]; {
-	case !slices.Contains(known, name):
-		return httpx.BadParameter(clip(name), fault.CodeUnknownMember, "is not accepted")
-	case seen || name == "file" && f.file != nil:
-		return httpx.BadParameter(name, fault.CodeDuplicateMember, "is given twice")
-	case name == "file":
-		f.file, err = f.app.Receive(ctx, f.who, app.File{Name: norm.NFC.String(filename), Declared: declared, Content: r})
-		return err
-	}
-	most := maxText
-	if slices.Contains(jsonParts, name) {
-		most = maxJSON
-	}
-	f.texts[name], err = httpx.Text(name, r, most)
-	return err
-}
-
-// clip bounds a name that the client made up.
-func clip(name string) string {
-	if len(name) > maxText {
-		name = name[:maxText]
-	}
-	return strings.ToValidUTF8(strings.Map(func(r rune) rune {
-		if r < ' ' {
-			return -1
-		}
-		return r
-	}, name), "")
-}
-
-// draft checks the parts as members of a JSON body are checked.
-func (f *parts) draft() (app.FileDraft, error) {
-	members := map[string]json.RawMessage{}
-	for name, text := range f.texts {
-		raw := json.RawMessage(text)
-		switch {
-		case slices.Contains(jsonParts, name) && !json.Valid(raw):
-			return app.FileDraft{}, httpx.BadParameter(name, fault.CodeInvalid, "must be JSON text with an object")
-		case slices.Contains(textParts, name), slices.Contains(numberParts, name) && !json.Valid(raw):
-			raw, _ = json.Marshal(text) // a text always has a form in JSON
-		}
-		members[name] = raw
-	}
-	text, err := json.Marshal(members)
-	if err != nil {
-		return app.FileDraft{}, err
-	}
-	read, err := readForm(string(text))
-	if err != nil {
-		return app.FileDraft{}, named(err)
-	}
-	form := read.Form
+func (form listForm) fileDraft(file app.Received) (app.FileDraft, error) {
 	switch {
-	case f.file == nil && !form.DocumentID.Set:
+	case file == nil && !form.DocumentID.Set:
 		return app.FileDraft{}, httpx.BadParameter("file", fault.CodeRequired, "is required")
-	case f.file != nil && form.DocumentID.Set:
+	case file != nil && form.DocumentID.Set:
 		return app.FileDraft{}, fault.New(fault.Invalid, fault.CodeConflictingParameters, "file and document_id exclude each other.").In("document_id")
 	}
 	return app.FileDraft{
-		Draft: form.draft(), Wanted: form.Mapping.Value.wanted(), File: f.file,
+		Draft: form.draft(), Wanted: form.Mapping.Value.wanted(), File: file,
 		Document: optional.Map(form.DocumentID.Field, func(n body.RecordID) int64 { return int64(n) }).Maybe(),
 	}, nil
-}
-
-// named has the faults of a part name it as a parameter, and those inside of one that is JSON text by their pointers.
-func named(err error) error {
-	broken, ok := fault.As(err)
-	if !ok || len(broken.Errors) == 0 {
-		return err
-	}
-	out := *broken
-	out.Errors = slices.Clone(broken.Errors)
-	for i := range out.Errors {
-		at := strings.TrimPrefix(out.Errors[i].Pointer, "/form")
-		out.Errors[i].Pointer = at
-		if part := strings.TrimPrefix(at, "/"); part != "" && !strings.Contains(part, "/") {
-			out.Errors[i].Pointer, out.Errors[i].Parameter = "", part
-		}
-	}
-	out.Message = strings.TrimPrefix(out.Message, "form.")
-	return &out
 }
 
 // formBody documents the form.

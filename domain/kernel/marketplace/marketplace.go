@@ -105,6 +105,28 @@ func ByID(id ID) (Marketplace, bool) {
 	return m, ok
 }
 
+// Named finds a marketplace by what people call it in a table: Amazon's identifier, its domain, with or without www., or the country's
+// code, in any letter case. UK is GB.
+func Named(text string) (Marketplace, bool) {
+	text = strings.TrimSpace(text)
+	if m, ok := byID[ID(strings.ToUpper(text))]; ok {
+		return m, true
+	}
+	if m, ok := byDomain[strings.TrimPrefix(strings.ToLower(text), "www.")]; ok {
+		return m, true
+	}
+	country := strings.ToUpper(text)
+	if country == "UK" {
+		country = "GB"
+	}
+	for _, m := range table {
+		if m.Country == country {
+			return m, true
+		}
+	}
+	return Marketplace{}, false
+}
+
 // Choice is how a call names its marketplace: by domain, which takes precedence, or by Amazon's
 // identifier. Without either it is amazon.com.
 type Choice struct{ Domain, MarketplaceID string }

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/unicode"
 
+	"sellingassistant/domain/kernel/columns"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
@@ -119,7 +120,7 @@ func TestAwkwardLists(t *testing.T) {
 			},
 		},
 		"a decimal sign that the caller names": {
-			list: "EAN;Netto EK\n" + ean(1) + ";1.250\n", wanted: pricelist.Wanted{Decimal: pricelist.DecimalDot}, columns: "identifier A, cost B", costs: []string{"1.25"},
+			list: "EAN;Netto EK\n" + ean(1) + ";1.250\n", wanted: pricelist.Wanted{Decimal: columns.Dot}, columns: "identifier A, cost B", costs: []string{"1.25"},
 		},
 		"codes and an ASIN": {
 			list: "ASIN,UPC,Cost\n,36000291452,2\nB000000001,,3\n", columns: "identifier A, identifier B, cost C", costs: []string{"2", "3"},
@@ -198,7 +199,7 @@ func columnsOf(m pricelist.Mapping) string {
 	var out []string
 	for _, f := range pricelist.Field("").Words() {
 		for _, c := range m.Of(f) {
-			out = append(out, string(f)+" "+pricelist.Letter(c.At))
+			out = append(out, string(f)+" "+columns.Letter(c.At))
 		}
 	}
 	return strings.Join(out, ", ")

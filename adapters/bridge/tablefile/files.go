@@ -1,0 +1,76 @@
+package tablefile
+
+import (
+	"context"
+	"io"
+
+	documentapp "sellingassistant/app/document"
+	"sellingassistant/domain/document"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/id"
+)
+
+// Files keeps table files as documents of one type.
+type Files struct {
+	Documents *documentapp.Documents
+	Type      document.Type
+	// What is called a CSV, TSV or XLSX file where another one comes.
+	What string
+}
+
+func isTable(m document.Media) bool {
+	return m == document.CSV || m == document.TSV || m == document.XLSX
+}
+
+// Receive leaves nothing of a refused file.
+func (f Files) Receive(ctx context.Context, who caller.Caller, name, declared string, content io.Reader) (*Received, error) {
+	file, err := f.Documents.Receive(ctx, who, documentapp.File{Name: name, Declared: declared, Content: content})
+	if err != nil {
+		return nil, err
+	}
+	if !isTable(file.Media()) {
+		file.Discard()
+		return nil, fault.New(fault.Unsupported, fault.CodeUnsupportedMediaType, f.What+" is a CSV, TSV or XLSX file.")
+	}
+	return &Received{f.Documents, who, documentapp.Upload{File: file, Type: &f.Type, OnDuplicate: documentapp.ReturnExisting}}, nil
+}
+
+// Received is a file that may be stored.
+type Received struct {
+	documents *documentapp.Documents
+	who       caller.Caller
+	upload    documentapp.Upload
+}
+
+// Bytes are the content, before it is kept.
+func (r *Received) Bytes() ([]byte, error) { return r.upload.File.Bytes() }
+
+// Keep stores the bytes, outside of a transaction.
+func (r *Received) Keep(ctx context.Context) error { return r.documents.Keep(ctx, r.who, r.upload) }
+
+// Store stores the document, or takes the one that has the same bytes.
+func (r *Received) Store(ctx context.Context) (int64, error) {
+	up, err := r.documents.Upload(ctx, r.who, r.upload)
+	if err != nil {
+		return 0, err
+	}
+	return int64(up.Document.ID()), nil
+}
+
+// Discard removes what was not kept.
+func (r *Received) Discard() { r.upload.File.Discard() }
+
+// Content reads the whole file of a document, which is no larger than an upload.
+func (f Files) Content(ctx context.Context, team id.Team, one int64) ([]byte, error) {
+	doc, content, err := f.Documents.Content(ctx, caller.Caller{Team: team}, document.ID(one))
+	switch {
+	case fault.Is(err, fault.CodeNotFound):
+		return nil, fault.New(fault.Rule, fault.CodeNotFound, "The document does not exist.")
+	case err != nil:
+		return nil, err
+	case !isTable(doc.Snapshot().Media):
+		return nil, fault.New(fault.Rule, fault.CodeNotSupported, "The document is no CSV, TSV or XLSX file.")
+	}
+	return content, nil
+}

@@ -1,0 +1,56 @@
+package tablefile
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"strings"
+	"unicode/utf8"
+
+	"sellingassistant/domain/document/table"
+	"sellingassistant/domain/kernel/fault"
+	documentports "sellingassistant/ports/document"
+)
+
+// Rows calls row for each row of a file that has content. A file that cannot be read is a Rule fault.
+func Rows(ctx context.Context, sheets documentports.Sheets, content []byte, row func(sheet string, n int, cells []table.Cell) error) error {
+	lim := documentports.TextLimits
+	if bytes.HasPrefix(content, []byte("PK\x03\x04")) {
+		lim = documentports.WorkbookLimits
+	}
+	err := sheets.Read(ctx, bytes.NewReader(content), int64(len(content)), lim, row)
+	if broken, ok := errors.AsType[*documentports.ReadError](err); ok {
+		return fault.New(fault.Rule, fault.CodeNotSupported, "The file cannot be read: "+broken.Code.Message()).Because(err)
+	}
+	return err
+}
+
+// Sample are the first rows below a header, for a caller who has to say what columns are.
+func Sample(s *table.Survey, m table.Mapping) [][]string {
+	const rows, text = 20, 100
+	all := s.Sample(m, rows)
+	for _, row := range all {
+		for i := range row {
+			row[i] = Short(row[i], text)
+		}
+	}
+	return all
+}
+
+// Short cuts a text to so many characters.
+func Short(text string, most int) string {
+	if utf8.RuneCountInString(text) <= most {
+		return text
+	}
+	return string([]rune(text)[:most])
+}
+
+// Clean takes out what no text of a call may have.
+func Clean(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || r == utf8.RuneError {
+			return ' '
+		}
+		return r
+	}, text)
+}

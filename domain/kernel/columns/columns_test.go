@@ -1,0 +1,34 @@
+package columns_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"sellingassistant/domain/kernel/columns"
+)
+
+func TestLetters(t *testing.T) {
+	for at, want := range map[int]string{0: "A", 25: "Z", 26: "AA", 51: "AZ", 52: "BA", 701: "ZZ", 702: "AAA"} {
+		require.Equal(t, want, columns.Letter(at))
+	}
+}
+
+func TestPlaces(t *testing.T) {
+	headers := []string{"SKU", "Min price", "", "min-PRICE", "7"}
+	for name, want := range map[string]int{"sku": 0, "A": 0, "1": 0, "c": 2, "B": 1, "7": 4} {
+		at, err := columns.Place(headers, name)
+		require.Nil(t, err, name)
+		require.Equal(t, want, at, name)
+	}
+	for _, name := range []string{"min price", "F", "0", "6", "max", ""} {
+		_, err := columns.Place(headers, name)
+		require.NotNil(t, err, name)
+	}
+	require.Equal(t, columns.Fingerprint([]string{"Min. Price", "SKU"}), columns.Fingerprint([]string{"min price", "sku"}))
+	require.NotEqual(t, columns.Fingerprint([]string{"SKU", "Min price"}), columns.Fingerprint([]string{"min price", "sku"}))
+}
+
+func TestDecimalSigns(t *testing.T) {
+	require.Equal(t, []string{".", ",", ".", ""}, []string{columns.Dot.Sign(","), columns.Comma.Sign("."), columns.Auto.Sign("."), columns.Auto.Sign("")})
+}
