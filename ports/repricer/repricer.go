@@ -87,6 +87,8 @@ type Products interface {
 	Insert(ctx context.Context, team id.Team, rows []*repricer.Product) ([]Inserted, error)
 	// Get reads one row; an unknown one is a NotFound fault.
 	Get(ctx context.Context, team id.Team, product decision.ProductID) (repricer.ProductSnapshot, error)
+	// Named reads rows in the order of their ids; missing ones are left out. Without ids it runs no statement.
+	Named(ctx context.Context, team id.Team, ids []decision.ProductID) ([]repricer.ProductSnapshot, error)
 	// List reads a page. Order fields: id, created_at, updated_at
 	// (microseconds), current_price, buy_box_share_24h (ten-thousandths, unknown
 	// last in both directions). Ties are broken by id in the direction of the

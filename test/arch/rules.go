@@ -20,7 +20,7 @@ type pkg struct {
 // contexts are the bounded contexts. What stands beside them under ports is
 // shared by all.
 var contexts = []string{
-	"annotation", "connection", "converter", "document", "history", "identity", "inbound", "inventory", "listingitem", "notification", "pricelist", "purchasing", "relay",
+	"annotation", "connection", "converter", "document", "history", "identity", "imports", "inbound", "inventory", "listingitem", "notification", "pricelist", "purchasing", "relay",
 	"repricer", "research", "restriction",
 }
 
@@ -117,6 +117,8 @@ func httpxRule(room string) *rule {
 	case "body":
 	case "quota":
 		r.own = append(r.own, "ports/ratelimit")
+	case "form": // stands on httpx, for the contexts that take files with more beside them
+		r.own = append(r.own, "adapters/http/httpx")
 	default:
 		r.own = append(r.own, "adapters/http/httpx/body")
 	}
@@ -132,7 +134,7 @@ func adapterRule(kind, context string) *rule {
 	switch {
 	case kind == "http":
 		return &rule{
-			own:   own(c("adapters/http"), "adapters/http/httpx", "adapters/http/httpx/body", c("app"), "app/kernel/...", c("domain")),
+			own:   own(c("adapters/http"), "adapters/http/httpx", "adapters/http/httpx/body", "adapters/http/httpx/form", c("app"), "app/kernel/...", c("domain")),
 			noStd: []string{"database/sql", "os"}, noThird: storage,
 		}
 	case kind == "persistence" && context == "db":

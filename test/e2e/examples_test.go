@@ -94,7 +94,11 @@ func exampleCall(t *testing.T, op checked.Operation) call {
 	if op.OperationID == "startAnalysisFromFile" {
 		content = "EAN,Wholesale price,RRP\n4006381333931,3.20,9.99\n"
 	}
-	file := form(x.path, "example.csv", content)
+	var parts []string
+	if op.OperationID == "startImport" {
+		content, parts = "SKU,Marketplace,Max\nSIM-0000,US,99.99\n", []string{"kind", "repricer_product"}
+	}
+	file := form(x.path, "example.csv", content, parts...)
 	file.header = x.header
 	return file
 }

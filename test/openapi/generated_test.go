@@ -131,7 +131,7 @@ func (g *generated) fill(t *testing.T) {
 	g.ids.Offers = append(more.Offers, g.ids.Offers[:min(len(g.ids.Offers), 5)]...)
 	g.ids.Warehouses = append(more.Warehouses, g.ids.Warehouses[:min(len(g.ids.Warehouses), 5)]...)
 	g.ids.Placed = more.Placed
-	g.ids.Analysis, g.ids.Rows = more.Analysis, more.Rows
+	g.ids.Analysis, g.ids.Rows, g.ids.Imports = more.Analysis, more.Rows, more.Imports
 	g.ids.Orders, g.ids.Items = append(more.Orders, g.ids.Orders[:min(len(g.ids.Orders), 5)]...), more.Items
 	g.ids.Tags = append(more.Tags, g.ids.Tags[:min(len(g.ids.Tags), 5)]...)
 	g.ids.Notes = append(more.Notes, g.ids.Notes[:min(len(g.ids.Notes), 5)]...)
@@ -215,6 +215,9 @@ func (g *generated) known(name string) []string {
 		return words
 	}
 	if words, ok := g.knownOfAnalyses(name); ok {
+		return words
+	}
+	if words, ok := g.knownOfTables(name); ok {
 		return words
 	}
 	if words, ok := g.knownOfSKUs(name); ok {
@@ -376,6 +379,17 @@ func (g *generated) knownOfAnalyses(name string) ([]string, bool) {
 	return words, ok
 }
 
+// knownOfTables are values of imports.
+func (g *generated) knownOfTables(name string) ([]string, bool) {
+	if g.op.Group() != "imports" {
+		return nil, false
+	}
+	words, ok := map[string][]string{
+		"id": numbers(g.ids.Imports), "file": {"sku,min,reorder point\nA-1,%d,5\n"}, "mapping": {`{"decimal":"dot"}`}, "sort": sorts[g.op.OperationID],
+	}[name]
+	return words, ok
+}
+
 // knownToAmazon are values that mean something to the marketplace.
 func (g *generated) knownToAmazon(name string) []string {
 	if name == "shipmentId" && !g.op.Relays() { // either form will do
@@ -420,6 +434,8 @@ var sorts = map[string][]string{
 	"listSupplierOffers":        {"unit_cost,-title", "-cost_change_percent", "last_seen_at", "-created_at"},
 	"listWarehouses":            {"-name", "created_at"},
 	"listWarehouseStock":        {"-units", "updated_at", "created_at", "-id"},
+	"listImports":               {"-created_at", "id"},
+	"listImportRows":            {"row_number", "-row_number"},
 	"listAnalysisResults":       {"-profit", "roi,-margin", "price_used", "-cost,bsr", "bsr_top_percent", "-sales", "offers_fba", "created_at", "-id"},
 	"listPurchaseOrders":        {"number", "-order_date", "expected_date,-total", "status", "-updated_at"},
 	"listPurchaseOrderReceipts": {"-created_at", "-id"},

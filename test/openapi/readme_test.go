@@ -60,6 +60,11 @@ func TestREADME(t *testing.T) {
 			want[group] += fmt.Sprintf(" and %d more", extra[group])
 		}
 	}
+	for group, n := range extra {
+		if served[group] == 0 && missing[group] == 0 {
+			want[group] = fmt.Sprintf("%d more", n)
+		}
+	}
 	for _, line := range strings.Split(table, "\n")[1:] {
 		cells := strings.Split(strings.Trim(line, "| "), " | ")
 		group, _, _ := strings.Cut(cells[0], " (")

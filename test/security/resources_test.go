@@ -39,7 +39,7 @@ func padded(body []byte, size int) []byte {
 
 // withoutBody are the operations that change something, take no JSON body, and are
 // not the deletion of one record.
-var withoutBody = []string{"resetRepricerSettings", "startAnalysisFromFile", "uploadDocument"}
+var withoutBody = []string{"resetRepricerSettings", "startAnalysisFromFile", "startImport", "takeBackImport", "uploadDocument"}
 
 // withBody runs a test for each operation that takes a JSON body.
 func withBody(t *testing.T, m *team, test func(t *testing.T, op checked.Operation, call checked.Call)) {

@@ -41,6 +41,7 @@ const (
 	aNote      kind = "note"
 	anAnalysis kind = "analysis"
 	aRow       kind = "row of an analysis"
+	anImport   kind = "import"
 	// aRecord is a record of a context that keeps none yet: no id of it exists.
 	aRecord kind = "record of another context"
 	// aSeller is a seller account.
@@ -82,6 +83,8 @@ func kindOf(op checked.Operation, name string) kind {
 		return anAnalysis
 	case strings.Contains(op.Path, "/price-list-analyzer") && last == "item_id":
 		return aRow
+	case strings.Contains(op.Path, "/imports/") && last == "id":
+		return anImport
 	case last == "sellerId":
 		return aSeller
 	case name == "/matches/*/target_id":
@@ -286,6 +289,9 @@ func (m *team) fresh(t *testing.T, k kind) int64 {
 	case anAnalysis:
 		analysis, _ := m.Analysis(t, tag, 2)
 		return analysis
+	case anImport:
+		m.Products(t, tag, 2)
+		return m.Import(t, tag, tag+"-0", tag+"-1")
 	case aRow:
 		m.analyzed(t)
 		row := m.rows[0]
@@ -363,7 +369,13 @@ func (m *team) sample(t *testing.T, op checked.Operation) checked.Call {
 			m.Idle(t)
 			content = fmt.Sprintf("asin,cost,team\n%s,%d.5,%d\n", simulator.ASIN(0), m.made, m.ID)
 		}
-		body, contentType := checked.Form(t, checked.Part{Name: "file", FileName: "list.csv", Value: content})
+		parts := []checked.Part{{Name: "file", FileName: "list.csv", Value: content}}
+		if op.OperationID == "startImport" {
+			m.Idle(t)
+			parts[0].Value = fmt.Sprintf("sku,min,team %d\nA-1,12,%d\n", m.ID, m.made)
+			parts = append(parts, checked.Part{Name: "kind", Value: "repricer_product"})
+		}
+		body, contentType := checked.Form(t, parts...)
 		c.Body = body
 		c.Header["Content-Type"] = []string{contentType}
 	}

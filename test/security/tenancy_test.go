@@ -36,7 +36,7 @@ func startFar(t *testing.T, s *service.Service) {
 		"documents", "repricer_strategies", "repricer_products", "inventory_products", "inventory_matches", "inventory_skus",
 		"inventory_listings", "purchasing_suppliers", "purchasing_warehouses", "purchasing_offers", "annotation_tags", "annotation_notes",
 		"purchasing_orders", "purchasing_items", "purchasing_stock", "purchasing_movements", "history_events", "pricelist_analyses", "pricelist_items",
-		"pricelist_blocks",
+		"pricelist_blocks", "imports", "imports_chunks",
 	} {
 		from := far + i*10_000
 		statement := fmt.Sprintf("INSERT INTO sqlite_sequence (name, seq) VALUES ('%s', %d)", table, from)
@@ -203,6 +203,9 @@ func cursorOf(t *testing.T, a *team, op checked.Operation) string {
 	switch op.Group() {
 	case "price-list-analyzer":
 		of = a.analyzed(t)
+	case "imports":
+		of = a.fresh(t, anImport)
+		a.fresh(t, anImport)
 	case "documents":
 		of = a.ReadDocument(t, "two lines.csv", "another,2,3.00\n")
 	}
@@ -381,7 +384,7 @@ func TestNothingOfAnotherTeamIsListed(t *testing.T) {
 			own, others := 3, 0
 			switch op.OperationID {
 			case "listDocuments":
-				own = 6 // three were read
+				own = 9 // three were read, and three imported
 			case "listPrepProviders":
 				others = 3 // the operator's catalogue is for all teams
 			case "listProductHistory":

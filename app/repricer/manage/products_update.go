@@ -60,9 +60,9 @@ func (p *Products) alike(ctx context.Context, team id.Team, in UpdateProducts, i
 	if err := in.Patch.Check(); err != nil {
 		return nil, err
 	}
-	patches := make(map[decision.ProductID]repricer.ProductPatch, len(in.IDs))
+	patches := make(map[decision.ProductID]ProductUpdate, len(in.IDs))
 	for _, one := range in.IDs {
-		patches[one] = in.Patch
+		patches[one] = ProductUpdate{ID: one, Patch: in.Patch}
 	}
 	return tx.Value(ctx, p.tx, func(ctx context.Context) ([]ProductResult, error) {
 		var named map[strategy.ID]strategy.Coverage
@@ -80,6 +80,8 @@ func (p *Products) alike(ctx context.Context, team id.Team, in UpdateProducts, i
 type ProductUpdate struct {
 	ID    decision.ProductID
 	Patch repricer.ProductPatch
+	// When sees the row before the change, which it may refuse; nil refuses nothing.
+	When func(before repricer.ProductSnapshot) *fault.Error
 }
 
 // UpdateEach changes up to edit.MaxRows rows, each in its own way, and answers one result per change, in order. A row fails alone as in
@@ -89,14 +91,14 @@ func (p *Products) UpdateEach(ctx context.Context, who caller.Caller, in []Produ
 	if err := edit.Counted(len(in), "/updates"); err != nil {
 		return nil, err
 	}
-	return p.UpdateMany(ctx, who, in, false)
+	return p.UpdateMany(ctx, who, in)
 }
 
-// UpdateMany is UpdateEach of any number of rows in the transaction of ctx or one of its own; a dry run tells what would become of them.
-func (p *Products) UpdateMany(ctx context.Context, who caller.Caller, in []ProductUpdate, dryRun bool) ([]ProductResult, error) {
+// UpdateMany is UpdateEach of any number of rows in the transaction of ctx or one of its own.
+func (p *Products) UpdateMany(ctx context.Context, who caller.Caller, in []ProductUpdate) ([]ProductResult, error) {
 	refused := make([]*fault.Error, len(in))
-	asked := edit.Many[decision.ProductID]{DryRun: dryRun}
-	patches := make(map[decision.ProductID]repricer.ProductPatch, len(in))
+	var asked edit.Many[decision.ProductID]
+	patches := make(map[decision.ProductID]ProductUpdate, len(in))
 	var strategies []strategy.ID
 	for i, one := range in {
 		if _, twice := patches[one.ID]; twice {
@@ -113,7 +115,7 @@ func (p *Products) UpdateMany(ctx context.Context, who caller.Caller, in []Produ
 			refused[i] = broken
 			continue
 		}
-		patches[one.ID], asked.IDs = one.Patch, append(asked.IDs, one.ID)
+		patches[one.ID], asked.IDs = one, append(asked.IDs, one.ID)
 		if named, ok := one.Patch.Strategy().Get(); ok {
 			strategies = append(strategies, named)
 		}
@@ -144,7 +146,7 @@ func (p *Products) UpdateMany(ctx context.Context, who caller.Caller, in []Produ
 
 // patch changes rows, each by its patch. named are the strategies that patches name, locked against deletion.
 func (p *Products) patch(
-	ctx context.Context, team id.Team, in edit.Many[decision.ProductID], patches map[decision.ProductID]repricer.ProductPatch,
+	ctx context.Context, team id.Team, in edit.Many[decision.ProductID], patches map[decision.ProductID]ProductUpdate,
 	named map[strategy.ID]strategy.Coverage, ifMatch *int64,
 ) ([]ProductResult, error) {
 	rows, err := p.products.LoadLocked(ctx, team, id.Ascending(in.IDs))
@@ -157,15 +159,20 @@ func (p *Products) patch(
 	}
 	now := p.clock.Now()
 	return p.write(ctx, team, change{in, rows, ifMatch, rules.Default, func(row *repricer.Product) optional.Maybe[decision.Mode] {
-		return patches[row.ID()].Mode
+		return patches[row.ID()].Patch.Mode
 	}}, func(row *repricer.Product) (bool, error) {
 		by := patches[row.ID()]
-		if one, ok := by.Strategy().Get(); ok {
+		if by.When != nil {
+			if err := by.When(row.Snapshot()); err != nil {
+				return false, err
+			}
+		}
+		if one, ok := by.Patch.Strategy().Get(); ok {
 			if _, ok := named[one]; !ok {
 				return false, strategy.Unknown().At("/strategy_id")
 			}
 		}
-		return row.Change(by, rules, now)
+		return row.Change(by.Patch, rules, now)
 	})
 }
 
@@ -280,7 +287,7 @@ func held(ctx context.Context, s ports.Strategies, team id.Team, named strategy.
 // learn reads, in at most two calls, what the rules of all rows need: the default strategy and
 // where strategies apply. The rows' own strategies need no lock, because a locked row cannot lose
 // its strategy.
-func (p *Products) learn(ctx context.Context, team id.Team, rows []*repricer.Product, patches map[decision.ProductID]repricer.ProductPatch, rules *repricer.Rules) error {
+func (p *Products) learn(ctx context.Context, team id.Team, rows []*repricer.Product, patches map[decision.ProductID]ProductUpdate, rules *repricer.Rules) error {
 	var ids []strategy.ID
 	want := func(id strategy.ID) {
 		if _, known := rules.Strategies[id]; !known && !slices.Contains(ids, id) {
@@ -289,7 +296,7 @@ func (p *Products) learn(ctx context.Context, team id.Team, rows []*repricer.Pro
 	}
 	standard, standardServes := false, false
 	for _, row := range rows {
-		need := row.StrategyNeed(patches[row.ID()])
+		need := row.StrategyNeed(patches[row.ID()].Patch)
 		own, has := need.Strategy.Get()
 		switch {
 		case !has:

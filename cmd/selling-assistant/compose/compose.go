@@ -68,7 +68,7 @@ func modules(cfg config.Config, o Options) fx.Option {
 		fx.Supply(cfg, o),
 		platform, store, jobsModule, identityModule, connectionModule, restrictionModule, converterModule, listingItemModule,
 		inboundModule, inventoryModule, documentModule, repricerModule, notificationModule, relayModule, purchasingModule, annotationModule,
-		researchModule, historyModule, pricelistModule,
+		researchModule, historyModule, pricelistModule, importsModule,
 		fx.NopLogger,
 	)
 }

@@ -16,6 +16,7 @@ import (
 	"sellingassistant/app/connection"
 	"sellingassistant/app/document"
 	"sellingassistant/app/identity"
+	"sellingassistant/app/imports"
 	"sellingassistant/app/inventory"
 	"sellingassistant/app/notification"
 	"sellingassistant/app/pricelist"
@@ -56,6 +57,7 @@ type Operator struct {
 	Offers     *purchasing.Offers
 	Orders     *orders.Orders
 	Analyses   *pricelist.Analyses
+	Tables     *imports.Imports
 	// PrepProviders are the operator's catalogue.
 	PrepProviders *purchasing.PrepProviders
 	History       *history.History

@@ -133,6 +133,7 @@ func (d *Demo) Fill(ctx context.Context, op *compose.Operator, baseURL string) e
 		{"strategies", fillStrategies}, {"products", d.fillProducts}, {"costs", d.fillCosts}, {"drafts", fillDrafts},
 		{"suppliers", fillSuppliers}, {"warehouses", fillWarehouses}, {"offers", fillOffers}, {"orders", fillOrders}, {"tags", fillTags},
 		{"notes", fillNotes}, {"purchases", fillPurchases}, {"invoice", fillInvoice}, {"analyses", d.fillAnalyses},
+		{"imports", fillImports},
 	}
 	for _, part := range parts {
 		if slices.Contains(st.Seeded, part.name) {

@@ -63,3 +63,24 @@ func (s *Survey) Sample(m Mapping, most int) [][]string {
 	}
 	return out
 }
+
+// Header is the number of the first row with most different meanings of its texts among the first rows of a sheet; 0 for none.
+func (s *Survey) Header(name string, meaning func(text string) string) int {
+	t := s.sheetOf(name)
+	if t == nil {
+		return 0
+	}
+	best, most := 0, 0
+	for _, r := range t.sample[:min(headerRows, len(t.sample))] {
+		found := map[string]bool{}
+		for _, c := range r.cells {
+			if m := meaning(c.Text); m != "" && c.Kind == Text {
+				found[m] = true
+			}
+		}
+		if len(found) > most {
+			best, most = r.n, len(found)
+		}
+	}
+	return best
+}

@@ -176,7 +176,7 @@ func (m *Maker) form(s *openapi3.Schema) []checked.Part {
 	slices.Sort(names)
 	for _, name := range names {
 		switch {
-		case name == "file" || !m.chance(0.3):
+		case name == "file" || !slices.Contains(s.Required, name) && !m.chance(0.3):
 		case strings.HasPrefix(s.Properties[name].Value.Description, "JSON text"):
 			if known := m.known(name); len(known) > 0 {
 				parts = append(parts, checked.Part{Name: name, Value: pick(m, known)})

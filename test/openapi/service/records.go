@@ -38,6 +38,8 @@ type Records struct {
 	Placed []int64
 	// Analysis has Rows.
 	Analysis, Rows []int64
+	// Imports have ended.
+	Imports []int64
 }
 
 // Fill gives the team n documents, n strategies, n repricer rows with a decision
@@ -80,6 +82,9 @@ func (m *Team) Fill(t testing.TB, tag string, n int) Records {
 	m.Decisions(t, r.Products...)
 	analysis, rows := m.Analysis(t, tag, n)
 	r.Analysis, r.Rows = []int64{analysis}, rows
+	for i := range n {
+		r.Imports = append(r.Imports, m.Import(t, fmt.Sprintf("%s %d", tag, i), fmt.Sprintf("%s-%d", tag, i)))
+	}
 	ctx := t.Context()
 	if _, err := m.service.Operator.Settings.Update(ctx, m.Who(), manage.UpdateSettings{Patch: repricer.SettingsPatch{
 		DefaultStrategyID: optional.Put(strategy.ID(r.Strategies[0])),

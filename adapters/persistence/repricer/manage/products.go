@@ -72,6 +72,10 @@ func (p *Rows) Get(ctx context.Context, team id.Team, product decision.ProductID
 	return p.Records.Find(ctx, team, int64(product))
 }
 
+func (p *Rows) Named(ctx context.Context, team id.Team, ids []decision.ProductID) ([]repricer.ProductSnapshot, error) {
+	return p.Records.Named(ctx, team, db.Plain(ids))
+}
+
 func (p *Rows) LoadLocked(ctx context.Context, team id.Team, ids []decision.ProductID) ([]*repricer.Product, error) {
 	return restored(p.Records.Lock(ctx, team, db.Plain(ids)))
 }

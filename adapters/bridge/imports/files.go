@@ -1,0 +1,30 @@
+package imports
+
+import (
+	"context"
+
+	"sellingassistant/adapters/bridge/tablefile"
+	documentapp "sellingassistant/app/document"
+	"sellingassistant/domain/document"
+	"sellingassistant/domain/kernel/caller"
+	ports "sellingassistant/ports/imports"
+)
+
+// Files keeps the files of imports with the other documents of a team.
+type Files struct{ tablefile.Files }
+
+// NewFiles makes the bridge from document to imports.
+func NewFiles(d *documentapp.Documents) *Files {
+	return &Files{tablefile.Files{Documents: d, Type: document.Other, What: "An import"}}
+}
+
+var _ ports.Files = (*Files)(nil)
+
+// Receive leaves nothing of a refused file.
+func (f *Files) Receive(ctx context.Context, who caller.Caller, in ports.File) (ports.Received, error) {
+	received, err := f.Files.Receive(ctx, who, in.Name, in.Declared, in.Content)
+	if err != nil {
+		return nil, err
+	}
+	return received, nil
+}

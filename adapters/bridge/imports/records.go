@@ -1,0 +1,234 @@
+package imports
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"sellingassistant/domain/imports"
+	"sellingassistant/domain/kernel/account"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/words"
+	accounts "sellingassistant/ports/account"
+	ports "sellingassistant/ports/imports"
+)
+
+// book are the records of one kind.
+type book interface {
+	find(ctx context.Context, team id.Team, keys []imports.Key) ([]imports.Found, error)
+	change(ctx context.Context, who caller.Caller, changes []imports.Change) ([]imports.Changed, error)
+}
+
+// Records are those that imports change, by their kinds.
+type Records struct{ books map[imports.Kind]book }
+
+// NewRecords makes the bridges from imports to the contexts whose records they change.
+func NewRecords(r *RepricerProducts) *Records {
+	return &Records{map[imports.Kind]book{imports.RepricerProduct: r}}
+}
+
+var _ ports.Records = (*Records)(nil)
+
+// Find asks the records of the kind.
+func (r *Records) Find(ctx context.Context, team id.Team, k imports.Kind, keys []imports.Key) ([]imports.Found, error) {
+	if len(keys) == 0 {
+		return nil, nil
+	}
+	return r.books[k].find(ctx, team, keys)
+}
+
+// Change asks the records of the kind.
+func (r *Records) Change(ctx context.Context, who caller.Caller, k imports.Kind, changes []imports.Change) ([]imports.Changed, error) {
+	if len(changes) == 0 {
+		return nil, nil
+	}
+	return r.books[k].change(ctx, who, changes)
+}
+
+// offer is what a SKU is called on a marketplace by a seller.
+type offer struct {
+	seller string
+	market marketplace.ID
+	sku    string
+}
+
+// search finds records by keys: those of SKUs by all sellers and marketplaces of the team that fit.
+type search struct {
+	sellers accounts.Sellers
+	// ids reads records by their ids, offers by what their SKUs are called; absent ones are left out.
+	ids    func(ctx context.Context, team id.Team, ids []int64) (map[int64]imports.Found, error)
+	offers func(ctx context.Context, team id.Team, offers []offer) (map[offer]imports.Found, error)
+	noun   string
+}
+
+func (s search) find(ctx context.Context, team id.Team, keys []imports.Key) ([]imports.Found, error) {
+	sellers, err := s.sellers.OfTeam(ctx, team)
+	if err != nil {
+		return nil, err
+	}
+	var ids []int64
+	var offers []offer
+	seen := map[offer]bool{}
+	for _, k := range keys {
+		if one, ok := k.ID.Get(); ok {
+			ids = append(ids, one)
+			continue
+		}
+		for _, o := range offersOf(sellers, k) {
+			if !seen[o] {
+				seen[o], offers = true, append(offers, o)
+			}
+		}
+	}
+	var byID map[int64]imports.Found
+	if len(ids) > 0 {
+		if byID, err = s.ids(ctx, team, ids); err != nil {
+			return nil, err
+		}
+	}
+	var byOffer map[offer]imports.Found
+	if len(offers) > 0 {
+		if byOffer, err = s.offers(ctx, team, offers); err != nil {
+			return nil, err
+		}
+	}
+	out := make([]imports.Found, len(keys))
+	for i, k := range keys {
+		out[i] = s.one(k, sellers, byID, byOffer)
+	}
+	return out, nil
+}
+
+func (s search) one(k imports.Key, sellers []account.Seller, byID map[int64]imports.Found, byOffer map[offer]imports.Found) imports.Found {
+	if one, ok := k.ID.Get(); ok {
+		if f, found := byID[one]; found {
+			return f
+		}
+		return imports.Found{Err: fault.Newf(fault.NotFound, fault.CodeNotFound, "There is no %s %d.", s.noun, one)}
+	}
+	var out []imports.Found
+	for _, o := range offersOf(sellers, k) {
+		if f, ok := byOffer[o]; ok && !has(out, f) {
+			out = append(out, f)
+		}
+	}
+	switch len(out) {
+	case 0:
+		return imports.Found{Err: fault.Newf(fault.NotFound, fault.CodeNotFound, "There is no %s with the SKU %s%s.", s.noun, k.SKU, on(k.Marketplace))}
+	case 1:
+		return out[0]
+	}
+	return imports.Found{Err: fault.Newf(fault.Rule, fault.CodeConflict, "%d of %s have the SKU %s%s: name the marketplace, the seller or the id.",
+		len(out), s.noun+"s", k.SKU, on(k.Marketplace))}
+}
+
+func has(all []imports.Found, one imports.Found) bool {
+	for _, f := range all {
+		if f.ID == one.ID {
+			return true
+		}
+	}
+	return false
+}
+
+func on(m marketplace.ID) string {
+	if at, ok := marketplace.ByID(m); ok {
+		return " on " + at.Domain
+	}
+	return ""
+}
+
+// offersOf are what a key can mean.
+func offersOf(sellers []account.Seller, k imports.Key) []offer {
+	var out []offer
+	for _, s := range sellers {
+		if k.Seller != "" && k.Seller != s.ID {
+			continue
+		}
+		for _, m := range s.Marketplaces {
+			if k.Marketplace == "" || k.Marketplace == m {
+				out = append(out, offer{s.ID, m, k.SKU})
+			}
+		}
+	}
+	return out
+}
+
+// Members read the cell of a member. Texts of amounts and counts are plain numbers by then.
+
+func amountField(c imports.Cell) (f optional.Field[money.Amount], err *fault.Error) {
+	if c.Clear {
+		return optional.Clear[money.Amount](), nil
+	}
+	a, broken := money.Parse(c.Text)
+	if broken != nil {
+		return f, wrong(c, "is no amount")
+	}
+	return optional.Put(a), nil
+}
+
+func wrong(c imports.Cell, what string) *fault.Error {
+	return fault.Newf(fault.Rule, fault.CodeValidationFailed, "%s %s.", c.Field, what)
+}
+
+// wordOf reads a word of a closed list in any letter case; such a member cannot be empty.
+func wordOf[T words.Closed[T]](c imports.Cell) (optional.Maybe[T], *fault.Error) {
+	v := T(strings.ToLower(c.Text))
+	switch {
+	case c.Clear:
+		return optional.None[T](), wrong(c, "cannot be cleared")
+	case !words.Known(v):
+		return optional.None[T](), wrong(c, words.Choices[T]())
+	}
+	return optional.Some(v), nil
+}
+
+// names finds records that cells name by their id, or else by their name.
+type names struct {
+	ids    map[int64]bool
+	byName map[string]int64
+}
+
+func (n names) id(c imports.Cell, noun string) (int64, *fault.Error) {
+	if one, err := strconv.ParseInt(c.Text, 10, 64); err == nil && n.ids[one] {
+		return one, nil
+	}
+	if one, ok := n.byName[nameKey(c.Text)]; ok {
+		return one, nil
+	}
+	return 0, fault.Newf(fault.Rule, fault.CodeNotFound, "There is no %s %q.", noun, c.Text)
+}
+
+// nameKey is equal for names in any letter case, with any number of spaces.
+func nameKey(name string) string { return strings.ToLower(strings.Join(strings.Fields(name), " ")) }
+
+// values pairs what a record had with what it has.
+func values(fields []imports.Field, before, after func(imports.Field) optional.Maybe[string]) []imports.Value {
+	out := make([]imports.Value, len(fields))
+	for i, f := range fields {
+		out[i] = imports.Value{Field: f, Old: before(f), New: after(f)}
+	}
+	return out
+}
+
+// fieldsOf are the members that a change is about.
+func fieldsOf(c imports.Change) []imports.Field {
+	out := make([]imports.Field, 0, len(c.Cells))
+	for _, cell := range c.Cells {
+		out = append(out, cell.Field)
+	}
+	return out
+}
+
+func text[T interface{ String() string }](m optional.Maybe[T]) optional.Maybe[string] {
+	return optional.Convert(m, func(v T) string { return v.String() })
+}
+
+func digits[T ~int64 | ~int](m optional.Maybe[T]) optional.Maybe[string] {
+	return optional.Convert(m, func(v T) string { return strconv.FormatInt(int64(v), 10) })
+}

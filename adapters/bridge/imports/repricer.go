@@ -1,0 +1,174 @@
+package imports
+
+import (
+	"context"
+
+	"sellingassistant/app/kernel/edit"
+	"sellingassistant/app/repricer/manage"
+	"sellingassistant/domain/imports"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/page"
+	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/strategy"
+	accounts "sellingassistant/ports/account"
+	repricerports "sellingassistant/ports/repricer"
+)
+
+// RepricerProducts are the repricer's rows.
+type RepricerProducts struct {
+	search
+	products   *manage.Products
+	strategies *manage.Strategies
+}
+
+// NewRepricerProducts makes the bridge from imports to the repricer.
+func NewRepricerProducts(rows repricerports.Products, products *manage.Products, strategies *manage.Strategies, sellers accounts.Sellers) *RepricerProducts {
+	return &RepricerProducts{search{
+		sellers: sellers, noun: "repricer product",
+		ids: func(ctx context.Context, team id.Team, ids []int64) (map[int64]imports.Found, error) {
+			named := make([]decision.ProductID, len(ids))
+			for i, n := range ids {
+				named[i] = decision.ProductID(n)
+			}
+			found, err := rows.Named(ctx, team, named)
+			out := make(map[int64]imports.Found, len(found))
+			for _, s := range found {
+				out[int64(s.ID)] = imports.Found{ID: int64(s.ID), SKU: s.Key.SKU, Marketplace: s.Key.MarketplaceID}
+			}
+			return out, err
+		},
+		offers: func(ctx context.Context, team id.Team, offers []offer) (map[offer]imports.Found, error) {
+			keys := make([]repricer.Key, len(offers))
+			for i, o := range offers {
+				keys[i] = repricer.Key{SellerID: o.seller, MarketplaceID: o.market, SKU: o.sku}
+			}
+			found, err := rows.Existing(ctx, team, keys)
+			out := make(map[offer]imports.Found, len(found))
+			for k, one := range found {
+				out[offer{k.SellerID, k.MarketplaceID, k.SKU}] = imports.Found{ID: int64(one), SKU: k.SKU, Marketplace: k.MarketplaceID}
+			}
+			return out, err
+		},
+	}, products, strategies}
+}
+
+// strategiesOf reads the names of a team's strategies where a change needs them.
+func (r *RepricerProducts) strategiesOf(ctx context.Context, who caller.Caller, changes []imports.Change) (names, error) {
+	n := names{map[int64]bool{}, map[string]int64{}}
+	if !named(changes, imports.Strategy) {
+		return n, nil
+	}
+	const atOnce = 200
+	for after := page.Key(nil); ; {
+		p, err := r.strategies.List(ctx, who, repricerports.StrategyFilter{}, page.Request{Limit: atOnce, Order: []page.By{{Field: "id"}}, After: after})
+		if err != nil {
+			return n, err
+		}
+		for _, s := range p.Items {
+			n.ids[int64(s.ID)], n.byName[nameKey(s.Values.Name)] = true, int64(s.ID)
+		}
+		if after = p.Next; after == nil {
+			return n, nil
+		}
+	}
+}
+
+// named reports whether a change has a value for a field.
+func named(changes []imports.Change, f imports.Field) bool {
+	for _, c := range changes {
+		for _, cell := range c.Cells {
+			if cell.Field == f && !cell.Clear {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (r *RepricerProducts) change(ctx context.Context, who caller.Caller, changes []imports.Change) ([]imports.Changed, error) {
+	plans, err := r.strategiesOf(ctx, who, changes)
+	if err != nil {
+		return nil, err
+	}
+	out, before := make([]imports.Changed, len(changes)), make([]optional.Maybe[repricer.ProductSnapshot], len(changes))
+	var wanted []manage.ProductUpdate
+	var at []int
+	for i, c := range changes {
+		patch, broken := rowPatch(c, plans)
+		if broken != nil {
+			out[i].Err = broken
+			continue
+		}
+		wanted, at = append(wanted, manage.ProductUpdate{ID: decision.ProductID(c.Record), Patch: patch, When: func(s repricer.ProductSnapshot) *fault.Error {
+			before[i] = optional.Some(s)
+			return imports.Still(c.Still, func(f imports.Field) optional.Maybe[string] { return rowValue(s, f) })
+		}}), append(at, i)
+	}
+	done, err := r.products.UpdateMany(ctx, who, wanted)
+	for n, d := range done {
+		i := at[n]
+		out[i].Err, out[i].Any = d.Err, d.Outcome == edit.Updated
+		was, found := before[i].Get()
+		if !found {
+			continue
+		}
+		is := was
+		if d.Product != nil {
+			is = d.Product.ProductSnapshot
+		}
+		out[i].Values = values(fieldsOf(changes[i]), func(f imports.Field) optional.Maybe[string] { return rowValue(was, f) },
+			func(f imports.Field) optional.Maybe[string] { return rowValue(is, f) })
+	}
+	return out, err
+}
+
+func rowPatch(c imports.Change, plans names) (p repricer.ProductPatch, broken *fault.Error) {
+	var limits repricer.LimitsPatch
+	for _, cell := range c.Cells {
+		switch cell.Field {
+		case imports.MinPrice:
+			limits.MinPrice, broken = amountField(cell)
+		case imports.MaxPrice:
+			limits.MaxPrice, broken = amountField(cell)
+		case imports.Mode:
+			p.Mode, broken = wordOf[decision.Mode](cell)
+		case imports.Priority:
+			p.Priority, broken = wordOf[repricer.Priority](cell)
+		case imports.Strategy:
+			if cell.Clear {
+				p.StrategyID = optional.Clear[strategy.ID]()
+				continue
+			}
+			var one int64
+			one, broken = plans.id(cell, "strategy")
+			p.StrategyID = optional.Put(strategy.ID(one))
+		}
+		if broken != nil {
+			return p, broken
+		}
+	}
+	if limits != (repricer.LimitsPatch{}) {
+		p.Limits = optional.Put(limits)
+	}
+	return p, nil
+}
+
+func rowValue(s repricer.ProductSnapshot, f imports.Field) optional.Maybe[string] {
+	switch f {
+	case imports.MinPrice:
+		return text(s.Limits.MinPrice)
+	case imports.MaxPrice:
+		return text(s.Limits.MaxPrice)
+	case imports.Mode:
+		return optional.Some(string(s.Mode))
+	case imports.Priority:
+		return optional.Some(string(s.Priority))
+	case imports.Strategy:
+		return digits(s.StrategyID)
+	}
+	return optional.None[string]()
+}

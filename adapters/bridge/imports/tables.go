@@ -1,0 +1,175 @@
+package imports
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"sellingassistant/adapters/bridge/tablefile"
+	"sellingassistant/domain/document/reading/number"
+	"sellingassistant/domain/document/table"
+	"sellingassistant/domain/imports"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+	documentports "sellingassistant/ports/document"
+	ports "sellingassistant/ports/imports"
+)
+
+// Tables reads the files of imports as documents are read.
+type Tables struct{ sheets documentports.Sheets }
+
+// NewTables makes the bridge from document to imports.
+func NewTables(s documentports.Sheets) *Tables { return &Tables{s} }
+
+var _ ports.Tables = (*Tables)(nil)
+
+// Survey looks at all rows. The header is the row with most names of members, else where a list of prices would have it.
+func (t *Tables) Survey(ctx context.Context, content []byte, k imports.Kind, w imports.Wanted) (imports.Table, error) {
+	var s table.Survey
+	if err := tablefile.Rows(ctx, t.sheets, content, func(sheet string, n int, cells []table.Cell) error { s.Add(sheet, n, cells); return nil }); err != nil {
+		return imports.Table{}, err
+	}
+	header := w.HeaderRow
+	if header == 0 {
+		header = s.Header(w.Sheet, func(text string) string { f, _ := k.Heads(text); return string(f) })
+	}
+	m, ok := s.ChooseAt(w.Sheet, header)
+	if !ok {
+		return imports.Table{}, fault.New(fault.Rule, fault.CodeValidationFailed, "The file has no such sheet, or no such row in its first 500.").At("/mapping/header_row")
+	}
+	out := imports.Table{Sheet: m.Sheet, HeaderRow: m.HeaderRow, Rows: int64(s.Rows(m)), Sample: tablefile.Sample(&s, m)}
+	for _, c := range m.Columns {
+		sign := ""
+		if c.Sign != number.Undecided {
+			sign = string(rune(c.Sign))
+		}
+		out.Headers, out.Signs = append(out.Headers, tablefile.Short(tablefile.Clean(c.Label), maxText)), append(out.Signs, sign)
+	}
+	return out, nil
+}
+
+// maxText bounds the texts of a row in characters.
+const maxText = 200
+
+// Lines passes by what stands above and between the rows.
+func (t *Tables) Lines(ctx context.Context, content []byte, m imports.Mapping, line func(imports.Line) error) error {
+	return tablefile.Rows(ctx, t.sheets, content, func(sheet string, n int, cells []table.Cell) error {
+		if sheet != m.Sheet || int64(n) <= m.HeaderRow {
+			return nil
+		}
+		if l, ok := lineOf(m, int64(n), cells); ok {
+			return line(l)
+		}
+		return nil
+	})
+}
+
+// lineOf is a row; false for one without anything in the columns of the mapping.
+func lineOf(m imports.Mapping, n int64, cells []table.Cell) (imports.Line, bool) {
+	l, any := imports.Line{Number: n}, false
+	for _, c := range m.Columns {
+		if c.At >= int64(len(cells)) || cells[c.At].Text == "" {
+			continue
+		}
+		any = true
+		if err := put(&l, c, m.Decimal.Sign(c.Sign), cells[c.At]); err != nil && l.Err == nil {
+			l.Err = err
+		}
+	}
+	return l, any
+}
+
+// put reads a cell into a line.
+func put(l *imports.Line, c imports.Column, sign string, cell table.Cell) *fault.Error {
+	text := tablefile.Clean(cell.Text)
+	wrong := func(what string) *fault.Error {
+		return fault.Newf(fault.Rule, fault.CodeValidationFailed, "%s: %q is %s.", c.Field, tablefile.Short(text, maxText), what)
+	}
+	if len([]rune(text)) > maxText {
+		return wrong("too long")
+	}
+	switch c.Field {
+	case imports.FieldID:
+		n, err := strconv.ParseInt(text, 10, 64)
+		if err != nil || n <= 0 {
+			return wrong("no id, which is a whole number above 0")
+		}
+		l.Key.ID = optional.Some(n)
+		return nil
+	case imports.FieldSKU:
+		l.Key.SKU = text
+		return nil
+	case imports.FieldSeller:
+		l.Key.Seller = strings.TrimSpace(text)
+		return nil
+	case imports.FieldMarketplace:
+		m, ok := marketplace.Named(text)
+		if !ok {
+			return wrong("no marketplace: write amazon.de, DE or its id")
+		}
+		l.Key.Marketplace = m.ID
+		return nil
+	}
+	if dash(text) {
+		l.Cells = append(l.Cells, imports.Cell{Field: c.Field, Clear: true})
+		return nil
+	}
+	switch c.Field.Form() {
+	case imports.Amount:
+		a, currency, ok := amount(cell, sign)
+		if !ok {
+			return wrong("no amount, which is 0 or above and has at most 4 decimals")
+		}
+		text = a.String()
+		if currency != "" && c.Field == imports.UnitCost {
+			l.Cells = append(l.Cells, imports.Cell{Field: imports.Currency, Text: string(currency)})
+		}
+	case imports.Count:
+		n, ok := count(cell, sign)
+		if !ok {
+			return wrong("no whole number of 0 or above")
+		}
+		text = strconv.FormatInt(n, 10)
+	case imports.Word:
+		text = strings.TrimSpace(text)
+	}
+	l.Cells = append(l.Cells, imports.Cell{Field: c.Field, Text: text})
+	return nil
+}
+
+// dash reports a cell that clears.
+func dash(text string) bool { return text == "-" || text == "\u2013" || text == "\u2014" }
+
+func figure(cell table.Cell, sign string) (number.Number, bool) {
+	s := number.Undecided
+	if sign != "" {
+		s = number.Sign(sign[0])
+	}
+	n, ok := cell.Figure(s)
+	return n, ok && !n.Percent && !n.Value.IsNeg()
+}
+
+func amount(cell table.Cell, sign string) (money.Amount, money.Currency, bool) {
+	const decimals = 4
+	n, ok := figure(cell, sign)
+	if !ok {
+		return money.Amount{}, "", false
+	}
+	v := n.Value.Trim(0)
+	if v.Scale() > decimals {
+		return money.Amount{}, "", false
+	}
+	a, err := money.Parse(v.String())
+	return a, n.Currency, err == nil
+}
+
+func count(cell table.Cell, sign string) (int64, bool) {
+	n, ok := figure(cell, sign)
+	if !ok || n.Currency != "" {
+		return 0, false
+	}
+	whole, fraction, ok := n.Value.Int64(0)
+	return whole, ok && fraction == 0
+}

@@ -1,0 +1,203 @@
+package imports
+
+import (
+	"strconv"
+
+	"sellingassistant/adapters/http/httpx/body"
+	"sellingassistant/domain/imports"
+	"sellingassistant/domain/kernel/columns"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+)
+
+// Import is an import of a table, as clients see it.
+type Import struct {
+	ID               int64         `json:"id" doc:"Identifier of the import."`
+	Kind             string        `json:"kind" doc:"What it changes: sku, inventory_product or repricer_product."`
+	DryRun           bool          `json:"dry_run" doc:"Whether it only reports what it would change."`
+	FileName         *string       `json:"file_name" doc:"What the file is called."`
+	DocumentID       int64         `json:"document_id" doc:"The document that the file is kept as."`
+	Status           string        `json:"status" doc:"queued, running, completed, completed_with_errors (some rows failed), failed, cancelled, taking_back, taken_back or expired (the report is no longer kept)."`
+	RowsTotal        int64         `json:"rows_total" doc:"Rows of the file."`
+	RowsDone         int64         `json:"rows_done" doc:"Rows that have a report."`
+	RowsUpdated      int64         `json:"rows_updated" doc:"Rows whose record has other values now; of a dry run, would have."`
+	RowsUnchanged    int64         `json:"rows_unchanged" doc:"Rows whose record was as wanted."`
+	RowsFailed       int64         `json:"rows_failed" doc:"Rows that were refused."`
+	RowsTakenBack    int64         `json:"rows_taken_back" doc:"Rows whose record has its old values again."`
+	RowsNotTakenBack int64         `json:"rows_not_taken_back" doc:"Rows whose record had changed since, or could not have its old values."`
+	MappingUsed      ImportMapping `json:"mapping_used" doc:"What the columns of the file were read as."`
+	UserID           *int64        `json:"user_id" doc:"Who started it, or took it back; null for the command line."`
+	Error            *string       `json:"error" doc:"Code of why it failed."`
+	StartedAt        *body.Time    `json:"started_at" doc:"When the work began."`
+	FinishedAt       *body.Time    `json:"finished_at" doc:"When it ended. The report is kept for 90 days from then."`
+	Version          int64         `json:"version" doc:"Counts the changes, those of progress too."`
+	CreatedAt        body.Time     `json:"created_at" doc:"When it was asked for."`
+	UpdatedAt        body.Time     `json:"updated_at" doc:"When it last changed."`
+}
+
+// ImportMapping says what the columns of a file were read as.
+type ImportMapping struct {
+	Sheet     string         `json:"sheet" doc:"Name of the sheet; empty for a text."`
+	HeaderRow int64          `json:"header_row" doc:"Number of the header row; 0 for none."`
+	Columns   []ImportColumn `json:"columns" doc:"The columns that have a meaning."`
+	Unused    []ImportColumn `json:"unused" doc:"The columns that are not read."`
+	Decimal   string         `json:"decimal" doc:"The decimal sign: auto, dot or comma."`
+}
+
+// ImportColumn is a column of a file.
+type ImportColumn struct {
+	Field  *string `json:"field" doc:"What it is; null for one that is not read."`
+	Column string  `json:"column" doc:"Its letter."`
+	Header string  `json:"header" doc:"The text of its header; empty without one."`
+}
+
+// ImportRow is what became of a row.
+type ImportRow struct {
+	RowNumber     int64          `json:"row_number" doc:"Number of the row in its sheet."`
+	RecordID      *int64         `json:"record_id" doc:"The record that the row names; null where there is none."`
+	SKU           *string        `json:"sku" doc:"The SKU of the record, else of the row."`
+	MarketplaceID *string        `json:"marketplace_id" doc:"The marketplace of the record, else of the row."`
+	Status        string         `json:"status" doc:"updated, unchanged, failed, taken_back or not_taken_back. In a dry run, what would become of the row."`
+	Fields        []string       `json:"fields" doc:"The members that the row gives a value."`
+	Old           ImportedValues `json:"old" doc:"What the record had in these members before."`
+	New           ImportedValues `json:"new" doc:"What it has since; of a dry run, would have. That of a row that failed is as before."`
+	Error         *body.RowError `json:"error" doc:"Why the row failed, or was not taken back."`
+}
+
+// ImportedValues are members of a record. Null is no value; those that fields does not name are null.
+type ImportedValues struct {
+	MinPrice         *body.Money `json:"min_price" doc:"The lowest price."`
+	MaxPrice         *body.Money `json:"max_price" doc:"The highest price."`
+	MapPrice         *body.Money `json:"map_price" doc:"The lowest price that the maker allows."`
+	UnitCost         *body.Money `json:"unit_cost" doc:"What a unit costs today, in currency."`
+	OutboundShipping *body.Money `json:"outbound_shipping" doc:"Postage of a unit to its buyer, in currency."`
+	Currency         *string     `json:"currency" doc:"ISO 4217 code of the cost."`
+	SupplierID       *int64      `json:"supplier_id" doc:"The supplier."`
+	StrategyID       *int64      `json:"strategy_id" doc:"The strategy of its own."`
+	Mode             *string     `json:"mode" doc:"off, manual or auto."`
+	RepricePriority  *string     `json:"reprice_priority" doc:"normal, fast or low."`
+	ReorderPoint     *int64      `json:"reorder_point" doc:"The stock at which more is ordered."`
+}
+
+func importOf(i imports.Import) Import {
+	v := i.Values
+	out := Import{
+		ID: int64(i.ID), Kind: string(v.Kind), DryRun: v.DryRun, FileName: body.Text(v.FileName), DocumentID: v.Document, Status: string(v.Stage),
+		RowsTotal: v.Rows, RowsDone: v.Done, RowsUpdated: v.Counts.Updated, RowsUnchanged: v.Counts.Unchanged, RowsFailed: v.Counts.Failed,
+		RowsTakenBack: v.Counts.TakenBack, RowsNotTakenBack: v.Counts.NotTakenBack, Error: body.Text(v.Error),
+		StartedAt: body.Maybe(v.StartedAt, body.TimeOf), FinishedAt: body.Maybe(v.FinishedAt, body.TimeOf), Version: i.Version,
+		CreatedAt: body.TimeOf(i.CreatedAt), UpdatedAt: body.TimeOf(i.UpdatedAt),
+		MappingUsed: ImportMapping{
+			Sheet: v.Mapping.Sheet, HeaderRow: v.Mapping.HeaderRow, Columns: body.Each(v.Mapping.Columns, columnOf), Unused: body.Each(v.Mapping.Unused, columnOf),
+			Decimal: string(v.Mapping.Decimal),
+		},
+	}
+	if v.User != 0 {
+		out.UserID = new(int64(v.User))
+	}
+	return out
+}
+
+func columnOf(c imports.Column) ImportColumn {
+	return ImportColumn{Field: body.Text(c.Field), Column: columns.Letter(int(c.At)), Header: c.Header}
+}
+
+// published are the members of ImportedValues, and names of fields that differ from theirs.
+var published = map[imports.Field]string{imports.Supplier: "supplier_id", imports.Strategy: "strategy_id"}
+
+func rowOf(r imports.Row) ImportRow {
+	out := ImportRow{
+		RowNumber: r.Number, SKU: body.Text(r.SKU), MarketplaceID: body.Text(r.Marketplace), Status: string(r.Status), Fields: make([]string, 0, len(r.Values)),
+	}
+	if r.Record != 0 {
+		out.RecordID = &r.Record
+	}
+	for _, v := range r.Values {
+		name := published[v.Field]
+		if name == "" {
+			name = string(v.Field)
+		}
+		out.Fields = append(out.Fields, name)
+		out.Old.set(v.Field, v.Old)
+		out.New.set(v.Field, v.New)
+	}
+	if r.Code != "" {
+		out.Error = body.RowErrorOf(fault.New(fault.Rule, r.Code, r.Message))
+	}
+	return out
+}
+
+func (v *ImportedValues) set(f imports.Field, value optional.Maybe[string]) {
+	text, known := value.Get()
+	if !known {
+		return
+	}
+	amount := func() *body.Money {
+		a, err := money.Parse(text)
+		if err != nil {
+			return nil // what is stored was read as one
+		}
+		return new(body.MoneyOf(a))
+	}
+	whole := func() *int64 {
+		n, err := strconv.ParseInt(text, 10, 64)
+		if err != nil {
+			return nil
+		}
+		return &n
+	}
+	switch f {
+	case imports.MinPrice:
+		v.MinPrice = amount()
+	case imports.MaxPrice:
+		v.MaxPrice = amount()
+	case imports.MapPrice:
+		v.MapPrice = amount()
+	case imports.UnitCost:
+		v.UnitCost = amount()
+	case imports.Postage:
+		v.OutboundShipping = amount()
+	case imports.Currency:
+		v.Currency = &text
+	case imports.Supplier:
+		v.SupplierID = whole()
+	case imports.Strategy:
+		v.StrategyID = whole()
+	case imports.Mode:
+		v.Mode = &text
+	case imports.Priority:
+		v.RepricePriority = &text
+	case imports.ReorderPoint:
+		v.ReorderPoint = whole()
+	}
+}
+
+func exampleImport() Import {
+	return Import{
+		ID: 1, Kind: "repricer_product", FileName: new("limits.csv"), DocumentID: 7, Status: "completed_with_errors", RowsTotal: 1200, RowsDone: 1200,
+		RowsUpdated: 1180, RowsUnchanged: 18, RowsFailed: 2, UserID: new(int64(1)),
+		MappingUsed: ImportMapping{
+			HeaderRow: 1, Decimal: "auto", Unused: []ImportColumn{{Column: "E", Header: "Title"}},
+			Columns: []ImportColumn{
+				{new("sku"), "A", "SKU"}, {new("marketplace"), "B", "Marketplace"}, {new("min_price"), "C", "Min"}, {new("max_price"), "D", "Max"},
+			},
+		},
+		StartedAt: new(body.Time("2026-03-20T09:41:08.000000Z")), FinishedAt: new(body.Time("2026-03-20T09:41:11.000000Z")), Version: 5,
+		CreatedAt: "2026-03-20T09:41:07.120000Z", UpdatedAt: "2026-03-20T09:41:11.004100Z",
+	}
+}
+
+func exampleTakingBack() Import {
+	i := exampleImport()
+	i.Status, i.FinishedAt, i.Version = "taking_back", nil, 6
+	return i
+}
+
+func exampleRow() ImportRow {
+	amount := func(text string) *body.Money { return new(body.MoneyOf(money.MustParse(text))) }
+	return ImportRow{
+		RowNumber: 2, RecordID: new(int64(12)), SKU: new("HT-001"), MarketplaceID: new("ATVPDKIKX0DER"), Status: "updated", Fields: []string{"min_price", "max_price"},
+		Old: ImportedValues{MinPrice: amount("11.5")}, New: ImportedValues{MinPrice: amount("12.49"), MaxPrice: amount("19.99")},
+	}
+}

@@ -1,0 +1,190 @@
+package imports
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"strconv"
+	"time"
+
+	"golang.org/x/text/unicode/norm"
+
+	"sellingassistant/adapters/http/httpx"
+	"sellingassistant/adapters/http/httpx/body"
+	app "sellingassistant/app/imports"
+	"sellingassistant/domain/imports"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/page"
+)
+
+const (
+	// maxFile is that of documents, in bytes.
+	maxFile = 25 << 20
+	// fileTimeout is for a slow line, and a reading of the largest workbook.
+	fileTimeout = 3 * time.Minute
+	path        = "/imports"
+)
+
+type handlers struct{ app *app.Imports }
+
+type (
+	ofImport struct {
+		ID int64 `path:"id" minimum:"1"`
+	}
+	startInput struct {
+		httpx.Upload
+		DryRun bool `query:"dry_run" doc:"Report the same and change nothing."`
+	}
+	listInput struct {
+		httpx.ListInput
+		Kind   []body.Word[imports.Kind]  `query:"kind" maxItems:"3" doc:"Imports of any of these kinds."`
+		Status []body.Word[imports.Stage] `query:"status" maxItems:"9" doc:"Any of these statuses."`
+		DryRun body.Opt[bool]             `query:"dry_run" doc:"Whether they are dry runs."`
+	}
+	rowsInput struct {
+		ofImport
+		httpx.ListInput
+		Status []body.Word[imports.Status] `query:"status" maxItems:"5" doc:"Any of these statuses."`
+	}
+)
+
+// Routes registers the operations.
+func Routes(app *app.Imports) httpx.Routes {
+	return func(r *httpx.Router) {
+		h := handlers{app}
+		k := httpx.Records{Router: r, Path: path, Group: "imports", Noun: "import"}
+		h.start(k)
+		h.look(k)
+	}
+}
+
+func shown() httpx.Shown[imports.Import, Import] {
+	return httpx.Shown[imports.Import, Import]{Of: importOf, Example: exampleImport(), Place: imports.Import.Place}
+}
+
+// accepted answers an import that waits for its turn.
+func accepted(i imports.Import) *httpx.Created[Import] {
+	id, version := i.Place()
+	return httpx.CreatedOf(importOf(i), version, path+"/"+strconv.FormatInt(id, 10))
+}
+
+func (h handlers) start(k httpx.Records) {
+	httpx.Register(k.Router, httpx.Operation{
+		ID: "startImport", Method: http.MethodPost, Path: path, Group: k.Group, Beta: true, Noun: k.Noun,
+		Summary: "Import a table",
+		Description: "An extra of this service. Writes the rows of a CSV, TSV or XLSX file of up to 25 MiB and 250,000 rows into records that exist: SKUs, inventory " +
+			"products or rows of the repricer, which a row names by its id, or by SKU and marketplace. An empty cell keeps what the record has, a dash (-) clears " +
+			"it. Columns are those of mapping, else as in the last import with the same header, else found by their headers; what a column is not sure to be is 422 " +
+			"mapping_required with the suggestion, the candidates and sample rows, and nothing is stored. Rows are written by a job, 500 at a time, each by the rules " +
+			"of its kind: one that breaks a rule fails alone. The key also needs to be allowed to change records of the kind. Five imports of a team run at a time, " +
+			"the sixth is 429 too_many_running.",
+		Status:  http.StatusAccepted,
+		Errors:  []int{http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity},
+		Outside: true, Upload: formBody(), Timeout: fileTimeout,
+		Example: body.One[Import]{Data: exampleImport()},
+	}, h.startImport)
+}
+
+func (h handlers) startImport(ctx context.Context, who caller.Caller, in *startInput) (*httpx.Created[Import], error) {
+	d := app.Draft{DryRun: in.DryRun}
+	defer func() {
+		if d.File != nil {
+			d.File.Discard()
+		}
+	}()
+	parts, err := readForm(ctx, &in.Upload, maxFile, func(name, declared string, r io.Reader) (err error) {
+		d.Name = norm.NFC.String(name)
+		d.File, err = h.app.Receive(ctx, who, app.File{Name: d.Name, Declared: declared, Content: r})
+		return err
+	})
+	switch {
+	case err != nil:
+		return nil, err
+	case d.File == nil:
+		return nil, httpx.BadParameter("file", fault.CodeRequired, "is required")
+	}
+	d.Kind, d.Wanted = imports.Kind(parts.Kind), parts.Mapping.Value.wanted()
+	if err := may(who, d.Kind); err != nil {
+		return nil, err
+	}
+	prepared, err := h.app.Prepare(ctx, who, d)
+	if err != nil {
+		return nil, err
+	}
+	return httpx.Finish(ctx, func(ctx context.Context) (*httpx.Created[Import], error) {
+		made, err := prepared.Start(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return accepted(made), nil
+	})
+}
+
+// groups are those of operations that change the records of a kind.
+var groups = map[imports.Kind]string{imports.SKU: "skus", imports.InventoryProduct: "inventory-products", imports.RepricerProduct: "repricer"}
+
+// may holds a key to what it may change without an import.
+func may(who caller.Caller, k imports.Kind) error {
+	if who.May(groups[k], true) {
+		return nil
+	}
+	return fault.Newf(fault.Forbidden, fault.CodeInsufficientScope, "The key may not change %s.", groups[k])
+}
+
+func (h handlers) look(k httpx.Records) {
+	httpx.ListRecords(k, httpx.Operation{
+		ID: "listImports", Summary: "List imports",
+		Description: "An extra of this service. Lists the imports of the caller's team, the newest first. Filters narrow the list together; several values in one " +
+			"filter mean any of them. Sort fields: created_at, id.",
+	}, httpx.Sortable{Fields: []string{"created_at", "id"}, Default: "-created_at"}, importOf, exampleImport(),
+		func(ctx context.Context, who caller.Caller, in *listInput, req page.Request) (page.Page[imports.Import], error) {
+			return h.app.List(ctx, who, app.Filter{
+				Kinds: body.Words[imports.Kind](in.Kind), Stages: body.Words[imports.Stage](in.Status), DryRun: in.DryRun.Ptr(),
+			}, req)
+		})
+	httpx.GetRecord(k, httpx.Operation{
+		ID: "getImport", Summary: "Get an import", Description: "An extra of this service. Returns how far an import of the caller's team is, and what became of its rows.",
+	}, shown(), h.app.Get)
+	httpx.Register(k.Router, httpx.Operation{
+		ID: "listImportRows", Method: http.MethodGet, Path: path + "/{id}/rows", Group: k.Group, Beta: true, Noun: k.Noun,
+		Summary: "List the rows of an import",
+		Description: "An extra of this service. Lists what became of the rows of an import, as far as it has come, in the order of the file: the values that each record " +
+			"had and has, or why the row failed. Reports are kept for 90 days. Sort fields: row_number.",
+		Errors:  []int{http.StatusNotFound},
+		Example: body.List[ImportRow]{Data: []ImportRow{exampleRow()}, Meta: body.ListMeta{Limit: page.DefaultLimit}},
+	}, func(ctx context.Context, who caller.Caller, in *rowsInput) (*httpx.ListOut[ImportRow], error) {
+		req, err := in.Page(ctx, httpx.Sortable{Fields: []string{"row_number"}, Default: "row_number"})
+		if err != nil {
+			return nil, err
+		}
+		found, err := h.app.Rows(ctx, who, imports.ID(in.ID), body.Words[imports.Status](in.Status), req)
+		if err != nil {
+			return nil, err
+		}
+		return httpx.ListOf(ctx, found, req, rowOf), nil
+	})
+	httpx.Register(k.Router, httpx.Operation{
+		ID: "takeBackImport", Method: http.MethodPost, Path: path + "/{id}/take-back", Group: k.Group, Beta: true, Noun: k.Noun,
+		Summary: "Take an import back",
+		Description: "An extra of this service. Puts the old values back into every record that an import has changed and that still has the values it got from it, by " +
+			"a job, 500 rows at a time. A row whose record has changed since, or may not have its old values any more, is not_taken_back and says why. One that " +
+			"failed or was cancelled can be taken back as far as it had come. An import that is running, was taken back, was a dry run or has changed nothing is " +
+			"422 invalid_state.",
+		Status: http.StatusAccepted, Errors: []int{http.StatusNotFound, http.StatusUnprocessableEntity},
+		Example: body.One[Import]{Data: exampleTakingBack()},
+	}, func(ctx context.Context, who caller.Caller, in *ofImport) (*httpx.Created[Import], error) {
+		of, err := h.app.Get(ctx, who, imports.ID(in.ID))
+		if err == nil {
+			err = may(who, of.Values.Kind)
+		}
+		if err != nil {
+			return nil, err
+		}
+		next, err := h.app.TakeBack(ctx, who, imports.ID(in.ID))
+		if err != nil {
+			return nil, err
+		}
+		return accepted(next), nil
+	})
+}

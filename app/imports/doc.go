@@ -1,0 +1,2 @@
+// Package imports has the use cases of imports of tables.
+package imports

@@ -1,0 +1,190 @@
+package imports
+
+import (
+	"context"
+	"encoding/json"
+	"strconv"
+
+	"sellingassistant/domain/imports"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/page"
+	"sellingassistant/domain/kernel/versioned"
+	"sellingassistant/ports/clock"
+	ports "sellingassistant/ports/imports"
+	"sellingassistant/ports/jobs"
+	"sellingassistant/ports/tx"
+)
+
+// Parts are what imports need.
+type Parts struct {
+	Tx      tx.Runner
+	Store   ports.Imports
+	Reports ports.Reports
+	Records ports.Records
+	Files   ports.Files
+	Tables  ports.Tables
+	Queue   jobs.Queue
+	Jobs    jobs.Operator
+	Clock   clock.Clock
+}
+
+// Imports are the use cases of imports.
+type Imports struct{ Parts }
+
+// New takes what imports need.
+func New(p Parts) *Imports { return &Imports{p} }
+
+// File is a file as a client sends it.
+type File = ports.File
+
+// Received is a file that may be stored.
+type Received = ports.Received
+
+// Filter narrows a list of imports.
+type Filter = ports.Filter
+
+// Draft is an import to be started.
+type Draft struct {
+	Kind   imports.Kind
+	DryRun bool
+	Wanted imports.Wanted
+	Name   string
+	File   ports.Received
+}
+
+// Prepared is an import whose columns are known.
+type Prepared struct {
+	on     *Imports
+	who    caller.Caller
+	file   ports.Received
+	values imports.Values
+}
+
+// Receive takes the file of an import. Faults are those of Files.Receive.
+func (i *Imports) Receive(ctx context.Context, who caller.Caller, f ports.File) (ports.Received, error) {
+	return i.Files.Receive(ctx, who, f)
+}
+
+// Prepare finds the table in a file and what its columns mean, and keeps the file. Nothing is stored of one that is refused: Rule for a
+// file that cannot be read, mapping_required and limit_reached.
+func (i *Imports) Prepare(ctx context.Context, who caller.Caller, d Draft) (*Prepared, error) {
+	content, err := d.File.Bytes()
+	if err != nil {
+		return nil, err
+	}
+	table, err := i.Tables.Survey(ctx, content, d.Kind, d.Wanted)
+	if err != nil {
+		return nil, err
+	}
+	if table.Rows == 0 {
+		return nil, fault.New(fault.Rule, fault.CodeNotSupported, "The file has no rows.")
+	}
+	v := imports.Values{
+		Kind: d.Kind, DryRun: d.DryRun, FileName: d.Name, Fingerprint: table.Fingerprint(), User: who.User, Key: who.Key, Stage: imports.Queued, Rows: table.Rows,
+	}
+	var last *imports.Mapping
+	if v.Fingerprint != "" {
+		m, known, err := i.Store.LastMapping(ctx, who.Team, d.Kind, v.Fingerprint)
+		if err != nil {
+			return nil, err
+		}
+		if known {
+			last = &m
+		}
+	}
+	if v.Mapping, err = table.Map(d.Kind, d.Wanted, last); err != nil {
+		return nil, err
+	}
+	if err := imports.Admit(0, v.Rows); err != nil {
+		return nil, err
+	}
+	if err := d.File.Keep(ctx); err != nil {
+		return nil, err
+	}
+	return &Prepared{i, who, d.File, v}, nil
+}
+
+// Start stores the document and the import, and asks for the work, in the transaction of ctx. Faults: those of Received.Store, Limited
+// too_many_running.
+func (p *Prepared) Start(ctx context.Context) (imports.Import, error) {
+	return tx.Value(ctx, p.on.Tx, func(ctx context.Context) (made imports.Import, err error) {
+		v := p.values
+		if v.Document, err = p.file.Store(ctx); err != nil {
+			return made, err
+		}
+		made = versioned.New[imports.ID](p.who.Team, v, p.on.Clock.Now())
+		if err := p.on.admit(ctx, made); err != nil {
+			return made, err
+		}
+		if made.ID, err = p.on.Store.Insert(ctx, made); err != nil {
+			return made, err
+		}
+		return made, p.on.enqueue(ctx, ApplyJob, made)
+	})
+}
+
+// admit holds the team's imports and refuses one too many.
+func (i *Imports) admit(ctx context.Context, of imports.Import) error {
+	if err := i.Store.Hold(ctx, of.Team); err != nil {
+		return err
+	}
+	busy, err := i.Store.Busy(ctx, of.Team)
+	if err != nil {
+		return err
+	}
+	return imports.Admit(busy, of.Values.Rows)
+}
+
+// enqueue asks for a job about an import. A run that is killed is an attempt too, and goes on where the one before was.
+func (i *Imports) enqueue(ctx context.Context, kind string, of imports.Import) error {
+	args, err := json.Marshal(jobArgs{of.ID})
+	if err != nil {
+		return err
+	}
+	_, err = i.Queue.Enqueue(ctx, jobs.Request{Kind: kind, Team: of.Team, Args: args, Unique: strconv.FormatInt(int64(of.ID), 10), Queue: jobs.Bulk, Attempts: jobs.MaxAttempts})
+	return err
+}
+
+// Get reads an import.
+func (i *Imports) Get(ctx context.Context, who caller.Caller, one imports.ID) (imports.Import, error) {
+	return i.Store.Find(ctx, who.Team, one)
+}
+
+// List reads a page of imports.
+func (i *Imports) List(ctx context.Context, who caller.Caller, f Filter, r page.Request) (page.Page[imports.Import], error) {
+	return i.Store.List(ctx, who.Team, f, r)
+}
+
+// Rows reads a page of the report of an import.
+func (i *Imports) Rows(ctx context.Context, who caller.Caller, one imports.ID, s []imports.Status, r page.Request) (page.Page[imports.Row], error) {
+	of, err := i.Store.Find(ctx, who.Team, one)
+	if err != nil {
+		return page.Page[imports.Row]{}, err
+	}
+	return i.Reports.Page(ctx, of.Team, of.ID, s, r)
+}
+
+// TakeBack asks for the old values of all records that an import has changed and that are as it left them. Faults: Missing, Rule
+// invalid_state, Limited too_many_running.
+func (i *Imports) TakeBack(ctx context.Context, who caller.Caller, one imports.ID) (imports.Import, error) {
+	return tx.Value(ctx, i.Tx, func(ctx context.Context) (next imports.Import, err error) {
+		of, err := i.Store.Locked(ctx, who.Team, one)
+		if err != nil {
+			return of, err
+		}
+		v := of.Values
+		if err := v.Move(imports.TakeBack, i.Clock.Now()); err != nil {
+			return of, err
+		}
+		v.User, v.Key = who.User, who.Key
+		if err := i.admit(ctx, of); err != nil {
+			return of, err
+		}
+		next = of.With(v, i.Clock.Now())
+		if err := i.Store.Save(ctx, next); err != nil {
+			return next, err
+		}
+		return next, i.enqueue(ctx, TakeBackJob, next)
+	})
+}

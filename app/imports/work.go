@@ -1,0 +1,332 @@
+package imports
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"sellingassistant/domain/imports"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/ports/jobs"
+)
+
+const (
+	// ApplyJob writes the rows of an import.
+	ApplyJob = "imports.apply"
+	// TakeBackJob puts old values back.
+	TakeBackJob = "imports.take_back"
+	// ExpireJob removes reports that are kept no longer.
+	ExpireJob = "imports.expire"
+	// TidyJob sees to imports whose work ended without them.
+	TidyJob = "imports.tidy"
+	// workTime is how long a job works before it frees its worker, and jobTimeout its time limit.
+	workTime   = 5 * time.Minute
+	jobTimeout = workTime + 3*time.Minute
+	// endWithin is for the last transaction of a job that was cancelled or given up.
+	endWithin = 3 * time.Second
+)
+
+// jobArgs name the import of a job.
+type jobArgs struct {
+	Import imports.ID `json:"import"`
+}
+
+// Handlers are the jobs of imports.
+func (i *Imports) Handlers() []jobs.Handler {
+	return []jobs.Handler{
+		{Kind: ApplyJob, Timeout: jobTimeout, Run: i.work(i.apply)},
+		{Kind: TakeBackJob, Timeout: jobTimeout, Run: i.work(i.takeBack)},
+		{Kind: ExpireJob, Timeout: jobTimeout, Run: func(ctx context.Context, _ jobs.Job) error { return i.expire(ctx) }},
+		{Kind: TidyJob, Run: func(ctx context.Context, _ jobs.Job) error { return i.tidy(ctx) }},
+	}
+}
+
+// Periodic is the schedule.
+func (*Imports) Periodic() []jobs.Periodic {
+	return []jobs.Periodic{{Kind: ExpireJob, Every: time.Hour}, {Kind: TidyJob, Every: time.Minute}}
+}
+
+// errPause ends a run whose time is over. Another one goes on behind the last chunk.
+var errPause = errors.New("imports: the time of the run is over")
+
+// errMoved says that another run has done the chunk meanwhile.
+var errMoved = errors.New("imports: the import has gone on")
+
+// work runs the work on an import. What fails at the last attempt is told to the import.
+func (i *Imports) work(do func(ctx context.Context, of imports.Import, until time.Time) error) func(ctx context.Context, j jobs.Job) error {
+	return func(ctx context.Context, j jobs.Job) error {
+		var args jobArgs
+		if err := json.Unmarshal(j.Args, &args); err != nil {
+			return jobs.Dead(err)
+		}
+		of, err := i.Store.Find(ctx, j.Team, args.Import)
+		if fault.Is(err, fault.CodeNotFound) || err == nil && !of.Values.Stage.Busy() {
+			return nil
+		}
+		if err == nil {
+			err = do(ctx, of, i.Clock.Now().Add(workTime))
+		}
+		switch {
+		case errors.Is(err, errPause), errors.Is(err, errMoved):
+			return jobs.Later(0)
+		case err != nil && j.Cancelled():
+			return errors.Join(i.end(ctx, j.Team, args.Import, imports.Cancel, ""), err)
+		case err != nil && !errors.Is(ctx.Err(), context.Canceled) && (j.Attempt >= j.Attempts || hopeless(err)):
+			return errors.Join(i.end(ctx, j.Team, args.Import, imports.Fail, code(err)), jobs.Dead(err))
+		}
+		return err
+	}
+}
+
+// hopeless says that another attempt would be refused too.
+func hopeless(err error) bool {
+	e, ok := fault.As(err)
+	return ok && (e.Kind == fault.Forbidden || e.Kind == fault.Payment || e.Kind == fault.Rule)
+}
+
+// code is the word of a fault.
+func code(err error) string {
+	if e, ok := fault.As(err); ok {
+		return string(e.Code)
+	}
+	return string(fault.CodeInternal)
+}
+
+// end tells an import how its work ended, also where the time of the run was over.
+func (i *Imports) end(ctx context.Context, team id.Team, one imports.ID, how imports.Event, why string) error {
+	ctx, done := context.WithTimeout(context.WithoutCancel(ctx), endWithin)
+	defer done()
+	return i.Tx.InTx(ctx, func(ctx context.Context) error {
+		of, err := i.Store.Locked(ctx, team, one)
+		if err != nil {
+			return err
+		}
+		v := of.Values
+		v.Error = why
+		if err := v.Move(how, i.Clock.Now()); err != nil {
+			return err
+		}
+		return i.Store.Save(ctx, of.With(v, i.Clock.Now()))
+	})
+}
+
+// change stores what a step did, unless the import is no longer where the step began, and returns it as it is then.
+func (i *Imports) change(ctx context.Context, from imports.Import, do func(ctx context.Context, v *imports.Values) error) (next imports.Import, err error) {
+	return next, i.Tx.InTx(ctx, func(ctx context.Context) error {
+		of, err := i.Store.Locked(ctx, from.Team, from.ID)
+		if err != nil {
+			return err
+		}
+		v := of.Values
+		if v.Stage != from.Values.Stage || v.Done != from.Values.Done || v.TakenTo != from.Values.TakenTo {
+			return errMoved
+		}
+		if err := do(ctx, &v); err != nil {
+			return err
+		}
+		next = of.With(v, i.Clock.Now())
+		return i.Store.Save(ctx, next)
+	})
+}
+
+// move applies an event to an import.
+func (i *Imports) move(ctx context.Context, of imports.Import, e imports.Event) (imports.Import, error) {
+	return i.change(ctx, of, func(_ context.Context, v *imports.Values) error { return v.Move(e, i.Clock.Now()) })
+}
+
+// who is whom changes of an import are by.
+func who(of imports.Import) caller.Caller {
+	return caller.Caller{Team: of.Team, User: of.Values.User, Key: of.Values.Key}
+}
+
+// apply reads the rows of a file behind those in the report, and writes them a chunk in a transaction: records, report and how far the
+// import is. So a chunk is written whole or not at all, and never twice.
+func (i *Imports) apply(ctx context.Context, of imports.Import, until time.Time) error {
+	content, err := i.Files.Content(ctx, of.Team, of.Values.Document)
+	if err != nil {
+		return err
+	}
+	if of, err = i.move(ctx, of, imports.Claim); err != nil {
+		return err
+	}
+	c := chunk{on: i, of: of, named: map[int64]int64{}}
+	if err := i.Reports.Records(ctx, of.Team, of.ID, func(record, row int64) { c.named[record] = row }); err != nil {
+		return err
+	}
+	skip := of.Values.Done
+	err = i.Tables.Lines(ctx, content, of.Values.Mapping, func(l imports.Line) error {
+		if skip--; skip >= 0 {
+			return nil
+		}
+		if c.lines = append(c.lines, l); len(c.lines) < imports.Chunk {
+			return nil
+		}
+		if i.Clock.Now().After(until) {
+			return errPause
+		}
+		return c.write(ctx)
+	})
+	if err == nil && len(c.lines) > 0 {
+		err = c.write(ctx)
+	}
+	if err != nil {
+		return err
+	}
+	_, err = i.change(ctx, c.of, func(_ context.Context, v *imports.Values) error {
+		v.Rows = v.Done // lines between and below the rows were counted before
+		return v.Move(imports.Done, i.Clock.Now())
+	})
+	return err
+}
+
+// chunk are rows of a file on their way into records.
+type chunk struct {
+	on    *Imports
+	of    imports.Import
+	lines []imports.Line
+	// named are the records of rows before, with the number of the row.
+	named map[int64]int64
+}
+
+// errUndo takes the changes of a dry run back.
+var errUndo = errors.New("imports: a dry run")
+
+func (c *chunk) write(ctx context.Context) error {
+	rows := make([]imports.Row, 0, len(c.lines))
+	next, err := c.on.change(ctx, c.of, func(ctx context.Context, v *imports.Values) (err error) {
+		// What a dry run would do is done and undone, so that it is told the same.
+		err = c.on.Tx.InTx(ctx, func(ctx context.Context) (err error) {
+			if rows, err = c.rows(ctx); err == nil && v.DryRun {
+				err = errUndo
+			}
+			return err
+		})
+		if err != nil && !errors.Is(err, errUndo) {
+			return err
+		}
+		v.Advance(rows, c.lines[len(c.lines)-1].Number)
+		return c.on.Reports.Add(ctx, c.of.Team, c.of.ID, rows)
+	})
+	if err != nil {
+		return err
+	}
+	for _, r := range rows {
+		if r.Record != 0 {
+			c.named[r.Record] = r.Number
+		}
+	}
+	c.of, c.lines = next, c.lines[:0]
+	return nil
+}
+
+// rows changes the records of a chunk and reports of each row what became of it.
+func (c *chunk) rows(ctx context.Context) ([]imports.Row, error) {
+	v := c.of.Values
+	rows := make([]imports.Row, len(c.lines))
+	var keys []imports.Key
+	var keyed []int
+	for n, l := range c.lines {
+		rows[n] = imports.Row{Number: l.Number, SKU: l.Key.SKU, Marketplace: l.Key.Marketplace}
+		switch {
+		case l.Err != nil:
+			rows[n].Refuse(imports.RowFailed, l.Err)
+		case !l.Key.ID.Known() && l.Key.SKU == "":
+			rows[n].Refuse(imports.RowFailed, imports.Empty())
+		default:
+			keys, keyed = append(keys, l.Key), append(keyed, n)
+		}
+	}
+	found, err := c.on.Records.Find(ctx, c.of.Team, v.Kind, keys)
+	if err != nil {
+		return nil, err
+	}
+	var changes []imports.Change
+	var changing []int
+	here := map[int64]int64{}
+	for i, f := range found {
+		row, line := &rows[keyed[i]], c.lines[keyed[i]]
+		before, twice := c.named[f.ID]
+		if !twice {
+			before, twice = here[f.ID]
+		}
+		switch {
+		case f.Err != nil:
+			row.Refuse(imports.RowFailed, f.Err)
+			continue
+		case line.Key.Matches(f) != nil:
+			row.Refuse(imports.RowFailed, line.Key.Matches(f))
+			continue
+		case twice:
+			row.Refuse(imports.RowFailed, imports.Twice(before))
+			continue
+		}
+		here[f.ID], row.Record, row.Status = row.Number, f.ID, imports.Unchanged
+		if f.SKU != "" {
+			row.SKU, row.Marketplace = f.SKU, f.Marketplace
+		}
+		if len(line.Cells) > 0 {
+			changes, changing = append(changes, imports.Change{Record: f.ID, Cells: line.Cells}), append(changing, keyed[i])
+		}
+	}
+	done, err := c.on.Records.Change(ctx, who(c.of), v.Kind, changes)
+	for i, d := range done {
+		row := &rows[changing[i]]
+		row.Values = d.Values
+		switch {
+		case d.Err != nil:
+			row.Refuse(imports.RowFailed, d.Err)
+		case d.Any:
+			row.Status = imports.Updated
+		}
+	}
+	return rows, err
+}
+
+// takeBack puts old values back, a chunk of the report in a transaction.
+func (i *Imports) takeBack(ctx context.Context, of imports.Import, until time.Time) error {
+	for {
+		rows, err := i.Reports.After(ctx, of.Team, of.ID, of.Values.TakenTo, imports.Updated)
+		if err != nil {
+			return err
+		}
+		if len(rows) == 0 {
+			_, err = i.move(ctx, of, imports.Done)
+			return err
+		}
+		if i.Clock.Now().After(until) {
+			return errPause
+		}
+		of, err = i.change(ctx, of, func(ctx context.Context, v *imports.Values) error {
+			back, err := i.back(ctx, of, rows)
+			if err != nil {
+				return err
+			}
+			v.Return(back, rows[len(rows)-1].Number)
+			return i.Reports.Replace(ctx, of.Team, of.ID, back)
+		})
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// back puts the old values of rows back that were updated, and returns these rows.
+func (i *Imports) back(ctx context.Context, of imports.Import, rows []imports.Row) ([]imports.Row, error) {
+	var back []imports.Row
+	var changes []imports.Change
+	for _, r := range rows {
+		if r.Status == imports.Updated {
+			back, changes = append(back, r), append(changes, r.Back())
+		}
+	}
+	done, err := i.Records.Change(ctx, who(of), of.Values.Kind, changes)
+	for n, d := range done {
+		if back[n].Status = imports.RowTakenBack; d.Err != nil {
+			back[n].Refuse(imports.NotTakenBack, d.Err)
+		}
+	}
+	return back, err
+}

@@ -1,0 +1,285 @@
+package imports
+
+import (
+	"slices"
+	"strings"
+
+	"sellingassistant/domain/kernel/check"
+	"sellingassistant/domain/kernel/columns"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/marketplace"
+)
+
+// Table is what was found in a file.
+type Table struct {
+	Sheet string
+	// HeaderRow is the number of the header in its sheet, 0 for none.
+	HeaderRow int
+	// Headers are the texts of the header, one for each column, Signs the decimal signs of their figures, "." or "," or "" where nothing
+	// says which.
+	Headers, Signs []string
+	Sample         [][]string
+	// Rows are below the header.
+	Rows int64
+}
+
+// Wanted is a mapping as a caller gives it: columns by the text of their header, their letter or their number from 1.
+type Wanted struct {
+	// Sheet is "" for the longest, HeaderRow 0 for where it seems to be.
+	Sheet     string
+	HeaderRow int
+	Columns   map[Field]string
+	// Ignore are columns that are not looked at.
+	Ignore  []string
+	Decimal columns.Decimal
+}
+
+// Column is a column with a meaning; At counts from 0.
+type Column struct {
+	Field  Field
+	At     int64
+	Header string
+	// Sign is the decimal sign of its figures.
+	Sign string
+}
+
+// Mapping says where the members of records are in a file.
+type Mapping struct {
+	Sheet     string
+	HeaderRow int64
+	Columns   []Column
+	// Unused are columns that no member was found for.
+	Unused  []Column
+	Decimal columns.Decimal
+}
+
+// labels are the headers of a field, as this program and others write them.
+var labels = map[Field]string{
+	FieldID:          "id",
+	FieldSKU:         "sku, seller sku, merchant sku, msku, item sku, amazon sku, sku nummer, händler sku, verkäufer sku, sku vendeur",
+	FieldMarketplace: "marketplace, marketplace id, marketplace domain, amazon marketplace, market, domain, country, marktplatz, place de marché, mercado",
+	FieldSeller:      "seller id, merchant id, seller, merchant token, verkäufer id",
+	MinPrice: "min, min price, minimum, minimum price, price min, min selling price, minimum selling price, minimum seller allowed price, floor, floor price, " +
+		"limits min price, mindestpreis, min preis, minimalpreis, preisuntergrenze, prix min, prix minimum, precio mínimo, prezzo minimo, minimumprijs",
+	MaxPrice: "max, max price, maximum, maximum price, price max, max selling price, maximum selling price, maximum seller allowed price, ceiling, ceiling price, " +
+		"limits max price, höchstpreis, max preis, maximalpreis, preisobergrenze, prix max, prix maximum, precio máximo, prezzo massimo, maximumprijs",
+	MapPrice: "map, map price, minimum advertised price",
+	UnitCost: "cost, costs, unit cost, cost price, cost per unit, product cost, item cost, cogs, buy cost, purchase price, einkaufspreis, ek, ek preis, kosten, " +
+		"prix d achat, coût, coste, costo, inkoopprijs",
+	Postage:      "postage, outbound shipping, fbm shipping cost, fbm shipping, merchant shipping cost, porto, frais d envoi",
+	Currency:     "currency, currency code, cost currency, währung, devise, moneda, valuta",
+	Supplier:     "supplier, supplier id, supplier name, default supplier, default supplier id, vendor, lieferant, fournisseur, proveedor, fornitore, leverancier",
+	Strategy:     "strategy, strategy id, strategy name, repricing strategy, repricer strategy, pricing strategy, repricing rule, strategie, estrategia",
+	Mode:         "mode, repricer mode, repricing mode, modus",
+	Priority:     "reprice priority, repricing priority, priority, priorität",
+	ReorderPoint: "reorder point, reorder level, reorder at, meldebestand, bestellpunkt, point de commande, punto de pedido, punto di riordino",
+}
+
+// ids are headers that name the record of a kind.
+var ids = map[Kind]string{SKU: "sku id", InventoryProduct: "inventory product id", RepricerProduct: "repricer product id"}
+
+// doubtful are headers that can mean a field, or something else.
+var doubtful = map[Field]string{
+	FieldID:      "product id, record id",
+	Postage:      "shipping, shipping cost, shipping costs, shipping fee, versand, versandkosten, frais de port",
+	Strategy:     "rule, template",
+	ReorderPoint: "min, minimum, min stock, minimum stock, safety stock, mindestbestand",
+	MinPrice:     "lowest price",
+	MaxPrice:     "highest price, list price",
+	Mode:         "repricing, repricer, repricing status, repricing enabled",
+}
+
+var certain, unsure = lexicon(labels), lexicon(doubtful)
+
+func lexicon(lists map[Field]string) map[string][]Field {
+	out := map[string][]Field{}
+	for _, f := range Field("").Words() {
+		for label := range strings.SplitSeq(lists[f], ", ") {
+			if label != "" {
+				out[label] = append(out[label], f)
+			}
+		}
+	}
+	return out
+}
+
+// currencies are those of the marketplaces, in small letters.
+var currencies = func() map[string]bool {
+	out := map[string]bool{}
+	for _, m := range marketplace.All() {
+		out[strings.ToLower(string(m.Currency))] = true
+	}
+	return out
+}()
+
+// meaning is the field of a kind that a header means, and whether it is sure of it; "" for none.
+func (k Kind) meaning(header string) (f Field, sure bool) {
+	words := strings.Fields(columns.Fold(header))
+	if n := len(words); n > 1 && currencies[words[n-1]] {
+		words = words[:n-1] // Min price (EUR)
+	}
+	text := strings.Join(words, " ")
+	if text == ids[k] {
+		return FieldID, true
+	}
+	if f := k.of(certain[text]); f != "" {
+		return f, true
+	}
+	if f := k.of(unsure[text]); f != "" {
+		return f, false
+	}
+	if certain[text] != nil {
+		return "", false // a member of another kind
+	}
+	// The longest label inside of the text.
+	for n := len(words) - 1; n > 0; n-- {
+		for i := 0; i+n <= len(words); i++ {
+			if f := k.of(certain[strings.Join(words[i:i+n], " ")]); f != "" && f != FieldID {
+				return f, false
+			}
+		}
+	}
+	return "", false
+}
+
+// of is the first of the fields that the kind has.
+func (k Kind) of(fields []Field) Field {
+	for _, f := range fields {
+		if slices.Contains(Keys(), f) || slices.Contains(members[k], f) {
+			return f
+		}
+	}
+	return ""
+}
+
+// Heads reports whether a text can be the header of a column of a kind, and of which.
+func (k Kind) Heads(text string) (Field, bool) {
+	f, sure := k.meaning(text)
+	return f, sure
+}
+
+// Fingerprint is equal for tables with the same header, and "" for one without.
+func (t Table) Fingerprint() string {
+	if t.HeaderRow == 0 {
+		return ""
+	}
+	return columns.Fingerprint(t.Headers)
+}
+
+// Map decides what the columns are: as the caller says, else as the last import of the kind with this header was read, else by the header.
+// Nothing is guessed: a column that only may be a member, two that could be the same, a table without a key or without a member is Rule
+// mapping_required, with what was found, the candidates and sample rows.
+func (t Table) Map(k Kind, w Wanted, last *Mapping) (Mapping, error) {
+	m := Mapping{Sheet: t.Sheet, HeaderRow: int64(t.HeaderRow), Decimal: w.Decimal}
+	if m.Decimal == "" {
+		m.Decimal = columns.Auto
+	}
+	said, taken := map[Field]bool{}, map[int]bool{}
+	for _, f := range Field("").Words() {
+		name, ok := w.Columns[f]
+		if !ok {
+			continue
+		}
+		at, err := columns.Place(t.Headers, name)
+		if err != nil {
+			return m, err.At("/mapping/columns/" + string(f))
+		}
+		if k.of([]Field{f}) == "" {
+			return m, fault.Newf(fault.Rule, fault.CodeNotSupported, "An import of the kind %s has no %s.", k, f).At("/mapping/columns/" + string(f))
+		}
+		said[f], taken[at] = true, true
+		m.Columns = append(m.Columns, t.column(f, at))
+	}
+	for i, name := range w.Ignore {
+		at, err := columns.Place(t.Headers, name)
+		if err != nil {
+			return m, err.At(check.Item("/mapping/ignore", i))
+		}
+		taken[at] = true
+	}
+	open := map[Field][]int{}
+	if last != nil && len(w.Columns)+len(w.Ignore) == 0 {
+		for _, c := range last.Columns {
+			taken[int(c.At)] = true
+			m.Columns = append(m.Columns, t.column(c.Field, int(c.At)))
+		}
+		if w.Decimal == "" {
+			m.Decimal = last.Decimal
+		}
+	} else {
+		open = t.find(k, &m, said, taken)
+	}
+	for at, h := range t.Headers {
+		if !taken[at] && h != "" {
+			m.Unused = append(m.Unused, t.column("", at))
+		}
+	}
+	switch {
+	case len(open) > 0:
+		return m, t.unsure(m, open, "It is not sure what these columns are: say so with mapping, or leave them out with mapping.ignore.")
+	case !m.has(FieldID) && !m.has(FieldSKU):
+		return m, t.unsure(m, open, "Say with mapping which column has the SKU, or the id.")
+	case !slices.ContainsFunc(m.Columns, func(c Column) bool { return !slices.Contains(Keys(), c.Field) }):
+		return m, t.unsure(m, open, "No column has anything to import: say with mapping which one has.")
+	}
+	return m, nil
+}
+
+// find maps the columns that are not taken by their headers, and returns those between which a caller has to choose.
+func (t Table) find(k Kind, m *Mapping, said map[Field]bool, taken map[int]bool) map[Field][]int {
+	sure, maybe := map[Field][]int{}, map[Field][]int{}
+	for at, h := range t.Headers {
+		f, yes := k.meaning(h)
+		switch {
+		case taken[at] || f == "" || said[f]:
+		case yes:
+			sure[f] = append(sure[f], at)
+		default:
+			maybe[f] = append(maybe[f], at)
+		}
+	}
+	open := map[Field][]int{}
+	for _, f := range Field("").Words() {
+		switch {
+		case len(sure[f]) == 1:
+			taken[sure[f][0]] = true
+			m.Columns = append(m.Columns, t.column(f, sure[f][0]))
+		case len(sure[f]) > 1:
+			open[f] = sure[f]
+		case len(maybe[f]) > 0:
+			open[f] = maybe[f]
+		}
+	}
+	return open
+}
+
+func (t Table) column(f Field, at int) Column {
+	c := Column{Field: f, At: int64(at)}
+	if at < len(t.Headers) {
+		c.Header = t.Headers[at]
+	}
+	if at < len(t.Signs) {
+		c.Sign = t.Signs[at]
+	}
+	return c
+}
+
+func (m Mapping) has(f Field) bool {
+	return slices.ContainsFunc(m.Columns, func(c Column) bool { return c.Field == f })
+}
+
+// unsure refuses a table, with what a caller needs to decide.
+func (t Table) unsure(m Mapping, open map[Field][]int, message string) error {
+	candidates := map[string][]map[string]any{}
+	for _, f := range Field("").Words() {
+		for _, at := range open[f] {
+			candidates[string(f)] = append(candidates[string(f)], map[string]any{"column": columns.Letter(at), "header": t.column(f, at).Header})
+		}
+	}
+	suggestion := map[string]string{}
+	for _, c := range m.Columns {
+		suggestion[string(c.Field)] = columns.Letter(int(c.At))
+	}
+	return fault.New(fault.Rule, fault.CodeMappingRequired, message).At("/mapping").With("sheet", t.Sheet).With("header_row", t.HeaderRow).
+		With("suggestion", suggestion).With("candidates", candidates).With("sample", t.Sample)
+}

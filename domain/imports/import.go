@@ -1,0 +1,201 @@
+package imports
+
+import (
+	"time"
+
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/versioned"
+)
+
+// ID names an import.
+type ID int64
+
+// Import is a table that is written into records.
+type Import = versioned.Record[ID, Values]
+
+// Stage is where an import is in its life.
+type Stage string
+
+// The stages.
+const (
+	Queued              Stage = "queued"
+	Running             Stage = "running"
+	Completed           Stage = "completed"
+	CompletedWithErrors Stage = "completed_with_errors"
+	Failed              Stage = "failed"
+	Cancelled           Stage = "cancelled"
+	TakingBack          Stage = "taking_back"
+	TakenBack           Stage = "taken_back"
+	Expired             Stage = "expired"
+)
+
+// Words lists them.
+func (Stage) Words() []Stage {
+	return []Stage{Queued, Running, Completed, CompletedWithErrors, Failed, Cancelled, TakingBack, TakenBack, Expired}
+}
+
+// Busy reports whether there is more to be done.
+func (s Stage) Busy() bool { return s == Queued || s == Running || s == TakingBack }
+
+// Event is what happens to an import.
+type Event string
+
+// The events.
+const (
+	Claim    Event = "claim"
+	Done     Event = "done"
+	Fail     Event = "fail"
+	Cancel   Event = "cancel"
+	TakeBack Event = "take_back"
+	Expire   Event = "expire"
+)
+
+// moves is the state machine: a pair that is not here is refused. An import that is claimed again goes on where it was. What an import
+// that failed or was cancelled has written can be taken back too.
+//
+//	stateDiagram-v2
+//	    [*] --> queued
+//	    queued --> running: claim
+//	    queued --> failed: fail
+//	    queued --> cancelled: cancel
+//	    running --> running: claim
+//	    running --> completed: done
+//	    running --> failed: fail
+//	    running --> cancelled: cancel
+//	    taking_back --> taken_back: done
+//	    taking_back --> failed: fail
+//	    taking_back --> cancelled: cancel
+//	    completed --> taking_back: take_back
+//	    completed --> expired: expire
+//	    completed_with_errors --> taking_back: take_back
+//	    completed_with_errors --> expired: expire
+//	    failed --> taking_back: take_back
+//	    failed --> expired: expire
+//	    cancelled --> taking_back: take_back
+//	    cancelled --> expired: expire
+//	    taken_back --> expired: expire
+var moves = map[Event]map[Stage]Stage{
+	Claim:    {Queued: Running, Running: Running},
+	Done:     {Running: Completed, TakingBack: TakenBack},
+	Fail:     {Queued: Failed, Running: Failed, TakingBack: Failed},
+	Cancel:   {Queued: Cancelled, Running: Cancelled, TakingBack: Cancelled},
+	TakeBack: {Completed: TakingBack, CompletedWithErrors: TakingBack, Failed: TakingBack, Cancelled: TakingBack},
+	Expire:   {Completed: Expired, CompletedWithErrors: Expired, Failed: Expired, Cancelled: Expired, TakenBack: Expired},
+}
+
+// Limits of imports.
+const (
+	MaxRows    = 250_000
+	MaxRunning = 5
+	// Chunk is how many rows are written at once: all of them or none.
+	Chunk = 500
+	// Kept is how long the report can be read, and an import taken back, after its end.
+	Kept = 90 * 24 * time.Hour
+)
+
+// Counts are rows by what became of them.
+type Counts struct{ Updated, Unchanged, Failed, TakenBack, NotTakenBack int64 }
+
+// Add counts a row.
+func (c *Counts) Add(s Status) {
+	switch s {
+	case Updated:
+		c.Updated++
+	case Unchanged:
+		c.Unchanged++
+	case RowFailed:
+		c.Failed++
+	case RowTakenBack:
+		c.TakenBack++
+	case NotTakenBack:
+		c.NotTakenBack++
+	}
+}
+
+// Values are the members of an import.
+type Values struct {
+	Kind Kind
+	// DryRun decides everything and writes nothing but the report.
+	DryRun   bool
+	FileName string
+	Document int64
+	Mapping  Mapping
+	// Fingerprint is that of the header whose columns were read by Mapping.
+	Fingerprint string
+	User        id.User
+	Key         id.Key
+
+	Stage Stage
+	// Rows are those of the file, Done those that were read and have a line in the report. Last is the last of them in its sheet.
+	Rows, Done, Last int64
+	Counts           Counts
+	// TakenTo is the last row that taking back has come to.
+	TakenTo    int64
+	Error      string
+	StartedAt  optional.Maybe[time.Time]
+	FinishedAt optional.Maybe[time.Time]
+}
+
+// Move applies an event. An import some of whose rows failed completes with errors.
+func (v *Values) Move(e Event, now time.Time) error {
+	to, ok := moves[e][v.Stage]
+	switch {
+	case !ok:
+		return fault.Newf(fault.Rule, fault.CodeInvalidState, "An import that is %s cannot do so.", v.Stage)
+	case e == TakeBack && v.DryRun:
+		return fault.New(fault.Rule, fault.CodeInvalidState, "A dry run has written nothing that could be taken back.")
+	case e == TakeBack && v.Counts.Updated == 0:
+		return fault.New(fault.Rule, fault.CodeInvalidState, "The import has changed no record, so there is nothing to take back.")
+	case to == Completed && v.Counts.Failed > 0:
+		to = CompletedWithErrors
+	}
+	if e == TakeBack {
+		v.TakenTo, v.Error, v.FinishedAt = 0, "", optional.None[time.Time]()
+	}
+	v.Stage = to
+	if to == Running && !v.StartedAt.Known() {
+		v.StartedAt = optional.Some(now)
+	}
+	if !to.Busy() && !v.FinishedAt.Known() {
+		v.FinishedAt = optional.Some(now)
+	}
+	return nil
+}
+
+// Advance says that the rows of a chunk have lines in the report; the last of them is this one of its sheet.
+func (v *Values) Advance(rows []Row, last int64) {
+	v.Done, v.Last = v.Done+int64(len(rows)), last
+	for _, r := range rows {
+		v.Counts.Add(r.Status)
+	}
+}
+
+// Return says that rows of a chunk were taken back, or could not be. They were updated before.
+func (v *Values) Return(rows []Row, last int64) {
+	v.TakenTo = last
+	for _, r := range rows {
+		v.Counts.Updated--
+		v.Counts.Add(r.Status)
+	}
+}
+
+// Ends is when the report is no longer kept; none for an import that is busy and for one without a report.
+func (v Values) Ends() optional.Maybe[time.Time] {
+	if v.Stage.Busy() || v.Stage == Expired {
+		return optional.None[time.Time]()
+	}
+	return optional.Convert(v.FinishedAt, func(t time.Time) time.Time { return t.Add(Kept) })
+}
+
+// Admit refuses an import while MaxRunning of the team are busy, and one of more than MaxRows.
+func Admit(running, rows int64) error {
+	switch {
+	case running >= MaxRunning:
+		return fault.Newf(fault.Limited, fault.CodeTooManyRunning, "%d imports of the team are running.", running)
+	case rows > MaxRows:
+		return fault.Newf(fault.Rule, fault.CodeLimitReached, "The file has %d rows, and an import has at most %d.", rows, MaxRows)
+	}
+	return nil
+}

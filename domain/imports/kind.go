@@ -1,0 +1,79 @@
+package imports
+
+import "slices"
+
+// Kind is what kind of record an import changes.
+type Kind string
+
+// The kinds.
+const (
+	SKU              Kind = "sku"
+	InventoryProduct Kind = "inventory_product"
+	RepricerProduct  Kind = "repricer_product"
+)
+
+// Words lists them.
+func (Kind) Words() []Kind { return []Kind{RepricerProduct} }
+
+// Field is what a column can be.
+type Field string
+
+// The fields. Those of Keys name the record of a row, the others are members of it.
+const (
+	FieldID          Field = "id"
+	FieldSKU         Field = "sku"
+	FieldMarketplace Field = "marketplace"
+	FieldSeller      Field = "seller_id"
+
+	MinPrice     Field = "min_price"
+	MaxPrice     Field = "max_price"
+	MapPrice     Field = "map_price"
+	UnitCost     Field = "unit_cost"
+	Postage      Field = "outbound_shipping"
+	Currency     Field = "currency"
+	Supplier     Field = "supplier"
+	Strategy     Field = "strategy"
+	Mode         Field = "mode"
+	Priority     Field = "reprice_priority"
+	ReorderPoint Field = "reorder_point"
+)
+
+// Words lists them.
+func (Field) Words() []Field {
+	return []Field{
+		FieldID, FieldSKU, FieldMarketplace, FieldSeller, MinPrice, MaxPrice, MapPrice, UnitCost, Postage, Currency, Supplier, Strategy, Mode, Priority,
+		ReorderPoint,
+	}
+}
+
+// Keys name the record of a row.
+func Keys() []Field { return []Field{FieldID, FieldSKU, FieldMarketplace, FieldSeller} }
+
+// members are the fields that a kind has.
+var members = map[Kind][]Field{
+	SKU:              {MinPrice, MaxPrice, MapPrice, UnitCost, Postage, Currency, Supplier},
+	InventoryProduct: {UnitCost, Postage, Currency, Supplier, ReorderPoint},
+	RepricerProduct:  {MinPrice, MaxPrice, Strategy, Mode, Priority},
+}
+
+// Members are the fields of a kind that an import can change.
+func (k Kind) Members() []Field { return slices.Clone(members[k]) }
+
+// Form is how the cells of a field are read.
+type Form int
+
+// The forms. A word is read in any letter case.
+const (
+	Text Form = iota
+	Word
+	Amount
+	Count
+)
+
+var forms = map[Field]Form{
+	FieldID: Count, MinPrice: Amount, MaxPrice: Amount, MapPrice: Amount, UnitCost: Amount, Postage: Amount, Currency: Word, Mode: Word, Priority: Word,
+	ReorderPoint: Count,
+}
+
+// Form is how cells are read.
+func (f Field) Form() Form { return forms[f] }

@@ -1,0 +1,151 @@
+package imports
+
+import (
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/optional"
+)
+
+// Status is what became of a row.
+type Status string
+
+// The statuses. In a dry run they say what would become of it.
+const (
+	Updated      Status = "updated"
+	Unchanged    Status = "unchanged"
+	RowFailed    Status = "failed"
+	RowTakenBack Status = "taken_back"
+	// NotTakenBack is a row whose record has changed since, is gone, or may not have its old values any more.
+	NotTakenBack Status = "not_taken_back"
+)
+
+// Words lists them.
+func (Status) Words() []Status {
+	return []Status{Updated, Unchanged, RowFailed, RowTakenBack, NotTakenBack}
+}
+
+// Key names a record: by ID, or else by SKU and as much else as tells it from others.
+type Key struct {
+	ID          optional.Maybe[int64]
+	SKU         string
+	Marketplace marketplace.ID
+	Seller      string
+}
+
+// Cell is what a row gives a member: a text in the form of its field, or nothing.
+type Cell struct {
+	Field Field
+	// Clear empties the member.
+	Clear bool
+	// Text is a plain number for an amount and a count.
+	Text string
+}
+
+// Line is a row of a file.
+type Line struct {
+	// Number is that of the row in its sheet.
+	Number int64
+	Key    Key
+	// Cells are those that have something in them.
+	Cells []Cell
+	// Err is set where the row cannot be read.
+	Err *fault.Error
+}
+
+// Value is a member of a record before and after a row: a plain number, a word or an id, none for nothing.
+type Value struct {
+	Field    Field
+	Old, New optional.Maybe[string]
+}
+
+// Row is a line of the report.
+type Row struct {
+	Number int64
+	// Record is 0 where the row names none.
+	Record      int64
+	SKU         string
+	Marketplace marketplace.ID
+	Status      Status
+	// Code and Message say why the row failed, or was not taken back.
+	Code    fault.Code
+	Message string
+	Values  []Value
+}
+
+// Refuse fails a row.
+func (r *Row) Refuse(s Status, err *fault.Error) {
+	r.Status, r.Code, r.Message = s, err.Code, err.Message
+}
+
+// Found is the record that a key names.
+type Found struct {
+	ID int64
+	// SKU and Marketplace are those of the record, "" where it has none of its own.
+	SKU         string
+	Marketplace marketplace.ID
+	Err         *fault.Error
+}
+
+// Change gives a record other values.
+type Change struct {
+	Record int64
+	Cells  []Cell
+	// Still are values that the record must have, by Value.New; a record that has others is refused.
+	Still []Value
+}
+
+// Changed is what became of a record.
+type Changed struct {
+	// Values are the members that were named, also of one that kept them.
+	Values []Value
+	// Any is false where the record was as wanted.
+	Any bool
+	Err *fault.Error
+}
+
+// Matches holds a record to the row that names it: an id beside another SKU names the record of another table.
+func (k Key) Matches(f Found) *fault.Error {
+	switch {
+	case !k.ID.Known():
+	case k.SKU != "" && f.SKU != "" && k.SKU != f.SKU:
+		return fault.Newf(fault.Rule, fault.CodeConflict, "Record %d has the SKU %s, and the row %s: is the id one of another list?", f.ID, f.SKU, k.SKU)
+	case k.Marketplace != "" && f.Marketplace != "" && k.Marketplace != f.Marketplace:
+		return fault.Newf(fault.Rule, fault.CodeConflict, "Record %d is of the marketplace %s, and the row of %s: is the id one of another list?",
+			f.ID, f.Marketplace, k.Marketplace)
+	}
+	return nil
+}
+
+// Twice is the fault of a second row about a record.
+func Twice(before int64) *fault.Error {
+	return fault.Newf(fault.Rule, fault.CodeDuplicate, "Row %d is about the same record.", before)
+}
+
+// Empty is the fault of a row without a key.
+func Empty() *fault.Error {
+	return fault.New(fault.Rule, fault.CodeValidationFailed, "The row has neither an id nor a SKU.")
+}
+
+// Back is the change that puts back what a row has changed.
+func (r Row) Back() Change {
+	c := Change{Record: r.Record}
+	for _, v := range r.Values {
+		if v.Old == v.New {
+			continue
+		}
+		c.Still = append(c.Still, v)
+		old, known := v.Old.Get()
+		c.Cells = append(c.Cells, Cell{Field: v.Field, Clear: !known, Text: old})
+	}
+	return c
+}
+
+// Still holds the values of a record to those that an import gave it.
+func Still(want []Value, is func(Field) optional.Maybe[string]) *fault.Error {
+	for _, v := range want {
+		if is(v.Field) != v.New {
+			return fault.New(fault.Rule, fault.CodeConflict, "The record has other values now: it was changed after the import.")
+		}
+	}
+	return nil
+}

@@ -1,0 +1,2 @@
+DROP TABLE imports_chunks;
+DROP TABLE imports;

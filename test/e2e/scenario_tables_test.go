@@ -1,0 +1,36 @@
+package e2e_test
+
+// tableSteps are about imports that wait, and takeBackSteps about those that jobs have written.
+func tableSteps() []step {
+	const path = "/api/v1/imports"
+	table := func(query, content string, parts ...string) call {
+		return form(path+query, "table.csv", content, parts...)
+	}
+	kind := []string{"kind", "repricer_product"}
+	const limits = "SKU,Marketplace,Min,Max,Mode\nT-1,US,9.50,40,\nT-2,US,50,,\nT-9,US,1,,\n"
+	return []step{
+		{status: 200, method: "POST", path: productsPath, body: `{"products":[` + row("T-1", `,"asin":"B000000031","mode":"off","limits":{"min_price":9}`) + `,` +
+			row("T-2", `,"asin":"B000000032","mode":"off","limits":{"min_price":9,"max_price":20}`) + `]}`},
+		upload(202, table("", limits, kind...)),
+		upload(422, table("", "SKU,Marketplace,Lowest price\nT-1,US,9\n", kind...)),
+		upload(400, table("", limits)),
+		upload(400, table("", limits, "kind", "orders")),
+		upload(400, table("?dry_run=maybe", limits, kind...)),
+		upload(415, form(path, "table.txt", "plain text", kind...)),
+		{status: 200, method: "GET", path: path + "?kind=repricer_product&sort=-id"},
+		{status: 404, method: "GET", path: path + "/999"},
+		{status: 404, method: "GET", path: path + "/1", as: asStranger},
+		{status: 403, method: "POST", path: path + "/1/take-back", as: asReader},
+		{status: 404, method: "POST", path: path + "/1/take-back", as: asStranger},
+		{status: 422, method: "POST", path: path + "/1/take-back"},
+		{status: 200, method: "GET", path: path + "/1"},
+		{status: 200, method: "GET", path: path + "?status=queued,running&count=true"},
+		{status: 200, method: "GET", path: path + "/1/rows?status=failed"},
+		{status: 404, method: "GET", path: path + "/1/rows", as: asStranger},
+		{status: 400, method: "GET", path: path + "/1/rows?sort=sku"},
+	}
+}
+
+func takeBackSteps() []step {
+	return []step{{status: 202, method: "POST", path: "/api/v1/imports/1/take-back", worked: true}}
+}

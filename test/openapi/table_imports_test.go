@@ -1,0 +1,262 @@
+package openapi_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/ports/jobs"
+	"sellingassistant/test/openapi/checked"
+	"sellingassistant/test/openapi/service"
+)
+
+// tabler is a team that imports tables.
+type tabler struct {
+	*service.Team
+	service *service.Service
+	client  *checked.Client
+}
+
+func newTabler(t *testing.T, s *service.Service) *tabler {
+	t.Helper()
+	m := s.Team(t, service.Wish{})
+	return &tabler{m, s, &checked.Client{Document: s.Document(t), Handler: s.Handler, Key: m.Key}}
+}
+
+// post sends a table and wants a status.
+func (b *tabler) post(t *testing.T, status int, kind, content string, more ...checked.Part) map[string]any {
+	t.Helper()
+	query := url.Values{}
+	parts := []checked.Part{{Name: "file", FileName: "table.csv", Value: content}}
+	if kind != "" {
+		parts = append(parts, checked.Part{Name: "kind", Value: kind})
+	}
+	for _, p := range more {
+		if p.Name == "dry_run" {
+			query.Set(p.Name, p.Value)
+			continue
+		}
+		parts = append(parts, p)
+	}
+	form, contentType := checked.Form(t, parts...)
+	a := b.client.Do(t, checked.Call{
+		Method: http.MethodPost, Path: "/api/v1/imports", Query: query, Body: form, Invalid: status == 400, Header: http.Header{"Content-Type": {contentType}},
+	})
+	require.Equal(t, status, a.Status, "%.2000s", a.Body)
+	var out map[string]any
+	require.NoError(t, json.Unmarshal(a.Body, &out))
+	return out
+}
+
+func (b *tabler) get(t *testing.T, method, path string, status int) map[string]any {
+	t.Helper()
+	path, query, _ := strings.Cut(path, "?")
+	values, err := url.ParseQuery(query)
+	require.NoError(t, err)
+	a := b.client.Do(t, checked.Call{Method: method, Path: "/api/v1/" + path, Query: values})
+	require.Equal(t, status, a.Status, "%.2000s", a.Body)
+	var out map[string]any
+	require.NoError(t, json.Unmarshal(a.Body, &out))
+	return out
+}
+
+// work does the job of an import, 0 to write it and 1 to take it back, and returns it.
+func (b *tabler) work(t *testing.T, made map[string]any, job int) map[string]any {
+	t.Helper()
+	one := at(made, "data", "id")
+	args := fmt.Appendf(nil, `{"import":%v}`, one)
+	require.NoError(t, b.service.Operator.Tables.Handlers()[job].Run(t.Context(), jobs.Job{Team: b.ID, Args: args, Attempt: 1, Attempts: 1}))
+	data, ok := b.get(t, "GET", fmt.Sprintf("imports/%v", one), 200)["data"].(map[string]any)
+	require.True(t, ok)
+	return data
+}
+
+// lines are the rows of a report, shortened.
+func (b *tabler) lines(t *testing.T, one any, query string) []string {
+	t.Helper()
+	var out []string
+	for next := fmt.Sprintf("imports/%v/rows?%s", one, query); next != ""; {
+		a := b.get(t, "GET", next, 200)
+		for _, r := range a["data"].([]any) {
+			line := fmt.Sprintf("%v %v %v", at(r, "row_number"), at(r, "sku"), at(r, "status"))
+			for _, f := range at(r, "fields").([]any) {
+				line += fmt.Sprintf(" %v=%v>%v", f, at(r, "old", f), at(r, "new", f))
+			}
+			if e, ok := at(r, "error").(map[string]any); ok {
+				line += fmt.Sprintf(" %v", e["code"])
+			}
+			out = append(out, line)
+		}
+		next = ""
+		if cursor, ok := at(a, "meta", "next_cursor").(string); ok {
+			next = fmt.Sprintf("imports/%v/rows?%s&cursor=%s", one, query, url.QueryEscape(cursor))
+		}
+	}
+	return out
+}
+
+func TestRepricerProductsAreImportedAndTakenBack(t *testing.T) {
+	service.Each(t, func(t *testing.T, s *service.Service) {
+		b := newTabler(t, s)
+		rows := b.Products(t, "A", 7)
+		plan := b.Strategy(t, "Follow the box")
+		other := newTabler(t, s)
+		theirs := other.Products(t, "B", 1)[0]
+		table := `Limits of spring,,,,,
+SKU,Marketplace,Min (USD),Max,Strategy,Mode
+A-0,US,11.50,29,follow  the BOX,Manual
+A-1,amazon.com,,-,,
+A-2,ATVPDKIKX0DER,31,,,
+A-3,,"1,5",,,
+A-4,US,10,30,,
+A-0,US,12,,,
+B-0,US,12,,,
+A-5,DE,12,,,
+A-5,Narnia,12,,,
+A-5,US,cheap,,,
+A-5,US,12.345,,,
+A-5,,,,No such,
+A-6,,,,No such,
+,US,5,,,
+`
+		want := []string{
+			fmt.Sprintf("3 A-0 updated min_price=10>11.5 max_price=30>29 strategy_id=<nil>>%d mode=off>manual", plan),
+			"4 A-1 updated max_price=30><nil>",
+			"5 A-2 failed min_price=10>10 invalid_limits",
+			"6 A-3 updated min_price=10>1.5",
+			"7 A-4 unchanged min_price=10>10 max_price=30>30",
+			"8 A-0 failed duplicate",
+			"9 B-0 failed not_found",
+			"10 A-5 failed not_found",
+			"11 A-5 failed validation_failed",
+			"12 A-5 failed validation_failed",
+			"13 A-5 failed min_price=10>10 invalid_limits",
+			"14 A-5 failed duplicate",
+			"15 A-6 failed not_found", "16 <nil> failed validation_failed",
+		}
+		dry := b.post(t, 202, "repricer_product", table, checked.Part{Name: "dry_run", Value: "true"})
+		require.Equal(t, []any{"queued", true, 14.0, 2.0}, []any{at(dry, "data", "status"), at(dry, "data", "dry_run"), at(dry, "data", "rows_total"), at(dry, "data", "mapping_used", "header_row")})
+		before := s.Dump(t).Without("imports", "imports_chunks")
+		b.work(t, dry, 0)
+		require.Empty(t, before.Diff(s.Dump(t).Without("imports", "imports_chunks")), "a dry run changes nothing")
+		require.Equal(t, want, b.lines(t, at(dry, "data", "id"), "limit=4"))
+		require.Equal(t, "invalid_state", b.get(t, "POST", fmt.Sprintf("imports/%v/take-back", at(dry, "data", "id")), 422)["code"])
+
+		made := b.post(t, 202, "repricer_product", table)
+		require.Equal(t, "invalid_state", b.get(t, "POST", fmt.Sprintf("imports/%v/take-back", at(made, "data", "id")), 422)["code"])
+		done := b.work(t, made, 0)
+		require.Equal(t, []any{"completed_with_errors", 14.0, 14.0, 3.0, 1.0, 10.0}, []any{
+			done["status"], done["rows_total"], done["rows_done"], done["rows_updated"], done["rows_unchanged"], done["rows_failed"],
+		})
+		one := done["id"]
+		require.Equal(t, want, b.lines(t, one, ""))
+		require.Equal(t, want[2:3], b.lines(t, one, "status=failed&limit=1")[:1])
+		require.Equal(t, []string{want[3], want[1], want[0]}, b.lines(t, one, "status=updated&limit=1&sort=-row_number"))
+		require.InDelta(t, 4, at(b.get(t, "GET", fmt.Sprintf("imports/%v/rows?count=true&status=updated,unchanged", one), 200), "meta", "total"), 0)
+		row := b.get(t, "GET", fmt.Sprintf("sa/repricer/products/%d", rows[0]), 200)["data"]
+		require.Equal(t, []any{11.5, 29.0, "manual", float64(plan)}, []any{at(row, "limits", "min_price"), at(row, "limits", "max_price"), at(row, "mode"), at(row, "strategy_id")})
+		again := b.work(t, made, 0)
+		require.Equal(t, done, again, "a second run finds nothing to do")
+
+		// A row that was changed since keeps what it has.
+		a := b.client.Do(t, checked.Call{
+			Method: http.MethodPatch, Path: fmt.Sprintf("/api/v1/sa/repricer/products/%d", rows[1]), Body: []byte(`{"limits":{"max_price":44}}`),
+			Header: http.Header{"Content-Type": {"application/json"}},
+		})
+		require.Equal(t, 200, a.Status, "%s", a.Body)
+		require.Equal(t, "taking_back", at(b.get(t, "POST", fmt.Sprintf("imports/%v/take-back", one), 202), "data", "status"))
+		done = b.work(t, made, 1)
+		require.Equal(t, []any{"taken_back", 0.0, 2.0, 1.0}, []any{done["status"], done["rows_updated"], done["rows_taken_back"], done["rows_not_taken_back"]})
+		require.Equal(t, []string{
+			fmt.Sprintf("3 A-0 taken_back min_price=10>11.5 max_price=30>29 strategy_id=<nil>>%d mode=off>manual", plan),
+			"4 A-1 not_taken_back max_price=30><nil> conflict", "6 A-3 taken_back min_price=10>1.5",
+		}, b.lines(t, one, "status=taken_back,not_taken_back"))
+		row = b.get(t, "GET", fmt.Sprintf("sa/repricer/products/%d", rows[0]), 200)["data"]
+		require.Equal(t, []any{10.0, 30.0, "off", nil}, []any{at(row, "limits", "min_price"), at(row, "limits", "max_price"), at(row, "mode"), at(row, "strategy_id")})
+		require.Equal(t, "invalid_state", b.get(t, "POST", fmt.Sprintf("imports/%v/take-back", one), 422)["code"])
+
+		// By id, also beside a SKU; another team's id is as absent as none.
+		made = b.post(t, 202, "repricer_product", fmt.Sprintf("id;sku;min_price\n%d;;12,5\n%d;A-9;13\n%d;;14\n999999;;15\n", rows[4], rows[5], theirs))
+		require.Equal(t, "completed_with_errors", b.work(t, made, 0)["status"])
+		require.Equal(t, []string{
+			"2 A-4 updated min_price=10>12.5", "3 A-9 failed conflict", "4 <nil> failed not_found", "5 <nil> failed not_found",
+		}, b.lines(t, at(made, "data", "id"), ""))
+		require.Len(t, b.get(t, "GET", "imports?kind=repricer_product&dry_run=false&status=taken_back", 200)["data"], 1)
+		require.Empty(t, other.get(t, "GET", "imports", 200)["data"])
+		other.get(t, "GET", fmt.Sprintf("imports/%v", one), 404)
+		other.get(t, "GET", fmt.Sprintf("imports/%v/rows", one), 404)
+		other.get(t, "POST", fmt.Sprintf("imports/%v/take-back", one), 404)
+	})
+}
+
+func TestTablesThatNeedAMapping(t *testing.T) {
+	s := service.SQLite(t)
+	b := newTabler(t, s)
+	b.Products(t, "A", 2)
+	const table = "Article;Seller SKU;Lowest price;Max price;max\nx;A-0;1,25;30;31\n"
+	for _, c := range []struct {
+		content, mapping string
+		candidates       map[string]any
+		suggestion       map[string]any
+	}{
+		{table, "", map[string]any{
+			"min_price": []any{map[string]any{"column": "C", "header": "Lowest price"}},
+			"max_price": []any{map[string]any{"column": "D", "header": "Max price"}, map[string]any{"column": "E", "header": "max"}},
+		}, map[string]any{"sku": "B"}},
+		{table, `{"columns":{"max_price":"D"}}`, map[string]any{"min_price": []any{map[string]any{"column": "C", "header": "Lowest price"}}}, map[string]any{"sku": "B", "max_price": "D"}},
+		{"SKU,Colour\nA-0,red\n", "", map[string]any{}, map[string]any{"sku": "A"}},
+		{"min,max\n1,2\n", "", map[string]any{}, map[string]any{"min_price": "A", "max_price": "B"}},
+	} {
+		var more []checked.Part
+		if c.mapping != "" {
+			more = append(more, checked.Part{Name: "mapping", Value: c.mapping})
+		}
+		e := b.post(t, 422, "repricer_product", c.content, more...)
+		require.Equal(t, "mapping_required", e["code"], e)
+		require.Equal(t, c.candidates, e["candidates"])
+		require.Equal(t, c.suggestion, e["suggestion"])
+		require.NotEmpty(t, e["sample"])
+	}
+	require.Empty(t, b.get(t, "GET", "documents", 200)["data"], "nothing is stored of what is refused")
+	mapping := checked.Part{Name: "mapping", Value: `{"columns":{"min_price":"lowest price"},"ignore":["D"]}`}
+	made := b.post(t, 202, "repricer_product", table, mapping)
+	b.work(t, made, 0)
+	require.Equal(t, []string{"2 A-0 updated min_price=10>1.25 max_price=30>31"}, b.lines(t, at(made, "data", "id"), ""))
+	require.Equal(t, []any{map[string]any{"column": "A", "field": nil, "header": "Article"}}, at(made, "data", "mapping_used", "unused"))
+	// The next file with this header is read in the same way.
+	made = b.post(t, 202, "repricer_product", strings.Replace(table, "A-0", "A-1", 1))
+	b.work(t, made, 0)
+	require.Equal(t, []string{"2 A-1 updated min_price=10>1.25 max_price=30>31"}, b.lines(t, at(made, "data", "id"), ""))
+
+	for _, c := range []struct {
+		status        int
+		kind, content string
+		mapping, code string
+	}{
+		{400, "", table, "", "validation_failed"},
+		{400, "orders", table, "", "validation_failed"},
+		{400, "sku", table, "{", "validation_failed"},
+		{400, "sku", table, `{"columns":{"price":"A"}}`, "validation_failed"},
+		{422, "repricer_product", table, `{"columns":{"min_price":"Z"}}`, "validation_failed"},
+		{422, "repricer_product", table, `{"columns":{"supplier":"A"}}`, "not_supported"},
+		{422, "repricer_product", table, `{"sheet":"Two"}`, "validation_failed"},
+		{422, "repricer_product", "SKU,min\n", "", "not_supported"},
+		{422, "repricer_product", "", "", "empty_file"},
+		{415, "repricer_product", "%PDF-1.7\n", "", "media_type_mismatch"},
+	} {
+		var more []checked.Part
+		if c.mapping != "" {
+			more = append(more, checked.Part{Name: "mapping", Value: c.mapping})
+		}
+		require.Equal(t, c.code, b.post(t, c.status, c.kind, c.content, more...)["code"], c)
+	}
+	_, b.client.Key = b.NewKey(t, b.User, nil, caller.Read, "imports:write")
+	require.Equal(t, "insufficient_scope", b.post(t, 403, "repricer_product", table, mapping)["code"])
+	b.get(t, "POST", fmt.Sprintf("imports/%v/take-back", at(made, "data", "id")), 403)
+}
