@@ -68,18 +68,18 @@ func (p *Products) Get(ctx context.Context, who caller.Caller, product string, c
 	if err != nil {
 		return Product{}, err
 	}
-	out := p.shown(ctx, m, found)
+	out := p.shown(ctx, m, found, p.estimates.Own(ctx, who.Team, m, named))
 	p.charge(&out)
 	out.name()
 	return out, nil
 }
 
 // shown is what sources told, with what follows from it.
-func (p *Products) shown(ctx context.Context, m marketplace.Marketplace, found lookup.Found) Product {
+func (p *Products) shown(ctx context.Context, m marketplace.Marketplace, found lookup.Found, own OwnSales) Product {
 	history := &found.History.Value
 	out := Product{
 		Marketplace: m, Found: found, Facts: found.Facts(), Offers: found.Present(), Mean30: history.RankMean30, Mean90: history.RankMean90,
-		Estimate: p.estimates.Of(ctx, m, &found),
+		Estimate: p.estimates.Of(ctx, m, &found, own),
 	}
 	if root, err := p.estimates.curves.root(ctx, m, func(c lookup.Category) bool { return optional.Some(c.ID) == out.Root }); err == nil {
 		out.Top = topOf(out.Rank, root.Products)
@@ -95,12 +95,12 @@ type Sought struct {
 
 // Many looks products up for a caller that pays in its own way. Answers are in the order of the question, without fees and gaps.
 func (p *Products) Many(ctx context.Context, team id.Team, m marketplace.Marketplace, asins []asin.ASIN, want Want) []Sought {
-	out := make([]Sought, len(asins))
+	out, own := make([]Sought, len(asins)), p.estimates.Own(ctx, team, m, asins...)
 	for i, found := range p.sources.Look(ctx, team, m, asins, want) {
 		if out[i].Err = judge(found, want); out[i].Err != nil {
 			continue
 		}
-		out[i].Product = p.shown(ctx, m, found)
+		out[i].Product = p.shown(ctx, m, found, own)
 		out[i].Oversize = p.oversize(out[i].Product)
 	}
 	return out
@@ -262,7 +262,7 @@ func (p *Products) Statistics(ctx context.Context, who caller.Caller, product st
 	if err != nil {
 		return Statistics{}, err
 	}
-	e := p.estimates.Of(ctx, m, &found)
+	e := p.estimates.Of(ctx, m, &found, OwnSales{})
 	out := Statistics{Product: found.History.Value, ASIN: named, Now: series.MinuteOf(p.clock.Now().Truncate(time.Minute)), Days: days, ByMonth: e.ByMonth}
 	out.Marketplace = m
 	if e.Basis == BasisMean {

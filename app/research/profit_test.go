@@ -214,7 +214,7 @@ func TestAmazonIsAskedAgainBehindAJump(t *testing.T) {
 func TestProductAndProfitHaveTheSameFees(t *testing.T) {
 	for _, w := range []*world{{fallen: true}, {lines: lookup.Product{PickAndPack: optional.Some(money.MustParse("6"))}}, {fees: failed}} {
 		sources := w.sources()
-		p, err := app.NewProducts(sources, app.NewEstimates(sources, w, app.NewCalibrations(nil, w, clock.System{}), clock.System{}), feeTables(), clock.System{}).
+		p, err := app.NewProducts(sources, app.NewEstimates(sources, w, app.NewCalibrations(nil, w, clock.System{}), w, clock.System{}), feeTables(), clock.System{}).
 			Get(t.Context(), caller.Caller{Team: 1}, "B000000001", marketplace.Choice{})
 		require.NoError(t, err)
 		q := app.ProfitQuery{ASIN: "B000000001", Source: app.SourceAuto, Fulfillment: profit.FBA, Given: profit.Input{Product: fee.Product{StorageMonths: 10_000}}}

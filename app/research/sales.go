@@ -8,6 +8,7 @@ import (
 	"sellingassistant/domain/kernel/asin"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/research/gap"
@@ -59,12 +60,25 @@ type Estimates struct {
 	sources  *Sources
 	provider ports.Histories
 	curves   *Calibrations
+	own      ports.OwnSales
 	clock    clock.Clock
 }
 
 // NewEstimates takes sources by which answers about products are paid and kept.
-func NewEstimates(sources *Sources, provider ports.Histories, curves *Calibrations, c clock.Clock) *Estimates {
-	return &Estimates{sources, provider, curves, c}
+func NewEstimates(sources *Sources, provider ports.Histories, curves *Calibrations, own ports.OwnSales, c clock.Clock) *Estimates {
+	return &Estimates{sources, provider, curves, own, c}
+}
+
+// OwnSales are those of a team, or why they cannot be had.
+type OwnSales struct {
+	sold map[asin.ASIN]sales.OwnSales
+	err  error
+}
+
+// Own finds what a team sold of products.
+func (e *Estimates) Own(ctx context.Context, team id.Team, m marketplace.Marketplace, asins ...asin.ASIN) OwnSales {
+	sold, err := e.own.Sold(ctx, team, m, asins)
+	return OwnSales{sold, err}
 }
 
 // RankQuestion names a root category by id or by name.
@@ -121,17 +135,23 @@ func (e *Estimates) ByASIN(ctx context.Context, who caller.Caller, product strin
 	if err != nil {
 		return Estimate{}, err
 	}
-	return e.Of(ctx, m, &found), nil
+	return e.Of(ctx, m, &found, e.Own(ctx, who.Team, m, named)), nil
 }
 
-// Of estimates by what is known of a product. A curve that cannot be had is a gap. What was told within a minute is also noted for the
-// curves.
-func (e *Estimates) Of(ctx context.Context, m marketplace.Marketplace, f *lookup.Found) Estimate {
+// Of estimates by what is known of a product and by the own sales of the team that asks. A curve that cannot be had is a gap, as are own
+// sales. What was told within a minute is also noted for the curves, but no own sales.
+func (e *Estimates) Of(ctx context.Context, m marketplace.Marketplace, f *lookup.Found, own OwnSales) Estimate {
 	p := f.History.Value
 	p.Facts = f.Facts()
 	out := e.estimate(m)
 	out.ASIN, out.Root = optional.Some(f.ASIN), p.Root
 	q := out.question(p)
+	if sold, ok := own.sold[f.ASIN]; ok {
+		q.Own = optional.Some(sold)
+	}
+	if own.err != nil {
+		out.Gaps.Add("evidence.own_sales", gap.Of(own.err))
+	}
 	if root, ok := p.Root.Get(); ok {
 		var err error
 		if out.Curve, err = e.curves.curve(ctx, sales.Cell{Marketplace: m.ID, Root: root}); err != nil || !out.Curve.Known() {

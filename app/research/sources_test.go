@@ -24,6 +24,7 @@ import (
 	"sellingassistant/domain/research/fee"
 	"sellingassistant/domain/research/gap"
 	"sellingassistant/domain/research/lookup"
+	"sellingassistant/domain/research/sales"
 	accounts "sellingassistant/ports/account"
 	"sellingassistant/ports/clock"
 	"sellingassistant/ports/meter"
@@ -43,6 +44,19 @@ type world struct {
 	spent, calls atomic.Int64
 	// lines are what the provider has of fees.
 	lines lookup.Product
+	// sold are own sales by team, unsold why there are none.
+	sold   map[id.Team]sales.OwnSales
+	unsold error
+}
+
+func (w *world) Sold(_ context.Context, team id.Team, _ marketplace.Marketplace, asins []asin.ASIN) (map[asin.ASIN]sales.OwnSales, error) {
+	found := map[asin.ASIN]sales.OwnSales{}
+	if sold, ok := w.sold[team]; ok {
+		for _, a := range asins {
+			found[a] = sold
+		}
+	}
+	return found, w.unsold
 }
 
 func (w *world) For(context.Context, id.Team, marketplace.Marketplace) (account.Seller, error) {
@@ -136,7 +150,7 @@ func (w *world) sources() *app.Sources {
 
 func (w *world) products() *app.Products {
 	sources := w.sources()
-	return app.NewProducts(sources, app.NewEstimates(sources, w, app.NewCalibrations(nil, w, clock.System{}), clock.System{}), fee.Tables{}, clock.System{})
+	return app.NewProducts(sources, app.NewEstimates(sources, w, app.NewCalibrations(nil, w, clock.System{}), w, clock.System{}), fee.Tables{}, clock.System{})
 }
 
 var (
@@ -293,4 +307,37 @@ func TestStatisticsNeedAProvider(t *testing.T) {
 	require.Equal(t, optional.Some[int64](300), s.MonthlySold)
 	require.Contains(t, s.Gaps, gap.Gap{Field: "prices.buyBox", Reason: gap.NotFound})
 	require.NotContains(t, s.Gaps, gap.Gap{Field: "demand.badge", Reason: gap.NotFound})
+}
+
+// TestOwnSalesAreTheTeamsAlone has one team sell a product, which changes no answer of another, be it the first or one that is kept.
+func TestOwnSalesAreTheTeamsAlone(t *testing.T) {
+	w := &world{}
+	sources := w.sources()
+	estimates := app.NewEstimates(sources, w, app.NewCalibrations(nil, w, clock.System{}), w, clock.System{})
+	of := func(team id.Team) app.Estimate {
+		e, err := estimates.ByASIN(t.Context(), caller.Caller{Team: team}, "B000000001", marketplace.Choice{})
+		require.NoError(t, err)
+		e.From, e.To = time.Time{}, time.Time{}
+		return e
+	}
+	before := of(1)
+	require.NotEqual(t, sales.ByOwn, before.Method)
+	w.sold = map[id.Team]sales.OwnSales{2: {Units: 84, Share: 0.42, Known: 25 * 24 * time.Hour}}
+	own := of(2)
+	require.Equal(t, []any{sales.ByOwn, sales.Own, int64(200)}, []any{own.Method, own.Label, own.Point})
+	require.Equal(t, before, of(1), "kept")
+	require.Equal(t, before, of(3), "paid anew")
+	require.Equal(t, own, of(2))
+
+	w.unsold = failed
+	require.Equal(t, gap.UpstreamFailed, why(of(1).Gaps)["evidence.own_sales"])
+	products := app.NewProducts(sources, estimates, fee.Tables{}, clock.System{})
+	w.unsold = nil
+	for team, want := range map[id.Team]sales.Method{1: before.Method, 2: sales.ByOwn} {
+		p, err := products.Get(t.Context(), caller.Caller{Team: team}, "B000000001", marketplace.Choice{})
+		require.NoError(t, err)
+		require.Equal(t, want, p.Estimate.Method)
+		many := products.Many(t.Context(), team, marketplace.All()[0], []asin.ASIN{asin.MustParse("B000000001")}, app.Want{History: true})
+		require.Equal(t, want, many[0].Estimate.Method)
+	}
 }

@@ -12,15 +12,17 @@ import (
 )
 
 const (
-	// boxLogFor is how far back a log reaches: the longest span of Share.
-	boxLogFor = 7 * 24 * time.Hour
+	// boxLogFor is how far back a log reaches: the longest span that is asked for.
+	boxLogFor = 30 * 24 * time.Hour
+	// boxWeek is the longer span of the shares that a row shows.
+	boxWeek = 7 * 24 * time.Hour
 	// maxBoxTurns bounds a log. Older turns of a busier buy box are dropped and count as unknown.
 	maxBoxTurns = 200
 	// shareStep is how often shares are updated: at full quarters of an hour.
 	shareStep = 15 * time.Minute
 )
 
-// BoxLog records who had the buy box of a row in the last seven days, oldest change first. It is
+// BoxLog records who had the buy box of a row in the last thirty days, oldest change first. It is
 // text: the Unix second of the first change, then the seconds to each next one, in base 36, each
 // with a letter for who had the box from then on. Logs compare with ==.
 type BoxLog string
@@ -100,8 +102,17 @@ func (l BoxLog) Add(at time.Time, owner decision.BoxOwner) BoxLog {
 // Share is the row's share of the buy box in the span before a moment, counting only time with a
 // known owner. It is rounded to hundredths of a percent, and None if the owner was never known.
 func (l BoxLog) Share(until time.Time, span time.Duration) optional.Maybe[money.Percent] {
+	b := l.Time(until, span)
+	if b.Known == 0 {
+		return optional.None[money.Percent]()
+	}
+	const hundredths, whole = 100, 100 * 100
+	return optional.Some(money.PercentFromUnits((b.Own*whole*2 + b.Known) / (b.Known * 2) * hundredths))
+}
+
+// Time is for how long the row had the buy box in the span before a moment, and for how long its owner was known.
+func (l BoxLog) Time(until time.Time, span time.Duration) (b BoxTime) {
 	from, end := until.Add(-span).Unix(), until.Unix()
-	own, known := int64(0), int64(0)
 	turns := l.turns()
 	for i, t := range turns {
 		next := end
@@ -112,16 +123,12 @@ func (l BoxLog) Share(until time.Time, span time.Duration) optional.Maybe[money.
 		if seconds <= 0 || t.letter == boxNotTold {
 			continue
 		}
-		known += seconds
+		b.Known += seconds
 		if t.letter == boxOwn {
-			own += seconds
+			b.Own += seconds
 		}
 	}
-	if known == 0 {
-		return optional.None[money.Percent]()
-	}
-	const hundredths, whole = 100, 100 * 100
-	return optional.Some(money.PercentFromUnits((own*whole*2 + known) / (known * 2) * hundredths))
+	return b
 }
 
 // seeBox records who has the buy box, at a time not before the last record. It updates the shares
@@ -133,7 +140,7 @@ func (o *Observed) seeBox(at time.Time, box decision.BuyBox) {
 	if seen && last.Truncate(shareStep).Equal(until) {
 		return
 	}
-	o.BuyBoxShare24h, o.BuyBoxShare7d = o.BoxLog.Share(until, 24*time.Hour), o.BoxLog.Share(until, boxLogFor)
+	o.BuyBoxShare24h, o.BuyBoxShare7d = o.BoxLog.Share(until, 24*time.Hour), o.BoxLog.Share(until, boxWeek)
 }
 
 // BoxChanges counts changes of the buy box on a UTC day. Rows with an unknown owner are left out.

@@ -32,7 +32,8 @@ func TestBoxLogIsWrittenInTurns(t *testing.T) {
 		{72 * time.Second, decision.BoxUnknown, "10O10E10U"},
 		{72*time.Second + 300*time.Millisecond, decision.BoxOwn, "10O10E10O"},
 		{72*time.Second + 900*time.Millisecond, decision.BoxNone, "10O10E"},
-		{8 * 24 * time.Hour, decision.BoxOwn, "20Eetb0O"},
+		{8 * 24 * time.Hour, decision.BoxOwn, "10O10Eetb0O"},
+		{40 * 24 * time.Hour, decision.BoxAmazon, "etd0O1n9c0E"},
 	} {
 		l = l.Add(start.Add(seen.after), seen.owner)
 		require.Equal(t, seen.want, l, "after %s", seen.after)

@@ -69,6 +69,13 @@ type Own struct {
 	Merchant bool
 }
 
+// OwnSales are what a team itself sold.
+type OwnSales interface {
+	// Sold is what a team sold in the last sales.Days of products of which all its orders are known; others are left out. No other
+	// team's sales are in it.
+	Sold(ctx context.Context, team id.Team, m marketplace.Marketplace, asins []asin.ASIN) (map[asin.ASIN]sales.OwnSales, error)
+}
+
 // ProductKey names what is known of a product. Each team pays for its own.
 type ProductKey struct {
 	Team        id.Team

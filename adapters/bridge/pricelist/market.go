@@ -137,7 +137,7 @@ func (k *Market) Offers(ctx context.Context, team id.Team, m marketplace.Marketp
 		if out[i].Err == nil && !next.AsOf.IsZero() {
 			f.BuyBox, f.LowestFBA, f.LowestFBM, f.Amazon = cmp.Or(next.BuyBox, f.BuyBox), next.LowestFBA, next.LowestFBM, next.Amazon
 			f.OffersFBA, f.OffersFBM, f.AmazonInStock, f.Suppressed = next.OffersFBA, next.OffersFBM, next.AmazonInStock, next.Suppressed
-			f.Mean90 = cmp.Or(next.Mean90, f.Mean90)
+			f.Mean90, f.OwnSales = cmp.Or(next.Mean90, f.Mean90), next.OwnSales
 		}
 		out[i].Facts = f
 	}
@@ -156,6 +156,7 @@ func factsOf(product asin.ASIN, m marketplace.Marketplace, p researchapp.Product
 	}
 	if e := p.Estimate; e.Point > 0 {
 		f.Sales, f.SalesLow, f.SalesHigh, f.SalesLabel = optional.Some(e.Point), optional.Some(e.Low), e.High, string(e.Label)
+		f.OwnSales = shareOf(e.Point, p.Offers)
 	}
 	if p.Found.Offers.OK() {
 		f.Suppressed = optional.Some(!p.Offers.Box.Known() && p.Offers.FBA.Or(0)+p.Offers.FBM.Or(0) > 0)
@@ -167,6 +168,15 @@ func factsOf(product asin.ASIN, m marketplace.Marketplace, p researchapp.Product
 		f.AsOf = p.Found.Offers.At
 	}
 	return f
+}
+
+// shareOf is what one more seller in Amazon's warehouse could sell of an estimate: as much as each of those who compete for the buy box.
+// While Amazon has it, nobody else sells much.
+func shareOf(estimate int64, o lookup.Offers) optional.Maybe[int64] {
+	if o.Box.Or(lookup.Box{}).Amazon.Or(false) {
+		return optional.None[int64]()
+	}
+	return optional.Convert(o.Near, func(competitors int64) int64 { return estimate / (competitors + 1) })
 }
 
 // mean90 is that of the buy box.

@@ -34,6 +34,7 @@ import (
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/secret"
 	domain "sellingassistant/domain/repricer"
+	accounts "sellingassistant/ports/account"
 	"sellingassistant/ports/clock"
 	"sellingassistant/ports/jobs"
 	ports "sellingassistant/ports/repricer"
@@ -128,6 +129,9 @@ var repricerHistory = fx.Options(
 		fx.Annotate(historystore.NewChanges,
 			fx.As(new(historyports.Changes)), fx.As(new(historyports.Statistics)), fx.As(new(historyports.Overview)), fx.As(new(historyports.Upkeep))),
 		as[historyports.Pipeline](historystore.NewPipeline),
+		func(p ports.Products, s historyports.Sales, c pricingports.OrderCoverage, a accounts.Sellers, o Options) *history.OwnSales {
+			return history.NewOwnSales(p, s, c, a, o.Market)
+		},
 		history.NewHistory, history.NewOverview, history.NewUpkeep,
 	),
 	periodic(jobs.Periodic{Kind: "repricer.keep_history", Every: 6 * time.Hour, Request: jobs.Request{Queue: jobs.Bulk}}, 10*time.Minute,

@@ -37,7 +37,7 @@ const keptProducts = 64 << 20
 
 var researchModule = fx.Module("research",
 	fx.Provide(
-		readFeeTables, rawRoute(feeTableRemark), as[ports.OwnProducts](bridge.NewOwnProducts), newFeeChecks, research.NewProfits, research.NewHistories, research.NewEstimates, research.NewProducts,
+		readFeeTables, rawRoute(feeTableRemark), as[ports.OwnProducts](bridge.NewOwnProducts), as[ports.OwnSales](bridge.NewOwnSales), newFeeChecks, research.NewProfits, research.NewHistories, research.NewEstimates, research.NewProducts,
 		filled[research.SourceParts](), research.NewSources,
 		as[ports.Calibration](researchstore.NewCalibration), research.NewCalibrations, fx.Annotate(newCurveJob, fx.ResultTags(`group:"jobs"`)),
 		as[ports.Catalog](catalog.New), newResearchMarket,

@@ -30,6 +30,7 @@ import (
 	researchapp "sellingassistant/app/research"
 	restrictionapp "sellingassistant/app/restriction"
 	"sellingassistant/domain/kernel/account"
+	"sellingassistant/domain/kernel/asin"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
@@ -37,6 +38,7 @@ import (
 	"sellingassistant/domain/kernel/secret"
 	"sellingassistant/domain/pricelist"
 	"sellingassistant/domain/research/lookup"
+	"sellingassistant/domain/research/sales"
 	accounts "sellingassistant/ports/account"
 	"sellingassistant/ports/clock"
 	portjobs "sellingassistant/ports/jobs"
@@ -95,6 +97,13 @@ func (noHistories) Roots(context.Context, marketplace.Marketplace) ([]lookup.Cat
 	return nil, nil
 }
 
+// noSales are those of a team that sells nothing.
+type noSales struct{}
+
+func (noSales) Sold(context.Context, id.Team, marketplace.Marketplace, []asin.ASIN) (map[asin.ASIN]sales.OwnSales, error) {
+	return nil, nil
+}
+
 // paced are analyses at a simulated marketplace with the limits of the real one.
 func paced(t *testing.T, w world) (*app.Analyses, *jobs.Queue, []portjobs.Handler) {
 	t.Helper()
@@ -115,7 +124,7 @@ func paced(t *testing.T, w world) (*app.Analyses, *jobs.Queue, []portjobs.Handle
 		Sellers: s, Catalog: catalog.New(client), Market: rootbridge.NewResearchMarket(prices, prices, checks, now), Histories: noHistories{}, Meter: free{},
 		Known: researchmemory.NewKnown(now, 64<<20), Clock: now,
 	})
-	estimates := researchapp.NewEstimates(sources, noHistories{}, researchapp.NewCalibrations(nil, noHistories{}, now), now)
+	estimates := researchapp.NewEstimates(sources, noHistories{}, researchapp.NewCalibrations(nil, noHistories{}, now), noSales{}, now)
 	products := researchapp.NewProducts(sources, estimates, tables, now)
 	queue := jobs.New(now.Now)
 	analyses := app.New(app.Parts{

@@ -121,7 +121,7 @@ func newWorld(t *testing.T, s *db.Store, products int) world {
 		Key: secret.New(simulator.KeepaKey), URL: simulator.AddressesAt(server.URL).KeepaURL, Clock: clock.System{}, Watch: unwatched{},
 	})
 	curves := app.NewCalibrations(store.NewCalibration(s), c, clk)
-	return world{client: c, curves: curves, sales: app.NewEstimates(nil, c, curves, clk), now: noon}
+	return world{client: c, curves: curves, sales: app.NewEstimates(nil, c, curves, nil, clk), now: noon}
 }
 
 // seen is what the provider tells of products from one index to another.
@@ -166,7 +166,7 @@ func TestIntervalsHoldWhatIsSold(t *testing.T) {
 		}
 		before.judge(t, w, us, asked)
 		for i := range known {
-			w.sales.Of(t.Context(), us, &known[i])
+			w.sales.Of(t.Context(), us, &known[i], app.OwnSales{})
 		}
 		require.NoError(t, w.curves.Sync(t.Context()))
 		fitted, err := w.curves.Fit(t.Context())
@@ -204,7 +204,7 @@ func (c *coverage) judge(t *testing.T, w world, m marketplace.Marketplace, all [
 	for _, f := range all {
 		// Asked as if it had been looked at long ago, it is no point of a curve.
 		f.History.At = f.History.At.Add(-time.Hour)
-		e := w.sales.Of(t.Context(), m, &f)
+		e := w.sales.Of(t.Context(), m, &f, app.OwnSales{})
 		rank, ranked := e.Rank.Get()
 		truth, fresh := sales.PointOf(rank, sales.Badge{Value: f.History.Value.MonthlySold.Or(0), Age: w.now.Sub(f.History.Value.LastUpdate)})
 		curve, ok := e.Curve.Get()
