@@ -1,5 +1,5 @@
 # Everything a developer does here has a name.
-.PHONY: help run build test lint bench evaluate fuzz check-models
+.PHONY: help run build test lint document bench evaluate fuzz check-models
 .DEFAULT_GOAL := help
 
 # FUZZTIME is how long each fuzz target runs.
@@ -23,6 +23,9 @@ test: ## every test, with the race detector where calls meet, on every database
 
 lint: ## formatting, go vet, golangci-lint
 	@scripts/lint.sh
+
+document: ## the published document held to linters, a validator and generators of clients
+	@scripts/document.sh
 
 bench: ## speed next to a program that does the least possible
 	go run ./tools/bench

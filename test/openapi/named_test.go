@@ -67,6 +67,15 @@ func TestWhatRecursHasAName(t *testing.T) {
 				}
 			}
 			require.Empty(t, again)
+			kinds := map[string]string{}
+			for kind, of := range components {
+				all, _ := of.(tree)
+				for name := range all {
+					other, taken := kinds[strings.ToLower(name)]
+					require.False(t, taken && kind != other, "%s is one of the %s and of the %s", name, kind, other)
+					kinds[strings.ToLower(name)] = kind
+				}
+			}
 			for _, kind := range []string{"schemas", "parameters"} {
 				all, _ := components[kind].(tree)
 				require.NotEmpty(t, all, kind)

@@ -227,8 +227,12 @@ func shape(n node) string {
 	return text(n)
 }
 
-// parameters writes equal parameters once.
+// parameters writes equal parameters once. None has the name of a schema in any letter case, since generators make a type of each.
 func (s sharing) parameters() {
+	schemas := map[string]bool{}
+	for name := range s.schemas {
+		schemas[strings.ToLower(name)] = true
+	}
 	type use struct {
 		parameter node
 		tag, path string
@@ -259,7 +263,9 @@ func (s sharing) parameters() {
 	for _, key := range order {
 		u := uses[key]
 		name, _ := u.parameter["name"].(string)
-		name = pascal(name)
+		if name = pascal(name); schemas[strings.ToLower(name)] {
+			name += "Parameter"
+		}
 		for _, of := range []string{u.tag, last(u.path)} {
 			if shared[name] == nil {
 				break

@@ -48,7 +48,7 @@ var lists = map[string]string{
 	"inventory_product,sku,listing,supplier,supplier_offer,purchase_order,warehouse,document,asin": "NoteTargetType",
 	"buy_box,lowest_fba,avg_90d":                                                                   "PriceBasis",
 	"identifiers,issues":                                                                           "ListingsItemAnswerPart",
-	"unknown,no,yes":                                                                               "Hazmat",
+	"unknown,no,yes":                                                                               "HazmatChoice",
 	"new,used_like_new,used_very_good,used_good,used_acceptable,refurbished,collectible":           "ListingCondition",
 	"by_value,by_quantity,by_weight,none":                                                          "CostAllocation",
 	"damaged,wrong_item,expired,other":                                                             "RejectionReason",
