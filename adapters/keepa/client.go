@@ -40,6 +40,8 @@ type Watch interface {
 	Answered(lane Lane, waited time.Duration, m Meter)
 	// KeyRefused is told the status by which Keepa refused the key.
 	KeyRefused(status int)
+	// Unsettled is told why the shared meter does not know what a call cost.
+	Unsettled(err error)
 }
 
 // Config says how Keepa is reached.
@@ -51,6 +53,8 @@ type Config struct {
 	// Reserve is the share of the bucket, in percent, that only interactive calls use.
 	Reserve int64
 	Clock   clock.Clock
+	// Balance is nil for one of this process.
+	Balance Balance
 	Watch   Watch
 	// Transport is nil for the network.
 	Transport http.RoundTripper
@@ -58,10 +62,10 @@ type Config struct {
 
 // Client calls Keepa within its token meter. The key is in the query of outgoing calls and nowhere else.
 type Client struct {
-	cfg    Config
-	http   http.Client
-	bucket *bucket
-	roots  roots
+	cfg   Config
+	http  http.Client
+	queue *queue
+	roots roots
 }
 
 // NewClient makes a client.
@@ -71,7 +75,10 @@ func NewClient(cfg Config) *Client {
 		transport.DialContext = (&net.Dialer{Timeout: dialing}).DialContext
 		cfg.Transport = transport
 	}
-	return &Client{cfg: cfg, bucket: newBucket(cfg.Clock, cfg.Reserve), http: http.Client{
+	if cfg.Balance == nil {
+		cfg.Balance = NewLocal(cfg.Clock)
+	}
+	return &Client{cfg: cfg, queue: newQueue(cfg.Clock, cfg.Balance, cfg.Reserve), http: http.Client{
 		Transport: cfg.Transport,
 		// A redirect would carry the key to another place.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
@@ -119,13 +126,17 @@ func (c *Client) Do(ctx context.Context, call Call) ([]byte, Meter, error) {
 // metered is one try, which waits for tokens first.
 func (c *Client) metered(ctx context.Context, call Call) ([]byte, Meter, error) {
 	begun := c.cfg.Clock.Now()
-	answers, err := c.bucket.take(ctx, call.Lane, call.Cost)
+	turn, err := c.queue.take(ctx, call.Lane, call.Cost)
 	if err != nil {
 		return nil, Meter{}, err
 	}
 	waited := c.cfg.Clock.Now().Sub(begun)
 	var m Meter
-	defer func() { c.bucket.settle(call.Cost, answers, m) }()
+	defer func() {
+		if err := c.queue.settle(context.WithoutCancel(ctx), turn, m); err != nil {
+			c.cfg.Watch.Unsettled(err)
+		}
+	}()
 	status, body, err := c.try(ctx, call)
 	if err != nil {
 		return nil, m, &failure{again: !errors.Is(err, errTooLarge), cause: err}

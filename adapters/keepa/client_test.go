@@ -15,9 +15,12 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/alicebob/miniredis/v2"
+	redigo "github.com/gomodule/redigo/redis"
 	"github.com/stretchr/testify/require"
 
 	"sellingassistant/adapters/keepa"
+	"sellingassistant/adapters/redis"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/secret"
 	"sellingassistant/ports/clock"
@@ -37,6 +40,8 @@ func (w *watched) Answered(_ keepa.Lane, waited time.Duration, _ keepa.Meter) {
 	defer w.mu.Unlock()
 	w.waited = append(w.waited, waited)
 }
+
+func (*watched) Unsettled(error) {}
 
 func (w *watched) KeyRefused(status int) { w.refused = append(w.refused, status) }
 
@@ -235,7 +240,7 @@ func TestTheMeterIsKept(t *testing.T) {
 			})
 		}
 		slow := 0
-		for range 290 {
+		for range 280 {
 			time.Sleep(6 * time.Second)
 			begun := time.Now()
 			_, _, err := c.Do(ctx, keepa.Call{Cost: 1, Path: "/product"})
@@ -250,6 +255,74 @@ func TestTheMeterIsKept(t *testing.T) {
 		require.Zero(t, slow)
 		require.Greater(t, len(seen.waited), 320, "the batch went on beside")
 	})
+}
+
+// processes are two clients that share the meter. Connections are pipes, so that a bubble of simulated time comes to rest.
+func processes(t *testing.T, f transport) (all [2]*keepa.Client) {
+	server := miniredis.NewMiniRedis()
+	t.Cleanup(server.Close)
+	for i := range all {
+		connections := redis.New(func(context.Context) (redigo.Conn, error) {
+			pipe, err := server.Dial()
+			return redigo.NewConn(pipe, 0, 0), err
+		})
+		t.Cleanup(func() { _ = connections.Close() })
+		all[i] = keepa.NewClient(keepa.Config{
+			Key: secret.New(key), URL: "https://keepa.example", Clock: clock.System{}, Balance: keepa.NewShared(connections), Watch: &watched{}, Transport: f,
+		})
+	}
+	return all
+}
+
+// Two processes that want more than there is share the meter: neither is refused by Keepa.
+func TestProcessesShareTheMeter(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w, answered, refused := &world{left: 30, rate: 20, begun: time.Now()}, 0, 0
+		var mu sync.Mutex
+		both := processes(t, func(r *http.Request) (int, string, error) {
+			time.Sleep(300 * time.Millisecond)
+			if r.URL.Path == "/batch" {
+				return w.answer(10)
+			}
+			return w.answer(3)
+		})
+		ctx, cancel := context.WithTimeout(t.Context(), 6*time.Minute)
+		defer cancel()
+		var all sync.WaitGroup
+		for i := range 8 {
+			all.Go(func() {
+				for ctx.Err() == nil {
+					call := keepa.Call{Cost: 3, Path: "/product"}
+					if i < 2 {
+						call = keepa.Call{Lane: keepa.Analyzer, Cost: 10, Path: "/batch"}
+					}
+					_, _, err := both[i%2].Do(ctx, call)
+					mu.Lock()
+					switch f, ok := fault.As(err); {
+					case err == nil:
+						answered++
+					case ok && f.Code == fault.CodeUpstreamRateLimited:
+						refused++
+						require.GreaterOrEqual(t, f.RetryAfter, time.Second)
+					}
+					mu.Unlock()
+					clock.Rest(ctx, time.Duration(2+i)*time.Second)
+				}
+			})
+		}
+		all.Wait()
+		require.Zero(t, w.broken, "no call was made without a token")
+		require.Greater(t, answered, 30, "what there is is used")
+		require.Positive(t, refused)
+	})
+}
+
+func TestASharedMeterThatIsAwayStopsCalls(t *testing.T) {
+	connections := redis.New(func(context.Context) (redigo.Conn, error) { return nil, errors.New("no server") })
+	c := keepa.NewClient(keepa.Config{Key: secret.New(key), URL: "https://keepa.example", Clock: clock.System{}, Balance: keepa.NewShared(connections), Watch: &watched{},
+		Transport: transport(func(*http.Request) (int, string, error) { return 200, meterOf(5, 1000, 20), nil })})
+	_, _, err := c.Do(t.Context(), keepa.Call{Cost: 1, Path: "/product"})
+	require.Equal(t, fault.CodeUpstreamUnavailable, code(t, err))
 }
 
 func TestInteractiveCallsGoFirst(t *testing.T) {

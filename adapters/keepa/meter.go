@@ -1,7 +1,6 @@
 package keepa
 
 import (
-	"cmp"
 	"context"
 	"sync"
 	"time"
@@ -27,135 +26,115 @@ func (l Lane) String() string { return [lanes]string{"interactive", "analyzer", 
 const (
 	// patience is how long an interactive call waits for tokens. The others wait for as long as their context lasts.
 	patience = 5 * time.Second
-	// refill is how often tokens come, and bucketMinutes for how many minutes they are kept.
-	refill        = time.Minute
-	bucketMinutes = 60
 	// soon is when to look again where nothing says when tokens come.
 	soon = time.Second
 )
 
-// bucket is what is believed of Keepa's: as the last answer told it, later refills, and calls that are under way.
-type bucket struct {
-	clock clock.Clock
+// Balance is what is believed of Keepa's bucket: as the last answer told it, later refills, and calls that are under way. It is kept by
+// one process, or shared by several.
+type Balance interface {
+	// Take reserves the expected cost of a call, unless it has to wait. A store that cannot be reached is an error, so the meter is never
+	// ignored.
+	Take(ctx context.Context, lane Lane, cost, reserve int64) (Turn, error)
+	// Settle ends a call that was taken; what its answer told replaces what was believed.
+	Settle(ctx context.Context, t Turn, told Meter) error
+}
+
+// Turn is a call that may go, or how long it has to wait.
+type Turn struct {
+	// Wait is 0 for a call that may go now.
+	Wait time.Duration
+	// Busy says that other calls are under way, whose answers may tell of more tokens.
+	Busy bool
+	// ticket and cost name the reservation, answers are how many were known then.
+	ticket        string
+	cost, answers int64
+}
+
+// queue lets calls go in the order of their lanes.
+type queue struct {
+	clock   clock.Clock
+	balance Balance
 	// reserve is the share of the bucket, in percent, that only interactive calls may use.
 	reserve int64
 
-	mu   sync.Mutex
-	left int64
-	rate int64
-	// next is when tokens come.
-	next time.Time
-	// reserved are the expected costs of calls under way.
-	reserved int64
-	// answers counts those that told the meter.
-	answers int64
+	mu      sync.Mutex
 	waiting [lanes]int
 	// changed is closed when a call may have become possible.
 	changed chan struct{}
 }
 
-// newBucket lets one call through, whose answer tells the meter.
-func newBucket(c clock.Clock, reserve int64) *bucket {
-	return &bucket{clock: c, reserve: reserve, left: 1, changed: make(chan struct{})}
+func newQueue(c clock.Clock, b Balance, reserve int64) *queue {
+	return &queue{clock: c, balance: b, reserve: reserve, changed: make(chan struct{})}
 }
 
-// wait is how long a call of a lane has to wait; 0 when it may go now. A call that costs more than is left goes alone: Keepa would refuse
-// another that gets there after it.
-func (b *bucket) wait(lane Lane, cost int64, now time.Time) time.Duration {
-	if passed := now.Sub(b.next); b.rate > 0 && passed >= 0 {
-		refills := int64(passed/refill) + 1
-		b.left = min(max(b.left, b.rate*bucketMinutes), b.left+refills*b.rate)
-		b.next = b.next.Add(time.Duration(refills) * refill)
+// try takes a turn unless a call of a lower lane waits. changed is closed when it is worth another try.
+func (q *queue) try(ctx context.Context, lane Lane, cost int64) (t Turn, changed <-chan struct{}, err error) {
+	q.mu.Lock()
+	changed = q.changed
+	first := true
+	for _, n := range q.waiting[:lane] {
+		first = first && n == 0
 	}
-	floor := int64(0)
-	if lane != Interactive {
-		floor = b.rate * bucketMinutes * b.reserve / 100
+	q.mu.Unlock()
+	if !first {
+		return Turn{Wait: soon}, changed, nil
 	}
-	for _, n := range b.waiting[:lane] {
-		if n > 0 {
-			return soon
-		}
-	}
-	free := b.left - b.reserved
-	missing := floor + 1 - free
-	switch {
-	case missing <= 0 && b.reserved > 0 && free < cost:
-		return soon
-	case missing <= 0:
-		return 0
-	case b.rate <= 0:
-		return soon
-	}
-	return b.next.Sub(now) + time.Duration((missing-1)/b.rate)*refill
+	t, err = q.balance.Take(ctx, lane, cost, q.reserve)
+	return t, changed, err
 }
 
-// take waits until a call of an expected cost may go, and reserves that. It is given back by settle, which is told the answers that were
-// known when the call went.
-func (b *bucket) take(ctx context.Context, lane Lane, cost int64) (answers int64, err error) {
-	begun := b.clock.Now()
-	b.mu.Lock()
-	b.waiting[lane]++
-	defer func() {
-		b.waiting[lane]--
-		b.wake()
-		b.mu.Unlock()
-	}()
+func (q *queue) wait(lane Lane, more int) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.waiting[lane] += more
+	if more < 0 {
+		q.wake()
+	}
+}
+
+// take waits until a call of an expected cost may go. The turn is given back by settle.
+func (q *queue) take(ctx context.Context, lane Lane, cost int64) (Turn, error) {
+	begun := q.clock.Now()
+	q.wait(lane, 1)
+	defer q.wait(lane, -1)
 	for {
-		now := b.clock.Now()
-		wait, changed := b.wait(lane, cost, now), b.changed
-		if wait == 0 {
-			b.reserved += cost
-			return b.answers, nil
+		t, changed, err := q.try(ctx, lane, cost)
+		if err != nil || t.Wait == 0 {
+			return t, err
 		}
-		if limit := patience - now.Sub(begun); lane == Interactive && wait > limit {
+		if limit := patience - q.clock.Now().Sub(begun); lane == Interactive && t.Wait > limit {
 			// Calls under way may cost less than expected: their answers are waited for.
-			if b.reserved == 0 || limit <= 0 {
-				return 0, limited(wait)
+			if !t.Busy || limit <= 0 {
+				return t, limited(t.Wait)
 			}
-			wait = limit
+			t.Wait = limit
 		}
-		b.mu.Unlock()
-		timer := time.NewTimer(wait)
+		timer := time.NewTimer(t.Wait)
 		select {
 		case <-ctx.Done():
 		case <-changed:
 		case <-timer.C:
 		}
 		timer.Stop()
-		b.mu.Lock()
 		if ctx.Err() != nil {
-			return 0, fault.InTime(ctx.Err())
+			return t, fault.InTime(ctx.Err())
 		}
 	}
 }
 
-// settle ends a call that was taken when so many answers were known: what its answer told replaces what was believed.
-func (b *bucket) settle(cost, answers int64, told Meter) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.reserved -= cost
-	if left, ok := told.Left.Get(); ok {
-		b.believe(left, told, answers == b.answers)
-		b.answers++
-	}
-	b.wake()
+// settle ends a call.
+func (q *queue) settle(ctx context.Context, t Turn, told Meter) error {
+	err := q.balance.Settle(ctx, t, told)
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.wake()
+	return err
 }
 
-// believe takes over a meter. One that is not the newest for sure came while others did, perhaps in another order than Keepa gave them:
-// the lower balance counts then, after the refills since.
-func (b *bucket) believe(left int64, told Meter, newest bool) {
-	next := b.clock.Now().Add(cmp.Or(told.RefillIn, refill) + time.Millisecond) // Keepa's are cut
-	if since := int64(b.next.Sub(next).Round(refill) / refill); !newest && since >= 0 {
-		left = min(b.left, left+since*b.rate)
-		next = b.next
-	}
-	// Without a rate nothing would ever come: the smallest plan has one token a minute.
-	b.left, b.rate, b.next = left, max(1, cmp.Or(told.Rate, b.rate)), next
-}
-
-func (b *bucket) wake() {
-	close(b.changed)
-	b.changed = make(chan struct{})
+func (q *queue) wake() {
+	close(q.changed)
+	q.changed = make(chan struct{})
 }
 
 // limited says when tokens come.

@@ -170,7 +170,7 @@ func adapterRule(kind, context string) *rule {
 	// The ways to the outside: the marketplace, files, limits, …
 	r := &rule{own: []string{"adapters/" + kind + "/...", "domain/...", "ports/..."}, noStd: []string{"database/sql"}, noThird: storage}
 	switch kind {
-	case "ratelimit":
+	case "ratelimit", "keepa":
 		r.own = append(r.own, "adapters/redis")
 	case "casefile": // cases hold histories as Keepa writes them, and count with the fee tables
 		r.own = append(r.own, "adapters/feetable", "adapters/keepa")

@@ -19,6 +19,7 @@ import (
 	"sellingassistant/adapters/keepa"
 	researchmemory "sellingassistant/adapters/memory/research"
 	researchstore "sellingassistant/adapters/persistence/research"
+	"sellingassistant/adapters/redis"
 	"sellingassistant/app/research"
 	"sellingassistant/app/restriction"
 	"sellingassistant/config"
@@ -113,7 +114,7 @@ func newResearchMarket(client *spapi.Client, checks *restriction.Checks, c clock
 	return bridge.NewResearchMarket(p, p, checks, c)
 }
 
-func newKeepa(cfg config.Config, c clock.Clock, log *zap.Logger, reg prometheus.Registerer) (*keepa.Client, error) {
+func newKeepa(cfg config.Config, c clock.Clock, together *redis.Client, log *zap.Logger, reg prometheus.Registerer) (*keepa.Client, error) {
 	w := &keepaWatch{
 		log:   log,
 		left:  prometheus.NewGauge(prometheus.GaugeOpts{Namespace: "keepa", Name: "tokens_left", Help: "Tokens of the key, as the last answer told."}),
@@ -125,7 +126,11 @@ func newKeepa(cfg config.Config, c clock.Clock, log *zap.Logger, reg prometheus.
 			return nil, err
 		}
 	}
-	return keepa.NewClient(keepa.Config{Key: cfg.Keepa.Key, URL: cfg.Keepa.URL, Reserve: cfg.Keepa.Reserve, Clock: c, Watch: w}), nil
+	balance := keepa.NewLocal(c)
+	if together != nil {
+		balance = keepa.NewShared(together)
+	}
+	return keepa.NewClient(keepa.Config{Key: cfg.Keepa.Key, URL: cfg.Keepa.URL, Reserve: cfg.Keepa.Reserve, Clock: c, Balance: balance, Watch: w}), nil
 }
 
 // keepaWatch shows the operator what becomes of Keepa's tokens, and that the key does not work.
@@ -146,4 +151,8 @@ func (w *keepaWatch) Answered(lane keepa.Lane, waited time.Duration, m keepa.Met
 
 func (w *keepaWatch) KeyRefused(status int) {
 	w.log.Error("keepa refuses the key: price histories are not available", zap.Int("status", status))
+}
+
+func (w *keepaWatch) Unsettled(err error) {
+	w.log.Warn("keepa's meter was not kept", zap.Error(err))
 }

@@ -26,6 +26,8 @@ type watched struct{}
 
 func (watched) Answered(keepa.Lane, time.Duration, keepa.Meter) {}
 
+func (watched) Unsettled(error) {}
+
 func (watched) KeyRefused(int) {}
 
 // provider is a simulated one whose clock stands, with a client of it.

@@ -101,6 +101,8 @@ type unwatched struct{}
 
 func (unwatched) Answered(keepa.Lane, time.Duration, keepa.Meter) {}
 
+func (unwatched) Unsettled(error) {}
+
 func (unwatched) KeyRefused(int) {}
 
 // world is the simulated provider on a clock that stands, with estimates on a database.

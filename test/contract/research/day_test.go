@@ -90,6 +90,8 @@ func (l *lowest) Answered(lane keepa.Lane, _ time.Duration, m keepa.Meter) {
 	l.spent[lane] += m.Consumed
 }
 
+func (*lowest) Unsettled(error) {}
+
 func (*lowest) KeyRefused(int) {}
 
 // TestADayOfManyCallers lets 200 teams ask for more than twenty tokens a minute pay, through the working hours of a day, while batches
