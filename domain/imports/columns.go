@@ -207,6 +207,7 @@ func (t Table) Map(k Kind, w Wanted, last *Mapping) (Mapping, error) {
 			m.Decimal = last.Decimal
 		}
 	} else {
+		t.exported(k, &m, said, taken)
 		open = t.find(k, &m, said, taken)
 	}
 	for at, h := range t.Headers {

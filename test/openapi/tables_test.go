@@ -3,6 +3,7 @@ package openapi_test
 import (
 	"encoding/csv"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -80,4 +81,24 @@ func shownCell(record map[string]any, name string) string {
 		return strings.Join(parts, " | ")
 	}
 	return ""
+}
+
+// TestAnExportedTableIsImportedUnchanged reads a list as a table and imports it as it is.
+func TestAnExportedTableIsImportedUnchanged(t *testing.T) {
+	t.Parallel()
+	service.Each(t, func(t *testing.T, s *service.Service) {
+		b := newTabler(t, s)
+		b.Fill(t, "export", 3)
+		for kind, path := range map[string]string{"repricer_product": "sa/repricer/products"} {
+			a := b.client.Do(t, checked.Call{Method: http.MethodGet, Path: "/api/v1/" + path + "?format=csv"})
+			require.Equal(t, 200, a.Status)
+			rows, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(string(a.Body), "\ufeff"))).ReadAll()
+			require.NoError(t, err)
+			require.Greater(t, len(rows), 3)
+
+			done := b.work(t, b.post(t, 202, kind, string(a.Body)), 0)
+			require.Equal(t, "completed", done["status"], "%v", done)
+			require.EqualValues(t, len(rows)-1, done["rows_unchanged"], "%s: %v", kind, b.get(t, "GET", fmt.Sprintf("imports/%v/rows", done["id"]), 200))
+		}
+	})
 }

@@ -1,0 +1,41 @@
+package imports
+
+import "slices"
+
+// marks are headers that together only tables of this service have: those that its lists answer as format=csv.
+var marks = []string{"id", "version", "created_at", "updated_at"}
+
+// exported are the columns of such tables by their kinds, "" for one that looks like a member and is none. Costs of SKUs are left to the
+// caller: a list shows those that count, which may be the product's.
+var exported = map[Kind]map[string]Field{
+	SKU: {
+		"id": FieldID, "sku": FieldSKU, "marketplace_id": FieldMarketplace, "seller_account_id": "", "min_price": MinPrice, "max_price": MaxPrice,
+		"map_price": MapPrice, "supplier_id": Supplier,
+	},
+	InventoryProduct: {
+		"id": FieldID, "unit_cost": UnitCost, "currency": Currency, "outbound_shipping": Postage, "default_supplier_id": Supplier, "reorder_point": ReorderPoint,
+	},
+	RepricerProduct: {
+		"id": FieldID, "sku": FieldSKU, "marketplace_id": FieldMarketplace, "seller_id": FieldSeller, "limits.min_price": MinPrice, "limits.max_price": MaxPrice,
+		"strategy_id": Strategy, "mode": Mode, "reprice_priority": Priority,
+	},
+}
+
+// exported maps the columns of a table of this service by their exact names. In others it maps nothing.
+func (t Table) exported(k Kind, m *Mapping, said map[Field]bool, taken map[int]bool) {
+	for _, mark := range marks {
+		if !slices.Contains(t.Headers, mark) {
+			return
+		}
+	}
+	for at, h := range t.Headers {
+		f, own := exported[k][h]
+		if !own || taken[at] || said[f] {
+			continue
+		}
+		if taken[at] = true; f != "" {
+			said[f] = true
+			m.Columns = append(m.Columns, t.column(f, at))
+		}
+	}
+}
