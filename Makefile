@@ -33,6 +33,7 @@ bench: ## speed next to a program that does the least possible
 	go run ./tools/bench/repricer
 	go run ./tools/bench/pricelist
 	go run ./tools/bench/documents
+	go run ./tools/bench/research
 
 evaluate: ## what the repricer's strategies earn against simulated rivals
 	go run ./tools/evaluate

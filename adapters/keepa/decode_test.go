@@ -1,9 +1,6 @@
 package keepa_test
 
 import (
-	"bytes"
-	"fmt"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -183,57 +180,4 @@ func FuzzDecode(f *testing.F) {
 			}
 		}
 	})
-}
-
-// tenYears is an answer with a product of 65,000 changes: a rank each three hours, prices and counts each day or oftener.
-func tenYears() []byte {
-	r := rand.New(rand.NewPCG(1, 2))
-	changes := map[int]int{0: 4000, 1: 4000, 3: 29_000, 7: 5000, 10: 4000, 11: 4000, 16: 1000, 17: 4000, 18: 5000, 34: 3000, 35: 3000}
-	var b bytes.Buffer
-	b.WriteString(`{"products":[{"asin":"B0F7XPYCSJ","domainId":1,"csv":[`)
-	for i := range 36 {
-		if i > 0 {
-			b.WriteByte(',')
-		}
-		if changes[i] == 0 {
-			b.WriteString("null")
-			continue
-		}
-		list := make([]string, changes[i])
-		for k := range list {
-			list[k] = fmt.Sprintf("%d,%d", 2_000_000+k*5_256_000/len(list), r.IntN(300_000))
-			if i == 7 || i == 18 {
-				list[k] += ",0"
-			}
-		}
-		b.WriteString("[" + strings.Join(list, ",") + "]")
-	}
-	b.WriteString(`]}],"tokensLeft":3}`)
-	return b.Bytes()
-}
-
-func BenchmarkDecodeTenYears(b *testing.B) {
-	text := tenYears()
-	b.SetBytes(int64(len(text)))
-	for b.Loop() {
-		if a, err := keepa.Decode(text); err != nil || len(a.Products[0].Series) != 11 {
-			b.Fatal(err)
-		}
-	}
-}
-
-func BenchmarkPointsOfTenYears(b *testing.B) {
-	a, err := keepa.Decode(tenYears())
-	if err != nil {
-		b.Fatal(err)
-	}
-	to := series.MinuteOf(at("2025-01-01T00:00:00Z"))
-	b.ResetTimer()
-	for b.Loop() {
-		for _, s := range a.Products[0].Series {
-			if thin, _ := s.Thin(to-3650*series.Day, to, 500); len(thin.Points) > 500 {
-				b.Fatal(len(thin.Points))
-			}
-		}
-	}
 }
