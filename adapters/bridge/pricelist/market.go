@@ -171,7 +171,7 @@ func factsOf(product asin.ASIN, m marketplace.Marketplace, p researchapp.Product
 }
 
 // shareOf is what one more seller in Amazon's warehouse could sell of an estimate: as much as each of those who compete for the buy box.
-// While Amazon has it, nobody else sells much.
+// While Amazon has it, other sellers sell little.
 func shareOf(estimate int64, o lookup.Offers) optional.Maybe[int64] {
 	if o.Box.Or(lookup.Box{}).Amazon.Or(false) {
 		return optional.None[int64]()
