@@ -172,6 +172,9 @@ func (i *Imports) apply(ctx context.Context, of imports.Import, until time.Time)
 	if err == nil && len(c.lines) > 0 {
 		err = c.write(ctx)
 	}
+	if err != nil && ctx.Err() == nil && c.of.Values.Done > of.Values.Done {
+		return errPause // the time of one reading is over, or a chunk failed: the next run begins behind the rows that were written
+	}
 	if err != nil {
 		return err
 	}

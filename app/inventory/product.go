@@ -13,7 +13,6 @@ import (
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/mark"
-	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/page"
 	"sellingassistant/ports/audit"
 	"sellingassistant/ports/clock"
@@ -139,14 +138,19 @@ func (p *Products) Create(ctx context.Context, who caller.Caller, in CreateProdu
 		if err := p.products.Hold(ctx, who.Team); err != nil {
 			return out, err
 		}
-		if err := p.known(ctx, who.Team, in.Patch); err != nil {
-			return out, err
-		}
-		with, err := p.pricing(ctx, who.Team, 0, in.Patch)
+		fresh := []ProductUpdate{{Patch: in.Patch}}
+		known, err := p.lives(ctx, who.Team, fresh)
 		if err != nil {
 			return out, err
 		}
-		made, costs, err := inventory.NewProduct(who.Team, in.Patch, with, now)
+		if err := known.check(in.Patch); err != nil {
+			return out, err
+		}
+		with, err := p.pricings(ctx, who.Team, fresh)
+		if err != nil {
+			return out, err
+		}
+		made, costs, err := inventory.NewProduct(who.Team, in.Patch, with[0], now)
 		if err != nil {
 			return out, err
 		}
@@ -168,82 +172,6 @@ func (p *Products) Create(ctx context.Context, who caller.Caller, in CreateProdu
 	})
 }
 
-// UpdateProduct changes one product.
-type UpdateProduct struct {
-	ID    inventory.ProductID
-	Patch inventory.ProductPatch
-	// AllowDuplicateGTIN accepts codes that other products have.
-	AllowDuplicateGTIN bool
-	// IfMatch is the version the caller saw, nil for any version.
-	IfMatch *int64
-}
-
-// Update changes a product. Faults are those of Product.Change and of Create; codes that it
-// already has are not checked.
-func (p *Products) Update(ctx context.Context, who caller.Caller, in UpdateProduct) (Product, error) {
-	if err := in.Patch.Check(); err != nil {
-		return Product{}, err
-	}
-	now := p.clock.Now()
-	return tx.Value(ctx, p.tx, func(ctx context.Context) (out Product, err error) {
-		one, err := p.loadOne(ctx, who.Team, in.ID, in.IfMatch)
-		if err != nil {
-			return out, err
-		}
-		if err := p.unique(ctx, who.Team, one.NewGTINs(in.Patch), in.AllowDuplicateGTIN); err != nil {
-			return out, err
-		}
-		if err := p.known(ctx, who.Team, in.Patch); err != nil {
-			return out, err
-		}
-		with, err := p.pricing(ctx, who.Team, in.ID, in.Patch)
-		if err != nil {
-			return out, err
-		}
-		before := one.Snapshot()
-		done, err := one.Change(in.Patch, with, now)
-		if err != nil {
-			return out, err
-		}
-		if done.Any {
-			err = p.changed(ctx, who, one, before, with.Costs, done)
-		}
-		if err != nil {
-			return out, err
-		}
-		layers := done.Layers
-		if !in.Patch.Prices() {
-			layers, err = p.layers(ctx, who.Team, in.ID)
-		}
-		if err != nil {
-			return out, err
-		}
-		shown, err := p.counted(ctx, who.Team, one.Snapshot())
-		if err != nil {
-			return out, err
-		}
-		shown[0].Layers = layers.All()
-		return shown[0], nil
-	})
-}
-
-func (p *Products) changed(ctx context.Context, who caller.Caller, one *inventory.Product, before inventory.ProductSnapshot,
-	costs inventory.CostLayers, done inventory.ProductChange,
-) error {
-	if err := p.products.Save(ctx, one); err != nil {
-		return err
-	}
-	after := one.Snapshot()
-	if done.Costs {
-		if err := p.costs.Save(ctx, who.Team, inventory.CostOfProduct, ports.LayerChange{Owner: int64(after.ID), Before: costs, After: done.Layers}); err != nil {
-			return err
-		}
-	}
-	e := audit.For(who, productRecord, int64(after.ID), "updated", after.UpdatedAt)
-	e.Changes = changes(productMembers(before), productMembers(after))
-	return p.trail.Write(ctx, e)
-}
-
 // loadOne holds the team's products and reads one for a change.
 func (p *Products) loadOne(ctx context.Context, team id.Team, product inventory.ProductID, ifMatch *int64) (*inventory.Product, error) {
 	if err := p.products.Hold(ctx, team); err != nil {
@@ -256,51 +184,9 @@ func (p *Products) loadOne(ctx context.Context, team id.Team, product inventory.
 	return edit.One(found, ifMatch)
 }
 
-// pricing reads what a change of cost needs to know, and nothing for a patch
-// without one.
-func (p *Products) pricing(ctx context.Context, team id.Team, product inventory.ProductID, c inventory.ProductPatch) (inventory.ProductPricing, error) {
-	with := inventory.ProductPricing{Today: date.Of(p.clock.Now().UTC())}
-	if !c.Prices() {
-		return with, nil
-	}
-	var err error
-	if product != 0 {
-		if with.Costs, err = p.layers(ctx, team, product); err != nil {
-			return with, err
-		}
-	}
-	if _, known := with.Costs.In(with.Today); known || c.Currency.Set {
-		return with, nil
-	}
-	with.Home, err = p.teams.Currency(ctx, team)
-	return with, err
-}
-
 func (p *Products) layers(ctx context.Context, team id.Team, product inventory.ProductID) (inventory.CostLayers, error) {
 	all, err := p.costs.Load(ctx, team, inventory.CostOfProduct, []int64{int64(product)})
 	return all[int64(product)], err
-}
-
-// known refuses a supplier and a warehouse that the team does not have. Those that
-// are deleted meanwhile are forgotten by the products, behind Hold.
-func (p *Products) known(ctx context.Context, team id.Team, c inventory.ProductPatch) error {
-	for _, named := range []struct {
-		field optional.Field[int64]
-		live  func(context.Context, id.Team, []int64) ([]int64, error)
-		noun  string
-	}{{c.SupplierID, p.purchasing.Suppliers, "supplier"}, {c.WarehouseID, p.purchasing.Warehouses, "warehouse"}} {
-		one, ok := named.field.Given()
-		if !ok {
-			continue
-		}
-		switch found, err := named.live(ctx, team, []int64{one}); {
-		case err != nil:
-			return err
-		case len(found) == 0:
-			return fault.Newf(fault.Rule, fault.CodeNotFound, "There is no such %s.", named.noun).At("/default_" + named.noun + "_id")
-		}
-	}
-	return nil
 }
 
 // Forget takes deleted suppliers and warehouses from products and SKUs.

@@ -2,6 +2,7 @@ package inventory
 
 import (
 	"context"
+	"time"
 
 	"sellingassistant/app/kernel/edit"
 	"sellingassistant/domain/inventory"
@@ -120,56 +121,127 @@ type UpdateSKU struct {
 // Update changes one SKU. Its faults are those of SKU.Edit, and not_found
 // (Rule) for a supplier.
 func (s *SKUs) Update(ctx context.Context, who caller.Caller, in UpdateSKU) (SKU, error) {
-	now := s.clock.Now()
-	source := inventory.Source{Kind: inventory.SourceManual}
+	return tx.Value(ctx, s.tx, func(ctx context.Context) (SKU, error) {
+		done, err := s.change(ctx, who, []SKUUpdate{{ID: in.ID, Patch: in.Patch}}, in.IfMatch)
+		switch {
+		case err != nil:
+			return SKU{}, err
+		case done[0].Err != nil:
+			return SKU{}, done[0].Err
+		}
+		return s.show(ctx, who.Team, done[0].After)
+	})
+}
+
+// SKUUpdate is a change of one SKU among others.
+type SKUUpdate struct {
+	ID    inventory.SKUID
+	Patch inventory.SKUPatch
+	// When sees the SKU before the change, which it may refuse; nil refuses nothing.
+	When func(before inventory.SKUSnapshot) *fault.Error
+}
+
+// UpdatedSKU is what became of a SKU; Before and After are zero for a missing one.
+type UpdatedSKU struct {
+	edit.Result[inventory.SKUID]
+	Before, After inventory.SKUSnapshot
+}
+
+// UpdateMany changes SKUs, each in its own way and named once, in the transaction of ctx or one of its own, and answers one result per
+// change, in order. A SKU that is missing, or that Update would refuse to change, fails alone.
+func (s *SKUs) UpdateMany(ctx context.Context, who caller.Caller, in []SKUUpdate) ([]UpdatedSKU, error) {
+	return tx.Value(ctx, s.tx, func(ctx context.Context) ([]UpdatedSKU, error) { return s.change(ctx, who, in, nil) })
+}
+
+func (s *SKUs) change(ctx context.Context, who caller.Caller, in []SKUUpdate, ifMatch *int64) ([]UpdatedSKU, error) {
+	now, source := s.clock.Now(), inventory.Source{Kind: inventory.SourceManual}
 	if who.Key != 0 {
 		source.Kind = inventory.SourceAPI
 	}
-	return tx.Value(ctx, s.tx, func(ctx context.Context) (shown SKU, err error) {
-		supplier, named := in.Patch.Supplier.Given()
-		known := !named
-		if named {
-			if known, err = s.purchasing.HoldSupplier(ctx, who.Team, supplier); err != nil {
-				return shown, err
+	suppliers, err := s.held(ctx, who.Team, in)
+	if err != nil {
+		return nil, err
+	}
+	ids, by := make([]inventory.SKUID, len(in)), make(map[inventory.SKUID]*SKUUpdate, len(in))
+	for i := range in {
+		ids[i], by[in[i].ID] = in[i].ID, &in[i]
+	}
+	rows, err := s.skus.LoadLocked(ctx, who.Team, edit.Once(ids))
+	if err != nil {
+		return nil, err
+	}
+	seen := make(map[inventory.SKUID]UpdatedSKU, len(rows))
+	results, changed, err := edit.Each(edit.Many[inventory.SKUID]{IDs: ids}, rows, ifMatch, func(one *inventory.SKU) (edit.Outcome, error) {
+		u, before := by[one.ID()], one.Snapshot()
+		defer func() { seen[one.ID()] = UpdatedSKU{Before: before, After: one.Snapshot()} }()
+		if u.When != nil {
+			if err := u.When(before); err != nil {
+				return edit.Failed, err
 			}
 		}
-		rows, err := s.skus.LoadLocked(ctx, who.Team, []inventory.SKUID{in.ID})
-		if err != nil {
-			return shown, err
+		if supplier, named := u.Patch.Supplier.Given(); named && !suppliers[supplier] {
+			return edit.Failed, fault.New(fault.Rule, fault.CodeNotFound, "There is no such supplier.").At("/supplier_id")
 		}
-		one, err := edit.One(rows, in.IfMatch)
-		if err != nil {
-			return shown, err
-		}
-		if !known {
-			return shown, fault.New(fault.Rule, fault.CodeNotFound, "There is no such supplier.").At("/supplier_id")
-		}
-		before := one.Snapshot()
-		changed, err := one.Edit(in.Patch, source, s.today(), now)
-		if err != nil {
-			return shown, err
-		}
-		after := one.Snapshot()
-		// Whatever may fail comes before the commit.
-		if shown, err = s.show(ctx, who.Team, after); err != nil || !changed {
-			return shown, err
-		}
-		if err := s.skus.Save(ctx, who.Team, rows); err != nil {
-			return shown, err
-		}
-		if err := s.costs.Save(ctx, who.Team, inventory.CostOfSKU,
-			ports.LayerChange{Owner: int64(in.ID), Before: before.Costs, After: after.Costs}); err != nil {
-			return shown, err
-		}
-		if before.MapPrice != after.MapPrice {
-			if err := s.watch.MapPricesChanged(ctx, who.Team, []inventory.SKUKey{after.Key}); err != nil {
-				return shown, err
-			}
-		}
-		e := audit.For(who, skuRecord, int64(in.ID), "updated", now)
-		e.Changes = skuChanges(before, after)
-		return shown, s.trail.Write(ctx, e)
+		return edit.Change(one.Edit(u.Patch, source, s.today(), now))
 	})
+	if err != nil {
+		return nil, err
+	}
+	out := make([]UpdatedSKU, len(results))
+	for i, r := range results {
+		out[i] = UpdatedSKU{r, seen[r.ID].Before, seen[r.ID].After}
+	}
+	return out, s.write(ctx, who, changed, seen, now)
+}
+
+// held keeps the suppliers that patches name, and says which of them there are.
+func (s *SKUs) held(ctx context.Context, team id.Team, in []SKUUpdate) (map[int64]bool, error) {
+	var named []int64
+	for _, u := range in {
+		if supplier, ok := u.Patch.Supplier.Given(); ok {
+			named = append(named, supplier)
+		}
+	}
+	out := map[int64]bool{}
+	for _, supplier := range edit.Once(named) {
+		live, err := s.purchasing.HoldSupplier(ctx, team, supplier)
+		if err != nil {
+			return nil, err
+		}
+		out[supplier] = live
+	}
+	return out, nil
+}
+
+// write stores changed SKUs with their costs, and tells the repricer and the trail.
+func (s *SKUs) write(ctx context.Context, who caller.Caller, changed []*inventory.SKU, seen map[inventory.SKUID]UpdatedSKU, now time.Time) error {
+	if len(changed) == 0 {
+		return nil
+	}
+	if err := s.skus.Save(ctx, who.Team, changed); err != nil {
+		return err
+	}
+	var layers []ports.LayerChange
+	var mapped []inventory.SKUKey
+	lines := make([]audit.Entry, len(changed))
+	for i, one := range changed {
+		was, is := seen[one.ID()].Before, seen[one.ID()].After
+		layers = append(layers, ports.LayerChange{Owner: int64(one.ID()), Before: was.Costs, After: is.Costs})
+		if was.MapPrice != is.MapPrice {
+			mapped = append(mapped, is.Key)
+		}
+		lines[i] = audit.For(who, skuRecord, int64(one.ID()), "updated", now)
+		lines[i].Changes = skuChanges(was, is)
+	}
+	if err := s.costs.Save(ctx, who.Team, inventory.CostOfSKU, layers...); err != nil {
+		return err
+	}
+	if len(mapped) > 0 {
+		if err := s.watch.MapPricesChanged(ctx, who.Team, mapped); err != nil {
+			return err
+		}
+	}
+	return s.trail.Write(ctx, lines...)
 }
 
 // Delete hides one SKU; the listing at the marketplace and the repricer's row stay. A hidden SKU

@@ -64,15 +64,19 @@ var labels = map[Field]string{
 	MaxPrice: "max, max price, maximum, maximum price, price max, max selling price, maximum selling price, maximum seller allowed price, ceiling, ceiling price, " +
 		"limits max price, höchstpreis, max preis, maximalpreis, preisobergrenze, prix max, prix maximum, precio máximo, prezzo massimo, maximumprijs",
 	MapPrice: "map, map price, minimum advertised price",
-	UnitCost: "cost, costs, unit cost, cost price, cost per unit, product cost, item cost, cogs, buy cost, purchase price, einkaufspreis, ek, ek preis, kosten, " +
+	UnitCost: "cost, cost unit cost, costs, unit cost, cost price, cost per unit, product cost, item cost, cogs, buy cost, purchase price, einkaufspreis, ek, ek preis, kosten, " +
 		"prix d achat, coût, coste, costo, inkoopprijs",
-	Postage:      "postage, outbound shipping, fbm shipping cost, fbm shipping, merchant shipping cost, porto, frais d envoi",
-	Currency:     "currency, currency code, cost currency, währung, devise, moneda, valuta",
-	Supplier:     "supplier, supplier id, supplier name, default supplier, default supplier id, vendor, lieferant, fournisseur, proveedor, fornitore, leverancier",
-	Strategy:     "strategy, strategy id, strategy name, repricing strategy, repricer strategy, pricing strategy, repricing rule, strategie, estrategia",
-	Mode:         "mode, repricer mode, repricing mode, modus",
-	Priority:     "reprice priority, repricing priority, priority, priorität",
-	ReorderPoint: "reorder point, reorder level, reorder at, meldebestand, bestellpunkt, point de commande, punto de pedido, punto di riordino",
+	Postage:         "postage, outbound shipping, cost outbound shipping, fbm shipping cost, fbm shipping, merchant shipping cost, porto, frais d envoi",
+	Currency:        "currency, currency code, cost currency, währung, devise, moneda, valuta",
+	Supplier:        "supplier, supplier id, supplier name, default supplier, default supplier id, vendor, lieferant, fournisseur, proveedor, fornitore, leverancier",
+	Strategy:        "strategy, strategy id, strategy name, repricing strategy, repricer strategy, pricing strategy, repricing rule, strategie, estrategia",
+	Mode:            "mode, repricer mode, repricing mode, modus",
+	Priority:        "reprice priority, repricing priority, priority, priorität",
+	PrepCost:        "prep cost, prep, cost prep cost, preparation cost",
+	InboundShipping: "inbound shipping, inbound cost, cost inbound shipping, shipping to amazon",
+	OtherCost:       "other cost, other costs, cost other cost, misc cost",
+	VATRate:         "vat rate, vat, vat %, cost vat rate, mwst, tva, iva, btw",
+	ReorderPoint:    "reorder point, reorder level, reorder at, meldebestand, bestellpunkt, point de commande, punto de pedido, punto di riordino",
 }
 
 // ids are headers that name the record of a kind.

@@ -13,7 +13,7 @@ const (
 )
 
 // Words lists them.
-func (Kind) Words() []Kind { return []Kind{RepricerProduct} }
+func (Kind) Words() []Kind { return []Kind{SKU, InventoryProduct, RepricerProduct} }
 
 // Field is what a column can be.
 type Field string
@@ -36,13 +36,18 @@ const (
 	Mode         Field = "mode"
 	Priority     Field = "reprice_priority"
 	ReorderPoint Field = "reorder_point"
+
+	PrepCost        Field = "prep_cost"
+	InboundShipping Field = "inbound_shipping"
+	OtherCost       Field = "other_cost"
+	VATRate         Field = "vat_rate"
 )
 
 // Words lists them.
 func (Field) Words() []Field {
 	return []Field{
 		FieldID, FieldSKU, FieldMarketplace, FieldSeller, MinPrice, MaxPrice, MapPrice, UnitCost, Postage, Currency, Supplier, Strategy, Mode, Priority,
-		ReorderPoint,
+		ReorderPoint, PrepCost, InboundShipping, OtherCost, VATRate,
 	}
 }
 
@@ -51,7 +56,7 @@ func Keys() []Field { return []Field{FieldID, FieldSKU, FieldMarketplace, FieldS
 
 // members are the fields that a kind has.
 var members = map[Kind][]Field{
-	SKU:              {MinPrice, MaxPrice, MapPrice, UnitCost, Postage, Currency, Supplier},
+	SKU:              {MinPrice, MaxPrice, MapPrice, UnitCost, Postage, Currency, PrepCost, InboundShipping, OtherCost, VATRate, Supplier},
 	InventoryProduct: {UnitCost, Postage, Currency, Supplier, ReorderPoint},
 	RepricerProduct:  {MinPrice, MaxPrice, Strategy, Mode, Priority},
 }
@@ -68,11 +73,12 @@ const (
 	Word
 	Amount
 	Count
+	Percentage
 )
 
 var forms = map[Field]Form{
 	FieldID: Count, MinPrice: Amount, MaxPrice: Amount, MapPrice: Amount, UnitCost: Amount, Postage: Amount, Currency: Word, Mode: Word, Priority: Word,
-	ReorderPoint: Count,
+	ReorderPoint: Count, PrepCost: Amount, InboundShipping: Amount, OtherCost: Amount, VATRate: Percentage,
 }
 
 // Form is how cells are read.

@@ -10,7 +10,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sellingassistant/adapters/simulator"
+	inventoryapp "sellingassistant/app/inventory"
+	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/ports/jobs"
 	"sellingassistant/test/openapi/checked"
 	"sellingassistant/test/openapi/service"
@@ -259,4 +263,113 @@ func TestTablesThatNeedAMapping(t *testing.T) {
 	_, b.client.Key = b.NewKey(t, b.User, nil, caller.Read, "imports:write")
 	require.Equal(t, "insufficient_scope", b.post(t, 403, "repricer_product", table, mapping)["code"])
 	b.get(t, "POST", fmt.Sprintf("imports/%v/take-back", at(made, "data", "id")), 403)
+}
+
+// stock makes SKUs of the team's own account.
+func (b *tabler) stock(t *testing.T, names ...string) map[string]int64 {
+	t.Helper()
+	rows := make([]inventory.Observation, len(names))
+	for i, name := range names {
+		rows[i] = inventory.Observation{
+			Seller: b.Seller.ID, Connection: 1, Marketplace: marketplace.US, SKU: name, ASIN: simulator.ASIN(i), Condition: inventory.ConditionNew,
+			Channel: inventory.FBM, Status: inventory.SKUActive, Currency: "USD",
+		}
+	}
+	_, err := b.service.Operator.SKUIntake.Observe(t.Context(), b.ID, 1, b.service.Clock.Now(), rows)
+	require.NoError(t, err)
+	out := map[string]int64{}
+	for _, s := range b.get(t, "GET", "skus", 200)["data"].([]any) {
+		n, ok := at(s, "id").(float64)
+		require.True(t, ok)
+		out[fmt.Sprint(at(s, "sku"))] = int64(n)
+	}
+	return out
+}
+
+func (b *tabler) patch(t *testing.T, path, body string) {
+	t.Helper()
+	a := b.client.Do(t, checked.Call{
+		Method: http.MethodPatch, Path: "/api/v1/" + path, Body: []byte(body), Header: http.Header{"Content-Type": {"application/json"}},
+	})
+	require.Equal(t, 200, a.Status, "%s", a.Body)
+}
+
+func TestSKUsAreImportedAndTakenBack(t *testing.T) {
+	service.Each(t, func(t *testing.T, s *service.Service) {
+		b := newTabler(t, s)
+		ids := b.stock(t, "S-0", "S-1", "S-2", "S-3")
+		supplier := b.Supplier(t, "Harbour Trading")
+		b.patch(t, fmt.Sprintf("skus/%d", ids["S-1"]), `{"min_price":9,"costs":{"unit_cost":4,"prep_cost":0.5,"outbound_shipping":2.9,"vat_rate":19}}`)
+		table := "SKU,Min,Cost,Postage,VAT %,Supplier\n" +
+			"S-0,8.5,€ 3.20,,19 %,harbour TRADING\nS-1,,-,,,\nS-2,,,1.50,,\nS-3,0,,,,\nS-9,1,,,,\n"
+		want := []string{
+			fmt.Sprintf("2 S-0 updated min_price=<nil>>8.5 currency=<nil>>EUR unit_cost=<nil>>3.2 supplier_id=<nil>>%d vat_rate=<nil>>19 outbound_shipping=<nil>><nil>"+
+				" prep_cost=<nil>>0 inbound_shipping=<nil>>0 other_cost=<nil>>0", supplier),
+			"3 S-1 updated unit_cost=4><nil> currency=USD><nil> outbound_shipping=2.9><nil> prep_cost=0.5><nil> inbound_shipping=0><nil> other_cost=0><nil> vat_rate=19><nil>",
+			"4 S-2 failed outbound_shipping=<nil>><nil> unit_cost=<nil>><nil> currency=<nil>><nil> prep_cost=<nil>><nil> inbound_shipping=<nil>><nil> other_cost=<nil>><nil>" +
+				" vat_rate=<nil>><nil> validation_failed",
+			"5 S-3 failed validation_failed", "6 S-9 failed not_found",
+		}
+		was := b.get(t, "GET", fmt.Sprintf("skus/%d", ids["S-1"]), 200)["data"]
+		dry := b.post(t, 202, "sku", table, checked.Part{Name: "dry_run", Value: "true"})
+		before := s.Dump(t).Without("imports", "imports_chunks")
+		b.work(t, dry, 0)
+		require.Empty(t, before.Diff(s.Dump(t).Without("imports", "imports_chunks")), "a dry run changes nothing")
+		require.Equal(t, want, b.lines(t, at(dry, "data", "id"), ""))
+		made := b.post(t, 202, "sku", table)
+		require.Equal(t, "completed_with_errors", b.work(t, made, 0)["status"])
+		require.Equal(t, want, b.lines(t, at(made, "data", "id"), ""))
+		sku := b.get(t, "GET", fmt.Sprintf("skus/%d", ids["S-0"]), 200)["data"]
+		require.Equal(t, []any{8.5, float64(supplier), 3.2, "EUR"}, []any{at(sku, "min_price"), at(sku, "supplier_id"), at(sku, "costs", "unit_cost"), at(sku, "costs", "currency")})
+		require.Nil(t, at(b.get(t, "GET", fmt.Sprintf("skus/%d", ids["S-1"]), 200), "data", "costs", "unit_cost"))
+
+		b.get(t, "POST", fmt.Sprintf("imports/%v/take-back", at(made, "data", "id")), 202)
+		require.InDelta(t, 2, b.work(t, made, 1)["rows_taken_back"], 0)
+		sku = b.get(t, "GET", fmt.Sprintf("skus/%d", ids["S-0"]), 200)["data"]
+		require.Equal(t, []any{nil, nil, nil}, []any{at(sku, "min_price"), at(sku, "supplier_id"), at(sku, "costs", "unit_cost")})
+		require.Equal(t, at(was, "costs"), at(b.get(t, "GET", fmt.Sprintf("skus/%d", ids["S-1"]), 200), "data", "costs"), "the whole cost is back")
+	})
+}
+
+func TestInventoryProductsAreImportedAndTakenBack(t *testing.T) {
+	service.Each(t, func(t *testing.T, s *service.Service) {
+		b := newTabler(t, s)
+		ids := b.stock(t, "P-0", "P-1", "P-2")
+		supplier := b.Supplier(t, "Harbour Trading")
+		var products []int64
+		for i := range 3 {
+			products = append(products, b.InventoryProduct(t, fmt.Sprintf("Product %d", i)))
+		}
+		match := func(product int, skus ...string) {
+			var all []inventory.WantedMatch
+			for _, name := range skus {
+				all = append(all, inventory.WantedMatch{Target: inventory.MatchTarget{Type: inventory.MatchSKU, ID: ids[name]}, UnitsPerSale: 1, Bundle: name == "P-1"})
+			}
+			_, err := s.Operator.Inventory.SetMatches(t.Context(), b.Who(), inventoryapp.SetMatches{Product: inventory.ProductID(products[product]), Matches: all})
+			require.NoError(t, err)
+		}
+		match(0, "P-0", "P-1")
+		match(1, "P-1")
+		b.patch(t, fmt.Sprintf("inventory-products/%d", products[0]), `{"unit_cost":2,"currency":"EUR","reorder_point":5}`)
+		table := fmt.Sprintf("id;SKU;Cost;Reorder point;Supplier;Currency\n;P-0;2,75;12;%d;\n;P-1;3;;;\n;P-2;3;;;\n%d;;4;;;GBP\n%d;;;many;;\n%d;;;-;Nobody;\n",
+			supplier, products[2], products[1], products[1])
+		made := b.post(t, 202, "inventory_product", table)
+		b.work(t, made, 0)
+		require.Equal(t, []string{
+			fmt.Sprintf("2 P-0 updated unit_cost=2>2.75 supplier_id=<nil>>%d reorder_point=5>12 currency=EUR>EUR outbound_shipping=<nil>><nil>", supplier),
+			"3 P-1 failed not_supported", "4 P-2 failed not_found",
+			"5 <nil> updated unit_cost=4.5>4 currency=USD>GBP outbound_shipping=<nil>><nil>",
+			"6 <nil> failed validation_failed", "7 <nil> failed not_found",
+		}, b.lines(t, at(made, "data", "id"), ""))
+		product := b.get(t, "GET", fmt.Sprintf("inventory-products/%d", products[0]), 200)["data"]
+		require.Equal(t, []any{2.75, "EUR", 12.0, float64(supplier)}, []any{
+			at(product, "unit_cost"), at(product, "currency"), at(product, "reorder_point"), at(product, "default_supplier_id"),
+		})
+		b.get(t, "POST", fmt.Sprintf("imports/%v/take-back", at(made, "data", "id")), 202)
+		require.InDelta(t, 2, b.work(t, made, 1)["rows_taken_back"], 0)
+		product = b.get(t, "GET", fmt.Sprintf("inventory-products/%d", products[0]), 200)["data"]
+		require.Equal(t, []any{2.0, "EUR", 5.0, nil}, []any{at(product, "unit_cost"), at(product, "currency"), at(product, "reorder_point"), at(product, "default_supplier_id")})
+		product = b.get(t, "GET", fmt.Sprintf("inventory-products/%d", products[2]), 200)["data"]
+		require.Equal(t, []any{4.5, "USD"}, []any{at(product, "unit_cost"), at(product, "currency")})
+	})
 }

@@ -8,6 +8,7 @@ import (
 	"sellingassistant/domain/imports"
 	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/check"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
@@ -28,8 +29,8 @@ type book interface {
 type Records struct{ books map[imports.Kind]book }
 
 // NewRecords makes the bridges from imports to the contexts whose records they change.
-func NewRecords(r *RepricerProducts) *Records {
-	return &Records{map[imports.Kind]book{imports.RepricerProduct: r}}
+func NewRecords(r *RepricerProducts, s *SKUs, p *InventoryProducts) *Records {
+	return &Records{map[imports.Kind]book{imports.RepricerProduct: r, imports.SKU: s, imports.InventoryProduct: p}}
 }
 
 var _ ports.Records = (*Records)(nil)
@@ -195,13 +196,32 @@ type names struct {
 }
 
 func (n names) id(c imports.Cell, noun string) (int64, *fault.Error) {
-	if one, err := strconv.ParseInt(c.Text, 10, 64); err == nil && n.ids[one] {
+	if one, ok := whole(c.Text); ok && n.ids[one] {
 		return one, nil
 	}
 	if one, ok := n.byName[nameKey(c.Text)]; ok {
 		return one, nil
 	}
 	return 0, fault.Newf(fault.Rule, fault.CodeNotFound, "There is no %s %q.", noun, c.Text)
+}
+
+func whole(text string) (int64, bool) {
+	n, err := strconv.ParseInt(text, 10, 64)
+	return n, err == nil
+}
+
+// currencyOf reads the code of a currency; one that is cleared is none.
+func currencyOf(c imports.Cell) (optional.Maybe[money.Currency], *fault.Error) {
+	code := money.Currency(strings.ToUpper(c.Text))
+	if c.Clear {
+		return optional.None[money.Currency](), nil
+	}
+	var f check.Faults
+	check.FieldCurrency(&f, "", optional.Put(code))
+	if f.Err(fault.CodeValidationFailed) != nil {
+		return optional.None[money.Currency](), wrong(c, "must be an ISO 4217 code of three capitals")
+	}
+	return optional.Some(code), nil
 }
 
 // nameKey is equal for names in any letter case, with any number of spaces.

@@ -126,6 +126,12 @@ func put(l *imports.Line, c imports.Column, sign string, cell table.Cell) *fault
 		if currency != "" && c.Field == imports.UnitCost {
 			l.Cells = append(l.Cells, imports.Cell{Field: imports.Currency, Text: string(currency)})
 		}
+	case imports.Percentage:
+		p, ok := percentage(cell, sign)
+		if !ok {
+			return wrong("no percentage from 0 to 100")
+		}
+		text = p.String()
 	case imports.Count:
 		n, ok := count(cell, sign)
 		if !ok {
@@ -163,6 +169,20 @@ func amount(cell table.Cell, sign string) (money.Amount, money.Currency, bool) {
 	}
 	a, err := money.Parse(v.String())
 	return a, n.Currency, err == nil
+}
+
+// percentage reads 19 and 19 % alike, and what a spreadsheet stores as a share.
+func percentage(cell table.Cell, sign string) (money.Percent, bool) {
+	s := number.Undecided
+	if sign != "" {
+		s = number.Sign(sign[0])
+	}
+	n, ok := cell.Figure(s)
+	if !ok || n.Currency != "" {
+		return money.Percent{}, false
+	}
+	p, err := money.ParsePercent(n.Value.Trim(0).String())
+	return p, err == nil && p.Units() >= 0 && p.Units() <= 100*10_000
 }
 
 func count(cell table.Cell, sign string) (int64, bool) {

@@ -67,17 +67,21 @@ type ImportRow struct {
 
 // ImportedValues are members of a record. Null is no value; those that fields does not name are null.
 type ImportedValues struct {
-	MinPrice         *body.Money `json:"min_price" doc:"The lowest price."`
-	MaxPrice         *body.Money `json:"max_price" doc:"The highest price."`
-	MapPrice         *body.Money `json:"map_price" doc:"The lowest price that the maker allows."`
-	UnitCost         *body.Money `json:"unit_cost" doc:"What a unit costs today, in currency."`
-	OutboundShipping *body.Money `json:"outbound_shipping" doc:"Postage of a unit to its buyer, in currency."`
-	Currency         *string     `json:"currency" doc:"ISO 4217 code of the cost."`
-	SupplierID       *int64      `json:"supplier_id" doc:"The supplier."`
-	StrategyID       *int64      `json:"strategy_id" doc:"The strategy of its own."`
-	Mode             *string     `json:"mode" doc:"off, manual or auto."`
-	RepricePriority  *string     `json:"reprice_priority" doc:"normal, fast or low."`
-	ReorderPoint     *int64      `json:"reorder_point" doc:"The stock at which more is ordered."`
+	MinPrice         *body.Money   `json:"min_price" doc:"The lowest price."`
+	MaxPrice         *body.Money   `json:"max_price" doc:"The highest price."`
+	MapPrice         *body.Money   `json:"map_price" doc:"The lowest price that the maker allows."`
+	UnitCost         *body.Money   `json:"unit_cost" doc:"What a unit costs today, in currency."`
+	OutboundShipping *body.Money   `json:"outbound_shipping" doc:"Postage of a unit to its buyer, in currency."`
+	PrepCost         *body.Money   `json:"prep_cost" doc:"What preparing a unit costs, in currency."`
+	InboundShipping  *body.Money   `json:"inbound_shipping" doc:"What the way of a unit to Amazon costs, in currency."`
+	OtherCost        *body.Money   `json:"other_cost" doc:"What else a unit costs, in currency."`
+	VATRate          *body.Percent `json:"vat_rate" doc:"VAT in what the supplier is paid, in percent."`
+	Currency         *string       `json:"currency" doc:"ISO 4217 code of the cost."`
+	SupplierID       *int64        `json:"supplier_id" doc:"The supplier."`
+	StrategyID       *int64        `json:"strategy_id" doc:"The strategy of its own."`
+	Mode             *string       `json:"mode" doc:"off, manual or auto."`
+	RepricePriority  *string       `json:"reprice_priority" doc:"normal, fast or low."`
+	ReorderPoint     *int64        `json:"reorder_point" doc:"The stock at which more is ordered."`
 }
 
 func importOf(i imports.Import) Import {
@@ -158,6 +162,16 @@ func (v *ImportedValues) set(f imports.Field, value optional.Maybe[string]) {
 		v.UnitCost = amount()
 	case imports.Postage:
 		v.OutboundShipping = amount()
+	case imports.PrepCost:
+		v.PrepCost = amount()
+	case imports.InboundShipping:
+		v.InboundShipping = amount()
+	case imports.OtherCost:
+		v.OtherCost = amount()
+	case imports.VATRate:
+		if p, err := money.ParsePercent(text); err == nil {
+			v.VATRate = new(body.PercentOf(p))
+		}
 	case imports.Currency:
 		v.Currency = &text
 	case imports.Supplier:

@@ -25,6 +25,10 @@ type ImportColumns struct {
 	Strategy         body.Opt[string] `json:"strategy,omitzero" minLength:"1" maxLength:"200" doc:"Id or name of the strategy."`
 	Mode             body.Opt[string] `json:"mode,omitzero" minLength:"1" maxLength:"200" doc:"off, manual or auto."`
 	RepricePriority  body.Opt[string] `json:"reprice_priority,omitzero" minLength:"1" maxLength:"200" doc:"normal, fast or low."`
+	PrepCost         body.Opt[string] `json:"prep_cost,omitzero" minLength:"1" maxLength:"200" doc:"What preparing a unit costs."`
+	InboundShipping  body.Opt[string] `json:"inbound_shipping,omitzero" minLength:"1" maxLength:"200" doc:"What the way of a unit to Amazon costs."`
+	OtherCost        body.Opt[string] `json:"other_cost,omitzero" minLength:"1" maxLength:"200" doc:"What else a unit costs."`
+	VATRate          body.Opt[string] `json:"vat_rate,omitzero" minLength:"1" maxLength:"200" doc:"VAT in what the supplier is paid, in percent."`
 	ReorderPoint     body.Opt[string] `json:"reorder_point,omitzero" minLength:"1" maxLength:"200" doc:"The stock at which more is ordered."`
 }
 
@@ -46,7 +50,8 @@ func (m WantedImportMapping) wanted() imports.Wanted {
 		imports.FieldID: c.ID, imports.FieldSKU: c.SKU, imports.FieldMarketplace: c.Marketplace, imports.FieldSeller: c.SellerID, imports.MinPrice: c.MinPrice,
 		imports.MaxPrice: c.MaxPrice, imports.MapPrice: c.MapPrice, imports.UnitCost: c.UnitCost, imports.Postage: c.OutboundShipping,
 		imports.Currency: c.Currency, imports.Supplier: c.Supplier, imports.Strategy: c.Strategy, imports.Mode: c.Mode, imports.Priority: c.RepricePriority,
-		imports.ReorderPoint: c.ReorderPoint,
+		imports.ReorderPoint: c.ReorderPoint, imports.PrepCost: c.PrepCost, imports.InboundShipping: c.InboundShipping, imports.OtherCost: c.OtherCost,
+		imports.VATRate: c.VATRate,
 	} {
 		if name.Set {
 			w.Columns[f] = name.Value
@@ -77,7 +82,7 @@ func formBody() *huma.RequestBody {
 					"file": {Type: huma.TypeString, Format: "binary", Description: "A CSV, TSV or XLSX file, at most 25 MiB."},
 					"kind": kind,
 					"mapping": {Type: huma.TypeString, MaxLength: &most, Description: `JSON text: {"sheet","header_row","columns":{"id","sku","marketplace","seller_id",` +
-						`"min_price","max_price","map_price","unit_cost","outbound_shipping","currency","supplier","strategy","mode","reprice_priority",` +
+						`"min_price","max_price","map_price","unit_cost","outbound_shipping","currency","prep_cost","inbound_shipping","other_cost","vat_rate","supplier","strategy","mode","reprice_priority",` +
 						`"reorder_point"},"ignore":[…],"decimal":"auto|dot|comma"}. Columns are named by the text of their header, their letter, or their number from 1.`},
 				},
 			},

@@ -3,7 +3,6 @@ package inventory
 import (
 	"context"
 	"database/sql"
-	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -49,12 +48,57 @@ func (p *Products) Insert(ctx context.Context, one *inventory.Product) (inventor
 }
 
 func (p *Products) Save(ctx context.Context, rows ...*inventory.Product) error {
-	for _, one := range rows {
-		if err := p.save(ctx, one.Snapshot()); err != nil {
+	if len(rows) == 0 {
+		return nil
+	}
+	all := each(rows, (*inventory.Product).Snapshot)
+	before, err := p.found(ctx, all)
+	if err != nil {
+		return err
+	}
+	if err := p.products.Update(ctx, p.products.Info().Saved, all...); err != nil {
+		return err
+	}
+	for _, s := range all {
+		if err := p.recode(ctx, s, before[s.ID].body); err != nil {
 			return err
+		}
+		if now := productSearch(s); now != before[s.ID].text {
+			if err := p.putGrams(ctx, s.Team, s.ID, now); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
+}
+
+// foundBy is what a product is found by as it is stored.
+type foundBy struct {
+	text string
+	body productBody
+}
+
+// found reads what products of a team are found by; an absent one is db.ErrNotLoaded.
+func (p *Products) found(ctx context.Context, all []inventory.ProductSnapshot) (map[inventory.ProductID]foundBy, error) {
+	ids := make([]int64, len(all))
+	for i, s := range all {
+		ids[i] = int64(s.ID)
+	}
+	out := make(map[inventory.ProductID]foundBy, len(all))
+	var one int64
+	var text string
+	var body db.JSON[productBody]
+	rows, err := p.store.Hot(ctx).Query(ctx, "SELECT id, search, body FROM inventory_products WHERE team_id = $1 AND "+p.store.IDsIn("id", 2)+" AND deleted_at IS NULL",
+		int64(all[0].Team), p.store.IDsArg(ids))
+	err = db.TryEach(rows, err)(func() error {
+		out[inventory.ProductID(one)] = foundBy{text, body.V}
+		body = db.JSON[productBody]{}
+		return nil
+	}, &one, &text, &body)
+	if err == nil && len(out) < len(all) {
+		err = db.ErrNotLoaded
+	}
+	return out, err
 }
 
 func (p *Products) LoadCosts(ctx context.Context, team id.Team, ids []inventory.ProductID) ([]*inventory.Product, error) {
@@ -64,29 +108,6 @@ func (p *Products) LoadCosts(ctx context.Context, team id.Team, ids []inventory.
 func (p *Products) SaveCosts(ctx context.Context, rows ...*inventory.Product) error {
 	return p.products.Update(ctx, p.products.Info().Named("unit_cost", "currency", "outbound_shipping", "cost_source", "cost_source_id", "cost_as_of",
 		"cost_turns_on", "version", "updated_at"), each(rows, (*inventory.Product).Snapshot)...)
-}
-
-func (p *Products) save(ctx context.Context, s inventory.ProductSnapshot) error {
-	var text string
-	var body db.JSON[productBody]
-	err := p.store.Hot(ctx).QueryRow(ctx, "SELECT search, body FROM inventory_products WHERE team_id = $1 AND id = $2 AND deleted_at IS NULL",
-		int64(s.Team), int64(s.ID)).Scan(&text, &body)
-	if errors.Is(err, sql.ErrNoRows) {
-		return db.ErrNotLoaded
-	}
-	if err != nil {
-		return db.Fault(err)
-	}
-	if err := p.products.Update(ctx, p.products.Info().Saved, s); err != nil {
-		return err
-	}
-	if err := p.recode(ctx, s, body.V); err != nil {
-		return err
-	}
-	if now := productSearch(s); now != text {
-		return p.putGrams(ctx, s.Team, s.ID, now)
-	}
-	return nil
 }
 
 var (

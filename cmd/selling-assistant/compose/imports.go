@@ -15,7 +15,7 @@ var importsModule = fx.Module("imports",
 	fx.Provide(
 		as[ports.Imports](importssql.NewImports),
 		as[ports.Reports](importssql.NewReports),
-		bridge.NewRepricerProducts,
+		bridge.NewRepricerProducts, bridge.NewSKUs, bridge.NewInventoryProducts,
 		as[ports.Records](bridge.NewRecords),
 		as[ports.Files](bridge.NewFiles),
 		func() ports.Tables { return bridge.NewTables(sheet.Reader{}) },

@@ -133,6 +133,6 @@ func ItemCodes() []Code {
 func RowCodes() []Code {
 	return []Code{
 		CodeNotFound, CodeInvalidLimits, CodeStrategyRequired, CodeInUse, CodeInvalidState, CodeValidationFailed,
-		CodeDuplicate, CodeConflict, CodeNotSupported, CodeAlreadyExists, CodeMarketplaceUnconnected, CodeLimitReached, CodeStrategyNotFound,
+		CodeDuplicate, CodeConflict, CodeNotSupported, CodeAlreadyExists, CodeMarketplaceUnconnected, CodeLimitReached, CodeCostLayerOverlap, CodeStrategyNotFound,
 	}
 }

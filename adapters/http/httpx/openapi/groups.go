@@ -23,7 +23,7 @@ var groups = []*huma.Tag{
 	{Name: "listings-items", Description: "Listings items at Amazon, by seller and SKU."},
 	{Name: "inbound-shipments", Description: "Inbound plans to Amazon's warehouses, with shipments, boxes and fees."},
 	{Name: "repricer", Description: "Prices of offers: settings, strategies, rows, decisions and their history."},
-	{Name: "imports", Description: "Tables that are written into records: a report for each row, and back."},
+	{Name: "imports", Description: "Tables that are written into SKUs, inventory products and rows of the repricer, with a report, and taken back."},
 	{Name: "notes", Description: "What the team wrote about its records and about ASINs."},
 	{Name: "tags", Description: "Words that the team's records are found by."},
 	{Name: "product-history", Description: "What happened to products, newest first."},

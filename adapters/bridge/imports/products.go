@@ -1,0 +1,162 @@
+package imports
+
+import (
+	"context"
+
+	inventoryapp "sellingassistant/app/inventory"
+	"sellingassistant/app/kernel/edit"
+	"sellingassistant/domain/imports"
+	"sellingassistant/domain/inventory"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+	accounts "sellingassistant/ports/account"
+	inventoryports "sellingassistant/ports/inventory"
+	purchasingports "sellingassistant/ports/purchasing"
+)
+
+// InventoryProducts are the products of the inventory. A SKU names the one that it is matched with.
+type InventoryProducts struct {
+	search
+	products  *inventoryapp.Products
+	suppliers suppliers
+}
+
+// NewInventoryProducts makes the bridge from imports to the products of the inventory.
+func NewInventoryProducts(records inventoryports.LiveRecords, skus inventoryports.SKUs, products *inventoryapp.Products, named purchasingports.Suppliers,
+	sellers accounts.Sellers,
+) *InventoryProducts {
+	return &InventoryProducts{search{
+		sellers: sellers, noun: "inventory product",
+		ids: func(ctx context.Context, team id.Team, ids []int64) (map[int64]imports.Found, error) {
+			live, err := records.Products(ctx, team, edit.Once(ids))
+			out := make(map[int64]imports.Found, len(live))
+			for _, n := range live {
+				out[n] = imports.Found{ID: n}
+			}
+			return out, err
+		},
+		offers: func(ctx context.Context, team id.Team, offers []offer) (map[offer]imports.Found, error) {
+			found, err := skus.Find(ctx, team, skuKeys(offers))
+			if err != nil || len(found) == 0 {
+				return nil, err
+			}
+			ids := make([]int64, 0, len(found))
+			for _, one := range found {
+				ids = append(ids, int64(one))
+			}
+			parts, err := skus.Parts(ctx, team, ids)
+			made := map[int64][]int64{}
+			for _, p := range parts {
+				made[p.SKU] = append(made[p.SKU], p.Product)
+			}
+			out := make(map[offer]imports.Found, len(found))
+			for k, one := range found {
+				switch of := made[int64(one)]; len(of) {
+				case 0:
+				case 1:
+					out[offer{k.Seller, k.Marketplace, k.SKU}] = imports.Found{ID: of[0]}
+				default:
+					out[offer{k.Seller, k.Marketplace, k.SKU}] = imports.Found{ID: -int64(one), Err: fault.Newf(fault.Rule, fault.CodeNotSupported,
+						"The SKU %s is made of %d inventory products: name the product by its id.", k.SKU, len(of))}
+				}
+			}
+			return out, err
+		},
+	}, products, suppliers{named}}
+}
+
+func (p *InventoryProducts) change(ctx context.Context, who caller.Caller, changes []imports.Change) ([]imports.Changed, error) {
+	known, err := p.suppliers.of(ctx, who.Team, changes)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]imports.Changed, len(changes))
+	var wanted []inventoryapp.ProductUpdate
+	var at []int
+	for i, c := range changes {
+		patch, broken := productPatch(c, known)
+		if broken != nil {
+			out[i].Err = broken
+			continue
+		}
+		wanted, at = append(wanted, inventoryapp.ProductUpdate{ID: inventory.ProductID(c.Record), Patch: patch, When: func(b inventory.ProductSnapshot) *fault.Error {
+			return imports.Still(c.Still, productValue(b))
+		}}), append(at, i)
+	}
+	done, err := p.products.UpdateMany(ctx, who, wanted)
+	for n, d := range done {
+		i := at[n]
+		out[i].Err, out[i].Any = d.Err, d.Outcome == edit.Updated
+		if d.Before.ID != 0 {
+			fields := withCost(fieldsOf(changes[i]), []imports.Field{imports.UnitCost, imports.Currency, imports.Postage})
+			out[i].Values = values(fields, productValue(d.Before), productValue(d.After))
+		}
+	}
+	return out, err
+}
+
+func productPatch(c imports.Change, known names) (p inventory.ProductPatch, broken *fault.Error) {
+	var currency optional.Maybe[money.Currency]
+	for _, cell := range c.Cells {
+		switch cell.Field {
+		case imports.Supplier:
+			p.SupplierID, broken = known.supplier(cell)
+		case imports.ReorderPoint:
+			p.ReorderPoint, broken = countField(cell)
+		case imports.Currency:
+			currency, broken = currencyOf(cell)
+		case imports.UnitCost:
+			p.UnitCost, broken = amountField(cell)
+		case imports.Postage:
+			p.OutboundShipping, broken = amountField(cell)
+		}
+		if broken != nil {
+			return p, broken
+		}
+	}
+	switch {
+	case p.UnitCost.Null: // and so is all of it
+		p.OutboundShipping = optional.Field[money.Amount]{}
+	case p.UnitCost.Set || p.OutboundShipping.Set:
+		p.Currency = optional.FieldOf(currency)
+	}
+	return p, nil
+}
+
+func countField(c imports.Cell) (f optional.Field[int], err *fault.Error) {
+	if c.Clear {
+		return optional.Clear[int](), nil
+	}
+	n, ok := whole(c.Text)
+	if !ok || n > inventory.MaxReorderPoint {
+		return f, wrong(c, "is too large")
+	}
+	return optional.Put(int(n)), nil
+}
+
+func productValue(s inventory.ProductSnapshot) func(imports.Field) optional.Maybe[string] {
+	return func(f imports.Field) optional.Maybe[string] {
+		switch f {
+		case imports.Supplier:
+			return digits(s.Values.Supplier)
+		case imports.ReorderPoint:
+			return digits(s.Values.ReorderPoint)
+		}
+		c, costs := s.Cost.Get()
+		if !costs {
+			return optional.None[string]()
+		}
+		switch f {
+		case imports.UnitCost:
+			return optional.Some(c.Unit.String())
+		case imports.Currency:
+			return optional.Some(string(c.Currency))
+		case imports.Postage:
+			return text(c.OutboundShipping)
+		}
+		return optional.None[string]()
+	}
+}

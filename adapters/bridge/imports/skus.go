@@ -1,0 +1,274 @@
+package imports
+
+import (
+	"context"
+
+	inventoryapp "sellingassistant/app/inventory"
+	"sellingassistant/app/kernel/edit"
+	"sellingassistant/domain/imports"
+	"sellingassistant/domain/inventory"
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/date"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+	accounts "sellingassistant/ports/account"
+	"sellingassistant/ports/clock"
+	inventoryports "sellingassistant/ports/inventory"
+	purchasingports "sellingassistant/ports/purchasing"
+)
+
+// SKUs are those of the inventory.
+type SKUs struct {
+	search
+	skus      *inventoryapp.SKUs
+	suppliers suppliers
+	clock     clock.Clock
+}
+
+// NewSKUs makes the bridge from imports to the SKUs of the inventory.
+func NewSKUs(rows inventoryports.SKUs, skus *inventoryapp.SKUs, named purchasingports.Suppliers, sellers accounts.Sellers, clk clock.Clock) *SKUs {
+	return &SKUs{search{
+		sellers: sellers, noun: "SKU",
+		ids: func(ctx context.Context, team id.Team, ids []int64) (map[int64]imports.Found, error) {
+			wanted := make([]inventory.SKUID, len(ids))
+			for i, n := range ids {
+				wanted[i] = inventory.SKUID(n)
+			}
+			found, err := rows.LoadLocked(ctx, team, edit.Once(wanted))
+			out := make(map[int64]imports.Found, len(found))
+			for _, s := range found {
+				out[int64(s.ID())] = imports.Found{ID: int64(s.ID()), SKU: s.Key().SKU, Marketplace: s.Key().Marketplace}
+			}
+			return out, err
+		},
+		offers: func(ctx context.Context, team id.Team, offers []offer) (map[offer]imports.Found, error) {
+			found, err := rows.Find(ctx, team, skuKeys(offers))
+			out := make(map[offer]imports.Found, len(found))
+			for k, one := range found {
+				out[offer{k.Seller, k.Marketplace, k.SKU}] = imports.Found{ID: int64(one), SKU: k.SKU, Marketplace: k.Marketplace}
+			}
+			return out, err
+		},
+	}, skus, suppliers{named}, clk}
+}
+
+func skuKeys(offers []offer) []inventory.SKUKey {
+	keys := make([]inventory.SKUKey, len(offers))
+	for i, o := range offers {
+		keys[i] = inventory.SKUKey{Seller: o.seller, Marketplace: o.market, SKU: o.sku}
+	}
+	return keys
+}
+
+// suppliers are found by their ids and names.
+type suppliers struct{ named purchasingports.Suppliers }
+
+func (s suppliers) of(ctx context.Context, team id.Team, changes []imports.Change) (names, error) {
+	out := names{map[int64]bool{}, map[string]int64{}}
+	var ids []int64
+	var called []string
+	for _, c := range changes {
+		for _, cell := range c.Cells {
+			if cell.Field != imports.Supplier || cell.Clear {
+				continue
+			}
+			if n, ok := whole(cell.Text); ok {
+				ids = append(ids, n)
+			}
+			called = append(called, cell.Text)
+		}
+	}
+	if len(called) == 0 {
+		return out, nil
+	}
+	live, err := s.named.Live(ctx, team, edit.Once(ids))
+	if err != nil {
+		return out, err
+	}
+	for _, n := range live {
+		out.ids[n] = true
+	}
+	found, _, err := s.named.Called(ctx, team, edit.Once(called))
+	for _, one := range found {
+		out.byName[nameKey(one.Values.Name)] = int64(one.ID)
+	}
+	return out, err
+}
+
+func (n names) supplier(c imports.Cell) (optional.Field[int64], *fault.Error) {
+	if c.Clear {
+		return optional.Clear[int64](), nil
+	}
+	one, err := n.id(c, "supplier")
+	return optional.Put(one), err
+}
+
+func (s *SKUs) change(ctx context.Context, who caller.Caller, changes []imports.Change) ([]imports.Changed, error) {
+	known, err := s.suppliers.of(ctx, who.Team, changes)
+	if err != nil {
+		return nil, err
+	}
+	today := date.Of(s.clock.Now().UTC())
+	out := make([]imports.Changed, len(changes))
+	var wanted []inventoryapp.SKUUpdate
+	var at []int
+	for i, c := range changes {
+		patch, broken := skuPatch(c, known)
+		if broken != nil {
+			out[i].Err = broken
+			continue
+		}
+		wanted, at = append(wanted, inventoryapp.SKUUpdate{ID: inventory.SKUID(c.Record), Patch: patch, When: func(b inventory.SKUSnapshot) *fault.Error {
+			return imports.Still(c.Still, skuValue(b, today))
+		}}), append(at, i)
+	}
+	done, err := s.skus.UpdateMany(ctx, who, wanted)
+	for n, d := range done {
+		i := at[n]
+		out[i].Err, out[i].Any = d.Err, d.Outcome == edit.Updated
+		if d.Before.ID != 0 {
+			out[i].Values = values(withCost(fieldsOf(changes[i]), costFields), skuValue(d.Before, today), skuValue(d.After, today))
+		}
+	}
+	return out, err
+}
+
+// costFields are the parts of a cost: one that changes may change the others, so all are reported.
+var costFields = []imports.Field{
+	imports.UnitCost, imports.Currency, imports.Postage, imports.PrepCost, imports.InboundShipping, imports.OtherCost, imports.VATRate,
+}
+
+// withCost has all parts of a cost behind the fields where one of them is there.
+func withCost(fields, parts []imports.Field) []imports.Field {
+	has := func(list []imports.Field, f imports.Field) bool {
+		for _, one := range list {
+			if one == f {
+				return true
+			}
+		}
+		return false
+	}
+	for _, f := range fields {
+		if !has(parts, f) {
+			continue
+		}
+		for _, p := range parts {
+			if !has(fields, p) {
+				fields = append(fields, p)
+			}
+		}
+		return fields
+	}
+	return fields
+}
+
+func skuPatch(c imports.Change, known names) (p inventory.SKUPatch, broken *fault.Error) {
+	var cost inventory.CostPatch
+	costs := false
+	for _, cell := range c.Cells {
+		switch cell.Field {
+		case imports.MinPrice:
+			p.MinPrice, broken = priceField(cell)
+		case imports.MaxPrice:
+			p.MaxPrice, broken = priceField(cell)
+		case imports.MapPrice:
+			p.MapPrice, broken = priceField(cell)
+		case imports.Supplier:
+			p.Supplier, broken = known.supplier(cell)
+		case imports.Currency:
+			// A currency counts beside the amounts that are in it.
+			cost.Currency, broken = currencyOf(cell)
+		case imports.UnitCost:
+			cost.Unit, broken = amountField(cell)
+			costs = true
+		case imports.Postage:
+			cost.OutboundShipping, broken = amountField(cell)
+			costs = true
+		case imports.PrepCost:
+			cost.Prep, broken = amountOrZero(cell)
+			costs = true
+		case imports.InboundShipping:
+			cost.InboundShipping, broken = amountOrZero(cell)
+			costs = true
+		case imports.OtherCost:
+			cost.Other, broken = amountOrZero(cell)
+			costs = true
+		case imports.VATRate:
+			cost.VATRate, broken = percentField(cell)
+			costs = true
+		}
+		if broken != nil {
+			return p, broken
+		}
+	}
+	if costs {
+		p.Costs = optional.Some(cost)
+	}
+	return p, nil
+}
+
+// priceField is an amount above 0.
+func priceField(c imports.Cell) (optional.Field[money.Amount], *fault.Error) {
+	f, err := amountField(c)
+	if a, ok := f.Given(); err == nil && ok && !a.Positive() {
+		err = wrong(c, "must be above 0")
+	}
+	return f, err
+}
+
+// amountOrZero is an amount that cannot be missing.
+func amountOrZero(c imports.Cell) (optional.Maybe[money.Amount], *fault.Error) {
+	f, err := amountField(c)
+	return optional.Some(f.Value), err
+}
+
+func percentField(c imports.Cell) (f optional.Field[money.Percent], err *fault.Error) {
+	if c.Clear {
+		return optional.Clear[money.Percent](), nil
+	}
+	p, broken := money.ParsePercent(c.Text)
+	if broken != nil {
+		return f, wrong(c, "is no percentage")
+	}
+	return optional.Put(p), nil
+}
+
+// skuValue reads the members of a SKU; those of its cost are of today.
+func skuValue(s inventory.SKUSnapshot, today date.Date) func(imports.Field) optional.Maybe[string] {
+	layer, costs := s.Costs.In(today)
+	return func(f imports.Field) optional.Maybe[string] {
+		switch f {
+		case imports.MinPrice:
+			return text(s.MinPrice)
+		case imports.MaxPrice:
+			return text(s.MaxPrice)
+		case imports.MapPrice:
+			return text(s.MapPrice)
+		case imports.Supplier:
+			return digits(s.Supplier)
+		}
+		if !costs {
+			return optional.None[string]()
+		}
+		c := layer.Cost
+		switch f {
+		case imports.UnitCost:
+			return optional.Some(c.Unit.String())
+		case imports.Currency:
+			return optional.Some(string(c.Currency))
+		case imports.Postage:
+			return text(c.OutboundShipping)
+		case imports.PrepCost:
+			return optional.Some(c.Prep.String())
+		case imports.InboundShipping:
+			return optional.Some(c.InboundShipping.String())
+		case imports.OtherCost:
+			return optional.Some(c.Other.String())
+		case imports.VATRate:
+			return text(c.VATRate)
+		}
+		return optional.None[string]()
+	}
+}
