@@ -212,7 +212,7 @@ func demoData(t *testing.T, c client) map[string]any {
 	one := connectionOf(t, all["account"])
 	delete(one, "last_sync_at") // and what a sync waits for: both go on
 	delete(one, "last_error_code")
-	require.Len(t, all["documents"], 4)
+	require.Len(t, all["documents"], 6)
 	require.Len(t, all["sa/repricer/products"], 12)
 	for _, row := range rowsOf(t, map[string]any{"data": all["sa/repricer/products"]}) {
 		for member := range row {

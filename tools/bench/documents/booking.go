@@ -20,36 +20,28 @@ import (
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/secret"
 	"sellingassistant/domain/purchasing"
-	"sellingassistant/migrations"
 	"sellingassistant/ports/jobs"
+	"sellingassistant/tools/bench/stage"
 )
 
 // booking measures previews and imports of a team with so many products.
-func booking(ctx context.Context, url, dir, kind string, products, calls int) error {
+func booking(ctx context.Context, at stage.Stage, products, calls int) error {
 	env := []string{
-		"SA_DATABASE_URL=" + url, "SA_DATA_DIR=" + dir, "SA_SECRET_KEY=" + strings.Repeat("0011223344556677", 4), "SA_WORKERS=0", "SA_LOG_LEVEL=error",
+		"SA_DATABASE_URL=" + at.URL, "SA_DATA_DIR=" + at.Folder, "SA_SECRET_KEY=" + strings.Repeat("0011223344556677", 4), "SA_WORKERS=0", "SA_LOG_LEVEL=error",
 	}
 	cfg, err := config.Load(env, false)
 	if err != nil {
 		return err
 	}
-	s, err := db.Open(ctx, db.Config{URL: secret.New(url)})
-	if err != nil {
-		return err
-	}
-	_, err = migrations.Up(ctx, s)
-	if err := errors.Join(err, s.Close()); err != nil {
-		return err
-	}
 	return compose.Operate(ctx, cfg, compose.Options{}, func(ctx context.Context, op *compose.Operator) error {
-		m, err := opened(ctx, op, url, products)
+		m, err := opened(ctx, op, at.URL, products)
 		if err != nil {
 			return err
 		}
-		if err := m.previews(ctx, kind, calls); err != nil {
+		if err := m.previews(ctx, at.Kind, calls); err != nil {
 			return err
 		}
-		return m.imports(ctx, kind)
+		return m.imports(ctx, at.Kind)
 	})
 }
 

@@ -5,17 +5,13 @@ package main
 
 import (
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"os"
 	"os/signal"
-	"path/filepath"
-	"strings"
 	"syscall"
 
-	"sellingassistant/adapters/persistence/db"
-	"sellingassistant/test/pgtest/cluster"
+	"sellingassistant/tools/bench/stage"
 )
 
 func main() {
@@ -25,7 +21,7 @@ func main() {
 	only := flag.String("only", "", "reading or booking; both when empty")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	err := run(ctx, strings.Split(*on, ","), *only, *products, *calls)
+	err := run(ctx, *on, *only, *products, *calls)
 	stop()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "documents:", err)
@@ -33,7 +29,7 @@ func main() {
 	}
 }
 
-func run(ctx context.Context, kinds []string, only string, products, calls int) error {
+func run(ctx context.Context, kinds, only string, products, calls int) error {
 	if only != "booking" {
 		if err := reading(ctx); err != nil {
 			return err
@@ -42,31 +38,7 @@ func run(ctx context.Context, kinds []string, only string, products, calls int) 
 	if only == "reading" {
 		return nil
 	}
-	for _, kind := range kinds {
-		if err := fresh(ctx, kind, products, calls); err != nil {
-			return fmt.Errorf("%s: %w", kind, err)
-		}
-	}
-	return nil
-}
-
-// fresh measures on a database of its own.
-func fresh(ctx context.Context, kind string, products, calls int) (err error) {
-	dir, err := os.MkdirTemp("", "sa-documents-")
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	url := "sqlite://" + filepath.Join(dir, "documents.db")
-	if kind != db.SQLite.String() {
-		c, err := cluster.Start(cluster.Options{})
-		if err != nil {
-			return err
-		}
-		defer func() { _ = c.Stop() }()
-		url = c.URL("postgres")
-	}
-	return booking(ctx, url, dir, kind, products, calls)
+	return stage.Each(ctx, kinds, func(ctx context.Context, at stage.Stage) error { return booking(ctx, at, products, calls) })
 }
 
 // figure prints what was reached beside the target.

@@ -6,9 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"strconv"
-	"strings"
 	"time"
 
 	"codeberg.org/go-pdf/fpdf"
@@ -21,26 +19,8 @@ import (
 	"sellingassistant/domain/document"
 	"sellingassistant/domain/document/table"
 	ports "sellingassistant/ports/document"
+	"sellingassistant/tools/bench/stage"
 )
-
-// settled resets the peak of the process's memory and returns what it has, in bytes.
-func settled() int64 {
-	debug.FreeOSMemory()
-	_ = os.WriteFile("/proc/self/clear_refs", []byte("5"), 0o600) // where the system does not have it, the peak is of all
-	return status("VmRSS:")
-}
-
-// status is a line of the process's status in bytes.
-func status(name string) int64 {
-	text, _ := os.ReadFile("/proc/self/status")
-	for line := range strings.Lines(string(text)) {
-		if f := strings.Fields(line); len(f) == 3 && f[0] == name {
-			kib, _ := strconv.ParseInt(f[1], 10, 64)
-			return kib << 10
-		}
-	}
-	return 0
-}
 
 // reading measures files without a database.
 func reading(ctx context.Context) error {
@@ -52,10 +32,10 @@ func reading(ctx context.Context) error {
 	defer func() { _ = pages.Close() }()
 	reader := parse.New(sheet.Reader{}, einvoice.Reader{}, pages)
 	read := func(media document.Media, content []byte) (parse.Result, float64, float64, error) {
-		before := settled()
+		before := stage.Settled()
 		begun := time.Now()
 		r, err := reader.Read(ctx, parse.File{Media: media, Type: new(document.PriceList), Content: bytes.NewReader(content), Size: int64(len(content))})
-		return r, time.Since(begun).Seconds(), float64(status("VmHWM:")-before) / (1 << 20), err
+		return r, time.Since(begun).Seconds(), float64(stage.Peak()-before) / (1 << 20), err
 	}
 	// The first one compiles the parser of PDFs.
 	small, err := dense(1)
@@ -116,11 +96,11 @@ func reading(ctx context.Context) error {
 
 // decoded measures the cells of a table, none of which is kept.
 func decoded(ctx context.Context, what string, content []byte, lim ports.SheetLimits, target, memory float64) error {
-	before := settled()
+	before := stage.Settled()
 	begun := time.Now()
 	err := sheet.Reader{}.Read(ctx, bytes.NewReader(content), int64(len(content)), lim, func(string, int, []table.Cell) error { return nil })
 	figure(what, time.Since(begun).Seconds(), target, "s", false)
-	figure("the same, memory", float64(status("VmHWM:")-before)/(1<<20), memory, "MiB", false)
+	figure("the same, memory", float64(stage.Peak()-before)/(1<<20), memory, "MiB", false)
 	return err
 }
 

@@ -5,19 +5,13 @@ package main
 
 import (
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"os"
 	"os/signal"
-	"path/filepath"
-	"strings"
 	"syscall"
 
-	"sellingassistant/adapters/persistence/db"
-	"sellingassistant/domain/kernel/secret"
-	"sellingassistant/migrations"
-	"sellingassistant/test/pgtest/cluster"
+	"sellingassistant/tools/bench/stage"
 )
 
 func main() {
@@ -26,46 +20,10 @@ func main() {
 	on := flag.String("store", "sqlite,postgres", "databases to measure on")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	err := run(ctx, strings.Split(*on, ","), *rows, *profile)
+	err := stage.Each(ctx, *on, func(ctx context.Context, at stage.Stage) error { return measure(ctx, at.Store, *rows, *profile) })
 	stop()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "pricelist:", err)
 		os.Exit(1)
 	}
-}
-
-func run(ctx context.Context, kinds []string, rows int, profile string) error {
-	for _, kind := range kinds {
-		if err := fresh(ctx, kind, rows, profile); err != nil {
-			return fmt.Errorf("%s: %w", kind, err)
-		}
-	}
-	return nil
-}
-
-// fresh measures on a database of its own.
-func fresh(ctx context.Context, kind string, rows int, profile string) (err error) {
-	dir, err := os.MkdirTemp("", "sa-pricelist-")
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	url := "sqlite://" + filepath.Join(dir, "lists.db")
-	if kind != db.SQLite.String() {
-		c, err := cluster.Start(cluster.Options{})
-		if err != nil {
-			return err
-		}
-		defer func() { _ = c.Stop() }()
-		url = c.URL("postgres")
-	}
-	s, err := db.Open(ctx, db.Config{URL: secret.New(url)})
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, s.Close()) }()
-	if _, err := migrations.Up(ctx, s); err != nil {
-		return err
-	}
-	return measure(ctx, s, rows, profile)
 }

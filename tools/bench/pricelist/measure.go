@@ -4,13 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
-	"runtime/debug"
-	"runtime/pprof"
 	"slices"
-	"strconv"
-	"strings"
 	"time"
 
 	bridge "sellingassistant/adapters/bridge/pricelist"
@@ -25,6 +19,7 @@ import (
 	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/pricelist"
 	"sellingassistant/ports/jobs"
+	"sellingassistant/tools/bench/stage"
 )
 
 func measure(ctx context.Context, s *db.Store, rows int, profile string) error {
@@ -57,15 +52,15 @@ func measure(ctx context.Context, s *db.Store, rows int, profile string) error {
 		return err
 	}
 	fmt.Printf("%s, %d rows\n", s.Dialect(), rows)
-	stop, err := profiled(profile, "analysis")
+	stop, err := stage.Profiled(profile, "analysis")
 	if err != nil {
 		return err
 	}
 	if err := errors.Join(work(ctx, analyses, w, who, made.ID), stop()); err != nil {
 		return err
 	}
-	before := settled()
-	stop, err = profiled(profile, "counting")
+	before := stage.Settled()
+	stop, err = stage.Profiled(profile, "counting")
 	if err != nil {
 		return err
 	}
@@ -79,51 +74,12 @@ func measure(ctx context.Context, s *db.Store, rows int, profile string) error {
 	if err := stop(); err != nil {
 		return err
 	}
-	fmt.Printf("counting again: %.1f s, %d MiB above %d MiB\n", time.Since(begun).Seconds(), (peak()-before)>>20, before>>20)
-	stop, err = profiled(profile, "pages")
+	fmt.Printf("counting again: %.1f s, %d MiB above %d MiB\n", time.Since(begun).Seconds(), (stage.Peak()-before)>>20, before>>20)
+	stop, err = stage.Profiled(profile, "pages")
 	if err != nil {
 		return err
 	}
 	return errors.Join(pages(ctx, s, analyses, who, made.ID), stop())
-}
-
-// profiled writes the CPU profile of a part to the folder until stop is called; nothing without a folder.
-func profiled(folder, part string) (stop func() error, err error) {
-	if folder == "" {
-		return func() error { return nil }, nil
-	}
-	f, err := os.Create(filepath.Join(folder, part+".prof"))
-	if err != nil {
-		return nil, err
-	}
-	if err := pprof.StartCPUProfile(f); err != nil {
-		return nil, errors.Join(err, f.Close())
-	}
-	return func() error {
-		pprof.StopCPUProfile()
-		return f.Close()
-	}, nil
-}
-
-// settled resets the peak of the process's memory and returns what it has, in bytes.
-func settled() int64 {
-	debug.FreeOSMemory()
-	_ = os.WriteFile("/proc/self/clear_refs", []byte("5"), 0o600) // where the system does not have it, the peak is of all
-	return status("VmRSS:")
-}
-
-func peak() int64 { return status("VmHWM:") }
-
-// status is a line of the process's status in bytes.
-func status(name string) int64 {
-	text, _ := os.ReadFile("/proc/self/status")
-	for line := range strings.Lines(string(text)) {
-		if f := strings.Fields(line); len(f) == 3 && f[0] == name {
-			kib, _ := strconv.ParseInt(f[1], 10, 64)
-			return kib << 10
-		}
-	}
-	return 0
 }
 
 // drain does the jobs that were asked for, and calls seen now and then.
@@ -158,22 +114,22 @@ func drain(ctx context.Context, analyses *app.Analyses, w *world, seen func() er
 
 // work analyzes the list and prints how fast each stage was.
 func work(ctx context.Context, analyses *app.Analyses, w *world, who caller.Caller, one pricelist.ID) error {
-	before := settled()
-	stage, since, rows := pricelist.Queued, time.Now(), int64(0)
+	before := stage.Settled()
+	in, since, rows := pricelist.Queued, time.Now(), int64(0)
 	err := drain(ctx, analyses, w, func() error {
 		a, err := analyses.Get(ctx, who, one)
-		if err != nil || a.Values.Stage == stage {
+		if err != nil || a.Values.Stage == in {
 			return err
 		}
 		rows = a.Values.Rows
-		if stage != pricelist.Queued {
+		if in != pricelist.Queued {
 			took := time.Since(since)
-			fmt.Printf("%s: %.1f s, %.0f rows/s\n", stage, took.Seconds(), float64(rows)/took.Seconds())
+			fmt.Printf("%s: %.1f s, %.0f rows/s\n", in, took.Seconds(), float64(rows)/took.Seconds())
 		}
-		stage, since = a.Values.Stage, time.Now()
+		in, since = a.Values.Stage, time.Now()
 		return nil
 	})
-	fmt.Printf("at most %d MiB above %d MiB\n", (peak()-before)>>20, before>>20)
+	fmt.Printf("at most %d MiB above %d MiB\n", (stage.Peak()-before)>>20, before>>20)
 	return err
 }
 
