@@ -89,7 +89,7 @@ func TestAnExportedTableIsImportedUnchanged(t *testing.T) {
 	service.Each(t, func(t *testing.T, s *service.Service) {
 		b := newTabler(t, s)
 		b.Fill(t, "export", 3)
-		for kind, path := range map[string]string{"repricer_product": "sa/repricer/products"} {
+		for kind, path := range map[string]string{"repricer_product": "sa/repricer/products", "inventory_product": "inventory-products"} {
 			a := b.client.Do(t, checked.Call{Method: http.MethodGet, Path: "/api/v1/" + path + "?format=csv"})
 			require.Equal(t, 200, a.Status)
 			rows, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(string(a.Body), "\ufeff"))).ReadAll()
@@ -100,5 +100,11 @@ func TestAnExportedTableIsImportedUnchanged(t *testing.T) {
 			require.Equal(t, "completed", done["status"], "%v", done)
 			require.EqualValues(t, len(rows)-1, done["rows_unchanged"], "%s: %v", kind, b.get(t, "GET", fmt.Sprintf("imports/%v/rows", done["id"]), 200))
 		}
+		// Costs of SKUs in a list may be those of their products: which columns are meant has to be said.
+		a := b.client.Do(t, checked.Call{Method: http.MethodGet, Path: "/api/v1/skus?format=csv"})
+		refused := b.post(t, 422, "sku", string(a.Body))
+		require.Equal(t, "mapping_required", refused["code"])
+		require.Contains(t, refused["candidates"], "unit_cost")
+		require.NotContains(t, refused["candidates"], "min_price")
 	})
 }

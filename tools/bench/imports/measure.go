@@ -4,9 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"runtime/debug"
-	"runtime/pprof"
 	"slices"
 	"strconv"
 	"strings"
@@ -30,6 +27,7 @@ import (
 	"sellingassistant/domain/repricer/decision"
 	"sellingassistant/domain/repricer/strategy"
 	"sellingassistant/ports/jobs"
+	"sellingassistant/tools/bench/stage"
 )
 
 const (
@@ -157,7 +155,7 @@ func one(ctx context.Context, op *compose.Operator, who caller.Caller, kind impo
 	if err := warm(ctx, op, who, kind, o.rows); err != nil {
 		return err
 	}
-	stop, err := profiled(o.profile)
+	stop, err := stage.Profiled(o.profile, "imports")
 	if err != nil {
 		return err
 	}
@@ -221,7 +219,7 @@ func started(ctx context.Context, op *compose.Operator, who caller.Caller, kind 
 
 // timed does a job of an import until it is done.
 func timed(ctx context.Context, op *compose.Operator, who caller.Caller, of imports.ID, job int, what string) error {
-	before, begun := settled(), time.Now()
+	before, begun := stage.Settled(), time.Now()
 	for {
 		err := op.Tables.Handlers()[job].Run(ctx, jobs.Job{Team: who.Team, Args: fmt.Appendf(nil, `{"import":%d}`, of), Attempt: 1, Attempts: 1})
 		if _, later := jobs.IsLater(err); later {
@@ -234,7 +232,7 @@ func timed(ctx context.Context, op *compose.Operator, who caller.Caller, of impo
 	}
 	took := time.Since(begun).Seconds()
 	done, err := op.Tables.Get(ctx, who, of)
-	fmt.Printf("  %s: %.1f s, %.0f rows/s, %d MiB above %d MiB; %s: %+v\n", what, took, float64(done.Values.Done)/took, (peak()-before)>>20, before>>20,
+	fmt.Printf("  %s: %.1f s, %.0f rows/s, %d MiB above %d MiB; %s: %+v\n", what, took, float64(done.Values.Done)/took, (stage.Peak()-before)>>20, before>>20,
 		done.Values.Stage, done.Values.Counts)
 	return err
 }
@@ -259,43 +257,4 @@ func pages(ctx context.Context, op *compose.Operator, who caller.Caller, of impo
 	slices.Sort(all)
 	fmt.Printf("  %d pages of the report: p50 %v, p99 %v\n", len(all), all[len(all)/2].Round(time.Microsecond), all[(len(all)-1)*99/100].Round(time.Microsecond))
 	return nil
-}
-
-// profiled writes a CPU profile until stop is called; nothing without a file.
-func profiled(file string) (stop func() error, err error) {
-	if file == "" {
-		return func() error { return nil }, nil
-	}
-	f, err := os.Create(file)
-	if err != nil {
-		return nil, err
-	}
-	if err := pprof.StartCPUProfile(f); err != nil {
-		return nil, errors.Join(err, f.Close())
-	}
-	return func() error {
-		pprof.StopCPUProfile()
-		return f.Close()
-	}, nil
-}
-
-// settled resets the peak of the process's memory and returns what it has, in bytes.
-func settled() int64 {
-	debug.FreeOSMemory()
-	_ = os.WriteFile("/proc/self/clear_refs", []byte("5"), 0o600) // where the system does not have it, the peak is of all
-	return status("VmRSS:")
-}
-
-func peak() int64 { return status("VmHWM:") }
-
-// status is a line of the process's status in bytes.
-func status(name string) int64 {
-	text, _ := os.ReadFile("/proc/self/status")
-	for line := range strings.Lines(string(text)) {
-		if f := strings.Fields(line); len(f) == 3 && f[0] == name {
-			kib, _ := strconv.ParseInt(f[1], 10, 64)
-			return kib << 10
-		}
-	}
-	return 0
 }
