@@ -11,6 +11,7 @@ import (
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/ports/jobs"
+	"sellingassistant/ports/tx"
 )
 
 const (
@@ -114,21 +115,24 @@ func (i *Imports) end(ctx context.Context, team id.Team, one imports.ID, how imp
 }
 
 // change stores what a step did, unless the import is no longer where the step began, and returns it as it is then.
-func (i *Imports) change(ctx context.Context, from imports.Import, do func(ctx context.Context, v *imports.Values) error) (next imports.Import, err error) {
-	return next, i.Tx.InTx(ctx, func(ctx context.Context) error {
+func (i *Imports) change(ctx context.Context, from imports.Import, do func(ctx context.Context, v *imports.Values) error) (imports.Import, error) {
+	return tx.Value(ctx, i.Tx, func(ctx context.Context) (imports.Import, error) {
 		of, err := i.Store.Locked(ctx, from.Team, from.ID)
 		if err != nil {
-			return err
+			return of, err
 		}
 		v := of.Values
 		if v.Stage != from.Values.Stage || v.Done != from.Values.Done || v.TakenTo != from.Values.TakenTo {
-			return errMoved
+			return of, errMoved
 		}
 		if err := do(ctx, &v); err != nil {
-			return err
+			return of, err
 		}
-		next = of.With(v, i.Clock.Now())
-		return i.Store.Save(ctx, next)
+		next := of.With(v, i.Clock.Now())
+		if next.Version == of.Version { // claimed again after its process died
+			return next, nil
+		}
+		return next, i.Store.Save(ctx, next)
 	})
 }
 
