@@ -199,5 +199,5 @@ func TestPublishedOperations(t *testing.T) {
 		}
 		require.Equal(t, strings.Contains(c.path, "/1") || c.id == "getRepricerSettings", o.Responses.Value("404") != nil, c.id)
 	}
-	require.Len(t, operations, 16)
+	require.Len(t, operations, 17)
 }

@@ -14,8 +14,9 @@ var amount = node{
 
 // lists are the components of closed lists of words, by the words.
 var lists = map[string]string{
-	"draft,ordered": "NewOrderStatus",
-	"both,fba,fbm":  "FulfillmentChoice",
+	"draft,ordered":                          "NewOrderStatus",
+	"both,fba,fbm":                           "FulfillmentChoice",
+	"sku,inventory_product,repricer_product": "ImportKind",
 	"hazmat,meltable,oversize,adult,possible_multipack,amazon_sells,buy_box_suppressed,price_spike,generic_brand": "PriceListAlert",
 	"amount,percent":                              "AmountOrPercent",
 	"below,match,above,ignore":                    "RivalAction",
