@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 
-	"golang.org/x/sync/errgroup"
-
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
@@ -66,52 +64,19 @@ func (a *Analyses) editExpenses(ctx context.Context, who caller.Caller, one pric
 	})
 }
 
-// recountedTogether is how many rows of a chunk are counted while the next ones are read.
-const recountedTogether = 1_000
-
-// recount counts a chunk by the newest expenses; behind the last one they are shown. Rows are read while those before them are counted, since
-// a list of 250,000 rows is counted again within 10 seconds: go run ./tools/bench/pricelist.
+// recount counts a chunk by the newest expenses; behind the last one they are shown.
 func (a *Analyses) recount(ctx context.Context, team id.Team, of pricelist.ID, v *pricelist.Values) (more bool, err error) {
-	counted := func() ([]pricelist.Line, error) { return nil, nil }
-	by, version, stage := v.Expenses, v.ExpensesVersion, *v
-	for range pricelist.RecountedAtOnce / recountedTogether {
-		items, err := a.Items.After(ctx, team, of, v.Recounted, recountedTogether)
-		lines, failed := counted()
-		if err = errors.Join(err, failed); err == nil {
-			err = a.Items.Put(ctx, team, lines...)
-		}
-		switch {
-		case err != nil:
-			return false, err
-		case len(items) == 0:
-			v.Show()
-			return false, a.Items.Forget(ctx, team, of, v.ShownVersion)
-		}
-		v.Recounted = items[len(items)-1].ID
-		counted = aside(func() ([]pricelist.Line, error) {
-			_, lines, err := a.count(stage, version, by, items)
-			return lines, err
-		})
-	}
-	lines, err := counted()
+	items, err := a.Items.After(ctx, team, of, v.Recounted, pricelist.RecountedAtOnce)
 	if err != nil {
 		return false, err
 	}
-	return true, a.Items.Put(ctx, team, lines...)
-}
-
-// aside does something while its caller goes on until it asks for what came of it.
-func aside[T any](do func() (T, error)) (wait func() (T, error)) {
-	var out T
-	var g errgroup.Group
-	g.Go(func() (err error) {
-		out, err = do()
-		return err
-	})
-	return func() (T, error) {
-		err := g.Wait()
-		return out, err
+	if len(items) == 0 {
+		v.Show()
+		return false, a.Items.Forget(ctx, team, of, v.ShownVersion)
 	}
+	v.Recounted = items[len(items)-1].ID
+	_, err = a.put(ctx, team, *v, v.ExpensesVersion, v.Expenses, items)
+	return true, err
 }
 
 // stepRecount counts a chunk again.

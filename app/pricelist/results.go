@@ -135,24 +135,15 @@ func (a *Analyses) judge(v pricelist.Values, by pricelist.Expenses, items []pric
 	return out, g.Wait()
 }
 
-// count judges rows by a version of the expenses.
-func (a *Analyses) count(v pricelist.Values, version int64, by pricelist.Expenses, items []pricelist.Item) ([]Judged, []pricelist.Line, error) {
+// put stores the results of rows by a version of the expenses.
+func (a *Analyses) put(ctx context.Context, team id.Team, v pricelist.Values, version int64, by pricelist.Expenses, items []pricelist.Item) ([]Judged, error) {
 	judged, err := a.judge(v, by, items, false)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	lines := make([]pricelist.Line, len(judged))
 	for i, j := range judged {
 		lines[i] = pricelist.NewLine(j.Item, j.Result, version)
-	}
-	return judged, lines, nil
-}
-
-// put stores the results of rows by a version of the expenses.
-func (a *Analyses) put(ctx context.Context, team id.Team, v pricelist.Values, version int64, by pricelist.Expenses, items []pricelist.Item) ([]Judged, error) {
-	judged, lines, err := a.count(v, version, by, items)
-	if err != nil {
-		return nil, err
 	}
 	return judged, a.Items.Put(ctx, team, lines...)
 }

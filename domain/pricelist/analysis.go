@@ -99,7 +99,7 @@ const (
 	// PricedAtOnce is how many rows are priced at once: their sources may take two minutes.
 	PricedAtOnce = 200
 	// RecountedAtOnce is how many rows are counted again at once.
-	RecountedAtOnce = 4_000
+	RecountedAtOnce = 1_000
 	// Direct is how many rows are counted again within a call.
 	Direct = 5_000
 	// Kept is how long an analysis can be read after its end.
