@@ -73,19 +73,12 @@ func (p *InventoryProducts) change(ctx context.Context, who caller.Caller, chang
 	if err != nil {
 		return nil, err
 	}
-	out := make([]imports.Changed, len(changes))
-	var wanted []inventoryapp.ProductUpdate
-	var at []int
-	for i, c := range changes {
+	wanted, at, out := readable(changes, func(_ int, c imports.Change) (inventoryapp.ProductUpdate, *fault.Error) {
 		patch, broken := productPatch(c, known)
-		if broken != nil {
-			out[i].Err = broken
-			continue
-		}
-		wanted, at = append(wanted, inventoryapp.ProductUpdate{ID: inventory.ProductID(c.Record), Patch: patch, When: func(b inventory.ProductSnapshot) *fault.Error {
+		return inventoryapp.ProductUpdate{ID: inventory.ProductID(c.Record), Patch: patch, When: func(b inventory.ProductSnapshot) *fault.Error {
 			return imports.Still(c.Still, productValue(b))
-		}}), append(at, i)
-	}
+		}}, broken
+	})
 	done, err := p.products.UpdateMany(ctx, who, wanted)
 	for n, d := range done {
 		i := at[n]

@@ -2,6 +2,7 @@ package imports
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -114,7 +115,7 @@ func (s search) one(k imports.Key, sellers []account.Seller, byID map[int64]impo
 	}
 	var out []imports.Found
 	for _, o := range offersOf(sellers, k) {
-		if f, ok := byOffer[o]; ok && !has(out, f) {
+		if f, ok := byOffer[o]; ok && !slices.ContainsFunc(out, func(one imports.Found) bool { return one.ID == f.ID }) {
 			out = append(out, f)
 		}
 	}
@@ -126,15 +127,6 @@ func (s search) one(k imports.Key, sellers []account.Seller, byID map[int64]impo
 	}
 	return imports.Found{Err: fault.Newf(fault.Rule, fault.CodeConflict, "%d of %s have the SKU %s%s: name the marketplace, the seller or the id.",
 		len(out), s.noun+"s", k.SKU, on(k.Marketplace))}
-}
-
-func has(all []imports.Found, one imports.Found) bool {
-	for _, f := range all {
-		if f.ID == one.ID {
-			return true
-		}
-	}
-	return false
 }
 
 func on(m marketplace.ID) string {
@@ -226,6 +218,20 @@ func currencyOf(c imports.Cell) (optional.Maybe[money.Currency], *fault.Error) {
 
 // nameKey is equal for names in any letter case, with any number of spaces.
 func nameKey(name string) string { return strings.ToLower(strings.Join(strings.Fields(name), " ")) }
+
+// readable reads the patches of changes, with the place of each. Changes that cannot be read have failed in out.
+func readable[P any](changes []imports.Change, read func(i int, c imports.Change) (P, *fault.Error)) (wanted []P, at []int, out []imports.Changed) {
+	out = make([]imports.Changed, len(changes))
+	for i, c := range changes {
+		one, broken := read(i, c)
+		if broken != nil {
+			out[i].Err = broken
+			continue
+		}
+		wanted, at = append(wanted, one), append(at, i)
+	}
+	return wanted, at, out
+}
 
 // values pairs what a record had with what it has.
 func values(fields []imports.Field, before, after func(imports.Field) optional.Maybe[string]) []imports.Value {

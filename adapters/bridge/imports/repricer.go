@@ -94,20 +94,14 @@ func (r *RepricerProducts) change(ctx context.Context, who caller.Caller, change
 	if err != nil {
 		return nil, err
 	}
-	out, before := make([]imports.Changed, len(changes)), make([]optional.Maybe[repricer.ProductSnapshot], len(changes))
-	var wanted []manage.ProductUpdate
-	var at []int
-	for i, c := range changes {
+	before := make([]optional.Maybe[repricer.ProductSnapshot], len(changes))
+	wanted, at, out := readable(changes, func(i int, c imports.Change) (manage.ProductUpdate, *fault.Error) {
 		patch, broken := rowPatch(c, plans)
-		if broken != nil {
-			out[i].Err = broken
-			continue
-		}
-		wanted, at = append(wanted, manage.ProductUpdate{ID: decision.ProductID(c.Record), Patch: patch, When: func(s repricer.ProductSnapshot) *fault.Error {
+		return manage.ProductUpdate{ID: decision.ProductID(c.Record), Patch: patch, When: func(s repricer.ProductSnapshot) *fault.Error {
 			before[i] = optional.Some(s)
 			return imports.Still(c.Still, func(f imports.Field) optional.Maybe[string] { return rowValue(s, f) })
-		}}), append(at, i)
-	}
+		}}, broken
+	})
 	done, err := r.products.UpdateMany(ctx, who, wanted)
 	for n, d := range done {
 		i := at[n]

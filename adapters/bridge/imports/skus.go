@@ -2,6 +2,7 @@ package imports
 
 import (
 	"context"
+	"slices"
 
 	inventoryapp "sellingassistant/app/inventory"
 	"sellingassistant/app/kernel/edit"
@@ -111,19 +112,12 @@ func (s *SKUs) change(ctx context.Context, who caller.Caller, changes []imports.
 		return nil, err
 	}
 	today := date.Of(s.clock.Now().UTC())
-	out := make([]imports.Changed, len(changes))
-	var wanted []inventoryapp.SKUUpdate
-	var at []int
-	for i, c := range changes {
+	wanted, at, out := readable(changes, func(_ int, c imports.Change) (inventoryapp.SKUUpdate, *fault.Error) {
 		patch, broken := skuPatch(c, known)
-		if broken != nil {
-			out[i].Err = broken
-			continue
-		}
-		wanted, at = append(wanted, inventoryapp.SKUUpdate{ID: inventory.SKUID(c.Record), Patch: patch, When: func(b inventory.SKUSnapshot) *fault.Error {
+		return inventoryapp.SKUUpdate{ID: inventory.SKUID(c.Record), Patch: patch, When: func(b inventory.SKUSnapshot) *fault.Error {
 			return imports.Still(c.Still, skuValue(b, today))
-		}}), append(at, i)
-	}
+		}}, broken
+	})
 	done, err := s.skus.UpdateMany(ctx, who, wanted)
 	for n, d := range done {
 		i := at[n]
@@ -142,24 +136,13 @@ var costFields = []imports.Field{
 
 // withCost has all parts of a cost behind the fields where one of them is there.
 func withCost(fields, parts []imports.Field) []imports.Field {
-	has := func(list []imports.Field, f imports.Field) bool {
-		for _, one := range list {
-			if one == f {
-				return true
-			}
-		}
-		return false
-	}
-	for _, f := range fields {
-		if !has(parts, f) {
-			continue
-		}
-		for _, p := range parts {
-			if !has(fields, p) {
-				fields = append(fields, p)
-			}
-		}
+	if !slices.ContainsFunc(fields, func(f imports.Field) bool { return slices.Contains(parts, f) }) {
 		return fields
+	}
+	for _, p := range parts {
+		if !slices.Contains(fields, p) {
+			fields = append(fields, p)
+		}
 	}
 	return fields
 }

@@ -15,7 +15,7 @@ import (
 type Files struct {
 	Documents *documentapp.Documents
 	Type      document.Type
-	// What is called a CSV, TSV or XLSX file where another one comes.
+	// What names the work in the refusal of other files: "An import".
 	What string
 }
 

@@ -181,8 +181,8 @@ func (s *Schedule) Told(g Given, price money.Amount) Given {
 	return g
 }
 
-// Digital is the digital services fee that was told beside fees of so much that it is a share of. Where the schedule's share comes to the
-// same amount, the fee follows it.
+// Digital is a digital services fee as Amazon told it. shared are the fees that it is a share of. Where the schedule's share of them is the
+// same amount, the fee is counted by the share at other prices too.
 func (s *Schedule) Digital(from Source, told, shared money.Amount) Given {
 	if s.digital.num > 0 && s.digital.amount(shared.Units(), s.unit) == told.Units() {
 		return Given{Type: TypeDigitalServices, Source: from, num: s.digital.num, den: million, ofFees: true}

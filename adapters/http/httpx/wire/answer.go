@@ -42,8 +42,8 @@ func Accepts(values []string, name string) bool {
 	return false
 }
 
-// TaggedVersion reads the version in the entity tag of If-Match: any for none and for *, none for a tag that no record has, not ok for
-// a text that is no tag.
+// TaggedVersion reads the version in the entity tag of If-Match. Without a tag, and with *, any version fits. A tag that no record has
+// gives no version, and a text that is no tag is not ok.
 func TaggedVersion(ifMatch string) (version *int64, any, ok bool) {
 	text := strings.TrimSpace(ifMatch)
 	if text == "" || text == "*" {
