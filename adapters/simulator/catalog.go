@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"sellingassistant/adapters/simulator/world"
 	"sellingassistant/domain/kernel/marketplace"
 )
 
@@ -26,7 +27,7 @@ func (c *call) locale(name string) {
 }
 
 func (m *Marketplace) catalogItem(c *call) any {
-	ids, sets := c.shops("marketplaceIds", len(shops)), c.sets(catalogSets)
+	ids, sets := c.shops("marketplaceIds", len(world.Shops)), c.sets(catalogSets)
 	c.locale("locale")
 	asin := c.asin("asin", c.path("asin"))
 	followScript(asin)
@@ -134,7 +135,7 @@ type wordIndex struct {
 
 func (m *Marketplace) searchTexts() []string {
 	m.words.once.Do(func() {
-		for i := range min(searchedProducts, m.cfg.Products) {
+		for i := range min(searchedProducts, m.World.Products) {
 			p := m.sketch(i)
 			m.words.texts = append(m.words.texts, strings.ToLower(p.Title+" "+p.Kind.Noun+" "+p.Category.Name))
 		}

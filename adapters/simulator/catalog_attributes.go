@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"strconv"
 
+	"sellingassistant/adapters/simulator/world"
 	"sellingassistant/domain/kernel/marketplace"
 )
 
@@ -15,14 +16,14 @@ type itemAttributes map[string][]map[string]any
 func (p *product) attributes(ids []marketplace.ID) itemAttributes {
 	a := itemAttributes{}
 	for _, id := range ids {
-		if s := shops[id]; p.soldIn(id) {
+		if s := world.Shops[id]; p.soldIn(id) {
 			p.addAttributes(a, s)
 		}
 	}
 	return a
 }
 
-func (p *product) addAttributes(a itemAttributes, s *shop) {
+func (p *product) addAttributes(a itemAttributes, s *world.Shop) {
 	add := func(name string, members map[string]any) {
 		members["marketplace_id"] = s.ID
 		a[name] = append(a[name], members)
@@ -54,7 +55,7 @@ func (p *product) addAttributes(a itemAttributes, s *shop) {
 	if p.isHead() {
 		return
 	}
-	add("list_price", map[string]any{"value": s.number(p.basePrice(s.ID) * 12 / 10), "currency": s.Currency})
+	add("list_price", map[string]any{"value": s.Number(p.basePrice(s.ID) * 12 / 10), "currency": s.Currency})
 	add("item_dimensions", attributeSize(p.Item))
 	add("item_package_dimensions", attributeSize(p.Package))
 	add("item_weight", map[string]any{"value": thousandths(p.Item.Weight), "unit": "pounds"})

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"strconv"
 
+	"sellingassistant/adapters/simulator/world"
 	"sellingassistant/domain/kernel/marketplace"
 )
 
@@ -20,7 +21,7 @@ func (m *Marketplace) itemOf(p *product, ids []marketplace.ID, sets []string) ob
 		parts, _ := item[set].([]object)
 		for _, id := range ids {
 			if p.soldIn(id) {
-				part := m.itemPart(p, shops[id], set)
+				part := m.itemPart(p, world.Shops[id], set)
 				part["marketplaceId"] = id
 				parts = append(parts, part)
 			}
@@ -33,7 +34,7 @@ func (m *Marketplace) itemOf(p *product, ids []marketplace.ID, sets []string) ob
 }
 
 // itemPart is one part of a product in one marketplace.
-func (m *Marketplace) itemPart(p *product, s *shop, set string) object {
+func (m *Marketplace) itemPart(p *product, s *world.Shop, set string) object {
 	switch set {
 	case "summaries":
 		return p.summary()

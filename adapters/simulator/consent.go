@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+
+	"sellingassistant/adapters/simulator/world"
 )
 
 const consentPath = "/apps/authorize/consent"
@@ -41,7 +43,7 @@ var consentPage = template.Must(template.New("consent").Parse(`<!doctype html>
 type consentView struct {
 	Problem, Application, State, Redirect string
 	Draft                                 bool
-	Sellers                               []Seller
+	Sellers                               []world.Seller
 }
 
 // serveConsent asks a seller for consent, and redirects one who agrees to the application with a
@@ -59,19 +61,19 @@ func (m *Marketplace) serveConsent(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodPost {
 		m.showConsent(w, http.StatusOK, consentView{
 			Application: r.Form.Get("application_id"), State: r.Form.Get("state"), Redirect: r.Form.Get("redirect_uri"),
-			Draft: r.Form.Get("version") == "beta", Sellers: m.sellers,
+			Draft: r.Form.Get("version") == "beta", Sellers: m.World.Accounts,
 		})
 		return
 	}
-	i := slices.IndexFunc(m.sellers, func(s Seller) bool { return s.ID == r.Form.Get("selling_partner_id") })
+	i := slices.IndexFunc(m.World.Accounts, func(s world.Seller) bool { return s.ID == r.Form.Get("selling_partner_id") })
 	if i < 0 {
 		m.showConsent(w, http.StatusBadRequest, consentView{Problem: "The seller account does not exist."})
 		return
 	}
 	query := back.Query()
 	query.Set("state", r.Form.Get("state"))
-	query.Set("selling_partner_id", m.sellers[i].ID)
-	query.Set("spapi_oauth_code", m.Authorize(m.sellers[i]))
+	query.Set("selling_partner_id", m.World.Accounts[i].ID)
+	query.Set("spapi_oauth_code", m.Authorize(m.World.Accounts[i]))
 	back.RawQuery = query.Encode()
 	http.Redirect(w, r, back.String(), http.StatusFound)
 }

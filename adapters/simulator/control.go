@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"slices"
 	"time"
+
+	"sellingassistant/adapters/simulator/world"
 )
 
 // Control serves the switches of the marketplace as JSON. It asks for no key, so
@@ -25,7 +27,7 @@ func (m *Marketplace) Control() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /state", func(w http.ResponseWriter, _ *http.Request) {
 		writeJSON(w, http.StatusOK, object{
-			"now": m.cfg.Clock.Now().UTC(), "seed": m.cfg.Seed, "products": m.cfg.Products,
+			"now": m.World.Clock.Now().UTC(), "seed": m.World.Seed, "products": m.World.Products,
 			"sellers": m.Sellers(), "faults": m.Faults(), "counters": m.Counters(),
 			"notifications": m.Notifications(),
 		})
@@ -101,12 +103,12 @@ func (m *Marketplace) controlScenario(w http.ResponseWriter, r *http.Request) {
 }
 
 func (m *Marketplace) controlClock(w http.ResponseWriter, r *http.Request) {
-	var in ClockChange
+	var in world.ClockChange
 	if !readInto(w, r, &in) {
 		return
 	}
 	m.ChangeClock(in)
-	writeJSON(w, http.StatusOK, map[string]time.Time{"now": m.cfg.Clock.Now().UTC()})
+	writeJSON(w, http.StatusOK, map[string]time.Time{"now": m.World.Clock.Now().UTC()})
 }
 
 func (m *Marketplace) controlGrant(w http.ResponseWriter, r *http.Request) {

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"sellingassistant/adapters/simulator/world"
 )
 
 // productTypes are all types, in alphabetical order.
@@ -47,7 +49,7 @@ var definitionLocales = []string{
 // searchTypes finds the types that have one of the keywords, or are what an item
 // of that name would be.
 func (m *Marketplace) searchTypes(c *call) any {
-	keywords, name, ids := c.list("keywords", 100), strings.ToLower(c.text("itemName")), c.shops("marketplaceIds", len(shops))
+	keywords, name, ids := c.list("keywords", 100), strings.ToLower(c.text("itemName")), c.shops("marketplaceIds", len(world.Shops))
 	c.wrongIf(keywords != nil && c.has("itemName"), "'keywords' and 'itemName' exclude each other.")
 	c.word("locale", definitionLocales...)
 	c.word("searchLocale", definitionLocales...)
@@ -74,7 +76,7 @@ func (m *Marketplace) searchTypes(c *call) any {
 var listingRequirements = []string{wholeListing, productOnly, offerOnly}
 
 func (m *Marketplace) productType(c *call) any {
-	name, ids := c.path("productType"), c.shops("marketplaceIds", len(shops))
+	name, ids := c.path("productType"), c.shops("marketplaceIds", len(world.Shops))
 	requirements, enforced := c.word("requirements", listingRequirements...), c.word("requirementsEnforced", "ENFORCED", "NOT_ENFORCED")
 	locale, version := c.word("locale", definitionLocales...), c.text("productTypeVersion")
 	c.word("parentageLevel", "NONE", "CHILD", "PARENT")
@@ -109,7 +111,7 @@ func (m *Marketplace) productType(c *call) any {
 
 // isOddType reports the few types that deviate from the published model.
 func (m *Marketplace) isOddType(name string) bool {
-	return name != anyProductType && m.hash("odd type", name)%16 == 0
+	return name != anyProductType && m.Hash("odd type", name)%16 == 0
 }
 
 const (
@@ -127,10 +129,10 @@ type schemaText struct{ requirements, enforced, shops string }
 func (m *Marketplace) schemaLink(c *call, name string, text schemaText) object {
 	q := url.Values{
 		"requirements": {text.requirements}, "enforced": {text.enforced}, "marketplaces": {text.shops},
-		"expires": {strconv.FormatInt(m.cfg.Clock.Now().Add(schemaLife).Unix(), 10)},
+		"expires": {strconv.FormatInt(m.World.Clock.Now().Add(schemaLife).Unix(), 10)},
 	}
 	q.Set("signature", m.schemaSignature(name, q))
-	sum := m.digest("schema", string(encoded(schemaOf(name, text))))
+	sum := m.Digest("schema", string(encoded(schemaOf(name, text))))
 	return object{
 		"link":     object{"resource": c.address + schemaPath + name + ".json?" + q.Encode(), "verb": http.MethodGet},
 		"checksum": base64.StdEncoding.EncodeToString(sum[:16]),
@@ -138,7 +140,7 @@ func (m *Marketplace) schemaLink(c *call, name string, text schemaText) object {
 }
 
 func (m *Marketplace) schemaSignature(name string, q url.Values) string {
-	return m.opaque("schema", name, q.Get("requirements"), q.Get("enforced"), q.Get("marketplaces"), q.Get("expires"))[:40]
+	return m.Opaque("schema", name, q.Get("requirements"), q.Get("enforced"), q.Get("marketplaces"), q.Get("expires"))[:40]
 }
 
 // serveSchema serves a schema at a signed address, without a token.
@@ -146,7 +148,7 @@ func (m *Marketplace) serveSchema(w http.ResponseWriter, r *http.Request) {
 	name := strings.TrimSuffix(r.PathValue("name"), ".json")
 	q := r.URL.Query()
 	expires, err := strconv.ParseInt(q.Get("expires"), 10, 64)
-	if err != nil || q.Get("signature") != m.schemaSignature(name, q) || m.cfg.Clock.Now().Unix() > expires {
+	if err != nil || q.Get("signature") != m.schemaSignature(name, q) || m.World.Clock.Now().Unix() > expires {
 		page(w, http.StatusForbidden, "application/xml",
 			`<?xml version="1.0" encoding="UTF-8"?><Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>`)
 		return

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"sellingassistant/adapters/simulator/world"
 	"sellingassistant/domain/kernel/marketplace"
 )
 
@@ -71,7 +72,7 @@ func addOfferProperties(properties map[string]any, ids []string) {
 	properties[attributeCondition] = listOf(object{"value": object{"type": "string", "enum": conditionTypes}, offShop: text})
 	var currencies []string
 	for _, id := range ids {
-		if s := shops[marketplace.ID(id)]; s != nil && !slices.Contains(currencies, string(s.Currency)) {
+		if s := world.Shops[marketplace.ID(id)]; s != nil && !slices.Contains(currencies, string(s.Currency)) {
 			currencies = append(currencies, string(s.Currency))
 		}
 	}
@@ -102,11 +103,11 @@ func listOf(properties map[string]any) object {
 func channels(ids []string) (codes, names []string) {
 	codes, names = []string{channelSeller}, []string{"Seller"}
 	for _, id := range ids {
-		s := shops[marketplace.ID(id)]
+		s := world.Shops[marketplace.ID(id)]
 		if s == nil {
 			continue
 		}
-		if code := s.channel(); !slices.Contains(codes, code) {
+		if code := channel(s); !slices.Contains(codes, code) {
 			codes, names = append(codes, code), append(names, "Marketplace")
 		}
 	}

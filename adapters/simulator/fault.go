@@ -3,6 +3,8 @@ package simulator
 import (
 	"slices"
 	"time"
+
+	"sellingassistant/adapters/simulator/world"
 )
 
 // Mode is a way to misbehave.
@@ -137,13 +139,11 @@ func (f *Fault) wait(standard time.Duration) time.Duration {
 	if f.Seconds <= 0 {
 		return standard
 	}
-	return seconds(f.Seconds)
+	return world.Seconds(f.Seconds)
 }
 
 // is reports whether there is a fault of this mode.
 func (f *Fault) is(mode Mode) bool { return f != nil && f.Mode == mode }
-
-func seconds(n float64) time.Duration { return time.Duration(n * float64(time.Second)) }
 
 type activeFault struct {
 	Fault
@@ -160,7 +160,7 @@ func (m *Marketplace) Inject(f Fault) int {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.faultID++
-	m.faults = append(m.faults, &activeFault{Fault: f, id: m.faultID, since: m.cfg.Clock.Now()})
+	m.faults = append(m.faults, &activeFault{Fault: f, id: m.faultID, since: m.World.Clock.Now()})
 	return m.faultID
 }
 
@@ -204,7 +204,7 @@ func (m *Marketplace) faultAbout(operation, seller, asin string) *Fault {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for _, f := range m.faults {
-		if f.Mode == QueueFlood || !f.concerns(operation) || (f.Seller != "" && f.Seller != seller) || !f.open(m.cfg.Clock.Now()) {
+		if f.Mode == QueueFlood || !f.concerns(operation) || (f.Seller != "" && f.Seller != seller) || !f.open(m.World.Clock.Now()) {
 			continue
 		}
 		f.matched++
@@ -225,18 +225,18 @@ func (m *Marketplace) faultAbout(operation, seller, asin string) *Fault {
 // has this one.
 func (f *activeFault) draw(m *Marketplace, asin string) uint64 {
 	if f.Mode == QueueMissing {
-		return m.hash("fault", f.id, asin)
+		return m.Hash("fault", f.id, asin)
 	}
-	return m.hash("fault", f.id, f.matched)
+	return m.Hash("fault", f.id, f.matched)
 }
 
 // open reports whether now is within the fault's window.
 func (f *activeFault) open(now time.Time) bool {
 	past := now.Sub(f.since)
-	if past < seconds(f.AfterSeconds) {
+	if past < world.Seconds(f.AfterSeconds) {
 		return false
 	}
-	return f.ForSeconds <= 0 || past < seconds(f.AfterSeconds+f.ForSeconds)
+	return f.ForSeconds <= 0 || past < world.Seconds(f.AfterSeconds+f.ForSeconds)
 }
 
 // Operations that modes without an operation are about.

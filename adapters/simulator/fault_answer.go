@@ -15,7 +15,7 @@ func (m *Marketplace) fail(w http.ResponseWriter, r *http.Request, f *Fault, s s
 	}
 	switch f.Mode {
 	case Burst:
-		refused(w, []Mode{Error500, Error503}[m.hash("burst", m.next())%2], s)
+		refused(w, []Mode{Error500, Error503}[m.Hash("burst", m.next())%2], s)
 	case Slow:
 		pause(r, f.wait(time.Second))
 		return false

@@ -59,10 +59,10 @@ func (m *Marketplace) hits(f *Fault, number uint64, i, n int) bool {
 	if share <= 0 {
 		share = 0.5
 	}
-	if m.hash("item", number)%uint64(n) == uint64(i) {
+	if m.Hash("item", number)%uint64(n) == uint64(i) {
 		return true
 	}
-	return float64(m.hash("item", number, i)%1_000_000) < share*1_000_000
+	return float64(m.Hash("item", number, i)%1_000_000) < share*1_000_000
 }
 
 // changeList changes the list that an answer is about: the answer itself, its

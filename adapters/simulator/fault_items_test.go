@@ -7,10 +7,12 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"sellingassistant/adapters/simulator/world"
 )
 
 func TestDistort(t *testing.T) {
-	m := New(Config{Clock: NewClock(testStart, 0)})
+	m := New(Config{Clock: world.NewClock(testStart, 0)})
 	const (
 		batch = `{"responses":[
 			{"status":{"statusCode":200,"reasonPhrase":"OK"},"body":{"asin":"A","marketplaceId":"M","price":1.10},"request":{"n":1}},
@@ -51,7 +53,7 @@ func distorted(t *testing.T, m *Marketplace, f Fault, in string) string {
 }
 
 func TestBigAnswers(t *testing.T) {
-	m := New(Config{Clock: NewClock(testStart, 0)})
+	m := New(Config{Clock: world.NewClock(testStart, 0)})
 	var page struct {
 		Boxes []struct{ BoxID, Weight string }
 	}

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"sellingassistant/adapters/simulator/world"
 )
 
 // The faults of batches and big answers on operations as they are served.
@@ -19,7 +21,7 @@ func TestFaultsOfAnswers(t *testing.T) {
 	}
 	requests := make([]string, 4)
 	for i := range requests {
-		requests[i] = `{"uri":"/products/pricing/v0/items/` + ASIN(i) + `/offers","method":"GET","MarketplaceId":"ATVPDKIKX0DER","ItemCondition":"New"}`
+		requests[i] = `{"uri":"/products/pricing/v0/items/` + world.ASIN(i) + `/offers","method":"GET","MarketplaceId":"ATVPDKIKX0DER","ItemCondition":"New"}`
 	}
 	ask := func() (b batch) {
 		w.call(w.token, "POST", "/batches/products/pricing/v0/itemOffers", `{"requests":[`+strings.Join(requests, ",")+`]}`, 200, &b)

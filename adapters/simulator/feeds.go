@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"time"
 
+	"sellingassistant/adapters/simulator/world"
 	"sellingassistant/domain/kernel/marketplace"
 )
 
@@ -26,7 +27,7 @@ const (
 // feed is many submissions in one document.
 type feed struct {
 	id, kind, status string
-	seller           *Seller
+	seller           *world.Seller
 	shops            []marketplace.ID
 	document         *feedDocument
 	result           string // document
@@ -54,7 +55,7 @@ func (m *Marketplace) createFeed(c *call) any {
 	c.wrongIf(len(in.Shops) == 0 || len(in.Shops) > 25, "'marketplaceIds' must have 1 to 25 values.")
 	c.wrongIf(in.Document == "", "'inputFeedDocumentId' is required.")
 	ids := c.inRegion("marketplaceIds", in.Shops)
-	now := m.cfg.Clock.Now().UTC()
+	now := m.World.Clock.Now().UTC()
 	b := &m.book
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -111,13 +112,13 @@ func (m *Marketplace) answerFeed(c *call) any {
 // tell is the JSON of a feed.
 func (f *feed) tell() object {
 	answer := object{
-		"feedId": f.id, "feedType": f.kind, "marketplaceIds": f.shops, "createdTime": instant(f.created), "processingStatus": f.status,
+		"feedId": f.id, "feedType": f.kind, "marketplaceIds": f.shops, "createdTime": world.Instant(f.created), "processingStatus": f.status,
 	}
 	if !f.started.IsZero() {
-		answer["processingStartTime"] = instant(f.started)
+		answer["processingStartTime"] = world.Instant(f.started)
 	}
 	if !f.ended.IsZero() {
-		answer["processingEndTime"] = instant(f.ended)
+		answer["processingEndTime"] = world.Instant(f.ended)
 	}
 	if f.result != "" {
 		answer["resultFeedDocumentId"] = f.result
@@ -131,7 +132,7 @@ func (m *Marketplace) cancelFeed(c *call) any {
 	defer m.book.mu.Unlock()
 	f := m.feedOf(c)
 	c.wrongIf(f.status != feedQueued, "Only a feed that is IN_QUEUE can be cancelled.")
-	f.status, f.ended = feedCancelled, m.cfg.Clock.Now().UTC()
+	f.status, f.ended = feedCancelled, m.World.Clock.Now().UTC()
 	return object{}
 }
 
@@ -150,7 +151,7 @@ func (m *Marketplace) listFeeds(c *call) any {
 	statuses := c.list("processingStatuses", 5, feedCancelled, feedDone, feedFatal, feedRunning, feedQueued)
 	from, to := c.time("createdSince"), c.time("createdUntil")
 	c.wrongIf(kinds == nil, "'feedTypes' or 'nextToken' is required.")
-	oldest := m.cfg.Clock.Now().Add(-feedListed)
+	oldest := m.World.Clock.Now().Add(-feedListed)
 	c.wrongIf(!from.IsZero() && from.Before(oldest), "'createdSince' is more than 90 days ago.")
 	m.book.mu.Lock()
 	defer m.book.mu.Unlock()

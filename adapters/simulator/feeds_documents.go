@@ -9,6 +9,8 @@ import (
 	"net/url"
 	"strconv"
 	"time"
+
+	"sellingassistant/adapters/simulator/world"
 )
 
 const (
@@ -28,8 +30,8 @@ type feedDocument struct {
 	compression             string // GZIP, or "" for none
 }
 
-func (m *Marketplace) feedDocumentID(s *Seller, parts ...any) string {
-	return "amzn1.tortuga.4." + string(s.Region) + "." + m.dashed(append([]any{"feed document", s.ID}, parts...)...) + ".TSIM"
+func (m *Marketplace) feedDocumentID(s *world.Seller, parts ...any) string {
+	return "amzn1.tortuga.4." + string(s.Region) + "." + m.Dashed(append([]any{"feed document", s.ID}, parts...)...) + ".TSIM"
 }
 
 func (m *Marketplace) createFeedDocument(c *call) any {
@@ -50,13 +52,13 @@ func (m *Marketplace) createFeedDocument(c *call) any {
 
 // feedAddress is where a document can be sent to or fetched from, without a token.
 func (m *Marketplace) feedAddress(c *call, method, id string) string {
-	until := strconv.FormatInt(m.cfg.Clock.Now().Add(feedAddressLife).Unix(), 10)
+	until := strconv.FormatInt(m.World.Clock.Now().Add(feedAddressLife).Unix(), 10)
 	query := url.Values{"expires": {until}, "signature": {m.feedSignature(method, id, until)}}
 	return c.address + feedDocumentPath + id + "?" + query.Encode()
 }
 
 func (m *Marketplace) feedSignature(method, id, until string) string {
-	return m.opaque("feed address", method, id, until)
+	return m.Opaque("feed address", method, id, until)
 }
 
 func (m *Marketplace) answerFeedDocument(c *call) any {
@@ -87,7 +89,7 @@ func (m *Marketplace) serveFeedDocument(w http.ResponseWriter, r *http.Request) 
 	switch {
 	case !ok, err != nil, subtle.ConstantTimeCompare([]byte(signature), []byte(query.Get("signature"))) != 1:
 		storeRefuses(rec, http.StatusForbidden, "SignatureDoesNotMatch")
-	case m.cfg.Clock.Now().After(time.Unix(until, 0)):
+	case m.World.Clock.Now().After(time.Unix(until, 0)):
 		storeRefuses(rec, http.StatusForbidden, "AccessDenied")
 	case r.Method == http.MethodPut:
 		m.upload(rec, r, d)

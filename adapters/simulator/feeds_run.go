@@ -167,7 +167,7 @@ func (m *Marketplace) feedResult(f *feed, messages, bad int, issues []feedIssue)
 	d := &feedDocument{
 		id: m.feedDocumentID(f.seller, "result", f.id), seller: f.seller.ID, contentType: "application/json; charset=UTF-8", body: body, result: true,
 	}
-	if m.hash("gzip", f.id)%2 == 0 {
+	if m.Hash("gzip", f.id)%2 == 0 {
 		var b bytes.Buffer
 		w := gzip.NewWriter(&b)
 		_, _ = w.Write(body) // into memory

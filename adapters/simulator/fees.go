@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"slices"
 
+	"sellingassistant/adapters/simulator/world"
 	"sellingassistant/domain/kernel/marketplace"
 )
 
@@ -77,7 +78,7 @@ func (m *Marketplace) feesList(c *call) any {
 }
 
 // check ends the answer to a question for fees that something is wrong with.
-func (i *feesItem) check(c *call) *shop {
+func (i *feesItem) check(c *call) *world.Shop {
 	r := i.Request
 	c.wrongIf(r == nil, "'FeesEstimateRequest' is required.")
 	s := c.knownShop("MarketplaceId", r.MarketplaceID)
@@ -86,7 +87,7 @@ func (i *feesItem) check(c *call) *shop {
 	c.wrongIf(!slices.Contains(feesPrograms, r.Program), "'OptionalFulfillmentProgram' has an unknown value.")
 	for _, sum := range []*sentCash{r.Price.Listing, r.Price.Shipping} {
 		if sum != nil {
-			_, ok := s.minorOf(sum.Amount)
+			_, ok := s.MinorOf(sum.Amount)
 			c.wrongIf(!ok || sum.Currency != string(s.Currency), "A price is not a sum in "+string(s.Currency)+".")
 		}
 	}

@@ -1,35 +1,38 @@
 package simulator
 
-import "sellingassistant/adapters/simulator/tariff"
+import (
+	"sellingassistant/adapters/simulator/tariff"
+	"sellingassistant/adapters/simulator/world"
+)
 
 // feesTime is how an estimate is dated: not in the form that dates have elsewhere.
 const feesTime = "Mon Jan 02 15:04:05 UTC 2006"
 
 // estimate has every fee of a sale today.
-func (m *Marketplace) estimate(p *product, s *shop, r *feesRequest) object {
-	price, _ := s.minorOf(r.Price.Listing.Amount)
+func (m *Marketplace) estimate(p *product, s *world.Shop, r *feesRequest) object {
+	price, _ := s.MinorOf(r.Price.Listing.Amount)
 	shipping := int64(0)
 	if r.Price.Shipping != nil {
-		shipping, _ = s.minorOf(r.Price.Shipping.Amount)
+		shipping, _ = s.MinorOf(r.Price.Shipping.Amount)
 	}
 	fees := m.charge(p, s, price, shipping, !r.Fulfilled)
 	total := int64(0)
 	var list []object
 	add := func(kind string, fee int64, included ...object) {
 		total += fee
-		list = append(list, s.fee(kind, fee, included...))
+		list = append(list, feeRow(s, kind, fee, included...))
 	}
 	add("ReferralFee", fees.Referral)
 	add("VariableClosingFee", fees.Closing)
 	add("PerItemFee", 0)
 	if r.Fulfilled {
-		included := []object{s.fee("FBAPickAndPack", fees.Shipped)}
+		included := []object{feeRow(s, "FBAPickAndPack", fees.Shipped)}
 		for _, more := range []struct {
 			kind string
 			fee  int64
 		}{{"FBAOverlongPackage", fees.Overlong}, {"FBADangerousGoods", fees.Hazard}} {
 			if more.fee > 0 {
-				included = append(included, s.fee(more.kind, more.fee))
+				included = append(included, feeRow(s, more.kind, more.fee))
 			}
 		}
 		add("FBAFees", fees.Shipped+fees.Overlong+fees.Hazard, included...)
@@ -38,37 +41,37 @@ func (m *Marketplace) estimate(p *product, s *shop, r *feesRequest) object {
 		add("DigitalServicesFee", fees.Digital)
 	}
 	if p.odd {
-		add("RegulatoryOperatingFee", s.minor(12)) // a kind that is not everywhere
+		add("RegulatoryOperatingFee", s.Minor(12)) // a kind that is not everywhere
 	}
-	return object{"TimeOfFeesEstimation": m.cfg.Clock.Now().UTC().Format(feesTime), "TotalFeesEstimate": s.cash(total), "FeeDetailList": list}
+	return object{"TimeOfFeesEstimation": m.World.Clock.Now().UTC().Format(feesTime), "TotalFeesEstimate": cash(s, total), "FeeDetailList": list}
 }
 
 // sale is one of a product today.
-func (m *Marketplace) sale(p *product, s *shop, price, shipping int64, merchant bool) tariff.Sale {
+func (m *Marketplace) sale(p *product, s *world.Shop, price, shipping int64, merchant bool) tariff.Sale {
 	d := p.Package
 	return tariff.Sale{
-		Country: s.Country, Day: s.Day(m.cfg.Clock.Now()), Type: p.ProductType, Hazardous: p.HazMat, Sides: [3]int64{d.Length, d.Width, d.Height}, Weight: d.Weight,
+		Country: s.Country, Day: s.Day(m.World.Clock.Now()), Type: p.ProductType, Hazardous: p.HazMat, Sides: [3]int64{d.Length, d.Width, d.Height}, Weight: d.Weight,
 		Price: price, Shipping: shipping, Merchant: merchant,
 	}
 }
 
 // charge applies the country's tariff; where there is none, a simple one with a closing fee for books.
-func (m *Marketplace) charge(p *product, s *shop, price, shipping int64, merchant bool) tariff.Fees {
+func (m *Marketplace) charge(p *product, s *world.Shop, price, shipping int64, merchant bool) tariff.Fees {
 	if fees, ok := tariff.Of(m.sale(p, s, price, shipping, merchant)); ok {
 		return fees
 	}
-	fees := tariff.Fees{Referral: max(s.minor(leastReferral), (price+shipping)*p.Category.Referral/1000)}
+	fees := tariff.Fees{Referral: max(s.Minor(leastReferral), (price+shipping)*p.Category.Referral/1000)}
 	if p.ProductType == bookType {
-		fees.Closing = s.minor(180)
+		fees.Closing = s.Minor(180)
 	}
 	if !merchant {
-		fees.Shipped = s.minor(p.fulfilment())
+		fees.Shipped = s.Minor(p.fulfilment())
 	}
 	return fees
 }
 
 // referralShare is the share of the price, in ten-thousandths, that the referral fee is.
-func (m *Marketplace) referralShare(p *product, s *shop, price int64) int64 {
+func (m *Marketplace) referralShare(p *product, s *world.Shop, price int64) int64 {
 	if share, ok := tariff.Pays(m.sale(p, s, price, 0, true)); ok {
 		return share
 	}
@@ -78,8 +81,8 @@ func (m *Marketplace) referralShare(p *product, s *shop, price int64) int64 {
 // leastReferral is the lowest referral fee of the simple tariff, in US cents.
 const leastReferral = 30
 
-func (s *shop) fee(kind string, minor int64, included ...object) object {
-	fee := object{"FeeType": kind, "FeeAmount": s.cash(minor), "FeePromotion": s.cash(0), "FinalFee": s.cash(minor)}
+func feeRow(s *world.Shop, kind string, minor int64, included ...object) object {
+	fee := object{"FeeType": kind, "FeeAmount": cash(s, minor), "FeePromotion": cash(s, 0), "FinalFee": cash(s, minor)}
 	if included != nil {
 		fee["IncludedFeeDetailList"] = included
 	}

@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 
+	"sellingassistant/adapters/simulator/world"
 	"sellingassistant/domain/kernel/marketplace"
 )
 
@@ -52,8 +53,8 @@ type call struct {
 }
 
 // seller is whose token the call has.
-func (c *call) seller() *Seller {
-	s, _ := c.m.seller(c.token.seller)
+func (c *call) seller() *world.Seller {
+	s, _ := c.m.Account(c.token.seller)
 	return s
 }
 
@@ -174,7 +175,7 @@ func match(path, parts []string) (map[string]string, bool) {
 
 // authorize checks the token: alive, of this region, and of the right sort.
 func (m *Marketplace) authorize(c *call, r *http.Request) *refusal {
-	alive := !c.token.expires.IsZero() && m.cfg.Clock.Now().Before(c.token.expires)
+	alive := !c.token.expires.IsZero() && m.World.Clock.Now().Before(c.token.expires)
 	switch {
 	case r.UserAgent() == "":
 		return &refusal{http.StatusForbidden, "Unauthorized", "A User-Agent header is required."}
@@ -184,7 +185,7 @@ func (m *Marketplace) authorize(c *call, r *http.Request) *refusal {
 		return unauthorized
 	case c.otherSeller(r):
 		return unauthorized
-	case c.op.role == roleListing && c.seller().Kind == NoRole:
+	case c.op.role == roleListing && c.seller().Kind == world.NoRole:
 		return unauthorized
 	}
 	return nil
@@ -238,13 +239,13 @@ func (m *Marketplace) tellRate(w http.ResponseWriter, c *call) {
 	if c.fault.is(RateChange) {
 		told = c.fault.Rate
 	}
-	if m.hash("rate header", c.number)%10 != 0 {
+	if m.Hash("rate header", c.number)%10 != 0 {
 		w.Header().Set(rateHeader, strconv.FormatFloat(told, 'f', -1, 64))
 	}
 }
 
 func (m *Marketplace) requestID(n uint64) string {
-	return m.dashed("request", n)
+	return m.Dashed("request", n)
 }
 
 // refuse writes an error. Only successes, 400 and 404 have the rate limit header.

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"sellingassistant/adapters/simulator/world"
 )
 
 // defaultPage is how many an answer has when the caller does not say.
@@ -24,7 +26,7 @@ func (m *Marketplace) inboundPlans(c *call) any {
 		status  string
 		updated time.Time
 	}
-	now := m.cfg.Clock.Now()
+	now := m.World.Clock.Now()
 	var rows []row
 	for _, p := range m.inboundOf(c.token.seller).plans {
 		status, updated := p.status(now)
@@ -51,7 +53,7 @@ func (m *Marketplace) inboundPlans(c *call) any {
 
 func (p *inboundPlan) summary(status string, updated time.Time) object {
 	return object{
-		"inboundPlanId": p.id, "name": p.name, "createdAt": instant(p.created), "lastUpdatedAt": instant(updated), "status": status,
+		"inboundPlanId": p.id, "name": p.name, "createdAt": world.Instant(p.created), "lastUpdatedAt": world.Instant(updated), "status": status,
 		"marketplaceIds": []string{string(p.shop)}, "sourceAddress": sourceAddress(p.seller),
 	}
 }
@@ -76,7 +78,7 @@ func (c *call) longText(name string) string {
 // planOf finds the plan that a call names, and the shipment where it names one.
 func (m *Marketplace) planOf(c *call) (*inboundPlan, *shipment) {
 	p, ok := m.inboundOf(c.token.seller).byID[c.path("inboundPlanId")]
-	if !ok || p.created.After(m.cfg.Clock.Now()) {
+	if !ok || p.created.After(m.World.Clock.Now()) {
 		panic(notThere("The inbound plan does not exist."))
 	}
 	shipment, named := c.segments["shipmentId"]
@@ -94,7 +96,7 @@ func (m *Marketplace) planOf(c *call) (*inboundPlan, *shipment) {
 func (m *Marketplace) answerPlan(c *call) any {
 	c.longSegments()
 	p, _ := m.planOf(c)
-	now := m.cfg.Clock.Now()
+	now := m.World.Clock.Now()
 	answer := p.summary(p.status(now))
 	placements, packings := []object{}, []object{}
 	for _, o := range p.placements(now) {
@@ -138,7 +140,7 @@ func partsOf(name string, most int) func(*Marketplace, *call) any {
 			}
 			items = p.inGroup(group)
 		}
-		now := m.cfg.Clock.Now()
+		now := m.World.Clock.Now()
 		var rows []object
 		switch name {
 		case "boxes":
@@ -188,17 +190,17 @@ func (m *Marketplace) box(p *inboundPlan, sh *shipment, items []inboundItem, n i
 		i++
 	}
 	item := items[i]
-	d := m.draws(ofBox, m.hash(p.id, item.index), uint64(n))
+	d := m.Draws(ofBox, m.Hash(p.id, item.index), uint64(n))
 	row := itemRow(item)
 	row["quantity"] = item.perBox
 	box := object{
-		"packageId": "pk" + m.dashed("box", p.id, item.index, n), "quantity": 1, "items": []object{row},
+		"packageId": "pk" + m.Dashed("box", p.id, item.index, n), "quantity": 1, "items": []object{row},
 		"contentInformationSource": "BOX_CONTENT_PROVIDED", "templateName": "Box " + strconv.Itoa(item.index+1),
-		"weight":     object{"unit": "LB", "value": shops[p.shop].number(int64(d.Between(400, 4800)))},
+		"weight":     object{"unit": "LB", "value": world.Shops[p.shop].Number(int64(d.Between(400, 4800)))},
 		"dimensions": object{"unitOfMeasurement": "IN", "length": d.Between(12, 25), "width": d.Between(8, 20), "height": d.Between(6, 18)},
 	}
-	if sh != nil && sh.chosen && sh.at(m.cfg.Clock.Now()).stage >= readyToShip {
-		box["boxId"] = sh.confirmation + "U" + numbered("", 6, place+1)
+	if sh != nil && sh.chosen && sh.at(m.World.Clock.Now()).stage >= readyToShip {
+		box["boxId"] = sh.confirmation + "U" + world.Numbered("", 6, place+1)
 		box["externalContainerIdentifier"], box["externalContainerIdentifierType"] = box["boxId"], "AMAZON"
 		box["destinationRegion"] = object{
 			"countryCode": sh.warehouse.country, "state": sh.warehouse.state, "warehouseId": sh.warehouse.id,
@@ -237,7 +239,7 @@ func (m *Marketplace) pallets(carrying []*shipment) []object {
 		}
 		for n := 0; sh.freight && n*boxesPerPallet < boxes; n++ {
 			rows = append(rows, object{
-				"packageId": "pk" + m.dashed("pallet", sh.id, n), "quantity": 1, "stackability": "STACKABLE",
+				"packageId": "pk" + m.Dashed("pallet", sh.id, n), "quantity": 1, "stackability": "STACKABLE",
 				"dimensions": object{"unitOfMeasurement": "IN", "length": 48, "width": 40, "height": 60},
 				"weight":     object{"unit": "LB", "value": 200 + 20*min(boxesPerPallet, boxes-n*boxesPerPallet)},
 			})

@@ -3,6 +3,8 @@ package simulator
 import (
 	"slices"
 	"time"
+
+	"sellingassistant/adapters/simulator/world"
 )
 
 const (
@@ -38,13 +40,13 @@ func (p *inboundPlan) packings(now time.Time) []option {
 
 // expiry is when what was offered ends.
 func (p *inboundPlan) expiry() string {
-	return stamp(p.created.Add(time.Duration(stageDays[working]) * aDay))
+	return world.Stamp(p.created.Add(time.Duration(stageDays[working]) * aDay))
 }
 
 // sum is an amount in the currency of the plan's marketplace.
 func (p *inboundPlan) sum(cents int64) object {
-	s := shops[p.shop]
-	return object{"amount": s.number(s.minor(cents)), "code": s.Currency}
+	s := world.Shops[p.shop]
+	return object{"amount": s.Number(s.Minor(cents)), "code": s.Currency}
 }
 
 func (p *inboundPlan) incentive(kind, target, words string, cents int64) []object {
@@ -88,7 +90,7 @@ func (p *inboundPlan) placementRows(now time.Time) []object {
 
 // groupID names a packing group; those of the option not taken are one more.
 func (p *inboundPlan) groupID(m *Marketplace, n int) string {
-	return "pg" + m.dashed("group", p.id, n)
+	return "pg" + m.Dashed("group", p.id, n)
 }
 
 // groupOf is the number of a packing group, -1 for none.
@@ -164,7 +166,7 @@ func (sh *shipment) transports(now time.Time) []object {
 	p := sh.plan
 	quote := func(cents int64) object {
 		return object{
-			"cost": p.sum(cents), "expiration": p.expiry(), "voidableUntil": stamp(p.created.Add(3 * aDay)),
+			"cost": p.sum(cents), "expiration": p.expiry(), "voidableUntil": world.Stamp(p.created.Add(3 * aDay)),
 		}
 	}
 	row := func(n int, carrier, code, mode, solution string) object {
@@ -180,7 +182,7 @@ func (sh *shipment) transports(now time.Time) []object {
 	freight := row(2, "Sample Freight", "SMFR", ltl, partnered)
 	freight["quote"] = quote(7500 + 12*units(sh.items))
 	start := p.created.Add(5 * aDay).Truncate(aDay).Add(8 * time.Hour)
-	freight["carrierAppointment"] = object{"startTime": instant(start), "endTime": instant(start.Add(4 * time.Hour))}
+	freight["carrierAppointment"] = object{"startTime": world.Instant(start), "endTime": world.Instant(start.Add(4 * time.Hour))}
 	if !sh.chosen || sh.at(now).stage < readyToShip {
 		return []object{own, parcel, freight}
 	}

@@ -1,13 +1,17 @@
 package simulator
 
-import "time"
+import (
+	"time"
+
+	"sellingassistant/adapters/simulator/world"
+)
 
 func (m *Marketplace) answerShipment(c *call) any {
 	c.longSegments()
 	p, sh := m.planOf(c)
-	at := sh.at(m.cfg.Clock.Now())
+	at := sh.at(m.World.Clock.Now())
 	answer := object{
-		"shipmentId": sh.id, "placementOptionId": sh.placement(), "name": p.name + ", part " + numbered("", 1, sh.number+1), "status": at.status,
+		"shipmentId": sh.id, "placementOptionId": sh.placement(), "name": p.name + ", part " + world.Numbered("", 1, sh.number+1), "status": at.status,
 		"source":      object{"sourceType": "SELLER_FACILITY", "address": sourceAddress(p.seller)},
 		"destination": sh.destination(at),
 	}
@@ -47,7 +51,7 @@ func (sh *shipment) destination(at progress) object {
 }
 
 func window(from, to time.Time) object {
-	return object{"start": instant(from), "end": instant(to), "editableUntil": instant(from.Add(-aDay))}
+	return object{"start": world.Instant(from), "end": world.Instant(to), "editableUntil": world.Instant(from.Add(-aDay))}
 }
 
 // transport adds how the shipment is sent.
@@ -59,12 +63,12 @@ func (sh *shipment) transport(answer object) {
 		answer["freightInformation"] = object{"declaredValue": sh.plan.sum(250_000), "freightClass": "FC_70"}
 	case !sh.partnered:
 		answer["selectedDeliveryWindow"] = object{
-			"deliveryWindowOptionId": sh.delivery, "availabilityType": "AVAILABLE", "startDate": instant(begin), "endDate": instant(begin.Add(6 * aDay)),
-			"editableUntil": instant(begin.Add(-aDay)),
+			"deliveryWindowOptionId": sh.delivery, "availabilityType": "AVAILABLE", "startDate": world.Instant(begin), "endDate": world.Instant(begin.Add(6 * aDay)),
+			"editableUntil": world.Instant(begin.Add(-aDay)),
 		}
 		answer["selfShipAppointmentDetails"] = []object{{
 			"appointmentId": 1000 + sh.number, "appointmentStatus": "CONFIRMED",
-			"appointmentSlotTime": object{"startTime": instant(begin), "endTime": instant(begin.Add(time.Hour))},
+			"appointmentSlotTime": object{"startTime": world.Instant(begin), "endTime": world.Instant(begin.Add(time.Hour))},
 		}}
 	}
 }
@@ -82,7 +86,7 @@ func (sh *shipment) tracking() object {
 	items := []object{}
 	for n := range boxes {
 		items = append(items, object{
-			"boxId": sh.confirmation + "U" + numbered("", 6, n+1), "trackingId": "1Z" + sh.confirmation[3:] + numbered("", 6, n+1),
+			"boxId": sh.confirmation + "U" + world.Numbered("", 6, n+1), "trackingId": "1Z" + sh.confirmation[3:] + world.Numbered("", 6, n+1),
 			"trackingNumberValidationStatus": "VALIDATED",
 		})
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"sellingassistant/adapters/simulator/world"
 	"sellingassistant/domain/kernel/marketplace"
 )
 
@@ -89,7 +90,7 @@ type oldShipment struct {
 }
 
 func (m *Marketplace) oldShipmentsOf(c *call, in oldRead) []oldShipment {
-	now := m.cfg.Clock.Now()
+	now := m.World.Clock.Now()
 	var found []oldShipment
 	for _, sh := range m.inboundOf(c.token.seller).shipments {
 		at := sh.at(now)
@@ -124,13 +125,13 @@ func (m *Marketplace) oldShipment(sh oldShipment) object {
 		},
 	}
 	// The real one forgets this member now and then, though it promises it.
-	if m.hash("cases", sh.id)%5 != 0 {
+	if m.Hash("cases", sh.id)%5 != 0 {
 		row["AreCasesRequired"] = false
 	}
-	currency := shops[sh.plan.shop].Currency
+	currency := world.Shops[sh.plan.shop].Currency
 	if units := units(sh.items); currency == "USD" || currency == "GBP" {
 		amount := func(cents int64) object {
-			return object{"CurrencyCode": currency, "Value": shops[marketplace.US].number(cents)}
+			return object{"CurrencyCode": currency, "Value": world.Shops[marketplace.US].Number(cents)}
 		}
 		row["EstimatedBoxContentsFee"] = object{"TotalUnits": units, "FeePerUnit": amount(10), "TotalFee": amount(10 * units)}
 	}

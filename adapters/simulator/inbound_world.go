@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"sellingassistant/adapters/simulator/draw"
+	"sellingassistant/adapters/simulator/world"
 	"sellingassistant/domain/kernel/marketplace"
 )
 
@@ -20,7 +21,7 @@ type inboundBook struct {
 
 // inboundPlan is a plan to send units.
 type inboundPlan struct {
-	seller             *Seller
+	seller             *world.Seller
 	id, name           string
 	shop               marketplace.ID
 	created            time.Time
@@ -97,13 +98,13 @@ const (
 
 // plansUpToNow is how many plans an account has when the world begins. As
 // many follow.
-func (k Kind) plansUpToNow() int {
+func plansUpToNow(k world.Kind) int {
 	switch k {
-	case Full:
+	case world.Full:
 		return 30
-	case Enormous:
+	case world.Enormous:
 		return 200
-	case Empty:
+	case world.Empty:
 		return 0
 	default:
 		return 6
@@ -116,9 +117,9 @@ func (m *Marketplace) inboundOf(id string) *inboundBook {
 	defer m.book.mu.Unlock()
 	b, ok := m.book.inbound[id]
 	if !ok {
-		s, _ := m.seller(id)
+		s, _ := m.Account(id)
 		b = &inboundBook{byID: map[string]*inboundPlan{}}
-		for k := range 2 * s.Kind.plansUpToNow() {
+		for k := range 2 * plansUpToNow(s.Kind) {
 			p := m.inboundPlan(s, k)
 			b.plans = append(b.plans, p)
 			b.byID[p.id] = p
@@ -129,21 +130,21 @@ func (m *Marketplace) inboundOf(id string) *inboundBook {
 	return b
 }
 
-func (m *Marketplace) inboundPlan(s *Seller, k int) *inboundPlan {
-	d := m.draws(ofPlan, s.key(), uint64(k))
-	age := s.Kind.plansUpToNow() - 1 - k // in plans
+func (m *Marketplace) inboundPlan(s *world.Seller, k int) *inboundPlan {
+	d := m.Draws(ofPlan, s.Key(), uint64(k))
+	age := plansUpToNow(s.Kind) - 1 - k // in plans
 	id := func(prefix string, parts ...any) string {
-		return prefix + m.dashed(append([]any{"inbound", s.ID, k}, parts...)...)
+		return prefix + m.Dashed(append([]any{"inbound", s.ID, k}, parts...)...)
 	}
 	p := &inboundPlan{
-		seller: s, id: id("wf"), shop: s.Marketplaces[0], created: m.born.Add(-time.Duration(age)*planEvery - planEvery/2),
+		seller: s, id: id("wf"), shop: s.Marketplaces[0], created: m.World.Born.Add(-time.Duration(age)*planEvery - planEvery/2),
 		ending: endings[(age%20+20)%20], placement: id("pl", 0), offered: id("pl", 1), packing: id("po", 0), unpacked: id("po", 1),
 	}
-	if s.Kind != Enormous && k%5 == 4 {
+	if s.Kind != world.Enormous && k%5 == 4 {
 		p.shop = s.Marketplaces[1]
 	}
 	p.name = "Plan " + strconv.Itoa(k+1)
-	big := s.Kind == Enormous && age == manyBoxes
+	big := s.Kind == world.Enormous && age == manyBoxes
 	p.items = m.inboundItems(s, p.shop, big, &d)
 	p.groups = 1 + min(1, len(p.items)/4)
 	count := min(d.Between(1, 3), len(p.items))
@@ -166,14 +167,14 @@ func (m *Marketplace) inboundPlan(s *Seller, k int) *inboundPlan {
 }
 
 // inboundItems are what a plan sends: listings that the marketplace ships.
-func (m *Marketplace) inboundItems(s *Seller, shop marketplace.ID, big bool, d *draw.Series) []inboundItem {
-	count, first := d.Between(1, 8), d.Below(s.size)
+func (m *Marketplace) inboundItems(s *world.Seller, shop marketplace.ID, big bool, d *draw.Series) []inboundItem {
+	count, first := d.Between(1, 8), d.Below(s.Size)
 	if big {
 		count = 100
 	}
 	var items []inboundItem
-	for tried := 0; len(items) < count && tried < s.size; tried++ {
-		l := m.seededListing(s, (first+tried)%s.size)
+	for tried := 0; len(items) < count && tried < s.Size; tried++ {
+		l := m.seededListing(s, (first+tried)%s.Size)
 		if _, here := l.tag(shop); !l.fba || !here || l.tags[0].price == 0 {
 			continue
 		}
@@ -185,7 +186,7 @@ func (m *Marketplace) inboundItems(s *Seller, shop marketplace.ID, big bool, d *
 		case 0:
 			item.prep = "ITEM_POLYBAGGING"
 		case 1:
-			item.expires = m.born.AddDate(1, d.Below(12), 0).Format(time.DateOnly)
+			item.expires = m.World.Born.AddDate(1, d.Below(12), 0).Format(time.DateOnly)
 		case 2:
 			item.lot = "LOT" + strconv.Itoa(d.Between(1000, 9999))
 		}
@@ -198,14 +199,14 @@ func (m *Marketplace) inboundItems(s *Seller, shop marketplace.ID, big bool, d *
 }
 
 func (m *Marketplace) shipment(p *inboundPlan, n int, id func(string, ...any) string, d *draw.Series) *shipment {
-	near := warehouses[shops[p.shop].Country]
+	near := warehouses[world.Shops[p.shop].Country]
 	if near == nil {
-		near = warehouses[shops[p.seller.Marketplaces[0]].Country]
+		near = warehouses[world.Shops[p.seller.Marketplaces[0]].Country]
 	}
 	sh := &shipment{
 		plan: p, number: n, id: id("sh", n), warehouse: near[d.Below(len(near))], freight: d.Chance(250), partnered: d.Chance(600),
-		confirmation: "FBA" + strings.ToUpper(padded36(m.hash("confirmation", p.id, n), 9)), delivery: id("dw", n),
-		amazonOrder: strings.ToUpper(padded36(m.hash("reference", p.id, n), 8)),
+		confirmation: "FBA" + strings.ToUpper(world.Padded36(m.Hash("confirmation", p.id, n), 9)), delivery: id("dw", n),
+		amazonOrder: strings.ToUpper(world.Padded36(m.Hash("reference", p.id, n), 8)),
 	}
 	for o := range 3 {
 		sh.options = append(sh.options, id("to", n, o))
@@ -217,12 +218,6 @@ func (m *Marketplace) shipment(p *inboundPlan, n int, id func(string, ...any) st
 		sh.selected = 1
 	}
 	return sh
-}
-
-// dashed are 36 characters in the form of a UUID.
-func (m *Marketplace) dashed(parts ...any) string {
-	s := m.opaque(parts...)
-	return s[:8] + "-" + s[8:12] + "-" + s[12:16] + "-" + s[16:20] + "-" + s[20:32]
 }
 
 // stage is where a shipment is on its way.

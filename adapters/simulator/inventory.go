@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"sellingassistant/adapters/simulator/world"
 	"sellingassistant/domain/kernel/marketplace"
 )
 
@@ -25,7 +26,7 @@ func (m *Marketplace) inventory(c *call) any {
 	if sku := c.text("sellerSku"); sku != "" && skus == nil {
 		skus = []string{sku}
 	}
-	now := m.cfg.Clock.Now()
+	now := m.World.Clock.Now()
 	c.wrongIf(!since.IsZero() && since.Before(now.AddDate(0, -inventoryMonths, 0)), "'startDateTime' is more than 18 months ago.")
 	c.wrongIf(!page.made.IsZero() && now.Sub(page.made) > inventoryTokenLife, "'nextToken' has expired.")
 	var stored []*listing
@@ -63,7 +64,7 @@ func (m *Marketplace) storedAs(seller string, shop marketplace.ID, skus []string
 
 // stock is what fulfilment centres have of a listing.
 func (m *Marketplace) stock(l *listing, details bool) object {
-	d := m.draws(ofStock, m.hash(l.seller, l.sku), 0)
+	d := m.Draws(ofStock, m.Hash(l.seller, l.sku), 0)
 	some := func(perMille, most int) int {
 		if !d.Chance(perMille) {
 			return 0
@@ -76,7 +77,7 @@ func (m *Marketplace) stock(l *listing, details bool) object {
 	customer, warehouse, defective, expired := some(200, 5), some(100, 3), some(100, 2), some(20, 10)
 	reserved, broken := orders+moving+processing, customer+warehouse+defective+expired
 	summary := object{
-		"asin": l.asin, "fnSku": l.fnsku, "sellerSku": l.sku, "condition": conditionNames[l.condition], "lastUpdatedTime": instant(l.updated),
+		"asin": l.asin, "fnSku": l.fnsku, "sellerSku": l.sku, "condition": conditionNames[l.condition], "lastUpdatedTime": world.Instant(l.updated),
 		"totalQuantity": l.units + reserved + research + broken + shipped + receiving, "stores": []string{},
 	}
 	if p, ok := m.product(l.asin); ok {

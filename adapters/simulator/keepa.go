@@ -9,6 +9,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"sellingassistant/adapters/simulator/world"
 )
 
 // KeepaKey is the key of the price history provider.
@@ -40,7 +42,7 @@ type tracker struct {
 func (t *tracker) forget() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.left, t.at = t.m.cfg.KeepaRate*bucketMinutes, t.m.cfg.Clock.Now()
+	t.left, t.at = t.m.cfg.KeepaRate*bucketMinutes, t.m.World.Clock.Now()
 }
 
 // meter takes tokens and returns what is left, and how long until more come.
@@ -48,13 +50,13 @@ func (t *tracker) meter(cost int) (left int, refill time.Duration) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	rate := t.m.cfg.KeepaRate
-	minutes := max(0, int(t.m.cfg.Clock.Now().Sub(t.at)/time.Minute))
+	minutes := max(0, int(t.m.World.Clock.Now().Sub(t.at)/time.Minute))
 	t.left = min(t.left+min(minutes, 2*bucketMinutes)*rate, rate*bucketMinutes)
 	t.at = t.at.Add(time.Duration(minutes) * time.Minute)
 	if !t.m.cfg.Limits.Off {
 		t.left -= cost
 	}
-	return t.left, t.at.Add(time.Minute).Sub(t.m.cfg.Clock.Now())
+	return t.left, t.at.Add(time.Minute).Sub(t.m.World.Clock.Now())
 }
 
 // inquiry is a call of the provider's interface.
@@ -63,7 +65,7 @@ type inquiry struct {
 	query  url.Values
 	body   *http.Request
 	domain string
-	shop   *shop
+	shop   *world.Shop
 	// cost in tokens.
 	cost int
 }
@@ -84,7 +86,7 @@ func (t *tracker) serve(w http.ResponseWriter, r *http.Request) {
 		body, _ = answer.(object)
 	}
 	left, refill := t.meter(q.cost)
-	body["timestamp"], body["tokensLeft"], body["refillIn"] = t.m.cfg.Clock.Now().UnixMilli(), left, refill.Milliseconds()
+	body["timestamp"], body["tokensLeft"], body["refillIn"] = t.m.World.Clock.Now().UnixMilli(), left, refill.Milliseconds()
 	body["refillRate"], body["tokenFlowReduction"], body["tokensConsumed"], body["processingTimeInMs"] = t.m.cfg.KeepaRate, 0, q.cost, 7
 	text := encoded(body)
 	if f.is(KeepaSlow) {
@@ -134,7 +136,7 @@ func (q *inquiry) answer(path string, f *Fault) object {
 	}
 	if path != "/token" {
 		q.domain = q.text("domain")
-		for _, s := range shops {
+		for _, s := range world.Shops {
 			if s.Country == domains[q.domain] {
 				q.shop = s
 			}

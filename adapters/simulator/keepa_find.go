@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"sellingassistant/adapters/simulator/world"
 )
 
 const (
@@ -31,7 +33,7 @@ func (q *inquiry) search() object {
 	if q.flag("asins-only", false) {
 		return object{"asinList": asinsOf(found), "totalResults": len(found)}
 	}
-	now := q.m.cfg.Clock.Now().Unix()
+	now := q.m.World.Clock.Now().Unix()
 	in := wantedParts{
 		history: q.flag("history", true), stats: q.query.Has("stats"), rating: q.flag("rating", false), days: trackedDays,
 		oldest: q.number("update", none, none, 1<<20), to: now,
@@ -49,7 +51,7 @@ func (q *inquiry) search() object {
 func asinsOf(indexes []int) []string {
 	list := []string{}
 	for _, i := range indexes {
-		list = append(list, ASIN(i))
+		list = append(list, world.ASIN(i))
 	}
 	return list
 }
@@ -81,7 +83,7 @@ func (q *inquiry) find() object {
 	}
 	var found []candidate
 	looked := 0
-	for i := 0; i < min(searchedProducts, q.m.cfg.Products) && looked < mostCandidates; i++ {
+	for i := 0; i < min(searchedProducts, q.m.World.Products) && looked < mostCandidates; i++ {
 		p := q.m.sketch(i)
 		if p.isHead() || !p.soldIn(q.shop.ID) || !in.named(p) {
 			continue
@@ -112,7 +114,7 @@ func (q *inquiry) find() object {
 	found = found[min(in.page*in.perPage, total):min((in.page+1)*in.perPage, total)]
 	asins := []string{}
 	for _, c := range found {
-		asins = append(asins, ASIN(c.index))
+		asins = append(asins, world.ASIN(c.index))
 	}
 	q.cost = 10 + (len(asins)+99)/100
 	answer := object{"asinList": asins, "totalResults": total}
@@ -225,7 +227,7 @@ func (q *inquiry) values(p *product) func(name string) int64 {
 		if h == nil && (isCurrent || name == "monthlySold") {
 			b := q.m.boardOf(p, q.shop)
 			h = &history{}
-			h.look(b, b.Product.demand(q.m.cfg.Seed, b.Rank, b.At.Unix()), false)
+			h.look(b, b.Product.demand(q.m.World.Seed, b.Rank, b.At.Unix()), false)
 		}
 		sizes := object{}
 		sizes.sizes("package", p.Package)
@@ -235,7 +237,7 @@ func (q *inquiry) values(p *product) func(name string) int64 {
 		case name == "monthlySold":
 			return h.badges[len(h.badges)-1]
 		case name == "trackingSince":
-			return minuteOf(q.m.cfg.Clock.Now().Unix()) - inMinutes(min(q.oddities(p).tracked, trackedDays))
+			return minuteOf(q.m.World.Clock.Now().Unix()) - inMinutes(min(q.oddities(p).tracked, trackedDays))
 		}
 		return sizes[name].(int64)
 	}

@@ -4,6 +4,8 @@ import (
 	"iter"
 	"slices"
 	"strconv"
+
+	"sellingassistant/adapters/simulator/world"
 )
 
 // The lists of a history that are filled, by the provider's index.
@@ -187,7 +189,7 @@ func (h *history) current(list int) int64 {
 }
 
 // price is what the product sells at: that of the buy box, else the lowest, else that which it had at first.
-func (h *history) price(p *product, s *shop) int64 {
+func (h *history) price(p *product, s *world.Shop) int64 {
 	for _, list := range []int{ofBuyBox, ofNew} {
 		if price := h.current(list); price > 0 {
 			return price

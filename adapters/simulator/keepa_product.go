@@ -29,7 +29,7 @@ type wantedParts struct {
 // products answers for ASINs or codes, in their order.
 func (q *inquiry) products() object {
 	asins, codes := q.names("asin"), q.names("code")
-	now := q.m.cfg.Clock.Now().Unix()
+	now := q.m.World.Clock.Now().Unix()
 	in := wantedParts{
 		history: q.flag("history", true), box: q.flag("buybox", false), rating: q.flag("rating", false), stats: q.query.Has("stats"),
 		days: int64(q.number("days", trackedDays, 1, 1<<20)), offers: q.number("offers", 0, mostWithOffers, 100), oldest: q.number("update", none, none, 1<<20),
@@ -114,7 +114,7 @@ type oddities struct {
 }
 
 func (t *tracker) oddities(p *product) oddities {
-	d := t.m.draws(draw.OfTracking, uint64(p.Index), 0)
+	d := t.m.Draws(draw.OfTracking, uint64(p.Index), 0)
 	return oddities{
 		stale: d.Chance(30), hidden: d.Chance(40), absent: d.Chance(5), short: d.Chance(100), future: d.Chance(50), strange: d.Chance(100),
 		tracked: int64(d.Between(120, 3000)), hours: int64(d.Between(24, 700)), rating: int64(d.Between(30, 50)), reviews: int64(d.Octave(3, 12)),
@@ -126,7 +126,7 @@ const hiddenSince = 45 * day
 
 // read makes the history of a product.
 func (q *inquiry) read(p *product, odd oddities, in wantedParts) *history {
-	now := q.m.cfg.Clock.Now().Unix()
+	now := q.m.World.Clock.Now().Unix()
 	last, back := now, int64(1)
 	if odd.stale && (in.oldest < 0 || odd.hours <= int64(in.oldest)) {
 		last -= odd.hours * 3600
@@ -140,7 +140,7 @@ func (q *inquiry) read(p *product, odd oddities, in wantedParts) *history {
 	if in.history {
 		back = max(back, min(in.days, trackedDays))
 	}
-	phase := int64(draw.Mix(marketKey{p.Index, q.shop.index}.number()) % session)
+	phase := int64(draw.Mix(marketKey{p.Index, q.shop.Index}.number()) % session)
 	times := grid(now-min(back, odd.tracked)*day, last, phase)
 	if last < now {
 		times = append(times, now)
@@ -149,15 +149,15 @@ func (q *inquiry) read(p *product, odd oddities, in wantedParts) *history {
 	boards := q.m.boards(p, q.shop, times)
 	for _, b := range boards {
 		if b.At.Unix() <= last {
-			h.look(b, b.Product.demand(q.m.cfg.Seed, b.Rank, b.At.Unix()), odd.hidden && b.At.Unix() > now-hiddenSince)
+			h.look(b, b.Product.demand(q.m.World.Seed, b.Rank, b.At.Unix()), odd.hidden && b.At.Unix() > now-hiddenSince)
 		}
 	}
 	begin := h.units[0].minute
 	h.csv[ofRating] = []int64{begin, odd.rating}
 	for at := begin; at <= minuteOf(last); at += inMinutes(10) {
 		// Three of two hundred buyers write a review.
-		months := float64(at-minuteOf(q.m.born.Unix())+inMinutes(odd.tracked)) * 60 / month
-		changed(&h.csv[ofReviews], at, odd.reviews+int64(months*p.sells(q.m.cfg.Seed, p.Rank)*3/200))
+		months := float64(at-minuteOf(q.m.World.Born.Unix())+inMinutes(odd.tracked)) * 60 / month
+		changed(&h.csv[ofReviews], at, odd.reviews+int64(months*p.sells(q.m.World.Seed, p.Rank)*3/200))
 	}
 	return h
 }
@@ -233,7 +233,7 @@ func lately(list []int64, since int64, width int) []int64 {
 
 // facts are what does not change of a product.
 func (q *inquiry) facts(p *product, odd oddities) object {
-	now := minuteOf(q.m.cfg.Clock.Now().Unix())
+	now := minuteOf(q.m.World.Clock.Now().Unix())
 	root, leaf := plainNumber(p.Category.ID), plainNumber(p.Kind.Node)
 	began := now - inMinutes(min(odd.tracked, trackedDays))
 	listed := began - inMinutes(30)

@@ -25,7 +25,7 @@ func (m *Marketplace) admit(key string, r rate) bool {
 	perSecond, burst := r.perSecond*m.cfg.Limits.Scale, r.burst*m.cfg.Limits.Scale
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	now := m.cfg.Clock.Now()
+	now := m.World.Clock.Now()
 	b, ok := m.buckets[key]
 	if !ok {
 		b = &bucket{tokens: burst, at: now}
@@ -44,5 +44,5 @@ func (m *Marketplace) admit(key string, r rate) bool {
 func (m *Marketplace) empty(key string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.buckets[key] = &bucket{at: m.cfg.Clock.Now()}
+	m.buckets[key] = &bucket{at: m.World.Clock.Now()}
 }

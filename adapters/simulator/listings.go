@@ -1,12 +1,12 @@
 package simulator
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"sellingassistant/adapters/simulator/world"
 	"sellingassistant/domain/kernel/marketplace"
 )
 
@@ -90,7 +90,7 @@ func (l *listing) offer(id marketplace.ID) (ownOffer, bool) {
 	}
 	return ownOffer{
 		Seller: l.seller, SKU: l.sku, ASIN: l.asin, Shop: id, Condition: l.condition, Price: t.price,
-		Shipping: shops[id].minor(l.shipping), FBA: l.fba, Units: l.units, Buyable: slices.Contains(l.status(id), buyable),
+		Shipping: world.Shops[id].Minor(l.shipping), FBA: l.fba, Units: l.units, Buyable: slices.Contains(l.status(id), buyable),
 	}, true
 }
 
@@ -100,11 +100,11 @@ func (m *Marketplace) listingOf(seller, sku string) (*listing, bool) {
 	if l, changed := m.book.changed(seller, sku); changed {
 		return l, l != nil
 	}
-	s, ok := m.seller(seller)
+	s, ok := m.Account(seller)
 	if !ok {
 		return nil, false
 	}
-	i, ok := s.listingIndex(sku)
+	i, ok := listingIndex(s, sku)
 	if !ok {
 		return nil, false
 	}
@@ -120,8 +120,8 @@ func (m *Marketplace) ownOffers(asin string, shop marketplace.ID) []ownOffer {
 		return nil
 	}
 	var offers []ownOffer
-	for i := range m.sellers {
-		s := &m.sellers[i]
+	for i := range m.World.Accounts {
+		s := &m.World.Accounts[i]
 		if s.Region != home.Region {
 			continue
 		}
@@ -137,11 +137,11 @@ func (m *Marketplace) ownOffers(asin string, shop marketplace.ID) []ownOffer {
 }
 
 // skusOf are the SKUs a seller has or had for a product.
-func (m *Marketplace) skusOf(s *Seller, index int, asin string) []string {
+func (m *Marketplace) skusOf(s *world.Seller, index int, asin string) []string {
 	var skus []string
-	count := s.size
-	for i := (index - m.firstProduct(s) + m.cfg.Products) % m.cfg.Products; i < count && strings.HasPrefix(asin, asinPrefix); i += m.cfg.Products {
-		skus = append(skus, s.sku(i))
+	count := s.Size
+	for i := (index - m.firstProduct(s) + m.World.Products) % m.World.Products; i < count && strings.HasPrefix(asin, world.ASINPrefix); i += m.World.Products {
+		skus = append(skus, skuAt(s, i))
 	}
 	for _, sku := range m.book.addedFor(s.ID, asin) {
 		if !slices.Contains(skus, sku) {
@@ -150,29 +150,6 @@ func (m *Marketplace) skusOf(s *Seller, index int, asin string) []string {
 	}
 	slices.Sort(skus)
 	return skus
-}
-
-func (m *Marketplace) seller(id string) (*Seller, bool) {
-	for i := range m.sellers {
-		if m.sellers[i].ID == id {
-			return &m.sellers[i], true
-		}
-	}
-	return nil, false
-}
-
-// listings is how many the seed gives an account of this kind.
-func (k Kind) listings(enormous int) int {
-	switch k {
-	case Enormous:
-		return enormous
-	case Full:
-		return 300
-	case Empty:
-		return 0
-	default:
-		return 40
-	}
 }
 
 // oddSKUs are hard to carry through addresses and lists. The accounts have
@@ -189,27 +166,23 @@ func SKU(index int) string {
 	if n := index - firstOdd; n >= 0 && n%everyOdd == 0 && n/everyOdd < len(oddSKUs) {
 		return oddSKUs[n/everyOdd]
 	}
-	return numbered("SIM-", 4, index)
+	return world.Numbered("SIM-", 4, index)
 }
 
-func numbered(prefix string, digits, n int) string {
-	return fmt.Sprintf("%s%0*d", prefix, digits, n)
-}
-
-func (s *Seller) sku(index int) string {
-	if s.Kind == Enormous {
-		return numbered("BIG-", 5, index)
+func skuAt(s *world.Seller, index int) string {
+	if s.Kind == world.Enormous {
+		return world.Numbered("BIG-", 5, index)
 	}
 	return SKU(index)
 }
 
 // listingIndex is the reverse of sku.
-func (s *Seller) listingIndex(sku string) (int, bool) {
+func listingIndex(s *world.Seller, sku string) (int, bool) {
 	if n := slices.Index(oddSKUs, sku); n >= 0 {
 		i := firstOdd + n*everyOdd
-		return i, s.Kind != Enormous && i < s.size
+		return i, s.Kind != world.Enormous && i < s.Size
 	}
 	_, digits, _ := strings.Cut(sku, "-")
 	i, err := strconv.Atoi(digits)
-	return i, err == nil && i >= 0 && i < s.size && s.sku(i) == sku
+	return i, err == nil && i >= 0 && i < s.Size && skuAt(s, i) == sku
 }

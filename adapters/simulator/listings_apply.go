@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"sellingassistant/adapters/simulator/world"
 	"sellingassistant/domain/kernel/marketplace"
 )
 
@@ -19,10 +20,10 @@ func (m *Marketplace) submit(s submission, fault *Fault) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.numbers[s.key()]++
-	due := m.cfg.Clock.Now().Add(m.delay("apply", s.seller.ID, s.sku, b.numbers[s.key()]))
+	due := m.World.Clock.Now().Add(m.delay("apply", s.seller.ID, s.sku, b.numbers[s.key()]))
 	switch {
 	case fault.is(LateWrite):
-		due = m.cfg.Clock.Now().Add(fault.wait(standardLateness))
+		due = m.World.Clock.Now().Add(fault.wait(standardLateness))
 	case due.Before(b.lanes[s.key()]):
 		due = b.lanes[s.key()]
 	default:
@@ -39,7 +40,7 @@ func (m *Marketplace) submit(s submission, fault *Fault) {
 func (m *Marketplace) delay(parts ...any) time.Duration {
 	d := m.cfg.Submission.orUsual()
 	spread := uint64((d.Max-d.Min)/time.Second) + 1
-	return d.Min + time.Duration(m.hash(parts...)%spread)*time.Second
+	return d.Min + time.Duration(m.Hash(parts...)%spread)*time.Second
 }
 
 // apply makes a submission effective and returns what changed. Only settle calls it, so that
@@ -103,7 +104,7 @@ func (m *Marketplace) after(s submission, before *listing, at time.Time) *listin
 	}
 	l.read(a)
 	if l.fba && l.fnsku == "" {
-		l.fnsku = "X00" + strings.ToUpper(padded36(m.hash("fnsku", l.seller, l.sku), 7))
+		l.fnsku = "X00" + strings.ToUpper(world.Padded36(m.Hash("fnsku", l.seller, l.sku), 7))
 	}
 	return l
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"sellingassistant/adapters/simulator/world"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 )
@@ -149,8 +150,8 @@ func priceIn(offer map[string]any, member string, currency money.Currency) (int6
 }
 
 // schedule is a price as it is submitted.
-func (s *shop) schedule(minor int64) []any {
-	return []any{map[string]any{"schedule": []any{map[string]any{"value_with_tax": s.number(minor)}}}}
+func schedule(s *world.Shop, minor int64) []any {
+	return []any{map[string]any{"schedule": []any{map[string]any{"value_with_tax": s.Number(minor)}}}}
 }
 
 // values is an attribute with one value in each marketplace.
@@ -194,16 +195,16 @@ func (t priceTag) offers() []map[string]any {
 	if t.price == 0 {
 		return nil
 	}
-	s := shops[t.shop]
+	s := world.Shops[t.shop]
 	at := func(audience string, price int64) map[string]any {
-		return map[string]any{offShop: string(t.shop), "currency": string(s.Currency), "audience": audience, "our_price": s.schedule(price)}
+		return map[string]any{offShop: string(t.shop), "currency": string(s.Currency), "audience": audience, "our_price": schedule(s, price)}
 	}
 	offer := at(audienceAll, t.price)
 	if t.low > 0 {
-		offer["minimum_seller_allowed_price"] = s.schedule(t.low)
+		offer["minimum_seller_allowed_price"] = schedule(s, t.low)
 	}
 	if t.high > 0 {
-		offer["maximum_seller_allowed_price"] = s.schedule(t.high)
+		offer["maximum_seller_allowed_price"] = schedule(s, t.high)
 	}
 	all := []map[string]any{offer}
 	if t.business > 0 {
@@ -217,12 +218,12 @@ func (l *listing) channel() string {
 	if !l.fba || len(l.tags) == 0 {
 		return channelSeller
 	}
-	return shops[l.tags[0].shop].channel()
+	return channel(world.Shops[l.tags[0].shop])
 }
 
 // channel is the code of what the marketplace ships: one for a region, in the
 // far east one for a country.
-func (s *shop) channel() string {
+func channel(s *world.Shop) string {
 	if s.Region == marketplace.FE {
 		return channelMarketplace + s.Country
 	}
@@ -259,7 +260,7 @@ func (l *listing) read(a attributes) {
 
 // tag reads the price in one marketplace.
 func (a attributes) tag(id marketplace.ID) priceTag {
-	t, currency := priceTag{shop: id}, shops[id].Currency
+	t, currency := priceTag{shop: id}, world.Shops[id].Currency
 	for _, v := range a[attributeOffer] {
 		if v[offShop] != string(id) {
 			continue

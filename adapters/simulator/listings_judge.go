@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"sellingassistant/adapters/simulator/world"
 	"sellingassistant/domain/kernel/marketplace"
 )
 
@@ -20,7 +21,7 @@ const (
 // submission is what a seller wants of a listing.
 type submission struct {
 	verb         verb
-	seller       *Seller
+	seller       *world.Seller
 	sku          string
 	shops        []marketplace.ID
 	productType  string
@@ -186,7 +187,7 @@ func judgeOffer(v map[string]any) []issue {
 		return []issue{wrong(code, category, words, attributeOffer)}
 	}
 	id, _ := v[offShop].(string)
-	home, ok := shops[marketplace.ID(id)]
+	home, ok := world.Shops[marketplace.ID(id)]
 	if !ok {
 		return bad(invalidAttribute, "'purchasable_offer' needs a marketplace.")
 	}

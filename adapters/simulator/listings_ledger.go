@@ -5,6 +5,7 @@ import (
 	"sync"
 	"time"
 
+	"sellingassistant/adapters/simulator/world"
 	"sellingassistant/domain/kernel/marketplace"
 )
 
@@ -102,7 +103,7 @@ func (m *Marketplace) onListingChange(f func(listingChange)) {
 // settle applies everything that is due. Listeners may read listings; they must not hold a lock
 // that a caller of settle holds.
 func (m *Marketplace) settle() {
-	now := m.cfg.Clock.Now()
+	now := m.World.Clock.Now()
 	if !m.book.isDue(now) {
 		return
 	}
@@ -180,17 +181,17 @@ func (b *ledger) isComing(key listingKey) bool {
 }
 
 // listingsOf are all listings of a seller as they are now, in no useful order.
-func (m *Marketplace) listingsOf(s *Seller) []*listing {
+func (m *Marketplace) listingsOf(s *world.Seller) []*listing {
 	m.book.mu.Lock()
 	defer m.book.mu.Unlock()
 	return m.allOf(s)
 }
 
 // allOf is listingsOf for who has locked the book.
-func (m *Marketplace) allOf(s *Seller) []*listing {
+func (m *Marketplace) allOf(s *world.Seller) []*listing {
 	seeded, ok := m.book.seeded[s.ID]
 	if !ok {
-		for i := range s.size {
+		for i := range s.Size {
 			seeded = append(seeded, m.seededListing(s, i))
 		}
 		m.book.seeded[s.ID] = seeded

@@ -8,14 +8,15 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sellingassistant/adapters/simulator/world"
 	"sellingassistant/domain/kernel/marketplace"
 )
 
 // Listeners hear every change once, in the order in which it happened, before
 // the call that found it due is answered.
 func TestListenersHearOfChanges(t *testing.T) {
-	m := New(Config{Clock: NewClock(dawn, 0), Submission: Delay{Min: time.Minute, Max: time.Minute}})
-	s := m.Seller(marketplace.NA, Full)
+	m := New(Config{Clock: world.NewClock(dawn, 0), Submission: Delay{Min: time.Minute, Max: time.Minute}})
+	s := m.Seller(marketplace.NA, world.Full)
 	var heard, priced []string
 	m.onListingChange(func(c listingChange) {
 		l, ok := m.listingOf(c.Seller, c.SKU)

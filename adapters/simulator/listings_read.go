@@ -3,8 +3,8 @@ package simulator
 import (
 	"slices"
 	"strings"
-	"time"
 
+	"sellingassistant/adapters/simulator/world"
 	"sellingassistant/domain/kernel/marketplace"
 )
 
@@ -13,7 +13,7 @@ var listingSets = []string{
 }
 
 func (m *Marketplace) listingsItem(c *call) any {
-	ids, sets := c.shops("marketplaceIds", len(shops)), c.sets(listingSets)
+	ids, sets := c.shops("marketplaceIds", len(world.Shops)), c.sets(listingSets)
 	l, ok := m.listingOf(c.token.seller, c.path("sku"))
 	if !ok || len(l.in(ids)) == 0 {
 		panic(notThere("The SKU '" + c.path("sku") + "' does not exist in the marketplaces."))
@@ -62,15 +62,12 @@ func (m *Marketplace) item(l *listing, ids []marketplace.ID, sets []string) obje
 	return item
 }
 
-// instant is a time as Amazon writes it.
-func instant(t time.Time) string { return t.UTC().Format(time.RFC3339) }
-
 func (l *listing) summaries(p *product, tags []priceTag) []object {
 	all := []object{}
 	for _, t := range tags {
 		s := object{
 			"marketplaceId": t.shop, "asin": l.asin, "productType": l.productType, "conditionType": l.condition,
-			"status": l.status(t.shop), "createdDate": instant(l.created), "lastUpdatedDate": instant(l.updated),
+			"status": l.status(t.shop), "createdDate": world.Instant(l.created), "lastUpdatedDate": world.Instant(l.updated),
 		}
 		if l.fnsku != "" {
 			s["fnSku"] = l.fnsku
@@ -94,7 +91,7 @@ func offersOf(tags []priceTag) []object {
 		}
 		all = append(all, object{
 			"marketplaceId": id, "offerType": kind,
-			"price":    object{"currencyCode": shops[id].Currency, "amount": shops[id].number(minor).String()},
+			"price":    object{"currencyCode": world.Shops[id].Currency, "amount": world.Shops[id].Number(minor).String()},
 			"audience": object{"value": audience, "displayName": name},
 		})
 	}
@@ -145,7 +142,7 @@ func (m *Marketplace) variation(l *listing, p *product, shop marketplace.ID) obj
 
 // listed are the SKUs a seller has for these products in a marketplace.
 func (m *Marketplace) listed(seller string, asins []string, shop marketplace.ID) []string {
-	s, _ := m.seller(seller)
+	s, _ := m.Account(seller)
 	var skus []string
 	for _, asin := range asins {
 		index, _ := m.Index(asin)

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"sellingassistant/adapters/simulator/world"
 	"sellingassistant/domain/kernel/marketplace"
 )
 
@@ -28,7 +29,7 @@ const maxFound = 1000
 
 func (m *Marketplace) searchListings(c *call) any {
 	statuses := []string{buyable, discoverable}
-	ids, sets := c.shops("marketplaceIds", len(shops)), c.sets(listingSets)
+	ids, sets := c.shops("marketplaceIds", len(world.Shops)), c.sets(listingSets)
 	in := &listingSearch{
 		shops: ids, values: c.list("identifiers", 20), parent: c.text("variationParentSku"), holder: c.text("packageHierarchySku"),
 		createdAfter: c.time("createdAfter"), createdBefore: c.time("createdBefore"),
@@ -65,7 +66,7 @@ func (m *Marketplace) searchListings(c *call) any {
 }
 
 // search finds listings in the order asked for.
-func (m *Marketplace) search(s *Seller, in *listingSearch) []*listing {
+func (m *Marketplace) search(s *world.Seller, in *listingSearch) []*listing {
 	if list, ok := m.shelved(s, in); ok {
 		return list
 	}
@@ -100,7 +101,7 @@ func (m *Marketplace) search(s *Seller, in *listingSearch) []*listing {
 }
 
 // candidates are the listings to look at: few when the search names them.
-func (m *Marketplace) candidates(s *Seller, in *listingSearch) []*listing {
+func (m *Marketplace) candidates(s *world.Seller, in *listingSearch) []*listing {
 	var skus []string
 	switch in.kind {
 	case "SKU":

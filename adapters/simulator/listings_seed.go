@@ -2,11 +2,11 @@ package simulator
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"sellingassistant/adapters/simulator/draw"
+	"sellingassistant/adapters/simulator/world"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 )
@@ -22,23 +22,14 @@ const (
 	ofFeed
 )
 
-// key is a seller as a number, for draws.
-func (s *Seller) key() uint64 {
-	key := uint64(0)
-	for _, c := range []byte(s.ID) {
-		key = draw.Mix(key + uint64(c))
-	}
-	return key
-}
-
 // firstProduct is where a seller's listings start in the catalogue. They
 // follow each other, so that variation families are listed whole.
-func (m *Marketplace) firstProduct(s *Seller) int {
-	blocks := m.cfg.Products / blockSize
-	if s.Kind == Enormous || blocks == 0 {
+func (m *Marketplace) firstProduct(s *world.Seller) int {
+	blocks := m.World.Products / blockSize
+	if s.Kind == world.Enormous || blocks == 0 {
 		return 0
 	}
-	d := m.draws(ofListing, s.key(), 0)
+	d := m.Draws(ofListing, s.Key(), 0)
 	return d.Below(blocks) * blockSize
 }
 
@@ -64,17 +55,17 @@ var (
 )
 
 // seededListing computes a listing as it was before anybody changed it.
-func (m *Marketplace) seededListing(s *Seller, i int) *listing {
-	return m.seededFor(s, i, m.productAt((m.firstProduct(s)+i)%m.cfg.Products))
+func (m *Marketplace) seededListing(s *world.Seller, i int) *listing {
+	return m.seededFor(s, i, m.productAt((m.firstProduct(s)+i)%m.World.Products))
 }
 
 // seededFor is seededListing for who has the product already.
-func (m *Marketplace) seededFor(s *Seller, i int, p *product) *listing {
-	d := m.draws(ofListing, s.key(), uint64(i)+1)
-	l := &listing{seller: s.ID, sku: s.sku(i), asin: p.ASIN, productType: p.ProductType, condition: newItems}
+func (m *Marketplace) seededFor(s *world.Seller, i int, p *product) *listing {
+	d := m.Draws(ofListing, s.Key(), uint64(i)+1)
+	l := &listing{seller: s.ID, sku: skuAt(s, i), asin: p.ASIN, productType: p.ProductType, condition: newItems}
 	l.fba = d.Chance(600)
 	if l.fba {
-		l.fnsku = "X00" + strings.ToUpper(padded36(draw.Mix(s.key()+uint64(i)), 7))
+		l.fnsku = "X00" + strings.ToUpper(world.Padded36(draw.Mix(s.Key()+uint64(i)), 7))
 	}
 	l.units = d.Between(1, 400)
 	switch {
@@ -88,13 +79,13 @@ func (m *Marketplace) seededFor(s *Seller, i int, p *product) *listing {
 	if !l.fba {
 		l.shipping = [...]int64{0, 0, 399, 599}[d.Below(4)]
 	}
-	if i >= m.cfg.Products && d.Chance(500) {
+	if i >= m.World.Products && d.Chance(500) {
 		// A second listing of a product is often a used one.
 		l.condition = conditionTypes[4+d.Below(4)]
 	}
-	l.created, l.updated = s.dates(m.born, i, &d)
+	l.created, l.updated = dates(s, m.World.Born, i, &d)
 	for n, shop := range s.Marketplaces {
-		if s.lists(n, i, &d) && (n == 0 || p.soldIn(shop)) {
+		if listedIn(s, n, i, &d) && (n == 0 || p.soldIn(shop)) {
 			l.tags = append(l.tags, seededTag(p, shop, &d))
 		}
 	}
@@ -112,10 +103,10 @@ type Sale struct {
 
 // ForSale returns n buyable listings of a seller in a marketplace in their initial state, those
 // with plain SKUs.
-func (m *Marketplace) ForSale(s Seller, in marketplace.ID, n int) []Sale {
+func (m *Marketplace) ForSale(s world.Seller, in marketplace.ID, n int) []Sale {
 	var out []Sale
-	for i := 0; i < s.size && len(out) < n; i++ {
-		p := m.productAt((m.firstProduct(&s) + i) % m.cfg.Products)
+	for i := 0; i < s.Size && len(out) < n; i++ {
+		p := m.productAt((m.firstProduct(&s) + i) % m.World.Products)
 		l := m.seededFor(&s, i, p)
 		if l.units == 0 || (l.flaw != nil && l.flaw.hides) || l.condition != newItems || slices.Contains(oddSKUs, l.sku) {
 			continue
@@ -131,17 +122,17 @@ func (m *Marketplace) ForSale(s Seller, in marketplace.ID, n int) []Sale {
 
 // amountOf is the price of a tag, false for what cannot be bought.
 func amountOf(t priceTag) (money.Amount, bool) {
-	price, err := money.Parse(string(shops[t.shop].number(t.price)))
+	price, err := money.Parse(string(world.Shops[t.shop].Number(t.price)))
 	return price, err == nil && t.price > 0
 }
 
 // lists reports whether the listing is in the n-th marketplace of the account: always in the
 // first, odd SKUs also in the second, others at random.
-func (s *Seller) lists(n, i int, d *draw.Series) bool {
+func listedIn(s *world.Seller, n, i int, d *draw.Series) bool {
 	switch {
 	case n == 0:
 		return true
-	case s.Kind == Enormous:
+	case s.Kind == world.Enormous:
 		return false
 	case n == 1 && (i-firstOdd)%everyOdd == 0:
 		return true
@@ -167,18 +158,12 @@ func seededTag(p *product, shop marketplace.ID, d *draw.Series) priceTag {
 
 // dates are when a listing was made and last changed. The lower its index, the
 // younger it is.
-func (s *Seller) dates(born time.Time, i int, d *draw.Series) (created, updated time.Time) {
+func dates(s *world.Seller, born time.Time, i int, d *draw.Series) (created, updated time.Time) {
 	every := 2 * 24 * time.Hour
-	if s.Kind == Enormous {
+	if s.Kind == world.Enormous {
 		every = 20 * time.Minute
 	}
 	age := time.Duration(i+1)*every - time.Duration(d.Below(int(every/time.Second)))*time.Second
 	since := time.Duration(d.Below(int(age/time.Second)+1)) * time.Second
 	return born.Add(-age), born.Add(-since)
-}
-
-// padded36 is a number in so many digits and letters.
-func padded36(n uint64, digits int) string {
-	text := strconv.FormatUint(n, 36)
-	return strings.Repeat("0", max(0, digits-len(text))) + text[max(0, len(text)-digits):]
 }

@@ -7,21 +7,22 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sellingassistant/adapters/simulator/world"
 	"sellingassistant/domain/kernel/marketplace"
 )
 
 var dawn = time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC)
 
-func world(seed uint64) *Marketplace {
-	return New(Config{Seed: seed, Clock: NewClock(dawn, 0)})
+func newWorld(seed uint64) *Marketplace {
+	return New(Config{Seed: seed, Clock: world.NewClock(dawn, 0)})
 }
 
 func TestEverySKUIsFoundByItself(t *testing.T) {
-	m := world(3)
+	m := newWorld(3)
 	for _, s := range m.Sellers() {
-		for i := 0; i < s.size; i += max(1, s.size/200) {
-			sku := s.sku(i)
-			at, ok := s.listingIndex(sku)
+		for i := 0; i < s.Size; i += max(1, s.Size/200) {
+			sku := skuAt(&s, i)
+			at, ok := listingIndex(&s, sku)
 			require.True(t, ok, sku)
 			require.Equal(t, i, at, sku)
 			l, ok := m.listingOf(s.ID, sku)
@@ -44,11 +45,11 @@ func (l *listing) index(m *Marketplace) int {
 }
 
 func TestSeededListingsAreVaried(t *testing.T) {
-	m := world(1)
+	m := newWorld(1)
 	for _, region := range marketplace.Regions() {
-		s := m.Seller(region, Full)
+		s := m.Seller(region, world.Full)
 		seen := map[string]int{}
-		for i := range s.size {
+		for i := range s.Size {
 			l := m.seededListing(&s, i)
 			require.Equal(t, l, m.seededListing(&s, i))
 			require.False(t, l.created.After(l.updated))
@@ -73,12 +74,12 @@ func TestSeededListingsAreVaried(t *testing.T) {
 		}
 		require.Greater(t, seen["status 2"], 200, region)
 	}
-	require.NotEqual(t, m.seededListing(&m.sellers[0], 0).asin, world(2).seededListing(&m.sellers[0], 0).asin)
+	require.NotEqual(t, m.seededListing(&m.World.Accounts[0], 0).asin, newWorld(2).seededListing(&m.World.Accounts[0], 0).asin)
 }
 
 func TestOwnOffersOfAProduct(t *testing.T) {
-	m := world(1)
-	s := m.Seller(marketplace.NA, Full)
+	m := newWorld(1)
+	s := m.Seller(marketplace.NA, world.Full)
 	l, ok := m.listingOf(s.ID, "A/B")
 	require.True(t, ok)
 	offers := m.ownOffers(l.asin, marketplace.US)
@@ -88,7 +89,7 @@ func TestOwnOffersOfAProduct(t *testing.T) {
 	many := 0
 	for _, o := range offers {
 		require.Equal(t, l.asin, o.ASIN)
-		if o.Seller == m.Seller(marketplace.NA, Enormous).ID {
+		if o.Seller == m.Seller(marketplace.NA, world.Enormous).ID {
 			many++
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"sellingassistant/adapters/simulator/world"
 	"sellingassistant/domain/kernel/marketplace"
 )
 
@@ -30,7 +31,7 @@ type shelf struct {
 }
 
 // shelf returns a seller's listings in an order. The list is shared: do not change it.
-func (m *Marketplace) shelf(s *Seller, shop marketplace.ID, by string, stored bool) []*listing {
+func (m *Marketplace) shelf(s *world.Seller, shop marketplace.ID, by string, stored bool) []*listing {
 	b := &m.book
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -63,7 +64,7 @@ func compareBy(by string) func(x, y *listing) int {
 
 // shelved answers a search that asks for nothing but times, in the order of
 // these times; false for other searches.
-func (m *Marketplace) shelved(s *Seller, in *listingSearch) ([]*listing, bool) {
+func (m *Marketplace) shelved(s *world.Seller, in *listingSearch) ([]*listing, bool) {
 	if len(in.shops) != 1 || in.kind != "" || in.parent != "" || in.holder != "" ||
 		len(in.severities)+len(in.with)+len(in.without) > 0 {
 		return nil, false

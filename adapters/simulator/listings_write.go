@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"sellingassistant/adapters/simulator/world"
 )
 
 // submission reads what all operations that change a listing are asked.
@@ -34,7 +36,7 @@ func (m *Marketplace) putListing(c *call) any {
 }
 
 func (m *Marketplace) patchListing(c *call) any {
-	s := c.submission(verbPatch, len(shops))
+	s := c.submission(verbPatch, len(world.Shops))
 	how := c.reply()
 	var in struct {
 		ProductType string  `json:"productType"`
@@ -100,7 +102,7 @@ func (c *call) submit(s submission, how reply) any {
 	default:
 		c.m.submit(s, c.fault)
 	}
-	answer := object{"sku": s.sku, "status": status, "submissionId": c.m.opaque("submission", c.token.seller, s.sku, c.number)[:32]}
+	answer := object{"sku": s.sku, "status": status, "submissionId": c.m.Opaque("submission", c.token.seller, s.sku, c.number)[:32]}
 	if slices.Contains(how.sets, "issues") {
 		answer["issues"] = append([]issue{}, issues...)
 	}

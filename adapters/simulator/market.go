@@ -3,6 +3,7 @@ package simulator
 import (
 	"sellingassistant/adapters/simulator/competition"
 	"sellingassistant/adapters/simulator/draw"
+	"sellingassistant/adapters/simulator/world"
 )
 
 // market is the competition for one product in one marketplace. Its state at
@@ -16,7 +17,7 @@ type market struct {
 	competition.Market // competing sellers first, then mine
 	m                  *Marketplace
 	product            *product
-	shop               *shop
+	shop               *world.Shop
 	// kept markets go on for good; listened ones report their changes.
 	kept, listened bool
 	opened         int64 // the time (seconds since 1970) it started from
@@ -34,13 +35,13 @@ const (
 
 // newMarket opens a market for the time at: at the start of its session, with
 // the own offers as they were before anybody changed them.
-func (m *Marketplace) newMarket(p *product, s *shop, at int64) *market {
+func (m *Marketplace) newMarket(p *product, s *world.Shop, at int64) *market {
 	k := &market{m: m, product: p, shop: s, mine: m.seededOffers(p, s)}
-	k.Seed, k.Key, k.Base = m.cfg.Seed, marketKey{p.Index, s.index}.number(), p.basePrice(s.ID)
+	k.Seed, k.Key, k.Base = m.World.Seed, marketKey{p.Index, s.Index}.number(), p.basePrice(s.ID)
 	if p.isHead() || !p.soldIn(s.ID) {
 		k.Base = 0
 	}
-	d := m.draws(draw.OfMarket, k.Key, 0)
+	d := m.Draws(draw.OfMarket, k.Key, 0)
 	k.HasExternal, k.Split = d.Chance(700), d.Chance(120)
 	if listed := k.Base * int64(d.Between(1100, 1500)) / 1000; d.Chance(600) {
 		k.list = listed
@@ -66,7 +67,7 @@ func (k *market) open(at int64) {
 
 // invite adds the competing sellers.
 func (k *market) invite() {
-	d := k.m.draws(draw.OfRival, k.Key, 0)
+	d := k.m.Draws(draw.OfRival, k.Key, 0)
 	for range rivals(&d) {
 		k.Contenders = append(k.Contenders, k.m.rival(k.shop, k.Base, &d))
 	}

@@ -3,6 +3,7 @@ package simulator
 import (
 	"slices"
 
+	"sellingassistant/adapters/simulator/world"
 	"sellingassistant/domain/kernel/marketplace"
 )
 
@@ -17,7 +18,7 @@ func (m *Marketplace) Advance() {
 	f := &m.floor
 	f.advancing.Lock()
 	defer f.advancing.Unlock()
-	now := m.cfg.Clock.Now().Unix()
+	now := m.World.Clock.Now().Unix()
 	f.mu.Lock()
 	from := f.advanced
 	if from == 0 {
@@ -55,7 +56,7 @@ func (m *Marketplace) following(at int64) int64 {
 // heardMarket is a market with an own offer that has a listener.
 type heardMarket struct {
 	key  marketKey
-	shop *shop
+	shop *world.Shop
 }
 
 func (m *Marketplace) advanceTo(markets []heardMarket, at int64) {
@@ -76,13 +77,13 @@ func (m *Marketplace) heardMarkets() []heardMarket {
 }
 
 // addMarkets adds the markets in which a seller account has offers.
-func (m *Marketplace) addMarkets(heard map[marketKey]*shop, s *Seller, ids []marketplace.ID) {
+func (m *Marketplace) addMarkets(heard map[marketKey]*world.Shop, s *world.Seller, ids []marketplace.ID) {
 	for _, l := range m.listingsOf(s) {
 		index, ok := m.Index(l.asin)
 		for _, t := range l.tags {
 			if ok && t.price > 0 && slices.Contains(ids, t.shop) {
-				home := shops[t.shop]
-				heard[marketKey{index, home.index}] = home
+				home := world.Shops[t.shop]
+				heard[marketKey{index, home.Index}] = home
 			}
 		}
 	}

@@ -7,13 +7,14 @@ import (
 
 	"sellingassistant/adapters/simulator/competition"
 	"sellingassistant/adapters/simulator/draw"
+	"sellingassistant/adapters/simulator/world"
 )
 
 // board is what shoppers see of a product in one marketplace at one moment.
 // Sums are in the smallest unit of the marketplace's currency, 0 for unknown.
 type board struct {
 	Product *product
-	Shop    *shop
+	Shop    *world.Shop
 	At      time.Time
 	// Offers that can be bought, of all conditions, cheapest landed first.
 	Offers []offer
@@ -193,14 +194,14 @@ func (k *market) rank() int {
 	}
 	rank, key := int64(p.Rank), k.Key
 	if p.siblings > 0 {
-		key = marketKey{p.Index - p.Index%blockSize, k.shop.index}.number()
+		key = marketKey{p.Index - p.Index%blockSize, k.shop.Index}.number()
 	} else if k.Winner >= 0 {
 		ratio := max(600, min(1800, k.Contenders[k.Winner].Landed()*1000/k.Base))
 		rank = rank * ratio / 1000 * ratio / 1000
 	} else {
 		rank *= 2
 	}
-	hourly := k.m.draws(draw.OfTick, key, uint64((k.At+int64(draw.Mix(key)%3600))/3600))
+	hourly := k.m.Draws(draw.OfTick, key, uint64((k.At+int64(draw.Mix(key)%3600))/3600))
 	rank = rank * int64(hourly.Between(930, 1070)) / 1000
 	return int(max(1, min(rank, 1<<p.Category.Population)))
 }

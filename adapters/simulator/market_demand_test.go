@@ -19,7 +19,7 @@ func TestBadgesAreSteps(t *testing.T) {
 func TestDemandByRankProductAndSeason(t *testing.T) {
 	m := New(Config{Clock: still()})
 	sum, squares, n, families := 0.0, 0.0, 0.0, map[string][2]float64{}
-	for i := range m.cfg.Products {
+	for i := range m.World.Products {
 		p := m.productAt(i)
 		if p.isHead() {
 			require.Zero(t, p.Rank)

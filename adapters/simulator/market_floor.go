@@ -8,6 +8,7 @@ import (
 
 	"sellingassistant/adapters/simulator/competition"
 	"sellingassistant/adapters/simulator/draw"
+	"sellingassistant/adapters/simulator/world"
 	"sellingassistant/domain/kernel/marketplace"
 )
 
@@ -96,17 +97,17 @@ func (f *marketFloor) forget() {
 }
 
 // boardOf is what shoppers see of a product in a marketplace now.
-func (m *Marketplace) boardOf(p *product, s *shop) *board {
+func (m *Marketplace) boardOf(p *product, s *world.Shop) *board {
 	var b *board
-	m.inMarket(p, s, m.cfg.Clock.Now().Unix(), func(k *market) { b = k.board() })
+	m.inMarket(p, s, m.World.Clock.Now().Unix(), func(k *market) { b = k.board() })
 	return b
 }
 
 // inMarket advances a market to a time and lets read work on it under its lock.
-func (m *Marketplace) inMarket(p *product, s *shop, at int64, read func(k *market)) {
+func (m *Marketplace) inMarket(p *product, s *world.Shop, at int64, read func(k *market)) {
 	var news []offerChange
 	open := func() *market { return m.newMarket(p, s, at) }
-	m.enter(marketKey{p.Index, s.index}, at, open, &news, read)
+	m.enter(marketKey{p.Index, s.Index}, at, open, &news, read)
 	m.announce(news)
 }
 
@@ -188,7 +189,7 @@ func (m *Marketplace) announce(news []offerChange) {
 // ownOfferChanged takes a change of a seller's listing into the market.
 func (m *Marketplace) ownOfferChanged(change listingChange) {
 	p, ok := m.product(change.ASIN)
-	s := shops[change.Shop]
+	s := world.Shops[change.Shop]
 	if !ok || s == nil {
 		return
 	}
@@ -205,16 +206,16 @@ func (m *Marketplace) ownOfferChanged(change listingChange) {
 
 // seededOffers are the own offers of a product as the seed made them, in the
 // order of accounts and SKUs.
-func (m *Marketplace) seededOffers(p *product, s *shop) []ownOffer {
+func (m *Marketplace) seededOffers(p *product, s *world.Shop) []ownOffer {
 	var offers []ownOffer
-	for i := range m.sellers {
-		owner := &m.sellers[i]
+	for i := range m.World.Accounts {
+		owner := &m.World.Accounts[i]
 		if owner.Region != s.Region {
 			continue
 		}
-		first, count := (p.Index-m.firstProduct(owner)+m.cfg.Products)%m.cfg.Products, owner.size
+		first, count := (p.Index-m.firstProduct(owner)+m.World.Products)%m.World.Products, owner.Size
 		from := len(offers)
-		for n := first; n < count; n += m.cfg.Products {
+		for n := first; n < count; n += m.World.Products {
 			if o, ok := m.seededFor(owner, n, p).offer(s.ID); ok {
 				offers = append(offers, o)
 			}

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sellingassistant/adapters/simulator/competition"
+	"sellingassistant/adapters/simulator/world"
 	"sellingassistant/domain/kernel/marketplace"
 )
 
@@ -21,7 +22,7 @@ import (
 func hear(t *testing.T, step time.Duration, calls bool) []string {
 	t.Helper()
 	m := New(Config{Seed: 11, Products: 4000, Clock: still()})
-	s := m.Seller(marketplace.NA, Revoked)
+	s := m.Seller(marketplace.NA, world.Revoked)
 	var heard []string
 	m.onOfferChange(func(seller string, shop marketplace.ID) bool { return seller == s.ID && shop == marketplace.US }, func(c offerChange) {
 		if len(heard) < 50 {
@@ -39,7 +40,7 @@ func hear(t *testing.T, step time.Duration, calls bool) []string {
 		for i := range 40 {
 			if l, ok := m.listingOf(s.ID, SKU(i)); ok && calls {
 				p, _ := m.product(l.asin)
-				m.boardOf(p, shops[marketplace.US])
+				m.boardOf(p, world.Shops[marketplace.US])
 			}
 		}
 		m.Advance()
@@ -64,7 +65,7 @@ func TestListenersHearEveryChangeInOrder(t *testing.T) {
 
 func TestWhatACallFindsIsHeardOnce(t *testing.T) {
 	m := New(Config{Seed: 11, Clock: still()})
-	s, us := m.Seller(marketplace.NA, Full), shops[marketplace.US]
+	s, us := m.Seller(marketplace.NA, world.Full), world.Shops[marketplace.US]
 	p := m.productAt(m.firstProduct(&s))
 	heard := 0
 	m.onOfferChange(nil, func(c offerChange) {
@@ -89,7 +90,7 @@ func TestWhatACallFindsIsHeardOnce(t *testing.T) {
 }
 
 // price submits a price of an own listing in the US.
-func price(t *testing.T, m *Marketplace, s Seller, sku, amount string) {
+func price(t *testing.T, m *Marketplace, s world.Seller, sku, amount string) {
 	t.Helper()
 	value := map[string]any{offShop: "ATVPDKIKX0DER", "currency": "USD", "audience": "ALL", "our_price": []any{
 		map[string]any{"schedule": []any{map[string]any{"value_with_tax": json.Number(amount)}}},
@@ -104,8 +105,8 @@ func price(t *testing.T, m *Marketplace, s Seller, sku, amount string) {
 
 func TestAnOwnPriceReachesTheMarketWhenItIsApplied(t *testing.T) {
 	m := New(Config{Seed: 11, Clock: still(), Submission: Delay{Min: 5 * time.Minute, Max: 5 * time.Minute}})
-	s, us := m.Seller(marketplace.NA, Full), shops[marketplace.US]
-	owner, _ := m.seller(s.ID)
+	s, us := m.Seller(marketplace.NA, world.Full), world.Shops[marketplace.US]
+	owner, _ := m.Account(s.ID)
 	i := slices.IndexFunc(m.listingsOf(owner), func(l *listing) bool {
 		o, ok := l.offer(us.ID)
 		return ok && o.Buyable && l.condition == newItems
@@ -146,8 +147,8 @@ func TestAnOwnPriceReachesTheMarketWhenItIsApplied(t *testing.T) {
 // The expected price gets the buy box; two cents more do not.
 func TestTheExpectedPriceWins(t *testing.T) {
 	m := New(Config{Seed: 2, Clock: still()})
-	us := shops[marketplace.US]
-	owner, _ := m.seller(m.Seller(marketplace.NA, Full).ID)
+	us := world.Shops[marketplace.US]
+	owner, _ := m.Account(m.Seller(marketplace.NA, world.Full).ID)
 	tried := 0
 	for _, l := range m.listingsOf(owner) {
 		p, _ := m.product(l.asin)
@@ -157,7 +158,7 @@ func TestTheExpectedPriceWins(t *testing.T) {
 		}
 		tried++
 		price := result["featuredOfferExpectedPrice"].(object)["listingPrice"].(object)
-		minor, ok := us.minorOf(price["amount"].(json.Number))
+		minor, ok := us.MinorOf(price["amount"].(json.Number))
 		require.True(t, ok)
 		wins := func(listing int64) bool {
 			k := m.newMarket(p, us, noon)
@@ -210,9 +211,9 @@ func TestMarketsMayBeLookedAtAtOnce(t *testing.T) {
 	open := func() *Marketplace {
 		return New(Config{Products: products, Clock: still(), Submission: Delay{Min: time.Second, Max: time.Second}})
 	}
-	m, us := open(), shops[marketplace.US]
+	m, us := open(), world.Shops[marketplace.US]
 	var heard sync.Map
-	s := m.Seller(marketplace.NA, Revoked)
+	s := m.Seller(marketplace.NA, world.Revoked)
 	m.onOfferChange(func(seller string, _ marketplace.ID) bool { return seller == s.ID }, func(c offerChange) { heard.Store(c.Board.Product.ASIN, true) })
 	m.Advance()
 	var wg sync.WaitGroup

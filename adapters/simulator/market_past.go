@@ -3,6 +3,8 @@ package simulator
 import (
 	"sort"
 	"time"
+
+	"sellingassistant/adapters/simulator/world"
 )
 
 const (
@@ -27,7 +29,7 @@ func (k *market) note(b *board) {
 
 // boards are what shoppers saw of a product at times, in seconds and in their order, of which the last is now. Before own
 // offers changed, a session of the time is opened again; from then on the market keeps its past.
-func (m *Marketplace) boards(p *product, s *shop, times []int64) []*board {
+func (m *Marketplace) boards(p *product, s *world.Shop, times []int64) []*board {
 	var past []*board
 	var current *board
 	m.inMarket(p, s, times[len(times)-1], func(k *market) { past, current = append(past, k.past...), k.board() })

@@ -7,6 +7,7 @@ import (
 
 	"sellingassistant/adapters/simulator/competition"
 	"sellingassistant/adapters/simulator/draw"
+	"sellingassistant/adapters/simulator/world"
 	"sellingassistant/domain/kernel/marketplace"
 )
 
@@ -38,7 +39,7 @@ func (m *Marketplace) account(n uint32) *account {
 }
 
 func (m *Marketplace) newAccount(n uint64) account {
-	d := m.draws(draw.OfAccount, n, 0)
+	d := m.Draws(draw.OfAccount, n, 0)
 	a := account{id: "A" + strings.ToUpper(strconv.FormatUint(d.Next()|1<<63, 36))[:13], standing: competition.NewStanding(&d)}
 	from := ships[d.Below(len(ships))]
 	a.state, a.country = from[0], from[1]
@@ -46,9 +47,9 @@ func (m *Marketplace) newAccount(n uint64) account {
 }
 
 // rival makes a competing seller of a product. Base is the base price of the product.
-func (m *Marketplace) rival(s *shop, base int64, d *draw.Series) competition.Contender {
+func (m *Marketplace) rival(s *world.Shop, base int64, d *draw.Series) competition.Contender {
 	account := uint32(d.Below(accounts) + accounts*slices.Index(marketplace.Regions(), s.Region))
-	c := competition.Rival(competition.Terms{Base: base, Minor: s.minor, Points: s.decimals == 0}, d)
+	c := competition.Rival(competition.Terms{Base: base, Minor: s.Minor, Points: s.Decimals == 0}, d)
 	c.Account, c.Standing = account, m.account(account).standing
 	return c
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"sellingassistant/adapters/simulator/draw"
+	"sellingassistant/adapters/simulator/world"
 	"sellingassistant/domain/kernel/marketplace"
 )
 
@@ -62,11 +63,11 @@ func (m *Marketplace) sell(markets []heardMarket, at int64) {
 // product says: at most one in each tick, who buys more of what sells faster than that. Most take the buy box, the others
 // any of the best offers; none pays more than the product is worth to them.
 func (m *Marketplace) buy(h heardMarket, at int64) (order, bool) {
-	d := m.draws(draw.OfSale, h.key.number(), uint64(at/saleTick))
+	d := m.Draws(draw.OfSale, h.key.number(), uint64(at/saleTick))
 	most, known := m.floor.sales.most[h.key]
 	if !known {
 		p := m.productAt(h.key.product)
-		most = p.sells(m.cfg.Seed, p.Rank) * highestDemand * saleTick / month
+		most = p.sells(m.World.Seed, p.Rank) * highestDemand * saleTick / month
 		m.floor.sales.most[h.key] = most
 	}
 	comes, many := d.Below(1_000_000), d.Below(1_000_000)
@@ -88,7 +89,7 @@ func (m *Marketplace) buy(h heardMarket, at int64) (order, bool) {
 	var news []offerChange
 	open := func() *market { return m.newMarket(m.productAt(h.key.product), h.shop, at) }
 	m.enter(h.key, at, open, &news, func(k *market) {
-		switch due := k.product.demand(m.cfg.Seed, k.rank(), at) * saleTick / month; {
+		switch due := k.product.demand(m.World.Seed, k.rank(), at) * saleTick / month; {
 		case due > usualUnits:
 			o.units = max(1, int(2*due*float64(many)/1_000_000+0.5))
 		case float64(comes) >= due/usualUnits*1_000_000:
@@ -129,9 +130,9 @@ func (o order) payload(at time.Time, status string) any {
 	}
 	return object{"OrderChangeNotification": object{
 		"NotificationLevel": "OrderLevel", "SellerId": o.seller, "AmazonOrderId": o.id, "OrderChangeType": "OrderStatusChange",
-		"OrderChangeTrigger": object{"TimeOfOrderChange": stamp(at), "ChangeReason": "Status changed to " + status},
+		"OrderChangeTrigger": object{"TimeOfOrderChange": world.Stamp(at), "ChangeReason": "Status changed to " + status},
 		"Summary": object{
-			"MarketplaceId": o.shop, "OrderStatus": status, "PurchaseDate": stamp(time.Unix(o.bought, 0)), "DestinationPostalCode": "10001",
+			"MarketplaceId": o.shop, "OrderStatus": status, "PurchaseDate": world.Stamp(time.Unix(o.bought, 0)), "DestinationPostalCode": "10001",
 			"FulfillmentType": (&offer{FBA: o.fba}).fulfilment(), "OrderType": "StandardOrder", "NumberOfItemsShipped": 0, "NumberOfItemsUnshipped": left,
 			"OrderItems": []object{{"OrderItemId": o.item, "SellerSKU": o.sku, "Quantity": o.units, "QuantityShipped": 0}},
 		},
@@ -149,9 +150,9 @@ func (m *Marketplace) sellingMarkets() []heardMarket {
 
 // marketsOf are the markets with an own offer of a seller that cares accepts.
 func (m *Marketplace) marketsOf(cares func(seller string, shop marketplace.ID) bool) []heardMarket {
-	found := map[marketKey]*shop{}
-	for i := range m.sellers {
-		s := &m.sellers[i]
+	found := map[marketKey]*world.Shop{}
+	for i := range m.World.Accounts {
+		s := &m.World.Accounts[i]
 		var cared []marketplace.ID
 		for _, id := range s.Marketplaces {
 			if cares(s.ID, id) {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sellingassistant/adapters/simulator/world"
 	"sellingassistant/domain/kernel/marketplace"
 )
 
@@ -29,7 +30,7 @@ type toldOrder struct {
 // selling is a marketplace with buyers whose full account is told of orders in the
 // US.
 func selling(t *testing.T) *wire {
-	w := wireTo(t, New(Config{Clock: NewClock(testStart, 0), Limits: Limits{Off: true}, Products: 2000, Sales: true}))
+	w := wireTo(t, New(Config{Clock: world.NewClock(testStart, 0), Limits: Limits{Off: true}, Products: 2000, Sales: true}))
 	w.subscribe(`,"processingDirective":{"eventFilter":{"eventFilterType":"ORDER_CHANGE","marketplaceIds":["ATVPDKIKX0DER"],
 		"orderChangeTypes":["OrderStatusChange"]}}`, typeOrder)
 	require.Empty(t, w.told(), "nothing was sold before")
@@ -39,7 +40,7 @@ func selling(t *testing.T) *wire {
 // orders are those told after each of so many steps.
 func (w *wire) orders(steps int, each time.Duration) (all []toldOrder) {
 	for range steps {
-		w.m.cfg.Clock.Step(each)
+		w.m.World.Clock.Step(each)
 		for _, n := range w.told() {
 			require.Equal(w, typeOrder, n["NotificationType"])
 			b, err := json.Marshal(n["Payload"])
@@ -94,7 +95,7 @@ func TestDearOffersSellLess(t *testing.T) {
 		l := w.buyableListing()
 		p, ok := w.m.product(l.asin)
 		require.True(t, ok)
-		price := string(shops[marketplace.US].number(p.basePrice(marketplace.US) * percent / 100))
+		price := string(world.Shops[marketplace.US].Number(p.basePrice(marketplace.US) * percent / 100))
 		w.patchPrice(l.sku, price, "0.10", "99999.00")
 		for _, o := range w.orders(1, 24*time.Hour) {
 			if i := o.Summary.OrderItems[0]; i.SellerSKU == l.sku {
@@ -112,18 +113,18 @@ func TestOrdersFollowTheDemand(t *testing.T) {
 	l := w.buyableListing()
 	p, ok := w.m.product(l.asin)
 	require.True(t, ok)
-	home := shops[marketplace.US]
-	w.patchPrice(l.sku, string(home.number(p.basePrice(marketplace.US)*60/100)), "0.10", "99999.00")
+	home := world.Shops[marketplace.US]
+	w.patchPrice(l.sku, string(home.Number(p.basePrice(marketplace.US)*60/100)), "0.10", "99999.00")
 	w.m.settle()
-	h := heardMarket{marketKey{p.Index, home.index}, home}
+	h := heardMarket{marketKey{p.Index, home.Index}, home}
 	var sold, due float64
 	for at := testStart.Unix() + saleTick; at < testStart.Unix()+month; at += saleTick {
-		w.m.cfg.Clock.Set(time.Unix(at, 0))
+		w.m.World.Clock.Set(time.Unix(at, 0))
 		if o, ok := w.m.buy(h, at); ok && o.sku == l.sku {
 			sold += float64(o.units)
 		}
 		b := w.m.boardOf(p, home)
-		due += p.demand(w.m.cfg.Seed, b.Rank, at) * saleTick / month
+		due += p.demand(w.m.World.Seed, b.Rank, at) * saleTick / month
 	}
 	require.Greater(t, due, 1500.0)
 	require.InDelta(t, 0.9, sold/due, 0.06)
@@ -135,10 +136,10 @@ func TestNothingSellsUnlessAskedFor(t *testing.T) {
 	require.Empty(t, w.told())
 	require.Empty(t, w.orders(1, 24*time.Hour))
 
-	w = wireTo(t, New(Config{Clock: NewClock(testStart, 0), Limits: Limits{Off: true}, Sales: true}))
+	w = wireTo(t, New(Config{Clock: world.NewClock(testStart, 0), Limits: Limits{Off: true}, Sales: true}))
 	w.subscribe("", typeStatus)
 	require.Empty(t, w.told())
-	w.m.cfg.Clock.Step(24 * time.Hour)
+	w.m.World.Clock.Step(24 * time.Hour)
 	require.Empty(t, w.told(), "who is not told of orders has no buyers")
 
 	w = selling(t)

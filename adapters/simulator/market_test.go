@@ -8,16 +8,17 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sellingassistant/adapters/simulator/competition"
+	"sellingassistant/adapters/simulator/world"
 	"sellingassistant/domain/kernel/marketplace"
 )
 
 const noon = 1_793_534_400 // 2026-11-01 12:00 UTC
 
-func still() *Clock { return NewClock(time.Unix(noon, 0).UTC(), 0) }
+func still() *world.Clock { return world.NewClock(time.Unix(noon, 0).UTC(), 0) }
 
 // bench is a market with exactly these sellers, who know no price outside.
 func bench(sellers ...competition.Contender) *market {
-	k := &market{m: New(Config{Clock: still()}), shop: shops[marketplace.US], kept: true, opened: noon}
+	k := &market{m: New(Config{Clock: still()}), shop: world.Shops[marketplace.US], kept: true, opened: noon}
 	k.Key, k.Base = 7, 2000
 	for i, c := range sellers {
 		c.Account, c.Featured, c.Feedback, c.Positive = uint32(i), true, 1000, 99
@@ -36,9 +37,9 @@ func TestWhoLooksAndHowOftenDoesNotMatter(t *testing.T) {
 	for i := range 60 {
 		p := a.productAt(i)
 		for _, id := range []marketplace.ID{marketplace.US, "A1PA6795UKMFR9", "A1VC38T7YXB528"} {
-			once := a.newMarket(p, shops[id], noon+2*day)
+			once := a.newMarket(p, world.Shops[id], noon+2*day)
 			once.bring(noon + 2*day)
-			often := b.newMarket(p, shops[id], noon)
+			often := b.newMarket(p, world.Shops[id], noon)
 			for at := int64(noon); at <= noon+2*day; at += 977 {
 				often.bring(at)
 			}
@@ -52,7 +53,7 @@ func TestBoundsHoldForThirtyDays(t *testing.T) {
 	m := New(Config{Seed: 5, Clock: still()})
 	changes, suppressed, looks := 0, 0, 0
 	for i := range 50 {
-		p, s := m.productAt(i*7), shops[marketplace.US]
+		p, s := m.productAt(i*7), world.Shops[marketplace.US]
 		k := m.newMarket(p, s, noon)
 		k.kept = true
 		k.Changed = func(int64, competition.Change) { changes++ }

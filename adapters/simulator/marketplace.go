@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"sellingassistant/adapters/simulator/world"
 	"sellingassistant/domain/kernel/marketplace"
 )
 
@@ -35,7 +36,7 @@ type Config struct {
 	// with: 50,000 when 0, at most 1,000,000.
 	Enormous int
 	// Clock is the simulated time: real time when nil.
-	Clock *Clock
+	Clock *world.Clock
 	// Limits are kept as published unless they say otherwise.
 	Limits Limits
 	// Submission is how long accepted listing changes and feeds take to be applied.
@@ -50,12 +51,11 @@ type Config struct {
 
 // Marketplace is a simulated marketplace. It is safe for concurrent use.
 type Marketplace struct {
+	*world.World
+
 	cfg        Config
 	operations []operation
-	sellers    []Seller
-	// born is when this world began; what happened before counts back from it.
-	born time.Time
-	book ledger
+	book       ledger
 	// floor has the offers of everybody.
 	floor marketFloor
 	words wordIndex
@@ -80,25 +80,24 @@ type Marketplace struct {
 
 // New makes a marketplace.
 func New(cfg Config) *Marketplace {
-	cfg.Products = min(cmp.Or(max(cfg.Products, 0), 10_000), MaxProducts)
-	cfg.Enormous = min(cmp.Or(max(cfg.Enormous, 0), 50_000), MaxProducts)
+	cfg.Products = min(cmp.Or(max(cfg.Products, 0), 10_000), world.MaxProducts)
+	cfg.Enormous = min(cmp.Or(max(cfg.Enormous, 0), 50_000), world.MaxProducts)
 	cfg.KeepaRate = cmp.Or(max(cfg.KeepaRate, 0), 20)
 	cfg.Limits.Scale = cmp.Or(max(cfg.Limits.Scale, 0), 1)
 	if cfg.Clock == nil {
-		cfg.Clock = NewClock(time.Now(), 1)
+		cfg.Clock = world.NewClock(time.Now(), 1)
 	}
-	m := &Marketplace{cfg: cfg, born: cfg.Clock.Now().UTC().Truncate(time.Second)}
+	m := &Marketplace{World: world.New(cfg.Seed, cfg.Clock, cfg.Products, cfg.Enormous), cfg: cfg}
 	m.ownPriceChanged = m.ownOfferChanged
 	m.tracker = &tracker{m: m}
 	m.openMailbox()
 	m.operations = table()
-	m.sellers = m.seedSellers()
 	m.Reset()
 	return m
 }
 
 // Clock is the simulated time.
-func (m *Marketplace) Clock() *Clock { return m.cfg.Clock }
+func (m *Marketplace) Clock() *world.Clock { return m.World.Clock }
 
 // Reset forgets tokens, limits, faults, counters, what sellers changed, and
 // who gets notifications.
@@ -112,8 +111,8 @@ func (m *Marketplace) Reset() {
 	m.sequence = 0
 	m.tokens, m.codes, m.revoked, m.refused = map[string]accessToken{}, map[string]consent{}, map[string]bool{}, false
 	m.buckets, m.faults, m.counters = map[string]*bucket{}, nil, map[string]*Counter{}
-	for _, s := range m.sellers {
-		if s.Kind == Revoked {
+	for _, s := range m.World.Accounts {
+		if s.Kind == world.Revoked {
 			m.revoked[s.RefreshToken] = true
 		}
 	}

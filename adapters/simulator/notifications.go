@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"sellingassistant/adapters/simulator/world"
 	"sellingassistant/domain/kernel/marketplace"
 )
 
@@ -39,8 +40,8 @@ type mailbox struct {
 
 // openMailbox creates the queue and listens for events.
 func (m *Marketplace) openMailbox() {
-	m.redirect, m.mailbox = m.cfg.Redirect, &mailbox{opened: m.cfg.Clock.Now()}
-	m.queue = newQueue(func(n uint64) string { return m.dashed("message", DefaultQueue, n) })
+	m.redirect, m.mailbox = m.cfg.Redirect, &mailbox{opened: m.World.Clock.Now()}
+	m.queue = newQueue(func(n uint64) string { return m.Dashed("message", DefaultQueue, n) })
 	m.onListingChange(m.tellListing)
 	m.onOfferChange(m.wantsOffers, m.tellOffers)
 	m.floor.ordered = m.tellOrder
@@ -52,7 +53,7 @@ func (m *Marketplace) forgetMail() {
 	b := m.mailbox
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.opened, b.sequence, b.destinations, b.subscriptions = m.cfg.Clock.Now(), 0, nil, nil
+	b.opened, b.sequence, b.destinations, b.subscriptions = m.World.Clock.Now(), 0, nil, nil
 	b.pending, b.unhealthy = map[string]pending{}, map[string]bool{}
 }
 
@@ -142,7 +143,7 @@ func (m *Marketplace) createDestination(c *call) any {
 // ids. The mailbox is locked.
 func (m *Marketplace) mailID(of string) string {
 	m.mailbox.sequence++
-	return m.dashed(of, m.mailbox.opened.UnixMicro(), m.mailbox.sequence)
+	return m.Dashed(of, m.mailbox.opened.UnixMicro(), m.mailbox.sequence)
 }
 
 func (m *Marketplace) getDestinations(c *call) any {
@@ -188,7 +189,7 @@ func (m *Marketplace) createSubscription(c *call) any {
 	unread := json.Unmarshal(c.body, &in) != nil
 	c.wrongIf(unread || in.PayloadVersion != "1.0" || in.DestinationID == "", "'destinationId' and 'payloadVersion' 1.0 are required.")
 	c.checkDirective(kind, in.Directive)
-	if strings.HasPrefix(kind, "LISTINGS_") && c.seller().Kind == NoRole {
+	if strings.HasPrefix(kind, "LISTINGS_") && c.seller().Kind == world.NoRole {
 		panic(unauthorized)
 	}
 	b := m.mailbox

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"sellingassistant/adapters/simulator/competition"
+	"sellingassistant/adapters/simulator/world"
 )
 
 // standardFlood is how many notifications a second QueueFlood sends.
@@ -13,7 +14,7 @@ const standardFlood = 5000
 // flood sends the messages of active floods, but not more than a receiver asks for: a backlog of
 // millions costs nothing until it is read.
 func (m *Marketplace) flood(q *queue, limit int) {
-	now := m.cfg.Clock.Now()
+	now := m.World.Clock.Now()
 	for _, f := range m.floods() {
 		recipients := m.recipients(f.Fault)
 		for n := m.owed(f, now, limit); n > 0 && len(recipients) > 0; n-- {
@@ -73,17 +74,17 @@ func (m *Marketplace) recipients(f Fault) []subscription {
 // drop sends one notification about the present offers of some product of the
 // recipient.
 func (m *Marketplace) drop(q *queue, f *activeFault, s subscription, number int, now time.Time) {
-	account, ok := m.seller(s.seller)
-	if !ok || account.size == 0 {
+	account, ok := m.Account(s.seller)
+	if !ok || account.Size == 0 {
 		return
 	}
-	l := m.seededListing(account, int(m.hash("flood", f.id, number)%uint64(account.size)))
+	l := m.seededListing(account, int(m.Hash("flood", f.id, number)%uint64(account.Size)))
 	at := slices.IndexFunc(l.tags, func(t priceTag) bool { return s.wants(t.shop) })
 	p, known := m.product(l.asin)
 	if at < 0 || !known {
 		return
 	}
-	v := &offersView{board: m.boardOf(p, shops[l.tags[at].shop]), seller: s.seller, at: now, kind: competition.ChangedInternal, isNew: true}
+	v := &offersView{board: m.boardOf(p, world.Shops[l.tags[at].shop]), seller: s.seller, at: now, kind: competition.ChangedInternal, isNew: true}
 	n := v.notice(typeOffers, "")
 	n.payload = v.offersPayload
 	m.mailbox.mu.Lock()

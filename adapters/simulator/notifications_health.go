@@ -1,6 +1,10 @@
 package simulator
 
-import "strings"
+import (
+	"strings"
+
+	"sellingassistant/adapters/simulator/world"
+)
 
 // healthPayload is the payload of PRICING_HEALTH for an own offer that costs
 // too much to be in the buy box: the market in other words than elsewhere.
@@ -8,8 +12,8 @@ func (v *offersView) healthPayload(own *offer) any {
 	b := v.board
 	price := func(o *offer) object {
 		p := object{
-			"condition": o.broad(), "landedPrice": b.Shop.amount(o.Landed()), "listingPrice": b.Shop.amount(o.Price),
-			"shipping": b.Shop.amount(o.Shipping),
+			"condition": o.broad(), "landedPrice": amount(b.Shop, o.Landed()), "listingPrice": amount(b.Shop, o.Price),
+			"shipping": amount(b.Shop, o.Shipping),
 		}
 		if o.Points > 0 {
 			p["points"] = object{"pointsNumber": o.Points}
@@ -20,10 +24,10 @@ func (v *offersView) healthPayload(own *offer) any {
 	merchant["fulfillmentType"] = own.fulfilment()
 	reference, box, ranks := object{}, []object{}, []object{}
 	if b.External > 0 {
-		reference["competitivePriceThreshold"] = b.Shop.amount(b.External)
+		reference["competitivePriceThreshold"] = amount(b.Shop, b.External)
 	}
 	if b.List > 0 {
-		reference["msrpPrice"] = b.Shop.amount(b.List)
+		reference["msrpPrice"] = amount(b.Shop, b.List)
 	}
 	if w := b.winner(); w != nil {
 		box = append(box, price(w))
@@ -37,7 +41,7 @@ func (v *offersView) healthPayload(own *offer) any {
 	return object{
 		"issueType": "BuyBoxDisqualification", "sellerId": v.seller,
 		"offerChangeTrigger": object{
-			"marketplaceId": b.Shop.ID, "asin": b.Product.ASIN, "itemCondition": v.condition(), "timeOfOfferChange": stamp(v.at),
+			"marketplaceId": b.Shop.ID, "asin": b.Product.ASIN, "itemCondition": v.condition(), "timeOfOfferChange": world.Stamp(v.at),
 		},
 		"merchantOffer": merchant,
 		"summary": object{

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"sellingassistant/adapters/simulator/competition"
+	"sellingassistant/adapters/simulator/world"
 	"sellingassistant/domain/kernel/marketplace"
 )
 
@@ -35,7 +36,7 @@ func statusPayload(c listingChange, created time.Time) any {
 		status = []string{}
 	}
 	return object{
-		"SellerId": c.Seller, "MarketplaceId": c.Shop, "Asin": c.ASIN, "Sku": c.SKU, "CreatedDate": stamp(created), "Status": status,
+		"SellerId": c.Seller, "MarketplaceId": c.Shop, "Asin": c.ASIN, "Sku": c.SKU, "CreatedDate": world.Stamp(created), "Status": status,
 	}
 }
 
@@ -87,8 +88,8 @@ func (m *Marketplace) sendTestNotification(c *call) any {
 
 // example is a notification about a made-up seller account and product.
 func (m *Marketplace) example(kind string, region marketplace.Region) (notice, bool) {
-	now := m.cfg.Clock.Now()
-	shop := m.Seller(region, Full).Marketplaces[0]
+	now := m.World.Clock.Now()
+	shop := m.Seller(region, world.Full).Marketplaces[0]
 	c := listingChange{
 		At: now, Seller: "A0EXAMPLESELLER", SKU: "EXAMPLE", ASIN: "B0EXAMPLE0", Shop: shop, Status: []string{buyable, discoverable},
 		FeedID: "1", FeedType: "JSON_LISTINGS_FEED", FeedStatus: "DONE", ResultDocument: "amzn1.tortuga.example",
@@ -102,9 +103,9 @@ func (m *Marketplace) example(kind string, region marketplace.Region) (notice, b
 	case typeFeed:
 		n.payload = func() any { return feedPayload(c) }
 	case typeOffers, typeHealth:
-		own := offer{Seller: c.Seller, SKU: c.SKU, Sub: subConditions[0], Price: 1999, FBA: true, Featured: true, Country: shops[shop].Country}
+		own := offer{Seller: c.Seller, SKU: c.SKU, Sub: subConditions[0], Price: 1999, FBA: true, Featured: true, Country: world.Shops[shop].Country}
 		v := &offersView{
-			board:  &board{Product: &product{ASIN: c.ASIN}, Shop: shops[shop], At: now, Offers: []offer{own}, External: 1500},
+			board:  &board{Product: &product{ASIN: c.ASIN}, Shop: world.Shops[shop], At: now, Offers: []offer{own}, External: 1500},
 			seller: c.Seller, at: now, kind: competition.ChangedExternal, isNew: true,
 		}
 		n.payload = v.offersPayload

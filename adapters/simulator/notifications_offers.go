@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"sellingassistant/adapters/simulator/competition"
+	"sellingassistant/adapters/simulator/world"
 	"sellingassistant/domain/kernel/marketplace"
 )
 
@@ -94,7 +95,7 @@ func (v *offersView) offersPayload() any {
 		"SellerId": v.seller, "Summary": v.summary(), "Offers": offers,
 		"OfferChangeTrigger": object{
 			"MarketplaceId": v.board.Shop.ID, "ASIN": v.board.Product.ASIN, "ItemCondition": v.condition(),
-			"TimeOfOfferChange": stamp(v.at), "OfferChangeType": v.kind,
+			"TimeOfOfferChange": world.Stamp(v.at), "OfferChangeType": v.kind,
 		},
 	}}
 }
@@ -105,7 +106,7 @@ func (v *offersView) told(o *offer) object {
 	t := object{
 		"SellerId": o.Seller, "SubCondition": o.Sub, "SellerFeedbackRating": o.rating(),
 		"ShippingTime": object{"MinimumHours": o.Hours[0], "MaximumHours": o.Hours[1], "AvailabilityType": "NOW", "AvailableDate": ""},
-		"ListingPrice": v.board.Shop.cash(o.Price), "Shipping": v.board.Shop.cash(o.Shipping),
+		"ListingPrice": cash(v.board.Shop, o.Price), "Shipping": cash(v.board.Shop, o.Shipping),
 		"ShipsFrom": object{"Country": o.Country, "State": o.State}, "IsFulfilledByAmazon": o.FBA,
 		"PrimeInformation":   object{"IsOfferPrime": o.Prime, "IsOfferNationalPrime": o.Prime},
 		"IsFeaturedMerchant": o.Featured, "ShipsDomestically": true,
@@ -141,10 +142,10 @@ func (v *offersView) summary() object {
 		"SalesRankings": ranks, "NumberOfBuyBoxEligibleOffers": eligible,
 	}
 	if b.List > 0 {
-		s["ListPrice"] = b.Shop.cash(b.List)
+		s["ListPrice"] = cash(b.Shop, b.List)
 	}
 	if b.External > 0 {
-		s["CompetitivePriceThreshold"] = b.Shop.cash(b.External)
+		s["CompetitivePriceThreshold"] = cash(b.Shop, b.External)
 	}
 	return s
 }

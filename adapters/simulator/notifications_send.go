@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"sellingassistant/adapters/simulator/world"
 	"sellingassistant/domain/kernel/marketplace"
 )
 
@@ -33,13 +34,9 @@ type pending struct {
 	id      string // of the notification
 }
 
-const wireTime = "2006-01-02T15:04:05.000Z"
-
-func stamp(t time.Time) string { return t.UTC().Format(wireTime) }
-
 // envelope wraps a payload for a subscriber, as it is published now.
 func (m *Marketplace) envelope(e notice, subscription, id string) func() string {
-	published := stamp(m.cfg.Clock.Now())
+	published := world.Stamp(m.World.Clock.Now())
 	return func() string { return m.write(e, subscription, id, published) }
 }
 
@@ -55,7 +52,7 @@ func (m *Marketplace) write(e notice, subscription, id, published string) string
 		title("NotificationVersion"): version,
 		title("NotificationType"):    e.kind,
 		title("PayloadVersion"):      version,
-		title("EventTime"):           stamp(e.at),
+		title("EventTime"):           world.Stamp(e.at),
 		title("Payload"):             e.payload(),
 		title("NotificationMetadata"): object{
 			title("ApplicationId"):  ApplicationID,
@@ -99,7 +96,7 @@ func (m *Marketplace) publish(e notice) {
 	if s == nil || !s.wants(e.shop) {
 		return
 	}
-	q, period, now := m.queue, s.period(), m.cfg.Clock.Now()
+	q, period, now := m.queue, s.period(), m.World.Clock.Now()
 	key := strings.Join([]string{s.ID, string(e.shop), e.about}, "|")
 	if p, ok := b.pending[key]; ok && period > 0 && q.replace(p.message, m.envelope(e, s.ID, p.id), now) {
 		return
@@ -129,7 +126,7 @@ func (m *Marketplace) dropDelivered(q *queue, now time.Time) {
 // deliver puts a notification into a queue the way the faults want it, and
 // returns the id of the message.
 func (m *Marketplace) deliver(q *queue, e notice, body func() string, at time.Time) string {
-	now := m.cfg.Clock.Now()
+	now := m.World.Clock.Now()
 	f := m.faultAbout(e.kind, e.seller, e.asin)
 	if f == nil {
 		return q.put(body, now, at)
@@ -141,7 +138,7 @@ func (m *Marketplace) deliver(q *queue, e notice, body func() string, at time.Ti
 		at = at.Add(f.wait(10 * time.Minute))
 	case QueueReorder:
 		// Visible before it was sent: it overtakes what waits already.
-		at = at.Add(-time.Duration(m.hash("overtakes", body())%uint64(time.Minute)) - time.Second)
+		at = at.Add(-time.Duration(m.Hash("overtakes", body())%uint64(time.Minute)) - time.Second)
 	case QueueMissing:
 		return ""
 	case QueueUnreadable:
@@ -157,5 +154,5 @@ func (m *Marketplace) scramble(body string) string {
 		body[:len(body)/2], "not a notification", `[]`, `{"NotificationType":7,"Payload":"x"}`,
 		`{"NotificationType":"UNHEARD_OF","Payload":{}}`, "{", `"` + strings.Repeat("\\u0000", 20) + `"`,
 	}
-	return kinds[m.hash("scramble", body)%uint64(len(kinds))]
+	return kinds[m.Hash("scramble", body)%uint64(len(kinds))]
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sellingassistant/adapters/simulator/world"
 	"sellingassistant/domain/kernel/marketplace"
 )
 
@@ -15,10 +16,10 @@ var testStart = time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC)
 // subscribed is a marketplace with one subscription of the full account of
 // North America, and its queue.
 func subscribed(kind string, d *directive) (*Marketplace, *queue) {
-	m := New(Config{Clock: NewClock(testStart, 0)})
+	m := New(Config{Clock: world.NewClock(testStart, 0)})
 	m.mailbox.subscriptions = []subscription{{
 		ID: "sub", PayloadVersion: "1.0", DestinationID: "dest", Directive: d, kind: kind,
-		seller: m.Seller(marketplace.NA, Full).ID, region: marketplace.NA,
+		seller: m.Seller(marketplace.NA, world.Full).ID, region: marketplace.NA,
 	}}
 	return m, m.queue
 }
@@ -35,7 +36,7 @@ func fiveMinutes(shops ...marketplace.ID) *directive {
 // send publishes what says, about an ASIN in a marketplace, now.
 func (m *Marketplace) send(kind, asin string, shop marketplace.ID, says int) {
 	m.publish(notice{
-		kind: kind, seller: m.Seller(marketplace.NA, Full).ID, shop: shop, about: asin, asin: asin, at: m.cfg.Clock.Now(),
+		kind: kind, seller: m.Seller(marketplace.NA, world.Full).ID, shop: shop, about: asin, asin: asin, at: m.World.Clock.Now(),
 		payload: func() any { return map[string]int{"says": says} },
 	})
 }
@@ -44,7 +45,7 @@ func (m *Marketplace) send(kind, asin string, shop marketplace.ID, says int) {
 func said(t *testing.T, m *Marketplace, q *queue) []int {
 	t.Helper()
 	all := []int{}
-	for _, one := range q.receive(m.cfg.Clock.Now(), 1000, time.Hour) {
+	for _, one := range q.receive(m.World.Clock.Now(), 1000, time.Hour) {
 		var n struct{ Payload struct{ Says int } }
 		if json.Unmarshal([]byte(one.body), &n) != nil {
 			n.Payload.Says = -1
@@ -79,17 +80,17 @@ func TestGathering(t *testing.T) {
 	m.send(typeOffers, "A", marketplace.US, 1)
 	m.send(typeOffers, "A", "A2EUQ1WTGCTBG2", 99) // not subscribed to
 	m.send(typeHealth, "A", marketplace.US, 99)   // likewise
-	m.cfg.Clock.Step(2 * time.Minute)
+	m.World.Clock.Step(2 * time.Minute)
 	m.send(typeOffers, "A", marketplace.US, 2)
 	m.send(typeOffers, "B", marketplace.US, 3)
-	m.cfg.Clock.Step(3*time.Minute - 1)
+	m.World.Clock.Step(3*time.Minute - 1)
 	require.Equal(t, []int{}, said(t, m, q))
-	m.cfg.Clock.Step(1)
+	m.World.Clock.Step(1)
 	require.Equal(t, []int{2}, said(t, m, q))
 	m.send(typeOffers, "A", marketplace.US, 4)
-	m.cfg.Clock.Step(2 * time.Minute)
+	m.World.Clock.Step(2 * time.Minute)
 	require.Equal(t, []int{3}, said(t, m, q))
-	m.cfg.Clock.Step(3 * time.Minute)
+	m.World.Clock.Step(3 * time.Minute)
 	require.Equal(t, []int{4}, said(t, m, q))
 
 	m, q = subscribed(typeOffers, nil)
@@ -111,7 +112,7 @@ func TestQueueFaults(t *testing.T) {
 		m.send(typeOffers, "A", marketplace.US, 2)
 		m.send(typeOffers, "A", marketplace.US, 3)
 		require.Equal(t, want, said(t, m, q), mode)
-		m.cfg.Clock.Step(10 * time.Minute)
+		m.World.Clock.Step(10 * time.Minute)
 		if mode == QueueLate {
 			require.Equal(t, []int{2}, said(t, m, q))
 		}
@@ -133,7 +134,7 @@ func TestMissingIsByProduct(t *testing.T) {
 	count := map[int]int{}
 	for range 3 {
 		for i := range 1000 {
-			m.send(typeOffers, ASIN(i), marketplace.US, i)
+			m.send(typeOffers, world.ASIN(i), marketplace.US, i)
 		}
 	}
 	for range 3 {
@@ -148,11 +149,11 @@ func TestMissingIsByProduct(t *testing.T) {
 }
 
 func TestFaultWindows(t *testing.T) {
-	m := New(Config{Clock: NewClock(testStart, 0)})
+	m := New(Config{Clock: world.NewClock(testStart, 0)})
 	m.Inject(Fault{Mode: Error503, AfterSeconds: 10, ForSeconds: 5})
 	for second := range 20 {
 		require.Equal(t, second >= 10 && second < 15, m.fault("getCatalogItem", "") != nil, second)
-		m.cfg.Clock.Step(time.Second)
+		m.World.Clock.Step(time.Second)
 	}
 }
 

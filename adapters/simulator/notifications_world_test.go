@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sellingassistant/adapters/simulator/world"
 	"sellingassistant/domain/kernel/marketplace"
 )
 
@@ -20,16 +21,16 @@ type wire struct {
 	*testing.T
 	m      *Marketplace
 	h      http.Handler
-	seller Seller
+	seller world.Seller
 	token  string
 }
 
 func overTheWire(t *testing.T) *wire {
-	return wireTo(t, New(Config{Clock: NewClock(testStart, 0), Limits: Limits{Off: true}}))
+	return wireTo(t, New(Config{Clock: world.NewClock(testStart, 0), Limits: Limits{Off: true}}))
 }
 
 func wireTo(t *testing.T, m *Marketplace) *wire {
-	w := &wire{T: t, m: m, h: m.Handler(), seller: m.Seller(marketplace.NA, Full)}
+	w := &wire{T: t, m: m, h: m.Handler(), seller: m.Seller(marketplace.NA, world.Full)}
 	w.token = w.grant(url.Values{"grant_type": {"refresh_token"}, "refresh_token": {w.seller.RefreshToken}})
 	return w
 }
@@ -79,7 +80,7 @@ func (w *wire) subscribe(directive string, kinds ...string) {
 func (w *wire) told() (all []map[string]any) {
 	w.m.Advance()
 	q := w.m.queue
-	for _, one := range q.receive(w.m.cfg.Clock.Now(), 100_000, time.Hour) {
+	for _, one := range q.receive(w.m.World.Clock.Now(), 100_000, time.Hour) {
 		var n map[string]any
 		require.NoError(w, json.Unmarshal([]byte(one.body), &n))
 		all = append(all, n)
@@ -98,7 +99,7 @@ func (w *wire) patchPrice(sku, price, low, high string) {
 
 // buyableListing is a listing of the seller that can be bought in the US.
 func (w *wire) buyableListing() *listing {
-	for i := range Full.listings(0) {
+	for i := range 300 {
 		l := w.m.seededListing(&w.seller, i)
 		if o, ok := l.offer(marketplace.US); ok && o.Buyable && l.condition == newItems && len(l.issues(w.seller.Marketplaces)) == 0 {
 			return l
@@ -116,7 +117,7 @@ func TestListingNotifications(t *testing.T) {
 	l := w.buyableListing()
 	w.patchPrice(l.sku, "30.00", "5.00", "20.00")
 	require.Empty(t, w.told(), "accepted, not applied")
-	w.m.cfg.Clock.Step(15 * time.Minute)
+	w.m.World.Clock.Step(15 * time.Minute)
 	got := w.told()
 	require.Len(t, got, 2)
 	about := map[string]any{"SellerId": w.seller.ID, "MarketplaceId": "ATVPDKIKX0DER", "Asin": l.asin, "Sku": l.sku}
@@ -124,7 +125,7 @@ func TestListingNotifications(t *testing.T) {
 		kind    string
 		payload map[string]any
 	}{
-		{typeStatus, map[string]any{"Status": []any{"DISCOVERABLE"}, "CreatedDate": stamp(l.created)}},
+		{typeStatus, map[string]any{"Status": []any{"DISCOVERABLE"}, "CreatedDate": world.Stamp(l.created)}},
 		{typeIssues, map[string]any{"Severities": []any{"ERROR"}, "EnforcementActions": []any{"LISTING_SUPPRESSED"}}},
 	} {
 		for name, value := range about {
@@ -134,7 +135,7 @@ func TestListingNotifications(t *testing.T) {
 		require.Equal(t, want.payload, got[i]["Payload"])
 	}
 	w.patchPrice(l.sku, "19.00", "5.00", "20.00")
-	w.m.cfg.Clock.Step(15 * time.Minute)
+	w.m.World.Clock.Step(15 * time.Minute)
 	got = w.told()
 	require.Len(t, got, 2)
 	payload, _ := got[0]["Payload"].(map[string]any)
@@ -157,7 +158,7 @@ func TestFeedNotification(t *testing.T) {
 	var feed struct{ FeedID string }
 	w.call(w.token, "POST", "/feeds/2021-06-30/feeds",
 		`{"feedType":"JSON_LISTINGS_FEED","marketplaceIds":["ATVPDKIKX0DER"],"inputFeedDocumentId":"`+document.FeedDocumentID+`"}`, 202, &feed)
-	w.m.cfg.Clock.Step(15 * time.Minute)
+	w.m.World.Clock.Step(15 * time.Minute)
 	got := w.told()
 	require.Len(t, got, 1)
 	require.Equal(t, "FEED_PROCESSING_FINISHED", got[0]["notificationType"])
@@ -191,8 +192,8 @@ func TestOfferNotifications(t *testing.T) {
 	}
 	last, kinds, n, noWinner := map[string]time.Time{}, map[string]int{}, 0, 0
 	for range 2 * 12 {
-		w.m.cfg.Clock.Step(5 * time.Minute)
-		now := w.m.cfg.Clock.Now()
+		w.m.World.Clock.Step(5 * time.Minute)
+		now := w.m.World.Clock.Now()
 		w.m.Advance()
 		for _, one := range w.m.queue.receive(now, 100_000, time.Hour) {
 			var envelope struct {
@@ -228,19 +229,19 @@ func TestPricingHealth(t *testing.T) {
 	w := overTheWire(t)
 	w.subscribe("", typeHealth)
 	w.told()
-	for i := range Full.listings(0) {
+	for i := range 300 {
 		l := w.m.seededListing(&w.seller, i)
 		p, _ := w.m.product(l.asin)
 		o, ok := l.offer(marketplace.US)
 		if !ok || !o.Buyable || l.condition != newItems {
 			continue
 		}
-		b := w.m.boardOf(p, shops[marketplace.US])
+		b := w.m.boardOf(p, world.Shops[marketplace.US])
 		if b.External == 0 {
 			continue
 		}
-		w.patchPrice(l.sku, shops[marketplace.US].number(b.External*3).String(), "1.00", "100000.00")
-		w.m.cfg.Clock.Step(15 * time.Minute)
+		w.patchPrice(l.sku, world.Shops[marketplace.US].Number(b.External*3).String(), "1.00", "100000.00")
+		w.m.World.Clock.Step(15 * time.Minute)
 		var about []map[string]any
 		for _, n := range w.told() {
 			payload, _ := n["payload"].(map[string]any)
@@ -268,20 +269,20 @@ func TestWriteFaults(t *testing.T) {
 		w.m.settle()
 		now, _ := w.m.listingOf(w.seller.ID, l.sku)
 		tag, _ := now.tag(marketplace.US)
-		return shops[marketplace.US].number(tag.price).String()
+		return world.Shops[marketplace.US].Number(tag.price).String()
 	}
 	before := price()
 	w.m.Inject(Fault{Mode: NeverApplied, Times: 1})
 	w.patchPrice(l.sku, "11.11", "1.00", "99.00")
-	w.m.cfg.Clock.Step(20 * time.Minute)
+	w.m.World.Clock.Step(20 * time.Minute)
 	require.Equal(t, before, price())
 
 	w.m.Inject(Fault{Mode: LateWrite, Times: 1, Seconds: 2400})
 	w.patchPrice(l.sku, "12.12", "1.00", "99.00")
 	w.patchPrice(l.sku, "13.13", "1.00", "99.00")
-	w.m.cfg.Clock.Step(15 * time.Minute)
+	w.m.World.Clock.Step(15 * time.Minute)
 	require.Equal(t, "13.13", price())
-	w.m.cfg.Clock.Step(25 * time.Minute)
+	w.m.World.Clock.Step(25 * time.Minute)
 	require.Equal(t, "12.12", price(), "the older one came last")
 }
 
@@ -291,8 +292,8 @@ func TestFlood(t *testing.T) {
 	w.subscribe("", typeOffers)
 	w.told()
 	w.m.Inject(Fault{Mode: QueueFlood, ForSeconds: 2, Rate: 1000})
-	w.m.cfg.Clock.Step(3 * time.Second)
-	q, now := w.m.queue, w.m.cfg.Clock.Now()
+	w.m.World.Clock.Step(3 * time.Second)
+	q, now := w.m.queue, w.m.World.Clock.Now()
 	ids, total := map[string]bool{}, 0
 	for {
 		w.m.flood(q, 10)

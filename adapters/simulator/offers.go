@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"sellingassistant/adapters/simulator/world"
 	"sellingassistant/domain/kernel/marketplace"
 )
 
@@ -15,21 +16,21 @@ const offersSuffix = "/offers"
 var itemConditions = []string{"New", "Used", "Collectible", "Refurbished", "Club"}
 
 // cash is a sum as the older pricing operations write it.
-func (s *shop) cash(minor int64) object {
-	return object{"CurrencyCode": s.Currency, "Amount": s.number(minor)}
+func cash(s *world.Shop, minor int64) object {
+	return object{"CurrencyCode": s.Currency, "Amount": s.Number(minor)}
 }
 
 // prices are the parts of an offer's price. Points exist in Japan, where one is worth a yen.
 func (b *board) prices(o *offer) object {
-	p := object{"LandedPrice": b.Shop.cash(o.Landed()), "ListingPrice": b.Shop.cash(o.Price), "Shipping": b.Shop.cash(o.Shipping)}
+	p := object{"LandedPrice": cash(b.Shop, o.Landed()), "ListingPrice": cash(b.Shop, o.Price), "Shipping": cash(b.Shop, o.Shipping)}
 	if o.Points != 0 {
-		p["Points"] = b.Shop.points(o.Points)
+		p["Points"] = points(b.Shop, o.Points)
 	}
 	return p
 }
 
-func (s *shop) points(n int64) object {
-	return object{"PointsNumber": n, "PointsMonetaryValue": s.cash(n)}
+func points(s *world.Shop, n int64) object {
+	return object{"PointsNumber": n, "PointsMonetaryValue": cash(s, n)}
 }
 
 // offers answers with the offers of one product, by its ASIN or by an own SKU.
@@ -47,7 +48,7 @@ func (m *Marketplace) offers(c *call) any {
 }
 
 // subject is the product of an ASIN or of the seller's SKU.
-func (m *Marketplace) subject(seller, asin, sku string, s *shop) *product {
+func (m *Marketplace) subject(seller, asin, sku string, s *world.Shop) *product {
 	if sku != "" {
 		l, ok := m.listingOf(seller, sku)
 		if ok {
@@ -124,7 +125,7 @@ func (m *Marketplace) batchEntry(c *call, i int, request object, answer func() a
 		status, body = no.status, object{"errors": no.errors()}
 	}
 	return object{
-		"headers": object{"Date": m.cfg.Clock.Now().UTC().Format(http.TimeFormat), "x-amzn-RequestId": m.requestID(c.number<<8 + uint64(i))},
+		"headers": object{"Date": m.World.Clock.Now().UTC().Format(http.TimeFormat), "x-amzn-RequestId": m.requestID(c.number<<8 + uint64(i))},
 		"status":  statusOf(status), "body": body, "request": request,
 	}
 }
@@ -254,10 +255,10 @@ func (b *board) summary(condition string) object {
 		s["SalesRankings"] = ranks
 	}
 	if b.List > 0 {
-		s["ListPrice"] = b.Shop.cash(b.List)
+		s["ListPrice"] = cash(b.Shop, b.List)
 	}
 	if b.External > 0 {
-		s["CompetitivePriceThreshold"] = b.Shop.cash(b.External)
+		s["CompetitivePriceThreshold"] = cash(b.Shop, b.External)
 	}
 	return s
 }

@@ -29,9 +29,9 @@ func (m *Marketplace) token(c *call, query string, offset int) string {
 // tokenOf is token for any operation of the same scope.
 func (m *Marketplace) tokenOf(c *call, scope, query string, offset int) string {
 	b := binary.BigEndian.AppendUint32(nil, uint32(offset))
-	b = binary.BigEndian.AppendUint64(b, uint64(m.cfg.Clock.Now().UnixMilli()))
+	b = binary.BigEndian.AppendUint64(b, uint64(m.World.Clock.Now().UnixMilli()))
 	b = append(b, query...)
-	seal := m.digest("page", scope, c.token.seller, b)
+	seal := m.Digest("page", scope, c.token.seller, b)
 	return base64.StdEncoding.EncodeToString(append(b, seal[:sealSize]...))
 }
 
@@ -46,7 +46,7 @@ func (m *Marketplace) openOf(c *call, scope, token string) (span, bool) {
 		return span{}, false
 	}
 	body := b[:len(b)-sealSize]
-	seal := m.digest("page", scope, c.token.seller, body)
+	seal := m.Digest("page", scope, c.token.seller, body)
 	if string(seal[:sealSize]) != string(b[len(body):]) {
 		return span{}, false
 	}
@@ -58,7 +58,7 @@ func (m *Marketplace) openOf(c *call, scope, token string) (span, bool) {
 
 // fingerprint is a query without its token, short.
 func (m *Marketplace) fingerprint(query url.Values, token string) string {
-	sum := m.digest("query", others(query, token))
+	sum := m.Digest("query", others(query, token))
 	return string(sum[:8])
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"sellingassistant/adapters/simulator/world"
 	"sellingassistant/domain/kernel/marketplace"
 )
 
@@ -105,19 +106,19 @@ func (c *call) inRegion(name string, values []string) []marketplace.ID {
 }
 
 // shop is a marketplace of the region, nil for another one.
-func (c *call) shop(id marketplace.ID) *shop {
-	if s := shops[id]; s != nil && s.Region == c.region {
+func (c *call) shop(id marketplace.ID) *world.Shop {
+	if s := world.Shops[id]; s != nil && s.Region == c.region {
 		return s
 	}
 	return nil
 }
 
 // oneShop is a required marketplace of the region.
-func (c *call) oneShop(name string) *shop {
+func (c *call) oneShop(name string) *world.Shop {
 	return c.knownShop(name, marketplace.ID(c.required(name)))
 }
 
-func (c *call) knownShop(name string, id marketplace.ID) *shop {
+func (c *call) knownShop(name string, id marketplace.ID) *world.Shop {
 	s := c.shop(id)
 	c.wrongIf(s == nil, "'"+name+"' is not a marketplace of this region.")
 	return s

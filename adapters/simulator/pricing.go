@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"sellingassistant/adapters/simulator/world"
 	"sellingassistant/domain/kernel/marketplace"
 )
 
@@ -74,7 +75,7 @@ func fillOwn(b *board, seller, sku, condition string, product object) {
 			continue
 		}
 		own = append(own, object{
-			"offerType": "B2C", "BuyingPrice": b.prices(o), "RegularPrice": b.Shop.cash(o.Price), "FulfillmentChannel": strings.ToUpper(o.channel()),
+			"offerType": "B2C", "BuyingPrice": b.prices(o), "RegularPrice": cash(b.Shop, o.Price), "FulfillmentChannel": strings.ToUpper(o.channel()),
 			"ItemCondition": o.condition(), "ItemSubCondition": o.Sub, "SellerSKU": o.SKU,
 		})
 	}
@@ -111,8 +112,8 @@ func fillCompetitive(b *board, seller, _, _ string, product object) {
 }
 
 // amount is a sum as the newer pricing operations write it.
-func (s *shop) amount(minor int64) object {
-	return object{"currencyCode": s.Currency, "amount": s.number(minor)}
+func amount(s *world.Shop, minor int64) object {
+	return object{"currencyCode": s.Currency, "amount": s.Number(minor)}
 }
 
 var summarySets = []string{"featuredBuyingOptions", "referencePrices", "lowestPricedOffers", "similarItems"}
@@ -224,12 +225,12 @@ func (b *board) plain(o *offer) object {
 	}
 	p := object{
 		"sellerId": o.Seller, "condition": condition, "subCondition": subConditionNames[o.Sub], "fulfillmentType": o.fulfilment(),
-		"listingPrice":    b.Shop.amount(o.Price),
-		"shippingOptions": []object{{"shippingOptionType": "DEFAULT", "price": b.Shop.amount(o.Shipping)}},
+		"listingPrice":    amount(b.Shop, o.Price),
+		"shippingOptions": []object{{"shippingOptionType": "DEFAULT", "price": amount(b.Shop, o.Shipping)}},
 		"primeDetails":    object{"eligibility": prime},
 	}
 	if o.Points > 0 {
-		p["points"] = object{"pointsNumber": o.Points, "pointsMonetaryValue": b.Shop.amount(o.Points)}
+		p["points"] = object{"pointsNumber": o.Points, "pointsMonetaryValue": amount(b.Shop, o.Points)}
 	}
 	return p
 }
@@ -238,7 +239,7 @@ func (b *board) references() []object {
 	var list []object
 	add := func(name string, minor int64) {
 		if minor > 0 {
-			list = append(list, object{"name": name, "price": b.Shop.amount(minor)})
+			list = append(list, object{"name": name, "price": amount(b.Shop, minor)})
 		}
 	}
 	add("CompetitivePriceThreshold", b.External)
@@ -267,8 +268,8 @@ func (b *board) lowestOf(inputs []lowestInput) []object {
 // similar are the neighbours in the catalogue.
 func (m *Marketplace) similar(p *product) []object {
 	list := []object{}
-	for i := p.Index + 1; i < min(p.Index+6, m.cfg.Products); i++ {
-		list = append(list, object{"asin": ASIN(i)})
+	for i := p.Index + 1; i < min(p.Index+6, m.World.Products); i++ {
+		list = append(list, object{"asin": world.ASIN(i)})
 	}
 	return list
 }
@@ -300,7 +301,7 @@ func (m *Marketplace) expectedPrices(c *call) any {
 
 // expectedOf estimates the highest price at which an own offer would be in the
 // buy box.
-func (m *Marketplace) expectedOf(seller, sku string, s *shop) object {
+func (m *Marketplace) expectedOf(seller, sku string, s *world.Shop) object {
 	body := object{}
 	says := func(result object) object {
 		body["featuredOfferExpectedPriceResults"] = []object{result}
@@ -367,7 +368,7 @@ func (b *board) expected(own *offer) object {
 	}
 	r := object{
 		"resultStatus": "VALID_FOEP", "competingFeaturedOffer": b.rival(best),
-		"featuredOfferExpectedPrice": object{"listingPrice": b.Shop.amount(landed - own.Shipping)},
+		"featuredOfferExpectedPrice": object{"listingPrice": amount(b.Shop, landed-own.Shipping)},
 	}
 	if w := b.winner(); w != nil {
 		r["currentFeaturedOffer"] = b.rival(w)
@@ -381,6 +382,6 @@ func (b *board) rival(o *offer) object {
 	delete(about, "sku")
 	return object{
 		"offerIdentifier": about, "condition": "New",
-		"price": object{"listingPrice": b.Shop.amount(o.Price), "shippingPrice": b.Shop.amount(o.Shipping)},
+		"price": object{"listingPrice": amount(b.Shop, o.Price), "shippingPrice": amount(b.Shop, o.Shipping)},
 	}
 }

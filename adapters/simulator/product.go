@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"sellingassistant/adapters/simulator/draw"
+	"sellingassistant/adapters/simulator/world"
 )
 
 // product is an article of the catalogue. It is computed for each request and
@@ -83,14 +84,14 @@ func (m *Marketplace) product(asin string) (*product, bool) {
 // productAt computes the article with this index in the catalogue.
 func (m *Marketplace) productAt(index int) *product {
 	p := m.sketch(index)
-	d := m.draws(draw.OfProduct, uint64(index), 2)
+	d := m.Draws(draw.OfProduct, uint64(index), 2)
 	p.measure(&d)
 	p.flag(&d)
 	p.picture(&d)
 	if !p.isHead() {
 		p.Rank = d.Octave(7, p.Category.Population)
 		if p.siblings > 0 {
-			family := m.draws(draw.OfFamily, uint64(index/blockSize), 1)
+			family := m.Draws(draw.OfFamily, uint64(index/blockSize), 1)
 			p.Rank = family.Octave(7, p.Category.Population)
 		}
 		p.GTINs = m.codesOf(p, index%blockSize, &d)
@@ -100,17 +101,17 @@ func (m *Marketplace) productAt(index int) *product {
 
 // sketch computes what an article is called and where it belongs.
 func (m *Marketplace) sketch(index int) *product {
-	d := m.draws(draw.OfProduct, uint64(index), 0)
-	p := &product{ASIN: ASIN(index), Index: index, prices: d.Next(), absent: d.Next()}
+	d := m.Draws(draw.OfProduct, uint64(index), 0)
+	p := &product{ASIN: world.ASIN(index), Index: index, prices: d.Next(), absent: d.Next()}
 	members := m.family(index / blockSize)
 	slot := index % blockSize
-	about := m.draws(draw.OfProduct, uint64(index), 1)
+	about := m.Draws(draw.OfProduct, uint64(index), 1)
 	if slot < members || (members > 0 && slot == blockSize-1) {
 		// Members of a variation family share its subject.
-		about = m.draws(draw.OfFamily, uint64(index/blockSize), 0)
+		about = m.Draws(draw.OfFamily, uint64(index/blockSize), 0)
 		p.describe(&about)
 		p.vary(slot, members)
-		if shared := m.draws(draw.OfFamily, uint64(index/blockSize), 2); !p.isHead() && shared.Chance(600) {
+		if shared := m.Draws(draw.OfFamily, uint64(index/blockSize), 2); !p.isHead() && shared.Chance(600) {
 			p.siblings = members
 		}
 		return p
@@ -121,8 +122,8 @@ func (m *Marketplace) sketch(index int) *product {
 
 // family is the number of members of the block's variation family, 0 for none.
 func (m *Marketplace) family(block int) int {
-	d := m.draws(draw.OfBlock, uint64(block), 0)
-	if (block+1)*blockSize > m.cfg.Products || !d.Chance(300) {
+	d := m.Draws(draw.OfBlock, uint64(block), 0)
+	if (block+1)*blockSize > m.World.Products || !d.Chance(300) {
 		return 0
 	}
 	return d.Between(4, blockSize-2)
@@ -195,11 +196,11 @@ func (p *product) vary(slot, members int) {
 	first := p.Index - slot
 	if slot == blockSize-1 {
 		for i := range members {
-			p.Children = append(p.Children, ASIN(first+i))
+			p.Children = append(p.Children, world.ASIN(first+i))
 		}
 		return
 	}
-	p.Parent = ASIN(first + blockSize - 1)
+	p.Parent = world.ASIN(first + blockSize - 1)
 	p.Color = words.Colors[slot/len(words.Sizes)]
 	p.Size = words.Sizes[slot%len(words.Sizes)]
 	p.Title += ", " + p.Color + ", " + p.Size
@@ -211,7 +212,7 @@ func (m *Marketplace) codesOf(p *product, slot int, d *draw.Series) []code {
 	owner := p.Index
 	bare := d.Chance(5)
 	if group := slot / maxSharers; group < sharing {
-		block := m.draws(draw.OfBlock, uint64(p.Index/blockSize), uint64(group)+1)
+		block := m.Draws(draw.OfBlock, uint64(p.Index/blockSize), uint64(group)+1)
 		if sharers := block.Between(2, maxSharers); block.Chance(290) && slot%maxSharers < sharers {
 			owner, bare = p.Index-slot%maxSharers, false
 		}

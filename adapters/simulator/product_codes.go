@@ -48,7 +48,7 @@ func inverse(a, n uint64) uint64 {
 	return result
 }
 
-func (m *Marketplace) codeShift() uint64 { return draw.Mix(m.cfg.Seed+codeFactor) % codeNumbers }
+func (m *Marketplace) codeShift() uint64 { return draw.Mix(m.World.Seed+codeFactor) % codeNumbers }
 
 // codeDigits are the thirteen digits of the code with this owner.
 func (m *Marketplace) codeDigits(s symbology, owner int) string {
@@ -117,7 +117,7 @@ func (m *Marketplace) productsWith(kind, value string) []*product {
 		return nil
 	}
 	var found []*product
-	for i := owner; i < min(owner+maxSharers, m.cfg.Products); i++ {
+	for i := owner; i < min(owner+maxSharers, m.World.Products); i++ {
 		if p := m.productAt(i); p.symbology == s && len(p.GTINs) > 0 && p.GTINs[0].Value == digits {
 			found = append(found, p)
 		}
@@ -136,7 +136,7 @@ func (m *Marketplace) codeOwner(digits string) (symbology, int, bool) {
 			continue
 		}
 		owner := (uint64(n) + codeNumbers - m.codeShift()) % codeNumbers * codeInverse % codeNumbers
-		return symbology(s), int(owner), owner < uint64(m.cfg.Products)
+		return symbology(s), int(owner), owner < uint64(m.World.Products)
 	}
 	return 0, 0, false
 }

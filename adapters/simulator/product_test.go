@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"sellingassistant/adapters/simulator/world"
 	"sellingassistant/domain/kernel/marketplace"
 )
 
@@ -34,7 +35,7 @@ func TestCheckDigits(t *testing.T) {
 }
 
 func TestCodesAreValidAndLeadBack(t *testing.T) {
-	m := New(Config{Products: 1_000_000, Clock: NewClock(time.Time{}, 0)})
+	m := New(Config{Products: 1_000_000, Clock: world.NewClock(time.Time{}, 0)})
 	rapid.Check(t, func(t *rapid.T) {
 		p := m.productAt(rapid.IntRange(0, 999_999).Draw(t, "index"))
 		for _, c := range p.GTINs {
@@ -61,7 +62,7 @@ func TestCodesAreValidAndLeadBack(t *testing.T) {
 }
 
 func TestShareOfSharedAndMissingCodes(t *testing.T) {
-	m := New(Config{Products: 100_000, Clock: NewClock(time.Time{}, 0)})
+	m := New(Config{Products: 100_000, Clock: world.NewClock(time.Time{}, 0)})
 	carriers, bare := map[string]int{}, 0
 	for i := range 100_000 {
 		p := m.productAt(i)
@@ -111,7 +112,7 @@ func TestProductsFollowFromTheSeed(t *testing.T) {
 		require.NotEmpty(t, p.Images)
 	}
 	require.Greater(t, different, 990)
-	_, ok := a.product(ASIN(10_000))
+	_, ok := a.product(world.ASIN(10_000))
 	require.False(t, ok)
 }
 
@@ -133,18 +134,18 @@ func TestBasePrices(t *testing.T) {
 		}
 	}
 	require.InDelta(t, 625, absent, 100)
-	yen, dollar := shops["A1VC38T7YXB528"], shops[marketplace.US]
-	require.Equal(t, "1990", yen.number(1990).String())
-	require.Equal(t, "19.90", dollar.number(1990).String())
-	require.Equal(t, "0.05", dollar.number(5).String())
-	require.Equal(t, "-1.05", dollar.number(-105).String())
+	yen, dollar := world.Shops["A1VC38T7YXB528"], world.Shops[marketplace.US]
+	require.Equal(t, "1990", yen.Number(1990).String())
+	require.Equal(t, "19.90", dollar.Number(1990).String())
+	require.Equal(t, "0.05", dollar.Number(5).String())
+	require.Equal(t, "-1.05", dollar.Number(-105).String())
 	for text, want := range map[string]int64{"19.9": 1990, "0.005": 1, "1e1": 1000, "7": 700} {
-		got, ok := dollar.minorOf(json.Number(text))
+		got, ok := dollar.MinorOf(json.Number(text))
 		require.True(t, ok)
 		require.Equal(t, want, got, text)
 	}
 	for _, text := range []string{"", "-1", "x", "1e99"} {
-		_, ok := dollar.minorOf(json.Number(text))
+		_, ok := dollar.MinorOf(json.Number(text))
 		require.False(t, ok, text)
 	}
 }

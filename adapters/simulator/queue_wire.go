@@ -176,7 +176,7 @@ func (m *Marketplace) awaitMessages(r *http.Request, q *queue, limit int, wait, 
 		m.Advance()
 		m.flood(q, limit)
 		at, waiting, arrived := q.next()
-		if all := q.receive(m.cfg.Clock.Now(), limit, hiding); len(all) > 0 {
+		if all := q.receive(m.World.Clock.Now(), limit, hiding); len(all) > 0 {
 			return all
 		}
 		left := time.Until(deadline)
@@ -184,9 +184,9 @@ func (m *Marketplace) awaitMessages(r *http.Request, q *queue, limit int, wait, 
 			return nil
 		}
 		if !waiting {
-			at = m.cfg.Clock.Now().Add(maxHiding)
+			at = m.World.Clock.Now().Add(maxHiding)
 		}
-		pause, changed := m.cfg.Clock.until(at, min(left, pollStep))
+		pause, changed := m.World.Clock.Until(at, min(left, pollStep))
 		timer := time.NewTimer(pause)
 		select {
 		case <-timer.C:
@@ -207,7 +207,7 @@ func (m *Marketplace) deleteMessage(_ *http.Request, q *queue, c *queueCall) any
 func (m *Marketplace) changeVisibility(_ *http.Request, q *queue, c *queueCall) any {
 	d, ok := hidingOf(c.VisibilityTimeout)
 	refuseQueueIf(!ok, "", invalidParameter, badTimeout)
-	no := q.hide(c.ReceiptHandle, m.cfg.Clock.Now(), d)
+	no := q.hide(c.ReceiptHandle, m.World.Clock.Now(), d)
 	refuseQueueIf(no != "", olderQueueCode, string(no), "The message cannot be changed.")
 	return object{}
 }
@@ -217,7 +217,7 @@ func (m *Marketplace) deleteMessages(_ *http.Request, q *queue, c *queueCall) an
 }
 
 func (m *Marketplace) changeVisibilities(_ *http.Request, q *queue, c *queueCall) any {
-	now := m.cfg.Clock.Now()
+	now := m.World.Clock.Now()
 	return c.each(func(e queueEntry) queueFault {
 		d, ok := hidingOf(e.VisibilityTimeout)
 		if !ok {

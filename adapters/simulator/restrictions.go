@@ -54,7 +54,7 @@ func (m *Marketplace) rowsOf(asin string, shop marketplace.ID) []row {
 	if _, ok := m.Index(asin); !ok {
 		return []row{record(shop, newItems, unknownProduct())}
 	}
-	switch share := m.hash("restriction", asin, shop) % 100; {
+	switch share := m.Hash("restriction", asin, shop) % 100; {
 	case share < 80:
 		return nil
 	case share < 90:

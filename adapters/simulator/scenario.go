@@ -1,31 +1,11 @@
 package simulator
 
-import "time"
-
-// ClockChange says what happens to the clock; what is nil or 0 stays.
-type ClockChange struct {
-	Set         *time.Time `json:"set,omitempty"`
-	StepSeconds float64    `json:"step_seconds,omitempty"`
-	Speed       *float64   `json:"speed,omitempty"`
-}
-
-// ChangeClock sets the clock, steps it and changes its speed, in that order.
-func (m *Marketplace) ChangeClock(c ClockChange) {
-	if c.Set != nil {
-		m.cfg.Clock.Set(*c.Set)
-	}
-	if c.StepSeconds != 0 {
-		m.cfg.Clock.Step(seconds(c.StepSeconds))
-	}
-	if c.Speed != nil {
-		m.cfg.Clock.SetSpeed(*c.Speed)
-	}
-}
+import "sellingassistant/adapters/simulator/world"
 
 // Scenario is a state of the clock and the faults that are on.
 type Scenario struct {
-	Clock  ClockChange `json:"clock,omitzero"`
-	Faults []Fault     `json:"faults"`
+	Clock  world.ClockChange `json:"clock,omitzero"`
+	Faults []Fault           `json:"faults"`
 }
 
 // Load puts a scenario in place of the faults that are on, and returns the
@@ -63,6 +43,6 @@ func (m *Marketplace) Notifications() Notifications {
 		all.Subscriptions = append(all.Subscriptions, subscriber{s.seller, s.kind, s})
 	}
 	m.mailbox.mu.Unlock()
-	all.Queues[DefaultQueue] = m.queue.state(m.cfg.Clock.Now())
+	all.Queues[DefaultQueue] = m.queue.state(m.World.Clock.Now())
 	return all
 }

@@ -1,6 +1,7 @@
 package simulator
 
 import (
+	"sellingassistant/adapters/simulator/world"
 	"sellingassistant/domain/kernel/marketplace"
 )
 
@@ -14,10 +15,10 @@ var languages = map[string]string{
 }
 
 func (m *Marketplace) participations(c *call) any {
-	return object{"payload": c.seller().participations()}
+	return object{"payload": participations(c.seller())}
 }
 
-func (s *Seller) participations() []object {
+func participations(s *world.Seller) []object {
 	var all []object
 	add := func(shop marketplace.Marketplace, name string) {
 		all = append(all, object{
@@ -30,16 +31,16 @@ func (s *Seller) participations() []object {
 		})
 	}
 	for _, id := range s.Marketplaces {
-		shop := shops[id].Marketplace
+		shop := world.Shops[id].Marketplace
 		add(shop, "Amazon."+shop.Domain[len("amazon."):])
 	}
-	home := shops[s.Marketplaces[0]].Marketplace
+	home := world.Shops[s.Marketplaces[0]].Marketplace
 	home.ID, home.Domain = pseudoShop, "stores.simulator.example"
 	add(home, "Non-Amazon")
 	return all
 }
 
-func storeName(s *Seller) string { return "Simulated Store " + s.ID[len(s.ID)-4:] }
+func storeName(s *world.Seller) string { return "Simulated Store " + s.ID[len(s.ID)-4:] }
 
 func (m *Marketplace) sellerAccount(c *call) any {
 	s := c.seller()
@@ -49,14 +50,14 @@ func (m *Marketplace) sellerAccount(c *call) any {
 		place[name] = address[name]
 	}
 	return object{"payload": object{
-		"marketplaceParticipationList": s.participations(), "businessType": "PRIVATE_LIMITED", "sellingPlan": "PROFESSIONAL",
+		"marketplaceParticipationList": participations(s), "businessType": "PRIVATE_LIMITED", "sellingPlan": "PROFESSIONAL",
 		"business":       object{"name": storeName(s) + " Ltd.", "registeredBusinessAddress": place},
 		"primaryContact": object{"name": address["name"], "address": place},
 	}}
 }
 
 // sourceAddress is where a seller ships from.
-func sourceAddress(s *Seller) object {
+func sourceAddress(s *world.Seller) object {
 	places := map[marketplace.Region][]string{
 		marketplace.NA: {"12 Sample Street", "Springfield", "US", "01101", "MA"},
 		marketplace.EU: {"12 Sample Lane", "London", "GB", "N1 9GU", "London"},

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"sellingassistant/adapters/simulator/world"
 	"sellingassistant/domain/kernel/marketplace"
 )
 
@@ -88,9 +89,9 @@ func (m *Marketplace) grant(form url.Values, n uint64, f *Fault) object {
 	if m.refused || form.Get("client_id") != ClientID || form.Get("client_secret") != ClientSecret {
 		panic(&refusal{http.StatusUnauthorized, "invalid_client", "Client authentication failed"})
 	}
-	t := accessToken{expires: m.cfg.Clock.Now().Add(tokenLife)}
+	t := accessToken{expires: m.World.Clock.Now().Add(tokenLife)}
 	if f != nil && f.Mode == ShortLived {
-		t.expires = m.cfg.Clock.Now().Add(f.wait(time.Second))
+		t.expires = m.World.Clock.Now().Add(f.wait(time.Second))
 	}
 	answer := object{"token_type": "bearer", "expires_in": int(tokenLife / time.Second)}
 	switch form.Get("grant_type") {
@@ -103,7 +104,7 @@ func (m *Marketplace) grant(form url.Values, n uint64, f *Fault) object {
 		c, ok := m.codes[form.Get("code")]
 		delete(m.codes, form.Get("code"))
 		elsewhere := form.Get("redirect_uri") != "" && m.redirect != "" && form.Get("redirect_uri") != m.redirect
-		if !ok || elsewhere || !m.cfg.Clock.Now().Before(c.expires) {
+		if !ok || elsewhere || !m.World.Clock.Now().Before(c.expires) {
 			panic(&refusal{http.StatusBadRequest, "invalid_grant", "The request has an invalid grant parameter : code"})
 		}
 		t.refresh = c.refresh
@@ -113,14 +114,14 @@ func (m *Marketplace) grant(form url.Values, n uint64, f *Fault) object {
 		panic(&refusal{http.StatusBadRequest, "unsupported_grant_type", "The authorization grant type is not supported"})
 	}
 	if t.scope == "" {
-		i := slices.IndexFunc(m.sellers, func(s Seller) bool { return s.RefreshToken == t.refresh })
+		i := slices.IndexFunc(m.World.Accounts, func(s world.Seller) bool { return s.RefreshToken == t.refresh })
 		if i < 0 || m.revoked[t.refresh] {
 			panic(&refusal{http.StatusBadRequest, "invalid_grant", "The request has an invalid grant parameter : refresh_token"})
 		}
-		t.seller, t.region = m.sellers[i].ID, m.sellers[i].Region
+		t.seller, t.region = m.World.Accounts[i].ID, m.World.Accounts[i].Region
 		answer["refresh_token"] = t.refresh
 	}
-	value := "Atza|" + m.opaque("access", n)
+	value := "Atza|" + m.Opaque("access", n)
 	m.tokens[value] = t
 	m.dropExpired()
 	answer["access_token"] = value
@@ -132,7 +133,7 @@ func (m *Marketplace) dropExpired() {
 	if len(m.tokens)%256 != 0 {
 		return
 	}
-	now := m.cfg.Clock.Now()
+	now := m.World.Clock.Now()
 	for value, t := range m.tokens {
 		if !now.Before(t.expires) {
 			delete(m.tokens, value)

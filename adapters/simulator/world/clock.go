@@ -1,4 +1,4 @@
-package simulator
+package world
 
 import (
 	"sync"
@@ -59,9 +59,9 @@ func (c *Clock) change(how func()) {
 	c.changed = make(chan struct{})
 }
 
-// until is how long it takes in real time until the clock shows t, at most
+// Until is how long it takes in real time until the clock shows t, at most
 // limit, and a channel that closes when that is no longer true.
-func (c *Clock) until(t time.Time, limit time.Duration) (time.Duration, <-chan struct{}) {
+func (c *Clock) Until(t time.Time, limit time.Duration) (time.Duration, <-chan struct{}) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	left := t.Sub(c.now())
@@ -74,3 +74,26 @@ func (c *Clock) until(t time.Time, limit time.Duration) (time.Duration, <-chan s
 		return time.Duration(real), c.changed
 	}
 }
+
+// ClockChange says what happens to the clock; what is nil or 0 stays.
+type ClockChange struct {
+	Set         *time.Time `json:"set,omitempty"`
+	StepSeconds float64    `json:"step_seconds,omitempty"`
+	Speed       *float64   `json:"speed,omitempty"`
+}
+
+// ChangeClock sets the clock, steps it and changes its speed, in that order.
+func (w *World) ChangeClock(c ClockChange) {
+	if c.Set != nil {
+		w.Clock.Set(*c.Set)
+	}
+	if c.StepSeconds != 0 {
+		w.Clock.Step(Seconds(c.StepSeconds))
+	}
+	if c.Speed != nil {
+		w.Clock.SetSpeed(*c.Speed)
+	}
+}
+
+// Seconds is so many seconds as a duration.
+func Seconds(n float64) time.Duration { return time.Duration(n * float64(time.Second)) }

@@ -1,0 +1,103 @@
+package world
+
+import (
+	"strings"
+
+	"sellingassistant/adapters/simulator/draw"
+	"sellingassistant/domain/kernel/marketplace"
+)
+
+// Kind is what is special about a seller account.
+type Kind string
+
+// The seller accounts of each region.
+const (
+	Full     Kind = "full"     // everything works
+	NoRole   Kind = "no_role"  // the application lacks the role for listings
+	Revoked  Kind = "revoked"  // the seller took the grant back
+	Empty    Kind = "empty"    // no listings
+	Enormous Kind = "enormous" // Config.Enormous listings
+)
+
+var kinds = []Kind{Full, NoRole, Revoked, Empty, Enormous}
+
+// listings is how many the seed gives an account of this kind.
+func (k Kind) listings(enormous int) int {
+	switch k {
+	case Enormous:
+		return enormous
+	case Full:
+		return 300
+	case Empty:
+		return 0
+	default:
+		return 40
+	}
+}
+
+// Seller is a seller account. Its refresh token works for its region only.
+type Seller struct {
+	ID           string             `json:"id"`
+	Kind         Kind               `json:"kind"`
+	Region       marketplace.Region `json:"region"`
+	Marketplaces []marketplace.ID   `json:"marketplaces"`
+	RefreshToken string             `json:"refresh_token"`
+
+	// Size is how many listings the seed gives the account.
+	Size int `json:"-"`
+}
+
+// RefreshPrefix starts every refresh token of a simulator.
+const RefreshPrefix = "Atzr|SIM"
+
+func (w *World) seedSellers(enormous int) []Seller {
+	var all []Seller
+	for _, region := range marketplace.Regions() {
+		var shops []marketplace.ID
+		for _, shop := range marketplace.All() {
+			if shop.Region == region {
+				shops = append(shops, shop.ID)
+			}
+		}
+		for _, kind := range kinds {
+			id := "A" + strings.ToUpper(w.Opaque("seller", region, kind)[:13])
+			all = append(all, Seller{
+				ID: id, Kind: kind, Region: region, Marketplaces: shops,
+				RefreshToken: RefreshPrefix + w.Opaque("refresh", region, kind), Size: kind.listings(enormous),
+			})
+		}
+	}
+	return all
+}
+
+// Sellers lists the seller accounts of all regions.
+func (w *World) Sellers() []Seller { return append([]Seller(nil), w.Accounts...) }
+
+// Seller is the account of this kind in a region.
+func (w *World) Seller(region marketplace.Region, kind Kind) Seller {
+	for _, s := range w.Accounts {
+		if s.Region == region && s.Kind == kind {
+			return s
+		}
+	}
+	return Seller{}
+}
+
+// Account is the seller account with an id, false for none.
+func (w *World) Account(id string) (*Seller, bool) {
+	for i := range w.Accounts {
+		if w.Accounts[i].ID == id {
+			return &w.Accounts[i], true
+		}
+	}
+	return nil, false
+}
+
+// Key is a seller as a number, for draws.
+func (s *Seller) Key() uint64 {
+	key := uint64(0)
+	for _, c := range []byte(s.ID) {
+		key = draw.Mix(key + uint64(c))
+	}
+	return key
+}

@@ -1,0 +1,70 @@
+package world
+
+import (
+	"encoding/json"
+	"strconv"
+
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/money"
+)
+
+// Shop is a marketplace as the simulated one sees it.
+type Shop struct {
+	marketplace.Marketplace
+	// Index is its place among all marketplaces.
+	Index int
+	// Decimals of the currency on price tags.
+	Decimals int
+	// perHundredDollars is a hundred US dollars in units of the currency, about.
+	perHundredDollars int64
+	// Core marketplaces sell every product.
+	Core bool
+}
+
+// Shops are all marketplaces.
+var Shops = seedShops()
+
+func seedShops() map[marketplace.ID]*Shop {
+	rates := map[money.Currency]int64{
+		"USD": 100, "CAD": 136, "MXN": 1750, "BRL": 520, "GBP": 79, "EUR": 92, "SEK": 1050, "PLN": 400, "TRY": 3200,
+		"EGP": 4800, "SAR": 375, "AED": 367, "ZAR": 1850, "INR": 8300, "JPY": 15_000, "AUD": 152, "SGD": 135,
+	}
+	core := map[string]bool{"US": true, "CA": true, "GB": true, "DE": true, "FR": true, "IT": true, "ES": true, "JP": true}
+	all := map[marketplace.ID]*Shop{}
+	for i, s := range marketplace.All() {
+		all[s.ID] = &Shop{Marketplace: s, Index: i, Decimals: s.Currency.Decimals(), perHundredDollars: rates[s.Currency], Core: core[s.Country]}
+	}
+	return all
+}
+
+// Minor turns US cents into the smallest unit of the shop's currency.
+func (s *Shop) Minor(cents int64) int64 {
+	if s.Decimals == 0 {
+		return cents * s.perHundredDollars / 10_000
+	}
+	return cents * s.perHundredDollars / 100
+}
+
+// Number writes a sum in the smallest unit of the shop's currency as a JSON number.
+func (s *Shop) Number(minor int64) json.Number {
+	if s.Decimals == 0 {
+		return json.Number(strconv.FormatInt(minor, 10))
+	}
+	b := make([]byte, 0, 12)
+	if minor < 0 {
+		b, minor = append(b, '-'), -minor
+	}
+	b = strconv.AppendInt(b, minor/100, 10)
+	return json.Number(append(b, '.', byte('0'+minor/10%10), byte('0'+minor%10)))
+}
+
+// MinorOf reads an amount in units of the shop's currency, as a caller sent
+// it, to the nearest smallest unit; false for what is no sum of money.
+func (s *Shop) MinorOf(amount json.Number) (int64, bool) {
+	a, err := money.Parse(amount.String())
+	if err != nil || a.Units() < 0 {
+		return 0, false
+	}
+	unit := s.Currency.Unit().Units()
+	return (a.Units() + unit/2) / unit, true
+}
