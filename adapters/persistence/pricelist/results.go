@@ -57,7 +57,7 @@ func (s *Items) Put(ctx context.Context, team id.Team, lines ...pricelist.Line) 
 	for item := range fresh {
 		first, last = min(first, item), max(last, item)
 	}
-	old, err := s.blocks.Select(ctx, record.Query{Team: team, Where: []record.Condition{
+	old, err := s.blocks.Select(ctx, record.Query{Team: team, Prepared: true, Where: []record.Condition{
 		record.Is("analysis_id", &of), record.Is("expenses_version", &version), record.AtMost("first_item", &last), record.AtLeast("last_item", &first),
 	}})
 	if err != nil {
@@ -212,7 +212,7 @@ func (s *Items) Lines(ctx context.Context, team id.Team, of pricelist.ID, versio
 	if r.Order[0].Desc {
 		order = " DESC"
 	}
-	rows, err := s.store.Rows(ctx, "SELECT rows_total, packed_columns, "+texts+" FROM pricelist_blocks WHERE team_id = ? AND analysis_id = ? AND expenses_version = ? "+
+	rows, err := s.store.Hot(ctx).Query(ctx, "SELECT rows_total, packed_columns, "+texts+" FROM pricelist_blocks WHERE team_id = $1 AND analysis_id = $2 AND expenses_version = $3 "+
 		"ORDER BY first_item"+order, int64(team), int64(of), version)
 	var b block
 	var count int64

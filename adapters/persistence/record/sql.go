@@ -196,32 +196,27 @@ func (s *sqlRows) Count(ctx context.Context, column string, q Query) (map[int64]
 	return out, err
 }
 
-// Insert stores many rows with one statement. Without a key to identify them, each is a separate
-// statement, so that its id is known.
+// Insert stores many rows with one statement.
 func (s *sqlRows) Insert(ctx context.Context, columns []int, rows Cells) ([]int64, error) {
 	ids := make([]int64, rows.Rows())
 	text := s.insertText(columns)
-	switch {
-	case s.info.ID < 0:
-		args, err := s.args(columns, rows)
-		if err != nil {
-			return nil, err
-		}
-		_, err = s.store.Hot(ctx).Exec(ctx, text, args...)
-		return ids, err
-	case len(s.info.Key) > 0:
+	if len(s.info.Key) > 0 && s.info.ID >= 0 {
 		return ids, s.insertKeyed(ctx, text, columns, rows, ids)
 	}
-	for i := range ids {
-		args, err := s.args(columns, Cells{rows.Width, rows.row(i)})
-		if err != nil {
-			return nil, err
-		}
-		if err := s.store.HotWrite(ctx).QueryRow(ctx, text+" RETURNING id", args...).Scan(&ids[i]); err != nil {
-			return nil, err
-		}
+	args, err := s.args(columns, rows)
+	if err != nil {
+		return nil, err
 	}
-	return ids, nil
+	if s.info.ID < 0 {
+		_, err = s.store.Hot(ctx).Exec(ctx, text, args...)
+		return ids, err
+	}
+	var made int64
+	ids = ids[:0]
+	err = db.Each(s.store.HotWrite(ctx).Query(ctx, text+" RETURNING id", args...))(func() { ids = append(ids, made) }, &made)
+	// Both databases count ids up in the order of the rows. In which order they return them is theirs.
+	slices.Sort(ids)
+	return ids, err
 }
 
 func (s *sqlRows) insertText(columns []int) string {

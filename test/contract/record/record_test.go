@@ -193,6 +193,26 @@ func TestInsertLeavesOutATakenKey(t *testing.T) {
 	})
 }
 
+func TestManyRecordsWithoutAKeyGetTheirIDsInOrder(t *testing.T) {
+	each(t, func(t *testing.T, on record.Engine) {
+		unkeyed := books
+		unkeyed.Key = nil
+		r := record.New(on, unkeyed)
+		insert(t, r, some(-1))
+		all := make([]book, 1000)
+		for i := range all {
+			all[i] = some((i * 7919) % 1009) // neither the titles nor the marks are in order
+		}
+		insert(t, r, all...)
+		for i, want := range all {
+			require.Equal(t, all[0].ID+int64(i), want.ID)
+			found, err := r.Find(t.Context(), ours, want.ID)
+			require.NoError(t, err)
+			require.Equal(t, want, found)
+		}
+	})
+}
+
 func TestSaveWritesAllButWhatIsFixed(t *testing.T) {
 	each(t, func(t *testing.T, on record.Engine) {
 		r := record.New(on, books)
