@@ -3,6 +3,7 @@ package simulator
 import (
 	"net/http"
 
+	"sellingassistant/adapters/simulator/gateway"
 	"sellingassistant/domain/kernel/marketplace"
 )
 
@@ -14,8 +15,8 @@ type Case struct {
 	Does string `json:"does"`
 
 	rows    func(asin string, shop marketplace.ID) []row
-	refusal *refusal
-	fault   *Fault
+	refusal *gateway.Refusal
+	fault   *gateway.Fault
 }
 
 // The products with a fixed behaviour. The ASIN of a product that answers with an error ends with
@@ -83,30 +84,30 @@ var cases = []Case{
 	{ASIN: CaseEveryCondition, Does: "NOT_ELIGIBLE without a condition", rows: func(_ string, shop marketplace.ID) []row {
 		return []row{record(shop, "", notEligible())}
 	}},
-	{ASIN: CaseJunk, Does: "200 that is no JSON", fault: &Fault{Mode: Junk}},
-	{ASIN: CaseWrongTypes, Does: "200 with other JSON", fault: &Fault{Mode: WrongTypes}},
-	{ASIN: CaseNothing, Does: "200 without a body", fault: &Fault{Mode: Nothing}},
-	{ASIN: CaseStall, Does: "no answer", fault: &Fault{Mode: Stall}},
-	{ASIN: CaseReset, Does: "the connection ends", fault: &Fault{Mode: Reset}},
-	{ASIN: CaseHalf, Does: "the connection ends within the body", fault: &Fault{Mode: Half}},
-	{ASIN: CaseDrip, Does: "a byte a second", fault: &Fault{Mode: Drip}},
-	{ASIN: CaseBig, Does: "5 GB", fault: &Fault{Mode: Big, Bytes: 5_000_000_000}},
-	{ASIN: CaseRedirect, Does: "302 to another host", fault: &Fault{Mode: Redirect}},
-	{ASIN: CaseRejected, Does: "400 in the shape of the operation", refusal: badRequest("The product cannot be checked.")},
-	{ASIN: CaseRejectedByGateway, Does: "400 in the shape of the gateway", fault: &Fault{Mode: BadRequest}},
-	{ASIN: CaseUnauthorized, Does: "401", fault: &Fault{Mode: Unauthorized}},
-	{ASIN: CaseForbidden, Does: "403", fault: &Fault{Mode: Forbid}},
-	{ASIN: CaseMissing, Does: "404", refusal: &refusal{http.StatusNotFound, "NotFound", "The product was not found."}},
-	{ASIN: CaseTooLarge, Does: "413", fault: &Fault{Mode: TooLarge}},
-	{ASIN: CaseUnsupported, Does: "415", fault: &Fault{Mode: Unsupported}},
-	{ASIN: CaseThrottled, Does: "429", fault: &Fault{Mode: Throttle}},
-	{ASIN: CaseError, Does: "500", fault: &Fault{Mode: Error500}},
-	{ASIN: CasePage, Does: "502 with a page", fault: &Fault{Mode: HTML}},
-	{ASIN: CaseUnavailable, Does: "503", fault: &Fault{Mode: Error503}},
+	{ASIN: CaseJunk, Does: "200 that is no JSON", fault: &gateway.Fault{Mode: gateway.Junk}},
+	{ASIN: CaseWrongTypes, Does: "200 with other JSON", fault: &gateway.Fault{Mode: gateway.WrongTypes}},
+	{ASIN: CaseNothing, Does: "200 without a body", fault: &gateway.Fault{Mode: gateway.Nothing}},
+	{ASIN: CaseStall, Does: "no answer", fault: &gateway.Fault{Mode: gateway.Stall}},
+	{ASIN: CaseReset, Does: "the connection ends", fault: &gateway.Fault{Mode: gateway.Reset}},
+	{ASIN: CaseHalf, Does: "the connection ends within the body", fault: &gateway.Fault{Mode: gateway.Half}},
+	{ASIN: CaseDrip, Does: "a byte a second", fault: &gateway.Fault{Mode: gateway.Drip}},
+	{ASIN: CaseBig, Does: "5 GB", fault: &gateway.Fault{Mode: gateway.Big, Bytes: 5_000_000_000}},
+	{ASIN: CaseRedirect, Does: "302 to another host", fault: &gateway.Fault{Mode: gateway.Redirect}},
+	{ASIN: CaseRejected, Does: "400 in the shape of the operation", refusal: gateway.InvalidInput("The product cannot be checked.")},
+	{ASIN: CaseRejectedByGateway, Does: "400 in the shape of the gateway", fault: &gateway.Fault{Mode: gateway.BadRequest}},
+	{ASIN: CaseUnauthorized, Does: "401", fault: &gateway.Fault{Mode: gateway.Unauthorized}},
+	{ASIN: CaseForbidden, Does: "403", fault: &gateway.Fault{Mode: gateway.Forbid}},
+	{ASIN: CaseMissing, Does: "404", refusal: &gateway.Refusal{Status: http.StatusNotFound, Code: "NotFound", Words: "The product was not found."}},
+	{ASIN: CaseTooLarge, Does: "413", fault: &gateway.Fault{Mode: gateway.TooLarge}},
+	{ASIN: CaseUnsupported, Does: "415", fault: &gateway.Fault{Mode: gateway.Unsupported}},
+	{ASIN: CaseThrottled, Does: "429", fault: &gateway.Fault{Mode: gateway.Throttle}},
+	{ASIN: CaseError, Does: "500", fault: &gateway.Fault{Mode: gateway.Error500}},
+	{ASIN: CasePage, Does: "502 with a page", fault: &gateway.Fault{Mode: gateway.HTML}},
+	{ASIN: CaseUnavailable, Does: "503", fault: &gateway.Fault{Mode: gateway.Error503}},
 }
 
 // rows makes one record for new items with these reasons, or none.
-func rows(reasons ...object) func(string, marketplace.ID) []row {
+func rows(reasons ...gateway.Object) func(string, marketplace.ID) []row {
 	return func(_ string, shop marketplace.ID) []row {
 		if len(reasons) == 0 {
 			return nil

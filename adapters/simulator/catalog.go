@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"sellingassistant/adapters/simulator/gateway"
 	"sellingassistant/adapters/simulator/world"
 	"sellingassistant/domain/kernel/marketplace"
 )
@@ -22,18 +23,18 @@ var catalogSets = []string{
 
 var localeForm = regexp.MustCompile(`^[a-z]{2}_[A-Z]{2}$`)
 
-func (c *call) locale(name string) {
-	c.wrongIf(c.has(name) && !localeForm.MatchString(c.text(name)), "'"+name+"' is not a locale.")
+func checkLocale(c *gateway.Call, name string) {
+	c.WrongIf(c.Has(name) && !localeForm.MatchString(c.Text(name)), "'"+name+"' is not a locale.")
 }
 
-func (m *Marketplace) catalogItem(c *call) any {
-	ids, sets := c.shops("marketplaceIds", len(world.Shops)), c.sets(catalogSets)
-	c.locale("locale")
-	asin := c.asin("asin", c.path("asin"))
+func (m *Marketplace) catalogItem(c *gateway.Call) any {
+	ids, sets := c.Shops("marketplaceIds", len(world.Shops)), c.Sets(catalogSets)
+	checkLocale(c, "locale")
+	asin := c.ASIN("asin", c.Path("asin"))
 	followScript(asin)
 	p, ok := m.product(asin)
 	if !ok || !slices.ContainsFunc(ids, p.soldIn) {
-		panic(&refusal{http.StatusNotFound, "NOT_FOUND", "Requested item '" + asin + "' not found in marketplace(s) " + joined(ids) + "."})
+		panic(&gateway.Refusal{Status: http.StatusNotFound, Code: "NOT_FOUND", Words: "Requested item '" + asin + "' not found in marketplace(s) " + joined(ids) + "."})
 	}
 	return m.itemOf(p, ids, sets)
 }
@@ -52,44 +53,44 @@ type itemSearch struct {
 	shop                        marketplace.ID
 }
 
-func (m *Marketplace) searchItems(c *call) any {
+func (m *Marketplace) searchItems(c *gateway.Call) any {
 	in := itemSearch{
-		codes: c.list("identifiers", mostCodes), words: c.list("keywords", mostCodes), brands: c.list("brandNames", 100),
-		nodes: c.list("classificationIds", 100),
+		codes: c.List("identifiers", mostCodes), words: c.List("keywords", mostCodes), brands: c.List("brandNames", 100),
+		nodes: c.List("classificationIds", 100),
 	}
-	sets := c.sets(catalogSets)
-	ids := c.shops("marketplaceIds", 1)
-	c.locale("locale")
-	c.locale("keywordsLocale")
+	sets := c.Sets(catalogSets)
+	ids := c.Shops("marketplaceIds", 1)
+	checkLocale(c, "locale")
+	checkLocale(c, "keywordsLocale")
 	byCode := in.codes != nil
-	c.wrongIf(!byCode && in.words == nil, "'identifiers' or 'keywords' is required.")
-	c.wrongIf(byCode && in.words != nil, "'identifiers' and 'keywords' exclude each other.")
-	c.wrongIf(byCode && (in.brands != nil || in.nodes != nil || c.has("keywordsLocale")),
+	c.WrongIf(!byCode && in.words == nil, "'identifiers' or 'keywords' is required.")
+	c.WrongIf(byCode && in.words != nil, "'identifiers' and 'keywords' exclude each other.")
+	c.WrongIf(byCode && (in.brands != nil || in.nodes != nil || c.Has("keywordsLocale")),
 		"'brandNames', 'classificationIds' and 'keywordsLocale' go with 'keywords' only.")
-	c.wrongIf(byCode && !c.has("identifiersType"), "'identifiersType' is required with 'identifiers'.")
-	in.kind = c.word("identifiersType", "ASIN", "EAN", "GTIN", "ISBN", "JAN", "MINSAN", "SKU", "UPC")
-	c.wrongIf(byCode && in.kind == "SKU" && !c.has("sellerId"), "'sellerId' is required for identifiers of type SKU.")
-	page := c.page("pageSize", "pageToken", 10, mostFound)
+	c.WrongIf(byCode && !c.Has("identifiersType"), "'identifiersType' is required with 'identifiers'.")
+	in.kind = c.Word("identifiersType", "ASIN", "EAN", "GTIN", "ISBN", "JAN", "MINSAN", "SKU", "UPC")
+	c.WrongIf(byCode && in.kind == "SKU" && !c.Has("sellerId"), "'sellerId' is required for identifiers of type SKU.")
+	page := c.Page("pageSize", "pageToken", 10, mostFound)
 	in.shop = ids[0]
 
-	answer := object{}
+	answer := gateway.Object{}
 	var found []int
 	if byCode {
 		for _, code := range in.codes {
 			followScript(code)
 		}
-		found = m.withCodes(c.token.seller, in)
+		found = m.withCodes(c.Token.Seller, in)
 	} else {
 		found = m.withWords(in)
 		answer["refinements"] = m.refine(found)
 	}
-	list, next := slicePage(c, page, found)
-	items := []object{}
+	list, next := gateway.SlicePage(c, page, found)
+	items := []gateway.Object{}
 	for _, index := range list {
 		items = append(items, m.itemOf(m.productAt(index), ids, sets))
 	}
 	answer["numberOfResults"], answer["items"] = len(found), items
-	return answer.paged(next)
+	return answer.Paged(next)
 }
 
 // withCodes are the products that have one of the codes, each once, in the
@@ -168,10 +169,10 @@ func (p *product) matches(brands, nodes []string) bool {
 const refined = 10
 
 // refine counts brands and browse nodes in the order they are found.
-func (m *Marketplace) refine(found []int) object {
-	brands, nodes := []object{}, []object{}
-	count := func(list *[]object, member, name string, about object) {
-		i := slices.IndexFunc(*list, func(o object) bool { return o[member] == name })
+func (m *Marketplace) refine(found []int) gateway.Object {
+	brands, nodes := []gateway.Object{}, []gateway.Object{}
+	count := func(list *[]gateway.Object, member, name string, about gateway.Object) {
+		i := slices.IndexFunc(*list, func(o gateway.Object) bool { return o[member] == name })
 		if i < 0 {
 			i, about["numberOfResults"] = len(*list), 0
 			*list = append(*list, about)
@@ -180,8 +181,8 @@ func (m *Marketplace) refine(found []int) object {
 	}
 	for _, index := range found {
 		p := m.sketch(index)
-		count(&brands, "brandName", p.Brand, object{"brandName": p.Brand})
-		count(&nodes, "classificationId", p.Kind.Node, object{"displayName": p.Kind.Noun, "classificationId": p.Kind.Node})
+		count(&brands, "brandName", p.Brand, gateway.Object{"brandName": p.Brand})
+		count(&nodes, "classificationId", p.Kind.Node, gateway.Object{"displayName": p.Kind.Noun, "classificationId": p.Kind.Node})
 	}
-	return object{"brands": brands[:min(refined, len(brands))], "classifications": nodes[:min(refined, len(nodes))]}
+	return gateway.Object{"brands": brands[:min(refined, len(brands))], "classifications": nodes[:min(refined, len(nodes))]}
 }

@@ -4,13 +4,14 @@ import (
 	"encoding/json"
 	"strconv"
 
+	"sellingassistant/adapters/simulator/gateway"
 	"sellingassistant/adapters/simulator/world"
 	"sellingassistant/domain/kernel/marketplace"
 )
 
 // itemOf returns the requested parts of a product, for the marketplaces that sell it.
-func (m *Marketplace) itemOf(p *product, ids []marketplace.ID, sets []string) object {
-	item := object{"asin": p.ASIN}
+func (m *Marketplace) itemOf(p *product, ids []marketplace.ID, sets []string) gateway.Object {
+	item := gateway.Object{"asin": p.ASIN}
 	for _, set := range sets {
 		if set == "attributes" {
 			if a := p.attributes(ids); len(a) > 0 {
@@ -18,7 +19,7 @@ func (m *Marketplace) itemOf(p *product, ids []marketplace.ID, sets []string) ob
 			}
 			continue
 		}
-		parts, _ := item[set].([]object)
+		parts, _ := item[set].([]gateway.Object)
 		for _, id := range ids {
 			if p.soldIn(id) {
 				part := m.itemPart(p, world.Shops[id], set)
@@ -34,47 +35,47 @@ func (m *Marketplace) itemOf(p *product, ids []marketplace.ID, sets []string) ob
 }
 
 // itemPart is one part of a product in one marketplace.
-func (m *Marketplace) itemPart(p *product, s *world.Shop, set string) object {
+func (m *Marketplace) itemPart(p *product, s *world.Shop, set string) gateway.Object {
 	switch set {
 	case "summaries":
 		return p.summary()
 	case "classifications":
-		return object{"classifications": []object{p.node()}}
+		return gateway.Object{"classifications": []gateway.Object{p.node()}}
 	case "dimensions":
 		if p.odd {
-			return object{"item": object{}, "package": p.Package.sizes()} // without the item's sizes
+			return gateway.Object{"item": gateway.Object{}, "package": p.Package.sizes()} // without the item's sizes
 		}
-		return object{"item": p.Item.sizes(), "package": p.Package.sizes()}
+		return gateway.Object{"item": p.Item.sizes(), "package": p.Package.sizes()}
 	case "identifiers":
-		list := []object{}
+		list := []gateway.Object{}
 		for _, c := range p.GTINs {
-			list = append(list, object{"identifier": c.Value, "identifierType": c.Type})
+			list = append(list, gateway.Object{"identifier": c.Value, "identifierType": c.Type})
 		}
-		return object{"identifiers": list}
+		return gateway.Object{"identifiers": list}
 	case "images":
-		return object{"images": p.images()}
+		return gateway.Object{"images": p.images()}
 	case "productTypes":
-		return object{"productType": p.ProductType}
+		return gateway.Object{"productType": p.ProductType}
 	case "relationships":
-		return object{"relationships": p.relations()}
+		return gateway.Object{"relationships": p.relations()}
 	case "salesRanks":
 		return m.boardOf(p, s).salesRanks()
 	}
 	code := p.ModelNumber[:2]
-	return object{
+	return gateway.Object{
 		"brandCode": code, "manufacturerCode": code, "productGroup": p.Category.Name, "replenishmentCategory": "BASIC_REPLENISHMENT",
 	}
 }
 
-func (p *product) node() object {
-	return object{
+func (p *product) node() gateway.Object {
+	return gateway.Object{
 		"displayName": p.Kind.Noun, "classificationId": p.Kind.Node,
-		"parent": object{"displayName": p.Category.Name, "classificationId": p.Category.ID},
+		"parent": gateway.Object{"displayName": p.Category.Name, "classificationId": p.Category.ID},
 	}
 }
 
-func (p *product) summary() object {
-	s := object{
+func (p *product) summary() gateway.Object {
+	s := gateway.Object{
 		"adultProduct": p.Adult, "autographed": false, "brand": p.Brand, "browseClassification": p.node(), "itemClassification": "BASE_PRODUCT",
 		"itemName": p.Title, "manufacturer": p.Manufacturer, "memorabilia": false, "modelNumber": p.ModelNumber,
 		"packageQuantity": p.PackageQuantity, "partNumber": p.PartNumber, "releaseDate": p.Released, "tradeInEligible": false,
@@ -97,19 +98,19 @@ func thousandths(n int64) json.Number {
 	return json.Number(strconv.FormatFloat(float64(n)/1000, 'f', -1, 64))
 }
 
-func inches(n int64) object { return object{"unit": "inches", "value": thousandths(n)} }
+func inches(n int64) gateway.Object { return gateway.Object{"unit": "inches", "value": thousandths(n)} }
 
-func pounds(n int64) object { return object{"unit": "pounds", "value": thousandths(n)} }
+func pounds(n int64) gateway.Object { return gateway.Object{"unit": "pounds", "value": thousandths(n)} }
 
-func (d dimensions) sizes() object {
-	return object{"height": inches(d.Height), "length": inches(d.Length), "width": inches(d.Width), "weight": pounds(d.Weight)}
+func (d dimensions) sizes() gateway.Object {
+	return gateway.Object{"height": inches(d.Height), "length": inches(d.Length), "width": inches(d.Width), "weight": pounds(d.Weight)}
 }
 
 // images are the pictures; those of odd products come without their size.
-func (p *product) images() []object {
-	list := []object{}
+func (p *product) images() []gateway.Object {
+	list := []gateway.Object{}
 	for _, i := range p.Images {
-		told := object{"variant": i.Variant, "link": i.Link}
+		told := gateway.Object{"variant": i.Variant, "link": i.Link}
 		if !p.odd {
 			told["height"], told["width"] = i.Height, i.Width
 		}
@@ -119,32 +120,32 @@ func (p *product) images() []object {
 }
 
 // variationTheme is what the members of a family differ by.
-func variationTheme() object {
-	return object{"attributes": []string{"color", "size"}, "theme": "COLOR/SIZE"}
+func variationTheme() gateway.Object {
+	return gateway.Object{"attributes": []string{"color", "size"}, "theme": "COLOR/SIZE"}
 }
 
-func (p *product) relations() []object {
+func (p *product) relations() []gateway.Object {
 	switch {
 	case p.isHead():
-		return []object{{"type": "VARIATION", "childAsins": p.Children, "variationTheme": variationTheme()}}
+		return []gateway.Object{{"type": "VARIATION", "childAsins": p.Children, "variationTheme": variationTheme()}}
 	case p.Parent != "":
-		return []object{{"type": "VARIATION", "parentAsins": []string{p.Parent}, "variationTheme": variationTheme()}}
+		return []gateway.Object{{"type": "VARIATION", "parentAsins": []string{p.Parent}, "variationTheme": variationTheme()}}
 	}
-	return []object{}
+	return []gateway.Object{}
 }
 
 // salesRanks are the ranks in the browse node and in the display group.
-func (b *board) salesRanks() object {
+func (b *board) salesRanks() gateway.Object {
 	p := b.Product
 	if b.Rank == 0 {
-		return object{"classificationRanks": []object{}, "displayGroupRanks": []object{}}
+		return gateway.Object{"classificationRanks": []gateway.Object{}, "displayGroupRanks": []gateway.Object{}}
 	}
 	site := "https://www." + b.Shop.Domain + "/gp/bestsellers/"
-	leaf := object{"classificationId": p.Kind.Node, "title": p.Kind.Noun, "link": site + p.Kind.Node, "rank": b.leafRank()}
+	leaf := gateway.Object{"classificationId": p.Kind.Node, "title": p.Kind.Noun, "link": site + p.Kind.Node, "rank": b.leafRank()}
 	if p.odd {
 		delete(leaf, "title")
 	}
-	return object{"classificationRanks": []object{leaf}, "displayGroupRanks": []object{{
+	return gateway.Object{"classificationRanks": []gateway.Object{leaf}, "displayGroupRanks": []gateway.Object{{
 		"websiteDisplayGroup": p.Category.Group, "title": p.Category.Name, "link": site + p.Category.Group, "rank": b.Rank,
 	}}}
 }

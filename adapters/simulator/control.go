@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"sellingassistant/adapters/simulator/gateway"
 	"sellingassistant/adapters/simulator/world"
 )
 
@@ -26,13 +27,13 @@ import (
 func (m *Marketplace) Control() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /state", func(w http.ResponseWriter, _ *http.Request) {
-		writeJSON(w, http.StatusOK, object{
+		gateway.WriteJSON(w, http.StatusOK, gateway.Object{
 			"now": m.World.Clock.Now().UTC(), "seed": m.World.Seed, "products": m.World.Products,
 			"sellers": m.Sellers(), "faults": m.Faults(), "counters": m.Counters(),
 			"notifications": m.Notifications(),
 		})
 	})
-	mux.HandleFunc("GET /cases", func(w http.ResponseWriter, _ *http.Request) { writeJSON(w, http.StatusOK, Cases()) })
+	mux.HandleFunc("GET /cases", func(w http.ResponseWriter, _ *http.Request) { gateway.WriteJSON(w, http.StatusOK, Cases()) })
 	mux.HandleFunc("POST /faults", m.controlFaults)
 	mux.HandleFunc("DELETE /faults", done(m.Heal))
 	mux.HandleFunc("POST /scenario", m.controlScenario)
@@ -56,41 +57,34 @@ func readInto(w http.ResponseWriter, r *http.Request, into any) bool {
 	d := json.NewDecoder(io.LimitReader(r.Body, 64<<10))
 	d.DisallowUnknownFields()
 	if err := d.Decode(into); err != nil {
-		writeJSON(w, http.StatusBadRequest, map[string]string{"error": err.Error()})
+		gateway.WriteJSON(w, http.StatusBadRequest, map[string]string{"error": err.Error()})
 		return false
 	}
 	return true
 }
 
 // checkFault answers 400 to what would never hit anything.
-func (m *Marketplace) checkFault(w http.ResponseWriter, f Fault) bool {
+func (m *Marketplace) checkFault(w http.ResponseWriter, f gateway.Fault) bool {
 	switch {
-	case !slices.Contains(Modes(), f.Mode):
-		writeJSON(w, http.StatusBadRequest, object{"error": "unknown mode", "modes": Modes()})
-	case f.Operation != "" && !m.knows(f.Operation):
-		writeJSON(w, http.StatusBadRequest, object{"error": "unknown operation"})
+	case !slices.Contains(gateway.Modes(), f.Mode):
+		gateway.WriteJSON(w, http.StatusBadRequest, gateway.Object{"error": "unknown mode", "modes": gateway.Modes()})
+	case f.Operation != "" && !m.Knows(f.Operation):
+		gateway.WriteJSON(w, http.StatusBadRequest, gateway.Object{"error": "unknown operation"})
 	default:
 		return true
 	}
 	return false
 }
 
-// knows reports whether a fault can be about an operation of this name.
-func (m *Marketplace) knows(name string) bool {
-	_, queued := queueActions[name]
-	return queued || name == tokenOperation || name == feedDocumentOperation || name == keepaOperation || slices.Contains(notificationTypes, name) ||
-		slices.ContainsFunc(m.operations, func(o operation) bool { return o.id == name })
-}
-
 func (m *Marketplace) controlFaults(w http.ResponseWriter, r *http.Request) {
-	var f Fault
+	var f gateway.Fault
 	if readInto(w, r, &f) && m.checkFault(w, f) {
-		writeJSON(w, http.StatusOK, map[string]int{"id": m.Inject(f)})
+		gateway.WriteJSON(w, http.StatusOK, map[string]int{"id": m.Inject(f)})
 	}
 }
 
 func (m *Marketplace) controlScenario(w http.ResponseWriter, r *http.Request) {
-	var s Scenario
+	var s gateway.Scenario
 	if !readInto(w, r, &s) {
 		return
 	}
@@ -99,7 +93,7 @@ func (m *Marketplace) controlScenario(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
-	writeJSON(w, http.StatusOK, map[string][]int{"ids": m.Load(s)})
+	gateway.WriteJSON(w, http.StatusOK, map[string][]int{"ids": m.Load(s)})
 }
 
 func (m *Marketplace) controlClock(w http.ResponseWriter, r *http.Request) {
@@ -108,7 +102,7 @@ func (m *Marketplace) controlClock(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	m.ChangeClock(in)
-	writeJSON(w, http.StatusOK, map[string]time.Time{"now": m.World.Clock.Now().UTC()})
+	gateway.WriteJSON(w, http.StatusOK, map[string]time.Time{"now": m.World.Clock.Now().UTC()})
 }
 
 func (m *Marketplace) controlGrant(w http.ResponseWriter, r *http.Request) {

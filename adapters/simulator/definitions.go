@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"sellingassistant/adapters/simulator/gateway"
 	"sellingassistant/adapters/simulator/world"
 )
 
@@ -48,11 +49,11 @@ var definitionLocales = []string{
 
 // searchTypes finds the types that have one of the keywords, or are what an item
 // of that name would be.
-func (m *Marketplace) searchTypes(c *call) any {
-	keywords, name, ids := c.list("keywords", 100), strings.ToLower(c.text("itemName")), c.shops("marketplaceIds", len(world.Shops))
-	c.wrongIf(keywords != nil && c.has("itemName"), "'keywords' and 'itemName' exclude each other.")
-	c.word("locale", definitionLocales...)
-	c.word("searchLocale", definitionLocales...)
+func (m *Marketplace) searchTypes(c *gateway.Call) any {
+	keywords, name, ids := c.List("keywords", 100), strings.ToLower(c.Text("itemName")), c.Shops("marketplaceIds", len(world.Shops))
+	c.WrongIf(keywords != nil && c.Has("itemName"), "'keywords' and 'itemName' exclude each other.")
+	c.Word("locale", definitionLocales...)
+	c.Word("searchLocale", definitionLocales...)
 	isNamed := func(productType string) bool {
 		return slices.ContainsFunc(words.Categories, func(c category) bool {
 			return slices.ContainsFunc(c.Kinds, func(k kind) bool {
@@ -60,36 +61,36 @@ func (m *Marketplace) searchTypes(c *call) any {
 			})
 		})
 	}
-	found := []object{}
+	found := []gateway.Object{}
 	for _, t := range productTypes {
 		about := strings.ToLower(t + " " + displayName(t))
 		switch {
 		case keywords != nil && !slices.ContainsFunc(keywords, func(w string) bool { return strings.Contains(about, strings.ToLower(w)) }):
 		case keywords == nil && name != "" && !isNamed(t):
 		default:
-			found = append(found, object{"name": t, "displayName": displayName(t), "marketplaceIds": ids})
+			found = append(found, gateway.Object{"name": t, "displayName": displayName(t), "marketplaceIds": ids})
 		}
 	}
-	return object{"productTypes": found, "productTypeVersion": definitionsVersion}
+	return gateway.Object{"productTypes": found, "productTypeVersion": definitionsVersion}
 }
 
 var listingRequirements = []string{wholeListing, productOnly, offerOnly}
 
-func (m *Marketplace) productType(c *call) any {
-	name, ids := c.path("productType"), c.shops("marketplaceIds", len(world.Shops))
-	requirements, enforced := c.word("requirements", listingRequirements...), c.word("requirementsEnforced", "ENFORCED", "NOT_ENFORCED")
-	locale, version := c.word("locale", definitionLocales...), c.text("productTypeVersion")
-	c.word("parentageLevel", "NONE", "CHILD", "PARENT")
+func (m *Marketplace) productType(c *gateway.Call) any {
+	name, ids := c.Path("productType"), c.Shops("marketplaceIds", len(world.Shops))
+	requirements, enforced := c.Word("requirements", listingRequirements...), c.Word("requirementsEnforced", "ENFORCED", "NOT_ENFORCED")
+	locale, version := c.Word("locale", definitionLocales...), c.Text("productTypeVersion")
+	c.Word("parentageLevel", "NONE", "CHILD", "PARENT")
 	if !slices.Contains(productTypes, name) {
-		panic(notThere("The product type '" + name + "' is not known."))
+		panic(gateway.NotFound("The product type '" + name + "' is not known."))
 	}
 	if !slices.Contains([]string{"", "LATEST", definitionsVersion}, version) {
-		panic(notThere("The version of the product type is not known."))
+		panic(gateway.NotFound("The version of the product type is not known."))
 	}
 	if locale == definitionLocales[0] {
 		locale = "en_US"
 	}
-	definition := object{
+	definition := gateway.Object{
 		"metaSchema":           m.schemaLink(c, metaSchemaName, schemaText{}),
 		"schema":               m.schemaLink(c, name, schemaText{requirements, enforced, joined(ids)}),
 		"requirements":         requirements,
@@ -99,7 +100,7 @@ func (m *Marketplace) productType(c *call) any {
 		"marketplaceIds":       ids,
 		"productType":          name,
 		"displayName":          displayName(name),
-		"productTypeVersion":   object{"version": definitionsVersion, "latest": true, "releaseCandidate": false},
+		"productTypeVersion":   gateway.Object{"version": definitionsVersion, "latest": true, "releaseCandidate": false},
 	}
 	if m.isOddType(name) {
 		// The published model requires both.
@@ -126,15 +127,15 @@ type schemaText struct{ requirements, enforced, shops string }
 
 // schemaLink is an address on the listener the caller uses, which works for a
 // while and for this schema only.
-func (m *Marketplace) schemaLink(c *call, name string, text schemaText) object {
+func (m *Marketplace) schemaLink(c *gateway.Call, name string, text schemaText) gateway.Object {
 	q := url.Values{
 		"requirements": {text.requirements}, "enforced": {text.enforced}, "marketplaces": {text.shops},
 		"expires": {strconv.FormatInt(m.World.Clock.Now().Add(schemaLife).Unix(), 10)},
 	}
 	q.Set("signature", m.schemaSignature(name, q))
-	sum := m.Digest("schema", string(encoded(schemaOf(name, text))))
-	return object{
-		"link":     object{"resource": c.address + schemaPath + name + ".json?" + q.Encode(), "verb": http.MethodGet},
+	sum := m.Digest("schema", string(gateway.Encoded(schemaOf(name, text))))
+	return gateway.Object{
+		"link":     gateway.Object{"resource": c.Address + schemaPath + name + ".json?" + q.Encode(), "verb": http.MethodGet},
 		"checksum": base64.StdEncoding.EncodeToString(sum[:16]),
 	}
 }
@@ -149,9 +150,9 @@ func (m *Marketplace) serveSchema(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
 	expires, err := strconv.ParseInt(q.Get("expires"), 10, 64)
 	if err != nil || q.Get("signature") != m.schemaSignature(name, q) || m.World.Clock.Now().Unix() > expires {
-		page(w, http.StatusForbidden, "application/xml",
+		gateway.Page(w, http.StatusForbidden, "application/xml",
 			`<?xml version="1.0" encoding="UTF-8"?><Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>`)
 		return
 	}
-	writeJSON(w, http.StatusOK, schemaOf(name, schemaText{q.Get("requirements"), q.Get("enforced"), q.Get("marketplaces")}))
+	gateway.WriteJSON(w, http.StatusOK, schemaOf(name, schemaText{q.Get("requirements"), q.Get("enforced"), q.Get("marketplaces")}))
 }

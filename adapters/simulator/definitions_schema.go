@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"sellingassistant/adapters/simulator/gateway"
 	"sellingassistant/adapters/simulator/world"
 	"sellingassistant/domain/kernel/marketplace"
 )
@@ -20,27 +21,27 @@ var (
 	offerAttributes = []string{
 		attributeASIN, attributeCondition, attributeOffer, attributeAvailability, "list_price", "merchant_shipping_group",
 	}
-	propertyGroups = object{
-		"product_identity": object{"title": "Product Identity", "description": "", "propertyNames": productAttributes},
-		"offer":            object{"title": "Offer", "description": "", "propertyNames": offerAttributes},
+	propertyGroups = gateway.Object{
+		"product_identity": gateway.Object{"title": "Product Identity", "description": "", "propertyNames": productAttributes},
+		"offer":            gateway.Object{"title": "Offer", "description": "", "propertyNames": offerAttributes},
 	}
 )
 
 // schemaOf is the schema of a product type, or the schema that describes schemas.
-func schemaOf(name string, text schemaText) object {
+func schemaOf(name string, text schemaText) gateway.Object {
 	if name == metaSchemaName {
-		return object{"$id": metaSchemaID, "type": "object", "title": "Attributes of a product type"}
+		return gateway.Object{"$id": metaSchemaID, "type": "object", "title": "Attributes of a product type"}
 	}
 	return typeSchema(name, text)
 }
 
-func typeSchema(name string, text schemaText) object {
-	properties := object{}
+func typeSchema(name string, text schemaText) gateway.Object {
+	properties := gateway.Object{}
 	for _, a := range productAttributes {
-		properties[a] = listOf(object{"value": object{"type": "string", "maxLength": 2000}})
+		properties[a] = listOf(gateway.Object{"value": gateway.Object{"type": "string", "maxLength": 2000}})
 	}
 	addOfferProperties(properties, strings.Split(text.shops, ","))
-	schema := object{
+	schema := gateway.Object{
 		"$schema": metaSchemaID, "$id": "https://schemas.simulator.example/definitions/product-types/" + name,
 		"type": "object", "properties": properties, "additionalProperties": true,
 	}
@@ -65,37 +66,37 @@ func requiredAttributes(requirements string) []string {
 }
 
 func addOfferProperties(properties map[string]any, ids []string) {
-	text := object{"type": "string"}
-	amount := object{"type": "number", "minimum": 0, "multipleOf": json.Number("0.01")}
-	schedule := listOf(object{"value_with_tax": amount})
-	properties[attributeASIN] = listOf(object{"value": text, offShop: text})
-	properties[attributeCondition] = listOf(object{"value": object{"type": "string", "enum": conditionTypes}, offShop: text})
+	text := gateway.Object{"type": "string"}
+	amount := gateway.Object{"type": "number", "minimum": 0, "multipleOf": json.Number("0.01")}
+	schedule := listOf(gateway.Object{"value_with_tax": amount})
+	properties[attributeASIN] = listOf(gateway.Object{"value": text, offShop: text})
+	properties[attributeCondition] = listOf(gateway.Object{"value": gateway.Object{"type": "string", "enum": conditionTypes}, offShop: text})
 	var currencies []string
 	for _, id := range ids {
 		if s := world.Shops[marketplace.ID(id)]; s != nil && !slices.Contains(currencies, string(s.Currency)) {
 			currencies = append(currencies, string(s.Currency))
 		}
 	}
-	properties[attributeOffer] = listOf(object{
-		offShop: text, "currency": object{"type": "string", "enum": currencies},
-		"audience":                     object{"type": "string", "enum": []string{audienceAll, audienceBusiness}},
-		"our_price":                    listOf(object{"schedule": schedule}),
-		"minimum_seller_allowed_price": listOf(object{"schedule": schedule}),
-		"maximum_seller_allowed_price": listOf(object{"schedule": schedule}),
+	properties[attributeOffer] = listOf(gateway.Object{
+		offShop: text, "currency": gateway.Object{"type": "string", "enum": currencies},
+		"audience":                     gateway.Object{"type": "string", "enum": []string{audienceAll, audienceBusiness}},
+		"our_price":                    listOf(gateway.Object{"schedule": schedule}),
+		"minimum_seller_allowed_price": listOf(gateway.Object{"schedule": schedule}),
+		"maximum_seller_allowed_price": listOf(gateway.Object{"schedule": schedule}),
 	})
 	codes, names := channels(ids)
-	properties[attributeAvailability] = listOf(object{
-		offChannel: object{"type": "string", "enum": codes, "enumNames": names},
-		"quantity": object{"type": "integer", "minimum": 0}, "lead_time_to_ship_max_days": object{"type": "integer", "minimum": 0, "maximum": 30},
+	properties[attributeAvailability] = listOf(gateway.Object{
+		offChannel: gateway.Object{"type": "string", "enum": codes, "enumNames": names},
+		"quantity": gateway.Object{"type": "integer", "minimum": 0}, "lead_time_to_ship_max_days": gateway.Object{"type": "integer", "minimum": 0, "maximum": 30},
 	})
-	properties["list_price"] = listOf(object{"value": amount, "currency": text, offShop: text})
-	properties["merchant_shipping_group"] = listOf(object{"value": text, offShop: text})
+	properties["list_price"] = listOf(gateway.Object{"value": amount, "currency": text, offShop: text})
+	properties["merchant_shipping_group"] = listOf(gateway.Object{"value": text, offShop: text})
 }
 
 // listOf is how every attribute is made: a list of objects.
-func listOf(properties map[string]any) object {
-	return object{
-		"type": "array", "minItems": 1, "items": object{"type": "object", "properties": properties, "additionalProperties": false},
+func listOf(properties map[string]any) gateway.Object {
+	return gateway.Object{
+		"type": "array", "minItems": 1, "items": gateway.Object{"type": "object", "properties": properties, "additionalProperties": false},
 	}
 }
 

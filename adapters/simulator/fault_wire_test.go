@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sellingassistant/adapters/simulator/gateway"
 	"sellingassistant/adapters/simulator/world"
 )
 
@@ -29,17 +30,17 @@ func TestFaultsOfAnswers(t *testing.T) {
 	}
 	good := ask()
 	require.Len(t, good.Responses, 4)
-	w.m.Inject(Fault{Mode: ItemFail, Items: 1, Status: 429, Times: 1})
+	w.m.Inject(gateway.Fault{Mode: gateway.ItemFail, Items: 1, Status: 429, Times: 1})
 	for i, r := range ask().Responses {
 		require.Equal(t, 429, r.Status.StatusCode)
 		require.Equal(t, "TooManyRequests", r.Body.Errors[0].Code)
 		require.Equal(t, good.Responses[i].Request, r.Request)
 	}
 	w.m.Heal()
-	w.m.Inject(Fault{Mode: ItemReorder})
+	w.m.Inject(gateway.Fault{Mode: gateway.ItemReorder})
 	require.Equal(t, good.Responses[0], ask().Responses[3])
 	w.m.Heal()
-	w.m.Inject(Fault{Mode: ItemMissing, Items: 0.0001})
+	w.m.Inject(gateway.Fault{Mode: gateway.ItemMissing, Items: 0.0001})
 	require.Len(t, ask().Responses, 3)
 	w.m.Heal()
 
@@ -47,11 +48,11 @@ func TestFaultsOfAnswers(t *testing.T) {
 		InboundPlans []struct{ InboundPlanID string }
 	}
 	w.call(w.token, "GET", "/inbound/fba/2024-03-20/inboundPlans?pageSize=30", "", 200, &plans)
-	w.m.Inject(Fault{Mode: BigPage, Operation: "listInboundPlanItems"})
+	w.m.Inject(gateway.Fault{Mode: gateway.BigPage, Operation: "listInboundPlanItems"})
 	var page struct{ Items []struct{ MSKU string } }
 	w.call(w.token, "GET", "/inbound/fba/2024-03-20/inboundPlans/"+plans.InboundPlans[0].InboundPlanID+"/items", "", 200, &page)
 	require.Len(t, page.Items, 1000)
-	w.m.Inject(Fault{Mode: BigAttributes, Operation: "getListingsItem"})
+	w.m.Inject(gateway.Fault{Mode: gateway.BigAttributes, Operation: "getListingsItem"})
 	var item struct {
 		SKU        string
 		Attributes struct{ Bulk []struct{ Value string } }

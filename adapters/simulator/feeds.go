@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"time"
 
+	"sellingassistant/adapters/simulator/gateway"
 	"sellingassistant/adapters/simulator/world"
 	"sellingassistant/domain/kernel/marketplace"
 )
@@ -43,45 +44,45 @@ type feedShelf struct {
 	documents map[string]*feedDocument
 }
 
-func (m *Marketplace) createFeed(c *call) any {
+func (m *Marketplace) createFeed(c *gateway.Call) any {
 	var in struct {
 		Kind     string         `json:"feedType"`
 		Shops    []string       `json:"marketplaceIds"`
 		Document string         `json:"inputFeedDocumentId"`
 		Options  map[string]any `json:"feedOptions"`
 	}
-	c.json(&in)
-	c.wrongIf(in.Kind != listingsFeed, "'feedType' is required and must be a type of feed.")
-	c.wrongIf(len(in.Shops) == 0 || len(in.Shops) > 25, "'marketplaceIds' must have 1 to 25 values.")
-	c.wrongIf(in.Document == "", "'inputFeedDocumentId' is required.")
-	ids := c.inRegion("marketplaceIds", in.Shops)
+	c.JSON(&in)
+	c.WrongIf(in.Kind != listingsFeed, "'feedType' is required and must be a type of feed.")
+	c.WrongIf(len(in.Shops) == 0 || len(in.Shops) > 25, "'marketplaceIds' must have 1 to 25 values.")
+	c.WrongIf(in.Document == "", "'inputFeedDocumentId' is required.")
+	ids := c.InRegion("marketplaceIds", in.Shops)
 	now := m.World.Clock.Now().UTC()
 	b := &m.book
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	document, ok := b.feeds.documents[in.Document]
-	c.wrongIf(!ok || document.seller != c.token.seller || document.result, "'inputFeedDocumentId' is not a feed document of the seller.")
-	if m.tooManyFeeds(c.token.seller, now) {
-		panic(&refusal{http.StatusTooManyRequests, "QuotaExceeded", "You exceeded your quota for feeds of this type."})
+	c.WrongIf(!ok || document.seller != c.Token.Seller || document.result, "'inputFeedDocumentId' is not a feed document of the seller.")
+	if m.tooManyFeeds(c.Token.Seller, now) {
+		panic(&gateway.Refusal{Status: http.StatusTooManyRequests, Code: "QuotaExceeded", Words: "You exceeded your quota for feeds of this type."})
 	}
 	snapshot := *document // a later upload does not change the feed
 	f := &feed{
-		id: strconv.Itoa(50_000_000_001+len(b.feeds.feeds)) + "0", kind: in.Kind, status: feedQueued, seller: c.seller(), shops: ids,
-		document: &snapshot, created: now, ignored: c.fault.is(NeverApplied),
+		id: strconv.Itoa(50_000_000_001+len(b.feeds.feeds)) + "0", kind: in.Kind, status: feedQueued, seller: c.Seller(), shops: ids,
+		document: &snapshot, created: now, ignored: c.Fault.Is(gateway.NeverApplied),
 	}
 	b.feeds.feeds = append(b.feeds.feeds, f)
 	lasts := m.delay("feed", f.id)
-	if c.fault.is(LateWrite) {
-		lasts += c.fault.wait(standardLateness)
+	if c.Fault.Is(gateway.LateWrite) {
+		lasts += c.Fault.Wait(gateway.StandardLateness)
 	}
 	b.schedule(&agendaItem{due: now.Add(lasts / 4), run: func(at time.Time) []listingChange { return m.startFeed(f, at) }})
 	b.schedule(&agendaItem{due: now.Add(lasts), run: func(at time.Time) []listingChange { return m.finishFeed(f, at) }})
-	return object{"feedId": f.id}
+	return gateway.Object{"feedId": f.id}
 }
 
 // tooManyFeeds keeps the limit of its own that feeds of listings have.
 func (m *Marketplace) tooManyFeeds(seller string, now time.Time) bool {
-	if m.cfg.Limits.Off {
+	if m.Gateway.Limits.Off {
 		return false
 	}
 	recent := 0
@@ -90,28 +91,28 @@ func (m *Marketplace) tooManyFeeds(seller string, now time.Time) bool {
 			recent++
 		}
 	}
-	return float64(recent) >= feedsPerWindow*m.cfg.Limits.Scale
+	return float64(recent) >= feedsPerWindow*m.Gateway.Limits.Scale
 }
 
 // feedOf is the feed that the caller names; the ledger is locked.
-func (m *Marketplace) feedOf(c *call) *feed {
+func (m *Marketplace) feedOf(c *gateway.Call) *feed {
 	for _, f := range m.book.feeds.feeds {
-		if f.id == c.path("feedId") && f.seller.ID == c.token.seller {
+		if f.id == c.Path("feedId") && f.seller.ID == c.Token.Seller {
 			return f
 		}
 	}
-	panic(notThere("The feed does not exist."))
+	panic(gateway.NotFound("The feed does not exist."))
 }
 
-func (m *Marketplace) answerFeed(c *call) any {
+func (m *Marketplace) answerFeed(c *gateway.Call) any {
 	m.book.mu.Lock()
 	defer m.book.mu.Unlock()
 	return m.feedOf(c).tell()
 }
 
 // tell is the JSON of a feed.
-func (f *feed) tell() object {
-	answer := object{
+func (f *feed) tell() gateway.Object {
+	answer := gateway.Object{
 		"feedId": f.id, "feedType": f.kind, "marketplaceIds": f.shops, "createdTime": world.Instant(f.created), "processingStatus": f.status,
 	}
 	if !f.started.IsZero() {
@@ -127,46 +128,46 @@ func (f *feed) tell() object {
 }
 
 // cancelFeed cancels a feed that still waits in the queue.
-func (m *Marketplace) cancelFeed(c *call) any {
+func (m *Marketplace) cancelFeed(c *gateway.Call) any {
 	m.book.mu.Lock()
 	defer m.book.mu.Unlock()
 	f := m.feedOf(c)
-	c.wrongIf(f.status != feedQueued, "Only a feed that is IN_QUEUE can be cancelled.")
+	c.WrongIf(f.status != feedQueued, "Only a feed that is IN_QUEUE can be cancelled.")
 	f.status, f.ended = feedCancelled, m.World.Clock.Now().UTC()
-	return object{}
+	return gateway.Object{}
 }
 
-func (m *Marketplace) listFeeds(c *call) any {
-	page := span{}
-	if c.has("nextToken") {
-		c.wrongIf(len(c.query) > 1, "'nextToken' must be the only parameter.")
+func (m *Marketplace) listFeeds(c *gateway.Call) any {
+	page := gateway.Span{}
+	if c.Has("nextToken") {
+		c.WrongIf(len(c.Query) > 1, "'nextToken' must be the only parameter.")
 		var ok bool
-		page, ok = m.open(c, c.text("nextToken"))
-		c.wrongIf(!ok, "'nextToken' is not valid.")
-		c.query, _ = url.ParseQuery(page.query) // sealed by us
+		page, ok = m.Open(c, c.Text("nextToken"))
+		c.WrongIf(!ok, "'nextToken' is not valid.")
+		c.Query, _ = url.ParseQuery(page.Query) // sealed by us
 	}
-	page.query = others(c.query, "")
-	page.size = c.count("pageSize", defaultPage, 1, 100)
-	kinds, ids := c.list("feedTypes", 10), c.knownShops("marketplaceIds", 10)
-	statuses := c.list("processingStatuses", 5, feedCancelled, feedDone, feedFatal, feedRunning, feedQueued)
-	from, to := c.time("createdSince"), c.time("createdUntil")
-	c.wrongIf(kinds == nil, "'feedTypes' or 'nextToken' is required.")
+	page.Query = gateway.Others(c.Query, "")
+	page.Size = c.Count("pageSize", defaultPage, 1, 100)
+	kinds, ids := c.List("feedTypes", 10), c.KnownShops("marketplaceIds", 10)
+	statuses := c.List("processingStatuses", 5, feedCancelled, feedDone, feedFatal, feedRunning, feedQueued)
+	from, to := c.Time("createdSince"), c.Time("createdUntil")
+	c.WrongIf(kinds == nil, "'feedTypes' or 'nextToken' is required.")
 	oldest := m.World.Clock.Now().Add(-feedListed)
-	c.wrongIf(!from.IsZero() && from.Before(oldest), "'createdSince' is more than 90 days ago.")
+	c.WrongIf(!from.IsZero() && from.Before(oldest), "'createdSince' is more than 90 days ago.")
 	m.book.mu.Lock()
 	defer m.book.mu.Unlock()
-	rows := []object{}
+	rows := []gateway.Object{}
 	for _, f := range slices.Backward(m.book.feeds.feeds) {
 		switch {
-		case f.seller.ID != c.token.seller, f.created.Before(oldest), !slices.Contains(kinds, f.kind):
+		case f.seller.ID != c.Token.Seller, f.created.Before(oldest), !slices.Contains(kinds, f.kind):
 		case statuses != nil && !slices.Contains(statuses, f.status), !within(f.created, from, to):
 		case ids != nil && !slices.ContainsFunc(f.shops, func(id marketplace.ID) bool { return slices.Contains(ids, id) }):
 		default:
 			rows = append(rows, f.tell())
 		}
 	}
-	list, next := slicePage(c, page, rows)
-	answer := object{"feeds": list}
+	list, next := gateway.SlicePage(c, page, rows)
+	answer := gateway.Object{"feeds": list}
 	if next != "" {
 		answer["nextToken"] = next
 	}

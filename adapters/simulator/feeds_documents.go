@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"time"
 
+	"sellingassistant/adapters/simulator/gateway"
 	"sellingassistant/adapters/simulator/world"
 )
 
@@ -18,8 +19,6 @@ const (
 	// feedAddressLife is how long an address of a document works.
 	feedAddressLife = 5 * time.Minute
 	maxFeedDocument = 64 << 20
-	// feedDocumentOperation is the name of the addresses in faults and counters.
-	feedDocumentOperation = "feedDocument"
 )
 
 // feedDocument is a file that is uploaded, or the result of a feed.
@@ -34,40 +33,40 @@ func (m *Marketplace) feedDocumentID(s *world.Seller, parts ...any) string {
 	return "amzn1.tortuga.4." + string(s.Region) + "." + m.Dashed(append([]any{"feed document", s.ID}, parts...)...) + ".TSIM"
 }
 
-func (m *Marketplace) createFeedDocument(c *call) any {
+func (m *Marketplace) createFeedDocument(c *gateway.Call) any {
 	var in struct {
 		ContentType string `json:"contentType"`
 	}
-	c.json(&in)
+	c.JSON(&in)
 	_, _, err := mime.ParseMediaType(in.ContentType)
-	c.wrongIf(err != nil, "'contentType' is required and must be a media type.")
+	c.WrongIf(err != nil, "'contentType' is required and must be a media type.")
 	m.book.mu.Lock()
 	defer m.book.mu.Unlock()
 	d := &feedDocument{
-		id: m.feedDocumentID(c.seller(), "input", len(m.book.feeds.documents)), seller: c.token.seller, contentType: in.ContentType,
+		id: m.feedDocumentID(c.Seller(), "input", len(m.book.feeds.documents)), seller: c.Token.Seller, contentType: in.ContentType,
 	}
 	m.book.feeds.documents[d.id] = d
-	return object{"feedDocumentId": d.id, "url": m.feedAddress(c, http.MethodPut, d.id)}
+	return gateway.Object{"feedDocumentId": d.id, "url": m.feedAddress(c, http.MethodPut, d.id)}
 }
 
 // feedAddress is where a document can be sent to or fetched from, without a token.
-func (m *Marketplace) feedAddress(c *call, method, id string) string {
+func (m *Marketplace) feedAddress(c *gateway.Call, method, id string) string {
 	until := strconv.FormatInt(m.World.Clock.Now().Add(feedAddressLife).Unix(), 10)
 	query := url.Values{"expires": {until}, "signature": {m.feedSignature(method, id, until)}}
-	return c.address + feedDocumentPath + id + "?" + query.Encode()
+	return c.Address + feedDocumentPath + id + "?" + query.Encode()
 }
 
 func (m *Marketplace) feedSignature(method, id, until string) string {
 	return m.Opaque("feed address", method, id, until)
 }
 
-func (m *Marketplace) answerFeedDocument(c *call) any {
-	c.yes("enableContentEncodingUrlHeader")
-	d, ok := m.feedDocument(c.path("feedDocumentId"))
-	if !ok || d.seller != c.token.seller {
-		panic(notThere("The feed document does not exist."))
+func (m *Marketplace) answerFeedDocument(c *gateway.Call) any {
+	c.Yes("enableContentEncodingUrlHeader")
+	d, ok := m.feedDocument(c.Path("feedDocumentId"))
+	if !ok || d.seller != c.Token.Seller {
+		panic(gateway.NotFound("The feed document does not exist."))
 	}
-	answer := object{"feedDocumentId": d.id, "url": m.feedAddress(c, http.MethodGet, d.id)}
+	answer := gateway.Object{"feedDocumentId": d.id, "url": m.feedAddress(c, http.MethodGet, d.id)}
 	if d.compression != "" {
 		answer["compressionAlgorithm"] = d.compression
 	}
@@ -77,10 +76,10 @@ func (m *Marketplace) answerFeedDocument(c *call) any {
 // serveFeedDocument is the store of documents, which knows only its own addresses.
 func (m *Marketplace) serveFeedDocument(w http.ResponseWriter, r *http.Request) {
 	m.settle()
-	rec := &recorder{ResponseWriter: w, count: func(status int) { m.count(feedDocumentOperation, status) }}
-	defer rec.end()
+	rec := m.Record(w, gateway.FeedDocumentOperation)
+	defer rec.End()
 	d, ok := m.feedDocument(r.PathValue("id"))
-	if f := m.fault(feedDocumentOperation, d.seller); f != nil && m.fail(rec, r, f, shapeErrors) {
+	if f := m.Fault(gateway.FeedDocumentOperation, d.seller); f != nil && m.Fail(rec, r, f, gateway.ShapeErrors) {
 		return
 	}
 	query := r.URL.Query()
@@ -133,5 +132,5 @@ func (m *Marketplace) upload(w http.ResponseWriter, r *http.Request, d feedDocum
 
 // storeRefuses is an error in the store's own form.
 func storeRefuses(w http.ResponseWriter, status int, code string) {
-	page(w, status, "application/xml", fmt.Sprintf("<?xml version=\"1.0\"?>\n<Error><Code>%s</Code><Message>%s</Message></Error>", code, code))
+	gateway.Page(w, status, "application/xml", fmt.Sprintf("<?xml version=\"1.0\"?>\n<Error><Code>%s</Code><Message>%s</Message></Error>", code, code))
 }

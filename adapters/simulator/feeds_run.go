@@ -7,6 +7,8 @@ import (
 	"maps"
 	"slices"
 	"time"
+
+	"sellingassistant/adapters/simulator/gateway"
 )
 
 const maxFeedMessages = 25_000
@@ -92,7 +94,7 @@ func (m *Marketplace) finishFeed(f *feed, at time.Time) []listingChange {
 // read opens the document of a feed, false when the whole of it is no feed.
 func (f *feed) read() (feedFile, bool) {
 	var file feedFile
-	if err := decode(f.document.body, &file); err != nil && !errors.Is(err, errTrailing) || file.Header.SellerID != f.seller.ID || file.Header.Version != "2.0" {
+	if err := gateway.Decode(f.document.body, &file); err != nil && !errors.Is(err, gateway.ErrTrailing) || file.Header.SellerID != f.seller.ID || file.Header.Version != "2.0" {
 		return file, false
 	}
 	seen := map[int]bool{}
@@ -157,10 +159,10 @@ func (message feedMessage) submission(f *feed) (s submission, wrong string) {
 
 // feedResult writes the results of the messages. Every other report is compressed.
 func (m *Marketplace) feedResult(f *feed, messages, bad int, issues []feedIssue) *feedDocument {
-	body := encoded(object{
-		"header": object{"sellerId": f.seller.ID, "version": "2.0", "feedId": f.id},
+	body := gateway.Encoded(gateway.Object{
+		"header": gateway.Object{"sellerId": f.seller.ID, "version": "2.0", "feedId": f.id},
 		"issues": issues,
-		"summary": object{
+		"summary": gateway.Object{
 			"errors": len(issues), "warnings": 0, "messagesProcessed": messages, "messagesAccepted": messages - bad, "messagesInvalid": bad,
 		},
 	})

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"slices"
 
+	"sellingassistant/adapters/simulator/gateway"
 	"sellingassistant/adapters/simulator/world"
 	"sellingassistant/domain/kernel/marketplace"
 )
@@ -47,24 +48,24 @@ var feesPrograms = []string{"", "FBA_CORE", "FBA_SNL", "FBA_EFN"}
 const mostFees = 20
 
 // fees estimates the fees of one product at one price.
-func (m *Marketplace) fees(c *call) any {
+func (m *Marketplace) fees(c *gateway.Call) any {
 	var in feesItem
-	c.json(&in)
-	in.IDType, in.IDValue = "ASIN", c.path("Asin")
-	if sku := c.path("SellerSKU"); sku != "" {
+	c.JSON(&in)
+	in.IDType, in.IDValue = "ASIN", c.Path("Asin")
+	if sku := c.Path("SellerSKU"); sku != "" {
 		in.IDType, in.IDValue = "SellerSKU", sku
 	}
-	return object{"payload": object{"FeesEstimateResult": m.feesOf(c, &in)}}
+	return gateway.Object{"payload": gateway.Object{"FeesEstimateResult": m.feesOf(c, &in)}}
 }
 
 // feesList answers for each product separately; unknown ones fail alone.
-func (m *Marketplace) feesList(c *call) any {
+func (m *Marketplace) feesList(c *gateway.Call) any {
 	var in []feesItem
-	c.json(&in)
-	c.wrongIf(len(in) < 1 || len(in) > mostFees, "The list must have at least one and not too many entries.")
+	c.JSON(&in)
+	c.WrongIf(len(in) < 1 || len(in) > mostFees, "The list must have at least one and not too many entries.")
 	for _, i := range in {
-		c.wrongIf(i.IDType != "ASIN" && i.IDType != "SellerSKU", "'IdType' has an unknown value.")
-		c.wrongIf(i.IDValue == "" || i.Request == nil, "'IdValue' and 'FeesEstimateRequest' are required.")
+		c.WrongIf(i.IDType != "ASIN" && i.IDType != "SellerSKU", "'IdType' has an unknown value.")
+		c.WrongIf(i.IDValue == "" || i.Request == nil, "'IdValue' and 'FeesEstimateRequest' are required.")
 	}
 	results := []any{}
 	for i := range in {
@@ -78,63 +79,59 @@ func (m *Marketplace) feesList(c *call) any {
 }
 
 // check ends the answer to a question for fees that something is wrong with.
-func (i *feesItem) check(c *call) *world.Shop {
+func (i *feesItem) check(c *gateway.Call) *world.Shop {
 	r := i.Request
-	c.wrongIf(r == nil, "'FeesEstimateRequest' is required.")
-	s := c.knownShop("MarketplaceId", r.MarketplaceID)
-	c.wrongIf(r.Identifier == "", "'Identifier' is required.")
-	c.wrongIf(r.Price == nil || r.Price.Listing == nil, "'PriceToEstimateFees' with 'ListingPrice' is required.")
-	c.wrongIf(!slices.Contains(feesPrograms, r.Program), "'OptionalFulfillmentProgram' has an unknown value.")
+	c.WrongIf(r == nil, "'FeesEstimateRequest' is required.")
+	s := c.KnownShop("MarketplaceId", r.MarketplaceID)
+	c.WrongIf(r.Identifier == "", "'Identifier' is required.")
+	c.WrongIf(r.Price == nil || r.Price.Listing == nil, "'PriceToEstimateFees' with 'ListingPrice' is required.")
+	c.WrongIf(!slices.Contains(feesPrograms, r.Program), "'OptionalFulfillmentProgram' has an unknown value.")
 	for _, sum := range []*sentCash{r.Price.Listing, r.Price.Shipping} {
 		if sum != nil {
 			_, ok := s.MinorOf(sum.Amount)
-			c.wrongIf(!ok || sum.Currency != string(s.Currency), "A price is not a sum in "+string(s.Currency)+".")
+			c.WrongIf(!ok || sum.Currency != string(s.Currency), "A price is not a sum in "+string(s.Currency)+".")
 		}
 	}
 	return s
 }
 
-func (i *feesItem) result(c *call, status string) object {
+func (i *feesItem) result(c *gateway.Call, status string) gateway.Object {
 	r := i.Request
-	about := object{
-		"MarketplaceId": r.MarketplaceID, "SellerId": c.token.seller, "IdType": i.IDType, "IdValue": i.IDValue,
+	about := gateway.Object{
+		"MarketplaceId": r.MarketplaceID, "SellerId": c.Token.Seller, "IdType": i.IDType, "IdValue": i.IDValue,
 		"IsAmazonFulfilled": r.Fulfilled, "PriceToEstimateFees": r.Price, "SellerInputIdentifier": r.Identifier,
 	}
 	if r.Program != "" {
 		about["OptionalFulfillmentProgram"] = r.Program
 	}
-	return object{"Status": status, "FeesEstimateIdentifier": about}
+	return gateway.Object{"Status": status, "FeesEstimateIdentifier": about}
 }
 
-func (i *feesItem) failed(c *call, no *refusal) object {
-	kind, side := blame(no.status)
+func (i *feesItem) failed(c *gateway.Call, no *gateway.Refusal) gateway.Object {
+	kind, side := gateway.Blame(no.Status)
 	result := i.result(c, kind)
-	result["Error"] = feesError(side, no.code, no.words)
+	result["Error"] = gateway.FeesError(side, no.Code, no.Words)
 	return result
 }
 
-func feesError(side, code, words string) object {
-	return object{"Type": side, "Code": code, "Message": words, "Detail": []any{}}
-}
-
 // feesOf estimates the fees of one product; an unknown product is an estimate that failed.
-func (m *Marketplace) feesOf(c *call, i *feesItem) object {
+func (m *Marketplace) feesOf(c *gateway.Call, i *feesItem) gateway.Object {
 	s := i.check(c)
 	asin, sku := i.IDValue, ""
 	if i.IDType == "SellerSKU" {
 		asin, sku = "", i.IDValue
 	}
 	followScript(asin)
-	found, trouble := attempt(func() any { return m.subject(c.token.seller, asin, sku, s) })
+	found, trouble := gateway.Attempt(func() any { return m.subject(c.Token.Seller, asin, sku, s) })
 	if trouble != nil {
-		return i.failed(c, badRequest("The identifier is not known in the marketplace."))
+		return i.failed(c, gateway.InvalidInput("The identifier is not known in the marketplace."))
 	}
 	p := found.(*product)
 	result := i.result(c, "Success")
 	result["FeesEstimate"] = m.estimate(p, s, i.Request)
 	if p.odd {
 		// An empty error beside a success is nothing to worry about.
-		result["Error"] = feesError("", "", "")
+		result["Error"] = gateway.FeesError("", "", "")
 	}
 	return result
 }

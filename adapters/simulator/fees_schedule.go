@@ -1,6 +1,7 @@
 package simulator
 
 import (
+	"sellingassistant/adapters/simulator/gateway"
 	"sellingassistant/adapters/simulator/tariff"
 	"sellingassistant/adapters/simulator/world"
 )
@@ -9,7 +10,7 @@ import (
 const feesTime = "Mon Jan 02 15:04:05 UTC 2006"
 
 // estimate has every fee of a sale today.
-func (m *Marketplace) estimate(p *product, s *world.Shop, r *feesRequest) object {
+func (m *Marketplace) estimate(p *product, s *world.Shop, r *feesRequest) gateway.Object {
 	price, _ := s.MinorOf(r.Price.Listing.Amount)
 	shipping := int64(0)
 	if r.Price.Shipping != nil {
@@ -17,8 +18,8 @@ func (m *Marketplace) estimate(p *product, s *world.Shop, r *feesRequest) object
 	}
 	fees := m.charge(p, s, price, shipping, !r.Fulfilled)
 	total := int64(0)
-	var list []object
-	add := func(kind string, fee int64, included ...object) {
+	var list []gateway.Object
+	add := func(kind string, fee int64, included ...gateway.Object) {
 		total += fee
 		list = append(list, feeRow(s, kind, fee, included...))
 	}
@@ -26,7 +27,7 @@ func (m *Marketplace) estimate(p *product, s *world.Shop, r *feesRequest) object
 	add("VariableClosingFee", fees.Closing)
 	add("PerItemFee", 0)
 	if r.Fulfilled {
-		included := []object{feeRow(s, "FBAPickAndPack", fees.Shipped)}
+		included := []gateway.Object{feeRow(s, "FBAPickAndPack", fees.Shipped)}
 		for _, more := range []struct {
 			kind string
 			fee  int64
@@ -43,7 +44,7 @@ func (m *Marketplace) estimate(p *product, s *world.Shop, r *feesRequest) object
 	if p.odd {
 		add("RegulatoryOperatingFee", s.Minor(12)) // a kind that is not everywhere
 	}
-	return object{"TimeOfFeesEstimation": m.World.Clock.Now().UTC().Format(feesTime), "TotalFeesEstimate": cash(s, total), "FeeDetailList": list}
+	return gateway.Object{"TimeOfFeesEstimation": m.World.Clock.Now().UTC().Format(feesTime), "TotalFeesEstimate": cash(s, total), "FeeDetailList": list}
 }
 
 // sale is one of a product today.
@@ -81,8 +82,8 @@ func (m *Marketplace) referralShare(p *product, s *world.Shop, price int64) int6
 // leastReferral is the lowest referral fee of the simple tariff, in US cents.
 const leastReferral = 30
 
-func feeRow(s *world.Shop, kind string, minor int64, included ...object) object {
-	fee := object{"FeeType": kind, "FeeAmount": cash(s, minor), "FeePromotion": cash(s, 0), "FinalFee": cash(s, minor)}
+func feeRow(s *world.Shop, kind string, minor int64, included ...gateway.Object) gateway.Object {
+	fee := gateway.Object{"FeeType": kind, "FeeAmount": cash(s, minor), "FeePromotion": cash(s, 0), "FinalFee": cash(s, minor)}
 	if included != nil {
 		fee["IncludedFeeDetailList"] = included
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"sellingassistant/adapters/simulator/gateway"
 	"sellingassistant/adapters/simulator/world"
 )
 
@@ -44,13 +45,13 @@ func (p *inboundPlan) expiry() string {
 }
 
 // sum is an amount in the currency of the plan's marketplace.
-func (p *inboundPlan) sum(cents int64) object {
+func (p *inboundPlan) sum(cents int64) gateway.Object {
 	s := world.Shops[p.shop]
-	return object{"amount": s.Number(s.Minor(cents)), "code": s.Currency}
+	return gateway.Object{"amount": s.Number(s.Minor(cents)), "code": s.Currency}
 }
 
-func (p *inboundPlan) incentive(kind, target, words string, cents int64) []object {
-	return []object{{"type": kind, "target": target, "description": words, "value": p.sum(cents)}}
+func (p *inboundPlan) incentive(kind, target, words string, cents int64) []gateway.Object {
+	return []gateway.Object{{"type": kind, "target": target, "description": words, "value": p.sum(cents)}}
 }
 
 // units are how many of all items are sent.
@@ -62,11 +63,11 @@ func units(items []inboundItem) int64 {
 	return int64(n)
 }
 
-func (p *inboundPlan) placementRows(now time.Time) []object {
-	var rows []object
+func (p *inboundPlan) placementRows(now time.Time) []gateway.Object {
+	var rows []gateway.Object
 	for _, o := range p.placements(now) {
 		ids := []string{}
-		fees, discounts := []object{}, []object{}
+		fees, discounts := []gateway.Object{}, []gateway.Object{}
 		if o.taken {
 			for _, sh := range p.shipments {
 				ids = append(ids, sh.id)
@@ -79,7 +80,7 @@ func (p *inboundPlan) placementRows(now time.Time) []object {
 		if o.taken && len(p.shipments) == 1 {
 			fees, discounts = p.incentive("FEE", "Placement Services", "Placement fee for shipping to few places.", 21*units(p.items)), fees
 		}
-		row := object{"placementOptionId": o.id, "status": o.status, "shipmentIds": ids, "fees": fees, "discounts": discounts}
+		row := gateway.Object{"placementOptionId": o.id, "status": o.status, "shipmentIds": ids, "fees": fees, "discounts": discounts}
 		if o.status != optionAccepted {
 			row["expiration"] = p.expiry()
 		}
@@ -112,28 +113,28 @@ func (p *inboundPlan) inGroup(n int) []inboundItem {
 	return slices.DeleteFunc(slices.Clone(p.items), func(i inboundItem) bool { return i.index%p.groups != n })
 }
 
-func (m *Marketplace) packingRows(p *inboundPlan, now time.Time) []object {
-	var rows []object
+func (m *Marketplace) packingRows(p *inboundPlan, now time.Time) []gateway.Object {
+	var rows []gateway.Object
 	for _, o := range p.packings(now) {
 		var groups []string
 		for n := range p.groups {
 			groups = append(groups, p.groupID(m, n))
 		}
-		fees := []object{}
+		fees := []gateway.Object{}
 		if !o.taken {
 			groups = []string{p.groupID(m, p.groups)}
 			fees = p.incentive("FEE", "Placement Services", "Fee for packing everything together.", 15*units(p.items))
 		}
-		row := object{
-			"packingOptionId": o.id, "status": o.status, "packingGroups": groups, "fees": fees, "discounts": []object{},
-			"supportedConfigurations": []object{{
+		row := gateway.Object{
+			"packingOptionId": o.id, "status": o.status, "packingGroups": groups, "fees": fees, "discounts": []gateway.Object{},
+			"supportedConfigurations": []gateway.Object{{
 				"boxPackingMethods": []string{"BOX_CONTENT_PROVIDED", "BARCODE_2D"},
-				"boxRequirements":   object{"weight": object{"minimum": 0, "maximum": 50, "unit": "LB"}},
-				"shippingRequirements": []object{
+				"boxRequirements":   gateway.Object{"weight": gateway.Object{"minimum": 0, "maximum": 50, "unit": "LB"}},
+				"shippingRequirements": []gateway.Object{
 					{"solution": ownCarrier, "modes": []string{smallParcel, ltl}}, {"solution": partnered, "modes": []string{smallParcel, ltl}},
 				},
 			}},
-			"supportedShippingConfigurations": []object{{"shippingMode": smallParcel, "shippingSolution": ownCarrier}},
+			"supportedShippingConfigurations": []gateway.Object{{"shippingMode": smallParcel, "shippingSolution": ownCarrier}},
 		}
 		if o.status != optionAccepted {
 			row["expiration"] = p.expiry()
@@ -152,8 +153,8 @@ const (
 
 // transportRows are the ways to send the shipments, of one of them or of one
 // placement option when the call names it.
-func (p *inboundPlan) transportRows(placement, shipment string, now time.Time) []object {
-	var rows []object
+func (p *inboundPlan) transportRows(placement, shipment string, now time.Time) []gateway.Object {
+	var rows []gateway.Object
 	for _, sh := range p.allShipments() {
 		if (shipment == "" || shipment == sh.id) && (placement == "" || placement == sh.placement()) {
 			rows = append(rows, sh.transports(now)...)
@@ -162,17 +163,17 @@ func (p *inboundPlan) transportRows(placement, shipment string, now time.Time) [
 	return rows
 }
 
-func (sh *shipment) transports(now time.Time) []object {
+func (sh *shipment) transports(now time.Time) []gateway.Object {
 	p := sh.plan
-	quote := func(cents int64) object {
-		return object{
+	quote := func(cents int64) gateway.Object {
+		return gateway.Object{
 			"cost": p.sum(cents), "expiration": p.expiry(), "voidableUntil": world.Stamp(p.created.Add(3 * aDay)),
 		}
 	}
-	row := func(n int, carrier, code, mode, solution string) object {
-		return object{
+	row := func(n int, carrier, code, mode, solution string) gateway.Object {
+		return gateway.Object{
 			"transportationOptionId": sh.options[n], "shipmentId": sh.id, "shippingMode": mode, "shippingSolution": solution,
-			"carrier": object{"name": carrier, "alphaCode": code}, "preconditions": []string{},
+			"carrier": gateway.Object{"name": carrier, "alphaCode": code}, "preconditions": []string{},
 		}
 	}
 	own := row(0, "Sample Parcel", "SMPL", smallParcel, ownCarrier)
@@ -182,10 +183,10 @@ func (sh *shipment) transports(now time.Time) []object {
 	freight := row(2, "Sample Freight", "SMFR", ltl, partnered)
 	freight["quote"] = quote(7500 + 12*units(sh.items))
 	start := p.created.Add(5 * aDay).Truncate(aDay).Add(8 * time.Hour)
-	freight["carrierAppointment"] = object{"startTime": world.Instant(start), "endTime": world.Instant(start.Add(4 * time.Hour))}
+	freight["carrierAppointment"] = gateway.Object{"startTime": world.Instant(start), "endTime": world.Instant(start.Add(4 * time.Hour))}
 	if !sh.chosen || sh.at(now).stage < readyToShip {
-		return []object{own, parcel, freight}
+		return []gateway.Object{own, parcel, freight}
 	}
 	// What was not taken is not offered any longer.
-	return []object{own, parcel, freight}[sh.selected : sh.selected+1]
+	return []gateway.Object{own, parcel, freight}[sh.selected : sh.selected+1]
 }

@@ -3,22 +3,23 @@ package simulator
 import (
 	"time"
 
+	"sellingassistant/adapters/simulator/gateway"
 	"sellingassistant/adapters/simulator/world"
 )
 
-func (m *Marketplace) answerShipment(c *call) any {
-	c.longSegments()
+func (m *Marketplace) answerShipment(c *gateway.Call) any {
+	longSegments(c)
 	p, sh := m.planOf(c)
 	at := sh.at(m.World.Clock.Now())
-	answer := object{
+	answer := gateway.Object{
 		"shipmentId": sh.id, "placementOptionId": sh.placement(), "name": p.name + ", part " + world.Numbered("", 1, sh.number+1), "status": at.status,
-		"source":      object{"sourceType": "SELLER_FACILITY", "address": sourceAddress(p.seller)},
+		"source":      gateway.Object{"sourceType": "SELLER_FACILITY", "address": sourceAddress(p.seller)},
 		"destination": sh.destination(at),
 	}
 	if sh.chosen && at.stage >= working {
 		answer["shipmentConfirmationId"] = sh.confirmation
-		answer["dates"] = object{"readyToShipWindow": window(p.created.Add(4*aDay), p.created.Add(6*aDay))}
-		answer["contactInformation"] = object{"name": "Sam Sample", "phoneNumber": "5550100", "email": "sam@store.simulator.example"}
+		answer["dates"] = gateway.Object{"readyToShipWindow": window(p.created.Add(4*aDay), p.created.Add(6*aDay))}
+		answer["contactInformation"] = gateway.Object{"name": "Sam Sample", "phoneNumber": "5550100", "email": "sam@store.simulator.example"}
 	}
 	if sh.chosen && at.stage >= readyToShip {
 		answer["selectedTransportationOptionId"] = sh.options[sh.selected]
@@ -40,42 +41,42 @@ func (sh *shipment) placement() string {
 
 // destination is where the shipment goes. Before the seller has decided, it
 // may be left to the marketplace.
-func (sh *shipment) destination(at progress) object {
+func (sh *shipment) destination(at progress) gateway.Object {
 	if at.stage == unconfirmed {
-		return object{"destinationType": "AMAZON_OPTIMIZED"}
+		return gateway.Object{"destinationType": "AMAZON_OPTIMIZED"}
 	}
 	w := sh.warehouse
-	return object{"destinationType": "AMAZON_WAREHOUSE", "warehouseId": w.id, "address": object{
+	return gateway.Object{"destinationType": "AMAZON_WAREHOUSE", "warehouseId": w.id, "address": gateway.Object{
 		"name": w.id, "addressLine1": "1 Fulfillment Way", "city": w.city, "stateOrProvinceCode": w.state, "postalCode": w.postal, "countryCode": w.country,
 	}}
 }
 
-func window(from, to time.Time) object {
-	return object{"start": world.Instant(from), "end": world.Instant(to), "editableUntil": world.Instant(from.Add(-aDay))}
+func window(from, to time.Time) gateway.Object {
+	return gateway.Object{"start": world.Instant(from), "end": world.Instant(to), "editableUntil": world.Instant(from.Add(-aDay))}
 }
 
 // transport adds how the shipment is sent.
-func (sh *shipment) transport(answer object) {
+func (sh *shipment) transport(answer gateway.Object) {
 	begin := sh.plan.created.Add(10 * aDay)
 	switch {
 	case sh.freight:
 		answer["amazonReferenceId"] = sh.amazonOrder
-		answer["freightInformation"] = object{"declaredValue": sh.plan.sum(250_000), "freightClass": "FC_70"}
+		answer["freightInformation"] = gateway.Object{"declaredValue": sh.plan.sum(250_000), "freightClass": "FC_70"}
 	case !sh.partnered:
-		answer["selectedDeliveryWindow"] = object{
+		answer["selectedDeliveryWindow"] = gateway.Object{
 			"deliveryWindowOptionId": sh.delivery, "availabilityType": "AVAILABLE", "startDate": world.Instant(begin), "endDate": world.Instant(begin.Add(6 * aDay)),
 			"editableUntil": world.Instant(begin.Add(-aDay)),
 		}
-		answer["selfShipAppointmentDetails"] = []object{{
+		answer["selfShipAppointmentDetails"] = []gateway.Object{{
 			"appointmentId": 1000 + sh.number, "appointmentStatus": "CONFIRMED",
-			"appointmentSlotTime": object{"startTime": world.Instant(begin), "endTime": world.Instant(begin.Add(time.Hour))},
+			"appointmentSlotTime": gateway.Object{"startTime": world.Instant(begin), "endTime": world.Instant(begin.Add(time.Hour))},
 		}}
 	}
 }
 
-func (sh *shipment) tracking() object {
+func (sh *shipment) tracking() gateway.Object {
 	if sh.freight {
-		return object{"ltlTrackingDetail": object{
+		return gateway.Object{"ltlTrackingDetail": gateway.Object{
 			"billOfLadingNumber": "BOL" + sh.confirmation[3:], "freightBillNumber": []string{"PRO" + sh.confirmation[3:]},
 		}}
 	}
@@ -83,12 +84,12 @@ func (sh *shipment) tracking() object {
 	for _, i := range sh.items {
 		boxes += i.boxes
 	}
-	items := []object{}
+	items := []gateway.Object{}
 	for n := range boxes {
-		items = append(items, object{
+		items = append(items, gateway.Object{
 			"boxId": sh.confirmation + "U" + world.Numbered("", 6, n+1), "trackingId": "1Z" + sh.confirmation[3:] + world.Numbered("", 6, n+1),
 			"trackingNumberValidationStatus": "VALIDATED",
 		})
 	}
-	return object{"spdTrackingDetail": object{"spdTrackingItems": items}}
+	return gateway.Object{"spdTrackingDetail": gateway.Object{"spdTrackingItems": items}}
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"sellingassistant/adapters/simulator/gateway"
 	"sellingassistant/adapters/simulator/world"
 	"sellingassistant/domain/kernel/marketplace"
 )
@@ -24,63 +25,63 @@ type oldRead struct {
 }
 
 // oldQuery reads a query, or the query that a token continues.
-func (c *call) oldQuery(kinds ...string) (string, span) {
-	kind := c.required("QueryType")
-	c.wrongIf(!slices.Contains(append(kinds, "NEXT_TOKEN"), kind), "'QueryType' has an unknown value.")
-	for _, shop := range c.shops("MarketplaceId", 1) {
-		c.query.Set("MarketplaceId", string(shop))
+func (m *Marketplace) oldQuery(c *gateway.Call, kinds ...string) (string, gateway.Span) {
+	kind := c.Required("QueryType")
+	c.WrongIf(!slices.Contains(append(kinds, "NEXT_TOKEN"), kind), "'QueryType' has an unknown value.")
+	for _, shop := range c.Shops("MarketplaceId", 1) {
+		c.Query.Set("MarketplaceId", string(shop))
 	}
 	if kind != "NEXT_TOKEN" {
-		return kind, span{query: others(c.query, ""), size: oldPage}
+		return kind, gateway.Span{Query: gateway.Others(c.Query, ""), Size: oldPage}
 	}
-	p, ok := c.m.openOf(c, c.op.id, c.required("NextToken"))
-	first, err := url.ParseQuery(p.query)
-	other := first.Has("MarketplaceId") && first.Get("MarketplaceId") != c.text("MarketplaceId")
-	c.wrongIf(!ok || err != nil || other, "'NextToken' is not valid.")
-	p.size = oldPage
-	c.query = first
+	p, ok := m.OpenOf(c, c.Op.ID, c.Required("NextToken"))
+	first, err := url.ParseQuery(p.Query)
+	other := first.Has("MarketplaceId") && first.Get("MarketplaceId") != c.Text("MarketplaceId")
+	c.WrongIf(!ok || err != nil || other, "'NextToken' is not valid.")
+	p.Size = oldPage
+	c.Query = first
 	return first.Get("QueryType"), p
 }
 
 // oldDates reads the marketplace and the times that a list is for.
-func (c *call) oldDates() oldRead {
-	in := oldRead{shop: marketplace.ID(c.text("MarketplaceId")), from: c.time("LastUpdatedAfter"), to: c.time("LastUpdatedBefore")}
-	c.wrongIf(in.from.IsZero() || in.to.IsZero(), "'LastUpdatedAfter' and 'LastUpdatedBefore' are required.")
+func oldDates(c *gateway.Call) oldRead {
+	in := oldRead{shop: marketplace.ID(c.Text("MarketplaceId")), from: c.Time("LastUpdatedAfter"), to: c.Time("LastUpdatedBefore")}
+	c.WrongIf(in.from.IsZero() || in.to.IsZero(), "'LastUpdatedAfter' and 'LastUpdatedBefore' are required.")
 	return in
 }
 
-func (m *Marketplace) oldShipments(c *call) any {
-	kind, page := c.oldQuery("SHIPMENT", "DATE_RANGE")
-	statuses, ids := c.list("ShipmentStatusList", len(oldStatusNames), oldStatusNames...), c.list("ShipmentIdList", 999)
-	in := oldRead{shop: marketplace.ID(c.text("MarketplaceId"))}
+func (m *Marketplace) oldShipments(c *gateway.Call) any {
+	kind, page := m.oldQuery(c, "SHIPMENT", "DATE_RANGE")
+	statuses, ids := c.List("ShipmentStatusList", len(oldStatusNames), oldStatusNames...), c.List("ShipmentIdList", 999)
+	in := oldRead{shop: marketplace.ID(c.Text("MarketplaceId"))}
 	if kind == "SHIPMENT" {
-		c.time("LastUpdatedAfter")
-		c.time("LastUpdatedBefore")
+		c.Time("LastUpdatedAfter")
+		c.Time("LastUpdatedBefore")
 	} else {
-		in = c.oldDates()
+		in = oldDates(c)
 	}
 	in.statuses, in.ids = statuses, ids
-	rows := []object{}
-	list, next := slicePage(c, page, m.oldShipmentsOf(c, in))
+	rows := []gateway.Object{}
+	list, next := gateway.SlicePage(c, page, m.oldShipmentsOf(c, in))
 	for _, sh := range list {
 		rows = append(rows, m.oldShipment(sh))
 	}
-	return c.oldPayload("ShipmentData", rows, c.op.id, page, next)
+	return m.oldPayload(c, "ShipmentData", rows, c.Op.ID, page, next)
 }
 
-func (m *Marketplace) oldItems(c *call) any {
-	_, page := c.oldQuery("DATE_RANGE")
-	if id := c.text("shipmentId"); id != "" && page.offset > 0 {
+func (m *Marketplace) oldItems(c *gateway.Call) any {
+	_, page := m.oldQuery(c, "DATE_RANGE")
+	if id := c.Text("shipmentId"); id != "" && page.Offset > 0 {
 		// A token of the list of one shipment.
 		return m.answerOldItems(c, oldRead{ids: []string{id}}, page)
 	}
-	return m.answerOldItems(c, c.oldDates(), page)
+	return m.answerOldItems(c, oldDates(c), page)
 }
 
-func (m *Marketplace) oldItemsOfShipment(c *call) any {
-	c.knownShops("MarketplaceId", 1)
-	id := c.path("shipmentId")
-	return m.answerOldItems(c, oldRead{ids: []string{id}}, span{query: url.Values{"shipmentId": {id}}.Encode(), size: oldPage})
+func (m *Marketplace) oldItemsOfShipment(c *gateway.Call) any {
+	c.KnownShops("MarketplaceId", 1)
+	id := c.Path("shipmentId")
+	return m.answerOldItems(c, oldRead{ids: []string{id}}, gateway.Span{Query: url.Values{"shipmentId": {id}}.Encode(), Size: oldPage})
 }
 
 // oldShipment is a shipment the older API knows, and how far it is.
@@ -89,10 +90,10 @@ type oldShipment struct {
 	at progress
 }
 
-func (m *Marketplace) oldShipmentsOf(c *call, in oldRead) []oldShipment {
+func (m *Marketplace) oldShipmentsOf(c *gateway.Call, in oldRead) []oldShipment {
 	now := m.World.Clock.Now()
 	var found []oldShipment
-	for _, sh := range m.inboundOf(c.token.seller).shipments {
+	for _, sh := range m.inboundOf(c.Token.Seller).shipments {
 		at := sh.at(now)
 		switch {
 		case at.old == "" || sh.plan.created.After(now), in.shop != "" && sh.plan.shop != in.shop:
@@ -106,20 +107,20 @@ func (m *Marketplace) oldShipmentsOf(c *call, in oldRead) []oldShipment {
 }
 
 // oldPayload is a page of a list. Its token works for an operation, whatever path it has.
-func (c *call) oldPayload(name string, rows []object, operation string, page span, next string) object {
-	payload := object{name: rows}
+func (m *Marketplace) oldPayload(c *gateway.Call, name string, rows []gateway.Object, operation string, page gateway.Span, next string) gateway.Object {
+	payload := gateway.Object{name: rows}
 	if next != "" {
-		payload["NextToken"] = c.m.tokenOf(c, operation, page.query, page.offset+page.size)
+		payload["NextToken"] = m.TokenOf(c, operation, page.Query, page.Offset+page.Size)
 	}
-	return object{"payload": payload}
+	return gateway.Object{"payload": payload}
 }
 
-func (m *Marketplace) oldShipment(sh oldShipment) object {
+func (m *Marketplace) oldShipment(sh oldShipment) gateway.Object {
 	from := sourceAddress(sh.plan.seller)
-	row := object{
+	row := gateway.Object{
 		"ShipmentId": sh.confirmation, "ShipmentName": sh.plan.name, "ShipmentStatus": sh.at.old, "LabelPrepType": "SELLER_LABEL",
 		"DestinationFulfillmentCenterId": sh.warehouse.id, "BoxContentsSource": "INTERACTIVE",
-		"ShipFromAddress": object{
+		"ShipFromAddress": gateway.Object{
 			"Name": from["name"], "AddressLine1": from["addressLine1"], "City": from["city"], "StateOrProvinceCode": from["stateOrProvinceCode"],
 			"CountryCode": from["countryCode"], "PostalCode": from["postalCode"],
 		},
@@ -130,37 +131,37 @@ func (m *Marketplace) oldShipment(sh oldShipment) object {
 	}
 	currency := world.Shops[sh.plan.shop].Currency
 	if units := units(sh.items); currency == "USD" || currency == "GBP" {
-		amount := func(cents int64) object {
-			return object{"CurrencyCode": currency, "Value": world.Shops[marketplace.US].Number(cents)}
+		amount := func(cents int64) gateway.Object {
+			return gateway.Object{"CurrencyCode": currency, "Value": world.Shops[marketplace.US].Number(cents)}
 		}
-		row["EstimatedBoxContentsFee"] = object{"TotalUnits": units, "FeePerUnit": amount(10), "TotalFee": amount(10 * units)}
+		row["EstimatedBoxContentsFee"] = gateway.Object{"TotalUnits": units, "FeePerUnit": amount(10), "TotalFee": amount(10 * units)}
 	}
 	return row
 }
 
-func (m *Marketplace) answerOldItems(c *call, in oldRead, page span) any {
+func (m *Marketplace) answerOldItems(c *gateway.Call, in oldRead, page gateway.Span) any {
 	found := m.oldShipmentsOf(c, in)
 	if in.ids != nil && len(found) == 0 {
-		panic(notThere("The shipment does not exist."))
+		panic(gateway.NotFound("The shipment does not exist."))
 	}
-	var all []object
+	var all []gateway.Object
 	for _, sh := range found {
 		for _, i := range sh.items {
 			all = append(all, oldItem(sh, i))
 		}
 	}
-	rows, next := slicePage(c, page, all)
-	return c.oldPayload("ItemData", rows, oldItems, page, next)
+	rows, next := gateway.SlicePage(c, page, all)
+	return m.oldPayload(c, "ItemData", rows, oldItems, page, next)
 }
 
-func oldItem(sh oldShipment, i inboundItem) object {
+func oldItem(sh oldShipment, i inboundItem) gateway.Object {
 	prep := map[string]string{"ITEM_POLYBAGGING": "Polybagging"}[i.prep]
 	if prep == "" {
 		prep = "NoPrep"
 	}
-	return object{
+	return gateway.Object{
 		"ShipmentId": sh.confirmation, "SellerSKU": i.listing.sku, "FulfillmentNetworkSKU": i.listing.fnsku, "QuantityShipped": i.quantity(),
 		"QuantityReceived": sh.at.receivedOf(i), "QuantityInCase": 0,
-		"PrepDetailsList": []object{{"PrepInstruction": prep, "PrepOwner": "SELLER"}},
+		"PrepDetailsList": []gateway.Object{{"PrepInstruction": prep, "PrepOwner": "SELLER"}},
 	}
 }

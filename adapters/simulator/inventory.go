@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"sellingassistant/adapters/simulator/gateway"
 	"sellingassistant/adapters/simulator/world"
 	"sellingassistant/domain/kernel/marketplace"
 )
@@ -15,38 +16,38 @@ const (
 	inventoryMonths    = 18
 )
 
-func (m *Marketplace) inventory(c *call) any {
-	details, since, page := c.yes("details"), c.time("startDateTime"), c.pageOf("nextToken")
-	page.size = inventoryPage
-	c.wrongIf(c.required("granularityType") != "Marketplace", "'granularityType' has an unknown value.")
-	granularity := c.required("granularityId")
-	shop := c.shops("marketplaceIds", 1)[0]
-	c.wrongIf(granularity != string(shop), "'granularityId' must be the marketplace.")
-	skus := c.list("sellerSkus", 50)
-	if sku := c.text("sellerSku"); sku != "" && skus == nil {
+func (m *Marketplace) inventory(c *gateway.Call) any {
+	details, since, page := c.Yes("details"), c.Time("startDateTime"), c.PageOf("nextToken")
+	page.Size = inventoryPage
+	c.WrongIf(c.Required("granularityType") != "Marketplace", "'granularityType' has an unknown value.")
+	granularity := c.Required("granularityId")
+	shop := c.Shops("marketplaceIds", 1)[0]
+	c.WrongIf(granularity != string(shop), "'granularityId' must be the marketplace.")
+	skus := c.List("sellerSkus", 50)
+	if sku := c.Text("sellerSku"); sku != "" && skus == nil {
 		skus = []string{sku}
 	}
 	now := m.World.Clock.Now()
-	c.wrongIf(!since.IsZero() && since.Before(now.AddDate(0, -inventoryMonths, 0)), "'startDateTime' is more than 18 months ago.")
-	c.wrongIf(!page.made.IsZero() && now.Sub(page.made) > inventoryTokenLife, "'nextToken' has expired.")
+	c.WrongIf(!since.IsZero() && since.Before(now.AddDate(0, -inventoryMonths, 0)), "'startDateTime' is more than 18 months ago.")
+	c.WrongIf(!page.Made.IsZero() && now.Sub(page.Made) > inventoryTokenLife, "'nextToken' has expired.")
 	var stored []*listing
 	if skus == nil || !since.IsZero() {
-		stored = m.shelf(c.seller(), shop, "sku", true)
+		stored = m.shelf(c.Seller(), shop, "sku", true)
 		if !since.IsZero() {
 			stored = slices.DeleteFunc(slices.Clone(stored), func(l *listing) bool { return l.updated.Before(since) })
 		}
 	} else {
-		stored = m.storedAs(c.token.seller, shop, skus)
+		stored = m.storedAs(c.Token.Seller, shop, skus)
 	}
-	list, next := slicePage(c, page, stored)
-	summaries := []object{}
+	list, next := gateway.SlicePage(c, page, stored)
+	summaries := []gateway.Object{}
 	for _, l := range list {
 		summaries = append(summaries, m.stock(l, details))
 	}
-	return object{"payload": object{
-		"granularity":        object{"granularityType": "Marketplace", "granularityId": shop},
+	return gateway.Object{"payload": gateway.Object{
+		"granularity":        gateway.Object{"granularityType": "Marketplace", "granularityId": shop},
 		"inventorySummaries": summaries,
-	}}.paged(next)
+	}}.Paged(next)
 }
 
 // storedAs are the listings with these SKUs that the marketplace ships, by SKU.
@@ -63,7 +64,7 @@ func (m *Marketplace) storedAs(seller string, shop marketplace.ID, skus []string
 }
 
 // stock is what fulfilment centres have of a listing.
-func (m *Marketplace) stock(l *listing, details bool) object {
+func (m *Marketplace) stock(l *listing, details bool) gateway.Object {
 	d := m.Draws(ofStock, m.Hash(l.seller, l.sku), 0)
 	some := func(perMille, most int) int {
 		if !d.Chance(perMille) {
@@ -76,7 +77,7 @@ func (m *Marketplace) stock(l *listing, details bool) object {
 	research := some(100, 4)
 	customer, warehouse, defective, expired := some(200, 5), some(100, 3), some(100, 2), some(20, 10)
 	reserved, broken := orders+moving+processing, customer+warehouse+defective+expired
-	summary := object{
+	summary := gateway.Object{
 		"asin": l.asin, "fnSku": l.fnsku, "sellerSku": l.sku, "condition": conditionNames[l.condition], "lastUpdatedTime": world.Instant(l.updated),
 		"totalQuantity": l.units + reserved + research + broken + shipped + receiving, "stores": []string{},
 	}
@@ -84,21 +85,21 @@ func (m *Marketplace) stock(l *listing, details bool) object {
 		summary["productName"] = p.Title
 	}
 	if details {
-		summary["inventoryDetails"] = object{
+		summary["inventoryDetails"] = gateway.Object{
 			"fulfillableQuantity": l.units, "inboundWorkingQuantity": working, "inboundShippedQuantity": shipped,
 			"inboundReceivingQuantity": receiving,
-			"reservedQuantity": object{
+			"reservedQuantity": gateway.Object{
 				"totalReservedQuantity": reserved, "pendingCustomerOrderQuantity": orders,
 				"pendingTransshipmentQuantity": moving, "fcProcessingQuantity": processing,
 			},
-			"researchingQuantity": object{
-				"totalResearchingQuantity": research, "researchingQuantityBreakdown": []object{
+			"researchingQuantity": gateway.Object{
+				"totalResearchingQuantity": research, "researchingQuantityBreakdown": []gateway.Object{
 					{"name": "researchingQuantityInShortTerm", "quantity": research},
 					{"name": "researchingQuantityInMidTerm", "quantity": 0},
 					{"name": "researchingQuantityInLongTerm", "quantity": 0},
 				},
 			},
-			"unfulfillableQuantity": object{
+			"unfulfillableQuantity": gateway.Object{
 				"totalUnfulfillableQuantity": broken, "customerDamagedQuantity": customer, "warehouseDamagedQuantity": warehouse,
 				"distributorDamagedQuantity": 0, "carrierDamagedQuantity": 0, "defectiveQuantity": defective, "expiredQuantity": expired,
 			},

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"sellingassistant/adapters/simulator/gateway"
 	"sellingassistant/adapters/simulator/world"
 )
 
@@ -18,8 +19,6 @@ const KeepaKey = "s1mulat0rs1mulat0rs1mulat0rs1mulat0rs1mulat0rs1mulat0rs1mulat0
 
 const (
 	keepaPath = "/keepa"
-	// keepaOperation is the name of the provider in faults and counters.
-	keepaOperation = "keepa"
 	// bucketMinutes is for how long tokens are kept.
 	bucketMinutes = 60
 )
@@ -53,7 +52,7 @@ func (t *tracker) meter(cost int) (left int, refill time.Duration) {
 	minutes := max(0, int(t.m.World.Clock.Now().Sub(t.at)/time.Minute))
 	t.left = min(t.left+min(minutes, 2*bucketMinutes)*rate, rate*bucketMinutes)
 	t.at = t.at.Add(time.Duration(minutes) * time.Minute)
-	if !t.m.cfg.Limits.Off {
+	if !t.m.Gateway.Limits.Off {
 		t.left -= cost
 	}
 	return t.left, t.at.Add(time.Minute).Sub(t.m.World.Clock.Now())
@@ -72,31 +71,31 @@ type inquiry struct {
 
 // serve answers a call. Answers are compressed for callers that take it, and each tells the meter.
 func (t *tracker) serve(w http.ResponseWriter, r *http.Request) {
-	rec := &recorder{ResponseWriter: w, count: func(status int) { t.m.count(keepaOperation, status) }}
-	defer rec.end()
+	rec := t.m.Record(w, gateway.KeepaOperation)
+	defer rec.End()
 	q := &inquiry{tracker: t, query: r.URL.Query(), body: r}
-	f := t.m.fault(keepaOperation, "")
-	status, body := http.StatusOK, object{}
+	f := t.m.Fault(gateway.KeepaOperation, "")
+	status, body := http.StatusOK, gateway.Object{}
 	t.m.settle()
-	answer, trouble := attempt(func() any { return q.answer(strings.TrimPrefix(r.URL.Path, keepaPath), f) })
-	if no, refused := trouble.(*refusal); refused {
-		status, q.cost = no.status, 0
-		body["error"] = object{"type": no.code, "message": no.words, "details": ""}
+	answer, trouble := gateway.Attempt(func() any { return q.answer(strings.TrimPrefix(r.URL.Path, keepaPath), f) })
+	if no, refused := trouble.(*gateway.Refusal); refused {
+		status, q.cost = no.Status, 0
+		body["error"] = gateway.Object{"type": no.Code, "message": no.Words, "details": ""}
 	} else {
-		body, _ = answer.(object)
+		body, _ = answer.(gateway.Object)
 	}
 	left, refill := t.meter(q.cost)
 	body["timestamp"], body["tokensLeft"], body["refillIn"] = t.m.World.Clock.Now().UnixMilli(), left, refill.Milliseconds()
 	body["refillRate"], body["tokenFlowReduction"], body["tokensConsumed"], body["processingTimeInMs"] = t.m.cfg.KeepaRate, 0, q.cost, 7
-	text := encoded(body)
-	if f.is(KeepaSlow) {
-		pause(r, f.wait(time.Minute))
+	text := gateway.Encoded(body)
+	if f.Is(gateway.KeepaSlow) {
+		gateway.Pause(r, f.Wait(time.Minute))
 	}
-	if f.is(KeepaJunk) {
+	if f.Is(gateway.KeepaJunk) {
 		text = []byte(`{"products":[{"asin":"B0` + "\x00\xff")
 	}
 	rec.Header().Set("Content-Type", "application/json;charset=UTF-8")
-	compressed := f.is(KeepaCut) || strings.Contains(r.Header.Get("Accept-Encoding"), "gzip")
+	compressed := f.Is(gateway.KeepaCut) || strings.Contains(r.Header.Get("Accept-Encoding"), "gzip")
 	if !compressed {
 		rec.WriteHeader(status)
 		_, _ = rec.Write(text)
@@ -105,10 +104,10 @@ func (t *tracker) serve(w http.ResponseWriter, r *http.Request) {
 	rec.Header().Set("Content-Encoding", "gzip")
 	rec.WriteHeader(status)
 	z := gzip.NewWriter(rec)
-	if f.is(KeepaCut) {
+	if f.Is(gateway.KeepaCut) {
 		_, _ = z.Write(text[:len(text)/2])
 		_ = z.Flush()
-		flush(rec)
+		gateway.Flush(rec)
 		panic(http.ErrAbortHandler)
 	}
 	_, _ = z.Write(text)
@@ -116,11 +115,13 @@ func (t *tracker) serve(w http.ResponseWriter, r *http.Request) {
 }
 
 // answer is the body of a success, without the meter.
-func (q *inquiry) answer(path string, f *Fault) object {
-	refused := func(status int, kind, words string) { panic(&refusal{status, kind, words}) }
-	answers := map[string]func(*inquiry) object{
+func (q *inquiry) answer(path string, f *gateway.Fault) gateway.Object {
+	refused := func(status int, kind, words string) {
+		panic(&gateway.Refusal{Status: status, Code: kind, Words: words})
+	}
+	answers := map[string]func(*inquiry) gateway.Object{
 		"/product": (*inquiry).products, "/search": (*inquiry).search, "/query": (*inquiry).find, "/category": (*inquiry).categories,
-		"/token": func(*inquiry) object { return object{} },
+		"/token": func(*inquiry) gateway.Object { return gateway.Object{} },
 	}
 	answer := answers[path]
 	left, _ := q.meter(0)
@@ -129,9 +130,9 @@ func (q *inquiry) answer(path string, f *Fault) object {
 		refused(http.StatusNotFound, "notFound", "There is nothing at this address.")
 	case q.text("key") != KeepaKey:
 		refused(http.StatusForbidden, "accessDenied", "The key is not known.")
-	case f.is(Keepa402):
+	case f.Is(gateway.Keepa402):
 		refused(http.StatusPaymentRequired, "PAYMENT_REQUIRED", "The subscription ended.")
-	case f.is(Keepa429), left <= 0 && path != "/token":
+	case f.Is(gateway.Keepa429), left <= 0 && path != "/token":
 		refused(http.StatusTooManyRequests, "NOT_ENOUGH_TOKEN", "There are no tokens left.")
 	}
 	if path != "/token" {
@@ -148,7 +149,7 @@ func (q *inquiry) answer(path string, f *Fault) object {
 
 func (q *inquiry) wrongIf(wrong bool, name string) {
 	if wrong {
-		panic(&refusal{http.StatusBadRequest, "invalidParameter", "The parameter " + name + " is not valid."})
+		panic(&gateway.Refusal{Status: http.StatusBadRequest, Code: "invalidParameter", Words: "The parameter " + name + " is not valid."})
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"sellingassistant/adapters/simulator/gateway"
 	"sellingassistant/adapters/simulator/world"
 )
 
@@ -22,7 +23,7 @@ const (
 )
 
 // search finds products by words.
-func (q *inquiry) search() object {
+func (q *inquiry) search() gateway.Object {
 	q.wrongIf(q.text("type") != "product", "type")
 	term := strings.Fields(q.text("term"))
 	q.wrongIf(len(term) == 0, "term")
@@ -31,7 +32,7 @@ func (q *inquiry) search() object {
 	found = found[min(page*searchPage, len(found)):min((page+1)*searchPage, len(found))]
 	q.cost = 10
 	if q.flag("asins-only", false) {
-		return object{"asinList": asinsOf(found), "totalResults": len(found)}
+		return gateway.Object{"asinList": asinsOf(found), "totalResults": len(found)}
 	}
 	now := q.m.World.Clock.Now().Unix()
 	in := wantedParts{
@@ -41,11 +42,11 @@ func (q *inquiry) search() object {
 	if in.stats {
 		in.from, in.to = q.interval(now)
 	}
-	list := []object{}
+	list := []gateway.Object{}
 	for _, asin := range asinsOf(found) {
 		list = append(list, q.product(asin, in))
 	}
-	return object{"products": list}
+	return gateway.Object{"products": list}
 }
 
 func asinsOf(indexes []int) []string {
@@ -75,7 +76,7 @@ type selection struct {
 }
 
 // find answers a selection: which of the first products that have its words meet its bounds.
-func (q *inquiry) find() object {
+func (q *inquiry) find() gateway.Object {
 	in := q.selection()
 	type candidate struct {
 		index  int
@@ -117,10 +118,10 @@ func (q *inquiry) find() object {
 		asins = append(asins, world.ASIN(c.index))
 	}
 	q.cost = 10 + (len(asins)+99)/100
-	answer := object{"asinList": asins, "totalResults": total}
+	answer := gateway.Object{"asinList": asins, "totalResults": total}
 	if q.flag("stats", false) {
 		q.cost += 30
-		answer["searchInsights"] = object{"totalResults": total}
+		answer["searchInsights"] = gateway.Object{"totalResults": total}
 	}
 	return answer
 }
@@ -175,9 +176,9 @@ func (q *inquiry) sortable(name string) bool {
 // wordsOf reads a word, a number, or a list of at most fifty of them.
 func wordsOf(value json.RawMessage) ([]string, error) {
 	var list []any
-	if decode(value, &list) != nil {
+	if gateway.Decode(value, &list) != nil {
 		list = []any{nil}
-		if err := decode(value, &list[0]); err != nil {
+		if err := gateway.Decode(value, &list[0]); err != nil {
 			return nil, err
 		}
 	}
@@ -189,7 +190,7 @@ func wordsOf(value json.RawMessage) ([]string, error) {
 		case json.Number:
 			words = append(words, one.String())
 		default:
-			return nil, errTrailing
+			return nil, gateway.ErrTrailing
 		}
 	}
 	return words, nil
@@ -229,8 +230,8 @@ func (q *inquiry) values(p *product) func(name string) int64 {
 			h = &history{}
 			h.look(b, b.Product.demand(q.m.World.Seed, b.Rank, b.At.Unix()), false)
 		}
-		sizes := object{}
-		sizes.sizes("package", p.Package)
+		sizes := gateway.Object{}
+		addSizes(sizes, "package", p.Package)
 		switch {
 		case isCurrent:
 			return h.current(currents[of])
@@ -244,13 +245,13 @@ func (q *inquiry) values(p *product) func(name string) int64 {
 }
 
 // categories answers with the roots, or with categories by their ids.
-func (q *inquiry) categories() object {
+func (q *inquiry) categories() gateway.Object {
 	asked := strings.Split(q.text("category"), ",")
 	q.wrongIf(q.text("category") == "" || len(asked) > searchPage, "category")
-	all := object{}
+	all := gateway.Object{}
 	add := func(id, name, parent string, children []int, products int) {
 		if slices.Contains(asked, id) || parent == "0" && slices.Contains(asked, "0") {
-			all[id] = object{
+			all[id] = gateway.Object{
 				"domainId": plainNumber(q.domain), "catId": plainNumber(id), "name": name, "contextFreeName": name, "parent": plainNumber(parent),
 				"children": children, "productCount": products, "highestRank": products, "lowestRank": 1, "matched": false, "isBrowseNode": true,
 			}
@@ -266,5 +267,5 @@ func (q *inquiry) categories() object {
 		add(c.ID, c.Name, "0", leaves, 1<<c.Population)
 	}
 	q.cost = 1
-	return object{"categories": all, "categoryParents": nil}
+	return gateway.Object{"categories": all, "categoryParents": nil}
 }

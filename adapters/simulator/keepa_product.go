@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"sellingassistant/adapters/simulator/draw"
+	"sellingassistant/adapters/simulator/gateway"
 )
 
 const (
@@ -27,7 +28,7 @@ type wantedParts struct {
 }
 
 // products answers for ASINs or codes, in their order.
-func (q *inquiry) products() object {
+func (q *inquiry) products() gateway.Object {
 	asins, codes := q.names("asin"), q.names("code")
 	now := q.m.World.Clock.Now().Unix()
 	in := wantedParts{
@@ -49,12 +50,12 @@ func (q *inquiry) products() object {
 			asins = append(asins, p.ASIN)
 		}
 	}
-	list := []object{}
+	list := []gateway.Object{}
 	for _, asin := range asins {
 		list = append(list, q.product(asin, in))
 	}
 	q.cost += q.price(len(asins), in)
-	return object{"products": list}
+	return gateway.Object{"products": list}
 }
 
 // price is what products cost in tokens: each one, six a page of ten offers instead, and more for what is read anew.
@@ -163,10 +164,10 @@ func (q *inquiry) read(p *product, odd oddities, in wantedParts) *history {
 }
 
 // product is what the provider knows of one.
-func (q *inquiry) product(asin string, in wantedParts) object {
+func (q *inquiry) product(asin string, in wantedParts) gateway.Object {
 	p, ok := q.m.product(asin)
 	if !ok || !p.soldIn(q.shop.ID) {
-		return object{"asin": asin, "domainId": plainNumber(q.domain), "productType": 4, "title": nil, "csv": nil}
+		return gateway.Object{"asin": asin, "domainId": plainNumber(q.domain), "productType": 4, "title": nil, "csv": nil}
 	}
 	odd := q.oddities(p)
 	o := q.facts(p, odd)
@@ -180,7 +181,7 @@ func (q *inquiry) product(asin string, in wantedParts) object {
 	price := h.price(p, q.shop)
 	share := q.m.referralShare(p, q.shop, price)
 	o["referralFeePercentage"], o["referralFeePercent"] = float64(share)/100, share/100
-	o["fbaFees"] = object{"lastUpdate": now, "pickAndPackFee": q.m.charge(p, q.shop, price, 0, false).Shipped}
+	o["fbaFees"] = gateway.Object{"lastUpdate": now, "pickAndPackFee": q.m.charge(p, q.shop, price, 0, false).Shipped}
 	if sold := h.badges[len(h.badges)-1]; sold > 0 {
 		o["monthlySold"] = sold
 	}
@@ -232,7 +233,7 @@ func lately(list []int64, since int64, width int) []int64 {
 }
 
 // facts are what does not change of a product.
-func (q *inquiry) facts(p *product, odd oddities) object {
+func (q *inquiry) facts(p *product, odd oddities) gateway.Object {
 	now := minuteOf(q.m.World.Clock.Now().Unix())
 	root, leaf := plainNumber(p.Category.ID), plainNumber(p.Kind.Node)
 	began := now - inMinutes(min(odd.tracked, trackedDays))
@@ -240,11 +241,11 @@ func (q *inquiry) facts(p *product, odd oddities) object {
 	if odd.future {
 		listed = now + inMinutes(400)
 	}
-	o := object{
+	o := gateway.Object{
 		"asin": p.ASIN, "domainId": plainNumber(q.domain), "productType": 0, "title": p.Title, "brand": p.Brand, "manufacturer": p.Manufacturer,
 		"model": p.ModelNumber, "partNumber": p.PartNumber, "color": orNil(p.Color), "size": orNil(p.Size), "type": p.ProductType, "parentAsin": orNil(p.Parent),
 		"variations": nil, "author": nil, "binding": nil, "rootCategory": root, "categories": []int{leaf},
-		"categoryTree":          []object{{"catId": root, "name": p.Category.Name}, {"catId": leaf, "name": p.Kind.Noun}},
+		"categoryTree":          []gateway.Object{{"catId": root, "name": p.Category.Name}, {"catId": leaf, "name": p.Kind.Noun}},
 		"salesRankDisplayGroup": p.Category.Group, "websiteDisplayGroup": p.Category.Group, "websiteDisplayGroupName": p.Category.Name,
 		"eanList": q.codes(p, "EAN"), "upcList": q.codes(p, "UPC"), "numberOfItems": p.PackageQuantity, "packageQuantity": p.PackageQuantity,
 		"isAdultProduct": p.Adult, "isHeatSensitive": p.HeatSensitive, "hazardousMaterials": nil, "isSNS": false, "isRedirectASIN": false,
@@ -253,16 +254,16 @@ func (q *inquiry) facts(p *product, odd oddities) object {
 		"urlSlug": strings.ReplaceAll(p.Title, " ", "-"), "images": images(p),
 	}
 	if p.HazMat {
-		o["hazardousMaterials"] = []object{{"aspect": "GHS", "value": "flammable"}}
+		o["hazardousMaterials"] = []gateway.Object{{"aspect": "GHS", "value": "flammable"}}
 	}
-	o.sizes("package", p.Package)
+	addSizes(o, "package", p.Package)
 	if item := p.Item; p.odd {
-		o.sizes("item", dimensions{})
+		addSizes(o, "item", dimensions{})
 	} else {
-		o.sizes("item", item)
+		addSizes(o, "item", item)
 	}
 	if odd.strange {
-		o["somethingNew"] = object{"of": []int{1, 2, 3}}
+		o["somethingNew"] = gateway.Object{"of": []int{1, 2, 3}}
 	}
 	family := p.Children
 	if p.Parent != "" {
@@ -270,9 +271,9 @@ func (q *inquiry) facts(p *product, odd oddities) object {
 		family = head.Children
 	}
 	if family != nil {
-		variations := []object{}
+		variations := []gateway.Object{}
 		for _, asin := range family {
-			variations = append(variations, object{"asin": asin, "attributes": nil})
+			variations = append(variations, gateway.Object{"asin": asin, "attributes": nil})
 		}
 		o["variations"] = variations
 	}
@@ -300,17 +301,17 @@ func (q *inquiry) codes(p *product, kind string) any {
 }
 
 // sizes are in millimetres and grams, 0 for unknown.
-func (o object) sizes(of string, d dimensions) {
+func addSizes(o gateway.Object, of string, d dimensions) {
 	mm := func(n int64) int64 { return (n*254 + 5_000) / 10_000 }
 	o[of+"Length"], o[of+"Width"], o[of+"Height"] = mm(d.Length), mm(d.Width), mm(d.Height)
 	o[of+"Weight"] = (d.Weight*45_359_237 + 50_000_000) / 100_000_000
 }
 
-func images(p *product) []object {
-	list := []object{}
+func images(p *product) []gateway.Object {
+	list := []gateway.Object{}
 	for i := 0; i+1 < len(p.Images); i += 2 {
 		large, small := p.Images[i], p.Images[i+1]
-		list = append(list, object{
+		list = append(list, gateway.Object{
 			"l": strings.TrimPrefix(large.Link, imageHost), "lW": large.Width, "lH": large.Height,
 			"m": strings.TrimPrefix(small.Link, imageHost), "mW": small.Width, "mH": small.Height,
 		})
@@ -319,12 +320,12 @@ func images(p *product) []object {
 }
 
 // tell adds the offers that are live, the best first.
-func (h *history) tell(o object, most int) {
+func (h *history) tell(o gateway.Object, most int) {
 	now := minuteOf(h.last.At.Unix())
-	offers, order := []object{}, []int{}
+	offers, order := []gateway.Object{}, []int{}
 	for i := range h.last.Offers[:min(most, len(h.last.Offers))] {
 		of := &h.last.Offers[i]
-		offers = append(offers, object{
+		offers = append(offers, gateway.Object{
 			"offerId": i + 1, "sellerId": of.Seller, "condition": slices.Index(subConditions[:], of.Sub) + 1, "isPrime": of.Prime, "isFBA": of.FBA,
 			"isAmazon": of.Retailer, "isMAP": false, "isShippable": true, "isPreorder": false, "isScam": false, "isWarehouseDeal": false, "lastSeen": now,
 			"offerCSV": []int64{now, of.Price, of.Shipping}, "minOrderQty": 1, "shipsFromChina": of.Country == "CN",
@@ -332,7 +333,7 @@ func (h *history) tell(o object, most int) {
 		order = append(order, i)
 	}
 	o["offers"], o["liveOffersOrder"], o["offersSuccessful"] = offers, order, true
-	if stats, ok := o["stats"].(object); ok {
+	if stats, ok := o["stats"].(gateway.Object); ok {
 		stats["retrievedOfferCount"], stats["offerCountFBA"], stats["offerCountFBM"] = len(offers), max(0, h.current(ofCountFBA)), max(0, h.current(ofCountFBM))
 	}
 }

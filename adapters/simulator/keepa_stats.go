@@ -1,6 +1,10 @@
 package simulator
 
-import "math"
+import (
+	"math"
+
+	"sellingassistant/adapters/simulator/gateway"
+)
 
 // windows are the days of which the provider tells means.
 var windows = map[string]int64{"30": 30, "90": 90, "180": 180, "365": 365}
@@ -9,9 +13,9 @@ var windows = map[string]int64{"30": 30, "90": 90, "180": 180, "365": 365}
 func inMinutes(days int64) int64 { return days * day / 60 }
 
 // stats are the provider's figures at the last moment of the history, with those of an interval of its own.
-func (h *history) stats(from, to int64, boxAsked bool) object {
+func (h *history) stats(from, to int64, boxAsked bool) gateway.Object {
 	now := minuteOf(h.last.At.Unix())
-	stats := object{
+	stats := gateway.Object{
 		"buyBoxPrice": -2, "buyBoxShipping": -2, "buyBoxSellerId": nil, "buyBoxIsFBA": nil, "buyBoxIsAmazon": nil, "buyBoxStats": nil,
 		"offerCountFBA": -2, "offerCountFBM": -2, "retrievedOfferCount": -2, "tradeInPrice": -2, "totalOfferCount": len(h.last.Offers),
 		"lastOffersUpdate": now, "lightningDealInfo": nil,
@@ -77,7 +81,7 @@ func (h *history) badgeChange(now int64) int64 {
 }
 
 // box adds who had the buy box, now and in the last ninety days.
-func (h *history) box(stats object, now int64) {
+func (h *history) box(stats gateway.Object, now int64) {
 	isFBA := map[string]bool{}
 	for i := range h.last.Offers {
 		o := &h.last.Offers[i]
@@ -113,9 +117,9 @@ func (h *history) box(stats object, now int64) {
 			}
 		}
 	}
-	sellers := object{}
+	sellers := gateway.Object{}
 	for seller, s := range shares {
-		sellers[seller] = object{
+		sellers[seller] = gateway.Object{
 			"percentageWon": float64(s.minutes*1000/max(1, all)) / 10, "avgPrice": s.sum / max(1, s.minutes), "isFBA": isFBA[seller], "lastSeen": s.last,
 			"avgNewOfferCount": h.summarize(ofCountNew, since, now).mean,
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"sellingassistant/adapters/simulator/gateway"
 	"sellingassistant/adapters/simulator/world"
 	"sellingassistant/domain/kernel/marketplace"
 )
@@ -12,8 +13,8 @@ import (
 // submit takes a submission that was found good: it will be applied when the
 // marketplace comes to it, those for one listing in their order unless a fault
 // says otherwise.
-func (m *Marketplace) submit(s submission, fault *Fault) {
-	if fault.is(NeverApplied) {
+func (m *Marketplace) submit(s submission, fault *gateway.Fault) {
+	if fault.Is(gateway.NeverApplied) {
 		return
 	}
 	b := &m.book
@@ -22,8 +23,8 @@ func (m *Marketplace) submit(s submission, fault *Fault) {
 	b.numbers[s.key()]++
 	due := m.World.Clock.Now().Add(m.delay("apply", s.seller.ID, s.sku, b.numbers[s.key()]))
 	switch {
-	case fault.is(LateWrite):
-		due = m.World.Clock.Now().Add(fault.wait(standardLateness))
+	case fault.Is(gateway.LateWrite):
+		due = m.World.Clock.Now().Add(fault.Wait(gateway.StandardLateness))
 	case due.Before(b.lanes[s.key()]):
 		due = b.lanes[s.key()]
 	default:

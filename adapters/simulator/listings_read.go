@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"sellingassistant/adapters/simulator/gateway"
 	"sellingassistant/adapters/simulator/world"
 	"sellingassistant/domain/kernel/marketplace"
 )
@@ -12,11 +13,11 @@ var listingSets = []string{
 	"summaries", "attributes", "issues", "offers", "fulfillmentAvailability", "procurement", "relationships", "productTypes",
 }
 
-func (m *Marketplace) listingsItem(c *call) any {
-	ids, sets := c.shops("marketplaceIds", len(world.Shops)), c.sets(listingSets)
-	l, ok := m.listingOf(c.token.seller, c.path("sku"))
+func (m *Marketplace) listingsItem(c *gateway.Call) any {
+	ids, sets := c.Shops("marketplaceIds", len(world.Shops)), c.Sets(listingSets)
+	l, ok := m.listingOf(c.Token.Seller, c.Path("sku"))
 	if !ok || len(l.in(ids)) == 0 {
-		panic(notThere("The SKU '" + c.path("sku") + "' does not exist in the marketplaces."))
+		panic(gateway.NotFound("The SKU '" + c.Path("sku") + "' does not exist in the marketplaces."))
 	}
 	return m.item(l, ids, sets)
 }
@@ -33,8 +34,8 @@ func (l *listing) in(ids []marketplace.ID) []priceTag {
 }
 
 // item returns the requested parts of a listing.
-func (m *Marketplace) item(l *listing, ids []marketplace.ID, sets []string) object {
-	item := object{"sku": l.sku}
+func (m *Marketplace) item(l *listing, ids []marketplace.ID, sets []string) gateway.Object {
+	item := gateway.Object{"sku": l.sku}
 	tags := l.in(ids)
 	p, _ := m.product(l.asin)
 	for _, set := range sets {
@@ -52,9 +53,9 @@ func (m *Marketplace) item(l *listing, ids []marketplace.ID, sets []string) obje
 		case "relationships":
 			item[set] = m.relationships(l, p, tags)
 		case "productTypes":
-			types := []object{}
+			types := []gateway.Object{}
 			for _, t := range tags {
-				types = append(types, object{"marketplaceId": t.shop, "productType": l.productType})
+				types = append(types, gateway.Object{"marketplaceId": t.shop, "productType": l.productType})
 			}
 			item[set] = types
 		} // procurement is for vendors
@@ -62,10 +63,10 @@ func (m *Marketplace) item(l *listing, ids []marketplace.ID, sets []string) obje
 	return item
 }
 
-func (l *listing) summaries(p *product, tags []priceTag) []object {
-	all := []object{}
+func (l *listing) summaries(p *product, tags []priceTag) []gateway.Object {
+	all := []gateway.Object{}
 	for _, t := range tags {
-		s := object{
+		s := gateway.Object{
 			"marketplaceId": t.shop, "asin": l.asin, "productType": l.productType, "conditionType": l.condition,
 			"status": l.status(t.shop), "createdDate": world.Instant(l.created), "lastUpdatedDate": world.Instant(l.updated),
 		}
@@ -75,7 +76,7 @@ func (l *listing) summaries(p *product, tags []priceTag) []object {
 		if p != nil {
 			s["itemName"] = p.Title
 			if len(p.Images) > 0 {
-				s["mainImage"] = object{"link": p.Images[0].Link, "height": p.Images[0].Height, "width": p.Images[0].Width}
+				s["mainImage"] = gateway.Object{"link": p.Images[0].Link, "height": p.Images[0].Height, "width": p.Images[0].Width}
 			}
 		}
 		all = append(all, s)
@@ -83,16 +84,16 @@ func (l *listing) summaries(p *product, tags []priceTag) []object {
 	return all
 }
 
-func offersOf(tags []priceTag) []object {
-	all := []object{}
+func offersOf(tags []priceTag) []gateway.Object {
+	all := []gateway.Object{}
 	add := func(id marketplace.ID, kind, audience, name string, minor int64) {
 		if minor == 0 {
 			return
 		}
-		all = append(all, object{
+		all = append(all, gateway.Object{
 			"marketplaceId": id, "offerType": kind,
-			"price":    object{"currencyCode": world.Shops[id].Currency, "amount": world.Shops[id].Number(minor).String()},
-			"audience": object{"value": audience, "displayName": name},
+			"price":    gateway.Object{"currencyCode": world.Shops[id].Currency, "amount": world.Shops[id].Number(minor).String()},
+			"audience": gateway.Object{"value": audience, "displayName": name},
 		})
 	}
 	for _, t := range tags {
@@ -102,30 +103,30 @@ func offersOf(tags []priceTag) []object {
 	return all
 }
 
-func (l *listing) availability() []object {
+func (l *listing) availability() []gateway.Object {
 	switch {
 	case l.tags[0].price == 0:
-		return []object{}
+		return []gateway.Object{}
 	case l.fba:
-		return []object{{"fulfillmentChannelCode": l.channel()}}
+		return []gateway.Object{{"fulfillmentChannelCode": l.channel()}}
 	}
-	return []object{{"fulfillmentChannelCode": channelSeller, "quantity": l.units}}
+	return []gateway.Object{{"fulfillmentChannelCode": channelSeller, "quantity": l.units}}
 }
 
 // relationships are those of a variation family, as far as the seller lists it.
-func (m *Marketplace) relationships(l *listing, p *product, tags []priceTag) []object {
-	all := []object{}
+func (m *Marketplace) relationships(l *listing, p *product, tags []priceTag) []gateway.Object {
+	all := []gateway.Object{}
 	for _, t := range tags {
-		relations := []object{}
+		relations := []gateway.Object{}
 		if r := m.variation(l, p, t.shop); r != nil {
 			relations = append(relations, r)
 		}
-		all = append(all, object{"marketplaceId": t.shop, "relationships": relations})
+		all = append(all, gateway.Object{"marketplaceId": t.shop, "relationships": relations})
 	}
 	return all
 }
 
-func (m *Marketplace) variation(l *listing, p *product, shop marketplace.ID) object {
+func (m *Marketplace) variation(l *listing, p *product, shop marketplace.ID) gateway.Object {
 	if p == nil || (p.Parent == "" && !p.isHead()) {
 		return nil
 	}
@@ -137,7 +138,7 @@ func (m *Marketplace) variation(l *listing, p *product, shop marketplace.ID) obj
 	if len(skus) == 0 {
 		return nil
 	}
-	return object{"type": "VARIATION", "variationTheme": variationTheme(), name: skus}
+	return gateway.Object{"type": "VARIATION", "variationTheme": variationTheme(), name: skus}
 }
 
 // listed are the SKUs a seller has for these products in a marketplace.

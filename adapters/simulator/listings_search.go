@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"sellingassistant/adapters/simulator/gateway"
 	"sellingassistant/adapters/simulator/world"
 	"sellingassistant/domain/kernel/marketplace"
 )
@@ -27,37 +28,37 @@ type listingSearch struct {
 // maxFound is how far a search can be paged.
 const maxFound = 1000
 
-func (m *Marketplace) searchListings(c *call) any {
+func (m *Marketplace) searchListings(c *gateway.Call) any {
 	statuses := []string{buyable, discoverable}
-	ids, sets := c.shops("marketplaceIds", len(world.Shops)), c.sets(listingSets)
+	ids, sets := c.Shops("marketplaceIds", len(world.Shops)), c.Sets(listingSets)
 	in := &listingSearch{
-		shops: ids, values: c.list("identifiers", 20), parent: c.text("variationParentSku"), holder: c.text("packageHierarchySku"),
-		createdAfter: c.time("createdAfter"), createdBefore: c.time("createdBefore"),
-		updatedAfter: c.time("lastUpdatedAfter"), updatedBefore: c.time("lastUpdatedBefore"),
-		severities: c.list("withIssueSeverity", 2, "WARNING", "ERROR"),
-		with:       c.list("withStatus", 2, statuses...), without: c.list("withoutStatus", 2, statuses...),
-		sortBy:     c.word("sortBy", "lastUpdatedDate", "sku", "createdDate"),
-		descending: c.word("sortOrder", "DESC", "ASC") == "DESC",
+		shops: ids, values: c.List("identifiers", 20), parent: c.Text("variationParentSku"), holder: c.Text("packageHierarchySku"),
+		createdAfter: c.Time("createdAfter"), createdBefore: c.Time("createdBefore"),
+		updatedAfter: c.Time("lastUpdatedAfter"), updatedBefore: c.Time("lastUpdatedBefore"),
+		severities: c.List("withIssueSeverity", 2, "WARNING", "ERROR"),
+		with:       c.List("withStatus", 2, statuses...), without: c.List("withoutStatus", 2, statuses...),
+		sortBy:     c.Word("sortBy", "lastUpdatedDate", "sku", "createdDate"),
+		descending: c.Word("sortOrder", "DESC", "ASC") == "DESC",
 	}
-	page := c.page("pageSize", "pageToken", 10, 20)
-	if c.has("identifiersType") {
-		in.kind = c.word("identifiersType", "ASIN", "EAN", "FNSKU", "GTIN", "ISBN", "JAN", "MINSAN", "SKU", "UPC")
+	page := c.Page("pageSize", "pageToken", 10, 20)
+	if c.Has("identifiersType") {
+		in.kind = c.Word("identifiersType", "ASIN", "EAN", "FNSKU", "GTIN", "ISBN", "JAN", "MINSAN", "SKU", "UPC")
 	}
-	c.wrongIf((in.kind == "") != (in.values == nil), "'identifiers' and 'identifiersType' need each other.")
-	named := slices.DeleteFunc([]string{"identifiers", "variationParentSku", "packageHierarchySku"}, func(name string) bool { return !c.has(name) })
-	c.wrongIf(len(named) > 1, "'identifiers', 'variationParentSku' and 'packageHierarchySku' exclude each other.")
-	found := m.search(c.seller(), in)
-	list, next := slicePage(c, page, found[:min(len(found), maxFound)])
-	items := []object{}
+	c.WrongIf((in.kind == "") != (in.values == nil), "'identifiers' and 'identifiersType' need each other.")
+	named := slices.DeleteFunc([]string{"identifiers", "variationParentSku", "packageHierarchySku"}, func(name string) bool { return !c.Has(name) })
+	c.WrongIf(len(named) > 1, "'identifiers', 'variationParentSku' and 'packageHierarchySku' exclude each other.")
+	found := m.search(c.Seller(), in)
+	list, next := gateway.SlicePage(c, page, found[:min(len(found), maxFound)])
+	items := []gateway.Object{}
 	for _, l := range list {
 		items = append(items, m.item(l, ids, sets))
 	}
-	answer, around := object{"numberOfResults": len(found), "items": items}, object{}
+	answer, around := gateway.Object{"numberOfResults": len(found), "items": items}, gateway.Object{}
 	if next != "" {
 		around["nextToken"] = next
 	}
-	if page.offset > 0 {
-		around["previousToken"] = m.token(c, page.query, max(0, page.offset-page.size))
+	if page.Offset > 0 {
+		around["previousToken"] = m.Token(c, page.Query, max(0, page.Offset-page.Size))
 	}
 	if len(around) > 0 {
 		answer["pagination"] = around

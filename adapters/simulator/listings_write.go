@@ -5,13 +5,14 @@ import (
 	"slices"
 	"strings"
 
+	"sellingassistant/adapters/simulator/gateway"
 	"sellingassistant/adapters/simulator/world"
 )
 
 // submission reads what all operations that change a listing are asked.
-func (c *call) submission(v verb, mostShops int) submission {
-	s := submission{verb: v, seller: c.seller(), sku: c.path("sku"), shops: c.shops("marketplaceIds", mostShops)}
-	c.wrongIf(s.sku == "", "'sku' is required.")
+func readSubmission(c *gateway.Call, v verb, mostShops int) submission {
+	s := submission{verb: v, seller: c.Seller(), sku: c.Path("sku"), shops: c.Shops("marketplaceIds", mostShops)}
+	c.WrongIf(s.sku == "", "'sku' is required.")
 	return s
 }
 
@@ -19,40 +20,40 @@ var productTypeName = regexp.MustCompile(`^[A-Z0-9_]+$`)
 
 const badProductType = "'productType' is required and must be the name of a product type."
 
-func (m *Marketplace) putListing(c *call) any {
-	s := c.submission(verbPut, 1)
-	how := c.reply()
+func (m *Marketplace) putListing(c *gateway.Call) any {
+	s := readSubmission(c, verbPut, 1)
+	how := replyOf(c)
 	var in struct {
 		ProductType  string     `json:"productType"`
 		Requirements string     `json:"requirements"`
 		Attributes   attributes `json:"attributes"`
 	}
-	c.json(&in)
+	c.JSON(&in)
 	s.productType, s.requirements, s.attributes = in.ProductType, in.Requirements, in.Attributes
-	c.wrongIf(!productTypeName.MatchString(in.ProductType), badProductType)
-	c.wrongIf(in.Requirements != "" && !slices.Contains(listingRequirements, in.Requirements), "'requirements' has an unknown value.")
-	c.wrongIf(in.Attributes == nil, "'attributes' is required.")
-	return c.submit(s, how)
+	c.WrongIf(!productTypeName.MatchString(in.ProductType), badProductType)
+	c.WrongIf(in.Requirements != "" && !slices.Contains(listingRequirements, in.Requirements), "'requirements' has an unknown value.")
+	c.WrongIf(in.Attributes == nil, "'attributes' is required.")
+	return m.answerSubmission(c, s, how)
 }
 
-func (m *Marketplace) patchListing(c *call) any {
-	s := c.submission(verbPatch, len(world.Shops))
-	how := c.reply()
+func (m *Marketplace) patchListing(c *gateway.Call) any {
+	s := readSubmission(c, verbPatch, len(world.Shops))
+	how := replyOf(c)
 	var in struct {
 		ProductType string  `json:"productType"`
 		Patches     []patch `json:"patches"`
 	}
-	c.json(&in)
+	c.JSON(&in)
 	s.productType, s.patches = in.ProductType, in.Patches
-	c.wrongIf(!productTypeName.MatchString(in.ProductType), badProductType)
+	c.WrongIf(!productTypeName.MatchString(in.ProductType), badProductType)
 	words := checkPatches(in.Patches)
-	c.wrongIf(words != "", words)
-	return c.submit(s, how)
+	c.WrongIf(words != "", words)
+	return m.answerSubmission(c, s, how)
 }
 
-func (m *Marketplace) deleteListing(c *call) any {
-	s := c.submission(verbDelete, 1)
-	return c.submit(s, reply{sets: []string{"issues"}})
+func (m *Marketplace) deleteListing(c *gateway.Call) any {
+	s := readSubmission(c, verbDelete, 1)
+	return m.answerSubmission(c, s, reply{sets: []string{"issues"}})
 }
 
 // reply is how a submission is answered.
@@ -61,10 +62,10 @@ type reply struct {
 	sets    []string
 }
 
-func (c *call) reply() reply {
-	r := reply{preview: c.word("mode", "", "VALIDATION_PREVIEW") != "", sets: []string{"issues"}}
-	if c.has("includedData") {
-		r.sets = c.list("includedData", 2, "identifiers", "issues")
+func replyOf(c *gateway.Call) reply {
+	r := reply{preview: c.Word("mode", "", "VALIDATION_PREVIEW") != "", sets: []string{"issues"}}
+	if c.Has("includedData") {
+		r.sets = c.List("includedData", 2, "identifiers", "issues")
 	}
 	return r
 }
@@ -90,9 +91,9 @@ func checkPatches(patches []patch) string {
 	return ""
 }
 
-// submit judges a submission and, unless it is a preview, takes it.
-func (c *call) submit(s submission, how reply) any {
-	issues := c.m.judge(s)
+// answerSubmission judges a submission and, unless it is a preview, takes it.
+func (m *Marketplace) answerSubmission(c *gateway.Call, s submission, how reply) any {
+	issues := m.judge(s)
 	status := "ACCEPTED"
 	switch {
 	case len(issues) > 0:
@@ -100,27 +101,27 @@ func (c *call) submit(s submission, how reply) any {
 	case how.preview:
 		status = "VALID"
 	default:
-		c.m.submit(s, c.fault)
+		m.submit(s, c.Fault)
 	}
-	answer := object{"sku": s.sku, "status": status, "submissionId": c.m.Opaque("submission", c.token.seller, s.sku, c.number)[:32]}
+	answer := gateway.Object{"sku": s.sku, "status": status, "submissionId": m.Opaque("submission", c.Token.Seller, s.sku, c.Number)[:32]}
 	if slices.Contains(how.sets, "issues") {
 		answer["issues"] = append([]issue{}, issues...)
 	}
 	if slices.Contains(how.sets, "identifiers") {
-		answer["identifiers"] = c.m.identifiersOf(s)
+		answer["identifiers"] = m.identifiersOf(s)
 	}
 	return answer
 }
 
 // identifiersOf is the product of the SKU, if known.
-func (m *Marketplace) identifiersOf(s submission) []object {
+func (m *Marketplace) identifiersOf(s submission) []gateway.Object {
 	asin := s.attributes.text(attributeASIN)
 	if l, ok := m.listingOf(s.seller.ID, s.sku); ok {
 		asin = l.asin
 	}
-	all := []object{}
+	all := []gateway.Object{}
 	for _, shop := range s.shops {
-		row := object{"marketplaceId": shop}
+		row := gateway.Object{"marketplaceId": shop}
 		if _, ok := m.Index(asin); ok {
 			row["asin"] = asin
 		}

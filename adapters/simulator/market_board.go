@@ -7,6 +7,7 @@ import (
 
 	"sellingassistant/adapters/simulator/competition"
 	"sellingassistant/adapters/simulator/draw"
+	"sellingassistant/adapters/simulator/gateway"
 	"sellingassistant/adapters/simulator/world"
 )
 
@@ -104,8 +105,8 @@ func (b *board) groups() []group {
 
 // counts tells how many offers each group has, and how many of them may be in the
 // buy box, where some may; total sums the latter.
-func (b *board) counts(tell func(o *offer, n int) object) (all, eligible []object, total int) {
-	all, eligible = []object{}, []object{}
+func (b *board) counts(tell func(o *offer, n int) gateway.Object) (all, eligible []gateway.Object, total int) {
+	all, eligible = []gateway.Object{}, []gateway.Object{}
 	for _, g := range b.groups() {
 		all = append(all, tell(g[0], len(g)))
 		n := 0

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sellingassistant/adapters/simulator/competition"
+	"sellingassistant/adapters/simulator/gateway"
 	"sellingassistant/adapters/simulator/world"
 	"sellingassistant/domain/kernel/marketplace"
 )
@@ -152,12 +153,12 @@ func TestTheExpectedPriceWins(t *testing.T) {
 	tried := 0
 	for _, l := range m.listingsOf(owner) {
 		p, _ := m.product(l.asin)
-		result := m.expectedOf(owner.ID, l.sku, us)["featuredOfferExpectedPriceResults"].([]object)[0]
+		result := m.expectedOf(owner.ID, l.sku, us)["featuredOfferExpectedPriceResults"].([]gateway.Object)[0]
 		if result["resultStatus"] != "VALID_FOEP" {
 			continue
 		}
 		tried++
-		price := result["featuredOfferExpectedPrice"].(object)["listingPrice"].(object)
+		price := result["featuredOfferExpectedPrice"].(gateway.Object)["listingPrice"].(gateway.Object)
 		minor, ok := us.MinorOf(price["amount"].(json.Number))
 		require.True(t, ok)
 		wins := func(listing int64) bool {
@@ -295,11 +296,10 @@ func TestMarketOperations(t *testing.T) {
 		"getMyFeesEstimates":                 {http.MethodPost, "/products/fees/v0/feesEstimate", 0.5, 1},
 	}
 	got := map[string]published{}
-	for _, op := range table() {
-		if _, wanted := want[op.id]; wanted {
-			require.Equal(t, shapeErrors, op.shape)
-			require.Empty(t, op.scope)
-			got[op.id] = published{op.method, "/" + strings.Join(op.path, "/"), op.rate.perSecond, op.rate.burst}
+	for _, op := range New(Config{}).Operations() {
+		if _, wanted := want[op.ID]; wanted {
+			require.Empty(t, op.Scope)
+			got[op.ID] = published{op.Method, op.Path, op.Rate, op.Burst}
 		}
 	}
 	require.Equal(t, want, got)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"sellingassistant/adapters/simulator/draw"
+	"sellingassistant/adapters/simulator/gateway"
 	"sellingassistant/adapters/simulator/world"
 	"sellingassistant/domain/kernel/marketplace"
 )
@@ -41,7 +42,7 @@ type salesBook struct {
 // Who buys what follows from the seed, the product, the moment and the state of the market.
 func (m *Marketplace) sell(markets []heardMarket, at int64) {
 	for _, h := range markets {
-		if o, ok := m.buy(h, at); ok && m.wanted(typeOrder, o.seller, o.shop) {
+		if o, ok := m.buy(h, at); ok && m.wanted(gateway.TypeOrder, o.seller, o.shop) {
 			m.floor.ordered(o, at, "Unshipped")
 			if o.cancelled > 0 {
 				m.floor.sales.doomed = append(m.floor.sales.doomed, o)
@@ -117,7 +118,7 @@ var highestDemand = 1.35 * math.Pow(0.6*0.6*0.93, -steepness)
 
 // tellOrder notifies a seller's subscriber of an order.
 func (m *Marketplace) tellOrder(o order, at int64, status string) {
-	n := notice{kind: typeOrder, seller: o.seller, shop: o.shop, about: o.id, asin: o.asin, at: time.Unix(at, 0).UTC()}
+	n := notice{kind: gateway.TypeOrder, seller: o.seller, shop: o.shop, about: o.id, asin: o.asin, at: time.Unix(at, 0).UTC()}
 	n.payload = func() any { return o.payload(n.at, status) }
 	m.publish(n)
 }
@@ -128,13 +129,13 @@ func (o order) payload(at time.Time, status string) any {
 	if status != "Unshipped" {
 		left = 0
 	}
-	return object{"OrderChangeNotification": object{
+	return gateway.Object{"OrderChangeNotification": gateway.Object{
 		"NotificationLevel": "OrderLevel", "SellerId": o.seller, "AmazonOrderId": o.id, "OrderChangeType": "OrderStatusChange",
-		"OrderChangeTrigger": object{"TimeOfOrderChange": world.Stamp(at), "ChangeReason": "Status changed to " + status},
-		"Summary": object{
+		"OrderChangeTrigger": gateway.Object{"TimeOfOrderChange": world.Stamp(at), "ChangeReason": "Status changed to " + status},
+		"Summary": gateway.Object{
 			"MarketplaceId": o.shop, "OrderStatus": status, "PurchaseDate": world.Stamp(time.Unix(o.bought, 0)), "DestinationPostalCode": "10001",
 			"FulfillmentType": (&offer{FBA: o.fba}).fulfilment(), "OrderType": "StandardOrder", "NumberOfItemsShipped": 0, "NumberOfItemsUnshipped": left,
-			"OrderItems": []object{{"OrderItemId": o.item, "SellerSKU": o.sku, "Quantity": o.units, "QuantityShipped": 0}},
+			"OrderItems": []gateway.Object{{"OrderItemId": o.item, "SellerSKU": o.sku, "Quantity": o.units, "QuantityShipped": 0}},
 		},
 	}}
 }
@@ -145,7 +146,7 @@ func (m *Marketplace) sellingMarkets() []heardMarket {
 	if !m.cfg.Sales {
 		return nil
 	}
-	return m.marketsOf(func(seller string, shop marketplace.ID) bool { return m.wanted(typeOrder, seller, shop) })
+	return m.marketsOf(func(seller string, shop marketplace.ID) bool { return m.wanted(gateway.TypeOrder, seller, shop) })
 }
 
 // marketsOf are the markets with an own offer of a seller that cares accepts.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sellingassistant/adapters/simulator/gateway"
 	"sellingassistant/adapters/simulator/world"
 	"sellingassistant/domain/kernel/marketplace"
 )
@@ -30,9 +31,9 @@ type toldOrder struct {
 // selling is a marketplace with buyers whose full account is told of orders in the
 // US.
 func selling(t *testing.T) *wire {
-	w := wireTo(t, New(Config{Clock: world.NewClock(testStart, 0), Limits: Limits{Off: true}, Products: 2000, Sales: true}))
+	w := wireTo(t, New(Config{Clock: world.NewClock(testStart, 0), Limits: gateway.Limits{Off: true}, Products: 2000, Sales: true}))
 	w.subscribe(`,"processingDirective":{"eventFilter":{"eventFilterType":"ORDER_CHANGE","marketplaceIds":["ATVPDKIKX0DER"],
-		"orderChangeTypes":["OrderStatusChange"]}}`, typeOrder)
+		"orderChangeTypes":["OrderStatusChange"]}}`, gateway.TypeOrder)
 	require.Empty(t, w.told(), "nothing was sold before")
 	return w
 }
@@ -42,7 +43,7 @@ func (w *wire) orders(steps int, each time.Duration) (all []toldOrder) {
 	for range steps {
 		w.m.World.Clock.Step(each)
 		for _, n := range w.told() {
-			require.Equal(w, typeOrder, n["NotificationType"])
+			require.Equal(w, gateway.TypeOrder, n["NotificationType"])
 			b, err := json.Marshal(n["Payload"])
 			require.NoError(w, err)
 			var one struct{ OrderChangeNotification toldOrder }
@@ -132,12 +133,12 @@ func TestOrdersFollowTheDemand(t *testing.T) {
 
 func TestNothingSellsUnlessAskedFor(t *testing.T) {
 	w := overTheWire(t)
-	w.subscribe("", typeOrder)
+	w.subscribe("", gateway.TypeOrder)
 	require.Empty(t, w.told())
 	require.Empty(t, w.orders(1, 24*time.Hour))
 
-	w = wireTo(t, New(Config{Clock: world.NewClock(testStart, 0), Limits: Limits{Off: true}, Sales: true}))
-	w.subscribe("", typeStatus)
+	w = wireTo(t, New(Config{Clock: world.NewClock(testStart, 0), Limits: gateway.Limits{Off: true}, Sales: true}))
+	w.subscribe("", gateway.TypeStatus)
 	require.Empty(t, w.told())
 	w.m.World.Clock.Step(24 * time.Hour)
 	require.Empty(t, w.told(), "who is not told of orders has no buyers")

@@ -1,8 +1,10 @@
 package simulator
 
 import (
+	"strings"
 	"time"
 
+	"sellingassistant/adapters/simulator/gateway"
 	"sellingassistant/adapters/simulator/world"
 )
 
@@ -14,6 +16,18 @@ type (
 	ClockChange = world.ClockChange
 	// Kind is what is special about a seller account.
 	Kind = world.Kind
+	// Counter counts what an operation answered.
+	Counter = gateway.Counter
+	// Fault is a misbehaviour and the calls it hits.
+	Fault = gateway.Fault
+	// Limits says how the published rates are kept.
+	Limits = gateway.Limits
+	// Mode is a way to misbehave.
+	Mode = gateway.Mode
+	// Operation is a row of the table of what the marketplace serves.
+	Operation = gateway.Operation
+	// Scenario is a state of the clock and the faults that are on.
+	Scenario = gateway.Scenario
 	// Seller is a seller account.
 	Seller = world.Seller
 )
@@ -27,6 +41,65 @@ const (
 	Enormous = world.Enormous
 )
 
+// The application that exists.
+const (
+	ApplicationID = gateway.ApplicationID
+	ClientID      = gateway.ClientID
+	ClientSecret  = gateway.ClientSecret
+)
+
+// The fault modes.
+const (
+	Slow            = gateway.Slow
+	SlowBody        = gateway.SlowBody
+	Drip            = gateway.Drip
+	Stall           = gateway.Stall
+	Reset           = gateway.Reset
+	Half            = gateway.Half
+	Error500        = gateway.Error500
+	Error503        = gateway.Error503
+	Burst           = gateway.Burst
+	HTML            = gateway.HTML
+	Throttle        = gateway.Throttle
+	Drain           = gateway.Drain
+	RateChange      = gateway.RateChange
+	Forbid          = gateway.Forbid
+	Revoke          = gateway.Revoke
+	Unauthorized    = gateway.Unauthorized
+	BadRequest      = gateway.BadRequest
+	TooLarge        = gateway.TooLarge
+	Unsupported     = gateway.Unsupported
+	Redirect        = gateway.Redirect
+	Junk            = gateway.Junk
+	WrongTypes      = gateway.WrongTypes
+	Nothing         = gateway.Nothing
+	Big             = gateway.Big
+	BigPage         = gateway.BigPage
+	BigAttributes   = gateway.BigAttributes
+	ShortLived      = gateway.ShortLived
+	InvalidGrant    = gateway.InvalidGrant
+	InvalidClient   = gateway.InvalidClient
+	TokenBusy       = gateway.TokenBusy
+	ItemFail        = gateway.ItemFail
+	ItemMissing     = gateway.ItemMissing
+	ItemReorder     = gateway.ItemReorder
+	LostWrite       = gateway.LostWrite
+	FailedWrite     = gateway.FailedWrite
+	LateWrite       = gateway.LateWrite
+	NeverApplied    = gateway.NeverApplied
+	QueueDuplicate  = gateway.QueueDuplicate
+	QueueLate       = gateway.QueueLate
+	QueueReorder    = gateway.QueueReorder
+	QueueMissing    = gateway.QueueMissing
+	QueueUnreadable = gateway.QueueUnreadable
+	QueueFlood      = gateway.QueueFlood
+	Keepa429        = gateway.Keepa429
+	Keepa402        = gateway.Keepa402
+	KeepaSlow       = gateway.KeepaSlow
+	KeepaJunk       = gateway.KeepaJunk
+	KeepaCut        = gateway.KeepaCut
+)
+
 // MaxProducts is the largest catalogue.
 const MaxProducts = world.MaxProducts
 
@@ -35,3 +108,9 @@ func ASIN(index int) string { return world.ASIN(index) }
 
 // NewClock starts a clock. Speed 1 is real time, 0 stands still until it is stepped.
 func NewClock(start time.Time, speed float64) *Clock { return world.NewClock(start, speed) }
+
+// IsCredential reports whether a refresh token, client id or key is one of a simulator's, so that a
+// program can refuse to send it to a real marketplace.
+func IsCredential(s string) bool {
+	return s == gateway.ClientID || s == KeepaKey || strings.HasPrefix(s, world.RefreshPrefix)
+}

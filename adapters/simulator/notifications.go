@@ -10,22 +10,10 @@ import (
 	"sync"
 	"time"
 
+	"sellingassistant/adapters/simulator/gateway"
 	"sellingassistant/adapters/simulator/world"
 	"sellingassistant/domain/kernel/marketplace"
 )
-
-// The types of notification that sellers can subscribe to.
-const (
-	typeOffers    = "ANY_OFFER_CHANGED"
-	typeB2BOffers = "B2B_ANY_OFFER_CHANGED"
-	typeHealth    = "PRICING_HEALTH"
-	typeStatus    = "LISTINGS_ITEM_STATUS_CHANGE"
-	typeIssues    = "LISTINGS_ITEM_ISSUES_CHANGE"
-	typeFeed      = "FEED_PROCESSING_FINISHED"
-	typeOrder     = "ORDER_CHANGE"
-)
-
-var notificationTypes = []string{typeOffers, typeB2BOffers, typeHealth, typeStatus, typeIssues, typeFeed, typeOrder}
 
 // mailbox holds subscriptions and their destinations.
 type mailbox struct {
@@ -40,7 +28,7 @@ type mailbox struct {
 
 // openMailbox creates the queue and listens for events.
 func (m *Marketplace) openMailbox() {
-	m.redirect, m.mailbox = m.cfg.Redirect, &mailbox{opened: m.World.Clock.Now()}
+	m.mailbox = &mailbox{opened: m.World.Clock.Now()}
 	m.queue = newQueue(func(n uint64) string { return m.Dashed("message", DefaultQueue, n) })
 	m.onListingChange(m.tellListing)
 	m.onOfferChange(m.wantsOffers, m.tellOffers)
@@ -99,44 +87,46 @@ type eventFilter struct {
 }
 
 // mailing answers an operation about notifications with the mailbox locked.
-func mailing(answer func(*Marketplace, *call) any) func(*Marketplace, *call) any {
-	return func(m *Marketplace, c *call) any {
+func (m *Marketplace) mailing(answer func(*gateway.Call) any) func(*gateway.Call) any {
+	return func(c *gateway.Call) any {
 		m.mailbox.mu.Lock()
 		defer m.mailbox.mu.Unlock()
-		return answer(m, c)
+		return answer(c)
 	}
 }
 
 // notificationType is the type that the path names.
-func (c *call) notificationType() string {
-	kind := c.path("notificationType")
-	c.wrongIf(!slices.Contains(notificationTypes, kind), "'notificationType' is not a type of notification.")
+func notificationType(c *gateway.Call) string {
+	kind := c.Path("notificationType")
+	c.WrongIf(!slices.Contains(gateway.NotificationTypes, kind), "'notificationType' is not a type of notification.")
 	return kind
 }
 
-func conflict(words string) *refusal { return &refusal{http.StatusConflict, "Conflict", words} }
+func conflict(words string) *gateway.Refusal {
+	return &gateway.Refusal{Status: http.StatusConflict, Code: "Conflict", Words: words}
+}
 
 var queueARN = regexp.MustCompile(`^arn:aws:sqs:[^\s:]+:[^\s:]+:([^\s:]+)$`)
 
-func (m *Marketplace) createDestination(c *call) any {
+func (m *Marketplace) createDestination(c *gateway.Call) any {
 	var in struct {
 		Name          string    `json:"name"`
 		Specification *resource `json:"resourceSpecification"`
 	}
-	unread := json.Unmarshal(c.body, &in) != nil
-	c.wrongIf(unread || in.Name == "" || len(in.Name) > 256 || in.Specification == nil || in.Specification.SQS == nil,
+	unread := json.Unmarshal(c.Body, &in) != nil
+	c.WrongIf(unread || in.Name == "" || len(in.Name) > 256 || in.Specification == nil || in.Specification.SQS == nil,
 		"'name' and 'resourceSpecification.sqs' are required.")
 	arn := in.Specification.SQS.ARN
 	parts := queueARN.FindStringSubmatch(arn)
-	c.wrongIf(parts == nil || len(arn) > 1000, "'arn' is not the name of a queue.")
-	c.wrongIf(parts[1] != DefaultQueue, "The queue does not let us send messages to it.")
+	c.WrongIf(parts == nil || len(arn) > 1000, "'arn' is not the name of a queue.")
+	c.WrongIf(parts[1] != DefaultQueue, "The queue does not let us send messages to it.")
 	b := m.mailbox
-	if slices.ContainsFunc(b.destinations, func(d destination) bool { return d.region == c.region && d.Resource.SQS.ARN == arn }) {
+	if slices.ContainsFunc(b.destinations, func(d destination) bool { return d.region == c.Region && d.Resource.SQS.ARN == arn }) {
 		panic(conflict("A destination with this queue exists."))
 	}
-	d := destination{ID: m.mailID("destination"), Name: in.Name, Resource: resource{SQS: in.Specification.SQS}, region: c.region}
+	d := destination{ID: m.mailID("destination"), Name: in.Name, Resource: resource{SQS: in.Specification.SQS}, region: c.Region}
 	b.destinations = append(b.destinations, d)
-	return object{"payload": d}
+	return gateway.Object{"payload": d}
 }
 
 // mailID makes an id that no other start of the marketplace repeats, because receivers store the
@@ -146,79 +136,79 @@ func (m *Marketplace) mailID(of string) string {
 	return m.Dashed(of, m.mailbox.opened.UnixMicro(), m.mailbox.sequence)
 }
 
-func (m *Marketplace) getDestinations(c *call) any {
+func (m *Marketplace) getDestinations(c *gateway.Call) any {
 	all := []destination{}
 	for _, d := range m.mailbox.destinations {
-		if d.region == c.region {
+		if d.region == c.Region {
 			all = append(all, d)
 		}
 	}
-	return object{"payload": all}
+	return gateway.Object{"payload": all}
 }
 
 // destination is one of the call's region; the caller holds the lock.
-func (b *mailbox) destination(c *call, id string) destination {
-	i := slices.IndexFunc(b.destinations, func(d destination) bool { return d.ID == id && d.region == c.region })
+func (b *mailbox) destination(c *gateway.Call, id string) destination {
+	i := slices.IndexFunc(b.destinations, func(d destination) bool { return d.ID == id && d.region == c.Region })
 	if i < 0 {
-		panic(notThere("The destination does not exist."))
+		panic(gateway.NotFound("The destination does not exist."))
 	}
 	return b.destinations[i]
 }
 
-func (m *Marketplace) getDestination(c *call) any {
-	return object{"payload": m.mailbox.destination(c, c.path("destinationId"))}
+func (m *Marketplace) getDestination(c *gateway.Call) any {
+	return gateway.Object{"payload": m.mailbox.destination(c, c.Path("destinationId"))}
 }
 
-func (m *Marketplace) deleteDestination(c *call) any {
+func (m *Marketplace) deleteDestination(c *gateway.Call) any {
 	b := m.mailbox
-	gone := b.destination(c, c.path("destinationId"))
+	gone := b.destination(c, c.Path("destinationId"))
 	if slices.ContainsFunc(b.subscriptions, func(s subscription) bool { return s.DestinationID == gone.ID }) {
-		panic(&refusal{http.StatusForbidden, "Unauthorized", "The destination has subscriptions."})
+		panic(&gateway.Refusal{Status: http.StatusForbidden, Code: "Unauthorized", Words: "The destination has subscriptions."})
 	}
 	b.destinations = slices.DeleteFunc(b.destinations, func(d destination) bool { return d.ID == gone.ID })
-	return object{}
+	return gateway.Object{}
 }
 
-func (m *Marketplace) createSubscription(c *call) any {
-	kind := c.notificationType()
+func (m *Marketplace) createSubscription(c *gateway.Call) any {
+	kind := notificationType(c)
 	var in struct {
 		PayloadVersion string     `json:"payloadVersion"`
 		DestinationID  string     `json:"destinationId"`
 		Directive      *directive `json:"processingDirective"`
 	}
-	unread := json.Unmarshal(c.body, &in) != nil
-	c.wrongIf(unread || in.PayloadVersion != "1.0" || in.DestinationID == "", "'destinationId' and 'payloadVersion' 1.0 are required.")
-	c.checkDirective(kind, in.Directive)
-	if strings.HasPrefix(kind, "LISTINGS_") && c.seller().Kind == world.NoRole {
-		panic(unauthorized)
+	unread := json.Unmarshal(c.Body, &in) != nil
+	c.WrongIf(unread || in.PayloadVersion != "1.0" || in.DestinationID == "", "'destinationId' and 'payloadVersion' 1.0 are required.")
+	checkDirective(c, kind, in.Directive)
+	if strings.HasPrefix(kind, "LISTINGS_") && c.Seller().Kind == world.NoRole {
+		panic(gateway.AccessDenied)
 	}
 	b := m.mailbox
 	b.destination(c, in.DestinationID)
-	if b.subscription(c.token.seller, kind) != nil {
+	if b.subscription(c.Token.Seller, kind) != nil {
 		panic(conflict("A subscription to this type exists."))
 	}
 	s := subscription{
 		ID: m.mailID("subscription"), PayloadVersion: in.PayloadVersion, DestinationID: in.DestinationID, Directive: in.Directive,
-		kind: kind, seller: c.token.seller, region: c.region,
+		kind: kind, seller: c.Token.Seller, region: c.Region,
 	}
 	b.subscriptions = append(b.subscriptions, s)
-	return object{"payload": s}
+	return gateway.Object{"payload": s}
 }
 
 // filtered are the types that take an event filter.
-var filtered = []string{typeOffers, typeOrder}
+var filtered = []string{gateway.TypeOffers, gateway.TypeOrder}
 
-func (c *call) checkDirective(kind string, d *directive) {
+func checkDirective(c *gateway.Call, kind string, d *directive) {
 	if d == nil || d.EventFilter == nil {
 		return
 	}
 	f := d.EventFilter
-	c.wrongIf(d.FilterExpression != "", "'eventFilter' and 'filterExpression' exclude each other.")
-	c.wrongIf(f.EventFilterType != kind || !slices.Contains(filtered, kind), "'eventFilterType' does not fit the type of notification.")
-	c.wrongIf(f.Aggregation != nil && (kind != typeOffers || aggregationPeriods[f.Aggregation.Period] == 0),
+	c.WrongIf(d.FilterExpression != "", "'eventFilter' and 'filterExpression' exclude each other.")
+	c.WrongIf(f.EventFilterType != kind || !slices.Contains(filtered, kind), "'eventFilterType' does not fit the type of notification.")
+	c.WrongIf(f.Aggregation != nil && (kind != gateway.TypeOffers || aggregationPeriods[f.Aggregation.Period] == 0),
 		"'aggregationTimePeriod' has an unknown value.")
 	for _, id := range f.MarketplaceIDs {
-		c.wrongIf(c.shop(id) == nil, "'marketplaceIds' names a marketplace that this region does not have.")
+		c.WrongIf(c.Shop(id) == nil, "'marketplaceIds' names a marketplace that this region does not have.")
 	}
 }
 
@@ -232,51 +222,51 @@ func (b *mailbox) subscription(seller, kind string) *subscription {
 	return nil
 }
 
-func (m *Marketplace) getSubscription(c *call) any {
-	kind := c.notificationType()
+func (m *Marketplace) getSubscription(c *gateway.Call) any {
+	kind := notificationType(c)
 	b := m.mailbox
-	s := b.subscription(c.token.seller, kind)
-	if version := c.text("payloadVersion"); s == nil || (version != "" && version != s.PayloadVersion) {
-		panic(notThere("There is no such subscription."))
+	s := b.subscription(c.Token.Seller, kind)
+	if version := c.Text("payloadVersion"); s == nil || (version != "" && version != s.PayloadVersion) {
+		panic(gateway.NotFound("There is no such subscription."))
 	}
-	return object{"payload": *s}
+	return gateway.Object{"payload": *s}
 }
 
-func (m *Marketplace) getSubscriptions(c *call) any {
-	kind := c.text("notificationTypes")
-	c.wrongIf(!slices.Contains(notificationTypes, kind), "'notificationTypes' must be one type of notification.")
-	if size := c.text("pageSize"); size != "" {
+func (m *Marketplace) getSubscriptions(c *gateway.Call) any {
+	kind := c.Text("notificationTypes")
+	c.WrongIf(!slices.Contains(gateway.NotificationTypes, kind), "'notificationTypes' must be one type of notification.")
+	if size := c.Text("pageSize"); size != "" {
 		n, err := strconv.Atoi(size)
-		c.wrongIf(err != nil || n < 30 || n > 100, "'pageSize' must be 30 to 100.")
+		c.WrongIf(err != nil || n < 30 || n > 100, "'pageSize' must be 30 to 100.")
 	}
-	c.wrongIf(c.text("nextToken") != "", "'nextToken' is not one of ours.") // a seller has one subscription a type: no second page
+	c.WrongIf(c.Text("nextToken") != "", "'nextToken' is not one of ours.") // a seller has one subscription a type: no second page
 	all := []subscription{}
 	b := m.mailbox
-	if s := b.subscription(c.token.seller, kind); s != nil {
+	if s := b.subscription(c.Token.Seller, kind); s != nil {
 		all = append(all, *s)
 	}
-	return object{"payload": object{"subscriptions": all}}
+	return gateway.Object{"payload": gateway.Object{"subscriptions": all}}
 }
 
 // subscriptionOf is the index of the subscription in the path; the caller holds the lock.
-func (b *mailbox) subscriptionOf(c *call) int {
-	kind := c.notificationType()
+func (b *mailbox) subscriptionOf(c *gateway.Call) int {
+	kind := notificationType(c)
 	i := slices.IndexFunc(b.subscriptions, func(s subscription) bool {
-		return s.ID == c.path("subscriptionId") && s.kind == kind && s.region == c.region
+		return s.ID == c.Path("subscriptionId") && s.kind == kind && s.region == c.Region
 	})
 	if i < 0 {
-		panic(notThere("There is no such subscription."))
+		panic(gateway.NotFound("There is no such subscription."))
 	}
 	return i
 }
 
-func (m *Marketplace) getSubscriptionByID(c *call) any {
-	return object{"payload": m.mailbox.subscriptions[m.mailbox.subscriptionOf(c)]}
+func (m *Marketplace) getSubscriptionByID(c *gateway.Call) any {
+	return gateway.Object{"payload": m.mailbox.subscriptions[m.mailbox.subscriptionOf(c)]}
 }
 
-func (m *Marketplace) deleteSubscription(c *call) any {
+func (m *Marketplace) deleteSubscription(c *gateway.Call) any {
 	b := m.mailbox
 	i := b.subscriptionOf(c)
 	b.subscriptions = slices.Delete(b.subscriptions, i, i+1)
-	return object{}
+	return gateway.Object{}
 }

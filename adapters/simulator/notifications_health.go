@@ -3,6 +3,7 @@ package simulator
 import (
 	"strings"
 
+	"sellingassistant/adapters/simulator/gateway"
 	"sellingassistant/adapters/simulator/world"
 )
 
@@ -10,19 +11,19 @@ import (
 // too much to be in the buy box: the market in other words than elsewhere.
 func (v *offersView) healthPayload(own *offer) any {
 	b := v.board
-	price := func(o *offer) object {
-		p := object{
+	price := func(o *offer) gateway.Object {
+		p := gateway.Object{
 			"condition": o.broad(), "landedPrice": amount(b.Shop, o.Landed()), "listingPrice": amount(b.Shop, o.Price),
 			"shipping": amount(b.Shop, o.Shipping),
 		}
 		if o.Points > 0 {
-			p["points"] = object{"pointsNumber": o.Points}
+			p["points"] = gateway.Object{"pointsNumber": o.Points}
 		}
 		return p
 	}
 	merchant := price(own)
 	merchant["fulfillmentType"] = own.fulfilment()
-	reference, box, ranks := object{}, []object{}, []object{}
+	reference, box, ranks := gateway.Object{}, []gateway.Object{}, []gateway.Object{}
 	if b.External > 0 {
 		reference["competitivePriceThreshold"] = amount(b.Shop, b.External)
 	}
@@ -33,18 +34,18 @@ func (v *offersView) healthPayload(own *offer) any {
 		box = append(box, price(w))
 	}
 	if b.Rank > 0 {
-		ranks = append(ranks, object{"productCategoryId": b.Product.Category.Group, "rank": b.Rank})
+		ranks = append(ranks, gateway.Object{"productCategoryId": b.Product.Category.Group, "rank": b.Rank})
 	}
-	counts, eligible, _ := b.counts(func(o *offer, n int) object {
-		return object{"condition": o.broad(), "fulfillmentType": o.fulfilment(), "offerCount": n}
+	counts, eligible, _ := b.counts(func(o *offer, n int) gateway.Object {
+		return gateway.Object{"condition": o.broad(), "fulfillmentType": o.fulfilment(), "offerCount": n}
 	})
-	return object{
+	return gateway.Object{
 		"issueType": "BuyBoxDisqualification", "sellerId": v.seller,
-		"offerChangeTrigger": object{
+		"offerChangeTrigger": gateway.Object{
 			"marketplaceId": b.Shop.ID, "asin": b.Product.ASIN, "itemCondition": v.condition(), "timeOfOfferChange": world.Stamp(v.at),
 		},
 		"merchantOffer": merchant,
-		"summary": object{
+		"summary": gateway.Object{
 			"numberOfOffers": counts, "buyBoxEligibleOffers": eligible, "buyBoxPrices": box, "salesRankings": ranks, "referencePrice": reference,
 		},
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"sellingassistant/adapters/simulator/competition"
+	"sellingassistant/adapters/simulator/gateway"
 	"sellingassistant/adapters/simulator/world"
 	"sellingassistant/domain/kernel/marketplace"
 )
@@ -19,11 +20,11 @@ func (m *Marketplace) tellListing(c listingChange) {
 		if l, ok := m.listingOf(c.Seller, c.SKU); ok {
 			created = l.created
 		}
-		n.kind, n.payload = typeStatus, func() any { return statusPayload(c, created) }
+		n.kind, n.payload = gateway.TypeStatus, func() any { return statusPayload(c, created) }
 	case issuesChanged:
-		n.kind, n.payload = typeIssues, func() any { return issuesPayload(c) }
+		n.kind, n.payload = gateway.TypeIssues, func() any { return issuesPayload(c) }
 	case feedFinished:
-		n.kind, n.about, n.payload = typeFeed, c.FeedID, func() any { return feedPayload(c) }
+		n.kind, n.about, n.payload = gateway.TypeFeed, c.FeedID, func() any { return feedPayload(c) }
 	default:
 		return
 	}
@@ -35,7 +36,7 @@ func statusPayload(c listingChange, created time.Time) any {
 	if status == nil {
 		status = []string{}
 	}
-	return object{
+	return gateway.Object{
 		"SellerId": c.Seller, "MarketplaceId": c.Shop, "Asin": c.ASIN, "Sku": c.SKU, "CreatedDate": world.Stamp(created), "Status": status,
 	}
 }
@@ -53,37 +54,37 @@ func issuesPayload(c listingChange) any {
 	}
 	slices.Sort(severities)
 	slices.Sort(actions)
-	return object{
+	return gateway.Object{
 		"SellerId": c.Seller, "MarketplaceId": c.Shop, "Asin": c.ASIN, "Sku": c.SKU,
 		"Severities": slices.Compact(severities), "EnforcementActions": slices.Compact(actions),
 	}
 }
 
 func feedPayload(c listingChange) any {
-	feed := object{"sellerId": c.Seller, "feedId": c.FeedID, "feedType": c.FeedType, "processingStatus": c.FeedStatus}
+	feed := gateway.Object{"sellerId": c.Seller, "feedId": c.FeedID, "feedType": c.FeedType, "processingStatus": c.FeedStatus}
 	if c.ResultDocument != "" {
 		feed["resultFeedDocumentId"] = c.ResultDocument
 	}
-	return object{"feedProcessingFinishedNotification": feed}
+	return gateway.Object{"feedProcessingFinishedNotification": feed}
 }
 
 // sendTestNotification sends an example of a type to a destination.
-func (m *Marketplace) sendTestNotification(c *call) any {
-	kind := c.notificationType()
+func (m *Marketplace) sendTestNotification(c *gateway.Call) any {
+	kind := notificationType(c)
 	var in struct {
 		DestinationID string `json:"destinationId"`
 		Test          struct {
 			PayloadVersion string `json:"payloadVersion"`
 		} `json:"testNotification"`
 	}
-	unread := json.Unmarshal(c.body, &in) != nil
-	c.wrongIf(unread || in.DestinationID == "" || in.Test.PayloadVersion != "1.0",
+	unread := json.Unmarshal(c.Body, &in) != nil
+	c.WrongIf(unread || in.DestinationID == "" || in.Test.PayloadVersion != "1.0",
 		"'destinationId' and 'testNotification.payloadVersion' 1.0 are required.")
-	n, ok := m.example(kind, c.region)
-	c.wrongIf(!ok, "There is no test notification of this type.")
+	n, ok := m.example(kind, c.Region)
+	c.WrongIf(!ok, "There is no test notification of this type.")
 	m.mailbox.destination(c, in.DestinationID)
 	m.deliver(m.queue, n, m.envelope(n, m.mailID("subscription"), m.mailID("notification")), n.at)
-	return object{"payload": object{}}
+	return gateway.Object{"payload": gateway.Object{}}
 }
 
 // example is a notification about a made-up seller account and product.
@@ -96,20 +97,20 @@ func (m *Marketplace) example(kind string, region marketplace.Region) (notice, b
 	}
 	n := notice{kind: kind, seller: c.Seller, shop: shop, about: c.SKU, asin: c.ASIN, at: now}
 	switch kind {
-	case typeStatus:
+	case gateway.TypeStatus:
 		n.payload = func() any { return statusPayload(c, now) }
-	case typeIssues:
+	case gateway.TypeIssues:
 		n.payload = func() any { return issuesPayload(c) }
-	case typeFeed:
+	case gateway.TypeFeed:
 		n.payload = func() any { return feedPayload(c) }
-	case typeOffers, typeHealth:
+	case gateway.TypeOffers, gateway.TypeHealth:
 		own := offer{Seller: c.Seller, SKU: c.SKU, Sub: subConditions[0], Price: 1999, FBA: true, Featured: true, Country: world.Shops[shop].Country}
 		v := &offersView{
 			board:  &board{Product: &product{ASIN: c.ASIN}, Shop: world.Shops[shop], At: now, Offers: []offer{own}, External: 1500},
 			seller: c.Seller, at: now, kind: competition.ChangedExternal, isNew: true,
 		}
 		n.payload = v.offersPayload
-		if kind == typeHealth {
+		if kind == gateway.TypeHealth {
 			n.payload = func() any { return v.healthPayload(&own) }
 		}
 	default:

@@ -5,13 +5,14 @@ import (
 	"time"
 
 	"sellingassistant/adapters/simulator/competition"
+	"sellingassistant/adapters/simulator/gateway"
 	"sellingassistant/adapters/simulator/world"
 	"sellingassistant/domain/kernel/marketplace"
 )
 
 // wantsOffers reports whether a seller is subscribed to anything about offers.
 func (m *Marketplace) wantsOffers(seller string, shop marketplace.ID) bool {
-	return m.wanted(typeOffers, seller, shop) || m.wanted(typeHealth, seller, shop)
+	return m.wanted(gateway.TypeOffers, seller, shop) || m.wanted(gateway.TypeHealth, seller, shop)
 }
 
 // tellOffers notifies every seller account of a change of a product that it offers.
@@ -24,8 +25,8 @@ func (m *Marketplace) tellOffers(c offerChange) {
 		}
 		v := &offersView{board: c.Board, seller: own.Seller, at: c.At, kind: c.Type, isNew: own.isNew()}
 		m.tellHealth(v, own)
-		n := v.notice(typeOffers, c.Board.Product.ASIN+"|"+v.condition())
-		if told[n.seller+n.about] || !m.wanted(typeOffers, n.seller, n.shop) {
+		n := v.notice(gateway.TypeOffers, c.Board.Product.ASIN+"|"+v.condition())
+		if told[n.seller+n.about] || !m.wanted(gateway.TypeOffers, n.seller, n.shop) {
 			continue
 		}
 		told[n.seller+n.about] = true
@@ -36,7 +37,7 @@ func (m *Marketplace) tellOffers(c offerChange) {
 
 // tellHealth notifies a seller once that an own offer became too expensive for the buy box.
 func (m *Marketplace) tellHealth(v *offersView, own *offer) {
-	if !m.wanted(typeHealth, own.Seller, v.board.Shop.ID) {
+	if !m.wanted(gateway.TypeHealth, own.Seller, v.board.Shop.ID) {
 		return
 	}
 	ill := own.Featured && own.isNew() && !own.Eligible
@@ -49,7 +50,7 @@ func (m *Marketplace) tellHealth(v *offersView, own *offer) {
 	}
 	m.mailbox.mu.Unlock()
 	if ill && !known {
-		n := v.notice(typeHealth, own.SKU)
+		n := v.notice(gateway.TypeHealth, own.SKU)
 		n.payload = func() any { return v.healthPayload(own) }
 		m.publish(n)
 	}
@@ -76,24 +77,24 @@ func (v *offersView) condition() string {
 }
 
 // price is the price of an offer, by its parts.
-func (v *offersView) price(o *offer) object {
+func (v *offersView) price(o *offer) gateway.Object {
 	p := v.board.prices(o)
 	p["Condition"] = o.broad()
 	if o.Points > 0 {
-		p["Points"] = object{"PointsNumber": o.Points}
+		p["Points"] = gateway.Object{"PointsNumber": o.Points}
 	}
 	return p
 }
 
 // offersPayload is the payload of ANY_OFFER_CHANGED.
 func (v *offersView) offersPayload() any {
-	offers := []object{}
+	offers := []gateway.Object{}
 	for _, o := range v.board.of(v.isNew, top) {
 		offers = append(offers, v.told(o))
 	}
-	return object{"AnyOfferChangedNotification": object{
+	return gateway.Object{"AnyOfferChangedNotification": gateway.Object{
 		"SellerId": v.seller, "Summary": v.summary(), "Offers": offers,
-		"OfferChangeTrigger": object{
+		"OfferChangeTrigger": gateway.Object{
 			"MarketplaceId": v.board.Shop.ID, "ASIN": v.board.Product.ASIN, "ItemCondition": v.condition(),
 			"TimeOfOfferChange": world.Stamp(v.at), "OfferChangeType": v.kind,
 		},
@@ -102,17 +103,17 @@ func (v *offersView) offersPayload() any {
 
 // told is an offer in full. Now and then the mark of the buy box is left out, as in real
 // notifications.
-func (v *offersView) told(o *offer) object {
-	t := object{
+func (v *offersView) told(o *offer) gateway.Object {
+	t := gateway.Object{
 		"SellerId": o.Seller, "SubCondition": o.Sub, "SellerFeedbackRating": o.rating(),
-		"ShippingTime": object{"MinimumHours": o.Hours[0], "MaximumHours": o.Hours[1], "AvailabilityType": "NOW", "AvailableDate": ""},
+		"ShippingTime": gateway.Object{"MinimumHours": o.Hours[0], "MaximumHours": o.Hours[1], "AvailabilityType": "NOW", "AvailableDate": ""},
 		"ListingPrice": cash(v.board.Shop, o.Price), "Shipping": cash(v.board.Shop, o.Shipping),
-		"ShipsFrom": object{"Country": o.Country, "State": o.State}, "IsFulfilledByAmazon": o.FBA,
-		"PrimeInformation":   object{"IsOfferPrime": o.Prime, "IsOfferNationalPrime": o.Prime},
+		"ShipsFrom": gateway.Object{"Country": o.Country, "State": o.State}, "IsFulfilledByAmazon": o.FBA,
+		"PrimeInformation":   gateway.Object{"IsOfferPrime": o.Prime, "IsOfferNationalPrime": o.Prime},
 		"IsFeaturedMerchant": o.Featured, "ShipsDomestically": true,
 	}
 	if o.Points > 0 {
-		t["Points"] = object{"PointsNumber": o.Points}
+		t["Points"] = gateway.Object{"PointsNumber": o.Points}
 	}
 	if v.at.Unix()%5 != 0 {
 		t["IsBuyBoxWinner"] = o.Winner || o.Second
@@ -120,11 +121,11 @@ func (v *offersView) told(o *offer) object {
 	return t
 }
 
-func (v *offersView) summary() object {
+func (v *offersView) summary() gateway.Object {
 	b := v.board
-	lowest, box, ranks := []object{}, []object{}, []object{}
-	counts, eligible, total := b.counts(func(o *offer, n int) object {
-		return object{"Condition": o.broad(), "FulfillmentChannel": o.channel(), "OfferCount": n}
+	lowest, box, ranks := []gateway.Object{}, []gateway.Object{}, []gateway.Object{}
+	counts, eligible, total := b.counts(func(o *offer, n int) gateway.Object {
+		return gateway.Object{"Condition": o.broad(), "FulfillmentChannel": o.channel(), "OfferCount": n}
 	})
 	for _, g := range b.groups() {
 		cheapest := v.price(g[0])
@@ -135,9 +136,9 @@ func (v *offersView) summary() object {
 		box = append(box, v.price(w))
 	}
 	if b.Rank > 0 {
-		ranks = append(ranks, object{"ProductCategoryId": b.Product.Category.Group, "Rank": b.Rank})
+		ranks = append(ranks, gateway.Object{"ProductCategoryId": b.Product.Category.Group, "Rank": b.Rank})
 	}
-	s := object{
+	s := gateway.Object{
 		"NumberOfOffers": counts, "LowestPrices": lowest, "BuyBoxPrices": box, "TotalBuyBoxEligibleOffers": total,
 		"SalesRankings": ranks, "NumberOfBuyBoxEligibleOffers": eligible,
 	}

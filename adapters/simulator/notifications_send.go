@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"sellingassistant/adapters/simulator/gateway"
 	"sellingassistant/adapters/simulator/world"
 	"sellingassistant/domain/kernel/marketplace"
 )
@@ -43,19 +44,19 @@ func (m *Marketplace) envelope(e notice, subscription, id string) func() string 
 func (m *Marketplace) write(e notice, subscription, id, published string) string {
 	version, title := "1.0", func(s string) string { return s }
 	switch e.kind {
-	case typeFeed:
+	case gateway.TypeFeed:
 		version, title = "2020-09-04", smallFirst
-	case typeHealth:
+	case gateway.TypeHealth:
 		title = smallFirst
 	}
-	return string(encoded(object{
+	return string(gateway.Encoded(gateway.Object{
 		title("NotificationVersion"): version,
 		title("NotificationType"):    e.kind,
 		title("PayloadVersion"):      version,
 		title("EventTime"):           world.Stamp(e.at),
 		title("Payload"):             e.payload(),
-		title("NotificationMetadata"): object{
-			title("ApplicationId"):  ApplicationID,
+		title("NotificationMetadata"): gateway.Object{
+			title("ApplicationId"):  gateway.ApplicationID,
 			title("SubscriptionId"): subscription,
 			title("PublishTime"):    published,
 			title("NotificationId"): id,
@@ -127,21 +128,21 @@ func (m *Marketplace) dropDelivered(q *queue, now time.Time) {
 // returns the id of the message.
 func (m *Marketplace) deliver(q *queue, e notice, body func() string, at time.Time) string {
 	now := m.World.Clock.Now()
-	f := m.faultAbout(e.kind, e.seller, e.asin)
+	f := m.FaultAbout(e.kind, e.seller, e.asin)
 	if f == nil {
 		return q.put(body, now, at)
 	}
 	switch f.Mode {
-	case QueueDuplicate:
+	case gateway.QueueDuplicate:
 		q.put(body, now, at)
-	case QueueLate:
-		at = at.Add(f.wait(10 * time.Minute))
-	case QueueReorder:
+	case gateway.QueueLate:
+		at = at.Add(f.Wait(10 * time.Minute))
+	case gateway.QueueReorder:
 		// Visible before it was sent: it overtakes what waits already.
 		at = at.Add(-time.Duration(m.Hash("overtakes", body())%uint64(time.Minute)) - time.Second)
-	case QueueMissing:
+	case gateway.QueueMissing:
 		return ""
-	case QueueUnreadable:
+	case gateway.QueueUnreadable:
 		unreadable := m.scramble(body())
 		body = func() string { return unreadable }
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sellingassistant/adapters/simulator/gateway"
 	"sellingassistant/adapters/simulator/world"
 	"sellingassistant/domain/kernel/marketplace"
 )
@@ -58,13 +59,13 @@ func said(t *testing.T, m *Marketplace, q *queue) []int {
 
 func TestEnvelopes(t *testing.T) {
 	for kind, want := range map[string]string{
-		typeOffers: `{"NotificationVersion":"1.0","NotificationType":"ANY_OFFER_CHANGED","PayloadVersion":"1.0","EventTime":"2026-11-01T12:00:00.000Z",
+		gateway.TypeOffers: `{"NotificationVersion":"1.0","NotificationType":"ANY_OFFER_CHANGED","PayloadVersion":"1.0","EventTime":"2026-11-01T12:00:00.000Z",
 			"Payload":{"says":7},"NotificationMetadata":{"ApplicationId":"amzn1.sp.solution.simulator","SubscriptionId":"sub",
 			"PublishTime":"2026-11-01T12:00:00.000Z","NotificationId":"ID"}}`,
-		typeHealth: `{"notificationVersion":"1.0","notificationType":"PRICING_HEALTH","payloadVersion":"1.0","eventTime":"2026-11-01T12:00:00.000Z",
+		gateway.TypeHealth: `{"notificationVersion":"1.0","notificationType":"PRICING_HEALTH","payloadVersion":"1.0","eventTime":"2026-11-01T12:00:00.000Z",
 			"payload":{"says":7},"notificationMetadata":{"applicationId":"amzn1.sp.solution.simulator","subscriptionId":"sub",
 			"publishTime":"2026-11-01T12:00:00.000Z","notificationId":"ID"}}`,
-		typeFeed: `{"notificationVersion":"2020-09-04","notificationType":"FEED_PROCESSING_FINISHED","payloadVersion":"2020-09-04",
+		gateway.TypeFeed: `{"notificationVersion":"2020-09-04","notificationType":"FEED_PROCESSING_FINISHED","payloadVersion":"2020-09-04",
 			"eventTime":"2026-11-01T12:00:00.000Z","payload":{"says":7},"notificationMetadata":{"applicationId":"amzn1.sp.solution.simulator",
 			"subscriptionId":"sub","publishTime":"2026-11-01T12:00:00.000Z","notificationId":"ID"}}`,
 	} {
@@ -76,51 +77,51 @@ func TestEnvelopes(t *testing.T) {
 
 // Changes of one product are gathered for five minutes; the newest is told.
 func TestGathering(t *testing.T) {
-	m, q := subscribed(typeOffers, fiveMinutes(marketplace.US))
-	m.send(typeOffers, "A", marketplace.US, 1)
-	m.send(typeOffers, "A", "A2EUQ1WTGCTBG2", 99) // not subscribed to
-	m.send(typeHealth, "A", marketplace.US, 99)   // likewise
+	m, q := subscribed(gateway.TypeOffers, fiveMinutes(marketplace.US))
+	m.send(gateway.TypeOffers, "A", marketplace.US, 1)
+	m.send(gateway.TypeOffers, "A", "A2EUQ1WTGCTBG2", 99) // not subscribed to
+	m.send(gateway.TypeHealth, "A", marketplace.US, 99)   // likewise
 	m.World.Clock.Step(2 * time.Minute)
-	m.send(typeOffers, "A", marketplace.US, 2)
-	m.send(typeOffers, "B", marketplace.US, 3)
+	m.send(gateway.TypeOffers, "A", marketplace.US, 2)
+	m.send(gateway.TypeOffers, "B", marketplace.US, 3)
 	m.World.Clock.Step(3*time.Minute - 1)
 	require.Equal(t, []int{}, said(t, m, q))
 	m.World.Clock.Step(1)
 	require.Equal(t, []int{2}, said(t, m, q))
-	m.send(typeOffers, "A", marketplace.US, 4)
+	m.send(gateway.TypeOffers, "A", marketplace.US, 4)
 	m.World.Clock.Step(2 * time.Minute)
 	require.Equal(t, []int{3}, said(t, m, q))
 	m.World.Clock.Step(3 * time.Minute)
 	require.Equal(t, []int{4}, said(t, m, q))
 
-	m, q = subscribed(typeOffers, nil)
-	m.send(typeOffers, "A", marketplace.US, 1)
-	m.send(typeOffers, "A", marketplace.US, 2)
+	m, q = subscribed(gateway.TypeOffers, nil)
+	m.send(gateway.TypeOffers, "A", marketplace.US, 1)
+	m.send(gateway.TypeOffers, "A", marketplace.US, 2)
 	require.Equal(t, []int{1, 2}, said(t, m, q), "one by one without an aggregation")
 }
 
 func TestQueueFaults(t *testing.T) {
-	for mode, want := range map[Mode][]int{
-		QueueDuplicate: {1, 2, 2, 3},
-		QueueLate:      {1, 3},
-		QueueReorder:   {2, 1, 3},
-		QueueMissing:   {1, 3},
+	for mode, want := range map[gateway.Mode][]int{
+		gateway.QueueDuplicate: {1, 2, 2, 3},
+		gateway.QueueLate:      {1, 3},
+		gateway.QueueReorder:   {2, 1, 3},
+		gateway.QueueMissing:   {1, 3},
 	} {
-		m, q := subscribed(typeOffers, nil)
-		m.send(typeOffers, "A", marketplace.US, 1)
-		m.Inject(Fault{Mode: mode, Operation: typeOffers, Times: 1})
-		m.send(typeOffers, "A", marketplace.US, 2)
-		m.send(typeOffers, "A", marketplace.US, 3)
+		m, q := subscribed(gateway.TypeOffers, nil)
+		m.send(gateway.TypeOffers, "A", marketplace.US, 1)
+		m.Inject(gateway.Fault{Mode: mode, Operation: gateway.TypeOffers, Times: 1})
+		m.send(gateway.TypeOffers, "A", marketplace.US, 2)
+		m.send(gateway.TypeOffers, "A", marketplace.US, 3)
 		require.Equal(t, want, said(t, m, q), mode)
 		m.World.Clock.Step(10 * time.Minute)
-		if mode == QueueLate {
+		if mode == gateway.QueueLate {
 			require.Equal(t, []int{2}, said(t, m, q))
 		}
 	}
-	m, q := subscribed(typeOffers, nil)
-	m.Inject(Fault{Mode: QueueUnreadable})
+	m, q := subscribed(gateway.TypeOffers, nil)
+	m.Inject(gateway.Fault{Mode: gateway.QueueUnreadable})
 	for i := range 40 {
-		m.send(typeOffers, "A", marketplace.US, i+1)
+		m.send(gateway.TypeOffers, "A", marketplace.US, i+1)
 	}
 	for _, n := range said(t, m, q) {
 		require.LessOrEqual(t, n, 0)
@@ -129,12 +130,12 @@ func TestQueueFaults(t *testing.T) {
 
 // A missing product stays missing, as sellers report it.
 func TestMissingIsByProduct(t *testing.T) {
-	m, q := subscribed(typeOffers, nil)
-	m.Inject(Fault{Mode: QueueMissing, Share: 0.15})
+	m, q := subscribed(gateway.TypeOffers, nil)
+	m.Inject(gateway.Fault{Mode: gateway.QueueMissing, Share: 0.15})
 	count := map[int]int{}
 	for range 3 {
 		for i := range 1000 {
-			m.send(typeOffers, world.ASIN(i), marketplace.US, i)
+			m.send(gateway.TypeOffers, world.ASIN(i), marketplace.US, i)
 		}
 	}
 	for range 3 {
@@ -150,31 +151,9 @@ func TestMissingIsByProduct(t *testing.T) {
 
 func TestFaultWindows(t *testing.T) {
 	m := New(Config{Clock: world.NewClock(testStart, 0)})
-	m.Inject(Fault{Mode: Error503, AfterSeconds: 10, ForSeconds: 5})
+	m.Inject(gateway.Fault{Mode: gateway.Error503, AfterSeconds: 10, ForSeconds: 5})
 	for second := range 20 {
-		require.Equal(t, second >= 10 && second < 15, m.fault("getCatalogItem", "") != nil, second)
+		require.Equal(t, second >= 10 && second < 15, m.Fault("getCatalogItem", "") != nil, second)
 		m.World.Clock.Step(time.Second)
 	}
-}
-
-// A fault without an operation is about what its mode is about.
-func TestWhatModesConcern(t *testing.T) {
-	every := []string{"getCatalogItem", "getItemOffersBatch", "patchListingsItem", "token", "ReceiveMessage", typeOffers}
-	for mode, want := range map[Mode][]string{
-		Error500:       {"getCatalogItem", "getItemOffersBatch", "patchListingsItem"},
-		InvalidGrant:   {"token"},
-		ItemFail:       {"getItemOffersBatch"},
-		NeverApplied:   {"patchListingsItem"},
-		QueueDuplicate: {typeOffers},
-	} {
-		var got []string
-		for _, operation := range every {
-			if f := (&Fault{Mode: mode}); f.concerns(operation) {
-				got = append(got, operation)
-			}
-		}
-		require.Equal(t, want, got, mode)
-	}
-	require.True(t, (&Fault{Mode: Error500, Operation: "ReceiveMessage"}).concerns("ReceiveMessage"))
-	require.False(t, (&Fault{Mode: Error500, Operation: typeOffers}).concerns(typeOffers))
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sellingassistant/adapters/simulator/gateway"
 	"sellingassistant/adapters/simulator/world"
 	"sellingassistant/domain/kernel/marketplace"
 )
@@ -26,7 +27,7 @@ type wire struct {
 }
 
 func overTheWire(t *testing.T) *wire {
-	return wireTo(t, New(Config{Clock: world.NewClock(testStart, 0), Limits: Limits{Off: true}}))
+	return wireTo(t, New(Config{Clock: world.NewClock(testStart, 0), Limits: gateway.Limits{Off: true}}))
 }
 
 func wireTo(t *testing.T, m *Marketplace) *wire {
@@ -36,9 +37,9 @@ func wireTo(t *testing.T, m *Marketplace) *wire {
 }
 
 func (w *wire) grant(v url.Values) string {
-	v.Set("client_id", ClientID)
-	v.Set("client_secret", ClientSecret)
-	r := httptest.NewRequest(http.MethodPost, tokenPath, strings.NewReader(v.Encode()))
+	v.Set("client_id", gateway.ClientID)
+	v.Set("client_secret", gateway.ClientSecret)
+	r := httptest.NewRequest(http.MethodPost, gateway.TokenPath, strings.NewReader(v.Encode()))
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	rec := httptest.NewRecorder()
 	w.h.ServeHTTP(rec, r)
@@ -66,7 +67,7 @@ func (w *wire) call(token, method, path, body string, want int, into any) {
 
 // subscribe subscribes the seller to these types.
 func (w *wire) subscribe(directive string, kinds ...string) {
-	app := w.grant(url.Values{"grant_type": {"client_credentials"}, "scope": {scopeNotifications}})
+	app := w.grant(url.Values{"grant_type": {"client_credentials"}, "scope": {gateway.ScopeNotifications}})
 	var made struct{ Payload destination }
 	w.call(app, "POST", "/notifications/v1/destinations",
 		`{"name":"x","resourceSpecification":{"sqs":{"arn":"`+ARN(DefaultQueue)+`"}}}`, 200, &made)
@@ -113,7 +114,7 @@ func (w *wire) buyableListing() *listing {
 // bringing it back too.
 func TestListingNotifications(t *testing.T) {
 	w := overTheWire(t)
-	w.subscribe("", typeStatus, typeIssues)
+	w.subscribe("", gateway.TypeStatus, gateway.TypeIssues)
 	l := w.buyableListing()
 	w.patchPrice(l.sku, "30.00", "5.00", "20.00")
 	require.Empty(t, w.told(), "accepted, not applied")
@@ -125,8 +126,8 @@ func TestListingNotifications(t *testing.T) {
 		kind    string
 		payload map[string]any
 	}{
-		{typeStatus, map[string]any{"Status": []any{"DISCOVERABLE"}, "CreatedDate": world.Stamp(l.created)}},
-		{typeIssues, map[string]any{"Severities": []any{"ERROR"}, "EnforcementActions": []any{"LISTING_SUPPRESSED"}}},
+		{gateway.TypeStatus, map[string]any{"Status": []any{"DISCOVERABLE"}, "CreatedDate": world.Stamp(l.created)}},
+		{gateway.TypeIssues, map[string]any{"Severities": []any{"ERROR"}, "EnforcementActions": []any{"LISTING_SUPPRESSED"}}},
 	} {
 		for name, value := range about {
 			want.payload[name] = value
@@ -144,7 +145,7 @@ func TestListingNotifications(t *testing.T) {
 
 func TestFeedNotification(t *testing.T) {
 	w := overTheWire(t)
-	w.subscribe("", typeFeed)
+	w.subscribe("", gateway.TypeFeed)
 	var document struct{ FeedDocumentID, URL string }
 	w.call(w.token, "POST", "/feeds/2021-06-30/documents", `{"contentType":"application/json; charset=UTF-8"}`, 201, &document)
 	at, err := url.Parse(document.URL)
@@ -177,7 +178,7 @@ func TestFeedNotification(t *testing.T) {
 func TestOfferNotifications(t *testing.T) {
 	w := overTheWire(t)
 	w.subscribe(`,"processingDirective":{"eventFilter":{"eventFilterType":"ANY_OFFER_CHANGED","marketplaceIds":["ATVPDKIKX0DER"],
-		"aggregationSettings":{"aggregationTimePeriod":"FiveMinutes"}}}`, typeOffers)
+		"aggregationSettings":{"aggregationTimePeriod":"FiveMinutes"}}}`, gateway.TypeOffers)
 	w.told()
 	type note struct {
 		SellerID           string
@@ -227,7 +228,7 @@ func TestOfferNotifications(t *testing.T) {
 // An own price far above the price outside costs the buy box, and is told once.
 func TestPricingHealth(t *testing.T) {
 	w := overTheWire(t)
-	w.subscribe("", typeHealth)
+	w.subscribe("", gateway.TypeHealth)
 	w.told()
 	for i := range 300 {
 		l := w.m.seededListing(&w.seller, i)
@@ -246,7 +247,7 @@ func TestPricingHealth(t *testing.T) {
 		for _, n := range w.told() {
 			payload, _ := n["payload"].(map[string]any)
 			trigger, _ := payload["offerChangeTrigger"].(map[string]any)
-			if n["notificationType"] == typeHealth && trigger["asin"] == l.asin {
+			if n["notificationType"] == gateway.TypeHealth && trigger["asin"] == l.asin {
 				about = append(about, payload)
 			}
 		}
@@ -272,12 +273,12 @@ func TestWriteFaults(t *testing.T) {
 		return world.Shops[marketplace.US].Number(tag.price).String()
 	}
 	before := price()
-	w.m.Inject(Fault{Mode: NeverApplied, Times: 1})
+	w.m.Inject(gateway.Fault{Mode: gateway.NeverApplied, Times: 1})
 	w.patchPrice(l.sku, "11.11", "1.00", "99.00")
 	w.m.World.Clock.Step(20 * time.Minute)
 	require.Equal(t, before, price())
 
-	w.m.Inject(Fault{Mode: LateWrite, Times: 1, Seconds: 2400})
+	w.m.Inject(gateway.Fault{Mode: gateway.LateWrite, Times: 1, Seconds: 2400})
 	w.patchPrice(l.sku, "12.12", "1.00", "99.00")
 	w.patchPrice(l.sku, "13.13", "1.00", "99.00")
 	w.m.World.Clock.Step(15 * time.Minute)
@@ -289,9 +290,9 @@ func TestWriteFaults(t *testing.T) {
 // A flood is paid out as the queue is read.
 func TestFlood(t *testing.T) {
 	w := overTheWire(t)
-	w.subscribe("", typeOffers)
+	w.subscribe("", gateway.TypeOffers)
 	w.told()
-	w.m.Inject(Fault{Mode: QueueFlood, ForSeconds: 2, Rate: 1000})
+	w.m.Inject(gateway.Fault{Mode: gateway.QueueFlood, ForSeconds: 2, Rate: 1000})
 	w.m.World.Clock.Step(3 * time.Second)
 	q, now := w.m.queue, w.m.World.Clock.Now()
 	ids, total := map[string]bool{}, 0

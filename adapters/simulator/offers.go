@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"sellingassistant/adapters/simulator/gateway"
 	"sellingassistant/adapters/simulator/world"
 	"sellingassistant/domain/kernel/marketplace"
 )
@@ -16,35 +17,35 @@ const offersSuffix = "/offers"
 var itemConditions = []string{"New", "Used", "Collectible", "Refurbished", "Club"}
 
 // cash is a sum as the older pricing operations write it.
-func cash(s *world.Shop, minor int64) object {
-	return object{"CurrencyCode": s.Currency, "Amount": s.Number(minor)}
+func cash(s *world.Shop, minor int64) gateway.Object {
+	return gateway.Object{"CurrencyCode": s.Currency, "Amount": s.Number(minor)}
 }
 
 // prices are the parts of an offer's price. Points exist in Japan, where one is worth a yen.
-func (b *board) prices(o *offer) object {
-	p := object{"LandedPrice": cash(b.Shop, o.Landed()), "ListingPrice": cash(b.Shop, o.Price), "Shipping": cash(b.Shop, o.Shipping)}
+func (b *board) prices(o *offer) gateway.Object {
+	p := gateway.Object{"LandedPrice": cash(b.Shop, o.Landed()), "ListingPrice": cash(b.Shop, o.Price), "Shipping": cash(b.Shop, o.Shipping)}
 	if o.Points != 0 {
 		p["Points"] = points(b.Shop, o.Points)
 	}
 	return p
 }
 
-func points(s *world.Shop, n int64) object {
-	return object{"PointsNumber": n, "PointsMonetaryValue": cash(s, n)}
+func points(s *world.Shop, n int64) gateway.Object {
+	return gateway.Object{"PointsNumber": n, "PointsMonetaryValue": cash(s, n)}
 }
 
 // offers answers with the offers of one product, by its ASIN or by an own SKU.
-func (m *Marketplace) offers(c *call) any {
-	s := c.oneShop("MarketplaceId")
-	c.required("ItemCondition")
-	condition := c.word("ItemCondition", itemConditions...)
-	c.word("CustomerType", "Consumer", "Business")
-	asin, sku := c.path("Asin"), c.path("SellerSKU")
+func (m *Marketplace) offers(c *gateway.Call) any {
+	s := c.OneShop("MarketplaceId")
+	c.Required("ItemCondition")
+	condition := c.Word("ItemCondition", itemConditions...)
+	c.Word("CustomerType", "Consumer", "Business")
+	asin, sku := c.Path("Asin"), c.Path("SellerSKU")
 	if sku == "" {
-		c.asin("Asin", asin)
+		c.ASIN("Asin", asin)
 	}
-	p := m.subject(c.token.seller, asin, sku, s)
-	return object{"payload": m.boardOf(p, s).offersOf(c.token.seller, sku, condition)}
+	p := m.subject(c.Token.Seller, asin, sku, s)
+	return gateway.Object{"payload": m.boardOf(p, s).offersOf(c.Token.Seller, sku, condition)}
 }
 
 // subject is the product of an ASIN or of the seller's SKU.
@@ -55,14 +56,14 @@ func (m *Marketplace) subject(seller, asin, sku string, s *world.Shop) *product 
 			_, ok = l.tag(s.ID)
 		}
 		if !ok {
-			panic(notThere("The SKU '" + sku + "' is not listed in " + string(s.ID) + "."))
+			panic(gateway.NotFound("The SKU '" + sku + "' is not listed in " + string(s.ID) + "."))
 		}
 		asin = l.asin
 	}
 	followScript(asin)
 	p, ok := m.product(asin)
 	if !ok || (sku == "" && !p.soldIn(s.ID)) {
-		panic(notThere("The ASIN '" + asin + "' is not known in " + string(s.ID) + "."))
+		panic(gateway.NotFound("The ASIN '" + asin + "' is not known in " + string(s.ID) + "."))
 	}
 	return p
 }
@@ -80,99 +81,99 @@ type batchItem struct {
 const mostBatched = 20
 
 // batchOf reads the questions of a batch.
-func batchOf[T any](c *call, most int) []T {
+func batchOf[T any](c *gateway.Call, most int) []T {
 	var in struct {
 		Requests []T `json:"requests"`
 	}
-	c.json(&in)
-	c.wrongIf(len(in.Requests) < 1 || len(in.Requests) > most, "'requests' must have at least one and not too many entries.")
+	c.JSON(&in)
+	c.WrongIf(len(in.Requests) < 1 || len(in.Requests) > most, "'requests' must have at least one and not too many entries.")
 	return in.Requests
 }
 
 // entry answers one entry of a batch. How the entry failed alone is a refusal;
 // what concerns the whole call ends it.
-func entry(answer func() any) (any, *refusal) {
-	body, trouble := attempt(answer)
+func entry(answer func() any) (any, *gateway.Refusal) {
+	body, trouble := gateway.Attempt(answer)
 	switch trouble := trouble.(type) {
 	case nil:
 		return body, nil
-	case *refusal:
+	case *gateway.Refusal:
 		return nil, trouble
-	case *Fault:
-		status, ok := map[Mode]int{
-			Error500: 500, Error503: 503, Throttle: 429, Forbid: 403, Unauthorized: 401, BadRequest: 400, TooLarge: 413, Unsupported: 415,
+	case *gateway.Fault:
+		status, ok := map[gateway.Mode]int{
+			gateway.Error500: 500, gateway.Error503: 503, gateway.Throttle: 429, gateway.Forbid: 403, gateway.Unauthorized: 401, gateway.BadRequest: 400, gateway.TooLarge: 413, gateway.Unsupported: 415,
 		}[trouble.Mode]
 		if ok {
-			return nil, &refusal{status, strings.ReplaceAll(http.StatusText(status), " ", ""), "The item could not be answered."}
+			return nil, &gateway.Refusal{Status: status, Code: strings.ReplaceAll(http.StatusText(status), " ", ""), Words: "The item could not be answered."}
 		}
 	}
 	panic(trouble)
 }
 
-func (r *refusal) errors() []object {
-	return []object{{"code": r.code, "message": r.words, "details": ""}}
+func errorsOf(r *gateway.Refusal) []gateway.Object {
+	return []gateway.Object{{"code": r.Code, "message": r.Words, "details": ""}}
 }
 
-func statusOf(code int) object {
-	return object{"statusCode": code, "reasonPhrase": http.StatusText(code)}
+func statusOf(code int) gateway.Object {
+	return gateway.Object{"statusCode": code, "reasonPhrase": http.StatusText(code)}
 }
 
 // batchEntry answers one entry of a batch with headers.
-func (m *Marketplace) batchEntry(c *call, i int, request object, answer func() any) object {
+func (m *Marketplace) batchEntry(c *gateway.Call, i int, request gateway.Object, answer func() any) gateway.Object {
 	body, no := entry(answer)
 	status := http.StatusOK
 	if no != nil {
-		status, body = no.status, object{"errors": no.errors()}
+		status, body = no.Status, gateway.Object{"errors": errorsOf(no)}
 	}
-	return object{
-		"headers": object{"Date": m.World.Clock.Now().UTC().Format(http.TimeFormat), "x-amzn-RequestId": m.requestID(c.number<<8 + uint64(i))},
+	return gateway.Object{
+		"headers": gateway.Object{"Date": m.World.Clock.Now().UTC().Format(http.TimeFormat), "x-amzn-RequestId": m.RequestID(c.Number<<8 + uint64(i))},
 		"status":  statusOf(status), "body": body, "request": request,
 	}
 }
 
 // offersBatch answers questions about offers, each on its own. The subject of
 // a question lies between prefix and offersSuffix of its address.
-func offersBatch(prefix, name string) func(*Marketplace, *call) any {
-	return func(m *Marketplace, c *call) any {
-		answers := []object{}
+func (m *Marketplace) offersBatch(prefix, name string) func(*gateway.Call) any {
+	return func(c *gateway.Call) any {
+		answers := []gateway.Object{}
 		for i, q := range batchOf[batchItem](c, mostBatched) {
 			encoded, ok := strings.CutPrefix(q.URI, prefix)
 			encoded, found := strings.CutSuffix(encoded, offersSuffix)
 			subject, err := url.PathUnescape(encoded)
-			request := object{"MarketplaceId": q.MarketplaceID, "ItemCondition": q.Condition, name: subject}
+			request := gateway.Object{"MarketplaceId": q.MarketplaceID, "ItemCondition": q.Condition, name: subject}
 			if q.CustomerType != "" {
 				request["CustomerType"] = q.CustomerType
 			}
 			answers = append(answers, m.batchEntry(c, i, request, func() any {
-				c.wrongIf(!ok || !found || err != nil || subject == "" || strings.Contains(encoded, "/"),
+				c.WrongIf(!ok || !found || err != nil || subject == "" || strings.Contains(encoded, "/"),
 					"'uri' is not the address of an operation of this batch.")
 				asin, sku := subject, ""
 				if prefix == skusPath {
 					asin, sku = "", subject
 				}
-				c.wrongIf(asin != "" && !asinForm.MatchString(asin), "'"+asin+"' is not an ASIN.")
-				c.wrongIf(q.Method != http.MethodGet, "'method' must be GET.")
-				s := c.knownShop("MarketplaceId", q.MarketplaceID)
-				c.wrongIf(!slices.Contains(itemConditions, q.Condition), "'ItemCondition' has an unknown value.")
-				c.wrongIf(!slices.Contains([]string{"", "Consumer", "Business"}, q.CustomerType), "'CustomerType' has an unknown value.")
-				p := m.subject(c.token.seller, asin, sku, s)
-				return object{"payload": m.boardOf(p, s).offersOf(c.token.seller, sku, q.Condition)}
+				c.WrongIf(asin != "" && !gateway.ASINForm.MatchString(asin), "'"+asin+"' is not an ASIN.")
+				c.WrongIf(q.Method != http.MethodGet, "'method' must be GET.")
+				s := c.KnownShop("MarketplaceId", q.MarketplaceID)
+				c.WrongIf(!slices.Contains(itemConditions, q.Condition), "'ItemCondition' has an unknown value.")
+				c.WrongIf(!slices.Contains([]string{"", "Consumer", "Business"}, q.CustomerType), "'CustomerType' has an unknown value.")
+				p := m.subject(c.Token.Seller, asin, sku, s)
+				return gateway.Object{"payload": m.boardOf(p, s).offersOf(c.Token.Seller, sku, q.Condition)}
 			}))
 		}
-		return object{"responses": answers}
+		return gateway.Object{"responses": answers}
 	}
 }
 
 // offersOf answers with the offers of one condition. Sellers see which are their own.
-func (b *board) offersOf(seller, sku, condition string) object {
-	about := object{"MarketplaceId": b.Shop.ID, "ItemCondition": condition}
-	a := object{"marketplaceId": b.Shop.ID, "ItemCondition": condition, "status": "Success", "Identifier": about, "Summary": b.summary(condition)}
+func (b *board) offersOf(seller, sku, condition string) gateway.Object {
+	about := gateway.Object{"MarketplaceId": b.Shop.ID, "ItemCondition": condition}
+	a := gateway.Object{"marketplaceId": b.Shop.ID, "ItemCondition": condition, "status": "Success", "Identifier": about, "Summary": b.summary(condition)}
 	if sku == "" {
 		a["ASIN"], about["ASIN"] = b.Product.ASIN, b.Product.ASIN
 	} else {
 		a["SKU"], about["SellerSKU"] = sku, sku
 	}
-	offers := []object{}
+	offers := []gateway.Object{}
 	for _, o := range b.in(condition) {
 		offers = append(offers, b.detail(o, seller))
 	}
@@ -194,18 +195,18 @@ func (b *board) in(condition string) []*offer {
 	return nil
 }
 
-func (b *board) detail(o *offer, seller string) object {
-	shipped := object{"minimumHours": o.Hours[0], "maximumHours": o.Hours[1], "availabilityType": "NOW"}
-	from := object{"Country": o.Country}
+func (b *board) detail(o *offer, seller string) gateway.Object {
+	shipped := gateway.Object{"minimumHours": o.Hours[0], "maximumHours": o.Hours[1], "availabilityType": "NOW"}
+	from := gateway.Object{"Country": o.Country}
 	if o.State != "" {
 		from["State"] = o.State
 	}
 	d := b.prices(o)
 	delete(d, "LandedPrice")
-	for name, value := range (object{
+	for name, value := range (gateway.Object{
 		"MyOffer": o.Seller == seller, "SubCondition": o.Sub, "SellerId": o.Seller, "SellerFeedbackRating": o.rating(),
 		"ShippingTime": shipped, "ShipsFrom": from, "IsFulfilledByAmazon": o.FBA,
-		"PrimeInformation": object{"IsPrime": o.Prime, "IsNationalPrime": o.Prime},
+		"PrimeInformation": gateway.Object{"IsPrime": o.Prime, "IsNationalPrime": o.Prime},
 		"IsBuyBoxWinner":   o.Winner || o.Second, "IsFeaturedMerchant": o.Featured,
 	}) {
 		d[name] = value
@@ -219,23 +220,23 @@ func (b *board) detail(o *offer, seller string) object {
 	return d
 }
 
-func (o *offer) rating() object {
-	return object{"SellerPositiveFeedbackRating": o.Positive, "FeedbackCount": o.Feedback}
+func (o *offer) rating() gateway.Object {
+	return gateway.Object{"SellerPositiveFeedbackRating": o.Positive, "FeedbackCount": o.Feedback}
 }
 
-func (b *board) summary(condition string) object {
-	s := object{}
+func (b *board) summary(condition string) gateway.Object {
+	s := gateway.Object{}
 	if !b.Product.odd { // the published model does not allow it to be left out
 		s["TotalOfferCount"] = len(b.of(condition == "New", len(b.Offers)))
 	}
-	var lowest []object
+	var lowest []gateway.Object
 	for _, g := range b.groups() {
 		cheapest := b.prices(g[0])
 		cheapest["condition"], cheapest["fulfillmentChannel"] = g[0].broad(), g[0].channel()
 		lowest = append(lowest, cheapest)
 	}
-	counts, eligible, _ := b.counts(func(o *offer, n int) object {
-		return object{"condition": o.broad(), "fulfillmentChannel": o.channel(), "OfferCount": n}
+	counts, eligible, _ := b.counts(func(o *offer, n int) gateway.Object {
+		return gateway.Object{"condition": o.broad(), "fulfillmentChannel": o.channel(), "OfferCount": n}
 	})
 	if lowest != nil {
 		s["NumberOfOffers"], s["LowestPrices"] = counts, lowest
@@ -249,7 +250,7 @@ func (b *board) summary(condition string) object {
 		if !b.Product.odd {
 			box["sellerId"] = w.Seller
 		}
-		s["BuyBoxPrices"] = []object{box}
+		s["BuyBoxPrices"] = []gateway.Object{box}
 	}
 	if ranks := b.ranks(); ranks != nil {
 		s["SalesRankings"] = ranks
@@ -264,11 +265,11 @@ func (b *board) summary(condition string) object {
 }
 
 // ranks are the sales ranks as pricing operations write them.
-func (b *board) ranks() []object {
+func (b *board) ranks() []gateway.Object {
 	if b.Rank == 0 {
 		return nil
 	}
-	return []object{
+	return []gateway.Object{
 		{"ProductCategoryId": b.Product.Category.Group, "Rank": b.Rank}, {"ProductCategoryId": b.Product.Kind.Node, "Rank": b.leafRank()},
 	}
 }

@@ -2,7 +2,8 @@ package simulator
 
 import (
 	"net/http"
-	"strings"
+
+	"sellingassistant/adapters/simulator/gateway"
 )
 
 const (
@@ -34,121 +35,86 @@ const (
 	transportations = "listTransportationOptions"
 )
 
-// operation is one row of the table of what is served.
-type operation struct {
-	id     string
-	method string
-	path   []string // {name} stands for one segment
-	rate   rate
-	// answer is the body of a success. It panics with what ends the call otherwise,
-	// a *refusal or a *Fault.
-	answer func(m *Marketplace, c *call) any
-	status int // of a success
-	shape  shape
-	role   role
-	scope  string // set for operations that take the application's own token
-}
-
 // table is what is served, with the published limits: calls a second and burst.
-func table() []operation {
-	type row = func(id, path string, perSecond, burst float64, answer func(*Marketplace, *call) any) operation
+func (m *Marketplace) table() []gateway.Endpoint {
+	type row = func(id, path string, perSecond, burst float64, answer func(*gateway.Call) any) gateway.Endpoint
 	by := func(method string) row {
-		return func(id, path string, perSecond, burst float64, answer func(*Marketplace, *call) any) operation {
-			return operation{id: id, method: method, path: segments(path), rate: rate{perSecond, burst}, answer: answer, status: http.StatusOK}
+		return func(id, path string, perSecond, burst float64, answer func(*gateway.Call) any) gateway.Endpoint {
+			return gateway.Endpoint{ID: id, Method: method, Path: gateway.Segments(path), Rate: gateway.Rate{PerSecond: perSecond, Burst: burst}, Answer: answer, Status: http.StatusOK}
 		}
 	}
 	get, post, remove := by(http.MethodGet), by(http.MethodPost), by(http.MethodDelete)
-	ofRole := func(o operation) operation {
-		o.role = roleListing
+	ofRole := func(o gateway.Endpoint) gateway.Endpoint {
+		o.Role = gateway.RoleListing
 		return o
 	}
-	ofApplication := func(o operation) operation {
-		o.scope = scopeNotifications
+	ofApplication := func(o gateway.Endpoint) gateway.Endpoint {
+		o.Scope = gateway.ScopeNotifications
 		return o
 	}
-	with := func(status int, o operation) operation {
-		o.status = status
+	with := func(status int, o gateway.Endpoint) gateway.Endpoint {
+		o.Status = status
 		return o
 	}
-	restrictions := ofRole(get("getListingsRestrictions", "/listings/2021-08-01/restrictions", 5, 10, (*Marketplace).restrictions))
-	restrictions.shape = shapeList
-	return []operation{
+	restrictions := ofRole(get("getListingsRestrictions", "/listings/2021-08-01/restrictions", 5, 10, m.restrictions))
+	restrictions.Shape = gateway.ShapeList
+	return []gateway.Endpoint{
 		restrictions,
-		get("searchCatalogItems", catalogPath, 2, 2, (*Marketplace).searchItems),
-		get("getCatalogItem", catalogPath+"/{asin}", 2, 2, (*Marketplace).catalogItem),
-		get("searchDefinitionsProductTypes", definitionsPath, 5, 10, (*Marketplace).searchTypes),
-		get("getDefinitionsProductType", definitionsPath+"/{productType}", 5, 10, (*Marketplace).productType),
-		get("getCompetitivePricing", pricingPath+"/competitivePrice", 0.5, 1, pricesOf(fillCompetitive)),
-		get("getPricing", pricingPath+"/price", 0.5, 1, pricesOf(fillOwn)),
-		get("getItemOffers", itemsPath+"{Asin}/offers", 0.5, 1, (*Marketplace).offers),
-		get("getListingOffers", skusPath+"{SellerSKU}/offers", 1, 2, (*Marketplace).offers),
-		post("getItemOffersBatch", "/batches"+pricingPath+"/itemOffers", 0.1, 1, offersBatch(itemsPath, "Asin")),
-		post("getListingOffersBatch", "/batches"+pricingPath+"/listingOffers", 0.5, 1, offersBatch(skusPath, "SellerSKU")),
-		post("getCompetitiveSummary", "/batches"+summaryURI, 0.033, 1, (*Marketplace).summaries),
-		post("getFeaturedOfferExpectedPriceBatch", "/batches"+expectedURI, 0.033, 1, (*Marketplace).expectedPrices),
-		post("getMyFeesEstimateForASIN", feesPath+"/items/{Asin}/feesEstimate", 1, 2, (*Marketplace).fees),
-		post("getMyFeesEstimateForSKU", feesPath+"/listings/{SellerSKU}/feesEstimate", 1, 2, (*Marketplace).fees),
-		post("getMyFeesEstimates", feesPath+"/feesEstimate", 0.5, 1, (*Marketplace).feesList),
-		ofRole(get("searchListingsItems", listingsPath, 5, 5, (*Marketplace).searchListings)),
-		ofRole(get("getListingsItem", listingPath, 5, 10, (*Marketplace).listingsItem)),
-		ofRole(by(http.MethodPut)("putListingsItem", listingPath, 5, 10, (*Marketplace).putListing)),
-		ofRole(by(http.MethodPatch)("patchListingsItem", listingPath, 5, 5, (*Marketplace).patchListing)),
-		ofRole(remove("deleteListingsItem", listingPath, 5, 5, (*Marketplace).deleteListing)),
-		get("getMarketplaceParticipations", "/sellers/v1/marketplaceParticipations", 0.016, 15, (*Marketplace).participations),
-		get("getAccount", "/sellers/v1/account", 0.016, 15, (*Marketplace).sellerAccount),
-		get("getInventorySummaries", "/fba/inventory/v1/summaries", 2, 2, (*Marketplace).inventory),
-		get("listInboundPlans", inboundPath, 2, 6, (*Marketplace).inboundPlans),
-		get("getInboundPlan", planPath, 2, 6, (*Marketplace).answerPlan),
-		get("listInboundPlanBoxes", planPath+"/boxes", 2, 6, partsOf("boxes", 1000)),
-		get("listInboundPlanItems", planPath+"/items", 2, 6, partsOf("items", 1000)),
-		get("listInboundPlanPallets", planPath+"/pallets", 2, 6, partsOf("pallets", 1000)),
-		get("listPlacementOptions", planPath+"/placementOptions", 2, 6, partsOf("placementOptions", 20)),
-		get("listPackingOptions", planPath+"/packingOptions", 2, 6, partsOf("packingOptions", 20)),
-		get(transportations, planPath+"/transportationOptions", 2, 6, partsOf("transportationOptions", 20)),
-		get("listPackingGroupBoxes", groupPath+"/boxes", 2, 30, partsOf("boxes", 100)),
-		get("listPackingGroupItems", groupPath+"/items", 2, 30, partsOf("items", 100)),
-		get("getShipment", shipmentPath, 2, 6, (*Marketplace).answerShipment),
-		get("listShipmentBoxes", shipmentPath+"/boxes", 2, 30, partsOf("boxes", 1000)),
-		get("listShipmentItems", shipmentPath+"/items", 2, 30, partsOf("items", 1000)),
-		get("listShipmentPallets", shipmentPath+"/pallets", 2, 30, partsOf("pallets", 1000)),
-		get("getShipments", oldInboundPath+"/shipments", 2, 30, (*Marketplace).oldShipments),
-		get("getShipmentItemsByShipmentId", oldInboundPath+"/shipments/{shipmentId}/items", 2, 30, (*Marketplace).oldItemsOfShipment),
-		get(oldItems, oldInboundPath+"/shipmentItems", 2, 30, (*Marketplace).oldItems),
-		with(http.StatusCreated, post("createFeedDocument", documentsPath, 0.5, 15, (*Marketplace).createFeedDocument)),
-		with(http.StatusAccepted, ofRole(post("createFeed", feedsPath, 0.0083, 15, (*Marketplace).createFeed))),
-		get("getFeed", feedsPath+"/{feedId}", 2, 15, (*Marketplace).answerFeed),
-		remove("cancelFeed", feedsPath+"/{feedId}", 2, 15, (*Marketplace).cancelFeed),
-		get("getFeeds", feedsPath, 0.0222, 10, (*Marketplace).listFeeds),
-		get("getFeedDocument", documentsPath+"/{feedDocumentId}", 0.0222, 10, (*Marketplace).answerFeedDocument),
-		ofApplication(post("createDestination", destinations, 1, 5, mailing((*Marketplace).createDestination))),
-		ofApplication(get("getDestinations", destinations, 1, 5, mailing((*Marketplace).getDestinations))),
-		ofApplication(get("getDestination", destinations+"/{destinationId}", 1, 5, mailing((*Marketplace).getDestination))),
-		ofApplication(remove("deleteDestination", destinations+"/{destinationId}", 1, 5, mailing((*Marketplace).deleteDestination))),
-		get("getSubscriptions", subscriptions, 1, 5, mailing((*Marketplace).getSubscriptions)),
-		get("getSubscription", subscriptions+"/{notificationType}", 1, 5, mailing((*Marketplace).getSubscription)),
-		post("createSubscription", subscriptions+"/{notificationType}", 1, 5, mailing((*Marketplace).createSubscription)),
-		ofApplication(get("getSubscriptionById", subscriptions+"/{notificationType}/{subscriptionId}", 1, 5, mailing((*Marketplace).getSubscriptionByID))),
-		ofApplication(remove("deleteSubscriptionById", subscriptions+"/{notificationType}/{subscriptionId}", 1, 5, mailing((*Marketplace).deleteSubscription))),
-		ofApplication(post("sendTestNotification", subscriptions+"/{notificationType}/testNotification", 1, 5, mailing((*Marketplace).sendTestNotification))),
+		get("searchCatalogItems", catalogPath, 2, 2, m.searchItems),
+		get("getCatalogItem", catalogPath+"/{asin}", 2, 2, m.catalogItem),
+		get("searchDefinitionsProductTypes", definitionsPath, 5, 10, m.searchTypes),
+		get("getDefinitionsProductType", definitionsPath+"/{productType}", 5, 10, m.productType),
+		get("getCompetitivePricing", pricingPath+"/competitivePrice", 0.5, 1, m.pricesOf(fillCompetitive)),
+		get("getPricing", pricingPath+"/price", 0.5, 1, m.pricesOf(fillOwn)),
+		get("getItemOffers", itemsPath+"{Asin}/offers", 0.5, 1, m.offers),
+		get("getListingOffers", skusPath+"{SellerSKU}/offers", 1, 2, m.offers),
+		post("getItemOffersBatch", "/batches"+pricingPath+"/itemOffers", 0.1, 1, m.offersBatch(itemsPath, "Asin")),
+		post("getListingOffersBatch", "/batches"+pricingPath+"/listingOffers", 0.5, 1, m.offersBatch(skusPath, "SellerSKU")),
+		post("getCompetitiveSummary", "/batches"+summaryURI, 0.033, 1, m.summaries),
+		post("getFeaturedOfferExpectedPriceBatch", "/batches"+expectedURI, 0.033, 1, m.expectedPrices),
+		post("getMyFeesEstimateForASIN", feesPath+"/items/{Asin}/feesEstimate", 1, 2, m.fees),
+		post("getMyFeesEstimateForSKU", feesPath+"/listings/{SellerSKU}/feesEstimate", 1, 2, m.fees),
+		post("getMyFeesEstimates", feesPath+"/feesEstimate", 0.5, 1, m.feesList),
+		ofRole(get("searchListingsItems", listingsPath, 5, 5, m.searchListings)),
+		ofRole(get("getListingsItem", listingPath, 5, 10, m.listingsItem)),
+		ofRole(by(http.MethodPut)("putListingsItem", listingPath, 5, 10, m.putListing)),
+		ofRole(by(http.MethodPatch)("patchListingsItem", listingPath, 5, 5, m.patchListing)),
+		ofRole(remove("deleteListingsItem", listingPath, 5, 5, m.deleteListing)),
+		get("getMarketplaceParticipations", "/sellers/v1/marketplaceParticipations", 0.016, 15, m.participations),
+		get("getAccount", "/sellers/v1/account", 0.016, 15, m.sellerAccount),
+		get("getInventorySummaries", "/fba/inventory/v1/summaries", 2, 2, m.inventory),
+		get("listInboundPlans", inboundPath, 2, 6, m.inboundPlans),
+		get("getInboundPlan", planPath, 2, 6, m.answerPlan),
+		get("listInboundPlanBoxes", planPath+"/boxes", 2, 6, m.partsOf("boxes", 1000)),
+		get("listInboundPlanItems", planPath+"/items", 2, 6, m.partsOf("items", 1000)),
+		get("listInboundPlanPallets", planPath+"/pallets", 2, 6, m.partsOf("pallets", 1000)),
+		get("listPlacementOptions", planPath+"/placementOptions", 2, 6, m.partsOf("placementOptions", 20)),
+		get("listPackingOptions", planPath+"/packingOptions", 2, 6, m.partsOf("packingOptions", 20)),
+		get(transportations, planPath+"/transportationOptions", 2, 6, m.partsOf("transportationOptions", 20)),
+		get("listPackingGroupBoxes", groupPath+"/boxes", 2, 30, m.partsOf("boxes", 100)),
+		get("listPackingGroupItems", groupPath+"/items", 2, 30, m.partsOf("items", 100)),
+		get("getShipment", shipmentPath, 2, 6, m.answerShipment),
+		get("listShipmentBoxes", shipmentPath+"/boxes", 2, 30, m.partsOf("boxes", 1000)),
+		get("listShipmentItems", shipmentPath+"/items", 2, 30, m.partsOf("items", 1000)),
+		get("listShipmentPallets", shipmentPath+"/pallets", 2, 30, m.partsOf("pallets", 1000)),
+		get("getShipments", oldInboundPath+"/shipments", 2, 30, m.oldShipments),
+		get("getShipmentItemsByShipmentId", oldInboundPath+"/shipments/{shipmentId}/items", 2, 30, m.oldItemsOfShipment),
+		get(oldItems, oldInboundPath+"/shipmentItems", 2, 30, m.oldItems),
+		with(http.StatusCreated, post("createFeedDocument", documentsPath, 0.5, 15, m.createFeedDocument)),
+		with(http.StatusAccepted, ofRole(post("createFeed", feedsPath, 0.0083, 15, m.createFeed))),
+		get("getFeed", feedsPath+"/{feedId}", 2, 15, m.answerFeed),
+		remove("cancelFeed", feedsPath+"/{feedId}", 2, 15, m.cancelFeed),
+		get("getFeeds", feedsPath, 0.0222, 10, m.listFeeds),
+		get("getFeedDocument", documentsPath+"/{feedDocumentId}", 0.0222, 10, m.answerFeedDocument),
+		ofApplication(post("createDestination", destinations, 1, 5, m.mailing(m.createDestination))),
+		ofApplication(get("getDestinations", destinations, 1, 5, m.mailing(m.getDestinations))),
+		ofApplication(get("getDestination", destinations+"/{destinationId}", 1, 5, m.mailing(m.getDestination))),
+		ofApplication(remove("deleteDestination", destinations+"/{destinationId}", 1, 5, m.mailing(m.deleteDestination))),
+		get("getSubscriptions", subscriptions, 1, 5, m.mailing(m.getSubscriptions)),
+		get("getSubscription", subscriptions+"/{notificationType}", 1, 5, m.mailing(m.getSubscription)),
+		post("createSubscription", subscriptions+"/{notificationType}", 1, 5, m.mailing(m.createSubscription)),
+		ofApplication(get("getSubscriptionById", subscriptions+"/{notificationType}/{subscriptionId}", 1, 5, m.mailing(m.getSubscriptionByID))),
+		ofApplication(remove("deleteSubscriptionById", subscriptions+"/{notificationType}/{subscriptionId}", 1, 5, m.mailing(m.deleteSubscription))),
+		ofApplication(post("sendTestNotification", subscriptions+"/{notificationType}/testNotification", 1, 5, m.mailing(m.sendTestNotification))),
 	}
-}
-
-// Operation is a row of the table of what the marketplace serves.
-type Operation struct {
-	ID, Method string
-	// Path has {name} for each segment that is a parameter.
-	Path string
-	// Rate is calls per second, Burst the size of the bucket, as published.
-	Rate, Burst float64
-	// Scope is set for operations that take the application's own token.
-	Scope string
-}
-
-// Operations lists what the regions serve.
-func (m *Marketplace) Operations() []Operation {
-	all := make([]Operation, len(m.operations))
-	for i, op := range m.operations {
-		all[i] = Operation{op.id, op.method, "/" + strings.Join(op.path, "/"), op.rate.perSecond, op.rate.burst, op.scope}
-	}
-	return all
 }

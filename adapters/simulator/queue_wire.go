@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"sellingassistant/adapters/simulator/gateway"
 )
 
 const (
@@ -30,12 +32,10 @@ const (
 	// pollStep is how often, in real time, a long poll advances the simulation.
 	pollStep = 250 * time.Millisecond
 
-	standardHiding    = 30 * time.Second
-	maxHiding         = 12 * time.Hour
-	queueContentType  = "application/x-amz-json-1.0"
-	queueErrorService = "com.amazonaws.sqs#"
-	olderQueueCode    = "AWS.SimpleQueueService."
-	invalidParameter  = "InvalidParameterValue"
+	standardHiding   = 30 * time.Second
+	maxHiding        = 12 * time.Hour
+	olderQueueCode   = "AWS.SimpleQueueService."
+	invalidParameter = "InvalidParameterValue"
 )
 
 // ARN is the name of a queue for createDestination.
@@ -57,18 +57,11 @@ type queueEntry struct {
 	VisibilityTimeout *int   `json:"VisibilityTimeout"`
 }
 
-// queueError is a refusal of the queue: its code, and the name older clients
-// know it by.
-type queueError struct {
-	status            int
-	code, older, text string
-}
-
 // refuseQueueIf ends a call of the queue when something is wrong with it; older is
 // what older clients put before the code.
 func refuseQueueIf(wrong bool, older, code, text string) {
 	if wrong {
-		panic(&queueError{http.StatusBadRequest, code, older + code, text})
+		panic(&gateway.QueueError{Status: http.StatusBadRequest, Code: code, Older: older + code, Text: text})
 	}
 }
 
@@ -78,25 +71,27 @@ const badTimeout = "VisibilityTimeout must be 0 to 43200."
 // the last part of its address, as in the service itself, so that a client may
 // call the address or its root.
 func (m *Marketplace) serveQueue(w http.ResponseWriter, r *http.Request) {
-	n := m.next()
+	n := m.Next()
 	action, _ := strings.CutPrefix(r.Header.Get("X-Amz-Target"), queueTarget)
-	rec := &recorder{ResponseWriter: w}
-	if _, ok := queueActions[action]; ok {
-		rec.count = func(status int) { m.count(action, status) }
+	_, known := queueActions[action]
+	counted := action
+	if !known {
+		counted = ""
 	}
-	defer rec.end()
-	rec.Header().Set("X-Amzn-Requestid", m.requestID(n))
-	if rec.count != nil {
-		if f := m.fault(action, ""); f != nil && m.fail(rec, r, f, shapeQueue) {
+	rec := m.Record(w, counted)
+	defer rec.End()
+	rec.Header().Set("X-Amzn-Requestid", m.RequestID(n))
+	if known {
+		if f := m.Fault(action, ""); f != nil && m.Fail(rec, r, f, gateway.ShapeQueue) {
 			return
 		}
 	}
-	answer, trouble := attempt(func() any { return m.queueAnswer(action, r) })
-	if no, refused := trouble.(*queueError); refused {
-		refuseQueue(rec, no)
+	answer, trouble := gateway.Attempt(func() any { return m.queueAnswer(action, r) })
+	if no, refused := trouble.(*gateway.QueueError); refused {
+		gateway.RefuseQueue(rec, no)
 		return
 	}
-	writeAs(rec, http.StatusOK, queueContentType, answer)
+	gateway.WriteAs(rec, http.StatusOK, gateway.QueueContentType, answer)
 }
 
 var queueActions = map[string]func(*Marketplace, *http.Request, *queue, *queueCall) any{
@@ -110,30 +105,24 @@ var queueActions = map[string]func(*Marketplace, *http.Request, *queue, *queueCa
 func (m *Marketplace) queueAnswer(action string, r *http.Request) any {
 	do, ok := queueActions[action]
 	if !ok {
-		panic(&queueError{http.StatusBadRequest, "UnknownOperationException", "InvalidAction", "The action is not known."})
+		panic(&gateway.QueueError{Status: http.StatusBadRequest, Code: "UnknownOperationException", Older: "InvalidAction", Text: "The action is not known."})
 	}
 	credential, signed := strings.CutPrefix(r.Header.Get("Authorization"), "AWS4-HMAC-SHA256 Credential=")
 	switch key, _, _ := strings.Cut(credential, "/"); {
 	case !signed:
-		panic(&queueError{http.StatusForbidden, "MissingAuthenticationToken", "MissingAuthenticationToken", "The request is not signed."})
+		panic(&gateway.QueueError{Status: http.StatusForbidden, Code: "MissingAuthenticationToken", Older: "MissingAuthenticationToken", Text: "The request is not signed."})
 	case key != QueueAccessKey:
-		panic(&queueError{http.StatusForbidden, "InvalidClientTokenId", "InvalidClientTokenId", "The security token is not valid."})
+		panic(&gateway.QueueError{Status: http.StatusForbidden, Code: "InvalidClientTokenId", Older: "InvalidClientTokenId", Text: "The security token is not valid."})
 	}
 	var c queueCall
 	body, err := io.ReadAll(io.LimitReader(r.Body, maxQueueBody))
 	if err != nil || json.Unmarshal(body, &c) != nil {
-		panic(&queueError{http.StatusBadRequest, "SerializationException", "MalformedInput", "The body is not the JSON of the action."})
+		panic(&gateway.QueueError{Status: http.StatusBadRequest, Code: "SerializationException", Older: "MalformedInput", Text: "The body is not the JSON of the action."})
 	}
 	if path.Base(c.QueueURL) != DefaultQueue {
-		panic(&queueError{http.StatusBadRequest, "QueueDoesNotExist", olderQueueCode + "NonExistentQueue", "The queue does not exist."})
+		panic(&gateway.QueueError{Status: http.StatusBadRequest, Code: "QueueDoesNotExist", Older: olderQueueCode + "NonExistentQueue", Text: "The queue does not exist."})
 	}
 	return do(m, r, m.queue, &c)
-}
-
-func refuseQueue(w http.ResponseWriter, no *queueError) {
-	_, side := blame(no.status)
-	w.Header().Set("X-Amzn-Query-Error", no.older+";"+side)
-	writeAs(w, no.status, queueContentType, object{"__type": queueErrorService + no.code, "message": no.text})
 }
 
 // receiveMessages waits for messages in real time, because what the wait tries
@@ -151,12 +140,12 @@ func (m *Marketplace) receiveMessages(r *http.Request, q *queue, c *queueCall) a
 		hiding, ok = hidingOf(c.VisibilityTimeout)
 		refuseQueueIf(!ok, "", invalidParameter, badTimeout)
 	}
-	messages := []object{}
+	messages := []gateway.Object{}
 	for _, one := range m.awaitMessages(r, q, limit, wait, hiding) {
 		sum := md5.Sum([]byte(one.body)) //nolint:gosec // the protocol's check of bodies
-		messages = append(messages, object{
+		messages = append(messages, gateway.Object{
 			"MessageId": one.id, "ReceiptHandle": one.receipt, "MD5OfBody": hex.EncodeToString(sum[:]), "Body": one.body,
-			"Attributes": object{
+			"Attributes": gateway.Object{
 				"SenderId":                         "AIDASIMULATOR",
 				"SentTimestamp":                    strconv.FormatInt(one.sent.UnixMilli(), 10),
 				"ApproximateReceiveCount":          strconv.Itoa(one.receives),
@@ -165,9 +154,9 @@ func (m *Marketplace) receiveMessages(r *http.Request, q *queue, c *queueCall) a
 		})
 	}
 	if len(messages) == 0 {
-		return object{}
+		return gateway.Object{}
 	}
-	return object{"Messages": messages}
+	return gateway.Object{"Messages": messages}
 }
 
 func (m *Marketplace) awaitMessages(r *http.Request, q *queue, limit int, wait, hiding time.Duration) []received {
@@ -201,7 +190,7 @@ func (m *Marketplace) awaitMessages(r *http.Request, q *queue, limit int, wait, 
 func (m *Marketplace) deleteMessage(_ *http.Request, q *queue, c *queueCall) any {
 	no := q.remove(c.ReceiptHandle)
 	refuseQueueIf(no != "", "", string(no), "The receipt handle is not valid.")
-	return object{}
+	return gateway.Object{}
 }
 
 func (m *Marketplace) changeVisibility(_ *http.Request, q *queue, c *queueCall) any {
@@ -209,7 +198,7 @@ func (m *Marketplace) changeVisibility(_ *http.Request, q *queue, c *queueCall) 
 	refuseQueueIf(!ok, "", invalidParameter, badTimeout)
 	no := q.hide(c.ReceiptHandle, m.World.Clock.Now(), d)
 	refuseQueueIf(no != "", olderQueueCode, string(no), "The message cannot be changed.")
-	return object{}
+	return gateway.Object{}
 }
 
 func (m *Marketplace) deleteMessages(_ *http.Request, q *queue, c *queueCall) any {
@@ -245,13 +234,13 @@ func (c *queueCall) each(do func(e queueEntry) queueFault) any {
 		refuse(seen[e.ID], "BatchEntryIdsNotDistinct", "Two entries have the same id.")
 		seen[e.ID] = true
 	}
-	successful, failed := []object{}, []object{}
+	successful, failed := []gateway.Object{}, []gateway.Object{}
 	for _, e := range c.Entries {
 		if no := do(e); no != "" {
-			failed = append(failed, object{"Id": e.ID, "Code": no, "Message": "The entry was refused.", "SenderFault": true})
+			failed = append(failed, gateway.Object{"Id": e.ID, "Code": no, "Message": "The entry was refused.", "SenderFault": true})
 		} else {
-			successful = append(successful, object{"Id": e.ID})
+			successful = append(successful, gateway.Object{"Id": e.ID})
 		}
 	}
-	return object{"Successful": successful, "Failed": failed}
+	return gateway.Object{"Successful": successful, "Failed": failed}
 }

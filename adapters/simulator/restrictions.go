@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"sellingassistant/adapters/simulator/gateway"
 	"sellingassistant/domain/kernel/marketplace"
 )
 
@@ -18,7 +19,7 @@ type row struct {
 	MarketplaceID marketplace.ID `json:"marketplaceId"`
 	ConditionType string         `json:"conditionType,omitempty"`
 	// Reasons is left out when nil and sent as [] when empty.
-	Reasons []object `json:"reasons,omitzero"`
+	Reasons []gateway.Object `json:"reasons,omitzero"`
 }
 
 const newItems = "new_new"
@@ -26,16 +27,16 @@ const newItems = "new_new"
 // restrictions answers for every marketplace asked for. Records about other
 // conditions are sent too, though a condition was asked for: clients must not
 // count on the marketplace to filter.
-func (m *Marketplace) restrictions(c *call) any {
+func (m *Marketplace) restrictions(c *gateway.Call) any {
 	for _, name := range []string{"asin", "sellerId", "marketplaceIds"} {
-		c.required(name)
+		c.Required(name)
 	}
-	asin := c.text("asin")
-	c.wrongIf(len(asin) != 10, "'asin' is not an ASIN.")
-	condition := c.text("conditionType")
-	c.wrongIf(condition != "" && !slices.Contains(conditionTypes, condition), "'conditionType' has an unknown value.")
-	ids := strings.Split(c.text("marketplaceIds"), ",")
-	c.inRegion("marketplaceIds", ids)
+	asin := c.Text("asin")
+	c.WrongIf(len(asin) != 10, "'asin' is not an ASIN.")
+	condition := c.Text("conditionType")
+	c.WrongIf(condition != "" && !slices.Contains(conditionTypes, condition), "'conditionType' has an unknown value.")
+	ids := strings.Split(c.Text("marketplaceIds"), ",")
+	c.InRegion("marketplaceIds", ids)
 	followScript(asin)
 	rows := []row{}
 	for _, id := range ids {
@@ -45,7 +46,7 @@ func (m *Marketplace) restrictions(c *call) any {
 			rows = append(rows, m.rowsOf(asin, marketplace.ID(id))...)
 		}
 	}
-	return object{"restrictions": rows}
+	return gateway.Object{"restrictions": rows}
 }
 
 // rowsOf are the restrictions of a product of the catalogue: four in five have
@@ -69,31 +70,31 @@ func (m *Marketplace) rowsOf(asin string, shop marketplace.ID) []row {
 	return []row{record(shop, "used_acceptable", uncoded("", approvalLink(asin))), record(shop, "collectible_good", notEligible())}
 }
 
-func record(shop marketplace.ID, condition string, reasons ...object) row {
+func record(shop marketplace.ID, condition string, reasons ...gateway.Object) row {
 	return row{MarketplaceID: shop, ConditionType: condition, Reasons: reasons}
 }
 
-func approval(asin string) object {
-	return object{"message": "You need approval to list this product.", "reasonCode": "APPROVAL_REQUIRED", "links": approvalLink(asin)}
+func approval(asin string) gateway.Object {
+	return gateway.Object{"message": "You need approval to list this product.", "reasonCode": "APPROVAL_REQUIRED", "links": approvalLink(asin)}
 }
 
-func approvalLink(asin string) []object {
-	return []object{{
+func approvalLink(asin string) []gateway.Object {
+	return []gateway.Object{{
 		"resource": "https://sellercentral.amazon.com/hz/approvalrequest/restrictions/approve?asin=" + asin,
 		"verb":     http.MethodGet, "title": "Request Approval via Seller Central.", "type": "text/html",
 	}}
 }
 
-func notEligible() object {
-	return object{"message": "You are not eligible to list this product.", "reasonCode": "NOT_ELIGIBLE"}
+func notEligible() gateway.Object {
+	return gateway.Object{"message": "You are not eligible to list this product.", "reasonCode": "NOT_ELIGIBLE"}
 }
 
-func unknownProduct() object {
-	return object{"message": "The product does not exist in this marketplace.", "reasonCode": "ASIN_NOT_FOUND"}
+func unknownProduct() gateway.Object {
+	return gateway.Object{"message": "The product does not exist in this marketplace.", "reasonCode": "ASIN_NOT_FOUND"}
 }
 
-func uncoded(code string, links []object) object {
-	r := object{"message": "You cannot list the product in this condition."}
+func uncoded(code string, links []gateway.Object) gateway.Object {
+	r := gateway.Object{"message": "You cannot list the product in this condition."}
 	if code != "" {
 		r["reasonCode"] = code
 	}

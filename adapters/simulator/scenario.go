@@ -1,25 +1,5 @@
 package simulator
 
-import "sellingassistant/adapters/simulator/world"
-
-// Scenario is a state of the clock and the faults that are on.
-type Scenario struct {
-	Clock  world.ClockChange `json:"clock,omitzero"`
-	Faults []Fault           `json:"faults"`
-}
-
-// Load puts a scenario in place of the faults that are on, and returns the
-// numbers of its faults.
-func (m *Marketplace) Load(s Scenario) []int {
-	m.Heal()
-	m.ChangeClock(s.Clock)
-	ids := make([]int, len(s.Faults))
-	for i, f := range s.Faults {
-		ids[i] = m.Inject(f)
-	}
-	return ids
-}
-
 // Notifications says who gets notifications and how many messages wait.
 type Notifications struct {
 	Destinations  []destination         `json:"destinations"`

@@ -1,6 +1,7 @@
 package simulator
 
 import (
+	"sellingassistant/adapters/simulator/gateway"
 	"sellingassistant/adapters/simulator/world"
 	"sellingassistant/domain/kernel/marketplace"
 )
@@ -14,19 +15,19 @@ var languages = map[string]string{
 	"ZA": "en_ZA", "IN": "en_IN", "JP": "ja_JP", "AU": "en_AU", "SG": "en_SG",
 }
 
-func (m *Marketplace) participations(c *call) any {
-	return object{"payload": participations(c.seller())}
+func (m *Marketplace) participations(c *gateway.Call) any {
+	return gateway.Object{"payload": participations(c.Seller())}
 }
 
-func participations(s *world.Seller) []object {
-	var all []object
+func participations(s *world.Seller) []gateway.Object {
+	var all []gateway.Object
 	add := func(shop marketplace.Marketplace, name string) {
-		all = append(all, object{
-			"marketplace": object{
+		all = append(all, gateway.Object{
+			"marketplace": gateway.Object{
 				"id": shop.ID, "name": name, "countryCode": shop.Country, "defaultCurrencyCode": shop.Currency,
 				"defaultLanguageCode": languages[shop.Country], "domainName": "www." + shop.Domain,
 			},
-			"participation": object{"isParticipating": true, "hasSuspendedListings": false},
+			"participation": gateway.Object{"isParticipating": true, "hasSuspendedListings": false},
 			"storeName":     storeName(s),
 		})
 	}
@@ -42,29 +43,29 @@ func participations(s *world.Seller) []object {
 
 func storeName(s *world.Seller) string { return "Simulated Store " + s.ID[len(s.ID)-4:] }
 
-func (m *Marketplace) sellerAccount(c *call) any {
-	s := c.seller()
+func (m *Marketplace) sellerAccount(c *gateway.Call) any {
+	s := c.Seller()
 	address := sourceAddress(s)
-	place := object{}
+	place := gateway.Object{}
 	for _, name := range []string{"addressLine1", "city", "countryCode", "postalCode"} {
 		place[name] = address[name]
 	}
-	return object{"payload": object{
+	return gateway.Object{"payload": gateway.Object{
 		"marketplaceParticipationList": participations(s), "businessType": "PRIVATE_LIMITED", "sellingPlan": "PROFESSIONAL",
-		"business":       object{"name": storeName(s) + " Ltd.", "registeredBusinessAddress": place},
-		"primaryContact": object{"name": address["name"], "address": place},
+		"business":       gateway.Object{"name": storeName(s) + " Ltd.", "registeredBusinessAddress": place},
+		"primaryContact": gateway.Object{"name": address["name"], "address": place},
 	}}
 }
 
 // sourceAddress is where a seller ships from.
-func sourceAddress(s *world.Seller) object {
+func sourceAddress(s *world.Seller) gateway.Object {
 	places := map[marketplace.Region][]string{
 		marketplace.NA: {"12 Sample Street", "Springfield", "US", "01101", "MA"},
 		marketplace.EU: {"12 Sample Lane", "London", "GB", "N1 9GU", "London"},
 		marketplace.FE: {"1-2-3 Mihon", "Tokyo", "JP", "100-0001", "Tokyo"},
 	}
 	p := places[s.Region]
-	return object{
+	return gateway.Object{
 		"name": "Sam Sample", "companyName": storeName(s), "addressLine1": p[0], "city": p[1], "countryCode": p[2], "postalCode": p[3],
 		"stateOrProvinceCode": p[4], "phoneNumber": "5550100",
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"sellingassistant/adapters/simulator/gateway"
 	"sellingassistant/domain/kernel/marketplace"
 )
 
@@ -34,7 +35,7 @@ func (a Addresses) NotificationsURL() string {
 // AddressesAt are the addresses of a Handler served at base.
 func AddressesAt(base string) Addresses {
 	a := Addresses{
-		TokenURL: base + tokenPath, Endpoints: map[marketplace.Region]string{}, SellerCentralURL: base,
+		TokenURL: base + gateway.TokenPath, Endpoints: map[marketplace.Region]string{}, SellerCentralURL: base,
 		QueueURL: base + queuePath + DefaultQueue, QueueARN: ARN(DefaultQueue), KeepaURL: base + keepaPath,
 	}
 	for _, r := range marketplace.Regions() {

@@ -1,10 +1,11 @@
-package simulator
+package gateway
 
 import (
 	"encoding/json"
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -12,7 +13,7 @@ import (
 )
 
 func TestDistort(t *testing.T) {
-	m := New(Config{Clock: world.NewClock(testStart, 0)})
+	g := quiet()
 	const (
 		batch = `{"responses":[
 			{"status":{"statusCode":200,"reasonPhrase":"OK"},"body":{"asin":"A","marketplaceId":"M","price":1.10},"request":{"n":1}},
@@ -38,26 +39,31 @@ func TestDistort(t *testing.T) {
 		"missing": {Fault{Mode: ItemMissing, Items: 1}, batch, `{"responses":[]}`},
 		"other":   {Fault{Mode: RateChange}, prices, prices},
 	} {
-		require.JSONEq(t, c.want, distorted(t, m, c.fault, c.in), name)
+		require.JSONEq(t, c.want, distorted(t, g, c.fault, c.in), name)
 	}
-	kept := distorted(t, m, Fault{Mode: ItemMissing, Items: 0.01}, `[1,2,3,4,5,6,7,8,9,10]`)
+	kept := distorted(t, g, Fault{Mode: ItemMissing, Items: 0.01}, `[1,2,3,4,5,6,7,8,9,10]`)
 	require.Equal(t, 9, strings.Count(kept, ",")+1, "at least one is missing")
-	require.Contains(t, distorted(t, m, Fault{Mode: ItemReorder}, batch), `"price":1.10`, "numbers stay as they are written")
+	require.Contains(t, distorted(t, g, Fault{Mode: ItemReorder}, batch), `"price":1.10`, "numbers stay as they are written")
 }
 
-func distorted(t *testing.T, m *Marketplace, f Fault, in string) string {
+// quiet is a gateway that serves nothing, and whose clock stands still.
+func quiet() *Gateway {
+	return New(world.New(0, world.NewClock(time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC), 0), 1, 0), Limits{}, "")
+}
+
+func distorted(t *testing.T, g *Gateway, f Fault, in string) string {
 	t.Helper()
-	out, err := json.Marshal(m.distort(&f, 7, json.RawMessage(in)))
+	out, err := json.Marshal(g.distort(&f, 7, json.RawMessage(in)))
 	require.NoError(t, err)
 	return string(out)
 }
 
 func TestBigAnswers(t *testing.T) {
-	m := New(Config{Clock: world.NewClock(testStart, 0)})
+	g := quiet()
 	var page struct {
 		Boxes []struct{ BoxID, Weight string }
 	}
-	require.NoError(t, json.Unmarshal([]byte(distorted(t, m, Fault{Mode: BigPage}, `{"boxes":[{"boxId":"B1","weight":"1"},{"boxId":"B2","weight":"2"}]}`)), &page))
+	require.NoError(t, json.Unmarshal([]byte(distorted(t, g, Fault{Mode: BigPage}, `{"boxes":[{"boxId":"B1","weight":"1"},{"boxId":"B2","weight":"2"}]}`)), &page))
 	require.Len(t, page.Boxes, 1000)
 	seen := map[string]bool{}
 	for i, b := range page.Boxes {
@@ -65,9 +71,9 @@ func TestBigAnswers(t *testing.T) {
 		require.Equal(t, strconv.Itoa(i%2+1), b.Weight)
 	}
 	require.Len(t, seen, 1000)
-	item := distorted(t, m, Fault{Mode: BigAttributes}, `{"sku":"A","attributes":{"brand":[]}}`)
+	item := distorted(t, g, Fault{Mode: BigAttributes}, `{"sku":"A","attributes":{"brand":[]}}`)
 	require.Greater(t, len(item), 2<<20)
 	require.Contains(t, item, `"sku":"A"`)
-	require.Contains(t, distorted(t, m, Fault{Mode: BigAttributes, Bytes: 3}, `{"items":[{"attributes":{}}]}`), `{"items":[{"attributes":{"bulk":[{"value":"xxx"}]}}]}`)
-	require.Contains(t, distorted(t, m, Fault{Mode: BigAttributes, Bytes: 3}, `{"x":1}`), `"attributes":{"bulk"`)
+	require.Contains(t, distorted(t, g, Fault{Mode: BigAttributes, Bytes: 3}, `{"items":[{"attributes":{}}]}`), `{"items":[{"attributes":{"bulk":[{"value":"xxx"}]}}]}`)
+	require.Contains(t, distorted(t, g, Fault{Mode: BigAttributes, Bytes: 3}, `{"x":1}`), `"attributes":{"bulk"`)
 }

@@ -1,4 +1,4 @@
-package simulator
+package gateway
 
 import (
 	"html/template"
@@ -15,10 +15,10 @@ const consentPath = "/apps/authorize/consent"
 const ApplicationID = "amzn1.sp.solution.simulator"
 
 // SetRedirect registers the address that sellers are sent back to.
-func (m *Marketplace) SetRedirect(address string) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.redirect = address
+func (g *Gateway) SetRedirect(address string) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.redirect = address
 }
 
 // consentPage is Seller Central's consent page without the sign-in: it offers
@@ -48,42 +48,42 @@ type consentView struct {
 
 // serveConsent asks a seller for consent, and redirects one who agrees to the application with a
 // code.
-func (m *Marketplace) serveConsent(w http.ResponseWriter, r *http.Request) {
+func (g *Gateway) serveConsent(w http.ResponseWriter, r *http.Request) {
 	if err := r.ParseForm(); err != nil {
-		m.showConsent(w, http.StatusBadRequest, consentView{Problem: "The request cannot be read."})
+		g.showConsent(w, http.StatusBadRequest, consentView{Problem: "The request cannot be read."})
 		return
 	}
-	back, problem := m.redirectFor(r.Form)
+	back, problem := g.redirectFor(r.Form)
 	if problem != "" {
-		m.showConsent(w, http.StatusBadRequest, consentView{Problem: problem})
+		g.showConsent(w, http.StatusBadRequest, consentView{Problem: problem})
 		return
 	}
 	if r.Method != http.MethodPost {
-		m.showConsent(w, http.StatusOK, consentView{
+		g.showConsent(w, http.StatusOK, consentView{
 			Application: r.Form.Get("application_id"), State: r.Form.Get("state"), Redirect: r.Form.Get("redirect_uri"),
-			Draft: r.Form.Get("version") == "beta", Sellers: m.World.Accounts,
+			Draft: r.Form.Get("version") == "beta", Sellers: g.world.Accounts,
 		})
 		return
 	}
-	i := slices.IndexFunc(m.World.Accounts, func(s world.Seller) bool { return s.ID == r.Form.Get("selling_partner_id") })
+	i := slices.IndexFunc(g.world.Accounts, func(s world.Seller) bool { return s.ID == r.Form.Get("selling_partner_id") })
 	if i < 0 {
-		m.showConsent(w, http.StatusBadRequest, consentView{Problem: "The seller account does not exist."})
+		g.showConsent(w, http.StatusBadRequest, consentView{Problem: "The seller account does not exist."})
 		return
 	}
 	query := back.Query()
 	query.Set("state", r.Form.Get("state"))
-	query.Set("selling_partner_id", m.World.Accounts[i].ID)
-	query.Set("spapi_oauth_code", m.Authorize(m.World.Accounts[i]))
+	query.Set("selling_partner_id", g.world.Accounts[i].ID)
+	query.Set("spapi_oauth_code", g.Authorize(g.world.Accounts[i]))
 	back.RawQuery = query.Encode()
 	http.Redirect(w, r, back.String(), http.StatusFound)
 }
 
 // redirectFor is the registered address of the application that asks, or what
 // is wrong with the question.
-func (m *Marketplace) redirectFor(form url.Values) (*url.URL, string) {
-	m.mu.Lock()
-	registered, refused := m.redirect, m.refused
-	m.mu.Unlock()
+func (g *Gateway) redirectFor(form url.Values) (*url.URL, string) {
+	g.mu.Lock()
+	registered, refused := g.redirect, g.refused
+	g.mu.Unlock()
 	switch {
 	case refused, form.Get("application_id") != ApplicationID:
 		return nil, "MD1000: there is no such application."
@@ -103,7 +103,7 @@ func (m *Marketplace) redirectFor(form url.Values) (*url.URL, string) {
 	return back, ""
 }
 
-func (m *Marketplace) showConsent(w http.ResponseWriter, status int, view consentView) {
+func (g *Gateway) showConsent(w http.ResponseWriter, status int, view consentView) {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(status)

@@ -1,4 +1,4 @@
-package simulator
+package gateway
 
 import (
 	"maps"
@@ -10,12 +10,12 @@ import (
 
 // distort changes a proper answer the way some modes want it. It works on the
 // JSON, so that it fits every operation.
-func (m *Marketplace) distort(f *Fault, number uint64, body any) any {
+func (g *Gateway) distort(f *Fault, number uint64, body any) any {
 	if f == nil || !slices.Contains(append([]Mode{BigPage, BigAttributes}, itemModes...), f.Mode) {
 		return body
 	}
 	var tree any
-	if err := decode(encoded(body), &tree); err != nil {
+	if err := Decode(Encoded(body), &tree); err != nil {
 		panic(err)
 	}
 	switch f.Mode {
@@ -36,7 +36,7 @@ func (m *Marketplace) distort(f *Fault, number uint64, body any) any {
 		return changeList(tree, func(list []any) []any {
 			kept := []any{}
 			for i, item := range list {
-				if !m.hits(f, number, i, len(list)) {
+				if !g.hits(f, number, i, len(list)) {
 					kept = append(kept, item)
 				}
 			}
@@ -45,7 +45,7 @@ func (m *Marketplace) distort(f *Fault, number uint64, body any) any {
 	}
 	return changeList(tree, func(list []any) []any {
 		for i := range list {
-			if item, ok := list[i].(map[string]any); ok && m.hits(f, number, i, len(list)) {
+			if item, ok := list[i].(map[string]any); ok && g.hits(f, number, i, len(list)) {
 				failItem(item, f.Status)
 			}
 		}
@@ -54,15 +54,15 @@ func (m *Marketplace) distort(f *Fault, number uint64, body any) any {
 }
 
 // hits reports whether item i of n is hit by a fault. At least one is.
-func (m *Marketplace) hits(f *Fault, number uint64, i, n int) bool {
+func (g *Gateway) hits(f *Fault, number uint64, i, n int) bool {
 	share := f.Items
 	if share <= 0 {
 		share = 0.5
 	}
-	if m.Hash("item", number)%uint64(n) == uint64(i) {
+	if g.world.Hash("item", number)%uint64(n) == uint64(i) {
 		return true
 	}
-	return float64(m.Hash("item", number, i)%1_000_000) < share*1_000_000
+	return float64(g.world.Hash("item", number, i)%1_000_000) < share*1_000_000
 }
 
 // changeList changes the list that an answer is about: the answer itself, its
@@ -86,8 +86,8 @@ func changeList(tree any, change func([]any) []any) any {
 	return tree
 }
 
-// blame tells whose fault a status is, in the words of prices and of fees.
-func blame(status int) (kind, side string) {
+// Blame tells whose fault a status is, in the words of prices and of fees.
+func Blame(status int) (kind, side string) {
 	if status < http.StatusInternalServerError {
 		return "ClientError", "Sender"
 	}
@@ -100,13 +100,13 @@ func failItem(item map[string]any, status int) {
 	if status == 0 {
 		status = http.StatusInternalServerError
 	}
-	kind, side := blame(status)
+	kind, side := Blame(status)
 	code := strings.ReplaceAll(http.StatusText(status), " ", "")
 	const words = "The item could not be answered."
 	if _, ok := item["Status"]; ok { // fees
 		delete(item, "FeesEstimate")
 		item["Status"] = kind
-		item["Error"] = feesError(side, code, words)
+		item["Error"] = FeesError(side, code, words)
 		return
 	}
 	if _, ok := item["status"].(string); ok { // prices
@@ -181,4 +181,9 @@ func addAttribute(tree any, text string) bool {
 		}
 	}
 	return false
+}
+
+// FeesError is what is wrong with an estimate of fees.
+func FeesError(side, code, words string) Object {
+	return Object{"Type": side, "Code": code, "Message": words, "Detail": []any{}}
 }

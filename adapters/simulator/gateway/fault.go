@@ -1,4 +1,4 @@
-package simulator
+package gateway
 
 import (
 	"slices"
@@ -132,22 +132,23 @@ type Fault struct {
 	Status int `json:"status,omitempty"`
 }
 
-// standardLateness is how late LateWrite is when it does not say.
-const standardLateness = 30 * time.Minute
+// StandardLateness is how late LateWrite is when it does not say.
+const StandardLateness = 30 * time.Minute
 
-func (f *Fault) wait(standard time.Duration) time.Duration {
+func (f *Fault) Wait(standard time.Duration) time.Duration {
 	if f.Seconds <= 0 {
 		return standard
 	}
 	return world.Seconds(f.Seconds)
 }
 
-// is reports whether there is a fault of this mode.
-func (f *Fault) is(mode Mode) bool { return f != nil && f.Mode == mode }
+// Is reports whether there is a fault of this mode.
+func (f *Fault) Is(mode Mode) bool { return f != nil && f.Mode == mode }
 
-type activeFault struct {
+// ActiveFault is a fault that is on.
+type ActiveFault struct {
 	Fault
-	id      int
+	ID      int
 	since   time.Time
 	matched int
 	hits    int
@@ -156,27 +157,27 @@ type activeFault struct {
 
 // Inject switches a fault on and returns its number. If several match a call, the oldest that hits
 // counts.
-func (m *Marketplace) Inject(f Fault) int {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.faultID++
-	m.faults = append(m.faults, &activeFault{Fault: f, id: m.faultID, since: m.World.Clock.Now()})
-	return m.faultID
+func (g *Gateway) Inject(f Fault) int {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.faultID++
+	g.faults = append(g.faults, &ActiveFault{Fault: f, ID: g.faultID, since: g.world.Clock.Now()})
+	return g.faultID
 }
 
 // Heal switches all faults off.
-func (m *Marketplace) Heal() {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.faults = nil
+func (g *Gateway) Heal() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.faults = nil
 }
 
 // Hits returns how many calls a fault has hit; none when it is off.
-func (m *Marketplace) Hits(fault int) int {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	for _, f := range m.faults {
-		if f.id == fault {
+func (g *Gateway) Hits(fault int) int {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for _, f := range g.faults {
+		if f.ID == fault {
 			return f.hits
 		}
 	}
@@ -184,34 +185,34 @@ func (m *Marketplace) Hits(fault int) int {
 }
 
 // Faults lists the faults that are on.
-func (m *Marketplace) Faults() []Fault {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	all := make([]Fault, 0, len(m.faults))
-	for _, f := range m.faults {
+func (g *Gateway) Faults() []Fault {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	all := make([]Fault, 0, len(g.faults))
+	for _, f := range g.faults {
 		all = append(all, f.Fault)
 	}
 	return all
 }
 
-// fault finds the fault that hits a call, nil for none.
-func (m *Marketplace) fault(operation, seller string) *Fault {
-	return m.faultAbout(operation, seller, "")
+// Fault finds the fault that hits a call, nil for none.
+func (g *Gateway) Fault(operation, seller string) *Fault {
+	return g.FaultAbout(operation, seller, "")
 }
 
-// faultAbout finds the fault that hits what is about a product.
-func (m *Marketplace) faultAbout(operation, seller, asin string) *Fault {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	for _, f := range m.faults {
-		if f.Mode == QueueFlood || !f.concerns(operation) || (f.Seller != "" && f.Seller != seller) || !f.open(m.World.Clock.Now()) {
+// FaultAbout finds the fault that hits what is about a product.
+func (g *Gateway) FaultAbout(operation, seller, asin string) *Fault {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for _, f := range g.faults {
+		if f.Mode == QueueFlood || !f.concerns(operation) || (f.Seller != "" && f.Seller != seller) || !f.open(g.world.Clock.Now()) {
 			continue
 		}
 		f.matched++
 		switch {
 		case f.Nth > 0 && f.matched != f.Nth, f.Times > 0 && f.hits >= f.Times:
 			continue
-		case f.Share > 0 && float64(f.draw(m, asin)%1_000_000) >= f.Share*1_000_000:
+		case f.Share > 0 && float64(f.draw(g, asin)%1_000_000) >= f.Share*1_000_000:
 			continue
 		}
 		f.hits++
@@ -223,15 +224,15 @@ func (m *Marketplace) faultAbout(operation, seller, asin string) *Fault {
 
 // draw is the number that decides whether a share of calls, or of products,
 // has this one.
-func (f *activeFault) draw(m *Marketplace, asin string) uint64 {
+func (f *ActiveFault) draw(g *Gateway, asin string) uint64 {
 	if f.Mode == QueueMissing {
-		return m.Hash("fault", f.id, asin)
+		return g.world.Hash("fault", f.ID, asin)
 	}
-	return m.Hash("fault", f.id, f.matched)
+	return g.world.Hash("fault", f.ID, f.matched)
 }
 
 // open reports whether now is within the fault's window.
-func (f *activeFault) open(now time.Time) bool {
+func (f *ActiveFault) open(now time.Time) bool {
 	past := now.Sub(f.since)
 	if past < world.Seconds(f.AfterSeconds) {
 		return false
@@ -251,9 +252,9 @@ var (
 // concerns reports whether the fault is about an operation.
 func (f *Fault) concerns(operation string) bool {
 	is := func(modes []Mode) bool { return slices.Contains(modes, f.Mode) }
-	notice := slices.Contains(notificationTypes, operation)
+	notice := slices.Contains(NotificationTypes, operation)
 	switch {
-	case is(noticeModes) != notice, is(keepaModes) != (operation == keepaOperation):
+	case is(noticeModes) != notice, is(keepaModes) != (operation == KeepaOperation):
 		return false
 	case f.Operation != "":
 		return f.Operation == operation
@@ -266,6 +267,5 @@ func (f *Fault) concerns(operation string) bool {
 	case notice:
 		return true
 	}
-	_, queued := queueActions[operation]
-	return operation != tokenOperation && !queued
+	return operation != tokenOperation && !slices.Contains(queueCalls, operation)
 }
