@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"sellingassistant/adapters/simulator/catalog"
 	"sellingassistant/adapters/simulator/gateway"
 	"sellingassistant/adapters/simulator/world"
 )
@@ -33,7 +34,7 @@ func (m *Marketplace) Control() http.Handler {
 			"notifications": m.Notifications(),
 		})
 	})
-	mux.HandleFunc("GET /cases", func(w http.ResponseWriter, _ *http.Request) { gateway.WriteJSON(w, http.StatusOK, Cases()) })
+	mux.HandleFunc("GET /cases", func(w http.ResponseWriter, _ *http.Request) { gateway.WriteJSON(w, http.StatusOK, catalog.Cases()) })
 	mux.HandleFunc("POST /faults", m.controlFaults)
 	mux.HandleFunc("DELETE /faults", done(m.Heal))
 	mux.HandleFunc("POST /scenario", m.controlScenario)

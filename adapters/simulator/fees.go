@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"slices"
 
+	"sellingassistant/adapters/simulator/catalog"
 	"sellingassistant/adapters/simulator/gateway"
 	"sellingassistant/adapters/simulator/world"
 	"sellingassistant/domain/kernel/marketplace"
@@ -121,15 +122,15 @@ func (m *Marketplace) feesOf(c *gateway.Call, i *feesItem) gateway.Object {
 	if i.IDType == "SellerSKU" {
 		asin, sku = "", i.IDValue
 	}
-	followScript(asin)
+	catalog.FollowScript(asin)
 	found, trouble := gateway.Attempt(func() any { return m.subject(c.Token.Seller, asin, sku, s) })
 	if trouble != nil {
 		return i.failed(c, gateway.InvalidInput("The identifier is not known in the marketplace."))
 	}
-	p := found.(*product)
+	p := found.(*catalog.Product)
 	result := i.result(c, "Success")
 	result["FeesEstimate"] = m.estimate(p, s, i.Request)
-	if p.odd {
+	if p.Odd {
 		// An empty error beside a success is nothing to worry about.
 		result["Error"] = gateway.FeesError("", "", "")
 	}

@@ -1,6 +1,7 @@
 package simulator
 
 import (
+	"sellingassistant/adapters/simulator/catalog"
 	"sellingassistant/adapters/simulator/gateway"
 	"sellingassistant/adapters/simulator/tariff"
 	"sellingassistant/adapters/simulator/world"
@@ -10,7 +11,7 @@ import (
 const feesTime = "Mon Jan 02 15:04:05 UTC 2006"
 
 // estimate has every fee of a sale today.
-func (m *Marketplace) estimate(p *product, s *world.Shop, r *feesRequest) gateway.Object {
+func (m *Marketplace) estimate(p *catalog.Product, s *world.Shop, r *feesRequest) gateway.Object {
 	price, _ := s.MinorOf(r.Price.Listing.Amount)
 	shipping := int64(0)
 	if r.Price.Shipping != nil {
@@ -41,14 +42,14 @@ func (m *Marketplace) estimate(p *product, s *world.Shop, r *feesRequest) gatewa
 	if fees.Digital > 0 {
 		add("DigitalServicesFee", fees.Digital)
 	}
-	if p.odd {
+	if p.Odd {
 		add("RegulatoryOperatingFee", s.Minor(12)) // a kind that is not everywhere
 	}
 	return gateway.Object{"TimeOfFeesEstimation": m.World.Clock.Now().UTC().Format(feesTime), "TotalFeesEstimate": cash(s, total), "FeeDetailList": list}
 }
 
 // sale is one of a product today.
-func (m *Marketplace) sale(p *product, s *world.Shop, price, shipping int64, merchant bool) tariff.Sale {
+func (m *Marketplace) sale(p *catalog.Product, s *world.Shop, price, shipping int64, merchant bool) tariff.Sale {
 	d := p.Package
 	return tariff.Sale{
 		Country: s.Country, Day: s.Day(m.World.Clock.Now()), Type: p.ProductType, Hazardous: p.HazMat, Sides: [3]int64{d.Length, d.Width, d.Height}, Weight: d.Weight,
@@ -57,22 +58,22 @@ func (m *Marketplace) sale(p *product, s *world.Shop, price, shipping int64, mer
 }
 
 // charge applies the country's tariff; where there is none, a simple one with a closing fee for books.
-func (m *Marketplace) charge(p *product, s *world.Shop, price, shipping int64, merchant bool) tariff.Fees {
+func (m *Marketplace) charge(p *catalog.Product, s *world.Shop, price, shipping int64, merchant bool) tariff.Fees {
 	if fees, ok := tariff.Of(m.sale(p, s, price, shipping, merchant)); ok {
 		return fees
 	}
 	fees := tariff.Fees{Referral: max(s.Minor(leastReferral), (price+shipping)*p.Category.Referral/1000)}
-	if p.ProductType == bookType {
+	if p.ProductType == catalog.BookType {
 		fees.Closing = s.Minor(180)
 	}
 	if !merchant {
-		fees.Shipped = s.Minor(p.fulfilment())
+		fees.Shipped = s.Minor(fulfilment(p))
 	}
 	return fees
 }
 
 // referralShare is the share of the price, in ten-thousandths, that the referral fee is.
-func (m *Marketplace) referralShare(p *product, s *world.Shop, price int64) int64 {
+func (m *Marketplace) referralShare(p *catalog.Product, s *world.Shop, price int64) int64 {
 	if share, ok := tariff.Pays(m.sale(p, s, price, 0, true)); ok {
 		return share
 	}
@@ -109,8 +110,8 @@ var sizeTiers = []sizeTier{
 }
 
 // fulfilment is what the simple tariff takes for packing and shipping, in US cents.
-func (p *product) fulfilment() int64 {
-	sides := p.Package.sides()
+func fulfilment(p *catalog.Product) int64 {
+	sides := sides(p.Package)
 	for _, t := range sizeTiers {
 		weight := p.Package.Weight
 		if t.countsDimensions {
@@ -124,7 +125,7 @@ func (p *product) fulfilment() int64 {
 }
 
 // sides are the three lengths, longest first.
-func (d dimensions) sides() [3]int64 {
+func sides(d catalog.Dimensions) [3]int64 {
 	a, b, c := d.Length, d.Width, d.Height
 	longest, shortest := max(a, b, c), min(a, b, c)
 	return [3]int64{longest, a + b + c - longest - shortest, shortest}

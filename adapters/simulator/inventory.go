@@ -81,7 +81,7 @@ func (m *Marketplace) stock(l *listing, details bool) gateway.Object {
 		"asin": l.asin, "fnSku": l.fnsku, "sellerSku": l.sku, "condition": conditionNames[l.condition], "lastUpdatedTime": world.Instant(l.updated),
 		"totalQuantity": l.units + reserved + research + broken + shipped + receiving, "stores": []string{},
 	}
-	if p, ok := m.product(l.asin); ok {
+	if p, ok := m.Catalog.Product(l.asin); ok {
 		summary["productName"] = p.Title
 	}
 	if details {

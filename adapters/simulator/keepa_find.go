@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"sellingassistant/adapters/simulator/catalog"
 	"sellingassistant/adapters/simulator/gateway"
 	"sellingassistant/adapters/simulator/world"
 )
@@ -28,7 +29,7 @@ func (q *inquiry) search() gateway.Object {
 	term := strings.Fields(q.text("term"))
 	q.wrongIf(len(term) == 0, "term")
 	page := q.number("page", 0, 0, 9)
-	found := q.m.withWords(itemSearch{words: term, shop: q.shop.ID})
+	found := q.m.Catalog.WithWords(catalog.ItemSearch{Words: term, Shop: q.shop.ID})
 	found = found[min(page*searchPage, len(found)):min((page+1)*searchPage, len(found))]
 	q.cost = 10
 	if q.flag("asins-only", false) {
@@ -84,13 +85,13 @@ func (q *inquiry) find() gateway.Object {
 	}
 	var found []candidate
 	looked := 0
-	for i := 0; i < min(searchedProducts, q.m.World.Products) && looked < mostCandidates; i++ {
-		p := q.m.sketch(i)
-		if p.isHead() || !p.soldIn(q.shop.ID) || !in.named(p) {
+	for i := 0; i < min(catalog.SearchedProducts, q.m.World.Products) && looked < mostCandidates; i++ {
+		p := q.m.Catalog.Sketch(i)
+		if p.IsHead() || !p.SoldIn(q.shop.ID) || !in.named(p) {
 			continue
 		}
 		looked++
-		value := q.values(q.m.productAt(i))
+		value := q.values(q.m.Catalog.ProductAt(i))
 		meets := true
 		for name, bound := range in.bounds {
 			number, isLeast := strings.CutSuffix(name, "_gte")
@@ -197,7 +198,7 @@ func wordsOf(value json.RawMessage) ([]string, error) {
 }
 
 // named reports whether a product meets the words of a selection; all words of a title have to be in its own.
-func (in *selection) named(p *product) bool {
+func (in *selection) named(p *catalog.Product) bool {
 	for name, words := range in.words {
 		var met bool
 		switch name {
@@ -221,14 +222,14 @@ func (in *selection) named(p *product) bool {
 }
 
 // values are the numbers of a product by their names, read once they are asked for.
-func (q *inquiry) values(p *product) func(name string) int64 {
+func (q *inquiry) values(p *catalog.Product) func(name string) int64 {
 	var h *history
 	return func(name string) int64 {
 		of, isCurrent := strings.CutPrefix(name, "current_")
 		if h == nil && (isCurrent || name == "monthlySold") {
 			b := q.m.boardOf(p, q.shop)
 			h = &history{}
-			h.look(b, b.Product.demand(q.m.World.Seed, b.Rank, b.At.Unix()), false)
+			h.look(b, demand(b.Product, q.m.World.Seed, b.Rank, b.At.Unix()), false)
 		}
 		sizes := gateway.Object{}
 		addSizes(sizes, "package", p.Package)
@@ -252,15 +253,15 @@ func (q *inquiry) categories() gateway.Object {
 	add := func(id, name, parent string, children []int, products int) {
 		if slices.Contains(asked, id) || parent == "0" && slices.Contains(asked, "0") {
 			all[id] = gateway.Object{
-				"domainId": plainNumber(q.domain), "catId": plainNumber(id), "name": name, "contextFreeName": name, "parent": plainNumber(parent),
+				"domainId": catalog.PlainNumber(q.domain), "catId": catalog.PlainNumber(id), "name": name, "contextFreeName": name, "parent": catalog.PlainNumber(parent),
 				"children": children, "productCount": products, "highestRank": products, "lowestRank": 1, "matched": false, "isBrowseNode": true,
 			}
 		}
 	}
-	for _, c := range words.Categories {
+	for _, c := range catalog.Words.Categories {
 		var leaves []int
 		for _, k := range c.Kinds {
-			leaves = append(leaves, plainNumber(k.Node))
+			leaves = append(leaves, catalog.PlainNumber(k.Node))
 			add(k.Node, k.Noun, c.ID, nil, 1<<c.Population/40)
 		}
 		slices.SortFunc(leaves, cmp.Compare[int])

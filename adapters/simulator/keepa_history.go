@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"sellingassistant/adapters/simulator/catalog"
 	"sellingassistant/adapters/simulator/world"
 )
 
@@ -127,7 +128,7 @@ func (h *history) look(b *board, units float64, hidden bool) {
 	} else {
 		known(&h.csv[ofRank], int64(b.Rank))
 	}
-	known(&h.leaf, int64(b.leafRank()))
+	known(&h.leaf, int64(catalog.LeafRank(b.Rank)))
 	holder := "-1"
 	winner := b.winner()
 	price(ofBuyBox, winner)
@@ -189,13 +190,13 @@ func (h *history) current(list int) int64 {
 }
 
 // price is what the product sells at: that of the buy box, else the lowest, else that which it had at first.
-func (h *history) price(p *product, s *world.Shop) int64 {
+func (h *history) price(p *catalog.Product, s *world.Shop) int64 {
 	for _, list := range []int{ofBuyBox, ofNew} {
 		if price := h.current(list); price > 0 {
 			return price
 		}
 	}
-	return p.basePrice(s.ID)
+	return p.BasePrice(s.ID)
 }
 
 // summary are the provider's figures of a list in a time: the mean, the share without a value, and the extremes.

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"sellingassistant/adapters/simulator/catalog"
 	"sellingassistant/adapters/simulator/draw"
 	"sellingassistant/adapters/simulator/gateway"
 )
@@ -44,8 +45,8 @@ func (q *inquiry) products() gateway.Object {
 	limit := q.number("code-limit", mostTracked, 1, mostTracked)
 	for _, code := range codes {
 		kind := map[int]string{12: "UPC", 13: "EAN", 14: "GTIN"}[len(code)]
-		q.wrongIf(plainNumber(code) < 0 || kind == "", "code")
-		found := q.m.productsWith(kind, code)
+		q.wrongIf(catalog.PlainNumber(code) < 0 || kind == "", "code")
+		found := q.m.Catalog.ProductsWith(kind, code)
 		for _, p := range found[:min(limit, len(found))] {
 			asins = append(asins, p.ASIN)
 		}
@@ -92,7 +93,7 @@ func (q *inquiry) interval(now int64) (from, to int64) {
 		return now - int64(q.number("stats", 0, 1, 1<<20))*day, now
 	}
 	read := func(text string) int64 {
-		if ms := plainNumber(text); ms >= 0 {
+		if ms := catalog.PlainNumber(text); ms >= 0 {
 			return int64(ms) / 1000
 		}
 		at, err := time.Parse(time.DateOnly, text)
@@ -114,7 +115,7 @@ type oddities struct {
 	rating, reviews                               int64
 }
 
-func (t *tracker) oddities(p *product) oddities {
+func (t *tracker) oddities(p *catalog.Product) oddities {
 	d := t.m.Draws(draw.OfTracking, uint64(p.Index), 0)
 	return oddities{
 		stale: d.Chance(30), hidden: d.Chance(40), absent: d.Chance(5), short: d.Chance(100), future: d.Chance(50), strange: d.Chance(100),
@@ -126,7 +127,7 @@ func (t *tracker) oddities(p *product) oddities {
 const hiddenSince = 45 * day
 
 // read makes the history of a product.
-func (q *inquiry) read(p *product, odd oddities, in wantedParts) *history {
+func (q *inquiry) read(p *catalog.Product, odd oddities, in wantedParts) *history {
 	now := q.m.World.Clock.Now().Unix()
 	last, back := now, int64(1)
 	if odd.stale && (in.oldest < 0 || odd.hours <= int64(in.oldest)) {
@@ -150,7 +151,7 @@ func (q *inquiry) read(p *product, odd oddities, in wantedParts) *history {
 	boards := q.m.boards(p, q.shop, times)
 	for _, b := range boards {
 		if b.At.Unix() <= last {
-			h.look(b, b.Product.demand(q.m.World.Seed, b.Rank, b.At.Unix()), odd.hidden && b.At.Unix() > now-hiddenSince)
+			h.look(b, demand(b.Product, q.m.World.Seed, b.Rank, b.At.Unix()), odd.hidden && b.At.Unix() > now-hiddenSince)
 		}
 	}
 	begin := h.units[0].minute
@@ -158,20 +159,20 @@ func (q *inquiry) read(p *product, odd oddities, in wantedParts) *history {
 	for at := begin; at <= minuteOf(last); at += inMinutes(10) {
 		// Three of two hundred buyers write a review.
 		months := float64(at-minuteOf(q.m.World.Born.Unix())+inMinutes(odd.tracked)) * 60 / month
-		changed(&h.csv[ofReviews], at, odd.reviews+int64(months*p.sells(q.m.World.Seed, p.Rank)*3/200))
+		changed(&h.csv[ofReviews], at, odd.reviews+int64(months*sells(p, q.m.World.Seed, p.Rank)*3/200))
 	}
 	return h
 }
 
 // product is what the provider knows of one.
 func (q *inquiry) product(asin string, in wantedParts) gateway.Object {
-	p, ok := q.m.product(asin)
-	if !ok || !p.soldIn(q.shop.ID) {
-		return gateway.Object{"asin": asin, "domainId": plainNumber(q.domain), "productType": 4, "title": nil, "csv": nil}
+	p, ok := q.m.Catalog.Product(asin)
+	if !ok || !p.SoldIn(q.shop.ID) {
+		return gateway.Object{"asin": asin, "domainId": catalog.PlainNumber(q.domain), "productType": 4, "title": nil, "csv": nil}
 	}
 	odd := q.oddities(p)
 	o := q.facts(p, odd)
-	if p.isHead() {
+	if p.IsHead() {
 		o["productType"], o["csv"] = 5, nil
 		return o
 	}
@@ -185,7 +186,7 @@ func (q *inquiry) product(asin string, in wantedParts) gateway.Object {
 	if sold := h.badges[len(h.badges)-1]; sold > 0 {
 		o["monthlySold"] = sold
 	}
-	root := []int64{now, int64(plainNumber(p.Category.ID))}
+	root := []int64{now, int64(catalog.PlainNumber(p.Category.ID))}
 	if odd.hidden {
 		root[1] = none
 	}
@@ -233,23 +234,23 @@ func lately(list []int64, since int64, width int) []int64 {
 }
 
 // facts are what does not change of a product.
-func (q *inquiry) facts(p *product, odd oddities) gateway.Object {
+func (q *inquiry) facts(p *catalog.Product, odd oddities) gateway.Object {
 	now := minuteOf(q.m.World.Clock.Now().Unix())
-	root, leaf := plainNumber(p.Category.ID), plainNumber(p.Kind.Node)
+	root, leaf := catalog.PlainNumber(p.Category.ID), catalog.PlainNumber(p.Kind.Node)
 	began := now - inMinutes(min(odd.tracked, trackedDays))
 	listed := began - inMinutes(30)
 	if odd.future {
 		listed = now + inMinutes(400)
 	}
 	o := gateway.Object{
-		"asin": p.ASIN, "domainId": plainNumber(q.domain), "productType": 0, "title": p.Title, "brand": p.Brand, "manufacturer": p.Manufacturer,
+		"asin": p.ASIN, "domainId": catalog.PlainNumber(q.domain), "productType": 0, "title": p.Title, "brand": p.Brand, "manufacturer": p.Manufacturer,
 		"model": p.ModelNumber, "partNumber": p.PartNumber, "color": orNil(p.Color), "size": orNil(p.Size), "type": p.ProductType, "parentAsin": orNil(p.Parent),
 		"variations": nil, "author": nil, "binding": nil, "rootCategory": root, "categories": []int{leaf},
 		"categoryTree":          []gateway.Object{{"catId": root, "name": p.Category.Name}, {"catId": leaf, "name": p.Kind.Noun}},
 		"salesRankDisplayGroup": p.Category.Group, "websiteDisplayGroup": p.Category.Group, "websiteDisplayGroupName": p.Category.Name,
 		"eanList": q.codes(p, "EAN"), "upcList": q.codes(p, "UPC"), "numberOfItems": p.PackageQuantity, "packageQuantity": p.PackageQuantity,
 		"isAdultProduct": p.Adult, "isHeatSensitive": p.HeatSensitive, "hazardousMaterials": nil, "isSNS": false, "isRedirectASIN": false,
-		"hasReviews": true, "trackingSince": began, "listedSince": listed, "releaseDate": plainNumber(strings.ReplaceAll(p.Released, "-", "")),
+		"hasReviews": true, "trackingSince": began, "listedSince": listed, "releaseDate": catalog.PlainNumber(strings.ReplaceAll(p.Released, "-", "")),
 		"availabilityAmazon": none, "offersSuccessful": false, "offers": nil, "liveOffersOrder": nil, "monthlySoldHistory": nil, "stats": nil,
 		"urlSlug": strings.ReplaceAll(p.Title, " ", "-"), "images": images(p),
 	}
@@ -257,8 +258,8 @@ func (q *inquiry) facts(p *product, odd oddities) gateway.Object {
 		o["hazardousMaterials"] = []gateway.Object{{"aspect": "GHS", "value": "flammable"}}
 	}
 	addSizes(o, "package", p.Package)
-	if item := p.Item; p.odd {
-		addSizes(o, "item", dimensions{})
+	if item := p.Item; p.Odd {
+		addSizes(o, "item", catalog.Dimensions{})
 	} else {
 		addSizes(o, "item", item)
 	}
@@ -267,7 +268,7 @@ func (q *inquiry) facts(p *product, odd oddities) gateway.Object {
 	}
 	family := p.Children
 	if p.Parent != "" {
-		head, _ := q.m.product(p.Parent)
+		head, _ := q.m.Catalog.Product(p.Parent)
 		family = head.Children
 	}
 	if family != nil {
@@ -287,7 +288,7 @@ func orNil(text string) any {
 	return text
 }
 
-func (q *inquiry) codes(p *product, kind string) any {
+func (q *inquiry) codes(p *catalog.Product, kind string) any {
 	var found []string
 	for _, c := range p.GTINs {
 		if c.Type == kind {
@@ -301,19 +302,19 @@ func (q *inquiry) codes(p *product, kind string) any {
 }
 
 // sizes are in millimetres and grams, 0 for unknown.
-func addSizes(o gateway.Object, of string, d dimensions) {
+func addSizes(o gateway.Object, of string, d catalog.Dimensions) {
 	mm := func(n int64) int64 { return (n*254 + 5_000) / 10_000 }
 	o[of+"Length"], o[of+"Width"], o[of+"Height"] = mm(d.Length), mm(d.Width), mm(d.Height)
 	o[of+"Weight"] = (d.Weight*45_359_237 + 50_000_000) / 100_000_000
 }
 
-func images(p *product) []gateway.Object {
+func images(p *catalog.Product) []gateway.Object {
 	list := []gateway.Object{}
 	for i := 0; i+1 < len(p.Images); i += 2 {
 		large, small := p.Images[i], p.Images[i+1]
 		list = append(list, gateway.Object{
-			"l": strings.TrimPrefix(large.Link, imageHost), "lW": large.Width, "lH": large.Height,
-			"m": strings.TrimPrefix(small.Link, imageHost), "mW": small.Width, "mH": small.Height,
+			"l": strings.TrimPrefix(large.Link, catalog.ImageHost), "lW": large.Width, "lH": large.Height,
+			"m": strings.TrimPrefix(small.Link, catalog.ImageHost), "mW": small.Width, "mH": small.Height,
 		})
 	}
 	return list

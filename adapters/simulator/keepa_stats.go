@@ -3,6 +3,7 @@ package simulator
 import (
 	"math"
 
+	"sellingassistant/adapters/simulator/catalog"
 	"sellingassistant/adapters/simulator/gateway"
 )
 
@@ -97,9 +98,9 @@ func (h *history) box(stats gateway.Object, now int64) {
 	shares, all := map[string]*share{}, int64(0)
 	since := now - inMinutes(90)
 	for i := 0; i+1 < len(h.holders); i += 2 {
-		begin, end := int64(plainNumber(h.holders[i])), now
+		begin, end := int64(catalog.PlainNumber(h.holders[i])), now
 		if i+2 < len(h.holders) {
-			end = int64(plainNumber(h.holders[i+2]))
+			end = int64(catalog.PlainNumber(h.holders[i+2]))
 		}
 		if begin = max(begin, since); end < begin {
 			continue

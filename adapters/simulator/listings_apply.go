@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"sellingassistant/adapters/simulator/catalog"
 	"sellingassistant/adapters/simulator/gateway"
 	"sellingassistant/adapters/simulator/world"
 	"sellingassistant/domain/kernel/marketplace"
@@ -97,7 +98,7 @@ func (m *Marketplace) after(s submission, before *listing, at time.Time) *listin
 	case verbDelete:
 		l.tags = slices.DeleteFunc(l.tags, func(t priceTag) bool { return slices.Contains(s.shops, t.shop) })
 		for name := range a {
-			a[name] = slices.DeleteFunc(a[name], func(v map[string]any) bool { return v[offShop] != nil && in(v, s.shops) })
+			a[name] = slices.DeleteFunc(a[name], func(v map[string]any) bool { return v[catalog.OffShop] != nil && in(v, s.shops) })
 		}
 		if len(l.tags) == 0 {
 			return nil
@@ -125,7 +126,7 @@ func (m *Marketplace) put(s submission, l *listing, a attributes) {
 	place := func(t priceTag) int { return slices.Index(s.seller.Marketplaces, t.shop) }
 	slices.SortFunc(l.tags, func(x, y priceTag) int { return place(x) - place(y) })
 	l.flaw = nil
-	if p, ok := m.product(s.attributes.text(attributeASIN)); ok {
+	if p, ok := m.Catalog.Product(s.attributes.text(catalog.AttributeASIN)); ok {
 		l.asin, l.productType = p.ASIN, p.ProductType
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"sellingassistant/adapters/simulator/catalog"
 	"sellingassistant/adapters/simulator/world"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
@@ -15,21 +16,8 @@ import (
 // objects, most of them for one marketplace. Numbers are kept as they came.
 type attributes map[string][]map[string]any
 
-const (
-	attributeOffer        = "purchasable_offer"
-	attributeAvailability = "fulfillment_availability"
-	attributeCondition    = "condition_type"
-	attributeASIN         = "merchant_suggested_asin"
-	offShop               = "marketplace_id"
-	offChannel            = "fulfillment_channel_code"
-	channelSeller         = "DEFAULT"
-	channelMarketplace    = "AMAZON_"
-	audienceAll           = "ALL"
-	audienceBusiness      = "B2B"
-)
-
 // selectors are the members that distinguish the values of an attribute.
-var selectors = []string{offShop, "currency", "audience", "language_tag", offChannel}
+var selectors = []string{catalog.OffShop, "currency", "audience", "language_tag", catalog.OffChannel}
 
 // same reports whether two values of an attribute have the same selectors. Selectors that a patch
 // does not name do not matter.
@@ -37,7 +25,7 @@ func same(value, patch map[string]any) bool {
 	for _, name := range selectors {
 		want, named := patch[name]
 		if name == "audience" && !named {
-			want, named = audienceAll, value["audience"] != nil
+			want, named = catalog.AudienceAll, value["audience"] != nil
 		}
 		if named && value[name] != want {
 			return false
@@ -49,7 +37,7 @@ func same(value, patch map[string]any) bool {
 // in reports whether a value of an attribute belongs to one of the marketplaces; a value that
 // names none belongs to all.
 func in(value map[string]any, ids []marketplace.ID) bool {
-	id, named := value[offShop].(string)
+	id, named := value[catalog.OffShop].(string)
 	return !named || slices.Contains(ids, marketplace.ID(id))
 }
 
@@ -158,7 +146,7 @@ func schedule(s *world.Shop, minor int64) []any {
 func (l *listing) values(value any) []map[string]any {
 	var all []map[string]any
 	for _, t := range l.tags {
-		all = append(all, map[string]any{"value": value, offShop: string(t.shop)})
+		all = append(all, map[string]any{"value": value, catalog.OffShop: string(t.shop)})
 	}
 	return all
 }
@@ -168,24 +156,24 @@ func (m *Marketplace) attributesOf(l *listing) attributes {
 	if l.attributes != nil {
 		return l.attributes
 	}
-	a := attributes{attributeCondition: l.values(l.condition), attributeASIN: l.values(l.asin)}
-	if p, ok := m.product(l.asin); ok {
+	a := attributes{catalog.AttributeCondition: l.values(l.condition), catalog.AttributeASIN: l.values(l.asin)}
+	if p, ok := m.Catalog.Product(l.asin); ok {
 		a["item_name"], a["brand"] = l.values(p.Title), l.values(p.Brand)
-		if p.Parent != "" || p.isHead() {
-			a["parentage_level"] = l.values(map[bool]string{true: "parent", false: "child"}[p.isHead()])
+		if p.Parent != "" || p.IsHead() {
+			a["parentage_level"] = l.values(map[bool]string{true: "parent", false: "child"}[p.IsHead()])
 		}
 	}
 	for _, t := range l.tags {
-		a[attributeOffer] = append(a[attributeOffer], t.offers()...)
+		a[catalog.AttributeOffer] = append(a[catalog.AttributeOffer], t.offers()...)
 	}
-	if len(a[attributeOffer]) == 0 {
-		delete(a, attributeOffer)
+	if len(a[catalog.AttributeOffer]) == 0 {
+		delete(a, catalog.AttributeOffer)
 		return a
 	}
 	if l.fba {
-		a[attributeAvailability] = []map[string]any{{offChannel: l.channel()}}
+		a[catalog.AttributeAvailability] = []map[string]any{{catalog.OffChannel: l.channel()}}
 	} else {
-		a[attributeAvailability] = []map[string]any{{offChannel: channelSeller, "quantity": l.units}}
+		a[catalog.AttributeAvailability] = []map[string]any{{catalog.OffChannel: catalog.ChannelSeller, "quantity": l.units}}
 	}
 	return a
 }
@@ -197,9 +185,9 @@ func (t priceTag) offers() []map[string]any {
 	}
 	s := world.Shops[t.shop]
 	at := func(audience string, price int64) map[string]any {
-		return map[string]any{offShop: string(t.shop), "currency": string(s.Currency), "audience": audience, "our_price": schedule(s, price)}
+		return map[string]any{catalog.OffShop: string(t.shop), "currency": string(s.Currency), "audience": audience, "our_price": schedule(s, price)}
 	}
-	offer := at(audienceAll, t.price)
+	offer := at(catalog.AudienceAll, t.price)
 	if t.low > 0 {
 		offer["minimum_seller_allowed_price"] = schedule(s, t.low)
 	}
@@ -208,7 +196,7 @@ func (t priceTag) offers() []map[string]any {
 	}
 	all := []map[string]any{offer}
 	if t.business > 0 {
-		all = append(all, at(audienceBusiness, t.business))
+		all = append(all, at(catalog.AudienceBusiness, t.business))
 	}
 	return all
 }
@@ -216,18 +204,9 @@ func (t priceTag) offers() []map[string]any {
 // channel is the code of who ships the listing.
 func (l *listing) channel() string {
 	if !l.fba || len(l.tags) == 0 {
-		return channelSeller
+		return catalog.ChannelSeller
 	}
-	return channel(world.Shops[l.tags[0].shop])
-}
-
-// channel is the code of what the marketplace ships: one for a region, in the
-// far east one for a country.
-func channel(s *world.Shop) string {
-	if s.Region == marketplace.FE {
-		return channelMarketplace + s.Country
-	}
-	return channelMarketplace + strings.ToUpper(string(s.Region))
+	return catalog.Channel(world.Shops[l.tags[0].shop])
 }
 
 // read takes what the attributes say into the listing: prices, condition, who
@@ -237,21 +216,21 @@ func (l *listing) read(a attributes) {
 	for i, t := range l.tags {
 		l.tags[i] = a.tag(t.shop)
 	}
-	for _, v := range a[attributeCondition] {
+	for _, v := range a[catalog.AttributeCondition] {
 		if text, ok := v["value"].(string); ok {
 			l.condition = text
 		}
 	}
 	shipped := false
-	for _, v := range a[attributeAvailability] {
-		code, _ := v[offChannel].(string)
-		shipped = shipped || strings.HasPrefix(code, channelMarketplace)
+	for _, v := range a[catalog.AttributeAvailability] {
+		code, _ := v[catalog.OffChannel].(string)
+		shipped = shipped || strings.HasPrefix(code, catalog.ChannelMarketplace)
 	}
 	if !shipped || !l.fba {
 		l.units = 0 // what the seller has is told below, a fulfilment centre has nothing yet
 	}
 	l.fba = shipped
-	for _, v := range a[attributeAvailability] {
+	for _, v := range a[catalog.AttributeAvailability] {
 		if number, ok := whole(v["quantity"]); ok && !shipped {
 			l.units = number
 		}
@@ -261,11 +240,11 @@ func (l *listing) read(a attributes) {
 // tag reads the price in one marketplace.
 func (a attributes) tag(id marketplace.ID) priceTag {
 	t, currency := priceTag{shop: id}, world.Shops[id].Currency
-	for _, v := range a[attributeOffer] {
-		if v[offShop] != string(id) {
+	for _, v := range a[catalog.AttributeOffer] {
+		if v[catalog.OffShop] != string(id) {
 			continue
 		}
-		if v["audience"] == audienceBusiness {
+		if v["audience"] == catalog.AudienceBusiness {
 			t.business, _ = priceIn(v, "our_price", currency)
 			continue
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"sellingassistant/adapters/simulator/catalog"
 	"sellingassistant/domain/kernel/marketplace"
 )
 
@@ -56,7 +57,7 @@ func (l *listing) issues(ids []marketplace.ID) []issue {
 }
 
 var priceAlarm = issue{
-	Code: "8541005", Severity: severityError, AttributeNames: []string{attributeOffer}, Categories: []string{"INVALID_PRICE"},
+	Code: "8541005", Severity: severityError, AttributeNames: []string{catalog.AttributeOffer}, Categories: []string{"INVALID_PRICE"},
 	Message: "The price is outside the range of your minimum and maximum price. The offer is inactive until one of them changes.",
 	Enforcements: &enforcements{
 		Actions:   []enforcement{{"LISTING_SUPPRESSED"}},

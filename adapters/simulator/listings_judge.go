@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"sellingassistant/adapters/simulator/catalog"
 	"sellingassistant/adapters/simulator/world"
 	"sellingassistant/domain/kernel/marketplace"
 )
@@ -33,11 +34,7 @@ type submission struct {
 func (s submission) key() listingKey { return listingKey{s.seller.ID, s.sku} }
 
 const (
-	offerOnly      = "LISTING_OFFER_ONLY"
-	productOnly    = "LISTING_PRODUCT_ONLY"
-	wholeListing   = "LISTING"
-	anyProductType = "PRODUCT"
-	maxSKU         = 40
+	maxSKU = 40
 
 	codeMissing       = "90220"
 	codeInvalid       = "99022"
@@ -80,7 +77,7 @@ func (m *Marketplace) judge(s submission) []issue {
 }
 
 func judgeType(asked, has string) []issue {
-	if asked == anyProductType || asked == has {
+	if asked == catalog.AnyProductType || asked == has {
 		return nil
 	}
 	return []issue{wrong(codeInvalid, invalidAttribute, "The product type does not match the product's, which is '"+has+"'.", "product_type")}
@@ -94,8 +91,8 @@ func (m *Marketplace) judgePut(s submission, now *listing) []issue {
 		}
 	}
 	wrongIf(len([]rune(s.sku)) > maxSKU, codeInvalid, invalidAttribute, "The SKU is longer than 40 characters.", "sku")
-	needed := []string{attributeASIN, attributeCondition, attributeOffer, attributeAvailability}
-	if s.requirements == productOnly {
+	needed := []string{catalog.AttributeASIN, catalog.AttributeCondition, catalog.AttributeOffer, catalog.AttributeAvailability}
+	if s.requirements == catalog.ProductOnly {
 		needed = needed[:2]
 	}
 	names := map[string]bool{}
@@ -106,18 +103,18 @@ func (m *Marketplace) judgePut(s submission, now *listing) []issue {
 	for _, name := range needed {
 		wrongIf(!names[name], codeMissing, missingAttribute, "'"+name+"' is required but not supplied.", name)
 	}
-	asin := s.attributes.text(attributeASIN)
-	p, known := m.product(asin)
+	asin := s.attributes.text(catalog.AttributeASIN)
+	p, known := m.Catalog.Product(asin)
 	switch {
 	case asin == "": // told above
-	case !known || !p.soldIn(s.shops[0]):
-		wrongIf(true, codeNoProduct, invalidAttribute, "The SKU does not match any ASIN.", attributeASIN)
+	case !known || !p.SoldIn(s.shops[0]):
+		wrongIf(true, codeNoProduct, invalidAttribute, "The SKU does not match any ASIN.", catalog.AttributeASIN)
 	case now != nil && now.asin != asin:
-		wrongIf(true, codeOtherProduct, "DUPLICATE", "The SKU stands for the ASIN '"+now.asin+"' already.", attributeASIN)
+		wrongIf(true, codeOtherProduct, "DUPLICATE", "The SKU stands for the ASIN '"+now.asin+"' already.", catalog.AttributeASIN)
 	default:
 		issues = append(issues, judgeType(s.productType, p.ProductType)...)
-		wrongIf(now == nil && m.isRestricted(asin, s.shops[0], s.attributes.text(attributeCondition)),
-			codeNotQualified, needQualification, "You need approval to list this product.", attributeASIN)
+		wrongIf(now == nil && m.isRestricted(asin, s.shops[0], s.attributes.text(catalog.AttributeCondition)),
+			codeNotQualified, needQualification, "You need approval to list this product.", catalog.AttributeASIN)
 	}
 	issues = append(issues, s.attributes.judge(names)...)
 	slices.SortStableFunc(issues, func(a, b issue) int { return strings.Compare(a.Message, b.Message) })
@@ -126,7 +123,7 @@ func (m *Marketplace) judgePut(s submission, now *listing) []issue {
 
 // isRestricted reports whether the seller may not list the product like this.
 func (m *Marketplace) isRestricted(asin string, shop marketplace.ID, condition string) bool {
-	for _, r := range m.rowsOf(asin, shop) {
+	for _, r := range m.Catalog.RestrictionsOf(asin, shop) {
 		if r.ConditionType == "" || r.ConditionType == condition {
 			return true
 		}
@@ -137,7 +134,7 @@ func (m *Marketplace) isRestricted(asin string, shop marketplace.ID, condition s
 // judgeShops finds values for a marketplace that the submission is not for.
 func judgeShops(name string, values []map[string]any, ids []marketplace.ID) []issue {
 	for _, v := range values {
-		if _, ok := v[offShop].(string); v[offShop] != nil && !ok || !in(v, ids) {
+		if _, ok := v[catalog.OffShop].(string); v[catalog.OffShop] != nil && !ok || !in(v, ids) {
 			return []issue{wrong(codeInvalid, invalidAttribute, "'"+name+"' names a marketplace that the submission is not for.", name)}
 		}
 	}
@@ -157,20 +154,20 @@ func (a attributes) text(name string) string {
 // judge finds what is wrong with the attributes that a submission touches.
 func (a attributes) judge(names map[string]bool) []issue {
 	var issues []issue
-	if names[attributeOffer] {
-		for _, v := range a[attributeOffer] {
+	if names[catalog.AttributeOffer] {
+		for _, v := range a[catalog.AttributeOffer] {
 			issues = append(issues, judgeOffer(v)...)
 		}
 	}
-	if names[attributeAvailability] {
-		for _, v := range a[attributeAvailability] {
+	if names[catalog.AttributeAvailability] {
+		for _, v := range a[catalog.AttributeAvailability] {
 			issues = append(issues, judgeAvailability(v)...)
 		}
 	}
-	if names[attributeCondition] {
-		for _, v := range a[attributeCondition] {
-			if text, _ := v["value"].(string); !slices.Contains(conditionTypes, text) {
-				issues = append(issues, wrong(codeInvalid, invalidAttribute, "'condition_type' has an unknown value.", attributeCondition))
+	if names[catalog.AttributeCondition] {
+		for _, v := range a[catalog.AttributeCondition] {
+			if text, _ := v["value"].(string); !slices.Contains(catalog.ConditionTypes, text) {
+				issues = append(issues, wrong(codeInvalid, invalidAttribute, "'condition_type' has an unknown value.", catalog.AttributeCondition))
 			}
 		}
 	}
@@ -184,9 +181,9 @@ func judgeOffer(v map[string]any) []issue {
 		if category == invalidPrice || category == missingPrice {
 			code = codePrice
 		}
-		return []issue{wrong(code, category, words, attributeOffer)}
+		return []issue{wrong(code, category, words, catalog.AttributeOffer)}
 	}
-	id, _ := v[offShop].(string)
+	id, _ := v[catalog.OffShop].(string)
 	home, ok := world.Shops[marketplace.ID(id)]
 	if !ok {
 		return bad(invalidAttribute, "'purchasable_offer' needs a marketplace.")
@@ -194,7 +191,7 @@ func judgeOffer(v map[string]any) []issue {
 	if v["currency"] != string(home.Currency) {
 		return bad(invalidAttribute, "'purchasable_offer' has another currency than the marketplace.")
 	}
-	if audience, named := v["audience"]; named && audience != audienceAll && audience != audienceBusiness {
+	if audience, named := v["audience"]; named && audience != catalog.AudienceAll && audience != catalog.AudienceBusiness {
 		return bad(invalidAttribute, "'purchasable_offer' has an unknown audience.")
 	}
 	for _, name := range []string{"start_at", "end_at"} {
@@ -221,12 +218,12 @@ func judgeOffer(v map[string]any) []issue {
 var channelCode = regexp.MustCompile(`^(DEFAULT|AMAZON_[A-Z]{2})$`)
 
 func judgeAvailability(v map[string]any) []issue {
-	code, _ := v[offChannel].(string)
+	code, _ := v[catalog.OffChannel].(string)
 	if !channelCode.MatchString(code) {
-		return []issue{wrong(codeInvalid, invalidAttribute, "'fulfillment_channel_code' has an unknown value.", attributeAvailability)}
+		return []issue{wrong(codeInvalid, invalidAttribute, "'fulfillment_channel_code' has an unknown value.", catalog.AttributeAvailability)}
 	}
-	if _, ok := whole(v["quantity"]); !ok && (v["quantity"] != nil || code == channelSeller) {
-		return []issue{wrong(codeInvalid, invalidAttribute, "'quantity' must be a whole number.", attributeAvailability)}
+	if _, ok := whole(v["quantity"]); !ok && (v["quantity"] != nil || code == catalog.ChannelSeller) {
+		return []issue{wrong(codeInvalid, invalidAttribute, "'quantity' must be a whole number.", catalog.AttributeAvailability)}
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sellingassistant/adapters/simulator/catalog"
 	"sellingassistant/adapters/simulator/world"
 	"sellingassistant/domain/kernel/marketplace"
 )
@@ -26,14 +27,14 @@ func TestListenersHearOfChanges(t *testing.T) {
 	})
 	m.ownPriceChanged = func(c listingChange) { priced = append(priced, fmt.Sprint(c.Kind, " ", c.Price)) }
 	change := func(our, low string) submission {
-		value := map[string]any{offShop: "ATVPDKIKX0DER", "currency": "USD", "audience": "ALL"}
+		value := map[string]any{catalog.OffShop: "ATVPDKIKX0DER", "currency": "USD", "audience": "ALL"}
 		for name, amount := range map[string]string{"our_price": our, "minimum_seller_allowed_price": low} {
 			value[name] = []any{map[string]any{"schedule": []any{map[string]any{"value_with_tax": json.Number(amount)}}}}
 		}
 		return submission{
-			verb: verbPatch, seller: &s, sku: "A/B", shops: []marketplace.ID{marketplace.US}, productType: anyProductType,
+			verb: verbPatch, seller: &s, sku: "A/B", shops: []marketplace.ID{marketplace.US}, productType: catalog.AnyProductType,
 			patches: []patch{{Op: "replace", Path: "/attributes/purchasable_offer", Value: []map[string]any{value}}, {
-				Op: "replace", Path: "/attributes/fulfillment_availability", Value: []map[string]any{{offChannel: channelSeller, "quantity": json.Number("3")}},
+				Op: "replace", Path: "/attributes/fulfillment_availability", Value: []map[string]any{{catalog.OffChannel: catalog.ChannelSeller, "quantity": json.Number("3")}},
 			}},
 		}
 	}

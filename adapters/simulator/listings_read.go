@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"sellingassistant/adapters/simulator/catalog"
 	"sellingassistant/adapters/simulator/gateway"
 	"sellingassistant/adapters/simulator/world"
 	"sellingassistant/domain/kernel/marketplace"
@@ -37,7 +38,7 @@ func (l *listing) in(ids []marketplace.ID) []priceTag {
 func (m *Marketplace) item(l *listing, ids []marketplace.ID, sets []string) gateway.Object {
 	item := gateway.Object{"sku": l.sku}
 	tags := l.in(ids)
-	p, _ := m.product(l.asin)
+	p, _ := m.Catalog.Product(l.asin)
 	for _, set := range sets {
 		switch set {
 		case "summaries":
@@ -63,7 +64,7 @@ func (m *Marketplace) item(l *listing, ids []marketplace.ID, sets []string) gate
 	return item
 }
 
-func (l *listing) summaries(p *product, tags []priceTag) []gateway.Object {
+func (l *listing) summaries(p *catalog.Product, tags []priceTag) []gateway.Object {
 	all := []gateway.Object{}
 	for _, t := range tags {
 		s := gateway.Object{
@@ -97,8 +98,8 @@ func offersOf(tags []priceTag) []gateway.Object {
 		})
 	}
 	for _, t := range tags {
-		add(t.shop, "B2C", audienceAll, "Sell on Amazon", t.price)
-		add(t.shop, "B2B", audienceBusiness, "Amazon Business", t.business)
+		add(t.shop, "B2C", catalog.AudienceAll, "Sell on Amazon", t.price)
+		add(t.shop, "B2B", catalog.AudienceBusiness, "Amazon Business", t.business)
 	}
 	return all
 }
@@ -110,11 +111,11 @@ func (l *listing) availability() []gateway.Object {
 	case l.fba:
 		return []gateway.Object{{"fulfillmentChannelCode": l.channel()}}
 	}
-	return []gateway.Object{{"fulfillmentChannelCode": channelSeller, "quantity": l.units}}
+	return []gateway.Object{{"fulfillmentChannelCode": catalog.ChannelSeller, "quantity": l.units}}
 }
 
 // relationships are those of a variation family, as far as the seller lists it.
-func (m *Marketplace) relationships(l *listing, p *product, tags []priceTag) []gateway.Object {
+func (m *Marketplace) relationships(l *listing, p *catalog.Product, tags []priceTag) []gateway.Object {
 	all := []gateway.Object{}
 	for _, t := range tags {
 		relations := []gateway.Object{}
@@ -126,19 +127,19 @@ func (m *Marketplace) relationships(l *listing, p *product, tags []priceTag) []g
 	return all
 }
 
-func (m *Marketplace) variation(l *listing, p *product, shop marketplace.ID) gateway.Object {
-	if p == nil || (p.Parent == "" && !p.isHead()) {
+func (m *Marketplace) variation(l *listing, p *catalog.Product, shop marketplace.ID) gateway.Object {
+	if p == nil || (p.Parent == "" && !p.IsHead()) {
 		return nil
 	}
 	name, relatives := "childSkus", p.Children
-	if !p.isHead() {
+	if !p.IsHead() {
 		name, relatives = "parentSkus", []string{p.Parent}
 	}
 	skus := m.listed(l.seller, relatives, shop)
 	if len(skus) == 0 {
 		return nil
 	}
-	return gateway.Object{"type": "VARIATION", "variationTheme": variationTheme(), name: skus}
+	return gateway.Object{"type": "VARIATION", "variationTheme": catalog.VariationTheme(), name: skus}
 }
 
 // listed are the SKUs a seller has for these products in a marketplace.
@@ -160,7 +161,7 @@ func (m *Marketplace) listed(seller string, asins []string, shop marketplace.ID)
 
 // isChildOf reports whether a listing is a variation of the one with this SKU.
 func (m *Marketplace) isChildOf(l *listing, parent *listing) bool {
-	p, ok := m.product(l.asin)
+	p, ok := m.Catalog.Product(l.asin)
 	return ok && parent != nil && p.Parent != "" && p.Parent == parent.asin
 }
 
@@ -181,7 +182,7 @@ func (m *Marketplace) carries(l *listing, kind string, values []string) bool {
 func (m *Marketplace) asinsWith(kind string, codes []string) []string {
 	var asins []string
 	for _, value := range codes {
-		for _, p := range m.productsWith(kind, strings.TrimSpace(value)) {
+		for _, p := range m.Catalog.ProductsWith(kind, strings.TrimSpace(value)) {
 			asins = append(asins, p.ASIN)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"sellingassistant/adapters/simulator/catalog"
 	"sellingassistant/adapters/simulator/draw"
 	"sellingassistant/adapters/simulator/world"
 	"sellingassistant/domain/kernel/marketplace"
@@ -25,12 +26,12 @@ const (
 // firstProduct is where a seller's listings start in the catalogue. They
 // follow each other, so that variation families are listed whole.
 func (m *Marketplace) firstProduct(s *world.Seller) int {
-	blocks := m.World.Products / blockSize
+	blocks := m.World.Products / catalog.BlockSize
 	if s.Kind == world.Enormous || blocks == 0 {
 		return 0
 	}
 	d := m.Draws(ofListing, s.Key(), 0)
-	return d.Below(blocks) * blockSize
+	return d.Below(blocks) * catalog.BlockSize
 }
 
 // flaw is something the marketplace says about a listing.
@@ -56,13 +57,13 @@ var (
 
 // seededListing computes a listing as it was before anybody changed it.
 func (m *Marketplace) seededListing(s *world.Seller, i int) *listing {
-	return m.seededFor(s, i, m.productAt((m.firstProduct(s)+i)%m.World.Products))
+	return m.seededFor(s, i, m.Catalog.ProductAt((m.firstProduct(s)+i)%m.World.Products))
 }
 
 // seededFor is seededListing for who has the product already.
-func (m *Marketplace) seededFor(s *world.Seller, i int, p *product) *listing {
+func (m *Marketplace) seededFor(s *world.Seller, i int, p *catalog.Product) *listing {
 	d := m.Draws(ofListing, s.Key(), uint64(i)+1)
-	l := &listing{seller: s.ID, sku: skuAt(s, i), asin: p.ASIN, productType: p.ProductType, condition: newItems}
+	l := &listing{seller: s.ID, sku: skuAt(s, i), asin: p.ASIN, productType: p.ProductType, condition: catalog.NewItems}
 	l.fba = d.Chance(600)
 	if l.fba {
 		l.fnsku = "X00" + strings.ToUpper(world.Padded36(draw.Mix(s.Key()+uint64(i)), 7))
@@ -81,11 +82,11 @@ func (m *Marketplace) seededFor(s *world.Seller, i int, p *product) *listing {
 	}
 	if i >= m.World.Products && d.Chance(500) {
 		// A second listing of a product is often a used one.
-		l.condition = conditionTypes[4+d.Below(4)]
+		l.condition = catalog.ConditionTypes[4+d.Below(4)]
 	}
 	l.created, l.updated = dates(s, m.World.Born, i, &d)
 	for n, shop := range s.Marketplaces {
-		if listedIn(s, n, i, &d) && (n == 0 || p.soldIn(shop)) {
+		if listedIn(s, n, i, &d) && (n == 0 || p.SoldIn(shop)) {
 			l.tags = append(l.tags, seededTag(p, shop, &d))
 		}
 	}
@@ -106,9 +107,9 @@ type Sale struct {
 func (m *Marketplace) ForSale(s world.Seller, in marketplace.ID, n int) []Sale {
 	var out []Sale
 	for i := 0; i < s.Size && len(out) < n; i++ {
-		p := m.productAt((m.firstProduct(&s) + i) % m.World.Products)
+		p := m.Catalog.ProductAt((m.firstProduct(&s) + i) % m.World.Products)
 		l := m.seededFor(&s, i, p)
-		if l.units == 0 || (l.flaw != nil && l.flaw.hides) || l.condition != newItems || slices.Contains(oddSKUs, l.sku) {
+		if l.units == 0 || (l.flaw != nil && l.flaw.hides) || l.condition != catalog.NewItems || slices.Contains(oddSKUs, l.sku) {
 			continue
 		}
 		for _, t := range l.tags {
@@ -140,12 +141,12 @@ func listedIn(s *world.Seller, n, i int, d *draw.Series) bool {
 	return d.Chance(350 / n)
 }
 
-func seededTag(p *product, shop marketplace.ID, d *draw.Series) priceTag {
+func seededTag(p *catalog.Product, shop marketplace.ID, d *draw.Series) priceTag {
 	t := priceTag{shop: shop}
-	if p.isHead() {
+	if p.IsHead() {
 		return t // the head of a family cannot be bought
 	}
-	base := p.basePrice(shop)
+	base := p.BasePrice(shop)
 	t.price = base * int64(d.Between(950, 1150)) / 1000
 	if d.Chance(500) {
 		t.low, t.high = t.price*8/10, t.price*15/10

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"sellingassistant/adapters/simulator/catalog"
 	"sellingassistant/adapters/simulator/gateway"
 	"sellingassistant/adapters/simulator/world"
 )
@@ -31,7 +32,7 @@ func (m *Marketplace) putListing(c *gateway.Call) any {
 	c.JSON(&in)
 	s.productType, s.requirements, s.attributes = in.ProductType, in.Requirements, in.Attributes
 	c.WrongIf(!productTypeName.MatchString(in.ProductType), badProductType)
-	c.WrongIf(in.Requirements != "" && !slices.Contains(listingRequirements, in.Requirements), "'requirements' has an unknown value.")
+	c.WrongIf(in.Requirements != "" && !slices.Contains(catalog.ListingRequirements, in.Requirements), "'requirements' has an unknown value.")
 	c.WrongIf(in.Attributes == nil, "'attributes' is required.")
 	return m.answerSubmission(c, s, how)
 }
@@ -115,7 +116,7 @@ func (m *Marketplace) answerSubmission(c *gateway.Call, s submission, how reply)
 
 // identifiersOf is the product of the SKU, if known.
 func (m *Marketplace) identifiersOf(s submission) []gateway.Object {
-	asin := s.attributes.text(attributeASIN)
+	asin := s.attributes.text(catalog.AttributeASIN)
 	if l, ok := m.listingOf(s.seller.ID, s.sku); ok {
 		asin = l.asin
 	}

@@ -1,6 +1,7 @@
 package simulator
 
 import (
+	"sellingassistant/adapters/simulator/catalog"
 	"sellingassistant/adapters/simulator/competition"
 	"sellingassistant/adapters/simulator/draw"
 	"sellingassistant/adapters/simulator/world"
@@ -16,7 +17,7 @@ import (
 type market struct {
 	competition.Market // competing sellers first, then mine
 	m                  *Marketplace
-	product            *product
+	product            *catalog.Product
 	shop               *world.Shop
 	// kept markets go on for good; listened ones report their changes.
 	kept, listened bool
@@ -35,10 +36,10 @@ const (
 
 // newMarket opens a market for the time at: at the start of its session, with
 // the own offers as they were before anybody changed them.
-func (m *Marketplace) newMarket(p *product, s *world.Shop, at int64) *market {
+func (m *Marketplace) newMarket(p *catalog.Product, s *world.Shop, at int64) *market {
 	k := &market{m: m, product: p, shop: s, mine: m.seededOffers(p, s)}
-	k.Seed, k.Key, k.Base = m.World.Seed, marketKey{p.Index, s.Index}.number(), p.basePrice(s.ID)
-	if p.isHead() || !p.soldIn(s.ID) {
+	k.Seed, k.Key, k.Base = m.World.Seed, marketKey{p.Index, s.Index}.number(), p.BasePrice(s.ID)
+	if p.IsHead() || !p.SoldIn(s.ID) {
 		k.Base = 0
 	}
 	d := m.Draws(draw.OfMarket, k.Key, 0)

@@ -62,7 +62,7 @@ type heardMarket struct {
 func (m *Marketplace) advanceTo(markets []heardMarket, at int64) {
 	var news []offerChange
 	for _, h := range markets {
-		open := func() *market { return m.newMarket(m.productAt(h.key.product), h.shop, at) }
+		open := func() *market { return m.newMarket(m.Catalog.ProductAt(h.key.product), h.shop, at) }
 		m.enter(h.key, at, open, &news, func(*market) {})
 	}
 	slices.SortStableFunc(news, func(a, b offerChange) int { return a.At.Compare(b.At) })

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"sellingassistant/adapters/simulator/catalog"
 	"sellingassistant/adapters/simulator/competition"
 	"sellingassistant/adapters/simulator/draw"
 	"sellingassistant/adapters/simulator/gateway"
@@ -14,7 +15,7 @@ import (
 // board is what shoppers see of a product in one marketplace at one moment.
 // Sums are in the smallest unit of the marketplace's currency, 0 for unknown.
 type board struct {
-	Product *product
+	Product *catalog.Product
 	Shop    *world.Shop
 	At      time.Time
 	// Offers that can be bought, of all conditions, cheapest landed first.
@@ -194,8 +195,8 @@ func (k *market) rank() int {
 		return p.Rank
 	}
 	rank, key := int64(p.Rank), k.Key
-	if p.siblings > 0 {
-		key = marketKey{p.Index - p.Index%blockSize, k.shop.Index}.number()
+	if p.Siblings > 0 {
+		key = marketKey{p.Index - p.Index%catalog.BlockSize, k.shop.Index}.number()
 	} else if k.Winner >= 0 {
 		ratio := max(600, min(1800, k.Contenders[k.Winner].Landed()*1000/k.Base))
 		rank = rank * ratio / 1000 * ratio / 1000

@@ -3,6 +3,7 @@ package simulator
 import (
 	"math"
 
+	"sellingassistant/adapters/simulator/catalog"
 	"sellingassistant/adapters/simulator/draw"
 )
 
@@ -19,16 +20,16 @@ const (
 
 // demand is how many units a month all sellers of the product sell at a rank and a time: by the rank, the product and the
 // season. Orders, badges and rank drops follow from it.
-func (p *product) demand(seed uint64, rank int, at int64) float64 {
-	return p.sells(seed, rank) * p.season(seed, at)
+func demand(p *catalog.Product, seed uint64, rank int, at int64) float64 {
+	return sells(p, seed, rank) * season(p, seed, at)
 }
 
 // sells is how many units a month are sold at a rank, 0 without one, in the mean of the year.
-func (p *product) sells(seed uint64, rank int) float64 {
+func sells(p *catalog.Product, seed uint64, rank int) float64 {
 	if rank == 0 {
 		return 0
 	}
-	return math.Ldexp(unitsAtTop, p.Category.Population-measuredPopulation) * math.Pow(float64(rank), -steepness) * p.share(seed)
+	return math.Ldexp(unitsAtTop, p.Category.Population-measuredPopulation) * math.Pow(float64(rank), -steepness) * share(p, seed)
 }
 
 // popularity is what a product sells of what its rank sells.
@@ -43,21 +44,21 @@ func popularity(seed uint64, index int) float64 {
 }
 
 // share is the popularity, which the members of a family with one rank divide among them.
-func (p *product) share(seed uint64) float64 {
+func share(p *catalog.Product, seed uint64) float64 {
 	own := popularity(seed, p.Index)
-	if p.siblings == 0 {
+	if p.Siblings == 0 {
 		return own
 	}
-	first, all := p.Index-p.Index%blockSize, 0.0
-	for i := range p.siblings {
+	first, all := p.Index-p.Index%catalog.BlockSize, 0.0
+	for i := range p.Siblings {
 		all += popularity(seed, first+i)
 	}
 	return own / all
 }
 
 // season is what a kind of product sells at a time of the year, of what it sells in the mean.
-func (p *product) season(seed uint64, at int64) float64 {
-	d := draw.From(seed, draw.OfDemand, uint64(plainNumber(p.Kind.Node)), 1)
+func season(p *catalog.Product, seed uint64, at int64) float64 {
+	d := draw.From(seed, draw.OfDemand, uint64(catalog.PlainNumber(p.Kind.Node)), 1)
 	const year = 365.2425 * day
 	return 1 + float64(d.Below(350))/1000*math.Cos(2*math.Pi*(float64(at)/year-float64(d.Below(365))/365))
 }

@@ -20,24 +20,24 @@ func TestDemandByRankProductAndSeason(t *testing.T) {
 	m := New(Config{Clock: still()})
 	sum, squares, n, families := 0.0, 0.0, 0.0, map[string][2]float64{}
 	for i := range m.World.Products {
-		p := m.productAt(i)
-		if p.isHead() {
+		p := m.Catalog.ProductAt(i)
+		if p.IsHead() {
 			require.Zero(t, p.Rank)
 			continue
 		}
-		require.InEpsilon(t, math.Pow(0.1, steepness), p.sells(0, 10_000)/p.sells(0, 1000), 1e-9)
-		if p.siblings > 0 {
+		require.InEpsilon(t, math.Pow(0.1, steepness), sells(p, 0, 10_000)/sells(p, 0, 1000), 1e-9)
+		if p.Siblings > 0 {
 			f := families[p.Parent]
 			require.True(t, f[1] == 0 || f[1] == float64(p.Rank), "one rank")
-			families[p.Parent] = [2]float64{f[0] + p.share(0), float64(p.Rank)}
+			families[p.Parent] = [2]float64{f[0] + share(p, 0), float64(p.Rank)}
 			continue
 		}
-		log := math.Log(p.share(0))
+		log := math.Log(share(p, 0))
 		sum, squares, n = sum+log, squares+log*log, n+1
 		if n < 20 {
 			year := 0.0
 			for at := int64(0); at < 365; at++ {
-				s := p.season(0, at*day)
+				s := season(p, 0, at*day)
 				require.True(t, s > 0.6 && s < 1.4)
 				year += s
 			}

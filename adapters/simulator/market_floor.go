@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"sellingassistant/adapters/simulator/catalog"
 	"sellingassistant/adapters/simulator/competition"
 	"sellingassistant/adapters/simulator/draw"
 	"sellingassistant/adapters/simulator/world"
@@ -97,14 +98,14 @@ func (f *marketFloor) forget() {
 }
 
 // boardOf is what shoppers see of a product in a marketplace now.
-func (m *Marketplace) boardOf(p *product, s *world.Shop) *board {
+func (m *Marketplace) boardOf(p *catalog.Product, s *world.Shop) *board {
 	var b *board
 	m.inMarket(p, s, m.World.Clock.Now().Unix(), func(k *market) { b = k.board() })
 	return b
 }
 
 // inMarket advances a market to a time and lets read work on it under its lock.
-func (m *Marketplace) inMarket(p *product, s *world.Shop, at int64, read func(k *market)) {
+func (m *Marketplace) inMarket(p *catalog.Product, s *world.Shop, at int64, read func(k *market)) {
 	var news []offerChange
 	open := func() *market { return m.newMarket(p, s, at) }
 	m.enter(marketKey{p.Index, s.Index}, at, open, &news, read)
@@ -188,7 +189,7 @@ func (m *Marketplace) announce(news []offerChange) {
 
 // ownOfferChanged takes a change of a seller's listing into the market.
 func (m *Marketplace) ownOfferChanged(change listingChange) {
-	p, ok := m.product(change.ASIN)
+	p, ok := m.Catalog.Product(change.ASIN)
 	s := world.Shops[change.Shop]
 	if !ok || s == nil {
 		return
@@ -206,7 +207,7 @@ func (m *Marketplace) ownOfferChanged(change listingChange) {
 
 // seededOffers are the own offers of a product as the seed made them, in the
 // order of accounts and SKUs.
-func (m *Marketplace) seededOffers(p *product, s *world.Shop) []ownOffer {
+func (m *Marketplace) seededOffers(p *catalog.Product, s *world.Shop) []ownOffer {
 	var offers []ownOffer
 	for i := range m.World.Accounts {
 		owner := &m.World.Accounts[i]

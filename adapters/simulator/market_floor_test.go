@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sellingassistant/adapters/simulator/catalog"
 	"sellingassistant/adapters/simulator/competition"
 	"sellingassistant/adapters/simulator/gateway"
 	"sellingassistant/adapters/simulator/world"
@@ -40,7 +41,7 @@ func hear(t *testing.T, step time.Duration, calls bool) []string {
 		m.Clock().Step(step)
 		for i := range 40 {
 			if l, ok := m.listingOf(s.ID, SKU(i)); ok && calls {
-				p, _ := m.product(l.asin)
+				p, _ := m.Catalog.Product(l.asin)
 				m.boardOf(p, world.Shops[marketplace.US])
 			}
 		}
@@ -67,7 +68,7 @@ func TestListenersHearEveryChangeInOrder(t *testing.T) {
 func TestWhatACallFindsIsHeardOnce(t *testing.T) {
 	m := New(Config{Seed: 11, Clock: still()})
 	s, us := m.Seller(marketplace.NA, world.Full), world.Shops[marketplace.US]
-	p := m.productAt(m.firstProduct(&s))
+	p := m.Catalog.ProductAt(m.firstProduct(&s))
 	heard := 0
 	m.onOfferChange(nil, func(c offerChange) {
 		if c.Board.Product.Index == p.Index && c.Board.Shop == us {
@@ -93,11 +94,11 @@ func TestWhatACallFindsIsHeardOnce(t *testing.T) {
 // price submits a price of an own listing in the US.
 func price(t *testing.T, m *Marketplace, s world.Seller, sku, amount string) {
 	t.Helper()
-	value := map[string]any{offShop: "ATVPDKIKX0DER", "currency": "USD", "audience": "ALL", "our_price": []any{
+	value := map[string]any{catalog.OffShop: "ATVPDKIKX0DER", "currency": "USD", "audience": "ALL", "our_price": []any{
 		map[string]any{"schedule": []any{map[string]any{"value_with_tax": json.Number(amount)}}},
 	}}
 	change := submission{
-		verb: verbPatch, seller: &s, sku: sku, shops: []marketplace.ID{marketplace.US}, productType: anyProductType,
+		verb: verbPatch, seller: &s, sku: sku, shops: []marketplace.ID{marketplace.US}, productType: catalog.AnyProductType,
 		patches: []patch{{Op: "replace", Path: "/attributes/purchasable_offer", Value: []map[string]any{value}}},
 	}
 	require.Empty(t, m.judge(change))
@@ -110,10 +111,10 @@ func TestAnOwnPriceReachesTheMarketWhenItIsApplied(t *testing.T) {
 	owner, _ := m.Account(s.ID)
 	i := slices.IndexFunc(m.listingsOf(owner), func(l *listing) bool {
 		o, ok := l.offer(us.ID)
-		return ok && o.Buyable && l.condition == newItems
+		return ok && o.Buyable && l.condition == catalog.NewItems
 	})
 	l := m.listingsOf(owner)[i]
-	p, _ := m.product(l.asin)
+	p, _ := m.Catalog.Product(l.asin)
 	var heard []offerChange
 	m.onOfferChange(func(seller string, _ marketplace.ID) bool { return seller == s.ID }, func(c offerChange) {
 		if c.Board.Product.Index == p.Index && c.Board.Shop == us {
@@ -152,7 +153,7 @@ func TestTheExpectedPriceWins(t *testing.T) {
 	owner, _ := m.Account(m.Seller(marketplace.NA, world.Full).ID)
 	tried := 0
 	for _, l := range m.listingsOf(owner) {
-		p, _ := m.product(l.asin)
+		p, _ := m.Catalog.Product(l.asin)
 		result := m.expectedOf(owner.ID, l.sku, us)["featuredOfferExpectedPriceResults"].([]gateway.Object)[0]
 		if result["resultStatus"] != "VALID_FOEP" {
 			continue
@@ -229,7 +230,7 @@ func TestMarketsMayBeLookedAtAtOnce(t *testing.T) {
 					price(t, m, s, SKU(i), "12.34")
 					m.settle()
 				default:
-					m.boardOf(m.productAt((i*7+worker)%products), us)
+					m.boardOf(m.Catalog.ProductAt((i*7+worker)%products), us)
 				}
 			}
 		})
@@ -255,12 +256,12 @@ func TestMarketsMayBeLookedAtAtOnce(t *testing.T) {
 	require.Positive(t, applied)
 	same := 0
 	for index := range products {
-		p := m.productAt(index)
+		p := m.Catalog.ProductAt(index)
 		if mine[p.ASIN] {
 			continue
 		}
 		same++
-		require.Equal(t, alone.boardOf(alone.productAt(index), us).fingerprint(), m.boardOf(p, us).fingerprint(), p.ASIN)
+		require.Equal(t, alone.boardOf(alone.Catalog.ProductAt(index), us).fingerprint(), m.boardOf(p, us).fingerprint(), p.ASIN)
 	}
 	require.Greater(t, same, products/2)
 	told := 0

@@ -4,6 +4,7 @@ import (
 	"sort"
 	"time"
 
+	"sellingassistant/adapters/simulator/catalog"
 	"sellingassistant/adapters/simulator/world"
 )
 
@@ -29,7 +30,7 @@ func (k *market) note(b *board) {
 
 // boards are what shoppers saw of a product at times, in seconds and in their order, of which the last is now. Before own
 // offers changed, a session of the time is opened again; from then on the market keeps its past.
-func (m *Marketplace) boards(p *product, s *world.Shop, times []int64) []*board {
+func (m *Marketplace) boards(p *catalog.Product, s *world.Shop, times []int64) []*board {
 	var past []*board
 	var current *board
 	m.inMarket(p, s, times[len(times)-1], func(k *market) { past, current = append(past, k.past...), k.board() })

@@ -67,8 +67,8 @@ func (m *Marketplace) buy(h heardMarket, at int64) (order, bool) {
 	d := m.Draws(draw.OfSale, h.key.number(), uint64(at/saleTick))
 	most, known := m.floor.sales.most[h.key]
 	if !known {
-		p := m.productAt(h.key.product)
-		most = p.sells(m.World.Seed, p.Rank) * highestDemand * saleTick / month
+		p := m.Catalog.ProductAt(h.key.product)
+		most = sells(p, m.World.Seed, p.Rank) * highestDemand * saleTick / month
 		m.floor.sales.most[h.key] = most
 	}
 	comes, many := d.Below(1_000_000), d.Below(1_000_000)
@@ -88,9 +88,9 @@ func (m *Marketplace) buy(h heardMarket, at int64) (order, bool) {
 	}
 	found := false
 	var news []offerChange
-	open := func() *market { return m.newMarket(m.productAt(h.key.product), h.shop, at) }
+	open := func() *market { return m.newMarket(m.Catalog.ProductAt(h.key.product), h.shop, at) }
 	m.enter(h.key, at, open, &news, func(k *market) {
-		switch due := k.product.demand(m.World.Seed, k.rank(), at) * saleTick / month; {
+		switch due := demand(k.product, m.World.Seed, k.rank(), at) * saleTick / month; {
 		case due > usualUnits:
 			o.units = max(1, int(2*due*float64(many)/1_000_000+0.5))
 		case float64(comes) >= due/usualUnits*1_000_000:

@@ -94,9 +94,9 @@ func TestDearOffersSellLess(t *testing.T) {
 	units := func(percent int64) (n int) {
 		w := selling(t)
 		l := w.buyableListing()
-		p, ok := w.m.product(l.asin)
+		p, ok := w.m.Catalog.Product(l.asin)
 		require.True(t, ok)
-		price := string(world.Shops[marketplace.US].Number(p.basePrice(marketplace.US) * percent / 100))
+		price := string(world.Shops[marketplace.US].Number(p.BasePrice(marketplace.US) * percent / 100))
 		w.patchPrice(l.sku, price, "0.10", "99999.00")
 		for _, o := range w.orders(1, 24*time.Hour) {
 			if i := o.Summary.OrderItems[0]; i.SellerSKU == l.sku {
@@ -112,10 +112,10 @@ func TestDearOffersSellLess(t *testing.T) {
 func TestOrdersFollowTheDemand(t *testing.T) {
 	w := selling(t)
 	l := w.buyableListing()
-	p, ok := w.m.product(l.asin)
+	p, ok := w.m.Catalog.Product(l.asin)
 	require.True(t, ok)
 	home := world.Shops[marketplace.US]
-	w.patchPrice(l.sku, string(home.Number(p.basePrice(marketplace.US)*60/100)), "0.10", "99999.00")
+	w.patchPrice(l.sku, string(home.Number(p.BasePrice(marketplace.US)*60/100)), "0.10", "99999.00")
 	w.m.settle()
 	h := heardMarket{marketKey{p.Index, home.Index}, home}
 	var sold, due float64
@@ -125,7 +125,7 @@ func TestOrdersFollowTheDemand(t *testing.T) {
 			sold += float64(o.units)
 		}
 		b := w.m.boardOf(p, home)
-		due += p.demand(w.m.World.Seed, b.Rank, at) * saleTick / month
+		due += demand(p, w.m.World.Seed, b.Rank, at) * saleTick / month
 	}
 	require.Greater(t, due, 1500.0)
 	require.InDelta(t, 0.9, sold/due, 0.06)

@@ -35,7 +35,7 @@ func (k *market) state() string { return fmt.Sprintf("%+v", *k.board()) }
 func TestWhoLooksAndHowOftenDoesNotMatter(t *testing.T) {
 	a, b := New(Config{Seed: 3, Clock: still()}), New(Config{Seed: 3, Clock: still()})
 	for i := range 60 {
-		p := a.productAt(i)
+		p := a.Catalog.ProductAt(i)
 		for _, id := range []marketplace.ID{marketplace.US, "A1PA6795UKMFR9", "A1VC38T7YXB528"} {
 			once := a.newMarket(p, world.Shops[id], noon+2*day)
 			once.bring(noon + 2*day)
@@ -53,7 +53,7 @@ func TestBoundsHoldForThirtyDays(t *testing.T) {
 	m := New(Config{Seed: 5, Clock: still()})
 	changes, suppressed, looks := 0, 0, 0
 	for i := range 50 {
-		p, s := m.productAt(i*7), world.Shops[marketplace.US]
+		p, s := m.Catalog.ProductAt(i*7), world.Shops[marketplace.US]
 		k := m.newMarket(p, s, noon)
 		k.kept = true
 		k.Changed = func(int64, competition.Change) { changes++ }
@@ -69,7 +69,7 @@ func TestBoundsHoldForThirtyDays(t *testing.T) {
 					t.Fatalf("%s: %+v", p.ASIN, c)
 				}
 			}
-			if p.isHead() != (k.rank() == 0) {
+			if p.IsHead() != (k.rank() == 0) {
 				t.Fatal(p.ASIN, k.rank())
 			}
 		}
@@ -81,7 +81,7 @@ func TestBoundsHoldForThirtyDays(t *testing.T) {
 func TestRankMovesWithThePriceInTheBox(t *testing.T) {
 	at := func(price, external int64) int {
 		k := bench(competition.Contender{Listing: price, Floor: price, Ceiling: price, Behaviour: competition.Fixed})
-		k.product, k.External = k.m.productAt(12), external
+		k.product, k.External = k.m.Catalog.ProductAt(12), external
 		k.Settle()
 		return k.rank()
 	}

@@ -3,8 +3,10 @@ package simulator
 import (
 	"cmp"
 	"net/http"
+	"slices"
 	"time"
 
+	"sellingassistant/adapters/simulator/catalog"
 	"sellingassistant/adapters/simulator/gateway"
 	"sellingassistant/adapters/simulator/world"
 )
@@ -36,12 +38,12 @@ type Config struct {
 type Marketplace struct {
 	*world.World
 	*gateway.Gateway
+	*catalog.Catalog
 
 	cfg  Config
 	book ledger
 	// floor has the offers of everybody.
 	floor marketFloor
-	words wordIndex
 	// ownPriceChanged is called for every change of a seller's own offer; it may be nil.
 	ownPriceChanged func(listingChange)
 	mailbox         *mailbox
@@ -58,12 +60,22 @@ func New(cfg Config) *Marketplace {
 		cfg.Clock = world.NewClock(time.Now(), 1)
 	}
 	w := world.New(cfg.Seed, cfg.Clock, cfg.Products, cfg.Enormous)
-	m := &Marketplace{World: w, Gateway: gateway.New(w, cfg.Limits, cfg.Redirect), cfg: cfg}
+	m := &Marketplace{World: w, Gateway: gateway.New(w, cfg.Limits, cfg.Redirect), Catalog: catalog.New(w), cfg: cfg}
 	m.Settle = m.settle
 	m.ownPriceChanged = m.ownOfferChanged
 	m.tracker = &tracker{m: m}
 	m.openMailbox()
-	m.Register(m.table()...)
+	m.Rank = func(p *catalog.Product, s *world.Shop) int { return m.boardOf(p, s).Rank }
+	m.Listed = func(seller, sku string) (string, bool) {
+		l, ok := m.listingOf(seller, sku)
+		if !ok {
+			return "", false
+		}
+		return l.asin, true
+	}
+	m.Register(slices.Concat(
+		m.Catalog.Endpoints(), m.marketEndpoints(), m.ledgerEndpoints(), m.inboundEndpoints(), m.mailEndpoints(),
+	)...)
 	m.Reset()
 	return m
 }
@@ -83,11 +95,10 @@ func (m *Marketplace) Reset() {
 
 // Handler serves the token endpoint, the consent page, the queues, the price history provider and all regions.
 func (m *Marketplace) Handler() http.Handler {
-	return m.Serve(map[string]http.HandlerFunc{
-		feedDocumentPath + "{id}":      m.serveFeedDocument,
-		"GET " + schemaPath + "{name}": m.serveSchema,
-		"POST " + queuePath:            m.serveQueue,
-		"POST /{$}":                    m.serveQueue,
-		keepaPath + "/":                m.tracker.serve,
+	return m.Serve(m.Catalog.Paths(), map[string]http.HandlerFunc{
+		feedDocumentPath + "{id}": m.serveFeedDocument,
+		"POST " + queuePath:       m.serveQueue,
+		"POST /{$}":               m.serveQueue,
+		keepaPath + "/":           m.tracker.serve,
 	})
 }

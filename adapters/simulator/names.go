@@ -4,12 +4,15 @@ import (
 	"strings"
 	"time"
 
+	"sellingassistant/adapters/simulator/catalog"
 	"sellingassistant/adapters/simulator/gateway"
 	"sellingassistant/adapters/simulator/world"
 )
 
 // What the rooms have that callers of a marketplace name.
 type (
+	// Case is a product with a fixed behaviour.
+	Case = catalog.Case
 	// Clock is the simulated time.
 	Clock = world.Clock
 	// ClockChange says what happens to the clock.
@@ -100,6 +103,47 @@ const (
 	KeepaCut        = gateway.KeepaCut
 )
 
+// The products with a fixed behaviour.
+const (
+	CaseUnrestricted      = catalog.CaseUnrestricted
+	CaseUnknownProduct    = catalog.CaseUnknownProduct
+	CaseNotEligible       = catalog.CaseNotEligible
+	CaseApproval          = catalog.CaseApproval
+	CaseApprovalUnknown   = catalog.CaseApprovalUnknown
+	CaseBoth              = catalog.CaseBoth
+	CaseNoCodeLink        = catalog.CaseNoCodeLink
+	CaseNewCodeLink       = catalog.CaseNewCodeLink
+	CaseNoCode            = catalog.CaseNoCode
+	CaseNewCode           = catalog.CaseNewCode
+	CaseNoReason          = catalog.CaseNoReason
+	CaseOtherCondition    = catalog.CaseOtherCondition
+	CaseOtherMarketplace  = catalog.CaseOtherMarketplace
+	CaseEveryCondition    = catalog.CaseEveryCondition
+	CaseJunk              = catalog.CaseJunk
+	CaseWrongTypes        = catalog.CaseWrongTypes
+	CaseNothing           = catalog.CaseNothing
+	CaseStall             = catalog.CaseStall
+	CaseReset             = catalog.CaseReset
+	CaseHalf              = catalog.CaseHalf
+	CaseDrip              = catalog.CaseDrip
+	CaseBig               = catalog.CaseBig
+	CaseRedirect          = catalog.CaseRedirect
+	CaseRejected          = catalog.CaseRejected
+	CaseRejectedByGateway = catalog.CaseRejectedByGateway
+	CaseUnauthorized      = catalog.CaseUnauthorized
+	CaseForbidden         = catalog.CaseForbidden
+	CaseMissing           = catalog.CaseMissing
+	CaseTooLarge          = catalog.CaseTooLarge
+	CaseUnsupported       = catalog.CaseUnsupported
+	CaseThrottled         = catalog.CaseThrottled
+	CaseError             = catalog.CaseError
+	CasePage              = catalog.CasePage
+	CaseUnavailable       = catalog.CaseUnavailable
+)
+
+// Cases lists the products with a fixed behaviour.
+func Cases() []Case { return catalog.Cases() }
+
 // MaxProducts is the largest catalogue.
 const MaxProducts = world.MaxProducts
 
@@ -114,3 +158,6 @@ func NewClock(start time.Time, speed float64) *Clock { return world.NewClock(sta
 func IsCredential(s string) bool {
 	return s == gateway.ClientID || s == KeepaKey || strings.HasPrefix(s, world.RefreshPrefix)
 }
+
+// Modes lists the fault modes.
+func Modes() []Mode { return gateway.Modes() }

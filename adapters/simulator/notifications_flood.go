@@ -44,7 +44,7 @@ func (m *Marketplace) drop(q *queue, f *gateway.ActiveFault, s subscription, num
 	}
 	l := m.seededListing(account, int(m.Hash("flood", f.ID, number)%uint64(account.Size)))
 	at := slices.IndexFunc(l.tags, func(t priceTag) bool { return s.wants(t.shop) })
-	p, known := m.product(l.asin)
+	p, known := m.Catalog.Product(l.asin)
 	if at < 0 || !known {
 		return
 	}

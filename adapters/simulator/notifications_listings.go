@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"sellingassistant/adapters/simulator/catalog"
 	"sellingassistant/adapters/simulator/competition"
 	"sellingassistant/adapters/simulator/gateway"
 	"sellingassistant/adapters/simulator/world"
@@ -106,7 +107,7 @@ func (m *Marketplace) example(kind string, region marketplace.Region) (notice, b
 	case gateway.TypeOffers, gateway.TypeHealth:
 		own := offer{Seller: c.Seller, SKU: c.SKU, Sub: subConditions[0], Price: 1999, FBA: true, Featured: true, Country: world.Shops[shop].Country}
 		v := &offersView{
-			board:  &board{Product: &product{ASIN: c.ASIN}, Shop: world.Shops[shop], At: now, Offers: []offer{own}, External: 1500},
+			board:  &board{Product: &catalog.Product{ASIN: c.ASIN}, Shop: world.Shops[shop], At: now, Offers: []offer{own}, External: 1500},
 			seller: c.Seller, at: now, kind: competition.ChangedExternal, isNew: true,
 		}
 		n.payload = v.offersPayload

@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sellingassistant/adapters/simulator/catalog"
 	"sellingassistant/adapters/simulator/gateway"
 	"sellingassistant/adapters/simulator/world"
 	"sellingassistant/domain/kernel/marketplace"
@@ -102,7 +103,7 @@ func (w *wire) patchPrice(sku, price, low, high string) {
 func (w *wire) buyableListing() *listing {
 	for i := range 300 {
 		l := w.m.seededListing(&w.seller, i)
-		if o, ok := l.offer(marketplace.US); ok && o.Buyable && l.condition == newItems && len(l.issues(w.seller.Marketplaces)) == 0 {
+		if o, ok := l.offer(marketplace.US); ok && o.Buyable && l.condition == catalog.NewItems && len(l.issues(w.seller.Marketplaces)) == 0 {
 			return l
 		}
 	}
@@ -232,9 +233,9 @@ func TestPricingHealth(t *testing.T) {
 	w.told()
 	for i := range 300 {
 		l := w.m.seededListing(&w.seller, i)
-		p, _ := w.m.product(l.asin)
+		p, _ := w.m.Catalog.Product(l.asin)
 		o, ok := l.offer(marketplace.US)
-		if !ok || !o.Buyable || l.condition != newItems {
+		if !ok || !o.Buyable || l.condition != catalog.NewItems {
 			continue
 		}
 		b := w.m.boardOf(p, world.Shops[marketplace.US])

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"sellingassistant/adapters/simulator/catalog"
 	"sellingassistant/adapters/simulator/gateway"
 	"sellingassistant/adapters/simulator/world"
 	"sellingassistant/domain/kernel/marketplace"
@@ -49,7 +50,7 @@ func (m *Marketplace) offers(c *gateway.Call) any {
 }
 
 // subject is the product of an ASIN or of the seller's SKU.
-func (m *Marketplace) subject(seller, asin, sku string, s *world.Shop) *product {
+func (m *Marketplace) subject(seller, asin, sku string, s *world.Shop) *catalog.Product {
 	if sku != "" {
 		l, ok := m.listingOf(seller, sku)
 		if ok {
@@ -60,9 +61,9 @@ func (m *Marketplace) subject(seller, asin, sku string, s *world.Shop) *product 
 		}
 		asin = l.asin
 	}
-	followScript(asin)
-	p, ok := m.product(asin)
-	if !ok || (sku == "" && !p.soldIn(s.ID)) {
+	catalog.FollowScript(asin)
+	p, ok := m.Catalog.Product(asin)
+	if !ok || (sku == "" && !p.SoldIn(s.ID)) {
 		panic(gateway.NotFound("The ASIN '" + asin + "' is not known in " + string(s.ID) + "."))
 	}
 	return p
@@ -211,7 +212,7 @@ func (b *board) detail(o *offer, seller string) gateway.Object {
 	}) {
 		d[name] = value
 	}
-	if b.Product.odd {
+	if b.Product.Odd {
 		delete(d, "SellerFeedbackRating") // which the published model requires
 		if o.Hours[1] > 48 {
 			shipped["availabilityType"] = "BACKORDER" // a word the published model does not know
@@ -226,7 +227,7 @@ func (o *offer) rating() gateway.Object {
 
 func (b *board) summary(condition string) gateway.Object {
 	s := gateway.Object{}
-	if !b.Product.odd { // the published model does not allow it to be left out
+	if !b.Product.Odd { // the published model does not allow it to be left out
 		s["TotalOfferCount"] = len(b.of(condition == "New", len(b.Offers)))
 	}
 	var lowest []gateway.Object
@@ -247,7 +248,7 @@ func (b *board) summary(condition string) gateway.Object {
 	if w := b.winner(); w != nil {
 		box := b.prices(w)
 		box["condition"] = "New"
-		if !b.Product.odd {
+		if !b.Product.Odd {
 			box["sellerId"] = w.Seller
 		}
 		s["BuyBoxPrices"] = []gateway.Object{box}
@@ -270,6 +271,6 @@ func (b *board) ranks() []gateway.Object {
 		return nil
 	}
 	return []gateway.Object{
-		{"ProductCategoryId": b.Product.Category.Group, "Rank": b.Rank}, {"ProductCategoryId": b.Product.Kind.Node, "Rank": b.leafRank()},
+		{"ProductCategoryId": b.Product.Category.Group, "Rank": b.Rank}, {"ProductCategoryId": b.Product.Kind.Node, "Rank": catalog.LeafRank(b.Rank)},
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"sellingassistant/adapters/simulator/catalog"
 	"sellingassistant/adapters/simulator/gateway"
 	"sellingassistant/adapters/simulator/world"
 	"sellingassistant/domain/kernel/marketplace"
@@ -90,7 +91,7 @@ func fillCompetitive(b *board, seller, _, _ string, product gateway.Object) {
 	prices, counts := []gateway.Object{}, []gateway.Object{}
 	if w := b.winner(); w != nil {
 		price := b.prices(w)
-		if b.Product.odd {
+		if b.Product.Odd {
 			delete(price, "LandedPrice")
 		}
 		prices = append(prices, gateway.Object{
@@ -107,7 +108,7 @@ func fillCompetitive(b *board, seller, _, _ string, product gateway.Object) {
 	count(len(b.Offers)-fresh, "Used")
 	count(len(b.Offers), "Any")
 	product["CompetitivePricing"] = gateway.Object{"CompetitivePrices": prices, "NumberOfOfferListings": counts}
-	if ranks := b.ranks(); ranks != nil && !b.Product.odd {
+	if ranks := b.ranks(); ranks != nil && !b.Product.Odd {
 		product["SalesRankings"] = ranks
 	}
 }
@@ -220,7 +221,7 @@ func (b *board) plain(o *offer) gateway.Object {
 		prime = "NATIONAL"
 	}
 	condition := o.condition()
-	if b.Product.odd {
+	if b.Product.Odd {
 		// The first is a word the published model does not know; the second it requires.
 		prime, condition = "LOCAL", ""
 	}
@@ -267,7 +268,7 @@ func (b *board) lowestOf(inputs []lowestInput) []gateway.Object {
 }
 
 // similar are the neighbours in the catalogue.
-func (m *Marketplace) similar(p *product) []gateway.Object {
+func (m *Marketplace) similar(p *catalog.Product) []gateway.Object {
 	list := []gateway.Object{}
 	for i := p.Index + 1; i < min(p.Index+6, m.World.Products); i++ {
 		list = append(list, gateway.Object{"asin": world.ASIN(i)})
@@ -312,7 +313,7 @@ func (m *Marketplace) expectedOf(seller, sku string, s *world.Shop) gateway.Obje
 	if trouble != nil {
 		return says(gateway.Object{"resultStatus": "OFFER_NOT_FOUND"})
 	}
-	p := found.(*product)
+	p := found.(*catalog.Product)
 	b := m.boardOf(p, s)
 	own := b.own(seller, sku)
 	if own == nil {
@@ -324,7 +325,7 @@ func (m *Marketplace) expectedOf(seller, sku string, s *world.Shop) gateway.Obje
 		return says(gateway.Object{"resultStatus": "ASIN_NOT_ELIGIBLE"}) // not served in Japan
 	case !own.isNew() || !own.Featured:
 		return says(gateway.Object{"resultStatus": "OFFER_NOT_ELIGIBLE"})
-	case p.odd:
+	case p.Odd:
 		return says(gateway.Object{"resultStatus": "PRICE_UNDER_REVIEW"}) // the words are an open set
 	}
 	return says(b.expected(own))

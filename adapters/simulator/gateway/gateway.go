@@ -76,13 +76,15 @@ func (g *Gateway) Forget() {
 }
 
 // Serve serves the token endpoint, the consent page, all regions, and what else lies at some paths.
-func (g *Gateway) Serve(others map[string]http.HandlerFunc) http.Handler {
+func (g *Gateway) Serve(others ...map[string]http.HandlerFunc) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST "+TokenPath, g.serveToken)
 	mux.HandleFunc("GET "+consentPath, g.serveConsent)
 	mux.HandleFunc("POST "+consentPath, g.serveConsent)
-	for path, handler := range others {
-		mux.HandleFunc(path, handler)
+	for _, paths := range others {
+		for path, handler := range paths {
+			mux.HandleFunc(path, handler)
+		}
 	}
 	mux.HandleFunc("/", g.serveRegion) // which knows that it is nowhere
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

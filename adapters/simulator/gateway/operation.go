@@ -1,6 +1,9 @@
 package gateway
 
-import "strings"
+import (
+	"net/http"
+	"strings"
+)
 
 // Endpoint is one row of the table of what is served.
 type Endpoint struct {
@@ -9,12 +12,50 @@ type Endpoint struct {
 	Path   []string // {name} stands for one segment
 	Rate   Rate
 	// Answer is the body of a success. It panics with what ends the call otherwise,
-	// a *refusal or a *Fault.
+	// a *Refusal or a *Fault.
 	Answer func(c *Call) any
 	Status int // of a success
 	Shape  Shape
 	Role   Role
 	Scope  string // set for operations that take the application's own token
+}
+
+// Get is an operation that reads, with its published limits: calls a second and burst.
+func Get(id, path string, perSecond, burst float64, answer func(*Call) any) Endpoint {
+	return Serving(http.MethodGet, id, path, perSecond, burst, answer)
+}
+
+// Post is Get with another method.
+func Post(id, path string, perSecond, burst float64, answer func(*Call) any) Endpoint {
+	return Serving(http.MethodPost, id, path, perSecond, burst, answer)
+}
+
+// Delete is Get with another method.
+func Delete(id, path string, perSecond, burst float64, answer func(*Call) any) Endpoint {
+	return Serving(http.MethodDelete, id, path, perSecond, burst, answer)
+}
+
+// Serving is Get with any method.
+func Serving(method, id, path string, perSecond, burst float64, answer func(*Call) any) Endpoint {
+	return Endpoint{ID: id, Method: method, Path: Segments(path), Rate: Rate{perSecond, burst}, Answer: answer, Status: http.StatusOK}
+}
+
+// OfRole is the operation for applications that may work with listings.
+func (e Endpoint) OfRole() Endpoint {
+	e.Role = RoleListing
+	return e
+}
+
+// OfApplication is the operation for the application's own token.
+func (e Endpoint) OfApplication() Endpoint {
+	e.Scope = ScopeNotifications
+	return e
+}
+
+// With is the operation whose successes have another status.
+func (e Endpoint) With(status int) Endpoint {
+	e.Status = status
+	return e
 }
 
 // Operation is a row of the table of what the marketplace serves.

@@ -1,4 +1,4 @@
-package simulator
+package catalog
 
 import (
 	"fmt"
@@ -48,11 +48,11 @@ func inverse(a, n uint64) uint64 {
 	return result
 }
 
-func (m *Marketplace) codeShift() uint64 { return draw.Mix(m.World.Seed+codeFactor) % codeNumbers }
+func (cat *Catalog) codeShift() uint64 { return draw.Mix(cat.world.Seed+codeFactor) % codeNumbers }
 
 // codeDigits are the thirteen digits of the code with this owner.
-func (m *Marketplace) codeDigits(s symbology, owner int) string {
-	n := (uint64(owner)*codeFactor + m.codeShift()) % codeNumbers
+func (cat *Catalog) codeDigits(s symbology, owner int) string {
+	n := (uint64(owner)*codeFactor + cat.codeShift()) % codeNumbers
 	b := fmt.Appendf(nil, "%s%07d", codeStarts[s], n)
 	return string(append(b, checkDigit(b)))
 }
@@ -94,9 +94,9 @@ func oldISBN(digits string) string {
 	return body + "X"
 }
 
-// productsWith finds the products that carry a code, in the order of their
+// ProductsWith finds the products that carry a code, in the order of their
 // index. A JAN is an EAN; no product has a MINSAN.
-func (m *Marketplace) productsWith(kind, value string) []*product {
+func (cat *Catalog) ProductsWith(kind, value string) []*Product {
 	var digits string
 	switch {
 	case kind == "UPC" && len(value) == 12:
@@ -108,17 +108,17 @@ func (m *Marketplace) productsWith(kind, value string) []*product {
 	case kind == "ISBN" && len(value) == 10:
 		body := []byte("978" + value[:9])
 		digits = string(append(body, checkDigit(body)))
-		if plainNumber(digits) < 0 || oldISBN(digits) != value {
+		if PlainNumber(digits) < 0 || oldISBN(digits) != value {
 			return nil
 		}
 	}
-	s, owner, ok := m.codeOwner(digits)
+	s, owner, ok := cat.codeOwner(digits)
 	if !ok || (kind == "ISBN" && s != book) {
 		return nil
 	}
-	var found []*product
-	for i := owner; i < min(owner+maxSharers, m.World.Products); i++ {
-		if p := m.productAt(i); p.symbology == s && len(p.GTINs) > 0 && p.GTINs[0].Value == digits {
+	var found []*Product
+	for i := owner; i < min(owner+maxSharers, cat.world.Products); i++ {
+		if p := cat.ProductAt(i); p.symbology == s && len(p.GTINs) > 0 && p.GTINs[0].Value == digits {
 			found = append(found, p)
 		}
 	}
@@ -126,23 +126,23 @@ func (m *Marketplace) productsWith(kind, value string) []*product {
 }
 
 // codeOwner reads thirteen digits back to the first product that can carry them.
-func (m *Marketplace) codeOwner(digits string) (symbology, int, bool) {
+func (cat *Catalog) codeOwner(digits string) (symbology, int, bool) {
 	if len(digits) != 13 {
 		return 0, 0, false
 	}
 	for s, start := range codeStarts {
-		n := plainNumber(digits[5:12])
+		n := PlainNumber(digits[5:12])
 		if digits[:5] != start || n < 0 || checkDigit([]byte(digits[:12])) != digits[12] {
 			continue
 		}
-		owner := (uint64(n) + codeNumbers - m.codeShift()) % codeNumbers * codeInverse % codeNumbers
-		return symbology(s), int(owner), owner < uint64(m.World.Products)
+		owner := (uint64(n) + codeNumbers - cat.codeShift()) % codeNumbers * codeInverse % codeNumbers
+		return symbology(s), int(owner), owner < uint64(cat.world.Products)
 	}
 	return 0, 0, false
 }
 
-// plainNumber reads decimal digits, -1 when there are others.
-func plainNumber(digits string) int {
+// PlainNumber reads decimal digits, -1 when there are others.
+func PlainNumber(digits string) int {
 	n := 0
 	for _, c := range []byte(digits) {
 		if c < '0' || c > '9' {

@@ -1,4 +1,4 @@
-package simulator
+package catalog
 
 import (
 	"encoding/base64"
@@ -17,8 +17,8 @@ import (
 var productTypes = sortedTypes()
 
 func sortedTypes() []string {
-	types := []string{anyProductType}
-	for _, c := range words.Categories {
+	types := []string{AnyProductType}
+	for _, c := range Words.Categories {
 		for _, k := range c.Kinds {
 			types = append(types, k.Type)
 		}
@@ -49,13 +49,13 @@ var definitionLocales = []string{
 
 // searchTypes finds the types that have one of the keywords, or are what an item
 // of that name would be.
-func (m *Marketplace) searchTypes(c *gateway.Call) any {
+func (cat *Catalog) searchTypes(c *gateway.Call) any {
 	keywords, name, ids := c.List("keywords", 100), strings.ToLower(c.Text("itemName")), c.Shops("marketplaceIds", len(world.Shops))
 	c.WrongIf(keywords != nil && c.Has("itemName"), "'keywords' and 'itemName' exclude each other.")
 	c.Word("locale", definitionLocales...)
 	c.Word("searchLocale", definitionLocales...)
 	isNamed := func(productType string) bool {
-		return slices.ContainsFunc(words.Categories, func(c category) bool {
+		return slices.ContainsFunc(Words.Categories, func(c category) bool {
 			return slices.ContainsFunc(c.Kinds, func(k kind) bool {
 				return k.Type == productType && strings.Contains(name, strings.ToLower(k.Noun))
 			})
@@ -74,11 +74,12 @@ func (m *Marketplace) searchTypes(c *gateway.Call) any {
 	return gateway.Object{"productTypes": found, "productTypeVersion": definitionsVersion}
 }
 
-var listingRequirements = []string{wholeListing, productOnly, offerOnly}
+// ListingRequirements are what a listing may have to have, the usual one first.
+var ListingRequirements = []string{wholeListing, ProductOnly, offerOnly}
 
-func (m *Marketplace) productType(c *gateway.Call) any {
+func (cat *Catalog) productType(c *gateway.Call) any {
 	name, ids := c.Path("productType"), c.Shops("marketplaceIds", len(world.Shops))
-	requirements, enforced := c.Word("requirements", listingRequirements...), c.Word("requirementsEnforced", "ENFORCED", "NOT_ENFORCED")
+	requirements, enforced := c.Word("requirements", ListingRequirements...), c.Word("requirementsEnforced", "ENFORCED", "NOT_ENFORCED")
 	locale, version := c.Word("locale", definitionLocales...), c.Text("productTypeVersion")
 	c.Word("parentageLevel", "NONE", "CHILD", "PARENT")
 	if !slices.Contains(productTypes, name) {
@@ -91,8 +92,8 @@ func (m *Marketplace) productType(c *gateway.Call) any {
 		locale = "en_US"
 	}
 	definition := gateway.Object{
-		"metaSchema":           m.schemaLink(c, metaSchemaName, schemaText{}),
-		"schema":               m.schemaLink(c, name, schemaText{requirements, enforced, joined(ids)}),
+		"metaSchema":           cat.schemaLink(c, metaSchemaName, schemaText{}),
+		"schema":               cat.schemaLink(c, name, schemaText{requirements, enforced, joined(ids)}),
 		"requirements":         requirements,
 		"requirementsEnforced": enforced,
 		"propertyGroups":       propertyGroups,
@@ -102,7 +103,7 @@ func (m *Marketplace) productType(c *gateway.Call) any {
 		"displayName":          displayName(name),
 		"productTypeVersion":   gateway.Object{"version": definitionsVersion, "latest": true, "releaseCandidate": false},
 	}
-	if m.isOddType(name) {
+	if cat.isOddType(name) {
 		// The published model requires both.
 		delete(definition, "propertyGroups")
 		delete(definition, "displayName")
@@ -111,8 +112,8 @@ func (m *Marketplace) productType(c *gateway.Call) any {
 }
 
 // isOddType reports the few types that deviate from the published model.
-func (m *Marketplace) isOddType(name string) bool {
-	return name != anyProductType && m.Hash("odd type", name)%16 == 0
+func (cat *Catalog) isOddType(name string) bool {
+	return name != AnyProductType && cat.world.Hash("odd type", name)%16 == 0
 }
 
 const (
@@ -127,29 +128,29 @@ type schemaText struct{ requirements, enforced, shops string }
 
 // schemaLink is an address on the listener the caller uses, which works for a
 // while and for this schema only.
-func (m *Marketplace) schemaLink(c *gateway.Call, name string, text schemaText) gateway.Object {
+func (cat *Catalog) schemaLink(c *gateway.Call, name string, text schemaText) gateway.Object {
 	q := url.Values{
 		"requirements": {text.requirements}, "enforced": {text.enforced}, "marketplaces": {text.shops},
-		"expires": {strconv.FormatInt(m.World.Clock.Now().Add(schemaLife).Unix(), 10)},
+		"expires": {strconv.FormatInt(cat.world.Clock.Now().Add(schemaLife).Unix(), 10)},
 	}
-	q.Set("signature", m.schemaSignature(name, q))
-	sum := m.Digest("schema", string(gateway.Encoded(schemaOf(name, text))))
+	q.Set("signature", cat.schemaSignature(name, q))
+	sum := cat.world.Digest("schema", string(gateway.Encoded(schemaOf(name, text))))
 	return gateway.Object{
 		"link":     gateway.Object{"resource": c.Address + schemaPath + name + ".json?" + q.Encode(), "verb": http.MethodGet},
 		"checksum": base64.StdEncoding.EncodeToString(sum[:16]),
 	}
 }
 
-func (m *Marketplace) schemaSignature(name string, q url.Values) string {
-	return m.Opaque("schema", name, q.Get("requirements"), q.Get("enforced"), q.Get("marketplaces"), q.Get("expires"))[:40]
+func (cat *Catalog) schemaSignature(name string, q url.Values) string {
+	return cat.world.Opaque("schema", name, q.Get("requirements"), q.Get("enforced"), q.Get("marketplaces"), q.Get("expires"))[:40]
 }
 
 // serveSchema serves a schema at a signed address, without a token.
-func (m *Marketplace) serveSchema(w http.ResponseWriter, r *http.Request) {
+func (cat *Catalog) serveSchema(w http.ResponseWriter, r *http.Request) {
 	name := strings.TrimSuffix(r.PathValue("name"), ".json")
 	q := r.URL.Query()
 	expires, err := strconv.ParseInt(q.Get("expires"), 10, 64)
-	if err != nil || q.Get("signature") != m.schemaSignature(name, q) || m.World.Clock.Now().Unix() > expires {
+	if err != nil || q.Get("signature") != cat.schemaSignature(name, q) || cat.world.Clock.Now().Unix() > expires {
 		gateway.Page(w, http.StatusForbidden, "application/xml",
 			`<?xml version="1.0" encoding="UTF-8"?><Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>`)
 		return

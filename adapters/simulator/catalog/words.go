@@ -1,4 +1,4 @@
-package simulator
+package catalog
 
 import (
 	_ "embed"
@@ -28,14 +28,15 @@ type kind struct {
 	Size   [3]int64
 }
 
-const bookType = "ABIS_BOOK"
+// BookType is the product type of books, which have codes and fees of their own.
+const BookType = "ABIS_BOOK"
 
-//go:embed catalog_words.json
+//go:embed words.json
 var wordsFile []byte
 
-// words are what products are made of and called by. Brands are put together from
+// Words are what products are made of and called by. Brands are put together from
 // three parts; none is meant to be anybody's.
-var words = func() (w struct {
+var Words = func() (w struct {
 	Categories                           []category
 	BrandStarts, BrandMiddles, BrandEnds []string
 	Qualities, Materials                 []string

@@ -1,4 +1,4 @@
-package simulator
+package catalog
 
 import (
 	"encoding/json"
@@ -19,7 +19,7 @@ var (
 		"externally_assigned_product_identifier", "item_package_dimensions", "item_package_weight", "supplier_declared_dg_hz_regulation",
 	}
 	offerAttributes = []string{
-		attributeASIN, attributeCondition, attributeOffer, attributeAvailability, "list_price", "merchant_shipping_group",
+		AttributeASIN, AttributeCondition, AttributeOffer, AttributeAvailability, "list_price", "merchant_shipping_group",
 	}
 	propertyGroups = gateway.Object{
 		"product_identity": gateway.Object{"title": "Product Identity", "description": "", "propertyNames": productAttributes},
@@ -56,11 +56,11 @@ func requiredAttributes(requirements string) []string {
 	if requirements != offerOnly {
 		required = append(required, "item_name", "brand", "country_of_origin", "supplier_declared_dg_hz_regulation")
 	}
-	if requirements != productOnly {
-		required = append(required, attributeCondition)
+	if requirements != ProductOnly {
+		required = append(required, AttributeCondition)
 	}
 	if requirements == offerOnly {
-		required = append(required, attributeASIN, attributeOffer)
+		required = append(required, AttributeASIN, AttributeOffer)
 	}
 	return required
 }
@@ -69,28 +69,28 @@ func addOfferProperties(properties map[string]any, ids []string) {
 	text := gateway.Object{"type": "string"}
 	amount := gateway.Object{"type": "number", "minimum": 0, "multipleOf": json.Number("0.01")}
 	schedule := listOf(gateway.Object{"value_with_tax": amount})
-	properties[attributeASIN] = listOf(gateway.Object{"value": text, offShop: text})
-	properties[attributeCondition] = listOf(gateway.Object{"value": gateway.Object{"type": "string", "enum": conditionTypes}, offShop: text})
+	properties[AttributeASIN] = listOf(gateway.Object{"value": text, OffShop: text})
+	properties[AttributeCondition] = listOf(gateway.Object{"value": gateway.Object{"type": "string", "enum": ConditionTypes}, OffShop: text})
 	var currencies []string
 	for _, id := range ids {
 		if s := world.Shops[marketplace.ID(id)]; s != nil && !slices.Contains(currencies, string(s.Currency)) {
 			currencies = append(currencies, string(s.Currency))
 		}
 	}
-	properties[attributeOffer] = listOf(gateway.Object{
-		offShop: text, "currency": gateway.Object{"type": "string", "enum": currencies},
-		"audience":                     gateway.Object{"type": "string", "enum": []string{audienceAll, audienceBusiness}},
+	properties[AttributeOffer] = listOf(gateway.Object{
+		OffShop: text, "currency": gateway.Object{"type": "string", "enum": currencies},
+		"audience":                     gateway.Object{"type": "string", "enum": []string{AudienceAll, AudienceBusiness}},
 		"our_price":                    listOf(gateway.Object{"schedule": schedule}),
 		"minimum_seller_allowed_price": listOf(gateway.Object{"schedule": schedule}),
 		"maximum_seller_allowed_price": listOf(gateway.Object{"schedule": schedule}),
 	})
 	codes, names := channels(ids)
-	properties[attributeAvailability] = listOf(gateway.Object{
-		offChannel: gateway.Object{"type": "string", "enum": codes, "enumNames": names},
+	properties[AttributeAvailability] = listOf(gateway.Object{
+		OffChannel: gateway.Object{"type": "string", "enum": codes, "enumNames": names},
 		"quantity": gateway.Object{"type": "integer", "minimum": 0}, "lead_time_to_ship_max_days": gateway.Object{"type": "integer", "minimum": 0, "maximum": 30},
 	})
-	properties["list_price"] = listOf(gateway.Object{"value": amount, "currency": text, offShop: text})
-	properties["merchant_shipping_group"] = listOf(gateway.Object{"value": text, offShop: text})
+	properties["list_price"] = listOf(gateway.Object{"value": amount, "currency": text, OffShop: text})
+	properties["merchant_shipping_group"] = listOf(gateway.Object{"value": text, OffShop: text})
 }
 
 // listOf is how every attribute is made: a list of objects.
@@ -102,13 +102,13 @@ func listOf(properties map[string]any) gateway.Object {
 
 // channels are the codes of who ships, in these marketplaces.
 func channels(ids []string) (codes, names []string) {
-	codes, names = []string{channelSeller}, []string{"Seller"}
+	codes, names = []string{ChannelSeller}, []string{"Seller"}
 	for _, id := range ids {
 		s := world.Shops[marketplace.ID(id)]
 		if s == nil {
 			continue
 		}
-		if code := channel(s); !slices.Contains(codes, code) {
+		if code := Channel(s); !slices.Contains(codes, code) {
 			codes, names = append(codes, code), append(names, "Marketplace")
 		}
 	}

@@ -1,4 +1,4 @@
-package simulator
+package catalog
 
 import (
 	"encoding/json"
@@ -34,38 +34,42 @@ func TestCheckDigits(t *testing.T) {
 	require.Equal(t, "097522980X", oldISBN("9780975229804"))
 }
 
+func made(seed uint64, products int) *Catalog {
+	return New(world.New(seed, world.NewClock(time.Time{}, 0), products, 0))
+}
+
 func TestCodesAreValidAndLeadBack(t *testing.T) {
-	m := New(Config{Products: 1_000_000, Clock: world.NewClock(time.Time{}, 0)})
+	m := made(0, 1_000_000)
 	rapid.Check(t, func(t *rapid.T) {
-		p := m.productAt(rapid.IntRange(0, 999_999).Draw(t, "index"))
+		p := m.ProductAt(rapid.IntRange(0, 999_999).Draw(t, "index"))
 		for _, c := range p.GTINs {
 			require.Len(t, c.Value, map[string]int{"UPC": 12, "EAN": 13, "ISBN": 13, "GTIN": 14}[c.Type])
 			require.True(t, validCode(c.Value), c.Value)
 			var asins []string
-			for _, other := range m.productsWith(c.Type, c.Value) {
+			for _, other := range m.ProductsWith(c.Type, c.Value) {
 				asins = append(asins, other.ASIN)
 			}
 			require.Contains(t, asins, p.ASIN)
 			if c.Type == "ISBN" {
-				require.Len(t, m.productsWith("ISBN", oldISBN(c.Value)), len(asins))
+				require.Len(t, m.ProductsWith("ISBN", oldISBN(c.Value)), len(asins))
 			}
 			wrong := []byte(c.Value)
 			wrong[len(wrong)-1] = '0' + (wrong[len(wrong)-1]-'0'+1)%10
-			require.Empty(t, m.productsWith(c.Type, string(wrong)))
+			require.Empty(t, m.ProductsWith(c.Type, string(wrong)))
 		}
 	})
 	for _, nonsense := range []string{"", "x", "123456789012", "12345678901x", "000000000000000"} {
 		for _, kind := range []string{"UPC", "EAN", "GTIN", "ISBN", "JAN", "MINSAN"} {
-			require.Empty(t, m.productsWith(kind, nonsense))
+			require.Empty(t, m.ProductsWith(kind, nonsense))
 		}
 	}
 }
 
 func TestShareOfSharedAndMissingCodes(t *testing.T) {
-	m := New(Config{Products: 100_000, Clock: world.NewClock(time.Time{}, 0)})
+	m := made(0, 100_000)
 	carriers, bare := map[string]int{}, 0
 	for i := range 100_000 {
-		p := m.productAt(i)
+		p := m.ProductAt(i)
 		if len(p.GTINs) == 0 {
 			bare++
 			continue
@@ -84,18 +88,18 @@ func TestShareOfSharedAndMissingCodes(t *testing.T) {
 }
 
 func TestProductsFollowFromTheSeed(t *testing.T) {
-	a, b, other := New(Config{Seed: 7}), New(Config{Seed: 7}), New(Config{Seed: 8})
+	a, b, other := made(7, 10_000), made(7, 10_000), made(8, 10_000)
 	different := 0
 	for i := range 1000 {
-		require.Equal(t, a.productAt(i), b.productAt(i))
-		p, q := a.productAt(i), other.productAt(i)
+		require.Equal(t, a.ProductAt(i), b.ProductAt(i))
+		p, q := a.ProductAt(i), other.ProductAt(i)
 		if p.Title != q.Title {
 			different++
 		}
 		require.NotEmpty(t, p.Title)
-		require.Equal(t, p.isHead(), p.Rank == 0)
+		require.Equal(t, p.IsHead(), p.Rank == 0)
 		for _, child := range p.Children {
-			member, ok := a.product(child)
+			member, ok := a.Product(child)
 			require.True(t, ok)
 			require.Equal(t, p.ASIN, member.Parent)
 			require.Equal(t, p.ProductType, member.ProductType)
@@ -103,7 +107,7 @@ func TestProductsFollowFromTheSeed(t *testing.T) {
 			require.NotEmpty(t, member.Size)
 		}
 		if p.Parent != "" {
-			head, ok := a.product(p.Parent)
+			head, ok := a.Product(p.Parent)
 			require.True(t, ok)
 			require.Contains(t, head.Children, p.ASIN)
 		}
@@ -112,24 +116,24 @@ func TestProductsFollowFromTheSeed(t *testing.T) {
 		require.NotEmpty(t, p.Images)
 	}
 	require.Greater(t, different, 990)
-	_, ok := a.product(world.ASIN(10_000))
+	_, ok := a.Product(world.ASIN(10_000))
 	require.False(t, ok)
 }
 
 func TestBasePrices(t *testing.T) {
-	m := New(Config{})
+	m := made(0, 10_000)
 	for i := range 1000 {
-		p := m.productAt(i)
+		p := m.ProductAt(i)
 		for _, s := range marketplace.All() {
-			require.Positive(t, p.basePrice(s.ID), s.Country)
+			require.Positive(t, p.BasePrice(s.ID), s.Country)
 		}
-		require.True(t, p.soldIn(marketplace.US))
-		require.Zero(t, p.basePrice("A1B2"))
-		require.False(t, p.soldIn("A1B2"))
+		require.True(t, p.SoldIn(marketplace.US))
+		require.Zero(t, p.BasePrice("A1B2"))
+		require.False(t, p.SoldIn("A1B2"))
 	}
 	absent := 0
 	for i := range 10_000 {
-		if !m.productAt(i).soldIn("A1805IZSGTT6HS") {
+		if !m.ProductAt(i).SoldIn("A1805IZSGTT6HS") {
 			absent++
 		}
 	}

@@ -1,4 +1,4 @@
-package simulator
+package catalog
 
 import (
 	"net/http"
@@ -9,7 +9,8 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-var conditionTypes = []string{
+// ConditionTypes are the conditions of goods, new ones first.
+var ConditionTypes = []string{
 	"new_new", "new_open_box", "new_oem", "refurbished_refurbished", "used_like_new", "used_very_good", "used_good",
 	"used_acceptable", "collectible_like_new", "collectible_very_good", "collectible_good", "collectible_acceptable", "club_club",
 }
@@ -22,50 +23,51 @@ type row struct {
 	Reasons []gateway.Object `json:"reasons,omitzero"`
 }
 
-const newItems = "new_new"
+// NewItems is the condition of new goods.
+const NewItems = "new_new"
 
 // restrictions answers for every marketplace asked for. Records about other
 // conditions are sent too, though a condition was asked for: clients must not
 // count on the marketplace to filter.
-func (m *Marketplace) restrictions(c *gateway.Call) any {
+func (cat *Catalog) restrictions(c *gateway.Call) any {
 	for _, name := range []string{"asin", "sellerId", "marketplaceIds"} {
 		c.Required(name)
 	}
 	asin := c.Text("asin")
 	c.WrongIf(len(asin) != 10, "'asin' is not an ASIN.")
 	condition := c.Text("conditionType")
-	c.WrongIf(condition != "" && !slices.Contains(conditionTypes, condition), "'conditionType' has an unknown value.")
+	c.WrongIf(condition != "" && !slices.Contains(ConditionTypes, condition), "'conditionType' has an unknown value.")
 	ids := strings.Split(c.Text("marketplaceIds"), ",")
 	c.InRegion("marketplaceIds", ids)
-	followScript(asin)
+	FollowScript(asin)
 	rows := []row{}
 	for _, id := range ids {
 		if scripted := caseOf(asin); scripted != nil {
 			rows = append(rows, scripted.rows(asin, marketplace.ID(id))...)
 		} else {
-			rows = append(rows, m.rowsOf(asin, marketplace.ID(id))...)
+			rows = append(rows, cat.RestrictionsOf(asin, marketplace.ID(id))...)
 		}
 	}
 	return gateway.Object{"restrictions": rows}
 }
 
-// rowsOf are the restrictions of a product of the catalogue: four in five have
+// RestrictionsOf are the restrictions of a product of the catalogue: four in five have
 // none. They depend on the product and the marketplace, not on the seller.
-func (m *Marketplace) rowsOf(asin string, shop marketplace.ID) []row {
-	if _, ok := m.Index(asin); !ok {
-		return []row{record(shop, newItems, unknownProduct())}
+func (cat *Catalog) RestrictionsOf(asin string, shop marketplace.ID) []row {
+	if _, ok := cat.world.Index(asin); !ok {
+		return []row{record(shop, NewItems, unknownProduct())}
 	}
-	switch share := m.Hash("restriction", asin, shop) % 100; {
+	switch share := cat.world.Hash("restriction", asin, shop) % 100; {
 	case share < 80:
 		return nil
 	case share < 90:
-		return []row{record(shop, newItems, approval(asin))}
+		return []row{record(shop, NewItems, approval(asin))}
 	case share < 97:
-		return []row{record(shop, newItems, notEligible())}
+		return []row{record(shop, NewItems, notEligible())}
 	case share < 98:
-		return []row{record(shop, newItems, approval(asin)), record(shop, "", notEligible())}
+		return []row{record(shop, NewItems, approval(asin)), record(shop, "", notEligible())}
 	case share < 99:
-		return []row{record(shop, newItems, uncoded("", approvalLink(asin)))}
+		return []row{record(shop, NewItems, uncoded("", approvalLink(asin)))}
 	}
 	return []row{record(shop, "used_acceptable", uncoded("", approvalLink(asin))), record(shop, "collectible_good", notEligible())}
 }

@@ -1,4 +1,4 @@
-package simulator
+package catalog
 
 import (
 	"encoding/json"
@@ -10,7 +10,7 @@ import (
 )
 
 // itemOf returns the requested parts of a product, for the marketplaces that sell it.
-func (m *Marketplace) itemOf(p *product, ids []marketplace.ID, sets []string) gateway.Object {
+func (cat *Catalog) itemOf(p *Product, ids []marketplace.ID, sets []string) gateway.Object {
 	item := gateway.Object{"asin": p.ASIN}
 	for _, set := range sets {
 		if set == "attributes" {
@@ -21,8 +21,8 @@ func (m *Marketplace) itemOf(p *product, ids []marketplace.ID, sets []string) ga
 		}
 		parts, _ := item[set].([]gateway.Object)
 		for _, id := range ids {
-			if p.soldIn(id) {
-				part := m.itemPart(p, world.Shops[id], set)
+			if p.SoldIn(id) {
+				part := cat.itemPart(p, world.Shops[id], set)
 				part["marketplaceId"] = id
 				parts = append(parts, part)
 			}
@@ -35,14 +35,14 @@ func (m *Marketplace) itemOf(p *product, ids []marketplace.ID, sets []string) ga
 }
 
 // itemPart is one part of a product in one marketplace.
-func (m *Marketplace) itemPart(p *product, s *world.Shop, set string) gateway.Object {
+func (cat *Catalog) itemPart(p *Product, s *world.Shop, set string) gateway.Object {
 	switch set {
 	case "summaries":
 		return p.summary()
 	case "classifications":
 		return gateway.Object{"classifications": []gateway.Object{p.node()}}
 	case "dimensions":
-		if p.odd {
+		if p.Odd {
 			return gateway.Object{"item": gateway.Object{}, "package": p.Package.sizes()} // without the item's sizes
 		}
 		return gateway.Object{"item": p.Item.sizes(), "package": p.Package.sizes()}
@@ -59,7 +59,7 @@ func (m *Marketplace) itemPart(p *product, s *world.Shop, set string) gateway.Ob
 	case "relationships":
 		return gateway.Object{"relationships": p.relations()}
 	case "salesRanks":
-		return m.boardOf(p, s).salesRanks()
+		return p.salesRanks(s, cat.Rank(p, s))
 	}
 	code := p.ModelNumber[:2]
 	return gateway.Object{
@@ -67,14 +67,14 @@ func (m *Marketplace) itemPart(p *product, s *world.Shop, set string) gateway.Ob
 	}
 }
 
-func (p *product) node() gateway.Object {
+func (p *Product) node() gateway.Object {
 	return gateway.Object{
 		"displayName": p.Kind.Noun, "classificationId": p.Kind.Node,
 		"parent": gateway.Object{"displayName": p.Category.Name, "classificationId": p.Category.ID},
 	}
 }
 
-func (p *product) summary() gateway.Object {
+func (p *Product) summary() gateway.Object {
 	s := gateway.Object{
 		"adultProduct": p.Adult, "autographed": false, "brand": p.Brand, "browseClassification": p.node(), "itemClassification": "BASE_PRODUCT",
 		"itemName": p.Title, "manufacturer": p.Manufacturer, "memorabilia": false, "modelNumber": p.ModelNumber,
@@ -85,9 +85,9 @@ func (p *product) summary() gateway.Object {
 		s["color"], s["size"] = p.Color, p.Size
 	}
 	switch {
-	case p.isHead():
+	case p.IsHead():
 		s["itemClassification"] = "VARIATION_PARENT"
-	case p.odd:
+	case p.Odd:
 		s["itemClassification"] = "ASSORTMENT" // a word the published model does not know
 	}
 	return s
@@ -102,16 +102,16 @@ func inches(n int64) gateway.Object { return gateway.Object{"unit": "inches", "v
 
 func pounds(n int64) gateway.Object { return gateway.Object{"unit": "pounds", "value": thousandths(n)} }
 
-func (d dimensions) sizes() gateway.Object {
+func (d Dimensions) sizes() gateway.Object {
 	return gateway.Object{"height": inches(d.Height), "length": inches(d.Length), "width": inches(d.Width), "weight": pounds(d.Weight)}
 }
 
 // images are the pictures; those of odd products come without their size.
-func (p *product) images() []gateway.Object {
+func (p *Product) images() []gateway.Object {
 	list := []gateway.Object{}
 	for _, i := range p.Images {
 		told := gateway.Object{"variant": i.Variant, "link": i.Link}
-		if !p.odd {
+		if !p.Odd {
 			told["height"], told["width"] = i.Height, i.Width
 		}
 		list = append(list, told)
@@ -119,36 +119,35 @@ func (p *product) images() []gateway.Object {
 	return list
 }
 
-// variationTheme is what the members of a family differ by.
-func variationTheme() gateway.Object {
+// VariationTheme is what the members of a family differ by.
+func VariationTheme() gateway.Object {
 	return gateway.Object{"attributes": []string{"color", "size"}, "theme": "COLOR/SIZE"}
 }
 
-func (p *product) relations() []gateway.Object {
+func (p *Product) relations() []gateway.Object {
 	switch {
-	case p.isHead():
-		return []gateway.Object{{"type": "VARIATION", "childAsins": p.Children, "variationTheme": variationTheme()}}
+	case p.IsHead():
+		return []gateway.Object{{"type": "VARIATION", "childAsins": p.Children, "variationTheme": VariationTheme()}}
 	case p.Parent != "":
-		return []gateway.Object{{"type": "VARIATION", "parentAsins": []string{p.Parent}, "variationTheme": variationTheme()}}
+		return []gateway.Object{{"type": "VARIATION", "parentAsins": []string{p.Parent}, "variationTheme": VariationTheme()}}
 	}
 	return []gateway.Object{}
 }
 
 // salesRanks are the ranks in the browse node and in the display group.
-func (b *board) salesRanks() gateway.Object {
-	p := b.Product
-	if b.Rank == 0 {
+func (p *Product) salesRanks(s *world.Shop, rank int) gateway.Object {
+	if rank == 0 {
 		return gateway.Object{"classificationRanks": []gateway.Object{}, "displayGroupRanks": []gateway.Object{}}
 	}
-	site := "https://www." + b.Shop.Domain + "/gp/bestsellers/"
-	leaf := gateway.Object{"classificationId": p.Kind.Node, "title": p.Kind.Noun, "link": site + p.Kind.Node, "rank": b.leafRank()}
-	if p.odd {
+	site := "https://www." + s.Domain + "/gp/bestsellers/"
+	leaf := gateway.Object{"classificationId": p.Kind.Node, "title": p.Kind.Noun, "link": site + p.Kind.Node, "rank": LeafRank(rank)}
+	if p.Odd {
 		delete(leaf, "title")
 	}
 	return gateway.Object{"classificationRanks": []gateway.Object{leaf}, "displayGroupRanks": []gateway.Object{{
-		"websiteDisplayGroup": p.Category.Group, "title": p.Category.Name, "link": site + p.Category.Group, "rank": b.Rank,
+		"websiteDisplayGroup": p.Category.Group, "title": p.Category.Name, "link": site + p.Category.Group, "rank": rank,
 	}}}
 }
 
-// leafRank is the rank within the browse node: it has a fortieth of the products.
-func (b *board) leafRank() int { return b.Rank/40 + 1 }
+// LeafRank is the rank within the browse node: it has a fortieth of the products.
+func LeafRank(rank int) int { return rank/40 + 1 }

@@ -1,4 +1,4 @@
-package simulator
+package catalog
 
 import (
 	"sellingassistant/adapters/simulator/draw"
@@ -6,15 +6,15 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// soldIn reports whether a marketplace has the product.
-func (p *product) soldIn(id marketplace.ID) bool {
+// SoldIn reports whether a marketplace has the product.
+func (p *Product) SoldIn(id marketplace.ID) bool {
 	s, ok := world.Shops[id]
 	return ok && (s.Core || p.absent>>(4*s.Index%60)&15 != 0)
 }
 
-// basePrice is what the product costs in a marketplace before anybody
+// BasePrice is what the product costs in a marketplace before anybody
 // competes, in the smallest unit of the marketplace's currency (yen for Japan).
-func (p *product) basePrice(id marketplace.ID) int64 {
+func (p *Product) BasePrice(id marketplace.ID) int64 {
 	s, ok := world.Shops[id]
 	if !ok {
 		return 0

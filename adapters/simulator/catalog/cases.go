@@ -1,4 +1,4 @@
-package simulator
+package catalog
 
 import (
 	"net/http"
@@ -73,13 +73,13 @@ var cases = []Case{
 	{ASIN: CaseNoCode, Does: "a reason without a code and without a link", rows: rows(uncoded("", nil))},
 	{ASIN: CaseNewCode, Does: "a reason with an unknown code, without a link", rows: rows(uncoded("BRAND_REVIEW", nil))},
 	{ASIN: CaseNoReason, Does: "a restriction without any reason", rows: func(_ string, shop marketplace.ID) []row {
-		return []row{{MarketplaceID: shop, ConditionType: newItems}}
+		return []row{{MarketplaceID: shop, ConditionType: NewItems}}
 	}},
 	{ASIN: CaseOtherCondition, Does: "used_acceptable with a link and no code", rows: func(asin string, shop marketplace.ID) []row {
 		return []row{record(shop, "used_acceptable", uncoded("", approvalLink(asin)))}
 	}},
 	{ASIN: CaseOtherMarketplace, Does: "NOT_ELIGIBLE, but in a marketplace that was not asked for", rows: func(string, marketplace.ID) []row {
-		return []row{record("A0SIMULATED000", newItems, notEligible())}
+		return []row{record("A0SIMULATED000", NewItems, notEligible())}
 	}},
 	{ASIN: CaseEveryCondition, Does: "NOT_ELIGIBLE without a condition", rows: func(_ string, shop marketplace.ID) []row {
 		return []row{record(shop, "", notEligible())}
@@ -112,7 +112,7 @@ func rows(reasons ...gateway.Object) func(string, marketplace.ID) []row {
 		if len(reasons) == 0 {
 			return nil
 		}
-		return []row{record(shop, newItems, reasons...)}
+		return []row{record(shop, NewItems, reasons...)}
 	}
 }
 
@@ -126,8 +126,8 @@ func caseOf(asin string) *Case {
 	return nil
 }
 
-// followScript ends a call about a product that is never answered properly.
-func followScript(asin string) {
+// FollowScript ends a call about a product that is never answered properly.
+func FollowScript(asin string) {
 	switch c := caseOf(asin); {
 	case c == nil:
 	case c.refusal != nil:

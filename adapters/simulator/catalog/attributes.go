@@ -1,4 +1,4 @@
-package simulator
+package catalog
 
 import (
 	"encoding/json"
@@ -13,17 +13,17 @@ import (
 type itemAttributes map[string][]map[string]any
 
 // attributes returns a product in the form in which listings are submitted.
-func (p *product) attributes(ids []marketplace.ID) itemAttributes {
+func (p *Product) attributes(ids []marketplace.ID) itemAttributes {
 	a := itemAttributes{}
 	for _, id := range ids {
-		if s := world.Shops[id]; p.soldIn(id) {
+		if s := world.Shops[id]; p.SoldIn(id) {
 			p.addAttributes(a, s)
 		}
 	}
 	return a
 }
 
-func (p *product) addAttributes(a itemAttributes, s *world.Shop) {
+func (p *Product) addAttributes(a itemAttributes, s *world.Shop) {
 	add := func(name string, members map[string]any) {
 		members["marketplace_id"] = s.ID
 		a[name] = append(a[name], members)
@@ -52,10 +52,10 @@ func (p *product) addAttributes(a itemAttributes, s *world.Shop) {
 	if len(p.GTINs) > 0 {
 		add("externally_assigned_product_identifier", map[string]any{"value": p.GTINs[0].Value, "type": "ean"})
 	}
-	if p.isHead() {
+	if p.IsHead() {
 		return
 	}
-	add("list_price", map[string]any{"value": s.Number(p.basePrice(s.ID) * 12 / 10), "currency": s.Currency})
+	add("list_price", map[string]any{"value": s.Number(p.BasePrice(s.ID) * 12 / 10), "currency": s.Currency})
 	add("item_dimensions", attributeSize(p.Item))
 	add("item_package_dimensions", attributeSize(p.Package))
 	add("item_weight", map[string]any{"value": thousandths(p.Item.Weight), "unit": "pounds"})
@@ -63,7 +63,7 @@ func (p *product) addAttributes(a itemAttributes, s *world.Shop) {
 	if p.HazMat {
 		value("ghs", "flammable")
 	}
-	if p.odd {
+	if p.Odd {
 		// A form that readers do not expect.
 		add("special_feature", map[string]any{"value": []any{map[string]any{"code": json.Number(strconv.Itoa(p.Index))}}})
 	}
@@ -76,7 +76,7 @@ func regulation(dangerous bool) string {
 	return "not_applicable"
 }
 
-func attributeSize(d dimensions) map[string]any {
+func attributeSize(d Dimensions) map[string]any {
 	inches := func(n int64) map[string]any { return map[string]any{"value": thousandths(n), "unit": "inches"} }
 	return map[string]any{"length": inches(d.Length), "width": inches(d.Width), "height": inches(d.Height)}
 }

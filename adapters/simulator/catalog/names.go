@@ -1,0 +1,39 @@
+package catalog
+
+import (
+	"strings"
+
+	"sellingassistant/adapters/simulator/world"
+	"sellingassistant/domain/kernel/marketplace"
+)
+
+// What definitions and listings call attributes and their members.
+const (
+	AttributeOffer        = "purchasable_offer"
+	AttributeAvailability = "fulfillment_availability"
+	AttributeCondition    = "condition_type"
+	AttributeASIN         = "merchant_suggested_asin"
+	OffShop               = "marketplace_id"
+	OffChannel            = "fulfillment_channel_code"
+	ChannelSeller         = "DEFAULT"
+	ChannelMarketplace    = "AMAZON_"
+	AudienceAll           = "ALL"
+	AudienceBusiness      = "B2B"
+)
+
+// What a listing has to have, and the type that any product may be listed as.
+const (
+	offerOnly      = "LISTING_OFFER_ONLY"
+	ProductOnly    = "LISTING_PRODUCT_ONLY"
+	wholeListing   = "LISTING"
+	AnyProductType = "PRODUCT"
+)
+
+// Channel is the code of what the marketplace ships: one for a region, in the
+// far east one for a country.
+func Channel(s *world.Shop) string {
+	if s.Region == marketplace.FE {
+		return ChannelMarketplace + s.Country
+	}
+	return ChannelMarketplace + strings.ToUpper(string(s.Region))
+}
