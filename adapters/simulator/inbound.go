@@ -8,15 +8,13 @@ import (
 	"time"
 
 	"sellingassistant/adapters/simulator/gateway"
+	"sellingassistant/adapters/simulator/ledger"
 	"sellingassistant/adapters/simulator/world"
 )
 
-// defaultPage is how many an answer has when the caller does not say.
-const defaultPage = 10
-
 func inboundPage(c *gateway.Call, most int) gateway.Span {
 	c.WrongIf(len(c.Text("paginationToken")) > 1024, "'paginationToken' is too long.")
-	return c.Page("pageSize", "paginationToken", defaultPage, most)
+	return c.Page("pageSize", "paginationToken", gateway.DefaultPage, most)
 }
 
 func (m *Marketplace) inboundPlans(c *gateway.Call) any {
@@ -55,7 +53,7 @@ func (m *Marketplace) inboundPlans(c *gateway.Call) any {
 func (p *inboundPlan) summary(status string, updated time.Time) gateway.Object {
 	return gateway.Object{
 		"inboundPlanId": p.id, "name": p.name, "createdAt": world.Instant(p.created), "lastUpdatedAt": world.Instant(updated), "status": status,
-		"marketplaceIds": []string{string(p.shop)}, "sourceAddress": sourceAddress(p.seller),
+		"marketplaceIds": []string{string(p.shop)}, "sourceAddress": ledger.SourceAddress(p.seller),
 	}
 }
 
@@ -191,7 +189,7 @@ func (m *Marketplace) box(p *inboundPlan, sh *shipment, items []inboundItem, n i
 		i++
 	}
 	item := items[i]
-	d := m.Draws(ofBox, m.Hash(p.id, item.index), uint64(n))
+	d := m.Draws(world.OfBox, m.Hash(p.id, item.index), uint64(n))
 	row := itemRow(item)
 	row["quantity"] = item.perBox
 	box := gateway.Object{
@@ -216,7 +214,7 @@ func itemRow(i inboundItem) gateway.Object {
 		prep[0]["prepOwner"] = "NONE"
 	}
 	row := gateway.Object{
-		"msku": i.listing.sku, "asin": i.listing.asin, "fnsku": i.listing.fnsku, "quantity": i.quantity(), "labelOwner": "SELLER",
+		"msku": i.listing.SKU, "asin": i.listing.ASIN, "fnsku": i.listing.FNSKU, "quantity": i.quantity(), "labelOwner": "SELLER",
 		"prepInstructions": prep,
 	}
 	if i.expires != "" {

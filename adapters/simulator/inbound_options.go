@@ -25,7 +25,7 @@ func (p *inboundPlan) options(taken, other string, now time.Time) []option {
 	switch {
 	case p.confirmed(now):
 		return []option{{taken, optionAccepted, true}, {other, optionExpired, false}}
-	case p.ending == endsBroken && now.Sub(p.created) >= time.Duration(stageDays[working])*aDay:
+	case p.ending == endsBroken && now.Sub(p.created) >= time.Duration(stageDays[working])*world.Day:
 		return []option{{taken, optionExpired, true}, {other, optionExpired, false}}
 	}
 	return []option{{taken, optionOffered, true}, {other, optionOffered, false}}
@@ -41,7 +41,7 @@ func (p *inboundPlan) packings(now time.Time) []option {
 
 // expiry is when what was offered ends.
 func (p *inboundPlan) expiry() string {
-	return world.Stamp(p.created.Add(time.Duration(stageDays[working]) * aDay))
+	return world.Stamp(p.created.Add(time.Duration(stageDays[working]) * world.Day))
 }
 
 // sum is an amount in the currency of the plan's marketplace.
@@ -167,7 +167,7 @@ func (sh *shipment) transports(now time.Time) []gateway.Object {
 	p := sh.plan
 	quote := func(cents int64) gateway.Object {
 		return gateway.Object{
-			"cost": p.sum(cents), "expiration": p.expiry(), "voidableUntil": world.Stamp(p.created.Add(3 * aDay)),
+			"cost": p.sum(cents), "expiration": p.expiry(), "voidableUntil": world.Stamp(p.created.Add(3 * world.Day)),
 		}
 	}
 	row := func(n int, carrier, code, mode, solution string) gateway.Object {
@@ -182,7 +182,7 @@ func (sh *shipment) transports(now time.Time) []gateway.Object {
 	parcel["quote"] = quote(900 + 38*units(sh.items))
 	freight := row(2, "Sample Freight", "SMFR", ltl, partnered)
 	freight["quote"] = quote(7500 + 12*units(sh.items))
-	start := p.created.Add(5 * aDay).Truncate(aDay).Add(8 * time.Hour)
+	start := p.created.Add(5 * world.Day).Truncate(world.Day).Add(8 * time.Hour)
 	freight["carrierAppointment"] = gateway.Object{"startTime": world.Instant(start), "endTime": world.Instant(start.Add(4 * time.Hour))}
 	if !sh.chosen || sh.at(now).stage < readyToShip {
 		return []gateway.Object{own, parcel, freight}

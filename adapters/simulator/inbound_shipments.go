@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"sellingassistant/adapters/simulator/gateway"
+	"sellingassistant/adapters/simulator/ledger"
 	"sellingassistant/adapters/simulator/world"
 )
 
@@ -13,12 +14,12 @@ func (m *Marketplace) answerShipment(c *gateway.Call) any {
 	at := sh.at(m.World.Clock.Now())
 	answer := gateway.Object{
 		"shipmentId": sh.id, "placementOptionId": sh.placement(), "name": p.name + ", part " + world.Numbered("", 1, sh.number+1), "status": at.status,
-		"source":      gateway.Object{"sourceType": "SELLER_FACILITY", "address": sourceAddress(p.seller)},
+		"source":      gateway.Object{"sourceType": "SELLER_FACILITY", "address": ledger.SourceAddress(p.seller)},
 		"destination": sh.destination(at),
 	}
 	if sh.chosen && at.stage >= working {
 		answer["shipmentConfirmationId"] = sh.confirmation
-		answer["dates"] = gateway.Object{"readyToShipWindow": window(p.created.Add(4*aDay), p.created.Add(6*aDay))}
+		answer["dates"] = gateway.Object{"readyToShipWindow": window(p.created.Add(4*world.Day), p.created.Add(6*world.Day))}
 		answer["contactInformation"] = gateway.Object{"name": "Sam Sample", "phoneNumber": "5550100", "email": "sam@store.simulator.example"}
 	}
 	if sh.chosen && at.stage >= readyToShip {
@@ -52,20 +53,20 @@ func (sh *shipment) destination(at progress) gateway.Object {
 }
 
 func window(from, to time.Time) gateway.Object {
-	return gateway.Object{"start": world.Instant(from), "end": world.Instant(to), "editableUntil": world.Instant(from.Add(-aDay))}
+	return gateway.Object{"start": world.Instant(from), "end": world.Instant(to), "editableUntil": world.Instant(from.Add(-world.Day))}
 }
 
 // transport adds how the shipment is sent.
 func (sh *shipment) transport(answer gateway.Object) {
-	begin := sh.plan.created.Add(10 * aDay)
+	begin := sh.plan.created.Add(10 * world.Day)
 	switch {
 	case sh.freight:
 		answer["amazonReferenceId"] = sh.amazonOrder
 		answer["freightInformation"] = gateway.Object{"declaredValue": sh.plan.sum(250_000), "freightClass": "FC_70"}
 	case !sh.partnered:
 		answer["selectedDeliveryWindow"] = gateway.Object{
-			"deliveryWindowOptionId": sh.delivery, "availabilityType": "AVAILABLE", "startDate": world.Instant(begin), "endDate": world.Instant(begin.Add(6 * aDay)),
-			"editableUntil": world.Instant(begin.Add(-aDay)),
+			"deliveryWindowOptionId": sh.delivery, "availabilityType": "AVAILABLE", "startDate": world.Instant(begin), "endDate": world.Instant(begin.Add(6 * world.Day)),
+			"editableUntil": world.Instant(begin.Add(-world.Day)),
 		}
 		answer["selfShipAppointmentDetails"] = []gateway.Object{{
 			"appointmentId": 1000 + sh.number, "appointmentStatus": "CONFIRMED",

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"sellingassistant/adapters/simulator/gateway"
+	"sellingassistant/adapters/simulator/ledger"
 	"sellingassistant/adapters/simulator/world"
 	"sellingassistant/domain/kernel/marketplace"
 )
@@ -98,7 +99,7 @@ func (m *Marketplace) oldShipmentsOf(c *gateway.Call, in oldRead) []oldShipment 
 		switch {
 		case at.old == "" || sh.plan.created.After(now), in.shop != "" && sh.plan.shop != in.shop:
 		case in.statuses != nil && !slices.Contains(in.statuses, at.old), in.ids != nil && !slices.Contains(in.ids, sh.confirmation):
-		case !within(at.updated, in.from, in.to):
+		case !gateway.Within(at.updated, in.from, in.to):
 		default:
 			found = append(found, oldShipment{sh, at})
 		}
@@ -116,7 +117,7 @@ func (m *Marketplace) oldPayload(c *gateway.Call, name string, rows []gateway.Ob
 }
 
 func (m *Marketplace) oldShipment(sh oldShipment) gateway.Object {
-	from := sourceAddress(sh.plan.seller)
+	from := ledger.SourceAddress(sh.plan.seller)
 	row := gateway.Object{
 		"ShipmentId": sh.confirmation, "ShipmentName": sh.plan.name, "ShipmentStatus": sh.at.old, "LabelPrepType": "SELLER_LABEL",
 		"DestinationFulfillmentCenterId": sh.warehouse.id, "BoxContentsSource": "INTERACTIVE",
@@ -160,7 +161,7 @@ func oldItem(sh oldShipment, i inboundItem) gateway.Object {
 		prep = "NoPrep"
 	}
 	return gateway.Object{
-		"ShipmentId": sh.confirmation, "SellerSKU": i.listing.sku, "FulfillmentNetworkSKU": i.listing.fnsku, "QuantityShipped": i.quantity(),
+		"ShipmentId": sh.confirmation, "SellerSKU": i.listing.SKU, "FulfillmentNetworkSKU": i.listing.FNSKU, "QuantityShipped": i.quantity(),
 		"QuantityReceived": sh.at.receivedOf(i), "QuantityInCase": 0,
 		"PrepDetailsList": []gateway.Object{{"PrepInstruction": prep, "PrepOwner": "SELLER"}},
 	}

@@ -4,9 +4,11 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"sellingassistant/adapters/simulator/draw"
+	"sellingassistant/adapters/simulator/ledger"
 	"sellingassistant/adapters/simulator/world"
 	"sellingassistant/domain/kernel/marketplace"
 )
@@ -40,7 +42,7 @@ func (p *inboundPlan) allShipments() []*shipment { return append(slices.Clone(p.
 // inboundItem is one SKU of a plan. Every box has only one SKU.
 type inboundItem struct {
 	index              int
-	listing            *listing
+	listing            *ledger.Listing
 	perBox, boxes      int
 	expires, lot, prep string
 	missing            int
@@ -111,11 +113,23 @@ func plansUpToNow(k world.Kind) int {
 	}
 }
 
+// docks have what sellers send.
+type docks struct {
+	mu    sync.Mutex
+	books map[string]*inboundBook
+}
+
+func (d *docks) forget() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.books = map[string]*inboundBook{}
+}
+
 // inboundOf is what a seller sends, made once.
 func (m *Marketplace) inboundOf(id string) *inboundBook {
-	m.book.mu.Lock()
-	defer m.book.mu.Unlock()
-	b, ok := m.book.inbound[id]
+	m.docks.mu.Lock()
+	defer m.docks.mu.Unlock()
+	b, ok := m.docks.books[id]
 	if !ok {
 		s, _ := m.Account(id)
 		b = &inboundBook{byID: map[string]*inboundPlan{}}
@@ -125,13 +139,13 @@ func (m *Marketplace) inboundOf(id string) *inboundBook {
 			b.byID[p.id] = p
 			b.shipments = append(b.shipments, p.shipments...)
 		}
-		m.book.inbound[id] = b
+		m.docks.books[id] = b
 	}
 	return b
 }
 
 func (m *Marketplace) inboundPlan(s *world.Seller, k int) *inboundPlan {
-	d := m.Draws(ofPlan, s.Key(), uint64(k))
+	d := m.Draws(world.OfPlan, s.Key(), uint64(k))
 	age := plansUpToNow(s.Kind) - 1 - k // in plans
 	id := func(prefix string, parts ...any) string {
 		return prefix + m.Dashed(append([]any{"inbound", s.ID, k}, parts...)...)
@@ -174,8 +188,8 @@ func (m *Marketplace) inboundItems(s *world.Seller, shop marketplace.ID, big boo
 	}
 	var items []inboundItem
 	for tried := 0; len(items) < count && tried < s.Size; tried++ {
-		l := m.seededListing(s, (first+tried)%s.Size)
-		if _, here := l.tag(shop); !l.fba || !here || l.tags[0].price == 0 {
+		l := m.Ledger.SeededListing(s, (first+tried)%s.Size)
+		if _, here := l.Tag(shop); !l.FBA || !here || l.Tags[0].Price == 0 {
 			continue
 		}
 		item := inboundItem{index: len(items), listing: l, perBox: d.Between(4, 24), boxes: d.Between(1, 4), prep: "ITEM_NO_PREP"}
@@ -241,10 +255,7 @@ var (
 	stageDays = [...]int{0, 2, 4, 6, 8, 10, 12, 14, 22}
 )
 
-const (
-	aDay          = 24 * time.Hour
-	receivingDays = 8
-)
+const receivingDays = 8
 
 // progress is a shipment at some time.
 type progress struct {
@@ -266,7 +277,7 @@ func (sh *shipment) since(now time.Time) time.Duration {
 func (sh *shipment) at(now time.Time) progress {
 	age := sh.since(now)
 	s := unconfirmed
-	for int(s)+1 < len(stageDays) && age >= time.Duration(stageDays[s+1])*aDay {
+	for int(s)+1 < len(stageDays) && age >= time.Duration(stageDays[s+1])*world.Day {
 		s++
 	}
 	if !sh.chosen {
@@ -290,16 +301,16 @@ func (sh *shipment) at(now time.Time) progress {
 		ends(receiving, delivered, string(e), "RECEIVING")
 	case e == endsInError && s >= receiving:
 		p.old = "ERROR"
-	case !sh.chosen && age >= time.Duration(stageDays[working])*aDay:
+	case !sh.chosen && age >= time.Duration(stageDays[working])*world.Day:
 		ends(unconfirmed, working, string(endsAbandoned), "")
 	}
 	if p.stage == unconfirmed {
 		p.old = ""
 	}
 	p.receive(sh, age)
-	p.updated = now.Add(time.Duration(stageDays[moved])*aDay - age)
+	p.updated = now.Add(time.Duration(stageDays[moved])*world.Day - age)
 	if p.stage == receiving && moved == receiving {
-		p.updated = p.updated.Add(time.Duration(p.received-1) * aDay)
+		p.updated = p.updated.Add(time.Duration(p.received-1) * world.Day)
 	}
 	if p.updated.After(now) {
 		p.updated = sh.plan.created
@@ -315,7 +326,7 @@ func (p *progress) receive(sh *shipment, age time.Duration) {
 	case p.stage == receiving && sh.plan.ending == endsMixed:
 		p.received = receivingDays / 2
 	case p.stage == receiving:
-		p.received = min(receivingDays, int(age/aDay)-stageDays[receiving]+1)
+		p.received = min(receivingDays, int(age/world.Day)-stageDays[receiving]+1)
 	}
 }
 
@@ -351,5 +362,5 @@ func (p *inboundPlan) status(now time.Time) (string, time.Time) {
 
 // confirmed reports whether the seller has decided how to send the units.
 func (p *inboundPlan) confirmed(now time.Time) bool {
-	return p.ending != endsBroken && now.Sub(p.created) >= time.Duration(stageDays[working])*aDay
+	return p.ending != endsBroken && now.Sub(p.created) >= time.Duration(stageDays[working])*world.Day
 }

@@ -76,7 +76,7 @@ func (t *tracker) serve(w http.ResponseWriter, r *http.Request) {
 	q := &inquiry{tracker: t, query: r.URL.Query(), body: r}
 	f := t.m.Fault(gateway.KeepaOperation, "")
 	status, body := http.StatusOK, gateway.Object{}
-	t.m.settle()
+	t.m.Ledger.Settle()
 	answer, trouble := gateway.Attempt(func() any { return q.answer(strings.TrimPrefix(r.URL.Path, keepaPath), f) })
 	if no, refused := trouble.(*gateway.Refusal); refused {
 		status, q.cost = no.Status, 0

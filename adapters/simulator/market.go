@@ -4,6 +4,7 @@ import (
 	"sellingassistant/adapters/simulator/catalog"
 	"sellingassistant/adapters/simulator/competition"
 	"sellingassistant/adapters/simulator/draw"
+	"sellingassistant/adapters/simulator/ledger"
 	"sellingassistant/adapters/simulator/world"
 )
 
@@ -22,7 +23,7 @@ type market struct {
 	// kept markets go on for good; listened ones report their changes.
 	kept, listened bool
 	opened         int64 // the time (seconds since 1970) it started from
-	mine           []ownOffer
+	mine           []ledger.OwnOffer
 	list           int64  // list price, 0 for none
 	seen           uint64 // what listeners were told of
 	// past is what shoppers saw since the first change of an own offer.
@@ -112,7 +113,7 @@ func rivals(d *draw.Series) int {
 }
 
 // put replaces the own offers.
-func (k *market) put(mine []ownOffer) {
+func (k *market) put(mine []ledger.OwnOffer) {
 	k.Contenders = k.Contenders[:len(k.Contenders)-len(k.mine)]
 	k.mine = mine
 	for _, o := range mine {

@@ -14,7 +14,7 @@ const advanceSlice = 600
 // Advance runs everything that is due in the markets of own offers with a
 // listener, and notifies the listeners in the order of time.
 func (m *Marketplace) Advance() {
-	m.settle()
+	m.Ledger.Settle()
 	f := &m.floor
 	f.advancing.Lock()
 	defer f.advancing.Unlock()
@@ -78,11 +78,11 @@ func (m *Marketplace) heardMarkets() []heardMarket {
 
 // addMarkets adds the markets in which a seller account has offers.
 func (m *Marketplace) addMarkets(heard map[marketKey]*world.Shop, s *world.Seller, ids []marketplace.ID) {
-	for _, l := range m.listingsOf(s) {
-		index, ok := m.Index(l.asin)
-		for _, t := range l.tags {
-			if ok && t.price > 0 && slices.Contains(ids, t.shop) {
-				home := world.Shops[t.shop]
+	for _, l := range m.Ledger.ListingsOf(s) {
+		index, ok := m.Index(l.ASIN)
+		for _, t := range l.Tags {
+			if ok && t.Price > 0 && slices.Contains(ids, t.Shop) {
+				home := world.Shops[t.Shop]
 				heard[marketKey{index, home.Index}] = home
 			}
 		}

@@ -9,6 +9,7 @@ import (
 	"sellingassistant/adapters/simulator/catalog"
 	"sellingassistant/adapters/simulator/competition"
 	"sellingassistant/adapters/simulator/draw"
+	"sellingassistant/adapters/simulator/ledger"
 	"sellingassistant/adapters/simulator/world"
 	"sellingassistant/domain/kernel/marketplace"
 )
@@ -169,7 +170,7 @@ func (m *Marketplace) isHeard(k *market) bool {
 		return false
 	}
 	for _, l := range m.offerListeners() {
-		if slices.ContainsFunc(k.mine, func(o ownOffer) bool { return l.wants(o.Seller, o.Shop) }) {
+		if slices.ContainsFunc(k.mine, func(o ledger.OwnOffer) bool { return l.wants(o.Seller, o.Shop) }) {
 			return true
 		}
 	}
@@ -188,13 +189,16 @@ func (m *Marketplace) announce(news []offerChange) {
 }
 
 // ownOfferChanged takes a change of a seller's listing into the market.
-func (m *Marketplace) ownOfferChanged(change listingChange) {
+func (m *Marketplace) ownOfferChanged(change ledger.ListingChange) {
+	if change.Kind != ledger.PriceApplied && change.Kind != ledger.StatusChanged {
+		return
+	}
 	p, ok := m.Catalog.Product(change.ASIN)
 	s := world.Shops[change.Shop]
 	if !ok || s == nil {
 		return
 	}
-	mine := m.ownOffers(change.ASIN, change.Shop)
+	mine := m.Ledger.OwnOffers(change.ASIN, change.Shop)
 	m.inMarket(p, s, change.At.Unix(), func(k *market) {
 		if !slices.Equal(mine, k.mine) {
 			k.kept = true
@@ -207,21 +211,21 @@ func (m *Marketplace) ownOfferChanged(change listingChange) {
 
 // seededOffers are the own offers of a product as the seed made them, in the
 // order of accounts and SKUs.
-func (m *Marketplace) seededOffers(p *catalog.Product, s *world.Shop) []ownOffer {
-	var offers []ownOffer
+func (m *Marketplace) seededOffers(p *catalog.Product, s *world.Shop) []ledger.OwnOffer {
+	var offers []ledger.OwnOffer
 	for i := range m.World.Accounts {
 		owner := &m.World.Accounts[i]
 		if owner.Region != s.Region {
 			continue
 		}
-		first, count := (p.Index-m.firstProduct(owner)+m.World.Products)%m.World.Products, owner.Size
+		first, count := (p.Index-m.Ledger.FirstProduct(owner)+m.World.Products)%m.World.Products, owner.Size
 		from := len(offers)
 		for n := first; n < count; n += m.World.Products {
-			if o, ok := m.seededFor(owner, n, p).offer(s.ID); ok {
+			if o, ok := m.Ledger.SeededFor(owner, n, p).Offer(s.ID); ok {
 				offers = append(offers, o)
 			}
 		}
-		slices.SortFunc(offers[from:], func(a, b ownOffer) int { return cmp.Compare(a.SKU, b.SKU) })
+		slices.SortFunc(offers[from:], func(a, b ledger.OwnOffer) int { return cmp.Compare(a.SKU, b.SKU) })
 	}
 	return offers
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 	"sync"
@@ -15,6 +16,7 @@ import (
 	"sellingassistant/adapters/simulator/catalog"
 	"sellingassistant/adapters/simulator/competition"
 	"sellingassistant/adapters/simulator/gateway"
+	"sellingassistant/adapters/simulator/ledger"
 	"sellingassistant/adapters/simulator/world"
 	"sellingassistant/domain/kernel/marketplace"
 )
@@ -30,8 +32,8 @@ func hear(t *testing.T, step time.Duration, calls bool) []string {
 		if len(heard) < 50 {
 			require.Equal(t, c.At, c.Board.At)
 			require.Equal(t, marketplace.US, c.Board.Shop.ID)
-			own := m.ownOffers(c.Board.Product.ASIN, marketplace.US)
-			require.True(t, slices.ContainsFunc(own, func(o ownOffer) bool { return o.Seller == s.ID }))
+			own := m.Ledger.OwnOffers(c.Board.Product.ASIN, marketplace.US)
+			require.True(t, slices.ContainsFunc(own, func(o ledger.OwnOffer) bool { return o.Seller == s.ID }))
 		}
 		heard = append(heard, fmt.Sprint(c.At.Unix(), " ", c.Type, " ", c.Board.Product.ASIN, " ", c.Board.fingerprint()))
 	})
@@ -40,8 +42,8 @@ func hear(t *testing.T, step time.Duration, calls bool) []string {
 	for range day / int64(step/time.Second) {
 		m.Clock().Step(step)
 		for i := range 40 {
-			if l, ok := m.listingOf(s.ID, SKU(i)); ok && calls {
-				p, _ := m.Catalog.Product(l.asin)
+			if l, ok := m.Ledger.ListingOf(s.ID, ledger.SKU(i)); ok && calls {
+				p, _ := m.Catalog.Product(l.ASIN)
 				m.boardOf(p, world.Shops[marketplace.US])
 			}
 		}
@@ -68,7 +70,7 @@ func TestListenersHearEveryChangeInOrder(t *testing.T) {
 func TestWhatACallFindsIsHeardOnce(t *testing.T) {
 	m := New(Config{Seed: 11, Clock: still()})
 	s, us := m.Seller(marketplace.NA, world.Full), world.Shops[marketplace.US]
-	p := m.Catalog.ProductAt(m.firstProduct(&s))
+	p := m.Catalog.ProductAt(m.Ledger.FirstProduct(&s))
 	heard := 0
 	m.onOfferChange(nil, func(c offerChange) {
 		if c.Board.Product.Index == p.Index && c.Board.Shop == us {
@@ -94,27 +96,26 @@ func TestWhatACallFindsIsHeardOnce(t *testing.T) {
 // price submits a price of an own listing in the US.
 func price(t *testing.T, m *Marketplace, s world.Seller, sku, amount string) {
 	t.Helper()
-	value := map[string]any{catalog.OffShop: "ATVPDKIKX0DER", "currency": "USD", "audience": "ALL", "our_price": []any{
-		map[string]any{"schedule": []any{map[string]any{"value_with_tax": json.Number(amount)}}},
-	}}
-	change := submission{
-		verb: verbPatch, seller: &s, sku: sku, shops: []marketplace.ID{marketplace.US}, productType: catalog.AnyProductType,
-		patches: []patch{{Op: "replace", Path: "/attributes/purchasable_offer", Value: []map[string]any{value}}},
-	}
-	require.Empty(t, m.judge(change))
-	m.submit(change, nil)
+	m.Restore(s.RefreshToken)
+	w := &wire{T: t, m: m, h: m.Handler(), seller: s}
+	token := w.grant(url.Values{"grant_type": {"refresh_token"}, "refresh_token": {s.RefreshToken}})
+	var answer struct{ Status string }
+	w.call(token, "PATCH", "/listings/2021-08-01/items/"+s.ID+"/"+url.PathEscape(sku)+"?marketplaceIds=ATVPDKIKX0DER",
+		`{"productType":"PRODUCT","patches":[{"op":"replace","path":"/attributes/purchasable_offer","value":[`+
+			`{"marketplace_id":"ATVPDKIKX0DER","currency":"USD","audience":"ALL","our_price":[{"schedule":[{"value_with_tax":`+amount+`}]}]}]}]}`, 200, &answer)
+	require.Equal(t, "ACCEPTED", answer.Status)
 }
 
 func TestAnOwnPriceReachesTheMarketWhenItIsApplied(t *testing.T) {
-	m := New(Config{Seed: 11, Clock: still(), Submission: Delay{Min: 5 * time.Minute, Max: 5 * time.Minute}})
+	m := New(Config{Seed: 11, Clock: still(), Submission: ledger.Delay{Min: 5 * time.Minute, Max: 5 * time.Minute}})
 	s, us := m.Seller(marketplace.NA, world.Full), world.Shops[marketplace.US]
 	owner, _ := m.Account(s.ID)
-	i := slices.IndexFunc(m.listingsOf(owner), func(l *listing) bool {
-		o, ok := l.offer(us.ID)
-		return ok && o.Buyable && l.condition == catalog.NewItems
+	i := slices.IndexFunc(m.Ledger.ListingsOf(owner), func(l *ledger.Listing) bool {
+		o, ok := l.Offer(us.ID)
+		return ok && o.Buyable && o.Condition == catalog.NewItems
 	})
-	l := m.listingsOf(owner)[i]
-	p, _ := m.Catalog.Product(l.asin)
+	l := m.Ledger.ListingsOf(owner)[i]
+	p, _ := m.Catalog.Product(l.ASIN)
 	var heard []offerChange
 	m.onOfferChange(func(seller string, _ marketplace.ID) bool { return seller == s.ID }, func(c offerChange) {
 		if c.Board.Product.Index == p.Index && c.Board.Shop == us {
@@ -122,28 +123,28 @@ func TestAnOwnPriceReachesTheMarketWhenItIsApplied(t *testing.T) {
 		}
 	})
 	m.Advance()
-	price(t, m, s, l.sku, "1.50")
+	price(t, m, s, l.SKU, "1.50")
 	m.Clock().Step(5*time.Minute - time.Second)
-	require.NotEqual(t, int64(150), m.boardOf(p, us).own(s.ID, l.sku).Price)
+	require.NotEqual(t, int64(150), m.boardOf(p, us).own(s.ID, l.SKU).Price)
 	m.Clock().Step(time.Second)
 	m.Advance()
-	own := m.boardOf(p, us).own(s.ID, l.sku)
+	own := m.boardOf(p, us).own(s.ID, l.SKU)
 	require.Equal(t, int64(150), own.Price)
 	require.True(t, own.Winner)
 	require.NotEmpty(t, heard)
 	last := heard[len(heard)-1]
 	require.Equal(t, time.Unix(noon+300, 0).UTC(), last.At)
 	require.Equal(t, competition.ChangedFeatured, last.Type)
-	require.Equal(t, int64(150), last.Board.own(s.ID, l.sku).Price)
+	require.Equal(t, int64(150), last.Board.own(s.ID, l.SKU).Price)
 
 	// From now on the market goes on for good, and it does not go back.
 	m.Clock().Step(3 * 24 * time.Hour)
-	require.True(t, m.boardOf(p, us).own(s.ID, l.sku).Winner)
+	require.True(t, m.boardOf(p, us).own(s.ID, l.SKU).Winner)
 	later := m.boardOf(p, us).At
 	m.Clock().Step(-24 * time.Hour)
 	require.Equal(t, later, m.boardOf(p, us).At)
 	m.Reset()
-	require.NotEqual(t, int64(150), m.boardOf(p, us).own(s.ID, l.sku).Price)
+	require.NotEqual(t, int64(150), m.boardOf(p, us).own(s.ID, l.SKU).Price)
 }
 
 // The expected price gets the buy box; two cents more do not.
@@ -152,9 +153,9 @@ func TestTheExpectedPriceWins(t *testing.T) {
 	us := world.Shops[marketplace.US]
 	owner, _ := m.Account(m.Seller(marketplace.NA, world.Full).ID)
 	tried := 0
-	for _, l := range m.listingsOf(owner) {
-		p, _ := m.Catalog.Product(l.asin)
-		result := m.expectedOf(owner.ID, l.sku, us)["featuredOfferExpectedPriceResults"].([]gateway.Object)[0]
+	for _, l := range m.Ledger.ListingsOf(owner) {
+		p, _ := m.Catalog.Product(l.ASIN)
+		result := m.expectedOf(owner.ID, l.SKU, us)["featuredOfferExpectedPriceResults"].([]gateway.Object)[0]
 		if result["resultStatus"] != "VALID_FOEP" {
 			continue
 		}
@@ -166,19 +167,19 @@ func TestTheExpectedPriceWins(t *testing.T) {
 			k := m.newMarket(p, us, noon)
 			k.bring(noon)
 			own := slices.Clone(k.mine)
-			own = slices.DeleteFunc(own, func(o ownOffer) bool { return o.Seller == owner.ID && o.SKU != l.sku })
+			own = slices.DeleteFunc(own, func(o ledger.OwnOffer) bool { return o.Seller == owner.ID && o.SKU != l.SKU })
 			for i := range own {
-				if own[i].SKU == l.sku {
+				if own[i].SKU == l.SKU {
 					own[i].Price = listing
 				}
 			}
 			k.put(own)
 			k.Settle()
 			w := k.board().winner()
-			return w != nil && w.SKU == l.sku
+			return w != nil && w.SKU == l.SKU
 		}
-		require.True(t, wins(minor), "%s at %d", l.sku, minor)
-		require.False(t, wins(minor+2), "%s at %d", l.sku, minor+2)
+		require.True(t, wins(minor), "%s at %d", l.SKU, minor)
+		require.False(t, wins(minor+2), "%s at %d", l.SKU, minor+2)
 	}
 	require.Greater(t, tried, 150)
 }
@@ -188,7 +189,7 @@ func TestTheExpectedPriceWins(t *testing.T) {
 func TestOwnOfferAgainstAMirrorSettles(t *testing.T) {
 	for _, first := range []int64{1100, 1500, 1999, 2000, 2001, 2900} {
 		k := bench(competition.Contender{Behaviour: competition.Mirror, Listing: 2000, Floor: 1000, Ceiling: 3000, Step: 1})
-		k.put([]ownOffer{{Seller: "A1", SKU: "x", Price: first, Units: 5, Buyable: true}})
+		k.put([]ledger.OwnOffer{{Seller: "A1", SKU: "x", Price: first, Units: 5, Buyable: true}})
 		k.Settle()
 		rounds := 0
 		for at := int64(noon); at < noon+30*day; at += 300 {
@@ -199,7 +200,7 @@ func TestOwnOfferAgainstAMirrorSettles(t *testing.T) {
 			}
 			own.Price = max(1050, k.Contenders[0].Landed())
 			rounds++
-			k.put([]ownOffer{own})
+			k.put([]ledger.OwnOffer{own})
 			k.Settle()
 		}
 		require.LessOrEqual(t, rounds, 2)
@@ -211,7 +212,7 @@ func TestOwnOfferAgainstAMirrorSettles(t *testing.T) {
 func TestMarketsMayBeLookedAtAtOnce(t *testing.T) {
 	const products, rounds = 300, 40
 	open := func() *Marketplace {
-		return New(Config{Products: products, Clock: still(), Submission: Delay{Min: time.Second, Max: time.Second}})
+		return New(Config{Limits: gateway.Limits{Off: true}, Products: products, Clock: still(), Submission: ledger.Delay{Min: time.Second, Max: time.Second}})
 	}
 	m, us := open(), world.Shops[marketplace.US]
 	var heard sync.Map
@@ -227,8 +228,8 @@ func TestMarketsMayBeLookedAtAtOnce(t *testing.T) {
 					m.Clock().Step(time.Minute)
 					m.Advance()
 				case 1:
-					price(t, m, s, SKU(i), "12.34")
-					m.settle()
+					price(t, m, s, ledger.SKU(i), "12.34")
+					m.Ledger.Settle()
 				default:
 					m.boardOf(m.Catalog.ProductAt((i*7+worker)%products), us)
 				}
@@ -243,12 +244,12 @@ func TestMarketsMayBeLookedAtAtOnce(t *testing.T) {
 	alone.Clock().Step((rounds + 1) * time.Minute)
 	mine, applied := map[string]bool{}, 0
 	for i := range rounds {
-		l, ok := m.listingOf(s.ID, SKU(i))
+		l, ok := m.Ledger.ListingOf(s.ID, ledger.SKU(i))
 		require.True(t, ok)
-		mine[l.asin] = true
-		for _, o := range m.ownOffers(l.asin, us.ID) {
-			if o.Seller == s.ID && o.SKU == l.sku {
-				require.Equal(t, int64(1234), o.Price, l.sku)
+		mine[l.ASIN] = true
+		for _, o := range m.Ledger.OwnOffers(l.ASIN, us.ID) {
+			if o.Seller == s.ID && o.SKU == l.SKU {
+				require.Equal(t, int64(1234), o.Price, l.SKU)
 				applied++
 			}
 		}

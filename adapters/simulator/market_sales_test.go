@@ -68,9 +68,9 @@ func TestOwnOffersSell(t *testing.T) {
 		require.Equal(t, string(marketplace.US), o.Summary.MarketplaceID)
 		require.Len(t, o.Summary.OrderItems, 1)
 		item := o.Summary.OrderItems[0]
-		l, ok := w.m.listingOf(w.seller.ID, item.SellerSKU)
+		l, ok := w.m.Ledger.ListingOf(w.seller.ID, item.SellerSKU)
 		require.True(t, ok)
-		offer, ok := l.offer(marketplace.US)
+		offer, ok := l.Offer(marketplace.US)
 		require.True(t, ok && offer.Buyable, item.SellerSKU)
 		require.Positive(t, item.Quantity)
 		if o.Summary.OrderStatus == "Unshipped" {
@@ -94,12 +94,12 @@ func TestDearOffersSellLess(t *testing.T) {
 	units := func(percent int64) (n int) {
 		w := selling(t)
 		l := w.buyableListing()
-		p, ok := w.m.Catalog.Product(l.asin)
+		p, ok := w.m.Catalog.Product(l.ASIN)
 		require.True(t, ok)
 		price := string(world.Shops[marketplace.US].Number(p.BasePrice(marketplace.US) * percent / 100))
-		w.patchPrice(l.sku, price, "0.10", "99999.00")
+		w.patchPrice(l.SKU, price, "0.10", "99999.00")
 		for _, o := range w.orders(1, 24*time.Hour) {
-			if i := o.Summary.OrderItems[0]; i.SellerSKU == l.sku {
+			if i := o.Summary.OrderItems[0]; i.SellerSKU == l.SKU {
 				n += i.Quantity
 			}
 		}
@@ -112,16 +112,16 @@ func TestDearOffersSellLess(t *testing.T) {
 func TestOrdersFollowTheDemand(t *testing.T) {
 	w := selling(t)
 	l := w.buyableListing()
-	p, ok := w.m.Catalog.Product(l.asin)
+	p, ok := w.m.Catalog.Product(l.ASIN)
 	require.True(t, ok)
 	home := world.Shops[marketplace.US]
-	w.patchPrice(l.sku, string(home.Number(p.BasePrice(marketplace.US)*60/100)), "0.10", "99999.00")
-	w.m.settle()
+	w.patchPrice(l.SKU, string(home.Number(p.BasePrice(marketplace.US)*60/100)), "0.10", "99999.00")
+	w.m.Ledger.Settle()
 	h := heardMarket{marketKey{p.Index, home.Index}, home}
 	var sold, due float64
 	for at := testStart.Unix() + saleTick; at < testStart.Unix()+month; at += saleTick {
 		w.m.World.Clock.Set(time.Unix(at, 0))
-		if o, ok := w.m.buy(h, at); ok && o.sku == l.sku {
+		if o, ok := w.m.buy(h, at); ok && o.sku == l.SKU {
 			sold += float64(o.units)
 		}
 		b := w.m.boardOf(p, home)

@@ -8,6 +8,7 @@ import (
 
 	"sellingassistant/adapters/simulator/catalog"
 	"sellingassistant/adapters/simulator/gateway"
+	"sellingassistant/adapters/simulator/ledger"
 	"sellingassistant/adapters/simulator/world"
 )
 
@@ -25,7 +26,7 @@ type Config struct {
 	// Limits are kept as published unless they say otherwise.
 	Limits gateway.Limits
 	// Submission is how long accepted listing changes and feeds take to be applied.
-	Submission Delay
+	Submission ledger.Delay
 	// Redirect is the registered address that sellers are sent back to.
 	Redirect string
 	// Sales simulates purchases of own offers of sellers who are subscribed to orders.
@@ -39,16 +40,15 @@ type Marketplace struct {
 	*world.World
 	*gateway.Gateway
 	*catalog.Catalog
+	*ledger.Ledger
 
-	cfg  Config
-	book ledger
+	cfg   Config
+	docks docks
 	// floor has the offers of everybody.
-	floor marketFloor
-	// ownPriceChanged is called for every change of a seller's own offer; it may be nil.
-	ownPriceChanged func(listingChange)
-	mailbox         *mailbox
-	queue           *queue
-	tracker         *tracker
+	floor   marketFloor
+	mailbox *mailbox
+	queue   *queue
+	tracker *tracker
 }
 
 // New makes a marketplace.
@@ -61,20 +61,21 @@ func New(cfg Config) *Marketplace {
 	}
 	w := world.New(cfg.Seed, cfg.Clock, cfg.Products, cfg.Enormous)
 	m := &Marketplace{World: w, Gateway: gateway.New(w, cfg.Limits, cfg.Redirect), Catalog: catalog.New(w), cfg: cfg}
-	m.Settle = m.settle
-	m.ownPriceChanged = m.ownOfferChanged
+	m.Ledger = ledger.New(w, m.Gateway, m.Catalog, cfg.Submission)
+	m.Gateway.Settle = m.Ledger.Settle
+	m.Ledger.OnListingChange(m.ownOfferChanged)
 	m.tracker = &tracker{m: m}
 	m.openMailbox()
 	m.Rank = func(p *catalog.Product, s *world.Shop) int { return m.boardOf(p, s).Rank }
 	m.Listed = func(seller, sku string) (string, bool) {
-		l, ok := m.listingOf(seller, sku)
+		l, ok := m.Ledger.ListingOf(seller, sku)
 		if !ok {
 			return "", false
 		}
-		return l.asin, true
+		return l.ASIN, true
 	}
 	m.Register(slices.Concat(
-		m.Catalog.Endpoints(), m.marketEndpoints(), m.ledgerEndpoints(), m.inboundEndpoints(), m.mailEndpoints(),
+		m.Catalog.Endpoints(), m.marketEndpoints(), m.Ledger.Endpoints(), m.inboundEndpoints(), m.mailEndpoints(),
 	)...)
 	m.Reset()
 	return m
@@ -86,7 +87,8 @@ func (m *Marketplace) Clock() *world.Clock { return m.World.Clock }
 // Reset forgets tokens, limits, faults, counters, what sellers changed, and
 // who gets notifications.
 func (m *Marketplace) Reset() {
-	m.book.forget()
+	m.Ledger.Forget()
+	m.docks.forget()
 	m.floor.forget()
 	m.forgetMail()
 	m.tracker.forget()
@@ -95,10 +97,9 @@ func (m *Marketplace) Reset() {
 
 // Handler serves the token endpoint, the consent page, the queues, the price history provider and all regions.
 func (m *Marketplace) Handler() http.Handler {
-	return m.Serve(m.Catalog.Paths(), map[string]http.HandlerFunc{
-		feedDocumentPath + "{id}": m.serveFeedDocument,
-		"POST " + queuePath:       m.serveQueue,
-		"POST /{$}":               m.serveQueue,
-		keepaPath + "/":           m.tracker.serve,
+	return m.Serve(m.Catalog.Paths(), m.Ledger.Paths(), map[string]http.HandlerFunc{
+		"POST " + queuePath: m.serveQueue,
+		"POST /{$}":         m.serveQueue,
+		keepaPath + "/":     m.tracker.serve,
 	})
 }

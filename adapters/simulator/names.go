@@ -6,6 +6,7 @@ import (
 
 	"sellingassistant/adapters/simulator/catalog"
 	"sellingassistant/adapters/simulator/gateway"
+	"sellingassistant/adapters/simulator/ledger"
 	"sellingassistant/adapters/simulator/world"
 )
 
@@ -21,6 +22,8 @@ type (
 	Kind = world.Kind
 	// Counter counts what an operation answered.
 	Counter = gateway.Counter
+	// Delay is how long the marketplace takes to apply what it accepted, on its own clock.
+	Delay = ledger.Delay
 	// Fault is a misbehaviour and the calls it hits.
 	Fault = gateway.Fault
 	// Limits says how the published rates are kept.
@@ -29,6 +32,8 @@ type (
 	Mode = gateway.Mode
 	// Operation is a row of the table of what the marketplace serves.
 	Operation = gateway.Operation
+	// Sale is a listing that buyers can buy.
+	Sale = ledger.Sale
 	// Scenario is a state of the clock and the faults that are on.
 	Scenario = gateway.Scenario
 	// Seller is a seller account.
@@ -161,3 +166,6 @@ func IsCredential(s string) bool {
 
 // Modes lists the fault modes.
 func Modes() []Mode { return gateway.Modes() }
+
+// SKU is the seller's number of the listing with this index, of 300 in a full account.
+func SKU(index int) string { return ledger.SKU(index) }

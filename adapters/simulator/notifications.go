@@ -30,7 +30,7 @@ type mailbox struct {
 func (m *Marketplace) openMailbox() {
 	m.mailbox = &mailbox{opened: m.World.Clock.Now()}
 	m.queue = newQueue(func(n uint64) string { return m.Dashed("message", DefaultQueue, n) })
-	m.onListingChange(m.tellListing)
+	m.Ledger.OnListingChange(m.tellListing)
 	m.onOfferChange(m.wantsOffers, m.tellOffers)
 	m.floor.ordered = m.tellOrder
 }

@@ -6,6 +6,7 @@ import (
 
 	"sellingassistant/adapters/simulator/competition"
 	"sellingassistant/adapters/simulator/gateway"
+	"sellingassistant/adapters/simulator/ledger"
 	"sellingassistant/adapters/simulator/world"
 )
 
@@ -42,13 +43,13 @@ func (m *Marketplace) drop(q *queue, f *gateway.ActiveFault, s subscription, num
 	if !ok || account.Size == 0 {
 		return
 	}
-	l := m.seededListing(account, int(m.Hash("flood", f.ID, number)%uint64(account.Size)))
-	at := slices.IndexFunc(l.tags, func(t priceTag) bool { return s.wants(t.shop) })
-	p, known := m.Catalog.Product(l.asin)
+	l := m.Ledger.SeededListing(account, int(m.Hash("flood", f.ID, number)%uint64(account.Size)))
+	at := slices.IndexFunc(l.Tags, func(t ledger.PriceTag) bool { return s.wants(t.Shop) })
+	p, known := m.Catalog.Product(l.ASIN)
 	if at < 0 || !known {
 		return
 	}
-	v := &offersView{board: m.boardOf(p, world.Shops[l.tags[at].shop]), seller: s.seller, at: now, kind: competition.ChangedInternal, isNew: true}
+	v := &offersView{board: m.boardOf(p, world.Shops[l.Tags[at].Shop]), seller: s.seller, at: now, kind: competition.ChangedInternal, isNew: true}
 	n := v.notice(gateway.TypeOffers, "")
 	n.payload = v.offersPayload
 	m.mailbox.mu.Lock()

@@ -8,23 +8,24 @@ import (
 	"sellingassistant/adapters/simulator/catalog"
 	"sellingassistant/adapters/simulator/competition"
 	"sellingassistant/adapters/simulator/gateway"
+	"sellingassistant/adapters/simulator/ledger"
 	"sellingassistant/adapters/simulator/world"
 	"sellingassistant/domain/kernel/marketplace"
 )
 
 // tellListing notifies a seller's subscriber of a change of a listing or a feed.
-func (m *Marketplace) tellListing(c listingChange) {
+func (m *Marketplace) tellListing(c ledger.ListingChange) {
 	n := notice{seller: c.Seller, shop: c.Shop, about: c.SKU, asin: c.ASIN, at: c.At}
 	switch c.Kind {
-	case statusChanged:
+	case ledger.StatusChanged:
 		created := c.At
-		if l, ok := m.listingOf(c.Seller, c.SKU); ok {
-			created = l.created
+		if l, ok := m.Ledger.ListingOf(c.Seller, c.SKU); ok {
+			created = l.Created
 		}
 		n.kind, n.payload = gateway.TypeStatus, func() any { return statusPayload(c, created) }
-	case issuesChanged:
+	case ledger.IssuesChanged:
 		n.kind, n.payload = gateway.TypeIssues, func() any { return issuesPayload(c) }
-	case feedFinished:
+	case ledger.FeedFinished:
 		n.kind, n.about, n.payload = gateway.TypeFeed, c.FeedID, func() any { return feedPayload(c) }
 	default:
 		return
@@ -32,7 +33,7 @@ func (m *Marketplace) tellListing(c listingChange) {
 	m.publish(n)
 }
 
-func statusPayload(c listingChange, created time.Time) any {
+func statusPayload(c ledger.ListingChange, created time.Time) any {
 	status := c.Status
 	if status == nil {
 		status = []string{}
@@ -42,7 +43,7 @@ func statusPayload(c listingChange, created time.Time) any {
 	}
 }
 
-func issuesPayload(c listingChange) any {
+func issuesPayload(c ledger.ListingChange) any {
 	severities, actions := []string{}, []string{}
 	for _, i := range c.Issues {
 		severities = append(severities, i.Severity)
@@ -61,7 +62,7 @@ func issuesPayload(c listingChange) any {
 	}
 }
 
-func feedPayload(c listingChange) any {
+func feedPayload(c ledger.ListingChange) any {
 	feed := gateway.Object{"sellerId": c.Seller, "feedId": c.FeedID, "feedType": c.FeedType, "processingStatus": c.FeedStatus}
 	if c.ResultDocument != "" {
 		feed["resultFeedDocumentId"] = c.ResultDocument
@@ -92,8 +93,8 @@ func (m *Marketplace) sendTestNotification(c *gateway.Call) any {
 func (m *Marketplace) example(kind string, region marketplace.Region) (notice, bool) {
 	now := m.World.Clock.Now()
 	shop := m.Seller(region, world.Full).Marketplaces[0]
-	c := listingChange{
-		At: now, Seller: "A0EXAMPLESELLER", SKU: "EXAMPLE", ASIN: "B0EXAMPLE0", Shop: shop, Status: []string{buyable, discoverable},
+	c := ledger.ListingChange{
+		At: now, Seller: "A0EXAMPLESELLER", SKU: "EXAMPLE", ASIN: "B0EXAMPLE0", Shop: shop, Status: []string{ledger.Buyable, ledger.Discoverable},
 		FeedID: "1", FeedType: "JSON_LISTINGS_FEED", FeedStatus: "DONE", ResultDocument: "amzn1.tortuga.example",
 	}
 	n := notice{kind: kind, seller: c.Seller, shop: shop, about: c.SKU, asin: c.ASIN, at: now}

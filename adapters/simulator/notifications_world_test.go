@@ -13,6 +13,7 @@ import (
 
 	"sellingassistant/adapters/simulator/catalog"
 	"sellingassistant/adapters/simulator/gateway"
+	"sellingassistant/adapters/simulator/ledger"
 	"sellingassistant/adapters/simulator/world"
 	"sellingassistant/domain/kernel/marketplace"
 )
@@ -100,11 +101,15 @@ func (w *wire) patchPrice(sku, price, low, high string) {
 }
 
 // buyableListing is a listing of the seller that can be bought in the US.
-func (w *wire) buyableListing() *listing {
+func (w *wire) buyableListing() *ledger.Listing {
 	for i := range 300 {
-		l := w.m.seededListing(&w.seller, i)
-		if o, ok := l.offer(marketplace.US); ok && o.Buyable && l.condition == catalog.NewItems && len(l.issues(w.seller.Marketplaces)) == 0 {
-			return l
+		l := w.m.Ledger.SeededListing(&w.seller, i)
+		if o, ok := l.Offer(marketplace.US); ok && o.Buyable && o.Condition == catalog.NewItems {
+			var item struct{ Issues []any }
+			w.call(w.token, "GET", "/listings/2021-08-01/items/"+w.seller.ID+"/"+url.PathEscape(l.SKU)+"?marketplaceIds=ATVPDKIKX0DER&includedData=issues", "", 200, &item)
+			if len(item.Issues) == 0 {
+				return l
+			}
 		}
 	}
 	require.Fail(w, "no listing")
@@ -117,17 +122,17 @@ func TestListingNotifications(t *testing.T) {
 	w := overTheWire(t)
 	w.subscribe("", gateway.TypeStatus, gateway.TypeIssues)
 	l := w.buyableListing()
-	w.patchPrice(l.sku, "30.00", "5.00", "20.00")
+	w.patchPrice(l.SKU, "30.00", "5.00", "20.00")
 	require.Empty(t, w.told(), "accepted, not applied")
 	w.m.World.Clock.Step(15 * time.Minute)
 	got := w.told()
 	require.Len(t, got, 2)
-	about := map[string]any{"SellerId": w.seller.ID, "MarketplaceId": "ATVPDKIKX0DER", "Asin": l.asin, "Sku": l.sku}
+	about := map[string]any{"SellerId": w.seller.ID, "MarketplaceId": "ATVPDKIKX0DER", "Asin": l.ASIN, "Sku": l.SKU}
 	for i, want := range []struct {
 		kind    string
 		payload map[string]any
 	}{
-		{gateway.TypeStatus, map[string]any{"Status": []any{"DISCOVERABLE"}, "CreatedDate": world.Stamp(l.created)}},
+		{gateway.TypeStatus, map[string]any{"Status": []any{"DISCOVERABLE"}, "CreatedDate": world.Stamp(l.Created)}},
 		{gateway.TypeIssues, map[string]any{"Severities": []any{"ERROR"}, "EnforcementActions": []any{"LISTING_SUPPRESSED"}}},
 	} {
 		for name, value := range about {
@@ -136,7 +141,7 @@ func TestListingNotifications(t *testing.T) {
 		require.Equal(t, want.kind, got[i]["NotificationType"])
 		require.Equal(t, want.payload, got[i]["Payload"])
 	}
-	w.patchPrice(l.sku, "19.00", "5.00", "20.00")
+	w.patchPrice(l.SKU, "19.00", "5.00", "20.00")
 	w.m.World.Clock.Step(15 * time.Minute)
 	got = w.told()
 	require.Len(t, got, 2)
@@ -206,7 +211,7 @@ func TestOfferNotifications(t *testing.T) {
 			trigger := got.OfferChangeTrigger
 			require.Equal(t, w.seller.ID, got.SellerID)
 			require.Equal(t, "ATVPDKIKX0DER", trigger.MarketplaceID)
-			require.NotEmpty(t, w.m.ownOffers(trigger.ASIN, marketplace.US))
+			require.NotEmpty(t, w.m.Ledger.OwnOffers(trigger.ASIN, marketplace.US))
 			require.LessOrEqual(t, len(got.Offers), 20)
 			require.GreaterOrEqual(t, now.Sub(last[trigger.ASIN]), 5*time.Minute)
 			last[trigger.ASIN] = now
@@ -232,23 +237,23 @@ func TestPricingHealth(t *testing.T) {
 	w.subscribe("", gateway.TypeHealth)
 	w.told()
 	for i := range 300 {
-		l := w.m.seededListing(&w.seller, i)
-		p, _ := w.m.Catalog.Product(l.asin)
-		o, ok := l.offer(marketplace.US)
-		if !ok || !o.Buyable || l.condition != catalog.NewItems {
+		l := w.m.Ledger.SeededListing(&w.seller, i)
+		p, _ := w.m.Catalog.Product(l.ASIN)
+		o, ok := l.Offer(marketplace.US)
+		if !ok || !o.Buyable || o.Condition != catalog.NewItems {
 			continue
 		}
 		b := w.m.boardOf(p, world.Shops[marketplace.US])
 		if b.External == 0 {
 			continue
 		}
-		w.patchPrice(l.sku, world.Shops[marketplace.US].Number(b.External*3).String(), "1.00", "100000.00")
+		w.patchPrice(l.SKU, world.Shops[marketplace.US].Number(b.External*3).String(), "1.00", "100000.00")
 		w.m.World.Clock.Step(15 * time.Minute)
 		var about []map[string]any
 		for _, n := range w.told() {
 			payload, _ := n["payload"].(map[string]any)
 			trigger, _ := payload["offerChangeTrigger"].(map[string]any)
-			if n["notificationType"] == gateway.TypeHealth && trigger["asin"] == l.asin {
+			if n["notificationType"] == gateway.TypeHealth && trigger["asin"] == l.ASIN {
 				about = append(about, payload)
 			}
 		}
@@ -268,20 +273,20 @@ func TestWriteFaults(t *testing.T) {
 	w := overTheWire(t)
 	l := w.buyableListing()
 	price := func() string {
-		w.m.settle()
-		now, _ := w.m.listingOf(w.seller.ID, l.sku)
-		tag, _ := now.tag(marketplace.US)
-		return world.Shops[marketplace.US].Number(tag.price).String()
+		w.m.Ledger.Settle()
+		now, _ := w.m.Ledger.ListingOf(w.seller.ID, l.SKU)
+		tag, _ := now.Tag(marketplace.US)
+		return world.Shops[marketplace.US].Number(tag.Price).String()
 	}
 	before := price()
 	w.m.Inject(gateway.Fault{Mode: gateway.NeverApplied, Times: 1})
-	w.patchPrice(l.sku, "11.11", "1.00", "99.00")
+	w.patchPrice(l.SKU, "11.11", "1.00", "99.00")
 	w.m.World.Clock.Step(20 * time.Minute)
 	require.Equal(t, before, price())
 
 	w.m.Inject(gateway.Fault{Mode: gateway.LateWrite, Times: 1, Seconds: 2400})
-	w.patchPrice(l.sku, "12.12", "1.00", "99.00")
-	w.patchPrice(l.sku, "13.13", "1.00", "99.00")
+	w.patchPrice(l.SKU, "12.12", "1.00", "99.00")
+	w.patchPrice(l.SKU, "13.13", "1.00", "99.00")
 	w.m.World.Clock.Step(15 * time.Minute)
 	require.Equal(t, "13.13", price())
 	w.m.World.Clock.Step(25 * time.Minute)

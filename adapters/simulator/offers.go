@@ -52,14 +52,14 @@ func (m *Marketplace) offers(c *gateway.Call) any {
 // subject is the product of an ASIN or of the seller's SKU.
 func (m *Marketplace) subject(seller, asin, sku string, s *world.Shop) *catalog.Product {
 	if sku != "" {
-		l, ok := m.listingOf(seller, sku)
+		l, ok := m.Ledger.ListingOf(seller, sku)
 		if ok {
-			_, ok = l.tag(s.ID)
+			_, ok = l.Tag(s.ID)
 		}
 		if !ok {
 			panic(gateway.NotFound("The SKU '" + sku + "' is not listed in " + string(s.ID) + "."))
 		}
-		asin = l.asin
+		asin = l.ASIN
 	}
 	catalog.FollowScript(asin)
 	p, ok := m.Catalog.Product(asin)

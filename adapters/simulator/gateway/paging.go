@@ -18,6 +18,9 @@ type Span struct {
 	Made time.Time
 }
 
+// DefaultPage is how many an answer has when the caller does not say.
+const DefaultPage = 10
+
 const sealSize = 12
 
 // Token is where the page starts, sealed with the operation, the seller and

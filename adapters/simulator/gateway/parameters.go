@@ -148,3 +148,8 @@ func (c *Call) JSON(into any) {
 	c.WrongIf(errors.Is(err, ErrTrailing), "The body must be one JSON value.")
 	c.WrongIf(err != nil, "The body is not JSON of the expected form.")
 }
+
+// Within reports whether a time lies between two others, both included; zero does not bound.
+func Within(t, from, to time.Time) bool {
+	return (from.IsZero() || !t.Before(from)) && (to.IsZero() || !t.After(to))
+}

@@ -95,5 +95,8 @@ func (w *World) ChangeClock(c ClockChange) {
 	}
 }
 
+// Day is one without changes of the clock.
+const Day = 24 * time.Hour
+
 // Seconds is so many seconds as a duration.
 func Seconds(n float64) time.Duration { return time.Duration(n * float64(time.Second)) }

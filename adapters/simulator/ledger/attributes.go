@@ -1,4 +1,4 @@
-package simulator
+package ledger
 
 import (
 	"encoding/json"
@@ -143,34 +143,34 @@ func schedule(s *world.Shop, minor int64) []any {
 }
 
 // values is an attribute with one value in each marketplace.
-func (l *listing) values(value any) []map[string]any {
+func (l *Listing) values(value any) []map[string]any {
 	var all []map[string]any
-	for _, t := range l.tags {
-		all = append(all, map[string]any{"value": value, catalog.OffShop: string(t.shop)})
+	for _, t := range l.Tags {
+		all = append(all, map[string]any{"value": value, catalog.OffShop: string(t.Shop)})
 	}
 	return all
 }
 
 // attributesOf are the attributes of a listing, made up for one from the seed.
-func (m *Marketplace) attributesOf(l *listing) attributes {
+func (led *Ledger) attributesOf(l *Listing) attributes {
 	if l.attributes != nil {
 		return l.attributes
 	}
-	a := attributes{catalog.AttributeCondition: l.values(l.condition), catalog.AttributeASIN: l.values(l.asin)}
-	if p, ok := m.Catalog.Product(l.asin); ok {
+	a := attributes{catalog.AttributeCondition: l.values(l.condition), catalog.AttributeASIN: l.values(l.ASIN)}
+	if p, ok := led.catalog.Product(l.ASIN); ok {
 		a["item_name"], a["brand"] = l.values(p.Title), l.values(p.Brand)
 		if p.Parent != "" || p.IsHead() {
 			a["parentage_level"] = l.values(map[bool]string{true: "parent", false: "child"}[p.IsHead()])
 		}
 	}
-	for _, t := range l.tags {
+	for _, t := range l.Tags {
 		a[catalog.AttributeOffer] = append(a[catalog.AttributeOffer], t.offers()...)
 	}
 	if len(a[catalog.AttributeOffer]) == 0 {
 		delete(a, catalog.AttributeOffer)
 		return a
 	}
-	if l.fba {
+	if l.FBA {
 		a[catalog.AttributeAvailability] = []map[string]any{{catalog.OffChannel: l.channel()}}
 	} else {
 		a[catalog.AttributeAvailability] = []map[string]any{{catalog.OffChannel: catalog.ChannelSeller, "quantity": l.units}}
@@ -179,15 +179,15 @@ func (m *Marketplace) attributesOf(l *listing) attributes {
 }
 
 // offers are the values of the attribute with the price.
-func (t priceTag) offers() []map[string]any {
-	if t.price == 0 {
+func (t PriceTag) offers() []map[string]any {
+	if t.Price == 0 {
 		return nil
 	}
-	s := world.Shops[t.shop]
+	s := world.Shops[t.Shop]
 	at := func(audience string, price int64) map[string]any {
-		return map[string]any{catalog.OffShop: string(t.shop), "currency": string(s.Currency), "audience": audience, "our_price": schedule(s, price)}
+		return map[string]any{catalog.OffShop: string(t.Shop), "currency": string(s.Currency), "audience": audience, "our_price": schedule(s, price)}
 	}
-	offer := at(catalog.AudienceAll, t.price)
+	offer := at(catalog.AudienceAll, t.Price)
 	if t.low > 0 {
 		offer["minimum_seller_allowed_price"] = schedule(s, t.low)
 	}
@@ -202,19 +202,19 @@ func (t priceTag) offers() []map[string]any {
 }
 
 // channel is the code of who ships the listing.
-func (l *listing) channel() string {
-	if !l.fba || len(l.tags) == 0 {
+func (l *Listing) channel() string {
+	if !l.FBA || len(l.Tags) == 0 {
 		return catalog.ChannelSeller
 	}
-	return catalog.Channel(world.Shops[l.tags[0].shop])
+	return catalog.Channel(world.Shops[l.Tags[0].Shop])
 }
 
 // read takes what the attributes say into the listing: prices, condition, who
 // ships it and how many there are.
-func (l *listing) read(a attributes) {
+func (l *Listing) read(a attributes) {
 	l.attributes = a
-	for i, t := range l.tags {
-		l.tags[i] = a.tag(t.shop)
+	for i, t := range l.Tags {
+		l.Tags[i] = a.tag(t.Shop)
 	}
 	for _, v := range a[catalog.AttributeCondition] {
 		if text, ok := v["value"].(string); ok {
@@ -226,10 +226,10 @@ func (l *listing) read(a attributes) {
 		code, _ := v[catalog.OffChannel].(string)
 		shipped = shipped || strings.HasPrefix(code, catalog.ChannelMarketplace)
 	}
-	if !shipped || !l.fba {
+	if !shipped || !l.FBA {
 		l.units = 0 // what the seller has is told below, a fulfilment centre has nothing yet
 	}
-	l.fba = shipped
+	l.FBA = shipped
 	for _, v := range a[catalog.AttributeAvailability] {
 		if number, ok := whole(v["quantity"]); ok && !shipped {
 			l.units = number
@@ -238,8 +238,8 @@ func (l *listing) read(a attributes) {
 }
 
 // tag reads the price in one marketplace.
-func (a attributes) tag(id marketplace.ID) priceTag {
-	t, currency := priceTag{shop: id}, world.Shops[id].Currency
+func (a attributes) tag(id marketplace.ID) PriceTag {
+	t, currency := PriceTag{Shop: id}, world.Shops[id].Currency
 	for _, v := range a[catalog.AttributeOffer] {
 		if v[catalog.OffShop] != string(id) {
 			continue
@@ -248,7 +248,7 @@ func (a attributes) tag(id marketplace.ID) priceTag {
 			t.business, _ = priceIn(v, "our_price", currency)
 			continue
 		}
-		t.price, _ = priceIn(v, "our_price", currency)
+		t.Price, _ = priceIn(v, "our_price", currency)
 		t.low, _ = priceIn(v, "minimum_seller_allowed_price", currency)
 		t.high, _ = priceIn(v, "maximum_seller_allowed_price", currency)
 	}

@@ -1,4 +1,4 @@
-package simulator
+package ledger
 
 import (
 	"slices"
@@ -23,15 +23,16 @@ func (d Delay) orUsual() Delay {
 // changeKind says what happened to a listing or a feed.
 type changeKind string
 
+// What can happen to a listing or a feed.
 const (
-	statusChanged changeKind = "status"
-	issuesChanged changeKind = "issues"
-	priceApplied  changeKind = "price"
-	feedFinished  changeKind = "feed"
+	StatusChanged changeKind = "status"
+	IssuesChanged changeKind = "issues"
+	PriceApplied  changeKind = "price"
+	FeedFinished  changeKind = "feed"
 )
 
-// listingChange is something a seller can be notified of.
-type listingChange struct {
+// ListingChange is something a seller can be notified of.
+type ListingChange struct {
 	Kind   changeKind
 	At     time.Time
 	Seller string
@@ -54,32 +55,31 @@ type agendaItem struct {
 	due time.Time
 	// makes is the listing that does not exist before the event.
 	makes listingKey
-	run   func(at time.Time) []listingChange
+	run   func(at time.Time) []ListingChange
 }
 
-// ledger is what sellers changed since the seed.
-type ledger struct {
+// book is what sellers changed since the seed.
+type book struct {
 	// settling keeps the order of what listeners hear; taken before mu.
 	settling  sync.Mutex
-	listeners []func(listingChange)
+	listeners []func(ListingChange)
 
 	mu      sync.Mutex
 	waiting []*agendaItem // the next one first
 	// revision counts the changes of listings.
 	revision uint64
-	listings map[listingKey]*listing // nil for a deleted one
+	listings map[listingKey]*Listing // nil for a deleted one
 	added    map[string]map[string][]string
 	numbers  map[listingKey]uint64
 	lanes    map[listingKey]time.Time
-	seeded   map[string][]*listing
+	seeded   map[string][]*Listing
 	// shelves have listings in the orders that were asked for.
 	shelves map[shelfKey]shelf
-	inbound map[string]*inboundBook
 	feeds   feedShelf
 }
 
 // forget makes the world of the sellers as it was.
-func (b *ledger) forget() {
+func (b *book) forget() {
 	b.settling.Lock()
 	defer b.settling.Unlock()
 	b.mu.Lock()
@@ -87,56 +87,53 @@ func (b *ledger) forget() {
 	b.waiting = nil
 	b.revision++
 	b.shelves = map[shelfKey]shelf{}
-	b.listings, b.added = map[listingKey]*listing{}, map[string]map[string][]string{}
+	b.listings, b.added = map[listingKey]*Listing{}, map[string]map[string][]string{}
 	b.numbers, b.lanes = map[listingKey]uint64{}, map[listingKey]time.Time{}
-	b.seeded, b.inbound, b.feeds = map[string][]*listing{}, map[string]*inboundBook{}, feedShelf{documents: map[string]*feedDocument{}}
+	b.seeded, b.feeds = map[string][]*Listing{}, feedShelf{documents: map[string]*feedDocument{}}
 }
 
-// onListingChange adds a listener. Listeners are called in order, outside the
+// OnListingChange adds a listener. Listeners are called in order, outside the
 // lock of the book and before the answer that found the change due.
-func (m *Marketplace) onListingChange(f func(listingChange)) {
-	m.book.settling.Lock()
-	defer m.book.settling.Unlock()
-	m.book.listeners = append(m.book.listeners, f)
+func (led *Ledger) OnListingChange(f func(ListingChange)) {
+	led.book.settling.Lock()
+	defer led.book.settling.Unlock()
+	led.book.listeners = append(led.book.listeners, f)
 }
 
-// settle applies everything that is due. Listeners may read listings; they must not hold a lock
+// Settle applies everything that is due. Listeners may read listings; they must not hold a lock
 // that a caller of settle holds.
-func (m *Marketplace) settle() {
-	now := m.World.Clock.Now()
-	if !m.book.isDue(now) {
+func (led *Ledger) Settle() {
+	now := led.world.Clock.Now()
+	if !led.book.isDue(now) {
 		return
 	}
-	m.book.settling.Lock()
-	defer m.book.settling.Unlock()
+	led.book.settling.Lock()
+	defer led.book.settling.Unlock()
 	for {
-		e := m.book.next(now)
+		e := led.book.next(now)
 		if e == nil {
 			return
 		}
 		for _, change := range e.run(e.due) {
-			m.tell(change)
+			led.tell(change)
 		}
 	}
 }
 
-func (m *Marketplace) tell(change listingChange) {
-	if (change.Kind == priceApplied || change.Kind == statusChanged) && m.ownPriceChanged != nil {
-		m.ownPriceChanged(change)
-	}
-	for _, f := range m.book.listeners {
+func (led *Ledger) tell(change ListingChange) {
+	for _, f := range led.book.listeners {
 		f(change)
 	}
 }
 
-func (b *ledger) isDue(now time.Time) bool {
+func (b *book) isDue(now time.Time) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return len(b.waiting) > 0 && !b.waiting[0].due.After(now)
 }
 
 // next takes the next thing that is due, nil for nothing.
-func (b *ledger) next(now time.Time) *agendaItem {
+func (b *book) next(now time.Time) *agendaItem {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if len(b.waiting) == 0 || b.waiting[0].due.After(now) {
@@ -148,7 +145,7 @@ func (b *ledger) next(now time.Time) *agendaItem {
 }
 
 // schedule adds a coming event, behind those of the same moment; the ledger is locked.
-func (b *ledger) schedule(e *agendaItem) {
+func (b *book) schedule(e *agendaItem) {
 	at, _ := slices.BinarySearchFunc(b.waiting, e.due, func(other *agendaItem, due time.Time) int {
 		if other.due.After(due) {
 			return 1
@@ -159,7 +156,7 @@ func (b *ledger) schedule(e *agendaItem) {
 }
 
 // changed is a listing that was changed, nil when it was deleted.
-func (b *ledger) changed(seller, sku string) (*listing, bool) {
+func (b *book) changed(seller, sku string) (*Listing, bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	l, ok := b.listings[listingKey{seller, sku}]
@@ -167,42 +164,42 @@ func (b *ledger) changed(seller, sku string) (*listing, bool) {
 }
 
 // addedFor are the SKUs that a seller added for a product.
-func (b *ledger) addedFor(seller, asin string) []string {
+func (b *book) addedFor(seller, asin string) []string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return slices.Clone(b.added[seller][asin])
 }
 
 // isComing reports whether a submission that makes the listing waits.
-func (b *ledger) isComing(key listingKey) bool {
+func (b *book) isComing(key listingKey) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return slices.ContainsFunc(b.waiting, func(e *agendaItem) bool { return e.makes == key })
 }
 
-// listingsOf are all listings of a seller as they are now, in no useful order.
-func (m *Marketplace) listingsOf(s *world.Seller) []*listing {
-	m.book.mu.Lock()
-	defer m.book.mu.Unlock()
-	return m.allOf(s)
+// ListingsOf are all listings of a seller as they are now, in no useful order.
+func (led *Ledger) ListingsOf(s *world.Seller) []*Listing {
+	led.book.mu.Lock()
+	defer led.book.mu.Unlock()
+	return led.allOf(s)
 }
 
 // allOf is listingsOf for who has locked the book.
-func (m *Marketplace) allOf(s *world.Seller) []*listing {
-	seeded, ok := m.book.seeded[s.ID]
+func (led *Ledger) allOf(s *world.Seller) []*Listing {
+	seeded, ok := led.book.seeded[s.ID]
 	if !ok {
 		for i := range s.Size {
-			seeded = append(seeded, m.seededListing(s, i))
+			seeded = append(seeded, led.SeededListing(s, i))
 		}
-		m.book.seeded[s.ID] = seeded
+		led.book.seeded[s.ID] = seeded
 	}
-	all := make([]*listing, 0, len(seeded))
+	all := make([]*Listing, 0, len(seeded))
 	for _, l := range seeded {
-		if _, changed := m.book.listings[listingKey{s.ID, l.sku}]; !changed {
+		if _, changed := led.book.listings[listingKey{s.ID, l.SKU}]; !changed {
 			all = append(all, l)
 		}
 	}
-	for key, l := range m.book.listings {
+	for key, l := range led.book.listings {
 		if key.seller == s.ID && l != nil {
 			all = append(all, l)
 		}

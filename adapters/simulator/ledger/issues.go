@@ -1,4 +1,4 @@
-package simulator
+package ledger
 
 import (
 	"slices"
@@ -40,17 +40,17 @@ func wrong(code, category, words string, names ...string) issue {
 }
 
 // issues are what is wrong with a listing in these marketplaces.
-func (l *listing) issues(ids []marketplace.ID) []issue {
+func (l *Listing) issues(ids []marketplace.ID) []issue {
 	all := []issue{}
-	for _, t := range l.tags {
-		if !slices.Contains(ids, t.shop) {
+	for _, t := range l.Tags {
+		if !slices.Contains(ids, t.Shop) {
 			continue
 		}
 		if l.flaw != nil {
-			all = append(all, l.flaw.issue.in(t.shop))
+			all = append(all, l.flaw.issue.in(t.Shop))
 		}
 		if t.outside() {
-			all = append(all, priceAlarm.in(t.shop))
+			all = append(all, priceAlarm.in(t.Shop))
 		}
 	}
 	return all
@@ -71,7 +71,7 @@ func (i issue) in(shop marketplace.ID) issue {
 }
 
 // severities are those of the listing's issues in these marketplaces.
-func (l *listing) severities(ids []marketplace.ID) string {
+func (l *Listing) severities(ids []marketplace.ID) string {
 	var all []string
 	for _, i := range l.issues(ids) {
 		all = append(all, i.Severity)

@@ -1,4 +1,4 @@
-package simulator
+package ledger
 
 import (
 	"regexp"
@@ -21,7 +21,7 @@ var productTypeName = regexp.MustCompile(`^[A-Z0-9_]+$`)
 
 const badProductType = "'productType' is required and must be the name of a product type."
 
-func (m *Marketplace) putListing(c *gateway.Call) any {
+func (led *Ledger) putListing(c *gateway.Call) any {
 	s := readSubmission(c, verbPut, 1)
 	how := replyOf(c)
 	var in struct {
@@ -34,10 +34,10 @@ func (m *Marketplace) putListing(c *gateway.Call) any {
 	c.WrongIf(!productTypeName.MatchString(in.ProductType), badProductType)
 	c.WrongIf(in.Requirements != "" && !slices.Contains(catalog.ListingRequirements, in.Requirements), "'requirements' has an unknown value.")
 	c.WrongIf(in.Attributes == nil, "'attributes' is required.")
-	return m.answerSubmission(c, s, how)
+	return led.answerSubmission(c, s, how)
 }
 
-func (m *Marketplace) patchListing(c *gateway.Call) any {
+func (led *Ledger) patchListing(c *gateway.Call) any {
 	s := readSubmission(c, verbPatch, len(world.Shops))
 	how := replyOf(c)
 	var in struct {
@@ -49,12 +49,12 @@ func (m *Marketplace) patchListing(c *gateway.Call) any {
 	c.WrongIf(!productTypeName.MatchString(in.ProductType), badProductType)
 	words := checkPatches(in.Patches)
 	c.WrongIf(words != "", words)
-	return m.answerSubmission(c, s, how)
+	return led.answerSubmission(c, s, how)
 }
 
-func (m *Marketplace) deleteListing(c *gateway.Call) any {
+func (led *Ledger) deleteListing(c *gateway.Call) any {
 	s := readSubmission(c, verbDelete, 1)
-	return m.answerSubmission(c, s, reply{sets: []string{"issues"}})
+	return led.answerSubmission(c, s, reply{sets: []string{"issues"}})
 }
 
 // reply is how a submission is answered.
@@ -93,8 +93,8 @@ func checkPatches(patches []patch) string {
 }
 
 // answerSubmission judges a submission and, unless it is a preview, takes it.
-func (m *Marketplace) answerSubmission(c *gateway.Call, s submission, how reply) any {
-	issues := m.judge(s)
+func (led *Ledger) answerSubmission(c *gateway.Call, s submission, how reply) any {
+	issues := led.judge(s)
 	status := "ACCEPTED"
 	switch {
 	case len(issues) > 0:
@@ -102,28 +102,28 @@ func (m *Marketplace) answerSubmission(c *gateway.Call, s submission, how reply)
 	case how.preview:
 		status = "VALID"
 	default:
-		m.submit(s, c.Fault)
+		led.submit(s, c.Fault)
 	}
-	answer := gateway.Object{"sku": s.sku, "status": status, "submissionId": m.Opaque("submission", c.Token.Seller, s.sku, c.Number)[:32]}
+	answer := gateway.Object{"sku": s.sku, "status": status, "submissionId": led.world.Opaque("submission", c.Token.Seller, s.sku, c.Number)[:32]}
 	if slices.Contains(how.sets, "issues") {
 		answer["issues"] = append([]issue{}, issues...)
 	}
 	if slices.Contains(how.sets, "identifiers") {
-		answer["identifiers"] = m.identifiersOf(s)
+		answer["identifiers"] = led.identifiersOf(s)
 	}
 	return answer
 }
 
 // identifiersOf is the product of the SKU, if known.
-func (m *Marketplace) identifiersOf(s submission) []gateway.Object {
+func (led *Ledger) identifiersOf(s submission) []gateway.Object {
 	asin := s.attributes.text(catalog.AttributeASIN)
-	if l, ok := m.listingOf(s.seller.ID, s.sku); ok {
-		asin = l.asin
+	if l, ok := led.ListingOf(s.seller.ID, s.sku); ok {
+		asin = l.ASIN
 	}
 	all := []gateway.Object{}
 	for _, shop := range s.shops {
 		row := gateway.Object{"marketplaceId": shop}
-		if _, ok := m.Index(asin); ok {
+		if _, ok := led.world.Index(asin); ok {
 			row["asin"] = asin
 		}
 		all = append(all, row)

@@ -1,4 +1,4 @@
-package simulator
+package ledger
 
 import (
 	"slices"
@@ -14,20 +14,20 @@ var listingSets = []string{
 	"summaries", "attributes", "issues", "offers", "fulfillmentAvailability", "procurement", "relationships", "productTypes",
 }
 
-func (m *Marketplace) listingsItem(c *gateway.Call) any {
+func (led *Ledger) listingsItem(c *gateway.Call) any {
 	ids, sets := c.Shops("marketplaceIds", len(world.Shops)), c.Sets(listingSets)
-	l, ok := m.listingOf(c.Token.Seller, c.Path("sku"))
+	l, ok := led.ListingOf(c.Token.Seller, c.Path("sku"))
 	if !ok || len(l.in(ids)) == 0 {
 		panic(gateway.NotFound("The SKU '" + c.Path("sku") + "' does not exist in the marketplaces."))
 	}
-	return m.item(l, ids, sets)
+	return led.item(l, ids, sets)
 }
 
 // in are the listing's prices in these marketplaces.
-func (l *listing) in(ids []marketplace.ID) []priceTag {
-	var tags []priceTag
-	for _, t := range l.tags {
-		if slices.Contains(ids, t.shop) {
+func (l *Listing) in(ids []marketplace.ID) []PriceTag {
+	var tags []PriceTag
+	for _, t := range l.Tags {
+		if slices.Contains(ids, t.Shop) {
 			tags = append(tags, t)
 		}
 	}
@@ -35,16 +35,16 @@ func (l *listing) in(ids []marketplace.ID) []priceTag {
 }
 
 // item returns the requested parts of a listing.
-func (m *Marketplace) item(l *listing, ids []marketplace.ID, sets []string) gateway.Object {
-	item := gateway.Object{"sku": l.sku}
+func (led *Ledger) item(l *Listing, ids []marketplace.ID, sets []string) gateway.Object {
+	item := gateway.Object{"sku": l.SKU}
 	tags := l.in(ids)
-	p, _ := m.Catalog.Product(l.asin)
+	p, _ := led.catalog.Product(l.ASIN)
 	for _, set := range sets {
 		switch set {
 		case "summaries":
 			item[set] = l.summaries(p, tags)
 		case "attributes":
-			item[set] = m.attributesOf(l).within(ids)
+			item[set] = led.attributesOf(l).within(ids)
 		case "issues":
 			item[set] = l.issues(ids)
 		case "offers":
@@ -52,11 +52,11 @@ func (m *Marketplace) item(l *listing, ids []marketplace.ID, sets []string) gate
 		case "fulfillmentAvailability":
 			item[set] = l.availability()
 		case "relationships":
-			item[set] = m.relationships(l, p, tags)
+			item[set] = led.relationships(l, p, tags)
 		case "productTypes":
 			types := []gateway.Object{}
 			for _, t := range tags {
-				types = append(types, gateway.Object{"marketplaceId": t.shop, "productType": l.productType})
+				types = append(types, gateway.Object{"marketplaceId": t.Shop, "productType": l.productType})
 			}
 			item[set] = types
 		} // procurement is for vendors
@@ -64,15 +64,15 @@ func (m *Marketplace) item(l *listing, ids []marketplace.ID, sets []string) gate
 	return item
 }
 
-func (l *listing) summaries(p *catalog.Product, tags []priceTag) []gateway.Object {
+func (l *Listing) summaries(p *catalog.Product, tags []PriceTag) []gateway.Object {
 	all := []gateway.Object{}
 	for _, t := range tags {
 		s := gateway.Object{
-			"marketplaceId": t.shop, "asin": l.asin, "productType": l.productType, "conditionType": l.condition,
-			"status": l.status(t.shop), "createdDate": world.Instant(l.created), "lastUpdatedDate": world.Instant(l.updated),
+			"marketplaceId": t.Shop, "asin": l.ASIN, "productType": l.productType, "conditionType": l.condition,
+			"status": l.status(t.Shop), "createdDate": world.Instant(l.Created), "lastUpdatedDate": world.Instant(l.updated),
 		}
-		if l.fnsku != "" {
-			s["fnSku"] = l.fnsku
+		if l.FNSKU != "" {
+			s["fnSku"] = l.FNSKU
 		}
 		if p != nil {
 			s["itemName"] = p.Title
@@ -85,7 +85,7 @@ func (l *listing) summaries(p *catalog.Product, tags []priceTag) []gateway.Objec
 	return all
 }
 
-func offersOf(tags []priceTag) []gateway.Object {
+func offersOf(tags []PriceTag) []gateway.Object {
 	all := []gateway.Object{}
 	add := func(id marketplace.ID, kind, audience, name string, minor int64) {
 		if minor == 0 {
@@ -98,36 +98,36 @@ func offersOf(tags []priceTag) []gateway.Object {
 		})
 	}
 	for _, t := range tags {
-		add(t.shop, "B2C", catalog.AudienceAll, "Sell on Amazon", t.price)
-		add(t.shop, "B2B", catalog.AudienceBusiness, "Amazon Business", t.business)
+		add(t.Shop, "B2C", catalog.AudienceAll, "Sell on Amazon", t.Price)
+		add(t.Shop, "B2B", catalog.AudienceBusiness, "Amazon Business", t.business)
 	}
 	return all
 }
 
-func (l *listing) availability() []gateway.Object {
+func (l *Listing) availability() []gateway.Object {
 	switch {
-	case l.tags[0].price == 0:
+	case l.Tags[0].Price == 0:
 		return []gateway.Object{}
-	case l.fba:
+	case l.FBA:
 		return []gateway.Object{{"fulfillmentChannelCode": l.channel()}}
 	}
 	return []gateway.Object{{"fulfillmentChannelCode": catalog.ChannelSeller, "quantity": l.units}}
 }
 
 // relationships are those of a variation family, as far as the seller lists it.
-func (m *Marketplace) relationships(l *listing, p *catalog.Product, tags []priceTag) []gateway.Object {
+func (led *Ledger) relationships(l *Listing, p *catalog.Product, tags []PriceTag) []gateway.Object {
 	all := []gateway.Object{}
 	for _, t := range tags {
 		relations := []gateway.Object{}
-		if r := m.variation(l, p, t.shop); r != nil {
+		if r := led.variation(l, p, t.Shop); r != nil {
 			relations = append(relations, r)
 		}
-		all = append(all, gateway.Object{"marketplaceId": t.shop, "relationships": relations})
+		all = append(all, gateway.Object{"marketplaceId": t.Shop, "relationships": relations})
 	}
 	return all
 }
 
-func (m *Marketplace) variation(l *listing, p *catalog.Product, shop marketplace.ID) gateway.Object {
+func (led *Ledger) variation(l *Listing, p *catalog.Product, shop marketplace.ID) gateway.Object {
 	if p == nil || (p.Parent == "" && !p.IsHead()) {
 		return nil
 	}
@@ -135,7 +135,7 @@ func (m *Marketplace) variation(l *listing, p *catalog.Product, shop marketplace
 	if !p.IsHead() {
 		name, relatives = "parentSkus", []string{p.Parent}
 	}
-	skus := m.listed(l.seller, relatives, shop)
+	skus := led.listed(l.seller, relatives, shop)
 	if len(skus) == 0 {
 		return nil
 	}
@@ -143,14 +143,14 @@ func (m *Marketplace) variation(l *listing, p *catalog.Product, shop marketplace
 }
 
 // listed are the SKUs a seller has for these products in a marketplace.
-func (m *Marketplace) listed(seller string, asins []string, shop marketplace.ID) []string {
-	s, _ := m.Account(seller)
+func (led *Ledger) listed(seller string, asins []string, shop marketplace.ID) []string {
+	s, _ := led.world.Account(seller)
 	var skus []string
 	for _, asin := range asins {
-		index, _ := m.Index(asin)
-		for _, sku := range m.skusOf(s, index, asin) {
-			if l, ok := m.listingOf(seller, sku); ok {
-				if _, ok := l.tag(shop); ok {
+		index, _ := led.world.Index(asin)
+		for _, sku := range led.skusOf(s, index, asin) {
+			if l, ok := led.ListingOf(seller, sku); ok {
+				if _, ok := l.Tag(shop); ok {
 					skus = append(skus, sku)
 				}
 			}
@@ -160,29 +160,29 @@ func (m *Marketplace) listed(seller string, asins []string, shop marketplace.ID)
 }
 
 // isChildOf reports whether a listing is a variation of the one with this SKU.
-func (m *Marketplace) isChildOf(l *listing, parent *listing) bool {
-	p, ok := m.Catalog.Product(l.asin)
-	return ok && parent != nil && p.Parent != "" && p.Parent == parent.asin
+func (led *Ledger) isChildOf(l *Listing, parent *Listing) bool {
+	p, ok := led.catalog.Product(l.ASIN)
+	return ok && parent != nil && p.Parent != "" && p.Parent == parent.ASIN
 }
 
 // carries reports whether a listing is of a product with the code.
-func (m *Marketplace) carries(l *listing, kind string, values []string) bool {
+func (led *Ledger) carries(l *Listing, kind string, values []string) bool {
 	switch kind {
 	case "SKU":
-		return slices.Contains(values, l.sku)
+		return slices.Contains(values, l.SKU)
 	case "ASIN":
-		return slices.Contains(values, l.asin)
+		return slices.Contains(values, l.ASIN)
 	case "FNSKU":
-		return l.fnsku != "" && slices.Contains(values, l.fnsku)
+		return l.FNSKU != "" && slices.Contains(values, l.FNSKU)
 	}
 	return false
 }
 
 // asinsWith are the products that carry one of the codes.
-func (m *Marketplace) asinsWith(kind string, codes []string) []string {
+func (led *Ledger) asinsWith(kind string, codes []string) []string {
 	var asins []string
 	for _, value := range codes {
-		for _, p := range m.Catalog.ProductsWith(kind, strings.TrimSpace(value)) {
+		for _, p := range led.catalog.ProductsWith(kind, strings.TrimSpace(value)) {
 			asins = append(asins, p.ASIN)
 		}
 	}

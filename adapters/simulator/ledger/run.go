@@ -1,4 +1,4 @@
-package simulator
+package ledger
 
 import (
 	"bytes"
@@ -42,9 +42,9 @@ type feedIssue struct {
 	AttributeNames []string `json:"attributeNames,omitempty"`
 }
 
-func (m *Marketplace) startFeed(f *feed, at time.Time) []listingChange {
-	m.book.mu.Lock()
-	defer m.book.mu.Unlock()
+func (led *Ledger) startFeed(f *feed, at time.Time) []ListingChange {
+	led.book.mu.Lock()
+	defer led.book.mu.Unlock()
 	if f.status == feedQueued {
 		f.status, f.started = feedRunning, at
 	}
@@ -52,42 +52,42 @@ func (m *Marketplace) startFeed(f *feed, at time.Time) []listingChange {
 }
 
 // isRunning is false for a feed that was cancelled. One that runs cannot be.
-func (m *Marketplace) isRunning(f *feed) bool {
-	m.book.mu.Lock()
-	defer m.book.mu.Unlock()
+func (led *Ledger) isRunning(f *feed) bool {
+	led.book.mu.Lock()
+	defer led.book.mu.Unlock()
 	return f.status == feedRunning
 }
 
 // finishFeed applies every message that is good and writes the result.
-func (m *Marketplace) finishFeed(f *feed, at time.Time) []listingChange {
-	if !m.isRunning(f) {
+func (led *Ledger) finishFeed(f *feed, at time.Time) []ListingChange {
+	if !led.isRunning(f) {
 		return nil
 	}
 	file, ok := f.read()
 	status, result := feedFatal, (*feedDocument)(nil)
-	var changes []listingChange
+	var changes []ListingChange
 	if ok {
 		status = feedDone
 		issues := []feedIssue{}
 		bad := 0
 		for _, message := range file.Messages {
-			found := m.runMessage(f, message, at, &changes)
+			found := led.runMessage(f, message, at, &changes)
 			if len(found) > 0 {
 				bad++
 			}
 			issues = append(issues, found...)
 		}
-		result = m.feedResult(f, len(file.Messages), bad, issues)
+		result = led.feedResult(f, len(file.Messages), bad, issues)
 	}
-	m.book.mu.Lock()
-	defer m.book.mu.Unlock()
+	led.book.mu.Lock()
+	defer led.book.mu.Unlock()
 	f.status, f.ended = status, at
 	if result != nil {
 		f.result = result.id
-		m.book.feeds.documents[result.id] = result
+		led.book.feeds.documents[result.id] = result
 	}
-	return append(changes, listingChange{
-		Kind: feedFinished, At: at, Seller: f.seller.ID, FeedID: f.id, FeedType: f.kind, FeedStatus: status, ResultDocument: f.result,
+	return append(changes, ListingChange{
+		Kind: FeedFinished, At: at, Seller: f.seller.ID, FeedID: f.id, FeedType: f.kind, FeedStatus: status, ResultDocument: f.result,
 	})
 }
 
@@ -108,16 +108,16 @@ func (f *feed) read() (feedFile, bool) {
 }
 
 // runMessage applies one message, or returns what is wrong with it.
-func (m *Marketplace) runMessage(f *feed, message feedMessage, at time.Time, changes *[]listingChange) []feedIssue {
+func (led *Ledger) runMessage(f *feed, message feedMessage, at time.Time, changes *[]ListingChange) []feedIssue {
 	s, words := message.submission(f)
 	var issues []issue
 	if words != "" {
 		issues = []issue{wrong(codeInvalid, invalidAttribute, words)}
 	} else {
-		issues = m.judge(s)
+		issues = led.judge(s)
 	}
 	if len(issues) == 0 && !f.ignored {
-		*changes = append(*changes, m.apply(s, at)...)
+		*changes = append(*changes, led.apply(s, at)...)
 	}
 	var told []feedIssue
 	for _, i := range issues {
@@ -158,7 +158,7 @@ func (message feedMessage) submission(f *feed) (s submission, wrong string) {
 }
 
 // feedResult writes the results of the messages. Every other report is compressed.
-func (m *Marketplace) feedResult(f *feed, messages, bad int, issues []feedIssue) *feedDocument {
+func (led *Ledger) feedResult(f *feed, messages, bad int, issues []feedIssue) *feedDocument {
 	body := gateway.Encoded(gateway.Object{
 		"header": gateway.Object{"sellerId": f.seller.ID, "version": "2.0", "feedId": f.id},
 		"issues": issues,
@@ -167,9 +167,9 @@ func (m *Marketplace) feedResult(f *feed, messages, bad int, issues []feedIssue)
 		},
 	})
 	d := &feedDocument{
-		id: m.feedDocumentID(f.seller, "result", f.id), seller: f.seller.ID, contentType: "application/json; charset=UTF-8", body: body, result: true,
+		id: led.feedDocumentID(f.seller, "result", f.id), seller: f.seller.ID, contentType: "application/json; charset=UTF-8", body: body, result: true,
 	}
-	if m.Hash("gzip", f.id)%2 == 0 {
+	if led.world.Hash("gzip", f.id)%2 == 0 {
 		var b bytes.Buffer
 		w := gzip.NewWriter(&b)
 		_, _ = w.Write(body) // into memory

@@ -1,4 +1,4 @@
-package simulator
+package ledger
 
 import (
 	"sellingassistant/adapters/simulator/gateway"
@@ -15,7 +15,7 @@ var languages = map[string]string{
 	"ZA": "en_ZA", "IN": "en_IN", "JP": "ja_JP", "AU": "en_AU", "SG": "en_SG",
 }
 
-func (m *Marketplace) participations(c *gateway.Call) any {
+func (led *Ledger) participations(c *gateway.Call) any {
 	return gateway.Object{"payload": participations(c.Seller())}
 }
 
@@ -43,9 +43,9 @@ func participations(s *world.Seller) []gateway.Object {
 
 func storeName(s *world.Seller) string { return "Simulated Store " + s.ID[len(s.ID)-4:] }
 
-func (m *Marketplace) sellerAccount(c *gateway.Call) any {
+func (led *Ledger) sellerAccount(c *gateway.Call) any {
 	s := c.Seller()
-	address := sourceAddress(s)
+	address := SourceAddress(s)
 	place := gateway.Object{}
 	for _, name := range []string{"addressLine1", "city", "countryCode", "postalCode"} {
 		place[name] = address[name]
@@ -57,8 +57,8 @@ func (m *Marketplace) sellerAccount(c *gateway.Call) any {
 	}}
 }
 
-// sourceAddress is where a seller ships from.
-func sourceAddress(s *world.Seller) gateway.Object {
+// SourceAddress is where a seller ships from.
+func SourceAddress(s *world.Seller) gateway.Object {
 	places := map[marketplace.Region][]string{
 		marketplace.NA: {"12 Sample Street", "Springfield", "US", "01101", "MA"},
 		marketplace.EU: {"12 Sample Lane", "London", "GB", "N1 9GU", "London"},

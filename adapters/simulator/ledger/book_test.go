@@ -1,4 +1,4 @@
-package simulator
+package ledger
 
 import (
 	"encoding/json"
@@ -16,16 +16,20 @@ import (
 // Listeners hear every change once, in the order in which it happened, before
 // the call that found it due is answered.
 func TestListenersHearOfChanges(t *testing.T) {
-	m := New(Config{Clock: world.NewClock(dawn, 0), Submission: Delay{Min: time.Minute, Max: time.Minute}})
-	s := m.Seller(marketplace.NA, world.Full)
+	m := newLedger(0, Delay{Min: time.Minute, Max: time.Minute})
+	s := m.world.Seller(marketplace.NA, world.Full)
 	var heard, priced []string
-	m.onListingChange(func(c listingChange) {
-		l, ok := m.listingOf(c.Seller, c.SKU)
+	m.OnListingChange(func(c ListingChange) {
+		l, ok := m.ListingOf(c.Seller, c.SKU)
 		require.True(t, ok)
-		tag, _ := l.tag(c.Shop)
-		heard = append(heard, fmt.Sprint(c.Kind, " ", c.SKU, " ", c.Price, " ", c.Status, " ", len(c.Issues), " ", tag.price, " ", c.At.Sub(dawn)))
+		tag, _ := l.Tag(c.Shop)
+		heard = append(heard, fmt.Sprint(c.Kind, " ", c.SKU, " ", c.Price, " ", c.Status, " ", len(c.Issues), " ", tag.Price, " ", c.At.Sub(dawn)))
 	})
-	m.ownPriceChanged = func(c listingChange) { priced = append(priced, fmt.Sprint(c.Kind, " ", c.Price)) }
+	m.OnListingChange(func(c ListingChange) {
+		if c.Kind == PriceApplied || c.Kind == StatusChanged {
+			priced = append(priced, fmt.Sprint(c.Kind, " ", c.Price))
+		}
+	})
 	change := func(our, low string) submission {
 		value := map[string]any{catalog.OffShop: "ATVPDKIKX0DER", "currency": "USD", "audience": "ALL"}
 		for name, amount := range map[string]string{"our_price": our, "minimum_seller_allowed_price": low} {
@@ -41,18 +45,18 @@ func TestListenersHearOfChanges(t *testing.T) {
 	first, second := change("20", "10"), change("9.5", "10")
 	require.Empty(t, m.judge(first))
 	m.submit(first, nil)
-	m.Clock().Step(30 * time.Second)
+	m.world.Clock.Step(30 * time.Second)
 	m.submit(second, nil)
-	m.settle()
+	m.Settle()
 	require.Empty(t, heard)
-	m.Clock().Step(time.Hour)
-	m.settle()
+	m.world.Clock.Step(time.Hour)
+	m.Settle()
 	require.Contains(t, heard, "price A/B 2000 [BUYABLE DISCOVERABLE] 0 2000 1m0s")
 	require.Equal(t, []string{
 		"price A/B 950 [DISCOVERABLE] 1 950 1m30s", "status A/B 950 [DISCOVERABLE] 1 950 1m30s", "issues A/B 950 [DISCOVERABLE] 1 950 1m30s",
 	}, heard[len(heard)-3:])
 	require.Equal(t, []string{"price 950", "status 950"}, priced[len(priced)-2:])
 	n := len(heard)
-	m.settle()
+	m.Settle()
 	require.Len(t, heard, n)
 }

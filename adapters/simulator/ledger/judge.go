@@ -1,4 +1,4 @@
-package simulator
+package ledger
 
 import (
 	"regexp"
@@ -51,12 +51,12 @@ const (
 )
 
 // judge finds what keeps a submission from being accepted.
-func (m *Marketplace) judge(s submission) []issue {
-	now, exists := m.listingOf(s.seller.ID, s.sku)
+func (led *Ledger) judge(s submission) []issue {
+	now, exists := led.ListingOf(s.seller.ID, s.sku)
 	switch {
 	case s.verb == verbPut:
-		return m.judgePut(s, now)
-	case !exists && !m.book.isComing(s.key()):
+		return led.judgePut(s, now)
+	case !exists && !led.book.isComing(s.key()):
 		return []issue{wrong(codeNoListing, invalidAttribute, "This SKU does not exist in the catalog.", "sku")}
 	case s.verb == verbDelete:
 		return nil
@@ -64,7 +64,7 @@ func (m *Marketplace) judge(s submission) []issue {
 	after := attributes{}
 	var issues []issue
 	if exists {
-		after = m.attributesOf(now).clone()
+		after = led.attributesOf(now).clone()
 		issues = judgeType(s.productType, now.productType)
 	}
 	names := map[string]bool{}
@@ -83,7 +83,7 @@ func judgeType(asked, has string) []issue {
 	return []issue{wrong(codeInvalid, invalidAttribute, "The product type does not match the product's, which is '"+has+"'.", "product_type")}
 }
 
-func (m *Marketplace) judgePut(s submission, now *listing) []issue {
+func (led *Ledger) judgePut(s submission, now *Listing) []issue {
 	var issues []issue
 	wrongIf := func(is bool, code, category, words, name string) {
 		if is {
@@ -104,16 +104,16 @@ func (m *Marketplace) judgePut(s submission, now *listing) []issue {
 		wrongIf(!names[name], codeMissing, missingAttribute, "'"+name+"' is required but not supplied.", name)
 	}
 	asin := s.attributes.text(catalog.AttributeASIN)
-	p, known := m.Catalog.Product(asin)
+	p, known := led.catalog.Product(asin)
 	switch {
 	case asin == "": // told above
 	case !known || !p.SoldIn(s.shops[0]):
 		wrongIf(true, codeNoProduct, invalidAttribute, "The SKU does not match any ASIN.", catalog.AttributeASIN)
-	case now != nil && now.asin != asin:
-		wrongIf(true, codeOtherProduct, "DUPLICATE", "The SKU stands for the ASIN '"+now.asin+"' already.", catalog.AttributeASIN)
+	case now != nil && now.ASIN != asin:
+		wrongIf(true, codeOtherProduct, "DUPLICATE", "The SKU stands for the ASIN '"+now.ASIN+"' already.", catalog.AttributeASIN)
 	default:
 		issues = append(issues, judgeType(s.productType, p.ProductType)...)
-		wrongIf(now == nil && m.isRestricted(asin, s.shops[0], s.attributes.text(catalog.AttributeCondition)),
+		wrongIf(now == nil && led.isRestricted(asin, s.shops[0], s.attributes.text(catalog.AttributeCondition)),
 			codeNotQualified, needQualification, "You need approval to list this product.", catalog.AttributeASIN)
 	}
 	issues = append(issues, s.attributes.judge(names)...)
@@ -122,8 +122,8 @@ func (m *Marketplace) judgePut(s submission, now *listing) []issue {
 }
 
 // isRestricted reports whether the seller may not list the product like this.
-func (m *Marketplace) isRestricted(asin string, shop marketplace.ID, condition string) bool {
-	for _, r := range m.Catalog.RestrictionsOf(asin, shop) {
+func (led *Ledger) isRestricted(asin string, shop marketplace.ID, condition string) bool {
+	for _, r := range led.catalog.RestrictionsOf(asin, shop) {
 		if r.ConditionType == "" || r.ConditionType == condition {
 			return true
 		}

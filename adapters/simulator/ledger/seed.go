@@ -1,4 +1,4 @@
-package simulator
+package ledger
 
 import (
 	"slices"
@@ -12,25 +12,14 @@ import (
 	"sellingassistant/domain/kernel/money"
 )
 
-// What numbers about sellers are drawn for.
-const (
-	ofListing draw.Entity = 1000 + iota
-	ofStock
-	ofDelay
-	ofPlan
-	ofShipment
-	ofBox
-	ofFeed
-)
-
-// firstProduct is where a seller's listings start in the catalogue. They
+// FirstProduct is where a seller's listings start in the catalogue. They
 // follow each other, so that variation families are listed whole.
-func (m *Marketplace) firstProduct(s *world.Seller) int {
-	blocks := m.World.Products / catalog.BlockSize
+func (led *Ledger) FirstProduct(s *world.Seller) int {
+	blocks := led.world.Products / catalog.BlockSize
 	if s.Kind == world.Enormous || blocks == 0 {
 		return 0
 	}
-	d := m.Draws(ofListing, s.Key(), 0)
+	d := led.world.Draws(world.OfListing, s.Key(), 0)
 	return d.Below(blocks) * catalog.BlockSize
 }
 
@@ -55,18 +44,18 @@ var (
 	}}
 )
 
-// seededListing computes a listing as it was before anybody changed it.
-func (m *Marketplace) seededListing(s *world.Seller, i int) *listing {
-	return m.seededFor(s, i, m.Catalog.ProductAt((m.firstProduct(s)+i)%m.World.Products))
+// SeededListing computes a listing as it was before anybody changed it.
+func (led *Ledger) SeededListing(s *world.Seller, i int) *Listing {
+	return led.SeededFor(s, i, led.catalog.ProductAt((led.FirstProduct(s)+i)%led.world.Products))
 }
 
-// seededFor is seededListing for who has the product already.
-func (m *Marketplace) seededFor(s *world.Seller, i int, p *catalog.Product) *listing {
-	d := m.Draws(ofListing, s.Key(), uint64(i)+1)
-	l := &listing{seller: s.ID, sku: skuAt(s, i), asin: p.ASIN, productType: p.ProductType, condition: catalog.NewItems}
-	l.fba = d.Chance(600)
-	if l.fba {
-		l.fnsku = "X00" + strings.ToUpper(world.Padded36(draw.Mix(s.Key()+uint64(i)), 7))
+// SeededFor is seededListing for who has the product already.
+func (led *Ledger) SeededFor(s *world.Seller, i int, p *catalog.Product) *Listing {
+	d := led.world.Draws(world.OfListing, s.Key(), uint64(i)+1)
+	l := &Listing{seller: s.ID, SKU: skuAt(s, i), ASIN: p.ASIN, productType: p.ProductType, condition: catalog.NewItems}
+	l.FBA = d.Chance(600)
+	if l.FBA {
+		l.FNSKU = "X00" + strings.ToUpper(world.Padded36(draw.Mix(s.Key()+uint64(i)), 7))
 	}
 	l.units = d.Between(1, 400)
 	switch {
@@ -77,17 +66,17 @@ func (m *Marketplace) seededFor(s *world.Seller, i int, p *catalog.Product) *lis
 	case d.Chance(30):
 		l.flaw = poorImage
 	}
-	if !l.fba {
+	if !l.FBA {
 		l.shipping = [...]int64{0, 0, 399, 599}[d.Below(4)]
 	}
-	if i >= m.World.Products && d.Chance(500) {
+	if i >= led.world.Products && d.Chance(500) {
 		// A second listing of a product is often a used one.
 		l.condition = catalog.ConditionTypes[4+d.Below(4)]
 	}
-	l.created, l.updated = dates(s, m.World.Born, i, &d)
+	l.Created, l.updated = dates(s, led.world.Born, i, &d)
 	for n, shop := range s.Marketplaces {
 		if listedIn(s, n, i, &d) && (n == 0 || p.SoldIn(shop)) {
-			l.tags = append(l.tags, seededTag(p, shop, &d))
+			l.Tags = append(l.Tags, seededTag(p, shop, &d))
 		}
 	}
 	return l
@@ -104,17 +93,17 @@ type Sale struct {
 
 // ForSale returns n buyable listings of a seller in a marketplace in their initial state, those
 // with plain SKUs.
-func (m *Marketplace) ForSale(s world.Seller, in marketplace.ID, n int) []Sale {
+func (led *Ledger) ForSale(s world.Seller, in marketplace.ID, n int) []Sale {
 	var out []Sale
 	for i := 0; i < s.Size && len(out) < n; i++ {
-		p := m.Catalog.ProductAt((m.firstProduct(&s) + i) % m.World.Products)
-		l := m.seededFor(&s, i, p)
-		if l.units == 0 || (l.flaw != nil && l.flaw.hides) || l.condition != catalog.NewItems || slices.Contains(oddSKUs, l.sku) {
+		p := led.catalog.ProductAt((led.FirstProduct(&s) + i) % led.world.Products)
+		l := led.SeededFor(&s, i, p)
+		if l.units == 0 || (l.flaw != nil && l.flaw.hides) || l.condition != catalog.NewItems || slices.Contains(oddSKUs, l.SKU) {
 			continue
 		}
-		for _, t := range l.tags {
-			if price, ok := amountOf(t); ok && t.shop == in {
-				out = append(out, Sale{l.sku, l.asin, p.Title, price})
+		for _, t := range l.Tags {
+			if price, ok := amountOf(t); ok && t.Shop == in {
+				out = append(out, Sale{l.SKU, l.ASIN, p.Title, price})
 			}
 		}
 	}
@@ -122,9 +111,9 @@ func (m *Marketplace) ForSale(s world.Seller, in marketplace.ID, n int) []Sale {
 }
 
 // amountOf is the price of a tag, false for what cannot be bought.
-func amountOf(t priceTag) (money.Amount, bool) {
-	price, err := money.Parse(string(world.Shops[t.shop].Number(t.price)))
-	return price, err == nil && t.price > 0
+func amountOf(t PriceTag) (money.Amount, bool) {
+	price, err := money.Parse(string(world.Shops[t.Shop].Number(t.Price)))
+	return price, err == nil && t.Price > 0
 }
 
 // lists reports whether the listing is in the n-th marketplace of the account: always in the
@@ -141,18 +130,18 @@ func listedIn(s *world.Seller, n, i int, d *draw.Series) bool {
 	return d.Chance(350 / n)
 }
 
-func seededTag(p *catalog.Product, shop marketplace.ID, d *draw.Series) priceTag {
-	t := priceTag{shop: shop}
+func seededTag(p *catalog.Product, shop marketplace.ID, d *draw.Series) PriceTag {
+	t := PriceTag{Shop: shop}
 	if p.IsHead() {
 		return t // the head of a family cannot be bought
 	}
 	base := p.BasePrice(shop)
-	t.price = base * int64(d.Between(950, 1150)) / 1000
+	t.Price = base * int64(d.Between(950, 1150)) / 1000
 	if d.Chance(500) {
-		t.low, t.high = t.price*8/10, t.price*15/10
+		t.low, t.high = t.Price*8/10, t.Price*15/10
 	}
 	if d.Chance(150) {
-		t.business = t.price * 95 / 100
+		t.business = t.Price * 95 / 100
 	}
 	return t
 }

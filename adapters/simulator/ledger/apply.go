@@ -1,4 +1,4 @@
-package simulator
+package ledger
 
 import (
 	"slices"
@@ -14,24 +14,24 @@ import (
 // submit takes a submission that was found good: it will be applied when the
 // marketplace comes to it, those for one listing in their order unless a fault
 // says otherwise.
-func (m *Marketplace) submit(s submission, fault *gateway.Fault) {
+func (led *Ledger) submit(s submission, fault *gateway.Fault) {
 	if fault.Is(gateway.NeverApplied) {
 		return
 	}
-	b := &m.book
+	b := &led.book
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.numbers[s.key()]++
-	due := m.World.Clock.Now().Add(m.delay("apply", s.seller.ID, s.sku, b.numbers[s.key()]))
+	due := led.world.Clock.Now().Add(led.delay("apply", s.seller.ID, s.sku, b.numbers[s.key()]))
 	switch {
 	case fault.Is(gateway.LateWrite):
-		due = m.World.Clock.Now().Add(fault.Wait(gateway.StandardLateness))
+		due = led.world.Clock.Now().Add(fault.Wait(gateway.StandardLateness))
 	case due.Before(b.lanes[s.key()]):
 		due = b.lanes[s.key()]
 	default:
 		b.lanes[s.key()] = due
 	}
-	e := &agendaItem{due: due, run: func(at time.Time) []listingChange { return m.apply(s, at) }}
+	e := &agendaItem{due: due, run: func(at time.Time) []ListingChange { return led.apply(s, at) }}
 	if s.verb == verbPut {
 		e.makes = s.key()
 	}
@@ -39,33 +39,33 @@ func (m *Marketplace) submit(s submission, fault *gateway.Fault) {
 }
 
 // delay is how long the marketplace takes this time.
-func (m *Marketplace) delay(parts ...any) time.Duration {
-	d := m.cfg.Submission.orUsual()
+func (led *Ledger) delay(parts ...any) time.Duration {
+	d := led.submission.orUsual()
 	spread := uint64((d.Max-d.Min)/time.Second) + 1
-	return d.Min + time.Duration(m.Hash(parts...)%spread)*time.Second
+	return d.Min + time.Duration(led.world.Hash(parts...)%spread)*time.Second
 }
 
 // apply makes a submission effective and returns what changed. Only settle calls it, so that
 // nothing else changes the listing meanwhile.
-func (m *Marketplace) apply(s submission, at time.Time) []listingChange {
-	before, _ := m.listingOf(s.seller.ID, s.sku)
-	after := m.after(s, before, at)
+func (led *Ledger) apply(s submission, at time.Time) []ListingChange {
+	before, _ := led.ListingOf(s.seller.ID, s.sku)
+	after := led.after(s, before, at)
 	if after == nil && before == nil {
 		return nil // deleted in the meantime
 	}
-	b := &m.book
+	b := &led.book
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.listings[s.key()] = after
 	b.revision++
 	if before == nil {
-		b.add(s.key(), after.asin)
+		b.add(s.key(), after.ASIN)
 	}
 	return differences(before, after, s, at)
 }
 
 // add notes which product a new SKU is for.
-func (b *ledger) add(key listingKey, asin string) {
+func (b *book) add(key listingKey, asin string) {
 	added := b.added[key.seller]
 	if added == nil {
 		added = map[string][]string{}
@@ -77,41 +77,41 @@ func (b *ledger) add(key listingKey, asin string) {
 }
 
 // after is the listing with the submission applied, nil if it is deleted.
-func (m *Marketplace) after(s submission, before *listing, at time.Time) *listing {
-	l := &listing{seller: s.seller.ID, sku: s.sku, created: at}
+func (led *Ledger) after(s submission, before *Listing, at time.Time) *Listing {
+	l := &Listing{seller: s.seller.ID, SKU: s.sku, Created: at}
 	a := attributes{}
 	if before != nil {
 		*l = *before
-		l.tags = slices.Clone(before.tags)
-		a = m.attributesOf(before).clone()
+		l.Tags = slices.Clone(before.Tags)
+		a = led.attributesOf(before).clone()
 	} else if s.verb != verbPut {
 		return nil
 	}
 	l.updated = at
 	switch s.verb {
 	case verbPut:
-		m.put(s, l, a)
+		led.put(s, l, a)
 	case verbPatch:
 		for _, p := range s.patches {
 			a.patch(p, s.shops)
 		}
 	case verbDelete:
-		l.tags = slices.DeleteFunc(l.tags, func(t priceTag) bool { return slices.Contains(s.shops, t.shop) })
+		l.Tags = slices.DeleteFunc(l.Tags, func(t PriceTag) bool { return slices.Contains(s.shops, t.Shop) })
 		for name := range a {
 			a[name] = slices.DeleteFunc(a[name], func(v map[string]any) bool { return v[catalog.OffShop] != nil && in(v, s.shops) })
 		}
-		if len(l.tags) == 0 {
+		if len(l.Tags) == 0 {
 			return nil
 		}
 	}
 	l.read(a)
-	if l.fba && l.fnsku == "" {
-		l.fnsku = "X00" + strings.ToUpper(world.Padded36(m.Hash("fnsku", l.seller, l.sku), 7))
+	if l.FBA && l.FNSKU == "" {
+		l.FNSKU = "X00" + strings.ToUpper(world.Padded36(led.world.Hash("fnsku", l.seller, l.SKU), 7))
 	}
 	return l
 }
 
-func (m *Marketplace) put(s submission, l *listing, a attributes) {
+func (led *Ledger) put(s submission, l *Listing, a attributes) {
 	for name := range a {
 		a.drop(name, s.shops)
 	}
@@ -119,46 +119,46 @@ func (m *Marketplace) put(s submission, l *listing, a attributes) {
 		a[name] = append(a[name], values...)
 	}
 	for _, shop := range s.shops {
-		if _, ok := l.tag(shop); !ok {
-			l.tags = append(l.tags, priceTag{shop: shop})
+		if _, ok := l.Tag(shop); !ok {
+			l.Tags = append(l.Tags, PriceTag{Shop: shop})
 		}
 	}
-	place := func(t priceTag) int { return slices.Index(s.seller.Marketplaces, t.shop) }
-	slices.SortFunc(l.tags, func(x, y priceTag) int { return place(x) - place(y) })
+	place := func(t PriceTag) int { return slices.Index(s.seller.Marketplaces, t.Shop) }
+	slices.SortFunc(l.Tags, func(x, y PriceTag) int { return place(x) - place(y) })
 	l.flaw = nil
-	if p, ok := m.Catalog.Product(s.attributes.text(catalog.AttributeASIN)); ok {
-		l.asin, l.productType = p.ASIN, p.ProductType
+	if p, ok := led.catalog.Product(s.attributes.text(catalog.AttributeASIN)); ok {
+		l.ASIN, l.productType = p.ASIN, p.ProductType
 	}
 }
 
 // differences are what a seller is notified of, marketplace by marketplace.
-func differences(before, after *listing, s submission, at time.Time) []listingChange {
-	var all []listingChange
+func differences(before, after *Listing, s submission, at time.Time) []ListingChange {
+	var all []ListingChange
 	if before == nil {
-		before = &listing{}
+		before = &Listing{}
 	}
 	about := after
 	if after == nil {
-		after, about = &listing{}, before
+		after, about = &Listing{}, before
 	}
 	for _, shop := range s.shops {
-		change := listingChange{
-			At: at, Seller: s.seller.ID, SKU: s.sku, ASIN: about.asin, Shop: shop, Status: after.status(shop),
+		change := ListingChange{
+			At: at, Seller: s.seller.ID, SKU: s.sku, ASIN: about.ASIN, Shop: shop, Status: after.status(shop),
 			Issues: after.issues([]marketplace.ID{shop}),
 		}
-		old, _ := before.tag(shop)
-		tag, _ := after.tag(shop)
-		change.Price = tag.price
-		if old.price != tag.price {
-			change.Kind = priceApplied
+		old, _ := before.Tag(shop)
+		tag, _ := after.Tag(shop)
+		change.Price = tag.Price
+		if old.Price != tag.Price {
+			change.Kind = PriceApplied
 			all = append(all, change)
 		}
 		if !slices.Equal(before.status(shop), change.Status) {
-			change.Kind = statusChanged
+			change.Kind = StatusChanged
 			all = append(all, change)
 		}
 		if len(before.issues([]marketplace.ID{shop})) != len(change.Issues) {
-			change.Kind = issuesChanged
+			change.Kind = IssuesChanged
 			all = append(all, change)
 		}
 	}

@@ -1,4 +1,4 @@
-package simulator
+package ledger
 
 import (
 	"slices"
@@ -28,8 +28,8 @@ type listingSearch struct {
 // maxFound is how far a search can be paged.
 const maxFound = 1000
 
-func (m *Marketplace) searchListings(c *gateway.Call) any {
-	statuses := []string{buyable, discoverable}
+func (led *Ledger) searchListings(c *gateway.Call) any {
+	statuses := []string{Buyable, Discoverable}
 	ids, sets := c.Shops("marketplaceIds", len(world.Shops)), c.Sets(listingSets)
 	in := &listingSearch{
 		shops: ids, values: c.List("identifiers", 20), parent: c.Text("variationParentSku"), holder: c.Text("packageHierarchySku"),
@@ -47,18 +47,18 @@ func (m *Marketplace) searchListings(c *gateway.Call) any {
 	c.WrongIf((in.kind == "") != (in.values == nil), "'identifiers' and 'identifiersType' need each other.")
 	named := slices.DeleteFunc([]string{"identifiers", "variationParentSku", "packageHierarchySku"}, func(name string) bool { return !c.Has(name) })
 	c.WrongIf(len(named) > 1, "'identifiers', 'variationParentSku' and 'packageHierarchySku' exclude each other.")
-	found := m.search(c.Seller(), in)
+	found := led.search(c.Seller(), in)
 	list, next := gateway.SlicePage(c, page, found[:min(len(found), maxFound)])
 	items := []gateway.Object{}
 	for _, l := range list {
-		items = append(items, m.item(l, ids, sets))
+		items = append(items, led.item(l, ids, sets))
 	}
 	answer, around := gateway.Object{"numberOfResults": len(found), "items": items}, gateway.Object{}
 	if next != "" {
 		around["nextToken"] = next
 	}
 	if page.Offset > 0 {
-		around["previousToken"] = m.Token(c, page.Query, max(0, page.Offset-page.Size))
+		around["previousToken"] = led.gateway.Token(c, page.Query, max(0, page.Offset-page.Size))
 	}
 	if len(around) > 0 {
 		answer["pagination"] = around
@@ -67,32 +67,32 @@ func (m *Marketplace) searchListings(c *gateway.Call) any {
 }
 
 // search finds listings in the order asked for.
-func (m *Marketplace) search(s *world.Seller, in *listingSearch) []*listing {
-	if list, ok := m.shelved(s, in); ok {
+func (led *Ledger) search(s *world.Seller, in *listingSearch) []*Listing {
+	if list, ok := led.shelved(s, in); ok {
 		return list
 	}
-	var parent *listing
+	var parent *Listing
 	if in.parent != "" {
-		parent, _ = m.listingOf(s.ID, in.parent)
+		parent, _ = led.ListingOf(s.ID, in.parent)
 	}
 	switch in.kind {
 	case "", "SKU", "ASIN", "FNSKU":
 	default:
-		in.kind, in.values = "ASIN", m.asinsWith(in.kind, in.values)
+		in.kind, in.values = "ASIN", led.asinsWith(in.kind, in.values)
 	}
-	var found []*listing
-	for _, l := range m.candidates(s, in) {
+	var found []*Listing
+	for _, l := range led.candidates(s, in) {
 		switch {
-		case len(l.in(in.shops)) == 0, in.kind != "" && !m.carries(l, in.kind, in.values):
-		case in.parent != "" && !m.isChildOf(l, parent), in.holder != "": // nothing is packed in anything else
-		case !within(l.created, in.createdAfter, in.createdBefore), !within(l.updated, in.updatedAfter, in.updatedBefore):
+		case len(l.in(in.shops)) == 0, in.kind != "" && !led.carries(l, in.kind, in.values):
+		case in.parent != "" && !led.isChildOf(l, parent), in.holder != "": // nothing is packed in anything else
+		case !gateway.Within(l.Created, in.createdAfter, in.createdBefore), !gateway.Within(l.updated, in.updatedAfter, in.updatedBefore):
 		case !in.isInState(l):
 		default:
 			found = append(found, l)
 		}
 	}
 	compare := compareBy(in.sortBy)
-	slices.SortFunc(found, func(x, y *listing) int {
+	slices.SortFunc(found, func(x, y *Listing) int {
 		if in.descending {
 			x, y = y, x
 		}
@@ -102,36 +102,32 @@ func (m *Marketplace) search(s *world.Seller, in *listingSearch) []*listing {
 }
 
 // candidates are the listings to look at: few when the search names them.
-func (m *Marketplace) candidates(s *world.Seller, in *listingSearch) []*listing {
+func (led *Ledger) candidates(s *world.Seller, in *listingSearch) []*Listing {
 	var skus []string
 	switch in.kind {
 	case "SKU":
 		skus = in.values
 	case "ASIN":
 		for _, asin := range in.values {
-			index, _ := m.Index(asin)
-			skus = append(skus, m.skusOf(s, index, asin)...)
+			index, _ := led.world.Index(asin)
+			skus = append(skus, led.skusOf(s, index, asin)...)
 		}
 	default:
-		return m.listingsOf(s)
+		return led.ListingsOf(s)
 	}
 	slices.Sort(skus)
-	var list []*listing
+	var list []*Listing
 	for _, sku := range slices.Compact(skus) {
-		if l, ok := m.listingOf(s.ID, sku); ok {
+		if l, ok := led.ListingOf(s.ID, sku); ok {
 			list = append(list, l)
 		}
 	}
 	return list
 }
 
-func within(t, from, to time.Time) bool {
-	return (from.IsZero() || !t.Before(from)) && (to.IsZero() || !t.After(to))
-}
-
 // isInState compares status and issues: all statuses asked for in one
 // marketplace, none of those not wanted, and any of the severities.
-func (in *listingSearch) isInState(l *listing) bool {
+func (in *listingSearch) isInState(l *Listing) bool {
 	if len(in.severities) > 0 {
 		has := l.severities(in.shops)
 		if !slices.ContainsFunc(in.severities, func(s string) bool { return strings.Contains(has, s) }) {
@@ -142,7 +138,7 @@ func (in *listingSearch) isInState(l *listing) bool {
 		return true
 	}
 	for _, t := range l.in(in.shops) {
-		has := l.status(t.shop)
+		has := l.status(t.Shop)
 		lacks := func(s string) bool { return !slices.Contains(has, s) }
 		if !slices.ContainsFunc(in.with, lacks) && !slices.ContainsFunc(in.without, func(s string) bool { return !lacks(s) }) {
 			return true

@@ -1,4 +1,4 @@
-package simulator
+package ledger
 
 import (
 	"crypto/subtle"
@@ -29,44 +29,44 @@ type feedDocument struct {
 	compression             string // GZIP, or "" for none
 }
 
-func (m *Marketplace) feedDocumentID(s *world.Seller, parts ...any) string {
-	return "amzn1.tortuga.4." + string(s.Region) + "." + m.Dashed(append([]any{"feed document", s.ID}, parts...)...) + ".TSIM"
+func (led *Ledger) feedDocumentID(s *world.Seller, parts ...any) string {
+	return "amzn1.tortuga.4." + string(s.Region) + "." + led.world.Dashed(append([]any{"feed document", s.ID}, parts...)...) + ".TSIM"
 }
 
-func (m *Marketplace) createFeedDocument(c *gateway.Call) any {
+func (led *Ledger) createFeedDocument(c *gateway.Call) any {
 	var in struct {
 		ContentType string `json:"contentType"`
 	}
 	c.JSON(&in)
 	_, _, err := mime.ParseMediaType(in.ContentType)
 	c.WrongIf(err != nil, "'contentType' is required and must be a media type.")
-	m.book.mu.Lock()
-	defer m.book.mu.Unlock()
+	led.book.mu.Lock()
+	defer led.book.mu.Unlock()
 	d := &feedDocument{
-		id: m.feedDocumentID(c.Seller(), "input", len(m.book.feeds.documents)), seller: c.Token.Seller, contentType: in.ContentType,
+		id: led.feedDocumentID(c.Seller(), "input", len(led.book.feeds.documents)), seller: c.Token.Seller, contentType: in.ContentType,
 	}
-	m.book.feeds.documents[d.id] = d
-	return gateway.Object{"feedDocumentId": d.id, "url": m.feedAddress(c, http.MethodPut, d.id)}
+	led.book.feeds.documents[d.id] = d
+	return gateway.Object{"feedDocumentId": d.id, "url": led.feedAddress(c, http.MethodPut, d.id)}
 }
 
 // feedAddress is where a document can be sent to or fetched from, without a token.
-func (m *Marketplace) feedAddress(c *gateway.Call, method, id string) string {
-	until := strconv.FormatInt(m.World.Clock.Now().Add(feedAddressLife).Unix(), 10)
-	query := url.Values{"expires": {until}, "signature": {m.feedSignature(method, id, until)}}
+func (led *Ledger) feedAddress(c *gateway.Call, method, id string) string {
+	until := strconv.FormatInt(led.world.Clock.Now().Add(feedAddressLife).Unix(), 10)
+	query := url.Values{"expires": {until}, "signature": {led.feedSignature(method, id, until)}}
 	return c.Address + feedDocumentPath + id + "?" + query.Encode()
 }
 
-func (m *Marketplace) feedSignature(method, id, until string) string {
-	return m.Opaque("feed address", method, id, until)
+func (led *Ledger) feedSignature(method, id, until string) string {
+	return led.world.Opaque("feed address", method, id, until)
 }
 
-func (m *Marketplace) answerFeedDocument(c *gateway.Call) any {
+func (led *Ledger) answerFeedDocument(c *gateway.Call) any {
 	c.Yes("enableContentEncodingUrlHeader")
-	d, ok := m.feedDocument(c.Path("feedDocumentId"))
+	d, ok := led.feedDocument(c.Path("feedDocumentId"))
 	if !ok || d.seller != c.Token.Seller {
 		panic(gateway.NotFound("The feed document does not exist."))
 	}
-	answer := gateway.Object{"feedDocumentId": d.id, "url": m.feedAddress(c, http.MethodGet, d.id)}
+	answer := gateway.Object{"feedDocumentId": d.id, "url": led.feedAddress(c, http.MethodGet, d.id)}
 	if d.compression != "" {
 		answer["compressionAlgorithm"] = d.compression
 	}
@@ -74,24 +74,24 @@ func (m *Marketplace) answerFeedDocument(c *gateway.Call) any {
 }
 
 // serveFeedDocument is the store of documents, which knows only its own addresses.
-func (m *Marketplace) serveFeedDocument(w http.ResponseWriter, r *http.Request) {
-	m.settle()
-	rec := m.Record(w, gateway.FeedDocumentOperation)
+func (led *Ledger) serveFeedDocument(w http.ResponseWriter, r *http.Request) {
+	led.Settle()
+	rec := led.gateway.Record(w, gateway.FeedDocumentOperation)
 	defer rec.End()
-	d, ok := m.feedDocument(r.PathValue("id"))
-	if f := m.Fault(gateway.FeedDocumentOperation, d.seller); f != nil && m.Fail(rec, r, f, gateway.ShapeErrors) {
+	d, ok := led.feedDocument(r.PathValue("id"))
+	if f := led.gateway.Fault(gateway.FeedDocumentOperation, d.seller); f != nil && led.gateway.Fail(rec, r, f, gateway.ShapeErrors) {
 		return
 	}
 	query := r.URL.Query()
 	until, err := strconv.ParseInt(query.Get("expires"), 10, 64)
-	signature := m.feedSignature(r.Method, d.id, query.Get("expires"))
+	signature := led.feedSignature(r.Method, d.id, query.Get("expires"))
 	switch {
 	case !ok, err != nil, subtle.ConstantTimeCompare([]byte(signature), []byte(query.Get("signature"))) != 1:
 		storeRefuses(rec, http.StatusForbidden, "SignatureDoesNotMatch")
-	case m.World.Clock.Now().After(time.Unix(until, 0)):
+	case led.world.Clock.Now().After(time.Unix(until, 0)):
 		storeRefuses(rec, http.StatusForbidden, "AccessDenied")
 	case r.Method == http.MethodPut:
-		m.upload(rec, r, d)
+		led.upload(rec, r, d)
 	default:
 		rec.Header().Set("Content-Type", d.contentType)
 		rec.Header().Set("Content-Length", strconv.Itoa(len(d.body)))
@@ -101,17 +101,17 @@ func (m *Marketplace) serveFeedDocument(w http.ResponseWriter, r *http.Request) 
 }
 
 // feedDocument is a copy of a document.
-func (m *Marketplace) feedDocument(id string) (feedDocument, bool) {
-	m.book.mu.Lock()
-	defer m.book.mu.Unlock()
-	d, ok := m.book.feeds.documents[id]
+func (led *Ledger) feedDocument(id string) (feedDocument, bool) {
+	led.book.mu.Lock()
+	defer led.book.mu.Unlock()
+	d, ok := led.book.feeds.documents[id]
 	if !ok {
 		return feedDocument{id: id}, false
 	}
 	return *d, true
 }
 
-func (m *Marketplace) upload(w http.ResponseWriter, r *http.Request, d feedDocument) {
+func (led *Ledger) upload(w http.ResponseWriter, r *http.Request, d feedDocument) {
 	body, err := io.ReadAll(io.LimitReader(r.Body, maxFeedDocument+1))
 	switch {
 	case err != nil:
@@ -121,11 +121,11 @@ func (m *Marketplace) upload(w http.ResponseWriter, r *http.Request, d feedDocum
 	case r.Header.Get("Content-Type") != d.contentType:
 		storeRefuses(w, http.StatusForbidden, "SignatureDoesNotMatch")
 	default:
-		m.book.mu.Lock()
-		if kept := m.book.feeds.documents[d.id]; kept != nil {
+		led.book.mu.Lock()
+		if kept := led.book.feeds.documents[d.id]; kept != nil {
 			kept.body = body
 		}
-		m.book.mu.Unlock()
+		led.book.mu.Unlock()
 		w.WriteHeader(http.StatusOK)
 	}
 }

@@ -1,4 +1,4 @@
-package simulator
+package ledger
 
 import (
 	"cmp"
@@ -27,21 +27,21 @@ type shelfKey struct {
 // shelf is an order, and the revision of the book it was made of.
 type shelf struct {
 	revision uint64
-	listings []*listing
+	listings []*Listing
 }
 
 // shelf returns a seller's listings in an order. The list is shared: do not change it.
-func (m *Marketplace) shelf(s *world.Seller, shop marketplace.ID, by string, stored bool) []*listing {
-	b := &m.book
+func (led *Ledger) shelf(s *world.Seller, shop marketplace.ID, by string, stored bool) []*Listing {
+	b := &led.book
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	key := shelfKey{s.ID, shop, by, stored}
 	if kept, ok := b.shelves[key]; ok && kept.revision == b.revision {
 		return kept.listings
 	}
-	var list []*listing
-	for _, l := range m.allOf(s) {
-		if _, here := l.tag(shop); here && (l.fba || !stored) {
+	var list []*Listing
+	for _, l := range led.allOf(s) {
+		if _, here := l.Tag(shop); here && (l.FBA || !stored) {
 			list = append(list, l)
 		}
 	}
@@ -50,35 +50,35 @@ func (m *Marketplace) shelf(s *world.Seller, shop marketplace.ID, by string, sto
 	return list
 }
 
-func compareBy(by string) func(x, y *listing) int {
-	return func(x, y *listing) int {
+func compareBy(by string) func(x, y *Listing) int {
+	return func(x, y *Listing) int {
 		switch by {
 		case "sku":
-			return strings.Compare(x.sku, y.sku)
+			return strings.Compare(x.SKU, y.SKU)
 		case "createdDate":
-			return cmp.Or(x.created.Compare(y.created), strings.Compare(x.sku, y.sku))
+			return cmp.Or(x.Created.Compare(y.Created), strings.Compare(x.SKU, y.SKU))
 		}
-		return cmp.Or(x.updated.Compare(y.updated), strings.Compare(x.sku, y.sku))
+		return cmp.Or(x.updated.Compare(y.updated), strings.Compare(x.SKU, y.SKU))
 	}
 }
 
 // shelved answers a search that asks for nothing but times, in the order of
 // these times; false for other searches.
-func (m *Marketplace) shelved(s *world.Seller, in *listingSearch) ([]*listing, bool) {
+func (led *Ledger) shelved(s *world.Seller, in *listingSearch) ([]*Listing, bool) {
 	if len(in.shops) != 1 || in.kind != "" || in.parent != "" || in.holder != "" ||
 		len(in.severities)+len(in.with)+len(in.without) > 0 {
 		return nil, false
 	}
-	list := m.shelf(s, in.shops[0], in.sortBy, false)
+	list := led.shelf(s, in.shops[0], in.sortBy, false)
 	byCreated, byUpdated := in.sortBy == "createdDate", in.sortBy == "lastUpdatedDate"
 	if !byCreated && !(in.createdAfter.IsZero() && in.createdBefore.IsZero()) || !byUpdated && !(in.updatedAfter.IsZero() && in.updatedBefore.IsZero()) {
 		return nil, false
 	}
 	switch {
 	case byCreated:
-		list = between(list, func(l *listing) time.Time { return l.created }, in.createdAfter, in.createdBefore)
+		list = between(list, func(l *Listing) time.Time { return l.Created }, in.createdAfter, in.createdBefore)
 	case byUpdated:
-		list = between(list, func(l *listing) time.Time { return l.updated }, in.updatedAfter, in.updatedBefore)
+		list = between(list, func(l *Listing) time.Time { return l.updated }, in.updatedAfter, in.updatedBefore)
 	}
 	if in.descending {
 		list = slices.Clone(list)
@@ -88,7 +88,7 @@ func (m *Marketplace) shelved(s *world.Seller, in *listingSearch) ([]*listing, b
 }
 
 // between cuts an order of times at two of them, both included; zero does not cut.
-func between(list []*listing, at func(*listing) time.Time, from, to time.Time) []*listing {
+func between(list []*Listing, at func(*Listing) time.Time, from, to time.Time) []*Listing {
 	if !to.IsZero() {
 		list = list[:sort.Search(len(list), func(i int) bool { return at(list[i]).After(to) })]
 	}

@@ -1,4 +1,4 @@
-package simulator
+package ledger
 
 import (
 	"slices"
@@ -16,7 +16,7 @@ const (
 	inventoryMonths    = 18
 )
 
-func (m *Marketplace) inventory(c *gateway.Call) any {
+func (led *Ledger) inventory(c *gateway.Call) any {
 	details, since, page := c.Yes("details"), c.Time("startDateTime"), c.PageOf("nextToken")
 	page.Size = inventoryPage
 	c.WrongIf(c.Required("granularityType") != "Marketplace", "'granularityType' has an unknown value.")
@@ -27,22 +27,22 @@ func (m *Marketplace) inventory(c *gateway.Call) any {
 	if sku := c.Text("sellerSku"); sku != "" && skus == nil {
 		skus = []string{sku}
 	}
-	now := m.World.Clock.Now()
+	now := led.world.Clock.Now()
 	c.WrongIf(!since.IsZero() && since.Before(now.AddDate(0, -inventoryMonths, 0)), "'startDateTime' is more than 18 months ago.")
 	c.WrongIf(!page.Made.IsZero() && now.Sub(page.Made) > inventoryTokenLife, "'nextToken' has expired.")
-	var stored []*listing
+	var stored []*Listing
 	if skus == nil || !since.IsZero() {
-		stored = m.shelf(c.Seller(), shop, "sku", true)
+		stored = led.shelf(c.Seller(), shop, "sku", true)
 		if !since.IsZero() {
-			stored = slices.DeleteFunc(slices.Clone(stored), func(l *listing) bool { return l.updated.Before(since) })
+			stored = slices.DeleteFunc(slices.Clone(stored), func(l *Listing) bool { return l.updated.Before(since) })
 		}
 	} else {
-		stored = m.storedAs(c.Token.Seller, shop, skus)
+		stored = led.storedAs(c.Token.Seller, shop, skus)
 	}
 	list, next := gateway.SlicePage(c, page, stored)
 	summaries := []gateway.Object{}
 	for _, l := range list {
-		summaries = append(summaries, m.stock(l, details))
+		summaries = append(summaries, led.stock(l, details))
 	}
 	return gateway.Object{"payload": gateway.Object{
 		"granularity":        gateway.Object{"granularityType": "Marketplace", "granularityId": shop},
@@ -51,11 +51,11 @@ func (m *Marketplace) inventory(c *gateway.Call) any {
 }
 
 // storedAs are the listings with these SKUs that the marketplace ships, by SKU.
-func (m *Marketplace) storedAs(seller string, shop marketplace.ID, skus []string) []*listing {
-	var found []*listing
+func (led *Ledger) storedAs(seller string, shop marketplace.ID, skus []string) []*Listing {
+	var found []*Listing
 	for _, sku := range slices.Compact(slices.Sorted(slices.Values(skus))) {
-		if l, ok := m.listingOf(seller, sku); ok && l.fba {
-			if _, here := l.tag(shop); here {
+		if l, ok := led.ListingOf(seller, sku); ok && l.FBA {
+			if _, here := l.Tag(shop); here {
 				found = append(found, l)
 			}
 		}
@@ -64,8 +64,8 @@ func (m *Marketplace) storedAs(seller string, shop marketplace.ID, skus []string
 }
 
 // stock is what fulfilment centres have of a listing.
-func (m *Marketplace) stock(l *listing, details bool) gateway.Object {
-	d := m.Draws(ofStock, m.Hash(l.seller, l.sku), 0)
+func (led *Ledger) stock(l *Listing, details bool) gateway.Object {
+	d := led.world.Draws(world.OfStock, led.world.Hash(l.seller, l.SKU), 0)
 	some := func(perMille, most int) int {
 		if !d.Chance(perMille) {
 			return 0
@@ -78,10 +78,10 @@ func (m *Marketplace) stock(l *listing, details bool) gateway.Object {
 	customer, warehouse, defective, expired := some(200, 5), some(100, 3), some(100, 2), some(20, 10)
 	reserved, broken := orders+moving+processing, customer+warehouse+defective+expired
 	summary := gateway.Object{
-		"asin": l.asin, "fnSku": l.fnsku, "sellerSku": l.sku, "condition": conditionNames[l.condition], "lastUpdatedTime": world.Instant(l.updated),
+		"asin": l.ASIN, "fnSku": l.FNSKU, "sellerSku": l.SKU, "condition": conditionNames[l.condition], "lastUpdatedTime": world.Instant(l.updated),
 		"totalQuantity": l.units + reserved + research + broken + shipped + receiving, "stores": []string{},
 	}
-	if p, ok := m.Catalog.Product(l.asin); ok {
+	if p, ok := led.catalog.Product(l.ASIN); ok {
 		summary["productName"] = p.Title
 	}
 	if details {

@@ -1,4 +1,4 @@
-package simulator
+package ledger
 
 import (
 	"net/http"
@@ -14,7 +14,7 @@ import (
 
 const (
 	listingsFeed   = "JSON_LISTINGS_FEED"
-	feedListed     = 90 * aDay // how long feeds are kept
+	feedListed     = 90 * world.Day // how long feeds are kept
 	feedsPerWindow = 5
 	feedWindow     = 5 * time.Minute
 
@@ -44,7 +44,7 @@ type feedShelf struct {
 	documents map[string]*feedDocument
 }
 
-func (m *Marketplace) createFeed(c *gateway.Call) any {
+func (led *Ledger) createFeed(c *gateway.Call) any {
 	var in struct {
 		Kind     string         `json:"feedType"`
 		Shops    []string       `json:"marketplaceIds"`
@@ -56,13 +56,13 @@ func (m *Marketplace) createFeed(c *gateway.Call) any {
 	c.WrongIf(len(in.Shops) == 0 || len(in.Shops) > 25, "'marketplaceIds' must have 1 to 25 values.")
 	c.WrongIf(in.Document == "", "'inputFeedDocumentId' is required.")
 	ids := c.InRegion("marketplaceIds", in.Shops)
-	now := m.World.Clock.Now().UTC()
-	b := &m.book
+	now := led.world.Clock.Now().UTC()
+	b := &led.book
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	document, ok := b.feeds.documents[in.Document]
 	c.WrongIf(!ok || document.seller != c.Token.Seller || document.result, "'inputFeedDocumentId' is not a feed document of the seller.")
-	if m.tooManyFeeds(c.Token.Seller, now) {
+	if led.tooManyFeeds(c.Token.Seller, now) {
 		panic(&gateway.Refusal{Status: http.StatusTooManyRequests, Code: "QuotaExceeded", Words: "You exceeded your quota for feeds of this type."})
 	}
 	snapshot := *document // a later upload does not change the feed
@@ -71,32 +71,32 @@ func (m *Marketplace) createFeed(c *gateway.Call) any {
 		document: &snapshot, created: now, ignored: c.Fault.Is(gateway.NeverApplied),
 	}
 	b.feeds.feeds = append(b.feeds.feeds, f)
-	lasts := m.delay("feed", f.id)
+	lasts := led.delay("feed", f.id)
 	if c.Fault.Is(gateway.LateWrite) {
 		lasts += c.Fault.Wait(gateway.StandardLateness)
 	}
-	b.schedule(&agendaItem{due: now.Add(lasts / 4), run: func(at time.Time) []listingChange { return m.startFeed(f, at) }})
-	b.schedule(&agendaItem{due: now.Add(lasts), run: func(at time.Time) []listingChange { return m.finishFeed(f, at) }})
+	b.schedule(&agendaItem{due: now.Add(lasts / 4), run: func(at time.Time) []ListingChange { return led.startFeed(f, at) }})
+	b.schedule(&agendaItem{due: now.Add(lasts), run: func(at time.Time) []ListingChange { return led.finishFeed(f, at) }})
 	return gateway.Object{"feedId": f.id}
 }
 
 // tooManyFeeds keeps the limit of its own that feeds of listings have.
-func (m *Marketplace) tooManyFeeds(seller string, now time.Time) bool {
-	if m.Gateway.Limits.Off {
+func (led *Ledger) tooManyFeeds(seller string, now time.Time) bool {
+	if led.gateway.Limits.Off {
 		return false
 	}
 	recent := 0
-	for _, f := range m.book.feeds.feeds {
+	for _, f := range led.book.feeds.feeds {
 		if f.seller.ID == seller && now.Sub(f.created) < feedWindow {
 			recent++
 		}
 	}
-	return float64(recent) >= feedsPerWindow*m.Gateway.Limits.Scale
+	return float64(recent) >= feedsPerWindow*led.gateway.Limits.Scale
 }
 
 // feedOf is the feed that the caller names; the ledger is locked.
-func (m *Marketplace) feedOf(c *gateway.Call) *feed {
-	for _, f := range m.book.feeds.feeds {
+func (led *Ledger) feedOf(c *gateway.Call) *feed {
+	for _, f := range led.book.feeds.feeds {
 		if f.id == c.Path("feedId") && f.seller.ID == c.Token.Seller {
 			return f
 		}
@@ -104,10 +104,10 @@ func (m *Marketplace) feedOf(c *gateway.Call) *feed {
 	panic(gateway.NotFound("The feed does not exist."))
 }
 
-func (m *Marketplace) answerFeed(c *gateway.Call) any {
-	m.book.mu.Lock()
-	defer m.book.mu.Unlock()
-	return m.feedOf(c).tell()
+func (led *Ledger) answerFeed(c *gateway.Call) any {
+	led.book.mu.Lock()
+	defer led.book.mu.Unlock()
+	return led.feedOf(c).tell()
 }
 
 // tell is the JSON of a feed.
@@ -128,39 +128,39 @@ func (f *feed) tell() gateway.Object {
 }
 
 // cancelFeed cancels a feed that still waits in the queue.
-func (m *Marketplace) cancelFeed(c *gateway.Call) any {
-	m.book.mu.Lock()
-	defer m.book.mu.Unlock()
-	f := m.feedOf(c)
+func (led *Ledger) cancelFeed(c *gateway.Call) any {
+	led.book.mu.Lock()
+	defer led.book.mu.Unlock()
+	f := led.feedOf(c)
 	c.WrongIf(f.status != feedQueued, "Only a feed that is IN_QUEUE can be cancelled.")
-	f.status, f.ended = feedCancelled, m.World.Clock.Now().UTC()
+	f.status, f.ended = feedCancelled, led.world.Clock.Now().UTC()
 	return gateway.Object{}
 }
 
-func (m *Marketplace) listFeeds(c *gateway.Call) any {
+func (led *Ledger) listFeeds(c *gateway.Call) any {
 	page := gateway.Span{}
 	if c.Has("nextToken") {
 		c.WrongIf(len(c.Query) > 1, "'nextToken' must be the only parameter.")
 		var ok bool
-		page, ok = m.Open(c, c.Text("nextToken"))
+		page, ok = led.gateway.Open(c, c.Text("nextToken"))
 		c.WrongIf(!ok, "'nextToken' is not valid.")
 		c.Query, _ = url.ParseQuery(page.Query) // sealed by us
 	}
 	page.Query = gateway.Others(c.Query, "")
-	page.Size = c.Count("pageSize", defaultPage, 1, 100)
+	page.Size = c.Count("pageSize", gateway.DefaultPage, 1, 100)
 	kinds, ids := c.List("feedTypes", 10), c.KnownShops("marketplaceIds", 10)
 	statuses := c.List("processingStatuses", 5, feedCancelled, feedDone, feedFatal, feedRunning, feedQueued)
 	from, to := c.Time("createdSince"), c.Time("createdUntil")
 	c.WrongIf(kinds == nil, "'feedTypes' or 'nextToken' is required.")
-	oldest := m.World.Clock.Now().Add(-feedListed)
+	oldest := led.world.Clock.Now().Add(-feedListed)
 	c.WrongIf(!from.IsZero() && from.Before(oldest), "'createdSince' is more than 90 days ago.")
-	m.book.mu.Lock()
-	defer m.book.mu.Unlock()
+	led.book.mu.Lock()
+	defer led.book.mu.Unlock()
 	rows := []gateway.Object{}
-	for _, f := range slices.Backward(m.book.feeds.feeds) {
+	for _, f := range slices.Backward(led.book.feeds.feeds) {
 		switch {
 		case f.seller.ID != c.Token.Seller, f.created.Before(oldest), !slices.Contains(kinds, f.kind):
-		case statuses != nil && !slices.Contains(statuses, f.status), !within(f.created, from, to):
+		case statuses != nil && !slices.Contains(statuses, f.status), !gateway.Within(f.created, from, to):
 		case ids != nil && !slices.ContainsFunc(f.shops, func(id marketplace.ID) bool { return slices.Contains(ids, id) }):
 		default:
 			rows = append(rows, f.tell())

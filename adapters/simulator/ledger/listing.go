@@ -1,0 +1,189 @@
+package ledger
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"sellingassistant/adapters/simulator/world"
+	"sellingassistant/domain/kernel/marketplace"
+)
+
+// Listing is what a seller offers under one SKU. It is never changed: a
+// submission makes another one.
+type Listing struct {
+	seller, SKU, ASIN, productType, condition string
+	FNSKU                                     string // set for what marketplaces ship
+	Created, updated                          time.Time
+	// FBA says that the marketplace ships it, from units in its fulfilment centres.
+	FBA   bool
+	units int
+	// shipping is what the seller charges for it, in US cents.
+	shipping int64
+	Tags     []PriceTag // one per marketplace it is listed in
+	flaw     *flaw      // what the seed found wrong with it
+	// attributes are what it was submitted with; nil as long as it is as the
+	// seed made it.
+	attributes attributes
+}
+
+// PriceTag is a listing in one marketplace. Amounts are in the smallest unit of its currency; 0 is
+// none.
+type PriceTag struct {
+	Shop                       marketplace.ID
+	Price, low, high, business int64
+}
+
+// outside reports a price beyond the seller's own minimum or maximum, which deactivates the
+// listing.
+func (t PriceTag) outside() bool {
+	return t.Price > 0 && ((t.low > 0 && t.Price < t.low) || (t.high > 0 && t.Price > t.high))
+}
+
+// Tag is the listing in one marketplace.
+func (l *Listing) Tag(id marketplace.ID) (PriceTag, bool) {
+	for _, t := range l.Tags {
+		if t.Shop == id {
+			return t, true
+		}
+	}
+	return PriceTag{}, false
+}
+
+// What shoppers can do with a listing.
+const (
+	Buyable      = "BUYABLE"
+	Discoverable = "DISCOVERABLE"
+)
+
+// status is what shoppers can do with a listing in one marketplace: buy it,
+// see it, or neither.
+func (l *Listing) status(id marketplace.ID) []string {
+	t, ok := l.Tag(id)
+	switch {
+	case !ok, l.flaw != nil && l.flaw.hides:
+		return []string{}
+	case t.Price == 0, t.outside(), l.units == 0:
+		return []string{Discoverable}
+	}
+	return []string{Buyable, Discoverable}
+}
+
+// OwnOffer is a seller's offer in one marketplace. Sums are in the smallest
+// unit of the marketplace's currency.
+type OwnOffer struct {
+	Seller, SKU, ASIN string
+	Shop              marketplace.ID
+	Condition         string
+	Price, Shipping   int64
+	FBA               bool
+	Units             int
+	// Buyable is false for offers that shoppers do not see.
+	Buyable bool
+}
+
+// Offer is what the listing offers in one marketplace, false for nothing.
+func (l *Listing) Offer(id marketplace.ID) (OwnOffer, bool) {
+	t, ok := l.Tag(id)
+	if !ok || t.Price == 0 {
+		return OwnOffer{}, false
+	}
+	return OwnOffer{
+		Seller: l.seller, SKU: l.SKU, ASIN: l.ASIN, Shop: id, Condition: l.condition, Price: t.Price,
+		Shipping: world.Shops[id].Minor(l.shipping), FBA: l.FBA, Units: l.units, Buyable: slices.Contains(l.status(id), Buyable),
+	}, true
+}
+
+// ListingOf finds a listing as it is now. Submissions that are due have to be
+// settled first; the gateway does so before every answer.
+func (led *Ledger) ListingOf(seller, sku string) (*Listing, bool) {
+	if l, changed := led.book.changed(seller, sku); changed {
+		return l, l != nil
+	}
+	s, ok := led.world.Account(seller)
+	if !ok {
+		return nil, false
+	}
+	i, ok := listingIndex(s, sku)
+	if !ok {
+		return nil, false
+	}
+	return led.SeededListing(s, i), true
+}
+
+// OwnOffers are the offers of the seller accounts for a product in one marketplace, including
+// inactive ones, by account and SKU.
+func (led *Ledger) OwnOffers(asin string, shop marketplace.ID) []OwnOffer {
+	index, _ := led.world.Index(asin)
+	home, ok := marketplace.ByID(shop)
+	if !ok {
+		return nil
+	}
+	var offers []OwnOffer
+	for i := range led.world.Accounts {
+		s := &led.world.Accounts[i]
+		if s.Region != home.Region {
+			continue
+		}
+		for _, sku := range led.skusOf(s, index, asin) {
+			if l, ok := led.ListingOf(s.ID, sku); ok {
+				if o, ok := l.Offer(shop); ok {
+					offers = append(offers, o)
+				}
+			}
+		}
+	}
+	return offers
+}
+
+// skusOf are the SKUs a seller has or had for a product.
+func (led *Ledger) skusOf(s *world.Seller, index int, asin string) []string {
+	var skus []string
+	count := s.Size
+	for i := (index - led.FirstProduct(s) + led.world.Products) % led.world.Products; i < count && strings.HasPrefix(asin, world.ASINPrefix); i += led.world.Products {
+		skus = append(skus, skuAt(s, i))
+	}
+	for _, sku := range led.book.addedFor(s.ID, asin) {
+		if !slices.Contains(skus, sku) {
+			skus = append(skus, sku)
+		}
+	}
+	slices.Sort(skus)
+	return skus
+}
+
+// oddSKUs are hard to carry through addresses and lists. The accounts have
+// them at every seventh place, from the third.
+var oddSKUs = []string{"A/B", "A%2FB", "A+B", "50%", "ä b", "..", "A,B", "#?", ".", "a&b=c", `"quoted"`, "100%25"}
+
+const (
+	firstOdd = 3
+	everyOdd = 7
+)
+
+// SKU is the seller's number of the listing with this index, of 300 in a full account.
+func SKU(index int) string {
+	if n := index - firstOdd; n >= 0 && n%everyOdd == 0 && n/everyOdd < len(oddSKUs) {
+		return oddSKUs[n/everyOdd]
+	}
+	return world.Numbered("SIM-", 4, index)
+}
+
+func skuAt(s *world.Seller, index int) string {
+	if s.Kind == world.Enormous {
+		return world.Numbered("BIG-", 5, index)
+	}
+	return SKU(index)
+}
+
+// listingIndex is the reverse of sku.
+func listingIndex(s *world.Seller, sku string) (int, bool) {
+	if n := slices.Index(oddSKUs, sku); n >= 0 {
+		i := firstOdd + n*everyOdd
+		return i, s.Kind != world.Enormous && i < s.Size
+	}
+	_, digits, _ := strings.Cut(sku, "-")
+	i, err := strconv.Atoi(digits)
+	return i, err == nil && i >= 0 && i < s.Size && skuAt(s, i) == sku
+}
