@@ -11,6 +11,7 @@ import (
 
 	"sellingassistant/adapters/simulator/catalog"
 	"sellingassistant/adapters/simulator/gateway"
+	"sellingassistant/adapters/simulator/market"
 	"sellingassistant/adapters/simulator/world"
 )
 
@@ -227,9 +228,9 @@ func (q *inquiry) values(p *catalog.Product) func(name string) int64 {
 	return func(name string) int64 {
 		of, isCurrent := strings.CutPrefix(name, "current_")
 		if h == nil && (isCurrent || name == "monthlySold") {
-			b := q.m.boardOf(p, q.shop)
+			b := q.m.Floor.BoardOf(p, q.shop)
 			h = &history{}
-			h.look(b, demand(b.Product, q.m.World.Seed, b.Rank, b.At.Unix()), false)
+			h.look(b, market.Demand(b.Product, q.m.World.Seed, b.Rank, b.At.Unix()), false)
 		}
 		sizes := gateway.Object{}
 		addSizes(sizes, "package", p.Package)

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"sellingassistant/adapters/simulator/catalog"
+	"sellingassistant/adapters/simulator/market"
 	"sellingassistant/adapters/simulator/world"
 )
 
@@ -44,7 +45,7 @@ type history struct {
 	holders      []string
 	// units of each day's demand.
 	units []dayOfSales
-	last  *board
+	last  *market.Board
 }
 
 type dayOfSales struct {
@@ -66,20 +67,20 @@ func changed(list *[]int64, minute int64, values ...int64) {
 // are looked at an hour after sessions of the market begin, when little has to be played again.
 func grid(from, last, phase int64) []int64 {
 	var times []int64
-	recent := max(from, last-90*day) / pastTick * pastTick
-	for at := from - (from+phase)%day + 3600; at < recent; at += day {
+	recent := max(from, last-90*market.Day) / market.PastTick * market.PastTick
+	for at := from - (from+phase)%market.Day + 3600; at < recent; at += market.Day {
 		times = append(times, at)
 	}
-	for at := recent + pastTick; at < last; at += pastTick {
+	for at := recent + market.PastTick; at < last; at += market.PastTick {
 		times = append(times, at)
 	}
 	return append(times, last)
 }
 
 // look adds what shoppers saw at a moment.
-func (h *history) look(b *board, units float64, hidden bool) {
+func (h *history) look(b *market.Board, units float64, hidden bool) {
 	minute := minuteOf(b.At.Unix())
-	lowest := func(of func(o *offer) bool) (found *offer, n int64) {
+	lowest := func(of func(o *market.Offer) bool) (found *market.Offer, n int64) {
 		for i := range b.Offers {
 			o := &b.Offers[i]
 			if !of(o) {
@@ -91,7 +92,7 @@ func (h *history) look(b *board, units float64, hidden bool) {
 		}
 		return found, n
 	}
-	price := func(list int, o *offer) {
+	price := func(list int, o *market.Offer) {
 		value, shipping := int64(none), int64(none)
 		if o != nil {
 			value, shipping = o.Price, o.Shipping
@@ -108,18 +109,18 @@ func (h *history) look(b *board, units float64, hidden bool) {
 		}
 		changed(list, minute, n)
 	}
-	amazon, _ := lowest(func(o *offer) bool { return o.Retailer })
-	fresh, n := lowest((*offer).isNew)
+	amazon, _ := lowest(func(o *market.Offer) bool { return o.Retailer })
+	fresh, n := lowest((*market.Offer).IsNew)
 	price(ofAmazon, amazon)
 	price(ofNew, fresh)
 	known(&h.csv[ofCountNew], n)
-	used, n := lowest(func(o *offer) bool { return !o.isNew() })
+	used, n := lowest(func(o *market.Offer) bool { return !o.IsNew() })
 	price(ofUsed, used)
 	known(&h.csv[ofCountUsed], n)
-	fba, n := lowest(func(o *offer) bool { return o.isNew() && o.FBA && !o.Retailer })
+	fba, n := lowest(func(o *market.Offer) bool { return o.IsNew() && o.FBA && !o.Retailer })
 	price(ofFBA, fba)
 	known(&h.csv[ofCountFBA], n)
-	fbm, n := lowest(func(o *offer) bool { return o.isNew() && !o.FBA })
+	fbm, n := lowest(func(o *market.Offer) bool { return o.IsNew() && !o.FBA })
 	price(ofFBM, fbm)
 	known(&h.csv[ofCountFBM], n)
 	known(&h.csv[ofList], b.List)
@@ -130,7 +131,7 @@ func (h *history) look(b *board, units float64, hidden bool) {
 	}
 	known(&h.leaf, int64(catalog.LeafRank(b.Rank)))
 	holder := "-1"
-	winner := b.winner()
+	winner := b.Winner()
 	price(ofBuyBox, winner)
 	if winner != nil {
 		holder = winner.Seller
@@ -138,7 +139,7 @@ func (h *history) look(b *board, units float64, hidden bool) {
 	if len(h.holders) == 0 || h.holders[len(h.holders)-1] != holder {
 		h.holders = append(h.holders, strconv.FormatInt(minute, 10), holder)
 	}
-	known(&h.badges, int64(badge(units)))
+	known(&h.badges, int64(market.Badge(units)))
 	h.units, h.last = append(h.units, dayOfSales{minute, units}), b
 }
 
@@ -149,7 +150,7 @@ func (h *history) sold(from, to int64) (units float64) {
 		if i+1 < len(h.units) {
 			end = h.units[i+1].minute
 		}
-		units += d.units * float64(max(0, min(end, to)-max(d.minute, from))) * 60 / month
+		units += d.units * float64(max(0, min(end, to)-max(d.minute, from))) * 60 / market.Month
 	}
 	return units
 }

@@ -8,6 +8,7 @@ import (
 	"sellingassistant/adapters/simulator/catalog"
 	"sellingassistant/adapters/simulator/draw"
 	"sellingassistant/adapters/simulator/gateway"
+	"sellingassistant/adapters/simulator/market"
 )
 
 const (
@@ -90,7 +91,7 @@ func (q *inquiry) names(parameter string) []string {
 func (q *inquiry) interval(now int64) (from, to int64) {
 	begin, end, both := strings.Cut(q.text("stats"), ",")
 	if !both {
-		return now - int64(q.number("stats", 0, 1, 1<<20))*day, now
+		return now - int64(q.number("stats", 0, 1, 1<<20))*market.Day, now
 	}
 	read := func(text string) int64 {
 		if ms := catalog.PlainNumber(text); ms >= 0 {
@@ -124,7 +125,7 @@ func (t *tracker) oddities(p *catalog.Product) oddities {
 }
 
 // hiddenSince is for how many seconds hidden products have had no rank.
-const hiddenSince = 45 * day
+const hiddenSince = 45 * market.Day
 
 // read makes the history of a product.
 func (q *inquiry) read(p *catalog.Product, odd oddities, in wantedParts) *history {
@@ -134,7 +135,7 @@ func (q *inquiry) read(p *catalog.Product, odd oddities, in wantedParts) *histor
 		last -= odd.hours * 3600
 	}
 	switch {
-	case in.stats && in.from < now-366*day:
+	case in.stats && in.from < now-366*market.Day:
 		back = trackedDays
 	case in.stats:
 		back = 366
@@ -142,24 +143,24 @@ func (q *inquiry) read(p *catalog.Product, odd oddities, in wantedParts) *histor
 	if in.history {
 		back = max(back, min(in.days, trackedDays))
 	}
-	phase := int64(draw.Mix(marketKey{p.Index, q.shop.Index}.number()) % session)
-	times := grid(now-min(back, odd.tracked)*day, last, phase)
+	phase := int64(draw.Mix(market.MarketKey{Product: p.Index, Shop: q.shop.Index}.Number()) % market.Session)
+	times := grid(now-min(back, odd.tracked)*market.Day, last, phase)
 	if last < now {
 		times = append(times, now)
 	}
 	h := &history{}
-	boards := q.m.boards(p, q.shop, times)
+	boards := q.m.Floor.Past(p, q.shop, times)
 	for _, b := range boards {
 		if b.At.Unix() <= last {
-			h.look(b, demand(b.Product, q.m.World.Seed, b.Rank, b.At.Unix()), odd.hidden && b.At.Unix() > now-hiddenSince)
+			h.look(b, market.Demand(b.Product, q.m.World.Seed, b.Rank, b.At.Unix()), odd.hidden && b.At.Unix() > now-hiddenSince)
 		}
 	}
 	begin := h.units[0].minute
 	h.csv[ofRating] = []int64{begin, odd.rating}
 	for at := begin; at <= minuteOf(last); at += inMinutes(10) {
 		// Three of two hundred buyers write a review.
-		months := float64(at-minuteOf(q.m.World.Born.Unix())+inMinutes(odd.tracked)) * 60 / month
-		changed(&h.csv[ofReviews], at, odd.reviews+int64(months*sells(p, q.m.World.Seed, p.Rank)*3/200))
+		months := float64(at-minuteOf(q.m.World.Born.Unix())+inMinutes(odd.tracked)) * 60 / market.Month
+		changed(&h.csv[ofReviews], at, odd.reviews+int64(months*market.Sells(p, q.m.World.Seed, p.Rank)*3/200))
 	}
 	return h
 }
@@ -180,9 +181,9 @@ func (q *inquiry) product(asin string, in wantedParts) gateway.Object {
 	now := minuteOf(h.last.At.Unix())
 	o["lastUpdate"], o["lastPriceChange"], o["lastSoldUpdate"], o["lastRatingUpdate"] = now, now, now, now
 	price := h.price(p, q.shop)
-	share := q.m.referralShare(p, q.shop, price)
+	share := q.m.Floor.ReferralShare(p, q.shop, price)
 	o["referralFeePercentage"], o["referralFeePercent"] = float64(share)/100, share/100
-	o["fbaFees"] = gateway.Object{"lastUpdate": now, "pickAndPackFee": q.m.charge(p, q.shop, price, 0, false).Shipped}
+	o["fbaFees"] = gateway.Object{"lastUpdate": now, "pickAndPackFee": q.m.Floor.Charge(p, q.shop, price, 0, false).Shipped}
 	if sold := h.badges[len(h.badges)-1]; sold > 0 {
 		o["monthlySold"] = sold
 	}
@@ -327,7 +328,7 @@ func (h *history) tell(o gateway.Object, most int) {
 	for i := range h.last.Offers[:min(most, len(h.last.Offers))] {
 		of := &h.last.Offers[i]
 		offers = append(offers, gateway.Object{
-			"offerId": i + 1, "sellerId": of.Seller, "condition": slices.Index(subConditions[:], of.Sub) + 1, "isPrime": of.Prime, "isFBA": of.FBA,
+			"offerId": i + 1, "sellerId": of.Seller, "condition": slices.Index(market.SubConditions[:], of.Sub) + 1, "isPrime": of.Prime, "isFBA": of.FBA,
 			"isAmazon": of.Retailer, "isMAP": false, "isShippable": true, "isPreorder": false, "isScam": false, "isWarehouseDeal": false, "lastSeen": now,
 			"offerCSV": []int64{now, of.Price, of.Shipping}, "minOrderQty": 1, "shipsFromChina": of.Country == "CN",
 		})

@@ -5,13 +5,14 @@ import (
 
 	"sellingassistant/adapters/simulator/catalog"
 	"sellingassistant/adapters/simulator/gateway"
+	"sellingassistant/adapters/simulator/market"
 )
 
 // windows are the days of which the provider tells means.
 var windows = map[string]int64{"30": 30, "90": 90, "180": 180, "365": 365}
 
 // inMinutes turns days into minutes.
-func inMinutes(days int64) int64 { return days * day / 60 }
+func inMinutes(days int64) int64 { return days * market.Day / 60 }
 
 // stats are the provider's figures at the last moment of the history, with those of an interval of its own.
 func (h *history) stats(from, to int64, boxAsked bool) gateway.Object {
@@ -89,7 +90,7 @@ func (h *history) box(stats gateway.Object, now int64) {
 		isFBA[o.Seller] = isFBA[o.Seller] || o.FBA
 	}
 	stats["buyBoxPrice"], stats["buyBoxShipping"], stats["lastBuyBoxUpdate"] = none, none, now
-	if w := h.last.winner(); w != nil {
+	if w := h.last.Winner(); w != nil {
 		stats["buyBoxPrice"], stats["buyBoxShipping"], stats["buyBoxSellerId"] = w.Price, w.Shipping, w.Seller
 		stats["buyBoxIsFBA"], stats["buyBoxIsAmazon"], stats["buyBoxIsPrimeEligible"] = w.FBA, w.Retailer, w.Prime
 		stats["buyBoxIsUsed"], stats["buyBoxIsUnqualified"], stats["buyBoxCondition"] = false, false, 1

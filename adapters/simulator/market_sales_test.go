@@ -108,29 +108,6 @@ func TestDearOffersSellLess(t *testing.T) {
 	require.Equal(t, []int{240, 2, 0}, []int{units(70), units(100), units(140)})
 }
 
-// TestOrdersFollowTheDemand has the buy box for a month: who buys there is most of who buys the product at all.
-func TestOrdersFollowTheDemand(t *testing.T) {
-	w := selling(t)
-	l := w.buyableListing()
-	p, ok := w.m.Catalog.Product(l.ASIN)
-	require.True(t, ok)
-	home := world.Shops[marketplace.US]
-	w.patchPrice(l.SKU, string(home.Number(p.BasePrice(marketplace.US)*60/100)), "0.10", "99999.00")
-	w.m.Ledger.Settle()
-	h := heardMarket{marketKey{p.Index, home.Index}, home}
-	var sold, due float64
-	for at := testStart.Unix() + saleTick; at < testStart.Unix()+month; at += saleTick {
-		w.m.World.Clock.Set(time.Unix(at, 0))
-		if o, ok := w.m.buy(h, at); ok && o.sku == l.SKU {
-			sold += float64(o.units)
-		}
-		b := w.m.boardOf(p, home)
-		due += demand(p, w.m.World.Seed, b.Rank, at) * saleTick / month
-	}
-	require.Greater(t, due, 1500.0)
-	require.InDelta(t, 0.9, sold/due, 0.06)
-}
-
 func TestNothingSellsUnlessAskedFor(t *testing.T) {
 	w := overTheWire(t)
 	w.subscribe("", gateway.TypeOrder)
@@ -142,9 +119,4 @@ func TestNothingSellsUnlessAskedFor(t *testing.T) {
 	require.Empty(t, w.told())
 	w.m.World.Clock.Step(24 * time.Hour)
 	require.Empty(t, w.told(), "who is not told of orders has no buyers")
-
-	w = selling(t)
-	require.NotEmpty(t, w.orders(1, time.Hour))
-	w.m.Reset()
-	require.Empty(t, w.m.floor.sales.doomed)
 }

@@ -9,7 +9,9 @@ import (
 	"sellingassistant/adapters/simulator/catalog"
 	"sellingassistant/adapters/simulator/gateway"
 	"sellingassistant/adapters/simulator/ledger"
+	"sellingassistant/adapters/simulator/market"
 	"sellingassistant/adapters/simulator/world"
+	"sellingassistant/domain/kernel/marketplace"
 )
 
 // Config describes a simulated marketplace. The zero value is a good one.
@@ -41,11 +43,10 @@ type Marketplace struct {
 	*gateway.Gateway
 	*catalog.Catalog
 	*ledger.Ledger
+	*market.Floor
 
-	cfg   Config
-	docks docks
-	// floor has the offers of everybody.
-	floor   marketFloor
+	cfg     Config
+	docks   docks
 	mailbox *mailbox
 	queue   *queue
 	tracker *tracker
@@ -63,10 +64,11 @@ func New(cfg Config) *Marketplace {
 	m := &Marketplace{World: w, Gateway: gateway.New(w, cfg.Limits, cfg.Redirect), Catalog: catalog.New(w), cfg: cfg}
 	m.Ledger = ledger.New(w, m.Gateway, m.Catalog, cfg.Submission)
 	m.Gateway.Settle = m.Ledger.Settle
-	m.Ledger.OnListingChange(m.ownOfferChanged)
+	m.Floor = market.New(w, m.Gateway, m.Catalog, m.Ledger, cfg.Sales)
+	m.WantsOrders = func(seller string, shop marketplace.ID) bool { return m.wanted(gateway.TypeOrder, seller, shop) }
 	m.tracker = &tracker{m: m}
 	m.openMailbox()
-	m.Rank = func(p *catalog.Product, s *world.Shop) int { return m.boardOf(p, s).Rank }
+	m.Rank = func(p *catalog.Product, s *world.Shop) int { return m.Floor.BoardOf(p, s).Rank }
 	m.Listed = func(seller, sku string) (string, bool) {
 		l, ok := m.Ledger.ListingOf(seller, sku)
 		if !ok {
@@ -75,7 +77,7 @@ func New(cfg Config) *Marketplace {
 		return l.ASIN, true
 	}
 	m.Register(slices.Concat(
-		m.Catalog.Endpoints(), m.marketEndpoints(), m.Ledger.Endpoints(), m.inboundEndpoints(), m.mailEndpoints(),
+		m.Catalog.Endpoints(), m.Floor.Endpoints(), m.Ledger.Endpoints(), m.inboundEndpoints(), m.mailEndpoints(),
 	)...)
 	m.Reset()
 	return m
@@ -89,7 +91,7 @@ func (m *Marketplace) Clock() *world.Clock { return m.World.Clock }
 func (m *Marketplace) Reset() {
 	m.Ledger.Forget()
 	m.docks.forget()
-	m.floor.forget()
+	m.Floor.Forget()
 	m.forgetMail()
 	m.tracker.forget()
 	m.Gateway.Forget()

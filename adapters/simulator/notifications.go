@@ -31,8 +31,8 @@ func (m *Marketplace) openMailbox() {
 	m.mailbox = &mailbox{opened: m.World.Clock.Now()}
 	m.queue = newQueue(func(n uint64) string { return m.Dashed("message", DefaultQueue, n) })
 	m.Ledger.OnListingChange(m.tellListing)
-	m.onOfferChange(m.wantsOffers, m.tellOffers)
-	m.floor.ordered = m.tellOrder
+	m.Floor.OnOfferChange(m.wantsOffers, m.tellOffers)
+	m.Ordered = m.tellOrder
 }
 
 // forgetMail ends all subscriptions and empties the queues.

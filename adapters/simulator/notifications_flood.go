@@ -49,7 +49,7 @@ func (m *Marketplace) drop(q *queue, f *gateway.ActiveFault, s subscription, num
 	if at < 0 || !known {
 		return
 	}
-	v := &offersView{board: m.boardOf(p, world.Shops[l.Tags[at].Shop]), seller: s.seller, at: now, kind: competition.ChangedInternal, isNew: true}
+	v := &offersView{board: m.Floor.BoardOf(p, world.Shops[l.Tags[at].Shop]), seller: s.seller, at: now, kind: competition.ChangedInternal, isNew: true}
 	n := v.notice(gateway.TypeOffers, "")
 	n.payload = v.offersPayload
 	m.mailbox.mu.Lock()

@@ -4,17 +4,18 @@ import (
 	"strings"
 
 	"sellingassistant/adapters/simulator/gateway"
+	"sellingassistant/adapters/simulator/market"
 	"sellingassistant/adapters/simulator/world"
 )
 
 // healthPayload is the payload of PRICING_HEALTH for an own offer that costs
 // too much to be in the buy box: the market in other words than elsewhere.
-func (v *offersView) healthPayload(own *offer) any {
+func (v *offersView) healthPayload(own *market.Offer) any {
 	b := v.board
-	price := func(o *offer) gateway.Object {
+	price := func(o *market.Offer) gateway.Object {
 		p := gateway.Object{
-			"condition": o.broad(), "landedPrice": amount(b.Shop, o.Landed()), "listingPrice": amount(b.Shop, o.Price),
-			"shipping": amount(b.Shop, o.Shipping),
+			"condition": o.Broad(), "landedPrice": market.Amount(b.Shop, o.Landed()), "listingPrice": market.Amount(b.Shop, o.Price),
+			"shipping": market.Amount(b.Shop, o.Shipping),
 		}
 		if o.Points > 0 {
 			p["points"] = gateway.Object{"pointsNumber": o.Points}
@@ -22,22 +23,22 @@ func (v *offersView) healthPayload(own *offer) any {
 		return p
 	}
 	merchant := price(own)
-	merchant["fulfillmentType"] = own.fulfilment()
+	merchant["fulfillmentType"] = own.Fulfilment()
 	reference, box, ranks := gateway.Object{}, []gateway.Object{}, []gateway.Object{}
 	if b.External > 0 {
-		reference["competitivePriceThreshold"] = amount(b.Shop, b.External)
+		reference["competitivePriceThreshold"] = market.Amount(b.Shop, b.External)
 	}
 	if b.List > 0 {
-		reference["msrpPrice"] = amount(b.Shop, b.List)
+		reference["msrpPrice"] = market.Amount(b.Shop, b.List)
 	}
-	if w := b.winner(); w != nil {
+	if w := b.Winner(); w != nil {
 		box = append(box, price(w))
 	}
 	if b.Rank > 0 {
 		ranks = append(ranks, gateway.Object{"productCategoryId": b.Product.Category.Group, "rank": b.Rank})
 	}
-	counts, eligible, _ := b.counts(func(o *offer, n int) gateway.Object {
-		return gateway.Object{"condition": o.broad(), "fulfillmentType": o.fulfilment(), "offerCount": n}
+	counts, eligible, _ := b.Counts(func(o *market.Offer, n int) gateway.Object {
+		return gateway.Object{"condition": o.Broad(), "fulfillmentType": o.Fulfilment(), "offerCount": n}
 	})
 	return gateway.Object{
 		"issueType": "BuyBoxDisqualification", "sellerId": v.seller,

@@ -9,6 +9,7 @@ import (
 	"sellingassistant/adapters/simulator/competition"
 	"sellingassistant/adapters/simulator/gateway"
 	"sellingassistant/adapters/simulator/ledger"
+	"sellingassistant/adapters/simulator/market"
 	"sellingassistant/adapters/simulator/world"
 	"sellingassistant/domain/kernel/marketplace"
 )
@@ -106,9 +107,9 @@ func (m *Marketplace) example(kind string, region marketplace.Region) (notice, b
 	case gateway.TypeFeed:
 		n.payload = func() any { return feedPayload(c) }
 	case gateway.TypeOffers, gateway.TypeHealth:
-		own := offer{Seller: c.Seller, SKU: c.SKU, Sub: subConditions[0], Price: 1999, FBA: true, Featured: true, Country: world.Shops[shop].Country}
+		own := market.Offer{Seller: c.Seller, SKU: c.SKU, Sub: market.SubConditions[0], Price: 1999, FBA: true, Featured: true, Country: world.Shops[shop].Country}
 		v := &offersView{
-			board:  &board{Product: &catalog.Product{ASIN: c.ASIN}, Shop: world.Shops[shop], At: now, Offers: []offer{own}, External: 1500},
+			board:  &market.Board{Product: &catalog.Product{ASIN: c.ASIN}, Shop: world.Shops[shop], At: now, Offers: []market.Offer{own}, External: 1500},
 			seller: c.Seller, at: now, kind: competition.ChangedExternal, isNew: true,
 		}
 		n.payload = v.offersPayload

@@ -6,6 +6,7 @@ import (
 
 	"sellingassistant/adapters/simulator/competition"
 	"sellingassistant/adapters/simulator/gateway"
+	"sellingassistant/adapters/simulator/market"
 	"sellingassistant/adapters/simulator/world"
 	"sellingassistant/domain/kernel/marketplace"
 )
@@ -16,14 +17,14 @@ func (m *Marketplace) wantsOffers(seller string, shop marketplace.ID) bool {
 }
 
 // tellOffers notifies every seller account of a change of a product that it offers.
-func (m *Marketplace) tellOffers(c offerChange) {
+func (m *Marketplace) tellOffers(c market.OfferChange) {
 	told := map[string]bool{}
 	for i := range c.Board.Offers {
 		own := &c.Board.Offers[i]
 		if own.SKU == "" {
 			continue
 		}
-		v := &offersView{board: c.Board, seller: own.Seller, at: c.At, kind: c.Type, isNew: own.isNew()}
+		v := &offersView{board: c.Board, seller: own.Seller, at: c.At, kind: c.Type, isNew: own.IsNew()}
 		m.tellHealth(v, own)
 		n := v.notice(gateway.TypeOffers, c.Board.Product.ASIN+"|"+v.condition())
 		if told[n.seller+n.about] || !m.wanted(gateway.TypeOffers, n.seller, n.shop) {
@@ -36,11 +37,11 @@ func (m *Marketplace) tellOffers(c offerChange) {
 }
 
 // tellHealth notifies a seller once that an own offer became too expensive for the buy box.
-func (m *Marketplace) tellHealth(v *offersView, own *offer) {
+func (m *Marketplace) tellHealth(v *offersView, own *market.Offer) {
 	if !m.wanted(gateway.TypeHealth, own.Seller, v.board.Shop.ID) {
 		return
 	}
-	ill := own.Featured && own.isNew() && !own.Eligible
+	ill := own.Featured && own.IsNew() && !own.Eligible
 	key := strings.Join([]string{own.Seller, string(v.board.Shop.ID), own.SKU}, "|")
 	m.mailbox.mu.Lock()
 	known := m.mailbox.unhealthy[key]
@@ -58,7 +59,7 @@ func (m *Marketplace) tellHealth(v *offersView, own *offer) {
 
 // offersView is a board in the words of notifications, for one seller.
 type offersView struct {
-	board  *board
+	board  *market.Board
 	seller string // who is told
 	at     time.Time
 	kind   competition.Change
@@ -77,9 +78,9 @@ func (v *offersView) condition() string {
 }
 
 // price is the price of an offer, by its parts.
-func (v *offersView) price(o *offer) gateway.Object {
-	p := v.board.prices(o)
-	p["Condition"] = o.broad()
+func (v *offersView) price(o *market.Offer) gateway.Object {
+	p := v.board.Prices(o)
+	p["Condition"] = o.Broad()
 	if o.Points > 0 {
 		p["Points"] = gateway.Object{"PointsNumber": o.Points}
 	}
@@ -89,7 +90,7 @@ func (v *offersView) price(o *offer) gateway.Object {
 // offersPayload is the payload of ANY_OFFER_CHANGED.
 func (v *offersView) offersPayload() any {
 	offers := []gateway.Object{}
-	for _, o := range v.board.of(v.isNew, top) {
+	for _, o := range v.board.Of(v.isNew, market.Top) {
 		offers = append(offers, v.told(o))
 	}
 	return gateway.Object{"AnyOfferChangedNotification": gateway.Object{
@@ -103,11 +104,11 @@ func (v *offersView) offersPayload() any {
 
 // told is an offer in full. Now and then the mark of the buy box is left out, as in real
 // notifications.
-func (v *offersView) told(o *offer) gateway.Object {
+func (v *offersView) told(o *market.Offer) gateway.Object {
 	t := gateway.Object{
-		"SellerId": o.Seller, "SubCondition": o.Sub, "SellerFeedbackRating": o.rating(),
+		"SellerId": o.Seller, "SubCondition": o.Sub, "SellerFeedbackRating": o.Rating(),
 		"ShippingTime": gateway.Object{"MinimumHours": o.Hours[0], "MaximumHours": o.Hours[1], "AvailabilityType": "NOW", "AvailableDate": ""},
-		"ListingPrice": cash(v.board.Shop, o.Price), "Shipping": cash(v.board.Shop, o.Shipping),
+		"ListingPrice": market.Cash(v.board.Shop, o.Price), "Shipping": market.Cash(v.board.Shop, o.Shipping),
 		"ShipsFrom": gateway.Object{"Country": o.Country, "State": o.State}, "IsFulfilledByAmazon": o.FBA,
 		"PrimeInformation":   gateway.Object{"IsOfferPrime": o.Prime, "IsOfferNationalPrime": o.Prime},
 		"IsFeaturedMerchant": o.Featured, "ShipsDomestically": true,
@@ -124,15 +125,15 @@ func (v *offersView) told(o *offer) gateway.Object {
 func (v *offersView) summary() gateway.Object {
 	b := v.board
 	lowest, box, ranks := []gateway.Object{}, []gateway.Object{}, []gateway.Object{}
-	counts, eligible, total := b.counts(func(o *offer, n int) gateway.Object {
-		return gateway.Object{"Condition": o.broad(), "FulfillmentChannel": o.channel(), "OfferCount": n}
+	counts, eligible, total := b.Counts(func(o *market.Offer, n int) gateway.Object {
+		return gateway.Object{"Condition": o.Broad(), "FulfillmentChannel": o.Channel(), "OfferCount": n}
 	})
-	for _, g := range b.groups() {
+	for _, g := range b.Groups() {
 		cheapest := v.price(g[0])
-		cheapest["FulfillmentChannel"] = g[0].channel()
+		cheapest["FulfillmentChannel"] = g[0].Channel()
 		lowest = append(lowest, cheapest)
 	}
-	if w := b.winner(); w != nil {
+	if w := b.Winner(); w != nil {
 		box = append(box, v.price(w))
 	}
 	if b.Rank > 0 {
@@ -143,10 +144,10 @@ func (v *offersView) summary() gateway.Object {
 		"SalesRankings": ranks, "NumberOfBuyBoxEligibleOffers": eligible,
 	}
 	if b.List > 0 {
-		s["ListPrice"] = cash(b.Shop, b.List)
+		s["ListPrice"] = market.Cash(b.Shop, b.List)
 	}
 	if b.External > 0 {
-		s["CompetitivePriceThreshold"] = cash(b.Shop, b.External)
+		s["CompetitivePriceThreshold"] = market.Cash(b.Shop, b.External)
 	}
 	return s
 }

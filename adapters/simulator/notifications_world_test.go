@@ -81,7 +81,7 @@ func (w *wire) subscribe(directive string, kinds ...string) {
 
 // told is what can be received from the queue now; it is taken out.
 func (w *wire) told() (all []map[string]any) {
-	w.m.Advance()
+	w.m.Floor.Advance()
 	q := w.m.queue
 	for _, one := range q.receive(w.m.World.Clock.Now(), 100_000, time.Hour) {
 		var n map[string]any
@@ -201,7 +201,7 @@ func TestOfferNotifications(t *testing.T) {
 	for range 2 * 12 {
 		w.m.World.Clock.Step(5 * time.Minute)
 		now := w.m.World.Clock.Now()
-		w.m.Advance()
+		w.m.Floor.Advance()
 		for _, one := range w.m.queue.receive(now, 100_000, time.Hour) {
 			var envelope struct {
 				Payload struct{ AnyOfferChangedNotification note }
@@ -243,7 +243,7 @@ func TestPricingHealth(t *testing.T) {
 		if !ok || !o.Buyable || o.Condition != catalog.NewItems {
 			continue
 		}
-		b := w.m.boardOf(p, world.Shops[marketplace.US])
+		b := w.m.Floor.BoardOf(p, world.Shops[marketplace.US])
 		if b.External == 0 {
 			continue
 		}

@@ -162,7 +162,7 @@ func (m *Marketplace) receiveMessages(r *http.Request, q *queue, c *queueCall) a
 func (m *Marketplace) awaitMessages(r *http.Request, q *queue, limit int, wait, hiding time.Duration) []received {
 	deadline := time.Now().Add(wait)
 	for {
-		m.Advance()
+		m.Floor.Advance()
 		m.flood(q, limit)
 		at, waiting, arrived := q.next()
 		if all := q.receive(m.World.Clock.Now(), limit, hiding); len(all) > 0 {

@@ -1,4 +1,4 @@
-package simulator
+package market
 
 import (
 	"encoding/json"
@@ -18,7 +18,7 @@ const mostPriced = 20
 
 // pricesOf answers a pricing question for each subject; unknown ones fail alone. fill adds the
 // content for a product, or for the own offers with a SKU and condition, "" for any.
-func (m *Marketplace) pricesOf(fill func(b *board, seller, sku, condition string, product gateway.Object)) func(*gateway.Call) any {
+func (flo *Floor) pricesOf(fill func(b *Board, seller, sku, condition string, product gateway.Object)) func(*gateway.Call) any {
 	return func(c *gateway.Call) any {
 		s := c.OneShop("MarketplaceId")
 		asins, skus := c.List("Asins", mostPriced), c.List("Skus", mostPriced)
@@ -42,13 +42,13 @@ func (m *Marketplace) pricesOf(fill func(b *board, seller, sku, condition string
 		rows := []gateway.Object{}
 		add := func(row gateway.Object, asin, sku string) {
 			product, no := entry(func() any {
-				p := m.subject(c.Token.Seller, asin, sku, s)
+				p := flo.subject(c.Token.Seller, asin, sku, s)
 				about := gateway.Object{"MarketplaceASIN": gateway.Object{"MarketplaceId": s.ID, "ASIN": p.ASIN}}
 				if sku != "" {
 					about["SKUIdentifier"] = gateway.Object{"MarketplaceId": s.ID, "SellerId": c.Token.Seller, "SellerSKU": sku}
 				}
 				product := gateway.Object{"Identifiers": about}
-				fill(m.boardOf(p, s), c.Token.Seller, sku, condition, product)
+				fill(flo.BoardOf(p, s), c.Token.Seller, sku, condition, product)
 				return product
 			})
 			if no == nil {
@@ -69,7 +69,7 @@ func (m *Marketplace) pricesOf(fill func(b *board, seller, sku, condition string
 }
 
 // fillOwn adds the seller's own prices of a product.
-func fillOwn(b *board, seller, sku, condition string, product gateway.Object) {
+func fillOwn(b *Board, seller, sku, condition string, product gateway.Object) {
 	var own []gateway.Object
 	for i := range b.Offers {
 		o := &b.Offers[i]
@@ -77,7 +77,7 @@ func fillOwn(b *board, seller, sku, condition string, product gateway.Object) {
 			continue
 		}
 		own = append(own, gateway.Object{
-			"offerType": "B2C", "BuyingPrice": b.prices(o), "RegularPrice": cash(b.Shop, o.Price), "FulfillmentChannel": strings.ToUpper(o.channel()),
+			"offerType": "B2C", "BuyingPrice": b.Prices(o), "RegularPrice": Cash(b.Shop, o.Price), "FulfillmentChannel": strings.ToUpper(o.Channel()),
 			"ItemCondition": o.condition(), "ItemSubCondition": o.Sub, "SellerSKU": o.SKU,
 		})
 	}
@@ -87,10 +87,10 @@ func fillOwn(b *board, seller, sku, condition string, product gateway.Object) {
 }
 
 // fillCompetitive adds the buy box price and the number of offers.
-func fillCompetitive(b *board, seller, _, _ string, product gateway.Object) {
+func fillCompetitive(b *Board, seller, _, _ string, product gateway.Object) {
 	prices, counts := []gateway.Object{}, []gateway.Object{}
-	if w := b.winner(); w != nil {
-		price := b.prices(w)
+	if w := b.Winner(); w != nil {
+		price := b.Prices(w)
 		if b.Product.Odd {
 			delete(price, "LandedPrice")
 		}
@@ -103,7 +103,7 @@ func fillCompetitive(b *board, seller, _, _ string, product gateway.Object) {
 			counts = append(counts, gateway.Object{"Count": n, "condition": condition})
 		}
 	}
-	fresh := len(b.of(true, len(b.Offers)))
+	fresh := len(b.Of(true, len(b.Offers)))
 	count(fresh, "New")
 	count(len(b.Offers)-fresh, "Used")
 	count(len(b.Offers), "Any")
@@ -113,8 +113,8 @@ func fillCompetitive(b *board, seller, _, _ string, product gateway.Object) {
 	}
 }
 
-// amount is a sum as the newer pricing operations write it.
-func amount(s *world.Shop, minor int64) gateway.Object {
+// Amount is a sum as the newer pricing operations write it.
+func Amount(s *world.Shop, minor int64) gateway.Object {
 	return gateway.Object{"currencyCode": s.Currency, "amount": s.Number(minor)}
 }
 
@@ -138,10 +138,10 @@ type lowestInput struct {
 const mostLowest = 5
 
 // summaries answers with what shoppers see of several products.
-func (m *Marketplace) summaries(c *gateway.Call) any {
+func (flo *Floor) summaries(c *gateway.Call) any {
 	answers := []gateway.Object{}
 	for _, q := range batchOf[summaryItem](c, mostBatched) {
-		body, no := entry(func() any { return m.summaryOf(c, q) })
+		body, no := entry(func() any { return flo.summaryOf(c, q) })
 		status := http.StatusOK
 		if no != nil {
 			status, body = no.Status, gateway.Object{"asin": q.ASIN, "marketplaceId": q.MarketplaceID, "errors": errorsOf(no)}
@@ -151,7 +151,7 @@ func (m *Marketplace) summaries(c *gateway.Call) any {
 	return gateway.Object{"responses": answers}
 }
 
-func (m *Marketplace) summaryOf(c *gateway.Call, q summaryItem) gateway.Object {
+func (flo *Floor) summaryOf(c *gateway.Call, q summaryItem) gateway.Object {
 	c.ASIN("asin", q.ASIN)
 	s := c.KnownShop("marketplaceId", q.MarketplaceID)
 	c.WrongIf(q.Method != http.MethodGet || q.URI != summaryURI, "'method' must be GET and 'uri' "+summaryURI+".")
@@ -162,7 +162,7 @@ func (m *Marketplace) summaryOf(c *gateway.Call, q summaryItem) gateway.Object {
 		c.WrongIf(!slices.Contains(itemConditions, l.Condition) || l.OfferType != "Consumer",
 			"'lowestPricedOffersInputs' has an unknown value.")
 	}
-	b := m.boardOf(m.subject(c.Token.Seller, q.ASIN, "", s), s)
+	b := flo.BoardOf(flo.subject(c.Token.Seller, q.ASIN, "", s), s)
 	body := gateway.Object{"asin": q.ASIN, "marketplaceId": q.MarketplaceID}
 	for _, set := range q.Sets {
 		var list []gateway.Object
@@ -174,7 +174,7 @@ func (m *Marketplace) summaryOf(c *gateway.Call, q summaryItem) gateway.Object {
 		case "lowestPricedOffers":
 			list = b.lowestOf(q.Lowest)
 		case "similarItems":
-			list = []gateway.Object{{"items": m.similar(b.Product)}}
+			list = []gateway.Object{{"items": flo.similar(b.Product)}}
 		}
 		if list != nil {
 			body[set] = list
@@ -184,9 +184,9 @@ func (m *Marketplace) summaryOf(c *gateway.Call, q summaryItem) gateway.Object {
 }
 
 // featured are the winners of the buy box, and for whom they are.
-func (b *board) featured() []gateway.Object {
+func (b *Board) featured() []gateway.Object {
 	var offers []gateway.Object
-	hasSecond := slices.ContainsFunc(b.Offers, func(o offer) bool { return o.Second })
+	hasSecond := slices.ContainsFunc(b.Offers, func(o Offer) bool { return o.Second })
 	for i := range b.Offers {
 		o := &b.Offers[i]
 		if !o.Winner && !o.Second {
@@ -215,7 +215,7 @@ var subConditionNames = map[string]string{
 	"new": "New", "like_new": "Mint", "very_good": "VeryGood", "good": "Good", "acceptable": "Acceptable",
 }
 
-func (b *board) plain(o *offer) gateway.Object {
+func (b *Board) plain(o *Offer) gateway.Object {
 	prime := "NONE"
 	if o.Prime {
 		prime = "NATIONAL"
@@ -226,22 +226,22 @@ func (b *board) plain(o *offer) gateway.Object {
 		prime, condition = "LOCAL", ""
 	}
 	p := gateway.Object{
-		"sellerId": o.Seller, "condition": condition, "subCondition": subConditionNames[o.Sub], "fulfillmentType": o.fulfilment(),
-		"listingPrice":    amount(b.Shop, o.Price),
-		"shippingOptions": []gateway.Object{{"shippingOptionType": "DEFAULT", "price": amount(b.Shop, o.Shipping)}},
+		"sellerId": o.Seller, "condition": condition, "subCondition": subConditionNames[o.Sub], "fulfillmentType": o.Fulfilment(),
+		"listingPrice":    Amount(b.Shop, o.Price),
+		"shippingOptions": []gateway.Object{{"shippingOptionType": "DEFAULT", "price": Amount(b.Shop, o.Shipping)}},
 		"primeDetails":    gateway.Object{"eligibility": prime},
 	}
 	if o.Points > 0 {
-		p["points"] = gateway.Object{"pointsNumber": o.Points, "pointsMonetaryValue": amount(b.Shop, o.Points)}
+		p["points"] = gateway.Object{"pointsNumber": o.Points, "pointsMonetaryValue": Amount(b.Shop, o.Points)}
 	}
 	return p
 }
 
-func (b *board) references() []gateway.Object {
+func (b *Board) references() []gateway.Object {
 	var list []gateway.Object
 	add := func(name string, minor int64) {
 		if minor > 0 {
-			list = append(list, gateway.Object{"name": name, "price": amount(b.Shop, minor)})
+			list = append(list, gateway.Object{"name": name, "price": Amount(b.Shop, minor)})
 		}
 	}
 	add("CompetitivePriceThreshold", b.External)
@@ -250,7 +250,7 @@ func (b *board) references() []gateway.Object {
 	return list
 }
 
-func (b *board) lowestOf(inputs []lowestInput) []gateway.Object {
+func (b *Board) lowestOf(inputs []lowestInput) []gateway.Object {
 	if inputs == nil {
 		inputs = []lowestInput{{"New", "Consumer"}}
 	}
@@ -268,9 +268,9 @@ func (b *board) lowestOf(inputs []lowestInput) []gateway.Object {
 }
 
 // similar are the neighbours in the catalogue.
-func (m *Marketplace) similar(p *catalog.Product) []gateway.Object {
+func (flo *Floor) similar(p *catalog.Product) []gateway.Object {
 	list := []gateway.Object{}
-	for i := p.Index + 1; i < min(p.Index+6, m.World.Products); i++ {
+	for i := p.Index + 1; i < min(p.Index+6, flo.world.Products); i++ {
 		list = append(list, gateway.Object{"asin": world.ASIN(i)})
 	}
 	return list
@@ -287,15 +287,15 @@ type expectedItem struct {
 // mostExpected is how many SKUs a batch may ask the expected price for.
 const mostExpected = 40
 
-func (m *Marketplace) expectedPrices(c *gateway.Call) any {
+func (flo *Floor) expectedPrices(c *gateway.Call) any {
 	answers := []gateway.Object{}
 	for i, q := range batchOf[expectedItem](c, mostExpected) {
 		request := gateway.Object{"marketplaceId": q.MarketplaceID, "sku": q.SKU}
-		answers = append(answers, m.batchEntry(c, i, request, func() any {
+		answers = append(answers, flo.batchEntry(c, i, request, func() any {
 			s := c.KnownShop("marketplaceId", q.MarketplaceID)
 			c.WrongIf(q.SKU == "", "'sku' is required.")
 			c.WrongIf(q.Method != http.MethodGet || q.URI != expectedURI, "'method' must be GET and 'uri' "+expectedURI+".")
-			return m.expectedOf(c.Token.Seller, q.SKU, s)
+			return flo.expectedOf(c.Token.Seller, q.SKU, s)
 		}))
 	}
 	return gateway.Object{"responses": answers}
@@ -303,18 +303,18 @@ func (m *Marketplace) expectedPrices(c *gateway.Call) any {
 
 // expectedOf estimates the highest price at which an own offer would be in the
 // buy box.
-func (m *Marketplace) expectedOf(seller, sku string, s *world.Shop) gateway.Object {
+func (flo *Floor) expectedOf(seller, sku string, s *world.Shop) gateway.Object {
 	body := gateway.Object{}
 	says := func(result gateway.Object) gateway.Object {
 		body["featuredOfferExpectedPriceResults"] = []gateway.Object{result}
 		return body
 	}
-	found, trouble := gateway.Attempt(func() any { return m.subject(seller, "", sku, s) })
+	found, trouble := gateway.Attempt(func() any { return flo.subject(seller, "", sku, s) })
 	if trouble != nil {
 		return says(gateway.Object{"resultStatus": "OFFER_NOT_FOUND"})
 	}
 	p := found.(*catalog.Product)
-	b := m.boardOf(p, s)
+	b := flo.BoardOf(p, s)
 	own := b.own(seller, sku)
 	if own == nil {
 		return says(gateway.Object{"resultStatus": "OFFER_NOT_FOUND"})
@@ -323,7 +323,7 @@ func (m *Marketplace) expectedOf(seller, sku string, s *world.Shop) gateway.Obje
 	switch {
 	case s.Currency == "JPY":
 		return says(gateway.Object{"resultStatus": "ASIN_NOT_ELIGIBLE"}) // not served in Japan
-	case !own.isNew() || !own.Featured:
+	case !own.IsNew() || !own.Featured:
 		return says(gateway.Object{"resultStatus": "OFFER_NOT_ELIGIBLE"})
 	case p.Odd:
 		return says(gateway.Object{"resultStatus": "PRICE_UNDER_REVIEW"}) // the words are an open set
@@ -332,7 +332,7 @@ func (m *Marketplace) expectedOf(seller, sku string, s *world.Shop) gateway.Obje
 }
 
 // own is a seller's offer by its SKU, nil when shoppers do not see it.
-func (b *board) own(seller, sku string) *offer {
+func (b *Board) own(seller, sku string) *Offer {
 	for i := range b.Offers {
 		if o := &b.Offers[i]; o.SKU == sku && o.Seller == seller {
 			return o
@@ -341,8 +341,8 @@ func (b *board) own(seller, sku string) *offer {
 	return nil
 }
 
-func (b *board) identify(o *offer) gateway.Object {
-	about := gateway.Object{"marketplaceId": b.Shop.ID, "sellerId": o.Seller, "asin": b.Product.ASIN, "fulfillmentType": o.fulfilment()}
+func (b *Board) identify(o *Offer) gateway.Object {
+	about := gateway.Object{"marketplaceId": b.Shop.ID, "sellerId": o.Seller, "asin": b.Product.ASIN, "fulfillmentType": o.Fulfilment()}
 	if o.SKU != "" {
 		about["sku"] = o.SKU
 	}
@@ -350,8 +350,8 @@ func (b *board) identify(o *offer) gateway.Object {
 }
 
 // expected beats the best offer of the other sellers by as little as counts.
-func (b *board) expected(own *offer) gateway.Object {
-	var best *offer
+func (b *Board) expected(own *Offer) gateway.Object {
+	var best *Offer
 	for i := range b.Offers {
 		o := &b.Offers[i]
 		if o.Eligible && o.Seller != own.Seller && (best == nil || o.Landed()*o.weight < best.Landed()*best.weight) {
@@ -370,20 +370,20 @@ func (b *board) expected(own *offer) gateway.Object {
 	}
 	r := gateway.Object{
 		"resultStatus": "VALID_FOEP", "competingFeaturedOffer": b.rival(best),
-		"featuredOfferExpectedPrice": gateway.Object{"listingPrice": amount(b.Shop, landed-own.Shipping)},
+		"featuredOfferExpectedPrice": gateway.Object{"listingPrice": Amount(b.Shop, landed-own.Shipping)},
 	}
-	if w := b.winner(); w != nil {
+	if w := b.Winner(); w != nil {
 		r["currentFeaturedOffer"] = b.rival(w)
 	}
 	return r
 }
 
 // rival is an offer as other sellers see it: without its SKU.
-func (b *board) rival(o *offer) gateway.Object {
+func (b *Board) rival(o *Offer) gateway.Object {
 	about := b.identify(o)
 	delete(about, "sku")
 	return gateway.Object{
 		"offerIdentifier": about, "condition": "New",
-		"price": gateway.Object{"listingPrice": amount(b.Shop, o.Price), "shippingPrice": amount(b.Shop, o.Shipping)},
+		"price": gateway.Object{"listingPrice": Amount(b.Shop, o.Price), "shippingPrice": Amount(b.Shop, o.Shipping)},
 	}
 }

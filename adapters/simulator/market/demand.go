@@ -1,4 +1,4 @@
-package simulator
+package market
 
 import (
 	"math"
@@ -7,6 +7,7 @@ import (
 	"sellingassistant/adapters/simulator/draw"
 )
 
+// How much is sold, by the rank.
 const (
 	// unitsAtTop is what rank 1 of a root with 1<<measuredPopulation products sells in a month, and steepness how fast that
 	// falls with the rank: what was published of Beauty in the United States.
@@ -15,17 +16,18 @@ const (
 	steepness          = 0.86
 	// spread is the standard deviation, as a logarithm, between products of one rank.
 	spread = 0.4
-	month  = 30 * day
+	// Month is one in seconds.
+	Month = 30 * Day
 )
 
-// demand is how many units a month all sellers of the product sell at a rank and a time: by the rank, the product and the
+// Demand is how many units a month all sellers of the product sell at a rank and a time: by the rank, the product and the
 // season. Orders, badges and rank drops follow from it.
-func demand(p *catalog.Product, seed uint64, rank int, at int64) float64 {
-	return sells(p, seed, rank) * season(p, seed, at)
+func Demand(p *catalog.Product, seed uint64, rank int, at int64) float64 {
+	return Sells(p, seed, rank) * season(p, seed, at)
 }
 
-// sells is how many units a month are sold at a rank, 0 without one, in the mean of the year.
-func sells(p *catalog.Product, seed uint64, rank int) float64 {
+// Sells is how many units a month are sold at a rank, 0 without one, in the mean of the year.
+func Sells(p *catalog.Product, seed uint64, rank int) float64 {
 	if rank == 0 {
 		return 0
 	}
@@ -59,13 +61,13 @@ func share(p *catalog.Product, seed uint64) float64 {
 // season is what a kind of product sells at a time of the year, of what it sells in the mean.
 func season(p *catalog.Product, seed uint64, at int64) float64 {
 	d := draw.From(seed, draw.OfDemand, uint64(catalog.PlainNumber(p.Kind.Node)), 1)
-	const year = 365.2425 * day
+	const year = 365.2425 * Day
 	return 1 + float64(d.Below(350))/1000*math.Cos(2*math.Pi*(float64(at)/year-float64(d.Below(365))/365))
 }
 
-// badge is the lower end of the monthly sales that the page of a product shows: the largest step that is not above them, 0
+// Badge is the lower end of the monthly sales that the page of a product shows: the largest step that is not above them, 0
 // for less than the first.
-func badge(units float64) int {
+func Badge(units float64) int {
 	if units < 50 {
 		return 0
 	}

@@ -1,9 +1,8 @@
-package simulator
+package market
 
 import (
 	"fmt"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -14,11 +13,9 @@ import (
 
 const noon = 1_793_534_400 // 2026-11-01 12:00 UTC
 
-func still() *world.Clock { return world.NewClock(time.Unix(noon, 0).UTC(), 0) }
-
 // bench is a market with exactly these sellers, who know no price outside.
 func bench(sellers ...competition.Contender) *market {
-	k := &market{m: New(Config{Clock: still()}), shop: world.Shops[marketplace.US], kept: true, opened: noon}
+	k := &market{floor: open(settings{}).Floor, shop: world.Shops[marketplace.US], kept: true, opened: noon}
 	k.Key, k.Base = 7, 2000
 	for i, c := range sellers {
 		c.Account, c.Featured, c.Feedback, c.Positive = uint32(i), true, 1000, 99
@@ -33,31 +30,31 @@ func bench(sellers ...competition.Contender) *market {
 func (k *market) state() string { return fmt.Sprintf("%+v", *k.board()) }
 
 func TestWhoLooksAndHowOftenDoesNotMatter(t *testing.T) {
-	a, b := New(Config{Seed: 3, Clock: still()}), New(Config{Seed: 3, Clock: still()})
+	a, b := open(settings{Seed: 3}), open(settings{Seed: 3})
 	for i := range 60 {
 		p := a.Catalog.ProductAt(i)
 		for _, id := range []marketplace.ID{marketplace.US, "A1PA6795UKMFR9", "A1VC38T7YXB528"} {
-			once := a.newMarket(p, world.Shops[id], noon+2*day)
-			once.bring(noon + 2*day)
+			once := a.newMarket(p, world.Shops[id], noon+2*Day)
+			once.bring(noon + 2*Day)
 			often := b.newMarket(p, world.Shops[id], noon)
-			for at := int64(noon); at <= noon+2*day; at += 977 {
+			for at := int64(noon); at <= noon+2*Day; at += 977 {
 				often.bring(at)
 			}
-			often.bring(noon + 2*day)
+			often.bring(noon + 2*Day)
 			require.Equal(t, once.state(), often.state())
 		}
 	}
 }
 
 func TestBoundsHoldForThirtyDays(t *testing.T) {
-	m := New(Config{Seed: 5, Clock: still()})
+	m := open(settings{Seed: 5})
 	changes, suppressed, looks := 0, 0, 0
 	for i := range 50 {
 		p, s := m.Catalog.ProductAt(i*7), world.Shops[marketplace.US]
 		k := m.newMarket(p, s, noon)
 		k.kept = true
 		k.Changed = func(int64, competition.Change) { changes++ }
-		for at := int64(noon); at <= noon+30*day; at += 3600 {
+		for at := int64(noon); at <= noon+30*Day; at += 3600 {
 			k.bring(at)
 			looks++
 			if k.Winner < 0 {
@@ -81,7 +78,7 @@ func TestBoundsHoldForThirtyDays(t *testing.T) {
 func TestRankMovesWithThePriceInTheBox(t *testing.T) {
 	at := func(price, external int64) int {
 		k := bench(competition.Contender{Listing: price, Floor: price, Ceiling: price, Behaviour: competition.Fixed})
-		k.product, k.External = k.m.Catalog.ProductAt(12), external
+		k.product, k.External = k.floor.catalog.ProductAt(12), external
 		k.Settle()
 		return k.rank()
 	}

@@ -1,4 +1,4 @@
-package simulator
+package market
 
 import (
 	"net/http"
@@ -17,14 +17,14 @@ const offersSuffix = "/offers"
 // The conditions prices are asked for.
 var itemConditions = []string{"New", "Used", "Collectible", "Refurbished", "Club"}
 
-// cash is a sum as the older pricing operations write it.
-func cash(s *world.Shop, minor int64) gateway.Object {
+// Cash is a sum as the older pricing operations write it.
+func Cash(s *world.Shop, minor int64) gateway.Object {
 	return gateway.Object{"CurrencyCode": s.Currency, "Amount": s.Number(minor)}
 }
 
-// prices are the parts of an offer's price. Points exist in Japan, where one is worth a yen.
-func (b *board) prices(o *offer) gateway.Object {
-	p := gateway.Object{"LandedPrice": cash(b.Shop, o.Landed()), "ListingPrice": cash(b.Shop, o.Price), "Shipping": cash(b.Shop, o.Shipping)}
+// Prices are the parts of an offer's price. Points exist in Japan, where one is worth a yen.
+func (b *Board) Prices(o *Offer) gateway.Object {
+	p := gateway.Object{"LandedPrice": Cash(b.Shop, o.Landed()), "ListingPrice": Cash(b.Shop, o.Price), "Shipping": Cash(b.Shop, o.Shipping)}
 	if o.Points != 0 {
 		p["Points"] = points(b.Shop, o.Points)
 	}
@@ -32,11 +32,11 @@ func (b *board) prices(o *offer) gateway.Object {
 }
 
 func points(s *world.Shop, n int64) gateway.Object {
-	return gateway.Object{"PointsNumber": n, "PointsMonetaryValue": cash(s, n)}
+	return gateway.Object{"PointsNumber": n, "PointsMonetaryValue": Cash(s, n)}
 }
 
 // offers answers with the offers of one product, by its ASIN or by an own SKU.
-func (m *Marketplace) offers(c *gateway.Call) any {
+func (flo *Floor) offers(c *gateway.Call) any {
 	s := c.OneShop("MarketplaceId")
 	c.Required("ItemCondition")
 	condition := c.Word("ItemCondition", itemConditions...)
@@ -45,14 +45,14 @@ func (m *Marketplace) offers(c *gateway.Call) any {
 	if sku == "" {
 		c.ASIN("Asin", asin)
 	}
-	p := m.subject(c.Token.Seller, asin, sku, s)
-	return gateway.Object{"payload": m.boardOf(p, s).offersOf(c.Token.Seller, sku, condition)}
+	p := flo.subject(c.Token.Seller, asin, sku, s)
+	return gateway.Object{"payload": flo.BoardOf(p, s).offersOf(c.Token.Seller, sku, condition)}
 }
 
 // subject is the product of an ASIN or of the seller's SKU.
-func (m *Marketplace) subject(seller, asin, sku string, s *world.Shop) *catalog.Product {
+func (flo *Floor) subject(seller, asin, sku string, s *world.Shop) *catalog.Product {
 	if sku != "" {
-		l, ok := m.Ledger.ListingOf(seller, sku)
+		l, ok := flo.ledger.ListingOf(seller, sku)
 		if ok {
 			_, ok = l.Tag(s.ID)
 		}
@@ -62,7 +62,7 @@ func (m *Marketplace) subject(seller, asin, sku string, s *world.Shop) *catalog.
 		asin = l.ASIN
 	}
 	catalog.FollowScript(asin)
-	p, ok := m.Catalog.Product(asin)
+	p, ok := flo.catalog.Product(asin)
 	if !ok || (sku == "" && !p.SoldIn(s.ID)) {
 		panic(gateway.NotFound("The ASIN '" + asin + "' is not known in " + string(s.ID) + "."))
 	}
@@ -120,21 +120,21 @@ func statusOf(code int) gateway.Object {
 }
 
 // batchEntry answers one entry of a batch with headers.
-func (m *Marketplace) batchEntry(c *gateway.Call, i int, request gateway.Object, answer func() any) gateway.Object {
+func (flo *Floor) batchEntry(c *gateway.Call, i int, request gateway.Object, answer func() any) gateway.Object {
 	body, no := entry(answer)
 	status := http.StatusOK
 	if no != nil {
 		status, body = no.Status, gateway.Object{"errors": errorsOf(no)}
 	}
 	return gateway.Object{
-		"headers": gateway.Object{"Date": m.World.Clock.Now().UTC().Format(http.TimeFormat), "x-amzn-RequestId": m.RequestID(c.Number<<8 + uint64(i))},
+		"headers": gateway.Object{"Date": flo.world.Clock.Now().UTC().Format(http.TimeFormat), "x-amzn-RequestId": flo.gateway.RequestID(c.Number<<8 + uint64(i))},
 		"status":  statusOf(status), "body": body, "request": request,
 	}
 }
 
 // offersBatch answers questions about offers, each on its own. The subject of
 // a question lies between prefix and offersSuffix of its address.
-func (m *Marketplace) offersBatch(prefix, name string) func(*gateway.Call) any {
+func (flo *Floor) offersBatch(prefix, name string) func(*gateway.Call) any {
 	return func(c *gateway.Call) any {
 		answers := []gateway.Object{}
 		for i, q := range batchOf[batchItem](c, mostBatched) {
@@ -145,7 +145,7 @@ func (m *Marketplace) offersBatch(prefix, name string) func(*gateway.Call) any {
 			if q.CustomerType != "" {
 				request["CustomerType"] = q.CustomerType
 			}
-			answers = append(answers, m.batchEntry(c, i, request, func() any {
+			answers = append(answers, flo.batchEntry(c, i, request, func() any {
 				c.WrongIf(!ok || !found || err != nil || subject == "" || strings.Contains(encoded, "/"),
 					"'uri' is not the address of an operation of this batch.")
 				asin, sku := subject, ""
@@ -157,8 +157,8 @@ func (m *Marketplace) offersBatch(prefix, name string) func(*gateway.Call) any {
 				s := c.KnownShop("MarketplaceId", q.MarketplaceID)
 				c.WrongIf(!slices.Contains(itemConditions, q.Condition), "'ItemCondition' has an unknown value.")
 				c.WrongIf(!slices.Contains([]string{"", "Consumer", "Business"}, q.CustomerType), "'CustomerType' has an unknown value.")
-				p := m.subject(c.Token.Seller, asin, sku, s)
-				return gateway.Object{"payload": m.boardOf(p, s).offersOf(c.Token.Seller, sku, q.Condition)}
+				p := flo.subject(c.Token.Seller, asin, sku, s)
+				return gateway.Object{"payload": flo.BoardOf(p, s).offersOf(c.Token.Seller, sku, q.Condition)}
 			}))
 		}
 		return gateway.Object{"responses": answers}
@@ -166,7 +166,7 @@ func (m *Marketplace) offersBatch(prefix, name string) func(*gateway.Call) any {
 }
 
 // offersOf answers with the offers of one condition. Sellers see which are their own.
-func (b *board) offersOf(seller, sku, condition string) gateway.Object {
+func (b *Board) offersOf(seller, sku, condition string) gateway.Object {
 	about := gateway.Object{"MarketplaceId": b.Shop.ID, "ItemCondition": condition}
 	a := gateway.Object{"marketplaceId": b.Shop.ID, "ItemCondition": condition, "status": "Success", "Identifier": about, "Summary": b.summary(condition)}
 	if sku == "" {
@@ -186,26 +186,26 @@ func (b *board) offersOf(seller, sku, condition string) gateway.Object {
 }
 
 // in are the offers of a condition; there are only new and used ones.
-func (b *board) in(condition string) []*offer {
+func (b *Board) in(condition string) []*Offer {
 	switch condition {
 	case itemConditions[0]:
-		return b.of(true, top)
+		return b.Of(true, Top)
 	case itemConditions[1]:
-		return b.of(false, top)
+		return b.Of(false, Top)
 	}
 	return nil
 }
 
-func (b *board) detail(o *offer, seller string) gateway.Object {
+func (b *Board) detail(o *Offer, seller string) gateway.Object {
 	shipped := gateway.Object{"minimumHours": o.Hours[0], "maximumHours": o.Hours[1], "availabilityType": "NOW"}
 	from := gateway.Object{"Country": o.Country}
 	if o.State != "" {
 		from["State"] = o.State
 	}
-	d := b.prices(o)
+	d := b.Prices(o)
 	delete(d, "LandedPrice")
 	for name, value := range (gateway.Object{
-		"MyOffer": o.Seller == seller, "SubCondition": o.Sub, "SellerId": o.Seller, "SellerFeedbackRating": o.rating(),
+		"MyOffer": o.Seller == seller, "SubCondition": o.Sub, "SellerId": o.Seller, "SellerFeedbackRating": o.Rating(),
 		"ShippingTime": shipped, "ShipsFrom": from, "IsFulfilledByAmazon": o.FBA,
 		"PrimeInformation": gateway.Object{"IsPrime": o.Prime, "IsNationalPrime": o.Prime},
 		"IsBuyBoxWinner":   o.Winner || o.Second, "IsFeaturedMerchant": o.Featured,
@@ -221,23 +221,23 @@ func (b *board) detail(o *offer, seller string) gateway.Object {
 	return d
 }
 
-func (o *offer) rating() gateway.Object {
+func (o *Offer) Rating() gateway.Object {
 	return gateway.Object{"SellerPositiveFeedbackRating": o.Positive, "FeedbackCount": o.Feedback}
 }
 
-func (b *board) summary(condition string) gateway.Object {
+func (b *Board) summary(condition string) gateway.Object {
 	s := gateway.Object{}
 	if !b.Product.Odd { // the published model does not allow it to be left out
-		s["TotalOfferCount"] = len(b.of(condition == "New", len(b.Offers)))
+		s["TotalOfferCount"] = len(b.Of(condition == "New", len(b.Offers)))
 	}
 	var lowest []gateway.Object
-	for _, g := range b.groups() {
-		cheapest := b.prices(g[0])
-		cheapest["condition"], cheapest["fulfillmentChannel"] = g[0].broad(), g[0].channel()
+	for _, g := range b.Groups() {
+		cheapest := b.Prices(g[0])
+		cheapest["condition"], cheapest["fulfillmentChannel"] = g[0].Broad(), g[0].Channel()
 		lowest = append(lowest, cheapest)
 	}
-	counts, eligible, _ := b.counts(func(o *offer, n int) gateway.Object {
-		return gateway.Object{"condition": o.broad(), "fulfillmentChannel": o.channel(), "OfferCount": n}
+	counts, eligible, _ := b.Counts(func(o *Offer, n int) gateway.Object {
+		return gateway.Object{"condition": o.Broad(), "fulfillmentChannel": o.Channel(), "OfferCount": n}
 	})
 	if lowest != nil {
 		s["NumberOfOffers"], s["LowestPrices"] = counts, lowest
@@ -245,8 +245,8 @@ func (b *board) summary(condition string) gateway.Object {
 	if len(eligible) > 0 {
 		s["BuyBoxEligibleOffers"] = eligible
 	}
-	if w := b.winner(); w != nil {
-		box := b.prices(w)
+	if w := b.Winner(); w != nil {
+		box := b.Prices(w)
 		box["condition"] = "New"
 		if !b.Product.Odd {
 			box["sellerId"] = w.Seller
@@ -257,16 +257,16 @@ func (b *board) summary(condition string) gateway.Object {
 		s["SalesRankings"] = ranks
 	}
 	if b.List > 0 {
-		s["ListPrice"] = cash(b.Shop, b.List)
+		s["ListPrice"] = Cash(b.Shop, b.List)
 	}
 	if b.External > 0 {
-		s["CompetitivePriceThreshold"] = cash(b.Shop, b.External)
+		s["CompetitivePriceThreshold"] = Cash(b.Shop, b.External)
 	}
 	return s
 }
 
 // ranks are the sales ranks as pricing operations write them.
-func (b *board) ranks() []gateway.Object {
+func (b *Board) ranks() []gateway.Object {
 	if b.Rank == 0 {
 		return nil
 	}

@@ -1,10 +1,9 @@
-package simulator
+package market
 
 import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"net/url"
 	"slices"
 	"strings"
 	"sync"
@@ -21,14 +20,14 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// hear advances a marketplace for a day in steps, and lists what a listener
+// hear advances a marketplace for a Day in steps, and lists what a listener
 // for an account of North America heard of its offers in the US.
 func hear(t *testing.T, step time.Duration, calls bool) []string {
 	t.Helper()
-	m := New(Config{Seed: 11, Products: 4000, Clock: still()})
+	m := open(settings{Seed: 11, Products: 4000})
 	s := m.Seller(marketplace.NA, world.Revoked)
 	var heard []string
-	m.onOfferChange(func(seller string, shop marketplace.ID) bool { return seller == s.ID && shop == marketplace.US }, func(c offerChange) {
+	m.OnOfferChange(func(seller string, shop marketplace.ID) bool { return seller == s.ID && shop == marketplace.US }, func(c OfferChange) {
 		if len(heard) < 50 {
 			require.Equal(t, c.At, c.Board.At)
 			require.Equal(t, marketplace.US, c.Board.Shop.ID)
@@ -39,12 +38,12 @@ func hear(t *testing.T, step time.Duration, calls bool) []string {
 	})
 	m.Advance()
 	require.Empty(t, heard, "listeners are not told of what happened before")
-	for range day / int64(step/time.Second) {
-		m.Clock().Step(step)
+	for range Day / int64(step/time.Second) {
+		m.World.Clock.Step(step)
 		for i := range 40 {
 			if l, ok := m.Ledger.ListingOf(s.ID, ledger.SKU(i)); ok && calls {
 				p, _ := m.Catalog.Product(l.ASIN)
-				m.boardOf(p, world.Shops[marketplace.US])
+				m.BoardOf(p, world.Shops[marketplace.US])
 			}
 		}
 		m.Advance()
@@ -68,46 +67,33 @@ func TestListenersHearEveryChangeInOrder(t *testing.T) {
 }
 
 func TestWhatACallFindsIsHeardOnce(t *testing.T) {
-	m := New(Config{Seed: 11, Clock: still()})
+	m := open(settings{Seed: 11})
 	s, us := m.Seller(marketplace.NA, world.Full), world.Shops[marketplace.US]
 	p := m.Catalog.ProductAt(m.Ledger.FirstProduct(&s))
 	heard := 0
-	m.onOfferChange(nil, func(c offerChange) {
+	m.OnOfferChange(nil, func(c OfferChange) {
 		if c.Board.Product.Index == p.Index && c.Board.Shop == us {
 			heard++
 		}
 	})
-	m.boardOf(p, us)
+	m.BoardOf(p, us)
 	changes := 0
 	for range 200 {
-		before := m.boardOf(p, us).fingerprint()
-		m.Clock().Step(10 * time.Minute)
-		if m.boardOf(p, us).fingerprint() != before {
+		before := m.BoardOf(p, us).fingerprint()
+		m.World.Clock.Step(10 * time.Minute)
+		if m.BoardOf(p, us).fingerprint() != before {
 			changes++
 		}
 	}
 	require.Positive(t, changes)
 	require.GreaterOrEqual(t, heard, changes)
 	again := heard
-	m.boardOf(p, us)
+	m.BoardOf(p, us)
 	require.Equal(t, again, heard)
 }
 
-// price submits a price of an own listing in the US.
-func price(t *testing.T, m *Marketplace, s world.Seller, sku, amount string) {
-	t.Helper()
-	m.Restore(s.RefreshToken)
-	w := &wire{T: t, m: m, h: m.Handler(), seller: s}
-	token := w.grant(url.Values{"grant_type": {"refresh_token"}, "refresh_token": {s.RefreshToken}})
-	var answer struct{ Status string }
-	w.call(token, "PATCH", "/listings/2021-08-01/items/"+s.ID+"/"+url.PathEscape(sku)+"?marketplaceIds=ATVPDKIKX0DER",
-		`{"productType":"PRODUCT","patches":[{"op":"replace","path":"/attributes/purchasable_offer","value":[`+
-			`{"marketplace_id":"ATVPDKIKX0DER","currency":"USD","audience":"ALL","our_price":[{"schedule":[{"value_with_tax":`+amount+`}]}]}]}]}`, 200, &answer)
-	require.Equal(t, "ACCEPTED", answer.Status)
-}
-
 func TestAnOwnPriceReachesTheMarketWhenItIsApplied(t *testing.T) {
-	m := New(Config{Seed: 11, Clock: still(), Submission: ledger.Delay{Min: 5 * time.Minute, Max: 5 * time.Minute}})
+	m := open(settings{Seed: 11, Submission: ledger.Delay{Min: 5 * time.Minute, Max: 5 * time.Minute}})
 	s, us := m.Seller(marketplace.NA, world.Full), world.Shops[marketplace.US]
 	owner, _ := m.Account(s.ID)
 	i := slices.IndexFunc(m.Ledger.ListingsOf(owner), func(l *ledger.Listing) bool {
@@ -116,19 +102,19 @@ func TestAnOwnPriceReachesTheMarketWhenItIsApplied(t *testing.T) {
 	})
 	l := m.Ledger.ListingsOf(owner)[i]
 	p, _ := m.Catalog.Product(l.ASIN)
-	var heard []offerChange
-	m.onOfferChange(func(seller string, _ marketplace.ID) bool { return seller == s.ID }, func(c offerChange) {
+	var heard []OfferChange
+	m.OnOfferChange(func(seller string, _ marketplace.ID) bool { return seller == s.ID }, func(c OfferChange) {
 		if c.Board.Product.Index == p.Index && c.Board.Shop == us {
 			heard = append(heard, c)
 		}
 	})
 	m.Advance()
 	price(t, m, s, l.SKU, "1.50")
-	m.Clock().Step(5*time.Minute - time.Second)
-	require.NotEqual(t, int64(150), m.boardOf(p, us).own(s.ID, l.SKU).Price)
-	m.Clock().Step(time.Second)
+	m.World.Clock.Step(5*time.Minute - time.Second)
+	require.NotEqual(t, int64(150), m.BoardOf(p, us).own(s.ID, l.SKU).Price)
+	m.World.Clock.Step(time.Second)
 	m.Advance()
-	own := m.boardOf(p, us).own(s.ID, l.SKU)
+	own := m.BoardOf(p, us).own(s.ID, l.SKU)
 	require.Equal(t, int64(150), own.Price)
 	require.True(t, own.Winner)
 	require.NotEmpty(t, heard)
@@ -138,18 +124,19 @@ func TestAnOwnPriceReachesTheMarketWhenItIsApplied(t *testing.T) {
 	require.Equal(t, int64(150), last.Board.own(s.ID, l.SKU).Price)
 
 	// From now on the market goes on for good, and it does not go back.
-	m.Clock().Step(3 * 24 * time.Hour)
-	require.True(t, m.boardOf(p, us).own(s.ID, l.SKU).Winner)
-	later := m.boardOf(p, us).At
-	m.Clock().Step(-24 * time.Hour)
-	require.Equal(t, later, m.boardOf(p, us).At)
-	m.Reset()
-	require.NotEqual(t, int64(150), m.boardOf(p, us).own(s.ID, l.SKU).Price)
+	m.World.Clock.Step(3 * 24 * time.Hour)
+	require.True(t, m.BoardOf(p, us).own(s.ID, l.SKU).Winner)
+	later := m.BoardOf(p, us).At
+	m.World.Clock.Step(-24 * time.Hour)
+	require.Equal(t, later, m.BoardOf(p, us).At)
+	m.Ledger.Forget()
+	m.Floor.Forget()
+	require.NotEqual(t, int64(150), m.BoardOf(p, us).own(s.ID, l.SKU).Price)
 }
 
 // The expected price gets the buy box; two cents more do not.
 func TestTheExpectedPriceWins(t *testing.T) {
-	m := New(Config{Seed: 2, Clock: still()})
+	m := open(settings{Seed: 2})
 	us := world.Shops[marketplace.US]
 	owner, _ := m.Account(m.Seller(marketplace.NA, world.Full).ID)
 	tried := 0
@@ -175,7 +162,7 @@ func TestTheExpectedPriceWins(t *testing.T) {
 			}
 			k.put(own)
 			k.Settle()
-			w := k.board().winner()
+			w := k.board().Winner()
 			return w != nil && w.SKU == l.SKU
 		}
 		require.True(t, wins(minor), "%s at %d", l.SKU, minor)
@@ -192,7 +179,7 @@ func TestOwnOfferAgainstAMirrorSettles(t *testing.T) {
 		k.put([]ledger.OwnOffer{{Seller: "A1", SKU: "x", Price: first, Units: 5, Buyable: true}})
 		k.Settle()
 		rounds := 0
-		for at := int64(noon); at < noon+30*day; at += 300 {
+		for at := int64(noon); at < noon+30*Day; at += 300 {
 			k.bring(at)
 			own := k.mine[0]
 			if k.Winner != 0 || k.Contenders[0].Landed() >= own.Price {
@@ -211,13 +198,13 @@ func TestOwnOfferAgainstAMirrorSettles(t *testing.T) {
 // would be for a single reader, save where the own price has changed.
 func TestMarketsMayBeLookedAtAtOnce(t *testing.T) {
 	const products, rounds = 300, 40
-	open := func() *Marketplace {
-		return New(Config{Limits: gateway.Limits{Off: true}, Products: products, Clock: still(), Submission: ledger.Delay{Min: time.Second, Max: time.Second}})
+	again := func() *place {
+		return open(settings{Limits: gateway.Limits{Off: true}, Products: products, Submission: ledger.Delay{Min: time.Second, Max: time.Second}})
 	}
-	m, us := open(), world.Shops[marketplace.US]
+	m, us := again(), world.Shops[marketplace.US]
 	var heard sync.Map
 	s := m.Seller(marketplace.NA, world.Revoked)
-	m.onOfferChange(func(seller string, _ marketplace.ID) bool { return seller == s.ID }, func(c offerChange) { heard.Store(c.Board.Product.ASIN, true) })
+	m.OnOfferChange(func(seller string, _ marketplace.ID) bool { return seller == s.ID }, func(c OfferChange) { heard.Store(c.Board.Product.ASIN, true) })
 	m.Advance()
 	var wg sync.WaitGroup
 	for worker := range 4 {
@@ -225,23 +212,23 @@ func TestMarketsMayBeLookedAtAtOnce(t *testing.T) {
 			for i := range rounds {
 				switch worker {
 				case 0:
-					m.Clock().Step(time.Minute)
+					m.World.Clock.Step(time.Minute)
 					m.Advance()
 				case 1:
 					price(t, m, s, ledger.SKU(i), "12.34")
 					m.Ledger.Settle()
 				default:
-					m.boardOf(m.Catalog.ProductAt((i*7+worker)%products), us)
+					m.BoardOf(m.Catalog.ProductAt((i*7+worker)%products), us)
 				}
 			}
 		})
 	}
 	wg.Wait()
-	m.Clock().Step(time.Minute)
+	m.World.Clock.Step(time.Minute)
 	m.Advance()
 
-	alone := open()
-	alone.Clock().Step((rounds + 1) * time.Minute)
+	alone := again()
+	alone.World.Clock.Step((rounds + 1) * time.Minute)
 	mine, applied := map[string]bool{}, 0
 	for i := range rounds {
 		l, ok := m.Ledger.ListingOf(s.ID, ledger.SKU(i))
@@ -262,7 +249,7 @@ func TestMarketsMayBeLookedAtAtOnce(t *testing.T) {
 			continue
 		}
 		same++
-		require.Equal(t, alone.boardOf(alone.Catalog.ProductAt(index), us).fingerprint(), m.boardOf(p, us).fingerprint(), p.ASIN)
+		require.Equal(t, alone.BoardOf(alone.Catalog.ProductAt(index), us).fingerprint(), m.BoardOf(p, us).fingerprint(), p.ASIN)
 	}
 	require.Greater(t, same, products/2)
 	told := 0
@@ -298,10 +285,12 @@ func TestMarketOperations(t *testing.T) {
 		"getMyFeesEstimates":                 {http.MethodPost, "/products/fees/v0/feesEstimate", 0.5, 1},
 	}
 	got := map[string]published{}
-	for _, op := range New(Config{}).Operations() {
+	m := open(settings{})
+	for _, op := range slices.Concat(m.Catalog.Endpoints(), m.Floor.Endpoints()) {
 		if _, wanted := want[op.ID]; wanted {
+			require.Equal(t, gateway.ShapeErrors, op.Shape)
 			require.Empty(t, op.Scope)
-			got[op.ID] = published{op.Method, op.Path, op.Rate, op.Burst}
+			got[op.ID] = published{op.Method, "/" + strings.Join(op.Path, "/"), op.Rate.PerSecond, op.Rate.Burst}
 		}
 	}
 	require.Equal(t, want, got)

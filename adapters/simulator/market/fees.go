@@ -1,4 +1,4 @@
-package simulator
+package market
 
 import (
 	"encoding/json"
@@ -49,18 +49,18 @@ var feesPrograms = []string{"", "FBA_CORE", "FBA_SNL", "FBA_EFN"}
 const mostFees = 20
 
 // fees estimates the fees of one product at one price.
-func (m *Marketplace) fees(c *gateway.Call) any {
+func (flo *Floor) fees(c *gateway.Call) any {
 	var in feesItem
 	c.JSON(&in)
 	in.IDType, in.IDValue = "ASIN", c.Path("Asin")
 	if sku := c.Path("SellerSKU"); sku != "" {
 		in.IDType, in.IDValue = "SellerSKU", sku
 	}
-	return gateway.Object{"payload": gateway.Object{"FeesEstimateResult": m.feesOf(c, &in)}}
+	return gateway.Object{"payload": gateway.Object{"FeesEstimateResult": flo.feesOf(c, &in)}}
 }
 
 // feesList answers for each product separately; unknown ones fail alone.
-func (m *Marketplace) feesList(c *gateway.Call) any {
+func (flo *Floor) feesList(c *gateway.Call) any {
 	var in []feesItem
 	c.JSON(&in)
 	c.WrongIf(len(in) < 1 || len(in) > mostFees, "The list must have at least one and not too many entries.")
@@ -70,7 +70,7 @@ func (m *Marketplace) feesList(c *gateway.Call) any {
 	}
 	results := []any{}
 	for i := range in {
-		result, no := entry(func() any { return m.feesOf(c, &in[i]) })
+		result, no := entry(func() any { return flo.feesOf(c, &in[i]) })
 		if no != nil {
 			result = in[i].failed(c, no)
 		}
@@ -116,20 +116,20 @@ func (i *feesItem) failed(c *gateway.Call, no *gateway.Refusal) gateway.Object {
 }
 
 // feesOf estimates the fees of one product; an unknown product is an estimate that failed.
-func (m *Marketplace) feesOf(c *gateway.Call, i *feesItem) gateway.Object {
+func (flo *Floor) feesOf(c *gateway.Call, i *feesItem) gateway.Object {
 	s := i.check(c)
 	asin, sku := i.IDValue, ""
 	if i.IDType == "SellerSKU" {
 		asin, sku = "", i.IDValue
 	}
 	catalog.FollowScript(asin)
-	found, trouble := gateway.Attempt(func() any { return m.subject(c.Token.Seller, asin, sku, s) })
+	found, trouble := gateway.Attempt(func() any { return flo.subject(c.Token.Seller, asin, sku, s) })
 	if trouble != nil {
 		return i.failed(c, gateway.InvalidInput("The identifier is not known in the marketplace."))
 	}
 	p := found.(*catalog.Product)
 	result := i.result(c, "Success")
-	result["FeesEstimate"] = m.estimate(p, s, i.Request)
+	result["FeesEstimate"] = flo.estimate(p, s, i.Request)
 	if p.Odd {
 		// An empty error beside a success is nothing to worry about.
 		result["Error"] = gateway.FeesError("", "", "")

@@ -1,4 +1,4 @@
-package simulator
+package market
 
 import (
 	"sellingassistant/adapters/simulator/catalog"
@@ -17,7 +17,7 @@ import (
 // change on it is kept and goes on for good.
 type market struct {
 	competition.Market // competing sellers first, then mine
-	m                  *Marketplace
+	floor              *Floor
 	product            *catalog.Product
 	shop               *world.Shop
 	// kept markets go on for good; listened ones report their changes.
@@ -27,23 +27,25 @@ type market struct {
 	list           int64  // list price, 0 for none
 	seen           uint64 // what listeners were told of
 	// past is what shoppers saw since the first change of an own offer.
-	past []*board
+	past []*Board
 }
 
 const (
-	session = 24 * 3600
-	day     = 24 * 3600
+	// Session is for how many seconds a market that nothing changed goes on.
+	Session = 24 * 3600
+	// Day is one in seconds.
+	Day = 24 * 3600
 )
 
 // newMarket opens a market for the time at: at the start of its session, with
 // the own offers as they were before anybody changed them.
-func (m *Marketplace) newMarket(p *catalog.Product, s *world.Shop, at int64) *market {
-	k := &market{m: m, product: p, shop: s, mine: m.seededOffers(p, s)}
-	k.Seed, k.Key, k.Base = m.World.Seed, marketKey{p.Index, s.Index}.number(), p.BasePrice(s.ID)
+func (flo *Floor) newMarket(p *catalog.Product, s *world.Shop, at int64) *market {
+	k := &market{floor: flo, product: p, shop: s, mine: flo.seededOffers(p, s)}
+	k.Seed, k.Key, k.Base = flo.world.Seed, MarketKey{p.Index, s.Index}.Number(), p.BasePrice(s.ID)
 	if p.IsHead() || !p.SoldIn(s.ID) {
 		k.Base = 0
 	}
-	d := m.Draws(draw.OfMarket, k.Key, 0)
+	d := flo.world.Draws(draw.OfMarket, k.Key, 0)
 	k.HasExternal, k.Split = d.Chance(700), d.Chance(120)
 	if listed := k.Base * int64(d.Between(1100, 1500)) / 1000; d.Chance(600) {
 		k.list = listed
@@ -52,7 +54,7 @@ func (m *Marketplace) newMarket(p *catalog.Product, s *world.Shop, at int64) *ma
 	return k
 }
 
-func (k *market) sessionStart(at int64) int64 { return at - (at+k.Phase(session))%session }
+func (k *market) sessionStart(at int64) int64 { return at - (at+k.Phase(Session))%Session }
 
 // open starts the session that a time lies in.
 func (k *market) open(at int64) {
@@ -69,9 +71,9 @@ func (k *market) open(at int64) {
 
 // invite adds the competing sellers.
 func (k *market) invite() {
-	d := k.m.Draws(draw.OfRival, k.Key, 0)
+	d := k.floor.world.Draws(draw.OfRival, k.Key, 0)
 	for range rivals(&d) {
-		k.Contenders = append(k.Contenders, k.m.rival(k.shop, k.Base, &d))
+		k.Contenders = append(k.Contenders, k.floor.rival(k.shop, k.Base, &d))
 	}
 	if d.Chance(150) {
 		k.Contenders = append(k.Contenders, competition.House(string(k.shop.ID), k.Base, &d))
@@ -84,15 +86,15 @@ func (k *market) bring(to int64) {
 		return
 	}
 	for !k.kept {
-		if to < k.At || (to >= k.opened+session && k.Changed == nil) {
+		if to < k.At || (to >= k.opened+Session && k.Changed == nil) {
 			k.open(to)
 		}
-		if to < k.opened+session {
+		if to < k.opened+Session {
 			break
 		}
 		// A listener must hear of every session between.
-		k.Advance(k.opened + session - 1)
-		k.open(k.opened + session)
+		k.Advance(k.opened + Session - 1)
+		k.open(k.opened + Session)
 		k.Changed(k.At, competition.ChangedInternal)
 	}
 	k.Advance(to)
@@ -131,7 +133,7 @@ func (k *market) put(mine []ledger.OwnOffer) {
 
 // subConditionOf reads a condition type such as used_good.
 func subConditionOf(condition string) uint8 {
-	for i, sub := range subConditions {
+	for i, sub := range SubConditions {
 		if i > 0 && len(condition) > len(sub) && condition[len(condition)-len(sub):] == sub && condition[len(condition)-len(sub)-1] == '_' {
 			return uint8(i)
 		}

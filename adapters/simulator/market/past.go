@@ -1,4 +1,4 @@
-package simulator
+package market
 
 import (
 	"sort"
@@ -9,16 +9,16 @@ import (
 )
 
 const (
-	// pastTick is how exactly, in seconds, the past of a changed market is known.
-	pastTick = 6 * 3600
+	// PastTick is how exactly, in seconds, the past of a changed market is known.
+	PastTick = 6 * 3600
 	// longestPast is how many of these moments are kept.
 	longestPast = 4 * 730
 )
 
 // note keeps what shoppers see of a changed market, once for each pastTick: the board at its end.
-func (k *market) note(b *board) {
+func (k *market) note(b *Board) {
 	at := b.At.Unix()
-	if n := len(k.past); n > 0 && (k.past[n-1].At.Unix()-1)/pastTick == (at-1)/pastTick {
+	if n := len(k.past); n > 0 && (k.past[n-1].At.Unix()-1)/PastTick == (at-1)/PastTick {
 		k.past[n-1] = b
 		return
 	}
@@ -28,14 +28,14 @@ func (k *market) note(b *board) {
 	k.past = append(k.past, b)
 }
 
-// boards are what shoppers saw of a product at times, in seconds and in their order, of which the last is now. Before own
+// Past are what shoppers saw of a product at times, in seconds and in their order, of which the last is now. Before own
 // offers changed, a session of the time is opened again; from then on the market keeps its past.
-func (m *Marketplace) boards(p *catalog.Product, s *world.Shop, times []int64) []*board {
-	var past []*board
-	var current *board
-	m.inMarket(p, s, times[len(times)-1], func(k *market) { past, current = append(past, k.past...), k.board() })
-	found := make([]*board, len(times))
-	again := m.newMarket(p, s, times[0])
+func (flo *Floor) Past(p *catalog.Product, s *world.Shop, times []int64) []*Board {
+	var past []*Board
+	var current *Board
+	flo.inMarket(p, s, times[len(times)-1], func(k *market) { past, current = append(past, k.past...), k.board() })
+	found := make([]*Board, len(times))
+	again := flo.newMarket(p, s, times[0])
 	for i, at := range times[:len(times)-1] {
 		kept := sort.Search(len(past), func(j int) bool { return past[j].At.Unix() > at })
 		if kept > 0 {

@@ -1,4 +1,4 @@
-package simulator
+package market
 
 import (
 	"cmp"
@@ -12,14 +12,14 @@ import (
 	"sellingassistant/adapters/simulator/world"
 )
 
-// board is what shoppers see of a product in one marketplace at one moment.
+// Board is what shoppers see of a product in one marketplace at one moment.
 // Sums are in the smallest unit of the marketplace's currency, 0 for unknown.
-type board struct {
+type Board struct {
 	Product *catalog.Product
 	Shop    *world.Shop
 	At      time.Time
 	// Offers that can be bought, of all conditions, cheapest landed first.
-	Offers []offer
+	Offers []Offer
 	// External is the price outside the marketplace, above which by a fifth
 	// nothing gets into the buy box. List is the manufacturer's.
 	External, List int64
@@ -27,8 +27,8 @@ type board struct {
 	Rank int
 }
 
-// offer is what one seller asks.
-type offer struct {
+// Offer is what one seller asks.
+type Offer struct {
 	Seller string
 	SKU    string // of an own offer
 	// Sub is the sub-condition: new, like_new, very_good, good, acceptable.
@@ -50,35 +50,35 @@ type offer struct {
 }
 
 // Landed is price and shipping, less points.
-func (o *offer) Landed() int64 { return o.Price + o.Shipping - o.Points }
+func (o *Offer) Landed() int64 { return o.Price + o.Shipping - o.Points }
 
-// isNew reports new goods.
-func (o *offer) isNew() bool { return o.Sub == subConditions[0] }
+// IsNew reports new goods.
+func (o *Offer) IsNew() bool { return o.Sub == SubConditions[0] }
 
-// broad is the condition of an offer in the words of summaries.
-func (o *offer) broad() string {
-	if o.isNew() {
+// Broad is the condition of an offer in the words of summaries.
+func (o *Offer) Broad() string {
+	if o.IsNew() {
 		return "new"
 	}
 	return "used"
 }
 
-func (o *offer) condition() string {
-	if o.isNew() {
+func (o *Offer) condition() string {
+	if o.IsNew() {
 		return "New"
 	}
 	return "Used"
 }
 
-// channel is who ships an offer, in the words of summaries.
-func (o *offer) channel() string {
+// Channel is who ships an offer, in the words of summaries.
+func (o *Offer) Channel() string {
 	if o.FBA {
 		return "Amazon"
 	}
 	return "Merchant"
 }
 
-func (o *offer) fulfilment() string {
+func (o *Offer) Fulfilment() string {
 	if o.FBA {
 		return "AFN"
 	}
@@ -86,17 +86,17 @@ func (o *offer) fulfilment() string {
 }
 
 // group are the offers of one condition that are shipped the same way, cheapest first.
-type group []*offer
+type group []*Offer
 
-// groups are the offers by condition and who ships; empty groups are left out.
-func (b *board) groups() []group {
+// Groups are the offers by condition and who ships; empty groups are left out.
+func (b *Board) Groups() []group {
 	groups := make([]group, 4)
 	for i := range b.Offers {
 		o, n := &b.Offers[i], 0
 		if !o.FBA {
 			n = 1
 		}
-		if !o.isNew() {
+		if !o.IsNew() {
 			n += 2
 		}
 		groups[n] = append(groups[n], o)
@@ -104,11 +104,11 @@ func (b *board) groups() []group {
 	return slices.DeleteFunc(groups, func(g group) bool { return len(g) == 0 })
 }
 
-// counts tells how many offers each group has, and how many of them may be in the
+// Counts tells how many offers each group has, and how many of them may be in the
 // buy box, where some may; total sums the latter.
-func (b *board) counts(tell func(o *offer, n int) gateway.Object) (all, eligible []gateway.Object, total int) {
+func (b *Board) Counts(tell func(o *Offer, n int) gateway.Object) (all, eligible []gateway.Object, total int) {
 	all, eligible = []gateway.Object{}, []gateway.Object{}
-	for _, g := range b.groups() {
+	for _, g := range b.Groups() {
 		all = append(all, tell(g[0], len(g)))
 		n := 0
 		for _, o := range g {
@@ -124,22 +124,22 @@ func (b *board) counts(tell func(o *offer, n int) gateway.Object) (all, eligible
 	return all, eligible, total
 }
 
-// top is how many offers calls and notifications contain.
-const top = 20
+// Top is how many offers calls and notifications contain.
+const Top = 20
 
-// of are the offers of one condition, at most so many.
-func (b *board) of(isNew bool, most int) []*offer {
-	found := make([]*offer, 0, min(most, len(b.Offers)))
+// Of are the offers of one condition, at most so many.
+func (b *Board) Of(isNew bool, most int) []*Offer {
+	found := make([]*Offer, 0, min(most, len(b.Offers)))
 	for i := range b.Offers {
-		if o := &b.Offers[i]; o.isNew() == isNew && len(found) < most {
+		if o := &b.Offers[i]; o.IsNew() == isNew && len(found) < most {
 			found = append(found, o)
 		}
 	}
 	return found
 }
 
-// winner is the offer in the buy box, nil for none.
-func (b *board) winner() *offer {
+// Winner is the offer in the buy box, nil for none.
+func (b *Board) Winner() *Offer {
 	for i := range b.Offers {
 		if b.Offers[i].Winner {
 			return &b.Offers[i]
@@ -149,22 +149,22 @@ func (b *board) winner() *offer {
 }
 
 // board makes a picture of the market as it is.
-func (k *market) board() *board {
-	b := &board{Product: k.product, Shop: k.shop, At: time.Unix(k.At, 0).UTC(), External: k.External, List: k.list}
-	b.Offers = make([]offer, 0, len(k.Contenders))
+func (k *market) board() *Board {
+	b := &Board{Product: k.product, Shop: k.shop, At: time.Unix(k.At, 0).UTC(), External: k.External, List: k.list}
+	b.Offers = make([]Offer, 0, len(k.Contenders))
 	for i := range k.Contenders {
 		c := &k.Contenders[i]
 		if c.Away {
 			continue
 		}
-		o := offer{
-			Seller: c.Seller, SKU: c.SKU, Sub: subConditions[c.Sub], Price: c.Price(), Shipping: c.Shipping, Points: c.PointsGiven(),
+		o := Offer{
+			Seller: c.Seller, SKU: c.SKU, Sub: SubConditions[c.Sub], Price: c.Price(), Shipping: c.Shipping, Points: c.PointsGiven(),
 			FBA: c.FBA, Prime: c.Prime, Featured: c.Featured, Eligible: k.MayWin(c), Winner: i == k.Winner, Second: i == k.Second,
 			Retailer: c.Behaviour == competition.Retailer, Feedback: int(c.Feedback), Positive: int(c.Positive),
 			Hours: [2]int{int(c.Hours[0]), int(c.Hours[1])}, Country: k.shop.Country, weight: c.Weight(),
 		}
 		if o.Seller == "" {
-			who := k.m.account(c.Account)
+			who := k.floor.account(c.Account)
 			o.Seller = who.id
 			if !c.FBA {
 				o.State, o.Country = who.state, who.country
@@ -172,7 +172,7 @@ func (k *market) board() *board {
 		}
 		b.Offers = append(b.Offers, o)
 	}
-	slices.SortFunc(b.Offers, func(x, y offer) int {
+	slices.SortFunc(b.Offers, func(x, y Offer) int {
 		switch order := cmp.Compare(x.Landed(), y.Landed()); {
 		case order != 0:
 			return order
@@ -196,24 +196,24 @@ func (k *market) rank() int {
 	}
 	rank, key := int64(p.Rank), k.Key
 	if p.Siblings > 0 {
-		key = marketKey{p.Index - p.Index%catalog.BlockSize, k.shop.Index}.number()
+		key = MarketKey{p.Index - p.Index%catalog.BlockSize, k.shop.Index}.Number()
 	} else if k.Winner >= 0 {
 		ratio := max(600, min(1800, k.Contenders[k.Winner].Landed()*1000/k.Base))
 		rank = rank * ratio / 1000 * ratio / 1000
 	} else {
 		rank *= 2
 	}
-	hourly := k.m.Draws(draw.OfTick, key, uint64((k.At+int64(draw.Mix(key)%3600))/3600))
+	hourly := k.floor.world.Draws(draw.OfTick, key, uint64((k.At+int64(draw.Mix(key)%3600))/3600))
 	rank = rank * int64(hourly.Between(930, 1070)) / 1000
 	return int(max(1, min(rank, 1<<p.Category.Population)))
 }
 
 // fingerprint is equal for boards that show the same twenty offers, the same
 // buy box and the same price outside.
-func (b *board) fingerprint() uint64 {
+func (b *Board) fingerprint() uint64 {
 	f := draw.Mix(uint64(b.External))
 	for _, isNew := range []bool{true, false} {
-		for _, o := range b.of(isNew, top) {
+		for _, o := range b.Of(isNew, Top) {
 			f = draw.Mix(f ^ uint64(o.Price)<<20 ^ uint64(o.Shipping))
 			for _, c := range []byte(o.Seller + o.SKU) {
 				f = f*31 + uint64(c)

@@ -1,4 +1,4 @@
-package simulator
+package market
 
 import (
 	"sellingassistant/adapters/simulator/catalog"
@@ -11,13 +11,13 @@ import (
 const feesTime = "Mon Jan 02 15:04:05 UTC 2006"
 
 // estimate has every fee of a sale today.
-func (m *Marketplace) estimate(p *catalog.Product, s *world.Shop, r *feesRequest) gateway.Object {
+func (flo *Floor) estimate(p *catalog.Product, s *world.Shop, r *feesRequest) gateway.Object {
 	price, _ := s.MinorOf(r.Price.Listing.Amount)
 	shipping := int64(0)
 	if r.Price.Shipping != nil {
 		shipping, _ = s.MinorOf(r.Price.Shipping.Amount)
 	}
-	fees := m.charge(p, s, price, shipping, !r.Fulfilled)
+	fees := flo.Charge(p, s, price, shipping, !r.Fulfilled)
 	total := int64(0)
 	var list []gateway.Object
 	add := func(kind string, fee int64, included ...gateway.Object) {
@@ -45,21 +45,21 @@ func (m *Marketplace) estimate(p *catalog.Product, s *world.Shop, r *feesRequest
 	if p.Odd {
 		add("RegulatoryOperatingFee", s.Minor(12)) // a kind that is not everywhere
 	}
-	return gateway.Object{"TimeOfFeesEstimation": m.World.Clock.Now().UTC().Format(feesTime), "TotalFeesEstimate": cash(s, total), "FeeDetailList": list}
+	return gateway.Object{"TimeOfFeesEstimation": flo.world.Clock.Now().UTC().Format(feesTime), "TotalFeesEstimate": Cash(s, total), "FeeDetailList": list}
 }
 
 // sale is one of a product today.
-func (m *Marketplace) sale(p *catalog.Product, s *world.Shop, price, shipping int64, merchant bool) tariff.Sale {
+func (flo *Floor) sale(p *catalog.Product, s *world.Shop, price, shipping int64, merchant bool) tariff.Sale {
 	d := p.Package
 	return tariff.Sale{
-		Country: s.Country, Day: s.Day(m.World.Clock.Now()), Type: p.ProductType, Hazardous: p.HazMat, Sides: [3]int64{d.Length, d.Width, d.Height}, Weight: d.Weight,
+		Country: s.Country, Day: s.Day(flo.world.Clock.Now()), Type: p.ProductType, Hazardous: p.HazMat, Sides: [3]int64{d.Length, d.Width, d.Height}, Weight: d.Weight,
 		Price: price, Shipping: shipping, Merchant: merchant,
 	}
 }
 
-// charge applies the country's tariff; where there is none, a simple one with a closing fee for books.
-func (m *Marketplace) charge(p *catalog.Product, s *world.Shop, price, shipping int64, merchant bool) tariff.Fees {
-	if fees, ok := tariff.Of(m.sale(p, s, price, shipping, merchant)); ok {
+// Charge applies the country's tariff; where there is none, a simple one with a closing fee for books.
+func (flo *Floor) Charge(p *catalog.Product, s *world.Shop, price, shipping int64, merchant bool) tariff.Fees {
+	if fees, ok := tariff.Of(flo.sale(p, s, price, shipping, merchant)); ok {
 		return fees
 	}
 	fees := tariff.Fees{Referral: max(s.Minor(leastReferral), (price+shipping)*p.Category.Referral/1000)}
@@ -72,9 +72,9 @@ func (m *Marketplace) charge(p *catalog.Product, s *world.Shop, price, shipping 
 	return fees
 }
 
-// referralShare is the share of the price, in ten-thousandths, that the referral fee is.
-func (m *Marketplace) referralShare(p *catalog.Product, s *world.Shop, price int64) int64 {
-	if share, ok := tariff.Pays(m.sale(p, s, price, 0, true)); ok {
+// ReferralShare is the share of the price, in ten-thousandths, that the referral fee is.
+func (flo *Floor) ReferralShare(p *catalog.Product, s *world.Shop, price int64) int64 {
+	if share, ok := tariff.Pays(flo.sale(p, s, price, 0, true)); ok {
 		return share
 	}
 	return p.Category.Referral * 10
@@ -84,7 +84,7 @@ func (m *Marketplace) referralShare(p *catalog.Product, s *world.Shop, price int
 const leastReferral = 30
 
 func feeRow(s *world.Shop, kind string, minor int64, included ...gateway.Object) gateway.Object {
-	fee := gateway.Object{"FeeType": kind, "FeeAmount": cash(s, minor), "FeePromotion": cash(s, 0), "FinalFee": cash(s, minor)}
+	fee := gateway.Object{"FeeType": kind, "FeeAmount": Cash(s, minor), "FeePromotion": Cash(s, 0), "FinalFee": Cash(s, minor)}
 	if included != nil {
 		fee["IncludedFeeDetailList"] = included
 	}

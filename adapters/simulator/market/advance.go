@@ -1,0 +1,89 @@
+package market
+
+import (
+	"slices"
+
+	"sellingassistant/adapters/simulator/world"
+	"sellingassistant/domain/kernel/marketplace"
+)
+
+// advanceSlice is the time in seconds that Advance handles at once, so that it
+// never holds the changes of a long time in memory.
+const advanceSlice = 600
+
+// Advance runs everything that is due in the markets of own offers with a
+// listener, and notifies the listeners in the order of time.
+func (flo *Floor) Advance() {
+	flo.ledger.Settle()
+	flo.advancing.Lock()
+	defer flo.advancing.Unlock()
+	now := flo.world.Clock.Now().Unix()
+	flo.mu.Lock()
+	from := flo.advanced
+	if from == 0 {
+		from = now
+	}
+	flo.advanced = max(now, from)
+	flo.mu.Unlock()
+	markets := flo.heardMarkets()
+	if now <= from && slices.Equal(markets, flo.heard) {
+		return
+	}
+	flo.heard = markets
+	selling := flo.sellingMarkets()
+	// A new listener hears nothing of the past: its markets start at from.
+	for at := min(from, now); ; at = min(flo.following(at), now) {
+		flo.advanceTo(markets, at)
+		if at > from && at%saleTick == 0 {
+			flo.sell(selling, at)
+		}
+		if at >= now {
+			return
+		}
+	}
+}
+
+// following is the end of the slice after a moment. Where own offers sell, slices
+// end when buyers come.
+func (flo *Floor) following(at int64) int64 {
+	if flo.selling {
+		return at - at%saleTick + saleTick
+	}
+	return at + advanceSlice
+}
+
+// heardMarket is a market with an own offer that has a listener.
+type heardMarket struct {
+	key  MarketKey
+	shop *world.Shop
+}
+
+func (flo *Floor) advanceTo(markets []heardMarket, at int64) {
+	var news []OfferChange
+	for _, h := range markets {
+		open := func() *market { return flo.newMarket(flo.catalog.ProductAt(h.key.Product), h.shop, at) }
+		flo.enter(h.key, at, open, &news, func(*market) {})
+	}
+	slices.SortStableFunc(news, func(a, b OfferChange) int { return a.At.Compare(b.At) })
+	flo.announce(news)
+}
+
+func (flo *Floor) heardMarkets() []heardMarket {
+	listeners := flo.offerListeners()
+	return flo.marketsOf(func(seller string, shop marketplace.ID) bool {
+		return slices.ContainsFunc(listeners, func(l offerListener) bool { return l.wants(seller, shop) })
+	})
+}
+
+// addMarkets adds the markets in which a seller account has offers.
+func (flo *Floor) addMarkets(heard map[MarketKey]*world.Shop, s *world.Seller, ids []marketplace.ID) {
+	for _, l := range flo.ledger.ListingsOf(s) {
+		index, ok := flo.world.Index(l.ASIN)
+		for _, t := range l.Tags {
+			if ok && t.Price > 0 && slices.Contains(ids, t.Shop) {
+				home := world.Shops[t.Shop]
+				heard[MarketKey{index, home.Index}] = home
+			}
+		}
+	}
+}

@@ -1,0 +1,73 @@
+package market
+
+import (
+	"sync"
+
+	"sellingassistant/adapters/simulator/catalog"
+	"sellingassistant/adapters/simulator/gateway"
+	"sellingassistant/adapters/simulator/ledger"
+	"sellingassistant/adapters/simulator/world"
+	"sellingassistant/domain/kernel/marketplace"
+)
+
+const (
+	pricingPath     = "/products/pricing/v0"
+	itemsPath       = pricingPath + "/items/"
+	skusPath        = pricingPath + "/listings/"
+	pricingPath2022 = "/products/pricing/2022-05-01"
+	summaryURI      = pricingPath2022 + "/items/competitiveSummary"
+	expectedURI     = pricingPath2022 + "/offer/featuredOfferExpectedPrice"
+	feesPath        = "/products/fees/v0"
+)
+
+// Floor holds the markets: one for each product in each marketplace, with the offers of all.
+type Floor struct {
+	world   *world.World
+	gateway *gateway.Gateway
+	catalog *catalog.Catalog
+	ledger  *ledger.Ledger
+	// selling simulates purchases of own offers.
+	selling bool
+	// WantsOrders accepts the sellers that are notified of orders.
+	WantsOrders func(seller string, shop marketplace.ID) bool
+
+	shards [shardCount]marketShard
+
+	once     sync.Once
+	accounts []account // competing sellers
+
+	advancing sync.Mutex    // keeps the order of what listeners hear from Advance
+	heard     []heardMarket // by Advance at last
+	sales     salesBook
+	// Ordered is called with orders, in their state at a moment.
+	Ordered   func(o Order, at int64, status string)
+	mu        sync.Mutex
+	listeners []offerListener
+	advanced  int64 // how far Advance has come
+}
+
+// New makes the markets of a world; with selling, buyers come to them.
+func New(w *world.World, g *gateway.Gateway, c *catalog.Catalog, l *ledger.Ledger, selling bool) *Floor {
+	f := &Floor{world: w, gateway: g, catalog: c, ledger: l, selling: selling}
+	f.WantsOrders = func(string, marketplace.ID) bool { return false }
+	f.Ordered = func(Order, int64, string) {}
+	l.OnListingChange(f.ownOfferChanged)
+	return f
+}
+
+// Endpoints are the operations this room answers.
+func (flo *Floor) Endpoints() []gateway.Endpoint {
+	return []gateway.Endpoint{
+		gateway.Get("getCompetitivePricing", pricingPath+"/competitivePrice", 0.5, 1, flo.pricesOf(fillCompetitive)),
+		gateway.Get("getPricing", pricingPath+"/price", 0.5, 1, flo.pricesOf(fillOwn)),
+		gateway.Get("getItemOffers", itemsPath+"{Asin}/offers", 0.5, 1, flo.offers),
+		gateway.Get("getListingOffers", skusPath+"{SellerSKU}/offers", 1, 2, flo.offers),
+		gateway.Post("getItemOffersBatch", "/batches"+pricingPath+"/itemOffers", 0.1, 1, flo.offersBatch(itemsPath, "Asin")),
+		gateway.Post("getListingOffersBatch", "/batches"+pricingPath+"/listingOffers", 0.5, 1, flo.offersBatch(skusPath, "SellerSKU")),
+		gateway.Post("getCompetitiveSummary", "/batches"+summaryURI, 0.033, 1, flo.summaries),
+		gateway.Post("getFeaturedOfferExpectedPriceBatch", "/batches"+expectedURI, 0.033, 1, flo.expectedPrices),
+		gateway.Post("getMyFeesEstimateForASIN", feesPath+"/items/{Asin}/feesEstimate", 1, 2, flo.fees),
+		gateway.Post("getMyFeesEstimateForSKU", feesPath+"/listings/{SellerSKU}/feesEstimate", 1, 2, flo.fees),
+		gateway.Post("getMyFeesEstimates", feesPath+"/feesEstimate", 0.5, 1, flo.feesList),
+	}
+}
