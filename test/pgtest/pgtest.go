@@ -65,18 +65,21 @@ func URL(t testing.TB) string {
 	if !recycling() {
 		return create(t, base, " TEMPLATE "+from)
 	}
-	name := takeSpare()
+	name, err := takeSpare(base, from)
+	if err != nil {
+		t.Fatalf("look for a database: %v", err)
+	}
 	if name == "" {
 		name = newName()
 		if err := command(base, "CREATE DATABASE "+name+" TEMPLATE "+from); err != nil {
 			t.Fatalf("make a database: %v", err)
 		}
-		if err := noteShape(base, name); err != nil {
-			t.Fatalf("look at a database: %v", err)
-		}
+	}
+	if err := noteShape(base, name); err != nil {
+		t.Fatalf("look at a database: %v", err)
 	}
 	t.Cleanup(func() {
-		if err := giveBack(base, name); err != nil {
+		if err := giveBack(base, from, name); err != nil {
 			drop(t, base, name)
 		}
 	})
@@ -148,15 +151,10 @@ func databaseURL(base, database string) (string, error) {
 }
 
 func command(base, statement string) error {
-	ctx, cancel := context.WithTimeout(context.Background(), timeout)
-	defer cancel()
-	conn, err := pgx.Connect(ctx, base)
-	if err != nil {
+	return on(base, func(ctx context.Context, conn *pgx.Conn) error {
+		_, err := conn.Exec(ctx, statement)
 		return err
-	}
-	defer func() { _ = conn.Close(ctx) }()
-	_, err = conn.Exec(ctx, statement)
-	return err
+	})
 }
 
 // makeTemplate migrates a database that others are cloned from, unless one for
@@ -177,6 +175,9 @@ func makeTemplate(base string) (name string, err error) {
 	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
 	// Test programs run side by side; the lock ends with the connection.
 	if _, err := conn.Exec(ctx, "SELECT pg_advisory_lock(hashtextextended($1, 0))", name); err != nil {
+		return "", err
+	}
+	if _, err := conn.Exec(ctx, spares); err != nil {
 		return "", err
 	}
 	var there bool

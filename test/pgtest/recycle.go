@@ -13,70 +13,97 @@ import (
 
 // Making a database takes many times longer than emptying one, so on a cluster
 // that ends with the tests a database is emptied after its test and given to
-// the next. One whose tables changed is dropped.
+// the next, of this test program or another. One whose tables changed is dropped.
 
 // recycling reports whether databases may outlive their test.
 func recycling() bool { return own != nil || os.Getenv(cluster.RecycleVariable) != "" }
 
-var spare struct {
-	mu    sync.Mutex
-	names []string
-	// shape is how the template looks.
-	shape string
+// spares is the list of emptied databases, in the maintenance database.
+const spares = "CREATE TABLE IF NOT EXISTS sa_spares (name TEXT PRIMARY KEY, template TEXT NOT NULL)"
+
+// takeSpare returns no name where no database is spare.
+func takeSpare(base, template string) (name string, err error) {
+	err = on(base, func(ctx context.Context, conn *pgx.Conn) error {
+		err := conn.QueryRow(ctx, `DELETE FROM sa_spares WHERE name =
+			(SELECT name FROM sa_spares WHERE template = $1 LIMIT 1 FOR UPDATE SKIP LOCKED) RETURNING name`, template).Scan(&name)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return nil
+		}
+		return err
+	})
+	return name, err
 }
 
-func takeSpare() string {
-	spare.mu.Lock()
-	defer spare.mu.Unlock()
-	n := len(spare.names)
-	if n == 0 {
-		return ""
-	}
-	name := spare.names[n-1]
-	spare.names = spare.names[:n-1]
-	return name
+// fresh is the shape of the template, and the partitions it has.
+var fresh struct {
+	mu         sync.Mutex
+	shape      string
+	partitions []string
 }
 
-// noteShape remembers the shape of a database fresh from the template.
+// noteShape remembers the shape of a database that is as the template.
 func noteShape(base, name string) error {
-	spare.mu.Lock()
-	defer spare.mu.Unlock()
-	if spare.shape != "" {
+	fresh.mu.Lock()
+	defer fresh.mu.Unlock()
+	if fresh.shape != "" {
 		return nil
 	}
 	return inside(base, name, func(ctx context.Context, conn *pgx.Conn) (err error) {
-		spare.shape, err = shape(ctx, conn)
+		if err := conn.QueryRow(ctx, "SELECT coalesce(array_agg(relname::text), '{}') FROM pg_class WHERE relispartition").Scan(&fresh.partitions); err != nil {
+			return err
+		}
+		fresh.shape, err = shape(ctx, conn)
 		return err
 	})
 }
 
 // giveBack empties a database for the next test; an error means it cannot be
 // used again.
-func giveBack(base, name string) error {
+func giveBack(base, template, name string) error {
 	err := inside(base, name, func(ctx context.Context, conn *pgx.Conn) error {
 		if _, err := conn.Exec(ctx, cutOff); err != nil {
+			return err
+		}
+		fresh.mu.Lock()
+		want, partitions := fresh.shape, fresh.partitions
+		fresh.mu.Unlock()
+		if _, err := conn.Exec(ctx, "SET lock_timeout = '2s'"); err != nil {
+			return err
+		}
+		// The program makes partitions as time passes.
+		if err := run(ctx, conn, `SELECT 'DROP TABLE ' || string_agg(oid::regclass::text, ', ') FROM pg_class
+			WHERE relispartition AND relkind = 'r' AND relname <> ALL($1)`, partitions); err != nil {
 			return err
 		}
 		is, err := shape(ctx, conn)
 		if err != nil {
 			return err
 		}
-		spare.mu.Lock()
-		same := is == spare.shape
-		spare.mu.Unlock()
-		if !same {
+		if is != want {
 			return errChanged
 		}
-		_, err = conn.Exec(ctx, clear)
-		return err
+		if _, err := conn.Exec(ctx, clear); err != nil {
+			return err
+		}
+		return run(ctx, conn, large)
 	})
 	if err != nil {
 		return err
 	}
-	spare.mu.Lock()
-	defer spare.mu.Unlock()
-	spare.names = append(spare.names, name)
-	return nil
+	return on(base, func(ctx context.Context, conn *pgx.Conn) error {
+		_, err := conn.Exec(ctx, "INSERT INTO sa_spares VALUES ($1, $2)", name, template)
+		return err
+	})
+}
+
+// run does what a query writes as a statement, if anything.
+func run(ctx context.Context, conn *pgx.Conn, query string, args ...any) error {
+	var statement *string
+	if err := conn.QueryRow(ctx, query, args...).Scan(&statement); err != nil || statement == nil {
+		return err
+	}
+	_, err := conn.Exec(ctx, *statement)
+	return err
 }
 
 var errChanged = errors.New("the test changed the schema")
@@ -85,27 +112,26 @@ var errChanged = errors.New("the test changed the schema")
 const cutOff = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
 	WHERE datname = current_database() AND pid <> pg_backend_pid()`
 
-// clear empties the tables that have rows and starts every sequence again.
-const clear = `SET lock_timeout = '2s';
+// clear deletes all rows and starts every sequence again. Truncating is many times
+// slower: it makes the files of a table and its indexes anew, and those of all
+// tables that refer to it, which are nearly all. Without foreign keys, the order of
+// the tables does not matter.
+const clear = `SET session_replication_role = replica;
 DO $$
 DECLARE
 	t regclass;
-	filled boolean;
-	list text;
 BEGIN
 	FOR t IN SELECT c.oid FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-		WHERE n.nspname = 'public' AND c.relkind = 'r' AND c.relname NOT LIKE 'bun\_%' LOOP
-		EXECUTE 'SELECT EXISTS (SELECT FROM ' || t || ')' INTO filled;
-		IF filled THEN
-			list := concat_ws(', ', list, t::text);
-		END IF;
+		WHERE n.nspname = 'public' AND c.relkind = 'r' AND c.relname NOT LIKE 'bun\_%' AND pg_relation_size(c.oid) > 0 LOOP
+		EXECUTE 'DELETE FROM ' || t;
 	END LOOP;
-	IF list IS NOT NULL THEN
-		EXECUTE 'TRUNCATE ' || list || ' CASCADE';
-	END IF;
 	PERFORM setval(s.seqrelid, s.seqstart, false) FROM pg_sequence s
 		WHERE s.seqrelid::regclass::text NOT LIKE 'bun\_%' AND pg_sequence_last_value(s.seqrelid) IS NOT NULL;
 END $$`
+
+// large is the statement that cleans up the tables of more than 64 pages.
+const large = `SELECT 'VACUUM (ANALYZE) ' || string_agg(c.oid::regclass::text, ', ') FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+	WHERE n.nspname = 'public' AND c.relkind = 'r' AND pg_relation_size(c.oid) > 512 * 1024`
 
 // shape describes tables, indexes, views, columns, constraints and functions.
 func shape(ctx context.Context, conn *pgx.Conn) (text string, err error) {
@@ -126,6 +152,11 @@ func inside(base, name string, work func(ctx context.Context, conn *pgx.Conn) er
 	if err != nil {
 		return err
 	}
+	return on(address, work)
+}
+
+// on works with a connection of its own.
+func on(address string, work func(ctx context.Context, conn *pgx.Conn) error) error {
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
 	conn, err := pgx.Connect(ctx, address)
