@@ -8,6 +8,7 @@ import (
 
 	"sellingassistant/adapters/simulator/catalog"
 	"sellingassistant/adapters/simulator/gateway"
+	"sellingassistant/adapters/simulator/keepa"
 	"sellingassistant/adapters/simulator/ledger"
 	"sellingassistant/adapters/simulator/market"
 	"sellingassistant/adapters/simulator/world"
@@ -49,14 +50,13 @@ type Marketplace struct {
 	docks   docks
 	mailbox *mailbox
 	queue   *queue
-	tracker *tracker
+	tracker *keepa.Tracker
 }
 
 // New makes a marketplace.
 func New(cfg Config) *Marketplace {
 	cfg.Products = min(cmp.Or(max(cfg.Products, 0), 10_000), world.MaxProducts)
 	cfg.Enormous = min(cmp.Or(max(cfg.Enormous, 0), 50_000), world.MaxProducts)
-	cfg.KeepaRate = cmp.Or(max(cfg.KeepaRate, 0), 20)
 	if cfg.Clock == nil {
 		cfg.Clock = world.NewClock(time.Now(), 1)
 	}
@@ -66,7 +66,7 @@ func New(cfg Config) *Marketplace {
 	m.Gateway.Settle = m.Ledger.Settle
 	m.Floor = market.New(w, m.Gateway, m.Catalog, m.Ledger, cfg.Sales)
 	m.WantsOrders = func(seller string, shop marketplace.ID) bool { return m.wanted(gateway.TypeOrder, seller, shop) }
-	m.tracker = &tracker{m: m}
+	m.tracker = keepa.New(w, m.Gateway, m.Catalog, m.Floor, cfg.KeepaRate)
 	m.openMailbox()
 	m.Rank = func(p *catalog.Product, s *world.Shop) int { return m.Floor.BoardOf(p, s).Rank }
 	m.Listed = func(seller, sku string) (string, bool) {
@@ -93,15 +93,14 @@ func (m *Marketplace) Reset() {
 	m.docks.forget()
 	m.Floor.Forget()
 	m.forgetMail()
-	m.tracker.forget()
+	m.tracker.Forget()
 	m.Gateway.Forget()
 }
 
 // Handler serves the token endpoint, the consent page, the queues, the price history provider and all regions.
 func (m *Marketplace) Handler() http.Handler {
-	return m.Serve(m.Catalog.Paths(), m.Ledger.Paths(), map[string]http.HandlerFunc{
+	return m.Serve(m.Catalog.Paths(), m.Ledger.Paths(), m.tracker.Paths(), map[string]http.HandlerFunc{
 		"POST " + queuePath: m.serveQueue,
 		"POST /{$}":         m.serveQueue,
-		keepaPath + "/":     m.tracker.serve,
 	})
 }

@@ -6,6 +6,7 @@ import (
 
 	"sellingassistant/adapters/simulator/catalog"
 	"sellingassistant/adapters/simulator/gateway"
+	"sellingassistant/adapters/simulator/keepa"
 	"sellingassistant/adapters/simulator/ledger"
 	"sellingassistant/adapters/simulator/world"
 )
@@ -149,6 +150,9 @@ const (
 // Cases lists the products with a fixed behaviour.
 func Cases() []Case { return catalog.Cases() }
 
+// KeepaKey is the key of the price history provider.
+const KeepaKey = keepa.Key
+
 // MaxProducts is the largest catalogue.
 const MaxProducts = world.MaxProducts
 
@@ -161,7 +165,7 @@ func NewClock(start time.Time, speed float64) *Clock { return world.NewClock(sta
 // IsCredential reports whether a refresh token, client id or key is one of a simulator's, so that a
 // program can refuse to send it to a real marketplace.
 func IsCredential(s string) bool {
-	return s == gateway.ClientID || s == KeepaKey || strings.HasPrefix(s, world.RefreshPrefix)
+	return s == gateway.ClientID || s == keepa.Key || strings.HasPrefix(s, world.RefreshPrefix)
 }
 
 // Modes lists the fault modes.

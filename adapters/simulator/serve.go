@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"sellingassistant/adapters/simulator/gateway"
+	"sellingassistant/adapters/simulator/keepa"
 	"sellingassistant/domain/kernel/marketplace"
 )
 
@@ -36,7 +37,7 @@ func (a Addresses) NotificationsURL() string {
 func AddressesAt(base string) Addresses {
 	a := Addresses{
 		TokenURL: base + gateway.TokenPath, Endpoints: map[marketplace.Region]string{}, SellerCentralURL: base,
-		QueueURL: base + queuePath + DefaultQueue, QueueARN: ARN(DefaultQueue), KeepaURL: base + keepaPath,
+		QueueURL: base + queuePath + DefaultQueue, QueueARN: ARN(DefaultQueue), KeepaURL: base + keepa.Path,
 	}
 	for _, r := range marketplace.Regions() {
 		a.Endpoints[r] = base + "/" + string(r)

@@ -1,4 +1,4 @@
-package simulator
+package keepa
 
 import (
 	"cmp"
@@ -30,13 +30,13 @@ func (q *inquiry) search() gateway.Object {
 	term := strings.Fields(q.text("term"))
 	q.wrongIf(len(term) == 0, "term")
 	page := q.number("page", 0, 0, 9)
-	found := q.m.Catalog.WithWords(catalog.ItemSearch{Words: term, Shop: q.shop.ID})
+	found := q.catalog.WithWords(catalog.ItemSearch{Words: term, Shop: q.shop.ID})
 	found = found[min(page*searchPage, len(found)):min((page+1)*searchPage, len(found))]
 	q.cost = 10
 	if q.flag("asins-only", false) {
 		return gateway.Object{"asinList": asinsOf(found), "totalResults": len(found)}
 	}
-	now := q.m.World.Clock.Now().Unix()
+	now := q.world.Clock.Now().Unix()
 	in := wantedParts{
 		history: q.flag("history", true), stats: q.query.Has("stats"), rating: q.flag("rating", false), days: trackedDays,
 		oldest: q.number("update", none, none, 1<<20), to: now,
@@ -86,13 +86,13 @@ func (q *inquiry) find() gateway.Object {
 	}
 	var found []candidate
 	looked := 0
-	for i := 0; i < min(catalog.SearchedProducts, q.m.World.Products) && looked < mostCandidates; i++ {
-		p := q.m.Catalog.Sketch(i)
+	for i := 0; i < min(catalog.SearchedProducts, q.world.Products) && looked < mostCandidates; i++ {
+		p := q.catalog.Sketch(i)
 		if p.IsHead() || !p.SoldIn(q.shop.ID) || !in.named(p) {
 			continue
 		}
 		looked++
-		value := q.values(q.m.Catalog.ProductAt(i))
+		value := q.values(q.catalog.ProductAt(i))
 		meets := true
 		for name, bound := range in.bounds {
 			number, isLeast := strings.CutSuffix(name, "_gte")
@@ -228,9 +228,9 @@ func (q *inquiry) values(p *catalog.Product) func(name string) int64 {
 	return func(name string) int64 {
 		of, isCurrent := strings.CutPrefix(name, "current_")
 		if h == nil && (isCurrent || name == "monthlySold") {
-			b := q.m.Floor.BoardOf(p, q.shop)
+			b := q.floor.BoardOf(p, q.shop)
 			h = &history{}
-			h.look(b, market.Demand(b.Product, q.m.World.Seed, b.Rank, b.At.Unix()), false)
+			h.look(b, market.Demand(b.Product, q.world.Seed, b.Rank, b.At.Unix()), false)
 		}
 		sizes := gateway.Object{}
 		addSizes(sizes, "package", p.Package)
@@ -240,7 +240,7 @@ func (q *inquiry) values(p *catalog.Product) func(name string) int64 {
 		case name == "monthlySold":
 			return h.badges[len(h.badges)-1]
 		case name == "trackingSince":
-			return minuteOf(q.m.World.Clock.Now().Unix()) - inMinutes(min(q.oddities(p).tracked, trackedDays))
+			return minuteOf(q.world.Clock.Now().Unix()) - inMinutes(min(q.oddities(p).tracked, trackedDays))
 		}
 		return sizes[name].(int64)
 	}

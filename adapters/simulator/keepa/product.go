@@ -1,4 +1,4 @@
-package simulator
+package keepa
 
 import (
 	"slices"
@@ -32,7 +32,7 @@ type wantedParts struct {
 // products answers for ASINs or codes, in their order.
 func (q *inquiry) products() gateway.Object {
 	asins, codes := q.names("asin"), q.names("code")
-	now := q.m.World.Clock.Now().Unix()
+	now := q.world.Clock.Now().Unix()
 	in := wantedParts{
 		history: q.flag("history", true), box: q.flag("buybox", false), rating: q.flag("rating", false), stats: q.query.Has("stats"),
 		days: int64(q.number("days", trackedDays, 1, 1<<20)), offers: q.number("offers", 0, mostWithOffers, 100), oldest: q.number("update", none, none, 1<<20),
@@ -47,7 +47,7 @@ func (q *inquiry) products() gateway.Object {
 	for _, code := range codes {
 		kind := map[int]string{12: "UPC", 13: "EAN", 14: "GTIN"}[len(code)]
 		q.wrongIf(catalog.PlainNumber(code) < 0 || kind == "", "code")
-		found := q.m.Catalog.ProductsWith(kind, code)
+		found := q.catalog.ProductsWith(kind, code)
 		for _, p := range found[:min(limit, len(found))] {
 			asins = append(asins, p.ASIN)
 		}
@@ -116,8 +116,8 @@ type oddities struct {
 	rating, reviews                               int64
 }
 
-func (t *tracker) oddities(p *catalog.Product) oddities {
-	d := t.m.Draws(draw.OfTracking, uint64(p.Index), 0)
+func (t *Tracker) oddities(p *catalog.Product) oddities {
+	d := t.world.Draws(draw.OfTracking, uint64(p.Index), 0)
 	return oddities{
 		stale: d.Chance(30), hidden: d.Chance(40), absent: d.Chance(5), short: d.Chance(100), future: d.Chance(50), strange: d.Chance(100),
 		tracked: int64(d.Between(120, 3000)), hours: int64(d.Between(24, 700)), rating: int64(d.Between(30, 50)), reviews: int64(d.Octave(3, 12)),
@@ -129,7 +129,7 @@ const hiddenSince = 45 * market.Day
 
 // read makes the history of a product.
 func (q *inquiry) read(p *catalog.Product, odd oddities, in wantedParts) *history {
-	now := q.m.World.Clock.Now().Unix()
+	now := q.world.Clock.Now().Unix()
 	last, back := now, int64(1)
 	if odd.stale && (in.oldest < 0 || odd.hours <= int64(in.oldest)) {
 		last -= odd.hours * 3600
@@ -149,25 +149,25 @@ func (q *inquiry) read(p *catalog.Product, odd oddities, in wantedParts) *histor
 		times = append(times, now)
 	}
 	h := &history{}
-	boards := q.m.Floor.Past(p, q.shop, times)
+	boards := q.floor.Past(p, q.shop, times)
 	for _, b := range boards {
 		if b.At.Unix() <= last {
-			h.look(b, market.Demand(b.Product, q.m.World.Seed, b.Rank, b.At.Unix()), odd.hidden && b.At.Unix() > now-hiddenSince)
+			h.look(b, market.Demand(b.Product, q.world.Seed, b.Rank, b.At.Unix()), odd.hidden && b.At.Unix() > now-hiddenSince)
 		}
 	}
 	begin := h.units[0].minute
 	h.csv[ofRating] = []int64{begin, odd.rating}
 	for at := begin; at <= minuteOf(last); at += inMinutes(10) {
 		// Three of two hundred buyers write a review.
-		months := float64(at-minuteOf(q.m.World.Born.Unix())+inMinutes(odd.tracked)) * 60 / market.Month
-		changed(&h.csv[ofReviews], at, odd.reviews+int64(months*market.Sells(p, q.m.World.Seed, p.Rank)*3/200))
+		months := float64(at-minuteOf(q.world.Born.Unix())+inMinutes(odd.tracked)) * 60 / market.Month
+		changed(&h.csv[ofReviews], at, odd.reviews+int64(months*market.Sells(p, q.world.Seed, p.Rank)*3/200))
 	}
 	return h
 }
 
 // product is what the provider knows of one.
 func (q *inquiry) product(asin string, in wantedParts) gateway.Object {
-	p, ok := q.m.Catalog.Product(asin)
+	p, ok := q.catalog.Product(asin)
 	if !ok || !p.SoldIn(q.shop.ID) {
 		return gateway.Object{"asin": asin, "domainId": catalog.PlainNumber(q.domain), "productType": 4, "title": nil, "csv": nil}
 	}
@@ -181,9 +181,9 @@ func (q *inquiry) product(asin string, in wantedParts) gateway.Object {
 	now := minuteOf(h.last.At.Unix())
 	o["lastUpdate"], o["lastPriceChange"], o["lastSoldUpdate"], o["lastRatingUpdate"] = now, now, now, now
 	price := h.price(p, q.shop)
-	share := q.m.Floor.ReferralShare(p, q.shop, price)
+	share := q.floor.ReferralShare(p, q.shop, price)
 	o["referralFeePercentage"], o["referralFeePercent"] = float64(share)/100, share/100
-	o["fbaFees"] = gateway.Object{"lastUpdate": now, "pickAndPackFee": q.m.Floor.Charge(p, q.shop, price, 0, false).Shipped}
+	o["fbaFees"] = gateway.Object{"lastUpdate": now, "pickAndPackFee": q.floor.Charge(p, q.shop, price, 0, false).Shipped}
 	if sold := h.badges[len(h.badges)-1]; sold > 0 {
 		o["monthlySold"] = sold
 	}
@@ -236,7 +236,7 @@ func lately(list []int64, since int64, width int) []int64 {
 
 // facts are what does not change of a product.
 func (q *inquiry) facts(p *catalog.Product, odd oddities) gateway.Object {
-	now := minuteOf(q.m.World.Clock.Now().Unix())
+	now := minuteOf(q.world.Clock.Now().Unix())
 	root, leaf := catalog.PlainNumber(p.Category.ID), catalog.PlainNumber(p.Kind.Node)
 	began := now - inMinutes(min(odd.tracked, trackedDays))
 	listed := began - inMinutes(30)
@@ -269,7 +269,7 @@ func (q *inquiry) facts(p *catalog.Product, odd oddities) gateway.Object {
 	}
 	family := p.Children
 	if p.Parent != "" {
-		head, _ := q.m.Catalog.Product(p.Parent)
+		head, _ := q.catalog.Product(p.Parent)
 		family = head.Children
 	}
 	if family != nil {

@@ -1,6 +1,7 @@
-package simulator
+package keepa
 
 import (
+	"cmp"
 	"compress/gzip"
 	"net/http"
 	"net/url"
@@ -10,15 +11,18 @@ import (
 	"sync"
 	"time"
 
+	"sellingassistant/adapters/simulator/catalog"
 	"sellingassistant/adapters/simulator/gateway"
+	"sellingassistant/adapters/simulator/market"
 	"sellingassistant/adapters/simulator/world"
 )
 
-// KeepaKey is the key of the price history provider.
-const KeepaKey = "s1mulat0rs1mulat0rs1mulat0rs1mulat0rs1mulat0rs1mulat0rs1mulat0r0"
+// Key is the key of the price history provider.
+const Key = "s1mulat0rs1mulat0rs1mulat0rs1mulat0rs1mulat0rs1mulat0rs1mulat0r0"
 
 const (
-	keepaPath = "/keepa"
+	// Path is where the provider lies.
+	Path = "/keepa"
 	// bucketMinutes is for how long tokens are kept.
 	bucketMinutes = 60
 )
@@ -28,9 +32,14 @@ var domains = map[string]string{
 	"1": "US", "2": "GB", "3": "DE", "4": "FR", "5": "JP", "6": "CA", "8": "IT", "9": "ES", "10": "IN", "11": "MX", "12": "BR",
 }
 
-// tracker is a provider of price histories, which looks at the products of a marketplace: at its present and at its past.
-type tracker struct {
-	m *Marketplace
+// Tracker is a provider of price histories, which looks at the products of a marketplace: at its present and at its past.
+type Tracker struct {
+	world   *world.World
+	gateway *gateway.Gateway
+	catalog *catalog.Catalog
+	floor   *market.Floor
+	// rate is how many tokens a minute there are.
+	rate int
 
 	mu sync.Mutex
 	// left of the tokens, as of the minute at; it may be negative.
@@ -38,29 +47,40 @@ type tracker struct {
 	at   time.Time
 }
 
-func (t *tracker) forget() {
+// New makes the provider, which gives so many tokens a minute: 20 when 0.
+func New(w *world.World, g *gateway.Gateway, c *catalog.Catalog, f *market.Floor, rate int) *Tracker {
+	return &Tracker{world: w, gateway: g, catalog: c, floor: f, rate: cmp.Or(max(rate, 0), 20)}
+}
+
+// Paths are what the provider serves.
+func (t *Tracker) Paths() map[string]http.HandlerFunc {
+	return map[string]http.HandlerFunc{Path + "/": t.serve}
+}
+
+// Forget fills the meter.
+func (t *Tracker) Forget() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.left, t.at = t.m.cfg.KeepaRate*bucketMinutes, t.m.World.Clock.Now()
+	t.left, t.at = t.rate*bucketMinutes, t.world.Clock.Now()
 }
 
 // meter takes tokens and returns what is left, and how long until more come.
-func (t *tracker) meter(cost int) (left int, refill time.Duration) {
+func (t *Tracker) meter(cost int) (left int, refill time.Duration) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	rate := t.m.cfg.KeepaRate
-	minutes := max(0, int(t.m.World.Clock.Now().Sub(t.at)/time.Minute))
+	rate := t.rate
+	minutes := max(0, int(t.world.Clock.Now().Sub(t.at)/time.Minute))
 	t.left = min(t.left+min(minutes, 2*bucketMinutes)*rate, rate*bucketMinutes)
 	t.at = t.at.Add(time.Duration(minutes) * time.Minute)
-	if !t.m.Gateway.Limits.Off {
+	if !t.gateway.Limits.Off {
 		t.left -= cost
 	}
-	return t.left, t.at.Add(time.Minute).Sub(t.m.World.Clock.Now())
+	return t.left, t.at.Add(time.Minute).Sub(t.world.Clock.Now())
 }
 
 // inquiry is a call of the provider's interface.
 type inquiry struct {
-	*tracker
+	*Tracker
 	query  url.Values
 	body   *http.Request
 	domain string
@@ -70,14 +90,14 @@ type inquiry struct {
 }
 
 // serve answers a call. Answers are compressed for callers that take it, and each tells the meter.
-func (t *tracker) serve(w http.ResponseWriter, r *http.Request) {
-	rec := t.m.Record(w, gateway.KeepaOperation)
+func (t *Tracker) serve(w http.ResponseWriter, r *http.Request) {
+	rec := t.gateway.Record(w, gateway.KeepaOperation)
 	defer rec.End()
-	q := &inquiry{tracker: t, query: r.URL.Query(), body: r}
-	f := t.m.Fault(gateway.KeepaOperation, "")
+	q := &inquiry{Tracker: t, query: r.URL.Query(), body: r}
+	f := t.gateway.Fault(gateway.KeepaOperation, "")
 	status, body := http.StatusOK, gateway.Object{}
-	t.m.Ledger.Settle()
-	answer, trouble := gateway.Attempt(func() any { return q.answer(strings.TrimPrefix(r.URL.Path, keepaPath), f) })
+	t.gateway.Settle()
+	answer, trouble := gateway.Attempt(func() any { return q.answer(strings.TrimPrefix(r.URL.Path, Path), f) })
 	if no, refused := trouble.(*gateway.Refusal); refused {
 		status, q.cost = no.Status, 0
 		body["error"] = gateway.Object{"type": no.Code, "message": no.Words, "details": ""}
@@ -85,8 +105,8 @@ func (t *tracker) serve(w http.ResponseWriter, r *http.Request) {
 		body, _ = answer.(gateway.Object)
 	}
 	left, refill := t.meter(q.cost)
-	body["timestamp"], body["tokensLeft"], body["refillIn"] = t.m.World.Clock.Now().UnixMilli(), left, refill.Milliseconds()
-	body["refillRate"], body["tokenFlowReduction"], body["tokensConsumed"], body["processingTimeInMs"] = t.m.cfg.KeepaRate, 0, q.cost, 7
+	body["timestamp"], body["tokensLeft"], body["refillIn"] = t.world.Clock.Now().UnixMilli(), left, refill.Milliseconds()
+	body["refillRate"], body["tokenFlowReduction"], body["tokensConsumed"], body["processingTimeInMs"] = t.rate, 0, q.cost, 7
 	text := gateway.Encoded(body)
 	if f.Is(gateway.KeepaSlow) {
 		gateway.Pause(r, f.Wait(time.Minute))
@@ -128,7 +148,7 @@ func (q *inquiry) answer(path string, f *gateway.Fault) gateway.Object {
 	switch {
 	case answer == nil:
 		refused(http.StatusNotFound, "notFound", "There is nothing at this address.")
-	case q.text("key") != KeepaKey:
+	case q.text("key") != Key:
 		refused(http.StatusForbidden, "accessDenied", "The key is not known.")
 	case f.Is(gateway.Keepa402):
 		refused(http.StatusPaymentRequired, "PAYMENT_REQUIRED", "The subscription ended.")
