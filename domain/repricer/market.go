@@ -89,14 +89,14 @@ func (m MarketState) box(k Key, c money.Currency, own []string) decision.BuyBox 
 	}
 	switch {
 	case len(named) == 1:
-		box.Owner = ownerOf(named[0].SellerID, k, own)
+		box.Owner, box.SellerID = ownerOf(named[0].SellerID, k, own), named[0].SellerID
 		if !there && named[0].Landed.Currency == c {
 			box.Price = optional.Some(named[0].Landed.Amount)
 		}
 	case !there:
 		box.Owner = decision.BoxNone
 	case len(named) == 0 && len(likely) == 1:
-		box.Owner, box.Inferred = ownerOf(likely[0].SellerID, k, own), true
+		box.Owner, box.SellerID, box.Inferred = ownerOf(likely[0].SellerID, k, own), likely[0].SellerID, true
 	}
 	return box
 }

@@ -19,8 +19,9 @@ func DecisionRow(s ProductSnapshot) decision.Row {
 		Fulfillment: o.Fulfillment.Or(decision.FBM), Quantity: o.Quantity, Mode: s.Mode,
 		PriceInFlight: s.RunState.PriceInFlight(),
 		Price:         o.CurrentPrice.Or(money.Amount{}), Shipping: o.Shipping.Or(money.Amount{}),
-		Cost: o.Cost, Postage: o.Postage, VATPercent: s.VAT(), MapPrice: o.MapPrice, Limits: s.Limits, Fees: s.feeTerms(), LossGuard: o.Guarded,
+		Cost: o.Cost, Postage: o.Postage, VATPercent: s.VAT(), MapPrice: o.MapPrice, Limits: s.Limits, LossGuard: o.Guarded,
 	}
+	f.Fees, f.FeesTotal = s.feeTerms()
 	if !o.Fulfillment.Known() {
 		f.Postage = optional.Some(money.Amount{})
 	}
@@ -148,13 +149,20 @@ func (f FloorFees) ValidFor(total money.Amount, c money.Currency) bool {
 	return max(f.Total.Units()-total.Units(), total.Units()-f.Total.Units()) <= 2*c.Unit().Units()
 }
 
-// feeTerms are the fees for calculating the floor, including those at the floor if known.
-func (s ProductSnapshot) feeTerms() optional.Maybe[decision.FeeTerms] {
-	if f, ok := s.Observed.FloorFees.Get(); ok && s.Limits.MinPriceMode != decision.MinPriceManual {
-		return optional.Some(decision.FeeTerms{Fees: decision.Fees{ReferralPercent: f.ReferralPercent, Fixed: f.Fixed}})
+// feeTerms are the fees for calculating the floor, including those at the floor if known, and the
+// landed price that they were found for.
+func (s ProductSnapshot) feeTerms() (optional.Maybe[decision.FeeTerms], optional.Maybe[money.Amount]) {
+	o := s.Observed
+	if f, ok := o.FloorFees.Get(); ok && s.Limits.MinPriceMode != decision.MinPriceManual {
+		return optional.Some(decision.FeeTerms{Fees: decision.Fees{ReferralPercent: f.ReferralPercent, Fixed: f.Fixed}}), optional.Some(f.Total)
 	}
-	if fees, ok := s.Observed.Fees.Get(); ok {
-		return optional.Some(decision.FeeTerms{Fees: fees})
+	fees, ok := o.Fees.Get()
+	if !ok {
+		return optional.None[decision.FeeTerms](), optional.None[money.Amount]()
 	}
-	return optional.None[decision.FeeTerms]()
+	total := optional.None[money.Amount]()
+	if price, live := o.CurrentPrice.Get(); live {
+		total = optional.Some(money.FromUnits(price.Units() + o.Shipping.Or(money.Amount{}).Units()))
+	}
+	return optional.Some(decision.FeeTerms{Fees: fees}), total
 }

@@ -120,7 +120,7 @@ func exampleProduct() Product {
 		Cost: new(exampleMoney("11.2")), VATPercent: new(examplePercent("19")),
 		Fees:   &Fees{ReferralPercent: examplePercent("15"), ReferralMin: exampleMoney("0.3"), Fixed: exampleMoney("3.97")},
 		Margin: new(examplePercent("21.9556")), ROI: new(examplePercent("49.4034")),
-		BuyBox: BuyBox{Price: new(exampleMoney("29.99")), Owner: "own"}, CompetitorsCount: new(6),
+		BuyBox: BuyBox{Price: new(exampleMoney("29.99")), Owner: "own", SellerID: new("A2EXAMPLESELLR")}, CompetitorsCount: new(6),
 		BuyBoxShare24h: new(examplePercent("71.5")), BuyBoxShare7d: new(examplePercent("64")),
 		LastDecision: &Decision{
 			Action: "keep", Price: new(exampleMoney("29.99")), Reason: "own_buy_box_keep", CreatedAt: "2026-03-20T09:41:06.800000Z",

@@ -83,6 +83,7 @@ type Change struct {
 	TargetPrice    *body.Money   `json:"target_price" doc:"Price and shipping of the offer that was priced against; null for none."`
 	Reason         string        `json:"reason" doc:"Why it was decided: one word of a closed list."`
 	Adjustments    []string      `json:"adjustments" doc:"Bounds that moved the price away from what the reason asked for, in the order in which they applied."`
+	Sentences      []string      `json:"sentences" doc:"What was decided and why, in sentences whose figures follow from each other: the reason first, then each adjustment, then what was assumed. Empty for decisions older than these sentences."`
 	StrategyID     *int64        `json:"strategy_id" doc:"The strategy that was used; null for none."`
 	StrategyVer    *int64        `json:"strategy_version" doc:"Version of the strategy at the decision; null without a strategy."`
 	InputDigest    string        `json:"input_digest" doc:"SHA-256, in hexadecimal digits, of everything the decision was made from."`
@@ -155,8 +156,8 @@ func changeOf(e history.Entry) Change {
 		Currency: string(e.Currency), CreatedAt: body.TimeOf(e.CreatedAt),
 		Trigger: string(e.Trigger), Action: string(e.Verdict), OldPrice: priceOf(e.OldPrice), NewPrice: priceOf(e.NewPrice),
 		Floor: moneyOf(e.Floor), Ceiling: moneyOf(e.Ceiling), TargetSellerID: body.Text(e.TargetSellerID), TargetPrice: moneyOf(e.TargetPrice),
-		Reason: string(e.Reason), Adjustments: body.Words[string](e.Adjustments), InputDigest: hex.EncodeToString(e.InputDigest[:]),
-		BuyBoxBefore: BuyBox{Price: moneyOf(e.BuyBox.Price), Owner: string(e.BuyBox.Owner), Inferred: e.BuyBox.Inferred},
+		Reason: string(e.Reason), Adjustments: body.Words[string](e.Adjustments), Sentences: body.Words[string](e.Sentences), InputDigest: hex.EncodeToString(e.InputDigest[:]),
+		BuyBoxBefore: boxOf(e.BuyBox),
 		Competitors:  e.Competitors.Ptr(), Submission: body.Maybe(e.Submission, submissionOf),
 		Outcome: body.Maybe(e.Outcome, word[string, repricerhistory.Outcome]), CancelReason: body.Text(string(e.Withdrawn)),
 	}

@@ -13,9 +13,10 @@ func exampleChange() Change {
 		CreatedAt: "2026-03-20T09:41:07.120000Z", Trigger: "notification", Action: "change",
 		OldPrice: new(exampleMoney("31.5")), NewPrice: new(exampleMoney("29.98")), Floor: new(exampleMoney("24.9")), Ceiling: new(exampleMoney("39.9")),
 		TargetSellerID: &seller, TargetPrice: new(exampleMoney("29.99")), Reason: "beat_target", Adjustments: []string{},
+		Sentences:  []string{"Undercuts A3RIVALSELLER1 at $29.99 by $0.01: $29.98."},
 		StrategyID: new(int64(exampleStrategyID)), StrategyVer: new(int64(2)),
 		InputDigest:  "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
-		BuyBoxBefore: BuyBox{Price: new(exampleMoney("29.99")), Owner: "competitor"}, Competitors: new(6),
+		BuyBoxBefore: BuyBox{Price: new(exampleMoney("29.99")), Owner: "competitor", SellerID: &seller}, Competitors: new(6),
 		Submission: &Submission{
 			Lane: "patch", SubmissionID: &submission, Status: &status, Issues: []Issue{}, SubmittedAt: "2026-03-20T09:41:07.480000Z",
 			AcceptedAt: &accepted, ConfirmedAt: &confirmed, Attempts: 1,

@@ -60,9 +60,7 @@ func TestThePageHasWordsForEverything(t *testing.T) {
 		require.Equal(t, want, slices.Sorted(maps.Keys(list[section])), section)
 		for word, text := range list[section] {
 			require.NotEmpty(t, strings.TrimSpace(text), "%s %s", section, word)
-			for _, part := range regexp.MustCompile(`\{[^}]*\}`).FindAllString(text, -1) {
-				require.Contains(t, []string{"{target}", "{floor}", "{ceiling}"}, part, word)
-			}
+			require.NotContains(t, text, "{", word)
 		}
 	}
 	require.Equal(t, slices.Sorted(maps.Keys(list)), slices.Sorted(maps.Keys(sections)), "sections of words.json and of this test")

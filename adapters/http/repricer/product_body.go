@@ -90,7 +90,12 @@ type Fees struct {
 type BuyBox struct {
 	Price    *body.Money `json:"price" doc:"Price and shipping of the offer in the buy box; null while it is not known, and when no seller has it."`
 	Owner    string      `json:"owner" doc:"Who has the buy box: own (this account), team (another account of the team), competitor, amazon, none or unknown."`
+	SellerID *string     `json:"seller_id" doc:"The seller that has the buy box; null for none, and while it is not known."`
 	Inferred bool        `json:"inferred" doc:"Whether the owner was concluded from the prices and not reported by the marketplace."`
+}
+
+func boxOf(b decision.BuyBox) BuyBox {
+	return BuyBox{Price: moneyOf(b.Price), Owner: string(b.Owner), SellerID: body.Text(b.SellerID), Inferred: b.Inferred}
 }
 
 // Hold is a freeze by safety.
@@ -233,7 +238,7 @@ func productOf(p manage.Product) Product {
 		OutboundShipping: moneyOf(o.Postage), Warnings: []Warning{},
 		Fees: body.Maybe(o.Fees, feesOf), VATPercent: percentOf(o.VATPercent), MapPrice: moneyOf(o.MapPrice),
 		Margin: percentOf(returns.Margin), ROI: percentOf(returns.ROI),
-		BuyBox:           BuyBox{Price: moneyOf(o.BuyBox.Price), Owner: string(o.BuyBox.Owner), Inferred: o.BuyBox.Inferred},
+		BuyBox:           boxOf(o.BuyBox),
 		CompetitorsCount: o.CompetitorsCount.Ptr(),
 		BuyBoxShare24h:   percentOf(o.BuyBoxShare24h), BuyBoxShare7d: percentOf(o.BuyBoxShare7d),
 		RunState: string(p.RunState), Hold: body.Maybe(p.Hold, holdOf),

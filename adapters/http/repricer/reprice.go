@@ -90,6 +90,7 @@ type RepricedDecision struct {
 	Currency       string       `json:"currency" doc:"ISO 4217 code of all amounts."`
 	Reason         string       `json:"reason" doc:"Why it was decided: one word of a closed list."`
 	Adjustments    []string     `json:"adjustments" doc:"Bounds that moved the price away from what the reason asked for, in the order in which they applied."`
+	Sentences      []string     `json:"sentences" doc:"What was decided and why, in sentences whose figures follow from each other: the reason first, then each adjustment, then what was assumed."`
 	TargetSellerID *string      `json:"target_seller_id" doc:"Seller of the offer that was priced against; null for none."`
 	TargetPrice    *body.Money  `json:"target_price" doc:"Price and shipping of the offer that was priced against; null for none."`
 	Floor          *body.Money  `json:"floor" doc:"The lowest allowed price; null where the decision ended before it was found."`
@@ -173,9 +174,9 @@ func repricedOf(r pricing.Repriced) Repriced {
 	out := Repriced{
 		Decision: RepricedDecision{
 			Action: string(d.Verdict), Price: priceOf(d.Price), Currency: string(r.Currency), Reason: string(d.Reason),
-			Adjustments: body.Words[string](d.Adjustments), TargetSellerID: body.Text(d.TargetSellerID), TargetPrice: moneyOf(d.TargetPrice),
+			Adjustments: body.Words[string](d.Adjustments), Sentences: body.Words[string](r.Sentences), TargetSellerID: body.Text(d.TargetSellerID), TargetPrice: moneyOf(d.TargetPrice),
 			Floor: moneyOf(d.Floor), Ceiling: moneyOf(d.Ceiling),
-			BuyBox:      BuyBox{Price: moneyOf(d.BuyBox.Price), Owner: string(d.BuyBox.Owner), Inferred: d.BuyBox.Inferred},
+			BuyBox:      boxOf(d.BuyBox),
 			Competitors: d.Competitors.Ptr(), Trace: TraceOfPrice{Steps: []TraceStep{}, Offers: []TraceOffer{}},
 		},
 		OffersAt: body.Maybe(r.OffersAt, body.TimeOf),
@@ -195,7 +196,7 @@ func exampleRepriced() Repriced {
 	change.Trigger, change.Outcome, change.Submission = "manual", &outcome, nil
 	return Repriced{
 		Decision: RepricedDecision{
-			Action: change.Action, Price: change.NewPrice, Currency: change.Currency, Reason: change.Reason, Adjustments: []string{},
+			Action: change.Action, Price: change.NewPrice, Currency: change.Currency, Reason: change.Reason, Adjustments: []string{}, Sentences: change.Sentences,
 			TargetSellerID: change.TargetSellerID, TargetPrice: change.TargetPrice, Floor: change.Floor, Ceiling: change.Ceiling,
 			BuyBox: change.BuyBoxBefore, Competitors: change.Competitors, Trace: *change.Trace,
 		},

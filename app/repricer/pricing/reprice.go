@@ -14,6 +14,7 @@ import (
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
 	repricerhistory "sellingassistant/domain/repricer/history"
+	"sellingassistant/domain/repricer/sentence"
 	"sellingassistant/domain/repricer/strategy"
 	queueports "sellingassistant/ports/repricer/queue"
 )
@@ -50,6 +51,8 @@ func (o Overrides) none() bool {
 type Repriced struct {
 	Decision decision.Decision
 	Currency money.Currency
+	// Sentences say in words what was decided and why.
+	Sentences []string
 	// Change is the history entry of the new price, nil without one.
 	Change *history.Entry
 	// OffersAt is the time of the offers that were used.
@@ -112,7 +115,9 @@ func (e *Engine) PrepareReprice(ctx context.Context, who caller.Caller, in Repri
 	if c.later != nil {
 		return nil, notNow(c.later)
 	}
-	return &Repricing{e, in, b, Repriced{Decision: c.decision, Currency: c.row.Currency, OffersAt: c.input.OffersAt}}, nil
+	return &Repricing{e, in, b, Repriced{
+		Decision: c.decision, Currency: c.row.Currency, Sentences: sentence.Of(&c.input, &c.decision), OffersAt: c.input.OffersAt,
+	}}, nil
 }
 
 // Write is the second half of Reprice, in one transaction; a dry run writes nothing. A row that

@@ -3,6 +3,7 @@ package decision
 import (
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/repricer/decision/exact"
 )
 
 // box is what is known of the buy box.
@@ -16,14 +17,15 @@ type box struct {
 }
 
 // empty reports that no offer has the box.
-func (b box) empty() bool { return b.offer == nil && !b.unknown }
+func (b box) empty() bool { return b.offer == nil && !b.unknown && !b.winning }
 
 // findBox finds the offer with the buy box among all offers of the row's condition: the marked
-// one, else the one featured offer at the box's price. The owner stays unknown if several sellers
-// qualify, or if the source said nothing about the box.
+// one, else the one featured offer at the box's price, else the one offer at it, of which the row's
+// own need not be among the offers. The owner stays unknown if several sellers qualify, or if the
+// source said nothing about the box.
 func (d *decider) findBox() {
 	price, known := d.in.Box.Price.Get()
-	var marked, likely candidates
+	var marked, likely, equal candidates
 	for i := range d.in.Offers {
 		o := &d.in.Offers[i]
 		if o.Condition != d.row.Condition {
@@ -33,8 +35,17 @@ func (d *decider) findBox() {
 		if o.BuyBox {
 			marked.add(r)
 		}
-		if known && o.Featured && r.landed == price.Units() {
-			likely.add(r)
+		if known && r.landed == price.Units() {
+			equal.add(r)
+			if o.Featured {
+				likely.add(r)
+			}
+		}
+	}
+	if likely.first.offer == nil {
+		likely = equal
+		if known && price.Units() == d.live+d.shipping {
+			likely.add(rival{&Offer{SellerID: d.row.SellerID, Fulfillment: d.row.Fulfillment}, price.Units()})
 		}
 	}
 	out := &d.out.BuyBox
@@ -56,6 +67,7 @@ func (d *decider) findBox() {
 		return
 	}
 	out.Price = optional.Some(money.FromUnits(d.box.landed))
+	out.SellerID = d.box.offer.SellerID
 	switch o := d.box.offer; {
 	case o.SellerID == d.row.SellerID:
 		out.Owner, d.box.winning = BoxOwn, true
@@ -95,7 +107,8 @@ func (d *decider) whileWinning() bool {
 		return d.rest(ReasonSiblingBuyBox, aim{d.box.offer.SellerID, d.box.landed})
 	}
 	if leader := d.leader(); leader != nil {
-		candidate := roundUp(leader.Landed.Units()+d.gap()-d.shipping, d.unit)
+		candidate := exact.RoundUp(leader.Landed.Units()+d.gap()-d.shipping, d.unit)
+		d.out.Grounds.Leader = leader.Landed
 		d.note(5, RuleOwnSKU, leader.Landed.Units(), candidate, "")
 		return d.send(candidate, ReasonFollowOwnSKU, aim{})
 	}
@@ -136,7 +149,7 @@ func (s *Sibling) leads(t *Sibling) bool {
 	if (s.Fulfillment == FBA) != (t.Fulfillment == FBA) {
 		return s.Fulfillment == FBA
 	}
-	beyond := money.FromUnits(most + 1)
+	beyond := money.FromUnits(exact.Most + 1)
 	if c := s.Floor.Or(beyond).Cmp(t.Floor.Or(beyond)); c != 0 {
 		return c < 0
 	}
@@ -154,7 +167,7 @@ func (d *decider) raiseToNext() bool {
 		return d.alone()
 	}
 	next := d.rivals[0]
-	candidate := roundDown(next.landed-d.gap()-d.shipping, d.unit)
+	candidate := exact.RoundDown(next.landed-d.gap()-d.shipping, d.unit)
 	d.note(5, RuleRaise, next.landed, candidate, "")
 	if candidate <= d.live {
 		return d.rest(ReasonOwnBuyBoxKeep, aim{})
@@ -168,9 +181,10 @@ func (d *decider) stepUp() bool {
 	if wait, ok := d.plan.StepIntervalMinutes.Get(); ok && d.changedWithin(minutes(wait)) {
 		return d.rest(ReasonStepWait, aim{})
 	}
-	candidate := roundDown(d.live+d.step(), d.unit)
+	candidate := exact.RoundDown(d.live+d.step(), d.unit)
 	if soft, ok := d.row.SoftCeiling.Get(); ok && d.in.Now.Before(soft.Until) && candidate > soft.Price.Units() {
 		candidate = max(soft.Price.Units(), d.live)
+		d.out.Grounds.SoftCeiling = optional.Some(soft.Price)
 		d.note(5, RuleSoftCeiling, d.live, candidate, "")
 	}
 	return d.send(candidate, ReasonOwnBuyBoxStepUp, aim{})
@@ -197,10 +211,10 @@ func (d *decider) special() bool {
 func (d *decider) suppressed() bool {
 	switch d.plan.OnSuppressedBuyBox {
 	case SuppressedStepDown:
-		return d.send(roundUp(d.live-d.step(), d.unit), ReasonSuppressedStepDown, aim{})
+		return d.send(exact.RoundUp(d.live-d.step(), d.unit), ReasonSuppressedStepDown, aim{})
 	case SuppressedExternalPrice:
 		if price, ok := d.in.ExternalPrice.Get(); ok {
-			return d.send(roundDown(price.Units()-d.shipping, d.unit), ReasonSuppressedExternalPrice, aim{})
+			return d.send(exact.RoundDown(price.Units()-d.shipping, d.unit), ReasonSuppressedExternalPrice, aim{})
 		}
 	}
 	return d.rest(ReasonSuppressedKeep, aim{})

@@ -3,6 +3,7 @@ package decision
 import (
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/repricer/decision/exact"
 )
 
 // BreakerAction is what a tripped circuit breaker does.
@@ -43,7 +44,7 @@ func (b Breaker) Trips(d Decision, row Row) bool {
 	case ReasonRaisedToFloor, ReasonLoweredToCeiling, ReasonNoCompetitionMin, ReasonBelowMinMin:
 		return false
 	}
-	return moreThan(fall, from.Units(), b.PerRowPercent.Units())
+	return exact.MoreThan(fall, from.Units(), b.PerRowPercent.Units())
 }
 
 // ExemptFromBreaker reports whether a change follows from the seller's own schedule or strategy:
@@ -70,5 +71,5 @@ const MinFallingRows = 20
 // FallingLimit is how many of a team's rows must fall together to trip the breaker: more than its
 // percentage of all rows, and at least MinFallingRows.
 func (b Breaker) FallingLimit(rows int64) int64 {
-	return max(share(rows, b.PerRunRowsPercent.Units(), false)+1, MinFallingRows)
+	return max(exact.Share(rows, b.PerRunRowsPercent.Units(), false)+1, MinFallingRows)
 }

@@ -8,11 +8,12 @@ import (
 
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/repricer/decision/exact"
 )
 
 // inputVersion is the first byte of every encoding. An input of another version was made for other
 // rules and is not decided again.
-const inputVersion = 2
+const inputVersion = 3
 
 // Bounds of what is decoded.
 const (
@@ -120,7 +121,7 @@ func (c *codec) int(n *int) {
 	if c.number(&long); !c.reading {
 		return
 	}
-	if magnitude(long) > maxInputCount {
+	if exact.Magnitude(long) > maxInputCount {
 		c.fail()
 	}
 	*n = int(long)
@@ -128,7 +129,7 @@ func (c *codec) int(n *int) {
 
 // units reads or writes ten-thousandths of an amount or a percentage.
 func (c *codec) units(n int64) int64 {
-	if c.number(&n); c.reading && magnitude(n) > most {
+	if c.number(&n); c.reading && exact.Magnitude(n) > exact.Most {
 		c.fail()
 	}
 	return n

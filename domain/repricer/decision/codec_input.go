@@ -89,6 +89,7 @@ func (c *codec) facts(f *Row) {
 	maybe(c, &f.Cost, (*codec).amount)
 	maybe(c, &f.Postage, (*codec).amount)
 	maybe(c, &f.Fees, (*codec).fees)
+	maybe(c, &f.FeesTotal, (*codec).amount)
 	c.percent(&f.VATPercent)
 	maybe(c, &f.MapPrice, (*codec).amount)
 	c.limits(&f.Limits)

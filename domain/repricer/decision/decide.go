@@ -3,6 +3,7 @@ package decision
 import (
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/repricer/decision/exact"
 )
 
 // Decide says what is to be done with a row's price. It is a function of its
@@ -87,7 +88,7 @@ func (d *decider) band() bool {
 		return d.stop(VerdictError, 2, found.reason)
 	}
 	d.floor = found.price
-	d.out.Floor = optional.Some(money.FromUnits(d.floor))
+	d.out.Floor, d.out.Grounds.FloorBy = optional.Some(money.FromUnits(d.floor)), found.by
 	d.note(2, RuleFloor, 0, d.floor, string(found.by))
 	if d.ceiling, d.capped = d.row.ceiling(); d.capped {
 		d.out.Ceiling = optional.Some(money.FromUnits(d.ceiling))
@@ -161,7 +162,7 @@ func (d *decider) behave(word OnBelowMin, r outcomes, target aim) bool {
 	case word == BelowMinMax && d.capped:
 		return d.send(d.ceiling, r.max, target)
 	case word == BelowMinAverage && d.capped:
-		return d.send(roundDown((d.floor+d.ceiling)/2, d.unit), r.average, target)
+		return d.send(exact.RoundDown((d.floor+d.ceiling)/2, d.unit), r.average, target)
 	case word == BelowMinMax || word == BelowMinAverage:
 		return d.rest(ReasonNoCeiling, target)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/repricer/decision/exact"
 )
 
 // see selects the competitors, sorts them, and finds who has the box.
@@ -159,9 +160,9 @@ func (d *decider) dropOutliers(percent int64) {
 		return
 	}
 	twice := d.rivals[(n-1)/2].landed + d.rivals[n/2].landed
-	least := product(twice, percent)
+	least := exact.Product(twice, percent)
 	kept := 0
-	for kept < n && product(d.rivals[kept].landed, 2*percentUnit).less(least) {
+	for kept < n && exact.Product(d.rivals[kept].landed, 2*exact.PercentUnit).Less(least) {
 		d.drop(d.rivals[kept].offer, d.rivals[kept].landed, ExcludedOutlier)
 		kept++
 	}

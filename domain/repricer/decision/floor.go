@@ -3,6 +3,7 @@ package decision
 import (
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/repricer/decision/exact"
 )
 
 // terms is what a floor is calculated from, in ten-thousandths.
@@ -49,43 +50,46 @@ func (t terms) price() (int64, bool) {
 	k := t.aim()
 	if upper.Marginal {
 		// The difference between the two rates on the part below the limit.
-		k = k.plus(product(limit, referral-above)).minus(product(limit, above-referral))
+		k = k.Plus(exact.Product(limit, referral-above)).Minus(exact.Product(limit, above-referral))
 	}
 	total, ok = t.total(above, k)
-	return max(t.listing(total), roundDown(limit-t.shipping, t.unit)+t.unit), ok
+	return max(t.listing(total), exact.RoundDown(limit-t.shipping, t.unit)+t.unit), ok
 }
 
 // aim is K: fixed fees, cost and the target profit on it.
-func (t terms) aim() wide {
-	return product(t.fees.Fixed.Units(), percentUnit).plus(wideOf(t.cost).times(uint64(percentUnit + max(t.roi, 0))))
+func (t terms) aim() exact.Wide {
+	return exact.Product(t.fees.Fixed.Units(), exact.PercentUnit).Plus(exact.Of(t.cost).Times(uint64(exact.PercentUnit + max(t.roi, 0))))
 }
 
 // total is the smallest T at one referral rate, rounded up to ten-thousandths.
-func (t terms) total(referral int64, k wide) (int64, bool) {
-	w := uint64(percentUnit + max(t.vat, 0))
-	g := uint64(max(percentUnit-max(t.margin, 0), 0)) * percentUnit
-	fee := wideOf(referral).times(w)
-	if fee.hi > 0 || fee.lo >= g {
+func (t terms) total(referral int64, k exact.Wide) (int64, bool) {
+	w := uint64(exact.PercentUnit + max(t.vat, 0))
+	g := uint64(max(exact.PercentUnit-max(t.margin, 0), 0)) * exact.PercentUnit
+	fee := exact.Of(referral).Times(w)
+	left, ok := fee.RestOf(g)
+	if !ok {
 		return 0, false
 	}
-	least := product(t.fees.ReferralMin.Units(), percentUnit).plus(t.aim())
-	a, okA := t.marked(k.times(w), g-fee.lo)
-	b, okB := t.marked(least.times(w), g)
+	least := exact.Product(t.fees.ReferralMin.Units(), exact.PercentUnit).Plus(t.aim())
+	a, okA := t.marked(k.Times(w), left)
+	b, okB := t.marked(least.Times(w), g)
 	return max(a, b), okA && okB
 }
 
 // marked adds the markup to n/d and rounds up.
-func (t terms) marked(n wide, d uint64) (int64, bool) {
+func (t terms) marked(n exact.Wide, d uint64) (int64, bool) {
 	if t.markupPercent {
-		return n.times(uint64(percentUnit+max(t.markup, 0))).over(d*percentUnit, true)
+		return n.Times(uint64(exact.PercentUnit+max(t.markup, 0))).Over(d*exact.PercentUnit, true)
 	}
-	total, ok := n.over(d, true)
+	total, ok := n.Over(d, true)
 	total += max(t.markup, 0)
-	return total, ok && total <= most
+	return total, ok && total <= exact.Most
 }
 
 // listing is the listing price for a total: at least one unit, whatever the shipping.
-func (t terms) listing(total int64) int64 { return max(roundUp(total-t.shipping, t.unit), t.unit) }
+func (t terms) listing(total int64) int64 {
+	return max(exact.RoundUp(total-t.shipping, t.unit), t.unit)
+}
 
 // floorFound is the floor of a row with its source, or why there is none: an error, or a skip if
 // the row's fallback says so.
@@ -139,7 +143,7 @@ func (f *Row) floor() floorFound {
 			found.price, found.by = least, FloorByBreakEven
 		}
 	}
-	found.price = roundUp(found.price, f.Currency.Unit().Units())
+	found.price = exact.RoundUp(found.price, f.Currency.Unit().Units())
 	return found
 }
 
@@ -212,7 +216,7 @@ func (f *Row) terms() (terms, bool) {
 // ceiling is the highest price that may be sent; false for none.
 func (f *Row) ceiling() (int64, bool) {
 	c, ok := f.Limits.MaxPrice.Get()
-	return roundDown(c.Units(), f.Currency.Unit().Units()), ok
+	return exact.RoundDown(c.Units(), f.Currency.Unit().Units()), ok
 }
 
 // Sibling describes the row to the account's other rows for the product; false if it does not

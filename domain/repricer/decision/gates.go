@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"time"
+
+	"sellingassistant/domain/repricer/decision/exact"
 )
 
 // gates decides whether the row is evaluated at all.
@@ -56,7 +58,7 @@ func (d *decider) inOrder() bool {
 	}
 	submitted, ok := d.row.LastSubmitted.Get()
 	if ok && submitted.Positive() &&
-		moreThan(magnitude(d.live-submitted.Units()), submitted.Units(), d.in.Policy.AnomalyPercent.Units()) {
+		exact.MoreThan(exact.Magnitude(d.live-submitted.Units()), submitted.Units(), d.in.Policy.AnomalyPercent.Units()) {
 		return d.stop(VerdictHold, 1, ReasonExternalChange)
 	}
 	return true
@@ -112,7 +114,7 @@ func (d *decider) scheduled(w *ActiveWindow) bool {
 	default:
 		return d.rest(ReasonSchedulePercent, aim{})
 	}
-	candidate := roundDown(share(start.Units(), percentUnit+w.Percent.Units(), false), d.unit)
+	candidate := exact.RoundDown(exact.Share(start.Units(), exact.PercentUnit+w.Percent.Units(), false), d.unit)
 	d.note(3, RuleSchedule, start.Units(), candidate, "")
 	return d.send(candidate, ReasonSchedulePercent, aim{})
 }
@@ -127,16 +129,16 @@ func (d *decider) byVelocity() bool {
 	units, ok := d.row.UnitsSold.Get()
 	if !ok {
 		d.note(3, RuleSales, 0, 0, "unknown")
-		return d.rest(ReasonVelocityInBand, aim{})
+		return d.rest(ReasonVelocityUnknown, aim{})
 	}
 	if d.trace != nil {
 		d.note(3, RuleSales, 0, 0, strconv.Itoa(units))
 	}
 	if high, ok := d.plan.HighUnits.Get(); ok && units >= high {
-		return d.send(roundDown(d.live+d.step(), d.unit), ReasonVelocityUp, aim{})
+		return d.send(exact.RoundDown(d.live+d.step(), d.unit), ReasonVelocityUp, aim{})
 	}
 	if low, ok := d.plan.LowUnits.Get(); ok && units <= low {
-		return d.send(roundUp(d.live-d.step(), d.unit), ReasonVelocityDown, aim{})
+		return d.send(exact.RoundUp(d.live-d.step(), d.unit), ReasonVelocityDown, aim{})
 	}
 	return d.rest(ReasonVelocityInBand, aim{})
 }
@@ -145,7 +147,7 @@ func (d *decider) byVelocity() bool {
 func (d *decider) step() int64 {
 	step, _ := d.plan.Step.Get()
 	if d.plan.StepType == ByPercent {
-		return share(d.live, step.Units(), false)
+		return exact.Share(d.live, step.Units(), false)
 	}
 	return step.Units()
 }

@@ -166,6 +166,9 @@ func (m made) row() decision.Row {
 			}),
 		})
 	}
+	if !m.coarse {
+		r.FeesTotal = some(m, 3, m.near)
+	}
 	if m.pick(6) == 5 {
 		r.SoftCeiling = optional.Some(decision.SoftCeiling{Price: m.near(), Until: of(m, noon.Add(time.Hour), noon.Add(-time.Hour))})
 	}

@@ -75,6 +75,8 @@ type Row struct {
 	// None is not known.
 	Postage optional.Maybe[money.Amount]
 	Fees    optional.Maybe[FeeTerms]
+	// FeesTotal is the landed price whose fees they are, None if they hold at every price.
+	FeesTotal optional.Maybe[money.Amount]
 	// VATPercent is contained in the price; 0 where prices exclude tax.
 	VATPercent money.Percent
 	MapPrice   optional.Maybe[money.Amount]
@@ -209,8 +211,39 @@ type Decision struct {
 	// before looking at them.
 	BuyBox      BuyBox
 	Competitors optional.Maybe[int]
+	Grounds     Grounds
 	// Trace is nil unless asked for.
 	Trace *Trace
+}
+
+// Grounds are the figures behind a decision that the sentences about it name. What a decision did
+// not need is the zero value.
+type Grounds struct {
+	FloorBy FloorSource
+	// Wanted is the exact listing price that the reason asks for, before floor, ceiling and limits of a change.
+	Wanted optional.Maybe[money.Amount]
+	// Reached is what floor, ceiling and limits leave of it, whether it is sent or not.
+	Reached optional.Maybe[money.Amount]
+	// Asked is what was priced against, Took the offer that replaced it because it is above the floor.
+	Asked, Took Choice
+	// Leader is the landed price of the own SKU that this one stays behind.
+	Leader money.Amount
+	// SoftCeiling is set where it bounds a raise.
+	SoftCeiling optional.Maybe[money.Amount]
+	// Cap is the limit of a change that floor or ceiling override, Allowed how far it lets the price move.
+	Cap     Adjustment
+	Allowed money.Amount
+}
+
+// Choice is an offer or figure, the rule against it, and what that asks for.
+type Choice struct {
+	// Target is the word of the strategy that chose it, "" for none.
+	Target Target
+	// Seller is "" for the marketplace's figure.
+	Seller string
+	Landed money.Amount
+	Rule   RivalRule
+	Wanted money.Amount
 }
 
 // ProductID identifies a row; 0 before it is stored.
@@ -221,6 +254,8 @@ type BuyBox struct {
 	// Price is in the row's currency.
 	Price optional.Maybe[money.Amount]
 	Owner BoxOwner
+	// SellerID is the seller that has it, "" for none and for one that is not known.
+	SellerID string
 	// Inferred is true if the owner was concluded from the offers, not named by the source.
 	Inferred bool
 }

@@ -63,6 +63,7 @@ const (
 	ReasonVelocityDown    Reason = "velocity_down"
 	ReasonVelocityInBand  Reason = "velocity_in_band"
 	ReasonVelocityLocked  Reason = "velocity_locked"
+	ReasonVelocityUnknown Reason = "velocity_unknown"
 )
 
 // Reasons of the buy box and of missing competition.
@@ -108,7 +109,7 @@ var reasons = []Reason{
 	ReasonTargetUnreachable, ReasonMissingMinPrice, ReasonMissingCost, ReasonMissingFees, ReasonMissingPrice, ReasonFloorAboveCeiling,
 	ReasonRaisedToFloor, ReasonLoweredToCeiling, ReasonNoCeiling,
 	ReasonStaleOffers, ReasonDailyLimit, ReasonScheduleMax, ReasonScheduleMin, ReasonSchedulePercent, ReasonFixedPrice,
-	ReasonVelocityUp, ReasonVelocityDown, ReasonVelocityInBand, ReasonVelocityLocked,
+	ReasonVelocityUp, ReasonVelocityDown, ReasonVelocityInBand, ReasonVelocityLocked, ReasonVelocityUnknown,
 	ReasonSiblingBuyBox, ReasonFollowOwnSKU, ReasonOwnBuyBoxKeep, ReasonOwnBuyBoxRaise, ReasonStepWait, ReasonOwnBuyBoxStepUp, ReasonBuyBoxUnknown,
 	ReasonNoCompetitionKeep, ReasonNoCompetitionMin, ReasonNoCompetitionMax, ReasonNoCompetitionAverage,
 	ReasonSuppressedKeep, ReasonSuppressedStepDown, ReasonSuppressedExternalPrice, ReasonRevertToLastWin,
@@ -120,11 +121,12 @@ var reasons = []Reason{
 // Words lists the values.
 func (Reason) Words() []Reason { return reasons }
 
-// Adjustment is a limit that changed the price a rule asked for.
+// Adjustment is what changed the target that a strategy names, or the price that a rule asked for.
 type Adjustment string
 
 // The adjustments.
 const (
+	AdjustFallbackLowest   Adjustment = "fallback_lowest"
 	AdjustCeiling          Adjustment = "ceiling"
 	AdjustFloor            Adjustment = "floor"
 	AdjustMaxChange        Adjustment = "max_change"
@@ -135,7 +137,7 @@ const (
 )
 
 var adjustments = []Adjustment{
-	AdjustCeiling, AdjustFloor, AdjustMaxChange, AdjustMaxChangePercent, AdjustMaxDailyChange, AdjustNoCeilingCap, AdjustCapOverridden,
+	AdjustFallbackLowest, AdjustCeiling, AdjustFloor, AdjustMaxChange, AdjustMaxChangePercent, AdjustMaxDailyChange, AdjustNoCeilingCap, AdjustCapOverridden,
 }
 
 // Words lists the values.

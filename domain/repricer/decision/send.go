@@ -1,10 +1,17 @@
 package decision
 
-import "slices"
+import (
+	"slices"
+
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/repricer/decision/exact"
+)
 
 // send applies the band and the change limits to a candidate and ends with the remaining price.
 func (d *decider) send(candidate int64, reason Reason, target aim) bool {
-	price := roundDown(candidate, d.unit)
+	d.want(candidate)
+	price := exact.RoundDown(candidate, d.unit)
 	switch {
 	case d.capped && candidate > d.ceiling:
 		price = d.adjust(AdjustCeiling, candidate, d.ceiling)
@@ -12,8 +19,8 @@ func (d *decider) send(candidate int64, reason Reason, target aim) bool {
 		price = d.adjust(AdjustFloor, candidate, d.floor)
 	}
 	allowed, name := d.allowed(price > d.live)
-	if name != "" && magnitude(price-d.live) > allowed {
-		d.out.Adjustments = d.out.Adjustments[:0]
+	if name != "" && exact.Magnitude(price-d.live) > allowed {
+		d.readjust()
 		if allowed == 0 && d.inBand(d.live) {
 			d.adjust(name, price, d.live)
 			return d.keep(ReasonMaxChangeZero, target)
@@ -22,14 +29,15 @@ func (d *decider) send(candidate int64, reason Reason, target aim) bool {
 	}
 	switch {
 	case reason == ReasonRaisedToFloor && !d.adjusted(AdjustFloor):
-		d.out.Adjustments = append(d.out.Adjustments[:0], AdjustFloor)
+		d.readjust(AdjustFloor)
 	case reason == ReasonLoweredToCeiling && !d.adjusted(AdjustCeiling):
-		d.out.Adjustments = append(d.out.Adjustments[:0], AdjustCeiling)
+		d.readjust(AdjustCeiling)
 	}
+	d.out.Grounds.Reached = optional.Some(money.FromUnits(price))
 	switch {
 	case price == d.live:
 		return d.keep(reason, target)
-	case d.inBand(d.live) && magnitude(price-d.live) < d.plan.MinChange.Units():
+	case d.inBand(d.live) && exact.Magnitude(price-d.live) < d.plan.MinChange.Units():
 		d.note(11, RuleMinChange, price, d.live, "")
 		return d.keep(ReasonBelowMinChange, target)
 	case d.row.Mode != ModeAuto || d.in.Policy.SubmissionMode != SubmitLive:
@@ -43,22 +51,42 @@ func (d *decider) send(candidate int64, reason Reason, target aim) bool {
 // capChange limits the size of a change. Floor and ceiling take precedence: a cap never keeps a
 // price outside the band.
 func (d *decider) capChange(price, allowed int64, name Adjustment, reason Reason) (int64, Reason) {
-	moved := roundDown(d.live+allowed, d.unit)
+	moved := exact.RoundDown(d.live+allowed, d.unit)
 	if price < d.live {
-		moved = roundUp(d.live-allowed, d.unit)
+		moved = exact.RoundUp(d.live-allowed, d.unit)
 	}
 	d.adjust(name, price, moved)
 	switch {
 	case d.capped && moved > d.ceiling:
-		d.out.Adjustments = append(d.out.Adjustments[:0], AdjustCeiling, AdjustCapOverridden)
+		d.override(AdjustCeiling, name, allowed)
 		d.note(9, RuleCapOverridden, moved, d.ceiling, string(AdjustCeiling))
 		return d.ceiling, ReasonLoweredToCeiling
 	case moved < d.floor:
-		d.out.Adjustments = append(d.out.Adjustments[:0], AdjustFloor, AdjustCapOverridden)
+		d.override(AdjustFloor, name, allowed)
 		d.note(9, RuleCapOverridden, moved, d.floor, string(AdjustFloor))
 		return d.floor, ReasonRaisedToFloor
 	}
 	return moved, reason
+}
+
+// override names the bound that comes before a limit of a change.
+func (d *decider) override(bound, limit Adjustment, allowed int64) {
+	d.readjust(bound, AdjustCapOverridden)
+	d.out.Grounds.Cap, d.out.Grounds.Allowed = limit, money.FromUnits(allowed)
+}
+
+// readjust replaces what changed the price by other adjustments. What changed the target stays.
+func (d *decider) readjust(by ...Adjustment) {
+	kept := d.out.Adjustments[:0]
+	if d.adjusted(AdjustFallbackLowest) {
+		kept = append(kept, AdjustFallbackLowest)
+	}
+	d.out.Adjustments = append(kept, by...)
+}
+
+// want records the price that the decision's reason asks for.
+func (d *decider) want(candidate int64) {
+	d.out.Grounds.Wanted = optional.Some(money.FromUnits(candidate))
 }
 
 // allowed is how far the price may move, in whole units, and the limit that applies, "" for none.
@@ -68,7 +96,7 @@ func (d *decider) capChange(price, allowed int64, name Adjustment, reason Reason
 func (d *decider) allowed(up bool) (int64, Adjustment) {
 	least, name := int64(0), Adjustment("")
 	limit := func(n int64, by Adjustment) {
-		if n = max(roundDown(n, d.unit), 0); name == "" || n < least {
+		if n = max(exact.RoundDown(n, d.unit), 0); name == "" || n < least {
 			least, name = n, by
 		}
 	}
@@ -76,7 +104,7 @@ func (d *decider) allowed(up bool) (int64, Adjustment) {
 		limit(v.Units(), AdjustMaxChange)
 	}
 	if v, ok := d.row.Limits.MaxChangePercent.Get(); ok {
-		limit(share(d.live, v.Units(), false), AdjustMaxChangePercent)
+		limit(exact.Share(d.live, v.Units(), false), AdjustMaxChangePercent)
 	}
 	single := name != ""
 	if v, ok := d.in.Policy.MaxDailyChangePercent.Get(); ok {
@@ -85,7 +113,7 @@ func (d *decider) allowed(up bool) (int64, Adjustment) {
 		if !up {
 			moved = -moved
 		}
-		limit(share(day, v.Units(), false)-moved, AdjustMaxDailyChange)
+		limit(exact.Share(day, v.Units(), false)-moved, AdjustMaxDailyChange)
 	}
 	if up && !d.capped && !single {
 		limit(d.live/10, AdjustNoCeilingCap)

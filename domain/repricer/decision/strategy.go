@@ -96,5 +96,8 @@ const (
 	MaxDays    = 366
 )
 
+// UsualWindowDays is over how many days sales are counted where a strategy does not say.
+const UsualWindowDays = 7
+
 // Window is the period in which price falls count towards a price war.
 func (w PriceWar) Window() time.Duration { return minutes(w.WindowMinutes) }

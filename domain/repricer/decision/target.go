@@ -3,6 +3,7 @@ package decision
 import (
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/repricer/decision/exact"
 )
 
 // pick is a chosen target: a competitor, or the marketplace's own figure.
@@ -10,6 +11,8 @@ type pick struct {
 	rival  rival
 	figure optional.Maybe[money.Amount]
 	isBox  bool
+	// by is the word of the strategy that chose it.
+	by Target
 }
 
 // compete prices against the target.
@@ -19,15 +22,21 @@ func (d *decider) compete() bool {
 		return d.alone()
 	}
 	var candidate int64
-	reason, target := ReasonFeaturedExpected, aim{}
+	reason, target, asked := ReasonFeaturedExpected, aim{}, &d.out.Grounds.Asked
 	if figure, ok := p.figure.Get(); ok {
 		candidate = figure.Units()
+		*asked = Choice{Target: p.by, Wanted: figure}
 		d.note(7, RuleTarget, candidate, candidate, string(TargetFeaturedExpected))
 	} else {
 		candidate, reason = d.candidate(p.rival)
 		target = p.rival.aim()
+		*asked = d.choice(p.rival, p.by, candidate)
 		d.note(7, RuleTarget, p.rival.landed, candidate, p.rival.offer.SellerID)
 	}
+	if p.by == TargetBuyBox && d.box.unknown {
+		d.out.Adjustments = append(d.out.Adjustments, AdjustFallbackLowest)
+	}
+	d.want(candidate)
 	if d.inPriceWar() && candidate < d.live {
 		return d.endPriceWar(target)
 	}
@@ -60,19 +69,20 @@ func (d *decider) target() (pick, bool) {
 }
 
 func (d *decider) pick(t Target) (pick, bool) {
+	by := t
 	// While the row has the box, or the box is empty or unknown, the lowest price stands in for
 	// it.
 	if t == TargetBuyBox && (d.box.winning || d.box.offer == nil) {
 		t = TargetLowest
 	}
 	if t == TargetFeaturedExpected {
-		return pick{figure: d.in.FeaturedExpected}, d.in.FeaturedExpected.Known()
+		return pick{figure: d.in.FeaturedExpected, by: by}, d.in.FeaturedExpected.Known()
 	}
 	for _, r := range d.rivals {
 		fits := t == TargetLowest || t == TargetBuyBox && r.offer == d.box.offer || t == TargetLowestFBA && r.offer.Fulfillment == FBA ||
 			t == TargetLowestFBM && r.offer.Fulfillment == FBM || t == TargetAmazon && r.offer.Amazon
 		if fits && d.rule(r.offer).Action != RivalIgnore {
-			return pick{rival: r, isBox: r.offer == d.box.offer}, true
+			return pick{rival: r, isBox: r.offer == d.box.offer, by: by}, true
 		}
 	}
 	return pick{}, false
@@ -100,16 +110,20 @@ func (d *decider) candidate(r rival) (int64, Reason) {
 	switch rule.Action {
 	case RivalBelow:
 		if rule.ByType == ByPercent {
-			return roundDown(share(r.landed, percentUnit-by, false)-d.shipping, d.unit), ReasonBeatTarget
+			return exact.RoundDown(exact.Share(r.landed, exact.PercentUnit-by, false)-d.shipping, d.unit), ReasonBeatTarget
 		}
-		return roundDown(r.landed-by-d.shipping, d.unit), ReasonBeatTarget
+		return exact.RoundDown(r.landed-by-d.shipping, d.unit), ReasonBeatTarget
 	case RivalAbove:
 		if rule.ByType == ByPercent {
-			return roundUp(share(r.landed, percentUnit+by, true)-d.shipping, d.unit), ReasonAboveTarget
+			return exact.RoundUp(exact.Share(r.landed, exact.PercentUnit+by, true)-d.shipping, d.unit), ReasonAboveTarget
 		}
-		return roundUp(r.landed+by-d.shipping, d.unit), ReasonAboveTarget
+		return exact.RoundUp(r.landed+by-d.shipping, d.unit), ReasonAboveTarget
 	}
-	return roundDown(r.landed-d.shipping, d.unit), ReasonMatchTarget
+	return exact.RoundDown(r.landed-d.shipping, d.unit), ReasonMatchTarget
+}
+
+func (d *decider) choice(r rival, by Target, candidate int64) Choice {
+	return Choice{Target: by, Seller: r.offer.SellerID, Landed: money.FromUnits(r.landed), Rule: d.rule(r.offer), Wanted: money.FromUnits(candidate)}
 }
 
 // inPriceWar reports whether the price fell too often, now or so recently that the cooldown lasts.
@@ -144,7 +158,9 @@ func (d *decider) belowFloor(candidate int64, target aim) bool {
 			continue
 		}
 		if next, _ := d.candidate(r); next >= d.floor {
+			d.out.Grounds.Took = d.choice(r, d.out.Grounds.Asked.Target, next)
 			if d.box.unknown && next > d.live {
+				d.want(next)
 				return d.rest(ReasonBuyBoxUnknown, aim{})
 			}
 			return d.send(next, ReasonBelowMinNextAbove, r.aim())

@@ -13,6 +13,7 @@ import (
 	"sellingassistant/domain/kernel/words"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/sentence"
 	"sellingassistant/domain/repricer/strategy"
 )
 
@@ -95,6 +96,8 @@ type ChangeSnapshot struct {
 	// BuyBox and Competitors are as the decision saw them.
 	BuyBox      decision.BuyBox
 	Competitors optional.Maybe[int]
+	// Sentences say in words what was decided and why; none in records older than them.
+	Sentences []string
 
 	// Outcome is None for a decision without a new price.
 	Outcome optional.Maybe[Outcome]
@@ -105,6 +108,7 @@ type ChangeSnapshot struct {
 
 func (s ChangeSnapshot) clone() ChangeSnapshot {
 	s.Adjustments = append([]decision.Adjustment{}, s.Adjustments...)
+	s.Sentences = slices.Clone(s.Sentences)
 	if sub, ok := s.Submission.Get(); ok {
 		s.Submission = optional.Some(sub.clone())
 	}
@@ -132,7 +136,7 @@ func NewPriceChange(n NewChange) (*PriceChange, error) {
 		SKU: n.Row.Key.SKU, ASIN: n.Row.ASIN, Currency: n.Row.Currency, CreatedAt: n.Input.Now.UTC().Truncate(time.Microsecond),
 		Trigger: n.Trigger, Verdict: d.Verdict, OldPrice: n.Input.Row.Price, NewPrice: d.Price, Floor: d.Floor, Ceiling: d.Ceiling,
 		Reason: d.Reason, Adjustments: append([]decision.Adjustment{}, d.Adjustments...), TargetSellerID: d.TargetSellerID, TargetPrice: d.TargetPrice,
-		Strategy: n.Strategy, InputDigest: n.Input.Digest(), BuyBox: d.BuyBox, Competitors: d.Competitors,
+		Strategy: n.Strategy, InputDigest: n.Input.Digest(), BuyBox: d.BuyBox, Competitors: d.Competitors, Sentences: sentence.Of(&n.Input, &d),
 	}
 	if s.ProductID <= 0 || !s.wellFormed() {
 		return nil, check.ErrShape

@@ -81,6 +81,10 @@ func TestARecordSaysWhatWasDecided(t *testing.T) {
 	n := decided(decision.VerdictChange, "20", "18.5")
 	n.Decision.Adjustments = []decision.Adjustment{decision.AdjustMaxChange}
 	n.Decision.TargetSellerID, n.Decision.TargetPrice = "A3RIVAL", optional.Some(eur("18.5"))
+	n.Decision.Grounds = decision.Grounds{
+		Asked: decision.Choice{Seller: "A3RIVAL", Landed: eur("17"), Wanted: eur("17")}, Wanted: optional.Some(eur("17")), Reached: optional.Some(eur("18.5")),
+	}
+	n.Input.Row.Limits.MaxChange = optional.Some(eur("1.5"))
 	s := recorded(t, n).Snapshot()
 	require.Equal(t, history.ChangeSnapshot{
 		Team: 4, ProductID: 31, SellerID: "A2SELLER", MarketplaceID: de, SKU: "kettle", ASIN: "B000000001", Currency: "EUR",
@@ -89,6 +93,7 @@ func TestARecordSaysWhatWasDecided(t *testing.T) {
 		Adjustments: []decision.Adjustment{"max_change"}, TargetSellerID: "A3RIVAL", TargetPrice: optional.Some(eur("18.5")),
 		Strategy: optional.Some(history.StrategyUsed{ID: 7, Version: 3}), InputDigest: n.Input.Digest(),
 		BuyBox: decision.BuyBox{Owner: "competitor"}, Outcome: optional.Some(history.OutcomeProposed),
+		Sentences: []string{"Matches A3RIVAL at €17.00.", "At most €1.50 at once: from €20.00 to €18.50 instead of €17.00."},
 	}, s)
 	require.Equal(t, optional.Some(history.OutcomeSuggested), recorded(t, decided(decision.VerdictSuggest, "20", "18")).Outcome())
 	for _, v := range []decision.Verdict{"keep", "skip", "hold", "error"} {

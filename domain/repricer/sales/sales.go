@@ -238,9 +238,6 @@ func Count(moves []SaleChange) ([]Key, map[Key]Counts) {
 	return keys, sums
 }
 
-// DefaultWindowDays is the number of days over which sales are counted if the strategy names none.
-const DefaultWindowDays = 7
-
 // Window is the period in which a row's sales count for its strategy. It ends now.
 type Window struct{ From, To time.Time }
 
@@ -249,7 +246,7 @@ func WindowOf(v decision.Strategy, now time.Time) (Window, bool) {
 	if v.Type != decision.TypeVelocity {
 		return Window{}, false
 	}
-	days := min(v.WindowDays.Or(DefaultWindowDays), decision.MaxDays)
+	days := min(v.WindowDays.Or(decision.UsualWindowDays), decision.MaxDays)
 	return Window{From: now.Add(-time.Duration(days) * 24 * time.Hour), To: now}, true
 }
 

@@ -105,7 +105,7 @@ func TestVelocityKeepsPricesAsLongAsSalesAreNotKnown(t *testing.T) {
 			got[c.ProductID] = string(c.Verdict) + " " + string(c.Reason) + " " + c.NewPrice.String()
 		}
 		require.Equal(t, map[decision.ProductID]string{
-			rows[0]: "keep velocity_in_band 20", rows[1]: "change lowered_to_ceiling 50", rows[2]: "change raised_to_floor 5",
+			rows[0]: "keep velocity_unknown 20", rows[1]: "change lowered_to_ceiling 50", rows[2]: "change raised_to_floor 5",
 		}, got)
 	})
 }

@@ -117,7 +117,7 @@ func TestSalesThatAreNotAllKnown(t *testing.T) {
 				// Offers are told, so that the row can be decided without its account.
 				e.event(row, "20")
 				e.work()
-				require.Equal(e.t, []string{"keep velocity_in_band 20 -"}, e.told())
+				require.Equal(e.t, []string{"keep velocity_unknown 20 -"}, e.told())
 				require.NotContains(e.t, e.out.asked, "Sales.Units", "there is nothing to ask for")
 			})
 		})

@@ -32,7 +32,7 @@ func TestAnEventBecomesAPrice(t *testing.T) {
 		require.Equal(e.t, []string{"skip stale_offers 20 -", "change match_target 18.5 proposed"}, e.told())
 		s = e.row(row)
 		require.Equal(e.t, repricer.RunSubmitting, s.RunState)
-		require.Equal(e.t, decision.BuyBox{Price: amount("18.5"), Owner: decision.BoxCompetitor}, s.Observed.BuyBox)
+		require.Equal(e.t, decision.BuyBox{Price: amount("18.5"), Owner: decision.BoxCompetitor, SellerID: "A3RIVAL"}, s.Observed.BuyBox)
 		require.Equal(e.t, optional.Some(1), s.Observed.CompetitorsCount)
 		require.False(e.t, s.Observed.NextDueAt.Known())
 		require.Equal(e.t, int64(1), s.Version)

@@ -48,7 +48,7 @@ func fullRow() repricer.ProductSnapshot {
 				ReferralPercent: money.MustParsePercent("8"), Fixed: money.MustParse("1.04"), Total: money.MustParse("13.61"), At: noon.Add(-3 * time.Hour),
 			}),
 			VATPercent: percent("20"), MapPrice: amount("17"),
-			BuyBox:           decision.BuyBox{Price: amount("18.5"), Owner: decision.BoxCompetitor, Inferred: true},
+			BuyBox:           decision.BuyBox{Price: amount("18.5"), Owner: decision.BoxCompetitor, SellerID: "A3RIVAL", Inferred: true},
 			BoxLog:           "tlw5s0O10E9zU",
 			CompetitorsCount: optional.Some(9), BuyBoxShare24h: percent("61.5"), BuyBoxShare7d: percent("58"),
 			LastDecision: optional.Some(repricer.LastDecision{

@@ -77,8 +77,9 @@ func TestHistoryOverHTTP(t *testing.T) {
 		entry := func(trace string) string {
 			return fmt.Sprintf(`{"id":%d,"product_id":%d,"sku":"sku-001","asin":"B000000001","marketplace_id":"A1PA6795UKMFR9","currency":"EUR",
 				"created_at":"2026-11-02T12:00:00.123456Z","trigger":"notification","action":"change","old_price":20,"new_price":18.37,"floor":5,
-				"ceiling":50,"target_seller_id":"A3RIVAL","target_price":18.37,"reason":"match_target","adjustments":[],"strategy_id":7,
-				"strategy_version":2,"input_digest":"%x","buy_box_before":{"price":18.37,"owner":"competitor","inferred":false},
+				"ceiling":50,"target_seller_id":"A3RIVAL","target_price":18.37,"reason":"match_target","adjustments":[],
+				"sentences":["Matches A3RIVAL at €18.37."],"strategy_id":7,
+				"strategy_version":2,"input_digest":"%x","buy_box_before":{"price":18.37,"owner":"competitor","seller_id":"A3RIVAL","inferred":false},
 				"competitors_count":1,"submission":{"lane":"patch","submission_id":"S-1","status":"ACCEPTED",
 				"issues":[{"code":"8541","message":"Brand \"X\" is odd, ünd so.","severity":"WARNING"}],
 				"submitted_at":"2026-11-02T12:00:01.123456Z","accepted_at":"2026-11-02T12:00:02.123456Z","confirmed_at":null,"attempts":1},

@@ -151,7 +151,7 @@ func TestWhatIsLearntOfARowIsShown(t *testing.T) {
 		`"min_price_markup_type":"percent","missing_cost_fallback":"current_price"},"current_price":19.99,"shipping":2.5,"landed_price":22.49,` +
 		`"floor":{"price":11.11,"source":"markup","break_even":9.87,"postage":null},"ceiling":9999999999.99,"cost":7.1234,"outbound_shipping":4.5678,"fees":{"referral_percent":15,` +
 		`"referral_min":0.3,"fixed":2.04},"vat_percent":20,"margin":33.1068,"roi":87.104,"map_price":17,"buy_box":{"price":18.5,"owner":"competitor",` +
-		`"inferred":true},"competitors_count":9,"buy_box_share_24h":61.5,"buy_box_share_7d":58,"warnings":[],"run_state":"awaiting_confirmation",` +
+		`"seller_id":"A3RIVAL","inferred":true},"competitors_count":9,"buy_box_share_24h":61.5,"buy_box_share_7d":58,"warnings":[],"run_state":"awaiting_confirmation",` +
 		`"hold":{"reason":"listing_issue","since":"2026-11-02T11:00:00.123456Z","details":"The listing is inactive."},"last_decision":` +
 		`{"action":"keep","price":19.98,"reason":"below_min_change","created_at":"2026-11-02T11:59:59.123456Z"},` +
 		`"last_change":null,"next_due_at":"2026-11-02T12:01:00.123456Z","last_event_at":"2026-11-02T11:59:00.123456Z",` +

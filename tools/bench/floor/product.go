@@ -134,6 +134,7 @@ type fees struct {
 type buyBox struct {
 	Price    *float64 `json:"price"`
 	Owner    string   `json:"owner"`
+	SellerID *string  `json:"seller_id"`
 	Inferred bool     `json:"inferred"`
 }
 
@@ -145,7 +146,7 @@ func productsSQL(in, lock string) string {
 	p.min_price, p.max_price, p.max_change, p.max_change_percent, p.min_price_mode, p.target_roi, p.target_margin,
 	p.min_price_markup, p.min_price_markup_type, p.missing_cost_fallback, p.current_price, p.shipping, p.cost,
 	p.fee_referral_percent, p.fee_referral_min, p.fee_fixed, p.vat_percent, p.map_price, p.buy_box_price,
-	p.buy_box_owner, p.buy_box_inferred, p.competitors_count, p.buy_box_share_24h, p.buy_box_share_7d, p.run_state,
+	p.buy_box_owner, NULLIF(p.buy_box_seller_id, ''), p.buy_box_inferred, p.competitors_count, p.buy_box_share_24h, p.buy_box_share_7d, p.run_state,
 	p.hold_reason, p.next_due_at, p.last_event_at, p.offers_at, p.version, p.created_at, p.updated_at,
 	p.allow_loss, p.outbound_shipping
 	FROM repricer_products p LEFT JOIN repricer_settings s ON s.team_id = p.team_id
@@ -185,7 +186,7 @@ func (p *product) places() []any {
 		&p.minPrice, &p.maxPrice, &p.maxChange, &p.maxChangePercent, &l.MinPriceMode, &p.targetROI, &p.targetMargin,
 		&p.minPriceMarkup, &l.MinPriceMarkupType, &l.MissingCostFallback, &p.currentPrice, &p.shipping, &p.cost,
 		&p.feePercent, &p.feeMin, &p.feeFixed, &p.vatPercent, &p.mapPrice, &p.boxPrice,
-		&p.BuyBox.Owner, &p.BuyBox.Inferred, &p.CompetitorsCount, &p.share24h, &p.share7d, &p.RunState,
+		&p.BuyBox.Owner, &p.BuyBox.SellerID, &p.BuyBox.Inferred, &p.CompetitorsCount, &p.share24h, &p.share7d, &p.RunState,
 		&p.Hold, &p.nextDue, &p.lastEvent, &p.offers, &p.Version, &p.created, &p.updated,
 		&p.AllowLoss, &p.postage,
 	}

@@ -6,7 +6,6 @@ import (
 	"sellingassistant/adapters/simulator/competition"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer/decision"
-	"sellingassistant/domain/repricer/sales"
 )
 
 // mind is what an oracle thinks with.
@@ -127,6 +126,6 @@ func (r *row) sold() optional.Maybe[int] {
 	if r.player.Plan.Type != decision.TypeVelocity {
 		return optional.None[int]()
 	}
-	days := int64(r.player.Plan.WindowDays.Or(sales.DefaultWindowDays))
+	days := int64(r.player.Plan.WindowDays.Or(decision.UsualWindowDays))
 	return optional.Some(within(r.sales, r.game.now-days*day))
 }

@@ -7,7 +7,11 @@ const slot = 'selling-assistant-key';
 export const key = {
   get: () => sessionStorage.getItem(slot),
   set: (text) => sessionStorage.setItem(slot, text),
-  forget: () => sessionStorage.removeItem(slot),
+  forget: () => {
+    sessionStorage.removeItem(slot);
+    names.clear();
+    namesAt = 0;
+  },
 };
 
 /** What went wrong, in words for people. */
@@ -52,4 +56,25 @@ export async function read(path, parameters = {}, signal = undefined) {
   }
   if (!answer.ok) throw await troubleOf(answer);
   return answer.json();
+}
+
+const names = new Map(); // of strategies, by id
+let namesAt = 0;
+
+/** Reads the names of the team's strategies, at most once in a minute. */
+export async function readStrategies(signal) {
+  if (Date.now() - namesAt < 60_000) return;
+  let cursor = '';
+  do {
+    const page = await read('sa/repricer/strategies', { limit: 200, cursor }, signal);
+    for (const one of page.data) names.set(one.id, one.name);
+    cursor = page.meta.next_cursor;
+  } while (cursor);
+  namesAt = Date.now();
+}
+
+/** The name of a strategy, or its number where it was deleted. */
+export function strategyName(id) {
+  if (id === null || id === undefined) return 'no strategy';
+  return names.get(id) ?? `strategy ${id}`;
 }

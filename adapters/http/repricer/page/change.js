@@ -1,8 +1,8 @@
 // One decision: what it did, why, what became of it, and how it was found.
 
 import { h, show, button } from './dom.js';
-import { amount, fillIn, moment, move, say, shortly, why } from './format.js';
-import { read, Trouble } from './api.js';
+import { amount, boxOwner, moment, move, say, shortly, why } from './format.js';
+import { read, strategyName, Trouble } from './api.js';
 import { fact } from './overview.js';
 
 const tones = { confirmed: 'good', rejected: 'bad', timed_out: 'bad', superseded: '', cancelled: '' };
@@ -13,9 +13,9 @@ export function changeLine(e, there) {
   const moves = e.action === 'change' || e.action === 'suggest';
   return h('details', { class: `change ${e.action}`, open: there?.open ?? false },
     h('summary', { 'data-focus': `change-${e.id}` },
-      h('time', { datetime: e.created_at, class: 'when', title: moment(e.created_at) }, shortly(e.created_at)),
+      h('time', { datetime: e.created_at, class: 'when', title: moment(e.created_at) }, shortly(e.created_at, e.close)),
       h('span', { class: 'prices' }, moves
-        ? [amount(e.old_price, e.currency), ' → ', h('b', {}, amount(e.new_price, e.currency)), ' ', h('span', { class: 'hint' }, move(e.old_price, e.new_price))]
+        ? [amount(e.old_price, e.currency), ' → ', h('b', {}, amount(e.new_price, e.currency)), ' ', h('span', { class: 'hint' }, move(e.old_price, e.new_price, e.currency))]
         : amount(e.old_price, e.currency)),
       h('span', { class: 'why' }, why(e).map((sentence, i) => h('span', { class: i ? 'adjusted' : 'reason' }, sentence, ' '))),
       h('span', { class: `badge ${e.outcome ? tones[e.outcome] ?? 'warn' : e.action === 'error' || e.action === 'hold' ? 'bad' : ''}` },
@@ -28,12 +28,12 @@ function facts(e) {
   const box = e.buy_box_before;
   return h('dl', { class: 'facts' },
     fact('Looked at because', say('triggers', e.trigger)),
-    fact('Looked at the offer of', e.target_seller_id === null ? 'no seller' : [e.target_seller_id, h('span', { class: 'hint' }, ` ${amount(e.target_price, e.currency)}`)]),
+    fact('Looked at the offer of', e.target_seller_id === null ? 'no seller' : [e.target_seller_id, h('span', { class: 'hint' }, ` ${amount(e.target_price, e.currency)} with shipping`)]),
     fact('Floor', amount(e.floor, e.currency)),
     fact('Maximum', amount(e.ceiling, e.currency)),
-    fact('Buy box then', [say('owners', box.owner), box.price === null ? null : h('span', { class: 'hint' }, ` ${amount(box.price, e.currency)}`)]),
+    fact('Buy box then', [boxOwner(box), box.price === null ? null : h('span', { class: 'hint' }, ` ${amount(box.price, e.currency)} with shipping`)]),
     fact('Competitors', e.competitors_count ?? '–'),
-    fact('Strategy', e.strategy_id === null ? 'none' : `${e.strategy_id}, version ${e.strategy_version}`),
+    fact('Strategy', e.strategy_id === null ? 'none' : `${strategyName(e.strategy_id)}, version ${e.strategy_version}`),
     fact('Decision', String(e.id)),
     fact('Made from', h('code', { title: 'SHA-256 of everything the decision was made from' }, e.input_digest.slice(0, 16))));
 }
@@ -76,12 +76,12 @@ const noteKinds = {
 };
 
 /** What a step noted, in words where there are some for it. */
-function noteOf(step, e) {
+function noteOf(step) {
   if (step.note === null) return '';
   if (step.rule === 'filter') return `${step.note} compete`;
   if (step.rule === 'sales' && step.note !== 'unknown') return `${step.note} sold`;
   const kind = noteKinds[step.rule];
-  return kind ? fillIn(say(kind, step.note), e) : step.note;
+  return kind ? say(kind, step.note) : step.note;
 }
 
 function trace(t, e) {
@@ -91,7 +91,7 @@ function trace(t, e) {
     h('thead', {}, h('tr', {}, heads.map((text) => h('th', { scope: 'col' }, text)))), h('tbody', {}, rows)));
   return [
     table('Step by step', ['Step', 'What was done', 'Before', 'After', 'Note'], t.steps.map((step) => h('tr', { 'data-rule': step.rule },
-      h('td', { class: 'number' }, String(step.step)), h('td', {}, say('rules', step.rule)), cell('Before', step.in), cell('After', step.out), h('td', {}, noteOf(step, e) || null)))),
+      h('td', { class: 'number' }, String(step.step)), h('td', {}, say('rules', step.rule)), cell('Before', step.in), cell('After', step.out), h('td', {}, noteOf(step) || null)))),
     t.offers.length === 0 ? h('p', { class: 'hint' }, 'No offers were looked at.')
       : table('Offers', ['Seller', 'Price with shipping', 'Counted', 'Own price against it'], t.offers.map((o) => h('tr', { class: o.used ? 'used' : 'dropped' },
         h('td', {}, o.seller_id), cell('', o.landed), h('td', { 'data-label': 'Counted' }, o.used ? 'yes' : `no: ${say('exclusions', o.excluded_reason)}`),

@@ -35,9 +35,12 @@ export function percent(value, digits = 0) {
   return new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: digits }).format(value / 100);
 }
 
-/** How much a price moves, with its sign. */
-export function move(from, to) {
+/** How much a price moves, with its sign: in per cent, or as an amount where that would be 0 %. */
+export function move(from, to, currency) {
   if (!from || from === to) return '';
+  if (Math.abs(to / from - 1) < 0.0005) {
+    return new Intl.NumberFormat(undefined, { style: 'currency', currency, maximumFractionDigits: 4, signDisplay: 'always' }).format(to - from);
+  }
   return new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1, signDisplay: 'always' }).format(to / from - 1);
 }
 
@@ -45,11 +48,11 @@ export function moment(text) {
   return text ? new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(text)) : '–';
 }
 
-/** A time in the shortest form that is unambiguous in a list. */
-export function shortly(text) {
+/** A time in the shortest form that is unambiguous in a list; exact ones have their seconds. */
+export function shortly(text, exact = false) {
   const at = new Date(text);
   const year = at.getFullYear() === new Date().getFullYear() ? undefined : 'numeric';
-  return new Intl.DateTimeFormat(undefined, { year, month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' }).format(at);
+  return new Intl.DateTimeFormat(undefined, { year, month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', second: exact ? '2-digit' : undefined }).format(at);
 }
 
 const steps = [['second', 60], ['minute', 60], ['hour', 24], ['day', 30], ['month', 12], ['year', Infinity]];
@@ -88,19 +91,20 @@ export function shop(id) {
   return say('marketplaces', id);
 }
 
-/** Puts the offers and bounds of a decision into a sentence. */
-export function fillIn(sentence, change) {
-  const at = (value) => (value === null ? '' : amount(value, change.currency));
-  const parts = {
-    target: change.target_seller_id === null ? 'the other offer'
-      : [change.target_seller_id, at(change.target_price)].filter(Boolean).join(' at '),
-    floor: ['the floor', at(change.floor)].filter(Boolean).join(' of '),
-    ceiling: ['the maximum', at(change.ceiling)].filter(Boolean).join(' of '),
-  };
-  return sentence.replace(/\{(\w+)\}/g, (all, name) => parts[name] ?? all);
+/** Why a decision is what it is; one that is older than its sentences is told in plain words. */
+export function why(change) {
+  return change.sentences.length > 0 ? change.sentences
+    : [say('reasons', change.reason), ...change.adjustments.map((a) => say('adjustments', a))];
 }
 
-/** Why a decision is what it is: a sentence, and one more for each adjustment. */
-export function why(change) {
-  return [say('reasons', change.reason), ...change.adjustments.map((a) => say('adjustments', a))].map((sentence) => fillIn(sentence, change));
+/** A price beside what shipping makes of it, where that is charged. */
+export function withShipping(price, shipping, landed, currency) {
+  return price === null || !shipping ? '' : `+ ${amount(shipping, currency)} shipping = ${amount(landed, currency)}`;
+}
+
+/** Who has the box: you, or the seller by name. */
+export function boxOwner(box) {
+  const name = say('owners', box.owner);
+  if (!box.seller_id || !['competitor', 'team'].includes(box.owner)) return name;
+  return box.owner === 'team' ? `${name} ${box.seller_id}` : box.seller_id;
 }

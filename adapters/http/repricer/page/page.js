@@ -2,7 +2,7 @@
 // it up to date while it is visible.
 
 import { h } from './dom.js';
-import { key, read, Trouble } from './api.js';
+import { key, read, readStrategies, Trouble } from './api.js';
 import { loadWords, refreshTimes } from './format.js';
 import { overviewPlace } from './overview.js';
 import { rowsPlace } from './rows.js';
@@ -32,7 +32,7 @@ function homeView() {
           if (cause.code !== 'invalid_cursor') throw cause;
           rows.rewind();
           return read('sa/repricer/products', rows.query(), signal);
-        })]);
+        }), readStrategies(signal)]);
       overview.update(o.data);
       rows.update(page);
     },

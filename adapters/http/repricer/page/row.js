@@ -1,8 +1,8 @@
 // One row: where its price stands, how it got there, and why.
 
 import { h, show, keep, button } from './dom.js';
-import { amount, count, moment, percent, say, shop, since } from './format.js';
-import { read } from './api.js';
+import { amount, boxOwner, count, moment, percent, say, shop, since, withShipping } from './format.js';
+import { read, readStrategies, strategyName } from './api.js';
 import { chartPlace } from './chart.js';
 import { changeLine } from './change.js';
 import { fact } from './overview.js';
@@ -67,14 +67,17 @@ export function rowView(id) {
     async refresh(signal) {
       const now = Date.now();
       const from = range[2] === null ? null : now - range[2];
-      const [{ data: row }] = await Promise.all([read(`sa/repricer/products/${id}`, {}, signal), history(signal, from)]);
+      const [{ data: row }] = await Promise.all([read(`sa/repricer/products/${id}`, {}, signal), history(signal, from), readStrategies(signal)]);
       document.title = `${row.title ?? row.sku} · Repricer`;
       const shown = [...entries.values()].filter((e) => from === null || new Date(e.created_at).getTime() >= from)
         .sort((a, b) => b.id - a.id).sort((a, b) => (a.created_at < b.created_at ? 1 : a.created_at > b.created_at ? -1 : 0)).slice(0, most);
+      // Decisions within a minute show their seconds.
+      const minute = (e) => Math.floor(new Date(e.created_at).getTime() / 60_000);
+      const lines = shown.map((e, i) => ({ ...e, close: [shown[i - 1], shown[i + 1]].some((other) => other && minute(other) === minute(e)) }));
       show(head, headOf(row));
       chart.node.hidden = shown.length === 0;
       chart.update(shown.toReversed(), row, from, now);
-      keep(list, shown, (e) => e.id, changeLine);
+      keep(list, lines, (e) => e.id, changeLine);
       note.textContent = shown.length === 0
         ? range[2] === null ? 'Nothing has been decided about this offer yet.' : 'Nothing was decided in this time. “All” looks further back.'
         : shown.length === most ? `The newest ${count(most)} decisions.` : '';
@@ -90,13 +93,14 @@ function headOf(row) {
         h('p', { class: 'hint' }, `${row.sku} · `, h('a', {
           href: `https://www.${shop(row.marketplace_id)}/dp/${encodeURIComponent(row.asin)}`, target: '_blank', rel: 'noopener noreferrer',
         }, row.asin), ` · ${shop(row.marketplace_id)}`)),
-      h('p', { class: 'price', id: 'row-price' }, amount(row.current_price, row.currency))),
+      h('p', { class: 'price', id: 'row-price' }, amount(row.current_price, row.currency),
+        h('span', { class: 'hint' }, ` ${withShipping(row.current_price, row.shipping, row.landed_price, row.currency)}`))),
     row.hold ? h('div', { class: 'notice bad', id: 'row-hold' }, h('b', {}, 'On hold '), since(row.hold.since), h('p', {}, say('holds', row.hold.reason)),
       row.hold.details ? h('p', {}, row.hold.details) : null) : null,
     h('dl', { class: 'facts' },
       fact('Floor', [amount(row.floor.price, row.currency), row.floor.source ? h('span', { class: 'hint' }, ` ${say('floors', row.floor.source)}`) : null]),
       fact('Maximum', row.ceiling === null ? 'none' : amount(row.ceiling, row.currency)),
-      fact('Buy box', [say('owners', box.owner), box.price === null ? null : h('span', { class: 'hint' }, ` ${amount(box.price, row.currency)}`)]),
+      fact('Buy box', [boxOwner(box), box.price === null ? null : h('span', { class: 'hint' }, ` ${amount(box.price, row.currency)} with shipping`)]),
       fact('Share of the box', [percent(row.buy_box_share_24h), h('span', { class: 'hint' }, ' 24 h, '), percent(row.buy_box_share_7d), h('span', { class: 'hint' }, ' 7 days')]),
       fact('Competitors', count(row.competitors_count)),
       fact('Break-even', [amount(row.floor.break_even, row.currency), row.floor.postage ? h('span', { class: 'hint' }, ` ${say('postage', row.floor.postage)}`) : null]),
@@ -104,6 +108,7 @@ function headOf(row) {
         : h('span', { class: 'hint' }, ` and ${amount(row.outbound_shipping, row.currency)} postage`)]),
       fact('Margin', percent(row.margin, 1)), fact('ROI', percent(row.roi, 1)),
       fact('Stock', count(row.quantity)),
+      fact('Strategy', strategyName(row.effective_strategy_id)),
       fact('Mode', say('modes', row.mode)),
       fact('State', say('run_states', row.run_state)),
       fact('Offers seen', since(row.offers_at)),

@@ -1,7 +1,8 @@
 // The rows, with a search, filters and pages.
 
 import { h, s, keep, button } from './dom.js';
-import { amount, percent, say, shop, since } from './format.js';
+import { amount, boxOwner, percent, say, shop, since, withShipping } from './format.js';
+import { strategyName } from './api.js';
 
 const pageSize = 25;
 
@@ -47,7 +48,7 @@ export function rowsPlace(changed) {
   };
   const list = h('tbody', {});
   const table = h('table', { class: 'rows', id: 'rows' },
-    h('thead', {}, h('tr', {}, ['Offer', 'Price', 'Floor to maximum', 'Buy box', 'Share 24 h', 'Last decision', 'State'].map((t) => h('th', { scope: 'col' }, t)))), list);
+    h('thead', {}, h('tr', {}, ['Offer', 'Price', 'Floor to maximum', 'Buy box, with shipping', 'Share 24 h', 'Last decision', 'State'].map((t) => h('th', { scope: 'col' }, t)))), list);
   const empty = h('p', { class: 'empty', id: 'rows-empty', hidden: true });
   const before = button('Previous', () => {
     cursors.pop();
@@ -115,10 +116,11 @@ function line(row) {
   return h('tr', { class: row.hold ? 'held' : '' },
     h('td', { class: 'offer' },
       h('a', { href: `#/rows/${row.id}`, 'data-focus': `row-${row.id}` }, row.title ?? row.sku),
-      h('span', { class: 'hint' }, `${row.sku} · ${shop(row.marketplace_id)}`)),
-    cell('Price', h('b', {}, amount(row.current_price, row.currency))),
+      h('span', { class: 'hint' }, `${row.sku} · ${shop(row.marketplace_id)} · ${strategyName(row.effective_strategy_id)}`)),
+    cell('Price', h('b', {}, amount(row.current_price, row.currency)),
+      row.shipping ? h('span', { class: 'hint' }, ` ${withShipping(row.current_price, row.shipping, row.landed_price, row.currency)}`) : null),
     cell('Floor to maximum', band(row)),
-    cell('Buy box', h('span', { class: `swatch ${box.owner}`, 'aria-hidden': 'true' }), say('owners', box.owner),
+    cell('Buy box, with shipping', h('span', { class: `swatch ${box.owner}`, 'aria-hidden': 'true' }), boxOwner(box),
       box.price === null ? null : h('span', { class: 'hint' }, ` ${amount(box.price, row.currency)}`)),
     cell('Share 24 h', percent(row.buy_box_share_24h)),
     cell('Last decision', decided(row)),
@@ -133,6 +135,10 @@ function decided(row) {
 
 /** Where the price stands between floor and maximum. */
 function band(row) {
+  return [range(row), row.floor.break_even === null ? null : [h('br', {}), h('span', { class: 'hint' }, `break-even ${amount(row.floor.break_even, row.currency)}`)]];
+}
+
+function range(row) {
   const floor = row.floor.price, ceiling = row.ceiling, price = row.current_price;
   const text = h('span', { class: 'hint' }, `${amount(floor, row.currency)} – ${ceiling === null ? 'no maximum' : amount(ceiling, row.currency)}`);
   if (floor === null || ceiling === null || price === null || ceiling <= floor) return text;

@@ -51,8 +51,10 @@ type changeRow struct {
 	InputDigest     string            `bun:"input_digest"`
 	BuyBoxOwner     decision.BoxOwner `bun:"buy_box_owner"`
 	BuyBoxPrice     *int64            `bun:"buy_box_price"`
+	BuyBoxSeller    string            `bun:"buy_box_seller_id"`
 	BuyBoxInferred  bool              `bun:"buy_box_inferred"`
 	Competitors     *int64            `bun:"competitors_count"`
+	Sentences       string            `bun:"sentences"`
 
 	// What becomes of a price changes the rest.
 	Outcome     *string `bun:"outcome"`
@@ -87,7 +89,8 @@ func changeRowOf(e entry) changeRow {
 		OldPrice: e.OldPrice.Units(), NewPrice: e.NewPrice.Units(), Floor: units(e.Floor), Ceiling: units(e.Ceiling), Reason: e.Reason,
 		Adjustments: joined(e.Adjustments), TargetSeller: e.TargetSellerID, TargetPrice: units(e.TargetPrice),
 		InputDigest: base64.RawURLEncoding.EncodeToString(e.InputDigest[:]), BuyBoxOwner: e.BuyBox.Owner,
-		BuyBoxPrice: units(e.BuyBox.Price), BuyBoxInferred: e.BuyBox.Inferred, Competitors: record.Whole(e.Competitors),
+		BuyBoxPrice: units(e.BuyBox.Price), BuyBoxInferred: e.BuyBox.Inferred, BuyBoxSeller: e.BuyBox.SellerID,
+		Competitors: record.Whole(e.Competitors), Sentences: strings.Join(e.Sentences, "\n"),
 		Outcome: record.Text(e.Outcome), Withdrawn: filled(string(e.Withdrawn)),
 	}
 	if s, ok := e.Strategy.Get(); ok {
@@ -114,9 +117,12 @@ func (r *changeRow) snapshot() (entry, error) {
 		Trigger: r.Trigger, Verdict: r.Verdict, OldPrice: money.FromUnits(r.OldPrice), NewPrice: money.FromUnits(r.NewPrice),
 		Floor: amount(r.Floor), Ceiling: amount(r.Ceiling), Reason: r.Reason, Adjustments: []decision.Adjustment{},
 		TargetSellerID: r.TargetSeller, TargetPrice: amount(r.TargetPrice),
-		BuyBox:      decision.BuyBox{Owner: r.BuyBoxOwner, Price: amount(r.BuyBoxPrice), Inferred: r.BuyBoxInferred},
+		BuyBox:      decision.BuyBox{Owner: r.BuyBoxOwner, Price: amount(r.BuyBoxPrice), SellerID: r.BuyBoxSeller, Inferred: r.BuyBoxInferred},
 		Competitors: record.MaybeWhole[int](r.Competitors), Outcome: record.MaybeText[history.Outcome](r.Outcome),
 		Withdrawn: record.MaybeText[history.Withdrawal](r.Withdrawn).Or(""),
+	}
+	if r.Sentences != "" {
+		e.Sentences = strings.Split(r.Sentences, "\n")
 	}
 	if r.Adjustments != "" {
 		for w := range strings.SplitSeq(r.Adjustments, ",") {

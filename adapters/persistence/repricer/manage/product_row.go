@@ -75,6 +75,7 @@ type productRow struct {
 	MapPrice         *int64            `bun:"map_price"`
 	BuyBoxPrice      *int64            `bun:"buy_box_price"`
 	BuyBoxOwner      decision.BoxOwner `bun:"buy_box_owner"`
+	BuyBoxSeller     string            `bun:"buy_box_seller_id"`
 	BuyBoxInferred   bool              `bun:"buy_box_inferred"`
 	CompetitorsCount *int64            `bun:"competitors_count"`
 	BoxLog           repricer.BoxLog   `bun:"box_log"`
@@ -105,8 +106,8 @@ var (
 	observedColumns = []string{
 		"hold_reason", "hold_since", "hold_details", "resumed_reason", "resumed_at", "run_state", "title", "fulfillment", "quantity",
 		"current_price", "shipping", "cost", "outbound_shipping", "fee_referral_percent", "fee_referral_min", "fee_fixed", "floor_fee_percent",
-		"floor_fee_fixed", "floor_fee_total", "floor_fees_at", "vat_percent", "buy_box_price", "buy_box_owner", "buy_box_inferred",
-		"competitors_count", "box_log", "buy_box_share_24h", "buy_box_share_7d", "next_due_at", "last_event_at", "offers_at", "search",
+		"floor_fee_fixed", "floor_fee_total", "floor_fees_at", "vat_percent", "buy_box_price", "buy_box_owner", "buy_box_seller_id",
+		"buy_box_inferred", "competitors_count", "box_log", "buy_box_share_24h", "buy_box_share_7d", "next_due_at", "last_event_at", "offers_at", "search",
 	}
 	decidedColumns = []string{
 		"decided_action", "decided_reason", "decided_price", "decided_at", "decided_floor", "break_even", "guarded", "map_price", "last_change_id",
@@ -140,7 +141,7 @@ func productRowOf(s snapshot) productRow {
 		Title: o.Title.Ptr(), Fulfillment: record.Text(o.Fulfillment), Quantity: o.Quantity.Ptr(),
 		CurrentPrice: amountUnits(o.CurrentPrice), Shipping: amountUnits(o.Shipping), Cost: amountUnits(o.Cost), Postage: amountUnits(o.Postage),
 		VATPercent: percentUnits(o.VATPercent), MapPrice: amountUnits(o.MapPrice),
-		BuyBoxPrice: amountUnits(o.BuyBox.Price), BuyBoxOwner: o.BuyBox.Owner, BuyBoxInferred: o.BuyBox.Inferred,
+		BuyBoxPrice: amountUnits(o.BuyBox.Price), BuyBoxOwner: o.BuyBox.Owner, BuyBoxSeller: o.BuyBox.SellerID, BuyBoxInferred: o.BuyBox.Inferred,
 		CompetitorsCount: record.Whole(o.CompetitorsCount), BoxLog: o.BoxLog,
 		BuyBoxShare24h: percentUnits(o.BuyBoxShare24h), BuyBoxShare7d: percentUnits(o.BuyBoxShare7d),
 		DecidedFloor: amountUnits(o.DecidedFloor), BreakEven: amountUnits(o.BreakEven), Guarded: o.Guarded,
@@ -191,7 +192,7 @@ func (r *productRow) snapshot() (snapshot, error) {
 			Title: optional.Of(r.Title), Fulfillment: record.MaybeText[decision.Fulfillment](r.Fulfillment), Quantity: optional.Of(r.Quantity),
 			CurrentPrice: amountOf(r.CurrentPrice), Shipping: amountOf(r.Shipping), Cost: amountOf(r.Cost), Postage: amountOf(r.Postage),
 			VATPercent: percentOf(r.VATPercent), MapPrice: amountOf(r.MapPrice),
-			BuyBox:           decision.BuyBox{Price: amountOf(r.BuyBoxPrice), Owner: r.BuyBoxOwner, Inferred: r.BuyBoxInferred},
+			BuyBox:           decision.BuyBox{Price: amountOf(r.BuyBoxPrice), Owner: r.BuyBoxOwner, SellerID: r.BuyBoxSeller, Inferred: r.BuyBoxInferred},
 			CompetitorsCount: record.MaybeWhole[int](r.CompetitorsCount), BoxLog: r.BoxLog,
 			BuyBoxShare24h: percentOf(r.BuyBoxShare24h), BuyBoxShare7d: percentOf(r.BuyBoxShare7d),
 			DecidedFloor: amountOf(r.DecidedFloor), BreakEven: amountOf(r.BreakEven), Guarded: r.Guarded,

@@ -1,0 +1,3 @@
+ALTER TABLE repricer_products DROP COLUMN buy_box_seller_id;
+ALTER TABLE repricer_changes DROP COLUMN buy_box_seller_id;
+ALTER TABLE repricer_changes DROP COLUMN sentences;
