@@ -48,7 +48,7 @@ type Strategy struct {
 	WindowDays         *int `json:"window_days" doc:"For type velocity: number of days, up to now, over which the row's own sales are counted from the orders that the marketplace reports; null is 7."`
 	HighUnits          *int `json:"high_units" doc:"For type velocity: number of units sold within window_days from which the price goes up by step."`
 	LowUnits           *int `json:"low_units" doc:"For type velocity: number of units sold within window_days up to which the price goes down by step."`
-	DaysOfSupplyTarget *int `json:"days_of_supply_target" doc:"For how many days the stock should last. Stored; no rule reads it yet."`
+	DaysOfSupplyTarget *int `json:"days_of_supply_target" doc:"For how many days the stock should last at the pace of the sales; takes the place of high_units and low_units. Less: the price goes up a step. More than twice as many, or nothing sold: down a step."`
 	LockDays           *int `json:"lock_days" doc:"For type velocity: number of days after a step for which there is no other; null for none."`
 
 	Schedule []Window `json:"schedule" doc:"Time windows that apply to the rows of the strategy."`

@@ -66,7 +66,7 @@ type StrategyParts struct {
 	WindowDays         body.Field[int] `json:"window_days,omitzero" minimum:"1" maximum:"366" doc:"For type velocity: number of days, up to now, over which the row's own sales are counted from the orders that the marketplace reports. Null restores the default, 7."`
 	HighUnits          body.Field[int] `json:"high_units,omitzero" minimum:"0" maximum:"1000000" doc:"For type velocity, and required there: number of units sold within window_days from which the price goes up by step."`
 	LowUnits           body.Field[int] `json:"low_units,omitzero" minimum:"0" maximum:"1000000" doc:"For type velocity, and required there: number of units sold within window_days up to which the price goes down by step. Must be below high_units."`
-	DaysOfSupplyTarget body.Field[int] `json:"days_of_supply_target,omitzero" minimum:"1" maximum:"366" doc:"For how many days the stock should last. Stored; no rule reads it yet. Null for none."`
+	DaysOfSupplyTarget body.Field[int] `json:"days_of_supply_target,omitzero" minimum:"1" maximum:"366" doc:"For how many days the stock should last at the pace of the sales; takes the place of high_units and low_units. Less: the price goes up a step. More than twice as many, or nothing sold: down a step. Null for none."`
 	LockDays           body.Field[int] `json:"lock_days,omitzero" minimum:"0" maximum:"366" doc:"For type velocity: number of days after a step for which there is no other. Null for none."`
 
 	Schedule body.Field[[]NewWindow] `json:"schedule,omitzero" maxItems:"50" doc:"Time windows that apply to the rows of the strategy. Replaces the list; each at most once; null empties it."`

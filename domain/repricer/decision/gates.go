@@ -134,11 +134,32 @@ func (d *decider) byVelocity() bool {
 	if d.trace != nil {
 		d.note(3, RuleSales, 0, 0, strconv.Itoa(units))
 	}
+	if target, ok := d.plan.DaysOfSupplyTarget.Get(); ok {
+		return d.bySupply(units, target)
+	}
 	if high, ok := d.plan.HighUnits.Get(); ok && units >= high {
 		return d.send(exact.RoundDown(d.live+d.step(), d.unit), ReasonVelocityUp, aim{})
 	}
 	if low, ok := d.plan.LowUnits.Get(); ok && units <= low {
 		return d.send(exact.RoundUp(d.live-d.step(), d.unit), ReasonVelocityDown, aim{})
+	}
+	return d.rest(ReasonVelocityInBand, aim{})
+}
+
+// bySupply raises the price while the stock lasts for fewer days than the target at the pace of the
+// sales, and lowers it while it lasts for more than twice as many, or nothing is sold.
+func (d *decider) bySupply(units, target int) bool {
+	stock, ok := d.row.Quantity.Get()
+	if !ok {
+		return d.rest(ReasonVelocityUnknown, aim{})
+	}
+	days := d.plan.WindowDays.Or(UsualWindowDays)
+	lasts, wanted := exact.Product(stock, int64(days)), exact.Product(int64(target), int64(units))
+	switch {
+	case units == 0 || wanted.Times(2).Less(lasts):
+		return d.send(exact.RoundUp(d.live-d.step(), d.unit), ReasonVelocityDown, aim{})
+	case lasts.Less(wanted):
+		return d.send(exact.RoundDown(d.live+d.step(), d.unit), ReasonVelocityUp, aim{})
 	}
 	return d.rest(ReasonVelocityInBand, aim{})
 }

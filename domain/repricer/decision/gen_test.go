@@ -233,7 +233,7 @@ func (m made) strategy() decision.Strategy {
 			return decision.PriceWar{MaxDrops: 4, WindowMinutes: 60, Action: one(m, words.Of[decision.PriceWarAction]()), CooldownMinutes: m.pick(90)}
 		}),
 		FixedPrice: optional.Some(m.near()), HighUnits: optional.Some(12), LowUnits: optional.Some(4),
-		LockDays: some(m, 2, func() int { return 2 }),
+		LockDays: some(m, 2, func() int { return 2 }), DaysOfSupplyTarget: some(m, 3, func() int { return 1 + m.pick(7) }),
 	}
 	for range m.pick(3) {
 		s.FallbackTargets = append(s.FallbackTargets, one(m, words.Of[decision.Target]()))

@@ -64,6 +64,10 @@ func setStrategy(s *decision.Strategy, k, v string) {
 		})
 	case "fixed_price":
 		s.FixedPrice = readAmount(v)
+	case "window_days":
+		s.WindowDays = readCount(v)
+	case "days_of_supply_target":
+		s.DaysOfSupplyTarget = readCount(v)
 	case "high_units":
 		s.HighUnits = readCount(v)
 	case "low_units":

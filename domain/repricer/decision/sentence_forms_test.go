@@ -217,6 +217,17 @@ func (f *figures) isSold() bool {
 	return f.isCount("nSold", f.in.Row.UnitsSold.Or(-1)) && f.isCount("nDays", f.in.Strategy.WindowDays.Or(7))
 }
 
+// isStock reports whether stock, sales and the target, so many times, are the row's.
+func (f *figures) isStock(targets int) bool {
+	stock, known := f.in.Row.Quantity.Get()
+	return f.isSold() && known && f.isCount("nStock", int(stock)) && f.isCount("nTarget", targets*f.in.Strategy.DaysOfSupplyTarget.Or(-1))
+}
+
+// supply is for how many days the stock lasts at the pace of the sales.
+func (f *figures) supply() *big.Rat {
+	return divided(multiplied(f.value("nStock"), f.value("nDays")), f.value("nSold"))
+}
+
 func (f *figures) middles() bool {
 	middle := divided(sum(amountOf(f.d.Floor.Or(money.Amount{})), f.value("cMax")), rat(2, 1))
 	return equal(f.value("pWanted"), f.whole(middle)) && f.wants("pWanted")
@@ -323,19 +334,36 @@ var told = map[decision.Reason][]form{
 	decision.ReasonFixedPrice: forms(says1("The strategy's fixed price is <pWanted><dRounded>.", func(f *figures) bool {
 		return f.is("pWanted", f.in.Strategy.FixedPrice.Or(money.Amount{})) && f.isRounded("pWanted", "dRounded") && f.wants("pWanted")
 	})),
-	decision.ReasonVelocityUp: forms(says1("<nSold> sold in <nDays> days, at least <nLeast>: up <mStep> from <aLive> to <pWanted>.", func(f *figures) bool {
-		return f.isSold() && f.isCount("nLeast", f.in.Strategy.HighUnits.Or(-1)) && f.value("nSold").Cmp(f.value("nLeast")) >= 0 && f.steps(1)
-	})),
-	decision.ReasonVelocityDown: forms(says1("<nSold> of at least <nLeast> sold in <nDays> days: down <mStep> from <aLive> to <pWanted>.", func(f *figures) bool {
-		return f.isSold() && f.isCount("nLeast", f.in.Strategy.LowUnits.Or(-1)+1) && f.value("nSold").Cmp(f.value("nLeast")) < 0 && f.steps(-1)
-	})),
-	decision.ReasonVelocityInBand: forms(says1("<nSold> sold in <nDays> days, more than <nLow>, fewer than <nHigh>: the price stays.", func(f *figures) bool {
-		return f.isSold() && f.isCount("nLow", f.in.Strategy.LowUnits.Or(-1)) && f.isCount("nHigh", f.in.Strategy.HighUnits.Or(-1)) &&
-			f.value("nSold").Cmp(f.value("nLow")) > 0 && f.value("nSold").Cmp(f.value("nHigh")) < 0
-	})),
-	decision.ReasonVelocityUnknown: forms(says1("Your orders are not known for the whole window of <nDays> days, so the price stays.", func(f *figures) bool {
-		return f.isCount("nDays", f.in.Strategy.WindowDays.Or(7)) && !f.in.Row.UnitsSold.Known()
-	})),
+	decision.ReasonVelocityUp: forms(
+		says1("<nSold> sold in <nDays> days, at least <nLeast>: up <mStep> from <aLive> to <pWanted>.", func(f *figures) bool {
+			return f.isSold() && f.isCount("nLeast", f.in.Strategy.HighUnits.Or(-1)) && f.value("nSold").Cmp(f.value("nLeast")) >= 0 && f.steps(1)
+		}),
+		says1("<nStock> in stock, <nSold> sold in <nDays> days: lasts less than <nTarget> day<u>, so up <mStep> from <aLive> to <pWanted>.", func(f *figures) bool {
+			return f.isStock(1) && f.supply().Cmp(f.value("nTarget")) < 0 && f.steps(1)
+		})),
+	decision.ReasonVelocityDown: forms(
+		says1("<nSold> of at least <nLeast> sold in <nDays> days: down <mStep> from <aLive> to <pWanted>.", func(f *figures) bool {
+			return f.isSold() && f.isCount("nLeast", f.in.Strategy.LowUnits.Or(-1)+1) && f.value("nSold").Cmp(f.value("nLeast")) < 0 && f.steps(-1)
+		}),
+		says1("<nStock> in stock, <nSold> sold in <nDays> days: lasts more than <nTarget> days, so down <mStep> from <aLive> to <pWanted>.", func(f *figures) bool {
+			return f.isStock(2) && (f.value("nSold").Sign() == 0 || f.supply().Cmp(f.value("nTarget")) > 0) && f.steps(-1)
+		})),
+	decision.ReasonVelocityInBand: forms(
+		says1("<nSold> sold in <nDays> days, more than <nLow>, fewer than <nHigh>: the price stays.", func(f *figures) bool {
+			return f.isSold() && f.isCount("nLow", f.in.Strategy.LowUnits.Or(-1)) && f.isCount("nHigh", f.in.Strategy.HighUnits.Or(-1)) &&
+				f.value("nSold").Cmp(f.value("nLow")) > 0 && f.value("nSold").Cmp(f.value("nHigh")) < 0
+		}),
+		says1("<nStock> in stock, <nSold> sold in <nDays> days: lasts <nLeast> to <nTarget> days, so the price stays.", func(f *figures) bool {
+			return f.isStock(2) && f.isCount("nLeast", f.in.Strategy.DaysOfSupplyTarget.Or(-1)) &&
+				f.supply().Cmp(f.value("nLeast")) >= 0 && f.supply().Cmp(f.value("nTarget")) <= 0
+		})),
+	decision.ReasonVelocityUnknown: forms(
+		says1("Your orders are not known for the whole window of <nDays> days, so the price stays.", func(f *figures) bool {
+			return f.isCount("nDays", f.in.Strategy.WindowDays.Or(7)) && !f.in.Row.UnitsSold.Known()
+		}),
+		says1("The stock is not known, so the price stays.", func(f *figures) bool {
+			return f.in.Row.UnitsSold.Known() && !f.in.Row.Quantity.Known() && f.in.Strategy.DaysOfSupplyTarget.Known()
+		})),
 	decision.ReasonVelocityLocked: forms(says1("The last step was less than <nDays> days ago, so the price stays.", func(f *figures) bool {
 		return f.isCount("nDays", f.in.Strategy.LockDays.Or(-1)) && f.changedWithin(24*60*minutesOf(f.value("nDays")))
 	})),

@@ -118,6 +118,7 @@ var gaps = map[byte]string{
 	'r': `(?P<NAME>` + rate + `)`,
 	'n': `(?P<NAME>\d+)`,
 	'x': `(?P<NAME>, rounded (?:down|up))?`,
+	'u': `s?`,
 	'd': `(?:, rounded down to (?P<NAME>` + cash + `))?`,
 	't': `(?P<NAME>the buy box|the lowest(?: FBA| FBM)? offer|Amazon's offer|the price expected to be featured)`,
 }

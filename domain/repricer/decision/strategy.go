@@ -81,12 +81,14 @@ type Strategy struct {
 	PriceWar   optional.Maybe[PriceWar]
 	FixedPrice optional.Maybe[money.Amount]
 
-	// WindowDays is the number of days over which sales are counted; none means seven.
-	WindowDays         optional.Maybe[int]
-	HighUnits          optional.Maybe[int]
-	LowUnits           optional.Maybe[int]
+	// DaysOfSupplyTarget is for how many days the stock should last; it takes the place of HighUnits
+	// and LowUnits.
 	DaysOfSupplyTarget optional.Maybe[int]
-	LockDays           optional.Maybe[int]
+	// WindowDays is the number of days over which sales are counted; none means seven.
+	WindowDays optional.Maybe[int]
+	HighUnits  optional.Maybe[int]
+	LowUnits   optional.Maybe[int]
+	LockDays   optional.Maybe[int]
 }
 
 // Bounds of strategy members that decisions rely on.

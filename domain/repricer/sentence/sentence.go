@@ -178,6 +178,11 @@ func (t *teller) sales() (string, bool) {
 	sold := strconv.Itoa(t.row.UnitsSold.Or(0))
 	within := " in " + count(days, "day", "days")
 	high, low := t.plan.HighUnits, t.plan.LowUnits
+	if target, ok := t.plan.DaysOfSupplyTarget.Get(); ok {
+		if s, told := t.supply(target, sold+" sold"+within); told {
+			return s, true
+		}
+	}
 	switch t.d.Reason {
 	case decision.ReasonVelocityUp:
 		return sold + " sold" + within + ", at least " + strconv.Itoa(high.Or(0)) + ": " + t.step("up") + ".", true
@@ -196,6 +201,24 @@ func (t *teller) sales() (string, bool) {
 		return "Your orders are not known for the whole window of " + count(days, "day", "days") + ", so the price stays.", true
 	case decision.ReasonVelocityLocked:
 		return "The last step was less than " + count(t.plan.LockDays.Or(0), "day", "days") + " ago, so the price stays.", true
+	}
+	return "", false
+}
+
+// supply are the reasons of the days for which the stock lasts.
+func (t *teller) supply(target int, sold string) (string, bool) {
+	stock, known := t.row.Quantity.Get()
+	text := strconv.FormatInt(stock, 10) + " in stock, " + sold + ": "
+	least, most := strconv.Itoa(target), count(2*target, "day", "days")
+	switch t.d.Reason {
+	case decision.ReasonVelocityUp:
+		return text + "lasts less than " + count(target, "day", "days") + ", so " + t.step("up") + ".", true
+	case decision.ReasonVelocityDown:
+		return text + "lasts more than " + most + ", so " + t.step("down") + ".", true
+	case decision.ReasonVelocityInBand:
+		return text + "lasts " + least + " to " + most + ", so the price stays.", true
+	case decision.ReasonVelocityUnknown:
+		return "The stock is not known, so the price stays.", t.row.UnitsSold.Known() && !known
 	}
 	return "", false
 }
