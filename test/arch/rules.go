@@ -90,11 +90,11 @@ func ruleFor(path string) (*rule, bool) {
 }
 
 // domainRule lets the rooms of a context use each other, but for the decision about
-// a price: what it is made from is in its input and nowhere else.
+// a price: what it is made from is in its input and nowhere else, so it has its own rooms alone.
 func domainRule(context, room string) *rule {
 	own := []string{"domain/kernel/...", "domain/" + context + "/..."}
 	if room == "decision" {
-		own[1] = "domain/" + context + "/decision"
+		own[1] = "domain/" + context + "/decision/..."
 	}
 	return &rule{own: own, noStd: outside, third: pureThird}
 }

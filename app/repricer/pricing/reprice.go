@@ -13,8 +13,8 @@ import (
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/decision/sentence"
 	repricerhistory "sellingassistant/domain/repricer/history"
-	"sellingassistant/domain/repricer/sentence"
 	"sellingassistant/domain/repricer/strategy"
 	queueports "sellingassistant/ports/repricer/queue"
 )

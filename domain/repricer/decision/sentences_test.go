@@ -14,7 +14,7 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/repricer/decision"
-	"sellingassistant/domain/repricer/sentence"
+	"sellingassistant/domain/repricer/decision/sentence"
 )
 
 // readings is how many decisions besides the worked cases have their sentences read.

@@ -13,7 +13,7 @@ import (
 	"sellingassistant/domain/kernel/words"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
-	"sellingassistant/domain/repricer/sentence"
+	"sellingassistant/domain/repricer/decision/sentence"
 	"sellingassistant/domain/repricer/strategy"
 )
 
