@@ -8,6 +8,7 @@ import (
 
 	"sellingassistant/adapters/simulator/catalog"
 	"sellingassistant/adapters/simulator/gateway"
+	"sellingassistant/adapters/simulator/inbound"
 	"sellingassistant/adapters/simulator/keepa"
 	"sellingassistant/adapters/simulator/ledger"
 	"sellingassistant/adapters/simulator/market"
@@ -46,10 +47,9 @@ type Marketplace struct {
 	*ledger.Ledger
 	*market.Floor
 
-	cfg     Config
-	docks   docks
 	mailbox *mailbox
 	queue   *queue
+	docks   *inbound.Docks
 	tracker *keepa.Tracker
 }
 
@@ -61,11 +61,12 @@ func New(cfg Config) *Marketplace {
 		cfg.Clock = world.NewClock(time.Now(), 1)
 	}
 	w := world.New(cfg.Seed, cfg.Clock, cfg.Products, cfg.Enormous)
-	m := &Marketplace{World: w, Gateway: gateway.New(w, cfg.Limits, cfg.Redirect), Catalog: catalog.New(w), cfg: cfg}
+	m := &Marketplace{World: w, Gateway: gateway.New(w, cfg.Limits, cfg.Redirect), Catalog: catalog.New(w)}
 	m.Ledger = ledger.New(w, m.Gateway, m.Catalog, cfg.Submission)
 	m.Gateway.Settle = m.Ledger.Settle
 	m.Floor = market.New(w, m.Gateway, m.Catalog, m.Ledger, cfg.Sales)
 	m.WantsOrders = func(seller string, shop marketplace.ID) bool { return m.wanted(gateway.TypeOrder, seller, shop) }
+	m.docks = inbound.New(w, m.Gateway, m.Ledger)
 	m.tracker = keepa.New(w, m.Gateway, m.Catalog, m.Floor, cfg.KeepaRate)
 	m.openMailbox()
 	m.Rank = func(p *catalog.Product, s *world.Shop) int { return m.Floor.BoardOf(p, s).Rank }
@@ -77,7 +78,7 @@ func New(cfg Config) *Marketplace {
 		return l.ASIN, true
 	}
 	m.Register(slices.Concat(
-		m.Catalog.Endpoints(), m.Floor.Endpoints(), m.Ledger.Endpoints(), m.inboundEndpoints(), m.mailEndpoints(),
+		m.Catalog.Endpoints(), m.Floor.Endpoints(), m.Ledger.Endpoints(), m.docks.Endpoints(), m.mailEndpoints(),
 	)...)
 	m.Reset()
 	return m
@@ -90,7 +91,7 @@ func (m *Marketplace) Clock() *world.Clock { return m.World.Clock }
 // who gets notifications.
 func (m *Marketplace) Reset() {
 	m.Ledger.Forget()
-	m.docks.forget()
+	m.docks.Forget()
 	m.Floor.Forget()
 	m.forgetMail()
 	m.tracker.Forget()

@@ -38,7 +38,6 @@ const (
 
 // larger are the packages that pass a bound, each with its reason.
 var larger = map[string]string{
-	"adapters/simulator":            "its marketplace holds five parts that use each other; they become rooms with the research operations",
 	"app/inventory":                 "products, their matches and SKUs share costs and the trail; listings are the part that becomes a room of its own",
 	"cmd/selling-assistant/compose": "a file for each context, and none of them knows another",
 }

@@ -1,10 +1,9 @@
-package simulator
+package inbound
 
 import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"sellingassistant/adapters/simulator/draw"
@@ -113,45 +112,33 @@ func plansUpToNow(k world.Kind) int {
 	}
 }
 
-// docks have what sellers send.
-type docks struct {
-	mu    sync.Mutex
-	books map[string]*inboundBook
-}
-
-func (d *docks) forget() {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.books = map[string]*inboundBook{}
-}
-
 // inboundOf is what a seller sends, made once.
-func (m *Marketplace) inboundOf(id string) *inboundBook {
-	m.docks.mu.Lock()
-	defer m.docks.mu.Unlock()
-	b, ok := m.docks.books[id]
+func (docks *Docks) inboundOf(id string) *inboundBook {
+	docks.mu.Lock()
+	defer docks.mu.Unlock()
+	b, ok := docks.books[id]
 	if !ok {
-		s, _ := m.Account(id)
+		s, _ := docks.world.Account(id)
 		b = &inboundBook{byID: map[string]*inboundPlan{}}
 		for k := range 2 * plansUpToNow(s.Kind) {
-			p := m.inboundPlan(s, k)
+			p := docks.inboundPlan(s, k)
 			b.plans = append(b.plans, p)
 			b.byID[p.id] = p
 			b.shipments = append(b.shipments, p.shipments...)
 		}
-		m.docks.books[id] = b
+		docks.books[id] = b
 	}
 	return b
 }
 
-func (m *Marketplace) inboundPlan(s *world.Seller, k int) *inboundPlan {
-	d := m.Draws(world.OfPlan, s.Key(), uint64(k))
+func (docks *Docks) inboundPlan(s *world.Seller, k int) *inboundPlan {
+	d := docks.world.Draws(world.OfPlan, s.Key(), uint64(k))
 	age := plansUpToNow(s.Kind) - 1 - k // in plans
 	id := func(prefix string, parts ...any) string {
-		return prefix + m.Dashed(append([]any{"inbound", s.ID, k}, parts...)...)
+		return prefix + docks.world.Dashed(append([]any{"inbound", s.ID, k}, parts...)...)
 	}
 	p := &inboundPlan{
-		seller: s, id: id("wf"), shop: s.Marketplaces[0], created: m.World.Born.Add(-time.Duration(age)*planEvery - planEvery/2),
+		seller: s, id: id("wf"), shop: s.Marketplaces[0], created: docks.world.Born.Add(-time.Duration(age)*planEvery - planEvery/2),
 		ending: endings[(age%20+20)%20], placement: id("pl", 0), offered: id("pl", 1), packing: id("po", 0), unpacked: id("po", 1),
 	}
 	if s.Kind != world.Enormous && k%5 == 4 {
@@ -159,14 +146,14 @@ func (m *Marketplace) inboundPlan(s *world.Seller, k int) *inboundPlan {
 	}
 	p.name = "Plan " + strconv.Itoa(k+1)
 	big := s.Kind == world.Enormous && age == manyBoxes
-	p.items = m.inboundItems(s, p.shop, big, &d)
+	p.items = docks.inboundItems(s, p.shop, big, &d)
 	p.groups = 1 + min(1, len(p.items)/4)
 	count := min(d.Between(1, 3), len(p.items))
 	if big {
 		count = 1
 	}
 	for n := range count {
-		sh := m.shipment(p, n, id, &d)
+		sh := docks.shipment(p, n, id, &d)
 		for i, item := range p.items {
 			if i%count == n {
 				sh.items = append(sh.items, item)
@@ -175,20 +162,20 @@ func (m *Marketplace) inboundPlan(s *world.Seller, k int) *inboundPlan {
 		sh.chosen = true
 		p.shipments = append(p.shipments, sh)
 	}
-	p.spare = m.shipment(p, count, id, &d)
+	p.spare = docks.shipment(p, count, id, &d)
 	p.spare.items = p.items
 	return p
 }
 
 // inboundItems are what a plan sends: listings that the marketplace ships.
-func (m *Marketplace) inboundItems(s *world.Seller, shop marketplace.ID, big bool, d *draw.Series) []inboundItem {
+func (docks *Docks) inboundItems(s *world.Seller, shop marketplace.ID, big bool, d *draw.Series) []inboundItem {
 	count, first := d.Between(1, 8), d.Below(s.Size)
 	if big {
 		count = 100
 	}
 	var items []inboundItem
 	for tried := 0; len(items) < count && tried < s.Size; tried++ {
-		l := m.Ledger.SeededListing(s, (first+tried)%s.Size)
+		l := docks.ledger.SeededListing(s, (first+tried)%s.Size)
 		if _, here := l.Tag(shop); !l.FBA || !here || l.Tags[0].Price == 0 {
 			continue
 		}
@@ -200,7 +187,7 @@ func (m *Marketplace) inboundItems(s *world.Seller, shop marketplace.ID, big boo
 		case 0:
 			item.prep = "ITEM_POLYBAGGING"
 		case 1:
-			item.expires = m.World.Born.AddDate(1, d.Below(12), 0).Format(time.DateOnly)
+			item.expires = docks.world.Born.AddDate(1, d.Below(12), 0).Format(time.DateOnly)
 		case 2:
 			item.lot = "LOT" + strconv.Itoa(d.Between(1000, 9999))
 		}
@@ -212,15 +199,15 @@ func (m *Marketplace) inboundItems(s *world.Seller, shop marketplace.ID, big boo
 	return items
 }
 
-func (m *Marketplace) shipment(p *inboundPlan, n int, id func(string, ...any) string, d *draw.Series) *shipment {
+func (docks *Docks) shipment(p *inboundPlan, n int, id func(string, ...any) string, d *draw.Series) *shipment {
 	near := warehouses[world.Shops[p.shop].Country]
 	if near == nil {
 		near = warehouses[world.Shops[p.seller.Marketplaces[0]].Country]
 	}
 	sh := &shipment{
 		plan: p, number: n, id: id("sh", n), warehouse: near[d.Below(len(near))], freight: d.Chance(250), partnered: d.Chance(600),
-		confirmation: "FBA" + strings.ToUpper(world.Padded36(m.Hash("confirmation", p.id, n), 9)), delivery: id("dw", n),
-		amazonOrder: strings.ToUpper(world.Padded36(m.Hash("reference", p.id, n), 8)),
+		confirmation: "FBA" + strings.ToUpper(world.Padded36(docks.world.Hash("confirmation", p.id, n), 9)), delivery: id("dw", n),
+		amazonOrder: strings.ToUpper(world.Padded36(docks.world.Hash("reference", p.id, n), 8)),
 	}
 	for o := range 3 {
 		sh.options = append(sh.options, id("to", n, o))

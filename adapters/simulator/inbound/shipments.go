@@ -1,4 +1,4 @@
-package simulator
+package inbound
 
 import (
 	"time"
@@ -8,10 +8,10 @@ import (
 	"sellingassistant/adapters/simulator/world"
 )
 
-func (m *Marketplace) answerShipment(c *gateway.Call) any {
+func (docks *Docks) answerShipment(c *gateway.Call) any {
 	longSegments(c)
-	p, sh := m.planOf(c)
-	at := sh.at(m.World.Clock.Now())
+	p, sh := docks.planOf(c)
+	at := sh.at(docks.world.Clock.Now())
 	answer := gateway.Object{
 		"shipmentId": sh.id, "placementOptionId": sh.placement(), "name": p.name + ", part " + world.Numbered("", 1, sh.number+1), "status": at.status,
 		"source":      gateway.Object{"sourceType": "SELLER_FACILITY", "address": ledger.SourceAddress(p.seller)},

@@ -1,4 +1,4 @@
-package simulator
+package inbound
 
 import (
 	"net/url"
@@ -26,7 +26,7 @@ type oldRead struct {
 }
 
 // oldQuery reads a query, or the query that a token continues.
-func (m *Marketplace) oldQuery(c *gateway.Call, kinds ...string) (string, gateway.Span) {
+func (docks *Docks) oldQuery(c *gateway.Call, kinds ...string) (string, gateway.Span) {
 	kind := c.Required("QueryType")
 	c.WrongIf(!slices.Contains(append(kinds, "NEXT_TOKEN"), kind), "'QueryType' has an unknown value.")
 	for _, shop := range c.Shops("MarketplaceId", 1) {
@@ -35,7 +35,7 @@ func (m *Marketplace) oldQuery(c *gateway.Call, kinds ...string) (string, gatewa
 	if kind != "NEXT_TOKEN" {
 		return kind, gateway.Span{Query: gateway.Others(c.Query, ""), Size: oldPage}
 	}
-	p, ok := m.OpenOf(c, c.Op.ID, c.Required("NextToken"))
+	p, ok := docks.gateway.OpenOf(c, c.Op.ID, c.Required("NextToken"))
 	first, err := url.ParseQuery(p.Query)
 	other := first.Has("MarketplaceId") && first.Get("MarketplaceId") != c.Text("MarketplaceId")
 	c.WrongIf(!ok || err != nil || other, "'NextToken' is not valid.")
@@ -51,8 +51,8 @@ func oldDates(c *gateway.Call) oldRead {
 	return in
 }
 
-func (m *Marketplace) oldShipments(c *gateway.Call) any {
-	kind, page := m.oldQuery(c, "SHIPMENT", "DATE_RANGE")
+func (docks *Docks) oldShipments(c *gateway.Call) any {
+	kind, page := docks.oldQuery(c, "SHIPMENT", "DATE_RANGE")
 	statuses, ids := c.List("ShipmentStatusList", len(oldStatusNames), oldStatusNames...), c.List("ShipmentIdList", 999)
 	in := oldRead{shop: marketplace.ID(c.Text("MarketplaceId"))}
 	if kind == "SHIPMENT" {
@@ -63,26 +63,26 @@ func (m *Marketplace) oldShipments(c *gateway.Call) any {
 	}
 	in.statuses, in.ids = statuses, ids
 	rows := []gateway.Object{}
-	list, next := gateway.SlicePage(c, page, m.oldShipmentsOf(c, in))
+	list, next := gateway.SlicePage(c, page, docks.oldShipmentsOf(c, in))
 	for _, sh := range list {
-		rows = append(rows, m.oldShipment(sh))
+		rows = append(rows, docks.oldShipment(sh))
 	}
-	return m.oldPayload(c, "ShipmentData", rows, c.Op.ID, page, next)
+	return docks.oldPayload(c, "ShipmentData", rows, c.Op.ID, page, next)
 }
 
-func (m *Marketplace) oldItems(c *gateway.Call) any {
-	_, page := m.oldQuery(c, "DATE_RANGE")
+func (docks *Docks) oldItems(c *gateway.Call) any {
+	_, page := docks.oldQuery(c, "DATE_RANGE")
 	if id := c.Text("shipmentId"); id != "" && page.Offset > 0 {
 		// A token of the list of one shipment.
-		return m.answerOldItems(c, oldRead{ids: []string{id}}, page)
+		return docks.answerOldItems(c, oldRead{ids: []string{id}}, page)
 	}
-	return m.answerOldItems(c, oldDates(c), page)
+	return docks.answerOldItems(c, oldDates(c), page)
 }
 
-func (m *Marketplace) oldItemsOfShipment(c *gateway.Call) any {
+func (docks *Docks) oldItemsOfShipment(c *gateway.Call) any {
 	c.KnownShops("MarketplaceId", 1)
 	id := c.Path("shipmentId")
-	return m.answerOldItems(c, oldRead{ids: []string{id}}, gateway.Span{Query: url.Values{"shipmentId": {id}}.Encode(), Size: oldPage})
+	return docks.answerOldItems(c, oldRead{ids: []string{id}}, gateway.Span{Query: url.Values{"shipmentId": {id}}.Encode(), Size: oldPage})
 }
 
 // oldShipment is a shipment the older API knows, and how far it is.
@@ -91,10 +91,10 @@ type oldShipment struct {
 	at progress
 }
 
-func (m *Marketplace) oldShipmentsOf(c *gateway.Call, in oldRead) []oldShipment {
-	now := m.World.Clock.Now()
+func (docks *Docks) oldShipmentsOf(c *gateway.Call, in oldRead) []oldShipment {
+	now := docks.world.Clock.Now()
 	var found []oldShipment
-	for _, sh := range m.inboundOf(c.Token.Seller).shipments {
+	for _, sh := range docks.inboundOf(c.Token.Seller).shipments {
 		at := sh.at(now)
 		switch {
 		case at.old == "" || sh.plan.created.After(now), in.shop != "" && sh.plan.shop != in.shop:
@@ -108,15 +108,15 @@ func (m *Marketplace) oldShipmentsOf(c *gateway.Call, in oldRead) []oldShipment 
 }
 
 // oldPayload is a page of a list. Its token works for an operation, whatever path it has.
-func (m *Marketplace) oldPayload(c *gateway.Call, name string, rows []gateway.Object, operation string, page gateway.Span, next string) gateway.Object {
+func (docks *Docks) oldPayload(c *gateway.Call, name string, rows []gateway.Object, operation string, page gateway.Span, next string) gateway.Object {
 	payload := gateway.Object{name: rows}
 	if next != "" {
-		payload["NextToken"] = m.TokenOf(c, operation, page.Query, page.Offset+page.Size)
+		payload["NextToken"] = docks.gateway.TokenOf(c, operation, page.Query, page.Offset+page.Size)
 	}
 	return gateway.Object{"payload": payload}
 }
 
-func (m *Marketplace) oldShipment(sh oldShipment) gateway.Object {
+func (docks *Docks) oldShipment(sh oldShipment) gateway.Object {
 	from := ledger.SourceAddress(sh.plan.seller)
 	row := gateway.Object{
 		"ShipmentId": sh.confirmation, "ShipmentName": sh.plan.name, "ShipmentStatus": sh.at.old, "LabelPrepType": "SELLER_LABEL",
@@ -127,7 +127,7 @@ func (m *Marketplace) oldShipment(sh oldShipment) gateway.Object {
 		},
 	}
 	// The real one forgets this member now and then, though it promises it.
-	if m.Hash("cases", sh.id)%5 != 0 {
+	if docks.world.Hash("cases", sh.id)%5 != 0 {
 		row["AreCasesRequired"] = false
 	}
 	currency := world.Shops[sh.plan.shop].Currency
@@ -140,8 +140,8 @@ func (m *Marketplace) oldShipment(sh oldShipment) gateway.Object {
 	return row
 }
 
-func (m *Marketplace) answerOldItems(c *gateway.Call, in oldRead, page gateway.Span) any {
-	found := m.oldShipmentsOf(c, in)
+func (docks *Docks) answerOldItems(c *gateway.Call, in oldRead, page gateway.Span) any {
+	found := docks.oldShipmentsOf(c, in)
 	if in.ids != nil && len(found) == 0 {
 		panic(gateway.NotFound("The shipment does not exist."))
 	}
@@ -152,7 +152,7 @@ func (m *Marketplace) answerOldItems(c *gateway.Call, in oldRead, page gateway.S
 		}
 	}
 	rows, next := gateway.SlicePage(c, page, all)
-	return m.oldPayload(c, "ItemData", rows, oldItems, page, next)
+	return docks.oldPayload(c, "ItemData", rows, oldItems, page, next)
 }
 
 func oldItem(sh oldShipment, i inboundItem) gateway.Object {

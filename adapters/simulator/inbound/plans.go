@@ -1,4 +1,4 @@
-package simulator
+package inbound
 
 import (
 	"cmp"
@@ -17,7 +17,7 @@ func inboundPage(c *gateway.Call, most int) gateway.Span {
 	return c.Page("pageSize", "paginationToken", gateway.DefaultPage, most)
 }
 
-func (m *Marketplace) inboundPlans(c *gateway.Call) any {
+func (docks *Docks) inboundPlans(c *gateway.Call) any {
 	wanted, sortBy := c.Word("status", "", "ACTIVE", "VOIDED", "SHIPPED"), c.Word("sortBy", "LAST_UPDATED_TIME", "CREATION_TIME")
 	ascending, page := c.Word("sortOrder", "DESC", "ASC") == "ASC", inboundPage(c, 30)
 	type row struct {
@@ -25,9 +25,9 @@ func (m *Marketplace) inboundPlans(c *gateway.Call) any {
 		status  string
 		updated time.Time
 	}
-	now := m.World.Clock.Now()
+	now := docks.world.Clock.Now()
 	var rows []row
-	for _, p := range m.inboundOf(c.Token.Seller).plans {
+	for _, p := range docks.inboundOf(c.Token.Seller).plans {
 		status, updated := p.status(now)
 		if !p.created.After(now) && (wanted == "" || status == wanted) {
 			rows = append(rows, row{p, status, updated})
@@ -75,9 +75,9 @@ func longText(c *gateway.Call, name string) string {
 }
 
 // planOf finds the plan that a call names, and the shipment where it names one.
-func (m *Marketplace) planOf(c *gateway.Call) (*inboundPlan, *shipment) {
-	p, ok := m.inboundOf(c.Token.Seller).byID[c.Path("inboundPlanId")]
-	if !ok || p.created.After(m.World.Clock.Now()) {
+func (docks *Docks) planOf(c *gateway.Call) (*inboundPlan, *shipment) {
+	p, ok := docks.inboundOf(c.Token.Seller).byID[c.Path("inboundPlanId")]
+	if !ok || p.created.After(docks.world.Clock.Now()) {
 		panic(gateway.NotFound("The inbound plan does not exist."))
 	}
 	shipment, named := c.Segments["shipmentId"]
@@ -92,10 +92,10 @@ func (m *Marketplace) planOf(c *gateway.Call) (*inboundPlan, *shipment) {
 	panic(gateway.NotFound("The shipment does not exist in the inbound plan."))
 }
 
-func (m *Marketplace) answerPlan(c *gateway.Call) any {
+func (docks *Docks) answerPlan(c *gateway.Call) any {
 	longSegments(c)
-	p, _ := m.planOf(c)
-	now := m.World.Clock.Now()
+	p, _ := docks.planOf(c)
+	now := docks.world.Clock.Now()
 	answer := p.summary(p.status(now))
 	placements, packings := []gateway.Object{}, []gateway.Object{}
 	for _, o := range p.placements(now) {
@@ -119,7 +119,7 @@ func (m *Marketplace) answerPlan(c *gateway.Call) any {
 
 // partsOf answers one of the lists of a plan, a shipment or a packing group, with
 // pages of at most so many.
-func (m *Marketplace) partsOf(name string, most int) func(*gateway.Call) any {
+func (docks *Docks) partsOf(name string, most int) func(*gateway.Call) any {
 	return func(c *gateway.Call) any {
 		longSegments(c)
 		page := inboundPage(c, most)
@@ -127,33 +127,33 @@ func (m *Marketplace) partsOf(name string, most int) func(*gateway.Call) any {
 		if c.Op.ID == transportations {
 			placement, part = longText(c, "placementOptionId"), longText(c, "shipmentId")
 		}
-		p, sh := m.planOf(c)
+		p, sh := docks.planOf(c)
 		items, carrying := p.items, p.shipments
 		if sh != nil {
 			items, carrying = sh.items, []*shipment{sh}
 		}
 		if id, named := c.Segments["packingGroupId"]; named {
-			group := p.groupOf(id, m)
+			group := p.groupOf(id, docks)
 			if group < 0 {
 				panic(gateway.NotFound("The packing group does not exist in the inbound plan."))
 			}
 			items = p.inGroup(group)
 		}
-		now := m.World.Clock.Now()
+		now := docks.world.Clock.Now()
 		var rows []gateway.Object
 		switch name {
 		case "boxes":
-			return m.boxes(c, page, p, sh, items)
+			return docks.boxes(c, page, p, sh, items)
 		case "items":
 			for _, i := range items {
 				rows = append(rows, itemRow(i))
 			}
 		case "pallets":
-			rows = m.pallets(carrying)
+			rows = docks.pallets(carrying)
 		case "placementOptions":
 			rows = p.placementRows(now)
 		case "packingOptions":
-			rows = m.packingRows(p, now)
+			rows = docks.packingRows(p, now)
 		case "transportationOptions":
 			rows = p.transportRows(placement, part, now)
 		}
@@ -163,7 +163,7 @@ func (m *Marketplace) partsOf(name string, most int) func(*gateway.Call) any {
 }
 
 // boxes makes only the boxes of the page: there may be thousands.
-func (m *Marketplace) boxes(c *gateway.Call, page gateway.Span, p *inboundPlan, sh *shipment, items []inboundItem) any {
+func (docks *Docks) boxes(c *gateway.Call, page gateway.Span, p *inboundPlan, sh *shipment, items []inboundItem) any {
 	total := 0
 	for _, i := range items {
 		total += i.boxes
@@ -175,13 +175,13 @@ func (m *Marketplace) boxes(c *gateway.Call, page gateway.Span, p *inboundPlan, 
 	list, next := gateway.SlicePage(c, page, places)
 	boxes := []gateway.Object{}
 	for _, n := range list {
-		boxes = append(boxes, m.box(p, sh, items, n))
+		boxes = append(boxes, docks.box(p, sh, items, n))
 	}
 	return gateway.Object{"boxes": boxes}.Paged(next)
 }
 
 // box is the n-th box of some items.
-func (m *Marketplace) box(p *inboundPlan, sh *shipment, items []inboundItem, n int) gateway.Object {
+func (docks *Docks) box(p *inboundPlan, sh *shipment, items []inboundItem, n int) gateway.Object {
 	place := n
 	i := 0
 	for n >= items[i].boxes {
@@ -189,16 +189,16 @@ func (m *Marketplace) box(p *inboundPlan, sh *shipment, items []inboundItem, n i
 		i++
 	}
 	item := items[i]
-	d := m.Draws(world.OfBox, m.Hash(p.id, item.index), uint64(n))
+	d := docks.world.Draws(world.OfBox, docks.world.Hash(p.id, item.index), uint64(n))
 	row := itemRow(item)
 	row["quantity"] = item.perBox
 	box := gateway.Object{
-		"packageId": "pk" + m.Dashed("box", p.id, item.index, n), "quantity": 1, "items": []gateway.Object{row},
+		"packageId": "pk" + docks.world.Dashed("box", p.id, item.index, n), "quantity": 1, "items": []gateway.Object{row},
 		"contentInformationSource": "BOX_CONTENT_PROVIDED", "templateName": "Box " + strconv.Itoa(item.index+1),
 		"weight":     gateway.Object{"unit": "LB", "value": world.Shops[p.shop].Number(int64(d.Between(400, 4800)))},
 		"dimensions": gateway.Object{"unitOfMeasurement": "IN", "length": d.Between(12, 25), "width": d.Between(8, 20), "height": d.Between(6, 18)},
 	}
-	if sh != nil && sh.chosen && sh.at(m.World.Clock.Now()).stage >= readyToShip {
+	if sh != nil && sh.chosen && sh.at(docks.world.Clock.Now()).stage >= readyToShip {
 		box["boxId"] = sh.confirmation + "U" + world.Numbered("", 6, place+1)
 		box["externalContainerIdentifier"], box["externalContainerIdentifierType"] = box["boxId"], "AMAZON"
 		box["destinationRegion"] = gateway.Object{
@@ -229,7 +229,7 @@ func itemRow(i inboundItem) gateway.Object {
 // boxesPerPallet is how many boxes stand on one.
 const boxesPerPallet = 40
 
-func (m *Marketplace) pallets(carrying []*shipment) []gateway.Object {
+func (docks *Docks) pallets(carrying []*shipment) []gateway.Object {
 	var rows []gateway.Object
 	for _, sh := range carrying {
 		boxes := 0
@@ -238,7 +238,7 @@ func (m *Marketplace) pallets(carrying []*shipment) []gateway.Object {
 		}
 		for n := 0; sh.freight && n*boxesPerPallet < boxes; n++ {
 			rows = append(rows, gateway.Object{
-				"packageId": "pk" + m.Dashed("pallet", sh.id, n), "quantity": 1, "stackability": "STACKABLE",
+				"packageId": "pk" + docks.world.Dashed("pallet", sh.id, n), "quantity": 1, "stackability": "STACKABLE",
 				"dimensions": gateway.Object{"unitOfMeasurement": "IN", "length": 48, "width": 40, "height": 60},
 				"weight":     gateway.Object{"unit": "LB", "value": 200 + 20*min(boxesPerPallet, boxes-n*boxesPerPallet)},
 			})

@@ -1,4 +1,4 @@
-package simulator
+package inbound
 
 import (
 	"slices"
@@ -90,12 +90,12 @@ func (p *inboundPlan) placementRows(now time.Time) []gateway.Object {
 }
 
 // groupID names a packing group; those of the option not taken are one more.
-func (p *inboundPlan) groupID(m *Marketplace, n int) string {
-	return "pg" + m.Dashed("group", p.id, n)
+func (p *inboundPlan) groupID(m *Docks, n int) string {
+	return "pg" + m.world.Dashed("group", p.id, n)
 }
 
 // groupOf is the number of a packing group, -1 for none.
-func (p *inboundPlan) groupOf(id string, m *Marketplace) int {
+func (p *inboundPlan) groupOf(id string, m *Docks) int {
 	for n := range p.groups + 1 {
 		if p.groupID(m, n) == id {
 			return n
@@ -113,16 +113,16 @@ func (p *inboundPlan) inGroup(n int) []inboundItem {
 	return slices.DeleteFunc(slices.Clone(p.items), func(i inboundItem) bool { return i.index%p.groups != n })
 }
 
-func (m *Marketplace) packingRows(p *inboundPlan, now time.Time) []gateway.Object {
+func (docks *Docks) packingRows(p *inboundPlan, now time.Time) []gateway.Object {
 	var rows []gateway.Object
 	for _, o := range p.packings(now) {
 		var groups []string
 		for n := range p.groups {
-			groups = append(groups, p.groupID(m, n))
+			groups = append(groups, p.groupID(docks, n))
 		}
 		fees := []gateway.Object{}
 		if !o.taken {
-			groups = []string{p.groupID(m, p.groups)}
+			groups = []string{p.groupID(docks, p.groups)}
 			fees = p.incentive("FEE", "Placement Services", "Fee for packing everything together.", 15*units(p.items))
 		}
 		row := gateway.Object{
