@@ -31,7 +31,7 @@ func (m *Marketplace) Control() http.Handler {
 		gateway.WriteJSON(w, http.StatusOK, gateway.Object{
 			"now": m.World.Clock.Now().UTC(), "seed": m.World.Seed, "products": m.World.Products,
 			"sellers": m.Sellers(), "faults": m.Faults(), "counters": m.Counters(),
-			"notifications": m.Notifications(),
+			"notifications": m.Mailbox.Notifications(),
 		})
 	})
 	mux.HandleFunc("GET /cases", func(w http.ResponseWriter, _ *http.Request) { gateway.WriteJSON(w, http.StatusOK, catalog.Cases()) })

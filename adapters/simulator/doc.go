@@ -2,6 +2,26 @@
 // the demo, for tests and for trying out faults. It shares no code with the
 // client, so that both cannot be wrong in the same way.
 //
+// It has rooms, each a package that needs only those before it:
+//
+//	world    seed, clock, marketplaces, seller accounts
+//	gateway  what every call passes: tokens, rates, parameters, faults, counters
+//	catalog  products, their definitions and restrictions
+//	ledger   listings, feeds and stock of the seller accounts
+//	market   competition, offers, pricing, fees, buyers
+//	mailbox  subscriptions, notifications and their queue
+//	inbound  what sellers send to fulfilment centres
+//	keepa    the provider of price histories
+//
+// Each registers its own operations with the gateway. Marketplace only holds them
+// together; what it offers beside New, Handler, Control and Listen is the rooms' own.
+//
+// There is one rule for locks. Each room locks what it keeps, and callers lock nothing.
+// Two locks keep the order of what listeners hear, that of ledger.Ledger.Settle and that
+// of market.Floor.Advance: they are taken before all others, and while they are held
+// other rooms are called. Under any other lock no lock of another room is taken but the
+// gateway's, and by the market the mailbox's, to know whether a seller listens.
+//
 // One listener serves everything. The token endpoint lies at /auth/o2/token
 // and the selling partner API of each region below /na, /eu and /fe:
 //

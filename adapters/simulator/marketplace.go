@@ -11,9 +11,9 @@ import (
 	"sellingassistant/adapters/simulator/inbound"
 	"sellingassistant/adapters/simulator/keepa"
 	"sellingassistant/adapters/simulator/ledger"
+	"sellingassistant/adapters/simulator/mailbox"
 	"sellingassistant/adapters/simulator/market"
 	"sellingassistant/adapters/simulator/world"
-	"sellingassistant/domain/kernel/marketplace"
 )
 
 // Config describes a simulated marketplace. The zero value is a good one.
@@ -46,9 +46,8 @@ type Marketplace struct {
 	*catalog.Catalog
 	*ledger.Ledger
 	*market.Floor
+	*mailbox.Mailbox
 
-	mailbox *mailbox
-	queue   *queue
 	docks   *inbound.Docks
 	tracker *keepa.Tracker
 }
@@ -65,10 +64,9 @@ func New(cfg Config) *Marketplace {
 	m.Ledger = ledger.New(w, m.Gateway, m.Catalog, cfg.Submission)
 	m.Gateway.Settle = m.Ledger.Settle
 	m.Floor = market.New(w, m.Gateway, m.Catalog, m.Ledger, cfg.Sales)
-	m.WantsOrders = func(seller string, shop marketplace.ID) bool { return m.wanted(gateway.TypeOrder, seller, shop) }
 	m.docks = inbound.New(w, m.Gateway, m.Ledger)
 	m.tracker = keepa.New(w, m.Gateway, m.Catalog, m.Floor, cfg.KeepaRate)
-	m.openMailbox()
+	m.Mailbox = mailbox.New(w, m.Gateway, m.Catalog, m.Ledger, m.Floor)
 	m.Rank = func(p *catalog.Product, s *world.Shop) int { return m.Floor.BoardOf(p, s).Rank }
 	m.Listed = func(seller, sku string) (string, bool) {
 		l, ok := m.Ledger.ListingOf(seller, sku)
@@ -78,7 +76,7 @@ func New(cfg Config) *Marketplace {
 		return l.ASIN, true
 	}
 	m.Register(slices.Concat(
-		m.Catalog.Endpoints(), m.Floor.Endpoints(), m.Ledger.Endpoints(), m.docks.Endpoints(), m.mailEndpoints(),
+		m.Catalog.Endpoints(), m.Floor.Endpoints(), m.Ledger.Endpoints(), m.docks.Endpoints(), m.Mailbox.Endpoints(),
 	)...)
 	m.Reset()
 	return m
@@ -93,15 +91,12 @@ func (m *Marketplace) Reset() {
 	m.Ledger.Forget()
 	m.docks.Forget()
 	m.Floor.Forget()
-	m.forgetMail()
+	m.Mailbox.Forget()
 	m.tracker.Forget()
 	m.Gateway.Forget()
 }
 
 // Handler serves the token endpoint, the consent page, the queues, the price history provider and all regions.
 func (m *Marketplace) Handler() http.Handler {
-	return m.Serve(m.Catalog.Paths(), m.Ledger.Paths(), m.tracker.Paths(), map[string]http.HandlerFunc{
-		"POST " + queuePath: m.serveQueue,
-		"POST /{$}":         m.serveQueue,
-	})
+	return m.Serve(m.Catalog.Paths(), m.Ledger.Paths(), m.tracker.Paths(), m.Mailbox.Paths())
 }

@@ -8,6 +8,7 @@ import (
 	"sellingassistant/adapters/simulator/gateway"
 	"sellingassistant/adapters/simulator/keepa"
 	"sellingassistant/adapters/simulator/ledger"
+	"sellingassistant/adapters/simulator/mailbox"
 	"sellingassistant/adapters/simulator/world"
 )
 
@@ -31,8 +32,12 @@ type (
 	Limits = gateway.Limits
 	// Mode is a way to misbehave.
 	Mode = gateway.Mode
+	// Notifications says who gets notifications and how many messages wait.
+	Notifications = mailbox.Notifications
 	// Operation is a row of the table of what the marketplace serves.
 	Operation = gateway.Operation
+	// QueueState counts the messages of a queue.
+	QueueState = mailbox.QueueState
 	// Sale is a listing that buyers can buy.
 	Sale = ledger.Sale
 	// Scenario is a state of the clock and the faults that are on.
@@ -149,6 +154,15 @@ const (
 
 // Cases lists the products with a fixed behaviour.
 func Cases() []Case { return catalog.Cases() }
+
+// The queue that exists, and the access key id that its readers sign with.
+const (
+	DefaultQueue   = mailbox.DefaultQueue
+	QueueAccessKey = mailbox.QueueAccessKey
+)
+
+// ARN is the name of a queue for createDestination.
+func ARN(queue string) string { return mailbox.ARN(queue) }
 
 // KeepaKey is the key of the price history provider.
 const KeepaKey = keepa.Key

@@ -65,6 +65,16 @@ func (a *account) get(path string) *httptest.ResponseRecorder {
 	return a.send(http.MethodGet, path, "")
 }
 
+// call sends a call, whose answer must have a status, and decodes it.
+func (a *account) call(method, path, body string, want int, into any) {
+	a.t.Helper()
+	rec := a.send(method, path, body)
+	require.Equal(a.t, want, rec.Code, "%s %s: %s", method, path, rec.Body)
+	if into != nil {
+		require.NoError(a.t, json.Unmarshal(rec.Body.Bytes(), into))
+	}
+}
+
 // read decodes a success.
 func (a *account) read(path string) map[string]any {
 	a.t.Helper()

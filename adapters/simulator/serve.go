@@ -10,6 +10,7 @@ import (
 
 	"sellingassistant/adapters/simulator/gateway"
 	"sellingassistant/adapters/simulator/keepa"
+	"sellingassistant/adapters/simulator/mailbox"
 	"sellingassistant/domain/kernel/marketplace"
 )
 
@@ -30,14 +31,14 @@ type Addresses struct {
 // NotificationsURL is the address of DefaultQueue with an access key in it.
 func (a Addresses) NotificationsURL() string {
 	scheme, rest, _ := strings.Cut(a.QueueURL, "://")
-	return scheme + "://" + QueueAccessKey + ":" + queueSecret + "@" + rest
+	return scheme + "://" + mailbox.QueueAccessKey + ":" + mailbox.QueueSecret + "@" + rest
 }
 
 // AddressesAt are the addresses of a Handler served at base.
 func AddressesAt(base string) Addresses {
 	a := Addresses{
 		TokenURL: base + gateway.TokenPath, Endpoints: map[marketplace.Region]string{}, SellerCentralURL: base,
-		QueueURL: base + queuePath + DefaultQueue, QueueARN: ARN(DefaultQueue), KeepaURL: base + keepa.Path,
+		QueueURL: base + mailbox.QueuePath + mailbox.DefaultQueue, QueueARN: mailbox.ARN(mailbox.DefaultQueue), KeepaURL: base + keepa.Path,
 	}
 	for _, r := range marketplace.Regions() {
 		a.Endpoints[r] = base + "/" + string(r)

@@ -129,7 +129,7 @@ func (g *Gateway) serveRegion(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// Attempt answers a call or a part of it. Trouble is the *refusal, *queueError or
+// Attempt answers a call or a part of it. Trouble is the *Refusal, *QueueError or
 // *Fault that ended it, nil for none.
 func Attempt(answer func() any) (body, trouble any) {
 	defer func() {

@@ -45,7 +45,7 @@ func (led *Ledger) delay(parts ...any) time.Duration {
 	return d.Min + time.Duration(led.world.Hash(parts...)%spread)*time.Second
 }
 
-// apply makes a submission effective and returns what changed. Only settle calls it, so that
+// apply makes a submission effective and returns what changed. Only Settle calls it, so that
 // nothing else changes the listing meanwhile.
 func (led *Ledger) apply(s submission, at time.Time) []ListingChange {
 	before, _ := led.ListingOf(s.seller.ID, s.sku)

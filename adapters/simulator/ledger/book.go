@@ -101,7 +101,7 @@ func (led *Ledger) OnListingChange(f func(ListingChange)) {
 }
 
 // Settle applies everything that is due. Listeners may read listings; they must not hold a lock
-// that a caller of settle holds.
+// that a caller of Settle holds.
 func (led *Ledger) Settle() {
 	now := led.world.Clock.Now()
 	if !led.book.isDue(now) {
@@ -184,7 +184,7 @@ func (led *Ledger) ListingsOf(s *world.Seller) []*Listing {
 	return led.allOf(s)
 }
 
-// allOf is listingsOf for who has locked the book.
+// allOf is ListingsOf for who has locked the book.
 func (led *Ledger) allOf(s *world.Seller) []*Listing {
 	seeded, ok := led.book.seeded[s.ID]
 	if !ok {

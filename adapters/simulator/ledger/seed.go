@@ -49,7 +49,7 @@ func (led *Ledger) SeededListing(s *world.Seller, i int) *Listing {
 	return led.SeededFor(s, i, led.catalog.ProductAt((led.FirstProduct(s)+i)%led.world.Products))
 }
 
-// SeededFor is seededListing for who has the product already.
+// SeededFor is SeededListing for who has the product already.
 func (led *Ledger) SeededFor(s *world.Seller, i int, p *catalog.Product) *Listing {
 	d := led.world.Draws(world.OfListing, s.Key(), uint64(i)+1)
 	l := &Listing{seller: s.ID, SKU: skuAt(s, i), ASIN: p.ASIN, productType: p.ProductType, condition: catalog.NewItems}

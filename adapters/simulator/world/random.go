@@ -21,7 +21,7 @@ func (w *World) Hash(parts ...any) uint64 {
 	return binary.BigEndian.Uint64(sum[:8])
 }
 
-// Opaque is hash as text, for ids and tokens.
+// Opaque is Hash as text, for ids and tokens.
 func (w *World) Opaque(parts ...any) string {
 	sum := w.Digest(parts...)
 	return hex.EncodeToString(sum[:])

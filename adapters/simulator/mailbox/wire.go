@@ -1,4 +1,4 @@
-package simulator
+package mailbox
 
 import (
 	"crypto/md5" //nolint:gosec // the protocol's check of bodies
@@ -15,15 +15,16 @@ import (
 )
 
 const (
-	queuePath = "/queue/"
+	// QueuePath is below where the queues lie.
+	QueuePath = "/queue/"
 	// QueueAccessKey is the access key id that readers of the queue sign with.
 	// Signatures themselves are not checked.
 	QueueAccessKey = "AKIASIMULATOR0000000"
 	// DefaultQueue is the name of the queue that exists.
 	DefaultQueue = "notifications"
 
-	// Signatures are not checked.
-	queueSecret = "simulator"
+	// QueueSecret is a secret key for readers. Signatures are not checked.
+	QueueSecret = "simulator"
 
 	queueTarget   = "AmazonSQS."
 	maxQueueBatch = 10
@@ -70,19 +71,19 @@ const badTimeout = "VisibilityTimeout must be 0 to 43200."
 // serveQueue speaks the queue service's JSON protocol. The name of the queue is
 // the last part of its address, as in the service itself, so that a client may
 // call the address or its root.
-func (m *Marketplace) serveQueue(w http.ResponseWriter, r *http.Request) {
-	n := m.Next()
+func (m *Mailbox) serveQueue(w http.ResponseWriter, r *http.Request) {
+	n := m.gateway.Next()
 	action, _ := strings.CutPrefix(r.Header.Get("X-Amz-Target"), queueTarget)
 	_, known := queueActions[action]
 	counted := action
 	if !known {
 		counted = ""
 	}
-	rec := m.Record(w, counted)
+	rec := m.gateway.Record(w, counted)
 	defer rec.End()
-	rec.Header().Set("X-Amzn-Requestid", m.RequestID(n))
+	rec.Header().Set("X-Amzn-Requestid", m.gateway.RequestID(n))
 	if known {
-		if f := m.Fault(action, ""); f != nil && m.Fail(rec, r, f, gateway.ShapeQueue) {
+		if f := m.gateway.Fault(action, ""); f != nil && m.gateway.Fail(rec, r, f, gateway.ShapeQueue) {
 			return
 		}
 	}
@@ -94,15 +95,15 @@ func (m *Marketplace) serveQueue(w http.ResponseWriter, r *http.Request) {
 	gateway.WriteAs(rec, http.StatusOK, gateway.QueueContentType, answer)
 }
 
-var queueActions = map[string]func(*Marketplace, *http.Request, *queue, *queueCall) any{
-	"ReceiveMessage":               (*Marketplace).receiveMessages,
-	"DeleteMessage":                (*Marketplace).deleteMessage,
-	"DeleteMessageBatch":           (*Marketplace).deleteMessages,
-	"ChangeMessageVisibility":      (*Marketplace).changeVisibility,
-	"ChangeMessageVisibilityBatch": (*Marketplace).changeVisibilities,
+var queueActions = map[string]func(*Mailbox, *http.Request, *queue, *queueCall) any{
+	"ReceiveMessage":               (*Mailbox).receiveMessages,
+	"DeleteMessage":                (*Mailbox).deleteMessage,
+	"DeleteMessageBatch":           (*Mailbox).deleteMessages,
+	"ChangeMessageVisibility":      (*Mailbox).changeVisibility,
+	"ChangeMessageVisibilityBatch": (*Mailbox).changeVisibilities,
 }
 
-func (m *Marketplace) queueAnswer(action string, r *http.Request) any {
+func (m *Mailbox) queueAnswer(action string, r *http.Request) any {
 	do, ok := queueActions[action]
 	if !ok {
 		panic(&gateway.QueueError{Status: http.StatusBadRequest, Code: "UnknownOperationException", Older: "InvalidAction", Text: "The action is not known."})
@@ -127,7 +128,7 @@ func (m *Marketplace) queueAnswer(action string, r *http.Request) any {
 
 // receiveMessages waits for messages in real time, because what the wait tries
 // is the client; what becomes visible meanwhile follows the simulated clock.
-func (m *Marketplace) receiveMessages(r *http.Request, q *queue, c *queueCall) any {
+func (m *Mailbox) receiveMessages(r *http.Request, q *queue, c *queueCall) any {
 	limit, hiding := 1, standardHiding
 	if c.MaxMessages != nil {
 		limit = *c.MaxMessages
@@ -159,13 +160,13 @@ func (m *Marketplace) receiveMessages(r *http.Request, q *queue, c *queueCall) a
 	return gateway.Object{"Messages": messages}
 }
 
-func (m *Marketplace) awaitMessages(r *http.Request, q *queue, limit int, wait, hiding time.Duration) []received {
+func (m *Mailbox) awaitMessages(r *http.Request, q *queue, limit int, wait, hiding time.Duration) []received {
 	deadline := time.Now().Add(wait)
 	for {
-		m.Floor.Advance()
+		m.floor.Advance()
 		m.flood(q, limit)
 		at, waiting, arrived := q.next()
-		if all := q.receive(m.World.Clock.Now(), limit, hiding); len(all) > 0 {
+		if all := q.receive(m.world.Clock.Now(), limit, hiding); len(all) > 0 {
 			return all
 		}
 		left := time.Until(deadline)
@@ -173,9 +174,9 @@ func (m *Marketplace) awaitMessages(r *http.Request, q *queue, limit int, wait, 
 			return nil
 		}
 		if !waiting {
-			at = m.World.Clock.Now().Add(maxHiding)
+			at = m.world.Clock.Now().Add(maxHiding)
 		}
-		pause, changed := m.World.Clock.Until(at, min(left, pollStep))
+		pause, changed := m.world.Clock.Until(at, min(left, pollStep))
 		timer := time.NewTimer(pause)
 		select {
 		case <-timer.C:
@@ -187,26 +188,26 @@ func (m *Marketplace) awaitMessages(r *http.Request, q *queue, limit int, wait, 
 	}
 }
 
-func (m *Marketplace) deleteMessage(_ *http.Request, q *queue, c *queueCall) any {
+func (m *Mailbox) deleteMessage(_ *http.Request, q *queue, c *queueCall) any {
 	no := q.remove(c.ReceiptHandle)
 	refuseQueueIf(no != "", "", string(no), "The receipt handle is not valid.")
 	return gateway.Object{}
 }
 
-func (m *Marketplace) changeVisibility(_ *http.Request, q *queue, c *queueCall) any {
+func (m *Mailbox) changeVisibility(_ *http.Request, q *queue, c *queueCall) any {
 	d, ok := hidingOf(c.VisibilityTimeout)
 	refuseQueueIf(!ok, "", invalidParameter, badTimeout)
-	no := q.hide(c.ReceiptHandle, m.World.Clock.Now(), d)
+	no := q.hide(c.ReceiptHandle, m.world.Clock.Now(), d)
 	refuseQueueIf(no != "", olderQueueCode, string(no), "The message cannot be changed.")
 	return gateway.Object{}
 }
 
-func (m *Marketplace) deleteMessages(_ *http.Request, q *queue, c *queueCall) any {
+func (m *Mailbox) deleteMessages(_ *http.Request, q *queue, c *queueCall) any {
 	return c.each(func(e queueEntry) queueFault { return q.remove(e.ReceiptHandle) })
 }
 
-func (m *Marketplace) changeVisibilities(_ *http.Request, q *queue, c *queueCall) any {
-	now := m.World.Clock.Now()
+func (m *Mailbox) changeVisibilities(_ *http.Request, q *queue, c *queueCall) any {
+	now := m.world.Clock.Now()
 	return c.each(func(e queueEntry) queueFault {
 		d, ok := hidingOf(e.VisibilityTimeout)
 		if !ok {

@@ -1,4 +1,4 @@
-package simulator
+package mailbox
 
 import (
 	"time"
@@ -9,7 +9,7 @@ import (
 )
 
 // tellOrder notifies a seller's subscriber of an order.
-func (m *Marketplace) tellOrder(o market.Order, at int64, status string) {
+func (m *Mailbox) tellOrder(o market.Order, at int64, status string) {
 	n := notice{kind: gateway.TypeOrder, seller: o.Seller, shop: o.Shop, about: o.ID, asin: o.ASIN, at: time.Unix(at, 0).UTC()}
 	n.payload = func() any { return payload(o, n.at, status) }
 	m.publish(n)

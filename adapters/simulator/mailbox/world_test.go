@@ -1,4 +1,4 @@
-package simulator
+package mailbox
 
 import (
 	"encoding/json"
@@ -22,18 +22,18 @@ import (
 // stands still.
 type wire struct {
 	*testing.T
-	m      *Marketplace
+	m      *place
 	h      http.Handler
 	seller world.Seller
 	token  string
 }
 
 func overTheWire(t *testing.T) *wire {
-	return wireTo(t, New(Config{Clock: world.NewClock(testStart, 0), Limits: gateway.Limits{Off: true}}))
+	return wireTo(t, open(settings{Limits: gateway.Limits{Off: true}}))
 }
 
-func wireTo(t *testing.T, m *Marketplace) *wire {
-	w := &wire{T: t, m: m, h: m.Handler(), seller: m.Seller(marketplace.NA, world.Full)}
+func wireTo(t *testing.T, m *place) *wire {
+	w := &wire{T: t, m: m, h: m.handler, seller: m.Seller(marketplace.NA, world.Full)}
 	w.token = w.grant(url.Values{"grant_type": {"refresh_token"}, "refresh_token": {w.seller.RefreshToken}})
 	return w
 }

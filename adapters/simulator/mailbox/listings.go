@@ -1,4 +1,4 @@
-package simulator
+package mailbox
 
 import (
 	"encoding/json"
@@ -15,12 +15,12 @@ import (
 )
 
 // tellListing notifies a seller's subscriber of a change of a listing or a feed.
-func (m *Marketplace) tellListing(c ledger.ListingChange) {
+func (m *Mailbox) tellListing(c ledger.ListingChange) {
 	n := notice{seller: c.Seller, shop: c.Shop, about: c.SKU, asin: c.ASIN, at: c.At}
 	switch c.Kind {
 	case ledger.StatusChanged:
 		created := c.At
-		if l, ok := m.Ledger.ListingOf(c.Seller, c.SKU); ok {
+		if l, ok := m.ledger.ListingOf(c.Seller, c.SKU); ok {
 			created = l.Created
 		}
 		n.kind, n.payload = gateway.TypeStatus, func() any { return statusPayload(c, created) }
@@ -72,7 +72,7 @@ func feedPayload(c ledger.ListingChange) any {
 }
 
 // sendTestNotification sends an example of a type to a destination.
-func (m *Marketplace) sendTestNotification(c *gateway.Call) any {
+func (m *Mailbox) sendTestNotification(c *gateway.Call) any {
 	kind := notificationType(c)
 	var in struct {
 		DestinationID string `json:"destinationId"`
@@ -85,15 +85,15 @@ func (m *Marketplace) sendTestNotification(c *gateway.Call) any {
 		"'destinationId' and 'testNotification.payloadVersion' 1.0 are required.")
 	n, ok := m.example(kind, c.Region)
 	c.WrongIf(!ok, "There is no test notification of this type.")
-	m.mailbox.destination(c, in.DestinationID)
+	m.destination(c, in.DestinationID)
 	m.deliver(m.queue, n, m.envelope(n, m.mailID("subscription"), m.mailID("notification")), n.at)
 	return gateway.Object{"payload": gateway.Object{}}
 }
 
 // example is a notification about a made-up seller account and product.
-func (m *Marketplace) example(kind string, region marketplace.Region) (notice, bool) {
-	now := m.World.Clock.Now()
-	shop := m.Seller(region, world.Full).Marketplaces[0]
+func (m *Mailbox) example(kind string, region marketplace.Region) (notice, bool) {
+	now := m.world.Clock.Now()
+	shop := m.world.Seller(region, world.Full).Marketplaces[0]
 	c := ledger.ListingChange{
 		At: now, Seller: "A0EXAMPLESELLER", SKU: "EXAMPLE", ASIN: "B0EXAMPLE0", Shop: shop, Status: []string{ledger.Buyable, ledger.Discoverable},
 		FeedID: "1", FeedType: "JSON_LISTINGS_FEED", FeedStatus: "DONE", ResultDocument: "amzn1.tortuga.example",

@@ -1,4 +1,4 @@
-package simulator
+package mailbox
 
 import (
 	"encoding/json"
@@ -16,9 +16,9 @@ var testStart = time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC)
 
 // subscribed is a marketplace with one subscription of the full account of
 // North America, and its queue.
-func subscribed(kind string, d *directive) (*Marketplace, *queue) {
-	m := New(Config{Clock: world.NewClock(testStart, 0)})
-	m.mailbox.subscriptions = []subscription{{
+func subscribed(kind string, d *directive) (*place, *queue) {
+	m := open(settings{})
+	m.subscriptions = []subscription{{
 		ID: "sub", PayloadVersion: "1.0", DestinationID: "dest", Directive: d, kind: kind,
 		seller: m.Seller(marketplace.NA, world.Full).ID, region: marketplace.NA,
 	}}
@@ -35,7 +35,7 @@ func fiveMinutes(shops ...marketplace.ID) *directive {
 }
 
 // send publishes what says, about an ASIN in a marketplace, now.
-func (m *Marketplace) send(kind, asin string, shop marketplace.ID, says int) {
+func (m *place) send(kind, asin string, shop marketplace.ID, says int) {
 	m.publish(notice{
 		kind: kind, seller: m.Seller(marketplace.NA, world.Full).ID, shop: shop, about: asin, asin: asin, at: m.World.Clock.Now(),
 		payload: func() any { return map[string]int{"says": says} },
@@ -43,7 +43,7 @@ func (m *Marketplace) send(kind, asin string, shop marketplace.ID, says int) {
 }
 
 // said are the payloads of what can be received now; they are taken out.
-func said(t *testing.T, m *Marketplace, q *queue) []int {
+func said(t *testing.T, m *place, q *queue) []int {
 	t.Helper()
 	all := []int{}
 	for _, one := range q.receive(m.World.Clock.Now(), 1000, time.Hour) {
@@ -150,7 +150,7 @@ func TestMissingIsByProduct(t *testing.T) {
 }
 
 func TestFaultWindows(t *testing.T) {
-	m := New(Config{Clock: world.NewClock(testStart, 0)})
+	m := open(settings{})
 	m.Inject(gateway.Fault{Mode: gateway.Error503, AfterSeconds: 10, ForSeconds: 5})
 	for second := range 20 {
 		require.Equal(t, second >= 10 && second < 15, m.Fault("getCatalogItem", "") != nil, second)

@@ -1,4 +1,4 @@
-package simulator
+package mailbox
 
 import (
 	"slices"
@@ -12,23 +12,23 @@ import (
 
 // flood sends the messages of active floods, but not more than a receiver asks for: a backlog of
 // millions costs nothing until it is read.
-func (m *Marketplace) flood(q *queue, limit int) {
-	now := m.World.Clock.Now()
-	for _, f := range m.Floods() {
+func (m *Mailbox) flood(q *queue, limit int) {
+	now := m.world.Clock.Now()
+	for _, f := range m.gateway.Floods() {
 		recipients := m.recipients(f.Fault)
-		for n := m.Owed(f, now, limit); n > 0 && len(recipients) > 0; n-- {
-			number := m.Made(f)
+		for n := m.gateway.Owed(f, now, limit); n > 0 && len(recipients) > 0; n-- {
+			number := m.gateway.Made(f)
 			m.drop(q, f, recipients[number%len(recipients)], number, now)
 		}
 	}
 }
 
 // recipients are the subscriptions to offers that a flood reaches.
-func (m *Marketplace) recipients(f gateway.Fault) []subscription {
-	m.mailbox.mu.Lock()
-	defer m.mailbox.mu.Unlock()
+func (m *Mailbox) recipients(f gateway.Fault) []subscription {
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	var all []subscription
-	for _, s := range m.mailbox.subscriptions {
+	for _, s := range m.subscriptions {
 		if s.kind == gateway.TypeOffers && (f.Seller == "" || f.Seller == s.seller) {
 			all = append(all, s)
 		}
@@ -38,22 +38,22 @@ func (m *Marketplace) recipients(f gateway.Fault) []subscription {
 
 // drop sends one notification about the present offers of some product of the
 // recipient.
-func (m *Marketplace) drop(q *queue, f *gateway.ActiveFault, s subscription, number int, now time.Time) {
-	account, ok := m.Account(s.seller)
+func (m *Mailbox) drop(q *queue, f *gateway.ActiveFault, s subscription, number int, now time.Time) {
+	account, ok := m.world.Account(s.seller)
 	if !ok || account.Size == 0 {
 		return
 	}
-	l := m.Ledger.SeededListing(account, int(m.Hash("flood", f.ID, number)%uint64(account.Size)))
+	l := m.ledger.SeededListing(account, int(m.world.Hash("flood", f.ID, number)%uint64(account.Size)))
 	at := slices.IndexFunc(l.Tags, func(t ledger.PriceTag) bool { return s.wants(t.Shop) })
-	p, known := m.Catalog.Product(l.ASIN)
+	p, known := m.catalog.Product(l.ASIN)
 	if at < 0 || !known {
 		return
 	}
-	v := &offersView{board: m.Floor.BoardOf(p, world.Shops[l.Tags[at].Shop]), seller: s.seller, at: now, kind: competition.ChangedInternal, isNew: true}
+	v := &offersView{board: m.floor.BoardOf(p, world.Shops[l.Tags[at].Shop]), seller: s.seller, at: now, kind: competition.ChangedInternal, isNew: true}
 	n := v.notice(gateway.TypeOffers, "")
 	n.payload = v.offersPayload
-	m.mailbox.mu.Lock()
+	m.mu.Lock()
 	id := m.mailID("notification")
-	m.mailbox.mu.Unlock()
+	m.mu.Unlock()
 	q.put(m.envelope(n, s.ID, id), now, now)
 }

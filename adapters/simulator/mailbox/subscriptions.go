@@ -1,4 +1,4 @@
-package simulator
+package mailbox
 
 import (
 	"encoding/json"
@@ -7,41 +7,19 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
-	"time"
 
 	"sellingassistant/adapters/simulator/gateway"
 	"sellingassistant/adapters/simulator/world"
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// mailbox holds subscriptions and their destinations.
-type mailbox struct {
-	mu            sync.Mutex
-	opened        time.Time // on the simulator's clock
-	sequence      uint64
-	destinations  []destination
-	subscriptions []subscription
-	pending       map[string]pending // gathered notifications on their way, by subscription and what they are about
-	unhealthy     map[string]bool    // own offers that are known to cost too much, by seller, marketplace and SKU
-}
-
-// openMailbox creates the queue and listens for events.
-func (m *Marketplace) openMailbox() {
-	m.mailbox = &mailbox{opened: m.World.Clock.Now()}
-	m.queue = newQueue(func(n uint64) string { return m.Dashed("message", DefaultQueue, n) })
-	m.Ledger.OnListingChange(m.tellListing)
-	m.Floor.OnOfferChange(m.wantsOffers, m.tellOffers)
-	m.Ordered = m.tellOrder
-}
-
-// forgetMail ends all subscriptions and empties the queues.
-func (m *Marketplace) forgetMail() {
+// Forget ends all subscriptions and empties the queues.
+func (m *Mailbox) Forget() {
 	m.queue.forget()
-	b := m.mailbox
+	b := m
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.opened, b.sequence, b.destinations, b.subscriptions = m.World.Clock.Now(), 0, nil, nil
+	b.opened, b.sequence, b.destinations, b.subscriptions = m.world.Clock.Now(), 0, nil, nil
 	b.pending, b.unhealthy = map[string]pending{}, map[string]bool{}
 }
 
@@ -87,10 +65,10 @@ type eventFilter struct {
 }
 
 // mailing answers an operation about notifications with the mailbox locked.
-func (m *Marketplace) mailing(answer func(*gateway.Call) any) func(*gateway.Call) any {
+func (m *Mailbox) mailing(answer func(*gateway.Call) any) func(*gateway.Call) any {
 	return func(c *gateway.Call) any {
-		m.mailbox.mu.Lock()
-		defer m.mailbox.mu.Unlock()
+		m.mu.Lock()
+		defer m.mu.Unlock()
 		return answer(c)
 	}
 }
@@ -108,7 +86,7 @@ func conflict(words string) *gateway.Refusal {
 
 var queueARN = regexp.MustCompile(`^arn:aws:sqs:[^\s:]+:[^\s:]+:([^\s:]+)$`)
 
-func (m *Marketplace) createDestination(c *gateway.Call) any {
+func (m *Mailbox) createDestination(c *gateway.Call) any {
 	var in struct {
 		Name          string    `json:"name"`
 		Specification *resource `json:"resourceSpecification"`
@@ -120,7 +98,7 @@ func (m *Marketplace) createDestination(c *gateway.Call) any {
 	parts := queueARN.FindStringSubmatch(arn)
 	c.WrongIf(parts == nil || len(arn) > 1000, "'arn' is not the name of a queue.")
 	c.WrongIf(parts[1] != DefaultQueue, "The queue does not let us send messages to it.")
-	b := m.mailbox
+	b := m
 	if slices.ContainsFunc(b.destinations, func(d destination) bool { return d.region == c.Region && d.Resource.SQS.ARN == arn }) {
 		panic(conflict("A destination with this queue exists."))
 	}
@@ -131,14 +109,14 @@ func (m *Marketplace) createDestination(c *gateway.Call) any {
 
 // mailID makes an id that no other start of the marketplace repeats, because receivers store the
 // ids. The mailbox is locked.
-func (m *Marketplace) mailID(of string) string {
-	m.mailbox.sequence++
-	return m.Dashed(of, m.mailbox.opened.UnixMicro(), m.mailbox.sequence)
+func (m *Mailbox) mailID(of string) string {
+	m.sequence++
+	return m.world.Dashed(of, m.opened.UnixMicro(), m.sequence)
 }
 
-func (m *Marketplace) getDestinations(c *gateway.Call) any {
+func (m *Mailbox) getDestinations(c *gateway.Call) any {
 	all := []destination{}
-	for _, d := range m.mailbox.destinations {
+	for _, d := range m.destinations {
 		if d.region == c.Region {
 			all = append(all, d)
 		}
@@ -147,20 +125,20 @@ func (m *Marketplace) getDestinations(c *gateway.Call) any {
 }
 
 // destination is one of the call's region; the caller holds the lock.
-func (b *mailbox) destination(c *gateway.Call, id string) destination {
-	i := slices.IndexFunc(b.destinations, func(d destination) bool { return d.ID == id && d.region == c.Region })
+func (m *Mailbox) destination(c *gateway.Call, id string) destination {
+	i := slices.IndexFunc(m.destinations, func(d destination) bool { return d.ID == id && d.region == c.Region })
 	if i < 0 {
 		panic(gateway.NotFound("The destination does not exist."))
 	}
-	return b.destinations[i]
+	return m.destinations[i]
 }
 
-func (m *Marketplace) getDestination(c *gateway.Call) any {
-	return gateway.Object{"payload": m.mailbox.destination(c, c.Path("destinationId"))}
+func (m *Mailbox) getDestination(c *gateway.Call) any {
+	return gateway.Object{"payload": m.destination(c, c.Path("destinationId"))}
 }
 
-func (m *Marketplace) deleteDestination(c *gateway.Call) any {
-	b := m.mailbox
+func (m *Mailbox) deleteDestination(c *gateway.Call) any {
+	b := m
 	gone := b.destination(c, c.Path("destinationId"))
 	if slices.ContainsFunc(b.subscriptions, func(s subscription) bool { return s.DestinationID == gone.ID }) {
 		panic(&gateway.Refusal{Status: http.StatusForbidden, Code: "Unauthorized", Words: "The destination has subscriptions."})
@@ -169,7 +147,7 @@ func (m *Marketplace) deleteDestination(c *gateway.Call) any {
 	return gateway.Object{}
 }
 
-func (m *Marketplace) createSubscription(c *gateway.Call) any {
+func (m *Mailbox) createSubscription(c *gateway.Call) any {
 	kind := notificationType(c)
 	var in struct {
 		PayloadVersion string     `json:"payloadVersion"`
@@ -182,7 +160,7 @@ func (m *Marketplace) createSubscription(c *gateway.Call) any {
 	if strings.HasPrefix(kind, "LISTINGS_") && c.Seller().Kind == world.NoRole {
 		panic(gateway.AccessDenied)
 	}
-	b := m.mailbox
+	b := m
 	b.destination(c, in.DestinationID)
 	if b.subscription(c.Token.Seller, kind) != nil {
 		panic(conflict("A subscription to this type exists."))
@@ -213,18 +191,18 @@ func checkDirective(c *gateway.Call, kind string, d *directive) {
 }
 
 // subscription finds a seller's, nil for none; the caller holds the lock.
-func (b *mailbox) subscription(seller, kind string) *subscription {
-	for i := range b.subscriptions {
-		if s := &b.subscriptions[i]; s.seller == seller && s.kind == kind {
+func (m *Mailbox) subscription(seller, kind string) *subscription {
+	for i := range m.subscriptions {
+		if s := &m.subscriptions[i]; s.seller == seller && s.kind == kind {
 			return s
 		}
 	}
 	return nil
 }
 
-func (m *Marketplace) getSubscription(c *gateway.Call) any {
+func (m *Mailbox) getSubscription(c *gateway.Call) any {
 	kind := notificationType(c)
-	b := m.mailbox
+	b := m
 	s := b.subscription(c.Token.Seller, kind)
 	if version := c.Text("payloadVersion"); s == nil || (version != "" && version != s.PayloadVersion) {
 		panic(gateway.NotFound("There is no such subscription."))
@@ -232,7 +210,7 @@ func (m *Marketplace) getSubscription(c *gateway.Call) any {
 	return gateway.Object{"payload": *s}
 }
 
-func (m *Marketplace) getSubscriptions(c *gateway.Call) any {
+func (m *Mailbox) getSubscriptions(c *gateway.Call) any {
 	kind := c.Text("notificationTypes")
 	c.WrongIf(!slices.Contains(gateway.NotificationTypes, kind), "'notificationTypes' must be one type of notification.")
 	if size := c.Text("pageSize"); size != "" {
@@ -241,7 +219,7 @@ func (m *Marketplace) getSubscriptions(c *gateway.Call) any {
 	}
 	c.WrongIf(c.Text("nextToken") != "", "'nextToken' is not one of ours.") // a seller has one subscription a type: no second page
 	all := []subscription{}
-	b := m.mailbox
+	b := m
 	if s := b.subscription(c.Token.Seller, kind); s != nil {
 		all = append(all, *s)
 	}
@@ -249,9 +227,9 @@ func (m *Marketplace) getSubscriptions(c *gateway.Call) any {
 }
 
 // subscriptionOf is the index of the subscription in the path; the caller holds the lock.
-func (b *mailbox) subscriptionOf(c *gateway.Call) int {
+func (m *Mailbox) subscriptionOf(c *gateway.Call) int {
 	kind := notificationType(c)
-	i := slices.IndexFunc(b.subscriptions, func(s subscription) bool {
+	i := slices.IndexFunc(m.subscriptions, func(s subscription) bool {
 		return s.ID == c.Path("subscriptionId") && s.kind == kind && s.region == c.Region
 	})
 	if i < 0 {
@@ -260,12 +238,12 @@ func (b *mailbox) subscriptionOf(c *gateway.Call) int {
 	return i
 }
 
-func (m *Marketplace) getSubscriptionByID(c *gateway.Call) any {
-	return gateway.Object{"payload": m.mailbox.subscriptions[m.mailbox.subscriptionOf(c)]}
+func (m *Mailbox) getSubscriptionByID(c *gateway.Call) any {
+	return gateway.Object{"payload": m.subscriptions[m.subscriptionOf(c)]}
 }
 
-func (m *Marketplace) deleteSubscription(c *gateway.Call) any {
-	b := m.mailbox
+func (m *Mailbox) deleteSubscription(c *gateway.Call) any {
+	b := m
 	i := b.subscriptionOf(c)
 	b.subscriptions = slices.Delete(b.subscriptions, i, i+1)
 	return gateway.Object{}

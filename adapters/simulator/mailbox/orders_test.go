@@ -1,4 +1,4 @@
-package simulator
+package mailbox
 
 import (
 	"encoding/json"
@@ -31,7 +31,7 @@ type toldOrder struct {
 // selling is a marketplace with buyers whose full account is told of orders in the
 // US.
 func selling(t *testing.T) *wire {
-	w := wireTo(t, New(Config{Clock: world.NewClock(testStart, 0), Limits: gateway.Limits{Off: true}, Products: 2000, Sales: true}))
+	w := wireTo(t, open(settings{Limits: gateway.Limits{Off: true}, Products: 2000, Sales: true}))
 	w.subscribe(`,"processingDirective":{"eventFilter":{"eventFilterType":"ORDER_CHANGE","marketplaceIds":["ATVPDKIKX0DER"],
 		"orderChangeTypes":["OrderStatusChange"]}}`, gateway.TypeOrder)
 	require.Empty(t, w.told(), "nothing was sold before")
@@ -114,7 +114,7 @@ func TestNothingSellsUnlessAskedFor(t *testing.T) {
 	require.Empty(t, w.told())
 	require.Empty(t, w.orders(1, 24*time.Hour))
 
-	w = wireTo(t, New(Config{Clock: world.NewClock(testStart, 0), Limits: gateway.Limits{Off: true}, Sales: true}))
+	w = wireTo(t, open(settings{Limits: gateway.Limits{Off: true}, Sales: true}))
 	w.subscribe("", gateway.TypeStatus)
 	require.Empty(t, w.told())
 	w.m.World.Clock.Step(24 * time.Hour)

@@ -1,4 +1,4 @@
-package simulator
+package mailbox
 
 // Notifications says who gets notifications and how many messages wait.
 type Notifications struct {
@@ -15,14 +15,14 @@ type subscriber struct {
 }
 
 // Notifications returns who gets notifications and how many messages wait.
-func (m *Marketplace) Notifications() Notifications {
+func (m *Mailbox) Notifications() Notifications {
 	all := Notifications{Destinations: []destination{}, Subscriptions: []subscriber{}, Queues: map[string]QueueState{}}
-	m.mailbox.mu.Lock()
-	all.Destinations = append(all.Destinations, m.mailbox.destinations...)
-	for _, s := range m.mailbox.subscriptions {
+	m.mu.Lock()
+	all.Destinations = append(all.Destinations, m.destinations...)
+	for _, s := range m.subscriptions {
 		all.Subscriptions = append(all.Subscriptions, subscriber{s.seller, s.kind, s})
 	}
-	m.mailbox.mu.Unlock()
-	all.Queues[DefaultQueue] = m.queue.state(m.World.Clock.Now())
+	m.mu.Unlock()
+	all.Queues[DefaultQueue] = m.queue.state(m.world.Clock.Now())
 	return all
 }

@@ -1,4 +1,4 @@
-package simulator
+package mailbox
 
 import (
 	"container/heap"

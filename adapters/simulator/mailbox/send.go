@@ -1,4 +1,4 @@
-package simulator
+package mailbox
 
 import (
 	"slices"
@@ -36,12 +36,12 @@ type pending struct {
 }
 
 // envelope wraps a payload for a subscriber, as it is published now.
-func (m *Marketplace) envelope(e notice, subscription, id string) func() string {
-	published := world.Stamp(m.World.Clock.Now())
+func (m *Mailbox) envelope(e notice, subscription, id string) func() string {
+	published := world.Stamp(m.world.Clock.Now())
 	return func() string { return m.write(e, subscription, id, published) }
 }
 
-func (m *Marketplace) write(e notice, subscription, id, published string) string {
+func (m *Mailbox) write(e notice, subscription, id, published string) string {
 	version, title := "1.0", func(s string) string { return s }
 	switch e.kind {
 	case gateway.TypeFeed:
@@ -65,8 +65,8 @@ func (m *Marketplace) write(e notice, subscription, id, published string) string
 }
 
 // wanted reports whether there is a subscriber, before a payload is built.
-func (m *Marketplace) wanted(kind, seller string, shop marketplace.ID) bool {
-	b := m.mailbox
+func (m *Mailbox) wanted(kind, seller string, shop marketplace.ID) bool {
+	b := m
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	s := b.subscription(seller, kind)
@@ -89,15 +89,15 @@ func (s *subscription) period() time.Duration {
 
 // publish notifies a seller's subscriber of an event, at once or at the end of the aggregation
 // period; of the events in it the newest is sent.
-func (m *Marketplace) publish(e notice) {
-	b := m.mailbox
+func (m *Mailbox) publish(e notice) {
+	b := m
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	s := b.subscription(e.seller, e.kind)
 	if s == nil || !s.wants(e.shop) {
 		return
 	}
-	q, period, now := m.queue, s.period(), m.World.Clock.Now()
+	q, period, now := m.queue, s.period(), m.world.Clock.Now()
 	key := strings.Join([]string{s.ID, string(e.shop), e.about}, "|")
 	if p, ok := b.pending[key]; ok && period > 0 && q.replace(p.message, m.envelope(e, s.ID, p.id), now) {
 		return
@@ -112,8 +112,8 @@ func (m *Marketplace) publish(e notice) {
 
 // dropDelivered keeps the table of gathered notifications small; the caller
 // holds the lock of the mailbox.
-func (m *Marketplace) dropDelivered(q *queue, now time.Time) {
-	b := m.mailbox
+func (m *Mailbox) dropDelivered(q *queue, now time.Time) {
+	b := m
 	if len(b.pending)%1024 != 0 {
 		return
 	}
@@ -126,9 +126,9 @@ func (m *Marketplace) dropDelivered(q *queue, now time.Time) {
 
 // deliver puts a notification into a queue the way the faults want it, and
 // returns the id of the message.
-func (m *Marketplace) deliver(q *queue, e notice, body func() string, at time.Time) string {
-	now := m.World.Clock.Now()
-	f := m.FaultAbout(e.kind, e.seller, e.asin)
+func (m *Mailbox) deliver(q *queue, e notice, body func() string, at time.Time) string {
+	now := m.world.Clock.Now()
+	f := m.gateway.FaultAbout(e.kind, e.seller, e.asin)
 	if f == nil {
 		return q.put(body, now, at)
 	}
@@ -139,7 +139,7 @@ func (m *Marketplace) deliver(q *queue, e notice, body func() string, at time.Ti
 		at = at.Add(f.Wait(10 * time.Minute))
 	case gateway.QueueReorder:
 		// Visible before it was sent: it overtakes what waits already.
-		at = at.Add(-time.Duration(m.Hash("overtakes", body())%uint64(time.Minute)) - time.Second)
+		at = at.Add(-time.Duration(m.world.Hash("overtakes", body())%uint64(time.Minute)) - time.Second)
 	case gateway.QueueMissing:
 		return ""
 	case gateway.QueueUnreadable:
@@ -150,10 +150,10 @@ func (m *Marketplace) deliver(q *queue, e notice, body func() string, at time.Ti
 }
 
 // scramble makes a body that is no valid notification.
-func (m *Marketplace) scramble(body string) string {
+func (m *Mailbox) scramble(body string) string {
 	kinds := []string{
 		body[:len(body)/2], "not a notification", `[]`, `{"NotificationType":7,"Payload":"x"}`,
 		`{"NotificationType":"UNHEARD_OF","Payload":{}}`, "{", `"` + strings.Repeat("\\u0000", 20) + `"`,
 	}
-	return kinds[m.Hash("scramble", body)%uint64(len(kinds))]
+	return kinds[m.world.Hash("scramble", body)%uint64(len(kinds))]
 }

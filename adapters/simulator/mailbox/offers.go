@@ -1,4 +1,4 @@
-package simulator
+package mailbox
 
 import (
 	"strings"
@@ -12,12 +12,12 @@ import (
 )
 
 // wantsOffers reports whether a seller is subscribed to anything about offers.
-func (m *Marketplace) wantsOffers(seller string, shop marketplace.ID) bool {
+func (m *Mailbox) wantsOffers(seller string, shop marketplace.ID) bool {
 	return m.wanted(gateway.TypeOffers, seller, shop) || m.wanted(gateway.TypeHealth, seller, shop)
 }
 
 // tellOffers notifies every seller account of a change of a product that it offers.
-func (m *Marketplace) tellOffers(c market.OfferChange) {
+func (m *Mailbox) tellOffers(c market.OfferChange) {
 	told := map[string]bool{}
 	for i := range c.Board.Offers {
 		own := &c.Board.Offers[i]
@@ -37,19 +37,19 @@ func (m *Marketplace) tellOffers(c market.OfferChange) {
 }
 
 // tellHealth notifies a seller once that an own offer became too expensive for the buy box.
-func (m *Marketplace) tellHealth(v *offersView, own *market.Offer) {
+func (m *Mailbox) tellHealth(v *offersView, own *market.Offer) {
 	if !m.wanted(gateway.TypeHealth, own.Seller, v.board.Shop.ID) {
 		return
 	}
 	ill := own.Featured && own.IsNew() && !own.Eligible
 	key := strings.Join([]string{own.Seller, string(v.board.Shop.ID), own.SKU}, "|")
-	m.mailbox.mu.Lock()
-	known := m.mailbox.unhealthy[key]
-	delete(m.mailbox.unhealthy, key)
+	m.mu.Lock()
+	known := m.unhealthy[key]
+	delete(m.unhealthy, key)
 	if ill {
-		m.mailbox.unhealthy[key] = true
+		m.unhealthy[key] = true
 	}
-	m.mailbox.mu.Unlock()
+	m.mu.Unlock()
 	if ill && !known {
 		n := v.notice(gateway.TypeHealth, own.SKU)
 		n.payload = func() any { return v.healthPayload(own) }
