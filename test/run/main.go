@@ -26,9 +26,10 @@ import (
 
 // race is the race detector. SQLite itself and the C library below it, C translated to
 // Go, are left without it: they work on memory of their own, which is not shared, and take
-// ten to twenty times as long with it. The driver stays watched.
+// ten to twenty times as long with it. The driver stays watched. Neither is the
+// Redis of tests watched, which runs our scripts in a Lua of its own.
 var race = append([]string{"-race"},
-	without("modernc.org/sqlite/lib", "modernc.org/libc/...", "modernc.org/memory")...)
+	without("modernc.org/sqlite/lib", "modernc.org/libc/...", "modernc.org/memory", "github.com/alicebob/miniredis/v2/...", "github.com/yuin/gopher-lua/...")...)
 
 func without(packages ...string) []string {
 	flags := make([]string, len(packages))
@@ -44,22 +45,20 @@ func without(packages ...string) []string {
 // their own with settings of its own.
 var options = []string{"GORACE=atexit_sleep_ms=100", "GOGC=400", "GOMEMLIMIT=1500MiB"}
 
-// sequential are the packages whose tests make one call after another to the whole
-// program, but for a few whose calls meet in ./test/e2e too. The race detector, which
-// watches the same code in the other packages, would more than double their time. The lists
-// of ./test/contract/pricelist have thousands of rows; ./test/e2e analyzes some with it. Where
-// they are named they run with it.
-var sequential = []string{"./test/security", "./test/openapi", "./test/contract/pricelist"}
+// whole are the packages that run with the race detector: the parts of the program that start goroutines, each with its own tests.
+var whole = []string{"./adapters/...", "./app/...", "./cmd/...", "./config/...", "./domain/kernel/...", "./migrations/...", "./ports/..."}
 
-// calculating are packages that start no goroutine of their own, but for those of the kernel
-// that are made for calls that meet. They work out prices, sums and the lines of papers, for
-// which the race detector takes several times as long; where their callers meet, other
-// packages run them with it. ./test/contract/research holds such sums to walks over every price and to thousands of simulated products.
-var calculating, meeting = []string{"./adapters/pdf", "./adapters/sheet", "./adapters/orderfile", "./domain/...", "./test/contract/research", "./tools/papers"}, "./domain/kernel/..."
+// calculating are packages below them that start no goroutine. They read papers, for which the race detector takes several times as long;
+// where their callers meet, other packages run them with it.
+var calculating = []string{"./adapters/pdf", "./adapters/sheet", "./adapters/orderfile"}
 
-// longest are the other packages whose tests take minutes. They begin first, so that the
-// short ones fill the time beside them and none is left alone at the end.
-var longest = []string{"./test/contract/repricer", "./test/e2e", "./test/contract/inventory"}
+// contracts call the parts of the program together, on both databases. The race detector makes that four times as slow, so it watches those
+// of their tests whose calls meet, which do not run without it; see meeting.
+var contracts = []string{"./test/contract/..."}
+
+// longest are the other packages whose tests take minutes: those below make one call after another to the whole program, and ./test/e2e calls
+// the built one. They begin first, so that none is left alone at the end.
+var longest = []string{"./test/e2e", "./test/security", "./test/openapi"}
 
 func main() { os.Exit(run(os.Args[1:], os.Stdout)) }
 
@@ -87,15 +86,19 @@ func run(args []string, out io.Writer) int {
 	if hasPackages(args) {
 		return r.end(stream(ctx, goTest(3, append(race, args...)...), env, r))
 	}
-	unwatched, watched, err := packages()
+	all, err := plan()
 	if err != nil {
 		return r.end(err)
 	}
 	var one, other error
 	var both sync.WaitGroup
-	both.Go(func() { one = stream(ctx, goTest(1, slices.Concat(args, unwatched)...), env, r) })
+	both.Go(func() { one = stream(ctx, goTest(2, slices.Concat(args, all.longest, all.others)...), env, r) })
 	both.Go(func() {
-		other = stream(ctx, goTest(2, slices.Concat(race, args, longest, watched)...), env, r)
+		other = errors.Join(
+			stream(ctx, goTest(2, slices.Concat([]string{"-skip=" + all.meeting}, args, all.contracts)...), env, r),
+			stream(ctx, goTest(2, slices.Concat(race, []string{"-run=" + all.meeting}, args, all.contracts)...), env, r),
+			stream(ctx, goTest(2, slices.Concat(race, args, all.whole)...), env, r),
+		)
 	})
 	both.Wait()
 	return r.end(errors.Join(one, other))
@@ -108,18 +111,34 @@ func goTest(packages int, args ...string) []string {
 	return append([]string{"test", "-json", "-trimpath", "-count=1", "-p=" + strconv.Itoa(packages), "-timeout=30m", "-vet=off"}, args...)
 }
 
-// packages are all packages by their import paths: those that run without the race detector,
-// the sequential ones first, and those that run with it.
-func packages() (unwatched, watched []string, err error) {
+// parts are all packages by their import paths, as they run together.
+type parts struct {
+	longest, contracts, whole, others []string
+	// meeting are the tests of the contracts that the race detector watches.
+	meeting string
+}
+
+func plan() (parts, error) {
+	var failed error
 	list := func(patterns ...string) []string {
-		out, failed := exec.Command("go", append([]string{"list"}, patterns...)...).Output()
-		err = errors.Join(err, failed)
+		out, err := exec.Command("go", append([]string{"list"}, patterns...)...).Output()
+		failed = errors.Join(failed, err)
 		return strings.Fields(string(out))
 	}
-	met := list(meeting)
-	unwatched = append(list(sequential...), slices.DeleteFunc(list(calculating...), func(p string) bool { return slices.Contains(met, p) })...)
-	watched = slices.DeleteFunc(list("./..."), func(p string) bool { return slices.Contains(unwatched, p) })
-	return unwatched, watched, err
+	without := func(packages, some []string) []string {
+		return slices.DeleteFunc(packages, func(p string) bool { return slices.Contains(some, p) })
+	}
+	p := parts{longest: list(longest...), contracts: list(contracts...)}
+	p.whole = without(list(whole...), list(calculating...))
+	p.others = without(list("./..."), slices.Concat(p.longest, p.contracts, p.whole))
+	var names []string
+	for _, folder := range list(append([]string{"-f={{.Dir}}"}, contracts...)...) {
+		some, err := meeting(folder)
+		failed = errors.Join(failed, err)
+		names = append(names, some...)
+	}
+	p.meeting = "^(" + strings.Join(names, "|") + ")$"
+	return p, failed
 }
 
 // hasPackages reports whether there is an argument that is no flag.
