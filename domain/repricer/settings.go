@@ -111,7 +111,9 @@ type SettingsValues struct {
 	SweepIntervalMinutes  int
 	Timezone              string
 	Schedules             []schedule.Window
-	Notify                Notify
+	// Pauses are days of Timezone on which rows are not evaluated.
+	Pauses []schedule.Pause
+	Notify Notify
 }
 
 // DefaultSettings are the values of settings with nothing set.
@@ -132,6 +134,7 @@ func DefaultSettings() SettingsValues {
 		SweepIntervalMinutes: 360,
 		Timezone:             "UTC",
 		Schedules:            []schedule.Window{},
+		Pauses:               []schedule.Pause{},
 		Notify:               Notify{Events: []NotifyEvent{}},
 	}
 }
@@ -146,7 +149,7 @@ func defaultBreaker() decision.Breaker {
 
 func (v SettingsValues) clone() SettingsValues {
 	v.OwnSellerIDs = append([]string{}, v.OwnSellerIDs...)
-	v.Schedules = schedule.Clone(v.Schedules)
+	v.Schedules, v.Pauses = schedule.Clone(v.Schedules), schedule.ClonePauses(v.Pauses)
 	v.Notify.Events = append([]NotifyEvent{}, v.Notify.Events...)
 	return v
 }

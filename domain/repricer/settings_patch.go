@@ -44,6 +44,7 @@ type SettingsPatch struct {
 	SweepIntervalMinutes    optional.Field[int]
 	Timezone                optional.Field[string]
 	Schedules               optional.Field[[]schedule.Window]
+	Pauses                  optional.Field[[]schedule.Pause]
 	Notify                  optional.Field[NotifyPatch]
 }
 
@@ -113,6 +114,9 @@ func (p SettingsPatch) Check() error {
 	if v, ok := p.Schedules.Given(); ok {
 		schedule.Check(&f, "/schedules", v)
 	}
+	if v, ok := p.Pauses.Given(); ok {
+		schedule.CheckPauses(&f, "/pauses", v)
+	}
 	if v, ok := p.Notify.Given(); ok {
 		v.check(&f, "/notify")
 	}
@@ -167,6 +171,7 @@ func (p SettingsPatch) over(v SettingsValues) SettingsValues {
 		SweepIntervalMinutes:    p.SweepIntervalMinutes.OverDefault(v.SweepIntervalMinutes, d.SweepIntervalMinutes),
 		Timezone:                p.Timezone.OverDefault(v.Timezone, d.Timezone),
 		Schedules:               p.Schedules.OverDefault(v.Schedules, d.Schedules),
+		Pauses:                  p.Pauses.OverDefault(v.Pauses, d.Pauses),
 		Notify:                  optional.Merge(p.Notify, v.Notify, d.Notify, NotifyPatch.over),
 	}
 }

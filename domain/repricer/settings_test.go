@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/words"
@@ -62,7 +63,7 @@ func TestSettingsStartFromTheDefaults(t *testing.T) {
 			MaxOfferAgeMinutes: 60, MinIntervalSeconds: repricer.Intervals{Fast: 120, Normal: 900, Low: 3600},
 			MaxChangesPerDay: 96, AnomalyPercent: pct("40"),
 			CircuitBreaker:       decision.Breaker{PerRowPercent: pct("25"), PerRunRowsPercent: pct("20"), Action: "hold"},
-			SweepIntervalMinutes: 360, Timezone: "UTC", Schedules: []schedule.Window{},
+			SweepIntervalMinutes: 360, Timezone: "UTC", Schedules: []schedule.Window{}, Pauses: []schedule.Pause{},
 			Notify: repricer.Notify{Events: []repricer.NotifyEvent{}},
 		},
 	}, got)
@@ -80,6 +81,7 @@ func TestSettingsMergeAndNullPutsTheDefaultBack(t *testing.T) {
 		CircuitBreaker:       put(repricer.BreakerPatch{PerRowPercent: put(pct("10"))}),
 		SweepIntervalMinutes: put(120), Timezone: put("Europe/Berlin"),
 		Schedules: put([]schedule.Window{{Days: []schedule.Day{"sat"}, From: clock(t, "22:00"), To: clock(t, "06:00"), Action: "pause"}}),
+		Pauses:    put([]schedule.Pause{{From: date.MustParse("2026-12-24"), To: date.MustParse("2026-12-26")}}),
 		Notify:    put(repricer.NotifyPatch{Email: put("ops@example.com"), Events: put([]repricer.NotifyEvent{"hold"})}),
 	}
 	changed, err := s.Patch(all, tuesday)
@@ -92,6 +94,7 @@ func TestSettingsMergeAndNullPutsTheDefaultBack(t *testing.T) {
 	require.Equal(t, optional.Some(strategy.ID(4)), s.DefaultStrategy())
 	require.Equal(t, "Europe/Berlin", v.Timezone)
 	require.Equal(t, []schedule.Day{"sat"}, v.Schedules[0].Days)
+	require.Equal(t, "2026-12-26", v.Pauses[0].To.String())
 
 	// Objects merge: another member of the same objects leaves these alone.
 	_, err = s.Patch(repricer.SettingsPatch{
@@ -118,7 +121,7 @@ func TestSettingsMergeAndNullPutsTheDefaultBack(t *testing.T) {
 		MinIntervalSeconds: optional.Clear[repricer.IntervalsPatch](), MaxChangesPerDay: optional.Clear[int](),
 		MaxDailyChangePercent: put(pct("1")), AnomalyPercent: put(pct("1000")),
 		CircuitBreaker: optional.Clear[repricer.BreakerPatch](), SweepIntervalMinutes: optional.Clear[int](),
-		Timezone: optional.Clear[string](), Schedules: optional.Clear[[]schedule.Window](), Notify: optional.Clear[repricer.NotifyPatch](),
+		Timezone: optional.Clear[string](), Schedules: optional.Clear[[]schedule.Window](), Pauses: optional.Clear[[]schedule.Pause](), Notify: optional.Clear[repricer.NotifyPatch](),
 	}, tuesday)
 	require.NoError(t, err)
 	want := repricer.DefaultSettings()
@@ -197,6 +200,7 @@ func TestSettingsBounds(t *testing.T) {
 		"event":           {p{Notify: put(repricer.NotifyPatch{Events: put([]repricer.NotifyEvent{"sale"})})}, "not_allowed", "/notify/events/0"},
 		"event twice":     {p{Notify: put(repricer.NotifyPatch{Events: put([]repricer.NotifyEvent{"hold", "hold"})})}, "invalid", "/notify/events/1"},
 		"windows":         {p{Schedules: put(times(51, window))}, "too_many", "/schedules"},
+		"pauses":          {p{Pauses: put(times(51, schedule.Pause{}))}, "too_many", "/pauses"},
 		"window day":      {with(func(w *schedule.Window) { w.Days = []schedule.Day{"Monday"} }), "not_allowed", "/schedules/0/days/0"},
 		"window days":     {with(func(w *schedule.Window) { w.Days = times(8, schedule.Monday) }), "too_many", "/schedules/0/days"},
 		"window action":   {with(func(w *schedule.Window) { w.Action = "stop" }), "not_allowed", "/schedules/0/action"},

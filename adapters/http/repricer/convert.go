@@ -2,6 +2,7 @@ package repricer
 
 import (
 	"sellingassistant/adapters/http/httpx/body"
+	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
@@ -68,6 +69,18 @@ func newWindows(list []NewWindow) []schedule.Window {
 			Timezone: w.Timezone.Maybe(), Action: decision.WindowAction(w.Action),
 			Percent: optional.Map(w.Percent.Field, body.Percent.Exact).Maybe(),
 		}
+	})
+}
+
+func pausesOf(list []schedule.Pause) []Pause {
+	return body.Each(list, func(p schedule.Pause) Pause {
+		return Pause{From: p.From.String(), To: p.To.String(), MarketplaceIDs: body.Words[string](p.MarketplaceIDs)}
+	})
+}
+
+func newPauses(list []NewPause) []schedule.Pause {
+	return body.Each(list, func(p NewPause) schedule.Pause {
+		return schedule.Pause{From: p.From.Date(), To: p.To.Date(), MarketplaceIDs: body.Words[marketplace.ID](p.MarketplaceIDs.Value)}
 	})
 }
 

@@ -38,6 +38,7 @@ func exampleSettings() Settings {
 		CircuitBreaker:       Breaker{PerRowPercent: examplePercent("25"), PerRunRowsPercent: examplePercent("20"), Action: "hold"},
 		SweepIntervalMinutes: 360, Timezone: "Europe/Berlin",
 		Schedules: []Window{{Days: []string{"sat", "sun"}, From: "22:00", To: "06:00", Timezone: &zone, Action: "pause"}},
+		Pauses:    []Pause{{From: "2026-12-24", To: "2026-12-26", MarketplaceIDs: []string{"A1PA6795UKMFR9"}}},
 		Notify:    Notify{Email: &email, Events: []string{"hold", "circuit_breaker"}},
 		UpdatedAt: "2026-03-20T09:41:07.120000Z", Version: 4,
 	}
@@ -52,6 +53,7 @@ func exampleSettingsPatch() SettingsPatch {
 		Schedules: body.FieldOf([]NewWindow{{
 			Days: body.FieldOf([]string{"sat", "sun"}), From: "22:00", To: "06:00", Action: "pause",
 		}}),
+		Pauses: body.FieldOf([]NewPause{{From: "2026-12-24", To: "2026-12-26"}}),
 		Notify: body.FieldOf(NotifyPatch{Email: body.FieldOf("pricing@example.com"), WebhookURL: body.NullField[string]()}),
 	}
 }

@@ -27,6 +27,7 @@ type Settings struct {
 	SweepIntervalMinutes    int           `json:"sweep_interval_minutes" doc:"Offers of a row about which no event came are read again after this many minutes."`
 	Timezone                string        `json:"timezone" doc:"IANA name of the time zone in which days are counted and schedules are read."`
 	Schedules               []Window      `json:"schedules" doc:"Time windows that apply to all rows of the team."`
+	Pauses                  []Pause       `json:"pauses" doc:"Days on which rows are not evaluated (schedule_pause), such as holidays."`
 	Notify                  Notify        `json:"notify" doc:"Which events are sent, and where."`
 	UpdatedAt               body.Time     `json:"updated_at" doc:"When the settings last changed."`
 	Version                 int64         `json:"version" doc:"Number of the settings' version, which each change and reset raises; for If-Match."`
@@ -75,6 +76,7 @@ type SettingsPatch struct {
 	SweepIntervalMinutes    body.Field[int]                  `json:"sweep_interval_minutes,omitzero" minimum:"1" maximum:"43200" doc:"Offers of a row about which no event came are read again after this many minutes. Null restores the default, 360."`
 	Timezone                body.Field[string]               `json:"timezone,omitzero" minLength:"1" maxLength:"64" doc:"IANA name of the time zone in which days are counted and schedules are read. Null restores the default, UTC."`
 	Schedules               body.Field[[]NewWindow]          `json:"schedules,omitzero" maxItems:"50" doc:"Time windows that apply to all rows. Replaces the list; each at most once; null empties it."`
+	Pauses                  body.Field[[]NewPause]           `json:"pauses,omitzero" maxItems:"50" doc:"Days on which rows are not evaluated (schedule_pause), such as holidays. Replaces the list; each at most once; null empties it."`
 	Notify                  body.Field[NotifyPatch]          `json:"notify,omitzero" doc:"Which events are sent, and where; merged member by member. Null sends none."`
 }
 
@@ -114,7 +116,7 @@ func settingsOf(s repricer.SettingsSnapshot) Settings {
 			PerRunRowsPercent: body.PercentOf(v.CircuitBreaker.PerRunRowsPercent),
 			Action:            string(v.CircuitBreaker.Action),
 		},
-		SweepIntervalMinutes: v.SweepIntervalMinutes, Timezone: v.Timezone, Schedules: windowsOf(v.Schedules),
+		SweepIntervalMinutes: v.SweepIntervalMinutes, Timezone: v.Timezone, Schedules: windowsOf(v.Schedules), Pauses: pausesOf(v.Pauses),
 		Notify: Notify{
 			Email: v.Notify.Email.Ptr(), WebhookURL: v.Notify.WebhookURL.Ptr(), Events: body.Words[string](v.Notify.Events),
 		},
@@ -142,6 +144,7 @@ func (p SettingsPatch) patch() repricer.SettingsPatch {
 		SweepIntervalMinutes:    p.SweepIntervalMinutes.Field,
 		Timezone:                p.Timezone.Field,
 		Schedules:               optional.Map(p.Schedules.Field, newWindows),
+		Pauses:                  optional.Map(p.Pauses.Field, newPauses),
 		Notify:                  optional.Map(p.Notify.Field, NotifyPatch.patch),
 	}
 }

@@ -72,9 +72,9 @@ func strategyRoutes(r *httpx.Router, strategies *manage.Strategies) {
 		ID: "createRepricerStrategy", Summary: "Create a strategy",
 		Description: "Creates a strategy: from its members, of which those that are not given have their defaults, or as a copy of a template, with a name and nothing " +
 			"else (422 invalid_strategy). Without a template the type is required. A type competitor needs compete_with and action, velocity needs " +
-			"high_units, low_units and step, fixed needs fixed_price. velocity moves prices by the units that were sold in the last window_days, " +
+			"step, and high_units and low_units or days_of_supply_target, fixed needs fixed_price. velocity moves prices by the units that were sold in the last window_days, " +
 			"as the marketplace tells of orders: orders that are cancelled, or not paid yet, do not count. What was sold is known once the seller account was subscribed to " +
-			"notifications of orders for the whole window and the row was there so long; until then, which is not the same as few sales, prices stay (reason velocity_in_band) " +
+			"notifications of orders for the whole window and the row was there so long; until then, which is not the same as few sales, prices stay (reason velocity_unknown) " +
 			"and only follow floor and ceiling. A sale makes a row due as other events do; that sales became fewer is noticed at the row's next evaluation. A name that is taken is 422 duplicate, a member that is missing for the type and members that " +
 			"contradict each other are 422 invalid_strategy.",
 		RequestExample: exampleNewStrategy(),
@@ -117,7 +117,7 @@ func strategyRoutes(r *httpx.Router, strategies *manage.Strategies) {
 	httpx.UpdateRecord(k, httpx.Operation{
 		ID: "updateRepricerStrategy", Summary: "Update a strategy",
 		Description: "Changes what is given and keeps the rest; null restores a member's default. A part that the strategy's type or behaviour needs " +
-			"cannot be null (422 invalid_strategy): compete_with and action of a competitor, high_units, low_units and step of velocity, fixed_price of fixed, step of step_up " +
+			"cannot be null (422 invalid_strategy): compete_with and action of a competitor, step of velocity and either its high_units and low_units or its days_of_supply_target, fixed_price of fixed, step of step_up " +
 			"and step_down. Another type is 422 invalid_state, a name that is taken 422 duplicate.",
 		RequestExample: exampleStrategyPatch(),
 	}, shown,

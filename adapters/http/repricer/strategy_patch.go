@@ -64,8 +64,8 @@ type StrategyParts struct {
 	FixedPrice body.Field[body.PositiveMoney] `json:"fixed_price,omitzero" doc:"The price; required for type fixed. More than two decimals are 422 invalid_strategy."`
 
 	WindowDays         body.Field[int] `json:"window_days,omitzero" minimum:"1" maximum:"366" doc:"For type velocity: number of days, up to now, over which the row's own sales are counted from the orders that the marketplace reports. Null restores the default, 7."`
-	HighUnits          body.Field[int] `json:"high_units,omitzero" minimum:"0" maximum:"1000000" doc:"For type velocity, and required there: number of units sold within window_days from which the price goes up by step."`
-	LowUnits           body.Field[int] `json:"low_units,omitzero" minimum:"0" maximum:"1000000" doc:"For type velocity, and required there: number of units sold within window_days up to which the price goes down by step. Must be below high_units."`
+	HighUnits          body.Field[int] `json:"high_units,omitzero" minimum:"0" maximum:"1000000" doc:"For type velocity, and required there without days_of_supply_target: number of units sold within window_days from which the price goes up by step."`
+	LowUnits           body.Field[int] `json:"low_units,omitzero" minimum:"0" maximum:"1000000" doc:"For type velocity, and required there without days_of_supply_target: number of units sold within window_days up to which the price goes down by step. Must be below high_units."`
 	DaysOfSupplyTarget body.Field[int] `json:"days_of_supply_target,omitzero" minimum:"1" maximum:"366" doc:"For how many days the stock should last at the pace of the sales; takes the place of high_units and low_units. Less: the price goes up a step. More than twice as many, or nothing sold: down a step. Null for none."`
 	LockDays           body.Field[int] `json:"lock_days,omitzero" minimum:"0" maximum:"366" doc:"For type velocity: number of days after a step for which there is no other. Null for none."`
 

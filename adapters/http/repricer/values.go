@@ -93,3 +93,17 @@ type NewWindow struct {
 	Action   string                   `json:"action" enum:"pause,min,max,percent" doc:"What applies in the window: pause (rows are not evaluated), min (the price is the floor), max (the price is the ceiling) or percent (the price moves by percent)."`
 	Percent  body.Field[body.Percent] `json:"percent,omitzero" minimum:"-99" maximum:"1000" doc:"By how many percent the price at the start of the window is moved. Required with the action percent, refused with others."`
 }
+
+// Pause is a range of days without evaluations.
+type Pause struct {
+	From           string   `json:"from" format:"date" doc:"The first day, in the time zone of the settings."`
+	To             string   `json:"to" format:"date" doc:"The last day, which belongs to the pause."`
+	MarketplaceIDs []string `json:"marketplace_ids" doc:"Marketplaces whose rows pause; empty for all."`
+}
+
+// NewPause is a pause in a request. A list of pauses is replaced as a whole.
+type NewPause struct {
+	From           body.Day                         `json:"from" doc:"The first day, in the time zone of the settings; not before 2000."`
+	To             body.Day                         `json:"to" doc:"The last day, which belongs to the pause; not before from (422 invalid_settings)."`
+	MarketplaceIDs body.Field[[]body.MarketplaceID] `json:"marketplace_ids,omitzero" maxItems:"30" doc:"Marketplaces whose rows pause, each at most once; absent, null or empty for all."`
+}

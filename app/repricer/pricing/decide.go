@@ -82,6 +82,13 @@ func (c *evaluation) schedule(b *batch, in *decision.Input, row *decision.Row) e
 	if err != nil {
 		return err
 	}
+	since, paused, err := schedule.PausedAt(b.now, v.Timezone, v.Pauses, c.row.Key.MarketplaceID)
+	if err != nil {
+		return err
+	}
+	if paused {
+		window = &decision.ActiveWindow{Action: decision.WindowPause, Since: since}
+	}
 	day, err := schedule.DayIn(b.now, v.Timezone)
 	if err != nil {
 		return err
@@ -97,14 +104,22 @@ func (c *evaluation) schedule(b *batch, in *decision.Input, row *decision.Row) e
 	return nil
 }
 
-// turns is when a schedule window of the row begins or ends next. It is None for a row that no
+// turns is when a schedule window or a pause of the row begins or ends next. It is None for a row that no
 // window affects until its user changes it; that change wakes the row.
 func (c *evaluation) turns(b *batch) (optional.Maybe[time.Time], error) {
 	v := b.settings.Values
 	if b.policy == nil || !v.Enabled || c.row.Mode == decision.ModeOff || c.plan == nil || !c.plan.Values.Enabled {
 		return optional.None[time.Time](), nil
 	}
-	return schedule.NextChangeAt(b.now, v.Timezone, c.plan.Values.Schedule, v.Schedules)
+	next, err := schedule.NextChangeAt(b.now, v.Timezone, c.plan.Values.Schedule, v.Schedules)
+	if err != nil {
+		return next, err
+	}
+	pause, err := schedule.NextPauseAt(b.now, v.Timezone, v.Pauses, c.row.Key.MarketplaceID)
+	if at, ok := pause.Get(); ok && (!next.Known() || at.Before(next.Or(at))) {
+		next = pause
+	}
+	return next, err
 }
 
 // rivalsAtHome are the account's other selling rows for the same product.

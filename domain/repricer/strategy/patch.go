@@ -282,8 +282,9 @@ func (v Values) checkParts(f *check.Faults) {
 		steps := v.OnOwnBuyBox == decision.OwnBoxStepUp || v.OnSuppressedBuyBox == decision.SuppressedStepDown
 		f.Needed("/step", v.Step.Known() || !steps, "step_up and step_down")
 	case decision.TypeVelocity:
-		f.Needed("/high_units", v.HighUnits.Known(), "the type velocity")
-		f.Needed("/low_units", v.LowUnits.Known(), "the type velocity")
+		supply := v.DaysOfSupplyTarget.Known()
+		f.Needed("/high_units", v.HighUnits.Known() || supply, "the type velocity without days_of_supply_target")
+		f.Needed("/low_units", v.LowUnits.Known() || supply, "the type velocity without days_of_supply_target")
 		f.Needed("/step", v.Step.Known(), "the type velocity")
 	case decision.TypeFixed:
 		f.Needed("/fixed_price", v.FixedPrice.Known(), "the type fixed")

@@ -60,6 +60,7 @@ func TestStrategyAsksForWhatItsTypeNeeds(t *testing.T) {
 		"no name":            {p{Type: put(decision.TypeFixed), FixedPrice: put(eur("5"))}, []string{"/name"}},
 		"competitor":         {p{Name: put("x"), Type: put(decision.TypeCompetitor)}, []string{"/compete_with", "/action"}},
 		"velocity":           {p{Name: put("x"), Type: put(decision.TypeVelocity)}, []string{"/high_units", "/low_units", "/step"}},
+		"days of supply":     {p{Name: put("x"), Type: put(decision.TypeVelocity), DaysOfSupplyTarget: put(30)}, []string{"/step"}},
 		"fixed":              {p{Name: put("x"), Type: put(decision.TypeFixed)}, []string{"/fixed_price"}},
 		"step up": {func() p { q := chase(); q.OnOwnBuyBox = put(decision.OwnBoxStepUp); return q }(),
 			[]string{"/step"}},

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sellingassistant/app/repricer/manage"
+	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
@@ -103,5 +104,29 @@ func TestARowWithAWindowIsWokenAndSweptLikeAnyOther(t *testing.T) {
 		last := e.all(e.t, ours, historyports.ChangeFilter{})[0]
 		require.Equal(e.t, history.TriggerSweep, last.Trigger)
 		require.Equal(e.t, eur("18.50"), last.NewPrice)
+	})
+}
+
+func TestAPauseBeginsAndEndsByItself(t *testing.T) {
+	eachEngine(t, func(e *engine) {
+		row := e.selling(1, func(_ int, s *repricer.ProductSnapshot) { s.Limits.MaxPrice = amount("25") })[0]
+		e.lists("sku-000", "20")
+		e.live(func(p *repricer.SettingsPatch) {
+			p.Pauses = optional.Put([]schedule.Pause{{From: date.MustParse("2026-11-03"), To: date.MustParse("2026-11-04")}})
+		})
+		e.work()
+		require.Equal(e.t, optional.Some(time.Date(2026, 11, 3, 0, 0, 0, 0, time.UTC)), e.row(row).Observed.NextDueAt)
+		e.at(3, 0)
+		e.lists("sku-000", "18")
+		e.work()
+		last := e.all(e.t, ours, historyports.ChangeFilter{})[0]
+		require.Equal(e.t, decision.ReasonSchedulePause, last.Reason)
+		require.Equal(e.t, optional.Some(time.Date(2026, 11, 5, 0, 0, 0, 0, time.UTC)), e.row(row).Observed.NextDueAt)
+		e.at(5, 0)
+		e.lists("sku-000", "18")
+		e.work()
+		last = e.all(e.t, ours, historyports.ChangeFilter{})[0]
+		require.Equal(e.t, decision.ReasonMatchTarget, last.Reason)
+		require.Equal(e.t, history.TriggerSchedule, last.Trigger)
 	})
 }

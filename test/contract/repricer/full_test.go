@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
@@ -75,6 +76,7 @@ func fullSettings() repricer.SettingsValues {
 			PerRowPercent: money.MustParsePercent("26"), PerRunRowsPercent: money.MustParsePercent("21"), Action: decision.BreakerHold,
 		},
 		SweepIntervalMinutes: 361, Timezone: "Europe/Berlin", Schedules: fullSchedule(),
+		Pauses: []schedule.Pause{{From: date.MustParse("2026-12-24"), To: date.MustParse("2026-12-26"), MarketplaceIDs: []marketplace.ID{"A1PA6795UKMFR9"}}},
 		Notify: repricer.Notify{
 			Email: optional.Some("a@example.org"), WebhookURL: optional.Some("https://example.org/hook"),
 			Events: []repricer.NotifyEvent{repricer.NotifyPriceRejected, repricer.NotifyHold},
@@ -126,7 +128,7 @@ func fullStrategy() strategy.Values {
 func requireFull(t *testing.T, v reflect.Value, at string) {
 	t.Helper()
 	switch v.Interface().(type) {
-	case time.Time, money.Amount, money.Percent, schedule.TimeOfDay:
+	case time.Time, money.Amount, money.Percent, schedule.TimeOfDay, date.Date:
 		require.False(t, v.IsZero(), "%s is not set", at)
 		return
 	}

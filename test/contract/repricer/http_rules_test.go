@@ -281,6 +281,7 @@ func TestRulesOfSettingsAndStrategies(t *testing.T) {
 	requireRefused(t, s.call(t, "PATCH", "/settings", `{"default_strategy_id":99}`), 422, "strategy_not_found", "strategy_not_found /default_strategy_id")
 	require.Equal(t, 404, s.call(t, "GET", "/settings", "").Status)
 	requireRefused(t, s.call(t, "PATCH", "/settings", `{"default_limits":{"min_price":2,"max_price":1}}`), 422, "invalid_limits", "invalid_limits /default_limits/min_price")
+	requireRefused(t, s.call(t, "PATCH", "/settings", `{"pauses":[{"from":"2026-12-26","to":"2026-12-24"}]}`), 422, "invalid_settings", "out_of_range /pauses/0/to")
 	requireRefused(t, s.call(t, "PATCH", "/settings", `{"schedules":[{"from":"00:00","to":"01:00","action":"percent"},{"from":"00:00","to":"01:00","action":"pause","percent":1}]}`),
 		422, "invalid_settings", "required /schedules/0/percent", "not_allowed /schedules/1/percent")
 	require.Equal(t, 404, s.call(t, "GET", "/settings", "").Status)

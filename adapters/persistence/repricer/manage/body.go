@@ -3,6 +3,8 @@ package manage
 import (
 	"fmt"
 
+	"sellingassistant/domain/kernel/date"
+	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer/decision"
@@ -79,6 +81,36 @@ func windows(list []windowBody) ([]schedule.Window, error) {
 			Days: b.Days, From: from, To: to, Timezone: optional.Of(b.Timezone), Action: b.Action,
 			Percent: percentOf(b.Percent),
 		}
+	}
+	return out, nil
+}
+
+type pauseBody struct {
+	From           string           `json:"from"`
+	To             string           `json:"to"`
+	MarketplaceIDs []marketplace.ID `json:"marketplace_ids"`
+}
+
+func pauseBodies(list []schedule.Pause) []pauseBody {
+	out := make([]pauseBody, len(list))
+	for i, p := range list {
+		out[i] = pauseBody{p.From.String(), p.To.String(), p.MarketplaceIDs}
+	}
+	return out
+}
+
+func pausesOf(list []pauseBody) ([]schedule.Pause, error) {
+	out := make([]schedule.Pause, len(list))
+	for i, b := range list {
+		from, err := date.Parse(b.From)
+		if err != nil {
+			return nil, fmt.Errorf("pause %d: %w", i, err)
+		}
+		to, err := date.Parse(b.To)
+		if err != nil {
+			return nil, fmt.Errorf("pause %d: %w", i, err)
+		}
+		out[i] = schedule.Pause{From: from, To: to, MarketplaceIDs: b.MarketplaceIDs}
 	}
 	return out, nil
 }

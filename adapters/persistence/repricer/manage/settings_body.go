@@ -30,6 +30,7 @@ type settingsBody struct {
 	SweepIntervalMinutes  int                     `json:"sweep_interval_minutes"`
 	Timezone              string                  `json:"timezone"`
 	Schedules             []windowBody            `json:"schedules"`
+	Pauses                []pauseBody             `json:"pauses"`
 	Notify                notifyBody              `json:"notify"`
 }
 
@@ -73,13 +74,17 @@ func settingsBodyOf(v repricer.SettingsValues) settingsBody {
 			PerRunRowsPercent: v.CircuitBreaker.PerRunRowsPercent.Units(),
 			Action:            v.CircuitBreaker.Action,
 		},
-		SweepIntervalMinutes: v.SweepIntervalMinutes, Timezone: v.Timezone, Schedules: windowBodies(v.Schedules),
+		SweepIntervalMinutes: v.SweepIntervalMinutes, Timezone: v.Timezone, Schedules: windowBodies(v.Schedules), Pauses: pauseBodies(v.Pauses),
 		Notify: notifyBody{Email: v.Notify.Email.Ptr(), WebhookURL: v.Notify.WebhookURL.Ptr(), Events: v.Notify.Events},
 	}
 }
 
 func (b settingsBody) values(standard maybe[strategy.ID]) (repricer.SettingsValues, error) {
 	schedules, err := windows(b.Schedules)
+	if err != nil {
+		return repricer.SettingsValues{}, err
+	}
+	pauses, err := pausesOf(b.Pauses)
 	if err != nil {
 		return repricer.SettingsValues{}, err
 	}
@@ -95,7 +100,7 @@ func (b settingsBody) values(standard maybe[strategy.ID]) (repricer.SettingsValu
 			PerRunRowsPercent: money.PercentFromUnits(b.CircuitBreaker.PerRunRowsPercent),
 			Action:            b.CircuitBreaker.Action,
 		},
-		SweepIntervalMinutes: b.SweepIntervalMinutes, Timezone: b.Timezone, Schedules: schedules,
+		SweepIntervalMinutes: b.SweepIntervalMinutes, Timezone: b.Timezone, Schedules: schedules, Pauses: pauses,
 		Notify: repricer.Notify{
 			Email: optional.Of(b.Notify.Email), WebhookURL: optional.Of(b.Notify.WebhookURL), Events: b.Notify.Events,
 		},
