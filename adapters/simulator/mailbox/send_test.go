@@ -157,3 +157,12 @@ func TestFaultWindows(t *testing.T) {
 		m.World.Clock.Step(time.Second)
 	}
 }
+
+// A fault may be about any action of the queue.
+func TestFaultsKnowTheActionsOfTheQueue(t *testing.T) {
+	m := open(settings{})
+	for name := range queueActions {
+		require.True(t, m.Knows(name), name)
+	}
+	require.False(t, m.Knows("PurgeQueue"))
+}
