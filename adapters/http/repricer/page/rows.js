@@ -1,7 +1,7 @@
 // The rows, with a search, filters and pages.
 
 import { h, s, keep, button } from './dom.js';
-import { amount, boxOwner, percent, say, shop, since, withShipping } from './format.js';
+import { amount, boxOwner, percent, say, shop, since } from './format.js';
 import { strategyName } from './api.js';
 
 const pageSize = 25;
@@ -118,10 +118,11 @@ function line(row) {
       h('a', { href: `#/rows/${row.id}`, 'data-focus': `row-${row.id}` }, row.title ?? row.sku),
       h('span', { class: 'hint' }, `${row.sku} · ${shop(row.marketplace_id)} · ${strategyName(row.effective_strategy_id)}`)),
     cell('Price', h('b', {}, amount(row.current_price, row.currency)),
-      row.shipping ? h('span', { class: 'hint' }, ` ${withShipping(row.current_price, row.shipping, row.landed_price, row.currency)}`) : null),
+      row.shipping ? [h('br', {}), h('span', { class: 'hint' }, `+ ${amount(row.shipping, row.currency)} shipping`),
+        h('br', {}), h('span', { class: 'hint' }, `= ${amount(row.landed_price, row.currency)}`)] : null),
     cell('Floor to maximum', band(row)),
     cell('Buy box, with shipping', h('span', { class: `swatch ${box.owner}`, 'aria-hidden': 'true' }), boxOwner(box),
-      box.price === null ? null : h('span', { class: 'hint' }, ` ${amount(box.price, row.currency)}`)),
+      box.price === null ? null : [h('br', {}), h('span', { class: 'hint' }, amount(box.price, row.currency))]),
     cell('Share 24 h', percent(row.buy_box_share_24h)),
     cell('Last decision', decided(row)),
     cell('State', h('span', { class: `badge ${row.hold ? 'bad' : row.mode === 'off' ? '' : 'good'}` }, row.hold ? 'on hold' : say('modes', row.mode))));
