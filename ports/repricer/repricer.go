@@ -182,8 +182,17 @@ type ProductFilter struct {
 	// above their max_price. A row with one of the two unknown does not match.
 	AtMin *bool
 	AtMax *bool
+	// AtFloor selects rows whose current price is at or below their floor, UnderBreakEven those
+	// whose current price makes a loss. A row with one of the two unknown does not match.
+	AtFloor        *bool
+	UnderBreakEven *bool
 	// MissingCost selects rows with a calculated floor and no known cost.
 	MissingCost *bool
+	// Attention selects rows that need a person, by the most urgent reason.
+	Attention []repricer.Attention
+	// Stale selects rows in mode manual or auto whose offers were never seen, or before the minute of FreshFrom.
+	Stale     *bool
+	FreshFrom time.Time
 	// Query is text that SKU, ASIN or title contains, ignoring letter case.
 	Query string
 }

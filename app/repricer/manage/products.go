@@ -2,6 +2,7 @@ package manage
 
 import (
 	"context"
+	"time"
 
 	"sellingassistant/app/kernel/edit"
 	"sellingassistant/domain/kernel/caller"
@@ -82,8 +83,15 @@ func (p *Products) Get(ctx context.Context, who caller.Caller, product decision.
 	return shown[0], nil
 }
 
-// List reads a page of rows.
+// List reads a page of rows. The settings say how old offers may be before a row is stale.
 func (p *Products) List(ctx context.Context, who caller.Caller, f ports.ProductFilter, r page.Request) (page.Page[Product], error) {
+	if f.Stale != nil {
+		settings, err := p.settings.Load(ctx, who.Team)
+		if err != nil {
+			return page.Page[Product]{}, err
+		}
+		f.FreshFrom = p.clock.Now().Add(-time.Duration(settings.Snapshot().Values.MaxOfferAgeMinutes) * time.Minute)
+	}
 	found, err := p.products.List(ctx, who.Team, f, r)
 	if err != nil {
 		return page.Page[Product]{}, err

@@ -267,6 +267,12 @@ func TestOverviewOverHTTP(t *testing.T) {
 			"awaiting_confirmation":0,"sent_last_hour":0,"hourly_ceiling":18000,"switch":"stopped","breaker":"open",
 			"stopped_accounts":[{"seller_id":"A2SELLER","region":"eu","until":"2026-11-02T12:15:00.123456Z"}]},"attention":[`+attention+`]}}`,
 			s.call(t, "GET", "/overview", "").Body)
+		for query, total := range map[string]int{
+			"at_floor=true": 1, "at_floor=false": 5, "stale=true": 4, "stale=false": 2, "under_break_even=true": 0, "missing_cost=true": 1,
+			"hold=circuit_breaker": 2, "attention=hold": 1, "attention=error,at_floor_and_losing": 2, "attention=postage_unknown&attention=under_break_even": 0,
+		} {
+			require.Contains(t, s.call(t, "GET", "/products?count=true&limit=1&"+query, "").Body, fmt.Sprintf(`"total":%d`, total), query)
+		}
 		stopped(false)
 		require.Contains(t, s.call(t, "GET", "/overview", "").Body, `"switch":"on"`)
 		require.Equal(t, 200, s.call(t, "PATCH", "/settings", `{"enabled":false}`).Status)

@@ -256,9 +256,10 @@ func TestRequestsThatBreakTheSchema(t *testing.T) {
 		{"DELETE", "/products", `{"ids":[1],"all":true}`, []string{"unknown_member /all"}},
 		{"GET", "/products/x", ``, []string{"wrong_type id"}},
 
-		{"GET", "/products?mode=on&hold=x&run_state=x&strategy_id=0&marketplace_id=DE&asin=b&condition=x&fulfillment=x&buy_box_owner=x&at_min=1&at_max=x&missing_cost=x&limit=201", ``, []string{
+		{"GET", "/products?mode=on&hold=x&run_state=x&strategy_id=0&marketplace_id=DE&asin=b&condition=x&fulfillment=x&buy_box_owner=x&at_min=1&at_max=x&missing_cost=x&at_floor=x&under_break_even=x&stale=x&attention=x&limit=201", ``, []string{
 			"not_allowed mode", "not_allowed hold", "not_allowed run_state", "out_of_range strategy_id", "not_allowed marketplace_id", "invalid asin", "not_allowed condition",
-			"not_allowed fulfillment", "not_allowed buy_box_owner", "wrong_type at_min", "wrong_type at_max", "wrong_type missing_cost", "out_of_range limit",
+			"not_allowed fulfillment", "not_allowed buy_box_owner", "wrong_type at_min", "wrong_type at_max", "wrong_type missing_cost", "wrong_type at_floor", "wrong_type under_break_even", "wrong_type stale",
+			"not_allowed attention", "out_of_range limit",
 		}},
 		{"GET", "/products?tag_ids=1&Mode=off", ``, []string{"unknown_parameter tag_ids", "unknown_parameter Mode"}},
 		{"GET", "/products?q=off&q=auto", ``, []string{"repeated_parameter q"}},

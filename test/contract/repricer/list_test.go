@@ -72,6 +72,16 @@ func assorted(n int) []repricer.ProductSnapshot {
 			o.BuyBoxShare24h = optional.Some(money.PercentFromUnits(int64(pick(6)) * 5_000))
 		}
 		s.Limits.MinPriceMode = one(r, words.Of[decision.MinPriceMode]())
+		o.DecidedFloor, o.BreakEven, o.MapPrice, o.Guarded = price(), price(), price(), pick(2) == 0
+		if pick(3) > 0 {
+			o.OffersAt = optional.Some(noon.Add(time.Duration(pick(5)-2) * time.Minute / 2))
+		}
+		if pick(2) == 0 {
+			o.LastDecision = optional.Some(repricer.LastDecision{
+				At: noon, Verdict: one(r, []decision.Verdict{decision.VerdictKeep, decision.VerdictError}),
+				Reason: one(r, []decision.Reason{decision.ReasonBeatTarget, decision.ReasonStrategyMissing}),
+			})
+		}
 		s.CreatedAt = noon.Add(time.Duration(pick(20)) * time.Microsecond)
 		s.UpdatedAt = noon.Add(time.Duration(pick(9)) * time.Second)
 		out[i] = s
@@ -120,6 +130,18 @@ func TestProductListAgainstBruteForce(t *testing.T) {
 		{"not at min", ports.ProductFilter{AtMin: &no}, func(s repricer.ProductSnapshot) bool { return !atMin(s) }},
 		{"at max", ports.ProductFilter{AtMax: &yes}, atMax},
 		{"not at max", ports.ProductFilter{AtMax: &no}, func(s repricer.ProductSnapshot) bool { return !atMax(s) }},
+		{"at floor", ports.ProductFilter{AtFloor: &yes}, atFloor},
+		{"not at floor", ports.ProductFilter{AtFloor: &no}, func(s repricer.ProductSnapshot) bool { return !atFloor(s) }},
+		{"under break-even", ports.ProductFilter{UnderBreakEven: &yes}, underBreakEven},
+		{"not under break-even", ports.ProductFilter{UnderBreakEven: &no}, func(s repricer.ProductSnapshot) bool { return !underBreakEven(s) }},
+		{"stale", ports.ProductFilter{Stale: &yes, FreshFrom: noon.Add(50 * time.Second)}, stale},
+		{"not stale", ports.ProductFilter{Stale: &no, FreshFrom: noon.Add(50 * time.Second)}, func(s repricer.ProductSnapshot) bool { return !stale(s) }},
+		{"on hold first", ports.ProductFilter{Attention: []repricer.Attention{repricer.AttentionHold}}, urgent(repricer.AttentionHold)},
+		{"loses first", ports.ProductFilter{Attention: []repricer.Attention{repricer.AttentionBreakEven}}, urgent(repricer.AttentionBreakEven)},
+		{"postage", ports.ProductFilter{Attention: []repricer.Attention{repricer.AttentionPostage}}, urgent(repricer.AttentionPostage)},
+		{"errors", ports.ProductFilter{Attention: []repricer.Attention{repricer.AttentionError}}, urgent(repricer.AttentionError)},
+		{"floor loses", ports.ProductFilter{Attention: []repricer.Attention{repricer.AttentionFloorLoses}}, urgent(repricer.AttentionFloorLoses)},
+		{"any attention", ports.ProductFilter{Attention: words.Of[repricer.Attention]()}, urgent(words.Of[repricer.Attention]()...)},
 		{"missing cost", ports.ProductFilter{MissingCost: &yes}, missingCost},
 		{"not missing cost", ports.ProductFilter{MissingCost: &no}, func(s repricer.ProductSnapshot) bool { return !missingCost(s) }},
 		{"text in sku", ports.ProductFilter{Query: "SKU-01"}, func(s repricer.ProductSnapshot) bool { return strings.HasPrefix(s.Key.SKU, "sku-01") }},
@@ -181,6 +203,64 @@ func atMax(s repricer.ProductSnapshot) bool {
 	price, ok := s.Observed.CurrentPrice.Get()
 	most, has := s.Limits.MaxPrice.Get()
 	return ok && has && price.Units() >= most.Units()
+}
+
+// floor is that of a list: as decided where it is calculated, else the largest of minimum, MAP and guarded break-even.
+func floor(s repricer.ProductSnapshot) (least money.Amount, known bool) {
+	if s.Limits.MinPriceMode != "manual" {
+		return s.Observed.DecidedFloor.Get()
+	}
+	if least, known = s.Limits.MinPrice.Get(); !known {
+		return least, false
+	}
+	if imposed, ok := s.Observed.MapPrice.Get(); ok && imposed.Cmp(least) > 0 {
+		least = imposed
+	}
+	if even, ok := s.Observed.BreakEven.Get(); ok && s.Observed.Guarded && even.Cmp(least) > 0 {
+		least = even
+	}
+	return least, true
+}
+
+func atFloor(s repricer.ProductSnapshot) bool {
+	price, ok := s.Observed.CurrentPrice.Get()
+	least, has := floor(s)
+	return ok && has && price.Cmp(least) <= 0
+}
+
+func underBreakEven(s repricer.ProductSnapshot) bool {
+	price, ok := s.Observed.CurrentPrice.Get()
+	even, has := s.Observed.BreakEven.Get()
+	return ok && has && price.Cmp(even) < 0
+}
+
+// stale is so at the minute of noon.
+func stale(s repricer.ProductSnapshot) bool {
+	seen, ok := s.Observed.OffersAt.Get()
+	return s.Mode != "off" && (!ok || seen.Before(noon))
+}
+
+// urgent are the rows whose most urgent reason for a person is one of these.
+func urgent(wanted ...repricer.Attention) func(repricer.ProductSnapshot) bool {
+	return func(s repricer.ProductSnapshot) bool {
+		o, why := s.Observed, repricer.Attention("")
+		free := o.Shipping.Or(money.Amount{}).Units() == 0 && !o.Postage.Known()
+		last, decided := o.LastDecision.Get()
+		switch {
+		case s.Mode == "off":
+		case s.Hold.Known():
+			why = "hold"
+		case underBreakEven(s):
+			why = "under_break_even"
+		case o.Fulfillment == optional.Some(decision.FBM) && o.Cost.Known() && free && decided:
+			why = "postage_unknown"
+		case last.Verdict == decision.VerdictError || last.Reason == "strategy_missing":
+			why = "error"
+		case (o.BuyBox.Owner == "competitor" || o.BuyBox.Owner == "amazon") && atFloor(s):
+			why = "at_floor_and_losing"
+		}
+		return slices.Contains(wanted, why)
+	}
 }
 
 func missingCost(s repricer.ProductSnapshot) bool {

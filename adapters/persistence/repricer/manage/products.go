@@ -114,6 +114,8 @@ func conditions(f ports.ProductFilter) []record.Condition {
 				return price.Known && most.Known && price.N >= most.N
 			},
 		}),
+		record.Whether(f.AtFloor, flagged("y___", atFloor)), record.Whether(f.UnderBreakEven, flagged("__y_", underBreakEven)), attention(f.Attention),
+		record.Whether(f.Stale, stale(f.FreshFrom)),
 		record.Whether(f.MissingCost, record.All(record.Not(record.Is("min_price_mode", new(decision.MinPriceManual))), record.Known("cost", new(false)))),
 		record.Contains("search", f.Query),
 	}
