@@ -43,3 +43,14 @@ func (q *Quota) Bytes(ctx context.Context, team id.Team) (int64, error) {
 	limits, err := q.teams.Limits(ctx, caller.Caller{Team: team})
 	return limits.DocumentBytes, err
 }
+
+// RepricerPlans says how many rows of the repricer a team's plan lets it have.
+type RepricerPlans struct{ teams *identityapp.Teams }
+
+// NewRepricerPlans makes the bridge from identity to the repricer.
+func NewRepricerPlans(t *identityapp.Teams) *RepricerPlans { return &RepricerPlans{t} }
+
+func (p *RepricerPlans) Rows(ctx context.Context, team id.Team) (int64, error) {
+	limits, err := p.teams.Limits(ctx, caller.Caller{Team: team})
+	return limits.RepricerProducts, err
+}

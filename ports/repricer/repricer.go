@@ -32,6 +32,12 @@ type Settings interface {
 	Save(ctx context.Context, s *repricer.Settings) error
 }
 
+// Plans says what the plan of a team allows.
+type Plans interface {
+	// Rows is how many live rows a team may have.
+	Rows(ctx context.Context, team id.Team) (int64, error)
+}
+
 // Strategies stores the live strategies.
 type Strategies interface {
 	// Insert stores a new strategy and returns its id. If another live strategy of the team has

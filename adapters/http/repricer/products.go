@@ -50,7 +50,7 @@ func productRoutes(r *httpx.Router, products *manage.Products) {
 		Summary: "Create repricer products",
 		Description: "Creates up to 100 rows in one transaction and answers for each, in order. What is not given comes from the settings. A row fails " +
 			"alone with already_exists, not_found (no listing is known and no asin given), duplicate (twice in the call), conflict (several seller " +
-			"accounts serve the marketplace and no seller_id is given, or the listing that is known of the SKU is of another asin), marketplace_not_connected, invalid_limits or strategy_required. An unknown " +
+			"accounts serve the marketplace and no seller_id is given, or the listing that is known of the SKU is of another asin), marketplace_not_connected, invalid_limits, strategy_required or limit_reached (the team has as many rows as repricer_products of its plan). An unknown " +
 			"strategy_id refuses the whole call with 422 strategy_not_found, a team without a connected seller account with 403 integration_required.",
 		RequestExample: exampleNewProducts(), Example: exampleCreatedProducts(),
 	}, httpx.AnswerBulk(createdProduct, func(ctx context.Context, who caller.Caller, in *httpx.Sent[NewProducts]) ([]manage.ProductResult, error) {

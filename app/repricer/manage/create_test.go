@@ -162,7 +162,10 @@ func TestCreateMakesAFixedNumberOfCalls(t *testing.T) {
 		_, err := w.products.Create(t.Context(), w.who, rows)
 		require.NoError(t, err)
 	})
-	require.Equal(t, []string{"sellers OfTeam", "repricer_settings Select", "repricer_strategies Lock", "repricer_products Select", "repricer_products Insert"}, calls)
+	require.Equal(t, []string{
+		"sellers OfTeam", "repricer_settings Lock", "repricer_settings Insert", "repricer_settings Lock", "repricer_products Select", "repricer_products Count",
+		"repricer_strategies Lock", "repricer_products Select", "repricer_products Insert",
+	}, calls)
 }
 
 // overtaken is a store in which another call makes the same rows just before
@@ -178,7 +181,7 @@ func (o overtaken) Insert(ctx context.Context, team id.Team, rows []*repricer.Pr
 
 func TestCreateThatIsOvertakenNamesTheRow(t *testing.T) {
 	w := newWorld(t)
-	products := manage.NewProducts(overtaken{w.store.Products()}, w.store.Strategies(), w.store.Settings(), w.store.Sellers(), unlisted{}, w.ends, w.store, &ticking{})
+	products := manage.NewProducts(overtaken{w.store.Products()}, w.store.Strategies(), w.store.Settings(), plan(250_000), w.store.Sellers(), unlisted{}, w.ends, w.store, &ticking{})
 	got, err := products.Create(t.Context(), w.who, []repricer.NewProduct{offer("a", us), offer("b", us)})
 	require.NoError(t, err)
 	require.Equal(t, []fault.Code{"already_exists", ""}, codes(bare(got)))
@@ -202,7 +205,7 @@ func (l listed) Current(_ context.Context, _ id.Team, keys []repricer.Key) (map[
 func TestCreateHoldsTheASINAgainstTheListing(t *testing.T) {
 	w := newWorld(t)
 	w.store.Connect(ours, account.Seller{ID: "ME2", Marketplaces: []marketplace.ID{de}, Active: true})
-	products := manage.NewProducts(w.store.Products(), w.store.Strategies(), w.store.Settings(), w.store.Sellers(),
+	products := manage.NewProducts(w.store.Products(), w.store.Strategies(), w.store.Settings(), plan(250_000), w.store.Sellers(),
 		listed{"a": {ASIN: "B0LISTED01"}, "b": {ASIN: "B0LISTED01"}, "c": {ASIN: "B0LISTED01"}, "d": {}}, w.ends, w.store, &ticking{})
 	with := func(sku string, m marketplace.ID, asin string) repricer.NewProduct {
 		n := offer(sku, m)
@@ -224,4 +227,26 @@ func TestCreateHoldsTheASINAgainstTheListing(t *testing.T) {
 			require.Equal(t, asin, got[i].Product.ASIN)
 		}
 	}
+}
+
+func TestCreateStopsAtThePlan(t *testing.T) {
+	w := newWorld(t)
+	products := manage.NewProducts(w.store.Products(), w.store.Strategies(), w.store.Settings(), plan(3), w.store.Sellers(), unlisted{}, w.ends, w.store, &ticking{})
+	create := func(skus ...string) []manage.ProductResult {
+		var rows []repricer.NewProduct
+		for _, sku := range skus {
+			rows = append(rows, offer(sku, us))
+		}
+		got, err := products.Create(t.Context(), w.who, rows)
+		require.NoError(t, err)
+		return got
+	}
+	require.Equal(t, []fault.Code{"", ""}, codes(bare(create("a", "b"))))
+	got := create("a", "c", "d")
+	require.Equal(t, []fault.Code{"already_exists", "", "limit_reached"}, codes(bare(got)))
+	require.Equal(t, "The team has the 3 rows its plan allows. Delete rows that are not repriced.", got[2].Err.Message)
+	require.NoError(t, products.Delete(t.Context(), w.who, got[1].ID, nil))
+	require.Equal(t, []fault.Code{"", "limit_reached"}, codes(bare(create("d", "e"))), "a deleted row makes room")
+	_, err := products.Create(t.Context(), w.as(theirs).who, []repricer.NewProduct{offer("a", us)})
+	require.NoError(t, err, "each team has rows of its own")
 }

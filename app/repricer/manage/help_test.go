@@ -82,6 +82,11 @@ func (e *ended) Team(_ context.Context, team id.Team, _ history.Withdrawal) erro
 	return nil
 }
 
+// plan is how many rows every team may have.
+type plan int64
+
+func (p plan) Rows(context.Context, id.Team) (int64, error) { return int64(p), nil }
+
 func newWorld(t *testing.T) *world {
 	t.Helper()
 	s, clk := rowstore.New(), &ticking{now: time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)}
@@ -92,7 +97,7 @@ func newWorld(t *testing.T) *world {
 		t: t, store: s, ends: ends,
 		settings:   manage.NewSettings(s.Settings(), s.Strategies(), ends, s, clk),
 		strategies: manage.NewStrategies(s.Strategies(), s.Settings(), s.Products(), ends, s, clk),
-		products:   manage.NewProducts(s.Products(), s.Strategies(), s.Settings(), s.Sellers(), unlisted{}, ends, s, clk),
+		products:   manage.NewProducts(s.Products(), s.Strategies(), s.Settings(), plan(250_000), s.Sellers(), unlisted{}, ends, s, clk),
 		who:        caller.Caller{Team: ours},
 	}
 }

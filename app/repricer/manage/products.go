@@ -37,6 +37,7 @@ type Products struct {
 	products   ports.Products
 	strategies ports.Strategies
 	settings   ports.Settings
+	plans      ports.Plans
 	sellers    accounts.Sellers
 	listings   ports.Listings
 	prices     Withdrawer
@@ -44,10 +45,10 @@ type Products struct {
 	clock      clock.Clock
 }
 
-func NewProducts(products ports.Products, strategies ports.Strategies, settings ports.Settings, sellers accounts.Sellers,
+func NewProducts(products ports.Products, strategies ports.Strategies, settings ports.Settings, plans ports.Plans, sellers accounts.Sellers,
 	listings ports.Listings, prices Withdrawer, runner tx.Runner, clk clock.Clock) *Products {
 	return &Products{
-		products: products, strategies: strategies, settings: settings, sellers: sellers, listings: listings, prices: prices, tx: runner,
+		products: products, strategies: strategies, settings: settings, plans: plans, sellers: sellers, listings: listings, prices: prices, tx: runner,
 		clock: clk,
 	}
 }

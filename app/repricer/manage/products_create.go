@@ -11,6 +11,7 @@ import (
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
 	"sellingassistant/domain/repricer/strategy"
@@ -23,7 +24,7 @@ import (
 // marketplace_not_connected, conflict (several accounts serve the marketplace, or the SKU is known
 // to belong to another ASIN), duplicate (the same offer earlier in the call), not_found (no ASIN
 // given and no listing known), already_exists with the detail existing_id, invalid_limits,
-// strategy_required. The whole call is refused for members out of their bounds, for an unknown
+// strategy_required, limit_reached (the team has the rows that its plan allows). The whole call is refused for members out of their bounds, for an unknown
 // strategy (strategy_not_found), without any connected account (integration_required) and when the
 // only account that serves a marketplace needs attention (integration_needs_attention).
 func (p *Products) Create(ctx context.Context, who caller.Caller, rows []repricer.NewProduct) ([]ProductResult, error) {
@@ -164,7 +165,12 @@ func sellerOf(k repricer.Key, sellers []account.Seller) (string, error) {
 func (p *Products) create(ctx context.Context, team id.Team, rows []repricer.NewProduct, failed []*fault.Error,
 	known map[repricer.Key]ports.Listing,
 ) ([]ProductResult, error) {
-	settings, err := p.settings.Load(ctx, team)
+	// Calls that count the team's rows wait for each other here, so that together they stay within its plan.
+	settings, err := p.settings.LoadLocked(ctx, team)
+	if err != nil {
+		return nil, err
+	}
+	most, left, err := p.room(ctx, team)
 	if err != nil {
 		return nil, err
 	}
@@ -204,6 +210,10 @@ func (p *Products) create(ctx context.Context, team id.Team, rows []repricer.New
 			results[i].Err = e
 			continue
 		}
+		if int64(len(made)) >= left {
+			results[i].Err = fault.Newf(fault.Rule, fault.CodeLimitReached, "The team has the %d rows its plan allows. Delete rows that are not repriced.", most)
+			continue
+		}
 		if l, ok := known[row.Key]; ok && l.Currency == product.Snapshot().Currency {
 			product.Observe(repricer.Observation{Title: l.Title, Fulfillment: l.Fulfillment, Quantity: l.Quantity, Price: l.Price, MapPrice: l.MapPrice})
 		}
@@ -230,6 +240,18 @@ func (p *Products) create(ctx context.Context, team id.Team, rows []repricer.New
 		}
 	}
 	return results, nil
+}
+
+// room is how many rows the plan allows, and how many of them are left.
+func (p *Products) room(ctx context.Context, team id.Team) (most, left int64, err error) {
+	if most, err = p.plans.Rows(ctx, team); err != nil {
+		return 0, 0, err
+	}
+	there, err := p.products.List(ctx, team, ports.ProductFilter{}, page.Request{Limit: 1, Count: true})
+	if err != nil {
+		return 0, 0, err
+	}
+	return most, most - *there.Total, nil
 }
 
 // rulesForNew reads where the named strategies and the default apply, and locks them against

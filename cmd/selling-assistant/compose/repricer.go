@@ -55,6 +55,7 @@ var repricerModule = fx.Module("repricer",
 var repricerRows = fx.Options(
 	fx.Provide(
 		as[ports.Memories](managestore.NewMemories),
+		as[ports.Plans](bridge.NewRepricerPlans),
 		as[queueports.FeeRequests](queuestore.NewFeeRequests),
 		as[queueports.EvaluationQueue](queuestore.NewEvaluationQueue),
 		newRepricerSettings, newRepricerStrategies, newRepricerProducts,

@@ -32,16 +32,19 @@ func CheckPauses(f *check.Faults, pointer string, pauses []Pause) {
 	if check.NoMore(f, pointer, len(pauses), MaxPauses) {
 		for i, p := range pauses {
 			at := check.Item(pointer, i)
-			for member, day := range map[string]date.Date{"/from": p.From, "/to": p.To} {
-				if day.Cmp(firstDay) < 0 || day.Cmp(lastDay) > 0 {
-					f.Add(fault.CodeOutOfRange, at+member, "must be from "+firstDay.String()+" to "+lastDay.String())
-				}
-			}
+			checkDay(f, at+"/from", p.From)
+			checkDay(f, at+"/to", p.To)
 			if p.To.Cmp(p.From) < 0 {
 				f.Clash(fault.CodeOutOfRange, at+"/to", "must not be before from")
 			}
 			check.Marketplaces(f, at+"/marketplace_ids", p.MarketplaceIDs, maxPauseMarketplaces)
 		}
+	}
+}
+
+func checkDay(f *check.Faults, pointer string, day date.Date) {
+	if day.Cmp(firstDay) < 0 || day.Cmp(lastDay) > 0 {
+		f.Add(fault.CodeOutOfRange, pointer, "must be from "+firstDay.String()+" to "+lastDay.String())
 	}
 }
 

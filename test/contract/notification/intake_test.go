@@ -45,7 +45,7 @@ func TestOffersReachTheRows(t *testing.T) {
 
 		got := w.get(t, team, auto)
 		require.Equal(t, repricer.Observed{
-			BuyBox:           decision.BuyBox{Price: amount("18.50"), Owner: decision.BoxTeam},
+			BuyBox:           decision.BuyBox{Price: amount("18.50"), Owner: decision.BoxTeam, SellerID: "A2"},
 			BoxLog:           "toupkcE", // another seller since then
 			CompetitorsCount: optional.Some(1),
 			LastEventAt:      optional.Some(at(5)), OffersAt: optional.Some(at(5)), NextDueAt: optional.Some(w.clock.Now()),

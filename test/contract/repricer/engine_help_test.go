@@ -248,7 +248,7 @@ func newEngine(t *testing.T, s *db.Store) *engine {
 	e.intake = pricing.NewIntake(products, settings, e.due, confirms, nil, s, e.clock)
 	e.set = manage.NewSettings(settings, strategies, ends, s, e.clock)
 	e.rules = manage.NewStrategies(strategies, settings, products, ends, s, e.clock)
-	e.edit = manage.NewProducts(products, strategies, settings, outSellers{outside: e.out}, outListings{e.out}, ends, s, e.clock)
+	e.edit = manage.NewProducts(products, strategies, settings, ample{}, outSellers{outside: e.out}, outListings{e.out}, ends, s, e.clock)
 	return e
 }
 

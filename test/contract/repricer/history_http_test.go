@@ -47,7 +47,7 @@ func recordsSite(t *testing.T, s *db.Store) (*site, records) {
 	}, zap.NewNop(), keys{}, ratelimit.NewMemory(still{}.Now), forgetful{}, s, still{},
 		func(context.Context) error { return nil }, nil)
 	web.Routes(manage.NewSettings(r.settings, r.strategies, r.ends, s, still{}), manage.NewStrategies(r.strategies, r.settings, r.products, r.ends, s, still{}),
-		manage.NewProducts(r.products, r.strategies, r.settings, m.Sellers(), unlisted{}, r.ends, s, still{}))(server.Router())
+		manage.NewProducts(r.products, r.strategies, r.settings, ample{}, m.Sellers(), unlisted{}, r.ends, s, still{}))(server.Router())
 	outbox := sendingstore.NewOutbox(s)
 	switches := sending.NewSwitches(outbox, outbox, sending.NewWithdrawals(outbox, r.history, r.products, r.due, s, still{}),
 		queue.NewRequeue(pricingstore.NewRows(s), r.settings, r.due, still{}), still{}, false)

@@ -73,7 +73,7 @@ func siteOver(t *testing.T, w world, m *rowstore.Store) *site {
 		func(context.Context) error { return nil }, nil)
 	web.Routes(manage.NewSettings(w.settings, w.strategies, w.ends, w.tx, still{}),
 		manage.NewStrategies(w.strategies, w.settings, w.products, w.ends, w.tx, still{}),
-		manage.NewProducts(w.products, w.strategies, w.settings, m.Sellers(), unlisted{}, w.ends, w.tx, still{}))(server.Router())
+		manage.NewProducts(w.products, w.strategies, w.settings, ample{}, m.Sellers(), unlisted{}, w.ends, w.tx, still{}))(server.Router())
 	published.Do(func() { routes, publishing = read(server.Handler()) })
 	require.NoError(t, publishing)
 	return &site{world: w, memory: m, handler: server.Handler(), routes: routes}

@@ -61,7 +61,7 @@ func newLiar(t *testing.T, d *desk, seed uint64) *liar {
 	waking := queue.NewWakingProducts(d.products, d.settings, d.due, queuestore.NewFeeRequests(d.db), d.clock)
 	l := &liar{
 		handOver: handOver{d.shop}, d: d, rows: ids(rows), bySKU: map[string]decision.ProductID{},
-		edit:   manage.NewProducts(waking, d.strategies, d.settings, nil, nil, d.ends, d.tx, d.clock),
+		edit:   manage.NewProducts(waking, d.strategies, d.settings, ample{}, nil, nil, d.ends, d.tx, d.clock),
 		random: rand.New(rand.NewPCG(seed, 1)), told: map[string]int{},
 	}
 	for _, row := range rows {

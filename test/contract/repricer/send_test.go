@@ -215,7 +215,7 @@ func TestTooManyRefusalsStopALane(t *testing.T) {
 
 func TestWhatHasNotLeftIsWithdrawn(t *testing.T) {
 	products := func(d *desk) *manage.Products {
-		return manage.NewProducts(d.products, d.strategies, d.settings, nil, nil, d.ends, d.tx, d.clock)
+		return manage.NewProducts(d.products, d.strategies, d.settings, ample{}, nil, nil, d.ends, d.tx, d.clock)
 	}
 	for name, c := range map[string]struct {
 		do   func(ctx context.Context, d *desk, rows []decision.ProductID) error

@@ -28,7 +28,7 @@ func TestCallsRunAFixedNumberOfStatements(t *testing.T) {
 	w := stored(s)
 	m := rowstore.New()
 	m.Connect(ours, account.Seller{ID: "A2SELLER", Marketplaces: []marketplace.ID{de}, Active: true})
-	products := manage.NewProducts(w.products, w.strategies, w.settings, m.Sellers(), unlisted{}, w.ends, w.tx, clock.System{})
+	products := manage.NewProducts(w.products, w.strategies, w.settings, ample{}, m.Sellers(), unlisted{}, w.ends, w.tx, clock.System{})
 	strategies := manage.NewStrategies(w.strategies, w.settings, w.products, w.ends, w.tx, clock.System{})
 	settings := manage.NewSettings(w.settings, w.strategies, w.ends, w.tx, clock.System{})
 	who := caller.Caller{Team: ours}
@@ -74,7 +74,7 @@ func TestCallsRunAFixedNumberOfStatements(t *testing.T) {
 			_, err := products.Get(t.Context(), who, all[150])
 			require.NoError(t, err)
 		}, 2},
-		// BEGIN, settings, where strategies serve, existing keys, insert, COMMIT.
+		// BEGIN, settings, a row and the number of all, where strategies serve, existing keys, insert, COMMIT.
 		{"create", func(n int) {
 			rows := make([]repricer.NewProduct, n)
 			for i := range rows {
@@ -87,7 +87,7 @@ func TestCallsRunAFixedNumberOfStatements(t *testing.T) {
 			for _, r := range results {
 				require.Equal(t, edit.Created, r.Outcome)
 			}
-		}, 6},
+		}, 8},
 		// BEGIN, load, prices that have not left, delete, COMMIT.
 		{"delete", func(n int) {
 			results, err := products.DeleteMany(t.Context(), who, edit.Many[decision.ProductID]{IDs: all[len(all)-n:]})

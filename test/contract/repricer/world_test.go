@@ -86,6 +86,11 @@ func (unpriced) Rows(context.Context, id.Team, []decision.ProductID, history.Wit
 }
 func (unpriced) Team(context.Context, id.Team, history.Withdrawal) error { return nil }
 
+// ample is a plan that no test reaches the end of.
+type ample struct{}
+
+func (ample) Rows(context.Context, id.Team) (int64, error) { return 250_000, nil }
+
 // each runs a test on every implementation.
 func each(t *testing.T, test func(t *testing.T, w world)) {
 	t.Helper()
