@@ -58,14 +58,14 @@ func TestWhoHasTheBox(t *testing.T) {
 	}{
 		"not told":     {repricer.MarketState{Offers: []repricer.MarketOffer{offered("B1", "10", "winner")}}, decision.BuyBox{Owner: "unknown"}},
 		"no box":       {repricer.MarketState{BoxKnown: true, Offers: []repricer.MarketOffer{offered("B1", "10", "featured")}}, decision.BuyBox{Owner: "none"}},
-		"own":          {repricer.MarketState{BoxKnown: true, Box: ten, Offers: []repricer.MarketOffer{offered("OWN", "10", "winner")}}, decision.BuyBox{Owner: "own", Price: at("10")}},
-		"team":         {repricer.MarketState{BoxKnown: true, Box: ten, Offers: []repricer.MarketOffer{offered("OURS", "10", "winner")}}, decision.BuyBox{Owner: "team", Price: at("10")}},
-		"rival":        {repricer.MarketState{BoxKnown: true, Box: ten, Offers: []repricer.MarketOffer{offered("B1", "11", "winner")}}, decision.BuyBox{Owner: "competitor", Price: at("10")}},
-		"Amazon":       {repricer.MarketState{BoxKnown: true, Box: ten, Offers: []repricer.MarketOffer{offered("ATVPDKIKX0DER", "10", "winner")}}, decision.BuyBox{Owner: "amazon", Price: at("10")}},
-		"box unpriced": {repricer.MarketState{BoxKnown: true, Offers: []repricer.MarketOffer{offered("B1", "11", "winner")}}, decision.BuyBox{Owner: "competitor", Price: at("11")}},
+		"own":          {repricer.MarketState{BoxKnown: true, Box: ten, Offers: []repricer.MarketOffer{offered("OWN", "10", "winner")}}, decision.BuyBox{Owner: "own", SellerID: "OWN", Price: at("10")}},
+		"team":         {repricer.MarketState{BoxKnown: true, Box: ten, Offers: []repricer.MarketOffer{offered("OURS", "10", "winner")}}, decision.BuyBox{Owner: "team", SellerID: "OURS", Price: at("10")}},
+		"rival":        {repricer.MarketState{BoxKnown: true, Box: ten, Offers: []repricer.MarketOffer{offered("B1", "11", "winner")}}, decision.BuyBox{Owner: "competitor", SellerID: "B1", Price: at("10")}},
+		"Amazon":       {repricer.MarketState{BoxKnown: true, Box: ten, Offers: []repricer.MarketOffer{offered("ATVPDKIKX0DER", "10", "winner")}}, decision.BuyBox{Owner: "amazon", SellerID: "ATVPDKIKX0DER", Price: at("10")}},
+		"box unpriced": {repricer.MarketState{BoxKnown: true, Offers: []repricer.MarketOffer{offered("B1", "11", "winner")}}, decision.BuyBox{Owner: "competitor", SellerID: "B1", Price: at("11")}},
 		"concluded": {repricer.MarketState{BoxKnown: true, Box: ten, Offers: []repricer.MarketOffer{
 			offered("B1", "10", "featured"), offered("B2", "10"), offered("B3", "9", "featured"),
-		}}, decision.BuyBox{Owner: "competitor", Price: at("10"), Inferred: true}},
+		}}, decision.BuyBox{Owner: "competitor", SellerID: "B1", Price: at("10"), Inferred: true}},
 		"two could be it": {repricer.MarketState{BoxKnown: true, Box: ten, Offers: []repricer.MarketOffer{
 			offered("B1", "10", "featured", "loser"), offered("OWN", "10", "featured"),
 		}}, decision.BuyBox{Owner: "unknown", Price: at("10")}},

@@ -54,7 +54,8 @@ var calculating = []string{"./adapters/pdf", "./adapters/sheet", "./adapters/ord
 
 // contracts call the parts of the program together, on both databases. The race detector makes that four times as slow, so it watches those
 // of their tests whose calls meet, which do not run without it; see meeting.
-var contracts = []string{"./test/contract/..."}
+// Those of counting run without it: they work on lists of thousands of rows and walk over every price.
+var contracts, counting = []string{"./test/contract/..."}, []string{"./test/contract/pricelist", "./test/contract/research"}
 
 // longest are the other packages whose tests take minutes: those below make one call after another to the whole program, and ./test/e2e calls
 // the built one. They begin first, so that none is left alone at the end.
@@ -128,11 +129,11 @@ func plan() (parts, error) {
 	without := func(packages, some []string) []string {
 		return slices.DeleteFunc(packages, func(p string) bool { return slices.Contains(some, p) })
 	}
-	p := parts{longest: list(longest...), contracts: list(contracts...)}
+	p := parts{longest: list(slices.Concat(longest, counting)...), contracts: without(list(contracts...), list(counting...))}
 	p.whole = without(list(whole...), list(calculating...))
 	p.others = without(list("./..."), slices.Concat(p.longest, p.contracts, p.whole))
 	var names []string
-	for _, folder := range list(append([]string{"-f={{.Dir}}"}, contracts...)...) {
+	for _, folder := range list(append([]string{"-f={{.Dir}}"}, p.contracts...)...) {
 		some, err := meeting(folder)
 		failed = errors.Join(failed, err)
 		names = append(names, some...)

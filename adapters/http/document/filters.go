@@ -8,7 +8,7 @@ import (
 )
 
 var sortable = httpx.Sortable{
-	Fields:  []string{app.SortCreatedAt, app.SortUpdatedAt, app.SortOriginalName, app.SortFileSize, app.SortConfidence},
+	Fields:  []string{app.SortCreatedAt, app.SortUpdatedAt, app.SortOriginalName, app.SortFileSize, app.SortConfidence, "id"},
 	Default: "-" + app.SortCreatedAt,
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"net/http"
+	"slices"
 	"strings"
 
 	"sellingassistant/adapters/http/httpx"
@@ -29,7 +30,8 @@ type listListingsInput struct {
 	SKU                []string             `query:"sku" maxItems:"100" minLength:"1" maxLength:"40" doc:"Any of these, whole and case-sensitive."`
 	ASIN               []ListingASIN        `query:"asin" maxItems:"100" doc:"Any of these products."`
 	MarketplaceID      []body.MarketplaceID `query:"marketplace_id" maxItems:"30" doc:"Any of these marketplaces."`
-	FulfillmentChannel []string             `query:"fulfillment_channel" enum:"fba,fbm" maxItems:"2" doc:"Shipped by any of these."`
+	Fulfillment        []string             `query:"fulfillment" enum:"fba,fbm" maxItems:"2" doc:"Shipped in any of these ways."`
+	FulfillmentChannel []string             `query:"fulfillment_channel" enum:"fba,fbm" maxItems:"2" deprecated:"true" doc:"The former name of fulfillment; the values of both count."`
 	Condition          []string             `query:"condition" enum:"new,used_like_new,used_very_good,used_good,used_acceptable,refurbished,collectible" maxItems:"7" doc:"Any of these conditions."`
 	InventoryProductID []body.ID            `query:"inventory_product_id" maxItems:"100" doc:"Any of these inventory products."`
 	RestrictionStatus  []string             `query:"restriction_status" enum:"ALLOWED_TO_SELL,NOT_ELIGIBLE,APPROVAL_REQUIRED" maxItems:"3" doc:"Any of these answers of the restriction check."`
@@ -107,7 +109,7 @@ func (h listingHandlers) list(ctx context.Context, who caller.Caller, in *listLi
 func (in *listListingsInput) filter() app.ListingFilter {
 	return app.ListingFilter{
 		Kinds: body.Words[inventory.ListingKind](in.Kind), Statuses: body.Words[inventory.ListingStatus](in.Status), SKUs: in.SKU, ASINs: asins(in.ASIN),
-		Marketplaces: body.Words[marketplace.ID](in.MarketplaceID), Channels: body.Words[inventory.Channel](in.FulfillmentChannel),
+		Marketplaces: body.Words[marketplace.ID](in.MarketplaceID), Channels: body.Words[inventory.Channel](slices.Concat(in.Fulfillment, in.FulfillmentChannel)),
 		Conditions: body.Words[inventory.Condition](in.Condition), Products: body.Numbers[int64](in.InventoryProductID),
 		Permissions: body.Words[inventory.Permission](in.RestrictionStatus), SourceKinds: body.Words[inventory.SourceKind](in.SourceKind),
 		SourceIDs: body.Numbers[int64](in.SourceID), Tags: in.Tags(), CreatedFrom: body.Moment(in.CreatedFrom), CreatedTo: body.Moment(in.CreatedTo), Query: in.Q,

@@ -9,6 +9,7 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
+	"slices"
 )
 
 func skuOf(s app.SKU) SKU {
@@ -78,7 +79,8 @@ type listSKUsInput struct {
 	FNSKU              []string             `query:"fnsku" maxItems:"100" minLength:"1" maxLength:"40" doc:"Any of these labels, whole and case-sensitive."`
 	MarketplaceID      []body.MarketplaceID `query:"marketplace_id" maxItems:"30" doc:"Any of these marketplaces."`
 	ListingStatus      []string             `query:"listing_status" enum:"active,inactive,suppressed,stranded,closed" maxItems:"5" doc:"Any of these."`
-	FulfillmentChannel []string             `query:"fulfillment_channel" enum:"fba,fbm" maxItems:"2" doc:"Shipped in any of these ways."`
+	Fulfillment        []string             `query:"fulfillment" enum:"fba,fbm" maxItems:"2" doc:"Shipped in any of these ways."`
+	FulfillmentChannel []string             `query:"fulfillment_channel" enum:"fba,fbm" maxItems:"2" deprecated:"true" doc:"The former name of fulfillment; the values of both count."`
 	Condition          []string             `query:"condition" enum:"new,used_like_new,used_very_good,used_good,used_acceptable,refurbished,collectible" maxItems:"7" doc:"Any of these conditions."`
 	SupplierID         []body.ID            `query:"supplier_id" maxItems:"100" doc:"Usually bought from any of these suppliers."`
 	InventoryProductID []body.ID            `query:"inventory_product_id" maxItems:"100" doc:"Any of these as the only inventory product it is matched with."`
@@ -96,7 +98,7 @@ type listSKUsInput struct {
 func (in *listSKUsInput) filter() app.SKUFilter {
 	f := app.SKUFilter{
 		SKUs: in.SKU, ASINs: asins(in.ASIN), FNSKUs: in.FNSKU, Marketplaces: body.Words[marketplace.ID](in.MarketplaceID),
-		Statuses: body.Words[inventory.SKUStatus](in.ListingStatus), Channels: body.Words[inventory.Channel](in.FulfillmentChannel),
+		Statuses: body.Words[inventory.SKUStatus](in.ListingStatus), Channels: body.Words[inventory.Channel](slices.Concat(in.Fulfillment, in.FulfillmentChannel)),
 		Conditions: body.Words[inventory.Condition](in.Condition), Suppliers: body.Numbers[int64](in.SupplierID), Products: body.Numbers[int64](in.InventoryProductID),
 		Tags: in.Tags(), HasCost: in.HasCost.Ptr(), Matched: in.Matched.Ptr(), Query: in.Q,
 		PriceFrom: amountOf(in.PriceFrom), PriceTo: amountOf(in.PriceTo),

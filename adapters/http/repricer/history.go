@@ -1,6 +1,7 @@
 package repricer
 
 import (
+	"cmp"
 	"context"
 	"encoding/hex"
 	"slices"
@@ -48,8 +49,10 @@ type listHistoryInput struct {
 	Action        []string             `query:"action" enum:"change,suggest,keep,skip,hold,error" maxItems:"6" doc:"Decisions with any of these actions."`
 	Reason        []Reason             `query:"reason" maxItems:"30" doc:"Decisions with any of these reasons."`
 	Outcome       []string             `query:"outcome" enum:"proposed,suggested,submitted,accepted,confirmed,rejected,superseded,cancelled,timed_out" maxItems:"9" doc:"Decisions whose new prices have any of these outcomes."`
-	TimeFrom      body.Opt[body.Time]  `query:"time_from" doc:"Decisions made at this time or later."`
-	TimeTo        body.Opt[body.Time]  `query:"time_to" doc:"Decisions made at this time or earlier."`
+	CreatedFrom   body.Opt[body.Time]  `query:"created_from" doc:"Decisions made at this time or later."`
+	CreatedTo     body.Opt[body.Time]  `query:"created_to" doc:"Decisions made at this time or earlier."`
+	TimeFrom      body.Opt[body.Time]  `query:"time_from" deprecated:"true" doc:"The former name of created_from, which counts where both are given."`
+	TimeTo        body.Opt[body.Time]  `query:"time_to" deprecated:"true" doc:"The former name of created_to, which counts where both are given."`
 	Expand        []string             `query:"expand" enum:"trace" maxItems:"1" doc:"trace adds to each decision how it was found."`
 }
 
@@ -59,7 +62,7 @@ func (in *listHistoryInput) filter() history.ChangeFilter {
 		Marketplaces: body.Words[marketplace.ID](in.MarketplaceID), Strategies: body.Numbers[strategy.ID](in.StrategyID),
 		Triggers: body.Words[repricerhistory.Trigger](in.Trigger), Verdicts: body.Words[decision.Verdict](in.Action),
 		Reasons: body.Words[decision.Reason](in.Reason), Outcomes: body.Words[repricerhistory.Outcome](in.Outcome),
-		From: body.Moment(in.TimeFrom), To: body.Moment(in.TimeTo),
+		From: cmp.Or(body.Moment(in.CreatedFrom), body.Moment(in.TimeFrom)), To: cmp.Or(body.Moment(in.CreatedTo), body.Moment(in.TimeTo)),
 	}
 }
 

@@ -223,7 +223,7 @@ func (s *Items) Lines(ctx context.Context, team id.Team, of pricelist.ID, versio
 			return err
 		}
 		fits = slices.Grow(fits[:0], b.rows)[:b.rows]
-		if err := w.fit(&b, search, fits); err != nil {
+		if err := w.fit(&b, search, fits); err != nil || !slices.Contains(fits, true) {
 			return err
 		}
 		if err := best.add(&b, fits); err != nil || !r.Count {

@@ -109,7 +109,8 @@ func TestHistoryOverHTTP(t *testing.T) {
 			"?action=skip":                           {second},
 			"?reason=match_target,beat_target":       {first},
 			"?outcome=accepted":                      {first},
-			"?time_from=2026-11-02T12:00:00.123457Z": {second},
+			"?time_from=2026-11-02T12:00:00.123457Z": {second}, "?created_from=2026-11-02T12:00:00.123457Z": {second},
+			"?created_from=2026-11-02T12:00:00.123457Z&time_from=2026-11-03T00:00:00Z": {second},
 			"?time_to=2026-11-02T12:00:00.123456Z":   {first},
 			"?action=skip&outcome=accepted":          {},
 			// A word that is named twice finds its entries once.

@@ -85,6 +85,10 @@ func (d *Document) Registry() huma.Registry { return d.api.Components.Schemas }
 func (d *Document) Add(op *huma.Operation) {
 	for _, p := range op.Parameters {
 		tidy(p.Schema)
+		// A parameter is deprecated as a whole, not the values that it takes.
+		if p.Schema != nil && p.Schema.Deprecated {
+			p.Deprecated, p.Schema.Deprecated = true, false
+		}
 	}
 	d.api.AddOperation(op)
 }

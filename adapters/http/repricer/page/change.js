@@ -65,7 +65,7 @@ function wayOf(e) {
 
 async function traceOf(e) {
   const page = await read('sa/repricer/history', {
-    product_id: e.product_id, time_from: e.created_at, time_to: e.created_at, expand: 'trace', limit: 200,
+    product_id: e.product_id, created_from: e.created_at, created_to: e.created_at, expand: 'trace', limit: 200,
   });
   return page.data.find((other) => other.id === e.id)?.trace ?? null;
 }

@@ -46,7 +46,7 @@ export function rowView(id) {
   }
 
   async function history(signal, from) {
-    const wanted = { product_id: id, limit: pageSize, time_from: from === null ? '' : new Date(from).toISOString() };
+    const wanted = { product_id: id, limit: pageSize, created_from: from === null ? '' : new Date(from).toISOString() };
     let page = await read('sa/repricer/history', wanted, signal);
     const fresh = page.data;
     while (!filled && page.meta.next_cursor && fresh.length < most) {
