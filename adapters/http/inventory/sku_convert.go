@@ -1,6 +1,8 @@
 package inventory
 
 import (
+	"slices"
+
 	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/adapters/http/httpx/body"
 	app "sellingassistant/app/inventory"
@@ -9,7 +11,6 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
-	"slices"
 )
 
 func skuOf(s app.SKU) SKU {
