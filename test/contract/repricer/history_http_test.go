@@ -111,8 +111,8 @@ func TestHistoryOverHTTP(t *testing.T) {
 			"?outcome=accepted":                      {first},
 			"?time_from=2026-11-02T12:00:00.123457Z": {second}, "?created_from=2026-11-02T12:00:00.123457Z": {second},
 			"?created_from=2026-11-02T12:00:00.123457Z&time_from=2026-11-03T00:00:00Z": {second},
-			"?time_to=2026-11-02T12:00:00.123456Z":   {first},
-			"?action=skip&outcome=accepted":          {},
+			"?time_to=2026-11-02T12:00:00.123456Z":                                     {first},
+			"?action=skip&outcome=accepted":                                            {},
 			// A word that is named twice finds its entries once.
 			fmt.Sprintf("?product_id=%d,%d", row.ID, row.ID): {first},
 			"?sku=sku-002,sku-002":                           {second},
