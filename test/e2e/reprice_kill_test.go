@@ -1,6 +1,7 @@
 package e2e_test
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"net/http/httptest"
@@ -219,10 +220,15 @@ var halfAnHour = (31 * time.Minute).Microseconds()
 func (k *repricing) alter(statements ...string) {
 	k.t.Helper()
 	s := k.p.open()
-	for _, text := range statements {
-		_, err := s.Hot(k.t.Context()).Exec(k.t.Context(), text)
-		require.NoError(k.t, err)
-	}
+	// The programs write meanwhile; a transaction that finds the file busy is repeated.
+	require.NoError(k.t, s.InTx(k.t.Context(), func(ctx context.Context) error {
+		for _, text := range statements {
+			if _, err := s.Hot(ctx).Exec(ctx, text); err != nil {
+				return err
+			}
+		}
+		return nil
+	}))
 	require.NoError(k.t, s.Close())
 }
 
