@@ -147,6 +147,11 @@ func defaultBreaker() decision.Breaker {
 	}
 }
 
+// MaxOfferAge is how old offers may be before a row is stale.
+func (v SettingsValues) MaxOfferAge() time.Duration {
+	return time.Duration(v.MaxOfferAgeMinutes) * time.Minute
+}
+
 func (v SettingsValues) clone() SettingsValues {
 	v.OwnSellerIDs = append([]string{}, v.OwnSellerIDs...)
 	v.Schedules, v.Pauses = schedule.Clone(v.Schedules), schedule.ClonePauses(v.Pauses)

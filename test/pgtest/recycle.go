@@ -41,7 +41,7 @@ var fresh struct {
 	partitions []string
 }
 
-// noteShape remembers the shape of a database that is as the template.
+// noteShape remembers the shape of a database that no test has used since it was made or emptied.
 func noteShape(base, name string) error {
 	fresh.mu.Lock()
 	defer fresh.mu.Unlock()

@@ -59,7 +59,7 @@ func meeting(folder string) ([]string, error) {
 	return out, nil
 }
 
-// starting tells of «go f()», «group.Go(f)», and a program that listens.
+// starting reports whether a node starts a goroutine, as «go f()» or «group.Go(f)», or a program that listens.
 func starting(n ast.Node) bool {
 	switch n := n.(type) {
 	case *ast.GoStmt:

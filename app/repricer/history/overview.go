@@ -103,8 +103,7 @@ func (o *Overview) Get(ctx context.Context, who caller.Caller, m marketplace.ID)
 	if err := o.work(ctx, who, s, &out); err != nil {
 		return OverviewResult{}, err
 	}
-	age := time.Duration(s.Values.MaxOfferAgeMinutes) * time.Minute
-	if out.Rows, err = o.overview.RowCounts(ctx, who.Team, m, now.Add(-age)); err != nil {
+	if out.Rows, err = o.overview.RowCounts(ctx, who.Team, m, now.Add(-s.Values.MaxOfferAge())); err != nil {
 		return OverviewResult{}, err
 	}
 	out.Stale = out.Rows.Modes[decision.ModeManual] + out.Rows.Modes[decision.ModeAuto] - out.Rows.Fresh

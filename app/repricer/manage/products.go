@@ -2,7 +2,6 @@ package manage
 
 import (
 	"context"
-	"time"
 
 	"sellingassistant/app/kernel/edit"
 	"sellingassistant/domain/kernel/caller"
@@ -91,7 +90,7 @@ func (p *Products) List(ctx context.Context, who caller.Caller, f ports.ProductF
 		if err != nil {
 			return page.Page[Product]{}, err
 		}
-		f.FreshFrom = p.clock.Now().Add(-time.Duration(settings.Snapshot().Values.MaxOfferAgeMinutes) * time.Minute)
+		f.FreshFrom = p.clock.Now().Add(-settings.Snapshot().Values.MaxOfferAge())
 	}
 	found, err := p.products.List(ctx, who.Team, f, r)
 	if err != nil {

@@ -136,7 +136,7 @@ func (b *batch) rivalsAtHome(row repricer.ProductSnapshot) []decision.Sibling {
 }
 
 func (b *batch) offerAge() time.Duration {
-	return time.Duration(b.settings.Values.MaxOfferAgeMinutes) * time.Minute
+	return b.settings.Values.MaxOfferAge()
 }
 
 // over applies the overrides of a manual call to the input.
