@@ -5,6 +5,7 @@ import (
 
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/repricer/decision/codec"
 )
 
 // OfferSnapshot are the offers for a row's product at one moment. Amounts are in the currency of
@@ -26,37 +27,34 @@ const sightingVersion = 1
 
 // Pack encodes the snapshot for the queue.
 func (s OfferSnapshot) Pack() PackedOffers {
-	c := codec{buf: make([]byte, 0, 64+64*len(s.Offers))}
-	c.offers(&s)
-	return c.buf
+	c := codec.Writing(64 + 64*len(s.Offers))
+	codeOffers(&c, &s)
+	return c.Bytes()
 }
 
 // Unpack decodes it; bytes that Pack did not write are ErrInput.
 func (p PackedOffers) Unpack() (OfferSnapshot, error) {
-	if len(p) > maxInputBytes {
-		return OfferSnapshot{}, ErrInput
-	}
-	c := codec{buf: p, reading: true}
+	c := codec.Reading(p)
 	var s OfferSnapshot
-	c.offers(&s)
-	if c.bad || len(c.buf) != 0 {
+	codeOffers(&c, &s)
+	if !c.Complete() {
 		return OfferSnapshot{}, ErrInput
 	}
 	return s, nil
 }
 
-func (c *codec) offers(s *OfferSnapshot) {
+func codeOffers(c *codec.Codec, s *OfferSnapshot) {
 	version := int64(sightingVersion)
-	c.number(&version)
-	if c.reading && version != sightingVersion {
-		c.fail()
+	c.Number(&version)
+	if c.Reads() && version != sightingVersion {
+		c.Fail()
 		return
 	}
-	c.moment(&s.At)
-	c.flag(&s.Box.Unknown)
-	maybe(c, &s.Box.Price, (*codec).amount)
-	list(c, &s.Offers, (*codec).offer)
-	maybe(c, &s.ExternalPrice, (*codec).amount)
+	c.Moment(&s.At)
+	c.Flag(&s.Box.Unknown)
+	codec.Maybe(c, &s.Box.Price, (*codec.Codec).Amount)
+	codec.List(c, &s.Offers, codeOffer)
+	codec.Maybe(c, &s.ExternalPrice, (*codec.Codec).Amount)
 }
 
 // OwnOffer is the seller's only offer with a condition and, if known, a way of shipping. If there

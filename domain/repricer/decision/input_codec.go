@@ -1,0 +1,231 @@
+package decision
+
+import (
+	"crypto/sha256"
+	"errors"
+
+	"sellingassistant/domain/repricer/decision/codec"
+)
+
+// inputVersion is the first byte of every encoding. An input of another version was made for other
+// rules and is not decided again.
+const inputVersion = 3
+
+// ErrInput says that bytes are not an encoded input of this version.
+var ErrInput = errors.New("not an encoded input of this version")
+
+// Digest is the SHA-256 of an encoded input.
+type Digest [sha256.Size]byte
+
+// Encode writes an input in its canonical form: inputs that can only give the same decision, such
+// as those with reordered offers, have the same bytes. Strategy names are left out, and of the
+// schedule only the window in force is encoded.
+func (in Input) Encode() []byte {
+	c := codec.Writing(512 + 96*len(in.Offers))
+	codeInput(&c, &in)
+	return c.Bytes()
+}
+
+// Digest identifies the input.
+func (in Input) Digest() Digest { return sha256.Sum256(in.Encode()) }
+
+// DecodeInput decodes what Encode wrote. Bytes in any other form are ErrInput.
+func DecodeInput(b []byte) (Input, error) {
+	c := codec.Reading(b)
+	var in Input
+	codeInput(&c, &in)
+	if !c.Complete() || string(in.Encode()) != string(b) {
+		return Input{}, ErrInput
+	}
+	return in, nil
+}
+
+func codeInput(c *codec.Codec, in *Input) {
+	version := int64(inputVersion)
+	c.Number(&version)
+	if c.Reads() && version != inputVersion {
+		c.Fail()
+		return
+	}
+	c.Moment(&in.Now)
+	codec.Maybe(c, &in.OffersAt, (*codec.Codec).Moment)
+	c.Flag(&in.Killed)
+	c.Flag(&in.Preview)
+	codec.Pointer(c, &in.Policy, codePolicy)
+	codeRow(c, &in.Row)
+	codec.Pointer(c, &in.Strategy, codeStrategy)
+	codec.Pointer(c, &in.Window, codeWindow)
+	c.Flag(&in.Box.Unknown)
+	codec.Maybe(c, &in.Box.Price, (*codec.Codec).Amount)
+	codec.Set(c, &in.Offers, codeOffer)
+	codec.Set(c, &in.Siblings, codeSibling)
+	codec.Maybe(c, &in.ExternalPrice, (*codec.Codec).Amount)
+	codec.Maybe(c, &in.FeaturedExpected, (*codec.Codec).Amount)
+}
+
+func codeID(c *codec.Codec, p *ProductID) {
+	n := int64(*p)
+	if c.Number(&n); c.Reads() {
+		*p = ProductID(n)
+	}
+}
+
+func codePolicy(c *codec.Codec, p *Policy) {
+	c.Flag(&p.Enabled)
+	codec.Word(c, &p.SubmissionMode)
+	codec.Words(c, &p.OwnSellers)
+	c.Int(&p.MaxOfferAgeMinutes)
+	c.Int(&p.MaxChangesPerDay)
+	codec.Maybe(c, &p.MaxDailyChangePercent, (*codec.Codec).Percent)
+	c.Percent(&p.AnomalyPercent)
+}
+
+func codeRow(c *codec.Codec, f *Row) {
+	codeID(c, &f.ID)
+	c.Text(&f.SellerID)
+	codec.Word(c, &f.MarketplaceID)
+	codec.Word(c, &f.Currency)
+	codec.Word(c, &f.Condition)
+	codec.Word(c, &f.Fulfillment)
+	codec.Maybe(c, &f.Quantity, (*codec.Codec).Number)
+	codec.Word(c, &f.Mode)
+	codec.Maybe(c, &f.Hold, codec.Word[HoldReason])
+	c.Flag(&f.PriceInFlight)
+	c.Amount(&f.Price)
+	c.Amount(&f.Shipping)
+	codec.Maybe(c, &f.Cost, (*codec.Codec).Amount)
+	codec.Maybe(c, &f.Postage, (*codec.Codec).Amount)
+	codec.Maybe(c, &f.Fees, codeFees)
+	codec.Maybe(c, &f.FeesTotal, (*codec.Codec).Amount)
+	c.Percent(&f.VATPercent)
+	codec.Maybe(c, &f.MapPrice, (*codec.Codec).Amount)
+	codeLimits(c, &f.Limits)
+	c.Flag(&f.LossGuard)
+	codec.Maybe(c, &f.LastEventAt, (*codec.Codec).Moment)
+	codec.Maybe(c, &f.LastSubmitted, (*codec.Codec).Amount)
+	codec.Maybe(c, &f.LastChangeAt, (*codec.Codec).Moment)
+	codec.Word(c, &f.LastChange)
+	codec.Maybe(c, &f.LastWon, (*codec.Codec).Amount)
+	codec.Maybe(c, &f.SoftCeiling, func(c *codec.Codec, s *SoftCeiling) { c.Amount(&s.Price); c.Moment(&s.Until) })
+	c.Int(&f.FallsInWindow)
+	codec.Maybe(c, &f.PriceWarAt, (*codec.Codec).Moment)
+	codec.Maybe(c, &f.UnitsSold, (*codec.Codec).Int)
+	c.Int(&f.ChangesToday)
+	codec.Maybe(c, &f.DayPrice, (*codec.Codec).Amount)
+}
+
+func codeFees(c *codec.Codec, f *FeeTerms) {
+	c.Percent(&f.ReferralPercent)
+	c.Amount(&f.ReferralMin)
+	c.Amount(&f.Fixed)
+	codec.Maybe(c, &f.Upper, func(c *codec.Codec, u *UpperBracket) {
+		c.Amount(&u.Above)
+		c.Percent(&u.ReferralPercent)
+		c.Flag(&u.Marginal)
+	})
+}
+
+func codeLimits(c *codec.Codec, l *Limits) {
+	codec.Maybe(c, &l.MinPrice, (*codec.Codec).Amount)
+	codec.Maybe(c, &l.MaxPrice, (*codec.Codec).Amount)
+	codec.Maybe(c, &l.MaxChange, (*codec.Codec).Amount)
+	codec.Maybe(c, &l.MaxChangePercent, (*codec.Codec).Percent)
+	codec.Word(c, &l.MinPriceMode)
+	codec.Maybe(c, &l.TargetROI, (*codec.Codec).Percent)
+	codec.Maybe(c, &l.TargetMargin, (*codec.Codec).Percent)
+	codec.Maybe(c, &l.MinPriceMarkup, (*codec.Codec).Amount)
+	codec.Word(c, &l.MinPriceMarkupType)
+	codec.Word(c, &l.MissingCostFallback)
+}
+
+func codeStrategy(c *codec.Codec, s *Strategy) {
+	codec.Word(c, &s.Type)
+	c.Flag(&s.Enabled)
+	codec.Words(c, &s.MarketplaceIDs)
+	codec.Maybe(c, &s.CompeteWith, codec.Word[Target])
+	codec.List(c, &s.FallbackTargets, codec.Word[Target])
+	codec.Maybe(c, &s.Action, codec.Word[Action])
+	c.Amount(&s.By)
+	codec.Word(c, &s.ByType)
+	codec.Maybe(c, &s.VsAmazon, codeRivalRule)
+	codec.Maybe(c, &s.VsFBA, codeRivalRule)
+	codec.Maybe(c, &s.VsFBM, codeRivalRule)
+	codec.Maybe(c, &s.Filters, codeFilters)
+	codec.Word(c, &s.OnNoCompetition)
+	codec.Word(c, &s.OnBelowMin)
+	codec.Word(c, &s.OnOwnBuyBox)
+	codec.Word(c, &s.OnSuppressedBuyBox)
+	codec.Word(c, &s.OnLostAfterRaise)
+	c.Flag(&s.RaiseWhenNotWinning)
+	codec.Maybe(c, &s.RaiseGap, (*codec.Codec).Amount)
+	codec.Maybe(c, &s.Step, (*codec.Codec).Amount)
+	codec.Word(c, &s.StepType)
+	codec.Maybe(c, &s.StepIntervalMinutes, (*codec.Codec).Int)
+	c.Amount(&s.MinChange)
+	codec.Maybe(c, &s.PriceWar, func(c *codec.Codec, w *PriceWar) {
+		c.Int(&w.MaxDrops)
+		c.Int(&w.WindowMinutes)
+		codec.Word(c, &w.Action)
+		c.Int(&w.CooldownMinutes)
+	})
+	codec.Maybe(c, &s.FixedPrice, (*codec.Codec).Amount)
+	codec.Maybe(c, &s.WindowDays, (*codec.Codec).Int)
+	codec.Maybe(c, &s.HighUnits, (*codec.Codec).Int)
+	codec.Maybe(c, &s.LowUnits, (*codec.Codec).Int)
+	codec.Maybe(c, &s.DaysOfSupplyTarget, (*codec.Codec).Int)
+	codec.Maybe(c, &s.LockDays, (*codec.Codec).Int)
+}
+
+func codeRivalRule(c *codec.Codec, r *RivalRule) {
+	codec.Word(c, &r.Action)
+	c.Amount(&r.By)
+	codec.Word(c, &r.ByType)
+}
+
+func codeFilters(c *codec.Codec, f *Filters) {
+	codec.Words(c, &f.IncludeSellers)
+	codec.Words(c, &f.ExcludeSellers)
+	c.Flag(&f.ExcludeAmazon)
+	codec.Words(c, &f.Fulfillment)
+	codec.Maybe(c, &f.MinFeedbackCount, (*codec.Codec).Int)
+	codec.Maybe(c, &f.MinRatingPercent, (*codec.Codec).Percent)
+	codec.Maybe(c, &f.MaxHandlingHours, (*codec.Codec).Int)
+	codec.Words(c, &f.ShipsFrom)
+	codec.Words(c, &f.ExcludeShipsFrom)
+	c.Flag(&f.FeaturedOnly)
+	c.Flag(&f.AvailableNowOnly)
+	codec.Maybe(c, &f.MinSubCondition, codec.Word[SubCondition])
+	codec.Maybe(c, &f.IgnoreBelowPercentOfMedian, (*codec.Codec).Percent)
+}
+
+func codeWindow(c *codec.Codec, w *ActiveWindow) {
+	codec.Word(c, &w.Action)
+	c.Percent(&w.Percent)
+	c.Moment(&w.Since)
+	codec.Maybe(c, &w.StartPrice, (*codec.Codec).Amount)
+}
+
+func codeOffer(c *codec.Codec, o *Offer) {
+	c.Text(&o.SellerID)
+	c.Amount(&o.Price)
+	c.Amount(&o.Shipping)
+	c.Amount(&o.Points)
+	codec.Word(c, &o.Fulfillment)
+	codec.Word(c, &o.Condition)
+	codec.Maybe(c, &o.SubCondition, codec.Word[SubCondition])
+	c.Flag(&o.BuyBox)
+	c.Flag(&o.Featured)
+	c.Flag(&o.Amazon)
+	codec.Maybe(c, &o.FeedbackCount, (*codec.Codec).Int)
+	codec.Maybe(c, &o.RatingPercent, (*codec.Codec).Percent)
+	codec.Maybe(c, &o.HandlingHours, (*codec.Codec).Int)
+	c.Text(&o.ShipsFrom)
+	codec.Maybe(c, &o.AvailableNow, (*codec.Codec).Flag)
+}
+
+func codeSibling(c *codec.Codec, s *Sibling) {
+	codeID(c, &s.ID)
+	codec.Word(c, &s.Fulfillment)
+	codec.Maybe(c, &s.Floor, (*codec.Codec).Amount)
+	c.Amount(&s.Landed)
+}
