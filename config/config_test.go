@@ -106,6 +106,7 @@ func TestAValueOfAnotherFormIsToldWhatTheSettingTakes(t *testing.T) {
 		"SA_STOP_NOTICE=5":             "SA_STOP_NOTICE must be a duration between 0s and 60s, such as 500ms",
 		"SA_STOP_NOTICE=61s":           "SA_STOP_NOTICE must be a duration between 0s and 60s, such as 500ms",
 		"SA_KEEPA_RESERVE=101":         "SA_KEEPA_RESERVE must be a whole number between 0 and 100",
+		"SA_KEEPA_KEPT=1000001":        "SA_KEEPA_KEPT must be a whole number between 0 and 1000000",
 		"SA_KEEPA_URL=http://keepa.io": "SA_KEEPA_URL must be an https:// address (http:// only on loopback)",
 		"SA_LOG_LEVEL=loud":            "SA_LOG_LEVEL must be debug, info, warn or error",
 		"SA_CONNECT_BETA=perhaps":      "SA_CONNECT_BETA must be true or false",

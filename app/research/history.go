@@ -2,6 +2,7 @@ package research
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"slices"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/flight"
+	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/research/lookup"
 	"sellingassistant/domain/research/series"
@@ -28,13 +30,14 @@ type Histories struct {
 	meter    meter.Meter
 	kept     ports.Kept
 	known    ports.Known
+	payments ports.Payments
 	clock    clock.Clock
 	flights  *flight.Group[ports.Key, []byte]
 }
 
 // NewHistories keeps answers of the provider for the teams that paid them, and takes what is known of products that they paid.
-func NewHistories(provider ports.Histories, m meter.Meter, kept ports.Kept, known ports.Known, c clock.Clock) *Histories {
-	return &Histories{provider: provider, meter: m, kept: kept, known: known, clock: c, flights: flight.New[ports.Key, []byte](budget)}
+func NewHistories(provider ports.Histories, m meter.Meter, kept ports.Kept, known ports.Known, paid ports.Payments, c clock.Clock) *Histories {
+	return &Histories{provider: provider, meter: m, kept: kept, known: known, payments: paid, clock: c, flights: flight.New[ports.Key, []byte](budget)}
 }
 
 // Ask returns the provider's JSON. Faults in this order: Invalid for the marketplace, Payment for the plan, those of the
@@ -46,24 +49,36 @@ func (h *Histories) Ask(ctx context.Context, who caller.Caller, choice marketpla
 		return nil, err
 	}
 	q.Marketplace = m
-	key := ports.Key{Team: who.Team, Marketplace: m.ID, Kind: q.Kind, Asked: asked(q)}
-	if found, ok := h.kept.Get(ctx, key); ok {
-		return found, nil
+	spend := func(ctx context.Context, ask func(context.Context) (lookup.Answer, int64, error)) (lookup.Answer, error) {
+		return meter.SpendMeasured(ctx, h.meter, who.Team, max(1, q.Cost), ask)
 	}
+	return h.ask(ctx, who.Team, q, spend)
+}
+
+// free is a way to ask that costs the plan nothing.
+func free(ctx context.Context, ask func(context.Context) (lookup.Answer, int64, error)) (lookup.Answer, error) {
+	a, _, err := ask(ctx)
+	return a, err
+}
+
+// ask returns the answer that is kept, or a new one.
+func (h *Histories) ask(ctx context.Context, team id.Team, q lookup.Question,
+	spend func(context.Context, func(context.Context) (lookup.Answer, int64, error)) (lookup.Answer, error),
+) ([]byte, error) {
+	key := ports.Key{Team: team, Marketplace: q.Marketplace.ID, Kind: q.Kind, Asked: asked(q)}
 	found, err := h.flights.Do(ctx, key, func(ctx context.Context) ([]byte, error) {
-		// An equal call may have ended between the look into the cache and here.
-		if found, ok := h.kept.Get(ctx, key); ok {
-			return found, nil
+		kept, ok, err := h.kept.Get(ctx, key, h.clock.Now().Add(-ports.KeptFor))
+		if ok || err != nil {
+			return kept, err
 		}
-		a, err := meter.SpendMeasured(ctx, h.meter, who.Team, max(1, q.Cost), func(ctx context.Context) (lookup.Answer, int64, error) {
+		a, err := spend(ctx, func(ctx context.Context) (lookup.Answer, int64, error) {
 			a, err := h.provider.Ask(ctx, q)
+			if err == nil {
+				err = h.kept.Put(context.WithoutCancel(ctx), key, a.Again, h.clock.Now())
+			}
 			return a, max(1, a.Consumed), err
 		})
-		if err != nil {
-			return nil, err
-		}
-		h.kept.Put(context.WithoutCancel(ctx), key, a.Again)
-		return a.Body, nil
+		return a.Body, err
 	})
 	return found, fault.InTime(err)
 }
@@ -85,13 +100,28 @@ func (h *Histories) History(ctx context.Context, who caller.Caller, choice marke
 	if err := fault.Both(err, err2); err != nil {
 		return History{}, err
 	}
-	out := History{Now: series.MinuteOf(h.clock.Now())}
+	q.Marketplace = m
+	now := h.clock.Now()
+	out := History{Now: series.MinuteOf(now)}
+	paid := false
+	if len(q.Query) == 1 {
+		since, err := h.payments.Since(ctx, who.Team, m.ID, []asin.ASIN{product}, now.Add(-ports.KeptFor))
+		if err != nil {
+			return History{}, err
+		}
+		_, paid = since[product]
+	}
 	known, _ := h.known.Get(ctx, ports.ProductKey{Team: who.Team, Marketplace: m.ID, ASIN: product})
-	if len(q.Query) == 1 && known.History.OK() && known.History.Fresh(h.clock.Now(), ports.KeptFor) && h.clock.Now().Sub(known.Paid) < ports.KeptFor {
+	if paid && known.History.OK() && known.History.Fresh(now, ports.KeptFor) {
 		out.Product = known.History.Value
 		return out, nil
 	}
-	a, err := h.Ask(ctx, who, choice, q)
+	var a []byte
+	if paid {
+		a, err = h.ask(ctx, who.Team, q, free)
+	} else {
+		a, err = h.Ask(ctx, who, choice, q)
+	}
 	if err != nil {
 		return History{}, err
 	}
@@ -105,6 +135,12 @@ func (h *Histories) History(ctx context.Context, who caller.Caller, choice marke
 	}
 	out.Product, out.Consumed = all[i], consumed
 	return out, nil
+}
+
+// Sweep removes answers and payments that are too old to count, and the oldest of more answers than are kept.
+func (h *Histories) Sweep(ctx context.Context) error {
+	before := h.clock.Now().Add(-ports.KeptFor)
+	return errors.Join(h.kept.Forget(ctx, before), h.payments.Forget(ctx, before))
 }
 
 // asked names a question: equal ones have one name.

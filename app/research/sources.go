@@ -60,6 +60,7 @@ type SourceParts struct {
 	Histories ports.Histories
 	Meter     meter.Meter
 	Known     ports.Known
+	Payments  ports.Payments
 	Clock     clock.Clock
 }
 
@@ -91,20 +92,27 @@ func (s *Sources) Of(ctx context.Context, who caller.Caller, m marketplace.Marke
 			f := s.ask(ctx, who.Team, seller, unconnected, m, []asin.ASIN{product}, want)[0]
 			return f, judge(f, want)
 		}
-		now, known := s.Clock.Now(), ports.ProductKey{Team: who.Team, Marketplace: m.ID, ASIN: product}
-		kept, _ := s.Known.Get(ctx, known)
-		if !kept.Paid.IsZero() && now.Sub(kept.Paid) < ports.KeptFor {
-			f, err := look(ctx)
-			f.Paid = kept.Paid
-			if err == nil {
-				s.Known.Put(ctx, known, f)
-			}
-			return f, err
+		known := ports.ProductKey{Team: who.Team, Marketplace: m.ID, ASIN: product}
+		paid, err := s.Payments.Since(ctx, who.Team, m.ID, []asin.ASIN{product}, s.Clock.Now().Add(-ports.KeptFor))
+		if err != nil {
+			return lookup.Found{}, err
 		}
-		f, err := meter.Spend(ctx, s.Meter, who.Team, tokensPerProduct, look)
+		var f lookup.Found
+		if at, ok := paid[product]; ok {
+			f, err = look(ctx)
+			f.Paid = at
+		} else {
+			f, err = meter.Spend(ctx, s.Meter, who.Team, tokensPerProduct, func(ctx context.Context) (lookup.Found, error) {
+				now := s.Clock.Now()
+				f, err := look(ctx)
+				if err == nil {
+					f.Paid, err = now, s.Payments.Pay(context.WithoutCancel(ctx), who.Team, m.ID, []asin.ASIN{product}, now)
+				}
+				return f, err
+			})
+		}
 		if err == nil {
-			f.Paid = now
-			s.Known.Put(context.WithoutCancel(ctx), known, f)
+			s.Known.Put(ctx, known, f)
 		}
 		return f, err
 	})

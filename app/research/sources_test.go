@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -47,7 +48,29 @@ type world struct {
 	// sold are own sales by team, unsold why there are none.
 	sold   map[id.Team]sales.OwnSales
 	unsold error
+	// paid is what teams paid for, by team, marketplace and product; unkept why that cannot be told.
+	paid   sync.Map
+	unkept error
 }
+
+func (w *world) Since(_ context.Context, team id.Team, m marketplace.ID, asins []asin.ASIN, after time.Time) (map[asin.ASIN]time.Time, error) {
+	found := map[asin.ASIN]time.Time{}
+	for _, a := range asins {
+		if at, ok := w.paid.Load(ports.ProductKey{Team: team, Marketplace: m, ASIN: a}); ok && at.(time.Time).After(after) {
+			found[a] = at.(time.Time)
+		}
+	}
+	return found, w.unkept
+}
+
+func (w *world) Pay(_ context.Context, team id.Team, m marketplace.ID, asins []asin.ASIN, at time.Time) error {
+	for _, a := range asins {
+		w.paid.Store(ports.ProductKey{Team: team, Marketplace: m, ASIN: a}, at)
+	}
+	return nil
+}
+
+func (w *world) Forget(context.Context, time.Time) error { return nil }
 
 func (w *world) Sold(_ context.Context, team id.Team, _ marketplace.Marketplace, asins []asin.ASIN) (map[asin.ASIN]sales.OwnSales, error) {
 	found := map[asin.ASIN]sales.OwnSales{}
@@ -144,7 +167,7 @@ func (w *world) Release(context.Context) error { return nil }
 
 func (w *world) sources() *app.Sources {
 	return app.NewSources(app.SourceParts{
-		Sellers: w, Catalog: w, Market: w, Histories: w, Meter: w, Known: memory.NewKnown(clock.System{}, 1<<20), Clock: clock.System{},
+		Sellers: w, Catalog: w, Market: w, Histories: w, Meter: w, Known: memory.NewKnown(clock.System{}, 1<<20), Payments: w, Clock: clock.System{},
 	})
 }
 
@@ -263,7 +286,7 @@ func TestASlowSourceIsAGap(t *testing.T) {
 func TestManyProductsAreAskedForAtOnce(t *testing.T) {
 	w := &world{}
 	sources := app.NewSources(app.SourceParts{
-		Sellers: w, Catalog: w, Market: w, Histories: w, Meter: w, Known: memory.NewKnown(clock.System{}, 1<<20), Clock: clock.System{},
+		Sellers: w, Catalog: w, Market: w, Histories: w, Meter: w, Known: memory.NewKnown(clock.System{}, 1<<20), Payments: w, Clock: clock.System{},
 	})
 	asins := []asin.ASIN{asin.MustParse("B000000003"), asin.MustParse("B000000404"), asin.MustParse("B000000001")}
 	found := sources.Look(t.Context(), 1, marketplace.All()[0], asins, app.Want{Catalog: true})
@@ -279,7 +302,7 @@ func TestManyProductsAreAskedForAtOnce(t *testing.T) {
 func TestAPanicOfASourceIsAGap(t *testing.T) {
 	w := &world{}
 	sources := app.NewSources(app.SourceParts{
-		Sellers: w, Catalog: panics{}, Market: w, Histories: w, Meter: w, Known: memory.NewKnown(clock.System{}, 1<<20), Clock: clock.System{},
+		Sellers: w, Catalog: panics{}, Market: w, Histories: w, Meter: w, Known: memory.NewKnown(clock.System{}, 1<<20), Payments: w, Clock: clock.System{},
 	})
 	found, err := sources.Of(t.Context(), caller.Caller{Team: 1}, marketplace.All()[0], asin.MustParse("B000000001"), app.Want{Catalog: true, History: true}, "")
 	require.NoError(t, err)

@@ -92,6 +92,16 @@ type Known interface {
 // KeptFor is how long an answer that a team paid is free for it.
 const KeptFor = 24 * time.Hour
 
+// Payments are for which products teams paid.
+type Payments interface {
+	// Since says when a team last paid for products. Those that it has not paid after the time are left out.
+	Since(ctx context.Context, team id.Team, m marketplace.ID, asins []asin.ASIN, after time.Time) (map[asin.ASIN]time.Time, error)
+	// Pay notes that a team paid for products. Each is named once.
+	Pay(ctx context.Context, team id.Team, m marketplace.ID, asins []asin.ASIN, at time.Time) error
+	// Forget removes payments from before a time.
+	Forget(ctx context.Context, before time.Time) error
+}
+
 // Key names a kept answer. Each team pays for its own: a free one would tell that another team has asked.
 type Key struct {
 	Team        id.Team
@@ -101,10 +111,14 @@ type Key struct {
 	Asked string
 }
 
-// Kept keeps answers for KeptFor. A cache that fails counts as empty. Bytes that it returns must not be changed.
+// Kept keeps answers that teams paid.
 type Kept interface {
-	Get(ctx context.Context, k Key) ([]byte, bool)
-	Put(ctx context.Context, k Key, answer []byte)
+	// Get returns an answer that was kept after a time.
+	Get(ctx context.Context, k Key, after time.Time) (answer []byte, found bool, err error)
+	// Put keeps an answer in place of an older one. One too large to be kept is left out.
+	Put(ctx context.Context, k Key, answer []byte, at time.Time) error
+	// Forget removes answers from before a time, and the oldest of more than are kept.
+	Forget(ctx context.Context, before time.Time) error
 }
 
 // Observed is what a look at a product says of the curve of its root category.

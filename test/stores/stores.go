@@ -45,6 +45,19 @@ func SQLiteURL(t testing.TB) string {
 	return "sqlite://" + path
 }
 
+// Teams makes the teams 1 and 2.
+func Teams(t testing.TB, s *db.Store) {
+	t.Helper()
+	for team := int64(1); team <= 2; team++ {
+		_, err := s.Hot(t.Context()).Exec(t.Context(), `INSERT INTO teams (id, name, plan_code, plan_status, tokens_month, currency,
+			timezone, default_marketplace_id, settings, features, version, created_at, updated_at)
+			VALUES ($1, 'T', 'standard', 'active', 1, 'USD', 'UTC', 'ATVPDKIKX0DER', '{}', '[]', 1, 0, 0)`, team)
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 // Postgres opens a fresh migrated database.
 func Postgres(t testing.TB) *db.Store {
 	t.Helper()

@@ -46,7 +46,11 @@ func (m *Matcher) Cost(ctx context.Context, team id.Team, at marketplace.Marketp
 		return 0, err
 	}
 	products, err := m.named(ctx, team, at, asked)
-	return cost + int64(len(m.sources.Unpaid(ctx, team, at, once(products)))), err
+	if err != nil {
+		return 0, err
+	}
+	unpaid, err := m.sources.Unpaid(ctx, team, at, once(products))
+	return cost + int64(len(unpaid)), err
 }
 
 // Match fails for all where the next question would be refused too; a catalogue that does not answer is a fault of the row.

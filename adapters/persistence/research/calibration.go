@@ -1,4 +1,4 @@
-// Package research stores what sales curves are fitted to, the curves, and how their estimates stood the truth.
+// Package research stores what sales curves are fitted to, the curves, how their estimates stood the truth, and what teams paid.
 package research
 
 import (

@@ -18,6 +18,7 @@ import (
 	researchhttp "sellingassistant/adapters/http/research"
 	"sellingassistant/adapters/keepa"
 	researchmemory "sellingassistant/adapters/memory/research"
+	"sellingassistant/adapters/persistence/db"
 	researchstore "sellingassistant/adapters/persistence/research"
 	"sellingassistant/adapters/redis"
 	"sellingassistant/app/research"
@@ -30,9 +31,6 @@ import (
 	ports "sellingassistant/ports/research"
 )
 
-// keptHistories bounds the answers of Keepa that are kept in the process, in bytes.
-const keptHistories = 64 << 20
-
 // keptProducts bounds what is known of products in the process, in bytes.
 const keptProducts = 64 << 20
 
@@ -44,7 +42,7 @@ var researchModule = fx.Module("research",
 		as[ports.Catalog](catalog.New), newResearchMarket,
 		func(c clock.Clock) ports.Known { return researchmemory.NewKnown(c, keptProducts) },
 		as[ports.Histories](newKeepa),
-		func(c clock.Clock) ports.Kept { return researchmemory.NewKept(c, keptHistories) },
+		as[ports.Kept](newKeptHistories), as[ports.Payments](researchstore.NewPayments),
 	),
 	periodic(jobs.Periodic{Kind: "research.fit", Every: 24 * time.Hour, Request: jobs.Request{Queue: jobs.Bulk}}, time.Hour,
 		func(ctx context.Context, c *research.Calibrations, log *zap.Logger) error {
@@ -52,8 +50,14 @@ var researchModule = fx.Module("research",
 			log.Info("sales curves were fitted", zap.Int("categories", n))
 			return err
 		}),
+	periodic(jobs.Periodic{Kind: "research.sweep", Every: time.Hour, Request: jobs.Request{Queue: jobs.Bulk}}, 10*time.Minute,
+		func(ctx context.Context, h *research.Histories, _ *zap.Logger) error { return h.Sweep(ctx) }),
 	routes(researchhttp.ProductRoutes), routes(researchhttp.ProfitRoutes), routes(researchhttp.HistoryRoutes), routes(researchhttp.SalesRoutes),
 )
+
+func newKeptHistories(s *db.Store, cfg config.Config) *researchstore.Kept {
+	return researchstore.NewKept(s, cfg.Keepa.Kept)
+}
 
 // newFeeChecks compares the fees of the marketplace's day.
 func newFeeChecks(s *research.Sources, own ports.OwnProducts, tables fee.Tables, o Options) *research.FeeChecks {

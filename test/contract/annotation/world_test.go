@@ -97,12 +97,7 @@ type world struct {
 func each(t *testing.T, test func(t *testing.T, w world)) {
 	t.Helper()
 	stores.Each(t, func(t *testing.T, s *db.Store) {
-		for _, team := range []int64{1, 2} {
-			_, err := s.Hot(t.Context()).Exec(t.Context(), `INSERT INTO teams (id, name, plan_code, plan_status, tokens_month, currency,
-				timezone, default_marketplace_id, settings, features, version, created_at, updated_at)
-				VALUES ($1, 'T', 'standard', 'active', 1, 'USD', 'UTC', 'ATVPDKIKX0DER', '{}', '[]', 1, 0, 0)`, team)
-			require.NoError(t, err)
-		}
+		stores.Teams(t, s)
 		targets := app.TargetsByKind{}
 		for _, kind := range kinds {
 			targets[kind] = live

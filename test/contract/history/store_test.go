@@ -40,12 +40,7 @@ type world struct {
 
 func open(t *testing.T, s *db.Store) world {
 	t.Helper()
-	for _, team := range []int64{1, 2} {
-		_, err := s.Hot(t.Context()).Exec(t.Context(), `INSERT INTO teams (id, name, plan_code, plan_status, tokens_month, currency,
-			timezone, default_marketplace_id, settings, features, version, created_at, updated_at)
-			VALUES ($1, 'T', 'standard', 'active', 1, 'USD', 'UTC', 'ATVPDKIKX0DER', '{}', '[]', 1, 0, 0)`, team)
-		require.NoError(t, err)
-	}
+	stores.Teams(t, s)
 	for _, text := range []string{
 		"INSERT INTO users (id, email, email_folded, name, created_at) VALUES (5, 'a@b.c', 'a@b.c', 'Ann', 0)",
 		"INSERT INTO memberships (team_id, user_id, role, created_at) VALUES (1, 5, 'owner', 0)",

@@ -26,15 +26,6 @@ var now = time.Date(2026, 3, 20, 9, 0, 0, 0, time.UTC)
 
 const us, them id.Team = 1, 2
 
-func teams(t *testing.T, s *db.Store) {
-	t.Helper()
-	for _, team := range []id.Team{us, them} {
-		_, err := s.Hot(t.Context()).Exec(t.Context(), `INSERT INTO teams (id, name, plan_code, plan_status, tokens_month, currency, timezone,
-			default_marketplace_id, settings, features, version, created_at, updated_at) VALUES ($1, 'T', 'standard', 'active', 1, 'USD', 'UTC', 'ATVPDKIKX0DER', '{}', '[]', 1, 0, 0)`, int64(team))
-		require.NoError(t, err)
-	}
-}
-
 func row(n int64, s imports.Status) imports.Row {
 	return imports.Row{
 		Number: n, Record: n + 100, SKU: fmt.Sprintf("sku %d \"ü\"", n), Marketplace: "ATVPDKIKX0DER", Status: s,
@@ -63,7 +54,7 @@ func all(t *testing.T, r *store.Reports, team id.Team, of imports.ID, limit int,
 func TestReports(t *testing.T) {
 	stores.Each(t, func(t *testing.T, s *db.Store) {
 		ctx, r := t.Context(), store.NewReports(s)
-		teams(t, s)
+		stores.Teams(t, s)
 		words := imports.Status("").Words()
 		by := map[imports.Status][]int64{}
 		var every []int64
@@ -141,7 +132,7 @@ func TestReports(t *testing.T) {
 func TestImports(t *testing.T) {
 	stores.Each(t, func(t *testing.T, s *db.Store) {
 		ctx, i := t.Context(), store.NewImports(s)
-		teams(t, s)
+		stores.Teams(t, s)
 		made := func(team id.Team, v imports.Values, at time.Time) imports.Import {
 			one := versioned.New[imports.ID](team, v, at)
 			var err error

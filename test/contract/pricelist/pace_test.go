@@ -24,6 +24,7 @@ import (
 	researchmemory "sellingassistant/adapters/memory/research"
 	restrictionmemory "sellingassistant/adapters/memory/restriction"
 	store "sellingassistant/adapters/persistence/pricelist"
+	researchstore "sellingassistant/adapters/persistence/research"
 	"sellingassistant/adapters/simulator"
 	converterapp "sellingassistant/app/converter"
 	app "sellingassistant/app/pricelist"
@@ -122,7 +123,7 @@ func paced(t *testing.T, w world) (*app.Analyses, *jobs.Queue, []portjobs.Handle
 	prices := amazonpricing.New(client, spapi.Jobs)
 	sources := researchapp.NewSources(researchapp.SourceParts{
 		Sellers: s, Catalog: catalog.New(client), Market: rootbridge.NewResearchMarket(prices, prices, checks, now), Histories: noHistories{}, Meter: free{},
-		Known: researchmemory.NewKnown(now, 64<<20), Clock: now,
+		Known: researchmemory.NewKnown(now, 64<<20), Payments: researchstore.NewPayments(w.Store), Clock: now,
 	})
 	estimates := researchapp.NewEstimates(sources, noHistories{}, researchapp.NewCalibrations(nil, noHistories{}, now), noSales{}, now)
 	products := researchapp.NewProducts(sources, estimates, tables, now)

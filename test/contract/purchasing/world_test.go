@@ -82,12 +82,7 @@ func each(t *testing.T, test func(t *testing.T, w world)) {
 
 func newWorld(t *testing.T, s *db.Store) world {
 	t.Helper()
-	for _, team := range []int64{1, 2} {
-		_, err := s.Hot(t.Context()).Exec(t.Context(), `INSERT INTO teams (id, name, plan_code, plan_status, tokens_month, currency,
-			timezone, default_marketplace_id, settings, features, version, created_at, updated_at)
-			VALUES ($1, 'T', 'standard', 'active', 1, 'USD', 'UTC', 'ATVPDKIKX0DER', '{}', '[]', 1, 0, 0)`, team)
-		require.NoError(t, err)
-	}
+	stores.Teams(t, s)
 	providers := store.NewPrepProviders(s)
 	marks := annotation.NewMarks(annotationstore.NewMarks(s), annotationstore.NewTags(s))
 	clock, trail := &ticking{now: at(-1)}, audits.New(s, func(context.Context) string { return "" })

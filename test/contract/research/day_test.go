@@ -25,6 +25,7 @@ import (
 	"sellingassistant/domain/research/lookup"
 	"sellingassistant/ports/clock"
 	"sellingassistant/ports/meter"
+	ports "sellingassistant/ports/research"
 )
 
 // boundless is a plan whose tokens do not end.
@@ -94,6 +95,17 @@ func (*lowest) Unsettled(error) {}
 
 func (*lowest) KeyRefused(int) {}
 
+// forgetful keeps no answers: a database has no part in a test's clock.
+type forgetful struct{}
+
+func (forgetful) Get(context.Context, ports.Key, time.Time) ([]byte, bool, error) {
+	return nil, false, nil
+}
+
+func (forgetful) Put(context.Context, ports.Key, []byte, time.Time) error { return nil }
+
+func (forgetful) Forget(context.Context, time.Time) error { return nil }
+
 // TestADayOfManyCallers lets 200 teams ask for more than twenty tokens a minute pay, through the working hours of a day, while batches
 // take what they can get at all times. Also where no share of the bucket is kept for callers, batches let those go first who wait. The
 // day passes in seconds.
@@ -121,7 +133,7 @@ func dayOfManyCallers(t *testing.T, reserve int64) {
 			Key: secret.New(simulator.KeepaKey), URL: simulator.AddressesAt("http://127.0.0.1:1").KeepaURL, Reserve: reserve, Clock: clock.System{},
 			Watch: told, Transport: at,
 		})
-		histories := app.NewHistories(client, boundless{}, memory.NewKept(clock.System{}, 1<<20), memory.NewKnown(clock.System{}, 1<<20), clock.System{})
+		histories := app.NewHistories(client, boundless{}, forgetful{}, memory.NewKnown(clock.System{}, 1<<20), nil, clock.System{})
 		ctx, cancel := context.WithDeadline(t.Context(), begun.Add(24*hour))
 		defer cancel()
 		var all sync.WaitGroup

@@ -127,12 +127,7 @@ func failing(t *testing.T, test func(t *testing.T, w world, f *steps.Switch)) {
 
 func open(t *testing.T, s *db.Store) world {
 	t.Helper()
-	for _, team := range []int64{1, 2} {
-		_, err := s.Hot(t.Context()).Exec(t.Context(), `INSERT INTO teams (id, name, plan_code, plan_status, tokens_month, currency,
-			timezone, default_marketplace_id, settings, features, version, created_at, updated_at)
-			VALUES ($1, 'T', 'standard', 'active', 1, 'USD', 'UTC', 'ATVPDKIKX0DER', '{}', '[]', 1, 0, 0)`, team)
-		require.NoError(t, err)
-	}
+	stores.Teams(t, s)
 	clock := &ticking{now: start}
 	trail := history.NewTrail(audits.New(s, func(context.Context) string { return "" }), feedstore.NewEvents(s))
 	out := outside{buyer: &ports.Buyer{Currency: "USD", Surplus: optional.Some(money.Percent{})}}

@@ -1,0 +1,2 @@
+DROP TABLE research_payments;
+DROP TABLE research_answers;
