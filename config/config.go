@@ -116,17 +116,6 @@ type Amazon struct {
 	NotificationsARN string `env:"SA_NOTIFICATIONS_ARN"`
 }
 
-// Keepa is how to reach Keepa, the provider of price histories.
-type Keepa struct {
-	// Key is Keepa's; without one nothing is asked of it.
-	Key secret.Text `env:"SA_KEEPA_KEY"`
-	URL string      `env:"SA_KEEPA_URL" envDefault:"https://api.keepa.com"`
-	// Reserve is the share of Keepa's tokens, in percent, that is kept for calls whose callers wait: 0 to 100.
-	Reserve int64 `env:"SA_KEEPA_RESERVE" envDefault:"20" takes:"a whole number between 0 and 100"`
-	// Kept is how many answers are kept for the teams that paid them: 0 to 1,000,000.
-	Kept int `env:"SA_KEEPA_KEPT" envDefault:"50000" takes:"a whole number between 0 and 1000000"`
-}
-
 // Endpoints lists the base address of each region.
 func (a Amazon) Endpoints() map[marketplace.Region]string {
 	return map[marketplace.Region]string{
@@ -297,15 +286,7 @@ func (c Config) check(demo bool) []error {
 	}
 	faults = append(faults, c.checkSecrets(demo)...)
 	faults = append(faults, c.Amazon.check()...)
-	if !isUpstream(c.Keepa.URL) {
-		say("SA_KEEPA_URL", "must be an https:// address (http:// only on loopback)")
-	}
-	if c.Keepa.Reserve < 0 || c.Keepa.Reserve > 100 {
-		faults = append(faults, wrong("Reserve"))
-	}
-	if c.Keepa.Kept < 0 || c.Keepa.Kept > 1_000_000 {
-		faults = append(faults, wrong("Kept"))
-	}
+	faults = append(faults, c.Keepa.check()...)
 	slices.SortFunc(faults, func(a, b error) int { return strings.Compare(a.Error(), b.Error()) })
 	return faults
 }

@@ -1,0 +1,32 @@
+package config
+
+import (
+	"errors"
+
+	"sellingassistant/domain/kernel/secret"
+)
+
+// Keepa is how to reach Keepa, the provider of price histories.
+type Keepa struct {
+	// Key is Keepa's; without one nothing is asked of it.
+	Key secret.Text `env:"SA_KEEPA_KEY"`
+	URL string      `env:"SA_KEEPA_URL" envDefault:"https://api.keepa.com"`
+	// Reserve is the share of Keepa's tokens, in percent, that is kept for calls whose callers wait: 0 to 100.
+	Reserve int64 `env:"SA_KEEPA_RESERVE" envDefault:"20" takes:"a whole number between 0 and 100"`
+	// Kept is how many answers are kept for the teams that paid them: 0 to 1,000,000.
+	Kept int `env:"SA_KEEPA_KEPT" envDefault:"50000" takes:"a whole number between 0 and 1000000"`
+}
+
+func (k Keepa) check() []error {
+	var faults []error
+	if !isUpstream(k.URL) {
+		faults = append(faults, errors.New("SA_KEEPA_URL must be an https:// address (http:// only on loopback)"))
+	}
+	if k.Reserve < 0 || k.Reserve > 100 {
+		faults = append(faults, wrong("Reserve"))
+	}
+	if k.Kept < 0 || k.Kept > 1_000_000 {
+		faults = append(faults, wrong("Kept"))
+	}
+	return faults
+}
