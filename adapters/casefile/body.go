@@ -77,6 +77,7 @@ type productBody struct {
 	Condition        *string     `json:"condition"`
 	Fulfillment      *string     `json:"fulfillment"`
 	Quantity         *int64      `json:"quantity"`
+	WasSoldOut       bool        `json:"was_sold_out"`
 	Mode             *string     `json:"mode"`
 	Hold             *string     `json:"hold"`
 	Pending          bool        `json:"pending_submission"`
@@ -156,6 +157,7 @@ type strategyBody struct {
 	OnOwnBuyBox         *string `json:"on_own_buy_box"`
 	OnSuppressedBuyBox  *string `json:"on_suppressed_buy_box"`
 	OnLostAfterRaise    *string `json:"on_lost_after_raise"`
+	OnRestock           *string `json:"on_restock"`
 	RaiseWhenNotWinning *bool   `json:"raise_when_not_winning"`
 	RaiseGap            *number `json:"raise_gap"`
 

@@ -32,7 +32,7 @@ func (b *productBody) facts(r *reader) decision.Row {
 		ID: decision.ProductID(b.ID), SellerID: b.SellerID, MarketplaceID: m.ID, Currency: m.Currency,
 		Condition:   parsed(r, "product.condition", b.Condition, decision.ConditionNew, words.Parse[decision.Condition]),
 		Fulfillment: parsed(r, "product.fulfillment", b.Fulfillment, decision.FBM, words.Parse[decision.Fulfillment]),
-		Quantity:    optional.Of(b.Quantity), Mode: parsed(r, "product.mode", b.Mode, decision.ModeOff, words.Parse[decision.Mode]),
+		Quantity:    optional.Of(b.Quantity), WasSoldOut: b.WasSoldOut, Mode: parsed(r, "product.mode", b.Mode, decision.ModeOff, words.Parse[decision.Mode]),
 		Hold: maybeWord(r, "product.hold", b.Hold, words.Parse[decision.HoldReason]), PriceInFlight: b.Pending,
 		Price: price, Shipping: r.sum("product.shipping", b.Shipping), Cost: r.maybeSum("product.cost", b.Cost),
 		Postage: r.maybeSum("product.outbound_shipping", b.OutboundShipping), Fees: b.Fees.terms(r),

@@ -35,6 +35,7 @@ func (b *strategyBody) values(r *reader) *strategy.Values {
 		OnOwnBuyBox:         wordField[decision.OnOwnBuyBox](b.OnOwnBuyBox),
 		OnSuppressedBuyBox:  wordField[decision.OnSuppressedBuyBox](b.OnSuppressedBuyBox),
 		OnLostAfterRaise:    wordField[decision.OnLostAfterRaise](b.OnLostAfterRaise),
+		OnRestock:           wordField[decision.OnRestock](b.OnRestock),
 		RaiseWhenNotWinning: field(b.RaiseWhenNotWinning), RaiseGap: member(r.amount(at+"raise_gap", b.RaiseGap)),
 		Step: member(r.amount(at+"step", b.Step)), StepType: wordField[decision.Measure](b.StepType),
 		StepIntervalMinutes: field(b.StepIntervalMinutes), MinChange: member(r.amount(at+"min_change", b.MinChange)),

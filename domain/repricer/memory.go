@@ -48,6 +48,8 @@ type Memory struct {
 	// at that moment.
 	WindowSince optional.Maybe[time.Time]
 	WindowPrice optional.Maybe[money.Amount]
+	// SoldOut is true if the row had no stock and no price was found for it since.
+	SoldOut bool
 }
 
 // SentPrice is a price that was sent.
@@ -109,6 +111,18 @@ func (m *Memory) NoteDecision(offersAt optional.Maybe[time.Time], live money.Amo
 	}
 }
 
+// NoteStock records whether the row had no stock. That it is back counts until a decision looked for
+// a price; a quantity that is not known says nothing.
+func (m *Memory) NoteStock(quantity optional.Maybe[int64], v decision.Verdict) {
+	n, known := quantity.Get()
+	switch {
+	case known && n <= 0:
+		m.SoldOut = true
+	case known && v.Evaluated():
+		m.SoldOut = false
+	}
+}
+
 // NoteWindow records the window in force, nil for none, and completes its start price if that is
 // known: the live price, if the window is new and no price was sent since it began. A live price
 // of 0 means none.
@@ -148,7 +162,7 @@ func (m *Memory) drops(w decision.PriceWar, now time.Time) int {
 func (m *Memory) AddTo(f *decision.Row, plan *decision.Strategy, now time.Time, day date.Date) {
 	f.LastEventAt, f.LastSubmitted = m.OffersAt, m.LastSubmitted
 	f.LastChangeAt, f.LastChange = m.ChangedAt, m.ChangeReason
-	f.LastWon, f.SoftCeiling, f.PriceWarAt = m.LastWon, m.SoftCeiling, m.PriceWarAt
+	f.LastWon, f.SoftCeiling, f.PriceWarAt, f.WasSoldOut = m.LastWon, m.SoftCeiling, m.PriceWarAt, m.SoldOut
 	f.ChangesToday, f.DayPrice = 0, optional.None[money.Amount]()
 	if m.Day == optional.Some(day) {
 		f.ChangesToday, f.DayPrice = m.ChangesToday, m.DayPrice

@@ -117,3 +117,28 @@ func TestTheDayIsThatOfTheZone(t *testing.T) {
 	_, err = schedule.DayIn(at, "Nowhere/Land")
 	require.Error(t, err)
 }
+
+func TestAMemoryKnowsThatTheStockWasGone(t *testing.T) {
+	var m repricer.Memory
+	none, some, unknown := optional.Some(int64(0)), optional.Some(int64(3)), optional.None[int64]()
+	for i, step := range []struct {
+		quantity optional.Maybe[int64]
+		verdict  decision.Verdict
+		want     bool
+	}{
+		{some, decision.VerdictKeep, false},
+		{none, decision.VerdictSkip, true},
+		{unknown, decision.VerdictKeep, true},
+		{some, decision.VerdictSkip, true},
+		{some, decision.VerdictHold, true},
+		{some, decision.VerdictError, true},
+		{some, decision.VerdictChange, false},
+		{none, decision.VerdictSkip, true},
+		{some, decision.VerdictSuggest, false},
+	} {
+		m.NoteStock(step.quantity, step.verdict)
+		var f decision.Row
+		m.AddTo(&f, nil, monday, date.Of(monday))
+		require.Equal(t, step.want, f.WasSoldOut, "step %d", i)
+	}
+}

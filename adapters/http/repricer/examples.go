@@ -70,7 +70,7 @@ func exampleStrategy() Strategy {
 			IgnoreBelowPercentOfMedian: new(examplePercent("50")),
 		},
 		OnNoCompetition: "keep", OnBelowMin: "min", OnOwnBuyBox: "raise_to_next", OnSuppressedBuyBox: "keep",
-		OnLostAfterRaise: "revert", RaiseGap: new(exampleMoney("0.02")), StepType: "amount", MinChange: exampleMoney("0.05"),
+		OnLostAfterRaise: "revert", OnRestock: "keep", RaiseGap: new(exampleMoney("0.02")), StepType: "amount", MinChange: exampleMoney("0.05"),
 		PriceWar: &PriceWar{MaxDrops: 5, WindowMinutes: 60, Action: "hold", CooldownMinutes: 120},
 		Schedule: []Window{}, ProductsCount: 41, Version: 2,
 		CreatedAt: new(body.Time("2026-03-02T08:00:00.000000Z")), UpdatedAt: new(body.Time("2026-03-20T09:41:07.120000Z")),

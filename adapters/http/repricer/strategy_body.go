@@ -33,6 +33,7 @@ type Strategy struct {
 	OnOwnBuyBox         string      `json:"on_own_buy_box" doc:"What happens while the row has the buy box: keep (the price stays), raise_to_next (up to raise_gap below the next competitor), step_up (up by step) or compete (price against the target)."`
 	OnSuppressedBuyBox  string      `json:"on_suppressed_buy_box" doc:"What happens while no seller has the buy box and compete_with is buy_box: keep (the price stays), step_down (down by step), external_price (the competitive price outside the marketplace) or lowest (price against the lowest offer)."`
 	OnLostAfterRaise    string      `json:"on_lost_after_raise" doc:"What happens when a step up lost the buy box: revert (back to the last price that had it) or compete (price against the target)."`
+	OnRestock           string      `json:"on_restock" doc:"What happens with the first price after the stock was 0: keep (nothing else than always) or max (it is the ceiling; without one the price stays)."`
 	RaiseWhenNotWinning bool        `json:"raise_when_not_winning" doc:"Whether the price may be raised towards a buy box that is more expensive than the live price while the row does not have it. False keeps the price."`
 	RaiseGap            *body.Money `json:"raise_gap" doc:"How far below the next competitor raise_to_next stays; null for the smallest unit of the currency."`
 
@@ -113,7 +114,7 @@ func membersOf(v strategy.Values) Strategy {
 		VsAmazon: body.Maybe(v.VsAmazon, rivalOf), VsFBA: body.Maybe(v.VsFBA, rivalOf), VsFBM: body.Maybe(v.VsFBM, rivalOf),
 		Filters:         body.Maybe(v.Filters, filtersOf),
 		OnNoCompetition: string(v.OnNoCompetition), OnBelowMin: string(v.OnBelowMin), OnOwnBuyBox: string(v.OnOwnBuyBox),
-		OnSuppressedBuyBox: string(v.OnSuppressedBuyBox), OnLostAfterRaise: string(v.OnLostAfterRaise),
+		OnSuppressedBuyBox: string(v.OnSuppressedBuyBox), OnLostAfterRaise: string(v.OnLostAfterRaise), OnRestock: string(v.OnRestock),
 		RaiseWhenNotWinning: v.RaiseWhenNotWinning, RaiseGap: moneyOf(v.RaiseGap),
 		Step: moneyOf(v.Step), StepType: string(v.StepType), StepIntervalMinutes: v.StepIntervalMinutes.Ptr(),
 		MinChange: body.MoneyOf(v.MinChange),

@@ -51,6 +51,7 @@ type StrategyParts struct {
 	OnOwnBuyBox         body.Field[string]     `json:"on_own_buy_box,omitzero" enum:"keep,raise_to_next,step_up,compete" doc:"What happens while the row has the buy box: stay (keep), go up to raise_gap below the next competitor (raise_to_next), go up by step (step_up, which needs step), or price against the target (compete). Null restores the default, keep."`
 	OnSuppressedBuyBox  body.Field[string]     `json:"on_suppressed_buy_box,omitzero" enum:"keep,step_down,external_price,lowest" doc:"What happens while no seller has the buy box and compete_with is buy_box: stay (keep), go down by step (step_down, which needs step), take the competitive price outside the marketplace (external_price; the price stays while it is not known), or price against the lowest offer (lowest). Null restores the default, keep."`
 	OnLostAfterRaise    body.Field[string]     `json:"on_lost_after_raise,omitzero" enum:"revert,compete" doc:"What happens when a step up lost the buy box: go back to the last price that had it (revert), or price against the target (compete). Null restores the default, revert."`
+	OnRestock           body.Field[string]     `json:"on_restock,omitzero" enum:"keep,max" doc:"What happens with the first price after the stock was 0: nothing else than always (keep), or it is the ceiling (max). Null restores the default, keep."`
 	RaiseWhenNotWinning body.Field[bool]       `json:"raise_when_not_winning,omitzero" doc:"Whether the price may be raised towards a buy box that is more expensive than the live price while the row does not have it. Null restores the default, false."`
 	RaiseGap            body.Field[body.Money] `json:"raise_gap,omitzero" minimum:"0" doc:"How far below the next competitor raise_to_next stays. Null restores the default, the smallest unit of the currency."`
 
@@ -138,6 +139,7 @@ func (s StrategyParts) patch() strategy.Patch {
 		OnOwnBuyBox:         optional.Map(s.OnOwnBuyBox.Field, word[decision.OnOwnBuyBox]),
 		OnSuppressedBuyBox:  optional.Map(s.OnSuppressedBuyBox.Field, word[decision.OnSuppressedBuyBox]),
 		OnLostAfterRaise:    optional.Map(s.OnLostAfterRaise.Field, word[decision.OnLostAfterRaise]),
+		OnRestock:           optional.Map(s.OnRestock.Field, word[decision.OnRestock]),
 		RaiseWhenNotWinning: s.RaiseWhenNotWinning.Field,
 		RaiseGap:            optional.Map(s.RaiseGap.Field, body.Money.Amount),
 		Step:                optional.Map(s.Step.Field, body.PositiveMoney.Amount),

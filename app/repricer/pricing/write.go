@@ -248,6 +248,7 @@ func (c *evaluation) observe(row *repricer.Product, m *repricer.Memory, b *batch
 	if c.plan != nil {
 		m.NotePriceWar(c.plan.Values.PriceWar, b.now)
 	}
+	m.NoteStock(c.input.Row.Quantity, d.Verdict)
 	m.NoteWindow(c.input.Window, live)
 	if c.feesAt.Known() {
 		m.FeesAt = c.feesAt

@@ -59,7 +59,7 @@ func (d Decision) ExemptFromBreaker(row Row) bool {
 		return false
 	}
 	switch row.LastChange {
-	case ReasonScheduleMax, ReasonSchedulePercent, ReasonNoCompetitionMax, ReasonPriceWarReset, ReasonBelowMinMax:
+	case ReasonScheduleMax, ReasonSchedulePercent, ReasonRestockMax, ReasonNoCompetitionMax, ReasonPriceWarReset, ReasonBelowMinMax:
 		return true
 	}
 	return false

@@ -49,7 +49,7 @@ func TestBreakerLetsArrangedPricesComeBack(t *testing.T) {
 	at := func(last decision.Reason, submitted string) decision.Row {
 		return decision.Row{Price: eur("90"), LastChange: last, LastSubmitted: optional.Some(eur(submitted))}
 	}
-	for _, last := range []decision.Reason{"schedule_use_max", "schedule_percent", "no_competition_use_max", "price_war_reset", "below_min_use_max"} {
+	for _, last := range []decision.Reason{"schedule_use_max", "schedule_percent", "restock_use_max", "no_competition_use_max", "price_war_reset", "below_min_use_max"} {
 		require.False(t, b.Trips(fall, at(last, "90")), last)
 		require.True(t, fall.ExemptFromBreaker(at(last, "90")), last)
 		require.True(t, b.Trips(fall, at(last, "89")), "%s, and the price was changed elsewhere since", last)

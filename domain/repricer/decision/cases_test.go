@@ -200,6 +200,8 @@ func setRow(r *decision.Row, k, v string) {
 		if v != "-" {
 			r.Quantity = optional.Some(int64(readNumber(v)))
 		}
+	case "was_sold_out":
+		r.WasSoldOut = v == "true"
 	case "mode":
 		r.Mode = decision.Mode(v)
 	case "hold":

@@ -143,6 +143,14 @@ func (d *decider) rest(r Reason, target aim) bool {
 	return d.keep(r, target)
 }
 
+// toCeiling sends the ceiling; without one the price is kept.
+func (d *decider) toCeiling(r Reason, target aim) bool {
+	if !d.capped {
+		return d.rest(ReasonNoCeiling, target)
+	}
+	return d.send(d.ceiling, r, target)
+}
+
 // outcomes are the reasons of one situation, by behaviour.
 type outcomes struct{ keep, min, max, average Reason }
 
@@ -159,11 +167,11 @@ func (d *decider) behave(word OnBelowMin, r outcomes, target aim) bool {
 	switch {
 	case word == BelowMinMin:
 		return d.send(d.floor, r.min, target)
-	case word == BelowMinMax && d.capped:
-		return d.send(d.ceiling, r.max, target)
+	case word == BelowMinMax:
+		return d.toCeiling(r.max, target)
 	case word == BelowMinAverage && d.capped:
 		return d.send(exact.RoundDown((d.floor+d.ceiling)/2, d.unit), r.average, target)
-	case word == BelowMinMax || word == BelowMinAverage:
+	case word == BelowMinAverage:
 		return d.rest(ReasonNoCeiling, target)
 	}
 	return d.rest(r.keep, target)

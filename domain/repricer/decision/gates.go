@@ -79,6 +79,9 @@ func (d *decider) beforeOffers() bool {
 	if d.in.Window != nil {
 		return d.scheduled(d.in.Window)
 	}
+	if d.in.restocks() {
+		return d.toCeiling(ReasonRestockMax, aim{})
+	}
 	switch d.plan.Type {
 	case TypeFixed:
 		price, ok := d.plan.FixedPrice.Get()
@@ -98,10 +101,7 @@ func (d *decider) beforeOffers() bool {
 func (d *decider) scheduled(w *ActiveWindow) bool {
 	switch w.Action {
 	case WindowMax:
-		if !d.capped {
-			return d.rest(ReasonNoCeiling, aim{})
-		}
-		return d.send(d.ceiling, ReasonScheduleMax, aim{})
+		return d.toCeiling(ReasonScheduleMax, aim{})
 	case WindowMin:
 		return d.send(d.floor, ReasonScheduleMin, aim{})
 	}

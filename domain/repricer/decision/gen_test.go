@@ -179,6 +179,8 @@ func (m made) row() decision.Row {
 		r.Mode = decision.ModeOff
 	case 98:
 		r.Quantity = optional.Some(int64(0))
+	case 93, 94, 95:
+		r.WasSoldOut = true
 	case 99:
 		r.LastSubmitted = optional.Some(money.FromUnits(100_000_000))
 	}
@@ -226,6 +228,7 @@ func (m made) strategy() decision.Strategy {
 		OnOwnBuyBox:         one(m, words.Of[decision.OnOwnBuyBox]()),
 		OnSuppressedBuyBox:  one(m, words.Of[decision.OnSuppressedBuyBox]()),
 		OnLostAfterRaise:    one(m, words.Of[decision.OnLostAfterRaise]()),
+		OnRestock:           one(m, words.Of[decision.OnRestock]()),
 		RaiseWhenNotWinning: m.often(), RaiseGap: optional.Some(m.small()),
 		Step: optional.Some(m.small()), StepType: one(m, words.Of[decision.Measure]()),
 		StepIntervalMinutes: some(m, 2, func() int { return 60 }),

@@ -61,8 +61,10 @@ type Row struct {
 	Fulfillment   Fulfillment
 	// Quantity is how many can be sold; unknown counts as in stock.
 	Quantity optional.Maybe[int64]
-	Mode     Mode
-	Hold     optional.Maybe[HoldReason]
+	// WasSoldOut is true if the quantity was 0 and no price was found since.
+	WasSoldOut bool
+	Mode       Mode
+	Hold       optional.Maybe[HoldReason]
 	// PriceInFlight is true while a sent price has no known outcome.
 	PriceInFlight bool
 

@@ -7,9 +7,25 @@ import (
 	"sellingassistant/domain/repricer/decision/codec"
 )
 
-// inputVersion is the first byte of every encoding. An input of another version was made for other
-// rules and is not decided again.
-const inputVersion = 3
+// The version is the first byte of every encoding. An input of another version was made for other
+// rules and is not decided again. An input that needs no rule of the later version is written in
+// the first one, so that what was stored before the rule came is decided again as it was.
+const (
+	firstVersion = 3
+	laterVersion = 4
+)
+
+func (in *Input) version() int64 {
+	if in.restocks() {
+		return laterVersion
+	}
+	return firstVersion
+}
+
+// restocks reports whether the strategy has an answer to stock that is back, and it is.
+func (in *Input) restocks() bool {
+	return in.Row.WasSoldOut && in.Row.Quantity.Or(0) > 0 && in.Strategy != nil && in.Strategy.OnRestock == RestockMax
+}
 
 // ErrInput says that bytes are not an encoded input of this version.
 var ErrInput = errors.New("not an encoded input of this version")
@@ -41,9 +57,9 @@ func DecodeInput(b []byte) (Input, error) {
 }
 
 func codeInput(c *codec.Codec, in *Input) {
-	version := int64(inputVersion)
+	version := in.version()
 	c.Number(&version)
-	if c.Reads() && version != inputVersion {
+	if c.Reads() && version != firstVersion && version != laterVersion {
 		c.Fail()
 		return
 	}
@@ -61,6 +77,12 @@ func codeInput(c *codec.Codec, in *Input) {
 	codec.Set(c, &in.Siblings, codeSibling)
 	codec.Maybe(c, &in.ExternalPrice, (*codec.Codec).Amount)
 	codec.Maybe(c, &in.FeaturedExpected, (*codec.Codec).Amount)
+	if version == laterVersion {
+		c.Flag(&in.Row.WasSoldOut)
+		if in.Strategy != nil {
+			codec.Word(c, &in.Strategy.OnRestock)
+		}
+	}
 }
 
 func codeID(c *codec.Codec, p *ProductID) {

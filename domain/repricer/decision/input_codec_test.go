@@ -20,6 +20,24 @@ func TestDigestOfACaseStays(t *testing.T) {
 	require.Equal(t, "d2b0a6d52355ed292bb7cce09278bdb48ef6e3b84c75447c10f270de388f316e", hex.EncodeToString(digest[:]))
 }
 
+// An input that a later rule has no part in is written as it was before the rule, and the rule is
+// part of what is decided again.
+func TestALaterRuleIsWrittenWhereItCounts(t *testing.T) {
+	t.Parallel()
+	in := workedCases(t, "testdata/cases.txt")[0].in
+	plain := in.Digest()
+	in.Strategy.OnRestock = decision.RestockMax
+	require.Equal(t, plain, in.Digest())
+	in.Row.WasSoldOut = true
+	require.NotEqual(t, plain, in.Digest())
+	back, err := decision.DecodeInput(in.Encode())
+	require.NoError(t, err)
+	require.True(t, back.Row.WasSoldOut)
+	require.Equal(t, decision.ReasonRestockMax, decision.Decide(back).Reason)
+	in.Row.WasSoldOut = false
+	require.Equal(t, plain, in.Digest())
+}
+
 func TestDecodeInputRefusesOtherBytes(t *testing.T) {
 	t.Parallel()
 	in := workedCases(t, "testdata/cases.txt")[4].in

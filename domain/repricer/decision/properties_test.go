@@ -202,7 +202,7 @@ func TestDecidingAgainChangesNothing(t *testing.T) {
 // moving reports whether a decision is a step on a way.
 func moving(in decision.Input, d decision.Decision) bool {
 	switch d.Reason {
-	case decision.ReasonOwnBuyBoxStepUp, decision.ReasonSuppressedStepDown, decision.ReasonPriceWarReset, decision.ReasonRevertToLastWin:
+	case decision.ReasonOwnBuyBoxStepUp, decision.ReasonSuppressedStepDown, decision.ReasonPriceWarReset, decision.ReasonRevertToLastWin, decision.ReasonRestockMax:
 		return true
 	}
 	// A floor at the live price moves with it.

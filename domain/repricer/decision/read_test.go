@@ -45,6 +45,8 @@ func setStrategy(s *decision.Strategy, k, v string) {
 		s.OnSuppressedBuyBox = decision.OnSuppressedBuyBox(v)
 	case "on_lost_after_raise":
 		s.OnLostAfterRaise = decision.OnLostAfterRaise(v)
+	case "on_restock":
+		s.OnRestock = decision.OnRestock(v)
 	case "raise_when_not_winning":
 		s.RaiseWhenNotWinning = v == "true"
 	case "raise_gap":

@@ -58,6 +58,7 @@ const (
 	ReasonScheduleMax     Reason = "schedule_use_max"
 	ReasonScheduleMin     Reason = "schedule_use_min"
 	ReasonSchedulePercent Reason = "schedule_percent"
+	ReasonRestockMax      Reason = "restock_use_max"
 	ReasonFixedPrice      Reason = "fixed_price"
 	ReasonVelocityUp      Reason = "velocity_up"
 	ReasonVelocityDown    Reason = "velocity_down"
@@ -108,7 +109,7 @@ var reasons = []Reason{
 	ReasonMarketplaceNotServed, ReasonOutOfStock, ReasonPendingSubmission, ReasonSchedulePause, ReasonOutOfOrderEvent, ReasonExternalChange,
 	ReasonTargetUnreachable, ReasonMissingMinPrice, ReasonMissingCost, ReasonMissingFees, ReasonMissingPrice, ReasonFloorAboveCeiling,
 	ReasonRaisedToFloor, ReasonLoweredToCeiling, ReasonNoCeiling,
-	ReasonStaleOffers, ReasonDailyLimit, ReasonScheduleMax, ReasonScheduleMin, ReasonSchedulePercent, ReasonFixedPrice,
+	ReasonStaleOffers, ReasonDailyLimit, ReasonScheduleMax, ReasonScheduleMin, ReasonSchedulePercent, ReasonRestockMax, ReasonFixedPrice,
 	ReasonVelocityUp, ReasonVelocityDown, ReasonVelocityInBand, ReasonVelocityLocked, ReasonVelocityUnknown,
 	ReasonSiblingBuyBox, ReasonFollowOwnSKU, ReasonOwnBuyBoxKeep, ReasonOwnBuyBoxRaise, ReasonStepWait, ReasonOwnBuyBoxStepUp, ReasonBuyBoxUnknown,
 	ReasonNoCompetitionKeep, ReasonNoCompetitionMin, ReasonNoCompetitionMax, ReasonNoCompetitionAverage,

@@ -331,6 +331,9 @@ var told = map[decision.Reason][]form{
 		says1("The schedule changes the price by <rBy>, but what it was when the window began is not known, so it stays.", func(f *figures) bool {
 			return f.isRate("rBy", f.in.Window.Percent)
 		})),
+	decision.ReasonRestockMax: forms(says1("Back in stock, with <nStock> unit<u> to sell: the price goes to <cMax>.", func(f *figures) bool {
+		return f.isCount("nStock", int(f.in.Row.Quantity.Or(0))) && f.in.Row.WasSoldOut && toCeiling(f)
+	})),
 	decision.ReasonFixedPrice: forms(says1("The strategy's fixed price is <pWanted><dRounded>.", func(f *figures) bool {
 		return f.is("pWanted", f.in.Strategy.FixedPrice.Or(money.Amount{})) && f.isRounded("pWanted", "dRounded") && f.wants("pWanted")
 	})),

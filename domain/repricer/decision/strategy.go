@@ -67,6 +67,7 @@ type Strategy struct {
 	OnOwnBuyBox         OnOwnBuyBox
 	OnSuppressedBuyBox  OnSuppressedBuyBox
 	OnLostAfterRaise    OnLostAfterRaise
+	OnRestock           OnRestock
 	RaiseWhenNotWinning bool
 	// RaiseGap is how far below the next offer a raise stays; none means one unit of the row's
 	// currency.

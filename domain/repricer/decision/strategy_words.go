@@ -147,6 +147,20 @@ var onLostAfterRaise = []OnLostAfterRaise{LostRevert, LostCompete}
 // Words lists the values.
 func (OnLostAfterRaise) Words() []OnLostAfterRaise { return onLostAfterRaise }
 
+// OnRestock says what to do when there is stock again.
+type OnRestock string
+
+// The words of OnRestock.
+const (
+	RestockKeep OnRestock = "keep"
+	RestockMax  OnRestock = "max"
+)
+
+var onRestock = []OnRestock{RestockKeep, RestockMax}
+
+// Words lists the values.
+func (OnRestock) Words() []OnRestock { return onRestock }
+
 // SubCondition grades used goods, best first.
 type SubCondition string
 

@@ -138,13 +138,10 @@ func (d *decider) inPriceWar() bool {
 
 func (d *decider) endPriceWar(target aim) bool {
 	war, _ := d.plan.PriceWar.Get()
-	switch {
-	case war.Action != PriceWarMax:
+	if war.Action != PriceWarMax {
 		return d.rest(ReasonPriceWarHold, target)
-	case !d.capped:
-		return d.rest(ReasonNoCeiling, target)
 	}
-	return d.send(d.ceiling, ReasonPriceWarReset, target)
+	return d.toCeiling(ReasonPriceWarReset, target)
 }
 
 // belowFloor handles a target that asks for less than the floor.

@@ -38,6 +38,7 @@ func TestWordsAreClosedLists(t *testing.T) {
 		"below min":     {texts(words.Of[decision.OnBelowMin]()), []string{"min", "keep", "max", "average", "next_above"}},
 		"own box":       {texts(words.Of[decision.OnOwnBuyBox]()), []string{"keep", "raise_to_next", "step_up", "compete"}},
 		"suppressed":    {texts(words.Of[decision.OnSuppressedBuyBox]()), []string{"keep", "step_down", "external_price", "lowest"}},
+		"restock":       {texts(words.Of[decision.OnRestock]()), []string{"keep", "max"}},
 		"lost":          {texts(words.Of[decision.OnLostAfterRaise]()), []string{"revert", "compete"}},
 		"sub condition": {texts(words.Of[decision.SubCondition]()), []string{"new", "like_new", "very_good", "good", "acceptable", "poor"}},
 		"war":           {texts(words.Of[decision.PriceWarAction]()), []string{"hold", "max"}},

@@ -57,6 +57,7 @@ type Patch struct {
 	OnOwnBuyBox         optional.Field[decision.OnOwnBuyBox]
 	OnSuppressedBuyBox  optional.Field[decision.OnSuppressedBuyBox]
 	OnLostAfterRaise    optional.Field[decision.OnLostAfterRaise]
+	OnRestock           optional.Field[decision.OnRestock]
 	RaiseWhenNotWinning optional.Field[bool]
 	RaiseGap            optional.Field[money.Amount]
 
@@ -140,6 +141,7 @@ func (p Patch) over(v Values) Values {
 			OnOwnBuyBox:         p.OnOwnBuyBox.OverDefault(v.OnOwnBuyBox, d.OnOwnBuyBox),
 			OnSuppressedBuyBox:  p.OnSuppressedBuyBox.OverDefault(v.OnSuppressedBuyBox, d.OnSuppressedBuyBox),
 			OnLostAfterRaise:    p.OnLostAfterRaise.OverDefault(v.OnLostAfterRaise, d.OnLostAfterRaise),
+			OnRestock:           p.OnRestock.OverDefault(v.OnRestock, d.OnRestock),
 			RaiseWhenNotWinning: p.RaiseWhenNotWinning.OverDefault(v.RaiseWhenNotWinning, d.RaiseWhenNotWinning),
 			RaiseGap:            p.RaiseGap.Over(v.RaiseGap),
 			Step:                p.Step.Over(v.Step),
@@ -213,6 +215,7 @@ func (p Patch) checkMembers(f *check.Faults) {
 	check.FieldWord(f, "/on_own_buy_box", p.OnOwnBuyBox)
 	check.FieldWord(f, "/on_suppressed_buy_box", p.OnSuppressedBuyBox)
 	check.FieldWord(f, "/on_lost_after_raise", p.OnLostAfterRaise)
+	check.FieldWord(f, "/on_restock", p.OnRestock)
 	check.FieldNotNegative(f, "/raise_gap", p.RaiseGap)
 	check.FieldPositive(f, "/step", p.Step)
 	check.FieldWord(f, "/step_type", p.StepType)

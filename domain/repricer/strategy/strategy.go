@@ -41,6 +41,7 @@ func defaults() Values {
 		OnOwnBuyBox:        decision.OwnBoxKeep,
 		OnSuppressedBuyBox: decision.SuppressedKeep,
 		OnLostAfterRaise:   decision.LostRevert,
+		OnRestock:          decision.RestockKeep,
 		StepType:           decision.ByAmount,
 	}}
 }
@@ -124,7 +125,7 @@ func Restore(s Snapshot) (*Strategy, error) {
 	v := s.Values
 	if s.ID <= 0 || s.Team <= 0 || s.Version < 1 || !words.Known(v.Type) || !words.Known(v.ByType) || !words.Known(v.StepType) ||
 		!words.Known(v.OnNoCompetition) || !words.Known(v.OnBelowMin) || !words.Known(v.OnOwnBuyBox) ||
-		!words.Known(v.OnSuppressedBuyBox) || !words.Known(v.OnLostAfterRaise) {
+		!words.Known(v.OnSuppressedBuyBox) || !words.Known(v.OnLostAfterRaise) || !words.Known(v.OnRestock) {
 		return nil, check.ErrShape
 	}
 	return &Strategy{

@@ -45,7 +45,7 @@ func TestStrategyDefaults(t *testing.T) {
 				MarketplaceIDs: []marketplace.ID{}, CompeteWith: optional.Some(decision.TargetBuyBox),
 				FallbackTargets: []decision.Target{}, Action: optional.Some(decision.ActionMatch), ByType: "amount",
 				OnNoCompetition: "keep", OnBelowMin: "min", OnOwnBuyBox: "keep", OnSuppressedBuyBox: "keep",
-				OnLostAfterRaise: "revert", StepType: "amount",
+				OnLostAfterRaise: "revert", OnRestock: "keep", StepType: "amount",
 			}},
 	}, s.Snapshot())
 }
@@ -129,6 +129,7 @@ func TestStrategyBounds(t *testing.T) {
 		"below min":        {p{OnBelowMin: put(decision.OnBelowMin("next"))}, "not_allowed", "/on_below_min"},
 		"own box":          {p{OnOwnBuyBox: put(decision.OnOwnBuyBox("raise"))}, "not_allowed", "/on_own_buy_box"},
 		"suppressed":       {p{OnSuppressedBuyBox: put(decision.OnSuppressedBuyBox("min"))}, "not_allowed", "/on_suppressed_buy_box"},
+		"restock":          {p{OnRestock: put(decision.OnRestock("min"))}, "not_allowed", "/on_restock"},
 		"lost":             {p{OnLostAfterRaise: put(decision.OnLostAfterRaise("keep"))}, "not_allowed", "/on_lost_after_raise"},
 		"gap":              {p{RaiseGap: put(eur("-1"))}, "out_of_range", "/raise_gap"},
 		"step":             {p{Step: put(eur("0"))}, "out_of_range", "/step"},

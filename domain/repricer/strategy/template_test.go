@@ -18,7 +18,7 @@ func TestTemplates(t *testing.T) {
 	common := strategy.Values{Schedule: []schedule.Window{}, Strategy: decision.Strategy{
 		Type: "competitor", Enabled: true, CompeteWith: optional.Some(decision.TargetBuyBox), FallbackTargets: []decision.Target{"lowest"},
 		Action: optional.Some(decision.ActionMatch), ByType: "amount", OnNoCompetition: "max", OnBelowMin: "min", OnOwnBuyBox: "keep",
-		OnSuppressedBuyBox: "keep", OnLostAfterRaise: "revert", StepType: "amount",
+		OnSuppressedBuyBox: "keep", OnLostAfterRaise: "revert", OnRestock: "keep", StepType: "amount",
 	}}
 	want := map[strategy.Template]strategy.Values{"match_buy_box": common}
 	win := common

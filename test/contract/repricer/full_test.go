@@ -114,7 +114,7 @@ func fullStrategy() strategy.Values {
 			AvailableNowOnly: true, MinSubCondition: optional.Some(decision.SubGood), IgnoreBelowPercentOfMedian: percent("55"),
 		}),
 		OnNoCompetition: decision.NoCompetitionMax, OnBelowMin: decision.BelowMinNextAbove, OnOwnBuyBox: decision.OwnBoxStepUp,
-		OnSuppressedBuyBox: decision.SuppressedStepDown, OnLostAfterRaise: decision.LostCompete, RaiseWhenNotWinning: true,
+		OnSuppressedBuyBox: decision.SuppressedStepDown, OnLostAfterRaise: decision.LostCompete, OnRestock: decision.RestockMax, RaiseWhenNotWinning: true,
 		RaiseGap: amount("0.02"), Step: amount("0.5"), StepType: decision.ByPercent, StepIntervalMinutes: optional.Some(30),
 		MinChange:  money.MustParse("0.05"),
 		PriceWar:   optional.Some(decision.PriceWar{MaxDrops: 5, WindowMinutes: 60, Action: decision.PriceWarMax, CooldownMinutes: 120}),

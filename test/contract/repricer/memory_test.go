@@ -21,7 +21,7 @@ func fullMemory() repricer.Memory {
 		Falls:       []time.Time{noon.Add(-time.Hour), noon}, PriceWarAt: optional.Some(noon.Add(-time.Minute)),
 		Day: optional.Some(date.MustParse("2026-11-02")), ChangesToday: 4, DayPrice: amount("21"),
 		OffersAt: optional.Some(noon.Add(-2 * time.Minute)), SeenAt: optional.Some(noon.Add(time.Second)),
-		FeesAt: optional.Some(noon.Add(-time.Hour)), WindowSince: optional.Some(noon.Add(-3 * time.Hour)), WindowPrice: amount("22.22"),
+		FeesAt: optional.Some(noon.Add(-time.Hour)), WindowSince: optional.Some(noon.Add(-3 * time.Hour)), WindowPrice: amount("22.22"), SoldOut: true,
 	}
 }
 

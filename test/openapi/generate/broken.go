@@ -190,7 +190,9 @@ func (m *Maker) inSyntax(in *input) []breakage {
 	add("a comment", append([]byte("/* */"), good...))
 	add("a trailing comma", append(slices.Clone(good[:len(good)-1]), []byte(",}")...))
 	add("33 deep", []byte(strings.Repeat(`{"a":`, 33)+"1"+strings.Repeat("}", 33)))
-	out = append(out, breakage{wrong: "no body", inBody: true, do: func() { in.text = []byte("  ") }})
+	if in.op.RequestBody.Value.Required {
+		out = append(out, breakage{wrong: "no body", inBody: true, do: func() { in.text = []byte("  ") }})
+	}
 	return out
 }
 

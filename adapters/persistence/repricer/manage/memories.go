@@ -43,6 +43,7 @@ type memoryRow struct {
 	FeesAt      *int64          `bun:"fees_at"`
 	Window      *int64          `bun:"window_since"`
 	WindowPrice *int64          `bun:"window_price"`
+	SoldOut     bool            `bun:"sold_out"`
 }
 
 // remembered is the memory of a row.
@@ -59,7 +60,7 @@ func memoryRowOf(m remembered) memoryRow {
 		Product: int64(m.product), Team: m.team, Submitted: amountUnits(m.LastSubmitted), ChangedAt: moment(m.ChangedAt), Change: m.ChangeReason,
 		Won: amountUnits(m.LastWon), WarAt: moment(m.PriceWarAt), Day: record.Number(m.Day, date.Date.Days), Changes: int64(m.ChangesToday),
 		DayPrice: amountUnits(m.DayPrice), OffersAt: moment(m.OffersAt), SeenAt: moment(m.SeenAt), FeesAt: moment(m.FeesAt),
-		Window: moment(m.WindowSince), WindowPrice: amountUnits(m.WindowPrice),
+		Window: moment(m.WindowSince), WindowPrice: amountUnits(m.WindowPrice), SoldOut: m.SoldOut,
 	}
 	if soft, ok := m.SoftCeiling.Get(); ok {
 		r.SoftPrice, r.SoftUntil = new(soft.Price.Units()), new(db.Micros(soft.Until))
@@ -76,7 +77,7 @@ func (r *memoryRow) memory() (remembered, error) {
 	m := remembered{r.Team, decision.ProductID(r.Product), repricer.Memory{
 		LastSubmitted: amountOf(r.Submitted), ChangedAt: momentOf(r.ChangedAt), ChangeReason: r.Change, LastWon: amountOf(r.Won), PriceWarAt: momentOf(r.WarAt),
 		Day: record.Maybe(r.Day, date.FromDays), ChangesToday: int(r.Changes), DayPrice: amountOf(r.DayPrice), OffersAt: momentOf(r.OffersAt),
-		SeenAt: momentOf(r.SeenAt), FeesAt: momentOf(r.FeesAt), WindowSince: momentOf(r.Window), WindowPrice: amountOf(r.WindowPrice),
+		SeenAt: momentOf(r.SeenAt), FeesAt: momentOf(r.FeesAt), WindowSince: momentOf(r.Window), WindowPrice: amountOf(r.WindowPrice), SoldOut: r.SoldOut,
 	}}
 	if r.SoftPrice != nil {
 		m.SoftCeiling = optional.Some(decision.SoftCeiling{Price: sureAmount(r.SoftPrice), Until: momentOf(r.SoftUntil).Or(time.Time{})})

@@ -1,6 +1,8 @@
 package manage
 
 import (
+	"cmp"
+
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer/decision"
@@ -27,6 +29,7 @@ type strategyBody struct {
 	OnOwnBuyBox         decision.OnOwnBuyBox        `json:"on_own_buy_box"`
 	OnSuppressedBuyBox  decision.OnSuppressedBuyBox `json:"on_suppressed_buy_box"`
 	OnLostAfterRaise    decision.OnLostAfterRaise   `json:"on_lost_after_raise"`
+	OnRestock           decision.OnRestock          `json:"on_restock"`
 	RaiseWhenNotWinning bool                        `json:"raise_when_not_winning"`
 	RaiseGap            *int64                      `json:"raise_gap"`
 
@@ -84,7 +87,7 @@ func strategyBodyOf(v strategy.Values) strategyBody {
 		VsAmazon: rivalBodyOf(v.VsAmazon), VsFBA: rivalBodyOf(v.VsFBA), VsFBM: rivalBodyOf(v.VsFBM),
 		Filters:         filtersBodyOf(v.Filters),
 		OnNoCompetition: v.OnNoCompetition, OnBelowMin: v.OnBelowMin, OnOwnBuyBox: v.OnOwnBuyBox,
-		OnSuppressedBuyBox: v.OnSuppressedBuyBox, OnLostAfterRaise: v.OnLostAfterRaise,
+		OnSuppressedBuyBox: v.OnSuppressedBuyBox, OnLostAfterRaise: v.OnLostAfterRaise, OnRestock: v.OnRestock,
 		RaiseWhenNotWinning: v.RaiseWhenNotWinning, RaiseGap: amountUnits(v.RaiseGap),
 		Step: amountUnits(v.Step), StepType: v.StepType, StepIntervalMinutes: v.StepIntervalMinutes.Ptr(),
 		MinChange: v.MinChange.Units(),
@@ -107,6 +110,8 @@ func (b strategyBody) fill(v *strategy.Values) error {
 	v.Filters = b.Filters.filters()
 	v.OnNoCompetition, v.OnBelowMin, v.OnOwnBuyBox = b.OnNoCompetition, b.OnBelowMin, b.OnOwnBuyBox
 	v.OnSuppressedBuyBox, v.OnLostAfterRaise = b.OnSuppressedBuyBox, b.OnLostAfterRaise
+	// A document from before the member has none.
+	v.OnRestock = cmp.Or(b.OnRestock, decision.RestockKeep)
 	v.RaiseWhenNotWinning, v.RaiseGap = b.RaiseWhenNotWinning, amountOf(b.RaiseGap)
 	v.Step, v.StepType, v.StepIntervalMinutes = amountOf(b.Step), b.StepType, optional.Of(b.StepIntervalMinutes)
 	v.MinChange = money.FromUnits(b.MinChange)

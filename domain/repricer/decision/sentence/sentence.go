@@ -151,6 +151,8 @@ func (t *teller) timed() (string, bool) {
 		return "The schedule asks for " + t.floor() + " at this time.", true
 	case decision.ReasonSchedulePercent:
 		return t.share(), true
+	case decision.ReasonRestockMax:
+		return "Back in stock, with " + count(int(t.row.Quantity.Or(0)), "unit", "units") + " to sell: the price goes to " + t.ceiling() + ".", true
 	case decision.ReasonFixedPrice:
 		fixed, ok := t.plan.FixedPrice.Get()
 		if !ok {

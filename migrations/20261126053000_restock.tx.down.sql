@@ -1,0 +1,1 @@
+ALTER TABLE repricer_row_memory DROP COLUMN sold_out;
