@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"sellingassistant/domain/research/lookup"
 	"sellingassistant/ports/clock"
 )
 
@@ -30,7 +31,7 @@ type local struct {
 // NewLocal lets one call through, whose answer tells the meter.
 func NewLocal(c clock.Clock) Balance { return &local{clock: c, left: 1} }
 
-func (b *local) Take(_ context.Context, lane Lane, cost, reserve int64) (Turn, error) {
+func (b *local) Take(_ context.Context, lane lookup.Lane, cost, reserve int64) (Turn, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	t := Turn{Wait: b.wait(lane, cost, reserve, b.clock.Now()), Busy: b.reserved > 0, cost: cost, answers: b.answers}
@@ -41,14 +42,14 @@ func (b *local) Take(_ context.Context, lane Lane, cost, reserve int64) (Turn, e
 }
 
 // wait is how long a call has to wait. One that costs more than is left goes alone: Keepa would refuse another that gets there after it.
-func (b *local) wait(lane Lane, cost, reserve int64, now time.Time) time.Duration {
+func (b *local) wait(lane lookup.Lane, cost, reserve int64, now time.Time) time.Duration {
 	if passed := now.Sub(b.next); b.rate > 0 && passed >= 0 {
 		refills := int64(passed/refill) + 1
 		b.left = min(max(b.left, b.rate*bucketMinutes), b.left+refills*b.rate)
 		b.next = b.next.Add(time.Duration(refills) * refill)
 	}
 	floor := int64(0)
-	if lane != Interactive {
+	if lane != lookup.Interactive {
 		floor = b.rate * bucketMinutes * reserve / 100
 	}
 	free := b.left - b.reserved

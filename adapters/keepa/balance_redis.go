@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 
 	"sellingassistant/adapters/redis"
+	"sellingassistant/domain/research/lookup"
 )
 
 //go:embed balance.lua
@@ -33,7 +34,7 @@ func NewShared(client *redis.Client) Balance {
 	return &shared{client, redigo.NewScript(1, balanceScript)}
 }
 
-func (s *shared) Take(ctx context.Context, lane Lane, cost, reserve int64) (Turn, error) {
+func (s *shared) Take(ctx context.Context, lane lookup.Lane, cost, reserve int64) (Turn, error) {
 	t := Turn{ticket: uuid.NewString(), cost: cost}
 	got, err := redigo.Int64s(s.client.Run(ctx, s.script, balanceKey, "take", t.ticket, int(lane), cost, reserve, callWithin.Milliseconds()))
 	if err == nil && len(got) != 3 {
@@ -43,7 +44,7 @@ func (s *shared) Take(ctx context.Context, lane Lane, cost, reserve int64) (Turn
 		return t, unavailable(fmt.Errorf("keepa: take tokens: %w", err))
 	}
 	t.Wait, t.Busy, t.answers = time.Duration(got[0])*time.Millisecond, got[1] > 0, got[2]
-	if t.Wait > soon && (lane != Interactive || t.Busy) {
+	if t.Wait > soon && (lane != lookup.Interactive || t.Busy) {
 		// What other processes do wakes nothing here.
 		t.Wait = soon
 	}

@@ -15,6 +15,7 @@ import (
 
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/secret"
+	"sellingassistant/domain/research/lookup"
 	"sellingassistant/ports/clock"
 )
 
@@ -29,7 +30,7 @@ const (
 )
 
 // within bounds one try, by lane.
-var within = [lanes]time.Duration{12 * time.Second, 120 * time.Second, 120 * time.Second}
+var within = [lookup.Lanes]time.Duration{12 * time.Second, 120 * time.Second}
 
 // pauses lie between the tries of a call that Keepa did not answer.
 var pauses = []time.Duration{500 * time.Millisecond, 2 * time.Second}
@@ -37,7 +38,7 @@ var pauses = []time.Duration{500 * time.Millisecond, 2 * time.Second}
 // Watch is told what becomes of calls.
 type Watch interface {
 	// Answered is told how long a call waited for tokens, what it cost and how many are left.
-	Answered(lane Lane, waited time.Duration, m Meter)
+	Answered(lane lookup.Lane, waited time.Duration, m Meter)
 	// KeyRefused is told the status by which Keepa refused the key.
 	KeyRefused(status int)
 	// Unsettled is told why the shared meter does not know what a call cost.
@@ -87,7 +88,7 @@ func NewClient(cfg Config) *Client {
 
 // Call is one question.
 type Call struct {
-	Lane Lane
+	Lane lookup.Lane
 	// Cost is how many tokens it is expected to cost.
 	Cost int64
 	// Path begins with a slash. Query is without the key.
@@ -112,7 +113,7 @@ func (c *Client) Do(ctx context.Context, call Call) ([]byte, Meter, error) {
 			return body, m, err
 		case f.limited && !refused:
 			refused = true
-			if wait := m.RefillIn + late; call.Lane == Interactive && wait > patience || !clock.Rest(ctx, wait) {
+			if wait := m.RefillIn + late; call.Lane == lookup.Interactive && wait > patience || !clock.Rest(ctx, wait) {
 				return nil, m, f.fault(m)
 			}
 		case f.again && try < len(pauses) && clock.Rest(ctx, pauses[try]):

@@ -23,6 +23,7 @@ import (
 	"sellingassistant/adapters/redis"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/secret"
+	"sellingassistant/domain/research/lookup"
 	"sellingassistant/ports/clock"
 )
 
@@ -35,7 +36,7 @@ type watched struct {
 	refused []int
 }
 
-func (w *watched) Answered(_ keepa.Lane, waited time.Duration, _ keepa.Meter) {
+func (w *watched) Answered(_ lookup.Lane, waited time.Duration, _ keepa.Meter) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.waited = append(w.waited, waited)
@@ -232,10 +233,10 @@ func TestTheMeterIsKept(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 30*time.Minute)
 		defer cancel()
 		var all sync.WaitGroup
-		for i := range 20 {
+		for range 20 {
 			all.Go(func() {
 				for ctx.Err() == nil {
-					_, _, _ = c.Do(ctx, keepa.Call{Lane: keepa.Lane(1 + i%2), Cost: 10, Path: "/batch"})
+					_, _, _ = c.Do(ctx, keepa.Call{Lane: lookup.Calibration, Cost: 10, Path: "/batch"})
 				}
 			})
 		}
@@ -294,7 +295,7 @@ func TestProcessesShareTheMeter(t *testing.T) {
 				for ctx.Err() == nil {
 					call := keepa.Call{Cost: 3, Path: "/product"}
 					if i < 2 {
-						call = keepa.Call{Lane: keepa.Analyzer, Cost: 10, Path: "/batch"}
+						call = keepa.Call{Lane: lookup.Calibration, Cost: 10, Path: "/batch"}
 					}
 					_, _, err := both[i%2].Do(ctx, call)
 					mu.Lock()
@@ -340,11 +341,11 @@ func TestInteractiveCallsGoFirst(t *testing.T) {
 		var all sync.WaitGroup
 		ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 		defer cancel()
-		for _, call := range []keepa.Call{{Lane: keepa.Calibration, Path: "/calibration"}, {Lane: keepa.Analyzer, Path: "/analyzer"}, {Path: "/interactive"}} {
+		for _, call := range []keepa.Call{{Lane: lookup.Calibration, Path: "/calibration"}, {Path: "/interactive"}} {
 			all.Go(func() {
 				call.Cost = 1
 				_, _, err := c.Do(ctx, call)
-				if call.Lane == keepa.Interactive {
+				if call.Lane == lookup.Interactive {
 					require.NoError(t, err)
 				} else {
 					require.Error(t, err, "one token is less than the reserve")

@@ -6,22 +6,9 @@ import (
 	"time"
 
 	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/research/lookup"
 	"sellingassistant/ports/clock"
 )
-
-// Lane says how soon a call is needed: lower ones go first.
-type Lane uint8
-
-// The lanes.
-const (
-	Interactive Lane = iota
-	Analyzer
-	Calibration
-	lanes = 3
-)
-
-// String is the lane in metrics.
-func (l Lane) String() string { return [lanes]string{"interactive", "analyzer", "calibration"}[l] }
 
 const (
 	// patience is how long an interactive call waits for tokens. The others wait for as long as their context lasts.
@@ -35,7 +22,7 @@ const (
 type Balance interface {
 	// Take reserves the expected cost of a call, unless it has to wait. A store that cannot be reached is an error, so the meter is never
 	// ignored.
-	Take(ctx context.Context, lane Lane, cost, reserve int64) (Turn, error)
+	Take(ctx context.Context, lane lookup.Lane, cost, reserve int64) (Turn, error)
 	// Settle ends a call that was taken; what its answer told replaces what was believed.
 	Settle(ctx context.Context, t Turn, told Meter) error
 }
@@ -59,7 +46,7 @@ type queue struct {
 	reserve int64
 
 	mu      sync.Mutex
-	waiting [lanes]int
+	waiting [lookup.Lanes]int
 	// changed is closed when a call may have become possible.
 	changed chan struct{}
 }
@@ -69,7 +56,7 @@ func newQueue(c clock.Clock, b Balance, reserve int64) *queue {
 }
 
 // try takes a turn unless a call of a lower lane waits. changed is closed when it is worth another try.
-func (q *queue) try(ctx context.Context, lane Lane, cost int64) (t Turn, changed <-chan struct{}, err error) {
+func (q *queue) try(ctx context.Context, lane lookup.Lane, cost int64) (t Turn, changed <-chan struct{}, err error) {
 	q.mu.Lock()
 	changed = q.changed
 	first := true
@@ -84,7 +71,7 @@ func (q *queue) try(ctx context.Context, lane Lane, cost int64) (t Turn, changed
 	return t, changed, err
 }
 
-func (q *queue) wait(lane Lane, more int) {
+func (q *queue) wait(lane lookup.Lane, more int) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.waiting[lane] += more
@@ -94,7 +81,7 @@ func (q *queue) wait(lane Lane, more int) {
 }
 
 // take waits until a call of an expected cost may go. The turn is given back by settle.
-func (q *queue) take(ctx context.Context, lane Lane, cost int64) (Turn, error) {
+func (q *queue) take(ctx context.Context, lane lookup.Lane, cost int64) (Turn, error) {
 	begun := q.clock.Now()
 	q.wait(lane, 1)
 	defer q.wait(lane, -1)
@@ -103,7 +90,7 @@ func (q *queue) take(ctx context.Context, lane Lane, cost int64) (Turn, error) {
 		if err != nil || t.Wait == 0 {
 			return t, err
 		}
-		if limit := patience - q.clock.Now().Sub(begun); lane == Interactive && t.Wait > limit {
+		if limit := patience - q.clock.Now().Sub(begun); lane == lookup.Interactive && t.Wait > limit {
 			// Calls under way may cost less than expected: their answers are waited for.
 			if !t.Busy || limit <= 0 {
 				return t, limited(t.Wait)

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"sellingassistant/domain/kernel/asin"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/research/lookup"
@@ -33,7 +34,7 @@ func (c *Client) Has(m marketplace.Marketplace) error {
 	return nil
 }
 
-// Ask passes a question on for a caller who waits.
+// Ask passes a question on.
 func (c *Client) Ask(ctx context.Context, q lookup.Question) (lookup.Answer, error) {
 	number, ok := DomainOf(q.Marketplace)
 	if !ok {
@@ -46,7 +47,7 @@ func (c *Client) Ask(ctx context.Context, q lookup.Question) (lookup.Answer, err
 	if q.Kind == lookup.ByWords {
 		query.Set("type", "product")
 	}
-	text, m, err := c.Do(ctx, Call{Lane: Interactive, Cost: q.Cost, Path: paths[q.Kind], Query: query, Body: q.Body})
+	text, m, err := c.Do(ctx, Call{Lane: q.Lane, Cost: q.Cost, Path: paths[q.Kind], Query: query, Body: q.Body})
 	if err != nil {
 		return lookup.Answer{}, err
 	}
@@ -115,6 +116,23 @@ func (c *Client) Read(body []byte) (products []lookup.Product, consumed int64, e
 	return a.Products, a.Meter.Consumed, nil
 }
 
+// ReadNames finds the products that an answer to a selection names. What is no ASIN is left out.
+func (c *Client) ReadNames(body []byte) ([]asin.ASIN, error) {
+	var wire struct {
+		Names []string `json:"asinList"`
+	}
+	if err := unmarshal(body, &wire); err != nil {
+		return nil, unavailable(err)
+	}
+	names := make([]asin.ASIN, 0, len(wire.Names))
+	for _, one := range wire.Names {
+		if a, err := asin.Parse(one); err == nil {
+			names = append(names, a)
+		}
+	}
+	return names, nil
+}
+
 // rootsFor is how long root categories are kept: they hardly ever change.
 const rootsFor = 24 * time.Hour
 
@@ -141,7 +159,7 @@ func (c *Client) Roots(ctx context.Context, m marketplace.Marketplace) ([]lookup
 	if known && c.cfg.Clock.Now().Sub(kept.at) < rootsFor {
 		return kept.list, nil
 	}
-	text, _, err := c.Do(ctx, Call{Lane: Interactive, Cost: 1, Path: "/category", Query: url.Values{"domain": {strconv.FormatInt(number, 10)}, "category": {"0"}}})
+	text, _, err := c.Do(ctx, Call{Lane: lookup.Interactive, Cost: 1, Path: "/category", Query: url.Values{"domain": {strconv.FormatInt(number, 10)}, "category": {"0"}}})
 	if err != nil {
 		return nil, err
 	}

@@ -155,6 +155,8 @@ func (w *world) Read(body []byte) ([]lookup.Product, int64, error) {
 	}}, 1, nil
 }
 
+func (w *world) ReadNames([]byte) ([]asin.ASIN, error) { return nil, nil }
+
 func (w *world) Roots(context.Context, marketplace.Marketplace) ([]lookup.Category, error) {
 	return []lookup.Category{{ID: 3760901, Name: "Beauty", Products: 10_000}}, w.untracked
 }

@@ -36,7 +36,7 @@ func program(s *session) *cobra.Command {
 		noun("prep-providers", "Keep the catalogue of prep providers.", prepProvidersImport(s)),
 		noun("purchasing", "Look into purchasing.", purchasingEvaluate(s)),
 		noun("documents", "Look into the reading of documents.", documentsRead(s), documentsEvaluate(s)),
-		noun("research", "Look into product research.", researchEvaluate(s), researchCheckFees(s)),
+		noun("research", "Look into product research.", researchEvaluate(s), researchCheckFees(s), researchSeed(s)),
 		syncCommand(s),
 		noun("simulate", "Run a simulated marketplace.", simulateMarketplace(s)),
 		versionCommand(s),

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 
@@ -14,6 +15,7 @@ import (
 	"sellingassistant/app/research"
 	"sellingassistant/cmd/selling-assistant/compose"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
 )
 
 func purchasingEvaluate(s *session) *cobra.Command {
@@ -82,5 +84,37 @@ func researchCheckFees(s *session) *cobra.Command {
 			fmt.Fprintf(s.io.err, "%d of %d lines of %d SKUs are equal (%.1f %%); %d SKUs could not be compared.\n", found.Equal, found.Total, found.SKUs, share, found.Unknown)
 		}
 		return err
+	})
+}
+
+// seedResult is the JSON output of a run.
+type seedResult struct {
+	Selections int   `json:"selections"`
+	Products   int   `json:"products"`
+	Tokens     int64 `json:"tokens"`
+}
+
+func researchSeed(s *session) *cobra.Command {
+	c := s.onData("seed", "Ask Keepa for products that sales curves are fitted to.")
+	market := c.String("market", "", "Country or domain of the marketplace, such as DE.")
+	tokens := c.Int64("tokens", 0, "Keepa's tokens to spend at most, from 12 to 1000000.")
+	c.need("market", "tokens")
+	c.command.Long = `Looks at products of every root category, of all ranks, so that the nightly fit has what it needs for categories that callers
+hardly ask for. It costs tokens of Keepa's key and none of a team's plan. All other calls go first and the reserve of callers
+who wait is not touched, so it may take hours; what was asked for until it is stopped is kept.`
+	return c.calls(func(ctx context.Context, op *compose.Operator) error {
+		m, ok := marketplace.Named(*market)
+		switch {
+		case !ok:
+			return usageError{"--market must be a country or a domain of a marketplace, such as DE"}
+		case *tokens < 12 || *tokens > 1_000_000:
+			return usageError{"--tokens must be from 12 to 1000000"}
+		}
+		done, err := op.Seeds.Run(ctx, m, *tokens)
+		if err != nil && done.Selections == 0 {
+			return err
+		}
+		printed := c.print(seedResult{done.Selections, done.Products, done.Tokens}, "%d selections and %d products for %d tokens\n", done.Selections, done.Products, done.Tokens)
+		return errors.Join(err, printed)
 	})
 }

@@ -20,13 +20,15 @@ import (
 type Histories interface {
 	// Has is nil where questions about a marketplace can be asked, else Rule not_supported.
 	Has(m marketplace.Marketplace) error
-	// Ask is answered within seconds or not at all. Faults: Rule not_supported where there is no provider or the provider does
+	// Ask is answered within seconds or not at all, but in other lanes than lookup.Interactive waits for tokens. Faults: Rule not_supported where there is no provider or the provider does
 	// not have the marketplace, Invalid upstream_rejected, Missing where one product was asked for that it does not know, Limited
 	// upstream_rate_limited with RetryAfter, Unavailable upstream_unavailable.
 	Ask(ctx context.Context, q lookup.Question) (lookup.Answer, error)
 	// Read finds the products in the body of an answer, and how many of the provider's tokens it cost; what it cannot read is
 	// Unavailable.
 	Read(body []byte) (products []lookup.Product, consumed int64, err error)
+	// ReadNames finds the products that an answer to a selection names; what it cannot read is Unavailable.
+	ReadNames(body []byte) ([]asin.ASIN, error)
 	// Roots lists the root categories of a marketplace, with the faults of Ask. They are kept for a day.
 	Roots(ctx context.Context, m marketplace.Marketplace) ([]lookup.Category, error)
 }

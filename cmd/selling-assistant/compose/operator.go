@@ -70,6 +70,7 @@ type Operator struct {
 	SKUIntake      *inventory.SKUIntake
 	Listings       *inventory.Listings
 	FeeChecks      *research.FeeChecks
+	Seeds          *research.Seeds
 	Queue          jobs.Queue
 	Jobs           jobs.Operator
 	Syncs          *syncapp.Syncs

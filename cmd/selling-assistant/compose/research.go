@@ -3,6 +3,7 @@ package compose
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -26,6 +27,7 @@ import (
 	"sellingassistant/config"
 	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/research/fee"
+	"sellingassistant/domain/research/lookup"
 	"sellingassistant/ports/clock"
 	"sellingassistant/ports/jobs"
 	ports "sellingassistant/ports/research"
@@ -38,7 +40,7 @@ var researchModule = fx.Module("research",
 	fx.Provide(
 		readFeeTables, rawRoute(feeTableRemark), as[ports.OwnProducts](bridge.NewOwnProducts), as[ports.OwnSales](bridge.NewOwnSales), newFeeChecks, research.NewProfits, research.NewHistories, research.NewEstimates, research.NewProducts,
 		filled[research.SourceParts](), research.NewSources,
-		as[ports.Calibration](researchstore.NewCalibration), research.NewCalibrations, fx.Annotate(newCurveJob, fx.ResultTags(`group:"jobs"`)),
+		as[ports.Calibration](researchstore.NewCalibration), research.NewCalibrations, newSeeds, fx.Annotate(newCurveJob, fx.ResultTags(`group:"jobs"`)),
 		as[ports.Catalog](catalog.New), newResearchMarket,
 		func(c clock.Clock) ports.Known { return researchmemory.NewKnown(c, keptProducts) },
 		as[ports.Histories](newKeepa),
@@ -57,6 +59,10 @@ var researchModule = fx.Module("research",
 
 func newKeptHistories(s *db.Store, cfg config.Config) *researchstore.Kept {
 	return researchstore.NewKept(s, cfg.Keepa.Kept)
+}
+
+func newSeeds(h ports.Histories, e *research.Estimates, c clock.Clock) *research.Seeds {
+	return research.NewSeeds(h, e, c, rand.Float64)
 }
 
 // newFeeChecks compares the fees of the marketplace's day.
@@ -145,7 +151,7 @@ type keepaWatch struct {
 	waits prometheus.Histogram
 }
 
-func (w *keepaWatch) Answered(lane keepa.Lane, waited time.Duration, m keepa.Meter) {
+func (w *keepaWatch) Answered(lane lookup.Lane, waited time.Duration, m keepa.Meter) {
 	if left, ok := m.Left.Get(); ok {
 		w.left.Set(float64(left))
 	}

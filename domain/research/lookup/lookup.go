@@ -23,6 +23,7 @@ type Question struct {
 	Body []byte
 	// Cost is how many of the provider's tokens the answer is expected to cost.
 	Cost int64
+	Lane Lane
 }
 
 // Answer is the provider's JSON without the state of its meter.

@@ -17,6 +17,7 @@ import (
 	"sellingassistant/adapters/simulator"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/secret"
+	"sellingassistant/domain/research/lookup"
 	"sellingassistant/domain/research/series"
 	"sellingassistant/ports/clock"
 )
@@ -24,7 +25,7 @@ import (
 // watched forgets what the client tells.
 type watched struct{}
 
-func (watched) Answered(keepa.Lane, time.Duration, keepa.Meter) {}
+func (watched) Answered(lookup.Lane, time.Duration, keepa.Meter) {}
 
 func (watched) Unsettled(error) {}
 
@@ -52,7 +53,7 @@ func TestTheClientReadsWhatIsSimulated(t *testing.T) {
 	for i := range asins {
 		asins[i] = simulator.ASIN(i)
 	}
-	body, _, err := c.Do(t.Context(), keepa.Call{Lane: keepa.Analyzer, Cost: 8, Path: "/product", Query: url.Values{
+	body, _, err := c.Do(t.Context(), keepa.Call{Lane: lookup.Calibration, Cost: 8, Path: "/product", Query: url.Values{
 		"domain": {"3"}, "asin": {strings.Join(asins, ",")}, "stats": {"90"}, "buybox": {"1"}, "rating": {"1"},
 	}})
 	require.NoError(t, err)

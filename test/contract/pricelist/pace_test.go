@@ -93,6 +93,8 @@ func (noHistories) Has(marketplace.Marketplace) error {
 func (n noHistories) Ask(context.Context, lookup.Question) (lookup.Answer, error) {
 	return lookup.Answer{}, n.Has(marketplace.Marketplace{})
 }
+func (noHistories) ReadNames([]byte) ([]asin.ASIN, error) { return nil, nil }
+
 func (noHistories) Read([]byte) ([]lookup.Product, int64, error) { return nil, 0, nil }
 func (noHistories) Roots(context.Context, marketplace.Marketplace) ([]lookup.Category, error) {
 	return nil, nil

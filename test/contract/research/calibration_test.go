@@ -1,7 +1,9 @@
 package research_test
 
 import (
+	"context"
 	"fmt"
+	"math/rand/v2"
 	"net/http/httptest"
 	"net/url"
 	"strings"
@@ -99,7 +101,7 @@ func TestCalibrationIsKept(t *testing.T) {
 
 type unwatched struct{}
 
-func (unwatched) Answered(keepa.Lane, time.Duration, keepa.Meter) {}
+func (unwatched) Answered(lookup.Lane, time.Duration, keepa.Meter) {}
 
 func (unwatched) Unsettled(error) {}
 
@@ -135,7 +137,7 @@ func (w world) seen(t *testing.T, m marketplace.Marketplace, from, to int) (all 
 		for i := from; i < min(from+100, to); i++ {
 			names = append(names, simulator.ASIN(i))
 		}
-		body, _, err := w.client.Do(t.Context(), keepa.Call{Lane: keepa.Analyzer, Cost: 100, Path: "/product", Query: url.Values{
+		body, _, err := w.client.Do(t.Context(), keepa.Call{Lane: lookup.Calibration, Cost: 100, Path: "/product", Query: url.Values{
 			"domain": {fmt.Sprint(number)}, "asin": {strings.Join(names, ",")}, "days": {"31"}, "history": {"1"},
 		}})
 		require.NoError(t, err)
@@ -220,4 +222,41 @@ func (c *coverage) judge(t *testing.T, w world, m marketplace.Marketplace, all [
 		n.of++
 		(*c)[e.Root.Or(0)] = n
 	}
+}
+
+// TestSeedsFitCurves has no caller: what a run asks for is what curves are fitted to, within its tokens.
+func TestSeedsFitCurves(t *testing.T) {
+	const tokens = 700
+	s := stores.SQLite(t)
+	w, us := newWorld(t, s, 1_000), marketplace.All()[0]
+	seeds := app.NewSeeds(w.client, w.sales, simulator.NewClock(noon, 0), rand.New(rand.NewPCG(7, 7)).Float64)
+	done, err := seeds.Run(t.Context(), us, tokens)
+	require.NoError(t, err)
+	require.LessOrEqual(t, done.Tokens, int64(tokens))
+	require.Greater(t, done.Tokens, int64(tokens-60))
+	require.Greater(t, done.Products, tokens/6)
+	fitted, err := w.curves.Fit(t.Context())
+	require.NoError(t, err)
+	require.Greater(t, fitted, 8, "root categories")
+	require.NoError(t, w.curves.Sync(t.Context()))
+	roots, err := w.client.Roots(t.Context(), us)
+	require.NoError(t, err)
+	own := 0
+	for _, root := range roots {
+		e, err := w.sales.ByRank(t.Context(), app.RankQuestion{Choice: marketplace.Choice{Domain: us.Domain}, Rank: 5_000, ID: optional.Some(root.ID)})
+		require.NoError(t, err)
+		if curve, ok := e.Curve.Get(); ok && curve.Points > 0 {
+			own++
+		}
+	}
+	require.Equal(t, fitted, own, "have points of their own")
+
+	few, err := seeds.Run(t.Context(), us, 12)
+	require.NoError(t, err)
+	require.LessOrEqual(t, few.Tokens, int64(12))
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	none, err := seeds.Run(ended, us, tokens)
+	require.ErrorIs(t, err, context.Canceled)
+	require.Zero(t, none.Products)
 }

@@ -81,10 +81,10 @@ type lowest struct {
 	mu   sync.Mutex
 	left int64
 	// spent are tokens by lane.
-	spent map[keepa.Lane]int64
+	spent map[lookup.Lane]int64
 }
 
-func (l *lowest) Answered(lane keepa.Lane, _ time.Duration, m keepa.Meter) {
+func (l *lowest) Answered(lane lookup.Lane, _ time.Duration, m keepa.Meter) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.left = min(l.left, m.Left.Or(0))
@@ -128,7 +128,7 @@ func dayOfManyCallers(t *testing.T, reserve int64) {
 		begun := time.Now()
 		sim := simulator.New(simulator.Config{Clock: simulator.NewClock(begun, 1), Products: simulator.MaxProducts, KeepaRate: rate})
 		at := &gate{RoundTripper: inProcess{sim.Handler()}, waiting: map[string]time.Time{}}
-		told := &lowest{left: rate * 60, spent: map[keepa.Lane]int64{}}
+		told := &lowest{left: rate * 60, spent: map[lookup.Lane]int64{}}
 		client := keepa.NewClient(keepa.Config{
 			Key: secret.New(simulator.KeepaKey), URL: simulator.AddressesAt("http://127.0.0.1:1").KeepaURL, Reserve: reserve, Clock: clock.System{},
 			Watch: told, Transport: at,
@@ -180,7 +180,7 @@ func dayOfManyCallers(t *testing.T, reserve int64) {
 					for i := range unknown {
 						unknown[i] = "B9" + strconv.Itoa(10_000_000+n*1_000_000+turn*batch+i)
 					}
-					_, _, err := client.Do(ctx, keepa.Call{Lane: keepa.Analyzer, Cost: batch, Path: "/product", Query: map[string][]string{
+					_, _, err := client.Do(ctx, keepa.Call{Lane: lookup.Calibration, Cost: batch, Path: "/product", Query: map[string][]string{
 						"domain": {"1"}, "asin": {strings.Join(unknown, ",")}, "history": {"0"},
 					}})
 					if err != nil && ctx.Err() == nil {
@@ -193,7 +193,7 @@ func dayOfManyCallers(t *testing.T, reserve int64) {
 		counted := sim.Counters()["keepa"]
 		t.Logf("answered %d, refused %d, batches %d, tokens %v", answered, refused, at.batches, told.spent)
 		require.Zero(t, counted.Statuses[http.StatusTooManyRequests], "Keepa never had to refuse")
-		require.LessOrEqual(t, told.spent[keepa.Interactive]+told.spent[keepa.Analyzer], int64(rate*60+24*60*rate), "what Keepa gives in a day")
+		require.LessOrEqual(t, told.spent[lookup.Interactive]+told.spent[lookup.Calibration], int64(rate*60+24*60*rate), "what Keepa gives in a day")
 		require.Greater(t, told.left, int64(-cost-batch), "a call goes only while something is left")
 		require.Zero(t, at.overtaken, "no batch goes before a caller that waits")
 		require.Zero(t, unadvised, "every refusal says when to come back")
