@@ -404,3 +404,51 @@ func TestTheFinderAndTheSearch(t *testing.T) {
 	_, a = k.ask("/category", "category", strconv.Itoa(a.Categories["3760911"].Children[0]))
 	require.Len(t, a.Categories, 1)
 }
+
+// TestHistoriesOfFastMarkets has markets that trade sixty times as fast as life since an hour: histories end now, in what pricing
+// operations answer, and their past is what it was.
+func TestHistoriesOfFastMarkets(t *testing.T) {
+	slow := tracking(t, simulator.Config{Limits: simulator.Limits{Off: true}})
+	fast := tracking(t, simulator.Config{Limits: simulator.Limits{Off: true}, Pace: simulator.Pace{Began: start.Unix(), Speed: 60}})
+	minute := start.Unix()/60 - 21_564_000
+	for _, k := range []tracked{slow, fast} {
+		k.m.Clock().Step(55 * time.Minute)
+	}
+	compared, differ := 0, 0
+	for i := range 20 {
+		var known [2]keepaProduct
+		for n, k := range []tracked{slow, fast} {
+			_, a := k.ask("/product", "asin", simulator.ASIN(i), "buybox", "1", "update", "1", "days", "3")
+			known[n] = a.Products[0]
+		}
+		p := known[1]
+		if p.ProductType == 5 || len(p.CSV) == 0 {
+			continue
+		}
+		compared++
+		fast.compare(p)
+		require.Equal(t, minute+55, p.LastUpdate)
+		for _, list := range []int{1, 3, 18} {
+			width := map[int]int{18: 3}[list]
+			if width == 0 {
+				width = 2
+			}
+			var past [2][]int64
+			for n := range known {
+				all := known[n].CSV[list]
+				for at := 0; at < len(all); at += width {
+					require.LessOrEqual(t, all[at], minute+55, p.ASIN)
+					if all[at] < minute {
+						past[n] = all[:at+width]
+					}
+				}
+			}
+			require.Equal(t, past[0], past[1], "%s %d", p.ASIN, list)
+		}
+		if !slices.Equal(known[0].CSV[18], p.CSV[18]) {
+			differ++
+		}
+	}
+	require.Greater(t, compared, 15)
+	require.Positive(t, differ, "the hour was two days and a half of trading")
+}

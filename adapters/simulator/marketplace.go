@@ -27,6 +27,8 @@ type Config struct {
 	Enormous int
 	// Clock is the simulated time: real time when nil.
 	Clock *world.Clock
+	// Pace is how fast competitors react to each other: as life goes unless it says otherwise. Buyers come as they do in life.
+	Pace world.Pace
 	// Limits are kept as published unless they say otherwise.
 	Limits gateway.Limits
 	// Submission is how long accepted listing changes and feeds take to be applied.
@@ -60,6 +62,7 @@ func New(cfg Config) *Marketplace {
 		cfg.Clock = world.NewClock(time.Now(), 1)
 	}
 	w := world.New(cfg.Seed, cfg.Clock, cfg.Products, cfg.Enormous)
+	w.Pace = cfg.Pace
 	m := &Marketplace{World: w, Gateway: gateway.New(w, cfg.Limits, cfg.Redirect), Catalog: catalog.New(w)}
 	m.Ledger = ledger.New(w, m.Gateway, m.Catalog, cfg.Submission)
 	m.Gateway.Settle = m.Ledger.Settle

@@ -36,6 +36,8 @@ type (
 	Notifications = mailbox.Notifications
 	// Operation is a row of the table of what the marketplace serves.
 	Operation = gateway.Operation
+	// Pace is how fast the markets trade.
+	Pace = world.Pace
 	// QueueState counts the messages of a queue.
 	QueueState = mailbox.QueueState
 	// Sale is a listing that buyers can buy.

@@ -36,7 +36,6 @@ func (v *verb) operate(ctx context.Context, work func(context.Context, *compose.
 			return err
 		}
 		defer sample.Close()
-		options.Market = sample.Clock()
 	}
 	return compose.Operate(ctx, cfg, options, work)
 }

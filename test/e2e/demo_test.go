@@ -301,6 +301,7 @@ func TestDemoReprices(t *testing.T) {
 	earning := func(row map[string]any) bool { return row["cost"] != nil && row["margin"] != nil && row["roi"] != nil }
 	poll(t, "what the rows earn", func() bool { return slices.ContainsFunc(listed(t, c, repricer+"/products"), earning) })
 
+	requireNothingAhead(t, c)
 	poll(t, "a price on its way", func() bool { return len(changes("outcome=submitted,accepted")) > 0 })
 	require.Equal(t, 204, c.do(call{method: "DELETE", path: repricer + "/settings"}).status)
 	reset := time.Now().UTC()
@@ -329,6 +330,37 @@ func TestDemoReprices(t *testing.T) {
 	c = s.client(key)
 	poll(t, "more news after a restart", func() bool { return heard() > last })
 	s.stop()
+}
+
+// requireNothingAhead reads what the repricer shows, orders and SKUs: no moment in it lies in the future.
+func requireNothingAhead(t *testing.T, c client) {
+	t.Helper()
+	const repricer = "/api/v1/sa/repricer"
+	for _, path := range []string{
+		repricer + "/products?limit=200", repricer + "/history?limit=200", repricer + "/overview", "/api/v1/skus?limit=200", "/api/v1/listings?limit=200",
+		"/api/v1/purchase-orders", "/api/v1/product-history",
+	} {
+		found := c.want(200, "GET", path, "")
+		now := time.Now().UTC()
+		var look func(name string, v any)
+		look = func(name string, v any) {
+			switch v := v.(type) {
+			case map[string]any:
+				for name, member := range v {
+					look(name, member)
+				}
+			case []any:
+				for _, one := range v {
+					look(name, one)
+				}
+			case string:
+				if at, err := time.Parse(time.RFC3339, v); err == nil && strings.HasSuffix(name, "_at") && name != "next_due_at" {
+					require.False(t, at.After(now), "%s: %s is %s", path, name, v)
+				}
+			}
+		}
+		look("", found["data"])
+	}
 }
 
 // listed are the records of a list.

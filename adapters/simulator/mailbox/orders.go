@@ -9,8 +9,8 @@ import (
 )
 
 // tellOrder notifies a seller's subscriber of an order.
-func (m *Mailbox) tellOrder(o market.Order, at int64, status string) {
-	n := notice{kind: gateway.TypeOrder, seller: o.Seller, shop: o.Shop, about: o.ID, asin: o.ASIN, at: time.Unix(at, 0).UTC()}
+func (m *Mailbox) tellOrder(o market.Order, at time.Time, status string) {
+	n := notice{kind: gateway.TypeOrder, seller: o.Seller, shop: o.Shop, about: o.ID, asin: o.ASIN, at: at}
 	n.payload = func() any { return payload(o, n.at, status) }
 	m.publish(n)
 }
@@ -25,7 +25,7 @@ func payload(o market.Order, at time.Time, status string) any {
 		"NotificationLevel": "OrderLevel", "SellerId": o.Seller, "AmazonOrderId": o.ID, "OrderChangeType": "OrderStatusChange",
 		"OrderChangeTrigger": gateway.Object{"TimeOfOrderChange": world.Stamp(at), "ChangeReason": "Status changed to " + status},
 		"Summary": gateway.Object{
-			"MarketplaceId": o.Shop, "OrderStatus": status, "PurchaseDate": world.Stamp(time.Unix(o.Bought, 0)), "DestinationPostalCode": "10001",
+			"MarketplaceId": o.Shop, "OrderStatus": status, "PurchaseDate": world.Stamp(o.Bought), "DestinationPostalCode": "10001",
 			"FulfillmentType": (&market.Offer{FBA: o.FBA}).Fulfilment(), "OrderType": "StandardOrder", "NumberOfItemsShipped": 0, "NumberOfItemsUnshipped": left,
 			"OrderItems": []gateway.Object{{"OrderItemId": o.Item, "SellerSKU": o.SKU, "Quantity": o.Units, "QuantityShipped": 0}},
 		},

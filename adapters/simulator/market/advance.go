@@ -17,7 +17,7 @@ func (flo *Floor) Advance() {
 	flo.ledger.Settle()
 	flo.advancing.Lock()
 	defer flo.advancing.Unlock()
-	now := flo.world.Clock.Now().Unix()
+	now := flo.now()
 	flo.mu.Lock()
 	from := flo.advanced
 	if from == 0 {
@@ -42,6 +42,9 @@ func (flo *Floor) Advance() {
 		}
 	}
 }
+
+// now is the second of trading time.
+func (flo *Floor) now() int64 { return flo.world.Pace.Trading(flo.world.Clock.Now()) }
 
 // following is the end of the slice after a moment. Where own offers sell, slices
 // end when buyers come.

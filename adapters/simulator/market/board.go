@@ -17,7 +17,8 @@ import (
 type Board struct {
 	Product *catalog.Product
 	Shop    *world.Shop
-	At      time.Time
+	// At is stamped with life's time.
+	At time.Time
 	// Offers that can be bought, of all conditions, cheapest landed first.
 	Offers []Offer
 	// External is the price outside the marketplace, above which by a fifth
@@ -150,7 +151,7 @@ func (b *Board) Winner() *Offer {
 
 // board makes a picture of the market as it is.
 func (k *market) board() *Board {
-	b := &Board{Product: k.product, Shop: k.shop, At: time.Unix(k.At, 0).UTC(), External: k.External, List: k.list}
+	b := &Board{Product: k.product, Shop: k.shop, At: k.floor.world.Pace.Life(k.At), External: k.External, List: k.list}
 	b.Offers = make([]Offer, 0, len(k.Contenders))
 	for i := range k.Contenders {
 		c := &k.Contenders[i]

@@ -84,11 +84,11 @@ func (flo *Floor) Forget() {
 // BoardOf is what shoppers see of a product in a marketplace now.
 func (flo *Floor) BoardOf(p *catalog.Product, s *world.Shop) *Board {
 	var b *Board
-	flo.inMarket(p, s, flo.world.Clock.Now().Unix(), func(k *market) { b = k.board() })
+	flo.inMarket(p, s, flo.now(), func(k *market) { b = k.board() })
 	return b
 }
 
-// inMarket advances a market to a time and lets read work on it under its lock.
+// inMarket advances a market to a second of trading time and lets read work on it under its lock.
 func (flo *Floor) inMarket(p *catalog.Product, s *world.Shop, at int64, read func(k *market)) {
 	var news []OfferChange
 	open := func() *market { return flo.newMarket(p, s, at) }
@@ -136,14 +136,14 @@ func (flo *Floor) listen(k *market, news *[]OfferChange) {
 	if k.listened = heard; !heard && !k.kept {
 		return
 	}
-	k.Changed = func(at int64, kind competition.Change) {
+	k.Changed = func(_ int64, kind competition.Change) {
 		b := k.board()
 		if k.kept {
 			k.note(b)
 		}
 		if now := b.fingerprint(); heard && now != k.seen {
 			k.seen = now
-			*news = append(*news, OfferChange{time.Unix(at, 0).UTC(), kind, b})
+			*news = append(*news, OfferChange{b.At, kind, b})
 		}
 	}
 }
@@ -182,7 +182,7 @@ func (flo *Floor) ownOfferChanged(change ledger.ListingChange) {
 		return
 	}
 	mine := flo.ledger.OwnOffers(change.ASIN, change.Shop)
-	flo.inMarket(p, s, change.At.Unix(), func(k *market) {
+	flo.inMarket(p, s, flo.world.Pace.Trading(change.At), func(k *market) {
 		if !slices.Equal(mine, k.mine) {
 			k.kept = true
 			k.put(mine)

@@ -2,6 +2,7 @@ package market
 
 import (
 	"sync"
+	"time"
 
 	"sellingassistant/adapters/simulator/catalog"
 	"sellingassistant/adapters/simulator/gateway"
@@ -40,7 +41,7 @@ type Floor struct {
 	heard     []heardMarket // by Advance at last
 	sales     salesBook
 	// Ordered is called with orders, in their state at a moment.
-	Ordered   func(o Order, at int64, status string)
+	Ordered   func(o Order, at time.Time, status string)
 	mu        sync.Mutex
 	listeners []offerListener
 	advanced  int64 // how far Advance has come
@@ -50,7 +51,7 @@ type Floor struct {
 func New(w *world.World, g *gateway.Gateway, c *catalog.Catalog, l *ledger.Ledger, selling bool) *Floor {
 	f := &Floor{world: w, gateway: g, catalog: c, ledger: l, selling: selling}
 	f.WantsOrders = func(string, marketplace.ID) bool { return false }
-	f.Ordered = func(Order, int64, string) {}
+	f.Ordered = func(Order, time.Time, string) {}
 	l.OnListingChange(f.ownOfferChanged)
 	return f
 }

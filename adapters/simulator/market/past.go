@@ -28,14 +28,15 @@ func (k *market) note(b *Board) {
 	k.past = append(k.past, b)
 }
 
-// Past are what shoppers saw of a product at times, in seconds and in their order, of which the last is now. Before own
+// Past are what shoppers saw of a product at times, in seconds of life and in their order, of which the last is now. Before own
 // offers changed, a session of the time is opened again; from then on the market keeps its past.
 func (flo *Floor) Past(p *catalog.Product, s *world.Shop, times []int64) []*Board {
 	var past []*Board
 	var current *Board
-	flo.inMarket(p, s, times[len(times)-1], func(k *market) { past, current = append(past, k.past...), k.board() })
+	trading := func(at int64) int64 { return flo.world.Pace.Trading(time.Unix(at, 0)) }
+	flo.inMarket(p, s, trading(times[len(times)-1]), func(k *market) { past, current = append(past, k.past...), k.board() })
 	found := make([]*Board, len(times))
-	again := flo.newMarket(p, s, times[0])
+	again := flo.newMarket(p, s, trading(times[0]))
 	for i, at := range times[:len(times)-1] {
 		kept := sort.Search(len(past), func(j int) bool { return past[j].At.Unix() > at })
 		if kept > 0 {
@@ -45,7 +46,7 @@ func (flo *Floor) Past(p *catalog.Product, s *world.Shop, times []int64) []*Boar
 			found[i] = &b
 			continue
 		}
-		again.bring(at)
+		again.bring(trading(at))
 		found[i] = again.board()
 	}
 	found[len(times)-1] = current

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"time"
 
 	"sellingassistant/adapters/simulator/draw"
 	"sellingassistant/adapters/simulator/world"
@@ -24,24 +25,25 @@ type Order struct {
 	SKU, ASIN string
 	FBA       bool
 	Units     int
-	Bought    int64
-	// cancelled is when it is taken back, 0 for never.
+	Bought    time.Time
+	// cancelled is the second of trading time at which it is taken back, 0 for never.
 	cancelled int64
 }
 
 // salesBook has the orders that will be cancelled; Advance guards it.
 type salesBook struct {
 	doomed []Order
-	// most is how many units a tick of a market sells at most.
+	// most is how many units a market sells a month at most.
 	most map[MarketKey]float64
 }
 
 // sell simulates purchases of offers whose sellers are subscribed to orders, and notifies them.
 // Who buys what follows from the seed, the product, the moment and the state of the market.
 func (flo *Floor) sell(markets []heardMarket, at int64) {
+	moment := flo.world.Pace.Life(at)
 	for _, h := range markets {
 		if o, ok := flo.buy(h, at); ok && flo.WantsOrders(o.Seller, o.Shop) {
-			flo.Ordered(o, at, "Unshipped")
+			flo.Ordered(o, moment, "Unshipped")
 			if o.cancelled > 0 {
 				flo.sales.doomed = append(flo.sales.doomed, o)
 			}
@@ -53,30 +55,33 @@ func (flo *Floor) sell(markets []heardMarket, at int64) {
 			left = append(left, o)
 			continue
 		}
-		flo.Ordered(o, at, "Canceled")
+		flo.Ordered(o, moment, "Canceled")
 	}
 	flo.sales.doomed = left
 }
 
 // buy draws the buyer, if there is one, and returns what is bought of an own offer. Buyers come as the demand for the
 // product says: at most one in each tick, who buys more of what sells faster than that. Most take the buy box, the others
-// any of the best offers; none pays more than the product is worth to them.
+// any of the best offers; none pays more than the product is worth to them. They come as they do in life, also where the
+// markets trade faster: what a product sells in a month follows from its rank.
 func (flo *Floor) buy(h heardMarket, at int64) (Order, bool) {
 	d := flo.world.Draws(draw.OfSale, h.key.Number(), uint64(at/saleTick))
 	most, known := flo.sales.most[h.key]
 	if !known {
 		p := flo.catalog.ProductAt(h.key.Product)
-		most = Sells(p, flo.world.Seed, p.Rank) * highestDemand * saleTick / Month
+		most = Sells(p, flo.world.Seed, p.Rank) * highestDemand
 		flo.sales.most[h.key] = most
 	}
+	bought := flo.world.Pace.Life(at)
+	tick := bought.Sub(flo.world.Pace.Life(at - saleTick)).Seconds()
 	comes, many := d.Below(1_000_000), d.Below(1_000_000)
-	if chance := float64(comes) / 1_000_000; chance*usualUnits >= most {
+	if chance := float64(comes) / 1_000_000; chance*usualUnits >= most*tick/Month {
 		return Order{}, false
 	}
 	worth, toBox, any := int64(d.Between(100, 180)), d.Chance(850), d.Below(5)
 	o := Order{
 		ID:   fmt.Sprintf("%03d-%07d-%07d", d.Below(1_000), d.Below(10_000_000), d.Below(10_000_000)),
-		Item: fmt.Sprintf("%014d", d.Next()%100_000_000_000_000), Units: 1, Shop: h.shop.ID, Bought: at,
+		Item: fmt.Sprintf("%014d", d.Next()%100_000_000_000_000), Units: 1, Shop: h.shop.ID, Bought: bought,
 	}
 	if d.Chance(120) {
 		o.Units = d.Between(2, 4)
@@ -88,7 +93,7 @@ func (flo *Floor) buy(h heardMarket, at int64) (Order, bool) {
 	var news []OfferChange
 	open := func() *market { return flo.newMarket(flo.catalog.ProductAt(h.key.Product), h.shop, at) }
 	flo.enter(h.key, at, open, &news, func(k *market) {
-		switch due := Demand(k.product, flo.world.Seed, k.rank(), at) * saleTick / Month; {
+		switch due := Demand(k.product, flo.world.Seed, k.rank(), bought.Unix()) * tick / Month; {
 		case due > usualUnits:
 			o.Units = max(1, int(2*due*float64(many)/1_000_000+0.5))
 		case float64(comes) >= due/usualUnits*1_000_000:

@@ -6,6 +6,8 @@ import "time"
 type World struct {
 	Seed  uint64
 	Clock *Clock
+	// Pace is how fast the markets trade.
+	Pace Pace
 	// Products is the size of the catalogue.
 	Products int
 	// Born is when this world began; what happened before counts back from it.

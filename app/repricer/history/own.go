@@ -28,12 +28,11 @@ type OwnSales struct {
 	sales    historyports.Sales
 	coverage pricingports.OrderCoverage
 	sellers  accounts.Sellers
-	market   clock.Clock
+	clock    clock.Clock
 }
 
-// NewOwnSales takes the marketplace's clock, which dates purchases.
-func NewOwnSales(products ports.Products, s historyports.Sales, coverage pricingports.OrderCoverage, sellers accounts.Sellers, market clock.Clock) *OwnSales {
-	return &OwnSales{products, s, coverage, sellers, market}
+func NewOwnSales(products ports.Products, s historyports.Sales, coverage pricingports.OrderCoverage, sellers accounts.Sellers, c clock.Clock) *OwnSales {
+	return &OwnSales{products, s, coverage, sellers, c}
 }
 
 // Sold is what all rows of one product sold together.
@@ -60,7 +59,7 @@ func (o *OwnSales) Of(ctx context.Context, team id.Team, m marketplace.ID, asins
 	if err != nil {
 		return nil, err
 	}
-	now := o.market.Now()
+	now := o.clock.Now()
 	window := sales.Window{From: now.Add(-span), To: now}
 	windows, unknown := map[decision.ProductID]sales.Window{}, map[string]bool{}
 	for _, row := range rows {

@@ -61,8 +61,6 @@ type EngineParts struct {
 	Clock          clock.Clock
 	Metrics        pricingports.Metrics
 	KillSwitch     KillSwitch
-	// Market is the marketplace's clock; nil uses the program's.
-	Market MarketClock
 	// Alerts stores alerts; nil stores none.
 	Alerts *alerts.Alerts
 }
@@ -76,13 +74,7 @@ type KillSwitch interface {
 // Engine decides the prices of due rows.
 type Engine struct{ p EngineParts }
 
-// NewEngine uses the program's clock where no marketplace clock is given.
-func NewEngine(p EngineParts) *Engine {
-	if p.Market == nil {
-		p.Market = p.Clock
-	}
-	return &Engine{p}
-}
+func NewEngine(p EngineParts) *Engine { return &Engine{p} }
 
 // Evaluate decides claimed rows of one team and returns them to the queue, all in one transaction.
 // Rows that changed during the evaluation are decided once more; rows that could not be evaluated

@@ -31,30 +31,19 @@ type OrderParts struct {
 	Sales    historyports.Sales
 	Tx       tx.Runner
 	Clock    clock.Clock
-	// Market is the marketplace's clock; nil uses the program's.
-	Market MarketClock
 }
-
-// MarketClock is the marketplace's clock, which dates purchases.
-type MarketClock interface{ clock.Clock }
 
 // Orders records what rows sell.
 type Orders struct{ p OrderParts }
 
-// NewOrders uses the program's clock where no marketplace clock is given.
-func NewOrders(p OrderParts) *Orders {
-	if p.Market == nil {
-		p.Market = p.Clock
-	}
-	return &Orders{p}
-}
+func NewOrders(p OrderParts) *Orders { return &Orders{p} }
 
 // Changed records a changed order of one of the team's accounts. Changes may arrive in any order
 // and repeatedly; the newest counts. Velocity rows whose sold units changed are queued. Slowing
 // sales are no event: they are noticed at the next evaluation, at the latest by the sweep.
 func (o *Orders) Changed(ctx context.Context, team id.Team, order sales.Order) error {
 	now := o.p.Clock.Now()
-	t := sales.SaleTime{Now: now, Market: o.p.Market.Now(), KeptSince: history.FirstKept(now)}
+	t := sales.SaleTime{Now: now, KeptSince: history.FirstKept(now)}
 	return o.p.Tx.InTx(ctx, func(ctx context.Context) error {
 		rows, err := o.rows(ctx, team, order.Keys())
 		if err != nil {

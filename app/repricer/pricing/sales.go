@@ -12,7 +12,7 @@ import (
 // not all known get no sum: a low count may be wrong.
 func (e *Engine) askSales(ctx context.Context, b *batch) error {
 	windows := map[decision.ProductID]sales.Window{}
-	now := e.p.Market.Now()
+	now := e.p.Clock.Now()
 	for _, c := range b.cases {
 		if c.waits || c.plan == nil {
 			continue

@@ -35,9 +35,6 @@ type Options struct {
 	Version string
 	// Clock is the system's unless a test brings another.
 	Clock clock.Clock
-	// Market is the clock of the marketplace, by which purchases are dated; nil is
-	// Clock. That of the demo runs faster.
-	Market clock.Clock
 	// Buckets keep the marketplace's limits; nil is as it publishes them, in
 	// this process or in Redis. Tests whose marketplace is more generous bring
 	// others.
@@ -60,9 +57,6 @@ func modules(cfg config.Config, o Options) fx.Option {
 	}
 	if o.Clock == nil {
 		o.Clock = clock.System{}
-	}
-	if o.Market == nil {
-		o.Market = o.Clock
 	}
 	return fx.Options(
 		fx.Supply(cfg, o),

@@ -34,7 +34,6 @@ import (
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/secret"
 	domain "sellingassistant/domain/repricer"
-	accounts "sellingassistant/ports/account"
 	"sellingassistant/ports/clock"
 	"sellingassistant/ports/jobs"
 	ports "sellingassistant/ports/repricer"
@@ -92,7 +91,6 @@ var repricerPricing = fx.Options(
 		as[pricingports.Metrics](telemetry.NewEngineMetrics),
 		fx.Annotate(amazonpricing.New, fx.As(new(pricingports.Offers)), fx.As(new(pricingports.Fees)), fx.As(new(pricingports.ExpectedPrices)),
 			fx.As(new(sendingports.PriceSubmitter)), fx.As(new(sendingports.Feeds)), fx.As(new(sendingports.OwnPrices))),
-		func(o Options) pricing.MarketClock { return o.Market },
 		filled[pricing.EngineParts](), pricing.NewEngine,
 		filled[pricing.OrderParts](), pricing.NewOrders,
 		pricing.NewIntake,
@@ -130,10 +128,7 @@ var repricerHistory = fx.Options(
 		fx.Annotate(historystore.NewChanges,
 			fx.As(new(historyports.Changes)), fx.As(new(historyports.Statistics)), fx.As(new(historyports.Overview)), fx.As(new(historyports.Upkeep))),
 		as[historyports.Pipeline](historystore.NewPipeline),
-		func(p ports.Products, s historyports.Sales, c pricingports.OrderCoverage, a accounts.Sellers, o Options) *history.OwnSales {
-			return history.NewOwnSales(p, s, c, a, o.Market)
-		},
-		history.NewHistory, history.NewOverview, history.NewUpkeep,
+		history.NewOwnSales, history.NewHistory, history.NewOverview, history.NewUpkeep,
 	),
 	periodic(jobs.Periodic{Kind: "repricer.keep_history", Every: 6 * time.Hour, Request: jobs.Request{Queue: jobs.Bulk}}, 10*time.Minute,
 		func(ctx context.Context, u *history.Upkeep, _ *zap.Logger) error { return u.Months(ctx) }),

@@ -38,7 +38,7 @@ const keptProducts = 64 << 20
 
 var researchModule = fx.Module("research",
 	fx.Provide(
-		readFeeTables, rawRoute(feeTableRemark), as[ports.OwnProducts](bridge.NewOwnProducts), as[ports.OwnSales](bridge.NewOwnSales), newFeeChecks, research.NewProfits, research.NewHistories, research.NewEstimates, research.NewProducts,
+		readFeeTables, rawRoute(feeTableRemark), as[ports.OwnProducts](bridge.NewOwnProducts), as[ports.OwnSales](bridge.NewOwnSales), research.NewFeeChecks, research.NewProfits, research.NewHistories, research.NewEstimates, research.NewProducts,
 		filled[research.SourceParts](), research.NewSources,
 		as[ports.Calibration](researchstore.NewCalibration), research.NewCalibrations, newSeeds, fx.Annotate(newCurveJob, fx.ResultTags(`group:"jobs"`)),
 		as[ports.Catalog](catalog.New), newResearchMarket,
@@ -63,11 +63,6 @@ func newKeptHistories(s *db.Store, cfg config.Config) *researchstore.Kept {
 
 func newSeeds(h ports.Histories, e *research.Estimates, c clock.Clock) *research.Seeds {
 	return research.NewSeeds(h, e, c, rand.Float64)
-}
-
-// newFeeChecks compares the fees of the marketplace's day.
-func newFeeChecks(s *research.Sources, own ports.OwnProducts, tables fee.Tables, o Options) *research.FeeChecks {
-	return research.NewFeeChecks(s, own, tables, o.Market)
 }
 
 // newCurveJob writes what was observed of products, and reads the curves that were fitted.

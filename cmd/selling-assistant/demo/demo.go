@@ -23,7 +23,6 @@ import (
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/secret"
-	"sellingassistant/ports/clock"
 )
 
 const (
@@ -52,7 +51,7 @@ type state struct {
 	// Seeded names the parts that were filled in. They are not filled in twice,
 	// so what a user deletes stays deleted.
 	Seeded []string `json:"seeded"`
-	// Began is when the marketplace's clock left ours.
+	// Began is when the demo started first: from then on the marketplace's competitors are faster than in life.
 	Began time.Time `json:"began"`
 }
 
@@ -67,16 +66,14 @@ func Prepare(cfg *config.Config) (*Demo, error) {
 	if err != nil {
 		return nil, err
 	}
-	// The clock continues while the demo does not run: otherwise the marketplace's data would be
-	// older than what is stored.
-	now := time.Now()
 	if st.Began.IsZero() {
-		st.Began = now
+		st.Began = time.Now().UTC().Truncate(time.Second)
 	}
+	// The markets go on while the demo does not run.
 	world := simulator.New(simulator.Config{
 		Sales:      true,
-		Clock:      simulator.NewClock(st.Began.Add(marketSpeed*now.Sub(st.Began)), marketSpeed),
-		Submission: simulator.Delay{Min: applied * marketSpeed, Max: applied * marketSpeed},
+		Pace:       simulator.Pace{Began: st.Began.Unix(), Speed: marketSpeed},
+		Submission: simulator.Delay{Min: applied, Max: applied},
 	})
 	market, err := world.Listen("127.0.0.1:0", "")
 	if err != nil {
@@ -104,14 +101,11 @@ func queueURL(address string) secret.Text {
 	return secret.New(strings.Replace(address, "://", "://"+simulator.QueueAccessKey+":simulated@", 1))
 }
 
-// marketSpeed is how much faster than ours the marketplace's clock runs.
+// marketSpeed is how much faster than in life competitors react to each other: a newcomer wants to see something happen.
 const marketSpeed = 60
 
 // applied is how long a newcomer waits for a price to be applied.
 const applied = 5 * time.Second
-
-// Clock is the marketplace's clock.
-func (d *Demo) Clock() clock.Clock { return d.world.Clock() }
 
 // Close stops the marketplace.
 func (d *Demo) Close() error { return d.market.Close() }

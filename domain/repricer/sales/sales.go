@@ -90,12 +90,8 @@ type SaleChange struct {
 // UnitsDiffer reports whether the number of sold units changed.
 func (m SaleChange) UnitsDiffer() bool { return m.Before.Or(Sale{}).Units != m.After.Units }
 
-// SaleTime has the clocks for a changed order, and since when purchases are kept.
-type SaleTime struct {
-	// Now is the program's clock, Market the marketplace's.
-	Now, Market time.Time
-	KeptSince   time.Time
-}
+// SaleTime is when a changed order is read, and since when purchases are kept.
+type SaleTime struct{ Now, KeptSince time.Time }
 
 // SaleChanges returns the changes of the order's sales: none if a stored sale is as new. Items
 // that are no longer listed count as not sold; items of SKUs without a row are ignored. A purchase
@@ -137,10 +133,10 @@ func (o Order) SaleChanges(kept []Sale, rows map[repricer.Key]Row, t SaleTime) [
 }
 
 func (o Order) sale(i OrderItem, row Row, t SaleTime) Sale {
-	at := earlier(o.PurchasedAt, t.Market)
+	at := earlier(o.PurchasedAt, t.Now)
 	return Sale{
 		Product: row.ID, MarketplaceID: row.Key.MarketplaceID, Strategy: row.EffectiveStrategyID, OrderID: o.OrderID, ItemID: i.ItemID,
-		Price: row.Observed.CurrentPrice, Profit: row.UnitProfit(), PurchasedAt: at, Day: date.Of(earlier(at, t.Now).UTC()),
+		Price: row.Observed.CurrentPrice, Profit: row.UnitProfit(), PurchasedAt: at, Day: date.Of(at.UTC()),
 	}
 }
 
