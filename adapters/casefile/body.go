@@ -47,6 +47,7 @@ type settingsBody struct {
 	AnomalyPercent        *number      `json:"anomaly_percent"`
 	OutboundShipping      *number      `json:"default_outbound_shipping"`
 	LossGuard             *string      `json:"loss_guard"`
+	AvoidFeeCliffs        *bool        `json:"avoid_fee_cliffs"`
 	Timezone              *string      `json:"timezone"`
 	Schedules             []windowBody `json:"schedules"`
 }
@@ -114,6 +115,14 @@ type feesBody struct {
 	ReferralMin     *number    `json:"referral_min"`
 	Fixed           *number    `json:"fixed"`
 	Upper           *upperBody `json:"upper"`
+	// Bands are how the referral fee follows the price, beside the terms of the floor.
+	Bands []feeBandBody `json:"bands"`
+}
+
+type feeBandBody struct {
+	UpTo            *number `json:"up_to"`
+	ReferralPercent *number `json:"referral_percent"`
+	Added           *number `json:"added"`
 }
 
 type upperBody struct {

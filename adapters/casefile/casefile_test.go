@@ -59,7 +59,7 @@ func TestReadDefaults(t *testing.T) {
 	t.Parallel()
 	got := input(t, plain)
 	policy := repricer.PolicyOf(repricer.DefaultSettings(), nil)
-	policy.SubmissionMode = decision.SubmitLive
+	policy.SubmissionMode, policy.AvoidFeeCliffs = decision.SubmitLive, false
 	require.Equal(t, decision.Input{
 		Now: time.Date(2026, 1, 15, 12, 0, 0, 0, time.UTC), Policy: &policy, Offers: []decision.Offer{}, Siblings: []decision.Sibling{},
 		Row: decision.Row{
@@ -82,11 +82,12 @@ func input(t *testing.T, text string) decision.Input {
 const full = `{
  "now":"2026-01-15T13:00:00+01:00", "offers_at":"2026-01-15T11:59:00Z", "kill_switch":true, "preview":true,
  "settings":{"enabled":false,"submission_mode":"suggest","own_seller_ids":["ME2"],"max_offer_age_minutes":30,"max_changes_per_day":9,
-  "max_daily_change_percent":12.5,"anomaly_percent":50,"default_outbound_shipping":9,"loss_guard":"on","timezone":"Europe/Berlin",
+  "max_daily_change_percent":12.5,"anomaly_percent":50,"default_outbound_shipping":9,"loss_guard":"on","avoid_fee_cliffs":true,"timezone":"Europe/Berlin",
   "schedules":[{"days":["thu"],"from":"12:30","to":"14:00","action":"percent","percent":-5}]},
  "product":{"id":4,"seller_id":"ME","sku":"S","asin":"B000000001","marketplace_id":"A1PA6795UKMFR9","currency":"EUR","condition":"used",
   "fulfillment":"fba","quantity":3,"was_sold_out":true,"mode":"manual","hold":"listing_issue","pending_submission":true,"current_price":19.99,"shipping":1.5,
-  "cost":7.25,"outbound_shipping":4.5,"allow_loss":false,"fees":{"referral_percent":8,"referral_min":0.3,"fixed":3,"upper":{"above":10,"referral_percent":15,"marginal":true}},
+  "cost":7.25,"outbound_shipping":4.5,"allow_loss":false,"fees":{"referral_percent":8,"referral_min":0.3,"fixed":3,"upper":{"above":10,"referral_percent":15,"marginal":true},
+   "bands":[{"up_to":10,"referral_percent":8},{"referral_percent":15,"added":0.5}]},
   "vat_percent":19,"map_price":12,
   "limits":{"min_price":11,"max_price":30,"max_change":2,"max_change_percent":10,"min_price_mode":"roi","target_roi":25,"target_margin":12,
    "min_price_markup":3,"min_price_markup_type":"percent","missing_cost_fallback":"skip"},
@@ -127,7 +128,7 @@ func TestReadEveryMember(t *testing.T) {
 		Now: utc("2026-01-15T12:00:00Z"), OffersAt: optional.Some(utc("2026-01-15T11:59:00Z")), Killed: true, Preview: true,
 		Policy: &decision.Policy{
 			SubmissionMode: decision.SubmitSuggest, OwnSellers: []string{"ME2"}, MaxOfferAgeMinutes: 30, MaxChangesPerDay: 9,
-			MaxDailyChangePercent: percent("12.5"), AnomalyPercent: money.MustParsePercent("50"),
+			MaxDailyChangePercent: percent("12.5"), AnomalyPercent: money.MustParsePercent("50"), AvoidFeeCliffs: true,
 		},
 		Row: decision.Row{
 			ID: 4, SellerID: "ME", MarketplaceID: "A1PA6795UKMFR9", Currency: "EUR", Condition: "used", Fulfillment: "fba",
@@ -137,6 +138,9 @@ func TestReadEveryMember(t *testing.T) {
 				Fees:  decision.Fees{ReferralPercent: money.MustParsePercent("8"), ReferralMin: money.MustParse("0.3"), Fixed: money.MustParse("3")},
 				Upper: optional.Some(decision.UpperBracket{Above: money.MustParse("10"), ReferralPercent: money.MustParsePercent("15"), Marginal: true}),
 			}),
+			FeeBands: []decision.FeeBand{
+				{UpTo: amount("10"), Rate: money.MustParsePercent("8")}, {Rate: money.MustParsePercent("15"), Added: money.MustParse("0.5")},
+			},
 			VATPercent: money.MustParsePercent("19"), MapPrice: amount("12"),
 			Limits: decision.Limits{
 				MinPrice: amount("11"), MaxPrice: amount("30"), MaxChange: amount("2"), MaxChangePercent: percent("10"), MinPriceMode: "roi",

@@ -149,7 +149,7 @@ func (c caseBody) input() (decision.Input, error) {
 }
 
 // policy reads the settings, which are absent where they are null. A case that does
-// not name the loss guard is decided without it.
+// not name the loss guard, or the avoiding of fee cliffs, is decided without it.
 func (b *inputBody) policy(r *reader, in *decision.Input) repricer.SettingsValues {
 	if len(b.Settings) == 0 {
 		r.fail("settings", errors.New("is required; null says that there are none"))
@@ -172,6 +172,7 @@ func (b *inputBody) policy(r *reader, in *decision.Input) repricer.SettingsValue
 	if s.LossGuard == nil {
 		s.LossGuard = new(string(repricer.LossGuardOff))
 	}
+	avoid := s.AvoidFeeCliffs != nil && *s.AvoidFeeCliffs
 	patch := repricer.SettingsPatch{
 		Enabled: field(s.Enabled), SubmissionMode: wordField[decision.SubmissionMode](s.SubmissionMode), OwnSellerIDs: put(s.OwnSellerIDs),
 		MaxOfferAgeMinutes: field(s.MaxOfferAgeMinutes), MaxChangesPerDay: field(s.MaxChangesPerDay),
@@ -179,6 +180,7 @@ func (b *inputBody) policy(r *reader, in *decision.Input) repricer.SettingsValue
 		AnomalyPercent:          member(r.percent("settings.anomaly_percent", s.AnomalyPercent)),
 		DefaultOutboundShipping: member(r.amount("settings.default_outbound_shipping", s.OutboundShipping)),
 		LossGuard:               wordField[repricer.LossGuard](s.LossGuard),
+		AvoidFeeCliffs:          optional.Put(avoid),
 		Timezone:                field(s.Timezone), Schedules: put(windows(r, "settings.schedules", s.Schedules)),
 	}
 	made := repricer.NewSettings(1)

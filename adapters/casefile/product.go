@@ -2,6 +2,7 @@ package casefile
 
 import (
 	"errors"
+	"strconv"
 
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
@@ -35,7 +36,7 @@ func (b *productBody) facts(r *reader) decision.Row {
 		Quantity:    optional.Of(b.Quantity), WasSoldOut: b.WasSoldOut, Mode: parsed(r, "product.mode", b.Mode, decision.ModeOff, words.Parse[decision.Mode]),
 		Hold: maybeWord(r, "product.hold", b.Hold, words.Parse[decision.HoldReason]), PriceInFlight: b.Pending,
 		Price: price, Shipping: r.sum("product.shipping", b.Shipping), Cost: r.maybeSum("product.cost", b.Cost),
-		Postage: r.maybeSum("product.outbound_shipping", b.OutboundShipping), Fees: b.Fees.terms(r),
+		Postage: r.maybeSum("product.outbound_shipping", b.OutboundShipping), Fees: b.Fees.terms(r), FeeBands: b.Fees.bands(r),
 		VATPercent: r.rate("product.vat_percent", b.VATPercent), MapPrice: r.maybeSum("product.map_price", b.MapPrice), Limits: b.Limits.limits(r),
 		LastEventAt: r.moment("product.last_event_time", b.LastEventTime), LastSubmitted: r.maybeSum("product.last_submitted_price", b.LastSubmitted),
 		LastChangeAt: r.moment("product.last_change_at", b.LastChangeAt),
@@ -75,6 +76,26 @@ func (b *feesBody) terms(r *reader) optional.Maybe[decision.FeeTerms] {
 		})
 	}
 	return optional.Some(f)
+}
+
+// bands are those of the referral fee, each above the one before it.
+func (b *feesBody) bands(r *reader) []decision.FeeBand {
+	if b == nil || len(b.Bands) == 0 {
+		return nil
+	}
+	out := make([]decision.FeeBand, len(b.Bands))
+	for i, band := range b.Bands {
+		at := "product.fees.bands[" + strconv.Itoa(i) + "]"
+		out[i] = decision.FeeBand{UpTo: r.amount(at+".up_to", band.UpTo), Rate: r.rate(at+".referral_percent", band.ReferralPercent), Added: r.sum(at+".added", band.Added)}
+		upTo, ends := out[i].UpTo.Get()
+		switch {
+		case band.ReferralPercent == nil:
+			r.fail(at+".referral_percent", errRequired)
+		case ends == (i == len(b.Bands)-1), i > 0 && ends && upTo.Cmp(out[i-1].UpTo.Or(upTo)) <= 0:
+			r.fail(at+".up_to", errors.New("must be above the one before; the last band has none"))
+		}
+	}
+	return out
 }
 
 // limits holds them to the bounds of a row's limits.

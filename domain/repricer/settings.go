@@ -100,6 +100,8 @@ type SettingsValues struct {
 	// currency of each row.
 	DefaultOutboundShipping optional.Maybe[money.Amount]
 	LossGuard               LossGuard
+	// AvoidFeeCliffs keeps prices below break points of the fees where those above earn less.
+	AvoidFeeCliffs bool
 	// OwnSellerIDs never compete, in addition to the connected accounts.
 	OwnSellerIDs          []string
 	MaxOfferAgeMinutes    int
@@ -125,6 +127,7 @@ func DefaultSettings() SettingsValues {
 		DefaultPriority:      PriorityNormal,
 		DefaultLimits:        decision.DefaultLimits(),
 		LossGuard:            LossGuardOn,
+		AvoidFeeCliffs:       true,
 		OwnSellerIDs:         []string{},
 		MaxOfferAgeMinutes:   60,
 		MinIntervalSeconds:   Intervals{Fast: 120, Normal: 900, Low: 3600},
@@ -291,6 +294,6 @@ func PolicyOf(v SettingsValues, accounts []string) decision.Policy {
 		Enabled: v.Enabled, SubmissionMode: v.SubmissionMode,
 		OwnSellers:         append(append([]string{}, v.OwnSellerIDs...), accounts...),
 		MaxOfferAgeMinutes: v.MaxOfferAgeMinutes, MaxChangesPerDay: v.MaxChangesPerDay,
-		MaxDailyChangePercent: v.MaxDailyChangePercent, AnomalyPercent: v.AnomalyPercent,
+		MaxDailyChangePercent: v.MaxDailyChangePercent, AnomalyPercent: v.AnomalyPercent, AvoidFeeCliffs: v.AvoidFeeCliffs,
 	}
 }

@@ -34,6 +34,7 @@ type SettingsPatch struct {
 	DefaultLimits           optional.Field[LimitsPatch]
 	DefaultOutboundShipping optional.Field[money.Amount]
 	LossGuard               optional.Field[LossGuard]
+	AvoidFeeCliffs          optional.Field[bool]
 	OwnSellerIDs            optional.Field[[]string]
 	MaxOfferAgeMinutes      optional.Field[int]
 	MinIntervalSeconds      optional.Field[IntervalsPatch]
@@ -161,6 +162,7 @@ func (p SettingsPatch) over(v SettingsValues) SettingsValues {
 		DefaultLimits:           optional.Merge(p.DefaultLimits, v.DefaultLimits, d.DefaultLimits, LimitsPatch.Over),
 		DefaultOutboundShipping: p.DefaultOutboundShipping.Over(v.DefaultOutboundShipping),
 		LossGuard:               p.LossGuard.OverDefault(v.LossGuard, d.LossGuard),
+		AvoidFeeCliffs:          p.AvoidFeeCliffs.OverDefault(v.AvoidFeeCliffs, d.AvoidFeeCliffs),
 		OwnSellerIDs:            p.OwnSellerIDs.OverDefault(v.OwnSellerIDs, d.OwnSellerIDs),
 		MaxOfferAgeMinutes:      p.MaxOfferAgeMinutes.OverDefault(v.MaxOfferAgeMinutes, d.MaxOfferAgeMinutes),
 		MinIntervalSeconds:      optional.Merge(p.MinIntervalSeconds, v.MinIntervalSeconds, d.MinIntervalSeconds, IntervalsPatch.over),

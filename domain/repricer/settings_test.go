@@ -57,7 +57,7 @@ func TestSettingsStartFromTheDefaults(t *testing.T) {
 	require.Equal(t, repricer.SettingsSnapshot{
 		Team: 7, State: repricer.SettingsPresent, Version: 1, UpdatedAt: monday,
 		Values: repricer.SettingsValues{
-			Enabled: true, SubmissionMode: "suggest", DefaultMode: "off", DefaultPriority: "normal", LossGuard: "on",
+			Enabled: true, SubmissionMode: "suggest", DefaultMode: "off", DefaultPriority: "normal", LossGuard: "on", AvoidFeeCliffs: true,
 			DefaultLimits:      decision.Limits{MinPriceMode: "manual", MinPriceMarkupType: "amount", MissingCostFallback: "error"},
 			OwnSellerIDs:       []string{},
 			MaxOfferAgeMinutes: 60, MinIntervalSeconds: repricer.Intervals{Fast: 120, Normal: 900, Low: 3600},

@@ -27,6 +27,9 @@ type Listings interface {
 	Taken(ctx context.Context, team id.Team, keys []inventory.ListingKey) (map[inventory.ListingKey]bool, error)
 	// Existing finds listings by key; keys without one are left out. Without keys it does nothing.
 	Existing(ctx context.Context, team id.Team, keys []inventory.ListingKey) (map[inventory.ListingKey]inventory.ListingID, error)
+	// ProductTypes returns the marketplace's product types of listings; keys without a listing, and
+	// listings without a type, are left out. Without keys it runs no statement.
+	ProductTypes(ctx context.Context, team id.Team, keys []inventory.ListingKey) (map[inventory.ListingKey]string, error)
 	// Insert stores new listings of one team, whose keys differ from each other and are free since
 	// Reserve, and returns their ids in the same order. Without listings it does nothing.
 	Insert(ctx context.Context, team id.Team, listings []*inventory.Listing) ([]inventory.ListingID, error)

@@ -31,7 +31,7 @@ func exampleSettings() Settings {
 			MaxChangePercent: new(examplePercent("10")), MinPriceMode: "roi", TargetROI: new(examplePercent("25")),
 			MinPriceMarkupType: "amount", MissingCostFallback: "skip",
 		},
-		DefaultOutboundShipping: new(exampleMoney("4.19")), LossGuard: "on",
+		DefaultOutboundShipping: new(exampleMoney("4.19")), LossGuard: "on", AvoidFeeCliffs: true,
 		OwnSellerIDs: []string{"A2EXAMPLESELLR"}, MaxOfferAgeMinutes: 60,
 		MinIntervalSeconds: Intervals{Fast: 120, Normal: 900, Low: 3600}, MaxChangesPerDay: 96,
 		MaxDailyChangePercent: new(examplePercent("20")), AnomalyPercent: examplePercent("40"),
@@ -48,7 +48,7 @@ func exampleSettingsPatch() SettingsPatch {
 	return SettingsPatch{
 		SubmissionMode:          body.FieldOf("live"),
 		DefaultStrategyID:       body.FieldOf(StrategyID(exampleStrategyID)),
-		DefaultOutboundShipping: body.FieldOf(exampleMoney("4.19")), LossGuard: body.FieldOf("on"),
+		DefaultOutboundShipping: body.FieldOf(exampleMoney("4.19")), LossGuard: body.FieldOf("on"), AvoidFeeCliffs: body.FieldOf(true),
 		DefaultLimits: body.FieldOf(LimitsPatch{MinPriceMode: body.FieldOf("roi"), TargetROI: body.FieldOf(examplePercent("25"))}),
 		Schedules: body.FieldOf([]NewWindow{{
 			Days: body.FieldOf([]string{"sat", "sun"}), From: "22:00", To: "06:00", Action: "pause",

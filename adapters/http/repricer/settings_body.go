@@ -17,6 +17,7 @@ type Settings struct {
 	DefaultLimits           Limits        `json:"default_limits" doc:"Limits that new rows get where they name none."`
 	DefaultOutboundShipping *body.Money   `json:"default_outbound_shipping" doc:"Postage of one unit to its buyer, for rows that the seller ships (fbm) and whose cost names no outbound_shipping. An amount in the currency of each row; null for not known."`
 	LossGuard               string        `json:"loss_guard" doc:"on: with cost and fees known no floor lies below the price without profit or loss, unless the row or its strategy has allow_loss. off: floors may."`
+	AvoidFeeCliffs          bool          `json:"avoid_fee_cliffs" doc:"Whether a price above a break point of the referral fee that would earn less than the last price before it becomes that price, unless it lies below the floor."`
 	OwnSellerIDs            []string      `json:"own_seller_ids" doc:"Seller ids that never count as competition, in addition to the team's connected accounts."`
 	MaxOfferAgeMinutes      int           `json:"max_offer_age_minutes" doc:"Offers older than this many minutes are stale: no price is decided from them."`
 	MinIntervalSeconds      Intervals     `json:"min_interval_seconds" doc:"Minimum number of seconds between two evaluations of a row, by the row's priority."`
@@ -66,6 +67,7 @@ type SettingsPatch struct {
 	DefaultLimits           body.Field[LimitsPatch]          `json:"default_limits,omitzero" doc:"Limits that new rows get where they name none; merged member by member. Null restores the defaults: no bounds."`
 	DefaultOutboundShipping body.Field[body.Money]           `json:"default_outbound_shipping,omitzero" minimum:"0" doc:"Postage of one unit to its buyer, for rows that the seller ships (fbm) and whose cost names no outbound_shipping. It is in the currency of each row: with rows in several currencies name it in the costs instead. Null for not known, which is the default."`
 	LossGuard               body.Field[string]               `json:"loss_guard,omitzero" enum:"on,off" doc:"on: with cost and fees known no floor lies below the price without profit or loss, in any min_price_mode, unless the row or its strategy has allow_loss. off: floors may. Null restores the default, on."`
+	AvoidFeeCliffs          body.Field[bool]                 `json:"avoid_fee_cliffs,omitzero" doc:"Whether a price above a break point of the referral fee that would earn less than the last price before it becomes that price, unless it lies below the floor. It needs cost, fees and the product type of the listing. Null restores the default, true."`
 	OwnSellerIDs            body.Field[[]SellerID]           `json:"own_seller_ids,omitzero" maxItems:"50" doc:"Seller ids that never count as competition, in addition to the connected accounts. Replaces the list; each at most once; null empties it."`
 	MaxOfferAgeMinutes      body.Field[int]                  `json:"max_offer_age_minutes,omitzero" minimum:"1" maximum:"43200" doc:"Offers older than this many minutes are stale. Null restores the default, 60."`
 	MinIntervalSeconds      body.Field[IntervalsPatch]       `json:"min_interval_seconds,omitzero" doc:"Minimum seconds between two evaluations of a row, by priority; merged member by member. Null restores the defaults."`
@@ -107,7 +109,7 @@ func settingsOf(s repricer.SettingsSnapshot) Settings {
 		Enabled: v.Enabled, SubmissionMode: string(v.SubmissionMode),
 		DefaultStrategyID: body.Maybe(v.DefaultStrategyID, numberOf), DefaultMode: string(v.DefaultMode),
 		DefaultPriority: string(v.DefaultPriority), DefaultLimits: limitsOf(v.DefaultLimits),
-		DefaultOutboundShipping: moneyOf(v.DefaultOutboundShipping), LossGuard: string(v.LossGuard),
+		DefaultOutboundShipping: moneyOf(v.DefaultOutboundShipping), LossGuard: string(v.LossGuard), AvoidFeeCliffs: v.AvoidFeeCliffs,
 		OwnSellerIDs: body.Words[string](v.OwnSellerIDs), MaxOfferAgeMinutes: v.MaxOfferAgeMinutes,
 		MinIntervalSeconds: Intervals(v.MinIntervalSeconds), MaxChangesPerDay: v.MaxChangesPerDay,
 		MaxDailyChangePercent: percentOf(v.MaxDailyChangePercent), AnomalyPercent: body.PercentOf(v.AnomalyPercent),
@@ -134,6 +136,7 @@ func (p SettingsPatch) patch() repricer.SettingsPatch {
 		DefaultLimits:           optional.Map(p.DefaultLimits.Field, LimitsPatch.patch),
 		DefaultOutboundShipping: optional.Map(p.DefaultOutboundShipping.Field, body.Money.Amount),
 		LossGuard:               optional.Map(p.LossGuard.Field, word[repricer.LossGuard]),
+		AvoidFeeCliffs:          p.AvoidFeeCliffs.Field,
 		OwnSellerIDs:            optional.Map(p.OwnSellerIDs.Field, body.Words[string, SellerID]),
 		MaxOfferAgeMinutes:      p.MaxOfferAgeMinutes.Field,
 		MinIntervalSeconds:      optional.Map(p.MinIntervalSeconds.Field, IntervalsPatch.patch),

@@ -67,6 +67,17 @@ func (l *Listings) Existing(ctx context.Context, team id.Team, keys []inventory.
 	return out, err
 }
 
+func (l *Listings) ProductTypes(ctx context.Context, team id.Team, keys []inventory.ListingKey) (map[inventory.ListingKey]string, error) {
+	found, err := l.listings.Keyed(ctx, team, likeListings(keys), false)
+	out := make(map[inventory.ListingKey]string, len(found))
+	for _, s := range found {
+		if t, ok := s.Offer.ProductType.Get(); ok {
+			out[s.Key] = t
+		}
+	}
+	return out, err
+}
+
 // likeListings are listings with only their key.
 func likeListings(keys []inventory.ListingKey) []listingSnapshot {
 	return each(keys, func(key inventory.ListingKey) listingSnapshot { return listingSnapshot{Key: key} })

@@ -25,6 +25,9 @@ func (e *Engine) ask(ctx context.Context, b *batch) error {
 	if err := e.askSales(ctx, b); err != nil {
 		return err
 	}
+	if err := e.askFeeBands(ctx, b); err != nil {
+		return err
+	}
 	ctx, cancel := context.WithTimeout(ctx, b.within(e.p.Clock.Now()))
 	defer cancel()
 	e.askFees(ctx, b)
@@ -90,6 +93,22 @@ func (e *Engine) askCosts(ctx context.Context, b *batch, keys []repricer.Key) er
 		if b.trial != nil && b.trial.cost.Known() {
 			c.observed.Cost = b.trial.cost
 		}
+	}
+	return nil
+}
+
+// askFeeBands reads how the referral fee follows the price, for teams whose prices avoid fee cliffs.
+func (e *Engine) askFeeBands(ctx context.Context, b *batch) error {
+	keys := b.keys()
+	if b.policy == nil || !b.policy.AvoidFeeCliffs || len(keys) == 0 {
+		return nil
+	}
+	bands, err := e.p.FeeBands.Bands(ctx, b.team, keys)
+	if err != nil {
+		return err
+	}
+	for _, c := range b.cases {
+		c.feeBands = bands[c.row.Key]
 	}
 	return nil
 }

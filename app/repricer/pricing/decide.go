@@ -34,7 +34,7 @@ func (b *batch) decide() {
 func (c *evaluation) build(b *batch) {
 	row := c.observed.ApplyTo(c.row)
 	facts := repricer.DecisionRow(row)
-	facts.Cost, facts.UnitsSold = c.observed.Cost, c.sold
+	facts.Cost, facts.UnitsSold, facts.FeeBands = c.observed.Cost, c.sold, c.feeBands
 	var plan *strategy.Values
 	in := decision.Input{Now: b.now, Killed: b.killed, Policy: b.policy, Siblings: b.rivalsAtHome(c.row)}
 	if c.plan != nil {

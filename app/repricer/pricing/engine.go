@@ -50,6 +50,7 @@ type EngineParts struct {
 	Listings       ports.Listings
 	Costs          pricingports.Costs
 	Fees           pricingports.Fees
+	FeeBands       pricingports.FeeBands
 	Offers         pricingports.Offers
 	Expected       pricingports.ExpectedPrices
 	Sales          historyports.Sales
@@ -165,6 +166,8 @@ type evaluation struct {
 	// offers that must not be read again.
 	fromEvent, fixed bool
 	expected         optional.Maybe[ports.PriceParts]
+	// feeBands are how the referral fee follows the price.
+	feeBands []decision.FeeBand
 	// sold is how many units the row sold in the window of its strategy.
 	sold     optional.Maybe[int]
 	input    decision.Input

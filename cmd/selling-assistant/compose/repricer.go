@@ -12,6 +12,7 @@ import (
 	amazonpricing "sellingassistant/adapters/amazon/pricing"
 	"sellingassistant/adapters/amazon/spapi"
 	"sellingassistant/adapters/bridge"
+	repricerbridge "sellingassistant/adapters/bridge/repricer"
 	repricerhttp "sellingassistant/adapters/http/repricer"
 	"sellingassistant/adapters/mail"
 	"sellingassistant/adapters/persistence/db"
@@ -86,7 +87,8 @@ var repricerPricing = fx.Options(
 		as[pricingports.Sweeps](pricingstore.NewSweeps),
 		as[pricingports.Rows](pricingstore.NewRows),
 		as[historyports.Sales](historystore.NewSales),
-		as[ports.Listings](bridge.NewListings),
+		as[ports.Listings](repricerbridge.NewListings),
+		as[pricingports.FeeBands](repricerbridge.NewFeeBands),
 		as[pricingports.OrderCoverage](bridge.NewOrderCoverage),
 		as[pricingports.Metrics](telemetry.NewEngineMetrics),
 		fx.Annotate(amazonpricing.New, fx.As(new(pricingports.Offers)), fx.As(new(pricingports.Fees)), fx.As(new(pricingports.ExpectedPrices)),

@@ -174,6 +174,8 @@ func setPolicy(p *decision.Policy, k, v string) {
 		p.MaxChangesPerDay = readNumber(v)
 	case "max_daily_change_percent":
 		p.MaxDailyChangePercent = readPercent(v)
+	case "avoid_fee_cliffs":
+		p.AvoidFeeCliffs = v == "true"
 	case "anomaly_percent":
 		p.AnomalyPercent = pct(v)
 	default:
@@ -218,6 +220,14 @@ func setRow(r *decision.Row, k, v string) {
 		r.Postage = readAmount(v)
 	case "loss_guard":
 		r.LossGuard = v == "on"
+	case "fee_bands": // limit:percent:added, and the last without a limit
+		r.FeeBands = nil
+		for _, band := range strings.Split(v, ",") {
+			parts := strings.Split(band, ":")
+			r.FeeBands = append(r.FeeBands, decision.FeeBand{UpTo: readAmount(parts[0]), Rate: pct(parts[1]), Added: eur(parts[2])})
+		}
+	case "fees_total":
+		r.FeesTotal = readAmount(v)
 	case "vat":
 		r.VATPercent = pct(v)
 	case "map_price":

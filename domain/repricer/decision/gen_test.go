@@ -105,7 +105,7 @@ func (m made) input() decision.Input {
 		in.Policy = &decision.Policy{
 			Enabled: m.pick(100) != 99, SubmissionMode: of(m, decision.SubmitLive, decision.SubmitLive, decision.SubmitSuggest),
 			OwnSellers: of(m, []string{"ME"}, []string{"ME2", "ME"}), MaxOfferAgeMinutes: 60, MaxChangesPerDay: 20,
-			MaxDailyChangePercent: some(m, 6, func() money.Percent { return m.percent(30) }), AnomalyPercent: pct("90"),
+			MaxDailyChangePercent: some(m, 6, func() money.Percent { return m.percent(30) }), AnomalyPercent: pct("90"), AvoidFeeCliffs: m.often(),
 		}
 	}
 	if m.pick(100) != 99 {
@@ -166,10 +166,13 @@ func (m made) row() decision.Row {
 			}),
 		})
 	}
-	if !m.coarse {
+	if m.pick(2) == 1 {
+		r.FeeBands = m.feeBands()
+	}
+	if !m.coarse && (len(r.FeeBands) == 0 || m.rarely()) {
 		r.FeesTotal = some(m, 3, m.near)
 	}
-	if m.pick(6) == 5 {
+	if m.pick(4) == 3 {
 		r.SoftCeiling = optional.Some(decision.SoftCeiling{Price: m.near(), Until: of(m, noon.Add(time.Hour), noon.Add(-time.Hour))})
 	}
 	switch m.pick(100) {
@@ -185,6 +188,16 @@ func (m made) row() decision.Row {
 		r.LastSubmitted = optional.Some(money.FromUnits(100_000_000))
 	}
 	return r
+}
+
+func (m made) feeBands() []decision.FeeBand {
+	var out []decision.FeeBand
+	upTo := m.near().Units() / 2
+	for range 1 + m.pick(3) {
+		upTo += m.near().Units() / 2
+		out = append(out, decision.FeeBand{UpTo: optional.Some(money.FromUnits(upTo)), Rate: m.percent(20), Added: m.small()})
+	}
+	return append(out, decision.FeeBand{Rate: m.percent(20), Added: m.small()})
 }
 
 func (m made) limits() decision.Limits {

@@ -49,6 +49,9 @@ type Policy struct {
 	MaxChangesPerDay      int
 	MaxDailyChangePercent optional.Maybe[money.Percent]
 	AnomalyPercent        money.Percent
+	// AvoidFeeCliffs keeps prices from earning less than the last one before a break point of the
+	// fees.
+	AvoidFeeCliffs bool
 }
 
 // Row is the state of a row that a decision uses.
@@ -79,6 +82,8 @@ type Row struct {
 	Fees    optional.Maybe[FeeTerms]
 	// FeesTotal is the landed price whose fees they are, None if they hold at every price.
 	FeesTotal optional.Maybe[money.Amount]
+	// FeeBands are how the referral fee follows the price, nil if that is not known.
+	FeeBands []FeeBand
 	// VATPercent is contained in the price; 0 where prices exclude tax.
 	VATPercent money.Percent
 	MapPrice   optional.Maybe[money.Amount]
@@ -235,6 +240,8 @@ type Grounds struct {
 	// Cap is the limit of a change that floor or ceiling override, Allowed how far it lets the price move.
 	Cap     Adjustment
 	Allowed money.Amount
+	// Cliff is where the fees rise below the price that was asked for.
+	Cliff optional.Maybe[FeeCliff]
 }
 
 // Choice is an offer or figure, the rule against it, and what that asks for.

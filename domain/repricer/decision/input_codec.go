@@ -16,7 +16,7 @@ const (
 )
 
 func (in *Input) version() int64 {
-	if in.restocks() {
+	if in.restocks() || in.Policy != nil && in.Policy.AvoidFeeCliffs && len(in.Row.feeBands()) > 1 {
 		return laterVersion
 	}
 	return firstVersion
@@ -82,6 +82,10 @@ func codeInput(c *codec.Codec, in *Input) {
 		if in.Strategy != nil {
 			codec.Word(c, &in.Strategy.OnRestock)
 		}
+		if in.Policy != nil {
+			c.Flag(&in.Policy.AvoidFeeCliffs)
+		}
+		codec.List(c, &in.Row.FeeBands, codeFeeBand)
 	}
 }
 
@@ -145,6 +149,12 @@ func codeFees(c *codec.Codec, f *FeeTerms) {
 		c.Percent(&u.ReferralPercent)
 		c.Flag(&u.Marginal)
 	})
+}
+
+func codeFeeBand(c *codec.Codec, b *FeeBand) {
+	codec.Maybe(c, &b.UpTo, (*codec.Codec).Amount)
+	c.Percent(&b.Rate)
+	c.Amount(&b.Added)
 }
 
 func codeLimits(c *codec.Codec, l *Limits) {

@@ -70,7 +70,7 @@ func promises(t require.TestingT, m made) (decision.Input, decision.Decision) {
 		require.Fail(t, "further than allowed", "%s: %s to %s, %v", d.Reason, in.Row.Price, d.Price, d.Adjustments)
 	}
 	// 7: never lower while winning.
-	if (d.Reason == decision.ReasonOwnBuyBoxRaise || d.Reason == decision.ReasonOwnBuyBoxStepUp) && moved < 0 && (!capped || in.Row.Price.Cmp(ceiling) <= 0) {
+	if (d.Reason == decision.ReasonOwnBuyBoxRaise || d.Reason == decision.ReasonOwnBuyBoxStepUp) && moved < 0 && !slices.Contains(d.Adjustments, decision.AdjustFeeCliff) && (!capped || in.Row.Price.Cmp(ceiling) <= 0) {
 		require.Fail(t, "lower while winning", "%s", d.Reason)
 	}
 	// The team is never the target; only a box of its own is named, and then rested upon.
@@ -208,7 +208,7 @@ func moving(in decision.Input, d decision.Decision) bool {
 	// A floor at the live price moves with it.
 	floats := in.Row.Limits.MinPriceMode != decision.MinPriceManual && in.Row.Limits.MissingCostFallback == decision.FallbackCurrentPrice
 	stopped := slices.ContainsFunc(d.Adjustments, func(a decision.Adjustment) bool {
-		return a != decision.AdjustFloor && a != decision.AdjustCeiling
+		return a != decision.AdjustFloor && a != decision.AdjustCeiling && a != decision.AdjustFeeCliff
 	})
 	return in.Strategy.Type == decision.TypeVelocity || floats || stopped
 }

@@ -128,6 +128,7 @@ type Adjustment string
 // The adjustments.
 const (
 	AdjustFallbackLowest   Adjustment = "fallback_lowest"
+	AdjustFeeCliff         Adjustment = "fee_cliff"
 	AdjustCeiling          Adjustment = "ceiling"
 	AdjustFloor            Adjustment = "floor"
 	AdjustMaxChange        Adjustment = "max_change"
@@ -138,7 +139,7 @@ const (
 )
 
 var adjustments = []Adjustment{
-	AdjustFallbackLowest, AdjustCeiling, AdjustFloor, AdjustMaxChange, AdjustMaxChangePercent, AdjustMaxDailyChange, AdjustNoCeilingCap, AdjustCapOverridden,
+	AdjustFallbackLowest, AdjustFeeCliff, AdjustCeiling, AdjustFloor, AdjustMaxChange, AdjustMaxChangePercent, AdjustMaxDailyChange, AdjustNoCeilingCap, AdjustCapOverridden,
 }
 
 // Words lists the values.

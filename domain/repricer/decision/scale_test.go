@@ -67,6 +67,18 @@ func tenfold(in decision.Input) decision.Input {
 		soft.Price = times10(soft.Price)
 		r.SoftCeiling = optional.Some(soft)
 	}
+	if f, ok := r.Fees.Get(); ok {
+		f.ReferralMin, f.Fixed = times10(f.ReferralMin), times10(f.Fixed)
+		if upper, two := f.Upper.Get(); two {
+			upper.Above = times10(upper.Above)
+			f.Upper = optional.Some(upper)
+		}
+		r.Fees = optional.Some(f)
+	}
+	r.FeeBands = slices.Clone(r.FeeBands)
+	for i := range r.FeeBands {
+		r.FeeBands[i].UpTo, r.FeeBands[i].Added = maybe10(r.FeeBands[i].UpTo), times10(r.FeeBands[i].Added)
+	}
 	r.Limits.MinPrice, r.Limits.MaxPrice, r.Limits.MaxChange = maybe10(r.Limits.MinPrice), maybe10(r.Limits.MaxPrice), maybe10(r.Limits.MaxChange)
 	in.ExternalPrice, in.FeaturedExpected, in.Box.Price = maybe10(in.ExternalPrice), maybe10(in.FeaturedExpected), maybe10(in.Box.Price)
 	if in.Window != nil {

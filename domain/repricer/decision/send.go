@@ -11,6 +11,7 @@ import (
 // send applies the band and the change limits to a candidate and ends with the remaining price.
 func (d *decider) send(candidate int64, reason Reason, target aim) bool {
 	d.want(candidate)
+	candidate = d.offCliff(candidate, reason)
 	price := exact.RoundDown(candidate, d.unit)
 	switch {
 	case d.capped && candidate > d.ceiling:
@@ -71,15 +72,21 @@ func (d *decider) capChange(price, allowed int64, name Adjustment, reason Reason
 
 // override names the bound that comes before a limit of a change.
 func (d *decider) override(bound, limit Adjustment, allowed int64) {
+	// The bound takes the place of whatever was asked for.
+	d.out.Grounds.Cliff = optional.None[FeeCliff]()
 	d.readjust(bound, AdjustCapOverridden)
 	d.out.Grounds.Cap, d.out.Grounds.Allowed = limit, money.FromUnits(allowed)
 }
 
-// readjust replaces what changed the price by other adjustments. What changed the target stays.
+// readjust replaces what changed the price by other adjustments. What changed the target stays, and
+// the price before them.
 func (d *decider) readjust(by ...Adjustment) {
 	kept := d.out.Adjustments[:0]
 	if d.adjusted(AdjustFallbackLowest) {
 		kept = append(kept, AdjustFallbackLowest)
+	}
+	if d.out.Grounds.Cliff.Known() {
+		kept = append(kept, AdjustFeeCliff)
 	}
 	d.out.Adjustments = append(kept, by...)
 }

@@ -462,6 +462,8 @@ var adjusting = map[decision.Adjustment][]form{
 	decision.AdjustFallbackLowest: forms(says1("Who has the buy box is not known, so the lowest offer stands in for it.", func(f *figures) bool {
 		return f.d.BuyBox.Owner == decision.BoxUnknown
 	})),
+	decision.AdjustFeeCliff: forms(says1("<pFrom> would earn <aFrom> a unit, and <pLast> earns <aLast>, because the referral fee rises above <aBreak><wShips>. So the price stops there.",
+		(*figures).cliff)),
 	decision.AdjustCeiling: forms(says1("<pWanted> is above <cMax>, so the price stops there.", func(f *figures) bool {
 		return f.goesOn("pWanted") && f.value("pWanted").Cmp(f.value("cMax")) > 0 && f.to("cMax")
 	})),
@@ -473,6 +475,30 @@ var adjusting = map[decision.Adjustment][]form{
 	decision.AdjustMaxDailyChange:   limited(limits[2], limits[3]),
 	decision.AdjustNoCeilingCap:     limited(limits[4]),
 	decision.AdjustCapOverridden:    overridden(),
+}
+
+// cliff reads what a unit earns on both sides of a break point of the fees.
+func (f *figures) cliff() bool {
+	asked := amountOf(f.d.Grounds.Wanted.Or(money.Amount{}))
+	if f.wanted != nil && !equal(f.wanted, asked) || f.wanted == nil && !f.stopped() {
+		return false
+	}
+	f.wanted, f.price = f.value("pLast"), f.value("pLast")
+	breaks := func(b decision.FeeBand) bool { return b.UpTo.Known() && f.is("aBreak", b.UpTo.Or(money.Amount{})) }
+	total := func(name string) *big.Rat { return sum(f.value(name), f.shipping()) }
+	return slices.ContainsFunc(bandsOf(f.in.Row), breaks) && equal(f.value("pFrom"), f.whole(asked)) && equal(f.value("aFrom"), f.earns(total("pFrom"))) && equal(f.value("aLast"), f.earns(total("pLast"))) &&
+		f.value("aFrom").Cmp(f.value("aLast")) < 0 && f.says("wShips") == (f.shipping().Sign() != 0) &&
+		equal(f.value("pLast"), f.whole(less(f.value("aBreak"), f.shipping()))) && f.value("pLast").Cmp(f.value("pFrom")) < 0
+}
+
+// earns is the profit of a unit at a total, to the unit of the currency.
+func (f *figures) earns(total *big.Rat) *big.Rat {
+	earned := divided(profitAt(f.in.Row, total), f.unit())
+	half := rat(1, 2)
+	if earned.Sign() < 0 {
+		return f.wholeUp(multiplied(less(earned, half), f.unit()))
+	}
+	return f.whole(multiplied(sum(earned, half), f.unit()))
 }
 
 // goesOn takes up the price that the reason has named.

@@ -119,6 +119,7 @@ var gaps = map[byte]string{
 	'n': `(?P<NAME>\d+)`,
 	'x': `(?P<NAME>, rounded (?:down|up))?`,
 	'u': `s?`,
+	'w': `(?P<NAME> with shipping)?`,
 	'd': `(?:, rounded down to (?P<NAME>` + cash + `))?`,
 	't': `(?P<NAME>the buy box|the lowest(?: FBA| FBM)? offer|Amazon's offer|the price expected to be featured)`,
 }

@@ -202,3 +202,25 @@ func TestWeightsAreShownHalfUp(t *testing.T) {
 	require.Equal(t, int64(4_800_001), fee.Fit{Shipping: 480*fee.Gram + 50_000}.Grams())
 	require.Equal(t, int64(4_800_000), fee.Fit{Shipping: 480*fee.Gram + 49_999}.Grams())
 }
+
+// A line is told as its rules, from price to price: of a line that is not known at some price there
+// are none.
+func TestRulesOfALine(t *testing.T) {
+	at := func(q fee.Question) *fee.Schedule {
+		s, err := fee.NewSchedule(q)
+		require.NoError(t, err)
+		return s
+	}
+	rule := func(from, rate, added string) fee.Rule {
+		return fee.Rule{From: money.MustParse(from), Rate: money.MustParsePercent(rate), Added: money.MustParse(added)}
+	}
+	s := at(question())
+	require.Equal(t, []fee.Rule{rule("0", "0", "0.25"), rule("2.5", "10", "0"), rule("20.0001", "15", "0")}, s.Rules(fee.TypeReferral))
+	require.Equal(t, []fee.Rule{rule("0", "0", "0.5")}, s.Rules(fee.TypeClosing))
+	require.Nil(t, s.Rules(fee.TypePackaging))
+	q := question()
+	q.Product.Size = optional.None[fee.Size]()
+	require.Nil(t, at(q).Rules(fee.TypeFulfillment))
+	q.Shipping = money.MustParse("4")
+	require.Equal(t, []fee.Rule{rule("-4", "0", "0.25"), rule("-1.5", "10", "0"), rule("16.0001", "15", "0")}, at(q).Rules(fee.TypeReferral))
+}

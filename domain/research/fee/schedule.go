@@ -190,6 +190,31 @@ func (s *Schedule) Digital(from Source, told, shared money.Amount) Given {
 	return Fixed(TypeDigitalServices, from, told)
 }
 
+// Rule is how a line follows the total that a buyer pays, from a listing price on: Rate of the total
+// and Added besides, rounded half up to the unit.
+type Rule struct {
+	From  money.Amount
+	Rate  money.Percent
+	Added money.Amount
+}
+
+// Rules are those of a line in the order of prices; none where the line is not known at some price.
+// They are to a ten-thousandth of an amount and to four decimals of a percentage.
+func (s *Schedule) Rules(of Type) []Rule {
+	i := slices.IndexFunc(s.tariffs, func(t tariff) bool { return t.of == of })
+	if i < 0 {
+		return nil
+	}
+	rules := make([]Rule, len(s.tariffs[i].segments))
+	for k, seg := range s.tariffs[i].segments {
+		if seg.hole {
+			return nil
+		}
+		rules[k] = Rule{From: money.FromUnits(seg.from), Rate: money.PercentFromUnits(seg.num * million / seg.den), Added: money.FromUnits(seg.add / seg.den)}
+	}
+	return rules
+}
+
 // Alike says that no line has another rule at the one price than at the other.
 func (s *Schedule) Alike(a, b money.Amount) bool {
 	return !slices.ContainsFunc(s.tariffs, func(t tariff) bool { return t.place(a.Units()) != t.place(b.Units()) })

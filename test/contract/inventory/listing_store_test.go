@@ -109,6 +109,10 @@ func TestListingsOfOneTeam(t *testing.T) {
 				l, err := w.listings.Existing(ctx, listingOther, []inventory.ListingKey{key})
 				return len(l), err
 			},
+			"product types": func() (int, error) {
+				l, err := w.listings.ProductTypes(ctx, listingOther, []inventory.ListingKey{key})
+				return len(l), err
+			},
 			"taken": func() (int, error) {
 				l, err := w.listings.Taken(ctx, listingOther, []inventory.ListingKey{key})
 				return len(l), err
@@ -126,6 +130,14 @@ func TestListingsOfOneTeam(t *testing.T) {
 			require.NoError(t, err, name)
 			require.Zero(t, n, name)
 		}
+		untyped := key
+		untyped.SKU = "two"
+		types, err := w.listings.ProductTypes(ctx, listingTeam, []inventory.ListingKey{key, untyped})
+		require.NoError(t, err)
+		require.Equal(t, map[inventory.ListingKey]string{key: "LAMP"}, types)
+		types, err = w.listings.ProductTypes(ctx, listingTeam, nil)
+		require.NoError(t, err)
+		require.Empty(t, types)
 		require.Error(t, w.listings.Delete(ctx, listingOther, ids, listingNoon))
 		loaded, err := w.listings.LoadLocked(ctx, listingTeam, ids)
 		require.NoError(t, err)

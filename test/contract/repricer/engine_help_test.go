@@ -69,8 +69,10 @@ type outside struct {
 	offers         map[string]pricingports.OfferAnswer
 	fees           pricingports.FeeAnswer
 	// feesAt answers instead of fees, by the price, and feesFor are the prices asked for.
-	feesAt   func(price money.Amount) pricingports.FeeAnswer
-	feesFor  []string
+	feesAt  func(price money.Amount) pricingports.FeeAnswer
+	feesFor []string
+	// bands are those of every listing.
+	bands    []decision.FeeBand
 	expected map[string]pricingports.ExpectedPriceAnswer
 	// expecting are the SKUs whose expected prices were asked for.
 	expecting []string
@@ -166,6 +168,16 @@ func (o *outside) Fees(_ context.Context, _ account.Seller, asked []pricingports
 	return out
 }
 
+func (o *outside) Bands(_ context.Context, _ id.Team, keys []repricer.Key) (map[repricer.Key][]decision.FeeBand, error) {
+	out := map[repricer.Key][]decision.FeeBand{}
+	for _, k := range keys {
+		if o.bands != nil {
+			out[k] = o.bands
+		}
+	}
+	return out, o.call("FeeBands.Bands")
+}
+
 func (o *outside) ExpectedPrices(_ context.Context, _ account.Seller, asked []ports.SKUOrASIN) []pricingports.ExpectedPriceAnswer {
 	out := make([]pricingports.ExpectedPriceAnswer, len(asked))
 	err := o.call("Expected.ExpectedPrices")
@@ -232,7 +244,7 @@ func newEngine(t *testing.T, s *db.Store) *engine {
 	products := queue.NewWakingProducts(e.products, settings, e.due, queuestore.NewFeeRequests(s), e.clock)
 	e.parts = pricing.EngineParts{
 		Queue: e.due, Rows: e.facts, Products: products, Settings: settings, Changes: e.history, Memories: e.memories,
-		Sellers: outSellers{outside: e.out}, Listings: outListings{e.out}, Costs: outCosts{e.out}, Fees: e.out, Offers: e.out, Expected: e.out,
+		Sellers: outSellers{outside: e.out}, Listings: outListings{e.out}, Costs: outCosts{e.out}, Fees: e.out, FeeBands: e.out, Offers: e.out, Expected: e.out,
 		Sales: outSales{historystore.NewSales(s), e.out}, OrderCoverage: outNews{e.out}, FeeRequests: queuestore.NewFeeRequests(s), SourceBreakers: pricingstore.NewSourceBreakers(s),
 		Sweeps: pricingstore.NewSweeps(s),
 		Tx:     s, Clock: e.clock, Metrics: e.out, KillSwitch: e.out,

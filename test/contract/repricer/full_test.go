@@ -68,7 +68,7 @@ func fullSettings() repricer.SettingsValues {
 	return repricer.SettingsValues{
 		Enabled: true, SubmissionMode: decision.SubmitLive, DefaultStrategyID: optional.Some(strategy.ID(12)),
 		DefaultMode: decision.ModeManual, DefaultPriority: repricer.PriorityLow, DefaultLimits: fullRow().Limits,
-		DefaultOutboundShipping: amount("4.19"), LossGuard: repricer.LossGuardOff,
+		DefaultOutboundShipping: amount("4.19"), LossGuard: repricer.LossGuardOff, AvoidFeeCliffs: true,
 		OwnSellerIDs: []string{"A1", "B2"}, MaxOfferAgeMinutes: 61,
 		MinIntervalSeconds: repricer.Intervals{Fast: 1, Normal: 2, Low: 3}, MaxChangesPerDay: 97,
 		MaxDailyChangePercent: percent("33"), AnomalyPercent: money.MustParsePercent("41.5"),

@@ -8,6 +8,7 @@ import (
 
 	"sellingassistant/adapters/amazon/notices"
 	"sellingassistant/adapters/bridge"
+	repricerbridge "sellingassistant/adapters/bridge/repricer"
 	connectionstore "sellingassistant/adapters/persistence/connection"
 	"sellingassistant/adapters/persistence/db"
 	inventorystore "sellingassistant/adapters/persistence/inventory"
@@ -88,10 +89,10 @@ func (w *world) engine() *pricing.Engine {
 	skus := inventorystore.NewSKUs(w.store)
 	return pricing.NewEngine(pricing.EngineParts{
 		Queue: w.due, Rows: pricingstore.NewRows(w.store), Products: w.products, Settings: w.settings, Changes: w.changes, Memories: w.memories,
-		Sellers: w.sellers, Listings: bridge.NewListings(skus),
+		Sellers: w.sellers, Listings: repricerbridge.NewListings(skus),
 		Costs: bridge.NewCosts(inventoryapp.NewCosts(skus, nil,
 			inventoryapp.NewWatchedCosts(inventorystore.NewCostLayers(w.store), skus, silence{}, clock.System{}), w.store, clock.System{})),
-		Fees: silence{}, Offers: silence{}, Expected: silence{}, Sales: historystore.NewSales(w.store), OrderCoverage: silence{}, FeeRequests: queuestore.NewFeeRequests(w.store),
+		Fees: silence{}, FeeBands: silence{}, Offers: silence{}, Expected: silence{}, Sales: historystore.NewSales(w.store), OrderCoverage: silence{}, FeeRequests: queuestore.NewFeeRequests(w.store),
 		SourceBreakers: pricingstore.NewSourceBreakers(w.store), Sweeps: pricingstore.NewSweeps(w.store),
 		Tx: w.store, Clock: clock.System{}, Metrics: engineWatch{w.watch}, KillSwitch: silence{},
 	})
@@ -119,6 +120,11 @@ func (silence) MapPricesChanged(context.Context, id.Team, []inventory.SKUKey) er
 
 // CostsChanged implements inventory.CostWatch.
 func (silence) CostsChanged(context.Context, id.Team, []inventory.SKUKey) error { return nil }
+
+// Bands has none.
+func (silence) Bands(context.Context, id.Team, []repricer.Key) (map[repricer.Key][]decision.FeeBand, error) {
+	return nil, nil
+}
 
 var errSilence = errors.New("no call to the marketplace was expected")
 

@@ -20,6 +20,7 @@ type settingsBody struct {
 	DefaultLimits         limitsBody              `json:"default_limits"`
 	DefaultPostage        *int64                  `json:"default_outbound_shipping"`
 	LossGuard             repricer.LossGuard      `json:"loss_guard"`
+	AvoidFeeCliffs        bool                    `json:"avoid_fee_cliffs"`
 	OwnSellerIDs          []string                `json:"own_seller_ids"`
 	MaxOfferAgeMinutes    int                     `json:"max_offer_age_minutes"`
 	MinIntervalSeconds    intervalsBody           `json:"min_interval_seconds"`
@@ -35,11 +36,11 @@ type settingsBody struct {
 }
 
 // UnmarshalJSON gives a member that an older document lacks its default. Settings from
-// before the loss guard go on without it.
+// before the loss guard, or before fee cliffs were avoided, go on without it.
 func (b *settingsBody) UnmarshalJSON(document []byte) error {
 	type plain settingsBody
 	*b = settingsBodyOf(repricer.DefaultSettings())
-	b.LossGuard = repricer.LossGuardOff
+	b.LossGuard, b.AvoidFeeCliffs = repricer.LossGuardOff, false
 	return json.Unmarshal(document, (*plain)(b))
 }
 
@@ -65,7 +66,7 @@ func settingsBodyOf(v repricer.SettingsValues) settingsBody {
 	return settingsBody{
 		Enabled: v.Enabled, SubmissionMode: v.SubmissionMode, DefaultMode: v.DefaultMode,
 		DefaultPriority: v.DefaultPriority, DefaultLimits: limitsBodyOf(v.DefaultLimits), OwnSellerIDs: v.OwnSellerIDs,
-		DefaultPostage: amountUnits(v.DefaultOutboundShipping), LossGuard: v.LossGuard,
+		DefaultPostage: amountUnits(v.DefaultOutboundShipping), LossGuard: v.LossGuard, AvoidFeeCliffs: v.AvoidFeeCliffs,
 		MaxOfferAgeMinutes: v.MaxOfferAgeMinutes, MinIntervalSeconds: intervalsBody(v.MinIntervalSeconds),
 		MaxChangesPerDay: v.MaxChangesPerDay, MaxDailyChangePercent: percentUnits(v.MaxDailyChangePercent),
 		AnomalyPercent: v.AnomalyPercent.Units(),
@@ -91,7 +92,7 @@ func (b settingsBody) values(standard maybe[strategy.ID]) (repricer.SettingsValu
 	return repricer.SettingsValues{
 		Enabled: b.Enabled, SubmissionMode: b.SubmissionMode, DefaultStrategyID: standard, DefaultMode: b.DefaultMode,
 		DefaultPriority: b.DefaultPriority, DefaultLimits: b.DefaultLimits.limits(), OwnSellerIDs: b.OwnSellerIDs,
-		DefaultOutboundShipping: amountOf(b.DefaultPostage), LossGuard: b.LossGuard,
+		DefaultOutboundShipping: amountOf(b.DefaultPostage), LossGuard: b.LossGuard, AvoidFeeCliffs: b.AvoidFeeCliffs,
 		MaxOfferAgeMinutes: b.MaxOfferAgeMinutes, MinIntervalSeconds: repricer.Intervals(b.MinIntervalSeconds),
 		MaxChangesPerDay: b.MaxChangesPerDay, MaxDailyChangePercent: percentOf(b.MaxDailyChangePercent),
 		AnomalyPercent: money.PercentFromUnits(b.AnomalyPercent),

@@ -105,11 +105,15 @@ func (t *teller) war() string {
 
 // adjustment says how far a limit moves the price from the one that was wanted.
 func (t *teller) adjustment(a decision.Adjustment) string {
-	wanted := t.price(t.wanted())
+	asked := t.wanted()
+	if cliff, ok := t.g.Cliff.Get(); ok && a != decision.AdjustFeeCliff {
+		asked = cliff.Last
+	}
+	wanted := t.price(asked)
 	moved := ": from " + t.amount(t.live()) + " to " + t.amount(t.g.Reached.Or(money.Amount{})) + " instead of " + wanted + "."
 	up := t.g.Reached.Or(money.Amount{}).Cmp(t.live()) > 0
 	if t.d.Reason == decision.ReasonMaxChangeZero {
-		moved, up = ".", t.wanted().Cmp(t.live()) > 0
+		moved, up = ".", asked.Cmp(t.live()) > 0
 	}
 	switch a {
 	case decision.AdjustFallbackLowest:
@@ -117,6 +121,8 @@ func (t *teller) adjustment(a decision.Adjustment) string {
 			return ""
 		}
 		return "Who has the buy box is not known, so the lowest offer stands in for it."
+	case decision.AdjustFeeCliff:
+		return t.cliff(t.g.Cliff.Or(decision.FeeCliff{}))
 	case decision.AdjustCeiling:
 		if t.d.Reason == decision.ReasonLoweredToCeiling {
 			return ""
@@ -135,6 +141,16 @@ func (t *teller) adjustment(a decision.Adjustment) string {
 		return sentence(t.limit(t.g.Cap, up)) + ", but " + bound + " comes first."
 	}
 	return sentence(t.limit(a, up)) + moved
+}
+
+// cliff says what a unit earns on both sides of a break point of the fees.
+func (t *teller) cliff(c decision.FeeCliff) string {
+	total := t.amount(c.Above)
+	if t.ships() {
+		total = t.landed(c.Above)
+	}
+	return t.price(c.From) + " would earn " + t.amount(c.FromEarns) + " a unit, and " + t.price(c.Last) + " earns " + t.amount(c.LastEarns) +
+		", because the referral fee rises above " + total + ". So the price stops there."
 }
 
 // limit is how far a price may move.

@@ -1,0 +1,68 @@
+package repricer
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"sellingassistant/adapters/feetable"
+	"sellingassistant/domain/inventory"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	inventoryports "sellingassistant/ports/inventory"
+)
+
+// typed are listings of which product types are known.
+type typed struct {
+	inventoryports.Listings
+	types map[string]string
+}
+
+func (l typed) ProductTypes(_ context.Context, _ id.Team, keys []inventory.ListingKey) (map[inventory.ListingKey]string, error) {
+	out := map[inventory.ListingKey]string{}
+	for _, k := range keys {
+		if t, ok := l.types[k.SKU]; ok {
+			out[k] = t
+		}
+	}
+	return out, nil
+}
+
+type newYear struct{}
+
+func (newYear) Now() time.Time { return time.Date(2026, 11, 26, 12, 0, 0, 0, time.UTC) }
+
+// The tables of research are told for the product types of listings: beauty above 10, clothing
+// above 15 and 20, each with the least fee below.
+func TestFeeBandsOfListings(t *testing.T) {
+	tables, err := feetable.Read()
+	require.NoError(t, err)
+	bridge := NewFeeBands(typed{types: map[string]string{
+		"serum": "SKIN_SERUM", "socks": "SOCKS", "monitor": "MONITOR", "odd": "NO_SUCH_TYPE", "abroad": "SOCKS",
+	}}, tables, newYear{})
+	key := func(m marketplace.ID, sku string) repricer.Key {
+		return repricer.Key{SellerID: "A1", MarketplaceID: m, SKU: sku}
+	}
+	us, jp := marketplace.US, marketplace.ID("A1VC38T7YXB528")
+	serum, socks, monitor := key(us, "serum"), key(us, "socks"), key(us, "monitor")
+	found, err := bridge.Bands(t.Context(), 1, []repricer.Key{serum, socks, monitor, key(us, "odd"), key(us, "untyped"), key(jp, "abroad")})
+	require.NoError(t, err)
+	upTo := func(text string) optional.Maybe[money.Amount] { return optional.Some(money.MustParse(text)) }
+	band := func(upTo optional.Maybe[money.Amount], rate, added string) decision.FeeBand {
+		return decision.FeeBand{UpTo: upTo, Rate: money.MustParsePercent(rate), Added: money.MustParse(added)}
+	}
+	require.Equal(t, map[repricer.Key][]decision.FeeBand{
+		serum:   {band(upTo("3.7499"), "0", "0.3"), band(upTo("10"), "8", "0"), band(optional.Maybe[money.Amount]{}, "15", "0")},
+		socks:   {band(upTo("5.9999"), "0", "0.3"), band(upTo("15"), "5", "0"), band(upTo("20"), "10", "0"), band(optional.Maybe[money.Amount]{}, "17", "0")},
+		monitor: {band(upTo("3.7499"), "0", "0.3"), band(optional.Maybe[money.Amount]{}, "8", "0")},
+	}, found)
+	found, err = bridge.Bands(t.Context(), 1, nil)
+	require.NoError(t, err)
+	require.Empty(t, found)
+}

@@ -1,0 +1,118 @@
+package decision
+
+import (
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/repricer/decision/exact"
+)
+
+// FeeBand is a range of totals (price and shipping) in which the referral fee follows one rule. Bands
+// are in the order of their totals.
+type FeeBand struct {
+	// UpTo is the highest total of the band, None for the last.
+	UpTo optional.Maybe[money.Amount]
+	// Rate is the share of the total that is charged, and Added what is charged besides, below 0
+	// where a part of the total has a lower rate.
+	Rate  money.Percent
+	Added money.Amount
+}
+
+// FeeCliff is a break point of the fees above which a price would earn less than the last one before
+// it.
+type FeeCliff struct {
+	// Above is the highest total before the fees rise.
+	Above money.Amount
+	// Last is the last price before, From the price that was asked for.
+	Last, From money.Amount
+	// LastEarns and FromEarns are what a unit earns at either, to the unit of the currency.
+	LastEarns, FromEarns money.Amount
+}
+
+// offCliff is the price to go on with: the candidate, or of the last prices before break points below
+// it the one that earns most, if that is more. A way back into the band is left alone.
+func (d *decider) offCliff(candidate int64, reason Reason) int64 {
+	if !d.in.Policy.AvoidFeeCliffs || reason == ReasonRaisedToFloor || reason == ReasonLoweredToCeiling || !d.row.Spent().Known() {
+		return candidate
+	}
+	bands := d.row.feeBands()
+	if len(bands) < 2 {
+		return candidate
+	}
+	price := exact.RoundDown(candidate, d.unit)
+	from := d.earned(bands, price)
+	cliff, most := FeeCliff{}, from
+	for _, b := range bands {
+		above, ends := b.UpTo.Get()
+		last := exact.RoundDown(above.Units()-d.shipping, d.unit)
+		if !ends || last >= price {
+			break
+		}
+		if last < d.floor {
+			continue
+		}
+		if earns := d.earned(bands, last); earns > from && earns >= most {
+			most = earns
+			cliff = FeeCliff{above, money.FromUnits(last), money.FromUnits(price), money.FromUnits(earns), money.FromUnits(from)}
+		}
+	}
+	if most == from {
+		return candidate
+	}
+	d.out.Grounds.Cliff = optional.Some(cliff)
+	return d.adjust(AdjustFeeCliff, candidate, cliff.Last.Units())
+}
+
+// feeBands are the bands of the row, or else the brackets of its fees. There are none that contradict
+// the row's fees: they are then those of another product.
+func (f *Row) feeBands() []FeeBand {
+	fees, known := f.Fees.Get()
+	if !known {
+		return nil
+	}
+	bands := f.FeeBands
+	if upper, two := fees.Upper.Get(); len(bands) == 0 && two && !upper.Marginal {
+		return []FeeBand{{UpTo: optional.Some(upper.Above), Rate: fees.ReferralPercent}, {Rate: upper.ReferralPercent}}
+	}
+	if told, ok := f.FeesTotal.Get(); ok && len(bands) > 0 {
+		unit := f.Currency.Unit().Units()
+		charged := referral([]FeeBand{{Rate: fees.ReferralPercent}}, told.Units(), fees.ReferralMin)
+		expected := referral(bands, told.Units(), fees.ReferralMin)
+		if off := charged.Minus(expected).Plus(expected.Minus(charged)); exact.Product(unit, exact.PercentUnit).Less(off) {
+			return nil
+		}
+	}
+	return bands
+}
+
+// referral is the fee at a total, at least the least fee, in millionths of a ten-thousandth.
+func referral(bands []FeeBand, total int64, least money.Amount) exact.Wide {
+	band := bands[len(bands)-1]
+	for _, b := range bands {
+		if upTo, ends := b.UpTo.Get(); ends && total <= upTo.Units() {
+			band = b
+			break
+		}
+	}
+	added := band.Added.Units()
+	fee := exact.Product(total, band.Rate.Units()).Plus(exact.Product(added, exact.PercentUnit)).Minus(exact.Product(-added, exact.PercentUnit))
+	if m := exact.Product(least.Units(), exact.PercentUnit); fee.Less(m) {
+		return m
+	}
+	return fee
+}
+
+// earned is the profit of a unit at a listing price, of which break-even is the root, with the
+// referral fee of the price's band. It is rounded to the unit, half away from zero.
+func (d *decider) earned(bands []FeeBand, price int64) int64 {
+	t, _ := d.row.breakEven()
+	w := exact.PercentUnit + max(t.vat, 0)
+	sold := exact.Product(price+d.shipping, exact.PercentUnit).Times(exact.PercentUnit)
+	spent := referral(bands, price+d.shipping, t.fees.ReferralMin).
+		Plus(exact.Product(t.fees.Fixed.Units(), exact.PercentUnit)).Plus(exact.Product(t.cost, exact.PercentUnit)).Times(uint64(w))
+	by := exact.Of(w).Times(uint64(d.unit)).Times(exact.PercentUnit)
+	whole := func(n exact.Wide) int64 {
+		units, _ := n.Times(2).Plus(by).Over(uint64(2*w*d.unit)*exact.PercentUnit, false)
+		return units * d.unit
+	}
+	return whole(sold.Minus(spent)) - whole(spent.Minus(sold))
+}
