@@ -2,6 +2,7 @@ package simulator_test
 
 import (
 	"fmt"
+	"net/url"
 	"strings"
 	"testing"
 	"time"
@@ -10,6 +11,7 @@ import (
 
 	"sellingassistant/adapters/simulator"
 	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/money"
 )
 
 // submit sends a change and returns its status and issues.
@@ -313,4 +315,17 @@ func TestPutThatIsInvalid(t *testing.T) {
 		}
 	}
 	require.InDelta(t, 19, refused, 12, "the share of products with restrictions")
+}
+
+// Ask is a price as a seller submits it: applied after a while, and told by every answer.
+func TestAskedPrice(t *testing.T) {
+	c := calling(t, simulator.Config{Limits: simulator.Limits{Off: true}}, marketplace.NA, simulator.Full)
+	sale := c.m.ForSale(c.seller, usa, 1)[0]
+	c.m.Ask(c.seller, sale.SKU, usa, money.MustParse("30.25"))
+	price := func() string {
+		return c.good("/products/pricing/v0/price?MarketplaceId=" + usa + "&ItemType=Sku&Skus=" + url.QueryEscape(url.QueryEscape(sale.SKU)))
+	}
+	require.NotContains(t, price(), `"RegularPrice":{"Amount":30.25,`)
+	c.m.Clock().Step(15 * time.Minute)
+	require.Contains(t, price(), `"RegularPrice":{"Amount":30.25,`)
 }

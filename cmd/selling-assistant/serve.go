@@ -61,6 +61,7 @@ func (v *verb) serve(ctx context.Context, migrate bool) error {
 			return err
 		}
 		defer sample.Close()
+		options.Clock = sample.Clock()
 		options.First = func(app *compose.App) error { return sample.Fill(ctx, app.Operator(), app.URL()) }
 		if !cfg.LogLevelGiven && telemetry.Readable(v.io.err, cfg.LogFormat) {
 			// The welcome stays in sight on a newcomer's terminal: the simulated marketplace

@@ -94,12 +94,17 @@ func TestDemo(t *testing.T) {
 	t.Parallel()
 	p := bare(t)
 	s, lines, key := p.demo()
-	require.Len(t, lines, 6)
+	require.Len(t, lines, 7)
 	requirePrivate(t, filepath.Join(p.data, "demo.json"))
 	requirePrivate(t, filepath.Join(p.data, "demo.key"))
 
 	answers := make([]answer, len(lines))
 	for i, line := range lines {
+		if i == len(lines)-1 {
+			gone := s.client(key).do(call{path: "/api/v1/sa/repricer/settings"})
+			require.Equal(t, 404, gone.status)
+			require.Empty(t, gone.body)
+		}
 		require.Equal(t, key, line.key)
 		require.True(t, strings.HasPrefix(line.address, s.url+"/"), line.address)
 		x := line.call
@@ -142,9 +147,8 @@ func TestDemo(t *testing.T) {
 	require.Less(t, answers[5].status, 300)
 	require.Empty(t, answers[5].body)
 	c := s.client(key)
-	gone := c.do(call{path: "/api/v1/sa/repricer/settings"})
-	require.Equal(t, 404, gone.status)
-	require.Empty(t, gone.body)
+	require.Equal(t, "live", bodies(6)["data"].(map[string]any)["submission_mode"], "the last call is that which brings repricing back")
+	c.want(204, "DELETE", "/api/v1/sa/repricer/settings", "")
 
 	// What is offered works without a network.
 	for _, page := range []string{"/", "/docs", "/openapi.json", "/openapi-3.0.json", "/healthz", "/readyz"} {
@@ -286,7 +290,8 @@ func TestDemoReprices(t *testing.T) {
 	changes := func(query string) []map[string]any {
 		return listed(t, c, repricer+"/history?limit=200&"+query)
 	}
-	poll(t, "three prices to be live", func() bool { return len(changes("outcome=confirmed")) >= 3 })
+	poll(t, "the first price of the row that is switched on last", func() bool { return len(listed(t, c, repricer+"/products?hold=any")) == 1 })
+	requirePast(t, c)
 	limits := map[any]map[string]any{}
 	for _, row := range listed(t, c, repricer+"/products") {
 		limits[row["id"]], _ = row["limits"].(map[string]any)
@@ -317,19 +322,92 @@ func TestDemoReprices(t *testing.T) {
 		}
 	}
 
-	// Started again, the marketplace goes on: its news is newer than what is known.
+	// Started again, the marketplace goes on: its news is newer than what is known, and it asks the prices that were there.
+	prices := func() []any {
+		var all []any
+		for _, row := range listed(t, c, repricer+"/products?sort=id") {
+			all = append(all, row["sku"], row["current_price"])
+		}
+		return all
+	}
 	heard := func() string {
 		found := c.want(200, "GET", repricer+"/overview", "")["data"].(map[string]any)
 		at, _ := found["pipeline"].(map[string]any)["last_event_at"].(string)
 		return at
 	}
 	poll(t, "news of the marketplace", func() bool { return heard() != "" })
-	last := heard()
+	last, before := heard(), prices()
 	s.stop()
 	s, _, key = p.demo()
 	c = s.client(key)
 	poll(t, "more news after a restart", func() bool { return heard() > last })
+	require.Equal(t, before, prices())
+	c.want(200, "PATCH", repricer+"/settings", `{"default_strategy_id":1,"submission_mode":"live"}`)
+	poll(t, "the rows to be decided again", func() bool {
+		for _, row := range listed(t, c, repricer+"/products") {
+			if last, _ := row["last_decision"].(map[string]any); last["reason"] == "settings_absent" {
+				return false
+			}
+		}
+		return true
+	})
+	requireVelocityKnown(t, c)
 	s.stop()
+}
+
+// requirePast checks that a month is there at once: decisions and confirmed prices, orders of nearly every day and shares of the buy box,
+// of which some rows have all and others nothing. One row is held, one stands at its break-even price.
+func requirePast(t *testing.T, c client) {
+	t.Helper()
+	const repricer = "/api/v1/sa/repricer"
+	since := time.Now().Add(-30 * 24 * time.Hour).UTC().Format(time.RFC3339)
+	found := c.want(200, "GET", repricer+"/history/statistics?group_by=day&time_from="+since, "")["data"].(map[string]any)
+	sold, shared := 0, 0
+	days, _ := found["groups"].([]any)
+	for _, day := range days {
+		group, _ := day.(map[string]any)
+		if sales, _ := group["sales"].(map[string]any); sales != nil && number(t, sales["units"]) > 0 {
+			sold++
+		}
+		if box, _ := group["buy_box"].(map[string]any); box != nil && box["share_percent"] != nil {
+			shared++
+		}
+	}
+	require.Greater(t, sold, 25, "days with orders")
+	require.Greater(t, shared, 25, "days of which the buy box is known")
+	rows := listed(t, c, repricer+"/products")
+	require.Len(t, rows, 12)
+	all, none, bare := 0, 0, 0
+	for _, row := range rows {
+		if share := row["buy_box_share_7d"]; share != nil && number(t, share) == 100 {
+			all++
+		} else if share != nil && number(t, share) == 0 {
+			none++
+		}
+		if floor, _ := row["floor"].(map[string]any); floor["source"] == "break_even" && floor["price"] == row["current_price"] {
+			bare++
+		}
+	}
+	require.GreaterOrEqual(t, all, 2, "rows with the buy box")
+	require.GreaterOrEqual(t, none, 2, "rows without it")
+	require.GreaterOrEqual(t, bare, 1, "rows at their break-even price")
+	held := listed(t, c, repricer+"/products?hold=any")
+	require.Equal(t, "SIM-0001", held[0]["sku"])
+	old := listed(t, c, repricer+"/history?limit=200&outcome=confirmed&sort=created_at")
+	require.Greater(t, len(old), 20)
+	at, err := time.Parse(time.RFC3339, text(old[0]["created_at"]))
+	require.NoError(t, err)
+	require.True(t, at.Before(time.Now().Add(-25*24*time.Hour)), at)
+	requireVelocityKnown(t, c)
+}
+
+// requireVelocityKnown checks that rows follow their sales of a whole window.
+func requireVelocityKnown(t *testing.T, c client) {
+	t.Helper()
+	for _, row := range listed(t, c, "/api/v1/sa/repricer/products?strategy_id=3") {
+		last, _ := row["last_decision"].(map[string]any)
+		require.Contains(t, []any{"velocity_up", "velocity_down", "velocity_in_band", "velocity_locked"}, last["reason"], row["sku"])
+	}
 }
 
 // requireNothingAhead reads what the repricer shows, orders and SKUs: no moment in it lies in the future.

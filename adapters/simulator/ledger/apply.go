@@ -9,6 +9,7 @@ import (
 	"sellingassistant/adapters/simulator/gateway"
 	"sellingassistant/adapters/simulator/world"
 	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/money"
 )
 
 // submit takes a submission that was found good: it will be applied when the
@@ -36,6 +37,15 @@ func (led *Ledger) submit(s submission, fault *gateway.Fault) {
 		e.makes = s.key()
 	}
 	b.schedule(e)
+}
+
+// Ask submits a price of a listing, as its seller would.
+func (led *Ledger) Ask(s world.Seller, sku string, in marketplace.ID, price money.Amount) {
+	minor := price.Units() / world.Shops[in].Currency.Unit().Units()
+	led.submit(submission{
+		verb: verbPatch, seller: &s, sku: sku, shops: []marketplace.ID{in},
+		patches: []patch{{Op: "merge", Path: "/attributes/" + catalog.AttributeOffer, Value: PriceTag{Shop: in, Price: minor}.offers()}},
+	}, nil)
 }
 
 // delay is how long the marketplace takes this time.

@@ -61,6 +61,21 @@ type heardMarket struct {
 	shop *world.Shop
 }
 
+// Only limits Advance to the markets of some products; without any it runs all again. What happens on the others meanwhile is not told.
+func (flo *Floor) Only(asins ...string) {
+	only := map[int]bool{}
+	for _, asin := range asins {
+		if index, ok := flo.world.Index(asin); ok {
+			only[index] = true
+		}
+	}
+	flo.mu.Lock()
+	defer flo.mu.Unlock()
+	if flo.only = only; len(asins) == 0 {
+		flo.only = nil
+	}
+}
+
 func (flo *Floor) advanceTo(markets []heardMarket, at int64) {
 	var news []OfferChange
 	for _, h := range markets {
@@ -80,8 +95,12 @@ func (flo *Floor) heardMarkets() []heardMarket {
 
 // addMarkets adds the markets in which a seller account has offers.
 func (flo *Floor) addMarkets(heard map[MarketKey]*world.Shop, s *world.Seller, ids []marketplace.ID) {
+	flo.mu.Lock()
+	only := flo.only
+	flo.mu.Unlock()
 	for _, l := range flo.ledger.ListingsOf(s) {
 		index, ok := flo.world.Index(l.ASIN)
+		ok = ok && (only == nil || only[index])
 		for _, t := range l.Tags {
 			if ok && t.Price > 0 && slices.Contains(ids, t.Shop) {
 				home := world.Shops[t.Shop]

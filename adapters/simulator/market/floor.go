@@ -44,7 +44,8 @@ type Floor struct {
 	Ordered   func(o Order, at time.Time, status string)
 	mu        sync.Mutex
 	listeners []offerListener
-	advanced  int64 // how far Advance has come
+	advanced  int64        // how far Advance has come
+	only      map[int]bool // the products that Advance runs; nil for all
 }
 
 // New makes the markets of a world; with selling, buyers come to them.

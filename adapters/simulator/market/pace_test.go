@@ -48,3 +48,33 @@ func TestFastMarketsAnswerAPrice(t *testing.T) {
 	}
 	require.Greater(t, reactions, 1, "the price, and an answer")
 }
+
+// TestOnlySomeMarketsGoOn limits Advance: the others are told of again once the limit ends, from then on.
+func TestOnlySomeMarketsGoOn(t *testing.T) {
+	m := open(settings{Products: 2000, Sales: true})
+	s := m.Seller(marketplace.NA, world.Full)
+	told, bought := map[string]int{}, map[string]int{}
+	m.OnOfferChange(func(seller string, _ marketplace.ID) bool { return seller == s.ID }, func(c OfferChange) { told[c.Board.Product.ASIN]++ })
+	m.WantsOrders = func(seller string, _ marketplace.ID) bool { return seller == s.ID }
+	m.Ordered = func(o Order, _ time.Time, _ string) { bought[o.ASIN]++ }
+	var asins []string
+	for _, sale := range m.ForSale(s, marketplace.US, 40) {
+		asins = append(asins, sale.ASIN)
+	}
+	m.Only(asins...)
+	m.Advance()
+	m.World.Clock.Step(24 * time.Hour)
+	m.Advance()
+	require.Greater(t, len(told), 30)
+	require.NotEmpty(t, bought)
+	for _, of := range []map[string]int{told, bought} {
+		for asin := range of {
+			require.Contains(t, asins, asin)
+		}
+	}
+	limited := len(told)
+	m.Only()
+	m.World.Clock.Step(time.Hour)
+	m.Advance()
+	require.Greater(t, len(told), 2*limited)
+}

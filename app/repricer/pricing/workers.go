@@ -3,6 +3,7 @@ package pricing
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"sync"
 	"time"
 
@@ -83,14 +84,25 @@ func (w *Workers) Run(ctx context.Context) {
 				w.count(team, -1)
 				<-free
 			}()
-			w.evaluate(ctx, owner, claimed)
+			// Evaluate has counted the failure; the rows are retried.
+			_ = w.evaluate(ctx, owner, claimed)
 		})
 	}
 }
 
+// Turn evaluates the rows of one claim, for programs that do not Run. It reports whether any row was due.
+func (w *Workers) Turn(ctx context.Context) (bool, error) {
+	owner := rand.Text()
+	claimed, err := w.claim(ctx, owner, w.engine.p.Clock.Now())
+	if err == nil {
+		err = w.evaluate(ctx, owner, claimed)
+	}
+	return len(claimed) > 0, err
+}
+
 // evaluate decides the claimed rows. Rows that come with offers go first, because the others may
 // have to wait for the marketplace.
-func (w *Workers) evaluate(ctx context.Context, owner string, claimed []queueports.Claimed) {
+func (w *Workers) evaluate(ctx context.Context, owner string, claimed []queueports.Claimed) error {
 	var withOffers, withoutOffers []queueports.Claimed
 	for _, c := range claimed {
 		if c.Offers != nil {
@@ -99,10 +111,7 @@ func (w *Workers) evaluate(ctx context.Context, owner string, claimed []queuepor
 			withoutOffers = append(withoutOffers, c)
 		}
 	}
-	for _, part := range [][]queueports.Claimed{withOffers, withoutOffers} {
-		// Evaluate has counted the failure; the rows are retried.
-		_ = w.engine.Evaluate(ctx, owner, part)
-	}
+	return errors.Join(w.engine.Evaluate(ctx, owner, withOffers), w.engine.Evaluate(ctx, owner, withoutOffers))
 }
 
 // next claims rows, or returns how long to wait.

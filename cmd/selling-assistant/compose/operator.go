@@ -23,6 +23,7 @@ import (
 	"sellingassistant/app/purchasing"
 	"sellingassistant/app/repricer/history"
 	"sellingassistant/app/repricer/manage"
+	"sellingassistant/app/repricer/pricing"
 	"sellingassistant/app/repricer/sending"
 	"sellingassistant/app/research"
 	"sellingassistant/config"
@@ -69,11 +70,16 @@ type Operator struct {
 	SKUs           *inventory.SKUs
 	SKUIntake      *inventory.SKUIntake
 	Listings       *inventory.Listings
+	Matching       *inventory.Matching
 	FeeChecks      *research.FeeChecks
-	Seeds          *research.Seeds
-	Queue          jobs.Queue
-	Jobs           jobs.Operator
-	Syncs          *syncapp.Syncs
+	// Notices are read and rows are evaluated by the demo, whose past is lived before jobs run.
+	Notices *notification.Intake
+	Engine  *pricing.Engine
+	Upkeep  *history.Upkeep
+	Seeds   *research.Seeds
+	Queue   jobs.Queue
+	Jobs    jobs.Operator
+	Syncs   *syncapp.Syncs
 }
 
 // errNotMigrated is what a command says instead of a missing table.

@@ -44,13 +44,18 @@ var restrictionModule = fx.Module("restriction",
 func newAmazon(cfg config.Config, o Options, connections *connectionapp.Connections, shared *redis.Client,
 	log *zap.Logger, reg prometheus.Registerer, traces trace.TracerProvider,
 ) (*spapi.Client, error) {
+	// A clock that times waits, such as that of the demo, is the client's as well; else it is the machine's.
+	time, ok := o.Clock.(spapi.Clock)
+	if !ok {
+		time = spapi.System{}
+	}
 	buckets := o.Buckets
 	switch {
 	case buckets != nil:
 	case shared != nil:
 		buckets = spapi.NewRedisBuckets(shared)
 	default:
-		buckets = spapi.NewLocalBuckets(spapi.System{})
+		buckets = spapi.NewLocalBuckets(time)
 	}
 	a := cfg.Amazon
 	if err := refuseMadeUp(a); err != nil {
@@ -61,7 +66,7 @@ func newAmazon(cfg config.Config, o Options, connections *connectionapp.Connecti
 		secrets = append(secrets, a.PreviousClientSecret)
 	}
 	return spapi.New(spapi.Config{
-		TokenURL: a.TokenURL, ClientID: a.ClientID, ClientSecrets: secrets, Endpoints: a.Endpoints(), Version: o.Version,
+		TokenURL: a.TokenURL, ClientID: a.ClientID, ClientSecrets: secrets, Endpoints: a.Endpoints(), Version: o.Version, Clock: time,
 	}, bridge.NewCredentials(connections), buckets, log, reg, traces)
 }
 

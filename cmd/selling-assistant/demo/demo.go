@@ -23,6 +23,7 @@ import (
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/secret"
+	"sellingassistant/ports/clock"
 )
 
 const (
@@ -37,6 +38,9 @@ type Demo struct {
 	world  *simulator.Marketplace
 	market *simulator.Server
 	seller simulator.Seller
+	clock  setBack
+	// inThePast says that the clocks are set back.
+	inThePast bool
 	// APIKey is the key of the demo's owner, once Fill is done.
 	APIKey string
 }
@@ -53,6 +57,8 @@ type state struct {
 	Seeded []string `json:"seeded"`
 	// Began is when the demo started first: from then on the marketplace's competitors are faster than in life.
 	Began time.Time `json:"began"`
+	// Since is when its seller account was subscribed first. What happens there while no demo runs is told to none: nothing does.
+	Since time.Time `json:"since"`
 }
 
 // Prepare gives the configuration a secret key of its own and a marketplace in
@@ -91,7 +97,7 @@ func Prepare(cfg *config.Config) (*Demo, error) {
 	cfg.Keepa.Key, cfg.Keepa.URL = secret.New(simulator.KeepaKey), market.KeepaURL
 	return &Demo{
 		path: path, began: st.Began, world: world, market: market,
-		seller: world.Seller(marketplace.NA, simulator.Full),
+		seller: world.Seller(marketplace.NA, simulator.Full), clock: setBack{moved: world.Clock().Step},
 	}, nil
 }
 
@@ -107,11 +113,14 @@ const marketSpeed = 60
 // applied is how long a newcomer waits for a price to be applied.
 const applied = 5 * time.Second
 
+// Clock is the program's clock.
+func (d *Demo) Clock() clock.Clock { return &d.clock }
+
 // Close stops the marketplace.
 func (d *Demo) Close() error { return d.market.Close() }
 
 // Fill adds what is missing, writes demo.json and sets APIKey. The marketplace is new at every
-// start, so redirect addresses and subscriptions are set each time, and everything is read again.
+// start, so redirect addresses, prices and subscriptions are set each time, and everything is read again.
 func (d *Demo) Fill(ctx context.Context, op *compose.Operator, baseURL string) error {
 	st, err := load(d.path)
 	if err != nil {
@@ -119,12 +128,16 @@ func (d *Demo) Fill(ctx context.Context, op *compose.Operator, baseURL string) e
 	}
 	st.BaseURL, st.Began = baseURL, d.began
 	d.world.SetRedirect(baseURL + connectionhttp.ReturnPath)
+	d.inThePast = len(st.Seeded) == 0
+	if d.inThePast {
+		d.goTo(d.began.Add(-past))
+	}
 	parts := []struct {
 		name string
 		fill func(context.Context, *compose.Operator, *state) error
 	}{
-		{"team", fillTeam}, {"connection", d.fillConnection}, {"skus", d.fillSKUs}, {"documents", fillDocuments},
-		{"strategies", fillStrategies}, {"products", d.fillProducts}, {"costs", d.fillCosts}, {"drafts", fillDrafts},
+		{"team", fillTeam}, {"connection", d.fillConnection}, {"skus", d.fillSKUs}, {"costs", d.fillCosts},
+		{"strategies", fillStrategies}, {"products", d.fillProducts}, {"past", d.livePast}, {"now", d.comeBack}, {"documents", fillDocuments}, {"drafts", fillDrafts},
 		{"suppliers", fillSuppliers}, {"warehouses", fillWarehouses}, {"offers", fillOffers}, {"orders", fillOrders}, {"tags", fillTags},
 		{"notes", fillNotes}, {"purchases", fillPurchases}, {"invoice", fillInvoice}, {"analyses", d.fillAnalyses},
 		{"imports", fillImports},
@@ -141,8 +154,10 @@ func (d *Demo) Fill(ctx context.Context, op *compose.Operator, baseURL string) e
 			return err
 		}
 	}
-	if err := subscribe(ctx, op, &st); err != nil {
-		return fmt.Errorf("subscribe the demo's seller account: %w", err)
+	if !d.inThePast {
+		if err := d.goOn(ctx, op, &st); err != nil {
+			return fmt.Errorf("go on with the demo's seller account: %w", err)
+		}
 	}
 	if err := sync(ctx, op, &st); err != nil {
 		return fmt.Errorf("sync the demo's seller account: %w", err)

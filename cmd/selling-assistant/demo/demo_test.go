@@ -32,3 +32,23 @@ func TestTheMarketplaceHasOurTime(t *testing.T) {
 	require.WithinDuration(t, time.Now(), d.world.Clock().Now(), time.Minute)
 	require.Equal(t, began.Unix()+60*60, d.world.Pace.Trading(began.Add(time.Minute)))
 }
+
+// TestWaitsMoveThePast: what waits in the past does not wait, and no wait leads into the future.
+func TestWaitsMoveThePast(t *testing.T) {
+	d := prepared(t, t.TempDir())
+	d.goTo(time.Now().Add(-time.Hour))
+	began := time.Now()
+	<-first(d.clock.After(50 * time.Minute))
+	require.Less(t, time.Since(began), time.Minute)
+	require.WithinDuration(t, time.Now().Add(-10*time.Minute), d.Clock().Now(), time.Minute)
+	require.WithinDuration(t, d.Clock().Now(), d.world.Clock().Now(), time.Second)
+	require.False(t, d.world.Clock().Now().After(d.Clock().Now()), "the marketplace is never ahead")
+	_, stop := d.clock.After(11 * time.Minute)
+	stop()
+	require.WithinDuration(t, time.Now().Add(-10*time.Minute), d.Clock().Now(), time.Minute, "that would be the future")
+	require.NoError(t, d.comeBack(t.Context(), nil, nil))
+	require.WithinDuration(t, time.Now(), d.Clock().Now(), time.Second)
+	require.WithinDuration(t, time.Now(), d.world.Clock().Now(), time.Second)
+}
+
+func first(c <-chan time.Time, _ func()) <-chan time.Time { return c }

@@ -127,7 +127,8 @@ func fillStrategies(ctx context.Context, op *compose.Operator, st *state) error 
 		Name: optional.Put("Match the buy box"), Type: optional.Put(decision.TypeCompetitor),
 		CompeteWith:     optional.Put(decision.TargetBuyBox),
 		FallbackTargets: optional.Put([]decision.Target{decision.TargetLowest}),
-		Action:          optional.Put(decision.ActionMatch),
+		Action:          optional.Put(decision.ActionMatch), MinChange: optional.Put(money.MustParse("0.05")),
+		PriceWar: optional.Put(decision.PriceWar{MaxDrops: 3, WindowMinutes: 60, Action: decision.PriceWarHold, CooldownMinutes: 60}),
 	})
 	if err != nil {
 		return err
@@ -140,8 +141,8 @@ func fillStrategies(ctx context.Context, op *compose.Operator, st *state) error 
 		return err
 	}
 	if _, err := op.Strategies.Create(ctx, st.caller(), strategy.Patch{
-		Name: optional.Put("By own sales of a day"), Type: optional.Put(decision.TypeVelocity), WindowDays: optional.Put(1),
-		HighUnits: optional.Put(20), LowUnits: optional.Put(5), Step: optional.Put(money.MustParse("2")), StepType: optional.Put(decision.ByPercent),
+		Name: optional.Put("By own sales of a week"), Type: optional.Put(decision.TypeVelocity), WindowDays: optional.Put(7), LockDays: optional.Put(1),
+		HighUnits: optional.Put(30), LowUnits: optional.Put(10), Step: optional.Put(money.MustParse("2")), StepType: optional.Put(decision.ByPercent),
 	}); err != nil {
 		return err
 	}
@@ -153,7 +154,7 @@ func fillStrategies(ctx context.Context, op *compose.Operator, st *state) error 
 	}
 	_, err = op.Settings.Update(ctx, st.caller(), manage.UpdateSettings{Patch: repricer.SettingsPatch{
 		DefaultStrategyID: optional.Put(box.ID), SubmissionMode: optional.Put(decision.SubmitLive),
-		MinIntervalSeconds: optional.Put(repricer.IntervalsPatch{Fast: optional.Put(demoInterval)}),
+		MinIntervalSeconds: optional.Put(repricer.IntervalsPatch{Fast: optional.Put(demoInterval)}), MaxChangesPerDay: optional.Put(demoChanges),
 	}})
 	return err
 }
@@ -162,11 +163,15 @@ func fillStrategies(ctx context.Context, op *compose.Operator, st *state) error 
 // a newcomer wants to see something happen.
 const demoInterval = 10
 
+// demoChanges is how often a row may change in a day: competitors who are faster than in life do not stop it.
+const demoChanges = 1_000
+
 // demoRows is how many repricer rows the demo has, and demoSelling how many of
-// them are priced by their own sales.
+// them are priced by their own sales. demoHeld is off in the past.
 const (
 	demoRows    = 12
 	demoSelling = 4
+	demoHeld    = 1
 )
 
 // fillCosts keeps what the repriced products cost to buy. The first sync finds the
@@ -178,7 +183,7 @@ func (d *Demo) fillCosts(ctx context.Context, op *compose.Operator, st *state) e
 		product, err := op.Inventory.Create(ctx, st.caller(), inventoryapp.CreateProduct{Patch: inventory.ProductPatch{
 			Title:    optional.Some(sale.Title),
 			ASINs:    optional.Some([]inventory.ProductASIN{{ASIN: sale.ASIN, Marketplace: marketplace.US}}),
-			UnitCost: optional.Put(money.FromUnits(cents * demoCosts[i%len(demoCosts)] / 100 * 100)), OutboundShipping: optional.Put(demoPostage),
+			UnitCost: optional.Put(money.FromUnits(cents * shares[i].cost / 100 * 100)), OutboundShipping: optional.Put(demoPostage),
 		}})
 		if err == nil && i == 0 {
 			_, err = op.Inventory.SetMatches(ctx, st.caller(), inventoryapp.SetMatches{Product: product.ID, Matches: []inventory.WantedMatch{
@@ -255,15 +260,16 @@ func fillNotes(ctx context.Context, op *compose.Operator, st *state) error {
 	return nil
 }
 
-// demoCosts are what products cost in percent of the price they are offered at
-// first: most earn something, the last of them so little that break-even is its floor.
-var demoCosts = []int64{35, 45, 30, 50, 40, 80}
+// shares are, in percent of the price that rows are offered at first, what they cost and how low they may go: some can follow their
+// competitors, others cannot, and the last earns so little that break-even is its floor.
+var shares = [demoRows]struct{ cost, least int64 }{
+	{35, 83}, {20, 60}, {30, 75}, {50, 83}, {40, 83}, {60, 83}, {35, 70}, {45, 80}, {30, 72}, {50, 83}, {40, 83}, {80, 83},
+}
 
 // demoPostage is what the demo's seller pays for a parcel, in USD.
 var demoPostage = money.MustParse("3.9")
 
-// fillProducts adds repricer rows for offers of the demo's account, between a sixth below and a
-// quarter above their first price.
+// fillProducts adds repricer rows for offers of the demo's account, up to a quarter above their first price.
 func (d *Demo) fillProducts(ctx context.Context, op *compose.Operator, st *state) error {
 	bySales, err := op.Strategies.List(ctx, st.caller(), manage.StrategyFilter{Types: []decision.StrategyType{decision.TypeVelocity}},
 		page.Request{Limit: 1, Order: []page.By{{Field: "id"}}})
@@ -277,16 +283,17 @@ func (d *Demo) fillProducts(ctx context.Context, op *compose.Operator, st *state
 		rows[i] = repricer.NewProduct{
 			Key: repricer.Key{MarketplaceID: marketplace.US, SKU: sale.SKU}, ASIN: sale.ASIN,
 			Patch: repricer.ProductPatch{
-				Mode: optional.Some(decision.ModeAuto), Priority: optional.Some(repricer.PriorityFast),
+				Mode: optional.Some(decision.ModeAuto),
 				Limits: optional.Put(repricer.LimitsPatch{
-					MinPrice: optional.Put(money.FromUnits(cents * 5 / 6 * 100)), MaxPrice: optional.Put(money.FromUnits(cents * 5 / 4 * 100)),
+					MinPrice: optional.Put(money.FromUnits(cents * shares[i].least / 100 * 100)), MaxPrice: optional.Put(money.FromUnits(cents * 5 / 4 * 100)),
 				}),
 			},
 		}
+		if i == demoHeld {
+			rows[i].Patch.Mode = optional.Some(decision.ModeOff)
+		}
 		if i >= demoRows-demoSelling && len(bySales.Items) > 0 {
-			// A step in a quarter of an hour is one in fifteen hours of the marketplace:
-			// buyers have had the time to answer it.
-			rows[i].Patch.StrategyID, rows[i].Patch.Priority = optional.Put(bySales.Items[0].ID), optional.Some(repricer.PriorityNormal)
+			rows[i].Patch.StrategyID = optional.Put(bySales.Items[0].ID)
 		}
 	}
 	results, err := op.Products.Create(ctx, st.caller(), rows)

@@ -158,7 +158,7 @@ func fillPurchases(ctx context.Context, op *compose.Operator, st *state) error {
 	if err != nil {
 		return err
 	}
-	b := buying{op: op, st: st, supplier: int64(supplier.ID), today: date.Of(supplier.CreatedAt)}
+	b := buying{op: op, st: st, supplier: int64(supplier.ID), today: date.Of(op.Clock.Now())}
 	for _, one := range products.Items[min(spare+2, len(products.Items)):] {
 		b.items = append(b.items, order.ItemPatch{
 			ProductID: optional.Put(int64(one.ID)), Quantity: optional.Put(int64(200)), UnitCost: optional.Put(money.MustParse("35.5")),
@@ -268,7 +268,7 @@ func fillInvoice(ctx context.Context, op *compose.Operator, st *state) error {
 		return err
 	}
 	var b bytes.Buffer
-	today := date.Of(products.Items[0].CreatedAt)
+	today := date.Of(op.Clock.Now())
 	fmt.Fprintf(&b, "Harbour Trading GmbH,,,,,\nTax ID,DE136695976,,,,\nInvoice number,HT-7781,,,,\nDate,%s,,,,\n,,,,,\n", today.Add(-3))
 	b.WriteString("Item no,ASIN,Description,Qty,Unit price,Amount\n")
 	w := csv.NewWriter(&b)

@@ -1,0 +1,200 @@
+package demo
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"sellingassistant/adapters/simulator"
+	"sellingassistant/app/notification"
+	"sellingassistant/app/repricer/manage"
+	"sellingassistant/app/repricer/pricing"
+	"sellingassistant/cmd/selling-assistant/compose"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/page"
+	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/ports/jobs"
+	ports "sellingassistant/ports/repricer"
+)
+
+const (
+	// past is how long the demo's seller has been there at the first start. A window of thirty days is full then.
+	past = 30*24*time.Hour + time.Hour
+	// seldom and often are the times between two looks at the marketplace in the past: in its last week, which rows show, more.
+	seldom, often = 24 * time.Hour, 8 * time.Hour
+	lastWeek      = 7 * 24 * time.Hour
+	// mostRows is for how many rows a later start brings prices back.
+	mostRows = 200
+	// gathered is when the marketplace's notices are there, and lookedFor when prices that were sent are looked for.
+	gathered, lookedFor = 5 * time.Minute, 8 * time.Minute
+)
+
+// livePast lives through the last thirty days in some seconds: the clocks are set from one moment to the next, the marketplace tells what
+// happened, rows are decided, and prices are sent and confirmed, all as on any other day.
+func (d *Demo) livePast(ctx context.Context, op *compose.Operator, st *state) error {
+	if !d.inThePast {
+		return nil // the demo of an earlier version has no past
+	}
+	var asins []string
+	for _, sale := range d.world.ForSale(d.seller, marketplace.US, demoRows) {
+		asins = append(asins, sale.ASIN)
+	}
+	d.world.Only(asins...)
+	defer d.world.Only()
+	if err := op.Upkeep.Months(ctx); err != nil {
+		return err
+	}
+	st.Since = d.clock.Now()
+	if err := subscribe(ctx, op, st); err != nil {
+		return err
+	}
+	if err := calledOff(ctx, op, st); err != nil {
+		return err
+	}
+	if _, err := op.Matching.Run(ctx, st.Team); err != nil {
+		return err
+	}
+	if err := op.Engine.RefreshFees(ctx); err != nil {
+		return err
+	}
+	if err := oldOffers(ctx, op, st, seldom); err != nil {
+		return err
+	}
+	workers := pricing.NewWorkers(op.Engine, 1)
+	d.world.Advance()
+	for at := d.began.Add(-past + seldom); ; at = at.Add(step(d.began.Sub(at))) {
+		if at.Add(2 * lookedFor).After(d.began) {
+			return d.hurry(ctx, op, st)
+		}
+		if err := d.live(ctx, op, workers, at); err != nil {
+			return err
+		}
+	}
+}
+
+// calledOff ends the job that is to subscribe the account, because it would count from now on.
+func calledOff(ctx context.Context, op *compose.Operator, st *state) error {
+	asked, err := op.Jobs.List(ctx, jobs.Filter{Team: &st.Team, Kind: notification.SubscribeJob, Limit: 1})
+	for _, job := range asked {
+		_, err = op.Jobs.Cancel(ctx, job.ID)
+	}
+	return err
+}
+
+// goOn brings a marketplace that is new at this start to where the last one was left: the account is subscribed since it was, and asks the
+// prices that it asked.
+func (d *Demo) goOn(ctx context.Context, op *compose.Operator, st *state) error {
+	if !st.Since.IsZero() {
+		d.goTo(st.Since)
+	}
+	if err := subscribe(ctx, op, st); err != nil {
+		return err
+	}
+	rows, err := op.Products.List(ctx, st.caller(), ports.ProductFilter{}, page.Request{Limit: mostRows, Order: []page.By{{Field: "id"}}})
+	if err != nil {
+		return err
+	}
+	d.goTo(time.Now().Add(-2 * applied))
+	for _, row := range rows.Items {
+		if price, known := row.Observed.CurrentPrice.Get(); known && row.Key.SellerID == d.seller.ID {
+			d.world.Ask(d.seller, row.Key.SKU, row.Key.MarketplaceID, price)
+		}
+	}
+	if err := d.comeBack(ctx, op, st); err != nil {
+		return err
+	}
+	d.world.Ledger.Settle()
+	return nil
+}
+
+func step(left time.Duration) time.Duration {
+	if left <= lastWeek {
+		return often
+	}
+	return seldom
+}
+
+// live lives through one moment of the past.
+func (d *Demo) live(ctx context.Context, op *compose.Operator, workers *pricing.Workers, at time.Time) error {
+	d.goTo(at)
+	d.world.Advance()
+	d.goTo(at.Add(gathered))
+	for d.world.Notifications().Queues[simulator.DefaultQueue].Visible > 0 {
+		if err := op.Notices.Take(ctx); err != nil {
+			return err
+		}
+	}
+	for {
+		if was, err := workers.Turn(ctx); err != nil || !was {
+			if err != nil {
+				return err
+			}
+			break
+		}
+	}
+	if err := send(ctx, op); err != nil {
+		return err
+	}
+	d.goTo(at.Add(lookedFor))
+	d.world.Ledger.Settle()
+	return send(ctx, op)
+}
+
+// send sends the prices that were decided, and looks for those that were sent.
+func send(ctx context.Context, op *compose.Operator) error {
+	accounts, err := op.Sender.AccountsWithWork(ctx)
+	if err != nil {
+		return err
+	}
+	for _, one := range accounts {
+		sender, ok, err := op.Sender.Acquire(ctx, one.Account)
+		if err != nil || !ok {
+			return err
+		}
+		for did := true; did && err == nil; {
+			did, err = sender.Send(ctx)
+		}
+		if err == nil {
+			_, err = sender.Confirm(ctx)
+		}
+		if err := errors.Join(err, sender.Close(ctx)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// oldOffers says how old offers may be. In the past the marketplace is looked at seldom, and what it told still holds.
+func oldOffers(ctx context.Context, op *compose.Operator, st *state, most time.Duration) error {
+	_, err := op.Settings.Update(ctx, st.caller(), manage.UpdateSettings{Patch: repricer.SettingsPatch{MaxOfferAgeMinutes: optional.Put(int(most.Minutes()))}})
+	return err
+}
+
+// hurry gives the rows that follow competitors the highest priority: a newcomer wants to see something happen. One of them is switched
+// on only now, far above the buy box, so that its first price is held back.
+func (d *Demo) hurry(ctx context.Context, op *compose.Operator, st *state) error {
+	rows, err := op.Products.List(ctx, st.caller(), ports.ProductFilter{}, page.Request{Limit: demoRows - demoSelling, Order: []page.By{{Field: "id"}}})
+	if err != nil {
+		return err
+	}
+	var in manage.UpdateProducts
+	for _, row := range rows.Items {
+		in.IDs = append(in.IDs, row.ID)
+	}
+	in.Patch.Priority, in.Patch.Mode = optional.Some(repricer.PriorityFast), optional.Some(decision.ModeAuto)
+	if err := oldOffers(ctx, op, st, often); err != nil {
+		return err
+	}
+	results, err := op.Products.BulkUpdate(ctx, st.caller(), in)
+	for _, r := range results {
+		if r.Err != nil {
+			err = errors.Join(err, r.Err)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	return subscribe(ctx, op, st)
+}
