@@ -41,8 +41,9 @@
 // The world is computed from the seed alone: same seed, same clock and same
 // calls give the same bytes. What sellers submit is applied later, on that
 // clock (Config.Submission), and before any answer that comes after. Competing
-// sellers react to prices on that clock too: what a product costs follows from
-// the seed, the time, and what was done to the offers of the seller accounts.
+// sellers react to prices on that clock too, or faster (Config.Pace): what a
+// product costs follows from the seed, the time, and what was done to the offers
+// of the seller accounts.
 // Case lists products with a fixed behaviour. With Config.Sales buyers come to the
 // own offers: mostly to the one in the buy box, and the fewer the dearer it is.
 package simulator

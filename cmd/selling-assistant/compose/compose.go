@@ -33,7 +33,7 @@ type Options struct {
 	LogTo io.Writer
 	// Version is shown in the published document and sent to upstreams.
 	Version string
-	// Clock is the system's unless a test brings another.
+	// Clock is the system's unless a test or the demo brings another.
 	Clock clock.Clock
 	// Buckets keep the marketplace's limits; nil is as it publishes them, in
 	// this process or in Redis. Tests whose marketplace is more generous bring

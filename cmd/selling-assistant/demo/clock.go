@@ -35,10 +35,10 @@ func (c *setBack) After(d time.Duration) (<-chan time.Time, func()) {
 // set makes the clock show a moment of the past.
 func (c *setBack) set(at time.Time) { c.by.Store(int64(max(clock.System{}.Now().Sub(at), 0))) }
 
-// goTo sets the program's clock and the marketplace's to a moment of the past. The marketplace is never ahead.
+// goTo sets the program's clock and the marketplace's to a moment of the past. The marketplace is a little behind, so that it is never ahead.
 func (d *Demo) goTo(at time.Time) {
 	d.clock.set(at)
-	d.world.Clock().Set(d.clock.Now())
+	d.world.Clock().Set(d.clock.Now().Add(-time.Millisecond))
 }
 
 // comeBack ends the past.
