@@ -18,8 +18,8 @@ type SKUs interface {
 	// Get reads one SKU, hidden or not; absent is a NotFound fault.
 	Get(ctx context.Context, team id.Team, sku inventory.SKUID) (inventory.SKUSnapshot, error)
 	// List reads a page. Order fields: sku (byte by byte), title (folded, its first
-	// 100 characters), price, unit_cost (ten-thousandths), fulfillable, updated_at
-	// (microseconds). What is not known comes last in both directions. Ties are
+	// 100 characters), price, unit_cost (ten-thousandths), fulfillable, created_at,
+	// updated_at (microseconds), id. What is not known comes last in both directions. Ties are
 	// broken by id in the direction of the last field. With one order field any
 	// page of any filter costs about the same.
 	List(ctx context.Context, team id.Team, f SKUFilter, r page.Request) (page.Page[inventory.SKUSnapshot], error)

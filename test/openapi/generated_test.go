@@ -425,11 +425,11 @@ func numbers(ids []int64) []string {
 
 // sorts are words of the parameter sort, which no schema lists.
 var sorts = map[string][]string{
-	"listDocuments":             {"created_at", "-updated_at", "original_name,-file_size", "-ai_confidence"},
+	"listDocuments":             {"created_at", "-updated_at", "original_name,-file_size", "-ai_confidence", "-id"},
 	"listRepricerProducts":      {"-created_at", "current_price", "-buy_box_share_24h,updated_at"},
 	"listRepricerStrategies":    {"name", "-updated_at"},
-	"listInventoryProducts":     {"-created_at", "title,-unit_cost", "-brand", "on_hand,updated_at"},
-	"listSkus":                  {"sku", "-price", "title", "-unit_cost,sku", "fulfillable", "-updated_at"},
+	"listInventoryProducts":     {"-created_at", "title,-unit_cost", "-brand", "on_hand,updated_at", "-id"},
+	"listSkus":                  {"sku", "-price", "title", "-unit_cost,sku", "fulfillable", "-updated_at", "created_at", "-id"},
 	"listSuppliers":             {"-name", "created_at", "-last_order_at", "-id"},
 	"listSupplierOffers":        {"unit_cost,-title", "-cost_change_percent", "last_seen_at", "-created_at"},
 	"listWarehouses":            {"-name", "created_at"},
@@ -444,7 +444,8 @@ var sorts = map[string][]string{
 	"listProductHistory":        {"created_at", "-id"},
 	"listTags":                  {"-name", "created_at,-name", "id"},
 	"listPrepProviders":         {"-name", "id"},
-	"listListings":              {"-created_at", "sku", "price", "-price,sku", "status", "-updated_at"},
+	"listListings":              {"-created_at", "sku", "price", "-price,sku", "status", "-updated_at", "id"},
+	"listRepricerHistory":       {"-created_at", "id"},
 }
 
 // inWords are what a 400 for a call that fits its schemas may say, and a word

@@ -21,7 +21,7 @@ import (
 
 const listingGroup = "listings"
 
-var listingSorts = httpx.Sortable{Fields: []string{"created_at", "sku", "price", "status", "updated_at"}, Default: "-created_at"}
+var listingSorts = httpx.Sortable{Fields: []string{"created_at", "sku", "price", "status", "updated_at", "id"}, Default: "-created_at"}
 
 type listListingsInput struct {
 	httpx.ListInput

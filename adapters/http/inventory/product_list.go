@@ -11,7 +11,7 @@ import (
 )
 
 var productSorts = httpx.Sortable{
-	Fields:  []string{"created_at", "title", "brand", "unit_cost", "on_hand", "updated_at"},
+	Fields:  []string{"created_at", "title", "brand", "unit_cost", "on_hand", "updated_at", "id"},
 	Default: "-created_at",
 }
 

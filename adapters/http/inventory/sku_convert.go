@@ -71,7 +71,7 @@ func (p SKUPatch) patch() inventory.SKUPatch {
 	return out
 }
 
-var skuSorts = httpx.Sortable{Fields: []string{"sku", "price", "title", "unit_cost", "fulfillable", "updated_at"}, Default: "sku"}
+var skuSorts = httpx.Sortable{Fields: []string{"sku", "price", "title", "unit_cost", "fulfillable", "created_at", "updated_at", "id"}, Default: "sku"}
 
 type listSKUsInput struct {
 	httpx.Exportable

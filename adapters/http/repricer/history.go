@@ -36,7 +36,7 @@ func (Reason) Schema(huma.Registry) *huma.Schema {
 	return body.Enum(words.Of[decision.Reason]())
 }
 
-var historySorts = httpx.Sortable{Fields: []string{"created_at"}, Default: "-created_at"}
+var historySorts = httpx.Sortable{Fields: []string{"created_at", "id"}, Default: "-created_at"}
 
 type listHistoryInput struct {
 	httpx.ListInput

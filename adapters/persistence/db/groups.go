@@ -27,7 +27,8 @@ type Groups struct {
 	Walked string
 	// Asked are the columns that conditions look at along all rows, beside the id.
 	Asked []string
-	// Columns are the fields a list may be sorted by.
+	// Columns are the fields a list may be sorted by. The id alone is an order with the indexes
+	// (team_id, id) and (team_id, group, id).
 	Columns map[string]Column
 }
 

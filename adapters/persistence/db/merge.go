@@ -168,6 +168,11 @@ func (m merger) inner(after *spot, size int) (text string, args []any) {
 	if m.query.By.Desc {
 		way, sign = " DESC", "<"
 	}
+	order := "t." + k + way + ", t.id" + way
+	place, spot := "(t."+k+", t.id) "+sign+" (?, ?)", func() []any { return []any{after.at, after.id} }
+	if k == "id" {
+		order, place, spot = "t.id"+way, "t.id "+sign+" ?", func() []any { return []any{after.id} }
+	}
 	text = "SELECT t.id, t." + k + " AS k" + m.asked() + " FROM " + m.groups.Table + " AS t WHERE t.team_id = ? AND "
 	if len(m.query.Groups) == 0 {
 		text += m.groups.Walked
@@ -186,12 +191,12 @@ func (m merger) inner(after *spot, size int) (text string, args []any) {
 	case m.nulls:
 		text, args = text+" AND t.id "+sign+" ?", append(args, after.id)
 	default:
-		text, args = text+" AND (t."+k+", t.id) "+sign+" (?, ?)", append(args, after.at, after.id)
+		text, args = text+" AND "+place, append(args, spot()...)
 	}
 	for _, c := range m.query.Within {
 		text, args = text+" AND "+c.Text, append(args, c.Args...)
 	}
-	return text + " ORDER BY t." + k + way + ", t.id" + way + " LIMIT ?", append(args, size)
+	return text + " ORDER BY " + order + " LIMIT ?", append(args, size)
 }
 
 // pass goes along all rows in one statement for each stretch, values before
@@ -234,10 +239,14 @@ func (m merger) again() string {
 	if m.store.dialect == SQLite {
 		return ""
 	}
+	way := ""
 	if m.query.By.Desc {
-		return " ORDER BY t.k DESC, t.id DESC"
+		way = " DESC"
 	}
-	return " ORDER BY t.k, t.id"
+	if m.column.Expr == "id" {
+		return " ORDER BY t.k" + way
+	}
+	return " ORDER BY t.k" + way + ", t.id" + way
 }
 
 // asked are the columns that the conditions of a walk look at.

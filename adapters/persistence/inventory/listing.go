@@ -59,20 +59,20 @@ func (l *Listings) Taken(ctx context.Context, team id.Team, keys []inventory.Lis
 }
 
 func (l *Listings) Existing(ctx context.Context, team id.Team, keys []inventory.ListingKey) (map[inventory.ListingKey]inventory.ListingID, error) {
-	found, err := l.listings.Keyed(ctx, team, likeListings(keys), false)
-	out := make(map[inventory.ListingKey]inventory.ListingID, len(found))
-	for _, s := range found {
-		out[s.Key] = s.ID
-	}
-	return out, err
+	return ofKeys(ctx, l, team, keys, func(s listingSnapshot) (inventory.ListingID, bool) { return s.ID, true })
 }
 
 func (l *Listings) ProductTypes(ctx context.Context, team id.Team, keys []inventory.ListingKey) (map[inventory.ListingKey]string, error) {
+	return ofKeys(ctx, l, team, keys, func(s listingSnapshot) (string, bool) { return s.Offer.ProductType.Get() })
+}
+
+// ofKeys is what there is of the listings with the keys.
+func ofKeys[V any](ctx context.Context, l *Listings, team id.Team, keys []inventory.ListingKey, of func(listingSnapshot) (V, bool)) (map[inventory.ListingKey]V, error) {
 	found, err := l.listings.Keyed(ctx, team, likeListings(keys), false)
-	out := make(map[inventory.ListingKey]string, len(found))
+	out := make(map[inventory.ListingKey]V, len(found))
 	for _, s := range found {
-		if t, ok := s.Offer.ProductType.Get(); ok {
-			out[s.Key] = t
+		if v, ok := of(s); ok {
+			out[s.Key] = v
 		}
 	}
 	return out, err

@@ -28,6 +28,7 @@ var listingGroups = db.Groups{
 		"sku":        {Expr: "sku", Text: true},
 		"status":     {Expr: "status", Text: true},
 		"price":      {Expr: "price", Null: true},
+		"id":         {Expr: "id"},
 	},
 }
 

@@ -21,6 +21,7 @@ var productOrder = db.Keyset{
 		"brand":      {Expr: "brand_key", Text: true, Null: true},
 		"unit_cost":  {Expr: "unit_cost", Null: true},
 		"on_hand":    {Expr: "on_hand"},
+		"id":         {Expr: "id"},
 	},
 	ID: "id",
 }
@@ -122,11 +123,7 @@ func (p *Products) stretch(ctx context.Context, within, probed []db.Condition, r
 func picked(r page.Request) string {
 	out := ""
 	for _, by := range r.Order {
-		if c, ok := productOrder.Columns[by.Field]; ok {
-			out += c.Expr + ", "
-		} else {
-			out += "id, "
-		}
+		out += productOrder.Columns[by.Field].Expr + ", "
 	}
 	return out + "id"
 }

@@ -26,7 +26,9 @@ var skuGroups = db.Groups{
 		"price":       {Expr: "price", Null: true},
 		"unit_cost":   {Expr: "unit_cost", Null: true},
 		"fulfillable": {Expr: "fulfillable", Null: true},
+		"created_at":  {Expr: "created_at"},
 		"updated_at":  {Expr: "updated_at"},
+		"id":          {Expr: "id"},
 	},
 }
 

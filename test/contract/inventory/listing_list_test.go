@@ -178,7 +178,7 @@ func TestListingsAgainstALoop(t *testing.T) {
 			}
 		}
 		orders := [][]page.By{{{Field: "price"}, {Field: "sku", Desc: true}}, {{Field: "status"}, {Field: "created_at", Desc: true}}}
-		for _, field := range []string{"created_at", "sku", "price", "status", "updated_at"} {
+		for _, field := range []string{"created_at", "sku", "price", "status", "updated_at", "id"} {
 			orders = append(orders, []page.By{{Field: field}}, []page.By{{Field: field, Desc: true}})
 		}
 		// By turns with a reach that few rows are enough to leave.

@@ -256,7 +256,7 @@ func TestProductListsAgainstAPlainLoop(t *testing.T) {
 		cases := productCases(rows)
 		orders := [][]page.By{
 			{{Field: "created_at", Desc: true}}, {{Field: "title"}}, {{Field: "title", Desc: true}}, {{Field: "brand"}}, {{Field: "brand", Desc: true}},
-			{{Field: "unit_cost"}}, {{Field: "unit_cost", Desc: true}}, {{Field: "on_hand", Desc: true}}, {{Field: "updated_at"}},
+			{{Field: "unit_cost"}}, {{Field: "unit_cost", Desc: true}}, {{Field: "on_hand", Desc: true}}, {{Field: "updated_at"}}, {{Field: "id"}}, {{Field: "id", Desc: true}},
 			{{Field: "brand", Desc: true}, {Field: "unit_cost"}}, {{Field: "updated_at"}, {Field: "title", Desc: true}},
 		}
 		n := 0

@@ -52,6 +52,8 @@ func inOrder(rows []inventory.ProductSnapshot, order []page.By) []inventory.Prod
 
 func sortValue(s inventory.ProductSnapshot, field string) any {
 	switch field {
+	case "id":
+		return int64(s.ID)
 	case "created_at":
 		return s.CreatedAt.UnixMicro()
 	case "updated_at":

@@ -154,7 +154,9 @@ var skuSorts = map[string]func(s inventory.SKUSnapshot) any{
 	"price":       func(s inventory.SKUSnapshot) any { return known(s.Price, money.Amount.Units) },
 	"unit_cost":   func(s inventory.SKUSnapshot) any { return known(s.UnitCost, money.Amount.Units) },
 	"fulfillable": func(s inventory.SKUSnapshot) any { return known(s.Fulfillable, func(n int64) int64 { return n }) },
+	"created_at":  func(s inventory.SKUSnapshot) any { return s.CreatedAt.UnixMicro() },
 	"updated_at":  func(s inventory.SKUSnapshot) any { return s.UpdatedAt.UnixMicro() },
+	"id":          func(s inventory.SKUSnapshot) any { return int64(s.ID) },
 }
 
 func known[T, U any](m optional.Maybe[T], of func(T) U) any {

@@ -98,6 +98,8 @@ func TestHistoryOverHTTP(t *testing.T) {
 		for query, want := range map[string][]repricer.ChangeID{
 			"":                                       {second, first},
 			"?sort=created_at":                       {first, second},
+			"?sort=id":                               {first, second},
+			"?sort=-id&trigger=sweep,notification":   {second, first},
 			fmt.Sprintf("?product_id=%d", row.ID):    {first},
 			"?sku=sku-002":                           {second},
 			"?sku=SKU-002":                           {},
@@ -142,7 +144,7 @@ func TestHistoryOverHTTP(t *testing.T) {
 		require.Contains(t, s.with(t, http.Header{"X-Api-Key": {"theirs"}}, "GET", "/history", "").Body, `"data":[]`)
 		require.Equal(t, 200, s.with(t, http.Header{"X-Api-Key": {"reader"}}, "GET", "/history", "").Status)
 		for query, item := range map[string]string{
-			"?sort=id": "not_allowed sort", "?action=guess": "not_allowed action", "?outcome=lost": "not_allowed outcome",
+			"?sort=price": "not_allowed sort", "?action=guess": "not_allowed action", "?outcome=lost": "not_allowed outcome",
 			"?reason=because": "not_allowed reason", "?trigger=whim": "not_allowed trigger", "?product_id=x": "wrong_type product_id",
 			"?time_from=yesterday": "invalid time_from", "?expand=input": "not_allowed expand", "?mode=auto": "unknown_parameter mode",
 			"?limit=201": "out_of_range limit",

@@ -1,6 +1,7 @@
 package repricer_test
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"testing"
@@ -21,6 +22,7 @@ import (
 	"sellingassistant/domain/repricer/history"
 	"sellingassistant/domain/repricer/strategy"
 	historyports "sellingassistant/ports/repricer/history"
+	"sellingassistant/test/stores"
 )
 
 // situations are what rows are decided in, each for another reason.
@@ -118,13 +120,16 @@ func TestEveryFilterOfTheHistory(t *testing.T) {
 					want = append(want, e)
 				}
 			}
-			desc := rapid.Bool().Draw(rt, "newest first")
+			desc, field := rapid.Bool().Draw(rt, "newest first"), rapid.SampledFrom([]string{"created_at", "id"}).Draw(rt, "field")
+			if field == "id" {
+				slices.SortFunc(want, func(a, b history.ChangeSnapshot) int { return cmp.Compare(b.ID, a.ID) })
+			}
 			if !desc {
 				slices.Reverse(want)
 			}
 			found += len(want)
 			req := page.Request{
-				Limit: rapid.IntRange(1, 30).Draw(rt, "limit"), Order: []page.By{{Field: "created_at", Desc: desc}}, Count: true,
+				Limit: rapid.IntRange(1, 30).Draw(rt, "limit"), Order: []page.By{{Field: field, Desc: desc}}, Count: true,
 			}
 			var got []history.ChangeSnapshot
 			for {
@@ -142,6 +147,7 @@ func TestEveryFilterOfTheHistory(t *testing.T) {
 			}
 			require.Len(rt, got, len(want))
 			require.Equal(rt, outcomesAndIDs(want), outcomesAndIDs(got))
+			require.True(rt, slices.EqualFunc(want, got, func(a, b history.ChangeSnapshot) bool { return a.ID == b.ID }), "%s %v", field, desc)
 		})
 		require.Greater(t, found, 100, "the filters find next to nothing")
 	})
@@ -233,4 +239,24 @@ func (r records) partitions(t *testing.T) []string {
 	require.NoError(t, r.db.Read(t.Context()).NewRaw("SELECT c.relname FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid"+
 		" WHERE i.inhparent = 'repricer_changes'::regclass ORDER BY 1").Scan(t.Context(), &out))
 	return out
+}
+
+// Pages of the history by time and by id are read along an index that the team leads.
+func TestPagesOfTheHistoryAreReadAlongIndexes(t *testing.T) {
+	eachRecords(t, func(t *testing.T, r records) {
+		r.past(t)
+		stores.Analyze(t, r.db)
+		for _, by := range []page.By{{Field: "created_at"}, {Field: "created_at", Desc: true}, {Field: "id"}, {Field: "id", Desc: true}} {
+			req := page.Request{Limit: 10, Order: []page.By{by}}
+			for range 2 {
+				plans := stores.Plans(t, r.db, func() error {
+					p, err := r.history.List(t.Context(), ours, historyports.ChangeFilter{}, req)
+					req.After = p.Next
+					return err
+				})
+				require.NotNil(t, req.After)
+				stores.AlongTeam(t, plans, by)
+			}
+		}
+	})
 }
