@@ -19,7 +19,7 @@ Six calls to begin with:
   curl -H 'X-Api-Key: KEY' 'BASE/api/v1/products/ASIN/restriction-status?domain=amazon.com'
   curl -H 'X-Api-Key: KEY' 'BASE/api/v1/documents/1'
   curl -H 'X-Api-Key: KEY' 'BASE/api/v1/sa/repricer/products?limit=2'
-  curl -H 'X-Api-Key: KEY' -X PATCH 'BASE/api/v1/sa/repricer/products' -H 'Content-Type: application/json' -d '{"ids":[1,2,99999],"limits":{"min_price":31,"max_price":60}}'
+  curl -H 'X-Api-Key: KEY' -X PATCH 'BASE/api/v1/sa/repricer/products' -H 'Content-Type: application/json' -d '{"ids":[1,2,99999],"limits":{"min_price":30.25,"max_price":60}}'
   curl -H 'X-Api-Key: KEY' -X DELETE -i 'BASE/api/v1/sa/repricer/settings'
 
 The last one stops repricing for good. This brings it back:
