@@ -19,6 +19,7 @@ type line struct {
 	box          float64  // percent
 	units        float64  // of a product and day
 	changes      float64  // of a row and day
+	pennies      float64  // percent of the changes
 	turns        float64  // of a row and hour
 	worst        int64
 	outside      int64
@@ -36,7 +37,7 @@ func (r *result) lines() []line {
 		days := float64(t.Time) / 86_400
 		l := line{
 			name: p.Name, kind: p.Kind, profit: mean(p.profits()), box: boxShare(t) * 100, units: float64(t.Units) / days,
-			changes: float64(t.Changes) / days, turns: float64(t.Turns) / days / 24, worst: t.WorstHour, outside: t.Outside,
+			changes: float64(t.Changes) / days, pennies: 100 * ratio(t.Pennies, t.Changes), turns: float64(t.Turns) / days / 24, worst: t.WorstHour, outside: t.Outside,
 			stopped: t.Stopped, perConfirmed: ratio(t.Submissions, t.Confirmed), wars: float64(t.Wars) / days * 7, holds: float64(t.Holds) / days * 7,
 		}
 		if reference != nil {
@@ -50,20 +51,20 @@ func (r *result) lines() []line {
 // print writes the table and the figures.
 func (r *result) print(to io.Writer) error {
 	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "player\tprofit\tof match_box\tbox %\tunits\tchanges\tturns/h\tworst h\toutside\tstopped\tsent/conf\twars/wk\tholds/wk\t")
+	fmt.Fprintln(w, "player\tprofit\tof match_box\tbox %\tunits\tchanges\t<0.2 %\tturns/h\tworst h\toutside\tstopped\tsent/conf\twars/wk\tholds/wk\t")
 	kind := ""
 	for _, l := range r.lines() {
 		if l.kind != kind {
 			kind = l.kind
-			fmt.Fprintf(w, "[%s]\t\t\t\t\t\t\t\t\t\t\t\t\t\n", kind)
+			fmt.Fprintf(w, "[%s]\t\t\t\t\t\t\t\t\t\t\t\t\t\t\n", kind)
 		}
-		fmt.Fprintf(w, "%s\t%.2f ± %.2f\t%s\t%.1f\t%.2f\t%.1f\t%.3f\t%d\t%d\t%d\t%.3f\t%.2f\t%.2f\t\n", l.name, l.profit.Mean, l.profit.Half,
-			l.against.percent(), l.box, l.units, l.changes, l.turns, l.worst, l.outside, l.stopped, l.perConfirmed, l.wars, l.holds)
+		fmt.Fprintf(w, "%s\t%.2f ± %.2f\t%s\t%.1f\t%.2f\t%.1f\t%.0f\t%.3f\t%d\t%d\t%d\t%.3f\t%.2f\t%.2f\t\n", l.name, l.profit.Mean, l.profit.Half,
+			l.against.percent(), l.box, l.units, l.changes, l.pennies, l.turns, l.worst, l.outside, l.stopped, l.perConfirmed, l.wars, l.holds)
 	}
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	fmt.Fprintln(to, "\nprofit, units and changes are of a product and a day; ± is a 95 % interval over seeds")
+	fmt.Fprintln(to, "\nprofit, units and changes are of a product and a day, <0.2 % is the percentage of changes that are smaller than that; ± is a 95 % interval over seeds")
 	w = tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "\nmust hold\twanted\tfound\t\t")
 	for _, f := range r.Figures {

@@ -122,3 +122,13 @@ func TestWarsAndTurnsAreCounted(t *testing.T) {
 	require.EqualValues(t, 1, got.Wars)
 	require.EqualValues(t, 3, got.WorstHour)
 }
+
+func TestPennyStepsAreCounted(t *testing.T) {
+	var c course
+	var got Tally
+	for _, to := range []int64{4990, 4991, 5009, 5010} {
+		c.moved(&got, start, 5000, to)
+	}
+	require.EqualValues(t, 2, got.Pennies, "9 of 5,000 are 0.18 %, 10 are 0.2 %")
+	require.EqualValues(t, 4, got.Changes)
+}

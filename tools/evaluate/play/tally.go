@@ -16,7 +16,9 @@ type Tally struct {
 	Time int64 `json:"seconds"`
 	// Changes that became visible, Turns of them in the other direction than the
 	// one before, and the most Turns that were sent in one hour of one row.
-	Changes   int64 `json:"changes"`
+	Changes int64 `json:"changes"`
+	// Pennies are changes of less than 0.2 % of the price.
+	Pennies   int64 `json:"changes_below_0_2_percent"`
 	Turns     int64 `json:"direction_changes"`
 	WorstHour int64 `json:"most_direction_changes_in_an_hour"`
 	// Restless is in how many hours of rows there were more than four of them.
@@ -44,6 +46,7 @@ func (t *Tally) Add(o Tally) {
 	t.Box += o.Box
 	t.Time += o.Time
 	t.Changes += o.Changes
+	t.Pennies += o.Pennies
 	t.Turns += o.Turns
 	t.WorstHour = max(t.WorstHour, o.WorstHour)
 	t.Restless += o.Restless
@@ -79,6 +82,9 @@ func (c *course) moved(t *Tally, at, from, to int64) {
 		direction = -1
 	}
 	t.Changes++
+	if max(to-from, from-to)*500 < from {
+		t.Pennies++
+	}
 	if at/hour != c.hour {
 		c.hour, c.turns = at/hour, 0
 	}
