@@ -398,7 +398,7 @@ func (e *engine) holds() map[decision.ProductID]repricer.Hold {
 func (e *engine) everyRow() []decision.ProductID {
 	e.t.Helper()
 	var out []decision.ProductID
-	rows, err := e.db.DB().QueryContext(e.t.Context(), "SELECT id FROM repricer_products")
+	rows, err := e.db.DB().QueryContext(e.t.Context(), "SELECT id FROM repricer_products ORDER BY id")
 	require.NoError(e.t, err)
 	defer func() { require.NoError(e.t, rows.Close()) }()
 	for rows.Next() {
