@@ -21,7 +21,7 @@ import (
 
 const (
 	// past is how long the demo's seller has been there at the first start. A window of thirty days is full then.
-	past = 30*24*time.Hour + time.Hour
+	past = 30*24*time.Hour + 20*time.Minute
 	// seldom and often are the times between two looks at the marketplace in the past: in its last week, which rows show, more.
 	seldom, often = 24 * time.Hour, 8 * time.Hour
 	lastWeek      = 7 * 24 * time.Hour
