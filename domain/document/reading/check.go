@@ -163,7 +163,7 @@ func (r *Reading) Conclude(kind document.Type) {
 			seen[s] = true
 		}
 	}
-	total := r.grandTotal()
+	total := r.Header.grandTotal()
 	if sums.Result == Fail || total.Result == Fail {
 		r.Note(TotalMismatch)
 	}
@@ -284,9 +284,11 @@ func (r *Reading) LinesShouldBe() (decimal.Decimal, bool) {
 	return add(total, h.Tax.Or(decimal.Zero).Neg(), h.Shipping.Or(decimal.Zero).Neg(), h.Discount.Or(decimal.Zero).Abs())
 }
 
-func (r *Reading) grandTotal() Check {
+// AddsUp says that the printed sums make the printed total.
+func (h *Header) AddsUp() bool { return h.grandTotal().Result == Pass }
+
+func (h *Header) grandTotal() Check {
 	c := Check{Code: GrandTotal, Result: Unknown}
-	h := r.Header
 	subtotal, ok := h.Subtotal.Get()
 	total, known := h.Total.Get()
 	if !ok || !known {

@@ -74,6 +74,8 @@ func (l *Lines) set(name label.Field, value string) {
 	case label.Sum:
 		amount(&h.Total)
 		l.summed = l.summed || h.Total.Known()
+	case label.OtherDate:
+		field.Take(&l.other, label.IssueDate, []string{value}, field.Certain)
 	default:
 		field.Take(h, name, []string{value}, field.Certain)
 	}

@@ -22,6 +22,8 @@ type Lines struct {
 	*Mapping
 	// Header has what stands around the table: numbers and dates above it, sums below.
 	Header reading.Header
+	// other has the day of an order or a delivery, for a document without a date of its own.
+	other reading.Header
 	// summed says that the grand total was printed; what follows is no line unless it is complete.
 	summed bool
 	// read counts the lines, subtotalled those above the last subtotal. It is grouped where lines stand below one: subtotals are

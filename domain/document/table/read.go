@@ -25,6 +25,9 @@ func Read(each Each) (reading.Reading, Mapping, error) {
 		return nil
 	})
 	r.Header = lines.Header
+	if !r.Header.IssueDate.Known() {
+		r.Header.IssueDate = lines.other.IssueDate
+	}
 	for i := range r.Lines {
 		if r.Lines[i].Currency == "" {
 			r.Lines[i].Currency = r.Header.Currency

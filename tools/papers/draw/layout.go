@@ -2,6 +2,7 @@ package draw
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -185,5 +186,5 @@ func has(list []column, kind string) bool {
 func Layouts() []Layout { return append(append([]Layout{}, known()...), heldOut...) }
 
 func known() []Layout {
-	return append(append(append([]Layout{}, english...), german...), others...)
+	return slices.Concat(english, german, others, more)
 }

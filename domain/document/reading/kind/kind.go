@@ -3,6 +3,7 @@
 package kind
 
 import (
+	"cmp"
 	"regexp"
 	"strings"
 
@@ -26,16 +27,16 @@ var titles = []struct {
 	kind  document.Type
 	words *regexp.Regexp
 }{
-	{document.CreditNote, title("credit note|credit memo|gutschrift|stornorechnung|avoir|nota de credito|abono|factura rectificativa|nota di credito|nota credito|creditnota|creditfactuur")},
-	{document.PackingSlip, title("packing slip|packing list|delivery note|lieferschein|packliste|bon de livraison|bordereau de livraison|albaran|documento di trasporto|ddt|bolla di consegna|pakbon|leverbon|vrachtbrief")},
-	{document.OrderConfirmation, title("order confirmation|order acknowledgement|auftragsbestatigung|confirmation de commande|accuse de reception de commande|confirmacion de pedido|conferma d ordine|conferma ordine|orderbevestiging")},
+	{document.CreditNote, title("credit note|credit memo|gutschrift|stornorechnung|avoir|nota de credito|abono|factura rectificativa|nota di credito|nota credito|creditnota|creditfactuur|credit advice|adjustment note|credit invoice|note de credit|facture d avoir|rechnungskorrektur|korrekturrechnung|gutschriftsrechnung|nota de abono|factura de abono|nota d accredito|nota accredito|kreditnota|creditnote")},
+	{document.PackingSlip, title("packing slip|packing list|delivery note|lieferschein|packliste|bon de livraison|bordereau de livraison|albaran|documento di trasporto|ddt|bolla di consegna|pakbon|leverbon|vrachtbrief|despatch note|dispatch note|goods delivery note|delivery docket|warenbegleitschein|lieferavis|bordereau d expedition|bordereau d envoi|bl n|nota de entrega|documento trasporto|documento di consegna|afleverbon|paklijst|verzendbon|leveringsbon")},
+	{document.OrderConfirmation, title("order confirmation|order acknowledgement|auftragsbestatigung|confirmation de commande|accuse de reception de commande|confirmacion de pedido|conferma d ordine|conferma ordine|orderbevestiging|sales order confirmation|order acknowledgment|sales order acknowledgement|bestellbestatigung|confirmation de votre commande|ar de commande|confirmacion del pedido|conferma dell ordine|opdrachtbevestiging|bestelbevestiging")},
 	{document.PurchaseOrder, title("purchase order|bestellung|bon de commande|orden de compra|ordine di acquisto|ordine d acquisto|inkooporder|bestelling")},
 	{document.Statement, title("statement of account|account statement|kontoauszug|releve de compte|estado de cuenta|estratto conto|rekeningoverzicht")},
 	{document.PriceList, title("price list|pricelist|preisliste|liste de prix|tarif general|lista de precios|tarifa de precios|listino prezzi|listino|prijslijst")},
 	{document.AuthorizationLetter, title("letter of authorization|letter of authorisation|authorization letter|authorisation letter|autorisierungsschreiben|lettre d autorisation|carta de autorizacion|lettera di autorizzazione|autorisatiebrief")},
 	{document.ShippingDocument, title("bill of lading|waybill|air waybill|cmr|commercial manifest|frachtbrief|lettre de voiture|carta de porte|lettera di vettura")},
 	{document.Receipt, title("receipt|sales receipt|quittung|kassenbon|kassenbeleg|recu|ticket de caisse|recibo|ticket|ricevuta|scontrino|kassabon|bon")},
-	{document.Invoice, title("invoice|tax invoice|commercial invoice|sales invoice|rechnung|facture|factura|fattura|factuur|proforma invoice")},
+	{document.Invoice, title("invoice|tax invoice|commercial invoice|sales invoice|rechnung|facture|factura|fattura|factuur|proforma invoice|vat invoice|faktura|sammelrechnung|teilrechnung|schlussrechnung|verkaufsrechnung|facture de vente|facture client|factura de venta|factura comercial|fattura accompagnatoria|fattura immediata|fattura differita|fattura di vendita|verkoopfactuur")},
 }
 
 func title(words string) *regexp.Regexp { return regexp.MustCompile(`^(?:` + words + `)(?: |$)`) }
@@ -46,25 +47,41 @@ func Of(r reading.Reading, rows [][]string) (document.Guess, document.Method, bo
 	if g, ok := structure(r); ok {
 		return g, document.ByStructure, true
 	}
+	var order document.Guess
 	for i, row := range rows[:min(titleLines, len(rows))] {
 		for _, run := range row {
-			text := label.Fold(run)
-			for _, t := range titles {
-				if !t.words.MatchString(text) {
-					continue
-				}
-				g := document.Guess{Type: t.kind, Confidence: certainTitle}
-				if i > 0 && text != strings.TrimSpace(t.words.FindString(text)) {
-					g.Confidence = laterTitle
-				}
-				if t.kind == document.Invoice && negative(r) {
-					g.Type = document.CreditNote
-				}
-				return g, document.ByRules, true
+			g, alone := titled(label.Fold(run))
+			switch {
+			case g.Type == "":
+				continue
+			case i > 0 && !alone:
+				g.Confidence = laterTitle
 			}
+			if g.Type == document.PurchaseOrder && !alone {
+				// With words behind it, it may be the order that an invoice is for.
+				order = cmp.Or(order, g)
+				continue
+			}
+			if g.Type == document.Invoice && negative(r) {
+				g.Type = document.CreditNote
+			}
+			return g, document.ByRules, true
 		}
 	}
+	if order.Type != "" {
+		return order, document.ByRules, true
+	}
 	return document.Guess{}, document.ByNone, false
+}
+
+// titled is what a run of words names at its beginning, and whether it says no more.
+func titled(text string) (g document.Guess, alone bool) {
+	for _, t := range titles {
+		if t.words.MatchString(text) {
+			return document.Guess{Type: t.kind, Confidence: certainTitle}, text == strings.TrimSpace(t.words.FindString(text))
+		}
+	}
+	return g, false
 }
 
 // structure knows a price list by many rows with a code and a cost and without

@@ -32,6 +32,20 @@ func TestTitles(t *testing.T) {
 	}
 }
 
+func TestAnOrderThatAnInvoiceNamesIsNotItsTitle(t *testing.T) {
+	for want, rows := range map[document.Type][][]string{
+		document.Invoice:       {{"Purchase order PO-004700"}, {"Tax invoice INV-2857"}},
+		document.PackingSlip:   {{"Bestellung 4711", "Lieferschein"}},
+		document.PurchaseOrder: {{"Example Ltd"}, {"Purchase order PO-004700"}},
+	} {
+		g, _, ok := kind.Of(reading.Reading{}, rows)
+		require.True(t, ok)
+		require.Equal(t, want, g.Type)
+	}
+	g, _, _ := kind.Of(reading.Reading{}, [][]string{{"Purchase order"}, {"Invoice address: Example Ltd"}})
+	require.Equal(t, document.PurchaseOrder, g.Type, "a title of its own")
+}
+
 func TestANegativeInvoiceIsACreditNote(t *testing.T) {
 	r := reading.Reading{Header: reading.Header{Total: optional.Some(decimal.MustParse("-5.00"))}}
 	g, _, ok := kind.Of(r, [][]string{{"Invoice"}})

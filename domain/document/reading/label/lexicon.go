@@ -40,10 +40,13 @@ func lexicon[K ~string](lines string) Lexicon[K] {
 	return l
 }
 
-// Whole is what a text means as a whole.
+// Whole is what a text means as a whole. Letters with dots between them are a word too: T.V.A.
 func (l Lexicon[K]) Whole(text string) (K, bool) {
 	text = Fold(text)
 	if kind, ok := l.meanings[text]; ok {
+		return kind, true
+	}
+	if kind, ok := l.meanings[joined(text)]; ok {
 		return kind, true
 	}
 	if !strings.Contains(text, " ") {
@@ -57,10 +60,24 @@ func (l Lexicon[K]) Whole(text string) (K, bool) {
 	return none, false
 }
 
+// joined is a folded text whose single letters that follow each other are one word.
+func joined(text string) string {
+	var b strings.Builder
+	before := 0
+	for i, word := range strings.Split(text, " ") {
+		if single := len(word) == 1; i > 0 && (!single || before != 1) {
+			b.WriteByte(' ')
+		}
+		before = len(word)
+		b.WriteString(word)
+	}
+	return b.String()
+}
+
 // At is what the first words mean, and how many they are; the longest label wins.
-// It is 0 for words that are no label.
+// It is 0 for words that are no label. A sign before a label is no part of it.
 func (l Lexicon[K]) At(words []string) (K, int) {
-	for n := min(l.longest, len(words)); n > 0; n-- {
+	for n := min(l.longest, len(words)); n > 0 && Fold(words[0]) != ""; n-- {
 		if kind, ok := l.Whole(strings.Join(words[:n], " ")); ok && Fold(words[n-1]) != "" {
 			return kind, n
 		}

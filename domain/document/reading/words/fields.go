@@ -21,6 +21,8 @@ func (rd *reader) header(sign number.Sign) reading.Header {
 	if sign != ',' && h.Currency == "USD" {
 		order = field.MonthFirst
 	}
+	// other is read as the date of issue, which counts where there is no other.
+	var other reading.Header
 	for i, r := range rd.rows {
 		if rd.roles[r] == lining {
 			continue
@@ -35,14 +37,21 @@ func (rd *reader) header(sign number.Sign) reading.Header {
 				at++
 				continue
 			}
-			if !field.Take(&h, name, texts[at+n:], order) && i+1 < len(rd.rows) {
-				field.Take(&h, name, below(rd.rows[i+1], r.words[at]), order)
+			to := &h
+			if name == label.OtherDate {
+				to, name = &other, label.IssueDate
+			}
+			if !field.Take(to, name, texts[at+n:], order) && i+1 < len(rd.rows) {
+				field.Take(to, name, below(rd.rows[i+1], r.words[at]), order)
 			}
 			if name == label.InvoiceNumber && len(texts) > at+n+2 && of[label.Fold(texts[at+n+1])] {
 				field.Take(&h, label.IssueDate, texts[at+n+2:], order)
 			}
 			at += n
 		}
+	}
+	if !h.IssueDate.Known() {
+		h.IssueDate = other.IssueDate
 	}
 	rd.sumUp(&h)
 	return h
@@ -80,13 +89,18 @@ func company(r *row) string {
 	return ""
 }
 
-// currency is the one printed most often, by sign or code.
+// named says that a text is the code, the name or a sign of a currency. Codes in small letters may be words.
+func named(text string, c money.Currency) bool {
+	return text == string(c) || len(text) > len(c) || strings.ContainsAny(text, "€$£¥")
+}
+
+// currency is the one printed most often, by sign, code or name.
 func (rd *reader) currency() money.Currency {
 	counts := map[money.Currency]int{}
 	for _, r := range rd.rows {
 		for _, w := range r.words {
 			text := strings.Trim(w.Text, "()[]:;,.")
-			if c, ok := number.Currency(text); ok && c != "" && (text == string(c) || strings.ContainsAny(text, "€$£¥")) {
+			if c, ok := number.Currency(text); ok && c != "" && named(text, c) {
 				counts[c]++
 			}
 		}
@@ -94,6 +108,13 @@ func (rd *reader) currency() money.Currency {
 			if f.Currency != "" && strings.ContainsAny(f.text, "€$£¥") {
 				counts[f.Currency]++
 			}
+		}
+	}
+	// A bare $ stands for the dollar whose code is printed.
+	for _, c := range []money.Currency{"AUD", "CAD", "HKD", "NZD", "SGD"} {
+		if counts[c] > 0 && rd.prints(string(c)) && !rd.prints("USD") {
+			counts[c] += counts["USD"]
+			delete(counts, "USD")
 		}
 	}
 	var best money.Currency
@@ -105,6 +126,13 @@ func (rd *reader) currency() money.Currency {
 	return best
 }
 
+// prints reports a word of the document, with what stands around it left out.
+func (rd *reader) prints(word string) bool {
+	return slices.ContainsFunc(rd.rows, func(r *row) bool {
+		return slices.ContainsFunc(r.words, func(w Word) bool { return strings.Trim(w.Text, "()[]:;,.") == word })
+	})
+}
+
 // sumUp takes the sums behind the last line; those before it belong to groups
 // and pages. Where nothing stands behind it, the others count.
 func (rd *reader) sumUp(h *reading.Header) {
@@ -114,7 +142,7 @@ func (rd *reader) sumUp(h *reading.Header) {
 	} else {
 		sums = slices.DeleteFunc(slices.Clone(rd.sums), func(s sum) bool { return s.field != label.Sum })
 	}
-	var rated, totals []decimal.Decimal
+	var rated, unrated, totals []decimal.Decimal
 	for _, s := range sums {
 		known := optional.Some(s.value)
 		switch s.field {
@@ -128,6 +156,8 @@ func (rd *reader) sumUp(h *reading.Header) {
 			if h.Tax = known; s.rated {
 				rated = append(rated, s.value)
 				h.Tax = total(rated)
+			} else {
+				unrated = append(unrated, s.value)
 			}
 		case label.Sum:
 			totals = append(totals, s.value)
@@ -136,6 +166,14 @@ func (rd *reader) sumUp(h *reading.Header) {
 	for _, t := range totals {
 		if best, ok := h.Total.Get(); !ok || t.CmpAbs(best) > 0 {
 			h.Total = optional.Some(t)
+		}
+	}
+	if len(rated) == 0 && len(unrated) > 1 {
+		// Taxes of several rates under one label are added up where the total says so.
+		if all := *h; !h.AddsUp() {
+			if all.Tax = total(unrated); all.AddsUp() {
+				h.Tax = all.Tax
+			}
 		}
 	}
 	if !h.Tax.Known() && len(rd.taxes) > 0 {
