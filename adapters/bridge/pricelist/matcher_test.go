@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -119,6 +120,28 @@ func (k known) Get(_ context.Context, key researchports.ProductKey) (lookup.Foun
 
 func (k known) Put(_ context.Context, key researchports.ProductKey, f lookup.Found) { k[key] = f }
 
+// payments are when each team paid for each product.
+type payments map[researchports.ProductKey]time.Time
+
+func (p payments) Since(_ context.Context, team id.Team, m marketplace.ID, asins []asin.ASIN, after time.Time) (map[asin.ASIN]time.Time, error) {
+	paid := map[asin.ASIN]time.Time{}
+	for _, a := range asins {
+		if at := p[researchports.ProductKey{Team: team, Marketplace: m, ASIN: a}]; at.After(after) {
+			paid[a] = at
+		}
+	}
+	return paid, nil
+}
+
+func (p payments) Pay(_ context.Context, team id.Team, m marketplace.ID, asins []asin.ASIN, at time.Time) error {
+	for _, a := range asins {
+		p[researchports.ProductKey{Team: team, Marketplace: m, ASIN: a}] = at
+	}
+	return nil
+}
+
+func (payments) Forget(context.Context, time.Time) error { return nil }
+
 // shelf has the SKU A-1, in two accounts as two products.
 type shelf struct{ inventoryports.SKUs }
 
@@ -136,7 +159,7 @@ func TestMatch(t *testing.T) {
 	a, b, c := asin.MustParse("B000000001"), asin.MustParse("B000000002"), asin.MustParse("B000000003")
 	m := &market{codes: map[string][]asin.ASIN{one.Key(): {a, b}}, down: map[string]error{gone.Key(): fault.New(fault.Unavailable, fault.CodeUpstreamUnavailable, "down")}}
 	sources := researchapp.NewSources(researchapp.SourceParts{
-		Sellers: m, Catalog: m, Histories: untracked{}, Meter: m, Known: known{}, Clock: clock.System{},
+		Sellers: m, Catalog: m, Histories: untracked{}, Meter: m, Known: known{}, Payments: payments{}, Clock: clock.System{},
 	})
 	matcher := NewMatcher(converterapp.NewConverters(m, m, m, m), sources, shelf{})
 	us, _ := marketplace.ByID(marketplace.US)
