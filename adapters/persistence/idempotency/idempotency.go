@@ -83,15 +83,15 @@ func (r *Store) Claim(ctx context.Context, s idempotency.Scope, e idempotency.En
 
 // sweep deletes some entries of a team that are too old to be found. Postgres
 // passes over those another claim is just deleting, so that no two wait for
-// each other.
+// each other; there the entries are chosen beforehand, since rows to be locked
+// may be chosen again for each row that is compared with them.
 func (r *Store) sweep() string {
-	const text = `DELETE FROM idempotency_keys WHERE team_id = $1 AND (operation, key) IN (
-		SELECT operation, key FROM idempotency_keys WHERE team_id = $1 AND created_at <= $2
-		ORDER BY created_at LIMIT $3`
+	const old = `SELECT operation, key FROM idempotency_keys WHERE team_id = $1 AND created_at <= $2 ORDER BY created_at LIMIT $3`
+	const text = `DELETE FROM idempotency_keys WHERE team_id = $1 AND (operation, key) IN (`
 	if r.store.Dialect() == db.Postgres {
-		return text + ` FOR UPDATE SKIP LOCKED)`
+		return `WITH old AS MATERIALIZED (` + old + ` FOR UPDATE SKIP LOCKED) ` + text + `SELECT operation, key FROM old)`
 	}
-	return text + `)`
+	return text + old + `)`
 }
 
 func (r *Store) Complete(ctx context.Context, s idempotency.Scope, fingerprint string, a idempotency.Answer) error {
