@@ -30,6 +30,9 @@ type Reader struct {
 	folder string
 	slots  chan struct{}
 
+	// starting lets one sandbox start at a time: the cache shows others a module whose code is not all there yet.
+	starting sync.Mutex
+
 	mu       sync.Mutex
 	compiled wazero.CompilationCache
 	// readings use the compiled code; it goes when the timer ends.
@@ -119,7 +122,7 @@ func (r *Reader) Read(ctx context.Context, file []byte, lim ports.PageLimits) (p
 			err = &ports.ReadError{Code: document.Unreadable, Reason: err.Error()}
 		}
 	}()
-	pool, err := webassembly.Init(webassembly.Config{
+	pool, err := r.start(webassembly.Config{
 		Context: experimental.WithMemoryAllocator(ctx, mem), MaxTotal: 1, MaxIdle: 1,
 		// The default would show the sandbox all files of the machine.
 		FSConfig: wazero.NewFSConfig(), Stdout: io.Discard, Stderr: io.Discard,
@@ -136,6 +139,12 @@ func (r *Reader) Read(ctx context.Context, file []byte, lim ports.PageLimits) (p
 	}
 	defer func() { _ = sandbox.Close() }()
 	return (&opened{Pdfium: sandbox, lim: lim}).read(file)
+}
+
+func (r *Reader) start(c webassembly.Config) (pdfium.Pool, error) {
+	r.starting.Lock()
+	defer r.starting.Unlock()
+	return webassembly.Init(c)
 }
 
 func over(format string, args ...any) error {
