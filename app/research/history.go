@@ -49,22 +49,22 @@ func (h *Histories) Ask(ctx context.Context, who caller.Caller, choice marketpla
 		return nil, err
 	}
 	q.Marketplace = m
-	spend := func(ctx context.Context, ask func(context.Context) (lookup.Answer, int64, error)) (lookup.Answer, error) {
+	return h.ask(ctx, who.Team, q, func(ctx context.Context, ask asking) (lookup.Answer, error) {
 		return meter.SpendMeasured(ctx, h.meter, who.Team, max(1, q.Cost), ask)
-	}
-	return h.ask(ctx, who.Team, q, spend)
+	})
 }
 
+// asking is a question to the provider, which tells what the answer costs the plan.
+type asking func(context.Context) (lookup.Answer, int64, error)
+
 // free is a way to ask that costs the plan nothing.
-func free(ctx context.Context, ask func(context.Context) (lookup.Answer, int64, error)) (lookup.Answer, error) {
+func free(ctx context.Context, ask asking) (lookup.Answer, error) {
 	a, _, err := ask(ctx)
 	return a, err
 }
 
 // ask returns the answer that is kept, or a new one.
-func (h *Histories) ask(ctx context.Context, team id.Team, q lookup.Question,
-	spend func(context.Context, func(context.Context) (lookup.Answer, int64, error)) (lookup.Answer, error),
-) ([]byte, error) {
+func (h *Histories) ask(ctx context.Context, team id.Team, q lookup.Question, spend func(context.Context, asking) (lookup.Answer, error)) ([]byte, error) {
 	key := ports.Key{Team: team, Marketplace: q.Marketplace.ID, Kind: q.Kind, Asked: asked(q)}
 	found, err := h.flights.Do(ctx, key, func(ctx context.Context) ([]byte, error) {
 		kept, ok, err := h.kept.Get(ctx, key, h.clock.Now().Add(-ports.KeptFor))

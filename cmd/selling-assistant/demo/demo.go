@@ -57,7 +57,7 @@ type state struct {
 	Seeded []string `json:"seeded"`
 	// Began is when the demo started first: from then on the marketplace's competitors are faster than in life.
 	Began time.Time `json:"began"`
-	// Since is when its seller account was subscribed first. What happens there while no demo runs is told to none: nothing does.
+	// Since is when its seller account was subscribed first. While no demo runs, nothing is sold there.
 	Since time.Time `json:"since"`
 }
 

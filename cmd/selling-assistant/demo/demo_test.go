@@ -20,7 +20,7 @@ func prepared(t *testing.T, folder string) *Demo {
 	return d
 }
 
-// TestTheMarketplaceHasOurTime: its markets trade faster since the first start, also while the demo does not run.
+// TestTheMarketplaceHasOurTime compares the two clocks at two starts. The markets trade faster from the first start on, also while the demo does not run.
 func TestTheMarketplaceHasOurTime(t *testing.T) {
 	folder := t.TempDir()
 	d := prepared(t, folder)

@@ -172,8 +172,8 @@ func oldOffers(ctx context.Context, op *compose.Operator, st *state, most time.D
 	return err
 }
 
-// hurry gives the rows that follow competitors the highest priority: a newcomer wants to see something happen. One of them is switched
-// on only now, far above the buy box, so that its first price is held back.
+// hurry gives the rows that follow competitors the highest priority: a newcomer wants to see something happen. One of them has
+// been off until now, far above the buy box, so that its first price is held back.
 func (d *Demo) hurry(ctx context.Context, op *compose.Operator, st *state) error {
 	rows, err := op.Products.List(ctx, st.caller(), ports.ProductFilter{}, page.Request{Limit: demoRows - demoSelling, Order: []page.By{{Field: "id"}}})
 	if err != nil {

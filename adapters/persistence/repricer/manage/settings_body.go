@@ -35,8 +35,8 @@ type settingsBody struct {
 	Notify                notifyBody              `json:"notify"`
 }
 
-// UnmarshalJSON gives a member that an older document lacks its default. Settings from
-// before the loss guard, or before fee cliffs were avoided, go on without it.
+// UnmarshalJSON gives a member that an older document lacks its default. Settings that
+// are older than the loss guard or the avoidance of fee cliffs go on without them.
 func (b *settingsBody) UnmarshalJSON(document []byte) error {
 	type plain settingsBody
 	*b = settingsBodyOf(repricer.DefaultSettings())
