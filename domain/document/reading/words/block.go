@@ -84,15 +84,15 @@ func (rd *reader) part(i, end int, above, below *found) {
 
 // complete reads the text of the line's block.
 func (f *found) complete(hints Hints) {
-	texts := map[label.Column][]Word{}
+	texts := map[label.Column][]*Word{}
 	var raw []string
 	box := f.row.words[0].Box
 	for _, r := range f.block {
-		var figures []figure
+		var parts []*figure
 		if r == f.row {
-			figures = f.figures
+			parts = f.parts[:]
 		}
-		for kind, words := range f.table.textOf(r, figures) {
+		for kind, words := range f.table.textOf(r, parts) {
 			texts[kind] = append(texts[kind], words...)
 		}
 		raw = append(raw, r.text())
@@ -125,8 +125,8 @@ func (f *found) complete(hints Hints) {
 }
 
 // withoutCodes takes the GTIN or ASIN among words, with the label before it, and leaves the others.
-func (f *found) withoutCodes(words []Word, kind label.Column) []Word {
-	var rest []Word
+func (f *found) withoutCodes(words []*Word, kind label.Column) []*Word {
+	var rest []*Word
 	for _, w := range words {
 		if !f.identifies(w.Text, kind) {
 			rest = append(rest, w)

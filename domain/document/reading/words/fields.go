@@ -61,7 +61,7 @@ func (rd *reader) header(sign number.Sign) reading.Header {
 var of = map[string]bool{"of": true, "dated": true, "from": true, "vom": true, "du": true, "de": true, "del": true, "van": true, "d d": true}
 
 // below are the words of the next row under a label.
-func below(next *row, above Word) []string {
+func below(next *row, above *Word) []string {
 	var list []string
 	for _, w := range next.words {
 		if w.Right > above.Left && (len(list) > 0 || w.Left < above.Right) {
@@ -89,9 +89,12 @@ func company(r *row) string {
 	return ""
 }
 
+// signs are those of currencies.
+const signs = "€$£¥"
+
 // named says that a text is the code, the name or a sign of a currency. Codes in small letters may be words.
 func named(text string, c money.Currency) bool {
-	return text == string(c) || len(text) > len(c) || strings.ContainsAny(text, "€$£¥")
+	return text == string(c) || len(text) > len(c) || strings.ContainsAny(text, signs)
 }
 
 // currency is the one printed most often, by sign, code or name.
@@ -105,7 +108,7 @@ func (rd *reader) currency() money.Currency {
 			}
 		}
 		for _, f := range r.figures {
-			if f.Currency != "" && strings.ContainsAny(f.text, "€$£¥") {
+			if f.Currency != "" && f.signed {
 				counts[f.Currency]++
 			}
 		}
@@ -129,7 +132,7 @@ func (rd *reader) currency() money.Currency {
 // prints reports a word of the document, with what stands around it left out.
 func (rd *reader) prints(word string) bool {
 	return slices.ContainsFunc(rd.rows, func(r *row) bool {
-		return slices.ContainsFunc(r.words, func(w Word) bool { return strings.Trim(w.Text, "()[]:;,.") == word })
+		return slices.ContainsFunc(r.words, func(w *Word) bool { return strings.Trim(w.Text, "()[]:;,.") == word })
 	})
 }
 

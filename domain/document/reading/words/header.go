@@ -82,7 +82,7 @@ func (r *row) data() bool {
 			figures++
 		}
 	}
-	return figures > 1 || slices.ContainsFunc(r.words, func(w Word) bool {
+	return figures > 1 || slices.ContainsFunc(r.words, func(w *Word) bool {
 		_, dated := field.Day([]string{w.Text}, field.DayFirst)
 		return dated || isCode(w.Text)
 	})
@@ -246,7 +246,7 @@ func distance(c column, left, right, h float64) float64 {
 
 // cells puts the figures of a row below the labels: the cheapest first, one
 // figure a label, in the order they stand in.
-func (t *table) cells(r *row) map[int]figure {
+func (t *table) cells(r *row) cells {
 	type pair struct {
 		cost           float64
 		figure, column int
@@ -268,20 +268,16 @@ func (t *table) cells(r *row) map[int]figure {
 		}
 		return 0
 	})
-	taken := map[int]int{}
-	cells := map[int]figure{}
+	below := make([]*figure, len(t.columns))
 	for _, p := range pairs {
-		if _, ok := cells[p.column]; ok {
-			continue
-		}
-		fits := true
-		for column, f := range taken {
-			fits = fits && f != p.figure && (f < p.figure) == (column < p.column)
+		f := &r.figures[p.figure]
+		fits := below[p.column] == nil
+		for column, other := range below {
+			fits = fits && (other == nil || other != f && (other.first < f.first) == (column < p.column))
 		}
 		if fits {
-			taken[p.column] = p.figure
-			cells[p.column] = r.figures[p.figure]
+			below[p.column] = f
 		}
 	}
-	return cells
+	return cells{below, t}
 }

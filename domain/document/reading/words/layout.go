@@ -99,10 +99,13 @@ func alike(a, b label.Column) bool {
 }
 
 // nearest is the column a figure stands below, -1 for none.
-func (t *table) nearest(f figure, h float64) int {
+func (t *table) nearest(f *figure, h float64) int {
 	best, least := -1, 5.0
+	if f == nil {
+		return best
+	}
 	for i, c := range t.columns {
-		if cost := distance(c, f.Left, f.Right, h); f.text != "" && cost < least {
+		if cost := distance(c, f.Left, f.Right, h); cost < least {
 			best, least = i, cost
 		}
 	}

@@ -10,22 +10,22 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// cell is the figure of a row below a label.
+// cells are the figures of a row below the labels of a table, nil below those that have none.
 type cells struct {
-	byColumn map[int]figure
+	byColumn []*figure
 	table    *table
 }
 
 // get is the figure below the first label of the kinds that has one.
-func (c cells) get(kinds ...label.Column) (figure, bool) {
+func (c cells) get(kinds ...label.Column) (*figure, bool) {
 	for _, kind := range kinds {
 		for i, column := range c.table.columns {
-			if f, ok := c.byColumn[i]; ok && column.kind == kind && !(f.Percent && kind != label.Discount && kind != label.TaxRate) {
+			if f := c.byColumn[i]; f != nil && column.kind == kind && !(f.Percent && kind != label.Discount && kind != label.TaxRate) {
 				return f, true
 			}
 		}
 	}
-	return figure{}, false
+	return nil, false
 }
 
 var (
@@ -44,17 +44,16 @@ type found struct {
 	block []*row
 	table *table
 	cells cells
-	// parts are quantity, price and total; figures are those of them that stand in its row.
-	parts   [3]figure
-	figures []figure
+	// parts are quantity, price and total, nil for what is missing.
+	parts [3]*figure
 }
 
-func (f figure) known() reading.Figure { return optional.Some(f.Value) }
+func (f *figure) known() reading.Figure { return optional.Some(f.Value) }
 
 // lineOf reads the row as a line; next are the rows below it. It is nil where
 // the figures are no line.
 func (t *table) lineOf(r *row, next []*row, ended bool) *found {
-	c := cells{t.cells(r), t}
+	c := t.cells(r)
 	f := &found{row: r, table: t, cells: c}
 	f.Kind, f.PriceBase = reading.Product, decimal.One
 	q, counted := c.get(quantityKinds...)
@@ -98,25 +97,26 @@ func (t *table) lineOf(r *row, next []*row, ended bool) *found {
 // apart reports a word with a gap before it, as cells have and words of a sentence do not.
 func (r *row) apart(at int) bool { return at == 0 || r.gap(at-1) >= 0.8 }
 
-// with takes the figures; one without a text is not there.
-func (f *found) with(q, p, total figure, evidence reading.Evidence) *found {
-	take := func(to *reading.Figure, from figure) {
-		if from.text != "" {
+// with takes the figures, nil for what is missing.
+func (f *found) with(q, p, total *figure, evidence reading.Evidence) *found {
+	take := func(to *reading.Figure, from *figure) {
+		if from != nil {
 			*to = from.known()
 		}
 	}
 	take(&f.Quantity, q)
 	take(&f.UnitPrice, p)
 	take(&f.LineTotal, total)
-	f.parts = [3]figure{q, p, total}
-	f.figures = slices.DeleteFunc([]figure{q, p, total}, func(x figure) bool { return x.text == "" || !slices.Contains(f.row.figures, x) })
-	f.Unit, f.Evidence = q.Unit, evidence
-	for _, x := range []figure{p, total} {
-		if x.Currency != "" {
+	f.parts, f.Evidence = [3]*figure{q, p, total}, evidence
+	if q != nil {
+		f.Unit = q.Unit
+	}
+	for _, x := range []*figure{p, total} {
+		if x != nil && x.Currency != "" {
 			f.Currency = x.Currency
 		}
 	}
-	if evidence != reading.Columns && total.text != "" && total.Value.IsZero() {
+	if evidence != reading.Columns && total != nil && total.Value.IsZero() {
 		return nil
 	}
 	return f
@@ -124,10 +124,10 @@ func (f *found) with(q, p, total figure, evidence reading.Evidence) *found {
 
 // agrees reports quantity x price = total, also with the discount below its label
 // or a price for 10, 100 or 1000, and keeps what it took for that.
-func (f *found) agrees(q, p, total figure) bool {
+func (f *found) agrees(q, p, total *figure) bool {
 	base := decimal.One
 	for i, c := range f.table.columns {
-		if _, ok := f.cells.byColumn[i]; ok && c.base > 1 && (c.kind == label.Price || c.kind == label.Cost) {
+		if f.cells.byColumn[i] != nil && c.base > 1 && (c.kind == label.Price || c.kind == label.Cost) {
 			base = decimal.MustNew(c.base, 0)
 		}
 	}
@@ -162,16 +162,16 @@ func (f *found) agrees(q, p, total figure) bool {
 
 // product finds two numbers of a row whose product is a third one: the rightmost
 // with two decimals. Those below the labels of quantity and price come first.
-func (t *table) product(r *row, c cells) (a, b, total figure, ok bool) {
+func (t *table) product(r *row, c cells) (a, b, total *figure, ok bool) {
 	best := -1
 	for k := len(r.figures) - 1; k >= 2; k-- {
-		s := r.figures[k]
+		s := &r.figures[k]
 		if s.Value.Scale() != 2 || s.Percent || s.Value.IsZero() {
 			continue
 		}
 		for i := range k {
 			for j := range k {
-				x, y := r.figures[i], r.figures[j]
+				x, y := &r.figures[i], &r.figures[j]
 				if i == j || x.Percent || y.Percent || x.Value.Scale() > y.Value.Scale() || x.Value.IsZero() || !exact(x.Value, y.Value, s.Value) {
 					continue
 				}
@@ -192,13 +192,13 @@ func exact(a, b, total decimal.Decimal) bool {
 }
 
 // agreement counts how many of quantity, price and total stand below their labels.
-func (t *table) agreement(c cells, q, p, total figure, inOrder bool) int {
+func (t *table) agreement(c cells, q, p, total *figure, inOrder bool) int {
 	score := 0
 	for _, x := range []struct {
-		figure
-		kinds []label.Column
+		figure *figure
+		kinds  []label.Column
 	}{{q, quantityKinds}, {p, priceKinds}, {total, totalKinds}} {
-		if f, ok := c.get(x.kinds...); ok && f.first == x.first {
+		if f, ok := c.get(x.kinds...); ok && f == x.figure {
 			score += 2
 		}
 	}
@@ -210,7 +210,7 @@ func (t *table) agreement(c cells, q, p, total figure, inOrder bool) int {
 
 // join looks for the missing one of quantity, price and total below its label in
 // the next four rows, before a row that has its own quantity and price.
-func (f *found) join(next []*row) (*row, figure, figure, figure, bool) {
+func (f *found) join(next []*row) (*row, *figure, *figure, *figure, bool) {
 	q, counted := f.cells.get(quantityKinds...)
 	p, priced := f.cells.get(priceKinds...)
 	total, summed := f.cells.get(totalKinds...)
@@ -218,7 +218,7 @@ func (f *found) join(next []*row) (*row, figure, figure, figure, bool) {
 		if r.page != f.row.page {
 			break
 		}
-		c := cells{f.table.cells(r), f.table}
+		c := f.table.cells(r)
 		q2, counted2 := c.get(quantityKinds...)
 		p2, priced2 := c.get(priceKinds...)
 		total2, summed2 := c.get(totalKinds...)
@@ -245,7 +245,7 @@ func (f *found) join(next []*row) (*row, figure, figure, figure, bool) {
 
 // allowed reports that the total misses quantity x price by an amount, the sum
 // of two or a percentage that is printed beside them.
-func (f *found) allowed(q, p, total figure, next []*row) bool {
+func (f *found) allowed(q, p, total *figure, next []*row) bool {
 	gross, ok := reading.Net(q.Value, p.Value, decimal.One, decimal.Zero)
 	less, err := gross.Sub(total.Value.Abs())
 	if !ok || err != nil || !less.IsPos() {
@@ -258,7 +258,7 @@ func (f *found) allowed(q, p, total figure, next []*row) bool {
 		}
 	}
 	for _, r := range next[:min(3, len(next))] {
-		c := cells{f.table.cells(r), f.table}
+		c := f.table.cells(r)
 		_, counted := c.get(quantityKinds...)
 		if _, priced := c.get(priceKinds...); counted && priced || r.page != f.row.page {
 			break
@@ -291,15 +291,22 @@ func (f *found) allowed(q, p, total figure, next []*row) bool {
 // textKinds are the columns of text. Those of numbers between them end them.
 var textKinds = []label.Column{label.Position, label.SKU, label.GTIN, label.ASIN, label.MPN, label.Text, label.Brand, label.Unit, label.Currency, label.Day, ""}
 
-// textOf parts the words of a row that are no figures by the columns of text.
-func (t *table) textOf(r *row, figures []figure) map[label.Column][]Word {
-	c, used := cells{t.cells(r), t}, map[int]bool{}
-	for _, f := range figures {
+// textOf parts the words of a row that are none of the parts of its line by the columns of text.
+func (t *table) textOf(r *row, parts []*figure) map[label.Column][]*Word {
+	used := map[int]bool{}
+	for i := range r.figures {
+		f := &r.figures[i]
+		if !slices.Contains(parts, f) {
+			continue
+		}
 		for k := f.first; k <= f.last; k++ {
 			used[k] = true
 		}
 	}
-	for i, f := range c.byColumn {
+	for i, f := range t.cells(r).byColumn {
+		if f == nil {
+			continue
+		}
 		switch kind := t.columns[i].kind; {
 		case kind == label.Position || kind == "":
 		case slices.Contains(textKinds, kind):
@@ -309,7 +316,7 @@ func (t *table) textOf(r *row, figures []figure) map[label.Column][]Word {
 			used[k] = true
 		}
 	}
-	texts := map[label.Column][]Word{}
+	texts := map[label.Column][]*Word{}
 	for _, chunk := range r.chunks() {
 		for chunk[0] < chunk[1] && used[chunk[0]] { // a number of the line can stand close before its code
 			chunk[0]++

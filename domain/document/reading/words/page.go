@@ -76,20 +76,21 @@ func wordsOf(line string, row int) []Word {
 	return list
 }
 
-// row is what stands on one line of a page.
+// row is what stands on one line of a page. Its words are those of the page: a thousand pages have half a million.
 type row struct {
 	page    int
 	at      int // its place among the rows of all pages
 	y, h    float64
-	words   []Word
+	words   []*Word
 	figures []figure
 }
 
-// figure is a number of a row and the words it is made of.
+// figure is a number of a row, its sides, and the words it is made of.
 type figure struct {
 	number.Number
-	reading.Box
-	text        string
+	Left, Right float64
+	// signed says that a sign of its currency is printed, not the code.
+	signed      bool
 	first, last int
 }
 
@@ -97,29 +98,35 @@ type figure struct {
 func rowsOf(pages []Page) []*row {
 	var rows []*row
 	for i, page := range pages {
-		sorted := slices.Clone(page)
-		slices.SortFunc(sorted, func(a, b Word) int {
+		sorted := make([]*Word, 0, len(page))
+		for k := range page {
+			if w := &page[k]; w.printed() {
+				sorted = append(sorted, w)
+			}
+		}
+		slices.SortFunc(sorted, func(a, b *Word) int {
 			return cmp.Or(cmp.Compare(a.Bottom, b.Bottom), cmp.Compare(a.Left, b.Left), cmp.Compare(a.Text, b.Text))
 		})
-		var current *row
-		for _, w := range sorted {
-			h := w.Bottom - w.Top
-			if h <= 0 || math.IsNaN(h) || math.IsInf(h, 0) || math.IsNaN(w.Left) || math.IsNaN(w.Right) || strings.TrimSpace(w.Text) == "" {
-				continue
+		for len(sorted) > 0 {
+			r := &row{page: i + 1, at: len(rows), y: sorted[0].Bottom, h: sorted[0].height()}
+			n := 1
+			for ; n < min(len(sorted), maxRow) && sorted[n].Bottom-r.y <= 0.35*r.h; n++ {
+				r.h = max(r.h, sorted[n].height())
 			}
-			if current == nil || w.Bottom-current.y > 0.35*current.h || len(current.words) == maxRow {
-				current = &row{page: i + 1, y: w.Bottom, h: h}
-				rows = append(rows, current)
-			}
-			current.words = append(current.words, w)
-			current.h = max(current.h, h)
+			r.words, sorted = sorted[:n], sorted[n:]
+			slices.SortStableFunc(r.words, func(a, b *Word) int { return cmp.Or(cmp.Compare(a.Left, b.Left), cmp.Compare(a.Text, b.Text)) })
+			rows = append(rows, r)
 		}
 	}
-	for i, r := range rows {
-		r.at = i
-		slices.SortStableFunc(r.words, func(a, b Word) int { return cmp.Or(cmp.Compare(a.Left, b.Left), cmp.Compare(a.Text, b.Text)) })
-	}
 	return rows
+}
+
+func (w *Word) height() float64 { return w.Bottom - w.Top }
+
+// printed reports a word that has letters and a place.
+func (w *Word) printed() bool {
+	h := w.height()
+	return h > 0 && !math.IsInf(h, 0) && !math.IsNaN(w.Left) && !math.IsNaN(w.Right) && strings.TrimSpace(w.Text) != ""
 }
 
 // gap is the space between two neighbouring words, in heights.
@@ -129,7 +136,7 @@ func (r *row) text() string { return joined(r.words) }
 
 func (r *row) texts() []string { return textsOf(r.words) }
 
-func textsOf(words []Word) []string {
+func textsOf(words []*Word) []string {
 	texts := make([]string, len(words))
 	for i, w := range words {
 		texts[i] = w.Text
@@ -137,7 +144,7 @@ func textsOf(words []Word) []string {
 	return texts
 }
 
-func joined(words []Word) string { return strings.Join(textsOf(words), " ") }
+func joined(words []*Word) string { return strings.Join(textsOf(words), " ") }
 
 // chunks are runs of words with less than the gap between them, as first and
 // last word.
@@ -189,9 +196,9 @@ func (r *row) figureAt(i int, sign number.Sign) (figure, bool) {
 			break
 		}
 		if good {
-			box := r.words[i].Box
-			box.Right = r.words[j].Right
-			best, ok = figure{Number: n, Box: box, text: text, first: i, last: j}, true
+			best, ok = figure{
+				Number: n, Left: r.words[i].Left, Right: r.words[j].Right, signed: strings.ContainsAny(text, signs), first: i, last: j,
+			}, true
 		}
 	}
 	if ok && best.first < best.last && startsWithFigure(r.words[i].Text) {

@@ -83,6 +83,7 @@ func Read(ctx context.Context, pages []Page, hints Hints) (reading.Reading, erro
 		f.complete(hints)
 	}
 	rd.chooseBySum(&out)
+	out.Lines = slices.Grow(out.Lines, len(rd.lines))
 	for _, f := range rd.lines {
 		if f.Currency == "" {
 			f.Currency = out.Header.Currency
@@ -108,16 +109,17 @@ func (rd *reader) findRecurring() {
 		}, label.Fold(r.text()))
 		return place{int(math.Round(r.y / r.h)), plain}
 	}
-	pages := map[place]map[int]bool{}
-	for _, r := range rd.rows {
-		k := key(r)
-		if pages[k] == nil {
-			pages[k] = map[int]bool{}
+	type pages struct{ last, count int }
+	seen := map[place]pages{}
+	places := make([]place, len(rd.rows))
+	for i, r := range rd.rows {
+		places[i] = key(r)
+		if s := seen[places[i]]; s.last != r.page {
+			seen[places[i]] = pages{r.page, s.count + 1}
 		}
-		pages[k][r.page] = true
 	}
-	for _, r := range rd.rows {
-		if !r.decimals() && len(pages[key(r)]) >= 3 {
+	for i, r := range rd.rows {
+		if !r.decimals() && seen[places[i]].count >= 3 {
 			rd.roles[r] = recurring
 		}
 	}
@@ -211,7 +213,7 @@ func (rd *reader) candidate(t *table, r *row, ended bool) {
 	if t == nil || ended {
 		return
 	}
-	f := &found{row: r, table: t, cells: cells{t.cells(r), t}}
+	f := &found{row: r, table: t, cells: t.cells(r)}
 	q, counted := f.cells.get(quantityKinds...)
 	p, priced := f.cells.get(priceKinds...)
 	total, summed := f.cells.get(totalKinds...)
