@@ -45,12 +45,12 @@ func without(packages ...string) []string {
 // their own with settings of its own.
 var options = []string{"GORACE=atexit_sleep_ms=100", "GOGC=400", "GOMEMLIMIT=1500MiB"}
 
-// whole are the packages that run with the race detector: the parts of the program that start goroutines, each with its own tests.
+// whole are the parts of the program whose packages run with the race detector where they or their tests start a goroutine, or a package of
+// the program does that they call: nothing can race in the others.
 var whole = []string{"./adapters/...", "./app/...", "./cmd/...", "./config/...", "./domain/kernel/...", "./migrations/...", "./ports/..."}
 
-// calculating are packages below them that start no goroutine. They read papers, for which the race detector takes several times as long;
-// where their callers meet, other packages run them with it.
-var calculating = []string{"./adapters/pdf", "./adapters/sheet", "./adapters/orderfile"}
+// calculating reads papers, for which the race detector takes several times as long; where its callers meet, other packages run it with it.
+var calculating = []string{"./adapters/pdf"}
 
 // contracts call the parts of the program together, on both databases. The race detector makes that four times as slow, so it watches those
 // of their tests whose calls meet, which do not run without it; see meeting.
@@ -130,7 +130,9 @@ func plan() (parts, error) {
 		return slices.DeleteFunc(packages, func(p string) bool { return slices.Contains(some, p) })
 	}
 	p := parts{longest: list(slices.Concat(longest, counting)...), contracts: without(list(contracts...), list(counting...))}
-	p.whole = without(list(whole...), list(calculating...))
+	concurrent, err := concurrent(whole)
+	failed = errors.Join(failed, err)
+	p.whole = without(concurrent, list(calculating...))
 	p.others = without(list("./..."), slices.Concat(p.longest, p.contracts, p.whole))
 	var names []string
 	for _, folder := range list(append([]string{"-f={{.Dir}}"}, p.contracts...)...) {

@@ -5,45 +5,58 @@ import (
 	"go/parser"
 	"go/token"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 )
 
-// meeting are the tests of a folder whose calls meet: those that start a goroutine, or the whole program with its workers, themselves or by
-// a function of the folder that they call.
-func meeting(folder string) ([]string, error) {
+// functions are those that the files of a folder declare, with the names that each mentions, and which of them start something.
+type functions struct {
+	mentions map[string][]string
+	starts   map[string]bool
+}
+
+// functionsOf reads the files of a folder, those of tests as well or not.
+func functionsOf(folder string, tests bool) (functions, error) {
+	found := functions{mentions: map[string][]string{}, starts: map[string]bool{}}
 	files, err := os.ReadDir(folder)
 	if err != nil {
-		return nil, err
+		return found, err
 	}
-	// calls are the names that each function mentions, and starts the functions that start something.
-	calls, starts := map[string][]string{}, map[string]bool{}
 	for _, f := range files {
-		if !strings.HasSuffix(f.Name(), ".go") {
+		if !strings.HasSuffix(f.Name(), ".go") || !tests && strings.HasSuffix(f.Name(), "_test.go") {
 			continue
 		}
 		parsed, err := parser.ParseFile(token.NewFileSet(), filepath.Join(folder, f.Name()), nil, parser.SkipObjectResolution)
 		if err != nil {
-			return nil, err
+			return found, err
 		}
 		for _, d := range parsed.Decls {
 			if fn, ok := d.(*ast.FuncDecl); ok && fn.Body != nil {
 				ast.Inspect(fn.Body, func(n ast.Node) bool {
 					if starting(n) {
-						starts[fn.Name.Name] = true
+						found.starts[fn.Name.Name] = true
 					}
 					if named, ok := n.(*ast.Ident); ok {
-						calls[fn.Name.Name] = append(calls[fn.Name.Name], named.Name)
+						found.mentions[fn.Name.Name] = append(found.mentions[fn.Name.Name], named.Name)
 					}
 					return true
 				})
 			}
 		}
 	}
+	return found, nil
+}
+
+// meeting are the tests of a folder whose calls meet: those that start a goroutine, or the whole program with its workers, themselves or by
+// a function of the folder that they call.
+func meeting(folder string) ([]string, error) {
+	found, err := functionsOf(folder, true)
+	starts := found.starts
 	for grown := true; grown; {
 		grown = false
-		for name, mentioned := range calls {
+		for name, mentioned := range found.mentions {
 			if !starts[name] && slices.ContainsFunc(mentioned, func(m string) bool { return starts[m] }) {
 				starts[name], grown = true, true
 			}
@@ -56,8 +69,50 @@ func meeting(folder string) ([]string, error) {
 		}
 	}
 	slices.Sort(out)
-	return out, nil
+	return out, err
 }
+
+// concurrent are the packages of some patterns in which a goroutine is started: by them, by their tests, or by a package of the program that
+// either imports.
+func concurrent(patterns []string) ([]string, error) {
+	// Of a package with tests, go list also names the program of its tests, whose dependencies are those of both.
+	out, err := exec.Command("go", slices.Concat([]string{"list", "-test", "-f={{.ImportPath}}\t{{.Dir}}\t{{join .Deps \"\t\"}}"}, patterns)...).Output()
+	if err != nil {
+		return nil, err
+	}
+	all, err := exec.Command("go", "list", "-f={{.ImportPath}}\t{{.Dir}}", "./...").Output()
+	if err != nil {
+		return nil, err
+	}
+	starting := map[string]bool{}
+	for line := range strings.Lines(string(all)) {
+		path, folder, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
+		found, err := functionsOf(folder, false)
+		if err != nil {
+			return nil, err
+		}
+		starting[path] = len(found.starts) > 0
+	}
+	var packages []string
+	for line := range strings.Lines(string(out)) {
+		fields := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		path, program := strings.CutSuffix(fields[0], ".test")
+		if !program {
+			continue
+		}
+		found, err := functionsOf(fields[1], true)
+		if err != nil {
+			return nil, err
+		}
+		if len(found.starts) > 0 || slices.ContainsFunc(fields[2:], func(dep string) bool { return starting[dep] }) {
+			packages = append(packages, path)
+		}
+	}
+	return packages, nil
+}
+
+// starters are functions and methods that start a goroutine which the source does not show.
+var starters = []string{"Go", "AfterFunc", "NewServer", "NewTLSServer", "NewUnstartedServer"}
 
 // starting reports whether a node starts a goroutine, as «go f()» or «group.Go(f)», or a program that listens.
 func starting(n ast.Node) bool {
@@ -66,7 +121,7 @@ func starting(n ast.Node) bool {
 		return true
 	case *ast.CallExpr:
 		called, ok := n.Fun.(*ast.SelectorExpr)
-		return ok && called.Sel.Name == "Go"
+		return ok && slices.Contains(starters, called.Sel.Name)
 	case *ast.KeyValueExpr:
 		key, ok := n.Key.(*ast.Ident)
 		return ok && key.Name == "Listen"

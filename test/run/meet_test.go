@@ -46,7 +46,10 @@ func TestEveryPackageRunsOnce(t *testing.T) {
 	require.NoError(t, err)
 	require.ElementsMatch(t, strings.Fields(string(out)), slices.Concat(p.longest, p.contracts, p.whole, p.others))
 	require.Contains(t, p.whole, "sellingassistant/domain/kernel/flight")
-	require.Contains(t, p.others, "sellingassistant/adapters/pdf")
+	require.Contains(t, p.whole, "sellingassistant/adapters/redis", "its test starts goroutines")
+	require.Contains(t, p.whole, "sellingassistant/app/restriction", "what it calls starts goroutines")
+	require.Contains(t, p.others, "sellingassistant/adapters/pdf", "calculates")
+	require.Contains(t, p.others, "sellingassistant/app/history", "starts nothing")
 	require.Regexp(t, p.meeting, "TestTwentyWorkersCount")
 	require.NotRegexp(t, p.meeting, "TestTwentyWorkersCountMore")
 }
