@@ -139,13 +139,16 @@ func (k *Market) lot(i int) uint64 {
 	return draw.Mix(draw.Mix(k.Key^uint64(i)<<32) + turn)
 }
 
-// beats reports whether i comes before j in the buy box. Amazon itself wins ties.
-func (k *Market) beats(i, j int) bool {
+// bid is what an offer has in the contest for the box: the less the better.
+func (k *Market) bid(i int) int64 {
+	c := &k.Contenders[i]
+	return c.Landed() * (c.Weight()*1000 + k.luck(i))
+}
+
+// wins reports whether an offer comes before another with an equal bid. Amazon itself wins ties.
+func (k *Market) wins(i, j int) bool {
 	a, b := &k.Contenders[i], &k.Contenders[j]
-	switch x, y := a.Landed()*(a.Weight()*1000+k.luck(i)), b.Landed()*(b.Weight()*1000+k.luck(j)); {
-	case x != y:
-		return x < y
-	case (a.Behaviour == Retailer) != (b.Behaviour == Retailer):
+	if (a.Behaviour == Retailer) != (b.Behaviour == Retailer) {
 		return a.Behaviour == Retailer
 	}
 	return k.lot(i) < k.lot(j)
@@ -154,16 +157,18 @@ func (k *Market) beats(i, j int) bool {
 // award finds the winners of the buy box and reports whether they changed.
 func (k *Market) award() bool {
 	winner, second := -1, -1
+	var best, next int64
 	for i := range k.Contenders {
 		c := &k.Contenders[i]
 		if !k.MayWin(c) {
 			continue
 		}
-		if winner < 0 || k.beats(i, winner) {
-			winner = i
+		bid := k.bid(i)
+		if winner < 0 || bid < best || bid == best && k.wins(i, winner) {
+			winner, best = i, bid
 		}
-		if !c.Prime && (second < 0 || k.beats(i, second)) {
-			second = i
+		if !c.Prime && (second < 0 || bid < next || bid == next && k.wins(i, second)) {
+			second, next = i, bid
 		}
 	}
 	if !k.Split || winner < 0 || !k.Contenders[winner].Prime {
