@@ -1,12 +1,10 @@
 package inventory
 
 import (
-	"cmp"
 	"context"
 	"maps"
 	"slices"
 	"strconv"
-	"time"
 
 	"sellingassistant/app/kernel/edit"
 	"sellingassistant/domain/inventory"
@@ -14,8 +12,6 @@ import (
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/optional"
-	"sellingassistant/ports/audit"
-	ports "sellingassistant/ports/inventory"
 	"sellingassistant/ports/tx"
 )
 
@@ -83,9 +79,7 @@ func (p *Products) setMatches(ctx context.Context, who caller.Caller, one *inven
 		return err
 	}
 	before := one.Matches()
-	if err := w.save(ctx, one, before, one.Match(wanted, records, by, w.now)); err != nil {
-		return err
-	}
+	w.change(one, before, one.Match(wanted, records, by, w.now))
 	return w.end(ctx)
 }
 
@@ -194,9 +188,7 @@ func (p *Products) attachOffers(ctx context.Context, w *matchWrite, of map[inven
 		if len(before)+len(matches) > inventory.MaxMatches {
 			return fault.Newf(fault.Rule, fault.CodeValidationFailed, "An inventory product has at most %d matches.", inventory.MaxMatches).At(at)
 		}
-		if err := w.save(ctx, one, before, one.Attach(matches, w.now)); err != nil {
-			return err
-		}
+		w.change(one, before, one.Attach(matches, w.now))
 	}
 	return w.end(ctx)
 }
@@ -229,172 +221,8 @@ func (p *Products) RemoveMatches(ctx context.Context, who caller.Caller, in Remo
 			}
 		}
 		w := p.matchWrite(who)
-		done := one.Unmatch(func(m inventory.Match) bool { return slices.Contains(in.IDs, m.ID) }, w.now)
-		if err := w.save(ctx, one, before, done); err != nil {
-			return err
-		}
+		w.change(one, before, one.Unmatch(func(m inventory.Match) bool { return slices.Contains(in.IDs, m.ID) }, w.now))
 		return w.end(ctx)
 	})
 	return rows, err
-}
-
-// matchWrite stores changes of matches and, at its end, what follows from them.
-type matchWrite struct {
-	told    told
-	trail   audit.Log
-	who     caller.Caller
-	source  audit.Source
-	now     time.Time
-	touched []inventory.ProductID
-	targets owned
-	lines   []audit.Entry
-}
-
-func (p *Products) matchWrite(who caller.Caller) *matchWrite {
-	return &matchWrite{told: p.told(), trail: p.trail, who: who, now: p.clock.Now(), targets: owned{}}
-}
-
-// take removes matches from the products that have them.
-func (w *matchWrite) take(ctx context.Context, taken []inventory.OwnedMatch) error {
-	if len(taken) == 0 {
-		return nil
-	}
-	var owners []inventory.ProductID
-	gone := map[inventory.MatchID]bool{}
-	for _, t := range taken {
-		owners = append(owners, t.Product)
-		gone[t.Match.ID] = true
-	}
-	found, err := w.told.products.Load(ctx, w.who.Team, edit.Once(owners))
-	if err != nil {
-		return err
-	}
-	for _, owner := range found {
-		before := owner.Matches()
-		done := owner.Unmatch(func(m inventory.Match) bool { return gone[m.ID] }, w.now)
-		if err := w.save(ctx, owner, before, done); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// save stores a change of one product's matches and remembers what it touched.
-func (w *matchWrite) save(ctx context.Context, one *inventory.Product, before []inventory.Match, done inventory.MatchChange) error {
-	if !done.Any() {
-		return nil
-	}
-	if err := w.told.products.Save(ctx, one); err != nil {
-		return err
-	}
-	if err := w.told.products.SaveMatches(ctx, w.who.Team, one.ID(), done); err != nil {
-		return err
-	}
-	w.targets.of(done.Added, done.Changed, done.Removed)
-	removed := owned{}
-	removed.of(done.Removed)
-	if err := w.told.products.Refuse(ctx, w.who.Team, one.ID(), slices.Sorted(maps.Keys(removed[inventory.MatchSKU]))); err != nil {
-		return err
-	}
-	w.touched = append(w.touched, one.ID())
-	verb := "matched"
-	if len(done.Added)+len(done.Changed) == 0 {
-		verb = "unmatched"
-	}
-	line := audit.For(w.who, productRecord, int64(one.ID()), verb, w.now)
-	line.Source = cmp.Or(w.source, line.Source)
-	line.Changes = map[string]audit.Change{"matches": {Old: matchesShown(before), New: matchesShown(one.Matches())}}
-	w.lines = append(w.lines, line)
-	return nil
-}
-
-// end updates the SKUs and the products' unit counts.
-func (w *matchWrite) end(ctx context.Context) error {
-	if err := w.tell(ctx); err != nil {
-		return err
-	}
-	return w.told.products.Tally(ctx, w.who.Team, w.touched)
-}
-
-// tell updates the SKUs and writes audit lines.
-func (w *matchWrite) tell(ctx context.Context) error {
-	if err := w.told.tell(ctx, w.who.Team, w.targets); err != nil {
-		return err
-	}
-	return w.trail.Write(ctx, w.lines...)
-}
-
-// owned are targets that belong to one product, by their type.
-type owned map[inventory.MatchType]map[int64]bool
-
-func (o owned) add(t inventory.MatchTarget) {
-	if !t.Owned() {
-		return
-	}
-	if o[t.Type] == nil {
-		o[t.Type] = map[int64]bool{}
-	}
-	o[t.Type][t.ID] = true
-}
-
-// of adds the targets of matches.
-func (o owned) of(lists ...[]inventory.Match) {
-	for _, list := range lists {
-		for _, m := range list {
-			o.add(m.Target)
-		}
-	}
-}
-
-// told are the records that are told what they are matched with now.
-type told struct {
-	products ports.Products
-	skus     *SKUIntake
-	offers   ports.Purchasing
-}
-
-func (p *Products) told() told { return told{p.products, p.skus, p.purchasing} }
-
-// tell stores in SKUs and offers what they are matched with. A SKU with one match belongs to that
-// product; a bundle of several belongs to no single product.
-func (t told) tell(ctx context.Context, team id.Team, set owned) error {
-	if err := t.tellSKUs(ctx, team, set[inventory.MatchSKU]); err != nil || len(set[inventory.MatchSupplierOffer]) == 0 {
-		return err
-	}
-	all, err := t.products.Rivals(ctx, team, inventory.MatchSupplierOffer, slices.Sorted(maps.Keys(set[inventory.MatchSupplierOffer])))
-	if err != nil {
-		return err
-	}
-	products := map[int64]optional.Maybe[inventory.ProductID]{}
-	for offer := range set[inventory.MatchSupplierOffer] {
-		products[offer] = optional.None[inventory.ProductID]()
-	}
-	for _, m := range all {
-		products[m.Match.Target.ID] = optional.Some(m.Product)
-	}
-	return t.offers.Tell(ctx, team, products)
-}
-
-func (t told) tellSKUs(ctx context.Context, team id.Team, set map[int64]bool) error {
-	if len(set) == 0 {
-		return nil
-	}
-	all, err := t.products.Rivals(ctx, team, inventory.MatchSKU, slices.Sorted(maps.Keys(set)))
-	if err != nil {
-		return err
-	}
-	matchings := make(map[inventory.SKUID]inventory.SKUMatching, len(set))
-	for sku := range set {
-		matchings[inventory.SKUID(sku)] = inventory.SKUMatching{}
-	}
-	for _, m := range all {
-		now := matchings[inventory.SKUID(m.Match.Target.ID)]
-		now.Matches++
-		now.Product, now.UnitsPerSale = optional.Some(int64(m.Product)), int64(m.Match.UnitsPerSale)
-		if now.Matches > 1 {
-			now.Product = optional.None[int64]()
-		}
-		matchings[inventory.SKUID(m.Match.Target.ID)] = now
-	}
-	return t.skus.SetMatches(ctx, team, matchings)
 }

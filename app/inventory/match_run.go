@@ -117,9 +117,7 @@ func (m *Matching) attach(ctx context.Context, team id.Team, skus []inventory.Un
 		// As many as a product may have.
 		before, fresh := one.Matches(), found[one.ID()]
 		fresh = fresh[:min(len(fresh), max(0, inventory.MaxMatches-len(before)))]
-		if err := w.save(ctx, one, before, one.Attach(fresh, w.now)); err != nil {
-			return 0, err
-		}
+		w.change(one, before, one.Attach(fresh, w.now))
 		matched += len(fresh)
 	}
 	return matched, w.tell(ctx)

@@ -88,11 +88,14 @@ func (o *Offers) CreateMany(ctx context.Context, who caller.Caller, supplier pur
 		case len(found) == 0:
 			return check.Rule(fault.CodeNotFound, "/supplier_id", "There is no such supplier.")
 		}
-		made, faults, err = o.Kind.CreateMany(ctx, who, wanted, func(ctx context.Context, made []purchasing.Offer) error {
-			if err := o.store.PriceNew(ctx, made); err != nil {
-				return err
-			}
-			return o.matched(ctx, who, made, func(one purchasing.Offer) optional.Maybe[purchasing.ProductID] { return one.Values.Product })
+		made, faults, err = o.Kind.CreateMany(ctx, who, wanted, edit.Together[purchasing.OfferID, purchasing.OfferValues]{
+			Insert: o.store.InsertMany,
+			Stored: func(ctx context.Context, made []purchasing.Offer) error {
+				if err := o.store.PriceNew(ctx, made); err != nil {
+					return err
+				}
+				return o.matched(ctx, who, made, func(one purchasing.Offer) optional.Maybe[purchasing.ProductID] { return one.Values.Product })
+			},
 		})
 		return err
 	})

@@ -12,6 +12,12 @@ import (
 	"sellingassistant/domain/kernel/page"
 )
 
+// MatchesOf is a change of the matches of a product.
+type MatchesOf struct {
+	Product inventory.ProductID
+	inventory.MatchChange
+}
+
 // Products keeps the live inventory products and their matches. Rules over
 // several products (a code belongs to one, a SKU to one) hold because every
 // writer calls Hold first.
@@ -53,8 +59,8 @@ type Products interface {
 	// Rivals lists the matches of live products with any of the records of a type, by record and
 	// then by id. Without records it does nothing.
 	Rivals(ctx context.Context, team id.Team, of inventory.MatchType, records []int64) ([]inventory.OwnedMatch, error)
-	// SaveMatches stores the changed matches of a product.
-	SaveMatches(ctx context.Context, team id.Team, product inventory.ProductID, c inventory.MatchChange) error
+	// SaveMatches stores the changed matches of products, each named once.
+	SaveMatches(ctx context.Context, team id.Team, changes ...MatchesOf) error
 	// Refuse remembers that users took these SKUs away from a product, so that the program does
 	// not tie them together again. Without SKUs it does nothing.
 	Refuse(ctx context.Context, team id.Team, product inventory.ProductID, skus []int64) error

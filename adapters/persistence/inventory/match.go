@@ -11,6 +11,7 @@ import (
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/optional"
+	ports "sellingassistant/ports/inventory"
 )
 
 // matchRow is a stored match.
@@ -34,14 +35,9 @@ type matchRow struct {
 	CreatedAt     int64                 `bun:"created_at"`
 }
 
-var (
-	matchRows  = record.Describe(record.Plain[matchRow]())
-	newMatches = matchRows.Info().New()
-)
-
 func matchRowOf(team id.Team, product inventory.ProductID, m inventory.Match) matchRow {
 	r := matchRow{
-		Team: team, Product: int64(product), Type: m.Target.Type, TargetID: m.Target.ID, SKU: m.Record.SKU, ASIN: m.Record.ASIN,
+		ID: int64(m.ID), Team: team, Product: int64(product), Type: m.Target.Type, TargetID: m.Target.ID, SKU: m.Record.SKU, ASIN: m.Record.ASIN,
 		Marketplace: m.Record.Marketplace, Units: int64(m.UnitsPerSale), Bundle: m.Bundle, Method: m.Method,
 		Confidence: int64(m.Confidence), CreatedAt: db.Micros(m.CreatedAt),
 	}
@@ -71,7 +67,7 @@ func (r matchRow) match() inventory.Match {
 // matches reads the matches of a condition.
 func (p *Products) matches(ctx context.Context, where string, args ...any) ([]inventory.OwnedMatch, error) {
 	var out []inventory.OwnedMatch
-	err := matchRows.Each(p.store.Hot(ctx).Query(ctx, "SELECT "+matchRows.Columns("")+" FROM inventory_matches WHERE "+where, args...))(func(r matchRow) {
+	err := p.matched.Each(p.store.Hot(ctx).Query(ctx, "SELECT "+p.matched.Columns("")+" FROM inventory_matches WHERE "+where, args...))(func(r matchRow) {
 		out = append(out, inventory.OwnedMatch{Product: inventory.ProductID(r.Product), Match: r.match()})
 	})
 	return out, err
@@ -85,36 +81,26 @@ func (p *Products) Rivals(ctx context.Context, team id.Team, of inventory.MatchT
 		int64(team), string(of), p.store.IDsArg(records))
 }
 
-func (p *Products) SaveMatches(ctx context.Context, team id.Team, product inventory.ProductID, c inventory.MatchChange) error {
-	hot := p.store.Hot(ctx)
-	if len(c.Removed) > 0 {
-		gone := each(c.Removed, func(m inventory.Match) int64 { return int64(m.ID) })
-		_, err := hot.Exec(ctx, "DELETE FROM inventory_matches WHERE team_id = $1 AND product_id = $2 AND "+p.store.IDsIn("id", 3),
-			int64(team), int64(product), p.store.IDsArg(gone))
-		if err != nil {
-			return db.Fault(err)
+func (p *Products) SaveMatches(ctx context.Context, team id.Team, changes ...ports.MatchesOf) error {
+	var owners, gone []int64
+	var changed, added []matchRow
+	for _, c := range changes {
+		for _, m := range c.Removed {
+			owners, gone = append(owners, int64(c.Product)), append(gone, int64(m.ID))
+		}
+		row := func(m inventory.Match) matchRow { return matchRowOf(team, c.Product, m) }
+		changed, added = append(changed, each(c.Changed, row)...), append(added, each(c.Added, row)...)
+	}
+	if len(gone) > 0 {
+		if _, err := p.matched.Drop(ctx, team, record.In("product_id", owners), record.In("id", gone)); err != nil {
+			return err
 		}
 	}
-	for _, m := range c.Changed {
-		_, err := hot.Exec(ctx, "UPDATE inventory_matches SET units_per_sale = $4, bundle = $5 WHERE team_id = $1 AND product_id = $2 AND id = $3",
-			int64(team), int64(product), int64(m.ID), int64(m.UnitsPerSale), m.Bundle)
-		if err != nil {
-			return db.Fault(err)
-		}
-	}
-	if len(c.Added) == 0 {
-		return nil
-	}
-	rows := make([]matchRow, len(c.Added))
-	for i, m := range c.Added {
-		rows[i] = matchRowOf(team, product, m)
-	}
-	args, err := matchRows.Args(p.store.Dialect(), rows, newMatches...)
-	if err != nil {
+	if err := p.matched.Update(ctx, p.matched.Info().Named("units_per_sale", "bundle"), changed...); err != nil {
 		return err
 	}
-	_, err = hot.Exec(ctx, matchRows.Info().Insert(p.store.Dialect(), newMatches...), args...)
-	return db.Fault(err)
+	_, err := p.matched.Insert(ctx, added...)
+	return err
 }
 
 func (p *Products) Refuse(ctx context.Context, team id.Team, product inventory.ProductID, skus []int64) error {

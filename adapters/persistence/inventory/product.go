@@ -23,10 +23,13 @@ import (
 type Products struct {
 	store    *db.Store
 	products *record.Records[productRow, inventory.ProductSnapshot]
+	matched  *record.Records[matchRow, matchRow]
 }
 
 // NewProducts opens the inventory products of a store.
-func NewProducts(s *db.Store) *Products { return &Products{s, record.New(record.On(s), productTable)} }
+func NewProducts(s *db.Store) *Products {
+	return &Products{s, record.New(record.On(s), productTable), record.New(record.On(s), record.Plain[matchRow]())}
+}
 
 var _ ports.Products = (*Products)(nil)
 
@@ -44,7 +47,7 @@ func (p *Products) Insert(ctx context.Context, one *inventory.Product) (inventor
 	if err := p.recode(ctx, s, productBody{}); err != nil {
 		return 0, err
 	}
-	return s.ID, p.putGrams(ctx, s.Team, s.ID, productSearch(s))
+	return s.ID, p.putGrams(ctx, s.Team, recordText{int64(s.ID), productSearch(s)})
 }
 
 func (p *Products) Save(ctx context.Context, rows ...*inventory.Product) error {
@@ -59,17 +62,16 @@ func (p *Products) Save(ctx context.Context, rows ...*inventory.Product) error {
 	if err := p.products.Update(ctx, p.products.Info().Saved, all...); err != nil {
 		return err
 	}
+	var texts []recordText
 	for _, s := range all {
 		if err := p.recode(ctx, s, before[s.ID].body); err != nil {
 			return err
 		}
 		if now := productSearch(s); now != before[s.ID].text {
-			if err := p.putGrams(ctx, s.Team, s.ID, now); err != nil {
-				return err
-			}
+			texts = append(texts, recordText{int64(s.ID), now})
 		}
 	}
-	return nil
+	return p.putGrams(ctx, all[0].Team, texts...)
 }
 
 // foundBy is what a product is found by as it is stored.

@@ -32,6 +32,17 @@ func gramsOf(team id.Team, text string, size int) []string {
 	return slices.Compact(out)
 }
 
+// gramArgs are the arguments for the grams of these sizes of texts.
+func gramArgs(d db.Dialect, team id.Team, rows []recordText, sizes ...int) ([]any, error) {
+	return gramBatch.Args(d, len(rows), func(r, c int) db.Cell {
+		if c == 0 {
+			return db.Cell{Known: true, N: rows[r].record}
+		}
+		grams := slices.Concat(each(sizes, func(size int) []string { return gramsOf(team, rows[r].text, size) })...)
+		return db.Cell{Known: true, S: strings.Join(grams, " ")}
+	})
+}
+
 // soughtGrams bounds the grams that are looked for: more of them hardly leave
 // fewer texts.
 const soughtGrams = 6
@@ -85,17 +96,23 @@ func (p *Products) common(ctx context.Context, team id.Team, query string) (bool
 	return n >= commonOf, db.Fault(err)
 }
 
-// putGrams stores the grams of a text that is new or has changed.
-func (p *Products) putGrams(ctx context.Context, team id.Team, product inventory.ProductID, text string) error {
-	grams := slices.Concat(gramsOf(team, text, 1), gramsOf(team, text, 2), gramsOf(team, text, 3))
-	var err error
-	if p.store.Dialect() == db.Postgres {
-		_, err = p.store.Hot(ctx).Exec(ctx, `INSERT INTO inventory_product_grams (product_id, team_id, grams) VALUES ($1, $2, $3)
-			ON CONFLICT (team_id, product_id) DO UPDATE SET grams = excluded.grams`, int64(product), int64(team), grams)
-	} else {
-		_, err = p.store.Hot(ctx).Exec(ctx, "INSERT OR REPLACE INTO inventory_product_grams (rowid, grams) VALUES ($1, $2)",
-			int64(product), strings.Join(grams, " "))
+// putGrams stores the grams of texts that are new or have changed.
+func (p *Products) putGrams(ctx context.Context, team id.Team, texts ...recordText) error {
+	if len(texts) == 0 {
+		return nil
 	}
+	d := p.store.Dialect()
+	args, err := gramArgs(d, team, texts, 1, 2, 3)
+	if err != nil {
+		return err
+	}
+	text := "INSERT OR REPLACE INTO inventory_product_grams (rowid, grams) SELECT u.id, u.grams FROM " + gramBatch.From(d, 1)
+	if d == db.Postgres {
+		text = "INSERT INTO inventory_product_grams (product_id, team_id, grams) SELECT u.id, $3, string_to_array(u.grams, ' ') FROM " + gramBatch.From(d, 1) +
+			" ON CONFLICT (team_id, product_id) DO UPDATE SET grams = excluded.grams"
+		args = append(args, int64(team))
+	}
+	_, err = p.store.Hot(ctx).Exec(ctx, text, args...)
 	return db.Fault(err)
 }
 
@@ -112,5 +129,5 @@ func (p *Products) dropGrams(ctx context.Context, team id.Team, ids []inventory.
 // PutProductGrams stores the grams of a product that was stored past this
 // package, as measurements do.
 func PutProductGrams(ctx context.Context, s *db.Store, team id.Team, product inventory.ProductID, text string) error {
-	return NewProducts(s).putGrams(ctx, team, product, text)
+	return NewProducts(s).putGrams(ctx, team, recordText{int64(product), text})
 }

@@ -86,14 +86,7 @@ func (x textIndex) put(ctx context.Context, team id.Team, rows []recordText) err
 	if _, err := hot.Exec(ctx, x.dropGram, x.store.IDsArg(recordIDs(rows))); err != nil {
 		return db.Fault(err)
 	}
-	args, err = gramBatch.Args(d, len(rows), func(r, c int) db.Cell {
-		if c == 0 {
-			return db.Cell{Known: true, N: rows[r].record}
-		}
-		grams := slices.Concat(gramsOf(team, rows[r].text, 2), gramsOf(team, rows[r].text, 3))
-		return db.Cell{Known: true, S: strings.Join(grams, " ")}
-	})
-	if err != nil {
+	if args, err = gramArgs(d, team, rows, 2, 3); err != nil {
 		return err
 	}
 	_, err = hot.Exec(ctx, x.putGrams, args...)

@@ -160,6 +160,19 @@ func (o *Offers) Insert(ctx context.Context, one purchasing.Offer) (purchasing.O
 	return made, o.code(ctx, one)
 }
 
+// InsertMany stores new offers together.
+func (o *Offers) InsertMany(ctx context.Context, all []purchasing.Offer) ([]purchasing.OfferID, error) {
+	made, err := o.Kind.InsertMany(ctx, all)
+	if err != nil {
+		return nil, err
+	}
+	coded := slices.Clone(all)
+	for i := range coded {
+		coded[i].ID = made[i]
+	}
+	return made, o.code(ctx, coded...)
+}
+
 // Save stores a locked offer.
 func (o *Offers) Save(ctx context.Context, one purchasing.Offer) error {
 	if err := o.Kind.Save(ctx, one); err != nil {
@@ -171,12 +184,13 @@ func (o *Offers) Save(ctx context.Context, one purchasing.Offer) error {
 	return o.code(ctx, one)
 }
 
-// code stores the codes of an offer.
-func (o *Offers) code(ctx context.Context, one purchasing.Offer) error {
-	keys := one.Values.GTINKeys()
-	rows := make([]gtinRow, len(keys))
-	for i, key := range keys {
-		rows[i] = gtinRow{Team: one.Team, GTIN: key, Offer: int64(one.ID)}
+// code stores the codes of offers.
+func (o *Offers) code(ctx context.Context, all ...purchasing.Offer) error {
+	var rows []gtinRow
+	for _, one := range all {
+		for _, key := range one.Values.GTINKeys() {
+			rows = append(rows, gtinRow{Team: one.Team, GTIN: key, Offer: int64(one.ID)})
+		}
 	}
 	_, err := o.gtins.Insert(ctx, rows...)
 	return err

@@ -88,6 +88,23 @@ func (k *Kind[ID, V, F, R]) Insert(ctx context.Context, r versioned.Record[ID, V
 	})
 }
 
+// InsertMany stores new records with one statement, and returns their ids in order. Where one of them has what another live record
+// has, none is stored and the Rule fault "duplicate" does not say which.
+func (k *Kind[ID, V, F, R]) InsertMany(ctx context.Context, all []versioned.Record[ID, V]) ([]ID, error) {
+	made := make([]ID, len(all))
+	err := k.InTx(ctx, func(ctx context.Context) error {
+		ids, err := k.All.Insert(ctx, all...)
+		for i, n := range ids {
+			made[i] = ID(n)
+		}
+		return err
+	})
+	if _, taken := errors.AsType[*db.Unique](err); taken {
+		err = fault.New(fault.Rule, fault.CodeDuplicate, "Another record has what one of these has.")
+	}
+	return made, err
+}
+
 // Save stores a locked record; its faults are those of Insert.
 func (k *Kind[ID, V, F, R]) Save(ctx context.Context, r versioned.Record[ID, V]) error {
 	return k.unique(ctx, r, func(ctx context.Context) error { return k.All.Save(ctx, r) })

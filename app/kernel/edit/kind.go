@@ -108,55 +108,6 @@ func (k Kind[ID, V, P, F]) Create(ctx context.Context, who caller.Caller, p P) (
 	})
 }
 
-// CreateMany makes records, and ends all of them together with stored in place of Stored. A record that cannot be made is a fault
-// at its place, and zero; the others are made. What Look and Marks tell is left out.
-func (k Kind[ID, V, P, F]) CreateMany(ctx context.Context, who caller.Caller, wanted []P, stored func(context.Context, []versioned.Record[ID, V]) error) ([]versioned.Record[ID, V], []*fault.Error, error) {
-	out, faults := make([]versioned.Record[ID, V], len(wanted)), make([]*fault.Error, len(wanted))
-	err := k.On.InTx(ctx, func(ctx context.Context) error {
-		if err := k.hold(ctx, who.Team); err != nil {
-			return err
-		}
-		var made []versioned.Record[ID, V]
-		for i, p := range wanted {
-			one, err := k.insert(ctx, who, p)
-			if e, ok := fault.As(err); ok && (e.Kind == fault.Rule || e.Kind == fault.Invalid) {
-				faults[i] = e
-				continue
-			}
-			if err != nil {
-				return err
-			}
-			out[i], made = one, append(made, one)
-		}
-		if err := stored(ctx, made); err != nil {
-			return err
-		}
-		if k.Trail == nil {
-			return nil
-		}
-		lines := make([]audit.Entry, len(made))
-		for i, one := range made {
-			lines[i] = k.entry(who, "created", one.UpdatedAt, versioned.Record[ID, V]{}, one)
-		}
-		return k.Trail.Write(ctx, lines...)
-	})
-	return out, faults, err
-}
-
-// insert stores a new record.
-func (k Kind[ID, V, P, F]) insert(ctx context.Context, who caller.Caller, p P) (made versioned.Record[ID, V], err error) {
-	values, err := p.Over(k.Standard)
-	if err != nil {
-		return made, err
-	}
-	made = versioned.New[ID](who.Team, values, k.Clock.Now())
-	if made.Values, err = k.complete(ctx, versioned.Record[ID, V]{}, made); err != nil {
-		return made, err
-	}
-	made.ID, err = k.Store.Insert(ctx, made)
-	return made, err
-}
-
 // Get reads one record.
 func (k Kind[ID, V, P, F]) Get(ctx context.Context, who caller.Caller, record ID) (versioned.Record[ID, V], error) {
 	found, err := k.Store.Find(ctx, who.Team, record)

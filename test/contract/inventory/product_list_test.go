@@ -99,7 +99,7 @@ func keepProducts(t *testing.T, w *productWorld, rows []inventory.ProductSnapsho
 				if chunk[i].ID, err = w.products.Insert(ctx, p); err != nil {
 					return err
 				}
-				if err := w.products.SaveMatches(ctx, chunk[i].Team, chunk[i].ID, inventory.MatchChange{Added: chunk[i].Matches}); err != nil {
+				if err := w.products.SaveMatches(ctx, chunk[i].Team, ports.MatchesOf{Product: chunk[i].ID, MatchChange: inventory.MatchChange{Added: chunk[i].Matches}}); err != nil {
 					return err
 				}
 				_, err = w.store.Write(ctx).ExecContext(ctx, "UPDATE inventory_products SET on_hand = ? WHERE id = ?",

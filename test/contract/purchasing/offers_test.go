@@ -22,6 +22,7 @@ import (
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/purchasing"
+	inventoryports "sellingassistant/ports/inventory"
 	"sellingassistant/test/stores"
 )
 
@@ -43,6 +44,62 @@ func (w world) product(t *testing.T, title string) purchasing.ProductID {
 
 func offer(s purchasing.SupplierID, sku, cost string) purchasing.OfferPatch {
 	return purchasing.OfferPatch{Supplier: optional.Put(s), SupplierSKU: optional.Put(sku), UnitCost: optional.Put(money.MustParse(cost))}
+}
+
+// TestOffersAreMadeTogether makes five offers of which two cannot be: each of these is a fault at its place, and the others are as if
+// each was made by itself.
+func TestOffersAreMadeTogether(t *testing.T) {
+	each(t, func(t *testing.T, w world) {
+		ctx, seller, bottle, mug := t.Context(), w.seller(t, "S"), w.product(t, "Bottle"), w.product(t, "Mug")
+		had, err := w.offers.Create(ctx, us, offer(seller, "A-1", "4"))
+		require.NoError(t, err)
+		wish := func(sku, cost string, product purchasing.ProductID, gtin string) purchasing.OfferPatch {
+			p := offer(seller, sku, cost)
+			p.Currency, p.Product, p.GTINs = optional.Put(money.Currency("USD")), optional.Put(product), optional.Put([]string{gtin})
+			return p
+		}
+		made, faults, err := w.offers.CreateMany(ctx, us, seller, []purchasing.OfferPatch{
+			wish("B-1", "1", bottle, "4006381333931"), wish("a-1", "2", mug, "96385074"), wish("B-2", "3", mug, "96385074"), wish("b-1", "4", mug, "96385074"),
+			wish("B-3", "5", mug, "4006381333931"),
+		})
+		require.NoError(t, err)
+		require.Len(t, faults, 5)
+		for place, other := range map[int]purchasing.OfferID{1: had.ID, 3: made[0].ID} {
+			require.Equal(t, []any{fault.CodeDuplicate, "/supplier_sku", int64(other)}, []any{faults[place].Code, faults[place].Pointer, faults[place].Details["existing_id"]})
+			require.Zero(t, made[place])
+		}
+		for _, c := range []struct {
+			place   int
+			sku     string
+			cost    string
+			product purchasing.ProductID
+			gtin    string
+		}{{0, "B-1", "1", bottle, "04006381333931"}, {2, "B-2", "3", mug, "00000096385074"}, {4, "B-3", "5", mug, "04006381333931"}} {
+			require.Nil(t, faults[c.place])
+			found, err := w.offers.Get(ctx, us, made[c.place].ID)
+			require.NoError(t, err)
+			v := found.Values
+			require.Equal(t, []any{c.sku, money.MustParse(c.cost), optional.Some(c.product), []string{c.gtin}, int64(1)},
+				[]any{v.SupplierSKU.Or(""), v.UnitCost, v.Product, v.GTINKeys(), found.Version})
+			require.Equal(t, []purchasing.OfferPrice{
+				{UnitCost: money.MustParse(c.cost), Currency: "USD", From: found.CreatedAt, Source: purchasing.Source{Kind: "api"}},
+			}, v.Seen.History)
+		}
+		for product, want := range map[purchasing.ProductID][]string{bottle: {"B-1"}, mug: {"B-2", "B-3"}} {
+			one, err := w.products.Get(ctx, us, inventory.ProductID(product))
+			require.NoError(t, err)
+			var skus []string
+			for _, m := range one.Matches {
+				skus = append(skus, m.Record.SKU)
+			}
+			require.Equal(t, want, skus)
+			require.Equal(t, int64(2), one.Version, "all matches of a product are one change")
+		}
+		list, err := w.products.List(ctx, us, inventoryports.ProductFilter{Query: "b-3"}, page.Request{Limit: 10})
+		require.NoError(t, err)
+		require.Len(t, list.Items, 1, "a product is found by the SKUs of its offers")
+		require.Equal(t, inventory.ProductID(mug), list.Items[0].ID)
+	})
 }
 
 func TestAnOfferKeepsItsMembers(t *testing.T) {

@@ -9,7 +9,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sellingassistant/domain/kernel/date"
+	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/purchasing"
 	ports "sellingassistant/ports/purchasing"
 	"sellingassistant/test/pgtest"
@@ -81,4 +83,33 @@ func TestReceivingRunsAFixedNumberOfStatements(t *testing.T) {
 	}
 	require.Equal(t, move(1), move(100), "statements")
 	w.sums(t)
+}
+
+// TestOffersAreMadeInAFixedNumberOfStatements makes offers of one product and of a hundred, as the import of a paper does.
+func TestOffersAreMadeInAFixedNumberOfStatements(t *testing.T) {
+	p := &pgtest.Tap{}
+	w := newWorld(t, stores.Open(t, p.Listen(t, pgtest.URL(t))))
+	seller, serial := w.seller(t, "S"), 0
+	var products []purchasing.ProductID
+	for n := range 100 {
+		products = append(products, w.product(t, fmt.Sprint("P", n)))
+	}
+	create := func(n int) int {
+		wanted := make([]purchasing.OfferPatch, n)
+		for i := range wanted {
+			serial++
+			wanted[i] = offer(seller, fmt.Sprint("A-", serial), "4")
+			wanted[i].Currency, wanted[i].Product = optional.Put(money.Currency("USD")), optional.Put(products[i])
+			wanted[i].GTINs = optional.Put([]string{"4006381333931"})
+		}
+		return p.During(func() {
+			made, faults, err := w.offers.CreateMany(t.Context(), us, seller, wanted)
+			require.NoError(t, err)
+			require.Len(t, made, n)
+			require.Equal(t, make([]*fault.Error, n), faults)
+		})
+	}
+	one := create(1)
+	require.Equal(t, one, create(100), "statements")
+	require.LessOrEqual(t, one, 26, "BEGIN, COMMIT and savepoints among them")
 }

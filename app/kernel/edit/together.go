@@ -1,0 +1,102 @@
+package edit
+
+import (
+	"context"
+
+	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/versioned"
+	"sellingassistant/ports/audit"
+)
+
+// Together stores many new records of a kind.
+type Together[ID ~int64, V any] struct {
+	// Insert stores all records or none, and returns their ids in order. Where it is a Rule fault, they are stored one by one.
+	Insert func(context.Context, []versioned.Record[ID, V]) ([]ID, error)
+	// Stored ends all of them in place of Kind.Stored.
+	Stored func(context.Context, []versioned.Record[ID, V]) error
+}
+
+// CreateMany makes records. One that cannot be made is a fault at its place, and zero; the others are made. All are completed
+// before any is stored. What Look and Marks tell is left out.
+func (k Kind[ID, V, P, F]) CreateMany(ctx context.Context, who caller.Caller, wanted []P, with Together[ID, V]) ([]versioned.Record[ID, V], []*fault.Error, error) {
+	out, faults := make([]versioned.Record[ID, V], len(wanted)), make([]*fault.Error, len(wanted))
+	err := k.On.InTx(ctx, func(ctx context.Context) error {
+		if err := k.hold(ctx, who.Team); err != nil {
+			return err
+		}
+		var ready []versioned.Record[ID, V]
+		var places []int
+		for i, p := range wanted {
+			one, err := k.fresh(ctx, who, p)
+			if faults[i], err = refused(err); err != nil {
+				return err
+			}
+			if faults[i] == nil {
+				ready, places = append(ready, one), append(places, i)
+			}
+		}
+		stopped, err := k.insertAll(ctx, ready, with.Insert)
+		if err != nil {
+			return err
+		}
+		var made []versioned.Record[ID, V]
+		for n, i := range places {
+			if faults[i] = stopped[n]; faults[i] == nil {
+				out[i], made = ready[n], append(made, ready[n])
+			}
+		}
+		if err := with.Stored(ctx, made); err != nil {
+			return err
+		}
+		if k.Trail == nil {
+			return nil
+		}
+		lines := make([]audit.Entry, len(made))
+		for i, one := range made {
+			lines[i] = k.entry(who, "created", one.UpdatedAt, versioned.Record[ID, V]{}, one)
+		}
+		return k.Trail.Write(ctx, lines...)
+	})
+	return out, faults, err
+}
+
+// refused takes what a record does wrong from the errors that end all.
+func refused(err error) (*fault.Error, error) {
+	if e, ok := fault.As(err); ok && (e.Kind == fault.Rule || e.Kind == fault.Invalid) {
+		return e, nil
+	}
+	return nil, err
+}
+
+// insertAll gives the records their ids. Each that is refused has its fault.
+func (k Kind[ID, V, P, F]) insertAll(ctx context.Context, all []versioned.Record[ID, V], together func(context.Context, []versioned.Record[ID, V]) ([]ID, error)) ([]*fault.Error, error) {
+	faults := make([]*fault.Error, len(all))
+	ids, err := together(ctx, all)
+	whole, err := refused(err)
+	if err != nil {
+		return nil, err
+	}
+	for i := range all {
+		if whole == nil {
+			all[i].ID = ids[i]
+			continue
+		}
+		all[i].ID, err = k.Store.Insert(ctx, all[i])
+		if faults[i], err = refused(err); err != nil {
+			return nil, err
+		}
+	}
+	return faults, nil
+}
+
+// fresh is a new record that is not stored yet.
+func (k Kind[ID, V, P, F]) fresh(ctx context.Context, who caller.Caller, p P) (made versioned.Record[ID, V], err error) {
+	values, err := p.Over(k.Standard)
+	if err != nil {
+		return made, err
+	}
+	made = versioned.New[ID](who.Team, values, k.Clock.Now())
+	made.Values, err = k.complete(ctx, versioned.Record[ID, V]{}, made)
+	return made, err
+}
