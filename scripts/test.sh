@@ -9,6 +9,7 @@ cd "$(dirname "$0")/.."
 
 need_go
 missing=()
+command -v git >/dev/null || missing+=(git)
 has_compiler || missing+=(gcc libc6-dev)
 [ -n "${TEST_DATABASE_URL:-}" ] || has_postgres || missing+=(postgresql)
 has_chromium || missing+=(chromium)

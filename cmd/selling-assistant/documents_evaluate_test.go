@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -49,11 +50,79 @@ func TestDocumentsEvaluate(t *testing.T) {
 	require.NotEqual(t, exitOK, code)
 }
 
+// TestElectronicInvoicesAreEvaluated reads messages with what they say beside them: all of it is read, and what is not counts.
+func TestElectronicInvoicesAreEvaluated(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	for name, truth := range map[string]string{
+		"right.xml": `{"set":"public xml","type":"invoice","header":{"invoice_number":"U-1"},"lines":[{"quantity":10,"unit_price":10,"line_total":100}]}`,
+		"wrong.xml": `{"set":"ours","header":{"invoice_number":"U-2"},"lines":[{"quantity":10,"unit_price":10,"line_total":99}]}`,
+	} {
+		require.NoError(t, os.WriteFile(filepath.Join(folder, name), []byte(message), 0o600))
+		require.NoError(t, os.WriteFile(filepath.Join(folder, name+truthOf), []byte(truth), 0o600))
+	}
+	code, out, errs := execute(t, "", "documents", "evaluate", "--set", folder)
+	require.Equal(t, exitOK, code, errs)
+	ours, public, both := strings.Cut(out, "public xml ")
+	require.True(t, both, out)
+	for _, row := range []string{`(?m)^ all +1 +0 +1 +1 +1\.000 +- +1 +1\.000`, `(?m)^ invoice_number +1 +1 +1\.000`, `(?m)^ complete files +1\.000 +>= 1\.000`} {
+		require.Regexp(t, regexp.MustCompile(row), public)
+	}
+	for _, row := range []string{`(?m)^ all +1 +0 +0 +1 +0\.000 +- +1 +0\.000`, `(?m)^ invoice_number +0 +1 +0\.000`} {
+		require.Regexp(t, regexp.MustCompile(row), ours)
+	}
+}
+
+// TestPublicPapersAreFetched fetches a commit of a repository made here, and reads its papers.
+func TestPublicPapersAreFetched(t *testing.T) {
+	t.Parallel()
+	from, folder := t.TempDir(), filepath.Join(t.TempDir(), "papers")
+	git := func(args ...string) string {
+		out, err := exec.CommandContext(t.Context(), "git", append([]string{"-C", from, "-c", "user.name=U", "-c", "user.email=u@example.com"}, args...)...).CombinedOutput()
+		require.NoError(t, err, "%s", out)
+		return strings.TrimSpace(string(out))
+	}
+	keep := func(name, content string) {
+		require.NoError(t, os.MkdirAll(filepath.Dir(filepath.Join(from, name)), 0o700))
+		require.NoError(t, os.WriteFile(filepath.Join(from, name), []byte(content), 0o600))
+		git("add", "-A")
+		git("commit", "--quiet", "-m", name)
+	}
+	git("init", "--quiet")
+	keep("v2/inside.pdf", withInvoice())
+	keep("README.md", "papers")
+	commit := git("rev-parse", "HEAD")
+	keep("v2/later.pdf", withInvoice())
+
+	script := func(to string) (string, error) {
+		out, err := exec.CommandContext(t.Context(), "../../scripts/public-papers.sh", to, from, commit).CombinedOutput()
+		return string(out), err
+	}
+	said, err := script(folder)
+	require.NoError(t, err, said)
+	require.Contains(t, said, "1 PDFs in ")
+	code, out, errs := execute(t, "", "documents", "evaluate", "--set", folder)
+	require.Equal(t, exitOK, code, errs)
+	require.Regexp(t, `(?m)^public +files`, out)
+	require.Regexp(t, `(?m)^ v2 +1 +0 +1 +1 +1\.000 +1\.000`, out)
+	require.Contains(t, out, "left out: 1 files")
+
+	said, err = script(folder)
+	require.Error(t, err)
+	require.Contains(t, said, "is not empty")
+	said, err = script("public-papers")
+	require.Error(t, err)
+	require.Contains(t, said, "is inside of this repository")
+	require.NoDirExists(t, "public-papers")
+}
+
+// message is an electronic invoice of one line.
+const message = `<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"><ID>U-1</ID><InvoiceTypeCode>380</InvoiceTypeCode>` +
+	`<InvoiceLine><ID>1</ID><InvoicedQuantity unitCode="C62">10</InvoicedQuantity><LineExtensionAmount>100.00</LineExtensionAmount>` +
+	`<Item><Name>Mug</Name></Item><Price><PriceAmount>10.00</PriceAmount></Price></InvoiceLine></Invoice>`
+
 // withInvoice is a page with an electronic invoice inside that says the same.
 func withInvoice() string {
-	const message = `<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"><ID>U-1</ID><InvoiceTypeCode>380</InvoiceTypeCode>` +
-		`<InvoiceLine><ID>1</ID><InvoicedQuantity unitCode="C62">10</InvoicedQuantity><LineExtensionAmount>100.00</LineExtensionAmount>` +
-		`<Item><Name>Mug</Name></Item><Price><PriceAmount>10.00</PriceAmount></Price></InvoiceLine></Invoice>`
 	page := printed("Invoice U-1", "", "Item        Qty    Price   Amount", "Mug          10    10.00   100.00")
 	page = strings.Replace(page, "/Type/Catalog", "/Type/Catalog/Names<</EmbeddedFiles<</Names[(ubl.xml) 6 0 R]>>>>", 1)
 	return strings.Replace(page, "trailer", fmt.Sprintf("6 0 obj <</Type/Filespec/F(ubl.xml)/EF<</F 7 0 R>>>> endobj\n"+
