@@ -16,6 +16,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/s3"
 	"github.com/aws/aws-sdk-go-v2/service/s3/types"
 	"github.com/aws/smithy-go"
+	"github.com/aws/smithy-go/logging"
 
 	"sellingassistant/domain/kernel/id"
 	ports "sellingassistant/ports/document"
@@ -75,6 +76,8 @@ func OpenBucket(ctx context.Context, location, staging string) (*Bucket, error) 
 	if err != nil {
 		return nil, fmt.Errorf("open the bucket: %w", err)
 	}
+	// What went wrong is in the errors, which are logged in the program's own form.
+	cfg.Logger = logging.Nop{}
 	b.client = s3.NewFromConfig(cfg, client...)
 	return b, nil
 }

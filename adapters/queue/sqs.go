@@ -20,6 +20,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/credentials"
 	"github.com/aws/aws-sdk-go-v2/service/sqs"
 	"github.com/aws/aws-sdk-go-v2/service/sqs/types"
+	"github.com/aws/smithy-go/logging"
 
 	"sellingassistant/ports/notification"
 )
@@ -48,7 +49,8 @@ type SQS struct {
 // OpenSQS makes a receiver. No call is made; an access key that the address
 // does not bring is looked for where programs for AWS look for it.
 func OpenSQS(ctx context.Context, a Address) (*SQS, error) {
-	options := []func(*config.LoadOptions) error{config.WithRegion(a.Region)}
+	// What went wrong is in the errors, which are logged in the program's own form.
+	options := []func(*config.LoadOptions) error{config.WithRegion(a.Region), config.WithLogger(logging.Nop{})}
 	if a.KeyID != "" {
 		options = append(options, config.WithCredentialsProvider(
 			credentials.NewStaticCredentialsProvider(a.KeyID, a.Key.Reveal(), "")))
