@@ -174,6 +174,8 @@ type strategyBody struct {
 	StepType            *string  `json:"step_type"`
 	StepIntervalMinutes *int     `json:"step_interval_minutes"`
 	MinChange           *number  `json:"min_change"`
+	MinChangePercent    *number  `json:"min_change_percent"`
+	SmallChangeInterval *int     `json:"small_change_interval_minutes"`
 	AllowLoss           bool     `json:"allow_loss"`
 	PriceWar            *warBody `json:"price_war"`
 	FixedPrice          *number  `json:"fixed_price"`

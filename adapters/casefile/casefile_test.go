@@ -102,7 +102,7 @@ const full = `{
    "available_now_only":true,"min_sub_condition":"good","ignore_below_percent_of_median":50},
   "on_no_competition":"max","on_below_min":"next_above","on_own_buy_box":"step_up","on_suppressed_buy_box":"step_down",
   "on_lost_after_raise":"compete","on_restock":"max","raise_when_not_winning":true,"raise_gap":0.02,"step":1.5,"step_type":"percent","step_interval_minutes":60,
-  "min_change":0.05,"allow_loss":false,"price_war":{"max_drops":5,"window_minutes":60,"action":"max","cooldown_minutes":30},"fixed_price":15,"window_days":7,
+  "min_change":0.05,"min_change_percent":0.2,"small_change_interval_minutes":480,"allow_loss":false,"price_war":{"max_drops":5,"window_minutes":60,"action":"max","cooldown_minutes":30},"fixed_price":15,"window_days":7,
   "high_units":9,"low_units":2,"days_of_supply_target":30,"lock_days":2,
   "schedule":[{"from":"22:00","to":"06:00","timezone":"Asia/Tokyo","action":"pause"}]},
  "offers":[{"seller_id":"A","price":18.5,"shipping":0.5,"points":10,"fulfillment":"fba","condition":"used","sub_condition":"good",
@@ -167,7 +167,7 @@ func TestReadEveryMember(t *testing.T) {
 			}),
 			OnNoCompetition: "max", OnBelowMin: "next_above", OnOwnBuyBox: "step_up", OnSuppressedBuyBox: "step_down", OnLostAfterRaise: "compete", OnRestock: "max",
 			RaiseWhenNotWinning: true, RaiseGap: amount("0.02"), Step: amount("1.5"), StepType: "percent", StepIntervalMinutes: optional.Some(60),
-			MinChange:  money.MustParse("0.05"),
+			MinChange: money.MustParse("0.05"), MinChangePercent: money.MustParsePercent("0.2"), SmallChangeIntervalMinutes: optional.Some(480),
 			PriceWar:   optional.Some(decision.PriceWar{MaxDrops: 5, WindowMinutes: 60, Action: "max", CooldownMinutes: 30}),
 			FixedPrice: amount("15"), WindowDays: optional.Some(7), HighUnits: optional.Some(9), LowUnits: optional.Some(2),
 			DaysOfSupplyTarget: optional.Some(30), LockDays: optional.Some(2),
@@ -187,7 +187,7 @@ func TestReadEveryMember(t *testing.T) {
 	}, got)
 	require.False(t, input(t, strings.Replace(full, `"outbound_shipping":4.5,"allow_loss":false`, `"allow_loss":true`, 1)).Row.LossGuard)
 	require.Equal(t, amount("9"), input(t, strings.Replace(full, `"outbound_shipping":4.5,`, ``, 1)).Row.Postage)
-	require.False(t, input(t, strings.Replace(full, `0.05,"allow_loss":false`, `0.05,"allow_loss":true`, 1)).Row.LossGuard)
+	require.False(t, input(t, strings.Replace(full, `480,"allow_loss":false`, `480,"allow_loss":true`, 1)).Row.LossGuard)
 	active := strings.Replace(full, `"own_skus"`,
 		`"active_schedule":{"action":"max","percent":3,"since":"2026-01-15T09:00:00Z","start_price":22},"own_skus"`, 1)
 	require.Equal(t, &decision.ActiveWindow{

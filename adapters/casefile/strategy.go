@@ -39,6 +39,7 @@ func (b *strategyBody) values(r *reader) *strategy.Values {
 		RaiseWhenNotWinning: field(b.RaiseWhenNotWinning), RaiseGap: member(r.amount(at+"raise_gap", b.RaiseGap)),
 		Step: member(r.amount(at+"step", b.Step)), StepType: wordField[decision.Measure](b.StepType),
 		StepIntervalMinutes: field(b.StepIntervalMinutes), MinChange: member(r.amount(at+"min_change", b.MinChange)),
+		MinChangePercent: member(r.percent(at+"min_change_percent", b.MinChangePercent)), SmallChangeIntervalMinutes: field(b.SmallChangeInterval),
 		AllowLoss: optional.Put(b.AllowLoss), PriceWar: b.PriceWar.war(), FixedPrice: member(r.amount(at+"fixed_price", b.FixedPrice)),
 		WindowDays: field(b.WindowDays), HighUnits: field(b.HighUnits), LowUnits: field(b.LowUnits),
 		DaysOfSupplyTarget: field(b.DaysOfSupplyTarget), LockDays: field(b.LockDays),

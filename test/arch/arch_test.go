@@ -40,6 +40,7 @@ const (
 var larger = map[string]string{
 	"app/inventory":                 "products, their matches and SKUs share costs and the trail; listings are the part that becomes a room of its own",
 	"cmd/selling-assistant/compose": "a file for each context, and none of them knows another",
+	"domain/repricer/decision":      "the rules of one decision share its state; sentences, encoding and exact sums are rooms of their own",
 }
 
 func root(t *testing.T) string {

@@ -43,7 +43,7 @@ func TestARunWritesWhatItFound(t *testing.T) {
 	r, err := playAll(context.Background(), o)
 	require.NoError(t, err)
 	r.Figures = r.judge()
-	require.Len(t, r.Figures, 17)
+	require.Len(t, r.Figures, 18)
 	require.True(t, r.Figures[0].Reached, "outside the band: %s", r.Figures[0].Found)
 	require.True(t, r.Figures[1].Reached, "after a stop: %s", r.Figures[1].Found)
 

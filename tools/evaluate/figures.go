@@ -90,18 +90,21 @@ func wins(r *result) []figure {
 }
 
 // settles looks at rows that have the same strategy. Two teams of which each
-// wants to be below the other have nowhere to rest but a floor, so theirs is told
-// and not judged.
+// wants to be below the other rest nowhere: they are to be slow instead.
 func settles(r *result) []figure {
 	var all []figure
 	for _, kin := range play.Kins {
-		most, restless, race := 0, "", 0
+		most, restless, race, undercutting, floored := 0, "", 0, 0, ""
 		for _, d := range r.Duels {
 			switch {
 			case d.Kin != kin:
 				continue
 			case kin == play.Strangers && d.Undercuts:
 				race = max(race, d.Rounds)
+				undercutting++
+				if !d.Above {
+					floored += " " + d.Player
+				}
 				continue
 			}
 			most = max(most, d.Rounds)
@@ -113,11 +116,16 @@ func settles(r *result) []figure {
 		if restless != "" {
 			f.Found += "; not" + restless
 		}
-		if race > 0 {
-			f.What += ", unless it undercuts"
-			f.Found += fmt.Sprintf("; undercutting %d, to a floor", race)
+		if undercutting == 0 {
+			all = append(all, f)
+			continue
 		}
-		all = append(all, f)
+		f.What += ", unless it undercuts"
+		war := figure{"two rows of " + string(kin) + " that undercut each other", "above their floors after 4 days", fmt.Sprintf("%d rounds at most", race), floored == ""}
+		if floored != "" {
+			war.Found += "; not" + floored
+		}
+		all = append(all, f, war)
 	}
 	return all
 }

@@ -45,6 +45,8 @@ type duel struct {
 	// that all did.
 	Rounds  int  `json:"rounds"`
 	Settled bool `json:"settled"`
+	// Above tells that all were above their floors after four days.
+	Above bool `json:"above_floor"`
 	// Undercuts tells that the strategy goes below its rivals.
 	Undercuts bool `json:"undercuts"`
 }
@@ -144,10 +146,10 @@ func (r *result) duels(o options) {
 			continue
 		}
 		for _, kin := range play.Kins {
-			d := duel{Player: p.Name, Kin: kin, Settled: true, Undercuts: p.Plan.Action == optional.Some(decision.ActionBelow)}
+			d := duel{Player: p.Name, Kin: kin, Settled: true, Above: true, Undercuts: p.Plan.Action == optional.Some(decision.ActionBelow)}
 			for i := range min(o.seeds, 10) {
-				rounds, settled := play.Duel(o.settings, o.first+uint64(i), i, p, kin)
-				d.Rounds, d.Settled = max(d.Rounds, rounds), d.Settled && settled
+				rounds, settled, above := play.Duel(o.settings, o.first+uint64(i), i, p, kin)
+				d.Rounds, d.Settled, d.Above = max(d.Rounds, rounds), d.Settled && settled, d.Above && above
 			}
 			r.Duels = append(r.Duels, d)
 		}

@@ -71,6 +71,7 @@ func exampleStrategy() Strategy {
 		},
 		OnNoCompetition: "keep", OnBelowMin: "min", OnOwnBuyBox: "raise_to_next", OnSuppressedBuyBox: "keep",
 		OnLostAfterRaise: "revert", OnRestock: "keep", RaiseGap: new(exampleMoney("0.02")), StepType: "amount", MinChange: exampleMoney("0.05"),
+		MinChangePercent: examplePercent("0.2"), SmallChangeIntervalMinutes: new(480),
 		PriceWar: &PriceWar{MaxDrops: 5, WindowMinutes: 60, Action: "hold", CooldownMinutes: 120},
 		Schedule: []Window{}, ProductsCount: 41, Version: 2,
 		CreatedAt: new(body.Time("2026-03-02T08:00:00.000000Z")), UpdatedAt: new(body.Time("2026-03-20T09:41:07.120000Z")),
@@ -87,7 +88,8 @@ func exampleNewStrategy() NewStrategy {
 			VsAmazon:    body.FieldOf(NewRivalRule{Action: "match"}),
 			Filters:     body.FieldOf(FiltersPatch{MinFeedbackCount: body.FieldOf(20), ExcludeShipsFrom: body.FieldOf([]Country{"CN"})}),
 			OnOwnBuyBox: body.FieldOf("raise_to_next"),
-			PriceWar:    body.FieldOf(NewPriceWar{MaxDrops: 5, WindowMinutes: 60, Action: "hold", CooldownMinutes: body.OptOf(120)}),
+			MinChange:   body.FieldOf(exampleMoney("0.05")), MinChangePercent: body.FieldOf(examplePercent("0.2")), SmallChangeIntervalMinutes: body.FieldOf(480),
+			PriceWar: body.FieldOf(NewPriceWar{MaxDrops: 5, WindowMinutes: 60, Action: "hold", CooldownMinutes: body.OptOf(120)}),
 		},
 	}
 }

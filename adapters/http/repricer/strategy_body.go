@@ -42,6 +42,9 @@ type Strategy struct {
 	StepIntervalMinutes *int        `json:"step_interval_minutes" doc:"Minimum number of minutes between a price change and the next step_up; null for none."`
 	MinChange           body.Money  `json:"min_change" doc:"Changes smaller than this amount are not sent, unless the live price is outside floor and ceiling."`
 
+	MinChangePercent           body.Percent `json:"min_change_percent" doc:"Changes smaller than this percentage of the live price are not sent either: of this and min_change the larger counts."`
+	SmallChangeIntervalMinutes *int         `json:"small_change_interval_minutes" doc:"Minimum number of minutes between a price change and a change smaller than min_change and min_change_percent, which is sent only where the buy box depends on it: the row does not have it, and the price comes level with the offer that has it or with the target, or goes below it. Null for never."`
+
 	AllowLoss  bool        `json:"allow_loss" doc:"Whether rows of the strategy may be sold below the price without profit or loss although loss_guard of the settings is on."`
 	PriceWar   *PriceWar   `json:"price_war" doc:"When and how the row stops following prices downward; null for never."`
 	FixedPrice *body.Money `json:"fixed_price" doc:"The price, for type fixed. It is still kept between floor and ceiling."`
@@ -117,7 +120,7 @@ func membersOf(v strategy.Values) Strategy {
 		OnSuppressedBuyBox: string(v.OnSuppressedBuyBox), OnLostAfterRaise: string(v.OnLostAfterRaise), OnRestock: string(v.OnRestock),
 		RaiseWhenNotWinning: v.RaiseWhenNotWinning, RaiseGap: moneyOf(v.RaiseGap),
 		Step: moneyOf(v.Step), StepType: string(v.StepType), StepIntervalMinutes: v.StepIntervalMinutes.Ptr(),
-		MinChange: body.MoneyOf(v.MinChange),
+		MinChange: body.MoneyOf(v.MinChange), MinChangePercent: body.PercentOf(v.MinChangePercent), SmallChangeIntervalMinutes: v.SmallChangeIntervalMinutes.Ptr(),
 		AllowLoss: v.AllowLoss, PriceWar: body.Maybe(v.PriceWar, priceWarOf),
 		FixedPrice: moneyOf(v.FixedPrice),
 		WindowDays: v.WindowDays.Ptr(), HighUnits: v.HighUnits.Ptr(), LowUnits: v.LowUnits.Ptr(),

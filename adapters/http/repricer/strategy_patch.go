@@ -60,6 +60,9 @@ type StrategyParts struct {
 	StepIntervalMinutes body.Field[int]                `json:"step_interval_minutes,omitzero" minimum:"1" maximum:"43200" doc:"Minimum number of minutes between a price change and the next step_up. Null for none, which is the default."`
 	MinChange           body.Field[body.Money]         `json:"min_change,omitzero" minimum:"0" doc:"Changes smaller than this amount are not sent, unless the live price is outside floor and ceiling. Null restores the default, 0."`
 
+	MinChangePercent           body.Field[body.Percent] `json:"min_change_percent,omitzero" minimum:"0" maximum:"100" doc:"Changes smaller than this percentage of the live price are not sent either: of this and min_change the larger counts. Null restores the default, 0."`
+	SmallChangeIntervalMinutes body.Field[int]          `json:"small_change_interval_minutes,omitzero" minimum:"0" maximum:"43200" doc:"Minimum number of minutes between a price change and a change smaller than min_change and min_change_percent, which is sent only where the buy box depends on it: the row does not have it, and the price comes level with the offer that has it or with the target, or goes below it. Null for never, which is the default."`
+
 	AllowLoss  body.Field[bool]               `json:"allow_loss,omitzero" doc:"Whether rows of the strategy may be sold below the price without profit or loss although loss_guard of the settings is on. Null restores the default, false."`
 	PriceWar   body.Field[NewPriceWar]        `json:"price_war,omitzero" doc:"When and how the row stops following prices downward. Replaces the object; null for never."`
 	FixedPrice body.Field[body.PositiveMoney] `json:"fixed_price,omitzero" doc:"The price; required for type fixed. More than two decimals are 422 invalid_strategy."`
@@ -123,38 +126,40 @@ func (s StrategyPatch) patch() strategy.Patch {
 
 func (s StrategyParts) patch() strategy.Patch {
 	return strategy.Patch{
-		Enabled:             s.Enabled.Field,
-		MarketplaceIDs:      optional.Map(s.MarketplaceIDs.Field, body.Words[marketplace.ID, body.MarketplaceID]),
-		CompeteWith:         optional.Map(s.CompeteWith.Field, word[decision.Target]),
-		FallbackTargets:     optional.Map(s.FallbackTargets.Field, body.Words[decision.Target, string]),
-		Action:              optional.Map(s.Action.Field, word[decision.Action]),
-		By:                  optional.Map(s.By.Field, body.Money.Amount),
-		ByType:              optional.Map(s.ByType.Field, word[decision.Measure]),
-		VsAmazon:            optional.Map(s.VsAmazon.Field, NewRivalRule.rule),
-		VsFBA:               optional.Map(s.VsFBA.Field, NewRivalRule.rule),
-		VsFBM:               optional.Map(s.VsFBM.Field, NewRivalRule.rule),
-		Filters:             optional.Map(s.Filters.Field, FiltersPatch.patch),
-		OnNoCompetition:     optional.Map(s.OnNoCompetition.Field, word[decision.OnNoCompetition]),
-		OnBelowMin:          optional.Map(s.OnBelowMin.Field, word[decision.OnBelowMin]),
-		OnOwnBuyBox:         optional.Map(s.OnOwnBuyBox.Field, word[decision.OnOwnBuyBox]),
-		OnSuppressedBuyBox:  optional.Map(s.OnSuppressedBuyBox.Field, word[decision.OnSuppressedBuyBox]),
-		OnLostAfterRaise:    optional.Map(s.OnLostAfterRaise.Field, word[decision.OnLostAfterRaise]),
-		OnRestock:           optional.Map(s.OnRestock.Field, word[decision.OnRestock]),
-		RaiseWhenNotWinning: s.RaiseWhenNotWinning.Field,
-		RaiseGap:            optional.Map(s.RaiseGap.Field, body.Money.Amount),
-		Step:                optional.Map(s.Step.Field, body.PositiveMoney.Amount),
-		StepType:            optional.Map(s.StepType.Field, word[decision.Measure]),
-		StepIntervalMinutes: s.StepIntervalMinutes.Field,
-		MinChange:           optional.Map(s.MinChange.Field, body.Money.Amount),
-		AllowLoss:           s.AllowLoss.Field,
-		PriceWar:            optional.Map(s.PriceWar.Field, NewPriceWar.war),
-		FixedPrice:          optional.Map(s.FixedPrice.Field, body.PositiveMoney.Amount),
-		WindowDays:          s.WindowDays.Field,
-		HighUnits:           s.HighUnits.Field,
-		LowUnits:            s.LowUnits.Field,
-		DaysOfSupplyTarget:  s.DaysOfSupplyTarget.Field,
-		LockDays:            s.LockDays.Field,
-		Schedule:            optional.Map(s.Schedule.Field, newWindows),
+		Enabled:                    s.Enabled.Field,
+		MarketplaceIDs:             optional.Map(s.MarketplaceIDs.Field, body.Words[marketplace.ID, body.MarketplaceID]),
+		CompeteWith:                optional.Map(s.CompeteWith.Field, word[decision.Target]),
+		FallbackTargets:            optional.Map(s.FallbackTargets.Field, body.Words[decision.Target, string]),
+		Action:                     optional.Map(s.Action.Field, word[decision.Action]),
+		By:                         optional.Map(s.By.Field, body.Money.Amount),
+		ByType:                     optional.Map(s.ByType.Field, word[decision.Measure]),
+		VsAmazon:                   optional.Map(s.VsAmazon.Field, NewRivalRule.rule),
+		VsFBA:                      optional.Map(s.VsFBA.Field, NewRivalRule.rule),
+		VsFBM:                      optional.Map(s.VsFBM.Field, NewRivalRule.rule),
+		Filters:                    optional.Map(s.Filters.Field, FiltersPatch.patch),
+		OnNoCompetition:            optional.Map(s.OnNoCompetition.Field, word[decision.OnNoCompetition]),
+		OnBelowMin:                 optional.Map(s.OnBelowMin.Field, word[decision.OnBelowMin]),
+		OnOwnBuyBox:                optional.Map(s.OnOwnBuyBox.Field, word[decision.OnOwnBuyBox]),
+		OnSuppressedBuyBox:         optional.Map(s.OnSuppressedBuyBox.Field, word[decision.OnSuppressedBuyBox]),
+		OnLostAfterRaise:           optional.Map(s.OnLostAfterRaise.Field, word[decision.OnLostAfterRaise]),
+		OnRestock:                  optional.Map(s.OnRestock.Field, word[decision.OnRestock]),
+		RaiseWhenNotWinning:        s.RaiseWhenNotWinning.Field,
+		RaiseGap:                   optional.Map(s.RaiseGap.Field, body.Money.Amount),
+		Step:                       optional.Map(s.Step.Field, body.PositiveMoney.Amount),
+		StepType:                   optional.Map(s.StepType.Field, word[decision.Measure]),
+		StepIntervalMinutes:        s.StepIntervalMinutes.Field,
+		MinChange:                  optional.Map(s.MinChange.Field, body.Money.Amount),
+		MinChangePercent:           optional.Map(s.MinChangePercent.Field, body.Percent.Exact),
+		SmallChangeIntervalMinutes: s.SmallChangeIntervalMinutes.Field,
+		AllowLoss:                  s.AllowLoss.Field,
+		PriceWar:                   optional.Map(s.PriceWar.Field, NewPriceWar.war),
+		FixedPrice:                 optional.Map(s.FixedPrice.Field, body.PositiveMoney.Amount),
+		WindowDays:                 s.WindowDays.Field,
+		HighUnits:                  s.HighUnits.Field,
+		LowUnits:                   s.LowUnits.Field,
+		DaysOfSupplyTarget:         s.DaysOfSupplyTarget.Field,
+		LockDays:                   s.LockDays.Field,
+		Schedule:                   optional.Map(s.Schedule.Field, newWindows),
 	}
 }
 

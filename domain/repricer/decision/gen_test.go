@@ -257,6 +257,10 @@ func (m made) strategy() decision.Strategy {
 	if m.pick(4) == 3 {
 		s.MinChange = m.small()
 	}
+	if m.pick(4) == 3 {
+		s.MinChangePercent = m.percent(12)
+	}
+	s.SmallChangeIntervalMinutes = some(m, 2, func() int { return m.pick(240) })
 	if m.pick(50) == 49 {
 		s.MarketplaceIDs = []marketplace.ID{de}
 	}

@@ -4,18 +4,23 @@ import (
 	"crypto/sha256"
 	"errors"
 
+	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/repricer/decision/codec"
 )
 
 // The version is the first byte of every encoding. An input of another version was made for other
-// rules and is not decided again. An input that needs no rule of the later version is written in
-// the first one, so that what was stored before the rule came is decided again as it was.
+// rules and is not decided again. An input that needs no rule of a later version is written in the
+// version before, so that what was stored before the rule came is decided again as it was.
 const (
 	firstVersion = 3
 	laterVersion = 4
+	leastVersion = 5
 )
 
 func (in *Input) version() int64 {
+	if s := in.Strategy; s != nil && (s.MinChangePercent != money.Percent{} || s.SmallChangeIntervalMinutes.Known()) {
+		return leastVersion
+	}
 	if in.restocks() || in.Policy != nil && in.Policy.AvoidFeeCliffs && len(in.Row.feeBands()) > 1 {
 		return laterVersion
 	}
@@ -59,7 +64,7 @@ func DecodeInput(b []byte) (Input, error) {
 func codeInput(c *codec.Codec, in *Input) {
 	version := in.version()
 	c.Number(&version)
-	if c.Reads() && version != firstVersion && version != laterVersion {
+	if c.Reads() && (version < firstVersion || version > leastVersion) {
 		c.Fail()
 		return
 	}
@@ -77,7 +82,7 @@ func codeInput(c *codec.Codec, in *Input) {
 	codec.Set(c, &in.Siblings, codeSibling)
 	codec.Maybe(c, &in.ExternalPrice, (*codec.Codec).Amount)
 	codec.Maybe(c, &in.FeaturedExpected, (*codec.Codec).Amount)
-	if version == laterVersion {
+	if version >= laterVersion {
 		c.Flag(&in.Row.WasSoldOut)
 		if in.Strategy != nil {
 			codec.Word(c, &in.Strategy.OnRestock)
@@ -86,6 +91,10 @@ func codeInput(c *codec.Codec, in *Input) {
 			c.Flag(&in.Policy.AvoidFeeCliffs)
 		}
 		codec.List(c, &in.Row.FeeBands, codeFeeBand)
+	}
+	if version >= leastVersion && in.Strategy != nil {
+		c.Percent(&in.Strategy.MinChangePercent)
+		codec.Maybe(c, &in.Strategy.SmallChangeIntervalMinutes, (*codec.Codec).Int)
 	}
 }
 

@@ -8,6 +8,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer/decision"
 )
 
@@ -35,6 +37,23 @@ func TestALaterRuleIsWrittenWhereItCounts(t *testing.T) {
 	require.True(t, back.Row.WasSoldOut)
 	require.Equal(t, decision.ReasonRestockMax, decision.Decide(back).Reason)
 	in.Row.WasSoldOut = false
+	require.Equal(t, plain, in.Digest())
+}
+
+// What the least change and the buy box do is decided again, and inputs without them keep their bytes.
+func TestTheLeastChangeIsWritten(t *testing.T) {
+	t.Parallel()
+	in := workedCases(t, "testdata/cases.txt")[0].in
+	plain := in.Digest()
+	in.Strategy.MinChangePercent = money.MustParsePercent("10")
+	back, err := decision.DecodeInput(in.Encode())
+	require.NoError(t, err)
+	require.Equal(t, decision.ReasonBelowMinChange, decision.Decide(back).Reason)
+	in.Strategy.SmallChangeIntervalMinutes = optional.Some(0)
+	back, err = decision.DecodeInput(in.Encode())
+	require.NoError(t, err)
+	require.Equal(t, decision.ReasonBeatTarget, decision.Decide(back).Reason)
+	in.Strategy.MinChangePercent, in.Strategy.SmallChangeIntervalMinutes = money.Percent{}, optional.None[int]()
 	require.Equal(t, plain, in.Digest())
 }
 

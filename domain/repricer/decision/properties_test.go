@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
@@ -73,6 +74,10 @@ func promises(t require.TestingT, m made) (decision.Input, decision.Decision) {
 	if (d.Reason == decision.ReasonOwnBuyBoxRaise || d.Reason == decision.ReasonOwnBuyBoxStepUp) && moved < 0 && !slices.Contains(d.Adjustments, decision.AdjustFeeCliff) && (!capped || in.Row.Price.Cmp(ceiling) <= 0) {
 		require.Fail(t, "lower while winning", "%s", d.Reason)
 	}
+	// A change smaller than the least one repairs the band, or is for the buy box, and has waited.
+	if !worthIt(in, d, moved) {
+		require.Fail(t, "too small", "%s: %s to %s", d.Reason, in.Row.Price, d.Price)
+	}
 	// The team is never the target; only a box of its own is named, and then rested upon.
 	if d.TargetSellerID != "" && d.BuyBox.Owner != decision.BoxTeam &&
 		(d.TargetSellerID == in.Row.SellerID || slices.Contains(in.Policy.OwnSellers, d.TargetSellerID)) {
@@ -82,6 +87,19 @@ func promises(t require.TestingT, m made) (decision.Input, decision.Decision) {
 		require.Equal(t, decision.VerdictSuggest, d.Verdict)
 	}
 	return in, d
+}
+
+// worthIt holds a change to the least one of the strategy, read as it is written.
+func worthIt(in decision.Input, d decision.Decision, moved int64) bool {
+	live, by, s := in.Row.Price, max(moved, -moved), in.Strategy
+	ceiling, capped := d.Ceiling.Get()
+	if by >= s.MinChange.Units() && by*1_000_000 >= live.Units()*s.MinChangePercent.Units() ||
+		live.Cmp(d.Floor.Or(money.Amount{})) < 0 || capped && live.Cmp(ceiling) > 0 {
+		return true
+	}
+	wait, ok := s.SmallChangeIntervalMinutes.Get()
+	at, ever := in.Row.LastChangeAt.Get()
+	return ok && moved < 0 && d.BuyBox.Owner != decision.BoxOwn && (!ever || in.Now.Sub(at) >= time.Duration(wait)*time.Minute)
 }
 
 // within holds a change to the row's limits, read as they are written.

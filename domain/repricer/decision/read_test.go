@@ -59,6 +59,10 @@ func setStrategy(s *decision.Strategy, k, v string) {
 		s.StepIntervalMinutes = readCount(v)
 	case "min_change":
 		s.MinChange = eur(v)
+	case "min_change_percent":
+		s.MinChangePercent = money.MustParsePercent(v)
+	case "small_change_interval_minutes":
+		s.SmallChangeIntervalMinutes = readCount(v)
 	case "price_war": // drops:minutes:action:cooldown
 		parts := strings.Split(v, ":")
 		s.PriceWar = optional.Some(decision.PriceWar{

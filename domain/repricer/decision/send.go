@@ -1,6 +1,7 @@
 package decision
 
 import (
+	"cmp"
 	"slices"
 
 	"sellingassistant/domain/kernel/money"
@@ -38,7 +39,7 @@ func (d *decider) send(candidate int64, reason Reason, target aim) bool {
 	switch {
 	case price == d.live:
 		return d.keep(reason, target)
-	case d.inBand(d.live) && exact.Magnitude(price-d.live) < d.plan.MinChange.Units():
+	case d.tooSmall(price, reason, target):
 		d.note(11, RuleMinChange, price, d.live, "")
 		return d.keep(ReasonBelowMinChange, target)
 	case d.row.Mode != ModeAuto || d.in.Policy.SubmissionMode != SubmitLive:
@@ -47,6 +48,33 @@ func (d *decider) send(candidate int64, reason Reason, target aim) bool {
 	}
 	d.note(12, RuleOutcome, d.live, price, string(VerdictChange))
 	return d.end(VerdictChange, reason, price, target)
+}
+
+// tooSmall reports whether a change is not worth sending. A live price outside its limits is always
+// changed, and a small change that the buy box depends on is sent once in a while.
+func (d *decider) tooSmall(price int64, reason Reason, target aim) bool {
+	least, _ := d.plan.LeastChange(d.row.Price)
+	if !d.inBand(d.live) || exact.Magnitude(price-d.live) >= least.Units() {
+		return false
+	}
+	wait, ok := d.plan.SmallChangeIntervalMinutes.Get()
+	d.out.Grounds.SmallForBox = ok && d.boxDepends(price, reason, target)
+	return !d.out.Grounds.SmallForBox || d.changedWithin(minutes(wait))
+}
+
+// boxDepends reports whether a price may get the row the box: the row does not have it, and the price
+// comes level with the offer that has it, or with the one that it is set against, or goes below it.
+func (d *decider) boxDepends(price int64, reason Reason, target aim) bool {
+	passes := func(landed int64) bool {
+		return cmp.Compare(price+d.shipping, landed) < cmp.Compare(d.live+d.shipping, landed)
+	}
+	switch {
+	case d.box.winning:
+		return false
+	case reason == ReasonRevertToLastWin, d.box.landed > 0 && passes(d.box.landed):
+		return true
+	}
+	return target.seller != "" && passes(target.landed)
 }
 
 // capChange limits the size of a change. Floor and ceiling take precedence: a cap never keeps a

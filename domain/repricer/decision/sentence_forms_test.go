@@ -145,11 +145,22 @@ func (f *figures) deals(name string, way int) bool {
 	if most := amountOf(money.FromUnits(money.MaxUnits)); to.Cmp(most) > 0 {
 		to = most // no larger amount can be stored
 	}
-	return f.sums("s"+name, "x"+name, to, way > 0)
+	// Staying nothing above an offer is told as matching it, and rounded up all the same.
+	return f.sums("s"+name, "x"+name, to, way > 0) || way == 0 && f.stays() && f.sums("s"+name, "x"+name, to, true)
 }
 
 // ruled finds the distance among the rules of the strategy.
 func (f *figures) ruled(name string, way int) bool {
+	action := map[int]decision.RivalAction{-1: decision.RivalBelow, 1: decision.RivalAbove}[way]
+	return slices.ContainsFunc(f.rules(), func(r decision.RivalRule) bool { return r.Action == action && f.isMeasured(name, r.By, r.ByType) })
+}
+
+// stays reports whether a rule of the strategy stays nothing above an offer.
+func (f *figures) stays() bool {
+	return slices.ContainsFunc(f.rules(), func(r decision.RivalRule) bool { return r.Action == decision.RivalAbove && r.By.Units() == 0 })
+}
+
+func (f *figures) rules() []decision.RivalRule {
 	plan := f.in.Strategy
 	rules := []decision.RivalRule{{Action: decision.RivalAction(plan.Action.Or("")), By: plan.By, ByType: plan.ByType}}
 	for _, r := range []interface {
@@ -159,8 +170,7 @@ func (f *figures) ruled(name string, way int) bool {
 			rules = append(rules, rule)
 		}
 	}
-	action := map[int]decision.RivalAction{-1: decision.RivalBelow, 1: decision.RivalAbove}[way]
-	return slices.ContainsFunc(rules, func(r decision.RivalRule) bool { return r.Action == action && f.isMeasured(name, r.By, r.ByType) })
+	return rules
 }
 
 // against are the forms of a strategy's rule, followed by the end of the sentence.
@@ -197,6 +207,51 @@ func wars(end string, holds func(*figures) bool) []form {
 			return f.isCount("nMinutes", f.in.Strategy.PriceWar.Or(decision.PriceWar{}).CooldownMinutes) &&
 				f.in.Now.Sub(f.in.Row.PriceWarAt.Or(time.Time{})) < minutesOf(f.value("nMinutes")) && holds(f)
 		}))
+}
+
+// small reads that a change is too small, by an amount or a share of the price.
+func small(end string, holds func(*figures) bool) []form {
+	var out []form
+	for _, least := range leasts {
+		out = append(out, says1("From <aLive> to <aReached> is less than "+least+", the smallest change that is sent"+end+", so the price stays.", func(f *figures) bool {
+			return f.isLive("aLive") && f.is("aReached", f.d.Grounds.Reached.Or(money.Amount{})) && f.isSmall(f.value("aReached")) && holds(f)
+		}))
+	}
+	return forms(out...)
+}
+
+var leasts = []string{"<aLeast>", "<rLeast> of the live price"}
+
+// isSmall reports whether a price is nearer to the live one than the smallest change, which is the
+// larger of an amount and a share.
+func (f *figures) isSmall(price *big.Rat) bool {
+	plan := f.in.Strategy
+	amount, least := amountOf(plan.MinChange), multiplied(f.live(), divided(units(plan.MinChangePercent), rat(100, 1)))
+	var right bool
+	if f.says("aLeast") {
+		right = f.is("aLeast", plan.MinChange) && amount.Cmp(least) >= 0
+		least = amount
+	} else {
+		right = f.isRate("rLeast", plan.MinChangePercent) && least.Cmp(amount) > 0
+	}
+	moved := less(price, f.live())
+	return right && moved.Abs(moved).Cmp(least) < 0
+}
+
+// mayWin reports whether a price comes level with an offer, or goes below it, that the live price is
+// above of or level with, or goes back after a lost box.
+func (f *figures) mayWin(price *big.Rat) bool {
+	if f.d.BuyBox.Owner == decision.BoxOwn || price.Cmp(f.live()) >= 0 {
+		return false
+	}
+	passes := func(landed *big.Rat) bool {
+		return sum(price, f.shipping()).Cmp(landed) < sum(f.live(), f.shipping()).Cmp(landed)
+	}
+	box, known := f.d.BuyBox.Price.Get()
+	target, aimed := f.d.TargetPrice.Get()
+	won, ever := f.in.Row.LastWon.Get()
+	lost := f.in.Row.LastChange == decision.ReasonOwnBuyBoxStepUp && ever && amountOf(won).Cmp(f.live()) < 0
+	return known && passes(amountOf(box)) || aimed && passes(amountOf(target)) || lost
 }
 
 func minutesOf(n *big.Rat) time.Duration { return time.Duration(n.Num().Int64()) * time.Minute }
@@ -308,11 +363,10 @@ var told = map[decision.Reason][]form{
 	decision.ReasonMaxChangeZero: forms(says1("<pWanted> was wanted instead of <aLive>, but the limits of a change allow none.", func(f *figures) bool {
 		return f.isLive("aLive") && f.is("pWanted", f.d.Grounds.Wanted.Or(money.Amount{})) && f.wants("pWanted")
 	})),
-	decision.ReasonBelowMinChange: forms(says1("From <aLive> to <aReached> is less than <aLeast>, the smallest change that is sent, so the price stays.", func(f *figures) bool {
-		moved := less(f.value("aReached"), f.value("aLive"))
-		return f.isLive("aLive") && f.is("aLeast", f.in.Strategy.MinChange) && moved.Abs(moved).Cmp(f.value("aLeast")) < 0 &&
-			f.is("aReached", f.d.Grounds.Reached.Or(money.Amount{}))
-	})),
+	decision.ReasonBelowMinChange: slices.Concat(small("", func(f *figures) bool { return !f.d.Grounds.SmallForBox }),
+		small("; the buy box may depend on it, but the last change was less than <nWait> minutes ago", func(f *figures) bool {
+			return f.mayWin(f.value("aReached")) && f.isCount("nWait", f.in.Strategy.SmallChangeIntervalMinutes.Or(0)) && f.changedWithin(minutesOf(f.value("nWait")))
+		})),
 	decision.ReasonStaleOffers: forms(
 		says1("No offers have been seen yet.", func(f *figures) bool { return !f.in.OffersAt.Known() }),
 		says1("The offers are older than the <nMost> minutes for which they count.", func(f *figures) bool {
@@ -583,11 +637,18 @@ func overridden() []form {
 }
 
 // remarks are the sentences that follow: what stood in for what, and what was assumed.
+func sentForBox(f *figures) bool {
+	wait, ok := f.in.Strategy.SmallChangeIntervalMinutes.Get()
+	return ok && !f.changedWithin(time.Duration(wait)*time.Minute) && f.isSmall(amountOf(f.d.Price)) && f.mayWin(amountOf(f.d.Price))
+}
+
 var remarks = forms(
 	says1("The strategy's target, <tFirst>, gives no price here, so its fallback counts: <tSecond>.", func(f *figures) bool { return f.at["tFirst"] != f.at["tSecond"] }),
 	says1("You have the buy box, so the lowest offer stands in for it.", func(f *figures) bool { return f.d.BuyBox.Owner == decision.BoxOwn }),
 	says1("The marketplace shows no buy box, so the lowest offer stands in for it.", func(f *figures) bool { return f.d.BuyBox.Owner == decision.BoxNone }),
 	says1("That is the live price.", stays),
+	says1("That is a change of less than <aLeast>, and is sent because the buy box may depend on it.", sentForBox),
+	says1("That is a change of less than <rLeast> of the live price, and is sent because the buy box may depend on it.", sentForBox),
 	says1("Who has the buy box follows from its price of <aBox> with shipping; the marketplace did not name the seller.", func(f *figures) bool {
 		return f.is("aBox", f.in.Box.Price.Or(money.Amount{})) && f.is("aBox", f.d.BuyBox.Price.Or(money.Amount{}))
 	}),

@@ -6,6 +6,7 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/repricer/decision/exact"
 )
 
 // RivalRule replaces the strategy's rule against one kind of rival.
@@ -77,7 +78,13 @@ type Strategy struct {
 	Step                optional.Maybe[money.Amount]
 	StepType            Measure
 	StepIntervalMinutes optional.Maybe[int]
-	MinChange           money.Amount
+	// MinChange and MinChangePercent, of the live price, are the smallest change that is sent; the
+	// larger of them counts.
+	MinChange        money.Amount
+	MinChangePercent money.Percent
+	// SmallChangeIntervalMinutes is how long after a change a smaller one is sent where the buy box
+	// depends on it; none means never.
+	SmallChangeIntervalMinutes optional.Maybe[int]
 
 	PriceWar   optional.Maybe[PriceWar]
 	FixedPrice optional.Maybe[money.Amount]
@@ -101,6 +108,15 @@ const (
 
 // UsualWindowDays is over how many days sales are counted where a strategy does not say.
 const UsualWindowDays = 7
+
+// LeastChange is the smallest change of a live price that is sent, and whether it is a share of it.
+func (s *Strategy) LeastChange(live money.Amount) (least money.Amount, share bool) {
+	part := money.FromUnits(exact.Share(live.Units(), s.MinChangePercent.Units(), true))
+	if part.Cmp(s.MinChange) > 0 {
+		return part, true
+	}
+	return s.MinChange, false
+}
 
 // Window is the period in which price falls count towards a price war.
 func (w PriceWar) Window() time.Duration { return minutes(w.WindowMinutes) }

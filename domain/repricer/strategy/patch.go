@@ -61,10 +61,12 @@ type Patch struct {
 	RaiseWhenNotWinning optional.Field[bool]
 	RaiseGap            optional.Field[money.Amount]
 
-	Step                optional.Field[money.Amount]
-	StepType            optional.Field[decision.Measure]
-	StepIntervalMinutes optional.Field[int]
-	MinChange           optional.Field[money.Amount]
+	Step                       optional.Field[money.Amount]
+	StepType                   optional.Field[decision.Measure]
+	StepIntervalMinutes        optional.Field[int]
+	MinChange                  optional.Field[money.Amount]
+	MinChangePercent           optional.Field[money.Percent]
+	SmallChangeIntervalMinutes optional.Field[int]
 
 	AllowLoss  optional.Field[bool]
 	PriceWar   optional.Field[decision.PriceWar]
@@ -124,37 +126,39 @@ func (p Patch) over(v Values) Values {
 		Name: cleanName(p.Name.OverDefault(v.Name, d.Name)), Schedule: p.Schedule.OverDefault(v.Schedule, d.Schedule),
 		AllowLoss: p.AllowLoss.OverDefault(v.AllowLoss, d.AllowLoss),
 		Strategy: decision.Strategy{
-			Type:                p.Type.OverDefault(v.Type, d.Type),
-			Enabled:             p.Enabled.OverDefault(v.Enabled, d.Enabled),
-			MarketplaceIDs:      p.MarketplaceIDs.OverDefault(v.MarketplaceIDs, d.MarketplaceIDs),
-			CompeteWith:         p.CompeteWith.Over(v.CompeteWith),
-			FallbackTargets:     p.FallbackTargets.OverDefault(v.FallbackTargets, d.FallbackTargets),
-			Action:              p.Action.Over(v.Action),
-			By:                  p.By.OverDefault(v.By, d.By),
-			ByType:              p.ByType.OverDefault(v.ByType, d.ByType),
-			VsAmazon:            p.VsAmazon.Over(v.VsAmazon),
-			VsFBA:               p.VsFBA.Over(v.VsFBA),
-			VsFBM:               p.VsFBM.Over(v.VsFBM),
-			Filters:             optional.Merge(p.Filters, v.Filters, d.Filters, overFilters),
-			OnNoCompetition:     p.OnNoCompetition.OverDefault(v.OnNoCompetition, d.OnNoCompetition),
-			OnBelowMin:          p.OnBelowMin.OverDefault(v.OnBelowMin, d.OnBelowMin),
-			OnOwnBuyBox:         p.OnOwnBuyBox.OverDefault(v.OnOwnBuyBox, d.OnOwnBuyBox),
-			OnSuppressedBuyBox:  p.OnSuppressedBuyBox.OverDefault(v.OnSuppressedBuyBox, d.OnSuppressedBuyBox),
-			OnLostAfterRaise:    p.OnLostAfterRaise.OverDefault(v.OnLostAfterRaise, d.OnLostAfterRaise),
-			OnRestock:           p.OnRestock.OverDefault(v.OnRestock, d.OnRestock),
-			RaiseWhenNotWinning: p.RaiseWhenNotWinning.OverDefault(v.RaiseWhenNotWinning, d.RaiseWhenNotWinning),
-			RaiseGap:            p.RaiseGap.Over(v.RaiseGap),
-			Step:                p.Step.Over(v.Step),
-			StepType:            p.StepType.OverDefault(v.StepType, d.StepType),
-			StepIntervalMinutes: p.StepIntervalMinutes.Over(v.StepIntervalMinutes),
-			MinChange:           p.MinChange.OverDefault(v.MinChange, d.MinChange),
-			PriceWar:            p.PriceWar.Over(v.PriceWar),
-			FixedPrice:          p.FixedPrice.Over(v.FixedPrice),
-			WindowDays:          p.WindowDays.Over(v.WindowDays),
-			HighUnits:           p.HighUnits.Over(v.HighUnits),
-			LowUnits:            p.LowUnits.Over(v.LowUnits),
-			DaysOfSupplyTarget:  p.DaysOfSupplyTarget.Over(v.DaysOfSupplyTarget),
-			LockDays:            p.LockDays.Over(v.LockDays),
+			Type:                       p.Type.OverDefault(v.Type, d.Type),
+			Enabled:                    p.Enabled.OverDefault(v.Enabled, d.Enabled),
+			MarketplaceIDs:             p.MarketplaceIDs.OverDefault(v.MarketplaceIDs, d.MarketplaceIDs),
+			CompeteWith:                p.CompeteWith.Over(v.CompeteWith),
+			FallbackTargets:            p.FallbackTargets.OverDefault(v.FallbackTargets, d.FallbackTargets),
+			Action:                     p.Action.Over(v.Action),
+			By:                         p.By.OverDefault(v.By, d.By),
+			ByType:                     p.ByType.OverDefault(v.ByType, d.ByType),
+			VsAmazon:                   p.VsAmazon.Over(v.VsAmazon),
+			VsFBA:                      p.VsFBA.Over(v.VsFBA),
+			VsFBM:                      p.VsFBM.Over(v.VsFBM),
+			Filters:                    optional.Merge(p.Filters, v.Filters, d.Filters, overFilters),
+			OnNoCompetition:            p.OnNoCompetition.OverDefault(v.OnNoCompetition, d.OnNoCompetition),
+			OnBelowMin:                 p.OnBelowMin.OverDefault(v.OnBelowMin, d.OnBelowMin),
+			OnOwnBuyBox:                p.OnOwnBuyBox.OverDefault(v.OnOwnBuyBox, d.OnOwnBuyBox),
+			OnSuppressedBuyBox:         p.OnSuppressedBuyBox.OverDefault(v.OnSuppressedBuyBox, d.OnSuppressedBuyBox),
+			OnLostAfterRaise:           p.OnLostAfterRaise.OverDefault(v.OnLostAfterRaise, d.OnLostAfterRaise),
+			OnRestock:                  p.OnRestock.OverDefault(v.OnRestock, d.OnRestock),
+			RaiseWhenNotWinning:        p.RaiseWhenNotWinning.OverDefault(v.RaiseWhenNotWinning, d.RaiseWhenNotWinning),
+			RaiseGap:                   p.RaiseGap.Over(v.RaiseGap),
+			Step:                       p.Step.Over(v.Step),
+			StepType:                   p.StepType.OverDefault(v.StepType, d.StepType),
+			StepIntervalMinutes:        p.StepIntervalMinutes.Over(v.StepIntervalMinutes),
+			MinChange:                  p.MinChange.OverDefault(v.MinChange, d.MinChange),
+			MinChangePercent:           p.MinChangePercent.OverDefault(v.MinChangePercent, d.MinChangePercent),
+			SmallChangeIntervalMinutes: p.SmallChangeIntervalMinutes.Over(v.SmallChangeIntervalMinutes),
+			PriceWar:                   p.PriceWar.Over(v.PriceWar),
+			FixedPrice:                 p.FixedPrice.Over(v.FixedPrice),
+			WindowDays:                 p.WindowDays.Over(v.WindowDays),
+			HighUnits:                  p.HighUnits.Over(v.HighUnits),
+			LowUnits:                   p.LowUnits.Over(v.LowUnits),
+			DaysOfSupplyTarget:         p.DaysOfSupplyTarget.Over(v.DaysOfSupplyTarget),
+			LockDays:                   p.LockDays.Over(v.LockDays),
 		}}
 }
 
@@ -221,6 +225,8 @@ func (p Patch) checkMembers(f *check.Faults) {
 	check.FieldWord(f, "/step_type", p.StepType)
 	check.FieldInt(f, "/step_interval_minutes", p.StepIntervalMinutes, 1, decision.MaxMinutes)
 	check.FieldNotNegative(f, "/min_change", p.MinChange)
+	check.FieldPercent(f, "/min_change_percent", p.MinChangePercent)
+	check.FieldInt(f, "/small_change_interval_minutes", p.SmallChangeIntervalMinutes, 0, decision.MaxMinutes)
 	if v, ok := p.PriceWar.Given(); ok {
 		check.Int(f, "/price_war/max_drops", v.MaxDrops, 1, MaxWarDrops)
 		check.Int(f, "/price_war/window_minutes", v.WindowMinutes, 1, decision.MaxMinutes)

@@ -8,6 +8,7 @@ import (
 
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer/decision"
 	"sellingassistant/domain/repricer/schedule"
@@ -136,6 +137,8 @@ func TestStrategyBounds(t *testing.T) {
 		"step type":        {p{StepType: put(decision.Measure("x"))}, "not_allowed", "/step_type"},
 		"step interval":    {p{StepIntervalMinutes: put(0)}, "out_of_range", "/step_interval_minutes"},
 		"min change":       {p{MinChange: put(eur("-0.0001"))}, "out_of_range", "/min_change"},
+		"min percent":      {p{MinChangePercent: put(money.MustParsePercent("100.0001"))}, "out_of_range", "/min_change_percent"},
+		"small changes":    {p{SmallChangeIntervalMinutes: put(-1)}, "out_of_range", "/small_change_interval_minutes"},
 		"war drops":        {withWar(func(w *decision.PriceWar) { w.MaxDrops = 0 }), "out_of_range", "/price_war/max_drops"},
 		"war window":       {withWar(func(w *decision.PriceWar) { w.WindowMinutes = 43_201 }), "out_of_range", "/price_war/window_minutes"},
 		"war action":       {withWar(func(w *decision.PriceWar) { w.Action = "min" }), "not_allowed", "/price_war/action"},

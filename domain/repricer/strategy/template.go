@@ -17,18 +17,19 @@ type Template string
 
 // The templates.
 const (
-	// TemplateMatchBox matches the buy box price.
+	// TemplateMatchBox matches the buy box price, or the next offer above the floor where the box is
+	// below it.
 	TemplateMatchBox Template = "match_buy_box"
-	// TemplateWinBox goes a cent below the buy box.
+	// TemplateWinBox goes 0.2 percent below the buy box.
 	TemplateWinBox Template = "win_buy_box"
-	// TemplateLowestFBA goes a cent below the lowest FBA offer, or the lowest offer if there is no
+	// TemplateLowestFBA goes 0.2 percent below the lowest FBA offer, or the lowest offer if there is no
 	// FBA offer.
 	TemplateLowestFBA Template = "lowest_fba"
-	// TemplateProfitFirst goes a cent below the buy box. While it has the box it raises by a
-	// percent every four hours; a raise that loses the box is reverted and remembered. It does not
-	// follow a price war.
+	// TemplateProfitFirst goes 0.2 percent below the buy box, and matches Amazon, which answers at once
+	// and has the box at the same price. While it has the box it raises by a
+	// percent every four hours; a raise that loses the box is reverted and remembered.
 	TemplateProfitFirst Template = "profit_first"
-	// TemplateLiquidate sells off, at a loss if need be: below every rival, the minimum
+	// TemplateLiquidate sells off, at a loss if need be: 0.2 percent below every rival, the minimum
 	// without rivals.
 	TemplateLiquidate Template = "liquidate"
 	// TemplatePrivateLabel moves the price by own sales.
@@ -62,35 +63,45 @@ func FromTemplate(t Template, name optional.Field[string], rest Patch) (Patch, e
 	return p, nil
 }
 
+// patch holds values that the evaluation chose: docs/measurements.md tells what they earn.
 func (t Template) patch(name string) Patch {
-	cent := money.MustParse("0.01")
-	p := Patch{
-		Name: optional.Put(name), Type: optional.Put(decision.TypeCompetitor), CompeteWith: optional.Put(decision.TargetBuyBox), FallbackTargets: optional.Put([]decision.Target{decision.TargetLowest}),
-		Action: optional.Put(decision.ActionMatch), OnNoCompetition: optional.Put(decision.NoCompetitionMax),
-	}
-	switch t {
-	case TemplateWinBox:
-		p.Action, p.By = optional.Put(decision.ActionBelow), optional.Put(cent)
-		p.OnSuppressedBuyBox = optional.Put(decision.SuppressedLowest)
-	case TemplateLowestFBA:
-		p.CompeteWith = optional.Put(decision.TargetLowestFBA)
-		p.Action, p.By = optional.Put(decision.ActionBelow), optional.Put(cent)
-	case TemplateProfitFirst:
-		p.Action, p.By = optional.Put(decision.ActionBelow), optional.Put(cent)
-		p.OnOwnBuyBox, p.OnBelowMin = optional.Put(decision.OwnBoxStepUp), optional.Put(decision.BelowMinNextAbove)
-		p.Step, p.StepType, p.StepIntervalMinutes = optional.Put(money.MustParse("1")), optional.Put(decision.ByPercent), optional.Put(240)
-		p.OnSuppressedBuyBox = optional.Put(decision.SuppressedLowest)
-		p.PriceWar = optional.Put(decision.PriceWar{MaxDrops: 5, WindowMinutes: 60, Action: decision.PriceWarHold, CooldownMinutes: 120})
-	case TemplateLiquidate:
-		p.CompeteWith, p.FallbackTargets = optional.Put(decision.TargetLowest), optional.Field[[]decision.Target]{}
-		p.Action, p.By = optional.Put(decision.ActionBelow), optional.Put(cent)
-		p.OnNoCompetition, p.OnOwnBuyBox = optional.Put(decision.NoCompetitionMin), optional.Put(decision.OwnBoxCompete)
-		p.AllowLoss = optional.Put(true)
-	case TemplatePrivateLabel:
-		p = Patch{
+	if t == TemplatePrivateLabel {
+		return Patch{
 			Name: optional.Put(name), Type: optional.Put(decision.TypeVelocity), WindowDays: optional.Put(7), HighUnits: optional.Put(14), LowUnits: optional.Put(3),
 			Step: optional.Put(money.MustParse("2")), StepType: optional.Put(decision.ByPercent), LockDays: optional.Put(2), OnNoCompetition: optional.Put(decision.NoCompetitionKeep),
 		}
 	}
+	p := Patch{
+		Name: optional.Put(name), Type: optional.Put(decision.TypeCompetitor), CompeteWith: optional.Put(decision.TargetBuyBox), FallbackTargets: optional.Put([]decision.Target{decision.TargetLowest}),
+		Action: optional.Put(decision.ActionBelow), By: optional.Put(money.MustParse("0.2")), ByType: optional.Put(decision.ByPercent),
+		OnNoCompetition: optional.Put(decision.NoCompetitionMax),
+		MinChange:       optional.Put(money.MustParse("0.05")), MinChangePercent: optional.Put(money.MustParsePercent("0.2")), SmallChangeIntervalMinutes: optional.Put(480),
+	}
+	falls, hours := 2, 12
+	switch t {
+	case TemplateMatchBox:
+		p.Action, p.By, p.ByType = optional.Put(decision.ActionMatch), optional.Field[money.Amount]{}, optional.Field[decision.Measure]{}
+		p.OnBelowMin = optional.Put(decision.BelowMinNextAbove)
+		// A fall to a rival's price is an answer, not an attack.
+		falls, hours = 6, 6
+	case TemplateWinBox:
+		p.OnSuppressedBuyBox = optional.Put(decision.SuppressedLowest)
+	case TemplateLowestFBA:
+		p.CompeteWith = optional.Put(decision.TargetLowestFBA)
+	case TemplateProfitFirst:
+		p.OnOwnBuyBox, p.OnBelowMin = optional.Put(decision.OwnBoxStepUp), optional.Put(decision.BelowMinNextAbove)
+		p.Step, p.StepType, p.StepIntervalMinutes = optional.Put(money.MustParse("1")), optional.Put(decision.ByPercent), optional.Put(240)
+		p.OnSuppressedBuyBox = optional.Put(decision.SuppressedLowest)
+		p.VsAmazon = optional.Put(decision.RivalRule{Action: decision.RivalMatch, ByType: decision.ByAmount})
+		falls = 4
+		// A step of cheap products is less than 0.05, and is to be sent.
+		p.MinChange = optional.Field[money.Amount]{}
+	case TemplateLiquidate:
+		p.CompeteWith, p.FallbackTargets = optional.Put(decision.TargetLowest), optional.Field[[]decision.Target]{}
+		p.OnNoCompetition, p.OnOwnBuyBox = optional.Put(decision.NoCompetitionMin), optional.Put(decision.OwnBoxCompete)
+		p.AllowLoss = optional.Put(true)
+		falls = 4
+	}
+	p.PriceWar = optional.Put(decision.PriceWar{MaxDrops: falls, WindowMinutes: hours * 60, Action: decision.PriceWarHold})
 	return p
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/words"
 	"sellingassistant/domain/repricer/decision"
@@ -19,26 +20,35 @@ func TestTemplates(t *testing.T) {
 		Type: "competitor", Enabled: true, CompeteWith: optional.Some(decision.TargetBuyBox), FallbackTargets: []decision.Target{"lowest"},
 		Action: optional.Some(decision.ActionMatch), ByType: "amount", OnNoCompetition: "max", OnBelowMin: "min", OnOwnBuyBox: "keep",
 		OnSuppressedBuyBox: "keep", OnLostAfterRaise: "revert", OnRestock: "keep", StepType: "amount",
+		MinChange: eur("0.05"), MinChangePercent: money.MustParsePercent("0.2"), SmallChangeIntervalMinutes: optional.Some(480),
 	}}
-	want := map[strategy.Template]strategy.Values{"match_buy_box": common}
+	war := func(falls, minutes int) optional.Maybe[decision.PriceWar] {
+		return optional.Some(decision.PriceWar{MaxDrops: falls, WindowMinutes: minutes, Action: "hold"})
+	}
+	match := common
+	match.OnBelowMin, match.PriceWar = "next_above", war(6, 360)
+	want := map[strategy.Template]strategy.Values{"match_buy_box": match}
+	common.Action, common.By, common.ByType, common.PriceWar = optional.Some(decision.ActionBelow), eur("0.2"), "percent", war(2, 720)
 	win := common
-	win.Action, win.By, win.OnSuppressedBuyBox = optional.Some(decision.ActionBelow), eur("0.01"), "lowest"
+	win.OnSuppressedBuyBox = "lowest"
 	want["win_buy_box"] = win
 	fba := common
 	fba.CompeteWith = optional.Some(decision.TargetLowestFBA)
-	fba.Action, fba.By = optional.Some(decision.ActionBelow), eur("0.01")
 	want["lowest_fba"] = fba
 	profit := common
-	profit.Action, profit.By, profit.OnSuppressedBuyBox = optional.Some(decision.ActionBelow), eur("0.01"), "lowest"
+	profit.OnSuppressedBuyBox, profit.MinChange = "lowest", eur("0")
+	profit.VsAmazon, profit.PriceWar = optional.Some(decision.RivalRule{Action: "match", ByType: "amount"}), war(4, 720)
 	profit.OnOwnBuyBox, profit.OnBelowMin = "step_up", "next_above"
 	profit.Step, profit.StepType, profit.StepIntervalMinutes = optional.Some(eur("1")), "percent", optional.Some(240)
-	profit.PriceWar = optional.Some(decision.PriceWar{MaxDrops: 5, WindowMinutes: 60, Action: "hold", CooldownMinutes: 120})
 	want["profit_first"] = profit
 	off := fba
 	off.CompeteWith, off.FallbackTargets = optional.Some(decision.TargetLowest), []decision.Target{}
 	off.OnNoCompetition, off.OnOwnBuyBox, off.AllowLoss = "min", "compete", true
+	off.PriceWar = war(4, 720)
 	want["liquidate"] = off
 	label := common
+	label.By, label.ByType, label.PriceWar = eur("0"), "amount", optional.None[decision.PriceWar]()
+	label.MinChange, label.MinChangePercent, label.SmallChangeIntervalMinutes = eur("0"), money.Percent{}, optional.None[int]()
 	label.Type, label.CompeteWith, label.FallbackTargets = "velocity", optional.None[decision.Target](), []decision.Target{}
 	label.Action, label.OnNoCompetition = optional.None[decision.Action](), "keep"
 	label.WindowDays, label.HighUnits, label.LowUnits = optional.Some(7), optional.Some(14), optional.Some(3)

@@ -116,7 +116,7 @@ func fullStrategy() strategy.Values {
 		OnNoCompetition: decision.NoCompetitionMax, OnBelowMin: decision.BelowMinNextAbove, OnOwnBuyBox: decision.OwnBoxStepUp,
 		OnSuppressedBuyBox: decision.SuppressedStepDown, OnLostAfterRaise: decision.LostCompete, OnRestock: decision.RestockMax, RaiseWhenNotWinning: true,
 		RaiseGap: amount("0.02"), Step: amount("0.5"), StepType: decision.ByPercent, StepIntervalMinutes: optional.Some(30),
-		MinChange:  money.MustParse("0.05"),
+		MinChange: money.MustParse("0.05"), MinChangePercent: money.MustParsePercent("0.2"), SmallChangeIntervalMinutes: optional.Some(480),
 		PriceWar:   optional.Some(decision.PriceWar{MaxDrops: 5, WindowMinutes: 60, Action: decision.PriceWarMax, CooldownMinutes: 120}),
 		FixedPrice: amount("25"), WindowDays: optional.Some(8), HighUnits: optional.Some(20), LowUnits: optional.Some(4),
 		DaysOfSupplyTarget: optional.Some(30), LockDays: optional.Some(2),

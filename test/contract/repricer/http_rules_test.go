@@ -222,7 +222,7 @@ func TestRequestsThatBreakTheSchema(t *testing.T) {
 			`"vs_amazon":{},"vs_fba":{"action":"x","by":-1,"by_type":"x"},"vs_fbm":[],"filters":{"include_sellers":["a"],"fulfillment":["x"],"min_feedback_count":-1,` +
 			`"min_rating_percent":101,"max_handling_hours":8761,"ships_from":["de"],"min_sub_condition":"x","ignore_below_percent_of_median":0,"x":1},` +
 			`"on_no_competition":"x","on_below_min":"x","on_own_buy_box":"x","on_suppressed_buy_box":"x","on_lost_after_raise":"x","on_restock":"x","raise_when_not_winning":"x","raise_gap":-1,` +
-			`"step":0,"step_type":"x","step_interval_minutes":0,"min_change":-1,"price_war":{"max_drops":0,"window_minutes":0,"action":"x","cooldown_minutes":-1},"fixed_price":0,` +
+			`"step":0,"step_type":"x","step_interval_minutes":0,"min_change":-1,"min_change_percent":100.1,"small_change_interval_minutes":43201,"price_war":{"max_drops":0,"window_minutes":0,"action":"x","cooldown_minutes":-1},"fixed_price":0,` +
 			`"window_days":0,"high_units":-1,"low_units":1000001,"days_of_supply_target":367,"lock_days":-1,"schedule":{}}`, []string{
 			"wrong_type /enabled", "not_allowed /marketplace_ids/0", "not_allowed /compete_with", "not_allowed /fallback_targets/0", "not_allowed /action", "out_of_range /by",
 			"not_allowed /by_type", "required /vs_amazon/action", "not_allowed /vs_fba/action", "out_of_range /vs_fba/by", "not_allowed /vs_fba/by_type", "wrong_type /vs_fbm",
@@ -230,7 +230,7 @@ func TestRequestsThatBreakTheSchema(t *testing.T) {
 			"out_of_range /filters/max_handling_hours", "invalid /filters/ships_from/0", "not_allowed /filters/min_sub_condition",
 			"out_of_range /filters/ignore_below_percent_of_median", "unknown_member /filters/x", "not_allowed /on_no_competition", "not_allowed /on_below_min",
 			"not_allowed /on_own_buy_box", "not_allowed /on_suppressed_buy_box", "not_allowed /on_lost_after_raise", "not_allowed /on_restock", "wrong_type /raise_when_not_winning", "out_of_range /raise_gap",
-			"out_of_range /step", "not_allowed /step_type", "out_of_range /step_interval_minutes", "out_of_range /min_change", "out_of_range /price_war/max_drops",
+			"out_of_range /step", "not_allowed /step_type", "out_of_range /step_interval_minutes", "out_of_range /min_change", "out_of_range /min_change_percent", "out_of_range /small_change_interval_minutes", "out_of_range /price_war/max_drops",
 			"out_of_range /price_war/window_minutes", "not_allowed /price_war/action", "out_of_range /price_war/cooldown_minutes", "out_of_range /fixed_price",
 			"out_of_range /window_days", "out_of_range /high_units", "out_of_range /low_units", "out_of_range /days_of_supply_target", "out_of_range /lock_days", "wrong_type /schedule",
 		}},

@@ -37,7 +37,7 @@ const (
 		`"fallback_targets":[],"action":"match","by":0,"by_type":"amount","vs_amazon":null,"vs_fba":null,"vs_fbm":null,"filters":null,` +
 		`"on_no_competition":"keep","on_below_min":"min","on_own_buy_box":"keep","on_suppressed_buy_box":"keep",` +
 		`"on_lost_after_raise":"revert","on_restock":"keep","raise_when_not_winning":false,"raise_gap":null,"step":null,"step_type":"amount",` +
-		`"step_interval_minutes":null,"min_change":0,"allow_loss":false,"price_war":null,"fixed_price":null,"window_days":null,"high_units":null,` +
+		`"step_interval_minutes":null,"min_change":0,"min_change_percent":0,"small_change_interval_minutes":null,"allow_loss":false,"price_war":null,"fixed_price":null,"window_days":null,"high_units":null,` +
 		`"low_units":null,"days_of_supply_target":null,"lock_days":null,"schedule":[],"products_count":0,"version":1,` +
 		`"created_at":` + stamp + `,"updated_at":` + stamp + `}`
 
@@ -48,7 +48,7 @@ const (
 		`"min_rating_percent":90.5,"max_handling_hours":48,"ships_from":["DE"],"exclude_ships_from":["CN"],"featured_only":true,` +
 		`"available_now_only":true,"min_sub_condition":"very_good","ignore_below_percent_of_median":55},"on_no_competition":"max",` +
 		`"on_below_min":"next_above","on_own_buy_box":"step_up","on_suppressed_buy_box":"step_down","on_lost_after_raise":"compete","on_restock":"max",` +
-		`"raise_when_not_winning":true,"raise_gap":0.02,"step":0.5,"step_type":"percent","step_interval_minutes":30,"min_change":0.05,"allow_loss":false,` +
+		`"raise_when_not_winning":true,"raise_gap":0.02,"step":0.5,"step_type":"percent","step_interval_minutes":30,"min_change":0.05,"min_change_percent":0.2,"small_change_interval_minutes":480,"allow_loss":false,` +
 		`"price_war":{"max_drops":5,"window_minutes":60,"action":"max","cooldown_minutes":120},"fixed_price":25,"window_days":8,` +
 		`"high_units":20,"low_units":4,"days_of_supply_target":30,"lock_days":2,"schedule":[{"days":["sat"],"from":"00:00","to":"00:00",` +
 		`"timezone":null,"action":"pause","percent":null}]`

@@ -64,7 +64,9 @@ func TestTemplatesAreListed(t *testing.T) {
 func TestTemplateIsCopied(t *testing.T) {
 	s := newSite(t)
 	want := changed(plainStrategy, `"name":"Box"`, `"name":"Mine"`, `"fallback_targets":[]`, `"fallback_targets":["lowest"]`,
-		`"on_no_competition":"keep"`, `"on_no_competition":"max"`)
+		`"on_no_competition":"keep"`, `"on_no_competition":"max"`, `"on_below_min":"min"`, `"on_below_min":"next_above"`,
+		`"min_change":0,"min_change_percent":0,"small_change_interval_minutes":null`, `"min_change":0.05,"min_change_percent":0.2,"small_change_interval_minutes":480`,
+		`"price_war":null`, `"price_war":{"max_drops":6,"window_minutes":360,"action":"hold","cooldown_minutes":0}`)
 	require.Equal(t, answer{201, `{"data":` + want + `}`, `"1"`, "/api/v1/sa/repricer/strategies/1", ""},
 		s.call(t, "POST", "/strategies", `{"template":"match_buy_box","name":"Mine"}`))
 	require.Equal(t, answer{200, `{"data":` + want + `}`, `"1"`, "", ""}, s.call(t, "GET", "/strategies/1", ""))

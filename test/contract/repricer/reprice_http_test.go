@@ -79,7 +79,7 @@ func TestRepriceOverHTTP(t *testing.T) {
 		for body, want := range map[string]string{
 			`{"overrides":{"strategy":{"type":"fixed","fixed_price":12}}}`:                "\"price\":12,\"currency\":\"EUR\",\"reason\":\"fixed_price\"",
 			`{"overrides":{"strategy":{"name":"Any","type":"fixed","fixed_price":12.5}}}`: "\"price\":12.5,\"currency\":\"EUR\",\"reason\":\"fixed_price\"",
-			`{"overrides":{"strategy":{"template":"liquidate"}}}`:                         "\"price\":17.99,\"currency\":\"EUR\",\"reason\":\"beat_target\"",
+			`{"overrides":{"strategy":{"template":"liquidate"}}}`:                         "\"price\":17.96,\"currency\":\"EUR\",\"reason\":\"beat_target\"",
 			``: "\"price\":18,\"currency\":\"EUR\",\"reason\":\"match_target\"",
 		} {
 			tried := call(rows[0], "?dry_run=true", body)

@@ -26,7 +26,8 @@ var Kins = []Kin{Strangers, OneTeam, OneSeller}
 // by itself, and begins anew. They have settled when the rounds do not grow in the
 // second half of the time. A strategy that steps up in its own buy box goes
 // on with that and always counts as settled: only its rounds tell.
-func Duel(s Settings, seed uint64, n int, who Player, kin Kin) (rounds int, settled bool) {
+// Above tells that both prices are above their floor in the end.
+func Duel(s Settings, seed uint64, n int, who Player, kin Kin) (rounds int, settled, above bool) {
 	s.Shocks, s.Submit.Lost, s.Submit.Rejected, s.Submit.Throttled, s.Days = false, 0, 0, 0, 4
 	s = s.Faultless()
 	p := NewProduct(&s, seed, n)
@@ -41,7 +42,9 @@ func Duel(s Settings, seed uint64, n int, who Player, kin Kin) (rounds int, sett
 	half := max(g.rows[0].rounds, g.rows[1].rounds)
 	g.run(start + int64(s.Days)*day)
 	rounds = max(g.rows[0].rounds, g.rows[1].rounds)
-	return rounds, rounds == half || who.Plan.OnOwnBuyBox == decision.OwnBoxStepUp
+	real, _ := p.costAt(g.now)
+	above = min(g.rows[0].live, g.rows[1].live) > p.floor(real)
+	return rounds, rounds == half || who.Plan.OnOwnBuyBox == decision.OwnBoxStepUp, above
 }
 
 // account is the seller of an own offer.

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sellingassistant/adapters/simulator/competition"
+	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer/decision"
 	"sellingassistant/domain/repricer/strategy"
@@ -111,7 +112,7 @@ func TestRowsOfOneRuleSettle(t *testing.T) {
 				continue
 			}
 			for seed := range uint64(5) {
-				rounds, settled := Duel(Defaults(), seed, int(seed), who, kin)
+				rounds, settled, _ := Duel(Defaults(), seed, int(seed), who, kin)
 				require.True(t, settled, "%s, %s, seed %d", who.Name, kin, seed)
 				require.LessOrEqual(t, rounds, 2, "%s, %s, seed %d", who.Name, kin, seed)
 			}
@@ -119,10 +120,25 @@ func TestRowsOfOneRuleSettle(t *testing.T) {
 	}
 }
 
-func TestTwoTeamsThatUndercutEachOtherDoNotSettleAtOnce(t *testing.T) {
+// Cent by cent, two teams go to a floor; the templates are slow and stay above it.
+func TestTwoTeamsThatUndercutEachOther(t *testing.T) {
 	values := strategy.TemplateWinBox.Values()
-	rounds, _ := Duel(Defaults(), 1, 1, Player{Name: "win", Plan: &values.Strategy}, Strangers)
-	require.Greater(t, rounds, 10)
+	cent := values.Strategy
+	cent.By, cent.ByType, cent.PriceWar = money.MustParse("0.01"), decision.ByAmount, optional.None[decision.PriceWar]()
+	cent.SmallChangeIntervalMinutes = optional.Some(0)
+	rounds, _, _ := Duel(Defaults(), 1, 1, Player{Name: "cent", Plan: &cent}, Strangers)
+	require.Greater(t, rounds, 50)
+	for _, who := range Templates() {
+		if who.Plan.Action != optional.Some(decision.ActionBelow) {
+			continue
+		}
+		for seed := range uint64(5) {
+			rounds, _, above := Duel(Defaults(), seed, int(seed), who, Strangers)
+			require.True(t, above, "%s, seed %d", who.Name, seed)
+			// Four falls in twelve hours at most, and four days.
+			require.LessOrEqual(t, rounds, 4*2*4+4, "%s, seed %d", who.Name, seed)
+		}
+	}
 }
 
 // still is a market of own offers and rivals that never move.

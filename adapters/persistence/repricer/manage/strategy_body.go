@@ -37,6 +37,9 @@ type strategyBody struct {
 	StepType            decision.Measure `json:"step_type"`
 	StepIntervalMinutes *int             `json:"step_interval_minutes"`
 	MinChange           int64            `json:"min_change"`
+	// A document from before these members has neither.
+	MinChangePercent           int64 `json:"min_change_percent"`
+	SmallChangeIntervalMinutes *int  `json:"small_change_interval_minutes"`
 
 	AllowLoss  bool          `json:"allow_loss"`
 	PriceWar   *priceWarBody `json:"price_war"`
@@ -90,7 +93,7 @@ func strategyBodyOf(v strategy.Values) strategyBody {
 		OnSuppressedBuyBox: v.OnSuppressedBuyBox, OnLostAfterRaise: v.OnLostAfterRaise, OnRestock: v.OnRestock,
 		RaiseWhenNotWinning: v.RaiseWhenNotWinning, RaiseGap: amountUnits(v.RaiseGap),
 		Step: amountUnits(v.Step), StepType: v.StepType, StepIntervalMinutes: v.StepIntervalMinutes.Ptr(),
-		MinChange: v.MinChange.Units(),
+		MinChange: v.MinChange.Units(), MinChangePercent: v.MinChangePercent.Units(), SmallChangeIntervalMinutes: v.SmallChangeIntervalMinutes.Ptr(),
 		AllowLoss: v.AllowLoss, PriceWar: priceWarBodyOf(v.PriceWar), FixedPrice: amountUnits(v.FixedPrice),
 		WindowDays: v.WindowDays.Ptr(), HighUnits: v.HighUnits.Ptr(), LowUnits: v.LowUnits.Ptr(),
 		DaysOfSupplyTarget: v.DaysOfSupplyTarget.Ptr(), LockDays: v.LockDays.Ptr(),
@@ -114,7 +117,8 @@ func (b strategyBody) fill(v *strategy.Values) error {
 	v.OnRestock = cmp.Or(b.OnRestock, decision.RestockKeep)
 	v.RaiseWhenNotWinning, v.RaiseGap = b.RaiseWhenNotWinning, amountOf(b.RaiseGap)
 	v.Step, v.StepType, v.StepIntervalMinutes = amountOf(b.Step), b.StepType, optional.Of(b.StepIntervalMinutes)
-	v.MinChange = money.FromUnits(b.MinChange)
+	v.MinChange, v.MinChangePercent = money.FromUnits(b.MinChange), money.PercentFromUnits(b.MinChangePercent)
+	v.SmallChangeIntervalMinutes = optional.Of(b.SmallChangeIntervalMinutes)
 	v.AllowLoss, v.PriceWar, v.FixedPrice = b.AllowLoss, b.PriceWar.war(), amountOf(b.FixedPrice)
 	v.WindowDays, v.HighUnits, v.LowUnits = optional.Of(b.WindowDays), optional.Of(b.HighUnits), optional.Of(b.LowUnits)
 	v.DaysOfSupplyTarget, v.LockDays = optional.Of(b.DaysOfSupplyTarget), optional.Of(b.LockDays)

@@ -22,6 +22,7 @@ func Of(in *decision.Input, d *decision.Decision) []string {
 		t.say(t.adjustment(a))
 	}
 	t.say(t.already())
+	t.say(t.small())
 	t.say(t.inferred())
 	t.say(t.postage())
 	t.say(t.fees())
@@ -107,10 +108,35 @@ func (t *teller) bounds() (string, bool) {
 	case decision.ReasonMaxChangeZero:
 		return t.price(t.wanted()) + " was wanted instead of " + t.amount(t.live()) + ", but the limits of a change allow none.", true
 	case decision.ReasonBelowMinChange:
-		return "From " + t.amount(t.live()) + " to " + t.amount(t.g.Reached.Or(money.Amount{})) + " is less than " + t.amount(t.plan.MinChange) +
-			", the smallest change that is sent, so the price stays.", true
+		return "From " + t.amount(t.live()) + " to " + t.amount(t.g.Reached.Or(money.Amount{})) + " is less than " + t.least() +
+			", the smallest change that is sent" + t.waits() + ", so the price stays.", true
 	}
 	return "", false
+}
+
+// least is the smallest change that is sent.
+func (t *teller) least() string {
+	if least, share := t.plan.LeastChange(t.live()); !share {
+		return t.amount(least)
+	}
+	return percent(t.plan.MinChangePercent) + " of the live price"
+}
+
+// waits says why a small change that the buy box depends on is not sent yet.
+func (t *teller) waits() string {
+	if !t.g.SmallForBox {
+		return ""
+	}
+	return "; the buy box may depend on it, but the last change was less than " +
+		count(t.plan.SmallChangeIntervalMinutes.Or(0), "minute", "minutes") + " ago"
+}
+
+// small says why a change is sent that is smaller than the smallest one.
+func (t *teller) small() string {
+	if !t.g.SmallForBox || t.d.Reason == decision.ReasonBelowMinChange {
+		return ""
+	}
+	return "That is a change of less than " + t.least() + ", and is sent because the buy box may depend on it."
 }
 
 // unreachable names what leaves too little of any price.
