@@ -40,7 +40,7 @@ func TestALaterRuleIsWrittenWhereItCounts(t *testing.T) {
 	require.Equal(t, plain, in.Digest())
 }
 
-// What the least change and the buy box do is decided again, and inputs without them keep their bytes.
+// An input is decided again by its own least change and its own wait for the buy box; one without them keeps its bytes.
 func TestTheLeastChangeIsWritten(t *testing.T) {
 	t.Parallel()
 	in := workedCases(t, "testdata/cases.txt")[0].in
