@@ -64,8 +64,8 @@ type Offers interface {
 	// Price adds what the offer costs from now on to its history, which has its
 	// newest prices; History reads it, the newest first.
 	Price(ctx context.Context, o purchasing.Offer, from time.Time) error
-	// InsertMany stores all of the new offers or none, which is a Rule fault duplicate where one has the SKU of another. Insert says of
-	// which one.
+	// InsertMany stores new offers with one statement. Where one has the SKU of another, none is stored: a Rule fault "duplicate", which does
+	// not say which one.
 	InsertMany(ctx context.Context, all []purchasing.Offer) ([]purchasing.OfferID, error)
 	// PriceNew begins the histories of offers that were just made.
 	PriceNew(ctx context.Context, all []purchasing.Offer) error

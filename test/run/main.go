@@ -130,7 +130,7 @@ func plan() (parts, error) {
 		return slices.DeleteFunc(packages, func(p string) bool { return slices.Contains(some, p) })
 	}
 	p := parts{longest: list(slices.Concat(longest, counting)...), contracts: without(list(contracts...), list(counting...))}
-	concurrent, err := concurrent(whole)
+	concurrent, err := concurrentOf(list(whole...))
 	failed = errors.Join(failed, err)
 	p.whole = without(concurrent, list(calculating...))
 	p.others = without(list("./..."), slices.Concat(p.longest, p.contracts, p.whole))

@@ -72,43 +72,31 @@ func meeting(folder string) ([]string, error) {
 	return out, err
 }
 
-// concurrent are the packages of some patterns in which a goroutine is started: by them, by their tests, or by a package of the program that
+// concurrentOf are those of some packages in which a goroutine is started: by them, by their tests, or by a package of the program that
 // either imports.
-func concurrent(patterns []string) ([]string, error) {
+func concurrentOf(packages []string) ([]string, error) {
 	// Of a package with tests, go list also names the program of its tests, whose dependencies are those of both.
-	out, err := exec.Command("go", slices.Concat([]string{"list", "-test", "-f={{.ImportPath}}\t{{.Dir}}\t{{join .Deps \"\t\"}}"}, patterns)...).Output()
+	out, err := exec.Command("go", "list", "-test", "-f={{.ImportPath}}\t{{.Dir}}\t{{join .Deps \"\t\"}}", "./...").Output()
 	if err != nil {
 		return nil, err
 	}
-	all, err := exec.Command("go", "list", "-f={{.ImportPath}}\t{{.Dir}}", "./...").Output()
-	if err != nil {
-		return nil, err
-	}
-	starting := map[string]bool{}
-	for line := range strings.Lines(string(all)) {
-		path, folder, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
-		found, err := functionsOf(folder, false)
-		if err != nil {
-			return nil, err
-		}
-		starting[path] = len(found.starts) > 0
-	}
-	var packages []string
+	starts, programs := map[string]bool{}, map[string][]string{}
 	for line := range strings.Lines(string(out)) {
 		fields := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
 		path, program := strings.CutSuffix(fields[0], ".test")
-		if !program {
-			continue
+		if program {
+			programs[path] = fields[1:]
 		}
-		found, err := functionsOf(fields[1], true)
+		found, err := functionsOf(fields[1], program)
 		if err != nil {
 			return nil, err
 		}
-		if len(found.starts) > 0 || slices.ContainsFunc(fields[2:], func(dep string) bool { return starting[dep] }) {
-			packages = append(packages, path)
-		}
+		starts[fields[0]] = len(found.starts) > 0
 	}
-	return packages, nil
+	return slices.DeleteFunc(packages, func(path string) bool {
+		program, tested := programs[path]
+		return !tested || !starts[path+".test"] && !slices.ContainsFunc(program[1:], func(dep string) bool { return starts[dep] })
+	}), nil
 }
 
 // starters are functions and methods that start a goroutine which the source does not show.

@@ -45,7 +45,7 @@ type duel struct {
 	// that all did.
 	Rounds  int  `json:"rounds"`
 	Settled bool `json:"settled"`
-	// Above tells that all were above their floors after four days.
+	// Above is whether all prices were above their floors after four days.
 	Above bool `json:"above_floor"`
 	// Undercuts tells that the strategy goes below its rivals.
 	Undercuts bool `json:"undercuts"`

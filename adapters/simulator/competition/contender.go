@@ -113,13 +113,7 @@ func (c *Contender) PointsGiven() int64 {
 }
 
 // Landed is what a shopper pays: price and shipping, less points.
-func (c *Contender) Landed() int64 {
-	price := c.Price()
-	if c.Points {
-		return price + c.Shipping - price/100
-	}
-	return price + c.Shipping
-}
+func (c *Contender) Landed() int64 { return c.Price() + c.Shipping - c.PointsGiven() }
 
 // ask sets the landed price within floor and ceiling, and reports whether it changed.
 func (c *Contender) ask(landed int64) bool {

@@ -61,7 +61,7 @@ func (k Kind[ID, V, P, F]) CreateMany(ctx context.Context, who caller.Caller, wa
 	return out, faults, err
 }
 
-// refused takes what a record does wrong from the errors that end all.
+// refused is the fault of one record, which is told at its place; any other error ends the call.
 func refused(err error) (*fault.Error, error) {
 	if e, ok := fault.As(err); ok && (e.Kind == fault.Rule || e.Kind == fault.Invalid) {
 		return e, nil

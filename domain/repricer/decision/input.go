@@ -240,8 +240,8 @@ type Grounds struct {
 	// Cap is the limit of a change that floor or ceiling override, Allowed how far it lets the price move.
 	Cap     Adjustment
 	Allowed money.Amount
-	// SmallForBox is true for a change that is smaller than the least one and that the buy box depends
-	// on, whether it is sent or waits.
+	// SmallForBox is whether the change is smaller than the least one and the buy box depends on it; it is
+	// sent or waits.
 	SmallForBox bool
 	// Cliff is where the fees rise below the price that was asked for.
 	Cliff optional.Maybe[FeeCliff]

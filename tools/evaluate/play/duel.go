@@ -26,7 +26,7 @@ var Kins = []Kin{Strangers, OneTeam, OneSeller}
 // by itself, and begins anew. They have settled when the rounds do not grow in the
 // second half of the time. A strategy that steps up in its own buy box goes
 // on with that and always counts as settled: only its rounds tell.
-// Above tells that both prices are above their floor in the end.
+// Above is whether both prices are above their floor in the end.
 func Duel(s Settings, seed uint64, n int, who Player, kin Kin) (rounds int, settled, above bool) {
 	s.Shocks, s.Submit.Lost, s.Submit.Rejected, s.Submit.Throttled, s.Days = false, 0, 0, 0, 4
 	s = s.Faultless()
