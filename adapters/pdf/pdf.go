@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"time"
@@ -46,6 +48,16 @@ var _ ports.Pages = (*Reader)(nil)
 // where it cannot be, each process compiles anew.
 func New(folder string, atOnce int) *Reader {
 	return &Reader{folder: folder, slots: make(chan struct{}, max(1, atOnce))}
+}
+
+// UserFolder keeps compiled code for programs without a data folder of their own: below the user's cache, or the temporary files of a user
+// without one.
+func UserFolder() string {
+	folder, err := os.UserCacheDir()
+	if err != nil {
+		folder = os.TempDir()
+	}
+	return filepath.Join(folder, "selling-assistant", "pdf")
 }
 
 // Close lets the compiled code go. No reading may run.

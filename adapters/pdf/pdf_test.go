@@ -6,8 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -21,13 +19,7 @@ import (
 )
 
 // reader keeps its compiled code over runs of the tests, where the command line does: compiling takes most of their time.
-var reader = func() *pdf.Reader {
-	folder, err := os.UserCacheDir()
-	if err != nil {
-		folder = os.TempDir()
-	}
-	return pdf.New(filepath.Join(folder, "selling-assistant", "pdf"), 1)
-}()
+var reader = pdf.New(pdf.UserFolder(), 1)
 
 // file is a PDF of objects, the first of which is the catalogue.
 func file(trailer string, objects ...string) []byte {

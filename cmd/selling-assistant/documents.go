@@ -61,18 +61,9 @@ func readFile(ctx context.Context, name string, file io.Reader) (parse.Result, e
 	case int64(len(content)) > document.MaxFileSize:
 		return parse.Result{}, document.FileTooLarge()
 	}
-	pages := pageReader(1)
+	pages := pdf.New(pdf.UserFolder(), 1)
 	defer func() { _ = pages.Close() }()
 	return readContent(ctx, parse.New(sheet.Reader{}, einvoice.Reader{}, pages), name, content)
-}
-
-// pageReader keeps the compiled parser of PDFs in the user's cache folder.
-func pageReader(atOnce int) *pdf.Reader {
-	folder, err := os.UserCacheDir()
-	if err != nil {
-		folder = os.TempDir()
-	}
-	return pdf.New(filepath.Join(folder, "selling-assistant", "pdf"), atOnce)
 }
 
 func readContent(ctx context.Context, reader *parse.Parser, name string, content []byte) (parse.Result, error) {
@@ -187,7 +178,7 @@ func documentsEvaluate(s *session) *cobra.Command {
 an electronic invoice inside is read without that, and compared with it; its set is public, its layout the folder it is in. Other files are left
 out. Sets are not counted together. A line is right if its quantity, price and total are.`
 	return c.runs(func(ctx context.Context) error {
-		reader := pageReader(runtime.NumCPU())
+		reader := pdf.New(pdf.UserFolder(), runtime.NumCPU())
 		defer func() { _ = reader.Close() }()
 		e := evaluation{open: parse.New(sheet.Reader{}, einvoice.Reader{}, withoutFiles{reader}), pages: reader}
 		files, left, err := e.folder(ctx, os.DirFS(*folder))

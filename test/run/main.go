@@ -8,6 +8,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -47,19 +48,19 @@ var options = []string{"GORACE=atexit_sleep_ms=100", "GOGC=400", "GOMEMLIMIT=150
 
 // whole are the parts of the program whose packages run with the race detector where they or their tests start a goroutine, or a package of
 // the program does that they call: nothing can race in the others.
-var whole = []string{"./adapters/...", "./app/...", "./cmd/...", "./config/...", "./domain/kernel/...", "./migrations/...", "./ports/..."}
+var whole = []string{"adapters", "app", "cmd", "config", "domain/kernel", "migrations", "ports"}
 
 // calculating reads papers, for which the race detector takes several times as long; where its callers meet, other packages run it with it.
-var calculating = []string{"./adapters/pdf"}
+var calculating = []string{"adapters/pdf"}
 
 // contracts call the parts of the program together, on both databases. The race detector makes that four times as slow, so it watches those
 // of their tests whose calls meet, which do not run without it; see meeting.
 // Those of counting run without it: they work on lists of thousands of rows and walk over every price.
-var contracts, counting = []string{"./test/contract/..."}, []string{"./test/contract/pricelist", "./test/contract/research"}
+var contracts, counting = []string{"test/contract"}, []string{"test/contract/pricelist", "test/contract/research"}
 
-// longest are the other packages whose tests take minutes: those below make one call after another to the whole program, and ./test/e2e calls
+// longest are the other packages whose tests take minutes: those below make one call after another to the whole program, and test/e2e calls
 // the built one. They begin first, so that none is left alone at the end.
-var longest = []string{"./test/e2e", "./test/security", "./test/openapi"}
+var longest = []string{"test/e2e", "test/security", "test/openapi"}
 
 func main() { os.Exit(run(os.Args[1:], os.Stdout)) }
 
@@ -68,6 +69,15 @@ func run(args []string, out io.Writer) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 
+	folder, remove, err := inMemory()
+	if err == nil {
+		defer func() { _ = remove() }()
+		err = os.Setenv("TMPDIR", folder)
+	}
+	if err != nil {
+		_, _ = fmt.Fprintf(out, "make a folder: %v\n0 passed, 1 failed\n", err)
+		return 1
+	}
 	env := os.Environ()
 	if os.Getenv("TEST_DATABASE_URL") == "" {
 		c, err := cluster.Start(cluster.Options{})
@@ -97,7 +107,7 @@ func run(args []string, out io.Writer) int {
 	both.Go(func() {
 		other = errors.Join(
 			stream(ctx, goTest(2, slices.Concat([]string{"-skip=" + all.meeting}, args, all.contracts)...), env, r),
-			stream(ctx, goTest(2, slices.Concat(race, []string{"-run=" + all.meeting}, args, all.contracts)...), env, r),
+			stream(ctx, goTest(2, slices.Concat(race, []string{"-run=" + all.meeting}, args, all.watched)...), env, r),
 			stream(ctx, goTest(2, slices.Concat(race, args, all.whole)...), env, r),
 		)
 	})
@@ -114,34 +124,54 @@ func goTest(packages int, args ...string) []string {
 
 // parts are all packages by their import paths, as they run together.
 type parts struct {
-	longest, contracts, whole, others []string
-	// meeting are the tests of the contracts that the race detector watches.
-	meeting string
+	longest, whole, others []string
+	// contracts run without the race detector, watched those of them with tests that it watches, which are meeting.
+	contracts, watched []string
+	meeting            string
 }
 
 func plan() (parts, error) {
-	var failed error
-	list := func(patterns ...string) []string {
-		out, err := exec.Command("go", append([]string{"list"}, patterns...)...).Output()
-		failed = errors.Join(failed, err)
-		return strings.Fields(string(out))
+	all, err := packages()
+	if err != nil {
+		return parts{}, err
 	}
-	without := func(packages, some []string) []string {
-		return slices.DeleteFunc(packages, func(p string) bool { return slices.Contains(some, p) })
-	}
-	p := parts{longest: list(slices.Concat(longest, counting)...), contracts: without(list(contracts...), list(counting...))}
-	concurrent, err := concurrentOf(list(whole...))
-	failed = errors.Join(failed, err)
-	p.whole = without(concurrent, list(calculating...))
-	p.others = without(list("./..."), slices.Concat(p.longest, p.contracts, p.whole))
+	starting, err := concurrent(all)
+	var p parts
 	var names []string
-	for _, folder := range list(append([]string{"-f={{.Dir}}"}, p.contracts...)...) {
-		some, err := meeting(folder)
-		failed = errors.Join(failed, err)
-		names = append(names, some...)
+	for _, one := range all {
+		switch {
+		case within(one.path, slices.Concat(longest, counting)):
+			p.longest = append(p.longest, one.path)
+		case within(one.path, contracts):
+			some, alone, failed := meeting(one.folder)
+			err = errors.Join(err, failed)
+			if names = append(names, some...); len(some) > 0 {
+				p.watched = append(p.watched, one.path)
+			}
+			if alone || len(some) == 0 {
+				p.contracts = append(p.contracts, one.path)
+			}
+		case within(one.path, whole) && !within(one.path, calculating) && starting[one.path]:
+			p.whole = append(p.whole, one.path)
+		default:
+			p.others = append(p.others, one.path)
+		}
 	}
+	order := slices.Concat(longest, counting)
+	place := func(path string) int {
+		return slices.IndexFunc(order, func(folder string) bool { return within(path, []string{folder}) })
+	}
+	slices.SortStableFunc(p.longest, func(a, b string) int { return cmp.Compare(place(a), place(b)) })
 	p.meeting = "^(" + strings.Join(names, "|") + ")$"
-	return p, failed
+	return p, err
+}
+
+// within reports whether a package is below one of some folders, or is one of them.
+func within(path string, folders []string) bool {
+	return slices.ContainsFunc(folders, func(folder string) bool {
+		folder = "sellingassistant/" + folder
+		return path == folder || strings.HasPrefix(path, folder+"/")
+	})
 }
 
 // hasPackages reports whether there is an argument that is no flag.

@@ -50,8 +50,8 @@ func functionsOf(folder string, tests bool) (functions, error) {
 }
 
 // meeting are the tests of a folder whose calls meet: those that start a goroutine, or the whole program with its workers, themselves or by
-// a function of the folder that they call.
-func meeting(folder string) ([]string, error) {
+// a function of the folder that they call. alone says that there are others.
+func meeting(folder string) (names []string, alone bool, err error) {
 	found, err := functionsOf(folder, true)
 	starts := found.starts
 	for grown := true; grown; {
@@ -62,41 +62,69 @@ func meeting(folder string) ([]string, error) {
 			}
 		}
 	}
-	var out []string
-	for name := range starts {
-		if strings.HasPrefix(name, "Test") {
-			out = append(out, name)
+	for name := range found.mentions {
+		switch {
+		case starts[name] && strings.HasPrefix(name, "Test"):
+			names = append(names, name)
+		case strings.HasPrefix(name, "Test") && name != "TestMain", strings.HasPrefix(name, "Fuzz"), strings.HasPrefix(name, "Example"):
+			alone = true
 		}
 	}
-	slices.Sort(out)
-	return out, err
+	slices.Sort(names)
+	return names, alone, err
 }
 
-// concurrentOf are those of some packages in which a goroutine is started: by them, by their tests, or by a package of the program that
-// either imports.
-func concurrentOf(packages []string) ([]string, error) {
+// listed is a package, with what the program of its tests is made of if it has one.
+type listed struct {
+	path, folder string
+	tested       bool
+	deps         []string
+}
+
+// packages are those of the project.
+func packages() ([]listed, error) {
 	// Of a package with tests, go list also names the program of its tests, whose dependencies are those of both.
 	out, err := exec.Command("go", "list", "-test", "-f={{.ImportPath}}\t{{.Dir}}\t{{join .Deps \"\t\"}}", "./...").Output()
 	if err != nil {
 		return nil, err
 	}
-	starts, programs := map[string]bool{}, map[string][]string{}
+	var all []listed
+	programs := map[string][]string{}
 	for line := range strings.Lines(string(out)) {
 		fields := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
-		path, program := strings.CutSuffix(fields[0], ".test")
-		if program {
-			programs[path] = fields[1:]
+		if path, program := strings.CutSuffix(fields[0], ".test"); program {
+			programs[path] = fields[2:]
+		} else if !strings.HasSuffix(path, "]") {
+			all = append(all, listed{path: path, folder: fields[1]})
 		}
-		found, err := functionsOf(fields[1], program)
+	}
+	for i := range all {
+		all[i].deps, all[i].tested = programs[all[i].path]
+	}
+	return all, nil
+}
+
+// concurrent are the packages in which a goroutine is started: by them, by their tests, or by a package of the program that either imports.
+func concurrent(all []listed) (map[string]bool, error) {
+	starts, out := map[string]bool{}, map[string]bool{}
+	for _, p := range all {
+		found, err := functionsOf(p.folder, false)
 		if err != nil {
 			return nil, err
 		}
-		starts[fields[0]] = len(found.starts) > 0
+		starts[p.path] = len(found.starts) > 0
 	}
-	return slices.DeleteFunc(packages, func(path string) bool {
-		program, tested := programs[path]
-		return !tested || !starts[path+".test"] && !slices.ContainsFunc(program[1:], func(dep string) bool { return starts[dep] })
-	}), nil
+	for _, p := range all {
+		if !p.tested {
+			continue
+		}
+		found, err := functionsOf(p.folder, true)
+		if err != nil {
+			return nil, err
+		}
+		out[p.path] = len(found.starts) > 0 || slices.ContainsFunc(p.deps, func(dep string) bool { return starts[dep] })
+	}
+	return out, nil
 }
 
 // starters are functions and methods that start a goroutine which the source does not show.

@@ -33,8 +33,9 @@ func helper(t *testing.T) { t.Log("nothing starts here") }
 
 func BenchmarkStarts(b *testing.B) { go helper(nil) }
 `), 0o600))
-	names, err := meeting(folder)
+	names, alone, err := meeting(folder)
 	require.NoError(t, err)
+	require.True(t, alone, "TestAlone")
 	require.Equal(t, []string{"TestRunsTheProgram", "TestStarts", "TestStartsByAnother"}, names)
 }
 
@@ -44,12 +45,16 @@ func TestEveryPackageRunsOnce(t *testing.T) {
 	require.NoError(t, err)
 	p, err := plan()
 	require.NoError(t, err)
-	require.ElementsMatch(t, strings.Fields(string(out)), slices.Concat(p.longest, p.contracts, p.whole, p.others))
+	watchedAlone := slices.DeleteFunc(slices.Clone(p.watched), func(path string) bool { return slices.Contains(p.contracts, path) })
+	require.ElementsMatch(t, strings.Fields(string(out)), slices.Concat(p.longest, p.contracts, watchedAlone, p.whole, p.others))
+	require.Equal(t, "sellingassistant/test/e2e", p.longest[0])
 	require.Contains(t, p.whole, "sellingassistant/domain/kernel/flight")
 	require.Contains(t, p.whole, "sellingassistant/adapters/redis", "its test starts goroutines")
 	require.Contains(t, p.whole, "sellingassistant/app/restriction", "what it calls starts goroutines")
 	require.Contains(t, p.others, "sellingassistant/adapters/pdf", "calculates")
 	require.Contains(t, p.others, "sellingassistant/app/history", "starts nothing")
+	require.NotContains(t, p.contracts, "sellingassistant/test/contract/amazon", "all of its tests are watched")
+	require.NotContains(t, p.watched, "sellingassistant/test/contract/converter", "none of its tests is watched")
 	require.Regexp(t, p.meeting, "TestTwentyWorkersCount")
 	require.NotRegexp(t, p.meeting, "TestTwentyWorkersCountMore")
 }

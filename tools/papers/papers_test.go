@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"context"
 	"maps"
-	"os"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"testing"
@@ -50,11 +48,7 @@ func TestTheSameSeedIsTheSamePaper(t *testing.T) {
 
 // A paper of each layout is read, without what it says beside it.
 func TestPapersAreReadRight(t *testing.T) {
-	folder, err := os.UserCacheDir()
-	if err != nil {
-		folder = os.TempDir()
-	}
-	pages := pdf.New(filepath.Join(folder, "selling-assistant", "pdf"), runtime.NumCPU())
+	pages := pdf.New(pdf.UserFolder(), runtime.NumCPU())
 	defer func() { require.NoError(t, pages.Close()) }()
 	reader := parse.New(sheet.Reader{}, einvoice.Reader{}, pages)
 	const each = 1

@@ -3,8 +3,6 @@ package main
 import (
 	"context"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -23,11 +21,7 @@ import (
 // TestWhatChangesNoLine reads known papers with their words in another order, larger and smaller, with a head on each page, and with
 // the other decimal sign.
 func TestWhatChangesNoLine(t *testing.T) {
-	folder, err := os.UserCacheDir()
-	if err != nil {
-		folder = os.TempDir()
-	}
-	reader := pdf.New(filepath.Join(folder, "selling-assistant", "pdf"), 1)
+	reader := pdf.New(pdf.UserFolder(), 1)
 	defer func() { require.NoError(t, reader.Close()) }()
 	random := rand.New(rand.NewPCG(13, 1))
 	for _, l := range draw.Layouts() {

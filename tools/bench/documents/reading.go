@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strconv"
 	"time"
 
@@ -24,11 +22,7 @@ import (
 
 // reading measures files without a database.
 func reading(ctx context.Context) error {
-	folder, err := os.UserCacheDir()
-	if err != nil {
-		folder = os.TempDir()
-	}
-	pages := pdf.New(filepath.Join(folder, "selling-assistant", "pdf"), 1)
+	pages := pdf.New(pdf.UserFolder(), 1)
 	defer func() { _ = pages.Close() }()
 	reader := parse.New(sheet.Reader{}, einvoice.Reader{}, pages)
 	read := func(media document.Media, content []byte) (parse.Result, float64, float64, error) {

@@ -2,8 +2,6 @@ package orders_test
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -23,11 +21,7 @@ import (
 // printed is the text of a PDF.
 func printed(t *testing.T, file []byte) string {
 	t.Helper()
-	folder, err := os.UserCacheDir()
-	if err != nil {
-		folder = os.TempDir()
-	}
-	reader := pdf.New(filepath.Join(folder, "selling-assistant", "pdf"), 1)
+	reader := pdf.New(pdf.UserFolder(), 1)
 	defer func() { require.NoError(t, reader.Close()) }()
 	paper, err := reader.Read(t.Context(), file, documents.PDFLimits)
 	require.NoError(t, err)
