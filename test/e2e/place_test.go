@@ -15,6 +15,7 @@ import (
 
 	"sellingassistant/adapters/simulator"
 	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/test/compiled"
 	"sellingassistant/test/pgtest"
 	"sellingassistant/test/stores"
 )
@@ -63,6 +64,7 @@ func bare(t *testing.T) *place {
 			p.env[name] = v
 		}
 	}
+	compiled.Share(t, p.data)
 	p.set("SA_DATA_DIR", p.data, "SA_HTTP_ADDR", "127.0.0.1:0", "SA_METRICS_ADDR", "127.0.0.1:0")
 	return p
 }

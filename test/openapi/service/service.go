@@ -22,6 +22,7 @@ import (
 	"sellingassistant/config"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/test/openapi/checked"
+	"sellingassistant/test/compiled"
 	"sellingassistant/test/pgtest"
 	"sellingassistant/test/stores"
 )
@@ -119,6 +120,7 @@ var starting sync.Mutex
 func Start(t testing.TB, o Options) *Service {
 	t.Helper()
 	s := &Service{Clock: o.Clock, Market: o.Market, Log: &Log{}, DatabaseURL: o.DatabaseURL, DataDir: t.TempDir(), notified: o.Notifications}
+	compiled.Share(t, s.DataDir)
 	if s.Clock == nil {
 		s.Clock = NewClock()
 	}

@@ -3,11 +3,13 @@ package fault
 import (
 	"bufio"
 	"encoding/binary"
+	"errors"
 	"io"
 	"net"
 	"net/url"
+	"slices"
 	"strings"
-	"sync/atomic"
+	"sync"
 	"testing"
 )
 
@@ -23,16 +25,16 @@ func Postgres(t testing.TB, address string) (proxied string, s *Switch) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = l.Close() })
 	s = &Switch{}
-	server := u.Host
+	p := &proxy{server: u.Host, s: s, idle: map[string][]*backend{}}
+	t.Cleanup(func() { _ = l.Close(); p.close() })
 	go func() {
 		for {
 			c, err := l.Accept()
 			if err != nil {
 				return
 			}
-			go pass(c, server, s)
+			go p.pass(c)
 		}
 	}()
 	u.Host = l.Addr().String()
@@ -42,74 +44,240 @@ func Postgres(t testing.TB, address string) (proxied string, s *Switch) {
 	return u.String(), s
 }
 
+// proxy keeps what it has connected at the server for the next client, rolled back and reset: a new process at the server takes longer than
+// most calls, and there is one for every step that fails.
+type proxy struct {
+	server string
+	s      *Switch
+
+	mu     sync.Mutex
+	closed bool
+	// idle are by the settings of their first client.
+	idle map[string][]*backend
+}
+
+// backend is a connection at the server.
+type backend struct {
+	conn net.Conn
+
+	mu     sync.Mutex
+	client net.Conn
+	// greeting is what the server said to its first client after the password, for those who come later; nil until it is whole.
+	greeting []byte
+	// owed are the answers «ready» that are still to come.
+	owed  int
+	ready *sync.Cond
+	gone  bool
+}
+
+// cancelRequest stands in place of a version.
+const cancelRequest = 80877102
+
 // pass carries one connection until either side ends it or the switch does.
-func pass(client net.Conn, address string, s *Switch) {
+func (p *proxy) pass(client net.Conn) {
 	defer func() { _ = client.Close() }()
-	server, err := net.Dial("tcp", address)
+	r := bufio.NewReader(client)
+	start, err := message(r, 0) // the start has no type
+	// A client that was cut off has its statement cancelled, where another one is served by now.
+	if err != nil || binary.BigEndian.Uint32(start[4:]) == cancelRequest {
+		return
+	}
+	b, err := p.take(start, client)
 	if err != nil {
 		return
 	}
-	defer func() { _ = server.Close() }()
-	var mute atomic.Bool
-	go func() {
-		defer func() { _ = client.Close() }()
-		b := make([]byte, 64<<10)
-		for {
-			n, err := server.Read(b)
-			if err != nil || mute.Load() {
-				return
-			}
-			if _, err := client.Write(b[:n]); err != nil {
-				return
-			}
-		}
-	}()
-	r := bufio.NewReader(client)
-	if forward(r, server, 0) != nil { // the start has no type
-		return
+	if p.requests(r, b) != nil || !b.reset() || !p.keep(settings(start), b) {
+		_ = b.conn.Close()
 	}
+}
+
+// requests carries what a client asks until it ends or is cut off. An error says that the connection at the server cannot be used again.
+func (p *proxy) requests(r *bufio.Reader, b *backend) error {
 	for {
 		kind, err := r.ReadByte()
 		if err != nil {
-			return
+			return nil
+		}
+		m, err := message(r, kind)
+		if err != nil {
+			return nil
 		}
 		switch kind {
+		case 'X':
+			return nil
 		case 'Q', 'E': // query, execute: what only prepares them fails with them
-			if kind == 'Q' && isCommit(r) {
-				if s.hitCommit() {
-					mute.Store(true)
-				}
+			if kind == 'Q' && strings.EqualFold(strings.TrimRight(string(m[5:]), "\x00"), "commit") && p.s.hitCommit() {
+				b.attach(nil)
 			}
-			if s.hit() {
-				return
+			if p.s.hit() {
+				return nil
 			}
 		}
-		if forward(r, server, kind) != nil {
+		if err := b.ask(m); err != nil {
+			return err
+		}
+		if b.detached() {
+			return nil
+		}
+	}
+}
+
+// take connects a client, to what an earlier one has left where there is such.
+func (p *proxy) take(start []byte, client net.Conn) (*backend, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	key := settings(start)
+	for kept := p.idle[key]; len(kept) > 0; kept = p.idle[key] {
+		b := kept[len(kept)-1]
+		p.idle[key] = kept[:len(kept)-1]
+		if b.attach(client) {
+			_, err := client.Write(b.greeting)
+			return b, err
+		}
+	}
+	conn, err := net.Dial("tcp", p.server)
+	if err != nil {
+		return nil, err
+	}
+	b := &backend{conn: conn, client: client, owed: 1}
+	b.ready = sync.NewCond(&b.mu)
+	go b.answers()
+	_, err = conn.Write(start)
+	return b, err
+}
+
+// settings are what a start message asks for; a client names them in any order.
+func settings(start []byte) string {
+	words := strings.Split(string(start[8:]), "\x00")
+	var pairs []string
+	for i := 0; i+1 < len(words); i += 2 {
+		pairs = append(pairs, words[i]+"="+words[i+1])
+	}
+	slices.Sort(pairs)
+	return strings.Join(pairs, " ")
+}
+
+// keep has a connection wait for the next client.
+func (p *proxy) keep(key string, b *backend) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !p.closed {
+		p.idle[key] = append(p.idle[key], b)
+	}
+	return !p.closed
+}
+
+func (p *proxy) close() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.closed = true
+	for _, kept := range p.idle {
+		for _, b := range kept {
+			_ = b.conn.Close()
+		}
+	}
+}
+
+// answers carries what the server says to the client that there is.
+func (b *backend) answers() {
+	r := bufio.NewReader(b.conn)
+	var greeting []byte
+	for {
+		kind, err := r.ReadByte()
+		var m []byte
+		if err == nil {
+			m, err = message(r, kind)
+		}
+		b.mu.Lock()
+		if err != nil {
+			b.gone = true
+			if b.client != nil {
+				_ = b.client.Close()
+			}
+			b.ready.Broadcast()
+			b.mu.Unlock()
 			return
 		}
+		if b.greeting == nil && (kind != 'R' || accepted(m)) {
+			greeting = append(greeting, m...)
+		}
+		if kind == 'Z' {
+			if b.greeting == nil {
+				b.greeting = greeting
+			}
+			b.owed--
+			b.ready.Broadcast()
+		}
+		client := b.client
+		b.mu.Unlock()
+		if client != nil {
+			_, _ = client.Write(m) // that it is gone shows where it asks
+		}
 	}
 }
 
-// isCommit looks at a query without taking it.
-func isCommit(r *bufio.Reader) bool {
-	b, err := r.Peek(4 + len("commit"))
-	return err == nil && strings.EqualFold(string(b[4:]), "commit")
+// accepted reports whether a message says that the password is right.
+func accepted(m []byte) bool { return binary.BigEndian.Uint32(m[5:]) == 0 }
+
+// attach gives the answers to another client, or to none.
+func (b *backend) attach(client net.Conn) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.client = client
+	return !b.gone
 }
 
-// forward copies one message; a kind of 0 is none.
-func forward(r *bufio.Reader, to io.Writer, kind byte) error {
-	var head [5]byte
-	if _, err := io.ReadFull(r, head[1:]); err != nil {
-		return err
+func (b *backend) detached() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.client == nil
+}
+
+// ask sends a message to the server.
+func (b *backend) ask(m []byte) error {
+	if m[0] == 'Q' || m[0] == 'S' {
+		b.mu.Lock()
+		b.owed++
+		b.mu.Unlock()
 	}
-	head[0] = kind
-	from := 0
-	if kind == 0 {
-		from = 1
-	}
-	if _, err := to.Write(head[from:]); err != nil {
-		return err
-	}
-	_, err := io.CopyN(to, r, int64(binary.BigEndian.Uint32(head[1:]))-4)
+	_, err := b.conn.Write(m)
 	return err
+}
+
+// reset ends what a client has left and forgets all about it. It reports whether the connection can be used again.
+func (b *backend) reset() bool {
+	b.attach(nil)
+	b.mu.Lock()
+	known := b.greeting != nil
+	b.mu.Unlock()
+	if !known || errors.Join(b.ask(query('S', "")), b.ask(query('Q', "ROLLBACK\x00")), b.ask(query('Q', "DISCARD ALL\x00"))) != nil {
+		return false
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for b.owed > 0 && !b.gone {
+		b.ready.Wait()
+	}
+	return !b.gone
+}
+
+func query(kind byte, text string) []byte {
+	return append(binary.BigEndian.AppendUint32([]byte{kind}, uint32(len(text)+4)), text...)
+}
+
+// message reads one message after its kind, which is 0 where it has none.
+func message(r *bufio.Reader, kind byte) ([]byte, error) {
+	var size [4]byte
+	if _, err := io.ReadFull(r, size[:]); err != nil {
+		return nil, err
+	}
+	var m []byte
+	if kind != 0 {
+		m = append(m, kind)
+	}
+	m = append(m, size[:]...)
+	from := len(m)
+	m = append(m, make([]byte, binary.BigEndian.Uint32(size[:])-4)...)
+	_, err := io.ReadFull(r, m[from:])
+	return m, err
 }

@@ -1,0 +1,24 @@
+// Package compiled lets the data folders of tests share the compiled parser of PDFs: compiling it takes five seconds of a processor.
+package compiled
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"sellingassistant/adapters/pdf"
+)
+
+// Share has a data folder, which it makes, find the code that the command line keeps.
+func Share(t testing.TB, data string) {
+	t.Helper()
+	folder := pdf.UserFolder()
+	for _, made := range []string{data, folder} {
+		if err := os.MkdirAll(made, 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Symlink(folder, filepath.Join(data, "pdf")); err != nil {
+		t.Fatal(err)
+	}
+}
