@@ -377,7 +377,7 @@ func TestServeSaysWhereItIs(t *testing.T) {
 	s.stop()
 	require.Equal(t, s.printed, s.said.String(), "one JSON object and nothing else")
 
-	demo := bare(t)
+	demo := bare(t).filled()
 	d := demo.serve("--demo")
 	with := object(t, d.printed)
 	requireMembers(t, with, "base_url", "docs_url", "api_key")
@@ -416,6 +416,7 @@ func TestSimulateMarketplace(t *testing.T) {
 func TestDataFolderIsTheUsersOwn(t *testing.T) {
 	t.Parallel()
 	p := bare(t)
+	require.NoError(t, os.RemoveAll(p.data))
 	p.set("SA_SECRET_KEY", secretKey)
 	s := p.serve("--migrate")
 	for _, folder := range []string{p.data, filepath.Join(p.data, "files")} {

@@ -93,7 +93,7 @@ func TestServeOnATerminal(t *testing.T) {
 // written below the welcome.
 func TestTheWelcomeStandsLast(t *testing.T) {
 	t.Parallel()
-	p := bare(t)
+	p := bare(t).filled()
 	p.set("SA_RATE_LIMITS", "default=1000000")
 	s, seen := onTerminal(t, p.command("serve", "--demo"))
 	const last = "the next start finds the same data.\r\n"

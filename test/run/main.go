@@ -42,9 +42,11 @@ func without(packages ...string) []string {
 
 // options are settings of each test program. The race detector waits a second at the
 // end for reports of goroutines that still run, and collecting garbage below it takes
-// a tenth of the time; memory is there. Tests that measure memory run a program of
-// their own with settings of its own.
-var options = []string{"GORACE=atexit_sleep_ms=100", "GOGC=400", "GOMEMLIMIT=1500MiB"}
+// a tenth of the time; memory is there, of which each program leaves enough to the others.
+// Tests that measure memory run a program of their own with settings of its own.
+func options() []string {
+	return []string{"GORACE=atexit_sleep_ms=100", "GOGC=400", fmt.Sprintf("GOMEMLIMIT=%d", max(available()/6, 1500<<20))}
+}
 
 // whole are the parts of the program whose packages run with the race detector where they or their tests start a goroutine, or a package of
 // the program does that they call: nothing can race in the others.
@@ -88,7 +90,7 @@ func run(args []string, out io.Writer) int {
 		defer func() { _ = c.Stop() }()
 		env = append(env, "TEST_DATABASE_URL="+c.URL("postgres"), cluster.RecycleVariable+"=1")
 	}
-	for _, option := range options {
+	for _, option := range options() {
 		if name, _, _ := strings.Cut(option, "="); os.Getenv(name) == "" {
 			env = append(env, option)
 		}

@@ -21,8 +21,8 @@ import (
 	"sellingassistant/cmd/selling-assistant/compose"
 	"sellingassistant/config"
 	"sellingassistant/domain/kernel/marketplace"
-	"sellingassistant/test/openapi/checked"
 	"sellingassistant/test/compiled"
+	"sellingassistant/test/openapi/checked"
 	"sellingassistant/test/pgtest"
 	"sellingassistant/test/stores"
 )
