@@ -124,9 +124,11 @@ var subConditions = map[string]decision.SubCondition{
 	"good": decision.SubGood, "acceptable": decision.SubAcceptable, "poor": decision.SubPoor,
 }
 
+var letters = strings.NewReplacer(" ", "", "_", "", "-", "")
+
 func subConditionOf(word string) decision.SubCondition {
 	word = lower(word)
-	if known, ok := subConditions[strings.NewReplacer(" ", "", "_", "", "-", "").Replace(word)]; ok {
+	if known, ok := subConditions[letters.Replace(word)]; ok {
 		return known
 	}
 	return decision.SubCondition(word)

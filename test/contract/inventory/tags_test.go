@@ -13,6 +13,7 @@ import (
 	domain "sellingassistant/domain/annotation"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/mark"
+	"sellingassistant/test/stores"
 )
 
 // marksOf are the tags and notes of a store.
@@ -69,4 +70,5 @@ func tagAll(t *testing.T, s *db.Store, team id.Team, kind mark.Kind, records []i
 		}
 		return store.Relink(ctx, team, kind, links)
 	}))
+	stores.Analyze(t, s)
 }

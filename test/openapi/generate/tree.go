@@ -79,8 +79,10 @@ func quoted(s string) string {
 
 // below is the pointer of a member or an entry.
 func below(at, name string) string {
-	return at + "/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(name)
+	return at + "/" + inPointer.Replace(name)
 }
+
+var inPointer = strings.NewReplacer("~", "~0", "/", "~1")
 
 func entryOf(at string, i int) string { return at + "/" + strconv.Itoa(i) }
 

@@ -69,6 +69,7 @@ func TestOrderListsAgainstBruteForce(t *testing.T) {
 				items[one.ID] = append(items[one.ID], item.Values)
 			}
 		}
+		stores.Analyze(t, w.Store)
 		read := func(f orders.Filter) func(page.Request) (page.Page[orders.View], error) {
 			return func(r page.Request) (page.Page[orders.View], error) { return w.List(ctx, us, f, r) }
 		}
