@@ -47,8 +47,8 @@ func (w *Writer) Write(f form.Form, as form.Format) ([]byte, error) {
 	return w.pdf(f)
 }
 
-// plain is text without marks that turn the direction of what follows, which would show other
-// figures than there are, and without control characters but ends of lines.
+// plain removes control characters except line ends, and marks that change the writing direction:
+// those could show other figures than the order has.
 func plain(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {

@@ -18,7 +18,7 @@ type Reader struct{}
 
 var _ ports.Sheets = Reader{}
 
-// Read takes what begins like an archive for a workbook, and anything else for a text.
+// Read reads content that begins like a zip archive as a workbook, and everything else as text.
 func (Reader) Read(ctx context.Context, r io.ReaderAt, size int64, lim ports.SheetLimits, row func(string, int, []table.Cell) error) error {
 	ctx, cancel := context.WithTimeout(ctx, lim.Time)
 	defer cancel()

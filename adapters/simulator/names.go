@@ -12,7 +12,7 @@ import (
 	"sellingassistant/adapters/simulator/world"
 )
 
-// What the rooms have that callers of a marketplace name.
+// Types of the rooms that callers of a marketplace need.
 type (
 	// Case is a product with a fixed behaviour.
 	Case = catalog.Case

@@ -36,9 +36,9 @@ func (TargetType) Words() []TargetType {
 // Target is what a note is about.
 type Target struct {
 	Type TargetType
-	// ID is that of a record.
+	// ID is the id of the record, if the target is one.
 	ID optional.Maybe[int64]
-	// ASIN, in capitals, and Marketplace are those of an ASIN.
+	// ASIN, in capitals, and Marketplace are known if the target is a product of Amazon.
 	ASIN        optional.Maybe[string]
 	Marketplace optional.Maybe[marketplace.ID]
 }

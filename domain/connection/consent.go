@@ -29,9 +29,8 @@ type Digest [sha256.Size]byte
 // DigestOf hashes a secret.
 func DigestOf(s secret.Text) Digest { return sha256.Sum256([]byte(s.Reveal())) }
 
-// Consent is a seller who was sent to Amazon to grant access and is awaited
-// back. The state travels over Amazon, the browser's secret stays in the
-// browser that began. The return has to bring both.
+// Consent is an open request for access: the seller was sent to Amazon to grant it. The state travels
+// over Amazon, the browser's secret stays in the browser that began. The return has to bring both.
 type Consent struct{ s ConsentSnapshot }
 
 // ConsentSnapshot is the whole state of a consent.

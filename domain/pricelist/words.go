@@ -31,7 +31,7 @@ const (
 // Words lists them.
 func (Verdict) Words() []Verdict { return []Verdict{Accept, Review, Reject} }
 
-// Rule is why a verdict is not to accept.
+// Rule is a reason against accepting a product.
 type Rule string
 
 // The rules of verdicts: the first seven reject, the others ask for a review.

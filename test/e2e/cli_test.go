@@ -416,7 +416,6 @@ func TestSimulateMarketplace(t *testing.T) {
 func TestDataFolderIsTheUsersOwn(t *testing.T) {
 	t.Parallel()
 	p := bare(t)
-	require.NoError(t, os.RemoveAll(p.data))
 	p.set("SA_SECRET_KEY", secretKey)
 	s := p.serve("--migrate")
 	for _, folder := range []string{p.data, filepath.Join(p.data, "files")} {

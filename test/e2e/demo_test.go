@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"sellingassistant/test/compiled"
 )
 
 // requirePrivate checks that only the owner may read a file.
@@ -72,12 +74,12 @@ func (p *place) filled() *place {
 	from := filepath.Join(filepath.Dir(program), "filled")
 	filling.Do(func() {
 		first := bare(p.t)
+		compiled.Share(p.t, first.data)
 		s, _, key := first.demo()
 		awaitReadings(p.t, s.client(key))
 		s.stop()
 		require.NoError(p.t, os.Rename(first.data, from))
 	})
-	require.NoError(p.t, os.RemoveAll(p.data))
 	out, err := exec.Command("cp", "-a", from, p.data).CombinedOutput()
 	require.NoError(p.t, err, "%s", out)
 	return p
@@ -490,7 +492,7 @@ func TestDemoNeverMeetsARealMarketplace(t *testing.T) {
 		r := p.run("", "serve", "--demo")
 		require.Equal(t, 1, r.code)
 		require.Contains(t, r.stderr, "SA_SPAPI_ENDPOINT_"+region+" must not be set in demo mode")
-		require.NoFileExists(t, filepath.Join(p.data, "demo.json"))
+		require.NoDirExists(t, p.data)
 	}
 }
 

@@ -108,9 +108,11 @@ func TestThreeProcessesShareTheLimit(t *testing.T) {
 	}
 	starts.Wait()
 	require.False(t, t.Failed())
-	// Redis runs in this process, slowed down by the race detector: more
-	// checks at once would only try its patience.
-	answers := checkAtOnce(t, servers, team.key, 120, 4)
+	// Redis runs in this process. It answers more checks at once too late where the machine is busy.
+	var answers []answer
+	for range 5 {
+		answers = append(answers, checkAtOnce(t, servers, team.key, 24, 4)...)
+	}
 	requireSixty(t, p, servers[0].client(team.key), answers)
 	for i, s := range servers {
 		a := s.client(team.key).do(call{path: "/api/v1/products/" + simulator.CaseApproval + "/restriction-status"})

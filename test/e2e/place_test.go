@@ -64,7 +64,6 @@ func bare(t *testing.T) *place {
 			p.env[name] = v
 		}
 	}
-	compiled.Share(t, p.data)
 	p.set("SA_DATA_DIR", p.data, "SA_HTTP_ADDR", "127.0.0.1:0", "SA_METRICS_ADDR", "127.0.0.1:0")
 	return p
 }
@@ -73,6 +72,7 @@ func bare(t *testing.T) *place {
 func newPlace(t *testing.T, database string) *place {
 	t.Helper()
 	p := bare(t)
+	compiled.Share(t, p.data)
 	p.set("SA_DATABASE_URL", database, "SA_SECRET_KEY", secretKey)
 	market := simulator.New(simulator.Config{})
 	server, err := market.Listen("127.0.0.1:0", "")

@@ -59,7 +59,7 @@ func (g *Gateway) OpenOf(c *Call, scope, token string) (Span, bool) {
 	}, true
 }
 
-// fingerprint is a query without its token, short.
+// fingerprint is a short digest of a query without its token.
 func (g *Gateway) fingerprint(query url.Values, token string) string {
 	sum := g.world.Digest("query", Others(query, token))
 	return string(sum[:8])
