@@ -27,7 +27,7 @@ func inMemory() (folder string, remove func() error, err error) {
 	forget(shared)
 	folder = filepath.Join(shared, prefix+strconv.Itoa(os.Getpid()))
 	// Postgres runs as another user, who has to get through.
-	err = errors.Join(os.Mkdir(folder, 0o711), os.Chmod(folder, 0o711)) //nolint:gosec // what is in it is private
+	err = errors.Join(os.Mkdir(folder, 0o711), os.Chmod(folder, 0o711))
 	return folder, func() error { return os.RemoveAll(folder) }, err
 }
 
@@ -59,7 +59,7 @@ func holds(size uint64) bool {
 		if err := syscall.Statfs(shared, &there); err != nil {
 			return false
 		}
-		return there.Bavail*uint64(there.Bsize) >= size && available() >= size //nolint:gosec // sizes are positive
+		return there.Bavail*uint64(there.Bsize) >= size && available() >= size
 	}
 	return false
 }

@@ -3,7 +3,6 @@ package fault
 import (
 	"bufio"
 	"encoding/binary"
-	"errors"
 	"io"
 	"net"
 	"net/url"
@@ -86,38 +85,34 @@ func (p *proxy) pass(client net.Conn) {
 	if err != nil {
 		return
 	}
-	if p.requests(r, b) != nil || !b.reset() || !p.keep(settings(start), b) {
+	if !p.requests(r, b) || !b.reset() || !p.keep(settings(start), b) {
 		_ = b.conn.Close()
 	}
 }
 
-// requests carries what a client asks until it ends or is cut off. An error says that the connection at the server cannot be used again.
-func (p *proxy) requests(r *bufio.Reader, b *backend) error {
+// requests carries what a client asks until it ends or is cut off, and reports whether the connection at the server can be used again.
+func (p *proxy) requests(r *bufio.Reader, b *backend) bool {
 	for {
 		kind, err := r.ReadByte()
-		if err != nil {
-			return nil
+		if err != nil || kind == 'X' {
+			return true
 		}
 		m, err := message(r, kind)
 		if err != nil {
-			return nil
+			return true
 		}
-		switch kind {
-		case 'X':
-			return nil
-		case 'Q', 'E': // query, execute: what only prepares them fails with them
-			if kind == 'Q' && strings.EqualFold(strings.TrimRight(string(m[5:]), "\x00"), "commit") && p.s.hitCommit() {
-				b.attach(nil)
-			}
-			if p.s.hit() {
-				return nil
-			}
+		if kind == 'Q' && strings.EqualFold(strings.TrimRight(string(m[5:]), "\x00"), "commit") && p.s.hitCommit() {
+			b.attach(nil)
 		}
-		if err := b.ask(m); err != nil {
-			return err
+		// What only prepares a statement fails with it.
+		if (kind == 'Q' || kind == 'E') && p.s.hit() {
+			return true
+		}
+		if !b.ask(m) {
+			return false
 		}
 		if b.detached() {
-			return nil
+			return true
 		}
 	}
 }
@@ -233,15 +228,15 @@ func (b *backend) detached() bool {
 	return b.client == nil
 }
 
-// ask sends a message to the server.
-func (b *backend) ask(m []byte) error {
+// ask sends a message to the server, which is gone where it cannot.
+func (b *backend) ask(m []byte) bool {
 	if m[0] == 'Q' || m[0] == 'S' {
 		b.mu.Lock()
 		b.owed++
 		b.mu.Unlock()
 	}
 	_, err := b.conn.Write(m)
-	return err
+	return err == nil
 }
 
 // reset ends what a client has left and forgets all about it. It reports whether the connection can be used again.
@@ -250,7 +245,7 @@ func (b *backend) reset() bool {
 	b.mu.Lock()
 	known := b.greeting != nil
 	b.mu.Unlock()
-	if !known || errors.Join(b.ask(query('S', "")), b.ask(query('Q', "ROLLBACK\x00")), b.ask(query('Q', "DISCARD ALL\x00"))) != nil {
+	if !known || !b.ask(query('S', "")) || !b.ask(query('Q', "ROLLBACK\x00")) || !b.ask(query('Q', "DISCARD ALL\x00")) {
 		return false
 	}
 	b.mu.Lock()
