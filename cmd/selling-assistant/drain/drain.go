@@ -88,8 +88,12 @@ func (s *Server) Drain(ctx context.Context) error {
 		s.log.Info("new connections are not turned away before the listener closes", zap.Error(err))
 	}
 	Wait(ctx, handshakes)
+	// A program that has much to do accepts late.
+	for unaccepted(s.listener) > 0 && ctx.Err() == nil {
+		Wait(ctx, time.Millisecond)
+	}
 	err := s.listener.Close()
-	for !s.atRest() && ctx.Err() == nil {
+	for busy := true; busy; busy = !s.atRest() && ctx.Err() == nil {
 		Wait(ctx, 5*time.Millisecond)
 	}
 	// The listener is closed a second time unless Serve has noticed by now.

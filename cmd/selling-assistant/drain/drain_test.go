@@ -74,6 +74,33 @@ func TestDrainAnswersWhatComesOnOpenConnections(t *testing.T) {
 	require.NoError(t, <-drained)
 }
 
+// slow is a listener that accepts a connection long after the kernel has made it.
+type slow struct{ *net.TCPListener }
+
+func (l slow) Accept() (net.Conn, error) {
+	<-time.After(3 * time.Second / 10)
+	return l.TCPListener.Accept()
+}
+
+func TestDrainAnswersWhatIsAcceptedLate(t *testing.T) {
+	l, err := drain.Listen("127.0.0.1:0")
+	require.NoError(t, err)
+	s := drain.New(&http.Server{ReadHeaderTimeout: time.Minute, Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Connection", "close")
+	})}, slow{l.(*net.TCPListener)}, zap.NewNop())
+	served := make(chan error, 1)
+	go func() { served <- s.Serve() }()
+	c := dial(t, l.Addr().String())
+	_, err = io.WriteString(c, request)
+	require.NoError(t, err)
+	require.NoError(t, s.Drain(t.Context()))
+	res, err := http.ReadResponse(bufio.NewReader(c), nil)
+	require.NoError(t, err)
+	require.Equal(t, http.StatusOK, res.StatusCode)
+	require.NoError(t, res.Body.Close())
+	require.NoError(t, <-served)
+}
+
 func TestDrainCutsWhatTakesTooLong(t *testing.T) {
 	s, address, running, held := serving(t)
 	defer close(held)

@@ -22,6 +22,26 @@ var withoutSYN = []unix.SockFilter{
 // kernel has made and the program has not accepted is reset when the listener closes,
 // and the call that was sent over it is lost. Clients try again a second later.
 func turnAway(l net.Listener) error {
+	return socket(l, func(fd int) error {
+		program := unix.SockFprog{Len: uint16(len(withoutSYN)), Filter: &withoutSYN[0]}
+		return unix.SetsockoptSockFprog(fd, unix.SOL_SOCKET, unix.SO_ATTACH_FILTER, &program)
+	})
+}
+
+// unaccepted is how many connections the kernel has made that the program has not accepted yet.
+func unaccepted(l net.Listener) (n int) {
+	_ = socket(l, func(fd int) error {
+		// Of a socket that listens, this is the length of its queue.
+		info, err := unix.GetsockoptTCPInfo(fd, unix.IPPROTO_TCP, unix.TCP_INFO)
+		if err == nil {
+			n = int(info.Unacked)
+		}
+		return err
+	})
+	return n
+}
+
+func socket(l net.Listener, use func(fd int) error) error {
 	c, ok := l.(syscall.Conn)
 	if !ok {
 		return errors.ErrUnsupported
@@ -31,9 +51,6 @@ func turnAway(l net.Listener) error {
 		return err
 	}
 	var failed error
-	err = raw.Control(func(fd uintptr) {
-		program := unix.SockFprog{Len: uint16(len(withoutSYN)), Filter: &withoutSYN[0]}
-		failed = unix.SetsockoptSockFprog(int(fd), unix.SOL_SOCKET, unix.SO_ATTACH_FILTER, &program)
-	})
+	err = raw.Control(func(fd uintptr) { failed = use(int(fd)) })
 	return errors.Join(err, failed)
 }

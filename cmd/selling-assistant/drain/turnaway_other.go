@@ -9,3 +9,6 @@ import (
 
 // turnAway needs a filter that only Linux has.
 func turnAway(net.Listener) error { return errors.ErrUnsupported }
+
+// unaccepted is not known there.
+func unaccepted(net.Listener) int { return 0 }
