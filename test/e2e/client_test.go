@@ -154,7 +154,7 @@ func jsonInt(n int) string {
 	return string(b)
 }
 
-// within fails the test when something that has to end waits for what does not come. It says nothing of speed.
+// within fails a test whose wait ended by another limit than the one it is about. Limits are far above what is usual.
 func within(t testing.TB, limit, took time.Duration, what string) {
 	t.Helper()
 	require.Less(t, took, limit, "%s took too long", what)

@@ -67,8 +67,7 @@ func parseCurl(t *testing.T, line string) curl {
 	return out
 }
 
-// filled has the place begin with the data of a demo that was started once: filling it takes most of what a first start does. One demo is
-// filled for all tests.
+// filled copies the data of a demo that was started once, since filling it takes most of a first start. All tests share that demo.
 func (p *place) filled() *place {
 	p.t.Helper()
 	from := filepath.Join(filepath.Dir(program), "filled")

@@ -43,7 +43,7 @@ func without(packages ...string) []string {
 // options are settings of each test program. The race detector waits a second at the
 // end for reports of goroutines that still run, and collecting garbage below it takes
 // a tenth of the time; memory is there, of which each program leaves enough to the others.
-// Tests that measure memory run a program of their own with settings of its own.
+// Tests that measure memory start a program with its own settings.
 func options() []string {
 	return []string{"GORACE=atexit_sleep_ms=100", "GOGC=400", fmt.Sprintf("GOMEMLIMIT=%d", max(available()/6, 1500<<20))}
 }
@@ -127,7 +127,7 @@ func goTest(packages int, args ...string) []string {
 // parts are all packages by their import paths, as they run together.
 type parts struct {
 	longest, whole, others []string
-	// contracts run without the race detector, watched those of them with tests that it watches, which are meeting.
+	// contracts run without the race detector. watched are the contracts with tests that run with it; meeting is the pattern of those tests.
 	contracts, watched []string
 	meeting            string
 }

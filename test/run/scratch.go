@@ -14,11 +14,11 @@ import (
 // shared is the file system in memory that Linux has.
 const shared = "/dev/shm"
 
-// roomy are the bytes of memory that the tests want for their files: they use a third of it.
+// roomy is how many bytes of memory have to be free; the files of tests use about a fifth of them.
 const roomy = 8 << 30
 
-// inMemory is a folder for the files of tests, and what removes it. Databases there wait for no disk, which is half of what they take. What a
-// program that is killed has written stays there as it does on a disk. Without enough memory it is the usual folder.
+// inMemory makes a folder for the files of tests, and returns how to remove it. In memory no database waits for a disk, which halves the time
+// of its tests; files outlive a killed program there as on a disk. Where memory is short, the folder is the usual one.
 func inMemory() (folder string, remove func() error, err error) {
 	usual := func() error { return nil }
 	if !holds(roomy) {

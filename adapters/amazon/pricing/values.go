@@ -124,6 +124,7 @@ var subConditions = map[string]decision.SubCondition{
 	"good": decision.SubGood, "acceptable": decision.SubAcceptable, "poor": decision.SubPoor,
 }
 
+// letters removes what stands between the words of a grade.
 var letters = strings.NewReplacer(" ", "", "_", "", "-", "")
 
 func subConditionOf(word string) decision.SubCondition {

@@ -88,7 +88,7 @@ func (s *Server) Drain(ctx context.Context) error {
 		s.log.Info("new connections are not turned away before the listener closes", zap.Error(err))
 	}
 	Wait(ctx, handshakes)
-	// A program that has much to do accepts late.
+	// A busy program may accept later than that.
 	for unaccepted(s.listener) > 0 && ctx.Err() == nil {
 		Wait(ctx, time.Millisecond)
 	}

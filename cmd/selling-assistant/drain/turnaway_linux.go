@@ -31,7 +31,7 @@ func turnAway(l net.Listener) error {
 // unaccepted is how many connections the kernel has made that the program has not accepted yet.
 func unaccepted(l net.Listener) (n int) {
 	_ = socket(l, func(fd int) error {
-		// Of a socket that listens, this is the length of its queue.
+		// For a listening socket the kernel reports the length of its accept queue in Unacked.
 		info, err := unix.GetsockoptTCPInfo(fd, unix.IPPROTO_TCP, unix.TCP_INFO)
 		if err == nil {
 			n = int(info.Unacked)

@@ -40,7 +40,7 @@ func TestALaterRuleIsWrittenWhereItCounts(t *testing.T) {
 	require.Equal(t, plain, in.Digest())
 }
 
-// An input is decided again by its own least change and its own wait for the buy box; one without them keeps its bytes.
+// A stored input is decided with its own least change and its own wait for the buy box. An input without them is stored as the same bytes as before.
 func TestTheLeastChangeIsWritten(t *testing.T) {
 	t.Parallel()
 	in := workedCases(t, "testdata/cases.txt")[0].in

@@ -18,8 +18,8 @@ type dumper struct {
 	// selects are the statements for each table, and marks the one for their versions on Postgres.
 	selects []string
 	marks   string
-	// read are the versions of the tables that rows has. On Postgres at is which transactions had written then: while there are no others,
-	// the tables need not be asked.
+	// read are the versions of the tables that rows has. at is the snapshot of transactions that Postgres had then: while it is the same, no
+	// table has changed.
 	read []string
 	at   string
 	rows Dump

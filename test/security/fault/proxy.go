@@ -43,15 +43,15 @@ func Postgres(t testing.TB, address string) (proxied string, s *Switch) {
 	return u.String(), s
 }
 
-// proxy keeps what it has connected at the server for the next client, rolled back and reset: a new process at the server takes longer than
-// most calls, and there is one for every step that fails.
+// proxy keeps connections at the server for the next client, after a rollback and a reset: starting a server process takes longer than most
+// calls, and every step that fails would need one.
 type proxy struct {
 	server string
 	s      *Switch
 
 	mu     sync.Mutex
 	closed bool
-	// idle are by the settings of their first client.
+	// idle holds unused connections by the settings of their first client.
 	idle map[string][]*backend
 }
 
@@ -61,15 +61,15 @@ type backend struct {
 
 	mu     sync.Mutex
 	client net.Conn
-	// greeting is what the server said to its first client after the password, for those who come later; nil until it is whole.
+	// greeting is what the server sent to the first client after the password; later clients get it too. It is nil until it is complete.
 	greeting []byte
-	// owed are the answers «ready» that are still to come.
+	// owed counts the messages ReadyForQuery that are still to come.
 	owed  int
 	ready *sync.Cond
 	gone  bool
 }
 
-// cancelRequest stands in place of a version.
+// cancelRequest is what a start message has instead of a protocol version when it asks to cancel a statement.
 const cancelRequest = 80877102
 
 // pass carries one connection until either side ends it or the switch does.
@@ -77,7 +77,7 @@ func (p *proxy) pass(client net.Conn) {
 	defer func() { _ = client.Close() }()
 	r := bufio.NewReader(client)
 	start, err := message(r, 0) // the start has no type
-	// A client that was cut off has its statement cancelled, where another one is served by now.
+	// A client that was cut off asks to cancel its statement; its connection may serve another client by then.
 	if err != nil || binary.BigEndian.Uint32(start[4:]) == cancelRequest {
 		return
 	}
@@ -101,7 +101,8 @@ func (p *proxy) requests(r *bufio.Reader, b *backend) bool {
 		if err != nil {
 			return true
 		}
-		if kind == 'Q' && strings.EqualFold(strings.TrimRight(string(m[5:]), "\x00"), "commit") && p.s.hitCommit() {
+		lost := kind == 'Q' && strings.EqualFold(strings.TrimRight(string(m[5:]), "\x00"), "commit") && p.s.hitCommit()
+		if lost {
 			b.attach(nil)
 		}
 		// What only prepares a statement fails with it.
@@ -111,13 +112,13 @@ func (p *proxy) requests(r *bufio.Reader, b *backend) bool {
 		if !b.ask(m) {
 			return false
 		}
-		if b.detached() {
+		if lost {
 			return true
 		}
 	}
 }
 
-// take connects a client, to what an earlier one has left where there is such.
+// take connects a client to an unused connection with its settings, or to a new one.
 func (p *proxy) take(start []byte, client net.Conn) (*backend, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -126,8 +127,9 @@ func (p *proxy) take(start []byte, client net.Conn) (*backend, error) {
 		b := kept[len(kept)-1]
 		p.idle[key] = kept[:len(kept)-1]
 		if b.attach(client) {
-			_, err := client.Write(b.greeting)
-			return b, err
+			// A client that is gone shows where it asks.
+			_, _ = client.Write(b.greeting)
+			return b, nil
 		}
 	}
 	conn, err := net.Dial("tcp", p.server)
@@ -138,6 +140,9 @@ func (p *proxy) take(start []byte, client net.Conn) (*backend, error) {
 	b.ready = sync.NewCond(&b.mu)
 	go b.answers()
 	_, err = conn.Write(start)
+	if err != nil {
+		_ = conn.Close()
+	}
 	return b, err
 }
 
@@ -152,7 +157,7 @@ func settings(start []byte) string {
 	return strings.Join(pairs, " ")
 }
 
-// keep has a connection wait for the next client.
+// keep makes a connection wait for the next client, unless the proxy is closed.
 func (p *proxy) keep(key string, b *backend) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -173,7 +178,7 @@ func (p *proxy) close() {
 	}
 }
 
-// answers carries what the server says to the client that there is.
+// answers forwards the messages of the server to the attached client.
 func (b *backend) answers() {
 	r := bufio.NewReader(b.conn)
 	var greeting []byte
@@ -214,18 +219,12 @@ func (b *backend) answers() {
 // accepted reports whether a message says that the password is right.
 func accepted(m []byte) bool { return binary.BigEndian.Uint32(m[5:]) == 0 }
 
-// attach gives the answers to another client, or to none.
+// attach has messages of the server go to a client, or dropped for nil. It reports whether the connection is still there.
 func (b *backend) attach(client net.Conn) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.client = client
 	return !b.gone
-}
-
-func (b *backend) detached() bool {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.client == nil
 }
 
 // ask sends a message to the server, which is gone where it cannot.
@@ -239,7 +238,7 @@ func (b *backend) ask(m []byte) bool {
 	return err == nil
 }
 
-// reset ends what a client has left and forgets all about it. It reports whether the connection can be used again.
+// reset rolls back and discards the session of a client, and reports whether the connection can be used again.
 func (b *backend) reset() bool {
 	b.attach(nil)
 	b.mu.Lock()
