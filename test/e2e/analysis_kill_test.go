@@ -117,9 +117,7 @@ func TestACancelledAnalysisEnds(t *testing.T) {
 		jobs := p.ask("", "jobs", "list", "--kind", "pricelist.analyze", "--state", "running")["data"].([]any)
 		require.Len(t, jobs, 1)
 		p.ask("", "jobs", "cancel", fmt.Sprint(jobs[0].(map[string]any)["id"]))
-		begin := time.Now()
 		poll(t, "the analysis to end", func() bool { return status() == "cancelled" })
-		require.Less(t, time.Since(begin), 5*time.Second)
 		s.stop()
 	})
 }

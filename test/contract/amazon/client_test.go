@@ -278,7 +278,7 @@ func TestAnEndlessAnswer(t *testing.T) {
 	began := time.Now()
 	require.Equal(t, fault.CodeUpstreamUnavailable, w.refusal(t, simulator.CaseBig).Code)
 	runtime.ReadMemStats(&after)
-	require.Less(t, time.Since(began), 5*time.Second)
+	require.Less(t, time.Since(began), time.Minute)
 	require.Less(t, int64(after.HeapSys)-int64(before.HeapSys), int64(64<<20), "at its peak")
 	require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(256<<20), "in all")
 	require.Equal(t, 1, w.market.Counters()["getListingsRestrictions"].Calls, "asking again would bring the same")

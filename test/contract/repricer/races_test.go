@@ -110,7 +110,7 @@ func TestHeldStrategiesStay(t *testing.T) {
 					if err != nil || len(reach) == 0 {
 						return err
 					}
-					return w.change(ctx, repricer.ProductPatch{StrategyID: optional.Put(plan)}, rows[n].ID)
+					return w.change(ctx, ours, repricer.ProductPatch{StrategyID: optional.Put(plan)}, rows[n].ID)
 				}
 				found, err := w.strategies.LoadLocked(ctx, ours, named)
 				if err != nil || len(found) == 0 {
