@@ -8,15 +8,14 @@ FUZZTIME ?= 30s
 help: ## what can be made
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile
 
-# FLAGS are those of run and build, so that what one compiled the other reuses.
-FLAGS = -trimpath -tags nomsgpack,grpcnotrace
+GO = . ./scripts/flags.sh && go
 
 run: ## the program with embedded storage and demo data
-	@echo "Compiling. The first time this fetches 100 MB of modules and takes about 3 minutes on two cores."
-	CGO_ENABLED=0 go run $(FLAGS) ./cmd/selling-assistant serve --demo
+	@echo "Compiling. The first time this fetches 100 MB of modules and takes 3 to 5 minutes on two cores."
+	$(GO) run ./cmd/selling-assistant serve --demo
 
 build: ## bin/selling-assistant, static and without debug data
-	CGO_ENABLED=0 go build $(FLAGS) -ldflags="-s -w" -o bin/selling-assistant ./cmd/selling-assistant
+	$(GO) build -ldflags="-s -w" -o bin/selling-assistant ./cmd/selling-assistant
 
 test: ## every test, with the race detector where calls meet, on every database
 	@scripts/test.sh
@@ -28,18 +27,18 @@ document: ## the published document held to linters, a validator and generators 
 	@scripts/document.sh
 
 bench: ## speed next to a program that does the least possible
-	go run ./tools/bench
-	go run ./tools/bench/lists
-	go run ./tools/bench/repricer
-	go run ./tools/bench/pricelist
-	go run ./tools/bench/documents
-	go run ./tools/bench/research
+	$(GO) run ./tools/bench
+	$(GO) run ./tools/bench/lists
+	$(GO) run ./tools/bench/repricer
+	$(GO) run ./tools/bench/pricelist
+	$(GO) run ./tools/bench/documents
+	$(GO) run ./tools/bench/research
 
 evaluate: ## what the repricer's strategies earn against simulated rivals
-	go run ./tools/evaluate
+	$(GO) run ./tools/evaluate
 
 fuzz: ## every fuzz target for FUZZTIME each
 	@scripts/fuzz.sh $(FUZZTIME)
 
 check-models: ## the simulated marketplace next to Amazon's models in MODELS=folder
-	go run ./tools/checkmodels -models "$(MODELS)"
+	$(GO) run ./tools/checkmodels -models "$(MODELS)"

@@ -27,7 +27,7 @@ server=
 trap '[ -z "$server" ] || kill "$server" 2>/dev/null || true; rm -rf "$out"' EXIT
 
 echo "document: from a service that is started for it"
-CGO_ENABLED=0 go build -trimpath -tags nomsgpack,grpcnotrace -o "$out/service" ./cmd/selling-assistant
+go build -o "$out/service" ./cmd/selling-assistant
 port=$(node -e 'const s = require("net").createServer().listen(0, "127.0.0.1", () => { console.log(s.address().port); s.close() })')
 key=$(node -e 'console.log(require("crypto").randomBytes(32).toString("hex"))')
 env SA_SECRET_KEY="$key" SA_HTTP_ADDR="127.0.0.1:$port" SA_METRICS_ADDR= SA_DATABASE_URL="sqlite://$out/service.db" SA_DATA_DIR="$out/data" \
@@ -74,7 +74,7 @@ mkdir go
 go run "$oapi" -generate types,client -package client -o go/client.go openapi-3.0.json
 cd go
 printf 'module client\n\ngo 1.24\n' >go.mod
-GOFLAGS=-mod=mod go get "$runtime" >go.txt 2>&1 && GOFLAGS=-mod=mod go mod tidy >>go.txt 2>&1 || { cat go.txt; exit 1; }
+GOFLAGS="$GOFLAGS -mod=mod" go get "$runtime" >go.txt 2>&1 && GOFLAGS="$GOFLAGS -mod=mod" go mod tidy >>go.txt 2>&1 || { cat go.txt; exit 1; }
 go vet ./...
 cd ..
 wait "$spectral" || { cat spectral.txt; exit 1; }

@@ -2,6 +2,7 @@
 # Runs every fuzz target for a while: scripts/fuzz.sh [time for each, default 30s]
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. scripts/flags.sh
 time=${1:-30s}
 found=0
 while read -r file target; do

@@ -21,10 +21,8 @@ if [ ! -x "$tool" ]; then
 	echo "building golangci-lint $version, once" >&2
 	mkdir -p "$folder"
 	new=$(mktemp -d "$folder/new.XXXXXX")
-	GOFLAGS='' GOBIN="$new" go install "github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$version"
+	GOBIN="$new" go install "github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$version"
 	mv "$new/golangci-lint" "$tool"
 	rmdir "$new"
 fi
-# Paths that do not depend on the folder share what was compiled with every
-# other checkout.
-GOFLAGS="${GOFLAGS:-} -trimpath" "$tool" run --timeout 10m ./...
+"$tool" run --timeout 10m ./...

@@ -1,6 +1,8 @@
 # shellcheck shell=bash
 # What the other scripts ask of the machine. Sourced, not run.
 
+. scripts/flags.sh
+
 need_go() {
 	if ! command -v go >/dev/null; then
 		echo "Go is not installed. It needs the version named in go.mod or a newer one." >&2

@@ -25,7 +25,7 @@ func run(m *testing.M) int {
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
 	program, worker = filepath.Join(dir, "selling-assistant"), filepath.Join(dir, "worker")
-	// Trimmed paths share what every other checkout and the linter compiled. Without debug data, as make build makes it, it is linked in half the time.
+	// Trimmed paths share what every other checkout compiled. Without debug data, as make build makes it, it is linked in half the time.
 	build := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", dir, "sellingassistant/cmd/selling-assistant", "sellingassistant/test/e2e/worker")
 	if out, err := build.CombinedOutput(); err != nil {
 		fmt.Fprintf(os.Stderr, "build the programs: %v\n%s", err, out)

@@ -193,7 +193,10 @@ func stream(ctx context.Context, args, env []string, r *report) error {
 		return err
 	}
 	cmd := exec.Command("go", args...)
-	cmd.Env = append(env, "CGO_ENABLED=1")
+	cmd.Env = env
+	if slices.Contains(args, "-race") {
+		cmd.Env = append(slices.Clip(env), "CGO_ENABLED=1")
+	}
 	// What go says outside of its report, about modules for example, belongs
 	// between the lines.
 	cmd.Stdout, cmd.Stderr = write, write

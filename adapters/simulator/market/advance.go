@@ -2,6 +2,7 @@ package market
 
 import (
 	"slices"
+	"sync"
 
 	"sellingassistant/adapters/simulator/world"
 	"sellingassistant/domain/kernel/marketplace"
@@ -30,12 +31,13 @@ func (flo *Floor) Advance() {
 		return
 	}
 	flo.heard = markets
-	selling := flo.sellingMarkets()
+	// Most calls end before anyone buys.
+	selling := sync.OnceValue(flo.sellingMarkets)
 	// A new listener hears nothing of the past: its markets start at from.
 	for at := min(from, now); ; at = min(flo.following(at), now) {
 		flo.advanceTo(markets, at)
 		if at > from && at%saleTick == 0 {
-			flo.sell(selling, at)
+			flo.sell(selling(), at)
 		}
 		if at >= now {
 			return

@@ -118,7 +118,7 @@ func TestRowsAreLoadedInOrderOfIDs(t *testing.T) {
 		w.in(t, func(ctx context.Context) {
 			named := slices.Clone(all)
 			slices.Reverse(named)
-			rows, err := w.products.LoadLocked(ctx, team, named)
+			rows, err := w.products.LoadLocked(ctx, ours, named)
 			require.NoError(t, err)
 			got := make([]decision.ProductID, len(rows))
 			for i, r := range rows {
@@ -369,6 +369,7 @@ func TestTheTeamsOtherRowsCostNothing(t *testing.T) {
 		}
 		if s.Dialect() == db.Postgres {
 			// 100 rows are locked, saved and found.
+			stores.Analyze(t, s)
 			require.LessOrEqual(t, rowsRead(t, s, call(ours, among)), 500)
 			return
 		}
