@@ -71,7 +71,7 @@ func numbers[ID ~int64, V any](all []versioned.Record[ID, V]) []int64 {
 	return ids
 }
 
-// blockers keeps suppliers that still deliver.
+// blockers are the open orders of suppliers, which are not deleted as long as they have one.
 func (s *Suppliers) blockers(ctx context.Context, team id.Team, all []purchasing.Supplier) (map[purchasing.SupplierID][]edit.Blocker, error) {
 	found, err := s.orders.Open(ctx, team, order.OfSupplier, numbers(all))
 	return blocked[purchasing.SupplierID](blockedByOrder, found), err

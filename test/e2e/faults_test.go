@@ -36,6 +36,7 @@ var (
 func TestTheMarketplaceMisbehaves(t *testing.T) {
 	each(t, func(t *testing.T, p *place) {
 		p.set("SA_RATE_LIMITS", "default=1000000", "SA_WORKERS", "0") // these tests ask until the answer is right
+		p.set("GOGC", "100")                                          // memory is measured
 		team := p.team("Acme")
 		s := p.serve()
 		c := s.client(team.key)

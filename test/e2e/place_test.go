@@ -2,19 +2,28 @@ package e2e_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"sellingassistant/adapters/simulator"
+	connectionapp "sellingassistant/app/connection"
+	"sellingassistant/app/identity"
+	"sellingassistant/cmd/selling-assistant/compose"
+	"sellingassistant/config"
+	"sellingassistant/domain/connection"
+	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/secret"
 	"sellingassistant/test/compiled"
 	"sellingassistant/test/pgtest"
 	"sellingassistant/test/stores"
@@ -59,7 +68,7 @@ func eachEmpty(t *testing.T, test func(t *testing.T, p *place)) {
 func bare(t *testing.T) *place {
 	t.Helper()
 	p := &place{t: t, data: filepath.Join(t.TempDir(), "data"), env: map[string]string{}}
-	for _, name := range []string{"PATH", "TMPDIR", "HOME"} {
+	for _, name := range []string{"PATH", "TMPDIR", "HOME", "GOGC"} {
 		if v := os.Getenv(name); v != "" {
 			p.env[name] = v
 		}
@@ -168,25 +177,49 @@ type team struct {
 
 const allTokens = 1000
 
-// team makes a team through the command line.
+// team makes a team, without the four commands for that, which take longer than many a test.
 func (p *place) team(name string) team {
 	p.t.Helper()
-	x := p.lonelyTeam(name)
 	seller := p.market.Seller(marketplace.NA, simulator.Full)
-	c := p.ask(seller.RefreshToken+"\n", "connection", "add", "--team", x.id, "--region", "na",
-		"--seller-id", seller.ID, "--marketplaces", usa+",A2EUQ1WTGCTBG2", "--refresh-token-stdin")
-	x.connection = text(c["id"])
-	return x
+	return p.newTeam(name, &connectionapp.Add{
+		Account:      connection.Account{Region: seller.Region, SellerID: seller.ID, Marketplaces: []marketplace.ID{usa, "A2EUQ1WTGCTBG2"}},
+		RefreshToken: secret.New(seller.RefreshToken),
+	})
 }
 
 // lonelyTeam is team without a seller account.
 func (p *place) lonelyTeam(name string) team {
 	p.t.Helper()
+	return p.newTeam(name, nil)
+}
+
+func (p *place) newTeam(name string, account *connectionapp.Add) team {
+	p.t.Helper()
 	x := team{tokens: allTokens}
-	x.id = text(p.ask("", "team", "create", "--name", name, "--tokens", strconv.Itoa(allTokens))["id"])
-	x.user = text(p.ask("", "user", "create", "--team", x.id, "--email", "ann@example.com", "--name", "Ann Seller")["id"])
-	x.key, _ = p.ask("", "key", "create", "--team", x.id, "--user", x.user, "--name", "scenario", "--scopes", "read,write")["key"].(string)
-	require.NotEmpty(p.t, x.key)
+	cfg, err := config.Load(p.environ(), false)
+	require.NoError(p.t, err)
+	require.NoError(p.t, compose.Operate(p.t.Context(), cfg, compose.Options{LogTo: io.Discard}, func(ctx context.Context, op *compose.Operator) error {
+		made, err := op.Teams.Create(ctx, identity.CreateTeam{Name: name, Tokens: allTokens, PlanStatus: "active"})
+		if err != nil {
+			return err
+		}
+		who := caller.Caller{Team: made.ID()}
+		user, err := op.Users.Create(ctx, who, identity.CreateUser{Email: "ann@example.com", Name: "Ann Seller", Role: caller.Owner})
+		if err != nil {
+			return err
+		}
+		key, err := op.Keys.Create(ctx, who, identity.CreateKey{User: user.ID, Name: "scenario", Scopes: []caller.Scope{caller.Read, caller.Write}})
+		if err != nil {
+			return err
+		}
+		x.id, x.user, x.key = fmt.Sprint(made.ID()), fmt.Sprint(user.ID), key.Secret.Reveal()
+		if account == nil {
+			return nil
+		}
+		c, err := op.Connections.Add(ctx, who, *account)
+		x.connection = fmt.Sprint(c.ID())
+		return err
+	}))
 	return x
 }
 

@@ -116,7 +116,7 @@ func (g *generated) changesRecords() bool {
 func (g *generated) fill(t *testing.T) {
 	t.Helper()
 	g.fills++
-	more := g.team.Fill(t, fmt.Sprintf("fill %d", g.fills), 5)
+	more := g.team.Fill(t, fmt.Sprintf("fill %d", g.fills), 4)
 	g.ids.Documents = append(more.Documents, g.ids.Documents[:min(len(g.ids.Documents), 5)]...)
 	g.ids.Read = append(more.Read, g.ids.Read[:min(len(g.ids.Read), 5)]...)
 	g.ids.Strategies = append(more.Strategies, g.ids.Strategies[:min(len(g.ids.Strategies), 5)]...)

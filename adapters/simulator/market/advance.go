@@ -2,7 +2,6 @@ package market
 
 import (
 	"slices"
-	"sync"
 
 	"sellingassistant/adapters/simulator/world"
 	"sellingassistant/domain/kernel/marketplace"
@@ -31,13 +30,12 @@ func (flo *Floor) Advance() {
 		return
 	}
 	flo.heard = markets
-	// Most calls end before anyone buys.
-	selling := sync.OnceValue(flo.sellingMarkets)
+	selling := flo.sellingMarkets()
 	// A new listener hears nothing of the past: its markets start at from.
 	for at := min(from, now); ; at = min(flo.following(at), now) {
 		flo.advanceTo(markets, at)
 		if at > from && at%saleTick == 0 {
-			flo.sell(selling(), at)
+			flo.sell(selling, at)
 		}
 		if at >= now {
 			return

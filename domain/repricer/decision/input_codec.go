@@ -27,7 +27,7 @@ func (in *Input) version() int64 {
 	return firstVersion
 }
 
-// restocks reports whether the strategy has an answer to stock that is back, and it is.
+// restocks reports whether stock is back and the strategy has a rule for that.
 func (in *Input) restocks() bool {
 	return in.Row.WasSoldOut && in.Row.Quantity.Or(0) > 0 && in.Strategy != nil && in.Strategy.OnRestock == RestockMax
 }

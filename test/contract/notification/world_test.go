@@ -79,7 +79,7 @@ func (c *counts) Gave(reason error, tries int) {
 	c.gave = append(c.gave, fmt.Sprintf("%d %v", tries, reason))
 }
 
-// alone are no followers.
+// alone follows no connection.
 type alone struct{}
 
 func (alone) Activated(context.Context, connection.Connection) error { return nil }
