@@ -8,6 +8,7 @@ FUZZTIME ?= 30s
 help: ## what can be made
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile
 
+# GO compiles with the flags that all commands share.
 GO = . ./scripts/flags.sh && go
 
 run: ## the program with embedded storage and demo data

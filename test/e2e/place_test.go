@@ -177,7 +177,7 @@ type team struct {
 
 const allTokens = 1000
 
-// team makes a team, without the four commands for that, which take longer than many a test.
+// team makes a team in this process: the four commands for it take longer than many a test.
 func (p *place) team(name string) team {
 	p.t.Helper()
 	seller := p.market.Seller(marketplace.NA, simulator.Full)

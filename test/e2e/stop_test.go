@@ -157,7 +157,7 @@ func TestSecondTerminationForces(t *testing.T) {
 		begin := time.Now()
 		s.terminate()
 		require.NotEqual(t, 0, s.wait())
-		// The orderly end gives up after nine seconds.
+		// An orderly stop waits for the calls that run, for up to nine seconds.
 		within(t, 5*time.Second, time.Since(begin), "the forced end")
 		for _, a := range answers() {
 			require.Zero(t, a.status)

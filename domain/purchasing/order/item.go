@@ -158,7 +158,7 @@ func (o *Order) change(i *Item, now time.Time, verb func(s *ItemSnapshot) error)
 	return nil
 }
 
-// alive refuses that an open order has no unit that was accepted or is due.
+// alive refuses to leave an open order without a unit that was accepted or is due.
 func (s Status) alive(c Counts) error {
 	if s.Open() && c.Received == 0 && c.Outstanding == 0 {
 		return s.refuse("Nothing of an order that is %s would be accepted or due: cancel the order.", "/quantity_cancelled")

@@ -24,11 +24,6 @@ import (
 	"sellingassistant/test/stores"
 )
 
-// databases are the implementations that are not in memory.
-func databases(t *testing.T) map[string]world {
-	return map[string]world{"sqlite": stored(stores.SQLite(t)), "postgres": stored(stores.Postgres(t))}
-}
-
 func remove(t testing.TB, w world, doomed ...decision.ProductID) {
 	t.Helper()
 	w.in(t, func(ctx context.Context) {
@@ -373,7 +368,7 @@ func TestTheTeamsOtherRowsCostNothing(t *testing.T) {
 			require.LessOrEqual(t, rowsRead(t, s, call(ours, among)), 500)
 			return
 		}
-		// SQLite counts no rows, but works in this process.
+		// SQLite does not tell how many rows it reads, but its work is done by this process.
 		least, most := time.Duration(math.MaxInt64), time.Duration(math.MaxInt64)
 		for range 5 {
 			least = min(least, worked(t, call(theirs, alone)))

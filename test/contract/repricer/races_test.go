@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sellingassistant/adapters/persistence/db"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
@@ -17,6 +18,7 @@ import (
 	"sellingassistant/domain/repricer/decision"
 	"sellingassistant/domain/repricer/strategy"
 	ports "sellingassistant/ports/repricer"
+	"sellingassistant/test/stores"
 )
 
 func TestOneWriterWinsAKey(t *testing.T) {
@@ -156,47 +158,46 @@ func race(t *testing.T, work func(n int) error) {
 // Who comes for a record that is locked or held has to wait, here until the
 // patience of the second is over.
 func TestHoldersAndLockersKeepOthersWaiting(t *testing.T) {
-	for name, w := range databases(t) {
-		t.Run(name, func(t *testing.T) {
-			plan := []strategy.ID{w.strategy(t, ours, "Box")}
-			row := ids(w.rows(t, ours, plainRow(1)))
-			hold := func(ctx context.Context) error {
-				_, err := w.strategies.Coverage(ctx, ours, plan, true)
-				return err
-			}
-			lock := func(ctx context.Context) error {
-				_, err := w.strategies.LoadLocked(ctx, ours, plan)
-				return err
-			}
-			loadRow := func(ctx context.Context) error {
-				_, err := w.products.LoadLocked(ctx, ours, row)
-				return err
-			}
-			settings := func(ctx context.Context) error {
-				_, err := w.settings.LoadLocked(ctx, ours)
-				return err
-			}
-			for _, c := range []struct {
-				name          string
-				first, second func(ctx context.Context) error
-			}{
-				{"hold, lock", hold, lock}, {"lock, hold", lock, hold}, {"lock, lock", lock, lock}, {"row, row", loadRow, loadRow},
-				{"settings, settings", settings, settings},
-			} {
-				w.in(t, func(ctx context.Context) {
-					require.NoError(t, c.first(ctx))
-					impatient, cancel := context.WithTimeout(t.Context(), 150*time.Millisecond)
-					defer cancel()
-					require.Error(t, w.tx.InTx(impatient, c.second), c.name)
-				})
-				require.NoError(t, w.tx.InTx(t.Context(), c.second), c.name)
-			}
-			if name == "postgres" {
-				w.in(t, func(ctx context.Context) {
-					require.NoError(t, hold(ctx))
-					require.NoError(t, w.tx.InTx(t.Context(), hold))
-				})
-			}
-		})
-	}
+	stores.Each(t, func(t *testing.T, s *db.Store) {
+		w := stored(s)
+		plan := []strategy.ID{w.strategy(t, ours, "Box")}
+		row := ids(w.rows(t, ours, plainRow(1)))
+		hold := func(ctx context.Context) error {
+			_, err := w.strategies.Coverage(ctx, ours, plan, true)
+			return err
+		}
+		lock := func(ctx context.Context) error {
+			_, err := w.strategies.LoadLocked(ctx, ours, plan)
+			return err
+		}
+		loadRow := func(ctx context.Context) error {
+			_, err := w.products.LoadLocked(ctx, ours, row)
+			return err
+		}
+		settings := func(ctx context.Context) error {
+			_, err := w.settings.LoadLocked(ctx, ours)
+			return err
+		}
+		for _, c := range []struct {
+			name          string
+			first, second func(ctx context.Context) error
+		}{
+			{"hold, lock", hold, lock}, {"lock, hold", lock, hold}, {"lock, lock", lock, lock}, {"row, row", loadRow, loadRow},
+			{"settings, settings", settings, settings},
+		} {
+			w.in(t, func(ctx context.Context) {
+				require.NoError(t, c.first(ctx))
+				impatient, cancel := context.WithTimeout(t.Context(), 150*time.Millisecond)
+				defer cancel()
+				require.Error(t, w.tx.InTx(impatient, c.second), c.name)
+			})
+			require.NoError(t, w.tx.InTx(t.Context(), c.second), c.name)
+		}
+		if s.Dialect() == db.Postgres {
+			w.in(t, func(ctx context.Context) {
+				require.NoError(t, hold(ctx))
+				require.NoError(t, w.tx.InTx(t.Context(), hold))
+			})
+		}
+	})
 }

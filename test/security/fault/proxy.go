@@ -219,7 +219,7 @@ func (b *backend) answers() {
 // accepted reports whether a message says that the password is right.
 func accepted(m []byte) bool { return binary.BigEndian.Uint32(m[5:]) == 0 }
 
-// attach has messages of the server go to a client, or dropped for nil. It reports whether the connection is still there.
+// attach sends the messages of the server to a client from now on; for nil they are dropped. It reports whether the connection is still there.
 func (b *backend) attach(client net.Conn) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
