@@ -15,6 +15,7 @@ import (
 	"sellingassistant/domain/kernel/secret"
 	"sellingassistant/migrations"
 	"sellingassistant/test/pgtest"
+	"sellingassistant/test/tier"
 )
 
 // Each runs test as subtests sqlite and postgres, each on a fresh migrated
@@ -23,6 +24,16 @@ func Each(t *testing.T, test func(t *testing.T, s *db.Store)) {
 	t.Helper()
 	t.Run("sqlite", func(t *testing.T) { test(t, SQLite(t)) })
 	t.Run("postgres", func(t *testing.T) { test(t, Postgres(t)) })
+}
+
+// ByTier runs test as the subtest sqlite, and in make test-long as postgres too. It is for tests of
+// what is above the stores, which Each holds to one contract.
+func ByTier(t *testing.T, test func(t *testing.T, s *db.Store)) {
+	t.Helper()
+	t.Run("sqlite", func(t *testing.T) { test(t, SQLite(t)) })
+	if tier.Long {
+		t.Run("postgres", func(t *testing.T) { test(t, Postgres(t)) })
+	}
 }
 
 // SQLite opens a fresh migrated file.

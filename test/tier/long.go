@@ -1,0 +1,6 @@
+//go:build long
+
+package tier
+
+// Long reports whether this is make test-long.
+const Long = true
