@@ -35,7 +35,7 @@ func TestDueInAnyOrder(t *testing.T) {
 			for i := range rows {
 				rows[i].Mode = decision.ModeAuto
 			}
-			m := &dueModel{world: w, rt: rt, ids: ids(w.rows(t, ours, rows...)), now: noon, rows: map[decision.ProductID]*dueRow{}}
+			m := &dueModel{world: w, rt: rt, ids: ids(w.Rows(t, ours, rows...)), now: noon, rows: map[decision.ProductID]*dueRow{}}
 			rt.Repeat(map[string]func(*rapid.T){
 				"": m.overtaken, "wake": m.wake, "claim": m.claim, "finish": m.finish, "resume": m.resume,
 				"wait": func(rt *rapid.T) {
@@ -98,8 +98,8 @@ func (m *dueModel) wake(rt *rapid.T) {
 		w.Rows[0].Offers = &decision.OfferSnapshot{At: m.now.Add(-time.Duration(rapid.IntRange(0, 99).Draw(rt, "age")) * time.Second)}
 		seen = optional.Some(w.Rows[0].Offers.At)
 	}
-	require.NoError(rt, m.tx.InTx(context.Background(), func(ctx context.Context) error {
-		_, err := m.due.Wake(ctx, w)
+	require.NoError(rt, m.Tx.InTx(context.Background(), func(ctx context.Context) error {
+		_, err := m.Due.Wake(ctx, w)
 		return err
 	}))
 	at := optional.Some(m.now)
@@ -133,7 +133,7 @@ func (m *dueModel) wake(rt *rapid.T) {
 func (m *dueModel) claim(rt *rapid.T) {
 	owner := fmt.Sprintf("owner %d", len(m.owners))
 	m.owners = append(m.owners, owner)
-	got, err := m.due.Claim(context.Background(), queueports.Claim{
+	got, err := m.Due.Claim(context.Background(), queueports.Claim{
 		Owner: owner, Priority: repricer.PriorityFast, Limit: 10, Now: m.now, Lease: time.Minute,
 	})
 	require.NoError(rt, err)
@@ -184,12 +184,12 @@ func (m *dueModel) finish(rt *rapid.T) {
 		}
 	}
 	held := false
-	require.NoError(rt, m.tx.InTx(context.Background(), func(ctx context.Context) error {
-		got, err := m.due.LockClaimed(ctx, ours, owner, []decision.ProductID{f.ID})
+	require.NoError(rt, m.Tx.InTx(context.Background(), func(ctx context.Context) error {
+		got, err := m.Due.LockClaimed(ctx, ours, owner, []decision.ProductID{f.ID})
 		if held = got[f.ID]; err != nil || !held {
 			return err
 		}
-		return m.due.Finish(ctx, ours, owner, []queueports.Finished{f})
+		return m.Due.Finish(ctx, ours, owner, []queueports.Finished{f})
 	}))
 	require.Equal(rt, e != nil && e.owner == owner, held, "only who has it gives it back")
 	if !held {
@@ -238,15 +238,15 @@ func (m *dueModel) overtaken(rt *rapid.T) {
 			want[row] = true
 		}
 	}
-	got, err := m.due.OutOfDate(context.Background(), ours, m.ids, m.now)
+	got, err := m.Due.OutOfDate(context.Background(), ours, m.ids, m.now)
 	require.NoError(rt, err)
 	require.Equal(rt, want, got)
 }
 
 func (m *dueModel) resume(rt *rapid.T) {
 	var got map[decision.ProductID]time.Time
-	require.NoError(rt, m.tx.InTx(context.Background(), func(ctx context.Context) (err error) {
-		got, err = m.due.PricesResolved(ctx, ours, m.ids, m.now)
+	require.NoError(rt, m.Tx.InTx(context.Background(), func(ctx context.Context) (err error) {
+		got, err = m.Due.PricesResolved(ctx, ours, m.ids, m.now)
 		return err
 	}))
 	for row, e := range m.rows {

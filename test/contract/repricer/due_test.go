@@ -32,7 +32,7 @@ func eachQueue(t *testing.T, test func(q *dueWorld)) {
 			rows[i].Mode = decision.ModeAuto
 		}
 		rows[1].RunState = repricer.RunSubmitting
-		test(&dueWorld{w, t, ids(w.rows(t, ours, rows...)), noon})
+		test(&dueWorld{w, t, ids(w.Rows(t, ours, rows...)), noon})
 	})
 }
 
@@ -46,9 +46,9 @@ func (q *dueWorld) wake(lane repricer.Priority, change func(*queueports.Wake), r
 		change(&w)
 	}
 	var out map[decision.ProductID]time.Time
-	q.in(q.t, func(ctx context.Context) {
+	q.In(q.t, func(ctx context.Context) {
 		var err error
-		out, err = q.due.Wake(ctx, w)
+		out, err = q.Due.Wake(ctx, w)
 		require.NoError(q.t, err)
 	})
 	return out
@@ -65,7 +65,7 @@ func (q *dueWorld) claim(owner string, lane repricer.Priority, limit int, busy .
 
 func (q *dueWorld) claimed(owner string, lane repricer.Priority, limit int, busy ...id.Team) []queueports.Claimed {
 	q.t.Helper()
-	out, err := q.due.Claim(q.t.Context(), queueports.Claim{
+	out, err := q.Due.Claim(q.t.Context(), queueports.Claim{
 		Owner: owner, Priority: lane, Limit: limit, Now: q.now, Lease: time.Minute, Busy: busy,
 	})
 	require.NoError(q.t, err)
@@ -76,13 +76,13 @@ func (q *dueWorld) claimed(owner string, lane repricer.Priority, limit int, busy
 func (q *dueWorld) finish(owner string, done ...queueports.Finished) map[decision.ProductID]bool {
 	q.t.Helper()
 	var held map[decision.ProductID]bool
-	q.in(q.t, func(ctx context.Context) {
+	q.In(q.t, func(ctx context.Context) {
 		named := make([]decision.ProductID, len(done))
 		for i := range done {
 			named[i] = done[i].ID
 		}
 		var err error
-		held, err = q.due.LockClaimed(ctx, ours, owner, named)
+		held, err = q.Due.LockClaimed(ctx, ours, owner, named)
 		require.NoError(q.t, err)
 		var still []queueports.Finished
 		for _, f := range done {
@@ -91,7 +91,7 @@ func (q *dueWorld) finish(owner string, done ...queueports.Finished) map[decisio
 				still = append(still, f)
 			}
 		}
-		require.NoError(q.t, q.due.Finish(ctx, ours, owner, still))
+		require.NoError(q.t, q.Due.Finish(ctx, ours, owner, still))
 	})
 	return held
 }
@@ -99,7 +99,7 @@ func (q *dueWorld) finish(owner string, done ...queueports.Finished) map[decisio
 func TestDueInTheOrderOfTime(t *testing.T) {
 	eachQueue(t, func(q *dueWorld) {
 		r := q.rows
-		q.decided(q.t, r[1], noon.Add(-time.Minute))
+		q.Decided(q.t, r[1], noon.Add(-time.Minute))
 		due := q.wake(repricer.PriorityNormal, nil, r[0], r[1])
 		require.Equal(q.t, map[decision.ProductID]time.Time{r[0]: noon, r[1]: noon.Add(14 * time.Minute)}, due)
 		q.now = noon.Add(time.Second)
@@ -109,11 +109,11 @@ func TestDueInTheOrderOfTime(t *testing.T) {
 		require.Equal(q.t, []decision.ProductID{r[0]}, q.claim("one", repricer.PriorityNormal, 1))
 		require.Equal(q.t, []decision.ProductID{r[2]}, q.claim("two", repricer.PriorityNormal, 10))
 		require.Empty(q.t, q.claim("three", repricer.PriorityNormal, 10))
-		next, err := q.due.NextDueAt(q.t.Context())
+		next, err := q.Due.NextDueAt(q.t.Context())
 		require.NoError(q.t, err)
 		require.Equal(q.t, optional.Some(noon.Add(time.Second)), next, "the fast one")
 		require.Equal(q.t, []decision.ProductID{r[3]}, q.claim("four", repricer.PriorityFast, 10))
-		next, err = q.due.NextDueAt(q.t.Context())
+		next, err = q.Due.NextDueAt(q.t.Context())
 		require.NoError(q.t, err)
 		require.Equal(q.t, optional.Some(noon.Add(14*time.Minute)), next, "the only one that was not claimed")
 		// An edit does not wait for the least time between evaluations.
@@ -177,8 +177,8 @@ func TestDueLeases(t *testing.T) {
 		// Who lost its lease has only the rest.
 		require.Equal(q.t, map[decision.ProductID]bool{r[1]: true}, q.finish("slow", queueports.Finished{ID: r[0]}, queueports.Finished{ID: r[1]}))
 		require.Equal(q.t, map[decision.ProductID]bool{r[0]: true}, q.finish("eager", queueports.Finished{ID: r[0]}))
-		err := q.tx.InTx(q.t.Context(), func(ctx context.Context) error {
-			return q.due.Finish(ctx, ours, "eager", []queueports.Finished{{ID: r[0], Now: q.now}})
+		err := q.Tx.InTx(q.t.Context(), func(ctx context.Context) error {
+			return q.Due.Finish(ctx, ours, "eager", []queueports.Finished{{ID: r[0], Now: q.now}})
 		})
 		require.Error(q.t, err, "it is gone")
 	})
@@ -219,25 +219,25 @@ func TestDueWaitsForAPrice(t *testing.T) {
 		q.finish("one", queueports.Finished{ID: r[1], PriceInFlight: true}, queueports.Finished{ID: r[2], PriceInFlight: true}, queueports.Finished{ID: r[3], PriceInFlight: true, Keep: true})
 		q.now = noon.Add(24 * time.Hour)
 		require.Empty(q.t, q.claim("two", repricer.PriorityNormal, 10))
-		next, err := q.due.NextDueAt(q.t.Context())
+		next, err := q.Due.NextDueAt(q.t.Context())
 		require.NoError(q.t, err)
 		require.False(q.t, next.Known())
-		q.decided(q.t, r[1], q.now.Add(-time.Minute))
-		q.in(q.t, func(ctx context.Context) {
-			kept, err := q.due.PricesResolved(ctx, ours, r, q.now)
+		q.Decided(q.t, r[1], q.now.Add(-time.Minute))
+		q.In(q.t, func(ctx context.Context) {
+			kept, err := q.Due.PricesResolved(ctx, ours, r, q.now)
 			require.NoError(q.t, err)
 			soon := q.now.Add(14 * time.Minute)
 			require.Equal(q.t, map[decision.ProductID]time.Time{r[0]: q.now, r[1]: soon, r[3]: q.now}, kept, "the third was not woken")
-			kept, err = q.due.PricesResolved(ctx, theirs, r, q.now)
+			kept, err = q.Due.PricesResolved(ctx, theirs, r, q.now)
 			require.NoError(q.t, err)
 			require.Empty(q.t, kept)
 		})
 		require.Equal(q.t, []decision.ProductID{r[0], r[3]}, q.claim("three", repricer.PriorityNormal, 10))
 		q.now = q.now.Add(14 * time.Minute)
 		require.Equal(q.t, []decision.ProductID{r[0], r[1], r[3]}, q.claim("four", repricer.PriorityNormal, 10), "and two leases are over")
-		q.in(q.t, func(ctx context.Context) {
-			require.NoError(q.t, q.due.Remove(ctx, theirs, r))
-			require.NoError(q.t, q.due.Remove(ctx, ours, r[:1]))
+		q.In(q.t, func(ctx context.Context) {
+			require.NoError(q.t, q.Due.Remove(ctx, theirs, r))
+			require.NoError(q.t, q.Due.Remove(ctx, ours, r[:1]))
 		})
 		q.now = q.now.Add(time.Hour)
 		require.Equal(q.t, []decision.ProductID{r[1], r[3]}, q.claim("five", repricer.PriorityNormal, 10))
@@ -253,7 +253,7 @@ func TestDueTellsWhichPricesAreOvertaken(t *testing.T) {
 			}
 		}
 		overtaken := func(team id.Team) map[decision.ProductID]bool {
-			found, err := q.due.OutOfDate(q.t.Context(), team, r, q.now)
+			found, err := q.Due.OutOfDate(q.t.Context(), team, r, q.now)
 			require.NoError(q.t, err)
 			return found
 		}
@@ -266,7 +266,7 @@ func TestDueTellsWhichPricesAreOvertaken(t *testing.T) {
 		woken(r[0], true, history.TriggerSettings)
 		require.Equal(q.t, map[decision.ProductID]bool{r[0]: true, r[1]: true, r[3]: true}, overtaken(ours))
 		require.Empty(q.t, overtaken(theirs))
-		none, err := q.due.OutOfDate(q.t.Context(), ours, nil, q.now)
+		none, err := q.Due.OutOfDate(q.t.Context(), ours, nil, q.now)
 		require.NoError(q.t, err)
 		require.Empty(q.t, none)
 	})
@@ -279,12 +279,12 @@ func TestADecisionByHandAnswersWhatItKnew(t *testing.T) {
 		r := q.rows[0]
 		ctx := q.t.Context()
 		edits := func(team id.Team) int64 {
-			n, err := q.due.Edits(ctx, team, r)
+			n, err := q.Due.Edits(ctx, team, r)
 			require.NoError(q.t, err)
 			return n
 		}
 		overtaken := func() bool {
-			found, err := q.due.OutOfDate(ctx, ours, []decision.ProductID{r}, q.now)
+			found, err := q.Due.OutOfDate(ctx, ours, []decision.ProductID{r}, q.now)
 			require.NoError(q.t, err)
 			return found[r]
 		}
@@ -292,17 +292,17 @@ func TestADecisionByHandAnswersWhatItKnew(t *testing.T) {
 			q.wake(repricer.PriorityNormal, func(w *queueports.Wake) { w.Trigger = history.TriggerSettings }, r)
 		}
 		require.Zero(q.t, edits(ours))
-		require.NoError(q.t, q.due.MarkEditsSeen(ctx, ours, r, 0), "there is no entry")
+		require.NoError(q.t, q.Due.MarkEditsSeen(ctx, ours, r, 0), "there is no entry")
 		edit()
 		knew := edits(ours)
 		require.EqualValues(q.t, 1, knew)
 		require.Zero(q.t, edits(theirs))
 		edit()
-		require.NoError(q.t, q.due.MarkEditsSeen(ctx, theirs, r, 2))
-		require.NoError(q.t, q.due.MarkEditsSeen(ctx, ours, r, knew))
+		require.NoError(q.t, q.Due.MarkEditsSeen(ctx, theirs, r, 2))
+		require.NoError(q.t, q.Due.MarkEditsSeen(ctx, ours, r, knew))
 		require.True(q.t, overtaken(), "by the second")
-		require.NoError(q.t, q.due.MarkEditsSeen(ctx, ours, r, edits(ours)))
-		require.NoError(q.t, q.due.MarkEditsSeen(ctx, ours, r, knew))
+		require.NoError(q.t, q.Due.MarkEditsSeen(ctx, ours, r, edits(ours)))
+		require.NoError(q.t, q.Due.MarkEditsSeen(ctx, ours, r, knew))
 		require.False(q.t, overtaken())
 	})
 }
@@ -315,7 +315,7 @@ func TestDueRises(t *testing.T) {
 		q.wake(repricer.PriorityFast, func(w *queueports.Wake) { w.Rows[0].PriceInFlight = true }, r[2])
 		rise := func(after time.Duration) {
 			q.now = noon.Add(after)
-			require.NoError(q.t, q.due.Promote(q.t.Context(), q.now))
+			require.NoError(q.t, q.Due.Promote(q.t.Context(), q.now))
 		}
 		rise(30*time.Minute - time.Second)
 		require.Equal(q.t, r[2:3], q.claim("zero", repricer.PriorityFast, 10), "no price of it is on its way")
@@ -334,11 +334,11 @@ func TestDueOfBusyTeams(t *testing.T) {
 	eachQueue(t, func(q *dueWorld) {
 		row := plainRow(9)
 		row.Mode = decision.ModeAuto
-		other := ids(q.world.rows(q.t, theirs, row))
+		other := ids(q.world.Rows(q.t, theirs, row))
 		q.wake(repricer.PriorityNormal, nil, q.rows...)
 		q.now = noon.Add(time.Second)
-		q.in(q.t, func(ctx context.Context) {
-			_, err := q.due.Wake(ctx, queueports.Wake{
+		q.In(q.t, func(ctx context.Context) {
+			_, err := q.Due.Wake(ctx, queueports.Wake{
 				Trigger: history.TriggerSweep, Now: q.now, Rows: []queueports.WakeRow{{Team: theirs, ID: other[0], Priority: repricer.PriorityNormal}},
 			})
 			require.NoError(q.t, err)
@@ -350,8 +350,8 @@ func TestDueOfBusyTeams(t *testing.T) {
 		require.Equal(q.t, theirs, got[0].Team)
 		require.Equal(q.t, q.rows[2:], q.claim("four", repricer.PriorityNormal, 10, theirs))
 		// A row of another team cannot be woken.
-		err := q.tx.InTx(q.t.Context(), func(ctx context.Context) error {
-			_, err := q.due.Wake(ctx, queueports.Wake{Trigger: history.TriggerSweep, Now: q.now, Rows: []queueports.WakeRow{{Team: theirs, ID: q.rows[0]}}})
+		err := q.Tx.InTx(q.t.Context(), func(ctx context.Context) error {
+			_, err := q.Due.Wake(ctx, queueports.Wake{Trigger: history.TriggerSweep, Now: q.now, Rows: []queueports.WakeRow{{Team: theirs, ID: q.rows[0]}}})
 			return err
 		})
 		require.Error(q.t, err)
@@ -361,7 +361,7 @@ func TestDueOfBusyTeams(t *testing.T) {
 func TestDueManyAtOnce(t *testing.T) {
 	eachDatabase(t, func(t *testing.T, w world) {
 		rows := plainRows(6)
-		own := w.strategy(t, ours, "Own")
+		own := w.Strategy(t, ours, "Own")
 		for i := range rows {
 			rows[i].Mode = decision.ModeAuto
 		}
@@ -369,12 +369,12 @@ func TestDueManyAtOnce(t *testing.T) {
 		rows[3].Mode, rows[3].StrategyID, rows[3].Priority = decision.ModeManual, optional.Some(own), repricer.PriorityFast
 		rows[4].RunState = repricer.RunSubmitting
 		rows[5].Priority, rows[5].Key.SellerID = repricer.PriorityLow, "A3SELLER"
-		q := &dueWorld{w, t, ids(w.rows(t, ours, rows...)), noon}
+		q := &dueWorld{w, t, ids(w.Rows(t, ours, rows...)), noon}
 		many := func(m queueports.WakeMany) (n int64) {
 			m.Trigger, m.Now, m.MinIntervals = history.TriggerStrategy, q.now, repricer.Intervals{Fast: 120, Normal: 900, Low: 3600}
-			q.in(t, func(ctx context.Context) {
+			q.In(t, func(ctx context.Context) {
 				var err error
-				n, err = w.due.WakeMany(ctx, ours, m)
+				n, err = w.Due.WakeMany(ctx, ours, m)
 				require.NoError(t, err)
 			})
 			return n

@@ -20,50 +20,6 @@ import (
 	"sellingassistant/domain/repricer/strategy"
 )
 
-// fullRow has every member set, each differently.
-func fullRow() repricer.ProductSnapshot {
-	return repricer.ProductSnapshot{
-		Key:  repricer.Key{SellerID: "A3FULL", MarketplaceID: gb, SKU: "Größe 42\\\"<&>'✓"},
-		ASIN: "B0FULLROW1", Currency: "GBP",
-		StrategyID: optional.Some(strategy.ID(77)), Mode: decision.ModeAuto, Priority: repricer.PriorityFast,
-		Condition: decision.ConditionRefurbished,
-		Limits: decision.Limits{
-			MinPrice: amount("10.01"), MaxPrice: amount("9999999999.9999"), MaxChange: amount("1.5"),
-			MaxChangePercent: percent("12.5"), MinPriceMode: decision.MinPriceMarkup, TargetROI: percent("130"),
-			TargetMargin: percent("15.25"), MinPriceMarkup: amount("3"), MinPriceMarkupType: decision.ByPercent,
-			MissingCostFallback: decision.FallbackCurrentPrice,
-		},
-		AllowLoss: true,
-		Hold: optional.Some(repricer.Hold{
-			Reason: decision.HoldListingIssue, Since: noon.Add(-time.Hour), Details: "The listing is inactive.",
-		}),
-		Resumed:  optional.Some(repricer.Resumption{Reason: decision.HoldExternalChange, At: noon.Add(-2 * time.Hour)}),
-		RunState: repricer.RunAwaitingConfirmation,
-		Observed: repricer.Observed{
-			Title: optional.Some("Kettle, 1.7 l"), Fulfillment: optional.Some(decision.FBA), Quantity: optional.Some(int64(42)),
-			CurrentPrice: amount("19.99"), Shipping: amount("2.5"), Cost: amount("7.1234"), Postage: amount("4.5678"),
-			Fees: optional.Some(decision.Fees{
-				ReferralPercent: money.MustParsePercent("15"), ReferralMin: money.MustParse("0.3"), Fixed: money.MustParse("2.04"),
-			}),
-			FloorFees: optional.Some(repricer.FloorFees{
-				ReferralPercent: money.MustParsePercent("8"), Fixed: money.MustParse("1.04"), Total: money.MustParse("13.61"), At: noon.Add(-3 * time.Hour),
-			}),
-			VATPercent: percent("20"), MapPrice: amount("17"),
-			BuyBox:           decision.BuyBox{Price: amount("18.5"), Owner: decision.BoxCompetitor, SellerID: "A3RIVAL", Inferred: true},
-			BoxLog:           "tlw5s0O10E9zU",
-			CompetitorsCount: optional.Some(9), BuyBoxShare24h: percent("61.5"), BuyBoxShare7d: percent("58"),
-			LastDecision: optional.Some(repricer.LastDecision{
-				Verdict: decision.VerdictKeep, Reason: decision.ReasonBelowMinChange, Price: money.MustParse("19.98"), At: noon.Add(-time.Second),
-			}),
-			LastChange:   optional.Some(repricer.ChangeRef{ID: 4711, At: noon.Add(-2 * time.Second)}),
-			DecidedFloor: amount("11.11"), BreakEven: amount("9.87"), Guarded: true,
-			NextDueAt: optional.Some(noon.Add(time.Minute)), LastEventAt: optional.Some(noon.Add(-time.Minute)),
-			OffersAt: optional.Some(noon.Add(-2 * time.Minute)),
-		},
-		Version: 7, CreatedAt: noon.Add(-24 * time.Hour), UpdatedAt: noon,
-	}
-}
-
 func fullSettings() repricer.SettingsValues {
 	return repricer.SettingsValues{
 		Enabled: true, SubmissionMode: decision.SubmitLive, DefaultStrategyID: optional.Some(strategy.ID(12)),
@@ -156,17 +112,17 @@ func TestEveryMemberOfARowIsStored(t *testing.T) {
 	full.ID, full.Team = 1, ours
 	requireFull(t, reflect.ValueOf(full), "row")
 	each(t, func(t *testing.T, w world) {
-		want := w.rows(t, ours, fullRow(), plainRow(1))
+		want := w.Rows(t, ours, fullRow(), plainRow(1))
 		slices.SortFunc(want, func(a, b repricer.ProductSnapshot) int { return cmp.Compare(a.ID, b.ID) })
 		for _, row := range want {
-			got, err := w.products.Get(t.Context(), ours, row.ID)
+			got, err := w.Products.Get(t.Context(), ours, row.ID)
 			require.NoError(t, err)
 			require.Equal(t, row, got)
 		}
 		got := page1(t, w)
 		require.Equal(t, want, got)
-		w.in(t, func(ctx context.Context) {
-			loaded, err := w.products.LoadLocked(ctx, ours, ids(want))
+		w.In(t, func(ctx context.Context) {
+			loaded, err := w.Products.LoadLocked(ctx, ours, ids(want))
 			require.NoError(t, err)
 			require.Len(t, loaded, 2)
 			require.Equal(t, want[0], loaded[0].Snapshot())
@@ -181,15 +137,15 @@ func TestEveryMemberOfSettingsIsStored(t *testing.T) {
 		want := repricer.SettingsSnapshot{Team: ours, State: repricer.SettingsPresent, Version: 5, UpdatedAt: noon, Values: fullSettings()}
 		full, err := repricer.RestoreSettings(want)
 		require.NoError(t, err)
-		w.in(t, func(ctx context.Context) {
-			_, err := w.settings.LoadLocked(ctx, ours)
+		w.In(t, func(ctx context.Context) {
+			_, err := w.Settings.LoadLocked(ctx, ours)
 			require.NoError(t, err)
-			require.NoError(t, w.settings.Save(ctx, full))
+			require.NoError(t, w.Settings.Save(ctx, full))
 		})
-		got, err := w.settings.Load(t.Context(), ours)
+		got, err := w.Settings.Load(t.Context(), ours)
 		require.NoError(t, err)
 		require.Equal(t, want, got.Snapshot())
-		standard, err := w.settings.DefaultStrategy(t.Context(), ours)
+		standard, err := w.Settings.DefaultStrategy(t.Context(), ours)
 		require.NoError(t, err)
 		require.Equal(t, optional.Some(strategy.ID(12)), standard)
 	})
@@ -202,18 +158,18 @@ func TestEveryMemberOfAStrategyIsStored(t *testing.T) {
 		full, err := strategy.Restore(want)
 		require.NoError(t, err)
 		var made strategy.ID
-		w.in(t, func(ctx context.Context) {
-			made, err = w.strategies.Insert(ctx, full)
+		w.In(t, func(ctx context.Context) {
+			made, err = w.Strategies.Insert(ctx, full)
 			require.NoError(t, err)
 		})
 		want.ID = made
-		got, err := w.strategies.Get(t.Context(), ours, made)
+		got, err := w.Strategies.Get(t.Context(), ours, made)
 		require.NoError(t, err)
 		require.Equal(t, want, got.Snapshot)
 		// Saving stores every member too, save for the type, which never changes.
 		var least strategy.Strategy
-		w.in(t, func(ctx context.Context) {
-			loaded, err := w.strategies.LoadLocked(ctx, ours, []strategy.ID{made})
+		w.In(t, func(ctx context.Context) {
+			loaded, err := w.Strategies.LoadLocked(ctx, ours, []strategy.ID{made})
 			require.NoError(t, err)
 			require.Len(t, loaded, 1)
 			require.Equal(t, want, loaded[0].Snapshot())
@@ -223,22 +179,22 @@ func TestEveryMemberOfAStrategyIsStored(t *testing.T) {
 			s.ID, s.Version, s.CreatedAt, s.UpdatedAt = made, 4, noon, noon.Add(time.Hour)
 			changed, err := strategy.Restore(s)
 			require.NoError(t, err)
-			require.NoError(t, w.strategies.Save(ctx, changed))
+			require.NoError(t, w.Strategies.Save(ctx, changed))
 			least = *changed
 		})
-		got, err = w.strategies.Get(t.Context(), ours, made)
+		got, err = w.Strategies.Get(t.Context(), ours, made)
 		require.NoError(t, err)
 		require.Equal(t, least.Snapshot(), got.Snapshot)
-		w.in(t, func(ctx context.Context) {
-			loaded, err := w.strategies.LoadLocked(ctx, ours, []strategy.ID{made})
+		w.In(t, func(ctx context.Context) {
+			loaded, err := w.Strategies.LoadLocked(ctx, ours, []strategy.ID{made})
 			require.NoError(t, err)
 			require.Len(t, loaded, 1)
 			want.Version = 5
 			changed, err := strategy.Restore(want)
 			require.NoError(t, err)
-			require.NoError(t, w.strategies.Save(ctx, changed))
+			require.NoError(t, w.Strategies.Save(ctx, changed))
 		})
-		got, err = w.strategies.Get(t.Context(), ours, made)
+		got, err = w.Strategies.Get(t.Context(), ours, made)
 		require.NoError(t, err)
 		require.Equal(t, want, got.Snapshot)
 	})

@@ -24,16 +24,6 @@ import (
 	ports "sellingassistant/ports/repricer"
 )
 
-// page1 lists all rows of the team by id.
-func page1(t *testing.T, w world) []repricer.ProductSnapshot {
-	t.Helper()
-	p, err := w.products.List(t.Context(), ours, ports.ProductFilter{}, page.Request{Limit: 200, Order: []page.By{{Field: "id"}}})
-	require.NoError(t, err)
-	require.Nil(t, p.Next)
-	require.Nil(t, p.Total)
-	return p.Items
-}
-
 // assorted makes rows in which every filter finds some and every sort has ties
 // and unknown values.
 func assorted(n int) []repricer.ProductSnapshot {
@@ -157,9 +147,9 @@ func TestProductListAgainstBruteForce(t *testing.T) {
 		}},
 	}
 	each(t, func(t *testing.T, w world) {
-		all := w.rows(t, ours, assorted(300)...)
-		w.rows(t, theirs, assorted(40)...)
-		gone := w.rows(t, ours, plainRow(900), plainRow(901))
+		all := w.Rows(t, ours, assorted(300)...)
+		w.Rows(t, theirs, assorted(40)...)
+		gone := w.Rows(t, ours, plainRow(900), plainRow(901))
 		remove(t, w, ids(gone)...)
 		for _, f := range filters {
 			var want []repricer.ProductSnapshot
@@ -280,7 +270,7 @@ func walk(t *testing.T, w world, f ports.ProductFilter, order []page.By, limit i
 	var out []repricer.ProductSnapshot
 	req := page.Request{Limit: limit, Order: order, Count: true}
 	for {
-		p, err := w.products.List(t.Context(), ours, f, req)
+		p, err := w.Products.List(t.Context(), ours, f, req)
 		require.NoError(t, err)
 		require.NotNil(t, p.Items)
 		if req.Count {
@@ -354,18 +344,18 @@ func TestStrategyListAgainstBruteForce(t *testing.T) {
 			p.Enabled = optional.Put(i%5 != 0)
 			made, err := strategy.New(ours, p, noon.Add(time.Duration(i%7)*time.Second))
 			require.NoError(t, err)
-			n, err := w.strategies.Insert(t.Context(), made)
+			n, err := w.Strategies.Insert(t.Context(), made)
 			require.NoError(t, err)
 			s := made.Snapshot()
 			s.ID = n
 			all = append(all, ports.StrategyRow{Snapshot: s})
 		}
-		w.strategy(t, theirs, "alpha 01")
+		w.Strategy(t, theirs, "alpha 01")
 		users := plainRows(7)
 		for i := range users {
 			users[i].StrategyID = optional.Some(all[i%3].ID)
 		}
-		users = w.rows(t, ours, users...)
+		users = w.Rows(t, ours, users...)
 		remove(t, w, users[6].ID)
 		all[0].ProductsCount, all[1].ProductsCount, all[2].ProductsCount = 2, 2, 2
 		for _, f := range []struct {
@@ -405,7 +395,7 @@ func walkStrategies(t *testing.T, w world, team id.Team, f ports.StrategyFilter,
 	var out []ports.StrategyRow
 	req := page.Request{Limit: 7, Order: order, Count: true}
 	for {
-		p, err := w.strategies.List(t.Context(), team, f, req)
+		p, err := w.Strategies.List(t.Context(), team, f, req)
 		require.NoError(t, err)
 		out = append(out, p.Items...)
 		require.Less(t, len(out), 100)
@@ -451,14 +441,14 @@ func TestPlacesOfAnotherOrderAreRefused(t *testing.T) {
 	eachDatabase(t, func(t *testing.T, w world) {
 		for _, after := range []page.Key{{}, {int64(1)}, {"x", int64(1)}, {nil, int64(1)}, {int64(1), "x"}, {int64(1), int64(2), int64(3)}} {
 			req := page.Request{Limit: 5, Order: []page.By{{Field: "created_at"}}, After: after}
-			_, err := w.products.List(t.Context(), ours, ports.ProductFilter{}, req)
+			_, err := w.Products.List(t.Context(), ours, ports.ProductFilter{}, req)
 			requireCode(t, err, fault.Invalid, fault.CodeInvalidCursor)
-			_, err = w.products.List(t.Context(), ours, ports.ProductFilter{Query: "x"}, req)
+			_, err = w.Products.List(t.Context(), ours, ports.ProductFilter{Query: "x"}, req)
 			requireCode(t, err, fault.Invalid, fault.CodeInvalidCursor)
-			_, err = w.strategies.List(t.Context(), ours, ports.StrategyFilter{}, req)
+			_, err = w.Strategies.List(t.Context(), ours, ports.StrategyFilter{}, req)
 			requireCode(t, err, fault.Invalid, fault.CodeInvalidCursor)
 		}
-		_, err := w.products.List(t.Context(), ours, ports.ProductFilter{}, page.Request{Limit: 5, Order: []page.By{{Field: "title"}}})
+		_, err := w.Products.List(t.Context(), ours, ports.ProductFilter{}, page.Request{Limit: 5, Order: []page.By{{Field: "title"}}})
 		require.ErrorContains(t, err, "title")
 	})
 }

@@ -27,21 +27,21 @@ func fullMemory() repricer.Memory {
 
 func TestMemories(t *testing.T) {
 	eachDatabase(t, func(t *testing.T, w world) {
-		rows := ids(w.rows(t, ours, plainRows(4)...))
-		foreign := ids(w.rows(t, theirs, plainRow(0)))
-		found, err := w.memories.Load(t.Context(), ours, rows)
+		rows := ids(w.Rows(t, ours, plainRows(4)...))
+		foreign := ids(w.Rows(t, theirs, plainRow(0)))
+		found, err := w.Memories.Load(t.Context(), ours, rows)
 		require.NoError(t, err)
 		require.Empty(t, found)
 
 		full, next := fullMemory(), fullMemory()
-		w.in(t, func(ctx context.Context) {
+		w.In(t, func(ctx context.Context) {
 			lock(ctx, t, w, rows...)
-			require.NoError(t, w.memories.Save(ctx, ours, map[decision.ProductID]repricer.Memory{
+			require.NoError(t, w.Memories.Save(ctx, ours, map[decision.ProductID]repricer.Memory{
 				rows[2]: full, rows[0]: {}, rows[1]: {ChangeReason: decision.ReasonBeatTarget},
 			}))
-			require.NoError(t, w.memories.Save(ctx, ours, nil))
+			require.NoError(t, w.Memories.Save(ctx, ours, nil))
 		})
-		found, err = w.memories.Load(t.Context(), ours, rows)
+		found, err = w.Memories.Load(t.Context(), ours, rows)
 		require.NoError(t, err)
 		require.Equal(t, map[decision.ProductID]repricer.Memory{
 			rows[0]: {}, rows[1]: {ChangeReason: decision.ReasonBeatTarget}, rows[2]: full,
@@ -49,24 +49,24 @@ func TestMemories(t *testing.T) {
 
 		// What is kept is replaced as a whole, also by nothing.
 		next.Falls, next.LastSubmitted = append(next.Falls, noon.Add(time.Hour)), amount("17")
-		w.in(t, func(ctx context.Context) {
+		w.In(t, func(ctx context.Context) {
 			lock(ctx, t, w, rows...)
-			require.NoError(t, w.memories.Save(ctx, ours, map[decision.ProductID]repricer.Memory{rows[2]: {}, rows[1]: next}))
+			require.NoError(t, w.Memories.Save(ctx, ours, map[decision.ProductID]repricer.Memory{rows[2]: {}, rows[1]: next}))
 		})
-		found, err = w.memories.Load(t.Context(), ours, rows[1:])
+		found, err = w.Memories.Load(t.Context(), ours, rows[1:])
 		require.NoError(t, err)
 		require.Equal(t, map[decision.ProductID]repricer.Memory{rows[1]: next, rows[2]: {}}, found)
 
 		// Another team's rows are none.
-		found, err = w.memories.Load(t.Context(), theirs, rows)
+		found, err = w.Memories.Load(t.Context(), theirs, rows)
 		require.NoError(t, err)
 		require.Empty(t, found)
-		found, err = w.memories.Load(t.Context(), ours, foreign)
+		found, err = w.Memories.Load(t.Context(), ours, foreign)
 		require.NoError(t, err)
 		require.Empty(t, found)
-		err = w.tx.InTx(t.Context(), func(ctx context.Context) error {
+		err = w.Tx.InTx(t.Context(), func(ctx context.Context) error {
 			lock(ctx, t, w, rows...)
-			return w.memories.Save(ctx, theirs, map[decision.ProductID]repricer.Memory{rows[1]: {}})
+			return w.Memories.Save(ctx, theirs, map[decision.ProductID]repricer.Memory{rows[1]: {}})
 		})
 		require.Error(t, err)
 	})

@@ -13,6 +13,7 @@ import (
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
 	ports "sellingassistant/ports/repricer"
+	"sellingassistant/test/repricing"
 )
 
 func TestRowsOfAnOffer(t *testing.T) {
@@ -25,13 +26,13 @@ func TestRowsOfAnOffer(t *testing.T) {
 		rows[2].Key.MarketplaceID, rows[2].Currency = gb, "GBP"
 		rows[3].ASIN = "B000000001"
 		rows[4].Condition = decision.ConditionUsed
-		stored := w.rows(t, ours, rows...)
-		theirRows := w.rows(t, theirs, rows[0])
+		stored := w.Rows(t, ours, rows...)
+		theirRows := w.Rows(t, theirs, rows[0])
 		offer := ports.Offer{SellerID: "A2SELLER", MarketplaceID: de, ASIN: "B000000000", Condition: decision.ConditionNew}
-		w.in(t, func(ctx context.Context) {
-			require.NoError(t, w.products.Delete(ctx, ours, lock(ctx, t, w, stored[6].ID), noon))
+		w.In(t, func(ctx context.Context) {
+			require.NoError(t, w.Products.Delete(ctx, ours, lock(ctx, t, w, stored[6].ID), noon))
 			of := func(asked ...ports.TeamOffer) []repricer.ProductSnapshot {
-				found, err := w.products.LoadByOfferLocked(ctx, asked)
+				found, err := w.Products.LoadByOfferLocked(ctx, asked)
 				require.NoError(t, err)
 				var out []repricer.ProductSnapshot
 				for _, one := range found {
@@ -53,38 +54,30 @@ func TestRowsOfAnOffer(t *testing.T) {
 	})
 }
 
-// lock loads rows so that they may be written, and returns their ids.
-func lock(ctx context.Context, t *testing.T, w world, ids ...decision.ProductID) []decision.ProductID {
-	t.Helper()
-	_, err := w.products.LoadLocked(ctx, ours, ids)
-	require.NoError(t, err)
-	return ids
-}
-
 func TestObserve(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
 		rows := plainRows(3)
 		for i := range rows {
 			rows[i].Mode = decision.ModeAuto
 		}
-		stored := w.rows(t, ours, rows...)
+		stored := w.Rows(t, ours, rows...)
 		now := noon.Add(time.Hour)
 		market := repricer.MarketState{
 			At: noon.Add(time.Minute), Total: optional.Some(9), BoxKnown: true,
 			Box: optional.Some(money.Sum{Amount: money.MustParse("19.99"), Currency: "EUR"}),
 		}
 		trouble := repricer.ListingState{At: noon, Problem: "No price.", Since: noon}
-		w.in(t, func(ctx context.Context) {
-			loaded, err := w.products.LoadLocked(ctx, ours, ids(stored[:2]))
+		w.In(t, func(ctx context.Context) {
+			loaded, err := w.Products.LoadLocked(ctx, ours, ids(stored[:2]))
 			require.NoError(t, err)
 			loaded[0].OfferEvent(market, nil, now)
 			loaded[0].Observe(repricer.Observation{Price: amount("21.49"), Shipping: amount("2.00")})
 			require.NoError(t, loaded[0].Transition(repricer.RunWoken))
 			loaded[1].ListingEvent(trouble, now)
-			require.NoError(t, w.products.SaveObserved(ctx, loaded))
-			require.NoError(t, w.products.SaveObserved(ctx, nil))
+			require.NoError(t, w.Products.SaveObserved(ctx, loaded))
+			require.NoError(t, w.Products.SaveObserved(ctx, nil))
 		})
-		first, err := w.products.Get(t.Context(), ours, stored[0].ID)
+		first, err := w.Products.Get(t.Context(), ours, stored[0].ID)
 		require.NoError(t, err)
 		want := stored[0]
 		want.Observed.BuyBox = decision.BuyBox{Price: amount("19.99"), Owner: decision.BoxUnknown}
@@ -94,39 +87,39 @@ func TestObserve(t *testing.T) {
 		want.Observed.CurrentPrice, want.Observed.Shipping = amount("21.49"), amount("2.00")
 		want.RunState = repricer.RunQueued
 		require.Equal(t, want, first)
-		second, err := w.products.Get(t.Context(), ours, stored[1].ID)
+		second, err := w.Products.Get(t.Context(), ours, stored[1].ID)
 		require.NoError(t, err)
 		require.Equal(t, optional.Some(repricer.Hold{Reason: decision.HoldListingIssue, Since: noon, Details: "No price."}), second.Hold)
 		require.Equal(t, int64(1), second.Version)
-		third, err := w.products.Get(t.Context(), ours, stored[2].ID)
+		third, err := w.Products.Get(t.Context(), ours, stored[2].ID)
 		require.NoError(t, err)
 		require.Equal(t, stored[2], third)
 
 		// What was learnt goes away again, and does not stand in the way of a change.
-		w.in(t, func(ctx context.Context) {
-			loaded, err := w.products.LoadLocked(ctx, ours, []decision.ProductID{stored[1].ID})
+		w.In(t, func(ctx context.Context) {
+			loaded, err := w.Products.LoadLocked(ctx, ours, []decision.ProductID{stored[1].ID})
 			require.NoError(t, err)
 			loaded[0].ListingEvent(repricer.ListingState{At: now}, now)
-			require.NoError(t, w.products.SaveObserved(ctx, loaded))
+			require.NoError(t, w.Products.SaveObserved(ctx, loaded))
 			changed, err := loaded[0].Change(repricer.ProductPatch{Mode: optional.Some(decision.ModeOff)}, repricer.Rules{}, now)
 			require.NoError(t, err)
 			require.True(t, changed)
-			require.NoError(t, w.products.Save(ctx, ours, loaded))
+			require.NoError(t, w.Products.Save(ctx, ours, loaded))
 		})
-		second, err = w.products.Get(t.Context(), ours, stored[1].ID)
+		second, err = w.Products.Get(t.Context(), ours, stored[1].ID)
 		require.NoError(t, err)
 		require.False(t, second.Hold.Known())
 		require.Equal(t, optional.Some(now), second.Observed.LastEventAt)
 
 		// Another team's rows are none.
-		err = w.tx.InTx(t.Context(), func(ctx context.Context) error {
-			loaded, err := w.products.LoadLocked(ctx, ours, []decision.ProductID{stored[2].ID})
+		err = w.Tx.InTx(t.Context(), func(ctx context.Context) error {
+			loaded, err := w.Products.LoadLocked(ctx, ours, []decision.ProductID{stored[2].ID})
 			require.NoError(t, err)
 			another := loaded[0].Snapshot()
 			another.Team = theirs
 			restored, err := repricer.RestoreProduct(another)
 			require.NoError(t, err)
-			return w.products.SaveObserved(ctx, []*repricer.Product{restored})
+			return w.Products.SaveObserved(ctx, []*repricer.Product{restored})
 		})
 		require.Error(t, err)
 	})
@@ -138,13 +131,13 @@ func TestFast(t *testing.T) {
 		rows[0].Priority = repricer.PriorityFast // but off
 		rows[1].Priority, rows[1].Mode, rows[1].Key.SellerID = repricer.PriorityFast, decision.ModeManual, "A3SELLER"
 		rows[2].Mode = decision.ModeAuto
-		w.rows(t, ours, rows...)
+		w.Rows(t, ours, rows...)
 		for seller, want := range map[string]bool{"A2SELLER": false, "A3SELLER": true, "A4SELLER": false} {
-			fast, err := w.products.HasFastRows(t.Context(), ours, seller)
+			fast, err := w.Products.HasFastRows(t.Context(), ours, seller)
 			require.NoError(t, err)
 			require.Equal(t, want, fast, seller)
 		}
-		fast, err := w.products.HasFastRows(t.Context(), theirs, "A3SELLER")
+		fast, err := w.Products.HasFastRows(t.Context(), theirs, "A3SELLER")
 		require.NoError(t, err)
 		require.False(t, fast)
 	})
@@ -153,17 +146,17 @@ func TestFast(t *testing.T) {
 // SaveDecided stores what a row remembers of its decisions. SaveObserved leaves that alone.
 func TestConclude(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
-		stored := w.rows(t, ours, plainRows(2)...)
-		n := matched(t, stored[0], noon, "18").Change
-		w.in(t, func(ctx context.Context) {
-			loaded, err := w.products.LoadLocked(ctx, ours, ids(stored))
+		stored := w.Rows(t, ours, plainRows(2)...)
+		n := repricing.Matched(t, stored[0], noon, "18").Change
+		w.In(t, func(ctx context.Context) {
+			loaded, err := w.Products.LoadLocked(ctx, ours, ids(stored))
 			require.NoError(t, err)
 			n.RecordIn(loaded[0], decision.Row{
 				Currency: "EUR", Fulfillment: decision.FBA, Cost: amount("9.87"), Fees: optional.Some(decision.FeeTerms{}), LossGuard: true,
 			}, optional.Some(repricer.ChangeID(4711)))
 			loaded[0].Observe(repricer.Observation{Price: amount("21.49"), Shipping: amount("2.00")})
-			require.NoError(t, w.products.SaveDecided(ctx, loaded[:1]))
-			require.NoError(t, w.products.SaveDecided(ctx, nil))
+			require.NoError(t, w.Products.SaveDecided(ctx, loaded[:1]))
+			require.NoError(t, w.Products.SaveDecided(ctx, nil))
 		})
 		want := stored[0]
 		want.Observed.CurrentPrice, want.Observed.Shipping = amount("21.49"), amount("2.00")
@@ -173,20 +166,20 @@ func TestConclude(t *testing.T) {
 		want.Observed.LastChange = optional.Some(repricer.ChangeRef{ID: 4711, At: noon})
 		want.Observed.DecidedFloor, want.Observed.BreakEven, want.Observed.Guarded = amount("5"), amount("9.87"), true
 		for _, row := range stored {
-			got, err := w.products.Get(t.Context(), ours, row.ID)
+			got, err := w.Products.Get(t.Context(), ours, row.ID)
 			require.NoError(t, err)
 			require.Equal(t, want, got)
 			want = stored[1]
 		}
 
 		// The other way round: rows read before are observed after.
-		w.in(t, func(ctx context.Context) {
-			loaded, err := w.products.LoadLocked(ctx, ours, ids(stored))
+		w.In(t, func(ctx context.Context) {
+			loaded, err := w.Products.LoadLocked(ctx, ours, ids(stored))
 			require.NoError(t, err)
 			n.RecordIn(loaded[1], decision.Row{}, optional.Some(repricer.ChangeID(4711)))
-			require.NoError(t, w.products.SaveObserved(ctx, loaded))
+			require.NoError(t, w.Products.SaveObserved(ctx, loaded))
 		})
-		got, err := w.products.Get(t.Context(), ours, stored[1].ID)
+		got, err := w.Products.Get(t.Context(), ours, stored[1].ID)
 		require.NoError(t, err)
 		require.Equal(t, stored[1], got)
 	})
@@ -196,28 +189,28 @@ func TestConclude(t *testing.T) {
 // SaveDecided or by SaveObserved. One that is replaced is not found any more.
 func TestTitlesLearntLaterAreFound(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
-		stored := w.rows(t, ours, plainRows(3)...)
+		stored := w.Rows(t, ours, plainRows(3)...)
 		found := func(q string) []decision.ProductID {
-			p, err := w.products.List(t.Context(), ours, ports.ProductFilter{Query: q},
+			p, err := w.Products.List(t.Context(), ours, ports.ProductFilter{Query: q},
 				page.Request{Limit: 10, Order: []page.By{{Field: "id"}}, Count: true})
 			require.NoError(t, err)
 			require.Equal(t, int64(len(p.Items)), *p.Total)
 			return ids(p.Items)
 		}
 		titled := func(i int, title string, store func(context.Context, []*repricer.Product) error) {
-			w.in(t, func(ctx context.Context) {
-				loaded, err := w.products.LoadLocked(ctx, ours, []decision.ProductID{stored[i].ID})
+			w.In(t, func(ctx context.Context) {
+				loaded, err := w.Products.LoadLocked(ctx, ours, []decision.ProductID{stored[i].ID})
 				require.NoError(t, err)
 				loaded[0].Observe(repricer.Observation{Title: optional.Some(title)})
 				require.NoError(t, store(ctx, loaded))
 			})
 		}
 		require.Empty(t, found("kettle"))
-		titled(0, "Electric Kettle, 1.7 l", w.products.SaveDecided)
-		titled(1, "KETTLE, übergroß", w.products.SaveObserved)
+		titled(0, "Electric Kettle, 1.7 l", w.Products.SaveDecided)
+		titled(1, "KETTLE, übergroß", w.Products.SaveObserved)
 		require.Equal(t, ids(stored[:2]), found("kettle"))
 		require.Equal(t, ids(stored[1:2]), found("ÜBERGRO"))
-		titled(0, "Toaster", w.products.SaveDecided)
+		titled(0, "Toaster", w.Products.SaveDecided)
 		require.Equal(t, ids(stored[1:2]), found("Kettle"))
 		require.Equal(t, ids(stored[:1]), found("toaster"))
 		require.Equal(t, ids(stored[:1]), found("SKU-000"), "the SKU is found as before")

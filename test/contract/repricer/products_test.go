@@ -26,17 +26,17 @@ import (
 
 func remove(t testing.TB, w world, doomed ...decision.ProductID) {
 	t.Helper()
-	w.in(t, func(ctx context.Context) {
-		_, err := w.products.LoadLocked(ctx, ours, doomed)
+	w.In(t, func(ctx context.Context) {
+		_, err := w.Products.LoadLocked(ctx, ours, doomed)
 		require.NoError(t, err)
-		require.NoError(t, w.products.Delete(ctx, ours, doomed, noon))
+		require.NoError(t, w.Products.Delete(ctx, ours, doomed, noon))
 	})
 }
 
 // change patches rows in one transaction and saves them together.
-func (w world) change(ctx context.Context, team id.Team, p repricer.ProductPatch, named ...decision.ProductID) error {
-	return w.tx.InTx(ctx, func(ctx context.Context) error {
-		rows, err := w.products.LoadLocked(ctx, team, named)
+func change(ctx context.Context, w world, team id.Team, p repricer.ProductPatch, named ...decision.ProductID) error {
+	return w.Tx.InTx(ctx, func(ctx context.Context) error {
+		rows, err := w.Products.LoadLocked(ctx, team, named)
 		if err != nil {
 			return err
 		}
@@ -45,7 +45,7 @@ func (w world) change(ctx context.Context, team id.Team, p repricer.ProductPatch
 				return err
 			}
 		}
-		return w.products.Save(ctx, team, rows)
+		return w.Products.Save(ctx, team, rows)
 	})
 }
 
@@ -55,18 +55,18 @@ func limits(p repricer.LimitsPatch) repricer.ProductPatch {
 
 func TestAbsentAndForeignRows(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
-		mine, other := w.rows(t, ours, plainRow(1))[0], w.rows(t, theirs, plainRow(1))[0]
+		mine, other := w.Rows(t, ours, plainRow(1))[0], w.Rows(t, theirs, plainRow(1))[0]
 		require.NotEqual(t, mine.ID, other.ID)
 		for _, absent := range []decision.ProductID{other.ID, 999_999} {
-			_, err := w.products.Get(t.Context(), ours, absent)
+			_, err := w.Products.Get(t.Context(), ours, absent)
 			require.Equal(t, fault.Missing(), unwrapped(t, err))
 		}
-		w.in(t, func(ctx context.Context) {
-			rows, err := w.products.LoadLocked(ctx, ours, []decision.ProductID{999_999, other.ID, mine.ID, mine.ID})
+		w.In(t, func(ctx context.Context) {
+			rows, err := w.Products.LoadLocked(ctx, ours, []decision.ProductID{999_999, other.ID, mine.ID, mine.ID})
 			require.NoError(t, err)
 			require.Len(t, rows, 1)
 			require.Equal(t, mine, rows[0].Snapshot())
-			found, err := w.products.Existing(ctx, ours, []repricer.Key{mine.Key, plainRow(2).Key})
+			found, err := w.Products.Existing(ctx, ours, []repricer.Key{mine.Key, plainRow(2).Key})
 			require.NoError(t, err)
 			require.Equal(t, map[repricer.Key]decision.ProductID{mine.Key: mine.ID}, found)
 		})
@@ -74,13 +74,13 @@ func TestAbsentAndForeignRows(t *testing.T) {
 		require.NoError(t, err)
 		_, err = foreign.Change(repricer.ProductPatch{Condition: optional.Some(decision.ConditionUsed)}, repricer.Rules{}, noon)
 		require.NoError(t, err)
-		require.Error(t, w.tx.InTx(t.Context(), func(ctx context.Context) error {
-			return w.products.Save(ctx, ours, []*repricer.Product{foreign})
+		require.Error(t, w.Tx.InTx(t.Context(), func(ctx context.Context) error {
+			return w.Products.Save(ctx, ours, []*repricer.Product{foreign})
 		}))
-		require.Error(t, w.tx.InTx(t.Context(), func(ctx context.Context) error {
-			return w.products.Delete(ctx, ours, []decision.ProductID{other.ID}, noon)
+		require.Error(t, w.Tx.InTx(t.Context(), func(ctx context.Context) error {
+			return w.Products.Delete(ctx, ours, []decision.ProductID{other.ID}, noon)
 		}))
-		got, err := w.products.Get(t.Context(), theirs, other.ID)
+		got, err := w.Products.Get(t.Context(), theirs, other.ID)
 		require.NoError(t, err)
 		require.Equal(t, other, got)
 	})
@@ -90,30 +90,30 @@ func TestNothingIsAskedOfNothing(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
 		// Outside a transaction a lock would be refused or useless, so none is tried.
 		ctx := t.Context()
-		rows, err := w.products.LoadLocked(ctx, ours, nil)
+		rows, err := w.Products.LoadLocked(ctx, ours, nil)
 		require.NoError(t, err)
 		require.Empty(t, rows)
-		existing, err := w.products.Existing(ctx, ours, nil)
+		existing, err := w.Products.Existing(ctx, ours, nil)
 		require.NoError(t, err)
 		require.Equal(t, map[repricer.Key]decision.ProductID{}, existing)
-		inserted, err := w.products.Insert(ctx, ours, nil)
+		inserted, err := w.Products.Insert(ctx, ours, nil)
 		require.NoError(t, err)
 		require.Empty(t, inserted)
-		usage, err := w.products.Usage(ctx, ours, nil)
+		usage, err := w.Products.Usage(ctx, ours, nil)
 		require.NoError(t, err)
 		require.Equal(t, map[strategy.ID]ports.Usage{}, usage)
-		require.NoError(t, w.products.Save(ctx, ours, nil))
-		require.NoError(t, w.products.Delete(ctx, ours, nil, noon))
+		require.NoError(t, w.Products.Save(ctx, ours, nil))
+		require.NoError(t, w.Products.Delete(ctx, ours, nil, noon))
 	})
 }
 
 func TestRowsAreLoadedInOrderOfIDs(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
-		all := ids(w.rows(t, ours, plainRows(9)...))
-		w.in(t, func(ctx context.Context) {
+		all := ids(w.Rows(t, ours, plainRows(9)...))
+		w.In(t, func(ctx context.Context) {
 			named := slices.Clone(all)
 			slices.Reverse(named)
-			rows, err := w.products.LoadLocked(ctx, ours, named)
+			rows, err := w.Products.LoadLocked(ctx, ours, named)
 			require.NoError(t, err)
 			got := make([]decision.ProductID, len(rows))
 			for i, r := range rows {
@@ -136,9 +136,9 @@ func TestChangesOfManyRowsAreSavedTogether(t *testing.T) {
 			}
 			rows[i].Version = int64(i + 1)
 		}
-		rows = w.rows(t, ours, rows...)
-		bystander := w.rows(t, ours, plainRow(500))[0]
-		require.NoError(t, w.change(t.Context(), ours, repricer.ProductPatch{
+		rows = w.Rows(t, ours, rows...)
+		bystander := w.Rows(t, ours, plainRow(500))[0]
+		require.NoError(t, change(t.Context(), w, ours, repricer.ProductPatch{
 			StrategyID: optional.Clear[strategy.ID](), Mode: optional.Some(decision.ModeOff),
 			Priority: optional.Some(repricer.PriorityLow), Condition: optional.Some(decision.ConditionCollectible),
 			Limits: optional.Put(repricer.LimitsPatch{
@@ -158,11 +158,11 @@ func TestChangesOfManyRowsAreSavedTogether(t *testing.T) {
 			want.Limits.MissingCostFallback = decision.FallbackSkip
 			want.Version++
 			want.UpdatedAt = noon.Add(time.Hour)
-			got, err := w.products.Get(t.Context(), ours, want.ID)
+			got, err := w.Products.Get(t.Context(), ours, want.ID)
 			require.NoError(t, err)
 			require.Equal(t, want, got)
 		}
-		got, err := w.products.Get(t.Context(), ours, bystander.ID)
+		got, err := w.Products.Get(t.Context(), ours, bystander.ID)
 		require.NoError(t, err)
 		require.Equal(t, bystander, got)
 	})
@@ -171,21 +171,21 @@ func TestChangesOfManyRowsAreSavedTogether(t *testing.T) {
 // What others learn about a row meanwhile is not put back by a save.
 func TestSaveLeavesWhatWasLearnt(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
-		row := w.rows(t, ours, fullRow())[0]
+		row := w.Rows(t, ours, fullRow())[0]
 		other := row
 		other.Observed, other.RunState, other.ASIN = plainRow(1).Observed, repricer.RunIdle, "B000000000"
 		other.Priority, other.Version = repricer.PriorityLow, 8
 		forged, err := repricer.RestoreProduct(other)
 		require.NoError(t, err)
-		w.in(t, func(ctx context.Context) {
-			_, err := w.products.LoadLocked(ctx, ours, []decision.ProductID{row.ID})
+		w.In(t, func(ctx context.Context) {
+			_, err := w.Products.LoadLocked(ctx, ours, []decision.ProductID{row.ID})
 			require.NoError(t, err)
-			require.NoError(t, w.products.Save(ctx, ours, []*repricer.Product{forged}))
+			require.NoError(t, w.Products.Save(ctx, ours, []*repricer.Product{forged}))
 		})
 		row.Priority, row.Version = repricer.PriorityLow, 8
 		// The turn of a row is stored with it.
 		row.RunState, row.Observed.NextDueAt = repricer.RunIdle, optional.None[time.Time]()
-		got, err := w.products.Get(t.Context(), ours, row.ID)
+		got, err := w.Products.Get(t.Context(), ours, row.ID)
 		require.NoError(t, err)
 		require.Equal(t, row, got)
 	})
@@ -193,21 +193,21 @@ func TestSaveLeavesWhatWasLearnt(t *testing.T) {
 
 func TestRowsOfAStaleWriterAreRefusedTogether(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
-		rows := w.rows(t, ours, plainRows(3)...)
+		rows := w.Rows(t, ours, plainRows(3)...)
 		var stale []*repricer.Product
-		w.in(t, func(ctx context.Context) {
+		w.In(t, func(ctx context.Context) {
 			var err error
-			stale, err = w.products.LoadLocked(ctx, ours, ids(rows))
+			stale, err = w.Products.LoadLocked(ctx, ours, ids(rows))
 			require.NoError(t, err)
 		})
-		require.NoError(t, w.change(t.Context(), ours, limits(repricer.LimitsPatch{MaxPrice: optional.Put(money.MustParse("9"))}), rows[1].ID))
+		require.NoError(t, change(t.Context(), w, ours, limits(repricer.LimitsPatch{MaxPrice: optional.Put(money.MustParse("9"))}), rows[1].ID))
 		for _, row := range stale {
 			_, err := row.Change(limits(repricer.LimitsPatch{MaxPrice: optional.Put(money.MustParse("7"))}), repricer.Rules{}, noon)
 			require.NoError(t, err)
 		}
-		require.Error(t, w.tx.InTx(t.Context(), func(ctx context.Context) error { return w.products.Save(ctx, ours, stale) }))
+		require.Error(t, w.Tx.InTx(t.Context(), func(ctx context.Context) error { return w.Products.Save(ctx, ours, stale) }))
 		for i, want := range []optional.Maybe[money.Amount]{optional.None[money.Amount](), amount("9"), optional.None[money.Amount]()} {
-			got, err := w.products.Get(t.Context(), ours, rows[i].ID)
+			got, err := w.Products.Get(t.Context(), ours, rows[i].ID)
 			require.NoError(t, err)
 			require.Equal(t, want, got.Limits.MaxPrice)
 		}
@@ -216,25 +216,25 @@ func TestRowsOfAStaleWriterAreRefusedTogether(t *testing.T) {
 
 func TestRowsRollBack(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
-		rows := w.rows(t, ours, plainRows(3)...)
+		rows := w.Rows(t, ours, plainRows(3)...)
 		work := func(ctx context.Context) {
-			require.NoError(t, w.change(ctx, ours, limits(repricer.LimitsPatch{MaxPrice: optional.Put(money.MustParse("9"))}), ids(rows)...))
-			require.NoError(t, w.products.Delete(ctx, ours, ids(rows[:1]), noon))
+			require.NoError(t, change(ctx, w, ours, limits(repricer.LimitsPatch{MaxPrice: optional.Put(money.MustParse("9"))}), ids(rows)...))
+			require.NoError(t, w.Products.Delete(ctx, ours, ids(rows[:1]), noon))
 			fresh := plainRow(7)
 			fresh.ID, fresh.Team = 1, ours
 			made, err := repricer.RestoreProduct(fresh)
 			require.NoError(t, err)
-			inserted, err := w.products.Insert(ctx, ours, []*repricer.Product{made})
+			inserted, err := w.Products.Insert(ctx, ours, []*repricer.Product{made})
 			require.NoError(t, err)
 			require.False(t, inserted[0].Existed)
 		}
-		require.ErrorIs(t, w.tx.InTx(t.Context(), func(ctx context.Context) error {
+		require.ErrorIs(t, w.Tx.InTx(t.Context(), func(ctx context.Context) error {
 			work(ctx)
 			return errStop
 		}), errStop)
 		require.Equal(t, rows, page1(t, w))
 		require.PanicsWithValue(t, "stop", func() {
-			_ = w.tx.InTx(t.Context(), func(ctx context.Context) error {
+			_ = w.Tx.InTx(t.Context(), func(ctx context.Context) error {
 				work(ctx)
 				panic("stop")
 			})
@@ -245,12 +245,12 @@ func TestRowsRollBack(t *testing.T) {
 
 func TestKeysAreTakenOnce(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
-		first := w.rows(t, ours, plainRow(1))[0]
-		w.rows(t, theirs, plainRow(1))
+		first := w.Rows(t, ours, plainRow(1))[0]
+		w.Rows(t, theirs, plainRow(1))
 		// Seller, marketplace and SKU, and the SKU's letter case, make another row.
 		near := []repricer.ProductSnapshot{plainRow(1), plainRow(1), plainRow(1)}
 		near[0].Key.SellerID, near[1].Key.MarketplaceID, near[2].Key.SKU = "A2OTHER", gb, "SKU-001"
-		w.rows(t, ours, near...)
+		w.Rows(t, ours, near...)
 
 		made := make([]*repricer.Product, 3)
 		for i, s := range []repricer.ProductSnapshot{plainRow(9), plainRow(1), plainRow(8)} {
@@ -260,37 +260,37 @@ func TestKeysAreTakenOnce(t *testing.T) {
 			require.NoError(t, err)
 		}
 		var got []ports.Inserted
-		w.in(t, func(ctx context.Context) {
+		w.In(t, func(ctx context.Context) {
 			var err error
-			got, err = w.products.Insert(ctx, ours, made)
+			got, err = w.Products.Insert(ctx, ours, made)
 			require.NoError(t, err)
 			// The transaction goes on.
-			found, err := w.products.Existing(ctx, ours, []repricer.Key{plainRow(9).Key})
+			found, err := w.Products.Existing(ctx, ours, []repricer.Key{plainRow(9).Key})
 			require.NoError(t, err)
 			require.Equal(t, map[repricer.Key]decision.ProductID{plainRow(9).Key: got[0].ID}, found)
 		})
 		require.Equal(t, ports.Inserted{ID: first.ID, Existed: true}, got[1])
 		require.False(t, got[0].Existed || got[2].Existed)
 		for i, sku := range map[int]string{0: "sku-009", 2: "sku-008"} {
-			row, err := w.products.Get(t.Context(), ours, got[i].ID)
+			row, err := w.Products.Get(t.Context(), ours, got[i].ID)
 			require.NoError(t, err)
 			require.Equal(t, sku, row.Key.SKU)
 		}
 
 		remove(t, w, first.ID)
-		_, err := w.products.Get(t.Context(), ours, first.ID)
+		_, err := w.Products.Get(t.Context(), ours, first.ID)
 		requireCode(t, err, fault.NotFound, fault.CodeNotFound)
-		again := w.rows(t, ours, plainRow(1))[0]
+		again := w.Rows(t, ours, plainRow(1))[0]
 		require.Greater(t, again.ID, got[2].ID)
-		require.Error(t, w.tx.InTx(t.Context(), func(ctx context.Context) error {
-			return w.products.Delete(ctx, ours, []decision.ProductID{first.ID}, noon)
+		require.Error(t, w.Tx.InTx(t.Context(), func(ctx context.Context) error {
+			return w.Products.Delete(ctx, ours, []decision.ProductID{first.ID}, noon)
 		}))
 	})
 }
 
 func TestUsage(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
-		a, b, unused := w.strategy(t, ours, "A"), w.strategy(t, ours, "B"), w.strategy(t, ours, "C")
+		a, b, unused := w.Strategy(t, ours, "A"), w.Strategy(t, ours, "B"), w.Strategy(t, ours, "C")
 		rows := plainRows(30)
 		for i := range rows {
 			rows[i].StrategyID = optional.Some(a)
@@ -299,10 +299,10 @@ func TestUsage(t *testing.T) {
 				rows[i].StrategyID, rows[i].Key.MarketplaceID = optional.Some(b), jp
 			}
 		}
-		rows = w.rows(t, ours, rows...)
-		w.rows(t, theirs, rows[0])
+		rows = w.Rows(t, ours, rows...)
+		w.Rows(t, theirs, rows[0])
 		remove(t, w, rows[1].ID, rows[26].ID)
-		usage, err := w.products.Usage(t.Context(), ours, []strategy.ID{a, b, unused})
+		usage, err := w.Products.Usage(t.Context(), ours, []strategy.ID{a, b, unused})
 		require.NoError(t, err)
 		require.Len(t, usage, 2)
 		require.Equal(t, int64(24), usage[a].Count)
@@ -312,14 +312,14 @@ func TestUsage(t *testing.T) {
 		live := slices.Sorted(slices.Values(ids(slices.Concat(rows[:1], rows[2:25]))))
 		require.Equal(t, live[:ports.UsageSample], usage[a].First)
 		require.Equal(t, slices.Sorted(slices.Values(ids(slices.Concat(rows[25:26], rows[27:])))), usage[b].First)
-		got, err := w.strategies.Get(t.Context(), ours, a)
+		got, err := w.Strategies.Get(t.Context(), ours, a)
 		require.NoError(t, err)
 		require.Equal(t, int64(24), got.ProductsCount)
 
 		var seen []decision.ProductID
-		w.in(t, func(ctx context.Context) {
+		w.In(t, func(ctx context.Context) {
 			for after := decision.ProductID(0); ; after = seen[len(seen)-1] {
-				batch, err := w.products.LoadByStrategyLocked(ctx, ours, []strategy.ID{a, unused}, after, 7)
+				batch, err := w.Products.LoadByStrategyLocked(ctx, ours, []strategy.ID{a, unused}, after, 7)
 				require.NoError(t, err)
 				require.LessOrEqual(t, len(batch), 7)
 				for _, row := range batch {
@@ -342,7 +342,7 @@ func TestTheTeamsOtherRowsCostNothing(t *testing.T) {
 		rows := func(team id.Team, n int) []repricer.ProductSnapshot {
 			all := plainRows(n)
 			for batch := range slices.Chunk(all, 500) {
-				copy(batch, w.rows(t, team, batch...))
+				copy(batch, w.Rows(t, team, batch...))
 			}
 			return all
 		}
@@ -356,8 +356,8 @@ func TestTheTeamsOtherRowsCostNothing(t *testing.T) {
 			return func(ctx context.Context) {
 				price++
 				patch := limits(repricer.LimitsPatch{MaxPrice: optional.Put(money.FromUnits(int64(price) * 10_000))})
-				require.NoError(t, w.change(ctx, team, patch, ids(picked)...))
-				found, err := w.products.Existing(ctx, team, keys)
+				require.NoError(t, change(ctx, w, team, patch, ids(picked)...))
+				found, err := w.Products.Existing(ctx, team, keys)
 				require.NoError(t, err)
 				require.Len(t, found, len(keys))
 			}

@@ -2,7 +2,6 @@ package repricer_test
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"sync"
 	"testing"
@@ -38,8 +37,8 @@ func TestOneWriterWinsAKey(t *testing.T) {
 				}
 			}
 			var got []ports.Inserted
-			err := w.tx.InTx(t.Context(), func(ctx context.Context) (err error) {
-				got, err = w.products.Insert(ctx, ours, rows)
+			err := w.Tx.InTx(t.Context(), func(ctx context.Context) (err error) {
+				got, err = w.Products.Insert(ctx, ours, rows)
 				return err
 			})
 			mu.Lock()
@@ -69,14 +68,14 @@ func TestOneWriterWinsAKey(t *testing.T) {
 // naming rows in another order is no deadlock.
 func TestLockedWritersWait(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
-		rows := w.rows(t, ours, plainRows(5)...)
+		rows := w.Rows(t, ours, plainRows(5)...)
 		race(t, func(n int) error {
 			named := ids(rows)
 			if n%2 == 0 {
 				slices.Reverse(named)
 			}
-			return w.tx.InTx(t.Context(), func(ctx context.Context) error {
-				loaded, err := w.products.LoadLocked(ctx, ours, named)
+			return w.Tx.InTx(t.Context(), func(ctx context.Context) error {
+				loaded, err := w.Products.LoadLocked(ctx, ours, named)
 				if err != nil {
 					return err
 				}
@@ -87,11 +86,11 @@ func TestLockedWritersWait(t *testing.T) {
 						return err
 					}
 				}
-				return w.products.Save(ctx, ours, loaded)
+				return w.Products.Save(ctx, ours, loaded)
 			})
 		})
 		for _, row := range rows {
-			got, err := w.products.Get(t.Context(), ours, row.ID)
+			got, err := w.Products.Get(t.Context(), ours, row.ID)
 			require.NoError(t, err)
 			require.Equal(t, amount("20"), got.Limits.MaxPrice)
 			require.Equal(t, int64(1+workers), got.Version)
@@ -102,32 +101,32 @@ func TestLockedWritersWait(t *testing.T) {
 // A strategy that is held cannot go, so no row ends with a strategy that is not there.
 func TestHeldStrategiesStay(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
-		rows := w.rows(t, ours, plainRows(workers)...)
-		plan := w.strategy(t, ours, "Box")
+		rows := w.Rows(t, ours, plainRows(workers)...)
+		plan := w.Strategy(t, ours, "Box")
 		race(t, func(n int) error {
-			return w.tx.InTx(t.Context(), func(ctx context.Context) error {
+			return w.Tx.InTx(t.Context(), func(ctx context.Context) error {
 				named := []strategy.ID{plan}
 				if n%4 != 0 {
-					reach, err := w.strategies.Coverage(ctx, ours, named, true)
+					reach, err := w.Strategies.Coverage(ctx, ours, named, true)
 					if err != nil || len(reach) == 0 {
 						return err
 					}
-					return w.change(ctx, ours, repricer.ProductPatch{StrategyID: optional.Put(plan)}, rows[n].ID)
+					return change(ctx, w, ours, repricer.ProductPatch{StrategyID: optional.Put(plan)}, rows[n].ID)
 				}
-				found, err := w.strategies.LoadLocked(ctx, ours, named)
+				found, err := w.Strategies.LoadLocked(ctx, ours, named)
 				if err != nil || len(found) == 0 {
 					return err
 				}
-				usage, err := w.products.Usage(ctx, ours, named)
+				usage, err := w.Products.Usage(ctx, ours, named)
 				if err != nil || len(usage) > 0 {
 					return err
 				}
-				return w.strategies.Delete(ctx, ours, named, noon)
+				return w.Strategies.Delete(ctx, ours, named, noon)
 			})
 		})
-		usage, err := w.products.Usage(t.Context(), ours, []strategy.ID{plan})
+		usage, err := w.Products.Usage(t.Context(), ours, []strategy.ID{plan})
 		require.NoError(t, err)
-		_, err = w.strategies.Get(t.Context(), ours, plan)
+		_, err = w.Strategies.Get(t.Context(), ours, plan)
 		if err == nil {
 			require.Positive(t, usage[plan].Count)
 		} else {
@@ -137,45 +136,27 @@ func TestHeldStrategiesStay(t *testing.T) {
 	})
 }
 
-const workers = 20
-
-// race runs the workers at once; each has to succeed.
-func race(t *testing.T, work func(n int) error) {
-	t.Helper()
-	var wait sync.WaitGroup
-	start, errs := make(chan struct{}), make([]error, workers)
-	for n := range workers {
-		wait.Go(func() {
-			<-start
-			errs[n] = work(n)
-		})
-	}
-	close(start)
-	wait.Wait()
-	require.NoError(t, errors.Join(errs...))
-}
-
 // Who comes for a record that is locked or held has to wait, here until the
 // patience of the second is over.
 func TestHoldersAndLockersKeepOthersWaiting(t *testing.T) {
 	stores.Each(t, func(t *testing.T, s *db.Store) {
 		w := stored(s)
-		plan := []strategy.ID{w.strategy(t, ours, "Box")}
-		row := ids(w.rows(t, ours, plainRow(1)))
+		plan := []strategy.ID{w.Strategy(t, ours, "Box")}
+		row := ids(w.Rows(t, ours, plainRow(1)))
 		hold := func(ctx context.Context) error {
-			_, err := w.strategies.Coverage(ctx, ours, plan, true)
+			_, err := w.Strategies.Coverage(ctx, ours, plan, true)
 			return err
 		}
 		lock := func(ctx context.Context) error {
-			_, err := w.strategies.LoadLocked(ctx, ours, plan)
+			_, err := w.Strategies.LoadLocked(ctx, ours, plan)
 			return err
 		}
 		loadRow := func(ctx context.Context) error {
-			_, err := w.products.LoadLocked(ctx, ours, row)
+			_, err := w.Products.LoadLocked(ctx, ours, row)
 			return err
 		}
 		settings := func(ctx context.Context) error {
-			_, err := w.settings.LoadLocked(ctx, ours)
+			_, err := w.Settings.LoadLocked(ctx, ours)
 			return err
 		}
 		for _, c := range []struct {
@@ -185,18 +166,18 @@ func TestHoldersAndLockersKeepOthersWaiting(t *testing.T) {
 			{"hold, lock", hold, lock}, {"lock, hold", lock, hold}, {"lock, lock", lock, lock}, {"row, row", loadRow, loadRow},
 			{"settings, settings", settings, settings},
 		} {
-			w.in(t, func(ctx context.Context) {
+			w.In(t, func(ctx context.Context) {
 				require.NoError(t, c.first(ctx))
 				impatient, cancel := context.WithTimeout(t.Context(), 150*time.Millisecond)
 				defer cancel()
-				require.Error(t, w.tx.InTx(impatient, c.second), c.name)
+				require.Error(t, w.Tx.InTx(impatient, c.second), c.name)
 			})
-			require.NoError(t, w.tx.InTx(t.Context(), c.second), c.name)
+			require.NoError(t, w.Tx.InTx(t.Context(), c.second), c.name)
 		}
 		if s.Dialect() == db.Postgres {
-			w.in(t, func(ctx context.Context) {
+			w.In(t, func(ctx context.Context) {
 				require.NoError(t, hold(ctx))
-				require.NoError(t, w.tx.InTx(t.Context(), hold))
+				require.NoError(t, w.Tx.InTx(t.Context(), hold))
 			})
 		}
 	})

@@ -18,18 +18,18 @@ var errStop = errors.New("stop")
 // patch changes the settings in a transaction of its own.
 func patch(t testing.TB, w world, p repricer.SettingsPatch) {
 	t.Helper()
-	w.in(t, func(ctx context.Context) {
-		s, err := w.settings.LoadLocked(ctx, ours)
+	w.In(t, func(ctx context.Context) {
+		s, err := w.Settings.LoadLocked(ctx, ours)
 		require.NoError(t, err)
 		_, err = s.Patch(p, noon)
 		require.NoError(t, err)
-		require.NoError(t, w.settings.Save(ctx, s))
+		require.NoError(t, w.Settings.Save(ctx, s))
 	})
 }
 
 func load(t testing.TB, w world, team id.Team) repricer.SettingsSnapshot {
 	t.Helper()
-	s, err := w.settings.Load(t.Context(), team)
+	s, err := w.Settings.Load(t.Context(), team)
 	require.NoError(t, err)
 	return s.Snapshot()
 }
@@ -38,13 +38,13 @@ func TestSettingsThatNeverWere(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
 		want := repricer.NewSettings(ours).Snapshot()
 		require.Equal(t, want, load(t, w, ours))
-		w.in(t, func(ctx context.Context) {
-			s, err := w.settings.LoadLocked(ctx, ours)
+		w.In(t, func(ctx context.Context) {
+			s, err := w.Settings.LoadLocked(ctx, ours)
 			require.NoError(t, err)
 			require.Equal(t, want, s.Snapshot())
 		})
 		require.Equal(t, want, load(t, w, ours))
-		standard, err := w.settings.DefaultStrategy(t.Context(), ours)
+		standard, err := w.Settings.DefaultStrategy(t.Context(), ours)
 		require.NoError(t, err)
 		require.False(t, standard.Known())
 	})
@@ -55,17 +55,17 @@ func TestSettingsVersionSurvivesReset(t *testing.T) {
 		patch(t, w, repricer.SettingsPatch{DefaultStrategyID: optional.Put(strategy.ID(4)), Timezone: optional.Put("Asia/Tokyo")})
 		require.Equal(t, int64(1), load(t, w, ours).Version)
 		require.Equal(t, repricer.SettingsAbsent, load(t, w, theirs).State)
-		w.in(t, func(ctx context.Context) {
-			s, err := w.settings.LoadLocked(ctx, ours)
+		w.In(t, func(ctx context.Context) {
+			s, err := w.Settings.LoadLocked(ctx, ours)
 			require.NoError(t, err)
 			require.True(t, s.Reset(noon))
-			require.NoError(t, w.settings.Save(ctx, s))
+			require.NoError(t, w.Settings.Save(ctx, s))
 		})
 		got := load(t, w, ours)
 		require.Equal(t, repricer.SettingsSnapshot{
 			Team: ours, State: repricer.SettingsAbsent, Version: 2, UpdatedAt: noon, Values: repricer.DefaultSettings(),
 		}, got)
-		standard, err := w.settings.DefaultStrategy(t.Context(), ours)
+		standard, err := w.Settings.DefaultStrategy(t.Context(), ours)
 		require.NoError(t, err)
 		require.False(t, standard.Known())
 		patch(t, w, repricer.SettingsPatch{Enabled: optional.Put(false)})
@@ -81,32 +81,32 @@ func TestSettingsRollBack(t *testing.T) {
 		patch(t, w, repricer.SettingsPatch{Enabled: optional.Put(false)})
 		before := load(t, w, ours)
 		change := func(ctx context.Context) {
-			s, err := w.settings.LoadLocked(ctx, ours)
+			s, err := w.Settings.LoadLocked(ctx, ours)
 			require.NoError(t, err)
 			_, err = s.Patch(repricer.SettingsPatch{Enabled: optional.Put(true)}, noon)
 			require.NoError(t, err)
-			require.NoError(t, w.settings.Save(ctx, s))
+			require.NoError(t, w.Settings.Save(ctx, s))
 		}
-		require.ErrorIs(t, w.tx.InTx(t.Context(), func(ctx context.Context) error {
+		require.ErrorIs(t, w.Tx.InTx(t.Context(), func(ctx context.Context) error {
 			change(ctx)
 			return errStop
 		}), errStop)
 		require.Equal(t, before, load(t, w, ours))
 		require.PanicsWithValue(t, "stop", func() {
-			_ = w.tx.InTx(t.Context(), func(ctx context.Context) error {
+			_ = w.Tx.InTx(t.Context(), func(ctx context.Context) error {
 				change(ctx)
 				panic("stop")
 			})
 		})
 		require.Equal(t, before, load(t, w, ours))
 		// A part that fails leaves the rest.
-		w.in(t, func(ctx context.Context) {
+		w.In(t, func(ctx context.Context) {
 			change(ctx)
-			require.ErrorIs(t, w.tx.InTx(ctx, func(ctx context.Context) error {
-				s, err := w.settings.LoadLocked(ctx, ours)
+			require.ErrorIs(t, w.Tx.InTx(ctx, func(ctx context.Context) error {
+				s, err := w.Settings.LoadLocked(ctx, ours)
 				require.NoError(t, err)
 				require.True(t, s.Reset(noon))
-				require.NoError(t, w.settings.Save(ctx, s))
+				require.NoError(t, w.Settings.Save(ctx, s))
 				return errStop
 			}), errStop)
 		})
@@ -121,16 +121,16 @@ func TestSettingsOfAStaleWriterAreRefused(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
 		patch(t, w, repricer.SettingsPatch{Enabled: optional.Put(false)})
 		var stale *repricer.Settings
-		w.in(t, func(ctx context.Context) {
+		w.In(t, func(ctx context.Context) {
 			var err error
-			stale, err = w.settings.LoadLocked(ctx, ours)
+			stale, err = w.Settings.LoadLocked(ctx, ours)
 			require.NoError(t, err)
 		})
 		patch(t, w, repricer.SettingsPatch{Timezone: optional.Put("Asia/Tokyo")})
 		want := load(t, w, ours)
 		_, err := stale.Patch(repricer.SettingsPatch{Enabled: optional.Put(true)}, noon)
 		require.NoError(t, err)
-		require.Error(t, w.tx.InTx(t.Context(), func(ctx context.Context) error { return w.settings.Save(ctx, stale) }))
+		require.Error(t, w.Tx.InTx(t.Context(), func(ctx context.Context) error { return w.Settings.Save(ctx, stale) }))
 		require.Equal(t, want, load(t, w, ours))
 	})
 }
@@ -139,8 +139,8 @@ func TestSettingsOfAStaleWriterAreRefused(t *testing.T) {
 func TestFirstSettingsWritersWait(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
 		race(t, func(int) error {
-			return w.tx.InTx(t.Context(), func(ctx context.Context) error {
-				s, err := w.settings.LoadLocked(ctx, ours)
+			return w.Tx.InTx(t.Context(), func(ctx context.Context) error {
+				s, err := w.Settings.LoadLocked(ctx, ours)
 				if err != nil {
 					return err
 				}
@@ -151,7 +151,7 @@ func TestFirstSettingsWritersWait(t *testing.T) {
 				if _, err := s.Patch(repricer.SettingsPatch{SweepIntervalMinutes: optional.Put(minutes)}, noon); err != nil {
 					return err
 				}
-				return w.settings.Save(ctx, s)
+				return w.Settings.Save(ctx, s)
 			})
 		})
 		got := load(t, w, ours)

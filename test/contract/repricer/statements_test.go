@@ -18,6 +18,7 @@ import (
 	"sellingassistant/ports/clock"
 	ports "sellingassistant/ports/repricer"
 	"sellingassistant/test/pgtest"
+	"sellingassistant/test/repricing"
 	"sellingassistant/test/rowstore"
 	"sellingassistant/test/stores"
 )
@@ -28,16 +29,16 @@ func TestCallsRunAFixedNumberOfStatements(t *testing.T) {
 	w := stored(s)
 	m := rowstore.New()
 	m.Connect(ours, account.Seller{ID: "A2SELLER", Marketplaces: []marketplace.ID{de}, Active: true})
-	products := manage.NewProducts(w.products, w.strategies, w.settings, ample{}, m.Sellers(), unlisted{}, w.ends, w.tx, clock.System{})
-	strategies := manage.NewStrategies(w.strategies, w.settings, w.products, w.ends, w.tx, clock.System{})
-	settings := manage.NewSettings(w.settings, w.strategies, w.ends, w.tx, clock.System{})
+	products := manage.NewProducts(w.Products, w.Strategies, w.Settings, repricing.Ample{}, m.Sellers(), repricing.Unlisted{}, w.Ends, w.Tx, clock.System{})
+	strategies := manage.NewStrategies(w.Strategies, w.Settings, w.Products, w.Ends, w.Tx, clock.System{})
+	settings := manage.NewSettings(w.Settings, w.Strategies, w.Ends, w.Tx, clock.System{})
 	who := caller.Caller{Team: ours}
-	standard, own := w.strategy(t, ours, "Standard"), w.strategy(t, ours, "Own")
+	standard, own := w.Strategy(t, ours, "Standard"), w.Strategy(t, ours, "Own")
 	_, err := settings.Update(t.Context(), who, manage.UpdateSettings{
 		Patch: repricer.SettingsPatch{DefaultStrategyID: optional.Put(standard)},
 	})
 	require.NoError(t, err)
-	all := ids(w.rows(t, ours, plainRows(200)...))
+	all := ids(w.Rows(t, ours, plainRows(200)...))
 
 	price := 10
 	update := func(p repricer.ProductPatch) func(n int) {
@@ -100,14 +101,14 @@ func TestCallsRunAFixedNumberOfStatements(t *testing.T) {
 		// BEGIN, settings, strategy, usage and its sample, load and save the rows,
 		// prices that have not left, delete, COMMIT.
 		{"delete a strategy and unassign its rows", func(n int) {
-			doomed := w.strategy(t, ours, "Doomed")
+			doomed := w.Strategy(t, ours, "Doomed")
 			rows := plainRows(n)
 			for i := range rows {
 				next++
 				rows[i] = plainRow(next)
 				rows[i].StrategyID = optional.Some(doomed)
 			}
-			w.rows(t, ours, rows...)
+			w.Rows(t, ours, rows...)
 			require.Equal(t, 10, p.During(func() {
 				require.NoError(t, strategies.Delete(t.Context(), who, manage.DeleteStrategy{ID: doomed, Replacement: manage.Replacement{Unassign: true}}))
 			}), "for %d", n)

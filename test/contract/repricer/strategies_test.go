@@ -16,34 +16,34 @@ import (
 
 func TestAbsentAndForeignStrategies(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
-		mine, other := w.strategy(t, ours, "Box", de, gb), w.strategy(t, theirs, "Box")
+		mine, other := w.Strategy(t, ours, "Box", de, gb), w.Strategy(t, theirs, "Box")
 		for _, absent := range []strategy.ID{other, 999_999} {
-			_, err := w.strategies.Get(t.Context(), ours, absent)
+			_, err := w.Strategies.Get(t.Context(), ours, absent)
 			require.Equal(t, fault.Missing(), unwrapped(t, err))
 		}
-		w.in(t, func(ctx context.Context) {
-			found, err := w.strategies.LoadLocked(ctx, ours, []strategy.ID{999_999, other, mine, mine})
+		w.In(t, func(ctx context.Context) {
+			found, err := w.Strategies.LoadLocked(ctx, ours, []strategy.ID{999_999, other, mine, mine})
 			require.NoError(t, err)
 			require.Len(t, found, 1)
 			require.Equal(t, mine, found[0].ID())
 			for _, hold := range []bool{true, false} {
-				reach, err := w.strategies.Coverage(ctx, ours, []strategy.ID{999_999, other, mine}, hold)
+				reach, err := w.Strategies.Coverage(ctx, ours, []strategy.ID{999_999, other, mine}, hold)
 				require.NoError(t, err)
 				require.Equal(t, map[strategy.ID]strategy.Coverage{mine: {ID: mine, Marketplaces: []marketplace.ID{de, gb}}}, reach)
 			}
-			none, err := w.strategies.LoadLocked(ctx, ours, nil)
+			none, err := w.Strategies.LoadLocked(ctx, ours, nil)
 			require.NoError(t, err)
 			require.Empty(t, none)
-			reach, err := w.strategies.Coverage(ctx, ours, nil, true)
+			reach, err := w.Strategies.Coverage(ctx, ours, nil, true)
 			require.NoError(t, err)
 			require.NotNil(t, reach)
 			require.Empty(t, reach)
 		})
-		err := w.tx.InTx(t.Context(), func(ctx context.Context) error {
-			return w.strategies.Delete(ctx, ours, []strategy.ID{other}, noon)
+		err := w.Tx.InTx(t.Context(), func(ctx context.Context) error {
+			return w.Strategies.Delete(ctx, ours, []strategy.ID{other}, noon)
 		})
 		require.Error(t, err)
-		_, err = w.strategies.Get(t.Context(), theirs, other)
+		_, err = w.Strategies.Get(t.Context(), theirs, other)
 		require.NoError(t, err)
 	})
 }
@@ -57,48 +57,48 @@ func unwrapped(t *testing.T, err error) *fault.Error {
 
 func TestStrategyNamesAreTakenOnce(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
-		first := w.strategy(t, ours, "Win the Box")
-		second := w.strategy(t, ours, "Another")
-		w.strategy(t, theirs, "Win the Box")
+		first := w.Strategy(t, ours, "Win the Box")
+		second := w.Strategy(t, ours, "Another")
+		w.Strategy(t, theirs, "Win the Box")
 		again, err := strategy.New(ours, matching("  WIN the  box "), noon)
 		require.NoError(t, err)
-		err = w.tx.InTx(t.Context(), func(ctx context.Context) error {
-			_, err := w.strategies.Insert(ctx, again)
+		err = w.Tx.InTx(t.Context(), func(ctx context.Context) error {
+			_, err := w.Strategies.Insert(ctx, again)
 			return err
 		})
 		requireCode(t, err, fault.Rule, fault.CodeDuplicate)
 		require.Equal(t, "/name", unwrapped(t, err).Pointer)
-		err = w.rename(t.Context(), second, "win THE box")
+		err = rename(t.Context(), w, second, "win THE box")
 		requireCode(t, err, fault.Rule, fault.CodeDuplicate)
 		require.Equal(t, "/name", unwrapped(t, err).Pointer)
-		got, err := w.strategies.Get(t.Context(), ours, second)
+		got, err := w.Strategies.Get(t.Context(), ours, second)
 		require.NoError(t, err)
 		require.Equal(t, "Another", got.Values.Name)
 		require.Equal(t, int64(1), got.Version)
 		// A strategy may keep its own name, and a deleted one leaves its name free.
-		require.NoError(t, w.rename(t.Context(), first, "WIN THE BOX"))
-		w.in(t, func(ctx context.Context) {
-			_, err := w.strategies.LoadLocked(ctx, ours, []strategy.ID{first})
+		require.NoError(t, rename(t.Context(), w, first, "WIN THE BOX"))
+		w.In(t, func(ctx context.Context) {
+			_, err := w.Strategies.LoadLocked(ctx, ours, []strategy.ID{first})
 			require.NoError(t, err)
-			require.NoError(t, w.strategies.Delete(ctx, ours, []strategy.ID{first}, noon))
+			require.NoError(t, w.Strategies.Delete(ctx, ours, []strategy.ID{first}, noon))
 		})
-		third := w.strategy(t, ours, "win the box")
+		third := w.Strategy(t, ours, "win the box")
 		require.NotContains(t, []strategy.ID{first, second}, third)
-		_, err = w.strategies.Get(t.Context(), ours, first)
+		_, err = w.Strategies.Get(t.Context(), ours, first)
 		requireCode(t, err, fault.NotFound, fault.CodeNotFound)
 	})
 }
 
-func (w world) rename(ctx context.Context, plan strategy.ID, name string) error {
-	return w.tx.InTx(ctx, func(ctx context.Context) error {
-		found, err := w.strategies.LoadLocked(ctx, ours, []strategy.ID{plan})
+func rename(ctx context.Context, w world, plan strategy.ID, name string) error {
+	return w.Tx.InTx(ctx, func(ctx context.Context) error {
+		found, err := w.Strategies.LoadLocked(ctx, ours, []strategy.ID{plan})
 		if err != nil {
 			return err
 		}
 		if _, err := found[0].Patch(strategy.Patch{Name: optional.Put(name)}, noon); err != nil {
 			return err
 		}
-		return w.strategies.Save(ctx, found[0])
+		return w.Strategies.Save(ctx, found[0])
 	})
 }
 
@@ -114,8 +114,8 @@ func TestOneStrategyWinsAName(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			err = w.tx.InTx(t.Context(), func(ctx context.Context) error {
-				_, err := w.strategies.Insert(ctx, s)
+			err = w.Tx.InTx(t.Context(), func(ctx context.Context) error {
+				_, err := w.Strategies.Insert(ctx, s)
 				return err
 			})
 			return tally(err, &made, &refused)
@@ -125,11 +125,11 @@ func TestOneStrategyWinsAName(t *testing.T) {
 
 		all := make([]strategy.ID, workers)
 		for i := range all {
-			all[i] = w.strategy(t, ours, strings.Repeat("x", i+1))
+			all[i] = w.Strategy(t, ours, strings.Repeat("x", i+1))
 		}
 		made.Store(0)
 		refused.Store(0)
-		race(t, func(n int) error { return tally(w.rename(t.Context(), all[n], "the one"), &made, &refused) })
+		race(t, func(n int) error { return tally(rename(t.Context(), w, all[n], "the one"), &made, &refused) })
 		require.Equal(t, int64(1), made.Load())
 		require.Equal(t, int64(workers-1), refused.Load())
 	})
@@ -150,18 +150,18 @@ func tally(err error, made, refused *atomic.Int64) error {
 
 func TestStrategyOfAStaleWriterIsRefused(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
-		made := w.strategy(t, ours, "Box")
+		made := w.Strategy(t, ours, "Box")
 		var stale *strategy.Strategy
-		w.in(t, func(ctx context.Context) {
-			found, err := w.strategies.LoadLocked(ctx, ours, []strategy.ID{made})
+		w.In(t, func(ctx context.Context) {
+			found, err := w.Strategies.LoadLocked(ctx, ours, []strategy.ID{made})
 			require.NoError(t, err)
 			stale = found[0]
 		})
-		require.NoError(t, w.rename(t.Context(), made, "Box 2"))
+		require.NoError(t, rename(t.Context(), w, made, "Box 2"))
 		_, err := stale.Patch(strategy.Patch{Enabled: optional.Put(false)}, noon)
 		require.NoError(t, err)
-		require.Error(t, w.tx.InTx(t.Context(), func(ctx context.Context) error { return w.strategies.Save(ctx, stale) }))
-		got, err := w.strategies.Get(t.Context(), ours, made)
+		require.Error(t, w.Tx.InTx(t.Context(), func(ctx context.Context) error { return w.Strategies.Save(ctx, stale) }))
+		got, err := w.Strategies.Get(t.Context(), ours, made)
 		require.NoError(t, err)
 		require.Equal(t, "Box 2", got.Values.Name)
 		require.True(t, got.Values.Enabled)
@@ -171,21 +171,21 @@ func TestStrategyOfAStaleWriterIsRefused(t *testing.T) {
 
 func TestStrategyRollsBack(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
-		made := w.strategy(t, ours, "Box")
-		err := w.tx.InTx(t.Context(), func(ctx context.Context) error {
+		made := w.Strategy(t, ours, "Box")
+		err := w.Tx.InTx(t.Context(), func(ctx context.Context) error {
 			s, err := strategy.New(ours, matching("New"), noon)
 			require.NoError(t, err)
-			_, err = w.strategies.Insert(ctx, s)
+			_, err = w.Strategies.Insert(ctx, s)
 			require.NoError(t, err)
-			_, err = w.strategies.LoadLocked(ctx, ours, []strategy.ID{made})
+			_, err = w.Strategies.LoadLocked(ctx, ours, []strategy.ID{made})
 			require.NoError(t, err)
-			require.NoError(t, w.strategies.Delete(ctx, ours, []strategy.ID{made}, noon))
+			require.NoError(t, w.Strategies.Delete(ctx, ours, []strategy.ID{made}, noon))
 			return errStop
 		})
 		require.ErrorIs(t, err, errStop)
-		got, err := w.strategies.Get(t.Context(), ours, made)
+		got, err := w.Strategies.Get(t.Context(), ours, made)
 		require.NoError(t, err)
 		require.Equal(t, "Box", got.Values.Name)
-		w.strategy(t, ours, "New")
+		w.Strategy(t, ours, "New")
 	})
 }

@@ -10,6 +10,7 @@ import (
 	"sellingassistant/domain/repricer/decision"
 	"sellingassistant/domain/repricer/history"
 	historyports "sellingassistant/ports/repricer/history"
+	"sellingassistant/test/repricing"
 )
 
 // Rows stores repricer rows as they are, and returns them with their ids.
@@ -52,7 +53,7 @@ func (m *Team) Decide(t testing.TB, row repricer.ProductSnapshot, why history.Tr
 	if err != nil {
 		t.Fatalf("make a decision: %v", err)
 	}
-	ctx, changes := t.Context(), NewRecorder(m.service.Store)
+	ctx, changes := t.Context(), repricing.NewRecorder(m.service.Store)
 	ids, err := changes.Record(ctx, m.ID, []historyports.Decided{{Change: change, Input: in}})
 	if err != nil {
 		t.Fatalf("record a decision: %v", err)

@@ -5,12 +5,10 @@ import (
 	"fmt"
 	"testing"
 
-	purchasingapp "sellingassistant/app/purchasing"
-	"sellingassistant/app/purchasing/orders"
-	"sellingassistant/domain/purchasing/order"
-
 	"sellingassistant/adapters/simulator"
 	inventoryapp "sellingassistant/app/inventory"
+	purchasingapp "sellingassistant/app/purchasing"
+	"sellingassistant/app/purchasing/orders"
 	"sellingassistant/app/repricer/manage"
 	"sellingassistant/domain/annotation"
 	"sellingassistant/domain/inventory"
@@ -20,12 +18,14 @@ import (
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/purchasing"
+	"sellingassistant/domain/purchasing/order"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
 	"sellingassistant/domain/repricer/history"
 	"sellingassistant/domain/repricer/strategy"
 	inventoryports "sellingassistant/ports/inventory"
 	historyports "sellingassistant/ports/repricer/history"
+	"sellingassistant/test/repricing"
 )
 
 // Records are the ids of what a team has.
@@ -368,7 +368,7 @@ func (m *Team) Decisions(t testing.TB, rows ...int64) {
 		}
 		decided[i] = historyports.Decided{Change: change, Input: in}
 	}
-	if _, err := NewRecorder(m.service.Store).Record(t.Context(), m.ID, decided); err != nil {
+	if _, err := repricing.NewRecorder(m.service.Store).Record(t.Context(), m.ID, decided); err != nil {
 		t.Fatalf("record decisions: %v", err)
 	}
 }

@@ -1,0 +1,185 @@
+package pricing_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"sellingassistant/app/repricer/queue"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/history"
+	ports "sellingassistant/ports/repricer"
+	historyports "sellingassistant/ports/repricer/history"
+	pricingports "sellingassistant/ports/repricer/pricing"
+)
+
+func TestACostMakesRowsDueWhoseFloorItMakes(t *testing.T) {
+	eachEngine(t, func(e *engine) {
+		rows := e.Selling(5, func(i int, s *repricer.ProductSnapshot) {
+			switch i {
+			case 0, 2, 4:
+				s.Limits.MinPriceMode, s.Limits.TargetROI, s.Limits.MinPrice = decision.MinPriceROI, percent("10"), optional.None[money.Amount]()
+			case 3:
+				s.Hold = optional.Some(repricer.Hold{Reason: decision.HoldCurrencyMismatch, Since: noon})
+			}
+			if i == 2 {
+				s.Mode = decision.ModeOff
+			}
+		})
+		e.Out.CostAnswers[repricer.Key{SellerID: "A2SELLER", MarketplaceID: de, SKU: "sku-003"}] = pricingports.Cost{Landed: eur("7"), Currency: "USD"}
+		news := queue.NewCostChanges(e.Parts.Products, e.Parts.Settings, e.Due, e.Parts.FeeRequests, e.Parts.Tx, e.Clock)
+		var keys []repricer.Key
+		for _, row := range rows[:4] {
+			keys = append(keys, e.Row(row).Key)
+		}
+		keys = append(keys, repricer.Key{SellerID: "A2SELLER", MarketplaceID: de, SKU: "nobody"})
+		require.NoError(e.T, news.CostsChanged(e.T.Context(), ours, keys))
+		require.Zero(e.T, e.Queued(), "without settings no row is queued")
+		e.Live(nil)
+		owner, first := e.Take()
+		require.Len(e.T, first, 4)
+		require.NoError(e.T, e.Pricing.Evaluate(e.T.Context(), owner, first))
+		e.Clock.Add(time.Second)
+		require.NoError(e.T, news.CostsChanged(e.T.Context(), theirs, keys))
+		require.NoError(e.T, news.CostsChanged(e.T.Context(), ours, nil))
+		require.Zero(e.T, e.Queued())
+		undo := errors.New("undo")
+		gone := e.Parts.Tx.InTx(e.T.Context(), func(ctx context.Context) error {
+			require.NoError(e.T, news.CostsChanged(ctx, ours, keys))
+			return undo
+		})
+		require.ErrorIs(e.T, gone, undo)
+		require.Zero(e.T, e.Queued(), "a cost that was not stored")
+		require.NoError(e.T, news.CostsChanged(e.T.Context(), ours, keys))
+		_, claimed := e.Take()
+		var woken []decision.ProductID
+		for _, c := range claimed {
+			require.Equal(e.T, history.TriggerCostChange, c.Trigger)
+			woken = append(woken, c.ID)
+		}
+		require.Equal(e.T, []decision.ProductID{rows[0], rows[3]}, woken)
+		require.Equal(e.T, repricer.RunQueued, e.Row(rows[0]).RunState)
+		require.Equal(e.T, repricer.RunIdle, e.Row(rows[4]).RunState)
+	})
+}
+
+// breakingEven is a row of a team that suggests prices, whose floor is the price
+// without loss, by a referral fee of 15 %.
+func (e *engine) breakingEven(change func(s *repricer.ProductSnapshot)) decision.ProductID {
+	e.T.Helper()
+	row := e.Selling(1, func(_ int, s *repricer.ProductSnapshot) {
+		s.Limits.MinPriceMode, s.Limits.TargetROI, s.Limits.MinPrice = decision.MinPriceROI, percent("0"), optional.None[money.Amount]()
+		if change != nil {
+			change(s)
+		}
+	})[0]
+	rate := money.MustParsePercent("15")
+	e.Out.FeeAnswer = pricingports.FeeAnswer{Estimate: &pricingports.FeeEstimate{Currency: e.Row(row).Currency, ReferralRate: &rate}}
+	e.Live(func(p *repricer.SettingsPatch) { p.SubmissionMode = optional.Put(decision.SubmitSuggest) })
+	e.Work()
+	return row
+}
+
+func TestTheVATOfACostIsTakenOverEachTime(t *testing.T) {
+	eachEngine(t, func(e *engine) {
+		row := e.breakingEven(nil)
+		for _, c := range []struct {
+			named, stored optional.Maybe[money.Percent]
+			floor         string
+		}{
+			{percent("7"), percent("7"), "12.75"},                                     // 10 / (1/1.07 - 0.15)
+			{percent("19"), percent("19"), "14.49"},                                   // corrected: 10 / (1/1.19 - 0.15)
+			{percent("0"), percent("0"), "11.77"},                                     // none is owed: 10 / 0.85
+			{optional.None[money.Percent](), optional.None[money.Percent](), "14.49"}, // taken back: the standard rate
+		} {
+			e.Out.CostAnswers[e.Row(row).Key] = pricingports.Cost{Landed: eur("10"), Currency: "EUR", VATRate: c.named}
+			e.Clock.Add(time.Hour)
+			e.sees(row, decision.Offer{SellerID: "A3RIVAL", Price: eur("5"), BuyBox: true})
+			s := e.Row(row)
+			require.Equal(e.T, c.stored, s.Observed.VATPercent)
+			require.Equal(e.T, []optional.Maybe[money.Amount]{amount(c.floor), amount(c.floor)},
+				[]optional.Maybe[money.Amount]{s.Observed.DecidedFloor, s.Observed.BreakEven})
+		}
+		require.Equal(e.T, "suggest below_min_use_min 14.49 suggested", e.Told()[len(e.Told())-1])
+	})
+}
+
+func TestTheVATOfACostIsTakenOverWithoutADecision(t *testing.T) {
+	eachEngine(t, func(e *engine) {
+		row := appraising(e)[0]
+		e.Work()
+		news := queue.NewCostChanges(e.Parts.Products, e.Parts.Settings, e.Due, e.Parts.FeeRequests, e.Parts.Tx, e.Clock)
+		for _, c := range []struct {
+			named     optional.Maybe[money.Percent]
+			breakEven string
+		}{
+			{percent("7"), "10.2"},                    // (5 + 3) / (1/1.07 - 0.15)
+			{percent("19"), "11.59"},                  // (5 + 3) / (1/1.19 - 0.15)
+			{optional.None[money.Percent](), "11.59"}, // the standard rate
+			{percent("0"), "9.42"},                    // (5 + 3) / 0.85
+		} {
+			e.Out.CostAnswers[plainRow(0).Key] = pricingports.Cost{Landed: eur("5"), Currency: "EUR", VATRate: c.named}
+			require.NoError(e.T, news.CostsChanged(e.T.Context(), ours, []repricer.Key{plainRow(0).Key}))
+			e.appraise()
+			require.Equal(e.T, c.named, e.Row(row).Observed.VATPercent)
+			require.Equal(e.T, amount(c.breakEven), e.Row(row).Observed.BreakEven)
+		}
+	})
+}
+
+func TestPricesWithoutTaxContainNoVAT(t *testing.T) {
+	eachEngine(t, func(e *engine) {
+		e.Out.Accounts[0].Marketplaces = []marketplace.ID{marketplace.US}
+		row := e.breakingEven(func(s *repricer.ProductSnapshot) { s.Key.MarketplaceID, s.Currency = marketplace.US, "USD" })
+		for _, named := range []optional.Maybe[money.Percent]{percent("19"), optional.None[money.Percent]()} {
+			e.Out.CostAnswers[e.Row(row).Key] = pricingports.Cost{Landed: eur("10"), Currency: "USD", VATRate: named}
+			e.Clock.Add(time.Hour)
+			e.sees(row, decision.Offer{SellerID: "A3RIVAL", Price: eur("5"), BuyBox: true})
+			require.Equal(e.T, amount("11.77"), e.Row(row).Observed.DecidedFloor) // 10 / 0.85
+			require.False(e.T, e.Row(row).Observed.VATPercent.Known())
+		}
+	})
+}
+
+// The maker's lowest price that is entered with a SKU is a floor of its row, from the
+// moment it is entered until it is taken back.
+func TestTheMapPriceOfASKUIsAFloor(t *testing.T) {
+	eachEngine(t, func(e *engine) {
+		rows := e.Selling(2, func(i int, s *repricer.ProductSnapshot) {
+			if i == 1 {
+				s.Mode = decision.ModeOff
+			}
+		})
+		e.Live(nil)
+		news := queue.NewCostChanges(e.Parts.Products, e.Parts.Settings, e.Due, e.Parts.FeeRequests, e.Parts.Tx, e.Clock)
+		keys := []repricer.Key{e.Row(rows[0]).Key, e.Row(rows[1]).Key}
+		enter := func(price optional.Maybe[money.Amount]) {
+			e.Clock.Add(time.Hour)
+			for _, k := range keys {
+				e.Out.ListingAnswer[k] = ports.Listing{Currency: "EUR", MapPrice: price, SeenAt: noon}
+			}
+			e.Lists("sku-000", "16")
+			require.NoError(e.T, news.MapPricesChanged(e.T.Context(), theirs, keys))
+			require.NoError(e.T, news.MapPricesChanged(e.T.Context(), ours, append(keys, repricer.Key{SellerID: "A2SELLER", MarketplaceID: de, SKU: "nobody"})))
+			require.LessOrEqual(e.T, e.Queued(), 1, "rows that are off need no turn")
+			e.Work()
+		}
+		enter(amount("18.50"))
+		require.Equal(e.T, []string{"change below_min_use_min 18.5 proposed"}, e.Told())
+		require.Equal(e.T, amount("18.50"), e.Row(rows[0]).Observed.MapPrice)
+		require.Equal(e.T, amount("18.50"), e.Row(rows[0]).Observed.DecidedFloor)
+
+		e.Landed(rows[0], "18.50")
+		enter(optional.None[money.Amount]())
+		require.Equal(e.T, "change match_target 16 proposed", e.Told()[1])
+		require.False(e.T, e.Row(rows[0]).Observed.MapPrice.Known())
+		require.Equal(e.T, history.TriggerSettings, e.All(e.T, ours, historyports.ChangeFilter{})[0].Trigger)
+	})
+}
