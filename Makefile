@@ -1,5 +1,5 @@
 # Everything a developer does here has a name.
-.PHONY: help run build test lint document bench evaluate fuzz check-models
+.PHONY: help run build test test-long lint document bench evaluate fuzz check-models
 .DEFAULT_GOAL := help
 
 # FUZZTIME is how long each fuzz target runs.
@@ -18,8 +18,11 @@ run: ## the program with embedded storage and demo data
 build: ## bin/selling-assistant, static and without debug data
 	$(GO) build -ldflags="-s -w" -o bin/selling-assistant ./cmd/selling-assistant
 
-test: ## every test, with the race detector where calls meet, on every database
+test: ## what a change needs: every test once, in minutes
 	@scripts/test.sh
+
+test-long: ## the rest: race detector, both databases for everything, more kills and calls, make test ten times
+	@scripts/test.sh -long
 
 lint: ## formatting, go vet, golangci-lint
 	@scripts/lint.sh

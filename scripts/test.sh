@@ -2,7 +2,9 @@
 # Runs every test. What the tests need and the machine lacks is installed where
 # that is allowed; else this says what is missing and fails.
 #
-#	scripts/test.sh [flags of go test] [packages]
+#	scripts/test.sh [-long] [flags of go test] [packages]
+#
+# -long is make test-long: more of everything, with the race detector.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/needs.sh
@@ -10,7 +12,7 @@ cd "$(dirname "$0")/.."
 need_go
 missing=()
 command -v git >/dev/null || missing+=(git)
-has_compiler || missing+=(gcc libc6-dev)
+[ "${1:-}" != -long ] || has_compiler || missing+=(gcc libc6-dev)
 [ -n "${TEST_DATABASE_URL:-}" ] || has_postgres || missing+=(postgresql)
 has_chromium || missing+=(chromium)
 install ${missing[@]+"${missing[@]}"}

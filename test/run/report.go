@@ -1,184 +1,88 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
-	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"os/exec"
 	"slices"
 	"strings"
-	"sync"
+	"time"
+
+	"gotest.tools/gotestsum/testjson"
 )
 
-// event is one line of go test -json.
-type event struct {
-	Action, Package, ImportPath, Test, Output string
-	// Elapsed is in seconds.
-	Elapsed float64
-}
-
-// report counts tests and decides what to show.
+// report prints packages and what failed in them, and counts over all runs of go test.
 type report struct {
-	out                     io.Writer
-	mu                      sync.Mutex
-	passed, failed, skipped int
-	packages                map[string]*packageReport
-	took                    []event
+	out            io.Writer
+	passed, failed int
+	took           []testjson.TestCase
 }
 
-// shown is how many of the longest tests are named, from 5 s on.
-const shown, long = 15, 5
-
-// packageReport collects the output of one package until it is clear who it
-// belongs to.
-type packageReport struct {
-	tests  map[string]*bytes.Buffer
-	rest   bytes.Buffer
-	failed bool
-}
-
-func newReport(out io.Writer) *report {
-	return &report{out: out, packages: map[string]*packageReport{}}
-}
-
-func (r *report) say(text string) { _, _ = io.WriteString(r.out, text) }
-
-// line takes one line of a go command, which is an event or plain text.
-func (r *report) line(line []byte) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	var e event
-	if err := json.Unmarshal(line, &e); err != nil || e.Action == "" {
-		r.say(string(line))
-		return
+// follow runs a go test command to its end.
+func (r *report) follow(cmd *exec.Cmd) error {
+	events, err := cmd.StdoutPipe()
+	if err != nil {
+		return err
 	}
-	switch {
-	case e.Action == "build-output":
-		r.say(e.Output)
-	case e.Package == "":
-		return
-	case e.Test == "":
-		r.packageEvent(e)
-	default:
-		r.testEvent(e)
+	errs, err := cmd.StderrPipe()
+	if err != nil {
+		return err
 	}
-}
-
-func (r *report) at(name string) *packageReport {
-	p := r.packages[name]
-	if p == nil {
-		p = &packageReport{tests: map[string]*bytes.Buffer{}}
-		r.packages[name] = p
+	if err := cmd.Start(); err != nil {
+		return err
 	}
-	return p
+	return errors.Join(r.read(events, errs), cmd.Wait())
 }
 
-func (r *report) testEvent(e event) {
-	p := r.at(e.Package)
-	switch e.Action {
-	case "run":
-		p.tests[e.Test] = &bytes.Buffer{}
-	case "output":
-		if p.tests[e.Test] == nil {
-			p.tests[e.Test] = &bytes.Buffer{}
-		}
-		if !chatter(e.Output) {
-			p.tests[e.Test].WriteString(e.Output)
-		}
-	case "pass":
-		r.passed++
-		delete(p.tests, e.Test)
-		if e.Elapsed >= long && !strings.Contains(e.Test, "/") {
-			r.took = append(r.took, e)
-		}
-	case "fail", "skip":
-		if e.Action == "fail" {
-			r.failed++
-		} else {
-			r.skipped++
-		}
-		p.failed = true
-		if b := p.tests[e.Test]; b != nil {
-			r.say(b.String())
-		}
-		delete(p.tests, e.Test)
+func (r *report) read(events, errs io.Reader) error {
+	h := handler{r.out, testjson.NewEventFormatter(r.out, "pkgname", testjson.FormatOptions{Icons: "text", HideEmptyPackages: true})}
+	run, err := testjson.ScanTestOutput(testjson.ScanConfig{Stdout: events, Stderr: errs, Handler: h, IgnoreNonJSONOutputLines: true})
+	if failed := len(run.Failed()) + len(run.Skipped()); failed > 0 {
+		r.failed += failed
+		testjson.PrintSummary(r.out, run, testjson.SummarizeAll)
 	}
-}
-
-// chatter are the lines that only say where go test is.
-func chatter(line string) bool {
-	for _, prefix := range []string{"=== RUN ", "=== PAUSE ", "=== CONT ", "=== NAME "} {
-		if strings.HasPrefix(line, prefix) {
-			return true
-		}
+	for _, name := range run.Packages() {
+		p := run.Package(name)
+		r.passed += len(p.Passed)
+		r.took = append(r.took, testjson.TestCase{Package: name, Elapsed: p.Elapsed()})
+		r.took = append(r.took, p.TestCases()...)
 	}
-	return false
+	return err
 }
 
-func (r *report) packageEvent(e event) {
-	p := r.at(e.Package)
-	switch e.Action {
-	case "output":
-		if closing(e.Output) {
-			r.say(e.Output)
-		} else if e.Output != "PASS\n" {
-			p.rest.WriteString(e.Output)
-		}
-	case "fail":
-		if !p.failed {
-			// It did not build, panicked outside a test or ended too early.
-			r.failed++
-		}
-		for _, b := range p.tests {
-			r.say(b.String())
-		}
-		r.say(p.rest.String())
-		delete(r.packages, e.Package)
-	case "pass", "skip":
-		// A package is skipped when it has no tests.
-		delete(r.packages, e.Package)
-	}
+type handler struct {
+	out    io.Writer
+	events testjson.EventFormatter
 }
 
-// closing are go test's own lines about a package.
-func closing(line string) bool {
-	return strings.HasPrefix(line, "ok  \t") || strings.HasPrefix(line, "FAIL\t") || strings.HasPrefix(line, "?   \t")
+func (h handler) Event(e testjson.TestEvent, run *testjson.Execution) error {
+	return h.events.Format(e, run)
 }
 
-// longest names the tests that took longest.
-func (r *report) longest() {
-	slices.SortFunc(r.took, func(a, b event) int { return cmp.Compare(b.Elapsed, a.Elapsed) })
-	for _, e := range r.took[:min(len(r.took), shown)] {
-		r.say(fmt.Sprintf("%4.0f s  %s %s\n", e.Elapsed, strings.TrimPrefix(e.Package, "sellingassistant/"), e.Test))
-	}
+func (h handler) Err(line string) error {
+	_, err := fmt.Fprintln(h.out, line)
+	return err
 }
 
-// end names the longest tests, says the closing line and returns the exit status. A skipped test counts
-// as failed: it proves nothing.
+// named is how many of the longest packages and tests the report names, from 5 s on.
+const named, least = 20, 5 * time.Second
+
+// end names what took longest, says the closing line and returns the exit status.
 func (r *report) end(err error) int {
-	failed := r.failed + r.skipped
-	r.longest()
-	if r.skipped > 0 {
-		r.say(fmt.Sprintf("%d skipped, which is not allowed\n", r.skipped))
+	r.took = slices.DeleteFunc(r.took, func(t testjson.TestCase) bool { return t.Elapsed < least || t.Test.IsSubTest() })
+	slices.SortStableFunc(r.took, func(a, b testjson.TestCase) int { return cmp.Compare(b.Elapsed, a.Elapsed) })
+	for _, t := range r.took[:min(len(r.took), named)] {
+		_, _ = fmt.Fprintf(r.out, "%4.0f s  %s %s\n", t.Elapsed.Seconds(), strings.TrimPrefix(t.Package, "sellingassistant/"), t.Test)
 	}
-	for name, p := range r.packages {
-		// Cut off in the middle, by an interrupt for example.
-		r.say(p.rest.String())
-		r.say("FAIL\t" + name + " did not finish\n")
-		failed++
+	if err == nil && r.passed == 0 {
+		err = errors.New("no tests were run")
 	}
-	if failed == 0 && err != nil {
-		r.say("go test: " + err.Error() + "\n")
-		failed = 1
+	if err != nil && r.failed == 0 {
+		_, _ = fmt.Fprintln(r.out, err)
+		r.failed = 1
 	}
-	if failed == 0 && r.passed == 0 {
-		r.say("no tests were run\n")
-		failed = 1
-	}
-	r.say(fmt.Sprintf("%d passed, %d failed\n", r.passed, failed))
-	if failed > 0 {
-		return 1
-	}
-	return 0
+	_, _ = fmt.Fprintf(r.out, "%d passed, %d failed\n", r.passed, r.failed)
+	return min(r.failed, 1)
 }
