@@ -76,7 +76,7 @@ type key struct{ pkg, tic string }
 func count(root string) (map[key][]place, error) {
 	found := map[key][]place{}
 	for folder, ext := range counted {
-		err := fs.WalkDir(os.DirFS(root), folder, func(name string, d fs.DirEntry, err error) error {
+		err := fs.WalkDir(os.DirFS(root), folder, func(name string, _ fs.DirEntry, err error) error {
 			if err != nil || path.Ext(name) != ext || strings.HasSuffix(name, "_test.go") {
 				return err
 			}
