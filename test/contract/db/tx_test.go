@@ -434,9 +434,19 @@ func TestWaitForConnection(t *testing.T) {
 }
 
 func TestStatementTimeout(t *testing.T) {
-	s := stores.Open(t, pgtest.URL(t)+"&statement_timeout=30")
-	_, err := s.Hot(t.Context()).Exec(t.Context(), "SELECT pg_sleep(10)")
-	requireUnavailable(t, db.Fault(err))
+	s := stores.Open(t, pgtest.URL(t)+"&statement_timeout=30000")
+	var limit string
+	require.NoError(t, s.Hot(t.Context()).QueryRow(t.Context(), "SHOW statement_timeout").Scan(&limit))
+	require.Equal(t, "30s", limit)
+	// A limit of the transaction leaves busy machines the time to open the store.
+	err := s.InTx(t.Context(), func(ctx context.Context) error {
+		if _, err := s.Hot(ctx).Exec(ctx, "SET LOCAL statement_timeout = 1"); err != nil {
+			return err
+		}
+		_, err := s.Hot(ctx).Exec(ctx, "SELECT pg_sleep(10)")
+		return db.Fault(err)
+	})
+	requireUnavailable(t, err)
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
 	defer cancel()
 	_, err = s.Hot(ctx).Exec(ctx, "SELECT pg_sleep(10)")
