@@ -19,6 +19,7 @@ import (
 	"sellingassistant/ports/jobs"
 	"sellingassistant/test/openapi/checked"
 	"sellingassistant/test/openapi/service"
+	"sellingassistant/test/tier"
 )
 
 // listed is a row of a list as its result is published; its figures are those that a caller would ask calculateProductProfit with.
@@ -53,10 +54,12 @@ func (e *earned) String() string {
 	return text(e.Profit) + " " + text(e.ROI) + " " + text(e.Margin)
 }
 
-// TestResultsEarnWhatProfitSays analyzes 5,000 random rows over HTTP, and asks calculateProductProfit about each with the figures of its
-// result: both earn the same to the cent, with the fees that the marketplace tells either of them.
+// TestResultsEarnWhatProfitSays analyzes random rows over HTTP, and asks calculateProductProfit
+// about each with the figures of its result: both earn the same to the cent, with the fees that the
+// marketplace tells either of them.
 func TestResultsEarnWhatProfitSays(t *testing.T) {
-	const lists, rows = 10, 500
+	const lists = 10
+	rows := tier.Of(50, 500)
 	s := service.SQLite(t)
 	team := s.Team(t, service.Wish{})
 	team.Connect(t, s.Market.Seller(marketplace.EU, simulator.Full))

@@ -45,7 +45,7 @@ func (b buyer) asks(t *testing.T, status int, tokens int64, path string) map[str
 
 // TestPriceHistoryTokens wants each team to pay its own answers, once a day, and nothing for what failed.
 func TestPriceHistoryTokens(t *testing.T) {
-	service.Each(t, func(t *testing.T, s *service.Service) {
+	service.ByTier(t, service.Options{}, func(t *testing.T, s *service.Service) {
 		one, two := newBuyer(t, s, service.Wish{}), newBuyer(t, s, service.Wish{})
 		const question = "product?history=0&asin="
 		first := one.asks(t, 200, 1, question+simulator.ASIN(3))

@@ -45,7 +45,7 @@ func (i *importer) order(t *testing.T, order any) any {
 }
 
 func TestAPackingSlipIsReceived(t *testing.T) {
-	service.Each(t, func(t *testing.T, s *service.Service) {
+	service.ByTier(t, service.Options{}, func(t *testing.T, s *service.Service) {
 		i := newImporter(t, s)
 		made := i.ordered(t)
 		doc := i.read(t, "slip.csv", slip)
@@ -75,7 +75,7 @@ func TestAPackingSlipIsReceived(t *testing.T) {
 }
 
 func TestACreditNoteIsReturnsOrADiscount(t *testing.T) {
-	service.Each(t, func(t *testing.T, s *service.Service) {
+	service.ByTier(t, service.Options{}, func(t *testing.T, s *service.Service) {
 		i := newImporter(t, s)
 		made := i.ordered(t)
 		i.call(t, 200, "POST", i.path(i.read(t, "slip.csv", slip), "/import"), `{"mode":"receive_only"}`)
@@ -106,7 +106,7 @@ func TestACreditNoteIsReturnsOrADiscount(t *testing.T) {
 // TestImportsAtOnce books a document by many calls at once: one does, the others are told that it was applied, and with a key they
 // get the answer of that one.
 func TestImportsAtOnce(t *testing.T) {
-	service.Each(t, func(t *testing.T, s *service.Service) {
+	service.ByTier(t, service.Options{}, func(t *testing.T, s *service.Service) {
 		i := newImporter(t, s)
 		for reference, key := range map[string]string{"INV-1001": "", "INV-1002": "book-once"} {
 			doc := i.read(t, "invoice.csv", strings.ReplaceAll(paper, "INV-881", reference))
@@ -162,7 +162,7 @@ func TestImportsAtOnce(t *testing.T) {
 // TestALayoutIsRememberedAfterAnImport reads papers of a supplier whose labels no list has: the first by its arithmetic, the next by the
 // columns that the import of the first confirmed.
 func TestALayoutIsRememberedAfterAnImport(t *testing.T) {
-	service.Each(t, func(t *testing.T, s *service.Service) {
+	service.ByTier(t, service.Options{}, func(t *testing.T, s *service.Service) {
 		i := newImporter(t, s)
 		page := func(number string) string {
 			return "Example Supply Ltd                     Invoice " + number + "\nTax id GB123456789\n\n" +

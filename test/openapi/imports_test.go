@@ -112,7 +112,7 @@ func (i *importer) path(doc int64, rest string) string {
 }
 
 func TestAnInvoiceIsPreviewedImportedAndTakenBack(t *testing.T) {
-	service.Each(t, func(t *testing.T, s *service.Service) {
+	service.ByTier(t, service.Options{}, func(t *testing.T, s *service.Service) {
 		i := newImporter(t, s)
 		doc := i.read(t, "invoice.csv", paper)
 		p := i.call(t, 200, "GET", i.path(doc, "/import-preview"), "")["data"]
@@ -176,7 +176,7 @@ func TestAnInvoiceIsPreviewedImportedAndTakenBack(t *testing.T) {
 }
 
 func TestAnInvoiceUpdatesItsOrder(t *testing.T) {
-	service.Each(t, func(t *testing.T, s *service.Service) {
+	service.ByTier(t, service.Options{}, func(t *testing.T, s *service.Service) {
 		i := newImporter(t, s)
 		made := i.call(t, 201, "POST", "purchase-orders", fmt.Sprintf(`{"supplier_id":%d,"number":"PO-77","status":"ordered","items":[
 			{"inventory_product_id":%d,"quantity":30,"unit_cost":12},{"supplier_sku":"B-12","title":"Lid","quantity":100,"unit_cost":3}]}`, i.supplier, i.product))["data"]
@@ -208,7 +208,7 @@ func TestAnInvoiceUpdatesItsOrder(t *testing.T) {
 }
 
 func TestCostsOfAPriceList(t *testing.T) {
-	service.Each(t, func(t *testing.T, s *service.Service) {
+	service.ByTier(t, service.Options{}, func(t *testing.T, s *service.Service) {
 		i := newImporter(t, s)
 		doc := i.read(t, "invoice.csv", paper)
 		done := i.call(t, 200, "POST", i.path(doc, "/import"), `{"mode":"costs_only","header":{"shipping":0}}`)
@@ -226,7 +226,7 @@ func TestCostsOfAPriceList(t *testing.T) {
 }
 
 func TestDocumentsThatCannotBeImported(t *testing.T) {
-	service.Each(t, func(t *testing.T, s *service.Service) {
+	service.ByTier(t, service.Options{}, func(t *testing.T, s *service.Service) {
 		i := newImporter(t, s)
 		waiting := i.Document(t, "waiting.csv")
 		require.Equal(t, "not_ready", i.call(t, 409, "GET", i.path(waiting, "/import-preview"), "")["code"])

@@ -109,7 +109,7 @@ func exact(text []byte, into any) error {
 func TestProfitCases(t *testing.T) {
 	text, err := os.ReadFile("../../domain/research/profit/testdata/profit.json")
 	require.NoError(t, err)
-	service.Each(t, func(t *testing.T, s *service.Service) {
+	service.ByTier(t, service.Options{}, func(t *testing.T, s *service.Service) {
 		team := s.Team(t, service.Wish{Unconnected: true})
 		c := &checked.Client{Document: s.Document(t), Handler: s.Handler, Key: team.Key}
 		before := c.Do(t, checked.Call{Method: http.MethodGet, Path: "/api/v1/users/me"})

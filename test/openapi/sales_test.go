@@ -43,7 +43,7 @@ func rank(body string) checked.Call {
 
 // TestSalesByRank counts with the curve that was measured, and elsewhere with one by the products of the category. It costs nothing.
 func TestSalesByRank(t *testing.T) {
-	service.Each(t, func(t *testing.T, s *service.Service) {
+	service.ByTier(t, service.Options{}, func(t *testing.T, s *service.Service) {
 		b := newBuyer(t, s, service.Wish{})
 		// 1,260,000 · 11,218^-0.86 = 414.4; e^1.15 = 3.158.
 		e := b.estimates(t, 200, 0, rank(`{"bsr":11218,"categoryId":16310091}`))
@@ -61,7 +61,7 @@ func TestSalesByRank(t *testing.T) {
 
 // TestSalesOfAProduct estimates by badge and rank; each team pays once a day.
 func TestSalesOfAProduct(t *testing.T) {
-	service.Each(t, func(t *testing.T, s *service.Service) {
+	service.ByTier(t, service.Options{}, func(t *testing.T, s *service.Service) {
 		one, two := newBuyer(t, s, service.Wish{}), newBuyer(t, s, service.Wish{})
 		product := checked.Call{Method: http.MethodGet, Path: "/" + simulator.ASIN(3)}
 		e := one.estimates(t, 200, 1, product)

@@ -106,7 +106,7 @@ func (b *tabler) lines(t *testing.T, one any, query string) []string {
 }
 
 func TestRepricerProductsAreImportedAndTakenBack(t *testing.T) {
-	service.Each(t, func(t *testing.T, s *service.Service) {
+	service.ByTier(t, service.Options{}, func(t *testing.T, s *service.Service) {
 		b := newTabler(t, s)
 		rows := b.Products(t, "A", 7)
 		plan := b.Strategy(t, "Follow the box")
@@ -295,7 +295,7 @@ func (b *tabler) patch(t *testing.T, path, body string) {
 }
 
 func TestSKUsAreImportedAndTakenBack(t *testing.T) {
-	service.Each(t, func(t *testing.T, s *service.Service) {
+	service.ByTier(t, service.Options{}, func(t *testing.T, s *service.Service) {
 		b := newTabler(t, s)
 		ids := b.stock(t, "S-0", "S-1", "S-2", "S-3")
 		supplier := b.Supplier(t, "Harbour Trading")
@@ -332,7 +332,7 @@ func TestSKUsAreImportedAndTakenBack(t *testing.T) {
 }
 
 func TestInventoryProductsAreImportedAndTakenBack(t *testing.T) {
-	service.Each(t, func(t *testing.T, s *service.Service) {
+	service.ByTier(t, service.Options{}, func(t *testing.T, s *service.Service) {
 		b := newTabler(t, s)
 		ids := b.stock(t, "P-0", "P-1", "P-2")
 		supplier := b.Supplier(t, "Harbour Trading")

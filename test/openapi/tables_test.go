@@ -17,7 +17,7 @@ import (
 // TestListsAsTables asks for each list that can be had as a table in both forms: the same rows stand in both, in the same order.
 func TestListsAsTables(t *testing.T) {
 	t.Parallel()
-	service.Each(t, func(t *testing.T, s *service.Service) {
+	service.ByTier(t, service.Options{}, func(t *testing.T, s *service.Service) {
 		m := s.Team(t, service.Wish{})
 		m.Fill(t, "table", 3)
 		s.Team(t, service.Wish{}).Fill(t, "theirs", 2)
@@ -86,7 +86,7 @@ func shownCell(record map[string]any, name string) string {
 // TestAnExportedTableIsImportedUnchanged reads a list as a table and imports it as it is.
 func TestAnExportedTableIsImportedUnchanged(t *testing.T) {
 	t.Parallel()
-	service.Each(t, func(t *testing.T, s *service.Service) {
+	service.ByTier(t, service.Options{}, func(t *testing.T, s *service.Service) {
 		b := newTabler(t, s)
 		b.Fill(t, "export", 3)
 		for kind, path := range map[string]string{"repricer_product": "sa/repricer/products", "inventory_product": "inventory-products"} {

@@ -37,7 +37,7 @@ const (
 // each sort of refusal.
 func TestHeaders(t *testing.T) {
 	t.Parallel()
-	service.Each(t, func(t *testing.T, s *service.Service) {
+	service.ByTier(t, service.Options{}, func(t *testing.T, s *service.Service) {
 		m := newTeam(t, s, s.Document(t))
 		m.doc.Each(t, func(t *testing.T, op checked.Operation) {
 			good := m.sample(t, op)

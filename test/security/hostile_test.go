@@ -104,7 +104,7 @@ var hostile = map[string]struct{ text, code string }{
 // body of every operation that takes one.
 func TestHostileValues(t *testing.T) {
 	t.Parallel()
-	service.Each(t, func(t *testing.T, s *service.Service) {
+	service.ByTier(t, service.Options{}, func(t *testing.T, s *service.Service) {
 		m := newTeam(t, s, s.Document(t))
 		withBody(t, m, func(t *testing.T, op checked.Operation, call checked.Call) {
 			before := s.Dump(t)
@@ -141,7 +141,7 @@ func TestHostileValues(t *testing.T) {
 // TestHostileForms sends forms no upload is.
 func TestHostileForms(t *testing.T) {
 	t.Parallel()
-	service.Each(t, func(t *testing.T, s *service.Service) {
+	service.ByTier(t, service.Options{}, func(t *testing.T, s *service.Service) {
 		m := newTeam(t, s, s.Document(t))
 		op := m.doc.Operation(t, "uploadDocument")
 		before := s.Dump(t)
@@ -200,7 +200,7 @@ func TestHostileForms(t *testing.T) {
 // TestFileNames uploads under names that mean something to a file system.
 func TestFileNames(t *testing.T) {
 	t.Parallel()
-	service.Each(t, func(t *testing.T, s *service.Service) {
+	service.ByTier(t, service.Options{}, func(t *testing.T, s *service.Service) {
 		m := newTeam(t, s, s.Document(t))
 		op := m.doc.Operation(t, "uploadDocument")
 		for i, name := range []string{

@@ -72,7 +72,7 @@ func requireDenied(t *testing.T, m *team, what string, r *http.Request) {
 
 func TestBadKeys(t *testing.T) {
 	t.Parallel()
-	service.Each(t, func(t *testing.T, s *service.Service) {
+	service.ByTier(t, service.Options{}, func(t *testing.T, s *service.Service) {
 		m := newTeam(t, s, s.Document(t))
 		const path = "/api/v1/users/me"
 		header := func(keys ...string) func(*http.Request) {
@@ -121,7 +121,7 @@ func TestBadKeys(t *testing.T) {
 // TestNoOperationWithoutAKey calls every operation without a key and with a bad one.
 func TestNoOperationWithoutAKey(t *testing.T) {
 	t.Parallel()
-	service.Each(t, func(t *testing.T, s *service.Service) {
+	service.ByTier(t, service.Options{}, func(t *testing.T, s *service.Service) {
 		doc := s.Document(t)
 		m := newTeam(t, s, doc)
 		doc.Each(t, func(t *testing.T, op checked.Operation) {
@@ -136,7 +136,7 @@ func TestNoOperationWithoutAKey(t *testing.T) {
 
 func TestRevokedAndExpiredKeys(t *testing.T) {
 	t.Parallel()
-	service.Each(t, func(t *testing.T, s *service.Service) {
+	service.ByTier(t, service.Options{}, func(t *testing.T, s *service.Service) {
 		m := newTeam(t, s, s.Document(t))
 		me := checked.Call{Method: "GET", Path: "/api/v1/users/me"}
 		soon := s.Clock.Now().Add(time.Hour)
@@ -159,7 +159,7 @@ func TestRevokedAndExpiredKeys(t *testing.T) {
 // is the same: at most five seconds later the key is refused there too.
 func TestARevokedKeyElsewhere(t *testing.T) {
 	t.Parallel()
-	service.Each(t, func(t *testing.T, s *service.Service) {
+	service.ByTier(t, service.Options{}, func(t *testing.T, s *service.Service) {
 		m := newTeam(t, s, s.Document(t))
 		other := service.Start(t, service.Options{DatabaseURL: s.DatabaseURL, Clock: s.Clock, Market: s.Market})
 		there := &team{Team: m.Team, service: other}
@@ -203,7 +203,7 @@ func TestARevokedKeyElsewhereAtOnce(t *testing.T) {
 // again.
 func TestSwappedTokensNeedAttention(t *testing.T) {
 	t.Parallel()
-	service.Each(t, func(t *testing.T, s *service.Service) {
+	service.ByTier(t, service.Options{}, func(t *testing.T, s *service.Service) {
 		doc := s.Document(t)
 		all := []*team{newTeam(t, s, doc), newTeam(t, s, doc)}
 		sealed := make([][]byte, len(all))
@@ -233,7 +233,7 @@ func TestSwappedTokensNeedAttention(t *testing.T) {
 // good key from there still passes, as does a bad one's own answer elsewhere.
 func TestManyBadKeys(t *testing.T) {
 	t.Parallel()
-	service.Each(t, func(t *testing.T, s *service.Service) {
+	service.ByTier(t, service.Options{}, func(t *testing.T, s *service.Service) {
 		m := newTeam(t, s, s.Document(t))
 		from := func(address, key string) checked.Answer {
 			return m.send(with("GET", "/api/v1/users/me", func(r *http.Request) {
@@ -269,7 +269,7 @@ func TestManyBadKeys(t *testing.T) {
 // the scope is told of its unknown parameter and does nothing.
 func TestScopes(t *testing.T) {
 	t.Parallel()
-	service.Each(t, func(t *testing.T, s *service.Service) {
+	service.ByTier(t, service.Options{}, func(t *testing.T, s *service.Service) {
 		doc := s.Document(t)
 		m := newTeam(t, s, doc)
 		groups := map[string]bool{"connections": true} // the consent in the browser
@@ -334,7 +334,7 @@ func TestPostsThatRead(t *testing.T) {
 // reads, everybody else may write.
 func TestRoles(t *testing.T) {
 	t.Parallel()
-	service.Each(t, func(t *testing.T, s *service.Service) {
+	service.ByTier(t, service.Options{}, func(t *testing.T, s *service.Service) {
 		doc := s.Document(t)
 		m := newTeam(t, s, doc)
 		for _, role := range []caller.Role{caller.Owner, caller.Admin, caller.Member, caller.Viewer} {
@@ -353,7 +353,7 @@ func TestRoles(t *testing.T) {
 // TestAReadOnlyKeyChangesNothing makes the whole sample call of every write.
 func TestAReadOnlyKeyChangesNothing(t *testing.T) {
 	t.Parallel()
-	service.Each(t, func(t *testing.T, s *service.Service) {
+	service.ByTier(t, service.Options{}, func(t *testing.T, s *service.Service) {
 		doc := s.Document(t)
 		m := newTeam(t, s, doc)
 		_, key := m.NewKey(t, m.User, nil, caller.Read)

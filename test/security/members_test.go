@@ -24,7 +24,7 @@ var forbidden = []string{
 // write where the schema does not have it: 400 that names it, nothing changed.
 func TestForbiddenMembers(t *testing.T) {
 	t.Parallel()
-	service.Each(t, func(t *testing.T, s *service.Service) {
+	service.ByTier(t, service.Options{}, func(t *testing.T, s *service.Service) {
 		doc := s.Document(t)
 		m := newTeam(t, s, doc)
 		doc.Each(t, func(t *testing.T, op checked.Operation) {
@@ -142,7 +142,7 @@ func addParts(t *testing.T, s *service.Service, m *team, op checked.Operation) {
 // TestForbiddenParameters adds them to the query of every operation.
 func TestForbiddenParameters(t *testing.T) {
 	t.Parallel()
-	service.Each(t, func(t *testing.T, s *service.Service) {
+	service.ByTier(t, service.Options{}, func(t *testing.T, s *service.Service) {
 		doc := s.Document(t)
 		m := newTeam(t, s, doc)
 		doc.Each(t, func(t *testing.T, op checked.Operation) {
@@ -168,7 +168,7 @@ func TestForbiddenParameters(t *testing.T) {
 // case and twice, at every level.
 func TestLetterCaseAndRepeats(t *testing.T) {
 	t.Parallel()
-	service.Each(t, func(t *testing.T, s *service.Service) {
+	service.ByTier(t, service.Options{}, func(t *testing.T, s *service.Service) {
 		doc := s.Document(t)
 		m := newTeam(t, s, doc)
 		doc.Each(t, func(t *testing.T, op checked.Operation) {

@@ -87,7 +87,7 @@ func elsewhereConfigured(t *testing.T, s *service.Service, token, endpoint strin
 // user may write an address: no connection is made to them.
 func TestAddressesOfUsersAreOnlyStored(t *testing.T) {
 	t.Parallel()
-	service.Each(t, func(t *testing.T, s *service.Service) {
+	service.ByTier(t, service.Options{}, func(t *testing.T, s *service.Service) {
 		m := newTeam(t, s, s.Document(t))
 		var visits atomic.Int64
 		l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -128,7 +128,7 @@ func TestAddressesOfUsersAreOnlyStored(t *testing.T) {
 // accepted, and a minute later sixty more.
 func TestExactlySixtyChecks(t *testing.T) {
 	t.Parallel()
-	service.Each(t, func(t *testing.T, s *service.Service) {
+	service.ByTier(t, service.Options{}, func(t *testing.T, s *service.Service) {
 		m := newTeam(t, s, s.Document(t))
 		other := newTeam(t, s, m.doc)
 		for round := range 2 {
@@ -187,7 +187,7 @@ func atOnce(t *testing.T, m *team, calls int) map[int]int {
 // refused. Exactly those that the marketplace answered are paid for.
 func TestTokensAreCountedToTheUnit(t *testing.T) {
 	t.Parallel()
-	service.Each(t, func(t *testing.T, s *service.Service) {
+	service.ByTier(t, service.Options{}, func(t *testing.T, s *service.Service) {
 		m := newTeam(t, s, s.Document(t))
 		s.Market.Inject(simulator.Fault{Mode: simulator.BadRequest, Operation: "getListingsRestrictions", Share: 0.1})
 		s.Market.Inject(simulator.Fault{Mode: simulator.HTML, Operation: "getListingsRestrictions", Share: 0.03})
@@ -242,7 +242,7 @@ func answeredWell(s *service.Service) int {
 // TestPaymentRequired spends the last token, and lets a subscription lapse.
 func TestPaymentRequired(t *testing.T) {
 	t.Parallel()
-	service.Each(t, func(t *testing.T, s *service.Service) {
+	service.ByTier(t, service.Options{}, func(t *testing.T, s *service.Service) {
 		doc := s.Document(t)
 		poor := paying(t, s, doc, service.Wish{Tokens: 3})
 		for i := range 3 {

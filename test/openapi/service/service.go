@@ -25,6 +25,7 @@ import (
 	"sellingassistant/test/openapi/checked"
 	"sellingassistant/test/pgtest"
 	"sellingassistant/test/stores"
+	"sellingassistant/test/tier"
 )
 
 // SecretKey is the master key of services in tests.
@@ -96,13 +97,30 @@ func Each(t *testing.T, test func(t *testing.T, s *Service)) {
 // EachWith is Each with options; their DatabaseURL is filled in.
 func EachWith(t *testing.T, o Options, test func(t *testing.T, s *Service)) {
 	t.Helper()
+	onSQLite(t, o, test)
+	onPostgres(t, o, test)
+}
+
+// ByTier is EachWith for tests of what is above the stores: make test runs them on SQLite only.
+func ByTier(t *testing.T, o Options, test func(t *testing.T, s *Service)) {
+	t.Helper()
+	onSQLite(t, o, test)
+	if tier.Long {
+		onPostgres(t, o, test)
+	}
+}
+
+func onSQLite(t *testing.T, o Options, test func(t *testing.T, s *Service)) {
+	t.Helper()
 	t.Run("sqlite", func(t *testing.T) {
-		o := o
 		o.DatabaseURL = stores.SQLiteURL(t)
 		test(t, Start(t, o))
 	})
+}
+
+func onPostgres(t *testing.T, o Options, test func(t *testing.T, s *Service)) {
+	t.Helper()
 	t.Run("postgres", func(t *testing.T) {
-		o := o
 		o.DatabaseURL = pgtest.URL(t)
 		test(t, Start(t, o))
 	})
