@@ -24,6 +24,7 @@ import (
 	accounts "sellingassistant/ports/account"
 	historyports "sellingassistant/ports/repricer/history"
 	sendingports "sellingassistant/ports/repricer/sending"
+	"sellingassistant/test/moving"
 )
 
 // watch keeps what it was told.
@@ -60,7 +61,7 @@ func (s *sellers) OfTeam(_ context.Context, team id.Team) ([]account.Seller, err
 // Desk is a world in which prices are sent.
 type Desk struct {
 	Records
-	Clock    *Clock
+	Clock    *moving.Clock
 	Shop     *Shop
 	Watch    *watch
 	Sellers  *sellers
@@ -76,7 +77,7 @@ var Mine = sendingports.Account{Team: Ours, SellerID: "A2SELLER", Region: market
 // NewDesk makes a desk whose team sends its prices.
 func NewDesk(t testing.TB, s *db.Store) *Desk {
 	t.Helper()
-	d := &Desk{Records: RecordsOver(s), Clock: &Clock{At: Noon.Add(time.Second)}, Shop: newShop(), Watch: &watch{}, Sellers: &sellers{}, Outbox: sendingstore.NewOutbox(s)}
+	d := &Desk{Records: RecordsOver(s), Clock: &moving.Clock{At: Noon.Add(time.Second)}, Shop: newShop(), Watch: &watch{}, Sellers: &sellers{}, Outbox: sendingstore.NewOutbox(s)}
 	d.Ends = sending.NewWithdrawals(d.Outbox, d.History, d.Products, d.Due, s, d.Clock)
 	d.Switches = sending.NewSwitches(d.Outbox, d.Outbox, d.Ends, queue.NewRequeue(pricingstore.NewRows(s), d.Settings, d.Due, d.Clock), d.Clock, false)
 	d.Parts = sending.SenderParts{

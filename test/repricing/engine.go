@@ -29,13 +29,14 @@ import (
 	historyports "sellingassistant/ports/repricer/history"
 	pricingports "sellingassistant/ports/repricer/pricing"
 	queueports "sellingassistant/ports/repricer/queue"
+	"sellingassistant/test/moving"
 )
 
 // Engine is the engine over a database.
 type Engine struct {
 	Records
 	T       *testing.T
-	Clock   *Clock
+	Clock   *moving.Clock
 	Out     *Outside
 	Facts   pricingports.Rows
 	Parts   pricing.EngineParts
@@ -53,7 +54,7 @@ type Engine struct {
 func NewEngine(t *testing.T, s *db.Store) *Engine {
 	t.Helper()
 	e := &Engine{
-		Records: RecordsOver(s), T: t, Clock: &Clock{At: Noon}, Facts: pricingstore.NewRows(s), Who: caller.Caller{Team: Ours},
+		Records: RecordsOver(s), T: t, Clock: &moving.Clock{At: Noon}, Facts: pricingstore.NewRows(s), Who: caller.Caller{Team: Ours},
 		Out: &Outside{
 			Accounts:      []account.Seller{{Team: Ours, Connection: 5, Region: "eu", ID: "A2SELLER", Marketplaces: []marketplace.ID{Germany}, Active: true}},
 			ListingAnswer: map[repricer.Key]ports.Listing{}, CostAnswers: map[repricer.Key]pricingports.Cost{}, OfferAnswers: map[string]pricingports.OfferAnswer{},

@@ -15,6 +15,7 @@ import (
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
 	"sellingassistant/domain/repricer/sales"
+	"sellingassistant/test/moving"
 )
 
 // Sold are the sales of a team, and who takes them in.
@@ -22,12 +23,12 @@ type Sold struct {
 	Records
 	Sales  *historystore.Sales
 	Orders *pricing.Orders
-	Clock  *Clock
+	Clock  *moving.Clock
 }
 
 // SoldOver takes in sales of a team at noon.
 func SoldOver(r Records) Sold {
-	s := Sold{r, historystore.NewSales(r.DB), nil, &Clock{At: Noon}}
+	s := Sold{r, historystore.NewSales(r.DB), nil, &moving.Clock{At: Noon}}
 	s.Orders = pricing.NewOrders(pricing.OrderParts{
 		Products: r.Products, Settings: r.Settings, Rows: pricingstore.NewRows(r.DB), Queue: r.Due, Sales: s.Sales, Tx: r.DB, Clock: s.Clock,
 	})

@@ -24,9 +24,12 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/page"
-	"sellingassistant/test/openapi/service"
+	"sellingassistant/test/moving"
 	"sellingassistant/test/stores"
 )
+
+// noon is in the middle of a month.
+var noon = time.Date(2026, 11, 17, 12, 0, 0, 0, time.UTC)
 
 var us, them = caller.Caller{Team: 1, User: 5}, caller.Caller{Team: 2, User: 5}
 
@@ -35,7 +38,7 @@ type world struct {
 	*app.History
 	store  *db.Store
 	events *store.Events
-	clock  *service.Clock
+	clock  *moving.Clock
 }
 
 func open(t *testing.T, s *db.Store) world {
@@ -49,7 +52,7 @@ func open(t *testing.T, s *db.Store) world {
 		_, err := s.Hot(t.Context()).Exec(t.Context(), text)
 		require.NoError(t, err)
 	}
-	events, clock := store.NewEvents(s), service.NewClock()
+	events, clock := store.NewEvents(s), &moving.Clock{At: noon}
 	return world{app.New(events, s, clock), s, events, clock}
 }
 

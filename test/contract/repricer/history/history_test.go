@@ -23,6 +23,7 @@ import (
 	"sellingassistant/domain/repricer/history"
 	"sellingassistant/domain/repricer/strategy"
 	historyports "sellingassistant/ports/repricer/history"
+	"sellingassistant/test/moving"
 	"sellingassistant/test/repricing"
 	"sellingassistant/test/stores"
 )
@@ -255,7 +256,7 @@ func TestUpkeep(t *testing.T) {
 		rows := r.Rows(t, ours, plainRows(2)...)
 		kept := time.Date(2024, 11, 1, 0, 0, 0, 0, time.UTC)
 		r.Record(t, ours, matched(t, rows[0], kept.Add(-time.Microsecond), "18"), matched(t, rows[1], kept, "18"))
-		up := app.NewUpkeep(r.History, &repricing.Clock{At: noon})
+		up := app.NewUpkeep(r.History, &moving.Clock{At: noon})
 		require.NoError(t, up.Months(t.Context()))
 		require.NoError(t, up.Fold(t.Context()))
 		left := r.All(t, ours, historyports.ChangeFilter{})

@@ -21,7 +21,7 @@ import (
 )
 
 // state is everything that events change, as text.
-func (w *world) state(t testing.TB) string {
+func (w *intakeWorld) state(t testing.TB) string {
 	t.Helper()
 	var out []string
 	for _, query := range []string{
@@ -43,7 +43,7 @@ func (w *world) state(t testing.TB) string {
 
 // market is a world with rows of two sellers in two teams.
 type market struct {
-	*world
+	*intakeWorld
 	team, other id.Team
 }
 
@@ -61,7 +61,7 @@ func (m market) fill(t testing.TB) {
 	m.row(t, m.team, "A1", "S2", func(s *repricer.ProductSnapshot) { s.Mode = decision.ModeManual })
 	m.row(t, m.team, "A2", "S1", nil)
 	m.row(t, m.other, "A2", "S1", func(s *repricer.ProductSnapshot) {
-		s.Hold = optional.Some(repricer.Hold{Reason: decision.HoldCircuitBreaker, Since: noon})
+		s.Hold = optional.Some(repricer.Hold{Reason: decision.HoldCircuitBreaker, Since: intakeNoon})
 	})
 }
 

@@ -1,4 +1,4 @@
-package notification_test
+package program_test
 
 import (
 	"fmt"
@@ -9,12 +9,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"sellingassistant/adapters/persistence/db"
 	"sellingassistant/adapters/simulator"
-	connectionapp "sellingassistant/app/connection"
 	"sellingassistant/app/repricer/history"
 	"sellingassistant/app/repricer/manage"
-	"sellingassistant/domain/connection"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
@@ -24,7 +21,6 @@ import (
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
 	"sellingassistant/test/openapi/service"
-	"sellingassistant/test/stores"
 )
 
 // TestAThiefHearsNothing plays a team that has a grant of its own and the public id
@@ -32,7 +28,7 @@ import (
 // rows with the victim's SKUs, and waits for orders and offers.
 func TestAThiefHearsNothing(t *testing.T) {
 	market := simulator.New(simulator.Config{
-		Clock: simulator.NewClock(noon, 0), Limits: simulator.Limits{Off: true}, Redirect: "http://example.com/connect/amazon/return", Sales: true,
+		Clock: simulator.NewClock(time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC), 0), Limits: simulator.Limits{Off: true}, Redirect: "http://example.com/connect/amazon/return", Sales: true,
 	})
 	service.EachWith(t, service.Options{Market: market, Listen: true, Notifications: true}, func(t *testing.T, s *service.Service) {
 		market.Reset()
@@ -51,9 +47,9 @@ func TestAThiefHearsNothing(t *testing.T) {
 		_, err = s.Operator.Subscriptions.Subscribe(ctx, of(victim), all[0].ID())
 		require.NoError(t, err)
 		var rows []repricer.NewProduct
-		for _, sale := range market.ForSale(seller, us, 20) {
+		for _, sale := range market.ForSale(seller, marketplace.US, 20) {
 			rows = append(rows, repricer.NewProduct{
-				Key: repricer.Key{SellerID: seller.ID, MarketplaceID: us, SKU: sale.SKU}, ASIN: sale.ASIN,
+				Key: repricer.Key{SellerID: seller.ID, MarketplaceID: marketplace.US, SKU: sale.SKU}, ASIN: sale.ASIN,
 				Patch: repricer.ProductPatch{Mode: optional.Some(decision.ModeOff)},
 			})
 		}
@@ -83,42 +79,9 @@ func TestAThiefHearsNothing(t *testing.T) {
 	})
 }
 
-// TestAClaimedSellerIDHearsNothing connects an account as the operator can without a
-// call to Amazon: the connection works, and its seller id is unproven.
-func TestAClaimedSellerIDHearsNothing(t *testing.T) {
-	stores.Each(t, func(t *testing.T, s *db.Store) {
-		w := open(t, s)
-		proven, claiming, broken := w.team(t, "A1"), w.team(t), w.team(t, "A1")
-		_, err := w.connections.Add(t.Context(), caller.Caller{Team: claiming}, connectionapp.Add{
-			Account: connection.Account{Region: "na", SellerID: "A1", Marketplaces: []marketplace.ID{us}}, RefreshToken: secret.New("Atzr|x"),
-		})
-		require.NoError(t, err)
-		all, err := w.connections.List(t.Context(), caller.Caller{Team: broken})
-		require.NoError(t, err)
-		require.NoError(t, w.connections.MarkNeedsAttention(t.Context(), caller.Caller{Team: broken}, all[0].ID(), "invalid_grant"))
-		teams := []id.Team{proven, claiming, broken}
-		rows := make([]decision.ProductID, len(teams))
-		for i, team := range teams {
-			rows[i] = w.row(t, team, "A1", "S/1", nil)
-		}
-		w.take(t, orderOf("n1", "A1", "903-1", "S/1", 1, 3, "Unshipped"), offersOf("n2", "A1", 2, "19.00", "A2 19.00 winner"),
-			statusOf("n3", "A1", "S/1", 3, ""), healthOf("n4", "A1", 4))
-		var sold []int64
-		var seen, held []bool
-		for i, team := range teams {
-			sold = append(sold, w.sold(t, team, rows[i]))
-			row := w.get(t, team, rows[i])
-			seen, held = append(seen, row.Observed.OffersAt.Known()), append(held, row.Hold.Known())
-		}
-		require.Equal(t, []int64{3, 0, 0}, sold)
-		require.Equal(t, []bool{true, false, false}, seen)
-		require.Equal(t, []bool{true, false, false}, held)
-	})
-}
-
 // TestASharedAccountIsAnAlert lets a second team prove the seller account of a first.
 func TestASharedAccountIsAnAlert(t *testing.T) {
-	market := simulator.New(simulator.Config{Clock: simulator.NewClock(noon, 0), Limits: simulator.Limits{Off: true}})
+	market := simulator.New(simulator.Config{Clock: simulator.NewClock(time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC), 0), Limits: simulator.Limits{Off: true}})
 	service.EachWith(t, service.Options{Market: market}, func(t *testing.T, s *service.Service) {
 		ctx, seller := t.Context(), market.Seller(marketplace.NA, simulator.Full)
 		first, second := s.Team(t, service.Wish{Unconnected: true}), s.Team(t, service.Wish{Unconnected: true})

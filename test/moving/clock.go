@@ -1,24 +1,25 @@
-package repricing
+// Package moving has a clock that stands still until a test moves it.
+package moving
 
 import (
 	"sync"
 	"time"
 )
 
-// Clock is a clock that is set.
+// Clock may be used from several goroutines. At is where it begins.
 type Clock struct {
 	mu sync.Mutex
 	At time.Time
 }
 
-// Now returns the time that the test has set.
+// Now implements the clock port.
 func (c *Clock) Now() time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.At
 }
 
-// Add moves the time forward.
+// Add moves the clock.
 func (c *Clock) Add(d time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

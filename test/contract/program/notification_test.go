@@ -1,4 +1,4 @@
-package notification_test
+package program_test
 
 import (
 	"encoding/json"
@@ -29,7 +29,7 @@ import (
 // offers and listings reaches the repricer's rows.
 func TestTheWholeWay(t *testing.T) {
 	market := simulator.New(simulator.Config{
-		Clock: simulator.NewClock(noon, 0), Limits: simulator.Limits{Off: true}, Redirect: "http://example.com/connect/amazon/return",
+		Clock: simulator.NewClock(time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC), 0), Limits: simulator.Limits{Off: true}, Redirect: "http://example.com/connect/amazon/return",
 	})
 	service.EachWith(t, service.Options{Market: market, Listen: true, Notifications: true}, func(t *testing.T, s *service.Service) {
 		market.Reset()
@@ -56,7 +56,7 @@ func TestTheWholeWay(t *testing.T) {
 		w := wire{s, seller}
 		sku, asin := w.listing(t)
 		rows, err := s.Operator.Products.Create(ctx, who, []repricer.NewProduct{{
-			Key: repricer.Key{SellerID: seller.ID, MarketplaceID: us, SKU: sku}, ASIN: asin,
+			Key: repricer.Key{SellerID: seller.ID, MarketplaceID: marketplace.US, SKU: sku}, ASIN: asin,
 			Patch: repricer.ProductPatch{Mode: optional.Some(decision.ModeOff)},
 		}})
 		require.NoError(t, err)
@@ -89,7 +89,7 @@ func TestTheWholeWay(t *testing.T) {
 // TestSalesReachTheStatistics lets buyers come to a seller's offers until the
 // program knows what was sold.
 func TestSalesReachTheStatistics(t *testing.T) {
-	market := simulator.New(simulator.Config{Clock: simulator.NewClock(noon, 0), Limits: simulator.Limits{Off: true}, Sales: true})
+	market := simulator.New(simulator.Config{Clock: simulator.NewClock(time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC), 0), Limits: simulator.Limits{Off: true}, Sales: true})
 	service.EachWith(t, service.Options{Market: market, Listen: true, Notifications: true}, func(t *testing.T, s *service.Service) {
 		market.Reset()
 		team := s.Team(t, service.Wish{})
@@ -97,9 +97,9 @@ func TestSalesReachTheStatistics(t *testing.T) {
 		w := wire{s, seller}
 		w.orders(t)
 		var rows []repricer.NewProduct
-		for _, sale := range market.ForSale(seller, us, 20) {
+		for _, sale := range market.ForSale(seller, marketplace.US, 20) {
 			rows = append(rows, repricer.NewProduct{
-				Key: repricer.Key{SellerID: seller.ID, MarketplaceID: us, SKU: sale.SKU}, ASIN: sale.ASIN,
+				Key: repricer.Key{SellerID: seller.ID, MarketplaceID: marketplace.US, SKU: sale.SKU}, ASIN: sale.ASIN,
 				Patch: repricer.ProductPatch{Mode: optional.Some(decision.ModeOff)},
 			})
 		}

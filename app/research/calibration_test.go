@@ -107,15 +107,15 @@ func (unwatched) Unsettled(error) {}
 
 func (unwatched) KeyRefused(int) {}
 
-// world is the simulated provider on a clock that stands, with estimates on a database.
-type world struct {
+// calibrating is the simulated provider on a clock that stands, with estimates on a database.
+type calibrating struct {
 	client *keepa.Client
 	curves *app.Calibrations
 	sales  *app.Estimates
 	now    time.Time
 }
 
-func newWorld(t *testing.T, s *db.Store, products int) world {
+func newWorld(t *testing.T, s *db.Store, products int) calibrating {
 	t.Helper()
 	clk := simulator.NewClock(noon, 0)
 	m := simulator.New(simulator.Config{Clock: clk, Products: products, Limits: simulator.Limits{Off: true}})
@@ -125,11 +125,11 @@ func newWorld(t *testing.T, s *db.Store, products int) world {
 		Key: secret.New(simulator.KeepaKey), URL: simulator.AddressesAt(server.URL).KeepaURL, Clock: clock.System{}, Watch: unwatched{},
 	})
 	curves := app.NewCalibrations(store.NewCalibration(s), c, clk)
-	return world{client: c, curves: curves, sales: app.NewEstimates(nil, c, curves, nil, clk), now: noon}
+	return calibrating{client: c, curves: curves, sales: app.NewEstimates(nil, c, curves, nil, clk), now: noon}
 }
 
 // seen is what the provider tells of products from one index to another.
-func (w world) seen(t *testing.T, m marketplace.Marketplace, from, to int) (all []lookup.Found) {
+func (w calibrating) seen(t *testing.T, m marketplace.Marketplace, from, to int) (all []lookup.Found) {
 	t.Helper()
 	number, _ := keepa.DomainOf(m)
 	for ; from < to; from += 100 {
@@ -200,7 +200,7 @@ func (c counted) share() float64 { return float64(c.inside) / float64(c.of) }
 type coverage map[int64]counted
 
 // judge counts the intervals of curves that hold what is sold of products without variations.
-func (c *coverage) judge(t *testing.T, w world, m marketplace.Marketplace, all []lookup.Found) {
+func (c *coverage) judge(t *testing.T, w calibrating, m marketplace.Marketplace, all []lookup.Found) {
 	t.Helper()
 	if *c == nil {
 		*c = coverage{}

@@ -1,4 +1,4 @@
-package amazon_test
+package program_test
 
 import (
 	"context"

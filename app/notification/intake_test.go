@@ -3,6 +3,9 @@ package notification_test
 import (
 	"context"
 	"errors"
+	connectionapp "sellingassistant/app/connection"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/secret"
 	"testing"
 	"time"
 
@@ -51,7 +54,7 @@ func TestOffersReachTheRows(t *testing.T) {
 			LastEventAt:      optional.Some(at(5)), OffersAt: optional.Some(at(5)), NextDueAt: optional.Some(w.clock.Now()),
 		}, got.Observed)
 		require.Equal(t, int64(1), got.Version, "versions count what users do")
-		require.Equal(t, noon, got.UpdatedAt)
+		require.Equal(t, intakeNoon, got.UpdatedAt)
 		require.Equal(t, optional.Some(at(5)), w.get(t, team, twin).Observed.OffersAt)
 		require.False(t, w.get(t, team, twin).Observed.NextDueAt.Known(), "only automatic rows become due")
 		require.Equal(t, decision.BoxCompetitor, w.get(t, other, shared).Observed.BuyBox.Owner, "A2 is not a seller of that team")
@@ -97,7 +100,7 @@ func TestPriceAlarmsHoldARow(t *testing.T) {
 		team := w.team(t, "A1")
 		row := w.row(t, team, "A1", "S/1", nil)
 		busy := w.row(t, team, "A1", "busy", func(s *repricer.ProductSnapshot) {
-			s.Hold = optional.Some(repricer.Hold{Reason: decision.HoldSubmissionFailed, Since: noon, Details: "Not seen."})
+			s.Hold = optional.Some(repricer.Hold{Reason: decision.HoldSubmissionFailed, Since: intakeNoon, Details: "Not seen."})
 		})
 		hold := func() optional.Maybe[repricer.Hold] { return w.get(t, team, row).Hold }
 		price := func(minute int) optional.Maybe[repricer.Hold] {
@@ -132,7 +135,7 @@ func TestOtherEvents(t *testing.T) {
 		feeds := sendingstore.NewOutbox(s)
 		run := sendingports.FeedRun{
 			Account: sendingports.Account{Team: team, SellerID: "A1", Region: marketplace.NA},
-			State:   sendingports.FeedStarting, CreatedAt: noon, NextAt: noon.Add(time.Hour),
+			State:   sendingports.FeedStarting, CreatedAt: intakeNoon, NextAt: intakeNoon.Add(time.Hour),
 		}
 		var free bool
 		var err error
@@ -140,7 +143,7 @@ func TestOtherEvents(t *testing.T) {
 		require.NoError(t, err)
 		require.True(t, free)
 		run.State, run.Feed = sendingports.FeedStarted, "77"
-		require.NoError(t, feeds.SaveFeed(t.Context(), run, noon))
+		require.NoError(t, feeds.SaveFeed(t.Context(), run, intakeNoon))
 		w.take(t,
 			healthOf("n1", "A1", 7),
 			`{"NotificationType":"UNHEARD_OF","NotificationMetadata":{"NotificationId":"n2"},"Payload":[1]}`,
@@ -150,14 +153,14 @@ func TestOtherEvents(t *testing.T) {
 				"notificationMetadata":{"notificationId":"n3"}}`)
 		got := w.get(t, team, row).Observed
 		require.Equal(t, optional.Some(at(7)), got.LastEventAt)
-		require.Equal(t, optional.Some(noon), got.NextDueAt)
+		require.Equal(t, optional.Some(intakeNoon), got.NextDueAt)
 		require.False(t, got.OffersAt.Known())
 		require.Equal(t, map[string]int{
 			"PRICING_HEALTH handed": 1, "UNHEARD_OF ignored": 1, "UNHEARD_OF known": 1, "FEED_PROCESSING_FINISHED handed": 1,
 		}, w.watch.took)
 		feed, err := w.events.Newest(t.Context(), notification.Stream{Type: notification.FeedProcessingEnded, SellerID: "A1", Subject: "77"})
 		require.NoError(t, err)
-		require.Equal(t, &notification.Event{ID: "n3", Type: notification.FeedProcessingEnded, At: noon}, feed)
+		require.Equal(t, &notification.Event{ID: "n3", Type: notification.FeedProcessingEnded, At: intakeNoon}, feed)
 		waits, err := feeds.Open(t.Context(), run.Account)
 		require.NoError(t, err)
 		require.Equal(t, w.clock.Now(), waits.NextAt, "the feed is asked for now")
@@ -291,3 +294,36 @@ func TestOneOfManyOffersCannotBeStored(t *testing.T) {
 }
 
 var _ ports.Source = (*queue.Local)(nil)
+
+// TestAClaimedSellerIDHearsNothing connects an account as the operator can without a
+// call to Amazon: the connection works, and its seller id is unproven.
+func TestAClaimedSellerIDHearsNothing(t *testing.T) {
+	stores.Each(t, func(t *testing.T, s *db.Store) {
+		w := open(t, s)
+		proven, claiming, broken := w.team(t, "A1"), w.team(t), w.team(t, "A1")
+		_, err := w.connections.Add(t.Context(), caller.Caller{Team: claiming}, connectionapp.Add{
+			Account: connection.Account{Region: "na", SellerID: "A1", Marketplaces: []marketplace.ID{us}}, RefreshToken: secret.New("Atzr|x"),
+		})
+		require.NoError(t, err)
+		all, err := w.connections.List(t.Context(), caller.Caller{Team: broken})
+		require.NoError(t, err)
+		require.NoError(t, w.connections.MarkNeedsAttention(t.Context(), caller.Caller{Team: broken}, all[0].ID(), "invalid_grant"))
+		teams := []id.Team{proven, claiming, broken}
+		rows := make([]decision.ProductID, len(teams))
+		for i, team := range teams {
+			rows[i] = w.row(t, team, "A1", "S/1", nil)
+		}
+		w.take(t, orderOf("n1", "A1", "903-1", "S/1", 1, 3, "Unshipped"), offersOf("n2", "A1", 2, "19.00", "A2 19.00 winner"),
+			statusOf("n3", "A1", "S/1", 3, ""), healthOf("n4", "A1", 4))
+		var sold []int64
+		var seen, held []bool
+		for i, team := range teams {
+			sold = append(sold, w.sold(t, team, rows[i]))
+			row := w.get(t, team, rows[i])
+			seen, held = append(seen, row.Observed.OffersAt.Known()), append(held, row.Hold.Known())
+		}
+		require.Equal(t, []int64{3, 0, 0}, sold)
+		require.Equal(t, []bool{true, false, false}, seen)
+		require.Equal(t, []bool{true, false, false}, held)
+	})
+}

@@ -1,4 +1,4 @@
-package listingitem_test
+package program_test
 
 import (
 	"net/url"

@@ -1,4 +1,3 @@
-// Package keepa holds the client of Keepa against the simulated provider.
 package keepa_test
 
 import (
@@ -22,14 +21,14 @@ import (
 	"sellingassistant/ports/clock"
 )
 
-// watched forgets what the client tells.
-type watched struct{}
+// simWatched forgets what the client tells.
+type simWatched struct{}
 
-func (watched) Answered(lookup.Lane, time.Duration, keepa.Meter) {}
+func (simWatched) Answered(lookup.Lane, time.Duration, keepa.Meter) {}
 
-func (watched) Unsettled(error) {}
+func (simWatched) Unsettled(error) {}
 
-func (watched) KeyRefused(int) {}
+func (simWatched) KeyRefused(int) {}
 
 // provider is a simulated one whose clock stands, with a client of it.
 func provider(t *testing.T, cfg simulator.Config, key string) (*simulator.Marketplace, *keepa.Client) {
@@ -42,7 +41,7 @@ func provider(t *testing.T, cfg simulator.Config, key string) (*simulator.Market
 	transport := &http.Transport{}
 	t.Cleanup(transport.CloseIdleConnections)
 	return m, keepa.NewClient(keepa.Config{
-		Key: secret.New(key), URL: at.KeepaURL, Clock: clock.System{}, Watch: watched{}, Transport: transport,
+		Key: secret.New(key), URL: at.KeepaURL, Clock: clock.System{}, Watch: simWatched{}, Transport: transport,
 	})
 }
 

@@ -26,10 +26,10 @@ func orderOf(nid, seller, order, sku string, minute, units int, status string) s
 		"NotificationMetadata":{"NotificationId":%q}}`, stamp(minute), seller, order, stamp(minute), status, stamp(0), sku, units, nid)
 }
 
-func (w *world) sold(t testing.TB, team id.Team, row decision.ProductID) int64 {
+func (w *intakeWorld) sold(t testing.TB, team id.Team, row decision.ProductID) int64 {
 	t.Helper()
 	got, err := w.sales.Units(t.Context(), team, map[decision.ProductID]sales.Window{
-		row: {From: noon.Add(-time.Hour), To: w.clock.Now()},
+		row: {From: intakeNoon.Add(-time.Hour), To: w.clock.Now()},
 	})
 	require.NoError(t, err)
 	return got[row]

@@ -1,4 +1,4 @@
-package converter_test
+package program_test
 
 import (
 	"testing"

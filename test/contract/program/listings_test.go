@@ -1,4 +1,4 @@
-package inventory_test
+package program_test
 
 import (
 	"encoding/json"

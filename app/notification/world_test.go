@@ -52,13 +52,13 @@ const (
 	asin                = "B000000001"
 )
 
-var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+var intakeNoon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
-// hand is a clock that is moved by hand.
-type hand struct{ micros atomic.Int64 }
+// intakeClock is a clock that is moved by hand.
+type intakeClock struct{ micros atomic.Int64 }
 
-func (h *hand) Now() time.Time          { return time.UnixMicro(h.micros.Load()).UTC() }
-func (h *hand) advance(d time.Duration) { h.micros.Add(d.Microseconds()) }
+func (h *intakeClock) Now() time.Time          { return time.UnixMicro(h.micros.Load()).UTC() }
+func (h *intakeClock) advance(d time.Duration) { h.micros.Add(d.Microseconds()) }
 
 // counts is what a Watch was told.
 type counts struct {
@@ -93,10 +93,10 @@ func (h honest) Marketplaces(context.Context, account.Seller, secret.Text) ([]ma
 }
 func (honest) Prove(context.Context, account.Seller, secret.Text) error { return nil }
 
-// world is the intake with everything below it.
-type world struct {
+// intakeWorld is the intake with everything below it.
+type intakeWorld struct {
 	store       *db.Store
-	clock       *hand
+	clock       *intakeClock
 	queue       *queue.Local
 	watch       *counts
 	events      *store.Events
@@ -110,15 +110,15 @@ type world struct {
 	sales       *historystore.Sales
 }
 
-func open(t testing.TB, s *db.Store) *world {
+func open(t testing.TB, s *db.Store) *intakeWorld {
 	t.Helper()
 	v, err := vault.New(make([]byte, 32))
 	require.NoError(t, err)
-	w := &world{
-		store: s, clock: &hand{}, queue: queue.NewLocal(), watch: &counts{took: map[string]int{}},
+	w := &intakeWorld{
+		store: s, clock: &intakeClock{}, queue: queue.NewLocal(), watch: &counts{took: map[string]int{}},
 		events: store.NewEvents(s), products: managestore.NewProducts(s),
 	}
-	w.clock.micros.Store(noon.UnixMicro())
+	w.clock.micros.Store(intakeNoon.UnixMicro())
 	trail := auditstore.New(s, nil)
 	w.teams = identityapp.NewTeams(s, identitystore.NewTeams(s), trail, w.clock)
 	kept := connectionstore.NewConnections(s)
@@ -140,7 +140,7 @@ func open(t testing.TB, s *db.Store) *world {
 }
 
 // team makes a team with these seller accounts in the US.
-func (w *world) team(t testing.TB, sellers ...string) id.Team {
+func (w *intakeWorld) team(t testing.TB, sellers ...string) id.Team {
 	t.Helper()
 	made, err := w.teams.Create(t.Context(), identityapp.CreateTeam{Name: "Acme", Tokens: 1})
 	require.NoError(t, err)
@@ -150,7 +150,7 @@ func (w *world) team(t testing.TB, sellers ...string) id.Team {
 	return made.ID()
 }
 
-func (w *world) connect(t testing.TB, team id.Team, a connection.Account) connection.Connection {
+func (w *intakeWorld) connect(t testing.TB, team id.Team, a connection.Account) connection.Connection {
 	t.Helper()
 	made, err := connectionapp.NewProbes(w.connections, honest(a.Marketplaces)).
 		Connect(t.Context(), caller.Caller{Team: team}, a.Region, a.SellerID, secret.New("Atzr|x"), false)
@@ -159,14 +159,14 @@ func (w *world) connect(t testing.TB, team id.Team, a connection.Account) connec
 }
 
 // row stores a row of a team.
-func (w *world) row(t testing.TB, team id.Team, seller, sku string, change func(*repricer.ProductSnapshot)) decision.ProductID {
+func (w *intakeWorld) row(t testing.TB, team id.Team, seller, sku string, change func(*repricer.ProductSnapshot)) decision.ProductID {
 	t.Helper()
 	s := repricer.ProductSnapshot{
 		ID: 1, Team: team, Key: repricer.Key{SellerID: seller, MarketplaceID: us, SKU: sku}, ASIN: asin, Currency: "USD",
 		Mode: decision.ModeAuto, Priority: repricer.PriorityNormal, Condition: decision.ConditionNew,
 		Limits: decision.DefaultLimits(), RunState: repricer.RunIdle,
 		Observed: repricer.Observed{BuyBox: decision.BuyBox{Owner: decision.BoxUnknown}},
-		Version:  1, CreatedAt: noon, UpdatedAt: noon,
+		Version:  1, CreatedAt: intakeNoon, UpdatedAt: intakeNoon,
 	}
 	if change != nil {
 		change(&s)
@@ -184,7 +184,7 @@ func (w *world) row(t testing.TB, team id.Team, seller, sku string, change func(
 	return out
 }
 
-func (w *world) get(t testing.TB, team id.Team, product decision.ProductID) repricer.ProductSnapshot {
+func (w *intakeWorld) get(t testing.TB, team id.Team, product decision.ProductID) repricer.ProductSnapshot {
 	t.Helper()
 	s, err := w.products.Get(t.Context(), team, product)
 	require.NoError(t, err)
@@ -192,7 +192,7 @@ func (w *world) get(t testing.TB, team id.Team, product decision.ProductID) repr
 }
 
 // take sends bodies and works until the queue has nothing to give.
-func (w *world) take(t testing.TB, bodies ...string) {
+func (w *intakeWorld) take(t testing.TB, bodies ...string) {
 	t.Helper()
 	for len(bodies) > 0 {
 		n := min(10, len(bodies))
@@ -205,7 +205,7 @@ func (w *world) take(t testing.TB, bodies ...string) {
 }
 
 // count counts rows; the condition is literal text of a test.
-func (w *world) count(t testing.TB, table, where string) int {
+func (w *intakeWorld) count(t testing.TB, table, where string) int {
 	t.Helper()
 	var n int
 	require.NoError(t, w.store.Read(t.Context()).QueryRowContext(t.Context(),
@@ -214,10 +214,10 @@ func (w *world) count(t testing.TB, table, where string) int {
 }
 
 func stamp(minute int) string {
-	return noon.Add(time.Duration(minute) * time.Minute).Format(time.RFC3339)
+	return intakeNoon.Add(time.Duration(minute) * time.Minute).Format(time.RFC3339)
 }
 
-func at(minute int) time.Time { return noon.Add(time.Duration(minute) * time.Minute) }
+func at(minute int) time.Time { return intakeNoon.Add(time.Duration(minute) * time.Minute) }
 
 // offersOf is a change of offers: "SELLER price winner|featured|-" each.
 func offersOf(nid, seller string, minute int, box string, offers ...string) string {

@@ -29,7 +29,7 @@ func price(s string) *money.Sum {
 func everyPart() []notification.Event {
 	yes, no := true, false
 	return []notification.Event{
-		{ID: "n1", Type: notification.AnyOfferChanged, At: noon, Offers: &notification.OfferChange{
+		{ID: "n1", Type: notification.AnyOfferChanged, At: intakeNoon, Offers: &notification.OfferChange{
 			SellerID: "A1", Marketplace: us, ASIN: asin, Condition: "new",
 			Summary: notification.Summary{
 				Told: true, Counts: []notification.OfferCount{{Condition: "new", Channel: "Amazon", Count: 21}},
@@ -44,18 +44,18 @@ func everyPart() []notification.Event {
 				{SellerID: "B2", Price: *price("5"), Feedback: -1, FeedbackCount: -1, MinimumHours: -1, MaximumHours: -1},
 			},
 		}},
-		{ID: "n2", Type: notification.PricingHealthType, At: noon, Health: &notification.PricingHealth{
+		{ID: "n2", Type: notification.PricingHealthType, At: intakeNoon, Health: &notification.PricingHealth{
 			SellerID: "A1", Marketplace: us, ASIN: asin, Condition: "used", Issue: "BuyBoxDisqualification",
 			Landed: price("20"), Competitive: price("18.5"),
 		}},
-		{ID: "n3", Type: notification.ListingStatusType, At: noon, Status: &notification.ListingStatus{
+		{ID: "n3", Type: notification.ListingStatusType, At: intakeNoon, Status: &notification.ListingStatus{
 			SellerID: "A1", Marketplace: us, ASIN: asin, SKU: "sku/1 ü", Statuses: []string{"BUYABLE", "DISCOVERABLE"},
 		}},
-		{ID: "n4", Type: notification.ListingIssuesType, At: noon, Issues: &notification.ListingIssues{
+		{ID: "n4", Type: notification.ListingIssuesType, At: intakeNoon, Issues: &notification.ListingIssues{
 			SellerID: "A1", Marketplace: us, ASIN: asin, SKU: "sku/1 ü", Actions: []string{"LISTING_SUPPRESSED"},
 			Issues: []notification.Issue{{Code: "90111", Severity: "ERROR", Categories: []string{"INVALID_PRICE", "X"}}},
 		}},
-		{ID: "n5", Type: notification.FeedProcessingEnded, At: noon, Feed: &notification.FeedFinished{
+		{ID: "n5", Type: notification.FeedProcessingEnded, At: intakeNoon, Feed: &notification.FeedFinished{
 			SellerID: "A1", FeedID: "123", FeedType: "JSON_LISTINGS_FEED", Status: "DONE",
 		}},
 	}
@@ -97,7 +97,7 @@ func TestTheNewestStays(t *testing.T) {
 	stores.Each(t, func(t *testing.T, s *db.Store) {
 		events := store.NewEvents(s)
 		status := func(nid string, after time.Duration) notification.Event {
-			return notification.Event{ID: notification.ID(nid), Type: notification.ListingStatusType, At: noon.Add(after),
+			return notification.Event{ID: notification.ID(nid), Type: notification.ListingStatusType, At: intakeNoon.Add(after),
 				Status: &notification.ListingStatus{SellerID: "A1", Marketplace: us, SKU: "S", Statuses: []string{nid}}}
 		}
 		for _, c := range []struct {
@@ -145,32 +145,32 @@ func TestTheNewestStays(t *testing.T) {
 func TestIDsAreKnownForADay(t *testing.T) {
 	stores.Each(t, func(t *testing.T, s *db.Store) {
 		events, ctx := store.NewEvents(s), t.Context()
-		fresh, err := events.Note(ctx, []notification.ID{"b", "a", "b", `odd "id" \ é`}, noon)
+		fresh, err := events.Note(ctx, []notification.ID{"b", "a", "b", `odd "id" \ é`}, intakeNoon)
 		require.NoError(t, err)
 		require.ElementsMatch(t, []notification.ID{"a", "b", `odd "id" \ é`}, fresh)
-		fresh, err = events.Note(ctx, []notification.ID{"c", "a", `odd "id" \ é`}, noon.Add(time.Hour))
+		fresh, err = events.Note(ctx, []notification.ID{"c", "a", `odd "id" \ é`}, intakeNoon.Add(time.Hour))
 		require.NoError(t, err)
 		require.Equal(t, []notification.ID{"c"}, fresh)
-		fresh, err = events.Note(ctx, nil, noon)
+		fresh, err = events.Note(ctx, nil, intakeNoon)
 		require.NoError(t, err)
 		require.Empty(t, fresh)
 
 		// What is undone was not seen.
 		err = s.InTx(ctx, func(ctx context.Context) error {
-			_, err := events.Note(ctx, []notification.ID{"d"}, noon)
+			_, err := events.Note(ctx, []notification.ID{"d"}, intakeNoon)
 			require.NoError(t, err)
 			return context.Canceled
 		})
 		require.ErrorIs(t, err, context.Canceled)
-		fresh, err = events.Note(ctx, []notification.ID{"d"}, noon.Add(time.Hour))
+		fresh, err = events.Note(ctx, []notification.ID{"d"}, intakeNoon.Add(time.Hour))
 		require.NoError(t, err)
 		require.Equal(t, []notification.ID{"d"}, fresh)
 
-		require.NoError(t, events.Bury(ctx, []byte{0, 255, 'x'}, "no\x00 JSON \xff"+strings.Repeat("é", 300), noon))
-		n, err := events.Sweep(ctx, noon.Add(time.Minute))
+		require.NoError(t, events.Bury(ctx, []byte{0, 255, 'x'}, "no\x00 JSON \xff"+strings.Repeat("é", 300), intakeNoon))
+		n, err := events.Sweep(ctx, intakeNoon.Add(time.Minute))
 		require.NoError(t, err)
 		require.Equal(t, int64(4), n, "three ids and a message")
-		fresh, err = events.Note(ctx, []notification.ID{"a", "c"}, noon.Add(time.Hour))
+		fresh, err = events.Note(ctx, []notification.ID{"a", "c"}, intakeNoon.Add(time.Hour))
 		require.NoError(t, err)
 		require.Equal(t, []notification.ID{"a"}, fresh)
 	})
@@ -186,7 +186,7 @@ func TestSubscriptionsAreKept(t *testing.T) {
 		sub := func(team id.Team, c id.Connection, kind notification.Type, name string) ports.Subscription {
 			return ports.Subscription{
 				Team: team, Connection: c, Region: "na", Type: kind, ID: name, Aggregated: true,
-				Marketplaces: []marketplace.ID{us}, CheckedAt: noon, Since: noon.Add(-time.Hour),
+				Marketplaces: []marketplace.ID{us}, CheckedAt: intakeNoon, Since: intakeNoon.Add(-time.Hour),
 			}
 		}
 		first := sub(team, one, notification.PricingHealthType, "s-1")
@@ -195,7 +195,7 @@ func TestSubscriptionsAreKept(t *testing.T) {
 		require.NoError(t, wanted.Put(ctx, sub(other, two, notification.AnyOfferChanged, "s-2")))
 
 		moved := sub(team, one, notification.AnyOfferChanged, "s-3")
-		moved.Aggregated, moved.Marketplaces, moved.CheckedAt, moved.Since = false, []marketplace.ID{}, noon.Add(time.Hour), noon
+		moved.Aggregated, moved.Marketplaces, moved.CheckedAt, moved.Since = false, []marketplace.ID{}, intakeNoon.Add(time.Hour), intakeNoon
 		require.NoError(t, wanted.Put(ctx, moved))
 		got, err := wanted.OfConnection(ctx, team, one)
 		require.NoError(t, err)
@@ -209,7 +209,7 @@ func TestSubscriptionsAreKept(t *testing.T) {
 
 		told, err := wanted.Since(ctx, team, notification.AnyOfferChanged)
 		require.NoError(t, err)
-		require.Equal(t, map[id.Connection]time.Time{one: noon}, told, "another team's connection is none")
+		require.Equal(t, map[id.Connection]time.Time{one: intakeNoon}, told, "another team's connection is none")
 
 		shared, err := wanted.Shared(ctx, "s-2", two)
 		require.NoError(t, err)

@@ -77,10 +77,10 @@ func (t tokenOf) RefreshToken(context.Context, id.Team, id.Connection) (secret.T
 
 func (tokenOf) NeedsAttention(context.Context, id.Team, id.Connection, string) error { return nil }
 
-// sold are SKUs that a team has.
-type sold []ports.Own
+// judgedSales are SKUs that a team has.
+type judgedSales []ports.Own
 
-func (s sold) Own(context.Context, id.Team, int) ([]ports.Own, error) { return s, nil }
+func (s judgedSales) Own(context.Context, id.Team, int) ([]ports.Own, error) { return s, nil }
 
 // remembered asks the catalogue for a product once: it says the same of it on every day and in every marketplace.
 type remembered struct {
@@ -119,7 +119,7 @@ func TestFeeTablesAreThoseOfTheSimulatedAmazon(t *testing.T) {
 				Sellers: connected{market: sim}, Catalog: remembered{catalog.New(client), facts}, Market: bridge.NewResearchMarket(amazon, amazon, nil, clk),
 				Histories: keepa.NewClient(keepa.Config{Clock: clk}), Known: memory.NewKnown(clk, 64<<20), Clock: clk,
 			})
-			var own sold
+			var own judgedSales
 			for i := 0; len(own) < products; i++ {
 				// The last of twenty may be the head of a family, which is not sold.
 				if i%20 != 19 {
