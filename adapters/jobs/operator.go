@@ -121,12 +121,15 @@ var states = map[rivertype.JobState]port.State{
 	rivertype.JobStateDiscarded: port.Failed, rivertype.JobStateCancelled: port.Cancelled,
 }
 
+// jobMetadata is a job's metadata, to which River adds when it was to be cancelled.
+type jobMetadata struct {
+	origin
+	CancelAttemptedAt *string `json:"cancel_attempted_at"`
+}
+
 func recordOf(row *rivertype.JobRow) (port.Record, error) {
 	var args envelope
-	var from struct {
-		origin
-		CancelAttemptedAt *string `json:"cancel_attempted_at"`
-	}
+	var from jobMetadata
 	if err := errors.Join(json.Unmarshal(row.EncodedArgs, &args), json.Unmarshal(row.Metadata, &from)); err != nil {
 		return port.Record{}, fmt.Errorf("read job %d: %w", row.ID, err)
 	}

@@ -168,7 +168,7 @@ func pack(pages []words.Page) ([]byte, error) {
 	}
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)
-	if err := json.NewEncoder(z).Encode(pages); err != nil {
+	if err := json.NewEncoder(z).Encode(wordsOf(pages)); err != nil {
 		return nil, fmt.Errorf("pack words: %w", err)
 	}
 	if err := z.Close(); err != nil {
