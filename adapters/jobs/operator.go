@@ -121,7 +121,7 @@ var states = map[rivertype.JobState]port.State{
 	rivertype.JobStateDiscarded: port.Failed, rivertype.JobStateCancelled: port.Cancelled,
 }
 
-// jobMetadata is a job's metadata, to which River adds when it was to be cancelled.
+// jobMetadata has the members that the queue reads. River adds others when a job is cancelled.
 type jobMetadata struct {
 	origin
 	CancelAttemptedAt *string `json:"cancel_attempted_at"`

@@ -151,7 +151,7 @@ func TestFeeTablesEqualTheTariffOfAnyPackage(t *testing.T) {
 	const inch, pound = fee.Inch / 1000, fee.Pound / 1000
 	tiers := map[string]bool{}
 	rapid.Check(t, func(t *rapid.T) {
-		for range 10 {
+		for range 40 {
 			most := rapid.SampledFrom([]int64{14_000, 26_000, 100_000}).Draw(t, "most")
 			s := tariff.Sale{
 				Type: rapid.SampledFrom(types).Draw(t, "type"), Hazardous: draw(t, "hazardous", 0, 3) == 0, Merchant: draw(t, "merchant", 0, 9) == 0,

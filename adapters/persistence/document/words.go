@@ -2,7 +2,7 @@ package document
 
 import "sellingassistant/domain/document/reading/words"
 
-// wordJSON is a word with its box, in points.
+// wordJSON stores a word with its box, in points.
 type wordJSON struct {
 	Text   string  `json:"Text"`
 	Left   float64 `json:"Left"`
