@@ -157,7 +157,7 @@ func (PrepService) Words() []PrepService {
 
 // PrepProvider is a prep center of the operator's catalogue, for all teams.
 type PrepProvider struct {
-	ID           PrepProviderID `member:"-"`
+	ID           PrepProviderID
 	Name         string
 	Country      string
 	Region       optional.Maybe[string]

@@ -6,15 +6,14 @@ import (
 	"fmt"
 	"reflect"
 	"strings"
-	"sync"
 
-	"github.com/go-json-experiment/json/jsontext"
+	"github.com/go-json-experiment/json"
 
 	"sellingassistant/adapters/persistence/db"
 )
 
-// Document is a column with all members of a value, in the form of versioned.Plain but without those that are null.
-// What lists filter and sort by has columns of its own beside it.
+// Document is a column with a value as JSON, by the names that its package declares with DeclareDocument. Lists filter and
+// sort by columns of their own beside it.
 type Document[V any] struct{ V V }
 
 // DocumentOf wraps a value.
@@ -22,50 +21,58 @@ func DocumentOf[V any](v V) Document[V] { return Document[V]{v} }
 
 // Value writes the document.
 func (d Document[V]) Value() (driver.Value, error) {
-	text, err := planOf(reflect.TypeFor[V]()).write(nil, reflect.ValueOf(&d.V).Elem())
+	text, err := json.Marshal(&d.V, forms())
 	if err != nil {
 		return nil, fmt.Errorf("store a document: %w", err)
 	}
-	return string(text), nil
-}
-
-// readers are used again: each document of a list is read by one.
-var readers = sync.Pool{New: func() any {
-	return &reader{Decoder: jsontext.NewDecoder(&bytes.Buffer{})}
-}}
-
-// reader reads a document from memory.
-type reader struct {
-	*jsontext.Decoder
-	text bytes.Buffer
+	return string(withoutNUL(text)), nil
 }
 
 // Scan reads the document.
 func (d *Document[V]) Scan(src any) error {
 	var v V
 	d.V = v
-	r := readers.Get().(*reader) //nolint:forcetypeassert // the pool makes them
-	defer readers.Put(r)
-	r.text.Reset()
-	switch text := src.(type) {
+	var text []byte
+	switch src := src.(type) {
 	case nil:
-		return nil
 	case string:
-		r.text.WriteString(text)
+		text = []byte(src)
 	case []byte:
-		r.text.Write(text)
+		text = src
 	default:
 		return fmt.Errorf("read a document: unexpected type %T", src)
 	}
-	if r.text.Len() == 0 {
+	if len(text) == 0 {
 		return nil
 	}
-	// What is stored is our own, and Postgres has checked it.
-	r.Decoder.Reset(&r.text, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
-	if err := planOf(reflect.TypeFor[V]()).read(r.Decoder, reflect.ValueOf(&d.V).Elem()); err != nil {
-		return fmt.Errorf("read a document: %w", err)
+	if err := json.Unmarshal(text, &d.V, forms()); err != nil {
+		return readLeniently(reflect.TypeFor[V](), text, err, func(text []byte) error {
+			d.V = v
+			return json.Unmarshal(text, &d.V, forms())
+		})
 	}
 	return nil
+}
+
+// withoutNUL removes the character that Postgres does not store.
+func withoutNUL(text []byte) []byte {
+	nul := []byte(`\u0000`)
+	if !bytes.Contains(text, nul) {
+		return text
+	}
+	out := make([]byte, 0, len(text))
+	for i := 0; i < len(text); i++ {
+		switch {
+		case bytes.HasPrefix(text[i:], nul):
+			i += len(nul) - 1
+		case text[i] == '\\': // with the character after it
+			out = append(out, text[i], text[i+1])
+			i++
+		default:
+			out = append(out, text[i])
+		}
+	}
+	return out
 }
 
 // Key is how texts are compared that are unique in a team: in any letter case, with

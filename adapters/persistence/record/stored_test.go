@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -21,12 +22,18 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/stretchr/testify/require"
 
+	_ "sellingassistant/adapters/persistence/annotation" // the packages declare their documents
+	_ "sellingassistant/adapters/persistence/document"
+	_ "sellingassistant/adapters/persistence/imports"
+	_ "sellingassistant/adapters/persistence/pricelist"
+	_ "sellingassistant/adapters/persistence/purchasing"
 	"sellingassistant/adapters/persistence/record"
 	"sellingassistant/domain/annotation"
 	"sellingassistant/domain/document/importing"
 	"sellingassistant/domain/document/reading"
 	"sellingassistant/domain/imports"
 	"sellingassistant/domain/kernel/mark"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/pricelist"
 	"sellingassistant/domain/purchasing"
 	"sellingassistant/domain/purchasing/order"
@@ -135,6 +142,55 @@ func TestDocumentsKeepTheirNames(t *testing.T) {
 	}
 }
 
+// memberLine finds the members of an indented document: each has a line.
+var memberLine = regexp.MustCompile(`(?m)^(\t+)"([^"]+)":`)
+
+// TestRenamedMembersAreRefused renames each member of each golden document, at every depth, as a newer program might.
+func TestRenamedMembersAreRefused(t *testing.T) {
+	for name, k := range kinds {
+		t.Run(name, func(t *testing.T) {
+			text := string(k.golden(t)[0])
+			renamed := 0
+			for _, at := range memberLine.FindAllStringSubmatchIndex(text, -1) {
+				member := text[at[4]:at[5]]
+				if strings.HasPrefix(member, filled.Key) {
+					continue
+				}
+				_, err := k.read(text[:at[5]] + "_new" + text[at[5]:])
+				require.ErrorContains(t, err, k.table+": ")
+				require.ErrorContains(t, err, member+`_new"`)
+				renamed++
+			}
+			require.Positive(t, renamed)
+		})
+	}
+}
+
+// TestUnknownMembersAreReported reads a document of a newer program: all but the members that this one does not know.
+func TestUnknownMembersAreReported(t *testing.T) {
+	var reports []string
+	end := record.ReportUnknown(func(kind, member string) { reports = append(reports, kind+" "+member) })
+	const newer = `{"name":"North","fax":{"area":[1]},"contacts":[{"name":"Ann","age":1},{"7":[null],"name":"Bo","age":{"age":2}}],
+		"aliases":["age \u0000 \ud83d\ude80"],"address":{"7":0,"city":"Kiel"}}`
+	k := kinds["purchasing.SupplierValues"]
+	got, err := k.read(newer)
+	require.NoError(t, err)
+	require.ElementsMatch(t, []string{
+		"purchasing_suppliers fax", "purchasing_suppliers contacts.age", "purchasing_suppliers contacts.7", "purchasing_suppliers address.7",
+	}, reports)
+	require.Equal(t, purchasing.SupplierValues{
+		Name: "North", Contacts: []purchasing.Contact{{Name: optional.Some("Ann")}, {Name: optional.Some("Bo")}},
+		Aliases: []string{"age \x00 🚀"}, Address: purchasing.Address{City: optional.Some("Kiel")},
+	}, got.v)
+
+	_, err = k.read(`{"name":"North","fax":1,"contacts":1}`)
+	require.ErrorContains(t, err, "purchasing_suppliers: ")
+	require.ErrorContains(t, err, "/contacts")
+	end()
+	_, err = k.read(newer)
+	require.ErrorContains(t, err, `"fax"`)
+}
+
 // TestEveryDocumentHasAGolden looks for documents in the source of the stores.
 func TestEveryDocumentHasAGolden(t *testing.T) {
 	found := map[string]bool{}
@@ -152,4 +208,15 @@ func TestEveryDocumentHasAGolden(t *testing.T) {
 		return err
 	}))
 	require.Equal(t, slices.Sorted(maps.Keys(found)), slices.Sorted(maps.Keys(kinds)), "each kind of document has a line in kinds and a golden file")
+}
+
+// TestTextsAreReadAndWrittenAsPostgresKeepsThem has null members, which a statement may leave, and characters that Postgres refuses.
+func TestTextsAreReadAndWrittenAsPostgresKeepsThem(t *testing.T) {
+	got, err := kinds["purchasing.SupplierValues"].read(`{"name":null,"code":null,"contacts":null,"address":null,"min_order_value":null,
+		"aliases":[null,"a\u003cb"],"tag_ids":null}`)
+	require.NoError(t, err)
+	require.Equal(t, purchasing.SupplierValues{Aliases: []string{"", "a<b"}}, got.v)
+	text, err := record.DocumentOf(purchasing.Contact{Name: optional.Some("a\x00b\xff\\u0000")}).Value()
+	require.NoError(t, err)
+	require.Equal(t, `{"name":"ab�\\u0000"}`, text)
 }

@@ -9,16 +9,16 @@ import (
 	"unicode"
 )
 
-// Number is an exact number in a document.
+// Number is an exact number in an audit line.
 type Number string
 
 // MarshalJSON writes the digits as they are.
 func (n Number) MarshalJSON() ([]byte, error) { return []byte(n), nil }
 
-// Plain is a value as documents and audit lines have it: a struct by its members'
-// names in snake case, amounts and percentages as exact numbers, days and times as
-// texts, and null for what is not known. Members tagged `member:"-"` are left out:
-// other records or columns keep them. A rename of a member needs a migration.
+// Plain is a value as audit lines have it: a struct by its members' names in snake
+// case, amounts and percentages as exact numbers, days and times as texts, and null
+// for what is not known. Members tagged `member:"-"` are left out: other records keep
+// them. The names are published, so a rename of a member shows in audit answers.
 func Plain(v any) any {
 	switch is := v.(type) {
 	case interface{ Any() (any, bool) }:
@@ -67,7 +67,7 @@ func Members(v any) map[string]any {
 // plurals are words in capitals whose last letter is not one of them.
 var plurals = strings.NewReplacer("GTINs", "Gtins", "IDs", "Ids")
 
-// members are the names of fields that were asked for. Documents name theirs in each row.
+// members are the names of fields that were asked for.
 var members sync.Map
 
 // Member is the name of a struct's field in snake case: DefaultTaxID is

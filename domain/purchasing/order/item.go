@@ -25,9 +25,9 @@ type Item struct {
 
 // ItemSnapshot is an item's state laid open.
 type ItemSnapshot struct {
-	ID    ItemID  `member:"-"`
-	Team  id.Team `member:"-"`
-	Order ID      `member:"-"`
+	ID    ItemID
+	Team  id.Team
+	Order ID
 	// Serial counts the items that the order ever had, from 1.
 	Serial int64
 	Values ItemValues
@@ -48,9 +48,9 @@ type ItemSnapshot struct {
 	// Lines are receipt lines.
 	Lines     int64
 	Landed    landed.Item
-	Version   int64     `member:"-"`
-	CreatedAt time.Time `member:"-"`
-	UpdatedAt time.Time `member:"-"`
+	Version   int64
+	CreatedAt time.Time
+	UpdatedAt time.Time
 }
 
 // RestoredItem makes an item from what was stored; check.ErrShape for what no verb leaves.

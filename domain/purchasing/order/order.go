@@ -52,8 +52,8 @@ type Order struct {
 
 // Snapshot is an order's state laid open, to be stored and shown.
 type Snapshot struct {
-	ID     ID      `member:"-"`
-	Team   id.Team `member:"-"`
+	ID     ID
+	Team   id.Team
 	Values Values
 	// Supplier and Warehouse are as they were when the order last was a draft.
 	Supplier  Supplier
@@ -70,11 +70,11 @@ type Snapshot struct {
 	ReceivedAt optional.Maybe[time.Time]
 	CreatedBy  optional.Maybe[id.User]
 	// Costing says that costs of receipts are still to be written.
-	Costing bool `member:"-"`
+	Costing bool
 	// Version counts changes of the order or an item, from 1.
-	Version   int64     `member:"-"`
-	CreatedAt time.Time `member:"-"`
-	UpdatedAt time.Time `member:"-"`
+	Version   int64
+	CreatedAt time.Time
+	UpdatedAt time.Time
 }
 
 // Supplier is what an order shows of its supplier.

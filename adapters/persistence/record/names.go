@@ -1,0 +1,77 @@
+package record
+
+import (
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// What packages declare when the program starts. Nothing is added later.
+var (
+	// kinds names documents in errors and reports.
+	kinds = map[reflect.Type]string{}
+	// names maps the domain's structs to the structs whose json tags name their members.
+	names = map[reflect.Type]reflect.Type{}
+)
+
+// DeclareDocument is DeclarePart for a whole document. Errors and reports call it by its kind.
+func DeclareDocument[V, R any](kind string, as func(*V) *R) {
+	kinds[reflect.TypeFor[V]()] = kind
+	DeclarePart(as)
+}
+
+// DeclarePart declares how documents name the members of V: by the json tags of R, a struct with the same fields. as converts the
+// pointer, which compiles only while the fields are the same, so that the domain cannot rename or add one in passing.
+func DeclarePart[V, R any](as func(*V) *R) {
+	t := reflect.TypeFor[V]()
+	if names[t] != nil {
+		panic(fmt.Sprintf("record: %v is declared twice", t))
+	}
+	names[t] = reflect.TypeFor[R]()
+	form(
+		func(to *jsontext.Encoder, v *V) error { return json.MarshalEncode(to, as(v)) },
+		func(from *jsontext.Decoder, v *V) error { return json.UnmarshalDecode(from, as(v)) },
+	)
+}
+
+// undeclared lists members that would be stored by the names of fields: they have no json tag, or are of a struct that was
+// not declared.
+func undeclared(rows []reflect.Type) (found []string) {
+	for _, row := range rows {
+		for _, f := range reflect.VisibleFields(row) {
+			name, part := f.Tag.Get("json"), inner(f.Type)
+			if name == "" || name[0] == ',' || name != "-" && names[part] == nil && open(part) {
+				found = append(found, row.String()+"."+f.Name)
+			}
+		}
+	}
+	slices.Sort(found)
+	return found
+}
+
+// inner is the type of a value, or of the values in it.
+func inner(t reflect.Type) reflect.Type {
+	if maybe, ok := reflect.New(t).Interface().(filler); ok {
+		return inner(reflect.TypeOf(maybe.Fill()).Elem())
+	}
+	if t.Kind() == reflect.Slice || t.Kind() == reflect.Map {
+		return inner(t.Elem())
+	}
+	return t
+}
+
+// mustBeDeclared ends the program at its first document where a name is missing.
+func mustBeDeclared() {
+	if found := undeclared(slices.Collect(maps.Values(names))); len(found) > 0 {
+		panic(fmt.Sprintf("record: members would be stored by the names of their fields: %v", found))
+	}
+}
+
+// open reports whether JSON would be made of the fields of a type.
+func open(t reflect.Type) bool {
+	return t.Kind() == reflect.Struct && slices.ContainsFunc(reflect.VisibleFields(t), reflect.StructField.IsExported)
+}
