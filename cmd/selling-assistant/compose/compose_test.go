@@ -8,9 +8,12 @@ import (
 	"github.com/stretchr/testify/require"
 	"go.uber.org/fx"
 
+	"sellingassistant/adapters/persistence/presence"
+	"sellingassistant/adapters/persistence/record"
 	"sellingassistant/adapters/simulator"
 	"sellingassistant/app/repricer/pricing"
 	"sellingassistant/config"
+	"sellingassistant/domain/imports"
 )
 
 // The graph must be complete for each kind of store and with shared limits
@@ -32,7 +35,25 @@ func TestTheGraphIsComplete(t *testing.T) {
 	}
 }
 
-// The check above must be able to fail.
+// A process that serves reads what a newer one has stored, and counts what it does not know of it.
+func TestServingReadsDocumentsOfANewerVersion(t *testing.T) {
+	cfg, err := config.Load([]string{
+		"SA_SECRET_KEY=00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff", "SA_DATA_DIR=" + t.TempDir(),
+	}, false)
+	require.NoError(t, err)
+	app, err := New(t.Context(), cfg, Options{Role: presence.Serves, Migrate: true})
+	require.NoError(t, err)
+	var d record.Document[imports.Values]
+	require.NoError(t, d.Scan(`{"rows":3,"newer":1}`))
+	require.Equal(t, imports.Values{Rows: 3}, d.V)
+	w := httptest.NewRecorder()
+	app.parts.Handlers.operator.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/metrics", nil))
+	require.Contains(t, w.Body.String(), `stored_unknown_members_total{kind="imports",member="newer"} 1`)
+	require.NoError(t, app.Close(t.Context()))
+	require.ErrorContains(t, d.Scan(`{"rows":3,"newer":1}`), `"newer"`)
+}
+
+// The check of the graph must be able to fail.
 func TestAGraphWithAGapIsRefused(t *testing.T) {
 	err := fx.ValidateApp(documentModule, fx.Invoke(func(serverParts) {}), fx.NopLogger)
 	require.ErrorContains(t, err, "missing")

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync/atomic"
 
+	"github.com/prometheus/client_golang/prometheus"
 	"go.uber.org/fx"
 	"go.uber.org/zap"
 
@@ -14,6 +15,7 @@ import (
 	identitystore "sellingassistant/adapters/persistence/identity"
 	"sellingassistant/adapters/persistence/presence"
 	"sellingassistant/adapters/persistence/record"
+	"sellingassistant/adapters/telemetry"
 	"sellingassistant/adapters/vault"
 	"sellingassistant/config"
 	"sellingassistant/domain/kernel/fault"
@@ -34,8 +36,9 @@ var store = fx.Module("store",
 )
 
 // newStore opens the database, applies migrations if asked to, and makes sure
-// that the secret key is the one the data was sealed with.
-func newStore(lc fx.Lifecycle, cfg config.Config, o Options, sec secrets, log *zap.Logger) (*db.Store, error) {
+// that the secret key is the one the data was sealed with. A process that serves or works
+// reads documents of a newer version, and counts what it does not know in them.
+func newStore(lc fx.Lifecycle, cfg config.Config, o Options, sec secrets, log *zap.Logger, reg prometheus.Registerer) (*db.Store, error) {
 	ctx := context.Background()
 	s, err := db.Open(ctx, db.Config{URL: cfg.DatabaseURL, Log: log, Tracing: cfg.Tracing()})
 	if err != nil {
@@ -43,6 +46,11 @@ func newStore(lc fx.Lifecycle, cfg config.Config, o Options, sec secrets, log *z
 	}
 	lc.Append(fx.StopHook(s.Close))
 	if o.Role != 0 {
+		unknown, err := telemetry.NewUnknownMembers(reg, log)
+		if err != nil {
+			return nil, err
+		}
+		lc.Append(fx.StopHook(record.ReportUnknown(unknown.Found)))
 		leave, err := presence.Attend(ctx, s, log, o.Role)
 		if err != nil {
 			return nil, err
