@@ -1,4 +1,3 @@
-// Package research_test holds the arithmetic of profit to the fee tables of the product.
 package research_test
 
 import (

@@ -346,6 +346,7 @@ func TestAnAccountThatDoesNotAnswerIsConnectedAllTheSame(t *testing.T) {
 }
 
 func TestOneReturnOfManyGetsThrough(t *testing.T) {
+	t.Parallel()
 	stores.Each(t, func(t *testing.T, store *db.Store) {
 		s := openShop(t, store, published, home)
 		state, cookie := s.begin(t, "")
@@ -505,6 +506,7 @@ func TestAnUnprovenConnectionIsProvenByAProbe(t *testing.T) {
 }
 
 func TestASecondTeamIsToldToTheFirst(t *testing.T) {
+	t.Parallel()
 	stores.Each(t, func(t *testing.T, store *db.Store) {
 		s := openShop(t, store, published, home)
 		ctx := t.Context()

@@ -24,7 +24,7 @@ func unitCost(unit string, from string) inventory.SKUPatch {
 }
 
 func TestCostsOfSKUsAreToldWhenTheyHold(t *testing.T) {
-	eachSKUWorld(t, func(t *testing.T, w *skuWorld) {
+	skuWorldByTier(t, func(t *testing.T, w *skuWorld) {
 		one := w.one(t, seen(1))
 		w.one(t, seen(2))
 		const told = "1 A2SELLER A1PA6795UKMFR9 sku-001"
@@ -50,7 +50,7 @@ func TestCostsOfSKUsAreToldWhenTheyHold(t *testing.T) {
 }
 
 func TestCostsOfProductsAreToldOfTheirSKUs(t *testing.T) {
-	eachProductWorld(t, func(t *testing.T, w *productWorld) {
+	productWorldByTier(t, func(t *testing.T, w *productWorld) {
 		first, second := w.one(t, seen(1)), w.one(t, seen(2))
 		w.one(t, seen(3))
 		const one, two = "1 A2SELLER A1PA6795UKMFR9 sku-001", "1 A2SELLER A1PA6795UKMFR9 sku-002"
@@ -75,7 +75,7 @@ func TestCostsOfProductsAreToldOfTheirSKUs(t *testing.T) {
 }
 
 func TestARollOfAProductTellsOfItsSKUs(t *testing.T) {
-	eachProductWorld(t, func(t *testing.T, w *productWorld) {
+	productWorldByTier(t, func(t *testing.T, w *productWorld) {
 		sku := w.one(t, seen(1))
 		patch := titled("Kettle")
 		patch.UnitCost = optional.Put(money.MustParse("4"))
@@ -103,7 +103,7 @@ func TestARollOfAProductTellsOfItsSKUs(t *testing.T) {
 }
 
 func TestMapPricesOfSKUsAreTold(t *testing.T) {
-	eachSKUWorld(t, func(t *testing.T, w *skuWorld) {
+	skuWorldByTier(t, func(t *testing.T, w *skuWorld) {
 		one := w.one(t, seen(1))
 		w.edit(t, one.ID, inventory.SKUPatch{MapPrice: optional.Put(money.MustParse("20"))})
 		require.Equal(t, []string{"1 A2SELLER A1PA6795UKMFR9 sku-001 map"}, w.heard.since())

@@ -25,7 +25,7 @@ import (
 
 func TestDraftsAreCreated(t *testing.T) {
 	t.Parallel()
-	stores.Each(t, func(t *testing.T, s *db.Store) {
+	stores.ByTier(t, func(t *testing.T, s *db.Store) {
 		w := openListings(t, s)
 		there := w.drafts(t, "there")[0]
 		w.live(t, 1, "live")
@@ -71,7 +71,7 @@ func TestDraftsAreCreated(t *testing.T) {
 
 func TestWhatRefusesAWholeCreation(t *testing.T) {
 	t.Parallel()
-	stores.Each(t, func(t *testing.T, s *db.Store) {
+	stores.ByTier(t, func(t *testing.T, s *db.Store) {
 		w := openListings(t, s)
 		for n, items := range map[int][]app.NewListing{0: nil, 101: make([]app.NewListing, 101)} {
 			_, err := w.app.Create(t.Context(), w.who, app.CreateListings{Items: items})
@@ -92,7 +92,7 @@ func TestWhatRefusesAWholeCreation(t *testing.T) {
 // What others cannot say is a warning, whatever their reason.
 func TestDraftsWithoutAnswers(t *testing.T) {
 	t.Parallel()
-	stores.Each(t, func(t *testing.T, s *db.Store) {
+	stores.ByTier(t, func(t *testing.T, s *db.Store) {
 		w := openListings(t, s)
 		w.away = fault.New(fault.Payment, fault.CodeQuotaExhausted, "No tokens left.")
 		lamp := wantedDraft("lamp")
@@ -123,7 +123,7 @@ func TestDraftsWithoutAnswers(t *testing.T) {
 
 func TestSchemasOfDrafts(t *testing.T) {
 	t.Parallel()
-	stores.Each(t, func(t *testing.T, s *db.Store) {
+	stores.ByTier(t, func(t *testing.T, s *db.Store) {
 		w := openListings(t, s)
 		wrong := inventory.ListingIssue{Code: "attribute_invalid", Severity: inventory.IssueError, Attribute: optional.Some("color"), Message: "color: no"}
 		w.schema["LAMP"] = inventory.SchemaFindings{Issues: []inventory.ListingIssue{wrong}}
@@ -148,7 +148,7 @@ func TestSchemasOfDrafts(t *testing.T) {
 
 func TestDraftsAreReplaced(t *testing.T) {
 	t.Parallel()
-	stores.Each(t, func(t *testing.T, s *db.Store) {
+	stores.ByTier(t, func(t *testing.T, s *db.Store) {
 		w := openListings(t, s)
 		ids := w.drafts(t, "a", "b", "sent")
 		require.NoError(t, w.sending.Begin(t.Context(), w.who, ids[2], 1))
@@ -175,7 +175,7 @@ func TestDraftsAreReplaced(t *testing.T) {
 
 func TestSKUsByTemplate(t *testing.T) {
 	t.Parallel()
-	stores.Each(t, func(t *testing.T, s *db.Store) {
+	stores.ByTier(t, func(t *testing.T, s *db.Store) {
 		w := openListings(t, s)
 		cost := money.MustParse("12.5")
 		w.products[9] = ports.ListingProduct{UnitCost: &cost, Currency: "USD"}
@@ -287,7 +287,7 @@ func TestOneSKUAtOnce(t *testing.T) {
 
 func TestDraftsAreDeleted(t *testing.T) {
 	t.Parallel()
-	stores.Each(t, func(t *testing.T, s *db.Store) {
+	stores.ByTier(t, func(t *testing.T, s *db.Store) {
 		w := openListings(t, s)
 		ids := w.drafts(t, "a", "b", "sent", "kept")
 		require.NoError(t, w.sending.Begin(t.Context(), w.who, ids[2], 1))

@@ -22,7 +22,7 @@ import (
 
 func TestASyncFindsListings(t *testing.T) {
 	t.Parallel()
-	stores.Each(t, func(t *testing.T, s *db.Store) {
+	stores.ByTier(t, func(t *testing.T, s *db.Store) {
 		w := openListings(t, s)
 		w.products[9] = ports.ListingProduct{}
 		draft := wantedDraft("draft")
@@ -56,7 +56,7 @@ func TestASyncFindsListings(t *testing.T) {
 
 func TestASyncMissesListings(t *testing.T) {
 	t.Parallel()
-	stores.Each(t, func(t *testing.T, s *db.Store) {
+	stores.ByTier(t, func(t *testing.T, s *db.Store) {
 		w, ctx := openListings(t, s), t.Context()
 		ids := w.drafts(t, "draft", "lost", "late", "accepted")
 		require.NoError(t, w.sending.Begin(ctx, w.who, ids[1], 1))
@@ -100,7 +100,7 @@ func TestASyncMissesListings(t *testing.T) {
 
 func TestSendingADraft(t *testing.T) {
 	t.Parallel()
-	stores.Each(t, func(t *testing.T, s *db.Store) {
+	stores.ByTier(t, func(t *testing.T, s *db.Store) {
 		w, ctx := openListings(t, s), t.Context()
 		made := w.drafts(t, "one")[0]
 		key := inventory.ListingKey{Seller: "A1", Marketplace: marketplace.US, SKU: "one"}
@@ -156,7 +156,7 @@ func TestSendingADraft(t *testing.T) {
 // Random walks of one SKU through the use cases, next to the table.
 func TestListingsWalkAsTheTableSays(t *testing.T) {
 	t.Parallel()
-	stores.Each(t, func(t *testing.T, s *db.Store) {
+	stores.ByTier(t, func(t *testing.T, s *db.Store) {
 		w := openListings(t, s)
 		walks := 0
 		rapid.Check(t, func(rt *rapid.T) {

@@ -59,7 +59,7 @@ func TestLiveRecords(t *testing.T) {
 }
 
 func TestProductsTellHowManyDocumentsTheyHave(t *testing.T) {
-	eachProductWorld(t, func(t *testing.T, w *productWorld) {
+	productWorldByTier(t, func(t *testing.T, w *productWorld) {
 		w.create(t, titled("A"))
 		w.create(t, titled("B"))
 		w.filed.counts = map[inventory.ProductID]int64{2: 3}

@@ -17,7 +17,7 @@ import (
 )
 
 func TestMatchesAreSet(t *testing.T) {
-	eachProductWorld(t, func(t *testing.T, w *productWorld) {
+	productWorldByTier(t, func(t *testing.T, w *productWorld) {
 		sku := w.one(t, seen(1))
 		_, err := w.intake.ObserveStock(t.Context(), skuTeam, sku.Key.Seller, sku.Key.Marketplace, skuNoon, []inventory.Stock{
 			{SKU: sku.Key.SKU, Fulfillable: 7, Inbound: 2, Reserved: 1},
@@ -59,7 +59,7 @@ func TestMatchesAreSet(t *testing.T) {
 }
 
 func TestAListingIsMatched(t *testing.T) {
-	eachProductWorld(t, func(t *testing.T, w *productWorld) {
+	productWorldByTier(t, func(t *testing.T, w *productWorld) {
 		listings := store.NewListings(w.store)
 		intake := app.NewListingIntake(listings, unwatched{}, auditstore.New(w.store, nil), w.store)
 		require.NoError(t, intake.ObserveLive(t.Context(), skuTeam, 1, skuNoon, []inventory.Observation{seen(1), seen(2)}))
@@ -95,7 +95,7 @@ func TestAListingIsMatched(t *testing.T) {
 }
 
 func TestMatchesThatAreRefused(t *testing.T) {
-	eachProductWorld(t, func(t *testing.T, w *productWorld) {
+	productWorldByTier(t, func(t *testing.T, w *productWorld) {
 		sku := w.one(t, seen(1))
 		w.observe(t, skuRival, seen(2))
 		foreign := inventory.SKUID(2)
@@ -185,7 +185,7 @@ func TestTwoProductsFightForASKU(t *testing.T) {
 }
 
 func TestMatchesAreRemoved(t *testing.T) {
-	eachProductWorld(t, func(t *testing.T, w *productWorld) {
+	productWorldByTier(t, func(t *testing.T, w *productWorld) {
 		sku := w.one(t, seen(1))
 		made, other := w.create(t, titled("Kettle")), w.create(t, titled("Other"))
 		got := w.matched(t, made.ID, skuMatch(sku.ID, 1, false), asinMatch("B000000001", skuDE))
@@ -214,7 +214,7 @@ func TestMatchesAreRemoved(t *testing.T) {
 }
 
 func TestNewSKUsAreMatchedWhereThereIsNoDoubt(t *testing.T) {
-	eachProductWorld(t, func(t *testing.T, w *productWorld) {
+	productWorldByTier(t, func(t *testing.T, w *productWorld) {
 		product := func(title string, asins []inventory.ProductASIN, gtins ...string) inventory.ProductID {
 			made, err := w.things.Create(t.Context(), w.who, app.CreateProduct{Patch: inventory.ProductPatch{
 				Title: optional.Some(title), ASINs: optional.Some(asins), GTINs: optional.Some(gtins),
@@ -290,7 +290,7 @@ func TestNewSKUsAreMatchedWhereThereIsNoDoubt(t *testing.T) {
 // TestUnitsFollowTheStock reads the stock of a matched SKU anew: the run after
 // the sync counts the product's units.
 func TestUnitsFollowTheStock(t *testing.T) {
-	eachProductWorld(t, func(t *testing.T, w *productWorld) {
+	productWorldByTier(t, func(t *testing.T, w *productWorld) {
 		sku := w.one(t, seen(1))
 		made := w.create(t, titled("Kettle"))
 		w.matched(t, made.ID, skuMatch(sku.ID, 2, false))

@@ -48,7 +48,7 @@ func TestProductComesBackAsItWasMade(t *testing.T) {
 }
 
 func TestProductChanges(t *testing.T) {
-	eachProductWorld(t, func(t *testing.T, w *productWorld) {
+	productWorldByTier(t, func(t *testing.T, w *productWorld) {
 		made := w.create(t, inventory.ProductPatch{
 			Title: optional.Some("Kettle"), Brand: optional.Put("Brewwell"), GTINs: optional.Some([]string{"036000291452"}),
 		})
@@ -99,7 +99,7 @@ func TestProductChanges(t *testing.T) {
 }
 
 func TestProductCosts(t *testing.T) {
-	eachProductWorld(t, func(t *testing.T, w *productWorld) {
+	productWorldByTier(t, func(t *testing.T, w *productWorld) {
 		made := w.create(t, inventory.ProductPatch{Title: optional.Some("Kettle"), UnitCost: optional.Put(money.MustParse("10"))})
 		cost := func(unit string) app.Product {
 			p, err := w.things.Update(t.Context(), w.who, app.UpdateProduct{ID: made.ID, Patch: inventory.ProductPatch{
@@ -152,7 +152,7 @@ func TestProductCosts(t *testing.T) {
 // TestProductCostsRoll lets a layer begin and another end by themselves: a read
 // of one product knows at once, lists after the roll.
 func TestProductCostsRoll(t *testing.T) {
-	eachProductWorld(t, func(t *testing.T, w *productWorld) {
+	productWorldByTier(t, func(t *testing.T, w *productWorld) {
 		made := w.create(t, inventory.ProductPatch{Title: optional.Some("Kettle"), UnitCost: optional.Put(money.MustParse("10"))})
 		before, err := inventory.RestoreCostLayers(made.Layers)
 		require.NoError(t, err)
@@ -220,7 +220,7 @@ func TestTwoCreationsOfOneCode(t *testing.T) {
 }
 
 func TestProductsAreDeleted(t *testing.T) {
-	eachProductWorld(t, func(t *testing.T, w *productWorld) {
+	productWorldByTier(t, func(t *testing.T, w *productWorld) {
 		sku := w.one(t, seen(1))
 		first := w.create(t, inventory.ProductPatch{Title: optional.Some("First"), GTINs: optional.Some([]string{"036000291452"})})
 		second := w.create(t, titled("Second"))

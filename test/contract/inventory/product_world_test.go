@@ -66,6 +66,13 @@ func newProductWorld(t testing.TB, s *db.Store) *productWorld {
 	return w
 }
 
+// productWorldByTier is eachProductWorld for rules that no store decides.
+func productWorldByTier(t *testing.T, test func(t *testing.T, w *productWorld)) {
+	t.Helper()
+	t.Parallel()
+	stores.ByTier(t, func(t *testing.T, s *db.Store) { test(t, newProductWorld(t, s)) })
+}
+
 func eachProductWorld(t *testing.T, test func(t *testing.T, w *productWorld)) {
 	t.Helper()
 	t.Parallel()

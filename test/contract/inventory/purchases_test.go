@@ -61,7 +61,7 @@ func (w *productWorld) ids(t testing.TB, f ports.ProductFilter) []inventory.Prod
 }
 
 func TestUnitsAreAdded(t *testing.T) {
-	eachProductWorld(t, func(t *testing.T, w *productWorld) {
+	productWorldByTier(t, func(t *testing.T, w *productWorld) {
 		patch := titled("Kettle")
 		patch.ReorderPoint = optional.Put(9)
 		kettle, pot := w.create(t, patch), w.create(t, titled("Pot"))
@@ -142,7 +142,7 @@ func (w *productWorld) layersOf(t testing.TB, target app.CostTarget) []string {
 }
 
 func TestReceiptsWriteCosts(t *testing.T) {
-	eachProductWorld(t, func(t *testing.T, w *productWorld) {
+	productWorldByTier(t, func(t *testing.T, w *productWorld) {
 		buy := w.purchases()
 		sku, alone := w.one(t, seen(1)), w.one(t, seen(2))
 		patch := titled("Kettle")

@@ -14,7 +14,7 @@ import (
 )
 
 func TestSKUCostsTurnByThemselves(t *testing.T) {
-	eachSKUWorld(t, func(t *testing.T, w *skuWorld) {
+	skuWorldByTier(t, func(t *testing.T, w *skuWorld) {
 		one := w.one(t, seen(1))
 		w.edit(t, one.ID, inventory.SKUPatch{Costs: optional.Some(inventory.CostPatch{Unit: optional.Put(money.MustParse("4"))})})
 		w.edit(t, one.ID, inventory.SKUPatch{Costs: optional.Some(inventory.CostPatch{
@@ -41,7 +41,7 @@ func TestSKUCostsTurnByThemselves(t *testing.T) {
 }
 
 func TestSKUCurrentCosts(t *testing.T) {
-	eachSKUWorld(t, func(t *testing.T, w *skuWorld) {
+	skuWorldByTier(t, func(t *testing.T, w *skuWorld) {
 		own, made, bundle := w.one(t, seen(1)), w.one(t, seen(2)), w.one(t, seen(3))
 		bare, half, rival := w.one(t, seen(4)), w.one(t, seen(5)), seen(6)
 		w.observe(t, skuRival, rival)

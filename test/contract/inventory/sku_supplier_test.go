@@ -15,7 +15,7 @@ import (
 )
 
 func TestASKUNamesASupplierOfTheTeam(t *testing.T) {
-	eachSKUWorld(t, func(t *testing.T, w *skuWorld) {
+	skuWorldByTier(t, func(t *testing.T, w *skuWorld) {
 		w.observe(t, skuTeam, seen(1))
 		sku := w.one(t, seen(1))
 		values := purchasing.StandardSupplier()

@@ -80,7 +80,7 @@ func TestSKUObserve(t *testing.T) {
 }
 
 func TestSKUTextsFollowTheListing(t *testing.T) {
-	eachSKUWorld(t, func(t *testing.T, w *skuWorld) {
+	skuWorldByTier(t, func(t *testing.T, w *skuWorld) {
 		o := seen(1)
 		o.Title = ptr("Green kettle")
 		w.one(t, o)
@@ -100,7 +100,7 @@ func TestSKUTextsFollowTheListing(t *testing.T) {
 }
 
 func TestSKUStock(t *testing.T) {
-	eachSKUWorld(t, func(t *testing.T, w *skuWorld) {
+	skuWorldByTier(t, func(t *testing.T, w *skuWorld) {
 		fba, own, gone := seen(1), seen(2), seen(3)
 		own.Channel = inventory.FBM
 		w.observe(t, skuTeam, fba, own, gone)
@@ -170,7 +170,7 @@ func TestSKUsThatARunDidNotSee(t *testing.T) {
 }
 
 func TestSKUMatches(t *testing.T) {
-	eachSKUWorld(t, func(t *testing.T, w *skuWorld) {
+	skuWorldByTier(t, func(t *testing.T, w *skuWorld) {
 		one, two := w.one(t, seen(1)), w.one(t, seen(2))
 		w.clock.set(skuNoon.Add(time.Hour))
 		require.NoError(t, w.intake.SetMatches(t.Context(), skuTeam, map[inventory.SKUID]inventory.SKUMatching{
@@ -211,7 +211,7 @@ func lines(t *testing.T, w *skuWorld) []string {
 }
 
 func TestSKUUpdate(t *testing.T) {
-	eachSKUWorld(t, func(t *testing.T, w *skuWorld) {
+	skuWorldByTier(t, func(t *testing.T, w *skuWorld) {
 		one := w.one(t, seen(1))
 		w.clock.set(skuNoon.Add(time.Hour))
 		got := w.edit(t, one.ID, inventory.SKUPatch{
@@ -249,7 +249,7 @@ func TestSKUUpdate(t *testing.T) {
 }
 
 func TestSKUDelete(t *testing.T) {
-	eachSKUWorld(t, func(t *testing.T, w *skuWorld) {
+	skuWorldByTier(t, func(t *testing.T, w *skuWorld) {
 		one, two, three := w.one(t, seen(1)), w.one(t, seen(2)), w.one(t, seen(3))
 		w.observe(t, skuRival, seen(4))
 		require.NoError(t, w.app.Delete(t.Context(), w.who, two.ID, nil))

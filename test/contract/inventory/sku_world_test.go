@@ -1,10 +1,6 @@
 package inventory_test
 
 import (
-	"sellingassistant/adapters/bridge"
-	purchasingstore "sellingassistant/adapters/persistence/purchasing"
-	"sellingassistant/app/purchasing"
-
 	"context"
 	"fmt"
 	"sync"
@@ -13,10 +9,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sellingassistant/adapters/bridge"
 	auditstore "sellingassistant/adapters/persistence/audit"
 	"sellingassistant/adapters/persistence/db"
 	store "sellingassistant/adapters/persistence/inventory"
+	purchasingstore "sellingassistant/adapters/persistence/purchasing"
 	app "sellingassistant/app/inventory"
+	"sellingassistant/app/purchasing"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/id"
@@ -147,6 +146,13 @@ func newSKUWorld(t testing.TB, s *db.Store) *skuWorld {
 	w.intake = app.NewSKUIntake(w.skus, w.news, s, w.clock)
 	w.costs = app.NewCosts(w.skus, store.NewProducts(s), w.news, s, w.clock)
 	return w
+}
+
+// skuWorldByTier is eachSKUWorld for rules that no store decides.
+func skuWorldByTier(t *testing.T, test func(t *testing.T, w *skuWorld)) {
+	t.Helper()
+	t.Parallel()
+	stores.ByTier(t, func(t *testing.T, s *db.Store) { test(t, newSKUWorld(t, s)) })
 }
 
 func eachSKUWorld(t *testing.T, test func(t *testing.T, w *skuWorld)) {

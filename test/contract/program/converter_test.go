@@ -18,7 +18,7 @@ func TestEveryCodeLeadsBack(t *testing.T) {
 	t.Parallel()
 	s := service.SQLite(t)
 	m := s.Team(t, service.Wish{})
-	client := checked.New(t, s.Handler, m.Key)
+	client := &checked.Client{Document: s.Document(t), Handler: s.Handler, Key: m.Key}
 	convert := func(path string) []map[string]string {
 		t.Helper()
 		a := client.Do(t, checked.Call{Method: "GET", Path: "/api/v1/converters/" + path})

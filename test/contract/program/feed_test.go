@@ -126,7 +126,7 @@ func played(t *testing.T, s *service.Service) script {
 }
 
 func TestWhatHappensToProductsIsInTheFeed(t *testing.T) {
-	service.Each(t, func(t *testing.T, s *service.Service) {
+	service.ByTier(t, service.Options{}, func(t *testing.T, s *service.Service) {
 		c := played(t, s)
 		const mug, red, plate, kettle = "inventory_product 1 Mug B0SIM00005, ", "inventory_product 1 Mug, red B0SIM00005, ",
 			"inventory_product 2 Plate <nil>, ", "sku 1 Kettle M-0 B0SIM00000, "

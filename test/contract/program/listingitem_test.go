@@ -18,7 +18,7 @@ func TestListingsOnAMarketplace(t *testing.T) {
 	t.Parallel()
 	s := service.SQLite(t)
 	m := s.Team(t, service.Wish{Kind: simulator.Empty})
-	client := checked.New(t, s.Handler, m.Key)
+	client := &checked.Client{Document: s.Document(t), Handler: s.Handler, Key: m.Key}
 	call := func(method, sku, query string, body any) checked.Answer {
 		t.Helper()
 		return client.Do(t, checked.Call{Method: method, Path: "/api/v1/listings-items/" + url.PathEscape(sku) + query, Body: body})

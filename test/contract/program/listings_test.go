@@ -24,9 +24,9 @@ type listingSite struct {
 
 func listingSites(t *testing.T, wish service.Wish, test func(t *testing.T, s *listingSite)) {
 	t.Parallel()
-	service.Each(t, func(t *testing.T, s *service.Service) {
+	service.ByTier(t, service.Options{}, func(t *testing.T, s *service.Service) {
 		m := s.Team(t, wish)
-		test(t, &listingSite{s, m, checked.New(t, s.Handler, m.Key)})
+		test(t, &listingSite{s, m, &checked.Client{Document: s.Document(t), Handler: s.Handler, Key: m.Key}})
 	})
 }
 

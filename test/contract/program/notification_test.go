@@ -28,10 +28,11 @@ import (
 // account is connected in the browser and subscribed, and what happens to its
 // offers and listings reaches the repricer's rows.
 func TestTheWholeWay(t *testing.T) {
+	t.Parallel()
 	market := simulator.New(simulator.Config{
 		Clock: simulator.NewClock(time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC), 0), Limits: simulator.Limits{Off: true}, Redirect: "http://example.com/connect/amazon/return",
 	})
-	service.EachWith(t, service.Options{Market: market, Listen: true, Notifications: true}, func(t *testing.T, s *service.Service) {
+	service.ByTier(t, service.Options{Market: market, Listen: true, Notifications: true}, func(t *testing.T, s *service.Service) {
 		market.Reset()
 		team := s.Team(t, service.Wish{Unconnected: true})
 		who := caller.Caller{Team: team.ID}
@@ -89,8 +90,9 @@ func TestTheWholeWay(t *testing.T) {
 // TestSalesReachTheStatistics lets buyers come to a seller's offers until the
 // program knows what was sold.
 func TestSalesReachTheStatistics(t *testing.T) {
+	t.Parallel()
 	market := simulator.New(simulator.Config{Clock: simulator.NewClock(time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC), 0), Limits: simulator.Limits{Off: true}, Sales: true})
-	service.EachWith(t, service.Options{Market: market, Listen: true, Notifications: true}, func(t *testing.T, s *service.Service) {
+	service.ByTier(t, service.Options{Market: market, Listen: true, Notifications: true}, func(t *testing.T, s *service.Service) {
 		market.Reset()
 		team := s.Team(t, service.Wish{})
 		ctx, who, seller := t.Context(), caller.Caller{Team: team.ID}, market.Seller(marketplace.NA, simulator.Full)

@@ -32,6 +32,7 @@ import (
 // The marketplace tells of nothing for seven hours. The sweep reads what it has
 // not told, and the prices follow.
 func TestLostNotificationsAreRepairedByTheSweep(t *testing.T) {
+	t.Parallel()
 	m := openMarket(t, service.Options{Listen: true, Notifications: true, Environ: []string{"SA_WORKERS=2"}}, eur("1"))
 	m.known(t)
 	m.subscribe(t)
@@ -176,6 +177,7 @@ func (m market) taken() int { return m.Market.Counters()["patchListingsItem"].St
 // Prices go live at the marketplace and are confirmed: of SKUs that are hard to
 // write, of what is sold out or taken down, and when an answer is lost on the way.
 func TestPricesGoLiveAtTheMarketplace(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		faults []simulator.Fault
 		sent   int
@@ -231,6 +233,7 @@ func TestPricesGoLiveAtTheMarketplace(t *testing.T) {
 // The program decides, sends and confirms by itself. A stop withdraws what has
 // not left: here all but a burst, since no time passes.
 func TestTheProgramSendsPrices(t *testing.T) {
+	t.Parallel()
 	m := openMarket(t, service.Options{Listen: true, Environ: []string{"SA_WORKERS=1"}}, eur("1"))
 	m.known(t)
 	var rows []repricer.NewProduct
@@ -301,6 +304,7 @@ func postOffice(t *testing.T) (address string, mail <-chan string) {
 
 // The program notes, gathers and tells by itself.
 func TestTheProgramTellsPeople(t *testing.T) {
+	t.Parallel()
 	address, letters := postOffice(t)
 	m := openMarket(t, service.Options{Listen: true, Environ: []string{
 		"SA_WORKERS=1", "SA_SMTP_URL=smtp://" + address, "SA_MAIL_FROM=alerts@shop.example",

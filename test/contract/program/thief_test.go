@@ -27,10 +27,11 @@ import (
 // of another team's seller account: it comes back from the consent with that id, adds
 // rows with the victim's SKUs, and waits for orders and offers.
 func TestAThiefHearsNothing(t *testing.T) {
+	t.Parallel()
 	market := simulator.New(simulator.Config{
 		Clock: simulator.NewClock(time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC), 0), Limits: simulator.Limits{Off: true}, Redirect: "http://example.com/connect/amazon/return", Sales: true,
 	})
-	service.EachWith(t, service.Options{Market: market, Listen: true, Notifications: true}, func(t *testing.T, s *service.Service) {
+	service.ByTier(t, service.Options{Market: market, Listen: true, Notifications: true}, func(t *testing.T, s *service.Service) {
 		market.Reset()
 		ctx := t.Context()
 		seller, own := market.Seller(marketplace.NA, simulator.Full), market.Seller(marketplace.NA, simulator.Empty)
@@ -81,8 +82,9 @@ func TestAThiefHearsNothing(t *testing.T) {
 
 // TestASharedAccountIsAnAlert lets a second team prove the seller account of a first.
 func TestASharedAccountIsAnAlert(t *testing.T) {
+	t.Parallel()
 	market := simulator.New(simulator.Config{Clock: simulator.NewClock(time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC), 0), Limits: simulator.Limits{Off: true}})
-	service.EachWith(t, service.Options{Market: market}, func(t *testing.T, s *service.Service) {
+	service.ByTier(t, service.Options{Market: market}, func(t *testing.T, s *service.Service) {
 		ctx, seller := t.Context(), market.Seller(marketplace.NA, simulator.Full)
 		first, second := s.Team(t, service.Wish{Unconnected: true}), s.Team(t, service.Wish{Unconnected: true})
 		_, err := s.Operator.Settings.Update(ctx, first.Who(), manage.UpdateSettings{Patch: repricer.SettingsPatch{

@@ -1,0 +1,172 @@
+package store_test
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"sellingassistant/adapters/jobs"
+	"sellingassistant/adapters/persistence/db"
+	port "sellingassistant/ports/jobs"
+)
+
+// claim makes a job that waits look as if a process that is gone had begun it.
+func (w *world) claim(job port.ID, attempt int) {
+	w.t.Helper()
+	by := `'["gone"]'`
+	if w.store.Dialect() == db.Postgres {
+		by = "'{gone}'"
+	}
+	n, err := w.store.Hot(w.t.Context()).Exec(w.t.Context(),
+		"UPDATE river_job SET state = 'running', attempt = $1, attempted_by = "+by+" WHERE id = $2", int64(attempt), int64(job))
+	require.NoError(w.t, err)
+	require.EqualValues(w.t, 1, n)
+}
+
+// The goal is that work goes on ten seconds after a process died; the log says after how many it did.
+func TestAJobOfADeadProcessGoesOn(t *testing.T) {
+	eachQueue(t, func(t *testing.T, w *world) {
+		first := w.enqueue(port.Request{Kind: "test.work", Attempts: 2})
+		last := w.enqueue(port.Request{Kind: "test.work", Attempts: 1})
+		ended := w.enqueue(port.Request{Kind: "test.work"})
+		w.claim(first, 1)
+		w.claim(last, 1)
+		w.claim(ended, 1)
+		_, err := w.queue.Cancel(t.Context(), ended)
+		require.NoError(t, err)
+		_, err = w.store.Hot(t.Context()).Exec(t.Context(), "INSERT INTO job_workers (id, beat) VALUES ('gone', 1)")
+		require.NoError(t, err)
+		begin := time.Now()
+		w.work(w.writing("test.work"))
+		r := w.await(first, port.Done)
+		took := time.Since(begin)
+		t.Logf("taken over and done after %s", took.Round(time.Millisecond))
+		require.Greater(t, took, 4*time.Second, "a process that is slow to say so is not dead")
+		require.Equal(t, 2, r.Attempt)
+		require.Len(t, r.Failures, 1)
+		require.Equal(t, []any{1, "the process that ran the job is gone"}, []any{r.Failures[0].Attempt, r.Failures[0].Text})
+
+		r = w.await(last, port.Failed)
+		require.Len(t, r.Failures, 1, "what kills processes ends some time")
+		require.NotNil(t, r.EndedAt)
+		require.NotNil(t, w.await(ended, port.Cancelled).EndedAt)
+		require.InDelta(t, 3, w.number("jobs_taken_over_total"), 0)
+	})
+}
+
+// A process that says it is alive keeps its jobs, however long they take.
+func TestAJobOfALivingProcessIsLeftAlone(t *testing.T) {
+	eachQueue(t, func(t *testing.T, w *world) {
+		var runs atomic.Int64
+		long := doing("test.long", func(ctx context.Context, _ port.Job) error {
+			runs.Add(1)
+			select {
+			case <-ctx.Done():
+			case <-time.After(8 * time.Second):
+			}
+			return ctx.Err()
+		})
+		w.work(long)
+		w.workAs(w.newQueue(), jobs.Config{PerLane: 4, StopWithin: time.Second}, []port.Handler{long}, nil)
+		id := w.enqueue(port.Request{Kind: "test.long"})
+		r := w.await(id, port.Done)
+		require.Equal(t, []any{1, 0}, []any{r.Attempt, len(r.Failures)})
+		require.EqualValues(t, 1, runs.Load())
+	})
+}
+
+func TestARunningJobIsCancelled(t *testing.T) {
+	eachQueue(t, func(t *testing.T, w *world) {
+		begun, begin := once()
+		var runs atomic.Int64
+		w.work(doing("test.long", func(ctx context.Context, _ port.Job) error {
+			runs.Add(1)
+			begin()
+			<-ctx.Done()
+			return ctx.Err()
+		}))
+		id := w.enqueue(port.Request{Kind: "test.long"})
+		jobWaits(t, begun, "the run")
+		// From the side, as the command line does.
+		r, err := w.newQueue().Cancel(t.Context(), id)
+		require.NoError(t, err)
+		require.Equal(t, port.Running, r.State)
+		r = w.await(id, port.Cancelled)
+		require.NotNil(t, r.EndedAt)
+		require.EqualValues(t, 1, runs.Load())
+	})
+}
+
+func TestTwoProcessesShareTheWork(t *testing.T) {
+	eachQueue(t, func(t *testing.T, w *world) {
+		const n = 200
+		var mu sync.Mutex
+		by := map[string]int{}
+		handler := func(name string) port.Handler {
+			write := w.writing("test.work")
+			return doing("test.work", func(ctx context.Context, j port.Job) error {
+				mu.Lock()
+				by[name]++
+				mu.Unlock()
+				return write.Run(ctx, j)
+			})
+		}
+		for i := range n {
+			w.enqueue(port.Request{Kind: "test.work", Args: fmt.Appendf(nil, `{"n":%d}`, i)})
+		}
+		cfg := jobs.Config{PerLane: 2, StopWithin: time.Second}
+		w.workAs(w.queue, cfg, []port.Handler{handler("a")}, nil)
+		w.workAs(w.newQueue(), cfg, []port.Handler{handler("b")}, nil)
+		poll(t, "all effects", func() bool { rows, _ := w.effects(); return rows >= n })
+		rows, different := w.effects()
+		require.EqualValues(t, n, rows)
+		require.EqualValues(t, n, different)
+		mu.Lock()
+		defer mu.Unlock()
+		require.Positive(t, by["a"], "%v", by)
+		require.Positive(t, by["b"], "%v", by)
+	})
+}
+
+func TestAPeriodicJobComesOncePerCluster(t *testing.T) {
+	eachQueue(t, func(t *testing.T, w *world) {
+		type came struct {
+			id port.ID
+			at time.Time
+		}
+		all := make(chan came, 100)
+		tick := doing("test.tick", func(_ context.Context, j port.Job) error {
+			all <- came{j.ID, j.EnqueuedAt}
+			return nil
+		})
+		every := []port.Periodic{{Kind: "test.tick", Every: 2 * time.Second, Request: port.Request{Queue: port.Urgent}}}
+		cfg := jobs.Config{PerLane: 1, StopWithin: time.Second}
+		processes := []*process{
+			w.workAs(w.queue, cfg, []port.Handler{tick}, every),
+			w.workAs(w.newQueue(), cfg, []port.Handler{tick}, every),
+			w.workAs(w.newQueue(), cfg, []port.Handler{tick}, every),
+		}
+		first, second := <-all, <-all
+		require.NotEqual(t, first.id, second.id)
+		// Looks come every second, so a job can be late by one.
+		require.GreaterOrEqual(t, second.at.Sub(first.at), 900*time.Millisecond)
+		for _, p := range processes {
+			p.stop()
+		}
+		for len(all) > 0 {
+			second = <-all
+		}
+		// Three fall due while no process runs; they become one.
+		_, err := w.store.Hot(t.Context()).Exec(t.Context(), "UPDATE job_schedules SET due_at = due_at - 6000000")
+		require.NoError(t, err)
+		w.workAs(w.newQueue(), cfg, []port.Handler{tick}, every)
+		third, fourth := <-all, <-all
+		require.GreaterOrEqual(t, fourth.at.Sub(third.at), 500*time.Millisecond, "what was missed came once")
+		require.Greater(t, third.id, second.id)
+	})
+}
