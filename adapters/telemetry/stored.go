@@ -7,7 +7,7 @@ import (
 	"go.uber.org/zap"
 )
 
-// UnknownMembers counts and logs members of stored documents that this version of the program does not know.
+// UnknownMembers counts and logs members of stored documents that this version does not know.
 type UnknownMembers struct {
 	members *prometheus.CounterVec
 	log     *zap.Logger
@@ -15,7 +15,7 @@ type UnknownMembers struct {
 	logged  map[[2]string]bool
 }
 
-// mostUnknown bounds how many members have a number of their own. All further ones are counted together.
+// mostUnknown bounds how many members are counted by name. All others are counted together.
 const mostUnknown = 100
 
 // NewUnknownMembers registers its number.

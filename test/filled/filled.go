@@ -1,4 +1,5 @@
-// Package filled makes values with every member set, for tests of what is stored and published of them.
+// Package filled makes values with every member set, for tests of what is stored and published of
+// them.
 package filled
 
 import (
@@ -15,8 +16,8 @@ import (
 	"sellingassistant/domain/kernel/money"
 )
 
-// Hollow is a value without any member, whose lists have one element without any. Rates have no zero: they are the
-// smallest.
+// Hollow is a value without any member, whose lists have one element without any. Rates have no
+// zero: they are the smallest.
 func Hollow[T any]() T {
 	var v T
 	hollow(reflect.ValueOf(&v).Elem())
@@ -43,12 +44,10 @@ func hollow(v reflect.Value) {
 // mostUnits has as many digits as amounts, percentages and rates may have.
 const mostUnits = 99_999_999_999_999
 
-// Key begins each key of a filled map.
-const Key = "key "
-
-// Value sets every exported member of a value, at every depth, to a value of its own. Numbers are positive, negative and
-// as large as their type allows; texts have characters that JSON and Postgres treat specially; lists have three entries,
-// of which the second is missing where it may be, and maps two.
+// Value sets every exported member of a value, at every depth, to a value of its own. Numbers are
+// positive, negative and as large as their type allows; texts have characters that JSON and
+// Postgres treat specially; lists have three entries, of which the second is missing where it may
+// be, and maps two.
 func Value[T any]() T {
 	var v T
 	f := filler{}
@@ -111,7 +110,7 @@ func (f *filler) fill(v reflect.Value) {
 		for range 2 {
 			element := reflect.New(v.Type().Elem()).Elem()
 			f.fill(element)
-			v.SetMapIndex(reflect.ValueOf(fmt.Sprintf("%s%d ü", Key, f.made)).Convert(v.Type().Key()), element)
+			v.SetMapIndex(reflect.ValueOf(fmt.Sprintf("key %d ü", f.made)).Convert(v.Type().Key()), element)
 		}
 	case reflect.String:
 		v.SetString(fmt.Sprintf("%d \"ß\\/\n漢字 🚀", f.made))

@@ -10,7 +10,8 @@ import (
 
 // The tags of these structs name the stored members. A name that changes needs a migration.
 func init() {
-	record.DeclareDocument("annotation_notes", func(v *annotation.NoteValues) *storedNoteValues { return (*storedNoteValues)(v) })
+	record.DeclareDocument("annotation_notes",
+		func(v *annotation.NoteValues) *storedNoteValues { return (*storedNoteValues)(v) })
 	record.DeclarePart(func(v *annotation.Target) *storedTarget { return (*storedTarget)(v) })
 	record.DeclarePart(func(v *annotation.Author) *storedAuthor { return (*storedAuthor)(v) })
 }

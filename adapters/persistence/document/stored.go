@@ -17,15 +17,19 @@ import (
 
 // The tags of these structs name the stored members. A name that changes needs a migration.
 func init() {
-	record.DeclareDocument("document_readings", func(v *reading.Reading) *storedReading { return (*storedReading)(v) })
+	record.DeclareDocument("document_readings",
+		func(v *reading.Reading) *storedReading { return (*storedReading)(v) })
 	record.DeclarePart(func(v *reading.Header) *storedHeader { return (*storedHeader)(v) })
 	record.DeclarePart(func(v *reading.Issuer) *storedIssuer { return (*storedIssuer)(v) })
-	record.DeclareDocument("document_lines", func(v *reading.Line) *storedLine { return (*storedLine)(v) })
+	record.DeclareDocument("document_lines",
+		func(v *reading.Line) *storedLine { return (*storedLine)(v) })
 	record.DeclarePart(func(v *reading.Box) *storedBox { return (*storedBox)(v) })
 	record.DeclarePart(func(v *reading.Problem) *storedProblem { return (*storedProblem)(v) })
 	record.DeclarePart(func(v *reading.Check) *storedCheck { return (*storedCheck)(v) })
-	record.DeclareDocument("document_layouts", func(v *reading.Layout) *storedLayout { return (*storedLayout)(v) })
-	record.DeclareDocument("document_effects", func(v *importing.Import) *storedImport { return (*storedImport)(v) })
+	record.DeclareDocument("document_layouts",
+		func(v *reading.Layout) *storedLayout { return (*storedLayout)(v) })
+	record.DeclareDocument("document_effects",
+		func(v *importing.Import) *storedImport { return (*storedImport)(v) })
 	record.DeclarePart(func(v *importing.Effects) *storedEffects { return (*storedEffects)(v) })
 	record.DeclarePart(func(v *importing.OrderEffect) *storedOrderEffect { return (*storedOrderEffect)(v) })
 	record.DeclarePart(func(v *document.Target) *storedTarget { return (*storedTarget)(v) })

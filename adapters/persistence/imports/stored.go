@@ -12,7 +12,8 @@ import (
 
 // The tags of these structs name the stored members. A name that changes needs a migration.
 func init() {
-	record.DeclareDocument("imports", func(v *imports.Values) *storedValues { return (*storedValues)(v) })
+	record.DeclareDocument("imports",
+		func(v *imports.Values) *storedValues { return (*storedValues)(v) })
 	record.DeclarePart(func(v *imports.Mapping) *storedMapping { return (*storedMapping)(v) })
 	record.DeclarePart(func(v *imports.Column) *storedColumn { return (*storedColumn)(v) })
 	record.DeclarePart(func(v *imports.Counts) *storedCounts { return (*storedCounts)(v) })

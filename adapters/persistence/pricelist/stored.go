@@ -15,7 +15,8 @@ import (
 
 // The tags of these structs name the stored members. A name that changes needs a migration.
 func init() {
-	record.DeclareDocument("pricelist_analyses", func(v *pricelist.Values) *storedValues { return (*storedValues)(v) })
+	record.DeclareDocument("pricelist_analyses",
+		func(v *pricelist.Values) *storedValues { return (*storedValues)(v) })
 	record.DeclarePart(func(v *pricelist.Options) *storedOptions { return (*storedOptions)(v) })
 	record.DeclarePart(func(v *pricelist.Skip) *storedSkip { return (*storedSkip)(v) })
 	record.DeclarePart(func(v *pricelist.Expenses) *storedExpenses { return (*storedExpenses)(v) })
@@ -23,7 +24,8 @@ func init() {
 	record.DeclarePart(func(v *pricelist.Rate) *storedRate { return (*storedRate)(v) })
 	record.DeclarePart(func(v *pricelist.Mapping) *storedMapping { return (*storedMapping)(v) })
 	record.DeclarePart(func(v *pricelist.Column) *storedColumn { return (*storedColumn)(v) })
-	record.DeclareDocument("pricelist_items", func(v *pricelist.ItemValues) *storedItemValues { return (*storedItemValues)(v) })
+	record.DeclareDocument("pricelist_items",
+		func(v *pricelist.ItemValues) *storedItemValues { return (*storedItemValues)(v) })
 	record.DeclarePart(func(v *pricelist.Row) *storedRow { return (*storedRow)(v) })
 	record.DeclarePart(func(v *pricelist.Input) *storedInput { return (*storedInput)(v) })
 	record.DeclarePart(func(v *pricelist.Facts) *storedFacts { return (*storedFacts)(v) })

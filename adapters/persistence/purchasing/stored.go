@@ -17,16 +17,21 @@ import (
 
 // The tags of these structs name the stored members. A name that changes needs a migration.
 func init() {
-	record.DeclareDocument("purchasing_suppliers", func(v *purchasing.SupplierValues) *storedSupplierValues { return (*storedSupplierValues)(v) })
+	record.DeclareDocument("purchasing_suppliers",
+		func(v *purchasing.SupplierValues) *storedSupplierValues { return (*storedSupplierValues)(v) })
 	record.DeclarePart(func(v *purchasing.Contact) *storedContact { return (*storedContact)(v) })
 	record.DeclarePart(func(v *purchasing.Address) *storedAddress { return (*storedAddress)(v) })
-	record.DeclareDocument("purchasing_offers", func(v *purchasing.OfferValues) *storedOfferValues { return (*storedOfferValues)(v) })
+	record.DeclareDocument("purchasing_offers",
+		func(v *purchasing.OfferValues) *storedOfferValues { return (*storedOfferValues)(v) })
 	record.DeclarePart(func(v *purchasing.PriceBreak) *storedPriceBreak { return (*storedPriceBreak)(v) })
 	record.DeclarePart(func(v *purchasing.Source) *storedSource { return (*storedSource)(v) })
-	record.DeclareDocument("purchasing_warehouses", func(v *purchasing.WarehouseValues) *storedWarehouseValues { return (*storedWarehouseValues)(v) })
+	record.DeclareDocument("purchasing_warehouses",
+		func(v *purchasing.WarehouseValues) *storedWarehouseValues { return (*storedWarehouseValues)(v) })
 	record.DeclarePart(func(v *purchasing.WarehouseCosts) *storedWarehouseCosts { return (*storedWarehouseCosts)(v) })
-	record.DeclareDocument("purchasing_prep_providers", func(v *purchasing.PrepProvider) *storedPrepProvider { return (*storedPrepProvider)(v) })
-	record.DeclareDocument("purchasing_orders", func(v *order.Snapshot) *storedSnapshot { return (*storedSnapshot)(v) })
+	record.DeclareDocument("purchasing_prep_providers",
+		func(v *purchasing.PrepProvider) *storedPrepProvider { return (*storedPrepProvider)(v) })
+	record.DeclareDocument("purchasing_orders",
+		func(v *order.Snapshot) *storedSnapshot { return (*storedSnapshot)(v) })
 	record.DeclarePart(func(v *order.Values) *storedValues { return (*storedValues)(v) })
 	record.DeclarePart(func(v *landed.OtherCost) *storedOtherCost { return (*storedOtherCost)(v) })
 	record.DeclarePart(func(v *order.Payment) *storedPayment { return (*storedPayment)(v) })
@@ -34,7 +39,8 @@ func init() {
 	record.DeclarePart(func(v *order.Warehouse) *storedWarehouse { return (*storedWarehouse)(v) })
 	record.DeclarePart(func(v *order.Counts) *storedCounts { return (*storedCounts)(v) })
 	record.DeclarePart(func(v *landed.Sums) *storedSums { return (*storedSums)(v) })
-	record.DeclareDocument("purchasing_items", func(v *order.ItemSnapshot) *storedItemSnapshot { return (*storedItemSnapshot)(v) })
+	record.DeclareDocument("purchasing_items",
+		func(v *order.ItemSnapshot) *storedItemSnapshot { return (*storedItemSnapshot)(v) })
 	record.DeclarePart(func(v *order.ItemValues) *storedItemValues { return (*storedItemValues)(v) })
 	record.DeclarePart(func(v *purchasing.CostTarget) *storedCostTarget { return (*storedCostTarget)(v) })
 	record.DeclarePart(func(v *landed.Item) *storedItem { return (*storedItem)(v) })

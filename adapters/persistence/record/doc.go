@@ -25,8 +25,9 @@
 // two readings, as SQL and over a row in memory, so one description serves the
 // databases (On) and the memory store of use-case tests.
 //
-// A column of JSON is a Document. Its package declares the names of its members, at every depth (DeclareDocument,
-// DeclarePart). The tests refuse a kind without a golden file, and members that they do not know.
+// A Document is a column of JSON. Its package declares the names of its members, at every depth
+// (DeclareDocument, DeclarePart). Tests fail for a kind without a golden file, and for unknown
+// members.
 //
 // Statements written by hand, for queues, sums and ledgers, take columns, tables
 // of many rows and what they read from descriptions too (Describe).

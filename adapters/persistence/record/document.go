@@ -12,8 +12,8 @@ import (
 	"sellingassistant/adapters/persistence/db"
 )
 
-// Document is a column with a value as JSON, by the names that its package declares with DeclareDocument. Lists filter and
-// sort by columns of their own beside it.
+// Document stores a value as JSON, by the names that its package declares with DeclareDocument.
+// Lists filter and sort by other columns.
 type Document[V any] struct{ V V }
 
 // DocumentOf wraps a value.

@@ -10,11 +10,11 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// What packages declare when the program starts. Nothing is added later.
+// Packages declare these when the program starts. Nothing is added later.
 var (
 	// kinds names documents in errors and reports.
 	kinds = map[reflect.Type]string{}
-	// names maps the domain's structs to the structs whose json tags name their members.
+	// names maps the domain's structs to the structs with the names of their members as json tags.
 	names = map[reflect.Type]reflect.Type{}
 )
 
@@ -24,8 +24,9 @@ func DeclareDocument[V, R any](kind string, as func(*V) *R) {
 	DeclarePart(as)
 }
 
-// DeclarePart declares how documents name the members of V: by the json tags of R, a struct with the same fields. as converts the
-// pointer, which compiles only while the fields are the same, so that the domain cannot rename or add one in passing.
+// DeclarePart declares how documents name the members of V: by the json tags of R, a struct with
+// the same fields. The conversion of pointers, as, compiles only while the fields are the same, so
+// nobody renames or adds a field of the domain without a look at the stored names.
 func DeclarePart[V, R any](as func(*V) *R) {
 	t := reflect.TypeFor[V]()
 	if names[t] != nil {
@@ -38,8 +39,8 @@ func DeclarePart[V, R any](as func(*V) *R) {
 	)
 }
 
-// undeclared lists members that would be stored by the names of fields: they have no json tag, or are of a struct that was
-// not declared.
+// undeclared lists members that would be stored by the names of fields. Either they have no json
+// tag, or their struct is not declared.
 func undeclared(rows []reflect.Type) (found []string) {
 	for _, row := range rows {
 		for _, f := range reflect.VisibleFields(row) {
@@ -53,7 +54,7 @@ func undeclared(rows []reflect.Type) (found []string) {
 	return found
 }
 
-// inner is the type of a value, or of the values in it.
+// inner returns the type of the values in lists, maps and optional values.
 func inner(t reflect.Type) reflect.Type {
 	if maybe, ok := reflect.New(t).Interface().(filler); ok {
 		return inner(reflect.TypeOf(maybe.Fill()).Elem())

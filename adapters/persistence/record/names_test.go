@@ -13,9 +13,8 @@ import (
 type part struct{ Name string }
 
 func TestMembersWithoutANameAreFound(t *testing.T) {
-	require.Equal(t, []string{"record.row.Deep", "record.row.Empty", "record.row.None", "record.row.Part"}, undeclared([]reflect.Type{reflect.TypeFor[struct {
-		Known int `json:"known"`
-	}](), reflect.TypeFor[row]()}))
+	require.Equal(t, []string{"record.row.Deep", "record.row.Empty", "record.row.None", "record.row.Part"},
+		undeclared([]reflect.Type{reflect.TypeFor[row]()}))
 }
 
 type row struct {
@@ -30,7 +29,8 @@ type row struct {
 
 func TestTextsPostgresStores(t *testing.T) {
 	for stored, want := range map[string]string{
-		`"a\u0000b"`: `"ab"`, `"\\u0000"`: `"\\u0000"`, `"\\\u0000\"\u0000"`: `"\\\""`, `{"\u0000a":"\u0001"}`: `{"a":"\u0001"}`, `""`: `""`,
+		`"a\u0000b"`: `"ab"`, `"\\u0000"`: `"\\u0000"`, `"\\\u0000\"\u0000"`: `"\\\""`,
+		`{"\u0000a":"\u0001"}`: `{"a":"\u0001"}`, `""`: `""`,
 	} {
 		require.Equal(t, want, string(withoutNUL([]byte(stored))))
 	}

@@ -17,14 +17,16 @@ import (
 // unknown gets the members that this version does not know.
 var unknown atomic.Pointer[func(kind, member string)]
 
-// ReportUnknown lets documents be read without the members that this version does not know, and reports each of them. A newer
-// version may have stored them. Without a report, such a document is an error; end brings that back.
+// ReportUnknown lets documents be read without the members that this version does not know, and
+// reports each of them. A newer version may have stored them. Without a report, reading such a
+// document fails; end brings that back.
 func ReportUnknown(report func(kind, member string)) (end func()) {
 	unknown.Store(&report)
 	return func() { unknown.CompareAndSwap(&report, nil) }
 }
 
-// readLeniently reads a document again without its unknown members, if these are why it could not be read and are reported.
+// readLeniently reads a document again without its unknown members, if they caused the error and
+// are reported.
 func readLeniently(t reflect.Type, text []byte, err error, read func(text []byte) error) error {
 	for {
 		report := unknown.Load()

@@ -29,7 +29,8 @@ func paths(before string, v any) []string {
 	return []string{before[1:]}
 }
 
-// TestAuditNames fails when a member gets another name. Answers about the audit trail and histories have published these names.
+// TestAuditNames fails when a member gets another name. Answers about the audit trail and histories
+// have published these names.
 func TestAuditNames(t *testing.T) {
 	const address = ` address.city address.country address.line1 address.line2 address.postal_code address.region`
 	for _, c := range []struct {

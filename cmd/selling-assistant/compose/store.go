@@ -37,8 +37,10 @@ var store = fx.Module("store",
 
 // newStore opens the database, applies migrations if asked to, and makes sure
 // that the secret key is the one the data was sealed with. A process that serves or works
-// reads documents of a newer version, and counts what it does not know in them.
-func newStore(lc fx.Lifecycle, cfg config.Config, o Options, sec secrets, log *zap.Logger, reg prometheus.Registerer) (*db.Store, error) {
+// reads documents of a newer version, and counts the members that it does not know.
+func newStore(lc fx.Lifecycle, cfg config.Config, o Options, sec secrets, log *zap.Logger,
+	reg prometheus.Registerer,
+) (*db.Store, error) {
 	ctx := context.Background()
 	s, err := db.Open(ctx, db.Config{URL: cfg.DatabaseURL, Log: log, Tracing: cfg.Tracing()})
 	if err != nil {
