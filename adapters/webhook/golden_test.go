@@ -13,8 +13,9 @@ func TestGoldens(t *testing.T) {
 	t.Parallel()
 	golden.Check(t, call{Type: alertsType, Timestamp: "2026-11-27T07:00:00.000001Z", Data: data{
 		Team: 1, Counts: map[repricer.NotifyEvent]int64{repricer.NotifyHold: 2}, More: 1, Alerts: []alert{{
-			Event: repricer.NotifyHold, ProductID: new(decision.ProductID(3)), SKU: new("A-1"), MarketplaceID: new(marketplace.US),
-			Reason: repricer.AlertRowBreaker, Details: "It fell.", At: "2026-11-27T06:59:00.000000Z",
+			Event: repricer.NotifyHold, ProductID: new(decision.ProductID(3)), SKU: new("A-1"),
+			MarketplaceID: new(marketplace.US),
+			Reason:        repricer.AlertRowBreaker, Details: "It fell.", At: "2026-11-27T06:59:00.000000Z",
 		}},
 	}})
 }

@@ -1,7 +1,7 @@
 // Package golden compares stored values with the text that an earlier version stored. A golden is
 // testdata/golden/NAME.json in the package of the type: one value with every member, laid out for
-// reading. It never changes, since databases keep such texts; a type that gets a new member gets a
-// second golden beside the first.
+// reading. Databases keep such texts, so members are added to a golden and never renamed, changed
+// or removed.
 package golden
 
 import (
@@ -68,12 +68,12 @@ func CheckForm[T any](t *testing.T, name string, v T, form Form[T]) {
 // read returns the golden without spaces between its members.
 func read(t *testing.T, path string, text []byte) []byte {
 	t.Helper()
-	laidOut, err := os.ReadFile(path) //nolint:gosec // the test names it
+	laidOut, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		var b bytes.Buffer
 		require.NoError(t, json.Indent(&b, text, "", "  "))
 		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
-		require.NoError(t, os.WriteFile(path, append(b.Bytes(), '\n'), 0o644)) //nolint:gosec // it is a source file
+		require.NoError(t, os.WriteFile(path, append(b.Bytes(), '\n'), 0o644))
 		t.Errorf("%s was missing and is written now: read it, then run the test again", path)
 		return text
 	}
@@ -104,7 +104,8 @@ func Renamed[T any](text []byte, form Form[T]) (faults []string) {
 				faults = append(faults, fmt.Sprintf("%s is skipped at %s", renamed, d.StackPointer()))
 			}
 		case !strings.Contains(err.Error(), renamed):
-			faults = append(faults, fmt.Sprintf("%s at %s is refused without its name: %v", renamed, d.StackPointer(), err))
+			faults = append(faults, fmt.Sprintf("%s at %s is refused without its name: %v", renamed, d.StackPointer(),
+				err))
 		}
 	}
 }
@@ -144,7 +145,8 @@ func (m members) of(v reflect.Value) {
 func (m members) ofFields(v reflect.Value) {
 	t := v.Type()
 	pointer := reflect.PointerTo(t)
-	if pointer.Implements(reflect.TypeFor[json.Marshaler]()) || pointer.Implements(reflect.TypeFor[encoding.TextMarshaler]()) {
+	if pointer.Implements(reflect.TypeFor[json.Marshaler]()) ||
+		pointer.Implements(reflect.TypeFor[encoding.TextMarshaler]()) {
 		return
 	}
 	for i := range t.NumField() {

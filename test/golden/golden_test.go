@@ -26,9 +26,13 @@ func TestCheck(t *testing.T) {
 func TestRenamedMembersAreFound(t *testing.T) {
 	text := []byte(`{"id":1,"parts":[{"name":"a"}],"by_key":{"x":{"name":"b"}},"none":{"name":"c"}}`)
 	require.Empty(t, Renamed(text, JSON[whole]()))
-	careless := Form[whole]{Write: JSON[whole]().Write, Read: func(text []byte) (v whole, err error) { return v, json.Unmarshal(text, &v) }}
+	careless := Form[whole]{Write: JSON[whole]().Write, Read: func(text []byte) (v whole, err error) {
+		return v,
+			json.Unmarshal(text, &v)
+	}}
 	require.Equal(t, []string{
-		"id_renamed is skipped at /id", "parts_renamed is skipped at /parts", "name_renamed is skipped at /parts/0/name",
+		"id_renamed is skipped at /id", "parts_renamed is skipped at /parts",
+		"name_renamed is skipped at /parts/0/name",
 		"by_key_renamed is skipped at /by_key", "name_renamed is skipped at /by_key/x/name",
 		"none_renamed is skipped at /none", "name_renamed is skipped at /none/name",
 	}, Renamed(text, careless))
@@ -43,5 +47,6 @@ func TestMembersWithoutTagOrValueAreFound(t *testing.T) {
 	}
 	seen := members{}
 	seen.of(reflect.ValueOf(untagged{Inner: []part{{}, {"a"}}}))
-	require.ElementsMatch(t, []string{"golden.untagged.Name has no tag", "golden.untagged.Empty has no value"}, seen.faults())
+	require.ElementsMatch(t, []string{"golden.untagged.Name has no tag", "golden.untagged.Empty has no value"},
+		seen.faults())
 }

@@ -17,20 +17,23 @@ import (
 func TestGoldens(t *testing.T) {
 	t.Parallel()
 	golden.Check(t, targetJSON{Kind: "supplier", ID: 5, Deleted: true})
-	golden.Check(t, classifierJSON{Method: "words", Version: "1", Candidates: []guessJSON{{Type: "invoice", Confidence: 9_500}}})
+	golden.Check(t, classifierJSON{Method: "words", Version: "1", Candidates: []guessJSON{{Type: "invoice",
+		Confidence: 9_500}}})
 	golden.Check(t, summaryJSON{
 		Lines: 3, Verified: 2, Total: new(int64(344_700)), Currency: new("USD"), IssueDate: new("2026-10-20"),
 	})
 	golden.Check(t, wordJSON{Text: "Total", Left: 10.5, Top: 20, Right: 40.25, Bottom: 32})
 	golden.Check(t, lastJSON{
-		Run: 2, Method: "csv", Parser: "3", Started: 1_795_762_800_000_001, Finished: 1_795_762_801_000_000, Pages: 1, Lines: 3, Verified: 2,
+		Run: 2, Method: "csv", Parser: "3", Started: 1_795_762_800_000_001, Finished: 1_795_762_801_000_000, Pages: 1,
+		Lines: 3, Verified: 2,
 		Preview: 1, Problems: []string{"columns_unsure"},
 	})
 }
 
 func TestPagesOfWordsAreListsOfLists(t *testing.T) {
 	t.Parallel()
-	packed, err := pack([]words.Page{{{Text: "Total", Box: reading.Box{Left: 10.5, Top: 20, Right: 40.25, Bottom: 32}}}, nil})
+	packed, err := pack([]words.Page{{{Text: "Total", Box: reading.Box{Left: 10.5, Top: 20, Right: 40.25,
+		Bottom: 32}}}, nil})
 	require.NoError(t, err)
 	z, err := gzip.NewReader(bytes.NewReader(packed))
 	require.NoError(t, err)

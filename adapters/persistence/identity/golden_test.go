@@ -8,8 +8,9 @@ import (
 
 func TestGoldens(t *testing.T) {
 	t.Parallel()
-	golden.Check(t, settingsDoc{CostMethod: "average", OverReceiptPercent: new(int64(50_000)), DefaultExpenses: expensesDoc{
-		PrepPerUnit: new(int64(5_000)), InboundPerUnit: new(int64(3_000)), MiscPerUnit: new(int64(100)),
-		SalesTaxPercent: new(int64(70_000)), ReturnsPercent: new(int64(20_000)),
-	}})
+	golden.Check(t, settingsDoc{CostMethod: "average", OverReceiptPercent: new(int64(50_000)),
+		DefaultExpenses: expensesDoc{
+			PrepPerUnit: new(int64(5_000)), InboundPerUnit: new(int64(3_000)), MiscPerUnit: new(int64(100)),
+			SalesTaxPercent: new(int64(70_000)), ReturnsPercent: new(int64(20_000)),
+		}})
 }
