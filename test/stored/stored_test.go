@@ -1,0 +1,138 @@
+package stored
+
+import (
+	"context"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"sellingassistant/test/compiled"
+	"sellingassistant/test/openapi"
+	"sellingassistant/test/pgtest"
+)
+
+// database is a copy of a recorded database, in which only the recorded tables are.
+type database struct {
+	url, dataDir string
+	recording    Recording
+}
+
+// each runs a test on a copy of every recorded database.
+func each(t *testing.T, test func(t *testing.T, d database)) {
+	t.Helper()
+	releases, err := os.ReadDir("testdata")
+	require.NoError(t, err)
+	require.NotEmpty(t, releases)
+	for _, release := range releases {
+		folder := filepath.Join("testdata", release.Name())
+		t.Run(release.Name()+"/sqlite", func(t *testing.T) {
+			t.Parallel()
+			url, err := OpenSQLite(folder, filepath.Join(t.TempDir(), "copy.db"))
+			require.NoError(t, err)
+			test(t, opened(t, url, folder, SQLiteAnswers))
+		})
+		t.Run(release.Name()+"/postgres", func(t *testing.T) {
+			t.Parallel()
+			url := pgtest.Empty(t)
+			require.NoError(t, LoadPostgres(t.Context(), folder, url))
+			test(t, opened(t, url, folder, PostgresAnswers))
+		})
+	}
+}
+
+func opened(t *testing.T, url, folder, answers string) database {
+	t.Helper()
+	d := database{url: url, dataDir: t.TempDir()}
+	compiled.Share(t, d.dataDir)
+	var err error
+	d.recording, err = Read(folder, answers)
+	require.NoError(t, err)
+	require.NotEmpty(t, d.recording.Answers)
+	return d
+}
+
+// start starts the program on the database, which migrates it.
+func (d database) start(t *testing.T) *Program {
+	t.Helper()
+	p, err := Start(t.Context(), d.url, d.dataDir, d.recording.Key, d.recording.At)
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, p.Close(context.Background())) })
+	return p
+}
+
+// TestRecordedDatabasesAreReadUnchanged compares every recorded answer with the answer of today.
+func TestRecordedDatabasesAreReadUnchanged(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, d database) {
+		p := d.start(t)
+		for _, recorded := range d.recording.Answers {
+			status, body := p.Get(t.Context(), recorded.Path)
+			if status != http.StatusOK {
+				t.Errorf("%s: GET %s: %d %s", recorded.Operation, recorded.Path, status, body)
+				continue
+			}
+			different, err := Differences(recorded.Body, body)
+			require.NoError(t, err)
+			for _, what := range different {
+				t.Errorf("%s: GET %s: %s", recorded.Operation, recorded.Path, what)
+			}
+		}
+	})
+}
+
+// TestEveryReadingOperationIsAsked compares the questions with the inventory of operations. Those of
+// the styles classic and relay ask a marketplace, except about the caller.
+func TestEveryReadingOperationIsAsked(t *testing.T) {
+	t.Parallel()
+	all, err := openapi.Inventory()
+	require.NoError(t, err)
+	var reading []string
+	for _, o := range all {
+		if o.Served && o.Method == http.MethodGet && (o.Style == "beta" || o.ID == "getCurrentUserInfo") &&
+			Unasked[o.ID] == "" {
+			reading = append(reading, o.ID)
+		}
+	}
+	slices.Sort(reading)
+	require.Equal(t, reading, Asked())
+}
+
+func TestDifferencesAreNamed(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		was, is string
+		want    []string
+	}{
+		"a member that was added":  {`{"a":1}`, `{"a":1,"b":2}`, nil},
+		"a member that is missing": {`{"data":{"a":1,"b":null}}`, `{"data":{"a":1}}`, []string{"/data/b is missing"}},
+		"another value": {`{"a":[{"b/c":"x"}]}`, `{"a":[{"b/c":"y"}]}`,
+			[]string{`/a/0/b~1c was "x" and is "y"`}},
+		"another number": {`[1.50]`, `[1.5]`, []string{`/0 was 1.50 and is 1.5`}},
+		"a shorter list": {`{"a":[1,2]}`, `{"a":[1]}`, []string{`/a was [1,2] and is [1]`}},
+		"null":           {`{"a":{"b":1}}`, `{"a":null}`, []string{`/a was {"b":1} and is null`}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got, err := Differences([]byte(c.was), []byte(c.is))
+			require.NoError(t, err)
+			require.Equal(t, c.want, got)
+		})
+	}
+}
+
+// TestARecordingIsSmall bounds what the repository carries.
+func TestARecordingIsSmall(t *testing.T) {
+	t.Parallel()
+	all, err := filepath.Glob("testdata/*/*")
+	require.NoError(t, err)
+	require.NotEmpty(t, all)
+	for _, path := range all {
+		info, err := os.Stat(path)
+		require.NoError(t, err)
+		require.LessOrEqual(t, info.Size(), int64(1<<20), path)
+	}
+}
