@@ -158,8 +158,7 @@ func (w waiting) Start(ctx context.Context, s account.Seller, file sendingports.
 
 // Any row that changes while a feed waits keeps the feed from starting, not only its first.
 func TestARowThatChangesBeforeAFeedStarts(t *testing.T) {
-	d := memoryDesk(t)
-	rows := d.crowd(t)
+	d, rows := crowdedDesk(t)
 	waited := 0
 	d.Parts.MarketplaceFeeds = waiting{handOver{Shop: d.Shop}, func() {
 		d.Clock.Add(time.Minute)
@@ -180,8 +179,7 @@ func TestARowThatChangesBeforeAFeedStarts(t *testing.T) {
 
 // Rows that change all the time keep a feed from leaving only as long as they do.
 func TestAFeedWhoseRowsChangeAllTheTime(t *testing.T) {
-	d := memoryDesk(t)
-	rows := d.crowd(t)
+	d, rows := crowdedDesk(t)
 	uploaded := 0
 	d.Parts.MarketplaceFeeds = uploading{handOver{Shop: d.Shop}, func() {
 		if uploaded < 3 {
@@ -209,8 +207,7 @@ func TestAFeedWhoseRowsChangeAllTheTime(t *testing.T) {
 func TestAProcessThatDiesOverAFeed(t *testing.T) {
 	for steps, step := range []string{"the way is chosen", "it begins", "a part", "the last part", "before it starts", "after it started"} {
 		t.Run(step, func(t *testing.T) {
-			d := memoryDesk(t)
-			d.crowd(t)
+			d, _ := crowdedDesk(t)
 			p := &process{d: d, steps: steps}
 			p.take(t)
 			_, err := p.lane.Send(t.Context())
@@ -237,8 +234,7 @@ func TestAProcessThatDiesOverAFeed(t *testing.T) {
 // A feed is worked off in forty minutes, and its prices are live ten minutes later:
 // they are waited for, not sent one by one.
 func TestASlowFeed(t *testing.T) {
-	d := memoryDesk(t)
-	d.crowd(t)
+	d, _ := crowdedDesk(t)
 	d.Shop.Feed = feedReply{Status: sendingports.FeedRunning, Ignored: true}
 	l := d.Lane(t)
 	require.True(t, send(t, l))
@@ -274,8 +270,7 @@ func TestTheReportOfAnotherFeed(t *testing.T) {
 		"of another message": {Refused: map[int64]string{1_502: "It is too low."}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			d := memoryDesk(t)
-			d.crowd(t)
+			d, _ := crowdedDesk(t)
 			l := d.Lane(t)
 			require.True(t, send(t, l))
 			d.Shop.Feed = reply

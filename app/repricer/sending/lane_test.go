@@ -3,6 +3,10 @@ package sending_test
 import (
 	"context"
 	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
 	"testing"
 	"time"
 
@@ -194,10 +198,27 @@ func (d *desk) count(t testing.TB) map[history.Outcome]int {
 	return out
 }
 
-// memoryDesk is a desk over a database in memory.
-func memoryDesk(t testing.TB) *desk {
+// crowded is a database with a crowd, which takes longer to make than most of its tests to run.
+var crowded struct {
+	once sync.Once
+	file []byte
+	rows []repricer.ProductSnapshot
+}
+
+// crowdedDesk opens a desk over a copy of crowded, and returns its rows.
+func crowdedDesk(t testing.TB) (*desk, []repricer.ProductSnapshot) {
 	t.Helper()
-	return deskOver(t, stores.Memory(t))
+	crowded.once.Do(func() {
+		s, path := stores.SQLite(t), filepath.Join(t.TempDir(), "crowd.db")
+		crowded.rows = deskOver(t, s).crowd(t)
+		_, err := s.DB().ExecContext(t.Context(), "VACUUM INTO ?", path)
+		require.NoError(t, err)
+		crowded.file, err = os.ReadFile(path)
+		require.NoError(t, err)
+	})
+	path := filepath.Join(t.TempDir(), "app.db")
+	require.NoError(t, os.WriteFile(path, crowded.file, 0o600))
+	return deskOver(t, stores.Open(t, "sqlite://"+path)), slices.Clone(crowded.rows)
 }
 
 func TestManyPricesLeaveInAFeed(t *testing.T) {
@@ -259,8 +280,7 @@ func TestFeedsThatDoNotGoThrough(t *testing.T) {
 		"worked off in part":         {feedReply{Status: sendingports.FeedFailed}, history.OutcomeSubmitted, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
-			d := memoryDesk(t)
-			d.crowd(t)
+			d, _ := crowdedDesk(t)
 			d.Shop.Feed = c.reply
 			l := d.Lane(t)
 			send(t, l)
@@ -286,8 +306,7 @@ func TestFeedsThatDoNotGoThrough(t *testing.T) {
 
 // A feed that was filled while the switch was set is not handed over.
 func TestAStopWhileAFeedIsFilled(t *testing.T) {
-	d := memoryDesk(t)
-	d.crowd(t)
+	d, _ := crowdedDesk(t)
 	d.Parts.Feeds = stopping{d.Outbox, func(ctx context.Context) {
 		_, err := d.Switches.Stop(ctx, "now")
 		require.NoError(t, err)
