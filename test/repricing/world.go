@@ -37,6 +37,7 @@ import (
 	"sellingassistant/test/stores"
 )
 
+// The teams and the marketplaces of the tests.
 const (
 	Ours   id.Team = 1
 	Theirs id.Team = 2

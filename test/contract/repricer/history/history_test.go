@@ -14,7 +14,6 @@ import (
 	app "sellingassistant/app/repricer/history"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/marketplace"
-	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/kernel/words"
@@ -27,8 +26,6 @@ import (
 	"sellingassistant/test/repricing"
 	"sellingassistant/test/stores"
 )
-
-var amountNone = optional.Maybe[money.Amount]{}
 
 // past fills a history over three months and returns it, the newest first.
 func (r records) past(t *testing.T) []history.ChangeSnapshot {
