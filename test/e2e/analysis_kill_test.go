@@ -2,8 +2,6 @@ package e2e_test
 
 import (
 	"fmt"
-	"os"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -29,16 +27,10 @@ func analyze(t *testing.T, c client, n int, parts ...string) string {
 const killsEach = 3
 
 // TestKilledWhileAnalyzing kills the server at points of the work on lists: no row is lost or doubled, progress never falls, and every
-// row ends with a status. SA_E2E_KILLS asks for more kills.
+// row ends with a status.
 func TestKilledWhileAnalyzing(t *testing.T) {
 	each(t, func(t *testing.T, p *place) {
 		const rows = 600
-		kills := 2 * killsEach
-		if text := os.Getenv("SA_E2E_KILLS"); text != "" {
-			n, err := strconv.Atoi(text)
-			require.NoError(t, err)
-			kills = n
-		}
 		market := simulator.New(simulator.Config{Limits: simulator.Limits{Scale: 400}})
 		server, err := market.Listen("127.0.0.1:0", "")
 		require.NoError(t, err)
@@ -50,9 +42,9 @@ func TestKilledWhileAnalyzing(t *testing.T) {
 		p.ask("", "team", "set", "--team", team.id, "--tokens", "1000000")
 		y := newYard(t, p)
 		s := p.serve()
-		lists := (kills + killsEach - 1) / killsEach
+		lists := (kills.analyses + killsEach - 1) / killsEach
 		for n := range lists {
-			s = killedAnalysis(t, p, s, team.key, rows, min(killsEach, kills-n*killsEach), n%2 == 1)
+			s = killedAnalysis(t, p, s, team.key, rows, min(killsEach, kills.analyses-n*killsEach), n%2 == 1)
 		}
 		s.stop()
 		require.EqualValues(t, lists*rows, y.count("SELECT count(*) FROM pricelist_items"))

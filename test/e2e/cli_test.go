@@ -10,7 +10,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -253,14 +252,12 @@ func TestAnotherSecretKeyIsRefused(t *testing.T) {
 	each(t, func(t *testing.T, p *place) {
 		p.team("Acme")
 		p.set("SA_SECRET_KEY", strings.Repeat("ab", 32))
-		begin := time.Now()
 		for _, args := range [][]string{{"serve"}, {"serve", "--migrate"}, {"key", "list", "--team", "1"}} {
 			r := p.run("", args...)
 			require.Equal(t, 1, r.code, args)
 			require.Contains(t, r.stderr, "SA_SECRET_KEY is not the key this database was made with")
 			require.NotContains(t, r.stderr, strings.Repeat("ab", 32))
 		}
-		within(t, patience/2, time.Since(begin), "refusing")
 		// While keys are changed the older one is still good.
 		p.set("SA_SECRET_KEY_PREVIOUS", secretKey)
 		p.serve().stop()

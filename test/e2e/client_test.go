@@ -9,7 +9,6 @@ import (
 	"net/textproto"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -152,10 +151,4 @@ func requireProblem(t testing.TB, a answer, status int, code string) {
 func jsonInt(n int) string {
 	b, _ := json.Marshal(n)
 	return string(b)
-}
-
-// within fails a test whose wait ended by another limit than the one it is about. Limits are far above what is usual.
-func within(t testing.TB, limit, took time.Duration, what string) {
-	t.Helper()
-	require.Less(t, took, limit, "%s took too long", what)
 }

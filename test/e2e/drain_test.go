@@ -12,13 +12,11 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"sellingassistant/test/tier"
 )
 
 const (
-	// stopsVariable raises how often a server is stopped under load, on each database.
-	stopsVariable = "SA_E2E_STOPS"
-	defaultStops  = 2
-
 	keptConnections = 32
 	// callsPerStop is how many calls are answered before a server is asked to stop.
 	callsPerStop = 5000
@@ -97,7 +95,7 @@ func raw(x call, key string) string {
 
 // TestNoCallIsCutByAStop stops a server under load: every call that was sent is answered.
 func TestNoCallIsCutByAStop(t *testing.T) {
-	stops := raised(t, stopsVariable, defaultStops)
+	stops := tier.Of(1, 10)
 	each(t, func(t *testing.T, p *place) {
 		p.set("SA_RATE_LIMITS", "default=100000000")
 		team := p.team("Acme")

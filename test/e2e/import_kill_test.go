@@ -13,10 +13,7 @@ import (
 // again: there is one order with all of its items, or none.
 func TestKilledWhileImporting(t *testing.T) {
 	each(t, func(t *testing.T, p *place) {
-		const (
-			kills = 6
-			lines = 300
-		)
+		const lines = 300
 		p.set("SA_RATE_LIMITS", "default=1000000", "SA_LOG_LEVEL", "warn")
 		team := p.team("Acme")
 		y := newYard(t, p)
@@ -38,7 +35,7 @@ func TestKilledWhileImporting(t *testing.T) {
 		body := `{"mode":"create_purchase_order","order_status":"ordered","supplier_id":` + supplier + `}`
 		orders, items := "SELECT count(*) FROM purchasing_orders WHERE deleted_at IS NULL", "SELECT count(*) FROM purchasing_items AS i"+
 			" JOIN purchasing_orders AS o ON o.team_id = i.team_id AND o.id = i.order_id WHERE o.deleted_at IS NULL"
-		for n := range kills {
+		for n := range kills.imports {
 			for _, x := range []struct {
 				call  call
 				wants int64

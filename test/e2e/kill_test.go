@@ -3,7 +3,6 @@ package e2e_test
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,36 +11,26 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"sellingassistant/test/tier"
 )
 
 const (
 	productsPath   = "/api/v1/sa/repricer/products"
 	strategiesPath = "/api/v1/sa/repricer/strategies"
-
-	// killsVariable raises how often the server is killed, over both databases.
-	killsVariable = "SA_E2E_KILLS"
-	defaultKills  = 50
 )
 
-func joined(ids []string) string { return strings.Join(ids, ",") }
-
-// raised is a number that a variable raises for a longer run.
-func raised(t *testing.T, variable string, least int) int {
-	t.Helper()
-	given := os.Getenv(variable)
-	if given == "" {
-		return least
-	}
-	n, err := strconv.Atoi(given)
-	require.NoError(t, err, variable)
-	require.GreaterOrEqual(t, n, least, variable+" cannot lower the number")
-	return n
+// kills is how often the program is killed on a database during each kind of work. make test kills
+// it at ten points: an import and a table are also killed while they are taken back.
+var kills = struct{ writes, jobs, readings, imports, tables, receipts, prices, analyses int }{
+	tier.Of(1, 50), tier.Of(1, 12), tier.Of(1, 10), tier.Of(1, 10), tier.Of(1, 5), tier.Of(1, 10), tier.Of(2, 10), tier.Of(1, 20),
 }
+
+func joined(ids []string) string { return strings.Join(ids, ",") }
 
 // TestKilledDuringWrites kills the server at a random moment while 16 writers
 // write, starts it again and compares what was acknowledged with what is there.
 func TestKilledDuringWrites(t *testing.T) {
-	cycles := (raised(t, killsVariable, defaultKills) + 1) / 2
 	each(t, func(t *testing.T, p *place) {
 		p.set("SA_RATE_LIMITS", "default=100000000", "SA_LOG_LEVEL", "warn")
 		k := &killing{t: t, p: p, team: p.team("Acme"), seed: uint64(time.Now().UnixNano())}
@@ -53,13 +42,13 @@ func TestKilledDuringWrites(t *testing.T) {
 		for _, id := range makeRows(t, k.c, "SINGLE", singleWriters) {
 			k.singles[id] = k.row(id)
 		}
-		for cycle := range cycles {
+		for cycle := range kills.writes {
 			k.cycle(cycle)
 		}
 		k.requireUsage()
 		k.s.stop()
 		k.requireIntact()
-		k.report(cycles)
+		k.report(kills.writes)
 	})
 }
 

@@ -25,8 +25,10 @@ func run(m *testing.M) int {
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
 	program, worker = filepath.Join(dir, "selling-assistant"), filepath.Join(dir, "worker")
-	// Trimmed paths share what every other checkout compiled. Without debug data, as make build makes it, it is linked in half the time.
+	// Trimmed paths share what every other checkout compiled. Without debug data, as make build makes
+	// it, it is linked in half the time. The race detector of these tests is not the program's.
 	build := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", dir, "sellingassistant/cmd/selling-assistant", "sellingassistant/test/e2e/worker")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := build.CombinedOutput(); err != nil {
 		fmt.Fprintf(os.Stderr, "build the programs: %v\n%s", err, out)
 		return 1

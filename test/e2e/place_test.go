@@ -27,6 +27,7 @@ import (
 	"sellingassistant/test/compiled"
 	"sellingassistant/test/pgtest"
 	"sellingassistant/test/stores"
+	"sellingassistant/test/tier"
 )
 
 const (
@@ -44,16 +45,18 @@ type place struct {
 	market *simulator.Marketplace
 }
 
-// each runs test on a migrated SQLite file and on a migrated Postgres database.
-// The subtests run side by side.
+// each runs test on a migrated SQLite file, and in make test-long on a migrated Postgres
+// database too. The subtests run side by side.
 func each(t *testing.T, test func(t *testing.T, p *place)) {
 	t.Helper()
 	t.Parallel()
 	t.Run("sqlite", func(t *testing.T) { t.Parallel(); test(t, newPlace(t, stores.SQLiteURL(t))) })
-	t.Run("postgres", func(t *testing.T) { t.Parallel(); test(t, newPlace(t, pgtest.URL(t))) })
+	if tier.Long {
+		t.Run("postgres", func(t *testing.T) { t.Parallel(); test(t, newPlace(t, pgtest.URL(t))) })
+	}
 }
 
-// eachEmpty is each without any tables.
+// eachEmpty runs test on both databases without any tables.
 func eachEmpty(t *testing.T, test func(t *testing.T, p *place)) {
 	t.Helper()
 	t.Parallel()

@@ -23,18 +23,17 @@ const (
 // are written in the end.
 func TestKilledWhileReceiving(t *testing.T) {
 	each(t, func(t *testing.T, p *place) {
-		const kills = 5
 		seed := uint64(time.Now().UnixNano())
 		t.Logf("seed %d", seed)
 		p.set("SA_RATE_LIMITS", "default=1000000", "SA_LOG_LEVEL", "warn")
 		k := &receiving{t: t, p: p, team: p.team("Acme"), random: rand.New(rand.NewPCG(seed, 1))}
 		k.start()
 		k.fill()
-		for n := range kills {
+		for n := range kills.receipts {
 			k.cycle(n)
 		}
 		k.s.stop()
-		t.Logf("%d of %d calls were answered before the kill, %d had their effect without an answer", k.acked, 2*kills, k.lost)
+		t.Logf("%d of %d calls were answered before the kill, %d had their effect without an answer", k.acked, 2*kills.receipts, k.lost)
 	})
 }
 

@@ -23,13 +23,12 @@ import (
 // is recorded, and the marketplace has been told just what the history says.
 func TestKilledWhileRepricing(t *testing.T) {
 	each(t, func(t *testing.T, p *place) {
-		const kills = 4
 		began := time.Now()
 		k := newRepricing(t, p)
 		k.start(1)
 		k.fill()
-		for n := range kills {
-			last := n == kills-1
+		for n := range kills.prices {
+			last := n == kills.prices-1
 			k.killWhileWorking(last)
 			if !last {
 				k.passTime()
@@ -41,7 +40,7 @@ func TestKilledWhileRepricing(t *testing.T) {
 		k.settle()
 		k.requireHistoryAgrees()
 		t.Logf("%d prices decided, %d sent, working again %s after the last start; %d kills took %s, coming to rest %s",
-			len(k.history()), len(k.wire.prices()), k.again.Round(time.Millisecond), kills, killed.Round(time.Millisecond),
+			len(k.history()), len(k.wire.prices()), k.again.Round(time.Millisecond), kills.prices, killed.Round(time.Millisecond),
 			(time.Since(began) - killed - k.again).Round(time.Millisecond))
 		k.stop()
 	})
@@ -153,6 +152,12 @@ func (k *repricing) fill() {
 	k.p.ask("", "connection", "probe", "--team", k.team.id, k.team.connection)
 	k.p.ask("", "notifications", "subscribe", "--team", k.team.id, "--connection", k.team.connection)
 	k.c.want(200, "PATCH", "/api/v1/sa/repricer/settings", `{"submission_mode":"live"}`)
+	// No kill has its first price in hand, which would rest for minutes.
+	k.await("the first price of the spare row", func() bool {
+		return slices.ContainsFunc(listed(k.t, k.c, "/api/v1/sa/repricer/history?limit=200&outcome=accepted,confirmed"), func(change map[string]any) bool {
+			return text(change["product_id"]) == k.spare
+		})
+	})
 }
 
 // killWhileWorking kills everything while prices leave and, unless it is the last

@@ -14,13 +14,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sellingassistant/test/stores"
+	"sellingassistant/test/tier"
 )
 
 const (
-	// roundsVariable raises how often rubbish is sent and not sent in turn.
-	roundsVariable = "SA_E2E_RUBBISH_ROUNDS"
-	defaultRounds  = 5
-
 	rubbishAtOnce = 40
 	// perRound is how many calls of another team are timed with rubbish, and as many without.
 	perRound = 60
@@ -84,10 +81,10 @@ func median(times []time.Duration) time.Duration {
 	return times[len(times)/2]
 }
 
-// TestRubbishOfOneTeam times calls of other teams while one team sends rubbish from 40
-// connections, and while it does not, in turn.
+// TestRubbishOfOneTeam calls as another team while one team sends rubbish from 40 connections,
+// and while it does not, in turn: the other team is served, and memory stays. The log has the times.
 func TestRubbishOfOneTeam(t *testing.T) {
-	rounds := raised(t, roundsVariable, defaultRounds)
+	rounds := tier.Of(3, 50)
 	p := newPlace(t, stores.SQLiteURL(t))
 	p.set("SA_RATE_LIMITS", "repricer=100000000")
 	loud, other := p.lonelyTeam("Loud"), p.lonelyTeam("Quiet")
@@ -133,9 +130,6 @@ func TestRubbishOfOneTeam(t *testing.T) {
 	}
 	t.Logf("median %s with, %s without; memory %.1f MiB before, grew by %.1f MiB", median(with), median(without), before/(1<<20), (most-before)/(1<<20))
 	require.Positive(t, statuses[400].Load())
-	if rounds > defaultRounds { // A few rounds beside other tests say little about time.
-		require.LessOrEqual(t, median(with), 2*median(without), "the median of other teams")
-	}
 	require.Less(t, most-before, float64(mostGrowth), "the memory that rubbish costs")
 	s.stop()
 }

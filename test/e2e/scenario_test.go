@@ -179,13 +179,15 @@ func requireClean(t *testing.T, asked string, a answer, keys map[string]string) 
 // database changes nothing a client can see.
 func TestSameAnswersOnBothDatabases(t *testing.T) {
 	t.Parallel()
-	answers := map[string][]string{}
-	t.Run("sqlite", func(t *testing.T) { answers["sqlite"] = transcript(t, newPlace(t, stores.SQLiteURL(t))) })
-	t.Run("postgres", func(t *testing.T) { answers["postgres"] = transcript(t, newPlace(t, pgtest.URL(t))) })
-	require.Len(t, answers["sqlite"], len(scenario()))
-	require.Len(t, answers["postgres"], len(scenario()))
-	for i, lite := range answers["sqlite"] {
-		if pg := answers["postgres"][i]; lite != pg {
+	var onSQLite, onPostgres []string
+	t.Run("both", func(t *testing.T) {
+		t.Run("sqlite", func(t *testing.T) { t.Parallel(); onSQLite = transcript(t, newPlace(t, stores.SQLiteURL(t))) })
+		t.Run("postgres", func(t *testing.T) { t.Parallel(); onPostgres = transcript(t, newPlace(t, pgtest.URL(t))) })
+	})
+	require.Len(t, onSQLite, len(scenario()))
+	require.Len(t, onPostgres, len(scenario()))
+	for i, lite := range onSQLite {
+		if pg := onPostgres[i]; lite != pg {
 			t.Errorf("the answers differ (- SQLite, + Postgres):\n%s\n%s", strings.SplitN(lite, "\n", 2)[0],
 				cmp.Diff(strings.Split(lite, "\n"), strings.Split(pg, "\n")))
 		}

@@ -120,7 +120,6 @@ func TestTerminationLetsEverythingEnd(t *testing.T) {
 		content := strings.Repeat("a line of text\n", 20_000)
 		upload := startUpload(t, p, s.client(teams[0].key), content)
 
-		begin := time.Now()
 		s.terminate()
 		awaitDraining(t, s)
 		uploaded := upload.finish(t, 2*time.Second)
@@ -131,7 +130,6 @@ func TestTerminationLetsEverythingEnd(t *testing.T) {
 			}
 		}
 		require.Equal(t, 0, s.wait(), s.log)
-		within(t, patience/2, time.Since(begin), "stopping")
 
 		// What was answered is there, and paid for.
 		p.market.Heal()
@@ -154,11 +152,9 @@ func TestSecondTerminationForces(t *testing.T) {
 		answers := slowChecks(t, s, team.key, 2, 1)
 		s.terminate()
 		awaitDraining(t, s)
-		begin := time.Now()
 		s.terminate()
 		require.NotEqual(t, 0, s.wait())
-		// An orderly stop waits for the calls that run, for up to nine seconds.
-		within(t, 5*time.Second, time.Since(begin), "the forced end")
+		require.NotContains(t, s.log.String(), waitedInVain)
 		for _, a := range answers() {
 			require.Zero(t, a.status)
 		}
@@ -170,6 +166,9 @@ func TestSecondTerminationForces(t *testing.T) {
 	})
 }
 
+// waitedInVain is said by a program that waited for its calls until the time for it was over.
+const waitedInVain = "context deadline exceeded"
+
 func TestTerminationDoesNotWaitForever(t *testing.T) {
 	t.Parallel()
 	p := newPlace(t, stores.SQLiteURL(t))
@@ -177,9 +176,8 @@ func TestTerminationDoesNotWaitForever(t *testing.T) {
 	s := p.serve()
 	p.market.Inject(simulator.Fault{Mode: simulator.Stall, Operation: "getListingsRestrictions"})
 	answers := slowChecks(t, s, team.key, 1, 1)
-	begin := time.Now()
 	s.terminate()
-	s.wait()
-	within(t, patience/2, time.Since(begin), "stopping")
+	require.Equal(t, 1, s.wait())
+	require.Contains(t, s.log.String(), waitedInVain)
 	answers()
 }

@@ -14,7 +14,7 @@ import (
 // agree, a chunk is there whole or not at all, and in the end no row is lost or written twice.
 func TestKilledWhileATableIsImported(t *testing.T) {
 	each(t, func(t *testing.T, p *place) {
-		const rows, atOnce, kills = 3_000, 100, 2
+		const rows, atOnce = 3_000, 100
 		p.set("SA_RATE_LIMITS", "default=100000000", "SA_LOG_LEVEL", "error", "SA_WORKERS", "1", "SA_DOCUMENT_WORKERS", "1")
 		team := p.team("Acme")
 		y := newYard(t, p)
@@ -47,7 +47,7 @@ func TestKilledWhileATableIsImported(t *testing.T) {
 				moved, done = now > done && now > 0, now
 				return fmt.Sprint(v["status"]), moved
 			}
-			for range kills {
+			for range kills.tables {
 				poll(t, "the import to go on", func() bool { status, moved := look(); return moved || status == end })
 				s.kill()
 				agree()
