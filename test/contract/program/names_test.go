@@ -1,3 +1,4 @@
+// Package program_test has use cases of the whole program against the simulated marketplace.
 package program_test
 
 import (

@@ -1,4 +1,4 @@
-package program_test
+package amazon_test
 
 import (
 	"testing"
