@@ -19,13 +19,13 @@ import (
 // SecretKey is the master key of all recorded databases. It protects nothing else.
 const SecretKey = "5a5a5a5a00112233445566778899aabb5a5a5a5a00112233445566778899aabb"
 
-// fixed is a clock that stands still.
+// fixed always shows the same time.
 type fixed time.Time
 
 // Now implements the clock port.
 func (f fixed) Now() time.Time { return time.Time(f) }
 
-// Program is the whole program over a recorded database, without workers, at the time of the
+// Program runs the whole program over a recorded database, without workers, at the time of the
 // recording.
 type Program struct {
 	*compose.App
@@ -33,7 +33,7 @@ type Program struct {
 	key     string
 }
 
-// Environ are the settings of every program that works on a recorded database.
+// Environ returns the settings of every program that works on a recorded database.
 func Environ(databaseURL, dataDir string) []string {
 	return []string{
 		"SA_SECRET_KEY=" + SecretKey, "SA_DATABASE_URL=" + databaseURL, "SA_DATA_DIR=" + dataDir,
@@ -41,7 +41,7 @@ func Environ(databaseURL, dataDir string) []string {
 	}
 }
 
-// starting: libraries have switches for the whole process, which every start sets.
+// starting makes starts wait for each other: libraries have switches for the whole process, which every start sets.
 var starting sync.Mutex
 
 // Start applies missing migrations and starts the program.
