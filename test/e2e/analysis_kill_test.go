@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sellingassistant/adapters/simulator"
+	"sellingassistant/test/tier"
 )
 
 // analyze uploads a list of n products, and returns the address of its analysis.
@@ -30,7 +31,7 @@ const killsEach = 3
 // row ends with a status.
 func TestKilledWhileAnalyzing(t *testing.T) {
 	each(t, func(t *testing.T, p *place) {
-		const rows = 600
+		rows := tier.Of(200, 600)
 		market := simulator.New(simulator.Config{Limits: simulator.Limits{Scale: 400}})
 		server, err := market.Listen("127.0.0.1:0", "")
 		require.NoError(t, err)

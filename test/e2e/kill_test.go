@@ -21,7 +21,7 @@ const (
 )
 
 // kills is how often the program is killed on a database during each kind of work. make test kills
-// it at ten points: an import and a table are also killed while they are taken back.
+// it at eleven points: an import and a table are killed again while they are taken back.
 var kills = struct{ writes, jobs, readings, imports, tables, receipts, prices, analyses int }{
 	tier.Of(1, 50), tier.Of(1, 12), tier.Of(1, 10), tier.Of(1, 10), tier.Of(1, 5), tier.Of(1, 10), tier.Of(2, 10), tier.Of(1, 20),
 }

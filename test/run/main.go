@@ -89,9 +89,10 @@ func repeat(ctx context.Context, r *report, args []string) (err error) {
 	return err
 }
 
-// goTest runs go test once, in its long form with the race detector. make lint runs go vet.
+// goTest runs go test once, in its long form with the race detector. make lint runs go vet. Many
+// tests of test/e2e wait, so that more than the processors could run are in parallel.
 func goTest(ctx context.Context, r *report, long bool, args []string) error {
-	args = append([]string{"test", "-json", "-count=1", "-p=4", "-timeout=2h", "-vet=off"}, args...)
+	args = append([]string{"test", "-json", "-count=1", "-p=3", "-parallel=4", "-timeout=2h", "-vet=off"}, args...)
 	env := []string{"GOGC=400", "GOMEMLIMIT=2GiB"}
 	if long {
 		race := []string{"-race"}

@@ -66,12 +66,12 @@ func (h handler) Err(line string) error {
 	return err
 }
 
-// named is how many of the longest packages and tests the report names, from 5 s on.
-const named, least = 20, 5 * time.Second
+// named is how many of the longest packages, tests and subtests the report names, from 5 s on.
+const named, least = 25, 5 * time.Second
 
 // end names what took longest, says the closing line and returns the exit status.
 func (r *report) end(err error) int {
-	r.took = slices.DeleteFunc(r.took, func(t testjson.TestCase) bool { return t.Elapsed < least || t.Test.IsSubTest() })
+	r.took = slices.DeleteFunc(r.took, func(t testjson.TestCase) bool { return t.Elapsed < least })
 	slices.SortStableFunc(r.took, func(a, b testjson.TestCase) int { return cmp.Compare(b.Elapsed, a.Elapsed) })
 	for _, t := range r.took[:min(len(r.took), named)] {
 		_, _ = fmt.Fprintf(r.out, "%4.0f s  %s %s\n", t.Elapsed.Seconds(), strings.TrimPrefix(t.Package, "sellingassistant/"), t.Test)
