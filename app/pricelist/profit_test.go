@@ -15,6 +15,7 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/vat"
 	"sellingassistant/domain/pricelist"
 	"sellingassistant/domain/research/fee"
 	"sellingassistant/domain/research/profit"
@@ -37,13 +38,13 @@ func TestRowsEarnWhatProfitSays(t *testing.T) {
 	for n := range rows {
 		m, _ := marketplace.ByID([]marketplace.ID{"ATVPDKIKX0DER", "A1F83G8C2ARO7P", "A1PA6795UKMFR9"}[n%3])
 		scheme := pricelist.Scheme("").Words()[random.IntN(4)]
-		vat := pricelist.VAT{Scheme: optional.Some(scheme), CostIncludesVAT: random.IntN(2) == 0}
+		tax := pricelist.VAT{Scheme: optional.Some(scheme), CostIncludesVAT: random.IntN(2) == 0}
 		if random.IntN(2) == 0 {
-			vat.Rate = optional.Some(money.PercentFromUnits(10_000 * random.Int64N(26)))
+			tax.Rate = optional.Some(money.PercentFromUnits(10_000 * random.Int64N(26)))
 		}
 		e, err := pricelist.ExpensesPatch{
 			Prep: some(300), Label: some(50), Bag: some(50), Bundle: some(80), ThirdParty: some(100), Misc: some(100), Inbound: some(200), Outbound: some(900),
-			StorageMonths: optional.Put(money.FromUnits(2_500 * random.Int64N(12))), VAT: optional.Put(vat), SalesTax: percent(12), Discount: percent(30),
+			StorageMonths: optional.Put(money.FromUnits(2_500 * random.Int64N(12))), VAT: optional.Put(tax), SalesTax: percent(12), Discount: percent(30),
 			Cashback: percent(6), Returns: percent(10), MiscOfCost: percent(5), TargetROI: percent(60),
 		}.Over(pricelist.Expenses{})
 		require.NoError(t, err)
@@ -66,9 +67,9 @@ func TestRowsEarnWhatProfitSays(t *testing.T) {
 		c := out[0].Costing
 		answer, err := profits.Calculate(t.Context(), caller.Caller{Team: 1}, researchapp.ProfitQuery{
 			ASIN: f.ASIN.String(), Choice: marketplace.Choice{MarketplaceID: string(m.ID)}, Fulfillment: profit.Both, Source: researchapp.SourceTable,
-			Price: f.BuyBox, VAT: profit.GivenVAT{Scheme: optional.Some(profit.Scheme(scheme)), Rate: vat.Rate},
+			Price: f.BuyBox, VAT: vat.Given{Scheme: optional.Some(vat.Scheme(scheme)), Rate: tax.Rate},
 			Given: profit.Input{
-				Cost: c.Cost.Or(money.Amount{}), CostIncludesVAT: vat.CostIncludesVAT, SalesTaxPercent: e.SalesTax, ThirdParty: e.ThirdParty,
+				Cost: c.Cost.Or(money.Amount{}), CostIncludesVAT: tax.CostIncludesVAT, SalesTaxPercent: e.SalesTax, ThirdParty: e.ThirdParty,
 				Prep: c.Prep.Or(money.Amount{}), Inbound: e.Inbound.Or(money.Amount{}), Postage: e.Outbound, Other: e.Misc, OtherPercent: e.Returns,
 				OtherOfCost: e.MiscOfCost, TargetROI: e.TargetROI, Product: productOf(tables, m, f, e),
 			},

@@ -13,6 +13,7 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/vat"
 	"sellingassistant/domain/repricer/decision"
 	"sellingassistant/domain/research/fee"
 	"sellingassistant/domain/research/profit"
@@ -52,8 +53,8 @@ func drawn(t *rapid.T, all fee.Tables) profit.Input {
 		Shipping: cents(t, "shipping", 0, 900), Cost: cents(t, "cost", 0, 3_000), CostIncludesVAT: rapid.Bool().Draw(t, "cost with VAT"),
 		ThirdParty: cents(t, "third party", 0, 100), Other: cents(t, "other", 0, 100), OtherPercent: share(t, "other percent", 50_000),
 		Product: product(t, market, day),
-		VAT: profit.VAT{
-			Scheme: rapid.SampledFrom(profit.SchemeNone.Words()).Draw(t, "scheme"), Rate: share(t, "VAT", 250_000), Cost: share(t, "VAT of cost", 250_000),
+		VAT: vat.Settings{
+			Scheme: rapid.SampledFrom(vat.SchemeNone.Words()).Draw(t, "scheme"), Rate: share(t, "VAT", 250_000), Cost: share(t, "VAT of cost", 250_000),
 			Flat: share(t, "flat", 160_000),
 		},
 	}
@@ -105,14 +106,14 @@ func figures(in profit.Input, fees money.Amount) sums {
 	cost, net, counted := in.Cost.Exact(), total, fees.Exact()
 	gross := add(one, in.VAT.Rate.Fraction())
 	switch in.VAT.Scheme {
-	case profit.SchemeStandard:
+	case vat.SchemeStandard:
 		net = new(big.Rat).Quo(total, gross)
 		if in.CostIncludesVAT {
 			cost.Quo(cost, add(one, in.VAT.Cost.Fraction()))
 		}
-	case profit.SchemeNotRegistered:
+	case vat.SchemeNotRegistered:
 		counted = mul(counted, gross)
-	case profit.SchemeFlat:
+	case vat.SchemeFlat:
 		net, counted = mul(total, sub(one, in.VAT.Flat.Fraction())), mul(counted, gross)
 	}
 	tax := add(in.SalesTax.Exact(), mul(in.Cost.Exact(), in.SalesTaxPercent.Fraction()))
@@ -189,7 +190,7 @@ func TestProfitFallsByTheAddedCost(t *testing.T) {
 	all := tables(t)
 	rapid.Check(t, func(t *rapid.T) {
 		in := drawn(t, all)
-		in.Unsolved, in.VAT, in.SalesTaxPercent, in.OtherPercent, in.Product.StorageMonths = true, profit.VAT{Scheme: profit.SchemeNone}, money.Percent{}, money.Percent{}, 0
+		in.Unsolved, in.VAT, in.SalesTaxPercent, in.OtherPercent, in.Product.StorageMonths = true, vat.Settings{Scheme: vat.SchemeNone}, money.Percent{}, money.Percent{}, 0
 		before := evaluate(t, in)
 		for range 500 {
 			more := draw(t, "more", 0, 1_000_000) * cent
@@ -386,15 +387,15 @@ func TestBreakEvenIsTheRepricersWithinTwoUnits(t *testing.T) {
 			}
 			market := &fee.Market{Country: "US", Currency: "USD", Referral: []*fee.Referral{{Otherwise: "one", Categories: []fee.Category{category}}}}
 			fee.NewTables([]*fee.Market{market})
-			vat := share(t, "VAT", 250_000)
+			tax := share(t, "VAT", 250_000)
 			cost, shipping, postage := cents(t, "cost", 0, 6_000), cents(t, "shipping", 0, 500), cents(t, "postage", 0, 500)
 			row := decision.Row{
 				Currency: "USD", Fulfillment: decision.FBM, Shipping: shipping, Cost: optional.Some(cost), Postage: optional.Some(postage),
-				Fees: optional.Some(terms), VATPercent: vat,
+				Fees: optional.Some(terms), VATPercent: tax,
 			}
 			side := evaluate(t, profit.Input{
 				Market: market, Currency: "USD", Day: date.MustParse("2026-05-10"), Price: units(100_000), Merchant: true, Shipping: shipping,
-				Cost: cost, Postage: optional.Some(postage), Other: fixed, VAT: profit.VAT{Scheme: profit.SchemeStandard, Rate: vat},
+				Cost: cost, Postage: optional.Some(postage), Other: fixed, VAT: vat.Settings{Scheme: vat.SchemeStandard, Rate: tax},
 			})
 			theirs, ok := row.BreakEven().Get()
 			require.True(t, ok)

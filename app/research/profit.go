@@ -14,6 +14,7 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/vat"
 	"sellingassistant/domain/research/fee"
 	"sellingassistant/domain/research/gap"
 	"sellingassistant/domain/research/profit"
@@ -62,7 +63,7 @@ type ProfitQuery struct {
 	Price         optional.Maybe[money.Amount]
 	// Day is the marketplace's present one where it is not given.
 	Day   optional.Maybe[date.Date]
-	VAT   profit.GivenVAT
+	VAT   vat.Given
 	Curve optional.Maybe[ProfitCurve]
 	// Given is the rest of the input.
 	Given   profit.Input
@@ -224,7 +225,7 @@ func (p *Profits) abroad(q ProfitQuery, m marketplace.Marketplace, rate money.Ra
 	in.Given, in.Product.DigitalServices = nil, optional.None[money.Percent]()
 	in.TargetROI, in.TargetMargin, in.TargetProfit = optional.None[money.Percent](), optional.None[money.Percent](), optional.None[money.Amount]()
 	in.Returns, in.Quantity, q.Curve = optional.None[profit.Returns](), optional.None[int64](), optional.None[ProfitCurve]()
-	q.VAT = profit.GivenVAT{}
+	q.VAT = vat.Given{}
 	if q.Fulfillment = cmp.Or(q.Fulfillment, profit.Both); q.Fulfillment == profit.Both {
 		q.Fulfillment = profit.FBA
 	}

@@ -5,6 +5,7 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/vat"
 	"sellingassistant/domain/pricelist"
 	"sellingassistant/domain/research/fee"
 	"sellingassistant/domain/research/profit"
@@ -46,8 +47,8 @@ func (r *Research) input(m marketplace.Marketplace, s pricelist.Sale) profit.Inp
 		Currency: m.Currency, Day: m.Day(r.clock.Now()), Price: s.Price, Merchant: s.Merchant, Postage: optional.Some(s.Postage), Cost: s.Cost,
 		CostIncludesVAT: s.VAT.CostIncludesVAT, SalesTaxPercent: s.SalesTax, ThirdParty: s.ThirdParty, Prep: s.Handling, Inbound: s.Inbound,
 		Other: s.Other, OtherPercent: s.OtherOfPrice, OtherOfCost: s.OtherOfCost, TargetROI: s.TargetROI, Unsolved: !s.Solve,
-		VAT: profit.GivenVAT{
-			Scheme: optional.Convert(s.VAT.Scheme, func(v pricelist.Scheme) profit.Scheme { return profit.Scheme(v) }), Rate: s.VAT.Rate,
+		VAT: vat.Given{
+			Scheme: optional.Convert(s.VAT.Scheme, func(v pricelist.Scheme) vat.Scheme { return vat.Scheme(v) }), Rate: s.VAT.Rate,
 		}.On(m),
 	}
 	in.Market, _ = r.tables.Market(m.Country, false)

@@ -15,6 +15,7 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/vat"
 	"sellingassistant/domain/kernel/words"
 	"sellingassistant/domain/research/fee"
 	"sellingassistant/domain/research/profit"
@@ -50,7 +51,7 @@ type profitInput struct {
 	CentralEurope           bool                `json:"centralEurope"`
 	FeeSource               *string             `json:"feeSource"`
 	Fees                    *overrides          `json:"fees"`
-	VAT                     *vat                `json:"vat"`
+	VAT                     *vatInput           `json:"vat"`
 	TargetROI               *json.Number        `json:"targetRoi"`
 	TargetMargin            *json.Number        `json:"targetMargin"`
 	TargetProfit            *json.Number        `json:"targetProfit"`
@@ -74,11 +75,11 @@ type overrides struct {
 	ClosingFee      *json.Number `json:"closingFee"`
 }
 
-type vat struct {
-	Scheme   *profit.Scheme `json:"scheme"`
-	Rate     *json.Number   `json:"rate"`
-	CostRate *json.Number   `json:"costRate"`
-	FlatRate *json.Number   `json:"flatRate"`
+type vatInput struct {
+	Scheme   *vat.Scheme  `json:"scheme"`
+	Rate     *json.Number `json:"rate"`
+	CostRate *json.Number `json:"costRate"`
+	FlatRate *json.Number `json:"flatRate"`
 }
 
 type returns struct {
@@ -197,7 +198,7 @@ func (in profitInput) input() (profit.Input, error) {
 	return out, r.err
 }
 
-func (v *vat) read(r *numbers) (given profit.GivenVAT) {
+func (v *vatInput) read(r *numbers) (given vat.Given) {
 	if v == nil {
 		return given
 	}

@@ -9,6 +9,7 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/vat"
 	"sellingassistant/domain/research/fee"
 	"sellingassistant/domain/research/profit"
 )
@@ -107,10 +108,10 @@ type GivenFees struct {
 
 // VATQuestion is how the seller stands to VAT.
 type VATQuestion struct {
-	Scheme   body.Opt[body.Word[profit.Scheme]] `json:"scheme,omitzero" doc:"none where prices are without tax, else standard, when absent."`
-	Rate     body.Opt[body.Percent]             `json:"rate,omitzero" minimum:"0" maximum:"100" doc:"Rate of sale and fees in percent of the price without it; the marketplace's standard rate when absent."`
-	CostRate body.Opt[body.Percent]             `json:"costRate,omitzero" minimum:"0" maximum:"100" doc:"Rate in the cost; rate when absent."`
-	FlatRate body.Opt[body.Percent]             `json:"flatRate,omitzero" minimum:"0" maximum:"100" doc:"Of the scheme flat, in percent of what the buyer pays; 0 when absent."`
+	Scheme   body.Opt[body.Word[vat.Scheme]] `json:"scheme,omitzero" doc:"none where prices are without tax, else standard, when absent."`
+	Rate     body.Opt[body.Percent]          `json:"rate,omitzero" minimum:"0" maximum:"100" doc:"Rate of sale and fees in percent of the price without it; the marketplace's standard rate when absent."`
+	CostRate body.Opt[body.Percent]          `json:"costRate,omitzero" minimum:"0" maximum:"100" doc:"Rate in the cost; rate when absent."`
+	FlatRate body.Opt[body.Percent]          `json:"flatRate,omitzero" minimum:"0" maximum:"100" doc:"Of the scheme flat, in percent of what the buyer pays; 0 when absent."`
 }
 
 // ReturnsQuestion is how many units come back.
@@ -149,7 +150,7 @@ func (q ProfitQuestion) query(in profitInput) (app.ProfitQuery, error) {
 		ASIN: in.ASIN, Choice: marketplace.Choice(in.Marketplace), Fulfillment: body.Said(q.Fulfillment).Maybe().Or(profit.Both),
 		Source: body.Said(q.FeeSource).Maybe().Or(app.SourceAuto), CentralEurope: q.CentralEurope.Value,
 		Price: optional.Map(q.Price.Field, body.PositiveMoney.Amount).Maybe(), Day: optional.Map(q.Date.Field, body.Day.Date).Maybe(),
-		VAT: profit.GivenVAT{
+		VAT: vat.Given{
 			Scheme: body.Said(q.VAT.Value.Scheme).Maybe(), Rate: share(q.VAT.Value.Rate), Cost: share(q.VAT.Value.CostRate), Flat: share(q.VAT.Value.FlatRate),
 		},
 		Given: profit.Input{

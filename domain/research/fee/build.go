@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/profit"
 )
 
 // builder fills a schedule.
@@ -26,7 +27,7 @@ func (b *builder) add(of Type, segments ...segment) {
 	b.tariffs = append(b.tariffs, tariff{of, segments})
 }
 
-func (b *builder) hole(of Type) { b.add(of, segment{hole: true, den: 1}) }
+func (b *builder) hole(of Type) { b.add(of, unknown(0)) }
 
 // row adds the amount of a table's row, a hole where it is not told.
 func (b *builder) row(of Type, t *Table, tier string, row Row, column int) {
@@ -106,7 +107,7 @@ func (b *builder) referral() {
 		}
 		if reaches <= upTo {
 			s := line(part.row, part.more)
-			s.num, s.den, s.from, s.note = part.rate, million, b.price(max(from, reaches)), note
+			s.Rate, s.Over, s.from, s.note = part.rate, million, b.price(max(from, reaches)), note
 			out = append(out, s)
 		}
 		from = upTo + 1
@@ -289,7 +290,7 @@ func (b *builder) fulfillment(size Size) bool {
 			row, ok = scale.at(f.Shipping)
 		}
 	}
-	segments := []segment{{hole: true, den: 1}}
+	segments := []segment{unknown(0)}
 	if ok {
 		segments = b.bands(t, row, fit, note)
 	}
@@ -320,12 +321,10 @@ func (b *builder) bands(t *Fulfillment, row Row, fit Fit, note Note) []segment {
 	out := make([]segment, len(t.Bands))
 	for i, from := range t.Bands {
 		if row.Amounts[i] == Unknown {
-			out[i] = segment{from: from, hole: true, den: 1}
+			out[i] = unknown(from)
 			continue
 		}
-		s := fixed(&t.Block, row.Name, 0)
-		charged := segment{num: rate, den: million}
-		s.add = charged.amount(row.Amounts[i], b.unit)
+		s := fixed(&t.Block, row.Name, profit.Line{Rate: rate, Over: million}.At(row.Amounts[i], b.unit))
 		s.from, s.based, s.base, s.surcharge, s.note, s.fit = from, true, row.Amounts[i], surcharge, note, &fit
 		out[i] = s
 	}
@@ -339,14 +338,15 @@ func (b *builder) given() {
 			continue
 		}
 		if g.ofFees {
-			b.digital = segment{num: g.num, den: g.den, source: g.Source}
+			b.digital = segment{Line: g.line, source: g.Source}
 			continue
 		}
-		s := segment{from: g.from, num: g.num, den: max(g.den, 1), add: g.add, hole: g.hole, source: g.Source, name: g.Name}
+		s := segment{from: g.from, Line: g.line, hole: g.hole, source: g.Source, name: g.Name}
+		s.Over = max(s.Over, 1)
 		i := slices.IndexFunc(b.tariffs, func(t tariff) bool { return t.of == g.Type && g.Type != TypeOther })
 		if i < 0 {
 			i = len(b.tariffs)
-			b.add(g.Type, segment{den: 1})
+			b.add(g.Type, segment{Line: profit.Line{Over: 1}})
 		}
 		to := g.to
 		if to == 0 {
@@ -359,17 +359,20 @@ func (b *builder) given() {
 // digitalServices sets the share of referral, closing and fulfillment fees. Amazon's lines
 // have it where it is charged.
 func (b *builder) digitalServices() {
-	if b.digital.num > 0 || slices.ContainsFunc(b.tariffs, func(t tariff) bool { return t.of == TypeDigitalServices }) {
+	if b.digital.Rate > 0 || slices.ContainsFunc(b.tariffs, func(t tariff) bool { return t.of == TypeDigitalServices }) {
 		return
 	}
 	if rate, ok := b.Product.DigitalServices.Get(); ok {
-		b.digital = segment{num: rate.Units(), den: million, source: SourceOverride}
+		b.digital = segment{Line: profit.Line{Rate: rate.Units(), Over: million}, source: SourceOverride}
 		return
 	}
 	if b.Market == nil || slices.ContainsFunc(b.Given, func(g Given) bool { return g.Source == SourceAmazon }) {
 		return
 	}
 	if c := holding(b.Market.Digital, b.Day); c != nil {
-		b.digital = segment{num: c.Rate, den: million, source: SourceTable, block: &c.Block, row: b.Market.Country, certainty: c.Certainty}
+		b.digital = segment{
+			Line: profit.Line{Rate: c.Rate, Over: million}, source: SourceTable, block: &c.Block, row: b.Market.Country,
+			certainty: c.Certainty,
+		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/profit"
 )
 
 // Type is what a fee is for.
@@ -166,8 +167,7 @@ type Given struct {
 	Source Source
 	// Name is Amazon's, of other lines.
 	Name     string
-	num, den int64
-	add      int64
+	line     profit.Line
 	from, to int64
 	hole     bool
 	// ofFees is a share of the fees that digital services are charged on.
@@ -176,15 +176,15 @@ type Given struct {
 
 // Fixed is a line of one amount.
 func Fixed(t Type, s Source, amount money.Amount) Given {
-	return Given{Type: t, Source: s, den: 1, add: amount.Units()}
+	return Given{Type: t, Source: s, line: profit.Line{Over: 1, Add: amount.Units()}}
 }
 
 // Untold is a line that tables do not give and that is missing where no other source has it.
-func Untold(t Type) Given { return Given{Type: t, den: 1, hole: true} }
+func Untold(t Type) Given { return Given{Type: t, line: profit.Line{Over: 1}, hole: true} }
 
 // AtRate is a line that is a share of the total that a buyer pays.
 func AtRate(t Type, s Source, rate money.Percent) Given {
-	return Given{Type: t, Source: s, num: rate.Units(), den: million}
+	return Given{Type: t, Source: s, line: profit.Line{Rate: rate.Units(), Over: million}}
 }
 
 // InProportion is a line that was told at a total, and elsewhere is the same share of it. A
@@ -193,13 +193,13 @@ func InProportion(t Type, s Source, amount, total money.Amount) Given {
 	if amount.Cmp(total) > 0 || !total.Positive() {
 		return Fixed(t, s, amount)
 	}
-	return Given{Type: t, Source: s, num: amount.Units(), den: total.Units()}
+	return Given{Type: t, Source: s, line: profit.Line{Rate: amount.Units(), Over: total.Units()}}
 }
 
 // At is the fee at a total, to a ten-thousandth.
 func (g Given) At(total money.Amount) money.Amount {
-	share := new(big.Int).Mul(big.NewInt(g.num), big.NewInt(total.Units()))
-	return money.FromUnits(share.Quo(share, big.NewInt(g.den)).Int64() + g.add)
+	share := new(big.Int).Mul(big.NewInt(g.line.Rate), big.NewInt(total.Units()))
+	return money.FromUnits(share.Quo(share, big.NewInt(g.line.Over)).Int64() + g.line.Add)
 }
 
 // Between says that the line holds from one price to another, both included, and the next

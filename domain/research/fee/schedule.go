@@ -2,13 +2,13 @@ package fee
 
 import (
 	"math"
-	"math/bits"
 	"slices"
 
 	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/profit"
 )
 
 const million = 1_000_000
@@ -81,12 +81,11 @@ type tariff struct {
 	segments []segment
 }
 
-// segment is a line of (num·total + add) / den, rounded half up to the unit; one without num
-// over 1 is add as it stands.
+// segment charges its line from a listing price on.
 type segment struct {
-	from          int64
-	num, den, add int64
-	// hole is a line that is not known.
+	from int64
+	profit.Line
+	// hole marks an unknown line.
 	hole      bool
 	source    Source
 	name      string
@@ -101,30 +100,12 @@ type segment struct {
 }
 
 func fixed(b *Block, row string, amount int64) segment {
-	return segment{den: 1, add: amount, source: SourceTable, block: b, row: row, certainty: b.Certainty}
+	return segment{
+		Line: profit.Line{Over: 1, Add: amount}, source: SourceTable, block: b, row: row, certainty: b.Certainty,
+	}
 }
 
-func (s *segment) constant() bool { return s.num == 0 && s.den == 1 }
-
-// amount is the line at a total that a buyer pays.
-func (s *segment) amount(total, unit int64) int64 {
-	if s.constant() {
-		return s.add
-	}
-	step := uint64(s.den) * uint64(unit)
-	hi, lo := bits.Mul64(uint64(s.num), uint64(total))
-	more := s.add + int64(step/2)
-	var carry uint64
-	if more >= 0 {
-		lo, carry = bits.Add64(lo, uint64(more), 0)
-		hi += carry
-	} else {
-		lo, carry = bits.Sub64(lo, uint64(-more), 0)
-		hi -= carry
-	}
-	q, _ := bits.Div64(hi, lo, step)
-	return int64(q) * unit
-}
+func unknown(from int64) segment { return segment{from: from, Line: profit.Line{Over: 1}, hole: true} }
 
 func (t *tariff) at(price int64) *segment {
 	return &t.segments[t.place(price)]
@@ -174,9 +155,8 @@ func (s *Schedule) Told(g Given, price money.Amount) Given {
 	if at+1 < len(segments) {
 		g.to = segments[at+1].from - 1
 	}
-	said := segment{num: g.num, den: max(g.den, 1), add: g.add}
-	if !rule.hole && said.amount(total, s.unit) == rule.amount(total, s.unit) {
-		g.num, g.den, g.add = rule.num, rule.den, rule.add
+	if !rule.hole && g.line.At(total, s.unit) == rule.At(total, s.unit) {
+		g.line = rule.Line
 	}
 	return g
 }
@@ -184,8 +164,8 @@ func (s *Schedule) Told(g Given, price money.Amount) Given {
 // Digital is a digital services fee as Amazon told it. shared are the fees that it is a share of. Where the schedule's share of them is the
 // same amount, the fee is counted by the share at other prices too.
 func (s *Schedule) Digital(from Source, told, shared money.Amount) Given {
-	if s.digital.num > 0 && s.digital.amount(shared.Units(), s.unit) == told.Units() {
-		return Given{Type: TypeDigitalServices, Source: from, num: s.digital.num, den: million, ofFees: true}
+	if s.digital.Rate > 0 && s.digital.At(shared.Units(), s.unit) == told.Units() {
+		return Given{Type: TypeDigitalServices, Source: from, line: s.digital.Line, ofFees: true}
 	}
 	return Fixed(TypeDigitalServices, from, told)
 }
@@ -210,7 +190,10 @@ func (s *Schedule) Rules(of Type) []Rule {
 		if seg.hole {
 			return nil
 		}
-		rules[k] = Rule{From: money.FromUnits(seg.from), Rate: money.PercentFromUnits(seg.num * million / seg.den), Added: money.FromUnits(seg.add / seg.den)}
+		rules[k] = Rule{
+			From: money.FromUnits(seg.from), Rate: money.PercentFromUnits(seg.Rate * million / seg.Over),
+			Added: money.FromUnits(seg.Add / seg.Over),
+		}
 	}
 	return rules
 }
@@ -228,10 +211,10 @@ func NewSchedule(q Question) (*Schedule, error) {
 		return nil, refused("/storageMonths", "storageMonths must not be below 0 and at most 120")
 	}
 	for _, g := range q.Given {
-		if g.num < 0 || g.num > max(g.den, 1) {
+		if g.line.Rate < 0 || g.line.Rate > max(g.line.Over, 1) {
 			return nil, refused("/fees", "a share of the price must be from 0 to 100 percent")
 		}
-		if g.Source == SourceOverride && g.add < 0 {
+		if g.Source == SourceOverride && g.line.Add < 0 {
 			return nil, refused("/fees", "an override must not be below 0")
 		}
 	}
@@ -281,7 +264,7 @@ func (s *Schedule) At(price money.Amount) Bill {
 			b.Missing = append(b.Missing, t.of)
 			continue
 		}
-		amount := seg.amount(total, s.unit)
+		amount := seg.At(total, s.unit)
 		if t.of.Digital() {
 			shared += amount
 		}
@@ -293,8 +276,8 @@ func (s *Schedule) At(price money.Amount) Bill {
 			b.Fit = optional.Some(*seg.fit)
 		}
 	}
-	if s.digital.num > 0 {
-		add(TypeDigitalServices, &s.digital, s.digital.amount(shared, s.unit))
+	if s.digital.Rate > 0 {
+		add(TypeDigitalServices, &s.digital, s.digital.At(shared, s.unit))
 	}
 	slices.SortStableFunc(b.Lines, func(x, y Line) int { return order(x.Type) - order(y.Type) })
 	b.Total = money.FromUnits(sum)
@@ -316,8 +299,8 @@ func (s *segment) explain(amount int64) Explain {
 	if s.block != nil {
 		e.Table, e.Period = s.block.ID, s.block.Period
 	}
-	if s.num > 0 && s.den == million {
-		e.Rate = optional.Some(money.PercentFromUnits(s.num))
+	if s.Rate > 0 && s.Over == million {
+		e.Rate = optional.Some(money.PercentFromUnits(s.Rate))
 	}
 	if s.based {
 		e.Base, e.Surcharge = optional.Some(money.FromUnits(s.base)), optional.Some(money.FromUnits(amount-s.base))

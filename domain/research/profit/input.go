@@ -3,51 +3,12 @@ package profit
 import (
 	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/fault"
-	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/profit"
+	"sellingassistant/domain/kernel/vat"
 	"sellingassistant/domain/research/fee"
 )
-
-// Scheme is how a seller stands to VAT.
-type Scheme string
-
-// The schemes: prices without VAT; VAT is due and reclaimed; the seller is not registered and
-// pays VAT on fees; a flat rate of sales is due and nothing is reclaimed.
-const (
-	SchemeNone          Scheme = "none"
-	SchemeStandard      Scheme = "standard"
-	SchemeNotRegistered Scheme = "not_registered"
-	SchemeFlat          Scheme = "flat"
-)
-
-// Words lists them.
-func (Scheme) Words() []Scheme {
-	return []Scheme{SchemeNone, SchemeStandard, SchemeNotRegistered, SchemeFlat}
-}
-
-// VAT has rates in percent of the price without it: of the sale and the fees, and of the cost.
-// Flat is a percentage of the price with VAT.
-type VAT struct {
-	Scheme           Scheme
-	Rate, Cost, Flat money.Percent
-}
-
-// GivenVAT is what a caller says of it.
-type GivenVAT struct {
-	Scheme           optional.Maybe[Scheme]
-	Rate, Cost, Flat optional.Maybe[money.Percent]
-}
-
-// On fills in what was not said: a registered seller at the marketplace's standard rate, none
-// where prices are without tax, and the rate of the sale for the cost.
-func (g GivenVAT) On(m marketplace.Marketplace) VAT {
-	scheme, rate := SchemeStandard, g.Rate.Or(m.StandardVAT())
-	if m.Untaxed() {
-		scheme = SchemeNone
-	}
-	return VAT{Scheme: g.Scheme.Or(scheme), Rate: rate, Cost: g.Cost.Or(rate), Flat: g.Flat.Or(money.Percent{})}
-}
 
 // Fulfillment is who ships: Amazon, the seller, or one and the other to be compared.
 type Fulfillment string
@@ -114,7 +75,7 @@ type Input struct {
 	OtherOfCost  money.Percent
 	Product      fee.Product
 	Given        []fee.Given
-	VAT          VAT
+	VAT          vat.Settings
 	TargetROI    optional.Maybe[money.Percent]
 	TargetMargin optional.Maybe[money.Percent]
 	TargetProfit optional.Maybe[money.Amount]
@@ -129,7 +90,23 @@ type Input struct {
 const (
 	MaxQuantity = 1_000_000
 	MaxPoints   = 200
+
+	// percent counts the ten-thousandths of one percent.
+	percent = 10_000
 )
+
+// sale returns the sale without its fees. Postage that is not given is as much as shipping.
+func (in *Input) sale() profit.Sale {
+	return profit.Sale{
+		Currency: in.Currency, Merchant: in.Merchant, Price: in.Price, Shipping: in.Shipping, VAT: in.VAT,
+		Costs: profit.Costs{
+			Cost: optional.Some(in.Cost), IncludesVAT: in.CostIncludesVAT, SalesTax: in.SalesTax,
+			SalesTaxPercent: in.SalesTaxPercent, ThirdParty: in.ThirdParty, Prep: in.Prep, Inbound: in.Inbound,
+			Postage: optional.Some(in.Postage.Or(in.Shipping)), Other: in.Other, OtherOfPrice: in.OtherPercent,
+			OtherOfCost: in.OtherOfCost,
+		},
+	}
+}
 
 // check refuses what cannot be counted with.
 func (in *Input) check() error {
@@ -177,7 +154,7 @@ func (in *Input) check() error {
 	}
 	if c, ok := in.Curve.Get(); ok {
 		fits := c.From.Positive() && c.From.Fits(in.Currency) && c.To.Fits(in.Currency) && c.From.Cmp(c.To) <= 0
-		if !fits || c.To.Units() > MaxPrice || c.Points < 2 || c.Points > MaxPoints {
+		if !fits || c.To.Units() > profit.MaxPrice || c.Points < 2 || c.Points > MaxPoints {
 			return rule("curve", "must lie above 0, be no higher than 100000 and have from 2 to 200 points")
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/vat"
 	"sellingassistant/domain/research/fee"
 	"sellingassistant/domain/research/profit"
 )
@@ -27,7 +28,7 @@ func sale(fees ...fee.Given) profit.Input {
 	}
 	return profit.Input{
 		Currency: "GBP", Day: date.MustParse("2026-05-10"), Price: amount("35"), Cost: amount("19"), CostIncludesVAT: true, Given: fees,
-		VAT: profit.VAT{Scheme: profit.SchemeStandard, Rate: percent("20"), Cost: percent("20")},
+		VAT: vat.Settings{Scheme: vat.SchemeStandard, Rate: percent("20"), Cost: percent("20")},
 	}
 }
 
@@ -39,11 +40,11 @@ func evaluate(t *testing.T, in profit.Input) profit.Side {
 }
 
 func TestSchemes(t *testing.T) {
-	for scheme, want := range map[profit.Scheme]struct{ profit, roi, margin, onSale, onCost, onFees, due string }{
-		profit.SchemeNone:          {"7.4", "38.95", "21.14", "0", "0", "0", "0"},
-		profit.SchemeStandard:      {"4.73", "29.89", "16.23", "5.83", "3.17", "1.72", "0.95"},
-		profit.SchemeNotRegistered: {"5.68", "29.89", "16.23", "0", "0", "1.72", "0"},
-		profit.SchemeFlat:          {"3.06", "16.08", "9.44", "2.63", "0", "1.72", "2.63"},
+	for scheme, want := range map[vat.Scheme]struct{ profit, roi, margin, onSale, onCost, onFees, due string }{
+		vat.SchemeNone:          {"7.4", "38.95", "21.14", "0", "0", "0", "0"},
+		vat.SchemeStandard:      {"4.73", "29.89", "16.23", "5.83", "3.17", "1.72", "0.95"},
+		vat.SchemeNotRegistered: {"5.68", "29.89", "16.23", "0", "0", "1.72", "0"},
+		vat.SchemeFlat:          {"3.06", "16.08", "9.44", "2.63", "0", "1.72", "2.63"},
 	} {
 		in := sale()
 		in.VAT.Scheme, in.VAT.Flat = scheme, percent("7.5")
@@ -53,12 +54,12 @@ func TestSchemes(t *testing.T) {
 		require.Equal(t, optional.Some(percent(want.margin)), s.Margin, scheme)
 		require.Equal(t, profit.Taxes{OnSale: amount(want.onSale), OnCost: amount(want.onCost), OnFees: amount(want.onFees), Due: amount(want.due)}, s.VAT, scheme)
 	}
-	for country, want := range map[string]profit.VAT{
-		"US": {Scheme: profit.SchemeNone}, "DE": {Scheme: profit.SchemeStandard, Rate: percent("19"), Cost: percent("19")},
+	for country, want := range map[string]vat.Settings{
+		"US": {Scheme: vat.SchemeNone}, "DE": {Scheme: vat.SchemeStandard, Rate: percent("19"), Cost: percent("19")},
 	} {
 		for _, m := range marketplace.All() {
 			if m.Country == country {
-				require.Equal(t, want, profit.GivenVAT{}.On(m))
+				require.Equal(t, want, vat.Given{}.On(m))
 			}
 		}
 	}
@@ -69,7 +70,7 @@ func TestSchemes(t *testing.T) {
 
 func TestCosts(t *testing.T) {
 	in := sale()
-	in.VAT.Scheme = profit.SchemeNone
+	in.VAT.Scheme = vat.SchemeNone
 	in.Cost, in.SalesTaxPercent, in.ThirdParty, in.Prep, in.Inbound = amount("10"), percent("8"), amount("0.25"), amount("0.5"), amount("0.75")
 	in.Other, in.OtherPercent, in.Shipping, in.Postage = amount("0.4"), percent("2"), amount("4"), some("6")
 	s := evaluate(t, in)
@@ -96,7 +97,7 @@ func TestCosts(t *testing.T) {
 
 func TestPricesOfOneRate(t *testing.T) {
 	in := sale(fee.AtRate(fee.TypeReferral, fee.SourceOverride, percent("15")), fee.Fixed(fee.TypeFulfillment, fee.SourceOverride, amount("4.09")))
-	in.VAT, in.Cost, in.Price = profit.VAT{Scheme: profit.SchemeNone}, amount("6"), amount("20")
+	in.VAT, in.Cost, in.Price = vat.Settings{Scheme: vat.SchemeNone}, amount("6"), amount("20")
 	in.TargetROI, in.TargetMargin, in.TargetProfit = optional.Some(percent("30")), optional.Some(percent("15")), some("3")
 	s := evaluate(t, in)
 	require.Equal(t, some("11.87"), s.BreakEven)
@@ -134,20 +135,20 @@ func TestRatesThatLeaveHardlyAnything(t *testing.T) {
 		{"99.9999", "1", profit.Maybe{}, profit.Maybe{}},
 	} {
 		in := sale(fee.AtRate(fee.TypeReferral, fee.SourceOverride, percent(c.rate)))
-		in.VAT, in.Cost, in.Merchant = profit.VAT{Scheme: profit.SchemeNone}, amount(c.cost), true
+		in.VAT, in.Cost, in.Merchant = vat.Settings{Scheme: vat.SchemeNone}, amount(c.cost), true
 		s := evaluate(t, in)
 		require.Equal(t, c.first, s.BreakEven, c.rate)
 		require.Equal(t, c.safe, s.BreakEvenSafe, c.rate)
 	}
 	in := sale(fee.AtRate(fee.TypeReferral, fee.SourceOverride, percent("99.9999")))
-	in.VAT, in.Cost, in.Merchant = profit.VAT{Scheme: profit.SchemeNone}, money.Amount{}, true
+	in.VAT, in.Cost, in.Merchant = vat.Settings{Scheme: vat.SchemeNone}, money.Amount{}, true
 	require.Equal(t, some("0.01"), evaluate(t, in).BreakEven)
 	require.True(t, evaluate(t, in).BreakEvenSafe.Known())
 }
 
 func TestReturns(t *testing.T) {
 	in := sale()
-	in.VAT, in.Cost, in.ThirdParty = profit.VAT{Scheme: profit.SchemeNone}, amount("10"), amount("1")
+	in.VAT, in.Cost, in.ThirdParty = vat.Settings{Scheme: vat.SchemeNone}, amount("10"), amount("1")
 	in.Returns = optional.Some(profit.Returns{Rate: percent("10"), Unsellable: percent("25"), Processing: amount("2")})
 	require.Equal(t, optional.Some(profit.Expected{Profit: amount("13.01"), LossPerReturn: amount("8.5")}), evaluate(t, in).Expected,
 		"3 + 2 + 0.25 x 11 + 0.75 x 1; 0.9 x 15.40 - 0.1 x 8.50")
@@ -216,7 +217,7 @@ func TestLargestNumbers(t *testing.T) {
 	in := sale(fee.AtRate(fee.TypeReferral, fee.SourceOverride, percent("100")), fee.Fixed(fee.TypeFulfillment, fee.SourceOverride, most),
 		fee.InProportion(fee.TypeStorage, fee.SourceAmazon, most, most))
 	in.Price, in.Shipping, in.Cost, in.ThirdParty, in.Other, in.SalesTax = whole, whole, most, most, most, most
-	in.VAT = profit.VAT{Scheme: profit.SchemeNotRegistered, Rate: percent("99.9999"), Cost: percent("99.9997")}
+	in.VAT = vat.Settings{Scheme: vat.SchemeNotRegistered, Rate: percent("99.9999"), Cost: percent("99.9997")}
 	in.TargetROI, in.TargetProfit, in.Quantity = optional.Some(money.PercentFromUnits(money.MaxUnits)), optional.Some(most), optional.Some[int64](profit.MaxQuantity)
 	in.Returns = optional.Some(profit.Returns{Rate: percent("100"), Unsellable: percent("100"), Processing: most})
 	_, err := profit.Evaluate(in)
@@ -233,7 +234,7 @@ func TestLargeFigures(t *testing.T) {
 	const largest = "9999999999.9999"
 	fixed := func(of fee.Type, a string) fee.Given { return fee.Fixed(of, fee.SourceOverride, amount(a)) }
 	in := sale(fixed(fee.TypeReferral, "9999999964"), fixed(fee.TypeFulfillment, "3"))
-	in.VAT.Scheme = profit.SchemeNone
+	in.VAT.Scheme = vat.SchemeNone
 	require.Equal(t, amount("-9999999951"), evaluate(t, in).Profit)
 	for name, change := range map[string]func(*profit.Input){
 		"fees":   func(in *profit.Input) { in.Given[0] = fixed(fee.TypeReferral, largest) },
@@ -261,7 +262,7 @@ func TestLargeFigures(t *testing.T) {
 // Costs in percent of the cost are no part of what a return is made on: 20 less 10 and 1 is 9; a cost of 12.50 leaves 6.25.
 func TestCostsOfTheCost(t *testing.T) {
 	s := evaluate(t, profit.Input{
-		Currency: "USD", Day: date.MustParse("2026-05-10"), Price: amount("20"), Cost: amount("10"), OtherOfCost: percent("10"), VAT: profit.VAT{Scheme: profit.SchemeNone},
+		Currency: "USD", Day: date.MustParse("2026-05-10"), Price: amount("20"), Cost: amount("10"), OtherOfCost: percent("10"), VAT: vat.Settings{Scheme: vat.SchemeNone},
 		TargetROI: optional.Some(percent("50")), Given: []fee.Given{fee.Fixed(fee.TypeReferral, fee.SourceOverride, amount("0"))},
 	})
 	require.Equal(t, amount("9"), s.Profit)

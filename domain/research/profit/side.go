@@ -7,8 +7,14 @@ import (
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/profit"
 	"sellingassistant/domain/research/fee"
 )
+
+const million = 1_000_000
+
+// smallest is the step of amounts that are not rounded.
+var smallest = money.FromUnits(1)
 
 // Maybe is an amount that may be missing.
 type Maybe = optional.Maybe[money.Amount]
@@ -73,24 +79,30 @@ func Evaluate(in Input) (Side, error) {
 	if err != nil {
 		return Side{}, err
 	}
-	e := evaluation{Input: &in, terms: newTerms(&in), schedule: schedule, bill: schedule.At(in.Price), unit: in.Currency.Unit().Units()}
+	e := evaluation{Input: &in, schedule: schedule, bill: schedule.At(in.Price), unit: in.Currency.Unit()}
+	sale := in.sale()
+	if sale.Fees = e.bill.Fees(e.unit.Units()); !in.Unsolved || in.Curve.Known() {
+		sale.Fees = schedule.Fees()
+	}
+	e.formula = profit.NewFormula(sale)
 	s := e.side()
 	e.fits(e.bill.Total)
 	e.fits(s.Costs.Landed)
 	if e.large {
-		return Side{}, fault.New(fault.Rule, fault.CodeValidationFailed, "An amount of the answer would have more than ten digits before the point.")
+		return Side{}, fault.New(fault.Rule, fault.CodeValidationFailed,
+			"An amount of the answer would have more than ten digits before the point.")
 	}
 	return s, nil
 }
 
-// evaluation is an input with what follows from it.
+// evaluation works on one input.
 type evaluation struct {
 	*Input
-	terms
+	formula  *profit.Formula
 	schedule *fee.Schedule
 	bill     fee.Bill
-	unit     int64
-	// large says that a figure had more digits than an amount can have.
+	unit     money.Amount
+	// large marks a figure with more digits than an amount can have.
 	large bool
 }
 
@@ -98,38 +110,42 @@ func (e *evaluation) fits(a money.Amount) {
 	e.large = e.large || a.Cmp(money.FromUnits(money.MaxUnits)) > 0
 }
 
-// shown is n over d as an amount of the currency.
-func (e *evaluation) shown(n, d *big.Int) money.Amount { return e.counted(rounded(n, d, e.unit)) }
+// shown rounds a figure to the currency's unit.
+func (e *evaluation) shown(r profit.Ratio) money.Amount { return e.exactly(r, e.unit) }
 
-// counted is n ten-thousandths as an amount.
-func (e *evaluation) counted(n *big.Int) money.Amount {
-	a, ok := amountOf(n).Get()
+func (e *evaluation) exactly(r profit.Ratio, step money.Amount) money.Amount {
+	a, ok := r.Amount(step).Get()
 	e.large = e.large || !ok
 	return a
 }
 
 func (e *evaluation) side() Side {
-	price, fees, cost, over := e.Price.Units(), e.bill.Total.Units(), e.Cost.Units(), e.over
-	earned := e.profit.at(price, fees, cost)
-	sale := times(e.net, whole(price+e.shipping))
-	proceeds := minus(sale, times(e.profit.fees, whole(fees)))
+	f := e.formula.Figures()
 	s := Side{
-		Price: e.Price, Profit: e.shown(earned, over), ROI: ratio(earned, e.invested()), Margin: ratio(earned, sale),
-		Markup: ratio(earned, times(e.netCost, whole(cost))), NetProceeds: e.shown(proceeds, over), Fees: e.bill,
-		Costs: e.costs(), VAT: e.taxes(sale), PostageAssumed: e.Merchant && !e.Postage.Known() && e.shipping > 0,
+		Price: e.Price, Profit: e.shown(f.Profit), ROI: f.ROI.Percent(), Margin: f.Margin.Percent(),
+		Markup: f.Markup.Percent(), NetProceeds: e.shown(f.NetProceeds), Fees: e.bill,
+		Costs: Costs{
+			Net: e.shown(f.NetCost), SalesTax: e.shown(f.SalesTax), Landed: f.Landed.Or(money.Amount{}),
+			Other: e.shown(f.Other),
+		},
+		VAT: Taxes{
+			OnSale: e.shown(f.VATOnSale), OnCost: e.shown(f.VATOnCost), OnFees: e.shown(f.VATOnFees),
+			Due: e.shown(f.VATDue),
+		},
+		PostageAssumed: e.Merchant && !e.Postage.Known() && e.Shipping.Positive(),
 	}
 	_, sized := e.Product.Size.Get()
 	s.Local = slices.ContainsFunc(e.Given, func(g fee.Given) bool { return g.Source != fee.SourceOverride }) &&
 		(e.Market == nil || !e.Merchant && !sized)
 	e.aims(&s)
 	if r, ok := e.Returns.Get(); ok {
-		s.Expected = optional.Some(e.expected(r, earned))
+		s.Expected = optional.Some(e.expected(r, f))
 	}
 	if q, ok := e.Quantity.Get(); ok {
-		n := whole(q)
+		times := func(a money.Amount) money.Amount { return e.exactly(profit.Exactly(a.Exact()).Times(q), smallest) }
 		s.Totals = optional.Some(Totals{
-			Quantity: q, Sales: e.counted(times(whole(price+e.shipping), n)), Cost: e.counted(times(whole(cost), n)),
-			Fees: e.counted(times(whole(fees), n)), Profit: e.shown(times(earned, n), over), Proceeds: e.shown(times(proceeds, n), over),
+			Quantity: q, Sales: times(money.FromUnits(e.Price.Units() + e.Shipping.Units())), Cost: times(e.Cost),
+			Fees: times(e.bill.Total), Profit: e.shown(f.Profit.Times(q)), Proceeds: e.shown(f.NetProceeds.Times(q)),
 		})
 	}
 	if c, ok := e.Curve.Get(); ok {
@@ -138,103 +154,69 @@ func (e *evaluation) side() Side {
 	return s
 }
 
-// invested is what a return is made on, over e.over.
-func (e *evaluation) invested() *big.Int {
-	return plus(times(e.spent, whole(e.Cost.Units())), times(e.over, whole(e.bound)))
-}
-
-func (e *evaluation) costs() Costs {
-	cost, over := whole(e.Cost.Units()), e.over
-	tax := plus(times(minus(e.spent, e.netCost), cost), times(over, whole(e.SalesTax.Units())))
-	other := plus(times(over, whole(e.Other.Units())), times(part(over, e.OtherPercent.Units(), million), whole(e.Price.Units())))
-	other = plus(other, times(part(over, e.OtherOfCost.Units(), million), cost))
-	return Costs{
-		Net: e.shown(times(e.netCost, cost), over), SalesTax: e.shown(tax, over), Landed: money.FromUnits(e.landed),
-		Other: e.shown(other, over),
-	}
-}
-
-func (e *evaluation) taxes(sale *big.Int) Taxes {
-	onSale := minus(times(e.over, whole(e.Price.Units()+e.shipping)), sale)
-	onCost := times(minus(e.over, e.netCost), whole(e.Cost.Units()))
-	t := Taxes{OnSale: e.shown(onSale, e.over), OnCost: e.shown(onCost, e.over)}
-	due := onSale
-	if e.VAT.Scheme != SchemeNone {
-		onFees := times(part(e.over, e.VAT.Rate.Units(), million), whole(e.bill.Total.Units()))
-		t.OnFees = e.shown(onFees, e.over)
-		if e.VAT.Scheme == SchemeStandard {
-			due = minus(minus(onSale, onCost), onFees)
-		}
-	}
-	t.Due = e.shown(due, e.over)
-	return t
-}
-
 // aims finds the highest costs and, unless left out, the prices that reach aims.
 func (e *evaluation) aims(s *Side) {
-	var v *solver
 	if !e.Unsolved {
-		v = newSolver(e.schedule, e.unit)
-		found := v.solve(e.profit, e.Cost.Units())
-		s.BreakEven, s.BreakEvenSafe = found.first, found.safe
+		found := e.formula.Solve(profit.Aim{})
+		s.BreakEven, s.BreakEvenSafe = found.First, found.Safe
 	}
-	reach := func(l linear) (cost, price Maybe) {
-		if v != nil {
-			price = v.solve(l, e.Cost.Units()).first
+	reach := func(a profit.Aim) (cost, price Maybe) {
+		if !e.Unsolved {
+			price = e.formula.Solve(a).First
 		}
-		return l.maxCost(e.Price.Units(), e.bill.Total.Units(), e.unit), price
+		return e.formula.MaxCost(a), price
 	}
 	if r, ok := e.TargetROI.Get(); ok {
-		s.MaxCost.ROI, s.PriceFor.ROI = reach(e.forROI(r))
+		s.MaxCost.ROI, s.PriceFor.ROI = reach(profit.Aim{ROI: r})
 	}
 	if m, ok := e.TargetMargin.Get(); ok {
-		s.MaxCost.Margin, s.PriceFor.Margin = reach(e.forMargin(m))
+		s.MaxCost.Margin, s.PriceFor.Margin = reach(profit.Aim{Margin: m})
 	}
 	if a, ok := e.TargetProfit.Get(); ok {
-		s.MaxCost.Profit, s.PriceFor.Profit = reach(e.forProfit(a))
+		s.MaxCost.Profit, s.PriceFor.Profit = reach(profit.Aim{Profit: a})
 	}
 }
 
 // expected counts a returned unit: its profit is lost, Amazon keeps fulfillment, storage and a
 // share of the referral fee, and what is unsellable loses its cost.
-func (e *evaluation) expected(r Returns, earned *big.Int) Expected {
-	kept := whole(0)
+func (e *evaluation) expected(r Returns, f profit.Figures) Expected {
+	loss := new(big.Rat)
 	if c := e.schedule.Refund(); c != nil {
-		kept = times(whole(c.Rate), whole(e.bill.Of(fee.TypeReferral).Units()))
-		if most := times(whole(c.Most), whole(million)); c.Most > 0 && kept.Cmp(most) > 0 {
-			kept = most
+		loss.Mul(e.bill.Of(fee.TypeReferral).Exact(), big.NewRat(c.Rate, million))
+		if most := money.FromUnits(c.Most).Exact(); c.Most > 0 && loss.Cmp(most) > 0 {
+			loss = most
 		}
 	}
-	m := whole(million)
-	loss := whole(e.bill.Of(fee.TypeFulfillment).Units() + e.bill.Of(fee.TypeStorage).Units() + r.Processing.Units())
-	loss = times(e.over, plus(times(loss, m), kept))
-	unsellable := r.Unsellable.Units()
-	loss.Add(loss, times(whole(unsellable), e.invested()))
-	loss.Add(loss, times(e.over, times(whole(million-unsellable), whole(e.landed))))
-	over := times(e.over, m)
-	after := minus(times(times(earned, m), whole(million-r.Rate.Units())), times(loss, whole(r.Rate.Units())))
-	return Expected{Profit: e.shown(after, times(over, m)), LossPerReturn: e.shown(loss, over)}
+	for _, a := range []money.Amount{e.bill.Of(fee.TypeFulfillment), e.bill.Of(fee.TypeStorage), r.Processing} {
+		loss.Add(loss, a.Exact())
+	}
+	whole, unsellable, returned := big.NewRat(1, 1), r.Unsellable.Fraction(), r.Rate.Fraction()
+	loss.Add(loss, new(big.Rat).Mul(unsellable, f.Invested.Exact()))
+	loss.Add(loss, new(big.Rat).Mul(new(big.Rat).Sub(whole, unsellable), f.Landed.Or(money.Amount{}).Exact()))
+	after := new(big.Rat).Mul(new(big.Rat).Sub(whole, returned), f.Profit.Exact())
+	after.Sub(after, returned.Mul(returned, loss))
+	return Expected{Profit: e.shown(profit.Exactly(after)), LossPerReturn: e.shown(profit.Exactly(loss))}
 }
 
 // curve has the profit at prices at equal distances, and at both sides of where fees change.
 func (e *evaluation) curve(c Range) []Point {
-	from, to := c.From.Units(), c.To.Units()
-	pieces := e.schedule.Pieces(c.From, c.To)
-	prices := make([]int64, 0, c.Points+2*len(pieces))
+	from, to, unit := c.From.Units(), c.To.Units(), e.unit.Units()
+	prices := make([]int64, 0, c.Points)
 	for i := range c.Points {
-		prices = append(prices, (from+(to-from)*int64(i)/int64(c.Points-1))/e.unit*e.unit)
+		prices = append(prices, (from+(to-from)*int64(i)/int64(c.Points-1))/unit*unit)
 	}
-	for _, p := range pieces {
-		prices = append(prices, p.From, p.To)
+	for _, p := range e.formula.Fees.Pieces {
+		for _, price := range []int64{p.From, p.To} {
+			if from <= price && price <= to {
+				prices = append(prices, price)
+			}
+		}
 	}
 	slices.Sort(prices)
 	var points []Point
 	for _, price := range slices.Compact(prices) {
-		for pieces[0].To < price {
-			pieces = pieces[1:]
-		}
-		earned := e.profit.at(price, pieces[0].Total(price), e.Cost.Units())
-		points = append(points, Point{money.FromUnits(price), e.shown(earned, e.over)})
+		at := money.FromUnits(price)
+		points = append(points, Point{at, e.shown(e.formula.ProfitAt(at))})
 	}
 	return points
 }

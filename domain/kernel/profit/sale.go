@@ -1,0 +1,155 @@
+// Package profit counts the earnings of one sold unit after fees, VAT and costs, and finds the
+// price and the cost that reach an aim. Product research and price lists use this one formula.
+//
+// Fee lines are rounded as Amazon charges them. Everything else is exact until a figure is rounded
+// once, half away from zero. An unknown figure has no value: a missing cost, postage or fee never
+// counts as 0.
+package profit
+
+import (
+	"math/big"
+
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/vat"
+)
+
+// Costs lists the costs of one unit, without fees.
+type Costs struct {
+	// Cost buys the unit. It contains VAT if IncludesVAT is set, which counts in the standard scheme
+	// only.
+	Cost        optional.Maybe[money.Amount]
+	IncludesVAT bool
+	// Sales tax on the purchase: an amount, and a percentage of the cost.
+	SalesTax        money.Amount
+	SalesTaxPercent money.Percent
+	ThirdParty      money.Amount
+	Prep            money.Amount
+	// Inbound counts for a unit that Amazon stores, Postage for one that the seller sends.
+	Inbound money.Amount
+	Postage optional.Maybe[money.Amount]
+	// Other costs do not count as invested.
+	Other                     money.Amount
+	OtherOfPrice, OtherOfCost money.Percent
+}
+
+// Sale sells one unit at a listing price.
+type Sale struct {
+	Currency money.Currency
+	// Merchant marks a unit that the seller sends. Only then the buyer pays Shipping.
+	Merchant        bool
+	Price, Shipping money.Amount
+	Costs           Costs
+	Fees            Fees
+	VAT             vat.Settings
+}
+
+// Figures has exact figures. A figure that needs something unknown has no value.
+type Figures struct {
+	// Gaps names the unknown: cost, postage, fees.<line>.
+	Gaps   []string
+	Profit Ratio
+	// NetProceeds subtracts the fees from the sale without VAT.
+	NetProceeds Ratio
+	// Invested sums net cost, sales tax and landed costs.
+	Invested Ratio
+	// ROI divides profit by Invested, Margin by the sale without VAT, Markup by the net cost.
+	ROI, Margin, Markup Ratio
+	// VAT of the sale, in the cost and on fees. VATDue goes to the tax office.
+	VATOnSale, VATOnCost, VATOnFees, VATDue Ratio
+	// NetCost subtracts reclaimed VAT from the cost.
+	NetCost, SalesTax, Other Ratio
+	// Landed sums third party, prep, and inbound or postage.
+	Landed optional.Maybe[money.Amount]
+}
+
+// Formula calculates with one sale. Its sums have one denominator.
+type Formula struct {
+	Sale
+	terms
+	// The first Solve prepares the pieces.
+	pieces []solvable
+}
+
+// NewFormula prepares the sums of a sale.
+func NewFormula(s Sale) *Formula {
+	if !s.Merchant {
+		s.Shipping = money.Amount{}
+	}
+	f := &Formula{Sale: s}
+	f.terms = newTerms(&f.Sale)
+	return f
+}
+
+// gaps names the unknown costs.
+func (f *Formula) gaps() (gaps []string) {
+	if !f.Costs.Cost.Known() {
+		gaps = append(gaps, "cost")
+	}
+	if f.Merchant && !f.Costs.Postage.Known() {
+		gaps = append(gaps, "postage")
+	}
+	return gaps
+}
+
+// Figures counts the sale.
+func (f *Formula) Figures() Figures {
+	out := Figures{Gaps: f.gaps()}
+	charged, missing := f.Fees.At(f.Price, f.Shipping)
+	for _, line := range missing {
+		out.Gaps = append(out.Gaps, "fees."+line)
+	}
+	total := whole(f.Price.Units() + f.shipping)
+	sale := times(f.net, total)
+	onSale := minus(total.Mul(total, f.over), sale)
+	out.VATOnSale = f.ratio(onSale)
+	if f.VAT.Scheme != vat.SchemeStandard {
+		out.VATDue = out.VATOnSale
+	}
+	fees := whole(charged.Units())
+	var onFees *big.Int
+	if len(missing) == 0 {
+		onFees = whole(0)
+		if f.VAT.Scheme != vat.SchemeNone {
+			onFees = times(part(f.over, f.VAT.Rate.Units(), million), fees)
+		}
+		out.VATOnFees, out.NetProceeds = f.ratio(onFees), f.ratio(minus(sale, times(f.profit.fees, fees)))
+	}
+	if !f.Merchant || f.Costs.Postage.Known() {
+		out.Landed = optional.Some(money.FromUnits(f.landed))
+	}
+	bought, ok := f.Costs.Cost.Get()
+	if !ok {
+		return out
+	}
+	cost := whole(bought.Units())
+	netCost := times(f.netCost, cost)
+	onCost := minus(times(f.over, cost), netCost)
+	out.NetCost, out.VATOnCost = f.ratio(netCost), f.ratio(onCost)
+	spent := times(f.spent, cost)
+	out.SalesTax = f.ratio(plus(minus(spent, netCost), times(f.over, whole(f.Costs.SalesTax.Units()))))
+	other := plus(times(f.over, whole(f.Costs.Other.Units())), times(f.ofPrice, whole(f.Price.Units())))
+	out.Other = f.ratio(other.Add(other, times(f.ofCost, cost)))
+	if onFees != nil && f.VAT.Scheme == vat.SchemeStandard {
+		out.VATDue = f.ratio(minus(minus(onSale, onCost), onFees))
+	}
+	if len(out.Gaps) > 0 {
+		return out
+	}
+	earned := f.profit.at(f.Price.Units(), charged.Units(), bought.Units())
+	invested := spent.Add(spent, times(f.over, whole(f.bound)))
+	out.Profit, out.Invested = f.ratio(earned), f.ratio(invested)
+	out.ROI, out.Margin, out.Markup = Ratio{earned, invested}, Ratio{earned, sale}, Ratio{earned, netCost}
+	return out
+}
+
+func (f *Formula) ratio(n *big.Int) Ratio { return Ratio{n, f.over} }
+
+// ProfitAt counts the profit at another price.
+func (f *Formula) ProfitAt(price money.Amount) Ratio {
+	charged, missing := f.Fees.At(price, f.Shipping)
+	if len(missing) > 0 || len(f.gaps()) > 0 {
+		return Ratio{}
+	}
+	return f.ratio(f.profit.at(price.Units(), charged.Units(), f.Costs.Cost.Or(money.Amount{}).Units()))
+}
