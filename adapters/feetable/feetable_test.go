@@ -108,9 +108,10 @@ func TestLines(t *testing.T) {
 		product                      fee.Product
 		want                         map[fee.Type]string
 	}{
-		"france has no storage, and Germany's referral fees": {"FR", "2026-05-10", "Furniture", "250", fee.Product{StorageMonths: month}, map[fee.Type]string{
+		"france has the dearest storage of the euro, and Germany's referral fees": {"FR", "2026-05-10", "Furniture", "250", fee.Product{StorageMonths: month}, map[fee.Type]string{
 			"referral": "35 de.referral.2026 Furniture.above_200 C", "fulfillment": "5.88 eu.fba.2026.standard small_parcel.900g B",
-			"digital_services": "1.23 eu.digital_services.2026 FR C", "storage": "missing",
+			"digital_services": "1.23 eu.digital_services.2026 FR C", "storage": "0.0624 de.storage.2025 standard.1-9 C",
+			"storage_assumed": "noted",
 		}},
 		"central europe": {"DE_CEP", "2026-11-10", "", "25", fee.Product{StorageMonths: month}, map[fee.Type]string{
 			"referral": "3.75 de.referral.2026 Everything Else B", "fulfillment": "3.19 eu.fba.2026.standard small_parcel.900g B",

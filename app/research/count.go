@@ -218,10 +218,21 @@ func (c *count) count(w *way) ([]lookup.FeeQuestion, error) {
 		return nil, err
 	}
 	in.Given = append(append([]fee.Given(nil), in.Given...), c.told(table, w)...)
+	beside := in
+	in.Given = append(in.Given, c.missing(w)...)
 	if w.side, err = profit.Evaluate(in); err != nil || !c.amazon(w.asked[0]) {
 		return nil, err
 	}
-	price, ok := w.side.BreakEven.Get()
+	breakEven := w.side.BreakEven
+	if c.source == SourceAmazon {
+		// Guess by the tables where to ask: fees are unknown until Amazon has answered there.
+		guess, err := profit.Evaluate(beside)
+		if err != nil {
+			return nil, err
+		}
+		breakEven = guess.BreakEven
+	}
+	price, ok := breakEven.Get()
 	for _, q := range w.asked {
 		ok = ok && !table.Alike(q.Price, price)
 	}
@@ -241,14 +252,19 @@ func (c *count) told(table *fee.Schedule, w *way) []fee.Given {
 	if !c.today {
 		return nil
 	}
-	given := told(&c.found, c.source, table, w.asked...)
-	if c.source == SourceAmazon {
-		given = append(given, fee.Untold(fee.TypeReferral))
-		if w.of == profit.FBA {
-			given = append(given, fee.Untold(fee.TypeFulfillment))
-		}
+	return told(&c.found, c.source, table, w.asked...)
+}
+
+// missing lists the lines that only Amazon may fill.
+func (c *count) missing(w *way) (lines []fee.Given) {
+	if !c.today || c.source != SourceAmazon {
+		return nil
 	}
-	return given
+	lines = append(lines, fee.Untold(fee.TypeReferral))
+	if w.of == profit.FBA {
+		lines = append(lines, fee.Untold(fee.TypeFulfillment))
+	}
+	return lines
 }
 
 func (c *count) side(of profit.Fulfillment) optional.Maybe[profit.Side] {

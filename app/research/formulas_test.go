@@ -13,6 +13,7 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
+	kernel "sellingassistant/domain/kernel/profit"
 	"sellingassistant/domain/kernel/vat"
 	"sellingassistant/domain/repricer/decision"
 	"sellingassistant/domain/research/fee"
@@ -66,12 +67,17 @@ func drawn(t *rapid.T, all fee.Tables) profit.Input {
 	return in
 }
 
+// product has a line of fees that no table tells in a tenth of the markets without a low inventory fee.
 func product(t *rapid.T, m *fee.Market, day date.Date) fee.Product {
+	supplies := []optional.Maybe[int64]{{}, optional.Some(int64(13)), optional.Some(int64(28))}
+	if len(m.LowInventory) == 0 && draw(t, "missing", 0, 9) > 0 {
+		supplies = supplies[:1]
+	}
 	return fee.Product{
 		Category: rapid.SampledFrom(m.Categories(day)).Draw(t, "category"), Size: optional.Some(size(t)),
 		Group:               rapid.SampledFrom(append(fee.GroupRegular.Words(), "")).Draw(t, "group"),
 		ShipsInOwnPackaging: rapid.SampledFrom([]optional.Maybe[bool]{{}, optional.Some(true), optional.Some(false)}).Draw(t, "own packaging"),
-		LowInventoryDays:    rapid.SampledFrom([]optional.Maybe[int64]{{}, optional.Some(int64(13)), optional.Some(int64(28))}).Draw(t, "supply"),
+		LowInventoryDays:    rapid.SampledFrom(supplies).Draw(t, "supply"),
 		Placement:           rapid.SampledFrom(fee.PlacementNone.Words()).Draw(t, "placement"),
 		StorageMonths:       draw(t, "months", 0, 30_000),
 	}
@@ -165,7 +171,12 @@ func TestFiguresFollowTheFormulas(t *testing.T) {
 			in.Price, in.Cost = cents(t, "price", 1, 40_000), cents(t, "cost", 0, 20_000)
 			s := evaluate(t, in)
 			want := figures(in, s.Fees.Total)
-			require.Equal(t, rounded(want.profit, 2), s.Profit.Decimal().Pad(2).Round(2).String())
+			if len(s.Fees.Missing) > 0 {
+				require.False(t, s.Profit.Known() || s.ROI.Known() || s.Margin.Known())
+				continue
+			}
+			earned, _ := s.Profit.Get()
+			require.Equal(t, rounded(want.profit, 2), earned.Decimal().Pad(2).Round(2).String())
 			if roi, ok := s.ROI.Get(); ok {
 				require.Equal(t, rounded(mul(new(big.Rat).Quo(want.profit, want.invested), big.NewRat(100, 1)), 2), roi.Decimal().Round(2).String())
 			} else {
@@ -191,12 +202,14 @@ func TestProfitFallsByTheAddedCost(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		in := drawn(t, all)
 		in.Unsolved, in.VAT, in.SalesTaxPercent, in.OtherPercent, in.Product.StorageMonths = true, vat.Settings{Scheme: vat.SchemeNone}, money.Percent{}, money.Percent{}, 0
-		before := evaluate(t, in)
+		before, known := evaluate(t, in).Profit.Get()
 		for range 500 {
 			more := draw(t, "more", 0, 1_000_000) * cent
 			dearer := in
 			dearer.Cost = units(in.Cost.Units() + more)
-			require.Equal(t, before.Profit.Units()-more, evaluate(t, dearer).Profit.Units())
+			after, ok := evaluate(t, dearer).Profit.Get()
+			require.Equal(t, known, ok)
+			require.True(t, !known || before.Units()-more == after.Units())
 		}
 	})
 }
@@ -208,6 +221,10 @@ func TestMaxCostReachesItsTargetToTheUnit(t *testing.T) {
 			in := targeted(t, drawn(t, all))
 			in.Unsolved = true
 			s := evaluate(t, in)
+			if len(s.Fees.Missing) > 0 {
+				require.Equal(t, profit.Targets{}, s.MaxCost)
+				continue
+			}
 			for name, found := range map[string]profit.Maybe{"roi": s.MaxCost.ROI, "margin": s.MaxCost.Margin, "profit": s.MaxCost.Profit} {
 				aim := aims(in.TargetROI.Or(money.Percent{}), in.TargetMargin.Or(money.Percent{}), in.TargetProfit.Or(money.Amount{}))[name]
 				again := in
@@ -273,6 +290,10 @@ func TestSolverAgainstAWalkOverEveryCent(t *testing.T) {
 			aim := aims(in.TargetROI.Or(money.Percent{}), in.TargetMargin.Or(money.Percent{}), in.TargetProfit.Or(money.Amount{}))[name]
 			const to = 60_00 * cent
 			first, last := walked(in, s, to, aim)
+			if first != 0 && len(s.At(units(first)).Missing) > 0 {
+				require.False(t, found[name].Known(), "%s: a missing line decides", name)
+				continue
+			}
 			if got := found[name].Or(units(to + cent)).Units(); first != 0 || got <= to {
 				require.Equal(t, units(first), units(got), name)
 			}
@@ -299,7 +320,8 @@ func TestPriceForReachesItsAimAndOneUnitLessDoesNot(t *testing.T) {
 			} {
 				price, ok := found.Get()
 				if !ok {
-					require.False(t, reached(name, 50_000*10_000), name)
+					missing := slices.ContainsFunc(s.Fees().Pieces, func(p kernel.Piece) bool { return len(p.Missing) > 0 })
+					require.True(t, missing || !reached(name, 50_000*10_000), name)
 					continue
 				}
 				require.True(t, reached(name, price.Units()), name)

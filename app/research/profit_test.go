@@ -201,13 +201,16 @@ func TestFeesComeFromTheBestSource(t *testing.T) {
 func TestAmazonIsAskedAgainBehindAJump(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		// At 30 Amazon takes 3 and 4. Break-even lies behind the jump of the tables at 10, where it takes 3 and 2.
-		w := &world{fallen: true}
-		a, err := calculate(t, w, sold(func(q *app.ProfitQuery) { q.Given.Cost = money.MustParse("2") }))
-		require.NoError(t, err)
-		require.Equal(t, map[fee.Type]string{"referral": "3 amazon", "fulfillment": "4 amazon"}, lines(a.FBA))
-		require.Equal(t, optional.Some(money.MustParse("4.44")), a.FBA.Or(profit.Side{}).BreakEven, "2 of cost, 2 of fulfillment, 0.44 of referral")
-		require.EqualValues(t, 2, w.calls.Load())
-		require.EqualValues(t, 1, w.spent.Load())
+		for _, source := range []app.FeeSource{app.SourceAuto, app.SourceAmazon} {
+			w := &world{fallen: true}
+			a, err := calculate(t, w, sold(func(q *app.ProfitQuery) { q.Given.Cost, q.Source = money.MustParse("2"), source }))
+			require.NoError(t, err)
+			side := a.FBA.Or(profit.Side{})
+			require.Equal(t, map[fee.Type]string{"referral": "3 amazon", "fulfillment": "4 amazon"}, lines(a.FBA))
+			require.Equal(t, optional.Some(money.MustParse("4.44")), side.BreakEven, "2 of cost, 2 of fulfillment, 0.44 of referral")
+			require.EqualValues(t, 2, w.calls.Load())
+			require.EqualValues(t, 1, w.spent.Load())
+		}
 	})
 }
 

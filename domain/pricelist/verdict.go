@@ -124,11 +124,9 @@ func (r *Result) judge(row *Row, t Terms) {
 	f, matched := row.Product()
 	for _, e := range []*optional.Maybe[Earnings]{&r.FBA, &r.FBM} {
 		// Without a cost there are fees and the highest cost, but no profit.
-		if earned, ok := e.Get(); ok && (earned.Missing || !r.Costing.Cost.Known()) {
-			earned.Profit, earned.ROI, earned.Margin, earned.BreakEven = Maybe{}, optional.None[money.Percent](), optional.None[money.Percent](), Maybe{}
-			if earned.Missing {
-				earned.MaxCost = Maybe{}
-			}
+		if earned, ok := e.Get(); ok && !r.Costing.Cost.Known() {
+			earned.Profit, earned.BreakEven = Maybe{}, Maybe{}
+			earned.ROI, earned.Margin = optional.None[money.Percent](), optional.None[money.Percent]()
 			*e = optional.Some(earned)
 		}
 	}

@@ -96,8 +96,8 @@ func earnings(s profit.Side) pricelist.Earnings {
 	}
 	e := pricelist.Earnings{
 		Referral: line(fee.TypeReferral), Fulfillment: line(fee.TypeFulfillment), Storage: line(fee.TypeStorage), Closing: line(fee.TypeClosing),
-		VAT: optional.Some(s.VAT.Due), FeesStatus: string(s.Fees.Status), FeesSource: string(s.Fees.Source), Missing: len(missing) > 0,
-		Profit: optional.Some(s.Profit), ROI: s.ROI, Margin: s.Margin, BreakEven: s.BreakEven, MaxCost: s.MaxCost.ROI,
+		VAT: s.VAT.Due, FeesStatus: string(s.Fees.Status), FeesSource: string(s.Fees.Source), Missing: len(missing) > 0,
+		Profit: s.Profit, ROI: s.ROI, Margin: s.Margin, BreakEven: s.BreakEven, MaxCost: s.MaxCost.ROI,
 	}
 	if !e.Missing {
 		e.Fees = optional.Some[money.Amount](s.Fees.Total)

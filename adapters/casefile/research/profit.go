@@ -288,10 +288,10 @@ func maybe[T fmt.Stringer](m optional.Maybe[T]) any {
 
 func sideOf(s profit.Side, in profit.Input) casefile.Members {
 	out := casefile.Members{
-		"profit": text(s.Profit), "roi": maybe(s.ROI), "margin": maybe(s.Margin), "markup": maybe(s.Markup), "netProceeds": text(s.NetProceeds),
+		"profit": maybe(s.Profit), "roi": maybe(s.ROI), "margin": maybe(s.Margin), "markup": maybe(s.Markup), "netProceeds": maybe(s.NetProceeds),
 		"breakevenPrice": maybe(s.BreakEven), "breakevenPriceSafe": maybe(s.BreakEvenSafe), "fees": bill(s.Fees),
 		"costs": casefile.Members{"net": text(s.Costs.Net), "salesTax": text(s.Costs.SalesTax), "landed": text(s.Costs.Landed), "other": text(s.Costs.Other)},
-		"vat":   casefile.Members{"onSale": text(s.VAT.OnSale), "onCost": text(s.VAT.OnCost), "onFees": text(s.VAT.OnFees), "due": text(s.VAT.Due)},
+		"vat":   casefile.Members{"onSale": text(s.VAT.OnSale), "onCost": text(s.VAT.OnCost), "onFees": maybe(s.VAT.OnFees), "due": maybe(s.VAT.Due)},
 	}
 	if in.TargetROI.Known() || in.TargetMargin.Known() || in.TargetProfit.Known() {
 		out["maxCost"] = casefile.Members{"forRoi": maybe(s.MaxCost.ROI), "forMargin": maybe(s.MaxCost.Margin), "forProfit": maybe(s.MaxCost.Profit)}
@@ -305,13 +305,13 @@ func sideOf(s profit.Side, in profit.Input) casefile.Members {
 	}
 	if t, ok := s.Totals.Get(); ok {
 		out["totals"] = casefile.Members{
-			"quantity": t.Quantity, "sales": text(t.Sales), "cost": text(t.Cost), "fees": text(t.Fees), "profit": text(t.Profit), "netProceeds": text(t.Proceeds),
+			"quantity": t.Quantity, "sales": text(t.Sales), "cost": text(t.Cost), "fees": maybe(t.Fees), "profit": maybe(t.Profit), "netProceeds": maybe(t.Proceeds),
 		}
 	}
 	if in.Curve.Known() {
 		points := make([]casefile.Members, len(s.Curve))
 		for i, p := range s.Curve {
-			points[i] = casefile.Members{"price": text(p.Price), "profit": text(p.Profit)}
+			points[i] = casefile.Members{"price": text(p.Price), "profit": maybe(p.Profit)}
 		}
 		out["curve"] = points
 	}

@@ -87,17 +87,17 @@ func exampleProfit() Profit {
 	shipped.Explain.SurchargeTable = "us.surcharge.2026"
 	some := optional.Some[money.Amount]
 	side := profit.Side{
-		Profit: amount("10.5"), ROI: optional.Some(share("131.22")), Margin: optional.Some(share("40.39")), Markup: optional.Some(share("131.22")),
-		NetProceeds: amount("18.5"), BreakEven: some(amount("14.07")), BreakEvenSafe: some(amount("14.07")),
+		Profit: some(amount("10.5")), ROI: optional.Some(share("131.22")), Margin: optional.Some(share("40.39")), Markup: optional.Some(share("131.22")),
+		NetProceeds: some(amount("18.5")), BreakEven: some(amount("14.07")), BreakEvenSafe: some(amount("14.07")),
 		MaxCost: profit.Targets{ROI: some(amount("12.33"))}, PriceFor: profit.Targets{ROI: some(amount("18.61"))},
 		Fees: fee.Bill{
 			Lines: []fee.Line{referral, shipped}, Total: amount("7.47"), Source: fee.SourceTable, Status: fee.StatusEstimated,
 			Fit: optional.Some(fee.Fit{Tier: fee.Tier{Name: "large_standard"}, Shipping: 235 * fee.Gram}),
 		},
-		Costs: profit.Costs{Net: amount("8")},
+		Costs: profit.Costs{Net: amount("8")}, VAT: profit.Taxes{OnFees: some(money.Amount{}), Due: some(money.Amount{})},
 	}
 	other := side
-	other.Profit, other.ROI, other.Margin, other.BreakEven = amount("9.11"), optional.Some(share("147.33")), optional.Some(share("39.42")), some(amount("12.9"))
+	other.Profit, other.ROI, other.Margin, other.BreakEven = some(amount("9.11")), optional.Some(share("147.33")), optional.Some(share("39.42")), some(amount("12.9"))
 	other.Fees.Total = amount("7.81")
 	return profitOf(app.ProfitAnswer{
 		ASIN: exampleASIN, Marketplace: us, PriceSource: app.PriceGiven, Source: app.SourceAuto, FBA: optional.Some(side),

@@ -39,17 +39,17 @@ type Profit struct {
 
 // ProfitSide is what the sale earns in one way.
 type ProfitSide struct {
-	Profit             body.Money         `json:"profit" doc:"What is left after fees, VAT and all costs."`
+	Profit             *body.Money        `json:"profit" doc:"What is left after fees, VAT and all costs; null while a line of fees is missing, as is each figure that depends on it."`
 	ROI                *body.Percent      `json:"roi" doc:"profit in percent of net cost, sales tax and costs per unit; null where these are 0."`
 	Margin             *body.Percent      `json:"margin" doc:"profit in percent of what the buyer pays without VAT; null where that is 0."`
 	Markup             *body.Percent      `json:"markup" doc:"profit in percent of the net cost; null where that is 0."`
-	NetProceeds        body.Money         `json:"netProceeds" doc:"What Amazon and the tax office leave of the sale, before costs."`
-	BreakevenPrice     *body.Money        `json:"breakevenPrice" doc:"The first price without loss; a higher one may lose again where fees jump. Null when there is none up to 100000."`
-	BreakevenPriceSafe *body.Money        `json:"breakevenPriceSafe" doc:"From here on no price loses; null when there is none up to 100000."`
+	NetProceeds        *body.Money        `json:"netProceeds" doc:"What Amazon and the tax office leave of the sale, before costs; null while a line of fees is missing."`
+	BreakevenPrice     *body.Money        `json:"breakevenPrice" doc:"The first price without loss; a higher one may lose again where fees jump. Null when there is none up to 100000, and where a missing line of fees decides."`
+	BreakevenPriceSafe *body.Money        `json:"breakevenPriceSafe" doc:"From here on no price loses; null when there is none up to 100000, and where a missing line of fees decides."`
 	Local              bool               `json:"local" doc:"Whether solved prices go by fees told at one price, without a table of where they change."`
 	MaxCost            ProfitMaxCost      `json:"maxCost" doc:"The highest cost that reaches a target; null where it was not asked for or none does."`
 	PriceFor           ProfitPrices       `json:"priceFor" doc:"The first price that reaches a target; null where it was not asked for or none does."`
-	Expected           *ExpectedProfit    `json:"expected" doc:"After returns; null when not asked for."`
+	Expected           *ExpectedProfit    `json:"expected" doc:"After returns; null when not asked for, and while a line of fees is missing."`
 	Totals             *ProfitTotals      `json:"totals" doc:"Of quantity units; null when not asked for."`
 	Curve              []ProfitPoint      `json:"curve" doc:"Profit at prices, each jump with both its sides; empty when not asked for."`
 	Fees               ProfitFees         `json:"fees" doc:"What Amazon charges."`
@@ -80,18 +80,18 @@ type ExpectedProfit struct {
 
 // ProfitTotals are those of a quantity.
 type ProfitTotals struct {
-	Quantity    int64      `json:"quantity" doc:"Units."`
-	Sales       body.Money `json:"sales" doc:"What buyers pay."`
-	Cost        body.Money `json:"cost" doc:"cost of all units."`
-	Fees        body.Money `json:"fees" doc:"Amazon's fees."`
-	Profit      body.Money `json:"profit" doc:"Profit."`
-	NetProceeds body.Money `json:"netProceeds" doc:"Net proceeds."`
+	Quantity    int64       `json:"quantity" doc:"Units."`
+	Sales       body.Money  `json:"sales" doc:"What buyers pay."`
+	Cost        body.Money  `json:"cost" doc:"cost of all units."`
+	Fees        *body.Money `json:"fees" doc:"Amazon's fees; null while a line is missing."`
+	Profit      *body.Money `json:"profit" doc:"Profit; null while a line of fees is missing."`
+	NetProceeds *body.Money `json:"netProceeds" doc:"Net proceeds; null while a line of fees is missing."`
 }
 
 // ProfitPoint is the profit at a price.
 type ProfitPoint struct {
-	Price  body.Money `json:"price" doc:"What the buyer pays without shipping."`
-	Profit body.Money `json:"profit" doc:"The profit there."`
+	Price  body.Money  `json:"price" doc:"What the buyer pays without shipping."`
+	Profit *body.Money `json:"profit" doc:"The profit there; null where a line of fees is missing."`
 }
 
 // ProfitFees are Amazon's fees.
@@ -99,7 +99,7 @@ type ProfitFees struct {
 	Total   body.Money  `json:"total" doc:"Sum of items; what is missing is not in it."`
 	Source  *string     `json:"source" doc:"override, amazon, keepa, table or mixed; null without items."`
 	Status  string      `json:"status" doc:"exact: told by Amazon or the caller. estimated: by a table or Keepa. partial: a line is missing. missing: all are."`
-	Notes   []string    `json:"notes" doc:"Why a line may differ from what is charged: non_peak_table, outdated_table, category_from_root, packaging_fee_possible, apparel_guessed."`
+	Notes   []string    `json:"notes" doc:"Why a line may differ from what is charged: non_peak_table, outdated_table, category_from_root, packaging_fee_possible, apparel_guessed, storage_assumed."`
 	Missing []string    `json:"missing" doc:"Types of lines that are not known."`
 	Items   []ProfitFee `json:"items" doc:"The lines; those of 0 are left out."`
 }
@@ -147,10 +147,10 @@ type ProfitCosts struct {
 
 // ProfitVAT is the VAT of a sale.
 type ProfitVAT struct {
-	OnSale body.Money `json:"onSale" doc:"In what the buyer pays."`
-	OnCost body.Money `json:"onCost" doc:"In the cost, reclaimed."`
-	OnFees body.Money `json:"onFees" doc:"On Amazon's fees."`
-	Due    body.Money `json:"due" doc:"To be paid to the tax office."`
+	OnSale body.Money  `json:"onSale" doc:"In what the buyer pays."`
+	OnCost body.Money  `json:"onCost" doc:"In the cost, reclaimed."`
+	OnFees *body.Money `json:"onFees" doc:"On Amazon's fees; null while a line is missing."`
+	Due    *body.Money `json:"due" doc:"To be paid to the tax office; null where that depends on a missing line of fees."`
 }
 
 // ComparedProfit is the product on another marketplace. It fails by itself.
@@ -161,13 +161,13 @@ type ComparedProfit struct {
 	Price          *body.Money    `json:"price" doc:"Price there; null when none is known."`
 	PriceSource    *string        `json:"priceSource" doc:"given, buy_box, lowest_fba or lowest_fbm."`
 	Cost           *body.Money    `json:"cost" doc:"cost in its currency."`
-	Profit         *body.Money    `json:"profit" doc:"Profit there, with fba unless fbm alone is asked for."`
+	Profit         *body.Money    `json:"profit" doc:"Profit there, with fba unless fbm alone is asked for; null while a line of fees is missing."`
 	ROI            *body.Percent  `json:"roi" doc:"Return on it."`
 	Margin         *body.Percent  `json:"margin" doc:"Margin."`
 	BreakevenPrice *body.Money    `json:"breakevenPrice" doc:"The first price without loss."`
 	Fees           *ComparedFees  `json:"fees" doc:"Amazon's fees there."`
 	Status         *string        `json:"status" doc:"How well the fees are known, as in fees."`
-	Error          *ComparedFault `json:"error" doc:"Why there is no profit; null when there is one."`
+	Error          *ComparedFault `json:"error" doc:"Why the marketplace was not counted; null when it was."`
 }
 
 // ComparedFees are Amazon's fees on another marketplace.
@@ -247,21 +247,27 @@ func sideOf(side optional.Maybe[profit.Side], in profit.Input) *ProfitSide {
 		return nil
 	}
 	return &ProfitSide{
-		Profit: body.MoneyOf(s.Profit), ROI: body.Maybe(s.ROI, body.PercentOf), Margin: body.Maybe(s.Margin, body.PercentOf),
-		Markup: body.Maybe(s.Markup, body.PercentOf), NetProceeds: body.MoneyOf(s.NetProceeds), BreakevenPrice: body.Maybe(s.BreakEven, body.MoneyOf),
+		Profit: body.Maybe(s.Profit, body.MoneyOf), ROI: body.Maybe(s.ROI, body.PercentOf), Margin: body.Maybe(s.Margin, body.PercentOf),
+		Markup: body.Maybe(s.Markup, body.PercentOf), NetProceeds: body.Maybe(s.NetProceeds, body.MoneyOf), BreakevenPrice: body.Maybe(s.BreakEven, body.MoneyOf),
 		BreakevenPriceSafe: body.Maybe(s.BreakEvenSafe, body.MoneyOf), Local: s.Local, MaxCost: ProfitMaxCost(targetsOf(s.MaxCost)), PriceFor: targetsOf(s.PriceFor),
 		Expected: body.Maybe(s.Expected, func(e profit.Expected) ExpectedProfit {
 			return ExpectedProfit{body.MoneyOf(e.Profit), body.MoneyOf(e.LossPerReturn)}
 		}),
 		Totals: body.Maybe(s.Totals, func(t profit.Totals) ProfitTotals {
 			return ProfitTotals{
-				t.Quantity, body.MoneyOf(t.Sales), body.MoneyOf(t.Cost), body.MoneyOf(t.Fees), body.MoneyOf(t.Profit), body.MoneyOf(t.Proceeds),
+				t.Quantity, body.MoneyOf(t.Sales), body.MoneyOf(t.Cost), body.Maybe(t.Fees, body.MoneyOf),
+				body.Maybe(t.Profit, body.MoneyOf), body.Maybe(t.Proceeds, body.MoneyOf),
 			}
 		}),
-		Curve: body.Each(s.Curve, func(p profit.Point) ProfitPoint { return ProfitPoint{body.MoneyOf(p.Price), body.MoneyOf(p.Profit)} }),
-		Fees:  feesOf(s.Fees), Fulfillment: fulfillmentOf(s.Fees, in.Market),
+		Curve: body.Each(s.Curve, func(p profit.Point) ProfitPoint {
+			return ProfitPoint{body.MoneyOf(p.Price), body.Maybe(p.Profit, body.MoneyOf)}
+		}),
+		Fees: feesOf(s.Fees), Fulfillment: fulfillmentOf(s.Fees, in.Market),
 		Costs: ProfitCosts{body.MoneyOf(s.Costs.Net), body.MoneyOf(s.Costs.SalesTax), body.MoneyOf(s.Costs.Landed), body.MoneyOf(s.Costs.Other)},
-		VAT:   ProfitVAT{body.MoneyOf(s.VAT.OnSale), body.MoneyOf(s.VAT.OnCost), body.MoneyOf(s.VAT.OnFees), body.MoneyOf(s.VAT.Due)},
+		VAT: ProfitVAT{
+			body.MoneyOf(s.VAT.OnSale), body.MoneyOf(s.VAT.OnCost), body.Maybe(s.VAT.OnFees, body.MoneyOf),
+			body.Maybe(s.VAT.Due, body.MoneyOf),
+		},
 	}
 }
 
@@ -320,7 +326,8 @@ func comparedOf(c app.Compared) ComparedProfit {
 		return out
 	}
 	s := c.Side
-	out.Cost, out.Profit, out.ROI, out.Margin = new(body.MoneyOf(c.Cost)), new(body.MoneyOf(s.Profit)), body.Maybe(s.ROI, body.PercentOf), body.Maybe(s.Margin, body.PercentOf)
+	out.Cost, out.Profit = new(body.MoneyOf(c.Cost)), body.Maybe(s.Profit, body.MoneyOf)
+	out.ROI, out.Margin = body.Maybe(s.ROI, body.PercentOf), body.Maybe(s.Margin, body.PercentOf)
 	out.BreakevenPrice, out.Fees, out.Status = body.Maybe(s.BreakEven, body.MoneyOf), &ComparedFees{body.MoneyOf(s.Fees.Total)}, body.Text(s.Fees.Status)
 	return out
 }

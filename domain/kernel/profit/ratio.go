@@ -28,7 +28,12 @@ func (r Ratio) Known() bool { return r.n != nil }
 func (r Ratio) Exact() *big.Rat { return new(big.Rat).SetFrac(r.n, times(r.d, whole(10_000))) }
 
 // Times multiplies the figure.
-func (r Ratio) Times(n int64) Ratio { return Ratio{times(r.n, whole(n)), r.d} }
+func (r Ratio) Times(n int64) Ratio {
+	if !r.Known() {
+		return r
+	}
+	return Ratio{times(r.n, whole(n)), r.d}
+}
 
 // Amount rounds to a multiple of the step, half away from zero. It returns nothing without a
 // figure, and where the result has more digits than an amount can have.

@@ -108,12 +108,14 @@ func (f *Formula) Figures() Figures {
 	}
 	fees := whole(charged.Units())
 	var onFees *big.Int
-	if len(missing) == 0 {
+	if f.VAT.Scheme == vat.SchemeNone {
 		onFees = whole(0)
-		if f.VAT.Scheme != vat.SchemeNone {
-			onFees = times(part(f.over, f.VAT.Rate.Units(), million), fees)
-		}
-		out.VATOnFees, out.NetProceeds = f.ratio(onFees), f.ratio(minus(sale, times(f.profit.fees, fees)))
+	} else if len(missing) == 0 {
+		onFees = times(part(f.over, f.VAT.Rate.Units(), million), fees)
+	}
+	out.VATOnFees = Ratio{onFees, f.over}
+	if len(missing) == 0 {
+		out.NetProceeds = f.ratio(minus(sale, times(f.profit.fees, fees)))
 	}
 	if !f.Merchant || f.Costs.Postage.Known() {
 		out.Landed = optional.Some(money.FromUnits(f.landed))

@@ -207,13 +207,34 @@ func (b *builder) apparel() bool {
 	return guessed
 }
 
-// storage adds what the months from the day on cost, each at the rate of its own month.
+// storage adds the months from the day on, each at the rate of its calendar month. Where no table
+// of the market has them, the dearest table of the same currency counts, so that the fee is not too
+// low.
 func (b *builder) storage(size Size, fit Fit) {
-	t, ok := chosen(b, b.Market.Storage)
+	if t, ok := chosen(b, b.Market.Storage); ok {
+		if s, ok := b.stored(t, size, fit); ok {
+			b.add(TypeStorage, s)
+			return
+		}
+	}
+	var dearest optional.Maybe[segment]
+	for _, m := range b.Market.neighbours {
+		t, _ := chosen(b, m.Storage)
+		if s, ok := b.stored(t, size, fit); ok && s.Add > dearest.Or(segment{}).Add {
+			dearest = optional.Some(s)
+		}
+	}
+	s, ok := dearest.Get()
 	if !ok {
 		b.hole(TypeStorage)
 		return
 	}
+	s.certainty, s.note = CertaintyC, NoteStorageAssumed
+	b.add(TypeStorage, s)
+}
+
+// stored charges by a table; false where it lacks the class of the size.
+func (b *builder) stored(t *Storage, size Size, fit Fit) (segment, bool) {
 	class := StoredStandard
 	if fit.Tier.Oversize {
 		class = StoredOversize
@@ -223,8 +244,7 @@ func (b *builder) storage(size Size, fit Fit) {
 	}
 	rates := t.Classes[class]
 	if rates == nil {
-		b.hole(TypeStorage)
-		return
+		return segment{}, false
 	}
 	var sum int64
 	var rows []string
@@ -245,7 +265,7 @@ func (b *builder) storage(size Size, fit Fit) {
 	if b.Product.Group == GroupDangerous {
 		s.certainty = CertaintyC
 	}
-	b.add(TypeStorage, s)
+	return s, true
 }
 
 // fulfillment adds the fee of the tier in each band of the price; false where no table has it.

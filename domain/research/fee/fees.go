@@ -28,7 +28,11 @@ func (s *Schedule) Fees() profit.Fees {
 			if t.of.Digital() {
 				lines = &p.Shared
 			}
-			lines.Add(seg.Line)
+			if seg.hole {
+				p.Missing = append(p.Missing, string(t.of))
+			} else {
+				lines.Add(seg.Line)
+			}
 		}
 	}
 	return fees
@@ -37,5 +41,8 @@ func (s *Schedule) Fees() profit.Fees {
 // Fees are the same at every price.
 func (b Bill) Fees(unit int64) profit.Fees {
 	p := profit.Piece{From: unit, To: profit.MaxPrice, Own: profit.Lines{Fixed: b.Total.Units()}}
+	for _, line := range b.Missing {
+		p.Missing = append(p.Missing, string(line))
+	}
 	return profit.Fees{Unit: unit, Pieces: []profit.Piece{p}}
 }

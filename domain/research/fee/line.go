@@ -85,11 +85,15 @@ const (
 	NoteCategoryFromRoot  Note = "category_from_root"
 	NotePackagingPossible Note = "packaging_fee_possible"
 	NoteApparelGuessed    Note = "apparel_guessed"
+	NoteStorageAssumed    Note = "storage_assumed"
 )
 
 // Words lists them.
 func (Note) Words() []Note {
-	return []Note{NoteNonPeakTable, NoteOutdatedTable, NoteCategoryFromRoot, NotePackagingPossible, NoteApparelGuessed}
+	return []Note{
+		NoteNonPeakTable, NoteOutdatedTable, NoteCategoryFromRoot, NotePackagingPossible, NoteApparelGuessed,
+		NoteStorageAssumed,
+	}
 }
 
 // Explain says which row of which table a line comes from.

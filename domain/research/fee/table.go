@@ -214,6 +214,8 @@ type Market struct {
 	Refund       []*Charge
 	// Types are the fee categories of Amazon's product types.
 	Types map[string]string
+	// neighbours have storage tables in the same currency.
+	neighbours []*Market
 }
 
 // CentralEurope is what the name of a country ends with where its tables hold for sellers in
@@ -228,6 +230,9 @@ func NewTables(markets []*Market) Tables {
 	t := Tables{}
 	for _, m := range markets {
 		t[m.Country] = m
+		m.neighbours = slices.DeleteFunc(slices.Clone(markets), func(other *Market) bool {
+			return other.Currency != m.Currency || len(other.Storage) == 0
+		})
 		for _, r := range m.Referral {
 			r.byName = map[string]*Category{}
 			for i := range r.Categories {

@@ -49,10 +49,10 @@ func TestSchemes(t *testing.T) {
 		in := sale()
 		in.VAT.Scheme, in.VAT.Flat = scheme, percent("7.5")
 		s := evaluate(t, in)
-		require.Equal(t, amount(want.profit), s.Profit, scheme)
+		require.Equal(t, some(want.profit), s.Profit, scheme)
 		require.Equal(t, optional.Some(percent(want.roi)), s.ROI, scheme)
 		require.Equal(t, optional.Some(percent(want.margin)), s.Margin, scheme)
-		require.Equal(t, profit.Taxes{OnSale: amount(want.onSale), OnCost: amount(want.onCost), OnFees: amount(want.onFees), Due: amount(want.due)}, s.VAT, scheme)
+		require.Equal(t, profit.Taxes{OnSale: amount(want.onSale), OnCost: amount(want.onCost), OnFees: some(want.onFees), Due: some(want.due)}, s.VAT, scheme)
 	}
 	for country, want := range map[string]vat.Settings{
 		"US": {Scheme: vat.SchemeNone}, "DE": {Scheme: vat.SchemeStandard, Rate: percent("19"), Cost: percent("19")},
@@ -65,7 +65,7 @@ func TestSchemes(t *testing.T) {
 	}
 	in := sale()
 	in.CostIncludesVAT = false
-	require.Equal(t, amount("1.57"), evaluate(t, in).Profit, "the cost is without VAT")
+	require.Equal(t, some("1.57"), evaluate(t, in).Profit, "the cost is without VAT")
 }
 
 func TestCosts(t *testing.T) {
@@ -75,13 +75,13 @@ func TestCosts(t *testing.T) {
 	in.Other, in.OtherPercent, in.Shipping, in.Postage = amount("0.4"), percent("2"), amount("4"), some("6")
 	s := evaluate(t, in)
 	require.Equal(t, profit.Costs{Net: amount("10"), SalesTax: amount("0.8"), Landed: amount("1.5"), Other: amount("1.1")}, s.Costs)
-	require.Equal(t, amount("13"), s.Profit, "35 - 8.60 - 10 - 0.80 - 1.50 - 1.10")
+	require.Equal(t, some("13"), s.Profit, "35 - 8.60 - 10 - 0.80 - 1.50 - 1.10")
 	require.Equal(t, optional.Some(percent("105.69")), s.ROI, "of 12.30: other costs are no part of it")
-	require.Equal(t, amount("26.4"), s.NetProceeds)
+	require.Equal(t, some("26.4"), s.NetProceeds)
 	in.Merchant = true
 	sent := evaluate(t, in)
 	require.Equal(t, amount("6.75"), sent.Costs.Landed, "third party, prep and postage")
-	require.Equal(t, amount("14.75"), sent.Profit, "39 - 5.60 - 10 - 0.80 - 6.75 - 1.10")
+	require.Equal(t, some("14.75"), sent.Profit, "39 - 5.60 - 10 - 0.80 - 6.75 - 1.10")
 	require.False(t, sent.PostageAssumed)
 	in.Postage = profit.Maybe{}
 	assumed := evaluate(t, in)
@@ -163,9 +163,11 @@ func TestTotalsAndCurve(t *testing.T) {
 	in.Quantity, in.Curve = optional.Some[int64](3), optional.Some(profit.Range{From: amount("20"), To: amount("40"), Points: 3})
 	s := evaluate(t, in)
 	require.Equal(t, optional.Some(profit.Totals{
-		Quantity: 3, Sales: amount("105"), Cost: amount("57"), Fees: amount("25.8"), Profit: amount("14.2"), Proceeds: amount("61.7"),
+		Quantity: 3, Sales: amount("105"), Cost: amount("57"), Fees: some("25.8"), Profit: some("14.2"), Proceeds: some("61.7"),
 	}), s.Totals, "3 x 4.7333, rounded once")
-	require.Equal(t, []profit.Point{{Price: amount("20"), Profit: amount("-7.77")}, {Price: amount("30"), Profit: amount("0.57")}, {Price: amount("40"), Profit: amount("8.9")}}, s.Curve)
+	require.Equal(t, []profit.Point{
+		{Price: amount("20"), Profit: some("-7.77")}, {Price: amount("30"), Profit: some("0.57")}, {Price: amount("40"), Profit: some("8.9")},
+	}, s.Curve)
 	in.Given = append(in.Given, fee.Fixed(fee.TypeOvermax, fee.SourceOverride, amount("9")).Between(amount("30.01"), amount("35")))
 	in.Curve = optional.Some(profit.Range{From: amount("30"), To: amount("40"), Points: 2})
 	var prices []string
@@ -225,7 +227,9 @@ func TestLargestNumbers(t *testing.T) {
 	require.True(t, ok)
 	require.Equal(t, fault.Rule, f.Kind)
 	in.Quantity, in.Returns = optional.None[int64](), optional.None[profit.Returns]()
-	in.Cost, in.ThirdParty, in.Other, in.SalesTax, in.Given = money.FromUnits(1), money.Amount{}, money.Amount{}, money.Amount{}, nil
+	in.Cost, in.ThirdParty, in.Other, in.SalesTax = money.FromUnits(1), money.Amount{}, money.Amount{}, money.Amount{}
+	in.Given = sale(fee.Fixed(fee.TypeReferral, fee.SourceOverride, amount("0")), fee.Fixed(fee.TypeFulfillment, fee.SourceOverride, amount("0"))).Given
+	require.True(t, evaluate(t, in).Profit.Known())
 	require.False(t, evaluate(t, in).ROI.Known(), "it has more than fourteen digits")
 }
 
@@ -235,7 +239,7 @@ func TestLargeFigures(t *testing.T) {
 	fixed := func(of fee.Type, a string) fee.Given { return fee.Fixed(of, fee.SourceOverride, amount(a)) }
 	in := sale(fixed(fee.TypeReferral, "9999999964"), fixed(fee.TypeFulfillment, "3"))
 	in.VAT.Scheme = vat.SchemeNone
-	require.Equal(t, amount("-9999999951"), evaluate(t, in).Profit)
+	require.Equal(t, some("-9999999951"), evaluate(t, in).Profit)
 	for name, change := range map[string]func(*profit.Input){
 		"fees":   func(in *profit.Input) { in.Given[0] = fixed(fee.TypeReferral, largest) },
 		"profit": func(in *profit.Input) { in.Cost = amount("100") },
@@ -263,11 +267,36 @@ func TestLargeFigures(t *testing.T) {
 func TestCostsOfTheCost(t *testing.T) {
 	s := evaluate(t, profit.Input{
 		Currency: "USD", Day: date.MustParse("2026-05-10"), Price: amount("20"), Cost: amount("10"), OtherOfCost: percent("10"), VAT: vat.Settings{Scheme: vat.SchemeNone},
-		TargetROI: optional.Some(percent("50")), Given: []fee.Given{fee.Fixed(fee.TypeReferral, fee.SourceOverride, amount("0"))},
+		TargetROI: optional.Some(percent("50")), Given: []fee.Given{
+			fee.Fixed(fee.TypeReferral, fee.SourceOverride, amount("0")), fee.Fixed(fee.TypeFulfillment, fee.SourceOverride, amount("0")),
+		},
 	})
-	require.Equal(t, amount("9"), s.Profit)
+	require.Equal(t, some("9"), s.Profit)
 	require.Equal(t, optional.Some(percent("90")), s.ROI)
 	require.Equal(t, amount("1"), s.Costs.Other)
 	require.Equal(t, some("12.5"), s.MaxCost.ROI)
 	require.Equal(t, some("16"), s.PriceFor.ROI)
+}
+
+// Without a line of fees nothing is earned, and nothing follows from it.
+func TestWithoutFeesNothingIsEarned(t *testing.T) {
+	in := profit.Input{
+		Currency: "EUR", Day: date.MustParse("2026-05-10"), Price: amount("35"), Merchant: true, Cost: amount("19"), Postage: some("3"),
+		VAT:       vat.Settings{Scheme: vat.SchemeStandard, Rate: percent("21"), Cost: percent("21")},
+		TargetROI: optional.Some(percent("10")), Returns: optional.Some(profit.Returns{Rate: percent("5")}), Quantity: optional.Some(int64(2)),
+		Curve: optional.Some(profit.Range{From: amount("20"), To: amount("40"), Points: 2}),
+	}
+	s := evaluate(t, in)
+	require.Equal(t, []fee.Type{fee.TypeReferral}, s.Fees.Missing)
+	require.Equal(t, profit.Side{
+		Price: amount("35"), Fees: s.Fees, Costs: profit.Costs{Net: amount("19"), Landed: amount("3")}, VAT: profit.Taxes{OnSale: amount("6.07")},
+		Totals: optional.Some(profit.Totals{Quantity: 2, Sales: amount("70"), Cost: amount("38")}),
+		Curve:  []profit.Point{{Price: amount("20")}, {Price: amount("40")}},
+	}, s)
+	in.Given = []fee.Given{fee.AtRate(fee.TypeReferral, fee.SourceOverride, percent("15"))}
+	s = evaluate(t, in)
+	require.Equal(t, some("1.68"), s.Profit)
+	require.Equal(t, profit.Taxes{OnSale: amount("6.07"), OnFees: some("1.1"), Due: some("4.97")}, s.VAT)
+	in.Merchant, in.Given = false, []fee.Given{fee.AtRate(fee.TypeReferral, fee.SourceOverride, percent("15"))}
+	require.Equal(t, []any{profit.Maybe{}, profit.Maybe{}, profit.Maybe{}}, []any{evaluate(t, in).Profit, evaluate(t, in).BreakEven, evaluate(t, in).PriceFor.ROI})
 }

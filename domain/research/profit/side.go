@@ -24,13 +24,15 @@ type Targets struct{ ROI, Margin, Profit Maybe }
 
 // Side is what the sale of one unit in one way earns.
 type Side struct {
-	Price  money.Amount
-	Profit money.Amount
+	Price money.Amount
+	// Profit and all that depends on it is missing while a fee is.
+	Profit Maybe
 	// ROI is of the net cost, sales tax and L; Margin of the sale without VAT; Markup of the net
 	// cost. None where that is 0.
 	ROI, Margin, Markup optional.Maybe[money.Percent]
-	NetProceeds         money.Amount
-	// BreakEven is the first price without loss; from BreakEvenSafe on there is none.
+	NetProceeds         Maybe
+	// BreakEven is the first price without loss; from BreakEvenSafe on there is none. Either is
+	// missing where it depends on a fee that is.
 	BreakEven, BreakEvenSafe Maybe
 	// Local solutions go by fees told at one price, without a table of where they change.
 	Local    bool
@@ -42,7 +44,7 @@ type Side struct {
 	Fees     fee.Bill
 	Costs    Costs
 	VAT      Taxes
-	// PostageAssumed is postage taken to be what the buyer is charged.
+	// PostageAssumed marks postage that was not given and counts as much as shipping.
 	PostageAssumed bool
 }
 
@@ -51,18 +53,25 @@ type Expected struct{ Profit, LossPerReturn money.Amount }
 
 // Totals are those of a quantity.
 type Totals struct {
-	Quantity                            int64
-	Sales, Cost, Fees, Profit, Proceeds money.Amount
+	Quantity               int64
+	Sales, Cost            money.Amount
+	Fees, Profit, Proceeds Maybe
 }
 
 // Point is the profit at a price.
-type Point struct{ Price, Profit money.Amount }
+type Point struct {
+	Price  money.Amount
+	Profit Maybe
+}
 
 // Costs are what a unit costs beside fees: without reclaimed VAT, sales tax, L and O.
 type Costs struct{ Net, SalesTax, Landed, Other money.Amount }
 
 // Taxes are VAT on the sale, in the cost, on fees, and what is due.
-type Taxes struct{ OnSale, OnCost, OnFees, Due money.Amount }
+type Taxes struct {
+	OnSale, OnCost money.Amount
+	OnFees, Due    Maybe
+}
 
 // Evaluate finds what a sale earns. What cannot be counted with is a Rule fault that names
 // its member.
@@ -113,6 +122,14 @@ func (e *evaluation) fits(a money.Amount) {
 // shown rounds a figure to the currency's unit.
 func (e *evaluation) shown(r profit.Ratio) money.Amount { return e.exactly(r, e.unit) }
 
+// maybe rounds a figure that may be missing.
+func (e *evaluation) maybe(r profit.Ratio) Maybe {
+	if !r.Known() {
+		return Maybe{}
+	}
+	return optional.Some(e.shown(r))
+}
+
 func (e *evaluation) exactly(r profit.Ratio, step money.Amount) money.Amount {
 	a, ok := r.Amount(step).Get()
 	e.large = e.large || !ok
@@ -122,31 +139,35 @@ func (e *evaluation) exactly(r profit.Ratio, step money.Amount) money.Amount {
 func (e *evaluation) side() Side {
 	f := e.formula.Figures()
 	s := Side{
-		Price: e.Price, Profit: e.shown(f.Profit), ROI: f.ROI.Percent(), Margin: f.Margin.Percent(),
-		Markup: f.Markup.Percent(), NetProceeds: e.shown(f.NetProceeds), Fees: e.bill,
+		Price: e.Price, Profit: e.maybe(f.Profit), ROI: f.ROI.Percent(), Margin: f.Margin.Percent(),
+		Markup: f.Markup.Percent(), NetProceeds: e.maybe(f.NetProceeds), Fees: e.bill,
 		Costs: Costs{
 			Net: e.shown(f.NetCost), SalesTax: e.shown(f.SalesTax), Landed: f.Landed.Or(money.Amount{}),
 			Other: e.shown(f.Other),
 		},
 		VAT: Taxes{
-			OnSale: e.shown(f.VATOnSale), OnCost: e.shown(f.VATOnCost), OnFees: e.shown(f.VATOnFees),
-			Due: e.shown(f.VATDue),
+			OnSale: e.shown(f.VATOnSale), OnCost: e.shown(f.VATOnCost), OnFees: e.maybe(f.VATOnFees),
+			Due: e.maybe(f.VATDue),
 		},
-		PostageAssumed: e.Merchant && !e.Postage.Known() && e.Shipping.Positive(),
+		PostageAssumed: e.Merchant && !e.Postage.Known(),
 	}
 	_, sized := e.Product.Size.Get()
 	s.Local = slices.ContainsFunc(e.Given, func(g fee.Given) bool { return g.Source != fee.SourceOverride }) &&
 		(e.Market == nil || !e.Merchant && !sized)
 	e.aims(&s)
-	if r, ok := e.Returns.Get(); ok {
+	if r, ok := e.Returns.Get(); ok && f.Profit.Known() {
 		s.Expected = optional.Some(e.expected(r, f))
 	}
 	if q, ok := e.Quantity.Get(); ok {
 		times := func(a money.Amount) money.Amount { return e.exactly(profit.Exactly(a.Exact()).Times(q), smallest) }
-		s.Totals = optional.Some(Totals{
+		totals := Totals{
 			Quantity: q, Sales: times(money.FromUnits(e.Price.Units() + e.Shipping.Units())), Cost: times(e.Cost),
-			Fees: times(e.bill.Total), Profit: e.shown(f.Profit.Times(q)), Proceeds: e.shown(f.NetProceeds.Times(q)),
-		})
+			Profit: e.maybe(f.Profit.Times(q)), Proceeds: e.maybe(f.NetProceeds.Times(q)),
+		}
+		if len(e.bill.Missing) == 0 {
+			totals.Fees = optional.Some(times(e.bill.Total))
+		}
+		s.Totals = optional.Some(totals)
 	}
 	if c, ok := e.Curve.Get(); ok {
 		s.Curve = e.curve(c)
@@ -216,7 +237,7 @@ func (e *evaluation) curve(c Range) []Point {
 	var points []Point
 	for _, price := range slices.Compact(prices) {
 		at := money.FromUnits(price)
-		points = append(points, Point{at, e.shown(e.formula.ProfitAt(at))})
+		points = append(points, Point{at, e.maybe(e.formula.ProfitAt(at))})
 	}
 	return points
 }
