@@ -154,7 +154,7 @@ func TestLines(t *testing.T) {
 			"referral": "9 us.referral.2026 Everything Else A", "fulfillment": "16.07 us.fba.2026.regular.non_peak small_bulky A", "packaging_fee_possible": "noted",
 		}},
 		"after all tables": {"US", "2027-05-10", "", "25", fee.Product{}, map[fee.Type]string{
-			"referral": "3.75 us.referral.2026 Everything Else A", "fulfillment": "5.53 us.fba.2026.regular.peak large_standard.20oz A", "outdated_table": "noted",
+			"referral": "3.75 us.referral.2026 Everything Else A", "fulfillment": "5.22 us.fba.2026.regular.non_peak large_standard.20oz A", "outdated_table": "noted",
 		}},
 		"before all tables": {"US", "2025-12-10", "", "25", fee.Product{}, map[fee.Type]string{
 			"referral": "3.75 us.referral.2026 Everything Else A", "fulfillment": "5.04 us.fba.2026.regular.non_peak large_standard.20oz A", "outdated_table": "noted",
@@ -162,6 +162,39 @@ func TestLines(t *testing.T) {
 	} {
 		assert.Equal(t, c.want, charged(t, tables[c.market], c.day, c.category, c.price, c.product), name)
 	}
+}
+
+// After the last table the one of the same season counts, each year.
+func TestSeasonsComeBack(t *testing.T) {
+	tables, err := feetable.Read()
+	require.NoError(t, err)
+	size := func(l, w, h, g int64) optional.Maybe[fee.Size] {
+		s, err := fee.NewSize(l*fee.Millimetre, w*fee.Millimetre, h*fee.Millimetre, g*fee.Gram)
+		require.NoError(t, err)
+		return optional.Some(s)
+	}
+	for _, c := range []struct{ market, day, fulfillment, note string }{
+		{"US", "2026-10-14", "5.61 us.fba.2026.regular.non_peak large_standard.24oz A", ""},
+		{"US", "2026-10-15", "5.93 us.fba.2026.regular.peak large_standard.24oz A", ""},
+		{"US", "2027-01-14", "5.93 us.fba.2026.regular.peak large_standard.24oz A", ""},
+		{"US", "2027-01-15", "5.61 us.fba.2026.regular.non_peak large_standard.24oz A", "noted"},
+		{"US", "2027-11-01", "5.93 us.fba.2026.regular.peak large_standard.24oz A", "noted"},
+		{"US", "2028-01-10", "5.93 us.fba.2026.regular.peak large_standard.24oz A", "noted"},
+		{"US", "2028-02-29", "5.61 us.fba.2026.regular.non_peak large_standard.24oz A", "noted"},
+		{"GB", "2026-11-01", "3.2 eu.fba.2026.standard small_parcel.900g.peak A", ""},
+		{"GB", "2027-01-15", "3.09 eu.fba.2026.standard small_parcel.900g A", ""},
+		{"GB", "2027-11-01", "3.2 eu.fba.2026.standard small_parcel.900g.peak A", "noted"},
+		{"GB", "2028-01-14", "3.2 eu.fba.2026.standard small_parcel.900g.peak A", "noted"},
+		{"GB", "2028-02-01", "3.09 eu.fba.2026.standard small_parcel.900g A", ""},
+	} {
+		height := map[string]int64{"US": 30, "GB": 80}[c.market]
+		found := charged(t, tables[c.market], c.day, "", "25", fee.Product{Size: size(200, 150, height, 600)})
+		assert.Equal(t, []string{c.fulfillment, c.note}, []string{found["fulfillment"], found["outdated_table"]}, "%s %s", c.market, c.day)
+	}
+	require.Empty(t, tables.Outdated(date.MustParse("2027-01-14")))
+	require.Equal(t, []string{
+		"us.fba.2026.apparel.non_peak", "us.fba.2026.dangerous.non_peak", "us.fba.2026.regular.non_peak",
+	}, tables.Outdated(date.MustParse("2027-01-15")))
 }
 
 func TestFolder(t *testing.T) {

@@ -20,7 +20,6 @@ type builder struct {
 	referrals *Referral
 	category  *Category
 	fit       optional.Maybe[Fit]
-	outdated  bool
 }
 
 func (b *builder) add(of Type, segments ...segment) {
@@ -42,14 +41,20 @@ func (b *builder) row(of Type, t *Table, tier string, row Row, column int) {
 	b.add(of, s)
 }
 
-// chosen is the nearest table of the day; one of other days is noted once.
+// chosen finds the table of the day, and notes a table of other days.
 func chosen[T dated](b *builder, tables []T) (T, bool) {
-	t, off := nearest(tables, b.Day)
-	if off != 0 && !b.outdated {
-		b.outdated = true
-		b.notes = append(b.notes, NoteOutdatedTable)
+	t, off := forDay(tables, b.Day)
+	if off {
+		b.outdated()
 	}
 	return t, len(tables) > 0
+}
+
+// outdated notes once that a table of other days counts.
+func (b *builder) outdated() {
+	if !slices.Contains(b.notes, NoteOutdatedTable) {
+		b.notes = append(b.notes, NoteOutdatedTable)
+	}
 }
 
 // categorise finds the category and the table of its referral fee.
@@ -291,7 +296,10 @@ func (b *builder) fulfillment(size Size) bool {
 	b.fit = optional.Some(fit)
 	row, ok := t.Scales[fit.Tier.Name].at(fit.Shipping)
 	note := Note("")
-	if p := t.Peak; ok && p != nil && p.distance(b.Day) == 0 && slices.Contains(p.Tiers, fit.Tier.Name) {
+	if p := t.Peak; ok && p != nil && p.season(b.Day) && slices.Contains(p.Tiers, fit.Tier.Name) {
+		if !p.has(b.Day) {
+			b.outdated()
+		}
 		if peak, known := (Scale{Rows: p.Rows[fit.Tier.Name]}).at(fit.Shipping); known {
 			row = peak
 		} else {

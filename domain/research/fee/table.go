@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"slices"
 	"strings"
+	"time"
 
 	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/money"
@@ -31,16 +32,20 @@ type Period struct {
 	To   optional.Maybe[date.Date]
 }
 
-// distance is how many days the day lies outside.
-func (p Period) distance(day date.Date) int64 {
+// has reports whether the day lies within.
+func (p Period) has(day date.Date) bool {
 	to, ends := p.To.Get()
-	switch {
-	case day.Before(p.From):
-		return p.From.Days() - day.Days()
-	case ends && day.After(to):
-		return day.Days() - to.Days()
+	return !day.Before(p.From) && !(ends && day.After(to))
+}
+
+// season reports whether the day lies within, or a day as many years before. The season of a period
+// that ended comes back each year.
+func (p Period) season(day date.Date) bool {
+	to, ends := p.To.Get()
+	for ends && day.After(to) {
+		day = yearBefore(day)
 	}
-	return 0
+	return p.has(day)
 }
 
 // Block names a table and says when it holds.
@@ -194,8 +199,8 @@ type Overmax struct {
 	Longest, LengthGirth int64
 }
 
-// Market has the tables of a country, or of a country within a programme. Of tables that
-// hold on one day the youngest counts.
+// Market has the tables of a country, or of a country within a programme. Of several tables of one
+// day the youngest counts.
 type Market struct {
 	Country  string
 	Currency money.Currency
@@ -307,9 +312,10 @@ const (
 	ByNone Basis = "none"
 )
 
-// Category finds the fee category that a product type, else a root category, leads to on a day; "" where neither does.
+// Category finds the fee category that a product type, else a root category, leads to on a day; ""
+// where neither does.
 func (m *Market) Category(productType, root string, day date.Date) (string, Basis) {
-	r, _ := nearest(m.Referral, day)
+	r, _ := forDay(m.Referral, day)
 	if r == nil {
 		return "", ByNone
 	}
@@ -325,7 +331,7 @@ func (m *Market) Category(productType, root string, day date.Date) (string, Basi
 
 // Categories lists the fee categories of a day.
 func (m *Market) Categories(day date.Date) []string {
-	r, _ := nearest(m.Referral, day)
+	r, _ := forDay(m.Referral, day)
 	if r == nil {
 		return nil
 	}
@@ -350,31 +356,54 @@ func (t Tables) Outdated(day date.Date) []string {
 }
 
 func outdated[T dated](found map[string]bool, tables []T, day date.Date) {
-	if t, off := nearest(tables, day); off != 0 {
+	if t, off := forDay(tables, day); off {
 		found[t.block().ID] = true
 	}
 }
 
 type dated interface{ block() *Block }
 
-// nearest finds the youngest table of a day, else the one nearest to it with how many days
-// are between; nil where there is none.
-func nearest[T dated](tables []T, day date.Date) (best T, off int64) {
-	found := false
+// forDay finds the youngest table of a day, and reports whether it is for other days. After the
+// last table ended, the table of the same season counts. Before the first table, that one counts.
+func forDay[T dated](tables []T, day date.Date) (best T, off bool) {
+	if t, ok := youngest(tables, day); ok || len(tables) == 0 {
+		return t, false
+	}
+	first := tables[0]
 	for _, t := range tables {
-		d := t.block().distance(day)
-		if !found || d < off || d == off && !t.block().From.Before(best.block().From) {
-			best, off, found = t, d, true
+		if t.block().From.Before(first.block().From) {
+			first = t
 		}
 	}
-	return best, off
+	for ; !day.Before(first.block().From); day = yearBefore(day) {
+		if t, ok := youngest(tables, day); ok {
+			return t, true
+		}
+	}
+	return first, true
 }
 
-// holding finds the table of a charge that exists only on its days.
-func holding(charges []*Charge, day date.Date) *Charge {
-	c, off := nearest(charges, day)
-	if off != 0 {
-		return nil
+// youngest finds the table of a day that began last.
+func youngest[T dated](tables []T, day date.Date) (best T, found bool) {
+	for _, t := range tables {
+		if b := t.block(); b.has(day) && (!found || !b.From.Before(best.block().From)) {
+			best, found = t, true
+		}
 	}
+	return best, found
+}
+
+// yearBefore returns the same day of the year before, and 28 February for 29 February.
+func yearBefore(day date.Date) date.Date {
+	t := day.Start()
+	if t.Month() == time.February && t.Day() == 29 {
+		t = t.AddDate(0, 0, -1)
+	}
+	return date.Of(t.AddDate(-1, 0, 0))
+}
+
+// holding finds the charge of a day. A charge exists only on its days.
+func holding(charges []*Charge, day date.Date) *Charge {
+	c, _ := youngest(charges, day)
 	return c
 }
