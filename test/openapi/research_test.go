@@ -67,6 +67,9 @@ func profitOf(t *testing.T, c *checked.Client) func(json.RawMessage) (casefile.M
 		domain := map[any]string{"US": "amazon.com", "GB": "amazon.co.uk", "DE": "amazon.de"}[in["marketplace"]]
 		delete(in, "marketplace")
 		in["feeSource"] = "table"
+		if _, said := in["costIncludesVat"]; !said {
+			in["costIncludesVat"] = true
+		}
 		a := c.Do(t, checked.Call{Method: http.MethodPost, Path: "/api/v1/products/B0SIM0000A/profit?domain=" + domain, Body: in})
 		if a.Status != http.StatusOK {
 			return nil, fmt.Errorf("%d %s", a.Status, a.Body)
@@ -176,8 +179,8 @@ func TestComparedProfit(t *testing.T) {
 	}
 	require.Equal(t, []string{"amazon.co.uk exchange_rate_required", "amazon.fr no_price", "amazon.co.jp not_supported"}, codes)
 	de := got.Compare[0]
-	// 20 without VAT of 19 %, cost 9 without it 7.56, referral fee 15 % of 23.8.
-	require.Equal(t, "EUR 9 8.87 3.57", fmt.Sprint(de.Currency, " ", *de.Cost, " ", *de.Profit, " ", de.Fees.Total))
+	// 20 without VAT of 19 %, cost 9 that has none in it, referral fee 15 % of 23.8.
+	require.Equal(t, "EUR 9 7.43 3.57", fmt.Sprint(de.Currency, " ", *de.Cost, " ", *de.Profit, " ", de.Fees.Total))
 	require.Equal(t, "estimated", *de.Status)
 }
 

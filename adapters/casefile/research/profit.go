@@ -163,8 +163,10 @@ func (in profitInput) input() (profit.Input, error) {
 	market, _ := all.Market(m.Country, in.CentralEurope)
 	out := profit.Input{
 		Market: market, Currency: m.Currency, Day: day, Price: r.amount("price", in.Price), Shipping: r.amount("shipping", in.Shipping),
-		Postage: r.maybe("fbmShippingCost", in.FBMShippingCost), Cost: r.amount("cost", in.Cost), CostIncludesVAT: *cmp.Or(in.CostIncludesVAT, new(true)),
-		SalesTax: r.amount("salesTax", in.SalesTax), SalesTaxPercent: r.percent("salesTaxPercent", in.SalesTaxPercent),
+		Postage: r.maybe("fbmShippingCost", in.FBMShippingCost), Cost: r.amount("cost", in.Cost),
+		// The calls take a cost without VAT where nothing is said. The format of the cases is older.
+		CostIncludesVAT: *cmp.Or(in.CostIncludesVAT, new(true)),
+		SalesTax:        r.amount("salesTax", in.SalesTax), SalesTaxPercent: r.percent("salesTaxPercent", in.SalesTaxPercent),
 		ThirdParty: r.amount("thirdPartyCost", in.ThirdPartyCost), Prep: r.amount("prepCost", in.PrepCost),
 		Inbound: r.amount("inboundShipping", in.InboundShipping), Other: r.amount("otherCost", in.OtherCost),
 		OtherPercent: r.percent("otherCostPercentOfPrice", in.OtherCostPercentOfPrice), VAT: in.VAT.read(&r).On(m),

@@ -193,7 +193,7 @@ type ProfitInputs struct {
 	FeeSource               string       `json:"feeSource" doc:"Where fees come from."`
 	Shipping                body.Money   `json:"shipping" doc:"What the buyer pays for shipping, FBM alone."`
 	Cost                    body.Money   `json:"cost" doc:"What the unit costs."`
-	CostIncludesVAT         bool         `json:"costIncludesVat" doc:"Whether cost has VAT in it."`
+	CostIncludesVAT         bool         `json:"costIncludesVat" doc:"Whether cost was counted with VAT in it."`
 	SalesTax                body.Money   `json:"salesTax" doc:"Sales tax as an amount."`
 	SalesTaxPercent         body.Percent `json:"salesTaxPercent" doc:"Sales tax in percent of cost."`
 	ThirdPartyCost          body.Money   `json:"thirdPartyCost" doc:"What others ask."`

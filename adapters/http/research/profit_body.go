@@ -56,7 +56,7 @@ type ProfitQuestion struct {
 	Date                    body.Opt[body.Day]                      `json:"date,omitzero" doc:"The day whose fees hold, from the tables where it is not today; today in the marketplace when absent."`
 	Shipping                body.Opt[body.Money]                    `json:"shipping,omitzero" minimum:"0" maximum:"10000000" doc:"What the buyer pays for shipping, FBM alone; 0 when absent."`
 	Cost                    body.Money                              `json:"cost" minimum:"0" maximum:"10000000" doc:"What the unit costs."`
-	CostIncludesVAT         body.Opt[bool]                          `json:"costIncludesVat,omitzero" doc:"Whether cost has VAT in it, which counts in the scheme standard alone; true when absent."`
+	CostIncludesVAT         body.Opt[bool]                          `json:"costIncludesVat,omitzero" doc:"Whether cost has VAT in it, which counts in the scheme standard alone; false when absent."`
 	Fulfillment             body.Opt[body.Word[profit.Fulfillment]] `json:"fulfillment,omitzero" doc:"Who ships; both when absent."`
 	SalesTaxPercent         body.Opt[body.Percent]                  `json:"salesTaxPercent,omitzero" minimum:"0" maximum:"100" doc:"Sales tax on the purchase in percent of cost; not beside salesTax."`
 	SalesTax                body.Opt[body.Money]                    `json:"salesTax,omitzero" minimum:"0" maximum:"10000000" doc:"Sales tax on the purchase; not beside salesTaxPercent."`
@@ -155,7 +155,7 @@ func (q ProfitQuestion) query(in profitInput) (app.ProfitQuery, error) {
 		},
 		Given: profit.Input{
 			Shipping: amount(q.Shipping), Postage: optional.Map(q.FBMShippingCost.Field, body.Money.Amount).Maybe(), Cost: q.Cost.Amount(),
-			CostIncludesVAT: q.CostIncludesVAT.Maybe().Or(true), SalesTax: amount(q.SalesTax), SalesTaxPercent: percent(q.SalesTaxPercent),
+			CostIncludesVAT: q.CostIncludesVAT.Value, SalesTax: amount(q.SalesTax), SalesTaxPercent: percent(q.SalesTaxPercent),
 			ThirdParty: amount(q.ThirdPartyCost), Prep: amount(q.PrepCost), Inbound: amount(q.InboundShipping), Other: amount(q.OtherCost),
 			OtherPercent: percent(q.OtherCostPercentOfPrice), TargetROI: share(q.TargetROI), TargetMargin: share(q.TargetMargin),
 			TargetProfit: optional.Map(q.TargetProfit.Field, body.Money.Amount).Maybe(), Quantity: q.Quantity.Maybe(),
