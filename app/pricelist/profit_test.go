@@ -98,6 +98,41 @@ func TestRowsEarnWhatProfitSays(t *testing.T) {
 	require.Less(t, missing, rows)
 }
 
+// Amazon answered 3.50 for 20.50. Up to 20 the tables charge 2.65: 15.59 less VAT and 2.34 is 8 and 2.65.
+func TestAmazonsFeesCountWhereTheyWereAskedFor(t *testing.T) {
+	tables, err := feetable.Read()
+	require.NoError(t, err)
+	gb, _ := marketplace.ByID("A1F83G8C2ARO7P")
+	price, amount := money.MustParse("20.5"), money.MustParse
+	charge := func(of, sum string) pricelist.Charge {
+		return pricelist.Charge{Type: of, Price: price, Amount: amount(sum)}
+	}
+	sale := pricelist.Sale{
+		Price: price, Cost: amount("8"), Solve: true, Facts: pricelist.Facts{
+			Hazmat: optional.Some(true), Charges: []pricelist.Charge{charge("referral", "3.08"), charge("fulfillment", "3.5")},
+			Size: pricelist.Dimensions{Length: 150_000_000, Width: 100_000_000, Height: 50_000_000, Weight: 300_000_000_000},
+		},
+	}
+	found, err := bridge.NewResearch(tables, &frozen{start}).Evaluate(gb, []pricelist.Sale{sale})
+	require.NoError(t, err)
+	require.Equal(t, []string{"2.5", "15.59", "6.58"}, []string{plain(found[0].Profit), plain(found[0].BreakEven), plain(found[0].Fees)})
+
+	size, err := fee.NewSize(150*fee.Millimetre, 100*fee.Millimetre, 50*fee.Millimetre, 300*fee.Gram)
+	require.NoError(t, err)
+	in := profit.Input{
+		Market: tables["GB"], Currency: "GBP", Day: gb.Day(start), Price: price, Cost: amount("8"), VAT: vat.Given{}.On(gb),
+		Product: fee.Product{Size: optional.Some(size), Group: fee.GroupDangerous},
+	}
+	table, err := fee.NewSchedule(fee.Question{Market: in.Market, Currency: in.Currency, Day: in.Day, Product: in.Product})
+	require.NoError(t, err)
+	in.Given = table.With([]fee.Given{
+		fee.InProportion(fee.TypeReferral, fee.SourceAmazon, amount("3.08"), price), fee.Fixed(fee.TypeFulfillment, fee.SourceAmazon, amount("3.5")),
+	}, price)
+	side, err := profit.Evaluate(in)
+	require.NoError(t, err)
+	require.Equal(t, []string{plain(found[0].Profit), plain(found[0].BreakEven)}, []string{plain(side.Profit), plain(side.BreakEven)})
+}
+
 // productOf is what the operation is told of the product: size, fee category, whether it is dangerous, and months of storage.
 func productOf(tables fee.Tables, m marketplace.Marketplace, f pricelist.Facts, e pricelist.Expenses) fee.Product {
 	p := fee.Product{Placement: fee.PlacementNone, StorageMonths: e.StorageMonths.Or(money.FromUnits(10_000)).Units()}

@@ -102,7 +102,7 @@ func (c *FeeChecks) compare(ctx context.Context, team id.Team, own []ports.Own, 
 			unknown++
 			continue
 		}
-		q.Given = Complete(answer.Value)
+		q.Given = fee.Complete(answer.Value)
 		told, err := fee.NewSchedule(q)
 		if err != nil {
 			unknown++

@@ -4,7 +4,6 @@ import (
 	"strconv"
 
 	"sellingassistant/domain/kernel/date"
-	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/research/fee"
 	"sellingassistant/domain/research/lookup"
@@ -40,7 +39,7 @@ func told(f *lookup.Found, from FeeSource, table *fee.Schedule, asked ...lookup.
 		if !answer.OK() || from == SourceKeepa {
 			continue
 		}
-		for _, line := range amazonFees(answer.Value, q, table) {
+		for _, line := range table.With(answer.Value, q.Price) {
 			// Fees that the tables do not have count at all prices, so once.
 			if !known || line.Type != fee.TypeOther && line.Type != fee.TypeDigitalServices {
 				given = append(given, line)
@@ -52,43 +51,6 @@ func told(f *lookup.Found, from FeeSource, table *fee.Schedule, asked ...lookup.
 		given = append(given, keepaFees(&f.History.Value, asked[0], table)...)
 	}
 	return given
-}
-
-// amazonFees are what Amazon answered to a question.
-func amazonFees(lines []fee.Given, q lookup.FeeQuestion, table *fee.Schedule) (given []fee.Given) {
-	total := money.FromUnits(q.Price.Units() + q.Shipping.Units())
-	var digital, shared int64
-	for _, line := range Complete(lines) {
-		if line.Type == fee.TypeDigitalServices {
-			digital += line.At(total).Units()
-			continue
-		}
-		if line.Type.Digital() {
-			shared += line.At(total).Units()
-		}
-		given = append(given, table.Told(line, q.Price))
-	}
-	return append(given, table.Digital(fee.SourceAmazon, money.FromUnits(digital), money.FromUnits(shared)))
-}
-
-// Complete are the fees of a sale that Amazon told, with those that it did not name because there are none: its answer has all fees of a
-// sale, and the fulfillment fee has those for size and dangerous goods in it.
-func Complete(told []fee.Given) []fee.Given {
-	has := map[fee.Type]bool{}
-	for _, line := range told {
-		has[line.Type] = true
-	}
-	absent := []fee.Type{fee.TypeClosing}
-	if has[fee.TypeFulfillment] {
-		absent = append(absent, fee.TypeOvermax, fee.TypeDangerous)
-	}
-	all := append(make([]fee.Given, 0, len(told)+len(absent)), told...)
-	for _, of := range absent {
-		if !has[of] {
-			all = append(all, fee.Fixed(of, fee.SourceAmazon, money.Amount{}))
-		}
-	}
-	return all
 }
 
 // keepaFees are those at the price that the product had when Keepa saw it. The share of a price that is not known says nothing.

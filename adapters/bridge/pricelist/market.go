@@ -14,6 +14,7 @@ import (
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/pricelist"
+	"sellingassistant/domain/research/fee"
 	"sellingassistant/domain/research/lookup"
 	"sellingassistant/domain/research/series"
 	accounts "sellingassistant/ports/account"
@@ -116,7 +117,7 @@ func (k *Market) Fees(ctx context.Context, team id.Team, m marketplace.Marketpla
 			out[i].Err = told.Err
 			continue
 		}
-		for _, line := range researchapp.Complete(told.Value) {
+		for _, line := range fee.Complete(told.Value) {
 			out[i].Charges = append(out[i].Charges, pricelist.Charge{
 				Type: string(line.Type), Name: line.Name, Merchant: q.Merchant, Price: q.Price, Amount: line.At(q.Price),
 			})

@@ -29,20 +29,28 @@ var _ ports.Research = (*Research)(nil)
 func (r *Research) Evaluate(m marketplace.Marketplace, sales []pricelist.Sale) ([]pricelist.Earnings, error) {
 	out := make([]pricelist.Earnings, len(sales))
 	for i, s := range sales {
-		side, err := profit.Evaluate(r.input(m, s))
+		var err error
+		out[i], err = r.earned(m, s)
 		switch f, ok := fault.As(err); {
-		case err == nil:
-			out[i] = earnings(side)
 		case ok && f.Kind == fault.Rule:
 			out[i] = pricelist.Earnings{Missing: true}
-		default:
+		case err != nil:
 			return nil, err
 		}
 	}
 	return out, nil
 }
 
-func (r *Research) input(m marketplace.Marketplace, s pricelist.Sale) profit.Input {
+func (r *Research) earned(m marketplace.Marketplace, s pricelist.Sale) (pricelist.Earnings, error) {
+	in, err := r.input(m, s)
+	if err != nil {
+		return pricelist.Earnings{}, err
+	}
+	side, err := profit.Evaluate(in)
+	return earnings(side), err
+}
+
+func (r *Research) input(m marketplace.Marketplace, s pricelist.Sale) (profit.Input, error) {
 	in := profit.Input{
 		Currency: m.Currency, Day: m.Day(r.clock.Now()), Price: s.Price, Merchant: s.Merchant, Postage: optional.Some(s.Postage), Cost: s.Cost,
 		CostIncludesVAT: s.VAT.CostIncludesVAT, SalesTaxPercent: s.SalesTax, ThirdParty: s.ThirdParty, Prep: s.Handling, Inbound: s.Inbound,
@@ -68,18 +76,32 @@ func (r *Research) input(m marketplace.Marketplace, s pricelist.Sale) profit.Inp
 			in.Given = append(in.Given, fee.Fixed(of, fee.SourceOverride, amount))
 		}
 	}
+	if answer := charges(s); len(answer) > 0 {
+		table, err := fee.NewSchedule(fee.Question{
+			Market: in.Market, Currency: in.Currency, Day: in.Day, Merchant: in.Merchant, Product: in.Product,
+		})
+		if err != nil {
+			return in, err
+		}
+		in.Given = append(in.Given, table.With(answer, s.Price)...)
+	}
+	return in, nil
+}
+
+// charges returns Amazon's answer for the price and the way of the sale.
+func charges(s pricelist.Sale) (answer []fee.Given) {
 	for _, c := range s.Facts.Charges {
 		if c.Merchant != s.Merchant || c.Price != s.Price {
 			continue
 		}
-		given := fee.Fixed(fee.Type(c.Type), fee.SourceAmazon, c.Amount)
-		if given.Type == fee.TypeReferral {
-			given = fee.InProportion(given.Type, fee.SourceAmazon, c.Amount, c.Price)
+		line := fee.Fixed(fee.Type(c.Type), fee.SourceAmazon, c.Amount)
+		if line.Type == fee.TypeReferral {
+			line = fee.InProportion(line.Type, fee.SourceAmazon, c.Amount, c.Price)
 		}
-		given.Name = c.Name
-		in.Given = append(in.Given, given)
+		line.Name = c.Name
+		answer = append(answer, line)
 	}
-	return in
+	return answer
 }
 
 // earnings leaves out the fees that are not known.

@@ -65,7 +65,8 @@ func (c rowCase) judged(t *testing.T) pricelist.Result {
 	research := NewResearch(nil, noon{})
 	out, err := pricelist.Judge([]pricelist.Row{row}, pricelist.Terms{Currency: us.Currency, Way: pricelist.FBA, Expenses: e}, true,
 		func(sales []pricelist.Sale) ([]pricelist.Earnings, error) {
-			in := research.input(us, sales[0])
+			in, err := research.input(us, sales[0])
+			require.NoError(t, err)
 			amount := func(of fee.Type, member string) fee.Given {
 				return fee.Fixed(of, fee.SourceAmazon, money.MustParse(string(c.Market[member])))
 			}

@@ -82,17 +82,21 @@ func TestLinesOfTables(t *testing.T) {
 	require.Equal(t, map[fee.Type]string{"referral": "3 table", "closing": "0.5 table", "digital_services": "0.07 table"}, amounts(schedule(t, sent).At(price("15.01"))))
 }
 
-func TestDigitalServicesThatWereToldFollowTheFees(t *testing.T) {
+// Amazon answered for 20: the line of the tables' rule up to there, 15 % above.
+func TestAnswersOfAmazon(t *testing.T) {
 	table := schedule(t, question())
-	fees := []fee.Given{fee.Fixed(fee.TypeReferral, fee.SourceAmazon, price("2")), fee.Fixed(fee.TypeClosing, fee.SourceAmazon, price("0.5")), fee.Fixed(fee.TypeFulfillment, fee.SourceAmazon, price("3"))}
-	at := func(told, listing string) string {
-		return amounts(schedule(t, question(append(fees[:2:2], table.Digital(fee.SourceAmazon, price(told), price("5.5")), fees[2])...)).At(price(listing)))["digital_services"]
+	at := func(digital, listing string) map[fee.Type]string {
+		answer := []fee.Given{
+			fee.AtRate(fee.TypeReferral, fee.SourceAmazon, money.MustParsePercent("10")), fee.Fixed(fee.TypeFulfillment, fee.SourceAmazon, price("3")),
+			fee.Fixed(fee.TypeDigitalServices, fee.SourceAmazon, price(digital)),
+		}
+		return amounts(schedule(t, question(table.With(answer, price("20"))...)).At(price(listing)))
 	}
-	require.Equal(t, "0.11 amazon", at("0.11", "20"), "2 % of 5.5")
-	fees[0] = fee.AtRate(fee.TypeReferral, fee.SourceAmazon, money.MustParsePercent("10"))
-	require.Equal(t, "0.47 amazon", at("0.11", "200"), "2 % of 23.5")
-	require.Equal(t, "0.2 amazon", at("0.2", "200"), "no share that is known")
-	require.Empty(t, at("0", "200"), "Amazon charges none")
+	require.Equal(t, map[fee.Type]string{"referral": "2 amazon", "fulfillment": "3 amazon", "digital_services": "0.1 amazon"}, at("0.1", "20"),
+		"2 % of 5: Amazon charges no closing fee, or it would have named it")
+	require.Equal(t, map[fee.Type]string{"referral": "30 table", "fulfillment": "3 amazon", "digital_services": "0.66 amazon"}, at("0.1", "200"), "2 % of 33")
+	require.Equal(t, "0.2 amazon", at("0.2", "200")["digital_services"], "no share that is known")
+	require.Empty(t, at("0", "200")["digital_services"], "Amazon charges none")
 }
 
 func TestTheFirstSourceWins(t *testing.T) {

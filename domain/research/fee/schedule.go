@@ -161,15 +161,6 @@ func (s *Schedule) Told(g Given, price money.Amount) Given {
 	return g
 }
 
-// Digital is a digital services fee as Amazon told it. shared are the fees that it is a share of. Where the schedule's share of them is the
-// same amount, the fee is counted by the share at other prices too.
-func (s *Schedule) Digital(from Source, told, shared money.Amount) Given {
-	if s.digital.Rate > 0 && s.digital.At(shared.Units(), s.unit) == told.Units() {
-		return Given{Type: TypeDigitalServices, Source: from, line: s.digital.Line, ofFees: true}
-	}
-	return Fixed(TypeDigitalServices, from, told)
-}
-
 // Rule is how a line follows the total that a buyer pays, from a listing price on: Rate of the total
 // and Added besides, rounded half up to the unit.
 type Rule struct {
