@@ -5,7 +5,7 @@
 // program answered about each. The tests open a copy, apply the migrations that were added since,
 // ask the same operations at the time of the recording, and compare the answers member by member. A
 // member that was added since is fine. A value that is missing or different fails with the
-// operation and its pointer.
+// operation and its pointer, unless it is listed as counted anew from what is stored (recounted).
 //
 // A recording is made in a clean checkout of the release, which needs the binaries of Postgres:
 //

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"testing"
 
@@ -64,6 +65,13 @@ func (d database) start(t *testing.T) *Program {
 	return p
 }
 
+// recounted matches figures that are counted anew from stored facts at each call, with the operation
+// that answers them. Each names the change of the formula.
+var recounted = []*regexp.Regexp{
+	// Fees at another price follow the fee tables where these have another rule than at the asked price.
+	regexp.MustCompile(`^listAnalysisResults /data/\d+/fba/breakeven_price was [\d.]+ and is [\d.]+$`),
+}
+
 // TestRecordedDatabasesAreReadUnchanged compares every recorded answer with the answer of today.
 func TestRecordedDatabasesAreReadUnchanged(t *testing.T) {
 	t.Parallel()
@@ -77,8 +85,11 @@ func TestRecordedDatabasesAreReadUnchanged(t *testing.T) {
 			}
 			different, err := Differences(recorded.Body, body)
 			require.NoError(t, err)
-			for _, what := range different {
-				t.Errorf("%s: GET %s: %s", recorded.Operation, recorded.Path, what)
+			for _, difference := range different {
+				counted := func(r *regexp.Regexp) bool { return r.MatchString(recorded.Operation + " " + difference) }
+				if !slices.ContainsFunc(recounted, counted) {
+					t.Errorf("%s: GET %s: %s", recorded.Operation, recorded.Path, difference)
+				}
 			}
 		}
 	})
