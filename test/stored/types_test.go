@@ -153,6 +153,7 @@ func storedTypes(t *testing.T) map[string]string {
 	cmd := exec.Command("go", append([]string{"list", "-export", "-deps",
 		"-json=ImportPath,Dir,Export,GoFiles,DepOnly"}, storing...)...)
 	cmd.Dir = root
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0") // as make compiled them, also where the race detector needs cgo
 	out, err := cmd.Output()
 	require.NoError(t, err)
 	all := map[string]pkg{}
