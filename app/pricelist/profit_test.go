@@ -120,7 +120,7 @@ func TestAmazonsFeesCountWhereTheyWereAskedFor(t *testing.T) {
 	size, err := fee.NewSize(150*fee.Millimetre, 100*fee.Millimetre, 50*fee.Millimetre, 300*fee.Gram)
 	require.NoError(t, err)
 	in := profit.Input{
-		Market: tables["GB"], Currency: "GBP", Day: gb.Day(start), Price: price, Cost: amount("8"), VAT: vat.Given{}.On(gb),
+		Market: tables["GB"], Currency: "GBP", Day: gb.Day(start), Price: price, Cost: amount("8"), VAT: vat.Given{}.On(gb, gb.Day(start)),
 		Product: fee.Product{Size: optional.Some(size), Group: fee.GroupDangerous},
 	}
 	table, err := fee.NewSchedule(fee.Question{Market: in.Market, Currency: in.Currency, Day: in.Day, Product: in.Product})

@@ -72,7 +72,8 @@ func (p *Profits) look(ctx context.Context, who caller.Caller, m marketplace.Mar
 	}
 	price, priced := q.Price.Get()
 	c.in.Market, _ = p.tables.Market(m.Country, q.CentralEurope)
-	c.in.Currency, c.in.Day, c.in.Price, c.in.VAT = m.Currency, q.Day.Or(today), price, q.VAT.On(m)
+	c.in.Currency, c.in.Day, c.in.Price = m.Currency, q.Day.Or(today), price
+	c.in.VAT = q.VAT.On(m, c.in.Day)
 	var err error
 	if c.asked, err = p.want(ctx, who.Team, m, q, c.today); err != nil {
 		return c, err

@@ -6,6 +6,7 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/vat"
 	"sellingassistant/domain/repricer/decision"
 )
 
@@ -36,7 +37,7 @@ func DecisionRow(s ProductSnapshot) decision.Row {
 // seller who owes no VAT sets the rate of the cost to 0.
 func (s ProductSnapshot) VAT() money.Percent {
 	m, _ := marketplace.ByID(s.Key.MarketplaceID)
-	return s.Observed.VATPercent.Or(m.StandardVAT())
+	return s.Observed.VATPercent.Or(vat.Present(m.Country))
 }
 
 // Observation is what was found out about a row besides its price. None and nil keep the previous

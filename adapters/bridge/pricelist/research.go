@@ -57,7 +57,7 @@ func (r *Research) input(m marketplace.Marketplace, s pricelist.Sale) (profit.In
 		Other: s.Other, OtherPercent: s.OtherOfPrice, OtherOfCost: s.OtherOfCost, TargetROI: s.TargetROI, Unsolved: !s.Solve,
 		VAT: vat.Given{
 			Scheme: optional.Convert(s.VAT.Scheme, func(v pricelist.Scheme) vat.Scheme { return vat.Scheme(v) }), Rate: s.VAT.Rate,
-		}.On(m),
+		}.On(m, m.Day(r.clock.Now())),
 	}
 	in.Market, _ = r.tables.Market(m.Country, false)
 	in.Product.StorageMonths, in.Product.FromRoot = s.StorageMonths, true

@@ -169,7 +169,7 @@ func (in profitInput) input() (profit.Input, error) {
 		SalesTax:        r.amount("salesTax", in.SalesTax), SalesTaxPercent: r.percent("salesTaxPercent", in.SalesTaxPercent),
 		ThirdParty: r.amount("thirdPartyCost", in.ThirdPartyCost), Prep: r.amount("prepCost", in.PrepCost),
 		Inbound: r.amount("inboundShipping", in.InboundShipping), Other: r.amount("otherCost", in.OtherCost),
-		OtherPercent: r.percent("otherCostPercentOfPrice", in.OtherCostPercentOfPrice), VAT: in.VAT.read(&r).On(m),
+		OtherPercent: r.percent("otherCostPercentOfPrice", in.OtherCostPercentOfPrice), VAT: in.VAT.read(&r).On(m, day),
 		TargetROI: r.share("targetRoi", in.TargetROI), TargetMargin: r.share("targetMargin", in.TargetMargin),
 		TargetProfit: r.maybe("targetProfit", in.TargetProfit), Quantity: optional.Of(in.Quantity), Given: in.Fees.read(&r),
 		Product: fee.Product{

@@ -103,7 +103,7 @@ func exampleProfit() Profit {
 		ASIN: exampleASIN, Marketplace: us, PriceSource: app.PriceGiven, Source: app.SourceAuto, FBA: optional.Some(side),
 		Input: profit.Input{
 			Market: &fee.Market{}, Currency: us.Currency, Day: date.MustParse("2026-05-10"), Price: amount("25.99"), Cost: amount("8"),
-			VAT: vat.Given{}.On(us), Product: fee.Product{Category: "Business, Industrial, Scientific", Placement: fee.PlacementNone, StorageMonths: 10_000},
+			VAT: vat.Given{}.On(us, date.MustParse("2026-05-10")), Product: fee.Product{Category: "Business, Industrial, Scientific", Placement: fee.PlacementNone, StorageMonths: 10_000},
 		},
 		Compared: []app.Compared{{Marketplace: de, Price: some(amount("27.5")), PriceSource: app.PriceGiven, Cost: amount("7.36"), Side: other}},
 	})

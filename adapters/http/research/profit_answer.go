@@ -186,6 +186,7 @@ type ProfitCalculation struct {
 	Inputs   ProfitInputs `json:"inputs" doc:"The question with what was filled in."`
 	VAT      CountedVAT   `json:"vat" doc:"How the seller stands to VAT."`
 	Rounding string       `json:"rounding" doc:"What is rounded, and how."`
+	Notes    []string     `json:"notes" doc:"vat_rate_assumed: no rate was given, see vat.rateSource."`
 }
 
 // ProfitInputs are costs and the product with what was filled in.
@@ -210,10 +211,11 @@ type ProfitInputs struct {
 
 // CountedVAT is how the seller stands to VAT.
 type CountedVAT struct {
-	Scheme   string       `json:"scheme" doc:"none, standard, not_registered or flat."`
-	Rate     body.Percent `json:"rate" doc:"Of sale and fees, in percent of the price without it."`
-	CostRate body.Percent `json:"costRate" doc:"In the cost."`
-	FlatRate body.Percent `json:"flatRate" doc:"Of the scheme flat."`
+	Scheme     string       `json:"scheme" doc:"none, standard, not_registered or flat."`
+	Rate       body.Percent `json:"rate" doc:"Of sale and fees, in percent of the price without it."`
+	CostRate   body.Percent `json:"costRate" doc:"In the cost."`
+	FlatRate   body.Percent `json:"flatRate" doc:"Of the scheme flat."`
+	RateSource *string      `json:"rateSource" doc:"given or assumed (the standard rate of the day); null without tax."`
 }
 
 const rounding = "Each fee line to the currency's unit, half up, storage to 0.0001; each figure once, half away from zero; nothing else."
@@ -235,8 +237,9 @@ func profitOf(a app.ProfitAnswer) Profit {
 			},
 			VAT: CountedVAT{
 				Scheme: string(in.VAT.Scheme), Rate: body.PercentOf(in.VAT.Rate), CostRate: body.PercentOf(in.VAT.Cost), FlatRate: body.PercentOf(in.VAT.Flat),
+				RateSource: body.Text(in.VAT.Basis),
 			},
-			Rounding: rounding,
+			Rounding: rounding, Notes: body.Words[string](in.VAT.Notes()),
 		},
 	}
 }

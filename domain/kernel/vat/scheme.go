@@ -2,6 +2,7 @@
 package vat
 
 import (
+	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
@@ -32,6 +33,16 @@ func (Scheme) Words() []Scheme {
 type Settings struct {
 	Scheme           Scheme
 	Rate, Cost, Flat money.Percent
+	// Basis of Rate.
+	Basis Basis
+}
+
+// Notes lists NoteRateAssumed where the rate counts and was assumed.
+func (s Settings) Notes() []string {
+	if s.Scheme != SchemeNone && s.Basis == BasisAssumed {
+		return []string{NoteRateAssumed}
+	}
+	return nil
 }
 
 // Given has the settings that a caller gave.
@@ -40,14 +51,15 @@ type Given struct {
 	Rate, Cost, Flat optional.Maybe[money.Percent]
 }
 
-// On completes the settings for a marketplace: the scheme standard at the country's standard rate,
-// or no VAT where prices exclude tax. The cost contains the rate of the sale.
-func (g Given) On(m marketplace.Marketplace) Settings {
-	scheme, rate := SchemeStandard, g.Rate.Or(m.StandardVAT())
+// On completes the settings for a marketplace and a day: the scheme standard at the country's
+// standard rate, or no VAT where prices exclude tax. The cost contains the rate of the sale.
+func (g Given) On(m marketplace.Marketplace, day date.Date) Settings {
+	scheme := SchemeStandard
+	rate, basis := Resolve(g.Rate, optional.None[Class](), m, day)
 	if m.Untaxed() {
 		scheme = SchemeNone
 	}
 	return Settings{
-		Scheme: g.Scheme.Or(scheme), Rate: rate, Cost: g.Cost.Or(rate), Flat: g.Flat.Or(money.Percent{}),
+		Scheme: g.Scheme.Or(scheme), Rate: rate, Cost: g.Cost.Or(rate), Flat: g.Flat.Or(money.Percent{}), Basis: basis,
 	}
 }

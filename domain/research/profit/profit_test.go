@@ -8,7 +8,6 @@ import (
 
 	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/fault"
-	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/vat"
@@ -53,15 +52,6 @@ func TestSchemes(t *testing.T) {
 		require.Equal(t, optional.Some(percent(want.roi)), s.ROI, scheme)
 		require.Equal(t, optional.Some(percent(want.margin)), s.Margin, scheme)
 		require.Equal(t, profit.Taxes{OnSale: amount(want.onSale), OnCost: amount(want.onCost), OnFees: some(want.onFees), Due: some(want.due)}, s.VAT, scheme)
-	}
-	for country, want := range map[string]vat.Settings{
-		"US": {Scheme: vat.SchemeNone}, "DE": {Scheme: vat.SchemeStandard, Rate: percent("19"), Cost: percent("19")},
-	} {
-		for _, m := range marketplace.All() {
-			if m.Country == country {
-				require.Equal(t, want, vat.Given{}.On(m))
-			}
-		}
 	}
 	in := sale()
 	in.CostIncludesVAT = false

@@ -83,7 +83,7 @@ func input(tables fee.Tables, country string) (profit.Input, error) {
 	m := marketplace.All()[i]
 	in := profit.Input{
 		Market: tables[country], Currency: m.Currency, Day: date.MustParse("2026-05-10"), Price: money.MustParse("25.99"), Cost: money.MustParse("8"),
-		CostIncludesVAT: true, VAT: vat.Given{}.On(m),
+		CostIncludesVAT: true, VAT: vat.Given{}.On(m, date.MustParse("2026-05-10")),
 		Product: fee.Product{Category: "Beauty, Health, Personal Care", StorageMonths: 10_000, Size: optional.Some(size)},
 	}
 	return in, err
