@@ -64,6 +64,9 @@ func amountOf(n *big.Int) optional.Maybe[money.Amount] {
 
 // rounded returns n over d as a multiple of the unit, half away from zero.
 func rounded(n, d *big.Int, unit int64) optional.Maybe[money.Amount] {
+	if n.Sign() == 0 {
+		return optional.Some(money.Amount{})
+	}
 	var step, q big.Int
 	step.Mul(d, q.SetInt64(unit))
 	q.Abs(n)
