@@ -41,6 +41,9 @@ func (m *Team) ReadDocument(t testing.TB, name string, more ...string) int64 {
 	t.Helper()
 	one := m.upload(t, name, "sku,quantity,price\n"+name+",1,2.50\n"+strings.Join(more, ""))
 	job := jobs.Job{Team: m.ID, Args: fmt.Appendf(nil, `{"document":%d}`, one)}
+	// A reader that is busy puts the job off, and tests have no workers that come back to it.
+	m.service.reading.Lock()
+	defer m.service.reading.Unlock()
 	if err := m.service.Operator.Reader.Read(t.Context(), job); err != nil {
 		t.Fatalf("read a document: %v", err)
 	}

@@ -84,6 +84,7 @@ type Service struct {
 	URL, MetricsURL string
 
 	notified bool
+	reading  sync.Mutex
 	teams    int
 	dumper   dumper
 }
