@@ -15,6 +15,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 
@@ -31,7 +32,7 @@ var unraced = []string{
 	"github.com/alicebob/miniredis/v2/...", "github.com/yuin/gopher-lua/...", "sellingassistant/adapters/pdf/...",
 }
 
-// times is how often make test-long repeats make test, beside two loops that keep processors busy.
+// times counts the repetitions of make test by make test-long, beside two loops that keep processors busy.
 const times = 10
 
 func main() { os.Exit(run(os.Args[1:], os.Stdout)) }
@@ -74,7 +75,8 @@ func run(args []string, out io.Writer) int {
 	return r.end(err)
 }
 
-func repeat(ctx context.Context, r *report, args []string) (err error) {
+// repeat runs every test of make test ten times. Each test program is linked once.
+func repeat(ctx context.Context, r *report, args []string) error {
 	for range 2 {
 		go func() {
 			for ctx.Err() == nil {
@@ -82,14 +84,10 @@ func repeat(ctx context.Context, r *report, args []string) (err error) {
 			}
 		}()
 	}
-	for n := range times {
-		_, _ = fmt.Fprintf(r.out, "make test, %d of %d\n", n+1, times)
-		err = errors.Join(err, goTest(ctx, r, false, args))
-	}
-	return err
+	return goTest(ctx, r, false, append([]string{"-count=" + strconv.Itoa(times)}, args...))
 }
 
-// goTest runs go test once, in its long form with the race detector. make lint runs go vet. Many
+// goTest runs go test, in its long form with the race detector. make lint runs go vet. Many
 // tests of test/e2e wait, so that more than the processors could run are in parallel.
 func goTest(ctx context.Context, r *report, long bool, args []string) error {
 	args = append([]string{"test", "-json", "-count=1", "-p=3", "-parallel=4", "-timeout=2h", "-vet=off"}, args...)
