@@ -180,7 +180,7 @@ func judge(f lookup.Found, want Want) error {
 			errs = append(errs, answer.Err)
 		}
 	}
-	var failed error
+	var failed, rejected error
 	for _, err := range errs {
 		refusal, ok := fault.As(err)
 		switch {
@@ -189,7 +189,12 @@ func judge(f lookup.Found, want Want) error {
 			return fault.Missing()
 		case failed == nil && (!ok || refusal.Kind == fault.Unavailable || refusal.Kind == fault.Limited):
 			failed = err
+		case ok && refusal.Code == fault.CodeUpstreamRejected:
+			rejected = err
 		}
+	}
+	if failed == nil {
+		failed = rejected
 	}
 	if failed == nil {
 		failed = fault.New(fault.Unavailable, fault.CodeUpstreamUnavailable, "No source told anything of the product.").After(time.Second)
