@@ -134,8 +134,11 @@ func Rate(country string, class Class, day date.Date) (rate money.Percent, ok bo
 
 // Present finds the standard rate of the last row; 0 without a rate.
 func Present(country string) money.Percent {
-	rate, _ := Rate(country, ClassStandard, date.MustParse("9999-12-31"))
-	return rate
+	rates := byCountry[country][ClassStandard]
+	if len(rates) == 0 {
+		return money.Percent{}
+	}
+	return rates[len(rates)-1].rate
 }
 
 // Resolve finds the rate of a sale: the given rate, else the rate of the class, else the standard
