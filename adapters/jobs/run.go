@@ -110,6 +110,11 @@ func (w *Workers) jobOf(j *river.Job[envelope]) port.Job {
 		ID: port.ID(j.ID), Kind: j.Kind, Team: id.Team(j.Args.Team), Args: j.Args.Args,
 		Queue: port.QueueName(j.Queue), Attempt: j.Attempt, Attempts: j.MaxAttempts, EnqueuedAt: j.CreatedAt,
 	}
+	for _, e := range j.Errors {
+		if e.Error != processGone {
+			job.Failed = append(job.Failed, e.Error)
+		}
+	}
 	return job.FinishedBy(func(ctx context.Context) error { return w.finish(ctx, j.ID, j.Attempt) })
 }
 
@@ -182,6 +187,8 @@ func (w *Workers) judge(ctx context.Context, j *river.Job[envelope], r *run, err
 		return handedBack, river.JobSnooze(0)
 	case j.Attempt >= j.MaxAttempts:
 		return givenUp, err
+	case w.jobOf(j).Last(err):
+		return givenUp, river.JobCancel(err)
 	}
 	if f, ok := fault.As(err); ok && f.RetryAfter > 0 {
 		j.Args.retryAfter = f.RetryAfter

@@ -179,12 +179,15 @@ func (w *Workers) runningJobs(ctx context.Context) ([]watched, error) {
 	return list, db.Fault(rows.Err())
 }
 
+// processGone is the failure of a job whose process died.
+const processGone = "the process that ran the job is gone"
+
 // rescue returns the job of a dead process to the queue. That counts as a failed
 // attempt, since the job may be what killed the process: it waits from its second
 // death on, and ends as failed when its attempts are used up.
 func (w *Workers) rescue(ctx context.Context, j watched) error {
 	now := time.Now().UTC()
-	told, err := json.Marshal(rivertype.AttemptError{At: now, Attempt: int(j.attempt), Error: "the process that ran the job is gone"})
+	told, err := json.Marshal(rivertype.AttemptError{At: now, Attempt: int(j.attempt), Error: processGone})
 	if err != nil {
 		return err
 	}

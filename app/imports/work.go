@@ -75,7 +75,7 @@ func (i *Imports) work(do func(ctx context.Context, of imports.Import, until tim
 			return jobs.Later(0)
 		case err != nil && j.Cancelled():
 			return errors.Join(i.end(ctx, j.Team, args.Import, imports.Cancel, ""), err)
-		case err != nil && !errors.Is(ctx.Err(), context.Canceled) && (j.Attempt >= j.Attempts || hopeless(err)):
+		case err != nil && !errors.Is(ctx.Err(), context.Canceled) && (j.Last(err) || hopeless(err)):
 			return errors.Join(i.end(ctx, j.Team, args.Import, imports.Fail, code(err)), jobs.Dead(err))
 		}
 		return err

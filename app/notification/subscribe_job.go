@@ -3,6 +3,7 @@ package notification
 import (
 	"context"
 	"encoding/json"
+	"time"
 
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
@@ -32,7 +33,7 @@ func (s *Subscriptions) SubscribeHandler() jobs.Handler {
 		case ok && (e.Kind == fault.NotFound || e.Code == fault.CodeIntegrationNeedsAttention):
 			return nil
 		case ok && e.Kind == fault.Limited:
-			return jobs.Later(e.RetryAfter)
+			return jobs.Later(max(e.RetryAfter, time.Second))
 		}
 		return err
 	}}

@@ -459,8 +459,35 @@ func TestAnAnalysisThatCannotBeDoneFails(t *testing.T) {
 		made := w.start(t, list(3))
 		require.Error(t, w.queue.Work(t.Context(), w.analyses.Handlers()...))
 		v := w.get(t, made.ID).Values
-		require.Equal(t, []any{pricelist.Failed, "integration_required"}, []any{v.Stage, v.Error})
+		require.Equal(t, []any{pricelist.Failed, "integration_required", "No account."}, []any{v.Stage, v.Error, v.Reason})
 		require.Empty(t, w.queue.Waiting())
+	})
+}
+
+// An analysis whose work fails each time for the same reason ends, says why and holds none of the team's places.
+func TestAnAnalysisThatAlwaysFailsEnds(t *testing.T) {
+	byTier(t, func(t *testing.T, w world) {
+		w.down = errors.New("cannot reserve 0 tokens")
+		analyze := w.handler(app.AnalyzeJob)
+		for range pricelist.MaxRunning {
+			j := job(t, w.start(t, list(3)).ID)
+			j.Attempts = portjobs.MaxAttempts
+			for j.Attempt = 1; ; j.Attempt++ {
+				err := analyze.Run(t.Context(), j)
+				require.ErrorIs(t, err, w.down)
+				if portjobs.IsDead(err) {
+					break
+				}
+				j.Failed = append(j.Failed, err.Error())
+			}
+			require.Equal(t, 5, j.Attempt)
+		}
+		w.down = nil
+		v := w.get(t, w.analyzed(t, list(3)).ID).Values
+		require.Equal(t, pricelist.CompletedWithErrors, v.Stage)
+		v = w.get(t, 1).Values
+		require.Equal(t, []any{pricelist.Failed, "internal_error"}, []any{v.Stage, v.Error})
+		require.Equal(t, "The work failed each time for the same reason, which the operator finds with its job.", v.Reason)
 	})
 }
 
@@ -679,6 +706,7 @@ func TestAJobThatEndsWithoutARunEndsItsAnalysis(t *testing.T) {
 			require.Equal(t, []pricelist.Stage{pricelist.Cancelled, pricelist.Failed, pricelist.Queued, pricelist.Queued}, stages)
 		}
 		require.Equal(t, "internal_error", w.get(t, made[1].ID).Values.Error)
+		require.Equal(t, "Each process that did the work ended before it was done.", w.get(t, made[1].ID).Values.Reason)
 	})
 }
 

@@ -29,6 +29,9 @@ func (a *Analyses) expire(ctx context.Context) error {
 	return err
 }
 
+// errAbandoned ends an analysis whose job was given up without a word.
+var errAbandoned = fault.New(fault.Internal, fault.CodeInternal, "Each process that did the work ended before it was done.")
+
 // tidy ends analyses whose job an operator cancelled while it waited, or that was given up because each of its processes died: nothing
 // runs that could tell them. Results that wait to be counted again get a job where they have none. It belongs to no team.
 func (a *Analyses) tidy(ctx context.Context) error {
@@ -61,7 +64,7 @@ func (a *Analyses) tidy(ctx context.Context) error {
 		case found[at].State == jobs.Cancelled:
 			err = a.cancel(ctx, of.Team, of.ID)
 		case found[at].State == jobs.Failed:
-			err = a.fail(ctx, of.Team, of.ID, string(fault.CodeInternal))
+			err = a.fail(ctx, of.Team, of.ID, errAbandoned)
 		}
 		if err != nil && !fault.Is(err, fault.CodeInvalidTransition) {
 			return err

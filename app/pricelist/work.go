@@ -65,7 +65,7 @@ func (*Analyses) Periodic() []jobs.Periodic {
 
 // work runs steps until none is left or the time is up. Each step is stored before the next one begins, so that another run
 // goes on behind it. What fails at the last attempt is told to the analysis.
-func (a *Analyses) work(step func(ctx context.Context, team id.Team, one pricelist.ID) (bool, error), failed func(ctx context.Context, team id.Team, one pricelist.ID, why string) error,
+func (a *Analyses) work(step func(ctx context.Context, team id.Team, one pricelist.ID) (bool, error), failed func(ctx context.Context, team id.Team, one pricelist.ID, why error) error,
 ) func(ctx context.Context, j jobs.Job) error {
 	return func(ctx context.Context, j jobs.Job) error {
 		var args jobArgs
@@ -78,8 +78,8 @@ func (a *Analyses) work(step func(ctx context.Context, team id.Team, one priceli
 			switch {
 			case err != nil && failed != nil && j.Cancelled():
 				return errors.Join(a.cancel(ctx, j.Team, args.Analysis), err)
-			case err != nil && failed != nil && !errors.Is(ctx.Err(), context.Canceled) && (j.Attempt >= j.Attempts || hopeless(err)):
-				return errors.Join(failed(ctx, j.Team, args.Analysis, code(err)), jobs.Dead(err))
+			case err != nil && failed != nil && !errors.Is(ctx.Err(), context.Canceled) && (j.Last(err) || hopeless(err)):
+				return errors.Join(failed(ctx, j.Team, args.Analysis, err), jobs.Dead(err))
 			case err != nil:
 				return err
 			case !more:
@@ -104,21 +104,29 @@ func code(err error) string {
 	return string(fault.CodeInternal)
 }
 
+// reason is the sentence of a fault. Other errors are for the operator, who finds them with the job.
+func reason(err error) string {
+	if e, ok := fault.As(err); ok {
+		return e.Message
+	}
+	return "The work failed each time for the same reason, which the operator finds with its job."
+}
+
 // fail tells the analysis why its work was given up, also where the time of the run was over.
-func (a *Analyses) fail(ctx context.Context, team id.Team, one pricelist.ID, why string) error {
-	return a.end(ctx, team, one, pricelist.Fail, why)
+func (a *Analyses) fail(ctx context.Context, team id.Team, one pricelist.ID, why error) error {
+	return a.end(ctx, team, one, pricelist.Fail, code(why), reason(why))
 }
 
 // cancel tells the analysis that its job was cancelled, whose context has ended.
 func (a *Analyses) cancel(ctx context.Context, team id.Team, one pricelist.ID) error {
-	return a.end(ctx, team, one, pricelist.Cancel, "")
+	return a.end(ctx, team, one, pricelist.Cancel, "", "")
 }
 
-func (a *Analyses) end(ctx context.Context, team id.Team, one pricelist.ID, how pricelist.Event, why string) error {
+func (a *Analyses) end(ctx context.Context, team id.Team, one pricelist.ID, how pricelist.Event, code, reason string) error {
 	ctx, done := context.WithTimeout(context.WithoutCancel(ctx), endWithin)
 	defer done()
 	return a.change(ctx, team, one, nil, func(_ context.Context, v *pricelist.Values) error {
-		v.Error = why
+		v.Error, v.Reason = code, reason
 		return v.Move(how, a.Clock.Now())
 	})
 }

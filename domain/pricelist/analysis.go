@@ -189,12 +189,13 @@ type Values struct {
 	Results int64
 	Cursor  ItemID
 	// Progress is in ten-thousandths, and never falls.
-	Progress   int64
-	Bound      Bound
-	Warnings   []string
-	Error      string
-	StartedAt  optional.Maybe[time.Time]
-	FinishedAt optional.Maybe[time.Time]
+	Progress int64
+	Bound    Bound
+	Warnings []string
+	// Error has the code of a failure, Reason a sentence.
+	Error, Reason string
+	StartedAt     optional.Maybe[time.Time]
+	FinishedAt    optional.Maybe[time.Time]
 	// StageAt is when the stage began, WorkedAt when the last of its rows were done.
 	StageAt, WorkedAt optional.Maybe[time.Time]
 }

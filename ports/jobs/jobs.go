@@ -33,6 +33,7 @@ import (
 	"regexp"
 	"time"
 
+	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
 )
 
@@ -137,6 +138,8 @@ type Job struct {
 	Attempt, Attempts int
 	// EnqueuedAt is when the request was made.
 	EnqueuedAt time.Time
+	// Failed has the errors of earlier runs, the latest last. It leaves out runs whose process died.
+	Failed []string
 
 	finish    func(ctx context.Context) error
 	cancelled func() bool
@@ -172,6 +175,41 @@ func (j Job) CancelledBy(f func() bool) Job {
 	return j
 }
 
+// A request asks for more than DefaultAttempts because runs count that died with their process.
+// Such a job ends earlier where its runs fail for one reason in a row: after sameFailures, or after
+// sameOutages where something else is away or busy.
+const (
+	sameFailures = 5
+	sameOutages  = 20
+)
+
+// Last reports whether a run that fails with err is the job's last one: its attempts are used up,
+// err is Dead, or the runs before failed for the same reason.
+func (j Job) Last(err error) bool {
+	switch {
+	case IsDead(err), j.Attempt >= j.Attempts:
+		return true
+	case j.Attempts <= DefaultAttempts:
+		return false
+	}
+	most := sameFailures
+	f, ok := fault.As(err)
+	away := ok && (f.Kind == fault.Unavailable || f.Kind == fault.Limited)
+	if away || errors.Is(err, context.DeadlineExceeded) {
+		most = sameOutages
+	}
+	same, reason := 1, reasonOf(err.Error())
+	for i := len(j.Failed); i > 0 && reasonOf(j.Failed[i-1]) == reason; i-- {
+		same++
+	}
+	return same >= most
+}
+
+var figures = regexp.MustCompile(`[0-9][0-9.,:]*`)
+
+// reasonOf leaves out figures, such as times and ids, which differ from run to run.
+func reasonOf(text string) string { return figures.ReplaceAllString(text, "#") }
+
 // DefaultTimeout bounds a run whose handler names no time.
 const DefaultTimeout = time.Minute
 
@@ -182,9 +220,8 @@ type Handler struct {
 	Timeout time.Duration
 	// Run does a job. nil is done. An error, a panic or a passed timeout is a
 	// failed attempt: the job is tried again after a pause that grows from
-	// seconds to an hour, at least the RetryAfter of a fault, until its attempts
-	// are used up; then it is kept as failed for the operator to see. Later and
-	// Dead say otherwise.
+	// seconds to an hour, at least the RetryAfter of a fault, until Job.Last; then it is kept as
+	// failed for the operator to see. Later and Dead say otherwise.
 	//
 	// ctx carries the trace of who enqueued the job and ends with the timeout,
 	// when the job is cancelled (within a few seconds), and at the end of the

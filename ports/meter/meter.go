@@ -27,6 +27,21 @@ type Hold interface {
 	Release(ctx context.Context) error
 }
 
+// nothing stands for no tokens: work may turn out to be free.
+type nothing struct{}
+
+func (nothing) Commit(context.Context) error { return nil }
+
+func (nothing) Release(context.Context) error { return nil }
+
+// reserve asks the meter for at least one token.
+func reserve(ctx context.Context, m Meter, team id.Team, tokens int64) (Hold, error) {
+	if tokens == 0 {
+		return nothing{}, nil
+	}
+	return m.Reserve(ctx, team, tokens)
+}
+
 // settleWithin bounds giving tokens back or spending them, which has to happen
 // also when the caller has gone.
 const settleWithin = 5 * time.Second
@@ -43,7 +58,7 @@ func Spend[V any](ctx context.Context, m Meter, team id.Team, tokens int64, work
 // SpendMeasured is Spend of work that tells what it cost. As many tokens as expected are set aside meanwhile. A plan that
 // cannot pay another cost pays what was expected: the work is done.
 func SpendMeasured[V any](ctx context.Context, m Meter, team id.Team, expected int64, work func(ctx context.Context) (V, int64, error)) (answer V, err error) {
-	hold, err := m.Reserve(ctx, team, expected)
+	hold, err := reserve(ctx, m, team, expected)
 	if err != nil {
 		return answer, err
 	}
@@ -65,7 +80,7 @@ func SpendMeasured[V any](ctx context.Context, m Meter, team id.Team, expected i
 	own, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleWithin)
 	defer cancel()
 	if cost != expected {
-		exact, err := m.Reserve(own, team, cost)
+		exact, err := reserve(own, m, team, cost)
 		f, refused := fault.As(err)
 		switch {
 		case err == nil:

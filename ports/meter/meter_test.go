@@ -21,6 +21,9 @@ type hold struct {
 }
 
 func (p *plan) Reserve(_ context.Context, _ id.Team, tokens int64) (meter.Hold, error) {
+	if tokens < 1 {
+		return nil, errors.New("cannot reserve nothing")
+	}
 	if p.left < tokens {
 		return nil, fault.New(fault.Payment, fault.CodeQuotaExhausted, "none left")
 	}
@@ -46,6 +49,7 @@ func TestSpendMeasured(t *testing.T) {
 	}{
 		"as expected": {10, 4, 4, 4, nil}, "less": {10, 4, 1, 1, nil}, "more": {10, 4, 6, 6, nil},
 		"more than the plan has": {5, 4, 6, 4, nil}, "failed": {10, 4, 4, 0, failed},
+		"free after all": {10, 4, 0, 0, nil}, "free from the start": {0, 0, 0, 0, nil}, "not free after all": {10, 0, 2, 2, nil},
 	} {
 		p := &plan{left: c.left}
 		got, err := meter.SpendMeasured(t.Context(), p, 1, c.expected, func(context.Context) (string, int64, error) { return "done", c.cost, c.err })

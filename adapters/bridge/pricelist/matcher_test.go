@@ -2,6 +2,7 @@ package pricelist
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"sync"
 	"testing"
@@ -71,6 +72,9 @@ func (m *market) Identifiers(context.Context, account.Seller, marketplace.ID, as
 }
 
 func (m *market) Reserve(_ context.Context, _ id.Team, n int64) (meter.Hold, error) {
+	if n < 1 {
+		return nil, fmt.Errorf("cannot reserve %d tokens", n)
+	}
 	return purse{m, n}, nil
 }
 
@@ -171,6 +175,9 @@ func TestMatch(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, []ports.Match{{Products: []asin.ASIN{a, b}}, {Products: []asin.ASIN{b}}, {Products: []asin.ASIN{}}, {Products: []asin.ASIN{b, c}}, {}, {}}, found)
 	require.Equal(t, int64(4), m.spent, "a product that the catalogue does not have costs nothing")
+	unknown, err := matcher.Match(t.Context(), 1, us, asked[5:])
+	require.NoError(t, err, "a list of which the catalogue has nothing")
+	require.Equal(t, []ports.Match{{}}, unknown)
 	again, err := matcher.Match(t.Context(), 1, us, asked[1:2])
 	require.NoError(t, err)
 	require.Equal(t, found[1:2], again)

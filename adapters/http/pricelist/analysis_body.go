@@ -37,6 +37,7 @@ type Analysis struct {
 	FinishedAt      *body.Time       `json:"finished_at" doc:"When it ended. Results are kept for 90 days from then."`
 	Warnings        []string         `json:"warnings" doc:"What a person should know about the whole list. Words may be added."`
 	Error           *string          `json:"error" doc:"Code of why it failed."`
+	ErrorDetail     *string          `json:"error_detail" doc:"A sentence about why it failed; null for one that did not."`
 	Expenses        AnalysisExpenses `json:"expenses" doc:"What units cost beside goods and fees, and what rows have to reach."`
 	ExpensesVersion int64            `json:"expenses_version" doc:"Rises with each change of expenses."`
 	Recalculating   bool             `json:"recalculating" doc:"Whether results are still shown by the expenses before the last change."`
@@ -73,7 +74,7 @@ func analysisOf(s app.Shown) Analysis {
 		RowsMatched: v.Found, RowsUnmatched: v.Unmatched, RowsFailed: v.Failed, ResultsTotal: v.Results, Progress: body.MoneyOf(money.FromUnits(v.Progress)),
 		RowsPerSecond: body.Maybe(s.Speed, func(n int64) body.Money { return body.MoneyOf(money.FromUnits(n)) }), ETASeconds: s.Seconds.Ptr(),
 		QueuedPosition: s.Ahead.Ptr(), BoundBy: body.Text(v.Bound), StartedAt: body.Maybe(v.StartedAt, body.TimeOf), FinishedAt: body.Maybe(v.FinishedAt, body.TimeOf),
-		Warnings: body.Each(v.Warnings, func(w string) string { return w }), Error: body.Text(v.Error), Expenses: expensesOf(v.Expenses),
+		Warnings: body.Each(v.Warnings, func(w string) string { return w }), Error: body.Text(v.Error), ErrorDetail: body.Text(v.Reason), Expenses: expensesOf(v.Expenses),
 		ExpensesVersion: v.ExpensesVersion, Recalculating: v.Recounting(), MappingUsed: body.Maybe(v.Mapping, mappingOf), DocumentID: v.Document.Ptr(),
 		Version: a.Version, CreatedAt: body.TimeOf(a.CreatedAt), UpdatedAt: body.TimeOf(a.UpdatedAt),
 	}

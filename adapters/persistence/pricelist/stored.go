@@ -68,6 +68,7 @@ type storedValues struct {
 	Bound           pricelist.Bound                   `json:"bound"`
 	Warnings        []string                          `json:"warnings"`
 	Error           string                            `json:"error"`
+	Reason          string                            `json:"reason,omitzero"`
 	StartedAt       optional.Maybe[time.Time]         `json:"started_at,omitzero"`
 	FinishedAt      optional.Maybe[time.Time]         `json:"finished_at,omitzero"`
 	StageAt         optional.Maybe[time.Time]         `json:"stage_at,omitzero"`
