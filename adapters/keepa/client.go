@@ -14,6 +14,7 @@ import (
 	"unicode"
 
 	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/patience"
 	"sellingassistant/domain/kernel/secret"
 	"sellingassistant/domain/research/lookup"
 	"sellingassistant/ports/clock"
@@ -113,7 +114,7 @@ func (c *Client) Do(ctx context.Context, call Call) ([]byte, Meter, error) {
 			return body, m, err
 		case f.limited && !refused:
 			refused = true
-			if wait := m.RefillIn + late; call.Lane == lookup.Interactive && wait > patience || !clock.Rest(ctx, wait) {
+			if !c.refill(ctx, call.Lane, m.RefillIn+late) {
 				return nil, m, f.fault(m)
 			}
 		case f.again && try < len(pauses) && clock.Rest(ctx, pauses[try]):
@@ -122,6 +123,16 @@ func (c *Client) Do(ctx context.Context, call Call) ([]byte, Meter, error) {
 			return nil, m, f.fault(m)
 		}
 	}
+}
+
+// refill waits for tokens, unless the caller has not the patience.
+func (c *Client) refill(ctx context.Context, lane lookup.Lane, wait time.Duration) bool {
+	now := c.cfg.Clock.Now()
+	if lane == lookup.Interactive && wait > patienceOf(ctx, now, now) {
+		return false
+	}
+	defer patience.Wait(ctx, c.cfg.Clock.Now)()
+	return clock.Rest(ctx, wait)
 }
 
 // metered is one try, which waits for tokens first.

@@ -6,16 +6,13 @@ import (
 	"time"
 
 	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/patience"
 	"sellingassistant/domain/research/lookup"
 	"sellingassistant/ports/clock"
 )
 
-const (
-	// patience is how long an interactive call waits for tokens. The others wait for as long as their context lasts.
-	patience = 5 * time.Second
-	// soon is when to look again where nothing says when tokens come.
-	soon = time.Second
-)
+// soon is when to look again where nothing says when tokens come.
+const soon = time.Second
 
 // Balance is what is believed of Keepa's bucket: as the last answer told it, later refills, and calls that are under way. It is kept by
 // one process, or shared by several.
@@ -85,12 +82,13 @@ func (q *queue) take(ctx context.Context, lane lookup.Lane, cost int64) (Turn, e
 	begun := q.clock.Now()
 	q.wait(lane, 1)
 	defer q.wait(lane, -1)
+	defer patience.Wait(ctx, q.clock.Now)()
 	for {
 		t, changed, err := q.try(ctx, lane, cost)
 		if err != nil || t.Wait == 0 {
 			return t, err
 		}
-		if limit := patience - q.clock.Now().Sub(begun); lane == lookup.Interactive && t.Wait > limit {
+		if limit := patienceOf(ctx, begun, q.clock.Now()); lane == lookup.Interactive && t.Wait > limit {
 			// Calls under way may cost less than expected: their answers are waited for.
 			if !t.Busy || limit <= 0 {
 				return t, limited(t.Wait)
@@ -108,6 +106,16 @@ func (q *queue) take(ctx context.Context, lane lookup.Lane, cost int64) (Turn, e
 			return t, fault.InTime(ctx.Err())
 		}
 	}
+}
+
+// patienceOf is how long an interactive call still waits; calls of other lanes wait for as long as
+// their context lasts.
+func patienceOf(ctx context.Context, begun, now time.Time) time.Duration {
+	limit := patience.Most - now.Sub(begun)
+	if left, waits := patience.Left(ctx, now); waits {
+		limit = min(limit, left)
+	}
+	return limit
 }
 
 // settle ends a call.

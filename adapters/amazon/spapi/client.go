@@ -17,6 +17,7 @@ import (
 	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/patience"
 	"sellingassistant/domain/kernel/secret"
 )
 
@@ -336,6 +337,7 @@ func (r *run) grant(ctx context.Context) (grant, error) {
 // turn waits for a token of the call's bucket.
 func (r *run) turn(ctx context.Context) error {
 	began := r.clock.Now()
+	defer patience.Wait(ctx, r.clock.Now)()
 	err := r.pacer.Wait(ctx, r.key, r.call.Operation.Rate, r.call.Priority)
 	r.waited += r.clock.Now().Sub(began)
 	var late tooLate

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"sellingassistant/domain/kernel/patience"
 )
 
 // Pacer lets callers through one by one, as fast as their bucket allows and by priority. Only the
@@ -53,12 +55,22 @@ const (
 )
 
 // Wait returns nil once the caller has taken a token. It returns tooLate as soon as it is certain
-// that the turn comes after the deadline of ctx, less the time the call needs.
+// that the turn comes after the deadline of ctx, less the time the call needs, or after the
+// patience of a caller that holds a connection.
 func (p *Pacer) Wait(ctx context.Context, key string, r Rate, l Priority) error {
 	latest, bounded := ctx.Deadline()
 	if bounded {
 		left := latest.Sub(p.clock.Now())
 		latest = latest.Add(-min(callAtMost, max(0, left/callShare)))
+	}
+	if left, waits := patience.Left(ctx, p.clock.Now()); waits {
+		if until := p.clock.Now().Add(left); !bounded || until.Before(latest) {
+			latest, bounded = until, true
+		}
+		// A line that moves slower than it said ends the wait too.
+		var end context.CancelFunc
+		ctx, end = context.WithTimeout(ctx, left+callAtMost)
+		defer end()
 	}
 	refuse := func(wait time.Duration) bool { return bounded && p.clock.Now().Add(wait).After(latest) }
 

@@ -107,6 +107,9 @@ func (s *Server) describeAnswers(op *operation, d *huma.Operation) {
 			}
 		}
 		d.Responses[strconv.Itoa(status)] = r
+		if status == http.StatusOK && op.Method == http.MethodGet && headers["ETag"] != nil {
+			d.Responses["304"] = &huma.Response{Description: openapi.NotModified, Headers: headers}
+		}
 	}
 	for _, status := range op.refusals() {
 		r := s.doc.Refusal(status)

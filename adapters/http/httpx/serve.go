@@ -16,6 +16,7 @@ import (
 	"sellingassistant/adapters/http/httpx/schema"
 	"sellingassistant/adapters/http/httpx/wire"
 	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/patience"
 )
 
 const (
@@ -52,7 +53,7 @@ func (s *Server) serve(c *gin.Context, op *operation) {
 
 func (s *Server) answer(c *gin.Context, st *state) (*answer, error) {
 	op := st.op
-	ctx, cancel := context.WithTimeout(c.Request.Context(), op.Timeout)
+	ctx, cancel := context.WithTimeout(patience.With(c.Request.Context()), op.Timeout)
 	defer cancel()
 	if err := s.admit(ctx, st, op.Group, op.write); err != nil {
 		return nil, err

@@ -2,15 +2,18 @@ package openapi
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"reflect"
 	"strconv"
 	"sync"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
 	"sellingassistant/adapters/http/httpx/body"
 	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/patience"
 )
 
 // Media types of bodies and answers.
@@ -114,6 +117,13 @@ func (d *Document) Upstream() *huma.Response {
 	return problemResponse(http.StatusInternalServerError, upstream, d.problem)
 }
 
+// NotModified describes an answer without a body.
+const NotModified = "Not Modified. If-None-Match has the ETag of this answer, or is *."
+
+// tooMany describes 429.
+var tooMany = fmt.Sprintf("Too Many Requests. A call waits at most %d seconds for its turns at Amazon or Keepa. "+
+	"One whose turn comes later is answered at once, with upstream_rate_limited and Retry-After.", patience.Most/time.Second)
+
 // example is the code and the sentence that a status is shown with.
 type example struct {
 	code fault.Code
@@ -152,6 +162,9 @@ func problemResponse(status int, shown example, schema *huma.Schema) *huma.Respo
 		Description: http.StatusText(status),
 		Headers:     HeaderRefs("X-Request-Id"),
 		Content:     map[string]*huma.MediaType{Problem: {Schema: schema, Example: Value(p)}},
+	}
+	if status == http.StatusTooManyRequests {
+		r.Description = tooMany
 	}
 	if status == http.StatusTooManyRequests || status == http.StatusServiceUnavailable {
 		r.Headers["Retry-After"] = HeaderRef("Retry-After")

@@ -74,16 +74,25 @@ func (n *Node) checkNumber(token []byte) (fault.Code, string) {
 		code, msg = n.checkRange(func(bound float64) int { return cmp.Compare(v, bound) })
 	}
 	if code == "" && n.enum != nil {
-		return n.checkEnum(token)
+		return n.checkEnum(n.plain(token))
 	}
 	return code, msg
 }
 
+// plain is the number as it is decoded: whole numbers have neither a point nor an exponent.
+func (n *Node) plain(token []byte) []byte {
+	if n.kind == kindInteger || n.kind == kindID {
+		token, _ = plainWhole(token)
+	}
+	return token
+}
+
 func checkID(token []byte) (fault.Code, string) {
-	if bytes.ContainsAny(token, ".eE") {
+	plain, whole := plainWhole(token)
+	if !whole {
 		return fault.CodeWrongType, kindText[kindID]
 	}
-	if id, err := strconv.ParseInt(string(token), 10, 64); err != nil || id < 1 {
+	if id, err := strconv.ParseInt(string(plain), 10, 64); err != nil || id < 1 {
 		return fault.CodeOutOfRange, "must be between 1 and 9223372036854775807"
 	}
 	return "", ""
@@ -98,10 +107,11 @@ func checkIDText(text []byte) (fault.Code, string) {
 }
 
 func (n *Node) checkInteger(token []byte) (fault.Code, string) {
-	if bytes.ContainsAny(token, ".eE") {
+	plain, whole := plainWhole(token)
+	if !whole {
 		return fault.CodeWrongType, kindText[kindInteger]
 	}
-	v, err := strconv.ParseInt(string(token), 10, n.bits)
+	v, err := strconv.ParseInt(string(plain), 10, n.bits)
 	if err != nil {
 		return fault.CodeOutOfRange, "must be a " + strconv.Itoa(n.bits) + "-bit whole number"
 	}

@@ -151,7 +151,7 @@ func (p *Param) check(sent []Pair) (texts []string, code fault.Code, msg string)
 	}
 	if !p.list {
 		code, msg = p.node.checkWord(texts[0])
-		return texts, code, msg
+		return p.plain(texts, code), code, msg
 	}
 	if texts, msg = p.separate(texts, sent[0].Comma); msg != "" {
 		return nil, fault.CodeInvalid, msg + "; " + written(p.Name)
@@ -165,7 +165,19 @@ func (p *Param) check(sent []Pair) (texts []string, code fault.Code, msg string)
 		}
 	}
 	code, msg = p.counts.checkCount(len(texts))
-	return texts, code, msg
+	return p.plain(texts, code), code, msg
+}
+
+// plain writes accepted whole numbers in digits alone.
+func (p *Param) plain(texts []string, code fault.Code) []string {
+	if code != "" || p.node.kind != kindInteger && p.node.kind != kindID {
+		return texts
+	}
+	out := make([]string, len(texts))
+	for i, text := range texts {
+		out[i] = string(p.node.plain([]byte(text)))
+	}
+	return out
 }
 
 // separate finds the entries of a list, or says why they cannot be told. Those of a

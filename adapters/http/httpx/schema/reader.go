@@ -39,10 +39,10 @@ type step struct {
 	index int
 }
 
-// edit replaces a string of the body by its composed form.
+// edit replaces a value of the body: a string by its composed form, a whole number by its digits.
 type edit struct {
 	from, to int
-	text     []byte
+	json     []byte
 }
 
 // Read checks a whole body against a schema; a nil node takes anything. See Scan.Read.
@@ -180,10 +180,17 @@ func (r *reader) word(n *Node) {
 }
 
 func (r *reader) number(n *Node) {
+	from := r.i
 	switch token := r.token(); {
 	case n == nil || n.kind == kindAny:
 	case n.kind == kindNumber || n.kind == kindInteger || n.kind == kindID:
-		r.fault(n.checkNumber(token))
+		code, message := n.checkNumber(token)
+		if r.fault(code, message); code != "" {
+			return
+		}
+		if plain := n.plain(token); !bytes.Equal(plain, token) {
+			r.edits = append(r.edits, edit{from, r.i, plain})
+		}
 	default:
 		r.wrong(n)
 	}
@@ -193,7 +200,8 @@ func (r *reader) text(n *Node) {
 	from := r.i
 	text := r.str()
 	if text.edited {
-		r.edits = append(r.edits, edit{from, r.i, text.b})
+		quoted, _ := json.Marshal(string(text.b)) // a string always can be
+		r.edits = append(r.edits, edit{from, r.i, quoted})
 	}
 	switch {
 	case text.bad != "":
@@ -320,7 +328,7 @@ func (r *reader) comma() {
 	}
 }
 
-// edited puts the composed texts in their places.
+// edited puts the edits in their places.
 func (r *reader) edited() []byte {
 	if len(r.edits) == 0 {
 		return r.b
@@ -329,8 +337,7 @@ func (r *reader) edited() []byte {
 	out := make([]byte, 0, len(r.b))
 	at := 0
 	for _, e := range r.edits {
-		text, _ := json.Marshal(string(e.text)) // a string always can be
-		out = append(append(out, r.b[at:e.from]...), text...)
+		out = append(append(out, r.b[at:e.from]...), e.json...)
 		at = e.to
 	}
 	return append(out, r.b[at:]...)
