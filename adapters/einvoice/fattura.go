@@ -14,6 +14,8 @@ import (
 // fatturaTypes are the types of documents of FatturaPA.
 var fatturaTypes = map[string]document.Type{
 	"TD01": document.Invoice, "TD02": document.Invoice, "TD03": document.Invoice, "TD05": document.Invoice, "TD06": document.Invoice,
+	"TD07": document.Invoice, "TD09": document.Invoice, "TD16": document.Invoice, "TD17": document.Invoice, "TD18": document.Invoice,
+	"TD19": document.Invoice, "TD20": document.Invoice, "TD27": document.Invoice, "TD28": document.Invoice,
 	"TD24": document.Invoice, "TD25": document.Invoice, "TD26": document.Invoice, "TD04": document.CreditNote, "TD08": document.CreditNote,
 }
 
@@ -35,6 +37,17 @@ func fatturaLine(n *node) reading.Line {
 		l.Unit = unit(u)
 	}
 	reductions(&l, n.all("ScontoMaggiorazione"))
+	settle(&l, "", "")
+	switch l.Sort(); n.word("TipoCessionePrestazione") {
+	case "SC", "PR", "AB":
+		if l.Kind != reading.Comment {
+			l.Kind = reading.Discount
+		}
+	case "AC":
+		if l.Kind == reading.Product {
+			l.Kind = reading.Fee
+		}
+	}
 	return l
 }
 

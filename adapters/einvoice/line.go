@@ -6,7 +6,6 @@ import (
 	"github.com/govalues/decimal"
 
 	"sellingassistant/domain/document/reading"
-	"sellingassistant/domain/document/reading/label"
 	"sellingassistant/domain/document/reading/number"
 	"sellingassistant/domain/kernel/gtin"
 	"sellingassistant/domain/kernel/money"
@@ -32,14 +31,10 @@ func unit(code string) string {
 
 // begin is a line with what all messages have: an item's texts and codes, and a unit of one.
 func begin(description, sku, mpn string) reading.Line {
-	l := reading.Line{
+	return reading.Line{
 		RawText: description, Description: description, SupplierSKU: sku, MPN: mpn, PriceBase: decimal.One,
 		Kind: reading.Product, Evidence: reading.Marked,
 	}
-	if sort, ok := label.Sorts.Whole(description); ok && sku == "" {
-		l.Kind = reading.Kind(sort)
-	}
-	return l
 }
 
 // global reads a code that is said to be a GTIN. One of another scheme is none; a damaged one is a problem.
@@ -66,25 +61,36 @@ func base(l *reading.Line, quantity reading.Figure) {
 	}
 }
 
-// allowances are what a line is less, charges taken off: an indicator "true" is a charge.
+// allowances takes allowances off the line and adds charges, which have the indicator "true". A
+// negative amount counts by its size, unless only its sign makes the total of the line.
 func allowances(l *reading.Line, all []*node, indicator, amount string) {
-	total := decimal.Zero
+	given, sizes := decimal.Zero, decimal.Zero
 	for _, a := range all {
 		value, ok := a.figure(amount).Get()
 		if !ok {
 			continue
 		}
+		size := value.Abs()
 		if strings.EqualFold(a.word(indicator), "true") || a.word(indicator) == "1" {
-			value = value.Neg()
+			value, size = value.Neg(), size.Neg()
 		}
-		sum, err := total.Add(value)
-		if err != nil {
+		sum, err := given.Add(value)
+		other, fault := sizes.Add(size)
+		if err != nil || fault != nil {
 			return
 		}
-		total = sum
+		given, sizes = sum, other
 	}
-	if !total.IsZero() {
-		l.DiscountAmount = optional.Some(total)
+	off := func(value decimal.Decimal) reading.Line {
+		line := *l
+		if !value.IsZero() {
+			line.DiscountAmount = optional.Some(value)
+		}
+		return line
+	}
+	signed, sized := off(given), off(sizes)
+	if *l = sized; !given.Equal(sizes) && signed.Arithmetic().Result == reading.Pass {
+		*l = signed
 	}
 }
 

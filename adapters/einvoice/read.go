@@ -35,6 +35,8 @@ var mostLines = map[bool]int{true: 250_000, false: 5_000}
 
 // message is a kind of message.
 type message struct {
+	// space begins or ends its namespaces.
+	space string
 	// lines are the names of the elements that are lines.
 	lines string
 	line  func(n *node) reading.Line
@@ -44,17 +46,43 @@ type message struct {
 	list bool
 }
 
+// Parts of the namespaces of standards.
+const (
+	unece = "uncefact"
+	ferd  = "urn:ferd:crossindustrydocument"
+	oasis = "urn:oasis:names:"
+	agid  = "fattur"
+)
+
 // messages are the kinds by the name of their root.
 var messages = map[string]message{
-	"CrossIndustryInvoice":  {"IncludedSupplyChainTradeLineItem", ciiLine, ciiHead, false},
-	"CrossIndustryDocument": {"IncludedSupplyChainTradeLineItem", ciiLine, ciiHead, false}, // ZUGFeRD 1
-	"Invoice":               {"InvoiceLine", ublLine, ublInvoice, false},
-	"CreditNote":            {"CreditNoteLine", ublLine, ublOther(document.CreditNote), false},
-	"Order":                 {"OrderLine", ublLine, ublOrder, false},
-	"OrderResponse":         {"OrderLine", ublLine, ublOther(document.OrderConfirmation), false},
-	"DespatchAdvice":        {"DespatchLine", ublLine, ublOther(document.PackingSlip), false},
-	"Catalogue":             {"CatalogueLine", ublLine, ublOther(document.PriceList), true},
-	"FatturaElettronica":    {"DettaglioLinee", fatturaLine, fatturaHead, false},
+	"CrossIndustryInvoice":          {unece, "IncludedSupplyChainTradeLineItem", ciiLine, ciiHead, false},
+	"CrossIndustryDocument":         {ferd, "IncludedSupplyChainTradeLineItem", ciiLine, ciiHead, false}, // ZUGFeRD 1
+	"SCRDMCCBDACIOMessageStructure": {unece, "IncludedSupplyChainTradeLineItem", ciiLine, orderX, false}, // Order-X
+	"Invoice":                       {oasis, "InvoiceLine", ublLine, ublInvoice, false},
+	"CreditNote":                    {oasis, "CreditNoteLine", ublLine, ublOther(document.CreditNote), false},
+	"Order":                         {oasis, "OrderLine", ublLine, ublOrder, false},
+	"OrderChange":                   {oasis, "OrderLine", ublLine, ublOrder, false},
+	"OrderResponse":                 {oasis, "OrderLine", ublLine, ublOther(document.OrderConfirmation), false},
+	"DespatchAdvice":                {oasis, "DespatchLine", ublLine, ublOther(document.PackingSlip), false},
+	"Catalogue":                     {oasis, "CatalogueLine", ublLine, ublOther(document.PriceList), true},
+	"FatturaElettronica":            {agid, "DettaglioLinee", fatturaLine, fatturaHead, false},
+}
+
+// envelopes lists roots that carry a message inside.
+var envelopes = map[string]bool{"StandardBusinessDocument": true, "XHE": true}
+
+// messageOf finds the kind of a root. Namespaces of other formats are refused by name.
+func messageOf(name xml.Name) (message, error) {
+	kind, ok := messages[name.Local]
+	switch {
+	case !ok:
+		named := strings.TrimSpace(name.Space + " " + name.Local)
+		return kind, refused(document.UnsupportedContent, "XML of the kind %.80q is not read", named)
+	case name.Space != "" && !strings.Contains(strings.ToLower(name.Space), kind.space):
+		return kind, refused(document.UnsupportedContent, "XML of the format %.80q is not read", name.Space)
+	}
+	return kind, nil
 }
 
 // sure is how often the root and the type code say right what a message is.
@@ -72,6 +100,8 @@ func (Reader) Read(ctx context.Context, r io.Reader, lim ports.XMLLimits) (readi
 		switch {
 		case errors.Is(err, io.EOF) && w.root != nil:
 			return w.end()
+		case errors.Is(err, io.EOF) && w.enveloped:
+			return w.result, document.Guess{}, refused(document.UnsupportedContent, "the envelope holds no message that is read")
 		case err != nil:
 			return w.result, document.Guess{}, refused(document.Unreadable, "%v", err)
 		}
@@ -107,6 +137,9 @@ type walk struct {
 	root     *node
 	open     []*node
 	elements int
+	// enveloped marks a root inside of an envelope, at counts the elements around it.
+	enveloped bool
+	at        int
 	// kept counts what is held outside of lines, inLine what is held of a line, line how deep one began.
 	kept, inLine, line int
 	result             reading.Reading
@@ -128,7 +161,11 @@ func (w *walk) token(t xml.Token) error {
 		w.open = w.open[:len(w.open)-1]
 		n.text = strings.TrimSpace(strings.ToValidUTF8(n.text, ""))
 		if len(w.open) == w.line && w.line > 0 {
-			w.result.Lines = append(w.result.Lines, w.kind.line(n))
+			l := w.kind.line(n)
+			if l.Kind == reading.Product {
+				l.Sort()
+			}
+			w.result.Lines = append(w.result.Lines, l)
 			w.line, w.inLine = 0, 0
 		}
 	}
@@ -155,12 +192,20 @@ func (w *walk) start(e xml.StartElement) error {
 		}
 	}
 	switch {
-	case w.root == nil:
-		kind, ok := messages[n.name]
-		if !ok {
-			return refused(document.UnsupportedContent, "XML of the kind %.80q is not read", n.name)
+	case w.root == nil && len(w.open) == 0 && envelopes[n.name]:
+		w.enveloped = true
+	case w.root == nil && w.enveloped && messages[n.name].lines == "":
+		if w.kept++; w.kept > held {
+			return refused(document.OverLimits, "more than %d elements outside of lines or in one", held)
 		}
-		w.root, w.kind = n, kind
+	case w.root == nil:
+		kind, err := messageOf(e.Name)
+		if err != nil {
+			return err
+		}
+		w.root, w.kind, w.at = n, kind, len(w.open)
+	case w.enveloped && len(w.open) <= w.at && messages[n.name].lines != "":
+		return refused(document.UnsupportedContent, "the envelope holds several messages")
 	case w.line == 0 && n.name == w.kind.lines:
 		w.line = len(w.open)
 		if most := mostLines[w.kind.list]; len(w.result.Lines) == most {
@@ -192,8 +237,13 @@ func (w *walk) end() (reading.Reading, document.Guess, error) {
 	for i := range r.Lines {
 		r.Lines[i].Currency = r.Header.Currency
 	}
+	if kind == document.Invoice && owesNothing(r) {
+		kind = document.CreditNote
+	}
+	believe(&r)
 	guess := document.Guess{Type: kind, Confidence: sure}
-	if kind == "" {
+	empty := len(r.Lines) == 0 && !r.Header.Total.Known() && r.Header.InvoiceNumber == ""
+	if kind == "" || kind == document.Invoice && empty {
 		guess = document.Guess{}
 	}
 	return r, guess, nil

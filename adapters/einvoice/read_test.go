@@ -178,7 +178,7 @@ func TestMessages(t *testing.T) {
 			"type=credit_note sure=9900 invoice=123 issued=2026-03-20 currency=EUR total=24 issuer=Esempio SRL id=IT01234567890", "pass pass unknown",
 			"no=1 sku=A-1 text=Uno qty=2 unit=piece price=5 per=1 off%=10 total=9 cur=EUR kind=product sure=10000",
 			"no=2 text=Due qty=2 price=10 per=1 off=5 total=15 cur=EUR kind=product sure=10000"}},
-		{"another type code", cii("326", "", ""), []string{"invoice=RE-77 issued=2026-03-20 currency=EUR issuer=Example Supply GmbH id=DE123456789", "unknown unknown unknown"}},
+		{"another type code", cii("999", "", ""), []string{"invoice=RE-77 issued=2026-03-20 currency=EUR issuer=Example Supply GmbH id=DE123456789", "unknown unknown unknown"}},
 		{"encodings that the declaration names", `<?xml version="1.0" encoding="ISO-8859-1"?>` + el("Catalogue", el("CatalogueLine", el("Item", el("Name", "T\xfcr")))), []string{
 			"type=price_list sure=9900", "unknown unknown unknown", "no=1 text=Tür per=1 kind=product sure=10000 problems=[missing_price]"}},
 		{"UTF-16", func() string {

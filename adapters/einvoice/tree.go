@@ -67,6 +67,14 @@ func (n *node) words(paths ...string) string {
 	return ""
 }
 
+// unitOf is the unit of the first quantity at a path.
+func (n *node) unitOf(path string) string {
+	if found := n.at(path); found != nil {
+		return found.attrs["unitCode"]
+	}
+	return ""
+}
+
 func (n *node) figure(path string) reading.Figure {
 	value, err := decimal.Parse(n.word(path))
 	if err != nil {

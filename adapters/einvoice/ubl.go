@@ -13,8 +13,10 @@ func ublLine(n *node) reading.Line {
 	item := n.at("Item")
 	l := begin(item.words("Name", "Description"), item.word("SellersItemIdentification/ID"), item.word("ManufacturersItemIdentification/ID"))
 	global(&l, item.at("StandardItemIdentification/ID"), "0160", "0088", "GTIN")
+	code := ""
 	if q := n.at(quantity); q != nil {
-		l.Quantity, l.Unit = n.figure(quantity), unit(q.attrs["unitCode"])
+		code = q.attrs["unitCode"]
+		l.Quantity, l.Unit = n.figure(quantity), unit(code)
 	}
 	price := n.at("Price")
 	if price == nil { // lines of catalogues
@@ -25,9 +27,10 @@ func ublLine(n *node) reading.Line {
 	if pack, ok := item.figure("PackSizeNumeric").Get(); ok && pack.IsInt() {
 		l.UnitsPerCase, _, _ = pack.Int64(0)
 	}
-	allowances(&l, n.all("AllowanceCharge"), "ChargeIndicator", "Amount")
 	l.TaxRate = item.figure("ClassifiedTaxCategory/Percent")
 	l.LineTotal = n.figure("LineExtensionAmount")
+	allowances(&l, n.all("AllowanceCharge"), "ChargeIndicator", "Amount")
+	settle(&l, price.unitOf("BaseQuantity"), code)
 	return l
 }
 

@@ -111,14 +111,17 @@ func (l *Line) Arithmetic() Check {
 	}
 	percent, less := l.DiscountPercent.Or(decimal.Zero), l.DiscountAmount.Or(decimal.Zero)
 	base := l.base()
-	net, ok := Net(quantity, price, base, percent)
-	if ok {
-		var err error
-		net, err = net.Sub(less)
-		ok = err == nil
+	gross, ok := Net(quantity, price, base, percent)
+	net, err := gross.Sub(less)
+	if !ok || err != nil {
+		return unknown
+	}
+	back := quantity.IsNeg() != price.IsNeg() && !Near(net, total)
+	if owed, err := gross.Neg().Sub(less); err == nil && back && near(owed, total) {
+		net = owed.Abs() // an amount off a line that is given back raises it
 	}
 	difference, err := total.Abs().Sub(net)
-	if !ok || err != nil {
+	if err != nil {
 		return unknown
 	}
 	c := Check{Code: LineArithmetic, Result: Pass, Difference: optional.Some(difference)}
@@ -126,6 +129,12 @@ func (l *Line) Arithmetic() Check {
 		c.Result = Fail
 	}
 	return c
+}
+
+// near reports whether two amounts are at most a cent apart, with their signs.
+func near(a, b decimal.Decimal) bool {
+	difference, err := a.SubAbs(b)
+	return err == nil && difference.Cmp(Cent) <= 0
 }
 
 func (l *Line) base() decimal.Decimal {
@@ -163,9 +172,12 @@ func (r *Reading) Conclude(kind document.Type) {
 			seen[s] = true
 		}
 	}
-	total := r.Header.grandTotal()
+	total := r.grandTotal()
 	if sums.Result == Fail || total.Result == Fail {
 		r.Note(TotalMismatch)
+	}
+	if r.taxed() {
+		r.Note(PricesIncludeTax)
 	}
 	r.Checks = []Check{worst, sums, total}
 }
@@ -245,29 +257,53 @@ func (r *Reading) sumOfLines() Check {
 	if !ok || len(r.Lines) == 0 {
 		return c
 	}
-	var sum, products decimal.Decimal
-	for _, l := range r.Lines {
-		total, known := l.LineTotal.Get()
-		if !known && l.Kind != Comment {
-			return c
-		}
-		var err error
-		if sum, err = sum.Add(total); err != nil {
-			return c
-		}
-		if l.Kind == Product {
-			products, _ = products.Add(total)
-		}
+	sum, products, charged, ok := r.sums()
+	if !ok {
+		return c
 	}
 	difference, err := sum.Abs().Sub(want.Abs())
 	if err != nil {
 		return c
 	}
 	c.Result, c.Difference = Fail, optional.Some(difference.Neg())
-	if Near(sum, want) || Near(products, want) && r.Header.Subtotal.Known() {
+	apart := r.Header.Subtotal.Known() && (Near(products, want) || Near(charged, want))
+	if Near(sum, want) || apart || !r.Header.Subtotal.Known() && r.taxed() {
 		c.Result = Pass
 	}
 	return c
+}
+
+// sums adds up all lines, the products, and all but discounts; false for a missing total.
+func (r *Reading) sums() (all, products, charged decimal.Decimal, ok bool) {
+	for _, l := range r.Lines {
+		total, known := l.LineTotal.Get()
+		if !known && l.Kind != Comment {
+			return all, products, charged, false
+		}
+		var err error
+		if all, err = all.Add(total); err != nil {
+			return all, products, charged, false
+		}
+		if l.Kind == Product {
+			products, _ = products.Add(total)
+		}
+		if l.Kind != Discount {
+			charged, _ = charged.Add(total)
+		}
+	}
+	return all, products, charged, true
+}
+
+// taxed reports lines that add up to the printed total beside a printed tax: prices include it.
+func (r *Reading) taxed() bool {
+	total, known := r.Header.Total.Get()
+	tax, ok := r.Header.Tax.Get()
+	sum, _, _, whole := r.sums()
+	if !known || !ok || !whole || len(r.Lines) == 0 || tax.CmpAbs(Cent) <= 0 || sum.IsZero() {
+		return false
+	}
+	with, fits := add(sum, r.Header.Shipping.Or(decimal.Zero), r.Header.Discount.Or(decimal.Zero).Abs().Neg())
+	return fits && (near(with, total) || near(sum, total))
 }
 
 // LinesShouldBe is the printed sum of the lines: the subtotal, else the total
@@ -282,6 +318,24 @@ func (r *Reading) LinesShouldBe() (decimal.Decimal, bool) {
 		return total, false
 	}
 	return add(total, h.Tax.Or(decimal.Zero).Neg(), h.Shipping.Or(decimal.Zero).Neg(), h.Discount.Or(decimal.Zero).Abs())
+}
+
+// grandTotal compares the printed sums. Lines outside of the subtotal count beside it.
+func (r *Reading) grandTotal() Check {
+	c := r.Header.grandTotal()
+	if c.Result != Fail {
+		return c
+	}
+	sum, products, charged, ok := r.sums()
+	subtotal := r.Header.Subtotal.Or(decimal.Zero)
+	if !ok || near(sum, subtotal) || !near(products, subtotal) && !near(charged, subtotal) {
+		return c
+	}
+	h := r.Header
+	if h.Subtotal = optional.Some(sum); h.AddsUp() {
+		return h.grandTotal()
+	}
+	return c
 }
 
 // AddsUp says that the printed sums make the printed total.

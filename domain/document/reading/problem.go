@@ -36,6 +36,8 @@ const (
 	EmbeddedDataUnreadable Code = "embedded_data_unreadable"
 	NoTextLayer            Code = "no_text_layer"
 	EDINotRead             Code = "edi_not_read"
+	PricesIncludeTax       Code = "prices_include_tax"
+	TextUnusable           Code = "text_unusable"
 )
 
 var problems = map[Code]Problem{
@@ -53,6 +55,11 @@ var problems = map[Code]Problem{
 	EmbeddedDataUnreadable: {EmbeddedDataUnreadable, Warning, "The electronic invoice inside the file cannot be read, so the printed page was."},
 	NoTextLayer:            {NoTextLayer, Info, "The pages are pictures without text."},
 	EDINotRead:             {EDINotRead, Info, "EDIFACT messages are not read."},
+	PricesIncludeTax: {
+		PricesIncludeTax, Warning,
+		"The lines add up to the total with its tax: set prices_include_tax, their prices include it.",
+	},
+	TextUnusable: {TextUnusable, Warning, "The letters of the pages have no meaning that a program can read."},
 }
 
 // Problem is something a person should know about a line or a document.

@@ -83,7 +83,9 @@ const (
 	Freight Kind = "freight"
 	Deposit Kind = "deposit"
 	Fee     Kind = "fee"
-	Comment Kind = "comment"
+	// Discount lowers the whole order by a negative line.
+	Discount Kind = "discount"
+	Comment  Kind = "comment"
 )
 
 // Evidence is why the figures of a line are believed to belong together.

@@ -152,9 +152,6 @@ func (r *rowReader) line() reading.Line {
 		RawText: r.raw(), Description: r.text(label.Text, maxText), SupplierSKU: r.text(label.SKU, maxCode), MPN: r.text(label.MPN, maxCode),
 		PriceBase: decimal.One, Kind: reading.Product, Evidence: reading.Columns,
 	}
-	if sort, ok := label.Sorts.Whole(l.Description); ok && l.SupplierSKU == "" {
-		l.Kind = reading.Kind(sort)
-	}
 	r.codes(&l)
 	var quantity number.Number
 	if l.Quantity, quantity = r.figure(label.Quantity); l.Quantity.Known() {
@@ -188,6 +185,7 @@ func (r *rowReader) line() reading.Line {
 	if code, ok := number.Currency(r.text(label.Currency, maxCode)); ok && code != "" {
 		l.Currency = code
 	}
+	l.Sort()
 	r.believe(&l)
 	return l
 }

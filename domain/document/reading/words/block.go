@@ -116,7 +116,7 @@ func (f *found) complete(hints Hints) {
 	if f.Unit == "" {
 		f.Unit, _ = number.Unit(joined(texts[label.Unit]))
 	}
-	f.Kind = kindOf(f.Line)
+	f.Sort()
 	for text, most := range map[*string]int{&f.RawText: maxText, &f.Description: maxText, &f.SupplierSKU: maxCode, &f.MPN: maxCode} {
 		if len(*text) > most {
 			*text = strings.ToValidUTF8((*text)[:most], "")
@@ -171,15 +171,4 @@ func (f *found) identifies(word string, kind label.Column) bool {
 	}
 	f.GTIN = code
 	return true
-}
-
-// kindOf is what a line is about: freight, deposit and fees say so in all their
-// words, or in the first ones of a line without codes.
-func kindOf(l reading.Line) reading.Kind {
-	words := strings.Fields(l.Description)
-	sort, n := label.Sorts.At(words)
-	if n == 0 || n < len(words) && (l.SupplierSKU != "" || l.GTIN != (gtin.Code{}) || sort == label.Returned) {
-		return reading.Product
-	}
-	return reading.Kind(sort)
 }

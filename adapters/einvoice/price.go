@@ -1,0 +1,82 @@
+package einvoice
+
+import (
+	"github.com/govalues/decimal"
+
+	"sellingassistant/domain/document/reading"
+	"sellingassistant/domain/kernel/optional"
+)
+
+// counts lists the pieces of a unit, by its code.
+var counts = map[string]int64{
+	"C62": 1, "H87": 1, "EA": 1, "PCE": 1, "XPP": 1, "NAR": 1, "PR": 2, "DZN": 12, "DZP": 12, "SCO": 20, "CEN": 100, "HC": 100, "GRO": 144,
+	"MIL": 1000, "T3": 1000,
+}
+
+// settle reads a price for as many units as make the net of its line. A price of 0 with a net is
+// no price. A line without a quantity that costs its price counts one.
+func settle(l *reading.Line, priceUnit, unit string) {
+	total, ok := l.LineTotal.Get()
+	if !ok {
+		return
+	}
+	price, priced := l.UnitPrice.Get()
+	if !l.Quantity.Known() && !total.IsZero() && (!priced || price.Equal(total)) {
+		l.Quantity = optional.Some(decimal.One)
+	}
+	if !priced || l.Arithmetic().Result != reading.Fail {
+		return
+	}
+	if price.IsZero() {
+		l.UnitPrice = reading.Figure{}
+		return
+	}
+	bases := []decimal.Decimal{decimal.One}
+	if of, per := counts[priceUnit], counts[unit]; of > 0 && per > 0 && of%per == 0 {
+		if base, err := l.PriceBase.Mul(decimal.MustNew(of/per, 0)); err == nil {
+			bases = append(bases, base)
+		}
+	}
+	for _, base := range bases {
+		other := *l
+		if other.PriceBase = base; other.Arithmetic().Result == reading.Pass {
+			l.PriceBase = base
+			return
+		}
+	}
+}
+
+// believe drops prices that do not make the net of their line where the nets add up to the printed
+// sum: a unit then costs its share of the net.
+func believe(r *reading.Reading) {
+	want, ok := r.LinesShouldBe()
+	if !ok {
+		return
+	}
+	var sum decimal.Decimal
+	for _, l := range r.Lines {
+		next, err := sum.Add(l.LineTotal.Or(decimal.Zero))
+		if err != nil {
+			return
+		}
+		sum = next
+	}
+	if !reading.Near(sum, want) {
+		return
+	}
+	for i := range r.Lines {
+		if l := &r.Lines[i]; l.Kind == reading.Product && l.Arithmetic().Result == reading.Fail && l.Quantity.Known() {
+			l.UnitPrice, l.PriceBase = reading.Figure{}, decimal.One
+			l.DiscountPercent, l.DiscountAmount = reading.Figure{}, reading.Figure{}
+		}
+	}
+}
+
+// owesNothing reports negative sums: the message gives money back.
+func owesNothing(r reading.Reading) bool {
+	if total, ok := r.Header.Total.Get(); ok && !total.IsZero() {
+		return total.IsNeg()
+	}
+	subtotal, ok := r.Header.Subtotal.Get()
+	return ok && subtotal.IsNeg()
+}
