@@ -31,7 +31,7 @@ func readLines(t *testing.T, file string, kind document.Type) (reading.Reading, 
 	in := strings.NewReader(file)
 	r, m, err := table.Read(func(row func(string, int, []table.Cell) error) error {
 		return Reader{}.Read(context.Background(), in, in.Size(), lim, row)
-	})
+	}, func() (rune, error) { return Reader{}.Delimiter(in, in.Size()) })
 	require.NoError(t, err)
 	r.Conclude(kind)
 	return r, m
@@ -164,7 +164,7 @@ func TestLines(t *testing.T) {
 			"document checks=line_arithmetic:pass,", "1 qty=10 price=3 total=30 by=product", "2 qty=5 price=4.2 total=21 by=product", "3 qty=3 price=1.1 total=3.3 by=product"}},
 		{"no header, codes and one amount", "4006381333931,1.20\n4012345001235,2.30\n", document.PriceList, []string{
 			"1 gtin=4006381333931 price=1.2 by=placed problems=low_confidence", "2 gtin=4012345001235 price=2.3 by=placed problems=low_confidence"}},
-		{"an ASIN column without a label", "thing,brand,cost\nB000000001,Acme,1.20\nB0TEST0002,Acme,2.30\n", document.PriceList, []string{"1 asin=B000000001 price=1.2 by=columns", "2 asin=B0TEST0002 price=2.3 by=columns"}},
+		{"ASINs below an unknown label", "thing,brand,cost\nB000000001,Acme,1.20\nB0TEST0002,Acme,2.30\n", document.PriceList, []string{"1 price=1.2 by=columns", "2 price=2.3 by=columns"}},
 		{"a price above the retail price is no cost", "sku,price,unit price,rrp\nA,9.00,3.00,5.00\nB,8.00,2.00,4.00\n", document.PriceList, []string{"1 sku=A price=3 by=columns", "2 sku=B price=2 by=columns"}},
 		{"only a retail price", "sku,name,rrp\nA,Ant,5.00\nB,Bee,4.00\n", document.PriceList, []string{"1 sku=A text=Ant by=columns problems=missing_price", "2 sku=B text=Bee by=columns problems=missing_price"}},
 		{"cost before price", "sku,price,your price\nA,5.00,3.00\n", document.PriceList, []string{"1 sku=A price=3 by=columns"}},
@@ -273,7 +273,7 @@ func FuzzLines(f *testing.F) {
 		in := strings.NewReader(file)
 		r, _, err := table.Read(func(row func(string, int, []table.Cell) error) error {
 			return Reader{}.Read(context.Background(), in, in.Size(), ports.TextLimits, row)
-		})
+		}, func() (rune, error) { return Reader{}.Delimiter(in, in.Size()) })
 		if err != nil {
 			return
 		}

@@ -18,6 +18,9 @@ type Reader struct{}
 
 var _ ports.Sheets = Reader{}
 
+// zipMagic begins a zip archive.
+const zipMagic = "PK\x03\x04"
+
 // Read reads content that begins like a zip archive as a workbook, and everything else as text.
 func (Reader) Read(ctx context.Context, r io.ReaderAt, size int64, lim ports.SheetLimits, row func(string, int, []table.Cell) error) error {
 	ctx, cancel := context.WithTimeout(ctx, lim.Time)
@@ -28,7 +31,7 @@ func (Reader) Read(ctx context.Context, r io.ReaderAt, size int64, lim ports.She
 	switch {
 	case err != nil && !errors.Is(err, io.EOF):
 		return err
-	case n == 4 && string(magic) == "PK\x03\x04":
+	case n == 4 && string(magic) == zipMagic:
 		return readWorkbook(r, size, out)
 	}
 	return readText(r, size, out)

@@ -48,6 +48,28 @@ func readText(r io.ReaderAt, size int64, out *rows) error {
 	return records(in, source, delimiter, min(skip, 1), 0, out)
 }
 
+// Delimiter looks at the beginning of a text.
+func (Reader) Delimiter(r io.ReaderAt, size int64) (rune, error) {
+	magic := make([]byte, 4)
+	n, err := r.ReadAt(magic, 0)
+	switch {
+	case err != nil && !errors.Is(err, io.EOF):
+		return 0, err
+	case n == len(magic) && string(magic) == zipMagic:
+		return 0, nil
+	}
+	decoded, err := decode(r, size)
+	if err != nil {
+		return 0, err
+	}
+	head, err := bufio.NewReaderSize(decoded, window).Peek(window)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return 0, err
+	}
+	delimiter, _ := delimiterOf(head)
+	return delimiter, nil
+}
+
 // records reads the records of a text. Its first line has the number behind first. A quote that is never closed would make
 // the rest of the text one field: the line before its end is taken for the record, and what follows is read again, as often as
 // unclosed.
@@ -118,7 +140,7 @@ func trim(s string) string { return strings.Trim(s, " \t\r\n\u00a0\u202f\u2009\u
 // unmarked takes off what exports put around codes so that spreadsheets leave them alone: ="00123" and '00123.
 func unmarked(s string) string {
 	if inner, ok := strings.CutPrefix(s, `="`); ok && strings.HasSuffix(inner, `"`) {
-		return trim(strings.TrimSuffix(inner, `"`))
+		return trim(strings.ReplaceAll(strings.TrimSuffix(inner, `"`), `""`, `"`))
 	}
 	if len(s) > 1 && s[0] == '\'' && strings.IndexByte("0123456789=+-@", s[1]) >= 0 {
 		return s[1:]

@@ -48,9 +48,11 @@ type Filter = ports.Filter
 type Draft struct {
 	Kind   imports.Kind
 	DryRun bool
-	Wanted imports.Wanted
-	Name   string
-	File   ports.Received
+	// Accepted lists warnings that do not stop a row.
+	Accepted []imports.Warning
+	Wanted   imports.Wanted
+	Name     string
+	File     ports.Received
 }
 
 // Prepared is an import whose columns are known.
@@ -81,7 +83,8 @@ func (i *Imports) Prepare(ctx context.Context, who caller.Caller, d Draft) (*Pre
 		return nil, fault.New(fault.Rule, fault.CodeNotSupported, "The file has no rows.")
 	}
 	v := imports.Values{
-		Kind: d.Kind, DryRun: d.DryRun, FileName: d.Name, Fingerprint: table.Fingerprint(), User: who.User, Key: who.Key, Stage: imports.Queued, Rows: table.Rows,
+		Kind: d.Kind, DryRun: d.DryRun, Accepted: d.Accepted, FileName: d.Name, Fingerprint: table.Fingerprint(), User: who.User, Key: who.Key,
+		Stage: imports.Queued, Rows: table.Rows,
 	}
 	var last *imports.Mapping
 	if v.Fingerprint != "" {

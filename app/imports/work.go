@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 	"time"
 
 	"sellingassistant/domain/imports"
@@ -278,11 +279,13 @@ func (c *chunk) rows(ctx context.Context) ([]imports.Row, error) {
 			changes, changing = append(changes, imports.Change{Record: f.ID, Cells: line.Cells}), append(changing, keyed[i])
 		}
 	}
-	done, err := c.on.Records.Change(ctx, who(c.of), v.Kind, changes)
+	done, large, err := c.change(ctx, changes)
 	for i, d := range done {
 		row := &rows[changing[i]]
 		row.Values = d.Values
 		switch {
+		case large[i] != nil:
+			row.Refuse(imports.NeedsConfirmation, large[i])
 		case d.Err != nil:
 			row.Refuse(imports.RowFailed, d.Err)
 		case d.Any:
@@ -290,6 +293,44 @@ func (c *chunk) rows(ctx context.Context) ([]imports.Row, error) {
 		}
 	}
 	return rows, err
+}
+
+// change writes changes. Where one is large and the caller has not accepted that, it undoes all and
+// writes the others again.
+func (c *chunk) change(ctx context.Context, changes []imports.Change) ([]imports.Changed, map[int]*fault.Error, error) {
+	v, large := c.of.Values, map[int]*fault.Error{}
+	if slices.Contains(v.Accepted, imports.LargeChange) || len(changes) == 0 {
+		done, err := c.on.Records.Change(ctx, who(c.of), v.Kind, changes)
+		return done, large, err
+	}
+	var done []imports.Changed
+	err := c.on.Tx.InTx(ctx, func(ctx context.Context) (err error) {
+		done, err = c.on.Records.Change(ctx, who(c.of), v.Kind, changes)
+		for i, d := range done {
+			if fault := imports.Large(d.Values); d.Err == nil && fault != nil {
+				large[i] = fault
+			}
+		}
+		if err == nil && len(large) > 0 {
+			err = errUndo
+		}
+		return err
+	})
+	if !errors.Is(err, errUndo) {
+		return done, large, err
+	}
+	var rest []imports.Change
+	var at []int
+	for i, change := range changes {
+		if large[i] == nil {
+			rest, at = append(rest, change), append(at, i)
+		}
+	}
+	again, err := c.on.Records.Change(ctx, who(c.of), v.Kind, rest)
+	for n, d := range again {
+		done[at[n]] = d
+	}
+	return done, large, err
 }
 
 // takeBack puts old values back, a chunk of the report in a transaction.

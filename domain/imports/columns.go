@@ -18,7 +18,9 @@ type Table struct {
 	// Headers are the texts of the header, one for each column, Signs the decimal signs of their figures, "." or "," or "" where nothing
 	// says which.
 	Headers, Signs []string
-	Sample         [][]string
+	// Open has a figure of each column without a decimal sign, by the place of the column.
+	Open   map[int]columns.Open
+	Sample [][]string
 	// Rows are below the header.
 	Rows int64
 }
@@ -174,10 +176,7 @@ func (t Table) Fingerprint() string {
 // Nothing is guessed: a column that only may be a member, two that could be the same, a table without a key or without a member is Rule
 // mapping_required, with what was found, the candidates and sample rows.
 func (t Table) Map(k Kind, w Wanted, last *Mapping) (Mapping, error) {
-	m := Mapping{Sheet: t.Sheet, HeaderRow: int64(t.HeaderRow), Decimal: w.Decimal}
-	if m.Decimal == "" {
-		m.Decimal = columns.Auto
-	}
+	m := Mapping{Sheet: t.Sheet, HeaderRow: int64(t.HeaderRow), Decimal: w.Decimal.Plain()}
 	said, taken := map[Field]bool{}, map[int]bool{}
 	for _, f := range Field("").Words() {
 		name, ok := w.Columns[f]
@@ -207,9 +206,6 @@ func (t Table) Map(k Kind, w Wanted, last *Mapping) (Mapping, error) {
 			taken[int(c.At)] = true
 			m.Columns = append(m.Columns, t.column(c.Field, int(c.At)))
 		}
-		if w.Decimal == "" {
-			m.Decimal = last.Decimal
-		}
 	} else {
 		t.exported(k, &m, said, taken)
 		open = t.find(k, &m, said, taken)
@@ -227,7 +223,44 @@ func (t Table) Map(k Kind, w Wanted, last *Mapping) (Mapping, error) {
 	case !slices.ContainsFunc(m.Columns, func(c Column) bool { return !slices.Contains(Keys(), c.Field) }):
 		return m, t.unsure(m, open, "No column has anything to import: say with mapping which one has.")
 	}
-	return m, nil
+	return m, t.decide(m, last)
+}
+
+// decide gives open columns the decimal sign of the last import with this header. It refuses a column
+// of amounts or counts that stays open. A percentage below 100 has a single reading.
+func (t Table) decide(m Mapping, last *Mapping) error {
+	if m.Decimal != columns.Auto {
+		return nil
+	}
+	for i := range m.Columns {
+		c := &m.Columns[i]
+		open, ok := t.Open[int(c.At)]
+		if !ok {
+			continue
+		}
+		c.Sign = last.sign(c.At)
+		switch form := c.Field.Form(); {
+		case c.Sign != "":
+		case form == Percentage:
+			c.Sign = open.Sign()
+		case form == Amount, form == Count && c.Field != FieldID:
+			return t.asked(m, nil, open.Undecided(int(c.At), c.Header))
+		}
+	}
+	return nil
+}
+
+// sign returns the decimal sign of a column, "" where it has no sign.
+func (m *Mapping) sign(at int64) string {
+	if m == nil {
+		return ""
+	}
+	for _, c := range m.Columns {
+		if c.At == at {
+			return m.Decimal.Sign(c.Sign)
+		}
+	}
+	return ""
 }
 
 // find maps the columns that are not taken by their headers, and returns those between which a caller has to choose.
@@ -273,8 +306,13 @@ func (m Mapping) has(f Field) bool {
 	return slices.ContainsFunc(m.Columns, func(c Column) bool { return c.Field == f })
 }
 
-// unsure refuses a table, with what a caller needs to decide.
+// unsure refuses a table where a caller has to name columns.
 func (t Table) unsure(m Mapping, open map[Field][]int, message string) error {
+	return t.asked(m, open, fault.New(fault.Rule, fault.CodeMappingRequired, message).At("/mapping"))
+}
+
+// asked adds to a refusal all that a caller needs to decide.
+func (t Table) asked(m Mapping, open map[Field][]int, refusal *fault.Error) error {
 	candidates := map[string][]map[string]any{}
 	for _, f := range Field("").Words() {
 		for _, at := range open[f] {
@@ -285,6 +323,6 @@ func (t Table) unsure(m Mapping, open map[Field][]int, message string) error {
 	for _, c := range m.Columns {
 		suggestion[string(c.Field)] = columns.Letter(int(c.At))
 	}
-	return fault.New(fault.Rule, fault.CodeMappingRequired, message).At("/mapping").With("sheet", t.Sheet).With("header_row", t.HeaderRow).
+	return refusal.With("sheet", t.Sheet).With("header_row", t.HeaderRow).
 		With("suggestion", suggestion).With("candidates", candidates).With("sample", t.Sample)
 }

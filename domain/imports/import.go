@@ -96,7 +96,7 @@ const (
 )
 
 // Counts are rows by what became of them.
-type Counts struct{ Updated, Unchanged, Failed, TakenBack, NotTakenBack int64 }
+type Counts struct{ Updated, Unchanged, Failed, NeedsConfirmation, TakenBack, NotTakenBack int64 }
 
 // Add counts a row.
 func (c *Counts) Add(s Status) {
@@ -107,6 +107,8 @@ func (c *Counts) Add(s Status) {
 		c.Unchanged++
 	case RowFailed:
 		c.Failed++
+	case NeedsConfirmation:
+		c.NeedsConfirmation++
 	case RowTakenBack:
 		c.TakenBack++
 	case NotTakenBack:
@@ -118,7 +120,9 @@ func (c *Counts) Add(s Status) {
 type Values struct {
 	Kind Kind
 	// DryRun decides everything and writes nothing but the report.
-	DryRun   bool
+	DryRun bool
+	// Accepted lists warnings that do not stop a row.
+	Accepted []Warning
 	FileName string
 	Document int64
 	Mapping  Mapping
@@ -138,7 +142,7 @@ type Values struct {
 	FinishedAt optional.Maybe[time.Time]
 }
 
-// Move applies an event. An import some of whose rows failed completes with errors.
+// Move applies an event. An import with rows that were not written completes with errors.
 func (v *Values) Move(e Event, now time.Time) error {
 	to, ok := moves[e][v.Stage]
 	switch {
@@ -148,7 +152,7 @@ func (v *Values) Move(e Event, now time.Time) error {
 		return fault.New(fault.Rule, fault.CodeInvalidState, "A dry run has written nothing that could be taken back.")
 	case e == TakeBack && v.Counts.Updated == 0:
 		return fault.New(fault.Rule, fault.CodeInvalidState, "The import has changed no record, so there is nothing to take back.")
-	case to == Completed && v.Counts.Failed > 0:
+	case to == Completed && v.Counts.Failed+v.Counts.NeedsConfirmation > 0:
 		to = CompletedWithErrors
 	}
 	if e == TakeBack {

@@ -58,7 +58,7 @@ func TestMap(t *testing.T) {
 	last, err := table.Map(imports.RepricerProduct, imports.Wanted{}, &said)
 	require.NoError(t, err)
 	require.Equal(t, said.Columns, last.Columns)
-	require.Equal(t, columns.Comma, last.Decimal)
+	require.Equal(t, columns.Auto, last.Decimal, "the figures of this file show their sign")
 	for want, w := range map[fault.Code]imports.Wanted{
 		"validation_failed": {Columns: map[imports.Field]string{"min_price": "F"}}, "not_supported": {Columns: map[imports.Field]string{"supplier": "B"}},
 	} {
@@ -154,4 +154,69 @@ func TestEveryFieldIsAKeyOrAMember(t *testing.T) {
 	for _, f := range imports.Field("").Words() {
 		require.True(t, slices.Contains(seen, f), f)
 	}
+}
+
+func TestTheLastSignHoldsWhereTheFileShowsNone(t *testing.T) {
+	table := imports.Table{
+		HeaderRow: 1, Headers: []string{"SKU", "Min", "VAT rate"}, Signs: []string{"", "", ""},
+		Open: map[int]columns.Open{1: {Text: "8.125", Point: "8.125", Comma: "8125"}, 2: {Text: "8.125", Point: "8.125", Comma: "8125"}},
+	}
+	_, err := table.Map(imports.SKU, imports.Wanted{}, nil)
+	refused, ok := fault.As(err)
+	require.True(t, ok)
+	require.Equal(t, fault.CodeMappingRequired, refused.Code)
+	require.Equal(t, "Min", refused.Details["column"])
+	require.Equal(t, map[string]string{"sku": "A", "min_price": "B", "vat_rate": "C"}, refused.Details["suggestion"])
+	said, err := table.Map(imports.SKU, imports.Wanted{Decimal: ","}, nil)
+	require.NoError(t, err)
+	require.Equal(t, columns.Comma, said.Decimal)
+	m, err := table.Map(imports.SKU, imports.Wanted{}, &said)
+	require.NoError(t, err)
+	signs := map[imports.Field]string{}
+	for _, c := range m.Columns {
+		signs[c.Field] = m.Decimal.Sign(c.Sign)
+	}
+	require.Equal(t, map[imports.Field]string{"sku": "", "min_price": ",", "vat_rate": ","}, signs)
+}
+
+func TestLargeChanges(t *testing.T) {
+	for _, c := range []struct {
+		field    imports.Field
+		old, new string
+		large    bool
+	}{
+		{imports.MinPrice, "10", "50", false}, {imports.MinPrice, "10", "50.0001", true}, {imports.UnitCost, "8", "8125", true},
+		{imports.UnitCost, "10", "2", false}, {imports.UnitCost, "10", "1.9999", true}, {imports.MaxPrice, "10", "0", true},
+		{imports.Postage, "0", "4", false}, {imports.MapPrice, "", "400", false}, {imports.OtherCost, "4", "", false},
+		{imports.ReorderPoint, "1", "900", false}, {imports.VATRate, "1", "19", false}, {imports.UnitCost, "0.0004", "0.0001", false},
+		{imports.UnitCost, "0.0003", "0.0016", true}, {imports.UnitCost, "9999999999.9999", "0.0001", true},
+	} {
+		v := imports.Value{Field: c.field}
+		if c.old != "" {
+			v.Old = optional.Some(c.old)
+		}
+		if c.new != "" {
+			v.New = optional.Some(c.new)
+		}
+		require.Equal(t, c.large, imports.Large([]imports.Value{v}) != nil, "%s: %s to %s", c.field, c.old, c.new)
+	}
+}
+
+func TestSKUsThatASpreadsheetHasChanged(t *testing.T) {
+	for _, c := range []struct {
+		was, is string
+		same    bool
+	}{
+		{"00123", "123", true}, {"'-lead", "-lead", true}, {"=SUM(1)", "'=SUM(1)", true}, {"+plus", "#NAME?", true}, {"1E5", "1.00E+05", true}, {"1E5", "1,00E+05", true},
+		{"1E5", "100000", true}, {"12345678901234567", "1,23457E+16", true}, {"12345678901234567", "12345678901234500", true},
+		{"12345678901234567", "12345678901234600", true}, {"3-4", "03. Apr", true}, {"3-4", "4-Mar", true}, {"3-4", "2026-04-03", true}, {"1-2-03", "2003-02-01", true},
+		{"3/4", "03.04.2026", true}, {"MAR-1", "01. Mrz", true}, {"1.50", "1.5", true}, {"007.0", "7", true}, {"-5", "-5", true}, {" AB ", "AB", true},
+		{"00123", "1E5", false}, {"3-4", "00123", false}, {"00123", "124", false}, {"A-1", "A-2", false}, {"3-4", "05. Apr", false}, {"ab", "AB", false},
+		{"1E5", "1.00E+06", false}, {"12345678901234567", "1,33457E+16", false}, {"HT-001", "1", false}, {"12345678901234567", "12345678901244500", false},
+	} {
+		require.Equal(t, c.same, imports.Respelled(c.was, c.is), "%s as %s", c.was, c.is)
+	}
+	key := imports.Key{ID: optional.Some[int64](7), SKU: "123"}
+	require.Nil(t, key.Matches(imports.Found{ID: 7, SKU: "00123"}))
+	require.NotNil(t, key.Matches(imports.Found{ID: 7, SKU: "1E5"}))
 }

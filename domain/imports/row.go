@@ -3,6 +3,7 @@ package imports
 import (
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 )
 
@@ -11,17 +12,19 @@ type Status string
 
 // The statuses. In a dry run they say what would become of it.
 const (
-	Updated      Status = "updated"
-	Unchanged    Status = "unchanged"
-	RowFailed    Status = "failed"
-	RowTakenBack Status = "taken_back"
+	Updated   Status = "updated"
+	Unchanged Status = "unchanged"
+	RowFailed Status = "failed"
+	// NeedsConfirmation says that a large change was not written.
+	NeedsConfirmation Status = "needs_confirmation"
+	RowTakenBack      Status = "taken_back"
 	// NotTakenBack is a row whose record has changed since, is gone, or may not have its old values any more.
 	NotTakenBack Status = "not_taken_back"
 )
 
 // Words lists them.
 func (Status) Words() []Status {
-	return []Status{Updated, Unchanged, RowFailed, RowTakenBack, NotTakenBack}
+	return []Status{Updated, Unchanged, RowFailed, NeedsConfirmation, RowTakenBack, NotTakenBack}
 }
 
 // Key names a record: by ID, or else by SKU and as much else as tells it from others.
@@ -104,10 +107,11 @@ type Changed struct {
 }
 
 // Matches holds a record to the row that names it: an id beside another SKU names the record of another table.
+// A SKU as a spreadsheet rewrites it is the same.
 func (k Key) Matches(f Found) *fault.Error {
 	switch {
 	case !k.ID.Known():
-	case k.SKU != "" && f.SKU != "" && k.SKU != f.SKU:
+	case k.SKU != "" && f.SKU != "" && !Respelled(f.SKU, k.SKU):
 		return fault.Newf(fault.Rule, fault.CodeConflict, "Record %d has the SKU %s, and the row %s: is the id one of another list?", f.ID, f.SKU, k.SKU)
 	case k.Marketplace != "" && f.Marketplace != "" && k.Marketplace != f.Marketplace:
 		return fault.Newf(fault.Rule, fault.CodeConflict, "Record %d is of the marketplace %s, and the row of %s: is the id one of another list?",
@@ -148,4 +152,48 @@ func Still(want []Value, is func(Field) optional.Maybe[string]) *fault.Error {
 		}
 	}
 	return nil
+}
+
+// Warning names a doubt about rows that a caller can accept.
+type Warning string
+
+// LargeChange warns of an amount that grows by more than largeChange times, or falls as much.
+const (
+	LargeChange Warning = "large_change"
+
+	largeChange = 5
+)
+
+// Words lists them.
+func (Warning) Words() []Warning { return []Warning{LargeChange} }
+
+// Large returns the fault of the first amount that changes by more than largeChange times in either
+// direction, else nil. Nothing compares with an amount of 0 or an absent amount.
+func Large(values []Value) *fault.Error {
+	for _, v := range values {
+		if v.Field.Form() != Amount {
+			continue
+		}
+		old, before := amountOf(v.Old)
+		now, after := amountOf(v.New)
+		if !before || !after || !old.Positive() {
+			continue
+		}
+		if now.Units()/largeChange > old.Units() || now.Units()/largeChange == old.Units() && now.Units()%largeChange > 0 ||
+			now.Units() < old.Units()/largeChange || now.Units() == old.Units()/largeChange && old.Units()%largeChange > 0 {
+			return fault.Newf(fault.Rule, fault.CodeLargeChange,
+				"%s would change from %s to %s, by more than %d times: accept_warnings large_change writes it.",
+				v.Field, old, now, largeChange)
+		}
+	}
+	return nil
+}
+
+func amountOf(text optional.Maybe[string]) (money.Amount, bool) {
+	t, known := text.Get()
+	if !known {
+		return money.Amount{}, false
+	}
+	a, err := money.Parse(t)
+	return a, err == nil
 }

@@ -78,6 +78,10 @@ func (in Input) Identity() (p Identity, repaired bool, err error) {
 		}
 		return Identity{SKU: text}, false, nil
 	case TypeASIN:
+		book, repaired, broken := gtin.Mend(text)
+		if broken == nil && repaired && len(text) == 9 { // the ISBN of a book that lost its zero
+			return Identity{Code: book}, true, nil
+		}
 		p.ASIN, err = asin.Parse(text)
 		return p, false, err
 	}
@@ -85,7 +89,7 @@ func (in Input) Identity() (p Identity, repaired bool, err error) {
 		return p, repaired, nil
 	}
 	if in.Type == Auto || in.Type == "" {
-		if product, fault := asin.Parse(text); fault == nil {
+		if product, ok := asin.Recognise(text); ok {
 			return Identity{ASIN: product}, false, nil
 		}
 	}

@@ -1,6 +1,7 @@
 package pricelist
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 
@@ -48,6 +49,8 @@ type Table struct {
 	// their prices are for.
 	Signs []string
 	Bases []int64
+	// Open has a figure of each column without a decimal sign, by the place of the column.
+	Open map[int]columns.Open
 	// Rows are below the header.
 	Rows int64
 }
@@ -95,12 +98,9 @@ func (t Table) Fingerprint() string {
 // else as the header and the contents show. Nothing is chosen between two that could both be the same: such a list is Rule
 // mapping_required, with what was found, the candidates and sample rows.
 func (t Table) Map(w Wanted, last *Mapping) (Mapping, error) {
-	m := Mapping{Sheet: t.Sheet, HeaderRow: int64(t.HeaderRow), Type: w.Type, Decimal: w.Decimal}
+	m := Mapping{Sheet: t.Sheet, HeaderRow: int64(t.HeaderRow), Type: w.Type, Decimal: w.Decimal.Plain()}
 	if m.Type == "" {
 		m.Type = Auto
-	}
-	if m.Decimal == "" {
-		m.Decimal = columns.Auto
 	}
 	said := map[Field]bool{}
 	for _, f := range Field("").Words() {
@@ -129,12 +129,9 @@ func (t Table) Map(w Wanted, last *Mapping) (Mapping, error) {
 		if w.Type == "" {
 			m.Type = last.Type
 		}
-		if w.Decimal == "" {
-			m.Decimal = last.Decimal
-		}
 	} else {
 		for f, places := range t.Candidates {
-			if !said[f] && len(places) > 1 && (f != FieldCost || !said[FieldCaseCost]) {
+			if !said[f] && (len(places) > 1 || len(w.Columns) == 0) && (f != FieldCost || !said[FieldCaseCost]) {
 				open[f] = places
 			}
 		}
@@ -147,7 +144,42 @@ func (t Table) Map(w Wanted, last *Mapping) (Mapping, error) {
 	if len(open) > 0 || !m.has(FieldIdentifier) {
 		return Mapping{}, t.unsure(m, open)
 	}
-	return m, nil
+	return m, t.decide(m, last)
+}
+
+// Fields of amounts and counts.
+var figures = []Field{FieldCost, FieldCaseCost, FieldMAP, FieldPackSize, FieldQuantity, FieldMinimum}
+
+// decide gives open columns the decimal sign of the supplier's last list with this header. It refuses
+// a column of figures that stays open.
+func (t Table) decide(m Mapping, last *Mapping) error {
+	if m.Decimal != columns.Auto {
+		return nil
+	}
+	for i := range m.Columns {
+		c := &m.Columns[i]
+		open, ok := t.Open[c.At]
+		if !ok || !slices.Contains(figures, c.Field) {
+			continue
+		}
+		if c.Sign = last.sign(c.At); c.Sign == "" {
+			return t.asked(m, nil, open.Undecided(c.At, c.Header))
+		}
+	}
+	return nil
+}
+
+// sign returns the decimal sign of a column, "" where it has no sign.
+func (m *Mapping) sign(at int) string {
+	if m == nil {
+		return ""
+	}
+	for _, c := range m.Columns {
+		if c.At == at {
+			return m.SignOf(c)
+		}
+	}
+	return ""
 }
 
 func (t Table) column(f Field, at int) Column {
@@ -169,13 +201,24 @@ func (m Mapping) uses(at int) bool {
 	return slices.ContainsFunc(m.Columns, func(c Column) bool { return c.At == at })
 }
 
-// unsure refuses a list, with what a caller needs to decide.
+// unsure refuses a list where a caller has to name columns.
 func (t Table) unsure(m Mapping, open map[Field][]int) error {
 	message := "Say with mapping which column has the identifiers."
+	if m.has(FieldIdentifier) {
+		message = "A column may be the cost, and its label does not say so: say with mapping which one it is, " +
+			"or name the other columns."
+	}
+	if slices.ContainsFunc(slices.Collect(maps.Values(open)), func(places []int) bool { return len(places) > 1 }) {
+		message = "Two columns could be the same: say with mapping which one it is."
+	}
+	return t.asked(m, open, fault.New(fault.Rule, fault.CodeMappingRequired, message).At("/mapping"))
+}
+
+// asked adds to a refusal all that a caller needs to decide.
+func (t Table) asked(m Mapping, open map[Field][]int, refusal *fault.Error) error {
 	candidates := map[string][]map[string]any{}
 	for _, f := range Field("").Words() {
 		for _, at := range open[f] {
-			message = "Two columns could be the same: say with mapping which one it is."
 			candidates[string(f)] = append(candidates[string(f)], map[string]any{"column": columns.Letter(at), "header": t.column(f, at).Header})
 		}
 	}
@@ -183,7 +226,7 @@ func (t Table) unsure(m Mapping, open map[Field][]int) error {
 	for _, c := range m.Columns {
 		suggestion[string(c.Field)] = append(suggestion[string(c.Field)], columns.Letter(c.At))
 	}
-	return fault.New(fault.Rule, fault.CodeMappingRequired, message).At("/mapping").With("sheet", t.Sheet).With("header_row", t.HeaderRow).
+	return refusal.With("sheet", t.Sheet).With("header_row", t.HeaderRow).
 		With("suggestion", suggestion).With("candidates", candidates).With("sample", t.Sample)
 }
 

@@ -155,7 +155,7 @@ func TestVerdicts(t *testing.T) {
 			r.Matches[0].PackageQuantity = optional.Maybe[int64]{}
 		}, pricelist.Review, []pricelist.Rule{"pack_unsure"}, nil},
 		"no cost": {func(r *pricelist.Row, _ *pricelist.Terms, _ *pricelist.Earnings) { r.Input.Cost = pricelist.Maybe{} }, pricelist.Review, []pricelist.Rule{"gap"}, []pricelist.Gap{"no_cost"}},
-		"no rate": {func(r *pricelist.Row, _ *pricelist.Terms, _ *pricelist.Earnings) { r.Input.Currency = "EUR" }, pricelist.Review, []pricelist.Rule{"gap"}, []pricelist.Gap{"no_cost"}},
+		"no rate": {func(r *pricelist.Row, _ *pricelist.Terms, _ *pricelist.Earnings) { r.Input.Currency = "EUR" }, pricelist.Review, []pricelist.Rule{"gap"}, []pricelist.Gap{"exchange_rate_missing"}},
 		"no price": {func(r *pricelist.Row, _ *pricelist.Terms, _ *pricelist.Earnings) {
 			r.Matches[0].BuyBox, r.Matches[0].Mean90 = pricelist.Maybe{}, pricelist.Maybe{}
 		}, pricelist.Review, []pricelist.Rule{"gap"}, []pricelist.Gap{"no_buy_box"}},
@@ -365,7 +365,18 @@ func TestMappingOfTheLastList(t *testing.T) {
 	require.NoError(t, err)
 	m, err := list().Map(pricelist.Wanted{}, &last)
 	require.NoError(t, err)
-	require.Equal(t, last, m)
+	require.Equal(t, last.Columns, m.Columns)
+	require.Equal(t, columns.Auto, m.Decimal, "the figures of this file show their sign")
+	open := list()
+	open.Open = map[int]columns.Open{3: {Text: "1.125", Point: "1.125", Comma: "1125"}}
+	m, err = open.Map(pricelist.Wanted{}, &last)
+	require.NoError(t, err)
+	require.Equal(t, ",", m.Of(pricelist.FieldCost)[0].Sign, "nothing shows it but the last list")
+	_, err = open.Map(pricelist.Wanted{Columns: map[pricelist.Field][]string{"cost": {"dealer"}}}, nil)
+	require.Equal(t, fault.CodeMappingRequired, code(t, err))
+	m, err = open.Map(pricelist.Wanted{Columns: map[pricelist.Field][]string{"cost": {"dealer"}}, Decimal: "."}, nil)
+	require.NoError(t, err)
+	require.Equal(t, ".", m.SignOf(m.Of(pricelist.FieldCost)[0]))
 	other := list()
 	other.Headers[3] = "Händler"
 	require.NotEqual(t, list().Fingerprint(), other.Fingerprint())

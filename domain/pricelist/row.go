@@ -171,6 +171,8 @@ func (r *Row) Cost(e Expenses, way Fulfillment, home money.Currency) (c Costing,
 	if unit, ok := r.unitCost(&sum, e, home); ok {
 		goods := times(unit, whole(c.Pack.UnitsNeeded), left(c.Discount), left(e.Cashback))
 		c.Unit, c.Cost = optional.Some(sum.of(unit)), optional.Some(sum.of(goods))
+	} else if r.foreign(e, home) {
+		c.Gaps = append(c.Gaps, NoExchangeRate)
 	} else {
 		c.Gaps = append(c.Gaps, NoCost)
 	}
@@ -233,6 +235,13 @@ func (r *Row) unitCost(sum *exact, e Expenses, home money.Currency) (*big.Rat, b
 	of = times(of, rate.Exact())
 	sum.of(of)
 	return of, true
+}
+
+// foreign reports a cost in a currency without a rate.
+func (r *Row) foreign(e Expenses, home money.Currency) bool {
+	_, rated := e.rate(r.Input.Currency, home)
+	size := r.Edits.PackSize.Or(r.Input.PackSize.Or(0))
+	return !rated && (r.Input.Cost.Known() || r.Input.CaseCost.Known() && size > 0)
 }
 
 // inbound is a unit's way to Amazon; none where it goes by a weight that is not known.

@@ -65,6 +65,8 @@ type Sheets interface {
 	Read(ctx context.Context, r io.ReaderAt, size int64, lim SheetLimits, row func(sheet string, n int, cells []table.Cell) error) error
 	// Text returns a text in any encoding as UTF-8. Rows and Line of the limits bound it.
 	Text(ctx context.Context, r io.ReaderAt, size int64, lim SheetLimits) (string, error)
+	// Delimiter finds the character between the cells of a text; 0 for a workbook.
+	Delimiter(r io.ReaderAt, size int64) (rune, error)
 }
 
 // PageLimits bound what is read of a PDF. Crossing one is a ReadError over_limits, and parser_timeout for

@@ -117,7 +117,7 @@ SKU,Marketplace,Min (USD),Max,Strategy,Mode
 A-0,US,11.50,29,follow  the BOX,Manual
 A-1,amazon.com,,-,,
 A-2,ATVPDKIKX0DER,31,,,
-A-3,,"1,5",,,
+A-3,,"2,5",,,
 A-4,US,10,30,,
 A-0,US,12,,,
 B-0,US,12,,,
@@ -133,7 +133,7 @@ A-6,,,,No such,
 			fmt.Sprintf("3 A-0 updated min_price=10>11.5 max_price=30>29 strategy_id=<nil>>%d mode=off>manual", plan),
 			"4 A-1 updated max_price=30><nil>",
 			"5 A-2 failed min_price=10>10 invalid_limits",
-			"6 A-3 updated min_price=10>1.5",
+			"6 A-3 updated min_price=10>2.5",
 			"7 A-4 unchanged min_price=10>10 max_price=30>30",
 			"8 A-0 failed duplicate",
 			"9 B-0 failed not_found",
@@ -179,7 +179,7 @@ A-6,,,,No such,
 		require.Equal(t, []any{"taken_back", 0.0, 2.0, 1.0}, []any{done["status"], done["rows_updated"], done["rows_taken_back"], done["rows_not_taken_back"]})
 		require.Equal(t, []string{
 			fmt.Sprintf("3 A-0 taken_back min_price=10>11.5 max_price=30>29 strategy_id=<nil>>%d mode=off>manual", plan),
-			"4 A-1 not_taken_back max_price=30><nil> conflict", "6 A-3 taken_back min_price=10>1.5",
+			"4 A-1 not_taken_back max_price=30><nil> conflict", "6 A-3 taken_back min_price=10>2.5",
 		}, b.lines(t, one, "status=taken_back,not_taken_back"))
 		row = b.get(t, "GET", fmt.Sprintf("sa/repricer/products/%d", rows[0]), 200)["data"]
 		require.Equal(t, []any{10.0, 30.0, "off", nil}, []any{at(row, "limits", "min_price"), at(row, "limits", "max_price"), at(row, "mode"), at(row, "strategy_id")})
@@ -203,7 +203,7 @@ func TestTablesThatNeedAMapping(t *testing.T) {
 	s := service.SQLite(t)
 	b := newTabler(t, s)
 	b.Products(t, "A", 2)
-	const table = "Article;Seller SKU;Lowest price;Max price;max\nx;A-0;1,25;30;31\n"
+	const table = "Article;Seller SKU;Lowest price;Max price;max\nx;A-0;2,25;30;31\n"
 	for _, c := range []struct {
 		content, mapping string
 		candidates       map[string]any
@@ -231,12 +231,12 @@ func TestTablesThatNeedAMapping(t *testing.T) {
 	mapping := checked.Part{Name: "mapping", Value: `{"columns":{"min_price":"lowest price"},"ignore":["D"]}`}
 	made := b.post(t, 202, "repricer_product", table, mapping)
 	b.work(t, made, 0)
-	require.Equal(t, []string{"2 A-0 updated min_price=10>1.25 max_price=30>31"}, b.lines(t, at(made, "data", "id"), ""))
+	require.Equal(t, []string{"2 A-0 updated min_price=10>2.25 max_price=30>31"}, b.lines(t, at(made, "data", "id"), ""))
 	require.Equal(t, []any{map[string]any{"column": "A", "field": nil, "header": "Article"}}, at(made, "data", "mapping_used", "unused"))
 	// The next file with this header is read in the same way.
 	made = b.post(t, 202, "repricer_product", strings.Replace(table, "A-0", "A-1", 1))
 	b.work(t, made, 0)
-	require.Equal(t, []string{"2 A-1 updated min_price=10>1.25 max_price=30>31"}, b.lines(t, at(made, "data", "id"), ""))
+	require.Equal(t, []string{"2 A-1 updated min_price=10>2.25 max_price=30>31"}, b.lines(t, at(made, "data", "id"), ""))
 
 	for _, c := range []struct {
 		status        int
@@ -372,4 +372,82 @@ func TestInventoryProductsAreImportedAndTakenBack(t *testing.T) {
 		product = b.get(t, "GET", fmt.Sprintf("inventory-products/%d", products[2]), 200)["data"]
 		require.Equal(t, []any{4.5, "USD"}, []any{at(product, "unit_cost"), at(product, "currency")})
 	})
+}
+
+// TestALargeChangeIsConfirmed has both figures in the report, writes the other rows, and nothing of the large ones before they are accepted.
+func TestALargeChangeIsConfirmed(t *testing.T) {
+	s := service.SQLite(t)
+	b := newTabler(t, s)
+	rows := b.Products(t, "A", 4)
+	const sure = "SKU;Min;Max\nA-0;35125;61625\nA-2;1,99;\nA-3;11,50;29\n"
+	want := []string{
+		"2 A-0 needs_confirmation min_price=10>35125 max_price=30>61625 large_change",
+		"3 A-2 needs_confirmation min_price=10>1.99 large_change", "4 A-3 updated min_price=10>11.5 max_price=30>29",
+	}
+	for _, dry := range []string{"true", "false"} {
+		made := b.post(t, 202, "repricer_product", sure, checked.Part{Name: "dry_run", Value: dry})
+		done := b.work(t, made, 0)
+		require.Equal(t, []any{"completed_with_errors", 1.0, 2.0, 0.0}, []any{done["status"], done["rows_updated"], done["rows_needs_confirmation"], done["rows_failed"]})
+		require.Equal(t, want, b.lines(t, done["id"], ""))
+		require.Equal(t, want[:2], b.lines(t, done["id"], "status=needs_confirmation"))
+		row := b.get(t, "GET", fmt.Sprintf("sa/repricer/products/%d", rows[0]), 200)["data"]
+		require.Equal(t, []any{10.0, 30.0}, []any{at(row, "limits", "min_price"), at(row, "limits", "max_price")})
+	}
+	made := b.post(t, 202, "repricer_product", sure, checked.Part{Name: "accept_warnings", Value: `["large_change"]`})
+	require.Equal(t, "completed", b.work(t, made, 0)["status"])
+	require.Equal(t, "2 A-0 updated min_price=10>35125 max_price=30>61625", b.lines(t, at(made, "data", "id"), "")[0])
+	require.Equal(t, "validation_failed", b.post(t, 400, "repricer_product", sure, checked.Part{Name: "accept_warnings", Value: `["anything"]`})["code"])
+}
+
+// TestAnOpenDecimalSignIsAskedFor names the column, its first figure and both readings, and stores nothing.
+func TestAnOpenDecimalSignIsAskedFor(t *testing.T) {
+	s := service.SQLite(t)
+	b := newTabler(t, s)
+	b.Products(t, "A", 2)
+	const table = "SKU;Min;Max\nA-0;12;28\nA-1;15.125;29\n"
+	e := b.post(t, 422, "repricer_product", table)
+	require.Equal(t, []any{"mapping_required", "Min", "15.125", []any{15.125, 15125.0}}, []any{e["code"], e["column"], e["value"], e["readings"]})
+	require.Empty(t, b.get(t, "GET", "documents", 200)["data"], "nothing is stored of what is refused")
+	// A sign that is remembered holds for the same header, in the same letter case, and not against the figures of the file.
+	sign := checked.Part{Name: "mapping", Value: `{"decimal":","}`}
+	made := b.post(t, 202, "repricer_product", table, sign)
+	b.work(t, made, 0)
+	require.Equal(t, "3 A-1 needs_confirmation min_price=10>15125 max_price=30>29 large_change", b.lines(t, at(made, "data", "id"), "")[1])
+	made = b.post(t, 202, "repricer_product", strings.Replace(table, "15.125", "16.125", 1))
+	b.work(t, made, 0)
+	require.Equal(t, "3 A-1 needs_confirmation min_price=10>16125 max_price=30>29 large_change", b.lines(t, at(made, "data", "id"), "")[1])
+	b.post(t, 422, "repricer_product", strings.Replace(table, "Min;Max", "MIN;Max", 1))
+	b.post(t, 422, "repricer_product", strings.Replace(table, "Min;Max", "Min.;Max", 1))
+	made = b.post(t, 202, "repricer_product", strings.Replace(table, "A-0;12;", "A-0;12.5;", 1))
+	b.work(t, made, 0)
+	require.Equal(t, []string{
+		"2 A-0 updated min_price=12>12.5 max_price=28>28", "3 A-1 failed min_price=10>10 max_price=30>30 invalid_limits",
+	}, b.lines(t, at(made, "data", "id"), ""))
+}
+
+// TestAnExportedTableDoesNothing exports SKUs that spreadsheets rewrite and imports the table as it is, and as spreadsheets leave it.
+func TestAnExportedTableDoesNothing(t *testing.T) {
+	s := service.SQLite(t)
+	b := newTabler(t, s)
+	names := []string{
+		"'-lead", "+plus", "-neg", "@at", "00123", "12345678901234567", "1E5", "3-4", "MAR-1", "=SUM(1)", `SKU, "x"`, `5" nail`, "0,5", "TRUE", "S-1", "'00123", "1.50",
+	}
+	ids := b.stock(t, names...)
+	require.Len(t, ids, len(names))
+	a := b.client.Do(t, checked.Call{Method: http.MethodGet, Path: "/api/v1/skus", Query: url.Values{"format": {"csv"}}})
+	require.Equal(t, 200, a.Status)
+	made := b.post(t, 202, "sku", string(a.Body))
+	done := b.work(t, made, 0)
+	require.Equal(t, []any{"completed", float64(len(names)), 0.0}, []any{done["status"], done["rows_unchanged"], done["rows_failed"]}, b.lines(t, done["id"], ""))
+	table := "id;sku;min_price\n"
+	for name, saved := range map[string]string{
+		"'-lead": "'-lead", "+plus": "#NAME?", "00123": "123", "12345678901234567": "1,23457E+16", "1E5": "1,00E+05", "3-4": "03. Apr", "=SUM(1)": "'=SUM(1)", "1.50": "1.5",
+	} {
+		table += fmt.Sprintf("%d;%s;16,5\n", ids[name], saved)
+	}
+	made = b.post(t, 202, "sku", table)
+	done = b.work(t, made, 0)
+	require.Equal(t, []any{"completed", 8.0}, []any{done["status"], done["rows_updated"]}, b.lines(t, done["id"], ""))
+	made = b.post(t, 202, "sku", fmt.Sprintf("id;sku;min_price\n%d;1E5;16,5\n%d;00123;16,5\n", ids["00123"], ids["3-4"]))
+	require.InDelta(t, 2, b.work(t, made, 0)["rows_failed"], 0)
 }

@@ -125,7 +125,8 @@ func countField(c imports.Cell) (f optional.Field[int], err *fault.Error) {
 	}
 	n, ok := whole(c.Text)
 	if !ok || n > inventory.MaxReorderPoint {
-		return f, wrong(c, "is too large")
+		return f, fault.Newf(fault.Rule, fault.CodeOutOfRange,
+			"%s: %s is above %d.", c.Field, c.Text, inventory.MaxReorderPoint)
 	}
 	return optional.Put(int(n)), nil
 }

@@ -2,6 +2,7 @@ package imports
 
 import (
 	"context"
+	"errors"
 	"strconv"
 	"strings"
 
@@ -39,13 +40,16 @@ func (t *Tables) Survey(ctx context.Context, content []byte, k imports.Kind, w i
 	if !ok {
 		return imports.Table{}, fault.New(fault.Rule, fault.CodeValidationFailed, "The file has no such sheet, or no such row in its first 500.").At("/mapping/header_row")
 	}
-	out := imports.Table{Sheet: m.Sheet, HeaderRow: m.HeaderRow, Rows: int64(s.Rows(m)), Sample: tablefile.Sample(&s, m)}
+	open, err := tablefile.Decide(t.sheets, content, &m)
+	if err != nil {
+		return imports.Table{}, err
+	}
+	out := imports.Table{
+		Sheet: m.Sheet, HeaderRow: m.HeaderRow, Rows: int64(s.Rows(m)), Sample: tablefile.Sample(&s, m), Open: open,
+	}
 	for _, c := range m.Columns {
-		sign := ""
-		if c.Sign != number.Undecided {
-			sign = string(rune(c.Sign))
-		}
-		out.Headers, out.Signs = append(out.Headers, tablefile.Short(tablefile.Clean(c.Label), maxText)), append(out.Signs, sign)
+		out.Headers = append(out.Headers, tablefile.Short(tablefile.Clean(c.Label), maxText))
+		out.Signs = append(out.Signs, tablefile.Sign(c.Sign))
 	}
 	return out, nil
 }
@@ -119,6 +123,9 @@ func put(l *imports.Line, c imports.Column, sign string, cell table.Cell) *fault
 	switch c.Field.Form() {
 	case imports.Amount:
 		a, currency, ok := amount(cell, sign)
+		if !ok && tooLong(cell, sign) {
+			return above(c.Field, text)
+		}
 		if !ok {
 			return wrong("no amount, which is 0 or above and has at most 4 decimals")
 		}
@@ -134,6 +141,9 @@ func put(l *imports.Line, c imports.Column, sign string, cell table.Cell) *fault
 		text = p.String()
 	case imports.Count:
 		n, ok := count(cell, sign)
+		if !ok && tooLong(cell, sign) {
+			return above(c.Field, text)
+		}
 		if !ok {
 			return wrong("no whole number of 0 or above")
 		}
@@ -148,12 +158,33 @@ func put(l *imports.Line, c imports.Column, sign string, cell table.Cell) *fault
 // dash reports a cell that clears.
 func dash(text string) bool { return text == "-" || text == "\u2013" || text == "\u2014" }
 
-func figure(cell table.Cell, sign string) (number.Number, bool) {
-	s := number.Undecided
-	if sign != "" {
-		s = number.Sign(sign[0])
+// above refuses a figure above the limit.
+func above(f imports.Field, text string) *fault.Error {
+	return fault.Newf(fault.Rule, fault.CodeOutOfRange, "%s: %q has too many digits.", f, tablefile.Short(text, maxText))
+}
+
+// tooLong reports a figure with more digits than any amount or count has.
+func tooLong(cell table.Cell, sign string) bool {
+	n, ok := cell.Figure(signOf(sign))
+	if !ok {
+		return len(cell.Text) > maxWhole && strings.Trim(cell.Text, "0123456789") == ""
 	}
-	n, ok := cell.Figure(s)
+	_, err := money.Parse(n.Value.Trim(0).String())
+	return errors.Is(err, money.ErrRange)
+}
+
+// A whole number has at most so many digits.
+const maxWhole = 10
+
+func signOf(sign string) number.Sign {
+	if sign == "" {
+		return number.Undecided
+	}
+	return number.Sign(sign[0])
+}
+
+func figure(cell table.Cell, sign string) (number.Number, bool) {
+	n, ok := cell.Figure(signOf(sign))
 	return n, ok && !n.Percent && !n.Value.IsNeg()
 }
 
@@ -173,11 +204,7 @@ func amount(cell table.Cell, sign string) (money.Amount, money.Currency, bool) {
 
 // percentage reads 19 and 19 % alike, and what a spreadsheet stores as a share.
 func percentage(cell table.Cell, sign string) (money.Percent, bool) {
-	s := number.Undecided
-	if sign != "" {
-		s = number.Sign(sign[0])
-	}
-	n, ok := cell.Figure(s)
+	n, ok := cell.Figure(signOf(sign))
 	if !ok || n.Currency != "" {
 		return money.Percent{}, false
 	}

@@ -33,6 +33,7 @@ var fields = map[label.Column]pricelist.Field{
 	label.GTIN: pricelist.FieldIdentifier, label.ASIN: pricelist.FieldIdentifier, label.Price: pricelist.FieldCost, label.Cost: pricelist.FieldCost,
 	label.CasePrice: pricelist.FieldCaseCost, label.Pack: pricelist.FieldPackSize, label.Stock: pricelist.FieldQuantity, label.Minimum: pricelist.FieldMinimum,
 	label.Text: pricelist.FieldTitle, label.Brand: pricelist.FieldBrand, label.SKU: pricelist.FieldSupplierSKU, label.Currency: pricelist.FieldCurrency,
+	label.MAP: pricelist.FieldMAP,
 }
 
 // Survey takes the first column of each kind, but all that identify products.
@@ -45,7 +46,13 @@ func (t *Tables) Survey(ctx context.Context, content []byte, w pricelist.Wanted)
 	if !ok {
 		return pricelist.Table{}, fault.New(fault.Rule, fault.CodeValidationFailed, "The file has no such sheet, or no such row in its first 500.").At("/mapping/header_row")
 	}
-	out := pricelist.Table{Sheet: m.Sheet, HeaderRow: m.HeaderRow, Candidates: map[pricelist.Field][]int{}, Rows: int64(s.Rows(m)), Sample: tablefile.Sample(&s, m)}
+	open, err := tablefile.Decide(t.sheets, content, &m)
+	if err != nil {
+		return pricelist.Table{}, err
+	}
+	out := pricelist.Table{
+		Sheet: m.Sheet, HeaderRow: m.HeaderRow, Candidates: map[pricelist.Field][]int{}, Rows: int64(s.Rows(m)), Sample: tablefile.Sample(&s, m), Open: open,
+	}
 	taken := map[pricelist.Field]bool{}
 	for _, c := range m.Columns {
 		f := fields[c.Kind]
@@ -53,11 +60,8 @@ func (t *Tables) Survey(ctx context.Context, content []byte, w pricelist.Wanted)
 			f = ""
 		}
 		taken[f] = true
-		sign := ""
-		if c.Sign != number.Undecided {
-			sign = string(rune(c.Sign))
-		}
-		out.Headers, out.Fields, out.Signs, out.Bases = append(out.Headers, c.Label), append(out.Fields, f), append(out.Signs, sign), append(out.Bases, max(c.Base, 1))
+		out.Headers, out.Fields = append(out.Headers, c.Label), append(out.Fields, f)
+		out.Signs, out.Bases = append(out.Signs, tablefile.Sign(c.Sign)), append(out.Bases, max(c.Base, 1))
 	}
 	for kind, places := range m.Candidates {
 		if f, ok := fields[kind]; ok {
@@ -159,7 +163,7 @@ func (r rows) figure(cells []table.Cell, f pricelist.Field) (value optional.Mayb
 		if s := r.m.SignOf(c); s != "" {
 			sign = number.Sign(s[0])
 		}
-		if n, ok := cell(cells, c).Figure(sign); ok {
+		if n, ok := cell(cells, c).Figure(sign); ok && !n.Percent {
 			return optional.Some(n.Value), n.Currency, max(c.Base, 1)
 		}
 	}

@@ -7,7 +7,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"sellingassistant/domain/document/reading/number"
 	"sellingassistant/domain/document/table"
+	"sellingassistant/domain/kernel/columns"
 	"sellingassistant/domain/kernel/fault"
 	documentports "sellingassistant/ports/document"
 )
@@ -23,6 +25,35 @@ func Rows(ctx context.Context, sheets documentports.Sheets, content []byte, row 
 		return fault.New(fault.Rule, fault.CodeNotSupported, "The file cannot be read: "+broken.Code.Message()).Because(err)
 	}
 	return err
+}
+
+// Decide settles the decimal signs that figures leave open, and returns a figure of each column that
+// stays open.
+func Decide(sheets documentports.Sheets, content []byte, m *table.Mapping) (map[int]columns.Open, error) {
+	if !m.Undecided() {
+		return nil, nil
+	}
+	delimiter, err := sheets.Delimiter(bytes.NewReader(content), int64(len(content)))
+	if err != nil {
+		return nil, err
+	}
+	m.Decide(delimiter)
+	open := map[int]columns.Open{}
+	for at, c := range m.Columns {
+		if c.Open != "" {
+			point, comma := number.Readings(c.Open)
+			open[at] = columns.Open{Text: Clean(c.Open), Point: point.Value.String(), Comma: comma.Value.String()}
+		}
+	}
+	return open, nil
+}
+
+// Sign writes a decimal sign as mappings name it.
+func Sign(s number.Sign) string {
+	if s == number.Undecided {
+		return ""
+	}
+	return string(rune(s))
 }
 
 // Sample are the first rows below a header, for a caller who has to say what columns are.

@@ -24,6 +24,7 @@ type Import struct {
 	RowsUpdated      int64         `json:"rows_updated" doc:"Rows whose record has other values now; of a dry run, would have."`
 	RowsUnchanged    int64         `json:"rows_unchanged" doc:"Rows whose record was as wanted."`
 	RowsFailed       int64         `json:"rows_failed" doc:"Rows that were refused."`
+	RowsToConfirm    int64         `json:"rows_needs_confirmation" doc:"Rows with a large change that were not written."`
 	RowsTakenBack    int64         `json:"rows_taken_back" doc:"Rows whose record has its old values again."`
 	RowsNotTakenBack int64         `json:"rows_not_taken_back" doc:"Rows whose record had changed since, or could not have its old values."`
 	MappingUsed      ImportMapping `json:"mapping_used" doc:"What the columns of the file were read as."`
@@ -58,11 +59,11 @@ type ImportRow struct {
 	RecordID      *int64         `json:"record_id" doc:"The record that the row names; null where there is none."`
 	SKU           *string        `json:"sku" doc:"The SKU of the record, else of the row."`
 	MarketplaceID *string        `json:"marketplace_id" doc:"The marketplace of the record, else of the row."`
-	Status        string         `json:"status" doc:"updated, unchanged, failed, taken_back or not_taken_back. In a dry run, what would become of the row."`
+	Status        string         `json:"status" doc:"updated, unchanged, failed, needs_confirmation, taken_back or not_taken_back."`
 	Fields        []string       `json:"fields" doc:"The members that the row gives a value."`
 	Old           ImportedValues `json:"old" doc:"What the record had in these members before."`
-	New           ImportedValues `json:"new" doc:"What it has since; of a dry run, would have. That of a row that failed is as before."`
-	Error         *body.RowError `json:"error" doc:"Why the row failed, or was not taken back."`
+	New           ImportedValues `json:"new" doc:"What it has since. A dry run and a row that needs confirmation show what it would have."`
+	Error         *body.RowError `json:"error" doc:"Why the row failed, needs confirmation, or was not taken back."`
 }
 
 // ImportedValues are members of a record. Null is no value; those that fields does not name are null.
@@ -89,6 +90,7 @@ func importOf(i imports.Import) Import {
 	out := Import{
 		ID: int64(i.ID), Kind: string(v.Kind), DryRun: v.DryRun, FileName: body.Text(v.FileName), DocumentID: v.Document, Status: string(v.Stage),
 		RowsTotal: v.Rows, RowsDone: v.Done, RowsUpdated: v.Counts.Updated, RowsUnchanged: v.Counts.Unchanged, RowsFailed: v.Counts.Failed,
+		RowsToConfirm: v.Counts.NeedsConfirmation,
 		RowsTakenBack: v.Counts.TakenBack, RowsNotTakenBack: v.Counts.NotTakenBack, Error: body.Text(v.Error),
 		StartedAt: body.Maybe(v.StartedAt, body.TimeOf), FinishedAt: body.Maybe(v.FinishedAt, body.TimeOf), Version: i.Version,
 		CreatedAt: body.TimeOf(i.CreatedAt), UpdatedAt: body.TimeOf(i.UpdatedAt),

@@ -64,9 +64,10 @@ func (m WantedImportMapping) wanted() imports.Wanted {
 type importForm struct {
 	Kind    body.Word[imports.Kind]       `json:"kind"`
 	Mapping body.Opt[WantedImportMapping] `json:"mapping,omitzero"`
+	Accept  []body.Word[imports.Warning]  `json:"accept_warnings,omitempty" maxItems:"10"`
 }
 
-var readForm = form.Of[importForm](form.Parts{Texts: []string{"kind"}, JSON: []string{"mapping"}})
+var readForm = form.Of[importForm](form.Parts{Texts: []string{"kind"}, JSON: []string{"mapping", "accept_warnings"}})
 
 // formBody documents the form.
 func formBody() *huma.RequestBody {
@@ -81,9 +82,13 @@ func formBody() *huma.RequestBody {
 				Properties: map[string]*huma.Schema{
 					"file": {Type: huma.TypeString, Format: "binary", Description: "A CSV, TSV or XLSX file, at most 25 MiB."},
 					"kind": kind,
+					"accept_warnings": {
+						Type: huma.TypeString, MaxLength: &most,
+						Description: `JSON text: warnings that do not stop a row, ["large_change"].`,
+					},
 					"mapping": {Type: huma.TypeString, MaxLength: &most, Description: `JSON text: {"sheet","header_row","columns":{"id","sku","marketplace","seller_id",` +
 						`"min_price","max_price","map_price","unit_cost","outbound_shipping","currency","prep_cost","inbound_shipping","other_cost","vat_rate","supplier","strategy","mode","reprice_priority",` +
-						`"reorder_point"},"ignore":[…],"decimal":"auto|dot|comma"}. Columns are named by the text of their header, their letter, or their number from 1.`},
+						`"reorder_point"},"ignore":[…],"decimal":"auto|.|,"}. Columns are named by the text of their header, their letter, or their number from 1.`},
 				},
 			},
 		}},

@@ -45,7 +45,7 @@ type (
 	rowsInput struct {
 		ofImport
 		httpx.ListInput
-		Status []body.Word[imports.Status] `query:"status" maxItems:"5" doc:"Any of these statuses."`
+		Status []body.Word[imports.Status] `query:"status" maxItems:"6" doc:"Any of these statuses."`
 	}
 )
 
@@ -76,7 +76,10 @@ func (h handlers) start(k httpx.Records) {
 		Description: "An extra of this service. Writes the rows of a CSV, TSV or XLSX file of up to 25 MiB and 250,000 rows into records that exist: SKUs, inventory " +
 			"products or rows of the repricer, which a row names by its id, or by SKU and marketplace. An empty cell keeps what the record has, a dash (-) clears " +
 			"it. Columns are those of mapping, else as in the last import with the same header, else found by their headers; what a column is not sure to be is 422 " +
-			"mapping_required with the suggestion, the candidates and sample rows, and nothing is stored. Rows are written by a job, 500 at a time, each by the rules " +
+			"mapping_required with the suggestion, the candidates and sample rows, and nothing is stored. " +
+			"So is a column whose decimal sign nothing shows, with its first figure and both readings. " +
+			"A row that makes an amount more than five times as large, or less than a fifth, is needs_confirmation " +
+			"and not written unless accept_warnings names large_change. Rows are written by a job, 500 at a time, each by the rules " +
 			"of its kind: one that breaks a rule fails alone. The key also needs to be allowed to change records of the kind. Five imports of a team run at a time, " +
 			"the sixth is 429 too_many_running.",
 		Status:  http.StatusAccepted,
@@ -105,6 +108,7 @@ func (h handlers) startImport(ctx context.Context, who caller.Caller, in *startI
 		return nil, httpx.BadParameter("file", fault.CodeRequired, "is required")
 	}
 	d.Kind, d.Wanted = imports.Kind(parts.Kind), parts.Mapping.Value.wanted()
+	d.Accepted = body.Words[imports.Warning](parts.Accept)
 	if err := may(who, d.Kind); err != nil {
 		return nil, err
 	}

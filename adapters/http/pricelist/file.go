@@ -182,7 +182,7 @@ func formBody() *huma.RequestBody {
 					"options":        json("the member options of startAnalysisFromItems."),
 					"skip":           json("the member skip of startAnalysisFromItems."),
 					"mapping": json(`{"sheet","header_row","columns":{"identifier":[…],"cost","pack_size","case_cost","quantity_available","moq","title","brand",` +
-						`"supplier_sku","map_price","currency"},"identifier_type":"auto|upc|ean|asin|isbn|sku","decimal":"auto|dot|comma","passthrough":[…]}. Columns are ` +
+						`"supplier_sku","map_price","currency"},"identifier_type":"auto|upc|ean|asin|isbn|sku","decimal":"auto|.|,","passthrough":[…]}. Columns are ` +
 						`named by the text of their header, their letter, or their number from 1.`),
 				},
 			},

@@ -22,6 +22,7 @@ func init() {
 type storedValues struct {
 	Kind        imports.Kind              `json:"kind"`
 	DryRun      bool                      `json:"dry_run"`
+	Accepted    []imports.Warning         `json:"accepted,omitzero"`
 	FileName    string                    `json:"file_name"`
 	Document    int64                     `json:"document"`
 	Mapping     imports.Mapping           `json:"mapping"`
@@ -55,9 +56,12 @@ type storedColumn struct {
 }
 
 type storedCounts struct {
-	Updated      int64 `json:"updated"`
-	Unchanged    int64 `json:"unchanged"`
-	Failed       int64 `json:"failed"`
+	Updated   int64 `json:"updated"`
+	Unchanged int64 `json:"unchanged"`
+	Failed    int64 `json:"failed"`
+
+	NeedsConfirmation int64 `json:"needs_confirmation,omitzero"`
+
 	TakenBack    int64 `json:"taken_back"`
 	NotTakenBack int64 `json:"not_taken_back"`
 }

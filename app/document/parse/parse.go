@@ -114,7 +114,7 @@ func (p *Parser) table(ctx context.Context, f File) (Result, error) {
 			}
 			return row(sheet, n, cells)
 		})
-	})
+	}, func() (rune, error) { return p.sheets.Delimiter(f.Content, f.Size) })
 	out := Result{Reading: r}
 	if err == nil {
 		out.guessed(kind.Of(r, title))

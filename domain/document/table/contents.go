@@ -61,7 +61,7 @@ func (d *decision) share(at int, is func(c content) bool) int {
 }
 
 func isGTIN(c content) bool { _, _, err := gtin.Mend(c.Text); return err == nil }
-func isASIN(c content) bool { _, err := asin.Parse(c.Text); return err == nil && !isGTIN(c) }
+func isASIN(c content) bool { _, ok := asin.Recognise(c.Text); return ok && !isGTIN(c) }
 func isMoney(c content) bool {
 	return c.isFigure && !c.Percent && (c.Value.Scale() > 0 || c.Currency != "")
 }
@@ -86,7 +86,8 @@ func (d *decision) settle() {
 	if len(quantities) == 0 && (len(totals) > 0 || !labelled) {
 		quantities = d.unknown(isCount)
 	}
-	if len(prices) == 0 && len(d.of(label.CasePrice)) == 0 {
+	guessed := len(prices) == 0 && len(d.of(label.CasePrice)) == 0
+	if guessed {
 		prices = d.unknown(isMoney)
 	}
 	if len(totals) == 0 {
@@ -103,18 +104,35 @@ func (d *decision) settle() {
 		quantities = d.of(label.Ordered)
 	}
 	d.take(label.Quantity, quantities)
+	if guessed && d.HeaderRow > 0 {
+		// Nobody knows their labels: contents alone make no price.
+		if prices = d.amounts(); len(prices) > 0 {
+			d.Candidates[label.Price] = prices
+		}
+		prices = nil
+	}
 	d.take(label.Price, prices)
 	d.take(label.Total, d.of(label.Total))
 }
 
-// identifiers finds columns of codes without a label.
+// amounts lists the columns without a meaning that have nothing but figures, some with decimals. A
+// spreadsheet writes whole amounts without them.
+func (d *decision) amounts() []int {
+	figures := d.unknown(func(c content) bool { return c.isFigure && !c.Percent })
+	return slices.DeleteFunc(figures, func(at int) bool {
+		return !slices.ContainsFunc(d.body, func(r []content) bool { return isMoney(r[at]) })
+	})
+}
+
+// identifiers finds columns of codes by their contents. Ten characters below an unknown label make
+// no ASIN, because shops have such ids.
 func (d *decision) identifiers() {
 	for kind, is := range map[label.Column]func(content) bool{label.GTIN: isGTIN, label.ASIN: isASIN} {
 		if len(d.of(kind)) > 0 {
 			continue
 		}
 		for at, c := range d.Columns {
-			if c.Kind == "" && d.share(at, is) >= most {
+			if c.Kind == "" && (kind == label.GTIN || c.Label == "") && d.share(at, is) >= most {
 				d.Columns[at].Kind, d.Columns[at].Guessed = kind, true
 				break
 			}

@@ -10,9 +10,10 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// fieldOf is the label that a text begins with, and what stands behind it. Percentages and currencies may stand between.
+// fieldOf is the label that a text begins with, and what stands behind it. It passes by percentages
+// and currencies.
 func fieldOf(text string) (label.Field, string, bool) {
-	words := strings.Fields(text)
+	words := strings.Fields(number.WithoutRates(text))
 	if len(words) > 12 {
 		return "", "", false
 	}
@@ -43,6 +44,9 @@ func (l *Lines) field(cells []Cell) {
 		for _, next := range cells[i+1:] {
 			if value != "" {
 				break
+			}
+			if next.Kind == Percent || sum[name] && number.Rate(next.Text) {
+				continue // the next figure can be the amount
 			}
 			value = next.Text
 		}

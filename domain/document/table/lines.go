@@ -1,6 +1,7 @@
 package table
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/govalues/decimal"
@@ -87,8 +88,16 @@ type rowReader struct {
 	currency money.Currency
 }
 
-// undecided reports a figure in a column that could be one of several things.
+// undecided reports a figure in a column that could be one of several things, or with two readings.
 func (r *rowReader) undecided() bool {
+	for at, c := range r.Columns {
+		if c.Open == "" || at >= len(r.cells) || !slices.Contains(numeric, c.Kind) {
+			continue
+		}
+		if strings.ContainsAny(r.cells[at].Text, "0123456789") {
+			return true
+		}
+	}
 	for _, columns := range r.Candidates {
 		for _, at := range columns {
 			if at < len(r.cells) {
@@ -117,8 +126,8 @@ func (r *rowReader) figure(kind label.Column) (reading.Figure, number.Number) {
 	if at < 0 || at >= len(r.cells) {
 		return reading.Figure{}, number.Number{}
 	}
-	n, ok := r.cells[at].Figure(r.Columns[at].Sign)
-	if !ok {
+	n, ok := r.Columns[at].figure(r.cells[at])
+	if !ok || n.Percent && kind != label.Discount && kind != label.TaxRate {
 		return reading.Figure{}, n
 	}
 	if n.Currency != "" {

@@ -2,6 +2,7 @@ package table
 
 import (
 	"slices"
+	"strings"
 
 	"sellingassistant/domain/document/reading/label"
 	"sellingassistant/domain/document/reading/number"
@@ -12,7 +13,7 @@ const (
 	headerRows, fitting = 50, 5
 	// sampleRows, in sampleBytes at most, are kept of a sheet to look at contents.
 	sampleRows, sampleBytes = 500, 4 << 20
-	// votingRows are asked for the decimal sign of their figures.
+	// votingRows show the decimal sign; later rows count while a column shows no sign.
 	votingRows = 20_000
 )
 
@@ -45,14 +46,12 @@ func (s *Survey) Add(name string, n int, cells []Cell) {
 			t.bytes += len(c.Text)
 		}
 	}
-	if t.rows > votingRows {
-		return
-	}
 	for len(t.votes) < len(cells) {
 		t.votes = append(t.votes, number.Votes{})
 	}
 	for i, c := range cells {
-		if c.Kind == Text && c.Text != "" {
+		// After the first rows, only columns without a sign count on.
+		if c.Kind == Text && c.Text != "" && (t.rows <= votingRows || t.votes[i].Sign() == number.Undecided) {
 			t.votes[i].Count(c.Text)
 		}
 	}
@@ -63,8 +62,9 @@ type Column struct {
 	Kind label.Column
 	// Label is the text of the header.
 	Label string
-	// Sign is the decimal sign of its figures.
+	// Sign is the decimal sign of its figures. Where nothing shows it, Open has the first with two readings.
 	Sign number.Sign
+	Open string
 	// Base is how many units a price is for.
 	Base int64
 	// Guessed says that the contents and not the label gave the kind.
@@ -132,32 +132,10 @@ func (t *sheet) width() int {
 	return width
 }
 
-// signs gives each column the decimal sign of its own figures, or that of all where they do not say.
-func (m *Mapping) signs(votes []number.Votes) {
-	dots := 0
-	for _, v := range votes {
-		switch v.Sign() {
-		case '.':
-			dots++
-		case ',':
-			dots--
-		}
-	}
-	all := number.Undecided
-	if dots != 0 {
-		all = map[bool]number.Sign{true: '.', false: ','}[dots > 0]
-	}
-	for i := range m.Columns {
-		m.Columns[i].Base, m.Columns[i].Sign = 1, all
-		if i < len(votes) && votes[i].Sign() != number.Undecided {
-			m.Columns[i].Sign = votes[i].Sign()
-		}
-	}
-}
-
 // numeric are the kinds of columns that hold figures.
 var numeric = []label.Column{
-	label.Quantity, label.Ordered, label.Open, label.Minimum, label.Stock, label.Pack, label.CasePrice, label.Price, label.Cost, label.Retail,
+	label.Quantity, label.Ordered, label.Open, label.Minimum, label.Stock, label.Pack, label.CasePrice, label.Price, label.Cost,
+	label.Retail, label.MAP,
 	label.Base, label.Discount, label.TaxRate, label.TaxAmount, label.TaxBase, label.Total, label.Gross,
 }
 
@@ -181,8 +159,47 @@ func (t *sheet) header(columns []Column) int {
 			best, most = i, len(kinds)
 		}
 	}
+	if best < 0 {
+		return t.titles(columns)
+	}
 	return best
 }
+
+// titles finds a header with a single known label: the first row that fills all columns with different
+// texts and no figure, above rows with figures.
+func (t *sheet) titles(columns []Column) int {
+	for i, r := range t.sample[:min(headerRows, len(t.sample))] {
+		if len(r.cells) < len(columns) || len(columns) < 3 {
+			continue
+		}
+		texts, known := map[string]bool{}, false
+		for at, c := range r.cells {
+			_, figure := c.Figure(columns[at].Sign)
+			if c.Text == "" || c.Kind != Text || figure || strings.ContainsAny(c.Text[:1], "0123456789") {
+				break
+			}
+			_, _, label := label.ColumnOf(c.Text)
+			known, texts[c.Text] = known || label, true
+		}
+		if known && len(texts) == len(columns) && t.figuresBelow(columns, i) {
+			return i
+		}
+	}
+	return -1
+}
+
+// figuresBelow reports whether a column has figures in the rows below a row.
+func (t *sheet) figuresBelow(columns []Column, row int) bool {
+	below := t.sample[row+1 : min(row+1+fitting, len(t.sample))]
+	for at := range columns {
+		if len(below) > 0 && fits(columns, below, []int{at}) && below[0].has(at) {
+			return true
+		}
+	}
+	return false
+}
+
+func (r row) has(at int) bool { return at < len(r.cells) && r.cells[at].Text != "" }
 
 // fits reports whether most cells of the columns are figures.
 func fits(columns []Column, rows []row, below []int) bool {

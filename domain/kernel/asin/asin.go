@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/gtin"
 )
 
 // ASIN is Amazon's ten-character product identifier, in capitals.
@@ -22,6 +23,20 @@ func Parse(s string) (ASIN, error) {
 		}
 	}
 	return ASIN{strings.ToUpper(s)}, nil
+}
+
+// Recognise reads a text that nobody called an ASIN: B0 and eight letters or digits, or the ISBN of a
+// book with a fitting check digit.
+func Recognise(s string) (ASIN, bool) {
+	a, err := Parse(s)
+	if err != nil {
+		return ASIN{}, false
+	}
+	if strings.HasPrefix(a.value, "B0") {
+		return a, true
+	}
+	_, err = gtin.Parse(a.value)
+	return a, err == nil
 }
 
 // MustParse is Parse for literals; it panics on a fault.

@@ -14,19 +14,36 @@ import (
 // Decimal is the decimal sign of a table.
 type Decimal string
 
-// The decimal signs. Auto is that of each column's own figures.
+// The decimal signs. Auto takes the sign of each column's own figures. The two signs themselves
+// mean Dot and Comma.
 const (
 	Auto  Decimal = "auto"
 	Dot   Decimal = "dot"
 	Comma Decimal = "comma"
+
+	point Decimal = "."
+	comma Decimal = ","
 )
 
 // Words lists them, the default first.
-func (Decimal) Words() []Decimal { return []Decimal{Auto, Dot, Comma} }
+func (Decimal) Words() []Decimal { return []Decimal{Auto, Dot, Comma, point, comma} }
+
+// Plain writes a sign as a word, and no sign as Auto.
+func (d Decimal) Plain() Decimal {
+	switch d {
+	case point:
+		return Dot
+	case comma:
+		return Comma
+	case "":
+		return Auto
+	}
+	return d
+}
 
 // Sign is "." or ",", and for Auto that of the column itself.
 func (d Decimal) Sign(own string) string {
-	switch d {
+	switch d.Plain() {
 	case Dot:
 		return "."
 	case Comma:
@@ -35,18 +52,44 @@ func (d Decimal) Sign(own string) string {
 	return own
 }
 
+// Open has a figure with two readings, where nothing in the file shows the decimal sign: 1.125 may be
+// 1125. Point and Comma have its readings by the two signs.
+type Open struct{ Text, Point, Comma string }
+
+// Sign takes the separator of the figure for its decimal sign.
+func (o Open) Sign() string {
+	if at := strings.LastIndexAny(o.Text, ".,"); at >= 0 {
+		return o.Text[at : at+1]
+	}
+	return ""
+}
+
+// Figure writes a plain number as JSON does.
+type Figure string
+
+// MarshalJSON writes the number as it is.
+func (f Figure) MarshalJSON() ([]byte, error) { return []byte(f), nil }
+
+// Undecided refuses a column without a decimal sign.
+func (o Open) Undecided(at int, header string) *fault.Error {
+	name := header
+	if name == "" {
+		name = Letter(at)
+	}
+	return fault.Newf(fault.Rule, fault.CodeMappingRequired,
+		"Column %s: %s is %s or %s. Nothing in the file shows its decimal sign: say with mapping.decimal which one it is.",
+		name, o.Text, o.Point, o.Comma).At("/mapping/decimal").
+		With("column", name).With("value", o.Text).With("readings", []Figure{Figure(o.Point), Figure(o.Comma)})
+}
+
 // Fold writes a text in small letters with a space for each run of anything else than letters and digits.
 func Fold(text string) string {
 	return strings.Join(strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }), " ")
 }
 
-// Fingerprint is equal for tables with the same header.
+// Fingerprint is equal for tables with the same header. Letter case and punctuation count.
 func Fingerprint(headers []string) string {
-	names := make([]string, len(headers))
-	for i, h := range headers {
-		names[i] = Fold(h)
-	}
-	sum := sha256.Sum256([]byte(strings.Join(names, "\x1f")))
+	sum := sha256.Sum256([]byte(strings.Join(headers, "\x1f")))
 	return hex.EncodeToString(sum[:])
 }
 

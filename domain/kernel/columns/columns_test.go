@@ -25,10 +25,30 @@ func TestPlaces(t *testing.T) {
 		_, err := columns.Place(headers, name)
 		require.NotNil(t, err, name)
 	}
-	require.Equal(t, columns.Fingerprint([]string{"Min. Price", "SKU"}), columns.Fingerprint([]string{"min price", "sku"}))
+	require.Equal(t, columns.Fingerprint([]string{"Min. Price", "SKU"}), columns.Fingerprint([]string{"Min. Price", "SKU"}))
+	require.NotEqual(t, columns.Fingerprint([]string{"Min. Price", "SKU"}), columns.Fingerprint([]string{"Min Price", "SKU"}))
+	require.NotEqual(t, columns.Fingerprint([]string{"Min Price", "SKU"}), columns.Fingerprint([]string{"min price", "SKU"}))
 	require.NotEqual(t, columns.Fingerprint([]string{"SKU", "Min price"}), columns.Fingerprint([]string{"min price", "sku"}))
 }
 
 func TestDecimalSigns(t *testing.T) {
 	require.Equal(t, []string{".", ",", ".", ""}, []string{columns.Dot.Sign(","), columns.Comma.Sign("."), columns.Auto.Sign("."), columns.Auto.Sign("")})
+}
+
+func TestSignsHaveTwoWords(t *testing.T) {
+	require.Equal(t, []columns.Decimal{"dot", "comma", "auto", "auto", "dot"}, []columns.Decimal{
+		columns.Decimal(".").Plain(), columns.Decimal(",").Plain(), columns.Decimal("").Plain(), columns.Auto.Plain(), columns.Dot.Plain(),
+	})
+	require.Equal(t, []string{".", ","}, []string{columns.Decimal(".").Sign(","), columns.Decimal(",").Sign("")})
+}
+
+func TestAnUndecidedColumnIsAskedFor(t *testing.T) {
+	open := columns.Open{Text: "35.125", Point: "35.125", Comma: "35125"}
+	err := open.Undecided(2, "Min")
+	require.Equal(t, "mapping_required", string(err.Code))
+	require.Equal(t, "Column Min: 35.125 is 35.125 or 35125. Nothing in the file shows its decimal sign: say with mapping.decimal which one it is.", err.Message)
+	require.Equal(t, "Min", err.Details["column"])
+	require.Equal(t, "35.125", err.Details["value"])
+	require.Equal(t, []columns.Figure{"35.125", "35125"}, err.Details["readings"])
+	require.Equal(t, "C", open.Undecided(2, "").Details["column"])
 }

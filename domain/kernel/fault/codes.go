@@ -79,6 +79,7 @@ const (
 	CodeNoPrice                Code = "no_price"
 	CodeExchangeRateRequired   Code = "exchange_rate_required"
 	CodeMappingRequired        Code = "mapping_required"
+	CodeLargeChange            Code = "large_change"
 )
 
 // Codes of single faults inside a request that broke the published schema.
@@ -114,7 +115,7 @@ func RequestCodes() []Code {
 		CodeStrategyNotFound, CodeInUse, CodeInvalidState, CodeInvalidTransition, CodeAlreadyApplied,
 		CodeDuplicate, CodeAlreadyExists, CodeNotSupported, CodeEmptyFile, CodeStorageLimit, CodeExtensionFixed,
 		CodeApprovalRequired, CodeNotEligible, CodeListingInvalid, CodeQuantityRequired, CodeCostLayerOverlap, CodeInvalidRange, CodeOverReceipt, CodeLimitReached, CodeNoParsedData,
-		CodeNoPrice, CodeExchangeRateRequired, CodeMappingRequired,
+		CodeNoPrice, CodeExchangeRateRequired, CodeMappingRequired, CodeLargeChange,
 		CodeRateLimited, CodeTooManyRunning, CodeUpstreamRateLimited, CodeInternal, CodeServiceUnavailable, CodeStorageUnavailable,
 		CodeUpstreamUnavailable,
 	}
@@ -134,5 +135,6 @@ func RowCodes() []Code {
 	return []Code{
 		CodeNotFound, CodeInvalidLimits, CodeStrategyRequired, CodeInUse, CodeInvalidState, CodeValidationFailed,
 		CodeDuplicate, CodeConflict, CodeNotSupported, CodeAlreadyExists, CodeMarketplaceUnconnected, CodeLimitReached, CodeCostLayerOverlap, CodeStrategyNotFound,
+		CodeLargeChange, CodeOutOfRange,
 	}
 }

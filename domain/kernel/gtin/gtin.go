@@ -59,9 +59,10 @@ func Parse(s string) (Code, error) {
 }
 
 // Mend is Parse for codes that may have been numbers in a spreadsheet. Those have
-// lost the zeros in front: a code of 11 digits gets one back and one of 10 two,
-// when the check digit then fits, and repaired says so. They may also end in
-// ".0". One that was rounded is ErrRounded: its digits are gone.
+// lost the zeros in front: a UPC gets up to three back, an EAN-8 and the ISBN of
+// ten characters one, when the check digit then fits, and repaired says so.
+// Where two kinds of code fit, no zero comes back. They may also end in ".0". One
+// that was rounded is ErrRounded: its digits are gone.
 func Mend(s string) (c Code, repaired bool, err error) {
 	s = strings.TrimSuffix(separators.Replace(s), ".0")
 	if c, err = Parse(s); err == nil {
@@ -70,10 +71,20 @@ func Mend(s string) (c Code, repaired bool, err error) {
 	if rounded(s) {
 		return Code{}, false, ErrRounded
 	}
-	if n := len(s); n == 10 || n == 11 {
-		if mended, fault := Parse("00"[:12-n] + s); fault == nil {
-			return mended, true, nil
+	var found []Code
+	switch n := len(s); {
+	case n >= 9 && n <= 11 && allDigits(s) && fits("000"[:12-n]+s):
+		found = append(found, Code{"000"[:12-n] + s})
+	case n == 7 && allDigits(s) && fits("0"+s):
+		found = append(found, Code{"0" + s})
+	}
+	if len(s) == 9 {
+		if book, fault := parseISBN10("0" + s); fault == nil {
+			found = append(found, book)
 		}
+	}
+	if len(found) == 1 {
+		return found[0], true, nil
 	}
 	return Code{}, false, err
 }

@@ -4,6 +4,7 @@ package sheet
 import (
 	"encoding/json"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -16,6 +17,8 @@ type column struct {
 	name string
 	at   []int
 	list bool
+	// A spreadsheet must not read a code as a number, a date or a formula.
+	code bool
 }
 
 var marshaler = reflect.TypeFor[json.Marshaler]()
@@ -44,10 +47,10 @@ func (t *Table) add(of reflect.Type, before string, at []int) {
 			t.add(shape, before+name+".", path)
 		case shape.Kind() == reflect.Slice && !marshals(shape):
 			if item := shape.Elem(); item.Kind() != reflect.Struct && item.Kind() != reflect.Pointer || marshals(item) {
-				t.columns = append(t.columns, column{before + name, path, true})
+				t.columns = append(t.columns, column{before + name, path, true, false})
 			}
 		case shape.Kind() != reflect.Map && shape.Kind() != reflect.Interface:
-			t.columns = append(t.columns, column{before + name, path, false})
+			t.columns = append(t.columns, column{before + name, path, false, codes[name]})
 		}
 	}
 }
@@ -82,7 +85,7 @@ func (t *Table) Row(record any) ([]string, error) {
 		}
 		var cells []string
 		for _, v := range values {
-			text, err := cell(v)
+			text, err := cell(v, c.code && !c.list)
 			if err != nil {
 				return nil, err
 			}
@@ -108,7 +111,7 @@ func at(v reflect.Value, path []int) (reflect.Value, bool) {
 }
 
 // cell is a value as JSON writes it, a text without its quotes.
-func cell(v reflect.Value) (string, error) {
+func cell(v reflect.Value, code bool) (string, error) {
 	written, err := json.Marshal(v.Interface())
 	if err != nil || string(written) == "null" {
 		return "", err
@@ -120,8 +123,25 @@ func cell(v reflect.Value) (string, error) {
 	if err := json.Unmarshal(written, &text); err != nil {
 		return "", err
 	}
+	if code && spoiled.MatchString(text) && len(text) <= maxFormula && !strings.ContainsAny(text, "\t\r\n") {
+		return `="` + strings.ReplaceAll(text, `"`, `""`) + `"`, nil
+	}
 	return harmless(text), nil
 }
+
+// A spreadsheet has to leave these members as they are, because they name records.
+var codes = map[string]bool{
+	"sku": true, "supplier_sku": true, "seller_sku": true, "asin": true, "fnsku": true, "ean": true, "upc": true, "gtin": true,
+}
+
+// spoiled matches codes that a spreadsheet rewrites: they do not begin with a letter, look like a day
+// such as MAR-1, or have a meaning for it.
+var spoiled = regexp.MustCompile(`^\PL|^(?i)(?:true|false|wahr|falsch|vrai|faux)$|^(?i)(?:` +
+	`jan|feb|f[ée]v|m[aä]r|mrz|mrt|a[pvb]r|ma[yijg]|mei|jun|jui|giu|jul|lug|aug|aoû|ago|sep|set|o[ck]t|ott|nov|` +
+	`de[cz]|d[ée]c|dic|ene|gen)\pL*[ ./-]?\d`)
+
+// A text in a formula has at most so many bytes.
+const maxFormula = 255
 
 // harmless keeps a spreadsheet from taking a text for a formula. The mark is taken off again where tables are read.
 func harmless(text string) string {

@@ -62,7 +62,11 @@ func TestRows(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, []string{"0", "", "", "false", "", "", "", "-19.9", "", "", "", "2026-02-03T04:05:06.000000Z"}, got)
 
-	for text, want := range map[string]string{"=1": "'=1", "+1": "'+1", "-1": "'-1", "@x": "'@x", "\tx": "'\tx", "\rx": "'\rx", "'x": "'x", "a=b": "a=b", "": ""} {
+	for text, want := range map[string]string{
+		"=1": `="=1"`, "+1": `="+1"`, "-1": `="-1"`, "@x": `="@x"`, "\tx": "'\tx", "\rx": "'\rx", "'x": `="'x"`, "a=b": "a=b", "": "", "00123": `="00123"`, "123": `="123"`,
+		"1E5": `="1E5"`, "3-4": `="3-4"`, "MAR-1": `="MAR-1"`, "Dec1": `="Dec1"`, "TRUE": `="TRUE"`, `5" x`: `="5"" x"`, "HT-001": "HT-001", "B0SIM00003": "B0SIM00003",
+		"SKU-1": "SKU-1", "AB": "AB", "ABC": "ABC", "LAMP-2": "LAMP-2",
+	} {
 		got, err := table.Row(record{SKU: text, At: at})
 		require.NoError(t, err)
 		require.Equal(t, want, got[1])

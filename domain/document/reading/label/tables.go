@@ -32,6 +32,7 @@ const (
 	Price     Column = "price"
 	Cost      Column = "cost"
 	Retail    Column = "rrp"
+	MAP       Column = "map"
 	Base      Column = "base"
 	Discount  Column = "disc"
 	TaxRate   Column = "tax"
@@ -49,6 +50,7 @@ pos: pos, position, no, nr, line, line no, lfd nr, ligne, linea, línea, riga, r
 sku: sku, item no, item number, item code, item id, code, product code, product no, product id, part no, part number, part, article no, article number, art no, art nr, artnr, artikelnr, artikelnummer, artikel nr, artikelcode, art, bestellnr, bestellnummer, sachnummer, référence, ref, réf, code article, n article, référence article, code produit, referencia, código, codigo articulo, código de producto, ref artículo, codice, codice articolo, cod articolo, cod, riferimento, cod art, productcode, productnummer, supplier sku, vendor sku, vendor code, catalog no, catalogue no, materialnummer, material, stock code, stock no, stock number, style no, style, model, model no, ref no, our ref, part code, catalog number, cat no, order code, supplier code, item ref, product ref, art code, artikel no, bestell nr, best nr, best no, warennummer, produktnr, produktnummer, typ, ref produit, réf produit, réf article, n art, no article, code art, réf fournisseur, référence fournisseur, ref prod, cód artículo, cód producto, ref proveedor, nº artículo, modelo, codice prodotto, cod prodotto, cod prod, cod fornitore, rif, articolo n, art n, artikelnr leverancier, bestelcode, productnr, ref nr
 gtin: gtin, ean, upc, ean code, upc code, barcode, bar code, isbn, gtin ean, ean gtin, ean upc, upc ean, code barre, code barres, código de barras, codice a barre, streepjescode, ean13, ean 13, strichcode, ean nr, ean code nr, cod ean, codice ean, código ean, code ean, upc no, ean nummer, gencod, gencode
 asin: asin
+mpn: manufacturer code, manufacturer no, manufacturer number, mfr code
 mpn: mpn, manufacturer part number, mfr part no, mfg part no, mfr no, herstellernummer, hersteller nr
 brand: brand, marke, marque, marca, merk, manufacturer, hersteller
 desc: description, desc, item, article, product, product name, title, item description, item name, name, details, goods, service, services, artikel, bezeichnung, artikelbezeichnung, beschreibung, produkt, leistung, text, warenbezeichnung, produktbezeichnung, désignation, libellé, produit, article désignation, descripción, descripcion, concepto, producto, artículo, detalle, descrizione, prodotto, articolo, denominazione, omschrijving, beschrijving, productomschrijving, item and description, description of goods, particulars, dienstleistung, artikel bezeichnung, naam, product description, goods description, item details, item product, service description, product details, description of services, artikeltext, warentext, artikelname, bezeichnung der ware, beschreibung der leistung, position und bezeichnung, désignation des articles, désignation article, nature, intitulé, descripción del artículo, descripción artículo, descripción producto, denominación, detalle artículo, descrizione articolo, descrizione merce, descrizione prodotto, descrizione dei beni, merce, omschrijving artikel, artikelomschrijving, benaming, product omschrijving
@@ -62,7 +64,8 @@ pack: pack, pack size, case pack, case qty, units per case, pcs per case, inner,
 case_price: case price, case cost, price per case, carton price, cost per case, kartonpreis, preis pro karton, prix carton, prix par carton, precio por caja, precio caja, prezzo cartone, prijs per doos
 cost: cost, unit cost, net cost, net price, net unit price, wholesale, wholesale price, your price, your cost, dealer, dealer price, trade price, ek, ek preis, einkaufspreis, netto ek, händlerpreis, prix d achat, prix achat, prix net, pu net, precio neto, precio coste, coste, costo, prezzo netto, inkoopprijs, nettoprijs
 price: price, unit price, price each, each, rate, unit rate, u price, price unit, price per unit, unit net, price ea, cost each, item price, preis, einzelpreis, e preis, ep, stückpreis, vk, vk preis, nettopreis, einzelpreis netto, netto preis, preis einheit, preis pro einheit, preis stück, prix unitaire, prix, pu, p u, prix unit, pu ht, p u ht, prix unitaire ht, prix u, prix unitaire net, tarif, precio, precio unitario, precio unit, p unit, precio ud, p unitario, importe unitario, prezzo, prezzo unitario, prezzo unit, pr unitario, prezzo un, prijs, eenheidsprijs, stukprijs, prijs per eenheid, prijs per stuk, per stuk, stuksprijs, price €, price $, price usd, price eur, price gbp, *preis, *prijs, unit cost gbp, price net, net unit, unit price gbp, unit price usd, unit price eur, price excl vat, price ex vat, unit price excl vat, list unit price, preis netto, e preis netto, ep netto, einzelpr, stückpreis netto, preis st, preis pro stück, prix unit ht, prix net ht, pu net ht, p unit ht, prix ht, prix unitaire hors taxes, prix u ht, precio neto ud, precio sin iva, pvu, precio uni, prezzo cad, prezzo un netto, prezzo netto unitario, prezzo unità, prijs excl btw, prijs p st, netto prijs, prijs eenheid, ansatz, stückansatz, tarif ht, prix de base, unit amount, unit value, sales price, selling price, price ea net, prijs st, valor unitario, importe ud, prezzo listino, price ex gst, price excl gst, price ex tax, price excl tax, unit price ex gst, unit price ex vat, unit price ex tax, price exc vat, price exc gst, preis ohne mwst, preis exkl mwst, preis zzgl mwst, prix hors tva, prix htva, precio unitario sin iva, prezzo senza iva, prezzo iva esclusa, prijs ex btw, prijs exclusief btw
-rrp: rrp, srp, msrp, retail, retail price, map, map price, uvp, uvp brutto, list price, listenpreis, ladenpreis, suggested retail price, recommended retail price, pvp, pvpr, ppc, prix public, prix conseillé, prix de vente conseillé, precio recomendado, prezzo al pubblico, prezzo consigliato, adviesprijs, verkoopadviesprijs
+map: map, map price, minimum advertised price
+rrp: rrp, srp, msrp, retail, retail price, uvp, uvp brutto, list price, listenpreis, ladenpreis, suggested retail price, recommended retail price, pvp, pvpr, ppc, prix public, prix conseillé, prix de vente conseillé, precio recomendado, prezzo al pubblico, prezzo consigliato, adviesprijs, verkoopadviesprijs
 base: price unit qty, price base, per, pe, preiseinheit, preisbasis, preismenge, basismenge
 disc: discount, disc, disc %, discount %, rebate, rabatt, rab, rabatt %, nachlass, remise, rem, remise %, rabais, descuento, dto, dto %, desc %, sconto, sconto %, sc, sc %, korting, korting %, *rabatt, disc pct, trade discount, line discount, discount pct, less, rab %, rabattsatz, nachlass %, remise en %, rem %, taux remise, dto en %, bonif, bonif %, % dto, sconti, % sconto, sc to, kort, kort %, % korting, % rabatt, % disc, % remise
 tax: tax, vat, tax %, vat %, vat rate, tax rate, gst, gst %, mwst, mwst %, ust, ust %, ust satz, mwst satz, steuersatz, steuer, steuer %, tva, tva %, taux, taux tva, taxe, iva, iva %, tipo iva, aliquota, aliquota iva, aliq, btw, btw %, btw tarief, % vat, % mwst, % iva, % tva, % btw, tax code, steuercode, vat code, st satz, mwst satz %, ust satz %, steuer satz, tva taux, taux de tva, % de iva, cod iva, al iva, btw perc, gst rate
@@ -97,6 +100,9 @@ func ColumnOf(text string) (kind Column, base int64, ok bool) {
 	if kind, ok = measured(text); ok {
 		return kind, 1, true
 	}
+	if kind, ok = composed(text); ok {
+		return kind, 1, true
+	}
 	parts := per.FindStringSubmatch(Fold(text))
 	if parts == nil {
 		return "", 0, false
@@ -121,7 +127,68 @@ func measured(text string) (kind Column, ok bool) {
 		last--
 	}
 	kind, ok = Columns.Whole(strings.Join(words[:last], " "))
-	return kind, ok && (kind == Quantity || kind == Price || kind == Cost || kind == Total)
+	return kind, ok && slices.Contains([]Column{Quantity, Price, Cost, Total, Retail, MAP}, kind)
+}
+
+// Words of composed labels: they make a retail price, a cost or a code, or go with such words.
+var (
+	retailWords = wordSet("rrp srp msrp retail uvp pvp pvpr ppc rsp consumer")
+	costWords   = wordSet(`wholesale dealer trade buy buying purchase cost ek einkaufspreis einkauf achat compra
+		acquisto inkoop inkoopprijs`)
+	priceWords  = wordSet("price cost preis prix precio prezzo prijs ek einkaufspreis inkoopprijs rrp srp msrp uvp pvp")
+	besideWords = wordSet(`unit item each per your our supplier net price product base usd eur gbp cad aud jpy pln
+		sek ex excl excluding exc without vat tax gst mwst ust ht hors taxe d de di netto stuck pro preis prix precio prezzo prijs`)
+	codeWords  = wordSet("ean gtin upc barcode isbn ean13")
+	codeBeside = wordSet("product item unit single piece retail consumer code no number nr")
+)
+
+// composed reads a label of several words that the table does not list: unit wholesale price, product
+// ean, rrp inc vat.
+func composed(text string) (kind Column, ok bool) {
+	words := strings.Fields(Fold(text))
+	if len(words) < 2 {
+		return "", false
+	}
+	retail, cost, code, priced, others := false, false, false, false, 0
+	for _, w := range words {
+		priced = priced || priceWords[w]
+		switch {
+		case retailWords[w]:
+			retail = true
+		case codeWords[w]:
+			code = true
+		case costWords[w]:
+			cost = true
+		case !besideWords[w] && len(w) > 1:
+			others++
+		}
+	}
+	switch {
+	case code && onlyOf(words, codeWords, codeBeside):
+		return GTIN, true
+	case retail && priced:
+		return Retail, true
+	case cost && priced && !retail && others == 0:
+		return Cost, true
+	}
+	return "", false
+}
+
+func onlyOf(words []string, sets ...map[string]bool) bool {
+	for _, w := range words {
+		if !slices.ContainsFunc(sets, func(set map[string]bool) bool { return set[w] }) {
+			return false
+		}
+	}
+	return true
+}
+
+func wordSet(list string) map[string]bool {
+	set := map[string]bool{}
+	for _, w := range strings.Fields(list) {
+		set[w] = true
+	}
+	return set
 }
 
 // Field is a member of the header, or a sum.

@@ -68,7 +68,7 @@ func Parse(text string, sign Sign) (Number, bool) {
 	if err != nil {
 		return Number{}, false
 	}
-	if opened || minus || trailing {
+	if opened && !n.Percent || minus || trailing { // parentheses around a rate make no minus
 		value = value.Neg()
 	}
 	n.Value = value
@@ -216,33 +216,4 @@ func digits(s string) bool {
 		}
 	}
 	return s != ""
-}
-
-// Votes counts which decimal sign the figures of a document or a column have.
-type Votes struct{ dots, commas int }
-
-// Count takes the vote of a text, if it is a figure that has one: two different
-// signs, or one before other than three digits.
-func (v *Votes) Count(text string) {
-	as, ok := Parse(text, Undecided)
-	if !ok || as.Value.Scale() == 0 {
-		return
-	}
-	_, core, _, _ := cut(text)
-	if core[strings.LastIndexAny(core, ".,")] == ',' {
-		v.commas++
-	} else {
-		v.dots++
-	}
-}
-
-// Sign is the one with most votes, Undecided for as many of both.
-func (v Votes) Sign() Sign {
-	switch {
-	case v.dots > v.commas:
-		return '.'
-	case v.commas > v.dots:
-		return ','
-	}
-	return Undecided
 }

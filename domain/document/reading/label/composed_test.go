@@ -1,0 +1,33 @@
+package label_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"sellingassistant/domain/document/reading/label"
+)
+
+func TestComposedLabels(t *testing.T) {
+	for text, want := range map[string]label.Column{
+		"purchase_price": label.Cost, "Buy price": label.Cost, "BUY PRICE (GBP)": label.Cost, "Unit Wholesale Price (USD)": label.Cost,
+		"Wholesale": label.Cost, "Wholesale cost per unit": label.Cost, "Dealer Price": label.Cost, "Dealer Price 1": label.Cost, "Trade price ex VAT": label.Cost,
+		"Buying price": label.Cost, "EK netto": label.Cost, "Einkaufspreis EUR": label.Cost, "Prix d'achat HT": label.Cost,
+		"Net price": label.Cost, "Price (excl. tax)": label.Price, "Price excl VAT": label.Price,
+		"rrp_inc_vat": label.Retail, "RRP incl. tax": label.Retail, "Unit Retail Price (USD)": label.Retail, "MSRP USD": label.Retail, "SRP": label.Retail,
+		"UVP inkl. MwSt.": label.Retail, "List price": label.Retail, "MAP": label.MAP, "MAP price": label.MAP, "Minimum advertised price": label.MAP,
+		"product_ean": label.GTIN, "Item UPC": label.GTIN, "unit_barcode": label.GTIN, "EAN code": label.GTIN, "manufacturer_code": label.MPN,
+		"case_qty": label.Pack, "item_name": label.Text,
+	} {
+		kind, _, ok := label.ColumnOf(text)
+		require.True(t, ok, text)
+		require.Equal(t, want, kind, text)
+	}
+	for _, text := range []string{
+		"alcohol_percentage", "Weight", "Net weight", "Price incl. VAT", "Northgate Branch Price", "Case UPC", "Ref id", "Pack Description", "Cost centre", "Buy box",
+		"Buy box price", "Shipping cost", "P1", "Freight cost per unit", "Wholesale customer", "Retail park",
+	} {
+		kind, _, ok := label.ColumnOf(text)
+		require.False(t, ok, "%s is %s", text, kind)
+	}
+}
