@@ -226,8 +226,9 @@ func (t Table) Map(k Kind, w Wanted, last *Mapping) (Mapping, error) {
 	return m, t.decide(m, last)
 }
 
-// decide gives open columns the decimal sign of the last import with this header. It refuses a column
-// of amounts or counts that stays open. A percentage below 100 has a single reading.
+// decide gives open columns the decimal sign of the last import with this header. It refuses
+// a column of amounts or counts that stays open. A percentage below 100 has a single
+// reading.
 func (t Table) decide(m Mapping, last *Mapping) error {
 	if m.Decimal != columns.Auto {
 		return nil

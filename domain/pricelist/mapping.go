@@ -150,8 +150,8 @@ func (t Table) Map(w Wanted, last *Mapping) (Mapping, error) {
 // Fields of amounts and counts.
 var figures = []Field{FieldCost, FieldCaseCost, FieldMAP, FieldPackSize, FieldQuantity, FieldMinimum}
 
-// decide gives open columns the decimal sign of the supplier's last list with this header. It refuses
-// a column of figures that stays open.
+// decide gives open columns the decimal sign of the supplier's last list with this header.
+// It refuses a column of figures that stays open.
 func (t Table) decide(m Mapping, last *Mapping) error {
 	if m.Decimal != columns.Auto {
 		return nil

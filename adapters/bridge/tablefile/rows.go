@@ -27,8 +27,8 @@ func Rows(ctx context.Context, sheets documentports.Sheets, content []byte, row 
 	return err
 }
 
-// Decide settles the decimal signs that figures leave open, and returns a figure of each column that
-// stays open.
+// Decide settles the decimal signs that figures leave open, and returns a figure of each
+// column that stays open.
 func Decide(sheets documentports.Sheets, content []byte, m *table.Mapping) (map[int]columns.Open, error) {
 	if !m.Undecided() {
 		return nil, nil

@@ -74,10 +74,11 @@ func (c Column) figure(cell Cell) (number.Number, bool) {
 	return n, ok
 }
 
-// Decide closes open columns by the language of the header, the delimiter between the cells (0 for a
-// workbook) and the currency that a label names. German with semicolons writes a comma, English with
-// commas a point. Where language and delimiter contradict each other, columns stay open. In a workbook
-// the language only confirms decimals, because everybody uses English headers.
+// Decide closes open columns by the language of the header, the delimiter between the cells
+// (0 for a workbook) and the currency that a label names. German with semicolons writes a
+// comma, English with commas a point. Where language and delimiter contradict each other,
+// columns stay open. In a workbook the language only confirms decimals, because everybody
+// uses English headers.
 func (m *Mapping) Decide(delimiter rune) {
 	speaks := m.language()
 	for i := range m.Columns {
@@ -112,8 +113,9 @@ func withoutDecimals(text string) bool {
 	return strings.ContainsAny(text, "¥₩")
 }
 
-// language returns the decimal sign of the header's language. A word of a language with a decimal comma
-// wins over English words, because such lists have both. Swiss and Mexican lists name their currency.
+// language returns the decimal sign of the header's language. A word of a language with a
+// decimal comma wins over English words, because such lists have both. Swiss and Mexican
+// lists name their currency.
 func (m *Mapping) language() number.Sign {
 	english, comma := false, false
 	for _, c := range m.Columns {
@@ -143,8 +145,8 @@ func ends(word string) bool {
 	return false
 }
 
-// Words of headers, without accents: English, and languages with a decimal comma. Words that everybody
-// uses, such as SKU, Brand, Min and Total, say nothing.
+// Words of headers, without accents: English, and languages with a decimal comma. Words that
+// everybody uses, such as SKU, Brand, Min and Total, say nothing.
 var (
 	pointWords = setOf(`amount available buy cost costs description each item list name price pricing product qty quantity
 		retail sell stock supplier title trade units vendor wholesale`)

@@ -62,7 +62,8 @@ type Column struct {
 	Kind label.Column
 	// Label is the text of the header.
 	Label string
-	// Sign is the decimal sign of its figures. Where nothing shows it, Open has the first with two readings.
+	// Sign is the decimal sign of its figures. Where nothing shows it, Open has the first with
+	// two readings.
 	Sign number.Sign
 	Open string
 	// Base is how many units a price is for.
@@ -165,8 +166,8 @@ func (t *sheet) header(columns []Column) int {
 	return best
 }
 
-// titles finds a header with a single known label: the first row that fills all columns with different
-// texts and no figure, above rows with figures.
+// titles finds a header with a single known label: the first row that fills all columns with
+// different texts and no figure, above rows with figures.
 func (t *sheet) titles(columns []Column) int {
 	for i, r := range t.sample[:min(headerRows, len(t.sample))] {
 		if len(r.cells) < len(columns) || len(columns) < 3 {

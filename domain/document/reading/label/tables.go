@@ -137,13 +137,14 @@ var (
 		acquisto inkoop inkoopprijs`)
 	priceWords  = wordSet("price cost preis prix precio prezzo prijs ek einkaufspreis inkoopprijs rrp srp msrp uvp pvp")
 	besideWords = wordSet(`unit item each per your our supplier net price product base usd eur gbp cad aud jpy pln
-		sek ex excl excluding exc without vat tax gst mwst ust ht hors taxe d de di netto stuck pro preis prix precio prezzo prijs`)
+		sek ex excl excluding exc without vat tax gst mwst ust ht hors taxe d de di netto
+		stuck pro preis prix precio prezzo prijs`)
 	codeWords  = wordSet("ean gtin upc barcode isbn ean13")
 	codeBeside = wordSet("product item unit single piece retail consumer code no number nr")
 )
 
-// composed reads a label of several words that the table does not list: unit wholesale price, product
-// ean, rrp inc vat.
+// composed reads a label of several words that the table does not list: unit wholesale
+// price, product ean, rrp inc vat.
 func composed(text string) (kind Column, ok bool) {
 	words := strings.Fields(Fold(text))
 	if len(words) < 2 {

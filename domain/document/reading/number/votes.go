@@ -17,8 +17,9 @@ type Votes struct {
 // Currencies without decimals: a sign in their amounts groups thousands.
 var whole = map[money.Currency]bool{"JPY": true, "KRW": true}
 
-// Count takes the vote of a figure that shows its decimal sign: by two different signs, a sign before
-// other than three digits, several groups, a percent sign, or a currency without decimals.
+// Count takes the vote of a figure that shows its decimal sign: by two different signs, a
+// sign before other than three digits, several groups, a percent sign, or a currency without
+// decimals.
 func (v *Votes) Count(text string) {
 	if !strings.ContainsAny(text, ".,") {
 		return
@@ -101,8 +102,8 @@ func WithoutRates(text string) string {
 	return strings.TrimSpace(rates.ReplaceAllString(text, " "))
 }
 
-// Rate reports a text that has percentages and no other figure, such as 20 %, (8.25 %) or VAT 20 %. A
-// rate is never an amount.
+// Rate reports a text that has percentages and no other figure, such as 20 %, (8.25 %) or
+// VAT 20 %. A rate is never an amount.
 func Rate(text string) bool {
 	return strings.Contains(text, "%") && rates.MatchString(text) && !strings.ContainsAny(WithoutRates(text), "0123456789")
 }
