@@ -44,6 +44,10 @@ type Memory struct {
 	SeenAt optional.Maybe[time.Time]
 	// FeesAt is when the fees were last requested, answered or not.
 	FeesAt optional.Maybe[time.Time]
+	// Estimates of the fees, the newest first.
+	Estimates []FeeEstimate
+	// AwaitedSince dates the beginning of a wait for the fees of the floor.
+	AwaitedSince optional.Maybe[time.Time]
 	// WindowSince identifies the last schedule window by its start; WindowPrice is the live price
 	// at that moment.
 	WindowSince optional.Maybe[time.Time]

@@ -107,15 +107,16 @@ func (s ProductSnapshot) NeedsFees() bool {
 func (p *Product) Observe(l Observation) { p.observed = l.over(p.observed) }
 
 // ObserveCosts applies cost and fees that were found without a decision, and updates the
-// break-even price. It keeps the fees at the floor, and reports whether the floor moves with
-// break-even.
-func (p *Product) ObserveCosts(l Observation) bool {
+// break-even price to the solved one, if there is any. It keeps the fees at the floor, and reports
+// whether the floor moves with break-even.
+func (p *Product) ObserveCosts(l Observation, solved optional.Maybe[decision.Bounds]) bool {
 	before := p.observed.BreakEven
 	p.Observe(l)
 	if l.Fees.Known() {
 		p.observed.FloorFees = optional.None[FloorFees]()
 	}
 	f := DecisionRow(p.Snapshot())
+	f.Bounds = solved
 	p.observed.BreakEven = f.BreakEven()
 	return p.observed.Guarded && p.observed.BreakEven != before
 }

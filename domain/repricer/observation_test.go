@@ -43,8 +43,8 @@ func TestFeesThatAreShownAnewAreNewerThanThoseAtTheFloor(t *testing.T) {
 	row.Observed.FloorFees = optional.Some(repricer.FloorFees{ReferralPercent: pct("15")})
 	p, err := repricer.RestoreProduct(row)
 	require.NoError(t, err)
-	p.ObserveCosts(repricer.Observation{Cost: optional.Some(eur("5"))})
+	p.ObserveCosts(repricer.Observation{Cost: optional.Some(eur("5"))}, optional.None[decision.Bounds]())
 	require.Equal(t, row.Observed.FloorFees, p.Snapshot().Observed.FloorFees)
-	p.ObserveCosts(repricer.Observation{Cost: optional.Some(eur("5")), Fees: optional.Some(decision.Fees{ReferralPercent: pct("8")})})
+	p.ObserveCosts(repricer.Observation{Cost: optional.Some(eur("5")), Fees: optional.Some(decision.Fees{ReferralPercent: pct("8")})}, optional.None[decision.Bounds]())
 	require.False(t, p.Snapshot().Observed.FloorFees.Known())
 }

@@ -58,6 +58,7 @@ var (
 	errorActs = map[decision.Reason]Act{
 		decision.ReasonMissingPrice: ActFixListing, decision.ReasonStrategyMissing: ActSetStrategy, decision.ReasonMarketplaceNotServed: ActSetStrategy,
 		decision.ReasonMissingMinPrice: ActSetMin, decision.ReasonMissingCost: ActSetCost, decision.ReasonMissingFees: ActWaitForFees,
+		decision.ReasonWaitingForFees:    ActWaitForFees,
 		decision.ReasonTargetUnreachable: ActLowerTarget, decision.ReasonFloorAboveCeiling: ActRaiseMax,
 	}
 )

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	repricerbridge "sellingassistant/adapters/bridge/repricer"
 	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/money"
@@ -36,7 +37,9 @@ type Outside struct {
 	FeesAt  func(price money.Amount) pricingports.FeeAnswer
 	FeesFor []string
 	// BandAnswer are those of every listing.
-	BandAnswer      []decision.FeeBand
+	BandAnswer []decision.FeeBand
+	// Schedule follows the fees of every listing, nil counts by estimates only.
+	Schedule        pricingports.FeeSchedule
 	ExpectedAnswers map[string]pricingports.ExpectedPriceAnswer
 	// Expecting are the SKUs whose expected prices were asked for.
 	Expecting []string
@@ -145,6 +148,17 @@ func (o *Outside) Bands(_ context.Context, _ id.Team, keys []repricer.Key) (map[
 		}
 	}
 	return out, o.Call("FeeBands.Bands")
+}
+
+// Schedules returns Schedule for every row, else tables without fees.
+func (o *Outside) Schedules(_ context.Context, _ id.Team, keys []repricer.Key) (map[repricer.Key]pricingports.FeeSchedule, error) {
+	out := map[repricer.Key]pricingports.FeeSchedule{}
+	for _, k := range keys {
+		if out[k] = o.Schedule; o.Schedule == nil {
+			out[k] = repricerbridge.NewFeeSchedule(k.MarketplaceID, nil, "", time.Time{})
+		}
+	}
+	return out, o.Call("FeeBands.Schedules")
 }
 
 // ExpectedPrices answers each question by its SKU.

@@ -2,12 +2,15 @@ package repricer
 
 import (
 	"context"
+	"time"
 
 	"sellingassistant/domain/inventory"
+	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/profit"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
 	"sellingassistant/domain/research/fee"
@@ -30,11 +33,111 @@ func NewFeeBands(l inventoryports.Listings, t fee.Tables, c clock.Clock) *FeeBan
 
 var _ pricingports.FeeBands = (*FeeBands)(nil)
 
-func (f *FeeBands) Bands(ctx context.Context, team id.Team, keys []repricer.Key) (map[repricer.Key][]decision.FeeBand, error) {
+func (f *FeeBands) Schedules(
+	ctx context.Context, team id.Team, keys []repricer.Key,
+) (map[repricer.Key]pricingports.FeeSchedule, error) {
+	named := listingKeys(keys)
+	types, err := f.listings.ProductTypes(ctx, team, named)
+	if err != nil {
+		return nil, err
+	}
+	out := make(map[repricer.Key]pricingports.FeeSchedule, len(keys))
+	for i, k := range keys {
+		out[k] = NewFeeSchedule(k.MarketplaceID, f.tables, types[named[i]], f.clock.Now())
+	}
+	return out, nil
+}
+
+func listingKeys(keys []repricer.Key) []inventory.ListingKey {
 	named := make([]inventory.ListingKey, len(keys))
 	for i, k := range keys {
 		named[i] = inventory.ListingKey{Seller: k.SellerID, Marketplace: k.MarketplaceID, SKU: k.SKU}
 	}
+	return named
+}
+
+// feeSchedule counts the fees of one listing by the tables of a day.
+type feeSchedule struct {
+	at      marketplace.Marketplace
+	day     date.Date
+	market  *fee.Market
+	product fee.Product
+	// typed marks a product type with a fee category.
+	typed bool
+}
+
+var _ pricingports.FeeSchedule = (*feeSchedule)(nil)
+
+// NewFeeSchedule counts the fees of a product type by the tables of a day.
+func NewFeeSchedule(at marketplace.ID, t fee.Tables, productType string, now time.Time) pricingports.FeeSchedule {
+	m, _ := marketplace.ByID(at)
+	s := &feeSchedule{at: m, day: m.Day(now)}
+	s.market, _ = t.Market(m.Country, false)
+	if s.market != nil && productType != "" {
+		name, by := s.market.Category(productType, "", s.day)
+		if s.typed = by == fee.ByType; s.typed {
+			s.product.Category = name
+		}
+	}
+	return s
+}
+
+func (s *feeSchedule) Fees(q pricingports.FeeScheduleQuestion) (profit.Fees, error) {
+	ask := fee.Question{
+		Market: s.market, Currency: s.at.Currency, Day: s.day, Merchant: q.Fulfillment != decision.FBA,
+		Shipping: q.Shipping, Product: s.product,
+	}
+	if !s.typed {
+		// The category of everything else may not fit the product.
+		ask.Given = []fee.Given{fee.Untold(fee.TypeReferral)}
+	}
+	table, err := fee.NewSchedule(ask)
+	if err != nil || len(q.Estimates) == 0 {
+		return feesOf(table, err)
+	}
+	ask.Given = append(table.Lay(answersOf(q.Estimates)), ask.Given...)
+	return feesOf(fee.NewSchedule(ask))
+}
+
+func feesOf(s *fee.Schedule, err error) (profit.Fees, error) {
+	if err != nil {
+		return profit.Fees{}, err
+	}
+	return s.Fees(), nil
+}
+
+// feeTypes has Amazon's names of fees that have a type of their own.
+var feeTypes = map[string]fee.Type{
+	"FBAFees": fee.TypeFulfillment, "FulfillmentFees": fee.TypeFulfillment, "VariableClosingFee": fee.TypeClosing,
+	"ClosingFee": fee.TypeClosing, "DigitalServicesFee": fee.TypeDigitalServices,
+}
+
+func answersOf(estimates []repricer.FeeEstimate) []fee.Answer {
+	out := make([]fee.Answer, len(estimates))
+	for i, e := range estimates {
+		out[i].Price = e.Price
+		named := false
+		for _, l := range e.Lines {
+			of, known := feeTypes[l.Name]
+			given := fee.Fixed(of, fee.SourceAmazon, l.Amount)
+			switch {
+			case l.Referral:
+				given, named = fee.InProportion(fee.TypeReferral, fee.SourceAmazon, l.Amount, e.Total()), true
+			case !known:
+				given = fee.Fixed(fee.TypeOther, fee.SourceAmazon, l.Amount)
+				given.Name = l.Name
+			}
+			out[i].Lines = append(out[i].Lines, given)
+		}
+		if !named {
+			out[i].Lines = append(out[i].Lines, fee.AtRate(fee.TypeReferral, fee.SourceAmazon, e.Rate))
+		}
+	}
+	return out
+}
+
+func (f *FeeBands) Bands(ctx context.Context, team id.Team, keys []repricer.Key) (map[repricer.Key][]decision.FeeBand, error) {
+	named := listingKeys(keys)
 	types, err := f.listings.ProductTypes(ctx, team, named)
 	if err != nil {
 		return nil, err

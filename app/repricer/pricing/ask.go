@@ -30,7 +30,9 @@ func (e *Engine) ask(ctx context.Context, b *batch) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, b.within(e.p.Clock.Now()))
 	defer cancel()
-	e.askFees(ctx, b)
+	if err := e.askFees(ctx, b); err != nil {
+		return err
+	}
 	e.askOffers(ctx, b)
 	e.askExpected(ctx, b)
 	for _, c := range b.cases {

@@ -96,7 +96,7 @@ func TestTheVATOfACostIsTakenOverEachTime(t *testing.T) {
 		}{
 			{percent("7"), percent("7"), "12.75"},                                     // 10 / (1/1.07 - 0.15)
 			{percent("19"), percent("19"), "14.49"},                                   // corrected: 10 / (1/1.19 - 0.15)
-			{percent("0"), percent("0"), "11.77"},                                     // none is owed: 10 / 0.85
+			{percent("0"), percent("0"), "11.76"},                                     // none is owed: 11.76 - 1.76
 			{optional.None[money.Percent](), optional.None[money.Percent](), "14.49"}, // taken back: the standard rate
 		} {
 			e.Out.CostAnswers[e.Row(row).Key] = pricingports.Cost{Landed: eur("10"), Currency: "EUR", VATRate: c.named}
@@ -120,10 +120,10 @@ func TestTheVATOfACostIsTakenOverWithoutADecision(t *testing.T) {
 			named     optional.Maybe[money.Percent]
 			breakEven string
 		}{
-			{percent("7"), "10.2"},                    // (5 + 3) / (1/1.07 - 0.15)
-			{percent("19"), "11.59"},                  // (5 + 3) / (1/1.19 - 0.15)
-			{optional.None[money.Percent](), "11.59"}, // the standard rate
-			{percent("0"), "9.42"},                    // (5 + 3) / 0.85
+			{percent("7"), "10.2"},                   // (5 + 3) / (1/1.07 - 0.15)
+			{percent("19"), "11.6"},                  // 9.748 - 1.74 - 8
+			{optional.None[money.Percent](), "11.6"}, // the standard rate
+			{percent("0"), "9.41"},                   // 9.41 - 1.41
 		} {
 			e.Out.CostAnswers[plainRow(0).Key] = pricingports.Cost{Landed: eur("5"), Currency: "EUR", VATRate: c.named}
 			require.NoError(e.T, news.CostsChanged(e.T.Context(), ours, []repricer.Key{plainRow(0).Key}))
@@ -142,7 +142,7 @@ func TestPricesWithoutTaxContainNoVAT(t *testing.T) {
 			e.Out.CostAnswers[e.Row(row).Key] = pricingports.Cost{Landed: eur("10"), Currency: "USD", VATRate: named}
 			e.Clock.Add(time.Hour)
 			e.sees(row, decision.Offer{SellerID: "A3RIVAL", Price: eur("5"), BuyBox: true})
-			require.Equal(e.T, amount("11.77"), e.Row(row).Observed.DecidedFloor) // 10 / 0.85
+			require.Equal(e.T, amount("11.76"), e.Row(row).Observed.DecidedFloor) // 11.76 - 1.76
 			require.False(e.T, e.Row(row).Observed.VATPercent.Known())
 		}
 	})

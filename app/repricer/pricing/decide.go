@@ -41,6 +41,7 @@ func (c *evaluation) build(b *batch) {
 		plan, in.Strategy = &c.plan.Values, &c.plan.Values.Strategy
 	}
 	facts.LossGuard = b.settings.Values.Guards(row.AllowLoss, plan)
+	c.boundBy(&facts, b)
 	if err := c.schedule(b, &in, &facts); err != nil {
 		c.later = err
 		return
@@ -126,7 +127,7 @@ func (c *evaluation) turns(b *batch) (optional.Maybe[time.Time], error) {
 func (b *batch) rivalsAtHome(row repricer.ProductSnapshot) []decision.Sibling {
 	var out []decision.Sibling
 	for _, other := range b.siblings(row) {
-		facts := repricer.DecisionRow(*other)
+		facts := repricer.DecisionRow(*other).AsDecided(other.Observed.BreakEven, other.Observed.DecidedFloor)
 		if s, sells := facts.Sibling(); sells {
 			out = append(out, s)
 		}

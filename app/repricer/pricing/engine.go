@@ -158,10 +158,19 @@ type evaluation struct {
 	observed repricer.Observation
 	hold     optional.Maybe[repricer.Hold]
 	feesAt   optional.Maybe[time.Time]
-	// feesFor is the floor whose fees still have to be requested.
+	// feesFor needs its fees requested. asks counts the requests at floors.
 	feesFor optional.Maybe[money.Amount]
-	seenAt  optional.Maybe[time.Time]
-	offers  *decision.OfferSnapshot
+	asks    int
+	// unanswered has the error after which fees may come later.
+	unanswered error
+	// feeSchedule follows the fees over all prices, bounds is its last solution.
+	feeSchedule pricingports.FeeSchedule
+	bounds      *solution
+	feesBy      decision.FeesBasis
+	// awaitedSince dates the beginning of a wait for fees.
+	awaitedSince optional.Maybe[time.Time]
+	seenAt       optional.Maybe[time.Time]
+	offers       *decision.OfferSnapshot
 	// fromEvent marks offers of an event, which must be newer than those decided last; fixed marks
 	// offers that must not be read again.
 	fromEvent, fixed bool

@@ -2,40 +2,90 @@ package pricing
 
 import (
 	"context"
+	"time"
 
 	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/profit"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
 	pricingports "sellingassistant/ports/repricer/pricing"
 )
 
-// floorAsks is how often fees at the floor are requested in one evaluation: at the floor from the
-// other fees, and once more at the floor from those.
-const floorAsks = 2
+const (
+	// floorAsks bounds the requests for fees at the floor in one evaluation: at the floor from the
+	// other fees, and once more at the floor that follows.
+	floorAsks = 2
+	// awaitFees bounds the time that a row waits for fees before the tables count.
+	awaitFees = 10 * time.Minute
+)
 
-// askFees requests fees for rows whose floor is calculated: first at the live price, from which a
-// first floor follows, then at that floor, because a fee bracket of the marketplace may lie
-// between the two.
-func (e *Engine) askFees(ctx context.Context, b *batch) {
-	groups := b.bySeller(func(c *evaluation) bool { return c.wantsFees(b) })
-	for s, cases := range groups {
+// askFees requests fees for rows whose floor depends on them: first at the live price, then at the
+// floor that follows from these and the fee tables.
+func (e *Engine) askFees(ctx context.Context, b *batch) error {
+	if err := e.askSchedules(ctx, b, func(c *evaluation) bool { return c.observed.Cost.Known() }); err != nil {
+		return err
+	}
+	for s, cases := range b.bySeller(func(c *evaluation) bool { return c.wantsFees(b) }) {
 		for i, a := range e.feesOf(ctx, *s, cases, (*evaluation).live) {
 			cases[i].fee(a, b)
 		}
 	}
-	for _, c := range b.cases {
-		c.aim(b)
-	}
 	for range floorAsks {
-		for s, cases := range b.bySeller(func(c *evaluation) bool { return c.feesFor.Known() }) {
+		groups := b.bySeller(func(c *evaluation) bool { return c.aim(b) })
+		for s, cases := range groups {
 			for i, a := range e.feesOf(ctx, *s, cases, (*evaluation).aimed) {
 				cases[i].floorFee(a, b)
 			}
 		}
 	}
+	for _, c := range b.cases {
+		c.await(b)
+	}
+	return nil
+}
+
+// askSchedules reads how the fees of rows follow the price.
+func (e *Engine) askSchedules(ctx context.Context, b *batch, wanted func(*evaluation) bool) error {
+	var keys []repricer.Key
+	for _, c := range b.cases {
+		if !c.waits && wanted(c) {
+			keys = append(keys, c.row.Key)
+		}
+	}
+	if len(keys) == 0 {
+		return nil
+	}
+	schedules, err := e.p.FeeBands.Schedules(ctx, b.team, keys)
+	if err != nil {
+		return err
+	}
+	for _, c := range b.cases {
+		c.feeSchedule = schedules[c.row.Key]
+	}
+	return nil
+}
+
+// counts reports whether the floor depends on cost and fees: it is calculated, or guarded against a
+// loss.
+func (c *evaluation) counts(b *batch) bool {
+	return c.calculated() || c.guarded(b) && c.observed.Cost.Known()
+}
+
+// calculated reports whether the floor is calculated from cost and fees.
+func (c *evaluation) calculated() bool {
+	return c.row.Limits.MinPriceMode != decision.MinPriceManual && c.observed.Cost.Known()
+}
+
+// guarded reports whether the row is repriced under the loss guard.
+func (c *evaluation) guarded(b *batch) bool {
+	off := c.row.Mode == decision.ModeOff && b.trial == nil
+	if b.policy == nil || !b.policy.Enabled || b.killed || c.plan == nil || off {
+		return false
+	}
+	return b.settings.Values.Guards(c.row.AllowLoss, &c.plan.Values)
 }
 
 // wantsFees reports whether the fees at the live price are unknown or too old; they expire earlier
@@ -46,13 +96,8 @@ func (c *evaluation) wantsFees(b *batch) bool {
 	if c.row.Observed.FloorFees.Known() {
 		age = shownFeesAge
 	}
-	old := !known || b.now.Sub(at) > age || !c.row.Observed.Fees.Known()
-	return c.calculated() && old && c.live().Positive()
-}
-
-// calculated reports whether the floor is calculated from cost and fees.
-func (c *evaluation) calculated() bool {
-	return c.row.Limits.MinPriceMode != decision.MinPriceManual && c.observed.Cost.Known()
+	old := !known || b.now.Sub(at) > age || !c.row.Observed.Fees.Known() || len(c.estimates()) == 0
+	return c.counts(b) && old && c.live().Positive()
 }
 
 func (c *evaluation) live() money.Amount {
@@ -61,6 +106,19 @@ func (c *evaluation) live() money.Amount {
 
 func (c *evaluation) aimed() money.Amount { return c.feesFor.Or(money.Amount{}) }
 
+func (c *evaluation) fulfillment() decision.Fulfillment {
+	return c.observed.ApplyTo(c.row).Observed.Fulfillment.Or(decision.FBM)
+}
+
+// estimates lists the estimates for the row's fulfilment, the newest first. Rows that were stored
+// before there were estimates have fees at the live price and at the floor.
+func (c *evaluation) estimates() []repricer.FeeEstimate {
+	if len(c.memory.Estimates) > 0 || c.row.Observed.Fulfillment.Or(decision.FBM) != c.fulfillment() {
+		return c.memory.EstimatesFor(c.fulfillment())
+	}
+	return c.row.Observed.Estimates(c.memory.FeesAt.Or(time.Time{}))
+}
+
 // feesOf requests fees for rows of one account at a given price.
 func (e *Engine) feesOf(ctx context.Context, s account.Seller, cases []*evaluation, price func(*evaluation) money.Amount) []pricingports.FeeAnswer {
 	asked := make([]pricingports.FeeQuestion, len(cases))
@@ -68,111 +126,199 @@ func (e *Engine) feesOf(ctx context.Context, s account.Seller, cases []*evaluati
 		row := c.observed.ApplyTo(c.row)
 		m, _ := marketplace.ByID(row.Key.MarketplaceID)
 		asked[i] = pricingports.FeeQuestion{
-			Marketplace: m, SKU: row.Key.SKU, Fulfillment: row.Observed.Fulfillment.Or(decision.FBM),
+			Marketplace: m, SKU: row.Key.SKU, Fulfillment: c.fulfillment(),
 			Price: price(c), Shipping: row.Observed.Shipping.Or(money.Amount{}),
 		}
 	}
 	return e.p.Fees.Fees(ctx, s, asked)
 }
 
-// feesIn extracts the referral rate and the fixed fees of an answer that can be used. The minimum
-// referral fee is not part of answers.
-func (c *evaluation) feesIn(a pricingports.FeeAnswer) (decision.Fees, bool) {
+// learn remembers an estimate for a price, if it can be used.
+func (c *evaluation) learn(a pricingports.FeeAnswer, price money.Amount, now time.Time) (repricer.FeeEstimate, bool) {
 	f := a.Estimate
 	if f == nil || f.Currency != c.row.Currency || f.ReferralRate == nil {
-		return decision.Fees{}, false
+		if a.Err != nil && comesAgain(a.Err) {
+			c.unanswered = a.Err
+		}
+		return repricer.FeeEstimate{}, false
 	}
-	return decision.Fees{ReferralPercent: *f.ReferralRate, Fixed: f.Fixed()}, true
+	made := f.Remembered(repricer.FeeEstimate{At: now, Fulfillment: c.fulfillment(), Price: price, Shipping: c.shipping()})
+	c.memory.NoteEstimate(made)
+	c.bounds = nil
+	return made, true
 }
 
 // fee takes over an estimate at the live price.
 func (c *evaluation) fee(a pricingports.FeeAnswer, b *batch) {
-	fees, ok := c.feesIn(a)
+	f, ok := c.learn(a, c.live(), b.now)
 	if !ok {
-		c.wait(a, c.row.Observed.Fees.Known() || c.row.Observed.FloorFees.Known())
 		return
 	}
-	c.observed.Fees, c.feesAt = optional.Some(fees), optional.Some(b.now)
+	c.observed.Fees = optional.Some(decision.Fees{ReferralPercent: f.Rate, Fixed: f.Fixed()})
+	c.feesAt = optional.Some(b.now)
+	c.atFloor(b)
 }
 
-// wait postpones the row if its fees may be available later, unless usable fees are known. What
-// was found out so far is kept, so that it is not requested again.
-func (c *evaluation) wait(a pricingports.FeeAnswer, others bool) {
-	if a.Err != nil && comesAgain(a.Err) && !others {
-		c.later = a.Err
+// aim finds the floor for which fees have to be requested. It reports whether there is one: the
+// fees at the floor are unknown, or old.
+func (c *evaluation) aim(b *batch) bool {
+	c.feesFor = optional.None[money.Amount]()
+	if !c.counts(b) || c.unanswered != nil || len(c.estimates()) == 0 || c.asks >= floorAsks {
+		return false
 	}
+	at, ok := c.floor(b).Get()
+	if !ok {
+		return false
+	}
+	if e, known := c.estimateFor(at); known && b.now.Sub(e.At) <= feesAge {
+		return false
+	}
+	c.feesFor = optional.Some(at)
+	return true
 }
 
-// aim computes the floor for which fees have to be requested: those at the floor are unknown, old,
-// or were found for another floor, for example before the cost changed.
-func (c *evaluation) aim(b *batch) {
-	if c.waits || c.later != nil || !c.calculated() || !c.observed.ApplyTo(c.row).Observed.Fees.Known() {
-		return
+// estimateFor returns the newest estimate for a listing price.
+func (c *evaluation) estimateFor(price money.Amount) (repricer.FeeEstimate, bool) {
+	for _, e := range c.estimates() {
+		if e.ValidFor(c.total(price), c.row.Currency) {
+			return e, true
+		}
 	}
-	floor, reason := c.floor(b)
-	f, known := c.row.Observed.FloorFees.Get()
-	old := known && b.now.Sub(f.At) > feesAge
-	at, ok := floor.Get()
-	if !ok && old && reason == decision.ReasonTargetUnreachable {
-		// The referral rate may have changed.
-		c.feesFor = optional.Some(money.FromUnits(f.Total.Units() - c.total(money.Amount{}).Units()))
-	}
-	if !ok || known && !old && f.ValidFor(c.total(at), c.row.Currency) {
-		return
-	}
-	c.feesFor = floor
-	if now := c.atFloor(c.observed.Fees.Or(decision.Fees{}), c.live(), b); !known && c.feesAt.Known() && now.ValidFor(c.total(at), c.row.Currency) {
-		// The live price is the floor, and its fees have just been requested.
-		c.observed.FloorFees, c.feesFor = optional.Some(now), optional.None[money.Amount]()
-	}
+	return repricer.FeeEstimate{}, false
 }
 
-// floor is the lowest allowed price by what is known now, or the reason why there is none.
-func (c *evaluation) floor(b *batch) (optional.Maybe[money.Amount], decision.Reason) {
+// floor returns the lowest allowed price by the known fees.
+func (c *evaluation) floor(b *batch) optional.Maybe[money.Amount] {
 	if c.build(b); c.later != nil {
-		return optional.None[money.Amount](), ""
+		return optional.None[money.Amount]()
 	}
-	d := decision.Decide(c.input)
-	return d.Floor, d.Reason
+	return decision.Decide(c.input).Floor
+}
+
+func (c *evaluation) shipping() money.Amount {
+	return c.observed.ApplyTo(c.row).Observed.Shipping.Or(money.Amount{})
 }
 
 // total is the landed price of the row at a listing price.
 func (c *evaluation) total(price money.Amount) money.Amount {
-	return money.FromUnits(price.Units() + c.observed.ApplyTo(c.row).Observed.Shipping.Or(money.Amount{}).Units())
+	return money.FromUnits(price.Units() + c.shipping().Units())
 }
 
-func (c *evaluation) atFloor(f decision.Fees, floor money.Amount, b *batch) repricer.FloorFees {
-	return repricer.FloorFees{ReferralPercent: f.ReferralPercent, Fixed: f.Fixed, Total: c.total(floor), At: b.now}
-}
-
-// floorFee takes over an estimate at the floor. If it leads to another floor, fees are requested
-// there once more. If two estimates lead to each other's floor, as on both sides of a bracket
-// above which the marketplace takes less, the higher floor is used: it has no loss.
+// floorFee takes over an estimate at the floor.
 func (c *evaluation) floorFee(a pricingports.FeeAnswer, b *batch) {
-	asked := c.aimed()
-	c.feesFor = optional.None[money.Amount]()
-	fees, ok := c.feesIn(a)
+	c.asks++
+	if _, ok := c.learn(a, c.aimed(), b.now); !ok {
+		c.asks = floorAsks
+		return
+	}
+	c.atFloor(b)
+}
+
+// atFloor shows the fees at the floor.
+func (c *evaluation) atFloor(b *batch) {
+	at, ok := c.floor(b).Get()
 	if !ok {
-		// Fees of another floor may belong to another bracket.
-		known, there := c.observed.ApplyTo(c.row).Observed.FloorFees.Get()
-		c.wait(a, there && known.ValidFor(c.total(asked), c.row.Currency))
 		return
 	}
-	first, again := c.observed.FloorFees.Get()
-	now := c.atFloor(fees, asked, b)
-	c.observed.FloorFees = optional.Some(now)
-	floor, _ := c.floor(b)
-	to, ok := floor.Get()
+	if e, known := c.estimateFor(at); known {
+		fees := repricer.FloorFees{ReferralPercent: e.Rate, Fixed: e.Fixed(), Total: c.total(at), At: e.At}
+		c.observed.FloorFees = optional.Some(fees)
+	}
+}
+
+// await decides by which fees the floor counts. Without an answer at the floor the row waits for
+// some time. Then the tables count, and without them it goes on waiting.
+func (c *evaluation) await(b *batch) {
+	c.feesFor = optional.None[money.Amount]()
+	if c.waits || c.later != nil || !c.counts(b) || b.seller(c.row) == nil {
+		return
+	}
+	solved := c.solve(b).Known()
+	if at, ok := c.floor(b).Get(); ok && solved && len(c.estimates()) > 0 {
+		if _, known := c.estimateFor(at); known || c.asks >= floorAsks && c.unanswered == nil {
+			return
+		}
+	} else if solved && len(c.estimates()) > 0 {
+		// Every price misses the aim, whatever the fees.
+		return
+	}
+	since := c.memory.AwaitedSince.Or(b.now)
+	c.awaitedSince = optional.Some(since)
 	switch {
-	case !ok || now.ValidFor(c.total(to), c.row.Currency):
-		return
-	case !again:
-		c.feesFor = floor
-		return
-	case to.Cmp(asked) < 0:
-		// Fees were requested at the floor of the first answer.
-		now, to = first, asked
+	case c.unanswered != nil && b.now.Sub(since) < awaitFees:
+		c.feesBy = decision.FeesAwaited
+	case solved:
+		c.feesBy = decision.FeesByTables
+	case c.calculated() && c.unanswered == nil:
+		// The row's fallback decides.
+	default:
+		c.feesBy = decision.FeesAwaited
 	}
-	now.Total = c.total(to)
-	c.observed.FloorFees = optional.Some(now)
+}
+
+// solution keeps the bounds of a row with the values that they follow from.
+type solution struct {
+	of     solved
+	bounds optional.Maybe[decision.Bounds]
+	fees   profit.Fees
+}
+
+type solved struct {
+	cost, postage optional.Maybe[money.Amount]
+	vat           money.Percent
+	shipping      money.Amount
+	fulfillment   decision.Fulfillment
+	limits        decision.Limits
+}
+
+// solve returns the bounds of the row by the fees that are known.
+func (c *evaluation) solve(b *batch) optional.Maybe[decision.Bounds] {
+	if c.feeSchedule == nil || !c.observed.Cost.Known() {
+		return optional.None[decision.Bounds]()
+	}
+	row := repricer.DecisionRow(c.observed.ApplyTo(c.row))
+	row.Cost = c.observed.Cost
+	of := solved{row.Cost, row.Postage, row.VATPercent, row.Shipping, row.Fulfillment, row.Limits}
+	if c.bounds != nil && c.bounds.of == of {
+		return c.bounds.bounds
+	}
+	fees, err := c.feeSchedule.Fees(pricingports.FeeScheduleQuestion{
+		Fulfillment: row.Fulfillment, Shipping: row.Shipping, Estimates: c.estimates(),
+	})
+	if err != nil {
+		return optional.None[decision.Bounds]()
+	}
+	c.bounds = &solution{of, repricer.BoundsOf(&row, fees), fees}
+	return c.bounds.bounds
+}
+
+// boundBy sets the bounds of the decision, and the fees at its floor.
+func (c *evaluation) boundBy(row *decision.Row, b *batch) {
+	row.FeesBy = c.feesBy
+	bounds := c.solve(b)
+	found, ok := bounds.Get()
+	if !ok {
+		return
+	}
+	row.Bounds = bounds
+	at, ok := row.BoundedBy().Get()
+	if !ok {
+		at, ok = found.BreakEven.Safe.Get()
+	}
+	if !ok {
+		at = row.Price
+	}
+	if e, known := c.estimateFor(at); known {
+		row.Fees = optional.Some(decision.FeeTerms{Fees: decision.Fees{ReferralPercent: e.Rate, Fixed: e.Fixed()}})
+		row.FeesTotal = optional.Some(e.Total())
+		return
+	}
+	if row.Fees.Known() {
+		return
+	}
+	charged, missing := c.bounds.fees.At(at, row.Shipping)
+	if len(missing) == 0 {
+		row.Fees = optional.Some(decision.FeeTerms{Fees: decision.Fees{Fixed: charged}})
+		row.FeesTotal = optional.Some(c.total(at))
+	}
 }

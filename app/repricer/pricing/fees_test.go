@@ -11,6 +11,7 @@ import (
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
+	historyports "sellingassistant/ports/repricer/history"
 	pricingports "sellingassistant/ports/repricer/pricing"
 	"sellingassistant/test/repricing"
 )
@@ -55,30 +56,30 @@ func TestAFloorIsMadeOfTheFeesAtTheFloor(t *testing.T) {
 	eachEngine(t, func(e *engine) {
 		row := e.priced("9.9", "11", bracketed("10", "8", "15"))
 		asked, floor := e.later(row, time.Hour)
-		// 11 / 0.92 lies in the other bracket, and so does 11 / 0.85.
-		require.Equal(e.T, []string{"9.9", "11.96", "12.95"}, asked)
-		require.Equal(e.T, "12.95", floor)
+		// 11.96 - 0.96 lies in the other bracket, and so does 12.94 - 1.94.
+		require.Equal(e.T, []string{"9.9", "11.96", "12.94"}, asked)
+		require.Equal(e.T, "12.94", floor)
 		s := e.Row(row)
 		require.Equal(e.T, optional.Some(decision.Fees{ReferralPercent: money.MustParsePercent("8")}), s.Observed.Fees, "at the live price")
 		require.Equal(e.T, optional.Some(repricer.FloorFees{
-			ReferralPercent: money.MustParsePercent("15"), Total: eur("12.95"), At: e.Clock.Now(),
+			ReferralPercent: money.MustParsePercent("15"), Total: eur("12.94"), At: e.Clock.Now(),
 		}), s.Observed.FloorFees)
-		require.Equal(e.T, amount("12.95"), s.Observed.BreakEven)
-		require.Equal(e.T, "suggest raised_to_floor 12.95 suggested", e.Told()[len(e.Told())-1])
+		require.Equal(e.T, amount("12.94"), s.Observed.BreakEven)
+		require.Equal(e.T, "suggest raised_to_floor 12.94 suggested", e.Told()[len(e.Told())-1])
 
 		for range 20 {
 			asked, floor = e.later(row, time.Hour)
 			require.Empty(e.T, asked)
-			require.Equal(e.T, "12.95", floor)
+			require.Equal(e.T, "12.94", floor)
 		}
 		asked, floor = e.later(row, 5*time.Hour)
-		require.Equal(e.T, []string{"12.95"}, asked, "once a day")
-		require.Equal(e.T, "12.95", floor)
+		require.Equal(e.T, []string{"12.94"}, asked, "once a day")
+		require.Equal(e.T, "12.94", floor)
 
 		// Another cost leads back over the limit.
 		e.costs(row, "5.5")
 		asked, floor = e.later(row, time.Hour)
-		require.Equal(e.T, []string{"6.48", "5.98"}, asked) // 5.5 / 0.85, 5.5 / 0.92
+		require.Equal(e.T, []string{"5.98"}, asked, "the lower bracket is known") // 5.98 - 0.48
 		require.Equal(e.T, "5.98", floor)
 		asked, floor = e.later(row, 5*24*time.Hour)
 		require.Equal(e.T, []string{"5.98"}, asked)
@@ -92,12 +93,12 @@ func TestAFloorOnBothSidesOfALimitIsTheHigherOne(t *testing.T) {
 	eachEngine(t, func(e *engine) {
 		row := e.priced("120", "90", bracketed("100", "15", "7"))
 		asked, floor := e.later(row, time.Hour)
-		// 90 / 0.93 lies where 15 % are taken, 90 / 0.85 where 7 % are.
-		require.Equal(e.T, []string{"120", "96.78", "105.89"}, asked)
-		require.Equal(e.T, "105.89", floor)
+		// 96.77 - 6.77 lies where 15 % are taken, 105.88 - 15.88 where 7 % are.
+		require.Equal(e.T, []string{"120", "96.77", "105.88"}, asked)
+		require.Equal(e.T, "105.88", floor)
 		asked, floor = e.later(row, time.Hour)
 		require.Empty(e.T, asked)
-		require.Equal(e.T, "105.89", floor)
+		require.Equal(e.T, "105.88", floor)
 	})
 }
 
@@ -124,28 +125,38 @@ func TestARowWithoutFeesAtItsFloorWaitsForThem(t *testing.T) {
 		before := len(e.Told())
 		asked, _ := e.later(row, time.Hour)
 		require.Equal(e.T, []string{"9.9", "11.96"}, asked)
-		require.Len(e.T, e.Told(), before, "nothing is decided by fees of another price")
+		require.Equal(e.T, "skip waiting_for_fees 9.9 -", e.Told()[before], "nothing is decided by fees of another price")
 		require.Equal(e.T, 1, e.Queued())
 		e.Out.FeesAt = fees
 		asked, floor := e.later(row, time.Hour)
-		require.Equal(e.T, []string{"11.96", "12.95"}, asked, "what was told is kept")
-		require.Equal(e.T, "12.95", floor)
+		require.Equal(e.T, []string{"11.96", "12.94"}, asked, "what was told is kept")
+		require.Equal(e.T, "12.94", floor)
 
 		// Another floor may be in another bracket: it waits as well, and the row with it.
 		e.Out.FeesAt = func(money.Amount) pricingports.FeeAnswer { return away }
 		e.costs(row, "5.5")
 		before = len(e.Told())
-		for range 2 {
-			asked, floor = e.later(row, time.Hour)
-			require.Equal(e.T, []string{"6.48"}, asked, "each time")
-			require.Equal(e.T, "12.95", floor)
+		asked, floor = e.later(row, time.Hour)
+		require.Equal(e.T, []string{"5.98"}, asked)
+		require.Equal(e.T, "12.94", floor)
+		require.Equal(e.T, "skip waiting_for_fees 9.9 -", e.Told()[before])
+		for minutes := 1; minutes < 10; minutes++ {
+			e.Out.FeesFor = nil
+			e.Clock.Add(time.Minute)
+			e.Work()
+			require.Equal(e.T, []string{"5.98"}, e.Out.FeesFor, "each minute")
+			require.Len(e.T, e.Told(), before+1)
 		}
-		require.Len(e.T, e.Told(), before)
+		_, floor = e.later(row, time.Hour)
+		require.Equal(e.T, "5.98", floor)
+		require.Equal(e.T, amount("5.98"), e.Row(row).Observed.DecidedFloor, "after ten minutes the other fees count")
+		require.Contains(e.T, e.All(e.T, ours, historyports.ChangeFilter{})[0].Sentences,
+			"The marketplace has not answered for the floor, so its fees are those of the fee tables.")
 		// Old fees of the same floor are good enough meanwhile.
 		e.costs(row, "11")
 		asked, floor = e.later(row, 25*time.Hour)
-		require.Equal(e.T, []string{"12.95"}, asked)
-		require.Equal(e.T, "12.95", floor)
+		require.Equal(e.T, []string{"12.94"}, asked)
+		require.Equal(e.T, "12.94", floor)
 		require.True(e.T, e.Row(row).Observed.LastDecision.Or(repricer.LastDecision{}).At.Equal(e.Clock.Now()))
 		e.Out.FeesAt = fees
 		e.costs(row, "5.5")
@@ -158,7 +169,7 @@ func TestAPreviewAsksForTheFeesOfItsFloor(t *testing.T) {
 	eachEngine(t, func(e *engine) {
 		row := e.priced("9.9", "9", bracketed("10", "8", "15"))
 		_, floor := e.later(row, time.Hour)
-		require.Equal(e.T, "9.79", floor) // 9 / 0.92
+		require.Equal(e.T, "9.78", floor) // 9.78 - 0.78
 		stored := e.Row(row)
 		e.Out.FeesFor = nil
 		got, err := e.Pricing.Reprice(e.T.Context(), e.Who, pricing.RepriceProduct{ID: row, DryRun: true, Overrides: pricing.Overrides{
@@ -166,8 +177,8 @@ func TestAPreviewAsksForTheFeesOfItsFloor(t *testing.T) {
 			Limits: optional.Some(repricer.LimitsPatch{TargetROI: optional.Put(money.MustParsePercent("50"))}),
 		}})
 		require.NoError(e.T, err)
-		require.Equal(e.T, []string{"14.68", "15.89"}, e.Out.FeesFor) // 13.5 / 0.92, 13.5 / 0.85
-		require.Equal(e.T, amount("15.89"), got.Decision.Floor)
+		require.Equal(e.T, []string{"14.67", "15.88"}, e.Out.FeesFor) // 14.67 - 1.17, 15.88 - 2.38
+		require.Equal(e.T, amount("15.88"), got.Decision.Floor)
 		require.Equal(e.T, stored, e.Row(row))
 	})
 }

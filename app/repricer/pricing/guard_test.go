@@ -42,14 +42,14 @@ func TestTheLossGuardCountsThePostage(t *testing.T) {
 		even    string
 		guarded bool
 	}{
-		"the team's postage":    {postage, nil, "16.48", "break_even", "16.48", true}, // 14 / 0.85
-		"shipped by Amazon":     {postage, func(s *repricer.ProductSnapshot) { s.Observed.Fulfillment = optional.Some(decision.FBA) }, "11.77", "break_even", "11.77", true},
-		"no postage known":      {nil, nil, "11.77", "break_even", "11.77", true},
-		"the row allows a loss": {postage, func(s *repricer.ProductSnapshot) { s.AllowLoss = true }, "5", "manual", "16.48", false},
+		"the team's postage":    {postage, nil, "16.47", "break_even", "16.47", true}, // 16.47 - 2.47
+		"shipped by Amazon":     {postage, func(s *repricer.ProductSnapshot) { s.Observed.Fulfillment = optional.Some(decision.FBA) }, "11.76", "break_even", "11.76", true},
+		"no postage known":      {nil, nil, "11.76", "break_even", "11.76", true},
+		"the row allows a loss": {postage, func(s *repricer.ProductSnapshot) { s.AllowLoss = true }, "5", "manual", "16.47", false},
 		"no guard": {func(p *repricer.SettingsPatch) {
 			postage(p)
 			p.LossGuard = optional.Put(repricer.LossGuardOff)
-		}, nil, "5", "manual", "16.48", false},
+		}, nil, "5", "manual", "16.47", false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			eachEngine(t, func(e *engine) {
@@ -74,7 +74,7 @@ func TestThePostageOfTheCostGoesFirst(t *testing.T) {
 		e.Clock.Add(time.Hour)
 		e.Event(row.ID, "12")
 		e.Work()
-		require.Equal(e.T, amount("15.3"), e.Row(row.ID).Observed.BreakEven, "13 / 0.85")
+		require.Equal(e.T, amount("15.29"), e.Row(row.ID).Observed.BreakEven, "15.29 - 2.29")
 		require.Equal(e.T, amount("3"), e.Row(row.ID).Observed.Postage)
 	})
 }

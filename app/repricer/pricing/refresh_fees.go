@@ -62,6 +62,10 @@ func (e *Engine) refreshFeesOf(ctx context.Context, team id.Team) error {
 	if err != nil {
 		return err
 	}
+	memories, err := e.p.Memories.Load(ctx, team, ids)
+	if err != nil {
+		return err
+	}
 	wanted := make(map[decision.ProductID]bool, len(ids))
 	for _, row := range ids {
 		wanted[row] = true
@@ -72,6 +76,12 @@ func (e *Engine) refreshFeesOf(ctx context.Context, team id.Team) error {
 		}
 	}
 	if err := e.askInventory(ctx, b); err != nil {
+		return err
+	}
+	for _, c := range b.cases {
+		c.memory = memories[c.row.ID]
+	}
+	if err := e.askSchedules(ctx, b, (*evaluation).earns); err != nil {
 		return err
 	}
 	for s, cases := range b.bySeller((*evaluation).earns) {
@@ -138,7 +148,7 @@ func (e *Engine) saveFees(ctx context.Context, b *batch, ids []decision.ProductI
 		if err != nil {
 			return err
 		}
-		rows, asked, moved := refreshFeesOf(rows, byRow, memories)
+		rows, asked, moved := b.refreshed(rows, byRow, memories)
 		wake := queueports.Wake{Trigger: history.TriggerCostChange, Now: b.now, AtOnce: true}
 		if err := queue.Enqueue(ctx, e.p.Settings, e.p.Queue, moved, wake, nil); err != nil {
 			return err
@@ -153,9 +163,11 @@ func (e *Engine) saveFees(ctx context.Context, b *batch, ids []decision.ProductI
 	})
 }
 
-// refreshFeesOf applies the answers to the rows, and returns the answered rows with their
+// refreshed applies the answers to the rows, and returns the answered rows with their
 // memories, and those whose floor moved with break-even.
-func refreshFeesOf(rows []*repricer.Product, byRow map[decision.ProductID]*evaluation, memories map[decision.ProductID]repricer.Memory) (
+func (b *batch) refreshed(
+	rows []*repricer.Product, byRow map[decision.ProductID]*evaluation, memories map[decision.ProductID]repricer.Memory,
+) (
 	_ []*repricer.Product, asked map[decision.ProductID]repricer.Memory, moved []*repricer.Product,
 ) {
 	rows = slices.DeleteFunc(rows, func(row *repricer.Product) bool { return byRow[row.ID()] == nil })
@@ -164,11 +176,11 @@ func refreshFeesOf(rows []*repricer.Product, byRow map[decision.ProductID]*evalu
 		c, m := byRow[row.ID()], memories[row.ID()]
 		if row.ObserveCosts(repricer.Observation{
 			Cost: c.observed.Cost, Postage: c.observed.Postage, VATPercent: c.observed.VATPercent, MapPrice: c.observed.MapPrice, Fees: c.observed.Fees,
-		}) {
+		}, c.solve(b)) {
 			moved = append(moved, row)
 		}
 		if c.feesAt.Known() {
-			m.FeesAt = c.feesAt
+			m.FeesAt, m.Estimates = c.feesAt, c.memory.Estimates
 		}
 		asked[row.ID()] = m
 	}
@@ -182,6 +194,9 @@ func (c *evaluation) needsFeeRefresh(now time.Time) bool {
 		return false
 	}
 	at, asked := c.memory.FeesAt.Get()
+	if c.feesAt.Known() {
+		return false
+	}
 	age := feesAge
 	if c.observed.Fees.Known() || c.row.Observed.Fees.Known() {
 		age = shownFeesAge

@@ -144,6 +144,9 @@ func (w *writing) settle(c *evaluation, row *repricer.Product, m repricer.Memory
 	if c.offers != nil {
 		f.OffersAt = optional.Some(c.offers.At)
 	}
+	if c.decision.Reason == decision.ReasonWaitingForFees {
+		f.At = optional.Some(w.b.now.Add(againAfter))
+	}
 	f.ScheduleAt, f.Priority = c.next, c.row.Priority
 	f.PriceInFlight = row.RunState() == repricer.RunSubmitting
 	w.done = append(w.done, f)
@@ -155,6 +158,7 @@ func (w *writing) keepFees(c *evaluation, row *repricer.Product, m repricer.Memo
 	if !c.observed.Fees.Known() && !c.observed.FloorFees.Known() {
 		return
 	}
+	m.Estimates = c.memory.Estimates
 	row.Observe(repricer.Observation{
 		Cost: c.observed.Cost, Postage: c.observed.Postage, VATPercent: c.observed.VATPercent, MapPrice: c.observed.MapPrice, Fees: c.observed.Fees, FloorFees: c.observed.FloorFees,
 	})
@@ -253,6 +257,7 @@ func (c *evaluation) observe(row *repricer.Product, m *repricer.Memory, b *batch
 	if c.feesAt.Known() {
 		m.FeesAt = c.feesAt
 	}
+	m.Estimates, m.AwaitedSince = c.memory.Estimates, c.awaitedSince
 	if c.seenAt.Known() {
 		m.SeenAt = c.seenAt
 	}

@@ -3,6 +3,7 @@ package decision
 import (
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/profit"
 	"sellingassistant/domain/repricer/decision/exact"
 )
 
@@ -124,6 +125,9 @@ func (FloorSource) Words() []FloorSource { return floorSources }
 // break-even. They hold even if a missing cost leaves the price at its live value. If every price
 // makes a loss, the guard leaves no floor.
 func (f *Row) floor() floorFound {
+	if f.FeesBy == FeesAwaited {
+		return floorFound{reason: ReasonWaitingForFees, skip: true}
+	}
 	found := f.floorOfMode()
 	if found.reason != "" {
 		return found
@@ -134,13 +138,13 @@ func (f *Row) floor() floorFound {
 	if m, ok := f.MapPrice.Get(); ok && m.Units() > found.price {
 		found.price, found.by = m.Units(), FloorByMapPrice
 	}
-	if t, known := f.breakEven(); known && f.LossGuard {
-		least, ok := t.price()
+	if f.LossGuard && f.Cost.Known() && f.Fees.Known() {
+		least, ok := f.BreakEven().Get()
 		if !ok {
 			return floorFound{reason: ReasonTargetUnreachable}
 		}
-		if least > found.price {
-			found.price, found.by = least, FloorByBreakEven
+		if least.Units() > found.price {
+			found.price, found.by = least.Units(), FloorByBreakEven
 		}
 	}
 	found.price = exact.RoundUp(found.price, f.Currency.Unit().Units())
@@ -166,7 +170,13 @@ func (f *Row) floorOfMode() floorFound {
 	if !complete {
 		return floorFound{reason: ReasonMissingMinPrice}
 	}
-	floor, ok := t.price()
+	floor, ok := int64(0), false
+	if b, solved := f.Bounds.Get(); solved {
+		safe, reached := b.Floor.Safe.Get()
+		floor, ok = safe.Units(), reached
+	} else {
+		floor, ok = t.price()
+	}
 	if !ok {
 		return floorFound{reason: ReasonTargetUnreachable}
 	}
@@ -260,6 +270,12 @@ func (f *Row) postage() (int64, PostageBasis) {
 	return 0, PostageUnknown
 }
 
+// AssumedPostage returns the postage that floors count, and its basis.
+func (f *Row) AssumedPostage() (money.Amount, PostageBasis) {
+	postage, basis := f.postage()
+	return money.FromUnits(postage), basis
+}
+
 // PostageBasis is what break-even takes for postage that is not known, "" where it is
 // known or the marketplace ships.
 func (f *Row) PostageBasis() PostageBasis {
@@ -288,9 +304,12 @@ func (f *Row) breakEven() (terms, bool) {
 	}, f.Cost.Known() && f.Fees.Known()
 }
 
-// BreakEven is the listing price without profit or loss, None while cost or fees
-// are not known. With PostageUnknown it is too low by the postage.
+// BreakEven returns the listing price from which no sale makes a loss, None while cost or fees
+// are unknown. With PostageUnknown it is too low by the postage.
 func (f *Row) BreakEven() optional.Maybe[money.Amount] {
+	if b, solved := f.Bounds.Get(); solved {
+		return b.BreakEven.Safe
+	}
 	t, known := f.breakEven()
 	if !known {
 		return optional.None[money.Amount]()
@@ -300,4 +319,22 @@ func (f *Row) BreakEven() optional.Maybe[money.Amount] {
 		return optional.None[money.Amount]()
 	}
 	return optional.Some(money.FromUnits(price))
+}
+
+// BoundedBy returns the price that the row's bounds ask for, None without one.
+func (f *Row) BoundedBy() optional.Maybe[money.Amount] {
+	found := f.floor()
+	if found.reason != "" {
+		return optional.None[money.Amount]()
+	}
+	return optional.Some(money.FromUnits(found.price))
+}
+
+// AsDecided returns the row with the break-even price and the calculated floor of its last
+// decision.
+func (f Row) AsDecided(breakEven, floor optional.Maybe[money.Amount]) Row {
+	if breakEven.Known() {
+		f.Bounds = optional.Some(Bounds{BreakEven: profit.Solution{Safe: breakEven}, Floor: profit.Solution{Safe: floor}})
+	}
+	return f
 }

@@ -158,6 +158,7 @@ func TestFloorIsTheSmallestPriceThatReachesItsAim(t *testing.T) {
 		in := decision.Input{Now: noon, Policy: &decision.Policy{Enabled: true}, Strategy: &decision.Strategy{Enabled: true}}
 		in.Row = m.row()
 		r := &in.Row
+		r.FeesBy = decision.FeesByAnswer
 		r.Mode, r.Hold, r.PriceInFlight, r.Quantity, r.LastSubmitted = decision.ModeAuto, optional.None[decision.HoldReason](), false,
 			optional.None[int64](), optional.None[money.Amount]()
 		r.Limits.MinPrice, r.Limits.MaxPrice, r.MapPrice = optional.None[money.Amount](), optional.None[money.Amount](), optional.None[money.Amount]()

@@ -172,6 +172,9 @@ func (m made) row() decision.Row {
 	if !m.coarse && (len(r.FeeBands) == 0 || m.rarely()) {
 		r.FeesTotal = some(m, 3, m.near)
 	}
+	if m.rarely() {
+		r.FeesBy = of(m, decision.FeesByTables, decision.FeesAwaited)
+	}
 	if m.pick(4) == 3 {
 		r.SoftCeiling = optional.Some(decision.SoftCeiling{Price: m.near(), Until: of(m, noon.Add(time.Hour), noon.Add(-time.Hour))})
 	}

@@ -6,6 +6,7 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/profit"
 )
 
 // Input is everything a decision depends on. Equal inputs give equal decisions, so a stored input
@@ -84,6 +85,11 @@ type Row struct {
 	FeesTotal optional.Maybe[money.Amount]
 	// FeeBands are how the referral fee follows the price, nil if that is not known.
 	FeeBands []FeeBand
+	// Bounds has the prices that the row's fees at every price lead to. Without it they follow
+	// from Fees.
+	Bounds optional.Maybe[Bounds]
+	// FeesBy names the source of the fees at the floor.
+	FeesBy FeesBasis
 	// VATPercent is contained in the price; 0 where prices exclude tax.
 	VATPercent money.Percent
 	MapPrice   optional.Maybe[money.Amount]
@@ -115,6 +121,26 @@ type Row struct {
 	ChangesToday int
 	DayPrice     optional.Maybe[money.Amount]
 }
+
+// Bounds has prices that were solved over all fees of a row.
+type Bounds struct {
+	// BreakEven is without profit or loss. Floor reaches the target of a calculated min_price_mode.
+	BreakEven, Floor profit.Solution
+}
+
+// FeesBasis names the source of the fees at the floor.
+type FeesBasis string
+
+// The bases: Amazon's answer at the floor or fees of every price, the fee tables because
+// Amazon does not answer, and no known fees: the row waits.
+const (
+	FeesByAnswer FeesBasis = ""
+	FeesByTables FeesBasis = "tables"
+	FeesAwaited  FeesBasis = "awaited"
+)
+
+// Words lists the values.
+func (FeesBasis) Words() []FeesBasis { return []FeesBasis{FeesByAnswer, FeesByTables, FeesAwaited} }
 
 // FeeTerms are fees with up to two referral brackets.
 type FeeTerms struct {

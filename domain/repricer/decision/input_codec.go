@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/profit"
 	"sellingassistant/domain/repricer/decision/codec"
 )
 
@@ -15,9 +16,13 @@ const (
 	firstVersion = 3
 	laterVersion = 4
 	leastVersion = 5
+	feesVersion  = 6
 )
 
 func (in *Input) version() int64 {
+	if in.Row.Bounds.Known() || in.Row.FeesBy != FeesByAnswer {
+		return feesVersion
+	}
 	if s := in.Strategy; s != nil && (s.MinChangePercent != money.Percent{} || s.SmallChangeIntervalMinutes.Known()) {
 		return leastVersion
 	}
@@ -64,7 +69,7 @@ func DecodeInput(b []byte) (Input, error) {
 func codeInput(c *codec.Codec, in *Input) {
 	version := in.version()
 	c.Number(&version)
-	if c.Reads() && (version < firstVersion || version > leastVersion) {
+	if c.Reads() && (version < firstVersion || version > feesVersion) {
 		c.Fail()
 		return
 	}
@@ -96,6 +101,18 @@ func codeInput(c *codec.Codec, in *Input) {
 		c.Percent(&in.Strategy.MinChangePercent)
 		codec.Maybe(c, &in.Strategy.SmallChangeIntervalMinutes, (*codec.Codec).Int)
 	}
+	if version >= feesVersion {
+		codec.Maybe(c, &in.Row.Bounds, func(c *codec.Codec, b *Bounds) {
+			codeSolution(c, &b.BreakEven)
+			codeSolution(c, &b.Floor)
+		})
+		codec.Word(c, &in.Row.FeesBy)
+	}
+}
+
+func codeSolution(c *codec.Codec, s *profit.Solution) {
+	codec.Maybe(c, &s.First, (*codec.Codec).Amount)
+	codec.Maybe(c, &s.Safe, (*codec.Codec).Amount)
 }
 
 func codeID(c *codec.Codec, p *ProductID) {

@@ -44,6 +44,7 @@ const (
 	ReasonMissingMinPrice   Reason = "missing_min_price"
 	ReasonMissingCost       Reason = "missing_cost"
 	ReasonMissingFees       Reason = "missing_fees"
+	ReasonWaitingForFees    Reason = "waiting_for_fees"
 	ReasonMissingPrice      Reason = "missing_price"
 	ReasonFloorAboveCeiling Reason = "floor_above_ceiling"
 	ReasonRaisedToFloor     Reason = "raised_to_floor"
@@ -107,7 +108,7 @@ const (
 var reasons = []Reason{
 	ReasonSettingsAbsent, ReasonRepricerDisabled, ReasonModeOff, ReasonOnHold, ReasonStrategyMissing, ReasonStrategyDisabled,
 	ReasonMarketplaceNotServed, ReasonOutOfStock, ReasonPendingSubmission, ReasonSchedulePause, ReasonOutOfOrderEvent, ReasonExternalChange,
-	ReasonTargetUnreachable, ReasonMissingMinPrice, ReasonMissingCost, ReasonMissingFees, ReasonMissingPrice, ReasonFloorAboveCeiling,
+	ReasonTargetUnreachable, ReasonMissingMinPrice, ReasonMissingCost, ReasonMissingFees, ReasonWaitingForFees, ReasonMissingPrice, ReasonFloorAboveCeiling,
 	ReasonRaisedToFloor, ReasonLoweredToCeiling, ReasonNoCeiling,
 	ReasonStaleOffers, ReasonDailyLimit, ReasonScheduleMax, ReasonScheduleMin, ReasonSchedulePercent, ReasonRestockMax, ReasonFixedPrice,
 	ReasonVelocityUp, ReasonVelocityDown, ReasonVelocityInBand, ReasonVelocityLocked, ReasonVelocityUnknown,

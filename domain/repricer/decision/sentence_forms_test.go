@@ -327,6 +327,7 @@ var told = map[decision.Reason][]form{
 	decision.ReasonOutOfOrderEvent:      says("The offers are not newer than those decided last, so they were ignored."),
 	decision.ReasonMissingMinPrice:      says("The row has no minimum price or no target to calculate it from, and without a floor no price is sent."),
 	decision.ReasonMissingFees:          says("The floor is calculated from the marketplace's fees, which are not known yet."),
+	decision.ReasonWaitingForFees:       says("The fees at the floor are not known yet, and no price is sent before."),
 	decision.ReasonMissingPrice:         says("The live price of the listing is not known yet."),
 	decision.ReasonNoCeiling:            says("The strategy asks for the maximum price, but none is set, so the price stays."),
 	decision.ReasonOwnBuyBoxKeep:        says("You have the buy box, so the price stays."),
@@ -656,6 +657,9 @@ var remarks = forms(
 		return f.is("aPaid", f.in.Row.Shipping) && !f.in.Row.Postage.Known()
 	}),
 	says1("What sending one unit costs is not known, and the floor leaves it out.", func(f *figures) bool { return !f.in.Row.Postage.Known() }),
+	says1("The marketplace has not answered for the floor, so its fees are those of the fee tables.", func(f *figures) bool {
+		return f.in.Row.FeesBy == decision.FeesByTables
+	}),
 	says1("The fees are those of a price of <aTotal> with shipping; at the floor they may be others.", func(f *figures) bool {
 		return f.is("aTotal", f.in.Row.FeesTotal.Or(money.Amount{}))
 	}),

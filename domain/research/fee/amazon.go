@@ -1,6 +1,10 @@
 package fee
 
-import "sellingassistant/domain/kernel/money"
+import (
+	"slices"
+
+	"sellingassistant/domain/kernel/money"
+)
 
 // With returns the lines of Amazon's answer for a price, to be laid over the schedule. Each line
 // counts at the prices for which the schedule has one rule, and follows the rule where that has the
@@ -48,4 +52,52 @@ func Complete(answer []Given) []Given {
 		}
 	}
 	return all
+}
+
+// Answer has Amazon's lines for a listing price.
+type Answer struct {
+	Price money.Amount
+	Lines []Given
+}
+
+// Lay returns the lines of several answers. Each counts where With says so. Where two answers share
+// a rule, the one that charges more counts between their prices.
+func (s *Schedule) Lay(answers []Answer) (lines []Given) {
+	answers = slices.Clone(answers)
+	slices.SortStableFunc(answers, func(a, b Answer) int { return a.Price.Cmp(b.Price) })
+	type rule struct {
+		of       Type
+		name     string
+		from, to int64
+	}
+	last := map[rule]int{}
+	prices := []int64{}
+	for _, a := range answers {
+		for _, g := range s.With(a.Lines, a.Price) {
+			is := rule{g.Type, g.Name, g.from, g.to}
+			i, shared := last[is]
+			switch {
+			case !shared || g.Type == TypeOther:
+			case g.ofFees || lines[i].ofFees:
+				continue
+			default:
+				total := money.FromUnits(a.Price.Units() + s.shipping)
+				g.from = prices[i] + s.unit
+				if lines[i].At(total).Cmp(g.At(total)) > 0 {
+					g.from = a.Price.Units()
+				}
+				lines[i].to = g.from - 1
+			}
+			if shared && g.Type == TypeOther {
+				// Other lines add up, so the larger one counts everywhere.
+				if lines[i].line.Add < g.line.Add {
+					lines[i] = g
+				}
+				continue
+			}
+			last[is] = len(lines)
+			lines, prices = append(lines, g), append(prices, a.Price.Units())
+		}
+	}
+	return lines
 }

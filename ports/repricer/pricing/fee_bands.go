@@ -4,13 +4,32 @@ import (
 	"context"
 
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/profit"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
 )
 
-// FeeBands knows how the referral fee of a listing follows its price.
+// FeeBands knows how the fees of a listing follow its price.
 type FeeBands interface {
+	// Schedules returns the fees of each key at every price. Without keys the map is empty.
+	Schedules(ctx context.Context, team id.Team, keys []repricer.Key) (map[repricer.Key]FeeSchedule, error)
 	// Bands returns the bands of the referral fee of each key. Keys whose fee category is not known, or
 	// whose fee follows one rule at all prices, are left out. Without keys the map is empty.
 	Bands(ctx context.Context, team id.Team, keys []repricer.Key) (map[repricer.Key][]decision.FeeBand, error)
+}
+
+// FeeSchedule counts the fees of one listing.
+type FeeSchedule interface {
+	// Fees lays the marketplace's estimates, the newest first, over the fee tables. A line that
+	// neither has is missing.
+	Fees(q FeeScheduleQuestion) (profit.Fees, error)
+}
+
+// FeeScheduleQuestion asks for the fees of a sale at every price.
+type FeeScheduleQuestion struct {
+	Fulfillment decision.Fulfillment
+	// Shipping adds to the price of the buyer.
+	Shipping  money.Amount
+	Estimates []repricer.FeeEstimate
 }

@@ -6,6 +6,7 @@ import (
 	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
 )
 
@@ -68,4 +69,22 @@ func (e *FeeEstimate) Fixed() money.Amount {
 		units += p.Units()
 	}
 	return money.FromUnits(units)
+}
+
+// Remembered adds rate and lines to the time, price and fulfilment of the estimate.
+func (e *FeeEstimate) Remembered(asked repricer.FeeEstimate) repricer.FeeEstimate {
+	asked.Rate = *e.ReferralRate
+	referral := false
+	for _, l := range e.Lines {
+		first := !referral && e.Referral != nil && l.Name == "ReferralFee" && l.Amount == *e.Referral
+		referral = referral || first
+		asked.Lines = append(asked.Lines, repricer.FeeLine{Name: l.Name, Referral: first, Amount: l.Amount})
+	}
+	if len(e.Lines) == 0 {
+		asked.Lines = []repricer.FeeLine{{Name: "FBAFees", Amount: e.Fixed()}}
+		if asked.Fulfillment != decision.FBA {
+			asked.Lines[0].Name = "VariableClosingFee"
+		}
+	}
+	return asked
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sellingassistant/domain/kernel/date"
+	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
@@ -22,6 +23,13 @@ func fullMemory() repricer.Memory {
 		Day: optional.Some(date.MustParse("2026-11-02")), ChangesToday: 4, DayPrice: amount("21"),
 		OffersAt: optional.Some(noon.Add(-2 * time.Minute)), SeenAt: optional.Some(noon.Add(time.Second)),
 		FeesAt: optional.Some(noon.Add(-time.Hour)), WindowSince: optional.Some(noon.Add(-3 * time.Hour)), WindowPrice: amount("22.22"), SoldOut: true,
+		AwaitedSince: optional.Some(noon.Add(-4 * time.Minute)),
+		Estimates: []repricer.FeeEstimate{
+			{At: noon.Add(-time.Hour), Fulfillment: decision.FBA, Price: eur("20.5"), Shipping: eur("1"), Rate: money.MustParsePercent("15.0001"), Lines: []repricer.FeeLine{
+				{Name: "ReferralFee", Referral: true, Amount: eur("3.08")}, {Name: "Fees: a & b; ü", Amount: eur("-0.2")},
+			}},
+			{At: noon, Fulfillment: decision.FBA, Price: eur("9"), Rate: money.MustParsePercent("8")},
+		},
 	}
 }
 

@@ -122,6 +122,10 @@ func (silence) MapPricesChanged(context.Context, id.Team, []inventory.SKUKey) er
 func (silence) CostsChanged(context.Context, id.Team, []inventory.SKUKey) error { return nil }
 
 // Bands has none.
+func (silence) Schedules(context.Context, id.Team, []repricer.Key) (map[repricer.Key]pricingports.FeeSchedule, error) {
+	return nil, nil
+}
+
 func (silence) Bands(context.Context, id.Team, []repricer.Key) (map[repricer.Key][]decision.FeeBand, error) {
 	return nil, nil
 }

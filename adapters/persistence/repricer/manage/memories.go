@@ -44,6 +44,8 @@ type memoryRow struct {
 	Window      *int64          `bun:"window_since"`
 	WindowPrice *int64          `bun:"window_price"`
 	SoldOut     bool            `bun:"sold_out"`
+	Estimates   string          `bun:"estimates"`
+	Awaited     *int64          `bun:"awaited_since"`
 }
 
 // remembered is the memory of a row.
@@ -61,6 +63,7 @@ func memoryRowOf(m remembered) memoryRow {
 		Won: amountUnits(m.LastWon), WarAt: moment(m.PriceWarAt), Day: record.Number(m.Day, date.Date.Days), Changes: int64(m.ChangesToday),
 		DayPrice: amountUnits(m.DayPrice), OffersAt: moment(m.OffersAt), SeenAt: moment(m.SeenAt), FeesAt: moment(m.FeesAt),
 		Window: moment(m.WindowSince), WindowPrice: amountUnits(m.WindowPrice), SoldOut: m.SoldOut,
+		Estimates: packEstimates(m.Estimates), Awaited: moment(m.AwaitedSince),
 	}
 	if soft, ok := m.SoftCeiling.Get(); ok {
 		r.SoftPrice, r.SoftUntil = new(soft.Price.Units()), new(db.Micros(soft.Until))
@@ -78,7 +81,12 @@ func (r *memoryRow) memory() (remembered, error) {
 		LastSubmitted: amountOf(r.Submitted), ChangedAt: momentOf(r.ChangedAt), ChangeReason: r.Change, LastWon: amountOf(r.Won), PriceWarAt: momentOf(r.WarAt),
 		Day: record.Maybe(r.Day, date.FromDays), ChangesToday: int(r.Changes), DayPrice: amountOf(r.DayPrice), OffersAt: momentOf(r.OffersAt),
 		SeenAt: momentOf(r.SeenAt), FeesAt: momentOf(r.FeesAt), WindowSince: momentOf(r.Window), WindowPrice: amountOf(r.WindowPrice), SoldOut: r.SoldOut,
+		AwaitedSince: momentOf(r.Awaited),
 	}}
+	var err error
+	if m.Estimates, err = unpackEstimates(r.Estimates); err != nil {
+		return m, fmt.Errorf("repricer product %d: its fee estimates: %w", r.Product, err)
+	}
 	if r.SoftPrice != nil {
 		m.SoftCeiling = optional.Some(decision.SoftCeiling{Price: sureAmount(r.SoftPrice), Until: momentOf(r.SoftUntil).Or(time.Time{})})
 	}

@@ -63,6 +63,7 @@ var plain = map[decision.Reason]string{
 	decision.ReasonOutOfOrderEvent:      "The offers are not newer than those decided last, so they were ignored.",
 	decision.ReasonMissingMinPrice:      "The row has no minimum price or no target to calculate it from, and without a floor no price is sent.",
 	decision.ReasonMissingFees:          "The floor is calculated from the marketplace's fees, which are not known yet.",
+	decision.ReasonWaitingForFees:       "The fees at the floor are not known yet, and no price is sent before.",
 	decision.ReasonMissingPrice:         "The live price of the listing is not known yet.",
 	decision.ReasonNoCeiling:            "The strategy asks for the maximum price, but none is set, so the price stays.",
 	decision.ReasonOwnBuyBoxKeep:        "You have the buy box, so the price stays.",
