@@ -20,11 +20,9 @@ Six calls to begin with:
   curl -H 'X-Api-Key: KEY' 'BASE/api/v1/documents/1'
   curl -H 'X-Api-Key: KEY' 'BASE/api/v1/sa/repricer/products?limit=2'
   curl -H 'X-Api-Key: KEY' -X PATCH 'BASE/api/v1/sa/repricer/products' -H 'Content-Type: application/json' -d '{"ids":[1,2,99999],"limits":{"min_price":30.25,"max_price":60}}'
-  curl -H 'X-Api-Key: KEY' -X DELETE -i 'BASE/api/v1/sa/repricer/settings'
+  curl -H 'X-Api-Key: KEY' -X PATCH 'BASE/api/v1/sa/repricer/settings' -H 'Content-Type: application/json' -d '{"submission_mode":"suggest"}'
 
-The last one removes the settings, which stops repricing. This makes new ones:
-
-  curl -H 'X-Api-Key: KEY' -X PATCH 'BASE/api/v1/sa/repricer/settings' -H 'Content-Type: application/json' -d '{"default_strategy_id":1,"submission_mode":"live"}'
+The last one stops sending prices; they are only suggested. "live" instead of "suggest" sends them again.
 
 Stop with Ctrl-C; the next start finds the same data.
 `
