@@ -79,7 +79,42 @@ func TestOffersToldInTheWordsOfADecision(t *testing.T) {
 		},
 	} {
 		c.change.Marketplace, c.change.Condition, c.want.At = de, "new", noon
+		c.want.Incomplete = true // they do not count their offers
 		require.Equal(t, c.want, snapshotOf(noon, c.change), name)
+	}
+}
+
+func TestWhichEventsAreComplete(t *testing.T) {
+	price := func(of string) notification.Offer {
+		return notification.Offer{SellerID: "A2", Price: money.Sum{Amount: money.MustParse(of), Currency: "EUR"}}
+	}
+	counts := func(n ...int) notification.Summary {
+		s := notification.Summary{Told: true, Counted: true}
+		for _, one := range n {
+			s.Counts = append(s.Counts, notification.OfferCount{Condition: "new", Count: one})
+		}
+		return s
+	}
+	box := counts()
+	box.Boxes = []notification.Box{{Condition: "new", Landed: &money.Sum{Amount: money.MustParse("127.90"), Currency: "EUR"}}}
+	used := counts(1)
+	used.Counts = append(used.Counts, notification.OfferCount{Condition: "used", Count: -1})
+	for name, c := range map[string]struct {
+		change notification.OfferChange
+		want   bool
+	}{
+		"none":                           {notification.OfferChange{Summary: counts()}, true},
+		"no count":                       {notification.OfferChange{Summary: notification.Summary{Told: true}}, false},
+		"a count without a number":       {notification.OfferChange{Summary: counts(-1)}, false},
+		"an empty list beside a buy box": {notification.OfferChange{Summary: box}, false},
+		"an empty list beside a count":   {notification.OfferChange{Summary: counts(2, 1)}, false},
+		"two by their channels":          {notification.OfferChange{Summary: counts(1, 1), Listed: 2, Offers: []notification.Offer{price("5"), price("6")}}, true},
+		"one without a price":            {notification.OfferChange{Summary: counts(1, 1), Listed: 2, Offers: []notification.Offer{price("5")}}, false},
+		"one at 0":                       {notification.OfferChange{Summary: counts(1), Listed: 1, Offers: []notification.Offer{price("0")}}, false},
+		"used ones are not counted":      {notification.OfferChange{Summary: used, Listed: 1, Offers: []notification.Offer{price("5")}}, true},
+	} {
+		c.change.Marketplace, c.change.Condition = "A1PA6795UKMFR9", "new"
+		require.Equal(t, c.want, !snapshotOf(time.Time{}, c.change).Incomplete, name)
 	}
 }
 

@@ -139,11 +139,7 @@ func offerOf(seller string, m marketplace.ID, asin, condition string) repricerpo
 // for the condition of the offers counts.
 func marketOf(at time.Time, c notification.OfferChange) repricer.MarketState {
 	m := repricer.MarketState{At: at, BoxKnown: c.Summary.Told}
-	for _, n := range c.Summary.Counts {
-		if n.Condition == c.Condition {
-			m.Total = optional.Some(m.Total.Or(0) + n.Count)
-		}
-	}
+	m.Total = optional.Of(c.Summary.Total(c.Condition))
 	for _, box := range c.Summary.Boxes {
 		if box.Condition == c.Condition && box.Landed != nil {
 			m.Box = optional.Some(*box.Landed)

@@ -13,27 +13,39 @@ import (
 )
 
 // snapshotOf converts the offers of an event for a decision. Amounts in another currency than the
-// marketplace's cannot be compared: such an offer is left out, and such a box counts as unknown.
+// marketplace's cannot be compared: such an offer is left out, and such a box counts as unknown, as
+// does one of 0.
 func snapshotOf(at time.Time, c notification.OfferChange) decision.OfferSnapshot {
 	shop, _ := marketplace.ByID(c.Marketplace)
 	s := decision.OfferSnapshot{At: at, Box: decision.BoxReport{Unknown: !c.Summary.Told}}
+	counts := decision.OfferCounts{Named: c.Listed, Listed: c.Listed}
+	if total := c.Summary.Total(c.Condition); total != nil {
+		counts.Total = new(int64(*total))
+	}
 	for _, box := range c.Summary.Boxes {
 		if box.Condition != c.Condition {
 			continue
 		}
-		if s.Box.Unknown = box.Landed == nil || box.Landed.Currency != shop.Currency; !s.Box.Unknown {
-			s.Box.Price = optional.Some(box.Landed.Amount)
+		counts.Box = true
+		landed := box.Landed
+		s.Box.Unknown = landed == nil || landed.Currency != shop.Currency || !landed.Amount.Positive()
+		if !s.Box.Unknown {
+			s.Box.Price = optional.Some(landed.Amount)
 		}
 		break
 	}
-	if p := c.Summary.Competitive; p != nil && p.Currency == shop.Currency {
+	if p := c.Summary.Competitive; p != nil && p.Currency == shop.Currency && p.Amount.Positive() {
 		s.ExternalPrice = optional.Some(p.Amount)
 	}
 	for _, o := range c.Offers {
 		if o.Price.Currency == shop.Currency {
 			s.Offers = append(s.Offers, decisionOffer(o, decision.Condition(c.Condition), c.Marketplace))
+			if o.Price.Amount.Positive() {
+				counts.Priced++
+			}
 		}
 	}
+	s.Incomplete = counts.Incomplete()
 	return s
 }
 

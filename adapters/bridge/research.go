@@ -67,32 +67,33 @@ func presentOffers(m marketplace.Marketplace, data *pricing.OfferData) lookup.Of
 		landed money.Amount
 	}
 	ships := map[offer]bool{}
-	for _, one := range data.Offers {
-		if one.Currency != m.Currency {
+	for _, seen := range data.Offers {
+		if seen.Currency != m.Currency || !seen.Price.Positive() {
 			continue
 		}
-		price := landed(m, one.PriceParts)
-		switch one.Fulfillment {
+		price := landed(m, seen.PriceParts)
+		switch seen.Fulfillment {
 		case decision.FBA:
 			fba = append(fba, price)
 			lower(&o.LowestFBA, price)
 		case decision.FBM:
 			lower(&o.LowestFBM, price)
 		}
-		if one.Fulfillment != "" {
-			by := offer{one.SellerID, price}
-			ships[by] = ships[by] || one.Fulfillment == decision.FBA
+		if seen.Fulfillment != "" {
+			by := offer{seen.SellerID, price}
+			ships[by] = ships[by] || seen.Fulfillment == decision.FBA
 		}
-		if own != "" && one.SellerID == own {
+		if own != "" && seen.SellerID == own {
 			lower(&o.Amazon, price)
 		}
 	}
-	// Amazon tells the best twenty: among fewer its own offer would be.
-	if counted := o.FBA.Or(0) + o.FBM.Or(0); own != "" && (o.Amazon.Known() || counted <= int64(len(data.Offers))) {
+	// Amazon tells the best twenty: among fewer its own offer would be. Missing offers may be its own.
+	complete := data.Total != nil && *data.Total <= int64(len(data.Offers))
+	if own != "" && (o.Amazon.Known() || complete) {
 		o.AmazonInStock = optional.Some(o.Amazon.Known())
 	}
 	for _, b := range data.Boxes {
-		if b.Condition != decision.ConditionNew || b.Currency != m.Currency || o.Box.Known() {
+		if b.Condition != decision.ConditionNew || b.Currency != m.Currency || !b.Price.Positive() || o.Box.Known() {
 			continue
 		}
 		seller := b.SellerID

@@ -43,10 +43,16 @@ func TestPresentOffers(t *testing.T) {
 		data pricing.OfferData
 		want lookup.Offers
 	}{
-		"none": {want: lookup.Offers{AmazonInStock: optional.Some(false)}},
+		"nothing is said":        {},
+		"none, by its own count": {data: pricing.OfferData{Total: count(0)}, want: lookup.Offers{AmazonInStock: optional.Some(false)}},
+		"prices of 0 are unknown": {
+			data: pricing.OfferData{
+				Offers: []pricing.MarketOffer{offer("A", decision.FBA, sum("0"))}, Boxes: []pricing.BoxPrice{{Condition: decision.ConditionNew, PriceParts: sum("0")}},
+			},
+		},
 		"several": {
 			data: pricing.OfferData{
-				FBA: count(3), FBM: count(1), Offers: []pricing.MarketOffer{
+				FBA: count(3), FBM: count(1), Total: count(4), Offers: []pricing.MarketOffer{
 					offer("A", decision.FBA, sum("20")), offer("B", decision.FBA, sum("20.4")), offer("C", decision.FBA, sum("20.41")),
 					offer("D", decision.FBM, shipped("15", "4.5")), offer("E", decision.FBM, foreign),
 				},
@@ -71,7 +77,7 @@ func TestPresentOffers(t *testing.T) {
 		},
 		"a seller ships one offer by itself": {
 			data: pricing.OfferData{
-				FBA: count(1), FBM: count(1), Offers: []pricing.MarketOffer{offer("A", decision.FBM, shipped("13", "0.56")), offer("A", decision.FBA, sum("15.22"))},
+				FBA: count(1), FBM: count(1), Total: count(2), Offers: []pricing.MarketOffer{offer("A", decision.FBM, shipped("13", "0.56")), offer("A", decision.FBA, sum("15.22"))},
 				Winners: []string{"A"}, Boxes: []pricing.BoxPrice{{Condition: decision.ConditionNew, PriceParts: shipped("13", "0.56")}},
 			},
 			want: lookup.Offers{
@@ -83,7 +89,7 @@ func TestPresentOffers(t *testing.T) {
 			},
 		},
 		"more offers than are told": {
-			data: pricing.OfferData{FBA: count(0), FBM: count(21), Offers: []pricing.MarketOffer{offer("D", decision.FBM, sum("5"))}},
+			data: pricing.OfferData{FBA: count(0), FBM: count(21), Total: count(21), Offers: []pricing.MarketOffer{offer("D", decision.FBM, sum("5"))}},
 			want: lookup.Offers{LowestFBM: some(money.MustParse("5")), FBA: optional.Some[int64](0), FBM: optional.Some[int64](21)},
 		},
 	} {

@@ -33,6 +33,7 @@ type inputBody struct {
 	// nothing was said of the box.
 	BuyBoxPrice      *number `json:"buy_box_price"`
 	BuyBoxTold       *bool   `json:"buy_box_told"`
+	Incomplete       bool    `json:"offers_incomplete"`
 	CompetitivePrice *number `json:"competitive_price"`
 	FOEP             *number `json:"foep"`
 }
@@ -45,6 +46,7 @@ type settingsBody struct {
 	MaxChangesPerDay      *int         `json:"max_changes_per_day"`
 	MaxDailyChangePercent *number      `json:"max_daily_change_percent"`
 	AnomalyPercent        *number      `json:"anomaly_percent"`
+	MaxRisePercent        *number      `json:"max_rise_percent"`
 	OutboundShipping      *number      `json:"default_outbound_shipping"`
 	LossGuard             *string      `json:"loss_guard"`
 	AvoidFeeCliffs        *bool        `json:"avoid_fee_cliffs"`
@@ -94,6 +96,7 @@ type productBody struct {
 
 	LastEventTime   *string   `json:"last_event_time"`
 	LastSubmitted   *number   `json:"last_submitted_price"`
+	Accepted        *number   `json:"accepted_price"`
 	LastChangeAt    *string   `json:"last_change_at"`
 	LastChangeKind  *string   `json:"last_change_kind"`
 	LastWonPrice    *number   `json:"last_won_price"`

@@ -59,7 +59,7 @@ func TestReadDefaults(t *testing.T) {
 	t.Parallel()
 	got := input(t, plain)
 	policy := repricer.PolicyOf(repricer.DefaultSettings(), nil)
-	policy.SubmissionMode, policy.AvoidFeeCliffs = decision.SubmitLive, false
+	policy.SubmissionMode, policy.AvoidFeeCliffs, policy.MaxRisePercent = decision.SubmitLive, false, optional.None[money.Percent]()
 	require.Equal(t, decision.Input{
 		Now: time.Date(2026, 1, 15, 12, 0, 0, 0, time.UTC), Policy: &policy, Offers: []decision.Offer{}, Siblings: []decision.Sibling{},
 		Row: decision.Row{
@@ -82,7 +82,7 @@ func input(t *testing.T, text string) decision.Input {
 const full = `{
  "now":"2026-01-15T13:00:00+01:00", "offers_at":"2026-01-15T11:59:00Z", "kill_switch":true, "preview":true,
  "settings":{"enabled":false,"submission_mode":"suggest","own_seller_ids":["ME2"],"max_offer_age_minutes":30,"max_changes_per_day":9,
-  "max_daily_change_percent":12.5,"anomaly_percent":50,"default_outbound_shipping":9,"loss_guard":"on","avoid_fee_cliffs":true,"timezone":"Europe/Berlin",
+  "max_daily_change_percent":12.5,"anomaly_percent":50,"max_rise_percent":120,"default_outbound_shipping":9,"loss_guard":"on","avoid_fee_cliffs":true,"timezone":"Europe/Berlin",
   "schedules":[{"days":["thu"],"from":"12:30","to":"14:00","action":"percent","percent":-5}]},
  "product":{"id":4,"seller_id":"ME","sku":"S","asin":"B000000001","marketplace_id":"A1PA6795UKMFR9","currency":"EUR","condition":"used",
   "fulfillment":"fba","quantity":3,"was_sold_out":true,"mode":"manual","hold":"listing_issue","pending_submission":true,"current_price":19.99,"shipping":1.5,
@@ -91,7 +91,7 @@ const full = `{
   "vat_percent":19,"map_price":12,
   "limits":{"min_price":11,"max_price":30,"max_change":2,"max_change_percent":10,"min_price_mode":"roi","target_roi":25,"target_margin":12,
    "min_price_markup":3,"min_price_markup_type":"percent","missing_cost_fallback":"skip"},
-  "last_event_time":"2026-01-15T11:00:00Z","last_submitted_price":19.5,"last_change_at":"2026-01-15T10:00:00Z","last_change_kind":"beat_target",
+  "last_event_time":"2026-01-15T11:00:00Z","last_submitted_price":19.5,"accepted_price":44,"last_change_at":"2026-01-15T10:00:00Z","last_change_kind":"beat_target",
   "last_won_price":18,"soft_ceiling":{"price":21,"until":"2026-01-16T00:00:00Z"},"recent_drops":2,"last_price_war_at":"2026-01-14T00:00:00Z",
   "units_sold_window":5,"changes_today":1,"day_first_price":20},
  "strategy":{"name":"n","type":"competitor","enabled":true,"marketplace_ids":["A1PA6795UKMFR9"],"compete_with":"buy_box",
@@ -109,7 +109,7 @@ const full = `{
   "is_buy_box":true,"is_featured":true,"is_amazon":true,"feedback_count":500,"rating_percent":98.5,"handling_hours":24,"ships_from":"DE",
   "available_now":true}],
  "own_skus":[{"id":5,"fulfillment":"fbm","floor":9,"landed_price":18}],
- "buy_box_price":19,"buy_box_told":false,"competitive_price":17.5,"foep":18.25}`
+ "buy_box_price":19,"buy_box_told":false,"offers_incomplete":true,"competitive_price":17.5,"foep":18.25}`
 
 func amount(s string) optional.Maybe[money.Amount]   { return optional.Some(money.MustParse(s)) }
 func percent(s string) optional.Maybe[money.Percent] { return optional.Some(money.MustParsePercent(s)) }
@@ -128,7 +128,7 @@ func TestReadEveryMember(t *testing.T) {
 		Now: utc("2026-01-15T12:00:00Z"), OffersAt: optional.Some(utc("2026-01-15T11:59:00Z")), Killed: true, Preview: true,
 		Policy: &decision.Policy{
 			SubmissionMode: decision.SubmitSuggest, OwnSellers: []string{"ME2"}, MaxOfferAgeMinutes: 30, MaxChangesPerDay: 9,
-			MaxDailyChangePercent: percent("12.5"), AnomalyPercent: money.MustParsePercent("50"), AvoidFeeCliffs: true,
+			MaxDailyChangePercent: percent("12.5"), AnomalyPercent: money.MustParsePercent("50"), MaxRisePercent: percent("120"), AvoidFeeCliffs: true,
 		},
 		Row: decision.Row{
 			ID: 4, SellerID: "ME", MarketplaceID: "A1PA6795UKMFR9", Currency: "EUR", Condition: "used", Fulfillment: "fba",
@@ -147,7 +147,7 @@ func TestReadEveryMember(t *testing.T) {
 				TargetROI: percent("25"), TargetMargin: percent("12"), MinPriceMarkup: amount("3"), MinPriceMarkupType: "percent",
 				MissingCostFallback: "skip",
 			},
-			LastEventAt: optional.Some(utc("2026-01-15T11:00:00Z")), LastSubmitted: amount("19.5"),
+			LastEventAt: optional.Some(utc("2026-01-15T11:00:00Z")), LastSubmitted: amount("19.5"), Accepted: amount("44"),
 			LastChangeAt: optional.Some(utc("2026-01-15T10:00:00Z")), LastChange: decision.ReasonBeatTarget, LastWon: amount("18"),
 			SoftCeiling:   optional.Some(decision.SoftCeiling{Price: money.MustParse("21"), Until: utc("2026-01-16T00:00:00Z")}),
 			FallsInWindow: 2, PriceWarAt: optional.Some(utc("2026-01-14T00:00:00Z")), UnitsSold: optional.Some(5), ChangesToday: 1, DayPrice: amount("20"),
@@ -182,8 +182,8 @@ func TestReadEveryMember(t *testing.T) {
 			FeedbackCount: optional.Some(500), RatingPercent: percent("98.5"), HandlingHours: optional.Some(24), ShipsFrom: "DE",
 			AvailableNow: optional.Some(true),
 		}},
-		Siblings:      []decision.Sibling{{ID: 5, Fulfillment: "fbm", Floor: amount("9"), Landed: money.MustParse("18")}},
-		ExternalPrice: amount("17.5"), FeaturedExpected: amount("18.25"),
+		Siblings:         []decision.Sibling{{ID: 5, Fulfillment: "fbm", Floor: amount("9"), Landed: money.MustParse("18")}},
+		OffersIncomplete: true, ExternalPrice: amount("17.5"), FeaturedExpected: amount("18.25"),
 	}, got)
 	require.False(t, input(t, strings.Replace(full, `"outbound_shipping":4.5,"allow_loss":false`, `"allow_loss":true`, 1)).Row.LossGuard)
 	require.Equal(t, amount("9"), input(t, strings.Replace(full, `"outbound_shipping":4.5,`, ``, 1)).Row.Postage)

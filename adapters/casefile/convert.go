@@ -129,7 +129,8 @@ func (c caseBody) input() (decision.Input, error) {
 	in := decision.Input{
 		Now: now, OffersAt: r.moment("offers_at", b.OffersAt), Killed: b.Killed, Preview: b.Preview,
 		Row: b.Product.facts(&r), Box: b.box(&r),
-		ExternalPrice: r.amount("competitive_price", b.CompetitivePrice), FeaturedExpected: r.amount("foep", b.FOEP),
+		OffersIncomplete: b.Incomplete,
+		ExternalPrice:    r.amount("competitive_price", b.CompetitivePrice), FeaturedExpected: r.amount("foep", b.FOEP),
 	}
 	plan := b.Strategy.values(&r)
 	if plan != nil {
@@ -149,7 +150,7 @@ func (c caseBody) input() (decision.Input, error) {
 }
 
 // policy reads the settings, which are absent where they are null. A case that does
-// not name the loss guard, or the avoiding of fee cliffs, is decided without it.
+// not name the loss guard, the avoiding of fee cliffs or max_rise_percent is decided without them.
 func (b *inputBody) policy(r *reader, in *decision.Input) repricer.SettingsValues {
 	if len(b.Settings) == 0 {
 		r.fail("settings", errors.New("is required; null says that there are none"))
@@ -178,6 +179,7 @@ func (b *inputBody) policy(r *reader, in *decision.Input) repricer.SettingsValue
 		MaxOfferAgeMinutes: field(s.MaxOfferAgeMinutes), MaxChangesPerDay: field(s.MaxChangesPerDay),
 		MaxDailyChangePercent:   member(r.percent("settings.max_daily_change_percent", s.MaxDailyChangePercent)),
 		AnomalyPercent:          member(r.percent("settings.anomaly_percent", s.AnomalyPercent)),
+		MaxRisePercent:          member(r.percent("settings.max_rise_percent", s.MaxRisePercent)),
 		DefaultOutboundShipping: member(r.amount("settings.default_outbound_shipping", s.OutboundShipping)),
 		LossGuard:               wordField[repricer.LossGuard](s.LossGuard),
 		AvoidFeeCliffs:          optional.Put(avoid),
@@ -189,6 +191,9 @@ func (b *inputBody) policy(r *reader, in *decision.Input) repricer.SettingsValue
 	}
 	v := made.Snapshot().Values
 	p := repricer.PolicyOf(v, nil)
+	if s.MaxRisePercent == nil {
+		p.MaxRisePercent = optional.None[money.Percent]()
+	}
 	in.Policy = &p
 	return v
 }

@@ -39,6 +39,7 @@ func (b *productBody) facts(r *reader) decision.Row {
 		Postage: r.maybeSum("product.outbound_shipping", b.OutboundShipping), Fees: b.Fees.terms(r), FeeBands: b.Fees.bands(r),
 		VATPercent: r.rate("product.vat_percent", b.VATPercent), MapPrice: r.maybeSum("product.map_price", b.MapPrice), Limits: b.Limits.limits(r),
 		LastEventAt: r.moment("product.last_event_time", b.LastEventTime), LastSubmitted: r.maybeSum("product.last_submitted_price", b.LastSubmitted),
+		Accepted:     r.maybeSum("product.accepted_price", b.Accepted),
 		LastChangeAt: r.moment("product.last_change_at", b.LastChangeAt),
 		LastChange:   parsed(r, "product.last_change_kind", b.LastChangeKind, "", words.Parse[decision.Reason]),
 		LastWon:      r.maybeSum("product.last_won_price", b.LastWonPrice), SoftCeiling: b.SoftCeiling.ceiling(r),

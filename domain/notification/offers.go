@@ -16,12 +16,16 @@ type OfferChange struct {
 	Summary   Summary
 	// Offers are the best of the condition, at most twenty.
 	Offers []Offer
+	// Listed counts the entries of the event. Offers lacks entries without a seller or a price.
+	Listed int
 }
 
 // Summary is what holds for all offers of a product.
 type Summary struct {
 	// Counts are numbers of offers by condition and channel.
 	Counts []OfferCount
+	// Counted says whether the event counts its offers.
+	Counted bool
 	// Boxes are the buy boxes by condition; none, no box.
 	Boxes []Box
 	// Competitive is the marketplace's reference price from outside, nil if unknown.
@@ -35,7 +39,26 @@ type OfferCount struct {
 	Condition string
 	// Channel is the marketplace's word: Amazon or Merchant.
 	Channel string
-	Count   int
+	// Count may be unknown, which -1 says.
+	Count int
+}
+
+// Total returns the number of offers of a condition, nil if unknown.
+func (s Summary) Total(condition string) *int {
+	if !s.Counted {
+		return nil
+	}
+	total := 0
+	for _, n := range s.Counts {
+		if n.Condition != condition {
+			continue
+		}
+		if n.Count < 0 {
+			return nil
+		}
+		total += n.Count
+	}
+	return &total
 }
 
 // Box is the price in a buy box.

@@ -18,12 +18,13 @@ type LastDecision struct {
 }
 
 // RecordDecision stores the latest decision with its floor, and break-even and loss guard of the
-// row that it was decided from. entry is its entry in the history, None for a decision that is only counted. A row that was skipped or held
-// keeps its previous band.
+// row that it was decided from. entry is its entry in the history, None for a decision that is only
+// counted. A row that was skipped, or held before its floor was found, keeps its previous band.
 func (p *Product) RecordDecision(d LastDecision, floor optional.Maybe[money.Amount], from decision.Row, entry optional.Maybe[ChangeID]) {
 	o := &p.observed
 	o.LastDecision = optional.Some(d)
-	if d.Verdict != decision.VerdictSkip && d.Verdict != decision.VerdictHold {
+	bounded := d.Verdict != decision.VerdictHold || d.Reason == decision.ReasonCircuitBreaker
+	if bounded && d.Verdict != decision.VerdictSkip {
 		o.DecidedFloor, o.BreakEven, o.Guarded = floor, from.BreakEven(), from.LossGuard
 	}
 	if id, ok := entry.Get(); ok && d.Verdict == decision.VerdictChange {

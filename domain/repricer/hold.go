@@ -3,6 +3,7 @@ package repricer
 import (
 	"time"
 
+	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer/decision"
 )
@@ -13,6 +14,8 @@ type Hold struct {
 	Since  time.Time
 	// Details is a sentence for people, "" for none.
 	Details string
+	// Price names the price that a breaker stopped in this row alone.
+	Price optional.Maybe[money.Amount]
 }
 
 // Resumption is a hold that the seller ended. The seller has then seen the price, so the same
@@ -23,24 +26,53 @@ type Resumption struct {
 	// At is the time until which price falls count as accepted by the seller: first the time of
 	// the resume, then that of the first decision after it.
 	At time.Time
+	// Price passes the brake for AcceptedFor: the stopped price, or the live one before a maximum
+	// after an empty stock.
+	Price optional.Maybe[money.Amount]
 }
 
-// Resume ends any hold and reports whether there was one.
+// AcceptedFor lets the brake pass a price that the seller accepted. The time is long enough to
+// decide the price again, and for the way back.
+const AcceptedFor = 24 * time.Hour
+
+// Accepted returns the price that the brake passes now, if there is one.
+func (s ProductSnapshot) Accepted(now time.Time) optional.Maybe[money.Amount] {
+	r, ok := s.Resumed.Get()
+	if !ok || r.Reason == "" && now.Sub(r.At) > AcceptedFor {
+		return optional.None[money.Amount]()
+	}
+	return r.Price
+}
+
+// AcceptReturn lets the price go back to the present one, which a maximum after an empty stock
+// replaces.
+func (p *Product) AcceptReturn(live money.Amount, now time.Time) {
+	r := p.resumed.Or(Resumption{At: now})
+	r.At, r.Price = now, optional.Some(live)
+	p.resumed = optional.Some(r)
+}
+
+// Resume ends any hold and reports whether there was one. A stopped price may then be sent.
 func (p *Product) Resume(now time.Time) bool {
 	h, held := p.settled.hold.Get()
 	if held {
 		p.settled.hold = optional.None[Hold]()
-		p.rememberResume(h.Reason, now)
+		p.rememberResume(h, true, now)
 	}
 	return held
 }
 
 // rememberResume records a hold that judged the price; without the record the next decision would
-// repeat it.
-func (p *Product) rememberResume(held decision.HoldReason, now time.Time) {
-	if held == decision.HoldCircuitBreaker || held == decision.HoldExternalChange {
-		p.resumed = optional.Some(Resumption{Reason: held, At: now})
+// repeat it. Only a seller who names the row by itself accepts the stopped price.
+func (p *Product) rememberResume(held Hold, byName bool, now time.Time) {
+	if held.Reason != decision.HoldCircuitBreaker && held.Reason != decision.HoldExternalChange {
+		return
 	}
+	r := Resumption{Reason: held.Reason, At: now}
+	if byName {
+		r.Price = held.Price
+	}
+	p.resumed = optional.Some(r)
 }
 
 // ResumedFrom reports whether the seller resumed the row from a hold for this reason and no
@@ -53,10 +85,11 @@ func (s ProductSnapshot) ResumedFrom(reason decision.HoldReason) bool {
 // AcceptFalls marks price falls until now as accepted by the seller. It reports false, and changes
 // nothing, if a resume still waits for its first evaluation.
 func (p *Product) AcceptFalls(now time.Time) bool {
-	if r, ok := p.resumed.Get(); ok && r.Reason != "" {
+	r, ok := p.resumed.Get()
+	if ok && r.Reason != "" {
 		return false
 	}
-	p.resumed = optional.Some(Resumption{At: now})
+	p.resumed = optional.Some(Resumption{At: now, Price: r.Price})
 	return true
 }
 
@@ -67,7 +100,7 @@ func (p *Product) ConsumeResume(v decision.Verdict, now time.Time) bool {
 	if !ok || r.Reason == "" || !v.Evaluated() {
 		return false
 	}
-	p.resumed = optional.Some(Resumption{At: now})
+	p.resumed = optional.Some(Resumption{At: now, Price: r.Price})
 	return true
 }
 

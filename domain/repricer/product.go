@@ -126,6 +126,8 @@ type Rules struct {
 	Default optional.Maybe[strategy.ID]
 	// Strategies holds the relevant strategies of the team, by id.
 	Strategies map[strategy.ID]strategy.Coverage
+	// ByName says that the caller names this row by itself and has seen its state.
+	ByName bool
 }
 
 // NewProduct is the input for a new row. Strategy, mode, priority and limits default to the

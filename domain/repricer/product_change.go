@@ -110,7 +110,7 @@ func (p *Product) Change(c ProductPatch, r Rules, now time.Time) (bool, error) {
 		return false, nil
 	}
 	if h, held := p.settled.hold.Get(); held && !next.hold.Known() && next.mode != decision.ModeOff {
-		p.rememberResume(h.Reason, now)
+		p.rememberResume(h, r.ByName, now)
 	}
 	p.settled = next
 	p.touch(now)

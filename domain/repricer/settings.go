@@ -108,11 +108,14 @@ type SettingsValues struct {
 	MinIntervalSeconds    Intervals
 	MaxChangesPerDay      int
 	MaxDailyChangePercent optional.Maybe[money.Percent]
-	AnomalyPercent        money.Percent
-	CircuitBreaker        decision.Breaker
-	SweepIntervalMinutes  int
-	Timezone              string
-	Schedules             []schedule.Window
+	// AnomalyPercent bounds falls from the live price, and the difference between a live price and
+	// the one sent last. MaxRisePercent bounds rises. A larger move freezes the row.
+	AnomalyPercent       money.Percent
+	MaxRisePercent       money.Percent
+	CircuitBreaker       decision.Breaker
+	SweepIntervalMinutes int
+	Timezone             string
+	Schedules            []schedule.Window
 	// Pauses are days of Timezone on which rows are not evaluated.
 	Pauses []schedule.Pause
 	Notify Notify
@@ -133,6 +136,7 @@ func DefaultSettings() SettingsValues {
 		MinIntervalSeconds:   Intervals{Fast: 120, Normal: 900, Low: 3600},
 		MaxChangesPerDay:     96,
 		AnomalyPercent:       money.MustParsePercent("40"),
+		MaxRisePercent:       money.MustParsePercent("100"),
 		CircuitBreaker:       defaultBreaker(),
 		SweepIntervalMinutes: 360,
 		Timezone:             "UTC",
@@ -148,6 +152,11 @@ func defaultBreaker() decision.Breaker {
 		PerRunRowsPercent: money.MustParsePercent("20"),
 		Action:            decision.BreakerHold,
 	}
+}
+
+// Brake returns the brake on large moves.
+func (v SettingsValues) Brake() decision.Brake {
+	return decision.Brake{FallPercent: v.AnomalyPercent, RisePercent: v.MaxRisePercent}
 }
 
 // MaxOfferAge is how old offers may be before a row is stale.
@@ -294,6 +303,7 @@ func PolicyOf(v SettingsValues, accounts []string) decision.Policy {
 		Enabled: v.Enabled, SubmissionMode: v.SubmissionMode,
 		OwnSellers:         append(append([]string{}, v.OwnSellerIDs...), accounts...),
 		MaxOfferAgeMinutes: v.MaxOfferAgeMinutes, MaxChangesPerDay: v.MaxChangesPerDay,
-		MaxDailyChangePercent: v.MaxDailyChangePercent, AnomalyPercent: v.AnomalyPercent, AvoidFeeCliffs: v.AvoidFeeCliffs,
+		MaxDailyChangePercent: v.MaxDailyChangePercent, AnomalyPercent: v.AnomalyPercent,
+		MaxRisePercent: optional.Some(v.MaxRisePercent), AvoidFeeCliffs: v.AvoidFeeCliffs,
 	}
 }

@@ -21,7 +21,10 @@ const (
 	MaxDailyChanges    = 10_000
 )
 
-var mostAnomaly = money.MustParsePercent("1000")
+var (
+	mostAnomaly = money.MustParsePercent("1000")
+	mostRise    = money.MustParsePercent("100000")
+)
 
 // SettingsPatch changes settings: absent keeps a member, null resets it to its default. Objects
 // merge by member, lists are replaced.
@@ -41,6 +44,7 @@ type SettingsPatch struct {
 	MaxChangesPerDay        optional.Field[int]
 	MaxDailyChangePercent   optional.Field[money.Percent]
 	AnomalyPercent          optional.Field[money.Percent]
+	MaxRisePercent          optional.Field[money.Percent]
 	CircuitBreaker          optional.Field[BreakerPatch]
 	SweepIntervalMinutes    optional.Field[int]
 	Timezone                optional.Field[string]
@@ -102,6 +106,9 @@ func (p SettingsPatch) Check() error {
 	check.FieldShare(&f, "/max_daily_change_percent", p.MaxDailyChangePercent)
 	if v, ok := p.AnomalyPercent.Given(); ok && (v.Cmp(money.Percent{}) <= 0 || v.Cmp(mostAnomaly) > 0) {
 		f.Add(fault.CodeOutOfRange, "/anomaly_percent", "must be above 0 and at most 1000")
+	}
+	if v, ok := p.MaxRisePercent.Given(); ok && (v.Cmp(money.Percent{}) <= 0 || v.Cmp(mostRise) > 0) {
+		f.Add(fault.CodeOutOfRange, "/max_rise_percent", "must be above 0 and at most 100000")
 	}
 	if v, ok := p.CircuitBreaker.Given(); ok {
 		check.FieldShare(&f, "/circuit_breaker/per_row_percent", v.PerRowPercent)
@@ -169,6 +176,7 @@ func (p SettingsPatch) over(v SettingsValues) SettingsValues {
 		MaxChangesPerDay:        p.MaxChangesPerDay.OverDefault(v.MaxChangesPerDay, d.MaxChangesPerDay),
 		MaxDailyChangePercent:   p.MaxDailyChangePercent.Over(v.MaxDailyChangePercent),
 		AnomalyPercent:          p.AnomalyPercent.OverDefault(v.AnomalyPercent, d.AnomalyPercent),
+		MaxRisePercent:          p.MaxRisePercent.OverDefault(v.MaxRisePercent, d.MaxRisePercent),
 		CircuitBreaker:          optional.Merge(p.CircuitBreaker, v.CircuitBreaker, d.CircuitBreaker, BreakerPatch.over),
 		SweepIntervalMinutes:    p.SweepIntervalMinutes.OverDefault(v.SweepIntervalMinutes, d.SweepIntervalMinutes),
 		Timezone:                p.Timezone.OverDefault(v.Timezone, d.Timezone),

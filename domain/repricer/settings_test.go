@@ -9,6 +9,7 @@ import (
 
 	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/words"
 	"sellingassistant/domain/repricer"
@@ -61,7 +62,7 @@ func TestSettingsStartFromTheDefaults(t *testing.T) {
 			DefaultLimits:      decision.Limits{MinPriceMode: "manual", MinPriceMarkupType: "amount", MissingCostFallback: "error"},
 			OwnSellerIDs:       []string{},
 			MaxOfferAgeMinutes: 60, MinIntervalSeconds: repricer.Intervals{Fast: 120, Normal: 900, Low: 3600},
-			MaxChangesPerDay: 96, AnomalyPercent: pct("40"),
+			MaxChangesPerDay: 96, AnomalyPercent: pct("40"), MaxRisePercent: pct("100"),
 			CircuitBreaker:       decision.Breaker{PerRowPercent: pct("25"), PerRunRowsPercent: pct("20"), Action: "hold"},
 			SweepIntervalMinutes: 360, Timezone: "UTC", Schedules: []schedule.Window{}, Pauses: []schedule.Pause{},
 			Notify: repricer.Notify{Events: []repricer.NotifyEvent{}},
@@ -77,7 +78,7 @@ func TestSettingsMergeAndNullPutsTheDefaultBack(t *testing.T) {
 		DefaultLimits: put(repricer.LimitsPatch{MinPrice: put(eur("5")), MinPriceMode: put(decision.MinPriceROI)}),
 		OwnSellerIDs:  put([]string{"ME", "ME2"}), MaxOfferAgeMinutes: put(30),
 		MinIntervalSeconds: put(repricer.IntervalsPatch{Fast: put(60)}), MaxChangesPerDay: put(10),
-		MaxDailyChangePercent: put(pct("15")), AnomalyPercent: put(pct("50")),
+		MaxDailyChangePercent: put(pct("15")), AnomalyPercent: put(pct("50")), MaxRisePercent: put(pct("300")),
 		CircuitBreaker:       put(repricer.BreakerPatch{PerRowPercent: put(pct("10"))}),
 		SweepIntervalMinutes: put(120), Timezone: put("Europe/Berlin"),
 		Schedules: put([]schedule.Window{{Days: []schedule.Day{"sat"}, From: clock(t, "22:00"), To: clock(t, "06:00"), Action: "pause"}}),
@@ -90,6 +91,7 @@ func TestSettingsMergeAndNullPutsTheDefaultBack(t *testing.T) {
 	v := s.Snapshot().Values
 	require.Equal(t, repricer.Intervals{Fast: 60, Normal: 900, Low: 3600}, v.MinIntervalSeconds)
 	require.Equal(t, decision.Breaker{PerRowPercent: pct("10"), PerRunRowsPercent: pct("20"), Action: "hold"}, v.CircuitBreaker)
+	require.Equal(t, decision.Brake{FallPercent: pct("50"), RisePercent: pct("300")}, v.Brake())
 	require.Equal(t, optional.Some(eur("5")), v.DefaultLimits.MinPrice)
 	require.Equal(t, optional.Some(strategy.ID(4)), s.DefaultStrategy())
 	require.Equal(t, "Europe/Berlin", v.Timezone)
@@ -119,7 +121,7 @@ func TestSettingsMergeAndNullPutsTheDefaultBack(t *testing.T) {
 		DefaultPriority: optional.Clear[repricer.Priority](), DefaultLimits: optional.Clear[repricer.LimitsPatch](),
 		OwnSellerIDs: optional.Clear[[]string](), MaxOfferAgeMinutes: optional.Clear[int](),
 		MinIntervalSeconds: optional.Clear[repricer.IntervalsPatch](), MaxChangesPerDay: optional.Clear[int](),
-		MaxDailyChangePercent: put(pct("1")), AnomalyPercent: put(pct("1000")),
+		MaxDailyChangePercent: put(pct("1")), AnomalyPercent: put(pct("1000")), MaxRisePercent: optional.Clear[money.Percent](),
 		CircuitBreaker: optional.Clear[repricer.BreakerPatch](), SweepIntervalMinutes: optional.Clear[int](),
 		Timezone: optional.Clear[string](), Schedules: optional.Clear[[]schedule.Window](), Pauses: optional.Clear[[]schedule.Pause](), Notify: optional.Clear[repricer.NotifyPatch](),
 	}, tuesday)
@@ -181,6 +183,8 @@ func TestSettingsBounds(t *testing.T) {
 		"daily":           {p{MaxDailyChangePercent: put(pct("100.0001"))}, "out_of_range", "/max_daily_change_percent"},
 		"anomaly 0":       {p{AnomalyPercent: put(pct("0"))}, "out_of_range", "/anomaly_percent"},
 		"anomaly":         {p{AnomalyPercent: put(pct("1000.0001"))}, "out_of_range", "/anomaly_percent"},
+		"rise 0":          {p{MaxRisePercent: put(pct("0"))}, "out_of_range", "/max_rise_percent"},
+		"rise":            {p{MaxRisePercent: put(pct("100000.0001"))}, "out_of_range", "/max_rise_percent"},
 		"breaker":         {p{CircuitBreaker: put(repricer.BreakerPatch{PerRunRowsPercent: put(pct("-1"))})}, "out_of_range", "/circuit_breaker/per_run_rows_percent"},
 		"breaker action":  {p{CircuitBreaker: put(repricer.BreakerPatch{Action: put(decision.BreakerAction("stop"))})}, "not_allowed", "/circuit_breaker/action"},
 		"sweep":           {p{SweepIntervalMinutes: put(0)}, "out_of_range", "/sweep_interval_minutes"},
@@ -241,7 +245,7 @@ func TestSettingsTakeTheirEdges(t *testing.T) {
 		Timezone: optional.Some("America/New_York"), Action: "percent", Percent: optional.Some(pct("-99"))}
 	_, err := repricer.NewSettings(7).Patch(repricer.SettingsPatch{
 		MaxOfferAgeMinutes: put(43_200), MinIntervalSeconds: put(repricer.IntervalsPatch{Fast: put(1), Low: put(86_400)}),
-		MaxChangesPerDay: put(1), MaxDailyChangePercent: put(pct("100")), AnomalyPercent: put(pct("0.0001")),
+		MaxChangesPerDay: put(1), MaxDailyChangePercent: put(pct("100")), AnomalyPercent: put(pct("0.0001")), MaxRisePercent: put(pct("100000")),
 		SweepIntervalMinutes: put(1), Timezone: put("Asia/Tokyo"), Schedules: put(times(50, w)),
 		DefaultLimits: put(repricer.LimitsPatch{}),
 	}, monday)

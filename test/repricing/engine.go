@@ -198,7 +198,7 @@ func Away() error {
 // Lists answers a question about a SKU's offers with a rival's price.
 func (e *Engine) Lists(sku, rival string) {
 	yes := true
-	e.Out.OfferAnswers[sku] = pricingports.OfferAnswer{Offers: &pricingports.OfferData{At: e.Clock.Now(), Offers: []pricingports.MarketOffer{{
+	e.Out.OfferAnswers[sku] = pricingports.OfferAnswer{Offers: &pricingports.OfferData{At: e.Clock.Now(), Total: new(int64(1)), Listed: 1, Named: 1, Offers: []pricingports.MarketOffer{{
 		SellerID: "A3RIVAL", Condition: decision.ConditionNew, Fulfillment: decision.FBM, PriceParts: ports.PriceParts{Currency: "EUR", Price: money.MustParse(rival)},
 		Featured: &yes, Winner: &yes,
 	}}}}

@@ -25,9 +25,9 @@ func FullRow() repricer.ProductSnapshot {
 		},
 		AllowLoss: true,
 		Hold: optional.Some(repricer.Hold{
-			Reason: decision.HoldListingIssue, Since: Noon.Add(-time.Hour), Details: "The listing is inactive.",
+			Reason: decision.HoldListingIssue, Since: Noon.Add(-time.Hour), Details: "The listing is inactive.", Price: Amount("55.55"),
 		}),
-		Resumed:  optional.Some(repricer.Resumption{Reason: decision.HoldExternalChange, At: Noon.Add(-2 * time.Hour)}),
+		Resumed:  optional.Some(repricer.Resumption{Reason: decision.HoldExternalChange, At: Noon.Add(-2 * time.Hour), Price: Amount("41.5")}),
 		RunState: repricer.RunAwaitingConfirmation,
 		Observed: repricer.Observed{
 			Title: optional.Some("Kettle, 1.7 l"), Fulfillment: optional.Some(decision.FBA), Quantity: optional.Some(int64(42)),

@@ -36,9 +36,10 @@ func TestReadingChangesOfOffers(t *testing.T) {
 		Offers: &notification.OfferChange{
 			SellerID: "A1", Marketplace: "A1VC38T7YXB528", ASIN: "B000000001", Condition: "new",
 			Summary: notification.Summary{
-				Told: true, Counts: []notification.OfferCount{{Condition: "new", Channel: "Amazon", Count: 3}, {Condition: "used"}},
+				Told: true, Counts: []notification.OfferCount{{Condition: "new", Channel: "Amazon", Count: 3}, {Condition: "used", Count: -1}}, Counted: true,
 				Boxes: []notification.Box{{Condition: "new", Landed: &box}, {Condition: "used"}}, Competitive: &outside,
 			},
+			Listed: 3,
 			Offers: []notification.Offer{
 				{
 					SellerID: "B1", SubCondition: "new", Price: jpy("2000"), Points: money.MustParse("20"), ByMarketplace: true,

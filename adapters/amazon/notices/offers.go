@@ -91,6 +91,7 @@ func readOffers(payload json.RawMessage) (at string, change *notification.OfferC
 	if change.Summary, err = p.Summary.read(); err != nil {
 		return "", nil, err
 	}
+	change.Listed = len(p.Offers)
 	for _, o := range p.Offers[:min(len(p.Offers), maxOffers)] {
 		offer, told, err := o.read()
 		if err != nil {
@@ -107,14 +108,13 @@ func (s *wireSummary) read() (notification.Summary, error) {
 	if s == nil {
 		return notification.Summary{}, nil
 	}
-	out := notification.Summary{Told: true}
+	out := notification.Summary{Told: true, Counted: s.NumberOfOffers != nil && len(s.NumberOfOffers) <= maxRows}
 	for _, n := range s.NumberOfOffers[:min(len(s.NumberOfOffers), maxRows)] {
 		channel := cmp.Or(n.FulfillmentChannel, n.FulfillmentType)
-		if count := spapi.CountOr(n.OfferCount, 0); count >= 0 {
-			out.Counts = append(out.Counts, notification.OfferCount{
-				Condition: notification.Condition(spapi.Clean(n.Condition)), Channel: spapi.Clean(channel), Count: int(count),
-			})
-		}
+		out.Counts = append(out.Counts, notification.OfferCount{
+			Condition: notification.Condition(spapi.Clean(n.Condition)), Channel: spapi.Clean(channel),
+			Count: int(max(spapi.CountOr(n.OfferCount, -1), -1)),
+		})
 	}
 	for _, b := range s.BuyBoxPrices[:min(len(s.BuyBoxPrices), maxRows)] {
 		landed, err := b.LandedPrice.price()

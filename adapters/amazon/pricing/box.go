@@ -53,14 +53,14 @@ type wireCompetitive struct {
 				Price     wirePrice `json:"Price"`
 			} `json:"CompetitivePrices"`
 			Counts []struct {
-				Count     int64  `json:"Count"`
+				Count     *int64 `json:"Count"`
 				Condition string `json:"condition"`
 			} `json:"NumberOfOfferListings"`
 		} `json:"CompetitivePricing"`
 	} `json:"Product"`
 }
 
-// decodeBoxes reads getCompetitivePricing: each entry has its own status. A price in another currency is none.
+// decodeBoxes reads getCompetitivePricing: each entry has its own status. A price in another currency, or of 0, is none.
 func decodeBoxes(questions []port.SKUOrASIN, in money.Currency, body []byte) ([]entry[pricelistports.Priced], error) {
 	content, err := spapi.GetCompetitivePricing.Content(body)
 	if err != nil {
@@ -84,7 +84,7 @@ func decodeBoxes(questions []port.SKUOrASIN, in money.Currency, body []byte) ([]
 			if err != nil {
 				return pricelistports.Priced{}, unreadable(spapi.GetCompetitivePricing)
 			}
-			if p.ID != newBox || !told || parts.Currency != in {
+			if p.ID != newBox || !told || parts.Currency != in || !parts.Price.Positive() {
 				continue
 			}
 			sum := parts.Price.Units()
@@ -94,8 +94,8 @@ func decodeBoxes(questions []port.SKUOrASIN, in money.Currency, body []byte) ([]
 			out.BuyBox = optional.Some(money.FromUnits(sum))
 		}
 		for _, c := range w.Product.CompetitivePricing.Counts {
-			if c.Condition == "New" {
-				out.Offers = optional.Some(c.Count)
+			if c.Condition == "New" && c.Count != nil && *c.Count >= 0 {
+				out.Offers = optional.Some(*c.Count)
 			}
 		}
 		return out, nil

@@ -55,6 +55,7 @@ func isSubject(sku, asin string, s port.SKUOrASIN) bool {
 }
 
 type wireOffersTotal struct {
+	TotalOfferCount           json.Number          `json:"TotalOfferCount"`
 	NumberOfOffers            []wireCount          `json:"NumberOfOffers"`
 	BuyBoxPrices              []wireConditionPrice `json:"BuyBoxPrices"`
 	CompetitivePriceThreshold *wireSum             `json:"CompetitivePriceThreshold"`
@@ -68,18 +69,42 @@ type wireCount struct {
 	OfferCount         json.Number `json:"OfferCount"`
 }
 
-// counted is the number of offers of a condition and a channel. Amazon leaves out channels without offers.
+// counted returns the number of offers of a condition in a channel. Amazon leaves out channels without
+// offers. A row without a number makes it unknown.
 func (w wireOffersTotal) counted(c decision.Condition, channel string) *int64 {
 	if w.NumberOfOffers == nil {
 		return nil
 	}
 	sum := int64(0)
 	for _, n := range w.NumberOfOffers {
-		if conditionOf(n.Condition) == c && strings.EqualFold(n.FulfillmentChannel, channel) {
-			sum += max(0, spapi.CountOr(n.OfferCount, 0))
+		if conditionOf(n.Condition) != c || !strings.EqualFold(n.FulfillmentChannel, channel) {
+			continue
 		}
+		count := spapi.CountOr(n.OfferCount, -1)
+		if count < 0 {
+			return nil
+		}
+		sum += count
 	}
 	return &sum
+}
+
+// total returns the number of offers of a condition, nil if the answer does not say or contradicts
+// itself. Without offers Amazon leaves the numbers by channel out and says so in other ways.
+func (p *wireOffers) total(f *pricingports.OfferData) *int64 {
+	all := spapi.CountOr(p.Summary.TotalOfferCount, -1)
+	if f.FBA != nil && f.FBM != nil {
+		sum := *f.FBA + *f.FBM
+		if all == 0 && sum > 0 || all > 0 && len(p.Summary.NumberOfOffers) == 0 {
+			return nil
+		}
+		return &sum
+	}
+	none := int64(0)
+	if p.Summary.NumberOfOffers == nil && all <= 0 && (all == 0 || p.Status == "NoBuyableOffers") {
+		return &none
+	}
+	return nil
 }
 
 // wireConditionPrice is the price in the buy box of a condition.
@@ -170,6 +195,13 @@ func decodeOffers(one *spapi.Operation, seller string, q pricingports.OfferQuest
 	}
 	f.Winners = winners(f, q.Condition)
 	f.FBA, f.FBM = p.Summary.counted(q.Condition, "Amazon"), p.Summary.counted(q.Condition, "Merchant")
+	f.Total, f.Listed = p.total(f), len(p.Offers)
+	for _, w := range p.Offers {
+		if w.everybody() {
+			f.Named++
+		}
+	}
+	f.Foreign = p.ItemCondition != "" && conditionOf(p.ItemCondition) != q.Condition
 	return f, nil
 }
 

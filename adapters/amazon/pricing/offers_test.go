@@ -54,7 +54,7 @@ func TestDecodeOffers(t *testing.T) {
 		return tag
 	}
 	require.Equal(t, &pricingports.OfferData{
-		At: readAt, ASIN: "B000000001", Winners: []string{"R1"}, FBA: new(int64(3)), FBM: new(int64(2)),
+		At: readAt, ASIN: "B000000001", Winners: []string{"R1"}, FBA: new(int64(3)), FBM: new(int64(2)), Total: new(int64(5)), Listed: 6, Named: 5,
 		Boxes: []pricingports.BoxPrice{
 			{Condition: "new", PriceParts: shipped(usd("19.99"), "0"), Landed: amount("19.99"), SellerID: "R1"},
 			{Condition: "used", PriceParts: usd("8"), SellerID: "A1"},
@@ -79,11 +79,16 @@ func TestDecodeOffers(t *testing.T) {
 func TestOffersOfLittle(t *testing.T) {
 	for body, want := range map[string]*pricingports.OfferData{
 		`{"payload":{}}`: {At: readAt},
-		`{"payload":{"status":"NoBuyableOffers","Offers":null,"Summary":null}}`:                                                            {At: readAt},
-		`{"payload":{"status":"SOMETHING_NEW","Summary":{"TotalOfferCount":0}}}`:                                                           {At: readAt},
-		`{"payload":{"Summary":{"BuyBoxPrices":[{"condition":"new"},{}]}}}`:                                                                {At: readAt},
-		`{"payload":{"Offers":[{},null,{"SellerId":"R","ListingPrice":{"CurrencyCode":"USD"}}]}}`:                                          {At: readAt},
-		`{"payload":{"Identifier":{"ASIN":"B000000001"},"Summary":{"BuyBoxPrices":[{"ListingPrice":{"CurrencyCode":"USD","Amount":1}}]}}}`: {At: readAt, ASIN: "B000000001", Boxes: []pricingports.BoxPrice{{PriceParts: port.PriceParts{Currency: "USD", Price: money.MustParse("1")}}}},
+		`{"payload":{"status":"NoBuyableOffers","Offers":null,"Summary":null}}`:                                                             {At: readAt, Total: new(int64(0))},
+		`{"payload":{"status":"SOMETHING_NEW","Summary":{"TotalOfferCount":0}}}`:                                                            {At: readAt, Total: new(int64(0))},
+		`{"payload":{"status":"NoBuyableOffers","Summary":{"TotalOfferCount":2}}}`:                                                          {At: readAt},
+		`{"payload":{"Summary":{"TotalOfferCount":2,"NumberOfOffers":[]}}}`:                                                                 {At: readAt, FBA: new(int64(0)), FBM: new(int64(0))},
+		`{"payload":{"Summary":{"NumberOfOffers":[{"condition":"new","fulfillmentChannel":"Amazon"}]}}}`:                                    {At: readAt, FBM: new(int64(0))},
+		`{"payload":{"Summary":{"TotalOfferCount":0,"NumberOfOffers":[{"condition":"new","fulfillmentChannel":"Amazon","OfferCount":1}]}}}`: {At: readAt, FBA: new(int64(1)), FBM: new(int64(0))},
+		`{"payload":{"ItemCondition":"Used","Summary":{"TotalOfferCount":0}}}`:                                                              {At: readAt, Total: new(int64(0)), Foreign: true},
+		`{"payload":{"Summary":{"BuyBoxPrices":[{"condition":"new"},{}]}}}`:                                                                 {At: readAt},
+		`{"payload":{"Offers":[{},null,{"SellerId":"R","ListingPrice":{"CurrencyCode":"USD"}}]}}`:                                           {At: readAt, Listed: 3, Named: 3},
+		`{"payload":{"Identifier":{"ASIN":"B000000001"},"Summary":{"BuyBoxPrices":[{"ListingPrice":{"CurrencyCode":"USD","Amount":1}}]}}}`:  {At: readAt, ASIN: "B000000001", Boxes: []pricingports.BoxPrice{{PriceParts: port.PriceParts{Currency: "USD", Price: money.MustParse("1")}}}},
 	} {
 		got, e := decodeOffersOf("A", body)
 		require.Nil(t, e, body)

@@ -35,6 +35,7 @@ func exampleSettings() Settings {
 		OwnSellerIDs: []string{"A2EXAMPLESELLR"}, MaxOfferAgeMinutes: 60,
 		MinIntervalSeconds: Intervals{Fast: 120, Normal: 900, Low: 3600}, MaxChangesPerDay: 96,
 		MaxDailyChangePercent: new(examplePercent("20")), AnomalyPercent: examplePercent("40"),
+		MaxRisePercent:       examplePercent("100"),
 		CircuitBreaker:       Breaker{PerRowPercent: examplePercent("25"), PerRunRowsPercent: examplePercent("20"), Action: "hold"},
 		SweepIntervalMinutes: 360, Timezone: "Europe/Berlin",
 		Schedules: []Window{{Days: []string{"sat", "sun"}, From: "22:00", To: "06:00", Timezone: &zone, Action: "pause"}},

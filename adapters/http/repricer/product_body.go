@@ -100,9 +100,10 @@ func boxOf(b decision.BuyBox) BuyBox {
 
 // Hold is a freeze by safety.
 type Hold struct {
-	Reason  string    `json:"reason" doc:"Why the row is frozen: listing_issue, external_change_anomaly, circuit_breaker, submission_failed or currency_mismatch."`
-	Since   body.Time `json:"since" doc:"When the hold was set."`
-	Details *string   `json:"details" doc:"A sentence for people that says more; null for none."`
+	Reason  string      `json:"reason" doc:"Why the row is frozen: listing_issue, external_change_anomaly, circuit_breaker, submission_failed or currency_mismatch."`
+	Since   body.Time   `json:"since" doc:"When the hold was set."`
+	Details *string     `json:"details" doc:"A sentence for people that says more; null for none."`
+	Price   *body.Money `json:"price" doc:"The new price that was not sent because it is too far from the live one; a resume of the row sends it. Null for other holds."`
 }
 
 // Decision is what was last decided of a row.
@@ -127,7 +128,7 @@ type LastChange struct {
 type ProductMembers struct {
 	StrategyID      body.Field[StrategyID] `json:"strategy_id,omitzero" doc:"The row's own strategy, one of the team's; null for the default strategy of the settings."`
 	Limits          body.Opt[LimitsPatch]  `json:"limits,omitzero" doc:"Bounds of the price; merged member by member."`
-	Mode            body.Opt[string]       `json:"mode,omitzero" enum:"off,manual,auto" doc:"manual and auto need a strategy and a complete floor rule. Clears a hold; with manual and auto the next decision then passes the circuit breaker that held the row."`
+	Mode            body.Opt[string]       `json:"mode,omitzero" enum:"off,manual,auto" doc:"manual and auto need a strategy and a complete floor rule. Clears a hold. In a call that changes this row alone, manual and auto also send the price that the hold stopped, if it is still wanted."`
 	RepricePriority body.Opt[string]       `json:"reprice_priority,omitzero" enum:"normal,fast,low" doc:"How soon the row is evaluated, and how often at most, by min_interval_seconds of the settings."`
 	AllowLoss       body.Opt[bool]         `json:"allow_loss,omitzero" doc:"Whether the row may be sold below the price without profit or loss although loss_guard of the settings is on; false for a new row."`
 	Condition       body.Opt[string]       `json:"condition,omitzero" enum:"new,used,collectible,refurbished,club" doc:"Condition of the offer. Only offers of the same condition compete."`
@@ -232,9 +233,11 @@ func productOf(p manage.Product) Product {
 		Title: o.Title.Ptr(), Currency: string(p.Currency),
 		Fulfillment: body.Maybe(o.Fulfillment, word[string, decision.Fulfillment]), Quantity: o.Quantity.Ptr(),
 		StrategyID: body.Maybe(p.StrategyID, numberOf), EffectiveStrategyID: body.Maybe(p.EffectiveStrategyID, numberOf),
-		Mode: string(p.Mode), AllowLoss: p.AllowLoss, RepricePriority: string(p.Priority), Condition: string(p.Condition), Limits: limitsOf(p.Limits),
+		Mode: string(p.Mode), AllowLoss: p.AllowLoss, RepricePriority: string(p.Priority), Condition: string(p.Condition),
+		Limits:       limitsOf(p.Limits),
 		CurrentPrice: moneyOf(o.CurrentPrice), Shipping: moneyOf(o.Shipping), LandedPrice: moneyOf(p.LandedPrice()),
-		Floor: Floor{Price: moneyOf(floor), BreakEven: moneyOf(o.BreakEven)}, Ceiling: moneyOf(p.Ceiling()), Cost: moneyOf(o.Cost),
+		Floor: Floor{Price: moneyOf(floor), BreakEven: moneyOf(o.BreakEven)}, Ceiling: moneyOf(p.Ceiling()),
+		Cost:             moneyOf(o.Cost),
 		OutboundShipping: moneyOf(o.Postage), Warnings: []Warning{},
 		Fees: body.Maybe(o.Fees, feesOf), VATPercent: percentOf(o.VATPercent), MapPrice: moneyOf(o.MapPrice),
 		Margin: percentOf(returns.Margin), ROI: percentOf(returns.ROI),
@@ -261,12 +264,14 @@ func productOf(p manage.Product) Product {
 
 func feesOf(f decision.Fees) Fees {
 	return Fees{
-		ReferralPercent: body.PercentOf(f.ReferralPercent), ReferralMin: body.MoneyOf(f.ReferralMin), Fixed: body.MoneyOf(f.Fixed),
+		ReferralPercent: body.PercentOf(f.ReferralPercent), ReferralMin: body.MoneyOf(f.ReferralMin),
+		Fixed: body.MoneyOf(f.Fixed),
 	}
 }
 
 func decisionOf(d repricer.LastDecision) Decision {
-	return Decision{Action: string(d.Verdict), Price: priceOf(d.Price), Reason: string(d.Reason), CreatedAt: body.TimeOf(d.At)}
+	return Decision{Action: string(d.Verdict), Price: priceOf(d.Price), Reason: string(d.Reason),
+		CreatedAt: body.TimeOf(d.At)}
 }
 
 func lastChangeOf(c history.ChangeSnapshot) LastChange {
@@ -277,5 +282,6 @@ func lastChangeOf(c history.ChangeSnapshot) LastChange {
 }
 
 func holdOf(h repricer.Hold) Hold {
-	return Hold{Reason: string(h.Reason), Since: body.TimeOf(h.Since), Details: body.Text(h.Details)}
+	return Hold{Reason: string(h.Reason), Since: body.TimeOf(h.Since), Details: body.Text(h.Details),
+		Price: moneyOf(h.Price)}
 }

@@ -31,7 +31,7 @@ type repriceInput struct {
 // say.
 type RepriceCall struct {
 	Apply     body.Opt[bool]      `json:"apply,omitzero" doc:"Send the price also where mode manual or the settings' submission_mode suggest would only suggest it."`
-	Resume    body.Opt[bool]      `json:"resume,omitzero" doc:"Clear a hold of the row first."`
+	Resume    body.Opt[bool]      `json:"resume,omitzero" doc:"Clear a hold of the row first. The price that it stopped may then be sent."`
 	Overrides body.Opt[Overrides] `json:"overrides,omitzero" doc:"Values to decide with instead of the stored ones; only with dry_run."`
 }
 
@@ -109,7 +109,7 @@ func (h repriceHandlers) routes(r *httpx.Router) {
 			"written or sent, and overrides may try other limits, another strategy (strategy_id or strategy, not both), other offers or another cost. 422 invalid_state: no settings; overrides " +
 			"without dry_run; without dry_run also mode off, a hold without resume, and a price that is on its way. 422 strategy_not_found and invalid_limits: of " +
 			"overrides. 403 integration_required: the row's seller account is not connected; integration_needs_attention: it has to be connected again. " +
-			"With resume the decision is made as its caller has seen the row: a fall that the circuit breaker stopped is sent now. 503 upstream_unavailable: the marketplace did not answer.",
+			"With resume the decision is made as its caller has seen the row: a move of the price that the circuit breaker stopped is sent now. 503 upstream_unavailable: the marketplace did not answer.",
 		Errors: []int{http.StatusNotFound, http.StatusUnprocessableEntity}, Outside: true, BodyOptional: true,
 		RequestExample: RepriceCall{Apply: body.OptOf(true)}, Example: body.One[Repriced]{Data: exampleRepriced()},
 	}, h.reprice)

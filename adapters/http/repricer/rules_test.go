@@ -139,7 +139,7 @@ func TestModeClearsAHold(t *testing.T) {
 	row.Limits.MaxPrice = amount("20")
 	row.Limits.MinPriceMode, row.Mode, row.StrategyID = decision.MinPriceManual, decision.ModeOff, optional.None[strategy.ID]()
 	s.Rows(t, ours, row)
-	hold := `"hold":{"reason":"listing_issue","since":"2026-11-02T11:00:00.123456Z","details":"The listing is inactive."}`
+	hold := `"hold":{"reason":"listing_issue","since":"2026-11-02T11:00:00.123456Z","details":"The listing is inactive.","price":55.55}`
 	a := s.call(t, "PATCH", "/products/1", `{"reprice_priority":"low"}`)
 	require.Contains(t, a.Body, hold)
 	a = s.call(t, "PATCH", "/products/1", `{"mode":"off"}`)
@@ -157,7 +157,7 @@ func TestWhatIsLearntOfARowIsShown(t *testing.T) {
 		`"floor":{"price":11.11,"source":"markup","break_even":9.87,"postage":null},"ceiling":9999999999.99,"cost":7.1234,"outbound_shipping":4.5678,"fees":{"referral_percent":15,` +
 		`"referral_min":0.3,"fixed":2.04},"vat_percent":20,"margin":33.1068,"roi":87.104,"map_price":17,"buy_box":{"price":18.5,"owner":"competitor",` +
 		`"seller_id":"A3RIVAL","inferred":true},"competitors_count":9,"buy_box_share_24h":61.5,"buy_box_share_7d":58,"warnings":[],"run_state":"awaiting_confirmation",` +
-		`"hold":{"reason":"listing_issue","since":"2026-11-02T11:00:00.123456Z","details":"The listing is inactive."},"last_decision":` +
+		`"hold":{"reason":"listing_issue","since":"2026-11-02T11:00:00.123456Z","details":"The listing is inactive.","price":55.55},"last_decision":` +
 		`{"action":"keep","price":19.98,"reason":"below_min_change","created_at":"2026-11-02T11:59:59.123456Z"},` +
 		`"last_change":null,"next_due_at":"2026-11-02T12:01:00.123456Z","last_event_at":"2026-11-02T11:59:00.123456Z",` +
 		`"offers_at":"2026-11-02T11:58:00.123456Z","version":7,"created_at":"2026-11-01T12:00:00.123456Z","updated_at":` + stamp + `}}`,
@@ -197,13 +197,13 @@ func TestRequestsThatBreakTheSchema(t *testing.T) {
 		{"PATCH", "/settings", `{"version":3}`, []string{"unknown_member /version"}},
 		{"PATCH", "/settings", `{"enabled":"true","submission_mode":"now","default_strategy_id":-1,"default_mode":"x","default_reprice_priority":"x","default_limits":{"min_price":0},` +
 			`"own_seller_ids":["a"],"max_offer_age_minutes":0,"min_interval_seconds":{"fast":0,"normal":86401,"low":1.5},"max_changes_per_day":10001,` +
-			`"max_daily_change_percent":0,"anomaly_percent":1000.1,"circuit_breaker":{"per_row_percent":101,"per_run_rows_percent":0,"action":"stop"},` +
+			`"max_daily_change_percent":0,"anomaly_percent":1000.1,"max_rise_percent":0,"circuit_breaker":{"per_row_percent":101,"per_run_rows_percent":0,"action":"stop"},` +
 			`"sweep_interval_minutes":43201,"timezone":"","schedules":[{"from":"24:00","to":"6:00","action":"x","percent":-100,"days":["so"]}],` +
 			`"notify":{"email":"","webhook_url":"","events":["x"]}}`, []string{
 			"wrong_type /enabled", "not_allowed /submission_mode", "out_of_range /default_strategy_id", "not_allowed /default_mode", "not_allowed /default_reprice_priority",
 			"out_of_range /default_limits/min_price", "invalid /own_seller_ids/0", "out_of_range /max_offer_age_minutes", "out_of_range /min_interval_seconds/fast",
 			"out_of_range /min_interval_seconds/normal", "wrong_type /min_interval_seconds/low", "out_of_range /max_changes_per_day", "out_of_range /max_daily_change_percent",
-			"out_of_range /anomaly_percent", "out_of_range /circuit_breaker/per_row_percent", "out_of_range /circuit_breaker/per_run_rows_percent",
+			"out_of_range /anomaly_percent", "out_of_range /max_rise_percent", "out_of_range /circuit_breaker/per_row_percent", "out_of_range /circuit_breaker/per_run_rows_percent",
 			"not_allowed /circuit_breaker/action", "out_of_range /sweep_interval_minutes", "out_of_range /timezone", "invalid /schedules/0/from", "invalid /schedules/0/to",
 			"not_allowed /schedules/0/action", "out_of_range /schedules/0/percent", "not_allowed /schedules/0/days/0", "out_of_range /notify/email",
 			"out_of_range /notify/webhook_url", "not_allowed /notify/events/0",

@@ -20,7 +20,7 @@ const (
 	defaultSettings = `{"enabled":true,"submission_mode":"suggest","default_strategy_id":null,"default_mode":"off",` +
 		`"default_reprice_priority":"normal","default_limits":` + noLimits + `,"default_outbound_shipping":null,"loss_guard":"on","avoid_fee_cliffs":true,"own_seller_ids":[],"max_offer_age_minutes":60,` +
 		`"min_interval_seconds":{"fast":120,"normal":900,"low":3600},"max_changes_per_day":96,"max_daily_change_percent":null,` +
-		`"anomaly_percent":40,"circuit_breaker":{"per_row_percent":25,"per_run_rows_percent":20,"action":"hold"},` +
+		`"anomaly_percent":40,"max_rise_percent":100,"circuit_breaker":{"per_row_percent":25,"per_run_rows_percent":20,"action":"hold"},` +
 		`"sweep_interval_minutes":360,"timezone":"UTC","schedules":[],"pauses":[],"notify":{"email":null,"webhook_url":null,"events":[]},` +
 		`"updated_at":` + stamp + `,"version":1}`
 
@@ -29,7 +29,7 @@ const (
 		`"min_price_mode":"margin","target_roi":150,"target_margin":99.9999,"min_price_markup":0,"min_price_markup_type":"percent",` +
 		`"missing_cost_fallback":"min_price"},"default_outbound_shipping":4.19,"loss_guard":"off","avoid_fee_cliffs":false,"own_seller_ids":["A1","B2"],"max_offer_age_minutes":1,` +
 		`"min_interval_seconds":{"fast":1,"normal":2,"low":86400},"max_changes_per_day":10000,"max_daily_change_percent":0.0001,` +
-		`"anomaly_percent":1000,"circuit_breaker":{"per_row_percent":1,"per_run_rows_percent":2.5,"action":"hold"},` +
+		`"anomaly_percent":1000,"max_rise_percent":100000,"circuit_breaker":{"per_row_percent":1,"per_run_rows_percent":2.5,"action":"hold"},` +
 		`"sweep_interval_minutes":43200,"timezone":"Asia/Tokyo","schedules":[{"days":["mon","sun"],"from":"22:00","to":"06:30",` +
 		`"timezone":"Europe/Berlin","action":"percent","percent":-12.5}],"pauses":[{"from":"2026-12-24","to":"2026-12-26","marketplace_ids":["A1PA6795UKMFR9"]}],"notify":{"email":"a@example.org",` +
 		`"webhook_url":"https://example.org/hook","events":["hold","price_rejected"]}}`

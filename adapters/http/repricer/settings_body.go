@@ -23,7 +23,8 @@ type Settings struct {
 	MinIntervalSeconds      Intervals     `json:"min_interval_seconds" doc:"Minimum number of seconds between two evaluations of a row, by the row's priority."`
 	MaxChangesPerDay        int           `json:"max_changes_per_day" doc:"Maximum number of price changes of a row in a day of the time zone; after that its price only moves to get back between floor and ceiling."`
 	MaxDailyChangePercent   *body.Percent `json:"max_daily_change_percent" doc:"How far a price may move from the first price of the day, in percent of that price; null for no bound."`
-	AnomalyPercent          body.Percent  `json:"anomaly_percent" doc:"A live price that differs from the price sent last by more than this percentage puts the row on hold (external_change_anomaly)."`
+	AnomalyPercent          body.Percent  `json:"anomaly_percent" doc:"A live price that differs from the price sent last by more than this percentage puts the row on hold (external_change_anomaly). So does a new price that is lower than the live one by more than this percentage (circuit_breaker)."`
+	MaxRisePercent          body.Percent  `json:"max_rise_percent" doc:"A new price that is higher than the live one by more than this percentage is not sent and puts the row on hold (circuit_breaker). Only the maximum of on_restock is sent without a hold."`
 	CircuitBreaker          Breaker       `json:"circuit_breaker" doc:"When price drops are treated as a malfunction."`
 	SweepIntervalMinutes    int           `json:"sweep_interval_minutes" doc:"Offers of a row about which no event came are read again after this many minutes."`
 	Timezone                string        `json:"timezone" doc:"IANA name of the time zone in which days are counted and schedules are read."`
@@ -73,7 +74,8 @@ type SettingsPatch struct {
 	MinIntervalSeconds      body.Field[IntervalsPatch]       `json:"min_interval_seconds,omitzero" doc:"Minimum seconds between two evaluations of a row, by priority; merged member by member. Null restores the defaults."`
 	MaxChangesPerDay        body.Field[int]                  `json:"max_changes_per_day,omitzero" minimum:"1" maximum:"10000" doc:"Maximum number of price changes of a row in a day. Null restores the default, 96."`
 	MaxDailyChangePercent   body.Field[body.PositivePercent] `json:"max_daily_change_percent,omitzero" maximum:"100" doc:"How far a price may move from the first price of the day, in percent. Null for no bound, which is the default."`
-	AnomalyPercent          body.Field[body.PositivePercent] `json:"anomaly_percent,omitzero" maximum:"1000" doc:"A live price that differs from the price sent last by more than this percentage puts the row on hold. Null restores the default, 40."`
+	AnomalyPercent          body.Field[body.PositivePercent] `json:"anomaly_percent,omitzero" maximum:"1000" doc:"A live price that differs from the price sent last by more than this percentage puts the row on hold, and so does a new price lower than the live one by more than it. Null restores the default, 40."`
+	MaxRisePercent          body.Field[body.PositivePercent] `json:"max_rise_percent,omitzero" maximum:"100000" doc:"A new price that is higher than the live one by more than this percentage puts the row on hold. Null restores the default, 100."`
 	CircuitBreaker          body.Field[BreakerPatch]         `json:"circuit_breaker,omitzero" doc:"When price drops are treated as a malfunction; merged member by member. Null restores the defaults."`
 	SweepIntervalMinutes    body.Field[int]                  `json:"sweep_interval_minutes,omitzero" minimum:"1" maximum:"43200" doc:"Offers of a row about which no event came are read again after this many minutes. Null restores the default, 360."`
 	Timezone                body.Field[string]               `json:"timezone,omitzero" minLength:"1" maxLength:"64" doc:"IANA name of the time zone in which days are counted and schedules are read. Null restores the default, UTC."`
@@ -109,16 +111,18 @@ func settingsOf(s repricer.SettingsSnapshot) Settings {
 		Enabled: v.Enabled, SubmissionMode: string(v.SubmissionMode),
 		DefaultStrategyID: body.Maybe(v.DefaultStrategyID, numberOf), DefaultMode: string(v.DefaultMode),
 		DefaultPriority: string(v.DefaultPriority), DefaultLimits: limitsOf(v.DefaultLimits),
-		DefaultOutboundShipping: moneyOf(v.DefaultOutboundShipping), LossGuard: string(v.LossGuard), AvoidFeeCliffs: v.AvoidFeeCliffs,
-		OwnSellerIDs: body.Words[string](v.OwnSellerIDs), MaxOfferAgeMinutes: v.MaxOfferAgeMinutes,
+		DefaultOutboundShipping: moneyOf(v.DefaultOutboundShipping), LossGuard: string(v.LossGuard),
+		AvoidFeeCliffs: v.AvoidFeeCliffs, OwnSellerIDs: body.Words[string](v.OwnSellerIDs), MaxOfferAgeMinutes: v.MaxOfferAgeMinutes,
 		MinIntervalSeconds: Intervals(v.MinIntervalSeconds), MaxChangesPerDay: v.MaxChangesPerDay,
 		MaxDailyChangePercent: percentOf(v.MaxDailyChangePercent), AnomalyPercent: body.PercentOf(v.AnomalyPercent),
+		MaxRisePercent: body.PercentOf(v.MaxRisePercent),
 		CircuitBreaker: Breaker{
 			PerRowPercent:     body.PercentOf(v.CircuitBreaker.PerRowPercent),
 			PerRunRowsPercent: body.PercentOf(v.CircuitBreaker.PerRunRowsPercent),
 			Action:            string(v.CircuitBreaker.Action),
 		},
-		SweepIntervalMinutes: v.SweepIntervalMinutes, Timezone: v.Timezone, Schedules: windowsOf(v.Schedules), Pauses: pausesOf(v.Pauses),
+		SweepIntervalMinutes: v.SweepIntervalMinutes, Timezone: v.Timezone, Schedules: windowsOf(v.Schedules),
+		Pauses: pausesOf(v.Pauses),
 		Notify: Notify{
 			Email: v.Notify.Email.Ptr(), WebhookURL: v.Notify.WebhookURL.Ptr(), Events: body.Words[string](v.Notify.Events),
 		},
@@ -143,6 +147,7 @@ func (p SettingsPatch) patch() repricer.SettingsPatch {
 		MaxChangesPerDay:        p.MaxChangesPerDay.Field,
 		MaxDailyChangePercent:   optional.Map(p.MaxDailyChangePercent.Field, body.PositivePercent.Exact),
 		AnomalyPercent:          optional.Map(p.AnomalyPercent.Field, body.PositivePercent.Exact),
+		MaxRisePercent:          optional.Map(p.MaxRisePercent.Field, body.PositivePercent.Exact),
 		CircuitBreaker:          optional.Map(p.CircuitBreaker.Field, BreakerPatch.patch),
 		SweepIntervalMinutes:    p.SweepIntervalMinutes.Field,
 		Timezone:                p.Timezone.Field,

@@ -38,12 +38,14 @@ type UpdateProduct struct {
 // whole call is refused, and nothing changed, for a patch that no row can accept and for an
 // unknown strategy (strategy_not_found).
 func (p *Products) BulkUpdate(ctx context.Context, who caller.Caller, in UpdateProducts) ([]ProductResult, error) {
-	return p.alike(ctx, who.Team, in, nil)
+	return p.alike(ctx, who.Team, in, nil, false)
 }
 
-// Update is BulkUpdate of one row; the row's fault is the fault of the call.
+// Update is BulkUpdate of one row; the row's fault is the fault of the call. A mode resumes the
+// row by name, which sends the price that the brake stopped.
 func (p *Products) Update(ctx context.Context, who caller.Caller, in UpdateProduct) (Product, error) {
-	results, err := p.alike(ctx, who.Team, UpdateProducts{IDs: []decision.ProductID{in.ID}, Patch: in.Patch}, in.IfMatch)
+	only := UpdateProducts{IDs: []decision.ProductID{in.ID}, Patch: in.Patch}
+	results, err := p.alike(ctx, who.Team, only, in.IfMatch, true)
 	switch {
 	case err != nil:
 		return Product{}, err
@@ -53,7 +55,9 @@ func (p *Products) Update(ctx context.Context, who caller.Caller, in UpdateProdu
 	return *results[0].Product, nil
 }
 
-func (p *Products) alike(ctx context.Context, team id.Team, in UpdateProducts, ifMatch *int64) ([]ProductResult, error) {
+func (p *Products) alike(
+	ctx context.Context, team id.Team, in UpdateProducts, ifMatch *int64, byName bool,
+) ([]ProductResult, error) {
 	if err := edit.Counted(len(in.IDs), "/ids"); err != nil {
 		return nil, err
 	}
@@ -72,7 +76,8 @@ func (p *Products) alike(ctx context.Context, team id.Team, in UpdateProducts, i
 				return nil, err
 			}
 		}
-		return p.patch(ctx, team, edit.Many[decision.ProductID]{IDs: in.IDs}, patches, named, ifMatch)
+		rules := repricer.Rules{Strategies: named, ByName: byName}
+		return p.patch(ctx, team, edit.Many[decision.ProductID]{IDs: in.IDs}, patches, rules, ifMatch)
 	})
 }
 
@@ -128,7 +133,7 @@ func (p *Products) UpdateMany(ctx context.Context, who caller.Caller, in []Produ
 				return nil, err
 			}
 		}
-		results, err := p.patch(ctx, who.Team, asked, patches, named, nil)
+		results, err := p.patch(ctx, who.Team, asked, patches, repricer.Rules{Strategies: named}, nil)
 		if err != nil {
 			return nil, err
 		}
@@ -144,16 +149,17 @@ func (p *Products) UpdateMany(ctx context.Context, who caller.Caller, in []Produ
 	})
 }
 
-// patch changes rows, each by its patch. named are the strategies that patches name, locked against deletion.
+// patch changes rows, each by its patch. The rules have the strategies that patches name, locked
+// against deletion.
 func (p *Products) patch(
 	ctx context.Context, team id.Team, in edit.Many[decision.ProductID], patches map[decision.ProductID]ProductUpdate,
-	named map[strategy.ID]strategy.Coverage, ifMatch *int64,
+	rules repricer.Rules, ifMatch *int64,
 ) ([]ProductResult, error) {
 	rows, err := p.products.LoadLocked(ctx, team, id.Ascending(in.IDs))
 	if err != nil {
 		return nil, err
 	}
-	rules := repricer.Rules{Strategies: named}
+	named := rules.Strategies
 	if err := p.learn(ctx, team, rows, patches, &rules); err != nil {
 		return nil, err
 	}

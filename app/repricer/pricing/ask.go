@@ -202,7 +202,7 @@ func question(row repricer.ProductSnapshot) pricingports.OfferQuestion {
 }
 
 func (c *evaluation) wantsOffers(b *batch) bool {
-	if c.offers != nil && (c.fixed || b.policy == nil || b.now.Sub(c.offers.At) <= b.offerAge()) {
+	if c.offers != nil && (c.fixed || b.policy == nil || !c.offers.Incomplete && b.now.Sub(c.offers.At) <= b.offerAge()) {
 		return false
 	}
 	return c.open(b)

@@ -55,19 +55,20 @@ func (c *evaluation) build(b *batch) {
 		// The user who resumed the row has seen the live price.
 		facts.LastSubmitted = optional.None[money.Amount]()
 	}
+	facts.Accepted = row.Accepted(b.now)
 	if !c.fromEvent {
 		facts.LastEventAt = optional.None[time.Time]()
 	}
 	if c.offers != nil {
 		in.OffersAt, in.Box, in.Offers = optional.Some(c.offers.At), c.offers.Box, c.offers.Offers
-		in.ExternalPrice = c.offers.ExternalPrice
+		in.ExternalPrice, in.OffersIncomplete = c.offers.ExternalPrice, c.offers.Incomplete
 	}
-	if tag, ok := c.expected.Get(); ok && tag.Currency == row.Currency {
+	if tag, ok := c.expected.Get(); ok && tag.Currency == row.Currency && tag.Price.Positive() {
 		in.FeaturedExpected = optional.Some(tag.Price)
 	}
 	in.Row = facts
 	if b.trial != nil {
-		b.trial.over(&in)
+		b.trial.over(&in, c.row.Hold)
 	}
 	c.input = in
 }
@@ -140,13 +141,16 @@ func (b *batch) offerAge() time.Duration {
 	return b.settings.Values.MaxOfferAge()
 }
 
-// over applies the overrides of a manual call to the input.
-func (t *trial) over(in *decision.Input) {
+// over applies the overrides of a manual call to the input of a row.
+func (t *trial) over(in *decision.Input, hold optional.Maybe[repricer.Hold]) {
 	in.Preview = t.preview
 	if t.resume {
 		in.Row.Hold = optional.None[decision.HoldReason]()
 		// The user who resumes the row has seen the live price.
 		in.Row.LastSubmitted = optional.None[money.Amount]()
+		if h, ok := hold.Get(); ok && h.Price.Known() {
+			in.Row.Accepted = h.Price
+		}
 	}
 	if t.apply && in.Policy != nil {
 		policy := *in.Policy

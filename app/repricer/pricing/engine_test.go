@@ -202,6 +202,7 @@ func TestARunawayIsFrozenBeforeItLeaves(t *testing.T) {
 		require.Equal(e.T, repricer.RunIdle, s.RunState)
 		require.Equal(e.T, optional.Some(repricer.Hold{
 			Reason: decision.HoldCircuitBreaker, Since: noon, Details: "One change would have lowered the price from 20 to 14.99.",
+			Price: amount("14.99"),
 		}), s.Hold)
 	})
 }

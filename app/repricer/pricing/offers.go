@@ -11,9 +11,9 @@ import (
 )
 
 // snapshotOf converts offers into the domain's form. Offers priced in another currency than the
-// marketplace's are left out, because their amounts cannot be compared.
+// marketplace's are left out, because their amounts cannot be compared. Amounts of 0 are unknown.
 func snapshotOf(f *pricingports.OfferData, m marketplace.Marketplace, c decision.Condition) decision.OfferSnapshot {
-	s := decision.OfferSnapshot{At: f.At}
+	s := decision.OfferSnapshot{At: f.At, Incomplete: f.Incomplete(c, m.Currency)}
 	for _, o := range f.Offers {
 		if o.Currency == m.Currency && o.Condition == c {
 			s.Offers = append(s.Offers, offerOf(o, f.Winners, m))
@@ -23,12 +23,12 @@ func snapshotOf(f *pricingports.OfferData, m marketplace.Marketplace, c decision
 		if b.Condition != c {
 			continue
 		}
-		if s.Box.Unknown = b.Currency != m.Currency; !s.Box.Unknown {
+		if s.Box.Unknown = b.Currency != m.Currency || !landedOf(b).Positive(); !s.Box.Unknown {
 			s.Box.Price = optional.Some(landedOf(b))
 		}
 		break
 	}
-	if f.Competitive != nil && f.Competitive.Currency == m.Currency {
+	if f.Competitive != nil && f.Competitive.Currency == m.Currency && f.Competitive.Amount.Positive() {
 		s.ExternalPrice = optional.Some(f.Competitive.Amount)
 	}
 	return s

@@ -1,6 +1,7 @@
 package pricing
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -67,6 +68,46 @@ func TestOffersReadInTheWordsOfADecision(t *testing.T) {
 			{SellerID: marketplace.OwnSeller(de.ID), Price: eur("20"), Condition: "new", Amazon: true}, {Price: eur("21"), Condition: "new"},
 		}}},
 	} {
+		c.want.Incomplete = true // they do not count their offers
 		require.Equal(t, c.want, snapshotOf(&c.row, c.m, "new"), name)
+	}
+}
+
+// Offers are complete only if the answer counts them and lists each with a price.
+func TestWhichOffersAreComplete(t *testing.T) {
+	t.Parallel()
+	price := func(c money.Currency, of string) pricingports.MarketOffer {
+		return pricingports.MarketOffer{SellerID: "A3", Condition: "new", PriceParts: ports.PriceParts{Currency: c, Price: money.MustParse(of)}}
+	}
+	box := []pricingports.BoxPrice{{Condition: "new", PriceParts: ports.PriceParts{Currency: "EUR", Price: money.MustParse("127.90")}}}
+	de, _ := marketplace.ByID("A1PA6795UKMFR9")
+	counted := func(total int64, listed, named int, offers ...pricingports.MarketOffer) pricingports.OfferData {
+		return pricingports.OfferData{Total: &total, Listed: listed, Named: named, Offers: offers}
+	}
+	with := func(f pricingports.OfferData, change func(*pricingports.OfferData)) pricingports.OfferData {
+		change(&f)
+		return f
+	}
+	for name, c := range map[string]struct {
+		of   pricingports.OfferData
+		want bool
+	}{
+		"none":                               {counted(0, 0, 0), true},
+		"no count":                           {pricingports.OfferData{}, false},
+		"an empty list beside a buy box":     {with(counted(0, 0, 0), func(f *pricingports.OfferData) { f.Boxes = box }), false},
+		"an empty list beside a count":       {counted(3, 0, 0), false},
+		"one":                                {counted(1, 1, 1, price("EUR", "20")), true},
+		"one of two":                         {counted(2, 1, 1, price("EUR", "20")), false},
+		"one without a price":                {counted(1, 1, 1), false},
+		"one at 0":                           {counted(1, 1, 1, price("EUR", "0")), false},
+		"one in another currency":            {counted(1, 1, 1, price("USD", "20")), false},
+		"more than it counts":                {counted(1, 2, 2, price("EUR", "20"), price("EUR", "21")), false},
+		"one for businesses, which counts":   {counted(2, 2, 1, price("EUR", "20")), true},
+		"one for businesses, which does not": {counted(1, 2, 1, price("EUR", "20")), true},
+		"the best twenty of more":            {counted(31, 20, 20, slices.Repeat([]pricingports.MarketOffer{price("EUR", "20")}, 20)...), true},
+		"nineteen of more":                   {counted(31, 19, 19, slices.Repeat([]pricingports.MarketOffer{price("EUR", "20")}, 19)...), false},
+		"an answer about another condition":  {with(counted(0, 0, 0), func(f *pricingports.OfferData) { f.Foreign = true }), false},
+	} {
+		require.Equal(t, c.want, !snapshotOf(&c.of, de, "new").Incomplete, name)
 	}
 }

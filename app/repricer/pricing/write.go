@@ -10,6 +10,7 @@ import (
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
+	"sellingassistant/domain/repricer/decision/sentence"
 	"sellingassistant/domain/repricer/history"
 	historyports "sellingassistant/ports/repricer/history"
 	queueports "sellingassistant/ports/repricer/queue"
@@ -144,8 +145,13 @@ func (w *writing) settle(c *evaluation, row *repricer.Product, m repricer.Memory
 	if c.offers != nil {
 		f.OffersAt = optional.Some(c.offers.At)
 	}
-	if c.decision.Reason == decision.ReasonWaitingForFees {
+	s := row.Snapshot()
+	unsure := c.offers != nil && c.offers.Incomplete && s.Mode != decision.ModeOff && !s.Hold.Known() && s.RunState != repricer.RunSubmitting
+	switch {
+	case c.decision.Reason == decision.ReasonWaitingForFees:
 		f.At = optional.Some(w.b.now.Add(againAfter))
+	case unsure:
+		f.At = optional.Some(w.b.now.Add(max(againAfter, c.claim.MinInterval)))
 	}
 	f.ScheduleAt, f.Priority = c.next, c.row.Priority
 	f.PriceInFlight = row.RunState() == repricer.RunSubmitting
@@ -196,6 +202,9 @@ func (w *writing) conclude(c *evaluation, row *repricer.Product, m repricer.Memo
 		}
 	}
 	c.observe(row, &m, w.b)
+	if d.Verdict == decision.VerdictChange && d.Reason == decision.ReasonRestockMax {
+		row.AcceptReturn(c.input.Row.Price, w.b.now)
+	}
 	if row.ConsumeResume(d.Verdict, w.b.now) || d.Verdict == decision.VerdictChange && d.ExemptFromBreaker(c.input.Row) && row.AcceptFalls(w.b.now) {
 		w.resumed = append(w.resumed, row)
 	}
@@ -203,6 +212,7 @@ func (w *writing) conclude(c *evaluation, row *repricer.Product, m repricer.Memo
 		row.PutOnHold(repricer.Hold{
 			Reason: decision.HoldCircuitBreaker, Since: w.b.now,
 			Details: "One change would have lowered the price from " + c.input.Row.Price.String() + " to " + d.Price.String() + ".",
+			Price:   optional.Some(d.Price),
 		})
 		w.withdraw(c.row.ID)
 	}
@@ -238,13 +248,19 @@ func (c *evaluation) observe(row *repricer.Product, m *repricer.Memory, b *batch
 	} else {
 		row.EndHold(decision.HoldCurrencyMismatch)
 	}
-	if d.Verdict == decision.VerdictHold {
+	switch {
+	case d.Reason == decision.ReasonExternalChange:
 		row.PutOnHold(repricer.Hold{
 			Reason: decision.HoldExternalChange, Since: b.now,
 			Details: "The live price " + live.String() + " is far from the last one sent, " + m.LastSubmitted.Or(live).String() + ".",
 		})
-	} else if passedGates(d) {
+	case passedGates(d):
 		m.NoteAdoptedPrice(live)
+	}
+	if d.Reason == decision.ReasonCircuitBreaker {
+		row.PutOnHold(repricer.Hold{
+			Reason: decision.HoldCircuitBreaker, Since: b.now, Details: sentence.Braked(&c.input, &d), Price: d.Grounds.Reached,
+		})
 	}
 	if d.Verdict != decision.VerdictSkip && d.Verdict != decision.VerdictError && d.Verdict != decision.VerdictHold {
 		m.NoteDecision(c.input.OffersAt, live, d.BuyBox.Owner)

@@ -347,7 +347,7 @@ func TestAPriceBringsBothBoundsAlong(t *testing.T) {
 		for _, c := range []struct {
 			most  optional.Maybe[money.Amount]
 			price string
-		}{{amount("30"), "18"}, {optional.None[money.Amount](), "45.5"}} {
+		}{{amount("30"), "18"}, {optional.None[money.Amount](), "35.5"}} {
 			d.In(t, func(ctx context.Context) {
 				rows, err := d.Products.LoadLocked(ctx, ours, []decision.ProductID{row.ID})
 				require.NoError(t, err)
@@ -364,7 +364,7 @@ func TestAPriceBringsBothBoundsAlong(t *testing.T) {
 			require.True(t, look(t, l))
 			d.Clock.Add(time.Hour)
 		}
-		require.Equal(t, [][3]string{{"5", "18", "30"}, {"5", "45.5", "91"}}, sent)
+		require.Equal(t, [][3]string{{"5", "18", "30"}, {"5", "35.5", "71"}}, sent)
 	})
 }
 

@@ -209,6 +209,9 @@ func (d *decider) special() bool {
 }
 
 func (d *decider) suppressed() bool {
+	if d.in.OffersIncomplete {
+		return d.rest(ReasonOffersIncomplete, aim{})
+	}
 	switch d.plan.OnSuppressedBuyBox {
 	case SuppressedStepDown:
 		return d.send(exact.RoundUp(d.live-d.step(), d.unit), ReasonSuppressedStepDown, aim{})

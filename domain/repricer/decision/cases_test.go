@@ -141,6 +141,8 @@ func (c *worked) set(part, k, v string) {
 			c.in.Box.Price = readAmount(v)
 		case "box_untold":
 			c.in.Box.Unknown = v == "true"
+		case "incomplete":
+			c.in.OffersIncomplete = v == "true"
 		case "killed":
 			c.in.Killed = v == "true"
 		case "preview":
@@ -178,6 +180,8 @@ func setPolicy(p *decision.Policy, k, v string) {
 		p.AvoidFeeCliffs = v == "true"
 	case "anomaly_percent":
 		p.AnomalyPercent = pct(v)
+	case "max_rise_percent":
+		p.MaxRisePercent = readPercent(v)
 	default:
 		panic(k)
 	}
@@ -236,6 +240,8 @@ func setRow(r *decision.Row, k, v string) {
 		r.LastEventAt = readTime(v)
 	case "last_submitted_price":
 		r.LastSubmitted = readAmount(v)
+	case "accepted_price":
+		r.Accepted = readAmount(v)
 	case "last_change_at":
 		r.LastChangeAt = readTime(v)
 	case "last_change_kind":

@@ -44,6 +44,9 @@ func TestNoPriceEarnsLessThanBeforeABreakPoint(t *testing.T) {
 	stopped := 0
 	everyInput(t, few, false, func(t require.TestingT, m made) {
 		in := m.input()
+		if in.Policy != nil {
+			in.Policy.MaxRisePercent = optional.None[money.Percent]() // the brake would keep the higher price
+		}
 		d := decision.Decide(in)
 		cliff, ok := d.Grounds.Cliff.Get()
 		if slices.Contains(d.Adjustments, decision.AdjustFeeCliff) != ok {

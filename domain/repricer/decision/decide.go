@@ -177,6 +177,10 @@ func (d *decider) behave(word OnBelowMin, r outcomes, target aim) bool {
 	return d.rest(r.keep, target)
 }
 
+// alone ends the decision without a competitor. Incomplete offers do not show that.
 func (d *decider) alone() bool {
+	if d.in.OffersIncomplete || d.unseen() {
+		return d.rest(ReasonOffersIncomplete, aim{})
+	}
 	return d.behave(OnBelowMin(d.plan.OnNoCompetition), withoutCompetition, aim{})
 }

@@ -126,6 +126,11 @@ func (m made) input() decision.Input {
 			Floor: some(m, 2, m.near), Landed: m.near(),
 		})
 	}
+	in.OffersIncomplete = m.pick(16) == 15
+	if in.Policy != nil && m.pick(8) == 7 {
+		in.Policy.MaxRisePercent, in.Policy.AnomalyPercent = optional.Some(m.percent(20)), of(m, pct("90"), pct("12"))
+		in.Row.Accepted = some(m, 3, m.near)
+	}
 	return in
 }
 

@@ -30,6 +30,9 @@ type Input struct {
 	Window *ActiveWindow
 	Box    BoxReport
 	Offers []Offer
+	// OffersIncomplete says that the source left offers or prices out, or contradicts itself. A
+	// missing offer may exist.
+	OffersIncomplete bool
 	// Siblings are the other rows of the same seller account for the same
 	// product, marketplace and condition that have stock and are not off.
 	Siblings []Sibling
@@ -50,6 +53,10 @@ type Policy struct {
 	MaxChangesPerDay      int
 	MaxDailyChangePercent optional.Maybe[money.Percent]
 	AnomalyPercent        money.Percent
+	// MaxRisePercent switches the brake on, which stops a price that falls by more than AnomalyPercent
+	// or rises by more than MaxRisePercent of the live price. It is off in
+	// worked cases that do not name it, and in inputs from before it.
+	MaxRisePercent optional.Maybe[money.Percent]
 	// AvoidFeeCliffs keeps prices from earning less than the last one before a break point of the
 	// fees.
 	AvoidFeeCliffs bool
@@ -102,6 +109,9 @@ type Row struct {
 	// triggered the decision, such as after an edit: the same offers may then be used again.
 	LastEventAt   optional.Maybe[time.Time]
 	LastSubmitted optional.Maybe[money.Amount]
+	// Accepted passes the brake: the seller resumed the row because of this price, or it was the live
+	// price before on_restock raised it.
+	Accepted optional.Maybe[money.Amount]
 	// LastChangeAt and LastChange are time and reason of the last price sent; LastChange is "" for
 	// none.
 	LastChangeAt optional.Maybe[time.Time]
@@ -269,6 +279,8 @@ type Grounds struct {
 	// SmallForBox is whether the change is smaller than the least one and the buy box depends on it; it is
 	// sent or waits.
 	SmallForBox bool
+	// Braked says why the price was wanted that the brake stopped.
+	Braked Reason
 	// Cliff is where the fees rise below the price that was asked for.
 	Cliff optional.Maybe[FeeCliff]
 }

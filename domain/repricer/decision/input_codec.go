@@ -16,12 +16,13 @@ const (
 	firstVersion = 3
 	laterVersion = 4
 	leastVersion = 5
-	feesVersion  = 6
+	guardVersion = 6
 )
 
 func (in *Input) version() int64 {
-	if in.Row.Bounds.Known() || in.Row.FeesBy != FeesByAnswer {
-		return feesVersion
+	switch {
+	case in.Row.Bounds.Known(), in.Row.FeesBy != FeesByAnswer, in.OffersIncomplete, in.Policy != nil && in.Policy.MaxRisePercent.Known():
+		return guardVersion
 	}
 	if s := in.Strategy; s != nil && (s.MinChangePercent != money.Percent{} || s.SmallChangeIntervalMinutes.Known()) {
 		return leastVersion
@@ -69,7 +70,7 @@ func DecodeInput(b []byte) (Input, error) {
 func codeInput(c *codec.Codec, in *Input) {
 	version := in.version()
 	c.Number(&version)
-	if c.Reads() && (version < firstVersion || version > feesVersion) {
+	if c.Reads() && (version < firstVersion || version > guardVersion) {
 		c.Fail()
 		return
 	}
@@ -101,12 +102,17 @@ func codeInput(c *codec.Codec, in *Input) {
 		c.Percent(&in.Strategy.MinChangePercent)
 		codec.Maybe(c, &in.Strategy.SmallChangeIntervalMinutes, (*codec.Codec).Int)
 	}
-	if version >= feesVersion {
+	if version >= guardVersion {
 		codec.Maybe(c, &in.Row.Bounds, func(c *codec.Codec, b *Bounds) {
 			codeSolution(c, &b.BreakEven)
 			codeSolution(c, &b.Floor)
 		})
 		codec.Word(c, &in.Row.FeesBy)
+		if in.Policy != nil {
+			codec.Maybe(c, &in.Policy.MaxRisePercent, (*codec.Codec).Percent)
+		}
+		codec.Maybe(c, &in.Row.Accepted, (*codec.Codec).Amount)
+		c.Flag(&in.OffersIncomplete)
 	}
 }
 

@@ -15,6 +15,8 @@ type OfferSnapshot struct {
 	At     time.Time
 	Box    BoxReport
 	Offers []Offer
+	// Incomplete says that the source left offers or prices out, or contradicts itself.
+	Incomplete bool
 	// ExternalPrice is the competitive price outside the marketplace.
 	ExternalPrice optional.Maybe[money.Amount]
 }
@@ -22,8 +24,11 @@ type OfferSnapshot struct {
 // PackedOffers is an encoded OfferSnapshot in a queue entry; nil for none.
 type PackedOffers []byte
 
-// sightingVersion is the first byte of PackedOffers.
-const sightingVersion = 1
+// PackedOffers begin with a version. Incomplete offers have their own.
+const (
+	sightingVersion   = 1
+	incompleteVersion = 2
+)
 
 // Pack encodes the snapshot for the queue.
 func (s OfferSnapshot) Pack() PackedOffers {
@@ -45,10 +50,16 @@ func (p PackedOffers) Unpack() (OfferSnapshot, error) {
 
 func codeOffers(c *codec.Codec, s *OfferSnapshot) {
 	version := int64(sightingVersion)
+	if s.Incomplete {
+		version = incompleteVersion
+	}
 	c.Number(&version)
-	if c.Reads() && version != sightingVersion {
+	if c.Reads() && version != sightingVersion && version != incompleteVersion {
 		c.Fail()
 		return
+	}
+	if c.Reads() {
+		s.Incomplete = version == incompleteVersion
 	}
 	c.Moment(&s.At)
 	c.Flag(&s.Box.Unknown)

@@ -241,6 +241,9 @@ func TestLowerFloorNeverRaisesThePrice(t *testing.T) {
 			return
 		}
 		in.Siblings = nil
+		if in.Policy != nil {
+			in.Policy.MaxRisePercent = optional.None[money.Percent]() // the brake would keep the higher price
+		}
 		in.Row.Limits.MinPriceMode = decision.MinPriceManual
 		s := *in.Strategy
 		in.Strategy = &s

@@ -77,6 +77,7 @@ const (
 	ReasonStepWait                Reason = "step_wait"
 	ReasonOwnBuyBoxStepUp         Reason = "own_buy_box_step_up"
 	ReasonBuyBoxUnknown           Reason = "buy_box_unknown"
+	ReasonOffersIncomplete        Reason = "offers_incomplete"
 	ReasonNoCompetitionKeep       Reason = "no_competition_keep"
 	ReasonNoCompetitionMin        Reason = "no_competition_use_min"
 	ReasonNoCompetitionMax        Reason = "no_competition_use_max"
@@ -103,6 +104,7 @@ const (
 	ReasonAlreadyCheaper    Reason = "already_cheaper_not_winning"
 	ReasonMaxChangeZero     Reason = "max_change_zero"
 	ReasonBelowMinChange    Reason = "below_min_change"
+	ReasonCircuitBreaker    Reason = "circuit_breaker"
 )
 
 var reasons = []Reason{
@@ -113,11 +115,12 @@ var reasons = []Reason{
 	ReasonStaleOffers, ReasonDailyLimit, ReasonScheduleMax, ReasonScheduleMin, ReasonSchedulePercent, ReasonRestockMax, ReasonFixedPrice,
 	ReasonVelocityUp, ReasonVelocityDown, ReasonVelocityInBand, ReasonVelocityLocked, ReasonVelocityUnknown,
 	ReasonSiblingBuyBox, ReasonFollowOwnSKU, ReasonOwnBuyBoxKeep, ReasonOwnBuyBoxRaise, ReasonStepWait, ReasonOwnBuyBoxStepUp, ReasonBuyBoxUnknown,
+	ReasonOffersIncomplete,
 	ReasonNoCompetitionKeep, ReasonNoCompetitionMin, ReasonNoCompetitionMax, ReasonNoCompetitionAverage,
 	ReasonSuppressedKeep, ReasonSuppressedStepDown, ReasonSuppressedExternalPrice, ReasonRevertToLastWin,
 	ReasonBeatTarget, ReasonMatchTarget, ReasonAboveTarget, ReasonFeaturedExpected, ReasonPriceWarHold, ReasonPriceWarReset,
 	ReasonBelowMinKeep, ReasonBelowMinMin, ReasonBelowMinMax, ReasonBelowMinAverage, ReasonBelowMinNextAbove,
-	ReasonAlreadyCheaper, ReasonMaxChangeZero, ReasonBelowMinChange,
+	ReasonAlreadyCheaper, ReasonMaxChangeZero, ReasonBelowMinChange, ReasonCircuitBreaker,
 }
 
 // Words lists the values.

@@ -62,6 +62,7 @@ func maybe10(m optional.Maybe[money.Amount]) optional.Maybe[money.Amount] {
 func tenfold(in decision.Input) decision.Input {
 	r := &in.Row
 	r.Price, r.Shipping, r.Cost, r.MapPrice = times10(r.Price), times10(r.Shipping), maybe10(r.Cost), maybe10(r.MapPrice)
+	r.Accepted = maybe10(r.Accepted)
 	r.Postage, r.LastSubmitted, r.LastWon, r.DayPrice = maybe10(r.Postage), maybe10(r.LastSubmitted), maybe10(r.LastWon), maybe10(r.DayPrice)
 	if soft, ok := r.SoftCeiling.Get(); ok {
 		soft.Price = times10(soft.Price)

@@ -11,6 +11,10 @@ import (
 
 // send applies the band and the change limits to a candidate and ends with the remaining price.
 func (d *decider) send(candidate int64, reason Reason, target aim) bool {
+	if d.in.OffersIncomplete && candidate > d.live && d.out.Competitors.Known() && d.inBand(d.live) {
+		// A cheaper offer may be among those that are missing.
+		return d.rest(ReasonOffersIncomplete, aim{})
+	}
 	d.want(candidate)
 	candidate = d.offCliff(candidate, reason)
 	price := exact.RoundDown(candidate, d.unit)
@@ -45,6 +49,11 @@ func (d *decider) send(candidate int64, reason Reason, target aim) bool {
 	case d.row.Mode != ModeAuto || d.in.Policy.SubmissionMode != SubmitLive:
 		d.note(12, RuleOutcome, d.live, price, string(VerdictSuggest))
 		return d.end(VerdictSuggest, reason, price, target)
+	}
+	if d.stopped(price, reason) {
+		d.out.Grounds.Braked = reason
+		d.note(12, RuleBrake, d.live, price, string(reason))
+		return d.end(VerdictHold, ReasonCircuitBreaker, d.live, target)
 	}
 	d.note(12, RuleOutcome, d.live, price, string(VerdictChange))
 	return d.end(VerdictChange, reason, price, target)

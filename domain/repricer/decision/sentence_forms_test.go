@@ -18,6 +18,15 @@ func readSentences(in decision.Input, d decision.Decision, texts []string) (seen
 	if len(texts) == 0 {
 		return nil, errors.New("no sentence")
 	}
+	if d.Reason == decision.ReasonCircuitBreaker {
+		last := len(texts) - 1
+		if stop := (&figures{in: in, d: d}); !stop.read(braking, texts[last]) {
+			return nil, fmt.Errorf("the brake is not read: %s", texts[last])
+		}
+		wanted := d
+		wanted.Verdict, wanted.Reason, wanted.Price = decision.VerdictChange, d.Grounds.Braked, d.Grounds.Reached.Or(money.Amount{})
+		return readSentences(in, wanted, texts[:last])
+	}
 	f := &figures{in: in, d: d}
 	if !f.read(told[d.Reason], texts[0]) {
 		return nil, fmt.Errorf("the reason is not read: %s", texts[0])
@@ -332,6 +341,7 @@ var told = map[decision.Reason][]form{
 	decision.ReasonNoCeiling:            says("The strategy asks for the maximum price, but none is set, so the price stays."),
 	decision.ReasonOwnBuyBoxKeep:        says("You have the buy box, so the price stays."),
 	decision.ReasonNoCompetitionKeep:    says("There are no competitors, so the price stays."),
+	decision.ReasonOffersIncomplete:     says("The marketplace left offers or prices out, so the price stays for now."),
 	decision.ReasonSuppressedKeep:       says("The marketplace shows no buy box, so the price stays."),
 	decision.ReasonMissingCost: forms(
 		says1("The floor is calculated from the cost of the product, which is not known.", func(f *figures) bool { return !f.in.Row.Cost.Known() }),
@@ -510,6 +520,21 @@ func (f *figures) isGap() bool {
 
 func (f *figures) isSoft() bool {
 	return f.is("aSoft", f.in.Row.SoftCeiling.Or(decision.SoftCeiling{}).Price)
+}
+
+// braking are the forms of the last sentence about a price that the brake stopped.
+var braking = forms(
+	says1("A rise from <aLive> to <aReached> is more than <rMost>, which ends at <aEnd>, so it was not sent. Resume the row to send it.", func(f *figures) bool {
+		return f.isRate("rMost", f.in.Policy.MaxRisePercent.Or(money.Percent{})) && f.brakes(f.whole(sum(f.live(), f.measured("rMost", f.live()))), 1)
+	}),
+	says1("A fall from <aLive> to <aReached> is more than <rMost>, which ends at <aEnd>, so it was not sent. Resume the row to send it.", func(f *figures) bool {
+		return f.isRate("rMost", f.in.Policy.AnomalyPercent) && f.brakes(f.wholeUp(less(f.live(), f.measured("rMost", f.live()))), -1)
+	}))
+
+// brakes reports whether the price that was wanted lies beyond the end of the allowed move.
+func (f *figures) brakes(end *big.Rat, way int) bool {
+	return f.isLive("aLive") && f.is("aReached", f.d.Grounds.Reached.Or(money.Amount{})) && equal(f.value("aEnd"), end) &&
+		f.value("aReached").Cmp(end) == way
 }
 
 // adjusting are the forms of the sentence of each adjustment.

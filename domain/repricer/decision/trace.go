@@ -33,12 +33,13 @@ const (
 	RuleAdjust        Rule = "adjust"
 	RuleCapOverridden Rule = "cap_overridden"
 	RuleMinChange     Rule = "min_change"
+	RuleBrake         Rule = "brake"
 	RuleOutcome       Rule = "outcome"
 )
 
 var rules = []Rule{
 	RulePreview, RuleStop, RulePostage, RuleFloor, RuleCeiling, RuleSchedule, RuleSales, RuleFilter, RuleBox, RuleOwnSKU, RuleRaise, RuleSoftCeiling,
-	RuleTarget, RuleBelowMin, RuleRest, RuleAdjust, RuleCapOverridden, RuleMinChange, RuleOutcome,
+	RuleTarget, RuleBelowMin, RuleRest, RuleAdjust, RuleCapOverridden, RuleMinChange, RuleBrake, RuleOutcome,
 }
 
 // Words lists the values.

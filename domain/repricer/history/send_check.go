@@ -80,8 +80,8 @@ func (b Band) Maximum(price money.Amount) money.Amount {
 }
 
 // CheckSend decides whether a proposed price may be sent now, and in which band. It applies the
-// current row and settings, not those of the decision: floor ≤ price ≤ ceiling is checked again,
-// and a row without a floor sends nothing.
+// current row and settings, not those of the decision: floor ≤ price ≤ ceiling and the brake are
+// checked again, and a row without a floor sends nothing.
 func (s ChangeSnapshot) CheckSend(at SendContext) (Band, SendCheck) {
 	band, d := s.bandNow(at)
 	row, _ := at.Row.Get()
@@ -141,7 +141,18 @@ func (s ChangeSnapshot) bandNow(at SendContext) (Band, SendCheck) {
 	if ceiling, capped := band.Ceiling.Get(); capped && s.NewPrice.Cmp(ceiling) > 0 {
 		return Band{}, SendSuperseded
 	}
+	if s.braked(row, at) {
+		return Band{}, SendSuperseded
+	}
 	return band, SendAllowed
+}
+
+// braked reports whether the brake stops the price. Every price that leaves is checked here against
+// the live price at that moment, whatever the decision has seen; the next decision freezes the row.
+func (s ChangeSnapshot) braked(row repricer.ProductSnapshot, at SendContext) bool {
+	live, known := row.Observed.CurrentPrice.Get()
+	return known && live.Positive() && s.Reason != decision.ReasonRestockMax &&
+		!at.Settings.Values.Brake().Permits(live, s.NewPrice, row.Accepted(at.Now))
 }
 
 // band is the row's current band. A calculated floor is the one of the decision, which no longer

@@ -80,6 +80,31 @@ func TestAPriceLeavesOnlyAsEverythingStandsNow(t *testing.T) {
 		"live already": {func(_ *history.ChangeSnapshot, row *repricer.ProductSnapshot, _ *history.SendContext) {
 			row.Observed.CurrentPrice = optional.Some(eur("18"))
 		}, supersede},
+		"a fall of more than the brake allows": {func(_ *history.ChangeSnapshot, row *repricer.ProductSnapshot, _ *history.SendContext) {
+			row.Observed.CurrentPrice = optional.Some(eur("30.01"))
+		}, supersede},
+		"a fall of as much as it allows": {func(_ *history.ChangeSnapshot, row *repricer.ProductSnapshot, _ *history.SendContext) {
+			row.Observed.CurrentPrice = optional.Some(eur("30"))
+		}, send},
+		"a rise of more than the brake allows": {func(_ *history.ChangeSnapshot, row *repricer.ProductSnapshot, _ *history.SendContext) {
+			row.Observed.CurrentPrice = optional.Some(eur("8.99"))
+		}, supersede},
+		"a rise of as much as it allows": {func(_ *history.ChangeSnapshot, row *repricer.ProductSnapshot, _ *history.SendContext) {
+			row.Observed.CurrentPrice = optional.Some(eur("9"))
+		}, send},
+		"a rise that its seller resumed": {func(_ *history.ChangeSnapshot, row *repricer.ProductSnapshot, _ *history.SendContext) {
+			row.Observed.CurrentPrice, row.Resumed = optional.Some(eur("5")), optional.Some(repricer.Resumption{At: monday, Price: optional.Some(eur("18"))})
+		}, send},
+		"a rise that was resumed the day before": {func(_ *history.ChangeSnapshot, row *repricer.ProductSnapshot, _ *history.SendContext) {
+			row.Observed.CurrentPrice = optional.Some(eur("5"))
+			row.Resumed = optional.Some(repricer.Resumption{At: monday.Add(-24 * time.Hour), Price: optional.Some(eur("18"))})
+		}, supersede},
+		"the maximum after an empty stock": {func(s *history.ChangeSnapshot, row *repricer.ProductSnapshot, _ *history.SendContext) {
+			row.Observed.CurrentPrice, s.Reason = optional.Some(eur("5")), decision.ReasonRestockMax
+		}, send},
+		"a live price that is not known": {func(_ *history.ChangeSnapshot, row *repricer.ProductSnapshot, _ *history.SendContext) {
+			row.Observed.CurrentPrice = optional.None[money.Amount]()
+		}, send},
 		"a floor above it": {func(_ *history.ChangeSnapshot, row *repricer.ProductSnapshot, _ *history.SendContext) {
 			row.Limits.MinPrice = optional.Some(eur("18.0001"))
 		}, supersede},

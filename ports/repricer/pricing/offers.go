@@ -48,6 +48,13 @@ type OfferData struct {
 	Offers []MarketOffer
 	// FBA and FBM count all offers of the condition, more than there are in Offers; nil if unknown.
 	FBA, FBM *int64
+	// Total counts all offers of the condition; nil if unknown or contradicted by the answer itself.
+	Total *int64
+	// Listed counts all entries of the answer's list, Named the entries for consumers. Offers lacks
+	// entries without a price.
+	Listed, Named int
+	// Foreign says that the answer names another condition than the question.
+	Foreign bool
 	// Boxes are the buy box prices by condition; none means no box.
 	Boxes []BoxPrice
 	// Winners are the sellers with the box of the condition: none if no seller has it or is named,
@@ -55,6 +62,21 @@ type OfferData struct {
 	Winners []string
 	// Competitive is the marketplace's reference price from outside, nil if unknown.
 	Competitive *money.Sum
+}
+
+// Incomplete reports whether offers of a condition or prices in a currency are missing, or the
+// answer contradicts itself.
+func (f *OfferData) Incomplete(c decision.Condition, currency money.Currency) bool {
+	counts := decision.OfferCounts{Total: f.Total, Named: f.Named, Listed: f.Listed}
+	for _, o := range f.Offers {
+		if o.Currency == currency && o.Condition == c && o.Price.Positive() {
+			counts.Priced++
+		}
+	}
+	for _, b := range f.Boxes {
+		counts.Box = counts.Box || b.Condition == c
+	}
+	return f.Foreign || counts.Incomplete()
 }
 
 // MarketOffer is one offer of any seller.

@@ -27,7 +27,7 @@ func fullSettings() repricer.SettingsValues {
 		DefaultOutboundShipping: amount("4.19"), LossGuard: repricer.LossGuardOff, AvoidFeeCliffs: true,
 		OwnSellerIDs: []string{"A1", "B2"}, MaxOfferAgeMinutes: 61,
 		MinIntervalSeconds: repricer.Intervals{Fast: 1, Normal: 2, Low: 3}, MaxChangesPerDay: 97,
-		MaxDailyChangePercent: percent("33"), AnomalyPercent: money.MustParsePercent("41.5"),
+		MaxDailyChangePercent: percent("33"), AnomalyPercent: money.MustParsePercent("41.5"), MaxRisePercent: money.MustParsePercent("101.5"),
 		CircuitBreaker: decision.Breaker{
 			PerRowPercent: money.MustParsePercent("26"), PerRunRowsPercent: money.MustParsePercent("21"), Action: decision.BreakerHold,
 		},

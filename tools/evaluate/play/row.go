@@ -42,12 +42,14 @@ type row struct {
 	// held rows are not decided until they are looked at; agreed means that what
 	// was held back may be sent then.
 	held, agreed bool
-	resume       int64
-	send         submission
-	offers       []decision.Offer
-	told         []decision.Offer
-	reason       decision.Reason
-	mind         mind
+	// accepted passes the brake, which stopped it before the row was looked at.
+	accepted optional.Maybe[money.Amount]
+	resume   int64
+	send     submission
+	offers   []decision.Offer
+	told     []decision.Offer
+	reason   decision.Reason
+	mind     mind
 	// answers counts the prices sent because of what others do, since a step of
 	// any row became visible last; rounds is the most there ever were.
 	answers, rounds int
@@ -205,12 +207,12 @@ func (r *row) decide() {
 	switch {
 	case d.Verdict == decision.VerdictHold, !r.agreed && r.settings.CircuitBreaker.Trips(d, in.Row):
 		r.hold()
-		r.agreed = true
+		r.agreed, r.accepted = true, d.Grounds.Reached
 		return
 	case d.Verdict == decision.VerdictSkip, d.Verdict == decision.VerdictError:
 		return
 	}
-	r.agreed = false
+	r.agreed, r.accepted = false, optional.None[money.Amount]()
 	r.memory.NoteAdoptedPrice(in.Row.Price)
 	r.memory.NoteDecision(in.OffersAt, in.Row.Price, d.BuyBox.Owner)
 	if d.Verdict == decision.VerdictChange {
@@ -230,6 +232,7 @@ func (r *row) input() decision.Input {
 		Siblings: r.siblings(),
 	}
 	r.memory.AddTo(&in.Row, in.Strategy, now, today)
+	in.Row.Accepted = r.accepted
 	off, killed := p.off(r.game.now)
 	in.Killed = killed
 	if !off {

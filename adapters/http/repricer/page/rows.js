@@ -125,7 +125,8 @@ function line(row) {
       box.price === null ? null : [h('br', {}), h('span', { class: 'hint' }, amount(box.price, row.currency))]),
     cell('Share 24 h', percent(row.buy_box_share_24h)),
     cell('Last decision', decided(row)),
-    cell('State', h('span', { class: `badge ${row.hold ? 'bad' : row.mode === 'off' ? '' : 'good'}` }, row.hold ? 'on hold' : say('modes', row.mode))));
+    cell('State', h('span', { class: `badge ${row.hold ? 'bad' : row.mode === 'off' ? '' : 'good'}` }, row.hold ? 'on hold' : say('modes', row.mode)),
+      row.hold && row.hold.price !== null ? h('span', { class: 'hint' }, ` ${amount(row.hold.price, row.currency)} held back`) : null));
 }
 
 function decided(row) {

@@ -58,7 +58,7 @@ func TestGoldens(t *testing.T) {
 		OwnSellerIDs:       []string{"A1OTHER"},
 		MaxOfferAgeMinutes: 90, MinIntervalSeconds: intervalsBody{Fast: 60, Normal: 120, Low: 600},
 		MaxChangesPerDay:      24,
-		MaxDailyChangePercent: new(int64(600_000)), AnomalyPercent: 450_000,
+		MaxDailyChangePercent: new(int64(600_000)), AnomalyPercent: 450_000, MaxRisePercent: 1_500_000,
 		CircuitBreaker:       breakerBody{PerRowPercent: 400_000, PerRunRowsPercent: 250_000, Action: "hold"},
 		SweepIntervalMinutes: 45,
 		Timezone:             "Europe/Berlin", Schedules: windows,

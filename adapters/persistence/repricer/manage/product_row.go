@@ -53,8 +53,10 @@ type productRow struct {
 	HoldReason    *string           `bun:"hold_reason"`
 	HoldSince     *int64            `bun:"hold_since"`
 	HoldDetails   *string           `bun:"hold_details"`
+	HoldPrice     *int64            `bun:"hold_price"`
 	ResumedReason *string           `bun:"resumed_reason"`
 	ResumedAt     *int64            `bun:"resumed_at"`
+	ResumedPrice  *int64            `bun:"resumed_price"`
 	RunState      repricer.RunState `bun:"run_state"`
 
 	Title            *string           `bun:"title"`
@@ -104,7 +106,8 @@ type productRow struct {
 // What SaveObserved writes of a row, and what SaveDecided writes besides.
 var (
 	observedColumns = []string{
-		"hold_reason", "hold_since", "hold_details", "resumed_reason", "resumed_at", "run_state", "title", "fulfillment", "quantity",
+		"hold_reason", "hold_since", "hold_details", "hold_price", "resumed_reason", "resumed_at", "resumed_price",
+		"run_state", "title", "fulfillment", "quantity",
 		"current_price", "shipping", "cost", "outbound_shipping", "fee_referral_percent", "fee_referral_min", "fee_fixed", "floor_fee_percent",
 		"floor_fee_fixed", "floor_fee_total", "floor_fees_at", "vat_percent", "buy_box_price", "buy_box_owner", "buy_box_seller_id",
 		"buy_box_inferred", "competitors_count", "box_log", "buy_box_share_24h", "buy_box_share_7d", "next_due_at", "last_event_at", "offers_at", "search",
@@ -115,7 +118,8 @@ var (
 	}
 	// savedAsWell are those of them that a change by a user may change.
 	savedAsWell = []string{
-		"hold_reason", "hold_since", "hold_details", "resumed_reason", "resumed_at", "run_state", "next_due_at",
+		"hold_reason", "hold_since", "hold_details", "hold_price", "resumed_reason", "resumed_at", "resumed_price",
+		"run_state", "next_due_at",
 	}
 	productKey = []string{"seller_id", "marketplace_id", "sku"}
 )
@@ -152,9 +156,10 @@ func productRowOf(s snapshot) productRow {
 	}
 	if h, ok := s.Hold.Get(); ok {
 		r.HoldReason, r.HoldSince, r.HoldDetails = new(string(h.Reason)), new(db.Micros(h.Since)), new(h.Details)
+		r.HoldPrice = amountUnits(h.Price)
 	}
 	if h, ok := s.Resumed.Get(); ok {
-		r.ResumedAt = new(db.Micros(h.At))
+		r.ResumedAt, r.ResumedPrice = new(db.Micros(h.At)), amountUnits(h.Price)
 		if h.Reason != "" {
 			r.ResumedReason = new(string(h.Reason))
 		}
@@ -203,11 +208,13 @@ func (r *productRow) snapshot() (snapshot, error) {
 	if r.HoldReason != nil {
 		s.Hold = optional.Some(repricer.Hold{
 			Reason: decision.HoldReason(*r.HoldReason), Since: momentOf(r.HoldSince).Or(time.Time{}), Details: optional.Of(r.HoldDetails).Or(""),
+			Price: amountOf(r.HoldPrice),
 		})
 	}
 	if r.ResumedAt != nil {
 		s.Resumed = optional.Some(repricer.Resumption{
 			Reason: record.MaybeText[decision.HoldReason](r.ResumedReason).Or(""), At: db.FromMicros(*r.ResumedAt),
+			Price: amountOf(r.ResumedPrice),
 		})
 	}
 	if r.FeePercent != nil {

@@ -27,6 +27,7 @@ type settingsBody struct {
 	MaxChangesPerDay      int                     `json:"max_changes_per_day"`
 	MaxDailyChangePercent *int64                  `json:"max_daily_change_percent"`
 	AnomalyPercent        int64                   `json:"anomaly_percent"`
+	MaxRisePercent        int64                   `json:"max_rise_percent"`
 	CircuitBreaker        breakerBody             `json:"circuit_breaker"`
 	SweepIntervalMinutes  int                     `json:"sweep_interval_minutes"`
 	Timezone              string                  `json:"timezone"`
@@ -69,7 +70,7 @@ func settingsBodyOf(v repricer.SettingsValues) settingsBody {
 		DefaultPostage: amountUnits(v.DefaultOutboundShipping), LossGuard: v.LossGuard, AvoidFeeCliffs: v.AvoidFeeCliffs,
 		MaxOfferAgeMinutes: v.MaxOfferAgeMinutes, MinIntervalSeconds: intervalsBody(v.MinIntervalSeconds),
 		MaxChangesPerDay: v.MaxChangesPerDay, MaxDailyChangePercent: percentUnits(v.MaxDailyChangePercent),
-		AnomalyPercent: v.AnomalyPercent.Units(),
+		AnomalyPercent: v.AnomalyPercent.Units(), MaxRisePercent: v.MaxRisePercent.Units(),
 		CircuitBreaker: breakerBody{
 			PerRowPercent:     v.CircuitBreaker.PerRowPercent.Units(),
 			PerRunRowsPercent: v.CircuitBreaker.PerRunRowsPercent.Units(),
@@ -95,7 +96,7 @@ func (b settingsBody) values(standard maybe[strategy.ID]) (repricer.SettingsValu
 		DefaultOutboundShipping: amountOf(b.DefaultPostage), LossGuard: b.LossGuard, AvoidFeeCliffs: b.AvoidFeeCliffs,
 		MaxOfferAgeMinutes: b.MaxOfferAgeMinutes, MinIntervalSeconds: repricer.Intervals(b.MinIntervalSeconds),
 		MaxChangesPerDay: b.MaxChangesPerDay, MaxDailyChangePercent: percentOf(b.MaxDailyChangePercent),
-		AnomalyPercent: money.PercentFromUnits(b.AnomalyPercent),
+		AnomalyPercent: money.PercentFromUnits(b.AnomalyPercent), MaxRisePercent: money.PercentFromUnits(b.MaxRisePercent),
 		CircuitBreaker: decision.Breaker{
 			PerRowPercent:     money.PercentFromUnits(b.CircuitBreaker.PerRowPercent),
 			PerRunRowsPercent: money.PercentFromUnits(b.CircuitBreaker.PerRunRowsPercent),

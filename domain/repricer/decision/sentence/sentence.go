@@ -10,8 +10,14 @@ import (
 )
 
 // Of says why a decision is what it is: its reason, a target that stood in for the strategy's, each
-// adjustment in its order, and what was assumed. The input is that of the decision.
+// adjustment in its order, and what was assumed. The input is that of the decision. A price that
+// the brake stopped is explained like a sent one, and then why it was not.
 func Of(in *decision.Input, d *decision.Decision) []string {
+	if d.Reason == decision.ReasonCircuitBreaker {
+		wanted := *d
+		wanted.Reason = d.Grounds.Braked
+		return append(Of(in, &wanted), Braked(in, d))
+	}
 	t := teller{
 		in: in, row: &in.Row, d: d, g: &d.Grounds,
 		plan: cmp.Or(in.Strategy, &decision.Strategy{}), policy: cmp.Or(in.Policy, &decision.Policy{}), window: cmp.Or(in.Window, &decision.ActiveWindow{}),
@@ -68,6 +74,7 @@ var plain = map[decision.Reason]string{
 	decision.ReasonNoCeiling:            "The strategy asks for the maximum price, but none is set, so the price stays.",
 	decision.ReasonOwnBuyBoxKeep:        "You have the buy box, so the price stays.",
 	decision.ReasonNoCompetitionKeep:    "There are no competitors, so the price stays.",
+	decision.ReasonOffersIncomplete:     "The marketplace left offers or prices out, so the price stays for now.",
 	decision.ReasonSuppressedKeep:       "The marketplace shows no buy box, so the price stays.",
 }
 
@@ -113,6 +120,22 @@ func (t *teller) bounds() (string, bool) {
 			", the smallest change that is sent" + t.waits() + ", so the price stays.", true
 	}
 	return "", false
+}
+
+// Braked says by which figures the brake stopped a price, "" if it did not.
+func Braked(input *decision.Input, d *decision.Decision) string {
+	if d.Reason != decision.ReasonCircuitBreaker || input.Policy == nil {
+		return ""
+	}
+	t := teller{in: input, row: &input.Row, d: d, g: &d.Grounds}
+	brake, to := input.Policy.Brake().Or(decision.Brake{}), d.Grounds.Reached.Or(money.Amount{})
+	move, most := "A fall", brake.FallPercent
+	if to.Cmp(t.live()) > 0 {
+		move, most = "A rise", brake.RisePercent
+	}
+	return move + " from " + t.amount(t.live()) + " to " + t.amount(to) + " is more than " + percent(most) +
+		", which ends at " + t.amount(brake.Furthest(t.live(), to, t.row.Currency)) +
+		", so it was not sent. Resume the row to send it."
 }
 
 // least is the smallest change that is sent.
