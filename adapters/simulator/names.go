@@ -99,6 +99,8 @@ const (
 	ItemFail        = gateway.ItemFail
 	ItemMissing     = gateway.ItemMissing
 	ItemReorder     = gateway.ItemReorder
+	OffersLie       = gateway.OffersLie
+	QueueOffersLie  = gateway.QueueOffersLie
 	LostWrite       = gateway.LostWrite
 	FailedWrite     = gateway.FailedWrite
 	LateWrite       = gateway.LateWrite

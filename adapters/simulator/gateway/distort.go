@@ -11,7 +11,7 @@ import (
 // distort changes a proper answer the way some modes want it. It works on the
 // JSON, so that it fits every operation.
 func (g *Gateway) distort(f *Fault, number uint64, body any) any {
-	if f == nil || !slices.Contains(append([]Mode{BigPage, BigAttributes}, itemModes...), f.Mode) {
+	if f == nil || !slices.Contains(append([]Mode{BigPage, BigAttributes, OffersLie}, itemModes...), f.Mode) {
 		return body
 	}
 	var tree any
@@ -19,6 +19,8 @@ func (g *Gateway) distort(f *Fault, number uint64, body any) any {
 		panic(err)
 	}
 	switch f.Mode {
+	case OffersLie:
+		return LieAboutOffers(tree, func(n int) uint64 { return g.world.Hash("lie", number, n) })
 	case BigPage:
 		return changeList(tree, enlarge)
 	case BigAttributes:

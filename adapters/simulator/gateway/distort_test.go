@@ -41,6 +41,23 @@ func TestDistort(t *testing.T) {
 	} {
 		require.JSONEq(t, c.want, distorted(t, g, c.fault, c.in), name)
 	}
+	const told = `{"payload":{"Summary":{"TotalOfferCount":2},"Offers":[
+		{"ListingPrice":{"CurrencyCode":"USD","Amount":9},"Shipping":{"CurrencyCode":"USD","Amount":1}},{"ListingPrice":{"CurrencyCode":"USD","Amount":8}}]}}`
+	for way, want := range []string{
+		`{"payload":{"Summary":{"TotalOfferCount":2},"Offers":[]}}`,
+		`{"payload":{"Summary":{"TotalOfferCount":2}}}`,
+		`{"payload":{"Summary":{"TotalOfferCount":2},"Offers":[{"Shipping":{"CurrencyCode":"USD","Amount":1}},{}]}}`,
+		`{"payload":{"Summary":{"TotalOfferCount":2},"Offers":[
+			{"ListingPrice":{"CurrencyCode":"USD","Amount":0},"Shipping":{"CurrencyCode":"USD","Amount":1}},{"ListingPrice":{"CurrencyCode":"USD","Amount":0}}]}}`,
+		`{"payload":{"Summary":{"TotalOfferCount":2},"Offers":[
+			{"ListingPrice":{"CurrencyCode":"SEK","Amount":9},"Shipping":{"CurrencyCode":"SEK","Amount":1}},{"ListingPrice":{"CurrencyCode":"SEK","Amount":8}}]}}`,
+		`{"payload":{"Summary":{"TotalOfferCount":2},"Offers":[{"ListingPrice":{"CurrencyCode":"USD","Amount":8}}]}}`,
+		`{"payload":{"Summary":{},"Offers":[]}}`,
+	} {
+		var tree any
+		require.NoError(t, Decode([]byte(told), &tree))
+		require.JSONEq(t, want, string(Encoded(LieAboutOffers(tree, func(int) uint64 { return uint64(way) }))))
+	}
 	kept := distorted(t, g, Fault{Mode: ItemMissing, Items: 0.01}, `[1,2,3,4,5,6,7,8,9,10]`)
 	require.Equal(t, 9, strings.Count(kept, ",")+1, "at least one is missing")
 	require.Contains(t, distorted(t, g, Fault{Mode: ItemReorder}, batch), `"price":1.10`, "numbers stay as they are written")

@@ -57,6 +57,9 @@ const (
 	ItemReorder Mode = "item_reorder" // the answer has another order
 )
 
+// OffersLie makes answers about offers incomplete or lets them contradict themselves.
+const OffersLie Mode = "offers_lie"
+
 // The fault modes of writes.
 const (
 	LostWrite    Mode = "lost_write"    // applied, then the connection ends
@@ -72,6 +75,7 @@ const (
 	QueueReorder    Mode = "queue_reorder"    // overtakes what was sent in the minute before
 	QueueMissing    Mode = "queue_missing"    // never sent; Share is of ASINs, which stay the same
 	QueueUnreadable Mode = "queue_unreadable" // something else is sent
+	QueueOffersLie  Mode = "queue_offers_lie" // as offers_lie
 	QueueFlood      Mode = "queue_flood"      // Rate notifications a simulated second, 5,000 when 0
 )
 
@@ -89,7 +93,9 @@ var (
 	tokenModes  = []Mode{ShortLived, InvalidGrant, InvalidClient, TokenBusy}
 	itemModes   = []Mode{ItemFail, ItemMissing, ItemReorder}
 	writeModes  = []Mode{LostWrite, FailedWrite, LateWrite, NeverApplied}
-	noticeModes = []Mode{QueueDuplicate, QueueLate, QueueReorder, QueueMissing, QueueUnreadable, QueueFlood}
+	noticeModes = []Mode{
+		QueueDuplicate, QueueLate, QueueReorder, QueueMissing, QueueUnreadable, QueueFlood, QueueOffersLie,
+	}
 )
 
 // Modes lists them all.
@@ -97,6 +103,7 @@ func Modes() []Mode {
 	return slices.Concat([]Mode{
 		Slow, SlowBody, Drip, Stall, Reset, Half, Error500, Error503, Burst, HTML, Throttle, Drain, RateChange, Forbid, Revoke,
 		Unauthorized, BadRequest, TooLarge, Unsupported, Redirect, Junk, WrongTypes, Nothing, Big, BigPage, BigAttributes,
+		OffersLie,
 	}, keepaModes, tokenModes, itemModes, writeModes, noticeModes)
 }
 
@@ -246,6 +253,7 @@ var (
 		"getItemOffersBatch", "getListingOffersBatch", "getCompetitiveSummary", "getFeaturedOfferExpectedPriceBatch",
 		"getMyFeesEstimates", "getCompetitivePricing", "getPricing",
 	}
+	offers = []string{"getItemOffers", "getListingOffers", "getItemOffersBatch", "getListingOffersBatch"}
 	writes = []string{"putListingsItem", "patchListingsItem", "deleteListingsItem", "createFeed"}
 )
 
@@ -262,6 +270,8 @@ func (f *Fault) concerns(operation string) bool {
 		return operation == tokenOperation
 	case is(itemModes):
 		return slices.Contains(batches, operation)
+	case f.Mode == OffersLie:
+		return slices.Contains(offers, operation)
 	case is(writeModes):
 		return slices.Contains(writes, operation)
 	case notice:

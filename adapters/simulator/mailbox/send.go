@@ -145,8 +145,21 @@ func (m *Mailbox) deliver(q *queue, e notice, body func() string, at time.Time) 
 	case gateway.QueueUnreadable:
 		unreadable := m.scramble(body())
 		body = func() string { return unreadable }
+	case gateway.QueueOffersLie:
+		lies := m.lie(body())
+		body = func() string { return lies }
 	}
 	return q.put(body, now, at)
+}
+
+// lie makes the offers of a notification incomplete.
+func (m *Mailbox) lie(body string) string {
+	var tree any
+	if err := gateway.Decode([]byte(body), &tree); err != nil {
+		panic(err)
+	}
+	lies := gateway.LieAboutOffers(tree, func(n int) uint64 { return m.world.Hash("lie", body, n) })
+	return string(gateway.Encoded(lies))
 }
 
 // scramble makes a body that is no valid notification.

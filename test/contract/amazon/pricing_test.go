@@ -16,9 +16,11 @@ import (
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/repricer/decision"
 	port "sellingassistant/ports/repricer"
 	pricingports "sellingassistant/ports/repricer/pricing"
 	sendingports "sellingassistant/ports/repricer/sending"
+	"sellingassistant/test/tier"
 )
 
 // SKUs of the simulated seller that are hard to write into an address.
@@ -130,6 +132,34 @@ func TestOffersThroughFaults(t *testing.T) {
 					require.Equal(t, healthy[n].Offers.ASIN, a.Offers.ASIN)
 				}
 			})
+		})
+	}
+}
+
+// An honest answer about offers is complete, and one that lies about them never is.
+func TestOffersThatLieAreIncomplete(t *testing.T) {
+	for seed := range uint64(tier.Of(4, 40)) {
+		inWorld(t, simulator.Config{Seed: seed}, func(t *testing.T, w *world) {
+			var questions []pricingports.OfferQuestion
+			for _, sku := range hardSKUs {
+				questions = append(questions, newSKU(sku))
+			}
+			us := marketplace.All()[0]
+			for n, a := range w.offersOf(t, questions...) {
+				require.NoError(t, a.Err)
+				require.False(t, a.Offers.Incomplete(decision.ConditionNew, us.Currency), "%v: %+v", questions[n], a.Offers)
+			}
+			time.Sleep(time.Minute)
+			w.market.Inject(simulator.Fault{Mode: simulator.OffersLie})
+			lies := 0
+			for n, a := range w.offersOf(t, questions...) {
+				require.NoError(t, a.Err)
+				if a.Offers.Total == nil || *a.Offers.Total > 0 {
+					lies++
+					require.True(t, a.Offers.Incomplete(decision.ConditionNew, us.Currency), "%v: %+v", questions[n], a.Offers)
+				}
+			}
+			require.Positive(t, lies)
 		})
 	}
 }
