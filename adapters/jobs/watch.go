@@ -179,7 +179,7 @@ func (w *Workers) runningJobs(ctx context.Context) ([]watched, error) {
 	return list, db.Fault(rows.Err())
 }
 
-// processGone is the failure of a job whose process died.
+// processGone marks the failure of a job after the death of its process.
 const processGone = "the process that ran the job is gone"
 
 // rescue returns the job of a dead process to the queue. That counts as a failed

@@ -108,8 +108,8 @@ func (q *queue) take(ctx context.Context, lane lookup.Lane, cost int64) (Turn, e
 	}
 }
 
-// patienceOf is how long an interactive call still waits; calls of other lanes wait for as long as
-// their context lasts.
+// patienceOf limits the wait of an interactive call. Calls of other lanes wait until their context
+// ends.
 func patienceOf(ctx context.Context, begun, now time.Time) time.Duration {
 	limit := patience.Most - now.Sub(begun)
 	if left, waits := patience.Left(ctx, now); waits {

@@ -29,7 +29,7 @@ func (a *Analyses) expire(ctx context.Context) error {
 	return err
 }
 
-// errAbandoned ends an analysis whose job was given up without a word.
+// errAbandoned ends an analysis after the death of all processes that worked on it.
 var errAbandoned = fault.New(fault.Internal, fault.CodeInternal, "Each process that did the work ended before it was done.")
 
 // tidy ends analyses whose job an operator cancelled while it waited, or that was given up because each of its processes died: nothing

@@ -90,47 +90,6 @@ func (a *Analyses) work(step func(ctx context.Context, team id.Team, one priceli
 	}
 }
 
-// hopeless says that another attempt would be refused too.
-func hopeless(err error) bool {
-	e, ok := fault.As(err)
-	return ok && (e.Kind == fault.Forbidden || e.Kind == fault.Payment || e.Kind == fault.Rule)
-}
-
-// code is the word of a fault.
-func code(err error) string {
-	if e, ok := fault.As(err); ok {
-		return string(e.Code)
-	}
-	return string(fault.CodeInternal)
-}
-
-// reason is the sentence of a fault. Other errors are for the operator, who finds them with the job.
-func reason(err error) string {
-	if e, ok := fault.As(err); ok {
-		return e.Message
-	}
-	return "The work failed each time for the same reason, which the operator finds with its job."
-}
-
-// fail tells the analysis why its work was given up, also where the time of the run was over.
-func (a *Analyses) fail(ctx context.Context, team id.Team, one pricelist.ID, why error) error {
-	return a.end(ctx, team, one, pricelist.Fail, code(why), reason(why))
-}
-
-// cancel tells the analysis that its job was cancelled, whose context has ended.
-func (a *Analyses) cancel(ctx context.Context, team id.Team, one pricelist.ID) error {
-	return a.end(ctx, team, one, pricelist.Cancel, "", "")
-}
-
-func (a *Analyses) end(ctx context.Context, team id.Team, one pricelist.ID, how pricelist.Event, code, reason string) error {
-	ctx, done := context.WithTimeout(context.WithoutCancel(ctx), endWithin)
-	defer done()
-	return a.change(ctx, team, one, nil, func(_ context.Context, v *pricelist.Values) error {
-		v.Error, v.Reason = code, reason
-		return v.Move(how, a.Clock.Now())
-	})
-}
-
 // errMoved says that another run has done the step meanwhile.
 var errMoved = errors.New("pricelist: the analysis has gone on")
 

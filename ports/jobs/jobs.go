@@ -138,7 +138,8 @@ type Job struct {
 	Attempt, Attempts int
 	// EnqueuedAt is when the request was made.
 	EnqueuedAt time.Time
-	// Failed has the errors of earlier runs, the latest last. It leaves out runs whose process died.
+	// Failed has the errors of earlier runs, the latest last. It leaves out runs that died with their
+	// process.
 	Failed []string
 
 	finish    func(ctx context.Context) error

@@ -27,7 +27,7 @@ type Hold interface {
 	Release(ctx context.Context) error
 }
 
-// nothing stands for no tokens: work may turn out to be free.
+// nothing reserves no tokens: work may turn out to be free.
 type nothing struct{}
 
 func (nothing) Commit(context.Context) error { return nil }

@@ -12,6 +12,7 @@ import (
 
 	"sellingassistant/adapters/amazon/spapi"
 	"sellingassistant/domain/kernel/account"
+	"sellingassistant/domain/kernel/patience"
 	"sellingassistant/test/contract/upstream"
 )
 
@@ -129,5 +130,44 @@ func TestACallMayAllowItself(t *testing.T) {
 		_, err = c.Do(context.Background(), call)
 		require.Equal(t, spapi.Unavailable, spapi.AsError(err).Kind)
 		require.Len(t, f.Asked, 3)
+	})
+}
+
+// A caller who holds a connection waits for 5 seconds in all, and is refused at once where the turn
+// comes later; a job waits for as long as its budget lasts.
+func TestACallerIsNotLeftWaiting(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := &upstream.Script{Answers: []string{"200 {}", "200 {}", "200 {}", "200 {}", "200 {}"}}
+		c := f.Client(t)
+		slow := &spapi.Operation{ID: "slow", Method: http.MethodGet, Path: "/slow", Rate: spapi.Rate{0.25, 1}, Repeatable: true, Timeout: time.Second}
+		slower := &spapi.Operation{ID: "slower", Method: http.MethodGet, Path: "/slower", Rate: spapi.Rate{0.1, 1}, Repeatable: true, Timeout: time.Second}
+		took := func(ctx context.Context, op *spapi.Operation) (time.Duration, *spapi.Error) {
+			begun := time.Now()
+			_, err := c.Do(ctx, spapi.Call{Operation: op, Seller: seller})
+			if err == nil {
+				return time.Since(begun), nil
+			}
+			return time.Since(begun), spapi.AsError(err)
+		}
+		caller := patience.With(t.Context())
+		_, err := took(caller, slow)
+		require.Nil(t, err)
+		waited, err := took(caller, slow)
+		require.Nil(t, err)
+		require.InDelta(t, 4.12, waited.Seconds(), 0.01, "one call in 4 seconds, of which 97 % are used")
+		waited, err = took(caller, slow)
+		require.Equal(t, spapi.Throttled, err.Kind)
+		require.Zero(t, waited, "0.88 seconds are left")
+		require.InDelta(t, 4.12, err.RetryAfter.Seconds(), 0.01)
+
+		_, err = took(t.Context(), slower)
+		require.Nil(t, err)
+		waited, err = took(patience.With(t.Context()), slower)
+		require.Equal(t, spapi.Throttled, err.Kind)
+		require.Zero(t, waited)
+		require.InDelta(t, 10.31, err.RetryAfter.Seconds(), 0.01)
+		waited, err = took(t.Context(), slower)
+		require.Nil(t, err, "a job")
+		require.InDelta(t, 10.31, waited.Seconds(), 0.01)
 	})
 }

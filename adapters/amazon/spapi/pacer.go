@@ -56,7 +56,7 @@ const (
 
 // Wait returns nil once the caller has taken a token. It returns tooLate as soon as it is certain
 // that the turn comes after the deadline of ctx, less the time the call needs, or after the
-// patience of a caller that holds a connection.
+// patience of a caller ends.
 func (p *Pacer) Wait(ctx context.Context, key string, r Rate, l Priority) error {
 	latest, bounded := ctx.Deadline()
 	if bounded {

@@ -67,6 +67,17 @@ func TestTheDocumentIsValidInBothForms(t *testing.T) {
 	ok := get.Responses.Value("200").Value
 	require.NotNil(t, ok.Headers["ETag"])
 	require.NotNil(t, ok.Headers["RateLimit"])
+	same := get.Responses.Value("304").Value
+	require.Empty(t, same.Content)
+	require.NotNil(t, same.Headers["ETag"])
+	require.Equal(t, "Not Modified. If-None-Match has the ETag of this answer, or is *.", *same.Description)
+	for path, item := range doc.Paths.Map() {
+		for method, op := range item.Operations() {
+			ok := op.Responses.Value("200")
+			tagged := method == "GET" && ok != nil && ok.Value.Headers["ETag"] != nil
+			require.Equal(t, tagged, op.Responses.Value("304") != nil, method+" "+path)
+		}
+	}
 	require.NotNil(t, doc.Paths.Value("/api/v1/widgets").Post.Responses.Value("201").Value.Headers["Location"])
 	require.NotNil(t, doc.Paths.Value("/api/v1/widgets").Post.Responses.Value("201").Value.Headers["Idempotent-Replayed"])
 	require.Nil(t, doc.Paths.Value("/api/v1/check").Get.Responses.Value("503"))
@@ -74,6 +85,8 @@ func TestTheDocumentIsValidInBothForms(t *testing.T) {
 	require.Empty(t, doc.Paths.Value("/api/v1/widgets/{id}").Delete.Responses.Value("204").Value.Content)
 	require.NotNil(t, doc.Paths.Value("/api/v1/files").Post.RequestBody.Value.Content["multipart/form-data"])
 	require.NotNil(t, doc.Components.Responses["429"].Value.Headers["Retry-After"])
+	require.Equal(t, "Too Many Requests. A call waits at most 5 seconds for its turns at Amazon or Keepa. One whose turn comes later is "+
+		"answered at once, with upstream_rate_limited and Retry-After.", *doc.Components.Responses["429"].Value.Description)
 }
 
 func TestTheDocumentSaysWhatIsNullAndWhatIsAllowed(t *testing.T) {

@@ -128,7 +128,7 @@ func (s *Server) body(ctx context.Context, st *state, v reflect.Value, items []f
 		want = openapi.JSON
 	}
 	if want == "" || len(items) > 0 && want == formType {
-		return anyInvalid(items)
+		return schema.AnyInvalid(items)
 	}
 	if err := wire.CheckMedia(r, want); err != nil {
 		if len(items) > 0 {
@@ -167,13 +167,6 @@ func (s *Server) body(ctx context.Context, st *state, v reflect.Value, items []f
 		return nil
 	}
 	return schema.Decode(checked, v.FieldByIndex(op.bodyAt))
-}
-
-func anyInvalid(items []fault.Item) error {
-	if len(items) == 0 {
-		return nil
-	}
-	return schema.Invalid(items)
 }
 
 // readJSON reads the body within its bounds of size and time, and no further than

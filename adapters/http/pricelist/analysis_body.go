@@ -74,7 +74,8 @@ func analysisOf(s app.Shown) Analysis {
 		RowsMatched: v.Found, RowsUnmatched: v.Unmatched, RowsFailed: v.Failed, ResultsTotal: v.Results, Progress: body.MoneyOf(money.FromUnits(v.Progress)),
 		RowsPerSecond: body.Maybe(s.Speed, func(n int64) body.Money { return body.MoneyOf(money.FromUnits(n)) }), ETASeconds: s.Seconds.Ptr(),
 		QueuedPosition: s.Ahead.Ptr(), BoundBy: body.Text(v.Bound), StartedAt: body.Maybe(v.StartedAt, body.TimeOf), FinishedAt: body.Maybe(v.FinishedAt, body.TimeOf),
-		Warnings: body.Each(v.Warnings, func(w string) string { return w }), Error: body.Text(v.Error), ErrorDetail: body.Text(v.Reason), Expenses: expensesOf(v.Expenses),
+		Warnings: body.Each(v.Warnings, func(w string) string { return w }),
+		Error:    body.Text(v.Error), ErrorDetail: body.Text(v.Reason), Expenses: expensesOf(v.Expenses),
 		ExpensesVersion: v.ExpensesVersion, Recalculating: v.Recounting(), MappingUsed: body.Maybe(v.Mapping, mappingOf), DocumentID: v.Document.Ptr(),
 		Version: a.Version, CreatedAt: body.TimeOf(a.CreatedAt), UpdatedAt: body.TimeOf(a.UpdatedAt),
 	}

@@ -1,4 +1,4 @@
-// Package patience bounds how long a call that holds a connection waits for turns at an upstream.
+// Package patience bounds how long callers wait for turns at an upstream.
 package patience
 
 import (
@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// Most is the longest time of all waits of one call together. A call that would wait longer is
-// answered at once, with the time after which it may come again.
+// Most bounds all waits of one call together. A call that would wait longer is refused at once,
+// with the time after which it may come again.
 const Most = 5 * time.Second
 
 // key finds the patience of a context.

@@ -3,6 +3,7 @@ package store_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -181,6 +182,31 @@ func TestAFailureIsTriedAgainAndGivenUp(t *testing.T) {
 		require.Len(t, stacks, 1, "a panic tells where")
 		require.Contains(t, stacks[0].ContextMap()["stack"], "queue_test.go")
 		require.Empty(t, w.logs.FilterLoggerName("jobs.river").All(), "each run is told once")
+	})
+}
+
+func TestAJobThatFailsForOneReasonIsGivenUp(t *testing.T) {
+	eachQueue(t, func(t *testing.T, w *world) {
+		w.work(doing("test.fail", func(_ context.Context, j port.Job) error {
+			if len(j.Failed) != j.Attempt-1 {
+				return errors.New("the failures before are not known")
+			}
+			return fmt.Errorf("cannot reserve 0 tokens, run %d", j.Attempt)
+		}))
+		id := w.enqueue(port.Request{Kind: "test.fail", Attempts: port.MaxAttempts})
+		for n := 1; n < 5; n++ {
+			poll(t, "the failure of a run", func() bool {
+				r := w.show(id)
+				return len(r.Failures) >= n && r.State != port.Running
+			})
+			// The pause before the second run is short: it may have begun.
+			if _, err := w.queue.Retry(t.Context(), id); n > 1 {
+				require.NoError(t, err)
+			}
+		}
+		r := w.await(id, port.Failed)
+		require.Equal(t, 5, r.Attempt)
+		require.Contains(t, r.Failures[4].Text, "cannot reserve 0 tokens, run 5")
 	})
 }
 

@@ -122,7 +122,8 @@ const NotModified = "Not Modified. If-None-Match has the ETag of this answer, or
 
 // tooMany describes 429.
 var tooMany = fmt.Sprintf("Too Many Requests. A call waits at most %d seconds for its turns at Amazon or Keepa. "+
-	"One whose turn comes later is answered at once, with upstream_rate_limited and Retry-After.", patience.Most/time.Second)
+	"One whose turn comes later is answered at once, with upstream_rate_limited and Retry-After.",
+	patience.Most/time.Second)
 
 // example is the code and the sentence that a status is shown with.
 type example struct {

@@ -79,7 +79,7 @@ func (n *Node) checkNumber(token []byte) (fault.Code, string) {
 	return code, msg
 }
 
-// plain is the number as it is decoded: whole numbers have neither a point nor an exponent.
+// plain writes a number as it is decoded: whole numbers have neither a point nor an exponent.
 func (n *Node) plain(token []byte) []byte {
 	if n.kind == kindInteger || n.kind == kindID {
 		token, _ = plainWhole(token)

@@ -19,6 +19,14 @@ func Invalid(items []fault.Item) *fault.Error {
 	return f
 }
 
+// AnyInvalid returns the fault of items, nil without any.
+func AnyInvalid(items []fault.Item) error {
+	if len(items) == 0 {
+		return nil
+	}
+	return Invalid(items)
+}
+
 // sentence puts the name of a member before what is wrong with it:
 // "limits.min_price must be a number", "ids[3] must not be null".
 func sentence(i fault.Item) string {

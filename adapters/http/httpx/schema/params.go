@@ -151,7 +151,7 @@ func (p *Param) check(sent []Pair) (texts []string, code fault.Code, msg string)
 	}
 	if !p.list {
 		code, msg = p.node.checkWord(texts[0])
-		return p.plain(texts, code), code, msg
+		return texts, code, msg
 	}
 	if texts, msg = p.separate(texts, sent[0].Comma); msg != "" {
 		return nil, fault.CodeInvalid, msg + "; " + written(p.Name)
@@ -165,19 +165,7 @@ func (p *Param) check(sent []Pair) (texts []string, code fault.Code, msg string)
 		}
 	}
 	code, msg = p.counts.checkCount(len(texts))
-	return p.plain(texts, code), code, msg
-}
-
-// plain writes accepted whole numbers in digits alone.
-func (p *Param) plain(texts []string, code fault.Code) []string {
-	if code != "" || p.node.kind != kindInteger && p.node.kind != kindID {
-		return texts
-	}
-	out := make([]string, len(texts))
-	for i, text := range texts {
-		out[i] = string(p.node.plain([]byte(text)))
-	}
-	return out
+	return texts, code, msg
 }
 
 // separate finds the entries of a list, or says why they cannot be told. Those of a
@@ -225,6 +213,10 @@ func (n *Node) checkWord(text string) (fault.Code, string) {
 		return "", ""
 	case kindInteger, kindNumber, kindID:
 		if strings.Trim(text, "0123456789+-.eE") != "" || !json.Valid([]byte(text)) {
+			return fault.CodeWrongType, kindText[n.kind]
+		}
+		// An address has one form of an id: a whole number has no other in it.
+		if n.kind != kindNumber && strings.ContainsAny(text, ".eE") {
 			return fault.CodeWrongType, kindText[n.kind]
 		}
 		return n.checkNumber([]byte(text))

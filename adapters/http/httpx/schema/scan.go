@@ -210,7 +210,7 @@ func (s *Scan) full() bool {
 }
 
 // Read checks a body that has been scanned. It returns the body to decode, which
-// differs from the one given where a text was brought to NFC or a whole number to digits. Where the scan
+// differs from the one given where a text was brought to NFC or a number to digits. Where the scan
 // has stopped, the faults are those that show so far.
 func (s *Scan) Read(body []byte) (checked []byte, items []fault.Item, err *fault.Error) {
 	s.Enough(body)

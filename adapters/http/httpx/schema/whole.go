@@ -5,7 +5,7 @@ import (
 	"strconv"
 )
 
-// digitsAtMost is more digits than any whole number has that is accepted.
+// digitsAtMost exceeds the digits of all accepted numbers.
 const digitsAtMost = 40
 
 // plainWhole writes a whole number of JSON in digits alone: 4.0, 4e0 and 40e-1 are all 4. It
