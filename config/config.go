@@ -48,6 +48,8 @@ type Config struct {
 	PreviousSecretKey secret.Text `env:"SA_SECRET_KEY_PREVIOUS"`
 	// RedisURL shares limits and pacing among several processes.
 	RedisURL secret.Text `env:"SA_REDIS_URL"`
+	// RedisRequired refuses calls while Redis is away; else each process counts its share.
+	RedisRequired bool `env:"SA_REDIS_REQUIRED" takes:"true or false"`
 	// LogLevel is debug, info, warn or error.
 	LogLevel zapcore.Level `env:"SA_LOG_LEVEL" envDefault:"info" takes:"debug, info, warn or error"`
 	// LogLevelGiven distinguishes a configured level from the default.

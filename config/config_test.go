@@ -61,18 +61,18 @@ func TestEveryFaultIsNamedAtOnce(t *testing.T) {
 		"SA_CONNECT_BETA=perhaps",
 		"SA_SMTP_URL=http://ann:hunter4@mail.example.com",
 		"SA_MAIL_FROM=nobody",
-		"SA_WEBHOOK_LOCAL=perhaps",
+		"SA_WEBHOOK_LOCAL=perhaps", "SA_REDIS_REQUIRED=perhaps",
 	}, false)
 	require.Error(t, err)
 	for _, name := range []string{
 		"SA_HTTP_ADDR", "SA_DATABASE_URL", "SA_BLOB_URL", "SA_LOG_LEVEL", "SA_LOG_FORMAT", "SA_SECRET_KEY",
 		"SA_LWA_TOKEN_URL", "SA_LWA_CLIENT_SECRET", "SA_RATE_LIMITS", "SA_CORS_ORIGINS", "SA_STOP_NOTICE",
 		"SA_SELLER_CENTRAL_URL", "SA_AMAZON_APP_ID", "SA_NOTIFICATIONS_URL", "SA_NOTIFICATIONS_ARN", "SA_CONNECT_BETA",
-		"SA_WORKERS", "SA_DOCUMENT_WORKERS", "SA_REPRICER", "SA_SMTP_URL", "SA_MAIL_FROM", "SA_WEBHOOK_LOCAL",
+		"SA_WORKERS", "SA_DOCUMENT_WORKERS", "SA_REPRICER", "SA_SMTP_URL", "SA_MAIL_FROM", "SA_WEBHOOK_LOCAL", "SA_REDIS_REQUIRED",
 	} {
 		require.Contains(t, err.Error(), name)
 	}
-	require.Len(t, strings.Split(err.Error(), "\n"), 22)
+	require.Len(t, strings.Split(err.Error(), "\n"), 23)
 	require.NotContains(t, err.Error(), "hunter")
 }
 
@@ -111,6 +111,7 @@ func TestAValueOfAnotherFormIsToldWhatTheSettingTakes(t *testing.T) {
 		"SA_LOG_LEVEL=loud":            "SA_LOG_LEVEL must be debug, info, warn or error",
 		"SA_CONNECT_BETA=perhaps":      "SA_CONNECT_BETA must be true or false",
 		"SA_WEBHOOK_LOCAL=perhaps":     "SA_WEBHOOK_LOCAL must be true or false",
+		"SA_REDIS_REQUIRED=perhaps":    "SA_REDIS_REQUIRED must be true or false",
 		"SA_RATE_LIMITS=documents=99m": "SA_RATE_LIMITS must be a comma list of group=calls per minute, such as documents=1200,default=600",
 	} {
 		_, err := config.Load([]string{"SA_SECRET_KEY=" + key, given}, false)

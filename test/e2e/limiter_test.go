@@ -118,10 +118,39 @@ func TestThreeProcessesShareTheLimit(t *testing.T) {
 		requireProblem(t, a, 429, "rate_limited")
 		require.NotEmpty(t, a.header.Get("Retry-After"), fmt.Sprint("server ", i))
 	}
-	// Without the shared log calls cannot be counted, so none is let through.
+	for _, s := range servers {
+		s.stop()
+	}
+}
+
+// TestWithoutRedisEachProcessHasItsShare takes Redis away from two processes, and brings it back.
+func TestWithoutRedisEachProcessHasItsShare(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t, pgtest.URL(t))
+	redis := miniredis.RunT(t)
+	p.set("SA_REDIS_URL", "redis://"+redis.Addr())
+	p.set("SA_RATE_LIMITS", "default=6")
+	team := p.team("Acme")
+	servers := []*server{p.serve(), p.serve()}
+	require.Equal(t, "ready", object(t, servers[0].client(team.key).do(call{path: "/readyz"}).body)["status"])
 	redis.Close()
 	for _, s := range servers {
-		requireProblem(t, s.client(team.key).do(call{path: "/api/v1/account"}), 503, "service_unavailable")
+		caller := s.client(team.key)
+		for range 3 {
+			require.Equal(t, 200, caller.do(call{path: "/api/v1/account"}).status)
+		}
+		requireProblem(t, caller.do(call{path: "/api/v1/account"}), 429, "rate_limited")
+		ready := caller.do(call{path: "/readyz"})
+		require.Equal(t, 200, ready.status)
+		require.Equal(t, map[string]any{"status": "degraded", "degraded": []any{"redis"}}, map[string]any{
+			"status": object(t, ready.body)["status"], "degraded": object(t, ready.body)["degraded"],
+		})
+	}
+	require.NoError(t, redis.Restart())
+	for _, s := range servers {
+		caller := s.client(team.key)
+		poll(t, "Redis to be used again", func() bool { return object(t, caller.do(call{path: "/readyz"}).body)["status"] == "ready" })
+		require.Equal(t, 200, caller.do(call{path: "/api/v1/account"}).status)
 		s.stop()
 	}
 }
@@ -152,7 +181,7 @@ func TestTwoProcessesShareTheRefusals(t *testing.T) {
 	}
 }
 
-// TestRedisThatDoesNotAnswer freezes Redis behind the service, which takes
+// TestRedisThatDoesNotAnswer freezes a required Redis behind the service, which takes
 // connections and keeps silent, and then takes it away.
 func TestRedisThatDoesNotAnswer(t *testing.T) {
 	t.Parallel()
@@ -163,6 +192,7 @@ func TestRedisThatDoesNotAnswer(t *testing.T) {
 	go pass(between, redis.Addr(), &silent)
 	p := newPlace(t, stores.SQLiteURL(t))
 	p.set("SA_REDIS_URL", "redis://"+between.Addr().String())
+	p.set("SA_REDIS_REQUIRED", "true")
 	acme := p.team("Acme")
 	s := p.serve()
 	caller := s.client(acme.key)

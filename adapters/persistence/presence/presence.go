@@ -104,6 +104,20 @@ func Alone(ctx context.Context, s *db.Store, work func(ctx context.Context) erro
 	return errors.Join(err, locks.Close())
 }
 
+// Count counts the processes that serve or work with a Postgres database. From an SQLite file one
+// process serves, and others are not counted.
+func Count(ctx context.Context, s *db.Store) (n int, err error) {
+	if s.Dialect() != db.Postgres {
+		return 1, nil
+	}
+	err = s.Hot(ctx).QueryRow(ctx, `SELECT count(DISTINCT l.pid) FROM pg_locks l
+		JOIN pg_database d ON d.oid = l.database AND d.datname = current_database()
+		WHERE l.locktype = 'advisory' AND l.granted AND l.mode = 'ShareLock'
+		AND l.classid::bigint << 32 | l.objid::bigint = $1`,
+		int64(lockKey)).Scan(&n)
+	return n, db.Fault(err)
+}
+
 func held(s *db.Store, holder, what string) error {
 	if holder == "" {
 		return nil

@@ -19,6 +19,8 @@ import (
 	"go.uber.org/zap"
 
 	"sellingassistant/adapters/http/httpx"
+	"sellingassistant/adapters/persistence/db"
+	"sellingassistant/adapters/persistence/presence"
 	"sellingassistant/adapters/ratelimit"
 	"sellingassistant/adapters/redis"
 	"sellingassistant/adapters/telemetry"
@@ -36,7 +38,7 @@ import (
 // platform is what every context stands on.
 var platform = fx.Module("platform",
 	fx.Provide(
-		newLog, newRegistry, newTraces, newSecrets, newVault, newPeppers, newRedis, newLimiter,
+		newLog, newRegistry, newTraces, newSecrets, newVault, newPeppers, newRedis, newFallback, newLimiter,
 		newServer, newHandlers,
 		func(o Options) clock.Clock { return o.Clock },
 	),
@@ -113,11 +115,22 @@ func newRedis(lc fx.Lifecycle, cfg config.Config) (*redis.Client, error) {
 	return c, nil
 }
 
-func newLimiter(c *redis.Client, clk clock.Clock) limits.Limiter {
-	if c == nil {
-		return ratelimit.NewMemory(clk.Now)
+// newFallback returns nil where no Redis is used, and where nothing may go on without it.
+func newFallback(cfg config.Config, c *redis.Client, s *db.Store, log *zap.Logger, reg prometheus.Registerer) (*redis.Fallback, error) {
+	if c == nil || cfg.RedisRequired {
+		return nil, nil
 	}
-	return ratelimit.NewRedis(c)
+	return redis.NewFallback(func(ctx context.Context) (int, error) { return presence.Count(ctx, s) }, log, reg)
+}
+
+func newLimiter(c *redis.Client, f *redis.Fallback, clk clock.Clock) limits.Limiter {
+	switch {
+	case c == nil:
+		return ratelimit.NewMemory(clk.Now)
+	case f == nil:
+		return ratelimit.NewRedis(c)
+	}
+	return ratelimit.NewShared(ratelimit.NewRedis(c), ratelimit.NewMemory(clk.Now), f)
 }
 
 // serverParts is what the HTTP server is made of.
@@ -135,6 +148,7 @@ type serverParts struct {
 	Registry prometheus.Registerer
 	Ready    readiness
 	Redis    *redis.Client
+	Fallback *redis.Fallback
 	Routes   []httpx.Routes `group:"routes"`
 	Raw      []rawRoutes    `group:"raw"`
 }
@@ -158,13 +172,26 @@ func newServer(p serverParts) *httpx.Server {
 	}
 	ready := func(ctx context.Context) error {
 		if p.Redis != nil {
-			if err := p.Redis.Ping(ctx); err != nil {
+			switch err := p.Redis.Ping(ctx); {
+			case err == nil && p.Fallback != nil:
+				p.Fallback.Worked()
+			case err != nil && p.Fallback != nil:
+				p.Fallback.Failed(ctx, err)
+			case err != nil:
 				return fault.New(fault.Unavailable, fault.CodeServiceUnavailable, "Redis, which keeps the call limits, does not answer.").Because(err)
 			}
 		}
 		return p.Ready(ctx)
 	}
 	s := httpx.New(cfg, p.Log, &gate{Authenticator: p.Auth, ready: p.Ready}, p.Limiter, p.Idem, p.Tx, p.Clock, ready, p.Registry)
+	for member, remark := range map[string]any{"status": "degraded", "degraded": []string{"redis"}} {
+		s.Remark(member, func() any {
+			if p.Fallback == nil || !p.Fallback.Away() {
+				return nil
+			}
+			return remark
+		})
+	}
 	for _, routes := range p.Routes {
 		routes(s.Router())
 	}

@@ -119,7 +119,9 @@ func newResearchMarket(client *spapi.Client, checks *restriction.Checks, c clock
 	return bridge.NewResearchMarket(p, p, checks, c)
 }
 
-func newKeepa(cfg config.Config, c clock.Clock, together *redis.Client, log *zap.Logger, reg prometheus.Registerer) (*keepa.Client, error) {
+func newKeepa(cfg config.Config, c clock.Clock, together *redis.Client, alone *redis.Fallback, log *zap.Logger,
+	reg prometheus.Registerer,
+) (*keepa.Client, error) {
 	w := &keepaWatch{
 		log:   log,
 		left:  prometheus.NewGauge(prometheus.GaugeOpts{Namespace: "keepa", Name: "tokens_left", Help: "Tokens of the key, as the last answer told."}),
@@ -134,6 +136,9 @@ func newKeepa(cfg config.Config, c clock.Clock, together *redis.Client, log *zap
 	balance := keepa.NewLocal(c)
 	if together != nil {
 		balance = keepa.NewShared(together)
+	}
+	if alone != nil {
+		balance = keepa.NewFallback(balance, keepa.NewLocal(c), alone)
 	}
 	return keepa.NewClient(keepa.Config{Key: cfg.Keepa.Key, URL: cfg.Keepa.URL, Reserve: cfg.Keepa.Reserve, Clock: c, Balance: balance, Watch: w}), nil
 }

@@ -42,7 +42,7 @@ var restrictionModule = fx.Module("restriction",
 )
 
 func newAmazon(cfg config.Config, o Options, connections *connectionapp.Connections, shared *redis.Client,
-	log *zap.Logger, reg prometheus.Registerer, traces trace.TracerProvider,
+	alone *redis.Fallback, log *zap.Logger, reg prometheus.Registerer, traces trace.TracerProvider,
 ) (*spapi.Client, error) {
 	// A clock that times waits, such as that of the demo, is the client's as well; else it is the machine's.
 	time, ok := o.Clock.(spapi.Clock)
@@ -52,6 +52,8 @@ func newAmazon(cfg config.Config, o Options, connections *connectionapp.Connecti
 	buckets := o.Buckets
 	switch {
 	case buckets != nil:
+	case alone != nil:
+		buckets = spapi.NewFallbackBuckets(spapi.NewRedisBuckets(shared), spapi.NewLocalBuckets(time), alone)
 	case shared != nil:
 		buckets = spapi.NewRedisBuckets(shared)
 	default:

@@ -233,6 +233,9 @@ func TestTakenBackAloneOnPostgres(t *testing.T) {
 	}
 	process := fmt.Sprintf("(process %d on ", os.Getpid())
 	for range leave {
+		live, err := presence.Count(ctx, s)
+		require.NoError(t, err)
+		require.Equal(t, len(leave), live)
 		for _, refused := range []func() error{
 			func() error { _, err := all.Down(ctx, s, 1); return err },
 			func() error { _, _, err := all.Losses(ctx, s, 1); return err },
