@@ -102,9 +102,13 @@ func (o *outside) Facts(_ context.Context, _ id.Team, _ marketplace.Marketplace,
 		if strings.HasPrefix(a.String(), "B1") {
 			rank = 2
 		}
+		own := optional.Some(int64(20))
+		if a.String()[9] == '6' {
+			own = optional.None[int64]()
+		}
 		out[i].Facts = pricelist.Facts{
-			ASIN: a, AsOf: start, Title: "Bottle", Brand: "Ácme", Category: "Kitchen", BuyBox: optional.Some(money.MustParse("20")), PackageQuantity: optional.Some(int64(1)),
-			Rank: optional.Some(rank), Hazmat: optional.Some(a.String()[9] == '0'), AmazonInStock: optional.Some(a.String()[9] == '2'),
+			OwnSales: own, ASIN: a, AsOf: start, Title: "Bottle", Brand: "Ácme", Category: "Kitchen", BuyBox: optional.Some(money.MustParse("20")), PackageQuantity: optional.Some(int64(1)),
+			Rank: optional.Some(rank), Hazmat: optional.Some(a.String()[9] == '0'), Sales: optional.Some(int64(60)), AmazonInStock: optional.Some(a.String()[9] == '2'),
 		}
 	}
 	return out, nil
@@ -152,10 +156,10 @@ func (o *outside) Evaluate(_ marketplace.Marketplace, sales []pricelist.Sale) ([
 	}
 	out := make([]pricelist.Earnings, len(sales))
 	for i, s := range sales {
-		earned := s.Price.Units() - s.Cost.Units() - s.Handling.Units()
+		earned := s.Price.Units() - s.Cost.Or(money.Amount{}).Units() - s.Handling.Units()
 		out[i] = pricelist.Earnings{Profit: optional.Some(money.FromUnits(earned)), ROI: optional.Some(money.PercentFromUnits(earned))}
 		if s.Solve {
-			out[i].BreakEven = optional.Some(s.Cost)
+			out[i].BreakEven = s.Cost
 		}
 	}
 	return out, nil
@@ -187,6 +191,17 @@ func (*outside) OrdersOf(_ context.Context, _ id.Team, products []asin.ASIN) (ma
 	for _, a := range products {
 		if a.String()[9] == '1' {
 			out[a] = 31
+		}
+	}
+	return out, nil
+}
+
+// Supply has 10 units of products whose ASIN ends with 2 in stock and 5 on order.
+func (*outside) Supply(_ context.Context, _ id.Team, _ marketplace.ID, products []asin.ASIN) (map[asin.ASIN]pricelist.Supply, error) {
+	out := map[asin.ASIN]pricelist.Supply{}
+	for _, a := range products {
+		if a.String()[9] == '2' {
+			out[a] = pricelist.Supply{Stock: 10, OnOrder: 5}
 		}
 	}
 	return out, nil
@@ -777,7 +792,7 @@ func TestFromAListToAnOrder(t *testing.T) {
 		for i := range rows {
 			rows[i].Minimum = optional.Some(int64(6))
 		}
-		rows[2].CaseCost, rows[2].Cost, rows[2].PackSize, rows[2].Currency = optional.Some(money.MustParse("10")), pricelist.Maybe{}, optional.Some(int64(4)), "EUR"
+		rows[5].CaseCost, rows[5].Cost, rows[5].PackSize, rows[5].Currency = optional.Some(money.MustParse("20")), pricelist.Maybe{}, optional.Some(int64(8)), "EUR"
 		made, err := w.analyses.Start(t.Context(), us, app.Draft{
 			Values:   pricelist.Values{Way: pricelist.FBA, Supplier: optional.Some(int64(4)), Options: pricelist.Options{CreateOffers: true}},
 			Expenses: pricelist.ExpensesPatch{Rates: optional.Put([]pricelist.Rate{{Currency: "EUR", Rate: money.MustParseRate("1.1")}})},
@@ -789,9 +804,17 @@ func TestFromAListToAnOrder(t *testing.T) {
 		require.Len(t, w.written, len(accepted))
 		first, _ := accepted[0].Item.Values.Row.Product()
 		require.Equal(t, fmt.Sprintf("4 %s %s", first.ASIN, accepted[0].Item.Values.Row.Input.Cost.Or(money.Amount{})), w.written[0])
-		orders, n, err := w.analyses.Orders(t.Context(), us, made.ID, optional.None[int64](), 1_000)
+		wish := app.Wish{Top: 1_000, Need: pricelist.Need{Days: 30}}
+		suggested, err := w.analyses.Orders(t.Context(), us, made.ID, wish)
 		require.NoError(t, err)
-		require.Equal(t, int64(len(accepted)), n)
+		orders := suggested.Orders
+		require.Equal(t, int64(len(accepted)), suggested.Accepted)
+		asked := 0
+		for _, l := range suggested.Left {
+			require.Equal(t, []any{"own_share", byte('6')}, []any{l.Rule.Missing, l.Facts.ASIN.String()[9]})
+			asked++
+		}
+		require.Positive(t, asked)
 		lines := map[money.Currency]int{}
 		for _, o := range orders {
 			require.LessOrEqual(t, len(o.Lines), 100)
@@ -799,24 +822,71 @@ func TestFromAListToAnOrder(t *testing.T) {
 			lines[o.Currency] += len(o.Lines)
 			for _, l := range o.Lines {
 				switch l.Number {
-				case 3:
-					require.Equal(t, []any{money.Currency("EUR"), money.MustParse("2.5"), int64(8)}, []any{l.Currency, l.UnitCost, l.Quantity}, "whole cases")
+				case 6:
+					require.Equal(t, []any{money.Currency("EUR"), money.MustParse("2.5"), int64(24)}, []any{l.Currency, l.UnitCost, l.Quantity}, "20 in whole cases")
 				default:
-					require.Equal(t, []any{money.FromUnits(l.Number * 100), int64(6)}, []any{l.UnitCost, l.Quantity})
+					want := int64(20)
+					if l.Facts.ASIN.String()[9] == '2' {
+						want = 6 // 5 are missing
+					}
+					require.Equal(t, []any{money.FromUnits(l.Number * 100), want}, []any{l.UnitCost, l.Quantity})
 				}
 			}
 		}
-		require.Equal(t, len(accepted), lines["USD"]+lines["EUR"])
+		require.Equal(t, 1, lines["EUR"])
+		require.Equal(t, len(accepted), lines["USD"]+lines["EUR"]+asked)
 		for _, j := range w.byNumber(t, made.ID, ports.Filter{}) {
 			f, ok := j.Item.Values.Row.Product()
 			require.Equal(t, ok && f.ASIN.String()[9] == '1', j.InOrder.Known())
 		}
 		_, err = w.analyses.EditItem(t.Context(), us, made.ID, accepted[0].Item.ID, pricelist.EditPatch{Buy: optional.Put(int64(240))}, nil)
 		require.NoError(t, err)
-		best, _, err := w.analyses.Orders(t.Context(), us, made.ID, optional.Some(int64(5)), 1)
+		wish.Top, wish.Supplier = 1, optional.Some(int64(5))
+		best, err := w.analyses.Orders(t.Context(), us, made.ID, wish)
 		require.NoError(t, err)
-		require.Equal(t, []any{int64(5), int64(240)}, []any{best[0].Supplier, best[0].Lines[0].Quantity})
-		_, _, err = w.analyses.Orders(t.Context(), us, made.ID, optional.Some(int64(9)), 1)
+		require.Equal(t, []any{int64(5), int64(240)}, []any{best.Orders[0].Supplier, best.Orders[0].Lines[0].Quantity})
+		wish.Supplier = optional.Some(int64(9))
+		_, err = w.analyses.Orders(t.Context(), us, made.ID, wish)
 		refused(t, err, fault.CodeNotFound)
+		wish.Supplier, wish.Include = optional.None[int64](), []pricelist.ItemID{9_999}
+		_, err = w.analyses.Orders(t.Context(), us, made.ID, wish)
+		refused(t, err, fault.CodeNotFound)
+	})
+}
+
+// Costs that leave nothing are neither accepted nor ordered, but where a user names their rows.
+func TestLossesAreNotOrdered(t *testing.T) {
+	byTier(t, func(t *testing.T, w world) {
+		rows := list(24)
+		for i := range rows {
+			rows[i].Cost = optional.Some(money.MustParse([]string{"19.5", "19.75", "20.5", "19.49"}[i%4]))
+		}
+		made, err := w.analyses.Start(t.Context(), us, app.Draft{Values: pricelist.Values{Way: pricelist.FBA, Supplier: optional.Some(int64(4))}}, rows)
+		require.NoError(t, err)
+		require.NoError(t, w.queue.Work(t.Context(), w.analyses.Handlers()...))
+		var loss pricelist.ItemID
+		for _, j := range w.byNumber(t, made.ID, ports.Filter{}) {
+			profit, known := j.Result.Earned().Profit.Get()
+			if !known {
+				continue
+			}
+			require.Equal(t, !profit.Positive(), slices.Contains(j.Result.Rules, pricelist.RuleNotProfitable))
+			if f, _ := j.Item.Values.Row.Product(); !profit.Positive() && f.OwnSales.Known() {
+				require.Equal(t, pricelist.Reject, j.Result.Verdict)
+				loss = j.Item.ID
+			}
+		}
+		require.Positive(t, loss)
+		wish := app.Wish{Top: 100, Need: pricelist.Need{Days: 30}}
+		suggested, err := w.analyses.Orders(t.Context(), us, made.ID, wish)
+		require.NoError(t, err)
+		require.Len(t, suggested.Orders, 1)
+		for _, l := range suggested.Orders[0].Lines {
+			require.Equal(t, money.MustParse("19.49"), l.UnitCost)
+		}
+		wish.Include = []pricelist.ItemID{loss}
+		suggested, err = w.analyses.Orders(t.Context(), us, made.ID, wish)
+		require.NoError(t, err)
+		require.Equal(t, loss, suggested.Orders[0].Lines[0].Item)
 	})
 }

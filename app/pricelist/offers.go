@@ -56,7 +56,8 @@ func (a *Analyses) offer(ctx context.Context, j jobs.Job) error {
 		m, _ := marketplace.ByID(of.Values.Marketplace)
 		var all []pricelist.Purchase
 		for _, one := range rows {
-			if p, ok := one.Item.Values.Row.Purchase(one.Result.Costing, m.Currency); ok {
+			p, ok := one.Item.Values.Row.Purchase(one.Result.Costing, m.Currency, pricelist.Need{}, pricelist.Supply{})
+			if ok {
 				all = append(all, p)
 			}
 		}

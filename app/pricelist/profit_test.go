@@ -37,7 +37,7 @@ func TestRowsEarnWhatProfitSays(t *testing.T) {
 	losses, missing := 0, 0
 	for n := range rows {
 		m, _ := marketplace.ByID([]marketplace.ID{"ATVPDKIKX0DER", "A1F83G8C2ARO7P", "A1PA6795UKMFR9"}[n%3])
-		scheme := pricelist.Scheme("").Words()[random.IntN(4)]
+		scheme := vat.Scheme("").Words()[random.IntN(4)]
 		tax := pricelist.VAT{Scheme: optional.Some(scheme), CostIncludesVAT: random.IntN(2) == 0}
 		if random.IntN(2) == 0 {
 			tax.Rate = optional.Some(money.PercentFromUnits(10_000 * random.Int64N(26)))
@@ -67,7 +67,7 @@ func TestRowsEarnWhatProfitSays(t *testing.T) {
 		c := out[0].Costing
 		answer, err := profits.Calculate(t.Context(), caller.Caller{Team: 1}, researchapp.ProfitQuery{
 			ASIN: f.ASIN.String(), Choice: marketplace.Choice{MarketplaceID: string(m.ID)}, Fulfillment: profit.Both, Source: researchapp.SourceTable,
-			Price: f.BuyBox, VAT: vat.Given{Scheme: optional.Some(vat.Scheme(scheme)), Rate: tax.Rate},
+			Price: f.BuyBox, VAT: vat.Given{Scheme: optional.Some(scheme), Rate: tax.Rate},
 			Given: profit.Input{
 				Cost: c.Cost.Or(money.Amount{}), CostIncludesVAT: tax.CostIncludesVAT, SalesTaxPercent: e.SalesTax, ThirdParty: e.ThirdParty,
 				Prep: c.Prep.Or(money.Amount{}), Inbound: e.Inbound.Or(money.Amount{}), Postage: e.Outbound, Other: e.Misc, OtherPercent: e.Returns,
@@ -89,8 +89,9 @@ func TestRowsEarnWhatProfitSays(t *testing.T) {
 			if earned, ok := side.Profit.Get(); ok && earned.Units() < 0 {
 				losses++
 			}
-			require.Equal(t, fmt.Sprint(plain(side.Profit), plain(side.ROI), plain(side.Margin), plain(side.BreakEven), plain(side.MaxCost.ROI)),
-				fmt.Sprint(plain(have.Profit), plain(have.ROI), plain(have.Margin), plain(have.BreakEven), plain(have.MaxCost)), "row %d", n)
+			require.Equal(t, fmt.Sprint(plain(side.Profit), plain(side.ROI), plain(side.Margin), plain(side.BreakEven), plain(side.BreakEvenSafe), plain(side.MaxCost.ROI)),
+				fmt.Sprint(plain(have.Profit), plain(have.ROI), plain(have.Margin), plain(have.BreakEven), plain(have.BreakEvenSafe), plain(have.MaxCost)), "row %d", n)
+			require.Equal(t, []any{answer.Input.VAT.Basis, answer.Input.VAT.Notes()}, []any{have.VATSource, have.Notes}, "row %d", n)
 		}
 	}
 	require.Greater(t, losses, rows/20)
@@ -108,7 +109,7 @@ func TestAmazonsFeesCountWhereTheyWereAskedFor(t *testing.T) {
 		return pricelist.Charge{Type: of, Price: price, Amount: amount(sum)}
 	}
 	sale := pricelist.Sale{
-		Price: price, Cost: amount("8"), Solve: true, Facts: pricelist.Facts{
+		Price: price, Cost: optional.Some(amount("8")), Solve: true, Facts: pricelist.Facts{
 			Hazmat: optional.Some(true), Charges: []pricelist.Charge{charge("referral", "3.08"), charge("fulfillment", "3.5")},
 			Size: pricelist.Dimensions{Length: 150_000_000, Width: 100_000_000, Height: 50_000_000, Weight: 300_000_000_000},
 		},

@@ -7,11 +7,12 @@ import (
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/vat"
 )
 
 // VAT is how the seller stands to it; what is not said follows from the marketplace.
 type VAT struct {
-	Scheme          optional.Maybe[Scheme]
+	Scheme          optional.Maybe[vat.Scheme]
 	Rate            optional.Maybe[money.Percent]
 	CostIncludesVAT bool
 }

@@ -31,6 +31,40 @@ type Pack struct {
 	Confidence                              Confidence
 	// Bundle says that the catalogue has two numbers for it.
 	Bundle bool
+	// Otherwise has the other reading of a title, until somebody decides.
+	Otherwise optional.Maybe[Reading]
+}
+
+// Reading counts the units of a supplied item and of a sold unit.
+type Reading struct{ SupplierUnits, AmazonUnits int64 }
+
+// needed counts the supplied items of a sold unit; false for a fraction.
+func (r Reading) needed() (int64, bool) {
+	return r.AmazonUnits / max(r.SupplierUnits, 1), r.SupplierUnits > 0 && r.AmazonUnits%r.SupplierUnits == 0
+}
+
+// other reads the pack the other way.
+func (p Pack) other() (Pack, bool) {
+	r, ok := p.Otherwise.Get()
+	if !ok {
+		return p, false
+	}
+	p.SupplierUnits, p.AmazonUnits = r.SupplierUnits, r.AmazonUnits
+	p.UnitsNeeded, ok = r.needed()
+	return p, ok
+}
+
+// pack finds the pack of a row. The cost of a row that names its product by ASIN is taken as the
+// cost of the product as it is sold, until somebody decides otherwise: the pack of a title
+// multiplies it only by an edit.
+func (r *Row) pack(f Facts) (Pack, bool) {
+	p, fits := NewPack(r.Input.Title, f, r.Edits.AmazonUnits)
+	if !fits || p.Source != PackByTitle || p.UnitsNeeded == 1 || r.Method() != "asin" {
+		return p, fits
+	}
+	p.Otherwise = optional.Some(Reading{p.SupplierUnits, p.AmazonUnits})
+	p.SupplierUnits, p.UnitsNeeded = p.AmazonUnits, 1
+	return p, true
 }
 
 var packOf = regexp.MustCompile(`(?i)\b(?:pack|case|box) of (\d{1,4})\b|\b(\d{1,4})[ -]?pack\b`)
@@ -84,8 +118,14 @@ func NewPack(listed string, f Facts, edited optional.Maybe[int64]) (Pack, bool) 
 		if several && counted && quantity != items || said && title != quantity {
 			p.Bundle, p.Confidence = true, byTitle
 		}
+		if said && title != quantity {
+			p.Otherwise = optional.Some(Reading{p.SupplierUnits, title})
+		}
 	case said:
 		p.AmazonUnits, p.Source, p.Confidence = title, PackByTitle, byTitle
+		if title != p.SupplierUnits {
+			p.Otherwise = optional.Some(Reading{title, title})
+		}
 	default:
 		p.AmazonUnits, p.Source, p.Confidence = 1, PackAssumed, assumed
 	}

@@ -59,6 +59,10 @@ func TestIdentity(t *testing.T) {
 	}
 }
 
+func reading(supplier, amazon int64) optional.Maybe[pricelist.Reading] {
+	return optional.Some(pricelist.Reading{SupplierUnits: supplier, AmazonUnits: amazon})
+}
+
 func TestPack(t *testing.T) {
 	for name, c := range map[string]struct {
 		listed string
@@ -67,14 +71,16 @@ func TestPack(t *testing.T) {
 		want   pricelist.Pack
 		ok     bool
 	}{
-		"assumed":     {"", pricelist.Facts{Title: "Bottle"}, optional.Maybe[int64]{}, pricelist.Pack{SupplierUnits: 1, AmazonUnits: 1, UnitsNeeded: 1, Source: "assumed", Confidence: 50}, true},
-		"title":       {"", pricelist.Facts{Title: "Bottle, Pack of 6"}, optional.Maybe[int64]{}, pricelist.Pack{SupplierUnits: 1, AmazonUnits: 6, UnitsNeeded: 6, Source: "title", Confidence: 70}, true},
-		"6-pack":      {"", pricelist.Facts{Title: "Bottle 6-Pack"}, optional.Maybe[int64]{}, pricelist.Pack{SupplierUnits: 1, AmazonUnits: 6, UnitsNeeded: 6, Source: "title", Confidence: 70}, true},
-		"attribute":   {"", pricelist.Facts{PackageQuantity: whole(2), NumberOfItems: whole(2)}, optional.Maybe[int64]{}, pricelist.Pack{SupplierUnits: 1, AmazonUnits: 2, UnitsNeeded: 2, Source: "attribute", Confidence: 95}, true},
-		"two numbers": {"", pricelist.Facts{PackageQuantity: whole(1), NumberOfItems: whole(4)}, optional.Maybe[int64]{}, pricelist.Pack{SupplierUnits: 1, AmazonUnits: 1, UnitsNeeded: 1, Source: "attribute", Confidence: 70, Bundle: true}, true},
-		"both packed": {"Bottle pack of 6", pricelist.Facts{NumberOfItems: whole(12)}, optional.Maybe[int64]{}, pricelist.Pack{SupplierUnits: 6, AmazonUnits: 12, UnitsNeeded: 2, Source: "attribute", Confidence: 95}, true},
-		"edited":      {"", pricelist.Facts{NumberOfItems: whole(12)}, whole(3), pricelist.Pack{SupplierUnits: 1, AmazonUnits: 3, UnitsNeeded: 3, Source: "edited", Confidence: 100}, true},
-		"mismatch":    {"Bottle pack of 6", pricelist.Facts{NumberOfItems: whole(4)}, optional.Maybe[int64]{}, pricelist.Pack{SupplierUnits: 6, AmazonUnits: 4, Source: "attribute", Confidence: 95}, false},
+		"assumed":       {"", pricelist.Facts{Title: "Bottle"}, optional.Maybe[int64]{}, pricelist.Pack{SupplierUnits: 1, AmazonUnits: 1, UnitsNeeded: 1, Source: "assumed", Confidence: 50}, true},
+		"title":         {"", pricelist.Facts{Title: "Bottle, Pack of 6"}, optional.Maybe[int64]{}, pricelist.Pack{SupplierUnits: 1, AmazonUnits: 6, UnitsNeeded: 6, Source: "title", Confidence: 70, Otherwise: reading(6, 6)}, true},
+		"6-pack":        {"", pricelist.Facts{Title: "Bottle 6-Pack"}, optional.Maybe[int64]{}, pricelist.Pack{SupplierUnits: 1, AmazonUnits: 6, UnitsNeeded: 6, Source: "title", Confidence: 70, Otherwise: reading(6, 6)}, true},
+		"attribute":     {"", pricelist.Facts{PackageQuantity: whole(2), NumberOfItems: whole(2)}, optional.Maybe[int64]{}, pricelist.Pack{SupplierUnits: 1, AmazonUnits: 2, UnitsNeeded: 2, Source: "attribute", Confidence: 95}, true},
+		"two numbers":   {"", pricelist.Facts{PackageQuantity: whole(1), NumberOfItems: whole(4)}, optional.Maybe[int64]{}, pricelist.Pack{SupplierUnits: 1, AmazonUnits: 1, UnitsNeeded: 1, Source: "attribute", Confidence: 70, Bundle: true}, true},
+		"title differs": {"", pricelist.Facts{Title: "Bottle, Pack of 6", PackageQuantity: whole(1)}, optional.Maybe[int64]{}, pricelist.Pack{SupplierUnits: 1, AmazonUnits: 1, UnitsNeeded: 1, Source: "attribute", Confidence: 70, Bundle: true, Otherwise: reading(1, 6)}, true},
+		"both titles":   {"Bottle pack of 6", pricelist.Facts{Title: "Bottle, Pack of 6"}, optional.Maybe[int64]{}, pricelist.Pack{SupplierUnits: 6, AmazonUnits: 6, UnitsNeeded: 1, Source: "title", Confidence: 70}, true},
+		"both packed":   {"Bottle pack of 6", pricelist.Facts{NumberOfItems: whole(12)}, optional.Maybe[int64]{}, pricelist.Pack{SupplierUnits: 6, AmazonUnits: 12, UnitsNeeded: 2, Source: "attribute", Confidence: 95}, true},
+		"edited":        {"", pricelist.Facts{NumberOfItems: whole(12)}, whole(3), pricelist.Pack{SupplierUnits: 1, AmazonUnits: 3, UnitsNeeded: 3, Source: "edited", Confidence: 100}, true},
+		"mismatch":      {"Bottle pack of 6", pricelist.Facts{NumberOfItems: whole(4)}, optional.Maybe[int64]{}, pricelist.Pack{SupplierUnits: 6, AmazonUnits: 4, Source: "attribute", Confidence: 95}, false},
 	} {
 		p, ok := pricelist.NewPack(c.listed, c.facts, c.edited)
 		require.Equal(t, c.ok, ok, name)
@@ -97,7 +103,9 @@ func earning(e pricelist.Earnings) pricelist.Evaluate {
 	return func(sales []pricelist.Sale) ([]pricelist.Earnings, error) {
 		out := make([]pricelist.Earnings, len(sales))
 		for i := range out {
-			out[i] = e
+			if out[i] = e; !sales[i].Cost.Known() {
+				out[i] = pricelist.Earnings{MaxCost: e.MaxCost}
+			}
 		}
 		return out, nil
 	}
@@ -159,9 +167,20 @@ func TestVerdicts(t *testing.T) {
 		"no price": {func(r *pricelist.Row, _ *pricelist.Terms, _ *pricelist.Earnings) {
 			r.Matches[0].BuyBox, r.Matches[0].Mean90 = pricelist.Maybe{}, pricelist.Maybe{}
 		}, pricelist.Review, []pricelist.Rule{"gap"}, []pricelist.Gap{"no_buy_box"}},
-		"no fees":    {func(_ *pricelist.Row, _ *pricelist.Terms, e *pricelist.Earnings) { e.Missing = true }, pricelist.Review, []pricelist.Rule{"gap"}, []pricelist.Gap{"no_fees"}},
-		"no postage": {func(_ *pricelist.Row, terms *pricelist.Terms, _ *pricelist.Earnings) { terms.Way = pricelist.FBM }, pricelist.Review, []pricelist.Rule{"gap"}, []pricelist.Gap{"no_postage"}},
-		"stale":      {func(r *pricelist.Row, _ *pricelist.Terms, _ *pricelist.Earnings) { r.Matches[0].Stale = true }, pricelist.Review, []pricelist.Rule{"gap"}, []pricelist.Gap{"stale_data"}},
+		"loss":           {func(_ *pricelist.Row, _ *pricelist.Terms, e *pricelist.Earnings) { e.Profit = some("-0.01") }, pricelist.Reject, []pricelist.Rule{"not_profitable"}, nil},
+		"nothing earned": {func(_ *pricelist.Row, _ *pricelist.Terms, e *pricelist.Earnings) { e.Profit = some("0") }, pricelist.Reject, []pricelist.Rule{"not_profitable"}, nil},
+		"a cent earned":  {func(_ *pricelist.Row, _ *pricelist.Terms, e *pricelist.Earnings) { e.Profit = some("0.01") }, pricelist.Accept, nil, nil},
+		"loss above the bars": {func(_ *pricelist.Row, terms *pricelist.Terms, e *pricelist.Earnings) {
+			e.Profit, e.ROI, e.Margin = some("-1"), optional.Some(percent("-20")), optional.Some(percent("-5"))
+			terms.Expenses.MinProfit, terms.Expenses.TargetROI, terms.Expenses.MinMargin = some("-2"), optional.Some(percent("-30")), optional.Some(percent("-10"))
+		}, pricelist.Reject, []pricelist.Rule{"not_profitable"}, nil},
+		"loss below a bar": {func(_ *pricelist.Row, terms *pricelist.Terms, e *pricelist.Earnings) {
+			e.Profit, terms.Expenses.MinProfit = some("-1"), some("3")
+		}, pricelist.Reject, []pricelist.Rule{"profit_below_minimum", "not_profitable"}, nil},
+		"unknown profit": {func(_ *pricelist.Row, _ *pricelist.Terms, e *pricelist.Earnings) { e.Profit = pricelist.Maybe{} }, pricelist.Review, []pricelist.Rule{"gap"}, nil},
+		"no fees":        {func(_ *pricelist.Row, _ *pricelist.Terms, e *pricelist.Earnings) { e.Missing = true }, pricelist.Review, []pricelist.Rule{"gap"}, []pricelist.Gap{"no_fees"}},
+		"no postage":     {func(_ *pricelist.Row, terms *pricelist.Terms, _ *pricelist.Earnings) { terms.Way = pricelist.FBM }, pricelist.Review, []pricelist.Rule{"gap"}, []pricelist.Gap{"no_postage"}},
+		"stale":          {func(r *pricelist.Row, _ *pricelist.Terms, _ *pricelist.Earnings) { r.Matches[0].Stale = true }, pricelist.Review, []pricelist.Rule{"gap"}, []pricelist.Gap{"stale_data"}},
 		"hazmat": {func(r *pricelist.Row, _ *pricelist.Terms, _ *pricelist.Earnings) {
 			r.Matches[0].Hazmat = optional.Some(true)
 		}, pricelist.Review, []pricelist.Rule{"alert"}, nil},
@@ -194,6 +213,124 @@ func TestWithoutACostNothingIsEarned(t *testing.T) {
 	_, out := judge(t, r, pricelist.Terms{Way: pricelist.FBA}, profits())
 	require.Equal(t, pricelist.Earnings{MaxCost: some("9")}, out.Earned())
 	require.False(t, out.Costing.Total.Known())
+}
+
+// A cost per ASIN is that of the product as it is sold until somebody reads its title otherwise.
+func TestAPackOfATitleIsReadInTwoWays(t *testing.T) {
+	perCost := func(sales []pricelist.Sale) ([]pricelist.Earnings, error) {
+		out := make([]pricelist.Earnings, len(sales))
+		for i, s := range sales {
+			cost, _ := s.Cost.Get()
+			out[i].Profit = optional.Some(money.FromUnits(s.Price.Units() - cost.Units()))
+		}
+		return out, nil
+	}
+	judge := func(r pricelist.Row) pricelist.Result {
+		out, err := pricelist.Judge([]pricelist.Row{r}, pricelist.Terms{Currency: "USD", Way: pricelist.FBA}, false, perCost)
+		require.NoError(t, err)
+		return out[0]
+	}
+	one := func(supplier, amazon, needed int64, cost, profit string) pricelist.PackReading {
+		return pricelist.PackReading{Reading: pricelist.Reading{SupplierUnits: supplier, AmazonUnits: amazon}, UnitsNeeded: needed, Cost: some(cost), Profit: some(profit)}
+	}
+	r := good()
+	r.Input.Cost, r.Matches[0].Title, r.Matches[0].PackageQuantity = some("3"), "Steel bottle, pack of 6", optional.Maybe[int64]{}
+
+	r.Input.Identifier = "B000000001"
+	out := judge(r)
+	require.Equal(t, pricelist.Review, out.Verdict)
+	require.Equal(t, []pricelist.Rule{"pack_unsure"}, out.Rules)
+	require.Equal(t, []any{some("3"), some("17")}, []any{out.Costing.Cost, out.Earned().Profit})
+	require.Equal(t, []pricelist.PackReading{one(6, 6, 1, "3", "17"), one(1, 6, 6, "18", "2")}, out.Readings)
+
+	r.Input.Identifier = "4006381333931"
+	out = judge(r)
+	require.Equal(t, pricelist.Review, out.Verdict)
+	require.Equal(t, []pricelist.PackReading{one(1, 6, 6, "18", "2"), one(6, 6, 1, "3", "17")}, out.Readings)
+
+	r.Input.Identifier = "B000000001"
+	for units, cost := range map[int64]string{1: "3", 6: "18"} {
+		require.NoError(t, r.Edit(pricelist.EditPatch{AmazonUnits: optional.Put(units)}, "USD"))
+		out = judge(r)
+		require.Equal(t, []any{pricelist.Accept, some(cost)}, []any{out.Verdict, out.Costing.Cost})
+		require.Empty(t, out.Readings)
+	}
+	r.Edits.AmazonUnits, r.Matches[0].PackageQuantity = optional.Maybe[int64]{}, whole(6)
+	out = judge(r)
+	require.Equal(t, some("18"), out.Costing.Cost, "what the catalogue counts multiplies")
+	require.Empty(t, out.Readings)
+	r.Matches[0].PackageQuantity = whole(1)
+	out = judge(r)
+	require.Equal(t, []pricelist.PackReading{one(1, 1, 1, "3", "17"), one(1, 6, 6, "18", "2")}, out.Readings)
+}
+
+func TestQuantities(t *testing.T) {
+	for name, c := range map[string]struct {
+		sales, own optional.Maybe[int64]
+		share      optional.Maybe[money.Percent]
+		days       int64
+		units      int64
+		supply     pricelist.Supply
+		moq, size  optional.Maybe[int64]
+		buy        optional.Maybe[int64]
+		want       int64
+		needed     optional.Maybe[int64]
+		missing    string
+	}{
+		"a month":              {sales: whole(90), own: whole(30), days: 30, units: 1, want: 30, needed: whole(30)},
+		"a week is rounded up": {sales: whole(90), own: whole(30), days: 8, units: 1, want: 8, needed: whole(8)},
+		"part of a unit":       {sales: whole(90), own: whole(31), days: 7, units: 1, want: 8, needed: whole(8)},
+		"stock and orders":     {own: whole(30), days: 60, units: 1, supply: pricelist.Supply{Stock: 20, InWarehouse: 5, OnOrder: 12}, want: 23, needed: whole(23)},
+		"packs":                {own: whole(10), days: 30, units: 3, supply: pricelist.Supply{Stock: 2, InWarehouse: 1, OnOrder: 4}, want: 21, needed: whole(19)},
+		"case":                 {own: whole(10), days: 30, units: 1, size: whole(12), want: 12, needed: whole(10)},
+		"case and minimum":     {own: whole(10), days: 30, units: 1, size: whole(12), moq: whole(30), want: 36, needed: whole(10)},
+		"case and pack":        {own: whole(1), days: 30, units: 4, size: whole(6), want: 12, needed: whole(4)},
+		"enough":               {own: whole(10), days: 30, units: 1, supply: pricelist.Supply{Stock: 30}, moq: whole(6), want: 0, needed: whole(0)},
+		"nothing sold":         {sales: whole(3), own: whole(0), days: 30, units: 1, moq: whole(6), want: 0, needed: whole(0)},
+		"edited":               {own: whole(10), days: 30, units: 1, buy: whole(7), size: whole(12), want: 7},
+		"edited, no estimate":  {days: 30, units: 1, buy: whole(7), want: 7},
+		"no estimate":          {days: 30, units: 1, moq: whole(6), missing: "sales_estimate"},
+		"no share":             {sales: whole(90), days: 30, units: 1, missing: "own_share"},
+		"a share is told":      {sales: whole(90), share: optional.Some(percent("12.5")), days: 30, units: 1, want: 12, needed: whole(12)},
+		"the own share counts": {sales: whole(90), own: whole(30), share: optional.Some(percent("12.5")), days: 30, units: 1, want: 30, needed: whole(30)},
+	} {
+		r := good()
+		r.Matches[0].Sales, r.Matches[0].OwnSales, r.Matches[0].PackageQuantity = c.sales, c.own, whole(c.units)
+		r.Input.Minimum, r.Input.PackSize, r.Edits.Buy = c.moq, c.size, c.buy
+		_, out := judge(t, r, pricelist.Terms{Way: pricelist.FBA}, profits())
+		p, ok := r.Purchase(out.Costing, "USD", pricelist.Need{Days: c.days, Share: c.share}, c.supply)
+		require.True(t, ok, name)
+		require.Equal(t, c.want, p.Quantity, name)
+		require.Equal(t, []any{c.needed, c.missing}, []any{p.Rule.Needed, p.Rule.Missing}, name)
+	}
+}
+
+// TestTheFiguresOfARuleMakeItsQuantity counts each quantity again from what its rule says.
+func TestTheFiguresOfARuleMakeItsQuantity(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		any := func(most int64, name string) int64 { return rapid.Int64Range(0, most).Draw(t, name) }
+		r := good()
+		r.Matches[0].OwnSales, r.Matches[0].PackageQuantity = whole(any(2_000, "own")), whole(1+any(11, "units"))
+		r.Input.Minimum, r.Input.PackSize = whole(1+any(100, "moq")), whole(1+any(48, "size"))
+		out, err := pricelist.Judge([]pricelist.Row{r}, pricelist.Terms{Currency: "USD", Way: pricelist.FBA}, false, earning(profits()))
+		require.NoError(t, err)
+		supply := pricelist.Supply{Stock: any(500, "stock"), InWarehouse: any(500, "warehouse"), OnOrder: any(500, "order")}
+		p, ok := r.Purchase(out[0].Costing, "USD", pricelist.Need{Days: 1 + any(364, "days")}, supply)
+		require.True(t, ok)
+		q := p.Rule
+		own, _ := q.Own.Get()
+		sold := (own.Units()/10_000*q.Days + 29) / 30
+		needed := max(0, (sold-q.Supply.Stock)*q.UnitsNeeded-q.Supply.InWarehouse-q.Supply.OnOrder)
+		require.Equal(t, whole(needed), q.Needed)
+		if needed == 0 {
+			require.Zero(t, p.Quantity)
+			return
+		}
+		least := max(needed, q.Minimum)
+		require.Equal(t, (least+q.Multiple-1)/q.Multiple*q.Multiple, p.Quantity)
+		require.Zero(t, p.Quantity%q.UnitsNeeded, "whole sold units")
+		require.Zero(t, p.Quantity%r.Input.PackSize.Or(1), "whole cases")
+	})
 }
 
 func TestPackMismatchIsAnErrorUntilItIsEdited(t *testing.T) {

@@ -123,9 +123,10 @@ func (r *Row) Method() string {
 
 // Sale is a row sold in one way, per sold unit: what fees and profit are counted from.
 type Sale struct {
-	Facts       Facts
-	Merchant    bool
-	Price, Cost money.Amount
+	Facts    Facts
+	Merchant bool
+	Price    money.Amount
+	Cost     Maybe
 	// Handling is prep, label, bag and bundle; Postage is what the seller pays a carrier.
 	Handling, ThirdParty, Inbound, Postage money.Amount
 	Other                                  money.Amount
@@ -163,9 +164,15 @@ func (r *Row) Cost(e Expenses, way Fulfillment, home money.Currency) (c Costing,
 	}
 	way = r.Edits.Fulfillment.Or(way)
 	var fits bool
-	if c.Pack, fits = NewPack(r.Input.Title, f, r.Edits.AmazonUnits); !fits {
+	if c.Pack, fits = r.pack(f); !fits {
 		return c, fault.New(fault.Rule, PackMismatch, "A unit on the marketplace is not made of whole units of the supplier.")
 	}
+	return r.costOf(c.Pack, f, e, way, home)
+}
+
+// costOf counts a row by a pack.
+func (r *Row) costOf(p Pack, f Facts, e Expenses, way Fulfillment, home money.Currency) (c Costing, err error) {
+	c.Pack = p
 	sum := exact{fits: true}
 	c.Discount = r.Edits.Discount.Or(e.Discount)
 	if unit, ok := r.unitCost(&sum, e, home); ok {
@@ -184,7 +191,7 @@ func (r *Row) Cost(e Expenses, way Fulfillment, home money.Currency) (c Costing,
 		c.Gaps = append(c.Gaps, NoBuyBox)
 	}
 	s := Sale{
-		Facts: f, Price: price, Cost: c.Cost.Or(money.Amount{}), ThirdParty: e.ThirdParty, SalesTax: e.SalesTax, Other: e.Misc,
+		Facts: f, Price: price, Cost: c.Cost, ThirdParty: e.ThirdParty, SalesTax: e.SalesTax, Other: e.Misc,
 		OtherOfCost: e.MiscOfCost, OtherOfPrice: e.Returns, StorageMonths: e.StorageMonths.Or(money.FromUnits(tenThousand)).Units(), VAT: e.VAT,
 		ReferralFee: r.Edits.ReferralFee, FulfillmentFee: r.Edits.FulfillmentFee, TargetROI: e.TargetROI,
 	}

@@ -7,6 +7,7 @@ import (
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/vat"
 )
 
 // Earnings are what a sale earns, as research counts it.
@@ -16,7 +17,20 @@ type Earnings struct {
 	// Missing says that a fee is not known, so that there is no profit.
 	Missing                    bool
 	Profit, BreakEven, MaxCost Maybe
-	ROI, Margin                optional.Maybe[money.Percent]
+	// From BreakEvenSafe on no price loses.
+	BreakEvenSafe Maybe
+	ROI, Margin   optional.Maybe[money.Percent]
+	// VATRate counts in the profit. Prices without tax have no rate.
+	VATRate   optional.Maybe[money.Percent]
+	VATSource vat.Basis
+	Notes     []string
+}
+
+// PackReading counts a row by one reading of its pack.
+type PackReading struct {
+	Reading
+	UnitsNeeded  int64
+	Cost, Profit Maybe
 }
 
 // Result is a row with its verdict.
@@ -30,6 +44,8 @@ type Result struct {
 	Unavailable []AlertCode
 	// Confidence is how sure the match is.
 	Confidence Confidence
+	// Readings has both readings of a pack, the counted reading first; empty for a pack with one.
+	Readings []PackReading
 }
 
 // Earned is the way that counts.
@@ -65,6 +81,7 @@ func Judge(rows []Row, t Terms, solve bool, evaluate Evaluate) ([]Result, error)
 	out := make([]Result, len(rows))
 	var sales []Sale
 	var to []*optional.Maybe[Earnings]
+	others := make([]optional.Maybe[Earnings], len(rows))
 	for i := range rows {
 		r := &out[i]
 		var err error
@@ -88,6 +105,9 @@ func Judge(rows []Row, t Terms, solve bool, evaluate Evaluate) ([]Result, error)
 				sales, to = append(sales, s), append(to, way.to)
 			}
 		}
+		if sale, ok := r.reread(&rows[i], t); ok {
+			sales, to = append(sales, sale), append(to, &others[i])
+		}
 	}
 	earned, err := evaluate(sales)
 	if err != nil {
@@ -98,8 +118,29 @@ func Judge(rows []Row, t Terms, solve bool, evaluate Evaluate) ([]Result, error)
 	}
 	for i := range rows {
 		out[i].judge(&rows[i], t)
+		if r := &out[i]; len(r.Readings) > 0 {
+			r.Readings[0].Profit, r.Readings[1].Profit = r.Earned().Profit, others[i].Or(Earnings{}).Profit
+		}
 	}
 	return out, nil
+}
+
+// reread counts a row by the other reading of its pack, and returns its sale.
+func (r *Result) reread(row *Row, t Terms) (Sale, bool) {
+	pack, twofold := r.Costing.Pack.other()
+	if !twofold {
+		return Sale{}, false
+	}
+	f, _ := row.Product()
+	costing, err := row.costOf(pack, f, t.Expenses, row.Edits.Fulfillment.Or(t.Way), t.Currency)
+	if err != nil {
+		return Sale{}, false
+	}
+	for _, c := range []Costing{r.Costing, costing} {
+		reading := Reading{c.Pack.SupplierUnits, c.Pack.AmazonUnits}
+		r.Readings = append(r.Readings, PackReading{Reading: reading, UnitsNeeded: c.Pack.UnitsNeeded, Cost: c.Cost})
+	}
+	return costing.Sale()
 }
 
 // found is the status of a row by how many products have its identifier.
@@ -122,14 +163,6 @@ func (r *Row) Match(best []Facts, found int64) {
 // judge completes a result.
 func (r *Result) judge(row *Row, t Terms) {
 	f, matched := row.Product()
-	for _, e := range []*optional.Maybe[Earnings]{&r.FBA, &r.FBM} {
-		// Without a cost there are fees and the highest cost, but no profit.
-		if earned, ok := e.Get(); ok && !r.Costing.Cost.Known() {
-			earned.Profit, earned.BreakEven = Maybe{}, Maybe{}
-			earned.ROI, earned.Margin = optional.None[money.Percent](), optional.None[money.Percent]()
-			*e = optional.Some(earned)
-		}
-	}
 	earned := r.Earned()
 	r.Gaps = slices.Clone(r.Costing.Gaps)
 	gap := func(g Gap, there bool) {
@@ -181,12 +214,13 @@ func (r *Result) judge(row *Row, t Terms) {
 		{RuleROI, Reject, below(earned.ROI, e.TargetROI)},
 		{RuleProfit, Reject, set && ok && profit.Cmp(least) < 0},
 		{RuleMargin, Reject, below(earned.Margin, e.MinMargin)},
+		{RuleNotProfitable, Reject, ok && !profit.Positive()},
 		{RuleError, Review, row.Status == RowError},
 		{RuleApproval, Review, status == Approval},
 		{RuleMultiple, Review, row.Status == Multiple && !row.Edits.Match.Known()},
 		{RuleTitle, Review, differs},
 		{RulePack, Review, matched && r.Costing.Pack.Confidence < unsure},
-		{RuleGap, Review, slices.ContainsFunc(r.Gaps, func(g Gap) bool { return !slices.Contains(ruled, g) })},
+		{RuleGap, Review, matched && !ok && row.Status != RowError || slices.ContainsFunc(r.Gaps, unruled)},
 		{RuleAlert, Review, slices.ContainsFunc(r.Alerts, func(a Alert) bool { return a.Code.Level() == Danger })},
 		{RuleROIHigh, Review, high},
 		{RuleROILow, Review, low},
@@ -202,6 +236,8 @@ func (r *Result) judge(row *Row, t Terms) {
 		r.Verdict = Accept
 	}
 }
+
+func unruled(g Gap) bool { return !slices.Contains(ruled, g) }
 
 // ruled are gaps that have a rule of their own.
 var ruled = []Gap{NoASIN, NotApproved, Restricted, ROILow, ROIHigh}

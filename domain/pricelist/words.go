@@ -34,7 +34,7 @@ func (Verdict) Words() []Verdict { return []Verdict{Accept, Review, Reject} }
 // Rule is a reason against accepting a product.
 type Rule string
 
-// The rules of verdicts: the first seven reject, the others ask for a review.
+// The rules of verdicts: the first eight reject, the others ask for a review.
 const (
 	RuleRestricted        Rule = "restricted"
 	RuleNotFound          Rule = "not_found"
@@ -43,6 +43,7 @@ const (
 	RuleROI               Rule = "roi_below_target"
 	RuleProfit            Rule = "profit_below_minimum"
 	RuleMargin            Rule = "margin_below_minimum"
+	RuleNotProfitable     Rule = "not_profitable"
 	RuleError             Rule = "error"
 	RuleApproval          Rule = "approval_required"
 	RuleMultiple          Rule = "multiple"
@@ -58,7 +59,8 @@ const (
 func (Rule) Words() []Rule {
 	return []Rule{
 		RuleRestricted, RuleNotFound, RuleInvalidIdentifier, RuleSkipped, RuleROI, RuleProfit, RuleMargin,
-		RuleError, RuleApproval, RuleMultiple, RuleTitle, RulePack, RuleGap, RuleAlert, RuleROIHigh, RuleROILow,
+		RuleNotProfitable, RuleError, RuleApproval, RuleMultiple, RuleTitle, RulePack, RuleGap, RuleAlert,
+		RuleROIHigh, RuleROILow,
 	}
 }
 
@@ -191,21 +193,6 @@ const (
 func (PriceSource) Words() []PriceSource {
 	return []PriceSource{FromBuyBox, FromLowestFBA, FromLowestFBM, FromMean90, FromEdit}
 }
-
-// Scheme is how a seller stands to VAT.
-type Scheme string
-
-// The schemes: prices without VAT; VAT is due and reclaimed; the seller is not registered and pays VAT on fees; a flat rate
-// of sales is due and nothing is reclaimed.
-const (
-	VATNone          Scheme = "none"
-	VATStandard      Scheme = "standard"
-	VATNotRegistered Scheme = "not_registered"
-	VATFlat          Scheme = "flat"
-)
-
-// Words lists them.
-func (Scheme) Words() []Scheme { return []Scheme{VATNone, VATStandard, VATNotRegistered, VATFlat} }
 
 // PackSource is where a pack comes from.
 type PackSource string

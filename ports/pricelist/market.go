@@ -103,6 +103,10 @@ type Teams interface {
 type Purchasing interface {
 	// OrdersOf are the newest open orders, drafts too, that have an item of the products; products that none has are left out.
 	OrdersOf(ctx context.Context, team id.Team, products []asin.ASIN) (map[asin.ASIN]int64, error)
+	// Supply counts stock, and the units of open orders and drafts. Products without any are left out.
+	Supply(
+		ctx context.Context, team id.Team, m marketplace.ID, products []asin.ASIN,
+	) (map[asin.ASIN]pricelist.Supply, error)
 	// Offer writes what a supplier asks for things, in place of its offers with the same SKU or else the same product. What purchasing
 	// refuses is left out.
 	Offer(ctx context.Context, who caller.Caller, supplier int64, m marketplace.ID, all []pricelist.Purchase) error

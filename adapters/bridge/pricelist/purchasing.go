@@ -17,6 +17,7 @@ import (
 	"sellingassistant/domain/pricelist"
 	"sellingassistant/domain/purchasing"
 	"sellingassistant/domain/purchasing/order"
+	inventoryports "sellingassistant/ports/inventory"
 	ports "sellingassistant/ports/pricelist"
 	purchasingports "sellingassistant/ports/purchasing"
 )
@@ -27,11 +28,16 @@ type Purchasing struct {
 	warehouses *purchasingapp.Warehouses
 	offers     *purchasingapp.Offers
 	orders     purchasingports.Orders
+	skus       inventoryports.SKUs
+	products   inventoryports.Products
 }
 
-// NewPurchasing makes the bridge from purchasing to price lists.
-func NewPurchasing(s *purchasingapp.Suppliers, w *purchasingapp.Warehouses, offers *purchasingapp.Offers, orders purchasingports.Orders) *Purchasing {
-	return &Purchasing{s, w, offers, orders}
+// NewPurchasing makes the bridge from purchasing and inventory to price lists.
+func NewPurchasing(
+	s *purchasingapp.Suppliers, w *purchasingapp.Warehouses, offers *purchasingapp.Offers,
+	orders purchasingports.Orders, skus inventoryports.SKUs, products inventoryports.Products,
+) *Purchasing {
+	return &Purchasing{s, w, offers, orders, skus, products}
 }
 
 var _ ports.Purchasing = (*Purchasing)(nil)

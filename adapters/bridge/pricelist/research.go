@@ -47,16 +47,18 @@ func (r *Research) earned(m marketplace.Marketplace, s pricelist.Sale) (pricelis
 		return pricelist.Earnings{}, err
 	}
 	side, err := profit.Evaluate(in)
-	return earnings(side), err
+	return earnings(side, in.VAT), err
 }
 
 func (r *Research) input(m marketplace.Marketplace, s pricelist.Sale) (profit.Input, error) {
 	in := profit.Input{
-		Currency: m.Currency, Day: m.Day(r.clock.Now()), Price: s.Price, Merchant: s.Merchant, Postage: optional.Some(s.Postage), Cost: s.Cost,
+		Currency: m.Currency, Day: m.Day(r.clock.Now()), Price: s.Price,
+		Merchant: s.Merchant, Postage: optional.Some(s.Postage),
+		Cost: s.Cost.Or(money.Amount{}), Uncosted: !s.Cost.Known(),
 		CostIncludesVAT: s.VAT.CostIncludesVAT, SalesTaxPercent: s.SalesTax, ThirdParty: s.ThirdParty, Prep: s.Handling, Inbound: s.Inbound,
 		Other: s.Other, OtherPercent: s.OtherOfPrice, OtherOfCost: s.OtherOfCost, TargetROI: s.TargetROI, Unsolved: !s.Solve,
 		VAT: vat.Given{
-			Scheme: optional.Convert(s.VAT.Scheme, func(v pricelist.Scheme) vat.Scheme { return vat.Scheme(v) }), Rate: s.VAT.Rate,
+			Scheme: s.VAT.Scheme, Rate: s.VAT.Rate,
 		}.On(m, m.Day(r.clock.Now())),
 	}
 	in.Market, _ = r.tables.Market(m.Country, false)
@@ -105,7 +107,7 @@ func charges(s pricelist.Sale) (answer []fee.Given) {
 }
 
 // earnings leaves out the fees that are not known.
-func earnings(s profit.Side) pricelist.Earnings {
+func earnings(s profit.Side, settings vat.Settings) pricelist.Earnings {
 	missing := map[fee.Type]bool{}
 	for _, of := range s.Fees.Missing {
 		missing[of] = true
@@ -119,7 +121,11 @@ func earnings(s profit.Side) pricelist.Earnings {
 	e := pricelist.Earnings{
 		Referral: line(fee.TypeReferral), Fulfillment: line(fee.TypeFulfillment), Storage: line(fee.TypeStorage), Closing: line(fee.TypeClosing),
 		VAT: s.VAT.Due, FeesStatus: string(s.Fees.Status), FeesSource: string(s.Fees.Source), Missing: len(missing) > 0,
-		Profit: s.Profit, ROI: s.ROI, Margin: s.Margin, BreakEven: s.BreakEven, MaxCost: s.MaxCost.ROI,
+		Profit: s.Profit, ROI: s.ROI, Margin: s.Margin, BreakEven: s.BreakEven, BreakEvenSafe: s.BreakEvenSafe,
+		MaxCost: s.MaxCost.ROI, Notes: settings.Notes(),
+	}
+	if settings.Basis != "" {
+		e.VATRate, e.VATSource = optional.Some(settings.Rate), settings.Basis
 	}
 	if !e.Missing {
 		e.Fees = optional.Some[money.Amount](s.Fees.Total)

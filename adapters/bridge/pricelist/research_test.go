@@ -3,6 +3,7 @@ package pricelist
 import (
 	"encoding/json"
 	"os"
+	"strings"
 	"testing"
 	"time"
 
@@ -12,6 +13,7 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/vat"
 	"sellingassistant/domain/pricelist"
 	"sellingassistant/domain/research/fee"
 	"sellingassistant/domain/research/profit"
@@ -49,7 +51,7 @@ func (c rowCase) judged(t *testing.T) pricelist.Result {
 		Inbound: given(c.Expenses, "inbound_per_unit"), Misc: given(c.Expenses, "misc_per_unit"), MiscOfCost: share(c.Expenses, "misc_percent_of_cost"),
 		Discount: share(c.Expenses, "discount_percent"), Cashback: share(c.Expenses, "cashback_percent"),
 		SalesTax: share(c.Expenses, "sales_tax_percent"), Returns: share(c.Expenses, "returns_percent"),
-		VAT: optional.Put(pricelist.VAT{Scheme: optional.Some(pricelist.VATNone)}),
+		VAT: optional.Put(pricelist.VAT{Scheme: optional.Some(vat.SchemeNone)}),
 	}
 	in := pricelist.Input{Cost: given(c.Row, "cost").Maybe(), CaseCost: given(c.Row, "case_cost").Maybe(), PackSize: units(c.Row, "pack_size")}
 	if n, ok := c.Expenses["exchange_rate"]; ok {
@@ -73,7 +75,7 @@ func (c rowCase) judged(t *testing.T) pricelist.Result {
 			in.Given = append(in.Given, fee.AtRate(fee.TypeReferral, fee.SourceAmazon, money.MustParsePercent(string(c.Market["referral_percent"]))),
 				amount(fee.TypeFulfillment, "fulfillment_fee"), amount(fee.TypeStorage, "storage_month"), amount(fee.TypeClosing, "closing"))
 			side, err := profit.Evaluate(in)
-			return []pricelist.Earnings{earnings(side)}, err
+			return []pricelist.Earnings{earnings(side, in.VAT)}, err
 		})
 	require.NoError(t, err)
 	return out[0]
@@ -125,16 +127,19 @@ func TestMaxCostWithoutCost(t *testing.T) {
 	us, _ := marketplace.ByID(marketplace.US)
 	e, err := NewResearch(nil, noon{}).Evaluate(us, []pricelist.Sale{{
 		Price: money.MustParse("19.99"), Handling: money.MustParse("0.7"), Inbound: money.MustParse("0.3"), TargetROI: optional.Some(money.MustParsePercent("30")),
-		ReferralFee: optional.Some(money.MustParse("3")), FulfillmentFee: optional.Some(money.MustParse("4.4")), VAT: pricelist.VAT{Scheme: optional.Some(pricelist.VATNone)},
+		ReferralFee: optional.Some(money.MustParse("3")), FulfillmentFee: optional.Some(money.MustParse("4.4")), VAT: pricelist.VAT{Scheme: optional.Some(vat.SchemeNone)},
 	}})
 	require.NoError(t, err)
 	require.Equal(t, "8.68", plain(e[0].MaxCost))
+	require.Equal(t, "null null null null null", strings.Join([]string{
+		plain(e[0].Profit), plain(e[0].ROI), plain(e[0].Margin), plain(e[0].BreakEven), plain(e[0].BreakEvenSafe),
+	}, " "), "nothing is earned without a cost")
 }
 
 // What no table and no source has is missing, and there is no profit beside it.
 func TestMissingFees(t *testing.T) {
 	us, _ := marketplace.ByID(marketplace.US)
-	e, err := NewResearch(nil, noon{}).Evaluate(us, []pricelist.Sale{{Price: money.MustParse("19.99"), Cost: money.MustParse("3")}})
+	e, err := NewResearch(nil, noon{}).Evaluate(us, []pricelist.Sale{{Price: money.MustParse("19.99"), Cost: optional.Some(money.MustParse("3"))}})
 	require.NoError(t, err)
 	require.True(t, e[0].Missing)
 	want := pricelist.Earnings{
@@ -143,8 +148,9 @@ func TestMissingFees(t *testing.T) {
 	}
 	require.Equal(t, want, e[0])
 	de, _ := marketplace.ByID("A1PA6795UKMFR9")
-	e, err = NewResearch(nil, noon{}).Evaluate(de, []pricelist.Sale{{Price: money.MustParse("19.99"), Cost: money.MustParse("3"), Solve: true}})
+	e, err = NewResearch(nil, noon{}).Evaluate(de, []pricelist.Sale{{Price: money.MustParse("19.99"), Cost: optional.Some(money.MustParse("3")), Solve: true}})
 	require.NoError(t, err)
-	want.VAT = pricelist.Maybe{}
+	want.VAT, want.VATRate, want.VATSource = pricelist.Maybe{}, optional.Some(money.MustParsePercent("19")), vat.BasisAssumed
+	want.Notes = []string{"vat_rate_assumed"}
 	require.Equal(t, want, e[0], "VAT depends on the fees")
 }

@@ -10,6 +10,7 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/vat"
 	"sellingassistant/domain/pricelist"
 )
 
@@ -46,9 +47,9 @@ func (RatesShown) Schema(r huma.Registry) *huma.Schema {
 
 // AnalysisVAT is how the seller stands to VAT.
 type AnalysisVAT struct {
-	Scheme          body.Opt[body.Word[pricelist.Scheme]] `json:"scheme,omitzero" doc:"none where prices are without tax, else standard, when absent."`
-	Rate            body.Opt[body.Percent]                `json:"rate,omitzero" minimum:"0" maximum:"100" doc:"In percent of the price without it; the marketplace's standard rate when absent."`
-	CostIncludesVAT body.Opt[bool]                        `json:"cost_includes_vat,omitzero" doc:"Whether costs of the list have VAT in them, which counts in the scheme standard alone; false when absent."`
+	Scheme          body.Opt[body.Word[vat.Scheme]] `json:"scheme,omitzero" doc:"none where prices are without tax, else standard, when absent."`
+	Rate            body.Opt[body.Percent]          `json:"rate,omitzero" minimum:"0" maximum:"100" doc:"In percent of the price without it; the marketplace's standard rate when absent."`
+	CostIncludesVAT body.Opt[bool]                  `json:"cost_includes_vat,omitzero" doc:"Whether costs of the list have VAT in them, which counts in the scheme standard alone; false when absent."`
 }
 
 // AnalysisExpensesMembers are what a sold unit costs beside the goods and the fees, and what a row has to reach.
@@ -159,7 +160,8 @@ func expensesOf(e pricelist.Expenses) AnalysisExpenses {
 		InboundPerKG: body.Maybe(e.InboundKG, body.MoneyOf), OutboundShippingPerUnit: body.Maybe(e.Outbound, body.MoneyOf), WarehouseID: e.Warehouse.Ptr(),
 		StorageMonths: body.MoneyOf(e.StorageMonths.Or(money.MustParse("1"))),
 		VAT: AnalysisVATShown{
-			Scheme: body.Maybe(e.VAT.Scheme, func(s pricelist.Scheme) string { return string(s) }), Rate: body.Maybe(e.VAT.Rate, body.PercentOf),
+			Scheme:          body.Maybe(e.VAT.Scheme, func(s vat.Scheme) string { return string(s) }),
+			Rate:            body.Maybe(e.VAT.Rate, body.PercentOf),
 			CostIncludesVAT: e.VAT.CostIncludesVAT,
 		},
 		SalesTaxPercent: body.PercentOf(e.SalesTax), DiscountPercent: body.PercentOf(e.Discount), CashbackPercent: body.PercentOf(e.Cashback),

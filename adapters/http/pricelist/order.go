@@ -15,8 +15,37 @@ import (
 
 // AnalysisOrder is an order that can be made of accepted rows.
 type AnalysisOrder struct {
-	ItemIDs []int64           `json:"item_ids" doc:"The rows, in the order of the items."`
-	Body    AnalysisOrderBody `json:"body" doc:"What createPurchaseOrder takes."`
+	ItemIDs []int64             `json:"item_ids" doc:"The rows, in the order of the items."`
+	Body    AnalysisOrderBody   `json:"body" doc:"What createPurchaseOrder takes."`
+	Lines   []AnalysisOrderLine `json:"lines" doc:"How the quantities were found, in the order of the items."`
+}
+
+// AnalysisOrderLine explains the quantity of a row.
+type AnalysisOrderLine struct {
+	ItemID       int64        `json:"item_id" doc:"The row."`
+	RowNumber    int64        `json:"row_number" doc:"Place of the row in the list, from 1."`
+	ASIN         *string      `json:"asin" doc:"The product."`
+	Quantity     *int64       `json:"quantity" doc:"Supplied items; null while a figure is missing."`
+	QuantityRule QuantityRule `json:"quantity_rule" doc:"The figures that make the quantity."`
+	Question     *string      `json:"question" doc:"Asks for a missing figure; else null."`
+}
+
+// QuantityRule has the figures of a quantity: needed is own_sales_month for the days, rounded up,
+// less stock, times units_needed, less in_warehouse and on_order. The larger of needed and minimum
+// is rounded up to a multiple.
+type QuantityRule struct {
+	Source             string        `json:"source" doc:"sales, edited, or unknown while a figure is missing."`
+	SalesEstimateMonth *int64        `json:"sales_estimate_month" doc:"Sales of all sellers in 30 days."`
+	SharePercent       *body.Percent `json:"share_percent" doc:"share_percent, where it counts."`
+	OwnSalesMonth      *body.Money   `json:"own_sales_month" doc:"The estimate times the own share."`
+	Days               int64         `json:"days" doc:"How long the units last."`
+	UnitsNeeded        int64         `json:"units_needed" doc:"Supplied items that are sold as one."`
+	Stock              int64         `json:"stock" doc:"Units, as sold, at the marketplace or on their way."`
+	InWarehouse        int64         `json:"in_warehouse" doc:"Supplied items in warehouses."`
+	OnOrder            int64         `json:"on_order" doc:"Supplied items in open orders and in lines above."`
+	Needed             *int64        `json:"needed" doc:"Supplied items that are missing, before rounding."`
+	Minimum            int64         `json:"minimum" doc:"The least that can be ordered."`
+	Multiple           int64         `json:"multiple" doc:"Whole sold units in whole cases."`
 }
 
 // AnalysisOrderBody is the body of a purchase order.
@@ -33,7 +62,7 @@ type AnalysisOrderItem struct {
 	MarketplaceID   *string      `json:"marketplace_id" doc:"Amazon's identifier of the marketplace."`
 	GTIN            *string      `json:"gtin" doc:"The code of the row."`
 	SupplierSKU     *string      `json:"supplier_sku" doc:"The supplier's number of it."`
-	Quantity        int64        `json:"quantity" doc:"Supplied items: those that the row was corrected to, else the least that can be ordered, in whole cases where costs are of cases, and in whole sold units."`
+	Quantity        int64        `json:"quantity" doc:"Supplied items; see lines."`
 	UnitCost        body.Money   `json:"unit_cost" doc:"What one item costs, before the discount."`
 	DiscountPercent body.Percent `json:"discount_percent" doc:"The discount of the row."`
 }
@@ -46,18 +75,17 @@ type AnalysisOrders struct {
 
 // AnalysisOrdersMeta is beside the orders.
 type AnalysisOrdersMeta struct {
-	Accepted int64 `json:"accepted" doc:"All accepted rows, also those beyond top and those without a cost."`
+	Accepted   int64               `json:"accepted" doc:"All accepted rows, also those beyond top and those without a cost."`
+	NotOrdered []AnalysisOrderLine `json:"not_ordered" doc:"Rows that need nothing or lack a figure."`
 }
 
 type orderInput struct {
 	ofAnalysis
-	SupplierID body.Opt[body.ID] `query:"supplier_id" doc:"Whom to buy from; the supplier of the list when absent."`
-	Top        int               `query:"top" minimum:"1" maximum:"1000" default:"100" doc:"The accepted rows that earn most, so many, are ordered."`
-}
-
-type ordersOf struct {
-	orders   []app.Order
-	accepted int64
+	SupplierID body.Opt[body.ID]      `query:"supplier_id" doc:"Whom to buy from; the supplier of the list when absent."`
+	Top        int                    `query:"top" minimum:"1" maximum:"1000" default:"100" doc:"How many of the best rows are looked at."`
+	Days       int                    `query:"days" minimum:"1" maximum:"365" default:"30" doc:"How many days the units last."`
+	Share      body.Opt[body.Percent] `query:"share_percent" minimum:"0" maximum:"100" doc:"Own share where it is unknown."`
+	Include    []body.ID              `query:"include" maxItems:"100" doc:"item_id of rows to order in any case."`
 }
 
 func (h handlers) order(k httpx.Records) {
@@ -65,25 +93,39 @@ func (h handlers) order(k httpx.Records) {
 		ID: "listAnalysisOrders", Method: http.MethodGet, Path: k.Path + "/{id}/orders", Group: k.Group, Beta: true, Noun: k.Noun,
 		Summary: "Suggest orders of what was accepted",
 		Description: "An extra of this service. Makes of the accepted rows of an analysis, those first that earn most, bodies that createPurchaseOrder takes as they " +
-			"are. A list without a supplier needs supplier_id, else this is 422 validation_failed; an unknown supplier is 422 not_found.",
+			"are. A quantity is the estimated sales of the days, times the own share, less stock and open orders, in whole " +
+			"cases. quantity_rule has its figures: needed is own_sales_month for the days, rounded up, less stock, times " +
+			"units_needed, less in_warehouse and on_order; the quantity is the larger of needed and minimum, rounded up to a " +
+			"multiple of multiple. share_percent is the own share of rows without a known one, such as those that Amazon " +
+			"sells. Rows without a positive profit are ordered only where include names them. A row without an estimate is " +
+			"not ordered: meta.not_ordered asks for it. " +
+			"A list without a supplier needs supplier_id, else this is 422 validation_failed; an unknown supplier is 422 not_found.",
 		Errors: []int{http.StatusNotFound, http.StatusUnprocessableEntity},
 		Example: AnalysisOrders{[]AnalysisOrder{{[]int64{1}, AnalysisOrderBody{1, "USD", []AnalysisOrderItem{{
 			Title: new("Steel bottle 750 ml"), ASIN: new("B0SIM0000A"), MarketplaceID: new("ATVPDKIKX0DER"), GTIN: new("4006381333931"),
 			SupplierSKU: new("NW-1042"), Quantity: 24, UnitCost: exact("2.5"), DiscountPercent: exactPercent("10"),
-		}}}}}, AnalysisOrdersMeta{1}},
-	}, httpx.AnswerPlain(orderOf, func(ctx context.Context, who caller.Caller, in *orderInput) (ordersOf, error) {
+		}}}, []AnalysisOrderLine{{ItemID: 1, RowNumber: 1, ASIN: new("B0SIM0000A"), Quantity: new(int64(24)), QuantityRule: QuantityRule{
+			Source: "sales", SalesEstimateMonth: new(int64(60)), OwnSalesMonth: new(exact("12")), Days: 30,
+			UnitsNeeded: 2, Stock: 1, OnOrder: 2,
+			Needed: new(int64(20)), Minimum: 12, Multiple: 12,
+		}}}}}, AnalysisOrdersMeta{1, []AnalysisOrderLine{}}},
+	}, httpx.AnswerPlain(orderOf, func(ctx context.Context, who caller.Caller, in *orderInput) (app.Suggested, error) {
 		supplier := optional.Map(in.SupplierID.Field, func(n body.ID) int64 { return int64(n) }).Maybe()
-		orders, accepted, err := h.app.Orders(ctx, who, pricelist.ID(in.ID), supplier, in.Top)
-		return ordersOf{orders, accepted}, err
+		return h.app.Orders(ctx, who, pricelist.ID(in.ID), app.Wish{
+			Supplier: supplier, Top: in.Top,
+			Include: body.Each(in.Include, func(n body.ID) pricelist.ItemID { return pricelist.ItemID(n) }),
+			Need:    pricelist.Need{Days: int64(in.Days), Share: optional.Map(in.Share.Field, body.Percent.Exact).Maybe()},
+		})
 	}))
 }
 
-func orderOf(o ordersOf) AnalysisOrders {
+func orderOf(o app.Suggested) AnalysisOrders {
 	return AnalysisOrders{
-		Data: body.Each(o.orders, func(o app.Order) AnalysisOrder {
+		Data: body.Each(o.Orders, func(o app.Order) AnalysisOrder {
 			out := AnalysisOrder{
 				ItemIDs: body.Each(o.Lines, func(l app.OrderLine) int64 { return int64(l.Item) }),
 				Body:    AnalysisOrderBody{SupplierID: o.Supplier, Currency: string(o.Currency), Items: []AnalysisOrderItem{}},
+				Lines:   body.Each(o.Lines, lineOf),
 			}
 			for _, l := range o.Lines {
 				item := AnalysisOrderItem{
@@ -97,6 +139,29 @@ func orderOf(o ordersOf) AnalysisOrders {
 			}
 			return out
 		}),
-		Meta: AnalysisOrdersMeta{o.accepted},
+		Meta: AnalysisOrdersMeta{o.Accepted, body.Each(o.Left, lineOf)},
 	}
+}
+
+// questions ask for a figure that is missing.
+var questions = map[string]string{
+	"sales_estimate": "No source estimates the sales of the product. Correct the quantity of the row, or leave it out.",
+	"own_share":      "The own share of the sales is not known. Give share_percent, or correct the quantity.",
+}
+
+func lineOf(l app.OrderLine) AnalysisOrderLine {
+	r := l.Rule
+	out := AnalysisOrderLine{
+		ItemID: int64(l.Item), RowNumber: l.Number, ASIN: textOf(l.Facts.ASIN), Question: body.Text(questions[r.Missing]),
+		QuantityRule: QuantityRule{
+			Source: string(r.Source), SalesEstimateMonth: r.Sales.Ptr(), SharePercent: portion(r.Share),
+			OwnSalesMonth: sum(r.Own), Days: r.Days, UnitsNeeded: r.UnitsNeeded, Stock: r.Supply.Stock,
+			InWarehouse: r.Supply.InWarehouse, OnOrder: r.Supply.OnOrder,
+			Needed: r.Needed.Ptr(), Minimum: r.Minimum, Multiple: r.Multiple,
+		},
+	}
+	if r.Source != pricelist.QuantityUnknown {
+		out.Quantity = &l.Quantity
+	}
+	return out
 }

@@ -66,6 +66,10 @@ type AnalysisResult struct {
 	FeesStatus   *string     `json:"fees_status" doc:"exact, estimated, partial or missing."`
 	FeesSource   *string     `json:"fees_source" doc:"override, amazon, keepa or table; mixed where lines differ."`
 
+	VATPercent *body.Percent `json:"vat_percent" doc:"VAT rate of the sale; null without tax."`
+	VATSource  *string       `json:"vat_source" doc:"given or assumed (the standard rate of the day); null without tax."`
+	Notes      []string      `json:"notes" doc:"vat_rate_assumed: no rate was given, see vat_source."`
+
 	FBA          *RowEarnings `json:"fba" doc:"What a unit earns that Amazon ships."`
 	FBM          *RowEarnings `json:"fbm" doc:"What a unit earns that the seller ships."`
 	Verdict      *string      `json:"verdict" doc:"accept, review or reject; null before."`
@@ -118,15 +122,26 @@ type RowPack struct {
 	UnitsNeeded   int64        `json:"units_needed" doc:"amazon_units over supplier_units."`
 	Source        string       `json:"source" doc:"attribute, title, edited or assumed."`
 	Confidence    body.Percent `json:"confidence" minimum:"0" maximum:"1" doc:"How sure it is, from 0 to 1."`
+	Readings      []RowReading `json:"readings" doc:"Both readings of a title; amazon_units decides."`
+}
+
+// RowReading counts a row by one reading of its pack.
+type RowReading struct {
+	SupplierUnits       int64       `json:"supplier_units" doc:"Units inside one supplied item."`
+	AmazonUnits         int64       `json:"amazon_units" doc:"Units inside one sold unit."`
+	UnitsNeeded         int64       `json:"units_needed" doc:"Supplied items that are sold as one."`
+	CostPerSellableUnit *body.Money `json:"cost_per_sellable_unit" doc:"Cost of the items of a sold unit."`
+	Profit              *body.Money `json:"profit" doc:"Profit of a sold unit."`
 }
 
 // RowEarnings are what a unit earns.
 type RowEarnings struct {
-	Profit         *body.Money   `json:"profit" doc:"Price less goods, taxes, handling, fees and other costs."`
-	ROI            *body.Percent `json:"roi" doc:"Profit in percent of goods, sales tax and handling."`
-	Margin         *body.Percent `json:"margin" doc:"Profit in percent of the price without VAT."`
-	BreakevenPrice *body.Money   `json:"breakeven_price" doc:"The lowest price without a loss."`
-	MaxCost        *body.Money   `json:"max_cost" doc:"What the goods may cost for target_roi; null without one."`
+	Profit             *body.Money   `json:"profit" doc:"Price less goods, taxes, handling, fees and other costs."`
+	ROI                *body.Percent `json:"roi" doc:"Profit in percent of goods, sales tax and handling."`
+	Margin             *body.Percent `json:"margin" doc:"Profit in percent of the price without VAT."`
+	BreakevenPrice     *body.Money   `json:"breakeven_price" doc:"The lowest price without a loss."`
+	BreakevenPriceSafe *body.Money   `json:"breakeven_price_safe" doc:"From here on no price loses."`
+	MaxCost            *body.Money   `json:"max_cost" doc:"What the goods may cost for target_roi; null without one."`
 }
 
 // RowAlert is a risk.
@@ -205,6 +220,7 @@ func resultOf(j app.Judged) AnalysisResult {
 		PriceUsed: sum(r.Costing.Price), PriceSource: body.Text(r.Costing.PriceSource),
 		Referral: sum(earned.Referral), Fulfillment: sum(earned.Fulfillment), StorageMonth: sum(earned.Storage), Closing: sum(earned.Closing),
 		VAT: sum(earned.VAT), FeesTotal: sum(earned.Fees), FeesStatus: body.Text(earned.FeesStatus), FeesSource: body.Text(earned.FeesSource),
+		VATPercent: portion(earned.VATRate), VATSource: body.Text(earned.VATSource), Notes: body.Words[string](earned.Notes),
 		FBA: body.Maybe(r.FBA, earningsOf), FBM: body.Maybe(r.FBM, earningsOf), Verdict: body.Text(r.Verdict), VerdictRules: body.Words[string](r.Rules),
 		Gaps: body.Words[string](r.Gaps), AlertsUnavailable: body.Words[string](r.Unavailable), Alerts: body.Each(r.Alerts, alertOf),
 		Edited: RowEdits{
@@ -231,7 +247,11 @@ func resultOf(j app.Judged) AnalysisResult {
 func (out *AnalysisResult) about(row *pricelist.Row, f pricelist.Facts, r pricelist.Result) {
 	confidence, asin := hundredths(r.Confidence), f.ASIN
 	out.MatchIndex, out.Confidence = new(row.Chosen()), &confidence
-	out.Pack = &RowPack{r.Costing.Pack.SupplierUnits, r.Costing.Pack.AmazonUnits, r.Costing.Pack.UnitsNeeded, string(r.Costing.Pack.Source), hundredths(r.Costing.Pack.Confidence)}
+	p := r.Costing.Pack
+	out.Pack = &RowPack{
+		p.SupplierUnits, p.AmazonUnits, p.UnitsNeeded, string(p.Source), hundredths(p.Confidence),
+		body.Each(r.Readings, readingOf),
+	}
 	out.ASIN, out.Title, out.Brand, out.ImageURL = textOf(asin), body.Text(f.Title), body.Text(f.Brand), body.Text(f.Image)
 	out.Category, out.URL, out.Variation = body.Text(f.Category), body.Text(f.URL), body.Text(f.Parent)
 	out.BuyBoxPrice, out.LowestFBA, out.LowestFBM = sum(f.BuyBox), sum(f.LowestFBA), sum(f.LowestFBM)
@@ -250,7 +270,13 @@ func (out *AnalysisResult) about(row *pricelist.Row, f pricelist.Facts, r pricel
 func textOf(a asin.ASIN) *string { return body.Text(a.String()) }
 
 func earningsOf(e pricelist.Earnings) RowEarnings {
-	return RowEarnings{sum(e.Profit), portion(e.ROI), portion(e.Margin), sum(e.BreakEven), sum(e.MaxCost)}
+	return RowEarnings{
+		sum(e.Profit), portion(e.ROI), portion(e.Margin), sum(e.BreakEven), sum(e.BreakEvenSafe), sum(e.MaxCost),
+	}
+}
+
+func readingOf(r pricelist.PackReading) RowReading {
+	return RowReading{r.SupplierUnits, r.AmazonUnits, r.UnitsNeeded, sum(r.Cost), sum(r.Profit)}
 }
 
 func alertOf(a pricelist.Alert) RowAlert {

@@ -10,6 +10,7 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/vat"
 	"sellingassistant/domain/pricelist"
 )
 
@@ -115,9 +116,9 @@ type storedExpenses struct {
 }
 
 type storedVAT struct {
-	Scheme          optional.Maybe[pricelist.Scheme] `json:"scheme,omitzero"`
-	Rate            optional.Maybe[money.Percent]    `json:"rate,omitzero"`
-	CostIncludesVAT bool                             `json:"cost_includes_vat"`
+	Scheme          optional.Maybe[vat.Scheme]    `json:"scheme,omitzero"`
+	Rate            optional.Maybe[money.Percent] `json:"rate,omitzero"`
+	CostIncludesVAT bool                          `json:"cost_includes_vat"`
 }
 
 type storedRate struct {

@@ -60,6 +60,8 @@ type Input struct {
 	Shipping money.Amount
 	Postage  optional.Maybe[money.Amount]
 	Cost     money.Amount
+	// Uncosted marks an unknown cost.
+	Uncosted bool
 	// CostIncludesVAT counts in the standard scheme alone.
 	CostIncludesVAT bool
 	// SalesTax on the purchase is an amount or a percentage of the cost.
@@ -97,10 +99,14 @@ const (
 
 // sale returns the sale without its fees. Postage that is not given is as much as shipping.
 func (in *Input) sale() profit.Sale {
+	cost := optional.Some(in.Cost)
+	if in.Uncosted {
+		cost = Maybe{}
+	}
 	return profit.Sale{
 		Currency: in.Currency, Merchant: in.Merchant, Price: in.Price, Shipping: in.Shipping, VAT: in.VAT,
 		Costs: profit.Costs{
-			Cost: optional.Some(in.Cost), IncludesVAT: in.CostIncludesVAT, SalesTax: in.SalesTax,
+			Cost: cost, IncludesVAT: in.CostIncludesVAT, SalesTax: in.SalesTax,
 			SalesTaxPercent: in.SalesTaxPercent, ThirdParty: in.ThirdParty, Prep: in.Prep, Inbound: in.Inbound,
 			Postage: optional.Some(in.Postage.Or(in.Shipping)), Other: in.Other, OtherOfPrice: in.OtherPercent,
 			OtherOfCost: in.OtherOfCost,

@@ -141,15 +141,16 @@ func (e *evaluation) side() Side {
 	s := Side{
 		Price: e.Price, Profit: e.maybe(f.Profit), ROI: f.ROI.Percent(), Margin: f.Margin.Percent(),
 		Markup: f.Markup.Percent(), NetProceeds: e.maybe(f.NetProceeds), Fees: e.bill,
-		Costs: Costs{
-			Net: e.shown(f.NetCost), SalesTax: e.shown(f.SalesTax), Landed: f.Landed.Or(money.Amount{}),
-			Other: e.shown(f.Other),
-		},
+		Costs: Costs{Landed: f.Landed.Or(money.Amount{})},
 		VAT: Taxes{
-			OnSale: e.shown(f.VATOnSale), OnCost: e.shown(f.VATOnCost), OnFees: e.maybe(f.VATOnFees),
+			OnSale: e.shown(f.VATOnSale), OnFees: e.maybe(f.VATOnFees),
 			Due: e.maybe(f.VATDue),
 		},
 		PostageAssumed: e.Merchant && !e.Postage.Known(),
+	}
+	if !e.Uncosted {
+		s.Costs.Net, s.Costs.SalesTax, s.Costs.Other = e.shown(f.NetCost), e.shown(f.SalesTax), e.shown(f.Other)
+		s.VAT.OnCost = e.shown(f.VATOnCost)
 	}
 	_, sized := e.Product.Size.Get()
 	s.Local = slices.ContainsFunc(e.Given, func(g fee.Given) bool { return g.Source != fee.SourceOverride }) &&
