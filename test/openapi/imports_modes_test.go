@@ -92,14 +92,31 @@ func TestACreditNoteIsReturnsOrADiscount(t *testing.T) {
 		i.call(t, 200, "PATCH", i.path(doc, ""), `{"status":"ready"}`)
 		require.InDelta(t, 0, at(i.order(t, at(made, "id")), "discount"), 0)
 
+		before := i.order(t, at(made, "id"))
 		done := i.call(t, 200, "POST", i.path(doc, "/import"), `{"mode":"credit","credit_as":"returns"}`)
 		require.Equal(t, "updated", at(done, "data", "lines", 0, "status"))
 		order := i.order(t, at(made, "id"))
 		require.InDelta(t, 4, at(order, "items", 0, "quantity_returned"), 0)
 		product := i.call(t, 200, "GET", fmt.Sprintf("inventory-products/%d", i.product), "")["data"]
 		require.InDelta(t, 16, at(product, "quantities", "in_warehouse"), 0)
+		// The credit note lowers what is owed by 48.00, and no cost of the goods.
+		require.InDelta(t, at(before, "total").(float64)-48, at(order, "total"), 1e-9)
+		require.Equal(t, at(before, "landed_total"), at(order, "landed_total"))
+		require.Equal(t, []any{-48.0, "none"}, []any{at(order, "other_costs", 0, "amount"), at(order, "other_costs", 0, "allocation")})
+		lines := i.call(t, 200, "GET", fmt.Sprintf("purchase-orders/%v/receipts?kind=return", at(made, "id")), "")["data"]
+		require.Equal(t, []any{-4.0, "2026-10-25"}, []any{at(lines, 0, "accepted"), at(lines, 0, "received_on")})
+
+		i.call(t, 200, "PATCH", i.path(doc, ""), `{"status":"ready"}`)
+		back := i.order(t, at(made, "id"))
+		require.Equal(t, []any{0.0, at(before, "total"), []any{}}, []any{at(back, "items", 0, "quantity_returned"), at(back, "total"), at(back, "other_costs")})
+		product = i.call(t, 200, "GET", fmt.Sprintf("inventory-products/%d", i.product), "")["data"]
+		require.InDelta(t, 20, at(product, "quantities", "in_warehouse"), 0)
+
+		i.call(t, 200, "POST", i.path(doc, "/import"), `{"mode":"credit","credit_as":"returns"}`)
+		i.call(t, 200, "PATCH", fmt.Sprintf("purchase-orders/%v", at(made, "id")), `{"note":"called them"}`)
 		stuck := i.call(t, 422, "PATCH", i.path(doc, ""), `{"status":"ready"}`)
 		require.Equal(t, "invalid_transition", stuck["code"])
+		require.Contains(t, fmt.Sprint(stuck), "purchase_order")
 	})
 }
 

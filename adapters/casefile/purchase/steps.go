@@ -63,18 +63,19 @@ func (b *booking) write(to order.Status) error {
 	return b.book(b.order.Write(to, b.items, b.Circumstances))
 }
 
-func (b *booking) receive(i *order.Item, accepted, rejected int64) error {
+func (b *booking) receive(i *order.Item, accepted, rejected int64, over order.OverReceipt) error {
 	reason := optional.None[order.Rejection]()
 	if rejected > 0 {
 		reason = optional.Some(order.OtherRejection)
 	}
-	r, err := b.order.Receive(i, accepted, rejected, reason, b.Delivery, b.Policy)
+	d := b.Delivery
+	d.Over = over
+	r, err := b.order.Receive(i, accepted, rejected, reason, d, b.Policy)
 	return b.book([]order.Receipt{r}, err)
 }
 
 func (b *booking) back(i *order.Item, units int64, replace bool) error {
-	none := optional.None[string]()
-	return b.book(b.order.Return(i, units, replace, none, none, b.lines[i.Snapshot().ID], b.Policy))
+	return b.book(b.order.Return(i, units, order.GoingBack{Replace: replace}, b.lines[i.Snapshot().ID], b.Policy))
 }
 
 func (b *booking) answer() members {
@@ -121,7 +122,7 @@ func statusOf(in statusInput) (members, error) {
 	}
 	for k, i := range in.Items {
 		if err == nil && i.Accepted+i.Rejected > 0 {
-			err = b.receive(b.items[k], i.Accepted, i.Rejected)
+			err = b.receive(b.items[k], i.Accepted, i.Rejected, "")
 		}
 		if err == nil && i.ToReplace > 0 {
 			err = b.back(b.items[k], i.ToReplace, true)
@@ -144,18 +145,19 @@ type stepsInput struct {
 }
 
 type stepInput struct {
-	Do           string       `json:"do"`
-	Item         int          `json:"item"`
-	On           bool         `json:"on"`
-	To           order.Status `json:"to"`
-	Quantity     int64        `json:"quantity"`
-	Replace      bool         `json:"replace"`
-	Received     int64        `json:"quantity_received"`
-	Accepted     int64        `json:"accepted"`
-	Rejected     int64        `json:"rejected"`
-	Set          *orderInput  `json:"set"`
-	ExpectCode   string       `json:"expect_code"`
-	ExpectStatus string       `json:"expect_status"`
+	Do           string            `json:"do"`
+	Item         int               `json:"item"`
+	On           bool              `json:"on"`
+	To           order.Status      `json:"to"`
+	Quantity     int64             `json:"quantity"`
+	Replace      bool              `json:"replace"`
+	Received     int64             `json:"quantity_received"`
+	Accepted     int64             `json:"accepted"`
+	Rejected     int64             `json:"rejected"`
+	Over         order.OverReceipt `json:"over_receipt"`
+	Set          *orderInput       `json:"set"`
+	ExpectCode   string            `json:"expect_code"`
+	ExpectStatus string            `json:"expect_status"`
 }
 
 func stepsOf(in stepsInput) (members, error) {
@@ -204,7 +206,7 @@ func (b *booking) step(s stepInput) error {
 	i := b.items[s.Item-1]
 	switch s.Do {
 	case "receive":
-		return b.receive(i, s.Accepted, s.Rejected)
+		return b.receive(i, s.Accepted, s.Rejected, s.Over)
 	case "set_received":
 		return b.book(b.order.SetReceived(i, s.Received, b.Delivery, b.lines[i.Snapshot().ID], b.Policy))
 	case "return":

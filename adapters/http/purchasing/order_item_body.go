@@ -41,6 +41,7 @@ type PurchaseOrderItem struct {
 	QuantityRejected    int64        `json:"quantity_rejected" doc:"Units that were refused on arrival; they stay outstanding."`
 	QuantityReturned    int64        `json:"quantity_returned" doc:"Accepted units that went back."`
 	QuantityOutstanding int64        `json:"quantity_outstanding" doc:"Units that are to come."`
+	QuantityBilledOver  int64        `json:"quantity_billed_over" doc:"Units of quantity that receipts billed beyond it."`
 	LineTotal           *body.Money  `json:"line_total" doc:"unit_cost times the units that are to come, less discount_percent."`
 	DiscountShare       *body.Money  `json:"discount_share" doc:"Its share of the order's discount, by line_total."`
 	NetTotal            *body.Money  `json:"net_total" doc:"What is left, without tax."`
@@ -48,7 +49,8 @@ type PurchaseOrderItem struct {
 	ShippingShare       *body.Money  `json:"shipping_share" doc:"Its share of shipping_cost."`
 	OtherShares         []OrderShare `json:"other_shares" doc:"Its shares of other_costs, in their order."`
 	LandedTotal         *body.Money  `json:"landed_total" doc:"What all its units cost until they came, in cost_currency."`
-	LandedUnitCost      *body.Money  `json:"landed_unit_cost" doc:"What one of them cost, in cost_currency, to four decimals."`
+	LandedUnitCost      *body.Money  `json:"landed_unit_cost" doc:"landed_total by its units, free ones too, to four decimals."`
+	LandedReceived      *body.Money  `json:"landed_received" doc:"Part of landed_total for the units that came and were kept."`
 	Warnings            []string     `json:"warnings" doc:"What may be wrong: below_moq, not_order_multiple, cost_up, duplicate_item, cost_currency, sku_cost_first, no_cost_target."`
 	Version             int64        `json:"version" doc:"Counts the changes of the item, for If-Match."`
 	CreatedAt           body.Time    `json:"created_at" doc:"When the item was made."`
@@ -112,6 +114,7 @@ type PurchaseOrderItemPatch struct {
 	Reference        body.Opt[string]        `json:"reference,omitzero" minLength:"1" maxLength:"200" doc:"Not blank, on one line. With quantity_received: the delivery note."`
 	Receive          body.Opt[ReceivedUnits] `json:"receive,omitzero" doc:"Units that came."`
 	Return           body.Opt[ReturnedUnits] `json:"return,omitzero" doc:"Accepted units that go back."`
+	ReceiptSurplus
 }
 
 // ReceivedUnits are units of an item that came, at least one.
@@ -122,6 +125,7 @@ type ReceivedUnits struct {
 	Reference       body.Opt[string]                     `json:"reference,omitzero" minLength:"1" maxLength:"200" doc:"Not blank, on one line. The delivery note."`
 	ReceivedOn      body.Opt[body.Day]                   `json:"received_on,omitzero" doc:"When they came, from 2000-01-01 to tomorrow, today (UTC) when absent."`
 	WarehouseID     body.Opt[body.RecordID]              `json:"warehouse_id,omitzero" doc:"Where they came to; the order's warehouse when absent."`
+	ReceiptSurplus
 }
 
 // ReturnedUnits are units of an item that go back.
@@ -130,6 +134,8 @@ type ReturnedUnits struct {
 	Reason    body.Opt[string] `json:"reason,omitzero" minLength:"1" maxLength:"200" doc:"Not blank, on one line."`
 	Replace   body.Opt[bool]   `json:"replace,omitzero" doc:"Whether they are due again. false at first."`
 	Reference body.Opt[string] `json:"reference,omitzero" minLength:"1" maxLength:"200" doc:"Not blank, on one line."`
+
+	ReturnedOn body.Opt[body.Day] `json:"returned_on,omitzero" doc:"From 2000-01-01 to tomorrow, today (UTC) when absent."`
 }
 
 // receiving is what the body books; false for one that changes members.
@@ -147,9 +153,10 @@ func (p PurchaseOrderItemPatch) receiving() (in orders.Receiving, ok bool, err e
 	case p.Return.Set:
 		pointer = "/return"
 	}
-	if given > 1 || !p.QuantityReceived.Set && (p.ReceivedOn.Set || p.Reference.Set) {
+	if given > 1 || !p.QuantityReceived.Set && (p.ReceivedOn.Set || p.Reference.Set || p.OverReceipt.Set) {
 		return in, false, fault.New(fault.Invalid, fault.CodeConflictingParameters,
-			"Give members of the item, or one of quantity_received (with received_on and reference), receive and return alone.").At(pointer)
+			"Give members of the item, or one of quantity_received (with received_on, reference and over_receipt), receive and "+
+				"return alone.").At(pointer)
 	}
 	var f check.Faults
 	line := func(at string, text body.Opt[string]) optional.Maybe[string] {
@@ -158,15 +165,22 @@ func (p PurchaseOrderItemPatch) receiving() (in orders.Receiving, ok bool, err e
 	day := func(d body.Opt[body.Day]) optional.Maybe[date.Date] {
 		return optional.Map(d.Field, body.Day.Date).Maybe()
 	}
-	in.Accepted, in.Delivery = p.QuantityReceived.Maybe(), order.Delivery{Day: day(p.ReceivedOn), Reference: line("/reference", p.Reference)}
+	in.Accepted, in.Delivery = p.QuantityReceived.Maybe(), order.Delivery{
+		Day: day(p.ReceivedOn), Reference: line("/reference", p.Reference), Over: p.over(),
+	}
 	in.Arrival = optional.Convert(p.Receive.Maybe(), func(r ReceivedUnits) orders.Arrival {
 		return orders.Arrival{
 			Accepted: r.Accepted.Value, Rejected: r.Rejected.Value, Reason: optional.Map(r.RejectionReason.Field, func(w body.Word[order.Rejection]) order.Rejection { return order.Rejection(w) }).Maybe(),
-			Delivery: order.Delivery{Day: day(r.ReceivedOn), Reference: line("/receive/reference", r.Reference), WarehouseID: int64(r.WarehouseID.Value)},
+			Delivery: order.Delivery{
+				Day: day(r.ReceivedOn), Reference: line("/receive/reference", r.Reference), WarehouseID: int64(r.WarehouseID.Value), Over: r.over(),
+			},
 		}
 	})
 	in.Return = optional.Convert(p.Return.Maybe(), func(r ReturnedUnits) orders.Return {
-		return orders.Return{Units: r.Quantity, Replace: r.Replace.Value, Reason: line("/return/reason", r.Reason), Reference: line("/return/reference", r.Reference)}
+		return orders.Return{
+			Units: r.Quantity, Replace: r.Replace.Value, Reason: line("/return/reason", r.Reason), Reference: line("/return/reference", r.Reference),
+			Day: day(r.ReturnedOn),
+		}
 	})
 	return in, in.Accepted.Known() || in.Arrival.Known() || in.Return.Known(), f.Err(fault.CodeValidationFailed)
 }
@@ -201,6 +215,7 @@ func itemOf(i orders.ItemView) PurchaseOrderItem {
 		Quantity: v.Quantity, CaseQuantity: v.CaseQuantity.Ptr(), UnitsPerCase: v.UnitsPerCase.Ptr(), UnitCost: body.Maybe(v.UnitCost, body.MoneyOf),
 		DiscountPercent: body.PercentOf(v.Discount), TaxRate: body.PercentOf(v.TaxRate), UnitWeightG: v.WeightG.Ptr(),
 		ExpectedDate: body.Maybe(v.ExpectedDate, date.Date.String), Note: v.Note.Ptr(), QuantityCancelled: v.Cancelled, QuantityReceived: i.Accepted,
+		QuantityBilledOver: i.Billed, LandedReceived: body.Maybe(i.LandedCame(i.Of.Values.CostCurrency), body.MoneyOf),
 		QuantityRejected: i.Rejected, QuantityReturned: i.Returned, QuantityOutstanding: i.Outstanding(),
 		LineTotal: body.Maybe(l.LineTotal, body.MoneyOf), DiscountShare: body.Maybe(l.DiscountShare, body.MoneyOf), NetTotal: body.Maybe(l.Net, body.MoneyOf),
 		TaxTotal: body.Maybe(l.Tax, body.MoneyOf), ShippingShare: body.Maybe(l.ShippingShare, body.MoneyOf), OtherShares: []OrderShare{},
@@ -255,7 +270,7 @@ func exampleItem() PurchaseOrderItem {
 		UnitWeightG: new(int64(310)), QuantityReceived: 60, QuantityOutstanding: 40, LineTotal: amount("380"), DiscountShare: amount("0"),
 		NetTotal: amount("380"), TaxTotal: amount("72.2"), ShippingShare: amount("25"),
 		OtherShares: []OrderShare{{Label: "Duty", Amount: amount("18.5"), Currency: "USD"}}, LandedTotal: amount("455.9"), LandedUnitCost: amount("4.559"),
-		Warnings: []string{"not_order_multiple"}, Version: 3, CreatedAt: "2026-03-09T11:58:00.000000Z", UpdatedAt: "2026-03-19T09:41:07.120000Z",
+		LandedReceived: amount("273.54"), Warnings: []string{"not_order_multiple"}, Version: 3, CreatedAt: "2026-03-09T11:58:00.000000Z", UpdatedAt: "2026-03-19T09:41:07.120000Z",
 	}
 }
 

@@ -252,7 +252,8 @@ func (h orderHandlers) items(k httpx.Records) {
 			"status fixes is 422 invalid_state, members that do not go together validation_failed, an unknown product, SKU or offer not_found. Alone in the " +
 			"body, quantity_received sets what was accepted in all, receive adds units that came (with an Idempotency-Key they are booked once) and return " +
 			"takes accepted units back; two of them, or one beside members, are 400 conflicting_parameters. They book receipt lines and stock, and lower " +
-			"the units on order. More than the team lets come on top is 422 over_receipt, whose entry in errors has ordered, received and most; an order " +
+			"the units on order. Units beyond those that are due are free, or billed by over_receipt. More than the team lets come on top " +
+			"is 422 over_receipt, whose entry in errors has ordered, received and most; an order " +
 			"that is on hold or receives nothing, or units that are not in the warehouse, invalid_state.",
 		RequestExample: PurchaseOrderItemPatch{NewPurchaseOrderItem: NewPurchaseOrderItem{Quantity: body.OptOf(int64(120)), Note: body.FieldOf("blue lids")}},
 		Example:        body.One[ChangedPurchaseOrderItem]{Data: ChangedPurchaseOrderItem{exampleItem(), OrderState{ID: 1, Version: 5, Status: "partially_received", UnitsReceived: 60, UnitsOutstanding: 40}}},

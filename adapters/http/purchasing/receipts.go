@@ -53,7 +53,16 @@ type NewReceiptLine struct {
 	Accepted        int64                                `json:"accepted" minimum:"0" maximum:"1000000" doc:"Units that are kept."`
 	Rejected        body.Opt[int64]                      `json:"rejected,omitzero" minimum:"0" maximum:"1000000" doc:"Units that were refused; they stay outstanding. 0 when absent."`
 	RejectionReason body.Opt[body.Word[order.Rejection]] `json:"rejection_reason,omitzero" doc:"Why; goes with rejected."`
+	ReceiptSurplus
 }
+
+// ReceiptSurplus has the choice about units beyond those due.
+type ReceiptSurplus struct {
+	OverReceipt body.Opt[body.Word[order.OverReceipt]] `json:"over_receipt,omitzero" doc:"Who pays for units beyond those due: free (at first) lowers the unit cost, billed raises quantity and total."`
+}
+
+// over returns the choice, empty for no choice.
+func (r ReceiptSurplus) over() order.OverReceipt { return order.OverReceipt(r.OverReceipt.Value) }
 
 // BookedReceipts are the lines that were booked, beside what became of the order.
 type BookedReceipts struct {
@@ -131,7 +140,7 @@ func (h orderHandlers) deliver(ctx context.Context, who caller.Caller, in *bookR
 		lines[i] = orders.Delivered{
 			Item:        optional.Map(l.ItemID.Field, func(n body.RecordID) order.ItemID { return order.ItemID(n) }).Maybe(),
 			SupplierSKU: check.Line(&f, at+"/supplier_sku", l.SupplierSKU.Field, purchasing.MaxSupplierSKU).Maybe(), GTIN: l.GTIN.Maybe(),
-			Accepted: l.Accepted, Rejected: l.Rejected.Value,
+			Accepted: l.Accepted, Rejected: l.Rejected.Value, Over: l.over(),
 			Reason: optional.Map(l.RejectionReason.Field, func(w body.Word[order.Rejection]) order.Rejection { return order.Rejection(w) }).Maybe(),
 		}
 	}

@@ -278,6 +278,7 @@ type storedItemSnapshot struct {
 	Rejected    int64                     `json:"rejected"`
 	Returned    int64                     `json:"returned"`
 	ToReplace   int64                     `json:"to_replace"`
+	Billed      int64                     `json:"billed,omitzero"`
 	ClosedShort int64                     `json:"closed_short"`
 	Came        optional.Maybe[date.Date] `json:"came,omitzero"`
 	Lines       int64                     `json:"lines"`

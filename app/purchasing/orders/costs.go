@@ -94,6 +94,21 @@ func (o *Orders) costed(ctx context.Context, who caller.Caller, one *order.Order
 	return err
 }
 
+// spread reads the receipt lines of items that cost less or more since a surplus came or went.
+func (o *Orders) spread(ctx context.Context, team id.Team, c *change) (lines []order.Receipt, err error) {
+	for _, item := range c.items {
+		if !item.Spread() {
+			continue
+		}
+		earlier, err := o.Store.Receipts(ctx, team, item.ID())
+		if err != nil {
+			return nil, err
+		}
+		lines = append(lines, earlier...)
+	}
+	return lines, nil
+}
+
 // written are the lines that count in costs.
 func written(lines []order.Receipt) []order.Receipt {
 	return slices.DeleteFunc(slices.Clone(lines), func(r order.Receipt) bool { return r.Kind == order.Return || r.Target.ID == 0 })

@@ -10,6 +10,7 @@ import (
 	"sellingassistant/adapters/persistence/db"
 	"sellingassistant/app/purchasing/orders"
 	"sellingassistant/domain/kernel/date"
+	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/purchasing"
 	"sellingassistant/domain/purchasing/order"
@@ -77,6 +78,26 @@ func TestClosingAndReopeningWriteCosts(t *testing.T) {
 		_, err := w.Update(t.Context(), us, one.ID, orders.Update{Patch: order.Patch{ShippingCost: optional.Put(usd("100"))}}, nil)
 		require.NoError(t, err)
 		require.Equal(t, []string{"11", "11"}, []string{w.cost(t, a, "2026-03-10"), w.cost(t, a, "2026-03-12")})
+	})
+}
+
+func TestASurplusLowersTheCostOfEarlierReceipts(t *testing.T) {
+	byTier(t, func(t *testing.T, w world) {
+		w.buyer.Surplus = optional.None[money.Percent]()
+		for over, want := range map[order.OverReceipt][]string{order.Free: {"6.1157", "6.1157", "856.2"}, order.Billed: {"7.0814", "7.0814", "991.4"}} {
+			a := w.product(t, "a "+string(over))
+			in := from(w.shop(t, "S "+string(over)), of(a, 120, "6.76"))
+			in.Patch.ShippingCost = optional.Put(usd("45"))
+			one := w.placed(t, in)
+			w.received(t, one, on("2026-03-10", 80))
+			require.Equal(t, "7.135", w.cost(t, a, "2026-03-10"))
+			w.received(t, one, orders.Receiving{Arrival: optional.Some(orders.Arrival{
+				Accepted: 60, Delivery: order.Delivery{Day: optional.Some(date.MustParse("2026-03-12")), Over: over},
+			})})
+			now, err := w.Get(t.Context(), us, one.ID)
+			require.NoError(t, err)
+			require.Equal(t, want, []string{w.cost(t, a, "2026-03-10"), w.cost(t, a, "2026-03-12"), now.Sums.Total.Or(usd("0")).String()}, over)
+		}
 	})
 }
 

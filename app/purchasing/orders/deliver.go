@@ -31,6 +31,7 @@ type Delivered struct {
 	SupplierSKU, GTIN  optional.Maybe[string]
 	Accepted, Rejected int64
 	Reason             optional.Maybe[order.Rejection]
+	Over               order.OverReceipt
 }
 
 // Booking is what became of a delivery.
@@ -80,6 +81,7 @@ func (o *Orders) Deliver(ctx context.Context, who caller.Caller, of order.ID, d 
 			if !slices.Contains(c.items, items[i]) {
 				c.take(items[i])
 			}
+			d.Over = l.Over
 			r, err := c.order.Receive(items[i], l.Accepted, l.Rejected, l.Reason, d, policy)
 			if e, ok := fault.As(err); ok && e.Pointer != "" && e.Pointer != "/received_on" {
 				err = e.Under(check.Item("/lines", i))

@@ -87,7 +87,11 @@ func (o *Orders) store(ctx context.Context, who caller.Caller, c *change, added 
 	if err := o.booked(ctx, who, c); err != nil {
 		return nil, err
 	}
-	if err := o.costed(ctx, who, c.order, stored, c.lines, stale); err != nil {
+	lower, err := o.spread(ctx, who.Team, c)
+	if err != nil {
+		return nil, err
+	}
+	if err := o.costed(ctx, who, c.order, stored, append(lower, c.lines...), stale); err != nil {
 		return nil, err
 	}
 	if err := o.counted(ctx, c.before, c.order.Snapshot()); err != nil {

@@ -5,6 +5,7 @@ import (
 
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/check"
+	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/optional"
@@ -34,6 +35,8 @@ type Return struct {
 	// Replace says that they are due again.
 	Replace           bool
 	Reason, Reference optional.Maybe[string]
+	// Day counts as today where it is unknown.
+	Day optional.Maybe[date.Date]
 }
 
 // Receiving is what is booked of an item: one of Accepted, Arrival and Return.
@@ -70,6 +73,47 @@ func (o *Orders) ReceiveItem(ctx context.Context, who caller.Caller, of order.ID
 	})
 }
 
+// GoBack books units that go back, and returns the receipt lines.
+func (o *Orders) GoBack(
+	ctx context.Context, who caller.Caller, bought order.ID, item order.ItemID, back Return,
+) ([]order.Receipt, error) {
+	return o.lined(ctx, who, bought, item, func(c *change, i *order.Item, p order.Policy) ([]order.Receipt, error) {
+		return o.receipts(ctx, c, i, Receiving{Return: optional.Some(back)}, p)
+	})
+}
+
+// Restock takes back a return by its receipt lines.
+func (o *Orders) Restock(
+	ctx context.Context, who caller.Caller, bought order.ID, item order.ItemID, lines []order.Receipt,
+) error {
+	_, err := o.lined(ctx, who, bought, item, func(c *change, i *order.Item, p order.Policy) ([]order.Receipt, error) {
+		return c.order.Restock(i, lines, p)
+	})
+	return err
+}
+
+// lined changes an item by a verb that books receipt lines, and stores it.
+func (o *Orders) lined(
+	ctx context.Context, who caller.Caller, bought order.ID, item order.ItemID,
+	verb func(*change, *order.Item, order.Policy) ([]order.Receipt, error),
+) ([]order.Receipt, error) {
+	return tx.Value(ctx, o.On, func(ctx context.Context) ([]order.Receipt, error) {
+		c, i, err := o.item(ctx, who, bought, item, nil)
+		if err != nil {
+			return nil, err
+		}
+		policy, err := o.policy(ctx, who.Team)
+		if err != nil {
+			return nil, err
+		}
+		if c.lines, err = verb(c, i, policy); err != nil {
+			return nil, err
+		}
+		_, err = o.store(ctx, who, c, nil, nil)
+		return c.lines, err
+	})
+}
+
 // warehouse holds where units came to, 0 for the order's, before the order is locked.
 func (o *Orders) warehouse(ctx context.Context, team id.Team, of order.ID, named int64, pointer string) error {
 	if named == 0 {
@@ -99,7 +143,8 @@ func (o *Orders) receipts(ctx context.Context, c *change, one *order.Item, in Re
 		return nil, err
 	}
 	if r, ok := in.Return.Get(); ok {
-		return c.order.Return(one, r.Units, r.Replace, r.Reason, r.Reference, earlier, p)
+		back := order.GoingBack{Replace: r.Replace, Reason: r.Reason, Reference: r.Reference, Day: r.Day}
+		return c.order.Return(one, r.Units, back, earlier, p)
 	}
 	return c.order.SetReceived(one, in.Accepted.Or(0), in.Delivery, earlier, p)
 }

@@ -19,6 +19,7 @@ func TestGoldens(t *testing.T) {
 		Items: []itemUndo{{ID: 9, Made: true, Quantity: 24, Cases: new(int64(2)), PerCase: new(int64(12)),
 			Cost: new(int64(35_000)), Discount: 20_000, Tax: 190_000}},
 		Came: []cameUndo{{Item: 9, Units: 24}}, Returned: []int64{11},
+		Went: []wentUndo{{Item: 9, Lines: []leftUndo{{Warehouse: 2, Units: 4, Day: 20_011}}}}, Credit: &creditUndo{"Credit note CN-1", -480_000, "EUR"},
 		Offers: []offerUndo{{ID: 4, Version: 2, Made: true, Cost: 39_500, Product: new(int64(3)), Source: "document",
 			Of: new(int64(5))}},
 		Layers: []layerUndo{{Kind: domain.CostOfSKU, ID: 12, Day: 20_001, Next: 20_100, Priced: true}},

@@ -2,9 +2,11 @@ package papers
 
 import (
 	"context"
+	"math/big"
 	"slices"
 	"strings"
 
+	"sellingassistant/app/kernel/edit"
 	"sellingassistant/app/purchasing/orders"
 	"sellingassistant/domain/kernel/check"
 	"sellingassistant/domain/kernel/date"
@@ -12,6 +14,7 @@ import (
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 	domain "sellingassistant/domain/purchasing"
+	"sellingassistant/domain/purchasing/landed"
 	"sellingassistant/domain/purchasing/order"
 )
 
@@ -112,12 +115,20 @@ func (b *booking) credit(ctx context.Context) error {
 	return b.ofLines(err, nil)
 }
 
+// returned books units that went back on the day of the document, and lowers the order's total.
 func (b *booking) returned(ctx context.Context) error {
+	day := b.paper.Day
+	if !day.Known() {
+		day = b.paper.Issued
+	}
 	for _, l := range b.paper.Lines {
 		n, _ := l.Units.Get()
-		_, err := b.Orders.ReceiveItem(ctx, b.who, b.paper.Order, l.Item, orders.Receiving{
-			Return: optional.Some(orders.Return{Units: n, Reason: optional.Some("credit note"), Reference: b.paper.Reference}),
-		}, nil)
+		lines, err := b.Orders.GoBack(ctx, b.who, b.paper.Order, l.Item, orders.Return{
+			Units: n, Reason: optional.Some("credit note"), Reference: b.paper.Reference, Day: day,
+		})
+		if e, ok := fault.As(err); ok && e.Pointer == "/return/returned_on" {
+			return e.At("/header/issue_date")
+		}
 		if e, ok := fault.As(err); ok && e.Kind == fault.Rule {
 			if err := b.refuse(l.No, e); err != nil {
 				return err
@@ -129,8 +140,64 @@ func (b *booking) returned(ctx context.Context) error {
 		}
 		o := b.outcomes[l.No]
 		o.Status, o.Item = Changed, int64(l.Item)
-		b.undo.Returned = append(b.undo.Returned, int64(l.Item))
+		b.undo.returned(l.Item, lines)
 		b.out.Receipts++
 	}
-	return b.all()
+	if err := b.all(); err != nil {
+		return err
+	}
+	return b.credited(ctx)
+}
+
+// credited lowers the order's total by the sum of the credit note, with its tax where the order has
+// tax. Without a sum, or with refused lines, it counts the units at the prices of the order.
+func (b *booking) credited(ctx context.Context) error {
+	s, err := b.Store.Find(ctx, b.who.Team, b.paper.Order)
+	if err != nil {
+		return err
+	}
+	credit, known := b.paper.Credit.Get()
+	tax, printed := b.paper.Terms.TaxOverride.Given()
+	taxed := s.Sums.Tax.Or(money.Amount{}).Positive()
+	switch {
+	case !known || len(b.good()) < len(b.paper.Lines) || taxed && !printed:
+		if credit, err = b.owed(ctx); err != nil {
+			return err
+		}
+	case taxed:
+		credit = money.FromUnits(credit.Units() + tax.Units())
+	}
+	if !credit.Positive() {
+		return nil
+	}
+	c := landed.OtherCost{
+		Label: "Credit note", Amount: money.FromUnits(-credit.Units()), Currency: s.Values.Currency,
+		Allocation: landed.ByNone,
+	}
+	if reference, ok := b.paper.Reference.Get(); ok && len(c.Label)+1+len(reference) <= order.MaxLabel {
+		c.Label += " " + reference
+	}
+	b.undo.Credit = &creditUndo{Label: c.Label, Amount: c.Amount.Units(), Currency: c.Currency}
+	_, err = b.Orders.Amend(ctx, b.who, b.paper.Order, orders.Amendment{
+		Patch: order.Patch{OtherCosts: optional.Put(append(slices.Clone(s.Values.OtherCosts), c))},
+	})
+	return b.ofLines(err, nil)
+}
+
+// owed sums net and tax of the units that went back, at the prices of the order.
+func (b *booking) owed(ctx context.Context) (sum money.Amount, err error) {
+	units, ids := map[order.ItemID]int64{}, []order.ItemID{}
+	for _, l := range b.good() {
+		units[l.Item] += l.Units.Or(0)
+		ids = append(ids, l.Item)
+	}
+	items, err := b.Store.Named(ctx, b.who.Team, b.paper.Order, edit.Once(ids))
+	for _, item := range items {
+		s := item.Snapshot()
+		net, tax := s.Landed.Net.Or(money.Amount{}), s.Landed.Tax.Or(money.Amount{})
+		all := max(s.Priced(), 1)
+		part, _ := money.HalfUp(big.NewRat((net.Units()+tax.Units())*units[s.ID], all*10_000), b.currency.Unit())
+		sum = money.FromUnits(sum.Units() + part.Units())
+	}
+	return sum, err
 }

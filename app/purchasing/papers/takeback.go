@@ -201,6 +201,14 @@ func (p *Papers) reorder(ctx context.Context, who caller.Caller, u undo, o order
 	if o.Was != nil {
 		in.Patch = o.Was.patch(s)
 	}
+	if u.Credit != nil {
+		in.Patch.OtherCosts = optional.Put(u.Credit.without(s.Values.OtherCosts))
+	}
+	for _, w := range u.Went {
+		if err := p.Orders.Restock(ctx, who, o.ID, w.Item, w.lines()); err != nil {
+			return blocked(err, Blocker{"purchase_order_item", int64(w.Item), ""})
+		}
+	}
 	if _, err := p.Orders.Amend(ctx, who, o.ID, in); err != nil || !o.Placed || len(u.Came) > 0 {
 		return err
 	}

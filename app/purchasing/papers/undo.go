@@ -9,17 +9,21 @@ import (
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 	domain "sellingassistant/domain/purchasing"
+	"sellingassistant/domain/purchasing/landed"
 	"sellingassistant/domain/purchasing/order"
 	"sellingassistant/ports/audit"
 )
 
 // undo is what a paper wrote, with what was there before. Amounts are in ten-thousandths, days since 1970.
 type undo struct {
-	Document int64       `json:"document"`
-	Order    *orderUndo  `json:"order,omitempty"`
-	Items    []itemUndo  `json:"items,omitempty"`
-	Came     []cameUndo  `json:"came,omitempty"`
+	Document int64      `json:"document"`
+	Order    *orderUndo `json:"order,omitempty"`
+	Items    []itemUndo `json:"items,omitempty"`
+	Came     []cameUndo `json:"came,omitempty"`
+	// Returned has the items of returns that were stored without their lines.
 	Returned []int64     `json:"returned,omitempty"`
+	Went     []wentUndo  `json:"went,omitempty"`
+	Credit   *creditUndo `json:"credit,omitempty"`
 	Offers   []offerUndo `json:"offers,omitempty"`
 	Layers   []layerUndo `json:"layers,omitempty"`
 }
@@ -60,6 +64,25 @@ type itemUndo struct {
 type cameUndo struct {
 	Item  order.ItemID `json:"item"`
 	Units int64        `json:"units"`
+}
+
+// wentUndo has a line for each warehouse that returned units of an item left.
+type wentUndo struct {
+	Item  order.ItemID `json:"item"`
+	Lines []leftUndo   `json:"lines"`
+}
+
+type leftUndo struct {
+	Warehouse int64 `json:"warehouse"`
+	Units     int64 `json:"units"`
+	Day       int64 `json:"day"`
+}
+
+// creditUndo names the negative cost that a credit note added to the order.
+type creditUndo struct {
+	Label    string         `json:"label"`
+	Amount   int64          `json:"amount"`
+	Currency money.Currency `json:"currency"`
 }
 
 type offerUndo struct {
@@ -128,6 +151,36 @@ func (i itemUndo) patch() order.ItemPatch {
 		Quantity: optional.Put(i.Quantity), CaseQuantity: back(i.Cases, same[int64]), UnitsPerCase: back(i.PerCase, same[int64]), UnitCost: back(i.Cost, money.FromUnits),
 		Discount: optional.Put(money.PercentFromUnits(i.Discount)), TaxRate: optional.Put(money.PercentFromUnits(i.Tax)),
 	}
+}
+
+// returned keeps the receipt lines of units that went back.
+func (u *undo) returned(item order.ItemID, lines []order.Receipt) {
+	w := wentUndo{Item: item}
+	for _, l := range lines {
+		w.Lines = append(w.Lines, leftUndo{Warehouse: l.WarehouseID, Units: -l.Accepted, Day: l.Day.Days()})
+	}
+	u.Went = append(u.Went, w)
+}
+
+// lines makes the receipt lines again.
+func (w wentUndo) lines() (lines []order.Receipt) {
+	for _, l := range w.Lines {
+		lines = append(lines, order.Receipt{
+			Kind: order.Return, Accepted: -l.Units, WarehouseID: l.Warehouse, Day: date.FromDays(l.Day),
+			Reason: optional.Some("taken back"),
+		})
+	}
+	return lines
+}
+
+// without takes the credit out of the costs of an order.
+func (c creditUndo) without(costs []landed.OtherCost) []landed.OtherCost {
+	for i, o := range slices.Backward(costs) {
+		if o.Label == c.Label && o.Amount == money.FromUnits(c.Amount) && o.Currency == c.Currency {
+			return slices.Delete(slices.Clone(costs), i, i+1)
+		}
+	}
+	return costs
 }
 
 func (u *undo) received(item order.ItemID, units int64) {

@@ -28,7 +28,7 @@ var allocations = []Allocation{ByValue, ByQuantity, ByWeight, ByNone}
 func (Allocation) Words() []Allocation { return allocations }
 
 // OtherCost is a cost of the whole order, such as duty, in the currency of the order
-// or of costs.
+// or of costs. Below 0, such as for units that went back, it is part of no landed cost.
 type OtherCost struct {
 	Label      string
 	Amount     money.Amount
@@ -58,6 +58,8 @@ type Terms struct {
 type Line struct {
 	// Units are those that are to come: ordered and not cancelled.
 	Units int64
+	// Free units came beyond them without raising the total, so that each unit costs less.
+	Free int64
 	// UnitCost is the price of one unit in the order's currency.
 	UnitCost optional.Maybe[money.Amount]
 	// Discount and TaxRate are from 0 to 100.
@@ -193,9 +195,7 @@ func Compute(t Terms, lines []Line) ([]Item, Sums, error) {
 		total := round(exact, t.CostCurrency.Unit())
 		landed += total.Units()
 		item.LandedTotal = optional.Some(total)
-		if l.Units > 0 {
-			item.LandedUnit = optional.Some(round(exact.Quo(exact, big.NewRat(l.Units, 1)), money.FromUnits(1)))
-		}
+		item.LandedUnit = item.Unit(l.Units + l.Free)
 	}
 	sums := Sums{Subtotal: amount(subtotal), Tax: amount(taxes.sum()), Total: amount(owed)}
 	if shared && known {
@@ -232,15 +232,34 @@ func (t Terms) exact(i Item, rate money.Rate) *big.Rat {
 	return exact.Add(exact, money.FromUnits(converted).Exact())
 }
 
-// PerUnit is the exact landed cost of one of an item's units in the order's currency;
-// costs in the other one are converted by the rate. False where it cannot be told.
+// PerUnit divides the landed total of an item by its units, exactly and in the order's
+// currency, so that the units cost the total again. False while the total is unknown.
 func (t Terms) PerUnit(i Item, units int64) (*big.Rat, bool) {
 	rate, known := t.AppliedRate().Get()
-	if !known || !i.LandedTotal.Known() || units <= 0 {
+	total, priced := i.LandedTotal.Get()
+	if !known || !priced || units <= 0 {
 		return nil, false
 	}
-	exact := t.exact(i, rate)
-	return exact.Quo(exact, new(big.Rat).Mul(rate.Exact(), big.NewRat(units, 1))), true
+	return new(big.Rat).Quo(total.Exact(), new(big.Rat).Mul(rate.Exact(), big.NewRat(units, 1))), true
+}
+
+// Unit divides the landed total by units, rounded to four decimals.
+func (i Item) Unit(units int64) (unit Maybe) {
+	if total, known := i.LandedTotal.Get(); known && units > 0 {
+		each, _ := money.HalfUp(new(big.Rat).Quo(total.Exact(), big.NewRat(units, 1)), money.FromUnits(1))
+		unit = optional.Some(each)
+	}
+	return unit
+}
+
+// Part is the landed cost of some of all units, rounded to the unit of the currency. Parts
+// that grow unit by unit end at the landed total, so that no cent is lost.
+func (i Item) Part(some, all int64, c money.Currency) (part Maybe) {
+	if total, known := i.LandedTotal.Get(); known && all > 0 {
+		cost, _ := money.HalfUp(new(big.Rat).Mul(total.Exact(), big.NewRat(some, all)), c.Unit())
+		part = optional.Some(cost)
+	}
+	return part
 }
 
 // share divides a total by the first column that is not all 0. Each line has the whole

@@ -27,7 +27,8 @@
 // lines are only added. Units on order change by the difference of OnOrder before and
 // after, never to an absolute figure. An order that is Stale is stored after Reprice alone,
 // which reads all items by position and writes those that changed. Receipts change no
-// landed cost: it counts the units that are due, not those that came.
+// landed total: it counts the units that are due. A surplus that is free lowers the unit cost
+// of its item, which the earlier receipts of the item follow (Spread).
 //
 // Versions of orders and items count changes that were stored, one for all verbs since
 // the record was read.

@@ -21,6 +21,7 @@ type ItemID int64
 type Item struct {
 	s       ItemSnapshot
 	changed bool
+	spread  bool
 }
 
 // ItemSnapshot is an item's state laid open.
@@ -41,6 +42,8 @@ type ItemSnapshot struct {
 	Rejected  int64
 	Returned  int64
 	ToReplace int64
+	// Billed counts the units that receipts added to the quantity.
+	Billed int64
 	// ClosedShort are the cancelled units that reopening takes back.
 	ClosedShort int64
 	// Came is the latest day on which units came that were outstanding.
@@ -56,7 +59,8 @@ type ItemSnapshot struct {
 // RestoredItem makes an item from what was stored; check.ErrShape for what no verb leaves.
 func RestoredItem(s ItemSnapshot) (*Item, error) {
 	i := &Item{s: s}
-	if s.ID <= 0 || s.Version < 1 || s.Accepted < s.Returned || s.Returned < s.ToReplace || i.due() < 0 || s.Values.Cancelled < s.ClosedShort {
+	if s.ID <= 0 || s.Version < 1 || s.Accepted < s.Returned || s.Returned < s.ToReplace || i.due() < 0 || s.Values.Cancelled < s.ClosedShort ||
+		s.Billed < 0 || s.Billed > s.Values.Quantity {
 		return nil, check.ErrShape
 	}
 	return i, nil
@@ -93,6 +97,20 @@ func (s ItemSnapshot) Outstanding() int64 { return max(0, s.Due()-s.kept()) }
 
 // Over are the units above those that are due.
 func (s ItemSnapshot) Over() int64 { return max(0, s.kept()-s.Due()) }
+
+// Priced counts the units that the landed total pays for: those due, and those that came beyond
+// them for free.
+func (s ItemSnapshot) Priced() int64 { return s.Due() + s.Over() }
+
+// LandedCame returns the landed cost of the units that came and were kept, in the currency of
+// costs. When all came it is the landed total.
+func (s ItemSnapshot) LandedCame(c money.Currency) optional.Maybe[money.Amount] {
+	return s.Landed.Part(s.kept(), s.Priced(), c)
+}
+
+// Spread reports whether a verb changed over how many units the landed total is spread, so that
+// the unit cost of earlier receipts changed too.
+func (i *Item) Spread() bool { return i.spread }
 
 func (i *Item) due() int64  { return i.s.Due() }
 func (i *Item) kept() int64 { return i.s.kept() }
@@ -152,6 +170,9 @@ func (o *Order) change(i *Item, now time.Time, verb func(s *ItemSnapshot) error)
 		return err
 	}
 	o.s.Counts = counts
+	if priced := i.s.Priced(); priced != before.s.Priced() {
+		i.spread, i.s.Landed.LandedUnit = true, i.s.Landed.Unit(priced)
+	}
 	i.touch(now)
 	o.touch(now)
 	o.derive(now)
@@ -216,6 +237,10 @@ func (o *Order) EditItem(i *Item, v ItemValues, now time.Time) error {
 			return err
 		}
 		least := min(i.due(), i.kept())
+		if v.Quantity != s.Values.Quantity {
+			s.Billed = 0
+		}
+		s.Billed = max(0, s.Billed-max(0, v.Cancelled-s.Values.Cancelled))
 		if s.Values = v; i.due() < least {
 			return check.Rule(fault.CodeValidationFailed, "/quantity", "More units were accepted than would be due.")
 		}

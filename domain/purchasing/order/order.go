@@ -219,7 +219,9 @@ func (o *Order) Reprice(items []*Item, now time.Time) error {
 	lines := make([]landed.Line, len(items))
 	for i, item := range items {
 		v := item.s.Values
-		lines[i] = landed.Line{Units: item.due(), UnitCost: v.UnitCost, Discount: v.Discount, TaxRate: v.TaxRate, WeightG: v.WeightG}
+		lines[i] = landed.Line{
+			Units: item.due(), Free: item.s.Over(), UnitCost: v.UnitCost, Discount: v.Discount, TaxRate: v.TaxRate, WeightG: v.WeightG,
+		}
 	}
 	if o.s.Status.Open() {
 		var f check.Faults
@@ -252,7 +254,7 @@ func (o *Order) LeaveCosts() { o.s.Costing = true }
 
 // LandedUnit is that of the order.
 func (s Snapshot) LandedUnit(i ItemSnapshot) (*big.Rat, bool) {
-	return s.Values.Terms().PerUnit(i.Landed, i.Due())
+	return s.Values.Terms().PerUnit(i.Landed, i.Priced())
 }
 
 // LandedUnit is what one unit of the item cost until it came, exact and in the order's

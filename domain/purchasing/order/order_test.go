@@ -127,8 +127,7 @@ func (h *held) set(k int, units int64, surplus optional.Maybe[money.Percent]) er
 }
 
 func (h *held) back(k int, units int64, replace bool) error {
-	none := optional.None[string]()
-	lines, err := h.order.Return(h.items[k], units, replace, none, none, h.lines[h.items[k]], order.Policy{Now: tuesday})
+	lines, err := h.order.Return(h.items[k], units, order.GoingBack{Replace: replace}, h.lines[h.items[k]], order.Policy{Now: tuesday})
 	return h.book(h.items[k], err, lines...)
 }
 

@@ -111,12 +111,14 @@ func (p Patch) lists(f *check.Faults, v *Values) {
 		for i := range v.OtherCosts {
 			c, at := &v.OtherCosts[i], check.Item("/other_costs", i)
 			c.Label = check.Line(f, at+"/label", optional.Put(c.Label), MaxLabel).Value
-			check.NotNegative(f, at+"/amount", c.Amount)
 			if c.Currency == "" {
 				c.Currency = v.Currency
 			}
 			if c.Allocation == "" {
 				c.Allocation = v.CostAllocation
+			}
+			if c.Allocation != landed.ByNone {
+				check.NotNegative(f, at+"/amount", c.Amount)
 			}
 		}
 	}

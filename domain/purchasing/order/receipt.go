@@ -41,6 +41,19 @@ const (
 // Words lists them.
 func (Rejection) Words() []Rejection { return []Rejection{Damaged, WrongItem, Expired, OtherRejection} }
 
+// OverReceipt says who pays for units beyond those that are due.
+type OverReceipt string
+
+// The choices, the default first. Free units leave the order's total as it is, so that a
+// unit costs less; billed ones raise the quantity and the total.
+const (
+	Free   OverReceipt = "free"
+	Billed OverReceipt = "billed"
+)
+
+// Words lists them.
+func (OverReceipt) Words() []OverReceipt { return []OverReceipt{Free, Billed} }
+
 // Receipt is a line of the ledger of what came, was corrected and went back.
 type Receipt struct {
 	ID    int64
@@ -105,6 +118,8 @@ type Delivery struct {
 	Day         optional.Maybe[date.Date]
 	Reference   optional.Maybe[string]
 	WarehouseID int64
+	// An empty Over counts as Free.
+	Over OverReceipt
 }
 
 var firstDay = date.MustParse("2000-01-01")
@@ -152,24 +167,41 @@ func (o *Order) arrive(i *Item, accepted, rejected int64, reason optional.Maybe[
 			s.Came = optional.Some(r.Day)
 		}
 		s.Accepted, s.Rejected, s.Lines = s.Accepted+accepted, s.Rejected+rejected, s.Lines+1
-		return i.surplus(accepted, p.Surplus, units)
+		if err := i.surplus(accepted, p.Surplus, units); err != nil || d.Over != Billed {
+			return err
+		}
+		return o.bill(s, min(accepted, s.Over()), units)
 	})
 }
 
-// surplus holds kept units to those that are due and the allowance on top of them.
+// bill raises the quantity of an item by units that came beyond it, or takes such units away.
+func (o *Order) bill(s *ItemSnapshot, units int64, pointer string) error {
+	if units == 0 {
+		return nil
+	}
+	if s.Values.Quantity+units > MaxQuantity {
+		return check.Rule(fault.CodeValidationFailed, pointer, "More units would be billed than an item can have.")
+	}
+	s.Values, s.Billed, o.stale = s.Values.Plus(units), s.Billed+units, true
+	return nil
+}
+
+// surplus holds the kept units of all deliveries to those that were ordered and the allowance on
+// top of them. Units that receipts added to the quantity were not ordered.
 func (i *Item) surplus(more int64, allowance optional.Maybe[money.Percent], pointer string) error {
 	percent, limited := allowance.Get()
 	if !limited || more == 0 {
 		return nil
 	}
-	share := new(big.Int).Mul(big.NewInt(i.due()), big.NewInt(percent.Units()))
-	most := i.due() + share.Div(share, big.NewInt(1_000_000)).Int64()
+	ordered := max(0, i.due()-i.s.Billed)
+	share := new(big.Int).Mul(big.NewInt(ordered), big.NewInt(percent.Units()))
+	most := ordered + share.Div(share, big.NewInt(1_000_000)).Int64()
 	if i.kept() <= most {
 		return nil
 	}
 	e := check.Rule(fault.CodeOverReceipt, pointer, "More units came than were ordered and may come on top.")
 	e.Errors = []fault.Item{{
-		Code: e.Code, Message: e.Message, Pointer: pointer, Details: map[string]any{"ordered": i.due(), "received": i.kept(), "most": most},
+		Code: e.Code, Message: e.Message, Pointer: pointer, Details: map[string]any{"ordered": ordered, "received": i.kept(), "most": most},
 	}}
 	return e
 }
@@ -198,27 +230,58 @@ func (o *Order) SetReceived(i *Item, units int64, d Delivery, earlier []Receipt,
 	lines := taken(r, -more, earlier, Correction)
 	return lines, o.change(i, p.Now, func(s *ItemSnapshot) error {
 		s.Accepted, s.Lines = units, s.Lines+int64(len(lines))
-		return nil
+		return o.bill(s, -min(s.Billed, s.Outstanding(), -more), "")
 	})
+}
+
+// GoingBack says how units go back. An unknown day is today.
+type GoingBack struct {
+	// Replace says that they are due again.
+	Replace           bool
+	Reason, Reference optional.Maybe[string]
+	Day               optional.Maybe[date.Date]
 }
 
 // Return books accepted units that go back, from the item's latest receipts first. They
 // are due again where they are to be replaced, which a closed order does not do:
 // invalid_state. More than are there are validation_failed.
-func (o *Order) Return(i *Item, units int64, replace bool, reason, reference optional.Maybe[string], earlier []Receipt, p Policy) ([]Receipt, error) {
+func (o *Order) Return(i *Item, units int64, g GoingBack, earlier []Receipt, p Policy) ([]Receipt, error) {
+	today, replace := date.Of(p.Now.UTC()), g.Replace
+	r := Receipt{Item: i.s.ID, Kind: Return, Reason: g.Reason, Reference: g.Reference, Day: g.Day.Or(today)}
 	switch {
+	case r.Day.Before(firstDay) || r.Day.After(today.Add(1)):
+		return nil, check.Rule(fault.CodeValidationFailed, "/return/returned_on", "Goods go back from 2000-01-01 to tomorrow.")
 	case o.s.Status != PartiallyReceived && o.s.Status != Received && (o.s.Status != Closed || replace):
 		return nil, o.s.Status.refuse("Units of an order that is %s do not go back like this.", "/return")
 	case units < 1 || units > i.s.Accepted-i.s.Returned:
 		return nil, check.Rule(fault.CodeValidationFailed, "/return/quantity", "Only units that were accepted and are still here can go back.")
 	}
-	r := Receipt{Item: i.s.ID, Kind: Return, Reason: reason, Reference: reference, Day: date.Of(p.Now.UTC())}
 	lines := taken(r, units, earlier, Correction, Return)
 	return lines, o.change(i, p.Now, func(s *ItemSnapshot) error {
 		s.Returned, s.Lines = s.Returned+units, s.Lines+int64(len(lines))
 		if replace {
 			s.ToReplace += units
 		}
+		return nil
+	})
+}
+
+// Restock takes back a return by its lines: the units are in the warehouses again that they left.
+// A return that the item does not have any more is invalid_state.
+func (o *Order) Restock(i *Item, lines []Receipt, p Policy) ([]Receipt, error) {
+	units, out := int64(0), slices.Clone(lines)
+	for n := range out {
+		units -= out[n].Accepted
+		out[n] = Receipt{
+			Item: i.s.ID, Kind: Return, Accepted: -out[n].Accepted, Reason: out[n].Reason, Reference: out[n].Reference,
+			WarehouseID: out[n].WarehouseID, Day: out[n].Day,
+		}
+	}
+	if units <= 0 || units > i.s.Returned-i.s.ToReplace || !o.s.Status.Open() && o.s.Status != Closed {
+		return nil, o.s.Status.refuse("The return is not one of an order that is %s any more.", "/return")
+	}
+	return out, o.change(i, p.Now, func(s *ItemSnapshot) error {
+		s.Returned, s.Lines = s.Returned-units, s.Lines+int64(len(out))
 		return nil
 	})
 }
@@ -241,7 +304,7 @@ func taken(like Receipt, units int64, earlier []Receipt, kinds ...ReceiptKind) [
 	}
 	for _, r := range earlier {
 		switch {
-		case r.Kind == Arrival:
+		case r.Kind == Arrival || r.Accepted > 0 && slices.Contains(kinds, r.Kind):
 			left = append(left, r)
 		case slices.Contains(kinds, r.Kind):
 			pop(-r.Accepted, func(Receipt) {})

@@ -152,7 +152,11 @@ func (v Values) check() error {
 			f.Clash(fault.CodeNotAllowed, at+"/currency", "must be that of the order or of its costs")
 		}
 		check.Word(&f, at+"/allocation", c.Allocation)
-		fits(at+"/amount", c.Amount, c.Currency)
+		if amount := c.Amount; c.Allocation != landed.ByNone || amount.Positive() {
+			fits(at+"/amount", amount, c.Currency)
+		} else {
+			fits(at+"/amount", money.FromUnits(-amount.Units()), c.Currency)
+		}
 	}
 	for i, p := range v.Payments {
 		fits(check.Item("/payments", i)+"/amount", p.Amount, v.Currency)
