@@ -1,7 +1,6 @@
 package einvoice
 
 import (
-	"bufio"
 	"context"
 	"encoding/xml"
 	"errors"
@@ -26,7 +25,7 @@ var _ ports.Invoices = Reader{}
 const (
 	// longest is how much is kept of a text; files inside of messages are longer.
 	longest = 2_000
-	// held is how many elements may stand outside of lines, and in one of them.
+	// held bounds the elements and attributes outside of lines, and in each line.
 	held = 100_000
 )
 
@@ -92,7 +91,7 @@ const sure document.Confidence = 9_900
 func (Reader) Read(ctx context.Context, r io.Reader, lim ports.XMLLimits) (reading.Reading, document.Guess, error) {
 	ctx, cancel := context.WithTimeout(ctx, lim.Time)
 	defer cancel()
-	d := xml.NewDecoder(bufio.NewReader(transform.NewReader(r, unicode.BOMOverride(transform.Nop))))
+	d := xml.NewDecoder(newBounded(transform.NewReader(r, unicode.BOMOverride(transform.Nop))))
 	d.CharsetReader = charset
 	w := &walk{ended: ctx.Err, lim: lim, result: reading.Reading{Method: reading.XML}}
 	for {
@@ -103,6 +102,10 @@ func (Reader) Read(ctx context.Context, r io.Reader, lim ports.XMLLimits) (readi
 		case errors.Is(err, io.EOF) && w.enveloped:
 			return w.result, document.Guess{}, refused(document.UnsupportedContent, "the envelope holds no message that is read")
 		case err != nil:
+			var crossed *ports.ReadError
+			if errors.As(err, &crossed) {
+				return w.result, document.Guess{}, crossed
+			}
 			return w.result, document.Guess{}, refused(document.Unreadable, "%v", err)
 		}
 		if err := w.token(t); err != nil {
@@ -110,6 +113,8 @@ func (Reader) Read(ctx context.Context, r io.Reader, lim ports.XMLLimits) (readi
 		}
 	}
 }
+
+func over(format string, args ...any) error { return refused(document.OverLimits, format, args...) }
 
 func refused(code document.FailureCode, format string, args ...any) error {
 	return &ports.ReadError{Code: code, Reason: fmt.Sprintf(format, args...)}
@@ -181,6 +186,8 @@ func (w *walk) start(e xml.StartElement) error {
 		return refused(document.OverLimits, "more than %d elements", w.lim.Elements)
 	case len(w.open) >= w.lim.Depth:
 		return refused(document.OverLimits, "elements nested more than %d deep", w.lim.Depth)
+	case len(e.Attr) > mostAttributes:
+		return over("an element of more than %d attributes", mostAttributes)
 	}
 	n := &node{name: e.Name.Local}
 	for _, a := range e.Attr {
@@ -215,12 +222,12 @@ func (w *walk) start(e xml.StartElement) error {
 		up := w.open[len(w.open)-1]
 		up.nodes = append(up.nodes, n)
 		if w.line > 0 {
-			w.inLine++
+			w.inLine += 1 + len(n.attrs)
 		} else {
-			w.kept++
+			w.kept += 1 + len(n.attrs)
 		}
 		if max(w.inLine, w.kept) > held {
-			return refused(document.OverLimits, "more than %d elements outside of lines or in one", held)
+			return refused(document.OverLimits, "more than %d elements and attributes outside of lines or in one", held)
 		}
 	}
 	w.open = append(w.open, n)

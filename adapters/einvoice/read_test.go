@@ -213,6 +213,12 @@ func TestHostileMessages(t *testing.T) {
 		{"just not too many lines", strings.NewReader("<Invoice>" + strings.Repeat("<InvoiceLine/>", 5000) + "</Invoice>"), ports.XMLFileLimits, ""},
 		{"many outside of lines", strings.NewReader("<Invoice>" + strings.Repeat("<a/>", 100_001) + "</Invoice>"), ports.XMLFileLimits, document.OverLimits},
 		{"many in a line", strings.NewReader("<Invoice><InvoiceLine>" + strings.Repeat("<a/>", 100_001) + "</InvoiceLine></Invoice>"), ports.XMLFileLimits, document.OverLimits},
+		{"many attributes", strings.NewReader("<Invoice " + strings.Repeat(`a="" `, 257) + "/>"), ports.XMLFileLimits, document.OverLimits},
+		{"just not too many attributes", strings.NewReader("<Invoice " + strings.Repeat(`a="" `, 256) + "/>"), ports.XMLFileLimits, ""},
+		{"a long tag", strings.NewReader(`<Invoice a="` + strings.Repeat("x", 64<<10) + `"/>`), ports.XMLFileLimits, document.OverLimits},
+		{"attributes of many elements", strings.NewReader("<Invoice>" + strings.Repeat("<a"+attributes(200)+"/>", 500) + "</Invoice>"), ports.XMLFileLimits, document.OverLimits},
+		{"attributes that end nowhere", strings.NewReader(`<Invoice a=">" ` + strings.Repeat(`a="" `, 1<<20) + "/>"), ports.XMLFileLimits, document.Unreadable},
+		{"a long comment", strings.NewReader("<Invoice><!-- > " + strings.Repeat("x", 1<<20) + "--></Invoice>"), ports.XMLFileLimits, ""},
 		{"cut off", strings.NewReader("<Invoice><InvoiceLine>"), ports.XMLFileLimits, document.Unreadable},
 		{"crossed", strings.NewReader("<Invoice><a></Invoice></a>"), ports.XMLFileLimits, document.Unreadable},
 		{"nothing", strings.NewReader(""), ports.XMLFileLimits, document.Unreadable},
@@ -239,6 +245,34 @@ func TestLongTextsAreCut(t *testing.T) {
 	r, _, err := read(el("Catalogue", el("CatalogueLine", el("Item", el("Name", strings.Repeat("ä", 1<<20))))))
 	require.NoError(t, err)
 	assert.Len(t, r.Lines[0].Description, 2000)
+	file := strings.Repeat("QUJD", 1<<20)
+	for _, inside := range []string{file, "<![CDATA[" + file + "]]>", "<![CDATA[<a> ]] > " + file + "]]]]>", "<!-- > " + file + "-->x", strings.Repeat("&amp;", 1<<20)} {
+		r, _, err = read(el("Catalogue", el("CatalogueLine", el("Item", el("File", inside), el("Name", "Mug")))))
+		require.NoError(t, err, inside[:20])
+		assert.Equal(t, "Mug", r.Lines[0].Description, inside[:20])
+	}
+}
+
+// TestBoundedHoldsLittle hands texts on in pieces of any size, and no more of a long one than a parser may hold.
+func TestBoundedHoldsLittle(t *testing.T) {
+	short := `<?xml version="1.0"?><a b="1>2"><!-- - -- > --><![CDATA[]]]]>&amp;ä</a>`
+	for _, r := range []io.Reader{strings.NewReader(short), iotest.OneByteReader(strings.NewReader(short)), iotest.DataErrReader(strings.NewReader(short))} {
+		got, err := io.ReadAll(newBounded(r))
+		require.NoError(t, err)
+		assert.Equal(t, short, string(got))
+	}
+	got, err := io.ReadAll(newBounded(strings.NewReader("<a>" + strings.Repeat("x", 10<<20) + "</a>")))
+	require.NoError(t, err)
+	assert.Equal(t, "<a>"+strings.Repeat("x", 64<<10)+"</a>", string(got))
+}
+
+// attributes are so many with names of their own.
+func attributes(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, ` a%d=""`, i)
+	}
+	return b.String()
 }
 
 func FuzzMessages(f *testing.F) {

@@ -169,6 +169,7 @@ type opened struct {
 	lim        ports.PageLimits
 	doc        references.FPDF_DOCUMENT
 	characters int
+	words      int
 }
 
 func (o *opened) read(file []byte) (ports.Paper, error) {

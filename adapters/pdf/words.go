@@ -55,6 +55,9 @@ func (o *opened) page(i int) (words.Page, error) {
 		}
 	}
 	w.end()
+	if o.words += len(w.page); o.words > o.lim.Words {
+		return nil, over("more than %d words", o.lim.Words)
+	}
 	return w.page, nil
 }
 

@@ -2,6 +2,7 @@ package sheet
 
 import (
 	"encoding/xml"
+	"math"
 	"strconv"
 	"strings"
 	"time"
@@ -12,7 +13,7 @@ import (
 // readSheet reads the rows of a sheet: stored values, no formulas.
 func (w *workbook) readSheet(name, at string) error {
 	s := &sheetRows{workbook: w, name: name}
-	return w.walk(at, func(p *part, e xml.StartElement) error {
+	return w.walk(at, math.MaxUint64, func(p *part, e xml.StartElement) error {
 		switch e.Name.Local {
 		case "row":
 			return s.row(p, e)
@@ -65,6 +66,9 @@ func (s *sheetRows) row(p *part, row xml.StartElement) error {
 			}
 			if c.Text == "" {
 				continue
+			}
+			if err := s.out.shows(c.Text); err != nil {
+				return err
 			}
 			if column > s.out.lim.Columns {
 				return over("more than %d columns", s.out.lim.Columns)
@@ -126,7 +130,7 @@ func (s *sheetRows) value(kind, style string) (table.Cell, error) {
 		if text != "" && (err != nil || i < 0 || i >= len(s.strings.ends)) {
 			return table.Cell{}, unreadable("a cell of sheet %q names a text that does not exist", s.name)
 		}
-		return table.Cell{Text: trim(s.strings.at(i))}, nil
+		return table.Cell{Text: s.strings.at(i)}, nil
 	case "b":
 		return table.Cell{Text: map[bool]string{true: "TRUE", false: "FALSE"}[truth(text)]}, nil
 	case "d":

@@ -1,7 +1,7 @@
 package sheet
 
 import (
-	"bytes"
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -37,20 +37,37 @@ func (Reader) Read(ctx context.Context, r io.ReaderAt, size int64, lim ports.She
 	return readText(r, size, out)
 }
 
-// Text decodes a text and replaces what is no character.
-func (Reader) Text(_ context.Context, r io.ReaderAt, size int64, lim ports.SheetLimits) (string, error) {
+// Text decodes a text line by line and replaces bytes that are no character.
+func (Reader) Text(
+	ctx context.Context, r io.ReaderAt, size int64, lim ports.SheetLimits, line func(string) error,
+) error {
+	ctx, cancel := context.WithTimeout(ctx, lim.Time)
+	defer cancel()
 	decoded, err := decode(r, size)
 	if err != nil {
-		return "", err
+		return err
 	}
-	text, err := io.ReadAll(&lines{in: decoded, most: lim.Line})
-	if err != nil {
-		return "", err
+	out := &rows{ended: ctx.Err, lim: lim}
+	in := bufio.NewReaderSize(&lines{in: decoded, most: lim.Line}, window)
+	for n := 1; ; n++ {
+		text, err := in.ReadString('\n')
+		switch {
+		case err != nil && !errors.Is(err, io.EOF):
+			return err
+		case n > lim.Rows:
+			return over("more than %d rows", lim.Rows)
+		case text != "":
+			if err := line(strings.ToValidUTF8(text, "\uFFFD")); err != nil {
+				return err
+			}
+		}
+		if err != nil {
+			return nil
+		}
+		if err := out.alive(); err != nil {
+			return err
+		}
 	}
-	if bytes.Count(text, []byte("\n")) >= lim.Rows {
-		return "", over("more than %d rows", lim.Rows)
-	}
-	return strings.ToValidUTF8(string(text), "\uFFFD"), nil
 }
 
 // rows hands rows on and keeps count of them.
@@ -60,7 +77,21 @@ type rows struct {
 	lim         ports.SheetLimits
 	row         func(string, int, []table.Cell) error
 	rows, cells int
+	text        int64
+	elements    int
 	looked      int
+}
+
+// shows counts the text that a cell yields, before a row has it.
+func (o *rows) shows(text string) error {
+	o.text += int64(len(text))
+	switch {
+	case int64(len(text)) > o.lim.Cell:
+		return over("a cell of more than %d bytes", o.lim.Cell)
+	case o.text > o.lim.Text:
+		return over("cells of more than %d bytes together", o.lim.Text)
+	}
+	return nil
 }
 
 // add hands a row on unless it is empty.

@@ -107,6 +107,9 @@ func records(in *bufio.Reader, source *lines, delimiter rune, first, again int, 
 		width = max(width, len(record))
 		cells = cells[:0]
 		for _, field := range record {
+			if err := out.shows(field); err != nil {
+				return err
+			}
 			cells = append(cells, table.Cell{Text: unmarked(trim(field))})
 		}
 		for len(cells) < width { // a ragged row has the width of those before it
@@ -135,7 +138,9 @@ func filledTo(record []string) int {
 }
 
 // trim takes off white space, and the marks and zeros that exports leave invisible.
-func trim(s string) string { return strings.Trim(s, " \t\r\n\u00a0\u202f\u2009\ufeff\u200b\x00") }
+func trim(s string) string { return strings.Trim(s, invisible) }
+
+const invisible = " \t\r\n\u00a0\u202f\u2009\ufeff\u200b\x00"
 
 // unmarked takes off what exports put around codes so that spreadsheets leave them alone: ="00123" and '00123.
 func unmarked(s string) string {

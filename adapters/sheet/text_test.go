@@ -113,6 +113,8 @@ func code(err error) document.FailureCode {
 func TestTextsOverLimits(t *testing.T) {
 	small := ports.TextLimits
 	small.Rows, small.Cells, small.Columns = 3, 7, 3
+	yields := ports.TextLimits
+	yields.Text = 10_000
 	late := ports.TextLimits
 	late.Time = 0
 	for _, c := range []struct {
@@ -130,6 +132,7 @@ func TestTextsOverLimits(t *testing.T) {
 		{"a record over many lines", "a,b\n\"" + strings.Repeat("x\n", 1<<20) + "\",b\n", ports.TextLimits, document.OverLimits},
 		{"quotes that are never closed", strings.Repeat("\"a;\n", 1000), ports.TextLimits, document.Unreadable},
 		{"a line just short enough", strings.Repeat("x", 1<<20) + "\n", ports.TextLimits, ""},
+		{"cells that yield too much", strings.Repeat("a;"+strings.Repeat("x", 1000)+"\n", 20), yields, document.OverLimits},
 		{"time", strings.Repeat("a\n", 1000), late, document.ParserTimeout},
 	} {
 		t.Run(c.name, func(t *testing.T) {

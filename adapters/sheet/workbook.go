@@ -2,11 +2,12 @@ package sheet
 
 import (
 	"archive/zip"
+	"bytes"
 	"encoding/xml"
 	"errors"
 	"io"
+	"math"
 	"path"
-	"strconv"
 	"strings"
 
 	"sellingassistant/domain/document"
@@ -19,6 +20,11 @@ const (
 	mostStringBytes = 64 << 20
 	// deepest is how far elements of a part may be nested.
 	deepest = 64
+	// Parts without cells and texts are small.
+	mostIndex  = 8 << 20
+	mostStyles = 32 << 20
+	// formats bounds the number formats of a workbook.
+	formats = 65_536
 )
 
 // workbook is an archive of parts.
@@ -30,9 +36,14 @@ type workbook struct {
 	strings shared
 	// from1904 says that days are counted from 1904, as on the first Macintosh.
 	from1904 bool
+	// seen names the parts that were read: each is read once.
+	seen map[string]bool
 }
 
 func readWorkbook(r io.ReaderAt, size int64, out *rows) error {
+	if err := listed(r, size, out.lim.Parts); err != nil {
+		return err
+	}
 	archive, err := zip.NewReader(r, size)
 	if err != nil {
 		return unreadable("the archive: %v", err)
@@ -40,7 +51,7 @@ func readWorkbook(r io.ReaderAt, size int64, out *rows) error {
 	if int64(len(archive.File)) > out.lim.Parts {
 		return over("more than %d parts", out.lim.Parts)
 	}
-	w := &workbook{parts: make(map[string]*zip.File, len(archive.File)), out: out}
+	w := &workbook{parts: make(map[string]*zip.File, len(archive.File)), out: out, seen: map[string]bool{}}
 	unpacked := uint64(0)
 	for _, f := range archive.File {
 		// A part that is longer than it says is a fault where it is read.
@@ -66,6 +77,23 @@ func readWorkbook(r io.ReaderAt, size int64, out *rows) error {
 	return w.read(main)
 }
 
+// listed refuses an archive that lists too many parts, before its directory is read.
+func listed(r io.ReaderAt, size, most int64) error {
+	const mark = "PK\x01\x02"
+	buf, found := make([]byte, 64<<10), int64(0)
+	for at := int64(0); at < size; at += int64(len(buf) - len(mark) + 1) {
+		n, err := r.ReadAt(buf, at)
+		if err != nil && !errors.Is(err, io.EOF) {
+			return err
+		}
+		// The end of a piece is the beginning of the next one, where a mark would be torn.
+		if found += int64(bytes.Count(buf[:n], []byte(mark))); found > most {
+			return over("more than %d parts", most)
+		}
+	}
+	return nil
+}
+
 // read reads the visible sheets of a workbook in their order.
 func (w *workbook) read(main string) error {
 	if w.parts[main] == nil {
@@ -73,13 +101,16 @@ func (w *workbook) read(main string) error {
 	}
 	type sheet struct{ name, id string }
 	var sheets []sheet
-	err := w.walk(main, func(_ *part, e xml.StartElement) error {
+	err := w.walk(main, mostIndex, func(_ *part, e xml.StartElement) error {
 		switch e.Name.Local {
 		case "workbookPr":
 			w.from1904 = truth(attr(e, "date1904"))
 		case "sheet":
 			if state := attr(e, "state"); state == "" || state == "visible" {
 				sheets = append(sheets, sheet{attr(e, "name"), attr(e, "id")})
+			}
+			if len(sheets) > w.out.lim.Sheets {
+				return over("more than %d sheets", w.out.lim.Sheets)
 			}
 		}
 		return nil
@@ -92,6 +123,9 @@ func (w *workbook) read(main string) error {
 		return err
 	}
 	for _, to := range related {
+		if w.seen[to.part] {
+			continue
+		}
 		switch to.kind {
 		case "styles":
 			err = w.readStyles(to.part)
@@ -126,13 +160,16 @@ func (w *workbook) related(from string) (map[string]relation, error) {
 	if w.parts[name] == nil {
 		return found, nil
 	}
-	return found, w.walk(name, func(_ *part, e xml.StartElement) error {
+	return found, w.walk(name, mostIndex, func(_ *part, e xml.StartElement) error {
 		if e.Name.Local != "Relationship" || attr(e, "TargetMode") == "External" {
 			return nil
 		}
 		target := attr(e, "Target")
 		if !strings.HasPrefix(target, "/") {
 			target = folder + target
+		}
+		if int64(len(found)) >= w.out.lim.Parts {
+			return over("more than %d relations of a part", w.out.lim.Parts)
 		}
 		found[attr(e, "Id")] = relation{path.Base(attr(e, "Type")), strings.ToLower(strings.TrimPrefix(path.Clean(target), "/"))}
 		return nil
@@ -148,11 +185,19 @@ type part struct {
 	depth int
 }
 
-// walk calls start for each element of a part. It may read on with next.
-func (w *workbook) walk(name string, start func(*part, xml.StartElement) error) error {
+// walk calls start for each element of a part of at most so many bytes, which is read once. It
+// may read on with next.
+func (w *workbook) walk(name string, most uint64, start func(*part, xml.StartElement) error) error {
 	f := w.parts[name]
 	if f == nil {
 		return unreadable("part %s is missing", name)
+	}
+	if w.seen[name] {
+		return over("part %s is named twice", name)
+	}
+	w.seen[name] = true
+	if f.UncompressedSize64 > most {
+		return over("part %s has more than %d bytes", name, most)
 	}
 	if f.Flags&1 != 0 {
 		return &ports.ReadError{Code: document.Encrypted, Reason: "part " + name}
@@ -199,6 +244,9 @@ func (p *part) next() (xml.Token, error) {
 	switch t.(type) {
 	case xml.StartElement:
 		p.depth++
+		if p.out.elements++; p.out.elements > p.out.lim.Elements {
+			return nil, over("more than %d elements", p.out.lim.Elements)
+		}
 	case xml.EndElement:
 		p.depth--
 	case xml.Directive:
@@ -287,12 +335,16 @@ func (s *shared) at(i int) string {
 }
 
 func (w *workbook) readStrings(name string) error {
-	return w.walk(name, func(p *part, e xml.StartElement) (err error) {
+	return w.walk(name, math.MaxUint64, func(p *part, e xml.StartElement) (err error) {
 		if e.Name.Local != "si" {
 			return nil
 		}
 		before := len(w.strings.bytes)
 		text, err := p.text(nil, "rPh")
+		text = bytes.Trim(text, invisible)
+		if int64(len(text)) > p.out.lim.Cell {
+			return over("a text of more than %d bytes", p.out.lim.Cell)
+		}
 		w.strings.bytes = append(w.strings.bytes, text...)
 		w.strings.ends = append(w.strings.ends, uint32(before+len(text)))
 		if len(w.strings.ends) > mostStrings || len(w.strings.bytes) > mostStringBytes {
@@ -300,88 +352,4 @@ func (w *workbook) readStrings(name string) error {
 		}
 		return err
 	})
-}
-
-// shown is how a number is shown.
-type shown uint8
-
-const (
-	asNumber shown = iota
-	asDate
-	asPercent
-)
-
-// readStyles finds the styles of cells that show a number as a date or in percent.
-func (w *workbook) readStyles(name string) error {
-	own := map[string]shown{}
-	inCells := false
-	return w.walk(name, func(_ *part, e xml.StartElement) error {
-		switch e.Name.Local {
-		case "numFmt":
-			own[attr(e, "numFmtId")] = format(attr(e, "formatCode"))
-		case "cellStyleXfs":
-			inCells = false
-		case "cellXfs":
-			inCells = true
-		case "cellStyles", "dxfs":
-			inCells = false
-		case "xf":
-			if !inCells {
-				return nil
-			}
-			number := attr(e, "numFmtId")
-			how, named := own[number]
-			if !named {
-				how = builtIn(number)
-			}
-			w.shows = append(w.shows, how)
-			if len(w.shows) > mostStrings {
-				return over("more than %d styles", mostStrings)
-			}
-		}
-		return nil
-	})
-}
-
-// builtIn are the formats that every spreadsheet has by number.
-func builtIn(number string) shown {
-	id, err := strconv.Atoi(number)
-	switch {
-	case err != nil:
-	case id >= 14 && id <= 17 || id == 22 || id >= 27 && id <= 31 || id == 36 || id >= 50 && id <= 58:
-		return asDate
-	case id == 9 || id == 10:
-		return asPercent
-	}
-	return asNumber
-}
-
-// format reads a number format: letters for days or years outside of quotes, brackets and escapes show days, a percent sign there
-// shows hundredths.
-func format(code string) shown {
-	var closing rune
-	escaped := false
-	for _, r := range code {
-		switch {
-		case escaped:
-			escaped = false
-		case closing != 0:
-			if r == closing {
-				closing = 0
-			}
-		case r == '"':
-			closing = '"'
-		case r == '[':
-			closing = ']'
-		case r == '\\', r == '_', r == '*':
-			escaped = true
-		case r == ';':
-			return asNumber
-		case r == '%':
-			return asPercent
-		case strings.ContainsRune("dDyY年月日", r):
-			return asDate
-		}
-	}
-	return asNumber
 }

@@ -144,6 +144,8 @@ func TestHostileWorkbooks(t *testing.T) {
 	lim := ports.WorkbookLimits
 	small := lim
 	small.Rows, small.Cells, small.Columns = 2, 3, 3
+	few := lim
+	few.Elements = 200
 	good := byHand(t, `<row><c t="s"><v>0</v></c></row>`, "<si><t>a</t></si>", "")
 	parts := make([]string, 0, 20_004)
 	for i := range 10_001 {
@@ -168,6 +170,23 @@ func TestHostileWorkbooks(t *testing.T) {
 		{"a long token", byHand(t, "<!--"+noise(2<<20)+"-->", "", ""), lim, document.OverLimits},
 		{"deep", byHand(t, strings.Repeat("<a>", 1000)+strings.Repeat("</a>", 1000), "", ""), lim, document.OverLimits},
 		{"a document type", byHand(t, "", `<!DOCTYPE x [<!ENTITY e "boom">]><si><t>&e;</t></si>`, ""), lim, document.OverLimits},
+		{"one text in many cells", byHand(t, times(`<row><c t="s"><v>0</v></c></row>`, 1000), "<si><t>"+noise(100<<10)+"</t></si>", ""), lim, document.OverLimits},
+		{"one text in the cells of a row", byHand(t, "<row>"+times(`<c t="s"><v>0</v></c>`, 1000)+"</row>", "<si><t>"+noise(100<<10)+"</t></si>", ""),
+			lim, document.OverLimits},
+		{"a text longer than a cell", byHand(t, "", "<si><t>"+noise(129<<10)+"</t></si>", ""), lim, document.OverLimits},
+		{"a long text of a cell", byHand(t, `<row><c t="str"><v>`+noise(129<<10)+`</v></c></row>`, "", ""), lim, document.OverLimits},
+		{"spaces in many cells", byHand(t, times(`<row><c t="s"><v>0</v></c></row>`, 250_000)+noise(1<<20), "<si><t>"+times(" ", 1<<20)+"</t></si>", ""), lim, ""},
+		{"many relations", zipped(t, "xl/workbook.xml", oneSheet, "xl/_rels/workbook.xml.rels", relations(10_001)), lim, document.OverLimits},
+		{"long relations", zipped(t, "xl/workbook.xml", oneSheet, "xl/_rels/workbook.xml.rels", "<R>"+noise(9<<20)+"</R>"), lim, document.OverLimits},
+		{"many sheets", zipped(t, "xl/workbook.xml", `<w>`+times(`<sheet name="A" id="r1"/>`, 256)+`</w>`), lim, document.OverLimits},
+		{"a sheet named twice", zipped(t, "xl/workbook.xml", `<w><sheet id="r0"/><sheet id="r0"/></w>`, "xl/_rels/workbook.xml.rels", relations(1),
+			"xl/a.xml", "<s/>"), lim, document.OverLimits},
+		{"a sheet of many names", zipped(t, "xl/workbook.xml", `<w><sheet id="r0"/><sheet id="r1"/></w>`, "xl/_rels/workbook.xml.rels", relations(2),
+			"xl/a.xml", "<s/>"), lim, document.OverLimits},
+		{"a sheet that is the workbook", zipped(t, "xl/workbook.xml", `<w><sheet id="r0"/></w>`, "xl/_rels/workbook.xml.rels",
+			`<R><Relationship Id="r0" Type="x/worksheet" Target="workbook.xml"/></R>`), lim, document.OverLimits},
+		{"many formats", byHand(t, "", "", formatsOf(65_537)), lim, document.OverLimits},
+		{"many elements", byHand(t, times("<row/>", 200), "", ""), few, document.OverLimits},
 		{"an entity", byHand(t, "", `<si><t>&e;</t></si>`, ""), lim, document.Unreadable},
 		{"an end too early", byHand(t, `</sheetData></worksheet></worksheet>`, "", ""), lim, document.Unreadable},
 		{"a part cut off", zipped(t, "xl/workbook.xml", oneSheet, "xl/_rels/workbook.xml.rels", oneRel, "xl/sharedStrings.xml", "<sst/>", "xl/styles.xml", "<s/>",
@@ -184,6 +203,26 @@ func TestHostileWorkbooks(t *testing.T) {
 			assert.Equal(t, c.want == "", err == nil, "%v", err)
 		})
 	}
+}
+
+// times repeats a text.
+func times(s string, n int) string { return strings.Repeat(s, n) }
+
+// relations are so many that name one sheet.
+func relations(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, `<Relationship Id="r%d" Type="x/worksheet" Target="a.xml"/>`, i)
+	}
+	return "<R>" + b.String() + "</R>"
+}
+
+func formatsOf(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, `<numFmt numFmtId="%d" formatCode="0"/>`, i)
+	}
+	return b.String()
 }
 
 // noise is text that does not pack well.

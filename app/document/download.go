@@ -150,6 +150,6 @@ func (d *Documents) Content(ctx context.Context, who caller.Caller, docID docume
 	if err != nil {
 		return nil, nil, err
 	}
-	content, err := io.ReadAll(r)
+	content, err := whole(r, s.FileSize)
 	return doc, content, errors.Join(err, r.Close())
 }

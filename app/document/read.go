@@ -219,7 +219,7 @@ func (c *claimed) read(ctx context.Context) (parse.Result, error) {
 	if err != nil {
 		return parse.Result{}, err
 	}
-	content, err := io.ReadAll(io.LimitReader(bytesOf, document.MaxFileSize))
+	content, err := whole(bytesOf, c.doc.FileSize)
 	if err = errors.Join(err, bytesOf.Close()); err != nil {
 		return parse.Result{}, err
 	}
@@ -233,6 +233,16 @@ func (c *claimed) read(ctx context.Context) (parse.Result, error) {
 		f.Type = &c.doc.Type
 	}
 	return c.Parser.Read(ctx, f)
+}
+
+// whole reads the bytes of a file into a buffer of its size, so that nothing is copied.
+func whole(r io.Reader, size int64) ([]byte, error) {
+	content := make([]byte, min(size, document.MaxFileSize))
+	n, err := io.ReadFull(r, content)
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		err = nil
+	}
+	return content[:n], err
 }
 
 // linesAtOnce is how many lines a transaction writes, so that long lists do not keep other writers waiting.

@@ -41,7 +41,12 @@ type SheetLimits struct {
 	// most, Parts how many there are.
 	Unpacked     int64
 	Ratio, Parts int64
-	Time         time.Duration
+	// Text bounds the bytes that all cells yield, Cell the bytes of each: a workbook stores a text
+	// once, however many cells show it.
+	Text, Cell int64
+	// Sheets bounds the sheets of a workbook, Elements the elements of all parts that are read.
+	Sheets, Elements int
+	Time             time.Duration
 }
 
 // sheetRows are 250,000 rows and a hundred above and below them: heads, totals, remarks.
@@ -49,10 +54,14 @@ const sheetRows = 250_100
 
 // The limits of the kinds of table.
 var (
-	TextLimits     = SheetLimits{Rows: sheetRows, Columns: 500, Cells: 125_000_000, Line: 1 << 20, Time: 30 * time.Second}
+	TextLimits = SheetLimits{
+		Rows: sheetRows, Columns: 500, Cells: 125_000_000, Line: 1 << 20, Text: 96 << 20, Cell: 1 << 20,
+		Time: 30 * time.Second,
+	}
 	WorkbookLimits = SheetLimits{
 		Rows: sheetRows, Columns: 500, Cells: 2_000_000, Line: 1 << 20,
-		Unpacked: 200 << 20, Ratio: 100, Parts: 10_000, Time: 120 * time.Second,
+		Unpacked: 200 << 20, Ratio: 100, Parts: 10_000, Text: 96 << 20, Cell: 128 << 10,
+		Sheets: 255, Elements: 12_000_000, Time: 120 * time.Second,
 	}
 )
 
@@ -63,17 +72,18 @@ type Sheets interface {
 	// returns. An error of row ends the reading and comes back as it is; a file that cannot be read
 	// is a *ReadError.
 	Read(ctx context.Context, r io.ReaderAt, size int64, lim SheetLimits, row func(sheet string, n int, cells []table.Cell) error) error
-	// Text returns a text in any encoding as UTF-8. Rows and Line of the limits bound it.
-	Text(ctx context.Context, r io.ReaderAt, size int64, lim SheetLimits) (string, error)
 	// Delimiter finds the character between the cells of a text; 0 for a workbook.
 	Delimiter(r io.ReaderAt, size int64) (rune, error)
+	// Text calls line for each line of a text in any encoding, as UTF-8 and with its end. Rows and
+	// Line of the limits bound it. An error of line ends the reading and comes back as it is.
+	Text(ctx context.Context, r io.ReaderAt, size int64, lim SheetLimits, line func(string) error) error
 }
 
 // PageLimits bound what is read of a PDF. Crossing one is a ReadError over_limits, and parser_timeout for
 // Time.
 type PageLimits struct {
-	// Characters counts those of all pages.
-	Pages, Characters int
+	// Characters and Words count over all pages.
+	Pages, Characters, Words int
 	// Files are the embedded files that are looked at, File is the most bytes of one.
 	Files int
 	File  int64
@@ -81,7 +91,9 @@ type PageLimits struct {
 }
 
 // PDFLimits are those of a document.
-var PDFLimits = PageLimits{Pages: 1_000, Characters: 3_000_000, Files: 20, File: 10 << 20, Time: 120 * time.Second}
+var PDFLimits = PageLimits{
+	Pages: 1_000, Characters: 3_000_000, Words: 600_000, Files: 20, File: 10 << 20, Time: 120 * time.Second,
+}
 
 // EmbeddedFile is a file inside a PDF.
 type EmbeddedFile struct {

@@ -29,7 +29,7 @@ var _ ports.Tables = (*Tables)(nil)
 // Survey looks at all rows. The header is the row with most names of members, else where a list of prices would have it.
 func (t *Tables) Survey(ctx context.Context, content []byte, k imports.Kind, w imports.Wanted) (imports.Table, error) {
 	var s table.Survey
-	if err := tablefile.Rows(ctx, t.sheets, content, func(sheet string, n int, cells []table.Cell) error { s.Add(sheet, n, cells); return nil }); err != nil {
+	if err := tablefile.Look(ctx, t.sheets, content, func(sheet string, n int, cells []table.Cell) error { s.Add(sheet, n, cells); return nil }); err != nil {
 		return imports.Table{}, err
 	}
 	header := w.HeaderRow

@@ -39,7 +39,7 @@ var fields = map[label.Column]pricelist.Field{
 // Survey takes the first column of each kind, but all that identify products.
 func (t *Tables) Survey(ctx context.Context, content []byte, w pricelist.Wanted) (pricelist.Table, error) {
 	var s table.Survey
-	if err := tablefile.Rows(ctx, t.sheets, content, func(sheet string, n int, cells []table.Cell) error { s.Add(sheet, n, cells); return nil }); err != nil {
+	if err := tablefile.Look(ctx, t.sheets, content, func(sheet string, n int, cells []table.Cell) error { s.Add(sheet, n, cells); return nil }); err != nil {
 		return pricelist.Table{}, err
 	}
 	m, ok := s.ChooseAt(w.Sheet, w.HeaderRow)

@@ -56,6 +56,28 @@ func Sign(s number.Sign) string {
 	return string(rune(s))
 }
 
+// Files of small bytes wait for no other. Of larger ones few are looked at side by side: each may
+// take its budget of memory.
+const small = 64 << 10
+
+var surveys = make(chan struct{}, 2)
+
+// Look calls row for each row as Rows does. It waits for other files until ctx ends.
+func Look(
+	ctx context.Context, sheets documentports.Sheets, content []byte,
+	row func(sheet string, n int, cells []table.Cell) error,
+) error {
+	if len(content) > small {
+		select {
+		case surveys <- struct{}{}:
+			defer func() { <-surveys }()
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	return Rows(ctx, sheets, content, row)
+}
+
 // Sample are the first rows below a header, for a caller who has to say what columns are.
 func Sample(s *table.Survey, m table.Mapping) [][]string {
 	const rows, text = 20, 100

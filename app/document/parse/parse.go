@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 	"time"
@@ -142,20 +143,38 @@ func (p *Parser) text(ctx context.Context, f File) (Result, error) {
 	if bytes.HasPrefix(start, []byte("UNA")) || bytes.HasPrefix(start, []byte("UNB+")) {
 		return unread(reading.EDINotRead), nil
 	}
-	text, err := p.sheets.Text(ctx, f.Content, f.Size, ports.TextLimits)
+	lim, ink := ports.PDFLimits, 0
+	lines := func(line func(string) error) error {
+		return p.sheets.Text(ctx, f.Content, f.Size, ports.TextLimits, line)
+	}
+	// A text that is too long is refused before its words are kept.
+	err = lines(func(line string) error {
+		for _, c := range line {
+			if !unicode.IsSpace(c) {
+				ink++
+			}
+		}
+		return exceeded(ink, lim.Characters, "characters")
+	})
 	if err != nil {
 		return Result{}, err
 	}
-	ink := 0
-	for _, c := range text {
-		if !unicode.IsSpace(c) {
-			ink++
-		}
+	var grid words.Grid
+	err = lines(func(line string) error {
+		grid.Add(line)
+		return exceeded(grid.Words, lim.Words, "words")
+	})
+	if err != nil {
+		return Result{}, err
 	}
-	if ink > ports.PDFLimits.Characters {
-		return Result{}, &ports.ReadError{Code: document.OverLimits, Reason: "more than 3000000 characters"}
+	return f.pages(ctx, grid.Pages(), ports.TextLimits.Time)
+}
+
+func exceeded(n, most int, unit string) error {
+	if n <= most {
+		return nil
 	}
-	return f.pages(ctx, words.FromText(text), ports.TextLimits.Time)
+	return &ports.ReadError{Code: document.OverLimits, Reason: fmt.Sprintf("more than %d %s", most, unit)}
 }
 
 // faint is how many characters a page has that is a picture with a stamp on it.
@@ -164,8 +183,8 @@ const faint = 20
 // pdf reads the pages, and the electronic invoice inside where there is one: its lines count, once they were compared with
 // the pages.
 func (p *Parser) pdf(ctx context.Context, f File) (Result, error) {
-	content, err := io.ReadAll(io.NewSectionReader(f.Content, 0, f.Size))
-	if err != nil {
+	content := make([]byte, f.Size)
+	if n, err := f.Content.ReadAt(content, 0); n < len(content) {
 		return Result{}, err
 	}
 	paper, err := p.pages.Read(ctx, content, ports.PDFLimits)

@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"io"
+	"runtime"
 	"strings"
 	"testing"
 
 	"github.com/govalues/decimal"
 	"github.com/stretchr/testify/require"
 
+	"sellingassistant/adapters/sheet"
 	"sellingassistant/app/document/parse"
 	"sellingassistant/domain/document"
 	"sellingassistant/domain/document/reading"
@@ -104,4 +106,33 @@ func TestTextIsBounded(t *testing.T) {
 		parse.File{Media: document.PDF, Content: strings.NewReader(""), Size: 0})
 	require.NoError(t, err)
 	require.Equal(t, strings.Repeat("é", 20_000), r.Text)
+}
+
+// printed is a text of any length that is never held.
+type printed struct{ line string }
+
+func (p printed) ReadAt(b []byte, at int64) (int, error) {
+	for n := range b {
+		b[n] = p.line[(at+int64(n))%int64(len(p.line))]
+	}
+	return len(b), nil
+}
+
+// TestLongTextsAreNotHeld refuses a text of 24 MiB by its characters before any of it is held, and by its words.
+func TestLongTextsAreNotHeld(t *testing.T) {
+	for _, c := range []struct{ line, why string }{
+		{"Invoice of many words, all of them long\n", "more than 3000000 characters"},
+		{"a b c d e f g h" + strings.Repeat(" ", 285) + "\n", "more than 600000 words"},
+	} {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, err := parse.New(sheet.Reader{}, nil, nil).Read(t.Context(), parse.File{Media: document.TXT, Content: printed{c.line}, Size: 24 << 20})
+		runtime.ReadMemStats(&after)
+		var refused *ports.ReadError
+		require.ErrorAs(t, err, &refused)
+		require.Equal(t, []string{string(document.OverLimits), c.why}, []string{string(refused.Code), refused.Reason})
+		if c.why == "more than 3000000 characters" {
+			require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(8<<20), "it reads three of 24 MiB")
+		}
+	}
 }

@@ -13,12 +13,19 @@ const (
 	headerRows, fitting = 50, 5
 	// sampleRows, in sampleBytes at most, are kept of a sheet to look at contents.
 	sampleRows, sampleBytes = 500, 4 << 20
+	// Once the sheets have allBytes, further ones keep fewRows.
+	allBytes, fewRows = 32 << 20, 8
+	// A cell takes cellBytes besides its text.
+	cellBytes = 24
 	// votingRows show the decimal sign; later rows count while a column shows no sign.
 	votingRows = 20_000
 )
 
 // Survey looks at every row of a file.
-type Survey struct{ sheets []*sheet }
+type Survey struct {
+	sheets []*sheet
+	bytes  int
+}
 
 type sheet struct {
 	name   string
@@ -40,11 +47,13 @@ func (s *Survey) Add(name string, n int, cells []Cell) {
 	}
 	t := s.sheets[len(s.sheets)-1]
 	t.rows++
-	if len(t.sample) < sampleRows && t.bytes < sampleBytes {
+	if len(t.sample) < sampleRows && t.bytes < sampleBytes && (s.bytes < allBytes || len(t.sample) < fewRows) {
 		t.sample = append(t.sample, row{n, slices.Clone(cells)})
+		held := cellBytes * len(cells)
 		for _, c := range cells {
-			t.bytes += len(c.Text)
+			held += len(c.Text)
 		}
+		t.bytes, s.bytes = t.bytes+held, s.bytes+held
 	}
 	for len(t.votes) < len(cells) {
 		t.votes = append(t.votes, number.Votes{})

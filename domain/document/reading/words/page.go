@@ -31,18 +31,40 @@ const maxRow = 1_000
 
 // FromText lays a text out as a grid: a form feed begins a page.
 func FromText(text string) []Page {
-	var pages []Page
-	for sheet := range strings.SplitSeq(text, "\f") {
-		var page Page
-		row := 0
-		for line := range strings.Lines(sheet) {
-			page = append(page, wordsOf(strings.TrimRight(line, "\r\n"), row)...)
-			row++
-		}
-		pages = append(pages, page)
+	var g Grid
+	for line := range strings.Lines(text) {
+		g.Add(line)
 	}
-	return pages
+	return g.Pages()
 }
+
+// Grid lays a text out line by line.
+type Grid struct {
+	pages []Page
+	page  Page
+	row   int
+	// Words counts the words of all pages.
+	Words int
+}
+
+// Add lays out the next line.
+func (g *Grid) Add(line string) {
+	for {
+		part, rest, found := strings.Cut(line, "\f")
+		if part != "" {
+			list := wordsOf(strings.TrimRight(part, "\r\n"), g.row)
+			g.page, g.Words = append(g.page, list...), g.Words+len(list)
+			g.row++
+		}
+		if !found {
+			return
+		}
+		g.pages, g.page, g.row, line = append(g.pages, g.page), nil, 0, rest
+	}
+}
+
+// Pages returns at least one page.
+func (g *Grid) Pages() []Page { return append(g.pages, g.page) }
 
 func wordsOf(line string, row int) []Word {
 	var list []Word
