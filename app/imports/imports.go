@@ -4,10 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"strconv"
+	"time"
 
 	"sellingassistant/domain/imports"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/kernel/versioned"
 	"sellingassistant/ports/clock"
@@ -61,51 +63,74 @@ type Prepared struct {
 	who    caller.Caller
 	file   ports.Received
 	values imports.Values
+	// later has the wishes of the call where the job looks at the file.
+	later *wanted
 }
+
+// lookWithin bounds the time that a call spends on its file. The job looks at a file that takes
+// longer, or that waits for others.
+const lookWithin = 4 * time.Second
 
 // Receive takes the file of an import. Faults are those of Files.Receive.
 func (i *Imports) Receive(ctx context.Context, who caller.Caller, f ports.File) (ports.Received, error) {
 	return i.Files.Receive(ctx, who, f)
 }
 
-// Prepare finds the table in a file and what its columns mean, and keeps the file. Nothing is stored of one that is refused: Rule for a
-// file that cannot be read, mapping_required and limit_reached.
+// Prepare finds the table in a file and what its columns mean, and keeps the file. It leaves a file
+// that takes long to the job, and the import fails by the same faults. Nothing is stored of one that
+// is refused: Rule for a file that cannot be read, mapping_required and limit_reached.
 func (i *Imports) Prepare(ctx context.Context, who caller.Caller, d Draft) (*Prepared, error) {
 	content, err := d.File.Bytes()
 	if err != nil {
 		return nil, err
 	}
-	table, err := i.Tables.Survey(ctx, content, d.Kind, d.Wanted)
-	if err != nil {
-		return nil, err
-	}
-	if table.Rows == 0 {
-		return nil, fault.New(fault.Rule, fault.CodeNotSupported, "The file has no rows.")
-	}
-	v := imports.Values{
-		Kind: d.Kind, DryRun: d.DryRun, Accepted: d.Accepted, FileName: d.Name, Fingerprint: table.Fingerprint(), User: who.User, Key: who.Key,
-		Stage: imports.Queued, Rows: table.Rows,
-	}
-	var last *imports.Mapping
-	if v.Fingerprint != "" {
-		m, known, err := i.Store.LastMapping(ctx, who.Team, d.Kind, v.Fingerprint)
-		if err != nil {
-			return nil, err
-		}
-		if known {
-			last = &m
-		}
-	}
-	if v.Mapping, err = table.Map(d.Kind, d.Wanted, last); err != nil {
-		return nil, err
-	}
-	if err := imports.Admit(0, v.Rows); err != nil {
+	p := &Prepared{on: i, who: who, file: d.File, values: imports.Values{
+		Kind: d.Kind, DryRun: d.DryRun, Accepted: d.Accepted, FileName: d.Name, User: who.User, Key: who.Key, Stage: imports.Queued,
+	}}
+	soon, cancel := context.WithTimeout(ctx, lookWithin)
+	defer cancel()
+	err = i.look(soon, who.Team, content, d.Wanted, &p.values)
+	switch {
+	case err != nil && ctx.Err() == nil && soon.Err() != nil:
+		p.later = new(wanted(d.Wanted))
+	case err != nil:
 		return nil, err
 	}
 	if err := d.File.Keep(ctx); err != nil {
 		return nil, err
 	}
-	return &Prepared{i, who, d.File, v}, nil
+	return p, nil
+}
+
+// look finds the table in a file and maps its columns.
+func (i *Imports) look(ctx context.Context, team id.Team, content []byte, w imports.Wanted, v *imports.Values) error {
+	table, err := i.Tables.Survey(ctx, content, v.Kind, w)
+	if err != nil {
+		return err
+	}
+	if table.Rows == 0 {
+		return fault.New(fault.Rule, fault.CodeNotSupported, "The file has no rows.")
+	}
+	fingerprint := table.Fingerprint()
+	var last *imports.Mapping
+	if fingerprint != "" {
+		m, known, err := i.Store.LastMapping(ctx, team, v.Kind, fingerprint)
+		if err != nil {
+			return err
+		}
+		if known {
+			last = &m
+		}
+	}
+	mapping, err := table.Map(v.Kind, w, last)
+	if err != nil {
+		return err
+	}
+	if err := imports.Admit(0, table.Rows); err != nil {
+		return err
+	}
+	v.Fingerprint, v.Rows, v.Mapping = fingerprint, table.Rows, mapping
+	return nil
 }
 
 // Start stores the document and the import, and asks for the work, in the transaction of ctx. Faults: those of Received.Store, Limited
@@ -123,7 +148,7 @@ func (p *Prepared) Start(ctx context.Context) (imports.Import, error) {
 		if made.ID, err = p.on.Store.Insert(ctx, made); err != nil {
 			return made, err
 		}
-		return made, p.on.enqueue(ctx, ApplyJob, made)
+		return made, p.on.enqueue(ctx, ApplyJob, made, p.later)
 	})
 }
 
@@ -140,8 +165,8 @@ func (i *Imports) admit(ctx context.Context, of imports.Import) error {
 }
 
 // enqueue asks for a job about an import. A run that is killed is an attempt too, and goes on where the one before was.
-func (i *Imports) enqueue(ctx context.Context, kind string, of imports.Import) error {
-	args, err := json.Marshal(jobArgs{of.ID})
+func (i *Imports) enqueue(ctx context.Context, kind string, of imports.Import, look *wanted) error {
+	args, err := json.Marshal(jobArgs{of.ID, look})
 	if err != nil {
 		return err
 	}
@@ -188,6 +213,6 @@ func (i *Imports) TakeBack(ctx context.Context, who caller.Caller, one imports.I
 		if err := i.Store.Save(ctx, next); err != nil {
 			return next, err
 		}
-		return next, i.enqueue(ctx, TakeBackJob, next)
+		return next, i.enqueue(ctx, TakeBackJob, next, nil)
 	})
 }

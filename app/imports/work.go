@@ -9,6 +9,7 @@ import (
 
 	"sellingassistant/domain/imports"
 	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/columns"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/ports/jobs"
@@ -31,16 +32,26 @@ const (
 	endWithin = 3 * time.Second
 )
 
-// jobArgs name the import of a job.
+// jobArgs name the import of a job. Look has the mapping that the call wants.
 type jobArgs struct {
 	Import imports.ID `json:"import"`
+	Look   *wanted    `json:"look,omitempty"`
+}
+
+// wanted names the stored members of imports.Wanted.
+type wanted struct {
+	Sheet     string                   `json:"sheet"`
+	HeaderRow int                      `json:"header_row"`
+	Columns   map[imports.Field]string `json:"columns"`
+	Ignore    []string                 `json:"ignore"`
+	Decimal   columns.Decimal          `json:"decimal"`
 }
 
 // Handlers are the jobs of imports.
 func (i *Imports) Handlers() []jobs.Handler {
 	return []jobs.Handler{
 		{Kind: ApplyJob, Timeout: jobTimeout, Run: i.work(i.apply)},
-		{Kind: TakeBackJob, Timeout: jobTimeout, Run: i.work(i.takeBack)},
+		{Kind: TakeBackJob, Timeout: jobTimeout, Run: i.work(i.takenBack)},
 		{Kind: ExpireJob, Timeout: jobTimeout, Run: func(ctx context.Context, _ jobs.Job) error { return i.expire(ctx) }},
 		{Kind: TidyJob, Run: func(ctx context.Context, _ jobs.Job) error { return i.tidy(ctx) }},
 	}
@@ -58,7 +69,7 @@ var errPause = errors.New("imports: the time of the run is over")
 var errMoved = errors.New("imports: the import has gone on")
 
 // work runs the work on an import. What fails at the last attempt is told to the import.
-func (i *Imports) work(do func(ctx context.Context, of imports.Import, until time.Time) error) func(ctx context.Context, j jobs.Job) error {
+func (i *Imports) work(do func(ctx context.Context, of imports.Import, look *wanted, until time.Time) error) func(ctx context.Context, j jobs.Job) error {
 	return func(ctx context.Context, j jobs.Job) error {
 		var args jobArgs
 		if err := json.Unmarshal(j.Args, &args); err != nil {
@@ -69,7 +80,7 @@ func (i *Imports) work(do func(ctx context.Context, of imports.Import, until tim
 			return nil
 		}
 		if err == nil {
-			err = do(ctx, of, i.Clock.Now().Add(workTime))
+			err = do(ctx, of, args.Look, i.Clock.Now().Add(workTime))
 		}
 		switch {
 		case errors.Is(err, errPause), errors.Is(err, errMoved):
@@ -149,13 +160,25 @@ func who(of imports.Import) caller.Caller {
 
 // apply reads the rows of a file behind those in the report, and writes them a chunk in a transaction: records, report and how far the
 // import is. So a chunk is written whole or not at all, and never twice.
-func (i *Imports) apply(ctx context.Context, of imports.Import, until time.Time) error {
+func (i *Imports) apply(ctx context.Context, of imports.Import, look *wanted, until time.Time) error {
 	content, err := i.Files.Content(ctx, of.Team, of.Values.Document)
 	if err != nil {
 		return err
 	}
 	if of, err = i.move(ctx, of, imports.Claim); err != nil {
 		return err
+	}
+	if look != nil && of.Values.Rows == 0 {
+		seen := of.Values
+		if err := i.look(ctx, of.Team, content, imports.Wanted(*look), &seen); err != nil {
+			return err
+		}
+		if of, err = i.change(ctx, of, func(_ context.Context, v *imports.Values) error {
+			v.Fingerprint, v.Rows, v.Mapping = seen.Fingerprint, seen.Rows, seen.Mapping
+			return nil
+		}); err != nil {
+			return err
+		}
 	}
 	c := chunk{on: i, of: of, named: map[int64]int64{}}
 	if err := i.Reports.Records(ctx, of.Team, of.ID, func(record, row int64) { c.named[record] = row }); err != nil {
@@ -331,6 +354,11 @@ func (c *chunk) change(ctx context.Context, changes []imports.Change) ([]imports
 		done[at[n]] = d
 	}
 	return done, large, err
+}
+
+// takenBack runs takeBack as a job, which looks at no file.
+func (i *Imports) takenBack(ctx context.Context, done imports.Import, _ *wanted, until time.Time) error {
+	return i.takeBack(ctx, done, until)
 }
 
 // takeBack puts old values back, a chunk of the report in a transaction.

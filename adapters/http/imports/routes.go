@@ -77,7 +77,8 @@ func (h handlers) start(k httpx.Records) {
 			"products or rows of the repricer, which a row names by its id, or by SKU and marketplace. An empty cell keeps what the record has, a dash (-) clears " +
 			"it. Columns are those of mapping, else as in the last import with the same header, else found by their headers; what a column is not sure to be is 422 " +
 			"mapping_required with the suggestion, the candidates and sample rows, and nothing is stored. " +
-			"So is a column whose decimal sign nothing shows, with its first figure and both readings. " +
+			"A file that takes longer than four seconds is accepted, and the import fails by these codes. " +
+			"A column whose decimal sign nothing shows is mapping_required too, with its first figure and both readings. " +
 			"A row that makes an amount more than five times as large, or less than a fifth, is needs_confirmation " +
 			"and not written unless accept_warnings names large_change. Rows are written by a job, 500 at a time, each by the rules " +
 			"of its kind: one that breaks a rule fails alone. The key also needs to be allowed to change records of the kind. Five imports of a team run at a time, " +
