@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
-	"runtime/debug"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -16,6 +15,7 @@ import (
 	"sellingassistant/adapters/telemetry"
 	"sellingassistant/cmd/selling-assistant/compose"
 	"sellingassistant/cmd/selling-assistant/demo"
+	"sellingassistant/cmd/selling-assistant/heap"
 	"sellingassistant/config"
 )
 
@@ -24,17 +24,6 @@ type serving struct {
 	BaseURL string `json:"base_url"`
 	DocsURL string `json:"docs_url"`
 	APIKey  string `json:"api_key,omitempty"`
-}
-
-// heapGrowth is how much the heap may grow between two collections, in
-// per cent. The service keeps little between calls, so at the runtime's 100 it
-// would collect every few megabytes; GOGC and GOMEMLIMIT still decide where set.
-const heapGrowth = 400
-
-func collectLess() {
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(heapGrowth)
-	}
 }
 
 func serveCommand(s *session) *cobra.Command {
@@ -49,7 +38,7 @@ func serveCommand(s *session) *cobra.Command {
 func (v *verb) serve(ctx context.Context, migrate bool) error {
 	ctx, stop := signal.NotifyContext(ctx, syscall.SIGTERM, syscall.SIGINT)
 	defer stop()
-	collectLess()
+	heap.Keep(ctx)
 	cfg, err := config.Load(v.environ, v.demo)
 	if err != nil {
 		return err

@@ -10,6 +10,7 @@ import (
 
 	"sellingassistant/adapters/persistence/presence"
 	"sellingassistant/cmd/selling-assistant/compose"
+	"sellingassistant/cmd/selling-assistant/heap"
 )
 
 func workCommand(s *session) *cobra.Command {
@@ -21,7 +22,7 @@ func workCommand(s *session) *cobra.Command {
 func (v *verb) work(ctx context.Context) error {
 	ctx, stop := signal.NotifyContext(ctx, syscall.SIGTERM, syscall.SIGINT)
 	defer stop()
-	collectLess()
+	heap.Keep(ctx)
 	cfg, err := v.config()
 	if err != nil {
 		return err

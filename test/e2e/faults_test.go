@@ -3,9 +3,6 @@ package e2e_test
 import (
 	"fmt"
 	"net/url"
-	"os"
-	"path/filepath"
-	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -259,13 +256,4 @@ func watchedRow(t *testing.T, p *place, c client) (row, listing string) {
 }
 
 // peak is the most memory the process ever had, in KiB.
-func (s *server) peak() int {
-	s.t.Helper()
-	status, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(s.cmd.Process.Pid), "status"))
-	require.NoError(s.t, err)
-	_, after, ok := strings.Cut(string(status), "VmHWM:")
-	require.True(s.t, ok)
-	kib, err := strconv.Atoi(strings.Fields(after)[0])
-	require.NoError(s.t, err)
-	return kib
-}
+func (s *server) peak() int { return s.memory("VmHWM:") }

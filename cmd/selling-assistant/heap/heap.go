@@ -1,0 +1,80 @@
+// Package heap lets a small heap grow, and gives memory back after work that needed much.
+package heap
+
+import (
+	"context"
+	"os"
+	"runtime/debug"
+	"runtime/metrics"
+	"time"
+)
+
+const (
+	// The heap may grow by growth per cent between two collections. The service keeps little between
+	// calls, so at the runtime's 100 it would collect every few megabytes.
+	growth = 400
+	// roomy bounds the heap that grows like that. A larger one grows to twice its live size.
+	roomy = 384 << 20
+	// spare bytes above its last size make a heap that is given back, if at most calm bytes were
+	// allocated since the last look.
+	spare = 32 << 20
+	calm  = 64 << 20
+	// between passes between two looks.
+	between = time.Second
+)
+
+// Keep begins until ctx ends. GOGC and GOMEMLIMIT decide where set.
+func Keep(ctx context.Context) {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(growth)
+	}
+	go keep(ctx, os.Getenv("GOMEMLIMIT") == "")
+}
+
+// keeper remembers the heap between two looks.
+type keeper struct{ floor, allocated uint64 }
+
+// seen counts bytes: of the heap that the process has, that the last collection kept, and that
+// were allocated since the start.
+type seen struct{ size, live, allocated uint64 }
+
+// look returns the soft limit of memory, and whether to give memory back. It does so once the
+// program is calm, since a busy one needs the memory again.
+func (k *keeper) look(h seen) (limit int64, giveBack bool) {
+	busy := h.allocated-k.allocated > calm
+	k.allocated = h.allocated
+	k.floor = min(k.floor, h.size)
+	return int64(max(roomy, 2*h.live)), !busy && h.size > k.floor+spare
+}
+
+func keep(ctx context.Context, limited bool) {
+	samples := []metrics.Sample{
+		{Name: "/memory/classes/heap/objects:bytes"}, {Name: "/memory/classes/heap/free:bytes"},
+		{Name: "/memory/classes/heap/unused:bytes"},
+		{Name: "/gc/heap/live:bytes"}, {Name: "/gc/heap/allocs:bytes"},
+	}
+	look := func() seen {
+		metrics.Read(samples)
+		n := func(i int) uint64 { return samples[i].Value.Uint64() }
+		return seen{n(0) + n(1) + n(2), n(3), n(4)}
+	}
+	first := look()
+	k := keeper{first.size, first.allocated}
+	tick := time.NewTicker(between)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		limit, giveBack := k.look(look())
+		if limited {
+			debug.SetMemoryLimit(limit)
+		}
+		if giveBack {
+			debug.FreeOSMemory()
+			k.floor = look().size
+		}
+	}
+}
