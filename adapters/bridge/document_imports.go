@@ -128,9 +128,8 @@ func paperOf(p importing.Plan) papers.Paper {
 	if p.Mode != importing.CreateOrder {
 		// An order that is there keeps its own day and terms of payment.
 		out.Terms.OrderDate, out.Terms.PaymentTerms = optional.Field[date.Date]{}, optional.Field[string]{}
-	} else if len(p.Costs) > 0 {
-		out.Terms.OtherCosts = optional.Put(otherCosts(p.Costs, p.Currency))
 	}
+	out.Charges = otherCosts(p.Costs, p.Currency)
 	if p.NewSupplier != "" {
 		patch := purchasing.SupplierPatch{Name: optional.Put(p.NewSupplier), TaxID: given(p.Issuer.TaxID)}
 		if p.Currency != "" {
@@ -153,6 +152,9 @@ func lineOf(b importing.Booking) papers.Line {
 		ProductID: record(b.Product), SKUID: record(b.SKU), OfferID: record(b.Offer), SupplierSKU: given(b.SupplierSKU), GTIN: given(b.GTIN), Title: given(b.Title),
 		Quantity: put(b.Quantity, kept[int64]), UnitCost: put(b.UnitCost, kept[money.Amount]), TaxRate: put(b.TaxRate, kept[money.Percent]),
 		UnitsPerCase: put(b.UnitsPerCase, kept[int64]),
+	}
+	if b.UnitCost.Known() {
+		l.Values.Price = optional.Some(b.Price)
 	}
 	if b.Priced {
 		l.Values.Discount = optional.Put(b.Discount)

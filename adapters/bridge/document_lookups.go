@@ -85,8 +85,13 @@ func (d *DocumentPurchasing) Offers(ctx context.Context, team id.Team, supplier 
 
 func paperOffer(o purchasing.Offer) importing.Offer {
 	v := o.Values
+	var breaks []importing.Break
+	for _, b := range v.PriceBreaks {
+		breaks = append(breaks, importing.Break{From: int64(b.MinQuantity), UnitCost: b.UnitCost})
+	}
 	return importing.Offer{
-		ID: int64(o.ID), Product: int64(v.Product.Or(0)), SupplierSKU: v.SupplierSKU.Or(""), ASIN: v.ASIN.Or(""), GTINs: v.GTINKeys(), Title: v.Title.Or(""),
+		Breaks: breaks,
+		ID:     int64(o.ID), Product: int64(v.Product.Or(0)), SupplierSKU: v.SupplierSKU.Or(""), ASIN: v.ASIN.Or(""), GTINs: v.GTINKeys(), Title: v.Title.Or(""),
 		PackSize: int64(v.PackSize), UnitCost: money.Sum{Amount: v.UnitCost, Currency: v.Currency},
 	}
 }
@@ -106,7 +111,10 @@ func (d *DocumentPurchasing) Order(ctx context.Context, team id.Team, one int64)
 }
 
 func (d *DocumentPurchasing) order(ctx context.Context, s order.Snapshot) (importing.Order, error) {
-	out := importing.Order{ID: int64(s.ID), Supplier: s.Values.SupplierID, Number: s.Values.Number, Currency: s.Values.Currency}
+	out := importing.Order{
+		ID: int64(s.ID), Supplier: s.Values.SupplierID, Number: s.Values.Number, Currency: s.Values.Currency,
+		PricesIncludeTax: s.Values.PricesIncludeTax,
+	}
 	items, err := d.orders.Items(ctx, s.Team, s.ID, 0)
 	for _, one := range items {
 		i := one.Snapshot()
@@ -114,7 +122,8 @@ func (d *DocumentPurchasing) order(ctx context.Context, s order.Snapshot) (impor
 		key, _ := purchasing.GTINKey(v.GTIN.Or(""))
 		item := importing.Item{
 			ID: int64(i.ID), Product: v.ProductID.Or(0), SKU: v.SKUID.Or(0), Offer: v.OfferID.Or(0), SupplierSKU: v.SupplierSKU.Or(""), GTIN: key,
-			ASIN: v.ASIN.Or(""), Title: v.Title.Or(""), Ordered: i.Due(), Outstanding: i.Outstanding(), Came: i.Accepted - i.Returned, UnitCost: v.UnitCost, Discount: v.Discount,
+			ASIN: v.ASIN.Or(""), Title: v.Title.Or(""), Ordered: i.Due(), Outstanding: i.Outstanding(), Came: i.Accepted - i.Returned,
+			UnitCost: v.UnitCost, Price: v.Exact().Or(money.Price{}), Discount: v.Discount, TaxRate: v.TaxRate,
 		}
 		if product, ok := one.Product(); ok {
 			item.Product = cmp.Or(item.Product, product)
@@ -151,43 +160,70 @@ func (d *DocumentPurchasing) Open(ctx context.Context, team id.Team, supplier in
 	return out, nil
 }
 
-// Landed finds what units cost until they came, in the currency of the document.
-func (d *DocumentPurchasing) Landed(ctx context.Context, team id.Team, t documentports.Terms, lines []importing.Line) ([]optional.Maybe[money.Amount], error) {
+// Reckon computes the sums of the orders of plans. The supplier's defaults fill the gaps of a plan.
+func (d *DocumentPurchasing) Reckon(
+	ctx context.Context, team id.Team, plans []importing.Plan,
+) ([]importing.Reckoned, error) {
 	buyer, err := d.buyers.Buyer(ctx, team)
-	if err != nil {
+	if err != nil || len(plans) == 0 {
 		return nil, err
 	}
 	var s purchasing.SupplierValues
-	found, err := d.vendors.Named(ctx, team, []purchasing.SupplierID{purchasing.SupplierID(t.Supplier)})
-	if err != nil {
-		return nil, err
+	if plans[0].NewSupplier == "" {
+		found, err := d.vendors.Named(ctx, team, []purchasing.SupplierID{purchasing.SupplierID(plans[0].Supplier)})
+		if err != nil {
+			return nil, err
+		}
+		for _, one := range found {
+			s = one.Values
+		}
 	}
-	for _, one := range found {
-		s = one.Values
+	out := make([]importing.Reckoned, len(plans))
+	for i, plan := range plans {
+		out[i] = reckoned(plan, s, buyer)
 	}
-	currency := t.Currency
+	return out, nil
+}
+
+func reckoned(p importing.Plan, s purchasing.SupplierValues, buyer purchasingports.Buyer) importing.Reckoned {
+	currency := p.Currency
 	if currency == "" {
 		currency = s.Currency.Or(buyer.Currency)
 	}
+	zero := money.Amount{}
 	terms := landing.Terms{
-		Currency: currency, CostCurrency: currency, Shipping: t.Shipping, Discount: t.Discount, Allocation: landing.ByValue, TaxOverride: t.Tax,
-		Others: otherCosts(t.Costs, currency), PricesIncludeTax: t.PricesIncludeTax.Or(s.PricesIncludeTax.Or(false)), TaxRecoverable: s.TaxRecoverable.Or(buyer.PricesWithTax),
+		Currency: currency, CostCurrency: currency, Shipping: p.Shipping.Or(zero), Discount: p.Discount.Or(zero),
+		Allocation: landing.ByValue, TaxOverride: p.Tax,
+		Others: otherCosts(p.Costs, currency), PricesIncludeTax: p.PricesIncludeTax.Or(s.PricesIncludeTax.Or(false)),
+		TaxRecoverable: s.TaxRecoverable.Or(buyer.PricesWithTax),
 	}
-	in := make([]landing.Line, len(lines))
-	for i, l := range lines {
-		in[i] = landing.Line{Units: l.Units.Or(0), UnitCost: l.Price.UnitCost, Discount: l.Price.Discount, TaxRate: s.DefaultTaxRate.Or(money.Percent{})}
-		if rate, ok := l.TaxRate.Get(); ok {
-			if percent, err := money.ParsePercent(rate.Abs().Trim(0).String()); err == nil {
-				in[i].TaxRate = percent
-			}
+	in := make([]landing.Line, len(p.Lines))
+	for i, b := range p.Lines {
+		rate := b.TaxRate.Or(b.OrderTax.Or(s.DefaultTaxRate.Or(money.Percent{})))
+		in[i] = landing.Line{Units: b.Quantity.Or(b.Due), Discount: b.Discount, TaxRate: rate}
+		if b.UnitCost.Known() {
+			in[i].UnitCost = optional.Some(b.Price)
 		}
 	}
-	items, _, err := landing.Compute(terms, in)
-	out := make([]optional.Maybe[money.Amount], len(items))
-	for i, item := range items {
-		out[i] = item.LandedUnit
+	items, sums, err := landing.Compute(terms, in)
+	out := importing.Reckoned{Landed: make([]optional.Maybe[money.Amount], len(in))}
+	if err != nil {
+		return out // amounts that no order could have
 	}
-	return out, err
+	for i, item := range items {
+		out.Landed[i] = item.LandedUnit
+	}
+	if subtotal, ok := sums.Subtotal.Get(); ok {
+		others := zero
+		for _, c := range p.Costs {
+			others = money.FromUnits(others.Units() + c.Amount.Units())
+		}
+		out.Sums = optional.Some(importing.Sums{
+			Subtotal: subtotal, Discount: terms.Discount, Shipping: terms.Shipping, OtherCosts: others,
+			Tax: sums.Tax.Or(zero), Total: sums.Total.Or(zero),
+		})
+	}
+	return out
 }
 
 func otherCosts(list []importing.Cost, currency money.Currency) []landing.OtherCost {

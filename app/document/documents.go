@@ -134,8 +134,8 @@ func (d *Documents) move(ctx context.Context, who caller.Caller, doc *document.D
 	return doc.SetStatus(to, now)
 }
 
-// Delete hides one document. It is not_found when absent, invalid_state while
-// it is being read, precondition_failed on another version than ifMatch.
+// Delete hides one document; a reading of it ends without effect. It is not_found when
+// absent, precondition_failed on another version than ifMatch.
 func (d *Documents) Delete(ctx context.Context, who caller.Caller, docID document.ID, ifMatch *int64) error {
 	return edit.Alone(d.delete(ctx, who, edit.This(docID), ifMatch))
 }

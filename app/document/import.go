@@ -11,6 +11,7 @@ import (
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/check"
 	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 )
 
@@ -22,6 +23,8 @@ type Imported struct {
 	Lines []importing.Booked
 	// Refused are the lines that were not booked though they were to be.
 	Refused []importing.Refusal
+	// Missing sums the lines that were not booked, without tax.
+	Missing money.Amount
 	Effects importing.Effects
 	DryRun  bool
 }
@@ -84,15 +87,24 @@ func (i *Imports) book(ctx context.Context, who caller.Caller, docID document.ID
 	if err != nil {
 		return out, err
 	}
-	plan, refused, err := found.Plan(s.Type, r)
+	plans, refused, err := found.Plans(s.Type, r)
 	if err != nil {
 		return out, err
 	}
+	plan := plans[0]
 	if len(refused) > 0 && (!r.Partial || len(plan.Lines) == 0) {
 		return out, importing.Refused(refused)
 	}
 	if len(plan.Lines) == 0 && (r.Mode != importing.CreditOrder || r.CreditAs != importing.AsDiscount) {
 		return out, check.Rule(fault.CodeValidationFailed, "/lines", "No line is imported: name what skipped lines are.")
+	}
+	reckoned, err := i.Purchasing.Reckon(ctx, who.Team, plans)
+	if err != nil {
+		return out, err
+	}
+	plan, reckoning := found.Meant(plans, reckoned)
+	if e := reckoning.Refused(r.Accepted); e != nil {
+		return out, e
 	}
 	plan.Document = docID
 	booked, effects, err := i.Purchasing.Import(ctx, who, plan)
@@ -181,9 +193,14 @@ func result(found looked, plan importing.Plan, booked []importing.Booked, refuse
 		case !ok:
 			b = importing.Booked{No: l.No, Status: importing.LineSkipped}
 		case b.Refused != nil:
-			out.Refused = append(out.Refused, plan.Refuse(l.No, "", b.Refused.Code, b.Refused.Message))
+			stopped := plan.Refuse(l.No, "", b.Refused.Code, b.Refused.Message)
+			stopped.Worth = plan.Worth(l.No)
+			out.Refused = append(out.Refused, stopped)
 		}
 		out.Lines = append(out.Lines, b)
+	}
+	for _, r := range out.Refused {
+		out.Missing = money.FromUnits(out.Missing.Units() + r.Worth.Units())
 	}
 	return out
 }

@@ -78,7 +78,7 @@ func readable(s document.Snapshot) error {
 func (i *Imports) look(ctx context.Context, s document.Snapshot, stored ports.StoredReading, r importing.Request, alone bool) (looked, error) {
 	out := looked{stored: stored, details: r}
 	header := r.Header.Over(stored.Header)
-	supplier, order, err := i.parties(ctx, &out, s.Team, header, alone)
+	supplier, order, err := i.parties(ctx, &out, s, header, alone)
 	if err != nil {
 		return out, err
 	}
@@ -87,7 +87,8 @@ func (i *Imports) look(ctx context.Context, s document.Snapshot, stored ports.St
 		return out, err
 	}
 	out.Preview = importing.Look(importing.Input{
-		Header: header, Lines: stored.Lines, Problems: stored.Problems, Known: known, Supplier: supplier, Order: order, Choices: r.Choices,
+		Type: s.Type, Header: header, Lines: stored.Lines, Problems: stored.Problems, Known: known, Supplier: supplier, Order: order,
+		Choices: r.Choices, PricesIncludeTax: r.Header.PricesIncludeTax,
 	})
 	total := amountOf(header.Total)
 	if supplier.ID != 0 && header.InvoiceNumber != "" {
@@ -113,13 +114,14 @@ func amountOf(f reading.Figure) (none optional.Maybe[money.Amount]) {
 }
 
 // parties finds the supplier and the order. An order that is named, or whose number is printed, tells the supplier too.
-func (i *Imports) parties(ctx context.Context, out *looked, team id.Team, h reading.Header, alone bool) (importing.SupplierMatch, *importing.Order, error) {
+func (i *Imports) parties(ctx context.Context, out *looked, doc document.Snapshot, h reading.Header, alone bool) (importing.SupplierMatch, *importing.Order, error) {
+	team := doc.Team
 	supplier, err := i.supplier(ctx, team, h.Issuer, out.details.Supplier)
 	if err != nil || alone {
 		out.order.Status = importing.None
 		return supplier, nil, err
 	}
-	order, err := i.order(ctx, out, team, h, supplier)
+	order, err := i.order(ctx, out, doc, h, supplier)
 	if err != nil || order == nil || supplier.ID != 0 {
 		return supplier, order, err
 	}
@@ -143,7 +145,8 @@ func (i *Imports) supplier(ctx context.Context, team id.Team, issuer reading.Iss
 	return importing.SupplierMatch{Status: importing.Matched, ID: n, Name: name, By: importing.ByRequest, Confidence: document.Certain}, err
 }
 
-func (i *Imports) order(ctx context.Context, out *looked, team id.Team, h reading.Header, supplier importing.SupplierMatch) (*importing.Order, error) {
+func (i *Imports) order(ctx context.Context, out *looked, doc document.Snapshot, h reading.Header, supplier importing.SupplierMatch) (*importing.Order, error) {
+	team := doc.Team
 	out.order.Status = importing.None
 	if n, ok := out.details.Order.Get(); ok {
 		order, found, err := i.Purchasing.Order(ctx, team, n)
@@ -177,7 +180,8 @@ func (i *Imports) order(ctx context.Context, out *looked, team id.Team, h readin
 	if err != nil {
 		return nil, err
 	}
-	out.order = importing.Choose(out.stored.Lines, open)
+	_, lines := importing.Oriented(doc.Type, h, out.stored.Lines)
+	out.order = importing.Choose(lines, open)
 	if at := slices.IndexFunc(open, func(o importing.Order) bool { return o.ID == out.order.ID }); at >= 0 {
 		return &open[at], nil
 	}
@@ -238,31 +242,23 @@ func (i *Imports) known(ctx context.Context, team id.Team, supplier int64, lines
 	return k, err
 }
 
-// land finds what a unit of each line costs until it came.
-func (i *Imports) land(ctx context.Context, team id.Team, l *looked) error {
-	h := l.Header
-	t := ports.Terms{
-		Supplier: l.Supplier.ID, Currency: h.Currency, Shipping: amountOf(h.Shipping).Or(money.Amount{}), Discount: amountOf(h.Discount).Or(money.Amount{}),
-		Tax: amountOf(h.Tax), PricesIncludeTax: l.details.Header.PricesIncludeTax,
+// land adds landed unit costs to the lines and compares the order of an import with the printed total.
+// Without all lines there is no comparison.
+func (i *Imports) land(ctx context.Context, s document.Snapshot, l *looked, part bool) (reading.Check, error) {
+	landing, places := l.Landing()
+	plans := l.Trials(s.Type)
+	found, err := i.Purchasing.Reckon(ctx, s.Team, append([]importing.Plan{landing}, plans...))
+	if err != nil {
+		return reading.Check{}, err
 	}
-	var lines []importing.Line
-	var places []int
-	for n := range l.Lines {
-		if one := l.Lines[n]; one.Match.Status != importing.Ignored && one.Units.Known() && one.Price.UnitCost.Known() {
-			lines, places = append(lines, one), append(places, n)
-		}
-	}
-	if len(lines) == 0 {
-		return nil
-	}
-	landed, err := i.Purchasing.Landed(ctx, team, t, lines)
-	if e, ok := fault.As(err); ok && e.Kind == fault.Rule {
-		return nil // amounts that no order could have
-	}
-	for n, cost := range landed {
+	for n, cost := range found[0].Landed {
 		l.Lines[places[n]].LandedUnit = cost
 	}
-	return err
+	if part {
+		return reading.Check{Code: importing.OrderTotal, Result: reading.Unknown}, nil
+	}
+	_, reckoning := l.Meant(plans, found[1:])
+	return reckoning.Check(), nil
 }
 
 // caughtUp is the change of a document in the audit trail.

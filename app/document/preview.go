@@ -65,10 +65,15 @@ func (i *Imports) Preview(ctx context.Context, who caller.Caller, in PreviewAske
 	if err != nil {
 		return out, inQuery(err)
 	}
-	if err := i.land(ctx, who.Team, &found); err != nil {
+	total, err := i.land(ctx, out.Document, &found, long)
+	if err != nil {
 		return out, err
 	}
+	if total.Result == reading.Fail {
+		found.Problems = append(found.Problems, importing.ProblemOf(importing.TotalDiffers))
+	}
 	out.Reading, out.Preview, out.OrderMatch = stored.Reading, found.Preview, found.order
+	out.Reading.Checks = append(slices.Clone(stored.Checks), total)
 	out.Summary, out.Confidence = found.Summary(), mean(stored.Lines)
 	if long {
 		out.Summary.Lines, out.Summary.Verified = out.Document.Summary.Lines, out.Document.Summary.LinesVerified

@@ -10,7 +10,7 @@
 //	    uploaded --> processing: claim
 //	    uploaded --> uploaded: delete
 //	    processing --> failed: lose_bytes, give_up, fail
-//	    processing --> uploaded: release, lose_worker
+//	    processing --> uploaded: release, lose_worker, delete
 //	    processing --> ready: mark_ready
 //	    ready --> failed: lose_bytes
 //	    ready --> ready: reparse, delete
@@ -31,8 +31,8 @@
 // gives it up.
 //
 // The event lose_bytes leaves an applied or dismissed document where it is and
-// only notes the failure. A deleted document keeps its status; one in processing
-// cannot be deleted.
+// only notes the failure. A deleted document keeps its status, but one in
+// processing is uploaded again: nobody reads it any more.
 //
 // A verb either changes the document or refuses with a *fault.Error and leaves
 // it as it was. Times are UTC in microseconds and come from the caller.

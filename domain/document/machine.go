@@ -64,7 +64,9 @@ var moves = map[Event]map[Status]Status{
 	EventDismiss:  {Ready: Dismissed, Failed: Dismissed},
 	EventRestore:  {Dismissed: Ready},
 	EventTakeBack: {Applied: Ready},
-	EventDelete:   {Uploaded: Uploaded, Ready: Ready, Failed: Failed, Applied: Applied, Dismissed: Dismissed},
+	EventDelete: {
+		Uploaded: Uploaded, Processing: Uploaded, Ready: Ready, Failed: Failed, Applied: Applied, Dismissed: Dismissed,
+	},
 }
 
 // next is the status after an event, or a refusal.
@@ -75,9 +77,6 @@ func (d *Document) next(e Event) (Status, error) {
 	to, ok := moves[e][d.s.Status]
 	if ok {
 		return to, nil
-	}
-	if e == EventDelete {
-		return "", fault.New(fault.Rule, fault.CodeInvalidState, "The document is being read; delete it afterwards.")
 	}
 	return "", d.refuse()
 }

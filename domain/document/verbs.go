@@ -265,8 +265,8 @@ func (d *Document) Seen(live func(Target) bool) *Document {
 	return seen
 }
 
-// Delete hides the document; a document in processing is refused with
-// invalid_state. A deleted document answers every verb with not_found.
+// Delete hides the document. It takes a document in processing back from its worker:
+// the reading ends without effect. A deleted document answers every verb with not_found.
 func (d *Document) Delete(now time.Time) error {
 	return d.change(EventDelete, now, func(s *Snapshot) error {
 		s.DeletedAt = &now

@@ -171,7 +171,12 @@ func (p OfferPatch) Over(v OfferValues) (OfferValues, error) {
 	p.prices(&f, &v)
 	v.Source = p.Source.Or(v.Source)
 	v.together(&f)
-	return v, f.Err(fault.CodeValidationFailed)
+	broken := fault.CodeValidationFailed
+	if at := v.rises(); at >= 0 && (p.UnitCost.Set || p.CaseCost.Set || p.PriceBreaks.Set) {
+		broken = fault.CodeInvalidPriceBreaks
+		f.Clash(fault.CodeInvalid, check.Item("/price_breaks", at)+"/unit_cost", "must not be above the price of a smaller quantity")
+	}
+	return v, f.Err(broken)
 }
 
 // codes are what the marketplace and the trade know the offer by.
@@ -277,9 +282,6 @@ func (p OfferPatch) breaks(f *check.Faults, v *OfferValues) {
 		if b.MinQuantity <= v.PriceBreaks[i-1].MinQuantity {
 			f.Clash(fault.CodeInvalid, at+"/min_quantity", "must be above that of the break before")
 		}
-		if b.UnitCost.Cmp(v.PriceBreaks[i-1].UnitCost) > 0 {
-			f.Clash(fault.CodeInvalid, at+"/unit_cost", "must not be above that of the break before")
-		}
 	}
 }
 
@@ -345,6 +347,40 @@ func (v OfferValues) PriceFor(quantity int) money.Amount {
 		}
 	}
 	return price
+}
+
+// rises is the first break whose price is above that of a smaller quantity, -1 for none.
+func (v OfferValues) rises() int {
+	price := v.UnitCost
+	for i, b := range v.PriceBreaks {
+		if b.UnitCost.Cmp(price) > 0 {
+			return i
+		}
+		price = b.UnitCost
+	}
+	return -1
+}
+
+// Repriced is the change that makes a unit cost so much when so many are ordered: of the break that they reach, or of the
+// unit cost where they reach none. It is false where that is the price already, or would be above that of a smaller quantity
+// or below that of a larger one.
+func (v OfferValues) Repriced(quantity int, cost money.Amount) (p OfferPatch, changed bool) {
+	at := -1
+	for i, b := range v.PriceBreaks {
+		if quantity >= b.MinQuantity {
+			at = i
+		}
+	}
+	if at < 0 {
+		p.UnitCost = optional.Put(cost)
+		changed, v.UnitCost = cost != v.UnitCost, cost
+		return p, changed && v.rises() < 0
+	}
+	v.PriceBreaks = slices.Clone(v.PriceBreaks)
+	changed = v.PriceBreaks[at].UnitCost != cost
+	v.PriceBreaks[at].UnitCost = cost
+	p.PriceBreaks = optional.Put(v.PriceBreaks)
+	return p, changed && v.rises() < 0
 }
 
 // GTINKeys are the codes in 14 digits.

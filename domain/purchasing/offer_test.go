@@ -76,7 +76,6 @@ func TestMembersOfAnOfferGoTogether(t *testing.T) {
 			p.PackSize, p.CaseCost = optional.Put(12), optional.Put(amount("48.01"))
 		},
 		"/price_breaks/1/min_quantity": breaksOf("10", "3", "10", "2"),
-		"/price_breaks/1/unit_cost":    breaksOf("10", "3", "20", "3.1"),
 	} {
 		p := offered()
 		change(&p)
@@ -85,6 +84,64 @@ func TestMembersOfAnOfferGoTogether(t *testing.T) {
 		require.True(t, ok, pointer)
 		require.Equal(t, []any{fault.Rule, fault.CodeValidationFailed, pointer}, []any{e.Kind, e.Code, e.Pointer}, e.Message)
 	}
+}
+
+func TestALargerQuantityCostsNoMore(t *testing.T) {
+	offer := func(base, first, second string) error {
+		p := offered()
+		breaksOf("10", first, "20", second)(&p)
+		p.UnitCost, p.PackSize, p.CaseCost = optional.Put(amount(base)), optional.Field[int]{}, optional.Field[money.Amount]{}
+		_, err := p.Over(purchasing.StandardOffer())
+		return err
+	}
+	require.NoError(t, offer("4.05", "4.05", "3.89"))
+	for pointer, err := range map[string]error{"/price_breaks/0/unit_cost": offer("3.8475", "4.05", "3.89"), "/price_breaks/1/unit_cost": offer("5", "4.05", "4.06")} {
+		e, ok := fault.As(err)
+		require.True(t, ok, pointer)
+		require.Equal(t, []any{fault.Rule, fault.CodeInvalidPriceBreaks, pointer}, []any{e.Kind, e.Code, e.Pointer}, e.Message)
+	}
+	stored := purchasing.OfferValues{Supplier: 1, SupplierSKU: optional.Some("A"), UnitCost: amount("3"), Currency: "EUR", PackSize: 1, MOQ: 1, OrderMultiple: 1, Status: purchasing.Active, Availability: "unknown", PriceBreaks: []purchasing.PriceBreak{
+		{MinQuantity: 10, UnitCost: amount("4")},
+	}, Source: purchasing.Source{Kind: "api"}}
+	_, err := purchasing.OfferPatch{Title: optional.Put("Lamp")}.Over(stored)
+	require.NoError(t, err, "what was stored before the rule is only held to it where its prices change")
+	_, err = purchasing.OfferPatch{UnitCost: optional.Put(amount("3.5"))}.Over(stored)
+	require.True(t, fault.Is(err, fault.CodeInvalidPriceBreaks))
+}
+
+func TestAPriceChangesTheBreakOfItsQuantity(t *testing.T) {
+	v := purchasing.OfferValues{UnitCost: amount("4.5"), PriceBreaks: []purchasing.PriceBreak{{MinQuantity: 10, UnitCost: amount("4.05")}, {MinQuantity: 50, UnitCost: amount("3.89")}}}
+	for name, c := range map[string]struct {
+		quantity      int
+		cost          string
+		changed       bool
+		base          string
+		first, second string
+	}{
+		"the last break":                {60, "3.8475", true, "", "4.05", "3.8475"},
+		"the first break":               {10, "4", true, "", "4", "3.89"},
+		"no break":                      {9, "4.4", true, "4.4", "", ""},
+		"the same price":                {60, "3.89", false, "", "", ""},
+		"above that of a smaller one":   {60, "4.06", false, "", "", ""},
+		"below that of a larger one":    {10, "3.8", false, "", "", ""},
+		"a base below that of a larger": {1, "4", false, "", "", ""},
+	} {
+		p, changed := v.Repriced(c.quantity, amount(c.cost))
+		require.Equal(t, c.changed, changed, name)
+		if !changed {
+			continue
+		}
+		require.Equal(t, c.base != "", p.UnitCost.Set, name)
+		if c.base != "" {
+			require.Equal(t, c.base, p.UnitCost.Value.String(), name)
+			continue
+		}
+		require.Equal(t, []purchasing.PriceBreak{{MinQuantity: 10, UnitCost: amount(c.first)}, {MinQuantity: 50, UnitCost: amount(c.second)}}, p.PriceBreaks.Value, name)
+	}
+	require.Equal(t, "4.05", v.PriceBreaks[0].UnitCost.String(), "the offer itself stays")
+	p, changed := purchasing.OfferValues{UnitCost: amount("4.5")}.Repriced(60, amount("3"))
+	require.True(t, changed)
+	require.Equal(t, "3", p.UnitCost.Value.String())
 }
 
 func breaksOf(a, x, b, y string) func(*purchasing.OfferPatch) {

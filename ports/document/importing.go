@@ -20,17 +20,6 @@ type Catalogue interface {
 	Find(ctx context.Context, team id.Team, keys importing.Keys) ([]importing.Product, []importing.SKU, error)
 }
 
-// Terms are what landed costs are found by.
-type Terms struct {
-	// Supplier is 0 for none.
-	Supplier           int64
-	Currency           money.Currency
-	Shipping, Discount money.Amount
-	Costs              []importing.Cost
-	Tax                optional.Maybe[money.Amount]
-	PricesIncludeTax   optional.Maybe[bool]
-}
-
 // Purchasing knows the suppliers, offers and orders of a team, and books what documents say of them. Import and TakeBack
 // take part in the transaction of ctx, which holds the document first.
 type Purchasing interface {
@@ -45,8 +34,9 @@ type Purchasing interface {
 	Numbered(ctx context.Context, team id.Team, number string) (importing.Order, bool, error)
 	// Open reads the newest open orders of a supplier, at most so many, with their items.
 	Open(ctx context.Context, team id.Team, supplier int64, most int) ([]importing.Order, error)
-	// Landed finds what a unit of each line costs until it came; none where it cannot be told.
-	Landed(ctx context.Context, team id.Team, t Terms, lines []importing.Line) ([]optional.Maybe[money.Amount], error)
+	// Reckon finds what the orders of plans of one supplier cost, which it may have no sums for. In a mode that changes an
+	// order these are the lines of the plan alone.
+	Reckon(ctx context.Context, team id.Team, plans []importing.Plan) ([]importing.Reckoned, error)
 
 	// Import books a plan. Of a plan that takes a part, lines that cannot be booked are answered refused; of others they are a
 	// fault of importing.Refused, and nothing is written.

@@ -244,3 +244,83 @@ func TestDocumentsThatCannotBeImported(t *testing.T) {
 		require.Equal(t, "not_supported", i.call(t, 422, "POST", i.path(i.read(t, "inv.csv", paper+"\n,,,,,x"), "/import"), `{"mode":"credit","credit_as":"returns"}`)["code"])
 	})
 }
+
+// signed is a paper of goods, a discount, returned units and freight.
+const signed = `Example Supply Ltd,,,,
+Tax ID,GB123456789,,,
+Invoice number,INV-%s,,,
+Date,2026-10-20,,,
+,,,,
+Item no,Description,Qty,Unit price,Amount
+LA-1,Lamp,10,20.00,200.00
+,Loyalty discount,1,-10.00,-10.00
+LA-1,Lamp,-2,20.00,-40.00
+SC-9,Screw,3,1.125,3.38
+,,,Subtotal,153.38
+,,,Shipping,5.00
+,,,Total,%s
+`
+
+func TestTheOrderCostsWhatTheInvoiceSays(t *testing.T) {
+	service.ByTier(t, service.Options{}, func(t *testing.T, s *service.Service) {
+		i := newImporter(t, s)
+		check := func(doc int64) any {
+			checks := at(i.call(t, 200, "GET", i.path(doc, "/import-preview"), ""), "data", "checks").([]any)
+			return at(checks[len(checks)-1], "result")
+		}
+		const body = `{"mode":"create_purchase_order"%s}`
+		right := i.read(t, "right.csv", fmt.Sprintf(signed, "1", "158.38"))
+		require.Equal(t, "pass", check(right))
+		done := i.call(t, 200, "POST", i.path(right, "/import"), fmt.Sprintf(body, ""))
+		made := i.call(t, 200, "GET", fmt.Sprintf("purchase-orders/%v", at(done, "data", "purchase_order", "id")), "")["data"]
+		require.Equal(t, []any{158.38, 203.38, 10.0, 5.0, 2}, []any{
+			at(made, "total"), at(made, "subtotal"), at(made, "discount"), at(made, "shipping_cost"), len(at(made, "items").([]any)),
+		})
+		require.Equal(t, []any{map[string]any{"label": "Lamp", "amount": -40.0, "currency": "USD", "allocation": "none"}}, at(made, "other_costs"))
+		require.Equal(t, []any{10.0, 20.0}, []any{at(made, "items", 0, "quantity"), at(made, "items", 0, "unit_cost")})
+
+		wrong := i.read(t, "wrong.csv", fmt.Sprintf(signed, "2", "198.38"))
+		require.Equal(t, "fail", check(wrong))
+		for _, query := range []string{"?dry_run=true", ""} {
+			refused := i.call(t, 422, "POST", i.path(wrong, "/import"+query), fmt.Sprintf(body, ""))
+			require.Equal(t, []any{"total_differs", 158.38, 198.38, 203.38, 10.0, 5.0, -40.0, 0.0}, []any{
+				refused["code"], refused["order_total"], refused["document_total"], refused["subtotal"], refused["discount"], refused["shipping"],
+				refused["other_costs"], refused["tax"],
+			})
+		}
+		i.call(t, 200, "POST", i.path(wrong, "/import"), fmt.Sprintf(body, `,"accept_warnings":["total_differs"]`))
+	})
+}
+
+func TestAnOrderKeepsPricesOfSixDecimals(t *testing.T) {
+	service.ByTier(t, service.Options{}, func(t *testing.T, s *service.Service) {
+		i := newImporter(t, s)
+		made := i.call(t, 201, "POST", "purchase-orders", fmt.Sprintf(`{"supplier_id":%d,"other_costs":[{"label":"Empties","amount":-1.5,"allocation":"none"}],
+			"items":[{"title":"Screw","quantity":50000,"unit_cost":0.00123}]}`, i.supplier))["data"]
+		require.Equal(t, []any{0.00123, 61.5, 60.0}, []any{at(made, "items", 0, "unit_cost"), at(made, "items", 0, "line_total"), at(made, "total")})
+		path := fmt.Sprintf("purchase-orders/%v", at(made, "id"))
+		i.call(t, 200, "PATCH", fmt.Sprintf("%s/items/%v", path, at(made, "items", 0, "id")), `{"unit_cost":0.00123,"note":"kept"}`)
+		require.InDelta(t, 61.5, at(i.call(t, 200, "GET", path, ""), "data", "items", 0, "line_total"), 0)
+		i.call(t, 400, "PATCH", path, `{"other_costs":[{"label":"Freight","amount":-1,"allocation":"by_value"}]}`)
+	})
+}
+
+func TestLargerQuantitiesCostNoMore(t *testing.T) {
+	service.ByTier(t, service.Options{}, func(t *testing.T, s *service.Service) {
+		i := newImporter(t, s)
+		offer := func(base string) string {
+			return fmt.Sprintf(`{"supplier_id":%d,"supplier_sku":"LA-1","unit_cost":%s,"price_breaks":[{"min_quantity":10,"unit_cost":20.5},{"min_quantity":50,"unit_cost":18}]}`, i.supplier, base)
+		}
+		require.Equal(t, "invalid_price_breaks", i.call(t, 422, "POST", "supplier-offers", offer("20"))["code"])
+		made := i.call(t, 201, "POST", "supplier-offers", offer("25"))["data"]
+		path := fmt.Sprintf("supplier-offers/%v", at(made, "id"))
+		require.Equal(t, "invalid_price_breaks", i.call(t, 422, "PATCH", path, `{"unit_cost":20}`)["code"])
+
+		doc := i.read(t, "invoice.csv", fmt.Sprintf(signed, "3", "158.38"))
+		i.call(t, 200, "POST", i.path(doc, "/import"), `{"mode":"create_purchase_order"}`)
+		after := i.call(t, 200, "GET", path, "")["data"]
+		require.Equal(t, []any{25.0, 20.0, 18.0}, []any{at(after, "unit_cost"), at(after, "price_breaks", 0, "unit_cost"), at(after, "price_breaks", 1, "unit_cost")})
+		i.call(t, 200, "PATCH", i.path(doc, ""), `{"status":"ready"}`)
+		require.InDelta(t, 20.5, at(i.call(t, 200, "GET", path, ""), "data", "price_breaks", 0, "unit_cost"), 0)
+	})
+}

@@ -33,7 +33,7 @@ type ImportRequest struct {
 	Lines                   body.Opt[[]ImportLine]                  `json:"lines,omitzero" maxItems:"2000" doc:"Lines of which you say something; the others are imported as the preview shows them."`
 	UpdateCosts             body.Opt[bool]                          `json:"update_costs,omitzero" doc:"Whether offers of the supplier get the costs of the document. true when absent."`
 	CreateOffers            body.Opt[bool]                          `json:"create_offers,omitzero" doc:"Whether lines without an offer of the supplier make one. true when absent."`
-	AcceptWarnings          body.Opt[[]ProblemCode]                 `json:"accept_warnings,omitzero" maxItems:"50" doc:"Problems that do not stop a line: cost_jump."`
+	AcceptWarnings          body.Opt[[]ProblemCode]                 `json:"accept_warnings,omitzero" maxItems:"50" doc:"Any of cost_jump, total_differs."`
 	AllowPartial            body.Opt[bool]                          `json:"allow_partial,omitzero" doc:"Leaves out lines that cannot be imported, and answers which; without it one of them refuses the call."`
 	AllowDuplicateReference body.Opt[bool]                          `json:"allow_duplicate_reference,omitzero" doc:"Imports though a document with this supplier, number and total was imported before."`
 	PreviewVersion          body.Opt[int]                           `json:"preview_version,omitzero" minimum:"0" doc:"That of the preview you saw; when lines were read again since, this is 409 preview_stale."`
@@ -121,6 +121,8 @@ type ImportMeta struct {
 	Failed    int  `json:"failed" doc:"Lines that were not imported though they were to be."`
 	Skipped   int  `json:"skipped" doc:"Lines that were left out."`
 	DryRun    bool `json:"dry_run" doc:"Whether nothing was written."`
+
+	MissingTotal body.Money `json:"missing_total" doc:"Sum of the failed lines, without tax."`
 }
 
 // ImportError is a line that was not imported.
@@ -129,6 +131,8 @@ type ImportError struct {
 	Message string `json:"message" doc:"A sentence for people."`
 	LineNo  int    `json:"line_no" doc:"The line of the document."`
 	Index   *int   `json:"index" doc:"Where lines of the request name it, from 0; null where they do not."`
+
+	LineTotal body.Money `json:"line_total" doc:"Amount of the line, without tax."`
 }
 
 // ImportAnswer is the answer body of an import.
@@ -159,8 +163,11 @@ func ImportRoutes(imports *app.Imports) httpx.Routes {
 				"applied then; PATCH of its status to ready takes everything back while it is as the import wrote it. 409 not_ready while the document is still to be read, " +
 				"preview_stale when its lines are others than those of preview_version. 422 no_parsed_data without lines, already_applied, invalid_state for a dismissed document, " +
 				"not_supported for a mode that its type does not take, duplicate for a document that was imported before (allow_duplicate_reference), validation_failed with an " +
-				"entry for each line that cannot be imported, limit_reached for more than 5,000 lines, not_found for records that the team does not have, and what the purchase " +
-				"order refuses: over_receipt, invalid_state.",
+				"entry for each line that cannot be imported (out_of_range for one of more than 1,000,000 units), " +
+				"total_differs for an order that would miss the printed total by more than 0.02 and half a cent for each line, " +
+				"with both figures and their parts (it passes when accept_warnings names it), " +
+				"limit_reached for more than 5,000 lines, not_found for records that the team does not have, " +
+				"and what the purchase order refuses: over_receipt, invalid_state.",
 			Errors: []int{http.StatusNotFound, http.StatusConflict, http.StatusUnprocessableEntity}, Timeout: importTimeout,
 			RequestExample: ImportRequest{
 				Mode: "create_purchase_order", SupplierID: body.OptOf(body.RecordID(1)), WarehouseID: body.OptOf(body.RecordID(1)),
@@ -169,7 +176,7 @@ func ImportRoutes(imports *app.Imports) httpx.Routes {
 					LineNo: 1, Action: body.OptOf(body.Word[importing.Action]("create_item")), Quantity: body.OptOf(int64(24)),
 					UnitCost: body.OptOf(body.MoneyOf(money.MustParse("12.5"))),
 				}}),
-				AcceptWarnings: body.OptOf([]ProblemCode{"cost_jump"}),
+				AcceptWarnings: body.OptOf([]ProblemCode{"cost_jump", "total_differs"}),
 			},
 			Example: exampleImport(),
 		}, h.book)
@@ -238,9 +245,9 @@ func importAnswerOf(d app.Imported) ImportAnswer {
 				return ImportedOrder{ID: id(o.ID), Number: body.Text(o.Number), Status: o.Status, Created: o.Created}
 			}),
 		},
-		Meta: ImportMeta{DryRun: d.DryRun},
+		Meta: ImportMeta{DryRun: d.DryRun, MissingTotal: body.MoneyOf(d.Missing)},
 		Errors: body.Each(d.Refused, func(r importing.Refusal) ImportError {
-			e := ImportError{Code: r.Word(), Message: r.Message, LineNo: r.No}
+			e := ImportError{Code: r.Word(), Message: r.Message, LineNo: r.No, LineTotal: body.MoneyOf(r.Worth)}
 			if r.Index >= 0 {
 				e.Index = &r.Index
 			}

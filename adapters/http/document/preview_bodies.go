@@ -95,7 +95,7 @@ type PurchaseCandidate struct {
 
 // PreviewCheck compares printed figures.
 type PreviewCheck struct {
-	Code       string      `json:"code" doc:"line_arithmetic (the worst of all lines), sum_of_lines or grand_total."`
+	Code       string      `json:"code" doc:"line_arithmetic (the worst line), sum_of_lines, grand_total, or order_total (of an import)."`
 	Result     string      `json:"result" doc:"pass, fail, or unknown where a figure is missing."`
 	Difference *body.Money `json:"difference" doc:"What is printed less what was expected."`
 }
@@ -122,7 +122,7 @@ type PreviewLine struct {
 	TaxRate         *Figure           `json:"tax_rate" doc:"In percent."`
 	LineTotal       *Figure           `json:"line_total" doc:"The printed total, net."`
 	Currency        *string           `json:"currency" doc:"ISO 4217 code."`
-	Kind            string            `json:"kind" doc:"product, freight, deposit, fee or comment. Only products are matched."`
+	Kind            string            `json:"kind" doc:"product, freight, deposit, fee, discount, return or comment. Only products are matched."`
 	Evidence        string            `json:"evidence" doc:"Why the figures are believed to belong together: xml, columns, product, joined, allowance or placed."`
 	Confidence      float64           `json:"confidence" minimum:"0" maximum:"1" doc:"The share of lines of this evidence that are right."`
 	Units           *int64            `json:"units" doc:"Units that the quantity counts, cases opened."`

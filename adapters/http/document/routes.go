@@ -57,7 +57,7 @@ func Routes(docs *app.Documents) httpx.Routes {
 		}, h.upload)
 		httpx.DeleteRecords(k, httpx.Operation{
 			ID: "deleteDocuments", Summary: "Delete documents",
-			Description:    "Deletes up to 100 documents in one transaction and answers for each. A document that is being read fails with invalid_state; an unknown one with not_found.",
+			Description:    "Deletes up to 100 documents in one transaction and answers for each. An unknown one fails with not_found.",
 			RequestExample: body.IDs{IDs: []body.ID{2, 99}},
 		}, func(r body.Deleted) DeletedRow { return DeletedRow(r) }, docs.DeleteMany)
 		httpx.GetRecord(k, httpx.Operation{
@@ -67,7 +67,7 @@ func Routes(docs *app.Documents) httpx.Routes {
 		}, shown, docs.Get)
 		httpx.DeleteRecord(k, httpx.Operation{
 			ID: "deleteDocument", Summary: "Delete a document",
-			Description: "Deletes one document. While it is being read this is refused with invalid_state. Its bytes are removed 30 days later.",
+			Description: "Deletes one document. If it is being read, the reading ends without effect. Its bytes are removed 30 days later.",
 			Errors:      []int{http.StatusUnprocessableEntity},
 		}, docs.Delete)
 		httpx.UpdateRecord(k, httpx.Operation{

@@ -109,7 +109,7 @@ type OrderDocument struct {
 // OrderCost is a cost of the whole order.
 type OrderCost struct {
 	Label      string     `json:"label" doc:"What it is for."`
-	Amount     body.Money `json:"amount" doc:"How much it is, in currency."`
+	Amount     body.Money `json:"amount" doc:"How much, in currency; below 0 for a return."`
 	Currency   string     `json:"currency" doc:"ISO 4217 code: the order's or that of its costs."`
 	Allocation string     `json:"allocation" doc:"by_value, by_quantity, by_weight or none: how items share it."`
 }
@@ -117,7 +117,7 @@ type OrderCost struct {
 // OrderCostInput is a cost of the whole order.
 type OrderCostInput struct {
 	Label      string                                 `json:"label" minLength:"1" maxLength:"60" doc:"Not blank, on one line. What it is for."`
-	Amount     body.Money                             `json:"amount" minimum:"0" doc:"How much it is, in currency."`
+	Amount     body.Money                             `json:"amount" doc:"In currency. Below 0 only with allocation none."`
 	Currency   body.Opt[body.Currency]                `json:"currency,omitzero" doc:"The order's or that of its costs; the order's when absent."`
 	Allocation body.Opt[body.Word[landed.Allocation]] `json:"allocation,omitzero" doc:"cost_allocation when absent."`
 }

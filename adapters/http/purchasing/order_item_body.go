@@ -17,44 +17,44 @@ import (
 // PurchaseOrderItem is an item as clients see it. Amounts are in the order's currency
 // unless said. What is not known is null.
 type PurchaseOrderItem struct {
-	ID                  int64        `json:"id" doc:"Identifier of the item."`
-	Position            int          `json:"position" doc:"Place in the order; of equal ones the older is first."`
-	InventoryProductID  *int64       `json:"inventory_product_id" doc:"The inventory product that is bought."`
-	SKUID               *int64       `json:"sku_id" doc:"The SKU that it is bought for."`
-	SupplierOfferID     *int64       `json:"supplier_offer_id" doc:"The supplier offer by which it is bought."`
-	ASIN                *string      `json:"asin" doc:"Amazon's identifier of the thing."`
-	MarketplaceID       *string      `json:"marketplace_id" doc:"Amazon's identifier of the marketplace of asin."`
-	SupplierSKU         *string      `json:"supplier_sku" doc:"What the supplier calls the thing."`
-	GTIN                *string      `json:"gtin" doc:"Code of the thing, as it was written."`
-	Title               *string      `json:"title" doc:"What the thing is called."`
-	Quantity            int64        `json:"quantity" doc:"Units that were ordered."`
-	CaseQuantity        *int64       `json:"case_quantity" doc:"Cases that were ordered."`
-	UnitsPerCase        *int64       `json:"units_per_case" doc:"Units in a case."`
-	UnitCost            *body.Money  `json:"unit_cost" doc:"What one unit costs."`
-	DiscountPercent     body.Percent `json:"discount_percent" doc:"What the supplier takes off."`
-	TaxRate             body.Percent `json:"tax_rate" doc:"Tax on the item."`
-	UnitWeightG         *int64       `json:"unit_weight_g" doc:"Weight of one unit in grams."`
-	ExpectedDate        *string      `json:"expected_date" doc:"When the item is expected."`
-	Note                *string      `json:"note" doc:"Note."`
-	QuantityCancelled   int64        `json:"quantity_cancelled" doc:"Units that do not come."`
-	QuantityReceived    int64        `json:"quantity_received" doc:"Units that were accepted."`
-	QuantityRejected    int64        `json:"quantity_rejected" doc:"Units that were refused on arrival; they stay outstanding."`
-	QuantityReturned    int64        `json:"quantity_returned" doc:"Accepted units that went back."`
-	QuantityOutstanding int64        `json:"quantity_outstanding" doc:"Units that are to come."`
-	QuantityBilledOver  int64        `json:"quantity_billed_over" doc:"Units of quantity that receipts billed beyond it."`
-	LineTotal           *body.Money  `json:"line_total" doc:"unit_cost times the units that are to come, less discount_percent."`
-	DiscountShare       *body.Money  `json:"discount_share" doc:"Its share of the order's discount, by line_total."`
-	NetTotal            *body.Money  `json:"net_total" doc:"What is left, without tax."`
-	TaxTotal            *body.Money  `json:"tax_total" doc:"Its tax."`
-	ShippingShare       *body.Money  `json:"shipping_share" doc:"Its share of shipping_cost."`
-	OtherShares         []OrderShare `json:"other_shares" doc:"Its shares of other_costs, in their order."`
-	LandedTotal         *body.Money  `json:"landed_total" doc:"What all its units cost until they came, in cost_currency."`
-	LandedUnitCost      *body.Money  `json:"landed_unit_cost" doc:"landed_total by its units, free ones too, to four decimals."`
-	LandedReceived      *body.Money  `json:"landed_received" doc:"Part of landed_total for the units that came and were kept."`
-	Warnings            []string     `json:"warnings" doc:"What may be wrong: below_moq, not_order_multiple, cost_up, duplicate_item, cost_currency, sku_cost_first, no_cost_target."`
-	Version             int64        `json:"version" doc:"Counts the changes of the item, for If-Match."`
-	CreatedAt           body.Time    `json:"created_at" doc:"When the item was made."`
-	UpdatedAt           body.Time    `json:"updated_at" doc:"When the item last changed."`
+	ID                  int64           `json:"id" doc:"Identifier of the item."`
+	Position            int             `json:"position" doc:"Place in the order; of equal ones the older is first."`
+	InventoryProductID  *int64          `json:"inventory_product_id" doc:"The inventory product that is bought."`
+	SKUID               *int64          `json:"sku_id" doc:"The SKU that it is bought for."`
+	SupplierOfferID     *int64          `json:"supplier_offer_id" doc:"The supplier offer by which it is bought."`
+	ASIN                *string         `json:"asin" doc:"Amazon's identifier of the thing."`
+	MarketplaceID       *string         `json:"marketplace_id" doc:"Amazon's identifier of the marketplace of asin."`
+	SupplierSKU         *string         `json:"supplier_sku" doc:"What the supplier calls the thing."`
+	GTIN                *string         `json:"gtin" doc:"Code of the thing, as it was written."`
+	Title               *string         `json:"title" doc:"What the thing is called."`
+	Quantity            int64           `json:"quantity" doc:"Units that were ordered."`
+	CaseQuantity        *int64          `json:"case_quantity" doc:"Cases that were ordered."`
+	UnitsPerCase        *int64          `json:"units_per_case" doc:"Units in a case."`
+	UnitCost            *body.UnitPrice `json:"unit_cost" doc:"Cost of one unit, to six decimals."`
+	DiscountPercent     body.Percent    `json:"discount_percent" doc:"What the supplier takes off."`
+	TaxRate             body.Percent    `json:"tax_rate" doc:"Tax on the item."`
+	UnitWeightG         *int64          `json:"unit_weight_g" doc:"Weight of one unit in grams."`
+	ExpectedDate        *string         `json:"expected_date" doc:"When the item is expected."`
+	Note                *string         `json:"note" doc:"Note."`
+	QuantityCancelled   int64           `json:"quantity_cancelled" doc:"Units that do not come."`
+	QuantityReceived    int64           `json:"quantity_received" doc:"Units that were accepted."`
+	QuantityRejected    int64           `json:"quantity_rejected" doc:"Units that were refused on arrival; they stay outstanding."`
+	QuantityReturned    int64           `json:"quantity_returned" doc:"Accepted units that went back."`
+	QuantityOutstanding int64           `json:"quantity_outstanding" doc:"Units that are to come."`
+	QuantityBilledOver  int64           `json:"quantity_billed_over" doc:"Units of quantity that receipts billed beyond it."`
+	LineTotal           *body.Money     `json:"line_total" doc:"unit_cost times the units that are to come, less discount_percent."`
+	DiscountShare       *body.Money     `json:"discount_share" doc:"Its share of the order's discount, by line_total."`
+	NetTotal            *body.Money     `json:"net_total" doc:"What is left, without tax."`
+	TaxTotal            *body.Money     `json:"tax_total" doc:"Its tax."`
+	ShippingShare       *body.Money     `json:"shipping_share" doc:"Its share of shipping_cost."`
+	OtherShares         []OrderShare    `json:"other_shares" doc:"Its shares of other_costs, in their order."`
+	LandedTotal         *body.Money     `json:"landed_total" doc:"What all its units cost until they came, in cost_currency."`
+	LandedUnitCost      *body.Money     `json:"landed_unit_cost" doc:"landed_total by its units, free ones too, to four decimals."`
+	LandedReceived      *body.Money     `json:"landed_received" doc:"Part of landed_total for the units that came and were kept."`
+	Warnings            []string        `json:"warnings" doc:"What may be wrong: below_moq, not_order_multiple, cost_up, duplicate_item, cost_currency, sku_cost_first, no_cost_target."`
+	Version             int64           `json:"version" doc:"Counts the changes of the item, for If-Match."`
+	CreatedAt           body.Time       `json:"created_at" doc:"When the item was made."`
+	UpdatedAt           body.Time       `json:"updated_at" doc:"When the item last changed."`
 }
 
 // OrderShare is an item's share of a cost.
@@ -95,7 +95,7 @@ type NewPurchaseOrderItem struct {
 	Quantity           body.Opt[int64]                `json:"quantity,omitzero" minimum:"1" maximum:"1000000" doc:"Units; quantity is required for a new item without case_quantity. It falls no lower than what came and was cancelled."`
 	CaseQuantity       body.Field[int64]              `json:"case_quantity,omitzero" minimum:"1" maximum:"1000000" doc:"Cases; times units_per_case it is quantity. Null clears it."`
 	UnitsPerCase       body.Field[int64]              `json:"units_per_case,omitzero" minimum:"1" maximum:"1000000" doc:"The pack_size of the offer at first, where case_quantity is given. Null clears it."`
-	UnitCost           body.Field[body.Money]         `json:"unit_cost,omitzero" minimum:"0" doc:"Per unit. The price of the offer for the quantity at first, where that is in the order's currency. Null clears it in a draft."`
+	UnitCost           body.Field[body.UnitPrice]     `json:"unit_cost,omitzero" doc:"Per unit, at most six decimals. The price of the offer for the quantity at first, where that is in the order's currency. Null clears it in a draft."`
 	DiscountPercent    body.Opt[body.Percent]         `json:"discount_percent,omitzero" minimum:"0" maximum:"100" doc:"The supplier's at first."`
 	TaxRate            body.Opt[body.Percent]         `json:"tax_rate,omitzero" minimum:"0" maximum:"100" doc:"The supplier's default at first, or else 0."`
 	UnitWeightG        body.Field[int64]              `json:"unit_weight_g,omitzero" minimum:"0" maximum:"10000000" doc:"Grams. The product's at first. Null clears it."`
@@ -212,7 +212,8 @@ func itemOf(i orders.ItemView) PurchaseOrderItem {
 	out := PurchaseOrderItem{
 		ID: int64(i.ID), Position: v.Position, InventoryProductID: v.ProductID.Ptr(), SKUID: v.SKUID.Ptr(), SupplierOfferID: v.OfferID.Ptr(),
 		ASIN: v.ASIN.Ptr(), MarketplaceID: (*string)(v.MarketplaceID.Ptr()), SupplierSKU: v.SupplierSKU.Ptr(), GTIN: v.GTIN.Ptr(), Title: v.Title.Ptr(),
-		Quantity: v.Quantity, CaseQuantity: v.CaseQuantity.Ptr(), UnitsPerCase: v.UnitsPerCase.Ptr(), UnitCost: body.Maybe(v.UnitCost, body.MoneyOf),
+		Quantity: v.Quantity, CaseQuantity: v.CaseQuantity.Ptr(), UnitsPerCase: v.UnitsPerCase.Ptr(),
+		UnitCost:        body.Maybe(v.Exact(), body.UnitPriceOf),
 		DiscountPercent: body.PercentOf(v.Discount), TaxRate: body.PercentOf(v.TaxRate), UnitWeightG: v.WeightG.Ptr(),
 		ExpectedDate: body.Maybe(v.ExpectedDate, date.Date.String), Note: v.Note.Ptr(), QuantityCancelled: v.Cancelled, QuantityReceived: i.Accepted,
 		QuantityBilledOver: i.Billed, LandedReceived: body.Maybe(i.LandedCame(i.Of.Values.CostCurrency), body.MoneyOf),
@@ -242,13 +243,24 @@ func orderStateOf(s order.Snapshot) OrderState {
 	}
 }
 
+func eachOf(p body.UnitPrice) money.Amount { return p.Exact().Each() }
+
+// written returns the exact price if it has more decimals than amounts.
+func written(f optional.Field[body.UnitPrice]) (none optional.Maybe[money.Price]) {
+	if p, ok := f.Given(); ok && p.Exact().Units > 1 {
+		return optional.Some(p.Exact())
+	}
+	return none
+}
+
 func (n NewPurchaseOrderItem) patch() order.ItemPatch {
 	return order.ItemPatch{
 		Position: n.Position.Field, ProductID: plainID(n.InventoryProductID.Field), SKUID: plainID(n.SKUID.Field), OfferID: plainID(n.SupplierOfferID.Field),
 		ASIN:          optional.Map(n.ASIN.Field, func(a body.ASIN) string { return string(a) }),
 		MarketplaceID: optional.Map(n.MarketplaceID.Field, func(m body.MarketplaceID) marketplace.ID { return marketplace.ID(m) }),
 		SupplierSKU:   n.SupplierSKU.Field, GTIN: n.GTIN.Field, Title: n.Title.Field, Quantity: n.Quantity.Field, CaseQuantity: n.CaseQuantity.Field,
-		UnitsPerCase: n.UnitsPerCase.Field, UnitCost: optional.Map(n.UnitCost.Field, body.Money.Amount),
+		UnitsPerCase: n.UnitsPerCase.Field,
+		UnitCost:     optional.Map(n.UnitCost.Field, eachOf), Price: written(n.UnitCost.Field),
 		Discount: optional.Map(n.DiscountPercent.Field, body.Percent.Exact), TaxRate: optional.Map(n.TaxRate.Field, body.Percent.Exact),
 		WeightG: n.UnitWeightG.Field, ExpectedDate: optional.Map(n.ExpectedDate.Field, body.Day.Date), Note: n.Note.Field, Cancelled: n.QuantityCancelled.Field,
 	}
@@ -262,11 +274,16 @@ func addedItemOf(i int, a orders.Added) (AddedPurchaseOrderItem, int64, *fault.E
 	return out, int64(a.Item.ID), a.Err
 }
 
+func examplePrice(s string) body.UnitPrice {
+	return body.UnitPriceOf(money.PriceOf(money.MustParse(s)))
+}
+
 func exampleItem() PurchaseOrderItem {
 	amount := func(s string) *body.Money { return new(body.MoneyOf(money.MustParse(s))) }
 	return PurchaseOrderItem{
 		ID: 1, Position: 1, SupplierOfferID: new(int64(1)), InventoryProductID: new(int64(1)), SupplierSKU: new("HT-1042"), GTIN: new("4006381333931"),
-		Title: new("Steel bottle 0.7 l"), Quantity: 100, UnitCost: amount("3.8"), TaxRate: body.PercentOf(money.MustParsePercent("19")),
+		Title: new("Steel bottle 0.7 l"), Quantity: 100, UnitCost: new(examplePrice("3.8")),
+		TaxRate:     body.PercentOf(money.MustParsePercent("19")),
 		UnitWeightG: new(int64(310)), QuantityReceived: 60, QuantityOutstanding: 40, LineTotal: amount("380"), DiscountShare: amount("0"),
 		NetTotal: amount("380"), TaxTotal: amount("72.2"), ShippingShare: amount("25"),
 		OtherShares: []OrderShare{{Label: "Duty", Amount: amount("18.5"), Currency: "USD"}}, LandedTotal: amount("455.9"), LandedUnitCost: amount("4.559"),
@@ -276,7 +293,7 @@ func exampleItem() PurchaseOrderItem {
 
 func exampleItems() []NewPurchaseOrderItem {
 	return []NewPurchaseOrderItem{
-		{Title: body.FieldOf("Steel bottle 0.7 l"), SupplierSKU: body.FieldOf("HT-1042"), Quantity: body.OptOf(int64(500)), UnitCost: body.FieldOf(body.MoneyOf(money.MustParse("3.8")))},
+		{Title: body.FieldOf("Steel bottle 0.7 l"), SupplierSKU: body.FieldOf("HT-1042"), Quantity: body.OptOf(int64(500)), UnitCost: body.FieldOf(examplePrice("3.8"))},
 	}
 }
 

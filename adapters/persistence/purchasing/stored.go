@@ -42,6 +42,7 @@ func init() {
 	record.DeclareDocument("purchasing_items",
 		func(v *order.ItemSnapshot) *storedItemSnapshot { return (*storedItemSnapshot)(v) })
 	record.DeclarePart(func(v *order.ItemValues) *storedItemValues { return (*storedItemValues)(v) })
+	record.DeclarePart(func(v *money.Price) *storedPrice { return (*storedPrice)(v) })
 	record.DeclarePart(func(v *purchasing.CostTarget) *storedCostTarget { return (*storedCostTarget)(v) })
 	record.DeclarePart(func(v *landed.Item) *storedItem { return (*storedItem)(v) })
 }
@@ -303,11 +304,17 @@ type storedItemValues struct {
 	CaseQuantity  optional.Maybe[int64]          `json:"case_quantity,omitzero"`
 	UnitsPerCase  optional.Maybe[int64]          `json:"units_per_case,omitzero"`
 	UnitCost      optional.Maybe[money.Amount]   `json:"unit_cost,omitzero"`
+	Price         optional.Maybe[money.Price]    `json:"price,omitzero"`
 	Discount      money.Percent                  `json:"discount"`
 	TaxRate       money.Percent                  `json:"tax_rate"`
 	WeightG       optional.Maybe[int64]          `json:"weight_g,omitzero"`
 	ExpectedDate  optional.Maybe[date.Date]      `json:"expected_date,omitzero"`
 	Note          optional.Maybe[string]         `json:"note,omitzero"`
+}
+
+type storedPrice struct {
+	Amount money.Amount `json:"amount"`
+	Units  int64        `json:"units"`
 }
 
 type storedCostTarget struct {

@@ -162,6 +162,9 @@ func (b *booking) tried(ctx context.Context, lines []*Line) error {
 func (b *booking) create(ctx context.Context) error {
 	in := orders.Create{Patch: b.paper.Terms, Ordered: b.paper.Placed, AllowZeroCost: true}
 	in.Patch.SupplierID, in.Patch.Currency = optional.Put(int64(b.supplier.ID)), optional.Put(b.currency)
+	if len(b.paper.Charges) > 0 {
+		in.Patch.OtherCosts = optional.Put(order.Bounded(b.paper.Charges))
+	}
 	if b.paper.Warehouse != 0 {
 		in.Patch.WarehouseID = optional.Put(b.paper.Warehouse)
 		if _, err := b.Warehouses.Lock(ctx, b.who.Team, []domain.WarehouseID{domain.WarehouseID(b.paper.Warehouse)}); err != nil {

@@ -69,7 +69,7 @@ func (b *booking) landed(_ context.Context, lines []*Line) ([]*big.Rat, error) {
 	for i, l := range lines {
 		n, ok := l.Units.Get()
 		counted = counted && ok
-		in[i] = landed.Line{Units: n, UnitCost: l.Values.UnitCost.Maybe(), Discount: l.Values.Discount.Value, TaxRate: l.Values.TaxRate.Value}
+		in[i] = landed.Line{Units: n, UnitCost: l.Values.Exact(), Discount: l.Values.Discount.Value, TaxRate: l.Values.TaxRate.Value}
 		if net, ok := l.Net.Get(); ok {
 			out[i] = net.Exact()
 		}
@@ -95,7 +95,7 @@ func (b *booking) terms() landed.Terms {
 	v, s := b.paper.Terms, b.supplier.Values
 	return landed.Terms{
 		Currency: b.currency, CostCurrency: b.currency, Shipping: v.ShippingCost.Value, Discount: v.Discount.Value, Allocation: landed.ByValue,
-		Others: v.OtherCosts.Value, PricesIncludeTax: v.PricesIncludeTax.Maybe().Or(s.PricesIncludeTax.Or(false)), TaxRecoverable: s.TaxRecoverable.Or(true),
+		Others: b.paper.Charges, PricesIncludeTax: v.PricesIncludeTax.Maybe().Or(s.PricesIncludeTax.Or(false)), TaxRecoverable: s.TaxRecoverable.Or(true),
 		TaxOverride: v.TaxOverride.Maybe(),
 	}
 }

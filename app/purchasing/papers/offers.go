@@ -118,14 +118,19 @@ func (b *booking) reprice(ctx context.Context, had map[domain.OfferID]domain.Off
 	if !ok || one.Values.Currency != b.currency {
 		return nil
 	}
-	var p domain.OfferPatch
-	if cost, _ := l.Net.Get(); cost != one.Values.UnitCost {
-		p.UnitCost, p.Source = optional.Put(cost), optional.Some(b.source())
+	cost, _ := l.Net.Get()
+	units := int(l.Units.Or(1))
+	before := one.Values
+	p, changed := before.Repriced(units, cost)
+	if changed {
+		p.Source = optional.Some(b.source())
+	} else {
+		p = domain.OfferPatch{}
 	}
 	if product, ok := l.Values.ProductID.Given(); ok && !one.Values.Product.Known() {
 		p.Product = optional.Put(domain.ProductID(product))
 	}
-	if !p.UnitCost.Set && !p.Product.Set {
+	if !changed && !p.Product.Set {
 		return nil
 	}
 	after, err := b.Offers.Update(ctx, b.who, n, p, nil)
@@ -133,7 +138,7 @@ func (b *booking) reprice(ctx context.Context, had map[domain.OfferID]domain.Off
 		return err
 	}
 	o := b.outcomes[l.No]
-	o.Old = optional.Some(one.Values.UnitCost)
+	o.Old = optional.Some(before.PriceFor(units))
 	if b.paper.Mode == Costs {
 		o.Status = Changed
 	}

@@ -8,6 +8,7 @@ import (
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 	domain "sellingassistant/domain/purchasing"
+	"sellingassistant/domain/purchasing/landed"
 	"sellingassistant/domain/purchasing/order"
 	"sellingassistant/ports/audit"
 	"sellingassistant/ports/clock"
@@ -39,8 +40,9 @@ type Paper struct {
 	Warehouse int64
 	// Order is the one to be changed.
 	Order order.ID
-	// Terms are members of the order.
-	Terms order.Patch
+	// Terms change members of the order, Charges add to its other costs.
+	Terms   order.Patch
+	Charges []landed.OtherCost
 	// Placed orders what is made, Receives books the units too, on Day or else today, with Reference.
 	Placed, Receives bool
 	Day              optional.Maybe[date.Date]

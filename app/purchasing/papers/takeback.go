@@ -243,8 +243,14 @@ func (p *Papers) reoffer(ctx context.Context, who caller.Caller, all []offerUndo
 			made = append(made, o.ID)
 			continue
 		}
+		var breaks optional.Field[[]domain.PriceBreak]
+		for _, b := range o.Breaks {
+			was := domain.PriceBreak{MinQuantity: int(b[0]), UnitCost: money.FromUnits(b[1])}
+			breaks = optional.Put(append(breaks.Value, was))
+		}
 		_, err := p.Offers.Update(ctx, who, o.ID, domain.OfferPatch{
-			UnitCost: optional.Put(money.FromUnits(o.Cost)), Product: back(o.Product, func(n int64) domain.ProductID { return domain.ProductID(n) }),
+			PriceBreaks: breaks,
+			UnitCost:    optional.Put(money.FromUnits(o.Cost)), Product: back(o.Product, func(n int64) domain.ProductID { return domain.ProductID(n) }),
 			Source: optional.Some(domain.Source{Kind: cmp.Or(o.Source, "api"), ID: optional.Of(o.Of)}),
 		}, nil)
 		if err != nil {

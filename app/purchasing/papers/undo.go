@@ -48,6 +48,16 @@ type terms struct {
 	Tax        *int64  `json:"tax"`
 	IncludeTax bool    `json:"include_tax"`
 	Rate       *int64  `json:"rate"`
+	// Costs keep the other costs of before if the paper added some.
+	Costs []costUndo `json:"costs,omitempty"`
+	Added bool       `json:"added,omitempty"`
+}
+
+type costUndo struct {
+	Label      string            `json:"label"`
+	Amount     int64             `json:"amount"`
+	Currency   money.Currency    `json:"currency"`
+	Allocation landed.Allocation `json:"allocation"`
 }
 
 type itemUndo struct {
@@ -57,8 +67,10 @@ type itemUndo struct {
 	Cases    *int64       `json:"cases,omitempty"`
 	PerCase  *int64       `json:"per_case,omitempty"`
 	Cost     *int64       `json:"cost,omitempty"`
-	Discount int64        `json:"discount,omitempty"`
-	Tax      int64        `json:"tax,omitempty"`
+	// Price keeps the exact cost if Cost is rounded: ten-thousandths, and their units.
+	Price    []int64 `json:"price,omitempty"`
+	Discount int64   `json:"discount,omitempty"`
+	Tax      int64   `json:"tax,omitempty"`
 }
 
 type cameUndo struct {
@@ -90,9 +102,11 @@ type offerUndo struct {
 	Version int64          `json:"version"`
 	Made    bool           `json:"made,omitempty"`
 	Cost    int64          `json:"cost,omitempty"`
-	Product *int64         `json:"product,omitempty"`
-	Source  string         `json:"source,omitempty"`
-	Of      *int64         `json:"source_id,omitempty"`
+	// Breaks keep price breaks: quantity and price.
+	Breaks  [][2]int64 `json:"breaks,omitempty"`
+	Product *int64     `json:"product,omitempty"`
+	Source  string     `json:"source,omitempty"`
+	Of      *int64     `json:"source_id,omitempty"`
 }
 
 type layerUndo struct {
@@ -114,6 +128,14 @@ func termsOf(v order.Values) *terms {
 	}
 }
 
+// adds keeps the other costs of before.
+func (t *terms) adds(v order.Values) {
+	t.Added = true
+	for _, c := range v.OtherCosts {
+		t.Costs = append(t.Costs, costUndo{c.Label, c.Amount.Units(), c.Currency, c.Allocation})
+	}
+}
+
 func days(d optional.Maybe[date.Date]) *int64 { return optional.Convert(d, date.Date.Days).Ptr() }
 
 // back is a member as it was, null for none.
@@ -132,6 +154,15 @@ func (t terms) patch(s order.Snapshot) order.Patch {
 		PaymentDueDate: back(t.Due, date.FromDays), PaymentTerms: back(t.Terms, same[string]), ShippingCost: optional.Put(money.FromUnits(t.Shipping)),
 		Discount: optional.Put(money.FromUnits(t.Discount)), TaxOverride: back(t.Tax, money.FromUnits), ExchangeRate: back(t.Rate, money.RateFromUnits),
 	}
+	if t.Added {
+		costs := make([]landed.OtherCost, len(t.Costs))
+		for i, c := range t.Costs {
+			costs[i] = landed.OtherCost{
+				Label: c.Label, Amount: money.FromUnits(c.Amount), Currency: c.Currency, Allocation: c.Allocation,
+			}
+		}
+		p.OtherCosts = optional.Put(costs)
+	}
 	if s.Values.PricesIncludeTax != t.IncludeTax {
 		p.PricesIncludeTax = optional.Put(t.IncludeTax)
 	}
@@ -140,14 +171,24 @@ func (t terms) patch(s order.Snapshot) order.Patch {
 
 func itemWas(s order.ItemSnapshot) itemUndo {
 	v := s.Values
+	var price []int64
+	if p, ok := v.Price.Get(); ok {
+		price = []int64{p.Amount.Units(), p.Units}
+	}
 	return itemUndo{
-		ID: s.ID, Quantity: v.Quantity, Cases: v.CaseQuantity.Ptr(), PerCase: v.UnitsPerCase.Ptr(), Cost: optional.Convert(v.UnitCost, money.Amount.Units).Ptr(),
+		Price: price,
+		ID:    s.ID, Quantity: v.Quantity, Cases: v.CaseQuantity.Ptr(), PerCase: v.UnitsPerCase.Ptr(), Cost: optional.Convert(v.UnitCost, money.Amount.Units).Ptr(),
 		Discount: v.Discount.Units(), Tax: v.TaxRate.Units(),
 	}
 }
 
 func (i itemUndo) patch() order.ItemPatch {
+	price := optional.Convert(optional.Of(i.Cost), func(n int64) money.Price { return money.PriceOf(money.FromUnits(n)) })
+	if len(i.Price) == 2 {
+		price = optional.Some(money.Price{Amount: money.FromUnits(i.Price[0]), Units: i.Price[1]})
+	}
 	return order.ItemPatch{
+		Price:    price,
 		Quantity: optional.Put(i.Quantity), CaseQuantity: back(i.Cases, same[int64]), UnitsPerCase: back(i.PerCase, same[int64]), UnitCost: back(i.Cost, money.FromUnits),
 		Discount: optional.Put(money.PercentFromUnits(i.Discount)), TaxRate: optional.Put(money.PercentFromUnits(i.Tax)),
 	}
@@ -198,8 +239,13 @@ func (u *undo) offer(one domain.Offer) {
 		return
 	}
 	v := one.Values
+	var breaks [][2]int64
+	for _, p := range v.PriceBreaks {
+		breaks = append(breaks, [2]int64{int64(p.MinQuantity), p.UnitCost.Units()})
+	}
 	u.Offers = append(u.Offers, offerUndo{
-		ID: one.ID, Cost: v.UnitCost.Units(), Product: optional.Convert(v.Product, func(p domain.ProductID) int64 { return int64(p) }).Ptr(),
+		Breaks: breaks,
+		ID:     one.ID, Cost: v.UnitCost.Units(), Product: optional.Convert(v.Product, func(p domain.ProductID) int64 { return int64(p) }).Ptr(),
 		Source: v.Source.Kind, Of: v.Source.ID.Ptr(),
 	})
 }

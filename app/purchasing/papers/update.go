@@ -2,6 +2,7 @@ package papers
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"sellingassistant/app/purchasing/orders"
@@ -52,6 +53,14 @@ func (b *booking) update(ctx context.Context) error {
 		was[item.ID()] = item.Snapshot()
 	}
 	in := orders.Amendment{Patch: b.paper.Terms, Items: map[order.ItemID]order.ItemPatch{}}
+	if len(b.paper.Charges) > 0 {
+		s, err := b.Store.Find(ctx, b.who.Team, b.paper.Order)
+		if err != nil {
+			return err
+		}
+		b.undo.Order.Was.adds(s.Values)
+		in.Patch.OtherCosts = optional.Put(order.Bounded(append(slices.Clone(s.Values.OtherCosts), b.paper.Charges...)))
+	}
 	var fresh []*Line
 	for _, l := range lines {
 		s, ok := was[l.Item]
@@ -69,7 +78,10 @@ func (b *booking) update(ctx context.Context) error {
 		o := b.outcomes[l.No]
 		o.Status, o.Item, o.Old, o.New = Changed, int64(l.Item), s.Values.UnitCost, l.Values.UnitCost.Maybe()
 		o.Product = s.Values.ProductID.Or(o.Product)
-		in.Items[l.Item] = order.ItemPatch{Quantity: l.Values.Quantity, UnitCost: l.Values.UnitCost, Discount: l.Values.Discount, TaxRate: l.Values.TaxRate}
+		in.Items[l.Item] = order.ItemPatch{
+			Quantity: l.Values.Quantity, UnitCost: l.Values.UnitCost, Price: l.Values.Price,
+			Discount: l.Values.Discount, TaxRate: l.Values.TaxRate,
+		}
 		b.out.Items.Changed++
 	}
 	made, err := b.Orders.Amend(ctx, b.who, b.paper.Order, in)

@@ -79,6 +79,25 @@ type Offer struct {
 	Title    string
 	PackSize int64
 	UnitCost money.Sum
+	// Breaks are the prices from quantities on, which rise.
+	Breaks []Break
+}
+
+// Break lowers the price from a quantity on.
+type Break struct {
+	From     int64
+	UnitCost money.Amount
+}
+
+// price returns the price per unit at a quantity.
+func (o *Offer) price(units int64) money.Amount {
+	price := o.UnitCost.Amount
+	for _, b := range o.Breaks {
+		if units >= b.From {
+			price = b.UnitCost
+		}
+	}
+	return price
 }
 
 // Item is an item of the order that the document is compared with. Members that it does not name are 0 or empty.
@@ -91,7 +110,10 @@ type Item struct {
 	// Came are accepted units that did not go back.
 	Came     int64
 	UnitCost optional.Maybe[money.Amount]
+	// Price is the exact UnitCost, without units where that is exact.
+	Price    money.Price
 	Discount money.Percent
+	TaxRate  money.Percent
 }
 
 // Order is a purchase order that the document may belong to.
@@ -99,7 +121,9 @@ type Order struct {
 	ID, Supplier int64
 	Number       string
 	Currency     money.Currency
-	Items        []Item
+	// PricesIncludeTax says that the costs of items have their tax in them.
+	PricesIncludeTax bool
+	Items            []Item
 }
 
 // has reports whether an order has an item; none has.

@@ -104,7 +104,7 @@ func score(lines []reading.Line, o *Order) document.Confidence {
 	points, all := document.Confidence(0), document.Confidence(0)
 	for i := range lines {
 		l := &lines[i]
-		if l.Kind != reading.Product {
+		if l.Kind != reading.Product || sign(l) < 0 {
 			continue
 		}
 		all++

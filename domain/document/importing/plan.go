@@ -1,8 +1,6 @@
 package importing
 
 import (
-	"cmp"
-	"strconv"
 	"strings"
 
 	"github.com/govalues/decimal"
@@ -27,23 +25,22 @@ type Booking struct {
 	ASIN                      string
 	Title                     string
 	Quantity                  optional.Maybe[int64]
-	UnitCost                  optional.Maybe[money.Amount]
-	Net                       optional.Maybe[money.Amount]
-	Discount                  money.Percent
-	TaxRate                   optional.Maybe[money.Percent]
-	UnitsPerCase              optional.Maybe[int64]
+	// UnitCost is rounded, Price the exact one.
+	UnitCost     optional.Maybe[money.Amount]
+	Price        money.Price
+	Net          optional.Maybe[money.Amount]
+	Discount     money.Percent
+	TaxRate      optional.Maybe[money.Percent]
+	UnitsPerCase optional.Maybe[int64]
 	// Priced says that figures of the price were read or given.
 	Priced bool
 	// Counted says that a user gave the quantity.
 	Counted bool
-}
-
-// Cost is one of the whole order that a line charges.
-type Cost struct {
-	Label  string
-	Amount money.Amount
-	// Owed is paid and no part of what units cost, such as a deposit.
-	Owed bool
+	// Worth keeps the printed total of the line, else quantity times cost.
+	Worth money.Amount
+	// Due and OrderTax come from the item: they fill a missing quantity or tax rate.
+	Due      int64
+	OrderTax optional.Maybe[money.Percent]
 }
 
 // Plan is what an import books.
@@ -75,43 +72,10 @@ type Plan struct {
 	UpdateCosts, CreateOffers bool
 	Partial                   bool
 	Lines                     []Booking
+	// Missing is the worth of lines that are left out: by name, or because a part is taken.
+	Missing money.Amount
 	// Places are where in the request lines are named.
 	Places map[int]int
-}
-
-// Refusal is a line that is not booked, and why.
-type Refusal struct {
-	No int
-	// Index is where the request names the line, -1 where it does not.
-	Index int
-	// Problem is the one that stops it, empty where it is Code alone.
-	Problem reading.Code
-	Code    fault.Code
-	Message string
-}
-
-// Item is the refusal as one of several faults.
-func (r Refusal) Item() fault.Item {
-	pointer, details := "/lines", map[string]any{"line_no": r.No}
-	if r.Index >= 0 {
-		pointer += "/" + strconv.Itoa(r.Index)
-	}
-	if r.Problem != "" {
-		details["problem"] = string(r.Problem)
-	}
-	return fault.Item{Code: r.Code, Message: r.Message, Pointer: pointer, Details: details}
-}
-
-// Word is what stopped the line, in one word.
-func (r Refusal) Word() string { return cmp.Or(string(r.Problem), string(r.Code)) }
-
-// Refused is the fault of lines that cannot be booked.
-func Refused(list []Refusal) *fault.Error {
-	e := check.Rule(fault.CodeValidationFailed, "/lines", "Some lines cannot be imported.")
-	for _, r := range list {
-		e.Errors = append(e.Errors, r.Item())
-	}
-	return e
 }
 
 // notFor are modes that types of documents do not take.
@@ -122,23 +86,75 @@ func notFor(kind document.Type, mode Mode) bool {
 	return mode == CreditOrder && kind != document.Other
 }
 
-// Plan decides what is booked of a preview. Errors of the document are a Rule fault; lines that cannot be booked are
-// returned, and leave nothing to book unless the request takes a part.
-func (p Preview) Plan(kind document.Type, r Request) (Plan, []Refusal, error) {
-	if err := p.whole(kind, r); err != nil {
-		return Plan{}, nil, err
+// Plans decide the booking of a preview: the same lines with each reading of the charges, the likely one first. Errors of the document are a Rule fault; lines that cannot be booked are returned, and
+// leave nothing to book unless the request takes a part.
+func (p Preview) Plans(kind document.Type, r Request) ([]Plan, []Refusal, error) {
+	if p.Credit {
+		kind = document.CreditNote
 	}
-	h := p.Header
+	if err := p.whole(kind, r); err != nil {
+		return nil, nil, err
+	}
+	out, refused := p.lines(r)
+	return p.charged(out), refused, nil
+}
+
+// charged adds the charges of header and lines to a plan.
+func (p Preview) charged(out Plan) []Plan {
+	var c charges
+	for i := range p.Lines {
+		if l := &p.Lines[i]; l.Match.Status == Ignored && !l.Choice.skips() {
+			c.add(l)
+		}
+	}
+	return out.settle(p.figures, c)
+}
+
+// Trials are the plans of an import that says nothing of the lines, by which a preview is compared with its total.
+func (p Preview) Trials(kind document.Type) []Plan {
+	r := Request{Mode: CreateOrder}
+	switch {
+	case p.Credit:
+		r.Mode = CreditOrder
+	case kind == document.PackingSlip:
+		r.Mode = ReceiveOnly
+	case kind == document.PriceList:
+		r.Mode = CostsOnly
+	case p.Order != nil:
+		r.Mode = UpdateOrder
+	}
+	plan, _ := p.lines(r)
+	plan.Missing = money.Amount{}
+	return p.charged(plan)
+}
+
+// Landing plans all lines with known costs, skipped lines too, and returns their places.
+func (p Preview) Landing() (out Plan, places []int) {
+	out.Supplier, out.Currency, out.PricesIncludeTax = p.Supplier.ID, p.Header.Currency, p.included
+	for i := range p.Lines {
+		if l := &p.Lines[i]; l.Match.Status != Ignored && l.Units.Known() && l.Price.UnitCost.Known() {
+			out.Lines, places = append(out.Lines, l.booking()), append(places, i)
+		}
+	}
+	return p.charged(out)[0], places
+}
+
+// lines are a plan of the lines that are booked, and those that cannot be.
+func (p Preview) lines(r Request) (Plan, []Refusal) {
+	h := p.figures
 	out := Plan{
 		Mode: r.Mode, Supplier: p.Supplier.ID, Warehouse: r.Warehouse.Or(0), NewSupplier: r.NewSupplier.Or(""), Issuer: h.Issuer,
 		Learn: r.Supplier.Known() || r.NewSupplier.Known(), Ordered: r.Ordered, Receive: r.Receive, ReceivedOn: r.ReceivedOn,
 		Reference: cut(h.InvoiceNumber, document.MaxReference), IssueDate: h.IssueDate, DueDate: h.DueDate, Currency: h.Currency,
-		ExchangeRate: r.Header.ExchangeRate, Shipping: amount(h.Shipping), Discount: amount(h.Discount), Tax: amount(h.Tax),
-		PricesIncludeTax: r.Header.PricesIncludeTax, PaymentTerms: cut(h.PaymentTerms, maxTerms), CreditAs: r.CreditAs, Credit: p.credit(),
+		ExchangeRate: r.Header.ExchangeRate, PricesIncludeTax: r.Header.PricesIncludeTax,
+		PaymentTerms: cut(h.PaymentTerms, maxTerms), CreditAs: r.CreditAs, Credit: p.credit(),
 		UpdateCosts: r.UpdateCosts, CreateOffers: r.CreateOffers, Partial: r.Partial, Places: map[int]int{},
 	}
 	if p.Order != nil {
 		out.Order = p.Order.ID
+		if r.Mode == UpdateOrder && !out.PricesIncludeTax.Known() {
+			out.PricesIncludeTax = optional.Some(p.Order.PricesIncludeTax)
+		}
 	}
 	for i, c := range r.Choices {
 		out.Places[c.No] = i
@@ -147,28 +163,59 @@ func (p Preview) Plan(kind document.Type, r Request) (Plan, []Refusal, error) {
 	for i := range p.Lines {
 		l := &p.Lines[i]
 		if l.Match.Status == Ignored {
-			out.charge(l, !h.Shipping.Known())
+			switch {
+			case l.Choice.skips():
+				out.Missing = sum(out.Missing, l.worth())
+			case l.Choice.Action.Known():
+				const message = "The line orders no units: it is a cost of the order, or lowers the amount due."
+				refused = append(refused, out.Refuse(l.No, "", fault.CodeValidationFailed, message))
+			}
 			continue
 		}
 		if l.Action == Skip {
+			if l.Choice.skips() {
+				out.Missing = sum(out.Missing, l.worth())
+			}
 			continue
 		}
 		if problem, message := l.fault(r); message != "" {
-			refused = append(refused, out.Refuse(l.No, problem, fault.CodeValidationFailed, message))
+			code := fault.CodeValidationFailed
+			if problem == QuantityTooLarge {
+				code = fault.CodeOutOfRange
+			}
+			refusal := out.Refuse(l.No, problem, code, message)
+			refusal.Worth = l.worth()
+			refused, out.Missing = append(refused, refusal), sum(out.Missing, refusal.Worth)
 			continue
 		}
 		out.Lines = append(out.Lines, l.booking())
 	}
-	return out, refused, nil
+	return out, refused
 }
 
-// Refuse is a refusal of a line.
-func (p *Plan) Refuse(no int, problem reading.Code, code fault.Code, message string) Refusal {
-	index, named := p.Places[no]
-	if !named {
-		index = -1
+// worth returns the printed total of a line, else quantity times cost.
+func (l *Line) worth() money.Amount {
+	if l.LineTotal.Known() && !l.Choice.Quantity.Known() && !l.Choice.UnitCost.Known() && !l.Choice.Discount.Known() {
+		a, _ := chargedOf(&l.Line)
+		return a
 	}
-	return Refusal{No: no, Index: index, Problem: problem, Code: code, Message: message}
+	n, ok := l.Units.Get()
+	if !ok || !l.Price.UnitCost.Known() {
+		a, _ := chargedOf(&l.Line)
+		return a
+	}
+	a, _ := l.Price.total(n, l.Currency)
+	return a
+}
+
+// Worth returns the amount that a booked line adds to the order, without tax.
+func (p *Plan) Worth(no int) money.Amount {
+	for _, b := range p.Lines {
+		if b.No == no {
+			return b.Worth
+		}
+	}
+	return money.Amount{}
 }
 
 // maxTerms is how long the terms of payment of an order are.
@@ -229,7 +276,7 @@ func (l *Line) fault(r Request) (reading.Code, string) {
 	priced := r.Mode == CreateOrder || r.Mode == UpdateOrder || r.Mode == CostsOnly
 	for _, one := range blocked(l.Found, r.Accepted) {
 		switch one.Code {
-		case reading.MissingQuantity, QuantityNotWhole:
+		case reading.MissingQuantity, QuantityNotWhole, QuantityTooLarge:
 			if r.Mode == CostsOnly || r.Mode == UpdateOrder && l.Action == UpdateItem && !r.Receive {
 				continue // quantities stay as they are ordered
 			}
@@ -266,7 +313,9 @@ func (l *Line) booking() Booking {
 		No: l.No, Action: l.Action, Product: l.Match.Product, SKU: l.Match.SKU, Offer: l.Match.Offer, Item: l.Match.Item,
 		SupplierSKU: cut(l.SupplierSKU, maxCode), GTIN: l.GTIN.String(), MPN: l.MPN, ASIN: l.ASIN.String(),
 		Title: l.Choice.Title.Or(cut(strings.Join(strings.Fields(l.Description), " "), maxTitle)), Quantity: l.Units, UnitCost: l.Price.UnitCost,
-		Net: l.Price.Net, Discount: l.Price.Discount, Priced: l.Price.UnitCost.Known(), Counted: l.Choice.Quantity.Known(),
+		Price: l.Price.Exact, Net: l.Price.Net, Discount: l.Price.Discount, Priced: l.Price.UnitCost.Known(),
+		Counted: l.Choice.Quantity.Known(),
+		Worth:   l.worth(), Due: l.Compared.Ordered.Or(0), OrderTax: l.Compared.OrderTax,
 	}
 	if l.Match.Status != Matched {
 		b.Product, b.SKU, b.Offer, b.Item = 0, 0, 0, 0
@@ -283,7 +332,7 @@ func (l *Line) booking() Booking {
 	if rate, ok := l.Choice.TaxRate.Get(); ok {
 		b.TaxRate = optional.Some(rate)
 	} else if rate, ok := l.TaxRate.Get(); ok {
-		if percent, err := money.ParsePercent(rate.Abs().Trim(0).String()); err == nil {
+		if percent, err := money.ParsePercent(rate.Trim(0).String()); err == nil && percent.Units() >= 0 {
 			b.TaxRate = optional.Some(percent)
 		}
 	}
@@ -299,46 +348,15 @@ const (
 	maxTitle = 500
 )
 
-// charge takes a line that is no product as a cost of the order. Freight is the shipping where the header has none.
-func (p *Plan) charge(l *Line, freight bool) {
-	total := amount(l.LineTotal)
-	sum, ok := total.Get()
-	if !ok || !sum.Positive() || l.Kind == reading.Comment {
-		return
-	}
-	if l.Kind == reading.Freight {
-		if freight {
-			p.Shipping = optional.Some(money.FromUnits(p.Shipping.Or(money.Amount{}).Units() + sum.Units()))
-		}
-		return
-	}
-	p.Costs = append(p.Costs, Cost{Label: cmp.Or(cut(l.Description, maxLabel), string(l.Kind)), Amount: sum, Owed: l.Kind == reading.Deposit})
-}
-
-const maxLabel = 60
-
 // credit is the sum of a credit note without tax.
 func (p Preview) credit() optional.Maybe[money.Amount] {
-	sum := p.Header.Subtotal
-	if total, ok := p.Header.Total.Get(); ok && !sum.Known() {
-		if net, err := total.Abs().Sub(p.Header.Tax.Or(decimal.Zero).Abs()); err == nil {
-			sum = optional.Some(net)
+	net := p.figures.Subtotal
+	if total, ok := p.figures.Total.Get(); ok && !net.Known() {
+		if left, err := total.Sub(p.figures.Tax.Or(decimal.Zero)); err == nil {
+			net = optional.Some(left)
 		}
 	}
-	return amount(sum)
-}
-
-// amount is a figure without its sign; one of too many digits is not known.
-func amount(f reading.Figure) optional.Maybe[money.Amount] {
-	d, ok := f.Get()
-	if !ok {
-		return optional.None[money.Amount]()
-	}
-	a, err := money.Parse(d.Abs().Trim(0).String())
-	if err != nil {
-		return optional.None[money.Amount]()
-	}
-	return optional.Some(a)
+	return figureOf(net, p.Header.Currency)
 }
 
 // cut is the beginning of a text, in characters.

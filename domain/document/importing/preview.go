@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"slices"
 
+	"sellingassistant/domain/document"
 	"sellingassistant/domain/document/reading"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
@@ -35,6 +36,9 @@ type Choice struct {
 	Title                     optional.Maybe[string]
 }
 
+// skips reports whether the choice leaves the line out.
+func (c Choice) skips() bool { return c.Action == optional.Some(Skip) }
+
 // names reports whether the choice says what the line is.
 func (c Choice) names() bool {
 	return c.Product.Known() || c.SKU.Known() || c.Offer.Known() || c.Item.Known()
@@ -45,6 +49,8 @@ type Comparison struct {
 	// Ordered and Outstanding are units of the item of the order, OrderCost what one of them costs there less its discount.
 	Ordered, Outstanding optional.Maybe[int64]
 	OrderCost            optional.Maybe[money.Amount]
+	// OrderTax is the rate of the item.
+	OrderTax optional.Maybe[money.Percent]
 	// Before is the cost that the line is compared with: the order's, else the offer's, else the product's.
 	Before optional.Maybe[money.Amount]
 	// Change is by how much the line costs more.
@@ -70,6 +76,7 @@ type Line struct {
 
 // Input is what a preview is made from.
 type Input struct {
+	Type     document.Type
 	Header   reading.Header
 	Lines    []reading.Line
 	Problems []reading.Problem
@@ -78,10 +85,18 @@ type Input struct {
 	// Order is the one that is compared with, nil for none.
 	Order   *Order
 	Choices []Choice
+	// PricesIncludeTax is set by the user.
+	PricesIncludeTax optional.Maybe[bool]
 }
 
 // Preview is what a document means.
 type Preview struct {
+	// Credit says that the document credits.
+	Credit bool
+	// figures repeats the header; a credit note has its amounts above 0.
+	figures reading.Header
+	// included says that a user knows whether prices have their tax in them.
+	included optional.Maybe[bool]
 	Header   reading.Header
 	Supplier SupplierMatch
 	Order    *Order
@@ -97,7 +112,11 @@ type Summary struct {
 
 // Look finds what the lines mean.
 func Look(in Input) Preview {
-	p := Preview{Header: in.Header, Supplier: in.Supplier, Order: in.Order, Lines: make([]Line, len(in.Lines)), Problems: slices.Clone(in.Problems)}
+	figures, lines := Oriented(in.Type, in.Header, in.Lines)
+	p := Preview{
+		Credit: Credits(in.Type, in.Header), figures: figures, included: in.PricesIncludeTax, Header: in.Header,
+		Supplier: in.Supplier, Order: in.Order, Lines: make([]Line, len(in.Lines)), Problems: slices.Clone(in.Problems),
+	}
 	m := newMatcher(in.Known, in.Order)
 	chosen := make(map[int]Choice, len(in.Choices))
 	for _, c := range in.Choices {
@@ -107,7 +126,17 @@ func Look(in Input) Preview {
 		}
 	}
 	for i := range in.Lines {
-		p.Lines[i] = m.look(in.Lines[i], chosen[in.Lines[i].No], in.Header.Currency)
+		l, c := positive(lines[i]), chosen[in.Lines[i].No]
+		if l.Currency == "" {
+			l.Currency = in.Header.Currency
+		}
+		if !c.Quantity.Known() || sign(&l) < 0 {
+			l.Kind = kindOf(&l, in.Type)
+		}
+		line, printed := m.look(l, c), in.Lines[i]
+		line.Quantity, line.UnitPrice = printed.Quantity, printed.UnitPrice
+		line.CasePrice, line.LineTotal = printed.CasePrice, printed.LineTotal
+		p.Lines[i] = line
 	}
 	if p.Supplier.Status != Matched {
 		p.Problems = note(p.Problems, SupplierUnknown)
@@ -119,12 +148,9 @@ func Look(in Input) Preview {
 }
 
 // look finds what one line means.
-func (m *matcher) look(l reading.Line, c Choice, currency money.Currency) Line {
-	if l.Currency == "" {
-		l.Currency = currency
-	}
+func (m *matcher) look(l reading.Line, c Choice) Line {
 	line := Line{Line: l, Match: m.line(&l), Choice: c, Found: slices.Clone(l.Problems)}
-	if c.names() {
+	if c.names() && sign(&l) >= 0 {
 		line.Match = m.chosen(c)
 		line.settle(reading.InvalidIdentifier)
 	}
@@ -170,10 +196,10 @@ func (l *Line) settle(codes ...reading.Code) {
 func (l *Line) said(c Choice) {
 	if n, ok := c.Quantity.Get(); ok {
 		l.Units = optional.Some(n)
-		l.settle(reading.MissingQuantity, QuantityNotWhole)
+		l.settle(reading.MissingQuantity, QuantityNotWhole, QuantityTooLarge)
 	}
 	if cost, ok := c.UnitCost.Get(); ok {
-		l.Price.UnitCost = optional.Some(cost)
+		l.Price.UnitCost, l.Price.Exact = optional.Some(cost), money.PriceOf(cost)
 		l.settle(reading.MissingPrice)
 	}
 	if c.Quantity.Known() && c.UnitCost.Known() {
@@ -211,7 +237,12 @@ func (m *matcher) compare(l *Line) {
 	case len(items) > 0:
 		i := items[0]
 		c.Ordered, c.Outstanding = optional.Some(i.Ordered), optional.Some(i.Outstanding)
-		c.OrderCost = Price{UnitCost: i.UnitCost, Discount: i.Discount}.netted().Net
+		c.OrderTax = optional.Some(i.TaxRate)
+		exact := i.Price
+		if exact.Units == 0 {
+			exact = money.PriceOf(i.UnitCost.Or(money.Amount{}))
+		}
+		c.OrderCost = Price{UnitCost: i.UnitCost, Exact: exact, Discount: i.Discount}.netted().Net
 		c.Before = c.OrderCost
 		if n, ok := l.Units.Get(); ok && n > i.Outstanding {
 			l.Found = note(l.Found, QuantityOverOrdered)
@@ -220,15 +251,15 @@ func (m *matcher) compare(l *Line) {
 		l.Found = note(l.Found, NotOnPurchaseOrder)
 	}
 	if !c.Before.Known() {
-		c.Before = m.before(l.Match, currency)
+		c.Before = m.before(l.Match, l.Units.Or(1), currency)
 	}
 	c.Change, l.Found = changed(c.Before, l.Price.Net, l.Found)
 }
 
 // before is what the offer asks, else what the product costs, in the currency.
-func (m *matcher) before(match Match, currency money.Currency) (none optional.Maybe[money.Amount]) {
+func (m *matcher) before(match Match, units int64, currency money.Currency) (none optional.Maybe[money.Amount]) {
 	if o := m.offer(match.Offer); o != nil && o.UnitCost.Currency == currency {
-		return optional.Some(o.UnitCost.Amount)
+		return optional.Some(o.price(units))
 	}
 	if p, ok := m.products[match.Product]; ok {
 		if cost, ok := p.UnitCost.Get(); ok && cost.Currency == currency {

@@ -20,6 +20,8 @@ const (
 	MissingFromInvoice  reading.Code = "missing_from_invoice"
 	SupplierUnknown     reading.Code = "supplier_unknown"
 	PossibleDuplicate   reading.Code = "possible_duplicate_invoice"
+	QuantityTooLarge    reading.Code = "out_of_range"
+	TotalDiffers        reading.Code = "total_differs"
 )
 
 var problems = map[reading.Code]reading.Problem{
@@ -35,6 +37,8 @@ var problems = map[reading.Code]reading.Problem{
 	MissingFromInvoice:  {Code: MissingFromInvoice, Severity: reading.Warning, Message: "Outstanding items of the purchase order are not on the document."},
 	SupplierUnknown:     {Code: SupplierUnknown, Severity: reading.Error, Message: "The supplier was not recognised: name one or create it."},
 	PossibleDuplicate:   {Code: PossibleDuplicate, Severity: reading.Error, Message: "A document with this supplier, number and total was imported before."},
+	QuantityTooLarge:    {Code: QuantityTooLarge, Severity: reading.Error, Message: "The line has more than 1,000,000 units, which is the most that an item can order."},
+	TotalDiffers:        {Code: TotalDiffers, Severity: reading.Error, Message: "The order that an import makes would not cost what the document says."},
 }
 
 // ProblemOf is the problem of a code, of reading too.

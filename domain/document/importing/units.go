@@ -15,10 +15,17 @@ const maxUnits = 1_000_000
 
 // Price is what one unit costs, in the line's currency, with four decimals.
 type Price struct {
-	// UnitCost is before Discount, Net behind it.
+	// UnitCost is before Discount, Net behind it. Exact is UnitCost before it was rounded.
 	UnitCost optional.Maybe[money.Amount]
+	Exact    money.Price
 	Discount money.Percent
 	Net      optional.Maybe[money.Amount]
+}
+
+// total multiplies the price less its discount, rounded to the unit of the currency.
+func (p Price) total(units int64, c money.Currency) (money.Amount, bool) {
+	x := new(big.Rat).Sub(big.NewRat(1, 1), p.Discount.Fraction())
+	return rounded(x.Mul(x, new(big.Rat).Mul(p.Exact.Exact(), big.NewRat(units, 1))), c)
 }
 
 // counted are the units of a line and what one costs, with what keeps that from being told. pack is how many units a case
@@ -29,11 +36,14 @@ func counted(l *reading.Line, pack int64, whole bool) (units optional.Maybe[int6
 		return units, p, []reading.Code{PackSizeMismatch}
 	}
 	if q, ok := l.Quantity.Get(); ok {
-		n := rat(q.Abs())
+		n := rat(q)
 		n.Mul(n, big.NewRat(factor, 1))
-		if n.IsInt() && n.Sign() > 0 && n.Cmp(big.NewRat(maxUnits, 1)) <= 0 {
+		switch {
+		case n.Cmp(big.NewRat(maxUnits, 1)) > 0:
+			found = append(found, QuantityTooLarge)
+		case n.IsInt() && n.Sign() > 0:
 			units = optional.Some(n.Num().Int64())
-		} else {
+		default:
 			found = append(found, QuantityNotWhole)
 		}
 	}
@@ -60,7 +70,7 @@ func caseOf(l *reading.Line, pack int64, whole bool) (int64, bool) {
 }
 
 // priced is the cost of a unit: the printed price, or the printed total where that says more: where an amount was taken
-// off, or the price is a rounded one.
+// off, the price is a rounded one, or an electronic invoice charges another total.
 func priced(l *reading.Line, units optional.Maybe[int64], factor int64) (p Price) {
 	gross, known := l.UnitPrice.Get()
 	each := big.NewRat(factor, 1)
@@ -71,9 +81,9 @@ func priced(l *reading.Line, units optional.Maybe[int64], factor int64) (p Price
 	}
 	total, summed := l.LineTotal.Get()
 	n, countable := units.Get()
-	if summed && countable && l.Evidence != reading.Placed && (!known || l.DiscountAmount.Known() || rounded(l, gross, total)) {
-		x := rat(total.Abs())
-		return p.of(x.Quo(x, big.NewRat(n, 1)))
+	whole := summed && countable && l.Evidence != reading.Placed
+	if whole && (!known || l.DiscountAmount.Known() || total.IsPos() && gross.IsZero()) {
+		return p.of(rat(total), n)
 	}
 	if !known {
 		return p
@@ -83,43 +93,53 @@ func priced(l *reading.Line, units optional.Maybe[int64], factor int64) (p Price
 			p.Discount = percent
 		}
 	}
-	x := rat(gross.Abs())
-	return p.of(x.Quo(x, each))
+	p = p.of(rat(gross), each.Num().Int64(), each.Denom().Int64())
+	printed, fits := rounded(rat(total), l.Currency)
+	if made, ok := p.total(n, l.Currency); whole && fits && ok && made != printed && (l.Evidence == reading.Marked || l.Arithmetic().Result == reading.Pass) {
+		return Price{}.of(rat(total), n)
+	}
+	return p
 }
 
-// rounded reports whether quantity times price is the total only because the printed price is a rounded one.
-func rounded(l *reading.Line, gross, total decimal.Decimal) bool {
-	q, ok := l.Quantity.Get()
-	if !ok || l.DiscountPercent.Known() || l.Arithmetic().Result != reading.Pass {
-		return false
+// of divides the cost of several units. A result out of range is unknown.
+func (p Price) of(x *big.Rat, units int64, parts ...int64) Price {
+	exact := new(big.Rat).Quo(x, big.NewRat(max(1, units), 1))
+	for _, n := range parts {
+		exact.Mul(exact, big.NewRat(n, 1))
 	}
-	base := l.PriceBase
-	if !base.IsPos() {
-		base = decimal.One
-	}
-	product, ok := reading.Net(q, gross, base, decimal.Zero)
-	return ok && !reading.Near(product, total)
-}
-
-// of rounds an exact cost; one that is no amount is not known.
-func (p Price) of(exact *big.Rat) Price {
 	cost, ok := money.HalfUp(exact, money.FromUnits(1))
-	if !ok {
+	if !ok || exact.Sign() < 0 {
 		return Price{}
 	}
-	p.UnitCost = optional.Some(cost)
+	p.UnitCost, p.Exact = optional.Some(cost), money.PriceOf(cost)
+	if cost.Exact().Cmp(exact) != 0 {
+		p.Exact = fraction(exact, cost)
+	}
 	return p.netted()
+}
+
+// fraction writes an exact cost as an amount for the fewest units, or else returns the rounded cost.
+func fraction(exact *big.Rat, cost money.Amount) money.Price {
+	// exact × units has to be a whole number of ten-thousandths.
+	units := new(big.Rat).Mul(exact, big.NewRat(10_000, 1)).Denom()
+	if !units.IsInt64() || units.Int64() > maxUnits {
+		return money.PriceOf(cost)
+	}
+	amount, ok := money.HalfUp(new(big.Rat).Mul(exact, new(big.Rat).SetInt(units)), money.FromUnits(1))
+	if !ok {
+		return money.PriceOf(cost)
+	}
+	return money.Price{Amount: amount, Units: units.Int64()}
 }
 
 // netted takes the discount off.
 func (p Price) netted() Price {
 	p.Net = optional.None[money.Amount]()
-	cost, ok := p.UnitCost.Get()
-	if !ok {
+	if !p.UnitCost.Known() {
 		return p
 	}
 	left := new(big.Rat).Sub(big.NewRat(1, 1), p.Discount.Fraction())
-	if net, ok := money.HalfUp(left.Mul(left, cost.Exact()), money.FromUnits(1)); ok {
+	if net, ok := money.HalfUp(left.Mul(left, p.Exact.Exact()), money.FromUnits(1)); ok {
 		p.Net = optional.Some(net)
 	}
 	return p

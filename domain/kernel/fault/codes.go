@@ -80,6 +80,8 @@ const (
 	CodeExchangeRateRequired   Code = "exchange_rate_required"
 	CodeMappingRequired        Code = "mapping_required"
 	CodeLargeChange            Code = "large_change"
+	CodeTotalDiffers           Code = "total_differs"
+	CodeInvalidPriceBreaks     Code = "invalid_price_breaks"
 )
 
 // Codes of single faults inside a request that broke the published schema.
@@ -115,7 +117,7 @@ func RequestCodes() []Code {
 		CodeStrategyNotFound, CodeInUse, CodeInvalidState, CodeInvalidTransition, CodeAlreadyApplied,
 		CodeDuplicate, CodeAlreadyExists, CodeNotSupported, CodeEmptyFile, CodeStorageLimit, CodeExtensionFixed,
 		CodeApprovalRequired, CodeNotEligible, CodeListingInvalid, CodeQuantityRequired, CodeCostLayerOverlap, CodeInvalidRange, CodeOverReceipt, CodeLimitReached, CodeNoParsedData,
-		CodeNoPrice, CodeExchangeRateRequired, CodeMappingRequired, CodeLargeChange,
+		CodeNoPrice, CodeExchangeRateRequired, CodeMappingRequired, CodeLargeChange, CodeTotalDiffers, CodeInvalidPriceBreaks,
 		CodeRateLimited, CodeTooManyRunning, CodeUpstreamRateLimited, CodeInternal, CodeServiceUnavailable, CodeStorageUnavailable,
 		CodeUpstreamUnavailable,
 	}
@@ -134,7 +136,7 @@ func ItemCodes() []Code {
 func RowCodes() []Code {
 	return []Code{
 		CodeNotFound, CodeInvalidLimits, CodeStrategyRequired, CodeInUse, CodeInvalidState, CodeValidationFailed,
-		CodeDuplicate, CodeConflict, CodeNotSupported, CodeAlreadyExists, CodeMarketplaceUnconnected, CodeLimitReached, CodeCostLayerOverlap, CodeStrategyNotFound,
-		CodeLargeChange, CodeOutOfRange,
+		CodeDuplicate, CodeConflict, CodeNotSupported, CodeAlreadyExists, CodeMarketplaceUnconnected, CodeLimitReached,
+		CodeCostLayerOverlap, CodeStrategyNotFound, CodeLargeChange, CodeOutOfRange, CodeInvalidPriceBreaks,
 	}
 }

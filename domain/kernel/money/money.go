@@ -31,6 +31,7 @@ var (
 	ErrSyntax = errors.New("must be a number")
 	ErrScale  = errors.New("must have at most 4 decimals")
 	ErrRange  = errors.New("must have at most 14 digits, 4 of them decimals")
+	ErrPrice  = errors.New("must have at most 6 decimals")
 )
 
 // Amount counts money in ten-thousandths of the currency it stands beside.

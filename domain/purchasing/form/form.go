@@ -128,9 +128,13 @@ func row(item order.ItemSnapshot, c money.Currency) []string {
 	amount := func(m optional.Maybe[money.Amount]) string {
 		return optional.Convert(m, func(a money.Amount) string { return figure(a, c) }).Or("")
 	}
+	price := amount(v.UnitCost)
+	if p, ok := v.Price.Get(); ok {
+		price = p.String()
+	}
 	return []string{
 		strconv.Itoa(v.Position), item.SKU.Or(""), v.SupplierSKU.Or(""), v.GTIN.Or(""), strings.TrimSpace(v.Title.Or("") + "\n" + v.Note.Or("")),
-		packed, strconv.FormatInt(item.Due(), 10), amount(v.UnitCost), discount, amount(item.Landed.LineTotal),
+		packed, strconv.FormatInt(item.Due(), 10), price, discount, amount(item.Landed.LineTotal),
 	}
 }
 
@@ -165,26 +169,19 @@ func sums(o order.Snapshot, say [lexicon]string) []Fact {
 	}
 	total, tax := o.Sums.Total.Or(zero), o.Sums.Tax.Or(zero)
 	costs := []Fact{}
-	net := total.Units() - tax.Units() - v.ShippingCost.Units()
 	for _, c := range v.OtherCosts {
-		if c.Currency == v.Currency && c.Amount.Positive() {
-			costs, net = append(costs, Fact{c.Label, figure(c.Amount, c.Currency)}), net-c.Amount.Units()
+		if c.Currency == v.Currency && c.Amount.Units() != 0 {
+			costs = append(costs, Fact{c.Label, figure(c.Amount, c.Currency)})
 		}
 	}
-	// A tax as invoiced is not the one in the prices, so that these do not add up to the total.
-	included := v.PricesIncludeTax && !v.TaxOverride.Known()
-	if v.PricesIncludeTax && !included {
-		add(say[wNet], money.FromUnits(net))
-	} else {
-		add(say[wSubtotal], subtotal)
-		add(say[wDiscount], money.FromUnits(min(v.Discount.Units(), subtotal.Units())))
-	}
-	if !included {
+	add(say[wSubtotal], subtotal)
+	add(say[wDiscount], money.FromUnits(min(v.Discount.Units(), subtotal.Units())))
+	if !v.PricesIncludeTax {
 		add(say[wTax], tax)
 	}
 	add(say[wShipping], v.ShippingCost)
 	out = append(append(out, costs...), Fact{say[wTotal] + " " + string(v.Currency), figure(total, v.Currency)})
-	if included {
+	if v.PricesIncludeTax {
 		add(say[wTaxIncluded], tax)
 	}
 	return out

@@ -60,8 +60,8 @@ type Line struct {
 	Units int64
 	// Free units came beyond them without raising the total, so that each unit costs less.
 	Free int64
-	// UnitCost is the price of one unit in the order's currency.
-	UnitCost optional.Maybe[money.Amount]
+	// UnitCost is the exact price of one unit in the order's currency.
+	UnitCost optional.Maybe[money.Price]
 	// Discount and TaxRate are from 0 to 100.
 	Discount money.Percent
 	TaxRate  money.Percent
@@ -119,6 +119,26 @@ func (c column) sum() (total int64) {
 	return total
 }
 
+func (c column) less(other column) column {
+	out := make(column, len(c))
+	for i, v := range c {
+		out[i] = v - other[i]
+	}
+	return out
+}
+
+// contained takes the tax as invoiced out of prices that have it in them, which it is not more than.
+func contained(lines int, tax int64, unit money.Amount, gross, taxes column) (nets, shares column) {
+	tax = min(tax, gross.sum())
+	for _, base := range []column{taxes, gross} {
+		shares = share(lines, tax, unit, base, gross)
+		if nets = gross.less(shares); !slices.ContainsFunc(nets, func(n int64) bool { return n < 0 }) {
+			break
+		}
+	}
+	return nets, shares
+}
+
 // Compute finds the amounts of all lines and their sums, or a Rule fault of TooLarge.
 func Compute(t Terms, lines []Line) ([]Item, Sums, error) {
 	items, unit := make([]Item, len(lines)), t.Currency.Unit()
@@ -158,7 +178,11 @@ func Compute(t Terms, lines []Line) ([]Item, Sums, error) {
 		nets[i], taxes[i] = x.Units(), round(rate.Mul(rate, x.Exact()), unit).Units()
 	}
 	if tax, ok := t.TaxOverride.Get(); ok {
-		taxes = share(len(lines), tax.Units(), unit, taxes, nets, units)
+		if t.PricesIncludeTax {
+			nets, taxes = contained(len(lines), tax.Units(), unit, values.less(off), taxes)
+		} else {
+			taxes = share(len(lines), tax.Units(), unit, taxes, nets, units)
+		}
 	}
 	bases := map[Allocation][]column{ByValue: {nets, units}, ByQuantity: {units}, ByWeight: {weights, units}}
 	told := func(a Allocation, cost money.Amount) bool { return a != ByWeight || weighed || !cost.Positive() }

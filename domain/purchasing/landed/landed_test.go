@@ -85,7 +85,7 @@ func TestCases(t *testing.T) {
 			var lines []landed.Line
 			for _, i := range c.Input.Items {
 				lines = append(lines, landed.Line{
-					Units: i.Quantity - i.Cancelled, UnitCost: optional.Some(amountOf(i.UnitCost)), Discount: percentOf(i.Discount), TaxRate: percentOf(i.Tax),
+					Units: i.Quantity - i.Cancelled, UnitCost: optional.Some(money.PriceOf(amountOf(i.UnitCost))), Discount: percentOf(i.Discount), TaxRate: percentOf(i.Tax),
 					WeightG: optional.Of(i.Weight),
 				})
 			}
@@ -151,7 +151,7 @@ func TestShares(t *testing.T) {
 		toCome := int64(0)
 		for i := range lines {
 			lines[i] = landed.Line{
-				Units: r.Int64N(20), UnitCost: optional.Some(money.FromUnits(r.Int64N(3) * r.Int64N(1_000_000))), Discount: money.PercentFromUnits(r.Int64N(1_000_001)),
+				Units: r.Int64N(20), UnitCost: optional.Some(money.PriceOf(money.FromUnits(r.Int64N(3) * r.Int64N(1_000_000)))), Discount: money.PercentFromUnits(r.Int64N(1_000_001)),
 				TaxRate: money.PercentFromUnits(r.Int64N(300_000)), WeightG: optional.Some(r.Int64N(2) * r.Int64N(5000)),
 			}
 			toCome += lines[i].Units
@@ -210,7 +210,12 @@ func TestShares(t *testing.T) {
 			}
 		}
 		if override, ok := terms.TaxOverride.Get(); ok && toCome > 0 {
-			require.Equal(t, override.Units(), total(taxes))
+			want := override.Units()
+			if terms.PricesIncludeTax { // of which the tax is a part
+				want = min(want, total(values)-min(terms.Discount.Units(), total(values)))
+				require.Equal(t, total(values)-min(terms.Discount.Units(), total(values)), total(nets)+total(taxes))
+			}
+			require.Equal(t, want, total(taxes))
 		}
 		require.Equal(t, optional.Some(money.FromUnits(owed)), sums.Total)
 		require.Equal(t, optional.Some(money.FromUnits(total(values))), sums.Subtotal)
@@ -234,7 +239,7 @@ func TestShares(t *testing.T) {
 
 func TestWhatCannotBeTold(t *testing.T) {
 	usd := func(s string) landed.Maybe { return optional.Some(money.MustParse(s)) }
-	two := []landed.Line{{Units: 2, UnitCost: usd("3")}, {Units: 1, UnitCost: usd("4"), WeightG: optional.Some(int64(5))}}
+	two := []landed.Line{{Units: 2, UnitCost: each("3")}, {Units: 1, UnitCost: each("4"), WeightG: optional.Some(int64(5))}}
 	terms := landed.Terms{Currency: "USD", CostCurrency: "EUR", Shipping: money.MustParse("5"), Allocation: landed.ByWeight, TaxRecoverable: true}
 
 	items, sums, err := landed.Compute(terms, two)
@@ -250,7 +255,7 @@ func TestWhatCannotBeTold(t *testing.T) {
 	require.Equal(t, usd("3.33"), items[0].ShippingShare)
 	require.False(t, items[0].LandedTotal.Known(), "the rate is missing")
 
-	two[1].UnitCost = landed.Maybe{}
+	two[1].UnitCost = optional.None[money.Price]()
 	items, sums, err = landed.Compute(terms, two)
 	require.NoError(t, err)
 	require.Equal(t, []landed.Item{{LineTotal: usd("6"), OtherShares: []landed.Maybe{}}, {OtherShares: []landed.Maybe{}}}, items)
@@ -261,13 +266,56 @@ func TestAmountsThatAreTooLarge(t *testing.T) {
 	most := optional.Some(money.FromUnits(money.MaxUnits))
 	terms := landed.Terms{Currency: "USD", CostCurrency: "USD", Allocation: landed.ByValue}
 	for name, lines := range map[string][]landed.Line{
-		"a line": {{Units: 1_000_000, UnitCost: most}}, "their sum": {{Units: 1, UnitCost: optional.Some(money.MustParse("9999999999"))}, {Units: 1, UnitCost: optional.Some(money.MustParse("9999999999"))}},
+		"a line": {{Units: 1_000_000, UnitCost: optional.Convert(most, money.PriceOf)}}, "their sum": {{Units: 1, UnitCost: each("9999999999")}, {Units: 1, UnitCost: each("9999999999")}},
 	} {
 		_, _, err := landed.Compute(terms, lines)
 		require.True(t, fault.Is(err, fault.CodeValidationFailed), name)
 	}
 	terms.CostCurrency, terms.Rate = "VND", optional.Some(money.MustParseRate("26000"))
-	_, _, err := landed.Compute(terms, []landed.Line{{Units: 1, UnitCost: optional.Some(money.MustParse("999999"))}})
+	_, _, err := landed.Compute(terms, []landed.Line{{Units: 1, UnitCost: each("999999")}})
 	require.True(t, fault.Is(err, fault.CodeValidationFailed))
 	require.Equal(t, money.Currency("VND"), terms.CostCurrency)
+}
+
+func each(s string) optional.Maybe[money.Price] {
+	return optional.Some(money.PriceOf(money.MustParse(s)))
+}
+
+func TestPricesPerThousandAreExact(t *testing.T) {
+	price := func(amount string, units int64) optional.Maybe[money.Price] {
+		return optional.Some(money.Price{Amount: money.MustParse(amount), Units: units})
+	}
+	items, sums, err := landed.Compute(landed.Terms{Currency: "EUR", CostCurrency: "EUR", Allocation: landed.ByValue}, []landed.Line{
+		{Units: 50_000, UnitCost: price("1.23", 1_000)}, {Units: 1_000, UnitCost: price("1.21", 1_000)}, {Units: 3, UnitCost: price("100", 3)},
+	})
+	require.NoError(t, err)
+	for i, want := range []string{"61.5", "1.21", "100"} {
+		require.Equal(t, want, items[i].LineTotal.Or(money.Amount{}).String())
+	}
+	require.Equal(t, "162.71", sums.Total.Or(money.Amount{}).String())
+}
+
+func TestAnInvoicedTaxIsPartOfPricesWithTax(t *testing.T) {
+	line := func(cost string) landed.Line {
+		return landed.Line{Units: 1, UnitCost: optional.Some(money.PriceOf(money.MustParse(cost)))}
+	}
+	items, sums, err := landed.Compute(landed.Terms{
+		Currency: "EUR", CostCurrency: "EUR", Allocation: landed.ByValue, PricesIncludeTax: true, TaxRecoverable: true, TaxOverride: optional.Some(money.MustParse("18.9")),
+	}, []landed.Line{line("48.40"), line("60.50")})
+	require.NoError(t, err)
+	require.Equal(t, "108.9", sums.Total.Or(money.Amount{}).String())
+	require.Equal(t, "18.9", sums.Tax.Or(money.Amount{}).String())
+	require.Equal(t, []string{"40", "50"}, []string{items[0].Net.Or(money.Amount{}).String(), items[1].Net.Or(money.Amount{}).String()})
+	require.Equal(t, "90", sums.LandedTotal.Or(money.Amount{}).String())
+}
+
+func TestWhatIsGivenBackIsOwedLess(t *testing.T) {
+	items, sums, err := landed.Compute(landed.Terms{
+		Currency: "EUR", CostCurrency: "EUR", Allocation: landed.ByValue, Others: []landed.OtherCost{
+			{Label: "Returned", Amount: money.MustParse("-40"), Currency: "EUR", Allocation: landed.ByNone},
+		},
+	}, []landed.Line{{Units: 10, UnitCost: optional.Some(money.PriceOf(money.MustParse("20")))}})
+	require.NoError(t, err)
+	require.Equal(t, "160", sums.Total.Or(money.Amount{}).String())
+	require.Equal(t, "20", items[0].LandedUnit.Or(money.Amount{}).String(), "the new units cost what they did")
 }

@@ -197,7 +197,7 @@ func Sort(items []*Item) {
 // Merges reports whether an item takes units of another one: both order the same at the
 // same cost and discount.
 func (v ItemValues) Merges(other ItemValues) bool {
-	return v.Identity() == other.Identity() && v.UnitCost == other.UnitCost && v.Discount == other.Discount
+	return v.Identity() == other.Identity() && v.Exact() == other.Exact() && v.Discount == other.Discount
 }
 
 // Plus are the members with more units. Cases that do not fit any more are not known.

@@ -77,9 +77,9 @@ func (o *Order) complete(f *check.Faults, items []*Item, zero bool) {
 		if i.s.ID == 0 {
 			at = check.Item("/items", n)
 		}
-		cost, known := i.s.Values.UnitCost.Get()
+		cost, known := i.s.Values.Exact().Get()
 		f.Needed(at+"/unit_cost", known, "an order that is placed")
-		if known && !zero && !cost.Positive() {
+		if known && !zero && !cost.Amount.Positive() {
 			f.Clash(fault.CodeOutOfRange, at+"/unit_cost", "is 0, which needs allow_zero_cost")
 		}
 		f.Needed(at+"/unit_weight_g", !weighed || i.s.Values.WeightG.Known(), "costs that go by weight")

@@ -220,7 +220,7 @@ func (o *Order) Reprice(items []*Item, now time.Time) error {
 	for i, item := range items {
 		v := item.s.Values
 		lines[i] = landed.Line{
-			Units: item.due(), Free: item.s.Over(), UnitCost: v.UnitCost, Discount: v.Discount, TaxRate: v.TaxRate, WeightG: v.WeightG,
+			Units: item.due(), Free: item.s.Over(), UnitCost: v.Exact(), Discount: v.Discount, TaxRate: v.TaxRate, WeightG: v.WeightG,
 		}
 	}
 	if o.s.Status.Open() {

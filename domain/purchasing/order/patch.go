@@ -1,6 +1,7 @@
 package order
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -138,6 +139,26 @@ func (p Patch) lists(f *check.Faults, v *Values) {
 	}
 }
 
+// Bounded are costs as many as an order has: those that are more are added to others of their currency and allocation, the
+// last ones first. Nothing is left out.
+func Bounded(list []landed.OtherCost) []landed.OtherCost {
+	out := slices.Clone(list)
+	for last := len(out) - 1; last > 0 && len(out) > MaxCosts; last-- {
+		c := out[last]
+		at := slices.IndexFunc(out[:last], func(o landed.OtherCost) bool {
+			return o.Currency == c.Currency && o.Allocation == c.Allocation && (o.Label == c.Label || last >= MaxCosts)
+		})
+		if at >= 0 {
+			out[at].Amount = money.FromUnits(out[at].Amount.Units() + c.Amount.Units())
+			if out[at].Label != c.Label {
+				out[at].Label = "Other costs"
+			}
+			out = slices.Delete(out, last, last+1)
+		}
+	}
+	return out
+}
+
 // ItemPatch changes the members of an item, as Patch does those of an order.
 type ItemPatch struct {
 	Position      optional.Field[int]
@@ -154,11 +175,18 @@ type ItemPatch struct {
 	CaseQuantity  optional.Field[int64]
 	UnitsPerCase  optional.Field[int64]
 	UnitCost      optional.Field[money.Amount]
-	Discount      optional.Field[money.Percent]
-	TaxRate       optional.Field[money.Percent]
-	WeightG       optional.Field[int64]
-	ExpectedDate  optional.Field[date.Date]
-	Note          optional.Field[string]
+	// Price is the exact one of a rounded UnitCost, which it goes with.
+	Price        optional.Maybe[money.Price]
+	Discount     optional.Field[money.Percent]
+	TaxRate      optional.Field[money.Percent]
+	WeightG      optional.Field[int64]
+	ExpectedDate optional.Field[date.Date]
+	Note         optional.Field[string]
+}
+
+// Exact is the price of one unit that the patch gives.
+func (p ItemPatch) Exact() optional.Maybe[money.Price] {
+	return ItemValues{UnitCost: p.UnitCost.Maybe(), Price: p.Price}.Exact()
 }
 
 // Names reports whether the patch changes what is ordered.
@@ -193,9 +221,27 @@ func (p ItemPatch) Over(v ItemValues) (ItemValues, error) {
 	check.FieldNotNegative(&f, "/unit_cost", p.UnitCost)
 	check.FieldPercent(&f, "/discount_percent", p.Discount)
 	check.FieldPercent(&f, "/tax_rate", p.TaxRate)
-	v.UnitCost, v.WeightG, v.ExpectedDate = p.UnitCost.Over(v.UnitCost), p.WeightG.Over(v.WeightG), p.ExpectedDate.Over(v.ExpectedDate)
+	v.WeightG, v.ExpectedDate = p.WeightG.Over(v.WeightG), p.ExpectedDate.Over(v.ExpectedDate)
+	p.costs(&v)
 	v.Discount, v.TaxRate = over(&f, "/discount_percent", p.Discount, v.Discount), over(&f, "/tax_rate", p.TaxRate, v.TaxRate)
 	return v, f.Err(fault.CodeValidationFailed)
+}
+
+// costs lays the price over that of the item. A written price that is shown like the one before leaves that as exact as it was.
+func (p ItemPatch) costs(v *ItemValues) {
+	if !p.UnitCost.Set {
+		return
+	}
+	price, exact := p.Price.Get()
+	now := ItemValues{UnitCost: p.UnitCost.Maybe(), Price: p.Price}
+	shown := func(v ItemValues) string { return optional.Convert(v.Exact(), money.Price.String).Or("") }
+	if written := !exact || price.Units == money.WrittenUnits; written && v.Price.Known() && shown(now) == shown(*v) {
+		return
+	}
+	if price.Units == 1 {
+		now.Price = optional.None[money.Price]()
+	}
+	v.UnitCost, v.Price = now.UnitCost, now.Price
 }
 
 func (p ItemPatch) quantities(f *check.Faults, v *ItemValues) {

@@ -196,8 +196,9 @@ type ItemValues struct {
 	Cancelled    int64
 	CaseQuantity optional.Maybe[int64]
 	UnitsPerCase optional.Maybe[int64]
-	// UnitCost is the price of one unit in the order's currency.
+	// UnitCost is the price of one unit in the order's currency. Price is the exact one where that is rounded.
 	UnitCost     optional.Maybe[money.Amount]
+	Price        optional.Maybe[money.Price]
 	Discount     money.Percent
 	TaxRate      money.Percent
 	WeightG      optional.Maybe[int64]
@@ -213,7 +214,7 @@ var itemMembers = []member[ItemValues]{
 	{"/marketplace_id", ofThing, func(v ItemValues) any { return v.MarketplaceID }},
 	{"/supplier_sku", ofThing, func(v ItemValues) any { return v.SupplierSKU }},
 	{"/gtin", ofThing, func(v ItemValues) any { return v.GTIN }},
-	{"/unit_cost", ofPrice, func(v ItemValues) any { return v.UnitCost }},
+	{"/unit_cost", ofPrice, func(v ItemValues) any { return v.Exact() }},
 	{"/discount_percent", ofPrice, func(v ItemValues) any { return v.Discount }},
 	{"/tax_rate", ofPrice, func(v ItemValues) any { return v.TaxRate }},
 	{"/unit_weight_g", ofPrice, func(v ItemValues) any { return v.WeightG }},
@@ -230,6 +231,14 @@ var itemMembers = []member[ItemValues]{
 // identified reports whether the item says what is ordered.
 func (v ItemValues) identified() bool {
 	return v.ProductID.Known() || v.SKUID.Known() || v.OfferID.Known() || v.ASIN.Known() || v.SupplierSKU.Known() || v.GTIN.Known() || v.Title.Known()
+}
+
+// Exact is the price of one unit, exact.
+func (v ItemValues) Exact() optional.Maybe[money.Price] {
+	if v.Price.Known() {
+		return v.Price
+	}
+	return optional.Convert(v.UnitCost, money.PriceOf)
 }
 
 // Identity is the same for items that order the same. Titles count where nothing else
@@ -249,6 +258,9 @@ func (v ItemValues) check() error {
 	check.Int(&f, "/quantity", int(v.Quantity), 1, MaxQuantity)
 	check.Int(&f, "/unit_weight_g", int(v.WeightG.Or(0)), 0, MaxWeightG)
 	check.NotNegative(&f, "/unit_cost", v.UnitCost.Or(money.Amount{}))
+	if p, ok := v.Price.Get(); ok && (p.Units < 1 || p.Units > MaxQuantity || optional.Some(p.Each()) != v.UnitCost) {
+		f.Clash(fault.CodeInvalid, "/unit_cost", "must be the rounded price")
+	}
 	for pointer, p := range map[string]money.Percent{"/discount_percent": v.Discount, "/tax_rate": v.TaxRate} {
 		if p.Units() < 0 || p.Cmp(hundred) > 0 {
 			f.Add(fault.CodeOutOfRange, pointer, "must be from 0 to 100")

@@ -197,6 +197,26 @@ func TestAFileThatEndsItsWorkersFails(t *testing.T) {
 	})
 }
 
+func TestADocumentIsDeletedWhileItIsRead(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		docID := w.uploaded(t, "a.csv", table, nil)
+		require.NoError(t, w.work(t, unread{then: func() { require.NoError(t, w.app.Delete(t.Context(), us, docID, nil)) }}))
+		require.Empty(t, w.queue.Waiting(), "the job is done")
+		_, err := w.docs.Find(t.Context(), team, docID)
+		require.True(t, fault.Is(err, fault.CodeNotFound))
+
+		killed := w.insert(t, fresh(t, team, 9, t0)).ID()
+		w.change(t, team, killed, state(processing))
+		require.NoError(t, w.app.Delete(t.Context(), us, killed, nil))
+		w.clock.move(domain.Lease + time.Second)
+		r, readings := w.reader(t, nil)
+		require.NoError(t, r.Recover(t.Context()))
+		require.Empty(t, w.queue.Waiting(), "nobody reads it again")
+		_, err = readings.Find(t.Context(), team, docID)
+		require.Error(t, err, "nothing of it was stored")
+	})
+}
+
 func TestACancelledReadingFails(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		docID := w.uploaded(t, "a.csv", table, nil)

@@ -126,6 +126,10 @@ func (world) OrdersOf(context.Context, id.Team, []asin.ASIN) (map[asin.ASIN]int6
 	return nil, nil
 }
 
+func (world) Supply(context.Context, id.Team, marketplace.ID, []asin.ASIN) (map[asin.ASIN]pricelist.Supply, error) {
+	return nil, nil
+}
+
 func (world) Offer(context.Context, caller.Caller, int64, marketplace.ID, []pricelist.Purchase) error {
 	return nil
 }

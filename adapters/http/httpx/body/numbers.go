@@ -69,7 +69,7 @@ type PositivePercent struct{ Percent }
 
 func (PositivePercent) Schema(huma.Registry) *huma.Schema { return positive(decimalSchema()) }
 
-// Decimals is the extension by which the schema of a Rate says how many it has.
+// Decimals names the extension for the number of decimals of a Rate or UnitPrice.
 const Decimals = "x-decimals"
 
 // Rate is an exchange rate: a JSON number above 0 with at most 8 decimals and 14 digits.
@@ -91,6 +91,29 @@ func (r Rate) MarshalJSON() ([]byte, error) { return []byte(r.rate.String()), ni
 func (Rate) Schema(huma.Registry) *huma.Schema {
 	low, high := 0.0, 999_999.0
 	return &huma.Schema{Type: huma.TypeNumber, Format: "double", ExclusiveMinimum: &low, Maximum: &high, Extensions: map[string]any{Decimals: 8}}
+}
+
+// UnitPrice wraps the price of one unit, a JSON number of at least 0 with at most 6 decimals.
+type UnitPrice struct{ price money.Price }
+
+// UnitPriceOf wraps a price.
+func UnitPriceOf(p money.Price) UnitPrice { return UnitPrice{p} }
+
+// Exact returns the price.
+func (p UnitPrice) Exact() money.Price { return p.price }
+
+func (p *UnitPrice) UnmarshalJSON(b []byte) (err error) {
+	p.price, err = money.ParsePrice(string(b))
+	return notNumber(b, err)
+}
+
+func (p UnitPrice) MarshalJSON() ([]byte, error) { return []byte(p.price.String()), nil }
+
+func (UnitPrice) Schema(huma.Registry) *huma.Schema {
+	low, high := 0.0, Largest
+	return &huma.Schema{
+		Type: huma.TypeNumber, Format: "double", Minimum: &low, Maximum: &high, Extensions: map[string]any{Decimals: 6},
+	}
 }
 
 // notNumber is the fault of a number that got past the schema. The schema

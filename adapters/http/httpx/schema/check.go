@@ -66,6 +66,12 @@ func (n *Node) checkNumber(token []byte) (fault.Code, string) {
 		if _, err := money.ParseRate(string(token)); err != nil {
 			return fault.CodeOutOfRange, money.ErrRate.Error()
 		}
+	case n.price:
+		if _, err := money.ParsePrice(string(token)); errors.Is(err, money.ErrRange) {
+			return fault.CodeOutOfRange, "must be from 0 to 9999999999.9999"
+		} else if err != nil {
+			return fault.CodeOutOfRange, err.Error()
+		}
 	default:
 		v, err := strconv.ParseFloat(string(token), 64)
 		if err != nil {

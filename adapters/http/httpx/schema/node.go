@@ -35,6 +35,7 @@ type Node struct {
 
 	decimal            bool // counted exactly, at most four decimals
 	rate               bool // counted exactly, at most eight decimals, above 0
+	price              bool // counted exactly, at most six decimals, not below 0
 	bits               int  // of an integer
 	min, max           *float64
 	aboveMin, belowMax *float64
@@ -137,7 +138,8 @@ func isID(s *huma.Schema) bool {
 func (c *Compiler) number(n *Node, s *huma.Schema, at string) {
 	n.kind = kindNumber
 	n.min, n.max, n.aboveMin, n.belowMax = s.Minimum, s.Maximum, s.ExclusiveMinimum, s.ExclusiveMaximum
-	n.decimal, n.rate = s.Extensions[body.Decimal] == true, s.Extensions[body.Decimals] != nil
+	n.decimal = s.Extensions[body.Decimal] == true
+	n.rate, n.price = s.Extensions[body.Decimals] == 8, s.Extensions[body.Decimals] == 6
 	if s.Type == huma.TypeInteger {
 		n.kind, n.bits = kindInteger, 64
 		if s.Format == "int32" {
