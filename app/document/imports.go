@@ -242,8 +242,8 @@ func (i *Imports) known(ctx context.Context, team id.Team, supplier int64, lines
 	return k, err
 }
 
-// land adds landed unit costs to the lines and compares the order of an import with the printed total.
-// Without all lines there is no comparison.
+// land adds landed unit costs to the lines and compares the order of an import with the printed
+// total. It compares nothing unless it has all lines.
 func (i *Imports) land(ctx context.Context, s document.Snapshot, l *looked, part bool) (reading.Check, error) {
 	landing, places := l.Landing()
 	plans := l.Trials(s.Type)

@@ -349,7 +349,7 @@ func (v OfferValues) PriceFor(quantity int) money.Amount {
 	return price
 }
 
-// rises is the first break whose price is above that of a smaller quantity, -1 for none.
+// rises returns the first break with a higher price than a smaller quantity, -1 if prices only fall.
 func (v OfferValues) rises() int {
 	price := v.UnitCost
 	for i, b := range v.PriceBreaks {
@@ -361,9 +361,8 @@ func (v OfferValues) rises() int {
 	return -1
 }
 
-// Repriced is the change that makes a unit cost so much when so many are ordered: of the break that they reach, or of the
-// unit cost where they reach none. It is false where that is the price already, or would be above that of a smaller quantity
-// or below that of a larger one.
+// Repriced changes the price of the break that the quantity reaches, else the unit cost. It returns
+// false if the price stays, rises above a smaller quantity's or falls below a larger quantity's.
 func (v OfferValues) Repriced(quantity int, cost money.Amount) (p OfferPatch, changed bool) {
 	at := -1
 	for i, b := range v.PriceBreaks {

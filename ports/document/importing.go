@@ -34,8 +34,8 @@ type Purchasing interface {
 	Numbered(ctx context.Context, team id.Team, number string) (importing.Order, bool, error)
 	// Open reads the newest open orders of a supplier, at most so many, with their items.
 	Open(ctx context.Context, team id.Team, supplier int64, most int) ([]importing.Order, error)
-	// Reckon finds what the orders of plans of one supplier cost, which it may have no sums for. In a mode that changes an
-	// order these are the lines of the plan alone.
+	// Reckon computes the sums of the orders that plans would make, if it can. In a mode that changes an
+	// order it counts the lines of the plan alone.
 	Reckon(ctx context.Context, team id.Team, plans []importing.Plan) ([]importing.Reckoned, error)
 
 	// Import books a plan. Of a plan that takes a part, lines that cannot be booked are answered refused; of others they are a

@@ -79,7 +79,7 @@ type Offer struct {
 	Title    string
 	PackSize int64
 	UnitCost money.Sum
-	// Breaks are the prices from quantities on, which rise.
+	// Breaks list prices by minimum quantity, which rises.
 	Breaks []Break
 }
 
@@ -110,7 +110,7 @@ type Item struct {
 	// Came are accepted units that did not go back.
 	Came     int64
 	UnitCost optional.Maybe[money.Amount]
-	// Price is the exact UnitCost, without units where that is exact.
+	// Price keeps UnitCost before rounding. It has no units if UnitCost is exact.
 	Price    money.Price
 	Discount money.Percent
 	TaxRate  money.Percent

@@ -25,7 +25,7 @@ type Booking struct {
 	ASIN                      string
 	Title                     string
 	Quantity                  optional.Maybe[int64]
-	// UnitCost is rounded, Price the exact one.
+	// Price keeps UnitCost before rounding.
 	UnitCost     optional.Maybe[money.Amount]
 	Price        money.Price
 	Net          optional.Maybe[money.Amount]
@@ -72,7 +72,7 @@ type Plan struct {
 	UpdateCosts, CreateOffers bool
 	Partial                   bool
 	Lines                     []Booking
-	// Missing is the worth of lines that are left out: by name, or because a part is taken.
+	// Missing adds up the lines left out by name or by allow_partial.
 	Missing money.Amount
 	// Places are where in the request lines are named.
 	Places map[int]int
@@ -86,8 +86,9 @@ func notFor(kind document.Type, mode Mode) bool {
 	return mode == CreditOrder && kind != document.Other
 }
 
-// Plans decide the booking of a preview: the same lines with each reading of the charges, the likely one first. Errors of the document are a Rule fault; lines that cannot be booked are returned, and
-// leave nothing to book unless the request takes a part.
+// Plans decides the booking of a preview. Its plans have the same lines with each reading of the
+// charges, the likely one first. Errors of the document make a Rule fault. Lines that cannot be booked
+// are returned, and leave nothing to book unless the request takes a part.
 func (p Preview) Plans(kind document.Type, r Request) ([]Plan, []Refusal, error) {
 	if p.Credit {
 		kind = document.CreditNote
@@ -110,7 +111,7 @@ func (p Preview) charged(out Plan) []Plan {
 	return out.settle(p.figures, c)
 }
 
-// Trials are the plans of an import that says nothing of the lines, by which a preview is compared with its total.
+// Trials returns the plans of an import that names no lines. A preview compares them with its total.
 func (p Preview) Trials(kind document.Type) []Plan {
 	r := Request{Mode: CreateOrder}
 	switch {
@@ -139,7 +140,7 @@ func (p Preview) Landing() (out Plan, places []int) {
 	return p.charged(out)[0], places
 }
 
-// lines are a plan of the lines that are booked, and those that cannot be.
+// lines plans the lines that can be booked, and returns the refused ones.
 func (p Preview) lines(r Request) (Plan, []Refusal) {
 	h := p.figures
 	out := Plan{

@@ -49,7 +49,7 @@ type Comparison struct {
 	// Ordered and Outstanding are units of the item of the order, OrderCost what one of them costs there less its discount.
 	Ordered, Outstanding optional.Maybe[int64]
 	OrderCost            optional.Maybe[money.Amount]
-	// OrderTax is the rate of the item.
+	// OrderTax repeats the tax rate of the order's item.
 	OrderTax optional.Maybe[money.Percent]
 	// Before is the cost that the line is compared with: the order's, else the offer's, else the product's.
 	Before optional.Maybe[money.Amount]
@@ -85,7 +85,7 @@ type Input struct {
 	// Order is the one that is compared with, nil for none.
 	Order   *Order
 	Choices []Choice
-	// PricesIncludeTax is set by the user.
+	// PricesIncludeTax comes from the user.
 	PricesIncludeTax optional.Maybe[bool]
 }
 

@@ -13,7 +13,7 @@ import (
 // Refusal is a line that is not booked, and why.
 type Refusal struct {
 	No int
-	// Worth is the amount of the line, without tax.
+	// Worth counts the amount of the line without tax.
 	Worth money.Amount
 	// Index is where the request names the line, -1 where it does not.
 	Index int

@@ -11,7 +11,7 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// OrderTotal is the check of the order that an import would make against the printed total.
+// OrderTotal names the check that compares the order of an import with the printed total.
 const OrderTotal = "order_total"
 
 // Sums total the order of an import; an import into an order totals its own lines alone.
@@ -37,9 +37,9 @@ func (p Preview) Meant(plans []Plan, found []Reckoned) (Plan, Reckoning) {
 // Reckoning compares the order that a plan makes with the printed total.
 type Reckoning struct {
 	Sums Sums
-	// Printed is the total of the document, if there is one to compare.
+	// Printed repeats the total of the document, if there is one to compare.
 	Printed optional.Maybe[money.Amount]
-	// Missing is the printed worth of lines that are left out by name, or because a part is taken.
+	// Missing adds up the lines left out by name or by allow_partial.
 	Missing money.Amount
 	// lines counts the lines of the document.
 	lines int
@@ -62,7 +62,7 @@ func (p Preview) reckon(plan Plan, found optional.Maybe[Sums]) Reckoning {
 	return r
 }
 
-// tolerance is 0.02, or half a cent for each line where that is more.
+// tolerance allows 0.02, or half a cent for each line if that is more.
 func (r Reckoning) tolerance() int64 { return max(200, 50*int64(r.lines)) }
 
 func (r Reckoning) near(total money.Amount) bool {
@@ -71,7 +71,7 @@ func (r Reckoning) near(total money.Amount) bool {
 	return ok && max(difference, -difference) <= r.tolerance()
 }
 
-// Check is the comparison among the checks of the document.
+// Check compares the order with the printed total, as one of the document's checks.
 func (r Reckoning) Check() reading.Check {
 	printed, ok := r.Printed.Get()
 	if !ok {
@@ -85,13 +85,14 @@ func (r Reckoning) Check() reading.Check {
 	return c
 }
 
-// amounts are written as numbers among the members of a fault.
+// amounts writes an amount as a number into the members of a fault.
 type amounts money.Amount
 
 // MarshalJSON writes a number.
 func (a amounts) MarshalJSON() ([]byte, error) { return []byte(money.Amount(a).String()), nil }
 
-// Refused returns the fault total_differs, or nil if the totals agree or the request accepts the difference by name.
+// Refused returns the fault total_differs, or nil if the totals agree or the request accepts the
+// difference by name.
 func (r Reckoning) Refused(accepted []reading.Code) *fault.Error {
 	printed, _ := r.Printed.Get()
 	if r.Check().Result != reading.Fail || slices.Contains(accepted, TotalDiffers) {

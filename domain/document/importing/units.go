@@ -15,7 +15,7 @@ const maxUnits = 1_000_000
 
 // Price is what one unit costs, in the line's currency, with four decimals.
 type Price struct {
-	// UnitCost is before Discount, Net behind it. Exact is UnitCost before it was rounded.
+	// UnitCost excludes Discount, Net includes it. Exact keeps UnitCost before rounding.
 	UnitCost optional.Maybe[money.Amount]
 	Exact    money.Price
 	Discount money.Percent
@@ -118,7 +118,7 @@ func (p Price) of(x *big.Rat, units int64, parts ...int64) Price {
 	return p.netted()
 }
 
-// fraction writes an exact cost as an amount for the fewest units, or else returns the rounded cost.
+// fraction writes an exact cost as an amount for the fewest units, else it returns the rounded cost.
 func fraction(exact *big.Rat, cost money.Amount) money.Price {
 	// exact × units has to be a whole number of ten-thousandths.
 	units := new(big.Rat).Mul(exact, big.NewRat(10_000, 1)).Denom()

@@ -5,22 +5,24 @@ import (
 	"math/big"
 )
 
-// priceScale is how many decimals a price per unit is written with.
+// priceScale counts the decimals of a written price per unit.
 const priceScale = 6
 
-// WrittenUnits are the units of a price that is written with more decimals than amounts have.
+// WrittenUnits makes room for the two decimals that a written price has beyond an amount.
 const WrittenUnits = 100
 
-// Price costs Amount for Units units together, so that one unit may cost less than an amount can say: 1.23 for 1,000.
+// Price costs Amount for Units units together, so that one unit may cost less than the smallest
+// amount: 1.23 for 1,000.
 type Price struct {
 	Amount Amount
 	Units  int64
 }
 
-// PriceOf is the price of one unit at an amount.
+// PriceOf makes the price of one unit from an amount.
 func PriceOf(a Amount) Price { return Price{a, 1} }
 
-// ParsePrice reads the price of one unit, not below 0: an amount, or a number of fourteen digits with six decimals.
+// ParsePrice reads the price of one unit: an amount, or a number of fourteen digits with six decimals.
+// ErrRange for a price below 0.
 func ParsePrice(s string) (Price, error) {
 	p := Price{Units: 1}
 	var err error
@@ -39,12 +41,12 @@ func ParsePrice(s string) (Price, error) {
 	return p, nil
 }
 
-// Exact is the price of one unit as a fraction.
+// Exact returns the price of one unit as a fraction.
 func (p Price) Exact() *big.Rat {
 	return new(big.Rat).Quo(p.Amount.Exact(), big.NewRat(max(1, p.Units), 1))
 }
 
-// Each is the price of one unit rounded half up to an amount.
+// Each rounds the price of one unit half up to an amount.
 func (p Price) Each() Amount {
 	a, _ := HalfUp(p.Exact(), Amount{1})
 	return a
@@ -58,7 +60,8 @@ func (p Price) String() string {
 	return format(p.millionths(), priceScale)
 }
 
-// millionths are those of the price of one unit, rounded half up. A price of several units is below MaxUnits of them.
+// millionths rounds the price of one unit half up to six decimals. A price of several units stays
+// below MaxUnits millionths.
 func (p Price) millionths() int64 {
 	n := new(big.Int).Mul(big.NewInt(p.Amount.units), big.NewInt(2*WrittenUnits))
 	n.Add(n, big.NewInt(p.Units))

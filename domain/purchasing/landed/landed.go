@@ -127,7 +127,7 @@ func (c column) less(other column) column {
 	return out
 }
 
-// contained takes the tax as invoiced out of prices that have it in them, which it is not more than.
+// contained takes the invoiced tax, at most the prices themselves, out of prices that include it.
 func contained(lines int, tax int64, unit money.Amount, gross, taxes column) (nets, shares column) {
 	tax = min(tax, gross.sum())
 	for _, base := range []column{taxes, gross} {

@@ -139,8 +139,8 @@ func (p Patch) lists(f *check.Faults, v *Values) {
 	}
 }
 
-// Bounded are costs as many as an order has: those that are more are added to others of their currency and allocation, the
-// last ones first. Nothing is left out.
+// Bounded keeps as many costs as an order may have. It adds the surplus to other costs of the same
+// currency and allocation, the last ones first, so that no amount is lost.
 func Bounded(list []landed.OtherCost) []landed.OtherCost {
 	out := slices.Clone(list)
 	for last := len(out) - 1; last > 0 && len(out) > MaxCosts; last-- {
@@ -175,7 +175,7 @@ type ItemPatch struct {
 	CaseQuantity  optional.Field[int64]
 	UnitsPerCase  optional.Field[int64]
 	UnitCost      optional.Field[money.Amount]
-	// Price is the exact one of a rounded UnitCost, which it goes with.
+	// Price keeps UnitCost before rounding. It is set only beside UnitCost.
 	Price        optional.Maybe[money.Price]
 	Discount     optional.Field[money.Percent]
 	TaxRate      optional.Field[money.Percent]
@@ -184,7 +184,7 @@ type ItemPatch struct {
 	Note         optional.Field[string]
 }
 
-// Exact is the price of one unit that the patch gives.
+// Exact returns the price of one unit that the patch sets.
 func (p ItemPatch) Exact() optional.Maybe[money.Price] {
 	return ItemValues{UnitCost: p.UnitCost.Maybe(), Price: p.Price}.Exact()
 }
@@ -227,7 +227,8 @@ func (p ItemPatch) Over(v ItemValues) (ItemValues, error) {
 	return v, f.Err(fault.CodeValidationFailed)
 }
 
-// costs lays the price over that of the item. A written price that is shown like the one before leaves that as exact as it was.
+// costs writes the price into the item. A price that prints like the item's own keeps the item's exact
+// price.
 func (p ItemPatch) costs(v *ItemValues) {
 	if !p.UnitCost.Set {
 		return

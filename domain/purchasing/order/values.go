@@ -196,7 +196,7 @@ type ItemValues struct {
 	Cancelled    int64
 	CaseQuantity optional.Maybe[int64]
 	UnitsPerCase optional.Maybe[int64]
-	// UnitCost is the price of one unit in the order's currency. Price is the exact one where that is rounded.
+	// UnitCost rounds the price of one unit in the order's currency. Price keeps it exact.
 	UnitCost     optional.Maybe[money.Amount]
 	Price        optional.Maybe[money.Price]
 	Discount     money.Percent
@@ -233,7 +233,7 @@ func (v ItemValues) identified() bool {
 	return v.ProductID.Known() || v.SKUID.Known() || v.OfferID.Known() || v.ASIN.Known() || v.SupplierSKU.Known() || v.GTIN.Known() || v.Title.Known()
 }
 
-// Exact is the price of one unit, exact.
+// Exact returns the price of one unit before rounding.
 func (v ItemValues) Exact() optional.Maybe[money.Price] {
 	if v.Price.Known() {
 		return v.Price

@@ -21,7 +21,8 @@ const (
 
 func (in *Input) version() int64 {
 	switch {
-	case in.Row.Bounds.Known(), in.Row.FeesBy != FeesByAnswer, in.OffersIncomplete, in.Policy != nil && in.Policy.MaxRisePercent.Known():
+	case in.Row.Bounds.Known(), in.Row.FeesBy != FeesByAnswer, in.OffersIncomplete,
+		in.Policy != nil && in.Policy.MaxRisePercent.Known():
 		return guardVersion
 	}
 	if s := in.Strategy; s != nil && (s.MinChangePercent != money.Percent{} || s.SmallChangeIntervalMinutes.Known()) {
