@@ -1,88 +1,185 @@
 package table
 
 import (
+	"slices"
 	"strings"
+
+	"github.com/govalues/decimal"
 
 	"sellingassistant/domain/document/reading"
 	"sellingassistant/domain/document/reading/field"
 	"sellingassistant/domain/document/reading/label"
 	"sellingassistant/domain/document/reading/number"
+	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 )
 
-// fieldOf is the label that a text begins with, and what stands behind it. It passes by percentages
-// and currencies.
-func fieldOf(text string) (label.Field, string, bool) {
-	words := strings.Fields(number.WithoutRates(text))
+// fieldOf reads the label at the beginning of a text. Percentages are dropped, rated reports them.
+func fieldOf(text string) (f label.Field, rest string, rated, ok bool) {
+	plain := number.WithoutRates(text)
+	rated = plain != strings.TrimSpace(text)
+	words := strings.Fields(plain)
 	if len(words) > 12 {
-		return "", "", false
+		return "", "", false, false
 	}
-	field, n := label.Fields.At(words)
+	f, n := label.Fields.At(words)
 	if n == 0 {
-		return "", "", false
+		return "", "", false, false
 	}
-	rest := words[n:]
-	for len(rest) > 0 && sum[field] {
-		if _, currency := number.Currency(rest[0]); !currency && !strings.HasSuffix(rest[0], "%") && rest[0] != ":" {
+	if !sum[f] {
+		words = strings.Fields(text)
+		if _, n = label.Fields.At(words); n == 0 {
+			return "", "", false, false
+		}
+	}
+	words = words[n:]
+	for len(words) > 0 && sum[f] {
+		_, currency := number.Currency(strings.Trim(words[0], "()"))
+		if !currency && label.Fold(words[0]) != "" {
 			break
 		}
-		rest = rest[1:]
+		words = words[1:]
 	}
-	if _, figure := number.Parse(strings.Join(rest, " "), number.Undecided); sum[field] && len(rest) > 0 && !figure {
-		return "", "", false // the name of a product that begins like a sum
+	rest = strings.TrimSpace(strings.TrimPrefix(strings.Join(words, " "), ":"))
+	if sum[f] && rated && basis[label.Fold(strings.Join(words[:min(1, len(words))], " "))] {
+		return f, "", true, true // VAT 20 % on 190.00: its amount is the next figure
 	}
-	return field, strings.TrimSpace(strings.TrimPrefix(strings.Join(rest, " "), ":")), true
+	if _, figure := number.Parse(rest, number.Undecided); sum[f] && rest != "" && !figure {
+		return "", "", false, false // the name of a product that begins like a sum
+	}
+	return f, rest, rated, true
+}
+
+// basis lists words before the taxed amount.
+var basis = map[string]bool{
+	"on": true, "of": true, "auf": true, "von": true, "sur": true, "de": true, "sobre": true, "su": true, "over": true,
+	"van": true, "a": true,
 }
 
 // field reads a row beside the table: labels, each with its value behind it or in the next cell with content.
 func (l *Lines) field(cells []Cell) {
 	for i, c := range cells {
-		name, value, ok := fieldOf(c.Text)
+		name, value, rated, ok := fieldOf(c.Text)
 		if !ok {
+			l.issuer(c.Text)
 			continue
 		}
-		for _, next := range cells[i+1:] {
-			if value != "" {
-				break
-			}
-			if next.Kind == Percent || sum[name] && number.Rate(next.Text) {
-				continue // the next figure can be the amount
-			}
-			value = next.Text
+		if sum[name] && l.Header.Currency == "" {
+			l.Header.Currency = named(c.Text)
 		}
-		l.set(name, value)
+		values := []string{value}
+		for _, next := range cells[i+1:] {
+			if next.Kind == Percent || sum[name] && number.Rate(next.Text) {
+				rated = true // the next figure can be the amount
+			} else if next.Text != "" {
+				values = append(values, next.Text)
+			}
+		}
+		l.set(name, slices.DeleteFunc(values, func(v string) bool { return v == "" }), rated)
 	}
 }
 
-func (l *Lines) set(name label.Field, value string) {
+// issuer takes the name of a company above the table.
+func (l *Lines) issuer(text string) {
+	words := strings.Fields(text)
+	if n := field.Company(words); n > 1 && n == len(words) && l.read == 0 && l.Header.Issuer.Name == "" {
+		l.Header.Issuer.Name = short(text, maxCode)
+	}
+}
+
+// named returns the currency at the end of a label, as a code or a sign.
+func named(text string) money.Currency {
+	words := strings.Fields(text)
+	if len(words) < 2 {
+		return ""
+	}
+	last := strings.Trim(words[len(words)-1], "()[]:")
+	if c, ok := number.Currency(last); ok && (last == strings.ToUpper(last) || len(last) > len(c)) {
+		return c
+	}
+	return ""
+}
+
+// currency returns the currency in the labels of prices and totals.
+func (m *Mapping) currency() money.Currency {
+	for _, c := range m.Columns {
+		switch c.Kind {
+		case label.Price, label.Cost, label.CasePrice, label.Total:
+			if named := named(c.Label); named != "" {
+				return named
+			}
+		}
+	}
+	return ""
+}
+
+// set takes the first value that fits. A percentage is no amount.
+func (l *Lines) set(name label.Field, values []string, rated bool) {
 	h := &l.Header
-	amount := func(to *reading.Figure) {
-		if n, ok := number.Parse(value, l.sign()); ok && !to.Known() {
-			*to = optional.Some(n.Value)
+	amount := func() (decimal.Decimal, bool) {
+		for _, v := range values {
+			n, ok := number.Parse(v, l.sign())
+			if !ok || n.Percent {
+				rated = rated || ok
+				continue
+			}
 			if n.Currency != "" && h.Currency == "" {
 				h.Currency = n.Currency
 			}
+			return n.Value, true
 		}
+		return decimal.Zero, false
+	}
+	take := func(to *reading.Figure) {
+		if value, ok := amount(); ok && !to.Known() {
+			*to = optional.Some(value)
+		}
+	}
+	value := ""
+	if len(values) > 0 {
+		value = values[0]
 	}
 	switch name {
 	case label.Subtotal:
 		if l.subtotalled = l.read; !l.grouped {
-			amount(&h.Subtotal)
+			take(&h.Subtotal)
 		}
 	case label.Shipping:
-		amount(&h.Shipping)
+		take(&h.Shipping)
 	case label.Reduction:
-		amount(&h.Discount)
+		take(&h.Discount)
 	case label.Tax:
-		amount(&h.Tax)
+		if value, ok := amount(); ok {
+			l.tax(value, rated)
+		}
 	case label.Sum:
-		amount(&h.Total)
+		take(&h.Total)
 		l.summed = l.summed || h.Total.Known()
 	case label.OtherDate:
-		field.Take(&l.other, label.IssueDate, []string{value}, field.Certain)
+		field.Take(&l.other, label.IssueDate, []string{value}, l.order())
 	default:
-		field.Take(h, name, []string{value}, field.Certain)
+		field.Take(h, name, []string{value}, l.order())
 	}
+}
+
+// tax adds up the taxes of several rates. The first tax without a rate counts alone.
+func (l *Lines) tax(value decimal.Decimal, rated bool) {
+	sum, err := l.rated.Add(value)
+	switch known := l.Header.Tax.Known(); {
+	case rated && err == nil && (!known || !l.rated.IsZero()):
+		l.rated = sum
+		l.Header.Tax = optional.Some(sum)
+	case !known:
+		l.Header.Tax = optional.Some(value)
+	}
+}
+
+// order reads the day first where a comma separates the cents.
+func (l *Lines) order() field.Order {
+	if l.sign() == ',' {
+		return field.DayFirst
+	}
+	return field.Certain
 }
 
 // sign is the decimal sign of the totals, else of the prices.

@@ -31,11 +31,13 @@ type Lines struct {
 	// those of groups.
 	read, subtotalled int
 	grouped           bool
+	// rated adds up the taxes that name their rate.
+	rated decimal.Decimal
 }
 
 // Lines reads rows by the mapping.
 func (m *Mapping) Lines() *Lines {
-	return &Lines{Mapping: m}
+	return &Lines{Mapping: m, Header: reading.Header{Currency: m.currency()}}
 }
 
 // Row reads a row; false for one that is no line. Its confidence and number come with Conclude.
@@ -58,6 +60,9 @@ func (l *Lines) Row(sheet string, n int, cells []Cell) (reading.Line, bool) {
 		return reading.Line{}, false
 	case l.Header.Currency == "":
 		l.Header.Currency = line.Currency
+	}
+	if line.Kind != reading.Product { // freight, fees and discounts may stand below the subtotal
+		return line, true
 	}
 	if l.read++; l.subtotalled > 0 && !l.grouped {
 		l.Header.Subtotal, l.grouped = reading.Figure{}, true
@@ -147,7 +152,7 @@ func (r *rowReader) sums() bool {
 		}
 	}
 	for _, c := range r.cells {
-		if field, _, ok := fieldOf(c.Text); ok && sum[field] {
+		if field, _, _, ok := fieldOf(c.Text); ok && sum[field] {
 			return true
 		}
 	}
@@ -194,9 +199,25 @@ func (r *rowReader) line() reading.Line {
 	if code, ok := number.Currency(r.text(label.Currency, maxCode)); ok && code != "" {
 		l.Currency = code
 	}
+	if l.Description == "" && l.SupplierSKU == "" && !l.Quantity.Known() {
+		l.Description = r.label()
+	}
 	l.Sort()
 	r.believe(&l)
 	return l
+}
+
+// label returns the first text in a column of figures: rows below the products, such as rounding, may
+// have their names there.
+func (r *rowReader) label() string {
+	for i, c := range r.cells {
+		if i < len(r.Columns) && slices.Contains(numeric, r.Columns[i].Kind) && label.Fold(c.Text) != "" {
+			if _, figure := r.Columns[i].figure(c); !figure {
+				return short(c.Text, maxText)
+			}
+		}
+	}
+	return ""
 }
 
 // discount tells an amount from a percentage without a sign: the total says which.

@@ -71,7 +71,30 @@ func Of(r reading.Reading, rows [][]string) (document.Guess, document.Method, bo
 	if order.Type != "" {
 		return order, document.ByRules, true
 	}
+	if named(rows) {
+		g := document.Guess{Type: document.Invoice, Confidence: laterTitle}
+		if negative(r) {
+			g.Type = document.CreditNote
+		}
+		return g, document.ByRules, true
+	}
 	return document.Guess{}, document.ByNone, false
+}
+
+// numbered matches labels of the number of an invoice.
+var numbered = regexp.MustCompile(`^(?:rechnungs ?(?:nummer|nr|no)|factuurnummer|factuurnr` +
+	`|(?:numero|n) de (?:facture|factura)|numero fattura)(?: |$)`)
+
+// named reports an invoice that has no title but the label of its number.
+func named(rows [][]string) bool {
+	for _, row := range rows[:min(titleLines, len(rows))] {
+		for _, run := range row {
+			if numbered.MatchString(label.Fold(run)) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // titled is what a run of words names at its beginning, and whether it says no more.

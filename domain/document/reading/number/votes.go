@@ -91,8 +91,9 @@ func Readings(text string) (point, comma Number) {
 	return point, comma
 }
 
-// rates matches printed percentages, with the signs around them.
-var rates = regexp.MustCompile(`[@(]?\s*[-+]?\d+(?:[.,]\d+)?\s*%\s*\)?`)
+// rates matches printed percentages, with the signs around them. Narrow spaces may separate the
+// percent sign.
+var rates = regexp.MustCompile(`[@(\[]?\s*[-+]?\d+(?:[.,]\d+)?[\s\x{a0}\x{202f}\x{2009}]*%\s*[)\]]?`)
 
 // WithoutRates cuts percentages out of a text: VAT @ 20 % 38.00 leaves VAT and 38.00.
 func WithoutRates(text string) string {

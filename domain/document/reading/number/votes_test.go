@@ -38,7 +38,8 @@ func TestEvidenceOfAColumn(t *testing.T) {
 }
 
 func TestRatesAreNoAmounts(t *testing.T) {
-	for _, text := range []string{"20 %", "20%", "(8.25 %)", "VAT 20 %", "20 % VAT", "VAT @ 20%", "zzgl. 19 % MwSt.", "Sales tax (8.25 %)", "Discount 5 %", "5,5%", "-3 %"} {
+	for _, text := range []string{"20 %", "20%", "(8.25 %)", "VAT 20 %", "20 % VAT", "VAT @ 20%", "zzgl. 19 % MwSt.", "Sales tax (8.25 %)", "Discount 5 %", "5,5%", "-3 %",
+		"TVA 5,5\u202f%", "MwSt. 8,1\u00a0%", "Sales tax [8.25%]"} {
 		require.True(t, number.Rate(text), text)
 	}
 	for _, text := range []string{"", "38.00", "VAT 20 % 38.00", "100 % cotton, size 12", "%", "percent 20", "19,00 €"} {

@@ -71,19 +71,11 @@ func below(next *row, above *Word) []string {
 	return list
 }
 
-// forms of companies, by which their names are known.
-var forms = map[string]bool{
-	"ltd": true, "limited": true, "inc": true, "llc": true, "plc": true, "corp": true, "gmbh": true, "ag": true, "kg": true, "ug": true, "ohg": true,
-	"sarl": true, "sas": true, "sa": true, "sl": true, "slu": true, "srl": true, "spa": true, "bv": true, "nv": true,
-}
-
 // company is a name that ends with the form of a company.
 func company(r *row) string {
 	for _, c := range r.chunks() {
-		for i := c[1]; i > c[0]; i-- {
-			if forms[strings.ReplaceAll(label.Fold(r.words[i].Text), " ", "")] {
-				return joined(r.words[c[0] : i+1])
-			}
+		if n := field.Company(textsOf(r.words[c[0] : c[1]+1])); n > 1 {
+			return joined(r.words[c[0] : c[0]+n])
 		}
 	}
 	return ""

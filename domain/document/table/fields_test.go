@@ -1,0 +1,110 @@
+package table_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/govalues/decimal"
+	"github.com/stretchr/testify/require"
+
+	"sellingassistant/domain/document"
+	"sellingassistant/domain/document/reading"
+	"sellingassistant/domain/document/table"
+)
+
+// readTable reads rows of cells with a semicolon between them.
+func readTable(rows string) reading.Reading {
+	var s table.Survey
+	var all [][]table.Cell
+	for line := range strings.Lines(rows) {
+		var cells []table.Cell
+		for text := range strings.SplitSeq(strings.TrimRight(line, "\n"), ";") {
+			cells = append(cells, table.Cell{Text: text})
+		}
+		all = append(all, cells)
+		s.Add("", len(all), cells)
+	}
+	m := s.Choose()
+	lines := m.Lines()
+	r := reading.Reading{Method: reading.Table}
+	for i, cells := range all {
+		if line, ok := lines.Row("", i+1, cells); ok {
+			r.Lines = append(r.Lines, line)
+		}
+	}
+	r.Header = lines.Header
+	r.Conclude(document.Invoice)
+	return r
+}
+
+func shown(f reading.Figure) string {
+	if !f.Known() {
+		return "-"
+	}
+	return f.Or(decimal.Zero).Trim(0).String()
+}
+
+// A percentage is a rate wherever it stands, and the amount is the next figure.
+func TestRatesBesideAmounts(t *testing.T) {
+	const english = "SKU;Description;Qty;Unit price;Amount\nA-1;Lantern;10;20.00;200.00\n"
+	const german = "Art.-Nr.;Bezeichnung;Menge;Einzelpreis;Betrag\nA-1;Laterne;10;20,00;200,00\n"
+	const french = "Référence;Désignation;Qté;PU HT;Montant HT\nA-1;Lampe;10;20,00;200,00\n"
+	const spanish = "Referencia;Descripción;Cantidad;Precio unitario;Importe\nA-1;Farol;10;20,00;200,00\n"
+	const italian = "Codice;Descrizione;Quantità;Prezzo unitario;Importo\nA-1;Lanterna;10;20,00;200,00\n"
+	const dutch = "Artikelnummer;Omschrijving;Aantal;Prijs;Bedrag\nA-1;Lantaarn;10;20,00;200,00\n"
+	for _, c := range []struct{ rows, want string }{
+		{english + ";;;Subtotal;200.00\n;;;Discount 5 %;10.00\n;;;VAT 20 %;38.00\n;;;Total;228.00", "200 10 38 228"},
+		{english + ";;;Subtotal;200.00\n;;;Discount (5%);-10.00\n;;;VAT @ 20%;38.00\n;;;Total;228.00", "200 -10 38 228"},
+		{english + ";;;Subtotal;200.00\n;;;5 % discount;10.00\n;;;20 % VAT;38.00\n;;;Total;228.00", "200 10 38 228"},
+		{english + ";;;Subtotal;200.00\n;;;Sales tax (8.25 %);16.50\n;;;Total;216.50", "200 - 16.5 216.5"},
+		{english + ";;;Subtotal;200.00\n;;;Sales tax 8.25% on 200.00;16.50\n;;;Total;216.50", "200 - 16.5 216.5"},
+		{english + ";;;Subtotal;200.00\n;;VAT;20 %;40.00\n;;;Total;240.00", "200 - 40 240"},
+		{english + ";;;Subtotal;200.00\n;;VAT;(20 %);40.00\n;;;Total;240.00", "200 - 40 240"},
+		{english + ";;;Subtotal;200.00\n;;;VAT 20%: 40.00;\n;;;Total;240.00", "200 - 40 240"},
+		{english + ";;;Subtotal;200.00\n;;;VAT 20 %;30.00\n;;;VAT 5 %;2.50\n;;;Total;232.50", "200 - 32.5 232.5"},
+		{english + ";;;Subtotal;200.00\n;;;VAT 20 %;30.00\n;;;VAT 5 %;2.50\n;;;Total VAT;32.50\n;;;Total;232.50", "200 - 32.5 232.5"},
+		{english + ";;;Subtotal;200.00\n;;;Total VAT;32.50\n;;;VAT 20 %;30.00\n;;;VAT 5 %;2.50\n;;;Total;232.50", "200 - 32.5 232.5"},
+		{english + ";;;Subtotal;200.00\n;;;VAT 20 %;\n;;;Total;240.00", "200 - - 240"},
+		{german + ";;;Zwischensumme;200,00\n;;;zzgl. 19 % MwSt.;38,00\n;;;Gesamtbetrag;238,00", "200 - 38 238"},
+		{german + ";;;Zwischensumme;200,00\n;;;MwSt. (19 %);38,00\n;;;Gesamtbetrag;238,00", "200 - 38 238"},
+		{german + ";;;Zwischensumme;200,00\n;;;19,0 % USt;38,00\n;;;Gesamtbetrag;238,00", "200 - 38 238"},
+		{german + ";;;Zwischensumme;200,00\n;;;Rabatt 5%;-10,00\n;;;MwSt 19 % auf 190,00;36,10\n;;;Gesamtbetrag;226,10", "200 -10 36.1 226.1"},
+		{french + ";;;Total HT;200,00\n;;;Remise 5 %;10,00\n;;;TVA 20 %;38,00\n;;;Total TTC;228,00", "200 10 38 228"},
+		{french + ";;;Total HT;200,00\n;;;TVA à 5,5 %;11,00\n;;;Total TTC;211,00", "200 - 11 211"},
+		{spanish + ";;;Base imponible;200,00\n;;;IVA 21 %;42,00\n;;;Total factura;242,00", "200 - 42 242"},
+		{spanish + ";;;Base imponible;200,00\n;;;21% IVA;42,00\n;;;Total factura;242,00", "200 - 42 242"},
+		{italian + ";;;Imponibile;200,00\n;;;IVA (22 %);44,00\n;;;Totale fattura;244,00", "200 - 44 244"},
+		{dutch + ";;;Subtotaal;200,00\n;;;BTW 21 %;42,00\n;;;Totaal incl. btw;242,00", "200 - 42 242"},
+		{dutch + ";;;Subtotaal;200,00\n;;;21 % BTW over 200,00;42,00\n;;;Totaal incl. btw;242,00", "200 - 42 242"},
+	} {
+		r := readTable(c.rows)
+		h := r.Header
+		require.Len(t, r.Lines, 1, c.rows)
+		require.Equal(t, c.want, strings.Join([]string{shown(h.Subtotal), shown(h.Discount), shown(h.Tax), shown(h.Total)}, " "), c.rows)
+	}
+}
+
+func TestWhatStandsAroundATable(t *testing.T) {
+	r := readTable("Gletschwil Handels AG;;;;\nRechnungsnummer;GW-25C;;;\nDatum;05.11.2026;;;\n" +
+		"Artikel-Nr.;Bezeichnung;Menge;Preis CHF;Betrag CHF\nGW-1;Kuhglocke;120;1'250.50;150'060.00\n;Pfand Kiste;6;1.50;9.00\n" +
+		";;;Zwischensumme;150'069.00\n;;;Versand;25.00\n;;;MWST 8.1 %;12'157.61\n;;;Rundung;0.01\n;;;Total CHF;162'251.62\n")
+	h := r.Header
+	require.Equal(t, "Gletschwil Handels AG GW-25C CHF", h.Issuer.Name+" "+h.InvoiceNumber+" "+string(h.Currency))
+	require.Equal(t, []string{"150069", "25", "12157.61", "162251.62"}, []string{shown(h.Subtotal), shown(h.Shipping), shown(h.Tax), shown(h.Total)})
+	kinds := []reading.Kind{}
+	for _, l := range r.Lines {
+		kinds = append(kinds, l.Kind)
+	}
+	require.Equal(t, []reading.Kind{reading.Product, reading.Deposit, reading.Fee}, kinds)
+}
+
+func TestNegativeRows(t *testing.T) {
+	r := readTable("SKU;Description;Qty;Unit price;Amount\nA-1;Lantern;10;20.00;200.00\n;Loyalty discount;1;-10.00;-10.00\n" +
+		"DISC10;Promo autumn;-1;10.00;10.00-\nA-9;Returned lantern;-3;15.00;(45.00)\n;Freight;1;25.00;25.00\n;;;Subtotal;160.00\n;;;Shipping;0.00\n;;;Total;160.00\n")
+	var got []string
+	for _, l := range r.Lines {
+		got = append(got, string(l.Kind)+" "+shown(l.Quantity)+" "+shown(l.LineTotal))
+	}
+	require.Equal(t, []string{"product 10 200", "discount 1 -10", "discount -1 -10", "product -3 -45", "freight 1 25"}, got)
+	require.Equal(t, reading.Pass, r.Checks[1].Result)
+}
