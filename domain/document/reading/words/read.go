@@ -260,13 +260,15 @@ func (rd *reader) walkWithoutHeader() {
 // sumOf is the sum that a row prints: a label begins it or a part of it, and the
 // last amount behind is its value.
 func (rd *reader) sumOf(r *row) (sum, bool) {
-	for _, chunk := range r.chunks() {
+	chunks := r.chunks()
+	for i, chunk := range chunks {
 		words, places := r.withoutRates(chunk)
 		field, n := label.Fields.At(words)
-		switch field {
-		case label.Subtotal, label.Shipping, label.Reduction, label.Tax, label.Sum, label.Carried, label.Paid:
-		default:
-			continue
+		if !sums[field] || len(words) > n+2 && slices.ContainsFunc(chunks[i+1:], r.beginsSum) {
+			continue // a sentence beside the label of a sum begins with such a word by chance
+		}
+		if field == label.Reduction && rd.below(r, label.Subtotal) {
+			field = label.Carried // a label of two rows: subtotal less discount
 		}
 		end := places[n-1] + 1
 		s := sum{field: field, after: len(rd.lines)}
@@ -283,6 +285,29 @@ func (rd *reader) sumOf(r *row) (sum, bool) {
 		}
 	}
 	return sum{}, false
+}
+
+// sums lists the fields that a row of a sum can have.
+var sums = map[label.Field]bool{
+	label.Subtotal: true, label.Shipping: true, label.Reduction: true, label.Tax: true, label.Sum: true, label.Carried: true,
+	label.Paid: true,
+}
+
+// beginsSum reports a chunk that begins with the label of a sum.
+func (r *row) beginsSum(chunk [2]int) bool {
+	words, _ := r.withoutRates(chunk)
+	field, n := label.Fields.At(words)
+	return n > 0 && sums[field]
+}
+
+// below reports a row under a row that has only this label.
+func (rd *reader) below(r *row, field label.Field) bool {
+	if r.at == 0 {
+		return false
+	}
+	above := rd.rows[r.at-1]
+	name, ok := label.Fields.Whole(above.text())
+	return ok && name == field && above.page == r.page && len(above.figures) == 0
 }
 
 // withoutRates are the words of a chunk and their places, but for those of percentages: they stand inside of labels, as in plus 19 % VAT.
@@ -318,44 +343,5 @@ func (rd *reader) taxRow(r *row) {
 				return
 			}
 		}
-	}
-}
-
-// chooseBySum leaves out one placed line or takes one candidate, if the lines
-// miss the printed sum and then meet it.
-func (rd *reader) chooseBySum(out *reading.Reading) {
-	want, ok := out.LinesShouldBe()
-	if !ok || len(rd.lines) == 0 {
-		return
-	}
-	var all decimal.Decimal
-	for _, f := range rd.lines {
-		all, _ = all.Add(f.LineTotal.Or(decimal.Zero))
-	}
-	if reading.Near(all, want) {
-		return
-	}
-	for i, f := range rd.lines {
-		rest, err := all.Sub(f.LineTotal.Or(decimal.Zero))
-		if err == nil && f.Evidence == reading.Placed && f.LineTotal.Known() && reading.Near(rest, want) {
-			rd.lines = slices.Delete(rd.lines, i, i+1)
-			out.Note(reading.SumResolved)
-			return
-		}
-	}
-	for _, f := range rd.candidates {
-		more, err := all.Add(f.LineTotal.Or(decimal.Zero))
-		if err != nil || !reading.Near(more, want) {
-			continue
-		}
-		f.block = []*row{f.row}
-		f.complete(rd.hints)
-		at := slices.IndexFunc(rd.lines, func(g *found) bool { return g.row.at > f.row.at })
-		if at < 0 {
-			at = len(rd.lines)
-		}
-		rd.lines = slices.Insert(rd.lines, at, f)
-		out.Note(reading.SumResolved)
-		return
 	}
 }

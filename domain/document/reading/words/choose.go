@@ -1,0 +1,74 @@
+package words
+
+import (
+	"slices"
+
+	"github.com/govalues/decimal"
+
+	"sellingassistant/domain/document/reading"
+)
+
+// takeAll takes all candidates if they and the lines make the printed sum, as below an empty column
+// of prices.
+func (rd *reader) takeAll(sum, want decimal.Decimal) bool {
+	for _, f := range rd.candidates {
+		next, err := sum.Add(f.LineTotal.Or(decimal.Zero))
+		if err != nil || !f.Quantity.Known() {
+			return false
+		}
+		sum = next
+	}
+	if len(rd.candidates) == 0 || !reading.Near(sum, want) {
+		return false
+	}
+	for _, f := range rd.candidates {
+		f.block = []*row{f.row}
+		f.complete(rd.hints)
+	}
+	rd.lines = append(rd.lines, rd.candidates...)
+	slices.SortStableFunc(rd.lines, func(a, b *found) int { return a.row.at - b.row.at })
+	return true
+}
+
+// chooseBySum leaves out one placed line or takes one candidate, if the lines
+// miss the printed sum and then meet it.
+func (rd *reader) chooseBySum(out *reading.Reading) {
+	want, ok := out.LinesShouldBe()
+	if !ok || len(rd.lines)+len(rd.candidates) == 0 {
+		return
+	}
+	var all decimal.Decimal
+	for _, f := range rd.lines {
+		all, _ = all.Add(f.LineTotal.Or(decimal.Zero))
+	}
+	if reading.Near(all, want) {
+		return
+	}
+	if rd.takeAll(all, want) {
+		out.Note(reading.SumResolved)
+		return
+	}
+	for i, f := range rd.lines {
+		rest, err := all.Sub(f.LineTotal.Or(decimal.Zero))
+		if err == nil && f.Evidence == reading.Placed && f.LineTotal.Known() && reading.Near(rest, want) {
+			rd.lines = slices.Delete(rd.lines, i, i+1)
+			out.Note(reading.SumResolved)
+			return
+		}
+	}
+	for _, f := range rd.candidates {
+		more, err := all.Add(f.LineTotal.Or(decimal.Zero))
+		if err != nil || !reading.Near(more, want) {
+			continue
+		}
+		f.block = []*row{f.row}
+		f.complete(rd.hints)
+		at := slices.IndexFunc(rd.lines, func(g *found) bool { return g.row.at > f.row.at })
+		if at < 0 {
+			at = len(rd.lines)
+		}
+		rd.lines = slices.Insert(rd.lines, at, f)
+		out.Note(reading.SumResolved)
+		return
+	}
+}

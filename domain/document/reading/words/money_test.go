@@ -1,0 +1,74 @@
+package words_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"sellingassistant/domain/document"
+	"sellingassistant/domain/document/reading"
+	"sellingassistant/domain/document/reading/words"
+)
+
+const goods = "INVOICE\nInvoice number: Q-1\n\nSKU      Description             Qty    Unit price      Amount\n" +
+	"A-1      Lantern brass            10         20.00      200.00\n"
+
+func TestSumsOfTexts(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{goods + "                  Subtotal   200.00\n                  VAT 20%     40.00\n                  Total      240.00\n", "200 - - 40 240"},
+		{goods + "                  Subtotal   200.00\n                  20 % VAT    40.00\n                  Total      240.00\n", "200 - - 40 240"},
+		{goods + "                  Subtotal   200.00\n                  VAT @ 20%   40.00\n                  Total      240.00\n", "200 - - 40 240"},
+		{goods + "                  Subtotal   200.00\n                  Sales tax (8.25 %)  16.50\n                  Total      216.50\n", "200 - - 16.5 216.5"},
+		{goods + "                  Subtotal   200.00\n                  Discount 5 %  10.00\n                  VAT 20 %    38.00\n                  Total      228.00\n", "200 - 10 38 228"},
+		{goods + "                  Subtotal   200.00\n                  Discount      4.00\n                  Subtotal\n                  less discount  196.00\n" +
+			"                  Total      196.00\n", "200 - 4 - 196"},
+		{goods + "                  Subtotal   200.00\n                  Discount      4.00\n                  Subtotal less discount  196.00\n" +
+			"                  Total      196.00\n", "200 - 4 - 196"},
+		{goods + "                  Subtotal   200.00\nPlease complain within 2 days of        VAT total    0.00\n" +
+			"delivery. No return will be accepted.   Total      200.00\n", "200 - - 0 200"},
+		{goods + "                  Subtotal   200.00\n                  Sea freight   31.00\n                  Total      231.00\n" +
+			"                  Deposit paid 30 %   69.30\n                  Balance due  161.70\n", "200 31 - - 231"},
+	} {
+		r, err := words.Read(context.Background(), words.FromText(c.text), words.Hints{})
+		require.NoError(t, err)
+		h := r.Header
+		var got []string
+		for _, f := range []reading.Figure{h.Subtotal, h.Shipping, h.Discount, h.Tax, h.Total} {
+			if text := printed(f); text != "" {
+				got = append(got, text)
+			} else {
+				got = append(got, "-")
+			}
+		}
+		require.Equal(t, c.want, strings.Join(got, " "), c.text)
+		require.Len(t, r.Lines, 1, c.text)
+	}
+}
+
+func TestLinesBelowAnEmptyColumnOfPrices(t *testing.T) {
+	r, err := words.Read(context.Background(), words.FromText("RECHNUNG\n\nPos  Artikel-Nr.  Bezeichnung            Menge  Einheit  Einzelpreis     Entgelt\n"+
+		"1    E-11         Fugenband 10 m            12  Stk                        54,00\n"+
+		"2    E-12         Silikon grau               8  Stk                        31,60\n"+
+		"                                         Summe Entgelt                     85,60\n"+
+		"                                         USt 19 %                          16,26\n"+
+		"                                         Rechnungsbetrag                  101,86\n"), words.Hints{})
+	require.NoError(t, err)
+	require.Len(t, r.Lines, 2)
+	require.Equal(t, "12 54 8 31.6", strings.Join([]string{
+		printed(r.Lines[0].Quantity), printed(r.Lines[0].LineTotal), printed(r.Lines[1].Quantity), printed(r.Lines[1].LineTotal),
+	}, " "))
+}
+
+func TestPricesWithTaxAreNoticed(t *testing.T) {
+	r, err := words.Read(context.Background(), words.FromText("FACTUUR\n\nArtikelnr   Omschrijving         Aantal   Prijs incl. btw   Totaal incl. btw\n"+
+		"W-10        Muis                      2             24,20              48,40\n"+
+		"W-22        Toetsenbord               1             60,50              60,50\n"+
+		"                                     Totaal incl. btw                 108,90\n"+
+		"                                     Waarvan btw 21 %                  18,90\n"), words.Hints{})
+	require.NoError(t, err)
+	r.Conclude(document.Invoice)
+	require.Equal(t, "18.9 108.9", printed(r.Header.Tax)+" "+printed(r.Header.Total))
+	require.Contains(t, r.Problems, reading.ProblemOf(reading.PricesIncludeTax))
+}
