@@ -67,15 +67,18 @@ func (l *Lines) field(cells []Cell) {
 		if sum[name] && l.Header.Currency == "" {
 			l.Header.Currency = named(c.Text)
 		}
-		values := []string{value}
+		values, rates := []string{value}, ""
+		if rated {
+			rates = c.Text
+		}
 		for _, next := range cells[i+1:] {
 			if next.Kind == Percent || sum[name] && number.Rate(next.Text) {
-				rated = true // the next figure can be the amount
+				rates += " " + next.Text // the next figure can be the amount
 			} else if next.Text != "" {
 				values = append(values, next.Text)
 			}
 		}
-		l.set(name, slices.DeleteFunc(values, func(v string) bool { return v == "" }), rated)
+		l.set(name, slices.DeleteFunc(values, func(v string) bool { return v == "" }), rates)
 	}
 }
 
@@ -113,26 +116,28 @@ func (m *Mapping) currency() money.Currency {
 	return ""
 }
 
-// set takes the first value that fits. A percentage is no amount.
-func (l *Lines) set(name label.Field, values []string, rated bool) {
-	h := &l.Header
-	amount := func() (decimal.Decimal, bool) {
-		for _, v := range values {
-			n, ok := number.Parse(v, l.sign())
-			if !ok || n.Percent {
-				rated = rated || ok
-				continue
-			}
-			if n.Currency != "" && h.Currency == "" {
-				h.Currency = n.Currency
-			}
-			return n.Value, true
+// amounts reads the values that are no percentages.
+func (l *Lines) amounts(values []string) []decimal.Decimal {
+	var all []decimal.Decimal
+	for _, v := range values {
+		n, ok := number.Parse(v, l.sign())
+		if !ok || n.Percent {
+			continue
 		}
-		return decimal.Zero, false
+		if n.Currency != "" && l.Header.Currency == "" {
+			l.Header.Currency = n.Currency
+		}
+		all = append(all, n.Value)
 	}
+	return all
+}
+
+// set takes the first value that fits. Rates has the percentages of the row with the words around them.
+func (l *Lines) set(name label.Field, values []string, rates string) {
+	h := &l.Header
 	take := func(to *reading.Figure) {
-		if value, ok := amount(); ok && !to.Known() {
-			*to = optional.Some(value)
+		if all := l.amounts(values); len(all) > 0 && !to.Known() {
+			*to = optional.Some(all[0])
 		}
 	}
 	value := ""
@@ -149,8 +154,8 @@ func (l *Lines) set(name label.Field, values []string, rated bool) {
 	case label.Reduction:
 		take(&h.Discount)
 	case label.Tax:
-		if value, ok := amount(); ok {
-			l.tax(value, rated)
+		if all := l.amounts(values); len(all) > 0 {
+			l.tax(all, rates)
 		}
 	case label.Sum:
 		take(&h.Total)
@@ -162,16 +167,34 @@ func (l *Lines) set(name label.Field, values []string, rated bool) {
 	}
 }
 
-// tax adds up the taxes of several rates. The first tax without a rate counts alone.
-func (l *Lines) tax(value decimal.Decimal, rated bool) {
+// tax adds up the taxes of several rates. A tax without a rate counts if it is the first, a row that
+// repeats a rate and its amount only once. An amount that is the rate of the amount before it is the tax.
+func (l *Lines) tax(amounts []decimal.Decimal, rates string) {
+	value := amounts[0]
+	percent, rated := number.Percentage(rates)
+	for i := 1; rated && i < len(amounts); i++ {
+		if share, err := amounts[i-1].Mul(percent); err == nil && isHundredth(amounts[i], share) {
+			value = amounts[i]
+			break
+		}
+	}
+	entry := [2]string{percent.Trim(0).String(), value.Trim(0).String()}
 	sum, err := l.rated.Add(value)
 	switch known := l.Header.Tax.Known(); {
-	case rated && err == nil && (!known || !l.rated.IsZero()):
+	case slices.Contains(l.taxes, entry):
+	case rates != "" && err == nil && (!known || len(l.taxes) > 0):
 		l.rated = sum
+		l.taxes = append(l.taxes, entry)
 		l.Header.Tax = optional.Some(sum)
 	case !known:
 		l.Header.Tax = optional.Some(value)
 	}
+}
+
+// isHundredth reports an amount that is a hundredth of a product, to a cent.
+func isHundredth(amount, product decimal.Decimal) bool {
+	share, err := product.Quo(decimal.Hundred)
+	return err == nil && reading.Near(amount, share)
 }
 
 // order reads the day first where a comma separates the cents.

@@ -33,6 +33,8 @@ type Lines struct {
 	grouped           bool
 	// rated adds up the taxes that name their rate.
 	rated decimal.Decimal
+	// taxes has the rate and the amount of each tax in rated.
+	taxes [][2]string
 }
 
 // Lines reads rows by the mapping.

@@ -46,6 +46,17 @@ func TestAnOrderThatAnInvoiceNamesIsNotItsTitle(t *testing.T) {
 	require.Equal(t, document.PurchaseOrder, g.Type, "a title of its own")
 }
 
+func TestTheLabelOfANumberNamesAnInvoice(t *testing.T) {
+	for _, text := range []string{"Rechnungsnummer", "Rechnungs-Nr. RG-1", "Numéro de facture", "N° de factura 7", "Numero fattura", "Factuurnummer: 9"} {
+		g, method, ok := kind.Of(reading.Reading{}, [][]string{{"Example GmbH"}, {text, "RG-1"}})
+		require.True(t, ok, text)
+		require.Equal(t, document.Guess{Type: document.Invoice, Confidence: 8000}, g, text)
+		require.Equal(t, document.ByRules, method, text)
+	}
+	g, _, _ := kind.Of(reading.Reading{}, [][]string{{"Rechnungsnummer", "RG-1"}, {"Lieferschein"}})
+	require.Equal(t, document.PackingSlip, g.Type, "a title comes first")
+}
+
 func TestANegativeInvoiceIsACreditNote(t *testing.T) {
 	r := reading.Reading{Header: reading.Header{Total: optional.Some(decimal.MustParse("-5.00"))}}
 	g, _, ok := kind.Of(r, [][]string{{"Invoice"}})

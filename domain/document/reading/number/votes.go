@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/govalues/decimal"
+
 	"sellingassistant/domain/kernel/money"
 )
 
@@ -101,6 +103,12 @@ func WithoutRates(text string) string {
 		return text
 	}
 	return strings.TrimSpace(rates.ReplaceAllString(text, " "))
+}
+
+// Percentage returns the first percentage in a text.
+func Percentage(text string) (decimal.Decimal, bool) {
+	n, ok := Parse(strings.Trim(rates.FindString(text), "@()[] "), Undecided)
+	return n.Value, ok && n.Percent
 }
 
 // Rate reports a text that has percentages and no other figure, such as 20 %, (8.25 %) or

@@ -46,6 +46,13 @@ func TestRatesAreNoAmounts(t *testing.T) {
 		require.False(t, number.Rate(text), text)
 	}
 	require.Equal(t, "VAT  38.00", number.WithoutRates("VAT @ 20% 38.00"))
+	for text, want := range map[string]string{"VAT @ 20%": "20", "zzgl. 19,5 % MwSt.": "19.5", "[8.25\u202f%]": "8.25"} {
+		percent, ok := number.Percentage(text)
+		require.True(t, ok, text)
+		require.Equal(t, want, percent.String(), text)
+	}
+	_, ok := number.Percentage("VAT 38.00")
+	require.False(t, ok)
 	n, ok := number.Parse("(8.25 %)", '.')
 	require.True(t, ok)
 	require.Equal(t, "8.25", n.Value.String())
