@@ -56,7 +56,8 @@ var basis = map[string]bool{
 	"van": true, "a": true,
 }
 
-// field reads a row beside the table: labels, each with its value behind it or in the next cell with content.
+// field reads a row beside the table: labels, each with its value after it or in the next cell with
+// content.
 func (l *Lines) field(cells []Cell) {
 	for i, c := range cells {
 		name, value, rated, ok := fieldOf(c.Text)
@@ -132,7 +133,7 @@ func (l *Lines) amounts(values []string) []decimal.Decimal {
 	return all
 }
 
-// set takes the first value that fits. Rates has the percentages of the row with the words around them.
+// set takes the first value that fits. Rates has the percentages of the row with their words.
 func (l *Lines) set(name label.Field, values []string, rates string) {
 	h := &l.Header
 	take := func(to *reading.Figure) {
@@ -167,8 +168,8 @@ func (l *Lines) set(name label.Field, values []string, rates string) {
 	}
 }
 
-// tax adds up the taxes of several rates. A tax without a rate counts if it is the first, a row that
-// repeats a rate and its amount only once. An amount that is the rate of the amount before it is the tax.
+// tax adds up the taxes of several rates. A tax without a rate counts if it is the first. A row that
+// repeats a rate and its amount counts once. Of two amounts, the tax is the rate of the other.
 func (l *Lines) tax(amounts []decimal.Decimal, rates string) {
 	value := amounts[0]
 	percent, rated := number.Percentage(rates)

@@ -64,6 +64,10 @@ func TestEvidence(t *testing.T) {
 		{"two allowances", head + "A-1    Lamp             5   20.00     85.00\n       Allowance                      10.00\n       Bonus                           5.00\n", []string{"A-1|Lamp Allowance Bonus|5|20|85|allowance"}, nil},
 		{"a percentage in the text", head + "A-1    Lamp 10 %        5   20.00     90.00\n", []string{"A-1|Lamp 10 %|5|20|90|allowance"}, nil},
 		{"the price is no allowance", head + "A-1    Basket          10    5.00     55.00\n", []string{"A-1|Basket|10|5|55|placed"}, nil},
+		{"a rule is no part of a code", head + "A-1    Jar              1   41.85     41.85\n       with lid\n-----------------------------------------\n" +
+			"                     Subtotal     41.85\n", []string{"A-1|Jar with lid|1|41.85|41.85|columns"}, nil},
+		{"dots lead to a sum", head + "A-1    Jar              1   41.85     41.85\n=========================================\n" +
+			"Total ..........................  41.85\n", []string{"A-1|Jar|1|41.85|41.85|columns"}, nil},
 		{"free goods", head + "A-1    Sample           1    0.00      0.00\n", []string{"A-1|Sample|1|0|0|columns"}, nil},
 		{"nothing after the grand total but what agrees", head + "A-1    Mug              2    3.00      6.00\n                       Total      6.00\nA-2    Bowl             9    3.00      6.00\n", []string{"A-1|Mug|2|3|6|columns"}, nil},
 		{"a sum is no line", head + "A-1    Mug              2    3.00      6.00\nTotal quantity          2              6.00\n", []string{"A-1|Mug|2|3|6|columns"}, nil},

@@ -145,11 +145,18 @@ func rowsOf(pages []Page) []*row {
 
 func (w *Word) height() float64 { return w.Bottom - w.Top }
 
-// printed reports a word that has letters and a place.
+// printed reports a word that has letters and a place. It leaves out rules such as -----.
 func (w *Word) printed() bool {
 	h := w.height()
-	return h > 0 && !math.IsInf(h, 0) && !math.IsNaN(w.Left) && !math.IsNaN(w.Right) && strings.TrimSpace(w.Text) != ""
+	return h > 0 && !math.IsInf(h, 0) && !math.IsNaN(w.Left) && !math.IsNaN(w.Right) && strings.TrimSpace(w.Text) != "" &&
+		(len(w.Text) < ruleLength || strings.Trim(w.Text, rules) != "")
 }
+
+// A rule repeats these signs at least so often.
+const (
+	rules      = "-=_*~.\u00b7\u2013\u2014\u2500\u2501\u2550"
+	ruleLength = 5
+)
 
 // gap is the space between two neighbouring words, in heights.
 func (r *row) gap(i int) float64 { return (r.words[i+1].Left - r.words[i].Right) / r.h }
