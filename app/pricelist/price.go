@@ -120,9 +120,11 @@ func (p *pricing) each(wanted func(i int, f pricelist.Facts) bool) (products []a
 	return products, rows
 }
 
-// passes reports whether a row is worth another question.
+// passes reports whether a row is worth another question. A loss by the fee tables may be a profit by
+// Amazon's fees.
 func (p *pricing) passes(i int, _ pricelist.Facts) bool {
-	return p.of.Values.Options.FullList || p.judged[i].Result.Verdict != pricelist.Reject
+	r := p.judged[i].Result
+	return p.of.Values.Options.FullList || r.Verdict != pricelist.Reject || r.Rules[0] == pricelist.RuleNotProfitable
 }
 
 func (p *pricing) prices(ctx context.Context) (bool, error) {

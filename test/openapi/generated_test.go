@@ -452,6 +452,7 @@ var sorts = map[string][]string{
 // that must then stand in the description of the member or of the operation:
 // what no schema can say has to be said for people.
 var inWords = map[string]string{
+	"must not be below 0":                                         "elow 0",
 	"is named twice":                                              "once",
 	"must be an IANA time zone name":                              "IANA",
 	"must be an e-mail address":                                   "mail",

@@ -124,7 +124,7 @@ B-0,US,12,,,
 A-5,DE,12,,,
 A-5,Narnia,12,,,
 A-5,US,cheap,,,
-A-5,US,12.345,,,
+A-5,US,12.3456,,,
 A-5,,,,No such,
 A-6,,,,No such,
 ,US,5,,,
@@ -404,7 +404,7 @@ func TestAnOpenDecimalSignIsAskedFor(t *testing.T) {
 	s := service.SQLite(t)
 	b := newTabler(t, s)
 	b.Products(t, "A", 2)
-	const table = "SKU;Min;Max\nA-0;12;28\nA-1;15.125;29\n"
+	const table = "SKU;Min;Max\nA-0;12;28\nA-1;15.125;29000\n"
 	e := b.post(t, 422, "repricer_product", table)
 	require.Equal(t, []any{"mapping_required", "Min", "15.125", []any{15.125, 15125.0}}, []any{e["code"], e["column"], e["value"], e["readings"]})
 	require.Empty(t, b.get(t, "GET", "documents", 200)["data"], "nothing is stored of what is refused")
@@ -412,16 +412,16 @@ func TestAnOpenDecimalSignIsAskedFor(t *testing.T) {
 	sign := checked.Part{Name: "mapping", Value: `{"decimal":","}`}
 	made := b.post(t, 202, "repricer_product", table, sign)
 	b.work(t, made, 0)
-	require.Equal(t, "3 A-1 needs_confirmation min_price=10>15125 max_price=30>29 large_change", b.lines(t, at(made, "data", "id"), "")[1])
+	require.Equal(t, "3 A-1 needs_confirmation min_price=10>15125 max_price=30>29000 large_change", b.lines(t, at(made, "data", "id"), "")[1])
 	made = b.post(t, 202, "repricer_product", strings.Replace(table, "15.125", "16.125", 1))
 	b.work(t, made, 0)
-	require.Equal(t, "3 A-1 needs_confirmation min_price=10>16125 max_price=30>29 large_change", b.lines(t, at(made, "data", "id"), "")[1])
+	require.Equal(t, "3 A-1 needs_confirmation min_price=10>16125 max_price=30>29000 large_change", b.lines(t, at(made, "data", "id"), "")[1])
 	b.post(t, 422, "repricer_product", strings.Replace(table, "Min;Max", "MIN;Max", 1))
 	b.post(t, 422, "repricer_product", strings.Replace(table, "Min;Max", "Min.;Max", 1))
 	made = b.post(t, 202, "repricer_product", strings.Replace(table, "A-0;12;", "A-0;12.5;", 1))
 	b.work(t, made, 0)
 	require.Equal(t, []string{
-		"2 A-0 updated min_price=12>12.5 max_price=28>28", "3 A-1 failed min_price=10>10 max_price=30>30 invalid_limits",
+		"2 A-0 updated min_price=12>12.5 max_price=28>28", "3 A-1 needs_confirmation min_price=10>15.125 max_price=30>29000 large_change",
 	}, b.lines(t, at(made, "data", "id"), ""))
 }
 

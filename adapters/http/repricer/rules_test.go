@@ -46,7 +46,7 @@ func TestBulkUpdateRules(t *testing.T) {
 		{"101 ids", `{"ids":[` + repeat("1", 101) + `],"mode":"off"}`, 400, "validation_failed", []string{"too_many /ids"}},
 		{"id 0", `{"ids":[0],"mode":"off"}`, 400, "validation_failed", []string{"out_of_range /ids/0"}},
 		{"id below 0", `{"ids":[1,-1],"mode":"off"}`, 400, "validation_failed", []string{"out_of_range /ids/1"}},
-		{"id 1.0", `{"ids":[1.0],"mode":"off"}`, 400, "validation_failed", []string{"wrong_type /ids/0"}},
+		{"id 1.5", `{"ids":[1.5],"mode":"off"}`, 400, "validation_failed", []string{"wrong_type /ids/0"}},
 		{"id too large", `{"ids":[9223372036854775808],"mode":"off"}`, 400, "validation_failed", []string{"out_of_range /ids/0"}},
 		{"id as words", `{"ids":["one"],"mode":"off"}`, 400, "validation_failed", []string{"invalid /ids/0"}},
 		{"id null", `{"ids":[null],"mode":"off"}`, 400, "validation_failed", []string{"null_not_allowed /ids/0"}},

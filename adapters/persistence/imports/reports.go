@@ -29,6 +29,7 @@ type chunkRow struct {
 	Updated      int64  `bun:"updated"`
 	Unchanged    int64  `bun:"unchanged"`
 	Failed       int64  `bun:"failed"`
+	Unconfirmed  int64  `bun:"needs_confirmation"`
 	TakenBack    int64  `bun:"taken_back"`
 	NotTakenBack int64  `bun:"not_taken_back"`
 	Packed       []byte `bun:"packed"`
@@ -55,6 +56,7 @@ func fill(c *chunkRow, rows []imports.Row) (err error) {
 		n.Add(r.Status)
 	}
 	c.Updated, c.Unchanged, c.Failed, c.TakenBack, c.NotTakenBack = n.Updated, n.Unchanged, n.Failed, n.TakenBack, n.NotTakenBack
+	c.Unconfirmed = n.NeedsConfirmation
 	c.Packed, err = pack(rows)
 	return err
 }
@@ -73,7 +75,7 @@ func (s *Reports) Add(ctx context.Context, team id.Team, of imports.ID, rows []i
 }
 
 // statuses are the columns that count rows.
-var statuses = []imports.Status{imports.Updated, imports.Unchanged, imports.RowFailed, imports.RowTakenBack, imports.NotTakenBack}
+var statuses = []imports.Status{imports.Updated, imports.Unchanged, imports.RowFailed, imports.NeedsConfirmation, imports.RowTakenBack, imports.NotTakenBack}
 
 // with chooses chunks that have a row with any of the statuses.
 func with(wanted []imports.Status) record.Condition {

@@ -69,7 +69,7 @@ func TestAuditNames(t *testing.T) {
 		},
 		{
 			filled.Value[order.ItemValues](),
-			`asin cancelled case_quantity discount expected_date gtin marketplace_id note offer_id position product_id quantity skuid
+			`asin cancelled case_quantity discount expected_date gtin marketplace_id note offer_id position price product_id quantity skuid
 			supplier_sku tax_rate title unit_cost units_per_case weight_g`,
 		},
 	} {

@@ -116,7 +116,7 @@ func TestARowWaitsForItsFees(t *testing.T) {
 // Fees of another fulfilment do not count.
 func TestAnotherFulfilmentWaitsForItsFees(t *testing.T) {
 	eachEngine(t, func(e *engine) {
-		row := e.guardedRow(de, "EUR", "30", "5", fixedFees("EUR", "10", "3", "3"))
+		row := e.guardedRow(de, "EUR", "30", "10", fixedFees("EUR", "10", "3", "3"))
 		rival := decision.Offer{SellerID: "A3RIVAL", Price: eur("1"), BuyBox: true}
 		e.sees(row, rival)
 		require.Len(e.T, e.Told(), 1)

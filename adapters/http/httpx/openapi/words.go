@@ -39,6 +39,7 @@ var lists = map[string]string{
 	"revert,compete":                                                      "LostBoxAction",
 	"keep,min,max,average":                                                "NoCompetitionAction",
 	"keep,raise_to_next,step_up,compete":                                  "OwnBuyBoxAction",
+	"free,billed":                                                         "OverReceipt",
 	"keep,max":                                                            "RestockAction",
 	"keep,step_down,external_price,lowest":                                "SuppressedBuyBoxAction",
 	"match_buy_box,win_buy_box,lowest_fba,profit_first,liquidate,private_label": "StrategyTemplate",
