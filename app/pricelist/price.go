@@ -120,8 +120,8 @@ func (p *pricing) each(wanted func(i int, f pricelist.Facts) bool) (products []a
 	return products, rows
 }
 
-// passes reports whether a row is worth another question. A loss by the fee tables may be a profit by
-// Amazon's fees.
+// passes reports whether a row is worth another question. Amazon's fees may turn a loss by the fee
+// tables into a profit.
 func (p *pricing) passes(i int, _ pricelist.Facts) bool {
 	r := p.judged[i].Result
 	return p.of.Values.Options.FullList || r.Verdict != pricelist.Reject || r.Rules[0] == pricelist.RuleNotProfitable

@@ -168,8 +168,8 @@ func (l *Lines) set(name label.Field, values []string, rates string) {
 	}
 }
 
-// tax adds up the taxes of several rates. A tax without a rate counts if it is the first. A row that
-// repeats a rate and its amount counts once. Of two amounts, the tax is the rate of the other.
+// tax adds up the taxes of several rates. A tax without a rate counts if it is the first. A repeated
+// rate with the same amount counts once. Of two amounts, the tax is the rate of the other.
 func (l *Lines) tax(amounts []decimal.Decimal, rates string) {
 	value := amounts[0]
 	percent, rated := number.Percentage(rates)

@@ -209,8 +209,8 @@ func (r *rowReader) line() reading.Line {
 	return l
 }
 
-// label returns the first text in a column of figures: rows below the products, such as rounding, may
-// have their names there.
+// label returns the first text in a column of figures: rows below the products, such as rounding,
+// may have their names there.
 func (r *rowReader) label() string {
 	for i, c := range r.cells {
 		if i < len(r.Columns) && slices.Contains(numeric, r.Columns[i].Kind) && label.Fold(c.Text) != "" {
