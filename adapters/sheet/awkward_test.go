@@ -107,7 +107,10 @@ func awkwardTexts(t *testing.T) []awkward {
 		{"labels of a database", strings.Replace(commaInvoice, "Code,Item,Qty,Price,Amount", "ITEM_CODE,ITEM_NAME,QTY,UNIT_PRICE,LINE_TOTAL", 1), document.Invoice, twoLines},
 		{"labels with a line break", strings.Replace(commaInvoice, "Code,Item,Qty,Price,Amount", "\"Item\ncode\",Item,Qty,\"Unit\nprice\",\"Line\ntotal\"", 1), document.Invoice, twoLines},
 		{"labels with marks behind them", strings.Replace(commaInvoice, "Code,Item,Qty,Price,Amount", "Code*,Item:,Qty.,Price:,Amount:", 1), document.Invoice, twoLines},
-		{"labels with currency and unit", strings.Replace(commaInvoice, "Code,Item,Qty,Price,Amount", "Code,Item,Qty (pcs),Price (GBP),Amount (GBP)", 1), document.Invoice, twoLines},
+		{"labels with currency and unit", strings.Replace(commaInvoice, "Code,Item,Qty,Price,Amount", "Code,Item,Qty (pcs),Price (GBP),Amount (GBP)", 1), document.Invoice, []string{
+			"document currency=GBP checks=line_arithmetic:pass,", "1 sku=A-1 text=Mug qty=10 price=3 total=30 cur=GBP by=columns",
+			"2 sku=A-2 text=Plate qty=5 price=4.2 total=21 cur=GBP by=columns",
+		}},
 		{"Spanish", "Referencia;Descripción;Cantidad;Precio;Importe\nA-1;Taza;10;3,00;30,00\n", document.Invoice, []string{agreed, "1 sku=A-1 text=Taza qty=10 price=3 total=30 by=columns"}},
 		{"Italian", "Codice;Descrizione;Quantità;Prezzo;Importo\nA-1;Tazza;10;3,00;30,00\n", document.Invoice, []string{agreed, "1 sku=A-1 text=Tazza qty=10 price=3 total=30 by=columns"}},
 		{"Dutch", "Artikelnr.;Omschrijving;Aantal;Prijs;Bedrag\nA-1;Mok;10;3,00;30,00\n", document.Invoice, []string{agreed, "1 sku=A-1 text=Mok qty=10 price=3 total=30 by=columns"}},

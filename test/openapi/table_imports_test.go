@@ -421,7 +421,7 @@ func TestAnOpenDecimalSignIsAskedFor(t *testing.T) {
 	made = b.post(t, 202, "repricer_product", strings.Replace(table, "A-0;12;", "A-0;12.5;", 1))
 	b.work(t, made, 0)
 	require.Equal(t, []string{
-		"2 A-0 updated min_price=12>12.5 max_price=28>28", "3 A-1 needs_confirmation min_price=10>15.125 max_price=30>29000 large_change",
+		"2 A-0 updated min_price=12>12.5 max_price=28>28", "3 A-1 failed min_price=10>10 max_price=30>30 invalid_limits",
 	}, b.lines(t, at(made, "data", "id"), ""))
 }
 
