@@ -233,7 +233,7 @@ func (c *evaluation) await(b *batch) {
 	if c.waits || c.later != nil || !c.counts(b) || b.seller(c.row) == nil {
 		return
 	}
-	solved := c.solve(b).Known()
+	solved := c.solve().Known()
 	if at, ok := c.floor(b).Get(); ok && solved && len(c.estimates()) > 0 {
 		if _, known := c.estimateFor(at); known || c.asks >= floorAsks && c.unanswered == nil {
 			return
@@ -272,7 +272,7 @@ type solved struct {
 }
 
 // solve returns the bounds of the row by the fees that are known.
-func (c *evaluation) solve(b *batch) optional.Maybe[decision.Bounds] {
+func (c *evaluation) solve() optional.Maybe[decision.Bounds] {
 	if c.feeSchedule == nil || !c.observed.Cost.Known() {
 		return optional.None[decision.Bounds]()
 	}
@@ -295,7 +295,7 @@ func (c *evaluation) solve(b *batch) optional.Maybe[decision.Bounds] {
 // boundBy sets the bounds of the decision, and the fees at its floor.
 func (c *evaluation) boundBy(row *decision.Row, b *batch) {
 	row.FeesBy = c.feesBy
-	bounds := c.solve(b)
+	bounds := c.solve()
 	found, ok := bounds.Get()
 	if !ok {
 		return

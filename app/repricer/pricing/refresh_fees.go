@@ -176,7 +176,7 @@ func (b *batch) refreshed(
 		c, m := byRow[row.ID()], memories[row.ID()]
 		if row.ObserveCosts(repricer.Observation{
 			Cost: c.observed.Cost, Postage: c.observed.Postage, VATPercent: c.observed.VATPercent, MapPrice: c.observed.MapPrice, Fees: c.observed.Fees,
-		}, c.solve(b)) {
+		}, c.solve()) {
 			moved = append(moved, row)
 		}
 		if c.feesAt.Known() {
