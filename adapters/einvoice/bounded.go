@@ -43,22 +43,21 @@ type bounded struct {
 	cut bool
 	// out waits to be read.
 	out []byte
+	// err ends the text after out.
+	err error
 }
 
 func newBounded(r io.Reader) *bounded { return &bounded{in: bufio.NewReaderSize(r, mostTag)} }
 
 func (b *bounded) Read(p []byte) (int, error) {
-	for len(b.out) == 0 || b.in.Buffered() > 0 && len(b.out) < len(p) {
-		c, err := b.in.ReadByte()
-		if err == nil {
-			err = b.take(c)
+	for b.err == nil && (len(b.out) == 0 || b.in.Buffered() > 0 && len(b.out) < len(p)) {
+		var c byte
+		if c, b.err = b.in.ReadByte(); b.err == nil {
+			b.err = b.take(c)
 		}
-		if err != nil && len(b.out) == 0 {
-			return 0, err
-		}
-		if err != nil {
-			break
-		}
+	}
+	if len(b.out) == 0 {
+		return 0, b.err
 	}
 	n := copy(p, b.out)
 	b.out = b.out[:copy(b.out, b.out[n:])]
