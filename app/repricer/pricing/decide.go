@@ -41,7 +41,7 @@ func (c *evaluation) build(b *batch) {
 		plan, in.Strategy = &c.plan.Values, &c.plan.Values.Strategy
 	}
 	facts.LossGuard = b.settings.Values.Guards(row.AllowLoss, plan)
-	c.boundBy(&facts, b)
+	c.boundBy(&facts)
 	if err := c.schedule(b, &in, &facts); err != nil {
 		c.later = err
 		return

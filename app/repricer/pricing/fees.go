@@ -293,7 +293,7 @@ func (c *evaluation) solve() optional.Maybe[decision.Bounds] {
 }
 
 // boundBy sets the bounds of the decision, and the fees at its floor.
-func (c *evaluation) boundBy(row *decision.Row, b *batch) {
+func (c *evaluation) boundBy(row *decision.Row) {
 	row.FeesBy = c.feesBy
 	bounds := c.solve()
 	found, ok := bounds.Get()
