@@ -15,12 +15,14 @@ const (
 	growth = 400
 	// roomy bounds the heap that grows like that. A larger one grows to twice its live size.
 	roomy = 384 << 20
-	// spare bytes above its last size make a heap that is given back, if at most calm bytes were
+	// spare bytes above its least size make a heap that is given back, if at most calm bytes were
 	// allocated since the last look.
 	spare = 32 << 20
 	calm  = 64 << 20
 	// between passes between two looks.
 	between = time.Second
+	// patient looks pass at most between two times that memory is given back.
+	patient = 128
 )
 
 // Keep begins until ctx ends. GOGC and GOMEMLIMIT decide where set.
@@ -31,8 +33,13 @@ func Keep(ctx context.Context) {
 	go keep(ctx, os.Getenv("GOMEMLIMIT") == "")
 }
 
-// keeper remembers the heap between two looks.
-type keeper struct{ floor, allocated uint64 }
+// keeper remembers the least size of the heap and its allocations between two looks.
+// It pauses for some looks after memory was given back, and for twice as many while the heap
+// stays large: work that ends later lets go of more.
+type keeper struct {
+	floor, allocated uint64
+	pause, left      int
+}
 
 // seen counts bytes: of the heap that the process has, that the last collection kept, and that
 // were allocated since the start.
@@ -44,7 +51,17 @@ func (k *keeper) look(h seen) (limit int64, giveBack bool) {
 	busy := h.allocated-k.allocated > calm
 	k.allocated = h.allocated
 	k.floor = min(k.floor, h.size)
-	return int64(max(roomy, 2*h.live)), !busy && h.size > k.floor+spare
+	limit = int64(max(roomy, 2*h.live))
+	switch {
+	case busy || h.size <= k.floor+spare:
+		k.pause, k.left = 1, 0
+	case k.left > 0:
+		k.left--
+	default:
+		k.left, k.pause = k.pause, min(2*k.pause, patient)
+		return limit, true
+	}
+	return limit, false
 }
 
 func keep(ctx context.Context, limited bool) {
@@ -59,7 +76,7 @@ func keep(ctx context.Context, limited bool) {
 		return seen{n(0) + n(1) + n(2), n(3), n(4)}
 	}
 	first := look()
-	k := keeper{first.size, first.allocated}
+	k := keeper{floor: first.size, allocated: first.allocated, pause: 1}
 	tick := time.NewTicker(between)
 	defer tick.Stop()
 	for {
@@ -74,7 +91,6 @@ func keep(ctx context.Context, limited bool) {
 		}
 		if giveBack {
 			debug.FreeOSMemory()
-			k.floor = look().size
 		}
 	}
 }
