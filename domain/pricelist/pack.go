@@ -31,7 +31,7 @@ type Pack struct {
 	Confidence                              Confidence
 	// Bundle says that the catalogue has two numbers for it.
 	Bundle bool
-	// Otherwise has the other reading of a title, until somebody decides.
+	// Otherwise has the other reading of a pack, until somebody decides.
 	Otherwise optional.Maybe[Reading]
 }
 
@@ -55,15 +55,15 @@ func (p Pack) other() (Pack, bool) {
 }
 
 // pack finds the pack of a row. The cost of a row that names its product by ASIN is taken as the
-// cost of the product as it is sold, until somebody decides otherwise: the pack of a title
-// multiplies it only by an edit.
+// cost of the product as it is sold, until somebody decides otherwise: the pack of a title or of
+// the catalogue multiplies it only by an edit.
 func (r *Row) pack(f Facts) (Pack, bool) {
 	p, fits := NewPack(r.Input.Title, f, r.Edits.AmazonUnits)
-	if !fits || p.Source != PackByTitle || p.UnitsNeeded == 1 || r.Method() != "asin" {
+	if !fits || p.Source == PackEdited || p.UnitsNeeded == 1 || r.Method() != "asin" {
 		return p, fits
 	}
 	p.Otherwise = optional.Some(Reading{p.SupplierUnits, p.AmazonUnits})
-	p.SupplierUnits, p.UnitsNeeded = p.AmazonUnits, 1
+	p.SupplierUnits, p.UnitsNeeded, p.Confidence = p.AmazonUnits, 1, min(p.Confidence, byTitle)
 	return p, true
 }
 

@@ -257,8 +257,8 @@ func TestAPackOfATitleIsReadInTwoWays(t *testing.T) {
 	}
 	r.Edits.AmazonUnits, r.Matches[0].PackageQuantity = optional.Maybe[int64]{}, whole(6)
 	out = judge(r)
-	require.Equal(t, some("18"), out.Costing.Cost, "what the catalogue counts multiplies")
-	require.Empty(t, out.Readings)
+	require.Equal(t, []any{pricelist.Review, some("3")}, []any{out.Verdict, out.Costing.Cost}, "the count of the catalogue asks too")
+	require.Equal(t, []pricelist.PackReading{one(6, 6, 1, "3", "17"), one(1, 6, 6, "18", "2")}, out.Readings)
 	r.Matches[0].PackageQuantity = whole(1)
 	out = judge(r)
 	require.Equal(t, []pricelist.PackReading{one(1, 1, 1, "3", "17"), one(1, 6, 6, "18", "2")}, out.Readings)
