@@ -298,8 +298,13 @@ func (c *chunk) rows(ctx context.Context) ([]imports.Row, error) {
 		if f.SKU != "" {
 			row.SKU, row.Marketplace = f.SKU, f.Marketplace
 		}
-		if len(line.Cells) > 0 {
-			changes, changing = append(changes, imports.Change{Record: f.ID, Cells: line.Cells}), append(changing, keyed[i])
+		cells, broken := line.Settle(f.Marketplace)
+		if broken != nil {
+			row.Refuse(imports.RowFailed, broken)
+			continue
+		}
+		if len(cells) > 0 {
+			changes, changing = append(changes, imports.Change{Record: f.ID, Cells: cells}), append(changing, keyed[i])
 		}
 	}
 	done, large, err := c.change(ctx, changes)

@@ -10,6 +10,8 @@ import (
 	"sellingassistant/domain/imports"
 	"sellingassistant/domain/kernel/columns"
 	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 )
 
@@ -219,4 +221,46 @@ func TestSKUsThatASpreadsheetHasChanged(t *testing.T) {
 	key := imports.Key{ID: optional.Some[int64](7), SKU: "123"}
 	require.Nil(t, key.Matches(imports.Found{ID: 7, SKU: "00123"}))
 	require.NotNil(t, key.Matches(imports.Found{ID: 7, SKU: "1E5"}))
+}
+
+func TestCurrenciesOfARow(t *testing.T) {
+	cell := func(f imports.Field, of ...money.Currency) imports.Cell {
+		return imports.Cell{Field: f, Text: "12.5", Currencies: of}
+	}
+	named := imports.Cell{Field: imports.Currency, Text: "gbp"}
+	dollars, crowns := []money.Currency{"USD", "CAD"}, []money.Currency{"", "SEK", "NOK", "DKK"}
+	for name, c := range map[string]struct {
+		market marketplace.ID
+		cells  []imports.Cell
+		want   string
+		err    string
+	}{
+		"nothing printed":          {"ATVPDKIKX0DER", []imports.Cell{cell(imports.UnitCost), cell(imports.MinPrice)}, "", ""},
+		"cost in pounds":           {"ATVPDKIKX0DER", []imports.Cell{cell(imports.UnitCost, "GBP"), cell(imports.MinPrice)}, "GBP", ""},
+		"cost and price":           {"ATVPDKIKX0DER", []imports.Cell{cell(imports.PrepCost, "GBP"), cell(imports.MinPrice, dollars...)}, "GBP", ""},
+		"dollars at home":          {"A2EUQ1WTGCTBG2", []imports.Cell{cell(imports.UnitCost, dollars...), cell(imports.MaxPrice, dollars...)}, "CAD", ""},
+		"dollars elsewhere":        {"A1PA6795UKMFR9", []imports.Cell{cell(imports.UnitCost, dollars...)}, "USD", ""},
+		"dollars of a product":     {"", []imports.Cell{cell(imports.UnitCost, dollars...)}, "USD", ""},
+		"crowns at home":           {"A2NODRKZP88ZB9", []imports.Cell{cell(imports.UnitCost, crowns...)}, "SEK", ""},
+		"crowns elsewhere":         {"ATVPDKIKX0DER", []imports.Cell{cell(imports.UnitCost, crowns...)}, "", "Several currencies have the sign beside the costs: name one in a column."},
+		"price in euros":           {"ATVPDKIKX0DER", []imports.Cell{cell(imports.MinPrice, "EUR")}, "", "min_price: the table says EUR, and prices of amazon.com are in USD."},
+		"advertised price":         {"A1F83G8C2ARO7P", []imports.Cell{cell(imports.MapPrice, dollars...)}, "", "map_price: the table says USD, and prices of amazon.co.uk are in GBP."},
+		"two currencies of costs":  {"ATVPDKIKX0DER", []imports.Cell{cell(imports.UnitCost, "GBP"), cell(imports.Postage, dollars...)}, "", "The costs of the row are in several currencies."},
+		"column beside its sign":   {"ATVPDKIKX0DER", []imports.Cell{cell(imports.UnitCost, "GBP"), named}, "", ""},
+		"column beside another":    {"ATVPDKIKX0DER", []imports.Cell{named, cell(imports.UnitCost, "EUR")}, "", "The costs of the row are in several currencies."},
+		"column and foreign price": {"A1F83G8C2ARO7P", []imports.Cell{named, cell(imports.MaxPrice, "EUR")}, "", "max_price: the table says EUR, and prices of amazon.co.uk are in GBP."},
+	} {
+		cells, err := imports.Line{Cells: c.cells}.Settle(c.market)
+		if c.err != "" {
+			require.NotNil(t, err, name)
+			require.Equal(t, c.err, err.Message, name)
+			continue
+		}
+		require.Nil(t, err, name)
+		want := c.cells
+		if c.want != "" {
+			want = append(slices.Clip(c.cells), imports.Cell{Field: imports.Currency, Text: c.want})
+		}
+		require.Equal(t, want, cells, name)
+	}
 }

@@ -1,6 +1,10 @@
 package imports
 
 import (
+	"cmp"
+	"slices"
+	"strings"
+
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
@@ -42,6 +46,8 @@ type Cell struct {
 	Clear bool
 	// Text is a plain number for an amount and a count.
 	Text string
+	// Currencies lists the readings of the sign beside an amount, the usual currency first.
+	Currencies []money.Currency
 }
 
 // Line is a row of a file.
@@ -53,6 +59,49 @@ type Line struct {
 	Cells []Cell
 	// Err is set where the row cannot be read.
 	Err *fault.Error
+}
+
+// Settle returns the cells of a line with the currency of its costs. It refuses costs in several
+// currencies, and prices in another currency than the marketplace has.
+func (l Line) Settle(m marketplace.ID) ([]Cell, *fault.Error) {
+	market, known := marketplace.ByID(m)
+	var costs []money.Currency
+	named := false
+	for _, c := range l.Cells {
+		of := c.Currencies
+		if c.Field == Currency && !c.Clear {
+			of, named = []money.Currency{money.Currency(strings.ToUpper(c.Text))}, true
+		}
+		switch {
+		case len(of) == 0:
+			continue
+		case c.Field == MinPrice || c.Field == MaxPrice || c.Field == MapPrice:
+			if known && !slices.Contains(of, market.Currency) {
+				return nil, fault.Newf(fault.Rule, fault.CodeValidationFailed, "%s: the table says %s, and prices of %s are in %s.",
+					c.Field, cmp.Or(of...), market.Domain, market.Currency)
+			}
+			continue
+		case costs != nil:
+			of = common(costs, of)
+		}
+		if costs = of; len(costs) == 0 {
+			return nil, fault.New(fault.Rule, fault.CodeValidationFailed, "The costs of the row are in several currencies.")
+		}
+	}
+	switch {
+	case costs == nil || named:
+		return l.Cells, nil
+	case known && slices.Contains(costs, market.Currency):
+		costs = []money.Currency{market.Currency}
+	case costs[0] == "":
+		return nil, fault.New(fault.Rule, fault.CodeValidationFailed,
+			"Several currencies have the sign beside the costs: name one in a column.")
+	}
+	return append(slices.Clip(l.Cells), Cell{Field: Currency, Text: string(costs[0])}), nil
+}
+
+func common(a, b []money.Currency) []money.Currency {
+	return slices.DeleteFunc(slices.Clone(a), func(c money.Currency) bool { return !slices.Contains(b, c) })
 }
 
 // Value is a member of a record before and after a row: a plain number, a word or an id, none for nothing.

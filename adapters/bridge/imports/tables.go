@@ -1,12 +1,14 @@
 package imports
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strconv"
 	"strings"
 
 	"sellingassistant/adapters/bridge/tablefile"
+	"sellingassistant/domain/document/reading/label"
 	"sellingassistant/domain/document/reading/number"
 	"sellingassistant/domain/document/table"
 	"sellingassistant/domain/imports"
@@ -120,19 +122,17 @@ func put(l *imports.Line, c imports.Column, sign string, cell table.Cell) *fault
 		l.Cells = append(l.Cells, imports.Cell{Field: c.Field, Clear: true})
 		return nil
 	}
+	read := imports.Cell{Field: c.Field}
 	switch c.Field.Form() {
 	case imports.Amount:
-		a, currency, ok := amount(cell, sign)
+		a, mark, ok := amount(cell, sign)
 		if !ok && tooLong(cell, sign) {
 			return above(c.Field, text)
 		}
 		if !ok {
 			return wrong("no amount, which is 0 or above and has at most 4 decimals")
 		}
-		text = a.String()
-		if currency != "" && c.Field == imports.UnitCost {
-			l.Cells = append(l.Cells, imports.Cell{Field: imports.Currency, Text: string(currency)})
-		}
+		text, read.Currencies = a.String(), number.Currencies(cmp.Or(mark, label.MarkIn(c.Header)))
 	case imports.Percentage:
 		p, ok := percentage(cell, sign)
 		if !ok {
@@ -151,7 +151,8 @@ func put(l *imports.Line, c imports.Column, sign string, cell table.Cell) *fault
 	case imports.Word:
 		text = strings.TrimSpace(text)
 	}
-	l.Cells = append(l.Cells, imports.Cell{Field: c.Field, Text: text})
+	read.Text = text
+	l.Cells = append(l.Cells, read)
 	return nil
 }
 
@@ -188,7 +189,8 @@ func figure(cell table.Cell, sign string) (number.Number, bool) {
 	return n, ok && !n.Percent && !n.Value.IsNeg()
 }
 
-func amount(cell table.Cell, sign string) (money.Amount, money.Currency, bool) {
+// amount returns an amount and the sign or code of a currency beside it.
+func amount(cell table.Cell, sign string) (a money.Amount, mark string, ok bool) {
 	const decimals = 4
 	n, ok := figure(cell, sign)
 	if !ok {
@@ -199,7 +201,7 @@ func amount(cell table.Cell, sign string) (money.Amount, money.Currency, bool) {
 		return money.Amount{}, "", false
 	}
 	a, err := money.Parse(v.String())
-	return a, n.Currency, err == nil
+	return a, n.Mark, err == nil
 }
 
 // percentage reads 19 and 19 % alike, and what a spreadsheet stores as a share.

@@ -69,7 +69,29 @@ func (t *Tables) Survey(ctx context.Context, content []byte, w pricelist.Wanted)
 		}
 	}
 	doubt(&out, m.Columns)
+	reduced(&out, m.Columns)
 	return out, nil
+}
+
+// reduced makes a price and an amount candidates for the cost where the list has discounts, and no
+// quantity that the amount could be of.
+func reduced(t *pricelist.Table, columns []table.Column) {
+	price, amount, discount, counted := -1, -1, false, false
+	for at, c := range columns {
+		switch c.Kind {
+		case label.Price, label.Cost:
+			price = at
+		case label.Total:
+			amount = at
+		case label.Discount:
+			discount = true
+		case label.Quantity, label.Ordered:
+			counted = true
+		}
+	}
+	if price >= 0 && amount >= 0 && discount && !counted && t.Fields[price] == pricelist.FieldCost {
+		t.Fields[price], t.Candidates[pricelist.FieldCost] = "", []int{min(price, amount), max(price, amount)}
+	}
 }
 
 // doubt makes a cost that was found by its contents alone a candidate where another column without a label has amounts too. A spreadsheet
@@ -164,6 +186,9 @@ func (r rows) figure(cells []table.Cell, f pricelist.Field) (value optional.Mayb
 			sign = number.Sign(s[0])
 		}
 		if n, ok := cell(cells, c).Figure(sign); ok && !n.Percent {
+			if n.Currency == "" {
+				n.Currency = label.CurrencyIn(c.Header)
+			}
 			return optional.Some(n.Value), n.Currency, max(c.Base, 1)
 		}
 	}

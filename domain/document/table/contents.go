@@ -162,12 +162,21 @@ func (d *decision) unknown(is func(content) bool) []int {
 	return found
 }
 
-// prices lists the columns that can be what a unit costs: labels of costs before those of prices, never the price for
-// consumers nor what is above it.
+// prices lists the columns that can be the cost of a unit: labels of costs before those of prices,
+// never the price for consumers nor one above it. Beside a label that says no more than price,
+// another price can be the cost.
 func (d *decision) prices() []int {
 	found := d.of(label.Cost)
 	if len(found) == 0 {
 		found = d.of(label.Price)
+		if len(found) == 1 && len(d.of(label.Total)) == 0 {
+			for _, at := range d.amounts() {
+				if label.Priced(d.Columns[at].Label) {
+					found = append(found, at)
+				}
+			}
+			slices.Sort(found)
+		}
 	}
 	retail := d.Column(label.Retail)
 	if retail < 0 {

@@ -66,7 +66,7 @@ func (l *Lines) field(cells []Cell) {
 			continue
 		}
 		if sum[name] && l.Header.Currency == "" {
-			l.Header.Currency = named(c.Text)
+			l.Header.Currency = label.CurrencyIn(c.Text)
 		}
 		values, rates := []string{value}, ""
 		if rated {
@@ -91,25 +91,12 @@ func (l *Lines) issuer(text string) {
 	}
 }
 
-// named returns the currency at the end of a label, as a code or a sign.
-func named(text string) money.Currency {
-	words := strings.Fields(text)
-	if len(words) < 2 {
-		return ""
-	}
-	last := strings.Trim(words[len(words)-1], "()[]:")
-	if c, ok := number.Currency(last); ok && (last == strings.ToUpper(last) || len(last) > len(c)) {
-		return c
-	}
-	return ""
-}
-
 // currency returns the currency in the labels of prices and totals.
 func (m *Mapping) currency() money.Currency {
 	for _, c := range m.Columns {
 		switch c.Kind {
 		case label.Price, label.Cost, label.CasePrice, label.Total:
-			if named := named(c.Label); named != "" {
+			if named := label.CurrencyIn(c.Label); named != "" {
 				return named
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sellingassistant/domain/document/reading/label"
+	"sellingassistant/domain/kernel/money"
 )
 
 func TestComposedLabels(t *testing.T) {
@@ -29,5 +30,23 @@ func TestComposedLabels(t *testing.T) {
 	} {
 		kind, _, ok := label.ColumnOf(text)
 		require.False(t, ok, "%s is %s", text, kind)
+	}
+}
+
+func TestCurrencyOfALabel(t *testing.T) {
+	for text, want := range map[string]money.Currency{
+		"Price (GBP)": "GBP", "price_eur": "EUR", "Preis € / Stk": "EUR", "USD cost": "USD", "Kosten in Euro": "EUR", "Amount": "", "Try": "",
+		"ALL prices": "", "Price GBP / EUR": "", "Cost (kr)": "",
+	} {
+		require.Equal(t, want, label.CurrencyIn(text), text)
+	}
+}
+
+func TestLabelsOfPrices(t *testing.T) {
+	for text, want := range map[string]bool{
+		"Our Price": true, "Special price": true, "Aktionspreis": true, "Promo cost": true, "Actieprijs": true,
+		"Price incl. VAT": false, "Price per kg": false, "Amazon price": false, "RRP price": false, "Bruttopreis ttc": false, "Weight": false,
+	} {
+		require.Equal(t, want, label.Priced(text), text)
 	}
 }

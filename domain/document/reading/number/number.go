@@ -21,7 +21,9 @@ type Number struct {
 	Value decimal.Decimal
 	// Currency is empty where none is printed, or a sign of several currencies.
 	Currency money.Currency
-	Percent  bool
+	// Mark has the currency as it was printed.
+	Mark    string
+	Percent bool
 	// Unit is normalised: piece, kg.
 	Unit string
 }
@@ -126,7 +128,7 @@ func (n *Number) belongs(s string, behind bool) bool {
 		return true
 	}
 	if c, ok := Currency(s); ok && n.Currency == "" {
-		n.Currency = c
+		n.Currency, n.Mark = c, s
 		return true
 	}
 	if !behind {
@@ -136,7 +138,7 @@ func (n *Number) belongs(s string, behind bool) bool {
 		c, known := Currency(strings.TrimSpace(first))
 		_, unit := Unit(per)
 		if known && unit {
-			n.Currency = c
+			n.Currency, n.Mark = c, strings.TrimSpace(first)
 		}
 		return known && unit
 	}

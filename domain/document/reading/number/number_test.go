@@ -42,8 +42,9 @@ func TestParse(t *testing.T) {
 
 func TestWhatBelongsToAFigure(t *testing.T) {
 	for text, want := range map[string]number.Number{
-		"12,50 €": {Currency: "EUR"}, "$12.50": {Currency: "USD"}, "CHF 12.50": {Currency: "CHF"}, "12,50 kr": {}, "19 %": {Percent: true},
-		"20 Stk": {Unit: "piece"}, "20 pcs.": {Unit: "piece"}, "3 Karton": {Unit: "case"}, "2,5 kg": {Unit: "kg"}, "2.10 €/Stk": {Currency: "EUR"},
+		"12,50 €": {Currency: "EUR", Mark: "€"}, "$12.50": {Currency: "USD", Mark: "$"}, "CHF 12.50": {Currency: "CHF", Mark: "CHF"},
+		"12,50 kr": {Mark: "kr"}, "19 %": {Percent: true},
+		"20 Stk": {Unit: "piece"}, "20 pcs.": {Unit: "piece"}, "3 Karton": {Unit: "case"}, "2,5 kg": {Unit: "kg"}, "2.10 €/Stk": {Currency: "EUR", Mark: "€"},
 	} {
 		got, ok := number.Parse(text, number.Undecided)
 		require.True(t, ok, text)
@@ -110,4 +111,13 @@ func FuzzParse(f *testing.F) {
 			t.Fatalf("%q: %s becomes %s", text, n.Value, again.Value)
 		}
 	})
+}
+
+func TestCurrenciesOfASign(t *testing.T) {
+	for mark, want := range map[string][]money.Currency{
+		"€": {"EUR"}, "C$": {"CAD"}, " gbp ": {"GBP"}, "$": {"USD", "CAD", "AUD", "NZD", "MXN", "SGD", "HKD", "TWD"},
+		"Kr.": {"", "SEK", "NOK", "DKK"}, "¥": {"JPY", "CNY"}, "": nil, "apples": nil,
+	} {
+		require.Equal(t, want, number.Currencies(mark), mark)
+	}
 }

@@ -1,6 +1,7 @@
 package number
 
 import (
+	"slices"
 	"strings"
 
 	"sellingassistant/domain/kernel/money"
@@ -69,6 +70,25 @@ BGN: bgn лв
 func Currency(sign string) (money.Currency, bool) {
 	c, ok := signs[strings.ToLower(strings.TrimSpace(sign))]
 	return money.Currency(c), ok
+}
+
+// shared lists the currencies of signs that several have, after the usual one.
+var shared = map[string][]money.Currency{
+	"$": {"USD", "CAD", "AUD", "NZD", "MXN", "SGD", "HKD", "TWD"}, "¥": {"JPY", "CNY"},
+	"kr": {"", "SEK", "NOK", "DKK"}, "kr.": {"", "SEK", "NOK", "DKK"},
+}
+
+// Currencies lists the currencies of a sign or a code, the usual currency first. It begins with ""
+// for a sign without a usual currency.
+func Currencies(mark string) []money.Currency {
+	mark = strings.ToLower(strings.TrimSpace(mark))
+	if all, ok := shared[mark]; ok {
+		return slices.Clone(all)
+	}
+	if c, ok := Currency(mark); ok && c != "" {
+		return []money.Currency{c}
+	}
+	return nil
 }
 
 // table reads lines of a value and its words.
