@@ -7,6 +7,7 @@ import (
 	"sellingassistant/app/repricer/queue"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
 	inventoryports "sellingassistant/ports/inventory"
 	repricerports "sellingassistant/ports/repricer"
@@ -33,7 +34,10 @@ func (c *Costs) Current(ctx context.Context, team id.Team, keys []repricer.Key) 
 	out := make(map[repricer.Key]pricingports.Cost, len(found))
 	for i, k := range keys {
 		if cost, ok := found[named[i]]; ok {
-			out[k] = pricingports.Cost{Landed: cost.Landed(), Currency: cost.Currency, Postage: cost.OutboundShipping, VATRate: cost.VATRate}
+			out[k] = pricingports.Cost{
+				Unit: optional.Some(cost.Unit), Prep: cost.Prep, Inbound: cost.InboundShipping, Other: cost.Other, Currency: cost.Currency,
+				Postage: cost.OutboundShipping, VATRate: cost.VATRate,
+			}
 		}
 	}
 	return out, nil

@@ -57,12 +57,6 @@ type Cost struct {
 	Source   Source
 }
 
-// Landed is what one unit costs until it lies ready for sale: unit cost, prep,
-// inbound shipping and other cost, in Currency. The postage to the buyer is not in it.
-func (c Cost) Landed() money.Amount {
-	return money.FromUnits(c.Unit.Units() + c.Prep.Units() + c.InboundShipping.Units() + c.Other.Units())
-}
-
 // same reports whether two costs say the same, wherever they came from.
 func (c Cost) same(d Cost) bool {
 	d.Source = c.Source

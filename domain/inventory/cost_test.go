@@ -158,14 +158,6 @@ func TestRestoreRefusesLayersThatOverlap(t *testing.T) {
 	require.Equal(t, []string{"2026-03-02/2026-03-09 5", "2026-03-10/ 5"}, told(c))
 }
 
-func TestLandedCost(t *testing.T) {
-	c := inventory.Cost{
-		Unit: money.MustParse("7.1234"), Prep: money.MustParse("0.5"),
-		InboundShipping: money.MustParse("0.25"), Other: money.MustParse("0.0001"), OutboundShipping: optional.Some(money.MustParse("4")),
-	}
-	require.Equal(t, "7.8735", c.Landed().String(), "until it lies ready")
-}
-
 // often holds a property to a thousand random lives of a cost, of some hundred random figures each.
 func often(t *testing.T, property func(*rapid.T)) {
 	t.Helper()

@@ -332,7 +332,7 @@ func TestAssemble(t *testing.T) {
 	sum, ok := inventory.Assemble([]inventory.CostPart{part(2, "3", "EUR"), part(3, "1.5", "EUR")})
 	require.True(t, ok)
 	require.Equal(t, "10.5", sum.Unit.String())
-	require.Equal(t, "11", sum.Landed().String())
+	require.Equal(t, "0.5", sum.Prep.String())
 	require.Equal(t, optional.Some(money.MustParsePercent("19")), sum.VATRate)
 
 	free, posted := part(1, "1", "EUR"), part(2, "1", "EUR")

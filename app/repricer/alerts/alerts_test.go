@@ -79,7 +79,7 @@ func TestHoldsByDecisionsAreTold(t *testing.T) {
 			})
 		}, "20", "hold", "external_change_anomaly", "The live price 20 is far from the last one sent, 10."},
 		"currency": {func(e *engine, _ decision.ProductID) {
-			e.Out.CostAnswers[plainRow(0).Key] = pricingports.Cost{Landed: eur("17"), Currency: "USD"}
+			e.Out.CostAnswers[plainRow(0).Key] = pricingports.Cost{Unit: optional.Some(eur("17")), Currency: "USD"}
 		}, "19", "hold", "currency_mismatch", "The cost is in USD, the row in EUR."},
 	} {
 		t.Run(name, func(t *testing.T) {

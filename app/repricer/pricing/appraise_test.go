@@ -69,7 +69,7 @@ func appraising(e *engine) []decision.ProductID {
 		}
 	})
 	for i := range rows {
-		e.Out.CostAnswers[plainRow(i).Key] = pricingports.Cost{Landed: eur("5"), Currency: "EUR", VATRate: percent("0")}
+		e.Out.CostAnswers[plainRow(i).Key] = pricingports.Cost{Unit: amount("5"), Currency: "EUR", VATRate: percent("0")}
 	}
 	rate := money.MustParsePercent("15")
 	e.Out.FeeAnswer = pricingports.FeeAnswer{Estimate: &pricingports.FeeEstimate{
@@ -217,7 +217,7 @@ func TestACostIsShownWithoutADecision(t *testing.T) {
 		keys := make([]repricer.Key, len(rows))
 		for i := range rows {
 			keys[i] = plainRow(i).Key
-			e.Out.CostAnswers[keys[i]] = pricingports.Cost{Landed: eur("8"), Currency: "EUR", VATRate: percent("0")}
+			e.Out.CostAnswers[keys[i]] = pricingports.Cost{Unit: amount("8"), Currency: "EUR", VATRate: percent("0")}
 		}
 		require.NoError(e.T, news.CostsChanged(e.T.Context(), ours, keys))
 		require.Equal(e.T, 1, e.Queued(), "the one whose floor it makes")
@@ -228,7 +228,7 @@ func TestACostIsShownWithoutADecision(t *testing.T) {
 
 		// A loss is seen without a decision, and asks for the seller.
 		require.Zero(e.T, e.losing())
-		e.Out.CostAnswers[keys[1]] = pricingports.Cost{Landed: eur("15"), Currency: "EUR", VATRate: percent("0")}
+		e.Out.CostAnswers[keys[1]] = pricingports.Cost{Unit: amount("15"), Currency: "EUR", VATRate: percent("0")}
 		require.NoError(e.T, news.CostsChanged(e.T.Context(), ours, keys[1:2]))
 		e.appraise()
 		require.Equal(e.T, amount("21.18"), e.Row(rows[1]).Observed.BreakEven)
@@ -248,7 +248,7 @@ func TestACostThatChangesWhileFeesAreAskedFor(t *testing.T) {
 		news := queue.NewCostChanges(e.Parts.Products, e.Parts.Settings, e.Due, e.Parts.FeeRequests, e.Parts.Tx, e.Clock)
 		e.Out.Hook = func(name string) error {
 			if name == "Fees.Fees" {
-				e.Out.CostAnswers[plainRow(0).Key] = pricingports.Cost{Landed: eur("8"), Currency: "EUR", VATRate: percent("0")}
+				e.Out.CostAnswers[plainRow(0).Key] = pricingports.Cost{Unit: amount("8"), Currency: "EUR", VATRate: percent("0")}
 				require.NoError(e.T, news.CostsChanged(e.T.Context(), ours, []repricer.Key{plainRow(0).Key}))
 			}
 			return nil

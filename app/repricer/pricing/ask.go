@@ -136,11 +136,15 @@ func (c *evaluation) list(l ports.Listing, b *batch) {
 // they were bought at. The rate comes from costs only, so correcting or removing it there also
 // changes the row.
 func (c *evaluation) pay(cost pricingports.Cost, b *batch) {
+	landed := cost.Landed(c.observed.ApplyTo(c.row).Observed.Fulfillment)
+	if !landed.Known() {
+		return
+	}
 	if cost.Currency != c.row.Currency {
 		c.hold = optional.Some(repricer.CurrencyHold(c.row.Currency, "cost", cost.Currency, b.now))
 		return
 	}
-	c.observed.Cost = optional.Some(cost.Landed)
+	c.observed.Cost = landed
 	if cost.Postage.Known() {
 		c.observed.Postage = cost.Postage
 	}

@@ -26,7 +26,7 @@ func cliffs(e *engine, change func(*repricer.SettingsPatch)) decision.ProductID 
 		s.Observed.CurrentPrice, s.Observed.Fulfillment = amount("12"), optional.Some(decision.FBA)
 		s.Observed.Fees = optional.Some(decision.Fees{ReferralPercent: money.MustParsePercent("15"), Fixed: eur("3")})
 	})[0]
-	e.Out.CostAnswers[plainRow(0).Key] = pricingports.Cost{Landed: eur("2"), Currency: "EUR", VATRate: percent("0")}
+	e.Out.CostAnswers[plainRow(0).Key] = pricingports.Cost{Unit: amount("2"), Currency: "EUR", VATRate: percent("0")}
 	e.Out.BandAnswer = []decision.FeeBand{{UpTo: amount("10"), Rate: money.MustParsePercent("8")}, {Rate: money.MustParsePercent("15")}}
 	e.Live(change)
 	e.Event(row, "10.50")

@@ -33,7 +33,7 @@ func TestACostMakesRowsDueWhoseFloorItMakes(t *testing.T) {
 				s.Mode = decision.ModeOff
 			}
 		})
-		e.Out.CostAnswers[repricer.Key{SellerID: "A2SELLER", MarketplaceID: de, SKU: "sku-003"}] = pricingports.Cost{Landed: eur("7"), Currency: "USD"}
+		e.Out.CostAnswers[repricer.Key{SellerID: "A2SELLER", MarketplaceID: de, SKU: "sku-003"}] = pricingports.Cost{Unit: amount("7"), Currency: "USD"}
 		news := queue.NewCostChanges(e.Parts.Products, e.Parts.Settings, e.Due, e.Parts.FeeRequests, e.Parts.Tx, e.Clock)
 		var keys []repricer.Key
 		for _, row := range rows[:4] {
@@ -99,7 +99,7 @@ func TestTheVATOfACostIsTakenOverEachTime(t *testing.T) {
 			{percent("0"), percent("0"), "11.76"},                                     // none is owed: 11.76 - 1.76
 			{optional.None[money.Percent](), optional.None[money.Percent](), "14.49"}, // taken back: the standard rate
 		} {
-			e.Out.CostAnswers[e.Row(row).Key] = pricingports.Cost{Landed: eur("10"), Currency: "EUR", VATRate: c.named}
+			e.Out.CostAnswers[e.Row(row).Key] = pricingports.Cost{Unit: amount("10"), Currency: "EUR", VATRate: c.named}
 			e.Clock.Add(time.Hour)
 			e.sees(row, decision.Offer{SellerID: "A3RIVAL", Price: eur("5"), BuyBox: true})
 			s := e.Row(row)
@@ -125,7 +125,7 @@ func TestTheVATOfACostIsTakenOverWithoutADecision(t *testing.T) {
 			{optional.None[money.Percent](), "11.6"}, // the standard rate
 			{percent("0"), "9.41"},                   // 9.41 - 1.41
 		} {
-			e.Out.CostAnswers[plainRow(0).Key] = pricingports.Cost{Landed: eur("5"), Currency: "EUR", VATRate: c.named}
+			e.Out.CostAnswers[plainRow(0).Key] = pricingports.Cost{Unit: amount("5"), Currency: "EUR", VATRate: c.named}
 			require.NoError(e.T, news.CostsChanged(e.T.Context(), ours, []repricer.Key{plainRow(0).Key}))
 			e.appraise()
 			require.Equal(e.T, c.named, e.Row(row).Observed.VATPercent)
@@ -139,7 +139,7 @@ func TestPricesWithoutTaxContainNoVAT(t *testing.T) {
 		e.Out.Accounts[0].Marketplaces = []marketplace.ID{marketplace.US}
 		row := e.breakingEven(func(s *repricer.ProductSnapshot) { s.Key.MarketplaceID, s.Currency = marketplace.US, "USD" })
 		for _, named := range []optional.Maybe[money.Percent]{percent("19"), optional.None[money.Percent]()} {
-			e.Out.CostAnswers[e.Row(row).Key] = pricingports.Cost{Landed: eur("10"), Currency: "USD", VATRate: named}
+			e.Out.CostAnswers[e.Row(row).Key] = pricingports.Cost{Unit: amount("10"), Currency: "USD", VATRate: named}
 			e.Clock.Add(time.Hour)
 			e.sees(row, decision.Offer{SellerID: "A3RIVAL", Price: eur("5"), BuyBox: true})
 			require.Equal(e.T, amount("11.76"), e.Row(row).Observed.DecidedFloor) // 11.76 - 1.76

@@ -295,8 +295,8 @@ func TestCostsAndFeesMakeTheFloor(t *testing.T) {
 		e.Out.FeeAnswer = pricingports.FeeAnswer{Estimate: &pricingports.FeeEstimate{Currency: "EUR", ReferralRate: &rate}}
 		key := repricer.Key{SellerID: "A2SELLER", MarketplaceID: de, SKU: "sku-000"}
 		other := repricer.Key{SellerID: "A2SELLER", MarketplaceID: de, SKU: "sku-001"}
-		e.Out.CostAnswers[key] = pricingports.Cost{Landed: eur("17"), Currency: "EUR", VATRate: percent("0")}
-		e.Out.CostAnswers[other] = pricingports.Cost{Landed: eur("17"), Currency: "USD", VATRate: percent("0")}
+		e.Out.CostAnswers[key] = pricingports.Cost{Unit: amount("17"), Currency: "EUR", VATRate: percent("0")}
+		e.Out.CostAnswers[other] = pricingports.Cost{Unit: amount("17"), Currency: "USD", VATRate: percent("0")}
 		e.Live(nil)
 		e.Event(rows[0], "12")
 		e.Event(rows[1], "12")
@@ -311,7 +311,7 @@ func TestCostsAndFeesMakeTheFloor(t *testing.T) {
 		require.Equal(e.T, "The cost is in USD, the row in EUR.", held.Details)
 		// It is let go when the cause is gone, and fees are not asked for twice.
 		e.Out.Asked = nil
-		e.Out.CostAnswers[other] = pricingports.Cost{Landed: eur("17"), Currency: "EUR", VATRate: percent("0")}
+		e.Out.CostAnswers[other] = pricingports.Cost{Unit: amount("17"), Currency: "EUR", VATRate: percent("0")}
 		e.Clock.Add(time.Hour)
 		e.Event(rows[0], "12")
 		e.Event(rows[1], "12")

@@ -39,7 +39,7 @@ func (e *engine) priced(price, cost string, fees func(money.Amount) pricingports
 }
 
 func (e *engine) costs(row decision.ProductID, cost string) {
-	e.Out.CostAnswers[e.Row(row).Key] = pricingports.Cost{Landed: eur(cost), Currency: "EUR", VATRate: percent("0")}
+	e.Out.CostAnswers[e.Row(row).Key] = pricingports.Cost{Unit: amount(cost), Currency: "EUR", VATRate: percent("0")}
 }
 
 // later tells a row of a rival below its floor after some time, and returns the

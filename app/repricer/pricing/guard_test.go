@@ -22,7 +22,7 @@ func guarding(e *engine, change func(*repricer.SettingsPatch), row func(*reprice
 			row(s)
 		}
 	})
-	e.Out.CostAnswers[plainRow(0).Key] = pricingports.Cost{Landed: eur("10"), Currency: "EUR", VATRate: percent("0")}
+	e.Out.CostAnswers[plainRow(0).Key] = pricingports.Cost{Unit: amount("10"), Currency: "EUR", VATRate: percent("0")}
 	e.Out.PostageUnknown = true
 	e.Live(change)
 	e.Event(rows[0], "12")
@@ -70,7 +70,7 @@ func TestThePostageOfTheCostGoesFirst(t *testing.T) {
 		row := guarding(e, func(p *repricer.SettingsPatch) { p.DefaultOutboundShipping = optional.Put(eur("4")) },
 			func(s *repricer.ProductSnapshot) { s.Mode = decision.ModeManual })
 		require.Equal(e.T, amount("4"), row.Observed.Postage)
-		e.Out.CostAnswers[plainRow(0).Key] = pricingports.Cost{Landed: eur("10"), Currency: "EUR", VATRate: percent("0"), Postage: amount("3")}
+		e.Out.CostAnswers[plainRow(0).Key] = pricingports.Cost{Unit: amount("10"), Currency: "EUR", VATRate: percent("0"), Postage: amount("3")}
 		e.Clock.Add(time.Hour)
 		e.Event(row.ID, "12")
 		e.Work()

@@ -37,7 +37,7 @@ func (e *engine) guardedRow(at marketplace.ID, currency money.Currency, live, co
 		s.Observed.CurrentPrice, s.Observed.Fulfillment = amount(live), optional.Some(decision.FBA)
 		s.Limits.MinPrice, s.Limits.MaxPrice = amount("5"), optional.None[money.Amount]()
 	})[0]
-	e.Out.CostAnswers[e.Row(row).Key] = pricingports.Cost{Landed: eur(cost), Currency: currency}
+	e.Out.CostAnswers[e.Row(row).Key] = pricingports.Cost{Unit: amount(cost), Currency: currency}
 	e.Out.FeesAt = fees
 	e.Live(nil)
 	return row

@@ -2,9 +2,7 @@ package vat
 
 import (
 	"sellingassistant/domain/kernel/date"
-	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
-	"sellingassistant/domain/kernel/optional"
 )
 
 // Class names one of the rates of a country.
@@ -30,16 +28,21 @@ type Basis string
 
 // The bases. An assumed rate is the standard rate, without knowledge of the product.
 const (
-	BasisGiven   Basis = "given"
-	BasisClass   Basis = "class"
-	BasisAssumed Basis = "assumed"
+	BasisGiven     Basis = "given"
+	BasisCostLayer Basis = "cost_layer"
+	BasisClass     Basis = "class"
+	BasisAssumed   Basis = "assumed"
 )
 
 // Words lists the bases.
-func (Basis) Words() []Basis { return []Basis{BasisGiven, BasisClass, BasisAssumed} }
+func (Basis) Words() []Basis { return []Basis{BasisGiven, BasisCostLayer, BasisClass, BasisAssumed} }
 
-// NoteRateAssumed marks figures that an assumed rate is part of.
-const NoteRateAssumed = "vat_rate_assumed"
+// The notes mark figures that an assumed rate is part of. Where the product is usually taxed at a
+// reduced rate, its class decides.
+const (
+	NoteRateAssumed = "vat_rate_assumed"
+	NoteClassUnsure = "vat_class_unsure"
+)
 
 // row has the rate of a class from a day on, up to the next row of the same country and class.
 type row struct {
@@ -139,24 +142,4 @@ func Present(country string) money.Percent {
 		return money.Percent{}
 	}
 	return rates[len(rates)-1].rate
-}
-
-// Resolve finds the rate of a sale: the given rate, else the rate of the class, else the standard
-// rate, which is then assumed. Where prices exclude tax there is neither a rate nor a basis.
-func Resolve(
-	given optional.Maybe[money.Percent], class optional.Maybe[Class], m marketplace.Marketplace, day date.Date,
-) (money.Percent, Basis) {
-	if rate, ok := given.Get(); ok {
-		return rate, BasisGiven
-	}
-	if c, ok := class.Get(); ok {
-		if rate, ok := Rate(m.Country, c, day); ok {
-			return rate, BasisClass
-		}
-	}
-	if m.Untaxed() {
-		return money.Percent{}, ""
-	}
-	rate, _ := Rate(m.Country, ClassStandard, day)
-	return rate, BasisAssumed
 }

@@ -33,33 +33,66 @@ func (Scheme) Words() []Scheme {
 type Settings struct {
 	Scheme           Scheme
 	Rate, Cost, Flat money.Percent
-	// Basis of Rate.
-	Basis Basis
+	// Basis of Rate. Unsure marks an assumed rate of a product that is usually taxed at a reduced
+	// one.
+	Basis  Basis
+	Unsure bool
 }
 
-// Notes lists NoteRateAssumed where the rate counts and was assumed.
+// Notes lists the doubts about a rate that counts.
 func (s Settings) Notes() []string {
-	if s.Scheme != SchemeNone && s.Basis == BasisAssumed {
-		return []string{NoteRateAssumed}
+	switch {
+	case s.Scheme == SchemeNone || s.Basis != BasisAssumed:
+		return nil
+	case s.Unsure:
+		return []string{NoteRateAssumed, NoteClassUnsure}
 	}
-	return nil
+	return []string{NoteRateAssumed}
 }
 
-// Given has the settings that a caller gave.
+// Given has the facts about the VAT of one sale.
 type Given struct {
 	Scheme           optional.Maybe[Scheme]
 	Rate, Cost, Flat optional.Maybe[money.Percent]
+	// CostLayer has the rate of the goods' cost, Class describes the product.
+	CostLayer optional.Maybe[money.Percent]
+	Class     optional.Maybe[Class]
+	// Unsure marks a product that is usually taxed at a reduced rate.
+	Unsure bool
 }
 
-// On completes the settings for a marketplace and a day: the scheme standard at the country's
-// standard rate, or no VAT where prices exclude tax. The cost contains the rate of the sale.
+// Resolve finds the rate of the sale: the given rate, else that in the cost layer, else the rate of
+// its class, else the standard rate, which is then assumed. Where prices exclude tax, only a given
+// rate counts. Without it there is neither a rate nor a basis.
+func (g Given) Resolve(m marketplace.Marketplace, day date.Date) (money.Percent, Basis) {
+	if rate, ok := g.Rate.Get(); ok {
+		return rate, BasisGiven
+	}
+	if m.Untaxed() {
+		return money.Percent{}, ""
+	}
+	if rate, ok := g.CostLayer.Get(); ok {
+		return rate, BasisCostLayer
+	}
+	if c, ok := g.Class.Get(); ok {
+		if rate, ok := Rate(m.Country, c, day); ok {
+			return rate, BasisClass
+		}
+	}
+	rate, _ := Rate(m.Country, ClassStandard, day)
+	return rate, BasisAssumed
+}
+
+// On completes the settings for a marketplace and a day: the scheme standard at the rate of
+// Resolve, or no VAT where prices exclude tax. The cost contains the rate of the sale.
 func (g Given) On(m marketplace.Marketplace, day date.Date) Settings {
 	scheme := SchemeStandard
-	rate, basis := Resolve(g.Rate, optional.None[Class](), m, day)
+	rate, basis := g.Resolve(m, day)
 	if m.Untaxed() {
 		scheme = SchemeNone
 	}
 	return Settings{
 		Scheme: g.Scheme.Or(scheme), Rate: rate, Cost: g.Cost.Or(rate), Flat: g.Flat.Or(money.Percent{}), Basis: basis,
+		Unsure: g.Unsure && basis == BasisAssumed && !g.Class.Known(),
 	}
 }

@@ -100,25 +100,42 @@ func TestRatesChangeOnTheirDay(t *testing.T) {
 }
 
 func TestResolve(t *testing.T) {
-	none, noClass := optional.None[money.Percent](), optional.None[vat.Class]()
+	some := func(s string) optional.Maybe[money.Percent] { return optional.Some(percent(s)) }
 	class := func(c vat.Class) optional.Maybe[vat.Class] { return optional.Some(c) }
 	for name, c := range map[string]struct {
-		given  optional.Maybe[money.Percent]
-		class  optional.Maybe[vat.Class]
+		given  vat.Given
 		domain string
 		rate   string
 		basis  vat.Basis
 	}{
-		"given":                    {optional.Some(percent("5.5")), class(vat.ClassReduced), "amazon.fr", "5.5", vat.BasisGiven},
-		"given as 0":               {optional.Some(percent("0")), noClass, "amazon.de", "0", vat.BasisGiven},
-		"class":                    {none, class(vat.ClassZero), "amazon.co.uk", "0", vat.BasisClass},
-		"standard class":           {none, class(vat.ClassStandard), "amazon.de", "19", vat.BasisClass},
-		"class without a rate":     {none, class(vat.ClassZero), "amazon.de", "19", vat.BasisAssumed},
-		"nothing":                  {none, noClass, "amazon.it", "22", vat.BasisAssumed},
-		"prices without tax":       {none, noClass, "amazon.com", "0", ""},
-		"a country without a rate": {none, noClass, "amazon.com.br", "0", vat.BasisAssumed},
+		"given":                     {vat.Given{Rate: some("5.5"), CostLayer: some("20"), Class: class(vat.ClassReduced)}, "amazon.fr", "5.5", vat.BasisGiven},
+		"given as 0":                {vat.Given{Rate: some("0")}, "amazon.de", "0", vat.BasisGiven},
+		"cost layer":                {vat.Given{CostLayer: some("5.5"), Class: class(vat.ClassReduced)}, "amazon.fr", "5.5", vat.BasisCostLayer},
+		"cost layer of 0":           {vat.Given{CostLayer: some("0")}, "amazon.de", "0", vat.BasisCostLayer},
+		"class":                     {vat.Given{Class: class(vat.ClassZero)}, "amazon.co.uk", "0", vat.BasisClass},
+		"reduced":                   {vat.Given{Class: class(vat.ClassReduced)}, "amazon.de", "7", vat.BasisClass},
+		"standard class":            {vat.Given{Class: class(vat.ClassStandard)}, "amazon.de", "19", vat.BasisClass},
+		"class without a rate":      {vat.Given{Class: class(vat.ClassZero)}, "amazon.de", "19", vat.BasisAssumed},
+		"nothing":                   {vat.Given{}, "amazon.it", "22", vat.BasisAssumed},
+		"prices without tax":        {vat.Given{}, "amazon.com", "0", ""},
+		"a layer where none counts": {vat.Given{CostLayer: some("19"), Class: class(vat.ClassReduced)}, "amazon.com", "0", ""},
+		"a country without a rate":  {vat.Given{}, "amazon.com.br", "0", vat.BasisAssumed},
 	} {
-		rate, basis := vat.Resolve(c.given, c.class, market(t, c.domain), day("2026-05-10"))
+		rate, basis := c.given.Resolve(market(t, c.domain), day("2026-05-10"))
 		require.Equal(t, []string{c.rate, string(c.basis)}, []string{rate.String(), string(basis)}, name)
 	}
+}
+
+// A product that is usually reduced is unsure until somebody says its class or its rate.
+func TestUnsureUntilTheClassIsSet(t *testing.T) {
+	may, de := day("2026-05-10"), market(t, "amazon.de")
+	class := func(c vat.Class) optional.Maybe[vat.Class] { return optional.Some(c) }
+	both, assumed := []string{"vat_rate_assumed", "vat_class_unsure"}, []string{"vat_rate_assumed"}
+	require.Equal(t, both, vat.Given{Unsure: true}.On(de, may).Notes())
+	require.Equal(t, assumed, vat.Given{Unsure: true, Class: class(vat.ClassZero)}.On(de, may).Notes(), "the country has no such rate")
+	require.Empty(t, vat.Given{Unsure: true, Class: class(vat.ClassStandard)}.On(de, may).Notes())
+	require.Empty(t, vat.Given{Unsure: true, CostLayer: optional.Some(percent("7"))}.On(de, may).Notes())
+	require.Empty(t, vat.Given{Unsure: true, Rate: optional.Some(percent("7"))}.On(de, may).Notes())
+	require.Empty(t, vat.Given{Unsure: true}.On(market(t, "amazon.com"), may).Notes())
+	require.Empty(t, vat.Given{Unsure: true, Scheme: optional.Some(vat.SchemeNone)}.On(de, may).Notes(), "no rate counts")
 }

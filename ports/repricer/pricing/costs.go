@@ -6,26 +6,40 @@ import (
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/vat"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
 )
 
 // Costs returns what units cost the team.
 type Costs interface {
-	// Current returns today's cost of one sale of each key. Keys with unknown cost are left out.
-	// Without keys the map is empty.
+	// Current returns today's cost and VAT class of one sale of each key. Keys without both are left
+	// out. Without keys the map is empty.
 	Current(ctx context.Context, team id.Team, keys []repricer.Key) (map[repricer.Key]Cost, error)
 }
 
-// Cost is the cost of one unit until it is ready to ship.
+// Cost has the parts of a unit's cost, in Currency, which may differ from the row's.
 type Cost struct {
-	// Landed sums unit cost, prep, inbound shipping and other cost. It is in Currency, which may
-	// differ from the row's.
-	Landed   money.Amount
-	Currency money.Currency
-	// Postage is what sending the goods of the sale to the buyer costs, in Currency, for
-	// what the team ships; None is not known.
+	// Unit pays the supplier. Without a cost it has no value, and the other amounts are 0.
+	Unit                 optional.Maybe[money.Amount]
+	Prep, Inbound, Other money.Amount
+	Currency             money.Currency
+	// Postage sends the goods of the sale to the buyer. It counts for offers that the seller ships.
 	Postage optional.Maybe[money.Amount]
-	// VATRate is the percentage of VAT contained in the supplier's price, None if the team entered
-	// none.
+	// VATRate comes from the cost layer, if the team entered a rate.
 	VATRate optional.Maybe[money.Percent]
+	// VATClass has the class of the SKU's products, if all have the same.
+	VATClass optional.Maybe[vat.Class]
+}
+
+// Landed sums the cost of a unit that is ready to ship: unit, prep, other, and inbound shipping
+// unless the seller ships.
+func (c Cost) Landed(ships optional.Maybe[decision.Fulfillment]) optional.Maybe[money.Amount] {
+	return optional.Convert(c.Unit, func(unit money.Amount) money.Amount {
+		sum := unit.Units() + c.Prep.Units() + c.Other.Units()
+		if ships != optional.Some(decision.FBM) {
+			sum += c.Inbound.Units()
+		}
+		return money.FromUnits(sum)
+	})
 }
