@@ -128,7 +128,29 @@ func planChange(who caller.Caller, before, after identity.TeamSnapshot, now time
 	if was, is := before.Settings.OverReceiptPercent, after.Settings.OverReceiptPercent; optional.Of(was) != optional.Of(is) {
 		e.Changes["over_receipt_percent"] = audit.Change{Old: percentText(was), New: percentText(is)}
 	}
+	sale(e.Changes, before.Settings.DefaultExpenses, after.Settings.DefaultExpenses)
 	return e
+}
+
+// sale names the changed defaults of sales.
+func sale(changes map[string]audit.Change, before, after identity.Expenses) {
+	if was, is := before.StorageMonths, after.StorageMonths; optional.Of(was) != optional.Of(is) {
+		changes["storage_months"] = audit.Change{Old: amountText(was), New: amountText(is)}
+	}
+	if was, is := optional.Of(before.VATScheme), optional.Of(after.VATScheme); was != is {
+		changes["vat_scheme"] = audit.Change{Old: before.VATScheme, New: after.VATScheme}
+	}
+	if was, is := before.VATFlatPercent, after.VATFlatPercent; optional.Of(was) != optional.Of(is) {
+		changes["vat_flat_percent"] = audit.Change{Old: percentText(was), New: percentText(is)}
+	}
+}
+
+// amountText returns nil for nil.
+func amountText(a *money.Amount) any {
+	if a == nil {
+		return nil
+	}
+	return a.String()
 }
 
 // percentText is nil for nil.

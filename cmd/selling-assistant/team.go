@@ -1,8 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -13,6 +15,7 @@ import (
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/vat"
 )
 
 // teamResult is the JSON output for a team.
@@ -24,13 +27,20 @@ type teamResult struct {
 	CostMethod domain.CostMethod `json:"cost_method"`
 	// OverReceipt is null for no limit.
 	OverReceipt *string `json:"over_receipt_percent"`
+	// Defaults of sales, null if unset.
+	StorageMonths  *string     `json:"storage_months"`
+	VATScheme      *vat.Scheme `json:"vat_scheme"`
+	VATFlatPercent *string     `json:"vat_flat_percent"`
 }
 
 func teamResultOf(t domain.Team) teamResult {
 	s := t.Snapshot()
+	e := s.Settings.DefaultExpenses
 	return teamResult{
 		s.ID, s.Name, s.TokensMonth, s.PlanStatus, s.Settings.CostMethod,
 		optional.Convert(optional.Of(s.Settings.OverReceiptPercent), money.Percent.String).Ptr(),
+		optional.Convert(optional.Of(e.StorageMonths), money.Amount.String).Ptr(), e.VATScheme,
+		optional.Convert(optional.Of(e.VATFlatPercent), money.Percent.String).Ptr(),
 	}
 }
 
@@ -75,30 +85,31 @@ func (v *verb) planStatus(standard string) *string {
 }
 
 func teamSet(s *session) *cobra.Command {
-	c, team := s.ofTeam("set", "Change a team's plan and what holds for its purchases.")
+	c, team := s.ofTeam("set", "Change a team's plan, and its settings of purchases and sales.")
 	tokens := c.Int64("tokens", 0, "Tokens a month.")
 	status := c.planStatus("")
 	method := c.oneOf("cost-method", "", "latest, or weighted_average: what receipts of purchase orders make of the cost of a product.", "latest", "weighted_average", "fifo", "")
 	surplus := c.String("over-receipt-percent", "", "How much more than ordered may be received, 0 to 1000, or none for no limit.")
-	var over optional.Field[money.Percent]
+	months := c.String("storage-months", "", "Months in Amazon's warehouse, 0 to 120, or none to count 1.")
+	scheme := c.oneOf("vat-scheme", "", "none, standard, not_registered, flat, or default for standard.",
+		"none", "standard", "not_registered", "flat", "default", "")
+	flat := c.String("vat-flat-percent", "", "Rate of the scheme flat, 0 to 100, or none.")
+	var plan domain.Plan
 	c.check = func() error {
-		if !c.Changed("tokens") && *status == "" && *method == "" && !c.Changed("over-receipt-percent") {
-			return usageError{"team set needs --tokens or --plan-status, --cost-method or --over-receipt-percent"}
+		changes := []string{
+			"tokens", "plan-status", "cost-method", "over-receipt-percent", "storage-months", "vat-scheme", "vat-flat-percent",
 		}
-		switch {
-		case *surplus == "none":
-			over = optional.Clear[money.Percent]()
-		case c.Changed("over-receipt-percent"):
-			percent, err := money.ParsePercent(*surplus)
-			if err != nil {
-				return usageError{"--over-receipt-percent must be a number, or none"}
-			}
-			over = optional.Put(percent)
+		if !slices.ContainsFunc(changes, c.Changed) {
+			return usageError{"team set needs --tokens or --plan-status, --cost-method or --over-receipt-percent, " +
+				"--storage-months, --vat-scheme or --vat-flat-percent"}
 		}
-		return nil
+		var bad [3]error
+		plan.OverReceipt, bad[0] = numberOrNone(c, "over-receipt-percent", *surplus, money.ParsePercent)
+		plan.StorageMonths, bad[1] = numberOrNone(c, "storage-months", *months, money.Parse)
+		plan.VATFlatPercent, bad[2] = numberOrNone(c, "vat-flat-percent", *flat, money.ParsePercent)
+		return cmp.Or(bad[:]...)
 	}
 	return c.operates(func(ctx context.Context, op *compose.Operator) error {
-		plan := domain.Plan{OverReceipt: over}
 		if *method != "" {
 			plan.CostMethod = new(domain.CostMethod(*method))
 		}
@@ -109,12 +120,34 @@ func teamSet(s *session) *cobra.Command {
 			status := domain.PlanStatus(*status)
 			plan.Status = &status
 		}
+		switch *scheme {
+		case "":
+		case "default":
+			plan.VATScheme = optional.Clear[vat.Scheme]()
+		default:
+			plan.VATScheme = optional.Put(vat.Scheme(*scheme))
+		}
 		t, err := op.Teams.SetPlan(ctx, teamOf(*team), plan)
 		if err != nil {
 			return absent(err, "There is no team %d.", *team)
 		}
 		return c.team(t)
 	})
+}
+
+// numberOrNone reads an option that keeps, clears with "none", or sets a number.
+func numberOrNone[T any](c *verb, name, text string, parse func(string) (T, error)) (optional.Field[T], error) {
+	switch {
+	case !c.Changed(name):
+		return optional.Field[T]{}, nil
+	case text == "none":
+		return optional.Clear[T](), nil
+	}
+	n, err := parse(text)
+	if err != nil {
+		return optional.Field[T]{}, usageError{"--" + name + " must be a number, or none"}
+	}
+	return optional.Put(n), nil
 }
 
 // userResult is the JSON output for a user.

@@ -15,6 +15,7 @@ import (
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/secret"
+	"sellingassistant/domain/kernel/vat"
 )
 
 var now = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
@@ -107,6 +108,40 @@ func TestSetPurchases(t *testing.T) {
 	require.NoError(t, err)
 	require.True(t, changed)
 	require.Nil(t, team.Snapshot().Settings.OverReceiptPercent, "no limit")
+}
+
+func TestSetDefaultsOfSales(t *testing.T) {
+	team, err := identity.NewTeam("A", 10, identity.Active, now)
+	require.NoError(t, err)
+	plan := identity.Plan{
+		StorageMonths: optional.Put(money.MustParse("0.25")), VATScheme: optional.Put(vat.SchemeFlat),
+		VATFlatPercent: optional.Put(money.MustParsePercent("12.5")),
+	}
+	for _, want := range []bool{true, false} {
+		changed, err := team.SetPlan(plan, now)
+		require.NoError(t, err)
+		require.Equal(t, want, changed)
+	}
+	e := team.Snapshot().Settings.DefaultExpenses
+	require.Equal(t, "0.25", e.StorageMonths.String())
+	require.Equal(t, vat.Defaults{Scheme: optional.Some(vat.SchemeFlat), Flat: optional.Some(money.MustParsePercent("12.5"))}, e.VAT())
+	before := team
+	for pointer, bad := range map[string][]identity.Plan{
+		"/storage_months":   {{StorageMonths: optional.Put(money.MustParse("-0.01"))}, {StorageMonths: optional.Put(money.MustParse("120.01"))}},
+		"/vat_scheme":       {{VATScheme: optional.Put(vat.Scheme("margin"))}},
+		"/vat_flat_percent": {{VATFlatPercent: optional.Put(money.MustParsePercent("-1"))}, {VATFlatPercent: optional.Put(money.MustParsePercent("100.01"))}},
+	} {
+		for _, plan := range bad {
+			_, err = team.SetPlan(plan, now)
+			requireInvalid(t, err, pointer)
+		}
+	}
+	require.Equal(t, before, team)
+	_, err = team.SetPlan(identity.Plan{
+		StorageMonths: optional.Clear[money.Amount](), VATScheme: optional.Clear[vat.Scheme](), VATFlatPercent: optional.Clear[money.Percent](),
+	}, now)
+	require.NoError(t, err)
+	require.Equal(t, identity.Expenses{}, team.Snapshot().Settings.DefaultExpenses)
 }
 
 func TestMaySpend(t *testing.T) {

@@ -2,6 +2,7 @@ package identity
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strconv"
 	"time"
@@ -11,6 +12,7 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/vat"
 )
 
 // PlanStatus says whether a team's subscription runs.
@@ -54,6 +56,16 @@ type Expenses struct {
 	MiscPerUnit     *money.Amount
 	SalesTaxPercent *money.Percent
 	ReturnsPercent  *money.Percent
+	// StorageMonths in Amazon's warehouse count for units that Amazon ships.
+	StorageMonths *money.Amount
+	// The scheme and its flat rate count where prices contain VAT.
+	VATScheme      *vat.Scheme
+	VATFlatPercent *money.Percent
+}
+
+// VAT has the defaults of a sale.
+func (e Expenses) VAT() vat.Defaults {
+	return vat.Defaults{Scheme: optional.Of(e.VATScheme), Flat: optional.Of(e.VATFlatPercent)}
 }
 
 // Settings are a team's defaults for calculations.
@@ -132,17 +144,24 @@ func (t Team) Snapshot() TeamSnapshot { return t.s.clone() }
 // ID is the team's identifier, 0 before it is stored.
 func (t Team) ID() id.Team { return t.s.ID }
 
-// MaxOverReceiptPercent bounds how much more than ordered may be received.
-const MaxOverReceiptPercent = 1000
+// MaxOverReceiptPercent bounds how much more than ordered may be received, MaxStorageMonths the
+// months that a unit is stored.
+const (
+	MaxOverReceiptPercent = 1000
+	MaxStorageMonths      = 120
+)
 
-// Plan is a change of a subscription and of what holds for a team's purchases; nil and
-// absent keep.
+// Plan changes a subscription and the settings of a team; nil and absent keep.
 type Plan struct {
 	TokensMonth *int64
 	Status      *PlanStatus
 	CostMethod  *CostMethod
 	// OverReceipt is Settings.OverReceiptPercent; null is no limit.
 	OverReceipt optional.Field[money.Percent]
+	// Null removes a default of a sale.
+	StorageMonths  optional.Field[money.Amount]
+	VATScheme      optional.Field[vat.Scheme]
+	VATFlatPercent optional.Field[money.Percent]
 }
 
 // SetPlan changes a team and reports whether anything is different. Faults are of kind
@@ -162,8 +181,7 @@ func (t *Team) SetPlan(p Plan, now time.Time) (bool, error) {
 	if err := p.settings(&settings); err != nil {
 		return false, err
 	}
-	same := settings.CostMethod == t.s.Settings.CostMethod && optional.Of(settings.OverReceiptPercent) == optional.Of(t.s.Settings.OverReceiptPercent)
-	if same && tokens == t.s.TokensMonth && status == t.s.PlanStatus {
+	if reflect.DeepEqual(settings, t.s.Settings) && tokens == t.s.TokensMonth && status == t.s.PlanStatus {
 		return false, nil
 	}
 	t.s.TokensMonth, t.s.PlanStatus, t.s.Settings = tokens, status, settings
@@ -172,7 +190,7 @@ func (t *Team) SetPlan(p Plan, now time.Time) (bool, error) {
 	return true, nil
 }
 
-// settings changes what holds for purchases.
+// settings changes the settings of purchases and sales.
 func (p Plan) settings(s *Settings) error {
 	if m := p.CostMethod; m != nil {
 		switch *m {
@@ -189,6 +207,28 @@ func (p Plan) settings(s *Settings) error {
 	}
 	if p.OverReceipt.Set {
 		s.OverReceiptPercent = p.OverReceipt.Ptr()
+	}
+	return p.expenses(&s.DefaultExpenses)
+}
+
+func (p Plan) expenses(e *Expenses) error {
+	if months, ok := p.StorageMonths.Given(); ok && (months.Units() < 0 || months.Cmp(money.MustParse(strconv.Itoa(MaxStorageMonths))) > 0) {
+		return invalid("/storage_months", fmt.Sprintf("must be 0 to %d", MaxStorageMonths))
+	}
+	if scheme, ok := p.VATScheme.Given(); ok && !slices.Contains(scheme.Words(), scheme) {
+		return invalid("/vat_scheme", "must be none, standard, not_registered or flat")
+	}
+	if rate, ok := p.VATFlatPercent.Given(); ok && (rate.Units() < 0 || rate.Cmp(money.MustParsePercent("100")) > 0) {
+		return invalid("/vat_flat_percent", "must be 0 to 100")
+	}
+	if p.StorageMonths.Set {
+		e.StorageMonths = p.StorageMonths.Ptr()
+	}
+	if p.VATScheme.Set {
+		e.VATScheme = p.VATScheme.Ptr()
+	}
+	if p.VATFlatPercent.Set {
+		e.VATFlatPercent = p.VATFlatPercent.Ptr()
 	}
 	return nil
 }

@@ -54,18 +54,22 @@ func TestEveryCommandPrintsOneObject(t *testing.T) {
 		team := p.ask("", "team", "create", "--name", "Acme")
 		require.Equal(t, map[string]any{
 			"id": json.Number("1"), "name": "Acme", "tokens_month": json.Number("100000"), "plan_status": "active",
-			"cost_method": "latest", "over_receipt_percent": nil,
+			"cost_method": "latest", "over_receipt_percent": nil, "storage_months": nil, "vat_scheme": nil, "vat_flat_percent": nil,
 		}, team)
 		require.Equal(t, []map[string]any{team}, rowsOf(t, p.ask("", "team", "list")))
 		set := p.ask("", "team", "set", "--team", "1", "--tokens", "7", "--plan-status", "past_due")
 		require.Equal(t, map[string]any{
 			"id": json.Number("1"), "name": "Acme", "tokens_month": json.Number("7"), "plan_status": "past_due",
-			"cost_method": "latest", "over_receipt_percent": nil,
+			"cost_method": "latest", "over_receipt_percent": nil, "storage_months": nil, "vat_scheme": nil, "vat_flat_percent": nil,
 		}, set)
 		set = p.ask("", "team", "set", "--team", "1", "--cost-method", "weighted_average", "--over-receipt-percent", "5.5")
 		require.Equal(t, []any{"weighted_average", "5.5"}, []any{set["cost_method"], set["over_receipt_percent"]})
 		set = p.ask("", "team", "set", "--team", "1", "--over-receipt-percent", "none")
 		require.Equal(t, []any{"weighted_average", nil}, []any{set["cost_method"], set["over_receipt_percent"]})
+		set = p.ask("", "team", "set", "--team", "1", "--storage-months", "2.5", "--vat-scheme", "flat", "--vat-flat-percent", "7.5")
+		require.Equal(t, []any{"2.5", "flat", "7.5"}, []any{set["storage_months"], set["vat_scheme"], set["vat_flat_percent"]})
+		set = p.ask("", "team", "set", "--team", "1", "--storage-months", "none", "--vat-scheme", "default", "--vat-flat-percent", "none")
+		require.Equal(t, []any{nil, nil, nil}, []any{set["storage_months"], set["vat_scheme"], set["vat_flat_percent"]})
 		user := p.ask("", "user", "create", "--team", "1", "--email", "ann@example.com", "--name", "Ann")
 		require.Equal(t, map[string]any{
 			"id": json.Number("1"), "email": "ann@example.com", "name": "Ann", "role": "owner",
@@ -204,6 +208,7 @@ func TestExitCodes(t *testing.T) {
 		{"team create --name x --plan-status happy", 2, "--plan-status must be one of"},
 		{"team set --team 1", 2, "--tokens or --plan-status"},
 		{"team set --team 1 --over-receipt-percent lots", 2, "--over-receipt-percent must be a number, or none"},
+		{"team set --team 1 --storage-months long", 2, "--storage-months must be a number, or none"},
 		{"team set --team 1 --cost-method lifo", 2, "--cost-method must be one of"},
 		{"team create --name x --tokens many", 2, "--tokens"},
 		{"user create --team one --email a@example.com --name A", 2, "--team"},

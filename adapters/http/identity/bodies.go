@@ -78,6 +78,9 @@ type Expenses struct {
 	MiscPerUnit     *body.Money   `json:"misc_per_unit" doc:"Anything else per unit."`
 	SalesTaxPercent *body.Percent `json:"sales_tax_percent" doc:"Sales tax on purchases."`
 	ReturnsPercent  *body.Percent `json:"returns_percent" doc:"Units that come back."`
+	StorageMonths   *body.Money   `json:"storage_months" doc:"Months of storage by Amazon; null counts 1."`
+	VATScheme       *string       `json:"vat_scheme" enum:"none,standard,not_registered,flat" doc:"Null counts standard."`
+	VATFlatPercent  *body.Percent `json:"vat_flat_percent" doc:"Of the scheme flat; null counts 0."`
 }
 
 // User is the caller.

@@ -4,6 +4,7 @@ import (
 	"sellingassistant/adapters/http/httpx/body"
 	app "sellingassistant/app/identity"
 	"sellingassistant/domain/identity"
+	"sellingassistant/domain/kernel/optional"
 )
 
 func meOf(v app.MeView) Me {
@@ -28,7 +29,9 @@ func accountOf(v app.TeamView) Account {
 			DefaultExpenses: Expenses{
 				PrepPerUnit: body.NullMoney(e.PrepPerUnit), InboundPerUnit: body.NullMoney(e.InboundPerUnit),
 				MiscPerUnit: body.NullMoney(e.MiscPerUnit), SalesTaxPercent: body.NullPercent(e.SalesTaxPercent),
-				ReturnsPercent: body.NullPercent(e.ReturnsPercent),
+				ReturnsPercent: body.NullPercent(e.ReturnsPercent), StorageMonths: body.NullMoney(e.StorageMonths),
+				VATScheme:      body.Text(optional.Of(e.VATScheme).Or("")),
+				VATFlatPercent: body.NullPercent(e.VATFlatPercent),
 			},
 		},
 		Features: t.Features, Version: t.Version, CreatedAt: body.TimeOf(t.CreatedAt), UpdatedAt: body.TimeOf(t.UpdatedAt),

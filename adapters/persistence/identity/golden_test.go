@@ -12,5 +12,6 @@ func TestGoldens(t *testing.T) {
 		DefaultExpenses: expensesDoc{
 			PrepPerUnit: new(int64(5_000)), InboundPerUnit: new(int64(3_000)), MiscPerUnit: new(int64(100)),
 			SalesTaxPercent: new(int64(70_000)), ReturnsPercent: new(int64(20_000)),
+			StorageMonths: new(int64(15_000)), VATScheme: "flat", VATFlatPercent: new(int64(75_000)),
 		}})
 }

@@ -10,6 +10,8 @@ import (
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/vat"
 )
 
 func teamRowOf(s identity.TeamSnapshot) teamRow {
@@ -24,6 +26,8 @@ func teamRowOf(s identity.TeamSnapshot) teamRow {
 			DefaultExpenses: expensesDoc{
 				PrepPerUnit: record.Units(e.PrepPerUnit), InboundPerUnit: record.Units(e.InboundPerUnit), MiscPerUnit: record.Units(e.MiscPerUnit),
 				SalesTaxPercent: record.Units(e.SalesTaxPercent), ReturnsPercent: record.Units(e.ReturnsPercent),
+				StorageMonths: record.Units(e.StorageMonths), VATScheme: string(optional.Of(e.VATScheme).Or("")),
+				VATFlatPercent: record.Units(e.VATFlatPercent),
 			},
 		}),
 		Features: db.JSONOf(s.Features), Version: s.Version,
@@ -47,11 +51,21 @@ func (r *teamRow) snapshot() (identity.TeamSnapshot, error) {
 				MiscPerUnit:     record.FromUnits(e.MiscPerUnit, money.FromUnits),
 				SalesTaxPercent: record.FromUnits(e.SalesTaxPercent, money.PercentFromUnits),
 				ReturnsPercent:  record.FromUnits(e.ReturnsPercent, money.PercentFromUnits),
+				StorageMonths:   record.FromUnits(e.StorageMonths, money.FromUnits),
+				VATScheme:       schemeOf(e.VATScheme),
+				VATFlatPercent:  record.FromUnits(e.VATFlatPercent, money.PercentFromUnits),
 			},
 		},
 		Features: r.Features.V, Version: r.Version,
 		CreatedAt: db.FromMicros(r.CreatedAt), UpdatedAt: db.FromMicros(r.UpdatedAt),
 	}, nil
+}
+
+func schemeOf(s string) *vat.Scheme {
+	if s == "" {
+		return nil
+	}
+	return new(vat.Scheme(s))
 }
 
 func (r userRow) user() identity.User {

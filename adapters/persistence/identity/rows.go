@@ -38,6 +38,9 @@ type expensesDoc struct {
 	MiscPerUnit     *int64 `json:"misc_per_unit"`
 	SalesTaxPercent *int64 `json:"sales_tax_percent"`
 	ReturnsPercent  *int64 `json:"returns_percent"`
+	StorageMonths   *int64 `json:"storage_months,omitzero"`
+	VATScheme       string `json:"vat_scheme,omitzero"`
+	VATFlatPercent  *int64 `json:"vat_flat_percent,omitzero"`
 }
 
 type userRow struct {

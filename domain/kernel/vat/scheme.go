@@ -50,6 +50,23 @@ func (s Settings) Notes() []string {
 	return []string{NoteRateAssumed}
 }
 
+// Defaults of a team count where a sale has no scheme of its own.
+type Defaults struct {
+	Scheme optional.Maybe[Scheme]
+	Flat   optional.Maybe[money.Percent]
+}
+
+// For fills the members that are not given. Where prices exclude tax, the scheme stays open.
+func (d Defaults) For(m marketplace.Marketplace, g Given) Given {
+	if !g.Scheme.Known() && !m.Untaxed() {
+		g.Scheme = d.Scheme
+	}
+	if !g.Flat.Known() {
+		g.Flat = d.Flat
+	}
+	return g
+}
+
 // Given has the facts about the VAT of one sale.
 type Given struct {
 	Scheme           optional.Maybe[Scheme]

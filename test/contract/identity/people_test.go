@@ -17,6 +17,7 @@ import (
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/vat"
 	"sellingassistant/ports/audit"
 	"sellingassistant/test/stores"
 )
@@ -61,6 +62,17 @@ func TestTeams(t *testing.T) {
 		require.Equal(t, []any{average, "2.5"}, []any{found.Snapshot().Settings.CostMethod, found.Snapshot().Settings.OverReceiptPercent.String()})
 		require.Equal(t, 2, w.audited(t, made.ID(), "team", int64(made.ID()), "updated"))
 
+		months, flat := money.MustParse("2.5"), money.MustParsePercent("7.5")
+		_, err = w.teams.SetPlan(ctx, who, identity.Plan{
+			StorageMonths: optional.Put(months), VATScheme: optional.Put(vat.SchemeFlat), VATFlatPercent: optional.Put(flat),
+		})
+		require.NoError(t, err)
+		found, err = w.teamStore.Find(ctx, made.ID())
+		require.NoError(t, err)
+		require.Equal(t, identity.Expenses{StorageMonths: &months, VATScheme: new(vat.SchemeFlat), VATFlatPercent: &flat},
+			found.Snapshot().Settings.DefaultExpenses)
+		require.Equal(t, 3, w.audited(t, made.ID(), "team", int64(made.ID()), "updated"))
+
 		_, err = w.teams.SetPlan(ctx, caller.Caller{Team: made.ID() + 1}, identity.Plan{TokensMonth: &tokens})
 		requireFault(t, err, fault.NotFound, fault.CodeNotFound)
 		_, err = w.teamStore.Find(ctx, 0)
@@ -84,6 +96,7 @@ func TestEveryMemberOfATeamSurvivesTheStore(t *testing.T) {
 				DefaultExpenses: identity.Expenses{
 					PrepPerUnit: amount("0.0001"), InboundPerUnit: amount("2"), MiscPerUnit: amount("3"),
 					SalesTaxPercent: percent("19"), ReturnsPercent: percent("4.25"),
+					StorageMonths: amount("1.25"), VATScheme: new(vat.SchemeFlat), VATFlatPercent: percent("7.5"),
 				},
 			},
 			Features: []string{"one", "two"}, Version: 9, CreatedAt: start, UpdatedAt: start.Add(time.Microsecond),

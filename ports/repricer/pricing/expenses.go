@@ -1,0 +1,23 @@
+package pricing
+
+import (
+	"context"
+
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/vat"
+)
+
+// TeamExpenses knows the team's defaults for sales.
+type TeamExpenses interface {
+	Defaults(ctx context.Context, team id.Team) (Expenses, error)
+}
+
+// Expenses are the team's defaults. An unset one has no value.
+type Expenses struct {
+	// StorageMonths are counted by profit.Months.
+	StorageMonths optional.Maybe[money.Amount]
+	// VAT.For completes the VAT of a row's cost for its marketplace.
+	VAT vat.Defaults
+}
