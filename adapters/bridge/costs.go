@@ -33,12 +33,16 @@ func (c *Costs) Current(ctx context.Context, team id.Team, keys []repricer.Key) 
 	}
 	out := make(map[repricer.Key]pricingports.Cost, len(found))
 	for i, k := range keys {
-		if cost, ok := found[named[i]]; ok {
-			out[k] = pricingports.Cost{
-				Unit: optional.Some(cost.Unit), Prep: cost.Prep, Inbound: cost.InboundShipping, Other: cost.Other, Currency: cost.Currency,
-				Postage: cost.OutboundShipping, VATRate: cost.VATRate,
-			}
+		sale, ok := found[named[i]]
+		if !ok {
+			continue
 		}
+		of := pricingports.Cost{VATClass: sale.VATClass}
+		if cost, ok := sale.Cost.Get(); ok {
+			of.Unit, of.Prep, of.Inbound, of.Other = optional.Some(cost.Unit), cost.Prep, cost.InboundShipping, cost.Other
+			of.Currency, of.Postage, of.VATRate = cost.Currency, cost.OutboundShipping, cost.VATRate
+		}
+		out[k] = of
 	}
 	return out, nil
 }

@@ -6,6 +6,7 @@ import (
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/ports/clock"
 	ports "sellingassistant/ports/inventory"
 	"sellingassistant/ports/tx"
@@ -26,10 +27,11 @@ func NewCosts(skus ports.SKUs, products ports.Products, layers *WatchedCosts, ru
 
 // Current returns today's (UTC) cost of one sale of each SKU: the SKU's own cost if one is in
 // force, else the costs of its matched products, each times its units per sale. A SKU with an
-// unknown part, or with parts in different currencies, is left out.
-func (c *Costs) Current(ctx context.Context, team id.Team, keys []inventory.SKUKey) (map[inventory.SKUKey]inventory.Cost, error) {
+// unknown part, or with parts in different currencies, has no cost. The VAT class comes from the
+// products alone. A SKU without both is left out.
+func (c *Costs) Current(ctx context.Context, team id.Team, keys []inventory.SKUKey) (map[inventory.SKUKey]inventory.SaleCost, error) {
 	today := date.Of(c.clock.Now().UTC())
-	out := make(map[inventory.SKUKey]inventory.Cost, len(keys))
+	out := make(map[inventory.SKUKey]inventory.SaleCost, len(keys))
 	found, err := c.skus.Find(ctx, team, keys)
 	if err != nil {
 		return nil, err
@@ -42,35 +44,15 @@ func (c *Costs) Current(ctx context.Context, team id.Team, keys []inventory.SKUK
 	if err != nil {
 		return nil, err
 	}
-	var rest []int64
-	for key, sku := range found {
-		if l, ok := own[int64(sku)].In(today); ok {
-			out[key] = l.Cost
-		} else {
-			rest = append(rest, int64(sku))
-		}
-	}
-	assembled, err := c.assembled(ctx, team, rest, today)
-	if err != nil {
-		return nil, err
-	}
-	for key, sku := range found {
-		if cost, ok := assembled[int64(sku)]; ok {
-			out[key] = cost
-		}
-	}
-	return out, nil
-}
-
-// assembled sums the costs of the products that SKUs are made of.
-func (c *Costs) assembled(ctx context.Context, team id.Team, skus []int64, today date.Date) (map[int64]inventory.Cost, error) {
-	parts, err := c.skus.Parts(ctx, team, skus)
+	parts, err := c.skus.Parts(ctx, team, ids)
 	if err != nil {
 		return nil, err
 	}
 	var products []int64
 	for _, p := range parts {
-		products = append(products, p.Product)
+		if _, ok := own[p.SKU].In(today); !ok {
+			products = append(products, p.Product)
+		}
 	}
 	layers, err := c.layers.Load(ctx, team, inventory.CostOfProduct, products)
 	if err != nil {
@@ -78,16 +60,22 @@ func (c *Costs) assembled(ctx context.Context, team id.Team, skus []int64, today
 	}
 	bySKU := map[int64][]inventory.CostPart{}
 	for _, p := range parts {
-		part := inventory.CostPart{Units: p.Units}
+		part := inventory.CostPart{Units: p.Units, VATClass: p.VATClass}
 		if l, ok := layers[p.Product].In(today); ok {
 			part.Cost, part.Known = l.Cost, true
 		}
 		bySKU[p.SKU] = append(bySKU[p.SKU], part)
 	}
-	out := map[int64]inventory.Cost{}
-	for sku, list := range bySKU {
-		if cost, ok := inventory.Assemble(list); ok {
-			out[sku] = cost
+	for key, sku := range found {
+		made := bySKU[int64(sku)]
+		cost := inventory.SaleCost{VATClass: inventory.CommonClass(made)}
+		if l, ok := own[int64(sku)].In(today); ok {
+			cost.Cost = optional.Some(l.Cost)
+		} else if sum, ok := inventory.Assemble(made); ok {
+			cost.Cost = optional.Some(sum)
+		}
+		if cost.Cost.Known() || cost.VATClass.Known() {
+			out[key] = cost
 		}
 	}
 	return out, nil

@@ -144,6 +144,9 @@ func (p *Products) change(ctx context.Context, who caller.Caller, in []ProductUp
 	if err := p.costs.Save(ctx, who.Team, inventory.CostOfProduct, layers...); err != nil {
 		return nil, err
 	}
+	if err := p.costs.of(ctx, who.Team, inventory.CostOfProduct, reclassed(changed, seen)); err != nil {
+		return nil, err
+	}
 	lines := make([]audit.Entry, len(changed))
 	for i, one := range changed {
 		was, is := seen[one.ID()].Before, seen[one.ID()].After
@@ -151,6 +154,16 @@ func (p *Products) change(ctx context.Context, who caller.Caller, in []ProductUp
 		lines[i].Changes = changes(productMembers(was), productMembers(is))
 	}
 	return out, p.trail.Write(ctx, lines...)
+}
+
+// reclassed lists the products with a changed VAT class.
+func reclassed(changed []*inventory.Product, seen map[inventory.ProductID]UpdatedProduct) (ids []int64) {
+	for _, product := range changed {
+		if u := seen[product.ID()]; u.Before.Values.VATClass != u.After.Values.VATClass {
+			ids = append(ids, int64(product.ID()))
+		}
+	}
+	return ids
 }
 
 // pricings are what changes of cost need to know. Costs are read where a patch says anything about them.

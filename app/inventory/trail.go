@@ -12,6 +12,7 @@ import (
 	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/vat"
 	"sellingassistant/ports/audit"
 )
 
@@ -101,6 +102,7 @@ func productMembers(s inventory.ProductSnapshot) members {
 		"image_url": shown(v.ImageURL), "gtins": gtins, "asins": asins, "pack_size": v.PackSize,
 		"weight_g": shown(v.WeightG), "length_mm": shown(v.LengthMM), "width_mm": shown(v.WidthMM),
 		"height_mm": shown(v.HeightMM), "hazmat": string(v.Hazmat), "meltable": shown(v.Meltable), "fragile": shown(v.Fragile),
+		"vat_class":           shown(optional.Convert(v.VATClass, func(c vat.Class) string { return string(c) })),
 		"default_supplier_id": shown(v.Supplier), "default_warehouse_id": shown(v.Warehouse),
 		"reorder_point": shown(v.ReorderPoint), "lead_time_days": shown(v.LeadTimeDays), "status": string(v.Status),
 		"unit_cost": nil, "currency": nil, "outbound_shipping": nil,

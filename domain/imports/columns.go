@@ -79,6 +79,8 @@ var labels = map[Field]string{
 	OtherCost:       "other cost, other costs, cost other cost, misc cost",
 	VATRate:         "vat rate, vat, vat %, cost vat rate, mwst, tva, iva, btw",
 	ReorderPoint:    "reorder point, reorder level, reorder at, meldebestand, bestellpunkt, point de commande, punto de pedido, punto di riordino",
+	VATClass: "vat class, vat rate class, tax class, product vat class, product tax class, steuerklasse, mwst klasse, " +
+		"classe de tva, tipo de iva, classe iva, btw klasse",
 }
 
 // ids are headers that name the record of a kind.

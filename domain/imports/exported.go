@@ -14,6 +14,7 @@ var exported = map[Kind]map[string]Field{
 	},
 	InventoryProduct: {
 		"id": FieldID, "unit_cost": UnitCost, "currency": Currency, "outbound_shipping": Postage, "default_supplier_id": Supplier, "reorder_point": ReorderPoint,
+		"vat_class": VATClass,
 	},
 	RepricerProduct: {
 		"id": FieldID, "sku": FieldSKU, "marketplace_id": FieldMarketplace, "seller_id": FieldSeller, "limits.min_price": MinPrice, "limits.max_price": MaxPrice,

@@ -36,6 +36,7 @@ const (
 	Mode         Field = "mode"
 	Priority     Field = "reprice_priority"
 	ReorderPoint Field = "reorder_point"
+	VATClass     Field = "vat_class"
 
 	PrepCost        Field = "prep_cost"
 	InboundShipping Field = "inbound_shipping"
@@ -47,7 +48,7 @@ const (
 func (Field) Words() []Field {
 	return []Field{
 		FieldID, FieldSKU, FieldMarketplace, FieldSeller, MinPrice, MaxPrice, MapPrice, UnitCost, Postage, Currency, Supplier, Strategy, Mode, Priority,
-		ReorderPoint, PrepCost, InboundShipping, OtherCost, VATRate,
+		ReorderPoint, PrepCost, InboundShipping, OtherCost, VATRate, VATClass,
 	}
 }
 
@@ -57,7 +58,7 @@ func Keys() []Field { return []Field{FieldID, FieldSKU, FieldMarketplace, FieldS
 // members are the fields that a kind has.
 var members = map[Kind][]Field{
 	SKU:              {MinPrice, MaxPrice, MapPrice, UnitCost, Postage, Currency, PrepCost, InboundShipping, OtherCost, VATRate, Supplier},
-	InventoryProduct: {UnitCost, Postage, Currency, Supplier, ReorderPoint},
+	InventoryProduct: {UnitCost, Postage, Currency, Supplier, ReorderPoint, VATClass},
 	RepricerProduct:  {MinPrice, MaxPrice, Strategy, Mode, Priority},
 }
 
@@ -78,7 +79,7 @@ const (
 
 var forms = map[Field]Form{
 	FieldID: Count, MinPrice: Amount, MaxPrice: Amount, MapPrice: Amount, UnitCost: Amount, Postage: Amount, Currency: Word, Mode: Word, Priority: Word,
-	ReorderPoint: Count, PrepCost: Amount, InboundShipping: Amount, OtherCost: Amount, VATRate: Percentage,
+	ReorderPoint: Count, PrepCost: Amount, InboundShipping: Amount, OtherCost: Amount, VATRate: Percentage, VATClass: Word,
 }
 
 // Form is how cells are read.

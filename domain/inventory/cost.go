@@ -8,6 +8,7 @@ import (
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/vat"
 )
 
 // CostOwner is the kind of record a cost layer belongs to.
@@ -248,6 +249,34 @@ type CostPart struct {
 	Cost  Cost
 	// Known is false where no cost is in force.
 	Known bool
+	// VATClass of the product.
+	VATClass optional.Maybe[vat.Class]
+}
+
+// SaleCost has the cost of one sale, and the VAT class of the goods.
+type SaleCost struct {
+	Cost     optional.Maybe[Cost]
+	VATClass optional.Maybe[vat.Class]
+}
+
+// CommonClass finds the class that all parts have. Goods of several classes have no class.
+func CommonClass(parts []CostPart) (class optional.Maybe[vat.Class]) {
+	for i, p := range parts {
+		if i == 0 {
+			class = p.VATClass
+		}
+		if p.VATClass != class {
+			return optional.None[vat.Class]()
+		}
+	}
+	return class
+}
+
+// KnownVAT has the VAT of a product's sales as far as the team knows it.
+type KnownVAT struct {
+	// Rate of the cost in force.
+	Rate  optional.Maybe[money.Percent]
+	Class optional.Maybe[vat.Class]
 }
 
 // Assemble sums what one sale costs. It is not known when a part is not, when

@@ -11,6 +11,7 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/vat"
 )
 
 // ProductID identifies an inventory product; 0 before it is stored.
@@ -128,6 +129,8 @@ type ProductValues struct {
 	Hazmat   Hazmat
 	Meltable optional.Maybe[bool]
 	Fragile  optional.Maybe[bool]
+	// VATClass decides the rate of sales unless the cost has a rate.
+	VATClass optional.Maybe[vat.Class]
 	// ReorderPoint is in units of the product.
 	ReorderPoint optional.Maybe[int]
 	LeadTimeDays optional.Maybe[int]

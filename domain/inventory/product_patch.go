@@ -11,6 +11,7 @@ import (
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/vat"
 )
 
 // The bounds of a product's members.
@@ -53,6 +54,7 @@ type ProductPatch struct {
 	Hazmat   optional.Maybe[Hazmat]
 	Meltable optional.Field[bool]
 	Fragile  optional.Field[bool]
+	VATClass optional.Field[vat.Class]
 	// SupplierID and WarehouseID name records that the use case looks for.
 	SupplierID   optional.Field[int64]
 	WarehouseID  optional.Field[int64]
@@ -94,6 +96,7 @@ func (c ProductPatch) check(fresh bool) error {
 	if v, ok := c.Hazmat.Get(); ok {
 		check.Word(&f, "/hazmat", v)
 	}
+	check.FieldWord(&f, "/vat_class", c.VATClass)
 	if v, ok := c.Status.Get(); ok {
 		check.Word(&f, "/status", v)
 	}
@@ -168,6 +171,7 @@ func (c ProductPatch) over(v ProductValues) ProductValues {
 	v.WidthMM, v.HeightMM = c.WidthMM.Over(v.WidthMM), c.HeightMM.Over(v.HeightMM)
 	v.Hazmat = c.Hazmat.Or(v.Hazmat)
 	v.Meltable, v.Fragile = c.Meltable.Over(v.Meltable), c.Fragile.Over(v.Fragile)
+	v.VATClass = c.VATClass.Over(v.VATClass)
 	v.ReorderPoint = c.ReorderPoint.Over(v.ReorderPoint)
 	v.LeadTimeDays = c.LeadTimeDays.Over(v.LeadTimeDays)
 	v.Status = c.Status.Or(v.Status)

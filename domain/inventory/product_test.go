@@ -14,6 +14,7 @@ import (
 	"sellingassistant/domain/kernel/gtin"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/vat"
 )
 
 var productDay = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
@@ -68,6 +69,7 @@ func TestProductPatchesThatAreRefused(t *testing.T) {
 		"nothing in the pack":   {inventory.ProductPatch{PackSize: optional.Some(0)}, []string{"/pack_size"}},
 		"no weight, no width":   {inventory.ProductPatch{WeightG: optional.Put(0), WidthMM: optional.Put(-1)}, []string{"/weight_g", "/width_mm"}},
 		"a point below 0":       {inventory.ProductPatch{ReorderPoint: optional.Put(-1)}, []string{"/reorder_point"}},
+		"no class of VAT":       {inventory.ProductPatch{VATClass: optional.Put(vat.Class("low"))}, []string{"/vat_class"}},
 		"words nobody knows":    {inventory.ProductPatch{Hazmat: optional.Some(inventory.Hazmat("maybe")), Status: optional.Some(inventory.ProductStatus("gone"))}, []string{"/hazmat", "/status"}},
 	} {
 		f, ok := fault.As(x.patch.Check())

@@ -10,7 +10,9 @@ import (
 	"sellingassistant/domain/kernel/mark"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/page"
+	"sellingassistant/domain/kernel/vat"
 )
 
 // SKUs keeps the SKUs and their cost layers.
@@ -99,4 +101,6 @@ type SKURepricing interface {
 type SKUPart struct {
 	SKU, Product int64
 	Units        int64
+	// VATClass of the product.
+	VATClass optional.Maybe[vat.Class]
 }

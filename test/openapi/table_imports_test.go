@@ -351,12 +351,12 @@ func TestInventoryProductsAreImportedAndTakenBack(t *testing.T) {
 		match(0, "P-0", "P-1")
 		match(1, "P-1")
 		b.patch(t, fmt.Sprintf("inventory-products/%d", products[0]), `{"unit_cost":2,"currency":"EUR","reorder_point":5}`)
-		table := fmt.Sprintf("id;SKU;Cost;Reorder point;Supplier;Currency\n;P-0;2,75;12;%d;\n;P-1;3;;;\n;P-2;3;;;\n%d;;4;;;GBP\n%d;;;many;;\n%d;;;-;Nobody;\n",
+		table := fmt.Sprintf("id;SKU;Cost;Reorder point;Supplier;Currency;VAT class\n;P-0;2,75;12;%d;;Super reduced\n;P-1;3;;;;\n;P-2;3;;;;\n%d;;4;;;GBP;\n%d;;;many;;;\n%d;;;-;Nobody;;\n",
 			supplier, products[2], products[1], products[1])
 		made := b.post(t, 202, "inventory_product", table)
 		b.work(t, made, 0)
 		require.Equal(t, []string{
-			fmt.Sprintf("2 P-0 updated unit_cost=2>2.75 supplier_id=<nil>>%d reorder_point=5>12 currency=EUR>EUR outbound_shipping=<nil>><nil>", supplier),
+			fmt.Sprintf("2 P-0 updated unit_cost=2>2.75 supplier_id=<nil>>%d reorder_point=5>12 vat_class=<nil>>super_reduced currency=EUR>EUR outbound_shipping=<nil>><nil>", supplier),
 			"3 P-1 failed not_supported", "4 P-2 failed not_found",
 			"5 <nil> updated unit_cost=4.5>4 currency=USD>GBP outbound_shipping=<nil>><nil>",
 			"6 <nil> failed validation_failed", "7 <nil> failed not_found",

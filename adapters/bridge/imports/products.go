@@ -2,6 +2,7 @@ package imports
 
 import (
 	"context"
+	"strings"
 
 	inventoryapp "sellingassistant/app/inventory"
 	"sellingassistant/app/kernel/edit"
@@ -12,6 +13,7 @@ import (
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/vat"
 	accounts "sellingassistant/ports/account"
 	inventoryports "sellingassistant/ports/inventory"
 	purchasingports "sellingassistant/ports/purchasing"
@@ -99,6 +101,8 @@ func productPatch(c imports.Change, known names) (p inventory.ProductPatch, brok
 			p.SupplierID, broken = known.supplier(cell)
 		case imports.ReorderPoint:
 			p.ReorderPoint, broken = countField(cell)
+		case imports.VATClass:
+			p.VATClass, broken = classField(cell)
 		case imports.Currency:
 			currency, broken = currencyOf(cell)
 		case imports.UnitCost:
@@ -117,6 +121,16 @@ func productPatch(c imports.Change, known names) (p inventory.ProductPatch, brok
 		p.Currency = optional.FieldOf(currency)
 	}
 	return p, nil
+}
+
+// classField reads a class; spaces and hyphens count as underscores.
+func classField(c imports.Cell) (optional.Field[vat.Class], *fault.Error) {
+	if c.Clear {
+		return optional.Clear[vat.Class](), nil
+	}
+	c.Text = strings.NewReplacer(" ", "_", "-", "_").Replace(c.Text)
+	class, broken := wordOf[vat.Class](c)
+	return optional.FieldOf(class), broken
 }
 
 func countField(c imports.Cell) (f optional.Field[int], err *fault.Error) {
@@ -138,6 +152,8 @@ func productValue(s inventory.ProductSnapshot) func(imports.Field) optional.Mayb
 			return digits(s.Values.Supplier)
 		case imports.ReorderPoint:
 			return digits(s.Values.ReorderPoint)
+		case imports.VATClass:
+			return optional.Convert(s.Values.VATClass, func(c vat.Class) string { return string(c) })
 		}
 		c, costs := s.Cost.Get()
 		if !costs {

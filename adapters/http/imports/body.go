@@ -83,6 +83,7 @@ type ImportedValues struct {
 	Mode             *string       `json:"mode" doc:"off, manual or auto."`
 	RepricePriority  *string       `json:"reprice_priority" doc:"normal, fast or low."`
 	ReorderPoint     *int64        `json:"reorder_point" doc:"The stock at which more is ordered."`
+	VATClass         *string       `json:"vat_class" doc:"standard, reduced, super_reduced or zero."`
 }
 
 func importOf(i imports.Import) Import {
@@ -186,6 +187,8 @@ func (v *ImportedValues) set(f imports.Field, value optional.Maybe[string]) {
 		v.RepricePriority = &text
 	case imports.ReorderPoint:
 		v.ReorderPoint = whole()
+	case imports.VATClass:
+		v.VATClass = &text
 	}
 }
 

@@ -30,6 +30,7 @@ type ImportColumns struct {
 	OtherCost        body.Opt[string] `json:"other_cost,omitzero" minLength:"1" maxLength:"200" doc:"What else a unit costs."`
 	VATRate          body.Opt[string] `json:"vat_rate,omitzero" minLength:"1" maxLength:"200" doc:"VAT in what the supplier is paid, in percent."`
 	ReorderPoint     body.Opt[string] `json:"reorder_point,omitzero" minLength:"1" maxLength:"200" doc:"The stock at which more is ordered."`
+	VATClass         body.Opt[string] `json:"vat_class,omitzero" minLength:"1" maxLength:"200" doc:"The VAT class."`
 }
 
 // WantedImportMapping says what the columns of a file are.
@@ -51,7 +52,7 @@ func (m WantedImportMapping) wanted() imports.Wanted {
 		imports.MaxPrice: c.MaxPrice, imports.MapPrice: c.MapPrice, imports.UnitCost: c.UnitCost, imports.Postage: c.OutboundShipping,
 		imports.Currency: c.Currency, imports.Supplier: c.Supplier, imports.Strategy: c.Strategy, imports.Mode: c.Mode, imports.Priority: c.RepricePriority,
 		imports.ReorderPoint: c.ReorderPoint, imports.PrepCost: c.PrepCost, imports.InboundShipping: c.InboundShipping, imports.OtherCost: c.OtherCost,
-		imports.VATRate: c.VATRate,
+		imports.VATRate: c.VATRate, imports.VATClass: c.VATClass,
 	} {
 		if name.Set {
 			w.Columns[f] = name.Value
@@ -88,7 +89,7 @@ func formBody() *huma.RequestBody {
 					},
 					"mapping": {Type: huma.TypeString, MaxLength: &most, Description: `JSON text: {"sheet","header_row","columns":{"id","sku","marketplace","seller_id",` +
 						`"min_price","max_price","map_price","unit_cost","outbound_shipping","currency","prep_cost","inbound_shipping","other_cost","vat_rate","supplier","strategy","mode","reprice_priority",` +
-						`"reorder_point"},"ignore":[…],"decimal":"auto|.|,"}. Columns are named by the text of their header, their letter, or their number from 1.`},
+						`"reorder_point","vat_class"},"ignore":[…],"decimal":"auto|.|,"}. Columns are named by the text of their header, their letter, or their number from 1.`},
 				},
 			},
 		}},

@@ -4,6 +4,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"sellingassistant/adapters/http/httpx/body"
+	"sellingassistant/domain/kernel/vat"
 )
 
 // Product is what a team buys, keeps and sells, as clients see it. What is not
@@ -32,6 +33,8 @@ type Product struct {
 	Hazmat   string `json:"hazmat" doc:"Whether the goods are dangerous: unknown, no or yes."`
 	Meltable *bool  `json:"meltable" doc:"Whether heat spoils it; null when not known."`
 	Fragile  *bool  `json:"fragile" doc:"Whether it breaks easily; null when not known."`
+	// The rate of a class follows from the country and the day.
+	VATClass *string `json:"vat_class" doc:"standard, reduced, super_reduced or zero; null when unknown."`
 
 	Quantities         ProductQuantities `json:"quantities" doc:"Units of the product."`
 	DefaultSupplierID  *int64            `json:"default_supplier_id" doc:"From whom it is usually bought."`
@@ -120,6 +123,8 @@ type ProductMembers struct {
 	Hazmat   body.Opt[string] `json:"hazmat,omitzero" enum:"unknown,no,yes" doc:"unknown at first."`
 	Meltable body.Field[bool] `json:"meltable,omitzero" doc:"Null for not known."`
 	Fragile  body.Field[bool] `json:"fragile,omitzero" doc:"Null for not known."`
+
+	VATClass body.Field[body.Word[vat.Class]] `json:"vat_class,omitzero" doc:"Null: unknown."`
 
 	DefaultSupplierID  body.Field[body.RecordID] `json:"default_supplier_id,omitzero" doc:"A supplier of the team, else 422 not_found. Null clears it."`
 	DefaultWarehouseID body.Field[body.RecordID] `json:"default_warehouse_id,omitzero" doc:"A warehouse of the team, else 422 not_found. Null clears it."`

@@ -8,6 +8,7 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/vat"
 )
 
 func productOf(p app.Product) Product {
@@ -21,6 +22,7 @@ func productOf(p app.Product) Product {
 		PackSize: v.PackSize, DefaultSupplierID: v.Supplier.Ptr(), DefaultWarehouseID: v.Warehouse.Ptr(),
 		WeightG: v.WeightG.Ptr(), LengthMM: v.LengthMM.Ptr(), WidthMM: v.WidthMM.Ptr(), HeightMM: v.HeightMM.Ptr(),
 		Hazmat: string(v.Hazmat), Meltable: v.Meltable.Ptr(), Fragile: v.Fragile.Ptr(),
+		VATClass: body.Text(v.VATClass.Or("")),
 		Quantities: ProductQuantities{
 			OnHand: p.Quantities.OnHand, OnOrder: p.Quantities.OnOrder, Inbound: p.Quantities.Inbound, Reserved: p.Quantities.Reserved,
 			InWarehouse: p.Quantities.InWarehouse,
@@ -84,6 +86,7 @@ func (m ProductMembers) patch() inventory.ProductPatch {
 		WidthMM: m.WidthMM.Field, HeightMM: m.HeightMM.Field,
 		Hazmat:   optional.Map(m.Hazmat.Field, func(s string) inventory.Hazmat { return inventory.Hazmat(s) }).Maybe(),
 		Meltable: m.Meltable.Field, Fragile: m.Fragile.Field,
+		VATClass:     optional.Map(m.VATClass.Field, func(w body.Word[vat.Class]) vat.Class { return vat.Class(w) }),
 		SupplierID:   body.IDField[int64](m.DefaultSupplierID),
 		WarehouseID:  body.IDField[int64](m.DefaultWarehouseID),
 		ReorderPoint: m.ReorderPoint.Field, LeadTimeDays: m.LeadTimeDays.Field,

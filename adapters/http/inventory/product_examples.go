@@ -3,6 +3,7 @@ package inventory
 import (
 	"sellingassistant/adapters/http/httpx/body"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/vat"
 )
 
 // What the published document shows.
@@ -18,6 +19,7 @@ func exampleProduct() ProductDetail {
 			UnitCost: new(exampleMoney("11.4")), Currency: new("USD"), OutboundShipping: new(exampleMoney("3.9")), CostSource: &source, CostAsOf: new("2026-03-20"),
 			PackSize: 6, WeightG: new(1150), LengthMM: new(240), WidthMM: new(210), HeightMM: new(260), Hazmat: "no",
 			Fragile:    new(false),
+			VATClass:   new("standard"),
 			Quantities: ProductQuantities{OnHand: 84, OnOrder: 120, Inbound: 24, Reserved: 3, InWarehouse: 36}, ReorderPoint: new(60), LeadTimeDays: new(21),
 			Status: "active", Tags: []body.RecordTag{{ID: 3, Name: "Christmas", Color: new("#d62828")}}, Version: 3,
 			Matches: []Match{{
@@ -56,6 +58,7 @@ func exampleProductPatch() ProductPatch {
 	return ProductPatch{ProductMembers: ProductMembers{
 		UnitCost: body.FieldOf(exampleMoney("11.4")), OutboundShipping: body.FieldOf(exampleMoney("3.9")), GTINs: body.OptOf([]productGTIN{"036000291452"}),
 		AllowDuplicateGTIN: body.OptOf(true), Meltable: body.NullField[bool](), Fragile: body.FieldOf(false),
+		VATClass: body.FieldOf(body.Word[vat.Class](vat.ClassStandard)),
 	}}
 }
 

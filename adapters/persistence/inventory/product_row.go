@@ -16,6 +16,7 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/vat"
 )
 
 // productRow is a stored product. Its matches stand in a table of their own.
@@ -29,6 +30,7 @@ type productRow struct {
 	Category     *string              `bun:"category"`
 	Status       string               `bun:"status"`
 	Hazmat       string               `bun:"hazmat"`
+	VATClass     *string              `bun:"vat_class"`
 	ReorderPoint *int64               `bun:"reorder_point"`
 	Supplier     *int64               `bun:"default_supplier_id"`
 	Warehouse    *int64               `bun:"default_warehouse_id"`
@@ -93,7 +95,7 @@ func (r *productRow) snapshot() (inventory.ProductSnapshot, error) {
 		PackSize: b.PackSize, WeightG: optional.Of(b.WeightG),
 		LengthMM: optional.Of(b.LengthMM), WidthMM: optional.Of(b.WidthMM), HeightMM: optional.Of(b.HeightMM),
 		Hazmat: inventory.Hazmat(r.Hazmat), Meltable: optional.Of(b.Meltable), Fragile: optional.Of(b.Fragile),
-		LeadTimeDays: optional.Of(b.LeadTime), Status: inventory.ProductStatus(r.Status),
+		LeadTimeDays: optional.Of(b.LeadTime), Status: inventory.ProductStatus(r.Status), VATClass: classOf(r.VATClass),
 	}
 	for i, text := range b.GTINs {
 		g, err := inventory.ParseGTIN(text)
@@ -127,7 +129,8 @@ func productRowOf(s inventory.ProductSnapshot) productRow {
 	v := s.Values
 	r := productRow{
 		ID: int64(s.ID), Team: s.Team, Title: v.Title, Brand: v.Brand.Ptr(), Category: v.Category.Ptr(), Status: string(v.Status),
-		Hazmat: string(v.Hazmat), ReorderPoint: record.Whole(v.ReorderPoint), Supplier: v.Supplier.Ptr(),
+		VATClass: optional.Convert(v.VATClass, classText).Ptr(),
+		Hazmat:   string(v.Hazmat), ReorderPoint: record.Whole(v.ReorderPoint), Supplier: v.Supplier.Ptr(),
 		Warehouse: v.Warehouse.Ptr(), Body: db.JSONOf(bodyOf(v)),
 		CostTurnsOn: record.Number(s.CostTurnsOn, date.Date.Days), Version: s.Version,
 		CreatedAt: db.Micros(s.CreatedAt), UpdatedAt: db.Micros(s.UpdatedAt),
@@ -140,6 +143,12 @@ func productRowOf(s inventory.ProductSnapshot) productRow {
 	}
 	return r
 }
+
+func classOf(text *string) optional.Maybe[vat.Class] {
+	return optional.Convert(optional.Of(text), func(s string) vat.Class { return vat.Class(s) })
+}
+
+func classText(c vat.Class) string { return string(c) }
 
 func bodyOf(v inventory.ProductValues) productBody {
 	return productBody{

@@ -189,9 +189,15 @@ func (k *SKUs) Parts(ctx context.Context, team id.Team, skus []int64) ([]ports.S
 		return nil, nil
 	}
 	var p ports.SKUPart
+	var class *string
 	var out []ports.SKUPart
-	err := db.Each(k.store.Hot(ctx).Query(ctx, "SELECT target_id, product_id, units_per_sale FROM inventory_matches"+
-		" WHERE team_id = $1 AND target_type = $2 AND "+k.store.IDsIn("target_id", 3)+" ORDER BY target_id, id",
-		int64(team), string(inventory.MatchSKU), k.store.IDsArg(skus)))(func() { out = append(out, p) }, &p.SKU, &p.Product, &p.Units)
+	err := db.Each(k.store.Hot(ctx).Query(ctx, "SELECT m.target_id, m.product_id, m.units_per_sale, p.vat_class"+
+		" FROM inventory_matches AS m"+
+		" LEFT JOIN inventory_products AS p ON p.team_id = m.team_id AND p.id = m.product_id"+
+		" WHERE m.team_id = $1 AND m.target_type = $2 AND "+k.store.IDsIn("m.target_id", 3)+" ORDER BY m.target_id, m.id",
+		int64(team), string(inventory.MatchSKU), k.store.IDsArg(skus)))(func() {
+		p.VATClass = classOf(class)
+		out = append(out, p)
+	}, &p.SKU, &p.Product, &p.Units, &class)
 	return out, err
 }

@@ -16,6 +16,7 @@ import (
 	documentstore "sellingassistant/adapters/persistence/document"
 	feedstore "sellingassistant/adapters/persistence/history"
 	inventorystore "sellingassistant/adapters/persistence/inventory"
+	"sellingassistant/adapters/persistence/inventory/catalogue"
 	store "sellingassistant/adapters/persistence/purchasing"
 	"sellingassistant/adapters/persistence/record"
 	historystore "sellingassistant/adapters/persistence/repricer/history"
@@ -160,7 +161,7 @@ func open(t *testing.T, s *db.Store) world {
 		Orders: orders.New(orders.Parts{
 			Store: kept, Suppliers: suppliers, Warehouses: warehouses, Offers: offers, Goods: bridge.NewOrderGoods(things, skus, layers),
 			Units: bought, Costs: bought, Stock: stock, Buyers: out, Documents: bridge.NewOrderDocuments(documentstore.NewAttachments(s)), Marks: marks, Trail: trail, On: s, Clock: clock, Queue: queue,
-			Deliveries: kept, Demand: bridge.NewDemand(inventorystore.NewDemand(s), historystore.NewSales(s), received{}),
+			Deliveries: kept, Demand: bridge.NewDemand(catalogue.NewDemand(s), historystore.NewSales(s), received{}),
 		}),
 	}
 }

@@ -61,9 +61,9 @@ var inventoryProducts = fx.Options(
 	fx.Provide(
 		as[ports.Products](inventorystore.NewProducts),
 		as[ports.MatchTargets](inventorystore.NewMatchTargets),
-		as[ports.Catalogue](catalogue.New),
+		as[ports.Catalogue](catalogue.New), as[ports.VATs](catalogue.New), inventory.NewVATs,
 		as[ports.LiveRecords](inventorystore.NewLiveRecords),
-		as[ports.Demand](inventorystore.NewDemand),
+		as[ports.Demand](catalogue.NewDemand),
 		as[ports.Purchasing](bridge.NewPurchasing),
 		as[ports.ProductDocuments](bridge.NewProductDocuments),
 		fx.Annotate(bridge.NewProductTeams, fx.As(new(ports.ProductTeams)), fx.As(new(ports.ListingHomes)), fx.As(new(purchasingports.Teams)), fx.As(new(annotationports.People))),

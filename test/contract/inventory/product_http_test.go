@@ -74,7 +74,7 @@ func TestProductOverHTTP(t *testing.T) {
 	require.JSONEq(t, `{"data":{
 		"id":1,"title":"Kettle","brand":null,"category":null,"mpn":null,"image_url":null,"gtins":["036000291452"],"asins":[],
 		"unit_cost":11.4,"currency":"EUR","outbound_shipping":3.9,"cost_source":{"kind":"api","id":null},"cost_as_of":"2026-11-02",
-		"pack_size":1,"weight_g":null,"length_mm":null,"width_mm":null,"height_mm":null,"hazmat":"unknown","meltable":null,"fragile":null,
+		"pack_size":1,"weight_g":null,"length_mm":null,"width_mm":null,"height_mm":null,"hazmat":"unknown","meltable":null,"fragile":null,"vat_class":null,
 		"quantities":{"on_hand":0,"on_order":0,"inbound":0,"reserved":0,"in_warehouse":0},"default_supplier_id":null,"default_warehouse_id":null,
 		"reorder_point":null,"lead_time_days":null,"low_stock":false,"status":"active","matches":[],"tags":[],
 		"notes_count":0,"documents_count":0,"offers_count":0,"version":1,
@@ -90,10 +90,11 @@ func TestProductOverHTTP(t *testing.T) {
 	require.Contains(t, twin.Body.String(), `"existing_id":1`)
 
 	s.clock.set(skuNoon.Add(time.Hour))
-	patched := s.do(t, "ours", "PATCH", "/inventory-products/1", `{"brand":"Brewwell","unit_cost":null,"reorder_point":5}`, "If-Match", `"1"`)
+	patched := s.do(t, "ours", "PATCH", "/inventory-products/1", `{"brand":"Brewwell","unit_cost":null,"reorder_point":5,"vat_class":"reduced"}`, "If-Match", `"1"`)
 	require.Equal(t, http.StatusOK, patched.Code, patched.Body)
 	require.Regexp(t, `^"2-[0-9a-f]{16}"$`, patched.Header().Get("ETag"))
 	after := record(t, patched.Body.Bytes())
+	require.Equal(t, "reduced", after["vat_class"])
 	require.Equal(t, []any{"Brewwell", nil, nil, nil, nil, true}, []any{after["brand"], after["unit_cost"], after["currency"], after["outbound_shipping"], after["cost_as_of"], after["low_stock"]})
 	require.Equal(t, http.StatusPreconditionFailed, s.do(t, "ours", "PATCH", "/inventory-products/1", `{"brand":null}`, "If-Match", `"1"`).Code)
 	require.Equal(t, http.StatusPreconditionFailed, s.do(t, "ours", "DELETE", "/inventory-products/1", "", "If-Match", `"1"`).Code)
@@ -162,6 +163,7 @@ func TestProductCallsThatAreRefused(t *testing.T) {
 		{"POST", "", `{"title":"a","gtins":["036000291453"]}`, 400, "validation_failed /gtins/0"},
 		{"POST", "", `{"title":"a","asins":[{"asin":"B0"}]}`, 400, "validation_failed /asins/0/asin"},
 		{"POST", "", `{"title":"a","hazmat":"maybe"}`, 400, "validation_failed /hazmat"},
+		{"POST", "", `{"title":"a","vat_class":"low"}`, 400, "validation_failed /vat_class"},
 		{"POST", "", `{"title":"a","unit_cost":-1}`, 400, "validation_failed /unit_cost"},
 		{"POST", "", `{"title":"a","unit_cost":1,"outbound_shipping":-1}`, 400, "validation_failed /outbound_shipping"},
 		{"POST", "", `{"title":"a","outbound_shipping":1}`, 422, "validation_failed /outbound_shipping"},

@@ -16,6 +16,7 @@ import (
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/page"
+	"sellingassistant/domain/kernel/vat"
 	ports "sellingassistant/ports/inventory"
 )
 
@@ -28,7 +29,7 @@ func TestProductComesBackAsItWasMade(t *testing.T) {
 			ASINs:    optional.Some([]inventory.ProductASIN{{ASIN: "b0kettle01", Marketplace: skuDE}}),
 			UnitCost: optional.Put(money.MustParse("11.4")), OutboundShipping: optional.Put(money.MustParse("3.9")), PackSize: optional.Some(6), WeightG: optional.Put(1150),
 			LengthMM: optional.Put(240), WidthMM: optional.Put(210), HeightMM: optional.Put(260), Hazmat: optional.Some(inventory.HazmatNo),
-			Meltable: optional.Put(false), ReorderPoint: optional.Put(0), LeadTimeDays: optional.Put(21),
+			Meltable: optional.Put(false), VATClass: optional.Put(vat.ClassSuperReduced), ReorderPoint: optional.Put(0), LeadTimeDays: optional.Put(21),
 		})
 		require.Equal(t, int64(1), made.Version)
 		got := w.get(t, made.ID)
@@ -39,6 +40,7 @@ func TestProductComesBackAsItWasMade(t *testing.T) {
 		require.Equal(t, []inventory.ProductASIN{{ASIN: "B0KETTLE01", Marketplace: skuDE}}, got.Values.ASINs)
 		require.Equal(t, "EUR", string(got.Cost.Or(inventory.CurrentCost{}).Currency), "the team's own")
 		require.Equal(t, optional.Some(money.MustParse("3.9")), got.Cost.Or(inventory.CurrentCost{}).OutboundShipping)
+		require.Equal(t, optional.Some(vat.ClassSuperReduced), got.Values.VATClass)
 		require.True(t, got.LowStock(), "nothing there and nothing to come")
 		require.Equal(t, []string{"created"}, w.lines(t, made.ID))
 

@@ -63,10 +63,13 @@ func TestSKUCurrentCosts(t *testing.T) {
 		got, err := w.costs.Current(t.Context(), skuTeam, []inventory.SKUKey{own.Key, made.Key, bundle.Key, bare.Key, half.Key, keyOf(rival), {SKU: "nobody"}})
 		require.NoError(t, err)
 		manual := inventory.Source{Kind: inventory.SourceManual}
-		require.Equal(t, map[inventory.SKUKey]inventory.Cost{
-			own.Key:    {Unit: money.MustParse("4"), Prep: money.MustParse("0.5"), Currency: "EUR", Source: inventory.Source{Kind: inventory.SourceAPI}},
-			made.Key:   {Unit: money.MustParse("7.5"), Currency: "USD", Source: manual},
-			bundle.Key: {Unit: money.MustParse("8.5"), Currency: "USD", Source: manual},
+		sale := func(c inventory.Cost) inventory.SaleCost { return inventory.SaleCost{Cost: optional.Some(c)} }
+		require.Equal(t, map[inventory.SKUKey]inventory.SaleCost{
+			own.Key: sale(inventory.Cost{
+				Unit: money.MustParse("4"), Prep: money.MustParse("0.5"), Currency: "EUR", Source: inventory.Source{Kind: inventory.SourceAPI},
+			}),
+			made.Key:   sale(inventory.Cost{Unit: money.MustParse("7.5"), Currency: "USD", Source: manual}),
+			bundle.Key: sale(inventory.Cost{Unit: money.MustParse("8.5"), Currency: "USD", Source: manual}),
 		}, got)
 		got, err = w.costs.Current(t.Context(), skuTeam, nil)
 		require.NoError(t, err)

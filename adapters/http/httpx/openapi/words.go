@@ -60,6 +60,7 @@ var lists = map[string]string{
 	"own,prep_center,third_party,supplier,amazon,other":                                            "WarehouseType",
 	"draft,ordered,partially_received,received,closed,cancelled":                                   "PurchaseOrderStatus",
 	"none,standard,not_registered,flat":                                                            "VATScheme",
+	"standard,reduced,super_reduced,zero":                                                          "VATClass",
 	"ALLOWED_TO_SELL,NOT_ELIGIBLE,APPROVAL_REQUIRED":                                               "Permission",
 	"ASC,DESC":                                        "SortOrder",
 	"BUYABLE,DISCOVERABLE":                            "ListingItemStatus",

@@ -1,4 +1,5 @@
-// Package catalogue finds products and SKUs by many keys at once, in Postgres or SQLite.
+// Package catalogue finds products and SKUs by many keys at once, or all of a team, in Postgres or
+// SQLite.
 package catalogue
 
 import (

@@ -1,0 +1,1 @@
+ALTER TABLE inventory_products DROP COLUMN vat_class;
