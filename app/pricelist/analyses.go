@@ -32,6 +32,7 @@ type Parts struct {
 	Research    ports.Research
 	Teams       ports.Teams
 	Purchasing  ports.Purchasing
+	Inventory   ports.Inventory
 	Files       ports.Files
 	Tables      ports.Tables
 	Notes       ports.Notes
@@ -115,7 +116,7 @@ func (a *Analyses) plan(ctx context.Context, who caller.Caller, d Draft) (plan, 
 		return plan{}, err
 	}
 	p := plan{d.Values, m, 0}
-	defaults, err := a.Teams.Defaults(ctx, who.Team, m.Currency)
+	defaults, err := a.Teams.Defaults(ctx, who.Team, m)
 	if err != nil {
 		return p, err
 	}

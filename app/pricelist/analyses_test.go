@@ -27,6 +27,7 @@ import (
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/page"
+	"sellingassistant/domain/kernel/vat"
 	"sellingassistant/domain/pricelist"
 	portjobs "sellingassistant/ports/jobs"
 	ports "sellingassistant/ports/pricelist"
@@ -45,6 +46,7 @@ func (f *frozen) Now() time.Time { return f.now }
 // outside is a world in which the product of an EAN has the ASIN of its last digits. EANs that end with 7 have no product,
 // those that end with 5 have two.
 type outside struct {
+	vat   pricelist.KnownVAT
 	limit int64
 	// asked are the identities of all questions; after dies says how many questions are answered before one fails.
 	asked []string
@@ -161,11 +163,23 @@ func (o *outside) Evaluate(_ marketplace.Marketplace, sales []pricelist.Sale) ([
 		if s.Solve {
 			out[i].BreakEven = s.Cost
 		}
+		if s.KnownVAT.Class.Known() {
+			out[i].VATSource = vat.BasisClass
+		}
 	}
 	return out, nil
 }
 
-func (*outside) Defaults(context.Context, id.Team, money.Currency) (pricelist.ExpensesPatch, error) {
+// VAT returns the entered VAT of all products.
+func (o *outside) VAT(_ context.Context, _ id.Team, _ marketplace.ID, products []asin.ASIN) (map[asin.ASIN]pricelist.KnownVAT, error) {
+	out := map[asin.ASIN]pricelist.KnownVAT{}
+	for _, a := range products {
+		out[a] = o.vat
+	}
+	return out, nil
+}
+
+func (*outside) Defaults(context.Context, id.Team, marketplace.Marketplace) (pricelist.ExpensesPatch, error) {
 	return pricelist.ExpensesPatch{Prep: optional.Put(money.MustParse("0.5"))}, nil
 }
 
@@ -273,7 +287,7 @@ func newWorld(t *testing.T, s *db.Store) world {
 	w := world{Store: s, files: &files{}, tables: &tables{Tables: bridge.NewTables(sheet.Reader{})}, outside: &outside{limit: 100_000}, items: store.NewItems(s), clock: &frozen{start}}
 	w.queue = jobs.New(w.clock.Now)
 	w.analyses = app.New(app.Parts{
-		Tx: s, Store: store.NewAnalyses(s), Items: w.items, Matcher: w, Market: w, Permissions: w, Research: w, Teams: w, Purchasing: w, Files: w.files, Tables: w.tables, Notes: w, Feed: w, Queue: w.queue,
+		Tx: s, Store: store.NewAnalyses(s), Items: w.items, Matcher: w, Market: w, Permissions: w, Research: w, Teams: w, Purchasing: w, Inventory: w, Files: w.files, Tables: w.tables, Notes: w, Feed: w, Queue: w.queue,
 		Jobs: w, Clock: w.clock,
 	})
 	return w
@@ -393,6 +407,33 @@ func TestAListIsAnalyzed(t *testing.T) {
 			}
 		}
 		require.Greater(t, min(seen[pricelist.Matched], seen[pricelist.Multiple], seen[pricelist.NotFound], seen[pricelist.RowError]), 1)
+	})
+}
+
+// Classes that are set later show at once. Where prices have no tax, nobody is asked.
+func TestRowsKnowTheVATOfTheTeamsGoods(t *testing.T) {
+	byTier(t, func(t *testing.T, w world) {
+		analyzed := func(domain string) pricelist.ID {
+			made, err := w.analyses.Start(t.Context(), us, app.Draft{
+				Name: "March", Choice: marketplace.Choice{Domain: domain}, Values: pricelist.Values{Way: pricelist.FBA},
+			}, list(8))
+			require.NoError(t, err)
+			require.NoError(t, w.queue.Work(t.Context(), w.analyses.Handlers()...))
+			return made.ID
+		}
+		sources := func(one pricelist.ID) (out []vat.Basis) {
+			for _, j := range w.byNumber(t, one, ports.Filter{}) {
+				if _, ok := j.Item.Values.Row.Product(); ok {
+					out = append(out, j.Result.Earned().VATSource)
+				}
+			}
+			return slices.Compact(out)
+		}
+		de, com := analyzed("amazon.de"), analyzed("amazon.com")
+		require.Equal(t, []vat.Basis{""}, sources(de))
+		w.vat = pricelist.KnownVAT{Class: optional.Some(vat.ClassReduced)}
+		require.Equal(t, []vat.Basis{vat.BasisClass}, sources(de))
+		require.Equal(t, []vat.Basis{""}, sources(com))
 	})
 }
 

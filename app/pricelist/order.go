@@ -107,7 +107,7 @@ func (s *suggesting) included(ctx context.Context) error {
 	if len(items) < len(s.wish.Include) {
 		return fault.New(fault.Rule, fault.CodeNotFound, "The analysis has not all rows of include.").In("include")
 	}
-	judged, err := s.judge(s.of.Values, s.of.Values.ShownExpenses, items, false)
+	judged, err := s.judge(ctx, s.of.Team, s.of.Values, s.of.Values.ShownExpenses, items, false)
 	if err != nil {
 		return err
 	}

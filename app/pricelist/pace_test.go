@@ -135,7 +135,7 @@ func paced(t *testing.T, w world) (*app.Analyses, *jobs.Queue, []portjobs.Handle
 		Tx: w.Store, Store: store.NewAnalyses(w.Store), Items: w.items,
 		Matcher: bridge.NewMatcher(converterapp.NewConverters(s, catalog.New(client), free{}, convertermemory.NewCache(now, 100_000)), sources, nil),
 		Market:  bridge.NewMarket(s, products, sources, prices, now), Permissions: bridge.NewPermissions(checks, now), Research: bridge.NewResearch(tables, now),
-		Teams: w, Purchasing: w, Files: w.files, Tables: w.tables, Notes: w, Feed: w, Queue: queue, Clock: now,
+		Teams: w, Purchasing: w, Inventory: w, Files: w.files, Tables: w.tables, Notes: w, Feed: w, Queue: queue, Clock: now,
 	})
 	handlers := analyses.Handlers()
 	for i, h := range handlers {

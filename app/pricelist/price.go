@@ -88,7 +88,7 @@ func (p *pricing) run(ctx context.Context) error {
 	for _, step := range []func(context.Context) (told bool, err error){p.prices, p.fees, p.restrictions, p.offers, p.fees} {
 		told, err := step(ctx)
 		if err == nil && (told || p.judged == nil) {
-			p.judged, err = p.judge(p.of.Values, p.of.Values.ShownExpenses, p.items, false)
+			p.judged, err = p.judge(ctx, p.of.Team, p.of.Values, p.of.Values.ShownExpenses, p.items, false)
 		}
 		if err != nil {
 			return err

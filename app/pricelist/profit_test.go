@@ -1,6 +1,7 @@
 package pricelist_test
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"testing"
@@ -12,6 +13,7 @@ import (
 	researchapp "sellingassistant/app/research"
 	"sellingassistant/domain/kernel/asin"
 	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
@@ -19,15 +21,24 @@ import (
 	"sellingassistant/domain/pricelist"
 	"sellingassistant/domain/research/fee"
 	"sellingassistant/domain/research/profit"
+	researchports "sellingassistant/ports/research"
 	"sellingassistant/test/tier"
 )
+
+// terms are a team's.
+type terms researchports.SaleTerms
+
+func (s *terms) Of(context.Context, id.Team, marketplace.Marketplace, asin.ASIN) (researchports.SaleTerms, error) {
+	return researchports.SaleTerms(*s), nil
+}
 
 // TestRowsEarnWhatProfitSays counts 5,000 random rows, and each of them as calculateProductProfit does with the same figures.
 func TestRowsEarnWhatProfitSays(t *testing.T) {
 	rows := tier.Of(1_000, 5_000)
 	tables, err := feetable.Read()
 	require.NoError(t, err)
-	research, profits := bridge.NewResearch(tables, &frozen{start}), researchapp.NewProfits(tables, nil, &frozen{start})
+	var known terms
+	research, profits := bridge.NewResearch(tables, &frozen{start}), researchapp.NewProfits(tables, nil, &known, &frozen{start})
 	random := rand.New(rand.NewPCG(20, 26))
 	cents := func(most int64) money.Amount { return money.FromUnits(100 * random.Int64N(most)) }
 	some := func(most int64) optional.Field[money.Amount] { return optional.Put(cents(most)) }
@@ -41,6 +52,13 @@ func TestRowsEarnWhatProfitSays(t *testing.T) {
 		tax := pricelist.VAT{Scheme: optional.Some(scheme), CostIncludesVAT: random.IntN(2) == 0}
 		if random.IntN(2) == 0 {
 			tax.Rate = optional.Some(money.PercentFromUnits(10_000 * random.Int64N(26)))
+		}
+		known = terms{}
+		if random.IntN(2) == 0 {
+			known.Class = optional.Some(vat.Class("").Words()[random.IntN(4)])
+		}
+		if random.IntN(4) == 0 {
+			known.CostLayer = optional.Some(money.PercentFromUnits(10_000 * random.Int64N(26)))
 		}
 		e, err := pricelist.ExpensesPatch{
 			Prep: some(300), Label: some(50), Bag: some(50), Bundle: some(80), ThirdParty: some(100), Misc: some(100), Inbound: some(200), Outbound: some(900),
@@ -61,13 +79,16 @@ func TestRowsEarnWhatProfitSays(t *testing.T) {
 		row := pricelist.Row{Number: 1, Input: pricelist.Input{Cost: optional.Some(cents(3_000))}}
 		row.Match([]pricelist.Facts{f}, 1)
 		out, err := pricelist.Judge([]pricelist.Row{row}, pricelist.Terms{Currency: m.Currency, Expenses: e}, true, func(sales []pricelist.Sale) ([]pricelist.Earnings, error) {
+			for i := range sales {
+				sales[i].KnownVAT = pricelist.KnownVAT{CostLayer: known.CostLayer, Class: known.Class}
+			}
 			return research.Evaluate(m, sales)
 		})
 		require.NoError(t, err)
 		c := out[0].Costing
 		answer, err := profits.Calculate(t.Context(), caller.Caller{Team: 1}, researchapp.ProfitQuery{
 			ASIN: f.ASIN.String(), Choice: marketplace.Choice{MarketplaceID: string(m.ID)}, Fulfillment: profit.Both, Source: researchapp.SourceTable,
-			Price: f.BuyBox, VAT: vat.Given{Scheme: optional.Some(scheme), Rate: tax.Rate},
+			Price: f.BuyBox, StorageMonths: e.StorageMonths, VAT: vat.Given{Scheme: optional.Some(scheme), Rate: tax.Rate},
 			Given: profit.Input{
 				Cost: c.Cost.Or(money.Amount{}), CostIncludesVAT: tax.CostIncludesVAT, SalesTaxPercent: e.SalesTax, ThirdParty: e.ThirdParty,
 				Prep: c.Prep.Or(money.Amount{}), Inbound: e.Inbound.Or(money.Amount{}), Postage: e.Outbound, Other: e.Misc, OtherPercent: e.Returns,

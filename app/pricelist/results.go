@@ -2,6 +2,7 @@ package pricelist
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	"golang.org/x/sync/errgroup"
@@ -73,7 +74,7 @@ func (a *Analyses) lines(ctx context.Context, of pricelist.Analysis, f ports.Fil
 	}
 	slices.SortFunc(items, func(x, y pricelist.Item) int { return place[x.ID] - place[y.ID] })
 	out.Next, out.Total = found.Next, found.Total
-	out.Items, err = a.judge(of.Values, of.Values.ShownExpenses, items, solve)
+	out.Items, err = a.judge(ctx, of.Team, of.Values, of.Values.ShownExpenses, items, solve)
 	return out, err
 }
 
@@ -109,8 +110,20 @@ func (a *Analyses) surround(ctx context.Context, team id.Team, m marketplace.ID,
 const judgedTogether, judgedAside = 125, 4
 
 // judge counts rows; a pack that does not fit shows in the status of the row.
-func (a *Analyses) judge(v pricelist.Values, by pricelist.Expenses, items []pricelist.Item, solve bool) ([]Judged, error) {
+func (a *Analyses) judge(
+	ctx context.Context, team id.Team, v pricelist.Values, by pricelist.Expenses, items []pricelist.Item, solve bool,
+) ([]Judged, error) {
 	m, _ := marketplace.ByID(v.Marketplace)
+	known, err := a.vats(ctx, team, m, items)
+	if err != nil {
+		return nil, err
+	}
+	evaluate := func(sales []pricelist.Sale) ([]pricelist.Earnings, error) {
+		for i := range sales {
+			sales[i].KnownVAT = known[sales[i].Facts.ASIN]
+		}
+		return a.Research.Evaluate(m, sales)
+	}
 	out := make([]Judged, len(items))
 	var g errgroup.Group
 	g.SetLimit(judgedAside)
@@ -121,7 +134,7 @@ func (a *Analyses) judge(v pricelist.Values, by pricelist.Expenses, items []pric
 			for i := range some {
 				rows[i] = some[i].Values.Row
 			}
-			results, err := v.Judge(rows, by, solve, func(sales []pricelist.Sale) ([]pricelist.Earnings, error) { return a.Research.Evaluate(m, sales) })
+			results, err := v.Judge(rows, by, solve, evaluate)
 			if err != nil {
 				return err
 			}
@@ -135,9 +148,28 @@ func (a *Analyses) judge(v pricelist.Values, by pricelist.Expenses, items []pric
 	return out, g.Wait()
 }
 
+// vats reads the VAT of the rows' products where prices contain tax.
+func (a *Analyses) vats(
+	ctx context.Context, team id.Team, m marketplace.Marketplace, items []pricelist.Item,
+) (map[asin.ASIN]pricelist.KnownVAT, error) {
+	if m.Untaxed() {
+		return nil, nil
+	}
+	seen := map[asin.ASIN]bool{}
+	for i := range items {
+		if f, ok := items[i].Values.Row.Product(); ok {
+			seen[f.ASIN] = true
+		}
+	}
+	if len(seen) == 0 {
+		return nil, nil
+	}
+	return a.Inventory.VAT(ctx, team, m.ID, slices.Collect(maps.Keys(seen)))
+}
+
 // put stores the results of rows by a version of the expenses.
 func (a *Analyses) put(ctx context.Context, team id.Team, v pricelist.Values, version int64, by pricelist.Expenses, items []pricelist.Item) ([]Judged, error) {
-	judged, err := a.judge(v, by, items, false)
+	judged, err := a.judge(ctx, team, v, by, items, false)
 	if err != nil {
 		return nil, err
 	}
@@ -183,7 +215,7 @@ func (a *Analyses) editItem(ctx context.Context, who caller.Caller, list priceli
 	if err := next.Row.Edit(p, m.Currency); err != nil {
 		return Judged{}, err
 	}
-	shown, err := a.judge(v, v.ShownExpenses, []pricelist.Item{item.With(next, a.Clock.Now())}, true)
+	shown, err := a.judge(ctx, who.Team, v, v.ShownExpenses, []pricelist.Item{item.With(next, a.Clock.Now())}, true)
 	if err != nil {
 		return Judged{}, err
 	}

@@ -12,10 +12,12 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
+	kernel "sellingassistant/domain/kernel/profit"
 	"sellingassistant/domain/research/fee"
 	"sellingassistant/domain/research/gap"
 	"sellingassistant/domain/research/lookup"
 	"sellingassistant/domain/research/profit"
+	"sellingassistant/domain/research/reduced"
 )
 
 const (
@@ -73,8 +75,17 @@ func (p *Profits) look(ctx context.Context, who caller.Caller, m marketplace.Mar
 	price, priced := q.Price.Get()
 	c.in.Market, _ = p.tables.Market(m.Country, q.CentralEurope)
 	c.in.Currency, c.in.Day, c.in.Price = m.Currency, q.Day.Or(today), price
-	c.in.VAT = q.VAT.On(m, c.in.Day)
-	var err error
+	terms, err := p.terms.Of(ctx, who.Team, m, product)
+	if err != nil {
+		return c, err
+	}
+	given := terms.Given(m, q.VAT)
+	c.in.VAT = given.On(m, c.in.Day)
+	months := terms.StorageMonths
+	if q.StorageMonths.Known() {
+		months = q.StorageMonths
+	}
+	c.in.Product.StorageMonths = kernel.Months(months, false)
 	if c.asked, err = p.want(ctx, who.Team, m, q, c.today); err != nil {
 		return c, err
 	}
@@ -83,6 +94,10 @@ func (p *Profits) look(ctx context.Context, who caller.Caller, m marketplace.Mar
 			return c, err
 		}
 	}
+	facts := c.found.Facts()
+	given.Unsure = reduced.Usually(m.Country, facts.Type, facts.RootName) ||
+		reduced.Usually(m.Country, "", q.Given.Product.Category)
+	c.in.VAT = given.On(m, c.in.Day)
 	if !priced {
 		if c.in.Price, c.priceSource = presentPrice(c.found.Present()); !c.in.Price.Positive() {
 			return c, noPrice()

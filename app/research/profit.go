@@ -19,6 +19,7 @@ import (
 	"sellingassistant/domain/research/gap"
 	"sellingassistant/domain/research/profit"
 	"sellingassistant/ports/clock"
+	ports "sellingassistant/ports/research"
 )
 
 // FeeSource is where fees come from that the caller did not give.
@@ -62,9 +63,11 @@ type ProfitQuery struct {
 	CentralEurope bool
 	Price         optional.Maybe[money.Amount]
 	// Day is the marketplace's present one where it is not given.
-	Day   optional.Maybe[date.Date]
-	VAT   vat.Given
-	Curve optional.Maybe[ProfitCurve]
+	Day optional.Maybe[date.Date]
+	// StorageMonths and VAT come from the team where they are not given.
+	StorageMonths optional.Maybe[money.Amount]
+	VAT           vat.Given
+	Curve         optional.Maybe[ProfitCurve]
 	// Given is the rest of the input.
 	Given   profit.Input
 	Compare Comparison
@@ -116,12 +119,14 @@ type Compared struct {
 type Profits struct {
 	tables  fee.Tables
 	sources *Sources
+	terms   ports.Terms
 	clock   clock.Clock
 }
 
-// NewProfits takes the fee tables of all marketplaces, and sources of what callers do not give.
-func NewProfits(tables fee.Tables, sources *Sources, c clock.Clock) *Profits {
-	return &Profits{tables, sources, c}
+// NewProfits takes the fee tables of all marketplaces, and sources of members that a caller leaves
+// out.
+func NewProfits(tables fee.Tables, sources *Sources, terms ports.Terms, c clock.Clock) *Profits {
+	return &Profits{tables, sources, terms, c}
 }
 
 // Calculate returns the profit. Faults in this order: Invalid for the parameters; for what is looked up those of Sources.Of; Rule
@@ -225,7 +230,10 @@ func (p *Profits) abroad(q ProfitQuery, m marketplace.Marketplace, rate money.Ra
 	in.Given, in.Product.DigitalServices = nil, optional.None[money.Percent]()
 	in.TargetROI, in.TargetMargin, in.TargetProfit = optional.None[money.Percent](), optional.None[money.Percent](), optional.None[money.Amount]()
 	in.Returns, in.Quantity, q.Curve = optional.None[profit.Returns](), optional.None[int64](), optional.None[ProfitCurve]()
-	q.VAT = vat.Given{}
+	q.VAT = vat.Given{Scheme: optional.Some(vat.SchemeStandard)}
+	if m.Untaxed() {
+		q.VAT.Scheme = optional.Some(vat.SchemeNone)
+	}
 	if q.Fulfillment = cmp.Or(q.Fulfillment, profit.Both); q.Fulfillment == profit.Both {
 		q.Fulfillment = profit.FBA
 	}

@@ -19,6 +19,7 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/vat"
 	"sellingassistant/domain/research/fee"
 	"sellingassistant/domain/research/gap"
 	"sellingassistant/domain/research/lookup"
@@ -55,7 +56,8 @@ func sold(change func(*app.ProfitQuery)) app.ProfitQuery {
 	size, _ := fee.MetricSize(2_000_000, 1_500_000, 800_000, 4_000_000)
 	q := app.ProfitQuery{
 		ASIN: "B000000001", Source: app.SourceAuto, Fulfillment: profit.FBA, Price: optional.Some(money.MustParse("30")),
-		Given: profit.Input{Cost: money.MustParse("5"), Product: fee.Product{Category: "Everything Else", Size: optional.Some(size)}},
+		StorageMonths: optional.Some(money.Amount{}),
+		Given:         profit.Input{Cost: money.MustParse("5"), Product: fee.Product{Category: "Everything Else", Size: optional.Some(size)}},
 	}
 	if change != nil {
 		change(&q)
@@ -65,7 +67,7 @@ func sold(change func(*app.ProfitQuery)) app.ProfitQuery {
 
 func calculate(t *testing.T, w *world, q app.ProfitQuery) (app.ProfitAnswer, error) {
 	t.Helper()
-	return app.NewProfits(feeTables(), w.sources(), clock.System{}).Calculate(t.Context(), caller.Caller{Team: 1}, q)
+	return app.NewProfits(feeTables(), w.sources(), w.terms, clock.System{}).Calculate(t.Context(), caller.Caller{Team: 1}, q)
 }
 
 func lines(s optional.Maybe[profit.Side]) map[fee.Type]string {
@@ -220,11 +222,44 @@ func TestProductAndProfitHaveTheSameFees(t *testing.T) {
 		p, err := app.NewProducts(sources, app.NewEstimates(sources, w, app.NewCalibrations(nil, w, clock.System{}), w, clock.System{}), feeTables(), clock.System{}).
 			Get(t.Context(), caller.Caller{Team: 1}, "B000000001", marketplace.Choice{})
 		require.NoError(t, err)
-		q := app.ProfitQuery{ASIN: "B000000001", Source: app.SourceAuto, Fulfillment: profit.FBA, Given: profit.Input{Product: fee.Product{StorageMonths: 10_000}}}
-		a, err := app.NewProfits(feeTables(), sources, clock.System{}).Calculate(t.Context(), caller.Caller{Team: 1}, q)
+		q := app.ProfitQuery{ASIN: "B000000001", Source: app.SourceAuto, Fulfillment: profit.FBA, StorageMonths: optional.Some(money.MustParse("1"))}
+		a, err := app.NewProfits(feeTables(), sources, w.terms, clock.System{}).Calculate(t.Context(), caller.Caller{Team: 1}, q)
 		require.NoError(t, err)
 		require.Equal(t, p.Bill, a.FBA.Or(profit.Side{}).Fees)
 		require.EqualValues(t, 1, w.spent.Load())
+	}
+}
+
+// The rate of a sale comes from the team's goods; only an assumed rate is doubted.
+func TestTheRateOfASaleAndItsDoubts(t *testing.T) {
+	reduced, seven := optional.Some(vat.ClassReduced), optional.Some(money.MustParsePercent("7"))
+	five, none := optional.Some(money.MustParsePercent("5.5")), optional.None[money.Percent]()
+	book := lookup.Facts{Type: "ABIS_BOOK"}
+	both := []string{"vat_rate_assumed", "vat_class_unsure"}
+	for name, c := range map[string]struct {
+		terms  saleTerms
+		given  optional.Maybe[money.Percent]
+		facts  lookup.Facts
+		domain string
+		rate   string
+		basis  vat.Basis
+		notes  []string
+	}{
+		"nothing known":            {saleTerms{}, none, lookup.Facts{}, "amazon.de", "19", vat.BasisAssumed, both[:1]},
+		"a book":                   {saleTerms{}, none, book, "amazon.de", "19", vat.BasisAssumed, both},
+		"food by its category":     {saleTerms{}, none, lookup.Facts{RootName: "Epicerie"}, "amazon.fr", "20", vat.BasisAssumed, both},
+		"a class":                  {saleTerms{Class: reduced}, none, book, "amazon.de", "7", vat.BasisClass, nil},
+		"a class abroad":           {saleTerms{Class: reduced}, none, book, "amazon.fr", "10", vat.BasisClass, nil},
+		"a class and a cost layer": {saleTerms{Class: reduced, CostLayer: five}, none, book, "amazon.fr", "5.5", vat.BasisCostLayer, nil},
+		"all and a given rate":     {saleTerms{Class: reduced, CostLayer: five}, seven, book, "amazon.fr", "7", vat.BasisGiven, nil},
+		"prices without tax":       {saleTerms{Class: reduced, CostLayer: five}, none, book, "amazon.com", "0", "", nil},
+	} {
+		a, err := calculate(t, &world{terms: c.terms, known: c.facts}, sold(func(q *app.ProfitQuery) {
+			q.Domain, q.VAT.Rate, q.Given.Product.Category = c.domain, c.given, ""
+		}))
+		require.NoError(t, err, name)
+		in := a.Input.VAT
+		require.Equal(t, []any{c.rate, c.basis, c.notes}, []any{in.Rate.String(), in.Basis, in.Notes()}, name)
 	}
 }
 

@@ -32,8 +32,18 @@ import (
 	ports "sellingassistant/ports/research"
 )
 
+// saleTerms are a team's.
+type saleTerms ports.SaleTerms
+
+func (s saleTerms) Of(context.Context, id.Team, marketplace.Marketplace, asin.ASIN) (ports.SaleTerms, error) {
+	return ports.SaleTerms(s), nil
+}
+
 // world is Amazon, the provider and the plan, each of which fails as a test says.
 type world struct {
+	terms saleTerms
+	// known is laid under the facts of the catalogue.
+	known lookup.Facts
 	accounts.Sellers
 	unconnected, untracked, unpaid       error
 	catalog, offers, restriction, ranked error
@@ -95,7 +105,10 @@ func (w *world) Products(ctx context.Context, _ account.Seller, _ marketplace.Ma
 	found := map[asin.ASIN]lookup.Facts{}
 	for _, a := range asins {
 		if w.catalog == nil && a.String() != "B000000404" {
-			found[a] = lookup.Facts{Title: "Bottle " + a.String(), Root: optional.Some[int64](3760901), Rank: optional.Some[int64](500)}
+			found[a] = lookup.Facts{
+				Title: "Bottle " + a.String(), Root: optional.Some[int64](3760901), Rank: optional.Some[int64](500), Type: w.known.Type,
+				RootName: w.known.RootName,
+			}
 		}
 	}
 	return found, w.catalog

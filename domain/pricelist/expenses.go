@@ -15,6 +15,15 @@ type VAT struct {
 	Scheme          optional.Maybe[vat.Scheme]
 	Rate            optional.Maybe[money.Percent]
 	CostIncludesVAT bool
+	// Flat has the rate of the scheme flat.
+	Flat optional.Maybe[money.Percent]
+}
+
+// KnownVAT has the VAT of a product that the team sells already.
+type KnownVAT struct {
+	// CostLayer has the rate of the goods' cost.
+	CostLayer optional.Maybe[money.Percent]
+	Class     optional.Maybe[vat.Class]
 }
 
 // Rate is how many units of the marketplace's currency one unit of another is.
@@ -79,6 +88,15 @@ func (p ExpensesPatch) Over(e Expenses) (Expenses, error) {
 	if v, ok := p.VAT.Given(); ok {
 		check.FieldWord(&faults, "/vat/scheme", optional.FieldOf(v.Scheme))
 		check.FieldPercent(&faults, "/vat/rate", optional.FieldOf(v.Rate))
+		check.FieldPercent(&faults, "/vat/flat_rate", optional.FieldOf(v.Flat))
+		// The seller's scheme stays where a call gives a rate alone.
+		if !v.Scheme.Known() {
+			v.Scheme = e.VAT.Scheme
+		}
+		if !v.Flat.Known() {
+			v.Flat = e.VAT.Flat
+		}
+		p.VAT = optional.Put(v)
 	}
 	var none money.Amount
 	var nothing money.Percent

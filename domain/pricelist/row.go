@@ -134,6 +134,7 @@ type Sale struct {
 	// StorageMonths are counted in ten-thousandths.
 	StorageMonths               int64
 	VAT                         VAT
+	KnownVAT                    KnownVAT
 	ReferralFee, FulfillmentFee Maybe
 	TargetROI                   optional.Maybe[money.Percent]
 	// Solve asks for the break-even price.

@@ -91,8 +91,9 @@ type Permission struct {
 
 // Teams knows what a team may do and takes where a list says nothing.
 type Teams interface {
-	// Defaults are the expenses of a team. Its amounts are left out where it counts in another currency.
-	Defaults(ctx context.Context, team id.Team, in money.Currency) (pricelist.ExpensesPatch, error)
+	// Defaults returns the expenses of a team. Its amounts are left out where it counts in another
+	// currency, its VAT where prices exclude tax.
+	Defaults(ctx context.Context, team id.Team, m marketplace.Marketplace) (pricelist.ExpensesPatch, error)
 	// RowsMonth is how many rows of price lists a team may have analyzed in a calendar month.
 	RowsMonth(ctx context.Context, team id.Team) (int64, error)
 	// TokensLeft are those of this month; Payment subscription_inactive where the plan does not run.
@@ -114,6 +115,15 @@ type Purchasing interface {
 	Supplier(ctx context.Context, team id.Team, one int64) error
 	// Costs are what a warehouse asks for a unit; one that does not exist is Rule not_found. Amounts of another currency are left out.
 	Costs(ctx context.Context, team id.Team, warehouse int64, in money.Currency) (pricelist.ExpensesPatch, error)
+}
+
+// Inventory knows the goods of a team.
+type Inventory interface {
+	// VAT returns the VAT of products; those without any are left out. Without products it does
+	// nothing.
+	VAT(
+		ctx context.Context, team id.Team, m marketplace.ID, products []asin.ASIN,
+	) (map[asin.ASIN]pricelist.KnownVAT, error)
 }
 
 // Notes knows what a team has noted about products.

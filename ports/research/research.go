@@ -11,6 +11,7 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/vat"
 	"sellingassistant/domain/research/fee"
 	"sellingassistant/domain/research/lookup"
 	"sellingassistant/domain/research/sales"
@@ -53,6 +54,27 @@ type Market interface {
 type FeeQuestion struct {
 	ASIN asin.ASIN
 	lookup.FeeQuestion
+}
+
+// Terms knows the defaults of a team's sale of a product.
+type Terms interface {
+	Of(ctx context.Context, team id.Team, m marketplace.Marketplace, product asin.ASIN) (SaleTerms, error)
+}
+
+// SaleTerms has the team's defaults, and the VAT of its goods. An unknown member has no value.
+type SaleTerms struct {
+	StorageMonths optional.Maybe[money.Amount]
+	VAT           vat.Defaults
+	// CostLayer has the rate of the goods' cost, Class comes from the inventory product.
+	CostLayer optional.Maybe[money.Percent]
+	Class     optional.Maybe[vat.Class]
+}
+
+// Given completes the VAT of a sale.
+func (t SaleTerms) Given(m marketplace.Marketplace, g vat.Given) vat.Given {
+	g = t.VAT.For(m, g)
+	g.CostLayer, g.Class = t.CostLayer, t.Class
+	return g
 }
 
 // OwnProducts are what a team itself sells.

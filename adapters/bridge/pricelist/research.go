@@ -9,6 +9,7 @@ import (
 	"sellingassistant/domain/pricelist"
 	"sellingassistant/domain/research/fee"
 	"sellingassistant/domain/research/profit"
+	goods "sellingassistant/domain/research/reduced"
 	"sellingassistant/ports/clock"
 	ports "sellingassistant/ports/pricelist"
 )
@@ -58,7 +59,8 @@ func (r *Research) input(m marketplace.Marketplace, s pricelist.Sale) (profit.In
 		CostIncludesVAT: s.VAT.CostIncludesVAT, SalesTaxPercent: s.SalesTax, ThirdParty: s.ThirdParty, Prep: s.Handling, Inbound: s.Inbound,
 		Other: s.Other, OtherPercent: s.OtherOfPrice, OtherOfCost: s.OtherOfCost, TargetROI: s.TargetROI, Unsolved: !s.Solve,
 		VAT: vat.Given{
-			Scheme: s.VAT.Scheme, Rate: s.VAT.Rate,
+			Scheme: s.VAT.Scheme, Rate: s.VAT.Rate, Flat: s.VAT.Flat, CostLayer: s.KnownVAT.CostLayer, Class: s.KnownVAT.Class,
+			Unsure: goods.Usually(m.Country, s.Facts.Type, s.Facts.Category),
 		}.On(m, m.Day(r.clock.Now())),
 	}
 	in.Market, _ = r.tables.Market(m.Country, false)

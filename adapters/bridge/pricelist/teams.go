@@ -7,6 +7,7 @@ import (
 	"sellingassistant/domain/identity"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/pricelist"
@@ -36,24 +37,32 @@ func (t *Teams) TokensLeft(ctx context.Context, team id.Team) (int64, error) {
 }
 
 // Defaults are those of the team's settings.
-func (t *Teams) Defaults(ctx context.Context, team id.Team, in money.Currency) (pricelist.ExpensesPatch, error) {
+func (t *Teams) Defaults(
+	ctx context.Context, team id.Team, m marketplace.Marketplace,
+) (pricelist.ExpensesPatch, error) {
 	found, err := t.teams.Find(ctx, caller.Caller{Team: team})
 	if err != nil {
 		return pricelist.ExpensesPatch{}, err
 	}
 	s := found.Snapshot()
-	return defaults(s.Settings.DefaultExpenses, s.Currency == in), nil
+	return defaults(s.Settings.DefaultExpenses, s.Currency == m.Currency, !m.Untaxed()), nil
 }
 
-// defaults leaves out amounts of another currency: no rate is known by which to exchange them.
-func defaults(e identity.Expenses, sameCurrency bool) pricelist.ExpensesPatch {
+// defaults leaves out amounts of another currency, since no rate is known to exchange them, and VAT
+// where prices exclude tax.
+func defaults(e identity.Expenses, sameCurrency, taxed bool) pricelist.ExpensesPatch {
 	field := func(a *money.Amount) optional.Field[money.Amount] {
 		if !sameCurrency {
 			return optional.Field[money.Amount]{}
 		}
 		return optional.FieldOf(optional.Of(a))
 	}
+	var tax optional.Field[pricelist.VAT]
+	if of := e.VAT(); taxed && (of.Scheme.Known() || of.Flat.Known()) {
+		tax = optional.Put(pricelist.VAT{Scheme: of.Scheme, Flat: of.Flat})
+	}
 	return pricelist.ExpensesPatch{
+		StorageMonths: optional.FieldOf(optional.Of(e.StorageMonths)), VAT: tax,
 		Prep: field(e.PrepPerUnit), Inbound: field(e.InboundPerUnit), Misc: field(e.MiscPerUnit),
 		SalesTax: optional.FieldOf(optional.Of(e.SalesTaxPercent)), Returns: optional.FieldOf(optional.Of(e.ReturnsPercent)),
 	}

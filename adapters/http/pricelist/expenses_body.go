@@ -47,8 +47,9 @@ func (RatesShown) Schema(r huma.Registry) *huma.Schema {
 
 // AnalysisVAT is how the seller stands to VAT.
 type AnalysisVAT struct {
-	Scheme          body.Opt[body.Word[vat.Scheme]] `json:"scheme,omitzero" doc:"none where prices are without tax, else standard, when absent."`
-	Rate            body.Opt[body.Percent]          `json:"rate,omitzero" minimum:"0" maximum:"100" doc:"In percent of the price without it; the marketplace's standard rate when absent."`
+	Scheme          body.Opt[body.Word[vat.Scheme]] `json:"scheme,omitzero" doc:"Absent: the scheme stays, at first the team's, else standard."`
+	FlatRate        body.Opt[body.Percent]          `json:"flat_rate,omitzero" minimum:"0" maximum:"100" doc:"Of the scheme flat."`
+	Rate            body.Opt[body.Percent]          `json:"rate,omitzero" minimum:"0" maximum:"100" doc:"In percent of the price without it; absent: of the cost, of the product's VAT class, or standard."`
 	CostIncludesVAT body.Opt[bool]                  `json:"cost_includes_vat,omitzero" doc:"Whether costs of the list have VAT in them, which counts in the scheme standard alone; false when absent."`
 }
 
@@ -64,7 +65,7 @@ type AnalysisExpensesMembers struct {
 	InboundPerKG            body.Field[body.Money]                 `json:"inbound_per_kg,omitzero" minimum:"0" maximum:"10000000" doc:"Sending a kilogram to Amazon; not beside inbound_per_unit, whose place it takes."`
 	OutboundShippingPerUnit body.Field[body.Money]                 `json:"outbound_shipping_per_unit,omitzero" minimum:"0" maximum:"10000000" doc:"Postage of a unit that the seller ships. While it is null, fbm is null too."`
 	WarehouseID             body.Field[body.RecordID]              `json:"warehouse_id,omitzero" doc:"A warehouse whose costs in this currency take the place of those that the call does not name."`
-	StorageMonths           body.Field[body.Money]                 `json:"storage_months,omitzero" minimum:"0" maximum:"120" doc:"Months in Amazon's warehouse, also parts of one. Null is 1."`
+	StorageMonths           body.Field[body.Money]                 `json:"storage_months,omitzero" minimum:"0" maximum:"120" doc:"Months in Amazon's warehouse, also parts of one. Null is 1; at first the team's."`
 	VAT                     body.Field[AnalysisVAT]                `json:"vat,omitzero" doc:"How the seller stands to VAT. Null is as the marketplace has it."`
 	SalesTaxPercent         body.Field[body.Percent]               `json:"sales_tax_percent,omitzero" minimum:"0" maximum:"100" doc:"Sales tax on the purchase, of the cost. Null is 0."`
 	DiscountPercent         body.Field[body.Percent]               `json:"discount_percent,omitzero" minimum:"0" maximum:"100" doc:"What the supplier takes off the cost. Null is 0."`
@@ -102,7 +103,10 @@ func (m AnalysisExpensesMembers) patch() pricelist.ExpensesPatch {
 		ThirdParty: money4(m.ThirdPartyPerUnit), Misc: money4(m.MiscPerUnit), Inbound: money4(m.InboundPerUnit), InboundKG: money4(m.InboundPerKG),
 		Outbound: money4(m.OutboundShippingPerUnit), Warehouse: body.IDField[int64](m.WarehouseID), StorageMonths: money4(m.StorageMonths),
 		VAT: optional.Map(m.VAT.Field, func(v AnalysisVAT) pricelist.VAT {
-			return pricelist.VAT{Scheme: body.Said(v.Scheme).Maybe(), Rate: percentOf(v.Rate), CostIncludesVAT: v.CostIncludesVAT.Value}
+			return pricelist.VAT{
+				Scheme: body.Said(v.Scheme).Maybe(), Rate: percentOf(v.Rate), Flat: percentOf(v.FlatRate),
+				CostIncludesVAT: v.CostIncludesVAT.Value,
+			}
 		}),
 		SalesTax: share(m.SalesTaxPercent), Discount: share(m.DiscountPercent), Cashback: share(m.CashbackPercent), Returns: share(m.ReturnsPercent),
 		MiscOfCost: share(m.MiscPercentOfCost), Rates: optional.Map(m.ExchangeRates.Field, ratesOf),
@@ -151,6 +155,7 @@ type AnalysisVATShown struct {
 	Scheme          *string       `json:"scheme" doc:"none, standard, not_registered or flat."`
 	Rate            *body.Percent `json:"rate" doc:"In percent of the price without it."`
 	CostIncludesVAT bool          `json:"cost_includes_vat" doc:"Whether costs of the list have VAT in them."`
+	FlatRate        *body.Percent `json:"flat_rate" doc:"Of the scheme flat."`
 }
 
 func expensesOf(e pricelist.Expenses) AnalysisExpenses {
@@ -163,6 +168,7 @@ func expensesOf(e pricelist.Expenses) AnalysisExpenses {
 			Scheme:          body.Maybe(e.VAT.Scheme, func(s vat.Scheme) string { return string(s) }),
 			Rate:            body.Maybe(e.VAT.Rate, body.PercentOf),
 			CostIncludesVAT: e.VAT.CostIncludesVAT,
+			FlatRate:        body.Maybe(e.VAT.Flat, body.PercentOf),
 		},
 		SalesTaxPercent: body.PercentOf(e.SalesTax), DiscountPercent: body.PercentOf(e.Discount), CashbackPercent: body.PercentOf(e.Cashback),
 		ReturnsPercent: body.PercentOf(e.Returns), MiscPercentOfCost: body.PercentOf(e.MiscOfCost), ExchangeRates: RatesShown{}, PriceBasis: string(e.Basis),

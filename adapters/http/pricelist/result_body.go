@@ -67,8 +67,8 @@ type AnalysisResult struct {
 	FeesSource   *string     `json:"fees_source" doc:"override, amazon, keepa or table; mixed where lines differ."`
 
 	VATPercent *body.Percent `json:"vat_percent" doc:"VAT rate of the sale; null without tax."`
-	VATSource  *string       `json:"vat_source" doc:"given or assumed (the standard rate of the day); null without tax."`
-	Notes      []string      `json:"notes" doc:"vat_rate_assumed: no rate was given, see vat_source."`
+	VATSource  *string       `json:"vat_source" doc:"given, cost_layer, class or assumed; null without tax."`
+	Notes      []string      `json:"notes" doc:"vat_rate_assumed, vat_class_unsure (often lower)."`
 
 	FBA          *RowEarnings `json:"fba" doc:"What a unit earns that Amazon ships."`
 	FBM          *RowEarnings `json:"fbm" doc:"What a unit earns that the seller ships."`

@@ -186,7 +186,7 @@ type ProfitCalculation struct {
 	Inputs   ProfitInputs `json:"inputs" doc:"The question with what was filled in."`
 	VAT      CountedVAT   `json:"vat" doc:"How the seller stands to VAT."`
 	Rounding string       `json:"rounding" doc:"What is rounded, and how."`
-	Notes    []string     `json:"notes" doc:"vat_rate_assumed: no rate was given, see vat.rateSource."`
+	Notes    []string     `json:"notes" doc:"vat_rate_assumed: no rate is known. vat_class_unsure: such goods often have a lower rate."`
 }
 
 // ProfitInputs are costs and the product with what was filled in.
@@ -215,7 +215,7 @@ type CountedVAT struct {
 	Rate       body.Percent `json:"rate" doc:"Of sale and fees, in percent of the price without it."`
 	CostRate   body.Percent `json:"costRate" doc:"In the cost."`
 	FlatRate   body.Percent `json:"flatRate" doc:"Of the scheme flat."`
-	RateSource *string      `json:"rateSource" doc:"given or assumed (the standard rate of the day); null without tax."`
+	RateSource *string      `json:"rateSource" doc:"given, cost_layer, class or assumed; null without tax."`
 }
 
 const rounding = "Each fee line to the currency's unit, half up, storage to 0.0001; each figure once, half away from zero; nothing else."

@@ -66,7 +66,7 @@ type ProfitQuestion struct {
 	FBMShippingCost         body.Opt[body.Money]                    `json:"fbmShippingCost,omitzero" minimum:"0" maximum:"10000000" doc:"What sending the unit to the buyer costs, FBM alone; as much as shipping when absent."`
 	OtherCost               body.Opt[body.Money]                    `json:"otherCost,omitzero" minimum:"0" maximum:"10000000" doc:"Other costs, which no return is asked for."`
 	OtherCostPercentOfPrice body.Opt[body.Percent]                  `json:"otherCostPercentOfPrice,omitzero" minimum:"0" maximum:"100" doc:"Other costs in percent of price, such as advertising."`
-	StorageMonths           body.Opt[body.Money]                    `json:"storageMonths,omitzero" minimum:"0" maximum:"120" doc:"Months in Amazon's warehouse from date on, also parts of one; 1 when absent."`
+	StorageMonths           body.Opt[body.Money]                    `json:"storageMonths,omitzero" minimum:"0" maximum:"120" doc:"Months in Amazon's warehouse from date on, also parts of one. Absent: the team's, else 1."`
 	Category                body.Opt[string]                        `json:"category,omitzero" minLength:"1" maxLength:"100" doc:"Name of the fee category in Amazon's fee schedule; when absent what the sources know, else that of everything else."`
 	FeeGroup                body.Opt[body.Word[fee.Group]]          `json:"feeGroup,omitzero" doc:"Which fulfillment table holds; by the category when absent."`
 	Dimensions              body.Opt[PackageSize]                   `json:"dimensions,omitzero" doc:"Size and weight of the packaged unit; what the sources know when absent."`
@@ -108,10 +108,10 @@ type GivenFees struct {
 
 // VATQuestion is how the seller stands to VAT.
 type VATQuestion struct {
-	Scheme   body.Opt[body.Word[vat.Scheme]] `json:"scheme,omitzero" doc:"none where prices are without tax, else standard, when absent."`
-	Rate     body.Opt[body.Percent]          `json:"rate,omitzero" minimum:"0" maximum:"100" doc:"Rate of sale and fees in percent of the price without it; the marketplace's standard rate when absent."`
+	Scheme   body.Opt[body.Word[vat.Scheme]] `json:"scheme,omitzero" doc:"Absent: none where prices are without tax, else the team's, else standard."`
+	Rate     body.Opt[body.Percent]          `json:"rate,omitzero" minimum:"0" maximum:"100" doc:"Rate of sale and fees in percent of the price without it; absent: the rate of the cost, of the product's VAT class, or the standard rate."`
 	CostRate body.Opt[body.Percent]          `json:"costRate,omitzero" minimum:"0" maximum:"100" doc:"Rate in the cost; rate when absent."`
-	FlatRate body.Opt[body.Percent]          `json:"flatRate,omitzero" minimum:"0" maximum:"100" doc:"Of the scheme flat, in percent of what the buyer pays; 0 when absent."`
+	FlatRate body.Opt[body.Percent]          `json:"flatRate,omitzero" minimum:"0" maximum:"100" doc:"Of the scheme flat, in percent of what the buyer pays. Absent: the team's, else 0."`
 }
 
 // ReturnsQuestion is how many units come back.
@@ -128,11 +128,9 @@ type CurveQuestion struct {
 	Points body.Opt[int]                `json:"points,omitzero" minimum:"2" maximum:"200" doc:"How many prices; 50 when absent."`
 }
 
-func amountOr(o body.Opt[body.Money], standard money.Amount) money.Amount {
-	return optional.Map(o.Field, body.Money.Amount).Maybe().Or(standard)
+func amount(o body.Opt[body.Money]) money.Amount {
+	return optional.Map(o.Field, body.Money.Amount).Maybe().Or(money.Amount{})
 }
-
-func amount(o body.Opt[body.Money]) money.Amount { return amountOr(o, money.Amount{}) }
 
 func share(o body.Opt[body.Percent]) optional.Maybe[money.Percent] {
 	return optional.Map(o.Field, body.Percent.Exact).Maybe()
@@ -150,6 +148,7 @@ func (q ProfitQuestion) query(in profitInput) (app.ProfitQuery, error) {
 		ASIN: in.ASIN, Choice: marketplace.Choice(in.Marketplace), Fulfillment: body.Said(q.Fulfillment).Maybe().Or(profit.Both),
 		Source: body.Said(q.FeeSource).Maybe().Or(app.SourceAuto), CentralEurope: q.CentralEurope.Value,
 		Price: optional.Map(q.Price.Field, body.PositiveMoney.Amount).Maybe(), Day: optional.Map(q.Date.Field, body.Day.Date).Maybe(),
+		StorageMonths: optional.Map(q.StorageMonths.Field, body.Money.Amount).Maybe(),
 		VAT: vat.Given{
 			Scheme: body.Said(q.VAT.Value.Scheme).Maybe(), Rate: share(q.VAT.Value.Rate), Cost: share(q.VAT.Value.CostRate), Flat: share(q.VAT.Value.FlatRate),
 		},
@@ -162,7 +161,7 @@ func (q ProfitQuestion) query(in profitInput) (app.ProfitQuery, error) {
 			Product: fee.Product{
 				Category: q.Category.Value, Group: body.Said(q.FeeGroup).Maybe().Or(""), ShipsInOwnPackaging: q.SIPP.Maybe(),
 				LowInventoryDays: q.LowInventoryDays.Maybe(), Placement: body.Said(q.Placement).Maybe().Or(fee.PlacementNone),
-				DigitalServices: share(q.DigitalServicesPercent), StorageMonths: amountOr(q.StorageMonths, money.FromUnits(10_000)).Units(),
+				DigitalServices: share(q.DigitalServicesPercent),
 			},
 			Returns: optional.Map(q.Returns.Field, func(r ReturnsQuestion) profit.Returns {
 				return profit.Returns{

@@ -119,6 +119,7 @@ type storedVAT struct {
 	Scheme          optional.Maybe[vat.Scheme]    `json:"scheme,omitzero"`
 	Rate            optional.Maybe[money.Percent] `json:"rate,omitzero"`
 	CostIncludesVAT bool                          `json:"cost_includes_vat"`
+	Flat            optional.Maybe[money.Percent] `json:"flat,omitzero"`
 }
 
 type storedRate struct {

@@ -38,7 +38,10 @@ const keptProducts = 64 << 20
 
 var researchModule = fx.Module("research",
 	fx.Provide(
-		readFeeTables, rawRoute(feeTableRemark), as[ports.OwnProducts](bridge.NewOwnProducts), as[ports.OwnSales](bridge.NewOwnSales), research.NewFeeChecks, research.NewProfits, research.NewHistories, research.NewEstimates, research.NewProducts,
+		readFeeTables, rawRoute(feeTableRemark), as[ports.OwnProducts](bridge.NewOwnProducts),
+		as[ports.OwnSales](bridge.NewOwnSales),
+		as[ports.Terms](bridge.NewResearchTerms), research.NewFeeChecks, research.NewProfits, research.NewHistories,
+		research.NewEstimates, research.NewProducts,
 		filled[research.SourceParts](), research.NewSources,
 		as[ports.Calibration](researchstore.NewCalibration), research.NewCalibrations, newSeeds, fx.Annotate(newCurveJob, fx.ResultTags(`group:"jobs"`)),
 		as[ports.Catalog](catalog.New), newResearchMarket,

@@ -112,7 +112,11 @@ func (world) Restrictions(_ context.Context, _ id.Team, _ marketplace.Marketplac
 	return out, nil
 }
 
-func (world) Defaults(context.Context, id.Team, money.Currency) (pricelist.ExpensesPatch, error) {
+func (world) VAT(context.Context, id.Team, marketplace.ID, []asin.ASIN) (map[asin.ASIN]pricelist.KnownVAT, error) {
+	return nil, nil
+}
+
+func (world) Defaults(context.Context, id.Team, marketplace.Marketplace) (pricelist.ExpensesPatch, error) {
 	return pricelist.ExpensesPatch{}, nil
 }
 func (world) RowsMonth(context.Context, id.Team) (int64, error)  { return 1 << 40, nil }

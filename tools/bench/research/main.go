@@ -18,8 +18,10 @@ import (
 	"sellingassistant/adapters/feetable"
 	"sellingassistant/adapters/keepa"
 	app "sellingassistant/app/research"
+	"sellingassistant/domain/kernel/asin"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/date"
+	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
@@ -28,6 +30,7 @@ import (
 	"sellingassistant/domain/research/profit"
 	"sellingassistant/domain/research/series"
 	"sellingassistant/ports/clock"
+	ports "sellingassistant/ports/research"
 )
 
 func main() {
@@ -121,6 +124,13 @@ func sides(each time.Duration) ([]figure, error) {
 	return all, nil
 }
 
+// noTerms has no defaults of a team.
+type noTerms struct{}
+
+func (noTerms) Of(context.Context, id.Team, marketplace.Marketplace, asin.ASIN) (ports.SaleTerms, error) {
+	return ports.SaleTerms{}, nil
+}
+
 // calculated is the use case with all numbers given, both ways of shipping and their break-even prices.
 func calculated(each time.Duration) ([]figure, error) {
 	tables, err := feetable.Read()
@@ -131,8 +141,10 @@ func calculated(each time.Duration) ([]figure, error) {
 	if err != nil {
 		return nil, err
 	}
-	profits := app.NewProfits(tables, nil, clock.System{})
-	q := app.ProfitQuery{ASIN: "B000000001", Source: app.SourceTable, Fulfillment: profit.Both, Price: optional.Some(in.Price), Given: in}
+	profits := app.NewProfits(tables, nil, noTerms{}, clock.System{})
+	q := app.ProfitQuery{ASIN: "B000000001", Source: app.SourceTable, Fulfillment: profit.Both, Price: optional.Some(in.Price), Given: in,
+		StorageMonths: optional.Some(money.MustParse("1")),
+	}
 	took, err := repeated(each, func() error {
 		_, err := profits.Calculate(context.Background(), caller.Caller{Team: 1}, q)
 		return err
