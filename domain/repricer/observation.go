@@ -91,10 +91,12 @@ func either[T any](a, b optional.Maybe[T]) optional.Maybe[T] {
 }
 
 // DependsOnCost reports whether a changed cost may change the row's decision: its floor is
-// calculated from it or guarded by it, or the row is on hold because of its currency.
+// calculated from it or may be guarded by it, or the row is on hold because of its currency. The
+// guard of the last decision does not count, because the next one may be under way.
 func (p *Product) DependsOnCost() bool {
 	h, _ := p.settled.hold.Get()
-	return p.settled.limits.MinPriceMode != decision.MinPriceManual || p.observed.Guarded || h.Reason == decision.HoldCurrencyMismatch
+	s := p.settled
+	return s.limits.MinPriceMode != decision.MinPriceManual || !s.allowLoss || h.Reason == decision.HoldCurrencyMismatch
 }
 
 // NeedsFees reports whether the row's decision needs fees: it is not off, and its floor is
@@ -107,17 +109,15 @@ func (s ProductSnapshot) NeedsFees() bool {
 func (p *Product) Observe(l Observation) { p.observed = l.over(p.observed) }
 
 // ObserveCosts applies cost and fees that were found without a decision, and updates the
-// break-even price to the solved one, if there is any. It keeps the fees at the floor, and reports
-// whether the floor moves with break-even.
+// break-even price to the solved one. It keeps the fees
+// at the floor, and reports whether the floor moves with break-even.
 func (p *Product) ObserveCosts(l Observation, solved optional.Maybe[decision.Bounds]) bool {
 	before := p.observed.BreakEven
 	p.Observe(l)
 	if l.Fees.Known() {
 		p.observed.FloorFees = optional.None[FloorFees]()
 	}
-	f := DecisionRow(p.Snapshot())
-	f.Bounds = solved
-	p.observed.BreakEven = f.BreakEven()
+	p.observed.BreakEven = solved.Or(decision.Bounds{}).BreakEven.Safe
 	return p.observed.Guarded && p.observed.BreakEven != before
 }
 

@@ -220,7 +220,7 @@ func TestACostIsShownWithoutADecision(t *testing.T) {
 			e.Out.CostAnswers[keys[i]] = pricingports.Cost{Unit: amount("8"), Currency: "EUR", VATRate: percent("0")}
 		}
 		require.NoError(e.T, news.CostsChanged(e.T.Context(), ours, keys))
-		require.Equal(e.T, 1, e.Queued(), "the one whose floor it makes")
+		require.Equal(e.T, 3, e.Queued(), "all that are not off, because it may guard their floor")
 		require.Equal(e.T, rows[:3], e.wanted())
 		e.appraise()
 		require.Equal(e.T, repricer.Profitability{Margin: percent("30"), ROI: percent("75")}, e.Row(rows[0]).Profitability())

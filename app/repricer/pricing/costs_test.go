@@ -26,6 +26,8 @@ func TestACostMakesRowsDueWhoseFloorItMakes(t *testing.T) {
 			switch i {
 			case 0, 2, 4:
 				s.Limits.MinPriceMode, s.Limits.TargetROI, s.Limits.MinPrice = decision.MinPriceROI, percent("10"), optional.None[money.Amount]()
+			case 1:
+				s.AllowLoss = true
 			case 3:
 				s.Hold = optional.Some(repricer.Hold{Reason: decision.HoldCurrencyMismatch, Since: noon})
 			}

@@ -129,6 +129,9 @@ func (l *AccountSender) settle(ctx context.Context, from view, seen map[decision
 		if err := d.readPlans(ctx); err != nil {
 			return err
 		}
+		if err := d.readOutOfDate(ctx); err != nil {
+			return err
+		}
 		plans := map[repricer.ChangeID]sendingports.Plan{}
 		for _, c := range d.changes {
 			if !c.Outcome().Or("").Unresolved() {
@@ -184,15 +187,17 @@ func (d *locked) verdict(c *history.PriceChange, f found) verdict {
 	sent := v.plan.SentAt.Or(sub.SubmittedAt)
 	next, more := history.NextCheckAt(sent, d.now)
 	v.plan.NextAt = next
-	band, may := s.CheckResubmit(d.sendContext(c.ProductID()))
+	band, check := s.CheckResubmit(d.sendContext(c.ProductID()))
 	lost := s.Outcome == optional.Some(history.OutcomeSubmitted)
-	switch {
-	case d.now.Sub(sent) > history.ResubmitWithin && (lost || sub.Attempts < history.MaxSubmissions):
-		v.stale = true
 	// The answer was lost and the price is not live, so it is sent again. A price in a feed may
 	// still be processed.
-	case lost && may && sub.Attempts < repeatsUnsure && (!more || !v.plan.Feed.Known()),
-		!lost && may && !more && sub.Attempts < history.MaxSubmissions:
+	again := lost && sub.Attempts < repeatsUnsure && (!more || !v.plan.Feed.Known()) ||
+		!lost && !more && sub.Attempts < history.MaxSubmissions
+	switch {
+	case d.now.Sub(sent) > history.ResubmitWithin && (lost || sub.Attempts < history.MaxSubmissions),
+		again && check == history.SendSuperseded:
+		v.stale = true
+	case again && check == history.SendAllowed:
 		v.repeat, v.band = true, band
 	case !more:
 		v.fail = true

@@ -168,6 +168,36 @@ func TestAPriceFromBeforeAnOutage(t *testing.T) {
 	}
 }
 
+// A price whose cost changed after it was sent is not sent again: the row is decided anew.
+func TestAPriceOfAnOlderCostIsNotSentAgain(t *testing.T) {
+	for name, c := range map[string]struct {
+		answer reply
+		after  time.Duration
+	}{
+		"taken": {reply{Ignored: true, Receipt: taken().Receipt}, 30 * time.Minute},
+		"lost":  {reply{Ignored: true, Err: unanswered}, 2 * time.Minute},
+	} {
+		t.Run(name, func(t *testing.T) {
+			eachDesk(t, func(t *testing.T, d *desk) {
+				row := d.Priced(t, "18")[0]
+				d.Shop.Answer = func(int, sendingports.PriceChange) reply { return c.answer }
+				l := d.Lane(t)
+				send(t, l)
+				d.touch(t, row.ID, "edited")
+				for at := time.Duration(0); at < c.after; at += time.Minute {
+					d.Clock.Add(time.Minute)
+					look(t, l)
+				}
+				require.Len(t, d.Shop.Sent, 1)
+				d.RequireAll(t, history.OutcomeTimedOut)
+				got := d.Row(t, row.ID)
+				require.False(t, got.Hold.Known())
+				require.Equal(t, repricer.RunQueued, got.RunState)
+			})
+		})
+	}
+}
+
 // Band repairs go first, then falling prices, then rising ones, each by age.
 func TestWhatLeavesFirst(t *testing.T) {
 	eachDesk(t, func(t *testing.T, d *desk) {

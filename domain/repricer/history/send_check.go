@@ -3,6 +3,7 @@ package history
 import (
 	"time"
 
+	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
@@ -88,16 +89,19 @@ func (s ChangeSnapshot) CheckSend(at SendContext) (Band, SendCheck) {
 	switch {
 	case d != SendAllowed:
 		return Band{}, d
-	case at.OutOfDate, at.Now.Sub(s.CreatedAt) > MaxSendDelay, row.Observed.CurrentPrice == optional.Some(s.NewPrice):
+	case at.Now.Sub(s.CreatedAt) > MaxSendDelay, row.Observed.CurrentPrice == optional.Some(s.NewPrice):
 		return Band{}, SendSuperseded
 	}
 	return band, SendAllowed
 }
 
 // CheckResubmit decides whether a sent price may be sent again, and in which band.
-func (s ChangeSnapshot) CheckResubmit(at SendContext) (Band, bool) {
-	band, d := s.bandNow(at)
-	return band, d == SendAllowed
+func (s ChangeSnapshot) CheckResubmit(at SendContext) (Band, SendCheck) { return s.bandNow(at) }
+
+// ofAnotherDay reports whether the price was decided on an earlier day. Cost layers, VAT rates, fee
+// tables and storage rates begin with a day, which no event announces in time.
+func (s ChangeSnapshot) ofAnotherDay(now time.Time) bool {
+	return date.Of(now.UTC()) != date.Of(s.CreatedAt.UTC())
 }
 
 // Withdrawal is why the price must not be sent now, "" if it may be.
@@ -134,6 +138,9 @@ func (s ChangeSnapshot) bandNow(at SendContext) (Band, SendCheck) {
 		return Band{}, SendCancelled
 	}
 	row, _ := at.Row.Get()
+	if at.OutOfDate || s.ofAnotherDay(at.Now) {
+		return Band{}, SendSuperseded
+	}
 	band, ok := s.band(row)
 	if !ok || s.NewPrice.Cmp(band.Floor) < 0 {
 		return Band{}, SendSuperseded
@@ -156,7 +163,8 @@ func (s ChangeSnapshot) braked(row repricer.ProductSnapshot, at SendContext) boo
 }
 
 // band is the row's current band. A calculated floor is the one of the decision, which no longer
-// holds for a row that was edited since.
+// holds for a row that was edited since. A guarded row with a cost has no band while its break-even
+// price is unknown, as after a new cost.
 func (s ChangeSnapshot) band(row repricer.ProductSnapshot) (Band, bool) {
 	unit := row.Currency.Unit().Units()
 	least, has := row.Limits.MinPrice.Get()
@@ -164,7 +172,7 @@ func (s ChangeSnapshot) band(row repricer.ProductSnapshot) (Band, bool) {
 	floor := int64(0)
 	switch {
 	case row.Limits.MinPriceMode == decision.MinPriceManual:
-		if !has {
+		if !has || row.Observed.Guarded && row.Observed.Cost.Known() && !row.Observed.BreakEven.Known() {
 			return Band{}, false
 		}
 	case !row.UpdatedAt.Before(s.CreatedAt):

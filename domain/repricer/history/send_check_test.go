@@ -12,6 +12,7 @@ import (
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/profit"
 	"sellingassistant/domain/kernel/words"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
@@ -77,6 +78,26 @@ func TestAPriceLeavesOnlyAsEverythingStandsNow(t *testing.T) {
 		"decided from what is not so any more": {func(_ *history.ChangeSnapshot, _ *repricer.ProductSnapshot, at *history.SendContext) {
 			at.OutOfDate = true
 		}, supersede},
+		"decided on the day before": {func(s *history.ChangeSnapshot, row *repricer.ProductSnapshot, at *history.SendContext) {
+			s.CreatedAt = time.Date(2026, 3, 1, 23, 59, 59, 0, time.UTC)
+			at.Now = s.CreatedAt.Add(time.Second)
+		}, supersede},
+		"decided on the same day in UTC": {func(s *history.ChangeSnapshot, row *repricer.ProductSnapshot, at *history.SendContext) {
+			s.CreatedAt = time.Date(2026, 3, 2, 0, 30, 0, 0, time.UTC)
+			at.Now = s.CreatedAt.Add(59 * time.Minute).In(time.FixedZone("west", -3600))
+		}, send},
+		"break-even above it": {func(_ *history.ChangeSnapshot, row *repricer.ProductSnapshot, _ *history.SendContext) {
+			row.Observed.Guarded, row.Observed.Cost, row.Observed.BreakEven = true, optional.Some(eur("12")), optional.Some(eur("18.01"))
+		}, supersede},
+		"break-even at it": {func(_ *history.ChangeSnapshot, row *repricer.ProductSnapshot, _ *history.SendContext) {
+			row.Observed.Guarded, row.Observed.Cost, row.Observed.BreakEven = true, optional.Some(eur("12")), optional.Some(eur("18"))
+		}, send},
+		"a cost without break-even": {func(_ *history.ChangeSnapshot, row *repricer.ProductSnapshot, _ *history.SendContext) {
+			row.Observed.Guarded, row.Observed.Cost = true, optional.Some(eur("12"))
+		}, supersede},
+		"a cost without break-even that does not guard": {func(_ *history.ChangeSnapshot, row *repricer.ProductSnapshot, _ *history.SendContext) {
+			row.Observed.Cost = optional.Some(eur("12"))
+		}, send},
 		"live already": {func(_ *history.ChangeSnapshot, row *repricer.ProductSnapshot, _ *history.SendContext) {
 			row.Observed.CurrentPrice = optional.Some(eur("18"))
 		}, supersede},
@@ -177,6 +198,44 @@ func TestTheBandOfAPrice(t *testing.T) {
 	require.Equal(t, eur("36.02"), band.Maximum(eur("18.01")), "no ceiling is a maximum as well")
 }
 
+// A new cost that was found without a decision takes back the break-even price until fees make a new
+// one. The queued price is then not sent, and the next decision waits for fees.
+func TestANewCostWithoutFeesHoldsTheQueuedPrice(t *testing.T) {
+	t.Parallel()
+	s, at := leaving(t)
+	row, _ := at.Row.Get()
+	row.Version, row.RunState, row.Observed.Fulfillment = 1, repricer.RunIdle, optional.Some(decision.FBA)
+	row.Observed.Guarded, row.Observed.Cost, row.Observed.BreakEven = true, optional.Some(eur("8")), optional.Some(eur("12"))
+	p, err := repricer.RestoreProduct(row)
+	require.NoError(t, err)
+	require.True(t, p.DependsOnCost())
+	check := func() history.SendCheck {
+		at.Row = optional.Some(p.Snapshot())
+		_, d := s.CheckSend(at)
+		return d
+	}
+	require.Equal(t, history.SendAllowed, check())
+	newCost := repricer.Observation{Cost: optional.Some(eur("14.5"))}
+	require.True(t, p.ObserveCosts(newCost, optional.None[decision.Bounds]()), "the floor moves")
+	require.False(t, p.Snapshot().Observed.BreakEven.Known())
+	require.Equal(t, history.SendSuperseded, check())
+
+	facts := repricer.DecisionRow(p.Snapshot())
+	facts.FeesBy = decision.FeesAwaited
+	policy := repricer.PolicyOf(at.Settings.Values, nil)
+	d := decision.Decide(decision.Input{Now: at.Now, Policy: &policy, Row: facts, Strategy: &decision.Strategy{Type: decision.TypeFixed, Enabled: true}})
+	require.Equal(t, []any{decision.VerdictSkip, decision.ReasonWaitingForFees}, []any{d.Verdict, d.Reason})
+
+	solved := decision.Bounds{BreakEven: profit.Solution{First: optional.Some(eur("17")), Safe: optional.Some(eur("19.2"))}}
+	require.True(t, p.ObserveCosts(newCost, optional.Some(solved)))
+	require.Equal(t, optional.Some(eur("19.2")), p.Snapshot().Observed.BreakEven)
+	require.Equal(t, history.SendSuperseded, check(), "it would lose")
+	solved.BreakEven.Safe = optional.Some(eur("17.5"))
+	require.True(t, p.ObserveCosts(newCost, optional.Some(solved)))
+	require.Equal(t, history.SendAllowed, check())
+	require.False(t, p.ObserveCosts(newCost, optional.Some(solved)), "the floor stays")
+}
+
 // Whatever the row has become, what leaves lies in the band the row has now.
 func TestNothingLeavesOutsideTheBandOfTheRow(t *testing.T) {
 	t.Parallel()
@@ -193,9 +252,9 @@ func TestNothingLeavesOutsideTheBandOfTheRow(t *testing.T) {
 		row.Limits.MinPriceMode = rapid.SampledFrom(words.Of[decision.MinPriceMode]()).Draw(rt, "mode")
 		at.Row = optional.Some(row)
 		band, d := s.CheckSend(at)
-		again, may := s.CheckResubmit(at)
-		if (d == history.SendAllowed) != may || band != again {
-			rt.Fatalf("%s, repeated %v", d, may)
+		again, repeated := s.CheckResubmit(at)
+		if d != repeated || band != again {
+			rt.Fatalf("%s, repeated %s", d, repeated)
 		}
 		if d != history.SendAllowed {
 			return
