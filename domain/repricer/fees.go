@@ -4,11 +4,9 @@ import (
 	"slices"
 	"time"
 
-	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/profit"
-	"sellingassistant/domain/kernel/vat"
 	"sellingassistant/domain/repricer/decision"
 )
 
@@ -76,20 +74,6 @@ func (m *Memory) EstimatesFor(f decision.Fulfillment) []FeeEstimate {
 	return nil
 }
 
-// SaleOf describes a sale of the row at its live price.
-func SaleOf(row *decision.Row, fees profit.Fees) profit.Sale {
-	postage, _ := row.AssumedPostage()
-	scheme := vat.SchemeStandard
-	if m, ok := marketplace.ByID(row.MarketplaceID); ok && m.Untaxed() {
-		scheme = vat.SchemeNone
-	}
-	return profit.Sale{
-		Currency: row.Currency, Merchant: true, Price: row.Price, Shipping: row.Shipping, Fees: fees,
-		Costs: profit.Costs{Cost: row.Cost, Postage: optional.Some(postage)},
-		VAT:   vat.Settings{Scheme: scheme, Rate: row.VATPercent},
-	}
-}
-
 // BoundsOf finds the break-even price of the row and the price of its target: from there up to the
 // maximum price no sale misses them. It returns nothing while cost or fees are unknown.
 func BoundsOf(row *decision.Row, fees profit.Fees) optional.Maybe[decision.Bounds] {
@@ -97,10 +81,10 @@ func BoundsOf(row *decision.Row, fees profit.Fees) optional.Maybe[decision.Bound
 	if !row.Cost.Known() || len(fees.Pieces) == 0 {
 		return none
 	}
-	s := solver{all: profit.NewFormula(SaleOf(row, fees))}
+	s := solver{all: profit.NewFormula(row.Sale(fees))}
 	if most, ok := row.Limits.MaxPrice.Get(); ok && most.Positive() {
 		s.most = most.Units() - most.Units()%fees.Unit
-		s.below = profit.NewFormula(SaleOf(row, upTo(fees, s.most)))
+		s.below = profit.NewFormula(row.Sale(upTo(fees, s.most)))
 	}
 	out := decision.Bounds{BreakEven: s.solve(profit.Aim{})}
 	if !out.BreakEven.Safe.Known() && incomplete(fees) {

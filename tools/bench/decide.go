@@ -102,6 +102,7 @@ func crowd() (decision.Input, error) {
 	}
 	in.Row.Limits.MinPriceMode, in.Row.Limits.TargetROI = decision.MinPriceROI, optional.Some(money.MustParsePercent("30"))
 	in.Row.Limits.MaxPrice = optional.Some(money.MustParse("30"))
+	in.Row = in.Row.Bounded()
 	for i := range decideOffers {
 		o := decision.Offer{
 			SellerID: fmt.Sprintf("A%dRIVAL", i), Price: money.FromUnits(int64(180_000 + i*7919%100*100)), Fulfillment: decision.FBA,

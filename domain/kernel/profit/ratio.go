@@ -47,11 +47,14 @@ func (r Ratio) Amount(step money.Amount) optional.Maybe[money.Amount] {
 // Percent rounds the figure, a share, to two decimals of a percentage, half away from zero. It
 // returns nothing without a figure, for a share of nothing, and where the result has more digits
 // than a percentage can have.
-func (r Ratio) Percent() optional.Maybe[money.Percent] {
+func (r Ratio) Percent() optional.Maybe[money.Percent] { return r.PercentTo(percent / 100) }
+
+// PercentTo rounds as Percent does, to a multiple of so many ten-thousandths of a percent.
+func (r Ratio) PercentTo(step int64) optional.Maybe[money.Percent] {
 	if !r.Known() || r.d.Sign() <= 0 {
 		return optional.None[money.Percent]()
 	}
-	a := rounded(times(r.n, whole(100*percent)), r.d, percent/100)
+	a := rounded(times(r.n, whole(100*percent)), r.d, step)
 	return optional.Convert(a, func(a money.Amount) money.Percent { return money.PercentFromUnits(a.Units()) })
 }
 

@@ -1,9 +1,3 @@
-// Package profit counts the earnings of one sold unit after fees, VAT and costs, and finds the
-// price and the cost that reach an aim. Product research and price lists use this one formula.
-//
-// Fee lines are rounded as Amazon charges them. Everything else is exact until a figure is rounded
-// once, half away from zero. An unknown figure has no value: a missing cost, postage or fee never
-// counts as 0.
 package profit
 
 import (
@@ -94,8 +88,18 @@ func (f *Formula) gaps() (gaps []string) {
 
 // Figures counts the sale.
 func (f *Formula) Figures() Figures {
-	out := Figures{Gaps: f.gaps()}
 	charged, missing := f.Fees.At(f.Price, f.Shipping)
+	return f.figures(whole(charged.Units()), missing)
+}
+
+// FiguresWith counts the sale with fees in ten-thousandths that are not rounded.
+func (f *Formula) FiguresWith(fees *big.Rat) Figures {
+	scaled := &Formula{Sale: f.Sale, terms: f.scaled(fees.Denom())}
+	return scaled.figures(fees.Num(), nil)
+}
+
+func (f *Formula) figures(fees *big.Int, missing []string) Figures {
+	out := Figures{Gaps: f.gaps()}
 	for _, line := range missing {
 		out.Gaps = append(out.Gaps, "fees."+line)
 	}
@@ -106,12 +110,11 @@ func (f *Formula) Figures() Figures {
 	if f.VAT.Scheme != vat.SchemeStandard {
 		out.VATDue = out.VATOnSale
 	}
-	fees := whole(charged.Units())
 	var onFees *big.Int
 	if f.VAT.Scheme == vat.SchemeNone {
 		onFees = whole(0)
 	} else if len(missing) == 0 {
-		onFees = times(part(f.over, f.VAT.Rate.Units(), million), fees)
+		onFees = times(part(f.charged, f.VAT.Rate.Units(), million), fees)
 	}
 	out.VATOnFees = Ratio{onFees, f.over}
 	if len(missing) == 0 {
@@ -138,7 +141,7 @@ func (f *Formula) Figures() Figures {
 	if len(out.Gaps) > 0 {
 		return out
 	}
-	earned := f.profit.at(f.Price.Units(), charged.Units(), bought.Units())
+	earned := f.profit.at(f.Price.Units(), fees, bought.Units())
 	invested := spent.Add(spent, times(f.over, whole(f.bound)))
 	out.Profit, out.Invested = f.ratio(earned), f.ratio(invested)
 	out.ROI, out.Margin, out.Markup = Ratio{earned, invested}, Ratio{earned, sale}, Ratio{earned, netCost}
@@ -153,5 +156,15 @@ func (f *Formula) ProfitAt(price money.Amount) Ratio {
 	if len(missing) > 0 || len(f.gaps()) > 0 {
 		return Ratio{}
 	}
-	return f.ratio(f.profit.at(price.Units(), charged.Units(), f.Costs.Cost.Or(money.Amount{}).Units()))
+	return f.ratio(f.profit.at(price.Units(), whole(charged.Units()), f.Costs.Cost.Or(money.Amount{}).Units()))
+}
+
+// ProfitWith counts the profit at another price with fees in ten-thousandths that are not rounded.
+func (f *Formula) ProfitWith(price money.Amount, fees *big.Rat) Ratio {
+	if len(f.gaps()) > 0 {
+		return Ratio{}
+	}
+	n := f.profit.at(price.Units(), new(big.Int), f.Costs.Cost.Or(money.Amount{}).Units())
+	n.Mul(n, fees.Denom())
+	return Ratio{n.Sub(n, times(f.profit.fees, fees.Num())), times(f.over, fees.Denom())}
 }

@@ -44,6 +44,26 @@ func (f *Formula) Solve(a Aim) Solution {
 	return s.solution()
 }
 
+// Root finds the exact listing price, in ten-thousandths, from which on the sale reaches the aim.
+// Its fees are a share of the total and an amount in ten-thousandths, and are not rounded. It
+// returns nil where no price reaches the aim, and for unknown costs.
+func (f *Formula) Root(share money.Percent, amount *big.Rat, a Aim) *big.Rat {
+	if len(f.gaps()) > 0 {
+		return nil
+	}
+	l := f.less(a)
+	fees := new(big.Rat).SetInt(l.fees)
+	rate := new(big.Rat).Mul(fees, big.NewRat(share.Units(), million))
+	rest := new(big.Rat).SetInt(plus(l.rest, times(l.cost, whole(f.Costs.Cost.Or(money.Amount{}).Units()))))
+	rest.Add(rest, fees.Mul(fees, amount))
+	rest.Add(rest, new(big.Rat).Mul(rate, big.NewRat(f.shipping, 1)))
+	slope := rate.Sub(new(big.Rat).SetInt(l.price), rate)
+	if slope.Sign() <= 0 {
+		return nil
+	}
+	return rest.Quo(rest, slope)
+}
+
 // search looks for an aim. Its rest contains the cost.
 type search struct {
 	*Fees

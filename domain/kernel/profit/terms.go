@@ -13,9 +13,9 @@ import (
 type linear struct{ price, fees, cost, rest, over *big.Int }
 
 // at returns the numerator at a price, fees and a cost.
-func (l linear) at(price, fees, cost int64) *big.Int {
+func (l linear) at(price int64, fees *big.Int, cost int64) *big.Int {
 	n := times(l.price, whole(price))
-	n.Sub(n, times(l.fees, whole(fees)))
+	n.Sub(n, times(l.fees, fees))
 	n.Sub(n, times(l.cost, whole(cost)))
 	return n.Sub(n, l.rest)
 }
@@ -35,6 +35,8 @@ type terms struct {
 	landed, bound int64
 	shipping      int64
 	profit        linear
+	// charged counts a ten-thousandth of the fees.
+	charged *big.Int
 }
 
 func newTerms(s *Sale) terms {
@@ -64,9 +66,21 @@ func newTerms(s *Sale) terms {
 		t.landed += c.Inbound.Units()
 	}
 	t.bound = t.landed + c.SalesTax.Units()
+	t.charged = over
 	t.profit = linear{
 		price: minus(t.net, t.ofPrice), fees: fees, cost: plus(t.spent, t.ofCost), over: over,
 		rest: minus(times(over, whole(t.bound+c.Other.Units())), times(t.net, whole(t.shipping))),
+	}
+	return t
+}
+
+// scaled multiplies all sums by n. The sums then take fees in an n-th of a ten-thousandth.
+func (t terms) scaled(n *big.Int) terms {
+	for _, sum := range []**big.Int{
+		&t.over, &t.net, &t.netCost, &t.spent, &t.ofPrice, &t.ofCost,
+		&t.profit.price, &t.profit.cost, &t.profit.rest, &t.profit.over,
+	} {
+		*sum = times(*sum, n)
 	}
 	return t
 }
@@ -104,7 +118,7 @@ func (f *Formula) MaxCost(a Aim) optional.Maybe[money.Amount] {
 		return optional.None[money.Amount]()
 	}
 	l, unit := f.less(a), whole(f.Currency.Unit().Units())
-	n := l.at(f.Price.Units(), charged.Units(), 0)
+	n := l.at(f.Price.Units(), whole(charged.Units()), 0)
 	if n.Sign() < 0 {
 		return optional.None[money.Amount]()
 	}

@@ -18,7 +18,7 @@ func crowd(b *testing.B) decision.Input {
 			continue
 		}
 		in := c.in
-		in.Offers = nil
+		in.Row, in.Offers = in.Row.Bounded(), nil
 		for i := range 20 {
 			o := readOffer([]string{"S" + strconv.Itoa(i), "20", "fba"})
 			o.Price = money.FromUnits(int64(180_000 + (i*7919)%100*100))

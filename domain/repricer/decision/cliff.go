@@ -1,8 +1,11 @@
 package decision
 
 import (
+	"math/big"
+
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/profit"
 	"sellingassistant/domain/repricer/decision/exact"
 )
 
@@ -39,7 +42,8 @@ func (d *decider) offCliff(candidate int64, reason Reason) int64 {
 		return candidate
 	}
 	price := exact.RoundDown(candidate, d.unit)
-	from := d.earned(bands, price)
+	formula := profit.NewFormula(d.row.Sale(profit.Fees{}))
+	from := d.earned(formula, bands, price)
 	cliff, most := FeeCliff{}, from
 	for _, b := range bands {
 		above, ends := b.UpTo.Get()
@@ -50,7 +54,7 @@ func (d *decider) offCliff(candidate int64, reason Reason) int64 {
 		if last < d.floor {
 			continue
 		}
-		if earns := d.earned(bands, last); earns > from && earns >= most {
+		if earns := d.earned(formula, bands, last); earns > from && earns >= most {
 			most = earns
 			cliff = FeeCliff{above, money.FromUnits(last), money.FromUnits(price), money.FromUnits(earns), money.FromUnits(from)}
 		}
@@ -74,18 +78,17 @@ func (f *Row) feeBands() []FeeBand {
 		return []FeeBand{{UpTo: optional.Some(upper.Above), Rate: fees.ReferralPercent}, {Rate: upper.ReferralPercent}}
 	}
 	if told, ok := f.FeesTotal.Get(); ok && len(bands) > 0 {
-		unit := f.Currency.Unit().Units()
-		charged := referral([]FeeBand{{Rate: fees.ReferralPercent}}, told.Units(), fees.ReferralMin)
-		expected := referral(bands, told.Units(), fees.ReferralMin)
-		if off := charged.Minus(expected).Plus(expected.Minus(charged)); exact.Product(unit, exact.PercentUnit).Less(off) {
+		off := fees.charged([]FeeBand{{Rate: fees.ReferralPercent}}, told.Units())
+		off.Sub(off, fees.charged(bands, told.Units()))
+		if off.Abs(off).Cmp(big.NewRat(f.Currency.Unit().Units(), 1)) > 0 {
 			return nil
 		}
 	}
 	return bands
 }
 
-// referral is the fee at a total, at least the least fee, in millionths of a ten-thousandth.
-func referral(bands []FeeBand, total int64, least money.Amount) exact.Wide {
+// charged sums the fees at a total, in ten-thousandths, with the referral fee of its band.
+func (t *FeeTerms) charged(bands []FeeBand, total int64) *big.Rat {
 	band := bands[len(bands)-1]
 	for _, b := range bands {
 		if upTo, ends := b.UpTo.Get(); ends && total <= upTo.Units() {
@@ -93,26 +96,18 @@ func referral(bands []FeeBand, total int64, least money.Amount) exact.Wide {
 			break
 		}
 	}
-	added := band.Added.Units()
-	fee := exact.Product(total, band.Rate.Units()).Plus(exact.Product(added, exact.PercentUnit)).Minus(exact.Product(-added, exact.PercentUnit))
-	if m := exact.Product(least.Units(), exact.PercentUnit); fee.Less(m) {
-		return m
+	referral := big.NewRat(band.Rate.Units(), exact.PercentUnit)
+	referral.Mul(referral, big.NewRat(total, 1)).Add(referral, big.NewRat(band.Added.Units(), 1))
+	if least := big.NewRat(t.ReferralMin.Units(), 1); least.Cmp(referral) > 0 {
+		referral = least
 	}
-	return fee
+	return referral.Add(referral, big.NewRat(t.Fixed.Units(), 1))
 }
 
-// earned is the profit of a unit at a listing price, of which break-even is the root, with the
-// referral fee of the price's band. It is rounded to the unit, half away from zero.
-func (d *decider) earned(bands []FeeBand, price int64) int64 {
-	t, _ := d.row.breakEven()
-	w := exact.PercentUnit + max(t.vat, 0)
-	sold := exact.Product(price+d.shipping, exact.PercentUnit).Times(exact.PercentUnit)
-	spent := referral(bands, price+d.shipping, t.fees.ReferralMin).
-		Plus(exact.Product(t.fees.Fixed.Units(), exact.PercentUnit)).Plus(exact.Product(t.cost, exact.PercentUnit)).Times(uint64(w))
-	by := exact.Of(w).Times(uint64(d.unit)).Times(exact.PercentUnit)
-	whole := func(n exact.Wide) int64 {
-		units, _ := n.Times(2).Plus(by).Over(uint64(2*w*d.unit)*exact.PercentUnit, false)
-		return units * d.unit
-	}
-	return whole(sold.Minus(spent)) - whole(spent.Minus(sold))
+// earned is the profit of a unit at a listing price, with the referral fee of the price's band. It
+// is rounded to the unit, half away from zero.
+func (d *decider) earned(formula *profit.Formula, bands []FeeBand, price int64) int64 {
+	fees := d.row.Fees.Or(FeeTerms{})
+	earned := formula.ProfitWith(money.FromUnits(price), fees.charged(bands, price+d.shipping))
+	return earned.Amount(d.row.Currency.Unit()).Or(money.Amount{}).Units()
 }

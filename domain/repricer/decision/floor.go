@@ -7,91 +7,6 @@ import (
 	"sellingassistant/domain/repricer/decision/exact"
 )
 
-// terms is what a floor is calculated from, in ten-thousandths.
-//
-// A buyer pays the total T. profit(T) = T/v - max(f·T, M) - X - c, where v is 1
-// plus VAT, f the referral rate, M the least referral fee, X the fixed fees and
-// c the cost with the postage. A floor is the smallest price that reaches an aim: a return r on
-// cost (profit ≥ r·c) or a share m of the net price (profit ≥ m·T/v). With
-// W = v·10⁶, F = f·10⁶, g = 10⁶, or 10⁶ - m·10⁶ for a share of the net price, and
-// K = X·10⁶ + c·(10⁶ + r·10⁶) that is
-//
-//	T ≥ K·W / (g·10⁶ - F·W)    and    T ≥ (M·10⁶ + K)·W / (g·10⁶)
-//
-// of which the second is larger exactly where the least fee is charged. All of
-// it is whole numbers, and the one division rounds up.
-type terms struct {
-	unit, shipping int64
-	fees           FeeTerms
-	vat, cost      int64
-	// roi and margin are the target; one of them is 0.
-	roi, margin int64
-	// markup is added to the total that reaches the target.
-	markup        int64
-	markupPercent bool
-}
-
-// price is the smallest listing price in whole units that reaches the target, false if there is
-// none. With two fee brackets it is the smallest that reaches the target at the rate of its own
-// bracket, after rounding and markup.
-func (t terms) price() (int64, bool) {
-	referral := t.fees.ReferralPercent.Units()
-	total, ok := t.total(referral, t.aim())
-	upper, two := t.fees.Upper.Get()
-	if !two {
-		return t.listing(total), ok
-	}
-	limit := upper.Above.Units()
-	if ok {
-		if p := t.listing(total); p+t.shipping <= limit {
-			return p, true
-		}
-	}
-	above := upper.ReferralPercent.Units()
-	k := t.aim()
-	if upper.Marginal {
-		// The difference between the two rates on the part below the limit.
-		k = k.Plus(exact.Product(limit, referral-above)).Minus(exact.Product(limit, above-referral))
-	}
-	total, ok = t.total(above, k)
-	return max(t.listing(total), exact.RoundDown(limit-t.shipping, t.unit)+t.unit), ok
-}
-
-// aim is K: fixed fees, cost and the target profit on it.
-func (t terms) aim() exact.Wide {
-	return exact.Product(t.fees.Fixed.Units(), exact.PercentUnit).Plus(exact.Of(t.cost).Times(uint64(exact.PercentUnit + max(t.roi, 0))))
-}
-
-// total is the smallest T at one referral rate, rounded up to ten-thousandths.
-func (t terms) total(referral int64, k exact.Wide) (int64, bool) {
-	w := uint64(exact.PercentUnit + max(t.vat, 0))
-	g := uint64(max(exact.PercentUnit-max(t.margin, 0), 0)) * exact.PercentUnit
-	fee := exact.Of(referral).Times(w)
-	left, ok := fee.RestOf(g)
-	if !ok {
-		return 0, false
-	}
-	least := exact.Product(t.fees.ReferralMin.Units(), exact.PercentUnit).Plus(t.aim())
-	a, okA := t.marked(k.Times(w), left)
-	b, okB := t.marked(least.Times(w), g)
-	return max(a, b), okA && okB
-}
-
-// marked adds the markup to n/d and rounds up.
-func (t terms) marked(n exact.Wide, d uint64) (int64, bool) {
-	if t.markupPercent {
-		return n.Times(uint64(exact.PercentUnit+max(t.markup, 0))).Over(d*exact.PercentUnit, true)
-	}
-	total, ok := n.Over(d, true)
-	total += max(t.markup, 0)
-	return total, ok && total <= exact.Most
-}
-
-// listing is the listing price for a total: at least one unit, whatever the shipping.
-func (t terms) listing(total int64) int64 {
-	return max(exact.RoundUp(total-t.shipping, t.unit), t.unit)
-}
-
 // floorFound is the floor of a row with its source, or why there is none: an error, or a skip if
 // the row's fallback says so.
 type floorFound struct {
@@ -166,21 +81,21 @@ func (f *Row) floorOfMode() floorFound {
 	case !f.Fees.Known():
 		return f.floorWithout(ReasonMissingFees)
 	}
-	t, complete := f.terms()
+	aim, markup, complete := f.target()
 	if !complete {
 		return floorFound{reason: ReasonMissingMinPrice}
 	}
-	floor, ok := int64(0), false
+	floor := optional.None[money.Amount]()
 	if b, solved := f.Bounds.Get(); solved {
-		safe, reached := b.Floor.Safe.Get()
-		floor, ok = safe.Units(), reached
+		floor = b.Floor.Safe
 	} else {
-		floor, ok = t.price()
+		floor = f.lowest(aim, markup)
 	}
+	price, ok := floor.Get()
 	if !ok {
 		return floorFound{reason: ReasonTargetUnreachable}
 	}
-	return floorFound{price: floor, by: FloorSource(mode)}
+	return floorFound{price: price.Units(), by: FloorSource(mode)}
 }
 
 // floorWithout is the floor of a calculated mode when cost or fees are unknown.
@@ -201,26 +116,6 @@ func (f *Row) floorWithout(reason Reason) floorFound {
 func (f *Row) leastPrice() (int64, bool) {
 	least, ok := f.Limits.MinPrice.Get()
 	return least.Units(), ok && least.Positive()
-}
-
-// terms are the terms of the row's calculated floor; false without its target.
-func (f *Row) terms() (terms, bool) {
-	t, _ := f.breakEven()
-	switch f.Limits.MinPriceMode {
-	case MinPriceROI:
-		roi, ok := f.Limits.TargetROI.Get()
-		t.roi = roi.Units()
-		return t, ok
-	case MinPriceMargin:
-		margin, ok := f.Limits.TargetMargin.Get()
-		t.margin = margin.Units()
-		return t, ok
-	case MinPriceMarkup:
-		markup, ok := f.Limits.MinPriceMarkup.Get()
-		t.markup, t.markupPercent = markup.Units(), f.Limits.MinPriceMarkupType == ByPercent
-		return t, ok
-	}
-	return t, true
 }
 
 // ceiling is the highest price that may be sent; false for none.
@@ -294,31 +189,13 @@ func (f *Row) Spent() optional.Maybe[money.Amount] {
 	return optional.Some(money.FromUnits(cost.Units() + postage))
 }
 
-// breakEven are the terms of the price without profit or loss; false while cost or
-// fees are not known.
-func (f *Row) breakEven() (terms, bool) {
-	postage, _ := f.postage()
-	return terms{
-		unit: f.Currency.Unit().Units(), shipping: f.Shipping.Units(), fees: f.Fees.Or(FeeTerms{}),
-		vat: f.VATPercent.Units(), cost: f.Cost.Or(money.Amount{}).Units() + postage,
-	}, f.Cost.Known() && f.Fees.Known()
-}
-
 // BreakEven returns the listing price from which no sale makes a loss, None while cost or fees
 // are unknown. With PostageUnknown it is too low by the postage.
 func (f *Row) BreakEven() optional.Maybe[money.Amount] {
 	if b, solved := f.Bounds.Get(); solved {
 		return b.BreakEven.Safe
 	}
-	t, known := f.breakEven()
-	if !known {
-		return optional.None[money.Amount]()
-	}
-	price, ok := t.price()
-	if !ok {
-		return optional.None[money.Amount]()
-	}
-	return optional.Some(money.FromUnits(price))
+	return f.lowest(profit.Aim{}, markup{})
 }
 
 // BoundedBy returns the price that the row's bounds ask for, None without one.

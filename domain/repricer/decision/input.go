@@ -1,6 +1,7 @@
 package decision
 
 import (
+	"math/big"
 	"time"
 
 	"sellingassistant/domain/kernel/marketplace"
@@ -316,6 +317,12 @@ type Fees struct {
 	ReferralMin     money.Amount
 	// Fixed sums fulfilment and closing fees.
 	Fixed money.Amount
+}
+
+// At sums the fees at a total in ten-thousandths, without rounding them.
+func (f Fees) At(total money.Amount) *big.Rat {
+	terms := FeeTerms{Fees: f}
+	return terms.charged([]FeeBand{{Rate: f.ReferralPercent}}, total.Units())
 }
 
 // Limits bound the price of a row. Amounts are in the row's currency.

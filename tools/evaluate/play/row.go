@@ -45,11 +45,13 @@ type row struct {
 	// accepted passes the brake, which stopped it before the row was looked at.
 	accepted optional.Maybe[money.Amount]
 	resume   int64
-	send     submission
-	offers   []decision.Offer
-	told     []decision.Offer
-	reason   decision.Reason
-	mind     mind
+	// solved has the bounds at each cost.
+	solved map[int64]optional.Maybe[decision.Bounds]
+	send   submission
+	offers []decision.Offer
+	told   []decision.Offer
+	reason decision.Reason
+	mind   mind
 	// answers counts the prices sent because of what others do, since a step of
 	// any row became visible last; rounds is the most there ever were.
 	answers, rounds int
@@ -264,6 +266,15 @@ func (r *row) facts() decision.Row {
 	f.Limits.MaxPrice = optional.Some(cents(p.Most))
 	if real, known := p.costAt(r.game.now); known {
 		f.Cost = optional.Some(cents(real))
+		solved, ok := r.solved[real]
+		if !ok {
+			solved = f.Bounded().Bounds
+			if r.solved == nil {
+				r.solved = map[int64]optional.Maybe[decision.Bounds]{}
+			}
+			r.solved[real] = solved
+		}
+		f.Bounds = solved
 	}
 	return f
 }
