@@ -10,6 +10,7 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/vat"
 	"sellingassistant/domain/repricer/schedule"
 )
 
@@ -24,8 +25,14 @@ var (
 	tuesday = monday.Add(24 * time.Hour)
 )
 
-func eur(s string) money.Amount        { return money.MustParse(s) }
-func pct(s string) money.Percent       { return money.MustParsePercent(s) }
+func eur(s string) money.Amount  { return money.MustParse(s) }
+func pct(s string) money.Percent { return money.MustParsePercent(s) }
+
+// taxed counts the rate of a cost layer.
+func taxed(rate money.Percent) optional.Maybe[vat.Settings] {
+	return optional.Some(vat.Settings{Scheme: vat.SchemeStandard, Rate: rate, Cost: rate, Basis: vat.BasisCostLayer})
+}
+
 func put[T any](v T) optional.Field[T] { return optional.Put(v) }
 
 // requireFault asserts kind, code and pointer of a refusal.

@@ -15,12 +15,16 @@ import (
 // last decision.
 func DecisionRow(s ProductSnapshot) decision.Row {
 	o := s.Observed
+	tax := s.VAT()
 	f := decision.Row{
 		ID: s.ID, SellerID: s.Key.SellerID, MarketplaceID: s.Key.MarketplaceID, Currency: s.Currency, Condition: s.Condition,
 		Fulfillment: o.Fulfillment.Or(decision.FBM), Quantity: o.Quantity, Mode: s.Mode,
 		PriceInFlight: s.RunState.PriceInFlight(),
 		Price:         o.CurrentPrice.Or(money.Amount{}), Shipping: o.Shipping.Or(money.Amount{}),
-		Cost: o.Cost, Postage: o.Postage, VATPercent: s.VAT(), MapPrice: o.MapPrice, Limits: s.Limits, LossGuard: o.Guarded,
+		Cost: o.Cost, Postage: o.Postage, VATPercent: tax.Rate, VATFlat: tax.Flat, MapPrice: o.MapPrice, Limits: s.Limits, LossGuard: o.Guarded,
+	}
+	if tax.Scheme != vat.Usual(s.marketplace()) {
+		f.VATScheme = tax.Scheme
 	}
 	f.Fees, f.FeesTotal = s.feeTerms()
 	if !o.Fulfillment.Known() {
@@ -32,12 +36,23 @@ func DecisionRow(s ProductSnapshot) decision.Row {
 	return f
 }
 
-// VAT is the rate that the row's prices include: the cost's rate, else the standard rate of the
-// marketplace's country. Treating an unknown rate as 0 would give a floor that loses money; a
-// seller who owes no VAT sets the rate of the cost to 0.
-func (s ProductSnapshot) VAT() money.Percent {
+// VAT counts in the row's sales. Before the first evaluation the standard rate of the marketplace's
+// country is assumed: an unknown rate of 0 would give a floor that loses money.
+func (s ProductSnapshot) VAT() vat.Settings {
+	if known, ok := s.Observed.VAT.Get(); ok {
+		return known
+	}
+	m := s.marketplace()
+	if m.Untaxed() {
+		return vat.Settings{Scheme: vat.SchemeNone}
+	}
+	rate := vat.Present(m.Country)
+	return vat.Settings{Scheme: vat.SchemeStandard, Rate: rate, Cost: rate, Basis: vat.BasisAssumed}
+}
+
+func (s ProductSnapshot) marketplace() marketplace.Marketplace {
 	m, _ := marketplace.ByID(s.Key.MarketplaceID)
-	return s.Observed.VATPercent.Or(vat.Present(m.Country))
+	return m
 }
 
 // Observation is what was found out about a row besides its price. None and nil keep the previous
@@ -52,8 +67,8 @@ type Observation struct {
 	Cost optional.Maybe[money.Amount]
 	// Postage is the current postage of a unit, None if it is unknown.
 	Postage optional.Maybe[money.Amount]
-	// VATPercent is the cost's current VAT rate, None if it has none.
-	VATPercent optional.Maybe[money.Percent]
+	// VAT counts in a sale now.
+	VAT optional.Maybe[vat.Settings]
 	// MapPrice is the current MAP price, None for none.
 	MapPrice  optional.Maybe[money.Amount]
 	Fees      optional.Maybe[decision.Fees]
@@ -73,7 +88,7 @@ func (l Observation) ApplyTo(s ProductSnapshot) ProductSnapshot {
 func (l Observation) over(o Observed) Observed {
 	o.Title, o.Fulfillment, o.Quantity = either(l.Title, o.Title), either(l.Fulfillment, o.Fulfillment), either(l.Quantity, o.Quantity)
 	o.CurrentPrice, o.Shipping = either(l.Price, o.CurrentPrice), either(l.Shipping, o.Shipping)
-	o.Cost, o.Postage, o.VATPercent, o.MapPrice, o.Fees = l.Cost, l.Postage, l.VATPercent, l.MapPrice, either(l.Fees, o.Fees)
+	o.Cost, o.Postage, o.VAT, o.MapPrice, o.Fees = l.Cost, l.Postage, l.VAT, l.MapPrice, either(l.Fees, o.Fees)
 	o.FloorFees = either(l.FloorFees, o.FloorFees)
 	at, seen := l.OffersAt.Get()
 	if last, ok := o.OffersAt.Get(); seen && (!ok || !at.Before(last)) && l.Competitors.Known() {
@@ -109,8 +124,8 @@ func (s ProductSnapshot) NeedsFees() bool {
 func (p *Product) Observe(l Observation) { p.observed = l.over(p.observed) }
 
 // ObserveCosts applies cost and fees that were found without a decision, and updates the
-// break-even price to the solved one. It keeps the fees
-// at the floor, and reports whether the floor moves with break-even.
+// break-even price to the solved one. It keeps the fees at the floor, and reports whether the floor
+// moves with break-even.
 func (p *Product) ObserveCosts(l Observation, solved optional.Maybe[decision.Bounds]) bool {
 	before := p.observed.BreakEven
 	p.Observe(l)

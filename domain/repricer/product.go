@@ -9,6 +9,7 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/vat"
 	"sellingassistant/domain/kernel/words"
 	"sellingassistant/domain/repricer/decision"
 	"sellingassistant/domain/repricer/strategy"
@@ -36,9 +37,9 @@ type Observed struct {
 	// Fees are the fees at about the live price.
 	Fees      optional.Maybe[decision.Fees]
 	FloorFees optional.Maybe[FloorFees]
-	// VATPercent is the VAT rate of the cost.
-	VATPercent optional.Maybe[money.Percent]
-	MapPrice   optional.Maybe[money.Amount]
+	// VAT counts in the row's sales. It has no value before the first evaluation.
+	VAT      optional.Maybe[vat.Settings]
+	MapPrice optional.Maybe[money.Amount]
 
 	BuyBox           decision.BuyBox
 	CompetitorsCount optional.Maybe[int]

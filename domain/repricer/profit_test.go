@@ -10,16 +10,17 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/vat"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
 )
 
 // earning is a row with all that its returns follow from.
-func earning(price, shipping, cost, vat, rate, least, fixed string) repricer.ProductSnapshot {
+func earning(price, shipping, cost, sold, rate, least, fixed string) repricer.ProductSnapshot {
 	var s repricer.ProductSnapshot
 	o := &s.Observed
 	o.CurrentPrice, o.Shipping = optional.Some(money.MustParse(price)), optional.Some(money.MustParse(shipping))
-	o.Cost, o.VATPercent = optional.Some(money.MustParse(cost)), optional.Some(money.MustParsePercent(vat))
+	o.Cost, o.VAT = optional.Some(money.MustParse(cost)), taxed(money.MustParsePercent(sold))
 	o.Fees = optional.Some(decision.Fees{
 		ReferralPercent: money.MustParsePercent(rate), ReferralMin: money.MustParse(least), Fixed: money.MustParse(fixed),
 	})
@@ -39,8 +40,11 @@ func TestVATThatIsNotNamed(t *testing.T) {
 		{"unknown", optional.None[money.Percent](), "0", "6.8"},
 	} {
 		row := earning("20", "0", "10", "0", "15", "0", "0.2")
-		row.Key.MarketplaceID, row.Observed.VATPercent = c.marketplace, c.named
-		require.Equal(t, pct(c.vat), row.VAT())
+		row.Key.MarketplaceID, row.Observed.VAT = c.marketplace, optional.None[vat.Settings]()
+		if rate, ok := c.named.Get(); ok {
+			row.Observed.VAT = taxed(rate)
+		}
+		require.Equal(t, pct(c.vat), row.VAT().Rate)
 		require.Equal(t, pct(c.vat), repricer.DecisionRow(row).VATPercent)
 		require.Equal(t, optional.Some(eur(c.profit)), row.UnitProfit())
 	}
@@ -93,6 +97,32 @@ func TestReturnsNeedPriceFeesAndCost(t *testing.T) {
 	}
 }
 
+// Teams without VAT pay it on fees, and a flat scheme owes a share of the price.
+func TestReturnsFollowTheSchemeOfTheTeam(t *testing.T) {
+	for scheme, want := range map[vat.Scheme][]string{
+		vat.SchemeStandard:      {"3.6067", "21.46", "36.0672"}, // 20/1.19 - 3.2 - 10
+		vat.SchemeNotRegistered: {"6.192", "30.96", "61.92"},    // 20 - 3.2 × 1.19 - 10
+		vat.SchemeFlat:          {"4.692", "25.3622", "46.92"},  // 20 × 0.925 - 3.2 × 1.19 - 10
+		vat.SchemeNone:          {"6.8", "34", "68"},            // 20 - 3.2 - 10
+	} {
+		row := earning("20", "0", "10", "19", "15", "0", "0.2")
+		row.Key.MarketplaceID = de
+		tax := row.VAT()
+		tax.Scheme, tax.Flat = scheme, pct("7.5")
+		row.Observed.VAT = optional.Some(tax)
+		returns := row.Profitability()
+		require.Equal(t, want, []string{
+			row.UnitProfit().Or(eur("0")).String(), returns.Margin.Or(pct("0")).String(), returns.ROI.Or(pct("0")).String(),
+		}, scheme)
+		facts := repricer.DecisionRow(row)
+		in := decision.Input{Row: facts}
+		back, err := decision.DecodeInput(in.Encode())
+		require.NoError(t, err)
+		require.Equal(t, facts.VATScheme, back.Row.VATScheme)
+		require.Equal(t, facts.BreakEven(), back.Row.BreakEven())
+	}
+}
+
 // The returns are those of the formula in fractions, to half of the last decimal,
 // for prices and costs from one on, of which each has returns that can be written.
 func TestReturnsAreTheFormulas(t *testing.T) {
@@ -100,16 +130,16 @@ func TestReturnsAreTheFormulas(t *testing.T) {
 		draw := func(name string, least, most int64) int64 { return rapid.Int64Range(least, most).Draw(rt, name) }
 		price, shipping := draw("price", 1e4, 1e9), draw("shipping", 0, 1e7)
 		cost, fixed, least := draw("cost", 1e4, 1e9), draw("fixed", 0, 1e7), draw("least", 0, 1e5)
-		rate, vat := draw("rate", 0, 450_000), draw("vat", 0, 270_000)
+		rate, sold := draw("rate", 0, 450_000), draw("vat", 0, 270_000)
 		var s repricer.ProductSnapshot
 		o := &s.Observed
 		o.CurrentPrice, o.Shipping = optional.Some(money.FromUnits(price)), optional.Some(money.FromUnits(shipping))
-		o.Cost, o.VATPercent = optional.Some(money.FromUnits(cost)), optional.Some(money.PercentFromUnits(vat))
+		o.Cost, o.VAT = optional.Some(money.FromUnits(cost)), taxed(money.PercentFromUnits(sold))
 		o.Fees = optional.Some(decision.Fees{
 			ReferralPercent: money.PercentFromUnits(rate), ReferralMin: money.FromUnits(least), Fixed: money.FromUnits(fixed),
 		})
 		total := big.NewRat(price+shipping, 1)
-		net := new(big.Rat).Quo(total, big.NewRat(1_000_000+vat, 1_000_000))
+		net := new(big.Rat).Quo(total, big.NewRat(1_000_000+sold, 1_000_000))
 		fee := new(big.Rat).Mul(total, big.NewRat(rate, 1_000_000))
 		if m := big.NewRat(least, 1); m.Cmp(fee) > 0 {
 			fee = m

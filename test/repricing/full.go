@@ -38,7 +38,7 @@ func FullRow() repricer.ProductSnapshot {
 			FloorFees: optional.Some(repricer.FloorFees{
 				ReferralPercent: money.MustParsePercent("8"), Fixed: money.MustParse("1.04"), Total: money.MustParse("13.61"), At: Noon.Add(-3 * time.Hour),
 			}),
-			VATPercent: Percent("20"), MapPrice: Amount("17"),
+			VAT: everyVAT(), MapPrice: Amount("17"),
 			BuyBox:           decision.BuyBox{Price: Amount("18.5"), Owner: decision.BoxCompetitor, SellerID: "A3RIVAL", Inferred: true},
 			BoxLog:           "tlw5s0O10E9zU",
 			CompetitorsCount: optional.Some(9), BuyBoxShare24h: Percent("61.5"), BuyBoxShare7d: Percent("58"),

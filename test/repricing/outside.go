@@ -29,6 +29,8 @@ type Outside struct {
 	Accounts      []account.Seller
 	ListingAnswer map[repricer.Key]ports.Listing
 	CostAnswers   map[repricer.Key]pricingports.Cost
+	// Expenses are the team's.
+	Expenses pricingports.Expenses
 	// PostageUnknown leaves the postage of costs unknown that name none.
 	PostageUnknown bool
 	OfferAnswers   map[string]pricingports.OfferAnswer
@@ -104,6 +106,11 @@ func (o outCosts) Current(context.Context, id.Team, []repricer.Key) (map[reprice
 		out[key] = cost
 	}
 	return out, o.Call("Costs.Current")
+}
+
+// Defaults returns the expenses of the team.
+func (o *Outside) Defaults(context.Context, id.Team) (pricingports.Expenses, error) {
+	return o.Expenses, o.Call("Expenses.Defaults")
 }
 
 // Off is the kill switch.

@@ -43,7 +43,7 @@ func (s Sold) Observed(t *testing.T, rows ...repricer.ProductSnapshot) {
 		require.NoError(t, err)
 		for _, row := range locked {
 			o := rows[slices.IndexFunc(rows, func(s repricer.ProductSnapshot) bool { return s.ID == row.ID() })].Observed
-			row.Observe(repricer.Observation{Price: o.CurrentPrice, Shipping: o.Shipping, Cost: o.Cost, VATPercent: Percent("0"), Fees: o.Fees})
+			row.Observe(repricer.Observation{Price: o.CurrentPrice, Shipping: o.Shipping, Cost: o.Cost, VAT: TaxedAt("0"), Fees: o.Fees})
 		}
 		require.NoError(t, s.Products.SaveObserved(ctx, locked))
 	})

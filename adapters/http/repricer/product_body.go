@@ -41,7 +41,9 @@ type Product struct {
 	Cost             *body.Money   `json:"cost" doc:"What one unit costs the seller until it lies ready for sale; null while it is not known."`
 	OutboundShipping *body.Money   `json:"outbound_shipping" doc:"Postage of one unit to its buyer, by the cost of the SKU or default_outbound_shipping of the settings. Floor, break-even, margin and ROI count it where the seller ships (fbm). Null while it is not known: then it is taken to be what the buyer is charged for shipping, and with free shipping a calculated floor is missing_cost, and margin and ROI are null."`
 	Fees             *Fees         `json:"fees" doc:"What the marketplace keeps, by its own estimate at about the live price. Null until it is known, which takes a minute or more once the cost is known. A calculated floor uses the fees at the floor, which may differ."`
-	VATPercent       *body.Percent `json:"vat_percent" doc:"VAT contained in the price, as the cost of the SKU names it. Null where it names none: floor, break-even and margin then count with the standard rate of the marketplace's country, such as 19 for DE and 20 for GB, and with 0 where prices are without tax (US, CA) or no one rate is known (BR). A cost with a rate of 0 says that no VAT is owed."`
+	VATPercent       *body.Percent `json:"vat_percent" doc:"VAT rate that floor, break-even, margin and ROI count with: the rate of the cost layer, else that of the product's VAT class, else the standard rate of the marketplace's country, such as 19 for DE and 20 for GB. Null where prices are without tax (US, CA). The scheme is that of the team's default expenses."`
+	VATSource        *string       `json:"vat_source" enum:"cost_layer,class,assumed" doc:"Where vat_percent comes from: cost_layer, class (VAT class of the product) or assumed (the standard rate). Null where prices are without tax."`
+	Notes            []string      `json:"notes" enum:"vat_rate_assumed,vat_class_unsure" doc:"Doubts about the figures: vat_rate_assumed (nobody entered a rate or a class), vat_class_unsure (such products usually have a reduced rate). An empty list for none."`
 	Margin           *body.Percent `json:"margin" doc:"Profit at the live price in percent of the net price; null without cost, postage or fees."`
 	ROI              *body.Percent `json:"roi" doc:"Profit at the live price in percent of cost and postage; null as the margin is, and for a cost of 0."`
 	MapPrice         *body.Money   `json:"map_price" doc:"The lowest price that the manufacturer allows to be shown (minimum advertised price); null for none."`
@@ -239,7 +241,7 @@ func productOf(p manage.Product) Product {
 		Floor: Floor{Price: moneyOf(floor), BreakEven: moneyOf(o.BreakEven)}, Ceiling: moneyOf(p.Ceiling()),
 		Cost:             moneyOf(o.Cost),
 		OutboundShipping: moneyOf(o.Postage), Warnings: []Warning{},
-		Fees: body.Maybe(o.Fees, feesOf), VATPercent: percentOf(o.VATPercent), MapPrice: moneyOf(o.MapPrice),
+		Fees: body.Maybe(o.Fees, feesOf), Notes: []string{}, MapPrice: moneyOf(o.MapPrice),
 		Margin: percentOf(returns.Margin), ROI: percentOf(returns.ROI),
 		BuyBox:           boxOf(o.BuyBox),
 		CompetitorsCount: o.CompetitorsCount.Ptr(),
@@ -249,6 +251,10 @@ func productOf(p manage.Product) Product {
 		NextDueAt: body.Maybe(o.NextDueAt, body.TimeOf), LastEventAt: body.Maybe(o.LastEventAt, body.TimeOf),
 		OffersAt: body.Maybe(o.OffersAt, body.TimeOf), Version: p.Version,
 		CreatedAt: body.TimeOf(p.CreatedAt), UpdatedAt: body.TimeOf(p.UpdatedAt),
+	}
+	if tax := p.VAT(); tax.Basis != "" {
+		out.VATPercent, out.VATSource = new(body.PercentOf(tax.Rate)), new(string(tax.Basis))
+		out.Notes = append(out.Notes, tax.Notes()...)
 	}
 	if out.Floor.Price != nil {
 		out.Floor.Source = new(string(source))

@@ -9,6 +9,7 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/vat"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
 	"sellingassistant/domain/repricer/strategy"
@@ -87,11 +88,11 @@ func (e *Engine) askCosts(ctx context.Context, b *batch, keys []repricer.Key) er
 		return err
 	}
 	for _, c := range b.cases {
-		c.observed.Cost, c.observed.VATPercent = optional.None[money.Amount](), optional.None[money.Percent]()
+		c.observed.Cost = optional.None[money.Amount]()
 		c.observed.Postage = b.settings.Values.DefaultOutboundShipping
-		if cost, ok := costs[c.row.Key]; ok {
-			c.pay(cost, b)
-		}
+		cost := costs[c.row.Key]
+		c.pay(cost, b)
+		c.tax(cost, b)
 		if b.trial != nil && b.trial.cost.Known() {
 			c.observed.Cost = b.trial.cost
 		}
@@ -132,9 +133,7 @@ func (c *evaluation) list(l ports.Listing, b *batch) {
 	}
 }
 
-// pay takes over the cost, its postage if it has one, and its VAT rate: where prices contain tax, goods are sold at the rate
-// they were bought at. The rate comes from costs only, so correcting or removing it there also
-// changes the row.
+// pay takes over the cost, and its postage if it has one.
 func (c *evaluation) pay(cost pricingports.Cost, b *batch) {
 	landed := cost.Landed(c.observed.ApplyTo(c.row).Observed.Fulfillment)
 	if !landed.Known() {
@@ -148,10 +147,14 @@ func (c *evaluation) pay(cost pricingports.Cost, b *batch) {
 	if cost.Postage.Known() {
 		c.observed.Postage = cost.Postage
 	}
+}
+
+// tax finds the VAT of a sale: the rate of the cost, else of the product's class, else the standard
+// rate, in the scheme of the team.
+func (c *evaluation) tax(cost pricingports.Cost, b *batch) {
 	m, _ := marketplace.ByID(c.row.Key.MarketplaceID)
-	if !m.Untaxed() {
-		c.observed.VATPercent = cost.VATRate
-	}
+	given := vat.Given{CostLayer: cost.VATRate, Class: cost.VATClass}
+	c.observed.VAT = optional.Some(b.expenses.VAT.For(m, given).On(m, m.Day(b.now)))
 }
 
 // seller is the account used to ask about a row's marketplace; nil if none works.

@@ -12,6 +12,7 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/vat"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
 	"sellingassistant/domain/repricer/history"
@@ -93,19 +94,19 @@ func TestTheVATOfACostIsTakenOverEachTime(t *testing.T) {
 	eachEngine(t, func(e *engine) {
 		row := e.breakingEven(nil)
 		for _, c := range []struct {
-			named, stored optional.Maybe[money.Percent]
-			floor         string
+			named         optional.Maybe[money.Percent]
+			stored, floor string
 		}{
-			{percent("7"), percent("7"), "12.75"},                                     // 10 / (1/1.07 - 0.15)
-			{percent("19"), percent("19"), "14.49"},                                   // corrected: 10 / (1/1.19 - 0.15)
-			{percent("0"), percent("0"), "11.76"},                                     // none is owed: 11.76 - 1.76
-			{optional.None[money.Percent](), optional.None[money.Percent](), "14.49"}, // taken back: the standard rate
+			{percent("7"), "7 cost_layer", "12.75"},                 // 10 / (1/1.07 - 0.15)
+			{percent("19"), "19 cost_layer", "14.49"},               // corrected: 10 / (1/1.19 - 0.15)
+			{percent("0"), "0 cost_layer", "11.76"},                 // none is owed: 11.76 - 1.76
+			{optional.None[money.Percent](), "19 assumed", "14.49"}, // taken back: the standard rate
 		} {
 			e.Out.CostAnswers[e.Row(row).Key] = pricingports.Cost{Unit: amount("10"), Currency: "EUR", VATRate: c.named}
 			e.Clock.Add(time.Hour)
 			e.sees(row, decision.Offer{SellerID: "A3RIVAL", Price: eur("5"), BuyBox: true})
 			s := e.Row(row)
-			require.Equal(e.T, c.stored, s.Observed.VATPercent)
+			require.Equal(e.T, c.stored, s.VAT().Rate.String()+" "+string(s.VAT().Basis))
 			require.Equal(e.T, []optional.Maybe[money.Amount]{amount(c.floor), amount(c.floor)},
 				[]optional.Maybe[money.Amount]{s.Observed.DecidedFloor, s.Observed.BreakEven})
 		}
@@ -130,8 +131,45 @@ func TestTheVATOfACostIsTakenOverWithoutADecision(t *testing.T) {
 			e.Out.CostAnswers[plainRow(0).Key] = pricingports.Cost{Unit: amount("5"), Currency: "EUR", VATRate: c.named}
 			require.NoError(e.T, news.CostsChanged(e.T.Context(), ours, []repricer.Key{plainRow(0).Key}))
 			e.appraise()
-			require.Equal(e.T, c.named, e.Row(row).Observed.VATPercent)
+			require.Equal(e.T, c.named.Or(money.MustParsePercent("19")), e.Row(row).VAT().Rate)
 			require.Equal(e.T, amount(c.breakEven), e.Row(row).Observed.BreakEven)
+		}
+	})
+}
+
+// The class of the product and the scheme of the team make the floor, break-even and the figures.
+func TestTheVATOfARowFollowsClassAndScheme(t *testing.T) {
+	eachEngine(t, func(e *engine) {
+		row := e.breakingEven(nil)
+		for _, c := range []struct {
+			class         vat.Class
+			scheme        vat.Scheme
+			source, floor string
+			notes         []string
+		}{
+			{"", "", "19 assumed", "14.49", []string{"vat_rate_assumed"}},
+			{vat.ClassReduced, "", "7 class", "12.75", nil}, // 10 / (1/1.07 - 0.15)
+			{vat.ClassStandard, "", "19 class", "14.49", nil},
+			{vat.ClassZero, "", "19 assumed", "14.49", []string{"vat_rate_assumed"}}, // DE has no such rate
+			{vat.ClassStandard, vat.SchemeNotRegistered, "19 class", "12.18", nil},   // 12.18 - 1.83 × 1.19 = 10.00
+			{vat.ClassReduced, vat.SchemeFlat, "7 class", "13.62", nil},              // 13.62 × 0.895 - 2.04 × 1.07 = 10.01
+			{vat.ClassReduced, vat.SchemeNone, "7 class", "11.76", nil},              // 11.76 - 1.76 = 10.00
+		} {
+			cost := pricingports.Cost{Unit: amount("10"), Currency: "EUR"}
+			if c.class != "" {
+				cost.VATClass = optional.Some(c.class)
+			}
+			e.Out.CostAnswers[e.Row(row).Key], e.Out.Expenses = cost, pricingports.Expenses{}
+			if c.scheme != "" {
+				e.Out.Expenses.VAT = vat.Defaults{Scheme: optional.Some(c.scheme), Flat: percent("10.5")}
+			}
+			e.Clock.Add(time.Hour)
+			e.sees(row, decision.Offer{SellerID: "A3RIVAL", Price: eur("5"), BuyBox: true})
+			s := e.Row(row)
+			require.Equal(e.T, c.source, s.VAT().Rate.String()+" "+string(s.VAT().Basis))
+			require.Equal(e.T, c.notes, s.VAT().Notes())
+			require.Equal(e.T, []optional.Maybe[money.Amount]{amount(c.floor), amount(c.floor)},
+				[]optional.Maybe[money.Amount]{s.Observed.DecidedFloor, s.Observed.BreakEven}, "%v", c)
 		}
 	})
 }
@@ -145,7 +183,7 @@ func TestPricesWithoutTaxContainNoVAT(t *testing.T) {
 			e.Clock.Add(time.Hour)
 			e.sees(row, decision.Offer{SellerID: "A3RIVAL", Price: eur("5"), BuyBox: true})
 			require.Equal(e.T, amount("11.76"), e.Row(row).Observed.DecidedFloor) // 11.76 - 1.76
-			require.False(e.T, e.Row(row).Observed.VATPercent.Known())
+			require.Equal(e.T, vat.Settings{Scheme: vat.SchemeNone}, e.Row(row).VAT())
 		}
 	})
 }

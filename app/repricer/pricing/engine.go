@@ -49,6 +49,7 @@ type EngineParts struct {
 	Sellers        accounts.Sellers
 	Listings       ports.Listings
 	Costs          pricingports.Costs
+	Expenses       pricingports.TeamExpenses
 	Fees           pricingports.Fees
 	FeeBands       pricingports.FeeBands
 	Offers         pricingports.Offers
@@ -138,6 +139,7 @@ type batch struct {
 	now      time.Time
 	killed   bool
 	settings repricer.SettingsSnapshot
+	expenses pricingports.Expenses
 	policy   *decision.Policy
 	sellers  []account.Seller
 	plans    map[strategy.ID]strategy.Snapshot
@@ -270,6 +272,9 @@ func (e *Engine) readTeam(ctx context.Context, b *batch) error {
 		return err
 	}
 	b.settings = settings.Snapshot()
+	if b.expenses, err = e.p.Expenses.Defaults(ctx, b.team); err != nil {
+		return err
+	}
 	if b.sellers, err = e.p.Sellers.OfTeam(ctx, b.team); err != nil {
 		return err
 	}

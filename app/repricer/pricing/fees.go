@@ -9,6 +9,7 @@ import (
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/profit"
+	"sellingassistant/domain/kernel/vat"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
 	pricingports "sellingassistant/ports/repricer/pricing"
@@ -265,7 +266,7 @@ type solution struct {
 
 type solved struct {
 	cost, postage optional.Maybe[money.Amount]
-	vat           money.Percent
+	vat           vat.Settings
 	shipping      money.Amount
 	fulfillment   decision.Fulfillment
 	limits        decision.Limits
@@ -278,7 +279,7 @@ func (c *evaluation) solve() optional.Maybe[decision.Bounds] {
 	}
 	row := repricer.DecisionRow(c.observed.ApplyTo(c.row))
 	row.Cost = c.observed.Cost
-	of := solved{row.Cost, row.Postage, row.VATPercent, row.Shipping, row.Fulfillment, row.Limits}
+	of := solved{row.Cost, row.Postage, c.observed.VAT.Or(vat.Settings{}), row.Shipping, row.Fulfillment, row.Limits}
 	if c.bounds != nil && c.bounds.of == of {
 		return c.bounds.bounds
 	}

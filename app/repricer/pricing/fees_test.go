@@ -151,7 +151,7 @@ func TestARowWithoutFeesAtItsFloorWaitsForThem(t *testing.T) {
 		require.Equal(e.T, "5.98", floor)
 		require.Equal(e.T, amount("5.98"), e.Row(row).Observed.DecidedFloor, "after ten minutes the other fees count")
 		require.Contains(e.T, e.All(e.T, ours, historyports.ChangeFilter{})[0].Sentences,
-			"The marketplace has not answered for the floor, so its fees are those of the fee tables.")
+			"The marketplace has not answered for the floor, so the fees of €5.98 with shipping come from the fee tables.")
 		// Old fees of the same floor are good enough meanwhile.
 		e.costs(row, "11")
 		asked, floor = e.later(row, 25*time.Hour)

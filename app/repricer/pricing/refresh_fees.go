@@ -175,7 +175,7 @@ func (b *batch) refreshed(
 	for _, row := range rows {
 		c, m := byRow[row.ID()], memories[row.ID()]
 		if row.ObserveCosts(repricer.Observation{
-			Cost: c.observed.Cost, Postage: c.observed.Postage, VATPercent: c.observed.VATPercent, MapPrice: c.observed.MapPrice, Fees: c.observed.Fees,
+			Cost: c.observed.Cost, Postage: c.observed.Postage, VAT: c.observed.VAT, MapPrice: c.observed.MapPrice, Fees: c.observed.Fees,
 		}, c.solve()) {
 			moved = append(moved, row)
 		}

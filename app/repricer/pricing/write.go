@@ -166,7 +166,7 @@ func (w *writing) keepFees(c *evaluation, row *repricer.Product, m repricer.Memo
 	}
 	m.Estimates = c.memory.Estimates
 	row.Observe(repricer.Observation{
-		Cost: c.observed.Cost, Postage: c.observed.Postage, VATPercent: c.observed.VATPercent, MapPrice: c.observed.MapPrice, Fees: c.observed.Fees, FloorFees: c.observed.FloorFees,
+		Cost: c.observed.Cost, Postage: c.observed.Postage, VAT: c.observed.VAT, MapPrice: c.observed.MapPrice, Fees: c.observed.Fees, FloorFees: c.observed.FloorFees,
 	})
 	if c.feesAt.Known() {
 		m.FeesAt = c.feesAt

@@ -100,16 +100,20 @@ func (g Given) Resolve(m marketplace.Marketplace, day date.Date) (money.Percent,
 	return rate, BasisAssumed
 }
 
+// Usual returns the scheme of sellers who did not choose one.
+func Usual(m marketplace.Marketplace) Scheme {
+	if m.Untaxed() {
+		return SchemeNone
+	}
+	return SchemeStandard
+}
+
 // On completes the settings for a marketplace and a day: the scheme standard at the rate of
 // Resolve, or no VAT where prices exclude tax. The cost contains the rate of the sale.
 func (g Given) On(m marketplace.Marketplace, day date.Date) Settings {
-	scheme := SchemeStandard
 	rate, basis := g.Resolve(m, day)
-	if m.Untaxed() {
-		scheme = SchemeNone
-	}
 	return Settings{
-		Scheme: g.Scheme.Or(scheme), Rate: rate, Cost: g.Cost.Or(rate), Flat: g.Flat.Or(money.Percent{}), Basis: basis,
+		Scheme: g.Scheme.Or(Usual(m)), Rate: rate, Cost: g.Cost.Or(rate), Flat: g.Flat.Or(money.Percent{}), Basis: basis,
 		Unsure: g.Unsure && basis == BasisAssumed && !g.Class.Known(),
 	}
 }

@@ -80,6 +80,7 @@ func (d *decider) band() bool {
 	if postage, basis := d.row.postage(); basis != "" && d.row.Cost.Known() {
 		d.note(2, RulePostage, 0, postage, string(basis))
 	}
+	d.noteFees()
 	found := d.row.floor()
 	switch {
 	case found.skip:

@@ -8,6 +8,7 @@ import (
 
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/vat"
 	"sellingassistant/domain/repricer/decision"
 )
 
@@ -48,9 +49,18 @@ func reaches(f decision.Row, price int64) bool {
 	if least := amountOf(fees.ReferralMin); fee.Cmp(least) < 0 {
 		fee = least
 	}
-	net := divided(based, sum(rat(1, 1), shareOf(f.VATPercent)))
+	net, charged, gross := based, sum(fee, amountOf(fees.Fixed)), sum(rat(1, 1), shareOf(f.VATPercent))
+	switch f.VATScheme {
+	case vat.SchemeNotRegistered:
+		charged = multiplied(charged, gross)
+	case vat.SchemeFlat:
+		net, charged = multiplied(based, less(rat(1, 1), shareOf(f.VATFlat))), multiplied(charged, gross)
+	case vat.SchemeNone:
+	default:
+		net = divided(based, gross)
+	}
 	cost := spent(f)
-	profit := less(less(less(net, fee), amountOf(fees.Fixed)), cost)
+	profit := less(less(net, charged), cost)
 	aim := new(big.Rat)
 	switch l.MinPriceMode {
 	case decision.MinPriceROI:

@@ -9,6 +9,7 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/vat"
 	"sellingassistant/domain/kernel/words"
 	"sellingassistant/domain/repricer/decision"
 )
@@ -182,6 +183,9 @@ func (m made) row() decision.Row {
 	}
 	if m.pick(4) == 3 {
 		r.SoftCeiling = optional.Some(decision.SoftCeiling{Price: m.near(), Until: of(m, noon.Add(time.Hour), noon.Add(-time.Hour))})
+	}
+	if !m.coarse && m.rarely() {
+		r.VATScheme, r.VATFlat = of(m, vat.SchemeNotRegistered, vat.SchemeFlat, vat.SchemeNone), pct("7.5")
 	}
 	switch m.pick(100) {
 	case 96:

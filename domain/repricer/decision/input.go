@@ -8,6 +8,7 @@ import (
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/profit"
+	"sellingassistant/domain/kernel/vat"
 )
 
 // Input is everything a decision depends on. Equal inputs give equal decisions, so a stored input
@@ -100,8 +101,11 @@ type Row struct {
 	FeesBy FeesBasis
 	// VATPercent is contained in the price; 0 where prices exclude tax.
 	VATPercent money.Percent
-	MapPrice   optional.Maybe[money.Amount]
-	Limits     Limits
+	// VATScheme is "" for the usual scheme of the marketplace. VATFlat is the rate of a flat scheme.
+	VATScheme vat.Scheme
+	VATFlat   money.Percent
+	MapPrice  optional.Maybe[money.Amount]
+	Limits    Limits
 	// LossGuard keeps the floor from lying below break-even, as far as cost and fees
 	// are known.
 	LossGuard bool

@@ -17,10 +17,13 @@ const (
 	laterVersion = 4
 	leastVersion = 5
 	guardVersion = 6
+	taxVersion   = 7
 )
 
 func (in *Input) version() int64 {
 	switch {
+	case in.Row.VATScheme != "":
+		return taxVersion
 	case in.Row.Bounds.Known(), in.Row.FeesBy != FeesByAnswer, in.OffersIncomplete,
 		in.Policy != nil && in.Policy.MaxRisePercent.Known():
 		return guardVersion
@@ -71,7 +74,7 @@ func DecodeInput(b []byte) (Input, error) {
 func codeInput(c *codec.Codec, in *Input) {
 	version := in.version()
 	c.Number(&version)
-	if c.Reads() && (version < firstVersion || version > guardVersion) {
+	if c.Reads() && (version < firstVersion || version > taxVersion) {
 		c.Fail()
 		return
 	}
@@ -114,6 +117,10 @@ func codeInput(c *codec.Codec, in *Input) {
 		}
 		codec.Maybe(c, &in.Row.Accepted, (*codec.Codec).Amount)
 		c.Flag(&in.OffersIncomplete)
+	}
+	if version >= taxVersion {
+		codec.Word(c, &in.Row.VATScheme)
+		c.Percent(&in.Row.VATFlat)
 	}
 }
 

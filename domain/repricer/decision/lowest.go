@@ -1,9 +1,9 @@
 package decision
 
 import (
+	"cmp"
 	"math/big"
 
-	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/profit"
@@ -14,14 +14,10 @@ import (
 // Sale describes a sale of the row at its live price.
 func (f *Row) Sale(fees profit.Fees) profit.Sale {
 	postage, _ := f.postage()
-	scheme := vat.SchemeStandard
-	if m, ok := marketplace.ByID(f.MarketplaceID); ok && m.Untaxed() {
-		scheme = vat.SchemeNone
-	}
 	return profit.Sale{
 		Currency: f.Currency, Merchant: true, Price: f.Price, Shipping: f.Shipping, Fees: fees,
 		Costs: profit.Costs{Cost: f.Cost, Postage: optional.Some(money.FromUnits(postage))},
-		VAT:   vat.Settings{Scheme: scheme, Rate: f.VATPercent},
+		VAT:   vat.Settings{Scheme: cmp.Or(f.VATScheme, vat.SchemeStandard), Rate: f.VATPercent, Flat: f.VATFlat},
 	}
 }
 

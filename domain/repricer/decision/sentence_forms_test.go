@@ -319,7 +319,29 @@ func (f *figures) taken(left *big.Rat) bool {
 	return f.isRate("rFee", rate) && f.isRate("rVat", f.in.Row.VATPercent) && divided(left, vat).Cmp(fee) <= 0
 }
 
-const takes = ": a referral fee of <rFee> and VAT of <rVat> take too much of it."
+const (
+	takes   = ": a referral fee of <rFee> and VAT of <rVat> take too much of it."
+	takesAt = ": a referral fee of <rFee>, as at a price of <aTotal> with shipping, and VAT of <rVat> take too much of it."
+	leave   = ": fees and VAT leave too little of it."
+)
+
+// unreachable are the sentences about targets that no price reaches.
+func unreachable(why string, taken func(*figures, *big.Rat) bool) []form {
+	return []form{
+		says1("No price reaches an ROI of <rTarget>"+why, func(f *figures) bool {
+			return f.isRate("rTarget", f.in.Row.Limits.TargetROI.Or(money.Percent{})) && taken(f, rat(1, 1))
+		}),
+		says1("No price reaches a margin of <rTarget>"+why, func(f *figures) bool {
+			return f.isRate("rTarget", f.in.Row.Limits.TargetMargin.Or(money.Percent{})) &&
+				taken(f, less(rat(1, 1), divided(f.value("rTarget"), rat(100, 1))))
+		}),
+		says1("No price is free of loss"+why, func(f *figures) bool { return taken(f, rat(1, 1)) }),
+	}
+}
+
+func (f *figures) takenAt(left *big.Rat) bool {
+	return f.is("aTotal", f.in.Row.FeesTotal.Or(money.Amount{})) && f.taken(left)
+}
 
 // told are the forms of the sentence of each reason.
 var told = map[decision.Reason][]form{
@@ -354,14 +376,8 @@ var told = map[decision.Reason][]form{
 			away.Abs(away).Cmp(f.measured("rMost", f.value("aLast"))) > 0
 	})),
 	decision.ReasonTargetUnreachable: forms(
-		says1("No price reaches an ROI of <rTarget>"+takes, func(f *figures) bool {
-			return f.isRate("rTarget", f.in.Row.Limits.TargetROI.Or(money.Percent{})) && f.taken(rat(1, 1))
-		}),
-		says1("No price reaches a margin of <rTarget>"+takes, func(f *figures) bool {
-			return f.isRate("rTarget", f.in.Row.Limits.TargetMargin.Or(money.Percent{})) &&
-				f.taken(less(rat(1, 1), divided(f.value("rTarget"), rat(100, 1))))
-		}),
-		says1("No price is free of loss"+takes, func(f *figures) bool { return f.taken(rat(1, 1)) })),
+		slices.Concat(unreachable(takes, (*figures).taken), unreachable(takesAt, (*figures).takenAt),
+			unreachable(leave, func(f *figures, _ *big.Rat) bool { return f.in.Row.VATScheme != "" }))...),
 	decision.ReasonFloorAboveCeiling: forms(says1("<fFloor> is above <cMax>, so no price fits.", func(f *figures) bool {
 		return f.value("fFloor").Cmp(f.value("cMax")) > 0
 	})),
@@ -682,8 +698,9 @@ var remarks = forms(
 		return f.is("aPaid", f.in.Row.Shipping) && !f.in.Row.Postage.Known()
 	}),
 	says1("What sending one unit costs is not known, and the floor leaves it out.", func(f *figures) bool { return !f.in.Row.Postage.Known() }),
-	says1("The marketplace has not answered for the floor, so its fees are those of the fee tables.", func(f *figures) bool {
-		return f.in.Row.FeesBy == decision.FeesByTables
+	says1("The marketplace has not answered for the floor, so the fees of <aTotal> with shipping come from the fee tables.", func(f *figures) bool {
+		floor := f.d.Floor.Or(money.Amount{}).Units() + f.in.Row.Shipping.Units()
+		return f.in.Row.FeesBy == decision.FeesByTables && f.is("aTotal", money.FromUnits(floor))
 	}),
 	says1("The fees are those of a price of <aTotal> with shipping; at the floor they may be others.", func(f *figures) bool {
 		return f.is("aTotal", f.in.Row.FeesTotal.Or(money.Amount{}))

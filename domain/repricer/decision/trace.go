@@ -2,12 +2,14 @@ package decision
 
 import (
 	"cmp"
+	"math/big"
 	"slices"
 	"strconv"
 	"strings"
 
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/profit"
 )
 
 // Rule names the rule of a trace step.
@@ -18,6 +20,7 @@ const (
 	RulePreview       Rule = "preview"
 	RuleStop          Rule = "stop"
 	RulePostage       Rule = "postage"
+	RuleFees          Rule = "fees"
 	RuleFloor         Rule = "floor"
 	RuleCeiling       Rule = "ceiling"
 	RuleSchedule      Rule = "schedule"
@@ -38,7 +41,7 @@ const (
 )
 
 var rules = []Rule{
-	RulePreview, RuleStop, RulePostage, RuleFloor, RuleCeiling, RuleSchedule, RuleSales, RuleFilter, RuleBox, RuleOwnSKU, RuleRaise, RuleSoftCeiling,
+	RulePreview, RuleStop, RulePostage, RuleFees, RuleFloor, RuleCeiling, RuleSchedule, RuleSales, RuleFilter, RuleBox, RuleOwnSKU, RuleRaise, RuleSoftCeiling,
 	RuleTarget, RuleBelowMin, RuleRest, RuleAdjust, RuleCapOverridden, RuleMinChange, RuleBrake, RuleOutcome,
 }
 
@@ -89,6 +92,19 @@ func amountUnless0(n int64) optional.Maybe[money.Amount] {
 		return optional.None[money.Amount]()
 	}
 	return optional.Some(money.FromUnits(n))
+}
+
+// noteFees adds the price that the fees were found for, and their sum there. The note names their
+// source where the marketplace did not answer.
+func (d *decider) noteFees() {
+	fees, known := d.row.Fees.Get()
+	total, bound := d.row.FeesTotal.Get()
+	if d.trace == nil || !known || !bound || !d.row.Cost.Known() || fees.Upper.Known() {
+		return
+	}
+	sum := fees.At(total)
+	charged := profit.Exactly(sum.Mul(sum, big.NewRat(1, 10_000))).Amount(d.row.Currency.Unit())
+	d.note(2, RuleFees, total.Units(), charged.Or(money.Amount{}).Units(), string(d.row.FeesBy))
 }
 
 // drop records an excluded offer.

@@ -92,7 +92,7 @@ func (w *world) engine() *pricing.Engine {
 		Sellers: w.sellers, Listings: repricerbridge.NewListings(skus),
 		Costs: bridge.NewCosts(inventoryapp.NewCosts(skus, nil,
 			inventoryapp.NewWatchedCosts(inventorystore.NewCostLayers(w.store), skus, silence{}, clock.System{}), w.store, clock.System{})),
-		Fees: silence{}, FeeBands: silence{}, Offers: silence{}, Expected: silence{}, Sales: historystore.NewSales(w.store), OrderCoverage: silence{}, FeeRequests: queuestore.NewFeeRequests(w.store),
+		Expenses: silence{}, Fees: silence{}, FeeBands: silence{}, Offers: silence{}, Expected: silence{}, Sales: historystore.NewSales(w.store), OrderCoverage: silence{}, FeeRequests: queuestore.NewFeeRequests(w.store),
 		SourceBreakers: pricingstore.NewSourceBreakers(w.store), Sweeps: pricingstore.NewSweeps(w.store),
 		Tx: w.store, Clock: clock.System{}, Metrics: engineWatch{w.watch}, KillSwitch: silence{},
 	})
@@ -117,6 +117,11 @@ type silence struct{}
 
 // MapPricesChanged implements inventory.CostWatch.
 func (silence) MapPricesChanged(context.Context, id.Team, []inventory.SKUKey) error { return nil }
+
+// Defaults implements pricing.TeamExpenses.
+func (silence) Defaults(context.Context, id.Team) (pricingports.Expenses, error) {
+	return pricingports.Expenses{}, nil
+}
 
 // CostsChanged implements inventory.CostWatch.
 func (silence) CostsChanged(context.Context, id.Team, []inventory.SKUKey) error { return nil }

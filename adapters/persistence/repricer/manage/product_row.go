@@ -12,6 +12,7 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/vat"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
 	"sellingassistant/domain/repricer/strategy"
@@ -74,6 +75,10 @@ type productRow struct {
 	FloorTotal       *int64            `bun:"floor_fee_total"`
 	FloorFeesAt      *int64            `bun:"floor_fees_at"`
 	VATPercent       *int64            `bun:"vat_percent"`
+	VATSource        *string           `bun:"vat_source"`
+	VATScheme        *string           `bun:"vat_scheme"`
+	VATFlat          *int64            `bun:"vat_flat_percent"`
+	VATUnsure        bool              `bun:"vat_unsure"`
 	MapPrice         *int64            `bun:"map_price"`
 	BuyBoxPrice      *int64            `bun:"buy_box_price"`
 	BuyBoxOwner      decision.BoxOwner `bun:"buy_box_owner"`
@@ -109,7 +114,8 @@ var (
 		"hold_reason", "hold_since", "hold_details", "hold_price", "resumed_reason", "resumed_at", "resumed_price",
 		"run_state", "title", "fulfillment", "quantity",
 		"current_price", "shipping", "cost", "outbound_shipping", "fee_referral_percent", "fee_referral_min", "fee_fixed", "floor_fee_percent",
-		"floor_fee_fixed", "floor_fee_total", "floor_fees_at", "vat_percent", "buy_box_price", "buy_box_owner", "buy_box_seller_id",
+		"floor_fee_fixed", "floor_fee_total", "floor_fees_at", "vat_percent", "vat_source", "vat_scheme", "vat_flat_percent",
+		"vat_unsure", "buy_box_price", "buy_box_owner", "buy_box_seller_id",
 		"buy_box_inferred", "competitors_count", "box_log", "buy_box_share_24h", "buy_box_share_7d", "next_due_at", "last_event_at", "offers_at", "search",
 	}
 	decidedColumns = []string{
@@ -144,7 +150,7 @@ func productRowOf(s snapshot) productRow {
 		MinPriceMarkupType: l.MinPriceMarkupType, MissingCostFallback: l.MissingCostFallback, AllowLoss: s.AllowLoss, RunState: s.RunState,
 		Title: o.Title.Ptr(), Fulfillment: record.Text(o.Fulfillment), Quantity: o.Quantity.Ptr(),
 		CurrentPrice: amountUnits(o.CurrentPrice), Shipping: amountUnits(o.Shipping), Cost: amountUnits(o.Cost), Postage: amountUnits(o.Postage),
-		VATPercent: percentUnits(o.VATPercent), MapPrice: amountUnits(o.MapPrice),
+		MapPrice:    amountUnits(o.MapPrice),
 		BuyBoxPrice: amountUnits(o.BuyBox.Price), BuyBoxOwner: o.BuyBox.Owner, BuyBoxSeller: o.BuyBox.SellerID, BuyBoxInferred: o.BuyBox.Inferred,
 		CompetitorsCount: record.Whole(o.CompetitorsCount), BoxLog: o.BoxLog,
 		BuyBoxShare24h: percentUnits(o.BuyBoxShare24h), BuyBoxShare7d: percentUnits(o.BuyBoxShare7d),
@@ -164,6 +170,10 @@ func productRowOf(s snapshot) productRow {
 			r.ResumedReason = new(string(h.Reason))
 		}
 	}
+	if v, ok := o.VAT.Get(); ok {
+		r.VATPercent, r.VATSource, r.VATScheme = new(v.Rate.Units()), new(string(v.Basis)), new(string(v.Scheme))
+		r.VATFlat, r.VATUnsure = new(v.Flat.Units()), v.Unsure
+	}
 	if f, ok := o.Fees.Get(); ok {
 		r.FeePercent, r.FeeMin, r.FeeFixed = new(f.ReferralPercent.Units()), new(f.ReferralMin.Units()), new(f.Fixed.Units())
 	}
@@ -181,6 +191,24 @@ func productRowOf(s snapshot) productRow {
 	return r
 }
 
+// vat reads the VAT of the last evaluation. Rows from before vat_source have the rate of their cost
+// layer, if it had a rate.
+func (r *productRow) vat() optional.Maybe[vat.Settings] {
+	if r.VATPercent == nil {
+		return optional.None[vat.Settings]()
+	}
+	rate := money.PercentFromUnits(*r.VATPercent)
+	out := vat.Settings{Scheme: vat.SchemeStandard, Rate: rate, Cost: rate, Basis: vat.BasisCostLayer, Unsure: r.VATUnsure}
+	if r.VATSource != nil {
+		out.Basis = vat.Basis(*r.VATSource)
+	}
+	if r.VATScheme != nil {
+		out.Scheme = vat.Scheme(*r.VATScheme)
+	}
+	out.Flat = percentOf(r.VATFlat).Or(money.Percent{})
+	return optional.Some(out)
+}
+
 func (r *productRow) snapshot() (snapshot, error) {
 	s := snapshot{
 		ID: decision.ProductID(r.ID), Team: r.Team, Key: repricer.Key{SellerID: r.Seller, MarketplaceID: r.Marketplace, SKU: r.SKU},
@@ -196,7 +224,7 @@ func (r *productRow) snapshot() (snapshot, error) {
 		Observed: repricer.Observed{
 			Title: optional.Of(r.Title), Fulfillment: record.MaybeText[decision.Fulfillment](r.Fulfillment), Quantity: optional.Of(r.Quantity),
 			CurrentPrice: amountOf(r.CurrentPrice), Shipping: amountOf(r.Shipping), Cost: amountOf(r.Cost), Postage: amountOf(r.Postage),
-			VATPercent: percentOf(r.VATPercent), MapPrice: amountOf(r.MapPrice),
+			VAT: r.vat(), MapPrice: amountOf(r.MapPrice),
 			BuyBox:           decision.BuyBox{Price: amountOf(r.BuyBoxPrice), Owner: r.BuyBoxOwner, SellerID: r.BuyBoxSeller, Inferred: r.BuyBoxInferred},
 			CompetitorsCount: record.MaybeWhole[int](r.CompetitorsCount), BoxLog: r.BoxLog,
 			BuyBoxShare24h: percentOf(r.BuyBoxShare24h), BuyBoxShare7d: percentOf(r.BuyBoxShare7d),

@@ -173,6 +173,9 @@ func (t *teller) unreachable() string {
 		text = "No price reaches a margin of " + percent(l.TargetMargin.Or(money.Percent{}))
 		kept -= l.TargetMargin.Or(money.Percent{}).Units()
 	}
+	if t.row.VATScheme != "" {
+		return text + ": fees and VAT leave too little of it."
+	}
 	fees := t.row.Fees.Or(decision.FeeTerms{})
 	rate := fees.ReferralPercent
 	if upper, two := fees.Upper.Get(); two {
@@ -181,7 +184,11 @@ func (t *teller) unreachable() string {
 	if taken := exact.Product(rate.Units(), exact.PercentUnit+t.row.VATPercent.Units()); taken.Less(exact.Product(kept, exact.PercentUnit)) {
 		return text + ": it would be beyond all prices."
 	}
-	return text + ": a referral fee of " + percent(rate) + " and VAT of " + percent(t.row.VATPercent) + " take too much of it."
+	text += ": a referral fee of " + percent(rate)
+	if total, ok := t.row.FeesTotal.Get(); ok {
+		text += ", as at a price of " + t.landed(total) + ","
+	}
+	return text + " and VAT of " + percent(t.row.VATPercent) + " take too much of it."
 }
 
 // timed are the reasons of age, day and schedule.

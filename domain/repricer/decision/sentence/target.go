@@ -239,10 +239,11 @@ func (t *teller) postage() string {
 
 // fees says that the fees are those of another price than the floor.
 func (t *teller) fees() string {
-	if t.row.FeesBy == decision.FeesByTables && t.calculated() {
-		return "The marketplace has not answered for the floor, so its fees are those of the fee tables."
-	}
 	floor, ok := t.d.Floor.Get()
+	if ok && t.row.FeesBy == decision.FeesByTables && t.calculated() {
+		return "The marketplace has not answered for the floor, so the fees of " + t.landed(plus(floor, t.row.Shipping)) +
+			" come from the fee tables."
+	}
 	total, other := t.row.FeesTotal.Get()
 	if !ok || !other || !t.calculated() || exact.Magnitude(plus(floor, t.row.Shipping).Units()-total.Units()) <= 2*t.row.Currency.Unit().Units() {
 		return ""
