@@ -46,6 +46,8 @@ type Memory struct {
 	FeesAt optional.Maybe[time.Time]
 	// Estimates of the fees, the newest first.
 	Estimates []FeeEstimate
+	// Goods has the facts about the product, of rows that Amazon ships.
+	Goods optional.Maybe[Goods]
 	// AwaitedSince dates the beginning of a wait for the fees of the floor.
 	AwaitedSince optional.Maybe[time.Time]
 	// WindowSince identifies the last schedule window by its start; WindowPrice is the live price

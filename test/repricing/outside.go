@@ -10,6 +10,7 @@ import (
 	repricerbridge "sellingassistant/adapters/bridge/repricer"
 	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
@@ -29,6 +30,8 @@ type Outside struct {
 	Accounts      []account.Seller
 	ListingAnswer map[repricer.Key]ports.Listing
 	CostAnswers   map[repricer.Key]pricingports.Cost
+	// GoodsAnswer has the facts about every product.
+	GoodsAnswer repricer.Goods
 	// Expenses are the team's.
 	Expenses pricingports.Expenses
 	// PostageUnknown leaves the postage of costs unknown that name none.
@@ -106,6 +109,15 @@ func (o outCosts) Current(context.Context, id.Team, []repricer.Key) (map[reprice
 		out[key] = cost
 	}
 	return out, o.Call("Costs.Current")
+}
+
+// Goods returns GoodsAnswer for every product.
+func (o *Outside) Goods(_ context.Context, _ id.Team, _ marketplace.ID, asins []string) (map[string]repricer.Goods, error) {
+	out := map[string]repricer.Goods{}
+	for _, a := range asins {
+		out[a] = o.GoodsAnswer
+	}
+	return out, o.Call("Goods.Goods")
 }
 
 // Defaults returns the expenses of the team.

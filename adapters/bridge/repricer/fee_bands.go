@@ -83,6 +83,25 @@ func NewFeeSchedule(at marketplace.ID, t fee.Tables, productType string, now tim
 }
 
 func (s *feeSchedule) Fees(q pricingports.FeeScheduleQuestion) (profit.Fees, error) {
+	ask := s.question(q)
+	table, err := fee.NewSchedule(ask)
+	if err != nil || len(q.Estimates) == 0 {
+		return feesOf(table, err)
+	}
+	ask.Given = append(table.Lay(answersOf(q.Estimates)), ask.Given...)
+	return feesOf(fee.NewSchedule(ask))
+}
+
+func (s *feeSchedule) Storage(q pricingports.FeeScheduleQuestion) money.Amount {
+	table, err := fee.NewSchedule(s.question(q))
+	if err != nil {
+		return money.Amount{}
+	}
+	bill := table.At(s.at.Currency.Unit())
+	return bill.Of(fee.TypeStorage)
+}
+
+func (s *feeSchedule) question(q pricingports.FeeScheduleQuestion) fee.Question {
 	ask := fee.Question{
 		Market: s.market, Currency: s.at.Currency, Day: s.day, Merchant: q.Fulfillment != decision.FBA,
 		Shipping: q.Shipping, Product: s.product,
@@ -91,12 +110,15 @@ func (s *feeSchedule) Fees(q pricingports.FeeScheduleQuestion) (profit.Fees, err
 		// The category of everything else may not fit the product.
 		ask.Given = []fee.Given{fee.Untold(fee.TypeReferral)}
 	}
-	table, err := fee.NewSchedule(ask)
-	if err != nil || len(q.Estimates) == 0 {
-		return feesOf(table, err)
+	goods := q.Goods.Or(repricer.Goods{})
+	if goods.Dangerous {
+		ask.Product.Group = fee.GroupDangerous
 	}
-	ask.Given = append(table.Lay(answersOf(q.Estimates)), ask.Given...)
-	return feesOf(fee.NewSchedule(ask))
+	p := goods.Package
+	if size, err := fee.NewSize(p.Length, p.Width, p.Height, p.Weight); err == nil {
+		ask.Product.Size, ask.Product.StorageMonths = optional.Some(size), q.StorageMonths
+	}
+	return ask
 }
 
 func feesOf(s *fee.Schedule, err error) (profit.Fees, error) {

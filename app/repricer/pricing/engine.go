@@ -52,6 +52,7 @@ type EngineParts struct {
 	Expenses       pricingports.TeamExpenses
 	Fees           pricingports.Fees
 	FeeBands       pricingports.FeeBands
+	Goods          pricingports.Goods
 	Offers         pricingports.Offers
 	Expected       pricingports.ExpectedPrices
 	Sales          historyports.Sales
@@ -166,9 +167,10 @@ type evaluation struct {
 	// unanswered has the error after which fees may come later.
 	unanswered error
 	// feeSchedule follows the fees over all prices, bounds is its last solution.
-	feeSchedule pricingports.FeeSchedule
-	bounds      *solution
-	feesBy      decision.FeesBasis
+	feeSchedule   pricingports.FeeSchedule
+	storageMonths int64
+	bounds        *solution
+	feesBy        decision.FeesBasis
 	// awaitedSince dates the beginning of a wait for fees.
 	awaitedSince optional.Maybe[time.Time]
 	seenAt       optional.Maybe[time.Time]

@@ -2,6 +2,7 @@ package pricing
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"sellingassistant/domain/kernel/account"
@@ -29,6 +30,7 @@ func (e *Engine) askFees(ctx context.Context, b *batch) error {
 	if err := e.askSchedules(ctx, b, func(c *evaluation) bool { return c.observed.Cost.Known() }); err != nil {
 		return err
 	}
+	e.askGoods(ctx, b)
 	for s, cases := range b.bySeller(func(c *evaluation) bool { return c.wantsFees(b) }) {
 		for i, a := range e.feesOf(ctx, *s, cases, (*evaluation).live) {
 			cases[i].fee(a, b)
@@ -65,8 +67,68 @@ func (e *Engine) askSchedules(ctx context.Context, b *batch, wanted func(*evalua
 	}
 	for _, c := range b.cases {
 		c.feeSchedule = schedules[c.row.Key]
+		c.storageMonths = profit.Months(b.expenses.StorageMonths, c.fulfillment() != decision.FBA)
 	}
 	return nil
+}
+
+// goodsAtOnce bounds the products of one question.
+const goodsAtOnce = 20
+
+// askGoods reads the packages of products in Amazon's warehouses, which fees of storage and of the
+// tables follow. Unanswered products are asked for again in the next evaluation.
+func (e *Engine) askGoods(ctx context.Context, b *batch) {
+	type product struct {
+		at   marketplace.ID
+		asin string
+	}
+	rows := map[product][]*evaluation{}
+	asked := map[marketplace.ID][]string{}
+	for _, c := range b.cases {
+		stored := !c.waits && c.feeSchedule != nil && c.fulfillment() == decision.FBA
+		if !stored || c.row.ASIN == "" || !c.memory.WantsGoods(b.now) {
+			continue
+		}
+		p := product{c.row.Key.MarketplaceID, c.row.ASIN}
+		if len(rows[p]) == 0 {
+			asked[p.at] = append(asked[p.at], p.asin)
+		}
+		rows[p] = append(rows[p], c)
+	}
+	for at, asins := range asked {
+		for part := range slices.Chunk(asins, goodsAtOnce) {
+			found, err := e.p.Goods.Goods(ctx, b.team, at, part)
+			for asin, g := range found {
+				g.At = b.now
+				for _, c := range rows[product{at, asin}] {
+					c.memory.NoteGoods(g)
+				}
+			}
+			if err != nil {
+				break
+			}
+		}
+	}
+}
+
+// question asks the schedule of the row.
+func (c *evaluation) question() pricingports.FeeScheduleQuestion {
+	q := pricingports.FeeScheduleQuestion{
+		Fulfillment: c.fulfillment(), Shipping: c.shipping(), Estimates: c.estimates(),
+	}
+	if q.Fulfillment == decision.FBA {
+		q.Goods, q.StorageMonths = c.memory.Goods, c.storageMonths
+	}
+	return q
+}
+
+// besideReferral sums the other fees of an estimate and storage, which estimates do not contain.
+func (c *evaluation) besideReferral(e repricer.FeeEstimate) money.Amount {
+	units := e.Fixed().Units()
+	if c.feeSchedule != nil {
+		units += c.feeSchedule.Storage(c.question()).Units()
+	}
+	return money.FromUnits(units)
 }
 
 // counts reports whether the floor depends on cost and fees: it is calculated, or guarded against a
@@ -155,7 +217,7 @@ func (c *evaluation) fee(a pricingports.FeeAnswer, b *batch) {
 	if !ok {
 		return
 	}
-	c.observed.Fees = optional.Some(decision.Fees{ReferralPercent: f.Rate, Fixed: f.Fixed()})
+	c.observed.Fees = optional.Some(decision.Fees{ReferralPercent: f.Rate, Fixed: c.besideReferral(f)})
 	c.feesAt = optional.Some(b.now)
 	c.atFloor(b)
 }
@@ -222,7 +284,7 @@ func (c *evaluation) atFloor(b *batch) {
 		return
 	}
 	if e, known := c.estimateFor(at); known {
-		fees := repricer.FloorFees{ReferralPercent: e.Rate, Fixed: e.Fixed(), Total: c.total(at), At: e.At}
+		fees := repricer.FloorFees{ReferralPercent: e.Rate, Fixed: c.besideReferral(e), Total: c.total(at), At: e.At}
 		c.observed.FloorFees = optional.Some(fees)
 	}
 }
@@ -270,6 +332,8 @@ type solved struct {
 	shipping      money.Amount
 	fulfillment   decision.Fulfillment
 	limits        decision.Limits
+	goods         optional.Maybe[repricer.Goods]
+	months        int64
 }
 
 // solve returns the bounds of the row by the fees that are known.
@@ -279,13 +343,14 @@ func (c *evaluation) solve() optional.Maybe[decision.Bounds] {
 	}
 	row := repricer.DecisionRow(c.observed.ApplyTo(c.row))
 	row.Cost = c.observed.Cost
-	of := solved{row.Cost, row.Postage, c.observed.VAT.Or(vat.Settings{}), row.Shipping, row.Fulfillment, row.Limits}
+	of := solved{
+		row.Cost, row.Postage, c.observed.VAT.Or(vat.Settings{}), row.Shipping, row.Fulfillment, row.Limits,
+		c.memory.Goods, c.storageMonths,
+	}
 	if c.bounds != nil && c.bounds.of == of {
 		return c.bounds.bounds
 	}
-	fees, err := c.feeSchedule.Fees(pricingports.FeeScheduleQuestion{
-		Fulfillment: row.Fulfillment, Shipping: row.Shipping, Estimates: c.estimates(),
-	})
+	fees, err := c.feeSchedule.Fees(c.question())
 	if err != nil {
 		return optional.None[decision.Bounds]()
 	}
@@ -310,7 +375,7 @@ func (c *evaluation) boundBy(row *decision.Row) {
 		at = row.Price
 	}
 	if e, known := c.estimateFor(at); known {
-		row.Fees = optional.Some(decision.FeeTerms{Fees: decision.Fees{ReferralPercent: e.Rate, Fixed: e.Fixed()}})
+		row.Fees = optional.Some(decision.FeeTerms{Fees: decision.Fees{ReferralPercent: e.Rate, Fixed: c.besideReferral(e)}})
 		row.FeesTotal = optional.Some(e.Total())
 		return
 	}

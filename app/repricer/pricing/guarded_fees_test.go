@@ -74,8 +74,15 @@ func TestAGuardedFloorCountsTheFeesAtTheFloor(t *testing.T) {
 	}
 }
 
+// Listed answers with the fulfilment of a listing.
+func (e *engine) Listed(row decision.ProductID, currency money.Currency, ships decision.Fulfillment) {
+	e.Out.ListingAnswer[e.Row(row).Key] = ports.Listing{Currency: currency, Fulfillment: optional.Some(ships), SeenAt: e.Clock.Now()}
+}
+
 // tabled has the fees of a table that estimates do not change.
 type tabled struct{ fees profit.Fees }
+
+func (t tabled) Storage(pricingports.FeeScheduleQuestion) money.Amount { return money.Amount{} }
 
 func (t tabled) Fees(pricingports.FeeScheduleQuestion) (profit.Fees, error) { return t.fees, nil }
 

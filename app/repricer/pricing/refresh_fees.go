@@ -84,6 +84,7 @@ func (e *Engine) refreshFeesOf(ctx context.Context, team id.Team) error {
 	if err := e.askSchedules(ctx, b, (*evaluation).earns); err != nil {
 		return err
 	}
+	e.askGoods(ctx, b)
 	for s, cases := range b.bySeller((*evaluation).earns) {
 		for from := 0; from < len(cases); from += readAtOnce {
 			e.estimate(ctx, b, *s, cases[from:min(from+readAtOnce, len(cases))])
@@ -175,13 +176,15 @@ func (b *batch) refreshed(
 	for _, row := range rows {
 		c, m := byRow[row.ID()], memories[row.ID()]
 		if row.ObserveCosts(repricer.Observation{
-			Cost: c.observed.Cost, Postage: c.observed.Postage, VAT: c.observed.VAT, MapPrice: c.observed.MapPrice, Fees: c.observed.Fees,
+			Cost: c.observed.Cost, Postage: c.observed.Postage, VAT: c.observed.VAT,
+			MapPrice: c.observed.MapPrice, Fees: c.observed.Fees,
 		}, c.solve()) {
 			moved = append(moved, row)
 		}
 		if c.feesAt.Known() {
 			m.FeesAt, m.Estimates = c.feesAt, c.memory.Estimates
 		}
+		m.Goods = c.memory.Goods
 		asked[row.ID()] = m
 	}
 	return rows, asked, moved

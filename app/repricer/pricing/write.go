@@ -164,7 +164,7 @@ func (w *writing) keepFees(c *evaluation, row *repricer.Product, m repricer.Memo
 	if !c.observed.Fees.Known() && !c.observed.FloorFees.Known() {
 		return
 	}
-	m.Estimates = c.memory.Estimates
+	m.Estimates, m.Goods = c.memory.Estimates, c.memory.Goods
 	row.Observe(repricer.Observation{
 		Cost: c.observed.Cost, Postage: c.observed.Postage, VAT: c.observed.VAT, MapPrice: c.observed.MapPrice, Fees: c.observed.Fees, FloorFees: c.observed.FloorFees,
 	})
@@ -273,7 +273,7 @@ func (c *evaluation) observe(row *repricer.Product, m *repricer.Memory, b *batch
 	if c.feesAt.Known() {
 		m.FeesAt = c.feesAt
 	}
-	m.Estimates, m.AwaitedSince = c.memory.Estimates, c.awaitedSince
+	m.Estimates, m.AwaitedSince, m.Goods = c.memory.Estimates, c.awaitedSince, c.memory.Goods
 	if c.seenAt.Known() {
 		m.SeenAt = c.seenAt
 	}

@@ -90,6 +90,7 @@ var repricerPricing = fx.Options(
 		as[ports.Listings](repricerbridge.NewListings),
 		as[pricingports.FeeBands](repricerbridge.NewFeeBands),
 		as[pricingports.TeamExpenses](bridge.NewTeamExpenses),
+		as[pricingports.Goods](repricerbridge.NewGoods),
 		as[pricingports.OrderCoverage](bridge.NewOrderCoverage),
 		as[pricingports.Metrics](telemetry.NewEngineMetrics),
 		fx.Annotate(amazonpricing.New, fx.As(new(pricingports.Offers)), fx.As(new(pricingports.Fees)), fx.As(new(pricingports.ExpectedPrices)),

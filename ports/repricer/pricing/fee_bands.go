@@ -4,7 +4,9 @@ import (
 	"context"
 
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/profit"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
@@ -24,6 +26,8 @@ type FeeSchedule interface {
 	// Fees lays the marketplace's estimates, the newest first, over the fee tables. A line that
 	// neither has is missing.
 	Fees(q FeeScheduleQuestion) (profit.Fees, error)
+	// Storage returns the storage fee that is part of Fees, 0 where it is left out.
+	Storage(q FeeScheduleQuestion) money.Amount
 }
 
 // FeeScheduleQuestion asks for the fees of a sale at every price.
@@ -32,4 +36,15 @@ type FeeScheduleQuestion struct {
 	// Shipping adds to the price of the buyer.
 	Shipping  money.Amount
 	Estimates []repricer.FeeEstimate
+	Goods     optional.Maybe[repricer.Goods]
+	// StorageMonths in Amazon's warehouse are counted in ten-thousandths. Without a size of the
+	// package they cost an unknown amount, which is left out.
+	StorageMonths int64
+}
+
+// Goods knows the products of listings.
+type Goods interface {
+	// Goods returns the facts about each product that the source knows. An error says that it may
+	// answer later. Without products the map is empty.
+	Goods(ctx context.Context, team id.Team, at marketplace.ID, asins []string) (map[string]repricer.Goods, error)
 }

@@ -28,6 +28,7 @@ import (
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/notification"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
@@ -92,7 +93,7 @@ func (w *world) engine() *pricing.Engine {
 		Sellers: w.sellers, Listings: repricerbridge.NewListings(skus),
 		Costs: bridge.NewCosts(inventoryapp.NewCosts(skus, nil,
 			inventoryapp.NewWatchedCosts(inventorystore.NewCostLayers(w.store), skus, silence{}, clock.System{}), w.store, clock.System{})),
-		Expenses: silence{}, Fees: silence{}, FeeBands: silence{}, Offers: silence{}, Expected: silence{}, Sales: historystore.NewSales(w.store), OrderCoverage: silence{}, FeeRequests: queuestore.NewFeeRequests(w.store),
+		Expenses: silence{}, Fees: silence{}, FeeBands: silence{}, Goods: silence{}, Offers: silence{}, Expected: silence{}, Sales: historystore.NewSales(w.store), OrderCoverage: silence{}, FeeRequests: queuestore.NewFeeRequests(w.store),
 		SourceBreakers: pricingstore.NewSourceBreakers(w.store), Sweeps: pricingstore.NewSweeps(w.store),
 		Tx: w.store, Clock: clock.System{}, Metrics: engineWatch{w.watch}, KillSwitch: silence{},
 	})
@@ -117,6 +118,11 @@ type silence struct{}
 
 // MapPricesChanged implements inventory.CostWatch.
 func (silence) MapPricesChanged(context.Context, id.Team, []inventory.SKUKey) error { return nil }
+
+// Goods implements pricing.Goods.
+func (silence) Goods(context.Context, id.Team, marketplace.ID, []string) (map[string]repricer.Goods, error) {
+	return nil, nil
+}
 
 // Defaults implements pricing.TeamExpenses.
 func (silence) Defaults(context.Context, id.Team) (pricingports.Expenses, error) {

@@ -46,6 +46,12 @@ type memoryRow struct {
 	SoldOut     bool            `bun:"sold_out"`
 	Estimates   string          `bun:"estimates"`
 	Awaited     *int64          `bun:"awaited_since"`
+	GoodsAt     *int64          `bun:"goods_at"`
+	Length      int64           `bun:"package_length"`
+	Width       int64           `bun:"package_width"`
+	Height      int64           `bun:"package_height"`
+	Weight      int64           `bun:"package_weight"`
+	Dangerous   bool            `bun:"dangerous"`
 }
 
 // remembered is the memory of a row.
@@ -68,6 +74,11 @@ func memoryRowOf(m remembered) memoryRow {
 	if soft, ok := m.SoftCeiling.Get(); ok {
 		r.SoftPrice, r.SoftUntil = new(soft.Price.Units()), new(db.Micros(soft.Until))
 	}
+	if g, ok := m.Goods.Get(); ok {
+		p := g.Package
+		r.GoodsAt, r.Dangerous = new(db.Micros(g.At)), g.Dangerous
+		r.Length, r.Width, r.Height, r.Weight = p.Length, p.Width, p.Height, p.Weight
+	}
 	falls := make([]string, len(m.Falls))
 	for i, at := range m.Falls {
 		falls[i] = strconv.FormatInt(db.Micros(at), 10)
@@ -89,6 +100,12 @@ func (r *memoryRow) memory() (remembered, error) {
 	}
 	if r.SoftPrice != nil {
 		m.SoftCeiling = optional.Some(decision.SoftCeiling{Price: sureAmount(r.SoftPrice), Until: momentOf(r.SoftUntil).Or(time.Time{})})
+	}
+	if r.GoodsAt != nil {
+		m.Goods = optional.Some(repricer.Goods{
+			At: db.FromMicros(*r.GoodsAt), Dangerous: r.Dangerous,
+			Package: repricer.Package{Length: r.Length, Width: r.Width, Height: r.Height, Weight: r.Weight},
+		})
 	}
 	for at := range strings.SplitSeq(r.Falls, ",") {
 		if at == "" {

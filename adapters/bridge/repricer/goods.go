@@ -1,0 +1,50 @@
+package repricer
+
+import (
+	"context"
+
+	researchapp "sellingassistant/app/research"
+	"sellingassistant/domain/kernel/asin"
+	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/repricer"
+	pricingports "sellingassistant/ports/repricer/pricing"
+)
+
+// Goods gives the repricer the packages that product research knows.
+type Goods struct{ sources *researchapp.Sources }
+
+// NewGoods makes the bridge from the repricer to research.
+func NewGoods(s *researchapp.Sources) *Goods { return &Goods{s} }
+
+var _ pricingports.Goods = (*Goods)(nil)
+
+func (g *Goods) Goods(
+	ctx context.Context, team id.Team, at marketplace.ID, asins []string,
+) (map[string]repricer.Goods, error) {
+	out := map[string]repricer.Goods{}
+	m, ok := marketplace.ByID(at)
+	named := make([]asin.ASIN, 0, len(asins))
+	for _, a := range asins {
+		if parsed, err := asin.Parse(a); err == nil {
+			named = append(named, parsed)
+		}
+	}
+	if !ok || len(named) == 0 {
+		return out, nil
+	}
+	var failed error
+	for _, f := range g.sources.Look(ctx, team, m, named, researchapp.Want{Catalog: true}) {
+		if e, known := fault.As(f.Catalog.Err); f.Catalog.Err != nil && (!known || e.Kind != fault.NotFound) {
+			failed = f.Catalog.Err
+			continue
+		}
+		p := f.Catalog.Value.Package
+		out[f.ASIN.String()] = repricer.Goods{
+			Package:   repricer.Package{Length: p.Length, Width: p.Width, Height: p.Height, Weight: p.Weight},
+			Dangerous: f.Catalog.Value.HazMat.Or(false),
+		}
+	}
+	return out, failed
+}

@@ -1,0 +1,96 @@
+package pricing_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	repricerbridge "sellingassistant/adapters/bridge/repricer"
+	"sellingassistant/adapters/feetable"
+	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/repricer/decision"
+	pricingports "sellingassistant/ports/repricer/pricing"
+)
+
+// Storage by the months of the team counts in floor, break-even, margin and ROI of rows that Amazon
+// ships. In November the package of 0.2119 cubic feet costs 0.5085 a month, in January 0.1653.
+func TestStorageOfTheTeamCounts(t *testing.T) {
+	tables, err := feetable.Read()
+	require.NoError(t, err)
+	size := repricer.Package{Length: 300_000_000, Width: 200_000_000, Height: 100_000_000, Weight: 800_000_000_000}
+	for name, c := range map[string]struct {
+		ships             decision.Fulfillment
+		months            string
+		size              repricer.Package
+		fixed, floor, roi string
+	}{
+		"one month unless the team says otherwise": {decision.FBA, "", size, "3.5085", "15.89", "34.915"}, // 15.89 - 2.38 - 3.5085 - 10 = 0.0015
+		"no month":         {decision.FBA, "0", size, "3", "15.29", "40"},               // 15.29 - 2.29 - 3 - 10 = 0
+		"three months":     {decision.FBA, "3", size, "4.1823", "16.69", "28.177"},      // November, December and January: 16.69 - 2.50 - 4.1823 - 10 = 0.0077
+		"an unknown size":  {decision.FBA, "3", repricer.Package{}, "3", "15.29", "40"}, // is left out
+		"the seller ships": {decision.FBM, "3", size, "3", "15.29", "40"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			eachEngine(t, func(e *engine) {
+				row := e.guardedRow(marketplace.US, "USD", "20", "10", fixedFees("USD", "1", "3", "3"))
+				e.Out.Schedule = repricerbridge.NewFeeSchedule(marketplace.US, tables, "KITCHEN", noon)
+				e.Out.GoodsAnswer = repricer.Goods{Package: c.size}
+				if c.months != "" {
+					e.Out.Expenses.StorageMonths = amount(c.months)
+				}
+				if c.ships == decision.FBM {
+					e.Listed(row, "USD", c.ships)
+				}
+				e.sees(row, decision.Offer{SellerID: "A3RIVAL", Price: eur("1"), BuyBox: true})
+				s := e.Row(row)
+				require.Equal(t, c.fixed, s.Observed.Fees.Or(decision.Fees{}).Fixed.String())
+				require.Equal(t, []optional.Maybe[money.Amount]{amount(c.floor), amount(c.floor)},
+					[]optional.Maybe[money.Amount]{s.Observed.BreakEven, s.Observed.DecidedFloor})
+				require.Equal(t, percent(c.roi), s.Profitability().ROI)
+			})
+		})
+	}
+}
+
+// The size of a package is asked for once in a month.
+func TestThePackageOfAProductIsRemembered(t *testing.T) {
+	eachEngine(t, func(e *engine) {
+		row := e.guardedRow(de, "EUR", "20", "10", fixedFees("EUR", "1", "3", "3"))
+		asked := func() (n int) {
+			for _, call := range e.Out.Asked {
+				if call == "Goods.Goods" {
+					n++
+				}
+			}
+			return n
+		}
+		e.Out.GoodsAnswer = repricer.Goods{Package: repricer.Package{Length: 1, Width: 2, Height: 3, Weight: 4}}
+		for _, c := range []struct {
+			after time.Duration
+			asked int
+		}{{time.Minute, 1}, {time.Hour, 1}, {29 * 24 * time.Hour, 1}, {24 * time.Hour, 2}} {
+			e.Clock.Add(c.after)
+			e.sees(row, decision.Offer{SellerID: "A3RIVAL", Price: eur("1"), BuyBox: true})
+			require.Equal(e.T, c.asked, asked())
+		}
+	})
+}
+
+// Shipping to Amazon's warehouse costs nothing where the seller ships.
+func TestInboundShippingCountsForAmazonsStock(t *testing.T) {
+	for ships, cost := range map[decision.Fulfillment]string{decision.FBA: "11.35", decision.FBM: "10.5"} {
+		eachEngine(t, func(e *engine) {
+			row := e.guardedRow(de, "EUR", "40", "10", fixedFees("EUR", "1", "3", "3"))
+			e.Out.CostAnswers[e.Row(row).Key] = pricingports.Cost{
+				Unit: amount("10"), Prep: eur("0.3"), Other: eur("0.2"), Inbound: eur("0.85"), Currency: "EUR",
+			}
+			e.Listed(row, "EUR", ships)
+			e.sees(row, decision.Offer{SellerID: "A3RIVAL", Price: eur("1"), BuyBox: true})
+			require.Equal(e.T, amount(cost), e.Row(row).Observed.Cost)
+		})
+	}
+}
