@@ -360,7 +360,7 @@ func (c *evaluation) solve() optional.Maybe[decision.Bounds] {
 
 // boundBy sets the bounds of the decision, and the fees at its floor.
 func (c *evaluation) boundBy(row *decision.Row) {
-	row.FeesBy = c.feesBy
+	row.FeesBy, row.FeesTraced = c.feesBy, true
 	bounds := c.solve()
 	found, ok := bounds.Get()
 	if !ok {

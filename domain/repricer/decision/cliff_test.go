@@ -33,8 +33,8 @@ func profitAt(row decision.Row, total *big.Rat) *big.Rat {
 	if least := amountOf(fees.ReferralMin); fee.Cmp(least) < 0 {
 		fee = least
 	}
-	net := divided(total, sum(rat(1, 1), shareOf(row.VATPercent)))
-	return less(less(less(net, fee), amountOf(fees.Fixed)), spent(row))
+	net, charged := taxed(row, total, sum(fee, amountOf(fees.Fixed)))
+	return less(less(net, charged), spent(row))
 }
 
 // The price that is gone on with earns no less than the one that was asked for and than any last

@@ -49,16 +49,7 @@ func reaches(f decision.Row, price int64) bool {
 	if least := amountOf(fees.ReferralMin); fee.Cmp(least) < 0 {
 		fee = least
 	}
-	net, charged, gross := based, sum(fee, amountOf(fees.Fixed)), sum(rat(1, 1), shareOf(f.VATPercent))
-	switch f.VATScheme {
-	case vat.SchemeNotRegistered:
-		charged = multiplied(charged, gross)
-	case vat.SchemeFlat:
-		net, charged = multiplied(based, less(rat(1, 1), shareOf(f.VATFlat))), multiplied(charged, gross)
-	case vat.SchemeNone:
-	default:
-		net = divided(based, gross)
-	}
+	net, charged := taxed(f, based, sum(fee, amountOf(fees.Fixed)))
 	cost := spent(f)
 	profit := less(less(net, charged), cost)
 	aim := new(big.Rat)
@@ -69,6 +60,20 @@ func reaches(f decision.Row, price int64) bool {
 		aim = multiplied(net, shareOf(l.TargetMargin.Or(money.Percent{})))
 	}
 	return profit.Cmp(aim) >= 0
+}
+
+// taxed returns the rest of a total after its VAT, and fees with theirs, in the scheme of the row.
+func taxed(f decision.Row, total, fees *big.Rat) (net, charged *big.Rat) {
+	gross := sum(rat(1, 1), shareOf(f.VATPercent))
+	switch f.VATScheme {
+	case vat.SchemeNotRegistered:
+		return total, multiplied(fees, gross)
+	case vat.SchemeFlat:
+		return multiplied(total, less(rat(1, 1), shareOf(f.VATFlat))), multiplied(fees, gross)
+	case vat.SchemeNone:
+		return total, fees
+	}
+	return divided(total, gross), fees
 }
 
 // spent is the cost and, where the seller ships, the postage, or what the buyer is

@@ -184,6 +184,7 @@ func (m made) row() decision.Row {
 	if m.pick(4) == 3 {
 		r.SoftCeiling = optional.Some(decision.SoftCeiling{Price: m.near(), Until: of(m, noon.Add(time.Hour), noon.Add(-time.Hour))})
 	}
+	r.FeesTraced = m.pick(5) == 4
 	if !m.coarse && m.rarely() {
 		r.VATScheme, r.VATFlat = of(m, vat.SchemeNotRegistered, vat.SchemeFlat, vat.SchemeNone), pct("7.5")
 	}

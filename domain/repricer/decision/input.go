@@ -92,6 +92,8 @@ type Row struct {
 	Fees    optional.Maybe[FeeTerms]
 	// FeesTotal is the landed price whose fees they are, None if they hold at every price.
 	FeesTotal optional.Maybe[money.Amount]
+	// FeesTraced adds the fees to the trace. Inputs from before that keep their trace.
+	FeesTraced bool
 	// FeeBands are how the referral fee follows the price, nil if that is not known.
 	FeeBands []FeeBand
 	// Bounds has the prices that the row's fees at every price lead to. Without it they follow

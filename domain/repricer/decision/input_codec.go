@@ -22,7 +22,7 @@ const (
 
 func (in *Input) version() int64 {
 	switch {
-	case in.Row.VATScheme != "":
+	case in.Row.VATScheme != "", in.Row.FeesTraced:
 		return taxVersion
 	case in.Row.Bounds.Known(), in.Row.FeesBy != FeesByAnswer, in.OffersIncomplete,
 		in.Policy != nil && in.Policy.MaxRisePercent.Known():
@@ -119,9 +119,18 @@ func codeInput(c *codec.Codec, in *Input) {
 		c.Flag(&in.OffersIncomplete)
 	}
 	if version >= taxVersion {
-		codec.Word(c, &in.Row.VATScheme)
-		c.Percent(&in.Row.VATFlat)
+		c.Flag(&in.Row.FeesTraced)
+		if named := in.Row.VATScheme != ""; codeFlag(c, named) {
+			codec.Word(c, &in.Row.VATScheme)
+			c.Percent(&in.Row.VATFlat)
+		}
 	}
+}
+
+// codeFlag codes a flag and returns it.
+func codeFlag(c *codec.Codec, is bool) bool {
+	c.Flag(&is)
+	return is
 }
 
 func codeSolution(c *codec.Codec, s *profit.Solution) {

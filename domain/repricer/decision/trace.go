@@ -99,7 +99,7 @@ func amountUnless0(n int64) optional.Maybe[money.Amount] {
 func (d *decider) noteFees() {
 	fees, known := d.row.Fees.Get()
 	total, bound := d.row.FeesTotal.Get()
-	if d.trace == nil || !known || !bound || !d.row.Cost.Known() || fees.Upper.Known() {
+	if d.trace == nil || !d.row.FeesTraced || !known || !bound || !d.row.Cost.Known() || fees.Upper.Known() {
 		return
 	}
 	sum := fees.At(total)
