@@ -41,6 +41,9 @@ func TestTheDocumentIsValidInBothForms(t *testing.T) {
 	require.NoError(t, doc.Validate(context.Background()))
 	require.Equal(t, "3.1.0", doc.OpenAPI)
 	require.Equal(t, "1.2.3", doc.Info.Version)
+	require.Equal(t, "Apache-2.0", doc.Info.License.Name)
+	require.Equal(t, "https://www.apache.org/licenses/LICENSE-2.0", doc.Info.License.URL)
+	require.Equal(t, "The Selling Assistant Authors", doc.Info.Contact.Name)
 	for path, item := range doc.Paths.Map() {
 		for method, op := range item.Operations() {
 			at := method + " " + path

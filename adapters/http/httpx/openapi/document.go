@@ -58,7 +58,8 @@ func New(version string) *Document {
 			"Every refusal is a problem document with a stable code. Operations with x-stability: beta may change with 30 days' notice in the " +
 			"Deprecation and Sunset headers. A key that may read is enough for GET and for operations with x-reads: true. " +
 			"Where no header can be set, the key may be sent as the query parameter " + KeyParameter + ".",
-			Contact: &huma.Contact{Name: "Selling Assistant"}},
+			Contact: &huma.Contact{Name: "The Selling Assistant Authors"},
+			License: &huma.License{Name: "Apache-2.0", URL: "https://www.apache.org/licenses/LICENSE-2.0"}},
 		Servers: []*huma.Server{{URL: "/"}},
 		Components: &huma.Components{
 			Schemas: registry,
