@@ -222,11 +222,12 @@ func Check(environ []string, demo bool) ([]Setting, error) {
 
 // fillIn sets the defaults that depend on other settings.
 func (c *Config) fillIn() {
+	database, files := c.Embedded()
 	if c.DatabaseURL.Empty() {
-		c.DatabaseURL = secret.New("sqlite://" + absolute(filepath.Join(c.DataDir, "selling-assistant.db")))
+		c.DatabaseURL = secret.New("sqlite://" + database)
 	}
 	if c.BlobURL.Empty() {
-		c.BlobURL = secret.New("file://" + absolute(filepath.Join(c.DataDir, "files")))
+		c.BlobURL = secret.New("file://" + files)
 	}
 }
 

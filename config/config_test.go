@@ -26,6 +26,13 @@ func TestDefaults(t *testing.T) {
 	require.False(t, c.LogLevelGiven)
 	require.Equal(t, "auto", c.LogFormat)
 	require.Equal(t, "https://sellingpartnerapi-eu.amazon.com", c.Amazon.Endpoints()["eu"])
+	require.False(t, c.Amazon.Simulated())
+	for address, simulated := range map[string]bool{
+		"http://127.0.0.1:9000": true, "https://sandbox.sellingpartnerapi-eu.amazon.com": false, "https://amazon.com.example": true,
+	} {
+		c.Amazon.EndpointEU = address
+		require.Equal(t, simulated, c.Amazon.Simulated(), address)
+	}
 	require.False(t, c.Tracing())
 }
 

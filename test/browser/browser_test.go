@@ -79,6 +79,12 @@ func open(t *testing.T, browser context.Context, address string) *tab {
 	if !more {
 		address += "/repricer"
 	}
+	return openAt(t, browser, home, address)
+}
+
+// openAt opens an address of the service at home in a new tab.
+func openAt(t *testing.T, browser context.Context, home, address string) *tab {
+	t.Helper()
 	b := &tab{t: t, home: home}
 	ctx, end := chromedp.NewContext(browser, chromedp.WithNewBrowserContext(), chromedp.WithListener(b.hear))
 	t.Cleanup(end)
@@ -259,11 +265,22 @@ func (b *tab) unlock(key string) {
 // people who want to look at it.
 func (b *tab) picture(name string) {
 	b.t.Helper()
+	b.keep(name, chromedp.FullScreenshot(100))
+}
+
+// view keeps a picture of the window, as picture does of the page.
+func (b *tab) view(name string) {
+	b.t.Helper()
+	b.keep(name, chromedp.CaptureScreenshot())
+}
+
+func (b *tab) keep(name string, shot chromedp.Action[[]byte]) {
+	b.t.Helper()
 	folder := os.Getenv("BROWSER_PICTURES")
 	if folder == "" {
 		return
 	}
-	png, err := chromedp.Run(b.ctx, chromedp.FullScreenshot(100))
+	png, err := chromedp.Run(b.ctx, shot)
 	require.NoError(b.t, err)
 	require.NoError(b.t, os.WriteFile(filepath.Join(folder, name+".png"), png, 0o600))
 }

@@ -25,48 +25,6 @@ func requirePrivate(t *testing.T, path string) {
 	require.Equal(t, os.FileMode(0o600), info.Mode().Perm(), path)
 }
 
-// curl is a printed curl line as a call.
-type curl struct {
-	call
-	address string
-	key     string
-}
-
-// parseCurl reads a curl line the way a shell hands it over.
-func parseCurl(t *testing.T, line string) curl {
-	t.Helper()
-	rest, ok := strings.CutPrefix(strings.TrimSpace(line), "curl ")
-	require.True(t, ok, line)
-	split, err := exec.Command("/bin/sh", "-c", `printf '%s\0' `+rest).Output()
-	require.NoError(t, err, line)
-	words := strings.Split(strings.TrimSuffix(string(split), "\x00"), "\x00")
-	out := curl{call: call{method: "GET", header: map[string]string{}}}
-	for i := 0; i < len(words); i++ {
-		switch words[i] {
-		case "-X":
-			i++
-			out.method = words[i]
-		case "-H":
-			i++
-			name, value, ok := strings.Cut(words[i], ": ")
-			require.True(t, ok, words[i])
-			if name == "X-Api-Key" {
-				out.key = value
-			} else {
-				out.header[name] = value
-			}
-		case "-d":
-			i++
-			out.body = words[i]
-		case "-i":
-		default:
-			require.Empty(t, out.address, "two addresses in %s", line)
-			out.address = words[i]
-		}
-	}
-	return out
-}
-
 // filled copies the data of a demo that was started once, since filling it takes most of a first start. All tests share that demo.
 func (p *place) filled() *place {
 	p.t.Helper()
@@ -74,7 +32,7 @@ func (p *place) filled() *place {
 	filling.Do(func() {
 		first := bare(p.t)
 		compiled.Share(p.t, first.data)
-		s, _, key := first.demo()
+		s, key := first.demo()
 		awaitReadings(p.t, s.client(key))
 		s.stop()
 		require.NoError(p.t, os.Rename(first.data, from))
@@ -86,52 +44,56 @@ func (p *place) filled() *place {
 
 var filling sync.Once
 
-// demo is a started demo with what it prints to people.
-func (p *place) demo() (*server, []curl, string) {
+// demo starts a demo and reads its key.
+func (p *place) demo() (*server, string) {
 	p.t.Helper()
 	s := p.launchAs([]string{"serve", "--demo"})
-	var state struct {
-		BaseURL string `json:"base_url"`
-		APIKey  string `json:"api_key"`
-	}
-	var lines []curl
 	poll(p.t, "the last line of the welcome", func() bool { return strings.Contains(s.said.String(), "Ctrl-C") })
+	state := p.demoState()
+	s.url = state.BaseURL
+	require.Equal(p.t, "Selling Assistant serves "+s.url+" with demo data and a simulated marketplace; the API key is "+state.APIKey+"\n"+
+		"Open "+s.url+"/#key="+state.APIKey+" to sign a browser in.\n"+
+		"Tutorials are in docs/tutorials. Ctrl-C stops; the next start finds the same data.\n", s.said.String())
+	return s, state.APIKey
+}
+
+// demoState holds the members of demo.json that programs read.
+type demoState struct {
+	BaseURL string    `json:"base_url"`
+	APIKey  string    `json:"api_key"`
+	Began   time.Time `json:"began"`
+	Filling bool      `json:"filling"`
+}
+
+// demoState reads demo.json.
+func (p *place) demoState() (state demoState) {
+	p.t.Helper()
 	b, err := os.ReadFile(filepath.Join(p.data, "demo.json"))
 	require.NoError(p.t, err)
 	require.NoError(p.t, json.Unmarshal(b, &state))
-	s.url = state.BaseURL
-	for line := range strings.SplitSeq(s.said.String(), "\n") {
-		if strings.HasPrefix(strings.TrimSpace(line), "curl ") {
-			lines = append(lines, parseCurl(p.t, line))
-		}
-	}
-	require.Contains(p.t, s.said.String(), state.APIKey)
-	require.Contains(p.t, s.said.String(), state.BaseURL+"/docs")
-	return s, lines, state.APIKey
+	return state
 }
 
 func TestDemo(t *testing.T) {
 	t.Parallel()
 	p := bare(t)
-	s, lines, key := p.demo()
-	require.Len(t, lines, 6)
-	b, err := os.ReadFile(filepath.Join(p.data, "demo.json"))
-	require.NoError(t, err)
-	var state struct {
-		Began time.Time `json:"began"`
-	}
-	require.NoError(t, json.Unmarshal(b, &state))
+	s, key := p.demo()
+	state := p.demoState()
 	require.WithinDuration(t, time.Now(), state.Began, 10*time.Minute)
+	require.False(t, state.Filling)
 	requirePrivate(t, filepath.Join(p.data, "demo.json"))
 	requirePrivate(t, filepath.Join(p.data, "demo.key"))
 
-	answers := make([]answer, len(lines))
-	for i, line := range lines {
-		require.Equal(t, key, line.key)
-		require.True(t, strings.HasPrefix(line.address, s.url+"/"), line.address)
-		x := line.call
-		x.path = line.address
-		answers[i] = s.client(line.key).do(x)
+	var answers []answer
+	for _, x := range []call{
+		{path: "/api/v1/users/me"},
+		{path: "/api/v1/products/B0CASE0004/restriction-status?domain=amazon.com"},
+		{path: "/api/v1/documents/1"},
+		{path: "/api/v1/sa/repricer/products?limit=2"},
+		{method: "PATCH", path: "/api/v1/sa/repricer/products", body: `{"ids":[1,2,99999],"limits":{"min_price":30.25,"max_price":60}}`},
+		{method: "PATCH", path: "/api/v1/sa/repricer/settings", body: `{"submission_mode":"suggest"}`},
+	} {
+		answers = append(answers, s.client(key).do(x))
 	}
 	bodies := func(i int) map[string]any { return object(t, answers[i].body) }
 
@@ -171,7 +133,7 @@ func TestDemo(t *testing.T) {
 	c.want(204, "DELETE", "/api/v1/sa/repricer/settings", "")
 
 	// What is offered works without a network.
-	for _, page := range []string{"/", "/docs", "/openapi.json", "/openapi-3.0.json", "/healthz", "/readyz"} {
+	for _, page := range []string{"/", "/docs", "/openapi.json", "/openapi-3.0.json", "/healthz", "/readyz", "/favicon.ico", "/robots.txt"} {
 		require.Equal(t, 200, c.do(call{path: page}).status, page)
 	}
 	poll(t, "the seller account to be read", func() bool { return lastSync(t, c) != nil })
@@ -186,7 +148,7 @@ func TestDemo(t *testing.T) {
 	before := demoData(t, c)
 	s.stop()
 
-	again, _, sameKey := p.demo()
+	again, sameKey := p.demo()
 	require.Equal(t, key, sameKey)
 	c = again.client(sameKey)
 	require.Equal(t, before, demoData(t, c), "a second start finds the same data")
@@ -194,9 +156,54 @@ func TestDemo(t *testing.T) {
 	c.want(204, "DELETE", "/api/v1/documents/1", "")
 	again.stop()
 
-	third, _, _ := p.demo()
+	third, _ := p.demo()
 	require.Equal(t, 404, third.client(key).do(call{path: "/api/v1/documents/1"}).status)
 	third.stop()
+}
+
+// TestFirstStart meets a demo while it is filled for the first time, kills it there, and starts again: calls are refused until all
+// data are there, and the second start has the same data as one that was never killed.
+func TestFirstStart(t *testing.T) {
+	t.Parallel()
+	p := bare(t)
+	compiled.Share(t, p.data)
+	cmd := p.command("serve", "--demo")
+	require.NoError(t, cmd.Start())
+	t.Cleanup(func() { _ = cmd.Process.Kill() })
+	begun := func() (state demoState) {
+		if b, err := os.ReadFile(filepath.Join(p.data, "demo.json")); err == nil {
+			require.NoError(t, json.Unmarshal(b, &state))
+		}
+		return state
+	}
+	poll(t, "the key of the demo", func() bool { return begun().APIKey != "" })
+	state := begun()
+	require.True(t, state.Filling)
+	c := (&server{t: t, url: state.BaseURL}).client(state.APIKey)
+	for _, path := range []string{"/readyz", "/api/v1/users/me", "/api/v1/skus", "/files/x"} {
+		a := c.do(call{path: path})
+		requireProblem(t, a, 503, "service_unavailable")
+		require.Equal(t, "2", a.header.Get("Retry-After"), path)
+	}
+	front := c.do(call{path: "/"})
+	require.Equal(t, 200, front.status)
+	require.Contains(t, front.body, "The service is starting")
+	require.Equal(t, 200, c.do(call{path: "/healthz"}).status)
+	second := p.run("", "serve", "--demo")
+	require.Equal(t, 1, second.code)
+	require.Contains(t, second.stderr, fmt.Sprintf("process %d uses the database %s: stop it first", cmd.Process.Pid, filepath.Join(p.data, "selling-assistant.db")))
+	require.NoError(t, cmd.Process.Kill())
+	require.Error(t, cmd.Wait())
+
+	s, key := p.demo()
+	require.NotEqual(t, state.APIKey, key, "everything is new")
+	require.False(t, p.demoState().Filling)
+	c = s.client(key)
+	poll(t, "the seller account to be read", func() bool { return lastSync(t, c) != nil })
+	awaitReadings(t, c)
+	demoData(t, c)
+	require.Equal(t, 200, c.do(call{path: "/readyz"}).status)
+	s.stop()
 }
 
 // attach ties a document to records of the inventory, one of which goes.
@@ -304,7 +311,7 @@ func TestDemoReprices(t *testing.T) {
 	t.Parallel()
 	p := bare(t).filled()
 	p.set("SA_RATE_LIMITS", "default=1000000") // this test asks until the answer is right
-	s, _, key := p.demo()
+	s, key := p.demo()
 	c := s.client(key)
 	const repricer = "/api/v1/sa/repricer"
 	changes := func(query string) []map[string]any {
@@ -358,7 +365,7 @@ func TestDemoReprices(t *testing.T) {
 	poll(t, "news of the marketplace", func() bool { return heard() != "" })
 	last, before := heard(), prices()
 	s.stop()
-	s, _, key = p.demo()
+	s, key = p.demo()
 	c = s.client(key)
 	poll(t, "more news after a restart", func() bool { return heard() > last })
 	require.Equal(t, before, prices())
@@ -495,11 +502,11 @@ func TestTheLogDoesNotBuryTheWelcome(t *testing.T) {
 	t.Parallel()
 	p := bare(t).filled()
 	p.set("SA_LOG_FORMAT", "text")
-	s, _, _ := p.demo()
+	s, _ := p.demo()
 	s.stop()
 	require.NotContains(t, s.log.String(), "INFO")
 	p.set("SA_LOG_LEVEL", "info")
-	s, _, _ = p.demo()
+	s, _ = p.demo()
 	s.stop()
 	require.Regexp(t, `(?m)^\d\d:\d\d:\d\d\.\d{3}  INFO  listening  \{"address": "http://127\.0\.0\.1:\d+", "metrics": ".+"\}$`, s.log.String())
 }
@@ -508,7 +515,7 @@ func TestTheLogDoesNotBuryTheWelcome(t *testing.T) {
 func TestCommandsOnTheDemo(t *testing.T) {
 	t.Parallel()
 	p := bare(t).filled()
-	s, _, key := p.demo()
+	s, key := p.demo()
 	keys := rowsOf(t, p.ask("", "key", "list", "--demo", "--team", "1"))
 	require.Len(t, keys, 1)
 	require.Equal(t, key[len(key)-4:], keys[0]["last4"])

@@ -21,7 +21,7 @@ import (
 // what they belong to.
 func TestExamplesSucceedInTheDemo(t *testing.T) {
 	t.Parallel()
-	s, _, key := bare(t).filled().demo()
+	s, key := bare(t).filled().demo()
 	c := s.client(key)
 	awaitReadings(t, c)
 	doc, err := checked.Parse([]byte(c.do(call{path: checked.Path30}).body))

@@ -100,7 +100,7 @@ func TestTheWelcomeStandsLast(t *testing.T) {
 	seen.awaits(t, last)
 	_, from, _ := strings.Cut(seen.String(), "serves http://")
 	address, _, _ := strings.Cut(from, " ")
-	_, from, _ = strings.Cut(seen.String(), "API key   ")
+	_, from, _ = strings.Cut(seen.String(), "the API key is ")
 	key, _, _ := strings.Cut(from, "\r")
 	s.url = "http://" + address
 	c := s.client(key)

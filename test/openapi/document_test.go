@@ -108,10 +108,10 @@ func TestNothingElseIsServed(t *testing.T) {
 	}
 	slices.Sort(beside)
 	require.Equal(t, []string{
-		"GET /", "GET /connect/amazon", "GET /connect/amazon/return", "GET /docs", "GET /docs/*asset", "GET /files/:token", "GET /healthz", "GET /openapi-3.0.json",
-		"GET /openapi.json", "GET /readyz", "GET /repricer", "GET /repricer/:edition/:file",
-		"HEAD /", "HEAD /docs", "HEAD /docs/*asset", "HEAD /files/:token", "HEAD /healthz", "HEAD /openapi-3.0.json",
-		"HEAD /openapi.json", "HEAD /readyz", "HEAD /repricer", "HEAD /repricer/:edition/:file",
+		"GET /", "GET /connect/amazon", "GET /connect/amazon/return", "GET /docs", "GET /docs/*asset", "GET /favicon.ico", "GET /files/:token", "GET /healthz", "GET /openapi-3.0.json",
+		"GET /openapi.json", "GET /readyz", "GET /repricer", "GET /repricer/:edition/:file", "GET /robots.txt",
+		"HEAD /", "HEAD /docs", "HEAD /docs/*asset", "HEAD /favicon.ico", "HEAD /files/:token", "HEAD /healthz", "HEAD /openapi-3.0.json",
+		"HEAD /openapi.json", "HEAD /readyz", "HEAD /repricer", "HEAD /repricer/:edition/:file", "HEAD /robots.txt",
 	}, beside)
 }
 

@@ -103,7 +103,7 @@ func TestHeadersOfPages(t *testing.T) {
 	t.Parallel()
 	s := service.SQLite(t)
 	for _, path := range []string{"/", "/healthz", "/readyz", "/openapi.json", "/openapi-3.0.json", "/docs", "/docs/swagger-ui.css",
-		"/docs/no-such", "/repricer", "/repricer/old/page.js", "/repricer/old/no-such", "/nothing", "/api/v1", "/api/v2/documents", "/files/junk"} {
+		"/docs/no-such", "/repricer", "/repricer/old/page.js", "/repricer/old/no-such", "/favicon.ico", "/robots.txt", "/nothing", "/api/v1", "/api/v2/documents", "/files/junk"} {
 		for _, method := range []string{"GET", "HEAD", "POST", "TRACE"} {
 			r := httptest.NewRequest(method, path, nil)
 			r.Header.Set("Origin", "https://evil.example")
@@ -113,7 +113,11 @@ func TestHeadersOfPages(t *testing.T) {
 			require.Less(t, out.Code, 500, what)
 			h := out.Header()
 			policy := h.Get("Content-Security-Policy")
-			if !strings.HasPrefix(path, "/docs") && !strings.HasPrefix(path, "/repricer") || method == "POST" || method == "TRACE" {
+			if path == "/" && (method == "GET" || method == "HEAD") {
+				require.Regexp(t, `^default-src 'none'; script-src 'sha256-[A-Za-z0-9+/=]{44}'; style-src 'sha256-[A-Za-z0-9+/=]{44}'; `+
+					`img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; `+
+					`require-trusted-types-for 'script'; trusted-types 'none'$`, policy, what)
+			} else if !strings.HasPrefix(path, "/docs") && !strings.HasPrefix(path, "/repricer") || method == "POST" || method == "TRACE" {
 				require.Equal(t, apiPolicy, policy, what)
 			}
 			requireHeaders(t, what, h, policy)

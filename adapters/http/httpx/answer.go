@@ -131,7 +131,7 @@ func (st *state) write(a *answer) {
 	} else if a.contentType != "" {
 		h["Content-Type"] = st.line(a.contentType)
 	}
-	if st.server.draining.Load() {
+	if st.server.ready.Draining() {
 		h["Connection"] = closeHeader
 	}
 	body := a.body

@@ -156,15 +156,36 @@ func TestPages(t *testing.T) {
 	root := get("/")
 	require.Equal(t, 200, root.Code)
 	for _, m := range regexp.MustCompile(`href="([^"]+)"`).FindAllStringSubmatch(root.Body.String(), -1) {
-		require.Equal(t, 200, get(m[1]).Code, m[1])
-		require.Equal(t, 200, r.do(call{method: "HEAD", path: m[1], key: "none"}).Code, m[1])
+		path := "/" + strings.TrimPrefix(m[1], "/")
+		require.Equal(t, 200, get(path).Code, path)
+		require.Equal(t, 200, r.do(call{method: "HEAD", path: path, key: "none"}).Code, path)
 	}
+	require.Contains(t, root.Body.String(), ">Ready<")
+	require.Contains(t, root.Body.String(), ">Amazon<")
+	require.Equal(t, "image/svg+xml", get("/favicon.ico").Header().Get("Content-Type"))
+	require.Equal(t, "User-agent: *\nDisallow: /\n", get("/robots.txt").Body.String())
 	require.Equal(t, `{"status":"ok"}`, get("/healthz").Body.String())
 	require.Equal(t, `{"status":"ready"}`, get("/readyz").Body.String())
 	r.ready = errors.New("pq: secret")
 	r.problem(get("/readyz"), 503, `{"type":"/problems/service_unavailable","title":"Service Unavailable","status":503,`+
 		`"detail":"The service is not ready.","instance":"/readyz","code":"service_unavailable","message":"The service is not ready.",`+
 		`"trace_id":"test-request-1","errors":[]}`)
+
+	require.Contains(t, get("/").Body.String(), "The service is not ready.")
+	r.ready = nil
+
+	started := r.server.Starting()
+	for _, path := range []string{"/readyz", "/api/v1/widgets/12", "/nothing"} {
+		w := r.do(call{method: "GET", path: path})
+		require.Equal(t, 503, w.Code, path)
+		require.Equal(t, "2", w.Header().Get("Retry-After"), path)
+		require.Contains(t, w.Body.String(), "The service is starting: its first data are being filled in.")
+	}
+	require.Contains(t, get("/").Body.String(), `http-equiv="refresh"`)
+	require.Equal(t, 200, get("/docs").Code)
+	started()
+	require.Equal(t, 200, r.do(call{method: "GET", path: "/api/v1/widgets/12"}).Code)
+	require.NotContains(t, get("/").Body.String(), `http-equiv="refresh"`)
 
 	docs := get("/docs")
 	require.Equal(t, 200, docs.Code)

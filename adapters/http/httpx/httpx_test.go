@@ -227,7 +227,7 @@ func TestRouterRefusals(t *testing.T) {
 		require.Equal(t, "GET, HEAD, POST, PATCH, OPTIONS", w.Header().Get("Allow"), method)
 		require.NotContains(t, w.Body.String(), keyA)
 	}
-	for _, path := range []string{"//api/v1/widgets", "/API/v1/widgets", "/favicon.ico"} {
+	for _, path := range []string{"//api/v1/widgets", "/API/v1/widgets", "/favicon.png"} {
 		r.code(r.get(path), 404, fault.CodeNotFound)
 	}
 }

@@ -2,25 +2,18 @@ package httpx
 
 import (
 	"bytes"
-	"context"
-	_ "embed"
-	"encoding/json"
 	"fmt"
 	"html/template"
 	"net/http"
-	"slices"
 	"sync"
-	"time"
 
 	"github.com/gin-gonic/gin"
 	"go.uber.org/zap"
 
+	"sellingassistant/adapters/http/httpx/front"
 	"sellingassistant/adapters/http/httpx/openapi"
-	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/adapters/http/httpx/ready"
 )
-
-// readyWithin bounds the question whether the stores can be used.
-const readyWithin = 2 * time.Second
 
 // addPages routes what is not an operation.
 func (s *Server) addPages() {
@@ -28,12 +21,23 @@ func (s *Server) addPages() {
 	for _, method := range []string{http.MethodGet, http.MethodHead} {
 		e := s.engine
 		e.Handle(method, "/", s.root)
+		e.Handle(method, "/favicon.ico", fixed("image/svg+xml", front.Icon))
+		e.Handle(method, "/robots.txt", fixed("text/plain; charset=utf-8", front.Robots))
 		e.Handle(method, "/openapi.json", doc)
 		e.Handle(method, "/openapi-3.0.json", doc30)
 		e.Handle(method, "/healthz", func(c *gin.Context) { c.Data(http.StatusOK, openapi.JSON, []byte(`{"status":"ok"}`)) })
 		e.Handle(method, "/readyz", s.readiness)
 		e.Handle(method, "/docs", docs)
 		e.Handle(method, "/docs/*asset", docs)
+	}
+}
+
+// fixed serves a file that browsers and robots look for by its name.
+func fixed(kind string, body []byte) gin.HandlerFunc {
+	tag := `W/"` + digest(body) + `"`
+	return func(c *gin.Context) {
+		c.Writer.Header().Set("Cache-Control", "public, max-age=86400")
+		WriteFile(c, File{kind, body}, tag)
 	}
 }
 
@@ -60,21 +64,13 @@ func (s *Server) page(form func() ([]byte, error)) gin.HandlerFunc {
 }
 
 func (s *Server) readiness(c *gin.Context) {
-	if err := s.isReady(c.Request.Context()); err != nil {
+	err := s.ready.Check(c.Request.Context())
+	if err != nil {
 		s.log.Warn("not ready", zap.Error(err))
-		if f, ok := fault.As(err); !ok || f.Kind != fault.Unavailable {
-			err = fault.New(fault.Unavailable, fault.CodeServiceUnavailable, "The service is not ready.")
-		}
-		WriteProblem(c, err)
+		WriteProblem(c, ready.Plainly(err))
 		return
 	}
-	answer := map[string]any{"status": "ready"}
-	for name, of := range s.remarks {
-		if remark := of(); remark != nil {
-			answer[name] = remark
-		}
-	}
-	text, err := json.Marshal(answer)
+	text, err := s.ready.Answer()
 	if err != nil {
 		WriteProblem(c, err)
 		return
@@ -82,41 +78,35 @@ func (s *Server) readiness(c *gin.Context) {
 	c.Data(http.StatusOK, openapi.JSON, text)
 }
 
-// Remark adds a member to the answer of /readyz, which is left out while it is nil. It has to be called before the server serves.
-func (s *Server) Remark(member string, of func() any) {
-	if s.remarks == nil {
-		s.remarks = map[string]func() any{}
+// Remark adds a member to the answer of /readyz.
+func (s *Server) Remark(member string, of func() any) { s.ready.Remark(member, of) }
+
+// Starting makes everything but the pages here answer 503 until started is called.
+func (s *Server) Starting() (started func()) { return s.ready.Starting() }
+
+// awaitStart refuses calls that come before the data they ask for.
+func (s *Server) awaitStart(c *gin.Context) {
+	if err := s.ready.Started(); err != nil {
+		WriteProblem(c, err)
 	}
-	s.remarks[member] = of
 }
 
-func (s *Server) isReady(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, readyWithin)
-	defer cancel()
-	if s.draining.Load() {
-		return fault.New(fault.Unavailable, fault.CodeServiceUnavailable, "The service is stopping.")
-	}
-	if s.ready == nil {
-		return nil
-	}
-	return s.ready(ctx)
+// Announce adds a page to the first page.
+func (s *Server) Announce(path, title, text string) {
+	s.links = append(s.links, front.Link{Path: path, Title: title, Text: text})
 }
 
-// link is an address the root page names.
-type link struct{ Path, Title string }
-
-// Announce adds a page to the root page.
-func (s *Server) Announce(path, title string) { s.links = append(s.links, link{path, title}) }
-
-//go:embed root.html
-var rootText string
-
-var rootPage = template.Must(template.New("root").Parse(rootText))
+// frontPolicy allows the first page's own style and script, and calls of this service.
+var frontPolicy = Policy("script-src"+Inline("script", front.Text), "style-src"+Inline("style", front.Text),
+	"img-src 'self'", "connect-src 'self'") + "; require-trusted-types-for 'script'; trusted-types 'none'"
 
 func (s *Server) root(c *gin.Context) {
-	links := append(slices.Clone(s.links), link{"/docs", "Reference"}, link{"/openapi.json", "OpenAPI 3.1"},
-		link{"/openapi-3.0.json", "OpenAPI 3.0"}, link{"/healthz", "Is it alive"}, link{"/readyz", "Is it ready"})
-	WritePage(c, http.StatusOK, apiPolicy[0], rootPage, links)
+	v := front.Values{Version: s.cfg.Version, Simulated: s.cfg.Simulated, Links: s.links}
+	v.Starting = s.ready.Started() != nil
+	if err := s.ready.Check(c.Request.Context()); err != nil {
+		v.State = ready.Plainly(err).Message
+	}
+	WritePage(c, http.StatusOK, frontPolicy, front.Page, v)
 }
 
 // WritePage answers with a page that people open in a browser, under a

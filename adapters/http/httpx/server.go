@@ -3,7 +3,6 @@ package httpx
 import (
 	"context"
 	"net/http"
-	"sync/atomic"
 	"time"
 
 	"github.com/gin-gonic/gin"
@@ -11,8 +10,10 @@ import (
 	"go.opentelemetry.io/contrib/instrumentation/github.com/gin-gonic/gin/otelgin"
 	"go.uber.org/zap"
 
+	"sellingassistant/adapters/http/httpx/front"
 	"sellingassistant/adapters/http/httpx/openapi"
 	"sellingassistant/adapters/http/httpx/quota"
+	"sellingassistant/adapters/http/httpx/ready"
 	"sellingassistant/adapters/http/httpx/sheet"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/secret"
@@ -49,6 +50,8 @@ type Config struct {
 	// MaxUpload bounds an upload that is read again for its Idempotency-Key, in
 	// bytes; by default 25 MiB.
 	MaxUpload int64
+	// Simulated says that the marketplace is not Amazon.
+	Simulated bool
 	// Tracing adds a span per call.
 	Tracing bool
 	// BodyTimeout is how long a JSON body may take to arrive; 0 is 5 seconds.
@@ -67,25 +70,21 @@ type Server struct {
 	idem      idempotency.Store
 	tx        tx.Runner
 	clock     clock.Clock
-	ready     func(context.Context) error
+	ready     *ready.State
 	metrics   *prometheus.HistogramVec
 
 	engine *gin.Engine
 	ops    []*operation
 	names  map[string]bool // operation ids taken
 	doc    *openapi.Document
-	links  []link // pages of the contexts
-	// remarks are members of the answer of /readyz.
-	remarks map[string]func() any
-
-	draining atomic.Bool
-	tables   sheet.Running
+	links  []front.Link // pages of the contexts
+	tables sheet.Running
 }
 
-// New makes a server without operations. ready says whether the stores can be used; reg may be
+// New makes a server without operations. stores says whether the stores can be used; reg may be
 // nil.
 func New(cfg Config, log *zap.Logger, auth Authenticator, lim ratelimit.Limiter, idem idempotency.Store,
-	runner tx.Runner, clk clock.Clock, ready func(context.Context) error, reg prometheus.Registerer,
+	runner tx.Runner, clk clock.Clock, stores func(context.Context) error, reg prometheus.Registerer,
 ) *Server {
 	if len(cfg.CursorKey) == 0 {
 		panic("httpx: Config.CursorKey is empty")
@@ -99,7 +98,7 @@ func New(cfg Config, log *zap.Logger, auth Authenticator, lim ratelimit.Limiter,
 	gin.SetMode(gin.ReleaseMode)
 	s := &Server{
 		cfg: cfg, cursorKey: cfg.CursorKey, log: log, auth: auth, limiter: lim, idem: idem, tx: runner, clock: clk,
-		ready: ready, metrics: newMetrics(reg), engine: gin.New(), names: map[string]bool{},
+		ready: ready.New(stores), metrics: newMetrics(reg), engine: gin.New(), names: map[string]bool{},
 		doc: openapi.New(cfg.Version), refusals: quota.NewRefusals(lim, clk.Now, cfg.groupLimit("")), room: quota.NewRoom(),
 	}
 	e := s.engine
@@ -114,6 +113,7 @@ func New(cfg Config, log *zap.Logger, auth Authenticator, lim ratelimit.Limiter,
 	e.NoRoute(s.noRoute)
 	e.NoMethod(s.noMethod)
 	s.addPages()
+	e.Use(s.awaitStart)
 	return s
 }
 
@@ -129,7 +129,7 @@ func (s *Server) Handler() http.Handler { return s.engine }
 
 // Drain makes the service not ready, and lets every answer close its connection:
 // one that is still open after a while has no call on its way.
-func (s *Server) Drain() { s.draining.Store(true) }
+func (s *Server) Drain() { s.ready.Drain() }
 
 // HTTPServer makes the server of a handler in front of this one, with bounds on
 // what a slow or large request can hold.
@@ -140,7 +140,7 @@ func (s *Server) HTTPServer(front http.Handler) *http.Server {
 	}
 	return &http.Server{
 		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if s.draining.Load() {
+			if s.ready.Draining() {
 				w.Header()["Connection"] = closeHeader
 			}
 			front.ServeHTTP(w, r)

@@ -57,7 +57,7 @@ func Pages(to *httpx.Server) {
 		to.Engine().Handle(method, "/repricer", func(c *gin.Context) { s.serve(c, pageName, pageCache) })
 		to.Engine().Handle(method, "/repricer/:edition/:file", s.file)
 	}
-	to.Announce("/repricer", "Repricer: what it does, and why")
+	to.Announce("/repricer", "Repricer", "Every price it chose, the reason, and the outcome.")
 }
 
 func newSite(from fs.FS) site {

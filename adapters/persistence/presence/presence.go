@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -100,6 +101,29 @@ func Alone(ctx context.Context, s *db.Store, work func(ctx context.Context) erro
 	}
 	if err == nil {
 		err = s.InTx(ctx, work)
+	}
+	return errors.Join(err, locks.Close())
+}
+
+// Discard removes the files of an SQLite database. It refuses while a process serves or works with
+// it.
+func Discard(database string) error {
+	if _, err := os.Stat(database); errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	locks, err := lockFile(database)
+	if err != nil {
+		return err
+	}
+	holder, err := lockByte(locks, runningByte, true)
+	if err == nil && holder != "" {
+		err = fmt.Errorf("%s uses the database %s: stop it first", holder, database)
+	}
+	// The lock file stays: another process may be waiting for it.
+	for _, ending := range []string{"-wal", "-shm", ""} {
+		if err == nil {
+			err = os.RemoveAll(database + ending)
+		}
 	}
 	return errors.Join(err, locks.Close())
 }

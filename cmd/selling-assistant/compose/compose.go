@@ -39,8 +39,8 @@ type Options struct {
 	// this process or in Redis. Tests whose marketplace is more generous bring
 	// others.
 	Buckets spapi.Buckets
-	// First runs once the address is known, before calls are answered and jobs run. Its
-	// error ends Listen.
+	// First runs once the address is known, before jobs run. Until it is done, calls are answered
+	// 503. Its error ends Listen.
 	First func(*App) error
 	// Handlers are jobs beside those of the contexts; tests bring some.
 	Handlers func(*db.Store) []jobs.Handler
@@ -131,6 +131,9 @@ func (a *App) Listen() error {
 		return err
 	}
 	a.listener = l
+	a.http = drain.New(a.parts.Handlers.api.HTTPServer(a.parts.Handlers.public), l, a.parts.Log)
+	started := a.parts.Handlers.api.Starting()
+	go a.serve(a.http.Serve)
 	if a.first != nil {
 		if err := a.first(a); err != nil {
 			return errors.Join(err, l.Close())
@@ -140,8 +143,7 @@ func (a *App) Listen() error {
 	if err != nil {
 		return errors.Join(err, l.Close())
 	}
-	a.http = drain.New(a.parts.Handlers.api.HTTPServer(a.parts.Handlers.public), l, a.parts.Log)
-	go a.serve(a.http.Serve)
+	started()
 	a.startJobs(append(a.parts.Jobs, a.parts.working()...))
 	a.parts.Log.Info("listening", zap.String("address", a.URL()), zap.String("metrics", m.Addr().String()))
 	// Flush now: scripts and tests wait for this line.

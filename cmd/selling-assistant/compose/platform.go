@@ -166,6 +166,7 @@ func newServer(p serverParts) *httpx.Server {
 		CursorKey: cursorKey,
 		Version:   p.Options.Version,
 		Tracing:   p.Config.Tracing(),
+		Simulated: p.Config.Amazon.Simulated(),
 	}
 	if base := strings.TrimRight(p.Config.PublicURL, "/"); base != "" {
 		cfg.BaseURL = func(*http.Request) string { return base }

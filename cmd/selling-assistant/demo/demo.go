@@ -15,6 +15,7 @@ import (
 	"sellingassistant/domain/inventory/syncing"
 
 	connectionhttp "sellingassistant/adapters/http/connection"
+	"sellingassistant/adapters/persistence/presence"
 	"sellingassistant/adapters/simulator"
 	"sellingassistant/cmd/selling-assistant/compose"
 	"sellingassistant/config"
@@ -57,6 +58,8 @@ type state struct {
 	Seeded []string `json:"seeded"`
 	// Began is when the demo started first: from then on the marketplace's competitors are faster than in life.
 	Began time.Time `json:"began"`
+	// Filling lasts until the first start is complete. A start that finds it begins anew.
+	Filling bool `json:"filling,omitempty"`
 	// Since is when its seller account was subscribed first. While no demo runs, nothing is sold there.
 	Since time.Time `json:"since"`
 }
@@ -72,8 +75,16 @@ func Prepare(cfg *config.Config) (*Demo, error) {
 	if err != nil {
 		return nil, err
 	}
+	if st.Filling {
+		if st, err = discard(cfg, st); err != nil {
+			return nil, err
+		}
+	}
 	if st.Began.IsZero() {
-		st.Began = time.Now().UTC().Truncate(time.Second)
+		st.Began, st.Filling = time.Now().UTC().Truncate(time.Second), true
+		if err := save(path, st); err != nil {
+			return nil, err
+		}
 	}
 	// The markets go on while the demo does not run.
 	world := simulator.New(simulator.Config{
@@ -150,10 +161,11 @@ func (d *Demo) Fill(ctx context.Context, op *compose.Operator, baseURL string) e
 			return fmt.Errorf("fill in demo %s: %w", part.name, err)
 		}
 		st.Seeded = append(st.Seeded, part.name)
-		if err := d.save(st); err != nil {
+		if err := save(d.path, st); err != nil {
 			return err
 		}
 	}
+	st.Filling = false
 	if !d.inThePast {
 		if err := d.goOn(ctx, op, &st); err != nil {
 			return fmt.Errorf("go on with the demo's seller account: %w", err)
@@ -163,7 +175,7 @@ func (d *Demo) Fill(ctx context.Context, op *compose.Operator, baseURL string) e
 		return fmt.Errorf("sync the demo's seller account: %w", err)
 	}
 	d.APIKey = st.APIKey
-	return d.save(st)
+	return save(d.path, st)
 }
 
 // sync makes the service read everything that the team's accounts sell at start. A user may have
@@ -195,6 +207,19 @@ func subscribe(ctx context.Context, op *compose.Operator, st *state) error {
 
 func (s state) caller() caller.Caller { return caller.Caller{Team: s.Team, User: s.User} }
 
+// discard removes the data of a first start that was killed, and returns an empty state. A database
+// that the operator has named keeps its data, and missing parts are filled in.
+func discard(cfg *config.Config, st state) (state, error) {
+	database, files := cfg.Embedded()
+	if cfg.DatabaseURL.Reveal() != "sqlite://"+database {
+		return st, nil
+	}
+	if err := presence.Discard(database); err != nil {
+		return st, err
+	}
+	return state{}, os.RemoveAll(files)
+}
+
 func load(path string) (state, error) {
 	var st state
 	b, err := os.ReadFile(path) //nolint:gosec // the operator names the data folder
@@ -212,12 +237,12 @@ func load(path string) (state, error) {
 
 // save replaces demo.json in one step: it holds a key, so only the user may
 // read it, and a half written one would lose that key.
-func (d *Demo) save(st state) error {
+func save(path string, st state) error {
 	b, err := json.MarshalIndent(st, "", "  ") //nolint:gosec // programs read the demo's key there
 	if err != nil {
 		return err
 	}
-	return replaceFile(d.path, append(b, '\n'))
+	return replaceFile(path, append(b, '\n'))
 }
 
 func replaceFile(path string, content []byte) error {

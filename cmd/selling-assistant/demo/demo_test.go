@@ -1,6 +1,8 @@
 package demo
 
 import (
+	"os"
+	"path/filepath"
 	"testing"
 	"time"
 
@@ -27,10 +29,38 @@ func TestTheMarketplaceHasOurTime(t *testing.T) {
 	require.WithinDuration(t, time.Now(), d.world.Clock().Now(), time.Minute)
 	require.WithinDuration(t, time.Now(), d.began, time.Minute)
 	began := time.Now().Add(-time.Hour).UTC().Truncate(time.Second)
-	require.NoError(t, d.save(state{Began: began}))
+	require.NoError(t, save(d.path, state{Began: began}))
 	d = prepared(t, folder)
 	require.WithinDuration(t, time.Now(), d.world.Clock().Now(), time.Minute)
 	require.Equal(t, began.Unix()+60*60, d.world.Pace.Trading(began.Add(time.Minute)))
+}
+
+// TestAKilledFirstStartBeginsAnew removes what a first start left behind, and nothing after a start that ended.
+func TestAKilledFirstStartBeginsAnew(t *testing.T) {
+	for filling, begins := range map[bool]bool{true: true, false: false} {
+		folder := t.TempDir()
+		began := time.Now().Add(-time.Hour).UTC().Truncate(time.Second)
+		require.NoError(t, save(filepath.Join(folder, stateFile), state{APIKey: "key", Seeded: []string{"team"}, Began: began, Filling: filling}))
+		database, file := filepath.Join(folder, "selling-assistant.db"), filepath.Join(folder, "files", "1")
+		require.NoError(t, os.MkdirAll(filepath.Dir(file), 0o700))
+		for _, name := range []string{database, database + "-wal", file} {
+			require.NoError(t, os.WriteFile(name, []byte("x"), 0o600))
+		}
+		d := prepared(t, folder)
+		require.Equal(t, begins, d.began.After(began))
+		st, err := load(filepath.Join(folder, stateFile))
+		require.NoError(t, err)
+		if begins {
+			require.Equal(t, state{Began: d.began, Filling: true}, st)
+			require.NoFileExists(t, database)
+			require.NoFileExists(t, database+"-wal")
+			require.NoFileExists(t, file)
+		} else {
+			require.Equal(t, state{APIKey: "key", Seeded: []string{"team"}, Began: began}, st)
+			require.FileExists(t, database)
+			require.FileExists(t, file)
+		}
+	}
 }
 
 // TestWaitsMoveThePast: what waits in the past does not wait, and no wait leads into the future.

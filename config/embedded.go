@@ -1,0 +1,24 @@
+package config
+
+import (
+	"net/url"
+	"path/filepath"
+	"strings"
+)
+
+// Embedded returns the database and the folder of files below DataDir. SA_DATABASE_URL and
+// SA_BLOB_URL take their place.
+func (c *Config) Embedded() (database, files string) {
+	return absolute(filepath.Join(c.DataDir, "selling-assistant.db")), absolute(filepath.Join(c.DataDir, "files"))
+}
+
+// Simulated reports whether an endpoint is outside of Amazon.
+func (a Amazon) Simulated() bool {
+	for _, address := range a.Endpoints() {
+		u, err := url.Parse(address)
+		if err != nil || !strings.HasSuffix(u.Hostname(), ".amazon.com") {
+			return true
+		}
+	}
+	return false
+}
