@@ -15,6 +15,9 @@ command -v git >/dev/null || missing+=(git)
 [ "${1:-}" != -long ] || has_compiler || missing+=(gcc libc6-dev)
 [ -n "${TEST_DATABASE_URL:-}" ] || has_postgres || missing+=(postgresql)
 has_chromium || missing+=(chromium)
+# The tutorials are run as a person does.
+command -v curl >/dev/null || missing+=(curl)
+command -v jq >/dev/null || missing+=(jq)
 install ${missing[@]+"${missing[@]}"}
 
 # Not «go run», which would add a line of its own to a failure.

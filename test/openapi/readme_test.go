@@ -47,7 +47,7 @@ func TestREADME(t *testing.T) {
 		require.True(t, strings.Contains(text, sentence), "README does not say %q", sentence)
 	}
 
-	_, table, ok := strings.Cut(text, "\n| group | below `/api/v1` | what | served |\n")
+	_, table, ok := strings.Cut(text, "\n| group | below `/api/v1` | content | served |\n")
 	require.True(t, ok, "README has no table of what is served")
 	table, _, _ = strings.Cut(table, "\n\n")
 	want, rows := map[string]string{}, map[string]string{}
@@ -72,8 +72,8 @@ func TestREADME(t *testing.T) {
 	}
 	require.Equal(t, want, rows, "README's table of groups and how many of their operations are served")
 
+	require.Less(t, strings.Count(text, "\n"), 131, "lines of README")
 	if len(missing) == 0 {
-		require.Contains(t, text, "- Every operation that is planned is served;")
 		return
 	}
 	intro := fmt.Sprintf("- **Not served** are these %d operations: ", len(all)-own-total)
