@@ -209,6 +209,10 @@ func (p *Parser) pdf(ctx context.Context, f File) (Result, error) {
 	if drawn == len(paper.Pages) && len(out.Lines) == 0 {
 		out.Method = reading.None
 	}
+	if words.Unusable(paper.Pages, len(out.Lines) > 0) {
+		out.Lines, out.Layout = nil, reading.Layout{}
+		out.Note(reading.TextUnusable)
+	}
 	for _, e := range paper.Files {
 		inside, err := p.invoice(ctx, bytes.NewReader(e.Content))
 		var unread *ports.ReadError

@@ -38,6 +38,7 @@ const (
 	EDINotRead             Code = "edi_not_read"
 	PricesIncludeTax       Code = "prices_include_tax"
 	TextUnusable           Code = "text_unusable"
+	DateUnsure             Code = "date_unsure"
 )
 
 var problems = map[Code]Problem{
@@ -59,6 +60,8 @@ var problems = map[Code]Problem{
 		PricesIncludeTax, Warning,
 		"The lines add up to the total with its tax: set prices_include_tax, their prices include it.",
 	},
+	DateUnsure: {DateUnsure, Warning,
+		"Day and month of the date could be swapped, so it was not taken: give issue_date."},
 	TextUnusable: {TextUnusable, Warning, "The letters of the pages have no meaning that a program can read."},
 }
 

@@ -57,18 +57,27 @@ var basis = map[string]bool{
 }
 
 // field reads a row beside the table: labels, each with its value after it or in the next cell with
-// content.
+// content. Several labels alone have their values in the next row.
 func (l *Lines) field(cells []Cell) {
+	l.around.add(cells)
+	if l.grid(cells) {
+		return
+	}
 	for i, c := range cells {
 		name, value, rated, ok := fieldOf(c.Text)
 		if !ok {
-			l.issuer(c.Text)
+			l.terms(c.Text)
+			l.issuer(i, cells)
 			continue
 		}
 		if sum[name] && l.Header.Currency == "" {
 			l.Header.Currency = label.CurrencyIn(c.Text)
 		}
-		values, rates := []string{value}, ""
+		var values []Cell
+		if value != "" {
+			values = append(values, Cell{Text: value})
+		}
+		rates := ""
 		if rated {
 			rates = c.Text
 		}
@@ -76,17 +85,60 @@ func (l *Lines) field(cells []Cell) {
 			if next.Kind == Percent || sum[name] && number.Rate(next.Text) {
 				rates += " " + next.Text // the next figure can be the amount
 			} else if next.Text != "" {
-				values = append(values, next.Text)
+				values = append(values, next)
 			}
 		}
-		l.set(name, slices.DeleteFunc(values, func(v string) bool { return v == "" }), rates)
+		l.set(name, values, rates)
 	}
 }
 
-// issuer takes the name of a company above the table.
-func (l *Lines) issuer(text string) {
+// grid takes values below labels. It is true for a row of labels alone.
+func (l *Lines) grid(cells []Cell) bool {
+	above := l.around.above
+	filled := slices.ContainsFunc(cells, func(c Cell) bool { return c.Text != "" })
+	if filled {
+		l.around.above = nil
+	}
+	alone := map[int]label.Field{}
+	for i, c := range cells {
+		if c.Text == "" {
+			continue
+		}
+		name, value, _, ok := fieldOf(c.Text)
+		switch {
+		case ok && value == "" && !sum[name]:
+			alone[i] = name
+		case above[i] != "" && !ok:
+			l.set(above[i], []Cell{c}, "")
+		case strings.ContainsAny(c.Text, "0123456789"):
+			return false
+		}
+	}
+	if len(alone) > 1 {
+		l.around.above = alone
+	}
+	return len(alone) > 1
+}
+
+// terms reads payment terms without a label.
+func (l *Lines) terms(text string) {
+	if !field.Terms(text) {
+		return
+	}
+	if l.Header.PaymentTerms == "" {
+		l.Header.PaymentTerms = short(text, maxText)
+	}
+	if field.Discounts(text) {
+		l.around.dates = append(l.around.dates, dated{label.DueDate, text})
+	}
+}
+
+// issuer takes the name of a company above the table that is no buyer.
+func (l *Lines) issuer(i int, cells []Cell) {
+	text := cells[i].Text
 	words := strings.Fields(text)
-	if n := field.Company(words); n > 1 && n == len(words) && l.read == 0 && l.Header.Issuer.Name == "" {
+	if n := field.Company(words); n > 1 && n == len(words) && l.read == 0 && l.Header.Issuer.Name == "" &&
+		!l.around.buyer(i, cells) {
 		l.Header.Issuer.Name = short(text, maxCode)
 	}
 }
@@ -104,12 +156,17 @@ func (m *Mapping) currency() money.Currency {
 	return ""
 }
 
-// amounts reads the values that are no percentages.
-func (l *Lines) amounts(values []string) []decimal.Decimal {
+// amounts reads the values that are no percentages, and leaves out figures with two readings.
+func (l *Lines) amounts(values []Cell) []decimal.Decimal {
 	var all []decimal.Decimal
+	sign := l.sign()
 	for _, v := range values {
-		n, ok := number.Parse(v, l.sign())
+		n, ok := v.Figure(sign)
 		if !ok || n.Percent {
+			continue
+		}
+		if v.Kind == Text && sign == number.Undecided && number.Doubtful(v.Text) {
+			l.around.unread = true
 			continue
 		}
 		if n.Currency != "" && l.Header.Currency == "" {
@@ -121,7 +178,7 @@ func (l *Lines) amounts(values []string) []decimal.Decimal {
 }
 
 // set takes the first value that fits. Rates has the percentages of the row with their words.
-func (l *Lines) set(name label.Field, values []string, rates string) {
+func (l *Lines) set(name label.Field, values []Cell, rates string) {
 	h := &l.Header
 	take := func(to *reading.Figure) {
 		if all := l.amounts(values); len(all) > 0 && !to.Known() {
@@ -130,7 +187,7 @@ func (l *Lines) set(name label.Field, values []string, rates string) {
 	}
 	value := ""
 	if len(values) > 0 {
-		value = values[0]
+		value = values[0].Text
 	}
 	switch name {
 	case label.Subtotal:
@@ -148,10 +205,10 @@ func (l *Lines) set(name label.Field, values []string, rates string) {
 	case label.Sum:
 		take(&h.Total)
 		l.summed = l.summed || h.Total.Known()
-	case label.OtherDate:
-		field.Take(&l.other, label.IssueDate, []string{value}, l.order())
+	case label.IssueDate, label.DueDate, label.OtherDate:
+		l.around.dates = append(l.around.dates, dated{name, value})
 	default:
-		field.Take(h, name, []string{value}, l.order())
+		field.Take(h, name, strings.Fields(value), field.Certain)
 	}
 }
 
@@ -185,18 +242,10 @@ func isHundredth(amount, product decimal.Decimal) bool {
 	return err == nil && reading.Near(amount, share)
 }
 
-// order reads the day first where a comma separates the cents.
-func (l *Lines) order() field.Order {
-	if l.sign() == ',' {
-		return field.DayFirst
-	}
-	return field.Certain
-}
-
 // sign is the decimal sign of the totals, else of the prices.
 func (l *Lines) sign() number.Sign {
 	for _, kind := range []label.Column{label.Total, label.Price} {
-		if at := l.Column(kind); at >= 0 {
+		if at := l.Column(kind); at >= 0 && l.Columns[at].Sign != number.Undecided {
 			return l.Columns[at].Sign
 		}
 	}

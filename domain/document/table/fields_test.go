@@ -32,7 +32,7 @@ func readTable(rows string) reading.Reading {
 			r.Lines = append(r.Lines, line)
 		}
 	}
-	r.Header = lines.Header
+	r.Header, _, _ = lines.Finish()
 	r.Conclude(document.Invoice)
 	return r
 }

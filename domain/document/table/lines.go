@@ -23,8 +23,8 @@ type Lines struct {
 	*Mapping
 	// Header has what stands around the table: numbers and dates above it, sums below.
 	Header reading.Header
-	// other has the day of an order or a delivery, for a document without a date of its own.
-	other reading.Header
+	// around gathers dates, parties and labels of the rows beside the table.
+	around around
 	// summed says that the grand total was printed; what follows is no line unless it is complete.
 	summed bool
 	// read counts the lines, subtotalled those above the last subtotal. It is grouped where lines stand below one: subtotals are
@@ -39,7 +39,7 @@ type Lines struct {
 
 // Lines reads rows by the mapping.
 func (m *Mapping) Lines() *Lines {
-	return &Lines{Mapping: m, Header: reading.Header{Currency: m.currency()}}
+	return &Lines{Mapping: m, Header: reading.Header{Currency: m.currency()}, around: newAround()}
 }
 
 // Row reads a row; false for one that is no line. Its confidence and number come with Conclude.

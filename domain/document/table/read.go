@@ -32,9 +32,12 @@ func Read(each Each, delimiter func() (rune, error)) (reading.Reading, Mapping, 
 		}
 		return nil
 	})
-	r.Header = lines.Header
-	if !r.Header.IssueDate.Known() {
-		r.Header.IssueDate = lines.other.IssueDate
+	header, undated, unread := lines.Finish()
+	if r.Header = header; undated {
+		r.Note(reading.DateUnsure)
+	}
+	if unread {
+		r.Note(reading.ColumnsUnsure)
 	}
 	for i := range r.Lines {
 		if r.Lines[i].Currency == "" {

@@ -1,25 +1,140 @@
 package field
 
 import (
+	"regexp"
 	"strings"
+	"unicode"
 
 	"sellingassistant/domain/document/reading/label"
 )
 
 // forms lists the forms of companies that end their names.
-var forms = map[string]bool{
-	"ltd": true, "limited": true, "inc": true, "llc": true, "plc": true, "corp": true,
-	"gmbh": true, "ag": true, "kg": true, "ug": true, "ohg": true,
-	"sarl": true, "sas": true, "sa": true, "sl": true, "slu": true, "srl": true, "spa": true,
-	"bv": true, "nv": true,
-}
+var forms = setOf(`ltd limited inc incorporated llc llp plc corp corporation pty pte
+	gmbh ag kg ug ohg kgaa gbr mbh
+	sarl sas sa sl slu srl spa sasu eurl snc lda
+	bv nv vof aps oy sro doo kft`)
+
+// capitals lists forms that are words too: they are written with a capital letter or in capitals.
+var capitals = map[string]bool{"co": true, "company": true, "ab": false, "as": false, "se": false, "ek": false}
 
 // Company counts the words of a name that ends with the form of a company, 0 for other texts.
 func Company(words []string) int {
 	for n := len(words); n > 1; n-- {
-		if forms[strings.ReplaceAll(label.Fold(words[n-1]), " ", "")] {
+		form := strings.ReplaceAll(label.Fold(words[n-1]), " ", "")
+		if forms[form] {
+			return n
+		}
+		capital, known := capitals[form]
+		plain := strings.Trim(words[n-1], ".,")
+		if form == "co" && (n < len(words) && startsWithDigit(words[n]) || strings.HasSuffix(words[n-2], ",")) {
+			continue // Colorado
+		}
+		if known && (capital && unicode.IsUpper([]rune(plain)[0]) || plain == strings.ToUpper(plain)) {
 			return n
 		}
 	}
 	return 0
+}
+
+// Party names a side of the document.
+type Party string
+
+// The parties. The payee of an invoice issued it.
+const (
+	Issuer Party = "issuer"
+	Payee  Party = "payee"
+	Buyer  Party = "buyer"
+)
+
+// Parties has the labels of names and addresses.
+var Parties = label.Names(map[Party]string{
+	Issuer: `from, vendor, supplier, seller, sold by, issued by, lieferant, verkäufer, rechnungssteller, absender,
+		fournisseur, vendeur, émetteur, proveedor, vendedor, emisor, fornitore, venditore, cedente prestatore,
+		leverancier, verkoper, afzender`,
+	Payee: `remit to, remit payment to, remittance address, please remit to, make checks payable to, make all checks
+		payable to, please make checks payable to, make cheques payable to, make all cheques payable to, please
+		make cheques payable to, checks payable to, cheques payable to, payable to, pay to, account name,
+		account holder, kontoinhaber, zahlungsempfänger, titulaire du compte, titular de la cuenta,
+		intestatario, begunstigde, ten name van`,
+	Buyer: `bill to, billed to, bill to address, ship to, shipped to, ship to address, sold to, invoice to, invoiced
+		to, deliver to, delivered to, delivery to, delivery address, invoice address, billing address, shipping
+		address, customer, customer name, client, buyer, purchaser, consignee, consign to, attn, attention,
+		account of, rechnungsadresse, lieferadresse, lieferanschrift, rechnungsanschrift, rechnungsempfänger,
+		warenempfänger, empfänger, rechnung an, lieferung an, kunde, käufer, an, facturé à, adresse de
+		facturation, adresse de livraison, livré à, livrer à, destinataire, acheteur, facturar a, enviar a,
+		cliente, comprador, dirección de envío, dirección de facturación, datos del cliente, destinatario,
+		fatturare a, spedire a, spett le, spettabile, cessionario committente, luogo di consegna, indirizzo di
+		fatturazione, factuuradres, afleveradres, klant, koper, aan, factuur aan`,
+})
+
+// titles lists words that begin texts which are no names.
+var titles = setOf(`
+	invoice bill statement receipt quote quotation order page original copy duplicate tax credit debit memo
+	note packing list slip delivery date number no total rechnung gutschrift lieferschein angebot auftrag
+	beleg kopie seite datum facture avoir devis bon copie factura albaran presupuesto pagina fattura nota
+	ddt factuur pakbon creditnota kopie purchase commercial proforma pro sales customer account phone tel
+	fax email www http thank terms`)
+
+// headings lists words of headings.
+var headings = setOf("details information summary overview contact angaben informationen informations datos dati gegevens")
+
+// joining lists small words inside of names.
+var joining = setOf(`
+	of and the for de la le du des der die das und y e et van den del di da en i & + - von zu zum zur im am
+	at in`)
+
+// Address reports a text that can be a line of an address: a street, a town with its code.
+func Address(text string) bool {
+	words := strings.Fields(text)
+	if len(words) < 2 || len(words) > 12 || !strings.ContainsAny(text, "0123456789") {
+		return false
+	}
+	for i := range words {
+		if _, n := label.Fields.At(words[i:]); n > 0 {
+			return false
+		}
+	}
+	return strings.ContainsFunc(text, unicode.IsLetter)
+}
+
+var digitsInside = regexp.MustCompile(`\d{3,}`)
+
+// Name reports a text that can name a company without its form: a few words with capitals, and no
+// title, number, address or label.
+func Name(text string) bool {
+	words := strings.Fields(text)
+	if len(words) == 0 || len(words) > 7 || len(text) > maxCode || strings.ContainsAny(text, "@:;%#|€$£=/") ||
+		digitsInside.MatchString(text) {
+		return false
+	}
+	first := label.Fold(words[0])
+	if first == "" || titles[strings.Fields(first)[0]] || countryNames[label.Fold(text)] != "" {
+		return false
+	}
+	letters := 0
+	for _, w := range words {
+		plain := strings.TrimFunc(w, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+		runes := []rune(plain)
+		switch {
+		case len(runes) == 0:
+			continue
+		case headings[label.Fold(plain)]:
+			return false
+		case joining[label.Fold(plain)]:
+		case unicode.IsLower(runes[0]):
+			return false
+		}
+		for _, r := range runes {
+			if unicode.IsLetter(r) {
+				letters++
+			}
+		}
+	}
+	if _, n := label.Fields.At(words); n > 0 {
+		return false
+	}
+	if _, n := Parties.At(words); n > 0 {
+		return false
+	}
+	return letters >= 3
 }

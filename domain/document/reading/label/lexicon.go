@@ -40,6 +40,15 @@ func lexicon[K ~string](lines string) Lexicon[K] {
 	return l
 }
 
+// Names makes a lexicon of the labels of each meaning, separated by commas.
+func Names[K ~string](labels map[K]string) Lexicon[K] {
+	var lines strings.Builder
+	for kind, list := range labels {
+		lines.WriteString(string(kind) + ":" + strings.Join(strings.Fields(list), " ") + "\n")
+	}
+	return lexicon[K](lines.String())
+}
+
 // Whole is what a text means as a whole. Letters with dots between them are a word too: T.V.A.
 func (l Lexicon[K]) Whole(text string) (K, bool) {
 	text = Fold(text)

@@ -80,6 +80,22 @@ func (v Votes) Clear() Sign {
 	return v.Sign()
 }
 
+// Settled decides the sign of a document by most votes, because product texts may show both. Open
+// reports figures with two readings and no settled sign.
+func (v Votes) Settled() (sign Sign, open bool) {
+	sign = v.Sign()
+	return sign, sign == Undecided && v.open != ""
+}
+
+// Doubtful reports a figure that the two signs read differently.
+func Doubtful(text string) bool {
+	if !strings.ContainsAny(text, ".,") {
+		return false
+	}
+	point, comma := Readings(text)
+	return point.Value.Cmp(comma.Value) != 0
+}
+
 // Shown reports whether any figure showed a sign.
 func (v Votes) Shown() bool { return v.dots+v.commas > 0 }
 

@@ -7,79 +7,11 @@ import (
 	"github.com/govalues/decimal"
 
 	"sellingassistant/domain/document/reading"
-	"sellingassistant/domain/document/reading/field"
 	"sellingassistant/domain/document/reading/label"
 	"sellingassistant/domain/document/reading/number"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 )
-
-// header reads what stands once on the document.
-func (rd *reader) header(sign number.Sign) reading.Header {
-	h := reading.Header{Currency: rd.currency()}
-	order := field.DayFirst
-	if sign != ',' && h.Currency == "USD" {
-		order = field.MonthFirst
-	}
-	// other is read as the date of issue, which counts where there is no other.
-	var other reading.Header
-	for i, r := range rd.rows {
-		if rd.roles[r] == lining {
-			continue
-		}
-		if h.Issuer.Name == "" {
-			h.Issuer.Name = company(r)
-		}
-		texts := r.texts()
-		for at := 0; at < len(texts); {
-			name, n := label.Fields.At(texts[at:])
-			if n == 0 {
-				at++
-				continue
-			}
-			to := &h
-			if name == label.OtherDate {
-				to, name = &other, label.IssueDate
-			}
-			if !field.Take(to, name, texts[at+n:], order) && i+1 < len(rd.rows) {
-				field.Take(to, name, below(rd.rows[i+1], r.words[at]), order)
-			}
-			if name == label.InvoiceNumber && len(texts) > at+n+2 && of[label.Fold(texts[at+n+1])] {
-				field.Take(&h, label.IssueDate, texts[at+n+2:], order)
-			}
-			at += n
-		}
-	}
-	if !h.IssueDate.Known() {
-		h.IssueDate = other.IssueDate
-	}
-	rd.sumUp(&h)
-	return h
-}
-
-// of are the words between a number and its date.
-var of = map[string]bool{"of": true, "dated": true, "from": true, "vom": true, "du": true, "de": true, "del": true, "van": true, "d d": true}
-
-// below are the words of the next row under a label.
-func below(next *row, above *Word) []string {
-	var list []string
-	for _, w := range next.words {
-		if w.Right > above.Left && (len(list) > 0 || w.Left < above.Right) {
-			list = append(list, w.Text)
-		}
-	}
-	return list
-}
-
-// company is a name that ends with the form of a company.
-func company(r *row) string {
-	for _, c := range r.chunks() {
-		if n := field.Company(textsOf(r.words[c[0] : c[1]+1])); n > 1 {
-			return joined(r.words[c[0] : c[0]+n])
-		}
-	}
-	return ""
-}
 
 // signs are those of currencies.
 const signs = "€$£¥"
@@ -139,6 +71,10 @@ func (rd *reader) sumUp(h *reading.Header) {
 	}
 	var rated, unrated, totals []decimal.Decimal
 	for _, s := range sums {
+		if s.open {
+			rd.unsure = true
+			continue
+		}
 		known := optional.Some(s.value)
 		switch s.field {
 		case label.Subtotal:

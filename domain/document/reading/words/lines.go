@@ -48,6 +48,9 @@ type found struct {
 	parts [3]*figure
 }
 
+// unread reports a figure with two readings.
+func (f *figure) unread() bool { return f != nil && f.open }
+
 func (f *figure) known() reading.Figure { return optional.Some(f.Value) }
 
 // lineOf reads the row as a line; next are the rows below it. It is nil where
@@ -100,7 +103,7 @@ func (r *row) apart(at int) bool { return at == 0 || r.gap(at-1) >= 0.8 }
 // with takes the figures, nil for what is missing.
 func (f *found) with(q, p, total *figure, evidence reading.Evidence) *found {
 	take := func(to *reading.Figure, from *figure) {
-		if from != nil {
+		if from != nil && !from.open {
 			*to = from.known()
 		}
 	}
@@ -108,6 +111,9 @@ func (f *found) with(q, p, total *figure, evidence reading.Evidence) *found {
 	take(&f.UnitPrice, p)
 	take(&f.LineTotal, total)
 	f.parts, f.Evidence = [3]*figure{q, p, total}, evidence
+	if slices.ContainsFunc(f.parts[:], (*figure).unread) {
+		f.Evidence, evidence = reading.Placed, reading.Placed
+	}
 	if q != nil {
 		f.Unit = q.Unit
 	}
@@ -134,7 +140,7 @@ func (f *found) agrees(q, p, total *figure) bool {
 	if b, ok := f.cells.get(label.Base); ok && b.Value.IsPos() {
 		base = b.Value
 	}
-	if d, ok := f.cells.get(label.Discount); ok && !d.Value.IsZero() {
+	if d, ok := f.cells.get(label.Discount); ok && !d.open && !d.Value.IsZero() {
 		net, fits := reading.Net(q.Value, p.Value, base, d.Value.Abs())
 		if fits && reading.Near(net, total.Value) {
 			f.PriceBase, f.DiscountPercent = base, optional.Some(d.Value.Abs())
@@ -265,6 +271,7 @@ func (f *found) allowed(q, p, total *figure, next []*row) bool {
 		}
 		beside = append(beside, r.figures...)
 	}
+	beside = slices.DeleteFunc(beside, func(x figure) bool { return x.open })
 	for i, x := range beside {
 		if x.Percent {
 			if net, ok := reading.Net(q.Value, p.Value, decimal.One, x.Value.Abs()); ok && reading.Near(net, total.Value) {

@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"sellingassistant/domain/document/reading"
+	"sellingassistant/domain/document/reading/label"
 	"sellingassistant/domain/document/reading/number"
 )
 
@@ -112,7 +113,9 @@ type figure struct {
 	number.Number
 	Left, Right float64
 	// signed says that a sign of its currency is printed, not the code.
-	signed      bool
+	signed bool
+	// open says that nothing shows which of two readings the figure has.
+	open        bool
 	first, last int
 }
 
@@ -191,7 +194,7 @@ func (r *row) chunks() [][2]int {
 
 // readFigures finds the numbers of a row. Digits that were torn apart join, and
 // sign, currency, percent sign and unit beside a number belong to it.
-func (r *row) readFigures(sign number.Sign) {
+func (r *row) readFigures(sign number.Sign, open bool) {
 	r.figures = nil
 	for i := 0; i < len(r.words); {
 		f, ok := r.figureAt(i, sign)
@@ -199,6 +202,7 @@ func (r *row) readFigures(sign number.Sign) {
 			i++
 			continue
 		}
+		f.open = open && number.Doubtful(joined(r.words[f.first:f.last+1]))
 		r.figures = append(r.figures, f)
 		i = f.last + 1
 	}
@@ -279,23 +283,81 @@ func Print(pages []Page, lines []reading.Line) bool {
 func Figures(pages []Page) map[string]bool {
 	figures := map[string]bool{}
 	rows := rowsOf(pages)
-	sign := signOf(rows)
+	sign, open := signOf(rows)
 	for _, r := range rows {
-		r.readFigures(sign)
+		r.readFigures(sign, open)
 		for _, f := range r.figures {
 			figures[f.Value.Abs().Trim(0).String()] = true
+			if f.open {
+				point, comma := number.Readings(joined(r.words[f.first : f.last+1]))
+				figures[point.Value.Abs().Trim(0).String()], figures[comma.Value.Abs().Trim(0).String()] = true, true
+			}
 		}
 	}
 	return figures
 }
 
-// signOf is the decimal sign that most words vote for.
-func signOf(rows []*row) number.Sign {
+// signOf decides the decimal sign: by figures that show it, by rows that multiply with one sign
+// only, or by the language. Open reports that figures with two readings stay unread.
+func signOf(rows []*row) (sign number.Sign, open bool) {
 	var votes number.Votes
 	for _, r := range rows {
 		for _, w := range r.words {
 			votes.Count(w.Text)
 		}
 	}
-	return votes.Sign()
+	if sign, open = votes.Settled(); !open {
+		return sign, false
+	}
+	if votes.Shown() {
+		return sign, true
+	}
+	points, commas := multiplied(rows, '.'), multiplied(rows, ',')
+	switch {
+	case points > commas:
+		return '.', false
+	case commas > points:
+		return ',', false
+	}
+	var texts []string
+	for _, r := range rows {
+		for _, c := range r.labels() {
+			if c.kind != "" {
+				texts = append(texts, c.text)
+			}
+		}
+	}
+	if sign = label.DecimalOf(texts); sign != number.Undecided && strings.ContainsRune(votes.Open(), rune(sign)) {
+		return sign, false
+	}
+	return number.Undecided, true
+}
+
+// multiplied counts the rows in which two figures make a third one, and one of the three has two
+// readings.
+func multiplied(rows []*row, sign number.Sign) (count int) {
+	for _, r := range rows {
+		r.readFigures(sign, true)
+		for k, s := range r.figures {
+			if product := r.productAt(k); product && s.Value.Sign() != 0 {
+				count++
+				break
+			}
+		}
+	}
+	return count
+}
+
+// productAt reports that two figures before the k-th make it, one of the three with two readings.
+func (r *row) productAt(k int) bool {
+	for i := range k {
+		for j := range i {
+			x, y, s := r.figures[i], r.figures[j], r.figures[k]
+			if (x.open || y.open || s.open) && !x.Percent && !y.Percent && !s.Percent && exact(x.Value, y.Value,
+				s.Value) {
+				return true
+			}
+		}
+	}
+	return false
 }

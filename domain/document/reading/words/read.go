@@ -36,6 +36,9 @@ type reader struct {
 	taxes      []sum
 	// first is the first header, nil for none.
 	first *table
+	// undated says that the date of issue was not taken because day and month could be swapped. Unsure
+	// says that a figure was not taken because nothing shows the decimal sign.
+	undated, unsure bool
 }
 
 type role int
@@ -53,6 +56,8 @@ type sum struct {
 	field label.Field
 	value decimal.Decimal
 	rated bool
+	// open says that the amount has two readings.
+	open  bool
 	after int
 }
 
@@ -60,12 +65,12 @@ type sum struct {
 // error of ctx.
 func Read(ctx context.Context, pages []Page, hints Hints) (reading.Reading, error) {
 	rd := &reader{ended: ctx.Err, hints: hints, rows: rowsOf(pages), roles: map[*row]role{}}
-	sign := signOf(rd.rows)
+	sign, open := signOf(rd.rows)
 	for _, r := range rd.rows {
 		if ctx.Err() != nil {
 			break
 		}
-		r.readFigures(sign)
+		r.readFigures(sign, open)
 	}
 	rd.findRecurring()
 	if !rd.walk(false) && !rd.walk(true) {
@@ -83,6 +88,15 @@ func Read(ctx context.Context, pages []Page, hints Hints) (reading.Reading, erro
 		f.complete(hints)
 	}
 	rd.chooseBySum(&out)
+	if rd.undated {
+		out.Note(reading.DateUnsure)
+	}
+	if rd.unsure || slices.ContainsFunc(rd.lines, func(f *found) bool {
+		return slices.ContainsFunc(f.parts[:],
+			(*figure).unread)
+	}) {
+		out.Note(reading.ColumnsUnsure)
+	}
 	out.Lines = slices.Grow(out.Lines, len(rd.lines))
 	for _, f := range rd.lines {
 		if f.Currency == "" {
@@ -277,7 +291,7 @@ func (rd *reader) sumOf(r *row) (sum, bool) {
 			if f.Percent {
 				s.rated = true
 			} else if f.first >= end && f.Unit == "" {
-				s.value, ok = f.Value, true
+				s.value, s.open, ok = f.Value, f.open, true
 			}
 		}
 		if ok {
@@ -334,7 +348,7 @@ func (rd *reader) taxRow(r *row) {
 		}
 		for k := 0; k+1 < len(r.figures); k++ {
 			base, tax := r.figures[k], r.figures[k+1]
-			if k == i || k+1 == i || base.Percent || tax.Percent {
+			if k == i || k+1 == i || base.Percent || tax.Percent || base.open || tax.open {
 				continue
 			}
 			if due, ok := reading.Net(rate.Value, base.Value, decimal.MustParse("100"), decimal.Zero); ok && reading.Near(due, tax.Value) {

@@ -1,0 +1,127 @@
+package field_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"sellingassistant/domain/document/reading/field"
+	"sellingassistant/domain/kernel/money"
+)
+
+func TestDaysInWords(t *testing.T) {
+	for text, want := range map[string]string{
+		"20 March 2026": "2026-03-20", "March 20, 2026": "2026-03-20", "Mar-20-26": "2026-03-20", "20-MAR-2026": "2026-03-20",
+		"Montag, den 20. März 2026": "2026-03-20", "20 de marzo de 2026": "2026-03-20", "le 20 mars 2026": "2026-03-20",
+		"20 dicembre 2026": "2026-12-20", "2026 March 20": "2026-03-20", "20 / 03 / 2026": "2026-03-20", "20 03 2026": "2026-03-20",
+		"2026/03/20": "2026-03-20", "20.03.26": "2026-03-20", "20.3.2026.": "2026-03-20",
+		"30 5/19/2024": "", "805-555-0100": "", "3/4-16X3": "", "10.2.12.5": "", "INV-2827": "", "2% 10 Net 30": "", "1 2 3": "",
+	} {
+		day, ok := field.Day(strings.Fields(text), field.DayFirst)
+		require.Equal(t, want != "", ok, text)
+		if ok {
+			require.Equal(t, want, day.String(), text)
+		}
+	}
+	for text, want := range map[string]bool{
+		"3/4/2026": true, "03-04-2026": true, "3/20/2026": false, "3.4.2026": false, "3/3/2026": false, "2026-03-04": false,
+	} {
+		require.Equal(t, want, field.Undecided([]string{text}), text)
+	}
+}
+
+func TestDueDates(t *testing.T) {
+	for text, want := range map[string]string{
+		"28.11.2026 mit 2 % Skonto, bis 18.12.2026 netto.":      "2026-12-18",
+		"18.12.2026, bei Zahlung bis 28.11.2026 2 % Skonto":     "2026-12-18",
+		"2 % Skonto bis 28.11.2026, netto bis 18.12.2026":       "2026-12-18",
+		"bis 28.11.2026 2% Skonto bis 18.12.2026 ohne Abzug":    "2026-12-18",
+		"le 28.11.2026 avec escompte de 2 %, le 18.12.2026 net": "2026-12-18",
+		"18.12.2026 less 2% discount if paid by 28.11.2026":     "2026-12-18",
+		"entro il 28.11.2026 sconto 2 %, entro il 18.12.2026":   "2026-12-18",
+		"18.12.2026":                "2026-12-18",
+		"2 % Skonto bis 28.11.2026": "",
+		"Net 30":                    "",
+	} {
+		day, known, _ := field.Due(strings.Fields(text), field.DayFirst)
+		require.Equal(t, want != "", known, text)
+		if known {
+			require.Equal(t, want, day.String(), text)
+		}
+	}
+}
+
+func TestPaymentTerms(t *testing.T) {
+	for _, text := range []string{
+		"Net 30", "NET30", "N45", "2%15 N45", "2/10 net 30", "2% 10, Net 30", "1.5% 10 days, net 60 days", "30 days net", "Payment within 14 days",
+		"Zahlbar innerhalb von 10 Tagen mit 2 % Skonto", "14 Tage 2 % Skonto, 30 Tage netto", "30 Tage netto", "Zahlbar sofort ohne Abzug",
+		"30 jours fin de mois", "Paiement à 45 jours date de facture", "Escompte 2 % sous 8 jours", "Pago a 30 días fecha factura", "30 giorni data fattura fine mese",
+		"Pagamento 60 gg DFFM", "Betaling binnen 30 dagen", "2 % korting voor contant", "Due on receipt", "Payable upon receipt", "Cash on delivery", "Rimessa diretta",
+	} {
+		require.True(t, field.Terms(text), text)
+	}
+	for _, text := range []string{
+		"", "Rep Ship Date Via", "Returns within 30 days", "Overdue invoices are charged 1.5 % interest after 30 days", "Delivery within 5 days", "10 % discount", "Net weight 30 kg",
+		"Warranty 365 days", "Reklamationen innerhalb von 8 Tagen", "UPS Ground", "Antenna, Rover", "Offer valid for 30 days of payment",
+	} {
+		require.False(t, field.Terms(text), text)
+	}
+}
+
+func TestPlacesDecideCurrencyAndOrderOfDates(t *testing.T) {
+	for _, c := range []struct {
+		texts    string
+		currency money.Currency
+		printed  money.Currency
+		comma    bool
+		order    field.Order
+	}{
+		{"100 Sample St|Anytown, CA 90000", "USD", "", false, field.MonthFirst},
+		{"ANYTOWN, OREGON 97000", "USD", "", false, field.MonthFirst},
+		{"Anytown, New York 10001-1234", "USD", "", false, field.MonthFirst},
+		{"DE 12345 Berlin", "", "", false, field.Certain},
+		{"VAT no GB123456789", "GBP", "", false, field.DayFirst},
+		{"12 Mill Lane|Leeds LS1 4AP", "GBP", "", false, field.DayFirst},
+		{"Toronto, ON M5V 2T6", "CAD", "", false, field.Certain},
+		{"Sydney NSW 2000", "AUD", "", false, field.DayFirst},
+		{"USt-IdNr. DE123456789|12345 Berlin", "EUR", "", false, field.DayFirst},
+		{"Tel. +33 1 23 45 67 89", "EUR", "", false, field.DayFirst},
+		{"Anytown, CA 90000|VAT no GB123456789", "", "", false, field.DayFirst},
+		{"Anytown, CA 90000|12 Mill Lane, Leeds LS1 4AP", "", "", false, field.Certain},
+		{"Anytown, CA 90000|12 Mill Lane, Leeds LS1 4AP", "", "GBP", false, field.DayFirst},
+		{"12 Mill Lane, Leeds LS1 4AP|Sales tax 8 %", "GBP", "USD", false, field.MonthFirst},
+		{"Despatch date", "", "", false, field.DayFirst},
+		{"Made in China", "", "", false, field.Certain},
+		{"Shenzhen, China", "CNY", "USD", false, field.DayFirst},
+		{"", "", "USD", false, field.MonthFirst},
+		{"", "", "EUR", false, field.DayFirst},
+		{"", "", "", true, field.DayFirst},
+		{"", "", "", false, field.Certain},
+		{"Due 5/19/2024", "", "", false, field.MonthFirst},
+		{"Due 19/05/2024", "", "USD", false, field.DayFirst},
+		{"Due 5/19/2024|Shipped 19/05/2024", "", "", false, field.Certain},
+	} {
+		var p field.Place
+		for text := range strings.SplitSeq(c.texts, "|") {
+			p.Add(text)
+		}
+		require.Equal(t, c.currency, p.Currency(), c.texts)
+		require.Equal(t, c.order, p.Order(c.printed, c.comma), c.texts)
+	}
+}
+
+func TestNamesOfCompanies(t *testing.T) {
+	for text, want := range map[string]int{
+		"Bolthaven Fastener Inc.": 3, "Zwirnmoor Großhandel GmbH": 3, "Mill & Co": 3, "100 Sample St, Anytown, CO 80000": 0, "Nordvik AS": 2, "as it was": 0,
+		"Oak Pty Ltd": 3, "Paperlark Office House": 0,
+	} {
+		require.Equal(t, want, field.Company(strings.Fields(text)), text)
+	}
+	for text, want := range map[string]bool{
+		"Paperlark Office House": true, "House of Lanterns": true, "INVOICE": false, "USA": false, "Invoice Date": false, "Bill To": false,
+		"100 Sample Street 12345": false, "Hotel Details": false, "thank you for your order": false, "info@example.com": false, "Page 1": false,
+	} {
+		require.Equal(t, want, field.Name(text), text)
+	}
+}

@@ -1,0 +1,179 @@
+package field
+
+import (
+	"regexp"
+	"strings"
+
+	"sellingassistant/domain/document/reading/label"
+	"sellingassistant/domain/kernel/money"
+)
+
+// Place gathers signs of the country of a document: addresses, tax numbers, telephone numbers. It
+// decides the currency if no currency is printed, and the order of days and months.
+type Place struct {
+	countries map[string]bool
+	// american and european count dates that show their order: 5/19/2024, 19/05/2024.
+	american, european int
+	// foreign and domestic report words unknown or known in America only, such as VAT and sales tax.
+	foreign, domestic bool
+}
+
+// States of America before postal codes. DE is left out because it names Germany too.
+var (
+	states = anyOf(`AL AK AZ AR CA CO CT FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC
+		ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY DC PR`)
+	stateNames = anyOf(`alabama alaska arizona arkansas california colorado connecticut delaware florida georgia hawaii
+		idaho illinois indiana iowa kansas kentucky louisiana maine maryland massachusetts michigan minnesota mississippi
+		missouri montana nebraska nevada new_hampshire new_jersey new_mexico new_york north_carolina north_dakota ohio
+		oklahoma oregon pennsylvania rhode_island south_carolina south_dakota tennessee texas utah vermont virginia
+		washington west_virginia wisconsin wyoming`)
+	zip = regexp.MustCompile(`\p{L}[.,]? ` + states + `[.,]? \d{5}(?:-\d{4})?` +
+		`(?:$|[,. ]*(?:US|USA|U\.S\.A\.?|United States.*)$| +(?:Tel|Ph|Phone|\())`)
+	zipNamed = regexp.MustCompile(`(?:^| )` + stateNames + ` \d{5}(?: \d{4})?(?:$| (?:us|usa|united states.*)$)`)
+	british  = regexp.MustCompile(`\b[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}\b`)
+	canadian = regexp.MustCompile(`\b(?:ON|QC|BC|AB|MB|SK|NS|NB|NL|PE),? [A-Z]\d[A-Z] ?\d[A-Z]\d\b`)
+	aussie   = regexp.MustCompile(`\b(?:NSW|VIC|QLD|TAS|ACT)\.?,? \d{4}\b`)
+	vatID    = regexp.MustCompile(`\b(ATU|BE[01]?|CHE-?|CY|CZ|DE|DK|EE|EL|ES[A-Z]?|FI|FR[0-9A-Z]{0,2}|GB|HR|HU|IE|IT|LT|` +
+		`LU|LV|MT|NL|NO|PL|PT|RO|SE|SI|SK) ?\d[\d .]{5,13}[\dA-Z]`)
+	phone = regexp.MustCompile(`(?:^|[ :(])(?:\+|00)(3[1-4]|353|39|41|420|4[3-9]|61|64|86|91)[ (./-]?[\d (]`)
+)
+
+// currencies of countries, as their letters.
+var currencies = map[string]money.Currency{
+	"US": "USD", "GB": "GBP", "CA": "CAD", "AU": "AUD", "NZ": "NZD", "CH": "CHF", "CZ": "CZK", "DK": "DKK",
+	"HU": "HUF", "NO": "NOK", "PL": "PLN", "RO": "RON", "SE": "SEK", "CN": "CNY", "IN": "INR", "AT": "EUR",
+	"BE": "EUR", "CY": "EUR", "DE": "EUR", "EE": "EUR", "EL": "EUR", "ES": "EUR", "FI": "EUR", "FR": "EUR",
+	"HR": "EUR", "IE": "EUR", "IT": "EUR", "LT": "EUR", "LU": "EUR", "LV": "EUR", "MT": "EUR", "NL": "EUR",
+	"PT": "EUR", "SI": "EUR", "SK": "EUR",
+}
+
+// dialled has countries by the codes before telephone numbers.
+var dialled = map[string]string{
+	"31": "NL", "32": "BE", "33": "FR", "34": "ES", "353": "IE", "39": "IT", "41": "CH", "420": "CZ", "43": "AT",
+	"44": "GB", "45": "DK", "46": "SE", "47": "NO", "48": "PL", "49": "DE", "61": "AU", "64": "NZ", "86": "CN",
+	"91": "IN",
+}
+
+// countryNames has countries as addresses name them.
+var countryNames = map[string]string{
+	"usa": "US", "u s a": "US", "united states": "US", "united states of america": "US", "united kingdom": "GB",
+	"great britain": "GB", "england": "GB", "scotland": "GB", "wales": "GB", "uk": "GB", "canada": "CA",
+	"australia": "AU", "new zealand": "NZ", "germany": "DE", "deutschland": "DE", "france": "FR", "spain": "ES",
+	"espana": "ES", "italy": "IT", "italia": "IT", "netherlands": "NL", "the netherlands": "NL",
+	"nederland": "NL", "belgium": "BE", "belgie": "BE", "belgique": "BE", "austria": "AT", "osterreich": "AT",
+	"switzerland": "CH", "schweiz": "CH", "suisse": "CH", "poland": "PL", "polska": "PL", "ireland": "IE",
+	"portugal": "PT", "sweden": "SE", "sverige": "SE", "denmark": "DK", "danmark": "DK", "norway": "NO",
+	"finland": "FI", "china": "CN", "india": "IN",
+}
+
+// Add reads a text, such as a row of a page or a cell.
+func (p *Place) Add(text string) {
+	if text == "" || len(text) > maxText {
+		return
+	}
+	is := func(country string) {
+		if p.countries == nil {
+			p.countries = map[string]bool{}
+		}
+		p.countries[country] = true
+	}
+	folded := label.Fold(text)
+	switch {
+	case zip.MatchString(text), zipNamed.MatchString(folded):
+		is("US")
+	case canadian.MatchString(text):
+		is("CA")
+	case aussie.MatchString(text):
+		is("AU")
+	case british.MatchString(text):
+		is("GB")
+	}
+	if m := vatID.FindStringSubmatch(text); m != nil && digitsOf(m[0]) >= leastVAT {
+		is(m[1][:2])
+		p.foreign = true
+	}
+	if m := phone.FindStringSubmatch(text); m != nil && dialled[m[1]] != "" {
+		is(dialled[m[1]])
+	}
+	words := strings.Fields(text)
+	for n := 1; n <= min(4, len(words)); n++ { // the end of an address
+		if country, ok := countryNames[label.Fold(strings.Join(words[len(words)-n:], " "))]; ok &&
+			(n == len(words) || !within[label.Fold(words[len(words)-n-1])]) {
+			is(country)
+		}
+	}
+	for _, w := range strings.Fields(folded) {
+		p.foreign = p.foreign || abroad[w]
+	}
+	p.domestic = p.domestic || strings.Contains(folded, "sales tax") || strings.Contains(folded, "state tax")
+	for i, w := range words {
+		if !strings.ContainsAny(w, "0123456789") {
+			continue
+		}
+		switch _, shown, n := dayAt(words[i:], Certain); {
+		case n == 0 || strings.Contains(w, "."):
+		case shown == MonthFirst:
+			p.american++
+		case shown == DayFirst:
+			p.european++
+		}
+	}
+}
+
+// leastVAT counts the digits of the shortest tax number.
+const leastVAT = 7
+
+func digitsOf(s string) (n int) {
+	for _, r := range s {
+		if r >= '0' && r <= '9' {
+			n++
+		}
+	}
+	return n
+}
+
+// abroad has words unknown in America.
+var abroad = setOf("vat mwst ust tva iva btw despatch despatched carriage cheque cheques postcode")
+
+// within has words before a country outside of addresses: made in China.
+var within = setOf("in of from to")
+
+// Currency returns the currency of the only country that was seen, else "".
+func (p *Place) Currency() money.Currency {
+	var found money.Currency
+	for country := range p.countries {
+		c := currencies[country]
+		if found != "" && c != found {
+			return ""
+		}
+		found = c
+	}
+	return found
+}
+
+// Order decides between day and month: by dates that show the order, by the country, by the
+// currency, and by the decimal comma.
+func (p *Place) Order(c money.Currency, comma bool) Order {
+	own := p.Currency()
+	switch {
+	case p.american > 0 && p.european == 0:
+		return MonthFirst
+	case p.european > 0 && p.american == 0:
+		return DayFirst
+	case comma, p.foreign && !p.domestic:
+		return DayFirst
+	case p.domestic && !p.foreign:
+		return MonthFirst
+	case c == "":
+		c = own
+	case c == "USD" && own != "":
+		c = own
+	}
+	switch {
+	case c == "USD":
+		return MonthFirst
+	case c == "CAD", c == "" && (len(p.countries) == 0 || p.countries["US"]):
+		return Certain
+	}
+	return DayFirst
+}

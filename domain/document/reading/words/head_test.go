@@ -1,0 +1,171 @@
+package words_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"sellingassistant/domain/document/reading"
+	"sellingassistant/domain/document/reading/words"
+	"sellingassistant/domain/kernel/date"
+	"sellingassistant/domain/kernel/optional"
+)
+
+func readText(t *testing.T, text string) reading.Reading {
+	t.Helper()
+	r, err := words.Read(context.Background(), words.FromText(text), words.Hints{})
+	require.NoError(t, err)
+	return r
+}
+
+func dayOf(d optional.Maybe[date.Date]) string {
+	if one, ok := d.Get(); ok {
+		return one.String()
+	}
+	return "-"
+}
+
+const table = "\nSKU      Description             Qty    Unit price      Amount\n" +
+	"A-1      Lantern brass            10         20.00      200.00\n                                       Total      200.00\n"
+
+func TestValuesOfLabels(t *testing.T) {
+	for name, c := range map[string]struct {
+		text                          string
+		number, po, issued, due, term string
+	}{
+		"above the values, in two grids": {
+			"                                        Invoice\n100 Mill Ct.                       Date          Invoice #\nSalem, OR 97000\n" +
+				"                                 6/27/2024         96116\n\n P.O. Number      Terms       Rep     Ship Date     Via\n" +
+				"  838407         2%15 N45            6/27/2024   Truck\n" + table,
+			"96116", "838407", "2024-06-27", "-", "2%15 N45",
+		},
+		"terms before a due date": {
+			"INVOICE                 Date         Number      Page\n                      4/19/2024      3017745       1\n" +
+				"Customer ID   Customer PO   Terms     Due Date     Slip No\n   40100       830555       Net 30    5/19/2024     20110\n" + table,
+			"3017745", "830555", "2024-04-19", "2024-05-19", "Net 30",
+		},
+		"left of the values": {
+			"Invoice No:   SI 2827      Date:   19/05/2024\nYour order:   P-77          Due date:  18/06/2024\nPayment terms:  30 days net\n" + table,
+			"SI 2827", "P-77", "2024-05-19", "2024-06-18", "30 days net",
+		},
+		"below the values": {
+			"   A-1207         20.03.2026       PO-5\n Invoice No      Invoice Date    Your order\n" + table, "A-1207", "PO-5", "2026-03-20", "-", "",
+		},
+		"in a sentence in German": {
+			"Rechnung Nr. 900 vom 20.03.2026\n" + table + "Zahlbar bis 30.03.2026 mit 2 % Skonto, bis 19.04.2026 netto.\n",
+			"900", "", "2026-03-20", "2026-04-19", "Zahlbar bis 30.03.2026 mit 2 % Skonto, bis 19.04.2026 netto.",
+		},
+		"a discount over two rows": {
+			"Rechnung Nr. 900\nDatum: 20.03.2026\n" + table + "14 Tage 2 % Skonto,\n30 Tage netto\n",
+			"900", "", "2026-03-20", "-", "14 Tage 2 % Skonto, 30 Tage netto",
+		},
+		"in French": {
+			"Facture N° F-12          Date : 05/03/2026\nConditions de paiement : 30 jours fin de mois\nÉchéance : 30/04/2026\n" + table,
+			"F-12", "", "2026-03-05", "2026-04-30", "30 jours fin de mois",
+		},
+		"in Spanish": {
+			"Factura Nº: 2026/88     Fecha: 05/03/2026     Vencimiento: 24/04/2026\nForma de pago: transferencia 30 días\n" + table,
+			"2026/88", "", "2026-03-05", "2026-04-24", "transferencia 30 días",
+		},
+		"in Italian": {
+			"Fattura n. 55 del 05/03/2026\nPagamento: 30 gg data fattura fine mese\nScadenza 30/04/2026\n" + table,
+			"55", "", "2026-03-05", "2026-04-30", "Pagamento: 30 gg data fattura fine mese",
+		},
+		"in Dutch": {
+			"Factuurnummer: 77      Factuurdatum: 05-03-2026     Vervaldatum: 24-04-2026\nBetaling binnen 30 dagen\n" + table,
+			"77", "", "2026-03-05", "2026-04-24", "Betaling binnen 30 dagen",
+		},
+		"a due date that is none":            {"Invoice No: 5\nDate: 2026-03-20\nDue date: Net 30\n" + table, "5", "", "2026-03-20", "-", "Net 30"},
+		"terms of sale are no payment terms": {"Invoice No: 5\nTerms and conditions apply.\n" + table, "5", "", "-", "-", ""},
+		"nothing shows the order":            {"Invoice No: 5\nDate: 03/04/2026\n" + table, "5", "", "-", "-", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			h := readText(t, c.text).Header
+			require.Equal(t, []string{c.number, c.po, c.issued, c.due, c.term},
+				[]string{h.InvoiceNumber, h.PONumber, dayOf(h.IssueDate), dayOf(h.DueDate), h.PaymentTerms})
+		})
+	}
+	require.Contains(t, readText(t, "Invoice No: 5\nDate: 03/04/2026\n"+table).Problems, reading.ProblemOf(reading.DateUnsure))
+}
+
+func TestIssuersOfDocuments(t *testing.T) {
+	for name, c := range map[string]struct{ text, want string }{
+		"a letterhead before the buyer": {
+			"Paperlark Office House\n100 Mill St, Salem, OR 97000      INVOICE\nBill To:\nZenfold Trading Inc\n200 Hill St, Troy, NY 12180\n" + table, "Paperlark Office House",
+		},
+		"the payee of cheques": {
+			"INVOICE\nBill To:\nZenfold Trading Inc\n200 Hill St, Troy, NY 12180\n" + table + "Please make checks payable to Paperlark Office House\n", "Paperlark Office House",
+		},
+		"the buyer on the left, the seller on the right": {
+			"Bill To:                                   From:\nZenfold Trading Inc                        Paperlark House\n200 Hill St                                100 Mill St\n" + table,
+			"Paperlark House",
+		},
+		"a buyer in the row of its label": {"Ship To: Zenfold Trading Inc\nInvoice 5\n" + table + "Paperlark House Ltd, 12 Mill Lane\n", "Paperlark House Ltd"},
+		"a buyer below a German letterhead": {
+			"Zwirnmoor Großhandel GmbH\nHafenstraße 1\n20457 Hamburg\nLieferadresse\nKunde Handel AG\n" + table, "Zwirnmoor Großhandel GmbH",
+		},
+		"nobody but the buyer":                    {"Bill To:\nZenfold Trading Inc\n" + table, ""},
+		"a letterhead and its address on the web": {"Paperlark House\ninfo@paperlark-house.example\nBill To: Zenfold Inc\n" + table, "Paperlark House"},
+	} {
+		require.Equal(t, c.want, readText(t, c.text).Header.Issuer.Name, name)
+	}
+}
+
+func TestCurrencyOfTheAddress(t *testing.T) {
+	const bare = "INVOICE NUMBER  652900117\nINVOICE DATE    6/12/24\n" + table
+	require.Equal(t, "USD", string(readText(t, "QUARRYFIELD FOODS, INC.\nSALEM, OREGON 97000\n"+bare).Header.Currency))
+	require.Equal(t, "2024-06-12", dayOf(readText(t, "QUARRYFIELD FOODS, INC.\nSALEM, OREGON 97000\n"+bare).Header.IssueDate))
+	require.Equal(t, "GBP", string(readText(t, "QUARRYFIELD FOODS LTD\nVAT no GB123456789\n"+bare).Header.Currency))
+	require.Equal(t, "2024-12-06", dayOf(readText(t, "QUARRYFIELD FOODS LTD\nVAT no GB123456789\n"+bare).Header.IssueDate))
+	require.Empty(t, readText(t, bare).Header.Currency)
+}
+
+// A figure that both signs can read is not read, until a row or the language shows the sign.
+func TestUndecidedSignsOfTexts(t *testing.T) {
+	const english = "SKU   Description     Qty   Unit price    Amount\n"
+	line := func(quantity, price, total string) string {
+		return fmt.Sprintf("A-1   Lamp          %5s   %10s    %6s\n", quantity, price, total)
+	}
+	for name, c := range map[string]struct{ text, want string }{
+		"nothing shows it":           {"SKU   Brand           Qté   PU            Total \n" + line("1", "35.125", "35.125"), "1 - -"},
+		"a row shows the point":      {english + line("8", "35.125", "281"), "8 35.125 281"},
+		"a row shows the comma":      {english + line("5", "225", "1,125"), "5 225 1125"},
+		"another figure shows it":    {english + line("2", "35.125", "70.25"), "2 35.125 70.25"},
+		"the language confirms it":   {english + line("1", "35.125", "35.125"), "1 35.125 35.125"},
+		"the language of the comma":  {"SKU   Bezeichnung   Menge   Einzelpreis   Betrag\n" + line("1", "35,125", "35,125"), "1 35.125 35.125"},
+		"the language contradicts":   {english + line("1", "35,125", "35,125"), "1 - -"},
+		"most figures show the sign": {english + line("1", "35.125", "35.13") + line("1", "2.50", "2.50") + "Lamp 2,5 mm\n", "1 35.125 35.13"},
+	} {
+		r := readText(t, "INVOICE 5\n\n"+c.text)
+		require.NotEmpty(t, r.Lines, name)
+		l := r.Lines[0]
+		got := ""
+		for _, f := range []reading.Figure{l.Quantity, l.UnitPrice, l.LineTotal} {
+			text := printed(f)
+			if text == "" {
+				text = "-"
+			}
+			got += " " + text
+		}
+		require.Equal(t, " "+c.want, got, name)
+		unsure := false
+		for _, p := range r.Problems {
+			unsure = unsure || p.Code == reading.ColumnsUnsure
+		}
+		require.Equal(t, c.want == "1 - -", unsure, name)
+	}
+}
+
+func TestTextWithoutMeaning(t *testing.T) {
+	page := func(text string) []words.Page { return words.FromText(text) }
+	private := "\ue001\ue002\ue003\ue004 \ue005\ue006\ue007\ue008 \ue009\ue00a\ue00b\ue00c\ue00d \ue001\ue002\ue003\ue004\ue005\ue006\ue007"
+	require.True(t, words.Unusable(page(private), false))
+	require.True(t, words.Unusable(page("INVOICE 5 "+private), true))
+	require.True(t, words.Unusable(page("QYRLFH GDWH TWXB SULFH WRWDO QXPEHU VKLS FXVW RUGHU WHUPV"), false))
+	require.False(t, words.Unusable(page("QYRLFH GDWH TWXB SULFH WRWDO QXPEHU VKLS FXVW RUGHU WHUPV"), true), "codes of lines that were read")
+	require.False(t, words.Unusable(page("INVOICE 5"+table), true))
+	require.False(t, words.Unusable(page("Παραγγελία αριθμός ημερομηνία ποσότητα τιμή σύνολο"), false), "another alphabet")
+	require.False(t, words.Unusable(page(""), false))
+}
