@@ -32,6 +32,7 @@ func ciiLine(n *node) reading.Line {
 	)
 	product := n.at("SpecifiedTradeProduct")
 	l := begin(product.words("Name", "Description"), product.word("SellerAssignedID"), product.word("ManufacturerAssignedID"))
+	l.BuyerSKU = product.word("BuyerAssignedID")
 	global(&l, product.at("GlobalID"), "0160", "0088")
 	l.UnitPrice = n.figure(agreement + "NetPriceProductTradePrice/ChargeAmount")
 	base(&l, n.figure(agreement+"NetPriceProductTradePrice/BasisQuantity"))

@@ -28,6 +28,8 @@ func fatturaLine(n *node) reading.Line {
 			l.GTIN = code
 		case kind == "EAN" || kind == "GTIN" || kind == "UPC":
 			l.Note(reading.InvalidIdentifier)
+		case strings.Contains(kind, "CLIENTE") || strings.Contains(kind, "COMMITTENTE") || kind == "BUYER":
+			l.BuyerSKU = value
 		case l.SupplierSKU == "":
 			l.SupplierSKU = value
 		}

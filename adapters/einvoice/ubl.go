@@ -12,6 +12,7 @@ func ublLine(n *node) reading.Line {
 	const quantity = "InvoicedQuantity|CreditedQuantity|DeliveredQuantity|Quantity"
 	item := n.at("Item")
 	l := begin(item.words("Name", "Description"), item.word("SellersItemIdentification/ID"), item.word("ManufacturersItemIdentification/ID"))
+	l.BuyerSKU = item.word("BuyersItemIdentification/ID")
 	global(&l, item.at("StandardItemIdentification/ID"), "0160", "0088", "GTIN")
 	code := ""
 	if q := n.at(quantity); q != nil {

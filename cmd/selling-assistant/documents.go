@@ -135,6 +135,7 @@ func lineOf(l reading.Line) members {
 	m := members{"line_no": l.No, "kind": l.Kind, "evidence": l.Evidence, "confidence": l.Confidence.Fraction(), "problems": codesOf(l.Problems)}
 	m.text("description", l.Description)
 	m.text("supplier_sku", l.SupplierSKU)
+	m.text("buyer_sku", l.BuyerSKU)
 	m.text("gtin", l.GTIN.String())
 	m.text("asin", l.ASIN.String())
 	m.text("mpn", l.MPN)

@@ -143,7 +143,8 @@ func problemOf(p reading.Problem) Problem {
 
 func previewLineOf(l importing.Line) PreviewLine {
 	out := PreviewLine{
-		LineNo: l.No, RawText: l.RawText, Description: l.Description, SupplierSKU: body.Text(l.SupplierSKU), GTIN: body.Text(l.GTIN.String()), ASIN: body.Text(l.ASIN.String()),
+		LineNo: l.No, RawText: l.RawText, Description: l.Description, SupplierSKU: body.Text(l.SupplierSKU),
+		BuyerSKU: body.Text(l.BuyerSKU), GTIN: body.Text(l.GTIN.String()), ASIN: body.Text(l.ASIN.String()),
 		MPN: body.Text(l.MPN), Quantity: figure(l.Quantity), Unit: body.Text(l.Unit), UnitsPerCase: id(l.UnitsPerCase), CasePrice: figure(l.CasePrice),
 		UnitPrice: figure(l.UnitPrice), DiscountPercent: figure(l.DiscountPercent), DiscountAmount: figure(l.DiscountAmount), TaxRate: figure(l.TaxRate),
 		LineTotal: figure(l.LineTotal), Currency: body.Text(string(l.Currency)), Kind: string(l.Kind), Evidence: string(l.Evidence), Confidence: l.Confidence.Fraction(),

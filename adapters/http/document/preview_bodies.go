@@ -108,6 +108,7 @@ type PreviewLine struct {
 	RawText         string            `json:"raw_text" doc:"The line as it is printed."`
 	Description     string            `json:"description" doc:"What is sold."`
 	SupplierSKU     *string           `json:"supplier_sku" doc:"The supplier's article number."`
+	BuyerSKU        *string           `json:"buyer_sku" doc:"Your article number, as the supplier knows it."`
 	GTIN            *string           `json:"gtin" doc:"The code under the bars."`
 	ASIN            *string           `json:"asin" doc:"Amazon's identifier."`
 	MPN             *string           `json:"mpn" doc:"The manufacturer's part number."`

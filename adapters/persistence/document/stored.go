@@ -73,6 +73,7 @@ type storedLine struct {
 	RawText         string                          `json:"raw_text"`
 	Description     string                          `json:"description"`
 	SupplierSKU     string                          `json:"supplier_sku"`
+	BuyerSKU        string                          `json:"buyer_sku,omitzero"`
 	GTIN            gtin.Code                       `json:"gtin"`
 	ASIN            asin.ASIN                       `json:"asin"`
 	MPN             string                          `json:"mpn"`

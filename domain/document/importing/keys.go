@@ -27,6 +27,7 @@ func KeysOf(lines []reading.Line) Keys {
 		}
 		add(&k.ASINs, "a", l.ASIN.String())
 		add(&k.SKUs, "s", l.SupplierSKU)
+		add(&k.SKUs, "s", l.BuyerSKU)
 		add(&k.MPNs, "m", l.MPN)
 		add(&k.Titles, "t", strings.TrimSpace(l.Description))
 	}

@@ -202,10 +202,12 @@ func (m *matcher) found(l *reading.Line) (t targets) {
 	}
 	products(m.known.any(byGTIN, gtins...), ByGTIN)
 	products(m.known.any(byASIN, code), ByASIN)
+	own := []string{l.BuyerSKU} // the supplier says that it is the team's
 	if telling(l.SupplierSKU) {
-		for _, s := range m.skus.any(bySKU, l.SupplierSKU) {
-			t.add(Target{Product: s.Product, SKU: s.ID, Title: s.Name}, BySKU)
-		}
+		own = append(own, l.SupplierSKU)
+	}
+	for _, s := range m.skus.any(bySKU, own...) {
+		t.add(Target{Product: s.Product, SKU: s.ID, Title: s.Name}, BySKU)
 	}
 	products(slices.DeleteFunc(m.known.any(byMPN, folded(l.MPN)), func(p *Product) bool {
 		return p.Brand == "" || !strings.Contains(folded(l.Description), folded(p.Brand))

@@ -92,6 +92,10 @@ func TestLinesAreMatched(t *testing.T) {
 		"a short number is no SKU of the team": {
 			bottle(nil), importing.Known{SKUs: []importing.SKU{{ID: 7, Product: 41, Name: "A-77"}}}, nil, importing.None, "", 0, 0, 0,
 		},
+		"the buyer's own number": {
+			bottle(func(l *reading.Line) { l.SupplierSKU, l.BuyerSKU = "Z-1", "77" }), importing.Known{SKUs: []importing.SKU{{ID: 7, Product: 41, Name: "77"}}}, nil,
+			importing.Matched, importing.BySKU, 41, 0, 0,
+		},
 		"a SKU of the team": {
 			bottle(func(l *reading.Line) { l.SupplierSKU = "BOTTLE-750" }), importing.Known{SKUs: []importing.SKU{{ID: 7, Product: 41, Name: "BOTTLE-750"}}}, nil,
 			importing.Matched, importing.BySKU, 41, 0, 0,

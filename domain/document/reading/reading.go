@@ -122,10 +122,12 @@ type Line struct {
 	RawText     string
 	Description string
 	SupplierSKU string
-	GTIN        gtin.Code
-	ASIN        asin.ASIN
-	MPN         string
-	Quantity    Figure
+	// BuyerSKU has the article number of the buyer, by an electronic invoice.
+	BuyerSKU string
+	GTIN     gtin.Code
+	ASIN     asin.ASIN
+	MPN      string
+	Quantity Figure
 	// Unit is a normalised unit such as piece or kg, or the printed one.
 	Unit string
 	// UnitsPerCase is how many units a case holds, 0 for unknown.
