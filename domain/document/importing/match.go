@@ -340,11 +340,14 @@ func (m *matcher) titled(l *reading.Line) Match {
 
 // completed adds the offer and the SKUs of a product.
 func (m *matcher) completed(match Match) Match {
-	if match.Product == 0 {
-		return match
-	}
 	if p, ok := m.products[match.Product]; ok {
 		match.SKUs, match.Title = p.SKUs, cmp.Or(p.Title, match.Title)
+	}
+	if match.SKU != 0 && !slices.Contains(match.SKUs, match.SKU) { // a SKU without a product, or a known product
+		match.SKUs = append(slices.Clone(match.SKUs), match.SKU)
+	}
+	if match.Product == 0 {
+		return match
 	}
 	if of := m.offers.any(byProduct, plain(match.Product)); match.Offer == 0 && len(of) == 1 {
 		match.Offer = of[0].ID

@@ -136,6 +136,16 @@ func TestLinesAreMatched(t *testing.T) {
 	}
 }
 
+// A SKU that is matched is among the SKUs of its match, with a product or without.
+func TestSKUsOfMatches(t *testing.T) {
+	line := bottle(func(l *reading.Line) { l.SupplierSKU, l.BuyerSKU = "", "SIM-0041" })
+	for _, product := range []int64{0, 41} {
+		m := look(importing.Known{SKUs: []importing.SKU{{ID: 7, Product: product, Name: "SIM-0041"}}}, nil, line).Lines[0].Match
+		require.Equal(t, importing.Matched, m.Status)
+		require.Equal(t, []int64{7}, m.SKUs)
+	}
+}
+
 func TestUnitsAndCosts(t *testing.T) {
 	box := func(edit func(l *reading.Line)) reading.Line {
 		return bottle(func(l *reading.Line) {
