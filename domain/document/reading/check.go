@@ -150,6 +150,9 @@ func (l *Line) base() decimal.Decimal {
 func (r *Reading) Conclude(kind document.Type) {
 	worst := Check{Code: LineArithmetic, Result: Unknown}
 	sums := r.sumOfLines()
+	if sums.Result == Pass {
+		r.believeSums()
+	}
 	seen := map[said]bool{}
 	for i := range r.Lines {
 		l := &r.Lines[i]
@@ -164,6 +167,9 @@ func (r *Reading) Conclude(kind document.Type) {
 		}
 		if sums.Result == Pass && own.Result != Fail {
 			l.Confidence = max(l.Confidence, summed)
+		}
+		for _, c := range l.FieldConfidence {
+			l.Confidence = min(l.Confidence, c)
 		}
 		l.complain(kind, own.Result)
 		if s := l.said(); l.Kind == Product && seen[s] {
@@ -180,6 +186,20 @@ func (r *Reading) Conclude(kind document.Type) {
 		r.Note(PricesIncludeTax)
 	}
 	r.Checks = []Check{worst, sums, total}
+}
+
+// believeSums believes lines that make the printed sum beside an empty column of prices.
+func (r *Reading) believeSums() {
+	for _, l := range r.Lines {
+		if l.UnitPrice.Known() || l.CasePrice.Known() {
+			return
+		}
+	}
+	for i := range r.Lines {
+		if l := &r.Lines[i]; l.Evidence == Placed && l.Quantity.Known() && l.LineTotal.Known() {
+			l.Evidence = Joined
+		}
+	}
 }
 
 // Verified counts the lines whose figures agree.

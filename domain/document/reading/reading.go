@@ -98,7 +98,8 @@ const (
 	Columns Evidence = "columns"
 	// ByProduct are three numbers of a row of which two make the third.
 	ByProduct Evidence = "product"
-	// Joined are figures in their columns over neighbouring rows that agree.
+	// Joined are figures in their columns over neighbouring rows that agree. It also marks
+	// quantities and totals that make the printed sum, beside an empty column of prices.
 	Joined Evidence = "joined"
 	// Allowance are figures that agree with a discount printed beside them.
 	Allowance Evidence = "allowance"

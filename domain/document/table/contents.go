@@ -65,6 +65,7 @@ func isASIN(c content) bool { _, ok := asin.Recognise(c.Text); return ok && !isG
 func isMoney(c content) bool {
 	return c.isFigure && !c.Percent && (c.Value.Scale() > 0 || c.Currency != "")
 }
+func isPack(c content) bool { return isCount(c) && len(c.Text) <= 4 }
 func isCount(c content) bool {
 	return c.isFigure && !c.Percent && c.Value.Scale() == 0 && c.Currency == "" && c.Value.IsPos() && c.Value.Cmp(decimal.MustNew(100_000, 0)) < 0
 }
@@ -72,10 +73,7 @@ func isCount(c content) bool {
 // settle chooses one column of each kind.
 func (d *decision) settle() {
 	d.identifiers()
-	quantities := d.of(label.Quantity)
-	if len(quantities) == 0 {
-		quantities = d.of(label.Ordered)
-	}
+	quantities := d.quantities()
 	totals, prices := d.of(label.Total), d.prices()
 	if len(quantities) == 1 && len(prices) == 1 && len(totals) <= 1 {
 		d.take(label.Quantity, quantities)
@@ -101,7 +99,7 @@ func (d *decision) settle() {
 	}
 	// Only columns with a label count where arithmetic says nothing: any small number looks like a quantity.
 	if len(d.of(label.Quantity)) == 0 {
-		quantities = d.of(label.Ordered)
+		quantities = d.quantities()
 	}
 	d.take(label.Quantity, quantities)
 	if guessed && d.HeaderRow > 0 {
@@ -113,6 +111,16 @@ func (d *decision) settle() {
 	}
 	d.take(label.Price, prices)
 	d.take(label.Total, d.of(label.Total))
+}
+
+// quantities lists the columns of delivered units, else of cases, else of ordered units.
+func (d *decision) quantities() []int {
+	for _, kind := range []label.Column{label.Quantity, label.Cases} {
+		if found := d.of(kind); len(found) > 0 {
+			return found
+		}
+	}
+	return d.of(label.Ordered)
 }
 
 // amounts lists the columns without a meaning that have nothing but figures, some with decimals. A
@@ -127,6 +135,11 @@ func (d *decision) amounts() []int {
 // identifiers finds columns of codes by their contents. Ten characters below an unknown label make
 // no ASIN, because shops have such ids.
 func (d *decision) identifiers() {
+	for at, c := range d.Columns {
+		if c.Kind == label.GTIN && label.Fold(c.Label) == "upc" && d.share(at, isPack) >= most {
+			d.Columns[at].Kind = label.Pack // units per case
+		}
+	}
 	for kind, is := range map[label.Column]func(content) bool{label.GTIN: isGTIN, label.ASIN: isASIN} {
 		if len(d.of(kind)) > 0 {
 			continue
@@ -183,18 +196,35 @@ func (d *decision) prices() []int {
 		return found
 	}
 	return slices.DeleteFunc(found, func(at int) bool {
-		above := 0
-		compared := 0
+		compared, above, cased := 0, 0, 0
 		for _, r := range d.body {
-			if r[at].isFigure && r[retail].isFigure {
-				compared++
-				if r[at].Value.Cmp(r[retail].Value) > 0 {
-					above++
+			if !r[at].isFigure || !r[retail].isFigure {
+				continue
+			}
+			if compared++; r[at].Value.Cmp(r[retail].Value) > 0 {
+				above++
+				if pack := d.Column(label.Pack); pack >= 0 && ofCase(r[at], r[retail], r[pack]) {
+					cased++
 				}
 			}
 		}
+		if 100*cased >= most*compared && compared > 0 {
+			d.Columns[at].Kind = label.CasePrice
+		}
 		return 100*above > aboveRetail*compared
 	})
+}
+
+// ofCase reports a price that is above the price for consumers, but not when it is for all units of
+// a case.
+func ofCase(price, retail, pack content) bool {
+	p, ok := number.PackOf(pack.Text)
+	units, err := decimal.New(p.Units, 0)
+	if !ok || err != nil {
+		return false
+	}
+	all, err := retail.Value.Mul(units)
+	return err == nil && price.Value.Cmp(all) <= 0
 }
 
 // product finds the only columns of which the first two make the third in most rows.
@@ -245,7 +275,9 @@ func (d *decision) take(kind label.Column, candidates []int) {
 		switch {
 		case at == chosen:
 			c.Guessed = c.Guessed || c.Kind == ""
-			c.Kind = kind
+			if kind != label.Quantity || c.Kind != label.Cases {
+				c.Kind = kind
+			}
 		case slices.Contains(candidates, at), c.Kind == kind:
 			c.Kind = ""
 		}

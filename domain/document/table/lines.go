@@ -169,27 +169,10 @@ func (r *rowReader) line() reading.Line {
 		PriceBase: decimal.One, Kind: reading.Product, Evidence: reading.Columns,
 	}
 	r.codes(&l)
-	var quantity number.Number
-	if l.Quantity, quantity = r.figure(label.Quantity); l.Quantity.Known() {
-		l.Unit = quantity.Unit
-	}
-	if unit := r.text(label.Unit, maxCode); unit != "" {
-		l.Unit = unit
-		if normal, ok := number.Unit(unit); ok {
-			l.Unit = normal
-		}
-	}
-	if pack, _ := r.figure(label.Pack); pack.Known() {
-		l.UnitsPerCase = whole(pack)
-	}
+	r.counts(&l)
 	l.UnitPrice, _ = r.figure(label.Price)
 	r.priceBase(&l)
 	l.CasePrice, _ = r.figure(label.CasePrice)
-	if cost, ok := l.CasePrice.Get(); ok && l.UnitsPerCase > 0 && !l.UnitPrice.Known() {
-		if each, err := cost.Quo(decimal.MustNew(l.UnitsPerCase, 0)); err == nil {
-			l.UnitPrice = optional.Some(halfUp(each))
-		}
-	}
 	if less, n := r.figure(label.Discount); less.Known() && (n.Percent || strings.Contains(r.Columns[r.Column(label.Discount)].Label, "%")) {
 		l.DiscountPercent = less
 	} else if less.Known() {
@@ -197,6 +180,7 @@ func (r *rowReader) line() reading.Line {
 	}
 	l.TaxRate, _ = r.figure(label.TaxRate)
 	l.LineTotal, _ = r.figure(label.Total)
+	r.cases(&l)
 	l.Currency = r.currency
 	if code, ok := number.Currency(r.text(label.Currency, maxCode)); ok && code != "" {
 		l.Currency = code
@@ -207,6 +191,49 @@ func (r *rowReader) line() reading.Line {
 	l.Sort()
 	r.believe(&l)
 	return l
+}
+
+// counts reads the quantity, its unit and the content of a case. A column of barcodes that is
+// called UPC may have units per case.
+func (r *rowReader) counts(l *reading.Line) {
+	var quantity number.Number
+	if l.Quantity, quantity = r.figure(label.Quantity); l.Quantity.Known() {
+		l.Unit = quantity.Unit
+	}
+	if unit := r.text(label.Unit, maxCode); unit != "" {
+		l.Measure(unit)
+	}
+	for at, c := range r.Columns {
+		if at >= len(r.cells) || c.Kind != label.Pack || l.UnitsPerCase > 0 {
+			continue
+		}
+		if pack, ok := c.figure(r.cells[at]); ok && !pack.Percent {
+			l.UnitsPerCase = whole(optional.Some(pack.Value))
+		} else {
+			l.Pack(r.cells[at].Text)
+		}
+	}
+}
+
+// cases takes the number of cases where no other quantity makes the total, and completes the
+// prices.
+func (r *rowReader) cases(l *reading.Line) {
+	cases, _ := r.figure(label.Cases)
+	units, counted := l.Quantity.Get()
+	if n, ok := cases.Get(); ok && !n.IsZero() {
+		if counted {
+			l.Contain(units, n)
+		}
+		trial := *l
+		trial.Quantity = cases
+		if !counted || l.Arithmetic().Result != reading.Pass && trial.Arithmetic().Result == reading.Pass {
+			l.Quantity = cases
+			l.InCases()
+		}
+	}
+	retail, _ := r.figure(label.Retail)
+	l.AboveRetail(l.UnitPrice, retail)
+	l.Each()
 }
 
 // label returns the first text in a column of figures: rows below the products, such as rounding,
@@ -316,18 +343,4 @@ func whole(f reading.Figure) int64 {
 		return 0
 	}
 	return n
-}
-
-// halfUp rounds to the four decimals of an amount, halves away from zero.
-func halfUp(d decimal.Decimal) decimal.Decimal {
-	const scale = 4
-	if d.Scale() <= scale {
-		return d
-	}
-	half := decimal.MustNew(5, scale+1).CopySign(d)
-	sum, err := d.Add(half)
-	if err != nil {
-		return d.Round(scale)
-	}
-	return sum.Trunc(scale)
 }

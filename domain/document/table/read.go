@@ -1,6 +1,9 @@
 package table
 
-import "sellingassistant/domain/document/reading"
+import (
+	"sellingassistant/domain/document/reading"
+	"sellingassistant/domain/document/reading/label"
+)
 
 // Each calls row for every row of a file. It is called twice.
 type Each func(row func(sheet string, n int, cells []Cell) error) error
@@ -32,6 +35,13 @@ func Read(each Each, delimiter func() (rune, error)) (reading.Reading, Mapping, 
 		}
 		return nil
 	})
+	if at := m.Column(label.Pack); at >= 0 && label.NamesCase(m.Columns[at].Label) {
+		cases := make([]*reading.Line, len(r.Lines))
+		for i := range r.Lines {
+			cases[i] = &r.Lines[i]
+		}
+		reading.OpenCases(cases)
+	}
 	header, undated, unread := lines.Finish()
 	if r.Header = header; undated {
 		r.Note(reading.DateUnsure)

@@ -144,7 +144,7 @@ func (t *sheet) width() int {
 
 // numeric are the kinds of columns that hold figures.
 var numeric = []label.Column{
-	label.Quantity, label.Ordered, label.Open, label.Minimum, label.Stock, label.Pack, label.CasePrice, label.Price, label.Cost,
+	label.Quantity, label.Cases, label.Ordered, label.Open, label.Minimum, label.Stock, label.Pack, label.CasePrice, label.Price, label.Cost,
 	label.Retail, label.MAP,
 	label.Base, label.Discount, label.TaxRate, label.TaxAmount, label.TaxBase, label.Total, label.Gross,
 }

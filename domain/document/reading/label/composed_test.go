@@ -19,6 +19,12 @@ func TestComposedLabels(t *testing.T) {
 		"UVP inkl. MwSt.": label.Retail, "List price": label.Retail, "MAP": label.MAP, "MAP price": label.MAP, "Minimum advertised price": label.MAP,
 		"product_ean": label.GTIN, "Item UPC": label.GTIN, "unit_barcode": label.GTIN, "EAN code": label.GTIN, "manufacturer_code": label.MPN,
 		"case_qty": label.Pack, "item_name": label.Text,
+		"Preis/VE": label.CasePrice, "Price per box": label.CasePrice, "Prix/colis": label.CasePrice, "Precio caja": label.CasePrice,
+		"Case price £": label.CasePrice, "Cost per carton USD": label.CasePrice, "Prijs per doos": label.CasePrice,
+		"Units/Case": label.Pack, "Pcs/ctn": label.Pack, "Qty/ctn": label.Pack, "Qty per case": label.Pack, "Stk je Karton": label.Pack, "VE": label.Pack,
+		"Pièces par colis": label.Pack, "Uds/caja": label.Pack, "Pz per cartone": label.Pack, "Bottles per case": label.Pack, "Gebinde": label.Pack,
+		"Cases": label.Cases, "No. of cartons": label.Cases, "Qty (cases)": label.Cases, "Menge (Karton)": label.Cases, "Cases shipped": label.Cases,
+		"Nb colis": label.Cases, "Colli": label.Cases,
 	} {
 		kind, _, ok := label.ColumnOf(text)
 		require.True(t, ok, text)

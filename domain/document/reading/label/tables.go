@@ -12,7 +12,8 @@ import (
 // Column is what stands below a label.
 type Column string
 
-// The kinds of columns. Price is for one unit, or for as many as the label says.
+// The kinds of columns. Price is for one unit, or for as many as the label says. Cases counts
+// cases, Pack the units of a case.
 const (
 	Position  Column = "pos"
 	SKU       Column = "sku"
@@ -22,6 +23,7 @@ const (
 	Text      Column = "desc"
 	Brand     Column = "brand"
 	Quantity  Column = "qty"
+	Cases     Column = "cases"
 	Ordered   Column = "ordered"
 	Open      Column = "open"
 	Minimum   Column = "moq"
@@ -55,20 +57,26 @@ mpn: mpn, manufacturer part number, mfr part no, mfg part no, mfr no, hersteller
 brand: brand, marke, marque, marca, merk, manufacturer, hersteller
 desc: description, desc, item, article, product, product name, title, item description, item name, name, details, goods, service, services, artikel, bezeichnung, artikelbezeichnung, beschreibung, produkt, leistung, text, warenbezeichnung, produktbezeichnung, désignation, libellé, produit, article désignation, descripción, descripcion, concepto, producto, artículo, detalle, descrizione, prodotto, articolo, denominazione, omschrijving, beschrijving, productomschrijving, item and description, description of goods, particulars, dienstleistung, artikel bezeichnung, naam, product description, goods description, item details, item product, service description, product details, description of services, artikeltext, warentext, artikelname, bezeichnung der ware, beschreibung der leistung, position und bezeichnung, désignation des articles, désignation article, nature, intitulé, descripción del artículo, descripción artículo, descripción producto, denominación, detalle artículo, descrizione articolo, descrizione merce, descrizione prodotto, descrizione dei beni, merce, omschrijving artikel, artikelomschrijving, benaming, product omschrijving
 qty: qty, supplied, despatched, dispatched, qty supplied, qty despatched, qty dispatched, quantity supplied, servido, servida, uds servidas, fornito, consegnata, expédié, qté expédiée, geliefert stk, verzonden, quantity, quant, units, pcs, pieces, qty shipped, shipped, quantity shipped, shipped qty, delivered, invoiced, qty invoiced, billed, hours, menge, anzahl, stück, stk, stückzahl, geliefert, liefermenge, quantité, qté, qte, quantité livrée, livré, nombre, cantidad, cant, unidades, uds, enviado, entregado, quantità, qtà, qta, qtà consegnata, q ta, consegnato, aantal, hoeveelheid, geleverd, qty delivered, *menge, shp, ship, qty ship, qty invd, no of units, count, hrs qty, gel, gelief, gelief menge, liefermge, mge, anz, st, anzahl stück, qtt, qté livrée, qté fact, qté facturée, cant entregada, ctd, núm uds, n uds, uds entregadas, quant tà, qtà cons, n pezzi, pezzi, qtà spedita, qtà fatturata, aant, stuks, gel aantal, st geleverd, aantal geleverd
+cases: cases, cs, ctn, ctns, cartons, boxes, no of cases, no of cartons, total cases, kartons, anzahl kartons
+cases: anzahl karton, anzahl ve, kisten, colis, nb colis, nombre de colis, nb de colis, cartoni, colli, kolli
+cases: n colli, nr colli, aantal colli, num colli, casse, cajas, bultos, n cajas, num cajas
 ordered: ordered, qty ordered, quantity ordered, order qty, ordered qty, bestellt, bestellmenge, quantité commandée, commandé, cantidad pedida, pedido, ordinato, qtà ordinata, besteld, ord, qty ord, order quantity, best, best menge, bestellte menge, qté cdée, cdé, qté commandée, cant pedida, uds pedidas, qtà ord, aantal besteld, best aantal
 open: backordered, back ordered, backorder, b o, outstanding, offen, rückstand, reliquat, pendiente, arretrato, openstaand
 moq: moq, min qty, min order, minimum order, minimum quantity, minimum order quantity, mindestmenge, mindestbestellmenge, quantité minimum, cantidad mínima, quantità minima, minimale afname
 stock: stock, in stock, available, availability, inventory, qty available, quantity available, on hand, bestand, verfügbar, lagerbestand, disponible, disponibile, giacenza, voorraad
 unit: unit, uom, u m, um, unit of measure, einheit, eh, me, mengeneinheit, unité, u, unidad, ud, unità, unità di misura, eenheid, vpe einheit, uom code, units of measure, einh, mengeneinh, unité de vente, uv, u v, und, unid, ud medida, u mis, eenh, ehd
-pack: pack, pack size, case pack, case qty, units per case, pcs per case, inner, carton qty, pack qty, packs, case size, vpe, verpackungseinheit, stück pro karton, conditionnement, colisage, pcb, unidades por caja, pezzi per cartone, per doos, stuks per doos, kolli, gebinde, gebindegröße, inhalt, inner pack, units case, uds caja, caja, cartone, conf, confezione, collo, doos, verpakking, cond
+pack: pack, pack size, case pack, case qty, units per case, pcs per case, inner, carton qty, pack qty, packs, case size, ve, vpe, verpackungseinheit, stück pro karton, conditionnement, colisage, pcb, unidades por caja, pezzi per cartone, per doos, stuks per doos, gebinde, gebindegröße, inhalt, packing, pack format, case count, outer size, verpakkingseenheid, inhoud, pack size units, uc, inner pack, units case, uds caja, caja, cartone, conf, confezione, collo, doos, verpakking, cond
 case_price: case price, case cost, price per case, carton price, cost per case, kartonpreis, preis pro karton, prix carton, prix par carton, precio por caja, precio caja, prezzo cartone, prijs per doos
 cost: cost, unit cost, net cost, net price, net unit price, wholesale, wholesale price, your price, your cost, dealer, dealer price, trade price, ek, ek preis, einkaufspreis, netto ek, händlerpreis, prix d achat, prix achat, prix net, pu net, precio neto, precio coste, coste, costo, prezzo netto, inkoopprijs, nettoprijs
-price: price, unit price, price each, each, rate, unit rate, u price, price unit, price per unit, unit net, price ea, cost each, item price, preis, einzelpreis, e preis, ep, stückpreis, vk, vk preis, nettopreis, einzelpreis netto, netto preis, preis einheit, preis pro einheit, preis stück, prix unitaire, prix, pu, p u, prix unit, pu ht, p u ht, prix unitaire ht, prix u, prix unitaire net, tarif, precio, precio unitario, precio unit, p unit, precio ud, p unitario, importe unitario, prezzo, prezzo unitario, prezzo unit, pr unitario, prezzo un, prijs, eenheidsprijs, stukprijs, prijs per eenheid, prijs per stuk, per stuk, stuksprijs, price €, price $, price usd, price eur, price gbp, *preis, *prijs, unit cost gbp, price net, net unit, unit price gbp, unit price usd, unit price eur, price excl vat, price ex vat, unit price excl vat, list unit price, preis netto, e preis netto, ep netto, einzelpr, stückpreis netto, preis st, preis pro stück, prix unit ht, prix net ht, pu net ht, p unit ht, prix ht, prix unitaire hors taxes, prix u ht, precio neto ud, precio sin iva, pvu, precio uni, prezzo cad, prezzo un netto, prezzo netto unitario, prezzo unità, prijs excl btw, prijs p st, netto prijs, prijs eenheid, ansatz, stückansatz, tarif ht, prix de base, unit amount, unit value, sales price, selling price, price ea net, prijs st, valor unitario, importe ud, prezzo listino, price ex gst, price excl gst, price ex tax, price excl tax, unit price ex gst, unit price ex vat, unit price ex tax, price exc vat, price exc gst, preis ohne mwst, preis exkl mwst, preis zzgl mwst, prix hors tva, prix htva, precio unitario sin iva, prezzo senza iva, prezzo iva esclusa, prijs ex btw, prijs exclusief btw
+price: price, unit price, price each, each, rate, unit rate, u price, price unit, price per unit, unit net, price ea, cost each, item price, preis, einzelpreis, e preis, ep, stückpreis, vk, vk preis, nettopreis, einzelpreis netto, netto preis, preis einheit, preis pro einheit, preis stück, prix unitaire, prix, pu, p u, prix unit, pu ht, p u ht, prix unitaire ht, prix u, prix unitaire net, tarif, precio, precio unitario, precio unit, p unit, precio ud, p unitario, importe unitario, prezzo, prezzo unitario, prezzo unit, pr unitario, prezzo un, prijs, eenheidsprijs, stukprijs, prijs per eenheid, prijs per stuk, per stuk, stuksprijs, price €, price $, price usd, price eur, price gbp, *preis, *prijs, unit cost gbp, price net, net unit, unit price gbp, unit price usd, unit price eur, price excl vat, price ex vat, unit price excl vat, list unit price, preis netto, e preis netto, ep netto, einzelpr, stückpreis netto, preis st, preis pro stück, prix unit ht, prix net ht, pu net ht, p unit ht, prix ht, prix unitaire hors taxes, prix u ht, precio neto ud, precio sin iva, pvu, precio uni, prezzo cad, prezzo un netto, prezzo netto unitario, prezzo unità, prijs excl btw, prijs p st, netto prijs, prijs eenheid, ansatz, stückansatz, tarif ht, prix de base, unit amount, unit value, sales price, sale price, selling price, price ea net, prijs st, valor unitario, importe ud, prezzo listino, price ex gst, price excl gst, price ex tax, price excl tax, unit price ex gst, unit price ex vat, unit price ex tax, price exc vat, price exc gst, preis ohne mwst, preis exkl mwst, preis zzgl mwst, prix hors tva, prix htva, precio unitario sin iva, prezzo senza iva, prezzo iva esclusa, prijs ex btw, prijs exclusief btw
 map: map, map price, minimum advertised price
 rrp: rrp, srp, msrp, retail, retail price, uvp, uvp brutto, list price, listenpreis, ladenpreis, suggested retail price, recommended retail price, pvp, pvpr, ppc, prix public, prix conseillé, prix de vente conseillé, precio recomendado, prezzo al pubblico, prezzo consigliato, adviesprijs, verkoopadviesprijs
 base: price unit qty, price base, per, pe, preiseinheit, preisbasis, preismenge, basismenge
 disc: discount, disc, disc %, discount %, rebate, rabatt, rab, rabatt %, nachlass, remise, rem, remise %, rabais, descuento, dto, dto %, desc %, sconto, sconto %, sc, sc %, korting, korting %, *rabatt, disc pct, trade discount, line discount, discount pct, less, rab %, rabattsatz, nachlass %, remise en %, rem %, taux remise, dto en %, bonif, bonif %, % dto, sconti, % sconto, sc to, kort, kort %, % korting, % rabatt, % disc, % remise
 tax: tax, vat, tax %, vat %, vat rate, tax rate, gst, gst %, mwst, mwst %, ust, ust %, ust satz, mwst satz, steuersatz, steuer, steuer %, tva, tva %, taux, taux tva, taxe, iva, iva %, tipo iva, aliquota, aliquota iva, aliq, btw, btw %, btw tarief, % vat, % mwst, % iva, % tva, % btw, tax code, steuercode, vat code, st satz, mwst satz %, ust satz %, steuer satz, tva taux, taux de tva, % de iva, cod iva, al iva, btw perc, gst rate
+tax_amount: cgst amt, cgst amount, sgst amt, sgst amount, igst amt, igst amount, cess amt, tax amt, gst amt
+tax_amount: vat amt, cgst, sgst, igst
+tax: cgst %, sgst %, igst %, cgst rate, sgst rate, igst rate, cess %
 tax_amount: tax amount, vat amount, tax value, steuerbetrag, mwst betrag, ust betrag, mehrwertsteuerbetrag, montant tva, montant de tva, cuota, cuota iva, importe iva, imposta, importo iva, btw bedrag
 taxbase: taxable, taxable amount, tax base, net taxable, basisbetrag, steuerbasis, bemessungsgrundlage, nettoumsatz, base ht, base tva, base imponible, base, imponibile, grondslag, maatstaf, maatstaf van heffing, netto basis
 total: entgelt
@@ -77,6 +85,14 @@ gross: gross, gross amount, gross total, amount incl vat, total incl vat, incl t
 currency: currency, curr, währung, devise, moneda, divisa, valuta
 date: date, datum, fecha, data, delivery date, lieferdatum, due date, ship date, leverdatum
 `)
+
+// NamesCase reports the label of a content that names the case: units per case, case size.
+func NamesCase(text string) bool {
+	const weak = " ve vpe gebinde colisage inner conf verpakking confezione "
+	return slices.ContainsFunc(strings.Fields(Fold(text)), func(w string) bool {
+		return caseWords[w] && !strings.Contains(weak, " "+w+" ")
+	})
+}
 
 // Settle decides about labels that depend on the others: of two columns of text
 // and none of codes, the first one has codes (Item, Description).
@@ -120,14 +136,19 @@ func measured(text string) (kind Column, ok bool) {
 	if last < 1 {
 		return "", false
 	}
-	_, unit := number.Unit(words[last])
-	if _, currency := number.Currency(words[last]); !unit && !currency {
+	unit, known := number.Unit(words[last])
+	if _, currency := number.Currency(words[last]); !known && !currency {
 		return "", false
 	}
 	if last > 1 && words[last-1] == "in" {
 		last--
 	}
-	kind, ok = Columns.Whole(strings.Join(words[:last], " "))
+	if kind, ok = Columns.Whole(strings.Join(words[:last], " ")); kind == Quantity && unit == "case" {
+		if strings.Contains(text, "/") {
+			return Pack, true
+		}
+		return Cases, true
+	}
 	return kind, ok && slices.Contains([]Column{Quantity, Price, Cost, Total, Retail, MAP}, kind)
 }
 
@@ -140,12 +161,20 @@ var (
 	besideWords = wordSet(`unit item each per your our supplier net price product base usd eur gbp cad aud jpy pln
 		sek ex excl excluding exc without vat tax gst mwst ust ht hors taxe d de di netto
 		stuck pro preis prix precio prezzo prijs`)
-	codeWords  = wordSet("ean gtin upc barcode isbn ean13")
-	codeBeside = wordSet("product item unit single piece retail consumer code no number nr")
+	caseWords = wordSet(`case cases cs ctn ctns carton cartons box boxes ve vpe karton kartons gebinde kiste colis
+		colisage caisse
+		caja cajas collo colli kolli cartone cartoni doos dozen outer inner verpakking conf confezione`)
+	unitWords = wordSet(`units unit pcs pc pces pieces st stk stuck einheiten flaschen bottles cans each unites uvc ud uds
+		unidades pz pezzi stuks flessen bottiglie bouteilles botellas contents content inhalt inhoud`)
+	countWords = wordSet(`no number total qty quantity count anzahl menge nb nombre quantite qte cantidad cant num aantal
+		quantita qta ordered shipped delivered`)
+	betweenWords = wordSet("per pro je in im par por of a je al alla voor een un une una 1")
+	codeWords    = wordSet("ean gtin upc barcode isbn ean13")
+	codeBeside   = wordSet("product item unit single piece retail consumer code no number nr")
 )
 
 // composed reads a label of several words that the table does not list: unit wholesale
-// price, product ean, rrp inc vat.
+// price, product ean, rrp inc vat, price per case, pieces per carton, number of cases.
 func composed(text string) (kind Column, ok bool) {
 	words := strings.Fields(Fold(text))
 	if len(words) < 2 {
@@ -168,6 +197,17 @@ func composed(text string) (kind Column, ok bool) {
 	switch {
 	case code && onlyOf(words, codeWords, codeBeside):
 		return GTIN, true
+	case priced && onlyOf(words, priceWords, besideWords, betweenWords, caseWords) &&
+		!onlyOf(words, priceWords, besideWords, betweenWords):
+		return CasePrice, true
+	case caseWords[words[len(words)-1]] && onlyOf(words[:1], unitWords, countWords) &&
+		onlyOf(words[1:], betweenWords, caseWords, unitWords):
+		if unitWords[words[0]] || strings.Contains(text, "/") || betweenWords[words[1]] && words[1] != "of" {
+			return Pack, true
+		}
+		return Cases, true
+	case caseWords[words[0]] && strings.HasSuffix(words[0], "s") && onlyOf(words[1:], countWords):
+		return Cases, true
 	case retail && priced:
 		return Retail, true
 	case cost && priced && !retail && others == 0:

@@ -6,7 +6,6 @@ import (
 
 	"sellingassistant/domain/document/reading"
 	"sellingassistant/domain/document/reading/label"
-	"sellingassistant/domain/document/reading/number"
 	"sellingassistant/domain/kernel/asin"
 	"sellingassistant/domain/kernel/gtin"
 	"sellingassistant/domain/kernel/optional"
@@ -82,18 +81,24 @@ func (rd *reader) part(i, end int, above, below *found) {
 	}
 }
 
-// complete reads the text of the line's block.
-func (f *found) complete(hints Hints) {
-	texts := map[label.Column][]*Word{}
+// gather reads the words of the line's block.
+func (f *found) gather() {
+	given := f.texts != nil
+	if !given {
+		f.texts = map[label.Column][]*Word{}
+	}
 	var raw []string
 	box := f.row.words[0].Box
 	for _, r := range f.block {
 		var parts []*figure
+		var packed [2]int
 		if r == f.row {
-			parts = f.parts[:]
+			parts, packed = f.parts[:], f.packed
 		}
-		for kind, words := range f.table.textOf(r, parts) {
-			texts[kind] = append(texts[kind], words...)
+		for kind, words := range f.table.textOf(r, parts, packed) {
+			if !given {
+				f.texts[kind] = append(f.texts[kind], words...)
+			}
 		}
 		raw = append(raw, r.text())
 		for _, w := range r.words {
@@ -101,20 +106,30 @@ func (f *found) complete(hints Hints) {
 		}
 	}
 	f.Page, f.Box, f.RawText = f.row.page, optional.Some(box), strings.Join(raw, "\n")
-	for kind, words := range texts {
-		texts[kind] = f.withoutCodes(words, kind)
+	if _, small := f.upc(); small {
+		delete(f.texts, label.GTIN)
 	}
-	f.SupplierSKU, f.MPN = joined(texts[label.SKU]), joined(texts[label.MPN])
-	f.Description = joined(slices.Concat(texts[label.Text], texts[""]))
-	for _, words := range texts {
+	for kind, words := range f.texts {
+		f.texts[kind] = f.withoutCodes(words, kind)
+	}
+}
+
+// complete takes the texts of the line.
+func (f *found) complete(hints Hints) {
+	f.count()
+	if f.SupplierSKU == "" {
+		f.SupplierSKU = joined(f.texts[label.SKU])
+	}
+	if f.MPN == "" {
+		f.MPN = joined(f.texts[label.MPN])
+	}
+	f.Description = joined(slices.Concat(f.texts[label.Text], f.texts[""]))
+	for _, words := range f.texts {
 		for _, w := range words {
 			if f.SupplierSKU == "" && hints.SKUs[w.Text] {
 				f.SupplierSKU = w.Text
 			}
 		}
-	}
-	if f.Unit == "" {
-		f.Unit, _ = number.Unit(joined(texts[label.Unit]))
 	}
 	f.Sort()
 	for text, most := range map[*string]int{&f.RawText: maxText, &f.Description: maxText, &f.SupplierSKU: maxCode, &f.MPN: maxCode} {
@@ -171,4 +186,91 @@ func (f *found) identifies(word string, kind label.Column) bool {
 	}
 	f.GTIN = code
 	return true
+}
+
+// textKinds are the columns of text. Those of numbers between them end them.
+var textKinds = []label.Column{label.Position, label.SKU, label.GTIN, label.ASIN, label.MPN, label.Text, label.Brand, label.Unit, label.Currency, label.Day, ""}
+
+// textOf parts the words of a row that are none of the parts of its line by the columns of text.
+func (t *table) textOf(r *row, parts []*figure, packed [2]int) map[label.Column][]*Word {
+	used := map[int]bool{}
+	for k := packed[0]; k < packed[1]; k++ {
+		used[k] = true
+	}
+	for i, w := range r.words {
+		for _, c := range t.columns { // the size of a single unit below the label of cases: ONLY 64 OZ
+			used[i] = used[i] || len(parts) > 0 && c.kind == label.Pack && w.Left < c.right && c.left < w.Right
+		}
+	}
+	for i := range r.figures {
+		f := &r.figures[i]
+		if !slices.Contains(parts, f) {
+			continue
+		}
+		for k := f.first; k <= f.last; k++ {
+			used[k] = true
+		}
+	}
+	for i, f := range t.cells(r).byColumn {
+		if f == nil {
+			continue
+		}
+		switch kind := t.columns[i].kind; {
+		case kind == label.Position || kind == "":
+		case slices.Contains(textKinds, kind):
+			continue
+		}
+		for k := f.first; k <= f.last; k++ {
+			used[k] = true
+		}
+	}
+	texts := map[label.Column][]*Word{}
+	for _, chunk := range r.chunks() {
+		for chunk[0] < chunk[1] && used[chunk[0]] { // a number of the line can stand close before its code
+			chunk[0]++
+		}
+		at := t.textColumn(r.words[chunk[0]].Left, r.words[chunk[1]].Right, r.h)
+		for i := chunk[0]; i <= chunk[1]; i++ {
+			if used[i] {
+				continue
+			}
+			w := r.words[i]
+			// A word that begins where the text does has left a narrow column of codes.
+			for k := at + 1; at >= 0 && k < len(t.columns); k++ {
+				if t.columns[k].kind == label.Text && w.Left >= t.columns[k].left-0.3*r.h {
+					at = k
+				}
+			}
+			kind := label.Text
+			if at >= 0 {
+				kind = t.columns[at].kind
+			}
+			texts[kind] = append(texts[kind], w)
+		}
+	}
+	return texts
+}
+
+// textColumn is the column of text a run of words stands in: the one it is
+// aligned with, else the one it overlaps, else the next one to its left.
+func (t *table) textColumn(left, right, h float64) int {
+	overlaps, before := -1, -1
+	for i, c := range t.columns {
+		if !slices.Contains(textKinds, c.kind) {
+			continue
+		}
+		if d := c.left - left; d < 0.6*h && d > -0.6*h {
+			return i
+		}
+		if left < c.right && c.left < right && overlaps < 0 {
+			overlaps = i
+		}
+		if c.left <= left {
+			before = i
+		}
+	}
+	if overlaps >= 0 {
+		return overlaps
+	}
+	return before
 }

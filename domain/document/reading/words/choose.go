@@ -21,13 +21,18 @@ func (rd *reader) takeAll(sum, want decimal.Decimal) bool {
 	if len(rd.candidates) == 0 || !reading.Near(sum, want) {
 		return false
 	}
-	for _, f := range rd.candidates {
-		f.block = []*row{f.row}
-		f.complete(rd.hints)
-	}
+	rd.completeAlone(rd.candidates)
 	rd.lines = append(rd.lines, rd.candidates...)
 	slices.SortStableFunc(rd.lines, func(a, b *found) int { return a.row.at - b.row.at })
 	return true
+}
+
+// completeAlone completes lines of one row each.
+func (rd *reader) completeAlone(lines []*found) {
+	for _, f := range lines {
+		f.block = []*row{f.row}
+	}
+	rd.complete(lines)
 }
 
 // chooseBySum leaves out one placed line or takes one candidate, if the lines
@@ -61,8 +66,7 @@ func (rd *reader) chooseBySum(out *reading.Reading) {
 		if err != nil || !reading.Near(more, want) {
 			continue
 		}
-		f.block = []*row{f.row}
-		f.complete(rd.hints)
+		rd.completeAlone([]*found{f})
 		at := slices.IndexFunc(rd.lines, func(g *found) bool { return g.row.at > f.row.at })
 		if at < 0 {
 			at = len(rd.lines)

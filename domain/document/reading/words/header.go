@@ -125,14 +125,15 @@ func (t *table) score(slip bool) float64 {
 		}
 		kinds[c.kind]++
 	}
-	prices := kinds[label.Price] + kinds[label.Cost]
+	prices := kinds[label.Price] + kinds[label.Cost] + kinds[label.CasePrice]
+	counts := kinds[label.Quantity] + kinds[label.Cases]
 	total := kinds[label.Total] + kinds[label.Gross]
 	text := kinds[label.Text] + kinds[label.SKU] + kinds[label.GTIN]
 	switch {
-	case slip && kinds[label.Quantity] > 0 && text > 0 && len(kinds) >= 2:
-	case len(kinds) < 3 && prices < 2, kinds[label.Quantity]+prices == 0, total == 0 && prices < 2:
+	case slip && counts > 0 && text > 0 && len(kinds) >= 2:
+	case len(kinds) < 3 && prices < 2, counts+prices == 0, total == 0 && prices < 2:
 		return 0
-	case kinds[label.Quantity] == 0 && kinds[label.TaxBase] > 0:
+	case counts == 0 && kinds[label.TaxBase] > 0:
 		return 0
 	}
 	return max(0, float64(len(kinds))-unknown*float64(strangers))

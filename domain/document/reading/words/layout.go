@@ -100,12 +100,16 @@ func alike(a, b label.Column) bool {
 
 // nearest is the column a figure stands below, -1 for none.
 func (t *table) nearest(f *figure, h float64) int {
-	best, least := -1, 5.0
 	if f == nil {
-		return best
+		return -1
 	}
+	return t.nearestTo(f.Left, f.Right, h)
+}
+
+func (t *table) nearestTo(left, right, h float64) int {
+	best, least := -1, 5.0
 	for i, c := range t.columns {
-		if cost := distance(c, f.Left, f.Right, h); cost < least {
+		if cost := distance(c, left, right, h); cost < least {
 			best, least = i, cost
 		}
 	}

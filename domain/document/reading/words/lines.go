@@ -7,6 +7,7 @@ import (
 
 	"sellingassistant/domain/document/reading"
 	"sellingassistant/domain/document/reading/label"
+	"sellingassistant/domain/document/reading/number"
 	"sellingassistant/domain/kernel/optional"
 )
 
@@ -28,9 +29,29 @@ func (c cells) get(kinds ...label.Column) (*figure, bool) {
 	return nil, false
 }
 
+// all lists the figures below labels of the kinds.
+func (c cells) all(kinds ...label.Column) (list []*figure) {
+	for _, kind := range kinds {
+		for i, column := range c.table.columns {
+			if f := c.byColumn[i]; f != nil && column.kind == kind && !f.Percent {
+				list = append(list, f)
+			}
+		}
+	}
+	return list
+}
+
+// below returns the kind of the label above a figure.
+func (c cells) below(f *figure) label.Column {
+	if at := slices.Index(c.byColumn, f); f != nil && at >= 0 {
+		return c.table.columns[at].kind
+	}
+	return ""
+}
+
 var (
-	quantityKinds = []label.Column{label.Quantity, label.Ordered}
-	priceKinds    = []label.Column{label.Price, label.Cost}
+	quantityKinds = []label.Column{label.Quantity, label.Cases, label.Ordered}
+	priceKinds    = []label.Column{label.Price, label.Cost, label.CasePrice}
 	totalKinds    = []label.Column{label.Total, label.Gross}
 	// bases are what prices are for when their label does not say so.
 	bases = []decimal.Decimal{decimal.MustParse("10"), decimal.MustParse("100"), decimal.MustParse("1000")}
@@ -46,6 +67,11 @@ type found struct {
 	cells cells
 	// parts are quantity, price and total, nil for what is missing.
 	parts [3]*figure
+	// pack keeps the content of a case, packed the places of its words.
+	pack   string
+	packed [2]int
+	// texts has the words of the block by their columns.
+	texts map[label.Column][]*Word
 }
 
 // unread reports a figure with two readings.
@@ -59,15 +85,19 @@ func (t *table) lineOf(r *row, next []*row, ended bool) *found {
 	c := t.cells(r)
 	f := &found{row: r, table: t, cells: c}
 	f.Kind, f.PriceBase = reading.Product, decimal.One
-	q, counted := c.get(quantityKinds...)
-	p, priced := c.get(priceKinds...)
-	total, summed := c.get(totalKinds...)
 	if rate, ok := c.get(label.TaxRate); ok {
 		f.TaxRate = rate.known()
 	}
-	if counted && priced && summed && f.agrees(q, p, total) {
+	f.readPack()
+	if q, p, total, ok := f.fit(); ok {
 		return f.with(q, p, total, reading.Columns)
 	}
+	if len(c.all(quantityKinds...)) == 0 && f.splitQuantity() {
+		return t.lineOf(r, next, ended)
+	}
+	q, counted := c.get(quantityKinds...)
+	p, priced := c.get(priceKinds...)
+	total, summed := c.get(totalKinds...)
 	if ended {
 		return nil
 	}
@@ -95,6 +125,25 @@ func (t *table) lineOf(r *row, next []*row, ended bool) *found {
 		return f.with(q, p, total, reading.Columns)
 	}
 	return nil
+}
+
+// fit finds quantity, price and total below their labels that agree. The taxable amount is a total
+// too.
+func (f *found) fit() (q, p, total *figure, ok bool) {
+	quantities := f.cells.all(label.Quantity, label.Cases)
+	if len(quantities) == 0 {
+		quantities = f.cells.all(label.Ordered)
+	}
+	for _, total := range f.cells.all(label.Total, label.Gross, label.TaxBase) {
+		for _, q := range quantities {
+			for _, p := range f.cells.all(priceKinds...) {
+				if f.agrees(q, p, total) {
+					return q, p, total, true
+				}
+			}
+		}
+	}
+	return nil, nil, nil, false
 }
 
 // apart reports a word with a gap before it, as cells have and words of a sentence do not.
@@ -163,7 +212,10 @@ func (f *found) agrees(q, p, total *figure) bool {
 			return true
 		}
 	}
-	return false
+	pack, _ := number.PackOf(f.pack)
+	units, err := q.Value.Mul(decimal.MustNew(max(1, pack.Units), 0))
+	return err == nil && pack.Units > 1 && (q.Unit == "" || q.Unit == "case") && !total.Value.IsZero() &&
+		exact(units, p.Value, total.Value)
 }
 
 // product finds two numbers of a row whose product is a third one: the rightmost
@@ -178,7 +230,11 @@ func (t *table) product(r *row, c cells) (a, b, total *figure, ok bool) {
 		for i := range k {
 			for j := range k {
 				x, y := &r.figures[i], &r.figures[j]
-				if i == j || x.Percent || y.Percent || x.Value.Scale() > y.Value.Scale() || x.Value.IsZero() || !exact(x.Value, y.Value, s.Value) {
+				if i == j || x.Percent || y.Percent || x.decimals() > y.decimals() || x.Value.IsZero() ||
+					!exact(x.Value, y.Value, s.Value) {
+					continue
+				}
+				if slices.Contains(noFactors, c.below(x)) || slices.Contains(noFactors, c.below(y)) {
 					continue
 				}
 				if score := t.agreement(c, x, y, s, i < j); score > best {
@@ -189,6 +245,17 @@ func (t *table) product(r *row, c cells) (a, b, total *figure, ok bool) {
 		break
 	}
 	return a, b, total, best >= 0
+}
+
+// noFactors lists columns without quantities and prices.
+var noFactors = []label.Column{label.TaxRate, label.TaxAmount, label.TaxBase, label.Discount, label.Position}
+
+// decimals counts the decimals of a price. A quantity of one can be printed as 1.000.
+func (f *figure) decimals() int {
+	if f.Value.Scale() > 2 && f.Value.IsInt() {
+		return 0
+	}
+	return f.Value.Scale()
 }
 
 // exact reports a x b = total to the cent: unlabelled figures are too many for rounded prices.
@@ -209,6 +276,9 @@ func (t *table) agreement(c cells, q, p, total *figure, inOrder bool) int {
 		}
 	}
 	if inOrder {
+		score++
+	}
+	if q.Unit != "" {
 		score++
 	}
 	return score
@@ -293,83 +363,4 @@ func (f *found) allowed(q, p, total *figure, next []*row) bool {
 		}
 	}
 	return false
-}
-
-// textKinds are the columns of text. Those of numbers between them end them.
-var textKinds = []label.Column{label.Position, label.SKU, label.GTIN, label.ASIN, label.MPN, label.Text, label.Brand, label.Unit, label.Currency, label.Day, ""}
-
-// textOf parts the words of a row that are none of the parts of its line by the columns of text.
-func (t *table) textOf(r *row, parts []*figure) map[label.Column][]*Word {
-	used := map[int]bool{}
-	for i := range r.figures {
-		f := &r.figures[i]
-		if !slices.Contains(parts, f) {
-			continue
-		}
-		for k := f.first; k <= f.last; k++ {
-			used[k] = true
-		}
-	}
-	for i, f := range t.cells(r).byColumn {
-		if f == nil {
-			continue
-		}
-		switch kind := t.columns[i].kind; {
-		case kind == label.Position || kind == "":
-		case slices.Contains(textKinds, kind):
-			continue
-		}
-		for k := f.first; k <= f.last; k++ {
-			used[k] = true
-		}
-	}
-	texts := map[label.Column][]*Word{}
-	for _, chunk := range r.chunks() {
-		for chunk[0] < chunk[1] && used[chunk[0]] { // a number of the line can stand close before its code
-			chunk[0]++
-		}
-		at := t.textColumn(r.words[chunk[0]].Left, r.words[chunk[1]].Right, r.h)
-		for i := chunk[0]; i <= chunk[1]; i++ {
-			if used[i] {
-				continue
-			}
-			w := r.words[i]
-			// A word that begins where the text does has left a narrow column of codes.
-			for k := at + 1; at >= 0 && k < len(t.columns); k++ {
-				if t.columns[k].kind == label.Text && w.Left >= t.columns[k].left-0.3*r.h {
-					at = k
-				}
-			}
-			kind := label.Text
-			if at >= 0 {
-				kind = t.columns[at].kind
-			}
-			texts[kind] = append(texts[kind], w)
-		}
-	}
-	return texts
-}
-
-// textColumn is the column of text a run of words stands in: the one it is
-// aligned with, else the one it overlaps, else the next one to its left.
-func (t *table) textColumn(left, right, h float64) int {
-	overlaps, before := -1, -1
-	for i, c := range t.columns {
-		if !slices.Contains(textKinds, c.kind) {
-			continue
-		}
-		if d := c.left - left; d < 0.6*h && d > -0.6*h {
-			return i
-		}
-		if left < c.right && c.left < right && overlaps < 0 {
-			overlaps = i
-		}
-		if c.left <= left {
-			before = i
-		}
-	}
-	if overlaps >= 0 {
-		return overlaps
-	}
-	return before
 }

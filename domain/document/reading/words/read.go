@@ -73,8 +73,15 @@ func Read(ctx context.Context, pages []Page, hints Hints) (reading.Reading, erro
 		r.readFigures(sign, open)
 	}
 	rd.findRecurring()
-	if !rd.walk(false) && !rd.walk(true) {
-		rd.walkWithoutHeader()
+	headed := rd.walk(false) || rd.walk(true)
+	if len(rd.lines) == 0 && (len(rd.candidates) == 0 || len(rd.sums) == 0) && !rd.walkCards(sign) {
+		rd.candidates = nil
+		if !headed {
+			rd.walkWithoutHeader()
+		}
+		if len(rd.lines) == 0 {
+			rd.walkList(sign)
+		}
 	}
 	if err := ctx.Err(); err != nil {
 		return reading.Reading{}, err
@@ -84,9 +91,7 @@ func Read(ctx context.Context, pages []Page, hints Hints) (reading.Reading, erro
 	if rd.first != nil {
 		out.Layout = rd.first.layout(rd.lines)
 	}
-	for _, f := range rd.lines {
-		f.complete(hints)
-	}
+	rd.complete(rd.lines)
 	rd.chooseBySum(&out)
 	if rd.undated {
 		out.Note(reading.DateUnsure)
@@ -259,6 +264,9 @@ func (rd *reader) walkWithoutHeader() {
 			continue
 		}
 		if f := t.lineOf(r, rd.rows[i+1:], false); f != nil && f.Evidence == reading.ByProduct {
+			if q, p := f.parts[0], f.parts[1]; q.Unit == "" && q.decimals() == p.decimals() {
+				f.Evidence = reading.Placed // nothing says which of the two is the price
+			}
 			lines = append(lines, f)
 		}
 	}

@@ -1,0 +1,80 @@
+package number
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// Pack counts the units of a case as people print it: 24, 24 x 330ml, 12/750ml, 6/case or CS of 12.
+type Pack struct {
+	// Units counts the units in a case.
+	Units int64
+	// Case says that the text names a case, or the size of each unit in it: 24 x 330ml is sold as
+	// one.
+	Case bool
+}
+
+// Words of containers, of units in them, and of sizes.
+const (
+	containers = `(?:cs|cse|cases?|ctns?|cartons?|cart|krt|kt|kart|kartons?|box|boxes|bx|kiste|kisten|kasten|` +
+		`gebinde|ve|vpe|tray|crate|caja|cajas|` +
+		`cartone|cartoni|collo|colis|caisse|caisses|doos|krat|outer|outers|umkarton|display|bundle)`
+	pieces = `(?:pcs?|pces?|pieces?|ea|each|units?|u|st|stk|stck|stück|stueck|pz|pezzi|pièces?|ud|uds|unidades|` +
+		`stuks?|ks|szt|btls?|bottles?|fl|flaschen?|` +
+		`cans?|dosen?|jars?|bags?|tubs?|packs?|pks?|pkts?|ct|count|bottiglie|bouteilles|botellas|flessen|blik)`
+	sizes = `\d+(?:[.,]\d+)?\s*(?:ml|cl|dl|lt?|ltr|lit(?:re|er)s?|mg|g|gr|grams?|kg|kgs|oz|fl\.? ?oz|floz|lbs?|#|` +
+		`gal|qt|pt|mm|cm|mt?|in|ft)`
+	holds = ` ?(?:of|à|a|de|da|di|mit|van|con|with|x|zu|=|/|\()? ?`
+	each  = `(?:(?:/|per|pro|je|par|por|al|alla) ?)?(?:1 ?)?`
+)
+
+// Forms of contents. The first group counts; a second one multiplies it.
+var packs = []struct {
+	form *regexp.Regexp
+	kase bool
+}{
+	{packForm(`(\d+)`), false},
+	{packForm(`(\d+)(?: ?[x*/] ?| )` + sizes), true},
+	{packForm(`(\d+) ?[x*/] ?(\d+) ?[x*/] ?` + sizes), true},
+	{packForm(`(\d+) ?(?:er|x|` + pieces + `)`), false},
+	{packForm(`(?:x|\*|à|a) ?(\d+) ?` + pieces + `?`), false},
+	{packForm(`1 ?(?:x|\*) ?(\d+) ?` + pieces + `?`), false},
+	{packForm(`(\d+) ?(?:` + pieces + ` ?)?(?:/|per|pro|je|par|por|in|im|x) ?(?:1 ?)?` + containers), true},
+	{packForm(`(\d+)er[ -]?` + containers), true},
+	{packForm(each + containers + holds + `(\d+) ?` + pieces + `?\)?`), true},
+	{packForm(each + containers + holds + `(\d+) ?(?:x|/) ?` + sizes + `\)?`), true},
+}
+
+func packForm(form string) *regexp.Regexp { return regexp.MustCompile(`^\(?` + form + `\)?$`) }
+
+// PackOf reads the content of a case; false for other texts.
+func PackOf(text string) (Pack, bool) {
+	if len(text) > maxText || !strings.ContainsAny(text, "0123456789") {
+		return Pack{}, false
+	}
+	text = strings.Join(strings.Fields(packSigns.Replace(strings.ToLower(spaces.Replace(text)))), " ")
+	text = strings.TrimSuffix(text, ".")
+	for _, p := range packs {
+		found := p.form.FindStringSubmatch(text)
+		if found == nil {
+			continue
+		}
+		n := int64(1)
+		for _, digits := range found[1:] {
+			factor, err := strconv.ParseInt(digits, 10, 64)
+			if err != nil || factor < 1 || factor > maxPack {
+				return Pack{}, false
+			}
+			n *= factor
+		}
+		return Pack{n, p.kase}, n <= maxPack
+	}
+	return Pack{}, false
+}
+
+// maxPack bounds the units of a case.
+const maxPack = 100_000
+
+// packSigns writes signs of multiplication alike, and leaves out dots after short words.
+var packSigns = strings.NewReplacer("×", "x", "✕", "x", ". ", " ", "./", "/")
