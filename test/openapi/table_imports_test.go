@@ -3,8 +3,11 @@ package openapi_test
 import (
 	"encoding/json"
 	"fmt"
+	"math/rand/v2"
 	"net/http"
 	"net/url"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -37,7 +40,11 @@ func newTabler(t *testing.T, s *service.Service) *tabler {
 func (b *tabler) post(t *testing.T, status int, kind, content string, more ...checked.Part) map[string]any {
 	t.Helper()
 	query := url.Values{}
-	parts := []checked.Part{{Name: "file", FileName: "table.csv", Value: content}}
+	name := "table.csv"
+	if strings.HasPrefix(content, "PK") {
+		name = "table.xlsx"
+	}
+	parts := []checked.Part{{Name: "file", FileName: name, Value: content}}
 	if kind != "" {
 		parts = append(parts, checked.Part{Name: "kind", Value: kind})
 	}
@@ -425,29 +432,54 @@ func TestAnOpenDecimalSignIsAskedFor(t *testing.T) {
 	}, b.lines(t, at(made, "data", "id"), ""))
 }
 
+// awkwardSKU draws a SKU that spreadsheets rewrite: numbers with zeros, exponents, dates, formulas, marks, other letters.
+func awkwardSKU(r *rand.Rand) string {
+	digits := func(n int) string {
+		out := ""
+		for range n {
+			out += strconv.Itoa(r.IntN(10))
+		}
+		return out
+	}
+	begin := []string{"", "'", "=", "+", "-", "@", "0", "00", "é", "鉄"}[r.IntN(10)]
+	return begin + []string{
+		digits(1 + r.IntN(6)), digits(17), digits(2) + "E" + digits(2), fmt.Sprintf("%d-%d", 1+r.IntN(12), 1+r.IntN(28)),
+		fmt.Sprintf("%d/%d/20%s", 1+r.IntN(12), 1+r.IntN(28), digits(2)), digits(1) + "." + digits(3), digits(1) + "," + digits(3), "Abc-" + digits(3),
+	}[r.IntN(8)]
+}
+
 // TestAnExportedTableDoesNothing exports SKUs that spreadsheets rewrite and imports the table as it is, and as spreadsheets leave it.
 func TestAnExportedTableDoesNothing(t *testing.T) {
 	s := service.SQLite(t)
 	b := newTabler(t, s)
+	rng := rand.New(rand.NewPCG(5, 13))
 	names := []string{
 		"'-lead", "+plus", "-neg", "@at", "00123", "12345678901234567", "1E5", "3-4", "MAR-1", "=SUM(1)", `SKU, "x"`, `5" nail`, "0,5", "TRUE", "S-1", "'00123", "1.50",
 	}
+	for range 24 {
+		names = append(names, awkwardSKU(rng))
+	}
+	slices.Sort(names)
+	names = slices.Compact(names)
 	ids := b.stock(t, names...)
 	require.Len(t, ids, len(names))
-	a := b.client.Do(t, checked.Call{Method: http.MethodGet, Path: "/api/v1/skus", Query: url.Values{"format": {"csv"}}})
-	require.Equal(t, 200, a.Status)
-	// The costs of a list may be those of the product, so that a caller has to say that they are left out.
-	made := b.post(t, 202, "sku", string(a.Body), checked.Part{Name: "mapping", Value: `{"ignore":["T","U","V","W","X","Y","Z","AA","AB","AC"]}`})
-	done := b.work(t, made, 0)
-	require.Equal(t, []any{"completed", float64(len(names)), 0.0}, []any{done["status"], done["rows_unchanged"], done["rows_failed"]}, b.lines(t, done["id"], ""))
+	for _, format := range []string{"csv", "xlsx"} {
+		a := b.client.Do(t, checked.Call{Method: http.MethodGet, Path: "/api/v1/skus", Query: url.Values{"format": {format}}})
+		require.Equal(t, 200, a.Status)
+		// The costs of a list may be those of the product, so that a caller has to say that they are left out.
+		made := b.post(t, 202, "sku", string(a.Body), checked.Part{Name: "mapping", Value: `{"ignore":["T","U","V","W","X","Y","Z","AA","AB","AC"]}`})
+		done := b.work(t, made, 0)
+		require.Equal(t, []any{"completed", float64(len(names)), 0.0}, []any{done["status"], done["rows_unchanged"], done["rows_failed"]},
+			"%s: %s", format, b.lines(t, done["id"], ""))
+	}
 	table := "id;sku;min_price\n"
 	for name, saved := range map[string]string{
 		"'-lead": "'-lead", "+plus": "#NAME?", "00123": "123", "12345678901234567": "1,23457E+16", "1E5": "1,00E+05", "3-4": "03. Apr", "=SUM(1)": "'=SUM(1)", "1.50": "1.5",
 	} {
 		table += fmt.Sprintf("%d;%s;16,5\n", ids[name], saved)
 	}
-	made = b.post(t, 202, "sku", table)
-	done = b.work(t, made, 0)
+	made := b.post(t, 202, "sku", table)
+	done := b.work(t, made, 0)
 	require.Equal(t, []any{"completed", 8.0}, []any{done["status"], done["rows_updated"]}, b.lines(t, done["id"], ""))
 	made = b.post(t, 202, "sku", fmt.Sprintf("id;sku;min_price\n%d;1E5;16,5\n%d;00123;16,5\n", ids["00123"], ids["3-4"]))
 	require.InDelta(t, 2, b.work(t, made, 0)["rows_failed"], 0)

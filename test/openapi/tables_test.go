@@ -1,6 +1,7 @@
 package openapi_test
 
 import (
+	"bytes"
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"github.com/xuri/excelize/v2"
 
 	"sellingassistant/test/openapi/checked"
 	"sellingassistant/test/openapi/service"
@@ -49,6 +51,23 @@ func TestListsAsTables(t *testing.T) {
 			for i, row := range rows[1:] {
 				for at, name := range rows[0] {
 					require.Equal(t, shownCell(list.Data[i], name), row[at], "%s: %s", op.OperationID, name)
+				}
+			}
+
+			a = c.Do(t, checked.Call{Method: http.MethodGet, Path: op.Path + "?format=xlsx"})
+			require.Equal(t, 200, a.Status, op.OperationID)
+			book, err := excelize.OpenReader(bytes.NewReader(a.Body))
+			require.NoError(t, err)
+			cells, err := book.GetRows("Table", excelize.Options{RawCellValue: true})
+			require.NoError(t, err)
+			require.Len(t, cells, len(rows), op.OperationID)
+			for i, row := range rows {
+				for at := range row {
+					got := ""
+					if at < len(cells[i]) {
+						got = cells[i][at]
+					}
+					require.Equal(t, row[at], got, "%s: %s", op.OperationID, rows[0][at])
 				}
 			}
 		}

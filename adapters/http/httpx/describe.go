@@ -12,6 +12,7 @@ import (
 
 	"sellingassistant/adapters/http/httpx/openapi"
 	"sellingassistant/adapters/http/httpx/schema"
+	"sellingassistant/adapters/http/httpx/sheet"
 )
 
 // describe adds an operation to the document and compiles what its requests
@@ -101,6 +102,7 @@ func (s *Server) describeAnswers(op *operation, d *huma.Operation) {
 			}
 			if op.table != "" {
 				r.Content["text/csv"] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString, Description: "The rows as a table."}, Example: op.table}
+				r.Content[sheet.Workbook] = sheet.Media
 			}
 			for _, kind := range op.Files {
 				r.Content[kind] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString, Format: "binary", Description: "The file."}}

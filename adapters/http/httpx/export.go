@@ -13,17 +13,18 @@ import (
 // Exportable is embedded, in place of ListInput, in the inputs of lists that can be had as a table.
 type Exportable struct {
 	ListInput
-	Format string `query:"format" enum:"json,csv" default:"json" doc:"csv answers all rows that pass as a table for spreadsheets, with the members of a row as columns; limit and count do not apply, and one table of a team is written at a time."`
+	Format string `query:"format" enum:"json,csv,xlsx" default:"json" doc:"csv and xlsx answer all rows that pass as a table for spreadsheets, with the members of a row as columns; texts such as SKUs stay texts in xlsx. limit and count do not apply, and one table of a team is written at a time."`
 }
 
-func (e Exportable) asTable() bool { return e.Format == "csv" }
+// asTable returns the ending of the file, json for a page.
+func (e Exportable) asTable() string { return e.Format }
 
 // listing answers a page, or all pages as a table of that name.
 func listing[T, B any](
 	ctx context.Context, in any, name string, req page.Request, of func(T) B, list func(context.Context, page.Request) (page.Page[T], error),
 ) (*ListOut[B], error) {
-	t, ok := in.(interface{ asTable() bool })
-	table := ok && t.asTable()
+	t, ok := in.(interface{ asTable() string })
+	table := ok && t.asTable() != "json"
 	if table {
 		req.Limit, req.Count = sheet.ReadAtOnce, false
 	}
@@ -32,7 +33,7 @@ func listing[T, B any](
 		return nil, err
 	}
 	if table {
-		return &ListOut[B]{table: name, rows: sheet.All(p, req, of, list)}, nil
+		return &ListOut[B]{table: name + "." + t.asTable(), rows: sheet.All(p, req, of, list)}, nil
 	}
 	return ListOf(ctx, p, req, of), nil
 }

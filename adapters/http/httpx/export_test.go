@@ -1,6 +1,8 @@
 package httpx_test
 
 import (
+	"archive/zip"
+	"bytes"
 	"compress/gzip"
 	"context"
 	"encoding/csv"
@@ -84,8 +86,22 @@ func TestAListAsATable(t *testing.T) {
 	require.Equal(t, "text/csv; charset=utf-8", head.Header().Get("Content-Type"))
 	require.Empty(t, head.Body.String())
 
+	book := r.do(call{method: "GET", path: "/api/v1/stock/parts?format=xlsx&from=3", header: header("Accept-Encoding", "gzip")})
+	require.Equal(t, 200, book.Code)
+	require.Equal(t, "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", book.Header().Get("Content-Type"))
+	require.Equal(t, `attachment; filename="parts.xlsx"`, book.Header().Get("Content-Disposition"))
+	require.Empty(t, book.Header().Get("Content-Encoding"))
+	file, err := zip.NewReader(bytes.NewReader(book.Body.Bytes()), int64(book.Body.Len()))
+	require.NoError(t, err)
+	part, err := file.Open("xl/worksheets/sheet1.xml")
+	require.NoError(t, err)
+	cells, err := io.ReadAll(part)
+	require.NoError(t, err)
+	require.Contains(t, string(cells), `<row><c><v>4</v></c><c t="inlineStr"><is><t xml:space="preserve">-4</t></is></c></row>`)
+	require.Equal(t, 1_201, strings.Count(string(cells), "<row>"))
+
 	require.Contains(t, r.get("/api/v1/stock/parts?limit=1").Body.String(), `{"data":[{"id":1,"title":"-1"}]`)
-	r.code(r.get("/api/v1/stock/parts?format=xlsx"), 400, fault.CodeValidationFailed)
+	r.code(r.get("/api/v1/stock/parts?format=ods"), 400, fault.CodeValidationFailed)
 	r.code(r.do(call{method: "GET", path: "/api/v1/stock/parts?format=csv", key: "other"}), 403, fault.CodeAccessDenied)
 }
 

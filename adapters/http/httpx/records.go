@@ -53,7 +53,7 @@ func ListRecords[I interface {
 	list func(ctx context.Context, who caller.Caller, in *I, req page.Request) (page.Page[T], error),
 ) {
 	op.Example = body.List[B]{Data: []B{example}, Meta: body.ListMeta{Limit: page.DefaultLimit}}
-	if _, ok := any(*new(I)).(interface{ asTable() bool }); ok {
+	if _, ok := any(*new(I)).(interface{ asTable() string }); ok {
 		var err error
 		if op.table, err = sheet.Example(example); err != nil {
 			panic("httpx: " + op.ID + ": " + err.Error())

@@ -3,6 +3,7 @@
 package profit_test
 
 import (
+	"context"
 	"fmt"
 	"math/big"
 	"math/rand/v2"
@@ -18,6 +19,7 @@ import (
 	"sellingassistant/domain/kernel/asin"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/date"
+	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
@@ -29,6 +31,7 @@ import (
 	"sellingassistant/domain/research/fee"
 	"sellingassistant/domain/research/profit"
 	pricingports "sellingassistant/ports/repricer/pricing"
+	researchports "sellingassistant/ports/research"
 	"sellingassistant/test/tier"
 )
 
@@ -206,7 +209,7 @@ func (f *facts) byResearch(t *testing.T, tables fee.Tables) (figures, vat.Settin
 		require.NoError(t, err)
 		in.Given = table.With(f.told, f.price)
 	}
-	answer, err := researchapp.NewProfits(tables, nil, noon{f.day}).Calculate(t.Context(), caller.Caller{Team: 1}, researchapp.ProfitQuery{
+	answer, err := researchapp.NewProfits(tables, nil, noTerms{}, noon{f.day}).Calculate(t.Context(), caller.Caller{Team: 1}, researchapp.ProfitQuery{
 		ASIN: "B000000001", Choice: marketplace.Choice{MarketplaceID: string(f.market.ID)}, Fulfillment: way, Source: researchapp.SourceTable,
 		Price: optional.Some(f.price), Day: optional.Some(f.day), VAT: f.vat(), Given: in,
 	})
@@ -217,6 +220,13 @@ func (f *facts) byResearch(t *testing.T, tables fee.Tables) (figures, vat.Settin
 	}
 	require.True(t, ok)
 	return figures{text(side.Profit), text(side.ROI), text(side.Margin), text(side.BreakEven), text(side.BreakEvenSafe)}, answer.Input.VAT
+}
+
+// noTerms is a team without defaults.
+type noTerms struct{}
+
+func (noTerms) Of(context.Context, id.Team, marketplace.Marketplace, asin.ASIN) (terms researchports.SaleTerms, err error) {
+	return terms, nil
 }
 
 // byList counts the sale as a row of a price list.

@@ -26,18 +26,42 @@ const (
 )
 
 // Rows writes a list page by page.
-type Rows func(ctx context.Context, to *csv.Writer) error
+type Rows func(ctx context.Context, to Writer) error
+
+// Writer writes the rows of a file.
+type Writer interface {
+	// Write writes a row. The cells of the first one are names.
+	Write(row []Cell) error
+	// Flush sends what was written.
+	Flush() error
+}
+
+// text writes rows for spreadsheets that read CSV.
+type text struct{ *csv.Writer }
+
+func (t text) Write(row []Cell) error {
+	cells := make([]string, len(row))
+	for i, c := range row {
+		cells[i] = c.spelled()
+	}
+	return t.Writer.Write(cells)
+}
+
+func (t text) Flush() error {
+	t.Writer.Flush()
+	return t.Error()
+}
 
 // All is a list from its first page on. next reads the page of a request.
 func All[T, B any](first page.Page[T], req page.Request, of func(T) B, next func(context.Context, page.Request) (page.Page[T], error)) Rows {
-	return func(ctx context.Context, to *csv.Writer) error {
+	return func(ctx context.Context, to Writer) error {
 		table := Of(reflect.TypeFor[B]())
-		if err := to.Write(table.Names()); err != nil {
+		if err := to.Write(named(table.Names())); err != nil {
 			return err
 		}
 		for p := first; ; {
 			for _, one := range p.Items {
-				row, err := table.Row(of(one))
+				row, err := table.Cells(of(one))
 				if err != nil {
 					return err
 				}
@@ -45,8 +69,7 @@ func All[T, B any](first page.Page[T], req page.Request, of func(T) B, next func
 					return err
 				}
 			}
-			to.Flush()
-			if err := to.Error(); err != nil || p.Next == nil {
+			if err := to.Flush(); err != nil || p.Next == nil {
 				return err
 			}
 			req.After = p.Next
@@ -62,7 +85,7 @@ func All[T, B any](first page.Page[T], req page.Request, of func(T) B, next func
 func Example[B any](one B) (string, error) {
 	var b strings.Builder
 	only := page.Page[B]{Items: []B{one}}
-	err := All(only, page.Request{}, func(b B) B { return b }, nil)(context.Background(), csv.NewWriter(&b))
+	err := All(only, page.Request{}, func(b B) B { return b }, nil)(context.Background(), text{csv.NewWriter(&b)})
 	return b.String(), err
 }
 
@@ -82,8 +105,13 @@ func Send(w http.ResponseWriter, r *http.Request, name string, packed bool, rows
 	ctx, cancel := context.WithTimeout(r.Context(), within)
 	defer cancel()
 	h := w.Header()
+	workbook := strings.HasSuffix(name, ".xlsx")
 	h.Set("Content-Type", "text/csv; charset=utf-8")
-	h.Set("Content-Disposition", `attachment; filename="`+name+`.csv"`)
+	if workbook {
+		h.Set("Content-Type", Workbook)
+		packed = false
+	}
+	h.Set("Content-Disposition", `attachment; filename="`+name+`"`)
 	h.Set("Vary", "Accept-Encoding")
 	out, done := io.Writer(patient{w}), func() error { return nil }
 	if packed {
@@ -95,9 +123,12 @@ func Send(w http.ResponseWriter, r *http.Request, name string, packed bool, rows
 	if r.Method == http.MethodHead {
 		return nil
 	}
+	if workbook {
+		return inWorkbook(ctx, out, rows)
+	}
 	_, err := io.WriteString(out, byteOrderMark)
 	if err == nil {
-		err = rows(ctx, csv.NewWriter(out))
+		err = rows(ctx, text{csv.NewWriter(out)})
 	}
 	if err == nil {
 		err = done()

@@ -68,9 +68,9 @@ func (t *Table) Names() []string {
 	return names
 }
 
-// Row has the cells of a record. What is null or absent is empty.
-func (t *Table) Row(record any) ([]string, error) {
-	row := make([]string, len(t.columns))
+// Cells returns the values of a record.
+func (t *Table) Cells(record any) ([]Cell, error) {
+	row := make([]Cell, len(t.columns))
 	for i, c := range t.columns {
 		v, known := at(reflect.ValueOf(record), c.at)
 		if !known {
@@ -83,17 +83,57 @@ func (t *Table) Row(record any) ([]string, error) {
 				values = append(values, v.Index(n))
 			}
 		}
-		var cells []string
+		row[i].code = c.code && !c.list
 		for _, v := range values {
-			text, err := cell(v, c.code && !c.list)
+			text, number, err := written(v)
 			if err != nil {
 				return nil, err
 			}
-			cells = append(cells, text)
+			row[i].parts, row[i].number = append(row[i].parts, text), number && !c.list
 		}
-		row[i] = strings.Join(cells, " | ")
 	}
 	return row, nil
+}
+
+// Cell has a value of a record.
+type Cell struct {
+	// parts has the entries of a list, else one text.
+	parts        []string
+	number, code bool
+}
+
+func named(names []string) []Cell {
+	row := make([]Cell, len(names))
+	for i, n := range names {
+		row[i].parts = []string{n}
+	}
+	return row
+}
+
+// spelled writes the cell so that a spreadsheet that reads text keeps it.
+func (c Cell) spelled() string {
+	parts := make([]string, len(c.parts))
+	for i, text := range c.parts {
+		switch {
+		case c.number:
+			parts[i] = text
+		case c.code && spoiled.MatchString(text) && len(text) <= maxFormula && !strings.ContainsAny(text, "\t\r\n"):
+			parts[i] = `="` + strings.ReplaceAll(text, `"`, `""`) + `"`
+		default:
+			parts[i] = harmless(text)
+		}
+	}
+	return strings.Join(parts, " | ")
+}
+
+// Row writes a record as text for spreadsheets.
+func (t *Table) Row(record any) ([]string, error) {
+	cells, err := t.Cells(record)
+	row := make([]string, len(cells))
+	for i, c := range cells {
+		row[i] = c.spelled()
+	}
+	return row, err
 }
 
 // at finds a value below pointers, none of which may be nil.
@@ -110,23 +150,16 @@ func at(v reflect.Value, path []int) (reflect.Value, bool) {
 	return v, true
 }
 
-// cell is a value as JSON writes it, a text without its quotes.
-func cell(v reflect.Value, code bool) (string, error) {
-	written, err := json.Marshal(v.Interface())
-	if err != nil || string(written) == "null" {
-		return "", err
+// written writes a value as JSON does, texts without quotes. Null is empty.
+func written(v reflect.Value) (text string, number bool, err error) {
+	value, err := json.Marshal(v.Interface())
+	if err != nil || string(value) == "null" {
+		return "", false, err
 	}
-	if written[0] != '"' {
-		return string(written), nil
+	if value[0] != '"' {
+		return string(value), true, nil
 	}
-	var text string
-	if err := json.Unmarshal(written, &text); err != nil {
-		return "", err
-	}
-	if code && spoiled.MatchString(text) && len(text) <= maxFormula && !strings.ContainsAny(text, "\t\r\n") {
-		return `="` + strings.ReplaceAll(text, `"`, `""`) + `"`, nil
-	}
-	return harmless(text), nil
+	return text, false, json.Unmarshal(value, &text)
 }
 
 // A spreadsheet has to leave these members as they are, because they name records.
