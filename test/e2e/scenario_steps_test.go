@@ -189,7 +189,7 @@ func productSteps() []step {
 		{status: 200, method: "GET", path: path + "/1"},
 		{status: 404, method: "GET", path: path + "/1", as: asStranger},
 		{status: 200, method: "GET", path: path + "?format=csv&sort=id"},
-		{status: 400, method: "GET", path: path + "?format=xlsx"},
+		{status: 400, method: "GET", path: path + "?format=ods"},
 		patch(200, `{"ids":[1,"2",999,1],"limits":{"max_price":30},"reprice_priority":"low"}`),
 		patch(200, `{"ids":[1],"reprice_priority":"low"}`),
 		patch(200, `{"ids":[2,1],"limits":{"min_price":25}}`),

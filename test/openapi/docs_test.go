@@ -103,7 +103,7 @@ func TestTheRootPagePoints(t *testing.T) {
 	links := regexp.MustCompile(`href="([^"]*)"`).FindAllStringSubmatch(string(body), -1)
 	require.GreaterOrEqual(t, len(links), 4)
 	for _, m := range links {
-		out, _ := get(t, h, m[1])
+		out, _ := get(t, h, "/"+strings.TrimPrefix(m[1], "/"))
 		require.Equal(t, http.StatusOK, out.Code, m[1])
 	}
 }

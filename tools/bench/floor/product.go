@@ -75,6 +75,8 @@ type product struct {
 	OutboundShipping *float64 `json:"outbound_shipping"`
 	Fees             *fees    `json:"fees"`
 	VATPercent       *float64 `json:"vat_percent"`
+	VATSource        *string  `json:"vat_source"`
+	Notes            []string `json:"notes"`
 	Margin           *float64 `json:"margin"`
 	ROI              *float64 `json:"roi"`
 	MapPrice         *float64 `json:"map_price"`
@@ -199,7 +201,7 @@ func (p *product) finish(min, max, now int64) {
 		p.RunState, p.nextDue = "queued", &now
 	}
 	p.Version++
-	p.Warnings, p.OutboundShipping = []string{}, fraction(p.postage)
+	p.Warnings, p.Notes, p.OutboundShipping = []string{}, []string{}, fraction(p.postage)
 	p.Limits.MinPrice, p.Limits.MaxPrice = fraction(&min), fraction(&max)
 	p.Limits.MaxChange, p.Limits.MaxChangePercent = fraction(p.maxChange), fraction(p.maxChangePercent)
 	p.Limits.TargetROI, p.Limits.TargetMargin = fraction(p.targetROI), fraction(p.targetMargin)
