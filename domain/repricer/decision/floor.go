@@ -85,7 +85,7 @@ func (f *Row) floorOfMode() floorFound {
 	if !complete {
 		return floorFound{reason: ReasonMissingMinPrice}
 	}
-	floor := optional.None[money.Amount]()
+	var floor optional.Maybe[money.Amount]
 	if b, solved := f.Bounds.Get(); solved {
 		floor = b.Floor.Safe
 	} else {
