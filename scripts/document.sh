@@ -30,7 +30,7 @@ echo "document: from a service that is started for it"
 go build -o "$out/service" ./cmd/selling-assistant
 port=$(node -e 'const s = require("net").createServer().listen(0, "127.0.0.1", () => { console.log(s.address().port); s.close() })')
 key=$(node -e 'console.log(require("crypto").randomBytes(32).toString("hex"))')
-env SA_SECRET_KEY="$key" SA_HTTP_ADDR="127.0.0.1:$port" SA_METRICS_ADDR= SA_DATABASE_URL="sqlite://$out/service.db" SA_DATA_DIR="$out/data" \
+env SA_SECRET_KEY="$key" SA_HTTP_ADDR="127.0.0.1:$port" SA_METRICS_ADDR=127.0.0.1:0 SA_DATABASE_URL="sqlite://$out/service.db" SA_DATA_DIR="$out/data" \
 	"$out/service" serve >"$out/service.log" 2>&1 &
 server=$!
 cp tools/document/examples.mjs tools/document/redocly.yaml tools/document/.spectral.yaml "$out"
