@@ -158,6 +158,37 @@ func TestUndecidedSignsOfTexts(t *testing.T) {
 	}
 }
 
+// Figures of a column are printed alike: a thousand among plain quantities, or three decimals in all.
+func TestThousandsAmongQuantities(t *testing.T) {
+	for name, c := range map[string]struct {
+		label, first, second, third string
+		want                        []string
+	}{
+		"a point of thousands":          {"Menge", "5", "1.000", "300", []string{"5", "1000", "300"}},
+		"a comma of thousands":          {"Menge", "5", "1,000", "300", []string{"5", "1000", "300"}},
+		"a comma in English":            {"Qty", "12", "2,000", "85", []string{"12", "2000", "85"}},
+		"three decimals of each":        {"Menge", "5,000", "1,000", "300,000", []string{"5", "1", "300"}},
+		"three decimals in English":     {"Qty", "5.000", "1.000", "300.000", []string{"5", "1", "300"}},
+		"other decimals in the column":  {"Menge", "5", "1,000", "1,125", []string{"5", "1", "1.125"}},
+		"both signs, nothing shows one": {"Menge", "5", "1.000", "1,000", []string{"5", "", ""}},
+		"hardly a plain quantity":       {"Menge", "1.000", "2.000", "85", []string{"", "", "85"}},
+	} {
+		text := fmt.Sprintf("Artikel   Bezeichnung   %7s\n", c.label)
+		if c.label == "Qty" {
+			text = fmt.Sprintf("SKU       Description   %7s\n", c.label)
+		}
+		for i, quantity := range []string{c.first, c.second, c.third} {
+			text += fmt.Sprintf("AB-%d    Lamp          %7s\n", 101+i, quantity)
+		}
+		r := readText(t, text)
+		var got []string
+		for _, l := range r.Lines {
+			got = append(got, printed(l.Quantity))
+		}
+		require.Equal(t, c.want, got, name)
+	}
+}
+
 func TestTextWithoutMeaning(t *testing.T) {
 	page := func(text string) []words.Page { return words.FromText(text) }
 	private := "\ue001\ue002\ue003\ue004 \ue005\ue006\ue007\ue008 \ue009\ue00a\ue00b\ue00c\ue00d \ue001\ue002\ue003\ue004\ue005\ue006\ue007"

@@ -146,8 +146,8 @@ func (f *found) fit() (q, p, total *figure, ok bool) {
 	return nil, nil, nil, false
 }
 
-// apart reports a word with a gap before it, as cells have and words of a sentence do not.
-func (r *row) apart(at int) bool { return at == 0 || r.gap(at-1) >= 0.8 }
+// apart reports a gap before a word, or the end of a row: a cell begins or ends there.
+func (r *row) apart(at int) bool { return at == 0 || at == len(r.words) || r.gap(at-1) >= 0.8 }
 
 // with takes the figures, nil for what is missing.
 func (f *found) with(q, p, total *figure, evidence reading.Evidence) *found {

@@ -8,7 +8,6 @@ import (
 	"unicode"
 
 	"sellingassistant/domain/document/reading"
-	"sellingassistant/domain/document/reading/label"
 	"sellingassistant/domain/document/reading/number"
 )
 
@@ -295,69 +294,4 @@ func Figures(pages []Page) map[string]bool {
 		}
 	}
 	return figures
-}
-
-// signOf decides the decimal sign: by figures that show it, by rows that multiply with one sign
-// only, or by the language. Open reports that figures with two readings stay unread.
-func signOf(rows []*row) (sign number.Sign, open bool) {
-	var votes number.Votes
-	for _, r := range rows {
-		for _, w := range r.words {
-			votes.Count(w.Text)
-		}
-	}
-	if sign, open = votes.Settled(); !open {
-		return sign, false
-	}
-	if votes.Shown() {
-		return sign, true
-	}
-	points, commas := multiplied(rows, '.'), multiplied(rows, ',')
-	switch {
-	case points > commas:
-		return '.', false
-	case commas > points:
-		return ',', false
-	}
-	var texts []string
-	for _, r := range rows {
-		for _, c := range r.labels() {
-			if c.kind != "" {
-				texts = append(texts, c.text)
-			}
-		}
-	}
-	if sign = label.DecimalOf(texts); sign != number.Undecided && strings.ContainsRune(votes.Open(), rune(sign)) {
-		return sign, false
-	}
-	return number.Undecided, true
-}
-
-// multiplied counts the rows in which two figures make a third one, and one of the three has two
-// readings.
-func multiplied(rows []*row, sign number.Sign) (count int) {
-	for _, r := range rows {
-		r.readFigures(sign, true)
-		for k, s := range r.figures {
-			if product := r.productAt(k); product && s.Value.Sign() != 0 {
-				count++
-				break
-			}
-		}
-	}
-	return count
-}
-
-// productAt reports that two figures before the k-th make it, one of the three with two readings.
-func (r *row) productAt(k int) bool {
-	for i := range k {
-		for j := range i {
-			x, y, s := r.figures[i], r.figures[j], r.figures[k]
-			if (x.open || y.open || s.open) && !x.Percent && !y.Percent && !s.Percent && exact(x.Value, y.Value,
-				s.Value) {
-				return true
-			}
-		}
-	}
-	return false
 }
