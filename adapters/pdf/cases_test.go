@@ -14,6 +14,7 @@ import (
 
 	"sellingassistant/domain/document"
 	"sellingassistant/domain/document/reading"
+	"sellingassistant/domain/document/reading/grid"
 	"sellingassistant/domain/document/reading/words"
 	"sellingassistant/domain/kernel/optional"
 	ports "sellingassistant/ports/document"
@@ -50,7 +51,7 @@ func TestTextsSayTheSameAsPDFs(t *testing.T) {
 			text := strings.TrimRight(string(raw), "\n")
 			paper, err := reader.Read(context.Background(), typed(t, text), ports.PDFLimits)
 			require.NoError(t, err)
-			require.Equal(t, concluded(t, words.FromText(text)), concluded(t, paper.Pages))
+			require.Equal(t, concluded(t, grid.FromText(text)), concluded(t, paper.Pages))
 		})
 	}
 }
@@ -75,7 +76,7 @@ func TestACancelledReadingEnds(t *testing.T) {
 }
 
 // concluded reads pages and drops the places of the lines, which differ between text and PDF.
-func concluded(t *testing.T, pages []words.Page) reading.Reading {
+func concluded(t *testing.T, pages []grid.Page) reading.Reading {
 	t.Helper()
 	r, err := words.Read(context.Background(), pages, words.Hints{})
 	require.NoError(t, err)

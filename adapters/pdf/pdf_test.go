@@ -14,7 +14,7 @@ import (
 
 	"sellingassistant/adapters/pdf"
 	"sellingassistant/domain/document"
-	"sellingassistant/domain/document/reading/words"
+	"sellingassistant/domain/document/reading/grid"
 	ports "sellingassistant/ports/document"
 )
 
@@ -126,7 +126,7 @@ func TestEmbeddedFiles(t *testing.T) {
 		"<< /Type /Filespec /F (photo.jpg) /EF << /F 7 0 R >> >>", stream("/Type /EmbeddedFile", "jpeg"),
 	))
 	require.Equal(t, []ports.EmbeddedFile{{Name: "Factur-X.XML", Content: []byte("<Invoice/>")}}, paper.Files)
-	require.Equal(t, []words.Page{nil}, paper.Pages)
+	require.Equal(t, []grid.Page{nil}, paper.Pages)
 }
 
 func TestRefused(t *testing.T) {

@@ -9,7 +9,7 @@ import (
 	"github.com/klippa-app/go-pdfium/requests"
 
 	"sellingassistant/domain/document/reading"
-	"sellingassistant/domain/document/reading/words"
+	"sellingassistant/domain/document/reading/grid"
 )
 
 const (
@@ -20,7 +20,7 @@ const (
 )
 
 // page reads the words of a page.
-func (o *opened) page(i int) (words.Page, error) {
+func (o *opened) page(i int) (grid.Page, error) {
 	loaded, err := o.FPDF_LoadPage(&requests.FPDF_LoadPage{Document: o.doc, Index: i})
 	if err != nil {
 		return nil, err
@@ -102,7 +102,7 @@ type writer struct {
 	// quarter counts the quarters that the page is shown turned by, clockwise. The sides are those of the page before.
 	quarter                  int
 	left, top, right, bottom float64
-	page                     words.Page
+	page                     grid.Page
 	text                     strings.Builder
 	box                      reading.Box
 	base                     float64
@@ -138,7 +138,7 @@ func (w *writer) add(r rune, box reading.Box, base float64) {
 
 func (w *writer) end() {
 	if w.text.Len() > 0 {
-		w.page = append(w.page, words.Word{Text: w.text.String(), Box: w.box})
+		w.page = append(w.page, grid.Word{Text: w.text.String(), Box: w.box})
 		w.text.Reset()
 	}
 }

@@ -8,7 +8,7 @@ import (
 
 	"sellingassistant/domain/document"
 	"sellingassistant/domain/document/reading"
-	"sellingassistant/domain/document/reading/words"
+	"sellingassistant/domain/document/reading/grid"
 	"sellingassistant/domain/document/table"
 )
 
@@ -104,7 +104,7 @@ type EmbeddedFile struct {
 // Paper is what a PDF holds.
 type Paper struct {
 	// Pages are in order; a page without text has no words.
-	Pages []words.Page
+	Pages []grid.Page
 	// Files are the embedded ones that are named like XML.
 	Files []EmbeddedFile
 }

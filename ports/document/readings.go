@@ -6,7 +6,7 @@ import (
 
 	"sellingassistant/domain/document"
 	"sellingassistant/domain/document/reading"
-	"sellingassistant/domain/document/reading/words"
+	"sellingassistant/domain/document/reading/grid"
 	"sellingassistant/domain/kernel/id"
 )
 
@@ -27,7 +27,7 @@ type Readings interface {
 	AddLines(ctx context.Context, team id.Team, doc document.ID, claim int64, lines []reading.Line) error
 	// Publish stores a reading in place of the one before, and drops lines of other claims. Its own Lines are those of
 	// AddLines. Words of more than 4 MiB, compressed, are not kept.
-	Publish(ctx context.Context, r StoredReading, pages []words.Page, text string) error
+	Publish(ctx context.Context, r StoredReading, pages []grid.Page, text string) error
 	// Rejudge stores a published reading and all of its lines again, in the same number.
 	Rejudge(ctx context.Context, r StoredReading) error
 	// Find returns the reading of a document without its lines; an absent one is fault.Missing.

@@ -11,6 +11,7 @@ import (
 	"sellingassistant/adapters/pdf"
 	"sellingassistant/domain/document"
 	"sellingassistant/domain/document/reading"
+	"sellingassistant/domain/document/reading/grid"
 	"sellingassistant/domain/document/reading/number"
 	"sellingassistant/domain/document/reading/words"
 	"sellingassistant/domain/kernel/optional"
@@ -34,32 +35,32 @@ func TestWhatChangesNoLine(t *testing.T) {
 		require.NoError(t, err)
 		want := linesOf(t, paper.Pages)
 		require.Len(t, want, len(p.Truth.Lines), l.Name)
-		for what, change := range map[string]func(words.Page) words.Page{
-			"order": func(page words.Page) words.Page {
+		for what, change := range map[string]func(grid.Page) grid.Page{
+			"order": func(page grid.Page) grid.Page {
 				random.Shuffle(len(page), func(i, j int) { page[i], page[j] = page[j], page[i] })
 				return page
 			},
-			"half the size":  func(page words.Page) words.Page { return scaled(page, 0.5) },
-			"twice the size": func(page words.Page) words.Page { return scaled(page, 2) },
-			"a head": func(page words.Page) words.Page {
+			"half the size":  func(page grid.Page) grid.Page { return scaled(page, 0.5) },
+			"twice the size": func(page grid.Page) grid.Page { return scaled(page, 2) },
+			"a head": func(page grid.Page) grid.Page {
 				for i, text := range []string{"Warehouse", "12", "North"} {
 					left := 20 + 60*float64(i)
-					page = append(page, words.Word{Text: text, Box: reading.Box{Left: left, Right: left + 50, Top: 5, Bottom: 15}})
+					page = append(page, grid.Word{Text: text, Box: reading.Box{Left: left, Right: left + 50, Top: 5, Bottom: 15}})
 				}
 				return page
 			},
 			"decimal signs": swapped,
 		} {
-			pages := make([]words.Page, len(paper.Pages))
+			pages := make([]grid.Page, len(paper.Pages))
 			for i, page := range paper.Pages {
-				pages[i] = change(append(words.Page{}, page...))
+				pages[i] = change(append(grid.Page{}, page...))
 			}
 			require.Equal(t, want, linesOf(t, pages), "%s: %s", l.Name, what)
 		}
 	}
 }
 
-func scaled(page words.Page, by float64) words.Page {
+func scaled(page grid.Page, by float64) grid.Page {
 	for i := range page {
 		b := &page[i].Box
 		b.Left, b.Top, b.Right, b.Bottom = b.Left*by, b.Top*by, b.Right*by, b.Bottom*by
@@ -67,7 +68,7 @@ func scaled(page words.Page, by float64) words.Page {
 	return page
 }
 
-func swapped(page words.Page) words.Page {
+func swapped(page grid.Page) grid.Page {
 	swap := strings.NewReplacer(".", ",", ",", ".")
 	for i := range page {
 		if _, ok := number.Parse(page[i].Text, number.Undecided); ok {
@@ -78,7 +79,7 @@ func swapped(page words.Page) words.Page {
 }
 
 // linesOf writes the figures of lines. Descriptions are left out: they depend on positions.
-func linesOf(t *testing.T, pages []words.Page) []string {
+func linesOf(t *testing.T, pages []grid.Page) []string {
 	t.Helper()
 	r, err := words.Read(context.Background(), pages, words.Hints{})
 	require.NoError(t, err)

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sellingassistant/domain/document/reading"
-	"sellingassistant/domain/document/reading/words"
+	"sellingassistant/domain/document/reading/grid"
 	"sellingassistant/test/golden"
 )
 
@@ -32,7 +32,7 @@ func TestGoldens(t *testing.T) {
 
 func TestPagesOfWordsAreListsOfLists(t *testing.T) {
 	t.Parallel()
-	packed, err := pack([]words.Page{{{Text: "Total", Box: reading.Box{Left: 10.5, Top: 20, Right: 40.25,
+	packed, err := pack([]grid.Page{{{Text: "Total", Box: reading.Box{Left: 10.5, Top: 20, Right: 40.25,
 		Bottom: 32}}}, nil})
 	require.NoError(t, err)
 	z, err := gzip.NewReader(bytes.NewReader(packed))

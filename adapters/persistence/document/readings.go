@@ -14,7 +14,7 @@ import (
 	"sellingassistant/adapters/persistence/record"
 	"sellingassistant/domain/document"
 	"sellingassistant/domain/document/reading"
-	"sellingassistant/domain/document/reading/words"
+	"sellingassistant/domain/document/reading/grid"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
 	ports "sellingassistant/ports/document"
@@ -91,7 +91,7 @@ func (r *Readings) AddLines(ctx context.Context, team id.Team, doc document.ID, 
 	return nil
 }
 
-func (r *Readings) Publish(ctx context.Context, s ports.StoredReading, pages []words.Page, text string) error {
+func (r *Readings) Publish(ctx context.Context, s ports.StoredReading, pages []grid.Page, text string) error {
 	packed, err := pack(pages)
 	if err != nil {
 		return err
@@ -162,7 +162,7 @@ func (r *Readings) Lines(ctx context.Context, team id.Team, doc document.ID, cla
 }
 
 // pack compresses words; none and too many are nil.
-func pack(pages []words.Page) ([]byte, error) {
+func pack(pages []grid.Page) ([]byte, error) {
 	if len(pages) == 0 {
 		return nil, nil
 	}

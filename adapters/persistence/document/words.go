@@ -1,6 +1,6 @@
 package document
 
-import "sellingassistant/domain/document/reading/words"
+import "sellingassistant/domain/document/reading/grid"
 
 // wordJSON stores a word with its box, in points.
 type wordJSON struct {
@@ -12,7 +12,7 @@ type wordJSON struct {
 }
 
 // wordsOf converts pages. A page without words stays null.
-func wordsOf(pages []words.Page) [][]wordJSON {
+func wordsOf(pages []grid.Page) [][]wordJSON {
 	out := make([][]wordJSON, len(pages))
 	for i, page := range pages {
 		for _, w := range page {

@@ -8,7 +8,7 @@ import (
 	"sellingassistant/app/document/parse"
 	"sellingassistant/domain/document"
 	"sellingassistant/domain/document/reading"
-	"sellingassistant/domain/document/reading/words"
+	"sellingassistant/domain/document/reading/grid"
 )
 
 // Found is a line that was read, and whether the file has one with its figures.
@@ -71,7 +71,7 @@ func near(a, b decimal.Decimal) bool {
 // Compare counts what is right of a reading.
 func Compare(name string, t Truth, r parse.Result) File {
 	f := File{Name: name, Truth: t, Fields: map[string]Share{}}
-	printedFigures := words.Figures(r.Words)
+	printedFigures := grid.Figures(r.Words)
 	used := make([]bool, len(r.Lines))
 	for _, want := range t.Lines {
 		at := -1

@@ -13,6 +13,7 @@ import (
 
 	"sellingassistant/domain/document"
 	"sellingassistant/domain/document/reading"
+	"sellingassistant/domain/document/reading/grid"
 	"sellingassistant/domain/document/reading/kind"
 	"sellingassistant/domain/document/reading/label"
 	"sellingassistant/domain/document/reading/words"
@@ -59,7 +60,7 @@ type Result struct {
 	Guess *document.Guess
 	By    document.Method
 	// Words are those of the pages that were read, none for tables and messages.
-	Words []words.Page
+	Words []grid.Page
 	// Text is the beginning of what the file says, at most 20,000 characters.
 	Text string
 }
@@ -159,15 +160,15 @@ func (p *Parser) text(ctx context.Context, f File) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	var grid words.Grid
+	var laid grid.Text
 	err = lines(func(line string) error {
-		grid.Add(line)
-		return exceeded(grid.Words, lim.Words, "words")
+		laid.Add(line)
+		return exceeded(laid.Words, lim.Words, "words")
 	})
 	if err != nil {
 		return Result{}, err
 	}
-	return f.pages(ctx, grid.Pages(), ports.TextLimits.Time)
+	return f.pages(ctx, laid.Pages(), ports.TextLimits.Time)
 }
 
 func exceeded(n, most int, unit string) error {
@@ -209,7 +210,7 @@ func (p *Parser) pdf(ctx context.Context, f File) (Result, error) {
 	if drawn == len(paper.Pages) && len(out.Lines) == 0 {
 		out.Method = reading.None
 	}
-	if words.Unusable(paper.Pages, len(out.Lines) > 0) {
+	if grid.Unusable(paper.Pages, len(out.Lines) > 0) {
 		out.Lines, out.Layout = nil, reading.Layout{}
 		out.Note(reading.TextUnusable)
 	}
@@ -224,7 +225,7 @@ func (p *Parser) pdf(ctx context.Context, f File) (Result, error) {
 			return Result{}, err
 		case len(inside.Lines) > 0: // the smallest profiles have none
 			inside.Words, inside.Pages, inside.Layout = out.Words, out.Pages, out.Layout
-			if !words.Print(out.Words, inside.Lines) {
+			if !grid.Print(out.Words, inside.Lines) {
 				inside.Note(reading.EmbeddedDataDiffers)
 			}
 			return inside, nil
@@ -234,7 +235,7 @@ func (p *Parser) pdf(ctx context.Context, f File) (Result, error) {
 }
 
 // pages reads the words of pages; limit bounds it. Where layouts of the issuer are known, they are read again with these.
-func (f File) pages(ctx context.Context, all []words.Page, limit time.Duration) (Result, error) {
+func (f File) pages(ctx context.Context, all []grid.Page, limit time.Duration) (Result, error) {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	r, err := words.Read(ctx, all, words.Hints{})
@@ -254,7 +255,7 @@ func (f File) pages(ctx context.Context, all []words.Page, limit time.Duration) 
 	}
 	out := Result{Reading: r, Words: all}
 	if len(all) > 0 {
-		out.guessed(kind.Of(r, words.Runs(all[:1])))
+		out.guessed(kind.Of(r, grid.Runs(all[:1])))
 	}
 	return out, nil
 }
@@ -277,7 +278,7 @@ func unread(why reading.Code) Result {
 }
 
 // said is the text of pages.
-func said(all []words.Page) string {
+func said(all []grid.Page) string {
 	b := beginning{}
 	for _, page := range all {
 		for _, w := range page {

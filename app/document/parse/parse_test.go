@@ -15,7 +15,7 @@ import (
 	"sellingassistant/app/document/parse"
 	"sellingassistant/domain/document"
 	"sellingassistant/domain/document/reading"
-	"sellingassistant/domain/document/reading/words"
+	"sellingassistant/domain/document/reading/grid"
 	"sellingassistant/domain/kernel/optional"
 	ports "sellingassistant/ports/document"
 )
@@ -24,7 +24,7 @@ import (
 type paper struct{ text, inside string }
 
 func (p paper) Read(context.Context, []byte, ports.PageLimits) (ports.Paper, error) {
-	out := ports.Paper{Pages: words.FromText(p.text)}
+	out := ports.Paper{Pages: grid.FromText(p.text)}
 	if p.inside != "" {
 		out.Files = []ports.EmbeddedFile{{Name: "factur-x.xml", Content: []byte(p.inside)}}
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"sellingassistant/domain/document/reading"
+	"sellingassistant/domain/document/reading/grid"
 	"sellingassistant/domain/document/reading/label"
 	"sellingassistant/domain/kernel/asin"
 	"sellingassistant/domain/kernel/gtin"
@@ -15,7 +16,7 @@ import (
 // at the widest gap. Where all gaps are equal text belongs to the line above,
 // unless the first line of the table has text above it.
 func (rd *reader) makeBlocks() {
-	owner := map[*row]*found{}
+	owner := map[*grid.Row]*found{}
 	for _, f := range rd.lines {
 		owner[f.row] = f
 		if f.also != nil {
@@ -27,14 +28,14 @@ func (rd *reader) makeBlocks() {
 			continue
 		}
 		end := i
-		for end < len(rd.rows) && rd.roles[rd.rows[end]] == text && rd.rows[end].page == rd.rows[i].page {
+		for end < len(rd.rows) && rd.roles[rd.rows[end]] == text && rd.rows[end].Page == rd.rows[i].Page {
 			end++
 		}
 		var above, below *found
-		if i > 0 && rd.rows[i-1].page == rd.rows[i].page {
+		if i > 0 && rd.rows[i-1].Page == rd.rows[i].Page {
 			above = owner[rd.rows[i-1]]
 		}
-		if end < len(rd.rows) && rd.rows[end].page == rd.rows[i].page {
+		if end < len(rd.rows) && rd.rows[end].Page == rd.rows[i].Page {
 			below = owner[rd.rows[end]]
 		}
 		if below != nil && above == nil && (i == 0 || rd.roles[rd.rows[i-1]] != heading) {
@@ -48,13 +49,13 @@ func (rd *reader) makeBlocks() {
 		if f.also != nil {
 			f.block = append(f.block, f.also)
 		}
-		slices.SortStableFunc(f.block, func(a, b *row) int { return a.at - b.at })
+		slices.SortStableFunc(f.block, func(a, b *grid.Row) int { return a.At - b.At })
 	}
 }
 
 // part gives rows from i up to end to the line above and the one below.
 func (rd *reader) part(i, end int, above, below *found) {
-	gap := func(k int) float64 { return (rd.rows[k].y - rd.rows[k-1].y) / rd.rows[k].h }
+	gap := func(k int) float64 { return (rd.rows[k].Y - rd.rows[k-1].Y) / rd.rows[k].H }
 	split := end
 	switch {
 	case above == nil && below == nil:
@@ -85,27 +86,27 @@ func (rd *reader) part(i, end int, above, below *found) {
 func (f *found) gather() {
 	given := f.texts != nil
 	if !given {
-		f.texts = map[label.Column][]*Word{}
+		f.texts = map[label.Column][]*grid.Word{}
 	}
 	var raw []string
-	box := f.row.words[0].Box
+	box := f.row.Words[0].Box
 	for _, r := range f.block {
-		var parts []*figure
+		var parts []*grid.Figure
 		var packed [2]int
 		if r == f.row {
 			parts, packed = f.parts[:], f.packed
 		}
-		for kind, words := range f.table.textOf(r, parts, packed) {
+		for kind, words := range textOf(f.table, r, parts, packed) {
 			if !given {
 				f.texts[kind] = append(f.texts[kind], words...)
 			}
 		}
-		raw = append(raw, r.text())
-		for _, w := range r.words {
+		raw = append(raw, r.Text())
+		for _, w := range r.Words {
 			box = reading.Box{Left: min(box.Left, w.Left), Top: min(box.Top, w.Top), Right: max(box.Right, w.Right), Bottom: max(box.Bottom, w.Bottom)}
 		}
 	}
-	f.Page, f.Box, f.RawText = f.row.page, optional.Some(box), strings.Join(raw, "\n")
+	f.Page, f.Box, f.RawText = f.row.Page, optional.Some(box), strings.Join(raw, "\n")
 	if _, small := f.upc(); small {
 		delete(f.texts, label.GTIN)
 	}
@@ -118,12 +119,12 @@ func (f *found) gather() {
 func (f *found) complete(hints Hints) {
 	f.count()
 	if f.SupplierSKU == "" {
-		f.SupplierSKU = joined(f.texts[label.SKU])
+		f.SupplierSKU = grid.Joined(f.texts[label.SKU])
 	}
 	if f.MPN == "" {
-		f.MPN = joined(f.texts[label.MPN])
+		f.MPN = grid.Joined(f.texts[label.MPN])
 	}
-	f.Description = joined(slices.Concat(f.texts[label.Text], f.texts[""]))
+	f.Description = grid.Joined(slices.Concat(f.texts[label.Text], f.texts[""]))
 	for _, words := range f.texts {
 		for _, w := range words {
 			if f.SupplierSKU == "" && hints.SKUs[w.Text] {
@@ -140,8 +141,8 @@ func (f *found) complete(hints Hints) {
 }
 
 // withoutCodes takes the GTIN or ASIN among words, with the label before it, and leaves the others.
-func (f *found) withoutCodes(words []*Word, kind label.Column) []*Word {
-	var rest []*Word
+func (f *found) withoutCodes(words []*grid.Word, kind label.Column) []*grid.Word {
+	var rest []*grid.Word
 	for _, w := range words {
 		if !f.identifies(w.Text, kind) {
 			rest = append(rest, w)
@@ -188,89 +189,62 @@ func (f *found) identifies(word string, kind label.Column) bool {
 	return true
 }
 
-// textKinds are the columns of text. Those of numbers between them end them.
-var textKinds = []label.Column{label.Position, label.SKU, label.GTIN, label.ASIN, label.MPN, label.Text, label.Brand, label.Unit, label.Currency, label.Day, ""}
-
 // textOf parts the words of a row that are none of the parts of its line by the columns of text.
-func (t *table) textOf(r *row, parts []*figure, packed [2]int) map[label.Column][]*Word {
+func textOf(t *grid.Table, r *grid.Row, parts []*grid.Figure, packed [2]int) map[label.Column][]*grid.Word {
 	used := map[int]bool{}
 	for k := packed[0]; k < packed[1]; k++ {
 		used[k] = true
 	}
-	for i, w := range r.words {
-		for _, c := range t.columns { // the size of a single unit below the label of cases: ONLY 64 OZ
-			used[i] = used[i] || len(parts) > 0 && c.kind == label.Pack && w.Left < c.right && c.left < w.Right
+	for i, w := range r.Words {
+		for _, c := range t.Columns { // the size of a single unit below the label of cases: ONLY 64 OZ
+			used[i] = used[i] || len(parts) > 0 && c.Kind == label.Pack && w.Left < c.Right && c.Left < w.Right
 		}
 	}
-	for i := range r.figures {
-		f := &r.figures[i]
+	for i := range r.Figures {
+		f := &r.Figures[i]
 		if !slices.Contains(parts, f) {
 			continue
 		}
-		for k := f.first; k <= f.last; k++ {
+		for k := f.First; k <= f.Last; k++ {
 			used[k] = true
 		}
 	}
-	for i, f := range t.cells(r).byColumn {
+	for i, f := range t.Cells(r).ByColumn {
 		if f == nil {
 			continue
 		}
-		switch kind := t.columns[i].kind; {
+		switch kind := t.Columns[i].Kind; {
 		case kind == label.Position || kind == "":
-		case slices.Contains(textKinds, kind):
+		case slices.Contains(grid.TextKinds, kind):
 			continue
 		}
-		for k := f.first; k <= f.last; k++ {
+		for k := f.First; k <= f.Last; k++ {
 			used[k] = true
 		}
 	}
-	texts := map[label.Column][]*Word{}
-	for _, chunk := range r.chunks() {
+	texts := map[label.Column][]*grid.Word{}
+	for _, chunk := range r.Chunks() {
 		for chunk[0] < chunk[1] && used[chunk[0]] { // a number of the line can stand close before its code
 			chunk[0]++
 		}
-		at := t.textColumn(r.words[chunk[0]].Left, r.words[chunk[1]].Right, r.h)
+		at := t.TextColumn(r.Words[chunk[0]].Left, r.Words[chunk[1]].Right, r.H)
 		for i := chunk[0]; i <= chunk[1]; i++ {
 			if used[i] {
 				continue
 			}
-			w := r.words[i]
+			w := r.Words[i]
 			// A word that begins where the text does has left a narrow column of codes.
-			for k := at + 1; at >= 0 && k < len(t.columns); k++ {
-				if t.columns[k].kind == label.Text && w.Left >= t.columns[k].left-0.3*r.h {
+			for k := at + 1; at >= 0 && k < len(t.Columns); k++ {
+				if t.Columns[k].Kind == label.Text && w.Left >= t.Columns[k].Left-0.3*r.H {
 					at = k
 				}
 			}
 			kind := label.Text
 			if at >= 0 {
-				kind = t.columns[at].kind
+				kind = t.Columns[at].Kind
 			}
 			texts[kind] = append(texts[kind], w)
 		}
 	}
 	return texts
-}
-
-// textColumn is the column of text a run of words stands in: the one it is
-// aligned with, else the one it overlaps, else the next one to its left.
-func (t *table) textColumn(left, right, h float64) int {
-	overlaps, before := -1, -1
-	for i, c := range t.columns {
-		if !slices.Contains(textKinds, c.kind) {
-			continue
-		}
-		if d := c.left - left; d < 0.6*h && d > -0.6*h {
-			return i
-		}
-		if left < c.right && c.left < right && overlaps < 0 {
-			overlaps = i
-		}
-		if c.left <= left {
-			before = i
-		}
-	}
-	if overlaps >= 0 {
-		return overlaps
-	}
-	return before
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/govalues/decimal"
 
 	"sellingassistant/domain/document/reading"
+	"sellingassistant/domain/document/reading/grid"
 	"sellingassistant/domain/document/reading/label"
 	"sellingassistant/domain/document/reading/number"
 	"sellingassistant/domain/kernel/optional"
@@ -42,11 +43,11 @@ var (
 
 // card keeps a product of a page without a table.
 type card struct {
-	row, last *row
+	row, last *grid.Row
 	// rows have the figures, above and below are the rows of text around them; words are the text
 	// beside them.
-	rows, above, below     []*row
-	words                  []*Word
+	rows, above, below     []*grid.Row
+	words                  []*grid.Word
 	quantity, price, total reading.Figure
 	unit                   string
 }
@@ -58,13 +59,13 @@ type cards struct {
 	sign number.Sign
 	list []*card
 	// pending has rows of text since the last figures.
-	pending []*row
+	pending []*grid.Row
 	open    bool
 }
 
 // walkCards reads cards; false where they do not add up.
 func (rd *reader) walkCards(sign number.Sign) bool {
-	roles, sums := map[*row]role{}, rd.sums
+	roles, sums := map[*grid.Row]role{}, rd.sums
 	rd.sums = nil
 	c := cards{rd: rd, sign: sign}
 	for _, r := range rd.rows {
@@ -74,7 +75,7 @@ func (rd *reader) walkCards(sign number.Sign) bool {
 		if rd.roles[r] == recurring {
 			continue
 		}
-		if r.at > 0 && (rd.rows[r.at-1].page != r.page || (r.y-rd.rows[r.at-1].y)/r.h > 1.9) {
+		if r.At > 0 && (rd.rows[r.At-1].Page != r.Page || (r.Y-rd.rows[r.At-1].Y)/r.H > 1.9) {
 			c.end()
 			c.pending = nil
 		}
@@ -98,7 +99,7 @@ func (rd *reader) walkCards(sign number.Sign) bool {
 	lines := c.lines()
 	rd.lines = lines
 	before := rd.roles
-	rd.roles = map[*row]role{}
+	rd.roles = map[*grid.Row]role{}
 	for r, x := range before {
 		rd.roles[r] = x
 	}
@@ -123,9 +124,9 @@ func (c *cards) end() {
 // maxCardText bounds the rows of text above the figures of a card.
 const maxCardText = 4
 
-// found finds a form in the text of a row: its groups and the words that it covers.
-func (r *row) match(form *regexp.Regexp) (groups []string, first, last int) {
-	text := r.text()
+// match finds a form in the text of a row: its groups and the words that it covers.
+func match(r *grid.Row, form *regexp.Regexp) (groups []string, first, last int) {
+	text := r.Text()
 	at := form.FindStringSubmatchIndex(text)
 	if at == nil {
 		return nil, 0, -1
@@ -139,7 +140,7 @@ func (r *row) match(form *regexp.Regexp) (groups []string, first, last int) {
 	}
 	first, last = -1, -1
 	begin := 0
-	for i, w := range r.words {
+	for i, w := range r.Words {
 		end := begin + len(w.Text)
 		if begin < at[1] && at[0] < end {
 			if first < 0 {
@@ -156,7 +157,7 @@ func (r *row) match(form *regexp.Regexp) (groups []string, first, last int) {
 func (c *cards) money(text string) (n number.Number, ok bool) {
 	text = strings.Trim(text, " ()")
 	n, ok = number.Parse(text, c.sign)
-	return n, ok && !n.Percent && (n.Currency != "" || n.Value.Scale() == 2 || strings.ContainsAny(text, signs))
+	return n, ok && !n.Percent && (n.Currency != "" || n.Value.Scale() == 2 || strings.ContainsAny(text, grid.CurrencySigns))
 }
 
 func (c *cards) whole(text string) (reading.Figure, bool) {
@@ -165,11 +166,11 @@ func (c *cards) whole(text string) (reading.Figure, bool) {
 }
 
 // count reads a row with a quantity, which begins a card.
-func (c *cards) count(r *row) bool {
-	k := &card{row: r, last: r, rows: []*row{r}, above: c.pending}
+func (c *cards) count(r *grid.Row) bool {
+	k := &card{row: r, last: r, rows: []*grid.Row{r}, above: c.pending}
 	used := map[int]bool{}
 	take := func(form *regexp.Regexp, to func(groups []string) bool) bool {
-		groups, first, last := r.match(form)
+		groups, first, last := match(r, form)
 		if groups == nil || !to(groups) {
 			return false
 		}
@@ -203,10 +204,10 @@ func (c *cards) count(r *row) bool {
 	default:
 		return false
 	}
-	if c.readAmounts(k, r, used); !k.price.Known() && !k.total.Known() && (!alone || len(r.words) > 12) {
+	if c.readAmounts(k, r, used); !k.price.Known() && !k.total.Known() && (!alone || len(r.Words) > 12) {
 		return false // a size, or a sentence
 	}
-	for i, w := range r.words {
+	for i, w := range r.Words {
 		if !used[i] {
 			k.words = append(k.words, w)
 		}
@@ -216,20 +217,20 @@ func (c *cards) count(r *row) bool {
 	return true
 }
 
-func wordsIn(rows []*row) (all []*Word) {
+func wordsIn(rows []*grid.Row) (all []*grid.Word) {
 	for _, r := range rows {
-		all = append(all, r.words...)
+		all = append(all, r.Words...)
 	}
 	return all
 }
 
 // readAmounts takes the price and the total of a row.
-func (c *cards) readAmounts(k *card, r *row, used map[int]bool) (any bool) {
+func (c *cards) readAmounts(k *card, r *grid.Row, used map[int]bool) (any bool) {
 	for _, x := range []struct {
 		form *regexp.Regexp
 		to   *reading.Figure
 	}{{each, &k.price}, {priced, &k.price}, {summedUp, &k.total}} {
-		groups, first, last := r.match(x.form)
+		groups, first, last := match(r, x.form)
 		if groups == nil || x.to.Known() {
 			continue
 		}
@@ -240,13 +241,13 @@ func (c *cards) readAmounts(k *card, r *row, used map[int]bool) (any bool) {
 			}
 		}
 	}
-	for i := len(r.figures) - 1; i >= 0 && !k.total.Known(); i-- {
-		f := &r.figures[i]
-		if _, ok := c.money(joined(r.words[f.first : f.last+1])); !ok || used[f.first] {
+	for i := len(r.Figures) - 1; i >= 0 && !k.total.Known(); i-- {
+		f := &r.Figures[i]
+		if _, ok := c.money(grid.Joined(r.Words[f.First : f.Last+1])); !ok || used[f.First] {
 			continue
 		}
-		k.total, any = f.known(), true
-		for w := f.first; w <= f.last; w++ {
+		k.total, any = f.Known(), true
+		for w := f.First; w <= f.Last; w++ {
 			used[w] = true
 		}
 	}
@@ -254,13 +255,13 @@ func (c *cards) readAmounts(k *card, r *row, used map[int]bool) (any bool) {
 }
 
 // amounts reads a row that adds price or total to the open card: it has nothing else.
-func (c *cards) amounts(r *row) bool {
+func (c *cards) amounts(r *grid.Row) bool {
 	k := c.list[len(c.list)-1]
-	if len(c.pending) > 0 || k.total.Known() && k.price.Known() || r.page != k.last.page || (r.y-k.last.y)/r.h > 1.9 {
+	if len(c.pending) > 0 || k.total.Known() && k.price.Known() || r.Page != k.last.Page || (r.Y-k.last.Y)/r.H > 1.9 {
 		return false
 	}
 	before, used := *k, map[int]bool{}
-	if !c.readAmounts(k, r, used) || len(used) < len(r.words) || !k.agrees() {
+	if !c.readAmounts(k, r, used) || len(used) < len(r.Words) || !k.agrees() {
 		*k = before
 		return false
 	}
@@ -272,7 +273,7 @@ func (c *cards) amounts(r *row) bool {
 func (k *card) agrees() bool {
 	p, ok := k.price.Get()
 	t, summed := k.total.Get()
-	return !ok || !summed || exact(k.quantity.Or(decimal.Zero), p, t)
+	return !ok || !summed || grid.Exact(k.quantity.Or(decimal.Zero), p, t)
 }
 
 // addUp decides whether lone amounts are totals or prices, and reports whether the cards make the
@@ -324,26 +325,26 @@ func (c *cards) addUp(h reading.Header) bool {
 // lines makes lines of the cards. Texts come before the figures, unless the first card has no text
 // there.
 func (c *cards) lines() (list []*found) {
-	t := &table{}
+	t := &grid.Table{}
 	under := len(c.list) > 0 && len(c.list[0].above)+len(c.list[0].words) == 0
 	for _, k := range c.list {
 		beside := k.above
 		if under {
 			beside = k.below
 		}
-		f := &found{row: k.row, table: t, cells: t.cells(k.row), block: slices.Concat(beside, k.rows)}
-		slices.SortFunc(f.block, func(a, b *row) int { return a.at - b.at })
+		f := &found{row: k.row, table: t, cells: t.Cells(k.row), block: slices.Concat(beside, k.rows)}
+		slices.SortFunc(f.block, func(a, b *grid.Row) int { return a.At - b.At })
 		f.Kind, f.PriceBase, f.Evidence = reading.Product, decimal.One, reading.ByProduct
 		f.Quantity, f.UnitPrice, f.LineTotal = k.quantity, k.price, k.total
 		f.Unit = k.unit
-		f.texts = map[label.Column][]*Word{label.Text: withoutOrdinal(slices.Concat(wordsIn(beside), k.words))}
+		f.texts = map[label.Column][]*grid.Word{label.Text: withoutOrdinal(slices.Concat(wordsIn(beside), k.words))}
 		list = append(list, f)
 	}
 	return list
 }
 
 // withoutOrdinal leaves out the number of a line: 1. or 2).
-func withoutOrdinal(words []*Word) []*Word {
+func withoutOrdinal(words []*grid.Word) []*grid.Word {
 	if len(words) > 1 && ordinal.MatchString(words[0].Text) {
 		return words[1:]
 	}

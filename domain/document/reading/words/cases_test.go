@@ -13,6 +13,7 @@ import (
 
 	"sellingassistant/domain/document"
 	"sellingassistant/domain/document/reading"
+	"sellingassistant/domain/document/reading/grid"
 	"sellingassistant/domain/document/reading/kind"
 	"sellingassistant/domain/document/reading/words"
 	"sellingassistant/domain/kernel/date"
@@ -89,7 +90,7 @@ func codes(problems []reading.Problem) []reading.Code {
 }
 
 // readPages reads pages without a deadline.
-func readPages(pages []words.Page, hints words.Hints) reading.Reading {
+func readPages(pages []grid.Page, hints words.Hints) reading.Reading {
 	r, err := words.Read(context.Background(), pages, hints)
 	if err != nil {
 		panic(err)
@@ -100,9 +101,9 @@ func readPages(pages []words.Page, hints words.Hints) reading.Reading {
 func TestCases(t *testing.T) {
 	for _, c := range cases(t) {
 		t.Run(c.File, func(t *testing.T) {
-			pages := words.FromText(sample(t, c.File))
+			pages := grid.FromText(sample(t, c.File))
 			r := readPages(pages, words.Hints{})
-			guess, _, ok := kind.Of(r, words.Runs(pages[:1]))
+			guess, _, ok := kind.Of(r, grid.Runs(pages[:1]))
 			if !ok {
 				guess.Type = document.Other
 			}

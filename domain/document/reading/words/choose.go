@@ -6,6 +6,7 @@ import (
 	"github.com/govalues/decimal"
 
 	"sellingassistant/domain/document/reading"
+	"sellingassistant/domain/document/reading/grid"
 )
 
 // takeAll takes all candidates if they and the lines make the printed sum, as below an empty column
@@ -23,14 +24,14 @@ func (rd *reader) takeAll(sum, want decimal.Decimal) bool {
 	}
 	rd.completeAlone(rd.candidates)
 	rd.lines = append(rd.lines, rd.candidates...)
-	slices.SortStableFunc(rd.lines, func(a, b *found) int { return a.row.at - b.row.at })
+	slices.SortStableFunc(rd.lines, func(a, b *found) int { return a.row.At - b.row.At })
 	return true
 }
 
 // completeAlone completes lines of one row each.
 func (rd *reader) completeAlone(lines []*found) {
 	for _, f := range lines {
-		f.block = []*row{f.row}
+		f.block = []*grid.Row{f.row}
 	}
 	rd.complete(lines)
 }
@@ -67,7 +68,7 @@ func (rd *reader) chooseBySum(out *reading.Reading) {
 			continue
 		}
 		rd.completeAlone([]*found{f})
-		at := slices.IndexFunc(rd.lines, func(g *found) bool { return g.row.at > f.row.at })
+		at := slices.IndexFunc(rd.lines, func(g *found) bool { return g.row.At > f.row.At })
 		if at < 0 {
 			at = len(rd.lines)
 		}

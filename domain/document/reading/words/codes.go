@@ -7,13 +7,14 @@ import (
 	"unicode"
 
 	"sellingassistant/domain/document/reading"
+	"sellingassistant/domain/document/reading/grid"
 	"sellingassistant/domain/document/reading/label"
 	"sellingassistant/domain/document/reading/number"
 )
 
 // complete reads the texts of lines. The codes of all lines of a table follow one rule.
 func (rd *reader) complete(lines []*found) {
-	tables := map[*table][]*found{}
+	tables := map[*grid.Table][]*found{}
 	for _, f := range lines {
 		f.gather()
 		f.named()
@@ -27,8 +28,8 @@ func (rd *reader) complete(lines []*found) {
 		f.complete(rd.hints)
 	}
 	for t, list := range tables {
-		named := func(c column) bool { return c.kind == label.Pack && label.NamesCase(c.text) }
-		if !slices.ContainsFunc(t.columns, named) {
+		named := func(c grid.Column) bool { return c.Kind == label.Pack && label.NamesCase(c.Text) }
+		if !slices.ContainsFunc(t.Columns, named) {
 			continue
 		}
 		cases := make([]*reading.Line, len(list))
@@ -41,13 +42,13 @@ func (rd *reader) complete(lines []*found) {
 
 // partCodes cuts words of the text off the codes that they touch.
 func partCodes(lines []*found) {
-	var cells [][]*Word
+	var cells [][]*grid.Word
 	for _, f := range lines {
 		if own := f.ownWords(label.SKU); len(own) > 0 {
 			cells = append(cells, own)
 		}
 	}
-	begins := func(c []*Word) bool { return codeWord(c[0]) }
+	begins := func(c []*grid.Word) bool { return codeWord(c[0]) }
 	n := codeLength(cells)
 	if n == 0 {
 		return
@@ -57,13 +58,13 @@ func partCodes(lines []*found) {
 		if len(own) == 0 {
 			continue
 		}
-		code, rest := all, []*Word{}
+		code, rest := all, []*grid.Word{}
 		switch n := min(n, len(own)); {
 		case !slices.ContainsFunc(own[:n], codeWord) && slices.ContainsFunc(cells, begins):
 			code, rest = nil, all // the text of a line without a code
 		default:
 			code = own[:n]
-			rest = slices.DeleteFunc(slices.Clone(all), func(w *Word) bool { return slices.Contains(code, w) })
+			rest = slices.DeleteFunc(slices.Clone(all), func(w *grid.Word) bool { return slices.Contains(code, w) })
 		}
 		f.texts[label.SKU] = code
 		f.texts[label.Text] = append(rest, f.texts[label.Text]...)
@@ -74,8 +75,8 @@ func partCodes(lines []*found) {
 }
 
 // inOrder sorts words of a block from top to bottom and left to right.
-func (f *found) inOrder(a, b *Word) int {
-	if d := a.Bottom - b.Bottom; d > 0.35*f.row.h || d < -0.35*f.row.h {
+func (f *found) inOrder(a, b *grid.Word) int {
+	if d := a.Bottom - b.Bottom; d > 0.35*f.row.H || d < -0.35*f.row.H {
 		return sign(d)
 	}
 	return sign(a.Left - b.Left)
@@ -92,10 +93,10 @@ func sign(d float64) int {
 }
 
 // ownWords returns the words of a kind in the row of figures, else all.
-func (f *found) ownWords(kind label.Column) []*Word {
-	var own []*Word
+func (f *found) ownWords(kind label.Column) []*grid.Word {
+	var own []*grid.Word
 	for _, w := range f.texts[kind] {
-		if slices.Contains(f.row.words, w) {
+		if slices.Contains(f.row.Words, w) {
 			own = append(own, w)
 		}
 	}
@@ -108,11 +109,11 @@ func (f *found) ownWords(kind label.Column) []*Word {
 // codeLength counts the words of the codes of a column, 0 for unknown. Either all cells have as
 // many words, with digits in the last ones, or codes end with the first word that has digits in
 // most cells.
-func codeLength(cells [][]*Word) int {
+func codeLength(cells [][]*grid.Word) int {
 	if len(cells) == 0 {
 		return 0
 	}
-	share := func(is func(c []*Word) bool) int {
+	share := func(is func(c []*grid.Word) bool) int {
 		n := 0
 		for _, c := range cells {
 			if is(c) {
@@ -123,32 +124,32 @@ func codeLength(cells [][]*Word) int {
 	}
 	const most = 80
 	length := len(cells[0])
-	alike := share(func(c []*Word) bool {
-		return len(c) == length && !slices.ContainsFunc(c[1:], func(w *Word) bool { return !codeWord(w) })
+	alike := share(func(c []*grid.Word) bool {
+		return len(c) == length && !slices.ContainsFunc(c[1:], func(w *grid.Word) bool { return !codeWord(w) })
 	})
 	if alike == 100 {
 		return length
 	}
 	for n := 1; n <= 3; n++ {
-		if share(func(c []*Word) bool {
+		if share(func(c []*grid.Word) bool {
 			return len(c) >= n && codeWord(c[n-1]) && !slices.ContainsFunc(c[:n-1], longWord)
 		}) >= most {
 			return n
 		}
 	}
-	if share(func(c []*Word) bool { return c[0].Text == strings.ToUpper(c[0].Text) }) == 100 &&
-		share(func(c []*Word) bool { return len(c) == 1 }) >= 50 {
+	if share(func(c []*grid.Word) bool { return c[0].Text == strings.ToUpper(c[0].Text) }) == 100 &&
+		share(func(c []*grid.Word) bool { return len(c) == 1 }) >= 50 {
 		return 1
 	}
 	return 0
 }
 
 // codeWord reports a word with digits, such as codes have.
-func codeWord(w *Word) bool { return strings.ContainsAny(w.Text, "0123456789") }
+func codeWord(w *grid.Word) bool { return strings.ContainsAny(w.Text, "0123456789") }
 
 // longWord reports a word that is too long for the letters before a number, or no letters in
 // capitals.
-func longWord(w *Word) bool { return len(w.Text) > 4 || w.Text != strings.ToUpper(w.Text) }
+func longWord(w *grid.Word) bool { return len(w.Text) > 4 || w.Text != strings.ToUpper(w.Text) }
 
 // token keeps a part of a word, with the mark of a label before or after it.
 type token struct {
@@ -158,7 +159,7 @@ type token struct {
 }
 
 // tokens parts words at colons and number signs: SKU:WR-5501, Item #77.
-func tokens(words []*Word) (list []token) {
+func tokens(words []*grid.Word) (list []token) {
 	for i, w := range words {
 		for part := range strings.FieldsFuncSeq(marks.Replace(w.Text), func(r rune) bool { return r == 0 }) {
 			switch text := strings.TrimSuffix(part, ":"); {
@@ -277,9 +278,9 @@ func findCodes(lines []*found) {
 	if len(open) == 0 || len(open) < len(lines) && 100*len(open) < 80*len(lines) {
 		return
 	}
-	places := []func(f *found) *Word{(*found).leading}
+	places := []func(f *found) *grid.Word{(*found).leading}
 	for at := -3; at <= 3; at++ {
-		places = append(places, func(f *found) *Word { return f.codeIn(at) })
+		places = append(places, func(f *found) *grid.Word { return f.codeIn(at) })
 	}
 	for i, place := range places {
 		found := 0
@@ -295,7 +296,7 @@ func findCodes(lines []*found) {
 			w := place(f)
 			if f.SupplierSKU = w.Text; len(f.texts[label.Text])+len(f.texts[""]) > 1 {
 				for _, kind := range []label.Column{label.Text, ""} {
-					f.texts[kind] = slices.DeleteFunc(f.texts[kind], func(other *Word) bool { return other == w })
+					f.texts[kind] = slices.DeleteFunc(f.texts[kind], func(other *grid.Word) bool { return other == w })
 				}
 			}
 		}
@@ -305,16 +306,16 @@ func findCodes(lines []*found) {
 
 // leading returns the first word of the row of figures, if it looks like a code and a gap parts it
 // from the text.
-func (f *found) leading() *Word {
-	w := f.row.words[0]
-	if len(f.row.words) < 2 || f.row.gap(0) < 0.8 || len(w.Text) < 4 || !isCodeLike(w.Text) || f.byText(w) == 0 {
+func (f *found) leading() *grid.Word {
+	w := f.row.Words[0]
+	if len(f.row.Words) < 2 || f.row.Gap(0) < 0.8 || len(w.Text) < 4 || !isCodeLike(w.Text) || f.byText(w) == 0 {
 		return nil
 	}
 	return w
 }
 
 // byText counts the words of text beside a word of text.
-func (f *found) byText(w *Word) int {
+func (f *found) byText(w *grid.Word) int {
 	for _, kind := range []label.Column{label.Text, ""} {
 		if slices.Contains(f.texts[kind], w) {
 			return len(f.texts[label.Text]) + len(f.texts[""]) - 1
@@ -325,16 +326,16 @@ func (f *found) byText(w *Word) int {
 
 // codeIn returns the only word of text in a row of the block, if it looks like a code. Rows count
 // from the row of figures.
-func (f *found) codeIn(at int) *Word {
+func (f *found) codeIn(at int) *grid.Word {
 	own := slices.Index(f.block, f.row)
 	if own < 0 || own+at < 0 || own+at >= len(f.block) {
 		return nil
 	}
 	r := f.block[own+at]
-	var only *Word
+	var only *grid.Word
 	for _, kind := range []label.Column{label.Text, ""} {
 		for _, w := range f.texts[kind] {
-			if !slices.Contains(r.words, w) {
+			if !slices.Contains(r.Words, w) {
 				continue
 			}
 			if only != nil {

@@ -7,32 +7,30 @@ import (
 	"github.com/govalues/decimal"
 
 	"sellingassistant/domain/document/reading"
+	"sellingassistant/domain/document/reading/grid"
 	"sellingassistant/domain/document/reading/label"
 	"sellingassistant/domain/document/reading/number"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 )
 
-// signs are those of currencies.
-const signs = "€$£¥"
-
 // named says that a text is the code, the name or a sign of a currency. Codes in small letters may be words.
 func named(text string, c money.Currency) bool {
-	return text == string(c) || len(text) > len(c) || strings.ContainsAny(text, signs)
+	return text == string(c) || len(text) > len(c) || strings.ContainsAny(text, grid.CurrencySigns)
 }
 
 // currency is the one printed most often, by sign, code or name.
 func (rd *reader) currency() money.Currency {
 	counts := map[money.Currency]int{}
 	for _, r := range rd.rows {
-		for _, w := range r.words {
+		for _, w := range r.Words {
 			text := strings.Trim(w.Text, "()[]:;,.")
 			if c, ok := number.Currency(text); ok && c != "" && named(text, c) {
 				counts[c]++
 			}
 		}
-		for _, f := range r.figures {
-			if f.Currency != "" && f.signed {
+		for _, f := range r.Figures {
+			if f.Currency != "" && f.Signed {
 				counts[f.Currency]++
 			}
 		}
@@ -55,8 +53,8 @@ func (rd *reader) currency() money.Currency {
 
 // prints reports a word of the document, with what stands around it left out.
 func (rd *reader) prints(word string) bool {
-	return slices.ContainsFunc(rd.rows, func(r *row) bool {
-		return slices.ContainsFunc(r.words, func(w *Word) bool { return strings.Trim(w.Text, "()[]:;,.") == word })
+	return slices.ContainsFunc(rd.rows, func(r *grid.Row) bool {
+		return slices.ContainsFunc(r.Words, func(w *grid.Word) bool { return strings.Trim(w.Text, "()[]:;,.") == word })
 	})
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"sellingassistant/domain/document/reading"
 	"sellingassistant/domain/document/reading/field"
+	"sellingassistant/domain/document/reading/grid"
 	"sellingassistant/domain/document/reading/label"
 	"sellingassistant/domain/document/reading/number"
 	"sellingassistant/domain/kernel/optional"
@@ -13,29 +14,29 @@ import (
 
 // segment has words of a row. A label can begin it.
 type segment struct {
-	row         *row
+	row         *grid.Row
 	first, last int
 	name        label.Field
 	// n counts the words of the label, 0 without a label.
 	n int
 }
 
-func (s segment) left() float64 { return s.row.words[s.first].Left }
+func (s segment) left() float64 { return s.row.Words[s.first].Left }
 
-func (s segment) right() float64 { return s.row.words[s.last].Right }
+func (s segment) right() float64 { return s.row.Words[s.last].Right }
 
 // values returns the words after the label, without marks such as a colon.
 func (s segment) values() []string {
-	return slices.DeleteFunc(textsOf(s.row.words[s.first+s.n:s.last+1]),
+	return slices.DeleteFunc(grid.TextsOf(s.row.Words[s.first+s.n:s.last+1]),
 		func(w string) bool { return label.Fold(w) == "" })
 }
 
 // title returns the label itself.
-func (s segment) title() string { return label.Fold(joined(s.row.words[s.first : s.first+s.n])) }
+func (s segment) title() string { return label.Fold(grid.Joined(s.row.Words[s.first : s.first+s.n])) }
 
 // weak reports the title of a document, which is a label by chance. Invoice # names a number.
 func (s segment) weak() bool {
-	return titles[s.title()] && !slices.ContainsFunc(s.row.words[s.first:s.last+1], func(w *Word) bool {
+	return titles[s.title()] && !slices.ContainsFunc(s.row.Words[s.first:s.last+1], func(w *grid.Word) bool {
 		return strings.ContainsAny(w.Text, "#№") || label.Fold(w.Text) == "" && strings.Contains(w.Text, ":")
 	})
 }
@@ -46,13 +47,13 @@ var heads = map[label.Field]bool{
 	label.TaxID: true, label.Terms: true,
 }
 
-// segments parts a row at its gaps and before its labels.
-func (r *row) segments() []segment {
+// segmentsOf parts a row at its gaps and before its labels.
+func segmentsOf(r *grid.Row) []segment {
 	var list []segment
-	for _, chunk := range r.chunks() {
+	for _, chunk := range r.Chunks() {
 		s := segment{row: r, first: chunk[0]}
 		for i := chunk[0]; i <= chunk[1]; {
-			name, n := label.Fields.At(textsOf(r.words[i : chunk[1]+1]))
+			name, n := label.Fields.At(grid.TextsOf(r.Words[i : chunk[1]+1]))
 			if n == 0 || !heads[name] || s.pays(i) {
 				i++
 				continue
@@ -72,7 +73,7 @@ func (r *row) segments() []segment {
 
 // pays reports a word of a sentence about payment: a label ends it only after a figure.
 func (s segment) pays(i int) bool {
-	return i > s.first && (s.name == label.Terms || s.name == label.DueDate) && !hasDigit(s.row.words[i-1].Text)
+	return i > s.first && (s.name == label.Terms || s.name == label.DueDate) && !hasDigit(s.row.Words[i-1].Text)
 }
 
 func hasDigit(s string) bool { return strings.ContainsAny(s, "0123456789") }
@@ -98,8 +99,8 @@ func (rd *reader) header(sign number.Sign) reading.Header {
 		if rd.roles[r] == lining {
 			continue
 		}
-		for _, c := range r.chunks() {
-			place.Add(joined(r.words[c[0] : c[1]+1]))
+		for _, c := range r.Chunks() {
+			place.Add(grid.Joined(r.Words[c[0] : c[1]+1]))
 		}
 	}
 	order := place.Order(h.Currency, sign == ',')
@@ -162,7 +163,7 @@ func (v *values) read(i int) {
 	if v.rd.roles[r] == text || v.rd.roles[r] == recurring {
 		v.sentences(i)
 	}
-	segments := r.segments()
+	segments := segmentsOf(r)
 	alone, dated := 0, false
 	for _, s := range segments {
 		if s.n > 0 && len(s.values()) == 0 {
@@ -170,10 +171,10 @@ func (v *values) read(i int) {
 		}
 		dated = dated || s.name == label.IssueDate || s.name == label.Terms || s.name == label.DueDate
 	}
-	digits := slices.ContainsFunc(r.words, func(w *Word) bool { return hasDigit(w.Text) })
+	digits := slices.ContainsFunc(r.Words, func(w *grid.Word) bool { return hasDigit(w.Text) })
 	for k := range segments {
 		s := &segments[k]
-		if name, ok := bare[label.Fold(joined(r.words[s.first:s.last+1]))]; ok && s.n == 0 && dated && !digits {
+		if name, ok := bare[label.Fold(grid.Joined(r.Words[s.first:s.last+1]))]; ok && s.n == 0 && dated && !digits {
 			s.name, s.n = name, s.last-s.first+1
 			alone++
 		}
@@ -186,16 +187,16 @@ func (v *values) read(i int) {
 		if v.rd.roles[r] == heading {
 			sure = guessed
 		}
-		grid := alone > 1 && !digits
+		inGrid := alone > 1 && !digits
 		if own := s.values(); len(own) > 0 {
 			v.beside(s, own, sure)
 			if len(own) > 2 || slices.ContainsFunc(own, hasDigit) {
 				continue
 			}
-		} else if !grid && k+1 < len(segments) && segments[k+1].n == 0 && v.next(s, segments[k+1], sure) {
+		} else if !inGrid && k+1 < len(segments) && segments[k+1].n == 0 && v.next(s, segments[k+1], sure) {
 			continue
 		}
-		if !v.below(i, k, segments, sure) && grid {
+		if !v.below(i, k, segments, sure) && inGrid {
 			v.above(i, k, segments)
 		}
 	}
@@ -265,13 +266,13 @@ func (v *values) due(s segment, own []string) {
 
 // sentence returns the words after a label. A comma continues it in the next row.
 func (v *values) sentence(s segment) []string {
-	words := textsOf(s.row.words[s.first+s.n : s.last+1])
-	if s.row.at+1 < len(v.rd.rows) && strings.HasSuffix(s.row.words[s.last].Text, ",") {
-		next := v.rd.rows[s.row.at+1]
-		for _, c := range next.chunks() {
-			left, right := next.words[c[0]].Left, next.words[c[1]].Right
-			if next.page == s.row.page && next.y-s.row.y <= 2*s.row.h && left < s.right() && s.left() < right {
-				return append(words, textsOf(next.words[c[0]:c[1]+1])...)
+	words := grid.TextsOf(s.row.Words[s.first+s.n : s.last+1])
+	if s.row.At+1 < len(v.rd.rows) && strings.HasSuffix(s.row.Words[s.last].Text, ",") {
+		next := v.rd.rows[s.row.At+1]
+		for _, c := range next.Chunks() {
+			left, right := next.Words[c[0]].Left, next.Words[c[1]].Right
+			if next.Page == s.row.Page && next.Y-s.row.Y <= 2*s.row.H && left < s.right() && s.left() < right {
+				return append(words, grid.TextsOf(next.Words[c[0]:c[1]+1])...)
 			}
 		}
 	}
@@ -283,7 +284,7 @@ func (v *values) next(s, after segment, sure int) bool {
 	words := after.values()
 	switch {
 	case s.name == label.DueDate:
-		if day, known, _ := field.Due(textsOf(after.row.words[after.first:after.last+1]), v.order); known {
+		if day, known, _ := field.Due(grid.TextsOf(after.row.Words[after.first:after.last+1]), v.order); known {
 			if v.best[s.name].sure < certain {
 				v.best[s.name] = value{certain, reading.Header{DueDate: optional.Some(day)}}
 			}
@@ -293,7 +294,7 @@ func (v *values) next(s, after segment, sure int) bool {
 	case s.weak() && (len(words) != 1 || len(words[0]) < 3):
 		return false
 	case s.name == label.Terms:
-		return v.take(s.name, textsOf(after.row.words[after.first:after.last+1]), sure)
+		return v.take(s.name, grid.TextsOf(after.row.Words[after.first:after.last+1]), sure)
 	}
 	return v.take(s.name, words, sure)
 }
@@ -305,10 +306,10 @@ const reach = 4.6
 func (v *values) below(i, k int, segments []segment, sure int) bool {
 	s := segments[k]
 	for _, r := range v.rd.rows[i+1:] {
-		if r.page != s.row.page || r.y-s.row.y > reach*s.row.h || v.rd.roles[r] == lining || v.rd.roles[r] == summing {
+		if r.Page != s.row.Page || r.Y-s.row.Y > reach*s.row.H || v.rd.roles[r] == lining || v.rd.roles[r] == summing {
 			return false
 		}
-		for _, c := range r.segments() {
+		for _, c := range segmentsOf(r) {
 			if owner(segments, c) != k {
 				continue
 			}
@@ -328,11 +329,11 @@ func (v *values) below(i, k int, segments []segment, sure int) bool {
 
 // above takes a value of the row before, for labels under their values.
 func (v *values) above(i, k int, segments []segment) {
-	if i == 0 || v.rd.rows[i-1].page != segments[k].row.page ||
-		segments[k].row.y-v.rd.rows[i-1].y > 2*segments[k].row.h {
+	if i == 0 || v.rd.rows[i-1].Page != segments[k].row.Page ||
+		segments[k].row.Y-v.rd.rows[i-1].Y > 2*segments[k].row.H {
 		return
 	}
-	for _, c := range v.rd.rows[i-1].segments() {
+	for _, c := range segmentsOf(v.rd.rows[i-1]) {
 		if c.n == 0 && owner(segments, c) == k {
 			v.fits(segments[k], c, guessed)
 		}
@@ -348,8 +349,8 @@ func (v *values) fits(s, c segment, sure int) bool {
 			return false
 		}
 	case label.Terms:
-		words = textsOf(c.row.words[c.first : c.last+1])
-		if !hasDigit(joined(c.row.words[c.first:c.last+1])) && !field.Terms(strings.Join(words, " ")) {
+		words = grid.TextsOf(c.row.Words[c.first : c.last+1])
+		if !hasDigit(grid.Joined(c.row.Words[c.first:c.last+1])) && !field.Terms(strings.Join(words, " ")) {
 			return false
 		}
 	}
@@ -358,7 +359,7 @@ func (v *values) fits(s, c segment, sure int) bool {
 
 // owner finds the segment with the largest overlap, else the nearest within three heights, else -1.
 func owner(segments []segment, c segment) int {
-	best, found := -3*c.row.h, -1
+	best, found := -3*c.row.H, -1
 	for k, s := range segments {
 		overlap := min(s.right(), c.right()) - max(s.left(), c.left())
 		if overlap > best {
@@ -371,7 +372,7 @@ func owner(segments []segment, c segment) int {
 // sentences reads payment terms and due dates without a label.
 func (v *values) sentences(i int) {
 	r := v.rd.rows[i]
-	for _, c := range r.chunks() {
+	for _, c := range r.Chunks() {
 		s := segment{row: r, first: c[0], last: c[1]}
 		words := v.sentence(s)
 		if len(words) < 2 || !field.Terms(strings.Join(words, " ")) {

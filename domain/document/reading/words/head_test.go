@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sellingassistant/domain/document/reading"
+	"sellingassistant/domain/document/reading/grid"
 	"sellingassistant/domain/document/reading/words"
 	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/optional"
@@ -15,7 +16,7 @@ import (
 
 func readText(t *testing.T, text string) reading.Reading {
 	t.Helper()
-	r, err := words.Read(context.Background(), words.FromText(text), words.Hints{})
+	r, err := words.Read(context.Background(), grid.FromText(text), words.Hints{})
 	require.NoError(t, err)
 	return r
 }
@@ -190,13 +191,13 @@ func TestThousandsAmongQuantities(t *testing.T) {
 }
 
 func TestTextWithoutMeaning(t *testing.T) {
-	page := func(text string) []words.Page { return words.FromText(text) }
+	page := func(text string) []grid.Page { return grid.FromText(text) }
 	private := "\ue001\ue002\ue003\ue004 \ue005\ue006\ue007\ue008 \ue009\ue00a\ue00b\ue00c\ue00d \ue001\ue002\ue003\ue004\ue005\ue006\ue007"
-	require.True(t, words.Unusable(page(private), false))
-	require.True(t, words.Unusable(page("INVOICE 5 "+private), true))
-	require.True(t, words.Unusable(page("QYRLFH GDWH TWXB SULFH WRWDO QXPEHU VKLS FXVW RUGHU WHUPV"), false))
-	require.False(t, words.Unusable(page("QYRLFH GDWH TWXB SULFH WRWDO QXPEHU VKLS FXVW RUGHU WHUPV"), true), "codes of lines that were read")
-	require.False(t, words.Unusable(page("INVOICE 5"+table), true))
-	require.False(t, words.Unusable(page("Παραγγελία αριθμός ημερομηνία ποσότητα τιμή σύνολο"), false), "another alphabet")
-	require.False(t, words.Unusable(page(""), false))
+	require.True(t, grid.Unusable(page(private), false))
+	require.True(t, grid.Unusable(page("INVOICE 5 "+private), true))
+	require.True(t, grid.Unusable(page("QYRLFH GDWH TWXB SULFH WRWDO QXPEHU VKLS FXVW RUGHU WHUPV"), false))
+	require.False(t, grid.Unusable(page("QYRLFH GDWH TWXB SULFH WRWDO QXPEHU VKLS FXVW RUGHU WHUPV"), true), "codes of lines that were read")
+	require.False(t, grid.Unusable(page("INVOICE 5"+table), true))
+	require.False(t, grid.Unusable(page("Παραγγελία αριθμός ημερομηνία ποσότητα τιμή σύνολο"), false), "another alphabet")
+	require.False(t, grid.Unusable(page(""), false))
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"sellingassistant/domain/document/reading/field"
+	"sellingassistant/domain/document/reading/grid"
 	"sellingassistant/domain/document/reading/label"
 )
 
@@ -14,9 +15,9 @@ type zone struct {
 	left, right, top, bottom float64
 }
 
-func (z zone) has(r *row, c [2]int) bool {
-	left := r.words[c[0]].Left
-	return r.page == z.page && r.y >= z.top && r.y <= z.bottom && left >= z.left && left < z.right
+func (z zone) has(r *grid.Row, c [2]int) bool {
+	left := r.Words[c[0]].Left
+	return r.Page == z.page && r.Y >= z.top && r.Y <= z.bottom && left >= z.left && left < z.right
 }
 
 // Sizes of an address, in heights.
@@ -29,24 +30,24 @@ const (
 func (rd *reader) zones() []zone {
 	var list []zone
 	for _, r := range rd.rows {
-		chunks := r.chunks()
+		chunks := r.Chunks()
 		for i, c := range chunks {
-			if party, n := field.Parties.At(r.textsOf(c)); n == 0 || party != field.Buyer {
+			if party, n := field.Parties.At(r.TextsOf(c)); n == 0 || party != field.Buyer {
 				continue
 			}
 			z := zone{
-				page: r.page, left: r.words[c[0]].Left - 3*r.h, right: r.words[c[0]].Left + addressWidth*r.h,
-				top: r.y, bottom: r.y + addressRows*r.h*1.2,
+				page: r.Page, left: r.Words[c[0]].Left - 3*r.H, right: r.Words[c[0]].Left + addressWidth*r.H,
+				top: r.Y, bottom: r.Y + addressRows*r.H*1.2,
 			}
 			if i > 0 {
-				z.left = max(z.left, r.words[chunks[i-1][1]].Right)
+				z.left = max(z.left, r.Words[chunks[i-1][1]].Right)
 			}
 			if i+1 < len(chunks) {
-				z.right = r.words[chunks[i+1][0]].Left - 3*r.h
+				z.right = r.Words[chunks[i+1][0]].Left - 3*r.H
 			}
-			for _, below := range rd.rows[r.at+1:] { // the lines end an address
-				if below.page == r.page && rd.roles[below] != text && rd.roles[below] != recurring {
-					z.bottom = min(z.bottom, below.y-0.1)
+			for _, below := range rd.rows[r.At+1:] { // the lines end an address
+				if below.Page == r.Page && rd.roles[below] != text && rd.roles[below] != recurring {
+					z.bottom = min(z.bottom, below.Y-0.1)
 					break
 				}
 			}
@@ -56,13 +57,11 @@ func (rd *reader) zones() []zone {
 	return list
 }
 
-func (r *row) textsOf(c [2]int) []string { return textsOf(r.words[c[0] : c[1]+1]) }
-
 // issuer finds the name of the issuer, else "". In this order: a name at its label, a company above
 // the lines that is no buyer, the payee, a letterhead beside a buyer, a company below the lines.
 func (rd *reader) issuer() string {
 	zones := rd.zones()
-	buyer := func(r *row, c [2]int) bool {
+	buyer := func(r *grid.Row, c [2]int) bool {
 		for _, z := range zones {
 			if z.has(r, c) {
 				return true
@@ -72,12 +71,12 @@ func (rd *reader) issuer() string {
 	}
 	start := len(rd.rows)
 	if len(rd.lines) > 0 {
-		start = rd.lines[0].row.at
+		start = rd.lines[0].row.At
 	}
 	company, payee, after := "", "", ""
 	for i, r := range rd.rows {
-		for _, c := range r.chunks() {
-			words := r.textsOf(c)
+		for _, c := range r.Chunks() {
+			words := r.TextsOf(c)
 			if rd.roles[r] == text || rd.roles[r] == recurring {
 				if name := rd.atLabel(i, c, field.Issuer); name != "" && i < start {
 					return name
@@ -114,23 +113,23 @@ func (rd *reader) issuer() string {
 func (rd *reader) atLabel(i int, c [2]int, wanted field.Party) string {
 	r := rd.rows[i]
 	for k := c[0]; k <= c[1]; k++ {
-		party, n := field.Parties.At(textsOf(r.words[k : c[1]+1]))
+		party, n := field.Parties.At(grid.TextsOf(r.Words[k : c[1]+1]))
 		if n == 0 || party != wanted {
 			continue
 		}
 		if wanted == field.Issuer && k > c[0] {
 			return ""
 		}
-		colon := strings.HasSuffix(r.words[k+n-1].Text, ":") || k+n <= c[1] && r.words[k+n].Text == ":"
-		rest := textsOf(r.words[k+n : c[1]+1])
+		colon := strings.HasSuffix(r.Words[k+n-1].Text, ":") || k+n <= c[1] && r.Words[k+n].Text == ":"
+		rest := grid.TextsOf(r.Words[k+n : c[1]+1])
 		if len(rest) > 0 && (colon || wanted == field.Payee) {
 			return nameIn(rest)
 		}
-		if len(rest) == 0 && i+1 < len(rd.rows) && rd.rows[i+1].page == r.page {
+		if len(rest) == 0 && i+1 < len(rd.rows) && rd.rows[i+1].Page == r.Page {
 			below := rd.rows[i+1]
-			for _, b := range below.chunks() {
-				if below.words[b[0]].Left < r.words[c[1]].Right && r.words[c[0]].Left < below.words[b[1]].Right {
-					return nameIn(below.textsOf(b))
+			for _, b := range below.Chunks() {
+				if below.Words[b[0]].Left < r.Words[c[1]].Right && r.Words[c[0]].Left < below.Words[b[1]].Right {
+					return nameIn(below.TextsOf(b))
 				}
 			}
 		}
@@ -158,14 +157,14 @@ const headRows = 8
 
 // letterhead finds a name at the top of the first page with an address below it, or one that is a
 // part of an address on the web.
-func (rd *reader) letterhead(end int, buyer func(*row, [2]int) bool) string {
+func (rd *reader) letterhead(end int, buyer func(*grid.Row, [2]int) bool) string {
 	for i := 0; i < min(end, headRows); i++ {
 		r := rd.rows[i]
-		if r.page != 1 || rd.roles[r] != text && rd.roles[r] != recurring {
+		if r.Page != 1 || rd.roles[r] != text && rd.roles[r] != recurring {
 			continue
 		}
-		for _, c := range r.chunks() {
-			name := strings.Join(r.textsOf(c), " ")
+		for _, c := range r.Chunks() {
+			name := strings.Join(r.TextsOf(c), " ")
 			if buyer(r, c) || !field.Name(name) {
 				continue
 			}
@@ -181,14 +180,14 @@ func (rd *reader) letterhead(end int, buyer func(*row, [2]int) bool) string {
 // centre.
 func (rd *reader) addressBelow(i int, c [2]int, end int) bool {
 	r := rd.rows[i]
-	left, right := r.words[c[0]].Left, r.words[c[1]].Right
+	left, right := r.Words[c[0]].Left, r.Words[c[1]].Right
 	for _, next := range rd.rows[i+1 : min(i+3, end)] {
-		for _, b := range next.chunks() {
-			l, rr := next.words[b[0]].Left, next.words[b[1]].Right
-			aligned := l-left < 1.5*r.h && left-l < 1.5*r.h || (l+rr)-(left+right) < 3*r.h &&
-				(left+right)-(l+rr) < 3*r.h
-			text := strings.Join(next.textsOf(b), " ")
-			if next.page == r.page && aligned && next.y-r.y < 5*r.h && field.Address(text) {
+		for _, b := range next.Chunks() {
+			l, rr := next.Words[b[0]].Left, next.Words[b[1]].Right
+			aligned := l-left < 1.5*r.H && left-l < 1.5*r.H || (l+rr)-(left+right) < 3*r.H &&
+				(left+right)-(l+rr) < 3*r.H
+			text := strings.Join(next.TextsOf(b), " ")
+			if next.Page == r.Page && aligned && next.Y-r.Y < 5*r.H && field.Address(text) {
 				return true
 			}
 		}
@@ -203,7 +202,7 @@ func (rd *reader) onTheWeb(name string) bool {
 		return false
 	}
 	for _, r := range rd.rows {
-		for _, w := range r.words {
+		for _, w := range r.Words {
 			at := strings.LastIndexAny(w.Text, "@")
 			if at < 0 && !strings.HasPrefix(strings.ToLower(w.Text), "www.") {
 				continue

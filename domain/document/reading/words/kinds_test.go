@@ -9,6 +9,7 @@ import (
 
 	"sellingassistant/domain/document"
 	"sellingassistant/domain/document/reading"
+	"sellingassistant/domain/document/reading/grid"
 	"sellingassistant/domain/document/reading/words"
 )
 
@@ -117,13 +118,13 @@ func TestPriceListsOfTexts(t *testing.T) {
 	for i := range 20 {
 		rows += "AB-" + strconv.Itoa(100+i) + "     Sauce of the day 350 g            " + strconv.Itoa(2+i) + ".49\n"
 	}
-	r := readPages(words.FromText("Some Foods\n"+rows), words.Hints{})
+	r := readPages(grid.FromText("Some Foods\n"+rows), words.Hints{})
 	r.Conclude(document.PriceList)
 	require.Len(t, r.Lines, 20)
 	require.Equal(t, "AB-100|Sauce of the day 350 g||2.49||placed", short(r.Lines[0]))
 	require.Equal(t, reading.LowConfidence, r.Lines[0].Problems[0].Code)
 
-	r = readPages(words.FromText("Product Code   Product Description        Sale Price\n"+rows), words.Hints{})
+	r = readPages(grid.FromText("Product Code   Product Description        Sale Price\n"+rows), words.Hints{})
 	r.Conclude(document.PriceList)
 	require.Equal(t, "AB-119|Sauce of the day 350 g||21.49||columns", short(r.Lines[19]))
 
@@ -131,16 +132,16 @@ func TestPriceListsOfTexts(t *testing.T) {
 		"Preisliste 2026\nGewürze\nAB-1   Pfeffer schwarz    3,49 €\nAB-2   Paprika            2,99 €\nTee\nAB-3   Kamille            1,99 €\n",
 		"PRICE LIST\nAB-1   Pepper   3.49     AB-2   Paprika   2.99\nAB-3   Camomile   1.99\n",
 	} {
-		r = readPages(words.FromText(text), words.Hints{})
+		r = readPages(grid.FromText(text), words.Hints{})
 		r.Conclude(document.PriceList)
 		require.Len(t, r.Lines, 3, text)
 		require.Equal(t, "AB-2|Paprika||2.99||placed", short(r.Lines[1]), text)
 	}
 	// The labels say which of two amounts is the price; without labels none is.
 	two := "Price list\nCode   Product          Trade price    RRP\nAB-1   Pepper                  3.49   5.99\nAB-2   Paprika                 2.99   4.99\nAB-3   Camomile                1.99   3.99\n"
-	r = readPages(words.FromText(two), words.Hints{})
+	r = readPages(grid.FromText(two), words.Hints{})
 	require.Equal(t, "AB-2|Paprika||2.99||columns", short(r.Lines[1]))
-	r = readPages(words.FromText("Price list\nAB-1   Pepper    3.49   5.99\nAB-2   Paprika   2.99   4.99\nAB-3   Camomile  1.99   3.99\n"), words.Hints{})
+	r = readPages(grid.FromText("Price list\nAB-1   Pepper    3.49   5.99\nAB-2   Paprika   2.99   4.99\nAB-3   Camomile  1.99   3.99\n"), words.Hints{})
 	require.Len(t, r.Lines, 3)
 	require.Equal(t, "AB-2|Paprika||||placed", short(r.Lines[1]))
 }

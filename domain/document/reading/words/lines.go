@@ -6,103 +6,56 @@ import (
 	"github.com/govalues/decimal"
 
 	"sellingassistant/domain/document/reading"
+	"sellingassistant/domain/document/reading/grid"
 	"sellingassistant/domain/document/reading/label"
 	"sellingassistant/domain/document/reading/number"
 	"sellingassistant/domain/kernel/optional"
 )
 
-// cells are the figures of a row below the labels of a table, nil below those that have none.
-type cells struct {
-	byColumn []*figure
-	table    *table
-}
-
-// get is the figure below the first label of the kinds that has one.
-func (c cells) get(kinds ...label.Column) (*figure, bool) {
-	for _, kind := range kinds {
-		for i, column := range c.table.columns {
-			if f := c.byColumn[i]; f != nil && column.kind == kind && !(f.Percent && kind != label.Discount && kind != label.TaxRate) {
-				return f, true
-			}
-		}
-	}
-	return nil, false
-}
-
-// all lists the figures below labels of the kinds.
-func (c cells) all(kinds ...label.Column) (list []*figure) {
-	for _, kind := range kinds {
-		for i, column := range c.table.columns {
-			if f := c.byColumn[i]; f != nil && column.kind == kind && !f.Percent {
-				list = append(list, f)
-			}
-		}
-	}
-	return list
-}
-
-// below returns the kind of the label above a figure.
-func (c cells) below(f *figure) label.Column {
-	if at := slices.Index(c.byColumn, f); f != nil && at >= 0 {
-		return c.table.columns[at].kind
-	}
-	return ""
-}
-
-var (
-	quantityKinds = []label.Column{label.Quantity, label.Cases, label.Ordered}
-	priceKinds    = []label.Column{label.Price, label.Cost, label.CasePrice}
-	totalKinds    = []label.Column{label.Total, label.Gross}
-	// bases are what prices are for when their label does not say so.
-	bases = []decimal.Decimal{decimal.MustParse("10"), decimal.MustParse("100"), decimal.MustParse("1000")}
-)
+// bases are what prices are for when their label does not say so.
+var bases = []decimal.Decimal{decimal.MustParse("10"), decimal.MustParse("100"), decimal.MustParse("1000")}
 
 // found is a line in the making: its figures, and the rows they stand in.
 type found struct {
 	reading.Line
-	row   *row
-	also  *row
-	block []*row
-	table *table
-	cells cells
+	row   *grid.Row
+	also  *grid.Row
+	block []*grid.Row
+	table *grid.Table
+	cells grid.Cells
 	// parts are quantity, price and total, nil for what is missing.
-	parts [3]*figure
+	parts [3]*grid.Figure
 	// pack keeps the content of a case, packed the places of its words.
 	pack   string
 	packed [2]int
 	// texts has the words of the block by their columns.
-	texts map[label.Column][]*Word
+	texts map[label.Column][]*grid.Word
 }
-
-// unread reports a figure with two readings.
-func (f *figure) unread() bool { return f != nil && f.open }
-
-func (f *figure) known() reading.Figure { return optional.Some(f.Value) }
 
 // lineOf reads the row as a line; next are the rows below it. It is nil where
 // the figures are no line.
-func (t *table) lineOf(r *row, next []*row, ended bool) *found {
-	c := t.cells(r)
+func lineOf(t *grid.Table, r *grid.Row, next []*grid.Row, ended bool) *found {
+	c := t.Cells(r)
 	f := &found{row: r, table: t, cells: c}
 	f.Kind, f.PriceBase = reading.Product, decimal.One
-	if rate, ok := c.get(label.TaxRate); ok {
-		f.TaxRate = rate.known()
+	if rate, ok := c.Get(label.TaxRate); ok {
+		f.TaxRate = rate.Known()
 	}
 	f.readPack()
 	if q, p, total, ok := f.fit(); ok {
 		return f.with(q, p, total, reading.Columns)
 	}
-	if len(c.all(quantityKinds...)) == 0 && f.splitQuantity() {
-		return t.lineOf(r, next, ended)
+	if len(c.All(grid.QuantityKinds...)) == 0 && f.splitQuantity() {
+		return lineOf(t, r, next, ended)
 	}
-	q, counted := c.get(quantityKinds...)
-	p, priced := c.get(priceKinds...)
-	total, summed := c.get(totalKinds...)
+	q, counted := c.Get(grid.QuantityKinds...)
+	p, priced := c.Get(grid.PriceKinds...)
+	total, summed := c.Get(grid.TotalKinds...)
 	if ended {
 		return nil
 	}
-	if a, b, product, ok := t.product(r, c); ok {
-		return f.with(a, b, product, reading.ByProduct)
+	if a, b, total, ok := product(t, r, c); ok {
+		return f.with(a, b, total, reading.ByProduct)
 	}
 	known := 0
 	for _, have := range []bool{counted, priced, summed} {
@@ -119,9 +72,9 @@ func (t *table) lineOf(r *row, next []*row, ended bool) *found {
 	switch {
 	case known == 3 && f.allowed(q, p, total, next):
 		return f.with(q, p, total, reading.Allowance)
-	case known == 3, counted && summed && !t.has(label.Price) && !t.has(label.Cost):
+	case known == 3, counted && summed && !t.Has(label.Price) && !t.Has(label.Cost):
 		return f.with(q, p, total, reading.Placed)
-	case counted && !summed && !t.has(label.Total) && !t.has(label.Gross) && !t.has(label.Price) && !t.has(label.Cost) && len(r.words) > 1 && r.apart(q.first):
+	case counted && !summed && !t.Has(label.Total) && !t.Has(label.Gross) && !t.Has(label.Price) && !t.Has(label.Cost) && len(r.Words) > 1 && r.Apart(q.First):
 		return f.with(q, p, total, reading.Columns)
 	}
 	return nil
@@ -129,14 +82,14 @@ func (t *table) lineOf(r *row, next []*row, ended bool) *found {
 
 // fit finds quantity, price and total below their labels that agree. The taxable amount is a total
 // too.
-func (f *found) fit() (q, p, total *figure, ok bool) {
-	quantities := f.cells.all(label.Quantity, label.Cases)
+func (f *found) fit() (q, p, total *grid.Figure, ok bool) {
+	quantities := f.cells.All(label.Quantity, label.Cases)
 	if len(quantities) == 0 {
-		quantities = f.cells.all(label.Ordered)
+		quantities = f.cells.All(label.Ordered)
 	}
-	for _, total := range f.cells.all(label.Total, label.Gross, label.TaxBase) {
+	for _, total := range f.cells.All(label.Total, label.Gross, label.TaxBase) {
 		for _, q := range quantities {
-			for _, p := range f.cells.all(priceKinds...) {
+			for _, p := range f.cells.All(grid.PriceKinds...) {
 				if f.agrees(q, p, total) {
 					return q, p, total, true
 				}
@@ -146,27 +99,24 @@ func (f *found) fit() (q, p, total *figure, ok bool) {
 	return nil, nil, nil, false
 }
 
-// apart reports a gap before a word, or the end of a row: a cell begins or ends there.
-func (r *row) apart(at int) bool { return at == 0 || at == len(r.words) || r.gap(at-1) >= 0.8 }
-
 // with takes the figures, nil for what is missing.
-func (f *found) with(q, p, total *figure, evidence reading.Evidence) *found {
-	take := func(to *reading.Figure, from *figure) {
-		if from != nil && !from.open {
-			*to = from.known()
+func (f *found) with(q, p, total *grid.Figure, evidence reading.Evidence) *found {
+	take := func(to *reading.Figure, from *grid.Figure) {
+		if from != nil && !from.Open {
+			*to = from.Known()
 		}
 	}
 	take(&f.Quantity, q)
 	take(&f.UnitPrice, p)
 	take(&f.LineTotal, total)
-	f.parts, f.Evidence = [3]*figure{q, p, total}, evidence
-	if slices.ContainsFunc(f.parts[:], (*figure).unread) {
+	f.parts, f.Evidence = [3]*grid.Figure{q, p, total}, evidence
+	if slices.ContainsFunc(f.parts[:], (*grid.Figure).Unread) {
 		f.Evidence, evidence = reading.Placed, reading.Placed
 	}
 	if q != nil {
 		f.Unit = q.Unit
 	}
-	for _, x := range []*figure{p, total} {
+	for _, x := range []*grid.Figure{p, total} {
 		if x != nil && x.Currency != "" {
 			f.Currency = x.Currency
 		}
@@ -179,17 +129,17 @@ func (f *found) with(q, p, total *figure, evidence reading.Evidence) *found {
 
 // agrees reports quantity x price = total, also with the discount below its label
 // or a price for 10, 100 or 1000, and keeps what it took for that.
-func (f *found) agrees(q, p, total *figure) bool {
+func (f *found) agrees(q, p, total *grid.Figure) bool {
 	base := decimal.One
-	for i, c := range f.table.columns {
-		if f.cells.byColumn[i] != nil && c.base > 1 && (c.kind == label.Price || c.kind == label.Cost) {
-			base = decimal.MustNew(c.base, 0)
+	for i, c := range f.table.Columns {
+		if f.cells.ByColumn[i] != nil && c.Base > 1 && (c.Kind == label.Price || c.Kind == label.Cost) {
+			base = decimal.MustNew(c.Base, 0)
 		}
 	}
-	if b, ok := f.cells.get(label.Base); ok && b.Value.IsPos() {
+	if b, ok := f.cells.Get(label.Base); ok && b.Value.IsPos() {
 		base = b.Value
 	}
-	if d, ok := f.cells.get(label.Discount); ok && !d.open && !d.Value.IsZero() {
+	if d, ok := f.cells.Get(label.Discount); ok && !d.Open && !d.Value.IsZero() {
 		net, fits := reading.Net(q.Value, p.Value, base, d.Value.Abs())
 		if fits && reading.Near(net, total.Value) {
 			f.PriceBase, f.DiscountPercent = base, optional.Some(d.Value.Abs())
@@ -215,29 +165,29 @@ func (f *found) agrees(q, p, total *figure) bool {
 	pack, _ := number.PackOf(f.pack)
 	units, err := q.Value.Mul(decimal.MustNew(max(1, pack.Units), 0))
 	return err == nil && pack.Units > 1 && (q.Unit == "" || q.Unit == "case") && !total.Value.IsZero() &&
-		exact(units, p.Value, total.Value)
+		grid.Exact(units, p.Value, total.Value)
 }
 
 // product finds two numbers of a row whose product is a third one: the rightmost
 // with two decimals. Those below the labels of quantity and price come first.
-func (t *table) product(r *row, c cells) (a, b, total *figure, ok bool) {
+func product(t *grid.Table, r *grid.Row, c grid.Cells) (a, b, total *grid.Figure, ok bool) {
 	best := -1
-	for k := len(r.figures) - 1; k >= 2; k-- {
-		s := &r.figures[k]
+	for k := len(r.Figures) - 1; k >= 2; k-- {
+		s := &r.Figures[k]
 		if s.Value.Scale() != 2 || s.Percent || s.Value.IsZero() {
 			continue
 		}
 		for i := range k {
 			for j := range k {
-				x, y := &r.figures[i], &r.figures[j]
-				if i == j || x.Percent || y.Percent || x.decimals() > y.decimals() || x.Value.IsZero() ||
-					!exact(x.Value, y.Value, s.Value) {
+				x, y := &r.Figures[i], &r.Figures[j]
+				if i == j || x.Percent || y.Percent || x.Decimals() > y.Decimals() || x.Value.IsZero() ||
+					!grid.Exact(x.Value, y.Value, s.Value) {
 					continue
 				}
-				if slices.Contains(noFactors, c.below(x)) || slices.Contains(noFactors, c.below(y)) {
+				if slices.Contains(noFactors, c.Below(x)) || slices.Contains(noFactors, c.Below(y)) {
 					continue
 				}
-				if score := t.agreement(c, x, y, s, i < j); score > best {
+				if score := agreement(c, x, y, s, i < j); score > best {
 					best, a, b, total = score, x, y, s
 				}
 			}
@@ -250,28 +200,14 @@ func (t *table) product(r *row, c cells) (a, b, total *figure, ok bool) {
 // noFactors lists columns without quantities and prices.
 var noFactors = []label.Column{label.TaxRate, label.TaxAmount, label.TaxBase, label.Discount, label.Position}
 
-// decimals counts the decimals of a price. A quantity of one can be printed as 1.000.
-func (f *figure) decimals() int {
-	if f.Value.Scale() > 2 && f.Value.IsInt() {
-		return 0
-	}
-	return f.Value.Scale()
-}
-
-// exact reports a x b = total to the cent: unlabelled figures are too many for rounded prices.
-func exact(a, b, total decimal.Decimal) bool {
-	product, ok := reading.Net(a, b, decimal.One, decimal.Zero)
-	return ok && reading.Near(product, total)
-}
-
 // agreement counts how many of quantity, price and total stand below their labels.
-func (t *table) agreement(c cells, q, p, total *figure, inOrder bool) int {
+func agreement(c grid.Cells, q, p, total *grid.Figure, inOrder bool) int {
 	score := 0
 	for _, x := range []struct {
-		figure *figure
+		figure *grid.Figure
 		kinds  []label.Column
-	}{{q, quantityKinds}, {p, priceKinds}, {total, totalKinds}} {
-		if f, ok := c.get(x.kinds...); ok && f == x.figure {
+	}{{q, grid.QuantityKinds}, {p, grid.PriceKinds}, {total, grid.TotalKinds}} {
+		if f, ok := c.Get(x.kinds...); ok && f == x.figure {
 			score += 2
 		}
 	}
@@ -286,18 +222,18 @@ func (t *table) agreement(c cells, q, p, total *figure, inOrder bool) int {
 
 // join looks for the missing one of quantity, price and total below its label in
 // the next four rows, before a row that has its own quantity and price.
-func (f *found) join(next []*row) (*row, *figure, *figure, *figure, bool) {
-	q, counted := f.cells.get(quantityKinds...)
-	p, priced := f.cells.get(priceKinds...)
-	total, summed := f.cells.get(totalKinds...)
+func (f *found) join(next []*grid.Row) (*grid.Row, *grid.Figure, *grid.Figure, *grid.Figure, bool) {
+	q, counted := f.cells.Get(grid.QuantityKinds...)
+	p, priced := f.cells.Get(grid.PriceKinds...)
+	total, summed := f.cells.Get(grid.TotalKinds...)
 	for _, r := range next[:min(4, len(next))] {
-		if r.page != f.row.page {
+		if r.Page != f.row.Page {
 			break
 		}
-		c := f.table.cells(r)
-		q2, counted2 := c.get(quantityKinds...)
-		p2, priced2 := c.get(priceKinds...)
-		total2, summed2 := c.get(totalKinds...)
+		c := f.table.Cells(r)
+		q2, counted2 := c.Get(grid.QuantityKinds...)
+		p2, priced2 := c.Get(grid.PriceKinds...)
+		total2, summed2 := c.Get(grid.TotalKinds...)
 		if counted2 && priced2 {
 			break
 		}
@@ -321,27 +257,27 @@ func (f *found) join(next []*row) (*row, *figure, *figure, *figure, bool) {
 
 // allowed reports that the total misses quantity x price by an amount, the sum
 // of two or a percentage that is printed beside them.
-func (f *found) allowed(q, p, total *figure, next []*row) bool {
+func (f *found) allowed(q, p, total *grid.Figure, next []*grid.Row) bool {
 	gross, ok := reading.Net(q.Value, p.Value, decimal.One, decimal.Zero)
 	less, err := gross.Sub(total.Value.Abs())
 	if !ok || err != nil || !less.IsPos() {
 		return false
 	}
-	var beside []figure
-	for _, x := range f.row.figures {
-		if x.first != q.first && x.first != p.first && x.first != total.first {
+	var beside []grid.Figure
+	for _, x := range f.row.Figures {
+		if x.First != q.First && x.First != p.First && x.First != total.First {
 			beside = append(beside, x)
 		}
 	}
 	for _, r := range next[:min(3, len(next))] {
-		c := f.table.cells(r)
-		_, counted := c.get(quantityKinds...)
-		if _, priced := c.get(priceKinds...); counted && priced || r.page != f.row.page {
+		c := f.table.Cells(r)
+		_, counted := c.Get(grid.QuantityKinds...)
+		if _, priced := c.Get(grid.PriceKinds...); counted && priced || r.Page != f.row.Page {
 			break
 		}
-		beside = append(beside, r.figures...)
+		beside = append(beside, r.Figures...)
 	}
-	beside = slices.DeleteFunc(beside, func(x figure) bool { return x.open })
+	beside = slices.DeleteFunc(beside, func(x grid.Figure) bool { return x.Open })
 	for i, x := range beside {
 		if x.Percent {
 			if net, ok := reading.Net(q.Value, p.Value, decimal.One, x.Value.Abs()); ok && reading.Near(net, total.Value) {

@@ -11,6 +11,7 @@ import (
 
 	"sellingassistant/domain/document"
 	"sellingassistant/domain/document/reading"
+	"sellingassistant/domain/document/reading/grid"
 	"sellingassistant/domain/document/reading/label"
 	"sellingassistant/domain/document/reading/words"
 )
@@ -21,7 +22,7 @@ func short(l reading.Line) string {
 }
 
 func read(text string, hints words.Hints) (reading.Reading, []string) {
-	r := readPages(words.FromText(text), hints)
+	r := readPages(grid.FromText(text), hints)
 	r.Conclude(document.Invoice)
 	list := []string{}
 	for _, l := range r.Lines {
@@ -92,8 +93,8 @@ func TestEvidence(t *testing.T) {
 
 // Words of a page set in type: digits that a space tears apart stand closer than words.
 func TestTornDigitsJoin(t *testing.T) {
-	page := words.FromText(strings.Replace(head, "Qty ", "Qty     ", 1) + "A-1    Mug               2   1~980,00  3~960,00\n")[0]
-	var torn words.Page
+	page := grid.FromText(strings.Replace(head, "Qty ", "Qty     ", 1) + "A-1    Mug               2   1~980,00  3~960,00\n")[0]
+	var torn grid.Page
 	for _, w := range page {
 		first, second, ok := strings.Cut(w.Text, "~")
 		if !ok {
@@ -106,7 +107,7 @@ func TestTornDigitsJoin(t *testing.T) {
 		right.Left = left.Right + 4
 		torn = append(torn, left, right)
 	}
-	r := readPages([]words.Page{torn}, words.Hints{})
+	r := readPages([]grid.Page{torn}, words.Hints{})
 	require.Len(t, r.Lines, 1)
 	require.Equal(t, "A-1|Mug|2|1980|3960|columns", short(r.Lines[0]))
 }
@@ -163,7 +164,7 @@ func TestHeader(t *testing.T) {
 		"Total 100.00\nVAT 20.00\nTotal 120.00\nAmount due 0.00": {"subtotal": "100", "tax": "20", "total": "120"},
 		"Date 31/02/2026": {"issue_date": ""},
 	} {
-		r := readPages(words.FromText(text), words.Hints{})
+		r := readPages(grid.FromText(text), words.Hints{})
 		got := headerOf(r.Header)
 		for name, value := range want {
 			require.Equal(t, value, got[name], "%s in %s", name, text)
@@ -173,19 +174,19 @@ func TestHeader(t *testing.T) {
 
 // Words in one place make every label overlap every figure: time is bounded, not the number of comparisons.
 func TestReadEndsWithItsContext(t *testing.T) {
-	var page words.Page
+	var page grid.Page
 	for i := range 300_000 {
 		text := []string{"Qty", "Price", "Amount", "9,90", "2"}[i%5]
-		page = append(page, words.Word{Text: text, Box: reading.Box{Left: 10, Right: 20, Top: float64(i / 3_000 * 12), Bottom: float64(i/3_000*12 + 12)}})
+		page = append(page, grid.Word{Text: text, Box: reading.Box{Left: 10, Right: 20, Top: float64(i / 3_000 * 12), Bottom: float64(i/3_000*12 + 12)}})
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 200*time.Millisecond)
 	defer cancel()
-	_, err := words.Read(ctx, []words.Page{page}, words.Hints{})
+	_, err := words.Read(ctx, []grid.Page{page}, words.Hints{})
 	require.ErrorIs(t, err, context.DeadlineExceeded)
 }
 
 func TestTextsOfALineAreBounded(t *testing.T) {
-	r := readPages(words.FromText("Qty  Item                    Price  Amount\n2    Mug                      3.00    6.00\n"+
+	r := readPages(grid.FromText("Qty  Item                    Price  Amount\n2    Mug                      3.00    6.00\n"+
 		strings.Repeat("     "+strings.Repeat("é", 18)+"\n", 1_000)), words.Hints{})
 	require.Len(t, r.Lines, 1)
 	require.LessOrEqual(t, len(r.Lines[0].RawText), 2_000)

@@ -9,6 +9,7 @@ import (
 
 	"sellingassistant/domain/document"
 	"sellingassistant/domain/document/reading"
+	"sellingassistant/domain/document/reading/grid"
 	"sellingassistant/domain/document/reading/words"
 )
 
@@ -31,7 +32,7 @@ func TestSumsOfTexts(t *testing.T) {
 		{goods + "                  Subtotal   200.00\n                  Sea freight   31.00\n                  Total      231.00\n" +
 			"                  Deposit paid 30 %   69.30\n                  Balance due  161.70\n", "200 31 - - 231"},
 	} {
-		r, err := words.Read(context.Background(), words.FromText(c.text), words.Hints{})
+		r, err := words.Read(context.Background(), grid.FromText(c.text), words.Hints{})
 		require.NoError(t, err)
 		h := r.Header
 		var got []string
@@ -48,7 +49,7 @@ func TestSumsOfTexts(t *testing.T) {
 }
 
 func TestLinesBelowAnEmptyColumnOfPrices(t *testing.T) {
-	r, err := words.Read(context.Background(), words.FromText("RECHNUNG\n\nPos  Artikel-Nr.  Bezeichnung            Menge  Einheit  Einzelpreis     Entgelt\n"+
+	r, err := words.Read(context.Background(), grid.FromText("RECHNUNG\n\nPos  Artikel-Nr.  Bezeichnung            Menge  Einheit  Einzelpreis     Entgelt\n"+
 		"1    E-11         Fugenband 10 m            12  Stk                        54,00\n"+
 		"2    E-12         Silikon grau               8  Stk                        31,60\n"+
 		"                                         Summe Entgelt                     85,60\n"+
@@ -62,7 +63,7 @@ func TestLinesBelowAnEmptyColumnOfPrices(t *testing.T) {
 }
 
 func TestPricesWithTaxAreNoticed(t *testing.T) {
-	r, err := words.Read(context.Background(), words.FromText("FACTUUR\n\nArtikelnr   Omschrijving         Aantal   Prijs incl. btw   Totaal incl. btw\n"+
+	r, err := words.Read(context.Background(), grid.FromText("FACTUUR\n\nArtikelnr   Omschrijving         Aantal   Prijs incl. btw   Totaal incl. btw\n"+
 		"W-10        Muis                      2             24,20              48,40\n"+
 		"W-22        Toetsenbord               1             60,50              60,50\n"+
 		"                                     Totaal incl. btw                 108,90\n"+

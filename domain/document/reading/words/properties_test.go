@@ -10,12 +10,13 @@ import (
 
 	"sellingassistant/domain/document"
 	"sellingassistant/domain/document/reading"
+	"sellingassistant/domain/document/reading/grid"
 	"sellingassistant/domain/document/reading/number"
 	"sellingassistant/domain/document/reading/words"
 )
 
 // linesOf writes the lines of pages as text, without their positions.
-func linesOf(pages []words.Page) []map[string]string {
+func linesOf(pages []grid.Page) []map[string]string {
 	r := readPages(pages, words.Hints{})
 	r.Conclude(document.Invoice)
 	list := []map[string]string{}
@@ -36,7 +37,7 @@ func names(t *testing.T) []string {
 func TestOrderAndScaleChangeNoLine(t *testing.T) {
 	files := names(t)
 	rapid.Check(t, func(t *rapid.T) {
-		pages := words.FromText(sample(t, rapid.SampledFrom(files).Draw(t, "file")))
+		pages := grid.FromText(sample(t, rapid.SampledFrom(files).Draw(t, "file")))
 		want := linesOf(pages)
 		scale := rapid.Float64Range(0.5, 2).Draw(t, "scale")
 		random := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
@@ -54,19 +55,19 @@ func TestOrderAndScaleChangeNoLine(t *testing.T) {
 func TestAHeadOnEachPageChangesNoLine(t *testing.T) {
 	for _, file := range names(t) {
 		text := sample(t, file)
-		want := linesOf(words.FromText(text))
+		want := linesOf(grid.FromText(text))
 		var pages []string
 		for page := range strings.SplitSeq(text, "\f") {
 			pages = append(pages, "Warehouse 12 North            tel 0201 55 66\n\n\n"+page)
 		}
-		require.Equal(t, want, linesOf(words.FromText(strings.Join(pages, "\f"))), file)
+		require.Equal(t, want, linesOf(grid.FromText(strings.Join(pages, "\f"))), file)
 	}
 }
 
 func TestSwappedDecimalSignsChangeNoLine(t *testing.T) {
 	swap := strings.NewReplacer(".", ",", ",", ".")
 	for _, file := range names(t) {
-		pages := words.FromText(sample(t, file))
+		pages := grid.FromText(sample(t, file))
 		want := linesOf(pages)
 		for _, p := range pages {
 			for i := range p {
@@ -88,7 +89,7 @@ func FuzzRead(f *testing.F) {
 		f.Add(c)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		pages := words.FromText(text)
+		pages := grid.FromText(text)
 		r := readPages(pages, words.Hints{})
 		r.Conclude(document.Invoice)
 		for _, l := range r.Lines {

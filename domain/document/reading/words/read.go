@@ -10,6 +10,7 @@ import (
 	"github.com/govalues/decimal"
 
 	"sellingassistant/domain/document/reading"
+	"sellingassistant/domain/document/reading/grid"
 	"sellingassistant/domain/document/reading/label"
 )
 
@@ -27,15 +28,15 @@ type reader struct {
 	// ended is the error of the context.
 	ended func() error
 	hints Hints
-	rows  []*row
+	rows  []*grid.Row
 	// roles says what each row is; text where nothing else.
-	roles      map[*row]role
+	roles      map[*grid.Row]role
 	lines      []*found
 	candidates []*found
 	sums       []sum
 	taxes      []sum
 	// first is the first header, nil for none.
-	first *table
+	first *grid.Table
 	// undated says that the date of issue was not taken because day and month could be swapped. Unsure
 	// says that a figure was not taken because nothing shows the decimal sign.
 	undated, unsure bool
@@ -63,14 +64,14 @@ type sum struct {
 
 // Read reads the lines and the header. What it returns waits for Conclude. The end of ctx ends it with the
 // error of ctx.
-func Read(ctx context.Context, pages []Page, hints Hints) (reading.Reading, error) {
-	rd := &reader{ended: ctx.Err, hints: hints, rows: rowsOf(pages), roles: map[*row]role{}}
-	sign, open := signOf(rd.rows)
+func Read(ctx context.Context, pages []grid.Page, hints Hints) (reading.Reading, error) {
+	rd := &reader{ended: ctx.Err, hints: hints, rows: grid.RowsOf(pages), roles: map[*grid.Row]role{}}
+	sign, open := grid.SignOf(rd.rows)
 	for _, r := range rd.rows {
 		if ctx.Err() != nil {
 			break
 		}
-		r.readFigures(sign, open)
+		r.ReadFigures(sign, open)
 	}
 	rd.findRecurring()
 	headed := rd.walk(false) || rd.walk(true)
@@ -89,7 +90,7 @@ func Read(ctx context.Context, pages []Page, hints Hints) (reading.Reading, erro
 	rd.makeBlocks()
 	out := reading.Reading{Method: reading.PDF, Pages: len(pages), Header: rd.header(sign)}
 	if rd.first != nil {
-		out.Layout = rd.first.layout(rd.lines)
+		out.Layout = layoutOf(rd.first, rd.lines)
 	}
 	rd.complete(rd.lines)
 	rd.chooseBySum(&out)
@@ -98,7 +99,7 @@ func Read(ctx context.Context, pages []Page, hints Hints) (reading.Reading, erro
 	}
 	if rd.unsure || slices.ContainsFunc(rd.lines, func(f *found) bool {
 		return slices.ContainsFunc(f.parts[:],
-			(*figure).unread)
+			(*grid.Figure).Unread)
 	}) {
 		out.Note(reading.ColumnsUnsure)
 	}
@@ -119,26 +120,26 @@ func (rd *reader) findRecurring() {
 		height int
 		text   string
 	}
-	key := func(r *row) place {
+	key := func(r *grid.Row) place {
 		plain := strings.Map(func(c rune) rune {
 			if unicode.IsDigit(c) {
 				return -1
 			}
 			return c
-		}, label.Fold(r.text()))
-		return place{int(math.Round(r.y / r.h)), plain}
+		}, label.Fold(r.Text()))
+		return place{int(math.Round(r.Y / r.H)), plain}
 	}
 	type pages struct{ last, count int }
 	seen := map[place]pages{}
 	places := make([]place, len(rd.rows))
 	for i, r := range rd.rows {
 		places[i] = key(r)
-		if s := seen[places[i]]; s.last != r.page {
-			seen[places[i]] = pages{r.page, s.count + 1}
+		if s := seen[places[i]]; s.last != r.Page {
+			seen[places[i]] = pages{r.Page, s.count + 1}
 		}
 	}
 	for i, r := range rd.rows {
-		if !r.decimals() && seen[places[i]].count >= 3 {
+		if !r.Decimals() && seen[places[i]].count >= 3 {
 			rd.roles[r] = recurring
 		}
 	}
@@ -146,17 +147,17 @@ func (rd *reader) findRecurring() {
 
 // walk reads the rows below headers; false where there is no header.
 func (rd *reader) walk(slip bool) bool {
-	var t *table
+	var t *grid.Table
 	rd.sums, rd.taxes = nil, nil
 	seen, ended, taxes := false, false, false
 	for i := 0; i < len(rd.rows) && rd.ended() == nil; i++ {
 		r := rd.rows[i]
-		if h := rd.header3(i, slip); h != nil {
+		if h := rd.headed(i, slip); h != nil {
 			if rd.learn(h); !seen {
 				rd.first = h
 			}
 			t, seen, ended, taxes = h, true, false, false
-			for range h.rows {
+			for range h.Rows {
 				rd.roles[rd.rows[i]] = heading
 				i++
 			}
@@ -166,7 +167,7 @@ func (rd *reader) walk(slip bool) bool {
 		if rd.roles[r] == recurring || rd.roles[r] == lining {
 			continue
 		}
-		if taxTable(r) {
+		if grid.TaxTable(r) {
 			t, taxes = nil, true
 			rd.roles[r] = heading
 			continue
@@ -176,9 +177,9 @@ func (rd *reader) walk(slip bool) bool {
 		}
 		var f *found
 		if t != nil {
-			f = t.read(r, rd.rows[i+1:], ended)
+			f = readLine(t, r, rd.rows[i+1:], ended)
 		}
-		if s, ok := rd.sumOf(r); ok && (f == nil || f.Evidence != reading.Columns || s.field != label.Shipping && !r.saysMore()) {
+		if s, ok := rd.sumOf(r); ok && (f == nil || f.Evidence != reading.Columns || s.field != label.Shipping && !saysMore(r)) {
 			rd.roles[r] = summing
 			rd.sums = append(rd.sums, s)
 			ended = ended || s.field == label.Sum
@@ -197,45 +198,34 @@ func (rd *reader) walk(slip bool) bool {
 	return seen
 }
 
-// header3 is the header that begins at the row, if none of the next two rows
-// begins a better one.
-func (rd *reader) header3(i int, slip bool) *table {
+// headed is the header that begins at the row: one that an import confirmed, or labels.
+func (rd *reader) headed(i int, slip bool) *grid.Table {
 	if t := rd.known(i); t != nil {
 		return t
 	}
-	h := headerAt(rd.rows[i:], slip)
-	if h == nil {
-		return nil
-	}
-	score := h.score(slip) - 0.5*float64(h.rows-1)
-	for k := i + 1; k < len(rd.rows) && k < i+h.rows; k++ {
-		if other := headerAt(rd.rows[k:], slip); other != nil && other.score(slip)-0.5*float64(other.rows-1) > score {
-			return nil
-		}
-	}
-	return h
+	return grid.HeaderOf(rd.rows[i:], slip)
 }
 
-// read is lineOf, first with the columns that were learnt.
-func (t *table) read(r *row, next []*row, ended bool) *found {
-	if t.taught != nil {
-		if f := t.taught.lineOf(r, next, ended); f != nil && f.Evidence == reading.Columns {
+// readLine is lineOf, first with the columns that were learnt.
+func readLine(t *grid.Table, r *grid.Row, next []*grid.Row, ended bool) *found {
+	if t.Taught != nil {
+		if f := lineOf(t.Taught, r, next, ended); f != nil && f.Evidence == reading.Columns {
 			return f
 		}
 	}
-	return t.lineOf(r, next, ended)
+	return lineOf(t, r, next, ended)
 }
 
 // candidate keeps a row with a total and one of quantity and price, which may be
 // the line that the printed sum misses.
-func (rd *reader) candidate(t *table, r *row, ended bool) {
+func (rd *reader) candidate(t *grid.Table, r *grid.Row, ended bool) {
 	if t == nil || ended {
 		return
 	}
-	f := &found{row: r, table: t, cells: t.cells(r)}
-	q, counted := f.cells.get(quantityKinds...)
-	p, priced := f.cells.get(priceKinds...)
-	total, summed := f.cells.get(totalKinds...)
+	f := &found{row: r, table: t, cells: t.Cells(r)}
+	q, counted := f.cells.Get(grid.QuantityKinds...)
+	p, priced := f.cells.Get(grid.PriceKinds...)
+	total, summed := f.cells.Get(grid.TotalKinds...)
 	if summed && (counted || priced) {
 		f.Kind, f.PriceBase = reading.Product, decimal.One
 		if f.with(q, p, total, reading.Placed) != nil {
@@ -247,7 +237,7 @@ func (rd *reader) candidate(t *table, r *row, ended bool) {
 
 // walkWithoutHeader takes rows whose figures multiply, where at least two do.
 func (rd *reader) walkWithoutHeader() {
-	t := &table{}
+	t := &grid.Table{}
 	var lines []*found
 	rd.sums = nil
 	for i, r := range rd.rows {
@@ -263,8 +253,8 @@ func (rd *reader) walkWithoutHeader() {
 			rd.sums = append(rd.sums, s)
 			continue
 		}
-		if f := t.lineOf(r, rd.rows[i+1:], false); f != nil && f.Evidence == reading.ByProduct {
-			if q, p := f.parts[0], f.parts[1]; q.Unit == "" && q.decimals() == p.decimals() {
+		if f := lineOf(t, r, rd.rows[i+1:], false); f != nil && f.Evidence == reading.ByProduct {
+			if q, p := f.parts[0], f.parts[1]; q.Unit == "" && q.Decimals() == p.Decimals() {
 				f.Evidence = reading.Placed // nothing says which of the two is the price
 			}
 			lines = append(lines, f)
@@ -281,12 +271,12 @@ func (rd *reader) walkWithoutHeader() {
 
 // sumOf is the sum that a row prints: a label begins it or a part of it, and the
 // last amount behind is its value.
-func (rd *reader) sumOf(r *row) (sum, bool) {
-	chunks := r.chunks()
+func (rd *reader) sumOf(r *grid.Row) (sum, bool) {
+	chunks := r.Chunks()
 	for i, chunk := range chunks {
-		words, places := r.withoutRates(chunk)
+		words, places := r.WithoutRates(chunk)
 		field, n := label.Fields.At(words)
-		if !sums[field] || len(words) > n+2 && slices.ContainsFunc(chunks[i+1:], r.beginsSum) {
+		if !sums[field] || len(words) > n+2 && slices.ContainsFunc(chunks[i+1:], func(c [2]int) bool { return beginsSum(r, c) }) {
 			continue // a sentence beside the label of a sum begins with such a word by chance
 		}
 		if field == label.Reduction && rd.below(r, label.Subtotal) {
@@ -295,11 +285,11 @@ func (rd *reader) sumOf(r *row) (sum, bool) {
 		end := places[n-1] + 1
 		s := sum{field: field, after: len(rd.lines)}
 		ok := false
-		for _, f := range r.figures {
+		for _, f := range r.Figures {
 			if f.Percent {
 				s.rated = true
-			} else if f.first >= end && f.Unit == "" {
-				s.value, s.open, ok = f.Value, f.open, true
+			} else if f.First >= end && f.Unit == "" {
+				s.value, s.open, ok = f.Value, f.Open, true
 			}
 		}
 		if ok {
@@ -316,47 +306,37 @@ var sums = map[label.Field]bool{
 }
 
 // beginsSum reports a chunk that begins with the label of a sum.
-func (r *row) beginsSum(chunk [2]int) bool {
-	words, _ := r.withoutRates(chunk)
+func beginsSum(r *grid.Row, chunk [2]int) bool {
+	words, _ := r.WithoutRates(chunk)
 	field, n := label.Fields.At(words)
 	return n > 0 && sums[field]
 }
 
 // below reports a row under a row that has only this label.
-func (rd *reader) below(r *row, field label.Field) bool {
-	if r.at == 0 {
+func (rd *reader) below(r *grid.Row, field label.Field) bool {
+	if r.At == 0 {
 		return false
 	}
-	above := rd.rows[r.at-1]
-	name, ok := label.Fields.Whole(above.text())
-	return ok && name == field && above.page == r.page && len(above.figures) == 0
-}
-
-// withoutRates are the words of a chunk and their places, but for those of percentages: they stand inside of labels, as in plus 19 % VAT.
-func (r *row) withoutRates(chunk [2]int) (texts []string, places []int) {
-	for i := chunk[0]; i <= chunk[1]; i++ {
-		if !slices.ContainsFunc(r.figures, func(f figure) bool { return f.Percent && f.first <= i && i <= f.last }) {
-			texts, places = append(texts, r.words[i].Text), append(places, i)
-		}
-	}
-	return texts, places
+	above := rd.rows[r.At-1]
+	name, ok := label.Fields.Whole(above.Text())
+	return ok && name == field && above.Page == r.Page && len(above.Figures) == 0
 }
 
 // saysMore reports words beside the label of a sum, which make the row a line.
-func (r *row) saysMore() bool {
-	_, n := label.Fields.At(r.texts())
-	return n == 0 || len(r.figures) > 0 && r.figures[0].first > n
+func saysMore(r *grid.Row) bool {
+	_, n := label.Fields.At(r.Texts())
+	return n == 0 || len(r.Figures) > 0 && r.Figures[0].First > n
 }
 
 // taxRow adds what a row of a table of taxes says: rate, net amount and tax agree.
-func (rd *reader) taxRow(r *row) {
-	for i, rate := range r.figures {
+func (rd *reader) taxRow(r *grid.Row) {
+	for i, rate := range r.Figures {
 		if !rate.Percent && i > 0 {
 			continue
 		}
-		for k := 0; k+1 < len(r.figures); k++ {
-			base, tax := r.figures[k], r.figures[k+1]
-			if k == i || k+1 == i || base.Percent || tax.Percent || base.open || tax.open {
+		for k := 0; k+1 < len(r.Figures); k++ {
+			base, tax := r.Figures[k], r.Figures[k+1]
+			if k == i || k+1 == i || base.Percent || tax.Percent || base.Open || tax.Open {
 				continue
 			}
 			if due, ok := reading.Net(rate.Value, base.Value, decimal.MustParse("100"), decimal.Zero); ok && reading.Near(due, tax.Value) {

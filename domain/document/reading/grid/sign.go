@@ -1,4 +1,4 @@
-package words
+package grid
 
 import (
 	"slices"
@@ -8,13 +8,13 @@ import (
 	"sellingassistant/domain/document/reading/number"
 )
 
-// signOf decides the decimal sign: by figures that show it, by rows that multiply with one sign
+// SignOf decides the decimal sign: by figures that show it, by rows that multiply with one sign
 // only, by a column of quantities, or by the language. Open reports that figures with two readings
 // stay unread.
-func signOf(rows []*row) (sign number.Sign, open bool) {
+func SignOf(rows []*Row) (sign number.Sign, open bool) {
 	var votes number.Votes
 	for _, r := range rows {
-		for _, w := range r.words {
+		for _, w := range r.Words {
 			votes.Count(w.Text)
 		}
 	}
@@ -37,8 +37,8 @@ func signOf(rows []*row) (sign number.Sign, open bool) {
 	var texts []string
 	for _, r := range rows {
 		for _, c := range r.labels() {
-			if c.kind != "" {
-				texts = append(texts, c.text)
+			if c.Kind != "" {
+				texts = append(texts, c.Text)
 			}
 		}
 	}
@@ -50,10 +50,10 @@ func signOf(rows []*row) (sign number.Sign, open bool) {
 
 // multiplied counts the rows in which two figures make a third one, and one of the three has two
 // readings.
-func multiplied(rows []*row, sign number.Sign) (count int) {
+func multiplied(rows []*Row, sign number.Sign) (count int) {
 	for _, r := range rows {
-		r.readFigures(sign, true)
-		for k, s := range r.figures {
+		r.ReadFigures(sign, true)
+		for k, s := range r.Figures {
 			if product := r.productAt(k); product && s.Value.Sign() != 0 {
 				count++
 				break
@@ -64,11 +64,11 @@ func multiplied(rows []*row, sign number.Sign) (count int) {
 }
 
 // productAt reports that two figures before the k-th make it, one of the three with two readings.
-func (r *row) productAt(k int) bool {
+func (r *Row) productAt(k int) bool {
 	for i := range k {
 		for j := range i {
-			x, y, s := r.figures[i], r.figures[j], r.figures[k]
-			if (x.open || y.open || s.open) && !x.Percent && !y.Percent && !s.Percent && exact(x.Value, y.Value,
+			x, y, s := r.Figures[i], r.Figures[j], r.Figures[k]
+			if (x.Open || y.Open || s.Open) && !x.Percent && !y.Percent && !s.Percent && Exact(x.Value, y.Value,
 				s.Value) {
 				return true
 			}
@@ -79,28 +79,28 @@ func (r *row) productAt(k int) bool {
 
 // grouped returns the decimal sign that thousands show in a column of quantities. Figures of a
 // column are printed alike: 1.000 among 300 and 85 has a sign between its groups.
-func grouped(rows []*row) number.Sign {
-	var columns []column
+func grouped(rows []*Row) number.Sign {
+	var columns []Column
 	plain, points, commas := 0, 0, 0
 	for _, r := range rows {
-		labels := slices.DeleteFunc(r.labels(), func(c column) bool { return !slices.Contains(quantityKinds, c.kind) })
+		labels := slices.DeleteFunc(r.labels(), func(c Column) bool { return !slices.Contains(QuantityKinds, c.Kind) })
 		if len(labels) > 0 {
 			columns = labels
 			continue
 		}
-		r.readFigures(number.Undecided, true)
-		for i := range r.figures {
-			f := &r.figures[i]
-			below := func(c column) bool { return distance(c, f.Left, f.Right, r.h) <= 1 }
-			if !r.apart(f.first) || !r.apart(f.last+1) || f.Percent || !slices.ContainsFunc(columns, below) {
+		r.ReadFigures(number.Undecided, true)
+		for i := range r.Figures {
+			f := &r.Figures[i]
+			below := func(c Column) bool { return distance(c, f.Left, f.Right, r.H) <= 1 }
+			if !r.Apart(f.First) || !r.Apart(f.Last+1) || f.Percent || !slices.ContainsFunc(columns, below) {
 				continue
 			}
-			text := joined(r.words[f.first : f.last+1])
+			text := Joined(r.Words[f.First : f.Last+1])
 			point, comma := number.Readings(text)
 			switch {
 			case !point.Value.IsInt(), !comma.Value.IsInt():
 				return number.Undecided
-			case !f.open:
+			case !f.Open:
 				plain++
 			case strings.Contains(text, "."):
 				points++

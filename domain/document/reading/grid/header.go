@@ -1,0 +1,250 @@
+package grid
+
+import (
+	"slices"
+	"strings"
+
+	"sellingassistant/domain/document/reading/field"
+	"sellingassistant/domain/document/reading/label"
+)
+
+// Column keeps a label of a table and the place below it. A word that says nothing has an empty
+// kind.
+type Column struct {
+	Kind        label.Column
+	Base        int64
+	Left, Right float64
+	Text        string
+}
+
+// Table keeps the columns of a header and counts its rows.
+type Table struct {
+	Columns []Column
+	Rows    int
+	// Taught keeps the same table with the columns that an import confirmed.
+	Taught *Table
+}
+
+func (t *Table) Has(kind label.Column) bool {
+	return slices.ContainsFunc(t.Columns, func(c Column) bool { return c.Kind == kind })
+}
+
+// Fingerprint returns the header of a table as text: a layout is known again by it.
+func (t *Table) Fingerprint() string {
+	var b strings.Builder
+	for _, c := range t.Columns {
+		b.WriteString(label.Fold(c.Text))
+		b.WriteByte('|')
+	}
+	return b.String()
+}
+
+// headerAt reads the labels of one to three rows; the best number of rows wins.
+// It is nil where the rows are no header of lines.
+func headerAt(rows []*Row, slip bool) *Table {
+	var best *Table
+	score := 0.0
+	for n := 1; n <= min(3, len(rows)); n++ {
+		last := rows[n-1]
+		if last.Page != rows[0].Page || last.Decimals() || n > 1 && last.Y-rows[n-2].Y > 2.2*last.H || last.data() {
+			break
+		}
+		t := &Table{Columns: ColumnsOf(rows[:n]), Rows: n}
+		if s := t.score(slip) - 0.5*float64(n-1); s > score {
+			best, score = t, s
+		}
+	}
+	for best != nil && best.Rows < min(3, len(rows)) {
+		next := rows[best.Rows]
+		if next.Page != rows[0].Page || len(next.Figures) > 0 || next.Y-rows[best.Rows-1].Y > 2.2*next.H ||
+			!next.onlyLabels() && !best.continuedBy(next) {
+			break
+		}
+		best = &Table{Columns: ColumnsOf(rows[:best.Rows+1]), Rows: best.Rows + 1}
+	}
+	return best
+}
+
+// HeaderOf reads the header that begins at the first row, nil where any of the next two rows begins
+// a better header.
+func HeaderOf(rows []*Row, slip bool) *Table {
+	h := headerAt(rows, slip)
+	if h == nil {
+		return nil
+	}
+	score := h.score(slip) - 0.5*float64(h.Rows-1)
+	for k := 1; k < min(h.Rows, len(rows)); k++ {
+		if other := headerAt(rows[k:], slip); other != nil && other.score(slip)-0.5*float64(other.Rows-1) > score {
+			return nil
+		}
+	}
+	return h
+}
+
+func (r *Row) onlyLabels() bool {
+	return !slices.ContainsFunc(r.labels(), func(c Column) bool { return c.Kind == "" })
+}
+
+// data reports a row of figures and codes, which no header is, whatever its words mean.
+func (r *Row) data() bool {
+	figures := 0
+	for _, f := range r.Figures {
+		whole, _, ok := f.Value.Int64(0)
+		switch {
+		case ok && bases100[whole]:
+		case f.Unit != "":
+			return true
+		case ok && whole >= 10:
+			figures++
+		}
+	}
+	return figures > 1 || slices.ContainsFunc(r.Words, func(w *Word) bool {
+		_, dated := field.Day([]string{w.Text}, field.DayFirst)
+		return dated || isCode(w.Text)
+	})
+}
+
+// bases100 lists numbers that labels of prices have.
+var bases100 = map[int64]bool{10: true, 100: true, 1000: true}
+
+// isCode reports a word of at least eight digits and nothing else.
+func isCode(s string) bool {
+	return len(s) >= 8 && strings.IndexFunc(s, func(r rune) bool { return r < '0' || r > '9' }) < 0
+}
+
+// continuedBy reports a row with all its words below labels, also labels of figures. Such rows end
+// labels of two rows.
+func (t *Table) continuedBy(r *Row) bool {
+	below, numeric := map[int]bool{}, false
+	for _, chunk := range r.Chunks() {
+		left, right := r.Words[chunk[0]].Left, r.Words[chunk[1]].Right
+		at := slices.IndexFunc(t.Columns, func(c Column) bool { return left < c.Right && c.Left < right })
+		if at < 0 {
+			return false
+		}
+		below[at] = true
+		numeric = numeric || t.Columns[at].Kind != "" && !slices.Contains(TextKinds, t.Columns[at].Kind)
+	}
+	return numeric && len(below) > 1
+}
+
+func (r *Row) Decimals() bool {
+	return slices.ContainsFunc(r.Figures, func(f Figure) bool { return f.Value.Scale() > 0 })
+}
+
+// score counts the kinds of a header, 0 for rows without a header.
+func (t *Table) score(slip bool) float64 {
+	kinds, strangers := map[label.Column]int{}, 0
+	for _, c := range t.Columns {
+		if c.Kind == "" {
+			strangers++
+			continue
+		}
+		kinds[c.Kind]++
+	}
+	prices := kinds[label.Price] + kinds[label.Cost] + kinds[label.CasePrice]
+	counts := kinds[label.Quantity] + kinds[label.Cases]
+	total := kinds[label.Total] + kinds[label.Gross]
+	text := kinds[label.Text] + kinds[label.SKU] + kinds[label.GTIN]
+	switch {
+	case slip && counts > 0 && text > 0 && len(kinds) >= 2:
+	case len(kinds) < 3 && prices < 2, counts+prices == 0, total == 0 && prices < 2:
+		return 0
+	case counts == 0 && kinds[label.TaxBase] > 0:
+		return 0
+	}
+	return max(0, float64(len(kinds))-unknown*float64(strangers))
+}
+
+// unknown lowers the score for each word without a meaning: sentences have many of them.
+const unknown = 0.3
+
+// TaxTable reports the head of a table of taxes: it has no lines below it.
+func TaxTable(r *Row) bool {
+	t := Table{Columns: ColumnsOf([]*Row{r})}
+	return len(t.Columns) > 1 && !r.Decimals() && !t.Has(label.Quantity) &&
+		(t.Has(label.TaxBase) && (t.Has(label.TaxRate) || t.Has(label.TaxAmount)) ||
+			t.Has(label.TaxRate) && t.Has(label.TaxAmount))
+}
+
+// ColumnsOf reads the labels of rows above each other.
+func ColumnsOf(rows []*Row) []Column {
+	var columns []Column
+	for _, r := range rows {
+		for _, c := range r.labels() {
+			i := slices.IndexFunc(columns, func(o Column) bool { return c.Left < o.Right && o.Left < c.Right })
+			if i < 0 {
+				columns = append(columns, c)
+				continue
+			}
+			o := &columns[i]
+			text := o.Text + " " + c.Text
+			kind, base, ok := label.ColumnOf(text)
+			if !ok && o.Kind != "" {
+				kind, base = o.Kind, o.Base
+			} else if !ok {
+				kind, base = c.Kind, c.Base
+			}
+			*o = Column{kind, base, min(o.Left, c.Left), max(o.Right, c.Right), text}
+		}
+	}
+	slices.SortFunc(columns, func(a, b Column) int {
+		if a.Left < b.Left {
+			return -1
+		}
+		return 1
+	})
+	kinds := make([]label.Column, len(columns))
+	for i, c := range columns {
+		kinds[i] = c.Kind
+	}
+	label.Settle(kinds)
+	settlePrices(kinds)
+	for i := range columns {
+		columns[i].Kind = kinds[i]
+	}
+	return columns
+}
+
+// settlePrices makes the right of two prices the total where no label names a total.
+func settlePrices(kinds []label.Column) {
+	var prices []int
+	for i, k := range kinds {
+		switch k {
+		case label.Total:
+			return
+		case label.Price, label.Cost:
+			prices = append(prices, i)
+		}
+	}
+	if i := slices.Index(kinds, label.Gross); i >= 0 {
+		kinds[i] = label.Total
+	} else if len(prices) > 1 {
+		kinds[prices[len(prices)-1]] = label.Total
+	}
+}
+
+// labels reads the words of a row as labels, the longest first.
+func (r *Row) labels() []Column {
+	var list []Column
+	for _, chunk := range r.Chunks() {
+		for i := chunk[0]; i <= chunk[1]; {
+			n := min(6, chunk[1]-i+1)
+			c := Column{}
+			for ; n > 0; n-- {
+				text := Joined(r.Words[i : i+n])
+				if kind, base, ok := label.ColumnOf(text); ok {
+					c = Column{Kind: kind, Base: base, Text: text}
+					break
+				}
+			}
+			if n == 0 {
+				n, c.Text = 1, r.Words[i].Text
+			}
+			c.Left, c.Right = r.Words[i].Left, r.Words[i+n-1].Right
+			list = append(list, c)
+			i += n
+		}
+	}
+	return list
+}
