@@ -263,7 +263,7 @@ func fillNotes(ctx context.Context, op *compose.Operator, st *state) error {
 // shares are, in percent of the price that rows are offered at first, what they cost and how low they may go: some can follow their
 // competitors, others cannot, and the last earns so little that break-even is its floor.
 var shares = [demoRows]struct{ cost, least int64 }{
-	{35, 83}, {20, 60}, {30, 75}, {50, 83}, {40, 83}, {60, 83}, {35, 70}, {45, 80}, {30, 72}, {50, 83}, {40, 83}, {80, 83},
+	{32, 83}, {20, 60}, {30, 75}, {47, 83}, {38, 83}, {57, 83}, {33, 70}, {35, 80}, {30, 72}, {47, 83}, {40, 83}, {80, 83},
 }
 
 // demoPostage is what the demo's seller pays for a parcel, in USD.
