@@ -32,6 +32,8 @@ type Outside struct {
 	CostAnswers   map[repricer.Key]pricingports.Cost
 	// GoodsAnswer has the facts about every product.
 	GoodsAnswer repricer.Goods
+	// ReducedAnswer has the SKUs of products that are usually taxed at a reduced rate.
+	ReducedAnswer map[string]bool
 	// Expenses are the team's.
 	Expenses pricingports.Expenses
 	// PostageUnknown leaves the postage of costs unknown that name none.
@@ -118,6 +120,17 @@ func (o *Outside) Goods(_ context.Context, _ id.Team, _ marketplace.ID, asins []
 		out[a] = o.GoodsAnswer
 	}
 	return out, o.Call("Goods.Goods")
+}
+
+// Reduced returns the keys in ReducedAnswer.
+func (o *Outside) Reduced(_ context.Context, _ id.Team, keys []repricer.Key) (map[repricer.Key]bool, error) {
+	out := map[repricer.Key]bool{}
+	for _, k := range keys {
+		if o.ReducedAnswer[k.SKU] {
+			out[k] = true
+		}
+	}
+	return out, o.Call("Goods.Reduced")
 }
 
 // Defaults returns the expenses of the team.

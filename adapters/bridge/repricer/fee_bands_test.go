@@ -66,3 +66,24 @@ func TestFeeBandsOfListings(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, found)
 }
+
+// A book and a car seat for children are usually taxed at a reduced rate in Great Britain, pet food
+// is in Germany alone, and nothing in the United States.
+func TestReducedProductsOfListings(t *testing.T) {
+	bridge := NewGoods(nil, typed{types: map[string]string{
+		"book": "ABIS_BOOK", "seat": "CHILD_CAR_SEAT", "food": "PET_FOOD", "monitor": "MONITOR", "any": "PRODUCT",
+	}})
+	gb, de := marketplace.ID("A1F83G8C2ARO7P"), marketplace.ID("A1PA6795UKMFR9")
+	var keys []repricer.Key
+	for _, m := range []marketplace.ID{gb, de, marketplace.US} {
+		for _, sku := range []string{"book", "seat", "food", "monitor", "any", "untyped"} {
+			keys = append(keys, repricer.Key{SellerID: "A1", MarketplaceID: m, SKU: sku})
+		}
+	}
+	found, err := bridge.Reduced(t.Context(), 1, keys)
+	require.NoError(t, err)
+	require.Equal(t, map[repricer.Key]bool{keys[0]: true, keys[1]: true, keys[6]: true, keys[8]: true}, found)
+	found, err = bridge.Reduced(t.Context(), 1, nil)
+	require.NoError(t, err)
+	require.Empty(t, found)
+}

@@ -9,14 +9,19 @@ import (
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/repricer"
+	"sellingassistant/domain/research/reduced"
+	inventoryports "sellingassistant/ports/inventory"
 	pricingports "sellingassistant/ports/repricer/pricing"
 )
 
-// Goods gives the repricer the packages that product research knows.
-type Goods struct{ sources *researchapp.Sources }
+// Goods gives the repricer packages of product research, and doubts about the VAT of listings.
+type Goods struct {
+	sources  *researchapp.Sources
+	listings inventoryports.Listings
+}
 
-// NewGoods makes the bridge from the repricer to research.
-func NewGoods(s *researchapp.Sources) *Goods { return &Goods{s} }
+// NewGoods makes the bridge from the repricer to research and inventory.
+func NewGoods(s *researchapp.Sources, l inventoryports.Listings) *Goods { return &Goods{s, l} }
 
 var _ pricingports.Goods = (*Goods)(nil)
 
@@ -47,4 +52,23 @@ func (g *Goods) Goods(
 		}
 	}
 	return out, failed
+}
+
+func (g *Goods) Reduced(ctx context.Context, team id.Team, keys []repricer.Key) (map[repricer.Key]bool, error) {
+	out := map[repricer.Key]bool{}
+	if len(keys) == 0 {
+		return out, nil
+	}
+	named := listingKeys(keys)
+	types, err := g.listings.ProductTypes(ctx, team, named)
+	if err != nil {
+		return nil, err
+	}
+	for i, k := range keys {
+		m, _ := marketplace.ByID(k.MarketplaceID)
+		if reduced.Usually(m.Country, types[named[i]], "") {
+			out[k] = true
+		}
+	}
+	return out, nil
 }

@@ -2,6 +2,7 @@ package pricing
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"time"
 
@@ -92,10 +93,33 @@ func (e *Engine) askCosts(ctx context.Context, b *batch, keys []repricer.Key) er
 		c.observed.Postage = b.settings.Values.DefaultOutboundShipping
 		cost := costs[c.row.Key]
 		c.pay(cost, b)
-		c.tax(cost, b)
+		c.given = vat.Given{CostLayer: cost.VATRate, Class: cost.VATClass}
+		c.tax(b)
 		if b.trial != nil && b.trial.cost.Known() {
 			c.observed.Cost = b.trial.cost
 		}
+	}
+	return e.askReduced(ctx, b)
+}
+
+// askReduced marks assumed rates of products that are usually taxed at a reduced one.
+func (e *Engine) askReduced(ctx context.Context, b *batch) error {
+	assumed := map[repricer.Key]*evaluation{}
+	for _, c := range b.cases {
+		if v, _ := c.observed.VAT.Get(); !c.waits && v.Basis == vat.BasisAssumed {
+			assumed[c.row.Key] = c
+		}
+	}
+	if len(assumed) == 0 {
+		return nil
+	}
+	found, err := e.p.Goods.Reduced(ctx, b.team, slices.Collect(maps.Keys(assumed)))
+	if err != nil {
+		return err
+	}
+	for key, c := range assumed {
+		c.given.Unsure = found[key]
+		c.tax(b)
 	}
 	return nil
 }
@@ -151,10 +175,9 @@ func (c *evaluation) pay(cost pricingports.Cost, b *batch) {
 
 // tax finds the VAT of a sale: the rate of the cost, else of the product's class, else the standard
 // rate, in the scheme of the team.
-func (c *evaluation) tax(cost pricingports.Cost, b *batch) {
+func (c *evaluation) tax(b *batch) {
 	m, _ := marketplace.ByID(c.row.Key.MarketplaceID)
-	given := vat.Given{CostLayer: cost.VATRate, Class: cost.VATClass}
-	c.observed.VAT = optional.Some(b.expenses.VAT.For(m, given).On(m, m.Day(b.now)))
+	c.observed.VAT = optional.Some(b.expenses.VAT.For(m, c.given).On(m, m.Day(b.now)))
 }
 
 // seller is the account used to ask about a row's marketplace; nil if none works.

@@ -174,6 +174,35 @@ func TestTheVATOfARowFollowsClassAndScheme(t *testing.T) {
 	})
 }
 
+// The rate of a book in Great Britain is doubted twice, until a class or a rate is entered.
+func TestABookWithoutAClassIsUnsure(t *testing.T) {
+	const gb = marketplace.ID("A1F83G8C2ARO7P")
+	eachEngine(t, func(e *engine) {
+		e.Out.Accounts[0].Marketplaces = []marketplace.ID{gb}
+		row := e.breakingEven(func(s *repricer.ProductSnapshot) { s.Key.MarketplaceID, s.Currency = gb, "GBP" })
+		key := e.Row(row).Key
+		for _, c := range []struct {
+			reduced bool
+			cost    pricingports.Cost
+			shown   string
+			notes   []string
+		}{
+			{false, pricingports.Cost{}, "20 assumed", []string{"vat_rate_assumed"}},
+			{true, pricingports.Cost{}, "20 assumed", []string{"vat_rate_assumed", "vat_class_unsure"}},
+			{true, pricingports.Cost{VATClass: optional.Some(vat.ClassZero)}, "0 class", nil},
+			{true, pricingports.Cost{VATRate: percent("0")}, "0 cost_layer", nil},
+		} {
+			c.cost.Unit, c.cost.Currency = amount("10"), "GBP"
+			e.Out.CostAnswers[key], e.Out.ReducedAnswer = c.cost, map[string]bool{key.SKU: c.reduced}
+			e.Clock.Add(time.Hour)
+			e.sees(row, decision.Offer{SellerID: "A3RIVAL", Price: eur("5"), BuyBox: true})
+			s := e.Row(row)
+			require.Equal(e.T, c.shown, s.VAT().Rate.String()+" "+string(s.VAT().Basis))
+			require.Equal(e.T, c.notes, s.VAT().Notes())
+		}
+	})
+}
+
 func TestPricesWithoutTaxContainNoVAT(t *testing.T) {
 	eachEngine(t, func(e *engine) {
 		e.Out.Accounts[0].Marketplaces = []marketplace.ID{marketplace.US}

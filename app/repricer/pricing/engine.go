@@ -12,6 +12,7 @@ import (
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/vat"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
 	"sellingassistant/domain/repricer/history"
@@ -166,6 +167,8 @@ type evaluation struct {
 	asks    int
 	// unanswered has the error after which fees may come later.
 	unanswered error
+	// given has the facts about the VAT of a sale.
+	given vat.Given
 	// feeSchedule follows the fees over all prices, bounds is its last solution.
 	feeSchedule   pricingports.FeeSchedule
 	storageMonths int64

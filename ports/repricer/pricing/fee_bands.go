@@ -47,4 +47,7 @@ type Goods interface {
 	// Goods returns the facts about each product that the source knows. An error says that it may
 	// answer later. Without products the map is empty.
 	Goods(ctx context.Context, team id.Team, at marketplace.ID, asins []string) (map[string]repricer.Goods, error)
+	// Reduced contains the keys with a product type that the country usually taxes below its standard
+	// rate of VAT. Without keys the map is empty.
+	Reduced(ctx context.Context, team id.Team, keys []repricer.Key) (map[repricer.Key]bool, error)
 }

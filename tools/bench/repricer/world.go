@@ -124,6 +124,11 @@ func (silence) Goods(context.Context, id.Team, marketplace.ID, []string) (map[st
 	return nil, nil
 }
 
+// Reduced implements pricing.Goods.
+func (silence) Reduced(context.Context, id.Team, []repricer.Key) (map[repricer.Key]bool, error) {
+	return nil, nil
+}
+
 // Defaults implements pricing.TeamExpenses.
 func (silence) Defaults(context.Context, id.Team) (pricingports.Expenses, error) {
 	return pricingports.Expenses{}, nil
