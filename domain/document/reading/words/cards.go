@@ -289,11 +289,10 @@ func (c *cards) addUp(h reading.Header) bool {
 		if whole = whole && ok && priced; !ok && !priced {
 			return false
 		}
-		product := total
 		if !priced {
 			price = total
 		}
-		product, _ = f.Quantity.Or(decimal.Zero).Mul(price)
+		product, _ := f.Quantity.Or(decimal.Zero).Mul(price)
 		if !ok {
 			total = product
 		}

@@ -58,10 +58,10 @@ func partCodes(lines []*found) {
 		if len(own) == 0 {
 			continue
 		}
-		code, rest := all, []*grid.Word{}
+		var code, rest []*grid.Word
 		switch n := min(n, len(own)); {
 		case !slices.ContainsFunc(own[:n], codeWord) && slices.ContainsFunc(cells, begins):
-			code, rest = nil, all // the text of a line without a code
+			rest = all // the text of a line without a code
 		default:
 			code = own[:n]
 			rest = slices.DeleteFunc(slices.Clone(all), func(w *grid.Word) bool { return slices.Contains(code, w) })

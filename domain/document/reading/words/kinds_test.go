@@ -148,11 +148,11 @@ func TestPriceListsOfTexts(t *testing.T) {
 
 func TestFiguresWithoutProof(t *testing.T) {
 	// One unit of which the price has two decimals.
-	r, got := read("Kod            Nazev zbozi            Mnozstvi MJ       Cena/MJ        Celkem DPH\n"+
+	_, got := read("Kod            Nazev zbozi            Mnozstvi MJ       Cena/MJ        Celkem DPH\n"+
 		"34997829       Lampa                     1,000 KS         620,51        620,51 21%\n763402         Zasuvka                   1,000 KS         152,48        152,48 21%\n", words.Hints{})
 	require.Equal(t, []string{"34997829|Lampa 21%|1|620.51|620.51|product", "763402|Zasuvka 21%|1|152.48|152.48|product"}, got)
 	// Which of two figures is the price?
-	r, _ = read("3  Mug    7   21.00\n4  Plate  2    8.00\n", words.Hints{})
+	r, _ := read("3  Mug    7   21.00\n4  Plate  2    8.00\n", words.Hints{})
 	require.Equal(t, document.Confidence(6_100), r.Lines[0].Confidence)
 	// 42 x 210.00 is the gross total by chance; the taxable amount is 42 x 200.00.
 	_, got = read("S No  Goods              Qty    Rate   Taxable   CGST %  CGST Amt  SGST %  SGST Amt     Total\n"+
