@@ -25,6 +25,7 @@ type Table struct {
 	Taught *Table
 }
 
+// Has reports a column of a kind.
 func (t *Table) Has(kind label.Column) bool {
 	return slices.ContainsFunc(t.Columns, func(c Column) bool { return c.Kind == kind })
 }
@@ -128,6 +129,7 @@ func (t *Table) continuedBy(r *Row) bool {
 	return numeric && len(below) > 1
 }
 
+// Decimals reports a figure with decimals.
 func (r *Row) Decimals() bool {
 	return slices.ContainsFunc(r.Figures, func(f Figure) bool { return f.Value.Scale() > 0 })
 }

@@ -54,7 +54,7 @@ func lineOf(t *grid.Table, r *grid.Row, next []*grid.Row, ended bool) *found {
 	if ended {
 		return nil
 	}
-	if a, b, total, ok := product(t, r, c); ok {
+	if a, b, total, ok := product(r, c); ok {
 		return f.with(a, b, total, reading.ByProduct)
 	}
 	known := 0
@@ -170,7 +170,7 @@ func (f *found) agrees(q, p, total *grid.Figure) bool {
 
 // product finds two numbers of a row whose product is a third one: the rightmost
 // with two decimals. Those below the labels of quantity and price come first.
-func product(t *grid.Table, r *grid.Row, c grid.Cells) (a, b, total *grid.Figure, ok bool) {
+func product(r *grid.Row, c grid.Cells) (a, b, total *grid.Figure, ok bool) {
 	best := -1
 	for k := len(r.Figures) - 1; k >= 2; k-- {
 		s := &r.Figures[k]
