@@ -245,7 +245,7 @@ func TestDocumentsThatCannotBeImported(t *testing.T) {
 	})
 }
 
-// signed is a paper of goods, a discount, returned units and freight.
+// signed is an invoice of goods, a discount, returned units and freight. Its tax number makes it one in pounds.
 const signed = `Example Supply Ltd,,,,
 Tax ID,GB123456789,,,
 Invoice number,INV-%s,,,
@@ -276,7 +276,7 @@ func TestTheOrderCostsWhatTheInvoiceSays(t *testing.T) {
 		require.Equal(t, []any{158.38, 203.38, 10.0, 5.0, 2}, []any{
 			at(made, "total"), at(made, "subtotal"), at(made, "discount"), at(made, "shipping_cost"), len(at(made, "items").([]any)),
 		})
-		require.Equal(t, []any{map[string]any{"label": "Lamp", "amount": -40.0, "currency": "USD", "allocation": "none"}}, at(made, "other_costs"))
+		require.Equal(t, []any{map[string]any{"label": "Lamp", "amount": -40.0, "currency": "GBP", "allocation": "none"}}, at(made, "other_costs"))
 		require.Equal(t, []any{10.0, 20.0}, []any{at(made, "items", 0, "quantity"), at(made, "items", 0, "unit_cost")})
 
 		wrong := i.read(t, "wrong.csv", fmt.Sprintf(signed, "2", "198.38"))
@@ -309,7 +309,7 @@ func TestLargerQuantitiesCostNoMore(t *testing.T) {
 	service.ByTier(t, service.Options{}, func(t *testing.T, s *service.Service) {
 		i := newImporter(t, s)
 		offer := func(base string) string {
-			return fmt.Sprintf(`{"supplier_id":%d,"supplier_sku":"LA-1","unit_cost":%s,"price_breaks":[{"min_quantity":10,"unit_cost":20.5},{"min_quantity":50,"unit_cost":18}]}`, i.supplier, base)
+			return fmt.Sprintf(`{"supplier_id":%d,"supplier_sku":"LA-1","currency":"GBP","unit_cost":%s,"price_breaks":[{"min_quantity":10,"unit_cost":20.5},{"min_quantity":50,"unit_cost":18}]}`, i.supplier, base)
 		}
 		require.Equal(t, "invalid_price_breaks", i.call(t, 422, "POST", "supplier-offers", offer("20"))["code"])
 		made := i.call(t, 201, "POST", "supplier-offers", offer("25"))["data"]

@@ -310,7 +310,7 @@ func TestSKUsAreImportedAndTakenBack(t *testing.T) {
 		table := "SKU,Min,Cost,Postage,VAT %,Supplier\n" +
 			"S-0,8.5,€ 3.20,,19 %,harbour TRADING\nS-1,,-,,,\nS-2,,,1.50,,\nS-3,0,,,,\nS-9,1,,,,\n"
 		want := []string{
-			fmt.Sprintf("2 S-0 updated min_price=<nil>>8.5 currency=<nil>>EUR unit_cost=<nil>>3.2 supplier_id=<nil>>%d vat_rate=<nil>>19 outbound_shipping=<nil>><nil>"+
+			fmt.Sprintf("2 S-0 updated min_price=<nil>>8.5 unit_cost=<nil>>3.2 supplier_id=<nil>>%d vat_rate=<nil>>19 currency=<nil>>EUR outbound_shipping=<nil>><nil>"+
 				" prep_cost=<nil>>0 inbound_shipping=<nil>>0 other_cost=<nil>>0", supplier),
 			"3 S-1 updated unit_cost=4><nil> currency=USD><nil> outbound_shipping=2.9><nil> prep_cost=0.5><nil> inbound_shipping=0><nil> other_cost=0><nil> vat_rate=19><nil>",
 			"4 S-2 failed outbound_shipping=<nil>><nil> unit_cost=<nil>><nil> currency=<nil>><nil> prep_cost=<nil>><nil> inbound_shipping=<nil>><nil> other_cost=<nil>><nil>" +
