@@ -178,11 +178,26 @@ func (b *tab) asked(text string) int {
 // value is what an expression gives.
 func value[T any](b *tab, expression string) T {
 	b.t.Helper()
-	ctx, end := context.WithTimeout(b.ctx, patience)
-	defer end()
-	v, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression))
+	v, err := evaluate[T](b, expression)
 	require.NoError(b.t, err, expression)
 	return v
+}
+
+func evaluate[T any](b *tab, expression string) (T, error) {
+	ctx, end := context.WithTimeout(b.ctx, patience)
+	defer end()
+	return chromedp.Run(ctx, chromedp.Evaluate[T](expression))
+}
+
+// leave goes to another page after the answer: a page that is left does not answer.
+func (b *tab) leave(by string) {
+	b.t.Helper()
+	value[bool](b, "(setTimeout(() => "+by+"), true)")
+}
+
+// left reports the error of a page that was left while it was asked.
+func left(err error) bool {
+	return strings.Contains(err.Error(), "navigated or closed") || strings.Contains(err.Error(), "context was destroyed")
 }
 
 // until waits for an expression to become true.
@@ -191,8 +206,12 @@ func (b *tab) until(expression string) {
 	tick := time.NewTicker(15 * time.Millisecond)
 	defer tick.Stop()
 	for end := time.Now().Add(patience); time.Now().Before(end); <-tick.C {
-		if value[bool](b, "Boolean("+expression+")") {
+		yes, err := evaluate[bool](b, "Boolean("+expression+")")
+		if yes {
 			return
+		}
+		if err != nil && !left(err) {
+			require.NoError(b.t, err, expression)
 		}
 	}
 	b.picture("in-vain")
