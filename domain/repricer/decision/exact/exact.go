@@ -27,26 +27,6 @@ func Of(n int64) Wide { return Wide{0, uint64(max(n, 0))} }
 // Product is a times b, of which a negative one counts as 0.
 func Product(a, b int64) Wide { return Of(a).Times(uint64(max(b, 0))) }
 
-// Plus saturates.
-func (w Wide) Plus(v Wide) Wide {
-	lo, carry := bits.Add64(w.lo, v.lo, 0)
-	hi, over := bits.Add64(w.hi, v.hi, carry)
-	if over != 0 {
-		return widest
-	}
-	return Wide{hi, lo}
-}
-
-// Minus is 0 if v is larger.
-func (w Wide) Minus(v Wide) Wide {
-	lo, borrow := bits.Sub64(w.lo, v.lo, 0)
-	hi, under := bits.Sub64(w.hi, v.hi, borrow)
-	if under != 0 {
-		return Wide{}
-	}
-	return Wide{hi, lo}
-}
-
 // Times saturates.
 func (w Wide) Times(n uint64) Wide {
 	hi, lo := bits.Mul64(w.lo, n)
@@ -60,11 +40,6 @@ func (w Wide) Times(n uint64) Wide {
 
 // Less reports whether w is smaller than v.
 func (w Wide) Less(v Wide) bool { return w.hi < v.hi || w.hi == v.hi && w.lo < v.lo }
-
-// RestOf is g less w; ok is false unless w is the smaller one.
-func (w Wide) RestOf(g uint64) (left uint64, ok bool) {
-	return g - w.lo, w.hi == 0 && w.lo < g
-}
 
 // Over divides; ok is false if the result is no valid amount.
 func (w Wide) Over(d uint64, up bool) (int64, bool) {
