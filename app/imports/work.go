@@ -87,25 +87,11 @@ func (i *Imports) work(do func(ctx context.Context, of imports.Import, look *wan
 			return jobs.Later(0)
 		case err != nil && j.Cancelled():
 			return errors.Join(i.end(ctx, j.Team, args.Import, imports.Cancel, ""), err)
-		case err != nil && !errors.Is(ctx.Err(), context.Canceled) && (j.Last(err) || hopeless(err)):
-			return errors.Join(i.end(ctx, j.Team, args.Import, imports.Fail, code(err)), jobs.Dead(err))
+		case err != nil && !errors.Is(ctx.Err(), context.Canceled) && (j.Last(err) || fault.Hopeless(err)):
+			return errors.Join(i.end(ctx, j.Team, args.Import, imports.Fail, string(fault.CodeOf(err))), jobs.Dead(err))
 		}
 		return err
 	}
-}
-
-// hopeless says that another attempt would be refused too.
-func hopeless(err error) bool {
-	e, ok := fault.As(err)
-	return ok && (e.Kind == fault.Forbidden || e.Kind == fault.Payment || e.Kind == fault.Rule)
-}
-
-// code is the word of a fault.
-func code(err error) string {
-	if e, ok := fault.As(err); ok {
-		return string(e.Code)
-	}
-	return string(fault.CodeInternal)
 }
 
 // end tells an import how its work ended, also where the time of the run was over.

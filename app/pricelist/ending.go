@@ -8,20 +8,6 @@ import (
 	"sellingassistant/domain/pricelist"
 )
 
-// hopeless says that another attempt would be refused too.
-func hopeless(err error) bool {
-	e, ok := fault.As(err)
-	return ok && (e.Kind == fault.Forbidden || e.Kind == fault.Payment || e.Kind == fault.Rule)
-}
-
-// code is the word of a fault.
-func code(err error) string {
-	if e, ok := fault.As(err); ok {
-		return string(e.Code)
-	}
-	return string(fault.CodeInternal)
-}
-
 // reason returns the sentence of a fault. The operator finds other errors with the job.
 func reason(err error) string {
 	if e, ok := fault.As(err); ok {
@@ -32,7 +18,7 @@ func reason(err error) string {
 
 // fail tells the analysis why its work was given up, also where the time of the run was over.
 func (a *Analyses) fail(ctx context.Context, team id.Team, one pricelist.ID, why error) error {
-	return a.end(ctx, team, one, pricelist.Fail, code(why), reason(why))
+	return a.end(ctx, team, one, pricelist.Fail, string(fault.CodeOf(why)), reason(why))
 }
 
 // cancel tells the analysis that its job was cancelled, whose context has ended.

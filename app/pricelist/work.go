@@ -78,7 +78,7 @@ func (a *Analyses) work(step func(ctx context.Context, team id.Team, one priceli
 			switch {
 			case err != nil && failed != nil && j.Cancelled():
 				return errors.Join(a.cancel(ctx, j.Team, args.Analysis), err)
-			case err != nil && failed != nil && !errors.Is(ctx.Err(), context.Canceled) && (j.Last(err) || hopeless(err)):
+			case err != nil && failed != nil && !errors.Is(ctx.Err(), context.Canceled) && (j.Last(err) || fault.Hopeless(err)):
 				return errors.Join(failed(ctx, j.Team, args.Analysis, err), jobs.Dead(err))
 			case err != nil:
 				return err
@@ -308,7 +308,7 @@ func (a *Analyses) match(ctx context.Context, of pricelist.Analysis, items []pri
 		}
 		f := found[at[key]]
 		if f.Err != nil {
-			row.Status, row.Problem = pricelist.RowError, code(f.Err)
+			row.Status, row.Problem = pricelist.RowError, string(fault.CodeOf(f.Err))
 			failed++
 			continue
 		}
@@ -323,7 +323,7 @@ func (a *Analyses) match(ctx context.Context, of pricelist.Analysis, items []pri
 			}
 		}
 		if down != nil && len(candidates) == 0 {
-			row.Status, row.Problem = pricelist.RowError, code(down)
+			row.Status, row.Problem = pricelist.RowError, string(fault.CodeOf(down))
 			failed++
 			continue
 		}

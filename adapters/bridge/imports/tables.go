@@ -166,7 +166,7 @@ func above(f imports.Field, text string) *fault.Error {
 
 // tooLong reports a figure with more digits than any amount or count has.
 func tooLong(cell table.Cell, sign string) bool {
-	n, ok := cell.Figure(signOf(sign))
+	n, ok := cell.Figure(tablefile.SignOf(sign))
 	if !ok {
 		return len(cell.Text) > maxWhole && strings.Trim(cell.Text, "0123456789") == ""
 	}
@@ -177,15 +177,8 @@ func tooLong(cell table.Cell, sign string) bool {
 // A whole number has at most so many digits.
 const maxWhole = 10
 
-func signOf(sign string) number.Sign {
-	if sign == "" {
-		return number.Undecided
-	}
-	return number.Sign(sign[0])
-}
-
 func figure(cell table.Cell, sign string) (number.Number, bool) {
-	n, ok := cell.Figure(signOf(sign))
+	n, ok := cell.Figure(tablefile.SignOf(sign))
 	return n, ok && !n.Percent && !n.Value.IsNeg()
 }
 
@@ -206,7 +199,7 @@ func amount(cell table.Cell, sign string) (a money.Amount, mark string, ok bool)
 
 // percentage reads 19 and 19 % alike, and what a spreadsheet stores as a share.
 func percentage(cell table.Cell, sign string) (money.Percent, bool) {
-	n, ok := cell.Figure(signOf(sign))
+	n, ok := cell.Figure(tablefile.SignOf(sign))
 	if !ok || n.Currency != "" {
 		return money.Percent{}, false
 	}

@@ -181,11 +181,7 @@ func (r rows) text(cells []table.Cell, f pricelist.Field, most int) string {
 // figure is the figure of the first column of a field that has one.
 func (r rows) figure(cells []table.Cell, f pricelist.Field) (value optional.Maybe[decimal.Decimal], currency money.Currency, base int64) {
 	for _, c := range r.m.Of(f) {
-		sign := number.Undecided
-		if s := r.m.SignOf(c); s != "" {
-			sign = number.Sign(s[0])
-		}
-		if n, ok := cell(cells, c).Figure(sign); ok && !n.Percent {
+		if n, ok := cell(cells, c).Figure(tablefile.SignOf(r.m.SignOf(c))); ok && !n.Percent {
 			if n.Currency == "" {
 				n.Currency = label.CurrencyIn(c.Header)
 			}

@@ -56,6 +56,14 @@ func Sign(s number.Sign) string {
 	return string(rune(s))
 }
 
+// SignOf reads a decimal sign as Sign writes it.
+func SignOf(text string) number.Sign {
+	if text == "" {
+		return number.Undecided
+	}
+	return number.Sign(text[0])
+}
+
 // Files of small bytes wait for no other. Of larger ones few are looked at side by side: each may
 // take its budget of memory.
 const small = 64 << 10

@@ -146,6 +146,20 @@ func Is(err error, code Code) bool {
 	return ok && e.Code == code
 }
 
+// CodeOf returns the code of a fault, CodeInternal for another error.
+func CodeOf(err error) Code {
+	if e, ok := As(err); ok {
+		return e.Code
+	}
+	return CodeInternal
+}
+
+// Hopeless reports a fault that another attempt would meet too.
+func Hopeless(err error) bool {
+	e, ok := As(err)
+	return ok && (e.Kind == Forbidden || e.Kind == Payment || e.Kind == Rule)
+}
+
 // Missing is the fault for an id that does not exist or is another team's: both look the same, so
 // that callers cannot learn which ids exist.
 func Missing() *Error { return New(NotFound, CodeNotFound, "Not found.") }

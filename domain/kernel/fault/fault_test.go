@@ -70,3 +70,15 @@ func TestName(t *testing.T) {
 		require.Equal(t, want, fault.Name(pointer))
 	}
 }
+
+func TestCodesAndHopelessFaults(t *testing.T) {
+	for kind, hopeless := range map[fault.Kind]bool{
+		fault.Forbidden: true, fault.Payment: true, fault.Rule: true, fault.Unavailable: false, fault.Limited: false, fault.Internal: false,
+	} {
+		err := fmt.Errorf("read: %w", fault.New(kind, fault.CodeInUse, "In use."))
+		require.Equal(t, hopeless, fault.Hopeless(err), kind)
+		require.Equal(t, fault.CodeInUse, fault.CodeOf(err))
+	}
+	require.False(t, fault.Hopeless(context.Canceled))
+	require.Equal(t, fault.CodeInternal, fault.CodeOf(context.Canceled))
+}

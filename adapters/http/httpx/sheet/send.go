@@ -40,11 +40,7 @@ type Writer interface {
 type text struct{ *csv.Writer }
 
 func (t text) Write(row []Cell) error {
-	cells := make([]string, len(row))
-	for i, c := range row {
-		cells[i] = c.spelled()
-	}
-	return t.Writer.Write(cells)
+	return t.Writer.Write(spelled(row))
 }
 
 func (t text) Flush() error {

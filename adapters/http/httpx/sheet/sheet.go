@@ -129,11 +129,15 @@ func (c Cell) spelled() string {
 // Row writes a record as text for spreadsheets.
 func (t *Table) Row(record any) ([]string, error) {
 	cells, err := t.Cells(record)
-	row := make([]string, len(cells))
-	for i, c := range cells {
-		row[i] = c.spelled()
+	return spelled(cells), err
+}
+
+func spelled(row []Cell) []string {
+	texts := make([]string, len(row))
+	for i, c := range row {
+		texts[i] = c.spelled()
 	}
-	return row, err
+	return texts
 }
 
 // at finds a value below pointers, none of which may be nil.
