@@ -84,6 +84,9 @@ func (k *killing) cycle(n int) {
 	before := k.bulkState()
 	w := &writers{c: k.c, prefix: fmt.Sprintf("c%03d", n), next: &k.next}
 	w.start(k.rows, k.singles)
+	if n == 0 {
+		poll(k.t, "a write to be acknowledged before the first kill", w.anyAcknowledged)
+	}
 	timer := time.NewTimer(time.Duration(5+k.random.IntN(496)) * time.Millisecond)
 	<-timer.C
 	k.s.kill()

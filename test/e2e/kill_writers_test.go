@@ -2,6 +2,7 @@ package e2e_test
 
 import (
 	"fmt"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -113,6 +114,13 @@ func (w *writers) repeat(list *[]*write, status int, next func(n int64) *write) 
 			return
 		}
 	}
+}
+
+// anyAcknowledged reports whether a write was acknowledged since the start.
+func (w *writers) anyAcknowledged() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return slices.ContainsFunc(slices.Concat(w.bulk, w.single, w.upload, w.create), func(x *write) bool { return x.acked })
 }
 
 // priceOf makes a price of its own for every number.
