@@ -155,6 +155,41 @@ func TestLeftOutLinesCount(t *testing.T) {
 	require.Len(t, found[0].Lines, 1)
 }
 
+// TestLinesOfWhichNobodySaysAnything are refused where no printed total would miss them.
+func TestLinesOfWhichNobodySaysAnything(t *testing.T) {
+	unsure := func() reading.Line {
+		l := charge("Vase", "7", "12.40", "96.60")
+		l.Evidence = reading.Placed
+		return l
+	}
+	total := reading.Header{Total: figure("296.60")}
+	for name, c := range map[string]struct {
+		header  reading.Header
+		request importing.Request
+		refused int
+		lines   int
+		missing string
+	}{
+		"without a total":             {reading.Header{}, importing.Request{}, 1, 1, "96.6"},
+		"the total finds it":          {total, importing.Request{}, 0, 1, "0"},
+		"left out by name":            {reading.Header{}, importing.Request{Choices: []importing.Choice{{No: 2, Action: optional.Some(importing.Skip)}}}, 0, 1, "96.6"},
+		"booked by name":              {reading.Header{}, importing.Request{Choices: []importing.Choice{{No: 2, Action: optional.Some(importing.CreateItem)}}}, 0, 2, "0"},
+		"costs alone order nothing":   {reading.Header{}, importing.Request{Mode: importing.CostsOnly}, 0, 1, "0"},
+		"in part, with what it costs": {reading.Header{}, importing.Request{Partial: true}, 1, 1, "96.6"},
+	} {
+		found, refused := plans(t, c.header, document.Invoice, c.request, goods(), unsure())
+		require.Len(t, refused, c.refused, name)
+		require.Len(t, found[0].Lines, c.lines, name)
+		require.Equal(t, c.missing, found[0].Missing.String(), name)
+		if c.refused > 0 {
+			require.Equal(t, importing.Refusal{
+				No: 2, Worth: money.MustParse("96.6"), Index: -1, Problem: reading.LowConfidence, Code: fault.CodeValidationFailed,
+				Message: "The figures may be wrong: compare them with the document.",
+			}, refused[0], name)
+		}
+	}
+}
+
 func TestPricesKeepWhatTheirTotalNeeds(t *testing.T) {
 	per := func(base, quantity, price, total string) reading.Line {
 		l := charge("Screw", quantity, price, total)

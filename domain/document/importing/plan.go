@@ -161,6 +161,11 @@ func (p Preview) lines(r Request) (Plan, []Refusal) {
 		out.Places[c.No] = i
 	}
 	var refused []Refusal
+	leave := func(l *Line, problem reading.Code, code fault.Code, message string) {
+		refusal := out.Refuse(l.No, problem, code, message)
+		refusal.Worth = l.worth()
+		refused, out.Missing = append(refused, refusal), sum(out.Missing, refusal.Worth)
+	}
 	for i := range p.Lines {
 		l := &p.Lines[i]
 		if l.Match.Status == Ignored {
@@ -176,6 +181,8 @@ func (p Preview) lines(r Request) (Plan, []Refusal) {
 		if l.Action == Skip {
 			if l.Choice.skips() {
 				out.Missing = sum(out.Missing, l.worth())
+			} else if p.asks(r.Mode) {
+				leave(l, l.doubt(), fault.CodeValidationFailed, ProblemOf(l.doubt()).Message)
 			}
 			continue
 		}
@@ -184,14 +191,29 @@ func (p Preview) lines(r Request) (Plan, []Refusal) {
 			if problem == QuantityTooLarge {
 				code = fault.CodeOutOfRange
 			}
-			refusal := out.Refuse(l.No, problem, code, message)
-			refusal.Worth = l.worth()
-			refused, out.Missing = append(refused, refusal), sum(out.Missing, refusal.Worth)
+			leave(l, problem, code, message)
 			continue
 		}
 		out.Lines = append(out.Lines, l.booking())
 	}
 	return out, refused
+}
+
+// asks reports whether a line that is left out by default has to be named: no printed total would
+// show that it is missing.
+func (p Preview) asks(mode Mode) bool {
+	return mode == ReceiveOnly || mode.Orders() && !p.figures.Total.Known()
+}
+
+// doubt names why a line is left out by default.
+func (l *Line) doubt() reading.Code {
+	switch {
+	case l.Match.Status == Ambiguous:
+		return AmbiguousMatch
+	case l.Evidence == reading.Placed:
+		return reading.LowConfidence
+	}
+	return Unmatched
 }
 
 // worth returns the printed total of a line, else quantity times cost.

@@ -251,6 +251,11 @@ func TestLinesAreComparedWithTheOrder(t *testing.T) {
 	require.Equal(t, importing.UpdateItem, l.Action)
 	require.Equal(t, importing.Skip, p.Lines[1].Action)
 	require.Equal(t, []string{"missing_from_invoice"}, codes(p.Problems))
+	for _, mode := range []importing.Mode{importing.UpdateOrder, importing.ReceiveOnly} {
+		_, refused, err := p.Plans(document.Invoice, importing.Request{Mode: mode})
+		require.NoError(t, err)
+		require.Equal(t, "unmatched", refused[len(refused)-1].Word(), "%s: nothing else shows that a line is not booked", mode)
+	}
 
 	require.Equal(t, []string{"quantity_over_ordered", "cost_jump"}, codes(look(importing.Known{}, order("9.99"), bottle(nil)).Lines[0].Found))
 	require.Equal(t, []string{"quantity_over_ordered"}, codes(look(importing.Known{}, order("12.49"), bottle(nil)).Lines[0].Found))
