@@ -105,7 +105,7 @@ func (a *Analyses) affordFile(ctx context.Context, who caller.Caller, p plan, co
 	var asked []pricelist.Identity
 	seen := map[string]bool{}
 	if rows > left {
-		err := a.Tables.Rows(ctx, content, m, func(in pricelist.Input) error {
+		err := a.Tables.Rows(ctx, content, m, p.Currency, func(in pricelist.Input) error {
 			if named, _, err := in.Identity(); err == nil && !seen[named.Key()] {
 				seen[named.Key()] = true
 				asked = append(asked, named)
@@ -143,7 +143,8 @@ func (a *Analyses) readFile(ctx context.Context, of pricelist.Analysis) error {
 		return err
 	}
 	r := fileRows{on: a, of: of, stored: of.Values.Worked, known: map[string]bool{}}
-	if err := a.Tables.Rows(ctx, content, mapping, func(in pricelist.Input) error { return r.add(ctx, in) }); err != nil {
+	add := func(in pricelist.Input) error { return r.add(ctx, in) }
+	if err := a.Tables.Rows(ctx, content, mapping, of.Values.Currency, add); err != nil {
 		if ctx.Err() == nil && r.of.Values.Worked > of.Values.Worked {
 			return nil // the time of one reading is over: the next one begins behind the rows that were stored
 		}

@@ -142,9 +142,9 @@ type tables struct {
 	dies int
 }
 
-func (c *tables) Rows(ctx context.Context, content []byte, m pricelist.Mapping, row func(pricelist.Input) error) error {
+func (c *tables) Rows(ctx context.Context, content []byte, m pricelist.Mapping, list money.Currency, row func(pricelist.Input) error) error {
 	n := 0
-	return c.Tables.Rows(ctx, content, m, func(in pricelist.Input) error {
+	return c.Tables.Rows(ctx, content, m, list, func(in pricelist.Input) error {
 		if n++; c.dies > 0 && n > c.dies {
 			return errors.New("killed")
 		}

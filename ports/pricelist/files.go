@@ -6,6 +6,7 @@ import (
 
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/pricelist"
 )
 
@@ -42,5 +43,8 @@ type Tables interface {
 	// Survey finds the table in a file, in the sheet and below the header that are wanted.
 	Survey(ctx context.Context, content []byte, w pricelist.Wanted) (pricelist.Table, error)
 	// Rows calls row for each row of a mapped table that names a product or a cost, in their order.
-	Rows(ctx context.Context, content []byte, m pricelist.Mapping, row func(in pricelist.Input) error) error
+	// A sign of several currencies, such as $, means the currency of the list where it can.
+	Rows(
+		ctx context.Context, content []byte, m pricelist.Mapping, list money.Currency, row func(in pricelist.Input) error,
+	) error
 }

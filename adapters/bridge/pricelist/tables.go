@@ -1,6 +1,7 @@
 package pricelist
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -131,8 +132,10 @@ func amounts(sample [][]string, at int, sign number.Sign) (decimals bool) {
 // Bounds of texts of a row, in characters, as those of rows in calls.
 const maxIdentifier, maxTitle, maxBrand, maxExtra, maxExtras = 100, 500, 200, 500, 30
 
-func (t *Tables) Rows(ctx context.Context, content []byte, m pricelist.Mapping, row func(in pricelist.Input) error) error {
-	r := rows{m: m}
+func (t *Tables) Rows(
+	ctx context.Context, content []byte, m pricelist.Mapping, list money.Currency, row func(in pricelist.Input) error,
+) error {
+	r := rows{m: m, list: list}
 	return tablefile.Rows(ctx, t.sheets, content, func(sheet string, n int, cells []table.Cell) error {
 		if sheet != m.Sheet || int64(n) <= m.HeaderRow || r.header(cells) {
 			return nil
@@ -144,8 +147,11 @@ func (t *Tables) Rows(ctx context.Context, content []byte, m pricelist.Mapping, 
 	})
 }
 
-// rows reads the cells of rows by their columns.
-type rows struct{ m pricelist.Mapping }
+// rows reads the cells of rows by their columns. list is the currency of costs without another one.
+type rows struct {
+	m    pricelist.Mapping
+	list money.Currency
+}
 
 // header reports one that is repeated.
 func (r rows) header(cells []table.Cell) bool {
@@ -182,13 +188,20 @@ func (r rows) text(cells []table.Cell, f pricelist.Field, most int) string {
 func (r rows) figure(cells []table.Cell, f pricelist.Field) (value optional.Maybe[decimal.Decimal], currency money.Currency, base int64) {
 	for _, c := range r.m.Of(f) {
 		if n, ok := cell(cells, c).Figure(tablefile.SignOf(r.m.SignOf(c))); ok && !n.Percent {
-			if n.Currency == "" {
-				n.Currency = label.CurrencyIn(c.Header)
-			}
-			return optional.Some(n.Value), n.Currency, max(c.Base, 1)
+			return optional.Some(n.Value), r.currency(cmp.Or(n.Mark, label.MarkIn(c.Header))), max(c.Base, 1)
 		}
 	}
 	return value, "", 1
+}
+
+// currency finds the currency of a sign or a code: the list's where the sign can mean it, else the
+// usual currency of the sign or the first.
+func (r rows) currency(mark string) money.Currency {
+	all := number.Currencies(mark)
+	if slices.Contains(all, r.list) {
+		return r.list
+	}
+	return cmp.Or(all...)
 }
 
 // amount is a figure for one unit, as far as it is an amount that is not negative.
@@ -234,9 +247,7 @@ func (r rows) input(cells []table.Cell) (pricelist.Input, bool) {
 		PackSize:    r.count(cells, pricelist.FieldPackSize, 1, pricelist.MaxPack), Minimum: r.count(cells, pricelist.FieldMinimum, 1, 1_000_000_000),
 		Quantity: r.count(cells, pricelist.FieldQuantity, 0, 1_000_000_000),
 	}
-	if code, ok := number.Currency(r.text(cells, pricelist.FieldCurrency, maxIdentifier)); ok {
-		in.Currency = code
-	}
+	in.Currency = r.currency(r.text(cells, pricelist.FieldCurrency, maxIdentifier))
 	in.Cost, in.CaseCost = r.amount(cells, pricelist.FieldCost, &in.Currency), r.amount(cells, pricelist.FieldCaseCost, &in.Currency)
 	in.MAP = r.amount(cells, pricelist.FieldMAP, &in.Currency)
 	for _, c := range r.m.Of(pricelist.FieldIdentifier) {

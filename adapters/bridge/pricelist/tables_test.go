@@ -15,6 +15,12 @@ import (
 // list reads a list of one row below its header, and returns the header of its cost and the headers that could be it.
 func list(t *testing.T, header, row string) (cost string, candidates []string, in pricelist.Input) {
 	t.Helper()
+	return listIn(t, "USD", header, row)
+}
+
+// listIn reads a list of a currency.
+func listIn(t *testing.T, currency money.Currency, header, row string) (cost string, candidates []string, in pricelist.Input) {
+	t.Helper()
 	tables := bridge.NewTables(sheet.Reader{})
 	content := []byte(header + "\n" + row + "\n")
 	table, err := tables.Survey(t.Context(), content, pricelist.Wanted{})
@@ -30,7 +36,7 @@ func list(t *testing.T, header, row string) (cost string, candidates []string, i
 	for _, c := range m.Of(pricelist.FieldCost) {
 		cost = c.Header
 	}
-	require.NoError(t, tables.Rows(t.Context(), content, m, func(read pricelist.Input) error { in = read; return nil }))
+	require.NoError(t, tables.Rows(t.Context(), content, m, currency, func(read pricelist.Input) error { in = read; return nil }))
 	return cost, nil, in
 }
 
@@ -68,7 +74,7 @@ func TestThePriceOfAnotherColumnCanBeTheCost(t *testing.T) {
 func TestTheCurrencyOfALabelIsThatOfItsCosts(t *testing.T) {
 	for header, want := range map[string]money.Currency{
 		"Cost": "", "Cost (GBP)": "GBP", "Cost £": "GBP", "Cost EUR": "EUR", "EUR cost": "EUR", "cost_eur": "EUR", "Cost in GBP": "GBP",
-		"Net price €/unit": "EUR", "Preis [CHF]": "CHF", "Wholesale price CAD": "CAD", "Cost (kr)": "", "Cost (USD)": "USD",
+		"Net price €/unit": "EUR", "Preis [CHF]": "CHF", "Wholesale price CAD": "CAD", "Cost (kr)": "SEK", "Cost (USD)": "USD",
 	} {
 		_, asks, in := list(t, "EAN;Title;"+header, "4006381333931;Pen;4.10")
 		require.Empty(t, asks, header)
@@ -78,4 +84,23 @@ func TestTheCurrencyOfALabelIsThatOfItsCosts(t *testing.T) {
 	require.Equal(t, money.Currency("EUR"), in.Currency, "a cell says more than its label")
 	_, _, in = list(t, "EAN;Title;Cost;Currency", "4006381333931;Pen;4.10;PLN")
 	require.Equal(t, money.Currency("PLN"), in.Currency)
+}
+
+func TestASignOfSeveralCurrenciesIsTheListsCurrency(t *testing.T) {
+	for _, c := range []struct {
+		list         money.Currency
+		header, cell string
+		want         money.Currency
+	}{
+		{"CAD", "Cost", "$4.10", "CAD"}, {"CAD", "Cost ($)", "4.10", "CAD"}, {"USD", "Cost", "$4.10", "USD"},
+		{"CAD", "Cost", "US$4.10", "USD"}, {"CAD", "Cost (USD)", "4.10", "USD"}, {"EUR", "Cost", "$4.10", "USD"},
+		{"SEK", "Cost", "kr 4.10", "SEK"}, {"DKK", "Price (kr)", "4.10", "DKK"}, {"EUR", "Cost", "4.10 kr", "SEK"},
+		{"CNY", "Cost", "¥4.10", "CNY"}, {"JPY", "Cost", "¥410", "JPY"}, {"EUR", "Cost", "4.10", ""},
+	} {
+		_, asks, in := listIn(t, c.list, "EAN;Title;"+c.header, "4006381333931;Pen;"+c.cell)
+		require.Empty(t, asks, c)
+		require.Equal(t, c.want, in.Currency, c)
+	}
+	_, _, in := listIn(t, "AUD", "EAN;Title;Cost;Currency", "4006381333931;Pen;4.10;$")
+	require.Equal(t, money.Currency("AUD"), in.Currency)
 }
