@@ -48,7 +48,7 @@ type NewReceipts struct {
 // NewReceiptLine are units of an item, which is named by one of item_id, supplier_sku and gtin.
 type NewReceiptLine struct {
 	ItemID          body.Opt[body.RecordID]              `json:"item_id,omitzero" doc:"The item."`
-	SupplierSKU     body.Opt[string]                     `json:"supplier_sku,omitzero" minLength:"1" maxLength:"100" doc:"The only item of the order with this SKU of the supplier, in any letter case."`
+	SupplierSKU     body.Opt[string]                     `json:"supplier_sku,omitzero" minLength:"1" maxLength:"100" doc:"Not blank, on one line. The only item of the order with this SKU of the supplier, in any letter case."`
 	GTIN            body.Opt[string]                     `json:"gtin,omitzero" minLength:"8" maxLength:"14" doc:"The only item of the order with this code: 8, 12, 13 or 14 digits with a fitting check digit."`
 	Accepted        int64                                `json:"accepted" minimum:"0" maximum:"1000000" doc:"Units that are kept."`
 	Rejected        body.Opt[int64]                      `json:"rejected,omitzero" minimum:"0" maximum:"1000000" doc:"Units that were refused; they stay outstanding. 0 when absent."`

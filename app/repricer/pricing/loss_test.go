@@ -134,6 +134,8 @@ func TestNoPriceLeavesBelowBreakEven(t *testing.T) {
 		})
 		e.Live(func(p *repricer.SettingsPatch) {
 			p.AnomalyPercent, p.MaxRisePercent = optional.Put(money.MustParsePercent("100")), optional.Put(money.MustParsePercent("10000"))
+			// Many rows fall together here, which withdraws their prices unless all of the rows may.
+			p.CircuitBreaker = optional.Put(repricer.BreakerPatch{PerRunRowsPercent: optional.Put(money.MustParsePercent("100"))})
 		})
 		news := queue.NewCostChanges(e.Parts.Products, e.Parts.Settings, e.Due, e.Parts.FeeRequests, e.Parts.Tx, e.Clock)
 		change := func(sku string) {

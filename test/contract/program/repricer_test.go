@@ -3,12 +3,12 @@ package program_test
 import (
 	"bufio"
 	"fmt"
-	"maps"
 	"net"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"sellingassistant/adapters/simulator"
@@ -244,7 +244,7 @@ func TestTheProgramSendsPrices(t *testing.T) {
 	made := m.sell(t, rows...)
 	is := func(want map[history.Outcome]int) {
 		t.Helper()
-		require.Eventually(t, func() bool { return maps.Equal(want, m.outcomes(t)) }, 2*time.Minute, 20*time.Millisecond, "%v", want)
+		require.EventuallyWithT(t, func(c *assert.CollectT) { assert.Equal(c, want, m.outcomes(t)) }, 2*time.Minute, 20*time.Millisecond)
 	}
 	is(map[history.Outcome]int{"accepted": 5, "proposed": 3})
 	_, err := m.Operator.Switches.Stop(t.Context(), "a test")
