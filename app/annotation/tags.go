@@ -41,7 +41,7 @@ func (t *Tags) complete(ctx context.Context, before, next annotation.Tag) (annot
 	}
 	n, err := t.store.Count(ctx, next.Team)
 	if err == nil && n >= annotation.MaxTags {
-		err = fault.Newf(fault.Rule, fault.CodeLimitReached, "A team has at most %d tags. Delete one that is not used.", annotation.MaxTags)
+		err = fault.Newf(fault.Rule, fault.CodeLimitReached, "A team has at most %d tags. Delete an unused tag.", annotation.MaxTags)
 	}
 	return next.Values, err
 }

@@ -86,7 +86,7 @@ func (d *Documents) Linked(ctx context.Context, token string) (Shared, error) {
 	case !genuine || doc == nil:
 		return Shared{}, badLink()
 	case !d.clock.Now().Before(link.Expires):
-		return Shared{}, fault.New(fault.Forbidden, fault.CodeLinkExpired, "The link has expired; ask for a new one.")
+		return Shared{}, fault.New(fault.Forbidden, fault.CodeLinkExpired, "The link has expired; ask for a new link.")
 	case s.DeletedAt != nil:
 		return Shared{}, fault.Missing()
 	}

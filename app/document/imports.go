@@ -154,7 +154,7 @@ func (i *Imports) order(ctx context.Context, out *looked, doc document.Snapshot,
 			err = check.Rule(fault.CodeNotFound, "/purchase_order_id", "There is no such purchase order.")
 		}
 		if err == nil && out.details.Supplier.Known() && order.Supplier != supplier.ID {
-			err = check.Rule(fault.CodeValidationFailed, "/purchase_order_id", "The purchase order is one of another supplier.")
+			err = check.Rule(fault.CodeValidationFailed, "/purchase_order_id", "The purchase order is of another supplier.")
 		}
 		out.order = importing.OrderMatch{Status: importing.Matched, ID: order.ID, Number: order.Number, By: importing.ByRequest}
 		return &order, err

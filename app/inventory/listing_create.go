@@ -183,7 +183,7 @@ func (c *PreparedListings) refuseRepeats() {
 			continue
 		}
 		if seen[row.wish.Key] {
-			row.err = fault.New(fault.Rule, fault.CodeDuplicate, "The same marketplace and SKU stand earlier in the call.").At("/sku")
+			row.err = fault.New(fault.Rule, fault.CodeDuplicate, "The same marketplace and SKU occur earlier in the call.").At("/sku")
 		}
 		seen[row.wish.Key] = true
 	}

@@ -65,7 +65,7 @@ func (p *Profits) look(ctx context.Context, who caller.Caller, m marketplace.Mar
 	today := m.Day(p.clock.Now())
 	c := count{team: who.Team, market: m, product: product, source: q.Source, priceSource: PriceGiven, in: q.Given, today: q.Day.Or(today) == today}
 	if !c.today && (q.Source == SourceAmazon || q.Source == SourceKeepa) {
-		return c, fault.New(fault.Invalid, fault.CodeConflictingParameters, "Amazon and Keepa tell the fees of today: leave out date or feeSource.").At("/date")
+		return c, fault.New(fault.Invalid, fault.CodeConflictingParameters, "Amazon and Keepa have fees of today only: leave out date or feeSource.").At("/date")
 	}
 	for _, of := range []profit.Fulfillment{profit.FBA, profit.FBM} {
 		if q.Fulfillment.Has(of) {

@@ -197,7 +197,7 @@ func judge(f lookup.Found, want Want) error {
 		failed = rejected
 	}
 	if failed == nil {
-		failed = fault.New(fault.Unavailable, fault.CodeUpstreamUnavailable, "No source told anything of the product.").After(time.Second)
+		failed = fault.New(fault.Unavailable, fault.CodeUpstreamUnavailable, "No source answered about the product.").After(time.Second)
 	}
 	return failed
 }

@@ -266,7 +266,7 @@ func CleanToken(t secret.Text) (secret.Text, error) {
 		return secret.Text{}, invalid("/refresh_token", fmt.Sprintf("must have 1 to %d characters", maxToken))
 	}
 	if !printable(s, maxToken) {
-		return secret.Text{}, invalid("/refresh_token", "must hold printable ASCII characters without spaces only")
+		return secret.Text{}, invalid("/refresh_token", "must have printable ASCII characters only, without spaces")
 	}
 	return secret.New(s), nil
 }

@@ -195,7 +195,7 @@ func (c FailureCode) Message() string {
 	case OverLimits:
 		return "The file is larger inside than the service reads."
 	case UnsupportedContent:
-		return "The file holds nothing the service can read."
+		return "The file has nothing the service can read."
 	case ParserTimeout:
 		return "Reading the file took too long."
 	case WorkerLost:

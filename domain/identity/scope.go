@@ -23,7 +23,7 @@ func Groups() []string {
 // and be refused everywhere.
 func checkScope(s caller.Scope) error {
 	if !s.Valid() {
-		return invalid("/scopes", "must be read, write or one of them after a group and a colon")
+		return invalid("/scopes", "must be read or write, alone or after a group and a colon")
 	}
 	if group, _, ok := strings.Cut(string(s), ":"); ok && !slices.Contains(Groups(), group) {
 		return invalid("/scopes", "names the unknown group "+group+"; there are "+strings.Join(Groups(), ", "))

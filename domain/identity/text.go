@@ -27,7 +27,7 @@ func cleanName(pointer, s string) (string, error) {
 		return "", invalid(pointer, fmt.Sprintf("must have 1 to %d characters", maxName))
 	}
 	if strings.ContainsFunc(s, unicode.IsControl) {
-		return "", invalid(pointer, "must not hold control characters")
+		return "", invalid(pointer, "must not have control characters")
 	}
 	return s, nil
 }

@@ -219,11 +219,12 @@ func (t Table) Map(k Kind, w Wanted, last *Mapping) (Mapping, error) {
 	}
 	switch {
 	case len(open) > 0:
-		return m, t.unsure(m, open, "It is not sure what these columns are: say so with mapping, or leave them out with mapping.ignore.")
+		return m, t.unsure(m, open, "The meaning of these columns is not sure: give it with mapping, or leave them out with "+
+			"mapping.ignore.")
 	case !m.has(FieldID) && !m.has(FieldSKU):
 		return m, t.unsure(m, open, "Say with mapping which column has the SKU, or the id.")
 	case !slices.ContainsFunc(m.Columns, func(c Column) bool { return !slices.Contains(Keys(), c.Field) }):
-		return m, t.unsure(m, open, "No column has anything to import: say with mapping which one has.")
+		return m, t.unsure(m, open, "No column has anything to import: name such a column with mapping.")
 	}
 	return m, t.decide(m, last)
 }

@@ -242,7 +242,7 @@ func TestCurrenciesOfARow(t *testing.T) {
 		"dollars elsewhere":        {"A1PA6795UKMFR9", []imports.Cell{cell(imports.UnitCost, dollars...)}, "USD", ""},
 		"dollars of a product":     {"", []imports.Cell{cell(imports.UnitCost, dollars...)}, "USD", ""},
 		"crowns at home":           {"A2NODRKZP88ZB9", []imports.Cell{cell(imports.UnitCost, crowns...)}, "SEK", ""},
-		"crowns elsewhere":         {"ATVPDKIKX0DER", []imports.Cell{cell(imports.UnitCost, crowns...)}, "", "Several currencies have the sign beside the costs: name one in a column."},
+		"crowns elsewhere":         {"ATVPDKIKX0DER", []imports.Cell{cell(imports.UnitCost, crowns...)}, "", "Several currencies have the sign beside the costs: name the currency in a column."},
 		"price in euros":           {"ATVPDKIKX0DER", []imports.Cell{cell(imports.MinPrice, "EUR")}, "", "min_price: the table says EUR, and prices of amazon.com are in USD."},
 		"advertised price":         {"A1F83G8C2ARO7P", []imports.Cell{cell(imports.MapPrice, dollars...)}, "", "map_price: the table says USD, and prices of amazon.co.uk are in GBP."},
 		"two currencies of costs":  {"ATVPDKIKX0DER", []imports.Cell{cell(imports.UnitCost, "GBP"), cell(imports.Postage, dollars...)}, "", "The costs of the row are in several currencies."},

@@ -95,7 +95,7 @@ func (l Line) Settle(m marketplace.ID) ([]Cell, *fault.Error) {
 		costs = []money.Currency{market.Currency}
 	case costs[0] == "":
 		return nil, fault.New(fault.Rule, fault.CodeValidationFailed,
-			"Several currencies have the sign beside the costs: name one in a column.")
+			"Several currencies have the sign beside the costs: name the currency in a column.")
 	}
 	return append(slices.Clip(l.Cells), Cell{Field: Currency, Text: string(costs[0])}), nil
 }
@@ -161,9 +161,9 @@ func (k Key) Matches(f Found) *fault.Error {
 	switch {
 	case !k.ID.Known():
 	case k.SKU != "" && f.SKU != "" && !Respelled(f.SKU, k.SKU):
-		return fault.Newf(fault.Rule, fault.CodeConflict, "Record %d has the SKU %s, and the row %s: is the id one of another list?", f.ID, f.SKU, k.SKU)
+		return fault.Newf(fault.Rule, fault.CodeConflict, "Record %d has the SKU %s, and the row %s: is the id from another list?", f.ID, f.SKU, k.SKU)
 	case k.Marketplace != "" && f.Marketplace != "" && k.Marketplace != f.Marketplace:
-		return fault.Newf(fault.Rule, fault.CodeConflict, "Record %d is of the marketplace %s, and the row of %s: is the id one of another list?",
+		return fault.Newf(fault.Rule, fault.CodeConflict, "Record %d is of the marketplace %s, and the row of %s: is the id from another list?",
 			f.ID, f.Marketplace, k.Marketplace)
 	}
 	return nil

@@ -74,7 +74,7 @@ func (w ListingWish) Check() error {
 // CheckSKU refuses what is no SKU: validation_failed (Rule).
 func CheckSKU(sku string) error {
 	if !check.IsSKU(sku) {
-		return broken("sku", "must have 1 to 40 characters, none of them control characters, and no space at its ends")
+		return broken("sku", "must have 1 to 40 characters, no control characters, and no space at its ends")
 	}
 	return nil
 }
@@ -188,7 +188,7 @@ func findIssues(o ListingOffer, f ListingFindings) []ListingIssue {
 	case f.Schema.Unknown:
 		add(IssueProductTypeUnknown, IssueError, "product_type", "The marketplace does not know the product type.")
 	case f.Schema.Unavailable:
-		add(IssueSchemaUnavailable, IssueWarning, "attributes", "The attributes could not be held against the product type's schema.")
+		add(IssueSchemaUnavailable, IssueWarning, "attributes", "The attributes could not be checked against the product type's schema.")
 	}
 	found = append(found, f.Schema.Issues...)
 	if o.Channel == FBM && !o.Quantity.Known() {

@@ -133,7 +133,7 @@ func NthSKU(sku string, n int) (string, error) {
 	}
 	switch {
 	case sku == "":
-		return "", fault.New(fault.Rule, fault.CodeValidationFailed, "The template makes no SKU of what is known here.").At("/sku_template")
+		return "", fault.New(fault.Rule, fault.CodeValidationFailed, "The template makes no SKU from the known values.").At("/sku_template")
 	case utf8.RuneCountInString(sku) > MaxSKU:
 		return "", fault.Newf(fault.Rule, fault.CodeValidationFailed,
 			"The template makes %s, which is longer than %d characters.", sku, MaxSKU).At("/sku_template")

@@ -16,7 +16,7 @@ type SKU struct{ value string }
 // parameter sku.
 func ParseSKU(s string) (SKU, error) {
 	if !check.IsSKU(s) {
-		const rule = "must have 1 to 40 characters, none of them control characters, and no space at its ends"
+		const rule = "must have 1 to 40 characters, no control characters, and no space at its ends"
 		e := fault.New(fault.Invalid, fault.CodeValidationFailed, "sku "+rule).In("sku")
 		e.Errors = []fault.Item{{Code: fault.CodeInvalid, Message: rule, Parameter: "sku"}}
 		return SKU{}, e

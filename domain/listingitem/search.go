@@ -49,7 +49,7 @@ func (s Search) Check() error {
 		switch {
 		case !way.given:
 		case first != "":
-			return conflict(way.name, way.name+" cannot stand beside "+first+".")
+			return conflict(way.name, way.name+" cannot be given with "+first+".")
 		default:
 			first = way.name
 		}

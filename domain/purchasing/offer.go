@@ -280,7 +280,7 @@ func (p OfferPatch) breaks(f *check.Faults, v *OfferValues) {
 			continue
 		}
 		if b.MinQuantity <= v.PriceBreaks[i-1].MinQuantity {
-			f.Clash(fault.CodeInvalid, at+"/min_quantity", "must be above that of the break before")
+			f.Clash(fault.CodeInvalid, at+"/min_quantity", "must be above the quantity of the break before")
 		}
 	}
 }

@@ -152,7 +152,7 @@ func (c StockChange) Movements(places map[WarehouseID]StockPlace) ([]Movement, e
 		case !place.Live:
 			return nil, fault.Newf(fault.Rule, fault.CodeNotFound, "There is no warehouse %d.", m.Warehouse)
 		case !place.Booked():
-			return nil, fault.Newf(fault.Rule, fault.CodeNotSupported, "Warehouse %d is the marketplace's, whose own figures count its units.", m.Warehouse)
+			return nil, fault.Newf(fault.Rule, fault.CodeNotSupported, "Warehouse %d is the marketplace's, and the marketplace's own figures count its units.", m.Warehouse)
 		}
 	}
 	return out, nil

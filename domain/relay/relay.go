@@ -72,7 +72,7 @@ func (c Choice) Marketplaces() ([]marketplace.Marketplace, error) {
 		return []marketplace.Marketplace{m}, nil
 	}
 	if c.Domain != "" || c.MarketplaceID != "" && c.MarketplaceID != c.MarketplaceIDs {
-		return nil, conflict("marketplaceIds", "marketplaceIds cannot stand beside domain or another marketplaceId.")
+		return nil, conflict("marketplaceIds", "marketplaceIds cannot be given with domain or another marketplaceId.")
 	}
 	var all []marketplace.Marketplace
 	for text := range strings.SplitSeq(c.MarketplaceIDs, ",") {
@@ -136,7 +136,7 @@ func Excludes(names ...string) Rule {
 			switch {
 			case given[name] == "":
 			case first != "":
-				return conflict(name, name+" cannot stand beside "+first+".")
+				return conflict(name, name+" cannot be given with "+first+".")
 			default:
 				first = name
 			}

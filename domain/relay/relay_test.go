@@ -92,7 +92,7 @@ func TestRules(t *testing.T) {
 	}{
 		{relay.Excludes("a", "b"), relay.Parameters{}, ""},
 		{relay.Excludes("a", "b"), one, ""},
-		{relay.Excludes("a", "b", "c"), two, "b cannot stand beside a."},
+		{relay.Excludes("a", "b", "c"), two, "b cannot be given with a."},
 		{relay.Needs("a", "b"), relay.Parameters{"b": "y"}, ""},
 		{relay.Needs("a", "b"), two, ""},
 		{relay.Needs("a", "b"), one, "a needs b."},

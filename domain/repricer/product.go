@@ -165,7 +165,7 @@ func DefaultsOf(v SettingsValues) Defaults {
 func (n NewProduct) Check() error {
 	var f check.Faults
 	if !check.IsSKU(n.Key.SKU) {
-		f.Add(fault.CodeInvalid, "/sku", "must have 1 to 40 characters, none of them control characters, and no space at its ends")
+		f.Add(fault.CodeInvalid, "/sku", "must have 1 to 40 characters, no control characters, and no space at its ends")
 	}
 	if _, ok := marketplace.ByID(n.Key.MarketplaceID); !ok {
 		f.Add(fault.CodeNotAllowed, "/marketplace_id", "is not a known marketplace")

@@ -131,7 +131,7 @@ func (p *Product) permit(next settled, r Rules) error {
 	if !has {
 		if own, has = r.Default.Get(); !has {
 			return check.Rule(fault.CodeStrategyRequired, "/strategy_id",
-				"A mode other than off needs a strategy: the row has none and the settings name no default.")
+				"A mode other than off needs a strategy: the row has no strategy and the settings name no default.")
 		}
 	}
 	if reach, ok := r.Strategies[own]; !ok || !reach.Serves(p.key.MarketplaceID) {

@@ -233,7 +233,7 @@ func TestWindowsOfSettingsGoTogether(t *testing.T) {
 	e, _ := fault.As(err)
 	require.Equal(t, []fault.Item{
 		{Code: "required", Message: "is required by the action percent", Pointer: "/schedules/0/percent"},
-		{Code: "not_allowed", Message: "stands only with the action percent", Pointer: "/schedules/1/percent"},
+		{Code: "not_allowed", Message: "is allowed only with the action percent", Pointer: "/schedules/1/percent"},
 	}, e.Errors)
 	require.Equal(t, before, s.Snapshot())
 	_, err = s.Patch(repricer.SettingsPatch{Schedules: put([]schedule.Window{w}), Timezone: put("Nowhere")}, tuesday)

@@ -472,8 +472,8 @@ var inWords = map[string]string{
 	"is not a known marketplace":                                  "arketplace",
 	"must not have other words beside none":                       "by itself",
 	"Give strategy_id or strategy, not both.":                     "not both",
-	"reassign_to and unassign cannot stand together.":             "Not together",
-	"must have 1 to 40 characters, none of them control characters, and no space at its ends": "space",
+	"reassign_to and unassign cannot be given together.":          "Not together",
+	"must have 1 to 40 characters, no control characters, and no space at its ends": "space",
 }
 
 // requireInWords finds the description of what a valid call was refused for.

@@ -20,23 +20,23 @@ import (
 
 // ImportRequest is what a document is imported as.
 type ImportRequest struct {
-	Mode                    body.Word[importing.Mode]               `json:"mode" doc:"create_purchase_order; update_purchase_order (costs and discounts as invoiced, quantities only where a line names one); receive_only (quantities of a packing slip); credit (a credit note); costs_only (offers, and costs of products from the date of issue on)."`
+	Mode                    body.Word[importing.Mode]               `json:"mode" doc:"Kind of import.\n\ncreate_purchase_order: a new order. update_purchase_order: costs and discounts as invoiced, and quantities only where a line names a quantity. receive_only: quantities of a packing slip. credit: a credit note. costs_only: offers, and costs of products from the date of issue on."`
 	PurchaseOrderID         body.Opt[body.RecordID]                 `json:"purchase_order_id,omitzero" doc:"The order to be changed, unless the preview matched one."`
-	SupplierID              body.Opt[body.RecordID]                 `json:"supplier_id,omitzero" doc:"The supplier, unless the preview matched one. What the document calls it is kept as its alias."`
+	SupplierID              body.Opt[body.RecordID]                 `json:"supplier_id,omitzero" doc:"The supplier, unless the preview matched a supplier. The document's name for it is kept as its alias."`
 	CreateSupplier          body.Opt[ImportSupplier]                `json:"create_supplier,omitzero" doc:"Makes the supplier; not together with supplier_id."`
-	WarehouseID             body.Opt[body.RecordID]                 `json:"warehouse_id,omitzero" doc:"Where the goods go; the team's default when absent, and the order's where there is one."`
+	WarehouseID             body.Opt[body.RecordID]                 `json:"warehouse_id,omitzero" doc:"Warehouse that the goods go to. When absent, the order's, else the team's default."`
 	OrderStatus             body.Opt[body.Word[ImportedStatus]]     `json:"order_status,omitzero" doc:"draft when absent; ordered places the order."`
 	Receive                 body.Opt[bool]                          `json:"receive,omitzero" doc:"Books the quantities as received, which writes costs. The order has to be placed."`
 	ReceivedOn              body.Opt[body.Day]                      `json:"received_on,omitzero" doc:"When the goods came; today (UTC) when absent."`
-	Header                  body.Opt[ImportHeader]                  `json:"header,omitzero" doc:"Corrects what was read."`
+	Header                  body.Opt[ImportHeader]                  `json:"header,omitzero" doc:"Corrections of the header that was read."`
 	CreditAs                body.Opt[body.Word[importing.CreditAs]] `json:"credit_as,omitzero" doc:"With mode credit: returns books units that went back, discount raises the discount of the order."`
-	Lines                   body.Opt[[]ImportLine]                  `json:"lines,omitzero" maxItems:"2000" doc:"Lines of which you say something; the others are imported as the preview shows them."`
+	Lines                   body.Opt[[]ImportLine]                  `json:"lines,omitzero" maxItems:"2000" doc:"Lines with instructions; all others are imported as the preview shows them."`
 	UpdateCosts             body.Opt[bool]                          `json:"update_costs,omitzero" doc:"Whether offers of the supplier get the costs of the document. true when absent."`
 	CreateOffers            body.Opt[bool]                          `json:"create_offers,omitzero" doc:"Whether lines without an offer of the supplier make one. true when absent."`
 	AcceptWarnings          body.Opt[[]ProblemCode]                 `json:"accept_warnings,omitzero" maxItems:"50" doc:"Any of cost_jump, total_differs."`
-	AllowPartial            body.Opt[bool]                          `json:"allow_partial,omitzero" doc:"Leaves out lines that cannot be imported, and answers which; without it one of them refuses the call."`
+	AllowPartial            body.Opt[bool]                          `json:"allow_partial,omitzero" doc:"Leaves out lines that cannot be imported, and names them in the answer. Without it such a line refuses the call."`
 	AllowDuplicateReference body.Opt[bool]                          `json:"allow_duplicate_reference,omitzero" doc:"Imports though a document with this supplier, number and total was imported before."`
-	PreviewVersion          body.Opt[int]                           `json:"preview_version,omitzero" minimum:"0" doc:"That of the preview you saw; when lines were read again since, this is 409 preview_stale."`
+	PreviewVersion          body.Opt[int]                           `json:"preview_version,omitzero" minimum:"0" doc:"preview_version of the preview you saw; when lines were read again since, this is 409 preview_stale."`
 }
 
 // ImportedStatus is a status of an order that an import makes.
@@ -56,9 +56,9 @@ type ImportHeader struct {
 	IssueDate        body.Opt[body.Day]      `json:"issue_date,omitzero" doc:"Becomes its order_date."`
 	DueDate          body.Opt[body.Day]      `json:"due_date,omitzero" doc:"Becomes its payment_due_date."`
 	Currency         body.Opt[body.Currency] `json:"currency,omitzero" doc:"ISO 4217 code."`
-	ExchangeRate     body.Opt[body.Rate]     `json:"exchange_rate,omitzero" doc:"Units of the team's currency for one of currency; needed to place an order in another one."`
+	ExchangeRate     body.Opt[body.Rate]     `json:"exchange_rate,omitzero" doc:"Units of the team's currency for one unit of currency; needed to place an order in another currency."`
 	Shipping         body.Opt[body.Money]    `json:"shipping,omitzero" minimum:"0" doc:"Becomes its shipping_cost."`
-	Discount         body.Opt[body.Money]    `json:"discount,omitzero" minimum:"0" doc:"What is taken off the whole."`
+	Discount         body.Opt[body.Money]    `json:"discount,omitzero" minimum:"0" doc:"Discount on the whole document."`
 	Tax              body.Opt[body.Money]    `json:"tax,omitzero" minimum:"0" doc:"Becomes its tax_override."`
 	PricesIncludeTax body.Opt[bool]          `json:"prices_include_tax,omitzero" doc:"Whether prices have the tax in them."`
 }
@@ -73,17 +73,17 @@ type ImportLine struct {
 	PurchaseOrderItemID body.Opt[body.RecordID]               `json:"purchase_order_item_id,omitzero" doc:"The item of the purchase order that the line is."`
 	Quantity            body.Opt[int64]                       `json:"quantity,omitzero" minimum:"1" maximum:"1000000" doc:"Units."`
 	UnitCost            body.Opt[body.Money]                  `json:"unit_cost,omitzero" minimum:"0" doc:"The price of one unit, before the discount."`
-	DiscountPercent     body.Opt[body.Percent]                `json:"discount_percent,omitzero" minimum:"0" maximum:"100" doc:"What is taken off."`
+	DiscountPercent     body.Opt[body.Percent]                `json:"discount_percent,omitzero" minimum:"0" maximum:"100" doc:"Discount in percent."`
 	TaxRate             body.Opt[body.Percent]                `json:"tax_rate,omitzero" minimum:"0" maximum:"100" doc:"In percent."`
-	Title               body.Opt[string]                      `json:"title,omitzero" minLength:"1" maxLength:"500" doc:"Not blank, on one line. What the item or the new product is called."`
+	Title               body.Opt[string]                      `json:"title,omitzero" minLength:"1" maxLength:"500" doc:"Title of the item or the new product. Not blank, on one line."`
 }
 
 // ImportedDocument is what became of an import.
 type ImportedDocument struct {
 	Document      Document       `json:"document" doc:"The document afterwards."`
-	PurchaseOrder *ImportedOrder `json:"purchase_order" doc:"The order that was made or changed; null for none."`
+	PurchaseOrder *ImportedOrder `json:"purchase_order" doc:"The order that was made or changed; null without an order."`
 	Lines         []ImportedLine `json:"lines" doc:"All lines of the document."`
-	Offers        ImportedOffers `json:"offers" doc:"What became of the supplier's offers."`
+	Offers        ImportedOffers `json:"offers" doc:"Changes of the supplier's offers."`
 }
 
 // ImportedOrder is the order of an import.
@@ -100,19 +100,19 @@ type ImportedLine struct {
 	Status              string       `json:"status" doc:"created, updated, skipped or failed."`
 	PurchaseOrderItemID *int64       `json:"purchase_order_item_id" doc:"The item that was made, changed, received or returned."`
 	InventoryProductID  *int64       `json:"inventory_product_id" doc:"The product of the line."`
-	Cost                ImportedCost `json:"cost" doc:"What a unit costs."`
+	Cost                ImportedCost `json:"cost" doc:"Cost of a unit."`
 }
 
 // ImportedCost is a cost before and after, in the currency of the document.
 type ImportedCost struct {
-	Old *body.Money `json:"old" doc:"That of the item, offer or product before; null where there was none."`
-	New *body.Money `json:"new" doc:"That of the line."`
+	Old *body.Money `json:"old" doc:"Cost of the item, offer or product before; null without a cost."`
+	New *body.Money `json:"new" doc:"Cost of the line."`
 }
 
 // ImportedOffers counts offers.
 type ImportedOffers struct {
 	Created int `json:"created" doc:"Offers that were made."`
-	Updated int `json:"updated" doc:"Offers whose cost or product was changed."`
+	Updated int `json:"updated" doc:"Offers with a changed cost or product."`
 }
 
 // ImportMeta counts lines.
@@ -139,7 +139,7 @@ type ImportError struct {
 type ImportAnswer struct {
 	Data   ImportedDocument `json:"data"`
 	Meta   ImportMeta       `json:"meta"`
-	Errors []ImportError    `json:"errors" doc:"Lines that were not imported; empty when there are none."`
+	Errors []ImportError    `json:"errors" doc:"Lines that were not imported; an empty list without such lines."`
 }
 
 type importInput struct {
@@ -159,15 +159,24 @@ func ImportRoutes(imports *app.Imports) httpx.Routes {
 		h.preview(r)
 		httpx.Register(r, httpx.Operation{
 			ID: "importInvoice", Method: http.MethodPost, Path: "/documents/{id}/import", Group: group, Beta: true, Record: 4, Summary: "Import a document",
-			Description: "Books the lines of a document that is ready, all in one transaction: a purchase order with its costs, receipts, credits, offers. The document is " +
-				"applied then; PATCH of its status to ready takes everything back while it is as the import wrote it. 409 not_ready while the document is still to be read, " +
-				"preview_stale when its lines are others than those of preview_version. 422 no_parsed_data without lines, already_applied, invalid_state for a dismissed document, " +
-				"not_supported for a mode that its type does not take, duplicate for a document that was imported before (allow_duplicate_reference), validation_failed with an " +
-				"entry for each line that cannot be imported (out_of_range for one of more than 1,000,000 units), " +
-				"total_differs for an order that would miss the printed total by more than 0.02 and half a cent for each line, " +
-				"with both figures and their parts (it passes when accept_warnings names it), " +
-				"limit_reached for more than 5,000 lines, not_found for records that the team does not have, " +
-				"and what the purchase order refuses: over_receipt, invalid_state.",
+			Description: "Books the lines of a document that is ready, all in one transaction: a purchase order with its " +
+				"costs, receipts, credits, offers. The document is applied then. PATCH of its status to ready " +
+				"takes everything back while it is as the import wrote it.\n\n" +
+				"Refusals:\n\n" +
+				"- 409 not_ready: the document is still to be read\n" +
+				"- 409 preview_stale: its lines differ from preview_version\n" +
+				"- 422 no_parsed_data: it has no lines\n" +
+				"- 422 already_applied\n" +
+				"- 422 invalid_state: it is dismissed\n" +
+				"- 422 not_supported: its type does not take the mode\n" +
+				"- 422 duplicate: it was imported before (allow_duplicate_reference)\n" +
+				"- 422 validation_failed: some lines cannot be imported, with an entry for each (out_of_range for " +
+				"more than 1,000,000 units)\n" +
+				"- 422 total_differs: the order would miss the printed total by more than 0.02 and half a cent " +
+				"for each line. The answer has both figures and their parts; accept_warnings lets it pass\n" +
+				"- 422 limit_reached: more than 5,000 lines\n" +
+				"- 422 not_found: the team does not have a record\n" +
+				"- 422 over_receipt and invalid_state: the purchase order refuses",
 			Errors: []int{http.StatusNotFound, http.StatusConflict, http.StatusUnprocessableEntity}, Timeout: importTimeout,
 			RequestExample: ImportRequest{
 				Mode: "create_purchase_order", SupplierID: body.OptOf(body.RecordID(1)), WarehouseID: body.OptOf(body.RecordID(1)),
@@ -201,7 +210,7 @@ func (h importHandlers) book(ctx context.Context, who caller.Caller, in *importI
 // request is what the body asks for.
 func (b ImportRequest) request() (importing.Request, error) {
 	if b.SupplierID.Set && b.CreateSupplier.Set {
-		return importing.Request{}, fault.New(fault.Invalid, fault.CodeConflictingParameters, "Give one of supplier_id and create_supplier.").At("/create_supplier")
+		return importing.Request{}, fault.New(fault.Invalid, fault.CodeConflictingParameters, "Give supplier_id or create_supplier, not both.").At("/create_supplier")
 	}
 	var f check.Faults
 	h := b.Header.Value

@@ -123,9 +123,9 @@ func TestScenario(t *testing.T) {
 				`"reprice_priority":"fast","condition":"used","limits":{"min_price":10.5,"max_price":20}},` +
 				`{"sku":"TOASTER","marketplace_id":"A1PA6795UKMFR9","asin":"B000000002"},{"sku":"LAMP","marketplace_id":"A1PA6795UKMFR9"}]}`, "",
 				answer{200, `{"data":[{"id":1,"status":"created","product":` + firstRow + `},{"id":2,"status":"created","product":` + second + `},` +
-					`{"id":null,"status":"failed","error":{"code":"duplicate","message":"The same seller, marketplace and SKU stand earlier in the call."}},` +
+					`{"id":null,"status":"failed","error":{"code":"duplicate","message":"The same seller, marketplace and SKU occur earlier in the call."}},` +
 					`{"id":null,"status":"failed","error":{"code":"not_found","message":"No listing is known for the SKU; give its asin."}}],` +
-					`"meta":{"succeeded":2,"failed":2},"errors":[{"code":"duplicate","message":"The same seller, marketplace and SKU stand earlier in the call.","id":null,"index":2},` +
+					`"meta":{"succeeded":2,"failed":2},"errors":[{"code":"duplicate","message":"The same seller, marketplace and SKU occur earlier in the call.","id":null,"index":2},` +
 					`{"code":"not_found","message":"No listing is known for the SKU; give its asin.","id":null,"index":3}]}`, "", "", ""}},
 			{"POST", "/products", `{"products":[{"sku":"KETTLE","marketplace_id":"A1PA6795UKMFR9","asin":"B000000001"}]}`, "",
 				answer{200, `{"data":[{"id":null,"status":"failed","error":{"code":"already_exists","message":"The row exists already.","existing_id":1}}],` +

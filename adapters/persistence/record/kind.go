@@ -100,7 +100,7 @@ func (k *Kind[ID, V, F, R]) InsertMany(ctx context.Context, all []versioned.Reco
 		return err
 	})
 	if _, taken := errors.AsType[*db.Unique](err); taken {
-		err = fault.New(fault.Rule, fault.CodeDuplicate, "Another record has what one of these has.")
+		err = fault.New(fault.Rule, fault.CodeDuplicate, "Another record has the same unique value.")
 	}
 	return made, err
 }

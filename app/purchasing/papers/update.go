@@ -23,7 +23,7 @@ func (b *booking) open(ctx context.Context) error {
 	}
 	s := found[0].Snapshot()
 	if s.Values.SupplierID != int64(b.supplier.ID) {
-		return check.Rule(fault.CodeValidationFailed, "/supplier_id", "The purchase order is one of another supplier.")
+		return check.Rule(fault.CodeValidationFailed, "/supplier_id", "The purchase order is of another supplier.")
 	}
 	b.undo.Order = &orderUndo{ID: s.ID, Was: termsOf(s.Values)}
 	return nil

@@ -77,7 +77,7 @@ func TestHoldsByDecisionsAreTold(t *testing.T) {
 				repricing.Lock(ctx, e.T, e.World, row)
 				require.NoError(e.T, e.Memories.Save(ctx, ours, map[decision.ProductID]repricer.Memory{row: {LastSubmitted: repricing.Amount("10")}}))
 			})
-		}, "20", "hold", "external_change_anomaly", "The live price 20 is far from the last one sent, 10."},
+		}, "20", "hold", "external_change_anomaly", "The live price 20 is far from the last price sent, 10."},
 		"currency": {func(e *engine, _ decision.ProductID) {
 			e.Out.CostAnswers[plainRow(0).Key] = pricingports.Cost{Unit: optional.Some(eur("17")), Currency: "USD"}
 		}, "19", "hold", "currency_mismatch", "The cost is in USD, the row in EUR."},

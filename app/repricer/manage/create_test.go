@@ -221,7 +221,7 @@ func TestCreateHoldsTheASINAgainstTheListing(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, []fault.Code{"conflict", "", "", "", "", ""}, codes(bare(got)))
 	require.Equal(t, "/asin", got[0].Err.Pointer)
-	require.Equal(t, "The listing of the SKU is of B0LISTED01; give this asin or none.", got[0].Err.Message)
+	require.Equal(t, "The listing of the SKU is of B0LISTED01; give this asin or no asin.", got[0].Err.Message)
 	for i, asin := range []string{"", "B0LISTED01", "B0LISTED01", "B0OTHER001", "B0OTHER001", "B0OTHER001"} {
 		if i > 0 {
 			require.Equal(t, asin, got[i].Product.ASIN)

@@ -94,7 +94,7 @@ func resolve(rows []repricer.NewProduct, sellers []account.Seller) ([]repricer.N
 		}
 		row.Key.SellerID = seller
 		if seen[row.Key] {
-			failed[i] = fault.New(fault.Rule, fault.CodeDuplicate, "The same seller, marketplace and SKU stand earlier in the call.")
+			failed[i] = fault.New(fault.Rule, fault.CodeDuplicate, "The same seller, marketplace and SKU occur earlier in the call.")
 		}
 		seen[row.Key] = true
 	}
@@ -130,7 +130,7 @@ func (p *Products) listed(ctx context.Context, team id.Team, rows []repricer.New
 			failed[i] = fault.New(fault.NotFound, fault.CodeNotFound, "No listing is known for the SKU; give its asin.")
 		case ok && listing.ASIN != "" && listing.ASIN != row.ASIN:
 			failed[i] = fault.Newf(fault.Rule, fault.CodeConflict,
-				"The listing of the SKU is of %s; give this asin or none.", listing.ASIN).At("/asin")
+				"The listing of the SKU is of %s; give this asin or no asin.", listing.ASIN).At("/asin")
 		}
 	}
 	return known, nil

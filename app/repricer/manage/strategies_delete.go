@@ -115,7 +115,7 @@ func (in DeleteStrategies) check() error {
 	to, reassign := in.Replacement.ReassignTo.Get()
 	if reassign && in.Replacement.Unassign {
 		return fault.New(fault.Invalid, fault.CodeConflictingParameters,
-			"reassign_to and unassign cannot stand together.").In("reassign_to")
+			"reassign_to and unassign cannot be given together.").In("reassign_to")
 	}
 	if reassign && slices.Contains(in.IDs, to) {
 		return fault.New(fault.Rule, fault.CodeInvalidState, "The strategy to reassign to is itself to be deleted.").In("reassign_to")

@@ -44,7 +44,7 @@ func TestAPriceStopsBeforeTheFeesRise(t *testing.T) {
 		require.Equal(e.T, []string{
 			"Matches A3RIVAL at €10.50.",
 			"€10.50 would earn €3.93 a unit, and €10.00 earns €4.20, because the referral fee rises above €10.00. So the price stops there.",
-			"The fees are those of a price of €12.00 with shipping; at the floor they may be others.",
+			"The fees apply to a price of €12.00 with shipping; at the floor they may be others.",
 		}, made.Sentences)
 		again, err := history.NewHistory(e.History, e.History, clock.System{}).Replay(e.T.Context(), ours, made.ID)
 		require.NoError(e.T, err)

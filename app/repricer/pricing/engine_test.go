@@ -276,7 +276,7 @@ func TestAPriceMovedTooFarElsewhereFreezesTheRow(t *testing.T) {
 		e.Work()
 		hold, _ := e.Row(rows[0]).Hold.Get()
 		require.Equal(e.T, repricer.Hold{
-			Reason: decision.HoldExternalChange, Since: noon, Details: "The live price 20 is far from the last one sent, 10.",
+			Reason: decision.HoldExternalChange, Since: noon, Details: "The live price 20 is far from the last price sent, 10.",
 		}, hold)
 		require.False(e.T, e.Row(rows[1]).Hold.Known())
 		memories, err := e.Memories.Load(e.T.Context(), ours, rows)

@@ -151,7 +151,7 @@ func notNow(err error) error {
 	if !ok {
 		return err
 	}
-	away := fault.New(fault.Unavailable, fault.CodeUpstreamUnavailable, "The marketplace did not tell the offers.").Because(err)
+	away := fault.New(fault.Unavailable, fault.CodeUpstreamUnavailable, "The marketplace did not report the offers.").Because(err)
 	away.RetryAfter = f.RetryAfter
 	return away
 }
@@ -160,7 +160,7 @@ func notNow(err error) error {
 func (e *Engine) trial(ctx context.Context, who caller.Caller, in RepriceProduct, row repricer.ProductSnapshot) (*trial, error) {
 	o := in.Overrides
 	if !in.DryRun && !o.none() {
-		return nil, invalidState("Overrides stand only with dry_run.").At("/overrides")
+		return nil, invalidState("Overrides need dry_run.").At("/overrides")
 	}
 	t := &trial{preview: in.DryRun, resume: in.Resume, apply: in.Apply, limits: o.Limits, offers: o.Offers, cost: o.Cost}
 	for i := range t.offers {
@@ -237,7 +237,7 @@ func admit(b *batch, c *evaluation, in RepriceProduct) error {
 	case c.row.Mode == decision.ModeOff:
 		return invalidState("The row's mode is off; use dry_run for a preview.")
 	case held && !in.Resume:
-		return invalidState("The row is on hold; send resume to take the hold away.")
+		return invalidState("The row is on hold; send resume to end it.")
 	case c.row.RunState.PriceInFlight():
 		return invalidState("A price of the row is on its way.")
 	}

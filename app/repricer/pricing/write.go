@@ -252,7 +252,7 @@ func (c *evaluation) observe(row *repricer.Product, m *repricer.Memory, b *batch
 	case d.Reason == decision.ReasonExternalChange:
 		row.PutOnHold(repricer.Hold{
 			Reason: decision.HoldExternalChange, Since: b.now,
-			Details: "The live price " + live.String() + " is far from the last one sent, " + m.LastSubmitted.Or(live).String() + ".",
+			Details: "The live price " + live.String() + " is far from the last price sent, " + m.LastSubmitted.Or(live).String() + ".",
 		})
 	case passedGates(d):
 		m.NoteAdoptedPrice(live)

@@ -76,6 +76,6 @@ func Blocked(list []Blocker) *fault.Error {
 	for i, b := range list {
 		shown[i] = map[string]any{"type": b.Type, "id": b.ID, "reason": b.Reason}
 	}
-	return fault.New(fault.Rule, fault.CodeInvalidTransition, "What the import wrote has changed since, so it cannot be taken back.").
+	return fault.New(fault.Rule, fault.CodeInvalidTransition, "Records that the import wrote have changed since, so it cannot be taken back.").
 		At("/status").With("blockers", shown)
 }

@@ -27,9 +27,9 @@ const (
 var problems = map[reading.Code]reading.Problem{
 	QuantityNotWhole:    {Code: QuantityNotWhole, Severity: reading.Error, Message: "The quantity is no whole number of units."},
 	CurrencyMismatch:    {Code: CurrencyMismatch, Severity: reading.Error, Message: "The document is in another currency than the purchase order."},
-	PackSizeMismatch:    {Code: PackSizeMismatch, Severity: reading.Error, Message: "The line counts cases, and how many units a case holds is not known."},
-	CostJump:            {Code: CostJump, Severity: reading.Error, Message: "The unit cost differs by more than 25 % from the one before."},
-	CostChanged:         {Code: CostChanged, Severity: reading.Warning, Message: "The unit cost differs from the one before."},
+	PackSizeMismatch:    {Code: PackSizeMismatch, Severity: reading.Error, Message: "The line counts cases, and the number of units in a case is unknown."},
+	CostJump:            {Code: CostJump, Severity: reading.Error, Message: "The unit cost differs by more than 25 % from the previous cost."},
+	CostChanged:         {Code: CostChanged, Severity: reading.Warning, Message: "The unit cost differs from the previous cost."},
 	AmbiguousMatch:      {Code: AmbiguousMatch, Severity: reading.Warning, Message: "Several records fit the line: name one."},
 	Unmatched:           {Code: Unmatched, Severity: reading.Warning, Message: "No record of the team fits the line."},
 	QuantityOverOrdered: {Code: QuantityOverOrdered, Severity: reading.Warning, Message: "The line has more units than are outstanding on the purchase order."},
@@ -38,7 +38,7 @@ var problems = map[reading.Code]reading.Problem{
 	SupplierUnknown:     {Code: SupplierUnknown, Severity: reading.Error, Message: "The supplier was not recognised: name one or create it."},
 	PossibleDuplicate:   {Code: PossibleDuplicate, Severity: reading.Error, Message: "A document with this supplier, number and total was imported before."},
 	QuantityTooLarge:    {Code: QuantityTooLarge, Severity: reading.Error, Message: "The line has more than 1,000,000 units, which is the most that an item can order."},
-	TotalDiffers:        {Code: TotalDiffers, Severity: reading.Error, Message: "The order that an import makes would not cost what the document says."},
+	TotalDiffers:        {Code: TotalDiffers, Severity: reading.Error, Message: "The order that an import makes would not have the total of the document."},
 }
 
 // ProblemOf is the problem of a code, of reading too.

@@ -51,7 +51,7 @@ var problems = map[Code]Problem{
 	LowConfidence:          {LowConfidence, Warning, "The figures may be wrong: compare them with the document."},
 	SumResolved:            {SumResolved, Warning, "A line was chosen or left out so that the lines add up to the printed sum."},
 	DuplicateLine:          {DuplicateLine, Warning, "Another line says the same."},
-	ColumnsUnsure:          {ColumnsUnsure, Warning, "Several columns could hold the same figure, so none was taken."},
+	ColumnsUnsure:          {ColumnsUnsure, Warning, "Several columns could be the same figure, so no column was taken."},
 	EmbeddedDataDiffers:    {EmbeddedDataDiffers, Warning, "The electronic invoice inside the file differs from the printed page."},
 	EmbeddedDataUnreadable: {EmbeddedDataUnreadable, Warning, "The electronic invoice inside the file cannot be read, so the printed page was."},
 	NoTextLayer:            {NoTextLayer, Info, "The pages are pictures without text."},

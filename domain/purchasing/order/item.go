@@ -262,7 +262,7 @@ func (o *Order) Remove(i *Item, now time.Time) error {
 	}
 	left := o.s.Counts.plus(i.counts(), -1)
 	if i.s.Lines > 0 || o.s.Status != Draft && left.Items == 0 {
-		return o.s.Status.refuse("An item with receipts, or the last one of an order that is %s, cannot be removed.", "")
+		return o.s.Status.refuse("An item with receipts, or the last item of an order that is %s, cannot be removed.", "")
 	}
 	if err := o.s.Status.alive(left); err != nil {
 		return err

@@ -45,7 +45,7 @@ func (o *Order) Write(to Status, items []*Item, c Circumstances) ([]Receipt, err
 		o.place(c)
 	case Withdraw:
 		if o.s.Counts.Lines > 0 {
-			return nil, o.s.Status.refuse("An order that is %s and has receipts, corrected ones too, cannot become a draft.", "/status")
+			return nil, o.s.Status.refuse("An order that is %s and has receipts, even corrected receipts, cannot become a draft.", "/status")
 		}
 	case ReceiveRest:
 		return o.receiveRest(items, c)

@@ -224,7 +224,7 @@ func (o *Order) SetReceived(i *Item, units int64, d Delivery, earlier []Receipt,
 		return []Receipt{r}, err
 	}
 	if units < i.s.Returned {
-		return nil, check.Rule(fault.CodeValidationFailed, "/quantity_received", "Units that went back cannot be taken from the received ones.")
+		return nil, check.Rule(fault.CodeValidationFailed, "/quantity_received", "Units that went back cannot be taken from the received units.")
 	}
 	r.Kind = Correction
 	lines := taken(r, -more, earlier, Correction)

@@ -149,7 +149,7 @@ func (v Values) check() error {
 	for i, c := range v.OtherCosts {
 		at := check.Item("/other_costs", i)
 		if c.Currency != v.Currency && c.Currency != v.CostCurrency {
-			f.Clash(fault.CodeNotAllowed, at+"/currency", "must be that of the order or of its costs")
+			f.Clash(fault.CodeNotAllowed, at+"/currency", "must be the currency of the order or of its costs")
 		}
 		check.Word(&f, at+"/allocation", c.Allocation)
 		if amount := c.Amount; c.Allocation != landed.ByNone || amount.Positive() {
@@ -267,7 +267,7 @@ func (v ItemValues) check() error {
 		}
 	}
 	if !v.identified() {
-		f.Clash(fault.CodeRequired, "/title", "is required where nothing else says what is ordered")
+		f.Clash(fault.CodeRequired, "/title", "is required where nothing else names the goods")
 	}
 	if v.ASIN.Known() != v.MarketplaceID.Known() {
 		f.Clash(fault.CodeRequired, "/asin", "and marketplace_id go together")

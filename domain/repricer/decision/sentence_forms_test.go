@@ -357,17 +357,17 @@ var told = map[decision.Reason][]form{
 	decision.ReasonSchedulePause:        says("The schedule pauses repricing at this time."),
 	decision.ReasonOutOfOrderEvent:      says("The offers are not newer than those decided last, so they were ignored."),
 	decision.ReasonMissingMinPrice:      says("The row has no minimum price or no target to calculate it from, and without a floor no price is sent."),
-	decision.ReasonMissingFees:          says("The floor is calculated from the marketplace's fees, which are not known yet."),
-	decision.ReasonWaitingForFees:       says("The fees at the floor are not known yet, and no price is sent before."),
-	decision.ReasonMissingPrice:         says("The live price of the listing is not known yet."),
-	decision.ReasonNoCeiling:            says("The strategy asks for the maximum price, but none is set, so the price stays."),
+	decision.ReasonMissingFees:          says("The floor is calculated from the marketplace's fees, which are still unknown."),
+	decision.ReasonWaitingForFees:       says("The fees at the floor are still unknown, and no price is sent before."),
+	decision.ReasonMissingPrice:         says("The live price of the listing is still unknown."),
+	decision.ReasonNoCeiling:            says("The strategy asks for the maximum price, but no maximum is set, so the price stays."),
 	decision.ReasonOwnBuyBoxKeep:        says("You have the buy box, so the price stays."),
 	decision.ReasonNoCompetitionKeep:    says("There are no competitors, so the price stays."),
 	decision.ReasonOffersIncomplete:     says("The marketplace left offers or prices out, so the price stays for now."),
 	decision.ReasonSuppressedKeep:       says("The marketplace shows no buy box, so the price stays."),
 	decision.ReasonMissingCost: forms(
-		says1("The floor is calculated from the cost of the product, which is not known.", func(f *figures) bool { return !f.in.Row.Cost.Known() }),
-		says1("The floor is calculated from the cost of the product and the postage, and what sending one unit costs is not known.",
+		says1("The floor is calculated from the cost of the product, which is unknown.", func(f *figures) bool { return !f.in.Row.Cost.Known() }),
+		says1("The floor is calculated from the cost of the product and the postage, and the postage of one unit is unknown.",
 			func(f *figures) bool { return f.in.Row.Cost.Known() && !f.in.Row.Postage.Known() })),
 	decision.ReasonExternalChange: forms(says1("The live price of <aLive> is more than <rMost> away from <aLast>, the price sent last. "+
 		"It was changed outside the repricer, so the row is on hold.", func(f *figures) bool {
@@ -387,7 +387,7 @@ var told = map[decision.Reason][]form{
 	decision.ReasonLoweredToCeiling: forms(says1("The live price of <pLive> is above <cMax> and goes down to it.", func(f *figures) bool {
 		return f.isLive("pLive") && f.value("pLive").Cmp(f.value("cMax")) > 0 && toCeiling(f)
 	})),
-	decision.ReasonMaxChangeZero: forms(says1("<pWanted> was wanted instead of <aLive>, but the limits of a change allow none.", func(f *figures) bool {
+	decision.ReasonMaxChangeZero: forms(says1("<pWanted> was wanted instead of <aLive>, but the limits of a change do not allow it.", func(f *figures) bool {
 		return f.isLive("aLive") && f.is("pWanted", f.d.Grounds.Wanted.Or(money.Amount{})) && f.wants("pWanted")
 	})),
 	decision.ReasonBelowMinChange: slices.Concat(small("", func(f *figures) bool { return !f.d.Grounds.SmallForBox }),
@@ -409,7 +409,7 @@ var told = map[decision.Reason][]form{
 			return f.is("aStart", f.in.Window.StartPrice.Or(f.in.Row.Price)) && f.isRate("rBy", f.in.Window.Percent) &&
 				equal(f.value("pWanted"), f.whole(sum(f.value("aStart"), f.measured("rBy", f.value("aStart"))))) && f.wants("pWanted")
 		}),
-		says1("The schedule changes the price by <rBy>, but what it was when the window began is not known, so it stays.", func(f *figures) bool {
+		says1("The schedule changes the price by <rBy>, but the price at the start of the window is unknown, so it stays.", func(f *figures) bool {
 			return f.isRate("rBy", f.in.Window.Percent)
 		})),
 	decision.ReasonRestockMax: forms(says1("Back in stock, with <nStock> unit<u> to sell: the price goes to <cMax>.", func(f *figures) bool {
@@ -442,10 +442,10 @@ var told = map[decision.Reason][]form{
 				f.supply().Cmp(f.value("nLeast")) >= 0 && f.supply().Cmp(f.value("nTarget")) <= 0
 		})),
 	decision.ReasonVelocityUnknown: forms(
-		says1("Your orders are not known for the whole window of <nDays> days, so the price stays.", func(f *figures) bool {
+		says1("Your orders are unknown for part of the window of <nDays> days, so the price stays.", func(f *figures) bool {
 			return f.isCount("nDays", f.in.Strategy.WindowDays.Or(7)) && !f.in.Row.UnitsSold.Known()
 		}),
-		says1("The stock is not known, so the price stays.", func(f *figures) bool {
+		says1("The stock is unknown, so the price stays.", func(f *figures) bool {
 			return f.in.Row.UnitsSold.Known() && !f.in.Row.Quantity.Known() && f.in.Strategy.DaysOfSupplyTarget.Known()
 		})),
 	decision.ReasonVelocityLocked: forms(says1("The last step was less than <nDays> days ago, so the price stays.", func(f *figures) bool {
@@ -473,7 +473,7 @@ var told = map[decision.Reason][]form{
 		says1("You have the buy box: <aLive> is not raised, because no price above <aSoft> is known to keep it.", func(f *figures) bool {
 			return f.isLive("aLive") && f.isSoft() && f.value("aSoft").Cmp(f.live()) <= 0 && f.wants("aLive")
 		})),
-	decision.ReasonBuyBoxUnknown: forms(says1("Who has the buy box is not known, and it may be you, so the price is not raised to <pWanted>.", func(f *figures) bool {
+	decision.ReasonBuyBoxUnknown: forms(says1("The owner of the buy box is unknown and may be you, so the price is not raised to <pWanted>.", func(f *figures) bool {
 		return f.is("pWanted", f.d.Grounds.Wanted.Or(money.Amount{})) && f.value("pWanted").Cmp(f.live()) > 0
 	})),
 	decision.ReasonNoCompetitionMin:     forms(says1("There are no competitors, so the price goes to <fFloor>.", toFloor)),
@@ -555,7 +555,7 @@ func (f *figures) brakes(end *big.Rat, way int) bool {
 
 // adjusting are the forms of the sentence of each adjustment.
 var adjusting = map[decision.Adjustment][]form{
-	decision.AdjustFallbackLowest: forms(says1("Who has the buy box is not known, so the lowest offer stands in for it.", func(f *figures) bool {
+	decision.AdjustFallbackLowest: forms(says1("The owner of the buy box is unknown, so the lowest offer is used instead.", func(f *figures) bool {
 		return f.d.BuyBox.Owner == decision.BoxUnknown
 	})),
 	decision.AdjustFeeCliff: forms(says1("<pFrom> would earn <aFrom> a unit, and <pLast> earns <aLast>, because the referral fee rises above <aBreak><wShips>. So the price stops there.",
@@ -686,23 +686,23 @@ func sentForBox(f *figures) bool {
 
 var remarks = forms(
 	says1("The strategy's target, <tFirst>, gives no price here, so its fallback counts: <tSecond>.", func(f *figures) bool { return f.at["tFirst"] != f.at["tSecond"] }),
-	says1("You have the buy box, so the lowest offer stands in for it.", func(f *figures) bool { return f.d.BuyBox.Owner == decision.BoxOwn }),
-	says1("The marketplace shows no buy box, so the lowest offer stands in for it.", func(f *figures) bool { return f.d.BuyBox.Owner == decision.BoxNone }),
+	says1("You have the buy box, so the lowest offer is used instead.", func(f *figures) bool { return f.d.BuyBox.Owner == decision.BoxOwn }),
+	says1("The marketplace shows no buy box, so the lowest offer is used instead.", func(f *figures) bool { return f.d.BuyBox.Owner == decision.BoxNone }),
 	says1("That is the live price.", stays),
 	says1("That is a change of less than <aLeast>, and is sent because the buy box may depend on it.", sentForBox),
 	says1("That is a change of less than <rLeast> of the live price, and is sent because the buy box may depend on it.", sentForBox),
 	says1("Who has the buy box follows from its price of <aBox> with shipping; the marketplace did not name the seller.", func(f *figures) bool {
 		return f.is("aBox", f.in.Box.Price.Or(money.Amount{})) && f.is("aBox", f.d.BuyBox.Price.Or(money.Amount{}))
 	}),
-	says1("What sending one unit costs is not known; the floor takes it to be the <aPaid> that buyers pay for it.", func(f *figures) bool {
+	says1("The postage of one unit is unknown; the floor assumes the <aPaid> that buyers pay for it.", func(f *figures) bool {
 		return f.is("aPaid", f.in.Row.Shipping) && !f.in.Row.Postage.Known()
 	}),
-	says1("What sending one unit costs is not known, and the floor leaves it out.", func(f *figures) bool { return !f.in.Row.Postage.Known() }),
+	says1("The postage of one unit is unknown, and the floor leaves it out.", func(f *figures) bool { return !f.in.Row.Postage.Known() }),
 	says1("The marketplace has not answered for the floor, so the fees of <aTotal> with shipping come from the fee tables.", func(f *figures) bool {
 		floor := f.d.Floor.Or(money.Amount{}).Units() + f.in.Row.Shipping.Units()
 		return f.in.Row.FeesBy == decision.FeesByTables && f.is("aTotal", money.FromUnits(floor))
 	}),
-	says1("The fees are those of a price of <aTotal> with shipping; at the floor they may be others.", func(f *figures) bool {
+	says1("The fees apply to a price of <aTotal> with shipping; at the floor they may be others.", func(f *figures) bool {
 		return f.is("aTotal", f.in.Row.FeesTotal.Or(money.Amount{}))
 	}),
 )

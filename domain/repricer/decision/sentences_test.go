@@ -255,7 +255,7 @@ func (f *figures) source(text string) bool {
 	case text == "the minimum advertised price":
 		v, ok := row.MapPrice.Get()
 		return fixed(v, ok)
-	case text == "the live price, because cost or fees are not known":
+	case text == "the live price, because cost or fees are unknown":
 		return fixed(row.Price, !row.Spent().Known() || !row.Fees.Known())
 	}
 	l := row.Limits

@@ -74,7 +74,7 @@ func Check(f *check.Faults, pointer string, windows []Window) {
 		case w.Action == decision.WindowPercent && !has:
 			f.Needed(at+"/percent", false, "the action percent")
 		case w.Action != decision.WindowPercent && has:
-			f.Clash(fault.CodeNotAllowed, at+"/percent", "stands only with the action percent")
+			f.Clash(fault.CodeNotAllowed, at+"/percent", "is allowed only with the action percent")
 		case has && (percent.Cmp(minShift) < 0 || percent.Cmp(maxShift) > 0):
 			f.Add(fault.CodeOutOfRange, at+"/percent", "must be from -99 to 1000")
 		}

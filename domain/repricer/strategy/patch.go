@@ -193,7 +193,7 @@ func (p Patch) checkMembers(f *check.Faults) {
 		case utf8.RuneCountInString(v) > MaxNameLength:
 			f.Add(fault.CodeTooLong, "/name", "must have at most "+strconv.Itoa(MaxNameLength)+" characters")
 		case !check.Printable(v):
-			f.Add(fault.CodeInvalid, "/name", "must not hold control characters")
+			f.Add(fault.CodeInvalid, "/name", "must not have control characters")
 		}
 	}
 	check.NotNull(f, "/type", p.Type)

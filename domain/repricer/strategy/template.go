@@ -56,7 +56,7 @@ func FromTemplate(t Template, name optional.Field[string], rest Patch) (Patch, e
 	}
 	if !reflect.ValueOf(rest).IsZero() {
 		return Patch{}, check.Rule(fault.CodeInvalidStrategy, "/template",
-			"A template stands alone with name; change the strategy after it was made.")
+			"A template takes only a name; change the strategy after it was made.")
 	}
 	p := t.patch("")
 	p.Name = name

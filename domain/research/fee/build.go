@@ -63,7 +63,7 @@ func (b *builder) categorise() error {
 	b.referrals, _ = chosen(b, b.Market.Referral)
 	name := cmp.Or(b.Product.Category, b.referrals.Otherwise)
 	if b.category = b.referrals.byName[name]; b.category == nil {
-		return refused("/category", "category is not one of the fee categories of the marketplace")
+		return refused("/category", "category is not a fee category of the marketplace")
 	}
 	return nil
 }

@@ -87,10 +87,10 @@ func TestListingsOverHTTP(t *testing.T) {
 			`"source":{"kind":"api","id":null},"tags":[],"notes_count":0,"version":1,` +
 			`"created_at":"2026-11-17T09:30:00.000000Z","updated_at":"2026-11-17T09:30:00.000000Z"}`
 		require.Equal(t, `{"data":[{"index":0,"id":1,"status":"created","listing":`+first+`},{"index":1,"id":2,"status":"created","listing":`+second+`},`+
-			`{"index":2,"id":null,"status":"failed","error":{"code":"duplicate","message":"The same marketplace and SKU stand earlier in the call."}},`+
+			`{"index":2,"id":null,"status":"failed","error":{"code":"duplicate","message":"The same marketplace and SKU occur earlier in the call."}},`+
 			`{"index":3,"id":null,"status":"failed","error":{"code":"validation_failed","message":"quantity must be null for units that the marketplace keeps (fba)."}}],`+
 			`"meta":{"succeeded":2,"failed":2},"errors":[`+
-			`{"code":"duplicate","message":"The same marketplace and SKU stand earlier in the call.","id":null,"index":2},`+
+			`{"code":"duplicate","message":"The same marketplace and SKU occur earlier in the call.","id":null,"index":2},`+
 			`{"code":"validation_failed","message":"quantity must be null for units that the marketplace keeps (fba).","id":null,"index":3}]}`, string(a.Body))
 
 		a = s.call(t, "GET", "/listings/1", "")

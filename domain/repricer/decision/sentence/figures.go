@@ -155,7 +155,7 @@ func (t *teller) source() string {
 	case decision.FloorByMapPrice:
 		return "the minimum advertised price"
 	case decision.FloorByCurrentPrice:
-		return "the live price, because cost or fees are not known"
+		return "the live price, because cost or fees are unknown"
 	case decision.FloorByBreakEven:
 		return "break-even"
 	}

@@ -68,10 +68,10 @@ var plain = map[decision.Reason]string{
 	decision.ReasonSchedulePause:        "The schedule pauses repricing at this time.",
 	decision.ReasonOutOfOrderEvent:      "The offers are not newer than those decided last, so they were ignored.",
 	decision.ReasonMissingMinPrice:      "The row has no minimum price or no target to calculate it from, and without a floor no price is sent.",
-	decision.ReasonMissingFees:          "The floor is calculated from the marketplace's fees, which are not known yet.",
-	decision.ReasonWaitingForFees:       "The fees at the floor are not known yet, and no price is sent before.",
-	decision.ReasonMissingPrice:         "The live price of the listing is not known yet.",
-	decision.ReasonNoCeiling:            "The strategy asks for the maximum price, but none is set, so the price stays.",
+	decision.ReasonMissingFees:          "The floor is calculated from the marketplace's fees, which are still unknown.",
+	decision.ReasonWaitingForFees:       "The fees at the floor are still unknown, and no price is sent before.",
+	decision.ReasonMissingPrice:         "The live price of the listing is still unknown.",
+	decision.ReasonNoCeiling:            "The strategy asks for the maximum price, but no maximum is set, so the price stays.",
 	decision.ReasonOwnBuyBoxKeep:        "You have the buy box, so the price stays.",
 	decision.ReasonNoCompetitionKeep:    "There are no competitors, so the price stays.",
 	decision.ReasonOffersIncomplete:     "The marketplace left offers or prices out, so the price stays for now.",
@@ -102,9 +102,10 @@ func (t *teller) bounds() (string, bool) {
 	case decision.ReasonTargetUnreachable:
 		return t.unreachable(), true
 	case decision.ReasonMissingCost:
-		what := "The floor is calculated from the cost of the product, which is not known."
+		what := "The floor is calculated from the cost of the product, which is unknown."
 		if t.row.Cost.Known() {
-			what = "The floor is calculated from the cost of the product and the postage, and what sending one unit costs is not known."
+			what = "The floor is calculated from the cost of the product and the postage, and the postage of one " +
+				"unit is unknown."
 		}
 		return what, true
 	case decision.ReasonFloorAboveCeiling:
@@ -114,7 +115,7 @@ func (t *teller) bounds() (string, bool) {
 	case decision.ReasonLoweredToCeiling:
 		return "The live price of " + t.price(t.live()) + " is above " + t.ceiling() + " and goes down to it.", true
 	case decision.ReasonMaxChangeZero:
-		return t.price(t.wanted()) + " was wanted instead of " + t.amount(t.live()) + ", but the limits of a change allow none.", true
+		return t.price(t.wanted()) + " was wanted instead of " + t.amount(t.live()) + ", but the limits of a change do not allow it.", true
 	case decision.ReasonBelowMinChange:
 		return "From " + t.amount(t.live()) + " to " + t.amount(t.g.Reached.Or(money.Amount{})) + " is less than " + t.least() +
 			", the smallest change that is sent" + t.waits() + ", so the price stays.", true
@@ -225,7 +226,7 @@ func (t *teller) share() string {
 	w := t.window
 	wanted, ok := t.g.Wanted.Get()
 	if !ok {
-		return "The schedule changes the price by " + signed(w.Percent) + ", but what it was when the window began is not known, so it stays."
+		return "The schedule changes the price by " + signed(w.Percent) + ", but the price at the start of the window is unknown, so it stays."
 	}
 	return "The schedule changes the price at which the window began, " + t.amount(w.StartPrice.Or(t.row.Price)) + ", by " + signed(w.Percent) + ": " +
 		t.price(wanted) + "."
@@ -257,7 +258,7 @@ func (t *teller) sales() (string, bool) {
 		}
 		return sold + " sold" + within + bounds + ": the price stays.", true
 	case decision.ReasonVelocityUnknown:
-		return "Your orders are not known for the whole window of " + count(days, "day", "days") + ", so the price stays.", true
+		return "Your orders are unknown for part of the window of " + count(days, "day", "days") + ", so the price stays.", true
 	case decision.ReasonVelocityLocked:
 		return "The last step was less than " + count(t.plan.LockDays.Or(0), "day", "days") + " ago, so the price stays.", true
 	}
@@ -277,7 +278,7 @@ func (t *teller) supply(target int, sold string) (string, bool) {
 	case decision.ReasonVelocityInBand:
 		return text + "lasts " + least + " to " + most + ", so the price stays.", true
 	case decision.ReasonVelocityUnknown:
-		return "The stock is not known, so the price stays.", t.row.UnitsSold.Known() && !known
+		return "The stock is unknown, so the price stays.", t.row.UnitsSold.Known() && !known
 	}
 	return "", false
 }
@@ -314,7 +315,7 @@ func (t *teller) box() (string, bool) {
 		}
 		return "You have the buy box: " + t.step("up") + ".", true
 	case decision.ReasonBuyBoxUnknown:
-		return "Who has the buy box is not known, and it may be you, so the price is not raised to " + t.price(t.wanted()) + ".", true
+		return "The owner of the buy box is unknown and may be you, so the price is not raised to " + t.price(t.wanted()) + ".", true
 	case decision.ReasonSuppressedStepDown:
 		return "The marketplace shows no buy box: " + t.step("down") + ".", true
 	case decision.ReasonSuppressedExternalPrice:

@@ -120,7 +120,7 @@ func (t *teller) adjustment(a decision.Adjustment) string {
 		if t.d.Reason == decision.ReasonBuyBoxUnknown {
 			return ""
 		}
-		return "Who has the buy box is not known, so the lowest offer stands in for it."
+		return "The owner of the buy box is unknown, so the lowest offer is used instead."
 	case decision.AdjustFeeCliff:
 		return t.cliff(t.g.Cliff.Or(decision.FeeCliff{}))
 	case decision.AdjustCeiling:
@@ -193,9 +193,9 @@ func (t *teller) fallback() string {
 	case first != decision.TargetBuyBox:
 		return ""
 	case t.d.BuyBox.Owner == decision.BoxOwn:
-		return "You have the buy box, so the lowest offer stands in for it."
+		return "You have the buy box, so the lowest offer is used instead."
 	case t.d.BuyBox.Owner == decision.BoxNone:
-		return "The marketplace shows no buy box, so the lowest offer stands in for it."
+		return "The marketplace shows no buy box, so the lowest offer is used instead."
 	}
 	return ""
 }
@@ -227,11 +227,11 @@ func (t *teller) postage() string {
 	switch t.row.PostageBasis() {
 	case decision.PostageAssumed:
 		if t.calculated() {
-			return "What sending one unit costs is not known; the floor takes it to be the " + t.amount(t.row.Shipping) + " that buyers pay for it."
+			return "The postage of one unit is unknown; the floor assumes the " + t.amount(t.row.Shipping) + " that buyers pay for it."
 		}
 	case decision.PostageUnknown:
 		if t.calculated() {
-			return "What sending one unit costs is not known, and the floor leaves it out."
+			return "The postage of one unit is unknown, and the floor leaves it out."
 		}
 	}
 	return ""
@@ -248,5 +248,5 @@ func (t *teller) fees() string {
 	if !ok || !other || !t.calculated() || exact.Magnitude(plus(floor, t.row.Shipping).Units()-total.Units()) <= 2*t.row.Currency.Unit().Units() {
 		return ""
 	}
-	return "The fees are those of a price of " + t.landed(total) + "; at the floor they may be others."
+	return "The fees apply to a price of " + t.landed(total) + "; at the floor they may be others."
 }
