@@ -40,15 +40,15 @@ var historySorts = httpx.Sortable{Fields: []string{"created_at", "id"}, Default:
 
 type listHistoryInput struct {
 	httpx.ListInput
-	ProductID     []body.ID            `query:"product_id" maxItems:"100" doc:"Decisions about any of these rows, deleted ones included."`
+	ProductID     []body.ID            `query:"product_id" maxItems:"100" doc:"Decisions about any of these rows, including deleted rows."`
 	SKU           []string             `query:"sku" maxItems:"100" minLength:"1" maxLength:"40" doc:"Decisions about any of these SKUs; whole and case-sensitive."`
 	ASIN          []ASIN               `query:"asin" maxItems:"100" doc:"Decisions about any of these products."`
 	MarketplaceID []body.MarketplaceID `query:"marketplace_id" maxItems:"30" doc:"Decisions in any of these marketplaces."`
-	StrategyID    []body.ID            `query:"strategy_id" maxItems:"100" doc:"Decisions by any of these strategies, deleted ones included."`
+	StrategyID    []body.ID            `query:"strategy_id" maxItems:"100" doc:"Decisions by any of these strategies, including deleted strategies."`
 	Trigger       []string             `query:"trigger" enum:"notification,sweep,manual,settings,strategy,schedule,cost_change,repair" maxItems:"8" doc:"Decisions that were caused by any of these."`
 	Action        []string             `query:"action" enum:"change,suggest,keep,skip,hold,error" maxItems:"6" doc:"Decisions with any of these actions."`
 	Reason        []Reason             `query:"reason" maxItems:"30" doc:"Decisions with any of these reasons."`
-	Outcome       []string             `query:"outcome" enum:"proposed,suggested,submitted,accepted,confirmed,rejected,superseded,cancelled,timed_out" maxItems:"9" doc:"Decisions whose new prices have any of these outcomes."`
+	Outcome       []string             `query:"outcome" enum:"proposed,suggested,submitted,accepted,confirmed,rejected,superseded,cancelled,timed_out" maxItems:"9" doc:"Decisions with a new price that has any of these outcomes."`
 	CreatedFrom   body.Opt[body.Time]  `query:"created_from" doc:"Decisions made at this time or later."`
 	CreatedTo     body.Opt[body.Time]  `query:"created_to" doc:"Decisions made at this time or earlier."`
 	TimeFrom      body.Opt[body.Time]  `query:"time_from" deprecated:"true" doc:"The former name of created_from, which counts where both are given."`
@@ -76,24 +76,24 @@ type Change struct {
 	Currency      string    `json:"currency" doc:"ISO 4217 code of all amounts of the entry."`
 	CreatedAt     body.Time `json:"created_at" doc:"When it was decided."`
 
-	Trigger        string        `json:"trigger" doc:"What caused the decision: notification (the marketplace reported a change), sweep (no event came for the settings' interval), manual (a user called reprice), settings (those of the team or of the row were changed), strategy (it was changed), schedule (a time window began or ended), cost_change, or repair (reserved: the live price is outside floor and ceiling; nothing causes it yet)."`
-	Action         string        `json:"action" doc:"What was decided: change (a price to be sent), suggest (a price that is only recorded), keep (the price stays), skip (the row is not evaluated), hold (the row is frozen) or error (something that the decision needs is missing or wrong)."`
-	OldPrice       *body.Money   `json:"old_price" doc:"The live price at the decision; null while it was not known."`
-	NewPrice       *body.Money   `json:"new_price" doc:"The price decided on; the live price where nothing changes, null while that was not known."`
+	Trigger        string        `json:"trigger" doc:"Cause of the decision.\n\nnotification: the marketplace reported a change. sweep: no event came for the settings' interval. manual: a user called reprice. settings: settings of the team or the row changed. strategy: it changed. schedule: a time window began or ended. cost_change: a cost changed. repair: reserved for a live price outside floor and ceiling; nothing causes it yet."`
+	Action         string        `json:"action" doc:"Kind of decision.\n\nchange: a price to be sent. suggest: a price that is only recorded. keep: the price stays. skip: the row is not evaluated. hold: the row is frozen. error: something that the decision needs is missing or wrong."`
+	OldPrice       *body.Money   `json:"old_price" doc:"The live price at the decision; null if it was unknown."`
+	NewPrice       *body.Money   `json:"new_price" doc:"The price decided on. If nothing changes, the live price; null if that was unknown."`
 	Floor          *body.Money   `json:"floor" doc:"The lowest allowed price; null where the decision ended before it was found."`
-	Ceiling        *body.Money   `json:"ceiling" doc:"The highest allowed price; null for none, or where the decision ended before it was found."`
-	TargetSellerID *string       `json:"target_seller_id" doc:"Seller of the offer that was priced against; null for none."`
-	TargetPrice    *body.Money   `json:"target_price" doc:"Price and shipping of the offer that was priced against; null for none."`
+	Ceiling        *body.Money   `json:"ceiling" doc:"The highest allowed price; null without a ceiling, or if the decision ended before it was found."`
+	TargetSellerID *string       `json:"target_seller_id" doc:"Seller of the offer that was priced against; null without such an offer."`
+	TargetPrice    *body.Money   `json:"target_price" doc:"Price and shipping of the offer that was priced against; null without such an offer."`
 	Reason         string        `json:"reason" doc:"Why it was decided: one word of a closed list."`
-	Adjustments    []string      `json:"adjustments" doc:"Bounds that moved the price away from what the reason asked for, in the order in which they applied."`
-	Sentences      []string      `json:"sentences" doc:"What was decided and why, in sentences whose figures follow from each other: the reason first, then each adjustment, then what was assumed. Empty for decisions older than these sentences."`
-	StrategyID     *int64        `json:"strategy_id" doc:"The strategy that was used; null for none."`
+	Adjustments    []string      `json:"adjustments" doc:"Bounds that moved the price away from the wanted price, in the order in which they applied."`
+	Sentences      []string      `json:"sentences" doc:"The decision and its reasons in sentences: the reason first, then each adjustment, then assumptions. Their figures follow from each other. Empty for decisions older than these sentences."`
+	StrategyID     *int64        `json:"strategy_id" doc:"The strategy that was used; null without a strategy."`
 	StrategyVer    *int64        `json:"strategy_version" doc:"Version of the strategy at the decision; null without a strategy."`
 	InputDigest    string        `json:"input_digest" doc:"SHA-256, in hexadecimal digits, of everything the decision was made from."`
 	BuyBoxBefore   BuyBox        `json:"buy_box_before" doc:"Who had the buy box at the decision, at which price."`
 	Competitors    *int          `json:"competitors_count" doc:"Number of offers that counted as competition; null where the decision ended before they were counted."`
 	Submission     *Submission   `json:"submission" doc:"How the price was sent to the marketplace; null while it was not sent."`
-	Outcome        *string       `json:"outcome" doc:"What became of a new price: proposed (decided, not sent yet), suggested (left to its user), submitted (sent), accepted (in the marketplace's queue), confirmed (seen live), rejected (refused), superseded (replaced by a newer decision), cancelled (withdrawn) or timed_out (never seen live). Null where there was no new price."`
+	Outcome        *string       `json:"outcome" doc:"Outcome of a new price; null without a new price.\n\nproposed: decided, not sent yet. suggested: left to its user. submitted: sent. accepted: in the marketplace's queue. confirmed: seen live. rejected: refused. superseded: replaced by a newer decision. cancelled: withdrawn. timed_out: never seen live."`
 	CancelReason   *string       `json:"cancel_reason" doc:"Why a cancelled price was withdrawn: product_deleted, repricer_stopped (by the operator, for all teams), settings_absent, repricer_disabled, account_not_connected, mode_off, on_hold, currency_changed, suggestions_only or circuit_breaker. Null for every other outcome."`
 	Trace          *TraceOfPrice `json:"trace" doc:"How the decision was found. Only with expand=trace; null where it can no longer be reconstructed."`
 }
@@ -103,7 +103,7 @@ type Submission struct {
 	Lane         string     `json:"lane" doc:"How the price was sent: patch (one call for one listing) or feed (a document with many prices)."`
 	SubmissionID *string    `json:"submission_id" doc:"The marketplace's identifier of the submission; null until it gave one."`
 	Status       *string    `json:"status" doc:"The marketplace's own word for the state of the submission; null until it gave one."`
-	Issues       []Issue    `json:"issues" doc:"What the marketplace says about the submission, word for word."`
+	Issues       []Issue    `json:"issues" doc:"Issues that the marketplace reports about the submission, word for word."`
 	SubmittedAt  body.Time  `json:"submitted_at" doc:"When the price was first sent."`
 	AcceptedAt   *body.Time `json:"accepted_at" doc:"When the marketplace took the price into its queue; null before."`
 	ConfirmedAt  *body.Time `json:"confirmed_at" doc:"When the own offer was seen at the price; null before."`
@@ -120,16 +120,16 @@ type Issue struct {
 // TraceOfPrice is the way to a decision.
 type TraceOfPrice struct {
 	Steps  []TraceStep  `json:"steps" doc:"The rules that were applied, in order."`
-	Offers []TraceOffer `json:"offers" doc:"What became of each offer, whether it counted as competition or not."`
+	Offers []TraceOffer `json:"offers" doc:"All offers, and whether each counted as competition."`
 }
 
 // TraceStep is one rule that was applied.
 type TraceStep struct {
 	Step int         `json:"step" doc:"The stage of the decision, from 1 (gates) to 12 (outcome)."`
 	Rule string      `json:"rule" doc:"The rule that was applied: one word of a closed list."`
-	In   *body.Money `json:"in" doc:"The amount before the rule; null for none."`
-	Out  *body.Money `json:"out" doc:"The amount after the rule; null for none."`
-	Note *string     `json:"note" doc:"A remark on the step, such as a reason, a seller or the way to a floor; null for none."`
+	In   *body.Money `json:"in" doc:"The amount before the rule; null without an amount."`
+	Out  *body.Money `json:"out" doc:"The amount after the rule; null without an amount."`
+	Note *string     `json:"note" doc:"A remark on the step, such as a reason, a seller or the way to a floor; null without a remark."`
 }
 
 // TraceOffer says how an offer was used.
@@ -138,15 +138,18 @@ type TraceOffer struct {
 	Landed         body.Money  `json:"landed" doc:"Price and shipping of the offer, less points in yen."`
 	Used           bool        `json:"used" doc:"Whether the offer counted as competition."`
 	ExcludedReason *string     `json:"excluded_reason" doc:"Why the offer did not count as competition; null if it did."`
-	Candidate      *body.Money `json:"candidate" doc:"The price that the strategy asks for against this offer; null where none was calculated."`
+	Candidate      *body.Money `json:"candidate" doc:"The price that the strategy asks for against this offer; null if no price was calculated."`
 }
 
 func historyRoutes(r *httpx.Router, app *history.History) {
 	httpx.ListRecords(httpx.Records{Router: r, Path: "/sa/repricer/history", Group: group}, httpx.Operation{
 		ID: "listRepricerHistory", Summary: "List the history of decisions",
-		Description: "Lists what was decided about the team's rows, newest first, with what became of new prices. A decision that moves no price is listed when " +
-			"its reason differs from the row's last one, and a suggestion once, as long as it stays the same. Entries are kept for 24 months. Filters narrow the list together; several words in one filter mean " +
-			"any of them. Sort field: created_at.",
+		Description: "Lists decisions about the team's rows, newest first, with the outcome of new prices. Entries are " +
+			"kept for 24 months.\n\n" +
+			"A decision that moves no price is listed if its reason differs from the row's last reason. A " +
+			"suggestion is listed once, as long as it stays the same.\n\n" +
+			"Filters narrow the list together; several words in one filter mean any of them. Sort field: " +
+			"created_at.",
 	}, historySorts, changeOf, exampleChange(),
 		func(ctx context.Context, who caller.Caller, in *listHistoryInput, req page.Request) (page.Page[history.Entry], error) {
 			return app.List(ctx, who, in.filter(), req, slices.Contains(in.Expand, "trace"))

@@ -18,14 +18,14 @@ import (
 type statisticsInput struct {
 	TimeFrom body.Opt[body.Time] `query:"time_from" doc:"Counts from the UTC day of this time on; when absent, from six days before the last day."`
 	TimeTo   body.Opt[body.Time] `query:"time_to" doc:"Counts up to the end of the UTC day of this time; when absent, of today."`
-	GroupBy  []string            `query:"group_by" enum:"day,reason,strategy,marketplace" maxItems:"4" doc:"By what the figures are grouped; only the total when absent."`
+	GroupBy  []string            `query:"group_by" enum:"day,reason,strategy,marketplace" maxItems:"4" doc:"Groups of the figures; only the total when absent."`
 }
 
 // Statistics counts decisions and the outcomes of their prices.
 type Statistics struct {
 	From    string         `json:"from" doc:"The first UTC day that is counted, YYYY-MM-DD."`
 	To      string         `json:"to" doc:"The last UTC day that is counted, YYYY-MM-DD."`
-	GroupBy []string       `json:"group_by" doc:"By what the figures are grouped, as asked for."`
+	GroupBy []string       `json:"group_by" doc:"Groups of the figures, as asked for."`
 	Total   Summary        `json:"total" doc:"The figures of all these days together."`
 	Groups  []GroupSummary `json:"groups" doc:"The figures of each group, ordered by day, marketplace, strategy and reason; empty without group_by."`
 }
@@ -34,7 +34,7 @@ type Statistics struct {
 type GroupSummary struct {
 	Day           *string `json:"day" doc:"The UTC day of the decisions and purchases, YYYY-MM-DD; null when not grouped by day."`
 	MarketplaceID *string `json:"marketplace_id" doc:"The marketplace; null when not grouped by marketplace."`
-	StrategyID    *int64  `json:"strategy_id" doc:"The strategy; null when not grouped by strategy, and for decisions and sales without one. Sales belong to the strategy that applied to the row when they became known."`
+	StrategyID    *int64  `json:"strategy_id" doc:"The strategy. Null when not grouped by strategy, and for decisions and sales without a strategy. Sales belong to the row's strategy when they became known."`
 	Reason        *string `json:"reason" doc:"The reason of the decisions; null when not grouped by reason."`
 	Summary
 }
@@ -44,9 +44,9 @@ type GroupSummary struct {
 type Summary struct {
 	Decisions  DecisionCounts   `json:"decisions" doc:"Every decision, whether the history lists it or not. Exact."`
 	Changes    ChangeCounts     `json:"changes" doc:"New prices that were decided, sent or suggested."`
-	Submission SubmissionCounts `json:"submission" doc:"What became of the prices that were sent."`
-	BuyBox     *BoxStatistics   `json:"buy_box" doc:"The buy box of the rows, from their offers. Null where it was not known for any row in that time, and in groups by reason or strategy."`
-	Sales      *SalesStatistics `json:"sales" doc:"What the rows sold, from the marketplace's orders, by the UTC day of the purchase. Null where no order is known, and in groups by reason."`
+	Submission SubmissionCounts `json:"submission" doc:"Outcomes of the prices that were sent."`
+	BuyBox     *BoxStatistics   `json:"buy_box" doc:"The buy box of the rows, from their offers. Null if it was unknown for all rows in that time, and in groups by reason or strategy."`
+	Sales      *SalesStatistics `json:"sales" doc:"Sales of the rows, from the marketplace's orders, by the UTC day of the purchase. Null if no order is known, and in groups by reason."`
 }
 
 // DecisionCounts count decisions.
@@ -107,17 +107,19 @@ type BoxStatistics struct {
 // notifications.
 type SalesStatistics struct {
 	Units           int64       `json:"units" doc:"Units sold, by the newest change of each order; orders that are cancelled, or not paid yet, do not count."`
-	Currency        *string     `json:"currency" doc:"ISO 4217 code of the amounts. Null where sales of marketplaces with different currencies are summed up: group by marketplace then. Null also where nothing is left of what was sold."`
-	MeanPrice       *body.Money `json:"mean_price" doc:"Mean listing price of a unit, rounded to four decimals: the live price of the row when the sale became known. Units whose price was not known then are left out; null without any, and without a currency."`
-	EstimatedProfit *body.Money `json:"estimated_profit" doc:"What the units earned by the price, cost, fees and VAT that the row showed when the sale became known, by the formula of the row's margin. Null, never 0, where cost or fees of any of the units were not known; also without a currency, and without units."`
+	Currency        *string     `json:"currency" doc:"ISO 4217 code of the amounts. Null for sums over marketplaces with different currencies: group by marketplace then. Null also if no sold unit is left."`
+	MeanPrice       *body.Money `json:"mean_price" doc:"Mean listing price of a unit, rounded to four decimals: the live price of the row when the sale became known. Units with an unknown price are left out. Null without such units, and without a currency."`
+	EstimatedProfit *body.Money `json:"estimated_profit" doc:"Profit of the units, by the price, cost, fees and VAT of the row when the sale became known, and the formula of its margin. Null, never 0, if cost or fees of any unit were unknown; also without a currency or units."`
 }
 
 func statisticsRoutes(r *httpx.Router, app *history.History) {
 	httpx.Register(r, httpx.Operation{
 		ID: "getRepricerHistoryStatistics", Method: http.MethodGet, Path: "/sa/repricer/history/statistics", Group: group, Beta: true,
 		Summary: "Get statistics of decisions",
-		Description: "Counts decisions, new prices and what became of them, and units that were sold, over whole UTC days (7 unless asked otherwise, 366 at most), in total and in groups. " +
-			"A time range that ends before it begins, that is too long or that would give more than 2,000 groups is 422 invalid_range.",
+		Description: "Counts decisions, new prices with their outcomes, and sold units over whole UTC days, in total and " +
+			"in groups. The range is 7 days unless asked otherwise, at most 366.\n\n" +
+			"A range that ends before it begins, is too long or would give more than 2,000 groups is 422 " +
+			"invalid_range.",
 		Errors:  []int{http.StatusUnprocessableEntity},
 		Example: body.One[Statistics]{Data: exampleStatistics()},
 	}, func(ctx context.Context, who caller.Caller, in *statisticsInput) (*httpx.OneOut[Statistics], error) {

@@ -30,12 +30,12 @@ type Overview struct {
 type ProductCounts struct {
 	Total          int64      `json:"total" doc:"Number of all rows."`
 	ByMode         ModeCounts `json:"by_mode" doc:"Number of rows by mode."`
-	AtFloor        *int64     `json:"at_floor" doc:"Rows whose live price is at or below their floor, of those where both are known. A calculated floor is known from the row's last decision on."`
-	AtCeiling      *int64     `json:"at_ceiling" doc:"Rows whose live price is at or above their max_price."`
-	UnderBreakEven *int64     `json:"under_break_even" doc:"Rows whose live price makes a loss, of those where break-even is known."`
+	AtFloor        *int64     `json:"at_floor" doc:"Rows with a live price at or below their floor, if both are known. A calculated floor is known from the row's last decision on."`
+	AtCeiling      *int64     `json:"at_ceiling" doc:"Rows with a live price at or above max_price."`
+	UnderBreakEven *int64     `json:"under_break_even" doc:"Rows with a live price that makes a loss, if break-even is known."`
 	MissingCost    int64      `json:"missing_cost" doc:"Rows with a calculated floor and no known cost."`
-	Stale          int64      `json:"stale" doc:"Rows in mode manual or auto whose offers were never seen or are older than max_offer_age_minutes, to the minute."`
-	Holds          HoldCounts `json:"holds" doc:"Number of rows on hold, by reason."`
+	Stale          int64      `json:"stale" doc:"Rows in mode manual or auto with offers that were never seen or are older than max_offer_age_minutes, to the minute."`
+	Holds          HoldCounts `json:"holds" doc:"Number of frozen rows, by reason."`
 }
 
 // ModeCounts count rows by mode.
@@ -47,21 +47,21 @@ type ModeCounts struct {
 
 // HoldCounts count rows by the reason of their hold.
 type HoldCounts struct {
-	ListingIssue          int64 `json:"listing_issue" doc:"Rows on hold because their listing has an issue."`
-	ExternalChangeAnomaly int64 `json:"external_change_anomaly" doc:"Rows on hold because their live price is far from the price sent last."`
-	CircuitBreaker        int64 `json:"circuit_breaker" doc:"Rows on hold because their price dropped too far, or too many prices dropped together."`
-	SubmissionFailed      int64 `json:"submission_failed" doc:"Rows on hold because a price was refused or never seen live."`
-	CurrencyMismatch      int64 `json:"currency_mismatch" doc:"Rows on hold because their live price or cost is in another currency."`
+	ListingIssue          int64 `json:"listing_issue" doc:"Rows frozen because their listing has an issue."`
+	ExternalChangeAnomaly int64 `json:"external_change_anomaly" doc:"Rows frozen because their live price is far from the price sent last."`
+	CircuitBreaker        int64 `json:"circuit_breaker" doc:"Rows frozen because their price dropped too far, or too many prices dropped together."`
+	SubmissionFailed      int64 `json:"submission_failed" doc:"Rows frozen because a price was refused or never seen live."`
+	CurrencyMismatch      int64 `json:"currency_mismatch" doc:"Rows frozen because their live price or cost is in another currency."`
 }
 
 // BoxCounts count rows by who has the box.
 type BoxCounts struct {
-	Own        int64 `json:"own" doc:"Rows whose own account has the buy box."`
-	Team       int64 `json:"team" doc:"Rows whose buy box another account of the team has."`
-	Competitor int64 `json:"competitor" doc:"Rows whose buy box a competitor has."`
-	Amazon     int64 `json:"amazon" doc:"Rows whose buy box Amazon itself has."`
-	None       int64 `json:"none" doc:"Rows whose buy box is empty."`
-	Unknown    int64 `json:"unknown" doc:"Rows of which it is not known who has the buy box."`
+	Own        int64 `json:"own" doc:"Rows with the buy box at their own account."`
+	Team       int64 `json:"team" doc:"Rows with the buy box at another account of the team."`
+	Competitor int64 `json:"competitor" doc:"Rows with the buy box at a competitor."`
+	Amazon     int64 `json:"amazon" doc:"Rows with the buy box at Amazon itself."`
+	None       int64 `json:"none" doc:"Rows with an empty buy box."`
+	Unknown    int64 `json:"unknown" doc:"Rows with an unknown owner of the buy box."`
 }
 
 // Pipeline is what is on its way.
@@ -72,10 +72,10 @@ type Pipeline struct {
 	Waiting              int64            `json:"waiting" doc:"Number of prices that are decided and not sent yet."`
 	AwaitingConfirmation int64            `json:"awaiting_confirmation" doc:"Number of prices that were sent and not seen live yet."`
 	SentLastHour         int64            `json:"sent_last_hour" doc:"Number of prices sent within the last hour."`
-	HourlyCeiling        int64            `json:"hourly_ceiling" doc:"Number of prices that the connected seller accounts can send in an hour one by one."`
+	HourlyCeiling        int64            `json:"hourly_ceiling" doc:"Number of single prices that the connected seller accounts can send in an hour."`
 	Switch               *string          `json:"switch" doc:"on or off, as the settings have it, or stopped: the operator of the service has stopped the sending of all prices. Null without settings."`
-	Breaker              string           `json:"breaker" doc:"open while rows are held by a circuit breaker or accounts are stopped, otherwise closed."`
-	StoppedAccounts      []StoppedAccount `json:"stopped_accounts" doc:"Seller accounts whose prices wait because too many of them were refused, in all marketplaces."`
+	Breaker              string           `json:"breaker" doc:"open while a circuit breaker freezes rows or accounts are stopped, otherwise closed."`
+	StoppedAccounts      []StoppedAccount `json:"stopped_accounts" doc:"Seller accounts with waiting prices, because too many prices were refused, in all marketplaces."`
 }
 
 // LaneDepth is the number of due rows of a priority.
@@ -99,17 +99,17 @@ type AttentionRow struct {
 	ASIN          string  `json:"asin" doc:"ASIN of the product."`
 	MarketplaceID string  `json:"marketplace_id" doc:"The marketplace of the offer."`
 	Title         *string `json:"title" doc:"Title of the listing."`
-	Attention     string  `json:"attention" doc:"Why the row needs a person: hold, under_break_even (the live price makes a loss), postage_unknown (the seller ships, shipping is free, and what it costs is not known), error (the last decision failed, or the row has no strategy that serves its marketplace), or at_floor_and_losing (the live price is at the floor while a competitor or Amazon has the buy box)."`
-	Reason        *string `json:"reason" doc:"The reason of the hold, or of the last decision; null without either."`
-	Act           string  `json:"act" doc:"What could be done: fix_listing, check_price_and_resume, resume, fix_currency, raise_min_price, set_min_price, set_cost, set_outbound_shipping, wait_for_fees, lower_target, raise_max_price, set_strategy or review_limits."`
+	Attention     string  `json:"attention" doc:"Why the row needs a person.\n\nhold: the row is frozen. under_break_even: the live price makes a loss. postage_unknown: the seller ships, shipping is free and its cost is unknown. error: the last decision failed, or the row has no strategy that serves its marketplace. at_floor_and_losing: the live price is at the floor while a competitor or Amazon has the buy box."`
+	Reason        *string `json:"reason" doc:"The reason why the row is frozen, or of the last decision; null without either."`
+	Act           string  `json:"act" doc:"Suggested action: fix_listing, check_price_and_resume, resume, fix_currency, raise_min_price, set_min_price, set_cost, set_outbound_shipping, wait_for_fees, lower_target, raise_max_price, set_strategy or review_limits."`
 }
 
 func overviewRoutes(r *httpx.Router, overview *history.Overview) {
 	httpx.Register(r, httpx.Operation{
 		ID: "getRepricerOverview", Method: http.MethodGet, Path: "/sa/repricer/overview", Group: group, Beta: true,
 		Summary: "Get the overview",
-		Description: "Counts the team's rows, events and prices on their way, and names the rows that need a person. Answers without settings as well. What is " +
-			"not known of any row is null.",
+		Description: "Counts the team's rows, events and prices on their way, and names the rows that need a person. It " +
+			"answers without settings too. A figure that is unknown for all rows is null.",
 		Example: body.One[Overview]{Data: exampleOverview()},
 	}, httpx.AnswerOne(overviewOf, func(ctx context.Context, who caller.Caller, in *overviewInput) (history.OverviewResult, error) {
 		return overview.Get(ctx, who, marketplace.ID(in.MarketplaceID.Value))

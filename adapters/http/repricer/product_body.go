@@ -20,10 +20,10 @@ type Product struct {
 	MarketplaceID string  `json:"marketplace_id" doc:"The marketplace of the offer."`
 	SKU           string  `json:"sku" doc:"The seller's SKU of the offer."`
 	ASIN          string  `json:"asin" doc:"ASIN of the product."`
-	Title         *string `json:"title" doc:"Title of the listing; null while it is not known."`
+	Title         *string `json:"title" doc:"Title of the listing; null while unknown."`
 	Currency      string  `json:"currency" doc:"ISO 4217 code of all amounts of the row."`
-	Fulfillment   *string `json:"fulfillment" doc:"Who ships: fba (Amazon) or fbm (the seller); null while it is not known."`
-	Quantity      *int64  `json:"quantity" doc:"Number of units that can be sold; null while it is not known."`
+	Fulfillment   *string `json:"fulfillment" doc:"Who ships: fba (Amazon) or fbm (the seller); null while unknown."`
+	Quantity      *int64  `json:"quantity" doc:"Number of units that can be sold; null while unknown."`
 
 	StrategyID          *int64 `json:"strategy_id" doc:"The row's own strategy; null for the default strategy of the settings."`
 	EffectiveStrategyID *int64 `json:"effective_strategy_id" doc:"The strategy that applies: the row's own, or else the default strategy; null when there is neither."`
@@ -33,35 +33,35 @@ type Product struct {
 	Condition           string `json:"condition" doc:"Condition of the offer: new, used, collectible, refurbished or club. Only offers of the same condition compete."`
 	Limits              Limits `json:"limits" doc:"Bounds of the price, as set by the user."`
 
-	CurrentPrice     *body.Money   `json:"current_price" doc:"The live price; null while it is not known."`
-	Shipping         *body.Money   `json:"shipping" doc:"What the buyer pays for shipping; null while it is not known."`
-	LandedPrice      *body.Money   `json:"landed_price" doc:"Live price and shipping together; null while the price is not known."`
+	CurrentPrice     *body.Money   `json:"current_price" doc:"The live price; null while unknown."`
+	Shipping         *body.Money   `json:"shipping" doc:"Shipping that the buyer pays; null while unknown."`
+	LandedPrice      *body.Money   `json:"landed_price" doc:"Live price and shipping together; null while the price is unknown."`
 	Floor            Floor         `json:"floor" doc:"The lowest price that may be sent."`
-	Ceiling          *body.Money   `json:"ceiling" doc:"The highest price that may be sent; null for none."`
-	Cost             *body.Money   `json:"cost" doc:"What one unit costs the seller until it lies ready for sale; null while it is not known."`
-	OutboundShipping *body.Money   `json:"outbound_shipping" doc:"Postage of one unit to its buyer, by the cost of the SKU or default_outbound_shipping of the settings. Floor, break-even, margin and ROI count it where the seller ships (fbm). Null while it is not known: then it is taken to be what the buyer is charged for shipping, and with free shipping a calculated floor is missing_cost, and margin and ROI are null."`
-	Fees             *Fees         `json:"fees" doc:"What the marketplace keeps, by its own estimate at about the live price. Null until it is known, which takes a minute or more once the cost is known. A calculated floor uses the fees at the floor, which may differ."`
-	VATPercent       *body.Percent `json:"vat_percent" doc:"VAT rate that floor, break-even, margin and ROI count with: the rate of the cost layer, else that of the product's VAT class, else the standard rate of the marketplace's country, such as 19 for DE and 20 for GB. Null where prices are without tax (US, CA). The scheme is that of the team's default expenses."`
+	Ceiling          *body.Money   `json:"ceiling" doc:"The highest price that may be sent; null without a ceiling."`
+	Cost             *body.Money   `json:"cost" doc:"Cost of one unit until it is ready for sale; null while unknown."`
+	OutboundShipping *body.Money   `json:"outbound_shipping" doc:"Postage of one unit to its buyer, from the cost of the SKU or default_outbound_shipping of the settings. Floor, break-even, margin and ROI count it where the seller ships (fbm).\n\nNull while unknown. The shipping that the buyer pays is then assumed. With free shipping a calculated floor is missing_cost, and margin and ROI are null."`
+	Fees             *Fees         `json:"fees" doc:"The marketplace's fees, by its own estimate at about the live price. Null until known, which takes a minute or more once the cost is known. A calculated floor uses the fees at the floor, which may differ."`
+	VATPercent       *body.Percent `json:"vat_percent" doc:"VAT rate that floor, break-even, margin and ROI count with. It is the rate of the cost layer, else of the product's VAT class, else the standard rate of the marketplace's country (DE 19, GB 20). Null where prices are without tax (US, CA). The scheme comes from the team's default expenses."`
 	VATSource        *string       `json:"vat_source" enum:"cost_layer,class,assumed" doc:"Where vat_percent comes from: cost_layer, class (VAT class of the product) or assumed (the standard rate). Null where prices are without tax."`
-	Notes            []string      `json:"notes" enum:"vat_rate_assumed,vat_class_unsure" doc:"Doubts about the figures: vat_rate_assumed (nobody entered a rate or a class), vat_class_unsure (such products usually have a reduced rate). An empty list for none."`
+	Notes            []string      `json:"notes" enum:"vat_rate_assumed,vat_class_unsure" doc:"Doubts about the figures; an empty list without doubts. vat_rate_assumed: nobody entered a rate or a class. vat_class_unsure: such products usually have a reduced rate."`
 	Margin           *body.Percent `json:"margin" doc:"Profit at the live price in percent of the net price; null without cost, postage or fees."`
 	ROI              *body.Percent `json:"roi" doc:"Profit at the live price in percent of cost and postage; null as the margin is, and for a cost of 0."`
-	MapPrice         *body.Money   `json:"map_price" doc:"The lowest price that the manufacturer allows to be shown (minimum advertised price); null for none."`
+	MapPrice         *body.Money   `json:"map_price" doc:"The lowest price that the manufacturer allows to be shown (minimum advertised price); null without such a price."`
 
-	BuyBox           BuyBox        `json:"buy_box" doc:"What was last seen of the buy box."`
-	CompetitorsCount *int          `json:"competitors_count" doc:"Number of offers that count as competition; null while it is not known."`
-	BuyBoxShare24h   *body.Percent `json:"buy_box_share_24h" doc:"How long this offer had the buy box, in percent of the 24 hours before the last full quarter of an hour before offers_at; time in which it is not known who had it does not count. Null where that was never known."`
-	BuyBoxShare7d    *body.Percent `json:"buy_box_share_7d" doc:"How long this offer had the buy box, in percent of the 7 days before the last full quarter of an hour before offers_at; time in which it is not known who had it does not count. Null where that was never known."`
+	BuyBox           BuyBox        `json:"buy_box" doc:"The buy box when it was last seen."`
+	CompetitorsCount *int          `json:"competitors_count" doc:"Number of offers that count as competition; null while unknown."`
+	BuyBoxShare24h   *body.Percent `json:"buy_box_share_24h" doc:"Time that this offer had the buy box, in percent of the 24 hours before the last full quarter of an hour before offers_at. Time with an unknown owner does not count; null if the owner was never known."`
+	BuyBoxShare7d    *body.Percent `json:"buy_box_share_7d" doc:"Time that this offer had the buy box, in percent of the 7 days before the last full quarter of an hour before offers_at. Time with an unknown owner does not count; null if the owner was never known."`
 
-	Warnings []Warning `json:"warnings" doc:"What is allowed and may not be meant; an empty list for nothing."`
+	Warnings []Warning `json:"warnings" doc:"Allowed values that may be mistakes; an empty list without warnings."`
 
-	RunState     string      `json:"run_state" doc:"What the repricer is doing with the row: idle, queued, evaluating, submitting or awaiting_confirmation."`
+	RunState     string      `json:"run_state" doc:"State of the row in the repricer: idle, queued, evaluating, submitting or awaiting_confirmation."`
 	Hold         *Hold       `json:"hold" doc:"Why the row is frozen; null when it is not. An update that contains mode clears it."`
 	LastDecision *Decision   `json:"last_decision" doc:"The last decision about the row; null before the first."`
-	LastChange   *LastChange `json:"last_change" doc:"The last new price that was to be sent; null for none."`
+	LastChange   *LastChange `json:"last_change" doc:"The last new price that was to be sent; null without such a price."`
 	NextDueAt    *body.Time  `json:"next_due_at" doc:"When the row is evaluated next; null while that is not planned."`
-	LastEventAt  *body.Time  `json:"last_event_at" doc:"Time of the last event about the row; null for none."`
-	OffersAt     *body.Time  `json:"offers_at" doc:"Time of the offers that were last seen; null for none."`
+	LastEventAt  *body.Time  `json:"last_event_at" doc:"Time of the last event about the row; null without events."`
+	OffersAt     *body.Time  `json:"offers_at" doc:"Time of the offers that were last seen; null without offers."`
 	Version      int64       `json:"version" doc:"Number of the row's version, which each change raises; for If-Match."`
 	CreatedAt    body.Time   `json:"created_at" doc:"When the row was made."`
 	UpdatedAt    body.Time   `json:"updated_at" doc:"When the row last changed."`
@@ -69,10 +69,10 @@ type Product struct {
 
 // Floor is the lowest price that may be sent and where it comes from.
 type Floor struct {
-	Price     *body.Money `json:"price" doc:"The floor; null while it is not known."`
-	Source    *string     `json:"source" doc:"The min_price_mode that the floor was found with; map_price or break_even where that lies above it (break_even by loss_guard of the settings); null while the floor is not known."`
-	BreakEven *body.Money `json:"break_even" doc:"The price without profit or loss; null while cost or fees are not known."`
-	Postage   *string     `json:"postage" doc:"What break_even takes for postage that is not known, for rows that the seller ships: postage_assumed (what the buyer is charged for shipping) or postage_unknown (nothing, since shipping is free: break_even is too low). Null where postage is known or none is owed."`
+	Price     *body.Money `json:"price" doc:"The floor; null while unknown."`
+	Source    *string     `json:"source" doc:"The min_price_mode that the floor was found with, or map_price or break_even if that is higher (break_even by loss_guard of the settings). Null while the floor is unknown."`
+	BreakEven *body.Money `json:"break_even" doc:"The price without profit or loss; null while cost or fees are unknown."`
+	Postage   *string     `json:"postage" doc:"Assumption for unknown postage in break_even, for rows that the seller ships. postage_assumed: the shipping that the buyer pays. postage_unknown: nothing, since shipping is free, and break_even is too low. Null if postage is known or not due."`
 }
 
 // Warning is something about a row that is allowed and may not be meant.
@@ -90,9 +90,9 @@ type Fees struct {
 
 // BuyBox is what was last seen of the box.
 type BuyBox struct {
-	Price    *body.Money `json:"price" doc:"Price and shipping of the offer in the buy box; null while it is not known, and when no seller has it."`
-	Owner    string      `json:"owner" doc:"Who has the buy box: own (this account), team (another account of the team), competitor, amazon, none or unknown."`
-	SellerID *string     `json:"seller_id" doc:"The seller that has the buy box; null for none, and while it is not known."`
+	Price    *body.Money `json:"price" doc:"Price and shipping of the offer in the buy box; null while unknown, and when no seller has it."`
+	Owner    string      `json:"owner" doc:"Owner of the buy box: own (this account), team (another account of the team), competitor, amazon, none or unknown."`
+	SellerID *string     `json:"seller_id" doc:"The seller that has the buy box; null while unknown, and when no seller has it."`
 	Inferred bool        `json:"inferred" doc:"Whether the owner was concluded from the prices and not reported by the marketplace."`
 }
 
@@ -103,15 +103,15 @@ func boxOf(b decision.BuyBox) BuyBox {
 // Hold is a freeze by safety.
 type Hold struct {
 	Reason  string      `json:"reason" doc:"Why the row is frozen: listing_issue, external_change_anomaly, circuit_breaker, submission_failed or currency_mismatch."`
-	Since   body.Time   `json:"since" doc:"When the hold was set."`
-	Details *string     `json:"details" doc:"A sentence for people that says more; null for none."`
-	Price   *body.Money `json:"price" doc:"The new price that was not sent because it is too far from the live one; a resume of the row sends it. Null for other holds."`
+	Since   body.Time   `json:"since" doc:"When the row was frozen."`
+	Details *string     `json:"details" doc:"A sentence for people with details; null without details."`
+	Price   *body.Money `json:"price" doc:"The new price that was not sent because it is too far from the live price. A resume of the row sends it. Null for other reasons."`
 }
 
 // Decision is what was last decided of a row.
 type Decision struct {
-	Action    string      `json:"action" doc:"What was decided: change (a price to be sent), suggest (a price that is only recorded), keep (the price stays), skip (the row is not evaluated), hold (the row is frozen) or error (something that the decision needs is missing or wrong)."`
-	Price     *body.Money `json:"price" doc:"The price decided on; the live price where nothing changes, null while that was not known."`
+	Action    string      `json:"action" doc:"Kind of decision.\n\nchange: a price to be sent. suggest: a price that is only recorded. keep: the price stays. skip: the row is not evaluated. hold: the row is frozen. error: something that the decision needs is missing or wrong."`
+	Price     *body.Money `json:"price" doc:"The price decided on. If nothing changes, the live price; null if that was unknown."`
 	Reason    string      `json:"reason" doc:"Why it was decided: one word of a closed list."`
 	CreatedAt body.Time   `json:"created_at" doc:"When it was decided."`
 }
@@ -119,18 +119,18 @@ type Decision struct {
 // LastChange is the last new price of a row that was to be sent.
 type LastChange struct {
 	ID        int64       `json:"id" doc:"Identifier of the change in the history."`
-	OldPrice  *body.Money `json:"old_price" doc:"The price before the change; null while it was not known."`
+	OldPrice  *body.Money `json:"old_price" doc:"The price before the change; null if it was unknown."`
 	NewPrice  body.Money  `json:"new_price" doc:"The price after the change."`
 	Reason    string      `json:"reason" doc:"Why it was decided: one word of a closed list."`
-	Outcome   string      `json:"outcome" doc:"What became of the price: one word, as in the history."`
+	Outcome   string      `json:"outcome" doc:"Outcome of the price, in the words of the history."`
 	CreatedAt body.Time   `json:"created_at" doc:"When it was decided."`
 }
 
 // ProductMembers are the members of a row that its user may write.
 type ProductMembers struct {
-	StrategyID      body.Field[StrategyID] `json:"strategy_id,omitzero" doc:"The row's own strategy, one of the team's; null for the default strategy of the settings."`
+	StrategyID      body.Field[StrategyID] `json:"strategy_id,omitzero" doc:"The row's own strategy, from the team's strategies; null for the default strategy of the settings."`
 	Limits          body.Opt[LimitsPatch]  `json:"limits,omitzero" doc:"Bounds of the price; merged member by member."`
-	Mode            body.Opt[string]       `json:"mode,omitzero" enum:"off,manual,auto" doc:"manual and auto need a strategy and a complete floor rule. Clears a hold. In a call that changes this row alone, manual and auto also send the price that the hold stopped, if it is still wanted."`
+	Mode            body.Opt[string]       `json:"mode,omitzero" enum:"off,manual,auto" doc:"Mode of the row. manual and auto need a strategy and a complete floor rule. Setting it unfreezes the row. In a call that changes this row alone, manual and auto also send the price that was stopped, if it is still wanted."`
 	RepricePriority body.Opt[string]       `json:"reprice_priority,omitzero" enum:"normal,fast,low" doc:"How soon the row is evaluated, and how often at most, by min_interval_seconds of the settings."`
 	AllowLoss       body.Opt[bool]         `json:"allow_loss,omitzero" doc:"Whether the row may be sold below the price without profit or loss although loss_guard of the settings is on; false for a new row."`
 	Condition       body.Opt[string]       `json:"condition,omitzero" enum:"new,used,collectible,refurbished,club" doc:"Condition of the offer. Only offers of the same condition compete."`
@@ -196,7 +196,7 @@ type NewProducts struct {
 type NewProduct struct {
 	SKU           string             `json:"sku" minLength:"1" maxLength:"40" doc:"The seller's SKU of the offer; case-sensitive, without spaces at its ends."`
 	MarketplaceID body.MarketplaceID `json:"marketplace_id" doc:"The marketplace of the offer."`
-	ASIN          body.Opt[ASIN]     `json:"asin,omitzero" doc:"ASIN of the product. Required while no listing is known for the SKU; otherwise it must be that of the listing."`
+	ASIN          body.Opt[ASIN]     `json:"asin,omitzero" doc:"ASIN of the product. Required while no listing is known for the SKU; otherwise it must be the listing's."`
 	SellerID      body.Opt[SellerID] `json:"seller_id,omitzero" doc:"Seller account of the offer. Required when several accounts serve the marketplace."`
 	ProductMembers
 }
@@ -222,7 +222,7 @@ type CreatedProduct struct {
 type UpdatedProduct struct {
 	ID       int64          `json:"id" doc:"The id of the request."`
 	Status   string         `json:"status" enum:"updated,unchanged,failed" doc:"Whether the row was updated, was unchanged or failed."`
-	Warnings []Warning      `json:"warnings" doc:"Those of the row after the call; an empty list for a row that failed."`
+	Warnings []Warning      `json:"warnings" doc:"Warnings of the row after the call; an empty list for a row that failed."`
 	Product  *Product       `json:"product,omitempty" doc:"The row after the call; absent when it failed."`
 	Error    *body.RowError `json:"error,omitempty" doc:"Why the row failed; absent when it did not."`
 }

@@ -19,22 +19,22 @@ var productSorts = httpx.Sortable{
 type listProductsInput struct {
 	httpx.Exportable
 	Mode           []string             `query:"mode" enum:"off,manual,auto" maxItems:"3" doc:"Rows in any of these modes."`
-	Hold           []string             `query:"hold" enum:"any,none,listing_issue,external_change_anomaly,circuit_breaker,submission_failed,currency_mismatch" maxItems:"7" doc:"Rows held for any of these reasons; any for every row on hold; none, by itself, for rows that are not on hold."`
+	Hold           []string             `query:"hold" enum:"any,none,listing_issue,external_change_anomaly,circuit_breaker,submission_failed,currency_mismatch" maxItems:"7" doc:"Rows frozen for any of these reasons. any: every frozen row. none, by itself: rows that are not frozen."`
 	RunState       []string             `query:"run_state" enum:"idle,queued,evaluating,submitting,awaiting_confirmation" maxItems:"5" doc:"Rows in any of these states."`
-	StrategyID     []body.ID            `query:"strategy_id" maxItems:"100" doc:"Rows whose own strategy is any of these."`
+	StrategyID     []body.ID            `query:"strategy_id" maxItems:"100" doc:"Rows with any of these as their own strategy."`
 	MarketplaceID  []body.MarketplaceID `query:"marketplace_id" maxItems:"30" doc:"Rows in any of these marketplaces."`
 	ASIN           []ASIN               `query:"asin" maxItems:"100" doc:"Rows of any of these products."`
 	SKU            []string             `query:"sku" maxItems:"100" minLength:"1" maxLength:"40" doc:"Rows of any of these SKUs; whole and case-sensitive."`
 	Condition      []string             `query:"condition" enum:"new,used,collectible,refurbished,club" maxItems:"5" doc:"Rows in any of these conditions."`
 	Fulfillment    []string             `query:"fulfillment" enum:"fba,fbm" maxItems:"2" doc:"Rows shipped in any of these ways."`
-	BuyBoxOwner    []string             `query:"buy_box_owner" enum:"own,team,competitor,amazon,none,unknown" maxItems:"6" doc:"Rows whose buy box any of these has."`
-	AtMin          body.Opt[bool]       `query:"at_min" doc:"Whether the live price is at or below min_price; false while one of them is unknown."`
-	AtMax          body.Opt[bool]       `query:"at_max" doc:"Whether the live price is at or above max_price; false while one of them is unknown."`
+	BuyBoxOwner    []string             `query:"buy_box_owner" enum:"own,team,competitor,amazon,none,unknown" maxItems:"6" doc:"Rows with any of these owners of the buy box."`
+	AtMin          body.Opt[bool]       `query:"at_min" doc:"Whether the live price is at or below min_price; false while either is unknown."`
+	AtMax          body.Opt[bool]       `query:"at_max" doc:"Whether the live price is at or above max_price; false while either is unknown."`
 	MissingCost    body.Opt[bool]       `query:"missing_cost" doc:"Whether the floor is calculated and the cost is unknown."`
-	AtFloor        body.Opt[bool]       `query:"at_floor" doc:"Whether the live price is at or below the floor; false while one of them is unknown. The overview counts the same."`
+	AtFloor        body.Opt[bool]       `query:"at_floor" doc:"Whether the live price is at or below the floor; false while either is unknown. The overview counts the same."`
 	UnderBreakEven body.Opt[bool]       `query:"under_break_even" doc:"Whether the live price makes a loss; false while the break-even price is unknown. The overview counts the same."`
 	Stale          body.Opt[bool]       `query:"stale" doc:"Whether the row is in mode manual or auto and its offers were never seen or are older than max_offer_age_minutes, to the minute. The overview counts the same."`
-	Attention      []string             `query:"attention" enum:"hold,under_break_even,postage_unknown,error,at_floor_and_losing" maxItems:"5" doc:"Rows that need a person for any of these reasons, of which a row counts for its most urgent one, as in the overview."`
+	Attention      []string             `query:"attention" enum:"hold,under_break_even,postage_unknown,error,at_floor_and_losing" maxItems:"5" doc:"Rows that need a person for any of these reasons. A row counts for its most urgent reason, as in the overview."`
 	Q              string               `query:"q" minLength:"1" maxLength:"200" doc:"Text in SKU, ASIN or title, in any letter case."`
 }
 

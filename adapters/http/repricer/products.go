@@ -20,7 +20,7 @@ const productPath = "/sa/repricer/products"
 // AssignedRows are up to 100 rows that get a strategy.
 type AssignedRows struct {
 	body.IDs
-	Mode body.Opt[string] `json:"mode,omitzero" enum:"off,manual,auto" doc:"The rows' mode from now on; kept when not given. manual and auto need a complete floor rule. Clears a hold."`
+	Mode body.Opt[string] `json:"mode,omitzero" enum:"off,manual,auto" doc:"Mode of the rows from now on; kept when absent. manual and auto need a complete floor rule. Setting it unfreezes the rows."`
 }
 
 type assignInput struct {
@@ -48,10 +48,20 @@ func productRoutes(r *httpx.Router, products *manage.Products) {
 	httpx.Register(r, httpx.Operation{
 		ID: "createRepricerProducts", Method: http.MethodPost, Path: productPath, Group: group, Beta: true,
 		Summary: "Create repricer products",
-		Description: "Creates up to 100 rows in one transaction and answers for each, in order. What is not given comes from the settings. A row fails " +
-			"alone with already_exists, not_found (no listing is known and no asin given), duplicate (twice in the call), conflict (several seller " +
-			"accounts serve the marketplace and no seller_id is given, or the listing that is known of the SKU is of another asin), marketplace_not_connected, invalid_limits, strategy_required or limit_reached (the team has as many rows as repricer_products of its plan). An unknown " +
-			"strategy_id refuses the whole call with 422 strategy_not_found, a team without a connected seller account with 403 integration_required.",
+		Description: "Creates up to 100 rows in one transaction and answers for each, in order. Absent members come from " +
+			"the settings.\n\n" +
+			"A row fails alone with:\n\n" +
+			"- already_exists\n" +
+			"- not_found: no listing is known and asin is absent\n" +
+			"- duplicate: it is twice in the call\n" +
+			"- conflict: several seller accounts serve the marketplace and seller_id is absent, or the known " +
+			"listing of the SKU has another asin\n" +
+			"- marketplace_not_connected\n" +
+			"- invalid_limits\n" +
+			"- strategy_required\n" +
+			"- limit_reached: the team has as many rows as repricer_products of its plan\n\n" +
+			"An unknown strategy_id refuses the whole call with 422 strategy_not_found, a team without a " +
+			"connected seller account with 403 integration_required.",
 		RequestExample: exampleNewProducts(), Example: exampleCreatedProducts(),
 	}, httpx.AnswerBulk(createdProduct, func(ctx context.Context, who caller.Caller, in *httpx.Sent[NewProducts]) ([]manage.ProductResult, error) {
 		return products.Create(ctx, who, body.Each(in.Body.Products, NewProduct.product))
@@ -59,11 +69,14 @@ func productRoutes(r *httpx.Router, products *manage.Products) {
 	httpx.Register(r, httpx.Operation{
 		ID: "updateRepricerProducts", Method: http.MethodPatch, Path: productPath, Group: group, Beta: true,
 		Summary: "Update repricer products",
-		Description: "Changes up to 100 rows in the same way, in one transaction, and answers for each, in order. Every member besides ids is applied to " +
-			"every row named; at least one is required. null clears strategy_id and any limit. A row that is missing or whose own values forbid the " +
-			"change fails alone: not_found, invalid_limits, strategy_required. A minimum above the maximum in the body (422 invalid_limits) and an " +
-			"unknown strategy (422 strategy_not_found) refuse the whole call. A minimum below the price without profit or loss is allowed and answered with " +
-			"the warning min_price_below_break_even, which names that price.",
+		Description: "Changes up to 100 rows in the same way, in one transaction, and answers for each, in order. Every " +
+			"member besides ids is applied to every row named; at least one member is required. null clears " +
+			"strategy_id and any limit.\n\n" +
+			"A row that is missing, or with values that forbid the change, fails alone: not_found, " +
+			"invalid_limits, strategy_required. A minimum above the maximum in the body (422 invalid_limits) and " +
+			"an unknown strategy (422 strategy_not_found) refuse the whole call.\n\n" +
+			"A minimum below the price without profit or loss is allowed. The row then has the warning " +
+			"min_price_below_break_even, which names that price.",
 		RequestExample: exampleProductsPatch(), Example: exampleUpdatedProducts(),
 	}, httpx.AnswerBulk(updatedProduct, func(ctx context.Context, who caller.Caller, in *httpx.Sent[ProductsPatch]) ([]manage.ProductResult, error) {
 		return products.BulkUpdate(ctx, who, manage.UpdateProducts{IDs: body.Numbers[decision.ProductID](in.Body.IDs.IDs), Patch: in.Body.patch()})
@@ -71,9 +84,10 @@ func productRoutes(r *httpx.Router, products *manage.Products) {
 	httpx.Register(r, httpx.Operation{
 		ID: "updateRepricerProductsEach", Method: http.MethodPost, Path: productPath + "/updates", Group: group, Beta: true,
 		Summary: "Update repricer products one by one",
-		Description: "An extra of this service. Changes up to 100 rows in one transaction, each in its own way, and answers for each, in order, as " +
-			"updateRepricerProducts does; null clears strategy_id and any limit. A row fails alone with not_found, invalid_limits, strategy_required, " +
-			"strategy_not_found, or duplicate where an update above names it too.",
+		Description: "Changes up to 100 rows, each in its own way, in one transaction, and answers for each, in order, as " +
+			"updateRepricerProducts does. null clears strategy_id and any limit. It is an extra of this service.\n\n" +
+			"A row fails alone with not_found, invalid_limits, strategy_required or strategy_not_found, or with " +
+			"duplicate if an earlier update names it too.",
 		RequestExample: exampleProductUpdates(), Example: exampleUpdatedProducts(),
 	}, httpx.AnswerBulk(updatedProduct, func(ctx context.Context, who caller.Caller, in *httpx.Sent[ProductUpdates]) ([]manage.ProductResult, error) {
 		return products.UpdateEach(ctx, who, body.Each(in.Body.Updates, ProductUpdate.update))
@@ -81,8 +95,9 @@ func productRoutes(r *httpx.Router, products *manage.Products) {
 	httpx.Register(r, httpx.Operation{
 		ID: "assignRepricerStrategy", Method: http.MethodPost, Path: strategyPath + "/{id}/assign", Group: group, Beta: true, Record: exampleStrategyID,
 		Summary: "Assign a strategy",
-		Description: "Makes the strategy the own strategy of up to 100 rows, and sets their mode where one is given, in one transaction. Answers for each, " +
-			"in order. A row fails alone with not_found, invalid_limits, or strategy_required where the strategy does not serve its marketplace.",
+		Description: "Makes the strategy the own strategy of up to 100 rows, and sets their mode if given, in one " +
+			"transaction. It answers for each row, in order. A row fails alone with not_found, invalid_limits, or " +
+			"strategy_required if the strategy does not serve its marketplace.",
 		Errors:         []int{http.StatusNotFound},
 		RequestExample: AssignedRows{IDs: body.IDs{IDs: []body.ID{1, 99}}, Mode: body.OptOf("auto")}, Example: exampleUpdatedProducts(),
 	}, httpx.AnswerBulk(updatedProduct, func(ctx context.Context, who caller.Caller, in *assignInput) ([]manage.ProductResult, error) {
@@ -105,9 +120,9 @@ func productRoutes(r *httpx.Router, products *manage.Products) {
 	}, products.Delete)
 	httpx.UpdateRecord(k, httpx.Operation{
 		ID: "updateRepricerProduct", Summary: "Update a repricer product",
-		Description: "Changes one row as the bulk update does. What would fail the row there is 422 here: invalid_limits, strategy_required, and " +
-			"strategy_not_found for an unknown strategy. A minimum below the price without profit or loss is allowed; warnings of the row then names " +
-			"min_price_below_break_even.",
+		Description: "Changes one row as the bulk update does. Failures of the row are 422 here: invalid_limits, " +
+			"strategy_required, and strategy_not_found for an unknown strategy. A minimum below the price without " +
+			"profit or loss is allowed; warnings of the row then names min_price_below_break_even.",
 		RequestExample: exampleProductPatch(),
 	}, shown,
 		func(ctx context.Context, who caller.Caller, product decision.ProductID, in *ProductPatch, ifMatch *int64) (manage.Product, error) {

@@ -23,7 +23,7 @@ type repriceHandlers struct{ app *pricing.Engine }
 
 type repriceInput struct {
 	ID     int64 `path:"id" minimum:"1" doc:"The row's id."`
-	DryRun bool  `query:"dry_run" doc:"Decide only: nothing is written or sent. Mode off, a hold and a price on its way do not end the decision; the trace notes them." example:"true"`
+	DryRun bool  `query:"dry_run" doc:"Decide only: nothing is written or sent. Mode off, a frozen row and a price on its way do not end the decision; the trace notes them." example:"true"`
 	Body   RepriceCall
 }
 
@@ -31,8 +31,8 @@ type repriceInput struct {
 // say.
 type RepriceCall struct {
 	Apply     body.Opt[bool]      `json:"apply,omitzero" doc:"Send the price also where mode manual or the settings' submission_mode suggest would only suggest it."`
-	Resume    body.Opt[bool]      `json:"resume,omitzero" doc:"Clear a hold of the row first. The price that it stopped may then be sent."`
-	Overrides body.Opt[Overrides] `json:"overrides,omitzero" doc:"Values to decide with instead of the stored ones; only with dry_run."`
+	Resume    body.Opt[bool]      `json:"resume,omitzero" doc:"Unfreeze the row first. The price that was stopped may then be sent."`
+	Overrides body.Opt[Overrides] `json:"overrides,omitzero" doc:"Values to decide with in place of the stored values; only with dry_run."`
 }
 
 // Overrides are what a dry run decides with. Amounts are in the row's currency.
@@ -41,7 +41,7 @@ type Overrides struct {
 	StrategyID body.Opt[StrategyID]    `json:"strategy_id,omitzero" doc:"A strategy of the team to decide with; not together with strategy."`
 	Strategy   body.Opt[TrialStrategy] `json:"strategy,omitzero" doc:"A strategy to decide with that need not be stored; not together with strategy_id."`
 	Offers     body.Opt[[]TrialOffer]  `json:"offers,omitzero" maxItems:"100" doc:"Offers to decide with, as if they were seen now. Nothing is read from the marketplace then."`
-	Cost       body.Opt[body.Money]    `json:"cost,omitzero" minimum:"0" doc:"What one unit costs the seller."`
+	Cost       body.Opt[body.Money]    `json:"cost,omitzero" minimum:"0" doc:"Cost of one unit for the seller."`
 }
 
 // TrialStrategy is a strategy for a dry run; unlike a stored one it needs no unique name.
@@ -64,7 +64,7 @@ func (t TrialStrategy) patch() (strategy.Patch, error) {
 type TrialOffer struct {
 	SellerID      SellerID               `json:"seller_id" doc:"Seller of the offer."`
 	Price         body.PositiveMoney     `json:"price" maximum:"1000000000" doc:"Listing price of the offer."`
-	Shipping      body.Opt[body.Money]   `json:"shipping,omitzero" minimum:"0" maximum:"1000000000" doc:"What the buyer pays for shipping; 0 when absent."`
+	Shipping      body.Opt[body.Money]   `json:"shipping,omitzero" minimum:"0" maximum:"1000000000" doc:"Shipping that the buyer pays; 0 when absent."`
 	Points        body.Opt[body.Money]   `json:"points,omitzero" minimum:"0" maximum:"1000000000" doc:"Value of the points that the buyer gets; it counts in yen only. 0 when absent."`
 	Fulfillment   string                 `json:"fulfillment" enum:"fba,fbm" doc:"Who ships: fba (Amazon) or fbm (the seller)."`
 	Condition     body.Opt[string]       `json:"condition,omitzero" enum:"new,used,collectible,refurbished,club" doc:"Condition of the goods; new when absent."`
@@ -78,23 +78,23 @@ type TrialOffer struct {
 
 // Repriced is what was decided.
 type Repriced struct {
-	Decision RepricedDecision `json:"decision" doc:"What is to be done with the price, and why."`
+	Decision RepricedDecision `json:"decision" doc:"The decision about the price, with its reasons."`
 	Change   *Change          `json:"change" doc:"The entry of the history with the new price; for a suggestion that stays the same, the entry that exists already. Null in a dry run and where the price stays."`
-	OffersAt *body.Time       `json:"offers_at" doc:"Time of the offers that the decision is based on; null for none."`
+	OffersAt *body.Time       `json:"offers_at" doc:"Time of the offers that the decision is based on; null without offers."`
 }
 
 // RepricedDecision is a decision with the way to it. Amounts are in currency.
 type RepricedDecision struct {
-	Action         string       `json:"action" doc:"What was decided: change (a price is sent), suggest (a price is recorded only), keep (the price stays), skip (the row is not evaluated), hold (the row is frozen) or error (something that the decision needs is missing or wrong)."`
-	Price          *body.Money  `json:"price" doc:"The price decided on; the live price where nothing changes, null while that is not known."`
+	Action         string       `json:"action" doc:"Kind of decision.\n\nchange: a price is sent. suggest: a price is recorded only. keep: the price stays. skip: the row is not evaluated. hold: the row is frozen. error: something that the decision needs is missing or wrong."`
+	Price          *body.Money  `json:"price" doc:"The price decided on. If nothing changes, the live price; null while that is unknown."`
 	Currency       string       `json:"currency" doc:"ISO 4217 code of all amounts."`
 	Reason         string       `json:"reason" doc:"Why it was decided: one word of a closed list."`
-	Adjustments    []string     `json:"adjustments" doc:"Bounds that moved the price away from what the reason asked for, in the order in which they applied."`
-	Sentences      []string     `json:"sentences" doc:"What was decided and why, in sentences whose figures follow from each other: the reason first, then each adjustment, then what was assumed."`
-	TargetSellerID *string      `json:"target_seller_id" doc:"Seller of the offer that was priced against; null for none."`
-	TargetPrice    *body.Money  `json:"target_price" doc:"Price and shipping of the offer that was priced against; null for none."`
+	Adjustments    []string     `json:"adjustments" doc:"Bounds that moved the price away from the wanted price, in the order in which they applied."`
+	Sentences      []string     `json:"sentences" doc:"The decision and its reasons in sentences: the reason first, then each adjustment, then assumptions. Their figures follow from each other."`
+	TargetSellerID *string      `json:"target_seller_id" doc:"Seller of the offer that was priced against; null without such an offer."`
+	TargetPrice    *body.Money  `json:"target_price" doc:"Price and shipping of the offer that was priced against; null without such an offer."`
 	Floor          *body.Money  `json:"floor" doc:"The lowest allowed price; null where the decision ended before it was found."`
-	Ceiling        *body.Money  `json:"ceiling" doc:"The highest allowed price; null for none, or where the decision ended before it was found."`
+	Ceiling        *body.Money  `json:"ceiling" doc:"The highest allowed price; null without a ceiling, or if the decision ended before it was found."`
 	BuyBox         BuyBox       `json:"buy_box" doc:"Who has the buy box, at which price."`
 	Competitors    *int         `json:"competitors_count" doc:"Number of offers that counted as competition; null where the decision ended before they were counted."`
 	Trace          TraceOfPrice `json:"trace" doc:"How the decision was found."`
@@ -104,12 +104,20 @@ func (h repriceHandlers) routes(r *httpx.Router) {
 	httpx.Register(r, httpx.Operation{
 		ID: "repriceProduct", Method: http.MethodPost, Path: "/sa/repricer/products/{id}/reprice", Group: group, Beta: true,
 		Summary: "Reprice a product",
-		Description: "Decides a row now, from offers that are read anew, and answers the decision with everything that led to it. Mode auto sends the price, " +
-			"mode manual stores it as a suggestion; with apply it is sent either way, also under the settings' submission_mode suggest. With dry_run nothing is " +
-			"written or sent, and overrides may try other limits, another strategy (strategy_id or strategy, not both), other offers or another cost. 422 invalid_state: no settings; overrides " +
-			"without dry_run; without dry_run also mode off, a hold without resume, and a price that is on its way. 422 strategy_not_found and invalid_limits: of " +
-			"overrides. 403 integration_required: the row's seller account is not connected; integration_needs_attention: it has to be connected again. " +
-			"With resume the decision is made as its caller has seen the row: a move of the price that the circuit breaker stopped is sent now. 503 upstream_unavailable: the marketplace did not answer.",
+		Description: "Decides a row now, from offers that are read anew, and returns the decision with everything that led " +
+			"to it. Mode auto sends the price; mode manual stores it as a suggestion. With apply it is sent " +
+			"either way, also under submission_mode suggest of the settings.\n\n" +
+			"With dry_run nothing is written or sent. overrides may then try other limits, another strategy " +
+			"(strategy_id or strategy, not both), other offers or another cost.\n\n" +
+			"With resume the decision is made as its caller has seen the row: a move of the price that the " +
+			"circuit breaker stopped is sent now.\n\n" +
+			"Refusals:\n\n" +
+			"- 422 invalid_state: no settings, or overrides without dry_run. Without dry_run also mode off, a " +
+			"frozen row without resume, and a price that is on its way\n" +
+			"- 422 strategy_not_found and invalid_limits: of overrides\n" +
+			"- 403 integration_required: the row's seller account is not connected\n" +
+			"- 403 integration_needs_attention: it has to be connected again\n" +
+			"- 503 upstream_unavailable: the marketplace did not answer",
 		Errors: []int{http.StatusNotFound, http.StatusUnprocessableEntity}, Outside: true, BodyOptional: true,
 		RequestExample: RepriceCall{Apply: body.OptOf(true)}, Example: body.One[Repriced]{Data: exampleRepriced()},
 	}, h.reprice)

@@ -23,18 +23,23 @@ func settingsRoutes(r *httpx.Router, settings *manage.Settings) {
 	const path = "/sa/repricer/settings"
 	httpx.Register(r, httpx.Operation{
 		ID: "getRepricerSettings", Method: http.MethodGet, Path: path, Group: group, Beta: true,
-		Summary:     "Get the repricer settings",
-		Description: "Returns the team's repricer settings. While there are none the answer is 404 without a body, and nothing is repriced.",
-		Empty404:    true, Example: body.One[Settings]{Data: exampleSettings()},
+		Summary: "Get the repricer settings",
+		Description: "Returns the team's repricer settings. Without settings the answer is 404 without a body, and nothing " +
+			"is repriced.",
+		Empty404: true, Example: body.One[Settings]{Data: exampleSettings()},
 	}, httpx.AnswerVersioned(shown, func(ctx context.Context, who caller.Caller, _ *httpx.None) (repricer.SettingsSnapshot, error) {
 		return settings.Get(ctx, who)
 	}))
 	httpx.Register(r, httpx.Operation{
 		ID: "updateRepricerSettings", Method: http.MethodPatch, Path: path, Group: group, Beta: true,
 		Summary: "Update the repricer settings",
-		Description: "Changes what is given and keeps the rest; null restores a member's default. While there are no settings this creates " +
-			"them, starting from the defaults. A default strategy that is not the team's is 422 strategy_not_found, a minimum above the maximum in " +
-			"default_limits 422 invalid_limits, a schedule window whose percent does not fit its action (percent requires one, every other action refuses one) 422 invalid_settings.",
+		Description: "Changes the members that are given and keeps the rest; null restores a member's default. Without " +
+			"settings it creates them, starting from the defaults.\n\n" +
+			"Refusals:\n\n" +
+			"- 422 strategy_not_found: the default strategy is not the team's\n" +
+			"- 422 invalid_limits: default_limits has a minimum above the maximum\n" +
+			"- 422 invalid_settings: the percent of a schedule window does not fit its action. The action percent " +
+			"requires it; every other action refuses it",
 		Errors:         []int{http.StatusPreconditionFailed},
 		RequestExample: exampleSettingsPatch(), Example: body.One[Settings]{Data: exampleSettings()},
 	}, httpx.AnswerVersioned(shown, func(ctx context.Context, who caller.Caller, in *updateSettingsInput) (none repricer.SettingsSnapshot, err error) {

@@ -11,20 +11,20 @@ import (
 type Settings struct {
 	Enabled                 bool          `json:"enabled" doc:"False stops all repricing of the team and withdraws prices that were not sent yet."`
 	SubmissionMode          string        `json:"submission_mode" doc:"suggest: prices are decided and recorded, but not sent. live: they are sent."`
-	DefaultStrategyID       *int64        `json:"default_strategy_id" doc:"The strategy of rows that have none of their own; null for none."`
-	DefaultMode             string        `json:"default_mode" doc:"Mode that new rows get when they name none: off, manual or auto."`
-	DefaultPriority         string        `json:"default_reprice_priority" doc:"Priority that new rows get when they name none: normal, fast or low."`
-	DefaultLimits           Limits        `json:"default_limits" doc:"Limits that new rows get where they name none."`
-	DefaultOutboundShipping *body.Money   `json:"default_outbound_shipping" doc:"Postage of one unit to its buyer, for rows that the seller ships (fbm) and whose cost names no outbound_shipping. An amount in the currency of each row; null for not known."`
+	DefaultStrategyID       *int64        `json:"default_strategy_id" doc:"The strategy of rows without a strategy of their own; null without a default."`
+	DefaultMode             string        `json:"default_mode" doc:"Mode of new rows that name no mode: off, manual or auto."`
+	DefaultPriority         string        `json:"default_reprice_priority" doc:"Priority of new rows that name no priority: normal, fast or low."`
+	DefaultLimits           Limits        `json:"default_limits" doc:"Limits of new rows, where they name no limit."`
+	DefaultOutboundShipping *body.Money   `json:"default_outbound_shipping" doc:"Postage of one unit to its buyer, for rows that the seller ships (fbm) and a cost without outbound_shipping. An amount in the currency of each row; null if unknown."`
 	LossGuard               string        `json:"loss_guard" doc:"on: with cost and fees known no floor lies below the price without profit or loss, unless the row or its strategy has allow_loss. off: floors may."`
-	AvoidFeeCliffs          bool          `json:"avoid_fee_cliffs" doc:"Whether a price above a break point of the referral fee that would earn less than the last price before it becomes that price, unless it lies below the floor."`
+	AvoidFeeCliffs          bool          `json:"avoid_fee_cliffs" doc:"Whether a price above a break point of the referral fee falls to the last price before it, if it would earn less. It does not fall below the floor."`
 	OwnSellerIDs            []string      `json:"own_seller_ids" doc:"Seller ids that never count as competition, in addition to the team's connected accounts."`
 	MaxOfferAgeMinutes      int           `json:"max_offer_age_minutes" doc:"Offers older than this many minutes are stale: no price is decided from them."`
 	MinIntervalSeconds      Intervals     `json:"min_interval_seconds" doc:"Minimum number of seconds between two evaluations of a row, by the row's priority."`
-	MaxChangesPerDay        int           `json:"max_changes_per_day" doc:"Maximum number of price changes of a row in a day of the time zone; after that its price only moves to get back between floor and ceiling."`
+	MaxChangesPerDay        int           `json:"max_changes_per_day" doc:"Maximum number of price changes of a row in a day of the time zone. After that its price only moves to get back between floor and ceiling."`
 	MaxDailyChangePercent   *body.Percent `json:"max_daily_change_percent" doc:"How far a price may move from the first price of the day, in percent of that price; null for no bound."`
-	AnomalyPercent          body.Percent  `json:"anomaly_percent" doc:"A live price that differs from the price sent last by more than this percentage puts the row on hold (external_change_anomaly). So does a new price that is lower than the live one by more than this percentage (circuit_breaker)."`
-	MaxRisePercent          body.Percent  `json:"max_rise_percent" doc:"A new price that is higher than the live one by more than this percentage is not sent and puts the row on hold (circuit_breaker). Only the maximum of on_restock is sent without a hold."`
+	AnomalyPercent          body.Percent  `json:"anomaly_percent" doc:"A live price that differs from the price sent last by more than this percentage freezes the row (external_change_anomaly). So does a new price that is lower than the live price by more than this percentage (circuit_breaker)."`
+	MaxRisePercent          body.Percent  `json:"max_rise_percent" doc:"A new price that is higher than the live price by more than this percentage is not sent and freezes the row (circuit_breaker). Only the maximum of on_restock is sent all the same."`
 	CircuitBreaker          Breaker       `json:"circuit_breaker" doc:"When price drops are treated as a malfunction."`
 	SweepIntervalMinutes    int           `json:"sweep_interval_minutes" doc:"Offers of a row about which no event came are read again after this many minutes."`
 	Timezone                string        `json:"timezone" doc:"IANA name of the time zone in which days are counted and schedules are read."`
@@ -44,16 +44,16 @@ type Intervals struct {
 
 // Breaker says what counts as a runaway.
 type Breaker struct {
-	PerRowPercent     body.Percent `json:"per_row_percent" doc:"The largest drop of one price in one change, in percent of the live price (of the ceiling, if the live price is above it). A larger drop is not sent and the row goes on hold."`
-	PerRunRowsPercent body.Percent `json:"per_run_rows_percent" doc:"The largest share of all rows, in percent, whose prices may drop within 10 minutes. When more do, and at least 20, the prices not sent yet are withdrawn and their rows go on hold."`
-	Action            string       `json:"action" doc:"What happens when the breaker trips. Always hold: the row is frozen."`
+	PerRowPercent     body.Percent `json:"per_row_percent" doc:"The largest drop of one price in one change, in percent of the live price (of the ceiling, if the live price is above it). A larger drop is not sent and freezes the row."`
+	PerRunRowsPercent body.Percent `json:"per_run_rows_percent" doc:"The largest share of all rows, in percent, with a price that drops within 10 minutes. If more do, and at least 20, the prices not sent yet are withdrawn and their rows frozen."`
+	Action            string       `json:"action" doc:"Action of the breaker. Always hold: the row is frozen."`
 }
 
 // Notify says which events are sent, and where.
 type Notify struct {
 	Email      *string  `json:"email" doc:"Address that alerts are mailed to; nothing is sent where the installation has no mail server. Null for no mail."`
 	WebhookURL *string  `json:"webhook_url" doc:"Address that alerts are posted to, as a JSON object signed as Standard Webhooks describes; null for no calls."`
-	Events     []string `json:"events" doc:"Events that are sent, collected for a minute: hold (a row was put on hold), circuit_breaker (a breaker tripped), price_rejected (a price was refused, or sent and never seen live), account_shared (another team has connected the same seller account)."`
+	Events     []string `json:"events" doc:"Events that are sent, collected for a minute.\n\nhold: a row was frozen. circuit_breaker: a breaker tripped. price_rejected: a price was refused, or sent and never seen live. account_shared: another team has connected the same seller account."`
 }
 
 // SettingsPatch changes settings: what is absent stays, null puts a member
@@ -62,26 +62,26 @@ type SettingsPatch struct {
 	body.AtLeastOne
 	Enabled                 body.Field[bool]                 `json:"enabled,omitzero" doc:"False stops all repricing of the team and withdraws prices that were not sent yet. Null restores the default, true."`
 	SubmissionMode          body.Field[string]               `json:"submission_mode,omitzero" enum:"suggest,live" doc:"suggest: prices are decided and recorded, but not sent. live: they are sent. A change from live to suggest withdraws prices that were not sent yet. Null restores the default, suggest."`
-	DefaultStrategyID       body.Field[StrategyID]           `json:"default_strategy_id,omitzero" doc:"A strategy of the team, for rows that have none of their own; null for none."`
-	DefaultMode             body.Field[string]               `json:"default_mode,omitzero" enum:"off,manual,auto" doc:"Mode that new rows get when they name none. Null restores the default, off."`
-	DefaultPriority         body.Field[string]               `json:"default_reprice_priority,omitzero" enum:"normal,fast,low" doc:"Priority that new rows get when they name none. Null restores the default, normal."`
-	DefaultLimits           body.Field[LimitsPatch]          `json:"default_limits,omitzero" doc:"Limits that new rows get where they name none; merged member by member. Null restores the defaults: no bounds."`
-	DefaultOutboundShipping body.Field[body.Money]           `json:"default_outbound_shipping,omitzero" minimum:"0" doc:"Postage of one unit to its buyer, for rows that the seller ships (fbm) and whose cost names no outbound_shipping. It is in the currency of each row: with rows in several currencies name it in the costs instead. Null for not known, which is the default."`
-	LossGuard               body.Field[string]               `json:"loss_guard,omitzero" enum:"on,off" doc:"on: with cost and fees known no floor lies below the price without profit or loss, in any min_price_mode, unless the row or its strategy has allow_loss. off: floors may. Null restores the default, on."`
-	AvoidFeeCliffs          body.Field[bool]                 `json:"avoid_fee_cliffs,omitzero" doc:"Whether a price above a break point of the referral fee that would earn less than the last price before it becomes that price, unless it lies below the floor. It needs cost, fees and the product type of the listing. Null restores the default, true."`
+	DefaultStrategyID       body.Field[StrategyID]           `json:"default_strategy_id,omitzero" doc:"A strategy of the team, for rows without a strategy of their own; null without a default."`
+	DefaultMode             body.Field[string]               `json:"default_mode,omitzero" enum:"off,manual,auto" doc:"Mode of new rows that name no mode. Null restores the default, off."`
+	DefaultPriority         body.Field[string]               `json:"default_reprice_priority,omitzero" enum:"normal,fast,low" doc:"Priority of new rows that name no priority. Null restores the default, normal."`
+	DefaultLimits           body.Field[LimitsPatch]          `json:"default_limits,omitzero" doc:"Limits of new rows, where they name no limit; merged member by member. Null restores the defaults: no bounds."`
+	DefaultOutboundShipping body.Field[body.Money]           `json:"default_outbound_shipping,omitzero" minimum:"0" doc:"Postage of one unit to its buyer, for rows that the seller ships (fbm) and a cost without outbound_shipping. It is in the currency of each row: with rows in several currencies name it in the costs instead. Null, the default, if unknown."`
+	LossGuard               body.Field[string]               `json:"loss_guard,omitzero" enum:"on,off" doc:"on: with cost and fees known no floor is below the price without profit or loss, in any min_price_mode. A row or strategy with allow_loss is exempt. off: floors may be below it. Null restores the default, on."`
+	AvoidFeeCliffs          body.Field[bool]                 `json:"avoid_fee_cliffs,omitzero" doc:"Whether a price above a break point of the referral fee falls to the last price before it, if it would earn less. It does not fall below the floor. It needs cost, fees and the product type of the listing. Null restores the default, true."`
 	OwnSellerIDs            body.Field[[]SellerID]           `json:"own_seller_ids,omitzero" maxItems:"50" doc:"Seller ids that never count as competition, in addition to the connected accounts. Replaces the list; each at most once; null empties it."`
 	MaxOfferAgeMinutes      body.Field[int]                  `json:"max_offer_age_minutes,omitzero" minimum:"1" maximum:"43200" doc:"Offers older than this many minutes are stale. Null restores the default, 60."`
 	MinIntervalSeconds      body.Field[IntervalsPatch]       `json:"min_interval_seconds,omitzero" doc:"Minimum seconds between two evaluations of a row, by priority; merged member by member. Null restores the defaults."`
 	MaxChangesPerDay        body.Field[int]                  `json:"max_changes_per_day,omitzero" minimum:"1" maximum:"10000" doc:"Maximum number of price changes of a row in a day. Null restores the default, 96."`
 	MaxDailyChangePercent   body.Field[body.PositivePercent] `json:"max_daily_change_percent,omitzero" maximum:"100" doc:"How far a price may move from the first price of the day, in percent. Null for no bound, which is the default."`
-	AnomalyPercent          body.Field[body.PositivePercent] `json:"anomaly_percent,omitzero" maximum:"1000" doc:"A live price that differs from the price sent last by more than this percentage puts the row on hold, and so does a new price lower than the live one by more than it. Null restores the default, 40."`
-	MaxRisePercent          body.Field[body.PositivePercent] `json:"max_rise_percent,omitzero" maximum:"100000" doc:"A new price that is higher than the live one by more than this percentage puts the row on hold. Null restores the default, 100."`
+	AnomalyPercent          body.Field[body.PositivePercent] `json:"anomaly_percent,omitzero" maximum:"1000" doc:"A live price that differs from the price sent last by more than this percentage freezes the row. So does a new price that is lower than the live price by more than this percentage. Null restores the default, 40."`
+	MaxRisePercent          body.Field[body.PositivePercent] `json:"max_rise_percent,omitzero" maximum:"100000" doc:"A new price that is higher than the live price by more than this percentage freezes the row. Null restores the default, 100."`
 	CircuitBreaker          body.Field[BreakerPatch]         `json:"circuit_breaker,omitzero" doc:"When price drops are treated as a malfunction; merged member by member. Null restores the defaults."`
 	SweepIntervalMinutes    body.Field[int]                  `json:"sweep_interval_minutes,omitzero" minimum:"1" maximum:"43200" doc:"Offers of a row about which no event came are read again after this many minutes. Null restores the default, 360."`
 	Timezone                body.Field[string]               `json:"timezone,omitzero" minLength:"1" maxLength:"64" doc:"IANA name of the time zone in which days are counted and schedules are read. Null restores the default, UTC."`
 	Schedules               body.Field[[]NewWindow]          `json:"schedules,omitzero" maxItems:"50" doc:"Time windows that apply to all rows. Replaces the list; each at most once; null empties it."`
 	Pauses                  body.Field[[]NewPause]           `json:"pauses,omitzero" maxItems:"50" doc:"Days on which rows are not evaluated (schedule_pause), such as holidays. Replaces the list; each at most once; null empties it."`
-	Notify                  body.Field[NotifyPatch]          `json:"notify,omitzero" doc:"Which events are sent, and where; merged member by member. Null sends none."`
+	Notify                  body.Field[NotifyPatch]          `json:"notify,omitzero" doc:"Events that are sent, and where; merged member by member. Null sends nothing."`
 }
 
 // IntervalsPatch changes intervals.
@@ -94,8 +94,8 @@ type IntervalsPatch struct {
 // BreakerPatch changes the circuit breaker.
 type BreakerPatch struct {
 	PerRowPercent     body.Field[body.PositivePercent] `json:"per_row_percent,omitzero" maximum:"100" doc:"The largest drop of one price in one change, in percent. Null restores the default, 25."`
-	PerRunRowsPercent body.Field[body.PositivePercent] `json:"per_run_rows_percent,omitzero" maximum:"100" doc:"The largest share of all rows, in percent, whose prices may drop within 10 minutes. Null restores the default, 20."`
-	Action            body.Field[string]               `json:"action,omitzero" enum:"hold" doc:"What happens when the breaker trips; hold is the only choice. Null restores the default, hold."`
+	PerRunRowsPercent body.Field[body.PositivePercent] `json:"per_run_rows_percent,omitzero" maximum:"100" doc:"The largest share of all rows, in percent, with a price that drops within 10 minutes. Null restores the default, 20."`
+	Action            body.Field[string]               `json:"action,omitzero" enum:"hold" doc:"Action of the breaker; hold is the only choice. Null restores the default, hold."`
 }
 
 // NotifyPatch changes which events are sent, and where.

@@ -30,7 +30,7 @@ type listStrategiesInput struct {
 
 // releaseInput says what happens to the rows and settings of a deleted strategy.
 type releaseInput struct {
-	ReassignTo body.Opt[body.ID] `query:"reassign_to" doc:"A strategy of the team that takes over the rows, and becomes the default strategy where a deleted one was it." example:"1"`
+	ReassignTo body.Opt[body.ID] `query:"reassign_to" doc:"A strategy of the team that takes over the rows. It becomes the default strategy if a deleted strategy was the default." example:"1"`
 	Unassign   bool              `query:"unassign" doc:"Leave the rows without a strategy of their own and in mode off, and the settings without the default strategy. Not together with reassign_to."`
 }
 
@@ -63,19 +63,25 @@ func strategyRoutes(r *httpx.Router, strategies *manage.Strategies) {
 	httpx.Register(r, httpx.Operation{
 		ID: "listRepricerStrategies", Method: http.MethodGet, Path: strategyPath, Group: group, Beta: true,
 		Summary: "List strategies",
-		Description: "Lists the team's strategies, newest first, each with the number of rows that have it as their own. Filters narrow the list together; several " +
-			"words in one filter mean any of them. Sort fields: id, name, created_at, updated_at. With template=true the built-in templates are listed: they can be " +
-			"copied by creating a strategy from one, and have no id.",
+		Description: "Lists the team's strategies, newest first, each with the number of rows that have it as their own. " +
+			"Filters narrow the list together; several words in one filter mean any of them. Sort fields: id, " +
+			"name, created_at, updated_at.\n\n" +
+			"With template=true the built-in templates are listed. They have no id; a strategy can be created as " +
+			"a copy of a template.",
 		Example: body.List[Strategy]{Data: []Strategy{exampleStrategy()}, Meta: body.ListMeta{Limit: 50}},
 	}, listStrategies(strategies))
 	httpx.CreateRecord(k, httpx.Operation{
 		ID: "createRepricerStrategy", Summary: "Create a strategy",
-		Description: "Creates a strategy: from its members, of which those that are not given have their defaults, or as a copy of a template, with a name and nothing " +
-			"else (422 invalid_strategy). Without a template the type is required. A type competitor needs compete_with and action, velocity needs " +
-			"step, and high_units and low_units or days_of_supply_target, fixed needs fixed_price. velocity moves prices by the units that were sold in the last window_days, " +
-			"as the marketplace tells of orders: orders that are cancelled, or not paid yet, do not count. What was sold is known once the seller account was subscribed to " +
-			"notifications of orders for the whole window and the row was there so long; until then, which is not the same as few sales, prices stay (reason velocity_unknown) " +
-			"and only follow floor and ceiling. A sale makes a row due as other events do; that sales became fewer is noticed at the row's next evaluation. A name that is taken is 422 duplicate, a member that is missing for the type and members that " +
+		Description: "Creates a strategy from its members, or as a copy of a template. Absent members have their defaults. " +
+			"A copy takes a name and nothing else (422 invalid_strategy).\n\n" +
+			"Without a template the type is required. competitor needs compete_with and action. velocity needs " +
+			"step, and high_units and low_units or days_of_supply_target. fixed needs fixed_price.\n\n" +
+			"velocity moves prices by the units sold in the last window_days, from the marketplace's orders. " +
+			"Cancelled and unpaid orders do not count. Sales are known once the seller account was subscribed to " +
+			"notifications of orders for the whole window and the row was there so long. Until then, which is not " +
+			"the same as few sales, prices stay (reason velocity_unknown) and only follow floor and ceiling. A " +
+			"sale makes a row due as other events do; fewer sales are noticed at the row's next evaluation.\n\n" +
+			"A name that is taken is 422 duplicate. A member that is missing for the type and members that " +
 			"contradict each other are 422 invalid_strategy.",
 		RequestExample: exampleNewStrategy(),
 	}, shown,
@@ -89,9 +95,10 @@ func strategyRoutes(r *httpx.Router, strategies *manage.Strategies) {
 	httpx.Register(r, httpx.Operation{
 		ID: "deleteRepricerStrategies", Method: http.MethodDelete, Path: strategyPath, Group: group, Beta: true,
 		Summary: "Delete strategies",
-		Description: "Deletes up to 100 strategies in one transaction and answers for each. One that rows or the settings use fails with in_use and names " +
-			"the blockers, unless reassign_to or unassign says what happens to them. A reassign_to that is unknown is 422 strategy_not_found, one that is " +
-			"to be deleted itself 422 invalid_state.",
+		Description: "Deletes up to 100 strategies in one transaction and answers for each. A strategy that rows or the " +
+			"settings use fails with in_use and names the blockers, unless reassign_to or unassign is given. An " +
+			"unknown reassign_to is 422 strategy_not_found; a reassign_to that is to be deleted itself is 422 " +
+			"invalid_state.",
 		Errors:         []int{http.StatusUnprocessableEntity},
 		RequestExample: body.IDs{IDs: []body.ID{3, 4}}, Example: exampleDeletedStrategies(),
 	}, httpx.AnswerBulk(httpx.DeletedRow[strategy.ID](deletedRow), func(ctx context.Context, who caller.Caller, in *deleteStrategiesInput) ([]manage.StrategyResult, error) {
@@ -104,8 +111,8 @@ func strategyRoutes(r *httpx.Router, strategies *manage.Strategies) {
 	httpx.Register(r, httpx.Operation{
 		ID: "deleteRepricerStrategy", Method: http.MethodDelete, Path: strategyPath + "/{id}", Group: group, Beta: true, Record: exampleStrategyID,
 		Summary: "Delete a strategy",
-		Description: "Deletes one strategy. While rows or the settings use it this is 422 in_use with the blockers, unless reassign_to or unassign says " +
-			"what happens to them.",
+		Description: "Deletes one strategy. While rows or the settings use it, the call is 422 in_use with the blockers, " +
+			"unless reassign_to or unassign is given.",
 		Errors: []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusUnprocessableEntity},
 	}, func(ctx context.Context, who caller.Caller, in *deleteStrategyInput) (*httpx.None, error) {
 		ifMatch, err := in.IfMatch.Version()
@@ -116,9 +123,13 @@ func strategyRoutes(r *httpx.Router, strategies *manage.Strategies) {
 	})
 	httpx.UpdateRecord(k, httpx.Operation{
 		ID: "updateRepricerStrategy", Summary: "Update a strategy",
-		Description: "Changes what is given and keeps the rest; null restores a member's default. A part that the strategy's type or behaviour needs " +
-			"cannot be null (422 invalid_strategy): compete_with and action of a competitor, step of velocity and either its high_units and low_units or its days_of_supply_target, fixed_price of fixed, step of step_up " +
-			"and step_down. Another type is 422 invalid_state, a name that is taken 422 duplicate.",
+		Description: "Changes the members that are given and keeps the rest; null restores a member's default. Another " +
+			"type is 422 invalid_state; a name that is taken is 422 duplicate.\n\n" +
+			"A member that the strategy's type or behaviour needs cannot be null (422 invalid_strategy):\n\n" +
+			"- compete_with and action of competitor\n" +
+			"- step of velocity, and either its high_units and low_units or its days_of_supply_target\n" +
+			"- fixed_price of fixed\n" +
+			"- step of step_up and step_down",
 		RequestExample: exampleStrategyPatch(),
 	}, shown,
 		func(ctx context.Context, who caller.Caller, id strategy.ID, in *StrategyPatch, ifMatch *int64) (manage.StrategyRow, error) {

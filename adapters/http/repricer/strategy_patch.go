@@ -25,7 +25,7 @@ type NewStrategy struct {
 type StrategyPatch struct {
 	body.AtLeastOne
 	Name body.Opt[string] `json:"name,omitzero" minLength:"1" maxLength:"100" doc:"Name of the strategy, not blank, unique in the team; letter case does not count."`
-	Type body.Opt[string] `json:"type,omitzero" enum:"competitor,velocity,fixed" doc:"The type that the strategy already has; another one is 422 invalid_state."`
+	Type body.Opt[string] `json:"type,omitzero" enum:"competitor,velocity,fixed" doc:"The type that the strategy already has; another type is 422 invalid_state."`
 	StrategyParts
 }
 
@@ -35,33 +35,33 @@ type StrategyParts struct {
 	MarketplaceIDs body.Field[[]body.MarketplaceID] `json:"marketplace_ids,omitzero" maxItems:"30" doc:"Marketplaces in which the strategy may be used, each at most once; empty or null for all."`
 
 	CompeteWith     body.Field[string]   `json:"compete_with,omitzero" enum:"buy_box,lowest,lowest_fba,lowest_fbm,amazon,featured_expected_price" doc:"The target; required for type competitor."`
-	FallbackTargets body.Field[[]string] `json:"fallback_targets,omitzero" enum:"buy_box,lowest,lowest_fba,lowest_fbm,amazon,featured_expected_price" maxItems:"6" doc:"Further targets, tried in order when compete_with gives none; each at most once. Null empties the list."`
+	FallbackTargets body.Field[[]string] `json:"fallback_targets,omitzero" enum:"buy_box,lowest,lowest_fba,lowest_fbm,amazon,featured_expected_price" maxItems:"6" doc:"Further targets, tried in order when compete_with gives no target; each at most once. Null empties the list."`
 
 	Action   body.Field[string]       `json:"action,omitzero" enum:"below,match,above" doc:"Where the price goes relative to the target's price; required for type competitor."`
 	By       body.Field[body.Money]   `json:"by,omitzero" minimum:"0" doc:"How far below or above the target: an amount or a percentage, as by_type says. Null restores the default, 0."`
 	ByType   body.Field[string]       `json:"by_type,omitzero" enum:"amount,percent" doc:"Whether by is an amount or a percentage. Null restores the default, amount."`
-	VsAmazon body.Field[NewRivalRule] `json:"vs_amazon,omitzero" doc:"Rule that replaces action and by against offers of Amazon itself; it takes precedence over vs_fba and vs_fbm. Null for none."`
-	VsFBA    body.Field[NewRivalRule] `json:"vs_fba,omitzero" doc:"Rule that replaces action and by against offers shipped by Amazon. Null for none."`
-	VsFBM    body.Field[NewRivalRule] `json:"vs_fbm,omitzero" doc:"Rule that replaces action and by against offers shipped by their sellers. Null for none."`
+	VsAmazon body.Field[NewRivalRule] `json:"vs_amazon,omitzero" doc:"Rule that replaces action and by against offers of Amazon itself; it takes precedence over vs_fba and vs_fbm. Null without such a rule."`
+	VsFBA    body.Field[NewRivalRule] `json:"vs_fba,omitzero" doc:"Rule that replaces action and by against offers shipped by Amazon. Null without such a rule."`
+	VsFBM    body.Field[NewRivalRule] `json:"vs_fbm,omitzero" doc:"Rule that replaces action and by against offers shipped by their sellers. Null without such a rule."`
 
 	Filters body.Field[FiltersPatch] `json:"filters,omitzero" doc:"Which offers count as competition; merged member by member. Null removes all filters."`
 
-	OnNoCompetition     body.Field[string]     `json:"on_no_competition,omitzero" enum:"keep,min,max,average" doc:"What happens without competitors: the price stays (keep), goes to the floor (min), to the ceiling (max) or to the middle of both (average). Null restores the default, keep."`
-	OnBelowMin          body.Field[string]     `json:"on_below_min,omitzero" enum:"min,keep,max,average,next_above" doc:"What happens when the target asks for less than the floor: go to the floor (min), stay (keep), go to the ceiling (max) or the middle of both (average), or price against the cheapest competitor for which that is not below the floor (next_above). Null restores the default, min."`
-	OnOwnBuyBox         body.Field[string]     `json:"on_own_buy_box,omitzero" enum:"keep,raise_to_next,step_up,compete" doc:"What happens while the row has the buy box: stay (keep), go up to raise_gap below the next competitor (raise_to_next), go up by step (step_up, which needs step), or price against the target (compete). Null restores the default, keep."`
-	OnSuppressedBuyBox  body.Field[string]     `json:"on_suppressed_buy_box,omitzero" enum:"keep,step_down,external_price,lowest" doc:"What happens while no seller has the buy box and compete_with is buy_box: stay (keep), go down by step (step_down, which needs step), take the competitive price outside the marketplace (external_price; the price stays while it is not known), or price against the lowest offer (lowest). Null restores the default, keep."`
-	OnLostAfterRaise    body.Field[string]     `json:"on_lost_after_raise,omitzero" enum:"revert,compete" doc:"What happens when a step up lost the buy box: go back to the last price that had it (revert), or price against the target (compete). Null restores the default, revert."`
-	OnRestock           body.Field[string]     `json:"on_restock,omitzero" enum:"keep,max" doc:"What happens with the first price after the stock was 0: nothing else than always (keep), or it is the ceiling (max). Null restores the default, keep."`
+	OnNoCompetition     body.Field[string]     `json:"on_no_competition,omitzero" enum:"keep,min,max,average" doc:"Price without competitors: keep (the price stays), min (the floor), max (the ceiling) or average (the middle of both). Null restores the default, keep."`
+	OnBelowMin          body.Field[string]     `json:"on_below_min,omitzero" enum:"min,keep,max,average,next_above" doc:"Price when the target asks for less than the floor. Null restores the default, min.\n\nmin: the floor. keep: the price stays. max: the ceiling. average: the middle of floor and ceiling. next_above: against the cheapest competitor that can be priced against without going below the floor."`
+	OnOwnBuyBox         body.Field[string]     `json:"on_own_buy_box,omitzero" enum:"keep,raise_to_next,step_up,compete" doc:"Price while the row has the buy box. Null restores the default, keep.\n\nkeep: the price stays. raise_to_next: up to raise_gap below the next competitor. step_up: up by step, which is required then. compete: against the target."`
+	OnSuppressedBuyBox  body.Field[string]     `json:"on_suppressed_buy_box,omitzero" enum:"keep,step_down,external_price,lowest" doc:"Price while no seller has the buy box and compete_with is buy_box. Null restores the default, keep.\n\nkeep: the price stays. step_down: down by step, which is required then. external_price: the competitive price outside the marketplace; the price stays while it is unknown. lowest: against the lowest offer."`
+	OnLostAfterRaise    body.Field[string]     `json:"on_lost_after_raise,omitzero" enum:"revert,compete" doc:"Price when a step up lost the buy box: revert (back to the last price that had it) or compete (against the target). Null restores the default, revert."`
+	OnRestock           body.Field[string]     `json:"on_restock,omitzero" enum:"keep,max" doc:"First price after the stock was 0: keep (as always) or max (the ceiling). Null restores the default, keep."`
 	RaiseWhenNotWinning body.Field[bool]       `json:"raise_when_not_winning,omitzero" doc:"Whether the price may be raised towards a buy box that is more expensive than the live price while the row does not have it. Null restores the default, false."`
 	RaiseGap            body.Field[body.Money] `json:"raise_gap,omitzero" minimum:"0" doc:"How far below the next competitor raise_to_next stays. Null restores the default, the smallest unit of the currency."`
 
 	Step                body.Field[body.PositiveMoney] `json:"step,omitzero" doc:"Size of a step for step_up, step_down and type velocity: an amount or a percentage of the live price, as step_type says."`
 	StepType            body.Field[string]             `json:"step_type,omitzero" enum:"amount,percent" doc:"Whether step is an amount or a percentage. Null restores the default, amount."`
-	StepIntervalMinutes body.Field[int]                `json:"step_interval_minutes,omitzero" minimum:"1" maximum:"43200" doc:"Minimum number of minutes between a price change and the next step_up. Null for none, which is the default."`
+	StepIntervalMinutes body.Field[int]                `json:"step_interval_minutes,omitzero" minimum:"1" maximum:"43200" doc:"Minimum number of minutes between a price change and the next step_up. Null, the default, sets no minimum."`
 	MinChange           body.Field[body.Money]         `json:"min_change,omitzero" minimum:"0" doc:"Changes smaller than this amount are not sent, unless the live price is outside floor and ceiling. Null restores the default, 0."`
 
 	MinChangePercent           body.Field[body.Percent] `json:"min_change_percent,omitzero" minimum:"0" maximum:"100" doc:"Changes smaller than this percentage of the live price are not sent either: of this and min_change the larger counts. Null restores the default, 0."`
-	SmallChangeIntervalMinutes body.Field[int]          `json:"small_change_interval_minutes,omitzero" minimum:"0" maximum:"43200" doc:"Minimum number of minutes between a price change and a change smaller than min_change and min_change_percent, which is sent only where the buy box depends on it: the row does not have it, and the price comes level with the offer that has it or with the target, or goes below it. Null for never, which is the default."`
+	SmallChangeIntervalMinutes body.Field[int]          `json:"small_change_interval_minutes,omitzero" minimum:"0" maximum:"43200" doc:"Minimum number of minutes between a price change and a change smaller than min_change and min_change_percent. Null, the default, for never.\n\nSuch a change is sent only if the buy box depends on it: the row does not have it, and the price comes level with or below the offer that has it, or the target."`
 
 	AllowLoss  body.Field[bool]               `json:"allow_loss,omitzero" doc:"Whether rows of the strategy may be sold below the price without profit or loss although loss_guard of the settings is on. Null restores the default, false."`
 	PriceWar   body.Field[NewPriceWar]        `json:"price_war,omitzero" doc:"When and how the row stops following prices downward. Replaces the object; null for never."`
@@ -70,8 +70,8 @@ type StrategyParts struct {
 	WindowDays         body.Field[int] `json:"window_days,omitzero" minimum:"1" maximum:"366" doc:"For type velocity: number of days, up to now, over which the row's own sales are counted from the orders that the marketplace reports. Null restores the default, 7."`
 	HighUnits          body.Field[int] `json:"high_units,omitzero" minimum:"0" maximum:"1000000" doc:"For type velocity, and required there without days_of_supply_target: number of units sold within window_days from which the price goes up by step."`
 	LowUnits           body.Field[int] `json:"low_units,omitzero" minimum:"0" maximum:"1000000" doc:"For type velocity, and required there without days_of_supply_target: number of units sold within window_days up to which the price goes down by step. Must be below high_units."`
-	DaysOfSupplyTarget body.Field[int] `json:"days_of_supply_target,omitzero" minimum:"1" maximum:"366" doc:"For how many days the stock should last at the pace of the sales; takes the place of high_units and low_units. Less: the price goes up a step. More than twice as many, or nothing sold: down a step. Null for none."`
-	LockDays           body.Field[int] `json:"lock_days,omitzero" minimum:"0" maximum:"366" doc:"For type velocity: number of days after a step for which there is no other. Null for none."`
+	DaysOfSupplyTarget body.Field[int] `json:"days_of_supply_target,omitzero" minimum:"1" maximum:"366" doc:"For how many days the stock should last at the pace of the sales; takes the place of high_units and low_units. Less: the price goes up a step. More than twice as many, or nothing sold: down a step. Null removes it."`
+	LockDays           body.Field[int] `json:"lock_days,omitzero" minimum:"0" maximum:"366" doc:"For type velocity: number of days after a step without another step. Null removes it."`
 
 	Schedule body.Field[[]NewWindow] `json:"schedule,omitzero" maxItems:"50" doc:"Time windows that apply to the rows of the strategy. Replaces the list; each at most once; null empties it."`
 }
@@ -87,7 +87,7 @@ type NewRivalRule struct {
 type NewPriceWar struct {
 	MaxDrops        int           `json:"max_drops" minimum:"1" maximum:"1000" doc:"Number of price drops within window_minutes that counts as a price war."`
 	WindowMinutes   int           `json:"window_minutes" minimum:"1" maximum:"43200" doc:"Number of minutes over which price drops are counted."`
-	Action          string        `json:"action" enum:"hold,max" doc:"What happens in a price war instead of a lower price: hold (the price stays) or max (the ceiling)."`
+	Action          string        `json:"action" enum:"hold,max" doc:"Action in a price war instead of a lower price: hold (the price stays) or max (the ceiling)."`
 	CooldownMinutes body.Opt[int] `json:"cooldown_minutes,omitzero" minimum:"0" maximum:"43200" doc:"Number of minutes for which a price war still counts as going on after it was last noticed; 0 when absent."`
 }
 
@@ -98,14 +98,14 @@ type FiltersPatch struct {
 	ExcludeAmazon              body.Field[bool]                 `json:"exclude_amazon,omitzero" doc:"Whether offers of Amazon itself are left out. Null restores the default, false."`
 	Fulfillment                body.Field[[]string]             `json:"fulfillment,omitzero" enum:"fba,fbm" maxItems:"2" doc:"Only offers shipped this way count, each named once: fba (by Amazon), fbm (by the seller); an empty list is both. Null restores the default, an empty list."`
 	MinFeedbackCount           body.Field[int]                  `json:"min_feedback_count,omitzero" minimum:"0" maximum:"100000000" doc:"Only offers of sellers with at least this many ratings count; an unknown number does not pass. Null for any."`
-	MinRatingPercent           body.Field[body.Percent]         `json:"min_rating_percent,omitzero" minimum:"0" maximum:"100" doc:"Only offers of sellers with at least this percentage of positive ratings count; an unknown one does not pass. Null for any."`
+	MinRatingPercent           body.Field[body.Percent]         `json:"min_rating_percent,omitzero" minimum:"0" maximum:"100" doc:"Only offers of sellers with at least this percentage of positive ratings count; an unknown percentage does not pass. Null for any."`
 	MaxHandlingHours           body.Field[int]                  `json:"max_handling_hours,omitzero" minimum:"0" maximum:"8760" doc:"Only offers that ship within this many hours count; an unknown time does not pass. Null for any."`
 	ShipsFrom                  body.Field[[]Country]            `json:"ships_from,omitzero" maxItems:"50" doc:"Only offers that ship from these countries count, each named once; an empty list is all. Null restores the default, an empty list."`
 	ExcludeShipsFrom           body.Field[[]Country]            `json:"exclude_ships_from,omitzero" maxItems:"50" doc:"Offers that ship from these countries do not count, each named once. Null restores the default, an empty list."`
 	FeaturedOnly               body.Field[bool]                 `json:"featured_only,omitzero" doc:"Whether only offers that are eligible for the buy box count. Null restores the default, false."`
 	AvailableNowOnly           body.Field[bool]                 `json:"available_now_only,omitzero" doc:"Whether only offers that are in stock count. Null restores the default, false."`
 	MinSubCondition            body.Field[string]               `json:"min_sub_condition,omitzero" enum:"new,like_new,very_good,good,acceptable,poor" doc:"Only offers of at least this grade count, from new (the best) to poor. Null for any."`
-	IgnoreBelowPercentOfMedian body.Field[body.PositivePercent] `json:"ignore_below_percent_of_median,omitzero" maximum:"100" doc:"Offers cheaper than this percentage of the competitors' median price are ignored as mistakes. Null for none."`
+	IgnoreBelowPercentOfMedian body.Field[body.PositivePercent] `json:"ignore_below_percent_of_median,omitzero" maximum:"100" doc:"Offers cheaper than this percentage of the competitors' median price are ignored as mistakes. Null ignores no offer."`
 }
 
 func (n NewStrategy) patch() (strategy.Patch, error) {

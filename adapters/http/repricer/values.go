@@ -48,16 +48,16 @@ func patterned(pattern, description string) *huma.Schema {
 
 // Limits bound the price of a row. Amounts are in the row's currency.
 type Limits struct {
-	MinPrice            *body.Money   `json:"min_price" doc:"The floor when min_price_mode is manual. With a calculated floor a further lower bound: the higher of the two holds. Null for none."`
-	MaxPrice            *body.Money   `json:"max_price" doc:"The highest price that may be sent (the ceiling); null for none."`
-	MaxChange           *body.Money   `json:"max_change" doc:"The largest change of the price in one step, as an amount; null for none. The floor and the ceiling override it."`
-	MaxChangePercent    *body.Percent `json:"max_change_percent" doc:"The largest change of the price in one step, in percent of the live price; null for none. The floor and the ceiling override it."`
+	MinPrice            *body.Money   `json:"min_price" doc:"The floor when min_price_mode is manual. With a calculated floor it is a further lower bound: the higher of the two counts. Null without a minimum."`
+	MaxPrice            *body.Money   `json:"max_price" doc:"The highest price that may be sent (the ceiling); null without a ceiling."`
+	MaxChange           *body.Money   `json:"max_change" doc:"The largest change of the price in one step, as an amount; null without a limit. The floor and the ceiling override it."`
+	MaxChangePercent    *body.Percent `json:"max_change_percent" doc:"The largest change of the price in one step, in percent of the live price; null without a limit. The floor and the ceiling override it."`
 	MinPriceMode        string        `json:"min_price_mode" doc:"How the floor is found: manual (min_price), or calculated from cost, fees and VAT: roi (with target_roi), margin (with target_margin) or markup (with min_price_markup)."`
 	TargetROI           *body.Percent `json:"target_roi" doc:"Profit that the floor leaves with min_price_mode roi, in percent of the cost."`
 	TargetMargin        *body.Percent `json:"target_margin" doc:"Profit that the floor leaves with min_price_mode margin, in percent of the net price."`
-	MinPriceMarkup      *body.Money   `json:"min_price_markup" doc:"What is added to the price without profit or loss with min_price_mode markup: an amount or a percentage, as min_price_markup_type says."`
+	MinPriceMarkup      *body.Money   `json:"min_price_markup" doc:"Addition to the price without profit or loss with min_price_mode markup: an amount or a percentage, as min_price_markup_type says."`
 	MinPriceMarkupType  string        `json:"min_price_markup_type" doc:"Whether min_price_markup is an amount or a percentage: amount or percent."`
-	MissingCostFallback string        `json:"missing_cost_fallback" doc:"What a calculated floor does while cost or fees are unknown: error (the decision is error), skip (the row is not evaluated), min_price (min_price is the floor) or current_price (the live price is the floor)."`
+	MissingCostFallback string        `json:"missing_cost_fallback" doc:"Result of a calculated floor while cost or fees are unknown: error (the decision is error), skip (the row is not evaluated), min_price (min_price is the floor) or current_price (the live price is the floor)."`
 }
 
 // LimitsPatch changes limits member by member.
@@ -69,9 +69,9 @@ type LimitsPatch struct {
 	MinPriceMode        body.Field[string]               `json:"min_price_mode,omitzero" enum:"manual,roi,margin,markup" doc:"How the floor is found: min_price, or calculated from cost, fees and VAT with a target. Null restores the default, manual."`
 	TargetROI           body.Field[body.Percent]         `json:"target_roi,omitzero" minimum:"0" doc:"Profit that the floor leaves with min_price_mode roi, in percent of the cost; may exceed 100. Null removes it."`
 	TargetMargin        body.Field[body.Percent]         `json:"target_margin,omitzero" minimum:"0" maximum:"99.9999" doc:"Profit that the floor leaves with min_price_mode margin, in percent of the net price. Null removes it."`
-	MinPriceMarkup      body.Field[body.Money]           `json:"min_price_markup,omitzero" minimum:"0" doc:"What is added to the price without profit or loss with min_price_mode markup. Null removes it."`
+	MinPriceMarkup      body.Field[body.Money]           `json:"min_price_markup,omitzero" minimum:"0" doc:"Addition to the price without profit or loss with min_price_mode markup. Null removes it."`
 	MinPriceMarkupType  body.Field[string]               `json:"min_price_markup_type,omitzero" enum:"amount,percent" doc:"Whether min_price_markup is an amount or a percentage. Null restores the default, amount."`
-	MissingCostFallback body.Field[string]               `json:"missing_cost_fallback,omitzero" enum:"error,skip,min_price,current_price" doc:"What a calculated floor does while cost or fees are unknown: end with error, skip the row, or take min_price or the live price as the floor. Null restores the default, error."`
+	MissingCostFallback body.Field[string]               `json:"missing_cost_fallback,omitzero" enum:"error,skip,min_price,current_price" doc:"Result of a calculated floor while cost or fees are unknown: error (the decision is error), skip (the row is not evaluated), min_price or current_price (that price is the floor). Null restores the default, error."`
 }
 
 // Window is a period of local time with its own pricing rule.
@@ -80,7 +80,7 @@ type Window struct {
 	From     string        `json:"from" doc:"Start of the window, HH:MM."`
 	To       string        `json:"to" doc:"End of the window, HH:MM. An end at or before the start is on the following day."`
 	Timezone *string       `json:"timezone" doc:"IANA name of the time zone of from and to; null for the time zone of the settings."`
-	Action   string        `json:"action" doc:"What applies in the window: pause (rows are not evaluated), min (the price is the floor), max (the price is the ceiling) or percent (the price moves by percent)."`
+	Action   string        `json:"action" doc:"Effect of the window: pause (rows are not evaluated), min (the price is the floor), max (the price is the ceiling) or percent (the price moves by percent)."`
 	Percent  *body.Percent `json:"percent" doc:"With the action percent: by how many percent the price at the start of the window is moved. Null with other actions."`
 }
 
@@ -90,7 +90,7 @@ type NewWindow struct {
 	From     Clock                    `json:"from" doc:"Start of the window, HH:MM."`
 	To       Clock                    `json:"to" doc:"End of the window, HH:MM. An end at or before the start is on the following day."`
 	Timezone body.Field[string]       `json:"timezone,omitzero" minLength:"1" maxLength:"64" doc:"IANA name of the time zone of from and to; absent or null for the time zone of the settings."`
-	Action   string                   `json:"action" enum:"pause,min,max,percent" doc:"What applies in the window: pause (rows are not evaluated), min (the price is the floor), max (the price is the ceiling) or percent (the price moves by percent)."`
+	Action   string                   `json:"action" enum:"pause,min,max,percent" doc:"Effect of the window: pause (rows are not evaluated), min (the price is the floor), max (the price is the ceiling) or percent (the price moves by percent)."`
 	Percent  body.Field[body.Percent] `json:"percent,omitzero" minimum:"-99" maximum:"1000" doc:"By how many percent the price at the start of the window is moved. Required with the action percent, refused with others."`
 }
 
@@ -98,12 +98,12 @@ type NewWindow struct {
 type Pause struct {
 	From           string   `json:"from" format:"date" doc:"The first day, in the time zone of the settings."`
 	To             string   `json:"to" format:"date" doc:"The last day, which belongs to the pause."`
-	MarketplaceIDs []string `json:"marketplace_ids" doc:"Marketplaces whose rows pause; empty for all."`
+	MarketplaceIDs []string `json:"marketplace_ids" doc:"Marketplaces with rows that pause; empty for all."`
 }
 
 // NewPause is a pause in a request. A list of pauses is replaced as a whole.
 type NewPause struct {
 	From           body.Day                         `json:"from" doc:"The first day, in the time zone of the settings; not before 2000."`
 	To             body.Day                         `json:"to" doc:"The last day, which belongs to the pause; not before from (422 invalid_settings)."`
-	MarketplaceIDs body.Field[[]body.MarketplaceID] `json:"marketplace_ids,omitzero" maxItems:"30" doc:"Marketplaces whose rows pause, each at most once; absent, null or empty for all."`
+	MarketplaceIDs body.Field[[]body.MarketplaceID] `json:"marketplace_ids,omitzero" maxItems:"30" doc:"Marketplaces with rows that pause, each at most once; absent, null or empty for all."`
 }
