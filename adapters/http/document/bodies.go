@@ -11,7 +11,7 @@ import (
 // Document is a file record as clients see it.
 type Document struct {
 	ID               int64         `json:"id" doc:"Identifier of the document."`
-	Type             string        `json:"type" doc:"What the user or a confident classification decided: invoice, credit_note, receipt, purchase_order, order_confirmation, packing_slip, price_list, shipping_document, authorization_letter, statement or other. Words may be added."`
+	Type             string        `json:"type" doc:"Type that the user or a confident classification decided: invoice, credit_note, receipt, purchase_order, order_confirmation, packing_slip, price_list, shipping_document, authorization_letter, statement or other. Words may be added."`
 	Status           string        `json:"status" doc:"uploaded, processing, ready, failed, applied or dismissed."`
 	OriginalName     string        `json:"original_name" doc:"File name as uploaded, cleaned for display."`
 	MimeType         string        `json:"mime_type" doc:"Media type of the content, whatever the client declared."`
@@ -33,7 +33,7 @@ type Document struct {
 	Classifier       *Classifier   `json:"classifier" doc:"How the type was guessed."`
 	Supplier         *Supplier     `json:"supplier" doc:"The issuer that was recognised."`
 	NotesCount       int64         `json:"notes_count" doc:"Notes about it."`
-	ParsedSummary    *ParsedResult `json:"parsed_summary" doc:"What was read from the file in short."`
+	ParsedSummary    *ParsedResult `json:"parsed_summary" doc:"Summary of the reading."`
 	LastReading      *LastReading  `json:"last_reading" doc:"How the file was read the last time; null before."`
 }
 
@@ -73,7 +73,7 @@ type Supplier struct {
 // ParsedResult is what was read in short.
 type ParsedResult struct {
 	Lines         int         `json:"lines" doc:"Lines that were read."`
-	LinesVerified int         `json:"lines_verified" doc:"Lines whose quantity, price and total agree."`
+	LinesVerified int         `json:"lines_verified" doc:"Lines with a quantity, price and total that agree."`
 	Total         *body.Money `json:"total" doc:"The printed total in currency."`
 	Currency      *string     `json:"currency" doc:"ISO 4217 code."`
 	IssueDate     *string     `json:"issue_date" format:"date" doc:"The printed date."`
@@ -81,16 +81,16 @@ type ParsedResult struct {
 
 // LastReading says how a file was read.
 type LastReading struct {
-	Run            int       `json:"run" doc:"Counts the readings of the file, failed ones too."`
-	Method         string    `json:"method" doc:"xml, table, pdf (words on pages, of texts too), ocr, or none for what was not read."`
+	Run            int       `json:"run" doc:"Counts the readings of the file, including failed readings."`
+	Method         string    `json:"method" doc:"xml, table, pdf (words on pages, of texts too), ocr, or none if nothing was read."`
 	ParserVersion  string    `json:"parser_version" doc:"Version of the rules by which lines are read."`
 	StartedAt      body.Time `json:"started_at" doc:"When the reading began."`
 	FinishedAt     body.Time `json:"finished_at" doc:"When the reading ended."`
-	PagesRead      int       `json:"pages_read" doc:"Pages that were read, 0 for what has none."`
+	PagesRead      int       `json:"pages_read" doc:"Pages that were read; 0 for a file without pages."`
 	Lines          int       `json:"lines" doc:"Lines that were read."`
-	LinesVerified  int       `json:"lines_verified" doc:"Lines whose quantity, price and total agree."`
+	LinesVerified  int       `json:"lines_verified" doc:"Lines with a quantity, price and total that agree."`
 	PreviewVersion int       `json:"preview_version" doc:"Rises each time other lines are stored, or the same are judged for another type."`
-	Problems       []Problem `json:"problems" doc:"What a person should know about the whole document."`
+	Problems       []Problem `json:"problems" doc:"Problems of the whole document."`
 }
 
 // Problem is something a person should know.
@@ -113,7 +113,7 @@ type Download struct {
 type Patch struct {
 	body.AtLeastOne
 	Type            body.Opt[string]      `json:"type,omitzero" enum:"invoice,credit_note,receipt,purchase_order,order_confirmation,packing_slip,price_list,shipping_document,authorization_letter,statement,other" doc:"The user's own type; it is never overwritten by a guess."`
-	Status          body.Opt[string]      `json:"status,omitzero" enum:"uploaded,processing,ready,failed,applied,dismissed" doc:"uploaded reads the file again, dismissed puts it aside, ready takes that back, and of an applied document what its import wrote, applied marks a document without lines that has a target. Other moves are 422 invalid_transition."`
+	Status          body.Opt[string]      `json:"status,omitzero" enum:"uploaded,processing,ready,failed,applied,dismissed" doc:"The status to move to.\n\nuploaded: reads the file again. dismissed: puts the document aside. ready: takes that back, or what the import of an applied document wrote. applied: marks a document without lines that has a target. Other moves are 422 invalid_transition."`
 	OriginalName    body.Opt[string]      `json:"original_name,omitzero" minLength:"1" maxLength:"255" doc:"The extension cannot change."`
 	ReferenceNumber body.Field[string]    `json:"reference_number,omitzero" maxLength:"100" doc:"Null or empty clears it."`
 	Notes           body.Field[string]    `json:"notes,omitzero" maxLength:"5000" doc:"Null or empty clears it."`

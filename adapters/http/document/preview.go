@@ -27,14 +27,14 @@ type previewInput struct {
 	MatchStatus     []body.Word[importing.Status] `query:"match_status" maxItems:"5" doc:"Lines with any of these matches."`
 	Problem         []ProblemCode                 `query:"problem" maxItems:"50" doc:"Lines with any of these problems."`
 	MinConfidence   body.Opt[Fraction]            `query:"min_confidence" doc:"Lines of at least this confidence."`
-	SupplierID      body.Opt[body.RecordID]       `query:"supplier_id" doc:"Match against this supplier in place of the one that is recognised."`
-	PurchaseOrderID body.Opt[body.RecordID]       `query:"purchase_order_id" doc:"Compare with this purchase order in place of the one that is recognised."`
+	SupplierID      body.Opt[body.RecordID]       `query:"supplier_id" doc:"Match against this supplier in place of the recognised supplier."`
+	PurchaseOrderID body.Opt[body.RecordID]       `query:"purchase_order_id" doc:"Compare with this purchase order in place of the recognised order."`
 }
 
 var lineOrder = httpx.Sortable{Fields: []string{"line_no"}, Default: "line_no"}
 
 type previewOut struct {
-	Link string `header:"Link" doc:"The address of the following page with rel=next, absent on the last one."`
+	Link string `header:"Link" doc:"The address of the following page with rel=next; absent on the last page."`
 	Body PreviewAnswer
 }
 
@@ -43,10 +43,14 @@ func (h importHandlers) preview(r *httpx.Router) {
 	op := httpx.Operation{
 		ID: "previewInvoiceImport", Method: http.MethodGet, Path: "/documents/{id}/import-preview", Group: group, Beta: true, Record: 4,
 		Summary: "Preview the import of a document",
-		Description: "Shows what was read of a document and which records of the team its lines are, as these are now: a product that was made a moment ago counts. " +
-			"Filters narrow the lines together; several values in one filter mean any of them. 409 not_ready while the document is still to be read, " +
-			"422 no_parsed_data for one without lines, 422 not_found for a supplier or purchase order that the team does not have, " +
-			"422 validation_failed for an order of another supplier.",
+		Description: "Shows the lines that were read of a document and the team's records that they match. The records are " +
+			"as they are now: a product that was made a moment ago counts. Filters narrow the lines together; " +
+			"several values in one filter mean any of them.\n\n" +
+			"Refusals:\n\n" +
+			"- 409 not_ready: the document is still to be read\n" +
+			"- 422 no_parsed_data: it has no lines\n" +
+			"- 422 not_found: the team does not have the supplier or purchase order\n" +
+			"- 422 validation_failed: the order is of another supplier",
 		Errors: []int{http.StatusNotFound, http.StatusConflict, http.StatusUnprocessableEntity},
 	}
 	op.Example = PreviewAnswer{examplePreview(), body.ListMeta{Limit: page.DefaultLimit}}

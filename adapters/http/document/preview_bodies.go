@@ -13,14 +13,14 @@ type ImportPreview struct {
 	DocumentID     int64           `json:"document_id" doc:"The document."`
 	PreviewVersion int             `json:"preview_version" doc:"Rises each time other lines are stored. An import that names it is refused when the lines are others by then."`
 	Parser         PreviewParser   `json:"parser" doc:"How the lines were read."`
-	Header         PreviewHeader   `json:"header" doc:"What stands once on the document. What is not printed is null."`
+	Header         PreviewHeader   `json:"header" doc:"Header of the document. Members that are not printed are null."`
 	Supplier       PreviewSupplier `json:"supplier" doc:"Who issued the document."`
 	PurchaseOrder  PreviewOrder    `json:"purchase_order" doc:"The purchase order that the document belongs to."`
 	Checks         []PreviewCheck  `json:"checks" doc:"Printed figures compared with each other."`
 	Lines          []PreviewLine   `json:"lines" doc:"The page of lines, in the order of the document."`
-	Problems       []Problem       `json:"problems" doc:"What concerns the whole document. An error stops the import."`
-	Summary        PreviewSummary  `json:"summary" doc:"All lines counted; of a document of more than 5,000 lines those of the page and behind it, 5,000 at most."`
-	Effects        *ImportEffects  `json:"effects" doc:"What the import of an applied document wrote; null for others."`
+	Problems       []Problem       `json:"problems" doc:"Problems of the whole document. An error stops the import."`
+	Summary        PreviewSummary  `json:"summary" doc:"Counts of all lines. Of a document of more than 5,000 lines, the page and the lines after it are counted, 5,000 at most."`
+	Effects        *ImportEffects  `json:"effects" doc:"Changes that the import of an applied document wrote; null for others."`
 }
 
 // PreviewAnswer is the answer body of a preview.
@@ -45,10 +45,10 @@ type PreviewHeader struct {
 	DueDate       *string       `json:"due_date" format:"date" doc:"When it is to be paid."`
 	Currency      *string       `json:"currency" doc:"ISO 4217 code."`
 	Subtotal      *body.Money   `json:"subtotal" doc:"The printed sum of the lines."`
-	Shipping      *body.Money   `json:"shipping" doc:"What delivery costs."`
-	Discount      *body.Money   `json:"discount" doc:"What is taken off the whole."`
+	Shipping      *body.Money   `json:"shipping" doc:"Price of the delivery."`
+	Discount      *body.Money   `json:"discount" doc:"Discount on the whole document."`
 	Tax           *body.Money   `json:"tax" doc:"The printed tax."`
-	Total         *body.Money   `json:"total" doc:"What is to be paid."`
+	Total         *body.Money   `json:"total" doc:"Amount to be paid."`
 	PaymentTerms  *string       `json:"payment_terms" doc:"How it is to be paid."`
 }
 
@@ -61,12 +61,12 @@ type PreviewIssuer struct {
 
 // PreviewSupplier is the supplier that issued a document.
 type PreviewSupplier struct {
-	MatchStatus string              `json:"match_status" doc:"matched, ambiguous, suggested or unmatched. Only what is matched is taken by an import that names none."`
+	MatchStatus string              `json:"match_status" doc:"matched, ambiguous, suggested or unmatched. An import that names no supplier takes only a matched supplier."`
 	ID          *int64              `json:"id" doc:"The supplier, null unless matched."`
 	Name        *string             `json:"name" doc:"Its name."`
-	Method      *string             `json:"method" doc:"What it was recognised by: tax_id, domain, alias, name, po_number, items, or request for one that the call names."`
-	Confidence  float64             `json:"confidence" minimum:"0" maximum:"1" doc:"How often a supplier that is recognised like this is the one."`
-	Candidates  []SupplierCandidate `json:"candidates" doc:"Those that it may be, the likely ones first."`
+	Method      *string             `json:"method" doc:"Evidence: tax_id, domain, alias, name, po_number or items, or request if the call names the supplier."`
+	Confidence  float64             `json:"confidence" minimum:"0" maximum:"1" doc:"How often a supplier that is recognised like this is right."`
+	Candidates  []SupplierCandidate `json:"candidates" doc:"Possible matches, the most likely first."`
 }
 
 // SupplierCandidate is a supplier that may have issued a document.
@@ -82,8 +82,8 @@ type PreviewOrder struct {
 	MatchStatus string              `json:"match_status" doc:"matched, ambiguous, suggested or unmatched."`
 	ID          *int64              `json:"id" doc:"The order, null unless matched."`
 	Number      *string             `json:"number" doc:"Its number."`
-	Method      *string             `json:"method" doc:"po_number for a printed number, items for what both have in common, request for one that the call names."`
-	Candidates  []PurchaseCandidate `json:"candidates" doc:"Those that it may be, the likely ones first."`
+	Method      *string             `json:"method" doc:"Evidence: po_number for a printed number, items for common items, or request if the call names the order."`
+	Candidates  []PurchaseCandidate `json:"candidates" doc:"Possible matches, the most likely first."`
 }
 
 // PurchaseCandidate is an order that a document may belong to.
@@ -97,29 +97,29 @@ type PurchaseCandidate struct {
 type PreviewCheck struct {
 	Code       string      `json:"code" doc:"line_arithmetic (the worst line), sum_of_lines, grand_total, or order_total (of an import)."`
 	Result     string      `json:"result" doc:"pass, fail, or unknown where a figure is missing."`
-	Difference *body.Money `json:"difference" doc:"What is printed less what was expected."`
+	Difference *body.Money `json:"difference" doc:"The printed amount less the expected amount."`
 }
 
 // PreviewLine is a line with what it means. Amounts are in currency.
 type PreviewLine struct {
 	LineNo          int               `json:"line_no" doc:"Counts the lines of the document, from 1."`
-	Page            *int              `json:"page" doc:"The page, from 1; null for what has none."`
-	Box             []float64         `json:"box" doc:"Left, top, right and bottom on the page in points, from its top left; empty for what has no place on a page."`
+	Page            *int              `json:"page" doc:"The page, from 1; null without pages."`
+	Box             []float64         `json:"box" doc:"Left, top, right and bottom on the page in points, from its top left; empty without a place on a page."`
 	RawText         string            `json:"raw_text" doc:"The line as it is printed."`
-	Description     string            `json:"description" doc:"What is sold."`
+	Description     string            `json:"description" doc:"Description of the goods."`
 	SupplierSKU     *string           `json:"supplier_sku" doc:"The supplier's article number."`
 	BuyerSKU        *string           `json:"buyer_sku" doc:"Your article number, as the supplier knows it."`
 	GTIN            *string           `json:"gtin" doc:"The code under the bars."`
 	ASIN            *string           `json:"asin" doc:"Amazon's identifier."`
 	MPN             *string           `json:"mpn" doc:"The manufacturer's part number."`
 	Quantity        *Figure           `json:"quantity" doc:"As it is printed."`
-	Unit            *string           `json:"unit" doc:"What the quantity counts, such as piece, case or kg."`
-	UnitsPerCase    *int64            `json:"units_per_case" doc:"How many units a case holds."`
+	Unit            *string           `json:"unit" doc:"Unit of the quantity, such as piece, case or kg."`
+	UnitsPerCase    *int64            `json:"units_per_case" doc:"Units in a case."`
 	CasePrice       *Figure           `json:"case_price" doc:"The price of a case."`
 	UnitPrice       *Figure           `json:"unit_price" doc:"As it is printed, before discounts, for price_base_quantity units."`
 	PriceBase       *Figure           `json:"price_base_quantity" doc:"How many units unit_price is for."`
-	DiscountPercent *Figure           `json:"discount_percent" doc:"What is taken off, in percent."`
-	DiscountAmount  *Figure           `json:"discount_amount" doc:"What is taken off the line."`
+	DiscountPercent *Figure           `json:"discount_percent" doc:"Discount in percent."`
+	DiscountAmount  *Figure           `json:"discount_amount" doc:"Discount on the line, as an amount."`
 	TaxRate         *Figure           `json:"tax_rate" doc:"In percent."`
 	LineTotal       *Figure           `json:"line_total" doc:"The printed total, net."`
 	Currency        *string           `json:"currency" doc:"ISO 4217 code."`
@@ -128,10 +128,10 @@ type PreviewLine struct {
 	Confidence      float64           `json:"confidence" minimum:"0" maximum:"1" doc:"The share of lines of this evidence that are right."`
 	Units           *int64            `json:"units" doc:"Units that the quantity counts, cases opened."`
 	Match           PreviewMatch      `json:"match" doc:"Which records of the team the line is."`
-	Comparison      PreviewComparison `json:"comparison" doc:"The line beside what the team knew."`
-	Cost            PreviewCost       `json:"cost" doc:"What one unit costs."`
-	Action          string            `json:"action" doc:"What an import does that says nothing of the line: create_item, update_item or skip."`
-	Problems        []Problem         `json:"problems" doc:"What concerns the line. An error stops it."`
+	Comparison      PreviewComparison `json:"comparison" doc:"The line compared with the team's records."`
+	Cost            PreviewCost       `json:"cost" doc:"Cost of one unit."`
+	Action          string            `json:"action" doc:"Action of an import without instructions for the line: create_item, update_item or skip."`
+	Problems        []Problem         `json:"problems" doc:"Problems of the line. An error stops it."`
 }
 
 // PreviewMatch is what a line is.
@@ -143,7 +143,7 @@ type PreviewMatch struct {
 	SKUIDs              []int64          `json:"sku_ids" doc:"SKUs that sell it."`
 	SupplierOfferID     *int64           `json:"supplier_offer_id" doc:"The supplier's offer."`
 	PurchaseOrderItemID *int64           `json:"purchase_order_item_id" doc:"The item of the purchase order."`
-	Candidates          []MatchCandidate `json:"candidates" doc:"What it may be, the likely ones first."`
+	Candidates          []MatchCandidate `json:"candidates" doc:"Possible matches, the most likely first."`
 }
 
 // MatchCandidate is what a line may be.
@@ -152,8 +152,8 @@ type MatchCandidate struct {
 	SKUID               *int64  `json:"sku_id" doc:"The SKU."`
 	SupplierOfferID     *int64  `json:"supplier_offer_id" doc:"The supplier's offer."`
 	PurchaseOrderItemID *int64  `json:"purchase_order_item_id" doc:"The item of the purchase order."`
-	Title               string  `json:"title" doc:"What it is called."`
-	Method              string  `json:"method" doc:"What speaks for it; words is an equal title."`
+	Title               string  `json:"title" doc:"The name."`
+	Method              string  `json:"method" doc:"Evidence for it; words is an equal title."`
 	Confidence          float64 `json:"confidence" minimum:"0" maximum:"1" doc:"How often that is right."`
 }
 
@@ -161,21 +161,21 @@ type MatchCandidate struct {
 type PreviewComparison struct {
 	OrderedQuantity   *int64        `json:"ordered_quantity" doc:"Units of the item of the purchase order."`
 	RemainingQuantity *int64        `json:"remaining_quantity" doc:"Units of it that are to come."`
-	POUnitCost        *body.Money   `json:"po_unit_cost" doc:"What one costs there, less its discount."`
+	POUnitCost        *body.Money   `json:"po_unit_cost" doc:"Unit cost of the item in the purchase order, less its discount."`
 	PreviousUnitCost  *body.Money   `json:"previous_unit_cost" doc:"The cost that the line is compared with: the order's, else the offer's, else the product's."`
 	CostChangePercent *body.Percent `json:"cost_change_percent" doc:"By how much the line costs more, rounded to two decimals."`
 }
 
 // PreviewCost is what one unit costs.
 type PreviewCost struct {
-	UnitCost       *body.Money `json:"unit_cost" doc:"What is paid for one, discounts taken off, rounded to four decimals."`
+	UnitCost       *body.Money `json:"unit_cost" doc:"Unit cost after discounts, rounded to four decimals."`
 	LandedUnitCost *body.Money `json:"landed_unit_cost" doc:"With its share of shipping, discount and taxes that are not recovered, by value."`
 }
 
 // PreviewSummary counts lines and problems.
 type PreviewSummary struct {
 	Lines     int `json:"lines" doc:"Lines of the document."`
-	Verified  int `json:"verified" doc:"Lines whose quantity, price and total agree."`
+	Verified  int `json:"verified" doc:"Lines with a quantity, price and total that agree."`
 	Matched   int `json:"matched" doc:"Lines by the status of their match."`
 	Ambiguous int `json:"ambiguous" doc:"Several records fit."`
 	Suggested int `json:"suggested" doc:"A record has the same title."`
@@ -195,8 +195,8 @@ type ImportEffects struct {
 	Receipts             int    `json:"receipts" doc:"Receipt lines that were booked."`
 	ProductsCreated      int    `json:"products_created" doc:"Inventory products that were made."`
 	OffersCreated        int    `json:"offers_created" doc:"Supplier offers that were made."`
-	OffersUpdated        int    `json:"offers_updated" doc:"Supplier offers whose cost was changed."`
-	CostsWritten         int    `json:"costs_written" doc:"Products and SKUs whose cost the document itself set."`
+	OffersUpdated        int    `json:"offers_updated" doc:"Supplier offers with a changed cost."`
+	CostsWritten         int    `json:"costs_written" doc:"Products and SKUs with a cost that the document itself set."`
 }
 
 // Figure is a number as it is printed, with any decimals.

@@ -57,7 +57,8 @@ func Routes(docs *app.Documents) httpx.Routes {
 		}, h.upload)
 		httpx.DeleteRecords(k, httpx.Operation{
 			ID: "deleteDocuments", Summary: "Delete documents",
-			Description:    "Deletes up to 100 documents in one transaction and answers for each. An unknown one fails with not_found.",
+			Description: "Deletes up to 100 documents in one transaction and answers for each. An unknown document fails " +
+				"with not_found.",
 			RequestExample: body.IDs{IDs: []body.ID{2, 99}},
 		}, func(r body.Deleted) DeletedRow { return DeletedRow(r) }, docs.DeleteMany)
 		httpx.GetRecord(k, httpx.Operation{
@@ -72,8 +73,11 @@ func Routes(docs *app.Documents) httpx.Routes {
 		}, docs.Delete)
 		httpx.UpdateRecord(k, httpx.Operation{
 			ID: "updateDocument", Summary: "Update a document",
-			Description: "Changes what is given and keeps the rest. Members are changed first, then the status. Status ready takes back what the import of an applied " +
-				"document wrote, all of it, or is 422 invalid_transition with blockers, which name by type, id and reason what has changed since.",
+			Description: "Changes the members that are given and keeps the rest. Members are changed first, then the " +
+				"status.\n\n" +
+				"Status ready takes back everything that the import of an applied document wrote. If something " +
+				"has changed since, it is 422 invalid_transition with blockers, which name each change by type, " +
+				"id and reason.",
 			Errors:         []int{http.StatusConflict, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity},
 			RequestExample: Patch{Type: body.OptOf("invoice"), Notes: body.FieldOf("Second delivery")},
 		}, shown,

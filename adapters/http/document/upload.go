@@ -150,7 +150,7 @@ func (u unixLines) Read(b []byte) (int, error) {
 func uploadBody() *huma.RequestBody {
 	maxReference, maxNotes, maxJSON := document.MaxReference, document.MaxNotes, maxTargets
 	return &huma.RequestBody{
-		Required: true, Description: "A form with one file. Parts may come in any order; unknown ones are refused.",
+		Required: true, Description: "A form with one file. Parts may come in any order; unknown parts are refused.",
 		Content: map[string]*huma.MediaType{"multipart/form-data": {
 			Schema: &huma.Schema{
 				Type: huma.TypeObject, Required: []string{"file"}, AdditionalProperties: false,
@@ -162,7 +162,8 @@ func uploadBody() *huma.RequestBody {
 					"targets": {Type: huma.TypeString, MaxLength: &maxJSON,
 						Description: `JSON text: a list of at most 20 objects {"type","id"}; deleted is accepted as it is in answers, and ignored.`},
 					"on_duplicate": {Type: huma.TypeString, Enum: []any{"reject", "return_existing", "allow"}, Default: "reject",
-						Description: "What to do when the team already has these bytes: refuse with 409, answer 200 with the document that is there, or store another one."},
+						Description: "Action if the team already has these bytes: refuse with 409, answer 200 with the " +
+							"document that is there, or store another document."},
 				},
 			},
 		}},

@@ -14,25 +14,25 @@ import (
 // Import is an import of a table, as clients see it.
 type Import struct {
 	ID               int64         `json:"id" doc:"Identifier of the import."`
-	Kind             string        `json:"kind" doc:"What it changes: sku, inventory_product or repricer_product."`
-	DryRun           bool          `json:"dry_run" doc:"Whether it only reports what it would change."`
-	FileName         *string       `json:"file_name" doc:"What the file is called."`
+	Kind             string        `json:"kind" doc:"Kind of records that it changes: sku, inventory_product or repricer_product."`
+	DryRun           bool          `json:"dry_run" doc:"Whether it only reports the changes it would make."`
+	FileName         *string       `json:"file_name" doc:"Name of the file."`
 	DocumentID       int64         `json:"document_id" doc:"The document that the file is kept as."`
 	Status           string        `json:"status" doc:"queued, running, completed, completed_with_errors (some rows failed), failed, cancelled, taking_back, taken_back or expired (the report is no longer kept)."`
 	RowsTotal        int64         `json:"rows_total" doc:"Rows of the file."`
 	RowsDone         int64         `json:"rows_done" doc:"Rows that have a report."`
-	RowsUpdated      int64         `json:"rows_updated" doc:"Rows whose record has other values now; of a dry run, would have."`
-	RowsUnchanged    int64         `json:"rows_unchanged" doc:"Rows whose record was as wanted."`
+	RowsUpdated      int64         `json:"rows_updated" doc:"Rows with a record that has other values now; of a dry run, would have."`
+	RowsUnchanged    int64         `json:"rows_unchanged" doc:"Rows with a record that was as wanted."`
 	RowsFailed       int64         `json:"rows_failed" doc:"Rows that were refused."`
 	RowsToConfirm    int64         `json:"rows_needs_confirmation" doc:"Rows with a large change that were not written."`
-	RowsTakenBack    int64         `json:"rows_taken_back" doc:"Rows whose record has its old values again."`
-	RowsNotTakenBack int64         `json:"rows_not_taken_back" doc:"Rows whose record had changed since, or could not have its old values."`
-	MappingUsed      ImportMapping `json:"mapping_used" doc:"What the columns of the file were read as."`
+	RowsTakenBack    int64         `json:"rows_taken_back" doc:"Rows with a record that has its old values again."`
+	RowsNotTakenBack int64         `json:"rows_not_taken_back" doc:"Rows with a record that had changed since, or could not have its old values."`
+	MappingUsed      ImportMapping `json:"mapping_used" doc:"Meanings of the file's columns."`
 	UserID           *int64        `json:"user_id" doc:"Who started it, or took it back; null for the command line."`
 	Error            *string       `json:"error" doc:"Code of why it failed."`
 	StartedAt        *body.Time    `json:"started_at" doc:"When the work began."`
 	FinishedAt       *body.Time    `json:"finished_at" doc:"When it ended. The report is kept for 90 days from then."`
-	Version          int64         `json:"version" doc:"Counts the changes, those of progress too."`
+	Version          int64         `json:"version" doc:"Counts the changes, including changes of progress."`
 	CreatedAt        body.Time     `json:"created_at" doc:"When it was asked for."`
 	UpdatedAt        body.Time     `json:"updated_at" doc:"When it last changed."`
 }
@@ -40,7 +40,7 @@ type Import struct {
 // ImportMapping says what the columns of a file were read as.
 type ImportMapping struct {
 	Sheet     string         `json:"sheet" doc:"Name of the sheet; empty for a text."`
-	HeaderRow int64          `json:"header_row" doc:"Number of the header row; 0 for none."`
+	HeaderRow int64          `json:"header_row" doc:"Number of the header row; 0 without a header."`
 	Columns   []ImportColumn `json:"columns" doc:"The columns that have a meaning."`
 	Unused    []ImportColumn `json:"unused" doc:"The columns that are not read."`
 	Decimal   string         `json:"decimal" doc:"The decimal sign: auto, dot or comma."`
@@ -48,21 +48,21 @@ type ImportMapping struct {
 
 // ImportColumn is a column of a file.
 type ImportColumn struct {
-	Field  *string `json:"field" doc:"What it is; null for one that is not read."`
+	Field  *string `json:"field" doc:"Meaning of the column; null for a column that is not read."`
 	Column string  `json:"column" doc:"Its letter."`
-	Header string  `json:"header" doc:"The text of its header; empty without one."`
+	Header string  `json:"header" doc:"Text of the column's header; empty without a header."`
 }
 
 // ImportRow is what became of a row.
 type ImportRow struct {
 	RowNumber     int64          `json:"row_number" doc:"Number of the row in its sheet."`
-	RecordID      *int64         `json:"record_id" doc:"The record that the row names; null where there is none."`
+	RecordID      *int64         `json:"record_id" doc:"The record that the row names; null without a record."`
 	SKU           *string        `json:"sku" doc:"The SKU of the record, else of the row."`
 	MarketplaceID *string        `json:"marketplace_id" doc:"The marketplace of the record, else of the row."`
 	Status        string         `json:"status" doc:"updated, unchanged, failed, needs_confirmation, taken_back or not_taken_back."`
 	Fields        []string       `json:"fields" doc:"The members that the row gives a value."`
-	Old           ImportedValues `json:"old" doc:"What the record had in these members before."`
-	New           ImportedValues `json:"new" doc:"What it has since. A dry run and a row that needs confirmation show what it would have."`
+	Old           ImportedValues `json:"old" doc:"Values of these members in the record before."`
+	New           ImportedValues `json:"new" doc:"Values since then. A dry run and a row that needs confirmation show the values that the record would have."`
 	Error         *body.RowError `json:"error" doc:"Why the row failed, needs confirmation, or was not taken back."`
 }
 
@@ -71,12 +71,12 @@ type ImportedValues struct {
 	MinPrice         *body.Money   `json:"min_price" doc:"The lowest price."`
 	MaxPrice         *body.Money   `json:"max_price" doc:"The highest price."`
 	MapPrice         *body.Money   `json:"map_price" doc:"The lowest price that the maker allows."`
-	UnitCost         *body.Money   `json:"unit_cost" doc:"What a unit costs today, in currency."`
+	UnitCost         *body.Money   `json:"unit_cost" doc:"Cost of a unit today, in currency."`
 	OutboundShipping *body.Money   `json:"outbound_shipping" doc:"Postage of a unit to its buyer, in currency."`
-	PrepCost         *body.Money   `json:"prep_cost" doc:"What preparing a unit costs, in currency."`
-	InboundShipping  *body.Money   `json:"inbound_shipping" doc:"What the way of a unit to Amazon costs, in currency."`
-	OtherCost        *body.Money   `json:"other_cost" doc:"What else a unit costs, in currency."`
-	VATRate          *body.Percent `json:"vat_rate" doc:"VAT in what the supplier is paid, in percent."`
+	PrepCost         *body.Money   `json:"prep_cost" doc:"Cost of preparing a unit, in currency."`
+	InboundShipping  *body.Money   `json:"inbound_shipping" doc:"Cost of sending a unit to Amazon, in currency."`
+	OtherCost        *body.Money   `json:"other_cost" doc:"Other costs of a unit, in currency."`
+	VATRate          *body.Percent `json:"vat_rate" doc:"VAT contained in unit_cost, in percent."`
 	Currency         *string       `json:"currency" doc:"ISO 4217 code of the cost."`
 	SupplierID       *int64        `json:"supplier_id" doc:"The supplier."`
 	StrategyID       *int64        `json:"strategy_id" doc:"The strategy of its own."`

@@ -18,17 +18,17 @@ type ImportColumns struct {
 	MinPrice         body.Opt[string] `json:"min_price,omitzero" minLength:"1" maxLength:"200" doc:"The lowest price."`
 	MaxPrice         body.Opt[string] `json:"max_price,omitzero" minLength:"1" maxLength:"200" doc:"The highest price."`
 	MapPrice         body.Opt[string] `json:"map_price,omitzero" minLength:"1" maxLength:"200" doc:"The lowest price that the maker allows."`
-	UnitCost         body.Opt[string] `json:"unit_cost,omitzero" minLength:"1" maxLength:"200" doc:"What a unit costs from today."`
+	UnitCost         body.Opt[string] `json:"unit_cost,omitzero" minLength:"1" maxLength:"200" doc:"Cost of a unit from today."`
 	OutboundShipping body.Opt[string] `json:"outbound_shipping,omitzero" minLength:"1" maxLength:"200" doc:"Postage of a unit to its buyer."`
 	Currency         body.Opt[string] `json:"currency,omitzero" minLength:"1" maxLength:"200" doc:"Currency of the cost."`
 	Supplier         body.Opt[string] `json:"supplier,omitzero" minLength:"1" maxLength:"200" doc:"Id or name of the supplier."`
 	Strategy         body.Opt[string] `json:"strategy,omitzero" minLength:"1" maxLength:"200" doc:"Id or name of the strategy."`
 	Mode             body.Opt[string] `json:"mode,omitzero" minLength:"1" maxLength:"200" doc:"off, manual or auto."`
 	RepricePriority  body.Opt[string] `json:"reprice_priority,omitzero" minLength:"1" maxLength:"200" doc:"normal, fast or low."`
-	PrepCost         body.Opt[string] `json:"prep_cost,omitzero" minLength:"1" maxLength:"200" doc:"What preparing a unit costs."`
-	InboundShipping  body.Opt[string] `json:"inbound_shipping,omitzero" minLength:"1" maxLength:"200" doc:"What the way of a unit to Amazon costs."`
-	OtherCost        body.Opt[string] `json:"other_cost,omitzero" minLength:"1" maxLength:"200" doc:"What else a unit costs."`
-	VATRate          body.Opt[string] `json:"vat_rate,omitzero" minLength:"1" maxLength:"200" doc:"VAT in what the supplier is paid, in percent."`
+	PrepCost         body.Opt[string] `json:"prep_cost,omitzero" minLength:"1" maxLength:"200" doc:"Cost of preparing a unit."`
+	InboundShipping  body.Opt[string] `json:"inbound_shipping,omitzero" minLength:"1" maxLength:"200" doc:"Cost of sending a unit to Amazon."`
+	OtherCost        body.Opt[string] `json:"other_cost,omitzero" minLength:"1" maxLength:"200" doc:"Other costs of a unit."`
+	VATRate          body.Opt[string] `json:"vat_rate,omitzero" minLength:"1" maxLength:"200" doc:"VAT contained in unit_cost, in percent."`
 	ReorderPoint     body.Opt[string] `json:"reorder_point,omitzero" minLength:"1" maxLength:"200" doc:"The stock at which more is ordered."`
 	VATClass         body.Opt[string] `json:"vat_class,omitzero" minLength:"1" maxLength:"200" doc:"The VAT class."`
 }
@@ -39,7 +39,7 @@ type WantedImportMapping struct {
 	HeaderRow body.Opt[int64]                      `json:"header_row,omitzero" minimum:"1" maximum:"1000000" doc:"Number of the header row, among the first 500 with content; where it seems to be when absent."`
 	Columns   body.Opt[ImportColumns]              `json:"columns,omitzero" doc:"The columns; those that are not named are found by header."`
 	Ignore    []string                             `json:"ignore,omitempty" maxItems:"100" doc:"Columns that are left out."`
-	Decimal   body.Opt[body.Word[columns.Decimal]] `json:"decimal,omitzero" doc:"The decimal sign; that of each column's own figures when absent."`
+	Decimal   body.Opt[body.Word[columns.Decimal]] `json:"decimal,omitzero" doc:"The decimal sign; when absent, each column's own figures decide."`
 }
 
 func (m WantedImportMapping) wanted() imports.Wanted {
@@ -74,9 +74,9 @@ var readForm = form.Of[importForm](form.Parts{Texts: []string{"kind"}, JSON: []s
 func formBody() *huma.RequestBody {
 	most := 20_000
 	kind := body.Enum(imports.Kind("").Words())
-	kind.Description = "What the rows change."
+	kind.Description = "Kind of records that the rows change."
 	return &huma.RequestBody{
-		Required: true, Description: "A form with a file. Parts may come in any order; unknown ones are refused.",
+		Required: true, Description: "A form with a file. Parts may come in any order; unknown parts are refused.",
 		Content: map[string]*huma.MediaType{"multipart/form-data": {
 			Schema: &huma.Schema{
 				Type: huma.TypeObject, AdditionalProperties: false, Required: []string{"file", "kind"},
@@ -87,9 +87,14 @@ func formBody() *huma.RequestBody {
 						Type: huma.TypeString, MaxLength: &most,
 						Description: `JSON text: warnings that do not stop a row, ["large_change"].`,
 					},
-					"mapping": {Type: huma.TypeString, MaxLength: &most, Description: `JSON text: {"sheet","header_row","columns":{"id","sku","marketplace","seller_id",` +
-						`"min_price","max_price","map_price","unit_cost","outbound_shipping","currency","prep_cost","inbound_shipping","other_cost","vat_rate","supplier","strategy","mode","reprice_priority",` +
-						`"reorder_point","vat_class"},"ignore":[…],"decimal":"auto|.|,"}. Columns are named by the text of their header, their letter, or their number from 1.`},
+					"mapping": {
+						Type: huma.TypeString, MaxLength: &most,
+						Description: "JSON text with the meanings of columns. A column is named by its header text, its letter, or " +
+							"its number from 1.\n\n" +
+							`{"sheet","header_row","columns":{"id","sku","marketplace","seller_id","min_price","max_price","map_price",` +
+							`"unit_cost","outbound_shipping","currency","prep_cost","inbound_shipping","other_cost","vat_rate","supplier",` +
+							`"strategy","mode","reprice_priority","reorder_point","vat_class"},"ignore":[…],"decimal":"auto|.|,"}`,
+					},
 				},
 			},
 		}},

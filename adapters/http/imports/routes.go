@@ -73,16 +73,20 @@ func (h handlers) start(k httpx.Records) {
 	httpx.Register(k.Router, httpx.Operation{
 		ID: "startImport", Method: http.MethodPost, Path: path, Group: k.Group, Beta: true, Noun: k.Noun,
 		Summary: "Import a table",
-		Description: "An extra of this service. Writes the rows of a CSV, TSV or XLSX file of up to 25 MiB and 250,000 rows into records that exist: SKUs, inventory " +
-			"products or rows of the repricer, which a row names by its id, or by SKU and marketplace. An empty cell keeps what the record has, a dash (-) clears " +
-			"it. Columns are those of mapping, else as in the last import with the same header, else found by their headers; what a column is not sure to be is 422 " +
-			"mapping_required with the suggestion, the candidates and sample rows, and nothing is stored. " +
-			"A file that takes longer than four seconds is accepted, and the import fails by these codes. " +
-			"A column whose decimal sign nothing shows is mapping_required too, with its first figure and both readings. " +
-			"A row that makes an amount more than five times as large, or less than a fifth, is needs_confirmation " +
-			"and not written unless accept_warnings names large_change. Rows are written by a job, 500 at a time, each by the rules " +
-			"of its kind: one that breaks a rule fails alone. The key also needs to be allowed to change records of the kind. Five imports of a team run at a time, " +
-			"the sixth is 429 too_many_running.",
+		Description: "Writes the rows of a CSV, TSV or XLSX file of up to 25 MiB and 250,000 rows into existing SKUs, " +
+			"inventory products or rows of the repricer. It is an extra of this service.\n\n" +
+			"A row names its record by id, or by SKU and marketplace. An empty cell keeps the value of the " +
+			"record, a dash (-) clears it.\n\n" +
+			"Columns are read by mapping, else as in the last import with the same header, else by their headers. " +
+			"If the meaning of a column is not sure, the call is 422 mapping_required with the suggestion, the " +
+			"candidates and sample rows, and nothing is stored. A column with an uncertain decimal sign is " +
+			"mapping_required too, with its first figure and both readings. A file that takes longer than four " +
+			"seconds is accepted, and the import fails by these codes.\n\n" +
+			"A row that makes an amount more than five times as large, or less than a fifth, is " +
+			"needs_confirmation. It is not written unless accept_warnings names large_change. Rows are written by " +
+			"a job, 500 at a time, each by the rules of its kind: a row that breaks a rule fails alone.\n\n" +
+			"The key also needs to be allowed to change records of the kind. Five imports of a team run at a " +
+			"time; the sixth is 429 too_many_running.",
 		Status:  http.StatusAccepted,
 		Errors:  []int{http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity},
 		Outside: true, Upload: formBody(), Timeout: fileTimeout,
@@ -140,8 +144,8 @@ func may(who caller.Caller, k imports.Kind) error {
 func (h handlers) look(k httpx.Records) {
 	httpx.ListRecords(k, httpx.Operation{
 		ID: "listImports", Summary: "List imports",
-		Description: "An extra of this service. Lists the imports of the caller's team, the newest first. Filters narrow the list together; several values in one " +
-			"filter mean any of them. Sort fields: created_at, id.",
+		Description: "Lists the imports of the caller's team, the newest first. Filters narrow the list together; several " +
+			"values in one filter mean any of them. Sort fields: created_at, id. It is an extra of this service.",
 	}, httpx.Sortable{Fields: []string{"created_at", "id"}, Default: "-created_at"}, importOf, exampleImport(),
 		func(ctx context.Context, who caller.Caller, in *listInput, req page.Request) (page.Page[imports.Import], error) {
 			return h.app.List(ctx, who, app.Filter{
@@ -149,13 +153,15 @@ func (h handlers) look(k httpx.Records) {
 			}, req)
 		})
 	httpx.GetRecord(k, httpx.Operation{
-		ID: "getImport", Summary: "Get an import", Description: "An extra of this service. Returns how far an import of the caller's team is, and what became of its rows.",
+		ID: "getImport", Summary: "Get an import", Description: "Returns the progress of an import of the caller's team, and the outcomes of its rows. It is an extra " +
+			"of this service.",
 	}, shown(), h.app.Get)
 	httpx.Register(k.Router, httpx.Operation{
 		ID: "listImportRows", Method: http.MethodGet, Path: path + "/{id}/rows", Group: k.Group, Beta: true, Noun: k.Noun,
 		Summary: "List the rows of an import",
-		Description: "An extra of this service. Lists what became of the rows of an import, as far as it has come, in the order of the file: the values that each record " +
-			"had and has, or why the row failed. Reports are kept for 90 days. Sort fields: row_number.",
+		Description: "Lists the outcomes of the rows of an import, as far as it has come, in the order of the file: the " +
+			"values that each record had and has, or why the row failed. Reports are kept for 90 days. Sort " +
+			"fields: row_number. It is an extra of this service.",
 		Errors:  []int{http.StatusNotFound},
 		Example: body.List[ImportRow]{Data: []ImportRow{exampleRow()}, Meta: body.ListMeta{Limit: page.DefaultLimit}},
 	}, func(ctx context.Context, who caller.Caller, in *rowsInput) (*httpx.ListOut[ImportRow], error) {
@@ -172,10 +178,12 @@ func (h handlers) look(k httpx.Records) {
 	httpx.Register(k.Router, httpx.Operation{
 		ID: "takeBackImport", Method: http.MethodPost, Path: path + "/{id}/take-back", Group: k.Group, Beta: true, Noun: k.Noun,
 		Summary: "Take an import back",
-		Description: "An extra of this service. Puts the old values back into every record that an import has changed and that still has the values it got from it, by " +
-			"a job, 500 rows at a time. A row whose record has changed since, or may not have its old values any more, is not_taken_back and says why. One that " +
-			"failed or was cancelled can be taken back as far as it had come. An import that is running, was taken back, was a dry run or has changed nothing is " +
-			"422 invalid_state.",
+		Description: "Puts the old values back into every record that an import has changed and that still has the values " +
+			"it got from it. A job writes 500 rows at a time. It is an extra of this service.\n\n" +
+			"A row with a record that has changed since, or may not have its old values any more, is " +
+			"not_taken_back and says why. An import that failed or was cancelled can be taken back as far as it " +
+			"had come. An import that is running, was taken back, was a dry run or has changed nothing is 422 " +
+			"invalid_state.",
 		Status: http.StatusAccepted, Errors: []int{http.StatusNotFound, http.StatusUnprocessableEntity},
 		Example: body.One[Import]{Data: exampleTakingBack()},
 	}, func(ctx context.Context, who caller.Caller, in *ofImport) (*httpx.Created[Import], error) {
