@@ -14,7 +14,7 @@ import (
 )
 
 type codeInput struct {
-	Identifier string `query:"identifier" required:"true" minLength:"8" maxLength:"40" doc:"A code that must be 8, 12, 13 or 14 digits (EAN-8 or UPC-E, UPC, EAN, GTIN), or an ISBN of 10 characters; spaces and hyphens do not count. A code that a spreadsheet took for a number is repaired: of 11 or 10 digits it gets the zeros in front back when the check digit then fits, and .0 at the end does not count. One that has a wrong check digit or was rounded (8.80E+12) is refused." example:"400781440147"`
+	Identifier string `query:"identifier" required:"true" minLength:"8" maxLength:"40" doc:"A code of 8, 12, 13 or 14 digits (EAN-8 or UPC-E, UPC, EAN, GTIN), or an ISBN of 10 characters. Spaces and hyphens are ignored.\n\nCodes that a spreadsheet took for numbers are repaired: 10 or 11 digits get their leading zeros back if the check digit then fits, and .0 at the end is ignored. Codes with a wrong check digit and rounded codes (8.80E+12) are refused." example:"400781440147"`
 	httpx.Marketplace
 }
 
@@ -26,11 +26,12 @@ type asinInput struct {
 // Identifier is a name of a product.
 type Identifier struct {
 	Identifier     string `json:"identifier" doc:"The code or ASIN."`
-	IdentifierType string `json:"identifierType" doc:"What it is in Amazon's words: ASIN, UPC, EAN, GTIN, ISBN or another one."`
+	IdentifierType string `json:"identifierType" doc:"Type of the identifier in Amazon's words: ASIN, UPC, EAN, GTIN, ISBN or another type."`
 }
 
-const tokens = " An answer of the marketplace costs one token of the plan and is kept for 24 hours; " +
-	"one that was kept, a refusal and a failure cost nothing."
+const tokens = "\n\n" +
+	"An answer of the marketplace costs one token of the plan and is kept for 24 hours. Kept answers, refusals " +
+	"and failures cost nothing."
 
 // Routes adds the operations of the context.
 func Routes(converters *app.Converters) httpx.Routes {
@@ -48,8 +49,8 @@ func Routes(converters *app.Converters) httpx.Routes {
 		httpx.Register(r, httpx.Operation{
 			ID: "convertAsinToIdentifiers", Method: http.MethodGet, Path: "/converters/asin-to-identifiers",
 			Group: "converters", Summary: "Get identifiers from ASIN",
-			Description: "Lists the codes of a product as Amazon's catalogue has them; the list is empty when it has none. " +
-				"A product that the marketplace does not know is 404." + tokens,
+			Description: "Lists the codes of a product in Amazon's catalogue. The list is empty if the catalogue has no " +
+				"code. A product that the marketplace does not know is 404." + tokens,
 			Errors:  []int{http.StatusPaymentRequired, http.StatusNotFound, http.StatusUnprocessableEntity},
 			Example: []Identifier{{"400781440147", "UPC"}, {"0400781440147", "EAN"}},
 		}, httpx.AnswerPlain(listOf, func(ctx context.Context, who caller.Caller, in *asinInput) ([]converter.Identifier, error) {

@@ -41,7 +41,7 @@ type RatesShown map[string]body.Rate
 // Schema allows any currency.
 func (RatesShown) Schema(r huma.Registry) *huma.Schema {
 	rate := body.Rate{}.Schema(r)
-	rate.Description = "Units of the marketplace's currency for one."
+	rate.Description = "Units of the marketplace's currency for one unit of the other currency."
 	return &huma.Schema{Type: huma.TypeObject, AdditionalProperties: rate}
 }
 
@@ -59,24 +59,24 @@ type AnalysisExpensesMembers struct {
 	LabelPerUnit            body.Field[body.Money]                 `json:"label_per_unit,omitzero" minimum:"0" maximum:"10000000" doc:"Labelling a unit. Null is 0."`
 	BagPerUnit              body.Field[body.Money]                 `json:"bag_per_unit,omitzero" minimum:"0" maximum:"10000000" doc:"Bagging a unit. Null is 0."`
 	BundlePerUnit           body.Field[body.Money]                 `json:"bundle_per_unit,omitzero" minimum:"0" maximum:"10000000" doc:"Bundling a unit that is made of several supplied items. Null is 0."`
-	ThirdPartyPerUnit       body.Field[body.Money]                 `json:"third_party_per_unit,omitzero" minimum:"0" maximum:"10000000" doc:"What others ask for a unit. Null is 0."`
+	ThirdPartyPerUnit       body.Field[body.Money]                 `json:"third_party_per_unit,omitzero" minimum:"0" maximum:"10000000" doc:"Charges of third parties for a unit. Null is 0."`
 	MiscPerUnit             body.Field[body.Money]                 `json:"misc_per_unit,omitzero" minimum:"0" maximum:"10000000" doc:"Other costs of a unit, which no return is asked for. Null is 0."`
-	InboundPerUnit          body.Field[body.Money]                 `json:"inbound_per_unit,omitzero" minimum:"0" maximum:"10000000" doc:"Sending a unit to Amazon; not beside inbound_per_kg, whose place it takes."`
-	InboundPerKG            body.Field[body.Money]                 `json:"inbound_per_kg,omitzero" minimum:"0" maximum:"10000000" doc:"Sending a kilogram to Amazon; not beside inbound_per_unit, whose place it takes."`
+	InboundPerUnit          body.Field[body.Money]                 `json:"inbound_per_unit,omitzero" minimum:"0" maximum:"10000000" doc:"Sending a unit to Amazon. It replaces inbound_per_kg and cannot be given beside it."`
+	InboundPerKG            body.Field[body.Money]                 `json:"inbound_per_kg,omitzero" minimum:"0" maximum:"10000000" doc:"Sending a kilogram to Amazon. It replaces inbound_per_unit and cannot be given beside it."`
 	OutboundShippingPerUnit body.Field[body.Money]                 `json:"outbound_shipping_per_unit,omitzero" minimum:"0" maximum:"10000000" doc:"Postage of a unit that the seller ships. While it is null, fbm is null too."`
-	WarehouseID             body.Field[body.RecordID]              `json:"warehouse_id,omitzero" doc:"A warehouse whose costs in this currency take the place of those that the call does not name."`
-	StorageMonths           body.Field[body.Money]                 `json:"storage_months,omitzero" minimum:"0" maximum:"120" doc:"Months in Amazon's warehouse, also parts of one. Null is 1; at first the team's."`
-	VAT                     body.Field[AnalysisVAT]                `json:"vat,omitzero" doc:"How the seller stands to VAT. Null is as the marketplace has it."`
+	WarehouseID             body.Field[body.RecordID]              `json:"warehouse_id,omitzero" doc:"A warehouse. Its costs in this currency count where the call names no cost."`
+	StorageMonths           body.Field[body.Money]                 `json:"storage_months,omitzero" minimum:"0" maximum:"120" doc:"Months in Amazon's warehouse, with fractions. Null is 1; the team's value at first."`
+	VAT                     body.Field[AnalysisVAT]                `json:"vat,omitzero" doc:"The seller's VAT scheme and rates. Null is the marketplace's default."`
 	SalesTaxPercent         body.Field[body.Percent]               `json:"sales_tax_percent,omitzero" minimum:"0" maximum:"100" doc:"Sales tax on the purchase, of the cost. Null is 0."`
-	DiscountPercent         body.Field[body.Percent]               `json:"discount_percent,omitzero" minimum:"0" maximum:"100" doc:"What the supplier takes off the cost. Null is 0."`
-	CashbackPercent         body.Field[body.Percent]               `json:"cashback_percent,omitzero" minimum:"0" maximum:"100" doc:"What comes back of the discounted cost. Null is 0."`
-	ReturnsPercent          body.Field[body.Percent]               `json:"returns_percent,omitzero" minimum:"0" maximum:"100" doc:"What returns cost, of the price. Null is 0."`
+	DiscountPercent         body.Field[body.Percent]               `json:"discount_percent,omitzero" minimum:"0" maximum:"100" doc:"Discount of the supplier, in percent of the cost. Null is 0."`
+	CashbackPercent         body.Field[body.Percent]               `json:"cashback_percent,omitzero" minimum:"0" maximum:"100" doc:"Cashback in percent of the discounted cost. Null is 0."`
+	ReturnsPercent          body.Field[body.Percent]               `json:"returns_percent,omitzero" minimum:"0" maximum:"100" doc:"Cost of returns in percent of the price. Null is 0."`
 	MiscPercentOfCost       body.Field[body.Percent]               `json:"misc_percent_of_cost,omitzero" minimum:"0" maximum:"100" doc:"Other costs, of the cost. Null is 0."`
-	ExchangeRates           body.Field[ExchangeRates]              `json:"exchange_rates,omitzero" doc:"Units of the marketplace's currency for one of another, by ISO 4217 code; replaced as a whole. A row in a currency without a rate has no cost."`
-	PriceBasis              body.Field[body.Word[pricelist.Basis]] `json:"price_basis,omitzero" doc:"Which price a row is sold at; where it is not known that of the buy box, then the lowest FBA and FBM offers. Null is buy_box."`
-	TargetROI               body.Field[body.Percent]               `json:"target_roi,omitzero" doc:"The least return in percent that is not rejected, and that max_cost is found for. Null asks for none."`
-	MinMargin               body.Field[body.Percent]               `json:"min_margin,omitzero" doc:"The least margin in percent that is not rejected. Null asks for none."`
-	MinProfit               body.Field[body.Money]                 `json:"min_profit,omitzero" doc:"The least profit of a unit that is not rejected. Null asks for none."`
+	ExchangeRates           body.Field[ExchangeRates]              `json:"exchange_rates,omitzero" doc:"Units of the marketplace's currency for one unit of another, by ISO 4217 code; replaced as a whole. A row in a currency without a rate has no cost."`
+	PriceBasis              body.Field[body.Word[pricelist.Basis]] `json:"price_basis,omitzero" doc:"Price that a row is sold at. If it is unknown, the buy box price counts, then the lowest FBA and FBM offers. Null is buy_box."`
+	TargetROI               body.Field[body.Percent]               `json:"target_roi,omitzero" doc:"Least return in percent. Rows below it are rejected, and max_cost is found for it. Null sets no limit."`
+	MinMargin               body.Field[body.Percent]               `json:"min_margin,omitzero" doc:"Least margin in percent. Rows below it are rejected. Null sets no limit."`
+	MinProfit               body.Field[body.Money]                 `json:"min_profit,omitzero" doc:"Least profit of a unit. Rows below it are rejected. Null sets no limit."`
 }
 
 // AnalysisExpensesPatch changes expenses.
@@ -130,20 +130,20 @@ type AnalysisExpenses struct {
 	LabelPerUnit            body.Money       `json:"label_per_unit" doc:"Labelling a unit."`
 	BagPerUnit              body.Money       `json:"bag_per_unit" doc:"Bagging a unit."`
 	BundlePerUnit           body.Money       `json:"bundle_per_unit" doc:"Bundling a unit that is made of several supplied items."`
-	ThirdPartyPerUnit       body.Money       `json:"third_party_per_unit" doc:"What others ask for a unit."`
+	ThirdPartyPerUnit       body.Money       `json:"third_party_per_unit" doc:"Charges of third parties for a unit."`
 	MiscPerUnit             body.Money       `json:"misc_per_unit" doc:"Other costs of a unit."`
 	InboundPerUnit          *body.Money      `json:"inbound_per_unit" doc:"Sending a unit to Amazon."`
 	InboundPerKG            *body.Money      `json:"inbound_per_kg" doc:"Sending a kilogram to Amazon."`
-	OutboundShippingPerUnit *body.Money      `json:"outbound_shipping_per_unit" doc:"Postage of a unit that the seller ships; null where it is not known."`
-	WarehouseID             *int64           `json:"warehouse_id" doc:"The warehouse whose costs were taken."`
+	OutboundShippingPerUnit *body.Money      `json:"outbound_shipping_per_unit" doc:"Postage of a unit that the seller ships; null if unknown."`
+	WarehouseID             *int64           `json:"warehouse_id" doc:"The warehouse that the costs were taken from."`
 	StorageMonths           body.Money       `json:"storage_months" doc:"Months in Amazon's warehouse."`
-	VAT                     AnalysisVATShown `json:"vat" doc:"How the seller stands to VAT."`
+	VAT                     AnalysisVATShown `json:"vat" doc:"The seller's VAT scheme and rates."`
 	SalesTaxPercent         body.Percent     `json:"sales_tax_percent" doc:"Sales tax on the purchase, of the cost."`
-	DiscountPercent         body.Percent     `json:"discount_percent" doc:"What the supplier takes off the cost."`
-	CashbackPercent         body.Percent     `json:"cashback_percent" doc:"What comes back of the discounted cost."`
-	ReturnsPercent          body.Percent     `json:"returns_percent" doc:"What returns cost, of the price."`
+	DiscountPercent         body.Percent     `json:"discount_percent" doc:"Discount of the supplier, in percent of the cost."`
+	CashbackPercent         body.Percent     `json:"cashback_percent" doc:"Cashback in percent of the discounted cost."`
+	ReturnsPercent          body.Percent     `json:"returns_percent" doc:"Cost of returns in percent of the price."`
 	MiscPercentOfCost       body.Percent     `json:"misc_percent_of_cost" doc:"Other costs, of the cost."`
-	ExchangeRates           RatesShown       `json:"exchange_rates" doc:"Units of the marketplace's currency for one of another."`
+	ExchangeRates           RatesShown       `json:"exchange_rates" doc:"Units of the marketplace's currency for one unit of another, by ISO 4217 code."`
 	PriceBasis              string           `json:"price_basis" doc:"buy_box, lowest_fba or avg_90d."`
 	TargetROI               *body.Percent    `json:"target_roi" doc:"The least return that is not rejected."`
 	MinMargin               *body.Percent    `json:"min_margin" doc:"The least margin that is not rejected."`

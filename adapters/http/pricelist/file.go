@@ -33,12 +33,12 @@ const (
 // WantedColumns name columns by the text of their header, their letter, or their number from 1.
 type WantedColumns struct {
 	Identifier        []string         `json:"identifier,omitempty" minItems:"1" maxItems:"5" doc:"Columns of codes or ASINs; of each row the first that can be read counts."`
-	Cost              body.Opt[string] `json:"cost,omitzero" minLength:"1" maxLength:"200" doc:"What one item costs."`
+	Cost              body.Opt[string] `json:"cost,omitzero" minLength:"1" maxLength:"200" doc:"Cost of one item."`
 	PackSize          body.Opt[string] `json:"pack_size,omitzero" minLength:"1" maxLength:"200" doc:"Items in a case."`
-	CaseCost          body.Opt[string] `json:"case_cost,omitzero" minLength:"1" maxLength:"200" doc:"What a case costs."`
+	CaseCost          body.Opt[string] `json:"case_cost,omitzero" minLength:"1" maxLength:"200" doc:"Cost of a case."`
 	QuantityAvailable body.Opt[string] `json:"quantity_available,omitzero" minLength:"1" maxLength:"200" doc:"Items that the supplier has."`
 	MOQ               body.Opt[string] `json:"moq,omitzero" minLength:"1" maxLength:"200" doc:"The least number of items."`
-	Title             body.Opt[string] `json:"title,omitzero" minLength:"1" maxLength:"200" doc:"What the supplier calls it."`
+	Title             body.Opt[string] `json:"title,omitzero" minLength:"1" maxLength:"200" doc:"The supplier's title."`
 	Brand             body.Opt[string] `json:"brand,omitzero" minLength:"1" maxLength:"200" doc:"Its brand."`
 	SupplierSKU       body.Opt[string] `json:"supplier_sku,omitzero" minLength:"1" maxLength:"200" doc:"The supplier's number of it."`
 	MAPPrice          body.Opt[string] `json:"map_price,omitzero" minLength:"1" maxLength:"200" doc:"The lowest price that the maker allows."`
@@ -50,8 +50,8 @@ type WantedMapping struct {
 	Sheet          body.Opt[string]                              `json:"sheet,omitzero" minLength:"1" maxLength:"200" doc:"Name of the sheet; the longest when absent."`
 	HeaderRow      body.Opt[int64]                               `json:"header_row,omitzero" minimum:"1" maximum:"1000000" doc:"Number of the header row, among the first 500 with content; where it seems to be when absent."`
 	Columns        body.Opt[WantedColumns]                       `json:"columns,omitzero" doc:"The columns; those that are not named are found by header and contents."`
-	IdentifierType body.Opt[body.Word[pricelist.IdentifierType]] `json:"identifier_type,omitzero" doc:"What identifiers are; auto when absent."`
-	Decimal        body.Opt[body.Word[columns.Decimal]]          `json:"decimal,omitzero" doc:"The decimal sign; that of each column's own figures when absent."`
+	IdentifierType body.Opt[body.Word[pricelist.IdentifierType]] `json:"identifier_type,omitzero" doc:"Type of the identifiers; auto when absent."`
+	Decimal        body.Opt[body.Word[columns.Decimal]]          `json:"decimal,omitzero" doc:"The decimal sign; when absent, each column's own figures decide."`
 	Passthrough    []string                                      `json:"passthrough,omitempty" maxItems:"30" doc:"Columns that are handed on to results."`
 }
 
@@ -95,10 +95,12 @@ func (h handlers) file(k httpx.Records) {
 	httpx.Register(k.Router, httpx.Operation{
 		ID: "startAnalysisFromFile", Method: http.MethodPost, Path: k.Path + "/file", Group: k.Group, Beta: true, Noun: k.Noun,
 		Summary: "Analyze the file of a price list",
-		Description: "Starts an analysis of a CSV, TSV or XLSX file of up to 25 MiB and 250,000 rows, which is kept as a document of the type price_list, or of such a " +
-			"document that the team has. Columns are those of mapping, else as in the last list of the supplier with the same header, else found by header and " +
-			"contents. Where two columns could be the same, such as two costs, this is 422 mapping_required with the suggestion, the candidates and sample rows, " +
-			"and nothing is stored. Parts besides are those of startAnalysisFromItems, with the same refusals.",
+		Description: "Starts an analysis of a CSV, TSV or XLSX file of up to 25 MiB and 250,000 rows. The file is kept as " +
+			"a document of the type price_list. The call may name such a document of the team instead.\n\n" +
+			"Columns are read by mapping, else as in the supplier's last list with the same header, else by " +
+			"header and contents. If two columns could have the same meaning, such as two costs, the answer is " +
+			"422 mapping_required. It has a suggestion, the candidates and sample rows, and nothing is stored.\n\n" +
+			"All other parts, and their refusals, are the same as in startAnalysisFromItems.",
 		Status:  http.StatusAccepted,
 		Errors:  append([]int{http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType}, refusals...),
 		Outside: true, Upload: formBody(), Timeout: fileTimeout,
@@ -165,17 +167,17 @@ func formBody() *huma.RequestBody {
 	marketplaces := body.Enum(body.Each(marketplace.All(), func(m marketplace.Marketplace) marketplace.ID { return m.ID })).Enum
 	domains := body.Enum(body.Each(marketplace.All(), func(m marketplace.Marketplace) string { return m.Domain })).Enum
 	return &huma.RequestBody{
-		Required: true, Description: "A form with a file or the id of a document. Parts may come in any order; unknown ones are refused.",
+		Required: true, Description: "A form with a file or the id of a document. Parts may come in any order; unknown parts are refused.",
 		Content: map[string]*huma.MediaType{"multipart/form-data": {
 			Schema: &huma.Schema{
 				Type: huma.TypeObject, AdditionalProperties: false,
 				Properties: map[string]*huma.Schema{
 					"file":           {Type: huma.TypeString, Format: "binary", Description: "A CSV, TSV or XLSX file, at most 25 MiB."},
 					"document_id":    number("A document of the team in place of the file."),
-					"name":           text(maxText, "What the analysis is called, for people."),
+					"name":           text(maxText, "Name of the analysis, for people."),
 					"marketplace_id": {Type: huma.TypeString, Enum: marketplaces, Description: "Where the products would be sold; domain wins over it."},
 					"domain":         {Type: huma.TypeString, Enum: domains, Description: "Where the products would be sold, by domain."},
-					"supplier_id":    number("Whose list it is."),
+					"supplier_id":    number("The supplier of the list."),
 					"currency":       {Type: huma.TypeString, Pattern: `^[A-Z]{3}$`, Description: "Of costs whose row names none; the marketplace's when absent."},
 					"fulfillment":    {Type: huma.TypeString, Enum: []any{"both", "fba", "fbm"}, Description: "Who ships; both when absent."},
 					"expenses":       json("the member expenses of startAnalysisFromItems."),

@@ -16,7 +16,7 @@ import (
 // AnalysisOrder is an order that can be made of accepted rows.
 type AnalysisOrder struct {
 	ItemIDs []int64             `json:"item_ids" doc:"The rows, in the order of the items."`
-	Body    AnalysisOrderBody   `json:"body" doc:"What createPurchaseOrder takes."`
+	Body    AnalysisOrderBody   `json:"body" doc:"The body for createPurchaseOrder."`
 	Lines   []AnalysisOrderLine `json:"lines" doc:"How the quantities were found, in the order of the items."`
 }
 
@@ -39,7 +39,7 @@ type QuantityRule struct {
 	SharePercent       *body.Percent `json:"share_percent" doc:"share_percent, where it counts."`
 	OwnSalesMonth      *body.Money   `json:"own_sales_month" doc:"The estimate times the own share."`
 	Days               int64         `json:"days" doc:"How long the units last."`
-	UnitsNeeded        int64         `json:"units_needed" doc:"Supplied items that are sold as one."`
+	UnitsNeeded        int64         `json:"units_needed" doc:"Supplied items in one sold unit."`
 	Stock              int64         `json:"stock" doc:"Units, as sold, at the marketplace or on their way."`
 	InWarehouse        int64         `json:"in_warehouse" doc:"Supplied items in warehouses."`
 	OnOrder            int64         `json:"on_order" doc:"Supplied items in open orders and in lines above."`
@@ -52,25 +52,25 @@ type QuantityRule struct {
 type AnalysisOrderBody struct {
 	SupplierID int64               `json:"supplier_id" doc:"The supplier."`
 	Currency   string              `json:"currency" doc:"ISO 4217 code of the costs."`
-	Items      []AnalysisOrderItem `json:"items" doc:"What is bought, at most 100; further rows are in another order."`
+	Items      []AnalysisOrderItem `json:"items" doc:"Items to buy, at most 100. Further rows are in another order."`
 }
 
 // AnalysisOrderItem is an item of it.
 type AnalysisOrderItem struct {
-	Title           *string      `json:"title" doc:"What the supplier calls it, else the title of the product."`
+	Title           *string      `json:"title" doc:"The supplier's title, else the title of the product."`
 	ASIN            *string      `json:"asin" doc:"The product."`
 	MarketplaceID   *string      `json:"marketplace_id" doc:"Amazon's identifier of the marketplace."`
 	GTIN            *string      `json:"gtin" doc:"The code of the row."`
 	SupplierSKU     *string      `json:"supplier_sku" doc:"The supplier's number of it."`
 	Quantity        int64        `json:"quantity" doc:"Supplied items; see lines."`
-	UnitCost        body.Money   `json:"unit_cost" doc:"What one item costs, before the discount."`
+	UnitCost        body.Money   `json:"unit_cost" doc:"Cost of one item before the discount."`
 	DiscountPercent body.Percent `json:"discount_percent" doc:"The discount of the row."`
 }
 
 // AnalysisOrders are orders that can be made of an analysis.
 type AnalysisOrders struct {
 	Data []AnalysisOrder    `json:"data" doc:"An order for each currency, and for each 100 rows."`
-	Meta AnalysisOrdersMeta `json:"meta" doc:"What is beside them."`
+	Meta AnalysisOrdersMeta `json:"meta" doc:"Figures of the whole answer."`
 }
 
 // AnalysisOrdersMeta is beside the orders.
@@ -91,15 +91,18 @@ type orderInput struct {
 func (h handlers) order(k httpx.Records) {
 	httpx.Register(k.Router, httpx.Operation{
 		ID: "listAnalysisOrders", Method: http.MethodGet, Path: k.Path + "/{id}/orders", Group: k.Group, Beta: true, Noun: k.Noun,
-		Summary: "Suggest orders of what was accepted",
-		Description: "An extra of this service. Makes of the accepted rows of an analysis, those first that earn most, bodies that createPurchaseOrder takes as they " +
-			"are. A quantity is the estimated sales of the days, times the own share, less stock and open orders, in whole " +
-			"cases. quantity_rule has its figures: needed is own_sales_month for the days, rounded up, less stock, times " +
-			"units_needed, less in_warehouse and on_order; the quantity is the larger of needed and minimum, rounded up to a " +
-			"multiple of multiple. share_percent is the own share of rows without a known one, such as those that Amazon " +
-			"sells. Rows without a positive profit are ordered only where include names them. A row without an estimate is " +
-			"not ordered: meta.not_ordered asks for it. " +
-			"A list without a supplier needs supplier_id, else this is 422 validation_failed; an unknown supplier is 422 not_found.",
+		Summary: "Suggest orders of accepted rows",
+		Description: "Makes bodies for createPurchaseOrder from the accepted rows of an analysis. The rows that earn most " +
+			"come first. It is an extra of this service.\n\n" +
+			"The quantity is the estimated sales of the days, times the own share, less stock and open orders, in " +
+			"whole cases. quantity_rule has its figures. needed is own_sales_month for the days, rounded up, less " +
+			"stock, times units_needed, less in_warehouse and on_order. The quantity is the larger of needed and " +
+			"minimum, rounded up to a multiple of multiple.\n\n" +
+			"share_percent is the own share of rows with an unknown share, such as products that Amazon sells. " +
+			"Rows without a positive profit are ordered only if include names them. A row without an estimate is " +
+			"not ordered: meta.not_ordered asks for it.\n\n" +
+			"A list without a supplier needs supplier_id, else the call is 422 validation_failed. An unknown " +
+			"supplier is 422 not_found.",
 		Errors: []int{http.StatusNotFound, http.StatusUnprocessableEntity},
 		Example: AnalysisOrders{[]AnalysisOrder{{[]int64{1}, AnalysisOrderBody{1, "USD", []AnalysisOrderItem{{
 			Title: new("Steel bottle 750 ml"), ASIN: new("B0SIM0000A"), MarketplaceID: new("ATVPDKIKX0DER"), GTIN: new("4006381333931"),
@@ -146,7 +149,7 @@ func orderOf(o app.Suggested) AnalysisOrders {
 // questions ask for a figure that is missing.
 var questions = map[string]string{
 	"sales_estimate": "No source estimates the sales of the product. Correct the quantity of the row, or leave it out.",
-	"own_share":      "The own share of the sales is not known. Give share_percent, or correct the quantity.",
+	"own_share":      "The own share of the sales is unknown. Give share_percent, or correct the quantity.",
 }
 
 func lineOf(l app.OrderLine) AnalysisOrderLine {

@@ -14,7 +14,7 @@ import (
 type AnalysisResult struct {
 	ItemID             int64     `json:"item_id" doc:"Identifier of the row, for corrections."`
 	RowNumber          int64     `json:"row_number" doc:"Place in the list, from 1."`
-	RowRef             *string   `json:"row_ref" doc:"What the caller calls the row."`
+	RowRef             *string   `json:"row_ref" doc:"The caller's own reference of the row."`
 	Input              ListedRow `json:"input" doc:"The row as it was given."`
 	Identifier         *string   `json:"identifier" doc:"The identifier as it was given."`
 	IdentifierRepaired bool      `json:"identifier_repaired" doc:"Whether lost zeros were put back in front."`
@@ -24,9 +24,9 @@ type AnalysisResult struct {
 	Problem      *string       `json:"problem" doc:"Why the status is error or invalid_identifier: pack_size_mismatch, the code of a source's failure, or a sentence."`
 	MatchIndex   *int64        `json:"match_index" doc:"Which of the products is meant, from 0."`
 	MatchesCount int64         `json:"matches_count" doc:"Products with the identifier."`
-	Method       *string       `json:"method" doc:"What the product was found by: gtin, asin or sku."`
-	Confidence   *body.Percent `json:"confidence" minimum:"0" maximum:"1" doc:"How sure the product is the right one, from 0 to 1."`
-	Pack         *RowPack      `json:"pack" doc:"How many supplied items are sold as one."`
+	Method       *string       `json:"method" doc:"Key that found the product: gtin, asin or sku."`
+	Confidence   *body.Percent `json:"confidence" minimum:"0" maximum:"1" doc:"How sure the match is, from 0 to 1."`
+	Pack         *RowPack      `json:"pack" doc:"Supplied items in one sold unit, and where they were read."`
 	ASIN         *string       `json:"asin" doc:"The product."`
 	Title        *string       `json:"title" doc:"Its title."`
 	Brand        *string       `json:"brand" doc:"Its brand."`
@@ -47,9 +47,9 @@ type AnalysisResult struct {
 	OffersFBM     *int64      `json:"offers_fbm" doc:"Offers that their sellers ship."`
 	AmazonInStock *bool       `json:"amazon_in_stock" doc:"Whether Amazon itself offers it."`
 
-	CostInput           *body.Money   `json:"cost_input" doc:"What one supplied item costs, by the exchange rate."`
-	CostPerSellableUnit *body.Money   `json:"cost_per_sellable_unit" doc:"What the items of a sold unit cost, less discount and cashback."`
-	Discount            *body.Percent `json:"discount" doc:"What was taken off, in percent."`
+	CostInput           *body.Money   `json:"cost_input" doc:"Cost of one supplied item, converted by the exchange rate."`
+	CostPerSellableUnit *body.Money   `json:"cost_per_sellable_unit" doc:"Cost of the items in a sold unit, less discount and cashback."`
+	Discount            *body.Percent `json:"discount" doc:"Discount that was taken off, in percent."`
 	Prep                *body.Money   `json:"prep" doc:"Preparing, labelling, bagging and bundling."`
 	Inbound             *body.Money   `json:"inbound" doc:"The way to Amazon."`
 	ThirdParty          *body.Money   `json:"third_party" doc:"All handling of a unit: prep, third parties and the way to Amazon or the buyer."`
@@ -61,8 +61,8 @@ type AnalysisResult struct {
 	Fulfillment  *body.Money `json:"fulfillment" doc:"Fulfillment fee."`
 	StorageMonth *body.Money `json:"storage_month" doc:"Storage for the months of expenses."`
 	Closing      *body.Money `json:"closing" doc:"Closing fee."`
-	VAT          *body.Money `json:"vat" doc:"VAT that is due on the sale less that of cost and fees."`
-	FeesTotal    *body.Money `json:"fees_total" doc:"All fees; null while one is missing."`
+	VAT          *body.Money `json:"vat" doc:"VAT due on the sale, less the VAT of cost and fees."`
+	FeesTotal    *body.Money `json:"fees_total" doc:"All fees; null while a line is missing."`
 	FeesStatus   *string     `json:"fees_status" doc:"exact, estimated, partial or missing."`
 	FeesSource   *string     `json:"fees_source" doc:"override, amazon, keepa or table; mixed where lines differ."`
 
@@ -70,8 +70,8 @@ type AnalysisResult struct {
 	VATSource  *string       `json:"vat_source" doc:"given, cost_layer, class or assumed; null without tax."`
 	Notes      []string      `json:"notes" doc:"vat_rate_assumed, vat_class_unsure (often lower)."`
 
-	FBA          *RowEarnings `json:"fba" doc:"What a unit earns that Amazon ships."`
-	FBM          *RowEarnings `json:"fbm" doc:"What a unit earns that the seller ships."`
+	FBA          *RowEarnings `json:"fba" doc:"Earnings of a unit that Amazon ships."`
+	FBM          *RowEarnings `json:"fbm" doc:"Earnings of a unit that the seller ships."`
 	Verdict      *string      `json:"verdict" doc:"accept, review or reject; null before."`
 	VerdictRules []string     `json:"verdict_rules" doc:"Why it is not accept."`
 
@@ -79,21 +79,21 @@ type AnalysisResult struct {
 	BSRTopPercent      *body.Percent `json:"bsr_top_percent" doc:"The rank in percent of the products of the category."`
 	SalesEstimateMonth *int64        `json:"sales_estimate_month" doc:"Units that all sellers together sell in thirty days."`
 	SalesLow           *int64        `json:"sales_low" doc:"Lower end of the estimate."`
-	SalesHigh          *int64        `json:"sales_high" doc:"Upper end of the estimate; null where there is none."`
+	SalesHigh          *int64        `json:"sales_high" doc:"Upper end of the estimate; null if it is open."`
 	SalesLabel         *string       `json:"sales_label" doc:"How far the estimate can be trusted: measured, own, calibrated, uncalibrated, extrapolated or floor."`
 	OwnSales           *int64        `json:"own_sales" doc:"Units that the team could sell in thirty days: the estimate shared with those who compete for the buy box."`
 	RankDrops30D       *int64        `json:"rank_drops_30d" doc:"How often the rank improved in thirty days."`
 
 	RestrictionStatus *string    `json:"restriction_status" doc:"ALLOWED_TO_SELL, APPROVAL_REQUIRED or NOT_ELIGIBLE; null where it was not asked."`
 	CheckedAt         *body.Time `json:"checked_at" doc:"When that was asked."`
-	Alerts            []RowAlert `json:"alerts" doc:"What there is to know before buying."`
+	Alerts            []RowAlert `json:"alerts" doc:"Alerts to check before buying."`
 	AlertsUnavailable []string   `json:"alerts_unavailable" doc:"Alerts for which no source said yes or no. Complaints about intellectual property have no open source."`
 	Gaps              []string   `json:"gaps" doc:"Figures that are missing, or make the result doubtful."`
 
-	InPurchaseOrderID *int64 `json:"in_purchase_order_id" doc:"The newest open purchase order, also a draft, with the product; null for none."`
+	InPurchaseOrderID *int64 `json:"in_purchase_order_id" doc:"The newest open purchase order with the product, drafts included; null if no order has it."`
 
 	NotesCount int64   `json:"notes_count" doc:"Notes about the product on this marketplace."`
-	LastNote   *string `json:"last_note" doc:"Text of the newest of them; null for none."`
+	LastNote   *string `json:"last_note" doc:"Text of the newest note; null without notes."`
 
 	Edited  RowEdits `json:"edited" doc:"The figures that were corrected."`
 	Liked   bool     `json:"liked" doc:"Whether a user likes it."`
@@ -102,11 +102,11 @@ type AnalysisResult struct {
 
 // ListedRow is a row as it was given.
 type ListedRow struct {
-	Title             *string     `json:"title" doc:"What the supplier calls it."`
+	Title             *string     `json:"title" doc:"The supplier's title."`
 	Brand             *string     `json:"brand" doc:"Its brand."`
 	SupplierSKU       *string     `json:"supplier_sku" doc:"The supplier's number of it."`
-	Cost              *body.Money `json:"cost" doc:"What one item costs, in currency."`
-	CaseCost          *body.Money `json:"case_cost" doc:"What a case costs, in currency."`
+	Cost              *body.Money `json:"cost" doc:"Cost of one item, in currency."`
+	CaseCost          *body.Money `json:"case_cost" doc:"Cost of a case, in currency."`
 	Currency          *string     `json:"currency" doc:"ISO 4217 code of the costs."`
 	PackSize          *int64      `json:"pack_size" doc:"Items in a case."`
 	MOQ               *int64      `json:"moq" doc:"The least number of items that can be ordered."`
@@ -129,7 +129,7 @@ type RowPack struct {
 type RowReading struct {
 	SupplierUnits       int64       `json:"supplier_units" doc:"Units inside one supplied item."`
 	AmazonUnits         int64       `json:"amazon_units" doc:"Units inside one sold unit."`
-	UnitsNeeded         int64       `json:"units_needed" doc:"Supplied items that are sold as one."`
+	UnitsNeeded         int64       `json:"units_needed" doc:"Supplied items in one sold unit."`
 	CostPerSellableUnit *body.Money `json:"cost_per_sellable_unit" doc:"Cost of the items of a sold unit."`
 	Profit              *body.Money `json:"profit" doc:"Profit of a sold unit."`
 }
@@ -141,7 +141,7 @@ type RowEarnings struct {
 	Margin             *body.Percent `json:"margin" doc:"Profit in percent of the price without VAT."`
 	BreakevenPrice     *body.Money   `json:"breakeven_price" doc:"The lowest price without a loss."`
 	BreakevenPriceSafe *body.Money   `json:"breakeven_price_safe" doc:"From here on no price loses."`
-	MaxCost            *body.Money   `json:"max_cost" doc:"What the goods may cost for target_roi; null without one."`
+	MaxCost            *body.Money   `json:"max_cost" doc:"Highest cost of the goods that reaches target_roi; null without target_roi."`
 }
 
 // RowAlert is a risk.
@@ -176,7 +176,7 @@ type AnalysisItemPatch struct {
 	AmazonUnits    body.Field[int64]                            `json:"amazon_units,omitzero" minimum:"1" maximum:"100000" doc:"Units inside one sold unit."`
 	PriceUsed      body.Field[body.PositiveMoney]               `json:"price_used,omitzero" maximum:"10000000" doc:"The price, with at most the decimals of the currency."`
 	MatchIndex     body.Field[int64]                            `json:"match_index,omitzero" minimum:"0" maximum:"9" doc:"Which of the products is meant, from 0."`
-	Quantity       body.Field[int64]                            `json:"quantity,omitzero" minimum:"1" maximum:"100000" doc:"Units to buy, for an order of what was accepted."`
+	Quantity       body.Field[int64]                            `json:"quantity,omitzero" minimum:"1" maximum:"100000" doc:"Units to buy, for an order of accepted rows."`
 	Discount       body.Field[body.Percent]                     `json:"discount,omitzero" minimum:"0" maximum:"100" doc:"Discount in percent."`
 	PrepCost       body.Field[body.Money]                       `json:"prep_cost,omitzero" minimum:"0" maximum:"10000000" doc:"Preparing a unit, in place of prep_per_unit."`
 	InboundCost    body.Field[body.Money]                       `json:"inbound_cost,omitzero" minimum:"0" maximum:"10000000" doc:"The way to Amazon."`

@@ -25,7 +25,7 @@ type listResultsInput struct {
 	Verdict           []body.Word[pricelist.Verdict]     `query:"verdict" maxItems:"3" doc:"Any of these verdicts."`
 	RestrictionStatus []body.Word[pricelist.Restriction] `query:"restriction_status" maxItems:"3" doc:"Any of these."`
 	Alert             []body.Word[pricelist.AlertCode]   `query:"alert" maxItems:"9" doc:"Has any of these alerts."`
-	AlertNot          []body.Word[pricelist.AlertCode]   `query:"alert_not" maxItems:"9" doc:"Has none of these alerts."`
+	AlertNot          []body.Word[pricelist.AlertCode]   `query:"alert_not" maxItems:"9" doc:"Without any of these alerts."`
 	Brand             []string                           `query:"brand" maxItems:"100" doc:"Products of any of these brands, in any letter case."`
 	Category          []string                           `query:"category" maxItems:"100" doc:"Products in any of these root categories, in any letter case."`
 	AmazonInStock     body.Opt[bool]                     `query:"amazon_in_stock" doc:"Whether Amazon itself offers it."`
@@ -88,13 +88,13 @@ func (in *listResultsInput) filter() app.Filter {
 // AnalysisResults is a page of results.
 type AnalysisResults struct {
 	Data []AnalysisResult    `json:"data" doc:"The results."`
-	Meta AnalysisResultsMeta `json:"meta" doc:"What is beside them."`
+	Meta AnalysisResultsMeta `json:"meta" doc:"Figures of the whole answer."`
 }
 
 // AnalysisResultsMeta describes a page of results.
 type AnalysisResultsMeta struct {
 	Limit           int             `json:"limit" doc:"Rows of a page."`
-	NextCursor      *string         `json:"next_cursor" doc:"The cursor of the following page, null on the last one. Good for the same filters, sort and expenses_version."`
+	NextCursor      *string         `json:"next_cursor" doc:"The cursor of the following page; null on the last page. Valid for the same filters, sort and expenses_version."`
 	Total           *int64          `json:"total" doc:"Rows over all pages; null unless count=true."`
 	Totals          *AnalysisTotals `json:"totals" doc:"Sums over all pages; null unless count=true."`
 	ExpensesVersion int64           `json:"expenses_version" doc:"By which expenses the results are counted."`
@@ -109,7 +109,7 @@ type AnalysisTotals struct {
 }
 
 type resultsOutput struct {
-	Link string `header:"Link" doc:"The address of the following page with rel=next, absent on the last one."`
+	Link string `header:"Link" doc:"The address of the following page with rel=next; absent on the last page."`
 	Body AnalysisResults
 }
 
@@ -117,10 +117,12 @@ func (h handlers) results(k httpx.Records) {
 	httpx.Register(k.Router, httpx.Operation{
 		ID: "listAnalysisResults", Method: http.MethodGet, Path: k.Path + "/{id}/results", Group: k.Group, Beta: true, Noun: k.Noun,
 		Summary: "List the results of an analysis",
-		Description: "Lists what the rows of a list would earn, as far as the analysis has come, in the order of the list. Filters narrow the list together; several " +
-			"values in one filter mean any of them, and a row without a figure fits no range of it. A cursor is good for one expenses_version: after another " +
-			"change of expenses it is 400 invalid_cursor. Sort fields: row_number, profit, roi, margin, price_used, cost, bsr, bsr_top_percent, sales, " +
-			"offers_fba, created_at, id.",
+		Description: "Lists the results of an analysis in the order of the list, as far as the analysis has come. Filters " +
+			"narrow the list together; several values in one filter mean any of them. A row without a figure fits " +
+			"no range of it.\n\n" +
+			"A cursor is valid for one expenses_version: after another change of expenses it is 400 " +
+			"invalid_cursor. Sort fields: row_number, profit, roi, margin, price_used, cost, bsr, " +
+			"bsr_top_percent, sales, offers_fba, created_at, id.",
 		Errors: []int{http.StatusNotFound},
 		Example: AnalysisResults{[]AnalysisResult{exampleResult()}, AnalysisResultsMeta{
 			Limit: 50, ExpensesVersion: 1,

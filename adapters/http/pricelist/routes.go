@@ -70,10 +70,13 @@ func (h handlers) analyses(k httpx.Records) {
 	}
 	httpx.Register(k.Router, op(http.MethodPost, "", httpx.Operation{
 		ID: "startAnalysisFromItems", Summary: "Analyze rows of a price list",
-		Description: "Starts an analysis of up to 5,000 rows: products are found by their codes, prices and fees are asked for, and each row gets its profit and a " +
-			"verdict. Needs a connected seller account. Each identifier that the team has not asked for within a day costs a token; without enough of them nothing " +
-			"starts. Five analyses of a team run at a time, the sixth is 429 too_many_running; rows beyond price_list_rows_month are 422 limit_reached. An " +
-			"unknown supplier or warehouse is 422 not_found, a row that cannot be read a result with its status.",
+		Description: "Starts an analysis of up to 5,000 rows. It finds products by their codes, asks for prices and fees, " +
+			"and gives each row its profit and a verdict. It needs a connected seller account.\n\n" +
+			"Each identifier that the team has not asked for within a day costs a token; without enough tokens " +
+			"nothing starts. Five analyses of a team run at a time; the sixth is 429 too_many_running. Rows " +
+			"beyond price_list_rows_month are 422 limit_reached.\n\n" +
+			"An unknown supplier or warehouse is 422 not_found. A row that cannot be read is a result with its " +
+			"status.",
 		Status: http.StatusAccepted, Errors: refusals,
 		RequestExample: StartAnalysisFromItems{
 			AnalysisSettings: AnalysisSettings{
@@ -97,12 +100,12 @@ func (h handlers) analyses(k httpx.Records) {
 		return started(made), nil
 	})
 	httpx.GetRecord(k, httpx.Operation{
-		ID: "getAnalysis", Summary: "Get an analysis", Description: "Returns how far an analysis of the caller's team is, and what it is counted with.",
+		ID: "getAnalysis", Summary: "Get an analysis", Description: "Returns the progress of an analysis of the caller's team, and the settings it is counted with.",
 	}, shown(), h.app.Get)
 	httpx.Register(k.Router, op(http.MethodPatch, "/{id}/items/{item_id}", httpx.Operation{
 		ID: "updateAnalysisItem", Summary: "Correct a row of an analysis",
-		Description: "Corrects figures of one row and answers its result, counted anew without asking a source; null brings back what was analyzed. A row without a " +
-			"product is 422 invalid_state.",
+		Description: "Corrects figures of one row and returns its new result, without asking a source. Null restores the " +
+			"analyzed figure. A row without a product is 422 invalid_state.",
 		Errors:         []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusUnprocessableEntity},
 		RequestExample: AnalysisItemPatch{Cost: body.FieldOf(exact("2.1")), Liked: body.OptOf(true)},
 		Example:        body.One[AnalysisResult]{Data: exampleResult()},
@@ -117,9 +120,11 @@ func (h handlers) analyses(k httpx.Records) {
 	}))
 	httpx.Register(k.Router, op(http.MethodPatch, "/{id}/expenses", httpx.Operation{
 		ID: "updateAnalysisExpenses", Summary: "Change the expenses of an analysis",
-		Description: "Changes what units cost and what rows have to reach, and counts all results again without asking a source; corrections of rows are kept. Up to " +
-			"5,000 rows are counted within the call. More are counted in the background: results are by the older expenses meanwhile, and recalculating is true. " +
-			"An analysis that has not completed is 422 invalid_state, an unknown warehouse 422 not_found.",
+		Description: "Changes the unit costs and thresholds of an analysis and counts all results again, without asking a " +
+			"source. Corrections of rows are kept.\n\n" +
+			"Up to 5,000 rows are counted within the call. More rows are counted in the background: until then " +
+			"results use the older expenses, and recalculating is true. An analysis that has not completed is 422 " +
+			"invalid_state; an unknown warehouse is 422 not_found.",
 		Errors:         []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusUnprocessableEntity},
 		RequestExample: AnalysisExpensesPatch{AnalysisExpensesMembers: AnalysisExpensesMembers{TargetROI: body.FieldOf(exactPercent("30")), InboundPerUnit: body.FieldOf(exact("0.3"))}},
 	}), httpx.AnswerVersioned(shown(), func(ctx context.Context, who caller.Caller, in *expensesInput) (app.Shown, error) {

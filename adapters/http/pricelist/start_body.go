@@ -33,22 +33,22 @@ func (RowExtra) Schema(huma.Registry) *huma.Schema {
 
 // AnalysisSettings are how a list is to be analyzed.
 type AnalysisSettings struct {
-	Name          body.Opt[string]                           `json:"name,omitzero" minLength:"1" maxLength:"200" doc:"What the analysis is called, for people."`
+	Name          body.Opt[string]                           `json:"name,omitzero" minLength:"1" maxLength:"200" doc:"Name of the analysis, for people."`
 	MarketplaceID body.Opt[body.MarketplaceID]               `json:"marketplace_id,omitzero" doc:"Where the products would be sold; domain wins over it, and amazon.com is taken when both are absent."`
 	Domain        body.Opt[ListDomain]                       `json:"domain,omitzero" doc:"Where the products would be sold, by domain."`
-	SupplierID    body.Opt[body.RecordID]                    `json:"supplier_id,omitzero" doc:"Whose list it is."`
+	SupplierID    body.Opt[body.RecordID]                    `json:"supplier_id,omitzero" doc:"The supplier of the list."`
 	Currency      body.Opt[body.Currency]                    `json:"currency,omitzero" doc:"Of costs whose row names none; the marketplace's when absent."`
 	Expenses      body.Opt[AnalysisExpensesMembers]          `json:"expenses,omitzero" doc:"Laid over the team's default expenses."`
 	Fulfillment   body.Opt[body.Word[pricelist.Fulfillment]] `json:"fulfillment,omitzero" doc:"Who ships; both when absent. FBM needs outbound_shipping_per_unit of expenses."`
-	Options       body.Opt[AnalysisOptions]                  `json:"options,omitzero" doc:"What is done beside prices and fees."`
-	Skip          body.Opt[AnalysisSkip]                     `json:"skip,omitzero" doc:"What is rejected before more is asked of it."`
+	Options       body.Opt[AnalysisOptions]                  `json:"options,omitzero" doc:"Work beyond prices and fees."`
+	Skip          body.Opt[AnalysisSkip]                     `json:"skip,omitzero" doc:"Rows to reject before further sources are asked."`
 }
 
 // AnalysisOptions are what is done beside prices and fees.
 type AnalysisOptions struct {
 	AllMatches        body.Opt[bool]  `json:"all_matches,omitzero" doc:"Whether a code of several products has a result for each; else for the best, by pack, rank and offers."`
 	CheckRestrictions body.Opt[bool]  `json:"check_restrictions,omitzero" doc:"Whether it is asked if the team may sell each product."`
-	CreateOffers      body.Opt[bool]  `json:"create_offers,omitzero" doc:"Whether rows that are accepted become offers of the supplier at the end, in place of those with the same supplier_sku, or else the same product."`
+	CreateOffers      body.Opt[bool]  `json:"create_offers,omitzero" doc:"Whether accepted rows become offers of the supplier at the end. They replace offers with the same supplier_sku, or else the same product."`
 	FullList          body.Opt[bool]  `json:"full_list,omitzero" doc:"Whether all sources are asked about rows too that are rejected by then; it takes longer."`
 	MaxAgeHours       body.Opt[int64] `json:"max_age_hours,omitzero" minimum:"1" maximum:"720" doc:"How old facts may be before stale_data is a gap; 24 when absent."`
 }
@@ -57,7 +57,7 @@ type AnalysisOptions struct {
 type AnalysisSkip struct {
 	MaxBSR            body.Opt[int64]      `json:"max_bsr,omitzero" minimum:"1" maximum:"1000000000" doc:"Rows with a sales rank above it."`
 	CategoriesExclude body.Opt[[]string]   `json:"categories_exclude,omitzero" maxItems:"50" doc:"Rows in these root categories, in any letter case."`
-	MaxCost           body.Opt[body.Money] `json:"max_cost,omitzero" minimum:"0" maximum:"10000000" doc:"Rows whose sold unit costs more, in the marketplace's currency."`
+	MaxCost           body.Opt[body.Money] `json:"max_cost,omitzero" minimum:"0" maximum:"10000000" doc:"Rows with a higher cost of a sold unit, in the marketplace's currency."`
 }
 
 // draft is the analysis in the words of the use case.
@@ -79,20 +79,20 @@ func (s AnalysisSettings) draft() app.Draft {
 
 // PriceListRow is a row of a price list.
 type PriceListRow struct {
-	RowRef            body.Opt[string]        `json:"row_ref,omitzero" minLength:"1" maxLength:"100" doc:"What the caller calls the row; handed on to its result."`
+	RowRef            body.Opt[string]        `json:"row_ref,omitzero" minLength:"1" maxLength:"100" doc:"The caller's own reference of the row; handed on to its result."`
 	Identifier        body.Opt[string]        `json:"identifier,omitzero" maxLength:"100" doc:"A code or an ASIN, whichever it is. Of several identifiers the first counts: asin, ean, upc, isbn, identifier."`
 	UPC               body.Opt[string]        `json:"upc,omitzero" maxLength:"100" doc:"A UPC. Lost zeros in front are put back where the check digit then fits."`
 	EAN               body.Opt[string]        `json:"ean,omitzero" maxLength:"100" doc:"An EAN."`
 	ASIN              body.Opt[string]        `json:"asin,omitzero" maxLength:"100" doc:"An ASIN."`
 	ISBN              body.Opt[string]        `json:"isbn,omitzero" maxLength:"100" doc:"An ISBN."`
 	SKU               body.Opt[string]        `json:"sku,omitzero" maxLength:"100" doc:"A SKU of the team, which counts where the row has nothing else."`
-	Cost              body.Opt[body.Money]    `json:"cost,omitzero" minimum:"0" maximum:"10000000" doc:"What one supplied item costs."`
+	Cost              body.Opt[body.Money]    `json:"cost,omitzero" minimum:"0" maximum:"10000000" doc:"Cost of one supplied item."`
 	Currency          body.Opt[body.Currency] `json:"currency,omitzero" doc:"Of the costs of this row; the list's when absent."`
 	PackSize          body.Opt[int64]         `json:"pack_size,omitzero" minimum:"1" maximum:"100000" doc:"Items in a case: it divides case_cost and nothing else."`
-	CaseCost          body.Opt[body.Money]    `json:"case_cost,omitzero" minimum:"0" maximum:"10000000" doc:"What a case costs, where cost is absent."`
+	CaseCost          body.Opt[body.Money]    `json:"case_cost,omitzero" minimum:"0" maximum:"10000000" doc:"Cost of a case; counts if cost is absent."`
 	MOQ               body.Opt[int64]         `json:"moq,omitzero" minimum:"1" maximum:"1000000000" doc:"The least number of items that can be ordered."`
 	QuantityAvailable body.Opt[int64]         `json:"quantity_available,omitzero" minimum:"0" maximum:"1000000000" doc:"Items that the supplier has."`
-	Title             body.Opt[string]        `json:"title,omitzero" maxLength:"500" doc:"What the supplier calls it. A title that has no word in common with the product's asks for a review."`
+	Title             body.Opt[string]        `json:"title,omitzero" maxLength:"500" doc:"The supplier's title. A title without a word in common with the product's title asks for a review."`
 	Brand             body.Opt[string]        `json:"brand,omitzero" maxLength:"200" doc:"Its brand."`
 	SupplierSKU       body.Opt[string]        `json:"supplier_sku,omitzero" maxLength:"100" doc:"The supplier's number of it."`
 	Extra             RowExtra                `json:"extra,omitempty" doc:"At most 30 cells that are handed on to the result."`

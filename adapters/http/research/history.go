@@ -22,9 +22,12 @@ import (
 
 const (
 	histories = "price-history"
-	passed    = " The answer is Keepa's own, with its names, times and units, less the state of the operator's token meter; tokensConsumed stays, and is 0 " +
-		"for an answer that the team has paid within 24 hours. Costs as many tokens of the plan as Keepa consumes, at least 1; " +
-		"a kept answer, a refusal and a failure cost nothing. 422 not_supported where the installation has no key of Keepa, or Keepa does not have the marketplace."
+	passed    = "\n\n" +
+		"The answer is Keepa's own, with its names, times and units, but without the state of the operator's " +
+		"token meter. tokensConsumed stays; it is 0 for an answer that the team has paid for within 24 hours.\n\n" +
+		"The call costs as many tokens of the plan as Keepa consumes, at least 1. Kept answers, refusals and " +
+		"failures cost nothing. 422 not_supported: the installation has no Keepa key, or Keepa does not have the " +
+		"marketplace."
 )
 
 type historyInput struct {
@@ -86,7 +89,7 @@ func productParams() []httpx.Param {
 		number("offers", 20, 100, "Offers to look for now, which costs 6 tokens for ten of them."),
 		flag("only-live-offers", "Leaves out offers that ended."), flag("buybox", "Adds the history of the buy box, for 2 tokens."),
 		flag("stock", "Adds the stock of offers, for 2 tokens."), flag("rental", "Adds rental offers."), flag("videos", "Adds videos."),
-		flag("aplus", "Adds what the maker says."), flag("historical-variations", "Adds variations that are gone."),
+		flag("aplus", "Adds the maker's description (A+ content)."), flag("historical-variations", "Adds variations that are gone."),
 		number("code-limit", 1, 100, "Products for a code."),
 	}, common()...)
 }
@@ -108,7 +111,7 @@ func HistoryRoutes(all *app.Histories) httpx.Routes {
 			"tokensConsumed": {Type: huma.TypeInteger, Description: "Keepa's tokens that the answer cost."},
 		}}
 		for name, items := range found {
-			s.Properties[name] = &huma.Schema{Type: huma.TypeArray, Nullable: true, Description: "What was found.", Items: items}
+			s.Properties[name] = &huma.Schema{Type: huma.TypeArray, Nullable: true, Description: "The records that were found.", Items: items}
 		}
 		return s
 	}
@@ -123,9 +126,11 @@ func HistoryRoutes(all *app.Histories) httpx.Routes {
 	return func(r *httpx.Router) {
 		httpx.Register(r, httpx.Operation{
 			ID: "getPriceHistoryProduct", Method: http.MethodGet, Path: "/keepa/product", Group: histories, Summary: "Get price history",
-			Description: "Asks Keepa for products with their histories of prices, ranks and offers. asin and code exclude each other, and one is required. " +
-				"An extra of this service: format points answers the history of one product as exact numbers with times in UTC, and svg, also by " +
-				"Accept: image/svg+xml, as a chart. Both are made of the kept answer, also of the one that getProduct paid, and then cost nothing." + passed,
+			Description: "Asks Keepa for products with their histories of prices, ranks and offers. Give either asin or " +
+				"code.\n\n" +
+				"An extra of this service: format points returns the history of one product as exact numbers with " +
+				"times in UTC. format svg, or Accept: image/svg+xml, returns it as a chart. Both use a kept " +
+				"answer, including an answer that getProduct paid for, and then cost nothing." + passed,
 			Errors: failures, Params: productParams(), AnswerSchema: one, Files: []string{svgType}, Example: json.RawMessage(exampleHistory),
 		}, func(ctx context.Context, who caller.Caller, in *productInput) (*historyOutput, error) {
 			if (in.Get("asin") == "") == (in.Get("code") == "") {
@@ -153,7 +158,7 @@ func HistoryRoutes(all *app.Histories) httpx.Routes {
 		httpx.Register(r, httpx.Operation{
 			ID: "findPriceHistoryProducts", Method: http.MethodPost, Path: "/keepa/product-finder", Group: histories, Summary: "Find products", Reads: true,
 			Description: "Asks Keepa for the ASINs of products that fit a selection in Keepa's own words. perPage is at least 50." + passed, Errors: failures,
-			Params: []httpx.Param{flag("stats", "Adds statistics of what was found.")}, Outside: true,
+			Params: []httpx.Param{flag("stats", "Adds statistics of the products found.")}, Outside: true,
 			AnswerSchema: open("The ASINs that fit.", map[string]*huma.Schema{"asinList": asins}), Example: json.RawMessage(`{"asinList":["B0SIM0000A"],"totalResults":1,"tokensConsumed":11}`),
 			BodySchema: selectionSchema(), RequestExample: json.RawMessage(`{"title":"bottle","perPage":50,"page":0}`),
 		}, func(ctx context.Context, who caller.Caller, in *finderInput) (*historyOutput, error) {

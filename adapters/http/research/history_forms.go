@@ -168,15 +168,17 @@ func pointsSchema() map[string]*huma.Schema {
 		}}
 	}
 	entry := &huma.Schema{Type: huma.TypeObject, Description: "A series.", AdditionalProperties: false, Properties: map[string]*huma.Schema{
-		"unit":    text("money, rank, count or stars."),
-		"points":  list("Time and value from then on, null where there was none; prices with a charge of their own also have the shipping, null where it is not known.", 2),
+		"unit": text("money, rank, count or stars."),
+		"points": list("Time, and the value from then on; null if there was no value. Prices with a shipping charge of their "+
+			"own also have the shipping; null if unknown.", 2),
 		"thinned": {Type: huma.TypeBoolean, Description: "Whether points were left out."},
 	}}
 	return map[string]*huma.Schema{
-		"asin": text("The product."), "domain": text("The marketplace."), "currency": text("ISO 4217 code of all money."), "from": text("Begin of what is shown."),
-		"to":            text("Its end."),
-		"series":        {Type: huma.TypeObject, Description: "Series by name.", AdditionalProperties: entry},
-		"buyBoxSellers": list("Who had the buy box from a time on, at most the last 2000 changes; null where no seller had it or it is not known.", 2),
+		"asin": text("The product."), "domain": text("The marketplace."), "currency": text("ISO 4217 code of all money."), "from": text("Begin of the range shown."),
+		"to":     text("Its end."),
+		"series": {Type: huma.TypeObject, Description: "Series by name.", AdditionalProperties: entry},
+		"buyBoxSellers": list("Sellers that had the buy box, with the time it began, at most the last 2000 changes. Null if no "+
+			"seller had it or the seller is unknown.", 2),
 		"meta": {Type: huma.TypeObject, Description: "Where the history comes from.", AdditionalProperties: false, Properties: map[string]*huma.Schema{
 			"trackingSince": {Type: huma.TypeString, Nullable: true, Description: "Since when Keepa watches the product."},
 			"lastUpdate":    {Type: huma.TypeString, Nullable: true, Description: "When Keepa last looked."}, "source": text("keepa."),

@@ -30,7 +30,7 @@ type Product struct {
 	Category          *ProductCategory   `json:"category" doc:"The root category."`
 	URLs              ProductURLs        `json:"urls" doc:"Where it is shown."`
 	Prices            ProductPrices      `json:"prices" doc:"Present prices of new goods."`
-	Fees              *ProductFees       `json:"fees" doc:"Amazon's fees of a sale from its warehouse at the price of the buy box, else at the lowest one there; null without both."`
+	Fees              *ProductFees       `json:"fees" doc:"Amazon's fees of a sale from its warehouse at the buy box price, else at the lowest price there. Null without both prices."`
 	BSR               ProductRank        `json:"bsr" doc:"Sales rank in the root category."`
 	EstimatedSales    *int64             `json:"estimatedSales" doc:"Units that all sellers together sell in thirty days."`
 	SalesEstimate     SalesEstimate      `json:"salesEstimate" doc:"How estimatedSales was found."`
@@ -39,7 +39,7 @@ type Product struct {
 	IsHazMat          *bool              `json:"isHazMat" doc:"Whether it is dangerous goods."`
 	IsMeltable        *bool              `json:"isMeltable" doc:"Whether heat harms it."`
 	IsOversize        *bool              `json:"isOversize" doc:"Whether its package is of no standard size tier."`
-	IsFragile         *bool              `json:"isFragile" doc:"Whether it breaks easily; mostly not known."`
+	IsFragile         *bool              `json:"isFragile" doc:"Whether it breaks easily; mostly unknown."`
 	IsAdultProduct    *bool              `json:"isAdultProduct" doc:"Whether it is for adults."`
 	Dimensions        ProductDimensions  `json:"dimensions" doc:"Sizes and weights."`
 	PackageQuantity   *int64             `json:"packageQuantity" doc:"Units in a package."`
@@ -47,16 +47,16 @@ type Product struct {
 	Variation         ProductVariation   `json:"variation" doc:"The family of variations."`
 	Identifiers       ProductIdentifiers `json:"identifiers" doc:"Codes as the sources have them."`
 	MonthlySoldBadge  *int64             `json:"monthlySoldBadge" doc:"Lower end of the monthly sales that the product page shows; a floor and no estimate."`
-	AsOf              ProductSourceTimes `json:"asOf" doc:"When each source told this; null where it did not."`
-	DataGaps          []DataGap          `json:"dataGaps" doc:"What is missing, and why."`
+	AsOf              ProductSourceTimes `json:"asOf" doc:"Time of each source's answer; null if the source gave no answer."`
+	DataGaps          []DataGap          `json:"dataGaps" doc:"Missing members, each with the reason."`
 }
 
 // ProductCategory is a root category.
 type ProductCategory struct {
 	ID               string  `json:"id" doc:"Amazon's identifier of the category."`
 	Name             *string `json:"name" doc:"Its name."`
-	FeeCategory      *string `json:"feeCategory" doc:"Fee category of the product; null where none is known, and fees are those of everything else."`
-	FeeCategoryBasis string  `json:"feeCategoryBasis" doc:"What feeCategory was found by: product_type, root (of the category, which is coarser), or none."`
+	FeeCategory      *string `json:"feeCategory" doc:"Fee category of the product; null if unknown. Fees then use the category for everything else."`
+	FeeCategoryBasis string  `json:"feeCategoryBasis" doc:"Evidence for feeCategory: product_type, root (the root category, which is coarser), or none."`
 }
 
 // ProductURLs are addresses.
@@ -67,7 +67,7 @@ type ProductURLs struct {
 
 // ProductPrices are prices of new goods.
 type ProductPrices struct {
-	BuyBox    *ProductBox    `json:"buyBox" doc:"The offer in the buy box; null where there is none."`
+	BuyBox    *ProductBox    `json:"buyBox" doc:"The offer in the buy box; null without a buy box."`
 	FBA       *LowestPrice   `json:"fba" doc:"Offers from Amazon's warehouse."`
 	FBM       *LowestPrice   `json:"fbm" doc:"Offers from sellers' own stock."`
 	Amazon    *ProductAmount `json:"amazon" doc:"Amazon's own offer."`
@@ -99,12 +99,12 @@ type ProductFees struct {
 	ReferralFee     *body.Money   `json:"referralFee" doc:"Referral fee."`
 	ReferralFeeRate *body.Percent `json:"referralFeeRate" doc:"Referral fee in percent of price."`
 	StorageFee      *body.Money   `json:"storageFee" doc:"A month of storage."`
-	ClosingFee      *body.Money   `json:"closingFee" doc:"Closing fee; 0 where the category has none."`
+	ClosingFee      *body.Money   `json:"closingFee" doc:"Closing fee; 0 if the category has no closing fee."`
 	Total           body.Money    `json:"total" doc:"Sum of all lines that are known."`
-	Price           body.Money    `json:"price" doc:"The price that they hold at."`
+	Price           body.Money    `json:"price" doc:"The price that the fees apply to."`
 	Source          *string       `json:"source" doc:"amazon, keepa, table or mixed."`
-	Status          string        `json:"status" doc:"exact: told by Amazon. estimated: by a table or Keepa. partial: a line is missing. missing: all are."`
-	AsOf            *body.Time    `json:"asOf" doc:"When Amazon told them; null where it did not."`
+	Status          string        `json:"status" doc:"exact: from Amazon. estimated: from a table or Keepa. partial: a line is missing. missing: all lines are."`
+	AsOf            *body.Time    `json:"asOf" doc:"Time of Amazon's answer; null if Amazon gave no fees."`
 }
 
 // ProductRank is the sales rank.
@@ -126,7 +126,7 @@ type ProductOffers struct {
 
 // ProductCompetitors count offers near a price.
 type ProductCompetitors struct {
-	FBAWithin2Percent *int64 `json:"fbaWithin2Percent" doc:"Offers from Amazon's warehouse at most 2 percent above the buy box, or above the lowest of them where there is none."`
+	FBAWithin2Percent *int64 `json:"fbaWithin2Percent" doc:"Offers from Amazon's warehouse at most 2 percent above the buy box; without a buy box, above the lowest of these offers."`
 }
 
 // ProductDimensions are sizes.
@@ -171,18 +171,24 @@ func ProductRoutes(all *app.Products) httpx.Routes {
 	return func(r *httpx.Router) {
 		httpx.Register(r, httpx.Operation{
 			ID: "getProduct", Method: http.MethodGet, Path: "/products/{asin}", Group: products, Noun: "product", Summary: "Get product",
-			Description: "Looks a product up in Amazon's catalogue, offers and fees by the team's connection, and at Keepa where the installation has a key, all side " +
-				"by side within 12 seconds. A source that fails or is not there leaves members null, which dataGaps names with the reason; without a connection and " +
-				"without a key it is 403 integration_required. Costs one token of the plan; for 24 hours answers about the product then cost nothing.",
+			Description: "Looks up a product in Amazon's catalogue, offers and fees by the team's connection, and at Keepa " +
+				"if the installation has a key. All sources are asked side by side within 12 seconds.\n\n" +
+				"Members of a source that fails or is not there are null, and dataGaps names them with the " +
+				"reason. Without a connection and without a key the call is 403 integration_required.\n\n" +
+				"The call costs one token of the plan. For 24 hours further answers about the product cost " +
+				"nothing.",
 			Errors: failures, Example: exampleProduct(),
 		}, httpx.AnswerPlain(productOf, func(ctx context.Context, who caller.Caller, in *productPath) (app.Product, error) {
 			return all.Get(ctx, who, in.ASIN, marketplace.Choice(in.Marketplace))
 		}))
 		httpx.Register(r, httpx.Operation{
 			ID: "getProductStatistics", Method: http.MethodGet, Path: "/products/{asin}/statistics", Group: products, Noun: "product", Summary: "Get product statistics",
-			Description: "Says how prices, sales rank, offers, reviews, buy box and monthly sales of a product stand and stood, from one answer of Keepa: means of 30 to 365 " +
-				"days weighted by time, extremes of all time, and who had the buy box. 422 not_supported where the installation has no key of Keepa, or Keepa does not have " +
-				"the marketplace. Costs one token of the plan; for 24 hours answers about the product then cost nothing.",
+			Description: "Returns statistics of a product from one answer of Keepa: prices, sales rank, offers, reviews, " +
+				"buy box and monthly sales. Means of 30 to 365 days are weighted by time, extremes are of all " +
+				"time, and the buy box lists its sellers.\n\n" +
+				"422 not_supported: the installation has no Keepa key, or Keepa does not have the marketplace.\n\n" +
+				"The call costs one token of the plan. For 24 hours further answers about the product cost " +
+				"nothing.",
 			Errors: failures, Example: exampleStatistics(),
 		}, httpx.AnswerPlain(statisticsOf, func(ctx context.Context, who caller.Caller, in *statisticsInput) (app.Statistics, error) {
 			return all.Statistics(ctx, who, in.ASIN, marketplace.Choice(in.Marketplace), in.days())

@@ -39,15 +39,20 @@ func ProfitRoutes(profits *app.Profits) httpx.Routes {
 		httpx.Register(r, httpx.Operation{
 			ID: "calculateProductProfit", Method: http.MethodPost, Path: "/products/{asin}/profit", Group: products, Reads: true,
 			Summary: "Calculate profit",
-			Description: "Says what the sale of a unit earns after Amazon's fees, VAT and all costs, from Amazon's warehouse and from the seller's own: profit, " +
-				"returns, break-even, what the unit may cost and which price reaches a target, and each fee with the row of the fee table that it comes from. " +
-				"date looks ahead and back, such as to the fees of Christmas. compare does the same on other marketplaces, each of which fails by itself. " +
-				"What is not given is looked up as by getProduct: the price, which is that of the buy box, else the lowest from Amazon's warehouse, else the " +
-				"lowest of sellers; category and dimensions; and today's fees, line by line from Amazon's estimate, else Keepa, else the fee tables. Where break-even " +
-				"lies beyond a jump of the fees, Amazon is asked there again. That costs one token of the plan for each marketplace unless the team paid one for " +
-				"the product within 24 hours. With feeSource table and a price, and wherever nothing is left to be looked up, no other service is asked, " +
-				"no connection is needed and no token is spent. With a price a look-up that fails costs nothing and is a gap; feeSource amazon and keepa want their source " +
-				"and are refused as it is.",
+			Description: "Calculates the profit of a unit after Amazon's fees, VAT and all costs, from Amazon's warehouse " +
+				"and from the seller's own. The answer has profit, returns, break-even, and the highest cost and " +
+				"first price that reach a target. Each fee names its row of the fee table.\n\n" +
+				"date selects another day, such as a day with Christmas fees. compare calculates other " +
+				"marketplaces too; each may fail alone.\n\n" +
+				"Missing input is looked up as by getProduct. The price is the buy box price, else the lowest " +
+				"from Amazon's warehouse, else the lowest of sellers. Category and dimensions are looked up too. " +
+				"Today's fees come line by line from Amazon's estimate, else Keepa, else the fee tables. If " +
+				"break-even lies beyond a jump of the fees, Amazon is asked again there.\n\n" +
+				"A look-up costs one token of the plan for each marketplace, unless the team paid a token for the " +
+				"product within 24 hours. With feeSource table and a price, and wherever nothing has to be looked " +
+				"up, no other service is asked, no connection is needed and no token is spent. With a price, a " +
+				"look-up that fails costs nothing and is a gap. feeSource amazon and keepa need their source and " +
+				"fail with it.",
 			Errors: []int{http.StatusPaymentRequired, http.StatusNotFound, http.StatusUnprocessableEntity}, Noun: "product", Outside: true,
 			Example: exampleProfit(), RequestExample: exampleProfitQuestion(),
 		}, httpx.AnswerPlain(profitOf, func(ctx context.Context, who caller.Caller, in *profitInput) (app.ProfitAnswer, error) {

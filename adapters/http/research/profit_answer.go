@@ -27,34 +27,34 @@ type Profit struct {
 	Domain        string            `json:"domain" doc:"The marketplace."`
 	MarketplaceID string            `json:"marketplaceId" doc:"Amazon's identifier of the marketplace."`
 	Currency      string            `json:"currency" doc:"ISO 4217 code of all amounts outside compare."`
-	Date          string            `json:"date" doc:"The day whose fees hold."`
-	Price         body.Money        `json:"price" doc:"What the buyer pays without shipping."`
+	Date          string            `json:"date" doc:"The day that the fees apply to."`
+	Price         body.Money        `json:"price" doc:"Price that the buyer pays, without shipping."`
 	PriceSource   string            `json:"priceSource" doc:"given, buy_box, lowest_fba or lowest_fbm."`
 	FBA           *ProfitSide       `json:"fba" doc:"Sold from Amazon's warehouse; null when not asked for."`
 	FBM           *ProfitSide       `json:"fbm" doc:"Sold from the seller's stock; null when not asked for."`
 	Compare       []ComparedProfit  `json:"compare" doc:"Other marketplaces, in the order of the question."`
-	Calculation   ProfitCalculation `json:"calculation" doc:"What was counted with."`
-	DataGaps      []DataGap         `json:"dataGaps" doc:"What is missing, and why."`
+	Calculation   ProfitCalculation `json:"calculation" doc:"Inputs and rules of the calculation."`
+	DataGaps      []DataGap         `json:"dataGaps" doc:"Missing members, each with the reason."`
 }
 
 // ProfitSide is what the sale earns in one way.
 type ProfitSide struct {
-	Profit             *body.Money        `json:"profit" doc:"What is left after fees, VAT and all costs; null while a line of fees is missing, as is each figure that depends on it."`
+	Profit             *body.Money        `json:"profit" doc:"Profit after fees, VAT and all costs. Null while a line of fees is missing, as is each figure that depends on it."`
 	ROI                *body.Percent      `json:"roi" doc:"profit in percent of net cost, sales tax and costs per unit; null where these are 0."`
-	Margin             *body.Percent      `json:"margin" doc:"profit in percent of what the buyer pays without VAT; null where that is 0."`
+	Margin             *body.Percent      `json:"margin" doc:"profit in percent of the buyer's payment without VAT; null if that is 0."`
 	Markup             *body.Percent      `json:"markup" doc:"profit in percent of the net cost; null where that is 0."`
-	NetProceeds        *body.Money        `json:"netProceeds" doc:"What Amazon and the tax office leave of the sale, before costs; null while a line of fees is missing."`
-	BreakevenPrice     *body.Money        `json:"breakevenPrice" doc:"The first price without loss; a higher one may lose again where fees jump. Null when there is none up to 100000, and where a missing line of fees decides."`
-	BreakevenPriceSafe *body.Money        `json:"breakevenPriceSafe" doc:"From here on no price loses; null when there is none up to 100000, and where a missing line of fees decides."`
-	Local              bool               `json:"local" doc:"Whether solved prices go by fees told at one price, without a table of where they change."`
-	MaxCost            ProfitMaxCost      `json:"maxCost" doc:"The highest cost that reaches a target; null where it was not asked for or none does."`
-	PriceFor           ProfitPrices       `json:"priceFor" doc:"The first price that reaches a target; null where it was not asked for or none does."`
+	NetProceeds        *body.Money        `json:"netProceeds" doc:"The sale less Amazon's fees and VAT, before costs; null while a line of fees is missing."`
+	BreakevenPrice     *body.Money        `json:"breakevenPrice" doc:"The first price without loss; a higher price may lose again where fees jump. Null if there is no such price up to 100000, or a missing line of fees decides."`
+	BreakevenPriceSafe *body.Money        `json:"breakevenPriceSafe" doc:"The price from which no higher price loses. Null if there is no such price up to 100000, or a missing line of fees decides."`
+	Local              bool               `json:"local" doc:"Whether solved prices use fees that are known at one price only, without a table of where they change."`
+	MaxCost            ProfitMaxCost      `json:"maxCost" doc:"The highest cost that reaches a target; null if not asked for, or if no cost reaches it."`
+	PriceFor           ProfitPrices       `json:"priceFor" doc:"The first price that reaches a target; null if not asked for, or if no price reaches it."`
 	Expected           *ExpectedProfit    `json:"expected" doc:"After returns; null when not asked for, and while a line of fees is missing."`
 	Totals             *ProfitTotals      `json:"totals" doc:"Of quantity units; null when not asked for."`
 	Curve              []ProfitPoint      `json:"curve" doc:"Profit at prices, each jump with both its sides; empty when not asked for."`
-	Fees               ProfitFees         `json:"fees" doc:"What Amazon charges."`
+	Fees               ProfitFees         `json:"fees" doc:"Amazon's fees."`
 	Fulfillment        *ProfitFulfillment `json:"fulfillment" doc:"The size that fulfillment is charged by; null where it comes from no table."`
-	Costs              ProfitCosts        `json:"costs" doc:"What the unit costs."`
+	Costs              ProfitCosts        `json:"costs" doc:"Cost of the unit."`
 	VAT                ProfitVAT          `json:"vat" doc:"VAT of the sale."`
 }
 
@@ -75,13 +75,13 @@ type ProfitPrices struct {
 // ExpectedProfit is profit after returns.
 type ExpectedProfit struct {
 	Profit        body.Money `json:"profit" doc:"Per unit sold."`
-	LossPerReturn body.Money `json:"lossPerReturn" doc:"What a returned unit loses beside its profit."`
+	LossPerReturn body.Money `json:"lossPerReturn" doc:"Loss of a returned unit besides its profit."`
 }
 
 // ProfitTotals are those of a quantity.
 type ProfitTotals struct {
 	Quantity    int64       `json:"quantity" doc:"Units."`
-	Sales       body.Money  `json:"sales" doc:"What buyers pay."`
+	Sales       body.Money  `json:"sales" doc:"Payments of the buyers."`
 	Cost        body.Money  `json:"cost" doc:"cost of all units."`
 	Fees        *body.Money `json:"fees" doc:"Amazon's fees; null while a line is missing."`
 	Profit      *body.Money `json:"profit" doc:"Profit; null while a line of fees is missing."`
@@ -90,24 +90,24 @@ type ProfitTotals struct {
 
 // ProfitPoint is the profit at a price.
 type ProfitPoint struct {
-	Price  body.Money  `json:"price" doc:"What the buyer pays without shipping."`
+	Price  body.Money  `json:"price" doc:"Price that the buyer pays, without shipping."`
 	Profit *body.Money `json:"profit" doc:"The profit there; null where a line of fees is missing."`
 }
 
 // ProfitFees are Amazon's fees.
 type ProfitFees struct {
-	Total   body.Money  `json:"total" doc:"Sum of items; what is missing is not in it."`
+	Total   body.Money  `json:"total" doc:"Sum of items, without missing lines."`
 	Source  *string     `json:"source" doc:"override, amazon, keepa, table or mixed; null without items."`
-	Status  string      `json:"status" doc:"exact: told by Amazon or the caller. estimated: by a table or Keepa. partial: a line is missing. missing: all are."`
-	Notes   []string    `json:"notes" doc:"Why a line may differ from what is charged: non_peak_table, outdated_table, category_from_root, packaging_fee_possible, apparel_guessed, storage_assumed."`
-	Missing []string    `json:"missing" doc:"Types of lines that are not known."`
-	Items   []ProfitFee `json:"items" doc:"The lines; those of 0 are left out."`
+	Status  string      `json:"status" doc:"exact: from Amazon or the caller. estimated: from a table or Keepa. partial: a line is missing. missing: all lines are."`
+	Notes   []string    `json:"notes" doc:"Reasons why a line may differ from the charge: non_peak_table, outdated_table, category_from_root, packaging_fee_possible, apparel_guessed, storage_assumed."`
+	Missing []string    `json:"missing" doc:"Types of lines with an unknown amount."`
+	Items   []ProfitFee `json:"items" doc:"The lines; lines of 0 are left out."`
 }
 
 // ProfitFee is a line of Amazon's fees.
 type ProfitFee struct {
 	Type    string     `json:"type" doc:"referral, closing, fulfillment, overmax, packaging, low_inventory, dangerous, placement, storage, digital_services or other."`
-	Amount  body.Money `json:"amount" doc:"What is charged: to the unit of the currency, storage to 0.0001."`
+	Amount  body.Money `json:"amount" doc:"Charge, to the unit of the currency; storage to 0.0001."`
 	Source  string     `json:"source" doc:"override, amazon, keepa or table."`
 	Explain FeeExplain `json:"explain" doc:"Where the line comes from."`
 }
@@ -117,11 +117,11 @@ type FeeExplain struct {
 	Table     *string       `json:"table" doc:"The table; null where no table has the line."`
 	Row       *string       `json:"row" doc:"The row."`
 	From      *string       `json:"from" doc:"First day of the table."`
-	To        *string       `json:"to" doc:"Last day of the table; null while it holds."`
-	Certainty *string       `json:"certainty" doc:"How well the figure is known: A by three sources or a charged fee, B by two, C by one."`
+	To        *string       `json:"to" doc:"Last day of the table; null while it is in force."`
+	Certainty *string       `json:"certainty" doc:"Certainty of the figure. A: three sources or a charged fee. B: two sources. C: one source."`
 	Base      *body.Money   `json:"base" doc:"Amount of the row, where a surcharge may come upon it."`
 	Rate      *body.Percent `json:"rate" doc:"Share that is charged, in percent."`
-	Surcharge *body.Money   `json:"surcharge" doc:"What came upon base."`
+	Surcharge *body.Money   `json:"surcharge" doc:"Amount added to base."`
 	Name      *string       `json:"name" doc:"Amazon's name, of the type other."`
 	Text      string        `json:"text" doc:"All of it in a sentence."`
 }
@@ -147,7 +147,7 @@ type ProfitCosts struct {
 
 // ProfitVAT is the VAT of a sale.
 type ProfitVAT struct {
-	OnSale body.Money  `json:"onSale" doc:"In what the buyer pays."`
+	OnSale body.Money  `json:"onSale" doc:"Part of the buyer's payment."`
 	OnCost body.Money  `json:"onCost" doc:"In the cost, reclaimed."`
 	OnFees *body.Money `json:"onFees" doc:"On Amazon's fees; null while a line is missing."`
 	Due    *body.Money `json:"due" doc:"To be paid to the tax office; null where that depends on a missing line of fees."`
@@ -158,7 +158,7 @@ type ComparedProfit struct {
 	Domain         string         `json:"domain" doc:"The marketplace."`
 	MarketplaceID  string         `json:"marketplaceId" doc:"Amazon's identifier of the marketplace."`
 	Currency       string         `json:"currency" doc:"ISO 4217 code of its amounts."`
-	Price          *body.Money    `json:"price" doc:"Price there; null when none is known."`
+	Price          *body.Money    `json:"price" doc:"Price there; null if no price is known."`
 	PriceSource    *string        `json:"priceSource" doc:"given, buy_box, lowest_fba or lowest_fbm."`
 	Cost           *body.Money    `json:"cost" doc:"cost in its currency."`
 	Profit         *body.Money    `json:"profit" doc:"Profit there, with fba unless fbm alone is asked for; null while a line of fees is missing."`
@@ -183,29 +183,29 @@ type ComparedFault struct {
 
 // ProfitCalculation is what was counted with.
 type ProfitCalculation struct {
-	Inputs   ProfitInputs `json:"inputs" doc:"The question with what was filled in."`
-	VAT      CountedVAT   `json:"vat" doc:"How the seller stands to VAT."`
-	Rounding string       `json:"rounding" doc:"What is rounded, and how."`
+	Inputs   ProfitInputs `json:"inputs" doc:"The question with the values that were filled in."`
+	VAT      CountedVAT   `json:"vat" doc:"The seller's VAT scheme and rates."`
+	Rounding string       `json:"rounding" doc:"Rounding of amounts, in a sentence."`
 	Notes    []string     `json:"notes" doc:"vat_rate_assumed: no rate is known. vat_class_unsure: such goods often have a lower rate."`
 }
 
 // ProfitInputs are costs and the product with what was filled in.
 type ProfitInputs struct {
 	FeeSource               string       `json:"feeSource" doc:"Where fees come from."`
-	Shipping                body.Money   `json:"shipping" doc:"What the buyer pays for shipping, FBM alone."`
-	Cost                    body.Money   `json:"cost" doc:"What the unit costs."`
+	Shipping                body.Money   `json:"shipping" doc:"Shipping that the buyer pays, FBM only."`
+	Cost                    body.Money   `json:"cost" doc:"Cost of the unit."`
 	CostIncludesVAT         bool         `json:"costIncludesVat" doc:"Whether cost was counted with VAT in it."`
 	SalesTax                body.Money   `json:"salesTax" doc:"Sales tax as an amount."`
 	SalesTaxPercent         body.Percent `json:"salesTaxPercent" doc:"Sales tax in percent of cost."`
-	ThirdPartyCost          body.Money   `json:"thirdPartyCost" doc:"What others ask."`
+	ThirdPartyCost          body.Money   `json:"thirdPartyCost" doc:"Charges of third parties."`
 	PrepCost                body.Money   `json:"prepCost" doc:"Preparation."`
 	InboundShipping         body.Money   `json:"inboundShipping" doc:"Shipping to Amazon, FBA alone."`
 	FBMShippingCost         body.Money   `json:"fbmShippingCost" doc:"Shipping to the buyer, FBM alone."`
 	OtherCost               body.Money   `json:"otherCost" doc:"Other costs."`
 	OtherCostPercentOfPrice body.Percent `json:"otherCostPercentOfPrice" doc:"Other costs in percent of price."`
 	StorageMonths           body.Money   `json:"storageMonths" doc:"Months in Amazon's warehouse."`
-	Category                *string      `json:"category" doc:"Fee category; null is that of everything else."`
-	FeeGroup                *string      `json:"feeGroup" doc:"Which fulfillment table holds; null is by the category."`
+	Category                *string      `json:"category" doc:"Fee category; null is the category for everything else."`
+	FeeGroup                *string      `json:"feeGroup" doc:"Fulfillment table that applies; null: chosen by the category."`
 	Placement               string       `json:"placement" doc:"Inbound splits that are taken."`
 }
 

@@ -52,32 +52,32 @@ func named[T huma.SchemaProvider](r huma.Registry, what string, name func(market
 
 // ProfitQuestion is what a sale is counted with. Amounts are in the marketplace's currency and per unit.
 type ProfitQuestion struct {
-	Price                   body.Opt[body.PositiveMoney]            `json:"price,omitzero" maximum:"10000000" doc:"What the buyer pays without shipping, with at most the decimals of the currency. When absent that of the buy box, else the lowest offer; 422 no_price where none is known."`
-	Date                    body.Opt[body.Day]                      `json:"date,omitzero" doc:"The day whose fees hold, from the tables where it is not today; today in the marketplace when absent."`
-	Shipping                body.Opt[body.Money]                    `json:"shipping,omitzero" minimum:"0" maximum:"10000000" doc:"What the buyer pays for shipping, FBM alone; 0 when absent."`
-	Cost                    body.Money                              `json:"cost" minimum:"0" maximum:"10000000" doc:"What the unit costs."`
+	Price                   body.Opt[body.PositiveMoney]            `json:"price,omitzero" maximum:"10000000" doc:"Price that the buyer pays without shipping, with at most the decimals of the currency. When absent, the buy box price, else the lowest offer. 422 no_price if no price is known."`
+	Date                    body.Opt[body.Day]                      `json:"date,omitzero" doc:"The day that the fees apply to; today in the marketplace when absent. Fees of any other day come from the tables."`
+	Shipping                body.Opt[body.Money]                    `json:"shipping,omitzero" minimum:"0" maximum:"10000000" doc:"Shipping that the buyer pays, FBM only; 0 when absent."`
+	Cost                    body.Money                              `json:"cost" minimum:"0" maximum:"10000000" doc:"Cost of the unit."`
 	CostIncludesVAT         body.Opt[bool]                          `json:"costIncludesVat,omitzero" doc:"Whether cost has VAT in it, which counts in the scheme standard alone; false when absent."`
 	Fulfillment             body.Opt[body.Word[profit.Fulfillment]] `json:"fulfillment,omitzero" doc:"Who ships; both when absent."`
 	SalesTaxPercent         body.Opt[body.Percent]                  `json:"salesTaxPercent,omitzero" minimum:"0" maximum:"100" doc:"Sales tax on the purchase in percent of cost; not beside salesTax."`
 	SalesTax                body.Opt[body.Money]                    `json:"salesTax,omitzero" minimum:"0" maximum:"10000000" doc:"Sales tax on the purchase; not beside salesTaxPercent."`
-	ThirdPartyCost          body.Opt[body.Money]                    `json:"thirdPartyCost,omitzero" minimum:"0" maximum:"10000000" doc:"What others ask, such as a warehouse."`
-	PrepCost                body.Opt[body.Money]                    `json:"prepCost,omitzero" minimum:"0" maximum:"10000000" doc:"What preparing the unit costs."`
-	InboundShipping         body.Opt[body.Money]                    `json:"inboundShipping,omitzero" minimum:"0" maximum:"10000000" doc:"What sending the unit to Amazon costs, FBA alone."`
-	FBMShippingCost         body.Opt[body.Money]                    `json:"fbmShippingCost,omitzero" minimum:"0" maximum:"10000000" doc:"What sending the unit to the buyer costs, FBM alone; as much as shipping when absent."`
+	ThirdPartyCost          body.Opt[body.Money]                    `json:"thirdPartyCost,omitzero" minimum:"0" maximum:"10000000" doc:"Charges of third parties, such as a warehouse."`
+	PrepCost                body.Opt[body.Money]                    `json:"prepCost,omitzero" minimum:"0" maximum:"10000000" doc:"Cost of preparing the unit."`
+	InboundShipping         body.Opt[body.Money]                    `json:"inboundShipping,omitzero" minimum:"0" maximum:"10000000" doc:"Cost of sending the unit to Amazon, FBA only."`
+	FBMShippingCost         body.Opt[body.Money]                    `json:"fbmShippingCost,omitzero" minimum:"0" maximum:"10000000" doc:"Cost of sending the unit to the buyer, FBM only; as much as shipping when absent."`
 	OtherCost               body.Opt[body.Money]                    `json:"otherCost,omitzero" minimum:"0" maximum:"10000000" doc:"Other costs, which no return is asked for."`
 	OtherCostPercentOfPrice body.Opt[body.Percent]                  `json:"otherCostPercentOfPrice,omitzero" minimum:"0" maximum:"100" doc:"Other costs in percent of price, such as advertising."`
-	StorageMonths           body.Opt[body.Money]                    `json:"storageMonths,omitzero" minimum:"0" maximum:"120" doc:"Months in Amazon's warehouse from date on, also parts of one. Absent: the team's, else 1."`
-	Category                body.Opt[string]                        `json:"category,omitzero" minLength:"1" maxLength:"100" doc:"Name of the fee category in Amazon's fee schedule; when absent what the sources know, else that of everything else."`
-	FeeGroup                body.Opt[body.Word[fee.Group]]          `json:"feeGroup,omitzero" doc:"Which fulfillment table holds; by the category when absent."`
-	Dimensions              body.Opt[PackageSize]                   `json:"dimensions,omitzero" doc:"Size and weight of the packaged unit; what the sources know when absent."`
+	StorageMonths           body.Opt[body.Money]                    `json:"storageMonths,omitzero" minimum:"0" maximum:"120" doc:"Months in Amazon's warehouse from date on, with fractions. When absent, the team's value, else 1."`
+	Category                body.Opt[string]                        `json:"category,omitzero" minLength:"1" maxLength:"100" doc:"Name of the fee category in Amazon's fee schedule. When absent, the sources' category, else the category for everything else."`
+	FeeGroup                body.Opt[body.Word[fee.Group]]          `json:"feeGroup,omitzero" doc:"Fulfillment table that applies; chosen by the category when absent."`
+	Dimensions              body.Opt[PackageSize]                   `json:"dimensions,omitzero" doc:"Size and weight of the packaged unit. When absent, the sources' figures."`
 	SIPP                    body.Opt[bool]                          `json:"sipp,omitzero" doc:"Whether it ships in its own packaging, which spares bulky units a fee."`
-	LowInventoryDays        body.Opt[int64]                         `json:"lowInventoryDays,omitzero" minimum:"0" maximum:"3650" doc:"Days of supply that the low inventory fee goes by; without them there is none."`
+	LowInventoryDays        body.Opt[int64]                         `json:"lowInventoryDays,omitzero" minimum:"0" maximum:"3650" doc:"Days of supply for the low inventory fee; no such fee when absent."`
 	Placement               body.Opt[body.Word[fee.Placement]]      `json:"placement,omitzero" doc:"Inbound splits that are taken; none when absent."`
 	DigitalServicesPercent  body.Opt[body.Percent]                  `json:"digitalServicesPercent,omitzero" minimum:"0" maximum:"100" doc:"Digital services fee in percent of referral, closing and fulfillment fee; the table's when absent."`
 	CentralEurope           body.Opt[bool]                          `json:"centralEurope,omitzero" doc:"Whether the seller takes part in the Central Europe Programme; false when absent."`
-	FeeSource               body.Opt[body.Word[app.FeeSource]]      `json:"feeSource,omitzero" doc:"Where fees come from that are not in fees. auto, when absent: line by line the first of Amazon's estimate, Keepa and the tables that has it. amazon: Amazon's estimate, and the tables for what it does not have, such as storage. keepa: Keepa, else the tables. table: the tables alone. amazon and keepa tell fees of today, so they are 400 conflicting_parameters with another date."`
+	FeeSource               body.Opt[body.Word[app.FeeSource]]      `json:"feeSource,omitzero" doc:"Source of the fees that are not in fees.\n\nauto, when absent: line by line the first of Amazon's estimate, Keepa and the tables that has it. amazon: Amazon's estimate, and the tables for lines without an estimate, such as storage. keepa: Keepa, else the tables. table: the tables alone.\n\namazon and keepa have fees of today only: with another date they are 400 conflicting_parameters."`
 	Fees                    body.Opt[GivenFees]                     `json:"fees,omitzero" doc:"Fees that are known."`
-	VAT                     body.Opt[VATQuestion]                   `json:"vat,omitzero" doc:"How the seller stands to VAT."`
+	VAT                     body.Opt[VATQuestion]                   `json:"vat,omitzero" doc:"The seller's VAT scheme and rates."`
 	TargetROI               body.Opt[body.Percent]                  `json:"targetRoi,omitzero" minimum:"0" doc:"Return in percent that maxCost and priceFor are looked for."`
 	TargetMargin            body.Opt[body.Percent]                  `json:"targetMargin,omitzero" minimum:"0" maximum:"100" doc:"Margin in percent that maxCost and priceFor are looked for."`
 	TargetProfit            body.Opt[body.Money]                    `json:"targetProfit,omitzero" doc:"Profit that maxCost and priceFor are looked for."`
@@ -85,8 +85,8 @@ type ProfitQuestion struct {
 	Quantity                body.Opt[int64]                         `json:"quantity,omitzero" minimum:"1" maximum:"1000000" doc:"Units, for totals."`
 	Curve                   body.Opt[CurveQuestion]                 `json:"curve,omitzero" doc:"Prices at which the profit is shown; {} is enough."`
 	Compare                 []Domain                                `json:"compare,omitempty" maxItems:"10" doc:"Other marketplaces to be compared, each with its own VAT and fees."`
-	Prices                  PriceByDomain                           `json:"prices,omitempty" doc:"Price on a marketplace of compare, by domain, in its currency; what is not given is looked up. Those of other marketplaces are not used."`
-	ExchangeRates           RateByCurrency                          `json:"exchangeRates,omitempty" doc:"Units of a currency for one of the cost's, by ISO 4217 code."`
+	Prices                  PriceByDomain                           `json:"prices,omitempty" doc:"Price on a marketplace of compare, by domain, in its currency. A missing price is looked up; prices of other marketplaces are not used."`
+	ExchangeRates           RateByCurrency                          `json:"exchangeRates,omitempty" doc:"Units of a currency for one unit of the cost's currency, by ISO 4217 code."`
 }
 
 // PackageSize is the size of the packaged unit, with decimals.
@@ -100,7 +100,7 @@ type PackageSize struct {
 // GivenFees are fees that the caller knows.
 type GivenFees struct {
 	ReferralFee     body.Opt[body.Money]   `json:"referralFee,omitzero" minimum:"0" maximum:"10000000" doc:"Referral fee; not beside referralFeeRate."`
-	ReferralFeeRate body.Opt[body.Percent] `json:"referralFeeRate,omitzero" minimum:"0" maximum:"100" doc:"Referral fee in percent of what the buyer pays; not beside referralFee."`
+	ReferralFeeRate body.Opt[body.Percent] `json:"referralFeeRate,omitzero" minimum:"0" maximum:"100" doc:"Referral fee in percent of the buyer's payment; not beside referralFee."`
 	FBAFee          body.Opt[body.Money]   `json:"fbaFee,omitzero" minimum:"0" maximum:"10000000" doc:"Fulfillment fee."`
 	StorageFee      body.Opt[body.Money]   `json:"storageFee,omitzero" minimum:"0" maximum:"10000000" doc:"Storage for all storageMonths."`
 	ClosingFee      body.Opt[body.Money]   `json:"closingFee,omitzero" minimum:"0" maximum:"10000000" doc:"Closing fee."`
@@ -109,16 +109,16 @@ type GivenFees struct {
 // VATQuestion is how the seller stands to VAT.
 type VATQuestion struct {
 	Scheme   body.Opt[body.Word[vat.Scheme]] `json:"scheme,omitzero" doc:"Absent: none where prices are without tax, else the team's, else standard."`
-	Rate     body.Opt[body.Percent]          `json:"rate,omitzero" minimum:"0" maximum:"100" doc:"Rate of sale and fees in percent of the price without it; absent: the rate of the cost, of the product's VAT class, or the standard rate."`
+	Rate     body.Opt[body.Percent]          `json:"rate,omitzero" minimum:"0" maximum:"100" doc:"Rate of sale and fees in percent of the price without VAT. When absent: the rate of the cost, of the product's VAT class, or the standard rate."`
 	CostRate body.Opt[body.Percent]          `json:"costRate,omitzero" minimum:"0" maximum:"100" doc:"Rate in the cost; rate when absent."`
-	FlatRate body.Opt[body.Percent]          `json:"flatRate,omitzero" minimum:"0" maximum:"100" doc:"Of the scheme flat, in percent of what the buyer pays. Absent: the team's, else 0."`
+	FlatRate body.Opt[body.Percent]          `json:"flatRate,omitzero" minimum:"0" maximum:"100" doc:"Rate of the scheme flat, in percent of the buyer's payment. When absent, the team's, else 0."`
 }
 
 // ReturnsQuestion is how many units come back.
 type ReturnsQuestion struct {
 	RatePercent       body.Percent           `json:"ratePercent" minimum:"0" maximum:"100" doc:"Units that come back, in percent of those sold."`
 	UnsellablePercent body.Opt[body.Percent] `json:"unsellablePercent,omitzero" minimum:"0" maximum:"100" doc:"Units that cannot be sold again, in percent of those that come back; 50 when absent."`
-	ProcessingFee     body.Opt[body.Money]   `json:"processingFee,omitzero" minimum:"0" maximum:"10000000" doc:"What a return costs beside; 0 when absent."`
+	ProcessingFee     body.Opt[body.Money]   `json:"processingFee,omitzero" minimum:"0" maximum:"10000000" doc:"Further cost of a return; 0 when absent."`
 }
 
 // CurveQuestion is where a curve is drawn; an empty one is around the price.

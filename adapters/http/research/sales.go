@@ -33,9 +33,9 @@ type SalesEstimate struct {
 	MarketplaceID  string          `json:"marketplaceId" doc:"Amazon's identifier of the marketplace."`
 	EstimatedSales *int64          `json:"estimatedSales" doc:"Units in the period."`
 	Low            *int64          `json:"low" doc:"Lower end of the interval."`
-	High           *int64          `json:"high" doc:"Upper end of the interval; null where there is none."`
-	Level          int             `json:"level" doc:"Percent of products that intervals are meant to hold."`
-	Period         SalesPeriod     `json:"period" doc:"What the estimate is of; it is no forecast."`
+	High           *int64          `json:"high" doc:"Upper end of the interval; null if it is open."`
+	Level          int             `json:"level" doc:"Percent of products with sales that should be inside the interval."`
+	Period         SalesPeriod     `json:"period" doc:"Period that the estimate is for. It is not a forecast."`
 	Method         string          `json:"method" doc:"Evidence that gives the estimate: badge, own_sales, curve, drops or none."`
 	Label          *string         `json:"label" doc:"How far it can be trusted: measured, own, calibrated, uncalibrated, extrapolated, or floor for a number that was exceeded."`
 	Scope          string          `json:"scope" doc:"product, or family where only the sales of all variations together are known."`
@@ -44,11 +44,11 @@ type SalesEstimate struct {
 	BSR            *int64          `json:"bsr" doc:"The rank that was counted with."`
 	BSRBasis       *string         `json:"bsrBasis" doc:"mean30, the geometric mean of thirty days, current or given."`
 	Badge          *int64          `json:"badge" doc:"Lower end of the monthly sales that the product page shows."`
-	Trend90Percent *body.Percent   `json:"trend90Percent" doc:"Sales of thirty days against those of ninety, in percent."`
+	Trend90Percent *body.Percent   `json:"trend90Percent" doc:"Sales of thirty days compared with ninety, in percent."`
 	ByMonth        []body.Percent  `json:"byMonth" doc:"Sales of each month of the year, from January, of the mean month, 2 for twice as much; empty without thirteen months of ranks."`
 	Evidence       []SalesEvidence `json:"evidence" doc:"All evidence, the strongest first."`
 	Calibration    *SalesCurve     `json:"calibration" doc:"The fitted curve of the root category; null before it was fitted."`
-	DataGaps       []DataGap       `json:"dataGaps" doc:"What is missing, and why."`
+	DataGaps       []DataGap       `json:"dataGaps" doc:"Missing members, each with the reason."`
 }
 
 // SalesCurve says what the curve of a root category rests on, and how its estimates proved.
@@ -62,7 +62,7 @@ type SalesCurve struct {
 
 // SalesCoverage counts estimates of which it came out later how much was sold.
 type SalesCoverage struct {
-	Inside int       `json:"inside" doc:"Estimates whose interval had what was sold."`
+	Inside int       `json:"inside" doc:"Estimates with the actual sales inside the interval."`
 	Of     int       `json:"of" doc:"All of them."`
 	Since  body.Time `json:"since" doc:"Since when they count."`
 }
@@ -80,7 +80,7 @@ type SalesEvidence struct {
 	Label          string `json:"label" doc:"How far it can be trusted."`
 	EstimatedSales int64  `json:"estimatedSales" doc:"Units."`
 	Low            int64  `json:"low" doc:"Lower end."`
-	High           *int64 `json:"high" doc:"Upper end; null where there is none."`
+	High           *int64 `json:"high" doc:"Upper end; null if it is open."`
 }
 
 type rankInput struct {
@@ -94,9 +94,11 @@ func SalesRoutes(estimates *app.Estimates) httpx.Routes {
 		httpx.Register(r, httpx.Operation{
 			ID: "estimateSalesByAsin", Method: http.MethodGet, Path: "/sales-estimation/{asin}", Group: estimation, Noun: "product",
 			Summary: "Estimate sales of a product",
-			Description: "Says how many units of a product all sellers together sell in thirty days: by the sales that the product page shows, else by its sales " +
-				"rank, else by how often the rank rose. The interval is meant to hold the sales of eight of ten products. Needs a provider of price histories " +
-				"(422 not_supported without). Costs one token of the plan; an answer that the team paid within 24 hours costs nothing.",
+			Description: "Estimates how many units of a product all sellers together sell in thirty days. The evidence is " +
+				"the sales that the product page shows, else the sales rank, else how often the rank rose. The " +
+				"interval should contain the sales of eight of ten products.\n\n" +
+				"It needs a provider of price histories; without it the call is 422 not_supported. It costs one " +
+				"token of the plan; an answer that the team paid for within 24 hours costs nothing.",
 			Errors:  []int{http.StatusPaymentRequired, http.StatusNotFound, http.StatusUnprocessableEntity},
 			Example: exampleEstimate(),
 		}, httpx.AnswerPlain(estimateOf, func(ctx context.Context, who caller.Caller, in *productPath) (app.Estimate, error) {
@@ -105,8 +107,9 @@ func SalesRoutes(estimates *app.Estimates) httpx.Routes {
 		httpx.Register(r, httpx.Operation{
 			ID: "estimateSalesByRank", Method: http.MethodPost, Path: "/sales-estimation", Group: estimation, Reads: true, Outside: true,
 			Summary: "Estimate sales at a rank",
-			Description: "Says how many units a product of a sales rank sells in thirty days. categoryId and category exclude each other, and one is required; " +
-				"a root category that the marketplace does not have is 422 not_supported. Costs no token.",
+			Description: "Estimates how many units a product at a sales rank sells in thirty days. Give either categoryId " +
+				"or category. A root category that the marketplace does not have is 422 not_supported. It costs " +
+				"no token.",
 			Errors:  []int{http.StatusUnprocessableEntity},
 			Example: exampleRankEstimate(), RequestExample: RankQuestion{BSR: 11218, CategoryID: body.OptOf(int64(16310091))},
 		}, httpx.AnswerPlain(estimateOf, func(ctx context.Context, _ caller.Caller, in *rankInput) (app.Estimate, error) {

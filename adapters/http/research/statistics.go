@@ -22,11 +22,11 @@ type Statistics struct {
 	Prices        PriceStatistics  `json:"prices" doc:"Prices, with shipping where it is known."`
 	Rank          RankStatistics   `json:"rank" doc:"Sales rank in the root category."`
 	Offers        OfferStatistics  `json:"offers" doc:"How many offers there are."`
-	Reviews       ReviewStatistics `json:"reviews" doc:"What buyers say."`
+	Reviews       ReviewStatistics `json:"reviews" doc:"Customer reviews."`
 	BuyBox        BoxStatistics    `json:"buyBox" doc:"Who had the buy box in 90 days."`
 	Demand        DemandStatistics `json:"demand" doc:"How much is sold."`
 	Meta          StatisticsMeta   `json:"meta" doc:"Where the figures come from."`
-	DataGaps      []DataGap        `json:"dataGaps" doc:"What is missing, and why."`
+	DataGaps      []DataGap        `json:"dataGaps" doc:"Missing members, each with the reason."`
 }
 
 // PriceStatistics are prices.
@@ -94,7 +94,7 @@ type DemandStatistics struct {
 // BadgeChange is a change of the badge.
 type BadgeChange struct {
 	At    body.Time `json:"at" doc:"Since when."`
-	Badge *int64    `json:"badge" doc:"Lower end of the monthly sales; null for none."`
+	Badge *int64    `json:"badge" doc:"Lower end of the monthly sales; null without a badge."`
 }
 
 // StatisticsMeta says where figures come from.

@@ -44,9 +44,9 @@ func Routes(checks *app.Checks) httpx.Routes {
 			ID: operation, Method: http.MethodGet, Path: "/products/{asin}/restriction-status",
 			Group:   "restrictions",
 			Summary: "Check ASIN restrictions",
-			Description: "Says whether the team's connected seller account may sell a product in new condition. " +
-				"An answer of the marketplace costs one token of the plan and is kept for 10 minutes; " +
-				"one that was kept, a refusal and a failure cost nothing.",
+			Description: "Checks whether the team's connected seller account may sell a product in new condition. An " +
+				"answer of the marketplace costs one token of the plan and is kept for 10 minutes. Kept answers, " +
+				"refusals and failures cost nothing.",
 			Errors:        []int{http.StatusPaymentRequired, http.StatusUnprocessableEntity},
 			NoUnavailable: true,
 			Limit:         &limit,
