@@ -8,8 +8,8 @@ import (
 
 // Contact is a person to talk to.
 type Contact struct {
-	Name  *string `json:"name" doc:"What the person is called."`
-	Role  *string `json:"role" doc:"What the person does there."`
+	Name  *string `json:"name" doc:"Name of the person."`
+	Role  *string `json:"role" doc:"Role of the person."`
 	Email *string `json:"email" doc:"E-mail address."`
 	Phone *string `json:"phone" doc:"Telephone number."`
 }
@@ -17,7 +17,7 @@ type Contact struct {
 // ContactInput is a person to talk to.
 type ContactInput struct {
 	Name  body.Opt[string]   `json:"name,omitzero" minLength:"1" maxLength:"200" doc:"Not blank, on one line. The name of the person, required in contacts."`
-	Role  body.Field[string] `json:"role,omitzero" minLength:"1" maxLength:"200" doc:"Not blank, on one line. What the person does there."`
+	Role  body.Field[string] `json:"role,omitzero" minLength:"1" maxLength:"200" doc:"Role of the person. Not blank, on one line."`
 	Email body.Field[string] `json:"email,omitzero" minLength:"1" maxLength:"254" doc:"Not blank, on one line. E-mail address."`
 	Phone body.Field[string] `json:"phone,omitzero" minLength:"1" maxLength:"40" doc:"Not blank, on one line. A telephone number: digits, spaces and + - ( ) . / x #."`
 }
@@ -33,7 +33,7 @@ func (c ContactInput) contact() purchasing.Contact {
 // Address is where a business is or goods go. What is not known is null.
 type Address struct {
 	Line1      *string `json:"line1" doc:"Street and number."`
-	Line2      *string `json:"line2" doc:"What belongs to it."`
+	Line2      *string `json:"line2" doc:"Further line of the address."`
 	City       *string `json:"city" doc:"Town."`
 	Region     *string `json:"region" doc:"State or province."`
 	PostalCode *string `json:"postal_code" doc:"Postal code."`
@@ -43,7 +43,7 @@ type Address struct {
 // AddressInput is an address that takes the place of the one there was.
 type AddressInput struct {
 	Line1      body.Field[string]       `json:"line1,omitzero" minLength:"1" maxLength:"200" doc:"Not blank, on one line. Street and number."`
-	Line2      body.Field[string]       `json:"line2,omitzero" minLength:"1" maxLength:"200" doc:"Not blank, on one line. What belongs to it."`
+	Line2      body.Field[string]       `json:"line2,omitzero" minLength:"1" maxLength:"200" doc:"Further line of the address. Not blank, on one line."`
 	City       body.Field[string]       `json:"city,omitzero" minLength:"1" maxLength:"200" doc:"Not blank, on one line. Town."`
 	Region     body.Field[string]       `json:"region,omitzero" minLength:"1" maxLength:"200" doc:"Not blank, on one line. State or province."`
 	PostalCode body.Field[string]       `json:"postal_code,omitzero" minLength:"1" maxLength:"200" doc:"Not blank, on one line. Postal code."`

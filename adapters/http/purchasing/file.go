@@ -29,9 +29,11 @@ func (h orderHandlers) file(k httpx.Records) {
 	httpx.Register(k.Router, httpx.Operation{
 		ID: "getPurchaseOrderDocument", Method: http.MethodGet, Path: k.Path + "/{id}/document", Group: k.Group, Beta: true, Noun: k.Noun,
 		Summary: "Get a purchase order as a file",
-		Description: "An extra of this service. Writes the order for its supplier: addresses, dates, the SKUs of both, cases, units and prices of all items, sums and " +
-			"the note. Amounts are in the order's currency; costs in cost_currency are left out, and so are cancelled units. A PDF shows letters that its font does " +
-			"not have as question marks. A cell of a CSV that a spreadsheet would take for a formula begins with an apostrophe.",
+		Description: "Writes the order as a file for its supplier: addresses, dates, the SKUs of both, cases, units and " +
+			"prices of all items, sums and the note. It is an extra of this service.\n\n" +
+			"Amounts are in the order's currency; costs in cost_currency are left out, and so are cancelled " +
+			"units. A PDF shows letters that its font does not have as question marks. A cell of a CSV that a " +
+			"spreadsheet would take for a formula begins with an apostrophe.",
 		Errors: []int{http.StatusNotFound}, Files: []string{"application/pdf", "text/csv"},
 	}, h.getFile)
 }

@@ -13,22 +13,22 @@ import (
 // for one unit. What is not known is null.
 type SupplierOffer struct {
 	ID                  int64         `json:"id" doc:"Identifier of the offer."`
-	SupplierID          int64         `json:"supplier_id" doc:"Whose offer it is."`
-	SupplierSKU         *string       `json:"supplier_sku" doc:"What the supplier calls the thing."`
+	SupplierID          int64         `json:"supplier_id" doc:"The supplier of the offer."`
+	SupplierSKU         *string       `json:"supplier_sku" doc:"The supplier's SKU of the product."`
 	InventoryProductID  *int64        `json:"inventory_product_id" doc:"The inventory product that it is matched with."`
 	ASIN                *string       `json:"asin" doc:"Amazon's identifier of the thing."`
 	MarketplaceID       *string       `json:"marketplace_id" doc:"Amazon's identifier of the marketplace of asin."`
 	GTINs               []string      `json:"gtins" doc:"Codes of the thing, as they were written."`
-	Title               *string       `json:"title" doc:"What the thing is called."`
+	Title               *string       `json:"title" doc:"Title of the product."`
 	Brand               *string       `json:"brand" doc:"Its brand."`
 	URL                 *string       `json:"url" doc:"Where the offer is on the web; it is not fetched."`
-	UnitCost            body.Money    `json:"unit_cost" doc:"What one unit costs, in currency."`
+	UnitCost            body.Money    `json:"unit_cost" doc:"Cost of one unit, in currency."`
 	Currency            string        `json:"currency" doc:"ISO 4217 code of the amounts."`
 	PackSize            int           `json:"pack_size" doc:"Units in a case."`
-	CaseCost            *body.Money   `json:"case_cost" doc:"What a case costs, in currency."`
+	CaseCost            *body.Money   `json:"case_cost" doc:"Cost of a case, in currency."`
 	MOQ                 int           `json:"moq" doc:"The least number of units that can be ordered."`
 	OrderMultiple       int           `json:"order_multiple" doc:"Units are ordered in multiples of this."`
-	PriceBreaks         []PriceBreak  `json:"price_breaks" doc:"What a unit costs from a quantity on, by quantity."`
+	PriceBreaks         []PriceBreak  `json:"price_breaks" doc:"Unit costs by quantity, each from a quantity on."`
 	LeadTimeDays        *int          `json:"lead_time_days" doc:"Days from order to receipt."`
 	Availability        string        `json:"availability" doc:"unknown, in_stock, low or out."`
 	AvailableQuantity   *int          `json:"available_quantity" doc:"Units that the supplier has."`
@@ -37,10 +37,10 @@ type SupplierOffer struct {
 	ValidTo             *string       `json:"valid_to" doc:"Last day of the offer."`
 	Preferred           bool          `json:"preferred" doc:"Whether the product is bought here first: one offer of a product's."`
 	Status              string        `json:"status" doc:"active or inactive."`
-	PreviousUnitCost    *body.Money   `json:"previous_unit_cost" doc:"What a unit cost before the last change, in currency."`
+	PreviousUnitCost    *body.Money   `json:"previous_unit_cost" doc:"Unit cost before the last change, in currency."`
 	CostChangePercent   *body.Percent `json:"cost_change_percent" doc:"By how much the last change of unit_cost was."`
 	LastSeenAt          *body.Time    `json:"last_seen_at" doc:"When the offer was last written."`
-	LastOrderedUnitCost *body.Money   `json:"last_ordered_unit_cost" doc:"What a unit cost in the last order that was placed, in currency; null where the order was in another one."`
+	LastOrderedUnitCost *body.Money   `json:"last_ordered_unit_cost" doc:"Unit cost in the last order that was placed, in currency; null if that order was in another currency."`
 	LastOrderedAt       *body.Time    `json:"last_ordered_at" doc:"When an order with it was last placed."`
 	Source              OfferSource   `json:"source" doc:"Where the figures came from."`
 	NotesCount          int64         `json:"notes_count" doc:"Notes about it."`
@@ -53,7 +53,7 @@ type SupplierOffer struct {
 // PriceBreak is what a unit costs from a quantity on.
 type PriceBreak struct {
 	MinQuantity int        `json:"min_quantity" minimum:"1" maximum:"1000000" doc:"The least number of units."`
-	UnitCost    body.Money `json:"unit_cost" minimum:"0" doc:"What one unit costs then, in the currency of the offer."`
+	UnitCost    body.Money `json:"unit_cost" minimum:"0" doc:"Unit cost from that quantity on, in the currency of the offer."`
 }
 
 // OfferSource says where figures came from.
@@ -64,7 +64,7 @@ type OfferSource struct {
 
 // OfferPrice is what a unit cost from a time on.
 type OfferPrice struct {
-	UnitCost body.Money  `json:"unit_cost" doc:"What one unit cost, in currency."`
+	UnitCost body.Money  `json:"unit_cost" doc:"Unit cost, in currency."`
 	Currency string      `json:"currency" doc:"ISO 4217 code."`
 	From     body.Time   `json:"from" doc:"Since when."`
 	Source   OfferSource `json:"source" doc:"Where the price came from."`
@@ -73,7 +73,7 @@ type OfferPrice struct {
 // SupplierOfferMembers are the members of an offer that its users may write, save
 // its supplier.
 type SupplierOfferMembers struct {
-	SupplierSKU        body.Field[string]                           `json:"supplier_sku,omitzero" minLength:"1" maxLength:"100" doc:"Not blank, on one line. What the supplier calls the thing; no other offer of the supplier has it. Null clears it."`
+	SupplierSKU        body.Field[string]                           `json:"supplier_sku,omitzero" minLength:"1" maxLength:"100" doc:"The supplier's SKU of the product; no other offer of the supplier has it. Not blank, on one line. Null clears it."`
 	InventoryProductID body.Field[body.RecordID]                    `json:"inventory_product_id,omitzero" doc:"The inventory product to match it with. Null takes the match away."`
 	ASIN               body.Field[body.ASIN]                        `json:"asin,omitzero" doc:"Goes with marketplace_id. Null clears it."`
 	MarketplaceID      body.Field[body.MarketplaceID]               `json:"marketplace_id,omitzero" doc:"Goes with asin. Null clears it."`
@@ -81,10 +81,10 @@ type SupplierOfferMembers struct {
 	Title              body.Field[string]                           `json:"title,omitzero" minLength:"1" maxLength:"500" doc:"Not blank, on one line. Null clears it."`
 	Brand              body.Field[string]                           `json:"brand,omitzero" minLength:"1" maxLength:"200" doc:"Not blank, on one line. Null clears it."`
 	URL                body.Field[string]                           `json:"url,omitzero" minLength:"1" maxLength:"2000" doc:"Not blank, on one line. An http or https address; it is not fetched. Null clears it."`
-	UnitCost           body.Opt[body.Money]                         `json:"unit_cost,omitzero" minimum:"0" doc:"What one unit costs, never a case; unit_cost is required for a new offer without case_cost."`
+	UnitCost           body.Opt[body.Money]                         `json:"unit_cost,omitzero" minimum:"0" doc:"Cost of one unit, never of a case; unit_cost is required for a new offer without case_cost."`
 	Currency           body.Opt[body.Currency]                      `json:"currency,omitzero" doc:"The supplier's at first, or else the team's."`
 	PackSize           body.Opt[int]                                `json:"pack_size,omitzero" minimum:"1" maximum:"100000" doc:"Units in a case; 1 at first."`
-	CaseCost           body.Field[body.Money]                       `json:"case_cost,omitzero" minimum:"0" doc:"What a case costs. Without unit_cost it sets that, in four decimals rounded half up; with it, it must be unit_cost times pack_size, rounded half up to a price in currency. Null clears it."`
+	CaseCost           body.Field[body.Money]                       `json:"case_cost,omitzero" minimum:"0" doc:"Cost of a case. Without unit_cost it sets unit_cost, in four decimals rounded half up. With unit_cost it must be unit_cost times pack_size, rounded half up to a price in currency. Null clears it."`
 	MOQ                body.Opt[int]                                `json:"moq,omitzero" minimum:"1" maximum:"1000000" doc:"1 at first."`
 	OrderMultiple      body.Opt[int]                                `json:"order_multiple,omitzero" minimum:"1" maximum:"1000000" doc:"pack_size at first."`
 	PriceBreaks        body.Opt[[]PriceBreak]                       `json:"price_breaks,omitzero" maxItems:"20" doc:"Quantities rise and costs do not; the list is replaced as a whole."`
@@ -100,7 +100,7 @@ type SupplierOfferMembers struct {
 
 // NewSupplierOffer makes an offer.
 type NewSupplierOffer struct {
-	SupplierID body.RecordID `json:"supplier_id" doc:"Whose offer it is."`
+	SupplierID body.RecordID `json:"supplier_id" doc:"The supplier of the offer."`
 	SupplierOfferMembers
 }
 

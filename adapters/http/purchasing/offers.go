@@ -52,8 +52,9 @@ func OfferRoutes(offers *app.Offers) httpx.Routes {
 		shown := httpx.Shown[purchasing.Offer, SupplierOffer]{Of: offerOf, Example: exampleOffer(), Place: purchasing.Offer.Place, Live: true}
 		httpx.ListRecords(k, httpx.Operation{
 			ID: "listSupplierOffers", Summary: "List supplier offers",
-			Description: "Lists what suppliers ask for things, the last changed first. Filters narrow the list together; several values in one filter mean " +
-				"any of them. Sort fields: updated_at, created_at, unit_cost, cost_change_percent, last_seen_at, title, id.",
+			Description: "Lists supplier offers, the last changed first. Filters narrow the list together; several values " +
+				"in one filter mean any of them. Sort fields: updated_at, created_at, unit_cost, " +
+				"cost_change_percent, last_seen_at, title, id.",
 		}, offerSorts, offerOf, exampleOffer(),
 			func(ctx context.Context, who caller.Caller, in *listOffersInput, req page.Request) (page.Page[purchasing.Offer], error) {
 				filter, err := in.filter()
@@ -64,9 +65,10 @@ func OfferRoutes(offers *app.Offers) httpx.Routes {
 			})
 		httpx.CreateRecord(k, httpx.Operation{
 			ID: "createSupplierOffer", Summary: "Create a supplier offer",
-			Description: "Makes an offer that names the thing by supplier_sku, inventory_product_id, asin or gtins. An unknown supplier or product is 422 " +
-				"not_found, a supplier_sku that another offer of the supplier has 422 duplicate with its id in existing_id, members that do not go " +
-				"together 422 validation_failed.",
+			Description: "Makes an offer that names the product by supplier_sku, inventory_product_id, asin or gtins. An " +
+				"unknown supplier or product is 422 not_found. A supplier_sku that another offer of the supplier " +
+				"has is 422 duplicate with its id in existing_id. Members that do not go together are 422 " +
+				"validation_failed.",
 			RequestExample: NewSupplierOffer{SupplierID: 1, SupplierOfferMembers: exampleOfferMembers()},
 			Errors:         []int{http.StatusUnprocessableEntity},
 		}, shown, func(ctx context.Context, who caller.Caller, in *NewSupplierOffer) (purchasing.Offer, error) {
@@ -82,9 +84,10 @@ func OfferRoutes(offers *app.Offers) httpx.Routes {
 		}, offers.Delete)
 		httpx.UpdateRecord(k, httpx.Operation{
 			ID: "updateSupplierOffer", Summary: "Update a supplier offer",
-			Description: "Changes the members that are given; null clears one that may be empty, lists are replaced as a whole. A new unit_cost goes into " +
-				"price_history. preferred true takes it from the offer of the product that had it. An unknown product is 422 not_found, a supplier_sku " +
-				"that another offer of the supplier has 422 duplicate with its id in existing_id.",
+			Description: "Changes the members that are given. null clears a member that may be empty; lists are replaced " +
+				"as a whole. A new unit_cost goes into price_history. preferred true takes it from the offer of " +
+				"the product that had it. An unknown product is 422 not_found. A supplier_sku that another offer " +
+				"of the supplier has is 422 duplicate with its id in existing_id.",
 			Errors:         []int{http.StatusUnprocessableEntity},
 			RequestExample: SupplierOfferPatch{SupplierOfferMembers: SupplierOfferMembers{UnitCost: body.OptOf(body.MoneyOf(money.MustParse("3.8"))), LeadTimeDays: body.FieldOf(10)}},
 		}, shown,

@@ -15,7 +15,7 @@ import (
 // is not known is null.
 type PurchaseOrder struct {
 	ID                  int64            `json:"id" doc:"Identifier of the order."`
-	Number              string           `json:"number" doc:"What the team calls the order."`
+	Number              string           `json:"number" doc:"The team's number of the order."`
 	Status              string           `json:"status" doc:"draft, ordered, partially_received, received, closed or cancelled."`
 	SupplierID          int64            `json:"supplier_id" doc:"From whom is bought."`
 	Supplier            OrderSupplier    `json:"supplier" doc:"The supplier as it was when the order last was a draft."`
@@ -27,24 +27,24 @@ type PurchaseOrder struct {
 	OrderDate           *string          `json:"order_date" doc:"When it was ordered."`
 	ExpectedDate        *string          `json:"expected_date" doc:"When the goods are expected."`
 	PaymentDueDate      *string          `json:"payment_due_date" doc:"When it is to be paid."`
-	SupplierReference   *string          `json:"supplier_reference" doc:"What the supplier calls the order."`
+	SupplierReference   *string          `json:"supplier_reference" doc:"The supplier's number of the order."`
 	PaymentTerms        *string          `json:"payment_terms" doc:"When and how it is paid."`
 	TrackingNumbers     []string         `json:"tracking_numbers" doc:"Numbers of parcels."`
-	ShippingCost        body.Money       `json:"shipping_cost" doc:"What the supplier asks for shipping."`
-	Discount            body.Money       `json:"discount" doc:"What the supplier takes off the subtotal."`
+	ShippingCost        body.Money       `json:"shipping_cost" doc:"The supplier's charge for shipping."`
+	Discount            body.Money       `json:"discount" doc:"The supplier's discount on the subtotal."`
 	OtherCosts          []OrderCost      `json:"other_costs" doc:"Costs of the whole order, such as freight and duty."`
 	CostAllocation      string           `json:"cost_allocation" doc:"by_value, by_quantity, by_weight or none: how items share shipping_cost."`
 	PricesIncludeTax    bool             `json:"prices_include_tax" doc:"Whether unit costs contain tax."`
 	TaxRecoverable      bool             `json:"tax_recoverable" doc:"Whether the tax comes back, so that it is no cost."`
 	TaxOverride         *body.Money      `json:"tax_override" doc:"The tax as invoiced, in place of the computed."`
-	ApplyWarehouseCosts bool             `json:"apply_warehouse_costs" doc:"Whether what the warehouse takes for a unit goes into its cost."`
-	Payments            []OrderPayment   `json:"payments" doc:"What was paid."`
+	ApplyWarehouseCosts bool             `json:"apply_warehouse_costs" doc:"Whether the warehouse's charges for a unit go into its cost."`
+	Payments            []OrderPayment   `json:"payments" doc:"Payments that were made."`
 	PaidAmount          body.Money       `json:"paid_amount" doc:"The sum of the payments."`
 	PaymentStatus       string           `json:"payment_status" doc:"unpaid, partial, paid or overpaid."`
 	Subtotal            *body.Money      `json:"subtotal" doc:"The sum of the items before the discount."`
 	TaxTotal            *body.Money      `json:"tax_total" doc:"The tax."`
-	Total               *body.Money      `json:"total" doc:"What is owed to the supplier."`
-	LandedTotal         *body.Money      `json:"landed_total" doc:"What the goods cost until they came, in cost_currency."`
+	Total               *body.Money      `json:"total" doc:"Amount owed to the supplier."`
+	LandedTotal         *body.Money      `json:"landed_total" doc:"Cost of the goods until they came, in cost_currency."`
 	ItemsCount          int64            `json:"items_count" doc:"How many items there are."`
 	UnitsOrdered        int64            `json:"units_ordered" doc:"Units of all items, those that were cancelled not among them."`
 	UnitsReceived       int64            `json:"units_received" doc:"Units that were accepted."`
@@ -67,7 +67,7 @@ type PurchaseOrder struct {
 	ReceivedAt          *body.Time       `json:"received_at" doc:"When it was received in full."`
 	CreatedBy           *int64           `json:"created_by" doc:"The user who made it."`
 	Costing             string           `json:"costing" doc:"done, or pending while costs of many items are still being written."`
-	Warnings            []string         `json:"warnings" doc:"What may be wrong: below_supplier_minimum, duplicate_reference, rate_far_off."`
+	Warnings            []string         `json:"warnings" doc:"Possible mistakes: below_supplier_minimum, duplicate_reference, rate_far_off."`
 	Version             int64            `json:"version" doc:"Counts the changes, for If-Match."`
 	CreatedAt           body.Time        `json:"created_at" doc:"When the order was made."`
 	UpdatedAt           body.Time        `json:"updated_at" doc:"When the order last changed."`
@@ -83,8 +83,8 @@ type PurchaseOrderWithItems struct {
 // OrderSupplier is what an order shows of its supplier.
 type OrderSupplier struct {
 	ID           int64   `json:"id" doc:"Identifier of the supplier."`
-	Name         string  `json:"name" doc:"What the supplier is called."`
-	Code         *string `json:"code" doc:"What the team calls the supplier."`
+	Name         string  `json:"name" doc:"Name of the supplier."`
+	Code         *string `json:"code" doc:"The team's code of the supplier."`
 	Currency     *string `json:"currency" doc:"ISO 4217 code of the supplier's prices."`
 	PaymentTerms *string `json:"payment_terms" doc:"Its terms."`
 	Deleted      bool    `json:"deleted" doc:"Whether the supplier was deleted."`
@@ -93,7 +93,7 @@ type OrderSupplier struct {
 // OrderWarehouse is what an order shows of its warehouse.
 type OrderWarehouse struct {
 	ID      int64  `json:"id" doc:"Identifier of the warehouse."`
-	Name    string `json:"name" doc:"What it is called."`
+	Name    string `json:"name" doc:"The name."`
 	Type    string `json:"type" doc:"The type of the warehouse."`
 	Deleted bool   `json:"deleted" doc:"Whether the warehouse was deleted."`
 }
@@ -101,24 +101,24 @@ type OrderWarehouse struct {
 // OrderDocument is what an order shows of a document.
 type OrderDocument struct {
 	ID           int64  `json:"id" doc:"Identifier of the document."`
-	Type         string `json:"type" doc:"What kind of paper it is."`
+	Type         string `json:"type" doc:"Type of the document."`
 	OriginalName string `json:"original_name" doc:"The name of its file."`
 	Deleted      bool   `json:"deleted" doc:"Whether the document was deleted."`
 }
 
 // OrderCost is a cost of the whole order.
 type OrderCost struct {
-	Label      string     `json:"label" doc:"What it is for."`
+	Label      string     `json:"label" doc:"Its purpose."`
 	Amount     body.Money `json:"amount" doc:"How much, in currency; below 0 for a return."`
-	Currency   string     `json:"currency" doc:"ISO 4217 code: the order's or that of its costs."`
+	Currency   string     `json:"currency" doc:"ISO 4217 code: the order's currency or cost_currency."`
 	Allocation string     `json:"allocation" doc:"by_value, by_quantity, by_weight or none: how items share it."`
 }
 
 // OrderCostInput is a cost of the whole order.
 type OrderCostInput struct {
-	Label      string                                 `json:"label" minLength:"1" maxLength:"60" doc:"Not blank, on one line. What it is for."`
+	Label      string                                 `json:"label" minLength:"1" maxLength:"60" doc:"Purpose of the cost. Not blank, on one line."`
 	Amount     body.Money                             `json:"amount" doc:"In currency. Below 0 only with allocation none."`
-	Currency   body.Opt[body.Currency]                `json:"currency,omitzero" doc:"The order's or that of its costs; the order's when absent."`
+	Currency   body.Opt[body.Currency]                `json:"currency,omitzero" doc:"The order's currency or cost_currency; the order's currency when absent."`
 	Allocation body.Opt[body.Word[landed.Allocation]] `json:"allocation,omitzero" doc:"cost_allocation when absent."`
 }
 
@@ -134,7 +134,7 @@ type OrderPayment struct {
 type OrderPaymentInput struct {
 	PaidOn    body.Day                     `json:"paid_on" doc:"When it was paid."`
 	Amount    body.PositiveMoney           `json:"amount" doc:"How much was paid, in the order's currency."`
-	Kind      body.Word[order.PaymentKind] `json:"kind" doc:"What it was for."`
+	Kind      body.Word[order.PaymentKind] `json:"kind" doc:"Purpose of the payment."`
 	Reference body.Field[string]           `json:"reference,omitzero" minLength:"1" maxLength:"200" doc:"Not blank, on one line. Reference of the payment."`
 }
 
@@ -173,9 +173,9 @@ type PurchaseOrderMembers struct {
 // NewPurchaseOrder makes an order.
 type NewPurchaseOrder struct {
 	SupplierID    body.Opt[body.RecordID]          `json:"supplier_id,omitzero" doc:"From whom is bought, an active supplier; supplier_id is required without copy_from."`
-	Items         body.Opt[[]NewPurchaseOrderItem] `json:"items,omitzero" maxItems:"100" doc:"What is bought. A wrong item refuses the call."`
+	Items         body.Opt[[]NewPurchaseOrderItem] `json:"items,omitzero" maxItems:"100" doc:"Items to buy. A wrong item refuses the call."`
 	Status        body.Opt[string]                 `json:"status,omitzero" enum:"draft,ordered" doc:"draft when absent; ordered places the order in the same call."`
-	CopyFrom      body.Opt[body.RecordID]          `json:"copy_from,omitzero" doc:"An order in any state whose supplier, warehouse, terms, costs and items are taken; members of the call are laid over them, and items take the place of all copied ones."`
+	CopyFrom      body.Opt[body.RecordID]          `json:"copy_from,omitzero" doc:"An order in any state, to copy supplier, warehouse, terms, costs and items from. Members of the call are laid over them, and items replace all copied items."`
 	Copy          body.Opt[body.Word[orders.Copy]] `json:"copy,omitzero" doc:"all at first: every unit that was ordered. outstanding: those that did not come, also where closing cancelled them."`
 	AllowZeroCost body.Opt[bool]                   `json:"allow_zero_cost,omitzero" doc:"Lets unit costs of 0 be ordered."`
 	PurchaseOrderMembers
@@ -185,7 +185,7 @@ type NewPurchaseOrder struct {
 type PurchaseOrderPatch struct {
 	body.AtLeastOne
 	SupplierID       body.Opt[body.RecordID]           `json:"supplier_id,omitzero" doc:"An active supplier. Fixed once ordered."`
-	Status           body.Opt[body.Word[order.Status]] `json:"status,omitzero" doc:"The status to move to; the one the order has changes nothing."`
+	Status           body.Opt[body.Word[order.Status]] `json:"status,omitzero" doc:"The status to move to; the present status changes nothing."`
 	AllowZeroCost    body.Opt[bool]                    `json:"allow_zero_cost,omitzero" doc:"Lets unit costs of 0 be ordered."`
 	ReceivedOn       body.Opt[body.Day]                `json:"received_on,omitzero" doc:"With status received: when the rest came, today (UTC) when absent."`
 	ReceiptReference body.Opt[string]                  `json:"receipt_reference,omitzero" minLength:"1" maxLength:"200" doc:"Not blank, on one line. With status received: the delivery note."`

@@ -18,20 +18,20 @@ import (
 // unless said. What is not known is null.
 type PurchaseOrderItem struct {
 	ID                  int64           `json:"id" doc:"Identifier of the item."`
-	Position            int             `json:"position" doc:"Place in the order; of equal ones the older is first."`
+	Position            int             `json:"position" doc:"Place in the order; of equal places the older item is first."`
 	InventoryProductID  *int64          `json:"inventory_product_id" doc:"The inventory product that is bought."`
 	SKUID               *int64          `json:"sku_id" doc:"The SKU that it is bought for."`
 	SupplierOfferID     *int64          `json:"supplier_offer_id" doc:"The supplier offer by which it is bought."`
 	ASIN                *string         `json:"asin" doc:"Amazon's identifier of the thing."`
 	MarketplaceID       *string         `json:"marketplace_id" doc:"Amazon's identifier of the marketplace of asin."`
-	SupplierSKU         *string         `json:"supplier_sku" doc:"What the supplier calls the thing."`
+	SupplierSKU         *string         `json:"supplier_sku" doc:"The supplier's SKU of the product."`
 	GTIN                *string         `json:"gtin" doc:"Code of the thing, as it was written."`
-	Title               *string         `json:"title" doc:"What the thing is called."`
+	Title               *string         `json:"title" doc:"Title of the product."`
 	Quantity            int64           `json:"quantity" doc:"Units that were ordered."`
 	CaseQuantity        *int64          `json:"case_quantity" doc:"Cases that were ordered."`
 	UnitsPerCase        *int64          `json:"units_per_case" doc:"Units in a case."`
 	UnitCost            *body.UnitPrice `json:"unit_cost" doc:"Cost of one unit, to six decimals."`
-	DiscountPercent     body.Percent    `json:"discount_percent" doc:"What the supplier takes off."`
+	DiscountPercent     body.Percent    `json:"discount_percent" doc:"The supplier's discount in percent."`
 	TaxRate             body.Percent    `json:"tax_rate" doc:"Tax on the item."`
 	UnitWeightG         *int64          `json:"unit_weight_g" doc:"Weight of one unit in grams."`
 	ExpectedDate        *string         `json:"expected_date" doc:"When the item is expected."`
@@ -44,14 +44,14 @@ type PurchaseOrderItem struct {
 	QuantityBilledOver  int64           `json:"quantity_billed_over" doc:"Units of quantity that receipts billed beyond it."`
 	LineTotal           *body.Money     `json:"line_total" doc:"unit_cost times the units that are to come, less discount_percent."`
 	DiscountShare       *body.Money     `json:"discount_share" doc:"Its share of the order's discount, by line_total."`
-	NetTotal            *body.Money     `json:"net_total" doc:"What is left, without tax."`
+	NetTotal            *body.Money     `json:"net_total" doc:"Amount after discounts, without tax."`
 	TaxTotal            *body.Money     `json:"tax_total" doc:"Its tax."`
 	ShippingShare       *body.Money     `json:"shipping_share" doc:"Its share of shipping_cost."`
 	OtherShares         []OrderShare    `json:"other_shares" doc:"Its shares of other_costs, in their order."`
-	LandedTotal         *body.Money     `json:"landed_total" doc:"What all its units cost until they came, in cost_currency."`
-	LandedUnitCost      *body.Money     `json:"landed_unit_cost" doc:"landed_total by its units, free ones too, to four decimals."`
+	LandedTotal         *body.Money     `json:"landed_total" doc:"Cost of all its units until they came, in cost_currency."`
+	LandedUnitCost      *body.Money     `json:"landed_unit_cost" doc:"landed_total by its units, including free units, to four decimals."`
 	LandedReceived      *body.Money     `json:"landed_received" doc:"Part of landed_total for the units that came and were kept."`
-	Warnings            []string        `json:"warnings" doc:"What may be wrong: below_moq, not_order_multiple, cost_up, duplicate_item, cost_currency, sku_cost_first, no_cost_target."`
+	Warnings            []string        `json:"warnings" doc:"Possible mistakes: below_moq, not_order_multiple, cost_up, duplicate_item, cost_currency, sku_cost_first, no_cost_target."`
 	Version             int64           `json:"version" doc:"Counts the changes of the item, for If-Match."`
 	CreatedAt           body.Time       `json:"created_at" doc:"When the item was made."`
 	UpdatedAt           body.Time       `json:"updated_at" doc:"When the item last changed."`
@@ -59,7 +59,7 @@ type PurchaseOrderItem struct {
 
 // OrderShare is an item's share of a cost.
 type OrderShare struct {
-	Label    string      `json:"label" doc:"What the cost is for."`
+	Label    string      `json:"label" doc:"Purpose of the cost."`
 	Amount   *body.Money `json:"amount" doc:"The share, in currency."`
 	Currency string      `json:"currency" doc:"ISO 4217 code."`
 }
@@ -83,16 +83,16 @@ type OrderState struct {
 // is bought by one of inventory_product_id, sku_id, supplier_offer_id, asin, supplier_sku,
 // gtin and title at least.
 type NewPurchaseOrderItem struct {
-	Position           body.Opt[int]                  `json:"position,omitzero" minimum:"1" maximum:"100000" doc:"Place in the order; behind the last item at first."`
+	Position           body.Opt[int]                  `json:"position,omitzero" minimum:"1" maximum:"100000" doc:"Place in the order; after the last item at first."`
 	InventoryProductID body.Field[body.RecordID]      `json:"inventory_product_id,omitzero" doc:"An inventory product. Its cost is written by receipts. Fixed once ordered."`
-	SKUID              body.Field[body.RecordID]      `json:"sku_id,omitzero" doc:"A SKU. Without a product, receipts write the cost of the one that it sells one unit of, else its own. Fixed once ordered."`
+	SKUID              body.Field[body.RecordID]      `json:"sku_id,omitzero" doc:"A SKU. Without a product, receipts write the cost of the product that it sells one unit of, else its own. Fixed once ordered."`
 	SupplierOfferID    body.Field[body.RecordID]      `json:"supplier_offer_id,omitzero" doc:"An offer of the supplier. Fixed once ordered."`
 	ASIN               body.Field[body.ASIN]          `json:"asin,omitzero" doc:"Goes with marketplace_id. Fixed once ordered."`
 	MarketplaceID      body.Field[body.MarketplaceID] `json:"marketplace_id,omitzero" doc:"Goes with asin. Fixed once ordered."`
-	SupplierSKU        body.Field[string]             `json:"supplier_sku,omitzero" minLength:"1" maxLength:"100" doc:"Not blank, on one line. What the supplier calls the thing. Fixed once ordered."`
+	SupplierSKU        body.Field[string]             `json:"supplier_sku,omitzero" minLength:"1" maxLength:"100" doc:"The supplier's SKU of the product. Not blank, on one line. Fixed once ordered."`
 	GTIN               body.Field[string]             `json:"gtin,omitzero" minLength:"8" maxLength:"14" doc:"8, 12, 13 or 14 digits with a fitting check digit. Fixed once ordered."`
-	Title              body.Field[string]             `json:"title,omitzero" minLength:"1" maxLength:"500" doc:"Not blank, on one line. That of product, SKU or offer at first."`
-	Quantity           body.Opt[int64]                `json:"quantity,omitzero" minimum:"1" maximum:"1000000" doc:"Units; quantity is required for a new item without case_quantity. It falls no lower than what came and was cancelled."`
+	Title              body.Field[string]             `json:"title,omitzero" minLength:"1" maxLength:"500" doc:"Title of the item. Not blank, on one line. The title of product, SKU or offer at first."`
+	Quantity           body.Opt[int64]                `json:"quantity,omitzero" minimum:"1" maximum:"1000000" doc:"Units; quantity is required for a new item without case_quantity. It cannot be less than the units that came and were cancelled."`
 	CaseQuantity       body.Field[int64]              `json:"case_quantity,omitzero" minimum:"1" maximum:"1000000" doc:"Cases; times units_per_case it is quantity. Null clears it."`
 	UnitsPerCase       body.Field[int64]              `json:"units_per_case,omitzero" minimum:"1" maximum:"1000000" doc:"The pack_size of the offer at first, where case_quantity is given. Null clears it."`
 	UnitCost           body.Field[body.UnitPrice]     `json:"unit_cost,omitzero" doc:"Per unit, at most six decimals. The price of the offer for the quantity at first, where that is in the order's currency. Null clears it in a draft."`
@@ -187,7 +187,7 @@ func (p PurchaseOrderItemPatch) receiving() (in orders.Receiving, ok bool, err e
 
 // NewPurchaseOrderItems are items to be added.
 type NewPurchaseOrderItems struct {
-	Items           []NewPurchaseOrderItem `json:"items" minItems:"1" maxItems:"100" doc:"What is added, in this order."`
+	Items           []NewPurchaseOrderItem `json:"items" minItems:"1" maxItems:"100" doc:"Items to add, in this order."`
 	MergeDuplicates body.Opt[bool]         `json:"merge_duplicates,omitzero" doc:"Adds the units to an item that orders the same at the same cost and discount. false at first."`
 }
 
@@ -195,7 +195,7 @@ type NewPurchaseOrderItems struct {
 type AddedPurchaseOrderItem struct {
 	Index  int                `json:"index" doc:"Place in the request, from 0."`
 	ID     *int64             `json:"id" doc:"Identifier of the item; null when it failed."`
-	Status string             `json:"status" enum:"created,updated,failed" doc:"What happened; updated when its units were merged into another item."`
+	Status string             `json:"status" enum:"created,updated,failed" doc:"Outcome of the row; updated when its units were merged into another item."`
 	Item   *PurchaseOrderItem `json:"item,omitempty" doc:"The item; only there when it did not fail."`
 	Error  *body.RowError     `json:"error,omitempty" doc:"Why it failed; only there when it did."`
 }

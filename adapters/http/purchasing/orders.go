@@ -119,8 +119,9 @@ func (h orderHandlers) orders(k httpx.Records) {
 	}
 	httpx.ListRecords(k, httpx.Operation{
 		ID: "listPurchaseOrders", Summary: "List purchase orders",
-		Description: "Lists what the team ordered, without items, the newest first. Filters narrow the list together; several values in one filter mean any of " +
-			"them. Sort fields: created_at, number, order_date, expected_date, total, status, updated_at, id.",
+		Description: "Lists purchase orders without items, the newest first. Filters narrow the list together; several " +
+			"values in one filter mean any of them. Sort fields: created_at, number, order_date, expected_date, " +
+			"total, status, updated_at, id.",
 	}, orderSorts, orderOf, exampleOrder(), func(ctx context.Context, who caller.Caller, in *listOrdersInput, req page.Request) (page.Page[orders.View], error) {
 		filter, err := in.filter()
 		if err != nil {
@@ -130,9 +131,12 @@ func (h orderHandlers) orders(k httpx.Records) {
 	})
 	httpx.CreateRecord(k, httpx.Operation{
 		ID: "createPurchaseOrder", Summary: "Create a purchase order",
-		Description: "Makes a draft, or with status ordered an order that is placed in the same call. A wrong item, or one entry of errors for each thing that " +
-			"is missing to order, refuses the call and nothing is made. An unknown supplier, warehouse, product, SKU, offer, member or tag is 422 not_found, an " +
-			"inactive supplier or warehouse invalid_state, a number that another order has duplicate with its id in existing_id.",
+		Description: "Makes a draft, or with status ordered an order that is placed in the same call. A wrong item refuses " +
+			"the call and nothing is made. So does a missing condition to order, with an entry of errors for " +
+			"each.\n\n" +
+			"An unknown supplier, warehouse, product, SKU, offer, member or tag is 422 not_found, an inactive " +
+			"supplier or warehouse invalid_state. A number that another order has is 422 duplicate with its id in " +
+			"existing_id.",
 		RequestExample: NewPurchaseOrder{
 			SupplierID: body.OptOf(body.RecordID(1)), Items: body.OptOf(exampleItems()), Status: body.OptOf("ordered"), PurchaseOrderMembers: exampleOrderMembers(),
 		},
@@ -142,8 +146,8 @@ func (h orderHandlers) orders(k httpx.Records) {
 	})
 	httpx.DeleteRecords(k, httpx.Operation{
 		ID: "deletePurchaseOrders", Summary: "Delete purchase orders",
-		Description: "Deletes up to 100 drafts, or cancelled orders of which nothing came, in one transaction and answers for each. Another order fails alone " +
-			"with invalid_state. Numbers may be used again.",
+		Description: "Deletes up to 100 drafts or cancelled orders without receipts, in one transaction, and answers " +
+			"for each. Another order fails alone with invalid_state. Numbers may be used again.",
 		RequestExample: body.IDs{IDs: []body.ID{2, 99}},
 	}, func(r body.Deleted) DeletedPurchaseOrder { return DeletedPurchaseOrder(r) }, h.app.DeleteMany)
 	httpx.GetRecord(k, httpx.Operation{
@@ -151,16 +155,20 @@ func (h orderHandlers) orders(k httpx.Records) {
 	}, shown, h.app.Get)
 	httpx.DeleteRecord(k, httpx.Operation{
 		ID: "deletePurchaseOrder", Summary: "Delete a purchase order",
-		Description: "Deletes a draft, or a cancelled order of which nothing came. Another order is 422 invalid_state. The number may be used again.",
-		Errors:      []int{http.StatusUnprocessableEntity},
+		Description: "Deletes a draft, or a cancelled order without receipts. Another order is 422 invalid_state. " +
+			"The number may be used again.",
+		Errors: []int{http.StatusUnprocessableEntity},
 	}, h.app.Delete)
 	httpx.UpdateRecord(k, httpx.Operation{
 		ID: "updatePurchaseOrder", Summary: "Update a purchase order",
-		Description: "Changes the members that are given, then moves the order to status. Null clears a member that may be empty, lists are replaced as a whole. " +
-			"ordered needs an item, all unit costs (0 only with allow_zero_cost), an exchange_rate where currencies differ, weights where costs go by weight, and " +
-			"an active supplier and warehouse: errors has an entry for each that is missing. received receives what is outstanding, closed cancels it, and " +
-			"ordered takes that back and reopens. A move that there is not is 422 invalid_transition with the allowed ones, a member that the status fixes " +
-			"invalid_state.",
+		Description: "Changes the members that are given, then moves the order to status. Null clears a member that may be " +
+			"empty; lists are replaced as a whole.\n\n" +
+			"ordered needs an item, all unit costs (0 only with allow_zero_cost), an exchange_rate where " +
+			"currencies differ, weights where costs go by weight, and an active supplier and warehouse. errors " +
+			"has an entry for each that is missing. received receives the outstanding units, closed cancels them, " +
+			"and ordered takes that back and reopens.\n\n" +
+			"A move that does not exist is 422 invalid_transition with the allowed moves. A member that the " +
+			"status fixes is 422 invalid_state.",
 		Errors:         []int{http.StatusUnprocessableEntity},
 		RequestExample: PurchaseOrderPatch{PurchaseOrderMembers: PurchaseOrderMembers{SupplierReference: body.FieldOf("A-77120"), Note: body.NullField[string]()}},
 	}, shown,
@@ -227,14 +235,15 @@ func (h orderHandlers) items(k httpx.Records) {
 	}), h.listItems)
 	httpx.Register(k.Router, op(http.MethodPost, "", httpx.Operation{
 		ID: "addPurchaseOrderItems", Summary: "Add items to a purchase order",
-		Description: "Adds up to 100 items in one transaction and answers for each, in order. One that is wrong fails alone: validation_failed, not_found, " +
-			"invalid_state where the order's status takes none. An order has at most 5,000. What one item costs moves the shares of all.",
+		Description: "Adds up to 100 items in one transaction and answers for each, in order. An item that is wrong fails " +
+			"alone: validation_failed, not_found, or invalid_state if the order's status takes no items. An order " +
+			"has at most 5,000 items. The cost of one item moves the shares of all.",
 		RequestExample: NewPurchaseOrderItems{Items: exampleItems()}, Example: exampleAdded(),
 	}, http.StatusUnprocessableEntity), h.addItems)
 	httpx.Register(k.Router, op(http.MethodDelete, "", httpx.Operation{
 		ID: "deletePurchaseOrderItems", Summary: "Delete items of a purchase order",
-		Description: "Deletes up to 100 items in one transaction and answers for each. One with receipts, or the last one of an order that was placed, fails " +
-			"alone with invalid_state.",
+		Description: "Deletes up to 100 items in one transaction and answers for each. An item with receipts, or the last " +
+			"item of an order that was placed, fails alone with invalid_state.",
 		RequestExample: body.IDs{IDs: []body.ID{2, 99}},
 		Example: body.BulkOf([]edit.Result[order.ItemID]{
 			{ID: 2, Outcome: edit.Deleted}, {ID: 99, Outcome: edit.Failed, Err: fault.Missing()},
@@ -244,17 +253,21 @@ func (h orderHandlers) items(k httpx.Records) {
 	}))
 	httpx.Register(k.Router, op(http.MethodDelete, "/{item_id}", httpx.Operation{
 		ID: "deletePurchaseOrderItem", Summary: "Delete an item of a purchase order",
-		Description: "Deletes one item. One with receipts, or the last one of an order that was placed, is 422 invalid_state.",
+		Description: "Deletes one item. An item with receipts, or the last item of an order that was placed, is 422 " +
+			"invalid_state.",
 	}, http.StatusPreconditionFailed, http.StatusUnprocessableEntity), h.deleteItem)
 	httpx.Register(k.Router, op(http.MethodPatch, "/{item_id}", httpx.Operation{
 		ID: "updatePurchaseOrderItem", Summary: "Update an item of a purchase order",
-		Description: "Changes the members of an item that are given; null clears one that may be empty. If-Match is the version of the item. A member that the " +
-			"status fixes is 422 invalid_state, members that do not go together validation_failed, an unknown product, SKU or offer not_found. Alone in the " +
-			"body, quantity_received sets what was accepted in all, receive adds units that came (with an Idempotency-Key they are booked once) and return " +
-			"takes accepted units back; two of them, or one beside members, are 400 conflicting_parameters. They book receipt lines and stock, and lower " +
-			"the units on order. Units beyond those that are due are free, or billed by over_receipt. More than the team lets come on top " +
-			"is 422 over_receipt, whose entry in errors has ordered, received and most; an order " +
-			"that is on hold or receives nothing, or units that are not in the warehouse, invalid_state.",
+		Description: "Changes the members of an item that are given; null clears a member that may be empty. If-Match is " +
+			"the version of the item. A member that the status fixes is 422 invalid_state, members that do not go " +
+			"together are validation_failed, and an unknown product, SKU or offer is not_found.\n\n" +
+			"Three members come alone in the body. quantity_received sets all accepted units. receive adds units " +
+			"that came; with an Idempotency-Key they are booked once. return takes accepted units back. Two of " +
+			"these, or any of these beside other members, are 400 conflicting_parameters. They book receipt lines " +
+			"and stock, and lower the units on order.\n\n" +
+			"Units beyond the units due are free, or billed by over_receipt. More than the team lets come on top " +
+			"is 422 over_receipt; its entry in errors has ordered, received and most. An order that is on hold or " +
+			"receives nothing, or units that are not in the warehouse, are invalid_state.",
 		RequestExample: PurchaseOrderItemPatch{NewPurchaseOrderItem: NewPurchaseOrderItem{Quantity: body.OptOf(int64(120)), Note: body.FieldOf("blue lids")}},
 		Example:        body.One[ChangedPurchaseOrderItem]{Data: ChangedPurchaseOrderItem{exampleItem(), OrderState{ID: 1, Version: 5, Status: "partially_received", UnitsReceived: 60, UnitsOutstanding: 40}}},
 	}, http.StatusPreconditionFailed, http.StatusUnprocessableEntity), httpx.AnswerVersioned(httpx.Shown[orders.ItemView, ChangedPurchaseOrderItem]{

@@ -30,7 +30,7 @@ type ReceiptLine struct {
 	ReceivedOn      string      `json:"received_on" doc:"The day by which the units count in costs."`
 	Reference       *string     `json:"reference" doc:"The delivery note."`
 	WarehouseID     int64       `json:"warehouse_id" doc:"Where the units came to or left."`
-	LandedUnitCost  *body.Money `json:"landed_unit_cost" doc:"What one unit of the item cost until it came, in cost_currency of the order, as its costs are now."`
+	LandedUnitCost  *body.Money `json:"landed_unit_cost" doc:"Cost of one unit of the item until it came, in cost_currency of the order, as its costs are now."`
 	CostWritten     bool        `json:"cost_written" doc:"Whether the units count in a cost."`
 	CostNote        *string     `json:"cost_note" doc:"Why they do not: currency, manual_cost or limit_reached."`
 	UserID          *int64      `json:"user_id" doc:"Who booked it; null for the command line."`
@@ -40,9 +40,9 @@ type ReceiptLine struct {
 // NewReceipts are units that came together.
 type NewReceipts struct {
 	ReceivedOn  body.Opt[body.Day]      `json:"received_on,omitzero" doc:"When they came, from 2000-01-01 to tomorrow, today (UTC) when absent."`
-	Reference   body.Opt[string]        `json:"reference,omitzero" minLength:"1" maxLength:"200" doc:"Not blank, on one line. The delivery note; one is booked once for an order."`
+	Reference   body.Opt[string]        `json:"reference,omitzero" minLength:"1" maxLength:"200" doc:"The delivery note, which is booked once for an order. Not blank, on one line."`
 	WarehouseID body.Opt[body.RecordID] `json:"warehouse_id,omitzero" doc:"Where they came to; the order's warehouse when absent."`
-	Lines       []NewReceiptLine        `json:"lines" minItems:"1" maxItems:"500" doc:"What came. All lines are booked, or none is."`
+	Lines       []NewReceiptLine        `json:"lines" minItems:"1" maxItems:"500" doc:"Units that came. All lines are booked, or nothing is."`
 }
 
 // NewReceiptLine are units of an item, which is named by one of item_id, supplier_sku and gtin.
@@ -88,19 +88,26 @@ type bookReceiptsInput struct {
 func (h orderHandlers) receipts(k httpx.Records) {
 	httpx.ListRecords(k, httpx.Operation{
 		ID: "listPurchaseOrderReceipts", Summary: "List receipts of a purchase order", Errors: []int{http.StatusNotFound},
-		Description: "An extra of this service. Lists what came of an order, was corrected and went back, the oldest first. Filters narrow the list together; " +
-			"several values in one filter mean any of them. Sort fields: id, created_at.",
+		Description: "Lists receipts, corrections and returns of an order, the oldest first. Filters narrow the list " +
+			"together; several values in one filter mean any of them. Sort fields: id, created_at. It is an extra " +
+			"of this service.",
 	}, lineSorts, receiptLineOf, exampleReceiptLine(),
 		func(ctx context.Context, who caller.Caller, in *listReceiptsInput, req page.Request) (page.Page[order.Line], error) {
 			return h.app.Lines(ctx, who, in.order(), orders.LineFilter{Kinds: body.Words[order.ReceiptKind](in.Kind), References: in.Reference}, req)
 		})
 	httpx.Register(k.Router, httpx.Operation{
 		ID: "createPurchaseOrderReceipts", Method: http.MethodPost, Path: k.Path, Group: k.Group, Beta: true, Noun: k.Noun, Record: 3, Summary: "Receive items of a purchase order",
-		Description: "An extra of this service. Books up to 500 lines that came together, all or none, with their stock and costs. A delivery note that was booked " +
-			"for the order already is 422 duplicate with the line in existing_id. An unknown warehouse, or a line that names no item, is not_found, one that names " +
-			"several, or units and reasons that do not go together, validation_failed. More than the team lets come on top is over_receipt, whose entry in errors " +
-			"has ordered, received and most; an order that is on hold or receives nothing invalid_state. item_id, supplier_sku and gtin exclude each other: two in a " +
-			"line are 400 conflicting_parameters.",
+		Description: "Books up to 500 lines that came together, all or nothing, with their stock and costs. It is an extra " +
+			"of this service.\n\n" +
+			"Refusals:\n\n" +
+			"- 422 duplicate: the delivery note was booked for the order already; existing_id has the line\n" +
+			"- 422 not_found: an unknown warehouse, or a line that names no item\n" +
+			"- 422 validation_failed: a line that names several items, or units and reasons that do not go " +
+			"together\n" +
+			"- 422 over_receipt: more than the team lets come on top; the entry in errors has ordered, received " +
+			"and most\n" +
+			"- 422 invalid_state: the order is on hold or receives nothing\n" +
+			"- 400 conflicting_parameters: a line has two of item_id, supplier_sku and gtin",
 		RequestExample: NewReceipts{
 			ReceivedOn: body.OptOf(body.Day("2026-03-19")), Reference: body.OptOf("DN-8"),
 			Lines: []NewReceiptLine{{ItemID: body.OptOf(body.RecordID(7)), Accepted: 40}},

@@ -15,9 +15,9 @@ import (
 type StockBalance struct {
 	ID                 int64     `json:"id" doc:"Identifier of the balance."`
 	WarehouseID        int64     `json:"warehouse_id" doc:"Where the units are."`
-	WarehouseName      string    `json:"warehouse_name" doc:"What the warehouse is called."`
+	WarehouseName      string    `json:"warehouse_name" doc:"Name of the warehouse."`
 	InventoryProductID int64     `json:"inventory_product_id" doc:"The inventory product."`
-	Title              string    `json:"title" doc:"What the product is called."`
+	Title              string    `json:"title" doc:"Title of the product."`
 	Units              int64     `json:"units" doc:"Units of the product, above 0."`
 	CreatedAt          body.Time `json:"created_at" doc:"When the first units came."`
 	UpdatedAt          body.Time `json:"updated_at" doc:"When units last came or left."`
@@ -25,7 +25,7 @@ type StockBalance struct {
 
 // NewStockMovement moves units of a product.
 type NewStockMovement struct {
-	Kind               body.Word[purchasing.StockChangeKind] `json:"kind" doc:"adjust corrects the balance, transfer takes units to another warehouse, ship to the marketplace, whose next sync shows them as inbound."`
+	Kind               body.Word[purchasing.StockChangeKind] `json:"kind" doc:"adjust corrects the balance. transfer takes units to another warehouse. ship takes them to the marketplace; its next sync shows them as inbound."`
 	InventoryProductID body.RecordID                         `json:"inventory_product_id" doc:"The inventory product."`
 	WarehouseID        body.RecordID                         `json:"warehouse_id" doc:"Where the units are."`
 	ToWarehouseID      body.Opt[body.RecordID]               `json:"to_warehouse_id,omitzero" doc:"Where transferred units go; with transfer only."`
@@ -41,7 +41,7 @@ type NewStockMovements struct {
 
 // StockMovement is a line of the stock ledger.
 type StockMovement struct {
-	ID                 int64     `json:"id" doc:"Identifier of the line; of a transfer that of the units which leave."`
+	ID                 int64     `json:"id" doc:"Identifier of the line; of a transfer, the line of the units that leave."`
 	Kind               string    `json:"kind" doc:"adjust, transfer or ship."`
 	InventoryProductID int64     `json:"inventory_product_id" doc:"The inventory product."`
 	WarehouseID        int64     `json:"warehouse_id" doc:"Where the units were."`
@@ -49,15 +49,15 @@ type StockMovement struct {
 	Units              int64     `json:"units" doc:"Units as they were asked for."`
 	Reference          *string   `json:"reference" doc:"As it was given."`
 	Reason             *string   `json:"reason" doc:"As it was given."`
-	Available          int64     `json:"available" doc:"Units of the product in warehouse_id behind it."`
+	Available          int64     `json:"available" doc:"Units of the product in warehouse_id afterwards."`
 	CreatedAt          body.Time `json:"created_at" doc:"When it was booked."`
 }
 
 // CreatedStockMovement is one result of moving stock.
 type CreatedStockMovement struct {
 	ID       *int64         `json:"id" doc:"The line of the ledger; null where the row failed."`
-	Status   string         `json:"status" enum:"created,failed" doc:"What happened."`
-	Movement *StockMovement `json:"movement" doc:"What was booked; null where the row failed."`
+	Status   string         `json:"status" enum:"created,failed" doc:"Outcome of the row."`
+	Movement *StockMovement `json:"movement" doc:"The movement that was booked; null if the row failed."`
 	Error    *body.RowError `json:"error,omitempty" doc:"Why the row failed; only there when it did. invalid_state has available, the units there are."`
 }
 

@@ -14,29 +14,29 @@ import (
 // OrderSuggestion is a product to be ordered.
 type OrderSuggestion struct {
 	InventoryProductID int64  `json:"inventory_product_id" doc:"The inventory product."`
-	SupplierID         *int64 `json:"supplier_id" doc:"From whom: the supplier of the preferred offer, else the product's default supplier; null without one."`
-	SupplierOfferID    *int64 `json:"supplier_offer_id" doc:"The preferred offer; null without one."`
+	SupplierID         *int64 `json:"supplier_id" doc:"The supplier of the preferred offer, else the product's default supplier; null without either."`
+	SupplierOfferID    *int64 `json:"supplier_offer_id" doc:"The preferred offer; null without such an offer."`
 	Position           int64  `json:"position" doc:"Units on hand, inbound, in warehouses and on order."`
 	Needed             int64  `json:"needed" doc:"Units that are missing."`
 	Quantity           int64  `json:"quantity" doc:"Units to order: those needed, at least the offer's moq, in whole order multiples."`
-	OrderWithinDays    *int64 `json:"order_within_days" doc:"Days until it has to be ordered, below 0 when it is late; null where no sales tell it."`
+	OrderWithinDays    *int64 `json:"order_within_days" doc:"Days until it has to be ordered, below 0 when it is late; null without known sales."`
 	LeadTimeDays       int64  `json:"lead_time_days" doc:"Days from ordering to receiving."`
 	LeadTimeSource     string `json:"lead_time_source" doc:"offer, product, supplier_measured (its orders of the last 365 days), supplier_default, or assumed: 14 days."`
 	UnitsSold          int64  `json:"units_sold" doc:"Units sold on the known days."`
-	DaysKnown          int64  `json:"days_known" doc:"Days of the window of which the sales of all SKUs of the product are known."`
+	DaysKnown          int64  `json:"days_known" doc:"Days of the window with known sales of all SKUs of the product."`
 	Reason             string `json:"reason" doc:"sales, or sales_unknown: fewer than 7 days are known, and the product is ordered up to its reorder point."`
 }
 
 // SuggestedOrder is an order that can be made of suggestions.
 type SuggestedOrder struct {
 	SupplierID int64              `json:"supplier_id" doc:"The supplier."`
-	Body       SuggestedOrderBody `json:"body" doc:"What createPurchaseOrder takes."`
+	Body       SuggestedOrderBody `json:"body" doc:"The body for createPurchaseOrder."`
 }
 
 // SuggestedOrderBody is the body of a purchase order.
 type SuggestedOrderBody struct {
 	SupplierID int64                `json:"supplier_id" doc:"The supplier."`
-	Items      []SuggestedOrderItem `json:"items" doc:"Its suggested products, at most 100; further ones are in another order."`
+	Items      []SuggestedOrderItem `json:"items" doc:"Its suggested products, at most 100; further products are in another order."`
 }
 
 // SuggestedOrderItem is an item of it.
@@ -49,7 +49,7 @@ type SuggestedOrderItem struct {
 // OrderSuggestions is what to order.
 type OrderSuggestions struct {
 	Data []OrderSuggestion    `json:"data" doc:"The most urgent products first, those without known sales last."`
-	Meta OrderSuggestionsMeta `json:"meta" doc:"What the products come to."`
+	Meta OrderSuggestionsMeta `json:"meta" doc:"Totals and orders of the products."`
 }
 
 // OrderSuggestionsMeta is beside the suggestions.
@@ -59,8 +59,8 @@ type OrderSuggestionsMeta struct {
 }
 
 type suggestInput struct {
-	WindowDays int64     `query:"window_days" minimum:"7" maximum:"365" default:"30" doc:"Days whose sales count, up to now."`
-	CoverDays  int64     `query:"cover_days" minimum:"1" maximum:"365" default:"30" doc:"Days that the stock is to last behind the lead time."`
+	WindowDays int64     `query:"window_days" minimum:"7" maximum:"365" default:"30" doc:"Days of sales that count, up to now."`
+	CoverDays  int64     `query:"cover_days" minimum:"1" maximum:"365" default:"30" doc:"Days that the stock should last after the lead time."`
 	SupplierID []body.ID `query:"supplier_id" maxItems:"100" doc:"Bought from any of these suppliers."`
 	Top        int       `query:"top" minimum:"1" maximum:"1000" default:"100" doc:"The most urgent products, so many, are answered."`
 }
@@ -72,10 +72,13 @@ func (h orderHandlers) suggestions(k httpx.Records) {
 		LeadTimeDays: 21, LeadTimeSource: "offer", UnitsSold: 72, DaysKnown: 30, Reason: "sales",
 	}
 	httpx.Register(k.Router, httpx.Operation{
-		ID: "listPurchaseOrderSuggestions", Method: http.MethodGet, Path: k.Path + "/suggestions", Group: k.Group, Beta: true, Summary: "Suggest what to order",
-		Description: "An extra of this service. Names the active inventory products of which more is needed than there is and comes: what sells in the lead time " +
-			"and cover_days, at the rate of the window. Sales are those of the SKUs that a product is matched with, known since order notifications of their accounts are " +
-			"received and they have repricer rows. meta has an order for each supplier, as createPurchaseOrder takes it. Each call reads all products of the team.",
+		ID: "listPurchaseOrderSuggestions", Method: http.MethodGet, Path: k.Path + "/suggestions", Group: k.Group, Beta: true, Summary: "Suggest products to order",
+		Description: "Lists the active inventory products that are short of units: sales of the lead time and cover_days, " +
+			"at the rate of the window, exceed the units that are there and to come. It is an extra of this " +
+			"service.\n\n" +
+			"Sales are counted for the SKUs that a product is matched with. They are known since order " +
+			"notifications of their accounts are received and they have repricer rows. meta has an order for each " +
+			"supplier, as createPurchaseOrder takes it. Each call reads all products of the team.",
 		Example: OrderSuggestions{[]OrderSuggestion{row}, OrderSuggestionsMeta{1, []SuggestedOrder{{1, SuggestedOrderBody{1, []SuggestedOrderItem{{3, offer, 48}}}}}}},
 	}, httpx.AnswerPlain(suggestionsOf, func(ctx context.Context, who caller.Caller, in *suggestInput) (orders.Suggestions, error) {
 		return h.app.Suggest(ctx, who, orders.Wish{

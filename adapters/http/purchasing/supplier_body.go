@@ -10,7 +10,7 @@ import (
 // Supplier is whom a team buys from, as clients see it. What is not known is null.
 type Supplier struct {
 	ID                  int64             `json:"id" doc:"Identifier of the supplier."`
-	Name                string            `json:"name" doc:"What it is called."`
+	Name                string            `json:"name" doc:"The name."`
 	Code                *string           `json:"code" doc:"The team's own short name for it."`
 	Type                string            `json:"type" doc:"Its trade: wholesale, distributor, brand, retail_online, retail_store, liquidator or other."`
 	Status              string            `json:"status" doc:"active or inactive."`
@@ -24,7 +24,7 @@ type Supplier struct {
 	PaymentTerms        *string           `json:"payment_terms" doc:"When it wants to be paid."`
 	Currency            *string           `json:"currency" doc:"ISO 4217 code of its amounts, and of new orders and offers."`
 	MinOrderValue       *body.Money       `json:"min_order_value" doc:"The least that an order must be worth, in currency."`
-	DefaultShippingCost *body.Money       `json:"default_shipping_cost" doc:"What it usually asks for a delivery, in currency."`
+	DefaultShippingCost *body.Money       `json:"default_shipping_cost" doc:"Its usual charge for a delivery, in currency."`
 	DiscountPercent     *body.Percent     `json:"discount_percent" doc:"Discount on new order items, in percent."`
 	DefaultTaxRate      *body.Percent     `json:"default_tax_rate" doc:"Tax rate of new order items, in percent."`
 	PricesIncludeTax    *bool             `json:"prices_include_tax" doc:"Whether its prices have the tax in them."`
@@ -38,7 +38,7 @@ type Supplier struct {
 	NotesCount          int64             `json:"notes_count" doc:"Notes about it."`
 	DocumentsCount      int64             `json:"documents_count" doc:"Documents attached to it."`
 	Scorecard           *Scorecard        `json:"scorecard" doc:"How its orders of the last 365 days went; null in lists, and without orders that were placed and not cancelled."`
-	Warnings            []SupplierWarning `json:"warnings" doc:"What to look at; empty in lists."`
+	Warnings            []SupplierWarning `json:"warnings" doc:"Things to check; empty in lists."`
 	Version             int64             `json:"version" doc:"Counts the changes, for If-Match."`
 	CreatedAt           body.Time         `json:"created_at" doc:"When the supplier was made."`
 	UpdatedAt           body.Time         `json:"updated_at" doc:"When the supplier last changed."`
@@ -48,19 +48,19 @@ type Supplier struct {
 type SupplierWarning struct {
 	Code string `json:"code" doc:"possible_duplicate: the other supplier is likely to be the same."`
 	ID   int64  `json:"id" doc:"The other supplier."`
-	By   string `json:"by" doc:"What they have in common: tax_id, domain or name."`
+	By   string `json:"by" doc:"Common property: tax_id, domain or name."`
 }
 
 // Scorecard sums up how orders of a supplier went. Percentages and days are null
 // under three orders.
 type Scorecard struct {
 	Orders          int64             `json:"orders" doc:"Orders that were placed."`
-	UnitsOrdered    int64             `json:"units_ordered" doc:"Units ordered, cancelled ones too."`
+	UnitsOrdered    int64             `json:"units_ordered" doc:"Units ordered, including cancelled units."`
 	FillRatePercent *body.Percent     `json:"fill_rate_percent" doc:"Share of ordered units that came, over orders that were received or closed; a surplus of one item does not make up for another."`
 	OnTimePercent   *body.Percent     `json:"on_time_percent" doc:"Share of items that were complete by their expected date, over those that are complete or past it."`
 	RejectPercent   *body.Percent     `json:"reject_percent" doc:"Share of the units that came that were rejected."`
 	LeadTimeDays    ScorecardLeadTime `json:"lead_time_days" doc:"Days from order to last receipt, over orders that were received or closed."`
-	Spend           []ScorecardSpend  `json:"spend" doc:"What orders cost, by currency code."`
+	Spend           []ScorecardSpend  `json:"spend" doc:"Cost of orders, by currency code."`
 	OverdueOrders   int64             `json:"overdue_orders" doc:"Orders that are late."`
 }
 
@@ -81,7 +81,7 @@ type ScorecardSpend struct {
 type SupplierMembers struct {
 	Code                body.Field[string]                           `json:"code,omitzero" minLength:"1" maxLength:"32" doc:"Not blank, on one line. The team's own short name for it, which no other supplier has. Null clears it."`
 	Type                body.Opt[body.Word[purchasing.SupplierType]] `json:"type,omitzero" doc:"Its trade; wholesale at first."`
-	Status              body.Opt[body.Word[purchasing.Status]]       `json:"status,omitzero" doc:"active at first. An inactive one gets no new orders."`
+	Status              body.Opt[body.Word[purchasing.Status]]       `json:"status,omitzero" doc:"active at first. An inactive supplier gets no new orders."`
 	Website             body.Field[string]                           `json:"website,omitzero" minLength:"1" maxLength:"300" doc:"Not blank, on one line. An http or https address; it is not fetched. Null clears it."`
 	Email               body.Field[string]                           `json:"email,omitzero" minLength:"1" maxLength:"254" doc:"Not blank, on one line. An e-mail address. Null clears it."`
 	Phone               body.Field[string]                           `json:"phone,omitzero" minLength:"1" maxLength:"40" doc:"Not blank, on one line. A telephone number: digits, spaces and + - ( ) . / x #. Null clears it."`
@@ -105,14 +105,14 @@ type SupplierMembers struct {
 
 // NewSupplier makes a supplier.
 type NewSupplier struct {
-	Name string `json:"name" minLength:"1" maxLength:"200" doc:"Not blank, on one line. What it is called; no other supplier has the name."`
+	Name string `json:"name" minLength:"1" maxLength:"200" doc:"Name of the supplier; no other supplier has it. Not blank, on one line."`
 	SupplierMembers
 }
 
 // SupplierPatch changes a supplier.
 type SupplierPatch struct {
 	body.AtLeastOne
-	Name body.Opt[string] `json:"name,omitzero" minLength:"1" maxLength:"200" doc:"Not blank, on one line. What it is called; no other supplier has the name."`
+	Name body.Opt[string] `json:"name,omitzero" minLength:"1" maxLength:"200" doc:"Name of the supplier; no other supplier has it. Not blank, on one line."`
 	SupplierMembers
 }
 

@@ -23,7 +23,7 @@ type listSuppliersInput struct {
 	Country  []body.Country                       `query:"country" maxItems:"50" doc:"Any of these countries of the address."`
 	Currency []body.Currency                      `query:"currency" maxItems:"50" doc:"Any of these currencies."`
 	body.TagFilter
-	HasOpenOrders body.Opt[bool]      `query:"has_open_orders" doc:"Has orders that are not received in full, or none."`
+	HasOpenOrders body.Opt[bool]      `query:"has_open_orders" doc:"Whether it has orders that are not received in full."`
 	CreatedFrom   body.Opt[body.Time] `query:"created_from" doc:"Made at this time or later."`
 	CreatedTo     body.Opt[body.Time] `query:"created_to" doc:"Made at this time or earlier."`
 }
@@ -51,8 +51,9 @@ func SupplierRoutes(suppliers *app.Suppliers, merges *app.Merges) httpx.Routes {
 			})
 		httpx.CreateRecord(k, httpx.Operation{
 			ID: "createSupplier", Summary: "Create a supplier",
-			Description: "Makes a supplier. A name, code or alias that another supplier of the team has is 422 duplicate with its id in existing_id. " +
-				"One with the same tax number, domain or name without the form of the company is only named in warnings. A tag that the team does not have is 422 not_found.",
+			Description: "Makes a supplier. A name, code or alias that another supplier of the team has is 422 duplicate " +
+				"with its id in existing_id. A supplier with the same tax number, domain or name without the form " +
+				"of the company is only named in warnings. A tag that the team does not have is 422 not_found.",
 			RequestExample: NewSupplier{Name: "Northwind Wholesale GmbH", SupplierMembers: exampleSupplierMembers()},
 			Errors:         []int{http.StatusUnprocessableEntity},
 		}, shown, func(ctx context.Context, who caller.Caller, in *NewSupplier) (purchasing.Supplier, error) {
@@ -60,8 +61,8 @@ func SupplierRoutes(suppliers *app.Suppliers, merges *app.Merges) httpx.Routes {
 		})
 		httpx.DeleteRecords(k, httpx.Operation{
 			ID: "deleteSuppliers", Summary: "Delete suppliers",
-			Description: "Deletes up to 100 suppliers in one transaction and answers for each. One with open orders fails with in_use and its blockers. " +
-				"Names, codes and aliases may be used again.",
+			Description: "Deletes up to 100 suppliers in one transaction and answers for each. A supplier with open orders " +
+				"fails with in_use and its blockers. Names, codes and aliases may be used again.",
 			RequestExample: body.IDs{IDs: []body.ID{3, 99}},
 		}, func(r body.Deleted) DeletedSupplier { return DeletedSupplier(r) }, suppliers.DeleteMany)
 		httpx.GetRecord(k, httpx.Operation{
@@ -74,8 +75,9 @@ func SupplierRoutes(suppliers *app.Suppliers, merges *app.Merges) httpx.Routes {
 		}, suppliers.Delete)
 		httpx.UpdateRecord(k, httpx.Operation{
 			ID: "updateSupplier", Summary: "Update a supplier",
-			Description: "Changes the members that are given; null clears one that may be empty, lists and the address are replaced as a whole. A name, " +
-				"code or alias that another supplier has is 422 duplicate with its id in existing_id, a tag that the team does not have not_found.",
+			Description: "Changes the members that are given. null clears a member that may be empty; lists and the " +
+				"address are replaced as a whole. A name, code or alias that another supplier has is 422 " +
+				"duplicate with its id in existing_id. A tag that the team does not have is 422 not_found.",
 			Errors:         []int{http.StatusUnprocessableEntity},
 			RequestExample: SupplierPatch{SupplierMembers: SupplierMembers{Phone: body.NullField[string](), DefaultLeadTimeDays: body.FieldOf(10)}},
 		}, shown,
@@ -84,10 +86,14 @@ func SupplierRoutes(suppliers *app.Suppliers, merges *app.Merges) httpx.Routes {
 			})
 		httpx.Register(k.Router, httpx.Operation{
 			ID: "mergeSuppliers", Method: http.MethodPost, Path: k.Path + "/{id}/merge", Group: k.Group, Beta: true, Noun: k.Noun, Record: 1, Summary: "Merge suppliers",
-			Description: "An extra of this service. Makes one supplier of several: their orders (what these show of the supplier stays), offers, tags, notes, documents, products and SKUs " +
-				"go to the one in the path, their names and aliases become its aliases, and they are deleted. Of offers with the same supplier_sku the newest stays, with " +
-				"the prices, notes and order items of all. An unknown supplier in from is 422 not_found, the one in the path validation_failed, more aliases or tags than a " +
-				"supplier can have limit_reached. dry_run answers the same and changes nothing.",
+			Description: "Merges several suppliers into the supplier in the path, and deletes them. It is an extra of this " +
+				"service.\n\n" +
+				"Their orders (which still show the supplier as it was), offers, tags, notes, documents, products " +
+				"and SKUs go to the supplier in the path. Their names and aliases become its aliases. Of offers " +
+				"with the same supplier_sku the newest stays, with the prices, notes and order items of all.\n\n" +
+				"An unknown supplier in from is 422 not_found, the supplier in the path validation_failed, and " +
+				"more aliases or tags than a supplier can have limit_reached. dry_run answers the same and " +
+				"changes nothing.",
 			RequestExample: SupplierMerge{From: []body.ID{4}, DryRun: body.OptOf(true)},
 			Example:        body.One[MergedSupplier]{Data: MergedSupplier{exampleSupplier(), 12, 30, 4}},
 			Errors:         []int{http.StatusNotFound, http.StatusUnprocessableEntity},
@@ -101,16 +107,16 @@ func SupplierRoutes(suppliers *app.Suppliers, merges *app.Merges) httpx.Routes {
 
 // SupplierMerge names what is merged.
 type SupplierMerge struct {
-	From   []body.ID      `json:"from" minItems:"1" maxItems:"20" doc:"Suppliers that become part of the one in the path."`
+	From   []body.ID      `json:"from" minItems:"1" maxItems:"20" doc:"Suppliers that become part of the supplier in the path."`
 	DryRun body.Opt[bool] `json:"dry_run,omitzero" doc:"Answer the same and change nothing."`
 }
 
 // MergedSupplier is what became of a merge.
 type MergedSupplier struct {
-	Supplier     Supplier `json:"supplier" doc:"The supplier with what came to it."`
+	Supplier     Supplier `json:"supplier" doc:"The supplier after the merge."`
 	Orders       int64    `json:"orders" doc:"Orders that came to it."`
 	Offers       int64    `json:"offers" doc:"Offers that came to it."`
-	MergedOffers int64    `json:"merged_offers" doc:"Offers that became part of another one with the same supplier_sku."`
+	MergedOffers int64    `json:"merged_offers" doc:"Offers that became part of another offer with the same supplier_sku."`
 }
 
 type mergeInput struct {

@@ -11,19 +11,19 @@ import (
 // is not known is null.
 type Warehouse struct {
 	ID             int64           `json:"id" doc:"Identifier of the warehouse."`
-	Name           string          `json:"name" doc:"What it is called."`
+	Name           string          `json:"name" doc:"The name."`
 	Type           string          `json:"type" doc:"own, prep_center, third_party, supplier, amazon or other. Goods for amazon go straight to the marketplace."`
 	PrepProviderID *int64          `json:"prep_provider_id" doc:"The provider of a prep center, from the list of prep providers."`
 	Address        Address         `json:"address" doc:"Where goods are sent."`
 	Contact        Contact         `json:"contact" doc:"Whom to talk to there."`
-	IsDefault      bool            `json:"is_default" doc:"Whether orders go there that name no warehouse: one warehouse of the team's."`
+	IsDefault      bool            `json:"is_default" doc:"Whether orders that name no warehouse go there. A team has one such warehouse."`
 	SellsDirectly  bool            `json:"sells_directly" doc:"Whether buyers are served from here, so that on_hand of products counts these units already."`
-	Costs          *WarehouseCosts `json:"costs" doc:"What it charges."`
+	Costs          *WarehouseCosts `json:"costs" doc:"Its charges."`
 	LeadTimeDays   *int            `json:"lead_time_days" doc:"Days that goods take through it."`
 	SalesTaxFree   *bool           `json:"sales_tax_free" doc:"Whether goods sent there are free of sales tax."`
 	Status         string          `json:"status" doc:"active or inactive."`
 	NotesCount     int64           `json:"notes_count" doc:"Notes about it."`
-	Stats          WarehouseStats  `json:"stats" doc:"What is there and on its way there."`
+	Stats          WarehouseStats  `json:"stats" doc:"Stock there, and goods on their way there."`
 	Version        int64           `json:"version" doc:"Counts the changes, for If-Match."`
 	CreatedAt      body.Time       `json:"created_at" doc:"When the warehouse was made."`
 	UpdatedAt      body.Time       `json:"updated_at" doc:"When the warehouse last changed."`
@@ -69,24 +69,24 @@ type WarehouseMembers struct {
 	PrepProviderID body.Field[body.RecordID]                     `json:"prep_provider_id,omitzero" doc:"A prep provider of the list; goes with the type prep_center only. Null clears it."`
 	Address        body.Field[AddressInput]                      `json:"address,omitzero" doc:"Where goods are sent; replaced as a whole. Null empties it."`
 	Contact        body.Field[ContactInput]                      `json:"contact,omitzero" doc:"Whom to talk to there; replaced as a whole. Null empties it."`
-	IsDefault      body.Opt[bool]                                `json:"is_default,omitzero" doc:"The first warehouse is the default; true moves that here. False on the default one is 422."`
+	IsDefault      body.Opt[bool]                                `json:"is_default,omitzero" doc:"The first warehouse is the default; true moves that here. False on the default warehouse is 422."`
 	SellsDirectly  body.Opt[bool]                                `json:"sells_directly,omitzero" doc:"Whether buyers are served from here; false at first."`
-	Costs          body.Field[WarehouseCostsInput]               `json:"costs,omitzero" doc:"What it charges; replaced as a whole. Null clears it."`
+	Costs          body.Field[WarehouseCostsInput]               `json:"costs,omitzero" doc:"Its charges; replaced as a whole. Null clears them."`
 	LeadTimeDays   body.Field[int]                               `json:"lead_time_days,omitzero" minimum:"0" maximum:"3650" doc:"Null clears it."`
 	SalesTaxFree   body.Field[bool]                              `json:"sales_tax_free,omitzero" doc:"Null clears it."`
-	Status         body.Opt[body.Word[purchasing.Status]]        `json:"status,omitzero" doc:"active at first. An inactive one is not for new orders."`
+	Status         body.Opt[body.Word[purchasing.Status]]        `json:"status,omitzero" doc:"active at first. An inactive warehouse is not for new orders."`
 }
 
 // NewWarehouse makes a warehouse.
 type NewWarehouse struct {
-	Name string `json:"name" minLength:"1" maxLength:"100" doc:"Not blank, on one line. What it is called; no other warehouse has the name."`
+	Name string `json:"name" minLength:"1" maxLength:"100" doc:"Name of the warehouse; no other warehouse has it. Not blank, on one line."`
 	WarehouseMembers
 }
 
 // WarehousePatch changes a warehouse.
 type WarehousePatch struct {
 	body.AtLeastOne
-	Name body.Opt[string] `json:"name,omitzero" minLength:"1" maxLength:"100" doc:"Not blank, on one line. What it is called; no other warehouse has the name."`
+	Name body.Opt[string] `json:"name,omitzero" minLength:"1" maxLength:"100" doc:"Name of the warehouse; no other warehouse has it. Not blank, on one line."`
 	WarehouseMembers
 }
 
@@ -96,13 +96,13 @@ type DeletedWarehouse body.Deleted
 // PrepProvider is a prep center of the operator's catalogue.
 type PrepProvider struct {
 	ID           int64           `json:"id" doc:"Identifier of the provider."`
-	Name         string          `json:"name" doc:"What it is called."`
+	Name         string          `json:"name" doc:"The name."`
 	Country      string          `json:"country" doc:"ISO 3166-1 code of two letters."`
 	Region       *string         `json:"region" doc:"State or province."`
 	Website      *string         `json:"website" doc:"Its address on the web."`
-	Services     []string        `json:"services" doc:"What it does: label, bag, bundle, fnsku, inspection, photos, storage."`
+	Services     []string        `json:"services" doc:"Its services: label, bag, bundle, fnsku, inspection, photos, storage."`
 	SalesTaxFree *bool           `json:"sales_tax_free" doc:"Whether goods sent there are free of sales tax."`
-	DefaultCosts *WarehouseCosts `json:"default_costs" doc:"What it charges."`
+	DefaultCosts *WarehouseCosts `json:"default_costs" doc:"Its charges."`
 }
 
 func warehouseOf(w purchasing.Warehouse) Warehouse {

@@ -59,8 +59,9 @@ func WarehouseRoutes(warehouses *app.Warehouses, stock *app.Stock, providers *ap
 			})
 		httpx.CreateRecord(k, httpx.Operation{
 			ID: "createWarehouse", Summary: "Create a warehouse",
-			Description: "Makes a warehouse. The first of a team is its default. A name that another warehouse has is 422 duplicate with its id in " +
-				"existing_id; an unknown prep provider is 422 not_found, one with another type than prep_center 422 validation_failed.",
+			Description: "Makes a warehouse. The first warehouse of a team is its default. A name that another warehouse " +
+				"has is 422 duplicate with its id in existing_id. An unknown prep provider is 422 not_found; a " +
+				"prep provider with another type than prep_center is 422 validation_failed.",
 			RequestExample: NewWarehouse{Name: "Prep North", WarehouseMembers: exampleWarehouseMembers()},
 			Errors:         []int{http.StatusUnprocessableEntity},
 		}, shown, func(ctx context.Context, who caller.Caller, in *NewWarehouse) (purchasing.Warehouse, error) {
@@ -68,8 +69,9 @@ func WarehouseRoutes(warehouses *app.Warehouses, stock *app.Stock, providers *ap
 		})
 		httpx.DeleteRecords(k, httpx.Operation{
 			ID: "deleteWarehouses", Summary: "Delete warehouses",
-			Description: "Deletes up to 100 warehouses in one transaction and answers for each. The default one, and one with stock or orders on their " +
-				"way, fails with in_use and its blockers. Names may be used again.",
+			Description: "Deletes up to 100 warehouses in one transaction and answers for each. The default warehouse, and " +
+				"a warehouse with stock or orders on their way, fails with in_use and its blockers. Names may be " +
+				"used again.",
 			RequestExample: body.IDs{IDs: []body.ID{3, 99}},
 		}, func(r body.Deleted) DeletedWarehouse { return DeletedWarehouse(r) }, warehouses.DeleteMany)
 		httpx.GetRecord(k, httpx.Operation{
@@ -77,15 +79,16 @@ func WarehouseRoutes(warehouses *app.Warehouses, stock *app.Stock, providers *ap
 		}, shown, warehouses.Get)
 		httpx.DeleteRecord(k, httpx.Operation{
 			ID: "deleteWarehouse", Summary: "Delete a warehouse",
-			Description: "Deletes one warehouse; its name may be used again. The default one, and one with stock or orders on their way, is 422 in_use " +
-				"with the blockers.",
+			Description: "Deletes one warehouse; its name may be used again. The default warehouse, and a warehouse with " +
+				"stock or orders on their way, is 422 in_use with the blockers.",
 			Errors: []int{http.StatusUnprocessableEntity},
 		}, warehouses.Delete)
 		httpx.UpdateRecord(k, httpx.Operation{
 			ID: "updateWarehouse", Summary: "Update a warehouse",
-			Description: "Changes the members that are given; null clears one that may be empty, address, contact and costs are replaced as a whole. " +
-				"is_default true moves that here from the warehouse that had it; false on the default one is 422 validation_failed. The type of a warehouse " +
-				"that has had stock stays: another one is 422 invalid_state.",
+			Description: "Changes the members that are given. null clears a member that may be empty; address, contact and " +
+				"costs are replaced as a whole. is_default true moves that here from the warehouse that had it; " +
+				"false on the default warehouse is 422 validation_failed. The type of a warehouse that has had " +
+				"stock stays: another type is 422 invalid_state.",
 			Errors:         []int{http.StatusUnprocessableEntity},
 			RequestExample: WarehousePatch{WarehouseMembers: WarehouseMembers{LeadTimeDays: body.FieldOf(4), SalesTaxFree: body.FieldOf(true)}},
 		}, shown,
@@ -113,8 +116,9 @@ func stockRoutes(k httpx.Records, stock *app.Stock) {
 	k.Path, k.Noun = "/warehouses/stock", "balance"
 	httpx.ListRecords(k, httpx.Operation{
 		ID: "listWarehouseStock", Summary: "List the stock in warehouses",
-		Description: "An extra of this service. Lists the units of inventory products in warehouses, last moved first; balances of 0 are left out. " +
-			"Filters narrow the list together; several values in one filter mean any of them. Sort fields: updated_at, created_at, units, id.",
+		Description: "Lists the units of inventory products in warehouses, last moved first; balances of 0 are left out. " +
+			"Filters narrow the list together; several values in one filter mean any of them. Sort fields: " +
+			"updated_at, created_at, units, id. It is an extra of this service.",
 	}, stockSorts, balanceOf, exampleBalance(),
 		func(ctx context.Context, who caller.Caller, in *listStockInput, req page.Request) (page.Page[purchasing.StockLine], error) {
 			return stock.List(ctx, who, app.StockFilter{
@@ -123,10 +127,13 @@ func stockRoutes(k httpx.Records, stock *app.Stock) {
 		})
 	httpx.Register(k.Router, httpx.Operation{
 		ID: "createStockMovements", Method: http.MethodPost, Path: "/warehouses/movements", Group: k.Group, Beta: true, Summary: "Move stock",
-		Description: "An extra of this service. Books up to 100 movements of units in warehouses in one transaction and answers for each, in order. " +
-			"Received goods are not moved by it. A row fails alone with not_found (warehouse or inventory product), invalid_state (more units than are there, " +
-			"which available counts), not_supported (a warehouse of type amazon, whose units the marketplace counts) or validation_failed (members that " +
-			"do not go together, or no units).",
+		Description: "Books up to 100 movements of units in warehouses in one transaction and answers for each, in order. " +
+			"Received goods are not moved by it. It is an extra of this service.\n\n" +
+			"A row fails alone with:\n\n" +
+			"- not_found: warehouse or inventory product\n" +
+			"- invalid_state: more units than are there, which available counts\n" +
+			"- not_supported: a warehouse of type amazon, since the marketplace counts its units\n" +
+			"- validation_failed: members that do not go together, or no units",
 		RequestExample: exampleNewMovements(), Example: exampleMovements(),
 	}, httpx.AnswerBulk(createdMovement, func(ctx context.Context, who caller.Caller, in *httpx.Sent[NewStockMovements]) ([]app.StockMove, error) {
 		return stock.Move(ctx, who, body.Each(in.Body.Movements, NewStockMovement.change))
