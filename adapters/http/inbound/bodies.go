@@ -18,13 +18,13 @@ type Plans struct {
 
 // Pagination has the token of the next page.
 type Pagination struct {
-	NextToken *string `json:"nextToken" doc:"The paginationToken of the next page; null on the last one."`
+	NextToken *string `json:"nextToken" doc:"The paginationToken of the next page; null on the last page."`
 }
 
 // PlanSummary is a plan as a list shows it.
 type PlanSummary struct {
 	InboundPlanID  string     `json:"inboundPlanId" doc:"The plan's id."`
-	Name           *string    `json:"name" doc:"What the seller calls it."`
+	Name           *string    `json:"name" doc:"The seller's name for it."`
 	Status         *string    `json:"status" doc:"ACTIVE, VOIDED, SHIPPED or ERRORED."`
 	CreatedAt      *body.Time `json:"createdAt"`
 	LastUpdatedAt  *body.Time `json:"lastUpdatedAt"`
@@ -87,9 +87,9 @@ type Boxes struct {
 // Box is a package, or several that are packed alike.
 type Box struct {
 	PackageID                *string     `json:"packageId"`
-	BoxID                    *string     `json:"boxId" doc:"What stands on the box's label."`
+	BoxID                    *string     `json:"boxId" doc:"Id on the box's label."`
 	Quantity                 *int64      `json:"quantity" doc:"How many boxes are packed like this."`
-	Items                    []Item      `json:"items" doc:"What is in one box."`
+	Items                    []Item      `json:"items" doc:"Content of one box."`
 	Weight                   *Weight     `json:"weight"`
 	Dimensions               *Dimensions `json:"dimensions"`
 	ContentInformationSource *string     `json:"contentInformationSource" doc:"How the content is declared: BOX_CONTENT_PROVIDED, MANUAL_PROCESS or BARCODE_2D."`
@@ -113,7 +113,7 @@ type Dimensions struct {
 type Item struct {
 	MSKU                 *string           `json:"msku" doc:"The seller's SKU."`
 	ASIN                 *string           `json:"asin"`
-	FNSKU                *string           `json:"fnsku" doc:"What stands on the unit's label."`
+	FNSKU                *string           `json:"fnsku" doc:"FNSKU on the unit's label."`
 	Quantity             *int64            `json:"quantity" doc:"Units."`
 	LabelOwner           *string           `json:"labelOwner" doc:"Who labels: AMAZON, SELLER or NONE."`
 	PrepInstructions     []PrepInstruction `json:"prepInstructions"`
@@ -123,9 +123,9 @@ type Item struct {
 
 // PrepInstruction is a step of preparing an item.
 type PrepInstruction struct {
-	PrepType  *string `json:"prepType" doc:"What is to be done, as ITEM_LABELING."`
+	PrepType  *string `json:"prepType" doc:"Preparation to be done, such as ITEM_LABELING."`
 	PrepOwner *string `json:"prepOwner" doc:"Who does it: AMAZON, SELLER or NONE."`
-	Fee       *Sum    `json:"fee" doc:"What the marketplace takes for it."`
+	Fee       *Sum    `json:"fee" doc:"The marketplace's charge for it."`
 }
 
 // Sum is an amount of money.

@@ -8,7 +8,7 @@ import (
 type Summary struct {
 	Plans     PlanCounts      `json:"plans" doc:"All plans of the seller account."`
 	Shipments *ShipmentCounts `json:"shipments" doc:"Shipments that are not closed, cancelled or deleted; null when the marketplace does not report it."`
-	Units     *UnitCounts     `json:"units" doc:"Units of the shipments whose items changed in the last 90 days; null when the marketplace does not report it."`
+	Units     *UnitCounts     `json:"units" doc:"Units of shipments with items that changed in the last 90 days; null when the marketplace does not report it."`
 	AsOf      body.Time       `json:"asOf" doc:"When it was counted."`
 	Complete  bool            `json:"complete" doc:"False when something is not counted: the lists were too long for one call, or shipments or units are null."`
 }
@@ -31,7 +31,7 @@ type ShipmentCounts struct {
 type UnitCounts struct {
 	Shipped  int64 `json:"shipped" doc:"Units sent, or to be sent."`
 	Received int64 `json:"received" doc:"Units the warehouses have received."`
-	Missing  int64 `json:"missing" doc:"Units not received, so far or for good: line by line what was sent less what was received, at least 0."`
+	Missing  int64 `json:"missing" doc:"Units not received, so far or for good: for each line, units sent less units received, at least 0."`
 }
 
 // PlanShipments are a plan and its shipments.
@@ -46,7 +46,7 @@ type Shipment struct {
 	ShipmentConfirmationID         *string         `json:"shipmentConfirmationId" doc:"Its id once confirmed, FBA…"`
 	AmazonReferenceID              *string         `json:"amazonReferenceId"`
 	Name                           *string         `json:"name"`
-	Status                         *string         `json:"status" doc:"UNCONFIRMED, WORKING, READY_TO_SHIP, SHIPPED, IN_TRANSIT, DELIVERED, CHECKED_IN, RECEIVING, CLOSED, CANCELLED, DELETED, ABANDONED, MIXED or ERROR. The old interface's word stands here only where the new one has none or says MIXED."`
+	Status                         *string         `json:"status" doc:"UNCONFIRMED, WORKING, READY_TO_SHIP, SHIPPED, IN_TRANSIT, DELIVERED, CHECKED_IN, RECEIVING, CLOSED, CANCELLED, DELETED, ABANDONED, MIXED or ERROR. The old interface's word is used only if the new interface has no word or says MIXED."`
 	LegacyStatus                   *string         `json:"legacyStatus" doc:"The old interface's word; null when it does not answer or does not know the shipment."`
 	PlacementOptionID              *string         `json:"placementOptionId"`
 	Source                         *Source         `json:"source" doc:"Where it comes from."`
@@ -147,9 +147,9 @@ type Slot struct {
 
 // Fees are all fees of a shipment.
 type Fees struct {
-	PlacementFees      []PlacementFees     `json:"placementFees" doc:"The accepted placement option, or those on offer while none is accepted. Its fees belong to all shipments in shipmentIds together; they are not split."`
+	PlacementFees      []PlacementFees     `json:"placementFees" doc:"The accepted placement option, or all offered options while no option is accepted. Its fees belong to all shipments in shipmentIds together; they are not split."`
 	TransportationFees []TransportationFee `json:"transportationFees" doc:"The ways to carry the shipment."`
-	BoxContentsFee     *BoxContentsFee     `json:"boxContentsFee" doc:"What the marketplace charges for finding out itself what is in the boxes; null where it charges nothing or does not report it."`
+	BoxContentsFee     *BoxContentsFee     `json:"boxContentsFee" doc:"The marketplace's charge for finding out the content of the boxes itself; null if it charges nothing or does not report it."`
 }
 
 // PlacementFees is a placement option with its fees.
@@ -165,7 +165,7 @@ type PlacementFees struct {
 // Incentive is a fee or a discount.
 type Incentive struct {
 	Type        *string `json:"type" doc:"FEE or DISCOUNT."`
-	Target      *string `json:"target" doc:"What it is for: Placement Services or Fulfillment Fee Discount."`
+	Target      *string `json:"target" doc:"Purpose: Placement Services or Fulfillment Fee Discount."`
 	Description *string `json:"description"`
 	Value       *Sum    `json:"value"`
 }
@@ -179,8 +179,8 @@ type TransportationFee struct {
 	ShippingSolution       *string  `json:"shippingSolution" doc:"AMAZON_PARTNERED_CARRIER or USE_YOUR_OWN_CARRIER."`
 	Carrier                *Carrier `json:"carrier"`
 	CarrierAppointment     *Slot    `json:"carrierAppointment"`
-	Preconditions          []string `json:"preconditions" doc:"What has to be done before it can be chosen."`
-	Quote                  *Quote   `json:"quote" doc:"The price of a partnered carrier; null for one of the seller's own."`
+	Preconditions          []string `json:"preconditions" doc:"Conditions to meet before it can be chosen."`
+	Quote                  *Quote   `json:"quote" doc:"The price of a partnered carrier; null for the seller's own carrier."`
 }
 
 // Carrier is who carries.
@@ -192,7 +192,7 @@ type Carrier struct {
 // Quote is the price of a transport.
 type Quote struct {
 	Cost          *Sum       `json:"cost"`
-	Expiration    *body.Time `json:"expiration" doc:"Until when the price holds."`
+	Expiration    *body.Time `json:"expiration" doc:"Until when the price is valid."`
 	VoidableUntil *body.Time `json:"voidableUntil" doc:"Until when it can be cancelled without cost."`
 }
 

@@ -25,7 +25,7 @@ type planPath struct {
 
 type shipmentPath struct {
 	planPath
-	ShipmentID string `path:"shipmentId" pattern:"^([0-9A-Za-z-]{38}|FBA[0-9A-Z]{1,30})$" patternDescription:"FBA… or 38 letters, digits or hyphens" doc:"The shipment's id in either form: the plan's (sh…) or that of the confirmed shipment (FBA…)." example:"FBABPISJ3UGH"`
+	ShipmentID string `path:"shipmentId" pattern:"^([0-9A-Za-z-]{38}|FBA[0-9A-Z]{1,30})$" patternDescription:"FBA… or 38 letters, digits or hyphens" doc:"The shipment's id in either form: the plan's (sh…) or the confirmed shipment's (FBA…)." example:"FBABPISJ3UGH"`
 }
 
 func (p shipmentPath) of() app.Of { return app.Of{Plan: p.InboundPlanID, Shipment: p.ShipmentID} }
@@ -33,7 +33,7 @@ func (p shipmentPath) of() app.Of { return app.Of{Plan: p.InboundPlanID, Shipmen
 // paging is the paging of a list of items or boxes.
 type paging struct {
 	PageSize int    `query:"pageSize" minimum:"1" maximum:"1000" default:"1000" doc:"Most entries of a page." example:"100"`
-	Token    string `query:"paginationToken" minLength:"1" maxLength:"1024" doc:"The nextToken of the page before, unchanged. One that the marketplace did not give for this list is 400 upstream_rejected."`
+	Token    string `query:"paginationToken" minLength:"1" maxLength:"1024" doc:"The nextToken of the page before, unchanged. A token that the marketplace did not give for this list is 400 upstream_rejected."`
 }
 
 func (p paging) page() inbound.PageRequest {
@@ -45,9 +45,9 @@ type (
 	plansInput   struct {
 		where
 		PageSize  int    `query:"pageSize" minimum:"1" maximum:"30" default:"30" doc:"Most plans of a page." example:"10"`
-		Token     string `query:"paginationToken" minLength:"1" maxLength:"1024" doc:"The nextToken of the page before, unchanged. One that the marketplace did not give for this list is 400 upstream_rejected."`
+		Token     string `query:"paginationToken" minLength:"1" maxLength:"1024" doc:"The nextToken of the page before, unchanged. A token that the marketplace did not give for this list is 400 upstream_rejected."`
 		Status    string `query:"status" enum:"ACTIVE,VOIDED,SHIPPED" doc:"Only plans in this status." example:"ACTIVE"`
-		SortBy    string `query:"sortBy" enum:"LAST_UPDATED_TIME,CREATION_TIME" doc:"What to sort by; the marketplace's choice when absent." example:"CREATION_TIME"`
+		SortBy    string `query:"sortBy" enum:"LAST_UPDATED_TIME,CREATION_TIME" doc:"Field to sort by; the marketplace's choice when absent." example:"CREATION_TIME"`
 		SortOrder string `query:"sortOrder" enum:"ASC,DESC" doc:"Oldest or newest first; the marketplace's choice when absent." example:"DESC"`
 	}
 	planInput struct {
@@ -98,8 +98,9 @@ func Routes(in *app.Inbound) httpx.Routes {
 
 func planRoutes(r *httpx.Router, in *app.Inbound) {
 	httpx.Register(r, operation("getInboundSummary", "/summary", "Get a summary of inbound shipments",
-		"Counts the seller account's inbound plans, the shipments that are not over, and the units of the last 90 days. "+
-			"It costs no tokens. An answer without gaps is kept for 5 minutes, also one that is not complete because the lists were too long.",
+		"Counts the seller account's inbound plans, its shipments that are not closed, cancelled or deleted, and the units of the "+
+			"last 90 days. It costs no tokens. An answer without gaps is kept for 5 minutes, even if it is "+
+			"incomplete because the lists were too long.",
 		exampleSummary),
 		httpx.AnswerPlain(summaryOf, func(ctx context.Context, who caller.Caller, q *summaryInput) (inbound.Summary, error) {
 			return in.Summary(ctx, who, q.meant())
@@ -133,20 +134,22 @@ func planRoutes(r *httpx.Router, in *app.Inbound) {
 func shipmentRoutes(r *httpx.Router, in *app.Inbound) {
 	const path = "/{inboundPlanId}/shipments/{shipmentId}"
 	httpx.Register(r, operation("getInboundShipment", path, "Get an inbound shipment",
-		"A shipment, put together from both of the marketplace's interfaces. One of another plan is 404. "+
-			"It costs no tokens. An answer is kept for 30 seconds, that about a shipment that is closed, cancelled or deleted for 24 hours.",
+		"Returns a shipment, put together from both of the marketplace's interfaces. A shipment of another "+
+			"plan is 404. It costs no tokens. An answer is kept for 30 seconds; of a shipment that is closed, "+
+			"cancelled or deleted, for 24 hours.",
 		exampleShipment),
 		httpx.AnswerPlain(shipmentOf, func(ctx context.Context, who caller.Caller, q *shipmentInput) (inbound.Merged, error) {
 			return in.Shipment(ctx, who, q.meant(), q.of())
 		}))
 	httpx.Register(r, operation("listInboundShipmentItems", path+"/items", "List the items of an inbound shipment",
-		"The items of a shipment, page by page, with the numbers of units sent and received, which are null when the "+
-			"marketplace's old interface does not tell them."+kept, exampleShipmentItems),
+		"Lists the items of a shipment, page by page, with the units sent and received. These are null if the "+
+			"marketplace's old interface does not report them."+kept, exampleShipmentItems),
 		httpx.AnswerPlain(shipmentItemsOf, func(ctx context.Context, who caller.Caller, q *shipmentPageInput) (inbound.Page[inbound.MergedItem], error) {
 			return in.ShipmentItems(ctx, who, q.meant(), q.of(), q.page())
 		}))
 	httpx.Register(r, operation("getInboundShipmentFees", path+"/fees", "Get the fees of an inbound shipment",
-		"What the marketplace takes for placing and carrying a shipment and for counting what is in its boxes."+kept, exampleFees),
+		"Returns the marketplace's charges for placing and carrying a shipment and for counting the content "+
+			"of its boxes."+kept, exampleFees),
 		httpx.AnswerPlain(feesOf, func(ctx context.Context, who caller.Caller, q *shipmentInput) (inbound.Fees, error) {
 			return in.ShipmentFees(ctx, who, q.meant(), q.of())
 		}))

@@ -13,15 +13,15 @@ import (
 // Facet is a filter of the list with the values that it would find.
 type Facet struct {
 	Key       string       `json:"key" doc:"The filter: brand, category, supplier_id, warehouse_id, tag_ids, status, marketplace_id, hazmat, has_cost or matched. All but marketplace_id are filters of the list."`
-	Type      string       `json:"type" doc:"What its values are: text, id, enum or bool."`
+	Type      string       `json:"type" doc:"Type of its values: text, id, enum or bool."`
 	Values    []FacetValue `json:"values" doc:"The most frequent values, at most 200."`
 	Truncated bool         `json:"truncated" doc:"Whether there are more values."`
 }
 
 // FacetValue is a value of a filter.
 type FacetValue struct {
-	Value string `json:"value" doc:"What the filter takes: in double quotes where it has a comma or a double quote in it."`
-	Label string `json:"label" doc:"What people read."`
+	Value string `json:"value" doc:"Value for the filter; in double quotes if it has a comma or a double quote in it."`
+	Label string `json:"label" doc:"Text for people."`
 	Count int64  `json:"count" doc:"How many products it would leave."`
 }
 

@@ -77,15 +77,24 @@ func (h listingHandlers) writeRoutes(k httpx.Records) {
 	httpx.Register(k.Router, httpx.Operation{
 		ID: "createListingDrafts", Method: http.MethodPost, Path: k.Path, Group: listingGroup, Beta: true, Outside: true,
 		Summary: "Create listing drafts",
-		Description: "Makes up to 100 drafts of offers in one transaction and answers for each, in order. Nothing is sent to Amazon for writing: a draft is sent " +
-			"by PUT /listings-items/{sku}. With on_existing replace a draft that has the SKU already is made again, with the new members alone. " +
-			"Each product is checked for restrictions once per marketplace and condition; a check that Amazon answers costs one token of the plan and counts " +
-			"as a call of the restriction check, one that was kept costs nothing. Attributes are held against the schema of the product type; those not given " +
-			"are not missed, since the offer is one of a product that Amazon knows. A draft with an issue of severity error (no price, unknown product type, " +
-			"restricted, wrong attributes) is incomplete, else it is ready; what could not be found out is a warning. A row fails alone with validation_failed " +
-			"(a price outside its limits or with too many decimals, a quantity with fba, attributes over 64 KiB, a SKU that is missing or too long), duplicate " +
-			"(the SKU is taken, or stands earlier in the call), not_found (no such inventory product), marketplace_not_connected, or invalid_state (one to " +
-			"replace is live or being sent). A team without a connected seller account is refused with 403 integration_required.",
+		Description: "Makes up to 100 drafts of offers in one transaction and answers for each, in order. Nothing is " +
+			"written to Amazon: PUT /listings-items/{sku} sends a draft. With on_existing replace a draft that " +
+			"has the SKU already is made again, with the new members alone.\n\n" +
+			"Each product is checked for restrictions once per marketplace and condition. A check that Amazon " +
+			"answers costs one token of the plan and counts as a call of the restriction check; a kept answer " +
+			"costs nothing.\n\n" +
+			"Attributes are checked against the schema of the product type. Absent attributes are not missed, " +
+			"since Amazon knows the product. A draft with an issue of severity error (no price, unknown product " +
+			"type, restricted, wrong attributes) is incomplete, else it is ready. A fact that could not be found " +
+			"out is a warning.\n\n" +
+			"A row fails alone with:\n\n" +
+			"- validation_failed: a price outside its limits or with too many decimals, a quantity with fba, " +
+			"attributes over 64 KiB, a SKU that is missing or too long\n" +
+			"- duplicate: the SKU is taken, or is earlier in the call\n" +
+			"- not_found: no such inventory product\n" +
+			"- marketplace_not_connected\n" +
+			"- invalid_state: the listing to replace is live or being sent\n\n" +
+			"A team without a connected seller account is refused with 403 integration_required.",
 		RequestExample: exampleNewListings(), Example: exampleCreatedListings(),
 	}, h.create)
 	httpx.DeleteRecords(k, httpx.Operation{

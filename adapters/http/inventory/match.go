@@ -37,13 +37,13 @@ type MatchMaker struct {
 
 // NewMatches are the whole set of a product's matches.
 type NewMatches struct {
-	Matches []NewMatch     `json:"matches" minItems:"0" maxItems:"100" doc:"The whole set; what is missing here is taken away."`
+	Matches []NewMatch     `json:"matches" minItems:"0" maxItems:"100" doc:"The whole set; matches that are missing here are taken away."`
 	Move    body.Opt[bool] `json:"move,omitzero" doc:"Take SKUs from the products that have them."`
 }
 
 // NewMatch is a match in a request.
 type NewMatch struct {
-	TargetType    string                       `json:"target_type" enum:"sku,listing,asin,supplier_offer" doc:"What the product is tied to."`
+	TargetType    string                       `json:"target_type" enum:"sku,listing,asin,supplier_offer" doc:"Kind of target that the product is tied to."`
 	TargetID      body.Opt[body.RecordID]      `json:"target_id,omitzero" doc:"The record; required for all types but asin, where it must be absent."`
 	ASIN          body.Opt[body.ASIN]          `json:"asin,omitzero" doc:"Required for the type asin, and only allowed there."`
 	MarketplaceID body.Opt[body.MarketplaceID] `json:"marketplace_id,omitzero" doc:"Required for the type asin, and only allowed there."`
@@ -71,10 +71,13 @@ func (h productHandlers) matchRoutes(r *httpx.Router) {
 	httpx.Register(r, httpx.Operation{
 		ID: "setInventoryProductMatches", Method: http.MethodPut, Path: path, Group: productGroup, Beta: true,
 		Summary: "Set the matches of an inventory product",
-		Description: "Replaces the whole set, all or nothing; the same set again changes nothing. A match that was there keeps its id and how it was " +
-			"found. Refused with 422 and a pointer to the match: validation_failed (members that do not go with the type, a target named twice), " +
-			"not_found (no such target) and conflict: a SKU belongs to one product, named in inventory_product_id, unless move takes it from there or " +
-			"every match of it is part of a bundle.",
+		Description: "Replaces the whole set of matches, all or nothing; the same set again changes nothing. A match that " +
+			"was there keeps its id and how it was found.\n\n" +
+			"Refused with 422 and a pointer to the match:\n\n" +
+			"- validation_failed: members that do not go with the type, or a target named twice\n" +
+			"- not_found: no such target\n" +
+			"- conflict: the SKU belongs to another product, named in inventory_product_id. move takes it from " +
+			"there; a SKU may also belong to several products if every match of it is part of a bundle",
 		Errors:         []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusUnprocessableEntity},
 		RequestExample: exampleNewMatches(), Example: body.One[ProductDetail]{Data: exampleProduct()},
 	}, httpx.AnswerVersioned(shownProduct(), func(ctx context.Context, who caller.Caller, in *setMatchesInput) (app.Product, error) {

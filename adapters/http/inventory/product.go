@@ -45,8 +45,9 @@ func (h productHandlers) routes(r *httpx.Router) {
 	shown := shownProduct()
 	httpx.ListRecords(k, httpx.Operation{
 		ID: "listInventoryProducts", Summary: "List inventory products",
-		Description: "Lists what the team buys, keeps and sells, newest first; archived products only when status asks for them. Filters narrow the " +
-			"list together; several values in one filter mean any of them. Sort fields: created_at, title, brand, unit_cost, on_hand, updated_at.",
+		Description: "Lists the team's inventory products, newest first; archived products only when status asks for them. " +
+			"Filters narrow the list together; several values in one filter mean any of them. Sort fields: " +
+			"created_at, title, brand, unit_cost, on_hand, updated_at.",
 	}, productSorts, productOf, exampleProduct().Product,
 		func(ctx context.Context, who caller.Caller, in *listProductsInput, req page.Request) (out page.Page[app.Product], err error) {
 			filter, err := in.filter()
@@ -71,9 +72,11 @@ func (h productHandlers) routes(r *httpx.Router) {
 	}, shown, h.app.Get)
 	httpx.UpdateRecord(k, httpx.Operation{
 		ID: "updateInventoryProduct", Summary: "Update an inventory product",
-		Description: "Changes the members that are given; null clears one that may be empty, and gtins and asins are replaced as a whole. A change of " +
-			"unit_cost or currency ends the cost layer in force yesterday and opens one from today; null ends it. Refused with 422: duplicate (a new " +
-			"GTIN that another product has, see existing_id), not_found (supplier or warehouse) and validation_failed (a currency without a unit_cost).",
+		Description: "Changes the members that are given. null clears a member that may be empty; gtins and asins are " +
+			"replaced as a whole. A change of unit_cost or currency ends the cost layer in force yesterday and " +
+			"opens a new layer from today; null ends it.\n\n" +
+			"Refused with 422: duplicate (a new GTIN that another product has, see existing_id), not_found " +
+			"(supplier or warehouse) and validation_failed (a currency without a unit_cost).",
 		Errors: []int{http.StatusUnprocessableEntity}, RequestExample: exampleProductPatch(),
 	}, shown,
 		func(ctx context.Context, who caller.Caller, product inventory.ProductID, in *ProductPatch, ifMatch *int64) (app.Product, error) {

@@ -11,7 +11,7 @@ import (
 // known is null.
 type Product struct {
 	ID       int64         `json:"id" doc:"Identifier of the product."`
-	Title    string        `json:"title" doc:"What it is called."`
+	Title    string        `json:"title" doc:"The name."`
 	Brand    *string       `json:"brand" doc:"Who makes it."`
 	Category *string       `json:"category" doc:"The team's own word for its kind."`
 	MPN      *string       `json:"mpn" doc:"The maker's part number."`
@@ -19,9 +19,9 @@ type Product struct {
 	GTINs    []string      `json:"gtins" doc:"UPC, EAN or GTIN codes, as they were written."`
 	ASINs    []ProductASIN `json:"asins" doc:"Under which ASINs the marketplaces know it."`
 
-	UnitCost         *body.Money    `json:"unit_cost" doc:"What one unit costs today, in currency; null while no cost is known."`
+	UnitCost         *body.Money    `json:"unit_cost" doc:"Cost of one unit today, in currency; null while unknown."`
 	Currency         *string        `json:"currency" doc:"ISO 4217 code of unit_cost."`
-	OutboundShipping *body.Money    `json:"outbound_shipping" doc:"Postage of one unit to its buyer, where the seller ships (fbm), in currency; null while it is not known."`
+	OutboundShipping *body.Money    `json:"outbound_shipping" doc:"Postage of one unit to its buyer, where the seller ships (fbm), in currency; null while unknown."`
 	CostSource       *ProductSource `json:"cost_source" doc:"Where the cost comes from."`
 	CostAsOf         *string        `json:"cost_as_of" format:"date" doc:"The first day of the cost."`
 
@@ -31,8 +31,8 @@ type Product struct {
 	WidthMM  *int   `json:"width_mm" doc:"Width of one unit in millimetres."`
 	HeightMM *int   `json:"height_mm" doc:"Height of one unit in millimetres."`
 	Hazmat   string `json:"hazmat" doc:"Whether the goods are dangerous: unknown, no or yes."`
-	Meltable *bool  `json:"meltable" doc:"Whether heat spoils it; null when not known."`
-	Fragile  *bool  `json:"fragile" doc:"Whether it breaks easily; null when not known."`
+	Meltable *bool  `json:"meltable" doc:"Whether heat spoils it; null if unknown."`
+	Fragile  *bool  `json:"fragile" doc:"Whether it breaks easily; null if unknown."`
 	// The rate of a class follows from the country and the day.
 	VATClass *string `json:"vat_class" doc:"standard, reduced, super_reduced or zero; null when unknown."`
 
@@ -44,7 +44,7 @@ type Product struct {
 	LowStock           bool              `json:"low_stock" doc:"Whether on_hand, inbound, in_warehouse and on_order together are at or below reorder_point."`
 	Status             string            `json:"status" doc:"active or archived."`
 
-	Matches        []Match          `json:"matches" doc:"What the product is sold or bought as."`
+	Matches        []Match          `json:"matches" doc:"SKUs, listings, ASINs and supplier offers that are this product."`
 	Tags           []body.RecordTag `json:"tags" doc:"The product's tags."`
 	NotesCount     int64            `json:"notes_count" doc:"Notes about the product."`
 	DocumentsCount int64            `json:"documents_count" doc:"Documents that belong to the product."`
@@ -57,7 +57,7 @@ type Product struct {
 // ProductDetail is a product with its costs of all days.
 type ProductDetail struct {
 	Product
-	CostLayers []ProductCostLayer `json:"cost_layers" doc:"What it cost, costs and will cost, in the order of the days. Lists leave them out."`
+	CostLayers []ProductCostLayer `json:"cost_layers" doc:"Past, present and future costs, in the order of the days. Lists leave them out."`
 }
 
 // ProductASIN is the ASIN of a product on a marketplace.
@@ -69,28 +69,28 @@ type ProductASIN struct {
 // ProductSource says where a figure came from.
 type ProductSource struct {
 	Kind string `json:"kind" doc:"manual, document, price_list, purchase_order, repricer, sync or api."`
-	ID   *int64 `json:"id" doc:"The record of that kind, if there is one."`
+	ID   *int64 `json:"id" doc:"The record of that kind; null without a record."`
 }
 
 // ProductQuantities are units of a product.
 type ProductQuantities struct {
-	OnHand      int64 `json:"on_hand" doc:"Units that can be sold: what the matched SKUs have, times the units of one sale."`
+	OnHand      int64 `json:"on_hand" doc:"Units that can be sold: stock of the matched SKUs, times the units of one sale."`
 	OnOrder     int64 `json:"on_order" doc:"Units of open orders that are still to come."`
 	Inbound     int64 `json:"inbound" doc:"Units announced to the marketplace or on the way there."`
-	Reserved    int64 `json:"reserved" doc:"Units the marketplace holds for orders, transfers and processing."`
-	InWarehouse int64 `json:"in_warehouse" doc:"Units in warehouses, save those that serve buyers directly, whose units are on hand."`
+	Reserved    int64 `json:"reserved" doc:"Units the marketplace keeps for orders, transfers and processing."`
+	InWarehouse int64 `json:"in_warehouse" doc:"Units in warehouses. Units in warehouses that serve buyers directly are on hand instead."`
 }
 
 // ProductCostLayer is what a product costs from one day to another.
 type ProductCostLayer struct {
 	From             string        `json:"from" format:"date" doc:"The first day."`
 	To               *string       `json:"to" format:"date" doc:"The last day; null while no end is known."`
-	UnitCost         body.Money    `json:"unit_cost" doc:"What one unit costs."`
+	UnitCost         body.Money    `json:"unit_cost" doc:"Cost of one unit."`
 	Currency         string        `json:"currency" doc:"ISO 4217 code of all amounts of the layer."`
 	PrepCost         body.Money    `json:"prep_cost" doc:"Preparation of one unit."`
 	InboundShipping  body.Money    `json:"inbound_shipping" doc:"Shipping of one unit to where it is sold from."`
-	OtherCost        body.Money    `json:"other_cost" doc:"What else one unit costs."`
-	OutboundShipping *body.Money   `json:"outbound_shipping" doc:"Postage of one unit to its buyer, where the seller ships (fbm); null where it is not known."`
+	OtherCost        body.Money    `json:"other_cost" doc:"Other costs of one unit."`
+	OutboundShipping *body.Money   `json:"outbound_shipping" doc:"Postage of one unit to its buyer, where the seller ships (fbm); null if unknown."`
 	VATRate          *body.Percent `json:"vat_rate" doc:"VAT contained in unit_cost, in percent."`
 	Source           ProductSource `json:"source" doc:"Where the cost comes from."`
 }
@@ -111,8 +111,8 @@ type ProductMembers struct {
 	GTINs    body.Opt[[]productGTIN]    `json:"gtins,omitzero" maxItems:"20" doc:"UPC, EAN or GTIN codes with a right check digit, each once; they replace those there were."`
 	ASINs    body.Opt[[]NewProductASIN] `json:"asins,omitzero" maxItems:"20" doc:"Each once; they replace those there were."`
 
-	UnitCost         body.Field[body.Money]    `json:"unit_cost,omitzero" minimum:"0" doc:"What one unit costs from today on; null for not known."`
-	OutboundShipping body.Field[body.Money]    `json:"outbound_shipping,omitzero" minimum:"0" doc:"Postage of one unit to its buyer from today on, in the currency of unit_cost, which has to be known. The repricer counts it for rows that the seller ships (fbm). Null for not known."`
+	UnitCost         body.Field[body.Money]    `json:"unit_cost,omitzero" minimum:"0" doc:"Cost of one unit from today on; null if unknown."`
+	OutboundShipping body.Field[body.Money]    `json:"outbound_shipping,omitzero" minimum:"0" doc:"Postage of one unit to its buyer from today on, in the currency of unit_cost, which has to be known. The repricer counts it for rows that the seller ships (fbm). Null if unknown."`
 	Currency         body.Field[body.Currency] `json:"currency,omitzero" doc:"Currency of unit_cost. Without it the cost is in the currency it was in before, at first in the team's."`
 
 	PackSize body.Opt[int]    `json:"pack_size,omitzero" minimum:"1" maximum:"100000" doc:"Units in the thing that is bought; 1 at first."`
@@ -121,8 +121,8 @@ type ProductMembers struct {
 	WidthMM  body.Field[int]  `json:"width_mm,omitzero" minimum:"1" maximum:"10000000" doc:"Null clears it."`
 	HeightMM body.Field[int]  `json:"height_mm,omitzero" minimum:"1" maximum:"10000000" doc:"Null clears it."`
 	Hazmat   body.Opt[string] `json:"hazmat,omitzero" enum:"unknown,no,yes" doc:"unknown at first."`
-	Meltable body.Field[bool] `json:"meltable,omitzero" doc:"Null for not known."`
-	Fragile  body.Field[bool] `json:"fragile,omitzero" doc:"Null for not known."`
+	Meltable body.Field[bool] `json:"meltable,omitzero" doc:"Null if unknown."`
+	Fragile  body.Field[bool] `json:"fragile,omitzero" doc:"Null if unknown."`
 
 	VATClass body.Field[body.Word[vat.Class]] `json:"vat_class,omitzero" doc:"Null: unknown."`
 
@@ -137,14 +137,14 @@ type ProductMembers struct {
 
 // NewProduct makes a product.
 type NewProduct struct {
-	Title string `json:"title" minLength:"1" maxLength:"500" doc:"What it is called; not blank, on one line."`
+	Title string `json:"title" minLength:"1" maxLength:"500" doc:"The title; not blank, on one line."`
 	ProductMembers
 }
 
 // ProductPatch changes a product.
 type ProductPatch struct {
 	body.AtLeastOne
-	Title body.Opt[string] `json:"title,omitzero" minLength:"1" maxLength:"500" doc:"What it is called; not blank, on one line."`
+	Title body.Opt[string] `json:"title,omitzero" minLength:"1" maxLength:"500" doc:"The title; not blank, on one line."`
 	ProductMembers
 }
 

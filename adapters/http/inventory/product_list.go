@@ -36,7 +36,7 @@ type productFilterInput struct {
 	Hazmat      []string             `query:"hazmat" enum:"unknown,no,yes" maxItems:"3" doc:"Any of these."`
 	Matched     body.Opt[bool]       `query:"matched" doc:"Whether the product has a match."`
 	HasCost     body.Opt[bool]       `query:"has_cost" doc:"Whether a cost is known today."`
-	LowStock    body.Opt[bool]       `query:"low_stock" doc:"Whether on_hand, inbound, in_warehouse and on_order together are at or below reorder_point; not so without one."`
+	LowStock    body.Opt[bool]       `query:"low_stock" doc:"Whether on_hand, inbound, in_warehouse and on_order together are at or below reorder_point; false without a reorder_point."`
 	CostFrom    body.Opt[body.Money] `query:"unit_cost_from" minimum:"0" doc:"A unit costs at least this, in whichever currency."`
 	CostTo      body.Opt[body.Money] `query:"unit_cost_to" minimum:"0" doc:"A unit costs at most this, in whichever currency."`
 	OnHandFrom  body.Opt[int64]      `query:"on_hand_from" minimum:"0" doc:"At least so many units on hand."`

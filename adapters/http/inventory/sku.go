@@ -20,17 +20,19 @@ func SKURoutes(skus *app.SKUs) httpx.Routes {
 		k := httpx.Records{Router: r, Path: "/skus", Group: "skus", Noun: "SKU"}
 		httpx.ListRecords(k, httpx.Operation{
 			ID: "listSkus", Summary: "List SKUs",
-			Description: "Lists what the team's seller accounts offer. The SKUs come from the marketplace by themselves. Filters narrow the list together; " +
-				"several words in one filter mean any of them. Deleted SKUs are left out unless hidden asks for them. Sort fields: sku, price, title, " +
-				"unit_cost, fulfillable, updated_at.",
+			Description: "Lists the SKUs of the team's seller accounts. They come from the marketplace by themselves. " +
+				"Filters narrow the list together; several words in one filter mean any of them. Deleted SKUs are " +
+				"left out unless hidden asks for them. Sort fields: sku, price, title, unit_cost, fulfillable, " +
+				"updated_at.",
 		}, skuSorts, skuOf, exampleSKU(),
 			func(ctx context.Context, who caller.Caller, in *listSKUsInput, req page.Request) (page.Page[app.SKU], error) {
 				return skus.List(ctx, who, in.filter(), req)
 			})
 		httpx.DeleteRecords(k, httpx.Operation{
 			ID: "deleteSkus", Summary: "Delete SKUs",
-			Description: "Hides up to 100 SKUs in one transaction and answers for each. Their listings at the marketplace and their rows in the repricer " +
-				"stay as they are, and what is read from the marketplace later does not bring them back; an update with hidden false does.",
+			Description: "Hides up to 100 SKUs in one transaction and answers for each. Their listings at the marketplace " +
+				"and their rows in the repricer stay as they are. Later reads from the marketplace do not bring " +
+				"them back; an update with hidden false does.",
 			RequestExample: body.IDs{IDs: []body.ID{2, 99}},
 		}, deletedSKU, skus.DeleteMany)
 		httpx.GetRecord(k, httpx.Operation{
@@ -44,10 +46,12 @@ func SKURoutes(skus *app.SKUs) httpx.Routes {
 		}, skus.Delete)
 		httpx.UpdateRecord(k, httpx.Operation{
 			ID: "updateSku", Summary: "Update a SKU",
-			Description: "Changes what the team keeps of a SKU; what the marketplace says of it cannot be written. costs opens a cost layer on " +
-				"effective_from: the cost that held before ends the day before, other days keep theirs. Refused with 422: invalid_limits for a minimum " +
-				"above the maximum and for prices finer than the currency, not_found for an unknown supplier, cost_layer_overlap when another layer " +
-				"begins within the days given (layer names it), validation_failed for days out of bounds or a cost without unit_cost.",
+			Description: "Changes the team's own data of a SKU; the marketplace's data cannot be written. costs opens a " +
+				"cost layer on effective_from: the cost in force ends the day before, other days keep theirs.\n\n" +
+				"Refused with 422: invalid_limits (a minimum above the maximum, or prices finer than the " +
+				"currency), not_found (an unknown supplier), cost_layer_overlap (another layer begins within the " +
+				"days given; layer names it) and validation_failed (days out of bounds, or a cost without " +
+				"unit_cost).",
 			RequestExample: exampleSKUPatch(),
 		}, shown,
 			func(ctx context.Context, who caller.Caller, sku inventory.SKUID, in *SKUPatch, ifMatch *int64) (app.SKU, error) {

@@ -8,7 +8,7 @@ import (
 type SKU struct {
 	ID              int64   `json:"id" doc:"Identifier of the SKU."`
 	SKU             string  `json:"sku" doc:"The seller's own name of the offer, case-sensitive."`
-	ASIN            *string `json:"asin" doc:"The product; null while the marketplace has assigned none."`
+	ASIN            *string `json:"asin" doc:"The product; null while the marketplace has assigned no ASIN."`
 	FNSKU           *string `json:"fnsku" doc:"The marketplace's label of units it stores."`
 	MarketplaceID   string  `json:"marketplace_id" doc:"The marketplace of the offer."`
 	SellerAccountID int64   `json:"seller_account_id" doc:"The connection to the seller account: connections[].id of GET /account."`
@@ -19,13 +19,13 @@ type SKU struct {
 	FulfillmentChannel string        `json:"fulfillment_channel" doc:"Who ships: fba for the marketplace, fbm for the seller."`
 	ListingStatus      string        `json:"listing_status" doc:"active, inactive, suppressed (by an issue), stranded (inactive with sellable units at the marketplace) or closed (gone from the marketplace)."`
 	Price              *body.Money   `json:"price" doc:"The live price."`
-	Currency           string        `json:"currency" doc:"ISO 4217 code of the prices of this SKU, that of the marketplace."`
+	Currency           string        `json:"currency" doc:"ISO 4217 code of the prices of this SKU: the marketplace's currency."`
 	Quantities         SKUQuantities `json:"quantities" doc:"Stock in units."`
 
 	InventoryProductID *int64 `json:"inventory_product_id" doc:"The inventory product that is sold; null without a match and for a bundle of several. Changed through its matches."`
-	UnitsPerSale       int64  `json:"units_per_sale" doc:"Units of the inventory product that one sale takes; 1 without one."`
+	UnitsPerSale       int64  `json:"units_per_sale" doc:"Units of the inventory product that one sale takes; 1 without a product."`
 
-	Costs    SKUCosts    `json:"costs" doc:"What one unit costs today, UTC, as kept with this SKU."`
+	Costs    SKUCosts    `json:"costs" doc:"Costs of one unit today, UTC, as kept with this SKU."`
 	MinPrice *body.Money `json:"min_price" doc:"The lowest price, a suggestion for the repricer."`
 	MaxPrice *body.Money `json:"max_price" doc:"The highest price, a suggestion for the repricer."`
 	MapPrice *body.Money `json:"map_price" doc:"The lowest price the maker allows to be shown."`
@@ -44,41 +44,41 @@ type SKU struct {
 // SKUDetail is a SKU with what its cost was, is and will be.
 type SKUDetail struct {
 	SKU
-	CostLayers []SKUCostLayer `json:"cost_layers" doc:"Costs by date, the oldest first. No day is in two layers; days in none are gaps."`
+	CostLayers []SKUCostLayer `json:"cost_layers" doc:"Costs by date, the oldest first. No day is in two layers; days outside all layers are gaps."`
 }
 
 // SKUQuantities is the stock of a SKU.
 type SKUQuantities struct {
 	Fulfillable   *int64 `json:"fulfillable" doc:"Can be sold now."`
 	Inbound       *int64 `json:"inbound" doc:"On the way to the marketplace."`
-	Reserved      *int64 `json:"reserved" doc:"Held for orders, transfers and processing."`
+	Reserved      *int64 `json:"reserved" doc:"Kept for orders, transfers and processing."`
 	Unfulfillable *int64 `json:"unfulfillable" doc:"Damaged, expired or otherwise not sellable."`
 }
 
 // SKUCosts is the cost in force.
 type SKUCosts struct {
-	UnitCost         *body.Money   `json:"unit_cost" doc:"What the supplier is paid for one unit; null while no cost is known."`
+	UnitCost         *body.Money   `json:"unit_cost" doc:"Price paid to the supplier for one unit; null while unknown."`
 	PrepCost         body.Money    `json:"prep_cost" doc:"Preparation of one unit."`
 	InboundShipping  body.Money    `json:"inbound_shipping" doc:"Shipping of one unit to where it is sold from."`
 	OtherCost        body.Money    `json:"other_cost" doc:"Whatever else one unit costs."`
-	OutboundShipping *body.Money   `json:"outbound_shipping" doc:"Postage of one unit to its buyer, where the seller ships (fbm), in currency; null while it is not known."`
-	VATRate          *body.Percent `json:"vat_rate" doc:"VAT contained in what the supplier is paid, in percent."`
-	Currency         string        `json:"currency" doc:"ISO 4217 code of the costs, which need not be that of the marketplace."`
-	Source           *SKUSource    `json:"source" doc:"Where the cost came from; null while none is known."`
-	AsOf             *string       `json:"as_of" format:"date" doc:"The day since when it holds."`
+	OutboundShipping *body.Money   `json:"outbound_shipping" doc:"Postage of one unit to its buyer, where the seller ships (fbm), in currency; null while unknown."`
+	VATRate          *body.Percent `json:"vat_rate" doc:"VAT contained in unit_cost, in percent."`
+	Currency         string        `json:"currency" doc:"ISO 4217 code of the costs; it may differ from the marketplace's."`
+	Source           *SKUSource    `json:"source" doc:"Where the cost came from; null without a cost."`
+	AsOf             *string       `json:"as_of" format:"date" doc:"First day of the cost."`
 }
 
 // SKUCostLayer is a cost and the days on which it holds.
 type SKUCostLayer struct {
 	From             string        `json:"from" format:"date" doc:"The first day."`
 	To               *string       `json:"to" format:"date" doc:"The last day; null while no end is known."`
-	UnitCost         body.Money    `json:"unit_cost" doc:"What the supplier is paid for one unit."`
+	UnitCost         body.Money    `json:"unit_cost" doc:"Price paid to the supplier for one unit."`
 	Currency         string        `json:"currency" doc:"ISO 4217 code of the costs."`
 	PrepCost         body.Money    `json:"prep_cost" doc:"Preparation of one unit."`
 	InboundShipping  body.Money    `json:"inbound_shipping" doc:"Shipping of one unit to where it is sold from."`
 	OtherCost        body.Money    `json:"other_cost" doc:"Whatever else one unit costs."`
-	OutboundShipping *body.Money   `json:"outbound_shipping" doc:"Postage of one unit to its buyer, where the seller ships (fbm); null where it is not known."`
-	VATRate          *body.Percent `json:"vat_rate" doc:"VAT contained in what the supplier is paid, in percent."`
+	OutboundShipping *body.Money   `json:"outbound_shipping" doc:"Postage of one unit to its buyer, where the seller ships (fbm); null if unknown."`
+	VATRate          *body.Percent `json:"vat_rate" doc:"VAT contained in unit_cost, in percent."`
 	Source           SKUSource     `json:"source" doc:"Where the cost came from."`
 }
 
@@ -88,7 +88,7 @@ type SKUSource ListingSource
 // SKUPatch changes what the team keeps of a SKU.
 type SKUPatch struct {
 	body.AtLeastOne
-	Costs      body.Opt[SKUCostsPatch]        `json:"costs,omitzero" doc:"What one unit costs from a day on."`
+	Costs      body.Opt[SKUCostsPatch]        `json:"costs,omitzero" doc:"Costs of one unit from a day on."`
 	MinPrice   body.Field[body.PositiveMoney] `json:"min_price,omitzero" doc:"Not above max_price. Null clears it."`
 	MaxPrice   body.Field[body.PositiveMoney] `json:"max_price,omitzero" doc:"Not below min_price. Null clears it."`
 	MapPrice   body.Field[body.PositiveMoney] `json:"map_price,omitzero" doc:"Null clears it."`
@@ -100,13 +100,13 @@ type SKUPatch struct {
 // given stay as in the cost that holds on that day.
 type SKUCostsPatch struct {
 	body.AtLeastOne
-	UnitCost         body.Field[body.Money]   `json:"unit_cost,omitzero" minimum:"0" doc:"What the supplier is paid for one unit. Null says that no cost is known; the other costs are then left aside."`
+	UnitCost         body.Field[body.Money]   `json:"unit_cost,omitzero" minimum:"0" doc:"Price paid to the supplier for one unit. Null says that the cost is unknown; the other costs are then ignored."`
 	PrepCost         body.Opt[body.Money]     `json:"prep_cost,omitzero" minimum:"0" doc:"Preparation of one unit."`
 	InboundShipping  body.Opt[body.Money]     `json:"inbound_shipping,omitzero" minimum:"0" doc:"Shipping of one unit to where it is sold from."`
 	OtherCost        body.Opt[body.Money]     `json:"other_cost,omitzero" minimum:"0" doc:"Whatever else one unit costs."`
-	OutboundShipping body.Field[body.Money]   `json:"outbound_shipping,omitzero" minimum:"0" doc:"Postage of one unit to its buyer, in currency. The repricer counts it for rows that the seller ships (fbm). Null for not known: the repricer then takes default_outbound_shipping of its settings, and without one what the buyer is charged for shipping."`
-	VATRate          body.Field[body.Percent] `json:"vat_rate,omitzero" minimum:"0" maximum:"100" doc:"VAT contained in what the supplier is paid, in percent. Null clears it. The repricer takes prices to contain the same rate, and without one the standard rate of the marketplace's country; 0 says that no VAT is owed."`
-	Currency         body.Opt[body.Currency]  `json:"currency,omitzero" doc:"ISO 4217 code; that of the marketplace when no cost is known yet. Another one than before needs unit_cost, and the other costs begin at 0."`
+	OutboundShipping body.Field[body.Money]   `json:"outbound_shipping,omitzero" minimum:"0" doc:"Postage of one unit to its buyer, in currency. The repricer counts it for rows that the seller ships (fbm). Null if unknown: the repricer then takes default_outbound_shipping of its settings, else the shipping that the buyer pays."`
+	VATRate          body.Field[body.Percent] `json:"vat_rate,omitzero" minimum:"0" maximum:"100" doc:"VAT contained in unit_cost, in percent. Null clears it. The repricer takes prices to contain the same rate; without a rate, the standard rate of the marketplace's country. 0 says that no VAT is owed."`
+	Currency         body.Opt[body.Currency]  `json:"currency,omitzero" doc:"ISO 4217 code; the marketplace's while no cost is known. Another code than before needs unit_cost, and the other costs begin at 0."`
 	EffectiveFrom    body.Opt[body.Day]       `json:"effective_from,omitzero" doc:"The first day, from 2000-01-01 to 2099-12-31; today, UTC, when not given. A past day re-values later sales."`
 	EffectiveTo      body.Opt[body.Day]       `json:"effective_to,omitzero" doc:"The last day; for good when not given."`
 }
@@ -114,7 +114,7 @@ type SKUCostsPatch struct {
 // DeletedSKU is one result of deleting SKUs.
 type DeletedSKU struct {
 	ID     int64          `json:"id" doc:"The id as named."`
-	Status string         `json:"status" enum:"deleted,unchanged,failed" doc:"What happened; unchanged when it was hidden before."`
+	Status string         `json:"status" enum:"deleted,unchanged,failed" doc:"Outcome of the row; unchanged when it was hidden before."`
 	Error  *body.RowError `json:"error,omitempty" doc:"Why the row failed; only there when it did."`
 }
 

@@ -31,7 +31,7 @@ type parts struct {
 
 type searchInput struct {
 	Identifiers         []string            `query:"identifiers" exact:"true" minLength:"1" maxLength:"40" maxItems:"20" doc:"Any of these codes, with identifiersType, which it needs. A SKU with a comma cannot be named here."`
-	IdentifiersType     string              `query:"identifiersType" enum:"ASIN,EAN,FNSKU,GTIN,ISBN,JAN,MINSAN,SKU,UPC" doc:"What the identifiers are, which it needs."`
+	IdentifiersType     string              `query:"identifiersType" enum:"ASIN,EAN,FNSKU,GTIN,ISBN,JAN,MINSAN,SKU,UPC" doc:"Type of the identifiers; needs identifiers."`
 	VariationParentSKU  string              `query:"variationParentSku" exact:"true" maxLength:"40" doc:"The variations below this listing; not beside identifiers."`
 	PackageHierarchySKU string              `query:"packageHierarchySku" exact:"true" maxLength:"40" doc:"The packages around and inside this listing; not beside identifiers or variationParentSku."`
 	CreatedAfter        body.Opt[body.Time] `query:"createdAfter" doc:"Made at this time or later."`
@@ -40,8 +40,8 @@ type searchInput struct {
 	LastUpdatedBefore   body.Opt[body.Time] `query:"lastUpdatedBefore" doc:"Changed at this time or earlier."`
 	WithIssueSeverity   []string            `query:"withIssueSeverity" enum:"WARNING,ERROR" maxItems:"2" doc:"Has issues of any of these."`
 	WithStatus          []string            `query:"withStatus" enum:"BUYABLE,DISCOVERABLE" maxItems:"2" doc:"Has all of these."`
-	WithoutStatus       []string            `query:"withoutStatus" enum:"BUYABLE,DISCOVERABLE" maxItems:"2" doc:"Has none of these."`
-	SortBy              string              `query:"sortBy" enum:"sku,createdDate,lastUpdatedDate" doc:"What to sort by; lastUpdatedDate when absent."`
+	WithoutStatus       []string            `query:"withoutStatus" enum:"BUYABLE,DISCOVERABLE" maxItems:"2" doc:"Without any of these."`
+	SortBy              string              `query:"sortBy" enum:"sku,createdDate,lastUpdatedDate" doc:"Field to sort by; lastUpdatedDate when absent."`
 	SortOrder           string              `query:"sortOrder" enum:"ASC,DESC" doc:"Ascending or descending; DESC when absent."`
 	PageSize            int                 `query:"pageSize" minimum:"1" maximum:"20" doc:"Listings of a page; 10 when absent."`
 	PageToken           string              `query:"pageToken" maxLength:"2048" pattern:"^[!-~]+$" patternDescription:"printable" doc:"Where the page starts: pagination.nextToken of the page before, unchanged."`
@@ -103,15 +103,18 @@ func writeRoutes(r *httpx.Router, items *app.ListingItems) {
 	httpx.Register(r, httpx.Operation{
 		ID: "putListingsItemFromAsin", Method: http.MethodPut, Path: "/listings-items/{sku}", Group: group, Noun: "listing",
 		Summary: "Create or replace a listings item from an ASIN",
-		Description: "Offers a product that Amazon knows under a SKU of the seller; a listing that already has the SKU is replaced. " +
-			"It is refused with 422 when the seller may not sell the product in this condition (approval_required, not_eligible), " +
-			"when the offer breaks a rule, and when Amazon finds it wrong (listing_invalid, Amazon's issues in errors). " +
-			"Amazon shows an accepted listing to buyers some minutes later. " +
-			"Members that the body does not give come from the draft of the same SKU and marketplace, if there is one that is ready and of the same ASIN " +
-			"(quantity only where the fulfillmentChannel is the draft's); without one, asin and price are required (400). " +
-			"The draft is submitting while Amazon is asked, live when Amazon accepts, rejected with Amazon's issues when it refuses, and ready again when " +
-			"nothing reached Amazon; a draft that changes meanwhile is 409 conflict. dryRun leaves it alone. " +
-			"A 503 leaves open whether Amazon has the listing: the draft stays submitting until the next sync has looked, and the call may be repeated as it is.",
+		Description: "Offers a product that Amazon knows under a SKU of the seller; a listing that already has the SKU is " +
+			"replaced. Amazon shows an accepted listing to buyers some minutes later.\n\n" +
+			"It is refused with 422 when the seller may not sell the product in this condition " +
+			"(approval_required, not_eligible), when the offer breaks a rule, and when Amazon finds it wrong " +
+			"(listing_invalid, Amazon's issues in errors).\n\n" +
+			"Absent members come from a ready draft of the same SKU, marketplace and ASIN (quantity only where " +
+			"the fulfillmentChannel is the draft's). Without such a draft, asin and price are required (400). The " +
+			"draft is submitting while Amazon is asked, live when Amazon accepts, rejected with Amazon's issues " +
+			"when it refuses, and ready again when nothing reached Amazon. A draft that changes meanwhile is 409 " +
+			"conflict. dryRun leaves it alone.\n\n" +
+			"A 503 leaves open whether Amazon has the listing: the draft stays submitting until the next sync has " +
+			"looked, and the call may be repeated as it is.",
 		Errors:  []int{http.StatusNotFound, http.StatusConflict, http.StatusUnprocessableEntity},
 		Example: exampleSubmission, RequestExample: exampleOffer,
 	}, func(ctx context.Context, who caller.Caller, in *putInput) (*httpx.Plain[Submission], error) {
@@ -132,9 +135,10 @@ func writeRoutes(r *httpx.Router, items *app.ListingItems) {
 	httpx.Register(r, httpx.Operation{
 		ID: "deleteListingsItem", Method: http.MethodDelete, Path: "/listings-items/{sku}", Group: group, Noun: "listing",
 		Summary: "Delete a listings item",
-		Description: "Takes a listing of the team's seller account away from one marketplace; Amazon carries the order out some minutes " +
-			"later. A SKU that Amazon does not know is 404, and what it refuses for another reason 422 listing_invalid with its issues in errors. " +
-			"A 503 leaves open whether Amazon has the order; the call may be repeated.",
+		Description: "Takes a listing of the team's seller account away from one marketplace; Amazon carries the order out " +
+			"some minutes later. A SKU that Amazon does not know is 404. A refusal by Amazon for another reason " +
+			"is 422 listing_invalid with its issues in errors. A 503 leaves open whether Amazon has the order; " +
+			"the call may be repeated.",
 		Errors: []int{http.StatusNotFound, http.StatusUnprocessableEntity}, Example: exampleDeletion,
 	}, func(ctx context.Context, who caller.Caller, in *deleteInput) (*httpx.Plain[Deletion], error) {
 		s, err := items.Delete(ctx, who, marketplace.Choice(in.Marketplace), in.SKU, in.IssueLocale)

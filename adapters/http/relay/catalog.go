@@ -27,12 +27,13 @@ func catalog() []row {
 			description: "Finds products by identifiers of one type or by keywords; the two exclude each other. Identifiers of the type SKU need sellerId.",
 			own: []parameter{
 				texts("identifiers", 20, 100, "Identifiers of products."),
-				word("identifiersType", "What the identifiers are. Needed with them.", "ASIN", "EAN", "GTIN", "ISBN", "JAN", "MINSAN", "SKU", "UPC"),
+				word("identifiersType", "Type of the identifiers; needed with them.", "ASIN", "EAN", "GTIN", "ISBN", "JAN", "MINSAN", "SKU", "UPC"),
 				texts("keywords", 20, 200, "Words to look for.").shown([]string{"steel"}),
 				texts("brandNames", 50, 200, "Keeps these brands; only with keywords."),
 				texts("classificationIds", 50, 50, "Keeps these categories; only with keywords."),
 				locale("keywordsLocale", "The language of the keywords; only with keywords."),
-				text("sellerId", 64, "Whose SKUs the identifiers are: a seller account of the team, which then makes the call; else 404.").shown("A7A9C0968CA6E8"),
+				text("sellerId", 64, "Seller of the SKUs in identifiers: a seller account of the team, which then makes the call; "+
+					"else 404.").shown("A7A9C0968CA6E8"),
 				words("includedData", "Sets of data to return; summaries when absent.", catalogSets...),
 				locale("locale", "The language of the answer."),
 				number("pageSize", 1, 20, "Products a page; 10 when absent."),
@@ -96,20 +97,21 @@ func productTypes() []row {
 			description: "Returns where the schema of a product type is and how its attributes are grouped. The address in schema.link.resource lives for a short time.",
 			own: []parameter{
 				formed("productType", "^[0-9A-Za-z_]{1,100}$", "letters, digits and underscores", "The product type.").shown("PRODUCT"),
-				text("sellerId", 64, "The seller the definition is for, with what only this seller may do: a seller account of the team, which then makes the call; else 404.").shown("A7A9C0968CA6E8"),
+				text("sellerId", 64, "The seller that the definition is for, with rights of this seller alone: a seller account of "+
+					"the team, which then makes the call; else 404.").shown("A7A9C0968CA6E8"),
 				text("productTypeVersion", 64, "A version, LATEST or RELEASE_CANDIDATE; LATEST when absent.").shown("LATEST"),
-				word("requirements", "What the definition is for; LISTING when absent.", "LISTING", "LISTING_PRODUCT_ONLY", "LISTING_OFFER_ONLY"),
-				word("requirementsEnforced", "Whether what is required is in the schema; ENFORCED when absent.", "ENFORCED", "NOT_ENFORCED"),
+				word("requirements", "Purpose of the definition; LISTING when absent.", "LISTING", "LISTING_PRODUCT_ONLY", "LISTING_OFFER_ONLY"),
+				word("requirementsEnforced", "Whether the schema has the required attributes; ENFORCED when absent.", "ENFORCED", "NOT_ENFORCED"),
 				locale("locale", "The language of the texts; DEFAULT, the marketplace's own, when absent."),
 				word("parentageLevel", "For which place in a variation family.", "NONE", "CHILD", "PARENT"),
 			},
 			several: true, fill: []string{"marketplaceIds"},
 			answer: object("", members{
 				"productType": str("The type."), "displayName": str("Its name for people."), "schema": open("Where its schema is."),
-				"metaSchema": open("Where the schema of schemas is."), "requirements": str("What it is for."),
-				"requirementsEnforced": str("Whether what is required is enforced."), "propertyGroups": open("Groups of attributes."),
+				"metaSchema": open("Where the schema of schemas is."), "requirements": str("Its purpose."),
+				"requirementsEnforced": str("Whether required attributes are enforced."), "propertyGroups": open("Groups of attributes."),
 				"locale":         str("The language of its texts."),
-				"marketplaceIds": {Type: "array", Description: "Where it holds.", Items: str("")}, "productTypeVersion": open("Its version."),
+				"marketplaceIds": {Type: "array", Description: "Marketplaces that it applies to.", Items: str("")}, "productTypeVersion": open("Its version."),
 			}),
 			example: json.RawMessage(`{"productType":"MUG","requirements":"LISTING","requirementsEnforced":"ENFORCED","locale":"en_US",` +
 				`"schema":{"link":{"resource":"https://example.com/schema.json","verb":"GET"},"checksum":"QFQDmPwMgRXcjKVyLyi7xA=="},"propertyGroups":{}}`),

@@ -38,7 +38,7 @@ func shipments() []row {
 				relay.With("queryType", "NEXT_TOKEN", "nextToken"),
 			},
 			answer: object("", members{"payload": object("The page.", members{
-				"ShipmentData": list("The shipments."), "NextToken": str("The token of the next page; absent on the last one."),
+				"ShipmentData": list("The shipments."), "NextToken": str("The token of the next page; absent on the last page."),
 			})}),
 			example: json.RawMessage(`{"payload":{"ShipmentData":[{"ShipmentId":"FBABPISJ3UGH","ShipmentName":"November","ShipmentStatus":"WORKING"}]}}`),
 		},
@@ -51,7 +51,7 @@ func shipments() []row {
 				"The shipment, by the id that starts with FBA.").shown("FBABPISJ3UGH")},
 			fill: []string{"MarketplaceId"},
 			answer: object("", members{"payload": object("The page.", members{
-				"ItemData": list("The items."), "NextToken": str("The token of the next page; absent on the last one."),
+				"ItemData": list("The items."), "NextToken": str("The token of the next page; absent on the last page."),
 			})}),
 			example: json.RawMessage(`{"payload":{"ItemData":[{"ShipmentId":"FBABPISJ3UGH","SellerSKU":"SIM-0000","QuantityShipped":24,"QuantityReceived":20}]}}`),
 		},
@@ -91,7 +91,7 @@ func plans() []row {
 			description: "Lists the inbound plans of the seller account.",
 			own: append(paged(30),
 				word("status", "Plans in this status.", "ACTIVE", "VOIDED", "SHIPPED"),
-				word("sortBy", "What the order goes by.", "LAST_UPDATED_TIME", "CREATION_TIME"),
+				word("sortBy", "Field to sort by.", "LAST_UPDATED_TIME", "CREATION_TIME"),
 				word("sortOrder", "The direction of the order.", "ASC", "DESC")),
 			answer: object("", members{"inboundPlans": list("The plans."), "pagination": page()}),
 			example: json.RawMessage(`{"inboundPlans":[{"inboundPlanId":"wf1865a8f5-ebf8-da82-165b-7daa8c198618","name":"November",` +
@@ -118,7 +118,7 @@ func plans() []row {
 			description: "Returns one shipment of an inbound plan.",
 			own:         []parameter{planID(), shipmentID()},
 			answer: object("", members{
-				"shipmentId": str("The shipment."), "shipmentConfirmationId": str("Its id that starts with FBA, once there is one."),
+				"shipmentId": str("The shipment."), "shipmentConfirmationId": str("Its id that starts with FBA, once it is confirmed."),
 				"name": str("Its name."), "status": str("Its status."), "placementOptionId": str("The placement it belongs to."),
 				"amazonReferenceId": str("Amazon's reference."), "source": open("Where it comes from."), "destination": open("Where it goes."),
 				"dates": open("When it is ready."), "selectedDeliveryWindow": open("When it may arrive."),
@@ -183,12 +183,12 @@ func inventory() []row {
 		id: "spApiGetInventorySummaries", upstream: "getInventorySummaries", method: http.MethodGet, path: "/fba/inventory/v1/summaries",
 		group:   groupInventory,
 		summary: "List stock in Amazon's warehouses",
-		description: "Lists the quantities Amazon holds of the account's SKUs in one marketplace. A token for the next page lives 30 seconds. " +
-			"With startDateTime the SKUs are not looked at.",
+		description: "Lists the quantities of the account's SKUs at Amazon in one marketplace. A token for the next page " +
+			"lives 30 seconds. With startDateTime the SKUs are ignored.",
 		own: []parameter{
-			word("granularityType", "What the quantities are about; only a marketplace.", "Marketplace"),
+			word("granularityType", "Scope of the quantities; only a marketplace.", "Marketplace"),
 			flag("details", "Adds quantities on their way, reserved and unsellable."),
-			instant("startDateTime", "Only what has changed since then, at most 18 months ago."),
+			instant("startDateTime", "Only changes since then, at most 18 months ago."),
 			texts("sellerSkus", 50, 100, "SKUs to list.").shown([]string{"SIM-0000"}),
 			text("sellerSku", 100, "One SKU to list, which may have a comma in it.").shown("SIM-0000"),
 			token("nextToken", 4096, "The pagination.nextToken"),

@@ -35,7 +35,7 @@ func listingSets() parameter {
 func aListing() members {
 	return members{
 		"sku": str("The SKU."), "summaries": list("Title, status and so on by marketplace."), "attributes": open("Its attributes."),
-		"issues": list("What is wrong with it."), "offers": list("Its prices."), "fulfillmentAvailability": list("Its quantities."),
+		"issues": list("Problems with it."), "offers": list("Its prices."), "fulfillmentAvailability": list("Its quantities."),
 		"procurement": list("For vendors."), "relationships": list("Its variations."), "productTypes": list("Its product types."),
 	}
 }
@@ -50,15 +50,15 @@ func listings() []row {
 			own: []parameter{
 				seller(),
 				texts("identifiers", 20, 100, "Identifiers of listings.").shown([]string{"SIM-0000"}),
-				word("identifiersType", "What the identifiers are. Needed with them.", "ASIN", "EAN", "FNSKU", "GTIN", "ISBN", "JAN", "MINSAN", "SKU", "UPC").shown("SKU"),
+				word("identifiersType", "Type of the identifiers; needed with them.", "ASIN", "EAN", "FNSKU", "GTIN", "ISBN", "JAN", "MINSAN", "SKU", "UPC").shown("SKU"),
 				text("variationParentSku", 100, "Variations of this SKU."),
-				text("packageHierarchySku", 100, "What contains this SKU or is contained in it."),
+				text("packageHierarchySku", 100, "Listings that contain this SKU or are contained in it."),
 				instant("createdAfter", "Created at this time or later."), instant("createdBefore", "Created at this time or earlier."),
 				instant("lastUpdatedAfter", "Changed at this time or later."), instant("lastUpdatedBefore", "Changed at this time or earlier."),
 				words("withIssueSeverity", "With issues of this severity.", "WARNING", "ERROR"),
 				words("withStatus", "With this status.", "BUYABLE", "DISCOVERABLE"),
 				words("withoutStatus", "Without this status.", "BUYABLE", "DISCOVERABLE"),
-				word("sortBy", "What the order goes by; lastUpdatedDate when absent.", "sku", "createdDate", "lastUpdatedDate"),
+				word("sortBy", "Sort field; lastUpdatedDate when absent.", "sku", "createdDate", "lastUpdatedDate"),
 				word("sortOrder", "The direction of the order; DESC when absent.", "ASC", "DESC"),
 				listingSets(), issueLocale(),
 				number("pageSize", 1, 20, "Listings a page; 10 when absent."),
@@ -89,7 +89,7 @@ func listings() []row {
 func written() *huma.Schema {
 	return object("", members{
 		"sku": str("The SKU."), "status": str("ACCEPTED is queued and not yet applied, INVALID comes with issues, VALID is the answer of a preview."),
-		"submissionId": str("Amazon's name of the submission."), "issues": list("What is wrong with it."), "identifiers": list("ASINs, where asked for."),
+		"submissionId": str("Amazon's name of the submission."), "issues": list("Problems with it."), "identifiers": list("ASINs, where asked for."),
 	})
 }
 
@@ -114,7 +114,7 @@ func listingWrites() []row {
 			description: "Creates a listing or replaces all of it, in one marketplace. It is sent again when Amazon does not answer, which does no harm.",
 			own:         writes(), fill: []string{"marketplaceIds"},
 			body: required(object("", members{
-				"productType": productType, "requirements": oneOf("What the attributes describe.", "LISTING", "LISTING_PRODUCT_ONLY", "LISTING_OFFER_ONLY"),
+				"productType": productType, "requirements": oneOf("Scope of the attributes.", "LISTING", "LISTING_PRODUCT_ONLY", "LISTING_OFFER_ONLY"),
 				"attributes": open("The attributes by name, as the product type's schema wants them."),
 			}), "productType", "attributes"),
 			sent: json.RawMessage(`{"productType":"PRODUCT","requirements":"LISTING_OFFER_ONLY","attributes":{` +
@@ -133,7 +133,7 @@ func listingWrites() []row {
 			body: required(object("", members{
 				"productType": productType,
 				"patches": {Type: huma.TypeArray, MinItems: &one, Description: "The changes.", Items: required(object("", members{
-					"op":    oneOf("What is done.", "add", "replace", "merge", "delete"),
+					"op":    oneOf("The operation.", "add", "replace", "merge", "delete"),
 					"path":  str("One attribute at the top: /attributes/purchasable_offer."),
 					"value": list("The new values."),
 				}), "op", "path")},

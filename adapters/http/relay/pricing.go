@@ -21,7 +21,7 @@ func pricing() []row {
 	one, twenty := 1, 20
 	request := object("", members{
 		"asin": str("The product."), "marketplaceId": str("The marketplace; all of one call are in the region of domain."),
-		"includedData":             {Type: huma.TypeArray, Description: "What to return.", Items: str("")},
+		"includedData":             {Type: huma.TypeArray, Description: "Data to return.", Items: str("")},
 		"lowestPricedOffersInputs": list("Which offers."),
 		"method":                   str("GET."), "uri": str("The path of a single summary."),
 	})
@@ -32,10 +32,10 @@ func pricing() []row {
 			summary:     "Get competitive prices",
 			description: "Returns the prices a seller competes with, and the sales ranks, for up to 20 products or own SKUs.",
 			own: []parameter{
-				word("itemType", "What is named: Asin goes with asins, Sku with skus.", "Asin", "Sku").must().shown("Asin"),
+				word("itemType", "Kind of identifiers: Asin goes with asins, Sku with skus.", "Asin", "Sku").must().shown("Asin"),
 				texts("asins", 20, 10, "Products.").shown([]string{"B0SIM000SC"}),
 				texts("skus", 20, 100, "SKUs of the seller account."),
-				word("customerType", "Whose prices; Consumer when absent.", "Consumer", "Business"),
+				word("customerType", "Kind of customers that prices are for; Consumer when absent.", "Consumer", "Business"),
 			},
 			capitals: true, fill: []string{"MarketplaceId"},
 			rules: []relay.Rule{
@@ -50,12 +50,12 @@ func pricing() []row {
 			description: "Returns featured offers, reference prices and lowest priced offers of up to 20 products. Each request in the body has an answer " +
 				"with a status of its own. Amazon takes one such call in 30 seconds.",
 			body: required(object("", members{
-				"requests": {Type: huma.TypeArray, MinItems: &one, MaxItems: &twenty, Description: "What is asked.", Items: request},
+				"requests": {Type: huma.TypeArray, MinItems: &one, MaxItems: &twenty, Description: "The requests.", Items: request},
 			}), "requests"),
 			sent: json.RawMessage(`{"requests":[{"asin":"B0SIM000SC","marketplaceId":"ATVPDKIKX0DER","includedData":["featuredBuyingOptions"],` +
 				`"method":"GET","uri":"` + summaryURI + `"}]}`),
 			inside:  requested,
-			answer:  object("", members{"responses": list("One for each request: its status and body.")}),
+			answer:  object("", members{"responses": list("Status and body for each request.")}),
 			example: json.RawMessage(`{"responses":[{"status":{"statusCode":200,"reasonPhrase":"OK"},"body":{"asin":"B0SIM000SC","marketplaceId":"ATVPDKIKX0DER"}}]}`),
 		},
 	}

@@ -99,7 +99,7 @@ func (r *row) operation() httpx.Operation {
 	op := httpx.Operation{
 		ID: r.id, Method: r.method, Path: prefix + r.path, Group: r.group,
 		Summary: r.summary,
-		Description: r.description + " Amazon's " + r.upstream + " through the team's seller account: status, body and media type of " +
+		Description: r.description + "\n\nAmazon's " + r.upstream + " through the team's seller account: status, body and media type of " +
 			"a success are Amazon's, byte for byte. A refusal is a problem document with Amazon's code and message in errors. Costs no tokens of the plan.",
 		Errors:       []int{http.StatusNotFound, http.StatusUnprocessableEntity},
 		AnswerSchema: r.answer, Example: r.example,
@@ -253,7 +253,7 @@ func token(name string, most int, doc string) parameter {
 
 func texts(name string, entries, most int, doc string) parameter {
 	least := 1
-	return parameter{name: name, doc: doc + " Separated by commas; an entry cannot have one in it.", schema: &huma.Schema{
+	return parameter{name: name, doc: doc + " Separated by commas; an entry cannot contain a comma.", schema: &huma.Schema{
 		Type: huma.TypeArray, MinItems: &least, MaxItems: &entries,
 		Items: &huma.Schema{Type: huma.TypeString, MinLength: &least, MaxLength: &most},
 	}}

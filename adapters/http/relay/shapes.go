@@ -29,7 +29,7 @@ func oneOf(doc string, list ...string) *huma.Schema {
 
 // page is what the newer interfaces say about further pages.
 func page() *huma.Schema {
-	return object("Where the next page is; absent on the last one.", members{"nextToken": str("The token of the next page, to be sent back unchanged.")})
+	return object("Reference to the next page; absent on the last page.", members{"nextToken": str("The token of the next page, to be sent back unchanged.")})
 }
 
 // required makes members of a body mandatory.
