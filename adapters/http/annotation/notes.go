@@ -19,7 +19,7 @@ import (
 // Note is a text about a record, as clients see it.
 type Note struct {
 	ID        int64       `json:"id" doc:"Identifier of the note."`
-	Target    NoteTarget  `json:"target" doc:"What it is about."`
+	Target    NoteTarget  `json:"target" doc:"The record or ASIN that the note is about."`
 	Body      string      `json:"body" doc:"The text, as it was typed."`
 	Pinned    bool        `json:"pinned" doc:"Whether it is shown first."`
 	Author    *NoteAuthor `json:"author" doc:"Who wrote it; null for the command line."`
@@ -45,7 +45,7 @@ type NoteAuthor struct {
 
 // NewNote makes a note.
 type NewNote struct {
-	Target NewNoteTarget  `json:"target" doc:"What it is about. It cannot be changed."`
+	Target NewNoteTarget  `json:"target" doc:"The record or ASIN that the note is about. It cannot be changed."`
 	Body   string         `json:"body" minLength:"1" maxLength:"5000" doc:"Not blank. The text, on any number of lines."`
 	Pinned body.Opt[bool] `json:"pinned,omitzero" doc:"Whether it is shown first; false at first."`
 }
@@ -105,7 +105,7 @@ type listNotesInput struct {
 	ASIN          []body.ASIN                        `query:"asin" maxItems:"100" doc:"About any of these ASINs, in either letter case."`
 	MarketplaceID []body.MarketplaceID               `query:"marketplace_id" maxItems:"30" doc:"About ASINs of any of these marketplaces."`
 	AuthorID      []body.ID                          `query:"author_id" maxItems:"100" doc:"Written by any of these users."`
-	Pinned        body.Opt[bool]                     `query:"pinned" doc:"Pinned ones, or the others."`
+	Pinned        body.Opt[bool]                     `query:"pinned" doc:"Pinned notes (true), or the others (false)."`
 	Q             string                             `query:"q" minLength:"1" maxLength:"200" doc:"Text in the body, in any letter case."`
 	CreatedFrom   body.Opt[body.Time]                `query:"created_from" doc:"Made at this time or later."`
 	CreatedTo     body.Opt[body.Time]                `query:"created_to" doc:"Made at this time or earlier."`
@@ -127,8 +127,10 @@ func NoteRoutes(notes *app.Notes) httpx.Routes {
 		shown := httpx.Shown[annotation.Note, Note]{Of: noteOf, Example: exampleNote(), Place: annotation.Note.Place}
 		httpx.ListRecords(k, httpx.Operation{
 			ID: "listNotes", Summary: "List notes",
-			Description: "Lists the team's notes, pinned ones first and the newest of those first. Notes about deleted records are left out. target_id " +
-				"without exactly one target_type is 422 validation_failed. Sort fields: pinned, created_at, updated_at, id.",
+			Description: "Lists the team's notes: pinned notes first, then the newest. Notes about deleted records are " +
+				"left out.\n\n" +
+				"target_id without exactly one target_type is 422 validation_failed. Sort fields: pinned, " +
+				"created_at, updated_at, id.",
 			Errors: []int{http.StatusUnprocessableEntity},
 		}, noteSorts, noteOf, exampleNote(), func(ctx context.Context, who caller.Caller, in *listNotesInput, req page.Request) (page.Page[annotation.Note], error) {
 			return notes.List(ctx, who, in.filter(), req)
@@ -150,7 +152,7 @@ func NoteRoutes(notes *app.Notes) httpx.Routes {
 		}, func(r body.Deleted) DeletedNote { return DeletedNote(r) }, notes.DeleteMany)
 		httpx.DeleteRecord(k, httpx.Operation{ID: "deleteNote", Summary: "Delete a note", Description: "Deletes one note."}, notes.Delete)
 		httpx.UpdateRecord(k, httpx.Operation{
-			ID: "updateNote", Summary: "Update a note", Description: "Changes the members that are given; what the note is about stays.",
+			ID: "updateNote", Summary: "Update a note", Description: "Changes the members that are given. The target of the note stays.",
 			RequestExample: NotePatch{Pinned: body.OptOf(true)},
 		}, shown, func(ctx context.Context, who caller.Caller, note annotation.NoteID, in *NotePatch, ifMatch *int64) (annotation.Note, error) {
 			return notes.Update(ctx, who, note, annotation.NotePatch{Body: in.Body.Field, Pinned: in.Pinned.Field}, ifMatch)

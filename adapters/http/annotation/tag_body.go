@@ -13,7 +13,7 @@ import (
 // Tag groups records of a team, as clients see it.
 type Tag struct {
 	ID        int64     `json:"id" doc:"Identifier of the tag."`
-	Name      string    `json:"name" doc:"What it is called."`
+	Name      string    `json:"name" doc:"The name."`
 	Color     *string   `json:"color" doc:"Its colour, #rrggbb in small letters."`
 	Links     TagLinks  `json:"links" doc:"How many records have it."`
 	Version   int64     `json:"version" doc:"Counts the changes, for If-Match. Records that get or lose the tag do not change it."`
@@ -54,7 +54,7 @@ type TagChange struct {
 	ProductType body.Word[TaggedType] `json:"product_type" doc:"The kind of the records."`
 	ProductIDs  []body.ID             `json:"product_ids" minItems:"1" maxItems:"100" doc:"The records, 1 to 100."`
 	Add         body.Opt[[]body.ID]   `json:"add,omitzero" minItems:"1" maxItems:"50" doc:"Tags that the records get."`
-	Remove      body.Opt[[]body.ID]   `json:"remove,omitzero" minItems:"1" maxItems:"50" doc:"Tags that the records lose; none of those in add."`
+	Remove      body.Opt[[]body.ID]   `json:"remove,omitzero" minItems:"1" maxItems:"50" doc:"Tags that the records lose. They cannot be in add too."`
 	Set         body.Opt[[]body.ID]   `json:"set,omitzero" maxItems:"50" doc:"Tags in place of those that the records have; not beside add and remove. Empty takes all tags away."`
 }
 
@@ -70,7 +70,7 @@ func (TaggedType) Words() []TaggedType {
 // TaggedProduct is one result of tagging.
 type TaggedProduct struct {
 	ID     int64          `json:"id" doc:"Identifier of the record."`
-	Status string         `json:"status" enum:"updated,unchanged,failed" doc:"What became of it."`
+	Status string         `json:"status" enum:"updated,unchanged,failed" doc:"Outcome for the record."`
 	TagIDs []int64        `json:"tag_ids" doc:"The tags that it has now; empty where it failed."`
 	Error  *body.RowError `json:"error,omitempty" doc:"Why it failed."`
 }

@@ -65,10 +65,12 @@ func TagRoutes(tags *app.Tags) httpx.Routes {
 		})
 		httpx.Register(r, httpx.Operation{
 			ID: "tagProducts", Method: http.MethodPost, Path: k.Path + "/products", Group: k.Group, Noun: "product", Beta: true, Summary: "Tag products",
-			Description: "Adds tags to up to 100 inventory products, SKUs or listings and takes tags from them, or with set puts tags in place of all, in " +
-				"one transaction, and answers for each. Their versions stay. A tag that the team does not have is 422 not_found and changes nothing; a tag " +
-				"in both add and remove, and neither add, remove nor set, is 422 validation_failed. A record that would have more than 100 tags fails alone " +
-				"with validation_failed.",
+			Description: "Adds tags to up to 100 inventory products, SKUs or listings and removes tags from them, or with " +
+				"set replaces all their tags. It runs in one transaction and answers for each record. Versions of " +
+				"the records stay.\n\n" +
+				"A tag that the team does not have is 422 not_found and changes nothing. A tag in both add and " +
+				"remove is 422 validation_failed, as is a call without add, remove and set. A record that would " +
+				"have more than 100 tags fails alone with validation_failed.",
 			RequestExample: TagChange{ProductType: "inventory_product", ProductIDs: []body.ID{1, 99}, Add: body.OptOf([]body.ID{1})},
 			Example:        exampleTagged(), Errors: []int{http.StatusUnprocessableEntity},
 		}, httpx.AnswerBulk(taggedProduct, func(ctx context.Context, who caller.Caller, in *httpx.Sent[TagChange]) ([]app.TaggedRecord, error) {

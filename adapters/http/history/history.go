@@ -21,10 +21,10 @@ import (
 // ProductEvent is a line of the feed, as clients see it.
 type ProductEvent struct {
 	ID        int64              `json:"id" doc:"Identifier of the event."`
-	Event     string             `json:"event" doc:"What happened: created, updated, deleted, matched, unmatched, cost_changed, tagged, untagged, noted, ordered, stock_received (or a receipt was corrected), stock_returned, viewed, document_applied or analyzed (an analysis of a price list accepted it)."`
-	Product   HistoryProduct     `json:"product" doc:"What it happened to, as it was then."`
+	Event     string             `json:"event" doc:"Kind of event: created, updated, deleted, matched, unmatched, cost_changed, tagged, untagged, noted, ordered, stock_received (or a receipt was corrected), stock_returned, viewed, document_applied or analyzed (an analysis of a price list accepted it)."`
+	Product   HistoryProduct     `json:"product" doc:"The product at the time of the event."`
 	Changes   []ProductChange    `json:"changes" doc:"The members that changed, by their names. Amounts are in the currency of the product."`
-	Snapshot  *ProductSnapshot   `json:"snapshot" doc:"What the user saw of the product, for viewed; the figures of the row, for analyzed; else null."`
+	Snapshot  *ProductSnapshot   `json:"snapshot" doc:"Data at the time of the event: for viewed, the product as the user saw it; for analyzed, the figures of the row. Else null."`
 	Source    ProductEventSource `json:"source" doc:"Where it came from."`
 	Actor     *ProductEventActor `json:"actor" doc:"Who did it; null for the command line and for jobs."`
 	Count     int64              `json:"count" doc:"How often: views of an ASIN by one user within ten minutes are one line; else 1."`
@@ -46,16 +46,16 @@ func (ProductSnapshot) Schema(huma.Registry) *huma.Schema {
 type HistoryProduct struct {
 	Type          string  `json:"type" doc:"inventory_product, sku, listing or asin."`
 	ID            *int64  `json:"id" doc:"Identifier of the record; null for an ASIN."`
-	ASIN          *string `json:"asin" doc:"Its ASIN, of an inventory product the first; null for none."`
-	MarketplaceID *string `json:"marketplace_id" doc:"Amazon's identifier of the marketplace of asin; null for none."`
-	Title         *string `json:"title" doc:"Its title; null where it was not known."`
+	ASIN          *string `json:"asin" doc:"Its ASIN; of an inventory product the first. Null without an ASIN."`
+	MarketplaceID *string `json:"marketplace_id" doc:"Amazon's identifier of the marketplace of asin; null without a marketplace."`
+	Title         *string `json:"title" doc:"Its title; null if it was unknown."`
 }
 
 // ProductChange is a member before and after.
 type ProductChange struct {
 	Field string       `json:"field" doc:"Name of the member."`
-	Old   ProductValue `json:"old" doc:"The value before, in the form of the record; null for none."`
-	New   ProductValue `json:"new" doc:"The value after; null for none. The attributes of a listing are not repeated here."`
+	Old   ProductValue `json:"old" doc:"The value before, in the form of the record; null without a value."`
+	New   ProductValue `json:"new" doc:"The value after; null without a value. The attributes of a listing are not repeated here."`
 }
 
 // ProductValue is the value of any member.
@@ -71,7 +71,7 @@ func (ProductValue) Schema(huma.Registry) *huma.Schema {
 
 // ProductEventSource is where an event came from.
 type ProductEventSource struct {
-	Kind string `json:"kind" doc:"api, cli (the command line), job (a sync, or matching), purchase_order (it was placed or received, or its receipts wrote a cost) or analysis (of a price list)."`
+	Kind string `json:"kind" doc:"Source of the event: api, cli (the command line), job (a sync or matching), purchase_order or analysis (of a price list). A purchase order is the source when it is placed or received, or when its receipts write a cost."`
 	ID   *int64 `json:"id" doc:"Identifier of the purchase order or the analysis; else null."`
 }
 
@@ -118,7 +118,7 @@ type listInput struct {
 	httpx.ListInput
 	Event         []body.Word[history.Kind]        `query:"event" maxItems:"15" doc:"Any of these events."`
 	ProductType   []body.Word[history.ProductType] `query:"product_type" maxItems:"4" doc:"About any of these kinds."`
-	ProductID     []body.ID                        `query:"product_id" maxItems:"100" doc:"About any of these records, deleted ones included; needs one product_type beside it."`
+	ProductID     []body.ID                        `query:"product_id" maxItems:"100" doc:"About any of these records, including deleted records; needs one product_type beside it."`
 	ASIN          []body.ASIN                      `query:"asin" maxItems:"100" doc:"About any of these ASINs, in either letter case."`
 	MarketplaceID []body.MarketplaceID             `query:"marketplace_id" maxItems:"30" doc:"About products in any of these marketplaces."`
 	SourceKind    []body.Word[history.SourceKind]  `query:"source_kind" maxItems:"5" doc:"Came from any of these."`
@@ -143,10 +143,13 @@ func Routes(feed *app.History) httpx.Routes {
 	return func(r *httpx.Router) {
 		k := httpx.Records{Router: r, Path: "/product-history", Group: "product-history", Noun: "event"}
 		httpx.ListRecords(k, httpx.Operation{
-			ID: "listProductHistory", Summary: "List what happened to products",
-			Description: "Lists what happened to inventory products, SKUs, listings and ASINs, the newest first. An update of cost and title is two events. " +
-				"What is read from the marketplace is left out, but for listings that went live or were removed; prices that the repricer sets are in " +
-				"its own history. product_id without exactly one product_type is 422 validation_failed. Sort fields: created_at, id.",
+			ID: "listProductHistory", Summary: "List product events",
+			Description: "Lists events of inventory products, SKUs, listings and ASINs, the newest first. An update of " +
+				"cost and title is two events.\n\n" +
+				"Changes read from the marketplace are left out, except listings that went live or were removed. " +
+				"Prices that the repricer sets are in its own history.\n\n" +
+				"product_id without exactly one product_type is 422 validation_failed. Sort fields: created_at, " +
+				"id.",
 			Errors: []int{http.StatusUnprocessableEntity},
 		}, sorts, eventOf, exampleEvent(), func(ctx context.Context, who caller.Caller, in *listInput, req page.Request) (page.Page[history.Event], error) {
 			return feed.List(ctx, who, in.filter(), req)

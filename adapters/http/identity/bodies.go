@@ -9,8 +9,8 @@ type Me struct {
 	ID             int64     `json:"id" doc:"The user's id."`
 	Email          string    `json:"email" doc:"The user's address."`
 	Name           string    `json:"name" doc:"The user's name."`
-	TokensLeft     int64     `json:"tokensLeft" minimum:"0" doc:"What is left of the team's tokens this month. Left and used add up to the limit."`
-	TokensUsed     int64     `json:"tokensUsed" minimum:"0" doc:"What the team has used this month."`
+	TokensLeft     int64     `json:"tokensLeft" minimum:"0" doc:"Tokens of the team that are left this month. tokensLeft and tokensUsed add up to tokensLimit."`
+	TokensUsed     int64     `json:"tokensUsed" minimum:"0" doc:"Tokens that the team has used this month."`
 	TokensLimit    int64     `json:"tokensLimit" minimum:"0" doc:"The team's tokens in a calendar month, UTC."`
 	TokensRefillAt body.Time `json:"tokensRefillAt" doc:"When the next month begins and the tokens are full again."`
 }
@@ -20,14 +20,14 @@ type Account struct {
 	ID                   int64        `json:"id" doc:"The team's id."`
 	Name                 string       `json:"name" doc:"The team's name."`
 	Plan                 Plan         `json:"plan"`
-	Currency             string       `json:"currency" doc:"ISO 4217; used where a call gives none."`
-	Timezone             string       `json:"timezone" doc:"IANA name; used where a call gives none."`
-	DefaultMarketplaceID string       `json:"default_marketplace_id" doc:"Used where a call gives none."`
+	Currency             string       `json:"currency" doc:"ISO 4217 code. The default of calls that give no currency."`
+	Timezone             string       `json:"timezone" doc:"IANA name. The default of calls that give no time zone."`
+	DefaultMarketplaceID string       `json:"default_marketplace_id" doc:"Default of calls that give no marketplace."`
 	Connections          []Connection `json:"connections" doc:"The team's seller accounts."`
 	Limits               Limits       `json:"limits"`
 	Usage                Limits       `json:"usage"`
 	Settings             Settings     `json:"settings"`
-	Features             []string     `json:"features" doc:"What is switched on for the team."`
+	Features             []string     `json:"features" doc:"Features that are switched on for the team."`
 	Version              int64        `json:"version" doc:"Grows with every change of the team."`
 	CreatedAt            body.Time    `json:"created_at"`
 	UpdatedAt            body.Time    `json:"updated_at"`
@@ -52,7 +52,7 @@ type Connection struct {
 	ProvenAt       *body.Time `json:"proven_at" doc:"When the account accepted a call that names its seller id. Null: the id is only claimed, and no notifications of the marketplace are received."`
 	Shared         bool       `json:"shared" doc:"Another team has proven the same seller account."`
 	LastSyncAt     *body.Time `json:"last_sync_at" doc:"When SKUs and listings were last made equal to the marketplace's; null before the first time."`
-	LastErrorCode  *string    `json:"last_error_code" doc:"A word for what is wrong: the marketplace's own when it refuses the account, else why the last sync failed or what it waits for. Null for nothing."`
+	LastErrorCode  *string    `json:"last_error_code" doc:"Code of a problem: the marketplace's own when it refuses the account, else why the last sync failed or waits. Null without a problem."`
 }
 
 // Limits are bounds, or what is used of them.
@@ -106,7 +106,7 @@ type APIKey struct {
 	Name       string     `json:"name" doc:"The key's name."`
 	Prefix     string     `json:"prefix" doc:"How the key begins."`
 	Last4      string     `json:"last4" doc:"How the key ends."`
-	Scopes     []string   `json:"scopes" doc:"What the key may do: read, write, or one of them for a single group, such as documents:read."`
+	Scopes     []string   `json:"scopes" doc:"Permissions of the key: read, write, or either for a single group, such as documents:read."`
 	LastUsedAt *body.Time `json:"last_used_at" doc:"The last use, to within a minute."`
 	ExpiresAt  *body.Time `json:"expires_at" doc:"When the key ends; null for never."`
 }

@@ -17,13 +17,13 @@ func Routes(a *app.Account) httpx.Routes {
 		httpx.Register(r, httpx.Operation{
 			ID: "getCurrentUserInfo", Method: "GET", Path: "/users/me", Group: "user",
 			Summary:     "Get current user info",
-			Description: "The user behind the key, and the team's tokens of this month. It costs no tokens.",
+			Description: "Returns the user of the key and the team's tokens of this month. It costs no tokens.",
 			Example:     exampleMe,
 		}, httpx.AnswerPlain(meOf, func(ctx context.Context, who caller.Caller, _ *httpx.None) (app.MeView, error) { return a.Me(ctx, who) }))
 		httpx.Register(r, httpx.Operation{
 			ID: "getAccount", Method: "GET", Path: "/account", Group: "account", Beta: true,
 			Summary:     "Get account",
-			Description: "The team behind the key: its plan, its seller accounts, what it may hold and what it holds.",
+			Description: "Returns the team of the key with its plan, seller accounts, limits and usage.",
 			Example:     body.One[Account]{Data: exampleAccount},
 		}, httpx.AnswerOne(accountOf, func(ctx context.Context, who caller.Caller, _ *httpx.None) (app.TeamView, error) {
 			return a.Team(ctx, who)
@@ -31,7 +31,7 @@ func Routes(a *app.Account) httpx.Routes {
 		httpx.Register(r, httpx.Operation{
 			ID: "getCurrentUser", Method: "GET", Path: "/account/user", Group: "account", Beta: true,
 			Summary:     "Get current user",
-			Description: "The user behind the key, its teams, and the key itself without its secret part.",
+			Description: "Returns the user of the key, the user's teams, and the key itself without its secret part.",
 			Example:     body.One[User]{Data: exampleUser},
 		}, httpx.AnswerOne(userOf, func(ctx context.Context, who caller.Caller, _ *httpx.None) (app.UserView, error) {
 			return a.User(ctx, who)
