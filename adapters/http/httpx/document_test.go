@@ -88,8 +88,8 @@ func TestTheDocumentIsValidInBothForms(t *testing.T) {
 	require.Empty(t, doc.Paths.Value("/api/v1/widgets/{id}").Delete.Responses.Value("204").Value.Content)
 	require.NotNil(t, doc.Paths.Value("/api/v1/files").Post.RequestBody.Value.Content["multipart/form-data"])
 	require.NotNil(t, doc.Components.Responses["429"].Value.Headers["Retry-After"])
-	require.Equal(t, "Too Many Requests. A call waits at most 5 seconds for its turns at Amazon or Keepa. One whose turn comes later is "+
-		"answered at once, with upstream_rate_limited and Retry-After.", *doc.Components.Responses["429"].Value.Description)
+	require.Equal(t, "Too Many Requests. A call waits at most 5 seconds for its turns at Amazon or Keepa. A call with a later turn is "+
+		"refused at once, with upstream_rate_limited and Retry-After.", *doc.Components.Responses["429"].Value.Description)
 }
 
 func TestTheDocumentSaysWhatIsNullAndWhatIsAllowed(t *testing.T) {

@@ -71,7 +71,7 @@ func (s Sortable) parse(text string) ([]page.By, error) {
 
 // ListOut is the output of a list.
 type ListOut[T any] struct {
-	Link string `header:"Link" doc:"The address of the following page with rel=next, absent on the last one."`
+	Link string `header:"Link" doc:"The address of the following page with rel=next; absent on the last page."`
 	Body body.List[T]
 	// rows are written in place of Body, as the file that table names.
 	table string

@@ -22,7 +22,7 @@ func OneOf[T any](v T) *OneOut[T] { return &OneOut[T]{Body: body.One[T]{Data: v}
 
 // Versioned is an output with one record that has a version.
 type Versioned[T any] struct {
-	ETag string `header:"ETag" doc:"The version of the record, for If-Match, and where the answer shows more than the version covers also a digest, for If-None-Match."`
+	ETag string `header:"ETag" doc:"The version of the record, for If-Match. If the answer shows more than the version covers, it also has a digest, for If-None-Match."`
 	Body body.One[T]
 }
 
@@ -69,7 +69,7 @@ type Marketplace struct {
 
 // IfMatch is embedded in the inputs of operations that change or delete one record.
 type IfMatch struct {
-	IfMatch string `header:"If-Match" maxLength:"100" doc:"The ETag of the version to change, or * for any. A stale one is refused with 412; without it the last write wins." example:"*"`
+	IfMatch string `header:"If-Match" maxLength:"100" doc:"The ETag of the version to change, or * for any. A stale ETag is refused with 412; without the header the last write wins." example:"*"`
 }
 
 // Version is the version in the header, nil without one or for any (*). A text that is no entity

@@ -129,7 +129,7 @@ func TestEntriesWithCommas(t *testing.T) {
 		require.Contains(t, r.get("/api/v1/widgets?word="+query).Body.String(), `"title":"`+want+`"`, query)
 	}
 	doc := r.get("/openapi.json").Body.String()
-	require.Contains(t, doc, `"description":"Any of. With commas between entries, one with a comma or a double quote in it stands in double quotes, and each quote inside twice: \"A, B\",\"5\"\" bowl\".","explode":true`)
+	require.Contains(t, doc, `"description":"Any of. Commas separate entries. Put an entry with a comma or a double quote in double quotes, and each quote inside twice: \"A, B\",\"5\"\" bowl\".","explode":true`)
 	require.Contains(t, doc, `"description":"Any of.","example":["new"],"explode":true`, "words of a list need no quotes")
 
 	_, h := r.list(`word="a,b"`)

@@ -104,7 +104,7 @@ func (m *Maker) parameter(p *openapi3.Parameter) string {
 	for range count {
 		// To who reads the schema alone, every comma separates.
 		w := strings.ReplaceAll(m.word(s.Items.Value, p.Name), ",", "")
-		if strings.Contains(p.Description, "stands in double quotes") {
+		if strings.Contains(p.Description, "in double quotes, and each quote") {
 			w = entry(w, int(value(s.Items.Value.MaxLength, 1000)))
 		}
 		if w != "" && !slices.Contains(words, w) {

@@ -14,6 +14,6 @@ type List[T any] struct {
 // ListMeta describes a page.
 type ListMeta struct {
 	Limit      int     `json:"limit" doc:"Rows of a page."`
-	NextCursor *string `json:"next_cursor" doc:"The cursor of the following page, null on the last one."`
+	NextCursor *string `json:"next_cursor" doc:"The cursor of the following page; null on the last page."`
 	Total      *int64  `json:"total" doc:"Rows over all pages; null unless count=true."`
 }

@@ -16,12 +16,12 @@ type IDs struct {
 type Bulk[R any] struct {
 	Data   []R         `json:"data" doc:"One result per named id, in the order of the request."`
 	Meta   BulkMeta    `json:"meta"`
-	Errors []BulkError `json:"errors" doc:"The failures again, in order; empty when there are none."`
+	Errors []BulkError `json:"errors" doc:"The failures again, in order; an empty list without failures."`
 }
 
 // BulkMeta counts the rows of a bulk call.
 type BulkMeta struct {
-	Succeeded int `json:"succeeded" doc:"Rows that succeeded, unchanged ones included."`
+	Succeeded int `json:"succeeded" doc:"Rows that succeeded, including unchanged rows."`
 	Failed    int `json:"failed" doc:"Rows that failed."`
 }
 
@@ -29,7 +29,7 @@ type BulkMeta struct {
 type BulkError struct {
 	Code    string         `json:"code" doc:"A stable word."`
 	Message string         `json:"message" doc:"A sentence for people."`
-	ID      *int64         `json:"id" doc:"The id of the row; null for a row that has none yet."`
+	ID      *int64         `json:"id" doc:"The id of the row; null for a row without an id yet."`
 	Index   int            `json:"index" doc:"The place of the row in the request, from 0."`
 	Details map[string]any `json:"-"`
 }
@@ -99,6 +99,6 @@ func (RowError) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
 // that is published: type DeletedRow body.Deleted.
 type Deleted struct {
 	ID     int64     `json:"id" doc:"The id as named."`
-	Status string    `json:"status" enum:"deleted,failed" doc:"What happened."`
+	Status string    `json:"status" enum:"deleted,failed" doc:"Outcome of the row."`
 	Error  *RowError `json:"error,omitempty" doc:"Why the row failed; only there when it did."`
 }

@@ -23,7 +23,7 @@ type Problem struct {
 	Code     string         `json:"code" doc:"A stable word that programs may switch on."`
 	Message  string         `json:"message" doc:"The same as detail."`
 	TraceID  string         `json:"trace_id" doc:"Names the call in the logs."`
-	Errors   []ProblemItem  `json:"errors" doc:"The single faults, in the order they were found; empty when there is only the one in message."`
+	Errors   []ProblemItem  `json:"errors" doc:"The single faults, in the order they were found; empty if message has the only fault."`
 	Details  map[string]any `json:"-"`
 
 	// RetryAfter is the header that goes with it, 0 for none.
@@ -34,7 +34,7 @@ type Problem struct {
 // further members of it.
 type ProblemItem struct {
 	Code      string `json:"code" doc:"A stable word."`
-	Message   string `json:"message" doc:"What is wrong, to be read after the name of the member."`
+	Message   string `json:"message" doc:"The fault, to be read after the name of the member."`
 	Pointer   string `json:"pointer,omitempty" doc:"JSON pointer of the member of the body at fault; the empty pointer is the whole body."`
 	Parameter string `json:"parameter,omitempty" doc:"The path, query or header parameter at fault."`
 

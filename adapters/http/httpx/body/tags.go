@@ -8,7 +8,7 @@ import (
 // RecordTag is a tag as records show it.
 type RecordTag struct {
 	ID    int64   `json:"id" doc:"Identifier of the tag."`
-	Name  string  `json:"name" doc:"What it is called."`
+	Name  string  `json:"name" doc:"The name."`
 	Color *string `json:"color" doc:"Its colour, #rrggbb in small letters."`
 }
 

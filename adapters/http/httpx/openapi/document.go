@@ -123,7 +123,7 @@ const NotModified = "Not Modified. If-None-Match has the ETag of this answer, or
 
 // tooMany describes 429.
 var tooMany = fmt.Sprintf("Too Many Requests. A call waits at most %d seconds for its turns at Amazon or Keepa. "+
-	"One whose turn comes later is answered at once, with upstream_rate_limited and Retry-After.",
+	"A call with a later turn is refused at once, with upstream_rate_limited and Retry-After.",
 	patience.Most/time.Second)
 
 // example is the code and the sentence that a status is shown with.
@@ -195,14 +195,14 @@ func commonHeaders() map[string]*huma.Header {
 		return &huma.Header{Description: doc, Schema: &huma.Schema{Type: huma.TypeInteger}, Example: example}
 	}
 	return map[string]*huma.Header{
-		"X-Request-Id":          text("The id of the call, the caller's own or a new one.", "01920f5e-7b1c-7a52-9f6e-3c1d2b4a5e6f"),
+		"X-Request-Id":          text("The id of the call: the caller's own or a new id.", "01920f5e-7b1c-7a52-9f6e-3c1d2b4a5e6f"),
 		"RateLimit-Policy":      text("The limit: calls q in a rolling window of w seconds.", `"documents";q=600;w=60`),
-		"RateLimit":             text("What is left: r calls, and t seconds until there are more.", `"documents";r=599;t=60`),
+		"RateLimit":             text("r: calls left. t: seconds until there are more.", `"documents";r=599;t=60`),
 		"X-RateLimit-Limit":     number("Calls accepted in a window.", 600),
 		"X-RateLimit-Remaining": number("Calls left in the window.", 599),
 		"X-RateLimit-Reset":     number("Seconds until there are more.", 60),
 		"Retry-After":           number("Seconds to wait before another try.", 1),
-		"Idempotent-Replayed":   text("true when the answer is the stored one of an earlier call with the same Idempotency-Key.", "true"),
+		"Idempotent-Replayed":   text("true when the answer is stored from an earlier call with the same Idempotency-Key.", "true"),
 	}
 }
 

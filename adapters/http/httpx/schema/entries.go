@@ -2,9 +2,9 @@ package schema
 
 import "strings"
 
-// What is said of the quotes of a list.
+// Texts about the quotes of a list.
 const (
-	docQuotes = ` With commas between entries, one with a comma or a double quote in it stands in double quotes, and each quote inside twice: "A, B","5"" bowl".`
+	docQuotes = ` Commas separate entries. Put an entry with a comma or a double quote in double quotes, and each quote inside twice: "A, B","5"" bowl".`
 	msgQuotes = `must have an entry with a double quote in it in double quotes, and the quote inside twice`
 )
 
