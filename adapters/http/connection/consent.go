@@ -94,7 +94,7 @@ func wanted(c *gin.Context) (marketplace.Marketplace, error) {
 	given := map[string]string{"region": "", "domain": "", "marketplaceId": ""}
 	for name, values := range c.Request.URL.Query() {
 		if _, known := given[name]; !known {
-			return marketplace.Marketplace{}, badParameter(name, "is not known", fault.CodeUnknownParameter)
+			return marketplace.Marketplace{}, badParameter(name, "is unknown", fault.CodeUnknownParameter)
 		}
 		if len(values) > 1 {
 			return marketplace.Marketplace{}, badParameter(name, "is given more than once", fault.CodeRepeatedParameter)
