@@ -23,7 +23,7 @@ type Note struct {
 	Body      string      `json:"body" doc:"The text, as it was typed."`
 	Pinned    bool        `json:"pinned" doc:"Whether it is shown first."`
 	Author    *NoteAuthor `json:"author" doc:"Who wrote it; null for the command line."`
-	Edited    bool        `json:"edited" doc:"Whether the text was another one before."`
+	Edited    bool        `json:"edited" doc:"Whether the text was changed."`
 	Version   int64       `json:"version" doc:"Counts the changes, for If-Match."`
 	CreatedAt body.Time   `json:"created_at" doc:"When the note was made."`
 	UpdatedAt body.Time   `json:"updated_at" doc:"When the note last changed."`

@@ -42,14 +42,14 @@ type PreviewHeader struct {
 	InvoiceNumber *string       `json:"invoice_number" doc:"The number of the document."`
 	PONumber      *string       `json:"po_number" doc:"The number of the purchase order."`
 	IssueDate     *string       `json:"issue_date" format:"date" doc:"The printed date."`
-	DueDate       *string       `json:"due_date" format:"date" doc:"When it is to be paid."`
+	DueDate       *string       `json:"due_date" format:"date" doc:"Payment due date."`
 	Currency      *string       `json:"currency" doc:"ISO 4217 code."`
 	Subtotal      *body.Money   `json:"subtotal" doc:"The printed sum of the lines."`
 	Shipping      *body.Money   `json:"shipping" doc:"Price of the delivery."`
 	Discount      *body.Money   `json:"discount" doc:"Discount on the whole document."`
 	Tax           *body.Money   `json:"tax" doc:"The printed tax."`
 	Total         *body.Money   `json:"total" doc:"Amount to be paid."`
-	PaymentTerms  *string       `json:"payment_terms" doc:"How it is to be paid."`
+	PaymentTerms  *string       `json:"payment_terms" doc:"Payment terms."`
 }
 
 // PreviewIssuer is who made a document.
@@ -109,7 +109,7 @@ type PreviewLine struct {
 	Description     string            `json:"description" doc:"Description of the goods."`
 	SupplierSKU     *string           `json:"supplier_sku" doc:"The supplier's article number."`
 	BuyerSKU        *string           `json:"buyer_sku" doc:"Your article number, as the supplier knows it."`
-	GTIN            *string           `json:"gtin" doc:"The code under the bars."`
+	GTIN            *string           `json:"gtin" doc:"GTIN of the product."`
 	ASIN            *string           `json:"asin" doc:"Amazon's identifier."`
 	MPN             *string           `json:"mpn" doc:"The manufacturer's part number."`
 	Quantity        *Figure           `json:"quantity" doc:"As it is printed."`

@@ -37,8 +37,8 @@ type Product struct {
 	VATClass *string `json:"vat_class" doc:"standard, reduced, super_reduced or zero; null when unknown."`
 
 	Quantities         ProductQuantities `json:"quantities" doc:"Units of the product."`
-	DefaultSupplierID  *int64            `json:"default_supplier_id" doc:"From whom it is usually bought."`
-	DefaultWarehouseID *int64            `json:"default_warehouse_id" doc:"Where it is usually received."`
+	DefaultSupplierID  *int64            `json:"default_supplier_id" doc:"The usual supplier."`
+	DefaultWarehouseID *int64            `json:"default_warehouse_id" doc:"The usual warehouse."`
 	ReorderPoint       *int              `json:"reorder_point" doc:"The number of units, there and to come, at which it is low."`
 	LeadTimeDays       *int              `json:"lead_time_days" doc:"Days from order to receipt."`
 	LowStock           bool              `json:"low_stock" doc:"Whether on_hand, inbound, in_warehouse and on_order together are at or below reorder_point."`

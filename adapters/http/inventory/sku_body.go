@@ -30,7 +30,7 @@ type SKU struct {
 	MaxPrice *body.Money `json:"max_price" doc:"The highest price, a suggestion for the repricer."`
 	MapPrice *body.Money `json:"map_price" doc:"The lowest price the maker allows to be shown."`
 
-	SupplierID        *int64           `json:"supplier_id" doc:"Who it is usually bought from."`
+	SupplierID        *int64           `json:"supplier_id" doc:"The usual supplier."`
 	Hidden            bool             `json:"hidden" doc:"Whether it was deleted here. Its listing at the marketplace is another matter."`
 	RepricerProductID *int64           `json:"repricer_product_id" doc:"Its row in the repricer."`
 	Tags              []body.RecordTag `json:"tags" doc:"Its tags."`

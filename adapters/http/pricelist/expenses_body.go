@@ -48,7 +48,7 @@ func (RatesShown) Schema(r huma.Registry) *huma.Schema {
 // AnalysisVAT is how the seller stands to VAT.
 type AnalysisVAT struct {
 	Scheme          body.Opt[body.Word[vat.Scheme]] `json:"scheme,omitzero" doc:"Absent: the scheme stays, at first the team's, else standard."`
-	FlatRate        body.Opt[body.Percent]          `json:"flat_rate,omitzero" minimum:"0" maximum:"100" doc:"Of the scheme flat."`
+	FlatRate        body.Opt[body.Percent]          `json:"flat_rate,omitzero" minimum:"0" maximum:"100" doc:"Rate of the scheme flat, in percent."`
 	Rate            body.Opt[body.Percent]          `json:"rate,omitzero" minimum:"0" maximum:"100" doc:"In percent of the price without it; absent: of the cost, of the product's VAT class, or standard."`
 	CostIncludesVAT body.Opt[bool]                  `json:"cost_includes_vat,omitzero" doc:"Whether costs of the list have VAT in them, which counts in the scheme standard alone; false when absent."`
 }
@@ -155,7 +155,7 @@ type AnalysisVATShown struct {
 	Scheme          *string       `json:"scheme" doc:"none, standard, not_registered or flat."`
 	Rate            *body.Percent `json:"rate" doc:"In percent of the price without it."`
 	CostIncludesVAT bool          `json:"cost_includes_vat" doc:"Whether costs of the list have VAT in them."`
-	FlatRate        *body.Percent `json:"flat_rate" doc:"Of the scheme flat."`
+	FlatRate        *body.Percent `json:"flat_rate" doc:"Rate of the scheme flat, in percent."`
 }
 
 func expensesOf(e pricelist.Expenses) AnalysisExpenses {

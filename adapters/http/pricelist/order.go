@@ -81,7 +81,7 @@ type AnalysisOrdersMeta struct {
 
 type orderInput struct {
 	ofAnalysis
-	SupplierID body.Opt[body.ID]      `query:"supplier_id" doc:"Whom to buy from; the supplier of the list when absent."`
+	SupplierID body.Opt[body.ID]      `query:"supplier_id" doc:"The supplier; the list's when absent."`
 	Top        int                    `query:"top" minimum:"1" maximum:"1000" default:"100" doc:"How many of the best rows are looked at."`
 	Days       int                    `query:"days" minimum:"1" maximum:"365" default:"30" doc:"How many days the units last."`
 	Share      body.Opt[body.Percent] `query:"share_percent" minimum:"0" maximum:"100" doc:"Own share where it is unknown."`

@@ -34,10 +34,10 @@ func (RowExtra) Schema(huma.Registry) *huma.Schema {
 // AnalysisSettings are how a list is to be analyzed.
 type AnalysisSettings struct {
 	Name          body.Opt[string]                           `json:"name,omitzero" minLength:"1" maxLength:"200" doc:"Name of the analysis, for people."`
-	MarketplaceID body.Opt[body.MarketplaceID]               `json:"marketplace_id,omitzero" doc:"Where the products would be sold; domain wins over it, and amazon.com is taken when both are absent."`
-	Domain        body.Opt[ListDomain]                       `json:"domain,omitzero" doc:"Where the products would be sold, by domain."`
+	MarketplaceID body.Opt[body.MarketplaceID]               `json:"marketplace_id,omitzero" doc:"Marketplace to sell at, by Amazon's identifier; domain wins over it, and amazon.com is taken when both are absent."`
+	Domain        body.Opt[ListDomain]                       `json:"domain,omitzero" doc:"Marketplace to sell at, by domain."`
 	SupplierID    body.Opt[body.RecordID]                    `json:"supplier_id,omitzero" doc:"The supplier of the list."`
-	Currency      body.Opt[body.Currency]                    `json:"currency,omitzero" doc:"Of costs whose row names none; the marketplace's when absent."`
+	Currency      body.Opt[body.Currency]                    `json:"currency,omitzero" doc:"Currency of costs in rows without a currency; the marketplace's when absent."`
 	Expenses      body.Opt[AnalysisExpensesMembers]          `json:"expenses,omitzero" doc:"Laid over the team's default expenses."`
 	Fulfillment   body.Opt[body.Word[pricelist.Fulfillment]] `json:"fulfillment,omitzero" doc:"Who ships; both when absent. FBM needs outbound_shipping_per_unit of expenses."`
 	Options       body.Opt[AnalysisOptions]                  `json:"options,omitzero" doc:"Work beyond prices and fees."`

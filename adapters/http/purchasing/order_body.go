@@ -17,7 +17,7 @@ type PurchaseOrder struct {
 	ID                  int64            `json:"id" doc:"Identifier of the order."`
 	Number              string           `json:"number" doc:"The team's number of the order."`
 	Status              string           `json:"status" doc:"draft, ordered, partially_received, received, closed or cancelled."`
-	SupplierID          int64            `json:"supplier_id" doc:"From whom is bought."`
+	SupplierID          int64            `json:"supplier_id" doc:"The supplier."`
 	Supplier            OrderSupplier    `json:"supplier" doc:"The supplier as it was when the order last was a draft."`
 	WarehouseID         int64            `json:"warehouse_id" doc:"Where the goods are received."`
 	Warehouse           OrderWarehouse   `json:"warehouse" doc:"The warehouse."`
@@ -26,7 +26,7 @@ type PurchaseOrder struct {
 	ExchangeRate        *body.Rate       `json:"exchange_rate" doc:"How much cost_currency is 1 currency; null where they are the same."`
 	OrderDate           *string          `json:"order_date" doc:"When it was ordered."`
 	ExpectedDate        *string          `json:"expected_date" doc:"When the goods are expected."`
-	PaymentDueDate      *string          `json:"payment_due_date" doc:"When it is to be paid."`
+	PaymentDueDate      *string          `json:"payment_due_date" doc:"Payment due date."`
 	SupplierReference   *string          `json:"supplier_reference" doc:"The supplier's number of the order."`
 	PaymentTerms        *string          `json:"payment_terms" doc:"When and how it is paid."`
 	TrackingNumbers     []string         `json:"tracking_numbers" doc:"Numbers of parcels."`
@@ -172,7 +172,7 @@ type PurchaseOrderMembers struct {
 
 // NewPurchaseOrder makes an order.
 type NewPurchaseOrder struct {
-	SupplierID    body.Opt[body.RecordID]          `json:"supplier_id,omitzero" doc:"From whom is bought, an active supplier; supplier_id is required without copy_from."`
+	SupplierID    body.Opt[body.RecordID]          `json:"supplier_id,omitzero" doc:"The supplier, which has to be active; supplier_id is required without copy_from."`
 	Items         body.Opt[[]NewPurchaseOrderItem] `json:"items,omitzero" maxItems:"100" doc:"Items to buy. A wrong item refuses the call."`
 	Status        body.Opt[string]                 `json:"status,omitzero" enum:"draft,ordered" doc:"draft when absent; ordered places the order in the same call."`
 	CopyFrom      body.Opt[body.RecordID]          `json:"copy_from,omitzero" doc:"An order in any state, to copy supplier, warehouse, terms, costs and items from. Members of the call are laid over them, and items replace all copied items."`

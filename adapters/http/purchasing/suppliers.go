@@ -43,7 +43,7 @@ func SupplierRoutes(suppliers *app.Suppliers, merges *app.Merges) httpx.Routes {
 		shown := httpx.Shown[purchasing.Supplier, Supplier]{Of: supplierOf, Example: exampleSupplier(), Place: purchasing.Supplier.Place, Live: true}
 		httpx.ListRecords(k, httpx.Operation{
 			ID: "listSuppliers", Summary: "List suppliers",
-			Description: "Lists whom the team buys from, by name. Filters narrow the list together; several values in one filter mean any of them. " +
+			Description: "Lists the team's suppliers, by name. Filters narrow the list together; several values in one filter mean any of them. " +
 				"Sort fields: name, created_at, last_order_at, id.",
 		}, supplierSorts, supplierOf, exampleSupplier(),
 			func(ctx context.Context, who caller.Caller, in *listSuppliersInput, req page.Request) (page.Page[purchasing.Supplier], error) {

@@ -15,7 +15,7 @@ type Warehouse struct {
 	Type           string          `json:"type" doc:"own, prep_center, third_party, supplier, amazon or other. Goods for amazon go straight to the marketplace."`
 	PrepProviderID *int64          `json:"prep_provider_id" doc:"The provider of a prep center, from the list of prep providers."`
 	Address        Address         `json:"address" doc:"Where goods are sent."`
-	Contact        Contact         `json:"contact" doc:"Whom to talk to there."`
+	Contact        Contact         `json:"contact" doc:"Contact there."`
 	IsDefault      bool            `json:"is_default" doc:"Whether orders that name no warehouse go there. A team has one such warehouse."`
 	SellsDirectly  bool            `json:"sells_directly" doc:"Whether buyers are served from here, so that on_hand of products counts these units already."`
 	Costs          *WarehouseCosts `json:"costs" doc:"Its charges."`
@@ -68,7 +68,7 @@ type WarehouseMembers struct {
 	Type           body.Opt[body.Word[purchasing.WarehouseType]] `json:"type,omitzero" doc:"own at first."`
 	PrepProviderID body.Field[body.RecordID]                     `json:"prep_provider_id,omitzero" doc:"A prep provider of the list; goes with the type prep_center only. Null clears it."`
 	Address        body.Field[AddressInput]                      `json:"address,omitzero" doc:"Where goods are sent; replaced as a whole. Null empties it."`
-	Contact        body.Field[ContactInput]                      `json:"contact,omitzero" doc:"Whom to talk to there; replaced as a whole. Null empties it."`
+	Contact        body.Field[ContactInput]                      `json:"contact,omitzero" doc:"Contact there; replaced as a whole. Null empties it."`
 	IsDefault      body.Opt[bool]                                `json:"is_default,omitzero" doc:"The first warehouse is the default; true moves that here. False on the default warehouse is 422."`
 	SellsDirectly  body.Opt[bool]                                `json:"sells_directly,omitzero" doc:"Whether buyers are served from here; false at first."`
 	Costs          body.Field[WarehouseCostsInput]               `json:"costs,omitzero" doc:"Its charges; replaced as a whole. Null clears them."`

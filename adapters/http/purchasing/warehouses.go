@@ -48,7 +48,7 @@ func WarehouseRoutes(warehouses *app.Warehouses, stock *app.Stock, providers *ap
 		shown := httpx.Shown[purchasing.Warehouse, Warehouse]{Of: warehouseOf, Example: exampleWarehouse(), Place: purchasing.Warehouse.Place, Live: true}
 		httpx.ListRecords(k, httpx.Operation{
 			ID: "listWarehouses", Summary: "List warehouses",
-			Description: "Lists where the team receives and keeps goods, by name. Filters narrow the list together; several values in one filter mean " +
+			Description: "Lists the team's warehouses, by name. Filters narrow the list together; several values in one filter mean " +
 				"any of them. Sort fields: name, created_at, id.",
 		}, warehouseSorts, warehouseOf, exampleWarehouse(),
 			func(ctx context.Context, who caller.Caller, in *listWarehousesInput, req page.Request) (page.Page[purchasing.Warehouse], error) {

@@ -174,7 +174,7 @@ func pointsSchema() map[string]*huma.Schema {
 		"thinned": {Type: huma.TypeBoolean, Description: "Whether points were left out."},
 	}}
 	return map[string]*huma.Schema{
-		"asin": text("The product."), "domain": text("The marketplace."), "currency": text("ISO 4217 code of all money."), "from": text("Begin of the range shown."),
+		"asin": text("The product."), "domain": text("The marketplace."), "currency": text("ISO 4217 code of all money."), "from": text("Start of the range shown."),
 		"to":     text("Its end."),
 		"series": {Type: huma.TypeObject, Description: "Series by name.", AdditionalProperties: entry},
 		"buyBoxSellers": list("Sellers that had the buy box, with the time it began, at most the last 2000 changes. Null if no "+

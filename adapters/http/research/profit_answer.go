@@ -172,7 +172,7 @@ type ComparedProfit struct {
 
 // ComparedFees are Amazon's fees on another marketplace.
 type ComparedFees struct {
-	Total body.Money `json:"total" doc:"Their sum."`
+	Total body.Money `json:"total" doc:"Sum of the fees."`
 }
 
 // ComparedFault is why a marketplace has no profit.
@@ -214,7 +214,7 @@ type CountedVAT struct {
 	Scheme     string       `json:"scheme" doc:"none, standard, not_registered or flat."`
 	Rate       body.Percent `json:"rate" doc:"Of sale and fees, in percent of the price without it."`
 	CostRate   body.Percent `json:"costRate" doc:"In the cost."`
-	FlatRate   body.Percent `json:"flatRate" doc:"Of the scheme flat."`
+	FlatRate   body.Percent `json:"flatRate" doc:"Rate of the scheme flat, in percent."`
 	RateSource *string      `json:"rateSource" doc:"given, cost_layer, class or assumed; null without tax."`
 }
 

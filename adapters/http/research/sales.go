@@ -55,7 +55,7 @@ type SalesEstimate struct {
 type SalesCurve struct {
 	CurveVersion int64          `json:"curveVersion" doc:"The fit."`
 	Points       int            `json:"points" doc:"Products that it was fitted to."`
-	FittedAt     body.Time      `json:"fittedAt" doc:"When."`
+	FittedAt     body.Time      `json:"fittedAt" doc:"Time of the fit."`
 	Market       string         `json:"market" doc:"Domain of the marketplace."`
 	Coverage     *SalesCoverage `json:"coverage" doc:"How many estimates were right; null before any could be judged."`
 }
