@@ -96,7 +96,8 @@ func (i *Imports) book(ctx context.Context, who caller.Caller, docID document.ID
 		return out, importing.Refused(refused)
 	}
 	if len(plan.Lines) == 0 && (r.Mode != importing.CreditOrder || r.CreditAs != importing.AsDiscount) {
-		return out, check.Rule(fault.CodeValidationFailed, "/lines", "No line is imported: name what skipped lines are.")
+		return out, check.Rule(fault.CodeValidationFailed, "/lines",
+			"No line is imported: give the skipped lines a record or an action.")
 	}
 	reckoned, err := i.Purchasing.Reckon(ctx, who.Team, plans)
 	if err != nil {

@@ -238,7 +238,8 @@ func overlap(l CostLayer) error {
 		days = "From " + l.From.String() + " to " + to.String()
 	}
 	return fault.New(fault.Rule, fault.CodeCostLayerOverlap,
-		days+" another cost layer holds. End the new one the day before with effective_to, or begin it on the same day to correct that layer.").
+		days+" another cost layer is in force. End the new layer the day before with effective_to, "+
+			"or begin it on the same day to correct that layer.").
 		With("layer", layer)
 }
 

@@ -167,7 +167,7 @@ func (d CostDay) cost(c CostLayers, notes []CostNote) (optional.Maybe[Cost], int
 	if p, ok := prep.Get(); ok {
 		if p.Currency != cost.Currency {
 			return optional.None[Cost](), 0, check.Rule(fault.CodeValidationFailed, "/apply_warehouse_costs",
-				"The costs of the warehouse are in "+string(p.Currency)+", those of the product in "+string(cost.Currency)+".")
+				"The costs of the warehouse are in "+string(p.Currency)+", and the costs of the product in "+string(cost.Currency)+".")
 		}
 		cost.Prep = p.Amount
 	}
