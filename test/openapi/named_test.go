@@ -40,10 +40,8 @@ func TestWhatRecursHasAName(t *testing.T) {
 				if ref, ok := n["$ref"].(string); ok {
 					used[ref] = true
 				}
-				if n["nullable"] == true {
-					return // a reference of OpenAPI 3.0 cannot be null
-				}
 				if words, ok := n["enum"].([]any); ok && len(words) > 1 {
+					words = slices.DeleteFunc(slices.Clone(words), func(w any) bool { return w == nil })
 					found["list "+shown(words)] = append(found["list "+shown(words)], at)
 				}
 				if n["properties"] != nil && n["additionalProperties"] != true { // which only Amazon's own have

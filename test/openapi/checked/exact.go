@@ -62,8 +62,8 @@ func exactObject(s *openapi3.Schema, v map[string]any, at string) []string {
 func Plain(s *openapi3.Schema) *openapi3.Schema {
 	for {
 		switch {
-		case s.Type == nil && len(s.AllOf) == 1:
-			s = joined(s, s.AllOf[0].Value, false)
+		case len(s.Properties) == 0 && len(s.AllOf) == 1:
+			s = joined(s, s.AllOf[0].Value, s.Nullable)
 		case orNull(s.OneOf):
 			s = joined(s, s.OneOf[0].Value, true)
 		case orNull(s.AnyOf):
@@ -74,13 +74,9 @@ func Plain(s *openapi3.Schema) *openapi3.Schema {
 	}
 }
 
-// orNull reports whether a choice is between one schema and null, as either version says it.
+// orNull reports whether a choice is between one schema and null.
 func orNull(choice openapi3.SchemaRefs) bool {
-	if len(choice) != 2 {
-		return false
-	}
-	s := choice[1].Value
-	return s.Type.Is("null") || s.Nullable && len(s.Enum) == 1 && s.Enum[0] == nil
+	return len(choice) == 2 && choice[1].Value.Type.Is("null")
 }
 
 // joins are the joined schemas by the outer one: one each, so that a schema that holds itself

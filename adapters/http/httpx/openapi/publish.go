@@ -57,7 +57,8 @@ func tidy(s *huma.Schema) {
 }
 
 // downgrade takes out what huma's own downgrade leaves of 3.1: the media type
-// of binary text and null as a type.
+// of binary text and null as a type. A reference that may be null becomes a list of one:
+// generators fail at a choice between a reference and null.
 func downgrade(v any) {
 	switch v := v.(type) {
 	case map[string]any:
@@ -67,7 +68,7 @@ func downgrade(v any) {
 		if either, ok := v["oneOf"].([]any); ok && len(either) == 2 {
 			if second, ok := either[1].(map[string]any); ok && second["type"] == "null" {
 				delete(v, "oneOf")
-				v["anyOf"] = []any{either[0], map[string]any{"type": "object", "nullable": true, "enum": []any{nil}}}
+				v["allOf"], v["nullable"] = either[:1], true
 			}
 		}
 		for _, w := range v {

@@ -16,6 +16,7 @@ type node = map[string]any
 // Generators make one type of a component, and one for each place of what has no name.
 type sharing struct {
 	doc, schemas node
+	old          bool // OpenAPI 3.0
 }
 
 // share names what recurs in a document.
@@ -28,7 +29,7 @@ func share(document []byte, old bool) ([]byte, error) {
 	}
 	components, _ := doc["components"].(node)
 	schemas, _ := components["schemas"].(node)
-	s := sharing{doc, schemas}
+	s := sharing{doc, schemas, old}
 	each(doc["paths"], func(n node) {
 		if n["in"] != nil {
 			s.examples(n)
@@ -44,6 +45,7 @@ func share(document []byte, old bool) ([]byte, error) {
 	}
 	if old {
 		each(doc, alone)
+		each(doc, s.kind)
 	}
 	return json.Marshal(doc)
 }
@@ -111,9 +113,6 @@ func (s sharing) refer(n node, name string, component node) {
 		panic("openapi: two schemas are named " + name)
 	}
 	null := n["nullable"] == true
-	if null {
-		return // a reference of OpenAPI 3.0 cannot be null
-	}
 	if types, ok := n["type"].([]any); ok {
 		null = slices.Contains(types, any("null"))
 	}
@@ -126,10 +125,14 @@ func (s sharing) refer(n node, name string, component node) {
 	}
 	clear(n)
 	maps.Copy(n, kept)
-	if ref := schemaPrefix + name; null {
-		n["anyOf"] = []any{node{"$ref": ref}, node{"type": "null"}}
-	} else {
-		n["$ref"] = ref
+	ref := node{"$ref": schemaPrefix + name}
+	switch {
+	case null && s.old:
+		n["allOf"], n["nullable"] = []any{ref}, true
+	case null:
+		n["anyOf"] = []any{ref, node{"type": "null"}}
+	default:
+		maps.Copy(n, ref)
 	}
 }
 
@@ -142,7 +145,7 @@ func (s sharing) recurring() {
 			return
 		}
 		component := maps.Clone(object)
-		for _, member := range []string{"description", "example", "examples"} {
+		for _, member := range []string{"description", "example", "examples", "nullable"} {
 			delete(component, member)
 		}
 		component["type"] = "object"
@@ -169,7 +172,7 @@ func (s sharing) again() (name string, object node) {
 			if items, ok := at["items"].(node); ok {
 				at = items
 			}
-			if object != nil || at["properties"] == nil || at["nullable"] == true {
+			if object != nil || at["properties"] == nil {
 				continue
 			}
 			if key := shape(at); seen[key] {
@@ -193,7 +196,7 @@ func (s sharing) nest() bool {
 		}
 	}
 	each(s.doc, func(n node) {
-		if n["properties"] == nil || n["type"] == nil || n["nullable"] == true {
+		if n["properties"] == nil || n["type"] == nil {
 			return
 		}
 		name, ok := named[shape(n)]
@@ -314,6 +317,24 @@ func alone(n node) {
 	if ref, ok := n["$ref"].(string); ok && len(n) > 1 {
 		delete(n, "$ref")
 		n["allOf"] = []any{node{"$ref": ref}}
+	}
+}
+
+// kind gives a reference of OpenAPI 3.0 that may be null the type of its component, since
+// nullable counts beside a type only.
+func (s sharing) kind(n node) {
+	list, _ := n["allOf"].([]any)
+	if n["nullable"] != true || n["type"] != nil || len(list) != 1 {
+		return
+	}
+	first, _ := list[0].(node)
+	ref, _ := first["$ref"].(string)
+	for n["type"] == nil { // a component may be another by a second name
+		component, _ := s.schemas[strings.TrimPrefix(ref, schemaPrefix)].(node)
+		n["type"] = component["type"]
+		if ref, _ = component["$ref"].(string); ref == "" {
+			return
+		}
 	}
 }
 

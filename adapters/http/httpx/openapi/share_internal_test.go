@@ -46,15 +46,23 @@ func TestWhatRecursIsNamedInTheOlderForm(t *testing.T) {
    "price":{"type":"number","nullable":true,"format":"double","x-decimal":true,"exclusiveMinimum":true,"minimum":0,"maximum":9999999999.9999},
    "cost":{"type":"number","format":"double","x-decimal":true,"exclusiveMinimum":true,"minimum":0,"maximum":9999999999.9999},
    "kind":{"type":"string","enum":["amount","percent"],"description":"By what."},
+   "by":{"type":"string","nullable":true,"enum":["amount","percent",null],"description":"By what, if anything."},
+   "whole":{"type":"object","properties":{"id":{"type":"integer"}}},
+   "half":{"type":"object","nullable":true,"properties":{"id":{"type":"integer"}}},
+   "other":{"allOf":[{"$ref":"#/components/schemas/Part"}],"nullable":true},
    "part":{"$ref":"#/components/schemas/Part","description":"A part."}}}}}},
  "components":{"schemas":{"Part":{"type":"object"}}}}`), true)
 	require.NoError(t, err)
 	require.JSONEq(t, `{"paths":{"/a":{"get":{"schema":{"type":"object","properties":{
-   "price":{"type":"number","nullable":true,"format":"double","x-decimal":true,"exclusiveMinimum":true,"minimum":0,"maximum":9999999999.9999},
+   "price":{"type":"number","nullable":true,"allOf":[{"$ref":"#/components/schemas/Amount"}],"exclusiveMinimum":true,"minimum":0},
    "cost":{"allOf":[{"$ref":"#/components/schemas/Amount"}],"exclusiveMinimum":true,"minimum":0},
    "kind":{"allOf":[{"$ref":"#/components/schemas/AmountOrPercent"}],"description":"By what."},
+   "by":{"type":"string","nullable":true,"allOf":[{"$ref":"#/components/schemas/AmountOrPercent"}],"description":"By what, if anything."},
+   "whole":{"$ref":"#/components/schemas/Whole"},
+   "half":{"type":"object","nullable":true,"allOf":[{"$ref":"#/components/schemas/Whole"}]},
+   "other":{"type":"object","nullable":true,"allOf":[{"$ref":"#/components/schemas/Part"}]},
    "part":{"allOf":[{"$ref":"#/components/schemas/Part"}],"description":"A part."}}}}}},
- "components":{"schemas":{"Part":{"type":"object"},"AmountOrPercent":{"type":"string","enum":["amount","percent"]},
+ "components":{"schemas":{"Part":{"type":"object"},"Whole":{"type":"object","properties":{"id":{"type":"integer"}}},"AmountOrPercent":{"type":"string","enum":["amount","percent"]},
   "Amount":{"type":"number","format":"double","x-decimal":true,"minimum":-9999999999.9999,"maximum":9999999999.9999}}}}`, string(got))
 }
 
