@@ -3,6 +3,7 @@ package httpx_test
 import (
 	"compress/gzip"
 	"context"
+	"crypto/tls"
 	"encoding/json"
 	"errors"
 	"io"
@@ -90,6 +91,41 @@ func TestTheDocumentIsValidInBothForms(t *testing.T) {
 	require.NotNil(t, doc.Components.Responses["429"].Value.Headers["Retry-After"])
 	require.Equal(t, "Too Many Requests. A call waits at most 5 seconds for its turns at Amazon or Keepa. A call with a later turn is "+
 		"refused at once, with upstream_rate_limited and Retry-After.", *doc.Components.Responses["429"].Value.Description)
+}
+
+// TestTheDocumentNamesItsAddress wants the address that readers came to, or the one that is set.
+func TestTheDocumentNamesItsAddress(t *testing.T) {
+	ask := func(r *rig, path, host string, secure bool) *httptest.ResponseRecorder {
+		req := call{method: "GET", path: path, key: "none"}.request()
+		req.Host = host
+		if secure {
+			req.TLS = &tls.ConnectionState{}
+		}
+		w := httptest.NewRecorder()
+		r.server.Handler().ServeHTTP(w, req)
+		require.Equal(t, 200, w.Code)
+		return w
+	}
+	servers := func(w *httptest.ResponseRecorder) string {
+		var doc struct{ Servers json.RawMessage }
+		require.NoError(t, json.Unmarshal(w.Body.Bytes(), &doc))
+		return string(doc.Servers)
+	}
+	r := newRig(t)
+	public := newRig(t, func(cfg *httpx.Config, _ *limiter) {
+		cfg.BaseURL = func(*http.Request) string { return "https://tools.example/seller" }
+	})
+	for _, path := range []string{"/openapi.json", "/openapi-3.0.json"} {
+		here, there := ask(r, path, "127.0.0.1:8080", false), ask(r, path, "sell.example", true)
+		require.Equal(t, `[{"url":"http://127.0.0.1:8080"}]`, servers(here))
+		require.Equal(t, `[{"url":"https://sell.example"}]`, servers(there))
+		require.NotEqual(t, here.Header().Get("ETag"), there.Header().Get("ETag"))
+		require.Equal(t, `[{"url":"http://a\"b"}]`, servers(ask(r, path, `a"b`, false)))
+		require.Equal(t, `[{"url":"https://tools.example/seller"}]`, servers(ask(public, path, "127.0.0.1:8080", false)))
+		again := ask(public, path, "sell.example", false).Header().Get("ETag")
+		w := public.do(call{method: "GET", path: path, key: "none", header: header("If-None-Match", again)})
+		require.Equal(t, 304, w.Code)
+	}
 }
 
 func TestTheDocumentSaysWhatIsNullAndWhatIsAllowed(t *testing.T) {

@@ -42,24 +42,21 @@ func fixed(kind string, body []byte) gin.HandlerFunc {
 }
 
 // page serves a form of the published document. The first request writes it, so that
-// a process that is not asked for it starts sooner.
+// a process that is not asked for it starts sooner. Each answer names the service's address
+// as the call came to it, since programs that read a file cannot resolve a relative one.
 func (s *Server) page(form func() ([]byte, error)) gin.HandlerFunc {
-	type written struct {
-		file File
-		tag  string
-	}
-	page := sync.OnceValues(func() (written, error) {
-		b, err := form()
-		return written{File{openapi.JSON, b}, `W/"` + digest(b) + `"`}, err
-	})
+	page := sync.OnceValues(form)
 	return func(c *gin.Context) {
-		p, err := page()
+		document, err := page()
+		if err == nil {
+			document, err = openapi.At(document, s.baseURL(c.Request))
+		}
 		if err != nil {
 			WriteProblem(c, err)
 			return
 		}
 		c.Writer.Header().Set("Cache-Control", "no-cache")
-		WriteFile(c, p.file, p.tag)
+		WriteFile(c, File{openapi.JSON, document}, `W/"`+digest(document)+`"`)
 	}
 }
 

@@ -1,7 +1,10 @@
 package openapi
 
 import (
+	"bytes"
 	"encoding/json"
+	"errors"
+	"slices"
 
 	"github.com/danielgtaylor/huma/v2"
 )
@@ -32,6 +35,22 @@ func (d *Document) JSON30() ([]byte, error) {
 		return nil, err
 	}
 	return share(b, true)
+}
+
+// anywhere lists the servers of a document that names no address.
+var anywhere = []byte(`"servers":[{"url":"/"}]`)
+
+// At returns a written document with the address of the service in place of a relative one.
+func At(document []byte, address string) ([]byte, error) {
+	before, after, ok := bytes.Cut(document, anywhere)
+	if !ok {
+		return nil, errors.New("openapi: the document has no list of servers")
+	}
+	servers, err := json.Marshal([]*huma.Server{{URL: address}})
+	if err != nil {
+		return nil, err
+	}
+	return slices.Concat(before, []byte(`"servers":`), servers, after), nil
 }
 
 func (d *Document) tidy() {
