@@ -51,6 +51,8 @@ type SettingsPatch struct {
 	Schedules               optional.Field[[]schedule.Window]
 	Pauses                  optional.Field[[]schedule.Pause]
 	Notify                  optional.Field[NotifyPatch]
+	// PlainWebhooks accepts a webhook at an http address too. It changes no member.
+	PlainWebhooks bool
 }
 
 // IntervalsPatch changes intervals, in seconds.
@@ -79,7 +81,8 @@ type NotifyPatch struct {
 // window.
 func (p SettingsPatch) Check() error {
 	var f check.Faults
-	if reflect.ValueOf(p).IsZero() {
+	plain := p.PlainWebhooks
+	if p.PlainWebhooks = false; reflect.ValueOf(p).IsZero() {
 		f.Add(fault.CodeTooFew, "", "at least one member is required")
 	}
 	check.FieldWord(&f, "/submission_mode", p.SubmissionMode)
@@ -126,17 +129,21 @@ func (p SettingsPatch) Check() error {
 		schedule.CheckPauses(&f, "/pauses", v)
 	}
 	if v, ok := p.Notify.Given(); ok {
-		v.check(&f, "/notify")
+		v.check(&f, "/notify", plain)
 	}
 	return f.Err(fault.CodeInvalidSettings)
 }
 
-func (p NotifyPatch) check(f *check.Faults, at string) {
+func (p NotifyPatch) check(f *check.Faults, at string, plain bool) {
 	if v, ok := p.Email.Given(); ok && !isEmail(v) {
 		f.Add(fault.CodeInvalid, at+"/email", "must be an e-mail address")
 	}
-	if v, ok := p.WebhookURL.Given(); ok && !isWebhook(v) {
-		f.Add(fault.CodeInvalid, at+"/webhook_url", "must be an https address")
+	if v, ok := p.WebhookURL.Given(); ok && !isWebhook(v, plain) {
+		message := "must be an https address"
+		if plain {
+			message = "must be an http or https address"
+		}
+		f.Add(fault.CodeInvalid, at+"/webhook_url", message)
 	}
 	if v, ok := p.Events.Given(); ok {
 		check.Words(f, at+"/events", v)
@@ -150,9 +157,13 @@ func isEmail(s string) bool {
 		utf8.RuneCountInString(s) <= 254 && check.Printable(s) && !strings.ContainsAny(s, " <>,;\"")
 }
 
-// isWebhook checks the form only; the webhook client checks where the address leads.
-func isWebhook(s string) bool {
+// isWebhook checks the form only: https, or with plain also http. The webhook client checks where
+// the address leads.
+func isWebhook(s string, plain bool) bool {
 	rest, ok := strings.CutPrefix(s, "https://")
+	if !ok && plain {
+		rest, ok = strings.CutPrefix(s, "http://")
+	}
 	host, _, _ := strings.Cut(rest, "/")
 	return ok && host != "" && len(s) <= 2048 && check.Printable(s) && !strings.ContainsAny(s, " <>\"\\") &&
 		!strings.Contains(host, "@")

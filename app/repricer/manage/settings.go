@@ -21,11 +21,15 @@ type Settings struct {
 	prices     Withdrawer
 	tx         tx.Runner
 	clock      clock.Clock
+	plain      bool
 }
 
 func NewSettings(settings ports.Settings, strategies ports.Strategies, prices Withdrawer, runner tx.Runner, clk clock.Clock) *Settings {
 	return &Settings{settings: settings, strategies: strategies, prices: prices, tx: runner, clock: clk}
 }
+
+// AllowPlainWebhooks accepts webhooks at http addresses from now on: for trials.
+func (s *Settings) AllowPlainWebhooks() { s.plain = true }
 
 // Get reads the settings; absent ones are a NotFound fault.
 func (s *Settings) Get(ctx context.Context, who caller.Caller) (repricer.SettingsSnapshot, error) {
@@ -50,6 +54,7 @@ type UpdateSettings struct {
 // strategy_not_found for an unknown default strategy, and Stale for another version; absent
 // settings match no version.
 func (s *Settings) Update(ctx context.Context, who caller.Caller, in UpdateSettings) (repricer.SettingsSnapshot, error) {
+	in.Patch.PlainWebhooks = s.plain
 	if err := in.Patch.Check(); err != nil {
 		return repricer.SettingsSnapshot{}, err
 	}

@@ -61,6 +61,27 @@ func TestSettingsIfMatch(t *testing.T) {
 	require.NoError(t, w.settings.Reset(t.Context(), w.who, nil))
 }
 
+func TestPlainWebhooks(t *testing.T) {
+	w := newWorld(t)
+	to := func(address string) error {
+		patch := repricer.SettingsPatch{Notify: put(repricer.NotifyPatch{WebhookURL: put(address)})}
+		_, err := w.settings.Update(t.Context(), w.who, manage.UpdateSettings{Patch: patch})
+		return err
+	}
+	requireFault(t, to("http://127.0.0.1:9000/hook"), fault.Invalid, "validation_failed")
+	f, _ := fault.As(to("http://127.0.0.1:9000/hook"))
+	require.Equal(t, []fault.Item{{Code: "invalid", Message: "must be an https address", Pointer: "/notify/webhook_url"}}, f.Errors)
+
+	w.settings.AllowPlainWebhooks()
+	require.NoError(t, to("http://127.0.0.1:9000/hook"))
+	require.NoError(t, to("https://example.com/hook"))
+	for _, bad := range []string{"http://", "http:///x", "http://a:b@127.0.0.1/", "ftp://127.0.0.1/", "127.0.0.1:9000"} {
+		requireFault(t, to(bad), fault.Invalid, "validation_failed")
+	}
+	_, err := w.settings.Update(t.Context(), w.who, manage.UpdateSettings{})
+	requireFault(t, err, fault.Invalid, "validation_failed")
+}
+
 func TestDefaultStrategyHasToExist(t *testing.T) {
 	w := newWorld(t)
 	foreign, own := w.as(theirs).strategy("Theirs"), w.strategy("Ours")

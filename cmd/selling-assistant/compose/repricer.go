@@ -43,6 +43,7 @@ import (
 	pricingports "sellingassistant/ports/repricer/pricing"
 	queueports "sellingassistant/ports/repricer/queue"
 	sendingports "sellingassistant/ports/repricer/sending"
+	"sellingassistant/ports/tx"
 )
 
 var repricerModule = fx.Module("repricer",
@@ -60,11 +61,21 @@ var repricerRows = fx.Options(
 		as[queueports.EvaluationQueue](queuestore.NewEvaluationQueue),
 		newRepricerSettings, newRepricerStrategies, newRepricerProducts,
 		queue.NewCostChanges, queue.NewRequeue,
-		manage.NewSettings, manage.NewStrategies, manage.NewProducts,
+		newSettings, manage.NewStrategies, manage.NewProducts,
 		rawRoute(func() rawRoutes { return repricerhttp.Pages }),
 	),
 	routes(repricerhttp.Routes),
 )
+
+func newSettings(
+	cfg config.Config, s ports.Settings, all ports.Strategies, prices manage.Withdrawer, runner tx.Runner, clk clock.Clock,
+) *manage.Settings {
+	settings := manage.NewSettings(s, all, prices, runner, clk)
+	if cfg.WebhookLocal {
+		settings.AllowPlainWebhooks()
+	}
+	return settings
+}
 
 // The stores of what users change put rows on the queue.
 func newRepricerSettings(s *db.Store, d queueports.EvaluationQueue, c clock.Clock) ports.Settings {
