@@ -85,6 +85,8 @@ func TestOnlyConfiguredOriginsMayCall(t *testing.T) {
 		r := httptest.NewRequest(http.MethodOptions, "/api/v1/documents", nil)
 		r.Header.Set("Origin", origin)
 		r.Header.Set("Access-Control-Request-Method", "PATCH")
+		r.Header.Set("Access-Control-Request-Headers",
+			"authorization,content-type,idempotency-key,if-match,if-none-match,traceparent,x-amz-access-token,x-api-key,x-request-id")
 		w := httptest.NewRecorder()
 		h.ServeHTTP(w, r)
 		return w
@@ -92,6 +94,14 @@ func TestOnlyConfiguredOriginsMayCall(t *testing.T) {
 	open := allowOrigins(served, []string{"https://app.example.com"})
 	require.Equal(t, "https://app.example.com", ask(open, "https://app.example.com").Header().Get("Access-Control-Allow-Origin"))
 	require.Empty(t, ask(open, "https://evil.example.com").Header().Get("Access-Control-Allow-Origin"))
+
+	plain := httptest.NewRequest(http.MethodGet, "/api/v1/documents", nil)
+	plain.Header.Set("Origin", "https://app.example.com")
+	shown := httptest.NewRecorder()
+	open.ServeHTTP(shown, plain)
+	require.Equal(t, "Etag, Location, Link, Retry-After, Idempotent-Replayed, X-Request-Id, Content-Disposition, Ratelimit, "+
+		"Ratelimit-Policy, X-Ratelimit-Limit, X-Ratelimit-Remaining, X-Ratelimit-Reset, X-Amzn-Requestid, X-Ignored-Parameters, "+
+		"Deprecation, Sunset", shown.Header().Get("Access-Control-Expose-Headers"))
 
 	closed := ask(allowOrigins(served, nil), "https://app.example.com")
 	require.Empty(t, closed.Header().Get("Access-Control-Allow-Origin"))

@@ -229,10 +229,14 @@ func allowOrigins(h http.Handler, origins []string) http.Handler {
 	return cors.New(cors.Options{
 		AllowedOrigins: origins,
 		AllowedMethods: []string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete},
-		AllowedHeaders: []string{"X-Api-Key", "Content-Type", "If-Match", "Idempotency-Key", "X-Request-Id", "Traceparent"},
+		AllowedHeaders: []string{
+			"X-Api-Key", "Authorization", "X-Amz-Access-Token", "Content-Type", "If-Match", "If-None-Match", "Idempotency-Key",
+			"X-Request-Id", "Traceparent",
+		},
 		ExposedHeaders: []string{
-			"ETag", "Location", "Link", "Retry-After", "Idempotent-Replayed", "X-Request-Id",
+			"ETag", "Location", "Link", "Retry-After", "Idempotent-Replayed", "X-Request-Id", "Content-Disposition",
 			"RateLimit", "RateLimit-Policy", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset",
+			"X-Amzn-Requestid", "X-Ignored-Parameters", "Deprecation", "Sunset",
 		},
 		MaxAge: 600,
 	}).Handler(h)
