@@ -103,13 +103,21 @@ func TestBadKeys(t *testing.T) {
 			require.Contains(t, string(a.Body), `{"errors":[{"code":"Unauthorized","message":"T`, keys)
 		}
 		requireDenied(t, m, "two parameters that differ", with("GET", path, query(m.Key, other)))
-		requireDenied(t, m, "bearer", with("GET", path, func(r *http.Request) { r.Header.Set("Authorization", "Bearer "+m.Key) }))
+		authorization := func(text string) func(*http.Request) {
+			return func(r *http.Request) { r.Header.Set("Authorization", text) }
+		}
+		a := m.send(with("GET", path, func(r *http.Request) { authorization("Bearer " + other)(r); header(m.Key)(r) }))
+		require.Equal(t, http.StatusBadRequest, a.Status)
+		require.Equal(t, "conflicting_parameters", a.Problem(t).Code)
 		requireDenied(t, m, "cookie", with("GET", path, func(r *http.Request) { r.Header.Set("Cookie", "api_key="+m.Key) }))
 		requireDenied(t, m, "another letter case of the parameter", with("GET", path, func(r *http.Request) { r.URL.RawQuery = "API_KEY=" + m.Key }))
 
 		for what, change := range map[string]func(*http.Request){
 			"header": header(m.Key), "query": query(m.Key),
 			"Amazon's header":  amazons(m.Key),
+			"bearer":           authorization("Bearer " + m.Key),
+			"user name":        func(r *http.Request) { r.SetBasicAuth(m.Key, "") },
+			"bearer of others": func(r *http.Request) { authorization("Bearer x")(r); header(m.Key)(r) },
 			"the same in both": func(r *http.Request) { header(m.Key)(r); query(m.Key)(r) },
 			"escaped":          func(r *http.Request) { r.URL.RawQuery = "%61pi_key=" + strings.ReplaceAll(m.Key, "_", "%5F") },
 		} {

@@ -35,6 +35,10 @@ func (s *Server) admit(ctx context.Context, st *state, group string, write bool)
 // authenticate finds out who calls.
 func (s *Server) authenticate(ctx context.Context, st *state) error {
 	address := s.address(st.request)
+	if st.twoKeys {
+		return s.countFailure(ctx, address, fault.New(fault.Invalid, fault.CodeConflictingParameters,
+			"Two different keys were sent, one of them in Authorization. Send one."))
+	}
 	key, ok := wire.Key(st.keys)
 	if !ok {
 		denied := st.noAccess()

@@ -1,6 +1,7 @@
 package httpx_test
 
 import (
+	"encoding/base64"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -53,6 +54,61 @@ func TestKeys(t *testing.T) {
 				require.Equal(t, `"widgets";q=600;w=60`, w.Header().Get("RateLimit-Policy"))
 				require.Empty(t, w.Header().Get("RateLimit"), "an unknown caller is told no limit")
 			}
+		})
+	}
+}
+
+func TestKeysInAuthorization(t *testing.T) {
+	basic := func(pair string) string { return "Basic " + base64.StdEncoding.EncodeToString([]byte(pair)) }
+	const two = "Two different keys were sent, one of them in Authorization. Send one."
+	for name, c := range map[string]struct {
+		authorization []string
+		elsewhere     string
+		status        int
+		message       string
+	}{
+		"bearer":                       {[]string{"Bearer " + keyA}, "", 200, ""},
+		"bearer in another case":       {[]string{"bEARER  " + keyA}, "", 200, ""},
+		"basic":                        {[]string{basic(keyA + ":")}, "", 200, ""},
+		"basic without a colon":        {[]string{basic(keyA)}, "", 200, ""},
+		"basic, a password":            {[]string{basic(keyA + ":x")}, "", 200, ""},
+		"twice the same":               {[]string{"Bearer " + keyA, basic(keyA + ":")}, "", 200, ""},
+		"the same in the header":       {[]string{"Bearer " + keyA}, keyA, 200, ""},
+		"a password of a proxy":        {[]string{basic("anna:secret")}, keyA, 200, ""},
+		"a token of a gateway":         {[]string{"Bearer eyJhbGciOi.x.y"}, keyA, 200, ""},
+		"a signature beside the key":   {[]string{"AWS4-HMAC-SHA256 Credential=x"}, keyA, 200, ""},
+		"a signature alone":            {[]string{"AWS4-HMAC-SHA256 Credential=x"}, "", 403, "Send your key in the X-Api-Key header."},
+		"bearer, unknown":              {[]string{"Bearer sak_unknown"}, "", 403, ""},
+		"bearer, empty":                {[]string{"Bearer "}, "", 403, ""},
+		"bearer, alone":                {[]string{"Bearer"}, "", 403, ""},
+		"bearer, two words":            {[]string{"Bearer " + keyA + " x"}, "", 403, ""},
+		"basic, unknown":               {[]string{basic("sak_unknown:")}, "", 403, ""},
+		"basic, key as the password":   {[]string{basic(":" + keyA)}, "", 403, ""},
+		"basic, not encoded":           {[]string{"Basic " + keyA + ":"}, "", 403, ""},
+		"no scheme":                    {[]string{keyA}, "", 403, ""},
+		"two in Authorization":         {[]string{"Bearer " + keyA, "Bearer " + keyB}, "", 400, two},
+		"another than in the header":   {[]string{"Bearer " + keyB}, keyA, 400, two},
+		"another user name":            {[]string{basic(keyB + ":")}, keyA, 400, two},
+		"a wrong one beside the right": {[]string{"Bearer sak_unknown"}, keyA, 400, two},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := newRig(t)
+			req := httptest.NewRequest(http.MethodGet, "/api/v1/widgets/12", nil)
+			req.Header["Authorization"] = c.authorization
+			if c.elsewhere != "" {
+				req.Header.Set("X-Api-Key", c.elsewhere)
+			}
+			w := httptest.NewRecorder()
+			r.server.Handler().ServeHTTP(w, req)
+			require.Equal(t, c.status, w.Code, w.Body.String())
+			switch c.status {
+			case 400:
+				r.code(w, 400, fault.CodeConflictingParameters)
+				require.Zero(t, r.auth.calls, "neither is looked up")
+			case 403:
+				r.code(w, 403, fault.CodeAccessDenied)
+			}
+			require.Contains(t, w.Body.String(), c.message)
 		})
 	}
 }
@@ -124,11 +180,11 @@ func TestManyBadKeysFromOneAddress(t *testing.T) {
 }
 
 func TestTheKeyIsNowhere(t *testing.T) {
-	const canary = "sak_canary_f3a9"
+	const canary, basic = "sak_canary_f3a9", "c2FrX2NhbmFyeV9mM2E5Og==" // the same as a user name
 	r := newRig(t)
 	var seen []string
 	r.server.Engine().GET("/raw", func(c *gin) {
-		seen = append(seen, c.Request.URL.String(), c.Request.RequestURI, fmt.Sprint(c.Request.Context()))
+		seen = append(seen, c.Request.URL.String(), c.Request.RequestURI, fmt.Sprint(c.Request.Context()), fmt.Sprint(c.Request.Header))
 		httpx.WriteProblem(c, fault.Missing())
 	})
 	r.fail = errPanic
@@ -140,6 +196,11 @@ func TestTheKeyIsNowhere(t *testing.T) {
 		for _, method := range []string{"GET", "PUT"} {
 			w := r.do(call{method: method, path: path, key: "none"})
 			seen = append(seen, w.Body.String(), fmt.Sprint(w.Header()))
+			for _, authorization := range []string{"Bearer " + canary, "Basic " + basic} {
+				path := strings.ReplaceAll(path, "api_key="+canary, "a=1")
+				w := r.do(call{method: method, path: path, key: "none", header: header("Authorization", authorization)})
+				seen = append(seen, w.Body.String(), fmt.Sprint(w.Header()))
+			}
 		}
 	}
 	for _, e := range r.logs.All() {
@@ -148,6 +209,7 @@ func TestTheKeyIsNowhere(t *testing.T) {
 	require.Greater(t, len(seen), 40)
 	for _, s := range seen {
 		require.NotContains(t, s, canary)
+		require.NotContains(t, s, basic)
 	}
 	require.Contains(t, seen, "/raw?a=1&b=2")
 }

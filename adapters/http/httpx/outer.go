@@ -63,8 +63,10 @@ func (s *Server) outer(c *gin.Context) {
 	if tokens := r.Header[openapi.AmazonKeyHeader]; len(tokens) > 0 {
 		st.amazon, st.keys = true, append(st.keys, tokens...)
 	}
-	delete(r.Header, openapi.KeyHeader)
-	delete(r.Header, openapi.AmazonKeyHeader)
+	st.keys, st.twoKeys = wire.WithAuthorized(st.keys, wire.Authorized(r.Header["Authorization"]))
+	for _, name := range []string{openapi.KeyHeader, openapi.AmazonKeyHeader, "Authorization"} {
+		delete(r.Header, name)
+	}
 	st.trace = wire.TraceOf(r.Header)
 	c.Request = r.WithContext(st)
 	st.request = c.Request

@@ -65,12 +65,14 @@ func New(version string) *Document {
 			Schemas: registry,
 			SecuritySchemes: map[string]*huma.SecurityScheme{
 				// A key may be sent in the parameter api_key as well. Generated clients would
-				// send it in both places, so that is not published.
+				// send it there too, where logs of others keep it, so that is not published.
 				"ApiKeyHeader": {Type: "apiKey", In: "header", Name: KeyHeader, Description: "A key of a team, made with selling-assistant key create."},
+				"Bearer":       {Type: "http", Scheme: "bearer", Description: "The same key as a token in Authorization."},
+				"Basic":        {Type: "http", Scheme: "basic", Description: "The same key as the user name, without a password."},
 			},
 			Headers: commonHeaders(),
 		},
-		Security: []map[string][]string{{"ApiKeyHeader": {}}},
+		Security: []map[string][]string{{"ApiKeyHeader": {}}, {"Bearer": {}}, {"Basic": {}}},
 		Tags:     groups,
 		Paths:    map[string]*huma.PathItem{},
 	}

@@ -1,12 +1,52 @@
 package wire
 
 import (
+	"encoding/base64"
 	"slices"
 	"strings"
 )
 
-// maxKey bounds a key in bytes.
-const maxKey = 200
+const (
+	// maxKey bounds a key in bytes.
+	maxKey = 200
+	// keyMark begins every key of this service.
+	keyMark = "sak_"
+)
+
+// Authorized returns the keys in headers Authorization: the token of Bearer, the user name of
+// Basic. A text that cannot be read counts as an empty key. Other schemes are not for this
+// service: clients made for Amazon's interface sign their calls with one.
+func Authorized(headers []string) (keys []string) {
+	for _, header := range headers {
+		scheme, value, _ := strings.Cut(strings.TrimLeft(header, " "), " ")
+		switch strings.ToLower(scheme) {
+		case "bearer":
+			keys = append(keys, strings.TrimSpace(value))
+		case "basic":
+			pair, _ := base64.StdEncoding.DecodeString(strings.TrimSpace(value))
+			user, _, _ := strings.Cut(string(pair), ":")
+			keys = append(keys, user)
+		}
+	}
+	return keys
+}
+
+// WithAuthorized adds the keys of Authorization to those that a call names elsewhere, and reports
+// whether they are two different ones. Beside another key a token that no key of this service
+// begins like does not count: a proxy in front may have asked for a password of its own.
+func WithAuthorized(named, authorized []string) (all []string, differ bool) {
+	all = named
+	for _, key := range authorized {
+		switch {
+		case len(all) == 0:
+			all = append(all, key)
+		case key == all[0]:
+		case len(named) == 0 || strings.HasPrefix(key, keyMark):
+			differ = true
+		}
+	}
+	return all, differ
+}
 
 // Key is the one key of a call: all places that name one must name the same. It
 // reports false for what cannot be a key.
