@@ -1,5 +1,10 @@
 package e2e_test
 
+import (
+	"maps"
+	"slices"
+)
+
 // tableSteps are about imports that wait, and takeBackSteps about those that jobs have written.
 func tableSteps() []step {
 	const path = "/api/v1/imports"
@@ -29,6 +34,24 @@ func tableSteps() []step {
 		{status: 404, method: "GET", path: path + "/1/rows", as: asStranger},
 		{status: 400, method: "GET", path: path + "/1/rows?sort=sku"},
 	}
+}
+
+// exportSteps read lists as tables. Workbooks have no rows here: compressed, the times in them could not be left out.
+func exportSteps() []step {
+	none := map[string]string{
+		"/api/v1/skus": "?q=nothing", "/api/v1/inventory-products": "?q=nothing", productsPath: "?sku=nothing",
+		"/api/v1/supplier-offers": "?supplier_sku=nothing", "/api/v1/purchase-orders": "?q=nothing",
+	}
+	var all []step
+	for _, path := range slices.Sorted(maps.Keys(none)) {
+		all = append(all,
+			step{status: 200, method: "GET", path: path + ".csv?sort=id"},
+			step{status: 200, method: "GET", path: path + ".csv", as: asStranger},
+			step{status: 400, method: "GET", path: path + ".csv?limit=1"},
+			step{status: 200, method: "GET", path: path + ".xlsx" + none[path]},
+		)
+	}
+	return all
 }
 
 func takeBackSteps() []step {

@@ -242,7 +242,7 @@ func scenario() []step {
 	var all []step
 	for _, part := range [][]step{
 		accountSteps(), restrictionSteps(), researchSteps(), inventorySteps(), documentSteps(), strategySteps(), settingsSteps(), productSteps(),
-		historySteps(), analysisSteps(), deleteSteps(), tableSteps(), importSteps(), takeBackSteps(),
+		historySteps(), analysisSteps(), exportSteps(), deleteSteps(), tableSteps(), importSteps(), takeBackSteps(),
 	} {
 		all = append(all, part...)
 	}

@@ -289,7 +289,7 @@ func (g *generated) known(name string) []string {
 	case "image_url":
 		return []string{"https://images.example.com/one.jpg"}
 	case "sort":
-		return sorts[g.op.OperationID]
+		return sorts[tableOf.Replace(g.op.OperationID)]
 	case "timezone":
 		return []string{"UTC", "Europe/Berlin", "America/New_York"}
 	case "website":
@@ -426,6 +426,9 @@ func numbers(ids []int64) []string {
 	}
 	return out
 }
+
+// tableOf names the list of a table.
+var tableOf = strings.NewReplacer("export", "list", "AsCsv", "", "AsXlsx", "")
 
 // sorts are words of the parameter sort, which no schema lists.
 var sorts = map[string][]string{

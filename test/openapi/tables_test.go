@@ -5,7 +5,10 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
+	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 
@@ -16,7 +19,8 @@ import (
 	"sellingassistant/test/openapi/service"
 )
 
-// TestListsAsTables asks for each list that can be had as a table in both forms: the same rows stand in both, in the same order.
+// TestListsAsTables asks for each list that can be had as a table in its three forms: the same rows stand in all, in the same order. The
+// list with the parameter format answers the same bytes.
 func TestListsAsTables(t *testing.T) {
 	t.Parallel()
 	service.ByTier(t, service.Options{}, func(t *testing.T, s *service.Service) {
@@ -26,39 +30,62 @@ func TestListsAsTables(t *testing.T) {
 		doc := s.Document(t)
 		c := &checked.Client{Handler: s.Handler, Key: m.Key, Document: doc}
 		columns := map[string]string{
-			"listSkus": "sku", "listInventoryProducts": "title", "listRepricerProducts": "limits.min_price", "listSupplierOffers": "unit_cost", "listPurchaseOrders": "number",
+			"exportSkusAsCsv": "sku", "exportInventoryProductsAsCsv": "title", "exportRepricerProductsAsCsv": "limits.min_price",
+			"exportSupplierOffersAsCsv": "unit_cost", "exportPurchaseOrdersAsCsv": "number",
+		}
+		// The list's own answer has one type, so this one is not described.
+		formatted := func(path string) []byte {
+			out := httptest.NewRecorder()
+			s.Handler.ServeHTTP(out, c.Request(t, checked.Call{Method: http.MethodGet, Path: path}))
+			require.Equal(t, 200, out.Code, path)
+			return out.Body.Bytes()
 		}
 		found := 0
 		for _, op := range doc.Operations() {
-			if strings.Contains(op.Path, "{") || op.Responses.Value("200") == nil || op.Responses.Value("200").Value.Content["text/csv"] == nil {
+			path, ok := strings.CutSuffix(op.Path, ".csv")
+			if !ok {
 				continue
 			}
 			found++
-			a := c.Do(t, checked.Call{Method: http.MethodGet, Path: op.Path + "?limit=200"})
+			list, book := doc.Operation(t, tableOf.Replace(op.OperationID)), strings.Replace(op.OperationID, "AsCsv", "AsXlsx", 1)
+			require.Equal(t, []string{"application/json"}, slices.Collect(maps.Keys(list.Responses.Value("200").Value.Content)))
+			require.Equal(t, []string{"text/csv"}, slices.Collect(maps.Keys(op.Responses.Value("200").Value.Content)))
+			require.Equal(t, path+".xlsx", doc.Operation(t, book).Path)
+			require.Contains(t, list.Description, "As a table: GET "+strings.TrimPrefix(path, "/api/v1")+".csv and "+strings.TrimPrefix(path, "/api/v1")+".xlsx.")
+			for _, name := range []string{"limit", "cursor", "count", "format"} {
+				require.Nil(t, op.Parameters.GetByInAndName("query", name), "%s %s", op.OperationID, name)
+				a := c.Do(t, checked.Call{Method: http.MethodGet, Path: op.Path + "?" + name + "=1", Invalid: true})
+				require.Equal(t, 400, a.Status, name)
+			}
+			require.Nil(t, list.Parameters.GetByInAndName("query", "format"), op.OperationID)
+			require.NotNil(t, op.Parameters.GetByInAndName("query", "sort"), op.OperationID)
+			a := c.Do(t, checked.Call{Method: http.MethodGet, Path: path + "?limit=200"})
 			require.Equal(t, 200, a.Status, op.OperationID)
-			var list struct{ Data []map[string]any }
+			var answer struct{ Data []map[string]any }
 			d := json.NewDecoder(strings.NewReader(string(a.Body)))
 			d.UseNumber()
-			require.NoError(t, d.Decode(&list))
-			require.NotEmpty(t, list.Data, op.OperationID)
+			require.NoError(t, d.Decode(&answer))
+			require.NotEmpty(t, answer.Data, op.OperationID)
 
-			a = c.Do(t, checked.Call{Method: http.MethodGet, Path: op.Path + "?format=csv"})
+			a = c.Do(t, checked.Call{Method: http.MethodGet, Path: op.Path})
 			require.Equal(t, 200, a.Status, op.OperationID)
+			require.Equal(t, string(a.Body), string(formatted(path+"?format=csv")))
 			rows, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(string(a.Body), "\ufeff"))).ReadAll()
 			require.NoError(t, err)
 			require.Contains(t, rows[0], columns[op.OperationID], op.OperationID)
-			require.Len(t, rows, len(list.Data)+1, op.OperationID)
+			require.Len(t, rows, len(answer.Data)+1, op.OperationID)
 			for i, row := range rows[1:] {
 				for at, name := range rows[0] {
-					require.Equal(t, shownCell(list.Data[i], name), row[at], "%s: %s", op.OperationID, name)
+					require.Equal(t, shownCell(answer.Data[i], name), row[at], "%s: %s", op.OperationID, name)
 				}
 			}
 
-			a = c.Do(t, checked.Call{Method: http.MethodGet, Path: op.Path + "?format=xlsx"})
+			a = c.Do(t, checked.Call{Method: http.MethodGet, Path: path + ".xlsx"})
 			require.Equal(t, 200, a.Status, op.OperationID)
-			book, err := excelize.OpenReader(bytes.NewReader(a.Body))
+			require.Equal(t, a.Body, formatted(path+"?format=xlsx"))
+			opened, err := excelize.OpenReader(bytes.NewReader(a.Body))
 			require.NoError(t, err)
-			cells, err := book.GetRows("Table", excelize.Options{RawCellValue: true})
+			cells, err := opened.GetRows("Table", excelize.Options{RawCellValue: true})
 			require.NoError(t, err)
 			require.Len(t, cells, len(rows), op.OperationID)
 			for i, row := range rows {
@@ -109,7 +136,7 @@ func TestAnExportedTableIsImportedUnchanged(t *testing.T) {
 		b := newTabler(t, s)
 		b.Fill(t, "export", 3)
 		for kind, path := range map[string]string{"repricer_product": "sa/repricer/products", "inventory_product": "inventory-products"} {
-			a := b.client.Do(t, checked.Call{Method: http.MethodGet, Path: "/api/v1/" + path + "?format=csv"})
+			a := b.client.Do(t, checked.Call{Method: http.MethodGet, Path: "/api/v1/" + path + ".csv"})
 			require.Equal(t, 200, a.Status)
 			rows, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(string(a.Body), "\ufeff"))).ReadAll()
 			require.NoError(t, err)
@@ -120,7 +147,7 @@ func TestAnExportedTableIsImportedUnchanged(t *testing.T) {
 			require.EqualValues(t, len(rows)-1, done["rows_unchanged"], "%s: %v", kind, b.get(t, "GET", fmt.Sprintf("imports/%v/rows", done["id"]), 200))
 		}
 		// Costs of SKUs in a list may be those of their products: which columns are meant has to be said.
-		a := b.client.Do(t, checked.Call{Method: http.MethodGet, Path: "/api/v1/skus?format=csv"})
+		a := b.client.Do(t, checked.Call{Method: http.MethodGet, Path: "/api/v1/skus.csv"})
 		refused := b.post(t, 422, "sku", string(a.Body))
 		require.Equal(t, "mapping_required", refused["code"])
 		require.Contains(t, refused["candidates"], "unit_cost")

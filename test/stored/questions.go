@@ -71,9 +71,23 @@ var questions = []question{
 	}},
 }
 
+// exported is the reason of lists as tables.
+const exported = "the rows of a list that is asked, in another form"
+
 // Unasked are operations that read and are not compared, each with its reason.
 var Unasked = map[string]string{
-	"getDocumentDownload":      "its link is sealed with chance in it; adapters/filelink has a golden",
+	"getDocumentDownload":           "its link is sealed with chance in it; adapters/filelink has a golden",
+	"exportInventoryProductsAsCsv":  exported,
+	"exportInventoryProductsAsXlsx": exported,
+	"exportPurchaseOrdersAsCsv":     exported,
+	"exportPurchaseOrdersAsXlsx":    exported,
+	"exportRepricerProductsAsCsv":   exported,
+	"exportRepricerProductsAsXlsx":  exported,
+	"exportSkusAsCsv":               exported,
+	"exportSkusAsXlsx":              exported,
+	"exportSupplierOffersAsCsv":     exported,
+	"exportSupplierOffersAsXlsx":    exported,
+
 	"getPurchaseOrderDocument": "a file written from the order and its items, which are asked",
 }
 

@@ -49,24 +49,24 @@ func (op *operation) render(out any) (*answer, error) {
 	if out == nil {
 		return a, nil
 	}
-	if list, ok := out.(interface{ asTable() (string, sheet.Rows) }); ok {
-		if a.table, a.rows = list.asTable(); a.rows != nil {
+	if list, ok := out.(interface{ AsTable() (string, sheet.Rows) }); ok {
+		if a.table, a.rows = list.AsTable(); a.rows != nil {
 			return a, nil
 		}
 	}
 	v := reflect.ValueOf(out).Elem()
-	for i := range op.outputs.headers {
-		h := &op.outputs.headers[i]
-		value := v.FieldByIndex(h.index).String()
+	for i := range op.outputs.Headers {
+		h := &op.outputs.Headers[i]
+		value := v.FieldByIndex(h.Index).String()
 		switch {
 		case value == "":
-		case h.name == "Content-Type":
+		case h.Name == "Content-Type":
 			a.contentType = value
 		default:
-			a.headers = append(a.headers, headerLine{h.name, value})
+			a.headers = append(a.headers, headerLine{h.Name, value})
 		}
 	}
-	if i := op.outputs.status; i >= 0 {
+	if i := op.outputs.Status; i >= 0 {
 		if n := int(v.Field(i).Int()); n != 0 {
 			a.status = n
 		}
@@ -75,11 +75,11 @@ func (op *operation) render(out any) (*answer, error) {
 		}
 	}
 	switch {
-	case op.outputs.body < 0 || a.status == http.StatusNoContent:
-	case op.outputs.raw:
-		a.body = v.Field(op.outputs.body).Bytes()
+	case op.outputs.Body < 0 || a.status == http.StatusNoContent:
+	case op.outputs.Raw:
+		a.body = v.Field(op.outputs.Body).Bytes()
 	default:
-		if err := a.encode(v.Field(op.outputs.body).Addr().Interface()); err != nil {
+		if err := a.encode(v.Field(op.outputs.Body).Addr().Interface()); err != nil {
 			return nil, err
 		}
 	}

@@ -12,7 +12,6 @@ import (
 
 	"sellingassistant/adapters/http/httpx/openapi"
 	"sellingassistant/adapters/http/httpx/schema"
-	"sellingassistant/adapters/http/httpx/sheet"
 )
 
 // describe adds an operation to the document and compiles what its requests
@@ -31,6 +30,8 @@ func (s *Server) describe(op *operation) {
 		d.Extensions["x-reads"] = true
 	}
 	op.params, d.Parameters = c.Params(op.shape.in, uploadType, valuesType)
+	op.params = slices.DeleteFunc(op.params, func(p *schema.Param) bool { return slices.Contains(op.without, p.Name) })
+	d.Parameters = slices.DeleteFunc(d.Parameters, func(p *huma.Param) bool { return slices.Contains(op.without, p.Name) })
 	for _, p := range d.Parameters {
 		if p.Name == "id" && p.In == "path" {
 			p.Schema.Examples, p.Description = []any{max(1, op.Record)}, cmp.Or(p.Description, "The "+op.Noun+"'s id.")
@@ -79,8 +80,8 @@ func (s *Server) describeRequest(op *operation, d *huma.Operation, c *schema.Com
 
 func (s *Server) describeAnswers(op *operation, d *huma.Operation) {
 	headers := map[string]*huma.Param{}
-	op.outputs = outputsOf(op.shape.out, headers)
-	if op.outputs.raw != (op.AnswerSchema != nil || op.Files != nil) {
+	op.outputs = schema.OutputsOf(op.shape.out, headers)
+	if op.outputs.Raw != (op.AnswerSchema != nil || op.Files != nil) {
 		panic("httpx: " + op.ID + " needs both Operation.AnswerSchema or Files and a []byte body")
 	}
 	for _, name := range []string{"X-Request-Id", "RateLimit-Policy", "RateLimit", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"} {
@@ -90,7 +91,7 @@ func (s *Server) describeAnswers(op *operation, d *huma.Operation) {
 		headers["Idempotent-Replayed"] = openapi.HeaderRef("Idempotent-Replayed")
 	}
 	for _, status := range op.statuses {
-		r := &huma.Response{Description: http.StatusText(status), Headers: headers}
+		r := &huma.Response{Description: http.StatusText(status), Headers: headers, Content: op.content}
 		if f, ok := op.shape.out.FieldByName("Body"); ok && status != http.StatusNoContent {
 			shape := op.AnswerSchema
 			if shape == nil && op.Files == nil {
@@ -99,10 +100,6 @@ func (s *Server) describeAnswers(op *operation, d *huma.Operation) {
 			r.Content = map[string]*huma.MediaType{openapi.JSON: {Schema: shape, Example: openapi.Value(op.Example)}}
 			if op.Files != nil && op.AnswerSchema == nil {
 				r.Content = map[string]*huma.MediaType{}
-			}
-			if op.table != "" {
-				r.Content["text/csv"] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString, Description: "The rows as a table."}, Example: op.table}
-				r.Content[sheet.Workbook] = sheet.Media
 			}
 			for _, kind := range op.Files {
 				r.Content[kind] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString, Format: "binary", Description: "The file."}}
@@ -155,46 +152,4 @@ func shapeOf[I, O any]() shape {
 	return shape{in: reflect.TypeFor[I](), out: reflect.TypeFor[O](), fresh: func() any { return new(I) }}
 }
 
-var (
-	uploadType = reflect.TypeFor[Upload]()
-	bytesType  = reflect.TypeFor[[]byte]()
-)
-
-// outputs is where the parts of an answer stand in an output type.
-type outputs struct {
-	headers []outHeader
-	status  int // field of the status, -1 for none
-	body    int // field of the body, -1 for none
-	raw     bool
-}
-
-type outHeader struct {
-	name  string
-	index []int
-}
-
-// outputsOf finds the parts of an answer and describes the headers.
-func outputsOf(t reflect.Type, doc map[string]*huma.Param) outputs {
-	o := outputs{status: -1, body: -1}
-	schema.Fields(t, nil, func(f reflect.StructField, index []int) {
-		name := f.Tag.Get("header")
-		switch {
-		case name != "":
-			if f.Type.Kind() != reflect.String {
-				panic(fmt.Sprintf("httpx: header %s of %s is not a string", name, t))
-			}
-			o.headers = append(o.headers, outHeader{http.CanonicalHeaderKey(name), index})
-			if name == "Content-Type" {
-				return // the document says it with the body
-			}
-			doc[name] = &huma.Param{Description: f.Tag.Get("doc"), Schema: &huma.Schema{Type: huma.TypeString}}
-		case f.Name == "Status" && f.Type.Kind() == reflect.Int && len(index) == 1:
-			o.status = index[0]
-		case f.Name == "Body" && len(index) == 1:
-			o.body, o.raw = index[0], f.Type == bytesType
-		default:
-			panic(fmt.Sprintf("httpx: field %s of output %s is neither header, Status nor Body", f.Name, t))
-		}
-	})
-	return o
-}
+var uploadType = reflect.TypeFor[Upload]()

@@ -7,35 +7,36 @@ import (
 
 	"sellingassistant/adapters/http/httpx/sheet"
 	"sellingassistant/adapters/http/httpx/wire"
-	"sellingassistant/domain/kernel/page"
+	"sellingassistant/domain/kernel/caller"
 )
 
 // Exportable is embedded, in place of ListInput, in the inputs of lists that can be had as a table.
+// The parameter is described in words: clients made from an answer of several media types have no
+// type for the list.
 type Exportable struct {
 	ListInput
-	Format string `query:"format" enum:"json,csv,xlsx" default:"json" doc:"csv and xlsx answer all rows that pass as a table for spreadsheets, with the members of a row as columns; texts such as SKUs stay texts in xlsx. limit and count do not apply, and one table of a team is written at a time."`
+	Format string `query:"format" enum:"json,csv,xlsx" default:"json" unpublished:"true"`
 }
 
 // asTable returns the ending of the file, json for a page.
 func (e Exportable) asTable() string { return e.Format }
 
-// listing answers a page, or all pages as a table of that name.
-func listing[T, B any](
-	ctx context.Context, in any, name string, req page.Request, of func(T) B, list func(context.Context, page.Request) (page.Page[T], error),
-) (*ListOut[B], error) {
-	t, ok := in.(interface{ asTable() string })
-	table := ok && t.asTable() != "json"
-	if table {
-		req.Limit, req.Count = sheet.ReadAtOnce, false
+// saysTables ends the description of a list that can be had as a table.
+const saysTables = "\n\nAs a table: GET %[1]s.csv and %[1]s.xlsx. format=csv and format=xlsx answer the same."
+
+// tablesOf registers the tables of a list. read reads all rows in the form of the ending.
+func tablesOf[I any](k Records, list Operation, example string,
+	read func(ctx context.Context, who caller.Caller, input *I, ending string) (*sheet.File, error),
+) {
+	for _, form := range sheet.Forms {
+		op := list
+		op.ID, op.Summary, op.Description = form.Texts(list.ID, list.Summary)
+		op.Status, op.without, op.content = http.StatusOK, sheet.Without, form.Content(example)
+		Register(k.Router, k.operation(op, http.MethodGet, "."+form.Ending),
+			func(ctx context.Context, who caller.Caller, input *I) (*sheet.File, error) {
+				return read(ctx, who, input, form.Ending)
+			})
 	}
-	p, err := list(ctx, req)
-	if err != nil {
-		return nil, err
-	}
-	if table {
-		return &ListOut[B]{table: name + "." + t.asTable(), rows: sheet.All(p, req, of, list)}, nil
-	}
-	return ListOf(ctx, p, req, of), nil
 }
 
 // sendTable sends a table. One that cannot be finished ends the connection: half a table must not look whole.

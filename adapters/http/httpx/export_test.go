@@ -100,6 +100,14 @@ func TestAListAsATable(t *testing.T) {
 	require.Contains(t, string(cells), `<row><c><v>4</v></c><c t="inlineStr"><is><t xml:space="preserve">-4</t></is></c></row>`)
 	require.Equal(t, 1_201, strings.Count(string(cells), "<row>"))
 
+	for _, ending := range []string{"csv", "xlsx"} {
+		alone := r.get("/api/v1/stock/parts." + ending + "?from=3")
+		require.Equal(t, r.get("/api/v1/stock/parts?from=3&format="+ending).Body.Bytes(), alone.Body.Bytes())
+		require.Equal(t, `attachment; filename="parts.`+ending+`"`, alone.Header().Get("Content-Disposition"))
+		r.code(r.get("/api/v1/stock/parts."+ending+"?limit=1"), 400, fault.CodeValidationFailed)
+		r.code(r.get("/api/v1/stock/parts."+ending+"?sort=colour"), 400, fault.CodeValidationFailed)
+		r.code(r.do(call{method: "GET", path: "/api/v1/stock/parts." + ending, key: "other"}), 403, fault.CodeAccessDenied)
+	}
 	require.Contains(t, r.get("/api/v1/stock/parts?limit=1").Body.String(), `{"data":[{"id":1,"title":"-1"}]`)
 	r.code(r.get("/api/v1/stock/parts?format=ods"), 400, fault.CodeValidationFailed)
 	r.code(r.do(call{method: "GET", path: "/api/v1/stock/parts?format=csv", key: "other"}), 403, fault.CodeAccessDenied)

@@ -24,6 +24,11 @@ type ListInput struct {
 	Count  bool   `query:"count" doc:"Whether to count the rows of all pages into meta.total."`
 }
 
+// asPage names the form of a list that is no table.
+const asPage = "json"
+
+func (ListInput) asTable() string { return asPage }
+
 // Sortable says what a list may be sorted by.
 type Sortable struct {
 	// Fields are the words allowed in sort.
@@ -73,12 +78,12 @@ func (s Sortable) parse(text string) ([]page.By, error) {
 type ListOut[T any] struct {
 	Link string `header:"Link" doc:"The address of the following page with rel=next; absent on the last page."`
 	Body body.List[T]
-	// rows are written in place of Body, as the file that table names.
-	table string
-	rows  sheet.Rows
+	// table replaces Body if it has rows.
+	table sheet.File
 }
 
-func (o *ListOut[T]) asTable() (name string, rows sheet.Rows) { return o.table, o.rows }
+// AsTable returns the name of the file, and its rows; nil for a page.
+func (o *ListOut[T]) AsTable() (name string, rows sheet.Rows) { return o.table.AsTable() }
 
 // ListOf makes the output of a page.
 func ListOf[D, T any](ctx context.Context, p page.Page[D], req page.Request, conv func(D) T) *ListOut[T] {

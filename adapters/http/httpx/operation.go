@@ -70,8 +70,10 @@ type Operation struct {
 	// Files are the media types of a file that the output hands on as []byte, with the one that it
 	// has in the header Content-Type. Beside AnswerSchema they are answered where the call asks for one.
 	Files []string
-	// table is an example of a list that can be had as a table too.
-	table string
+	// content describes a success that is no JSON and is not handed on as []byte.
+	content map[string]*huma.MediaType
+	// without lists parameters of the input that the operation does not take.
+	without []string
 	// Upload is the documented multipart body, which the handler reads through Upload.
 	Upload *huma.RequestBody
 	// Empty404 sends 404 without a body.

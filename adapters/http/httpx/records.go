@@ -2,6 +2,7 @@ package httpx
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"path"
 	"strconv"
@@ -46,27 +47,49 @@ type recordInput struct {
 	ID int64 `path:"id" minimum:"1"`
 }
 
-// ListRecords registers the list of a kind. The input embeds ListInput.
+// ListRecords registers the list of a kind, and its tables where the input embeds Exportable. Other
+// inputs embed ListInput.
 func ListRecords[I interface {
 	Page(ctx context.Context, s Sortable) (page.Request, error)
+	asTable() string
 }, T, B any](k Records, op Operation, sorts Sortable, of func(T) B, example B,
 	list func(ctx context.Context, who caller.Caller, in *I, req page.Request) (page.Page[T], error),
 ) {
-	op.Example = body.List[B]{Data: []B{example}, Meta: body.ListMeta{Limit: page.DefaultLimit}}
-	if _, ok := any(*new(I)).(interface{ asTable() string }); ok {
-		var err error
-		if op.table, err = sheet.Example(example); err != nil {
+	whole := func(ctx context.Context, who caller.Caller, input *I, ending string) (*sheet.File, error) {
+		req, err := (*input).Page(ctx, sorts)
+		if err != nil {
+			return nil, err
+		}
+		return sheet.Whole(ctx, path.Base(k.Path)+"."+ending, req, of, func(ctx context.Context, req page.Request) (page.Page[T], error) {
+			return list(ctx, who, input, req)
+		})
+	}
+	if (*new(I)).asTable() != asPage {
+		shown, err := sheet.Example(example)
+		if err != nil {
 			panic("httpx: " + op.ID + ": " + err.Error())
 		}
+		tablesOf(k, op, shown, whole)
+		op.Description += fmt.Sprintf(saysTables, k.Path)
 	}
+	op.Example = body.List[B]{Data: []B{example}, Meta: body.ListMeta{Limit: page.DefaultLimit}}
 	Register(k.Router, k.operation(op, http.MethodGet, ""), func(ctx context.Context, who caller.Caller, in *I) (*ListOut[B], error) {
+		if as := (*in).asTable(); as != asPage {
+			t, err := whole(ctx, who, in, as)
+			if err != nil {
+				return nil, err
+			}
+			return &ListOut[B]{table: *t}, nil
+		}
 		req, err := (*in).Page(ctx, sorts)
 		if err != nil {
 			return nil, err
 		}
-		return listing(ctx, *in, path.Base(k.Path), req, of, func(ctx context.Context, req page.Request) (page.Page[T], error) {
-			return list(ctx, who, in, req)
-		})
+		p, err := list(ctx, who, in, req)
+		if err != nil {
+			return nil, err
+		}
+		return ListOf(ctx, p, req, of), nil
 	})
 }
 

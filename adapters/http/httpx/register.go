@@ -25,7 +25,7 @@ type operation struct {
 	body     *schema.Node
 	exact    bool  // the body goes on as it came
 	uploadAt []int // field of the Upload in the input, nil for none
-	outputs  outputs
+	outputs  schema.Outputs
 	statuses []int // of a success
 	quota    *quota.Quota
 	write    bool

@@ -33,8 +33,8 @@ type Param struct {
 	preset string
 }
 
-// Params finds the parameters of an input type and describes them. Fields
-// of the types in others, and one named Body, are none.
+// Params finds the parameters of an input type, and describes them but for those tagged
+// unpublished:"true". Fields of the types in others, and one named Body, are none.
 func (c *Compiler) Params(t reflect.Type, others ...reflect.Type) (params []*Param, docs []*huma.Param) {
 	Fields(t, nil, func(f reflect.StructField, index []int) {
 		p := &Param{preset: f.Tag.Get("default"), Exact: f.Tag.Get("exact") == "true", Required: f.Tag.Get("required") == "true"}
@@ -56,7 +56,10 @@ func (c *Compiler) Params(t reflect.Type, others ...reflect.Type) (params []*Par
 		if p.list && !p.Exact && p.node.kind == kindString && p.node.enum == nil {
 			doc.Description += docQuotes
 		}
-		params, docs = append(params, p), append(docs, doc)
+		params = append(params, p)
+		if f.Tag.Get("unpublished") != "true" {
+			docs = append(docs, doc)
+		}
 	})
 	return params, docs
 }

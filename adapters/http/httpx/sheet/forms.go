@@ -1,0 +1,68 @@
+package sheet
+
+import (
+	"context"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"sellingassistant/domain/kernel/page"
+)
+
+// Form describes one form of a table to the published document.
+type Form struct {
+	// Ending ends the path of its operation.
+	Ending     string
+	name, text string
+	content    func(example string) *huma.MediaType
+}
+
+// Forms lists the forms of a table.
+var Forms = []Form{
+	{"csv", "CSV", "", func(example string) *huma.MediaType {
+		rows := &huma.Schema{Type: huma.TypeString, Description: "The rows as a table."}
+		return &huma.MediaType{Schema: rows, Example: example}
+	}},
+	{"xlsx", "XLSX", " Texts such as SKUs stay texts.", func(string) *huma.MediaType { return Media }},
+}
+
+// Without lists the parameters of a list that its tables do not take.
+var Without = []string{"limit", "cursor", "count", "format"}
+
+// Texts returns the id, the summary and the description of the operation of a list in this form.
+func (f Form) Texts(list, summary string) (id, title, description string) {
+	return "export" + strings.TrimPrefix(list, "list") + "As" + f.name[:1] + strings.ToLower(f.name[1:]),
+		"Export " + strings.TrimPrefix(summary, "List ") + " as " + f.name,
+		"Returns all rows of " + list + " that pass the filters as one " + f.name + " file. " +
+			"The members of a row are its columns." + f.text + " One table of a team is written at a time."
+}
+
+// Content describes the answer in this form. The example is CSV.
+func (f Form) Content(example string) map[string]*huma.MediaType {
+	kind := Workbook
+	if f.Ending == "csv" {
+		kind = "text/csv"
+	}
+	return map[string]*huma.MediaType{kind: f.content(example)}
+}
+
+// File carries all rows of a list, sent as a file.
+type File struct {
+	name string
+	rows Rows
+}
+
+// AsTable returns the name of the file, and its rows; nil for no table.
+func (f *File) AsTable() (name string, rows Rows) { return f.name, f.rows }
+
+// Whole reads all rows of a list as the file of that name.
+func Whole[T, B any](ctx context.Context, name string, req page.Request, show func(T) B,
+	list func(context.Context, page.Request) (page.Page[T], error),
+) (*File, error) {
+	req.Limit, req.Count = ReadAtOnce, false
+	p, err := list(ctx, req)
+	if err != nil {
+		return nil, err
+	}
+	return &File{name, All(p, req, show, list)}, nil
+}

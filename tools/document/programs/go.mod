@@ -1,0 +1,3 @@
+module newcomer
+
+go 1.26.0

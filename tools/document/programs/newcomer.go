@@ -1,0 +1,88 @@
+// The first calls of a newcomer, with the client that oapi-codegen makes of the document: the account, a list page by
+// page, a profit, two dry runs, and a refusal handled by its code. It prints the lines that newcomer.mts prints.
+package main
+
+import (
+	"context"
+	"fmt"
+	"log"
+	"net/http"
+	"os"
+	"strings"
+
+	"newcomer/client"
+)
+
+func main() {
+	key := os.Args[2]
+	api, err := client.NewClientWithResponses(os.Args[1], client.WithRequestEditorFn(func(_ context.Context, r *http.Request) error {
+		r.Header.Set("Authorization", "Bearer "+key)
+		return nil
+	}))
+	must(err)
+	ctx, yes := context.Background(), true
+
+	account, err := api.GetAccountWithResponse(ctx)
+	team := got(err, account.JSON200, account.Body).Data
+	fmt.Printf("team %s, plan %s\n", team.Name, team.Plan.Code)
+
+	var skus []string
+	limit, sort := int64(20), "sku"
+	for params := (&client.ListSkusParams{Limit: &limit, Sort: &sort}); ; {
+		answer, err := api.ListSkusWithResponse(ctx, params)
+		page := got(err, answer.JSON200, answer.Body)
+		for _, sku := range page.Data {
+			skus = append(skus, sku.Sku)
+		}
+		if params.Cursor = page.Meta.NextCursor; params.Cursor == nil {
+			break
+		}
+	}
+	fmt.Printf("%d SKUs from %s to %s\n", len(skus), skus[0], skus[len(skus)-1])
+
+	sold, err := api.CalculateProductProfitWithResponse(ctx, "B0SIM00007", nil, client.ProfitQuestion{Price: new(25.99), Cost: 8})
+	profit := got(err, sold.JSON200, sold.Body)
+	fmt.Printf("profit %v %s\n", *profit.Fba.Profit, profit.Currency)
+
+	one := int64(1)
+	rows, err := api.ListRepricerProductsWithResponse(ctx, &client.ListRepricerProductsParams{Limit: &one})
+	row := got(err, rows.JSON200, rows.Body).Data[0]
+	tried, err := api.RepriceProductWithResponse(ctx, row.Id, &client.RepriceProductParams{DryRun: &yes}, client.RepricerRepriceCall{})
+	decision := got(err, tried.JSON200, tried.Body).Data.Decision
+	fmt.Printf("dry run: %s\n", strings.Join(decision.Sentences, " "))
+
+	deleted, err := api.DeleteSkusWithResponse(ctx, &client.DeleteSkusParams{DryRun: &yes}, client.IDs{Ids: []int64{1, 999999}})
+	for _, result := range got(err, deleted.JSON200, deleted.Body).Data {
+		row, err := result.ValueByDiscriminator()
+		must(err)
+		switch row := row.(type) {
+		case client.DeletedRow:
+			fmt.Printf("%d would be %s\n", row.Id, row.Status)
+		case client.FailedRow:
+			fmt.Printf("%d failed: %s\n", row.Id, row.Error.Code)
+		}
+	}
+
+	missing, err := api.GetSkuWithResponse(ctx, 999999)
+	must(err)
+	refused := missing.ApplicationproblemJSON404
+	if refused == nil || refused.Code != client.ProblemCodeNotFound {
+		log.Fatalf("SKU 999999 is not missing: %s", missing.Body)
+	}
+	fmt.Printf("refused as expected: %s\n", refused.Message)
+}
+
+// got returns the answer of a call, and ends the program with its refusal.
+func got[T any](err error, answer *T, body []byte) *T {
+	must(err)
+	if answer == nil {
+		log.Fatalf("%s", body)
+	}
+	return answer
+}
+
+func must(err error) {
+	if err != nil {
+		log.Fatal(err)
+	}
+}
