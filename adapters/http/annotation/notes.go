@@ -66,9 +66,6 @@ type NotePatch struct {
 	Pinned body.Opt[bool]   `json:"pinned,omitzero" doc:"Whether it is shown first."`
 }
 
-// DeletedNote is one result of deleting notes.
-type DeletedNote body.Deleted
-
 func noteOf(n annotation.Note) Note {
 	v := n.Values
 	return Note{
@@ -149,7 +146,7 @@ func NoteRoutes(notes *app.Notes) httpx.Routes {
 		httpx.DeleteRecords(k, httpx.Operation{
 			ID: "deleteNotes", Summary: "Delete notes", Description: "Deletes up to 100 notes in one transaction and answers for each.",
 			RequestExample: body.IDs{IDs: []body.ID{2, 3}},
-		}, func(r body.Deleted) DeletedNote { return DeletedNote(r) }, notes.DeleteMany)
+		}, notes.DeleteMany)
 		httpx.DeleteRecord(k, httpx.Operation{ID: "deleteNote", Summary: "Delete a note", Description: "Deletes one note."}, notes.Delete)
 		httpx.UpdateRecord(k, httpx.Operation{
 			ID: "updateNote", Summary: "Update a note", Description: "Changes the members that are given. The target of the note stays.",

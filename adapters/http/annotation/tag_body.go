@@ -1,6 +1,7 @@
 package annotation
 
 import (
+	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/adapters/http/httpx/body"
 	app "sellingassistant/app/annotation"
 	"sellingassistant/app/kernel/edit"
@@ -45,7 +46,7 @@ type TagPatch struct {
 
 // DeletedTag is one result of deleting tags.
 type DeletedTag struct {
-	body.Deleted
+	body.DeletedRow
 	Detached int64 `json:"detached" doc:"How many records it was taken from, and would be in a dry run."`
 }
 
@@ -104,7 +105,8 @@ func (c TagChange) change() app.TagRecords {
 }
 
 func deletedTag(r app.DeletedTag) (DeletedTag, int64, *fault.Error) {
-	return DeletedTag{body.Deleted{ID: int64(r.ID), Status: string(r.Outcome), Error: body.RowErrorOf(r.Err)}, r.Detached}, int64(r.ID), r.Err
+	row, id, refused := httpx.Deleted(r.Result)
+	return DeletedTag{row, r.Detached}, id, refused
 }
 
 func taggedProduct(r app.TaggedRecord) (TaggedProduct, int64, *fault.Error) {

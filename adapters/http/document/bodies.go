@@ -127,9 +127,6 @@ type TargetRef struct {
 	Deleted body.Opt[bool] `json:"deleted,omitzero" doc:"Accepted as it is in answers, and ignored."`
 }
 
-// DeletedRow is one result of deleting many documents.
-type DeletedRow body.Deleted
-
 // Fraction is a confidence in a query: a number from 0 to 1 with at most four
 // decimals.
 type Fraction struct{ confidence document.Confidence }

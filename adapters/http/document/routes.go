@@ -60,7 +60,7 @@ func Routes(docs *app.Documents) httpx.Routes {
 			Description: "Deletes up to 100 documents in one transaction and answers for each. An unknown document fails " +
 				"with not_found.",
 			RequestExample: body.IDs{IDs: []body.ID{2, 99}},
-		}, func(r body.Deleted) DeletedRow { return DeletedRow(r) }, docs.DeleteMany)
+		}, docs.DeleteMany)
 		httpx.GetRecord(k, httpx.Operation{
 			ID: "getDocument", Summary: "Get a document",
 			Description: "Returns one document of the caller's team.",

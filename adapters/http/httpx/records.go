@@ -152,30 +152,27 @@ func DeleteRecord[ID ~int64](k Records, op Operation, remove func(ctx context.Co
 	})
 }
 
-// DeletedRow converts the result of a record of DeleteRecords.
-func DeletedRow[ID ~int64, R any](of func(body.Deleted) R) func(edit.Result[ID]) (R, int64, *fault.Error) {
-	return func(r edit.Result[ID]) (R, int64, *fault.Error) {
-		return of(body.Deleted{ID: int64(r.ID), Status: string(r.Outcome), Error: body.RowErrorOf(r.Err)}), int64(r.ID), r.Err
-	}
+// Deleted converts the result of a record of DeleteRecords.
+func Deleted[ID ~int64](r edit.Result[ID]) (body.DeletedRow, int64, *fault.Error) {
+	return body.DeletedRow{ID: int64(r.ID), Status: string(r.Outcome), Error: body.RowErrorOf(r.Err)}, int64(r.ID), r.Err
 }
 
-// DeleteRecords registers the deletion of up to 100 records, with a result R for each. Its example
+// DeleteRecords registers the deletion of up to 100 records, with a result for each. Its example
 // names two, of which the second is missing.
-func DeleteRecords[ID ~int64, R any](k Records, op Operation, of func(body.Deleted) R,
+func DeleteRecords[ID ~int64](k Records, op Operation,
 	remove func(context.Context, caller.Caller, edit.Many[ID]) ([]edit.Result[ID], error),
 ) {
 	type input struct {
 		DryRun bool `query:"dry_run" doc:"Answer the same and delete nothing."`
 		Body   body.IDs
 	}
-	row := DeletedRow[ID](of)
 	if ids, ok := op.RequestExample.(body.IDs); ok && op.Example == nil {
 		two := body.Numbers[ID](ids.IDs)
 		op.Example = body.BulkOf([]edit.Result[ID]{
 			{ID: two[0], Outcome: edit.Deleted}, {ID: two[1], Outcome: edit.Failed, Err: fault.Missing()},
-		}, row)
+		}, Deleted[ID])
 	}
-	Register(k.Router, k.operation(op, http.MethodDelete, ""), AnswerBulk(row, func(ctx context.Context, who caller.Caller, in *input) ([]edit.Result[ID], error) {
+	Register(k.Router, k.operation(op, http.MethodDelete, ""), AnswerBulk(Deleted[ID], func(ctx context.Context, who caller.Caller, in *input) ([]edit.Result[ID], error) {
 		return remove(ctx, who, edit.Many[ID]{IDs: body.Numbers[ID](in.Body.IDs), DryRun: in.DryRun})
 	}))
 }

@@ -112,8 +112,6 @@ type seekInput struct {
 	Code string `query:"code" required:"true"`
 }
 
-type deletedRow body.Deleted
-
 type uploadInput struct {
 	httpx.Upload
 	DryRun bool `query:"dry_run"`
@@ -258,7 +256,6 @@ func addRecords(router *httpx.Router, r *rig) {
 	httpx.GetRecord(offers, httpx.Operation{ID: "getOffer", Summary: "x", Description: "x"}, shown,
 		func(context.Context, caller.Caller, int64) (parent, error) { return parent{ID: r.shown.Load()}, r.fail })
 	httpx.DeleteRecords(offers, httpx.Operation{ID: "deleteOffers", Summary: "x", Description: "x", RequestExample: body.IDs{IDs: []body.ID{1, 2}}},
-		func(d body.Deleted) deletedRow { return deletedRow(d) },
 		func(_ context.Context, _ caller.Caller, in edit.Many[int64]) ([]edit.Result[int64], error) {
 			out := make([]edit.Result[int64], len(in.IDs))
 			for i, id := range in.IDs {

@@ -102,7 +102,7 @@ func (h listingHandlers) writeRoutes(k httpx.Records) {
 		Description: "Deletes up to 100 drafts that are incomplete, ready or rejected, in one transaction, and answers for each. Another listing fails alone " +
 			"with invalid_state: it is deleted through listings items.",
 		RequestExample: body.IDs{IDs: []body.ID{2, 99}},
-	}, deletedListing, h.app.DeleteMany)
+	}, h.app.DeleteMany)
 	httpx.DeleteRecord(k, httpx.Operation{
 		ID: "deleteListingDraft", Summary: "Delete a listing draft",
 		Description: "Deletes one draft that is incomplete, ready or rejected. Another listing is 422 invalid_state: it is deleted through listings items " +

@@ -133,11 +133,6 @@ type CreatedListing struct {
 	Error   *body.RowError `json:"error,omitempty" doc:"Why the row failed; only there when it did. duplicate names the other listing in existing_id, invalid_state the states it can come to in allowed."`
 }
 
-// DeletedListing is one result of deleting drafts.
-type DeletedListing body.Deleted
-
-func deletedListing(r body.Deleted) DeletedListing { return DeletedListing(r) }
-
 func listingOf(s app.Listing) Listing {
 	o := s.Offer
 	return Listing{

@@ -51,9 +51,6 @@ type NewMatch struct {
 	Bundle        body.Opt[bool]               `json:"bundle,omitzero" doc:"Whether the SKU is made of several products; false when absent. Several products may have a SKU when each of its matches says so."`
 }
 
-// RemovedMatch is one result of removing matches.
-type RemovedMatch body.Deleted
-
 type setMatchesInput struct {
 	productInput
 	httpx.IfMatch
@@ -96,7 +93,7 @@ func (h productHandlers) matchRoutes(r *httpx.Router) {
 			"again by the program itself.",
 		Errors:         []int{http.StatusNotFound, http.StatusPreconditionFailed},
 		RequestExample: body.IDs{IDs: []body.ID{1}}, Example: exampleRemovedMatches(),
-	}, httpx.AnswerBulk(httpx.DeletedRow[inventory.MatchID](func(r body.Deleted) RemovedMatch { return RemovedMatch(r) }), func(ctx context.Context, who caller.Caller, in *removeMatchesInput) ([]edit.Result[inventory.MatchID], error) {
+	}, httpx.AnswerBulk(httpx.Deleted[inventory.MatchID], func(ctx context.Context, who caller.Caller, in *removeMatchesInput) ([]edit.Result[inventory.MatchID], error) {
 		ifMatch, err := in.IfMatch.Version()
 		if err != nil {
 			return nil, err

@@ -95,5 +95,5 @@ func (h productHandlers) routes(r *httpx.Router) {
 		Description: "Deletes up to 100 products and their matches in one transaction and answers for each. SKUs and listings stay. A product with " +
 			"units in warehouses fails with in_use and its blockers.",
 		RequestExample: body.IDs{IDs: []body.ID{2, 99}},
-	}, deletedProduct, h.app.DeleteMany)
+	}, h.app.DeleteMany)
 }

@@ -148,11 +148,6 @@ type ProductPatch struct {
 	ProductMembers
 }
 
-// DeletedProduct is one result of deleting products.
-type DeletedProduct body.Deleted
-
-func deletedProduct(r body.Deleted) DeletedProduct { return DeletedProduct(r) }
-
 // productGTIN is a code in a request.
 type productGTIN string
 

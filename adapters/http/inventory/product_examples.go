@@ -75,9 +75,9 @@ func exampleNewMatches() NewMatches {
 	}
 }
 
-func exampleRemovedMatches() body.Bulk[RemovedMatch] {
-	return body.Bulk[RemovedMatch]{
-		Data: []RemovedMatch{{ID: 1, Status: "deleted"}}, Meta: body.BulkMeta{Succeeded: 1}, Errors: []body.BulkError{},
+func exampleRemovedMatches() body.Bulk[body.DeletedRow] {
+	return body.Bulk[body.DeletedRow]{
+		Data: []body.DeletedRow{{ID: 1, Status: "deleted"}}, Meta: body.BulkMeta{Succeeded: 1}, Errors: []body.BulkError{},
 	}
 }
 

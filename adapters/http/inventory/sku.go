@@ -34,7 +34,7 @@ func SKURoutes(skus *app.SKUs) httpx.Routes {
 				"and their rows in the repricer stay as they are. Later reads from the marketplace do not bring " +
 				"them back; an update with hidden false does.",
 			RequestExample: body.IDs{IDs: []body.ID{2, 99}},
-		}, deletedSKU, skus.DeleteMany)
+		}, skus.DeleteMany)
 		httpx.GetRecord(k, httpx.Operation{
 			ID: "getSku", Summary: "Get a SKU",
 			Description: "Returns one SKU of the caller's team, deleted or not, with all its cost layers.",

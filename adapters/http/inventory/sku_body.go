@@ -110,12 +110,3 @@ type SKUCostsPatch struct {
 	EffectiveFrom    body.Opt[body.Day]       `json:"effective_from,omitzero" doc:"The first day, from 2000-01-01 to 2099-12-31; today, UTC, when not given. A past day re-values later sales."`
 	EffectiveTo      body.Opt[body.Day]       `json:"effective_to,omitzero" doc:"The last day; for good when not given."`
 }
-
-// DeletedSKU is one result of deleting SKUs.
-type DeletedSKU struct {
-	ID     int64          `json:"id" doc:"The id as named."`
-	Status string         `json:"status" enum:"deleted,unchanged,failed" doc:"Outcome of the row; unchanged when it was hidden before."`
-	Error  *body.RowError `json:"error,omitempty" doc:"Why the row failed; only there when it did."`
-}
-
-func deletedSKU(r body.Deleted) DeletedSKU { return DeletedSKU(r) }

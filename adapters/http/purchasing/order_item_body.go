@@ -200,13 +200,6 @@ type AddedPurchaseOrderItem struct {
 	Error  *body.RowError     `json:"error,omitempty" doc:"Why it failed; only there when it did."`
 }
 
-type (
-	// DeletedPurchaseOrder is what became of an order to be deleted.
-	DeletedPurchaseOrder body.Deleted
-	// DeletedPurchaseOrderItem is what became of an item to be deleted.
-	DeletedPurchaseOrderItem body.Deleted
-)
-
 func itemOf(i orders.ItemView) PurchaseOrderItem {
 	v, l := i.Values, i.Landed
 	out := PurchaseOrderItem{

@@ -149,7 +149,7 @@ func (h orderHandlers) orders(k httpx.Records) {
 		Description: "Deletes up to 100 drafts or cancelled orders without receipts, in one transaction, and answers " +
 			"for each. Another order fails alone with invalid_state. Numbers may be used again.",
 		RequestExample: body.IDs{IDs: []body.ID{2, 99}},
-	}, func(r body.Deleted) DeletedPurchaseOrder { return DeletedPurchaseOrder(r) }, h.app.DeleteMany)
+	}, h.app.DeleteMany)
 	httpx.GetRecord(k, httpx.Operation{
 		ID: "getPurchaseOrder", Summary: "Get a purchase order", Description: "Returns one order of the caller's team with its first 100 items.",
 	}, shown, h.app.Get)
@@ -247,8 +247,8 @@ func (h orderHandlers) items(k httpx.Records) {
 		RequestExample: body.IDs{IDs: []body.ID{2, 99}},
 		Example: body.BulkOf([]edit.Result[order.ItemID]{
 			{ID: 2, Outcome: edit.Deleted}, {ID: 99, Outcome: edit.Failed, Err: fault.Missing()},
-		}, deletedItem),
-	}, http.StatusUnprocessableEntity), httpx.AnswerBulk(deletedItem, func(ctx context.Context, who caller.Caller, in *deleteItemsInput) ([]edit.Result[order.ItemID], error) {
+		}, httpx.Deleted[order.ItemID]),
+	}, http.StatusUnprocessableEntity), httpx.AnswerBulk(httpx.Deleted[order.ItemID], func(ctx context.Context, who caller.Caller, in *deleteItemsInput) ([]edit.Result[order.ItemID], error) {
 		return h.app.DeleteItems(ctx, who, in.order(), edit.Many[order.ItemID]{IDs: body.Numbers[order.ItemID](in.Body.IDs), DryRun: in.DryRun})
 	}))
 	httpx.Register(k.Router, op(http.MethodDelete, "/{item_id}", httpx.Operation{
@@ -274,8 +274,6 @@ func (h orderHandlers) items(k httpx.Records) {
 		Of: changedItemOf, Place: func(i orders.ItemView) (id, version int64) { return int64(i.ID), i.Version },
 	}, h.updateItem))
 }
-
-var deletedItem = httpx.DeletedRow[order.ItemID](func(r body.Deleted) DeletedPurchaseOrderItem { return DeletedPurchaseOrderItem(r) })
 
 func (h orderHandlers) listItems(ctx context.Context, who caller.Caller, in *listItemsInput) (*httpx.ListOut[PurchaseOrderItem], error) {
 	req, err := in.Page(ctx, itemSorts)

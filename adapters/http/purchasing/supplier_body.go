@@ -116,9 +116,6 @@ type SupplierPatch struct {
 	SupplierMembers
 }
 
-// DeletedSupplier is one result of deleting suppliers.
-type DeletedSupplier body.Deleted
-
 func supplierOf(s purchasing.Supplier) Supplier {
 	v := s.Values
 	return Supplier{

@@ -64,7 +64,7 @@ func SupplierRoutes(suppliers *app.Suppliers, merges *app.Merges) httpx.Routes {
 			Description: "Deletes up to 100 suppliers in one transaction and answers for each. A supplier with open orders " +
 				"fails with in_use and its blockers. Names, codes and aliases may be used again.",
 			RequestExample: body.IDs{IDs: []body.ID{3, 99}},
-		}, func(r body.Deleted) DeletedSupplier { return DeletedSupplier(r) }, suppliers.DeleteMany)
+		}, suppliers.DeleteMany)
 		httpx.GetRecord(k, httpx.Operation{
 			ID: "getSupplier", Summary: "Get a supplier", Description: "Returns one supplier of the caller's team, with others that are likely to be the same.",
 		}, shown, suppliers.Get)

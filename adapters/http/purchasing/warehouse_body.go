@@ -90,9 +90,6 @@ type WarehousePatch struct {
 	WarehouseMembers
 }
 
-// DeletedWarehouse is one result of deleting warehouses.
-type DeletedWarehouse body.Deleted
-
 // PrepProvider is a prep center of the operator's catalogue.
 type PrepProvider struct {
 	ID           int64           `json:"id" doc:"Identifier of the provider."`

@@ -73,7 +73,7 @@ func WarehouseRoutes(warehouses *app.Warehouses, stock *app.Stock, providers *ap
 				"a warehouse with stock or orders on their way, fails with in_use and its blockers. Names may be " +
 				"used again.",
 			RequestExample: body.IDs{IDs: []body.ID{3, 99}},
-		}, func(r body.Deleted) DeletedWarehouse { return DeletedWarehouse(r) }, warehouses.DeleteMany)
+		}, warehouses.DeleteMany)
 		httpx.GetRecord(k, httpx.Operation{
 			ID: "getWarehouse", Summary: "Get a warehouse", Description: "Returns one warehouse of the caller's team.",
 		}, shown, warehouses.Get)

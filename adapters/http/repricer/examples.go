@@ -101,12 +101,12 @@ func exampleStrategyPatch() StrategyPatch {
 	}}
 }
 
-func exampleDeletedStrategies() body.Bulk[DeletedRow] {
+func exampleDeletedStrategies() body.Bulk[body.DeletedRow] {
 	inUse := fault.New(fault.Rule, fault.CodeInUse, "The strategy is in use.").
 		With("blockers", []map[string]any{{"type": "repricer_product", "count": 41, "ids": []int64{9, 10, 11}}})
 	return body.BulkOf([]manage.StrategyResult{
 		{ID: 3, Outcome: edit.Failed, Err: inUse}, {ID: 4, Outcome: edit.Deleted},
-	}, httpx.DeletedRow[strategy.ID](deletedRow))
+	}, httpx.Deleted[strategy.ID])
 }
 
 func exampleProduct() Product {

@@ -110,7 +110,7 @@ func productRoutes(r *httpx.Router, products *manage.Products) {
 		ID: "deleteRepricerProducts", Summary: "Delete repricer products",
 		Description:    "Deletes up to 100 rows in one transaction and answers for each. The prices on the marketplace stay as they are.",
 		RequestExample: body.IDs{IDs: []body.ID{2, 99}},
-	}, deletedRow, products.DeleteMany)
+	}, products.DeleteMany)
 	httpx.GetRecord(k, httpx.Operation{
 		ID: "getRepricerProduct", Summary: "Get a repricer product", Description: "Returns one row of the caller's team.",
 	}, shown, products.Get)

@@ -50,11 +50,6 @@ type deleteStrategiesInput struct {
 	Body   body.IDs
 }
 
-// DeletedRow is one result of deleting many records.
-type DeletedRow body.Deleted
-
-func deletedRow(r body.Deleted) DeletedRow { return DeletedRow(r) }
-
 func strategyRoutes(r *httpx.Router, strategies *manage.Strategies) {
 	k := httpx.Records{Router: r, Path: strategyPath, Group: group, Noun: "strategy", Record: exampleStrategyID}
 	shown := httpx.Shown[manage.StrategyRow, Strategy]{Of: strategyOf, Example: exampleStrategy(), Live: true, Place: func(s manage.StrategyRow) (id, version int64) {
@@ -101,7 +96,7 @@ func strategyRoutes(r *httpx.Router, strategies *manage.Strategies) {
 			"invalid_state.",
 		Errors:         []int{http.StatusUnprocessableEntity},
 		RequestExample: body.IDs{IDs: []body.ID{3, 4}}, Example: exampleDeletedStrategies(),
-	}, httpx.AnswerBulk(httpx.DeletedRow[strategy.ID](deletedRow), func(ctx context.Context, who caller.Caller, in *deleteStrategiesInput) ([]manage.StrategyResult, error) {
+	}, httpx.AnswerBulk(httpx.Deleted[strategy.ID], func(ctx context.Context, who caller.Caller, in *deleteStrategiesInput) ([]manage.StrategyResult, error) {
 		many := edit.Many[strategy.ID]{IDs: body.Numbers[strategy.ID](in.Body.IDs), DryRun: in.DryRun}
 		return strategies.DeleteMany(ctx, who, manage.DeleteStrategies{Many: many, Replacement: in.release()})
 	}))

@@ -95,10 +95,9 @@ func (RowError) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
 	return s
 }
 
-// Deleted is one result of deleting many records. Contexts give it the name
-// that is published: type DeletedRow body.Deleted.
-type Deleted struct {
+// DeletedRow is the result of deleting one record of many.
+type DeletedRow struct {
 	ID     int64     `json:"id" doc:"The id as named."`
-	Status string    `json:"status" enum:"deleted,failed" doc:"Outcome of the row."`
+	Status string    `json:"status" enum:"deleted,unchanged,failed" doc:"Outcome of the row; unchanged for a SKU that was hidden before."`
 	Error  *RowError `json:"error,omitempty" doc:"Why the row failed; only there when it did."`
 }
