@@ -89,6 +89,23 @@ func TestWhatRecursHasAName(t *testing.T) {
 	}
 }
 
+// TestBothFormsNameTheSameTypes compares the components of both forms, and wants names of types that
+// say nothing of packages.
+func TestBothFormsNameTheSameTypes(t *testing.T) {
+	s := service.SQLite(t)
+	names := func(path string) []string { return slices.Sorted(maps.Keys(s.DocumentAt(t, path).Components.Schemas)) }
+	all := names(checked.Path31)
+	require.Equal(t, all, names(checked.Path30))
+	for _, name := range []string{
+		"Account", "Analysis", "Import", "InventoryProduct", "ListingItem", "Listing", "PriceListRow", "RepricerProduct", "Sku", "SkuList", "User",
+	} {
+		require.Contains(t, all, name)
+	}
+	for _, name := range all {
+		require.NotRegexp(t, "^(Identity|Imports|Listingitem|Pricelist|Annotation|Purchasing|Research)", name)
+	}
+}
+
 // TestEveryGroupHasASentence holds the tags of operations against those that are described.
 func TestEveryGroupHasASentence(t *testing.T) {
 	doc := service.SQLite(t).Document(t)

@@ -140,17 +140,17 @@ func TestTheDocumentSaysWhatIsNullAndWhatIsAllowed(t *testing.T) {
 		}
 	}
 	require.NoError(t, json.Unmarshal(r.get("/openapi.json").Body.Bytes(), &doc))
-	w := doc.Components.Schemas["Httpx_testWidget"]
+	w := doc.Components.Schemas["Widget"]
 	require.Equal(t, []string{"id", "title", "price", "mode", "parent", "created_at", "updated_at", "version"}, w.Required)
 	require.Equal(t, false, w.AdditionalProperties)
-	require.JSONEq(t, `{"oneOf":[{"$ref":"#/components/schemas/Httpx_testParent"},{"type":"null"}]}`, string(w.Properties["parent"]))
+	require.JSONEq(t, `{"oneOf":[{"$ref":"#/components/schemas/Parent"},{"type":"null"}]}`, string(w.Properties["parent"]))
 	require.JSONEq(t, `{"type":["string","null"],"format":"date-time"}`, string(w.Properties["updated_at"]))
 	require.JSONEq(t, `{"type":["string","null"],"enum":["off","on",null]}`, string(w.Properties["mode"]))
 	require.JSONEq(t, `{"anyOf":[{"$ref":"#/components/schemas/Amount"},{"type":"null"}]}`, string(w.Properties["price"]))
-	l := doc.Components.Schemas["Httpx_testBulkUpdate"]
+	l := doc.Components.Schemas["BulkUpdate"]
 	require.Equal(t, []string{"ids"}, l.Required)
 	require.JSONEq(t, `{"type":["integer","null"],"format":"int64","minimum":1}`, string(l.Properties["strategy_id"]))
-	require.JSONEq(t, `{"anyOf":[{"$ref":"#/components/schemas/Httpx_testLimits"},{"type":"null"}]}`, string(l.Properties["limits"]))
+	require.JSONEq(t, `{"anyOf":[{"$ref":"#/components/schemas/Limits"},{"type":"null"}]}`, string(l.Properties["limits"]))
 	require.Contains(t, string(doc.Components.Schemas["Problem"].Properties["code"]), `"idempotency_in_flight"`)
 	require.NotContains(t, doc.Components.Schemas, "ErrorModel")
 }

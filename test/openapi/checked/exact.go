@@ -13,7 +13,7 @@ import (
 // one that is not described, or one that is described as always there and is
 // not. Validators let members through that a schema does not mention.
 func exact(s *openapi3.Schema, v any, at string) []string {
-	if s = Plain(s); s.Extensions[anyValue] != nil {
+	if s = branch(Plain(s), v); s.Extensions[anyValue] != nil {
 		return nil
 	}
 	switch v := v.(type) {
@@ -30,6 +30,22 @@ func exact(s *openapi3.Schema, v any, at string) []string {
 		return found
 	}
 	return nil
+}
+
+// branch is the schema of a value among those of a union that a member tells apart.
+func branch(s *openapi3.Schema, v any) *openapi3.Schema {
+	if s.Discriminator == nil {
+		return s
+	}
+	object, _ := v.(map[string]any)
+	word, _ := object[s.Discriminator.PropertyName].(string)
+	at := s.Discriminator.Mapping[word].Ref
+	for _, one := range s.OneOf {
+		if one.Ref == at {
+			return one.Value
+		}
+	}
+	return s // no validator lets such a word through
 }
 
 func exactObject(s *openapi3.Schema, v map[string]any, at string) []string {
@@ -128,6 +144,9 @@ func optional(s *openapi3.Schema, at string, above map[*openapi3.Schema]bool) []
 	var found []string
 	if s.Items != nil {
 		found = append(found, optional(s.Items.Value, at+"/*", above)...)
+	}
+	for _, one := range s.OneOf {
+		found = append(found, optional(one.Value, at, above)...)
 	}
 	for name, p := range s.Properties {
 		if !slices.Contains(s.Required, name) {

@@ -3,24 +3,49 @@ package openapi
 import (
 	"path"
 	"reflect"
-	"slices"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
-
-	"sellingassistant/adapters/http/httpx/body"
 )
 
-// rooms is the path of httpx.
-var rooms = path.Dir(reflect.TypeFor[body.Problem]().PkgPath())
+// records begin the published names of types such as Box and Window, which do not say whose they
+// are. The types of other packages have names that say enough by themselves.
+var records = map[string]string{
+	"converter":   "Converter",
+	"document":    "Document",
+	"inbound":     "Inbound",
+	"listingitem": "ListingItem",
+	"repricer":    "Repricer",
+	"restriction": "Restriction",
+}
 
-// plain are packages whose types have names that say enough by themselves.
-var plain = []string{"annotation", "history", "purchasing", "research"}
+// named renames types with names that are ambiguous or say too little.
+var named = map[string]string{
+	"identity.APIKey":        "ApiKey",
+	"identity.Expenses":      "AccountExpenses",
+	"identity.Limits":        "AccountLimits",
+	"identity.Me":            "CurrentUserInfo",
+	"identity.Plan":          "AccountPlan",
+	"identity.Settings":      "AccountSettings",
+	"inventory.Facet":        "InventoryProductFilter",
+	"inventory.FacetValue":   "InventoryProductFilterValue",
+	"inventory.Facets":       "InventoryProductFilters",
+	"inventory.Match":        "ProductMatch",
+	"inventory.MatchMaker":   "ProductMatchMaker",
+	"inventory.NewMatch":     "NewProductMatch",
+	"inventory.NewMatches":   "NewProductMatches",
+	"listingitem.Item":       "ListingItem",
+	"pricelist.ListMapping":  "PriceListMapping",
+	"pricelist.ListedRow":    "PriceListItem",
+	"pricelist.MappedColumn": "PriceListColumn",
+}
 
-// schemaName names the schema of a type by its package and name, those of the parts of a
-// generic type included: One[document.Patch] is DocumentPatchAnswer, List[document.Patch]
-// DocumentPatchList. The package is left out where it says nothing more: that of types of httpx
-// and of its rooms, of plain packages, and before a name that begins with it.
+// first begins a name before the record: NewRepricerStrategy.
+var first = []string{"New", "Created", "Updated"}
+
+// schemaName names the schema of a type by its own name, those of the parts of a generic type
+// included: One[document.Patch] is DocumentPatchAnswer, List[document.Patch] DocumentPatchList.
+// huma refuses two types of one name.
 func schemaName(t reflect.Type, hint string) string {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
@@ -40,13 +65,33 @@ func schemaName(t reflect.Type, hint string) string {
 			suffix = answers[id]
 			continue
 		}
-		if !slices.Contains(plain, pkg) && !strings.HasPrefix(part, rooms+"/") && !strings.HasPrefix(part, rooms+".") &&
-			!strings.HasPrefix(id, capital(pkg)) {
-			out.WriteString(capital(pkg))
-		}
-		out.WriteString(capital(id))
+		out.WriteString(typeName(pkg, id))
 	}
 	return out.String() + suffix
+}
+
+// typeName names a type of a package.
+func typeName(pkg, id string) string {
+	if name := named[pkg+"."+id]; name != "" {
+		return name
+	}
+	id = strings.ReplaceAll(capital(id), "SKU", "Sku")
+	record := records[pkg]
+	switch {
+	case pkg == "inventory" && (strings.HasPrefix(id, "Product") || strings.HasPrefix(id, "NewProduct")):
+		record = "Inventory"
+	case pkg == "pricelist" && strings.HasPrefix(id, "Row"):
+		record = "PriceList"
+	}
+	for _, word := range first {
+		if rest, ok := strings.CutPrefix(id, word); ok && record != "" {
+			return word + typeName(pkg, rest)
+		}
+	}
+	if strings.HasPrefix(id, record) {
+		return id
+	}
+	return record + id
 }
 
 // answers are what the names of answers end with, by the generic type around a record.

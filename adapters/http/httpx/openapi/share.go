@@ -35,6 +35,7 @@ func share(document []byte, old bool) ([]byte, error) {
 			s.examples(n)
 		}
 	})
+	s.rows()
 	each(doc, number)
 	each(doc, s.name)
 	s.recurring()
