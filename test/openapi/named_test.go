@@ -106,6 +106,13 @@ func TestBothFormsNameTheSameTypes(t *testing.T) {
 	}
 }
 
+// TestTheDocumentStaysSmall bounds what generators and readers fetch.
+func TestTheDocumentStaysSmall(t *testing.T) {
+	for path, most := range map[string]int{checked.Path31: 1 << 20, checked.Path30: 1_080_000} {
+		require.Less(t, len(service.SQLite(t).DocumentAt(t, path).Raw), most, path)
+	}
+}
+
 // TestEveryGroupHasASentence holds the tags of operations against those that are described.
 func TestEveryGroupHasASentence(t *testing.T) {
 	doc := service.SQLite(t).Document(t)

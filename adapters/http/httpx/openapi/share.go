@@ -42,6 +42,7 @@ func share(document []byte, old bool) ([]byte, error) {
 	for s.nest() {
 	}
 	s.parameters()
+	s.answers()
 	for s.unused() {
 	}
 	if old {

@@ -72,3 +72,18 @@ func TestAnIDIsPublishedAsANumber(t *testing.T) {
 	require.NoError(t, err)
 	require.JSONEq(t, `{"paths":{"/a":{"get":{"schema":{"type":"integer","format":"int64","minimum":1,"x-also-accepts":"string","description":"The id."}}}}}`, string(got))
 }
+
+func TestAnswersWithoutABodyAreWrittenOnce(t *testing.T) {
+	got, err := share([]byte(`{"paths":{
+ "/a":{"get":{"responses":{"200":{"content":{},"headers":{"ETag":{"description":"One."},"Link":{"description":"Next."}}},
+   "304":{"description":"Not Modified","headers":{"ETag":{"description":"One."}}},"204":{"description":"No Content"}}},
+  "put":{"responses":{"200":{"content":{},"headers":{"ETag":{"description":"Another."}}},"304":{"description":"Not Modified","headers":{"ETag":{"description":"One."}}}}}}},
+ "components":{"schemas":{},"headers":{"Kept":{"description":"Kept."}}}}`), false)
+	require.NoError(t, err)
+	require.JSONEq(t, `{"paths":{
+ "/a":{"get":{"responses":{"200":{"content":{},"headers":{"ETag":{"$ref":"#/components/headers/ETag"},"Link":{"description":"Next."}}},
+   "304":{"$ref":"#/components/responses/NotModified"},"204":{"description":"No Content"}}},
+  "put":{"responses":{"200":{"content":{},"headers":{"ETag":{"description":"Another."}}},"304":{"$ref":"#/components/responses/NotModified"}}}}},
+ "components":{"schemas":{},"headers":{"Kept":{"description":"Kept."},"ETag":{"description":"One."}},
+  "responses":{"NotModified":{"description":"Not Modified","headers":{"ETag":{"$ref":"#/components/headers/ETag"}}}}}}`, string(got))
+}
