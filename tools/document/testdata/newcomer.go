@@ -1,5 +1,6 @@
-// The first calls of a newcomer, with the client that oapi-codegen makes of the document: the account, a list page by
-// page, a profit, two dry runs, and a refusal handled by its code. It prints the lines that newcomer.mts prints.
+// Makes the first calls of a newcomer, with the client that oapi-codegen makes of the document: the
+// account, a list page by page, a profit, two dry runs, and a refusal handled by its code. It
+// prints the lines of newcomer.mts.
 package main
 
 import (
@@ -14,11 +15,12 @@ import (
 )
 
 func main() {
-	key := os.Args[2]
-	api, err := client.NewClientWithResponses(os.Args[1], client.WithRequestEditorFn(func(_ context.Context, r *http.Request) error {
+	base, key := os.Args[1], os.Args[2]
+	signIn := func(_ context.Context, r *http.Request) error {
 		r.Header.Set("Authorization", "Bearer "+key)
 		return nil
-	}))
+	}
+	api, err := client.NewClientWithResponses(base, client.WithRequestEditorFn(signIn))
 	must(err)
 	ctx, yes := context.Background(), true
 
@@ -26,32 +28,35 @@ func main() {
 	team := got(err, account.JSON200, account.Body).Data
 	fmt.Printf("team %s, plan %s\n", team.Name, team.Plan.Code)
 
-	var skus []string
-	limit, sort := int64(20), "sku"
-	for params := (&client.ListSkusParams{Limit: &limit, Sort: &sort}); ; {
-		answer, err := api.ListSkusWithResponse(ctx, params)
+	var orders []string
+	limit, sort := int64(2), "number"
+	for params := (&client.ListPurchaseOrdersParams{Limit: &limit, Sort: &sort}); ; {
+		answer, err := api.ListPurchaseOrdersWithResponse(ctx, params)
 		page := got(err, answer.JSON200, answer.Body)
-		for _, sku := range page.Data {
-			skus = append(skus, sku.Sku)
+		for _, order := range page.Data {
+			orders = append(orders, order.Number)
 		}
 		if params.Cursor = page.Meta.NextCursor; params.Cursor == nil {
 			break
 		}
 	}
-	fmt.Printf("%d SKUs from %s to %s\n", len(skus), skus[0], skus[len(skus)-1])
+	fmt.Printf("%d purchase orders from %s to %s\n", len(orders), orders[0], orders[len(orders)-1])
 
-	sold, err := api.CalculateProductProfitWithResponse(ctx, "B0SIM00007", nil, client.ProfitQuestion{Price: new(25.99), Cost: 8})
+	question := client.ProfitQuestion{Price: new(25.99), Cost: 8}
+	sold, err := api.CalculateProductProfitWithResponse(ctx, "B0SIM00007", nil, question)
 	profit := got(err, sold.JSON200, sold.Body)
 	fmt.Printf("profit %v %s\n", *profit.Fba.Profit, profit.Currency)
 
-	one := int64(1)
-	rows, err := api.ListRepricerProductsWithResponse(ctx, &client.ListRepricerProductsParams{Limit: &one})
+	limit = 1
+	rows, err := api.ListRepricerProductsWithResponse(ctx, &client.ListRepricerProductsParams{Limit: &limit})
 	row := got(err, rows.JSON200, rows.Body).Data[0]
-	tried, err := api.RepriceProductWithResponse(ctx, row.Id, &client.RepriceProductParams{DryRun: &yes}, client.RepricerRepriceCall{})
+	dry := &client.RepriceProductParams{DryRun: &yes}
+	tried, err := api.RepriceProductWithResponse(ctx, row.Id, dry, client.RepricerRepriceCall{})
 	decision := got(err, tried.JSON200, tried.Body).Data.Decision
 	fmt.Printf("dry run: %s\n", strings.Join(decision.Sentences, " "))
 
-	deleted, err := api.DeleteSkusWithResponse(ctx, &client.DeleteSkusParams{DryRun: &yes}, client.IDs{Ids: []int64{1, 999999}})
+	ids := client.IDs{Ids: []int64{1, 999999}}
+	deleted, err := api.DeleteSkusWithResponse(ctx, &client.DeleteSkusParams{DryRun: &yes}, ids)
 	for _, result := range got(err, deleted.JSON200, deleted.Body).Data {
 		row, err := result.ValueByDiscriminator()
 		must(err)

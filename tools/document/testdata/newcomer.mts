@@ -15,14 +15,14 @@ function got<T>(answer: { data?: T; error?: components["schemas"]["Problem"] }):
 const account = got(await api.GET("/api/v1/account")).data;
 console.log(`team ${account.name}, plan ${account.plan.code}`);
 
-const skus: string[] = [];
+const orders: string[] = [];
 for (let cursor: string | undefined, more = true; more; ) {
-  const page = got(await api.GET("/api/v1/skus", { params: { query: { limit: 20, sort: "sku", cursor } } }));
-  for (const sku of page.data) skus.push(sku.sku);
+  const page = got(await api.GET("/api/v1/purchase-orders", { params: { query: { limit: 2, sort: "number", cursor } } }));
+  for (const order of page.data) orders.push(order.number);
   cursor = page.meta.next_cursor ?? undefined;
   more = cursor !== undefined;
 }
-console.log(`${skus.length} SKUs from ${skus[0]} to ${skus.at(-1)}`);
+console.log(`${orders.length} purchase orders from ${orders[0]} to ${orders.at(-1)}`);
 
 const profit = got(
   await api.POST("/api/v1/products/{asin}/profit", {
