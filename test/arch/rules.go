@@ -25,7 +25,7 @@ var contexts = []string{
 }
 
 // folders are the places for Go code at the top.
-var folders = []string{"adapters", "app", "cmd", "config", "domain", "migrations", "ports", "test", "tools"}
+var folders = []string{"adapters", "app", "cmd", "config", "docs", "domain", "migrations", "ports", "test", "tools"}
 
 // badNames say nothing about what is inside.
 var badNames = []string{"common", "helper", "helpers", "misc", "models", "util", "utils"}
@@ -63,6 +63,8 @@ func ruleFor(path string) (*rule, bool) {
 	switch parts[0] {
 	case "cmd", "test", "tools":
 		return nil, true
+	case "docs":
+		return &rule{third: []string{}}, path == "docs"
 	case "config":
 		return &rule{own: append([]string{"config/...", "domain/kernel/..."}, sharedPorts()...), noThird: slices.Concat(web, storage)}, true
 	case "migrations":
@@ -115,6 +117,8 @@ func httpxRule(room string) *rule {
 		r.own = slices.Concat(r.own, []string{"adapters/http/httpx/...", "app/kernel/..."}, sharedPorts())
 		return r
 	case "body":
+	case "front": // shows the guides
+		r.own = append(r.own, "adapters/http/httpx/wire", "docs")
 	case "quota":
 		r.own = append(r.own, "ports/ratelimit")
 	case "form": // stands on httpx, for the contexts that take files with more beside them

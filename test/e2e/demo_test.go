@@ -133,7 +133,8 @@ func TestDemo(t *testing.T) {
 	c.want(204, "DELETE", "/api/v1/sa/repricer/settings", "")
 
 	// What is offered works without a network.
-	for _, page := range []string{"/", "/docs", "/openapi.json", "/openapi-3.0.json", "/healthz", "/readyz", "/favicon.ico", "/robots.txt"} {
+	for _, page := range []string{"/", "/docs", "/openapi.json", "/openapi-3.0.json", "/healthz", "/readyz", "/favicon.ico", "/robots.txt",
+		"/guides", "/guides/api", "/problems/not_found", "/llms.txt", "/openapi/skus.json"} {
 		require.Equal(t, 200, c.do(call{path: page}).status, page)
 	}
 	poll(t, "the seller account to be read", func() bool { return lastSync(t, c) != nil })

@@ -3,6 +3,7 @@ package security_test
 import (
 	"net/http"
 	"net/http/httptest"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -98,12 +99,17 @@ var preflight = http.Header{
 	"Origin": {"https://evil.example"}, "Access-Control-Request-Method": {"GET"}, "Access-Control-Request-Headers": {"x-api-key"},
 }
 
+// guides matches the pages and files of guides.
+var guides = regexp.MustCompile(`^/(guides(/api|/api.md|/images/.*|/tutorials/buy)?|problems/not_found)$`)
+
 // TestHeadersOfPages looks at what is served beside the operations.
 func TestHeadersOfPages(t *testing.T) {
 	t.Parallel()
 	s := service.SQLite(t)
 	for _, path := range []string{"/", "/healthz", "/readyz", "/openapi.json", "/openapi-3.0.json", "/docs", "/docs/swagger-ui.css",
-		"/docs/no-such", "/repricer", "/repricer/old/page.js", "/repricer/old/no-such", "/favicon.ico", "/robots.txt", "/nothing", "/api/v1", "/api/v2/documents", "/files/junk"} {
+		"/docs/no-such", "/repricer", "/repricer/old/page.js", "/repricer/old/no-such", "/favicon.ico", "/robots.txt", "/nothing",
+		"/guides", "/guides/api", "/guides/api.md", "/guides/images/repricer.png", "/guides/no-such", "/guides/tutorials/buy", "/problems/not_found",
+		"/problems/no-such", "/llms.txt", "/openapi/skus.json", "/openapi/no-such.json", "/api/v1", "/api/v2/documents", "/files/junk"} {
 		for _, method := range []string{"GET", "HEAD", "POST", "TRACE"} {
 			r := httptest.NewRequest(method, path, nil)
 			r.Header.Set("Origin", "https://evil.example")
@@ -117,6 +123,9 @@ func TestHeadersOfPages(t *testing.T) {
 				require.Regexp(t, `^default-src 'none'; script-src 'sha256-[A-Za-z0-9+/=]{44}'; style-src 'sha256-[A-Za-z0-9+/=]{44}'; `+
 					`img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; `+
 					`require-trusted-types-for 'script'; trusted-types 'none'$`, policy, what)
+			} else if guides.MatchString(path) && (method == "GET" || method == "HEAD") {
+				require.Regexp(t, `^default-src 'none'; style-src 'sha256-[A-Za-z0-9+/=]{44}'; img-src 'self'; `+
+					`base-uri 'none'; form-action 'none'; frame-ancestors 'none'$`, policy, what)
 			} else if !strings.HasPrefix(path, "/docs") && !strings.HasPrefix(path, "/repricer") || method == "POST" || method == "TRACE" {
 				require.Equal(t, apiPolicy, policy, what)
 			}

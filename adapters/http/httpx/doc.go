@@ -30,7 +30,7 @@
 //
 // Its rooms: body has what operations describe their bodies with, schema checks
 // requests, cursor seals places in lists, quota bounds what a team's calls cost the
-// others, openapi publishes the operations, front has the first page, ready knows whether calls are taken.
+// others, openapi publishes the operations, front has the pages for people, ready knows whether calls are taken.
 // Contexts use httpx and body.
 //
 // A call passes, in this order: headers, recovery, request id and access log;

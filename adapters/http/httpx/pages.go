@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"html/template"
 	"net/http"
-	"sync"
 
 	"github.com/gin-gonic/gin"
 	"go.uber.org/zap"
@@ -17,47 +16,32 @@ import (
 
 // addPages routes what is not an operation.
 func (s *Server) addPages() {
-	doc, doc30, docs := s.page(s.doc.JSON), s.page(s.doc.JSON30), s.docsPage()
+	docs := s.docsPage()
 	for _, method := range []string{http.MethodGet, http.MethodHead} {
 		e := s.engine
 		e.Handle(method, "/", s.root)
-		e.Handle(method, "/favicon.ico", fixed("image/svg+xml", front.Icon))
-		e.Handle(method, "/robots.txt", fixed("text/plain; charset=utf-8", front.Robots))
-		e.Handle(method, "/openapi.json", doc)
-		e.Handle(method, "/openapi-3.0.json", doc30)
 		e.Handle(method, "/healthz", func(c *gin.Context) { c.Data(http.StatusOK, openapi.JSON, []byte(`{"status":"ok"}`)) })
 		e.Handle(method, "/readyz", s.readiness)
 		e.Handle(method, "/docs", docs)
 		e.Handle(method, "/docs/*asset", docs)
+		for _, route := range s.site.Routes() {
+			e.Handle(method, route, s.show)
+		}
 	}
 }
 
-// fixed serves a file that browsers and robots look for by its name.
-func fixed(kind string, body []byte) gin.HandlerFunc {
-	tag := `W/"` + digest(body) + `"`
-	return func(c *gin.Context) {
-		c.Writer.Header().Set("Cache-Control", "public, max-age=86400")
-		WriteFile(c, File{kind, body}, tag)
+// show serves the pages and files that are the same for every caller.
+func (s *Server) show(c *gin.Context) {
+	f, err := s.site.Find(s.baseURL(c.Request), c.Request.URL.Path)
+	if err != nil {
+		WriteProblem(c, err)
+		return
 	}
-}
-
-// page serves a form of the published document. The first request writes it, so that
-// a process that is not asked for it starts sooner. Each answer names the service's address
-// as the call came to it, since programs that read a file cannot resolve a relative one.
-func (s *Server) page(form func() ([]byte, error)) gin.HandlerFunc {
-	page := sync.OnceValues(form)
-	return func(c *gin.Context) {
-		document, err := page()
-		if err == nil {
-			document, err = openapi.At(document, s.baseURL(c.Request))
-		}
-		if err != nil {
-			WriteProblem(c, err)
-			return
-		}
-		c.Writer.Header().Set("Cache-Control", "no-cache")
-		WriteFile(c, File{openapi.JSON, document}, `W/"`+digest(document)+`"`)
+	c.Header("Cache-Control", f.Cache)
+	if f.Policy != "" {
+		c.Header("Content-Security-Policy", f.Policy)
 	}
+	WriteFile(c, File{f.Type, f.Body}, f.Tag)
 }
 
 func (s *Server) readiness(c *gin.Context) {
@@ -86,6 +70,15 @@ func (s *Server) awaitStart(c *gin.Context) {
 	if err := s.ready.Started(); err != nil {
 		WriteProblem(c, err)
 	}
+}
+
+// groups names the groups of the document.
+func (s *Server) groups() []front.Link {
+	var links []front.Link
+	for _, g := range s.doc.Groups() {
+		links = append(links, front.Link{Path: "/openapi/" + g.Name + ".json", Title: g.Name, Text: g.Description})
+	}
+	return links
 }
 
 // Announce adds a page to the first page.

@@ -77,6 +77,7 @@ type Server struct {
 	ops    []*operation
 	names  map[string]bool // operation ids taken
 	doc    *openapi.Document
+	site   *front.Site
 	links  []front.Link // pages of the contexts
 	tables sheet.Running
 }
@@ -101,6 +102,7 @@ func New(cfg Config, log *zap.Logger, auth Authenticator, lim ratelimit.Limiter,
 		ready: ready.New(stores), metrics: newMetrics(reg), engine: gin.New(), names: map[string]bool{},
 		doc: openapi.New(cfg.Version), refusals: quota.NewRefusals(lim, clk.Now, cfg.groupLimit("")), room: quota.NewRoom(),
 	}
+	s.site = front.New(front.Document{JSON: s.doc.JSON, JSON30: s.doc.JSON30, ByGroup: s.doc.ByGroup, Groups: s.groups})
 	e := s.engine
 	e.HandleMethodNotAllowed, e.RedirectTrailingSlash, e.RedirectFixedPath = true, false, false
 	// Path values may hold an escaped slash, as SKUs do; PathValue decodes them.

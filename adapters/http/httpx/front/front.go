@@ -1,28 +1,30 @@
-// Package front has the first page of the service, and the files that browsers and robots look for
-// by name.
+// Package front has the pages for people that need no key: the first page, the guides, the pages of
+// problems. It also has the files that browsers, robots, language models and generators ask for.
 package front
 
 import (
 	_ "embed"
 	"html/template"
 	"slices"
+	"strings"
 )
 
 var (
-	// Icon shows the service in tabs and on pages.
-	//
 	//go:embed icon.svg
-	Icon []byte
-	// Robots keeps search engines away.
-	Robots = []byte("User-agent: *\nDisallow: /\n")
+	icon []byte
+	//go:embed style.css
+	style string
+	//go:embed front.html
+	frontText string
 
 	// Text has the page with places for Values.
-	//
-	//go:embed front.html
-	Text string
+	Text = styled(frontText)
 	// Page takes Values.
 	Page = template.Must(template.New("front").Parse(Text))
 )
+
+// styled puts the style that all pages share into a page.
+func styled(page string) string { return strings.Replace(page, "/*style*/\n", style, 1) }
 
 // Link names a page on the first page.
 type Link struct{ Path, Title, Text string }
@@ -39,7 +41,9 @@ type Values struct {
 
 // Pages lists the pages for people; contexts come first.
 func (v Values) Pages() []Link {
-	return append(slices.Clone(v.Links), Link{"/docs", "Reference", "Every operation, with forms to try it."})
+	return append(slices.Clone(v.Links),
+		Link{"/docs", "Reference", "Every operation, with forms to try it."},
+		Link{"/guides", "Guides", "How each part works, with tutorials."})
 }
 
 // Machines lists the pages for programs.
@@ -47,6 +51,7 @@ func (Values) Machines() []Link {
 	return []Link{
 		{"/openapi.json", "OpenAPI 3.1", "The description, for generators of clients."},
 		{"/openapi-3.0.json", "OpenAPI 3.0", "The same for older generators."},
+		{"/llms.txt", "llms.txt", "An overview for language models."},
 		{"/healthz", "Health", "Is the process alive?"}, {"/readyz", "Readiness", "Can it take calls?"},
 	}
 }

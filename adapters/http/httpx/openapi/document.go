@@ -42,6 +42,7 @@ type Document struct {
 	api     *huma.OpenAPI
 	problem *huma.Schema
 	nulls   map[reflect.Type]bool // answer types whose pointers are published as nullable
+	used    map[string]bool       // tags of operations
 	tidied  sync.Once
 }
 
@@ -81,7 +82,7 @@ func New(version string) *Document {
 	for status, shown := range problems {
 		doc.Components.Responses[strconv.Itoa(status)] = problemResponse(status, shown, problem)
 	}
-	return &Document{api: doc, problem: problem, nulls: map[reflect.Type]bool{}}
+	return &Document{api: doc, problem: problem, nulls: map[reflect.Type]bool{}, used: map[string]bool{}}
 }
 
 // Registry has the schemas of the document's components.
@@ -95,6 +96,9 @@ func (d *Document) Add(op *huma.Operation) {
 		if p.Schema != nil && p.Schema.Deprecated {
 			p.Deprecated, p.Schema.Deprecated = true, false
 		}
+	}
+	for _, tag := range op.Tags {
+		d.used[tag] = true
 	}
 	d.api.AddOperation(op)
 }

@@ -1,0 +1,120 @@
+package front
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"strings"
+	"sync"
+
+	"sellingassistant/domain/kernel/fault"
+)
+
+// File answers an address.
+type File struct {
+	Type string
+	Body []byte
+	// Tag changes with the body.
+	Tag string
+	// Policy replaces the Content-Security-Policy of answers for programs, unless it is "".
+	Policy string
+	Cache  string
+}
+
+// file asks browsers to compare the tag each time.
+func file(kind string, body []byte) File {
+	sum := sha256.Sum256(body)
+	return File{Type: kind, Body: body, Tag: `W/"` + hex.EncodeToString(sum[:]) + `"`, Cache: "no-cache"}
+}
+
+const (
+	htmlType     = "text/html; charset=utf-8"
+	jsonType     = "application/json"
+	markdownType = "text/markdown; charset=utf-8"
+	textType     = "text/plain; charset=utf-8"
+)
+
+// Document gives the published document in its forms.
+type Document struct {
+	JSON, JSON30 func() ([]byte, error)
+	// ByGroup returns a document for each group.
+	ByGroup func() (map[string][]byte, error)
+	// Groups names the groups and describes them.
+	Groups func() []Link
+}
+
+// Site has the pages and files that are the same for every caller. Each is made when it is first
+// asked for, so that a process starts sooner.
+type Site struct {
+	files   map[string]func() (File, error)
+	byGroup func() (map[string][]byte, error)
+	groups  func() []Link
+}
+
+// New makes a site with the forms of a document.
+func New(d Document) *Site {
+	icon, robots := file("image/svg+xml", icon), file(textType, []byte("User-agent: *\nDisallow: /\n"))
+	icon.Cache, robots.Cache = "public, max-age=86400", "public, max-age=86400"
+	return &Site{
+		files: map[string]func() (File, error){
+			"/favicon.ico":      func() (File, error) { return icon, nil },
+			"/robots.txt":       func() (File, error) { return robots, nil },
+			"/openapi.json":     written(jsonType, d.JSON),
+			"/openapi-3.0.json": written(jsonType, d.JSON30),
+		},
+		byGroup: sync.OnceValues(d.ByGroup), groups: d.Groups,
+	}
+}
+
+func written(kind string, form func() ([]byte, error)) func() (File, error) {
+	return sync.OnceValues(func() (File, error) {
+		b, err := form()
+		return file(kind, b), err
+	})
+}
+
+// Routes lists the addresses as patterns.
+func (s *Site) Routes() []string {
+	routes := []string{
+		"/llms.txt", "/openapi/:document", "/guides", "/guides/:name", "/guides/:name/:page", "/problems/:code",
+	}
+	for address := range s.files {
+		routes = append(routes, address)
+	}
+	return routes
+}
+
+// Find returns the file at an address of the service at base, or a NotFound fault.
+func (s *Site) Find(base, address string) (File, error) {
+	if made := s.files[address]; made != nil {
+		return made()
+	}
+	if address == "/llms.txt" {
+		return forLanguageModels(base, s.groups())
+	}
+	if name, ok := strings.CutPrefix(address, "/openapi/"); ok {
+		return s.document(name)
+	}
+	l, err := read()
+	if err != nil {
+		return File{}, err
+	}
+	f, ok := l.files[address]
+	if !ok {
+		return File{}, fault.New(fault.NotFound, fault.CodeNotFound, "There is nothing at this address.")
+	}
+	return f, nil
+}
+
+// document returns the document of a group.
+func (s *Site) document(name string) (File, error) {
+	all, err := s.byGroup()
+	if err != nil {
+		return File{}, err
+	}
+	group, isJSON := strings.CutSuffix(name, ".json")
+	if all[group] == nil || !isJSON {
+		return File{}, fault.New(fault.NotFound, fault.CodeNotFound,
+			"There is no such group; the tags of /openapi.json are its groups.")
+	}
+	return file(jsonType, all[group]), nil
+}

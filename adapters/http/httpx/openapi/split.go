@@ -1,0 +1,120 @@
+package openapi
+
+import (
+	"bytes"
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Group names the operations of a tag.
+type Group struct{ Name, Description string }
+
+// Groups lists the tags with operations: first those that have a description, in the order of the
+// document.
+func (d *Document) Groups() []Group {
+	var list []Group
+	undescribed := maps.Clone(d.used)
+	for _, tag := range d.api.Tags {
+		if d.used[tag.Name] {
+			list = append(list, Group{tag.Name, tag.Description})
+			delete(undescribed, tag.Name)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(undescribed)) {
+		list = append(list, Group{Name: name})
+	}
+	return list
+}
+
+// ByGroup returns a document of OpenAPI 3.1 for each group, complete on its own.
+func (d *Document) ByGroup() (map[string][]byte, error) {
+	whole, err := d.JSON()
+	if err != nil {
+		return nil, err
+	}
+	read := json.NewDecoder(bytes.NewReader(whole))
+	read.UseNumber()
+	var doc node
+	if err := read.Decode(&doc); err != nil {
+		return nil, err
+	}
+	all := map[string][]byte{}
+	for _, group := range d.Groups() {
+		if all[group.Name], err = json.Marshal(part(doc, group.Name)); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+// part keeps the operations of a group, its tag, and the components that they reach.
+func part(doc node, group string) node {
+	out, paths := maps.Clone(doc), node{}
+	all, _ := doc["paths"].(node)
+	for path, item := range all {
+		methods, _ := item.(node)
+		methods = maps.Clone(methods)
+		maps.DeleteFunc(methods, func(_ string, v any) bool {
+			op, _ := v.(node)
+			tags, _ := op["tags"].([]any)
+			return !slices.Contains(tags, any(group))
+		})
+		if len(methods) > 0 {
+			paths[path] = methods
+		}
+	}
+	tags, _ := doc["tags"].([]any)
+	tags = slices.DeleteFunc(slices.Clone(tags), func(v any) bool {
+		tag, _ := v.(node)
+		return tag["name"] != group
+	})
+	components, _ := doc["components"].(node)
+	out["paths"], out["tags"], out["components"] = paths, tags, reached(components, paths)
+	if info, ok := doc["info"].(node); ok {
+		info = maps.Clone(info)
+		if title, ok := info["title"].(string); ok {
+			info["title"] = title + ": " + group
+		}
+		out["info"] = info
+	}
+	return out
+}
+
+// reached returns the components that the paths refer to, in any number of steps, and the ways to
+// send a key.
+func reached(components, paths node) node {
+	found := node{}
+	var follow func(n node)
+	take := func(v any) {
+		ref, _ := v.(string)
+		place, ok := strings.CutPrefix(ref, "#/components/")
+		kind, name, _ := strings.Cut(place, "/")
+		all, _ := components[kind].(node)
+		kept, _ := found[kind].(node)
+		if !ok || all[name] == nil || kept[name] != nil {
+			return
+		}
+		if kept == nil {
+			kept = node{}
+			found[kind] = kept
+		}
+		kept[name] = all[name]
+		each(all[name], follow)
+	}
+	follow = func(n node) {
+		take(n["$ref"])
+		if choice, ok := n["discriminator"].(node); ok {
+			mapping, _ := choice["mapping"].(node)
+			for _, to := range mapping {
+				take(to)
+			}
+		}
+	}
+	each(paths, follow)
+	if ways := components["securitySchemes"]; ways != nil {
+		found["securitySchemes"] = ways
+	}
+	return found
+}
