@@ -3,6 +3,7 @@ package openapi_test
 import (
 	"bytes"
 	"compress/gzip"
+	"encoding/json"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -39,22 +40,20 @@ func get(t *testing.T, h http.Handler, path string) (*httptest.ResponseRecorder,
 // served by the program, and the policy forbids everything else.
 func TestTheDocsPageNeedsNoNetwork(t *testing.T) {
 	h := service.SQLite(t).Handler
-	for _, path := range []string{"/docs", "/docs/"} {
-		page, body := get(t, h, path)
-		require.Equal(t, http.StatusOK, page.Code, path)
-		require.Contains(t, page.Header().Get("Content-Type"), "text/html")
-		requirePolicy(t, page.Header().Get("Content-Security-Policy"))
-		require.Contains(t, string(body), "/openapi.json")
+	page, body := get(t, h, "/docs")
+	require.Equal(t, http.StatusOK, page.Code)
+	require.Contains(t, page.Header().Get("Content-Type"), "text/html")
+	requirePolicy(t, page.Header().Get("Content-Security-Policy"))
+	require.Contains(t, string(body), "/openapi.json")
 
-		assets := loads.FindAllStringSubmatch(string(body), -1)
-		require.GreaterOrEqual(t, len(assets), 3, "the page loads scripts and styles")
-		for _, m := range assets {
-			requireServed(t, h, m[1]+m[2])
-		}
-		require.Empty(t, regexp.MustCompile(`(?i)\son[a-z]+\s*=\s*"`).FindAllString(string(body), -1), "a handler in an attribute would not run")
+	assets := loads.FindAllStringSubmatch(string(body), -1)
+	require.GreaterOrEqual(t, len(assets), 3, "the page loads scripts and styles")
+	for _, m := range assets {
+		requireServed(t, h, "/"+strings.TrimPrefix(m[1]+m[2], "/"))
 	}
-	page, _ := get(t, h, "/docs/no-such-asset.js")
-	require.Equal(t, http.StatusNotFound, page.Code)
+	require.Empty(t, regexp.MustCompile(`(?i)\son[a-z]+\s*=\s*"`).FindAllString(string(body), -1), "a handler in an attribute would not run")
+	missing, _ := get(t, h, "/docs/no-such-asset.js")
+	require.Equal(t, http.StatusNotFound, missing.Code)
 }
 
 func requireServed(t *testing.T, h http.Handler, address string) {
@@ -93,6 +92,30 @@ func requirePolicy(t *testing.T, policy string) {
 	require.NotContains(t, policy, "http:")
 	require.NotContains(t, policy, "https:")
 	require.NotContains(t, policy, "*")
+}
+
+// TestGroupsNameTheirGuides follows the link of each group that has a guide.
+func TestGroupsNameTheirGuides(t *testing.T) {
+	h := service.SQLite(t).Handler
+	_, body := get(t, h, "/openapi.json")
+	var doc struct {
+		Tags []struct {
+			Name         string
+			ExternalDocs *struct{ Description, URL string }
+		}
+	}
+	require.NoError(t, json.Unmarshal(body, &doc))
+	explained := 0
+	for _, tag := range doc.Tags {
+		if tag.ExternalDocs != nil {
+			explained++
+			require.Equal(t, "Guide", tag.ExternalDocs.Description)
+			out, _ := get(t, h, tag.ExternalDocs.URL)
+			require.Equal(t, http.StatusOK, out.Code, tag.Name)
+			require.Contains(t, out.Header().Get("Content-Type"), "text/html")
+		}
+	}
+	require.Equal(t, 16, explained)
 }
 
 // TestTheRootPagePoints wants the way from the root to the pages.

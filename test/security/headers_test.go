@@ -106,7 +106,7 @@ var guides = regexp.MustCompile(`^/(guides(/api|/api.md|/images/.*|/tutorials/bu
 func TestHeadersOfPages(t *testing.T) {
 	t.Parallel()
 	s := service.SQLite(t)
-	for _, path := range []string{"/", "/healthz", "/readyz", "/openapi.json", "/openapi-3.0.json", "/docs", "/docs/swagger-ui.css",
+	for _, path := range []string{"/", "/healthz", "/readyz", "/openapi.json", "/openapi-3.0.json", "/docs", "/docs/standalone-1.76.0.js",
 		"/docs/no-such", "/repricer", "/repricer/old/page.js", "/repricer/old/no-such", "/favicon.ico", "/robots.txt", "/nothing",
 		"/guides", "/guides/api", "/guides/api.md", "/guides/images/repricer.png", "/guides/no-such", "/guides/tutorials/buy", "/problems/not_found",
 		"/problems/no-such", "/llms.txt", "/openapi/skus.json", "/openapi/no-such.json", "/api/v1", "/api/v2/documents", "/files/junk"} {

@@ -27,6 +27,7 @@ type answer struct {
 	contentType string
 	headers     []headerLine
 	body        []byte
+	packed      bool          // set for a body compressed by gzip
 	buf         *bytes.Buffer // holds body, nil where it is not pooled
 	// rows are sent in place of the body, as the file that table names.
 	table string
@@ -144,11 +145,16 @@ func (st *state) write(a *answer) {
 		w.WriteHeaderNow()
 		return
 	}
-	if len(body) >= gzipFrom && wire.Accepts(st.request.Header["Accept-Encoding"], "gzip") {
+	switch gzip := len(body) >= gzipFrom && wire.Accepts(st.request.Header["Accept-Encoding"], "gzip"); {
+	case gzip && !a.packed:
 		buf := wire.Buffer()
 		defer wire.GiveBack(buf)
 		body = wire.Compress(buf, body)
 		h["Content-Encoding"] = gzipHeader
+	case gzip:
+		h["Content-Encoding"] = gzipHeader
+	case a.packed:
+		body = wire.Unpack(body)
 	}
 	// net/http counts a body that fits its buffer itself, and cheaper.
 	head := st.request.Method == http.MethodHead

@@ -16,14 +16,11 @@ import (
 
 // addPages routes what is not an operation.
 func (s *Server) addPages() {
-	docs := s.docsPage()
 	for _, method := range []string{http.MethodGet, http.MethodHead} {
 		e := s.engine
 		e.Handle(method, "/", s.root)
 		e.Handle(method, "/healthz", func(c *gin.Context) { c.Data(http.StatusOK, openapi.JSON, []byte(`{"status":"ok"}`)) })
 		e.Handle(method, "/readyz", s.readiness)
-		e.Handle(method, "/docs", docs)
-		e.Handle(method, "/docs/*asset", docs)
 		for _, route := range s.site.Routes() {
 			e.Handle(method, route, s.show)
 		}
@@ -41,7 +38,7 @@ func (s *Server) show(c *gin.Context) {
 	if f.Policy != "" {
 		c.Header("Content-Security-Policy", f.Policy)
 	}
-	WriteFile(c, File{f.Type, f.Body}, f.Tag)
+	WriteFile(c, File{Type: f.Type, Body: f.Body, Packed: f.Packed}, f.Tag)
 }
 
 func (s *Server) readiness(c *gin.Context) {
@@ -110,14 +107,4 @@ func WritePage(c *gin.Context, status int, policy string, page *template.Templat
 	c.Header("Content-Security-Policy", policy)
 	c.Data(status, "text/html; charset=utf-8", b.Bytes())
 	c.Abort()
-}
-
-// docsPage serves the browsable reference. Its policy names the digest of its one
-// inline script, so nothing else runs in it.
-func (s *Server) docsPage() gin.HandlerFunc {
-	docs := openapi.Docs(func(page string) string {
-		return Policy("script-src 'self'"+Inline("script", page), "style-src 'self' 'unsafe-inline'",
-			"img-src 'self' data:", "font-src 'self' data:", "connect-src 'self'")
-	})
-	return func(c *gin.Context) { docs.ServeHTTP(c.Writer, c.Request) }
 }

@@ -63,6 +63,8 @@ func ProblemOf(ctx context.Context, h http.Header, err error) *body.Problem {
 type File struct {
 	Type string
 	Body []byte
+	// Packed says that the body is compressed by gzip. Clients that take no gzip get it unpacked.
+	Packed bool
 }
 
 // WriteFile answers a raw route with a file, compressed if the client accepts it, or 304 if the
@@ -70,5 +72,7 @@ type File struct {
 func WriteFile(c *gin.Context, f File, tag string) {
 	st := stateOf(c.Request.Context())
 	st.writer, st.request = c.Writer, c.Request
-	st.write(&answer{status: http.StatusOK, contentType: f.Type, headers: []headerLine{{"Etag", tag}}, body: f.Body})
+	st.write(&answer{
+		status: http.StatusOK, contentType: f.Type, headers: []headerLine{{"Etag", tag}}, body: f.Body, packed: f.Packed,
+	})
 }

@@ -49,21 +49,21 @@ type page struct {
 	Markdown string
 }
 
-// library has everything that is made of the Markdown files.
-type library struct {
+// rendered has everything that is made of the Markdown files.
+type rendered struct {
 	sections []Section
 	files    map[string]File
 }
 
 // read makes the pages when the first of them is asked for.
-var read = sync.OnceValues(func() (*library, error) { return open(docs.Files) })
+var read = sync.OnceValues(func() (*rendered, error) { return open(docs.Files) })
 
 // first names the guides that come before the others of their section.
 var first = []string{"api", "tutorials/first-calls"}
 
 // open makes pages of all Markdown files.
-func open(files fs.FS) (*library, error) {
-	l := &library{files: map[string]File{}, sections: []Section{{Title: "Guides"}, {Title: "Tutorials"}}}
+func open(files fs.FS) (*rendered, error) {
+	l := &rendered{files: map[string]File{}, sections: []Section{{Title: "Guides"}, {Title: "Tutorials"}}}
 	texts := map[string]article{}
 	err := fs.WalkDir(files, ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
@@ -101,7 +101,7 @@ func open(files fs.FS) (*library, error) {
 }
 
 // add puts a guide into its section.
-func (l *library) add(e Entry) {
+func (l *rendered) add(e Entry) {
 	at := &l.sections[0]
 	if strings.HasPrefix(e.Name, "tutorials/") {
 		at = &l.sections[1]
@@ -114,7 +114,7 @@ func (l *library) add(e Entry) {
 }
 
 // put writes a page for an address.
-func (l *library) put(address string, p page) error {
+func (l *rendered) put(address string, p page) error {
 	p.Up = "./" + strings.Repeat("../", strings.Count(address, "/")-1)
 	p.Sections = l.sections
 	var b bytes.Buffer
@@ -128,7 +128,7 @@ func (l *library) put(address string, p page) error {
 }
 
 // addProblems makes a page of each problem in the guide about problems.
-func (l *library) addProblems(files fs.FS) error {
+func (l *rendered) addProblems(files fs.FS) error {
 	source, err := fs.ReadFile(files, "problems.md")
 	if err != nil {
 		return err

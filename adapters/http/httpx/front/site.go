@@ -15,6 +15,8 @@ type File struct {
 	Body []byte
 	// Tag changes with the body.
 	Tag string
+	// Packed says that the body is compressed by gzip.
+	Packed bool
 	// Policy replaces the Content-Security-Policy of answers for programs, unless it is "".
 	Policy string
 	Cache  string
@@ -54,7 +56,7 @@ type Site struct {
 func New(d Document) *Site {
 	icon, robots := file("image/svg+xml", icon), file(textType, []byte("User-agent: *\nDisallow: /\n"))
 	icon.Cache, robots.Cache = "public, max-age=86400", "public, max-age=86400"
-	return &Site{
+	s := &Site{
 		files: map[string]func() (File, error){
 			"/favicon.ico":      func() (File, error) { return icon, nil },
 			"/robots.txt":       func() (File, error) { return robots, nil },
@@ -63,6 +65,8 @@ func New(d Document) *Site {
 		},
 		byGroup: sync.OnceValues(d.ByGroup), groups: d.Groups,
 	}
+	s.addReference()
+	return s
 }
 
 func written(kind string, form func() ([]byte, error)) func() (File, error) {

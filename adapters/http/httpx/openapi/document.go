@@ -74,7 +74,7 @@ func New(version string) *Document {
 			Headers: commonHeaders(),
 		},
 		Security: []map[string][]string{{"ApiKeyHeader": {}}, {"Bearer": {}}, {"Basic": {}}},
-		Tags:     groups,
+		Tags:     explained(groups),
 		Paths:    map[string]*huma.PathItem{},
 	}
 	problem := registry.Schema(reflect.TypeFor[body.Problem](), true, "Problem")

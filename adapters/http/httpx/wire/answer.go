@@ -3,6 +3,7 @@ package wire
 import (
 	"bytes"
 	"compress/gzip"
+	"io"
 	"strconv"
 	"strings"
 	"sync"
@@ -21,6 +22,19 @@ func Compress(buf *bytes.Buffer, body []byte) []byte {
 	_, _ = z.Write(body) // a bytes.Buffer takes everything
 	_ = z.Close()
 	return buf.Bytes()
+}
+
+// Unpack returns the body of a gzip file of the program itself.
+func Unpack(packed []byte) []byte {
+	z, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		panic("wire: a file of the program cannot be unpacked: " + err.Error())
+	}
+	body, err := io.ReadAll(z)
+	if err != nil {
+		panic("wire: a file of the program cannot be unpacked: " + err.Error())
+	}
+	return body
 }
 
 // Accepts reports whether the client takes a coding or a media type: named with a weight above 0.
