@@ -102,7 +102,9 @@ func New(cfg Config, log *zap.Logger, auth Authenticator, lim ratelimit.Limiter,
 		ready: ready.New(stores), metrics: newMetrics(reg), engine: gin.New(), names: map[string]bool{},
 		doc: openapi.New(cfg.Version), refusals: quota.NewRefusals(lim, clk.Now, cfg.groupLimit("")), room: quota.NewRoom(),
 	}
-	s.site = front.New(front.Document{JSON: s.doc.JSON, JSON30: s.doc.JSON30, ByGroup: s.doc.ByGroup, Groups: s.groups})
+	s.site = front.New(front.Document{
+		JSON: s.doc.JSON, JSON30: s.doc.JSON30, ByGroup: s.doc.ByGroup, Groups: s.groups, At: openapi.At,
+	})
 	e := s.engine
 	e.HandleMethodNotAllowed, e.RedirectTrailingSlash, e.RedirectFixedPath = true, false, false
 	// Path values may hold an escaped slash, as SKUs do; PathValue decodes them.

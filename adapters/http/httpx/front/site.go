@@ -42,6 +42,8 @@ type Document struct {
 	ByGroup func() (map[string][]byte, error)
 	// Groups names the groups and describes them.
 	Groups func() []Link
+	// At writes the address of the service into a document.
+	At func(document []byte, address string) ([]byte, error)
 }
 
 // Site has the pages and files that are the same for every caller. Each is made when it is first
@@ -50,6 +52,7 @@ type Site struct {
 	files   map[string]func() (File, error)
 	byGroup func() (map[string][]byte, error)
 	groups  func() []Link
+	at      func(document []byte, address string) ([]byte, error)
 }
 
 // New makes a site with the forms of a document.
@@ -63,7 +66,7 @@ func New(d Document) *Site {
 			"/openapi.json":     written(jsonType, d.JSON),
 			"/openapi-3.0.json": written(jsonType, d.JSON30),
 		},
-		byGroup: sync.OnceValues(d.ByGroup), groups: d.Groups,
+		byGroup: sync.OnceValues(d.ByGroup), groups: d.Groups, at: d.At,
 	}
 	s.addReference()
 	return s
@@ -87,8 +90,18 @@ func (s *Site) Routes() []string {
 	return routes
 }
 
-// Find returns the file at an address of the service at base, or a NotFound fault.
+// Find returns the file at an address of the service at base, or a NotFound fault. Documents name
+// base, since programs that read a file cannot resolve a relative address.
 func (s *Site) Find(base, address string) (File, error) {
+	f, err := s.find(base, address)
+	if err != nil || f.Type != jsonType {
+		return f, err
+	}
+	document, err := s.at(f.Body, base)
+	return file(jsonType, document), err
+}
+
+func (s *Site) find(base, address string) (File, error) {
 	if made := s.files[address]; made != nil {
 		return made()
 	}
