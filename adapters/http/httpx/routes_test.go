@@ -69,7 +69,6 @@ func (bulkUpdate) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema 
 type bulkRow struct {
 	ID     int64          `json:"id"`
 	Status string         `json:"status" enum:"updated,failed"`
-	Widget *widget        `json:"widget,omitempty"`
 	Error  *body.RowError `json:"error,omitempty"`
 }
 
@@ -211,7 +210,7 @@ func addRecords(router *httpx.Router, r *rig) {
 	})
 
 	bulk := operation("updateWidgets", http.MethodPatch, "/widgets")
-	bulk.Example = body.Bulk[bulkRow]{Data: []bulkRow{{ID: 3, Status: "updated", Widget: ptr(exampleWidget())}}, Errors: []body.BulkError{}}
+	bulk.Example = body.Bulk[bulkRow]{Data: []bulkRow{{ID: 3, Status: "updated"}}, Errors: []body.BulkError{}}
 	bulk.RequestExample = map[string]any{"ids": []int{3}, "mode": "off"}
 	httpx.Register(router, bulk, func(ctx context.Context, _ caller.Caller, in *bulkInput) (*httpx.BulkOut[bulkRow], error) {
 		if p := in.Body.Limits.Value; p.MinPrice.Set && p.MaxPrice.Set && p.MinPrice.Value.Amount().Cmp(p.MaxPrice.Value.Amount()) > 0 {
