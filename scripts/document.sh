@@ -7,7 +7,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/needs.sh
 
-oapi=github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.5.1
+oapi=github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2
 ogen=github.com/ogen-go/ogen/cmd/ogen@v1.24.0
 runtimes=(github.com/oapi-codegen/runtime@v1.9.0 github.com/ogen-go/ogen@v1.24.0)
 
