@@ -51,7 +51,7 @@ func main() {
 	rows, err := api.ListRepricerProductsWithResponse(ctx, &client.ListRepricerProductsParams{Limit: &limit})
 	row := got(err, rows.JSON200, rows.Body).Data[0]
 	dry := &client.RepriceProductParams{DryRun: &yes}
-	tried, err := api.RepriceProductWithResponse(ctx, row.Id, dry, client.RepricerRepriceCall{})
+	tried, err := api.RepriceProductWithResponse(ctx, row.Id, dry, client.RepriceCall{})
 	decision := got(err, tried.JSON200, tried.Body).Data.Decision
 	fmt.Printf("dry run: %s\n", strings.Join(decision.Sentences, " "))
 

@@ -38,6 +38,11 @@ var named = map[string]string{
 	"pricelist.ListMapping":  "PriceListMapping",
 	"pricelist.ListedRow":    "PriceListItem",
 	"pricelist.MappedColumn": "PriceListColumn",
+
+	"pricelist.StartAnalysisFromItems": "NewAnalysis",
+	"repricer.RepriceCall":             "RepriceCall",
+	"repricer.Repriced":                "Repriced",
+	"repricer.RepricedDecision":        "RepricedDecision",
 }
 
 // first begins a name before the record: NewRepricerStrategy.

@@ -42,6 +42,7 @@ func TestTypeNames(t *testing.T) {
 		{"repricer", "NewStrategy", "NewRepricerStrategy"},
 		{"repricer", "UpdatedProduct", "UpdatedRepricerProduct"},
 		{"repricer", "Settings", "RepricerSettings"},
+		{"repricer", "RepricedDecision", "RepricedDecision"},
 		{"document", "DocumentPatch", "DocumentPatch"},
 		{"inbound", "Box", "InboundBox"},
 		{"purchasing", "Supplier", "Supplier"},
