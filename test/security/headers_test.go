@@ -99,8 +99,8 @@ var preflight = http.Header{
 	"Origin": {"https://evil.example"}, "Access-Control-Request-Method": {"GET"}, "Access-Control-Request-Headers": {"x-api-key"},
 }
 
-// guides matches the pages and files of guides.
-var guides = regexp.MustCompile(`^/(guides(/api|/api.md|/images/.*|/tutorials/buy)?|problems/not_found)$`)
+// guides matches the pages made of Markdown.
+var guides = regexp.MustCompile(`^/(guides(/api|/tutorials/buy)?|problems/not_found)$`)
 
 // TestHeadersOfPages looks at what is served beside the operations.
 func TestHeadersOfPages(t *testing.T) {
