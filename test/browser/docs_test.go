@@ -1,0 +1,91 @@
+package browser_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+	"github.com/stretchr/testify/require"
+)
+
+// forgive takes back a complaint about the library, and requires that it came.
+func (b *tab) forgive(complaint string) {
+	b.t.Helper()
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	require.Contains(b.t, b.complaints, complaint)
+	b.complaints = slices.DeleteFunc(b.complaints, func(other string) bool { return other == complaint })
+}
+
+// TestTheReference signs in, finds an operation by its text, reads it in every size by day and by night, and tries it with the key of
+// the tab. Nothing comes from elsewhere, and nothing is complained about.
+func TestTheReference(t *testing.T) {
+	t.Parallel()
+	s := listen(t)
+	team := s.Team(t, wish)
+	b := openAt(t, start(t), s.URL, s.URL+"/#key="+team.Key)
+	b.shows("#who", "Signed in as")
+	b.window(1400, 900, "light")
+	b.click("main a[href='/docs']")
+	b.shows("#reference", "price-list-analyzer")
+	b.forgive("console.info") // the library greets with its name
+	require.NotContains(t, b.text("#reference aside"), "Get current user info", "groups are collapsed")
+	for _, language := range []string{"Shell", "JavaScript", "Go", "Python"} {
+		b.shows("#reference", language)
+	}
+	b.click("#guides summary")
+	b.shows("#guides div", "First calls")
+	b.view("docs-guides")
+	b.click("#guides summary")
+
+	value[bool](b, "dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true, bubbles: true }))")
+	b.until("document.activeElement?.role === 'combobox'")
+	b.press("users/me")
+	b.shows("[id^='search-result-']", "/api/v1/users/me")
+	b.view("docs-search")
+	b.click("[id^='search-result-']")
+	b.until("location.hash.includes('/api/v1/users/me')")
+	b.shows("#reference", "X-Api-Key")
+	for _, width := range []int64{1400, 390} {
+		for _, scheme := range []string{"light", "dark"} {
+			b.window(width, 900, scheme)
+			b.until(fmt.Sprintf("document.body.classList.contains('%s-mode')", scheme))
+			b.until("document.documentElement.scrollWidth <= innerWidth")
+			b.view("docs-" + map[int64]string{1400: "wide", 390: "narrow"}[width] + "-" + scheme)
+		}
+	}
+	value[bool](b, "([...document.querySelectorAll('button')].find((at) => at.checkVisibility() && at.innerText.includes('Shell Curl')).click(), true)")
+	b.shows("body", "TypeScript")
+	b.view("docs-languages")
+	b.press(kb.Escape)
+	require.Equal(t, `import createClient from 'openapi-fetch';
+import type { paths } from './selling-assistant';
+// npx openapi-typescript `+s.URL+`/openapi.json -o selling-assistant.d.ts
+
+const client = createClient<paths>({
+  baseUrl: '`+s.URL+`',
+  headers: { 'X-Api-Key': process.env.SELLING_ASSISTANT_KEY! },
+});
+const { data, error } = await client.PATCH('/api/v1/skus/{id}', {
+  params: {
+    "path": {
+      "id": 7
+    }
+  },
+  body: {
+    "cost": 8.2
+  },
+});`, value[string](b, `typescript({ components: { parameters: { Id: { name: 'id', in: 'path', required: true, schema: { examples: [7] } } } } },
+		'/api/v1/skus/{id}', 'patch', { parameters: [{ $ref: '#/components/parameters/Id' }, { name: 'q', in: 'query' }],
+		requestBody: { content: { 'application/json': { example: { cost: 8.2 } } } } })`))
+	b.window(1400, 900, "light")
+	value[bool](b, "([...document.querySelectorAll('.show-api-client-button')].find((at) => at.textContent.includes('/api/v1/users/me)')).click(), true)")
+	b.until("[...document.querySelectorAll('[role=dialog] button')].some((at) => at.innerText.includes('Send'))")
+	value[bool](b, "([...document.querySelectorAll('[role=dialog] button')].find((at) => at.innerText.includes('Send')).click(), true)")
+	b.shows("[role=dialog]", "200 OK")
+	b.view("docs-tried")
+	require.Equal(t, 2, b.asked("/api/v1/users/me"), "the first page asked, and the reference did with the key of the tab")
+	b.forgive("issue: GenericIssue") // labels and fields that do not name each other
+	b.requirePeace()
+}
