@@ -2,6 +2,7 @@ package browser_test
 
 import (
 	"fmt"
+	"path"
 	"slices"
 	"testing"
 
@@ -87,5 +88,28 @@ const { data, error } = await client.PATCH('/api/v1/skus/{id}', {
 	b.view("docs-tried")
 	require.Equal(t, 2, b.asked("/api/v1/users/me"), "the first page asked, and the reference did with the key of the tab")
 	b.forgive("issue: GenericIssue") // labels and fields that do not name each other
+	b.requirePeace()
+}
+
+// TestTheGuides goes from the list to guides with lists, tables and code, and reads them in every size by day and by night.
+func TestTheGuides(t *testing.T) {
+	t.Parallel()
+	s := listen(t)
+	b := openAt(t, start(t), s.URL, s.URL+"/guides")
+	b.view("guides-list")
+	b.click("article a[href='./guides/problems']")
+	for _, guide := range []struct{ name, title string }{{"problems", "Problems"}, {"operations", "Operations"}, {"tutorials/buy", "Buy"}} {
+		b.leave("location.href = " + quoted("/guides/"+guide.name))
+		b.shows("article h1", guide.title)
+		for _, width := range []int64{1400, 390} {
+			for _, scheme := range []string{"light", "dark"} {
+				b.window(width, 900, scheme)
+				b.until("document.documentElement.scrollWidth <= innerWidth")
+				b.view("guide-" + path.Base(guide.name) + "-" + map[int64]string{1400: "wide", 390: "narrow"}[width] + "-" + scheme)
+			}
+		}
+	}
+	b.click(".all a[href='./../../guides/problems']")
+	b.shows("article h1", "Problems")
 	b.requirePeace()
 }
