@@ -150,3 +150,16 @@ func TestAFileThatTakesLittleIsLookedAtByTheCall(t *testing.T) {
 		require.False(t, s.kept)
 	})
 }
+
+// TestAJobOfAnEarlierStageChangesNothing runs jobs again that ended before their process died.
+func TestAJobOfAnEarlierStageChangesNothing(t *testing.T) {
+	const apply, takeBack = 0, 1
+	for stage, job := range map[imports.Stage]int{
+		imports.TakingBack: apply, imports.Completed: apply, imports.Failed: apply, imports.Queued: takeBack, imports.TakenBack: takeBack,
+	} {
+		s := &slow{stored: imports.Import{ID: 9, Team: 1, Version: 4, Values: imports.Values{Stage: stage, Rows: 7, Done: 7}}}
+		want := s.stored
+		require.NoError(t, s.app().Handlers()[job].Run(t.Context(), jobs.Job{Team: 1, Args: []byte(`{"import":9}`), Attempt: 4, Attempts: 4}))
+		require.Equal(t, want, s.stored, stage)
+	}
+}

@@ -50,8 +50,8 @@ type wanted struct {
 // Handlers are the jobs of imports.
 func (i *Imports) Handlers() []jobs.Handler {
 	return []jobs.Handler{
-		{Kind: ApplyJob, Timeout: jobTimeout, Run: i.work(i.apply)},
-		{Kind: TakeBackJob, Timeout: jobTimeout, Run: i.work(i.takenBack)},
+		{Kind: ApplyJob, Timeout: jobTimeout, Run: i.work(imports.Stage.Applying, i.apply)},
+		{Kind: TakeBackJob, Timeout: jobTimeout, Run: i.work(imports.Stage.Returning, i.takenBack)},
 		{Kind: ExpireJob, Timeout: jobTimeout, Run: func(ctx context.Context, _ jobs.Job) error { return i.expire(ctx) }},
 		{Kind: TidyJob, Run: func(ctx context.Context, _ jobs.Job) error { return i.tidy(ctx) }},
 	}
@@ -68,15 +68,18 @@ var errPause = errors.New("imports: the time of the run is over")
 // errMoved says that another run has done the chunk meanwhile.
 var errMoved = errors.New("imports: the import has gone on")
 
-// work runs the work on an import. What fails at the last attempt is told to the import.
-func (i *Imports) work(do func(ctx context.Context, of imports.Import, look *wanted, until time.Time) error) func(ctx context.Context, j jobs.Job) error {
+// work runs a job on an import at its stage: after a kill a job runs again, perhaps too late.
+// A failure of the last attempt ends the import.
+func (i *Imports) work(
+	at func(imports.Stage) bool, do func(ctx context.Context, of imports.Import, look *wanted, until time.Time) error,
+) func(ctx context.Context, j jobs.Job) error {
 	return func(ctx context.Context, j jobs.Job) error {
 		var args jobArgs
 		if err := json.Unmarshal(j.Args, &args); err != nil {
 			return jobs.Dead(err)
 		}
 		of, err := i.Store.Find(ctx, j.Team, args.Import)
-		if fault.Is(err, fault.CodeNotFound) || err == nil && !of.Values.Stage.Busy() {
+		if fault.Is(err, fault.CodeNotFound) || err == nil && !at(of.Values.Stage) {
 			return nil
 		}
 		if err == nil {

@@ -37,7 +37,13 @@ func (Stage) Words() []Stage {
 }
 
 // Busy reports whether there is more to be done.
-func (s Stage) Busy() bool { return s == Queued || s == Running || s == TakingBack }
+func (s Stage) Busy() bool { return s.Applying() || s == TakingBack }
+
+// Applying reports whether rows are still to be written.
+func (s Stage) Applying() bool { return s == Queued || s == Running }
+
+// Returning reports whether old values are still to be put back.
+func (s Stage) Returning() bool { return s == TakingBack }
 
 // Event is what happens to an import.
 type Event string
