@@ -9,7 +9,7 @@ cd "$(dirname "$0")/.."
 version=v2.15.0
 
 need_go
-unformatted=$(gofmt -l adapters app cmd config domain migrations ports test tools)
+unformatted=$(gofmt -l adapters app cmd config docs domain migrations ports test tools)
 if [ -n "$unformatted" ]; then
 	printf 'not formatted by gofmt:\n%s\n' "$unformatted" >&2
 	exit 1

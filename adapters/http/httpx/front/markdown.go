@@ -83,7 +83,7 @@ func relink(files fs.FS, name, way string, root ast.Node) {
 		if to == "" || strings.Contains(to, ":") || strings.HasPrefix(to, "/") {
 			return ast.WalkContinue, nil
 		}
-		if _, err := fs.Stat(files, path.Join(path.Dir(name), to)); err != nil {
+		if !served(files, path.Join(path.Dir(name), to)) {
 			dead = append(dead, link)
 			return ast.WalkContinue, nil
 		}
@@ -101,6 +101,12 @@ func relink(files fs.FS, name, way string, root ast.Node) {
 		}
 		parent.RemoveChild(parent, link)
 	}
+}
+
+// served reports whether a link to a file has a page to lead to.
+func served(files fs.FS, name string) bool {
+	_, err := fs.Stat(files, name)
+	return err == nil
 }
 
 // slugs makes the anchors of headings as GitHub does, where the same files are read.
@@ -125,4 +131,5 @@ func (s slugs) Generate(heading []byte, _ ast.NodeKind) []byte {
 	return []byte(free)
 }
 
+// Put keeps an anchor from being used again.
 func (s slugs) Put(id []byte) { s[string(id)] = true }
