@@ -110,6 +110,7 @@ func TestGroupsNameTheirGuides(t *testing.T) {
 		if tag.ExternalDocs != nil {
 			explained++
 			require.Equal(t, "Guide", tag.ExternalDocs.Description)
+			require.True(t, strings.HasPrefix(tag.ExternalDocs.URL, "http://example.com/guides/"), tag.ExternalDocs.URL)
 			out, _ := get(t, h, tag.ExternalDocs.URL)
 			require.Equal(t, http.StatusOK, out.Code, tag.Name)
 			require.Contains(t, out.Header().Get("Content-Type"), "text/html")

@@ -37,8 +37,8 @@ func (d *Document) JSON30() ([]byte, error) {
 	return share(b, true)
 }
 
-// anywhere lists the servers of a document that names no address.
-var anywhere = []byte(`"servers":[{"url":"/"}]`)
+// anywhere lists the servers of a document that names no address, guide begins a link to a guide.
+var anywhere, guide = []byte(`"servers":[{"url":"/"}]`), []byte(`"url":"/guides/`)
 
 // At returns a written document with the address of the service in place of a relative one.
 func At(document []byte, address string) ([]byte, error) {
@@ -50,6 +50,11 @@ func At(document []byte, address string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	guides, err := json.Marshal(address + "/guides/")
+	if err != nil {
+		return nil, err
+	}
+	after = bytes.ReplaceAll(after, guide, append([]byte(`"url":`), bytes.TrimSuffix(guides, []byte(`"`))...))
 	return slices.Concat(before, []byte(`"servers":`), servers, after), nil
 }
 
