@@ -92,8 +92,7 @@ func (q *inquiry) find() gateway.Object {
 			continue
 		}
 		looked++
-		value := q.values(q.catalog.ProductAt(i))
-		meets := true
+		value, meets := q.values(i), true
 		for name, bound := range in.bounds {
 			number, isLeast := strings.CutSuffix(name, "_gte")
 			v := value(strings.TrimSuffix(number, "_lte"))
@@ -223,9 +222,13 @@ func (in *selection) named(p *catalog.Product) bool {
 }
 
 // values are the numbers of a product by their names, read once they are asked for.
-func (q *inquiry) values(p *catalog.Product) func(name string) int64 {
+func (q *inquiry) values(index int) func(name string) int64 {
 	var h *history
+	var p *catalog.Product
 	return func(name string) int64 {
+		if p == nil {
+			p = q.catalog.ProductAt(index)
+		}
 		of, isCurrent := strings.CutPrefix(name, "current_")
 		if h == nil && (isCurrent || name == "monthlySold") {
 			b := q.floor.BoardOf(p, q.shop)
