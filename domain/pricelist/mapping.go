@@ -25,12 +25,15 @@ const (
 	FieldSupplierSKU Field = "supplier_sku"
 	FieldMAP         Field = "map_price"
 	FieldCurrency    Field = "currency"
+	// FieldUnit says how many items the cost is for: a number, or a unit such as EA, DZ or CS.
+	FieldUnit Field = "cost_unit"
 )
 
 // Words lists them.
 func (Field) Words() []Field {
 	return []Field{
 		FieldIdentifier, FieldCost, FieldPackSize, FieldCaseCost, FieldQuantity, FieldMinimum, FieldTitle, FieldBrand, FieldSupplierSKU, FieldMAP, FieldCurrency,
+		FieldUnit,
 	}
 }
 

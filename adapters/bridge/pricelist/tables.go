@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/govalues/decimal"
@@ -34,7 +35,7 @@ var fields = map[label.Column]pricelist.Field{
 	label.GTIN: pricelist.FieldIdentifier, label.ASIN: pricelist.FieldIdentifier, label.Price: pricelist.FieldCost, label.Cost: pricelist.FieldCost,
 	label.CasePrice: pricelist.FieldCaseCost, label.Pack: pricelist.FieldPackSize, label.Stock: pricelist.FieldQuantity, label.Minimum: pricelist.FieldMinimum,
 	label.Text: pricelist.FieldTitle, label.Brand: pricelist.FieldBrand, label.SKU: pricelist.FieldSupplierSKU, label.Currency: pricelist.FieldCurrency,
-	label.MAP: pricelist.FieldMAP,
+	label.MAP: pricelist.FieldMAP, label.Base: pricelist.FieldUnit, label.Unit: pricelist.FieldUnit,
 }
 
 // Survey takes the first column of each kind, but all that identify products.
@@ -54,9 +55,18 @@ func (t *Tables) Survey(ctx context.Context, content []byte, w pricelist.Wanted)
 	out := pricelist.Table{
 		Sheet: m.Sheet, HeaderRow: m.HeaderRow, Candidates: map[pricelist.Field][]int{}, Rows: int64(s.Rows(m)), Sample: tablefile.Sample(&s, m), Open: open,
 	}
-	taken := map[pricelist.Field]bool{}
-	for _, c := range m.Columns {
+	taken, measured := map[pricelist.Field]bool{}, []int(nil)
+	based := m.Column(label.Base) >= 0
+	for at, c := range m.Columns {
 		f := fields[c.Kind]
+		switch {
+		case based && c.Kind == label.Unit:
+			f = "" // a number of items says more than their unit
+		case f == pricelist.FieldCaseCost && label.Dozen(c.Label):
+			f, c.Base = pricelist.FieldCost, dozen
+		case f == pricelist.FieldCost && label.Measured(c.Label):
+			f, measured = "", append(measured, at)
+		}
 		if taken[f] && f != pricelist.FieldIdentifier {
 			f = ""
 		}
@@ -68,6 +78,9 @@ func (t *Tables) Survey(ctx context.Context, content []byte, w pricelist.Wanted)
 		if f, ok := fields[kind]; ok {
 			out.Candidates[f] = places
 		}
+	}
+	if !taken[pricelist.FieldCost] && !taken[pricelist.FieldCaseCost] && len(measured) > 0 {
+		out.Candidates[pricelist.FieldCost] = measured
 	}
 	doubt(&out, m.Columns)
 	reduced(&out, m.Columns)
@@ -225,6 +238,61 @@ func (r rows) amount(cells []table.Cell, f pricelist.Field, currency *money.Curr
 	return optional.Some(a)
 }
 
+// Items in the units of costs. Suppliers write hundred and thousand as C and M.
+const dozen, hundred, thousand = 12, 100, 1000
+
+// divide divides the cost by the items in its unit. The cost of a case becomes a case cost. Where
+// a header names the items, the cost stays.
+func (r rows) divide(cells []table.Cell, input *pricelist.Input) {
+	cost := r.m.Of(pricelist.FieldCost)
+	text := strings.ToLower(r.text(cells, pricelist.FieldUnit, maxIdentifier))
+	total, ok := input.Cost.Get()
+	if !ok || text == "" || len(cost) != 1 || cost[0].Base > 1 {
+		return
+	}
+	kind, _, _ := label.ColumnOf(r.m.Of(pricelist.FieldUnit)[0].Header)
+	items, err := strconv.ParseInt(text, 10, 64)
+	unit, _ := number.Unit(strings.Fields(text)[0])
+	switch {
+	case err == nil:
+		if kind == label.Unit {
+			items = 1 // it may count anything
+		}
+	case text == "c":
+		items = hundred
+	case text == "m" && kind != label.Unit:
+		items = thousand
+	case label.Each(cost[0].Header):
+	case unit == "dozen", text == "dozen":
+		items = dozen
+	case unit == "case" && len(r.m.Of(pricelist.FieldCaseCost)) == 0:
+		input.Cost, input.CaseCost = pricelist.Maybe{}, input.Cost
+		if p, counted := number.PackOf(text); counted && p.Case && !input.PackSize.Known() && p.Units <= pricelist.MaxPack {
+			input.PackSize = optional.Some(p.Units)
+		}
+	}
+	if items > 1 {
+		input.Cost = perItem(total, items)
+	}
+}
+
+// perItem divides an amount by items.
+func perItem(total money.Amount, items int64) pricelist.Maybe {
+	a, err := decimal.Parse(total.String())
+	if err != nil {
+		return pricelist.Maybe{}
+	}
+	q, err := a.Quo(decimal.MustNew(items, 0))
+	if err != nil {
+		return pricelist.Maybe{}
+	}
+	price, err := money.Parse(q.Round(4).Trim(0).String())
+	if err != nil {
+		return pricelist.Maybe{}
+	}
+	return optional.Some(price)
+}
+
 // count is a figure that is a whole number of at least least.
 func (r rows) count(cells []table.Cell, f pricelist.Field, least, most int64) optional.Maybe[int64] {
 	value, _, _ := r.figure(cells, f)
@@ -250,6 +318,7 @@ func (r rows) input(cells []table.Cell) (pricelist.Input, bool) {
 	in.Currency = r.currency(r.text(cells, pricelist.FieldCurrency, maxIdentifier))
 	in.Cost, in.CaseCost = r.amount(cells, pricelist.FieldCost, &in.Currency), r.amount(cells, pricelist.FieldCaseCost, &in.Currency)
 	in.MAP = r.amount(cells, pricelist.FieldMAP, &in.Currency)
+	r.divide(cells, &in)
 	for _, c := range r.m.Of(pricelist.FieldIdentifier) {
 		text := tablefile.Short(tablefile.Clean(cell(cells, c).Text), maxIdentifier)
 		try := in

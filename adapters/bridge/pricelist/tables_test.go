@@ -9,6 +9,7 @@ import (
 	bridge "sellingassistant/adapters/bridge/pricelist"
 	"sellingassistant/adapters/sheet"
 	"sellingassistant/domain/kernel/money"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/pricelist"
 )
 
@@ -103,4 +104,58 @@ func TestASignOfSeveralCurrenciesIsTheListsCurrency(t *testing.T) {
 	}
 	_, _, in := listIn(t, "AUD", "EAN;Title;Cost;Currency", "4006381333931;Pen;4.10;$")
 	require.Equal(t, money.Currency("AUD"), in.Currency)
+}
+
+// TestACostIsForWhatItsUnitSays divides costs of several items, also where a column of its own says how many they are.
+func TestACostIsForWhatItsUnitSays(t *testing.T) {
+	for columns, c := range map[string]struct {
+		row, cost, kase string
+		size            int64
+	}{
+		"Price/DZ":               {row: "13.32", cost: "1.11"},
+		"Cost (dozen)":           {row: "1.33", cost: "0.1108"},
+		"Unit cost (per dozen)":  {row: "13.32", cost: "1.11"},
+		"Price/case":             {row: "24.50", kase: "24.5"},
+		"Cost/CS;Pack size":      {row: "24.50;12", kase: "24.5", size: 12},
+		"Preis/Karton":           {row: "24.50", kase: "24.5"},
+		"Price (box)":            {row: "24.50", kase: "24.5"},
+		"Price/each":             {row: "24.50", cost: "24.5"},
+		"Price;UOM":              {row: "1.33;DZ", cost: "0.1108"},
+		"Cost;UOM":               {row: "0.12;EA", cost: "0.12"},
+		"Net price;UOM":          {row: "6.00;Dozen", cost: "0.5"},
+		"Cost;Unit":              {row: "0.12;m", cost: "0.12"},
+		"Cost;Unit of measure":   {row: "12.50;C", cost: "0.125"},
+		"Cost;UOM;Case pack":     {row: "24.50;CS;12", kase: "24.5", size: 12},
+		"Cost;Unit;Brand":        {row: "24.50;box of 100;Acme", kase: "24.5", size: 100},
+		"Price each;UOM;Pack":    {row: "2.05;CS;12", cost: "2.05", size: 12},
+		"Cost;UOM;Case cost":     {row: "2.05;CS;24.60", cost: "2.05", kase: "24.6"},
+		"Preis;PE":               {row: "12.50;100", cost: "0.125"},
+		"Netto-Preis EUR;PE":     {row: "41.00;1000", cost: "0.041"},
+		"EK-Preis;Preiseinheit":  {row: "3.80;1", cost: "3.8"},
+		"Net price;Per":          {row: "41.00;M", cost: "0.041"},
+		"EK;PE;Einheit":          {row: "12.50;100;Karton", cost: "0.125"},
+		"Price per 100;UOM":      {row: "12.50;DZ", cost: "0.125"},
+		"Price;Unit;Description": {row: "12.50;100;Screw", cost: "12.5"},
+	} {
+		_, asks, in := list(t, "EAN;Title;"+columns, "4006381333931;Pen;"+c.row)
+		require.Empty(t, asks, columns)
+		require.Equal(t, amount(c.cost), in.Cost, columns)
+		require.Equal(t, amount(c.kase), in.CaseCost, columns)
+		require.Equal(t, c.size, in.PackSize.Or(0), columns)
+	}
+}
+
+func TestACostByWeightIsAskedFor(t *testing.T) {
+	for _, column := range []string{"Cost/kg", "Price (m)", "Preis/l", "Cost/M"} {
+		_, asks, _ := list(t, "EAN;Title;"+column, "4006381333931;Pen;4.10")
+		require.Equal(t, []string{column}, asks)
+	}
+}
+
+// amount is "" for a missing one.
+func amount(text string) pricelist.Maybe {
+	if text == "" {
+		return pricelist.Maybe{}
+	}
+	return optional.Some(money.MustParse(text))
 }

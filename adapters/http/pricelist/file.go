@@ -43,6 +43,7 @@ type WantedColumns struct {
 	SupplierSKU       body.Opt[string] `json:"supplier_sku,omitzero" minLength:"1" maxLength:"200" doc:"The supplier's number of it."`
 	MAPPrice          body.Opt[string] `json:"map_price,omitzero" minLength:"1" maxLength:"200" doc:"The lowest price that the maker allows."`
 	Currency          body.Opt[string] `json:"currency,omitzero" minLength:"1" maxLength:"200" doc:"Currency of the costs."`
+	CostUnit          body.Opt[string] `json:"cost_unit,omitzero" minLength:"1" maxLength:"200" doc:"For how many items the cost is: a number, or a unit such as EA, DZ or CS."`
 }
 
 // WantedMapping says what the columns of a file are.
@@ -68,6 +69,7 @@ func (m WantedMapping) wanted() pricelist.Wanted {
 		pricelist.FieldCost: c.Cost, pricelist.FieldPackSize: c.PackSize, pricelist.FieldCaseCost: c.CaseCost, pricelist.FieldQuantity: c.QuantityAvailable,
 		pricelist.FieldMinimum: c.MOQ, pricelist.FieldTitle: c.Title, pricelist.FieldBrand: c.Brand, pricelist.FieldSupplierSKU: c.SupplierSKU,
 		pricelist.FieldMAP: c.MAPPrice, pricelist.FieldCurrency: c.Currency,
+		pricelist.FieldUnit: c.CostUnit,
 	} {
 		if name.Set {
 			w.Columns[f] = []string{name.Value}
@@ -184,7 +186,8 @@ func formBody() *huma.RequestBody {
 					"options":        json("the member options of startAnalysisFromItems."),
 					"skip":           json("the member skip of startAnalysisFromItems."),
 					"mapping": json(`{"sheet","header_row","columns":{"identifier":[…],"cost","pack_size","case_cost","quantity_available","moq","title","brand",` +
-						`"supplier_sku","map_price","currency"},"identifier_type":"auto|upc|ean|asin|isbn|sku","decimal":"auto|.|,","passthrough":[…]}. Columns are ` +
+						`"supplier_sku","map_price","currency","cost_unit"},` +
+						`"identifier_type":"auto|upc|ean|asin|isbn|sku","decimal":"auto|.|,","passthrough":[…]}. Columns are ` +
 						`named by the text of their header, their letter, or their number from 1.`),
 				},
 			},

@@ -1,6 +1,7 @@
 package label
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -53,4 +54,31 @@ func Priced(text string) bool {
 		priced = priced || priceWords[w] || strings.HasSuffix(w, "preis") || strings.HasSuffix(w, "prijs")
 	}
 	return priced
+}
+
+// Words of prices for one item.
+var eachWords = wordSet(`each ea unit piece pc stuck stk einzelpreis stuckpreis unitaire unitario unita stuk
+	stukprijs ud`)
+
+// Each reports a label of a price for one item: Unit cost, Price each, Stückpreis.
+func Each(text string) bool {
+	return slices.ContainsFunc(strings.Fields(Fold(text)), func(w string) bool { return eachWords[w] })
+}
+
+// Dozen reports a label of a price for twelve items: Price per dozen, Cost/DZ.
+func Dozen(text string) bool {
+	return slices.ContainsFunc(strings.Fields(Fold(text)), func(w string) bool {
+		unit, _ := number.Unit(w)
+		return w == "dozen" || unit == "dozen"
+	})
+}
+
+// Measured reports a label of a price by weight, length, volume or time: Cost/kg.
+func Measured(text string) bool {
+	words := strings.Fields(Fold(text))
+	if len(words) < 2 {
+		return false
+	}
+	unit, _ := number.Unit(words[len(words)-1])
+	return slices.Contains([]string{"kg", "g", "m", "m2", "l", "hour", "day"}, unit)
 }

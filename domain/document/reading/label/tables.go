@@ -130,6 +130,7 @@ func ColumnOf(text string) (kind Column, base int64, ok bool) {
 }
 
 // measured is a label of figures with their unit or currency behind it: Qty (pcs), Betrag in EUR.
+// A price for a case or a dozen is a case price.
 func measured(text string) (kind Column, ok bool) {
 	words := strings.Fields(Fold(text))
 	last := len(words) - 1
@@ -148,6 +149,9 @@ func measured(text string) (kind Column, ok bool) {
 			return Pack, true
 		}
 		return Cases, true
+	}
+	if ok && (kind == Price || kind == Cost) && (unit == "case" || unit == "dozen") {
+		return CasePrice, true
 	}
 	return kind, ok && slices.Contains([]Column{Quantity, Price, Cost, Total, Retail, MAP}, kind)
 }
