@@ -17,6 +17,8 @@ var units = map[string]string{
 	"C62": "piece", "H87": "piece", "EA": "piece", "PCE": "piece", "XPP": "piece", "NAR": "piece", "PR": "pair", "SET": "set", "XPK": "pack", "PK": "pack",
 	"XCS": "case", "CS": "case", "XCT": "case", "CT": "case", "XBX": "case", "BX": "case", "DZN": "dozen", "KGM": "kg", "GRM": "g", "MTR": "m", "MTK": "m2",
 	"LTR": "l", "HUR": "hour", "DAY": "day",
+	"DZP": "dozen", "DPC": "dozen", "HD": "half dozen", "SCO": "score", "CEN": "hundred", "HC": "hundred",
+	"GRO": "gross", "MIL": "thousand", "T3": "thousand",
 }
 
 func unit(code string) string {

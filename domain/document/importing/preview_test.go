@@ -189,6 +189,15 @@ func TestUnitsAndCosts(t *testing.T) {
 		"two dozen": {bottle(func(l *reading.Line) {
 			l.Quantity, l.Unit, l.UnitPrice, l.LineTotal = figure("2"), "dozen", figure("24.00"), figure("48.00")
 		}), importing.Known{}, 24, "2", "2", ""},
+		"five hundred": {bottle(func(l *reading.Line) {
+			l.Quantity, l.Unit, l.UnitPrice, l.LineTotal = figure("5"), "hundred", figure("12.00"), figure("60.00")
+		}), importing.Known{}, 500, "0.12", "0.12", ""},
+		"two thousand": {bottle(func(l *reading.Line) {
+			l.Quantity, l.Unit, l.UnitPrice, l.LineTotal = figure("2"), "thousand", figure("41.00"), figure("82.00")
+		}), importing.Known{}, 2000, "0.041", "0.041", ""},
+		"a gross": {bottle(func(l *reading.Line) {
+			l.Quantity, l.Unit, l.UnitPrice, l.LineTotal = figure("1"), "gross", figure("14.40"), figure("14.40")
+		}), importing.Known{}, 144, "0.1", "0.1", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			l := look(c.known, nil, c.line).Lines[0]

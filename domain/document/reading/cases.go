@@ -33,6 +33,9 @@ func (l *Line) Measure(text string) {
 		return
 	}
 	l.Unit = text
+	if text == "C" {
+		l.Unit = "hundred" // as American wholesalers write it
+	}
 	if known {
 		l.Unit = unit
 	}
