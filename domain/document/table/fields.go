@@ -78,7 +78,7 @@ func (l *Lines) field(cells []Cell) {
 			values = append(values, Cell{Text: value})
 		}
 		rates := ""
-		if rated {
+		if rated || name == label.Tax && share(c.Text) != "" {
 			rates = c.Text
 		}
 		for _, next := range cells[i+1:] {
@@ -213,7 +213,8 @@ func (l *Lines) set(name label.Field, values []Cell, rates string) {
 }
 
 // tax adds up the taxes of several rates. A tax without a rate counts if it is the first. A repeated
-// rate with the same amount counts once. Of two amounts, the tax is the rate of the other.
+// rate with the same amount counts once, but CGST and SGST are two taxes. Of two amounts, the tax is
+// the rate of the other.
 func (l *Lines) tax(amounts []decimal.Decimal, rates string) {
 	value := amounts[0]
 	percent, rated := number.Percentage(rates)
@@ -223,10 +224,12 @@ func (l *Lines) tax(amounts []decimal.Decimal, rates string) {
 			break
 		}
 	}
-	entry := [2]string{percent.Trim(0).String(), value.Trim(0).String()}
+	part := share(rates)
+	entry := [3]string{part, percent.Trim(0).String(), value.Trim(0).String()}
+	named := func(e [3]string) bool { return part != "" && e[0] == part }
 	sum, err := l.rated.Add(value)
 	switch known := l.Header.Tax.Known(); {
-	case slices.Contains(l.taxes, entry):
+	case slices.Contains(l.taxes, entry), !rated && slices.ContainsFunc(l.taxes, named):
 	case rates != "" && err == nil && (!known || len(l.taxes) > 0):
 		l.rated = sum
 		l.taxes = append(l.taxes, entry)
@@ -234,6 +237,25 @@ func (l *Lines) tax(amounts []decimal.Decimal, rates string) {
 	case !known:
 		l.Header.Tax = optional.Some(value)
 	}
+}
+
+// shares lists taxes that a document prints beside others of the same rate.
+var shares = map[string]bool{
+	"gst": true, "hst": true, "pst": true, "qst": true, "rst": true, "tps": true, "tvq": true, "cgst": true, "sgst": true,
+	"igst": true, "utgst": true,
+}
+
+// share returns the federal or provincial tax that a text names, "" without one and for a total.
+func share(text string) (found string) {
+	for _, w := range strings.Fields(label.Fold(text)) {
+		if w == "total" {
+			return ""
+		}
+		if found == "" && shares[w] {
+			found = w
+		}
+	}
+	return found
 }
 
 // isHundredth reports an amount that is a hundredth of a product, to a cent.

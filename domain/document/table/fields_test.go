@@ -111,3 +111,24 @@ func TestNegativeRows(t *testing.T) {
 	require.Equal(t, []string{"product 10 200", "discount 1 -10", "discount -1 -10", "product -3 -45", "freight 1 25"}, got)
 	require.Equal(t, reading.Pass, r.Checks[1].Result)
 }
+
+// TestTaxesOfSeveralNamesAreSummed covers sums of federal and provincial taxes.
+func TestTaxesOfSeveralNamesAreSummed(t *testing.T) {
+	for rows, tax := range map[string]string{
+		";;;GST 5%;7.50\n;;;QST 9.975%;14.96\n;;;Total CAD;172.46\n":          "22.46",
+		";;;TPS (5 %);7.50\n;;;TVQ (9.975 %);14.96\n;;;Total;172.46\n":        "22.46",
+		";;;CGST @ 9%;13.50\n;;;SGST @ 9%;13.50\n;;;Grand Total;177.00\n":     "27",
+		";;;GST;7.50\n;;;PST;10.50\n;;;Total;168.00\n":                        "18",
+		";;;CGST;13.50\n;;;SGST;13.50\n;;;Total GST;27.00\n;;;Total;177.00\n": "27",
+		";;;GST 5%;7.50\n;;;GST;7.50\n;;;Total;157.50\n":                      "7.5",
+		";;;IGST 18%;27.00\n;;;Grand Total;177.00\n":                          "27",
+		";;;PPN 11%;16.50\n;;;Total;166.50\n":                                 "16.5",
+	} {
+		r := readAll(t, "Invoice;4471\nItem No;Description;Qty;Unit Price;Amount\nAA-1;Mug;10;10.00;100.00\n"+
+			"AA-2;Bowl;5;10.00;50.00\n;;;Subtotal;150.00\n"+rows)
+		require.Len(t, r.Lines, 2, rows)
+		got, ok := r.Header.Tax.Get()
+		require.True(t, ok, rows)
+		require.Equal(t, tax, got.Trim(0).String(), rows)
+	}
+}

@@ -34,7 +34,7 @@ type Lines struct {
 	// rated adds up the taxes that name their rate.
 	rated decimal.Decimal
 	// taxes has the rate and the amount of each tax in rated.
-	taxes [][2]string
+	taxes [][3]string
 }
 
 // Lines reads rows by the mapping.
