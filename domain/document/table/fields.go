@@ -213,8 +213,8 @@ func (l *Lines) set(name label.Field, values []Cell, rates string) {
 }
 
 // tax adds up the taxes of several rates. A tax without a rate counts if it is the first. A repeated
-// rate with the same amount counts once, but CGST and SGST are two taxes. Of two amounts, the tax is
-// the rate of the other.
+// rate with the same amount counts once, but CGST and SGST are two taxes. Of two amounts, the tax
+// is the rate of the other.
 func (l *Lines) tax(amounts []decimal.Decimal, rates string) {
 	value := amounts[0]
 	percent, rated := number.Percentage(rates)
