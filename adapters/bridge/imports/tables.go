@@ -138,6 +138,9 @@ func put(l *imports.Line, c imports.Column, sign string, cell table.Cell) *fault
 		if !ok {
 			return wrong("no percentage from 0 to 100")
 		}
+		if n, _ := cell.Figure(tablefile.SignOf(sign)); !n.Percent && p.Units() > 0 && p.Units() < percent {
+			return wrong("below 1: write 20 for twenty percent, and 0.2% for less than one percent")
+		}
 		text = p.String()
 	case imports.Count:
 		n, ok := count(cell, sign)
@@ -197,6 +200,9 @@ func amount(cell table.Cell, sign string) (a money.Amount, mark string, ok bool)
 	return a, n.Mark, err == nil
 }
 
+// percent has the ten-thousandths of 1 %.
+const percent = 10_000
+
 // percentage reads 19 and 19 % alike, and what a spreadsheet stores as a share.
 func percentage(cell table.Cell, sign string) (money.Percent, bool) {
 	n, ok := cell.Figure(tablefile.SignOf(sign))
@@ -204,7 +210,7 @@ func percentage(cell table.Cell, sign string) (money.Percent, bool) {
 		return money.Percent{}, false
 	}
 	p, err := money.ParsePercent(n.Value.Trim(0).String())
-	return p, err == nil && p.Units() >= 0 && p.Units() <= 100*10_000
+	return p, err == nil && p.Units() >= 0 && p.Units() <= 100*percent
 }
 
 func count(cell table.Cell, sign string) (int64, bool) {
