@@ -64,8 +64,9 @@ type form struct {
 }
 
 func (f *form) part(ctx context.Context, name, filename, declared string, r io.Reader) (err error) {
-	if !slices.Contains([]string{"file", "type", "reference_number", "notes", "targets", "on_duplicate"}, name) {
-		return httpx.BadParameter(shown(name), fault.CodeUnknownMember, "is not accepted")
+	known := []string{"file", "type", "reference_number", "notes", "targets", "on_duplicate"}
+	if !slices.Contains(known, name) {
+		return httpx.UnknownPart(shown(name), known)
 	}
 	if f.seen[name] {
 		return httpx.BadParameter(name, fault.CodeDuplicateMember, "is given twice")

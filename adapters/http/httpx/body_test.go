@@ -90,8 +90,11 @@ func TestBodiesThatBreakTheSchema(t *testing.T) {
 		{`{"ids":[1],"tags":["a","b","c","d"]}`, "tags must have at most 3 entries", item("too_many", "must have at most 3 entries", "/tags")},
 		{`{"ids":[1],"asin":"B000"}`, "asin is not accepted", item("unknown_member", "is not accepted", "/asin")},
 		{`{"ids":[1],"mode":"off","a/b~c":{"x":[1]}}`, "a/b~c is not accepted", item("unknown_member", "is not accepted", "/a~1b~0c")},
-		{`{"Ids":[1],"mode":"off"}`, "Ids is not accepted", item("unknown_member", "is not accepted", "/Ids") + "," + item("required", "is required", "/ids")},
-		{`{"ids":[1],"limits":{"Min_price":1}}`, "limits.Min_price is not accepted", item("unknown_member", "is not accepted", "/limits/Min_price")},
+		{`{"Ids":[1],"mode":"off"}`, "Ids is not accepted; did you mean ids?", item("unknown_member", "is not accepted; did you mean ids?", "/Ids") + "," + item("required", "is required", "/ids")},
+		{
+			`{"ids":[1],"limits":{"Min_price":1}}`, "limits.Min_price is not accepted; did you mean min_price?",
+			item("unknown_member", "is not accepted; did you mean min_price?", "/limits/Min_price"),
+		},
 		{`{"ids":[1],"mode":"off","mode":"on"}`, "mode is given twice", item("duplicate_member", "is given twice", "/mode")},
 		{`{"ids":[1],"mode":"off","m\u006fde":"on"}`, "mode is given twice", item("duplicate_member", "is given twice", "/mode")},
 		{`{"ids":[1],"limits":{"min_price":1,"min_price":1}}`, "limits.min_price is given twice", item("duplicate_member", "is given twice", "/limits/min_price")},

@@ -92,6 +92,12 @@ func BadParameter(name string, code fault.Code, message string) *fault.Error {
 	return schema.Invalid([]fault.Item{{Code: code, Message: message, Parameter: name}})
 }
 
+// UnknownPart refuses a part of a form that is not in known, with the name that may be meant.
+// shown is the name as it is answered.
+func UnknownPart(shown string, known []string) *fault.Error {
+	return BadParameter(shown, fault.CodeUnknownMember, "is not accepted"+schema.DidYouMean(shown, known))
+}
+
 // Handler is what an operation does: it turns an input into an output.
 type Handler[I, O any] = func(ctx context.Context, who caller.Caller, in *I) (*O, error)
 

@@ -21,7 +21,8 @@ func TestParametersThatBreakTheSchema(t *testing.T) {
 	r := newRig(t)
 	for query, want := range map[string]string{
 		"colour=red":                    parameter("unknown_parameter", "is not accepted", "colour"),
-		"Limit=5":                       parameter("unknown_parameter", "is not accepted", "Limit"),
+		"Limit=5":                       parameter("unknown_parameter", "is not accepted; did you mean limit?", "Limit"),
+		"lmiit=5":                       parameter("unknown_parameter", "is not accepted; did you mean limit?", "lmiit"),
 		"limit=5&limit=5":               parameter("repeated_parameter", "is given twice", "limit"),
 		"limit=":                        parameter("invalid", "must not be empty", "limit"),
 		"limit":                         parameter("invalid", "must not be empty", "limit"),

@@ -34,7 +34,7 @@ func Of[T any](p Parts) func(ctx context.Context, u *httpx.Upload, max int64, fi
 		err := u.Stream(ctx, max, func(name, filename, declared string, r io.Reader) (err error) {
 			switch _, seen := texts[name]; {
 			case !slices.Contains(known, name):
-				return httpx.BadParameter(clipped(name), fault.CodeUnknownMember, "is not accepted")
+				return httpx.UnknownPart(clipped(name), known)
 			case seen || name == "file" && filed:
 				return httpx.BadParameter(name, fault.CodeDuplicateMember, "is given twice")
 			case name == "file":

@@ -91,9 +91,9 @@ func strict(params []*Param, query []Pair, items []fault.Item) []fault.Item {
 	for i, q := range query {
 		switch {
 		case !known(params, q.Name, false):
-			message := msgUnknown
+			message := msgUnknown + DidYouMean(q.Name, queryNames(params))
 			if name := strings.TrimSuffix(q.Name, "[]"); name != q.Name && known(params, name, true) {
-				message += "; " + written(name)
+				message = msgUnknown + "; " + written(name)
 			}
 			items = append(items, parameterFault(Clip(q.Name), fault.CodeUnknownParameter, message))
 		case repeated(query[:i], q.Name) && !known(params, q.Name, true):
@@ -106,6 +106,16 @@ func strict(params []*Param, query []Pair, items []fault.Item) []fault.Item {
 		}
 	}
 	return items
+}
+
+// queryNames lists the parameters of the query.
+func queryNames(params []*Param) (names []string) {
+	for _, p := range params {
+		if p.In == "query" {
+			names = append(names, p.Name)
+		}
+	}
+	return names
 }
 
 // known reports whether there is a parameter, or a list, of this name in queries.

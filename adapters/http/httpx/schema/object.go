@@ -1,6 +1,9 @@
 package schema
 
 import (
+	"maps"
+	"slices"
+
 	"sellingassistant/domain/kernel/fault"
 )
 
@@ -69,7 +72,7 @@ func (r *reader) member(n *Node, seen *seenNames, name str) {
 		value = m.node
 	case n != nil && !n.extraAllowed:
 		seen.count++ // it is a member, if a wrong one
-		r.fault(fault.CodeUnknownMember, msgUnknown)
+		r.unknown(n, name)
 	case name.bad != "":
 		seen.count++
 		r.fault(fault.CodeInvalid, name.bad)
@@ -78,6 +81,13 @@ func (r *reader) member(n *Node, seen *seenNames, name str) {
 		value = n.extra
 	}
 	r.value(value)
+}
+
+// unknown adds the fault of a member that the schema does not have.
+func (r *reader) unknown(n *Node, name str) {
+	if len(r.items) < maxItems {
+		r.fault(fault.CodeUnknownMember, msgUnknown+DidYouMean(string(name.b), slices.Collect(maps.Keys(n.members))))
+	}
 }
 
 // lacks checks what depends on the whole object.
