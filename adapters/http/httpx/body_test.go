@@ -232,7 +232,9 @@ func TestMediaTypes(t *testing.T) {
 		}
 	}
 	without := call{method: "PATCH", path: "/api/v1/widgets", body: body, header: http.Header{"Content-Type": nil}}
-	r.code(r.do(without), 415, fault.CodeUnsupportedMediaType)
+	untyped := r.do(without)
+	r.code(untyped, 415, fault.CodeUnsupportedMediaType)
+	require.Contains(t, untyped.Body.String(), `"message":"The body must be application/json. Name it in the header Content-Type."`)
 	r.code(r.do(call{method: "PATCH", path: "/api/v1/widgets", body: body, header: header("Content-Encoding", "gzip")}), 415, fault.CodeUnsupportedMediaType)
 	// A body that is not there is missing, whatever its type.
 	w := r.do(call{method: "PATCH", path: "/api/v1/widgets"})

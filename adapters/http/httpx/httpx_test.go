@@ -215,12 +215,13 @@ func TestUnavailableWhereTheDocumentHasNone(t *testing.T) {
 func TestRouterRefusals(t *testing.T) {
 	r := newRig(t)
 	r.problem(r.do(call{method: "GET", path: "/api/v1/nothing?api_key=" + keyA, key: "none"}), 404,
-		`{"type":"/problems/not_found","title":"Not Found","status":404,"detail":"There is nothing at this address.",`+
-			`"instance":"/api/v1/nothing","code":"not_found","message":"There is nothing at this address.","trace_id":"test-request-1","errors":[]}`)
+		`{"type":"/problems/not_found","title":"Not Found","status":404,"detail":"There is nothing at this address. The reference at /docs lists the operations.",`+
+			`"instance":"/api/v1/nothing","code":"not_found","message":"There is nothing at this address. The reference at /docs lists the operations.","trace_id":"test-request-1","errors":[]}`)
 	w := r.do(call{method: "PUT", path: "/api/v1/widgets/12", key: "none"})
 	r.code(w, 405, fault.CodeMethodNotAllowed)
 	require.Equal(t, "GET, HEAD, PATCH, DELETE, OPTIONS", w.Header().Get("Allow"))
 	require.Contains(t, w.Body.String(), `"title":"Method Not Allowed","status":405`)
+	require.Contains(t, w.Body.String(), `"message":"This address does not take the method. It takes: GET, HEAD, PATCH, DELETE."`)
 	for _, method := range []string{"TRACE", "CONNECT", "BREW"} {
 		w := r.do(call{method: method, path: "/api/v1/widgets", body: "x"})
 		r.code(w, 405, fault.CodeMethodNotAllowed)

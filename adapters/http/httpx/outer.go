@@ -152,7 +152,8 @@ func (s *Server) noRoute(c *gin.Context) {
 	if s.withoutSlash(c) {
 		return
 	}
-	WriteProblem(c, fault.New(fault.NotFound, fault.CodeNotFound, "There is nothing at this address."))
+	const message = "There is nothing at this address. The reference at /docs lists the operations."
+	WriteProblem(c, fault.New(fault.NotFound, fault.CodeNotFound, message))
 }
 
 // withoutSlash leads from an address with a slash too many to the one without. The
@@ -180,13 +181,15 @@ func (s *Server) noMethod(c *gin.Context) {
 		return
 	}
 	st := stateOf(c.Request.Context())
-	c.Header("Allow", c.Writer.Header().Get("Allow")+", "+http.MethodOptions)
+	allowed := c.Writer.Header().Get("Allow")
+	c.Header("Allow", allowed+", "+http.MethodOptions)
 	if c.Request.Method == http.MethodOptions {
 		st.write(&answer{status: http.StatusNoContent})
 		c.Abort()
 		return
 	}
-	p := st.problem(fault.New(fault.Invalid, fault.CodeMethodNotAllowed, "The method is not allowed here; Allow names those that are."))
+	message := "This address does not take the method. It takes: " + allowed + "."
+	p := st.problem(fault.New(fault.Invalid, fault.CodeMethodNotAllowed, message))
 	p.Status = http.StatusMethodNotAllowed
 	p.Title = http.StatusText(p.Status)
 	st.send(p)

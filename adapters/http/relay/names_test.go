@@ -82,7 +82,7 @@ func TestRefusalsAsAmazonWritesThem(t *testing.T) {
 		{"GET", "/fba/inbound/v0/shipments?QueryType=NEXT_TOKEN", "", "7", 400,
 			`{"errors":[{"code":"InvalidInput","message":"queryType NEXT_TOKEN needs nextToken.","details":"conflicting_parameters"}]}`},
 		{"GET", "/listings/2021-08-01/items/AOTHER", "", "7", 404, `{"errors":[{"code":"NotFound","message":"Not found.","details":"not_found"}]}`},
-		{"GET", "/nothing", "", "7", 404, `{"errors":[{"code":"NotFound","message":"There is nothing at this address.","details":"not_found"}]}`},
+		{"GET", "/nothing", "", "7", 404, `{"errors":[{"code":"NotFound","message":"There is nothing at this address. The reference at /docs lists the operations.","details":"not_found"}]}`},
 		{"GET", "/catalog/2022-04-01/items/B0SIM000A1", "", "", 403, `{"errors":[{"code":"Unauthorized","message":"The API key is not valid. Send your key in the X-Api-Key header.","details":"access_denied"}]}`},
 		{"GET", "/catalog/2022-04-01/items/B0SIM000A1", "", "Atza|IQEBLjAsAhRm" + strings.Repeat("x", 300), 403,
 			`{"errors":[{"code":"Unauthorized","message":"This is a token of Amazon's. Send a key of this service, which starts with sak_, in its place.","details":"access_denied"}]}`},

@@ -147,11 +147,13 @@ var (
 		http.StatusConflict:              {fault.CodeConflict, "Another call is changing the record."},
 		http.StatusPreconditionFailed:    {fault.CodePreconditionFailed, "The record has changed since the version named in If-Match."},
 		http.StatusRequestEntityTooLarge: {fault.CodeTooLarge, "The body is larger than 1048576 bytes."},
-		http.StatusUnsupportedMediaType:  {fault.CodeUnsupportedMediaType, "The body must be application/json."},
-		http.StatusUnprocessableEntity:   {fault.CodeInvalidState, "The record's state does not allow this."},
-		http.StatusTooManyRequests:       {fault.CodeRateLimited, "At most 600 calls in 60 seconds are accepted."},
-		http.StatusInternalServerError:   {fault.CodeInternal, body.InternalError},
-		http.StatusServiceUnavailable:    {fault.CodeServiceUnavailable, "The store cannot be reached. Try again."},
+		http.StatusUnsupportedMediaType: {
+			fault.CodeUnsupportedMediaType, "The body must be application/json. Name it in the header Content-Type.",
+		},
+		http.StatusUnprocessableEntity: {fault.CodeInvalidState, "The record's state does not allow this."},
+		http.StatusTooManyRequests:     {fault.CodeRateLimited, "At most 600 calls in 60 seconds are accepted."},
+		http.StatusInternalServerError: {fault.CodeInternal, body.InternalError},
+		http.StatusServiceUnavailable:  {fault.CodeServiceUnavailable, "The store cannot be reached. Try again."},
 	}
 	upstream = example{fault.CodeUpstreamUnavailable, "The marketplace cannot be reached. Try again."}
 )

@@ -32,7 +32,7 @@ func CheckMedia(r *http.Request, want string) error {
 	kind, parameters, err := mime.ParseMediaType(given)
 	charset := parameters["charset"]
 	if err != nil || kind != want || len(r.Header["Content-Type"]) > 1 || charset != "" && !strings.EqualFold(charset, "utf-8") {
-		return unsupported("The body must be " + want + ".")
+		return unsupported("The body must be " + want + ". Name it in the header Content-Type.")
 	}
 	return nil
 }
