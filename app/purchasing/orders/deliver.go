@@ -131,13 +131,15 @@ func (o *Orders) delivered(ctx context.Context, c *change, lines []Delivered) ([
 	out := make([]*order.Item, len(lines))
 	for i, l := range lines {
 		at, key := l.names()
+		pointer := check.Item("/lines", i) + at
 		switch those := found[at+key]; len(those) {
 		case 0:
-			return nil, check.Rule(fault.CodeNotFound, check.Item("/lines", i)+at, "No item of the order is called so.")
+			return nil, check.Rule(fault.CodeNotFound, pointer, "The order has no such item. Read its items for their names.")
 		case 1:
 			out[i] = those[0]
 		default:
-			return nil, check.Rule(fault.CodeValidationFailed, check.Item("/lines", i)+at, "Several items of the order are called so: name one by item_id.")
+			return nil, check.Rule(fault.CodeValidationFailed, pointer,
+				"Several items of the order have this name. Choose one by item_id.")
 		}
 	}
 	return out, nil

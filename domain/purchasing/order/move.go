@@ -69,7 +69,7 @@ func (o *Order) complete(f *check.Faults, items []*Item, zero bool) {
 		f.Clash(fault.CodeTooFew, "/items", "must not be empty")
 	}
 	if !v.Terms().AppliedRate().Known() {
-		f.Needed("/exchange_rate", false, "a currency of costs that is not the order's")
+		f.Needed("/exchange_rate", false, "an order whose currency is not cost_currency")
 	}
 	weighed := v.Terms().NeedsWeights()
 	for n, i := range items {
