@@ -82,8 +82,8 @@ function pipeline(o) {
       p.breaker ? fact('Circuit breaker', p.breaker === 'open' ? 'has stopped something' : 'nothing stopped', p.breaker === 'open' ? 'warn' : '') : null,
       (p.stopped_accounts ?? []).map((a) => fact(`Account ${a.seller_id}`, ['waits after refusals, goes on ', since(a.until)], 'warn')),
       fact('Last event', p.last_event_age_seconds === null ? 'none yet' : `${span(p.last_event_age_seconds)} ago`),
-      (p.lanes ?? []).map((lane) => fact(`Lane ${lane.lane}`,
-        lane.depth === 0 ? 'empty' : `${count(lane.depth)} due, the first for ${span(lane.oldest_wait_seconds)}`)),
+      (p.lanes ?? []).map((lane) => fact(`Rows due, ${lane.lane} queue`,
+        lane.depth === 0 ? 'none' : `${count(lane.depth)}, the first for ${span(lane.oldest_wait_seconds)}`)),
       fact('Waiting to be sent', count(p.waiting)),
       fact('Waiting to be seen live', count(p.awaiting_confirmation)),
       fact('Sent in the last hour', p.hourly_ceiling > 0 ? `${count(p.sent_last_hour)} of ${count(p.hourly_ceiling)}` : count(p.sent_last_hour))));
