@@ -113,7 +113,7 @@ func put(l *imports.Line, c imports.Column, sign string, cell table.Cell) *fault
 	case imports.FieldMarketplace:
 		m, ok := marketplace.Named(text)
 		if !ok {
-			return wrong("no marketplace: write amazon.de, DE or its id")
+			return wrong("not a marketplace: write amazon.de, DE or its id")
 		}
 		l.Key.Marketplace = m.ID
 		return nil
@@ -130,13 +130,13 @@ func put(l *imports.Line, c imports.Column, sign string, cell table.Cell) *fault
 			return above(c.Field, text)
 		}
 		if !ok {
-			return wrong("no amount, which is 0 or above and has at most 4 decimals")
+			return wrong("not an amount of 0 or above with at most 4 decimals")
 		}
 		text, read.Currencies = a.String(), number.Currencies(cmp.Or(mark, label.MarkIn(c.Header)))
 	case imports.Percentage:
 		p, ok := percentage(cell, sign)
 		if !ok {
-			return wrong("no percentage from 0 to 100")
+			return wrong("not a percentage from 0 to 100")
 		}
 		if n, _ := cell.Figure(tablefile.SignOf(sign)); !n.Percent && p.Units() > 0 && p.Units() < percent {
 			return wrong("below 1: write 20 for twenty percent, and 0.2% for less than one percent")
@@ -148,7 +148,7 @@ func put(l *imports.Line, c imports.Column, sign string, cell table.Cell) *fault
 			return above(c.Field, text)
 		}
 		if !ok {
-			return wrong("no whole number of 0 or above")
+			return wrong("not a whole number of 0 or above")
 		}
 		text = strconv.FormatInt(n, 10)
 	case imports.Word:

@@ -114,9 +114,27 @@ func Place(headers []string, name string) (int, *fault.Error) {
 		at, ok = n-1, true
 	}
 	if !ok || at < 0 || at >= len(headers) {
-		return 0, fault.New(fault.Rule, fault.CodeValidationFailed, "The file has no such column.")
+		message := "The file has no such column. It has: " + listed(headers) + "."
+		return 0, fault.New(fault.Rule, fault.CodeValidationFailed, message)
 	}
 	return at, nil
+}
+
+// listed names the first columns by letter and header: "A SKU, B Min price".
+func listed(headers []string) string {
+	const most, longest = 12, 40
+	var out []string
+	for at, h := range headers {
+		if at == most {
+			out = append(out, "…")
+			break
+		}
+		if letters := []rune(h); len(letters) > longest {
+			h = string(letters[:longest]) + "…"
+		}
+		out = append(out, strings.TrimSpace(Letter(at)+" "+h))
+	}
+	return strings.Join(out, ", ")
 }
 
 // letters is the place of a column by its letters: A, B … Z, AA.

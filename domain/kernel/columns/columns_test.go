@@ -1,6 +1,7 @@
 package columns_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -25,6 +26,10 @@ func TestPlaces(t *testing.T) {
 		_, err := columns.Place(headers, name)
 		require.NotNil(t, err, name)
 	}
+	_, err := columns.Place(headers, "max")
+	require.Equal(t, "The file has no such column. It has: A SKU, B Min price, C, D min-PRICE, E 7.", err.Message)
+	_, err = columns.Place(append([]string{strings.Repeat("é", 50)}, make([]string, 20)...), "max")
+	require.Equal(t, "The file has no such column. It has: A "+strings.Repeat("é", 40)+"…, B, C, D, E, F, G, H, I, J, K, L, ….", err.Message)
 	require.Equal(t, columns.Fingerprint([]string{"Min. Price", "SKU"}), columns.Fingerprint([]string{"Min. Price", "SKU"}))
 	require.NotEqual(t, columns.Fingerprint([]string{"Min. Price", "SKU"}), columns.Fingerprint([]string{"Min Price", "SKU"}))
 	require.NotEqual(t, columns.Fingerprint([]string{"Min Price", "SKU"}), columns.Fingerprint([]string{"min price", "SKU"}))
