@@ -102,14 +102,17 @@ func (e *Estimates) ByRank(ctx context.Context, q RankQuestion) (Estimate, error
 	}
 	root, named := q.ID.Get()
 	if !named || !sales.Start(sales.Cell{Marketplace: m.ID, Root: root}, 0, 0).Known() {
+		var names []string
 		found, err := e.curves.root(ctx, m, func(c lookup.Category) bool {
+			names = append(names, c.Name)
 			return named && c.ID == root || !named && strings.EqualFold(c.Name, strings.TrimSpace(q.Category))
 		})
 		if err != nil {
 			return Estimate{}, err
 		}
 		if found.ID == 0 {
-			return Estimate{}, fault.New(fault.Rule, fault.CodeNotSupported, "The marketplace has no such root category.").At("/category")
+			message := "The marketplace has no such root category. It has: " + strings.Join(names, "; ") + "."
+			return Estimate{}, fault.New(fault.Rule, fault.CodeNotSupported, message).At("/category")
 		}
 		root = found.ID
 	}

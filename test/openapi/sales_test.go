@@ -24,6 +24,7 @@ type estimate struct {
 	CategoryID     *int64
 	Evidence       []struct{ Method string }
 	DataGaps       []struct{ Field, Reason string }
+	Message        string
 }
 
 func (b buyer) estimates(t *testing.T, status int, tokens int64, c checked.Call) (e estimate) {
@@ -52,7 +53,8 @@ func TestSalesByRank(t *testing.T) {
 		require.Equal(t, "extrapolated", *b.estimates(t, 200, 0, rank(`{"bsr":1,"categoryId":16310091}`)).Label)
 		toys := b.estimates(t, 200, 0, rank(`{"bsr":5000,"category":"toys & games"}`))
 		require.Equal(t, int64(165793011), *toys.CategoryID)
-		b.estimates(t, 422, 0, rank(`{"bsr":5000,"category":"Nothing"}`))
+		nothing := b.estimates(t, 422, 0, rank(`{"bsr":5000,"category":"Nothing"}`))
+		require.Regexp(t, `^The marketplace has no such root category\. It has: .*\bToys & Games\b.*\.$`, nothing.Message)
 		b.estimates(t, 422, 0, rank(`{"bsr":5000,"categoryId":7}`))
 		b.estimates(t, 400, 0, rank(`{"bsr":5000}`))
 		b.estimates(t, 400, 0, rank(`{"bsr":5000,"categoryId":7,"category":"Books"}`))
