@@ -46,6 +46,14 @@ type Document struct {
 	tidied  sync.Once
 }
 
+// introduction opens the reference, in Markdown.
+const introduction = "An API for people who sell on Amazon. New here? Make [the first calls](/guides/tutorials/first-calls), " +
+	"then read [the rules](/guides/api).\n\n" +
+	"Send your key in the header `X-Api-Key`. A key that may read is enough for `GET` and for operations with `x-reads: true`. " +
+	"Where no header can be set, the key may be sent as the query parameter `" + KeyParameter + "`.\n\n" +
+	"Every refusal is a problem document with a stable `code`. Operations with `x-stability: beta` may change; the headers " +
+	"`Deprecation` and `Sunset` announce it 30 days before."
+
 // New starts a document.
 func New(version string) *Document {
 	listsNeverNull()
@@ -55,10 +63,7 @@ func New(version string) *Document {
 	registry := huma.NewMapRegistry(schemaPrefix, schemaName)
 	doc := &huma.OpenAPI{
 		OpenAPI: "3.1.0",
-		Info: &huma.Info{Title: "Selling Assistant", Version: version, Description: "Tools for sellers on online marketplaces. " +
-			"Every refusal is a problem document with a stable code. Operations with x-stability: beta may change with 30 days' notice in the " +
-			"Deprecation and Sunset headers. A key that may read is enough for GET and for operations with x-reads: true. " +
-			"Where no header can be set, the key may be sent as the query parameter " + KeyParameter + ".",
+		Info: &huma.Info{Title: "Selling Assistant", Version: version, Description: introduction,
 			Contact: &huma.Contact{Name: "The Selling Assistant Authors"},
 			License: &huma.License{Name: "Apache-2.0", URL: "https://www.apache.org/licenses/LICENSE-2.0"}},
 		Servers: []*huma.Server{{URL: "/"}},
@@ -67,9 +72,12 @@ func New(version string) *Document {
 			SecuritySchemes: map[string]*huma.SecurityScheme{
 				// A key may be sent in the parameter api_key as well. Generated clients would
 				// send it there too, where logs of others keep it, so that is not published.
-				"ApiKeyHeader": {Type: "apiKey", In: "header", Name: KeyHeader, Description: "A key of a team, made with selling-assistant key create."},
-				"Bearer":       {Type: "http", Scheme: "bearer", Description: "The same key as a token in Authorization."},
-				"Basic":        {Type: "http", Scheme: "basic", Description: "The same key as the user name, without a password."},
+				"ApiKeyHeader": {
+					Type: "apiKey", In: "header", Name: KeyHeader,
+					Description: "A key of a team, made with `selling-assistant key create`.",
+				},
+				"Bearer": {Type: "http", Scheme: "bearer", Description: "The same key as a token in Authorization."},
+				"Basic":  {Type: "http", Scheme: "basic", Description: "The same key as the user name, without a password."},
 			},
 			Headers: commonHeaders(),
 		},
