@@ -258,6 +258,9 @@ func (r rows) divide(cells []table.Cell, input *pricelist.Input) {
 		if kind == label.Unit {
 			items = 1 // it may count anything
 		}
+	case text == "c" && kind == label.Unit:
+		input.Cost = pricelist.Maybe{} // a hundred to some suppliers, a case to others
+		return
 	case text == "c":
 		items = hundred
 	case text == "m" && kind != label.Unit:

@@ -359,5 +359,3 @@ func addUploads(router *httpx.Router, r *rig) {
 		})
 	})
 }
-
-func ptr[T any](v T) *T { return &v }

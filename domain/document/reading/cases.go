@@ -34,7 +34,7 @@ func (l *Line) Measure(text string) {
 	}
 	l.Unit = text
 	if text == "C" {
-		l.Unit = "hundred" // as American wholesalers write it
+		l.Unit = inCases // or a hundred: how many units it has is asked for
 	}
 	if known {
 		l.Unit = unit

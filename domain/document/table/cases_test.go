@@ -51,7 +51,7 @@ func TestCasesOfTables(t *testing.T) {
 		{"SKU;Item;Pack;Qty;Price;Total\nT-1;Cola;24 x 330ml;2;10.80;21.60\n", "2|case|24|10.8||21.6"},
 		{"SKU;Item;Pack;Qty;Price;Total\nT-1;Wine;12/750ml;2;60.00;120.00\n", "2|case|12|60||120"},
 		{"SKU;Item;Unit;Qty;Price;Total\nT-1;Jar;CS of 12;2;60.00;120.00\n", "2|case|12|60||120"},
-		{"SKU;Item;UOM;Qty;Price;Total\nW-3;Screw;C;2;4.50;9.00\n", "2|hundred|0|4.5||9"},
+		{"SKU;Item;UOM;Qty;Price;Total\nW-3;Screw;C;2;4.50;9.00\n", "2|case|0|4.5||9"},
 		{"SKU;Item;UoM;Qty;Price;Total\nT-1;Jar;6/case;2;60.00;120.00\n", "2|case|6|60||120"},
 		{"Art.-Nr.;Bezeichnung;Menge;VE;Preis/VE;Betrag\nT-1;Saft;10;12 Fl.;10,80;108,00\n", "10||12|0.9|10.8|108"},
 		{"Réf.;Désignation;Colis;Pièces par colis;PU HT;Montant HT\nT-1;Miel;4;6;2,50;60,00\n", "4|case|6|2.5|15|60"},
