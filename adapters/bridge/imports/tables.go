@@ -134,11 +134,11 @@ func put(l *imports.Line, c imports.Column, sign string, cell table.Cell) *fault
 		}
 		text, read.Currencies = a.String(), number.Currencies(cmp.Or(mark, label.MarkIn(c.Header)))
 	case imports.Percentage:
-		p, ok := percentage(cell, sign)
+		p, signed, ok := percentage(cell, sign)
 		if !ok {
 			return wrong("not a percentage from 0 to 100")
 		}
-		if n, _ := cell.Figure(tablefile.SignOf(sign)); !n.Percent && p.Units() > 0 && p.Units() < percent {
+		if !signed && p.Units() > 0 && p.Units() < percent {
 			return wrong("below 1: write 20 for twenty percent, and 0.2% for less than one percent")
 		}
 		text = p.String()
@@ -203,14 +203,14 @@ func amount(cell table.Cell, sign string) (a money.Amount, mark string, ok bool)
 // percent has the ten-thousandths of 1 %.
 const percent = 10_000
 
-// percentage reads 19 and 19 % alike, and what a spreadsheet stores as a share.
-func percentage(cell table.Cell, sign string) (money.Percent, bool) {
+// percentage reads 19, 19 % and the share that a spreadsheet stores, and reports a percent sign.
+func percentage(cell table.Cell, sign string) (p money.Percent, signed, ok bool) {
 	n, ok := cell.Figure(tablefile.SignOf(sign))
 	if !ok || n.Currency != "" {
-		return money.Percent{}, false
+		return p, false, false
 	}
 	p, err := money.ParsePercent(n.Value.Trim(0).String())
-	return p, err == nil && p.Units() >= 0 && p.Units() <= 100*percent
+	return p, n.Percent, err == nil && p.Units() >= 0 && p.Units() <= 100*percent
 }
 
 func count(cell table.Cell, sign string) (int64, bool) {

@@ -224,18 +224,11 @@ func (r rows) amount(cells []table.Cell, f pricelist.Field, currency *money.Curr
 	if !ok || v.IsNeg() {
 		return pricelist.Maybe{}
 	}
-	each, err := v.Quo(decimal.MustNew(base, 0))
-	if err != nil {
-		return pricelist.Maybe{}
-	}
-	a, err := money.Parse(each.Round(4).Trim(0).String())
-	if err != nil {
-		return pricelist.Maybe{}
-	}
-	if *currency == "" {
+	a := perItem(v, base)
+	if a.Known() && *currency == "" {
 		*currency = printed
 	}
-	return optional.Some(a)
+	return a
 }
 
 // Items in the units of costs. Suppliers write hundred and thousand as C and M.
@@ -275,25 +268,21 @@ func (r rows) divide(cells []table.Cell, input *pricelist.Input) {
 		}
 	}
 	if items > 1 {
-		input.Cost = perItem(total, items)
+		input.Cost = perItem(total.Decimal(), items)
 	}
 }
 
-// perItem divides an amount by items.
-func perItem(total money.Amount, items int64) pricelist.Maybe {
-	a, err := decimal.Parse(total.String())
+// perItem divides a figure by items and rounds to four decimals, empty where that is no amount.
+func perItem(figure decimal.Decimal, items int64) pricelist.Maybe {
+	each, err := figure.Quo(decimal.MustNew(items, 0))
 	if err != nil {
 		return pricelist.Maybe{}
 	}
-	q, err := a.Quo(decimal.MustNew(items, 0))
+	a, err := money.Parse(each.Round(4).Trim(0).String())
 	if err != nil {
 		return pricelist.Maybe{}
 	}
-	price, err := money.Parse(q.Round(4).Trim(0).String())
-	if err != nil {
-		return pricelist.Maybe{}
-	}
-	return optional.Some(price)
+	return optional.Some(a)
 }
 
 // count is a figure that is a whole number of at least least.

@@ -24,8 +24,12 @@ type File struct {
 
 // file asks browsers to compare the tag each time.
 func file(kind string, body []byte) File {
-	sum := sha256.Sum256(body)
-	return File{Type: kind, Body: body, Tag: `W/"` + hex.EncodeToString(sum[:]) + `"`, Cache: "no-cache"}
+	return File{Type: kind, Body: body, Tag: tagOf(body), Cache: "no-cache"}
+}
+
+func tagOf(b []byte) string {
+	sum := sha256.Sum256(b)
+	return `W/"` + hex.EncodeToString(sum[:]) + `"`
 }
 
 const (
@@ -50,7 +54,7 @@ type Document struct {
 // asked for, so that a process starts sooner.
 type Site struct {
 	files   map[string]func() (File, error)
-	byGroup func() (map[string][]byte, error)
+	byGroup func() (map[string]File, error)
 	groups  func() []Link
 	at      func(document []byte, address string) ([]byte, error)
 }
@@ -66,10 +70,20 @@ func New(d Document) *Site {
 			"/openapi.json":     written(jsonType, d.JSON),
 			"/openapi-3.0.json": written(jsonType, d.JSON30),
 		},
-		byGroup: sync.OnceValues(d.ByGroup), groups: d.Groups, at: d.At,
+		byGroup: sync.OnceValues(d.files), groups: d.Groups, at: d.At,
 	}
 	s.addReference()
 	return s
+}
+
+// files makes a file of the document of each group.
+func (d Document) files() (map[string]File, error) {
+	all, err := d.ByGroup()
+	out := make(map[string]File, len(all))
+	for group, document := range all {
+		out[group] = file(jsonType, document)
+	}
+	return out, err
 }
 
 func written(kind string, form func() ([]byte, error)) func() (File, error) {
@@ -97,8 +111,9 @@ func (s *Site) Find(base, address string) (File, error) {
 	if err != nil || f.Type != jsonType {
 		return f, err
 	}
-	document, err := s.at(f.Body, base)
-	return file(jsonType, document), err
+	f.Body, err = s.at(f.Body, base)
+	f.Tag = tagOf([]byte(f.Tag + base)) // the whole document needs no second digest
+	return f, err
 }
 
 func (s *Site) find(base, address string) (File, error) {
@@ -129,9 +144,10 @@ func (s *Site) document(name string) (File, error) {
 		return File{}, err
 	}
 	group, isJSON := strings.CutSuffix(name, ".json")
-	if all[group] == nil || !isJSON {
+	f, ok := all[group]
+	if !ok || !isJSON {
 		return File{}, fault.New(fault.NotFound, fault.CodeNotFound,
 			"There is no such group; the tags of /openapi.json are its groups.")
 	}
-	return file(jsonType, all[group]), nil
+	return f, nil
 }

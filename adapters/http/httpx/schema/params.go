@@ -33,8 +33,8 @@ type Param struct {
 	preset string
 }
 
-// Params finds the parameters of an input type, and describes them but for those tagged
-// unpublished:"true". Fields of the types in others, and one named Body, are none.
+// Params finds the parameters of an input type, and describes all without the tag
+// unpublished:"true". It passes over fields of the types in others and a field named Body.
 func (c *Compiler) Params(t reflect.Type, others ...reflect.Type) (params []*Param, docs []*huma.Param) {
 	Fields(t, nil, func(f reflect.StructField, index []int) {
 		p := &Param{preset: f.Tag.Get("default"), Exact: f.Tag.Get("exact") == "true", Required: f.Tag.Get("required") == "true"}

@@ -31,9 +31,9 @@ func Authorized(headers []string) (keys []string) {
 	return keys
 }
 
-// WithAuthorized adds the keys of Authorization to those that a call names elsewhere, and reports
-// whether they are two different ones. Beside another key a token that no key of this service
-// begins like does not count: a proxy in front may have asked for a password of its own.
+// WithAuthorized adds the keys in Authorization to the other keys of a call, and reports whether
+// two keys differ. Beside another key, a token without the prefix of keys does not count: it may be
+// the password of a proxy.
 func WithAuthorized(named, authorized []string) (all []string, differ bool) {
 	all = named
 	for _, key := range authorized {
