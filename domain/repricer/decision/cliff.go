@@ -1,8 +1,6 @@
 package decision
 
 import (
-	"math/big"
-
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/profit"
@@ -78,17 +76,21 @@ func (f *Row) feeBands() []FeeBand {
 		return []FeeBand{{UpTo: optional.Some(upper.Above), Rate: fees.ReferralPercent}, {Rate: upper.ReferralPercent}}
 	}
 	if told, ok := f.FeesTotal.Get(); ok && len(bands) > 0 {
-		off := fees.charged([]FeeBand{{Rate: fees.ReferralPercent}}, told.Units())
-		off.Sub(off, fees.charged(bands, told.Units()))
-		if off.Abs(off).Cmp(big.NewRat(f.Currency.Unit().Units(), 1)) > 0 {
+		one, banded := fees.charged(fees.flat(), told.Units()), fees.charged(bands, told.Units())
+		off := one.Minus(banded).Plus(banded.Minus(one))
+		if exact.Product(f.Currency.Unit().Units(), exact.PercentUnit).Less(off) {
 			return nil
 		}
 	}
 	return bands
 }
 
-// charged sums the fees at a total, in ten-thousandths, with the referral fee of its band.
-func (t *FeeTerms) charged(bands []FeeBand, total int64) *big.Rat {
+// flat is the referral fee as a band for all prices.
+func (f Fees) flat() []FeeBand { return []FeeBand{{Rate: f.ReferralPercent}} }
+
+// charged sums the fees at a total, with the referral fee of its band. Its unit is the PercentUnit-th
+// part of a ten-thousandth.
+func (f Fees) charged(bands []FeeBand, total int64) exact.Wide {
 	band := bands[len(bands)-1]
 	for _, b := range bands {
 		if upTo, ends := b.UpTo.Get(); ends && total <= upTo.Units() {
@@ -96,18 +98,19 @@ func (t *FeeTerms) charged(bands []FeeBand, total int64) *big.Rat {
 			break
 		}
 	}
-	referral := big.NewRat(band.Rate.Units(), exact.PercentUnit)
-	referral.Mul(referral, big.NewRat(total, 1)).Add(referral, big.NewRat(band.Added.Units(), 1))
-	if least := big.NewRat(t.ReferralMin.Units(), 1); least.Cmp(referral) > 0 {
+	added := band.Added.Units()
+	referral := exact.Product(total, band.Rate.Units()).
+		Plus(exact.Product(added, exact.PercentUnit)).Minus(exact.Product(-added, exact.PercentUnit))
+	if least := exact.Product(f.ReferralMin.Units(), exact.PercentUnit); referral.Less(least) {
 		referral = least
 	}
-	return referral.Add(referral, big.NewRat(t.Fixed.Units(), 1))
+	return referral.Plus(exact.Product(f.Fixed.Units(), exact.PercentUnit))
 }
 
 // earned is the profit of a unit at a listing price, with the referral fee of the price's band. It
 // is rounded to the unit, half away from zero.
 func (d *decider) earned(formula *profit.Formula, bands []FeeBand, price int64) int64 {
 	fees := d.row.Fees.Or(FeeTerms{})
-	earned := formula.ProfitWith(money.FromUnits(price), fees.charged(bands, price+d.shipping))
+	earned := formula.ProfitWith(money.FromUnits(price), fees.charged(bands, price+d.shipping).Rat(exact.PercentUnit))
 	return earned.Amount(d.row.Currency.Unit()).Or(money.Amount{}).Units()
 }

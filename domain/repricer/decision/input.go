@@ -9,6 +9,7 @@ import (
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/profit"
 	"sellingassistant/domain/kernel/vat"
+	"sellingassistant/domain/repricer/decision/exact"
 )
 
 // Input is everything a decision depends on. Equal inputs give equal decisions, so a stored input
@@ -327,8 +328,7 @@ type Fees struct {
 
 // At sums the fees at a total in ten-thousandths, without rounding them.
 func (f Fees) At(total money.Amount) *big.Rat {
-	terms := FeeTerms{Fees: f}
-	return terms.charged([]FeeBand{{Rate: f.ReferralPercent}}, total.Units())
+	return f.charged(f.flat(), total.Units()).Rat(exact.PercentUnit)
 }
 
 // Limits bound the price of a row. Amounts are in the row's currency.

@@ -2,14 +2,13 @@ package decision
 
 import (
 	"cmp"
-	"math/big"
 	"slices"
 	"strconv"
 	"strings"
 
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
-	"sellingassistant/domain/kernel/profit"
+	"sellingassistant/domain/repricer/decision/exact"
 )
 
 // Rule names the rule of a trace step.
@@ -102,9 +101,8 @@ func (d *decider) noteFees() {
 	if d.trace == nil || !d.row.FeesTraced || !known || !bound || !d.row.Cost.Known() || fees.Upper.Known() {
 		return
 	}
-	sum := fees.At(total)
-	charged := profit.Exactly(sum.Mul(sum, big.NewRat(1, 10_000))).Amount(d.row.Currency.Unit())
-	d.note(2, RuleFees, total.Units(), charged.Or(money.Amount{}).Units(), string(d.row.FeesBy))
+	sum, _ := fees.charged(fees.flat(), total.Units()).Nearest(uint64(exact.PercentUnit * d.unit))
+	d.note(2, RuleFees, total.Units(), sum*d.unit, string(d.row.FeesBy))
 }
 
 // drop records an excluded offer.

@@ -2,6 +2,7 @@
 package exact
 
 import (
+	"math/big"
 	"math/bits"
 
 	"sellingassistant/domain/kernel/money"
@@ -38,6 +39,26 @@ func (w Wide) Times(n uint64) Wide {
 	return Wide{hi, lo}
 }
 
+// Plus saturates.
+func (w Wide) Plus(v Wide) Wide {
+	lo, carry := bits.Add64(w.lo, v.lo, 0)
+	hi, over := bits.Add64(w.hi, v.hi, carry)
+	if over != 0 {
+		return widest
+	}
+	return Wide{hi, lo}
+}
+
+// Minus subtracts; it returns 0 for a larger v.
+func (w Wide) Minus(v Wide) Wide {
+	if w.Less(v) {
+		return Wide{}
+	}
+	lo, borrow := bits.Sub64(w.lo, v.lo, 0)
+	hi, _ := bits.Sub64(w.hi, v.hi, borrow)
+	return Wide{hi, lo}
+}
+
 // Less reports whether w is smaller than v.
 func (w Wide) Less(v Wide) bool { return w.hi < v.hi || w.hi == v.hi && w.lo < v.lo }
 
@@ -51,6 +72,16 @@ func (w Wide) Over(d uint64, up bool) (int64, bool) {
 		q++
 	}
 	return int64(min(q, Most)), q <= Most
+}
+
+// Nearest divides and rounds half up; ok is false if the result is no valid amount.
+func (w Wide) Nearest(d uint64) (int64, bool) { return w.Plus(Wide{0, d / 2}).Over(d, false) }
+
+// Rat divides without rounding.
+func (w Wide) Rat(d int64) *big.Rat {
+	n := new(big.Int).SetUint64(w.hi)
+	n.Lsh(n, 64).Or(n, new(big.Int).SetUint64(w.lo))
+	return new(big.Rat).SetFrac(n, big.NewInt(d))
 }
 
 // Share is a percentage of an amount, rounded up or down to ten-thousandths and capped at the
