@@ -37,7 +37,8 @@ func (r *report) follow(cmd *exec.Cmd) error {
 }
 
 func (r *report) read(events, errs io.Reader) error {
-	h := handler{r.out, testjson.NewEventFormatter(r.out, "pkgname", testjson.FormatOptions{Icons: "text", HideEmptyPackages: true})}
+	// A failure is printed at once and again at the end: make test-long takes hours.
+	h := handler{r.out, testjson.NewEventFormatter(r.out, "pkgname-and-test-fails", testjson.FormatOptions{Icons: "text", HideEmptyPackages: true})}
 	run, err := testjson.ScanTestOutput(testjson.ScanConfig{Stdout: events, Stderr: errs, Handler: h, IgnoreNonJSONOutputLines: true})
 	if failed := len(run.Failed()) + len(run.Skipped()); failed > 0 {
 		r.failed += failed

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"errors"
+	"io"
 	"strings"
 	"testing"
 
@@ -63,4 +64,26 @@ func TestCountsAddUp(t *testing.T) {
 		require.NoError(t, r.read(strings.NewReader(passes), strings.NewReader("")))
 	}
 	require.Equal(t, 6, r.passed)
+}
+
+// last is the end of a stream. It keeps what was printed before.
+type last struct {
+	out    *bytes.Buffer
+	before string
+}
+
+func (l *last) Read([]byte) (int, error) {
+	l.before = l.out.String()
+	return 0, io.EOF
+}
+
+func TestAFailureIsPrintedAtOnce(t *testing.T) {
+	var out bytes.Buffer
+	fails := `{"Action":"output","Package":"x/a","Test":"TestB","Output":"    a_test.go:1: wrong\n"}
+{"Action":"fail","Package":"x/a","Test":"TestB"}
+`
+	end := last{out: &out}
+	require.NoError(t, (&report{out: &out}).read(io.MultiReader(strings.NewReader(fails), &end), strings.NewReader("")))
+	require.Contains(t, end.before, "a_test.go:1: wrong")
+	require.Equal(t, 1, strings.Count(end.before, "wrong"))
 }
