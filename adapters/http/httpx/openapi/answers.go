@@ -14,23 +14,26 @@ type place struct {
 	key string
 }
 
-// answers writes the most used form of each header, and of each answer without a body, once.
+// answers writes the most used form of each header, and of each answer without a body, once. It
+// writes equal examples and equal answers once too.
 func (s sharing) answers() {
-	var headers, empty []place
+	var headers, empty, full []place
 	paths, _ := s.doc["paths"].(node)
 	for _, path := range slices.Sorted(maps.Keys(paths)) {
 		item, _ := paths[path].(node)
 		for _, method := range slices.Sorted(maps.Keys(item)) {
 			op, _ := item[method].(node)
 			responses, _ := op["responses"].(node)
-			for status, v := range responses {
-				response, _ := v.(node)
+			for _, status := range slices.Sorted(maps.Keys(responses)) {
+				response, _ := responses[status].(node)
 				all, _ := response["headers"].(node)
 				for name := range all {
 					headers = append(headers, place{all, name})
 				}
 				if response["content"] == nil {
 					empty = append(empty, place{responses, status})
+				} else {
+					full = append(full, place{responses, status})
 				}
 			}
 		}
@@ -40,6 +43,80 @@ func (s sharing) answers() {
 		code, _ := strconv.Atoi(status)
 		return strings.ReplaceAll(http.StatusText(code), " ", "")
 	})
+	s.repeated("examples", samples(full), func(p place) (string, any) {
+		return referred(p.in), node{"value": p.in[p.key]}
+	}, func(p place, name string, ref node) {
+		delete(p.in, p.key)
+		p.in["examples"] = node{name: ref}
+	})
+	s.repeated("responses", full, func(p place) (string, any) {
+		// A generator makes types of answers and of schemas.
+		response, _ := p.in[p.key].(node)
+		if name := schemaOf(response); name != "" {
+			return "Shared" + name, response
+		}
+		return "", nil
+	}, func(p place, _ string, ref node) { p.in[p.key] = ref })
+}
+
+// samples are the places of the examples of answers.
+func samples(answers []place) (all []place) {
+	for _, p := range answers {
+		response, _ := p.in[p.key].(node)
+		content, _ := response["content"].(node)
+		for _, kind := range slices.Sorted(maps.Keys(content)) {
+			if media, _ := content[kind].(node); media["example"] != nil {
+				all = append(all, place{media, "example"})
+			}
+		}
+	}
+	return all
+}
+
+// schemaOf is the name of the schema of an answer's first content.
+func schemaOf(response node) string {
+	content, _ := response["content"].(node)
+	for _, kind := range slices.Sorted(maps.Keys(content)) {
+		media, _ := content[kind].(node)
+		return referred(media)
+	}
+	return ""
+}
+
+// referred is the name of a media type's schema, "" for one without a name.
+func referred(media node) string {
+	schema, _ := media["schema"].(node)
+	ref, _ := schema["$ref"].(string)
+	return strings.TrimPrefix(ref, schemaPrefix)
+}
+
+// repeated makes components of equal values. describe returns the component of a value and its name,
+// which is unique; values without a name stay. refer puts a reference in place of a value.
+func (s sharing) repeated(kind string, places []place, describe func(place) (string, any), refer func(p place, name string, ref node)) {
+	uses, order := map[string][]place{}, []string{}
+	for _, p := range places {
+		value := text(p.in[p.key])
+		if uses[value] == nil {
+			order = append(order, value)
+		}
+		uses[value] = append(uses[value], p)
+	}
+	components, _ := s.doc["components"].(node)
+	shared, ok := components[kind].(node)
+	if !ok {
+		shared = node{}
+	}
+	for _, value := range order {
+		name, component := describe(uses[value][0])
+		if len(uses[value]) < 2 || name == "" || shared[name] != nil {
+			continue
+		}
+		shared[name] = component
+		for _, p := range uses[value] {
+			refer(p, name, node{"$ref": "#/components/" + kind + "/" + name})
+		}
+		components[kind] = shared
+	}
 }
 
 // once makes a component of the most used value of each key, if there are several.

@@ -87,3 +87,21 @@ func TestAnswersWithoutABodyAreWrittenOnce(t *testing.T) {
  "components":{"schemas":{},"headers":{"Kept":{"description":"Kept."},"ETag":{"description":"One."}},
   "responses":{"NotModified":{"description":"Not Modified","headers":{"ETag":{"$ref":"#/components/headers/ETag"}}}}}}`, string(got))
 }
+
+func TestEqualExamplesAndAnswersAreWrittenOnce(t *testing.T) {
+	const mouse, rat = `{"example":{"data":{"id":1}},"schema":{"$ref":"#/components/schemas/Mouse"}}`,
+		`{"example":{"data":{"id":2}},"schema":{"$ref":"#/components/schemas/Mouse"}}`
+	got, err := share([]byte(`{"paths":{
+ "/a":{"get":{"responses":{"200":{"content":{"application/json":`+mouse+`}}}},
+  "post":{"responses":{"200":{"content":{"application/json":`+mouse+`}},"201":{"description":"Made","content":{"application/json":`+mouse+`}}}},
+  "put":{"responses":{"200":{"content":{"application/json":`+rat+`}}}}}},
+ "components":{"schemas":{"Mouse":{"type":"object"}}}}`), false)
+	require.NoError(t, err)
+	const named = `{"examples":{"Mouse":{"$ref":"#/components/examples/Mouse"}},"schema":{"$ref":"#/components/schemas/Mouse"}}`
+	require.JSONEq(t, `{"paths":{
+ "/a":{"get":{"responses":{"200":{"$ref":"#/components/responses/SharedMouse"}}},
+  "post":{"responses":{"200":{"$ref":"#/components/responses/SharedMouse"},"201":{"description":"Made","content":{"application/json":`+named+`}}}},
+  "put":{"responses":{"200":{"content":{"application/json":`+rat+`}}}}}},
+ "components":{"schemas":{"Mouse":{"type":"object"}},"examples":{"Mouse":{"value":{"data":{"id":1}}}},
+  "responses":{"SharedMouse":{"content":{"application/json":`+named+`}}}}}`, string(got))
+}

@@ -105,6 +105,12 @@ func reached(components, paths node) node {
 	}
 	follow = func(n node) {
 		take(n["$ref"])
+		if named, ok := n["examples"].(node); ok {
+			for _, v := range named {
+				example, _ := v.(node)
+				take(example["$ref"])
+			}
+		}
 		if choice, ok := n["discriminator"].(node); ok {
 			mapping, _ := choice["mapping"].(node)
 			for _, to := range mapping {
