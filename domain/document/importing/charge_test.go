@@ -70,6 +70,7 @@ func TestLinesThatOrderNothingKeepTheirSign(t *testing.T) {
 		"a discount of quantity -1":        {charge("Loyalty discount", "-1", "10.00", "-10.00"), "0", "10", nil},
 		"a discount with a negative price": {charge("Treuerabatt 5 %", "1", "-10.00", "-10.00"), "0", "10", nil},
 		"a promotion without a total":      {charge("PROMO spring", "-1", "10.00", ""), "0", "10", nil},
+		"a discount by its price alone":    {charge("Rabatt", "", "-10.00", ""), "0", "10", nil},
 		"a coupon without a quantity":      {of(reading.Discount, charge("Coupon", "", "", "-10.00")), "0", "10", nil},
 		"a remise":                         {charge("Remise exceptionnelle", "1", "-10.00", "-10.00"), "0", "10", nil},
 		"returned units":                   {charge("Lamp returned", "-2", "20.00", "-40.00"), "0", "0", []cost{{"-40", true}}},
@@ -104,6 +105,37 @@ func TestLinesThatOrderNothingKeepTheirSign(t *testing.T) {
 	}
 }
 
+// Two minus signs of quantity and price cancel each other out.
+func TestTwoMinusSignsOrderUnits(t *testing.T) {
+	boxed := charge("Lamp", "-2", "", "40.00")
+	boxed.CasePrice, boxed.UnitsPerCase = figure("-20.00"), 5
+	for name, c := range map[string]struct {
+		line  reading.Line
+		units int64
+		cost  string
+	}{
+		"of a unit": {charge("Lamp", "-2", "-20.00", "40.00"), 2, "20"},
+		"of a case": {boxed, 10, "4"},
+	} {
+		found, refused := plans(t, reading.Header{}, document.Invoice, importing.Request{}, c.line)
+		require.Empty(t, refused, name)
+		require.Equal(t, c.units, found[0].Lines[0].Quantity.Or(0), name)
+		require.Equal(t, c.cost, found[0].Lines[0].UnitCost.Or(money.Amount{}).String(), name)
+	}
+}
+
+// Shipping and tax that the header gives back are owed, and no part of what units cost.
+func TestHeadersGiveBack(t *testing.T) {
+	h := reading.Header{Shipping: figure("-5.00"), Tax: figure("-3.00"), Total: figure("1.00")}
+	found, _ := plans(t, h, document.Invoice, importing.Request{}, goods(), of(reading.Freight, charge("Freight", "", "", "12.90")))
+	require.Len(t, found, 1)
+	p := found[0]
+	require.Equal(t, []string{"12.9", "0"}, []string{p.Shipping.Or(money.Amount{}).String(), p.Tax.Or(money.Amount{}).String()})
+	require.Equal(t, []importing.Cost{
+		{Label: "Shipping", Amount: money.MustParse("-5"), Owed: true}, {Label: "Tax", Amount: money.MustParse("-3"), Owed: true},
+	}, p.Costs)
+}
+
 func TestLinesAndHeaderChargeTogether(t *testing.T) {
 	freight := func(s string) reading.Line { return of(reading.Freight, charge("Freight", "", "", s)) }
 	for name, c := range map[string]struct {
@@ -117,6 +149,9 @@ func TestLinesAndHeaderChargeTogether(t *testing.T) {
 		"the same shipping, no total": {reading.Header{Shipping: figure("12.90")}, freight("12.90"), []string{"25.8"}, []string{"0"}},
 		"the same discount": {
 			reading.Header{Discount: figure("-10.00"), Total: figure("1.00")}, charge("Rabatt", "1", "-10.00", "-10.00"), []string{"0", "0"}, []string{"20", "10"},
+		},
+		"the same discount without its sign": {
+			reading.Header{Discount: figure("10.00"), Total: figure("1.00")}, charge("Rabatt", "1", "-10.00", "-10.00"), []string{"0", "0"}, []string{"20", "10"},
 		},
 	} {
 		h := c.header
@@ -206,6 +241,8 @@ func TestPricesKeepWhatTheirTotalNeeds(t *testing.T) {
 		"of seven decimals":           {per("100000", "250000", "12.34", "30.85"), "0.0001", "0.0617", 500},
 		"a third":                     {charge("Mat", "3", "", "100.00"), "33.3333", "100", 3},
 		"four decimals":               {charge("Mat", "8", "1.125", "9.00"), "1.125", "1.125", 1},
+		"a price too fine to keep":    {charge("Mat", "8", "1.123456789012", ""), "1.1235", "1.1235", 1},
+		"of two units out of range":   {charge("Mat", "1", "9999999999.99985", ""), "9999999999.9999", "9999999999.9999", 1},
 		"an element's net is charged": {marked(charge("Mat", "15", "0.6667", "150.00")), "10", "10", 1},
 		"an element without a price":  {marked(charge("Mat", "10", "0.00", "71.40")), "7.14", "7.14", 1},
 	} {
@@ -269,6 +306,24 @@ func TestTheOrderIsComparedWithThePrintedTotal(t *testing.T) {
 	require.Equal(t, fault.CodeTotalDiffers, e.Code)
 	require.Equal(t, "The order would come to 305.1 and the document says 345.1: subtotal 250, discount 10, shipping 5, other costs 5, tax 55.1.", e.Message)
 	require.NotContains(t, e.Details, "suggestion")
+}
+
+// Lines that are left out are part of the comparison, and the refusal names their worth.
+func TestTotalsMissWhatIsLeftOut(t *testing.T) {
+	h := reading.Header{Currency: "EUR", Total: figure("100.00")}
+	p := importing.Look(importing.Input{Header: h, Lines: []reading.Line{goods()}, Supplier: importing.SupplierMatch{Status: importing.Matched, ID: 5}})
+	sums := []importing.Reckoned{{Sums: optional.Some(importing.Sums{Subtotal: money.MustParse("60"), Total: money.MustParse("60")})}}
+	for missing, message := range map[string]string{
+		"40": "",
+		"25": "The order would come to 60 and the document says 100: subtotal 60, discount 0, shipping 0, other costs 0, tax 0. Lines worth 25 are left out.",
+	} {
+		_, r := p.Meant([]importing.Plan{{Mode: importing.CreateOrder, Currency: "EUR", Missing: money.MustParse(missing)}}, sums)
+		e := r.Refused(nil)
+		require.Equal(t, message != "", e != nil, missing)
+		if e != nil {
+			require.Equal(t, message, e.Message)
+		}
+	}
 }
 
 func TestPricesWithTaxAreSuggested(t *testing.T) {

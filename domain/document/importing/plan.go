@@ -1,6 +1,7 @@
 package importing
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/govalues/decimal"
@@ -263,7 +264,7 @@ func (p Preview) whole(kind document.Type, r Request) error {
 		switch {
 		case c.No < 1 || c.No > len(p.Lines):
 			return check.Rule(fault.CodeNotFound, at+"/line_no", "The document has no such line.")
-		case slicesIndex(r.Choices, c.No) != i:
+		case slices.ContainsFunc(r.Choices[:i], func(before Choice) bool { return before.No == c.No }):
 			return check.Rule(fault.CodeValidationFailed, at+"/line_no", "The line is named twice.")
 		case c.Item.Known() && !p.Order.has(c.Item.Or(0)):
 			return check.Rule(fault.CodeNotFound, at+"/purchase_order_item_id", "The purchase order has no such item.")
@@ -283,15 +284,6 @@ func (p Preview) whole(kind document.Type, r Request) error {
 		return check.Rule(code, at, one.Message)
 	}
 	return nil
-}
-
-func slicesIndex(list []Choice, no int) int {
-	for i, c := range list {
-		if c.No == no {
-			return i
-		}
-	}
-	return -1
 }
 
 // fault says what keeps a line from being booked, in a sentence, "" where nothing does.

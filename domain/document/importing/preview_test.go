@@ -107,6 +107,32 @@ func TestLinesAreMatched(t *testing.T) {
 			bottle(func(l *reading.Line) { l.MPN, l.Description = "xt-9", "Bottle 750" }), importing.Known{Products: []importing.Product{branded}}, nil,
 			importing.None, "", 0, 0, 0,
 		},
+		"its code is a stronger sign than its ASIN": {
+			bottle(func(l *reading.Line) { l.GTIN, l.ASIN = ean, asin.MustParse("B0SIM00003") }),
+			importing.Known{Products: []importing.Product{coded}, Offers: []importing.Offer{
+				{ID: 9, Product: 40, ASIN: "B0SIM00003", PackSize: 1},
+			}}, nil, importing.Matched, importing.ByGTIN, 40, 9, 0,
+		},
+		"an offer without a product is an offer of the code's product": {
+			bottle(func(l *reading.Line) { l.GTIN = ean }),
+			importing.Known{Products: []importing.Product{coded}, Offers: []importing.Offer{{ID: 9, SupplierSKU: "A-77", PackSize: 1}}}, nil,
+			importing.Matched, importing.ByGTIN, 40, 9, 0,
+		},
+		"the only offer of the product": {
+			bottle(func(l *reading.Line) { l.GTIN, l.SupplierSKU = ean, "" }),
+			importing.Known{Products: []importing.Product{coded}, Offers: []importing.Offer{{ID: 9, Product: 40, PackSize: 1}}}, nil,
+			importing.Matched, importing.ByGTIN, 40, 9, 0,
+		},
+		"no offer where the product has two": {
+			bottle(func(l *reading.Line) { l.GTIN, l.SupplierSKU = ean, "" }),
+			importing.Known{Products: []importing.Product{coded}, Offers: []importing.Offer{
+				{ID: 9, Product: 40, PackSize: 1}, {ID: 10, Product: 40, PackSize: 1},
+			}}, nil, importing.Matched, importing.ByGTIN, 40, 0, 0,
+		},
+		"two SKUs of no product": {
+			bottle(func(l *reading.Line) { l.SupplierSKU, l.BuyerSKU = "BOTTLE-750", "77" }),
+			importing.Known{SKUs: []importing.SKU{{ID: 7, Name: "77"}, {ID: 8, Name: "BOTTLE-750"}}}, nil, importing.Ambiguous, "", 0, 0, 0,
+		},
 		"an equal title only suggests": {
 			bottle(func(l *reading.Line) { l.Description = "bottle" }), importing.Known{Products: []importing.Product{coded}}, nil, importing.Suggested, "", 0, 0, 0,
 		},
@@ -132,6 +158,48 @@ func TestLinesAreMatched(t *testing.T) {
 			require.Equal(t, c.by, m.By)
 			require.Equal(t, []int64{c.product, c.offer, c.item}, []int64{m.Product, m.Offer, m.Item})
 			require.Equal(t, c.status == importing.Ambiguous || c.status == importing.Suggested, len(m.Candidates) > 0)
+		})
+	}
+}
+
+// An equal title suggests records of every kind, a product and its offer once.
+func TestEqualTitlesSuggestRecords(t *testing.T) {
+	line := bottle(func(l *reading.Line) { l.SupplierSKU = "" })
+	title := "steel  Bottle 750ml"
+	m := look(importing.Known{
+		Products: []importing.Product{{ID: 40, Title: title}},
+		Offers:   []importing.Offer{{ID: 9, Product: 40, Title: title}, {ID: 10, Product: 41, Title: title}, {ID: 11, Title: "Lid"}},
+	}, &importing.Order{ID: 31, Currency: "USD", Items: []importing.Item{{ID: 301, SKU: 77, Title: title}}}, line).Lines[0].Match
+	require.Equal(t, importing.Suggested, m.Status)
+	require.Equal(t, []importing.Target{
+		{Product: 40, Title: title, By: importing.ByWords, Confidence: 5_000},
+		{Product: 41, Offer: 10, Title: title, By: importing.ByWords, Confidence: 5_000},
+		{SKU: 77, Item: 301, Title: title, By: importing.ByWords, Confidence: 5_000},
+	}, m.Candidates)
+}
+
+// A user who names a record settles what was unsure about the line.
+func TestNamedRecordsAreTaken(t *testing.T) {
+	known := importing.Known{Products: []importing.Product{coded}, Offers: []importing.Offer{{ID: 9, Product: 40, PackSize: 1, UnitCost: usd("12")}}}
+	order := &importing.Order{ID: 31, Currency: "USD", Items: []importing.Item{{ID: 301, Product: 40, SKU: 77, Ordered: 24, Outstanding: 24}}}
+	for name, c := range map[string]struct {
+		choice importing.Choice
+		target []int64
+	}{
+		"a product":           {importing.Choice{No: 1, Product: optional.Some[int64](40)}, []int64{40, 0, 9, 0}},
+		"an offer":            {importing.Choice{No: 1, Offer: optional.Some[int64](9)}, []int64{40, 0, 9, 0}},
+		"an item":             {importing.Choice{No: 1, Item: optional.Some[int64](301)}, []int64{40, 77, 9, 301}},
+		"a SKU of no product": {importing.Choice{No: 1, SKU: optional.Some[int64](78)}, []int64{0, 78, 0, 0}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			l := importing.Look(importing.Input{
+				Header: reading.Header{Currency: "USD"}, Known: known, Order: order, Choices: []importing.Choice{c.choice},
+				Lines: []reading.Line{bottle(func(l *reading.Line) { l.Note(reading.InvalidIdentifier) })},
+			}).Lines[0]
+			require.Equal(t, importing.Matched, l.Match.Status)
+			require.Equal(t, importing.ByRequest, l.Match.By)
+			require.Equal(t, c.target, []int64{l.Match.Product, l.Match.SKU, l.Match.Offer, l.Match.Item})
+			require.NotContains(t, codes(l.Found), "invalid_identifier")
 		})
 	}
 }
@@ -182,10 +250,16 @@ func TestUnitsAndCosts(t *testing.T) {
 		}), importing.Known{}, 10, "5", "5", ""},
 		"a case of a known pack":     {box(func(l *reading.Line) { l.UnitsPerCase = 12 }), importing.Known{}, 36, "2.5", "2.5", ""},
 		"a case of the offer's pack": {box(nil), known, 36, "2.5", "2.5", ""},
-		"a case of an unknown pack":  {box(nil), importing.Known{}, 0, "", "", "pack_size_mismatch"},
-		"a pack column alone":        {bottle(func(l *reading.Line) { l.UnitsPerCase = 6 }), importing.Known{}, 24, "12.5", "12.5", ""},
-		"the code of a case":         {bottle(func(l *reading.Line) { l.GTIN, l.UnitsPerCase = gtin.MustParse("14006381333938"), 4 }), importing.Known{}, 96, "3.125", "3.125", ""},
-		"half a unit":                {bottle(func(l *reading.Line) { l.Quantity = figure("2.5") }), importing.Known{}, 0, "12.5", "12.5", "quantity_not_whole"},
+		"the price of a case": {bottle(func(l *reading.Line) {
+			l.Quantity, l.UnitPrice, l.CasePrice, l.LineTotal, l.UnitsPerCase = figure("3"), figure("2.49"), figure("30.00"), figure("90.00"), 12
+		}), importing.Known{}, 36, "2.5", "2.5", ""},
+		"a price out of range": {bottle(func(l *reading.Line) {
+			l.UnitPrice, l.LineTotal = figure("10000000000.00"), reading.Figure{}
+		}), importing.Known{}, 24, "", "", ""},
+		"a case of an unknown pack": {box(nil), importing.Known{}, 0, "", "", "pack_size_mismatch"},
+		"a pack column alone":       {bottle(func(l *reading.Line) { l.UnitsPerCase = 6 }), importing.Known{}, 24, "12.5", "12.5", ""},
+		"the code of a case":        {bottle(func(l *reading.Line) { l.GTIN, l.UnitsPerCase = gtin.MustParse("14006381333938"), 4 }), importing.Known{}, 96, "3.125", "3.125", ""},
+		"half a unit":               {bottle(func(l *reading.Line) { l.Quantity = figure("2.5") }), importing.Known{}, 0, "12.5", "12.5", "quantity_not_whole"},
 		"two dozen": {bottle(func(l *reading.Line) {
 			l.Quantity, l.Unit, l.UnitPrice, l.LineTotal = figure("2"), "dozen", figure("24.00"), figure("48.00")
 		}), importing.Known{}, 24, "2", "2", ""},
@@ -272,6 +346,18 @@ func TestLinesAreComparedWithTheOrder(t *testing.T) {
 	require.Contains(t, codes(foreign.Found), "currency_mismatch")
 }
 
+// Without an offer's price a cost is compared with the cost of the product, in the same currency.
+func TestCostsAreComparedWithTheProducts(t *testing.T) {
+	for currency, before := range map[money.Currency]string{"USD": "10", "EUR": "0"} {
+		product := coded
+		product.UnitCost = optional.Some(money.Sum{Amount: money.MustParse("10"), Currency: currency})
+		l := look(importing.Known{Products: []importing.Product{product}}, nil, bottle(func(l *reading.Line) { l.GTIN = ean })).Lines[0]
+		require.Equal(t, before, l.Compared.Before.Or(money.Amount{}).String(), currency)
+		require.Equal(t, currency == "USD", l.Compared.Before.Known(), currency)
+		require.Equal(t, currency == "USD", l.Compared.Change.Known(), currency)
+	}
+}
+
 func TestSuppliersAreRecognised(t *testing.T) {
 	for name, c := range map[string]struct {
 		list   []importing.Candidate
@@ -301,4 +387,6 @@ func TestOpenOrdersAreChosen(t *testing.T) {
 	require.Equal(t, importing.Suggested, importing.Choose(lines, []importing.Order{half}).Status)
 	require.Equal(t, importing.Ambiguous, importing.Choose(lines, []importing.Order{right, {ID: 3, Items: right.Items}}).Status)
 	require.Equal(t, importing.None, importing.Choose(lines, nil).Status)
+	freight := bottle(func(l *reading.Line) { l.Kind = reading.Freight })
+	require.Equal(t, importing.None, importing.Choose([]reading.Line{freight}, []importing.Order{right}).Status, "no line is a product")
 }

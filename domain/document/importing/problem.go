@@ -59,10 +59,8 @@ func Codes() []reading.Code {
 	return all
 }
 
+// note adds a problem of matching. Matching finds each once, and reading finds others.
 func note(list []reading.Problem, c reading.Code) []reading.Problem {
-	if slices.ContainsFunc(list, func(p reading.Problem) bool { return p.Code == c }) {
-		return list
-	}
 	return append(list, ProblemOf(c))
 }
 
