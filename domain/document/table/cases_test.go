@@ -59,6 +59,8 @@ func TestCasesOfTables(t *testing.T) {
 		{"Artikelnr;Omschrijving;Colli;Aantal;Prijs;Bedrag\nT-1;Kaars;3;36;0,90;32,40\n", "36||12|0.9||32.4"},
 		{"SKU;Item;UPC;Qty;Price;RRP;Total\nT-1;Crisps;32;1;14.72;0.90;14.72\nT-2;Nuts;12;3;9.60;1.20;28.80\n", "1||32|0.46|14.72|14.72"},
 		{"SKU;Item;Case size;Qty;Price;Total\nT-1;Crisps;32;3;14.72;44.16\n", "3|case|32|14.72||44.16"},
+		{"SKU;Item;Case size;Qty;Price;Total\nT-1;Rope;2.5;3;14.00;42.00\n", "3||0|14||42"},
+		{"SKU;Item;Case size;Qty;Price;Total\nT-1;Rope;-6;3;14.00;42.00\n", "3||0|14||42"},
 		// A multiple of the case counts pieces, and a unit says what it counts.
 		{"SKU;Item;Case size;Qty;Price;Total\nT-1;Crisps;12;24;1.20;28.80\n", "24||12|1.2||28.8"},
 		{"Art.-Nr.;Bezeichnung;VPE;Menge;Einheit;Preis;Betrag\nT-1;Dübel;100;25;Stk;0,10;2,50\n", "25|piece|100|0.1||2.5"},

@@ -10,6 +10,9 @@ import (
 	"sellingassistant/domain/document"
 	"sellingassistant/domain/document/reading"
 	"sellingassistant/domain/document/table"
+	"sellingassistant/domain/kernel/asin"
+	"sellingassistant/domain/kernel/date"
+	"sellingassistant/domain/kernel/optional"
 )
 
 // readTable reads rows of cells with a semicolon between them.
@@ -131,4 +134,98 @@ func TestTaxesOfSeveralNamesAreSummed(t *testing.T) {
 		require.True(t, ok, rows)
 		require.Equal(t, tax, got.Trim(0).String(), rows)
 	}
+}
+
+func TestIssuersOfTables(t *testing.T) {
+	const lines = "Item code;Description;Qty;Unit price;Amount\nA-1;Lantern;10;20.00;200.00\n"
+	for above, issuer := range map[string]string{
+		"Muster Handel GmbH;;;;\n":                                         "Muster Handel GmbH",
+		"Bill to;Muster Handel GmbH;;;\n":                                  "",
+		"Bill to;;Muster Handel GmbH;;\n":                                  "",
+		"Bill to;;;;\nMuster Handel GmbH;;;;\n":                            "",
+		"Bill to;;;;\nMr Kim;;;;\nMuster Handel GmbH;;;;\n":                "",
+		"Bill to;;;Nordlicht Lampen GmbH;\n;;;;\nMuster Handel GmbH;;;;\n": "",
+		"Bill to;;;;\nMr Kim;;;;\n;;;;\n;;;;\nNordlicht Lampen GmbH;;;;\n": "Nordlicht Lampen GmbH",
+		"Bill to;;;;\nMuster Handel GmbH;;;Nordlicht Lampen GmbH;\n":       "Nordlicht Lampen GmbH",
+		"Lantern House;;;;\n12 Mill Lane, Leeds LS1 4AP;;;;\n":             "Lantern House",
+		"Lantern House;;;;\nBest prices;;;;\n":                             "",
+		"Lantern House;;;;\nNordlicht Lampen GmbH;;;;\n12 Mill Lane;;;;\n": "Nordlicht Lampen GmbH",
+	} {
+		require.Equal(t, issuer, readAll(t, above+lines).Header.Issuer.Name, above)
+	}
+}
+
+// Dates and terms of the rows around a table, as issue date|due date|terms|date unsure.
+func TestDatesOfTables(t *testing.T) {
+	const english = "Item code;Description;Qty;Unit price;Amount\nA-1;Lantern;10;20;200\n"
+	const german = "Art.-Nr.;Bezeichnung;Menge;Einzelpreis;Betrag\nA-1;Laterne;10;20;200\n"
+	for _, c := range []struct{ rows, want string }{
+		{"Invoice date;2026-03-01;;;\n" + english, "2026-03-01|||"},
+		{"Invoice date;3/4/2026;;;\n" + english, "|||unsure"},
+		{"Rechnungsdatum;03/04/2026;;;\n" + german, "2026-04-03|||"},
+		{"Order date;2026-02-20;;;\n" + english, "2026-02-20|||"},
+		{"Order date;2026-02-20;;;\nInvoice date;2026-03-01;;;\n" + english, "2026-03-01|||"},
+		{"Due date;2026-03-31;;;\nInvoice date;2026-03-01;;;\n" + english, "2026-03-01|2026-03-31||"},
+		{"Due date;2026-03-31;;;\nDue date;2026-04-30;;;\n" + english, "|2026-03-31||"},
+		{"Due date;soon;;;\nInvoice date;2026-03-01;;;\n" + english, "2026-03-01|||"},
+		{english + "Net 30;;;;\nPayable within 14 days;;;;\n", "||Net 30|"},
+		{english + "2 % cash discount until 2026-03-10, net until 2026-03-31;;;;\n",
+			"|2026-03-31|2 % cash discount until 2026-03-10, net until 2026-03-31|"},
+		{"Invoice no.;Invoice date;Due date;;\nR-17;2026-03-01;2026-03-31;;\n" + english, "2026-03-01|2026-03-31||"},
+		{"Invoice no.;Invoice date;;;\n;;;;\nR-17;2026-03-01;;;\n" + english, "2026-03-01|||"},
+	} {
+		r := readAll(t, c.rows)
+		day := func(d optional.Maybe[date.Date]) string {
+			if !d.Known() {
+				return ""
+			}
+			return d.Or(date.Date{}).String()
+		}
+		unsure := ""
+		for _, p := range r.Problems {
+			if p.Code == reading.DateUnsure {
+				unsure = "unsure"
+			}
+		}
+		require.Equal(t, c.want, strings.Join([]string{day(r.Header.IssueDate), day(r.Header.DueDate), r.Header.PaymentTerms, unsure}, "|"), c.rows)
+		require.Len(t, r.Lines, 1, c.rows)
+	}
+}
+
+func TestTextsBesideSumsAreNoAmounts(t *testing.T) {
+	const lines = "Item code;Description;Qty;Unit price;Amount\nA-1;Lantern;10;20.00;200.00\n"
+	for _, c := range []struct{ rows, want string }{
+		{lines + ";;Subtotal;EUR;200.00\n;;Total;EUR;240.00\n", "|200|240"},
+		{lines + ";;Total;;240.00\n;;Paid;;240.00\n;;Total;;0.00\n", "|-|240"},
+		{"Invoice number 4711 is the number that you give when you pay, not the customer number;;;;\n" + lines, "|-|-"},
+		{"3 % invoice no. R-17;;;;\n" + lines, "|-|-"},
+		{"Invoice no. R-17;;;;\n" + lines, "R-17|-|-"},
+	} {
+		h := readAll(t, c.rows).Header
+		require.Equal(t, c.want, strings.Join([]string{h.InvoiceNumber, shown(h.Subtotal), shown(h.Total)}, "|"), c.rows)
+	}
+}
+
+// Where nothing shows the decimal sign, a figure with two readings is left out, and the document says so.
+func TestFiguresWithTwoReadingsAreLeftOut(t *testing.T) {
+	for _, c := range []struct{ rows, price, total string }{
+		{"Item code;Description;Qty;Unit price\nA-1;Lantern;10;20\n;;Total;1.200\n", "20", "-"},
+		{"Item code;Description;Unit price\nA-1;Lantern;1.125\n", "-", "-"},
+		{"Item code;Description;Qty;Unit price\nA-1;Lantern;10;1.125\n", "-", "-"},
+	} {
+		r := readAll(t, c.rows)
+		require.Len(t, r.Lines, 1, c.rows)
+		require.Equal(t, []string{c.price, c.total}, []string{shown(r.Lines[0].UnitPrice), shown(r.Header.Total)}, c.rows)
+		require.Equal(t, []reading.Problem{reading.ProblemOf(reading.ColumnsUnsure)}, r.Problems, c.rows)
+	}
+}
+
+func TestTextsOfLinesAreBounded(t *testing.T) {
+	long := strings.Repeat("Lämp ", 500)
+	r := readAll(t, "Item code;ASIN;Description;Qty;Unit price\nA-1;B0SIM0000;"+long+";10;20.00\n")
+	require.Len(t, r.Lines, 1)
+	l := r.Lines[0]
+	require.Equal(t, long[:1_999], l.Description, "the last letter does not fit, so it is left out")
+	require.Equal(t, asin.ASIN{}, l.ASIN)
+	require.Equal(t, []reading.Problem{reading.ProblemOf(reading.InvalidIdentifier)}, l.Problems)
 }

@@ -9,7 +9,8 @@ import (
 )
 
 // signs gives each column the decimal sign that its own figures show, else the sign that all other
-// columns show. A column without a sign stays open where a figure has two readings.
+// columns show. A column without a sign stays open where a figure has two readings. Every column
+// has votes.
 func (m *Mapping) signs(votes []number.Votes) {
 	all, mixed := number.Undecided, false
 	for _, v := range votes {
@@ -28,9 +29,6 @@ func (m *Mapping) signs(votes []number.Votes) {
 	for i := range m.Columns {
 		c := &m.Columns[i]
 		c.Base, c.Sign = 1, all
-		if i >= len(votes) {
-			continue
-		}
 		switch own := votes[i]; {
 		case own.Clear() != number.Undecided:
 			c.Sign = own.Clear()

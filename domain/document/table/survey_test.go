@@ -1,0 +1,122 @@
+package table_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"sellingassistant/domain/document/reading"
+	"sellingassistant/domain/document/reading/label"
+	"sellingassistant/domain/document/table"
+)
+
+// survey looks at rows of cells with a semicolon between them.
+func survey(rows string) *table.Survey {
+	var s table.Survey
+	n := 0
+	for line := range strings.Lines(rows) {
+		var cells []table.Cell
+		for text := range strings.SplitSeq(strings.TrimRight(line, "\n"), ";") {
+			cells = append(cells, table.Cell{Text: text})
+		}
+		n++
+		s.Add("Sheet1", n, cells)
+	}
+	return &s
+}
+
+func TestHeadersWithOneKnownLabel(t *testing.T) {
+	for _, c := range []struct {
+		rows   string
+		header int
+	}{
+		{"Colour;Finish;Price\nred;matt;20.00\n", 1},
+		{"Lanterns of 2026\nColour;Finish;Price\nred;matt;20.00\n", 2},
+		{"Colour;;Price\nred;matt;20.00\n", 0},
+		{"Colour;Colour;Price\nred;matt;20.00\n", 0},
+		{"Colour;4 sizes;Price\nred;matt;20.00\n", 0},
+		{"Colour;Finish;Varnish\nred;matt;20.00\n", 0},
+		{"Colour;Price\nred;20.00\n", 0},
+		{"Colour;Finish;Price\nred;matt;on request\n", 0},
+		{"Colour;Finish;Price\nred;;\nblue;matt;20.00\n", 0},
+		{"Colour;Finish;Price\n", 0},
+	} {
+		require.Equal(t, c.header, survey(c.rows).Choose().HeaderRow, c.rows)
+	}
+}
+
+// A price above the price for consumers is for a case, if the case says so, and else no cost at all.
+func TestPricesAboveTheRetailPrice(t *testing.T) {
+	for _, c := range []struct {
+		rows         string
+		price, boxed int
+	}{
+		{"SKU;Pack;Price;RRP\nT-1;12;10.80;1.20\nT-2;6;5.00;1.10\n", -1, 2},
+		{"SKU;Pack;Price;RRP\nT-1;box;10.80;1.20\nT-2;box;5.00;1.10\n", -1, -1},
+		{"SKU;Pack;Price;RRP\nT-1;12;0.90;1.20\nT-2;6;1.00;1.10\n", 2, -1},
+		{"SKU;Pack;Price;RRP\nT-1;12;0.90;ask\nT-2;6;1.00;ask\n", 2, -1},
+		{"SKU;Pack;Price;RRP\nT-1;12;0.90;ask\nT-2;6;1.00;1.10\n", 2, -1},
+	} {
+		m := survey(c.rows).Choose()
+		require.Equal(t, []int{c.price, c.boxed}, []int{m.Column(label.Price), m.Column(label.CasePrice)}, c.rows)
+	}
+}
+
+// Columns without a label are taken if quantity times price makes the total in one way.
+func TestColumnsByArithmetic(t *testing.T) {
+	for _, c := range []struct {
+		rows                   string
+		quantity, price, total int
+	}{
+		{"Lantern;10;20.00;200.00\nRope;4;2.50;10.00\n", 1, 2, 3},
+		{"Lantern;10;20.00;200.00\nRope;4;2.50;10.00\nTwine;;1.50;\n", 1, 2, 3},
+		{"Lantern;10;20.00;200.00\nRope;1;2.50;2.50\nTwine;2;;\n", 1, 2, 3},
+		{"Lantern;10;10;20.00;200.00\nRope;4;4;2.50;10.00\n", -1, -1, -1},
+		{"Lantern;1;20.00;20.00\nRope;1;2.50;2.50\n", -1, -1, -1},
+	} {
+		m := survey(c.rows).Choose()
+		require.Equal(t, []int{c.quantity, c.price, c.total},
+			[]int{m.Column(label.Quantity), m.Column(label.Price), m.Column(label.Total)}, c.rows)
+	}
+}
+
+func TestTablesThatAreNotThere(t *testing.T) {
+	s := survey("SKU;Price\nA-1;20.00\n")
+	for sheet, header := range map[string]int{"Sheet2": 0, "Sheet1": 3} {
+		m, found := s.ChooseAt(sheet, header)
+		require.False(t, found, sheet)
+		require.Equal(t, table.Mapping{}, m, sheet)
+	}
+	m, found := s.ChooseAt("Sheet1", 1)
+	require.True(t, found)
+	require.Equal(t, 1, s.Rows(m))
+	require.Equal(t, [][]string{{"A-1", "20.00"}}, s.Sample(m, 5))
+	other := table.Mapping{Sheet: "Sheet2"}
+	require.Zero(t, s.Rows(other))
+	require.Empty(t, s.Sample(other, 5))
+	var empty table.Survey
+	require.Equal(t, table.Mapping{}, empty.Choose())
+}
+
+// A file that cannot be read to its end, or whose delimiter cannot, is an error.
+func TestReadReturnsErrors(t *testing.T) {
+	broken := errors.New("broken file")
+	_, _, err := table.Read(func(func(string, int, []table.Cell) error) error { return broken }, nil)
+	require.Equal(t, broken, err)
+
+	rows := func(row func(string, int, []table.Cell) error) error {
+		return errors.Join(
+			row("", 1, []table.Cell{{Text: "Item code"}, {Text: "Description"}, {Text: "Price"}}),
+			row("", 2, []table.Cell{{Text: "A-1"}, {Text: "Lantern"}, {Text: "1.125"}}),
+		)
+	}
+	_, _, err = table.Read(rows, func() (rune, error) { return 0, broken })
+	require.Equal(t, broken, err)
+	r, _, err := table.Read(rows, func() (rune, error) { return ',', nil })
+	require.NoError(t, err)
+	require.Empty(t, r.Problems)
+	require.Equal(t, "1.125", shown(r.Lines[0].UnitPrice))
+	require.Equal(t, reading.Table, r.Method)
+}
