@@ -128,9 +128,6 @@ func halfUp(d decimal.Decimal) decimal.Decimal {
 		return d
 	}
 	half := decimal.MustNew(5, scale+1).CopySign(d)
-	sum, err := d.Add(half)
-	if err != nil {
-		return d.Round(scale)
-	}
+	sum, _ := d.Add(half) // d has five decimals or more, so the sum fits
 	return sum.Trunc(scale)
 }

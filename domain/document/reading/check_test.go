@@ -38,6 +38,7 @@ func TestArithmeticOfALine(t *testing.T) {
 		{"wrong", "10", "5.00", "1", "", "", "55.00", "fail", "5"},
 		{"no total", "10", "5.00", "1", "", "", "", "unknown", ""},
 		{"no price", "10", "", "1", "", "", "50.00", "unknown", ""},
+		{"a difference too large", "1", "0.00", "1", "", "9999999999999999999", "9999999999999999999", "unknown", ""},
 		{"too large", "9999999999999999999", "9999999999999999999", "1", "", "", "1", "unknown", ""},
 	} {
 		l := reading.Line{
@@ -52,6 +53,29 @@ func TestArithmeticOfALine(t *testing.T) {
 			require.Equal(t, c.difference, difference.Trim(0).String(), c.name)
 		}
 	}
+}
+
+func TestFiguresThatAgree(t *testing.T) {
+	for _, c := range []struct {
+		quantity, price, base, total string
+		want                         bool
+	}{
+		{"24", "12.50", "1", "300.00", true},
+		{"24", "12.50", "1", "-300.00", true},
+		{"24", "12.50", "0", "300.00", false},
+		{"9999999999999999999", "9999999999999999999", "1", "1", false},
+	} {
+		agree := reading.Agree(decimal.MustParse(c.quantity), decimal.MustParse(c.price), decimal.MustParse(c.base), decimal.MustParse(c.total))
+		require.Equal(t, c.want, agree, c)
+	}
+}
+
+func TestAProblemIsNotedOnce(t *testing.T) {
+	var r reading.Reading
+	r.Note(reading.ColumnsUnsure)
+	r.Note(reading.DateUnsure)
+	r.Note(reading.ColumnsUnsure)
+	require.Equal(t, []reading.Code{"columns_unsure", "date_unsure"}, codes(r.Problems))
 }
 
 func line(evidence reading.Evidence, quantity, price, total string) reading.Line {

@@ -59,6 +59,13 @@ func TestWhatALineIsAbout(t *testing.T) {
 	}
 }
 
+// A line that is known to be a comment stays one, whatever its words say.
+func TestCommentsStayComments(t *testing.T) {
+	l := reading.Line{Kind: reading.Comment, Description: "Freight"}
+	l.Sort()
+	require.Equal(t, reading.Comment, l.Kind)
+}
+
 func TestSignsOfALine(t *testing.T) {
 	for _, c := range []struct {
 		quantity, price, less, total string
@@ -115,6 +122,18 @@ func TestSumsWithOtherLines(t *testing.T) {
 		{
 			"prices with tax, also in the subtotal", reading.Header{Subtotal: figure("108.90"), Total: figure("108.90"), Tax: figure("18.90")},
 			kinds("product", "48.40", "product", "60.50"), []reading.Result{"pass", "pass", "fail"}, []reading.Code{"total_mismatch", "prices_include_tax"},
+		},
+		{
+			"a discount below the subtotal that misses the total", reading.Header{Subtotal: figure("200.00"), Total: figure("150.00"), Tax: figure("0")},
+			kinds("product", "200.00", "discount", "-10.00"), []reading.Result{"pass", "pass", "fail"}, []reading.Code{"total_mismatch"},
+		},
+		{
+			"lines out of range", reading.Header{Total: figure("60.00")},
+			kinds("product", "9999999999999999999", "product", "9999999999999999999"), []reading.Result{"unknown", "unknown", "unknown"}, []reading.Code{},
+		},
+		{
+			"sums out of range", reading.Header{Subtotal: figure("60.00"), Shipping: figure("9999999999999999999"), Tax: figure("9999999999999999999"), Total: figure("60.00")},
+			kinds("product", "60.00"), []reading.Result{"pass", "pass", "unknown"}, []reading.Code{},
 		},
 		{
 			"no tax", reading.Header{Subtotal: figure("60.00"), Total: figure("60.00"), Tax: figure("0.00")},

@@ -151,11 +151,10 @@ func century(year int, text string) int {
 	return year
 }
 
+// numeral reads the one to four digits of a day, month or year.
 func numeral(s string) int {
-	if n, err := strconv.Atoi(s); err == nil && len(s) <= 4 {
-		return n
-	}
-	return -1
+	n, _ := strconv.Atoi(s)
+	return n
 }
 
 func monthOf(s string) int {
@@ -234,8 +233,6 @@ func Due(words []string, order Order) (due date.Date, known, stated bool) {
 		switch {
 		case breaking[word], dated && until[word], strings.HasSuffix(words[i], ";"), strings.HasSuffix(words[i],
 			",") && (dated || current.early):
-			end()
-		case strings.HasSuffix(words[i], ",") && len(open) > 0 && dated:
 			end()
 		}
 		i++

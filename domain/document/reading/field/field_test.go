@@ -52,4 +52,7 @@ func TestTakeKeepsTheFirstAndBoundsIt(t *testing.T) {
 	require.Equal(t, strings.Repeat("7é", 33)+"7", h.PONumber)
 	require.True(t, field.Take(&h, label.Terms, []string{":", "net", "30", "days"}, field.DayFirst))
 	require.Equal(t, "net 30 days", h.PaymentTerms)
+	before := h
+	require.True(t, field.Take(&h, label.Paid, []string{"240.00"}, field.DayFirst))
+	require.Equal(t, before, h, "an amount that was paid is no member of the header")
 }

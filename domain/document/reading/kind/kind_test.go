@@ -62,6 +62,9 @@ func TestANegativeInvoiceIsACreditNote(t *testing.T) {
 	g, _, ok := kind.Of(r, [][]string{{"Invoice"}})
 	require.True(t, ok)
 	require.Equal(t, document.CreditNote, g.Type)
+	g, _, ok = kind.Of(r, [][]string{{"Rechnungsnummer", "RG-1"}})
+	require.True(t, ok)
+	require.Equal(t, document.CreditNote, g.Type, "also without a title")
 }
 
 func TestStructure(t *testing.T) {

@@ -23,7 +23,7 @@ func TestComposedLabels(t *testing.T) {
 		"Case price £": label.CasePrice, "Cost per carton USD": label.CasePrice, "Prijs per doos": label.CasePrice,
 		"Units/Case": label.Pack, "Pcs/ctn": label.Pack, "Qty/ctn": label.Pack, "Qty per case": label.Pack, "Stk je Karton": label.Pack, "VE": label.Pack,
 		"Pièces par colis": label.Pack, "Uds/caja": label.Pack, "Pz per cartone": label.Pack, "Bottles per case": label.Pack, "Gebinde": label.Pack,
-		"Cases": label.Cases, "No. of cartons": label.Cases, "Qty (cases)": label.Cases, "Menge (Karton)": label.Cases, "Cases shipped": label.Cases,
+		"Cases": label.Cases, "No. of cartons": label.Cases, "Quantity of boxes": label.Cases, "Anzahl Kartons": label.Cases, "Qty (cases)": label.Cases, "Menge (Karton)": label.Cases, "Cases shipped": label.Cases,
 		"Nb colis": label.Cases, "Colli": label.Cases,
 	} {
 		kind, _, ok := label.ColumnOf(text)

@@ -26,6 +26,12 @@ func TestEveryLabel(t *testing.T) {
 	everyLabel(t, label.Sorts)
 }
 
+func TestALabelWithTwoMeaningsIsNamed(t *testing.T) {
+	l := label.Names(map[label.Field]string{label.Sum: "sum, amount", label.Paid: "paid, amount"})
+	require.Len(t, l.Repeated(), 1)
+	require.Contains(t, []string{"total: amount", "paid: amount"}, l.Repeated()[0])
+}
+
 func everyLabel[K ~string](t *testing.T, l label.Lexicon[K]) {
 	require.Empty(t, l.Repeated())
 	for words, want := range l.Meanings() {

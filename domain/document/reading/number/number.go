@@ -63,11 +63,8 @@ func Parse(text string, sign Sign) (Number, bool) {
 		return Number{}, false
 	}
 	plain, ok := plainDigits(core, sign)
-	if !ok {
-		return Number{}, false
-	}
 	value, err := decimal.Parse(plain)
-	if err != nil {
+	if !ok || err != nil {
 		return Number{}, false
 	}
 	if opened && !n.Percent || minus || trailing { // parentheses around a rate make no minus
