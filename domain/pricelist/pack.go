@@ -88,15 +88,12 @@ func packIn(title string) optional.Maybe[int64] {
 	if !mayHavePack(title) {
 		return optional.None[int64]()
 	}
-	found := packOf.FindStringSubmatch(title)
-	if found == nil {
-		return optional.None[int64]()
+	if found := packOf.FindStringSubmatch(title); found != nil {
+		if n, err := strconv.ParseInt(found[1]+found[2], 10, 64); err == nil && n > 0 {
+			return optional.Some(n)
+		}
 	}
-	n, err := strconv.ParseInt(found[1]+found[2], 10, 64)
-	if err != nil || n < 1 {
-		return optional.None[int64]()
-	}
-	return optional.Some(n)
+	return optional.None[int64]()
 }
 
 // NewPack finds the pack of a product: by an edit, the catalogue's package quantity or number of items, the title, or else

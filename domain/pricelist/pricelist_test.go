@@ -41,6 +41,7 @@ func TestIdentity(t *testing.T) {
 		{"036000291452", pricelist.TypeUPC, "gtin 00036000291452", false},
 		{"0306406152", pricelist.Auto, "gtin 09780306406157", false},
 		{"0306406152", pricelist.TypeASIN, "asin 0306406152", false},
+		{"306406152", pricelist.TypeASIN, "gtin 09780306406157", true},
 		{"B000000001", pricelist.Auto, "asin B000000001", false},
 		{"A-77", pricelist.TypeSKU, "sku A-77", false},
 	} {
@@ -72,6 +73,8 @@ func TestPack(t *testing.T) {
 		ok     bool
 	}{
 		"assumed":       {"", pricelist.Facts{Title: "Bottle"}, optional.Maybe[int64]{}, pricelist.Pack{SupplierUnits: 1, AmazonUnits: 1, UnitsNeeded: 1, Source: "assumed", Confidence: 50}, true},
+		"no pack":       {"", pricelist.Facts{Title: "Backpack"}, optional.Maybe[int64]{}, pricelist.Pack{SupplierUnits: 1, AmazonUnits: 1, UnitsNeeded: 1, Source: "assumed", Confidence: 50}, true},
+		"pack of none":  {"", pricelist.Facts{Title: "Bottle, Pack of 0"}, optional.Maybe[int64]{}, pricelist.Pack{SupplierUnits: 1, AmazonUnits: 1, UnitsNeeded: 1, Source: "assumed", Confidence: 50}, true},
 		"title":         {"", pricelist.Facts{Title: "Bottle, Pack of 6"}, optional.Maybe[int64]{}, pricelist.Pack{SupplierUnits: 1, AmazonUnits: 6, UnitsNeeded: 6, Source: "title", Confidence: 70, Otherwise: reading(6, 6)}, true},
 		"6-pack":        {"", pricelist.Facts{Title: "Bottle 6-Pack"}, optional.Maybe[int64]{}, pricelist.Pack{SupplierUnits: 1, AmazonUnits: 6, UnitsNeeded: 6, Source: "title", Confidence: 70, Otherwise: reading(6, 6)}, true},
 		"attribute":     {"", pricelist.Facts{PackageQuantity: whole(2), NumberOfItems: whole(2)}, optional.Maybe[int64]{}, pricelist.Pack{SupplierUnits: 1, AmazonUnits: 2, UnitsNeeded: 2, Source: "attribute", Confidence: 95}, true},
@@ -213,6 +216,13 @@ func TestWithoutACostNothingIsEarned(t *testing.T) {
 	_, out := judge(t, r, pricelist.Terms{Way: pricelist.FBA}, profits())
 	require.Equal(t, pricelist.Earnings{MaxCost: some("9")}, out.Earned())
 	require.False(t, out.Costing.Total.Known())
+
+	r.Input.CaseCost = some("30")
+	_, out = judge(t, r, pricelist.Terms{Way: pricelist.FBA}, profits())
+	require.Contains(t, out.Costing.Gaps, pricelist.NoCost, "a case of an unknown size costs nothing that is known")
+	r.Input.PackSize = whole(12)
+	_, out = judge(t, r, pricelist.Terms{Way: pricelist.FBA}, profits())
+	require.Equal(t, some("2.5"), out.Costing.Cost)
 }
 
 // A cost per ASIN is that of the product as it is sold until somebody reads its title otherwise.
@@ -262,6 +272,45 @@ func TestAPackOfATitleIsReadInTwoWays(t *testing.T) {
 	r.Matches[0].PackageQuantity = whole(1)
 	out = judge(r)
 	require.Equal(t, []pricelist.PackReading{one(1, 1, 1, "3", "17"), one(1, 6, 6, "18", "2")}, out.Readings)
+
+	r.Input.Cost, r.Matches[0].PackageQuantity = some("3000000000"), whole(6)
+	out = judge(r)
+	require.Equal(t, some("3000000000"), out.Costing.Cost)
+	require.Empty(t, out.Readings, "six of them are no amount")
+}
+
+// A row is bought at its edited cost, in the currency of the marketplace, else at the list's in the list's.
+func TestCostsOfPurchases(t *testing.T) {
+	listed := func(cost, box pricelist.Maybe, size optional.Maybe[int64]) pricelist.Row {
+		r := good()
+		r.Input.Currency, r.Input.Cost, r.Input.CaseCost, r.Input.PackSize = "EUR", cost, box, size
+		return r
+	}
+	var unknown pricelist.Maybe
+	var unsized optional.Maybe[int64]
+	edited := listed(some("5"), unknown, unsized)
+	edited.Edits.Cost = some("7")
+	packed := listed(unknown, some("30"), unsized)
+	packed.Edits.PackSize = whole(12)
+	for name, c := range map[string]struct {
+		row  pricelist.Row
+		cost string
+	}{
+		"of the list":            {listed(some("5"), some("30"), whole(12)), "5 EUR"},
+		"edited":                 {edited, "7 USD"},
+		"of a case":              {listed(unknown, some("30"), whole(12)), "2.5 EUR"},
+		"of a case, rounded":     {listed(unknown, some("10"), whole(12)), "0.8333 EUR"},
+		"of a case, edited size": {packed, "2.5 EUR"},
+		"of a case of any size":  {listed(unknown, some("30"), unsized), ""},
+		"unknown":                {listed(unknown, unknown, whole(12)), ""},
+		"of no product":          {pricelist.Row{Input: pricelist.Input{Cost: some("5")}}, ""},
+	} {
+		p, ok := c.row.Purchase(pricelist.Costing{}, "USD", pricelist.Need{Days: 30}, pricelist.Supply{})
+		require.Equal(t, c.cost != "", ok, name)
+		if ok {
+			require.Equal(t, c.cost, p.UnitCost.String()+" "+string(p.Currency), name)
+		}
+	}
 }
 
 func TestQuantities(t *testing.T) {
@@ -285,6 +334,7 @@ func TestQuantities(t *testing.T) {
 		"case":                 {own: whole(10), days: 30, units: 1, size: whole(12), want: 12, needed: whole(10)},
 		"case and minimum":     {own: whole(10), days: 30, units: 1, size: whole(12), moq: whole(30), want: 36, needed: whole(10)},
 		"case and pack":        {own: whole(1), days: 30, units: 4, size: whole(6), want: 12, needed: whole(4)},
+		"no case and pack":     {own: whole(1), days: 30, units: 99_991, size: whole(48), want: 99_991, needed: whole(99_991)},
 		"enough":               {own: whole(10), days: 30, units: 1, supply: pricelist.Supply{Stock: 30}, moq: whole(6), want: 0, needed: whole(0)},
 		"nothing sold":         {sales: whole(3), own: whole(0), days: 30, units: 1, moq: whole(6), want: 0, needed: whole(0)},
 		"edited":               {own: whole(10), days: 30, units: 1, buy: whole(7), size: whole(12), want: 7},
@@ -491,6 +541,9 @@ func TestMappingIsRequiredWhereTwoColumnsCouldBeTheCost(t *testing.T) {
 		_, err := list().Map(pricelist.Wanted{Columns: map[pricelist.Field][]string{"cost": {name}}}, nil)
 		require.Equal(t, fault.CodeValidationFailed, code(t, err), name)
 	}
+	_, err = list().Map(pricelist.Wanted{Passthrough: []string{"article", "nothing"}}, nil)
+	broken, _ = fault.As(err)
+	require.Equal(t, "/mapping/passthrough/1", broken.Pointer)
 	unnamed := list()
 	unnamed.Fields[0], unnamed.Candidates = "", nil
 	_, err = unnamed.Map(pricelist.Wanted{}, nil)
@@ -511,6 +564,9 @@ func TestMappingOfTheLastList(t *testing.T) {
 	require.Equal(t, ",", m.Of(pricelist.FieldCost)[0].Sign, "nothing shows it but the last list")
 	_, err = open.Map(pricelist.Wanted{Columns: map[pricelist.Field][]string{"cost": {"dealer"}}}, nil)
 	require.Equal(t, fault.CodeMappingRequired, code(t, err))
+	last.Columns = last.Columns[1:]
+	_, err = open.Map(pricelist.Wanted{Columns: map[pricelist.Field][]string{"cost": {"dealer"}}}, &last)
+	require.Equal(t, fault.CodeMappingRequired, code(t, err), "the last list says nothing about this column")
 	m, err = open.Map(pricelist.Wanted{Columns: map[pricelist.Field][]string{"cost": {"dealer"}}, Decimal: "."}, nil)
 	require.NoError(t, err)
 	require.Equal(t, ".", m.SignOf(m.Of(pricelist.FieldCost)[0]))

@@ -150,11 +150,7 @@ func (r *Row) Purchase(c Costing, home money.Currency, n Need, s Supply) (Purcha
 	case cost.Known():
 		p.UnitCost = cost.Or(p.UnitCost)
 	case box.Known() && size > 0:
-		each, fits := money.HalfUp(new(big.Rat).Quo(box.Or(p.UnitCost).Exact(), whole(size)), smallest)
-		if !fits {
-			return Purchase{}, false
-		}
-		p.UnitCost = each
+		p.UnitCost, _ = money.HalfUp(new(big.Rat).Quo(box.Or(p.UnitCost).Exact(), whole(size)), smallest)
 	default:
 		return Purchase{}, false
 	}
