@@ -68,6 +68,15 @@ func TestSurplusThatIsBilled(t *testing.T) {
 	require.Equal(t, order.Received, of.Status)
 	require.False(t, of.OverReceived())
 	h.store()
+	err := h.came(0, order.MaxQuantity-100, order.Billed, optional.None[money.Percent]())
+	require.True(t, fault.Is(err, fault.CodeValidationFailed), "%v: more than an item can have", err)
+	require.Equal(t, s, h.items[0].Snapshot())
+
+	require.NoError(t, h.came(0, 5, order.Billed, optional.None[money.Percent]()))
+	s = h.items[0].Snapshot()
+	require.Equal(t, []int64{149, 29}, []int64{s.Values.Quantity, s.Billed})
+	require.False(t, s.Values.CaseQuantity.Known() || s.Values.UnitsPerCase.Known(), "149 units are no cases of 12")
+	h.store()
 
 	require.NoError(t, h.set(0, 100, optional.None[money.Percent]()))
 	require.NoError(t, h.order.Reprice(h.items, tuesday))

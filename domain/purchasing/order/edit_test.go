@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sellingassistant/domain/kernel/check"
 	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
@@ -14,6 +15,7 @@ import (
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/words"
+	"sellingassistant/domain/purchasing"
 	"sellingassistant/domain/purchasing/landed"
 	"sellingassistant/domain/purchasing/order"
 )
@@ -149,23 +151,26 @@ func TestMembersThatDoNotGoTogether(t *testing.T) {
 	}
 	o := draft(t, values()).order
 	for pointer, edit := range map[string]func(*order.ItemValues){
-		"/title":              func(v *order.ItemValues) { v.Title = optional.None[string]() },
-		"/asin":               func(v *order.ItemValues) { v.ASIN = some("B000000001") },
-		"/quantity":           func(v *order.ItemValues) { v.Quantity = 0 },
-		"/unit_cost":          func(v *order.ItemValues) { v.UnitCost = some(usd("-1")) },
-		"/discount_percent":   func(v *order.ItemValues) { v.Discount = money.MustParsePercent("100.1") },
-		"/tax_rate":           func(v *order.ItemValues) { v.TaxRate = money.MustParsePercent("-1") },
-		"/unit_weight_g":      func(v *order.ItemValues) { v.WeightG = some(int64(-1)) },
-		"/case_quantity":      func(v *order.ItemValues) { v.CaseQuantity, v.UnitsPerCase = some(int64(3)), some(int64(3)) },
-		"/quantity_cancelled": func(v *order.ItemValues) { v.Cancelled = 11 },
-		"/position":           func(v *order.ItemValues) { v.Position = 100_001 },
+		"/title":               func(v *order.ItemValues) { v.Title = optional.None[string]() },
+		"/asin":                func(v *order.ItemValues) { v.ASIN = some("B000000001") },
+		"/quantity":            func(v *order.ItemValues) { v.Quantity = 0 },
+		"/unit_cost":           func(v *order.ItemValues) { v.UnitCost = some(usd("-1")) },
+		"/discount_percent":    func(v *order.ItemValues) { v.Discount = money.MustParsePercent("100.1") },
+		"/tax_rate":            func(v *order.ItemValues) { v.TaxRate = money.MustParsePercent("-1") },
+		"/unit_weight_g":       func(v *order.ItemValues) { v.WeightG = some(int64(-1)) },
+		"/case_quantity":       func(v *order.ItemValues) { v.CaseQuantity, v.UnitsPerCase = some(int64(3)), some(int64(3)) },
+		"/quantity_cancelled":  func(v *order.ItemValues) { v.Cancelled = 11 },
+		"/unit_cost ":          func(v *order.ItemValues) { v.Price = some(money.Price{Amount: usd("1.01"), Units: 1}) },
+		"/unit_cost  ":         func(v *order.ItemValues) { v.Price = some(money.Price{Amount: usd("1")}) },
+		"/quantity_cancelled ": func(v *order.ItemValues) { v.Cancelled = -1 },
+		"/position":            func(v *order.ItemValues) { v.Position = 100_001 },
 	} {
 		v := line(10, "1")
 		edit(&v)
 		_, err := o.Add(v, monday)
 		f, _ := fault.As(err)
 		require.NotNil(t, f, pointer)
-		require.Equal(t, pointer, f.Pointer)
+		require.Equal(t, strings.TrimSpace(pointer), f.Pointer)
 	}
 	require.Equal(t, int64(0), o.Snapshot().Counts.Items)
 
@@ -175,6 +180,168 @@ func TestMembersThatDoNotGoTogether(t *testing.T) {
 	require.NoError(t, h.order.Edit(v, tuesday))
 	require.True(t, h.order.Stale())
 	require.True(t, fault.Is(h.order.Reprice(h.items, tuesday), fault.CodeValidationFailed), "more than the subtotal")
+	before := h.order.Snapshot()
+	v.Discount = usd("1.001")
+	require.True(t, fault.Is(h.order.Edit(v, tuesday), fault.CodeValidationFailed), "an edit has the rules of a new order")
+	require.Equal(t, before, h.order.Snapshot())
+
+	h = placed(t, values(), line(10, "2"))
+	v = values()
+	v.ShippingCost, v.CostAllocation = usd("5"), landed.ByWeight
+	require.NoError(t, h.order.Edit(v, tuesday))
+	f, _ := fault.As(h.order.Reprice(h.items, tuesday))
+	require.NotNil(t, f, "the item has no weight")
+	require.Equal(t, "/items/1/unit_weight_g", f.Pointer)
+}
+
+// Of quantity, cases and units per case the two that are not patched follow, or the cases are unknown.
+func TestCasesFollowAPatch(t *testing.T) {
+	put, clear := optional.Put[int64], optional.Clear[int64]
+	was := line(24, "1")
+	was.Position, was.CaseQuantity, was.UnitsPerCase = 1, some(int64(2)), some(int64(12))
+	for name, c := range map[string]struct {
+		patch                 order.ItemPatch
+		quantity, cases, each int64
+	}{
+		"nothing":             {order.ItemPatch{}, 24, 2, 12},
+		"whole cases":         {order.ItemPatch{Quantity: put(36)}, 36, 3, 12},
+		"part of a case":      {order.ItemPatch{Quantity: put(30)}, 30, 0, 0},
+		"more cases":          {order.ItemPatch{CaseQuantity: put(3)}, 36, 3, 12},
+		"smaller cases":       {order.ItemPatch{UnitsPerCase: put(10)}, 20, 2, 10},
+		"no number of cases":  {order.ItemPatch{CaseQuantity: clear()}, 24, 0, 0},
+		"no content of cases": {order.ItemPatch{UnitsPerCase: clear()}, 24, 0, 0},
+		"all three":           {order.ItemPatch{Quantity: put(40), CaseQuantity: put(4), UnitsPerCase: put(10)}, 40, 4, 10},
+	} {
+		v, err := c.patch.Over(was)
+		require.NoError(t, err, name)
+		require.Equal(t, []int64{c.quantity, c.cases, c.each}, []int64{v.Quantity, v.CaseQuantity.Or(0), v.UnitsPerCase.Or(0)}, name)
+	}
+}
+
+// A new item finds the one of quantity, cases and units per case that is missing.
+func TestCasesOfNewItems(t *testing.T) {
+	goods := order.Goods{Offers: map[int64]purchasing.OfferValues{7: {PackSize: 6}}}
+	none := optional.None[int64]()
+	for name, c := range map[string]struct {
+		quantity          int64
+		cases, each       optional.Maybe[int64]
+		want, count, pack int64
+	}{
+		"pieces":                    {24, none, none, 24, 0, 0},
+		"cases of the offer's pack": {0, some(int64(2)), none, 12, 2, 6},
+		"cases of a quantity":       {24, some(int64(2)), none, 24, 2, 12},
+		"a quantity of cases":       {24, none, some(int64(12)), 24, 2, 12},
+		"less than a case":          {6, none, some(int64(12)), 6, 1, 12},
+		"cases and their content":   {0, some(int64(3)), some(int64(8)), 24, 3, 8},
+	} {
+		v := order.ItemValues{OfferID: some(int64(7)), Quantity: c.quantity, CaseQuantity: c.cases, UnitsPerCase: c.each}.Fill(goods, "USD")
+		require.Equal(t, []int64{c.want, c.count, c.pack}, []int64{v.Quantity, v.CaseQuantity.Or(0), v.UnitsPerCase.Or(0)}, name)
+	}
+}
+
+// The product, the SKU and the offer of an item belong together.
+func TestNamedGoodsAgree(t *testing.T) {
+	goods := order.Goods{
+		Products: map[int64]order.Product{40: {Title: "Kettle"}, 41: {Title: "Lid"}},
+		SKUs: map[int64]order.SKU{
+			70: {Name: "KE-1", Parts: []order.Part{{Product: 40, Units: 1}}}, 71: {Name: "SET-1", Parts: []order.Part{{Product: 40, Units: 1}, {Product: 41, Units: 2}}},
+			72: {Name: "LI-2", Parts: []order.Part{{Product: 41, Units: 2}}}, 73: {Name: "NEW"},
+		},
+	}
+	for name, c := range map[string]struct {
+		product, sku int64
+		pointer      string
+		target       purchasing.CostTarget
+	}{
+		"the product of a SKU":         {0, 70, "", purchasing.CostTarget{Kind: purchasing.CostOfProduct, ID: 40}},
+		"the product and its SKU":      {40, 70, "", purchasing.CostTarget{Kind: purchasing.CostOfProduct, ID: 40}},
+		"the SKU of another product":   {41, 70, "/sku_id", purchasing.CostTarget{}},
+		"a set":                        {0, 71, "", purchasing.CostTarget{Kind: purchasing.CostOfSKU, ID: 71}},
+		"a product of a set":           {41, 71, "", purchasing.CostTarget{Kind: purchasing.CostOfProduct, ID: 41}},
+		"a pack of another product":    {40, 72, "/sku_id", purchasing.CostTarget{}},
+		"a product and an unknown SKU": {40, 73, "", purchasing.CostTarget{Kind: purchasing.CostOfProduct, ID: 40}},
+	} {
+		v := line(1, "1")
+		if v.SKUID = some(c.sku); c.product != 0 {
+			v.ProductID = some(c.product)
+		}
+		tie, err := v.Tie(goods, 5)
+		if c.pointer != "" {
+			f, _ := fault.As(err)
+			require.NotNil(t, f, name)
+			require.Equal(t, c.pointer, f.Pointer, name)
+			continue
+		}
+		require.NoError(t, err, name)
+		require.Equal(t, c.target, tie.Target, name)
+	}
+}
+
+// An order that is made again has the same units, or those that did not come.
+func TestItemsAreOrderedAgain(t *testing.T) {
+	i := line(24, "1")
+	i.CaseQuantity, i.UnitsPerCase = some(int64(2)), some(int64(12))
+	h := placed(t, values(), i, line(10, "2"))
+	require.NoError(t, h.receive(0, 10, 0, optional.None[money.Percent]()))
+	require.NoError(t, h.receive(1, 10, 0, optional.None[money.Percent]()))
+	s := h.items[0].Snapshot()
+	all, ok := s.Again(false)
+	require.True(t, ok)
+	require.Equal(t, []int64{24, 2, 12}, []int64{all.Quantity, all.CaseQuantity.Or(0), all.UnitsPerCase.Or(0)})
+	rest, ok := s.Again(true)
+	require.True(t, ok)
+	require.Equal(t, []int64{14, 0, 0}, []int64{rest.Quantity, rest.CaseQuantity.Or(0), rest.UnitsPerCase.Or(0)})
+	_, ok = h.items[1].Snapshot().Again(true)
+	require.False(t, ok, "everything came")
+}
+
+// What no verb leaves is not read back.
+func TestStoredOrdersKeepTheirShape(t *testing.T) {
+	h := placed(t, values(), line(10, "2"))
+	for name, change := range map[string]func(s *order.Snapshot){
+		"an id":                    func(s *order.Snapshot) { s.ID = 0 },
+		"a version":                func(s *order.Snapshot) { s.Version = 0 },
+		"a known status":           func(s *order.Snapshot) { s.Status = "lost" },
+		"the status of its counts": func(s *order.Snapshot) { s.Status = order.Received },
+	} {
+		s := h.order.Snapshot()
+		change(&s)
+		_, err := order.Restored(s)
+		require.Equal(t, check.ErrShape, err, name)
+	}
+	for name, change := range map[string]func(s *order.ItemSnapshot){
+		"returns of what came":       func(s *order.ItemSnapshot) { s.Returned = 1 },
+		"billed units":               func(s *order.ItemSnapshot) { s.Billed = -1 },
+		"billed units of its own":    func(s *order.ItemSnapshot) { s.Billed = 11 },
+		"cancelled units of its own": func(s *order.ItemSnapshot) { s.Values.Cancelled = 11 },
+	} {
+		s := h.items[0].Snapshot()
+		change(&s)
+		_, err := order.RestoredItem(s)
+		require.Equal(t, check.ErrShape, err, name)
+	}
+}
+
+func TestAnOrderHasAnEnd(t *testing.T) {
+	s := draft(t, values()).order.Snapshot()
+	s.Counts.Items = order.MaxItems
+	o, err := order.Restored(s)
+	require.NoError(t, err)
+	_, err = o.Add(line(1, "1"), monday)
+	require.True(t, fault.Is(err, fault.CodeValidationFailed), "%v", err)
+	require.Equal(t, s, o.Snapshot())
+}
+
+func TestASINsOfItems(t *testing.T) {
+	patch := order.ItemPatch{ASIN: optional.Put("b000000001"), MarketplaceID: optional.Put(marketplace.ID("ATVPDKIKX0DER"))}
+	v, err := patch.Over(line(1, "1"))
+	require.NoError(t, err)
+	require.Equal(t, some("B000000001"), v.ASIN)
+	patch.ASIN = optional.Put("b00000001")
+	_, err = patch.Over(line(1, "1"))
+	f, _ := fault.As(err)
+	require.NotNil(t, f)
+	require.Equal(t, "/asin", f.Errors[0].Pointer)
 }
 
 func TestCorrectionsTakeTheLatestReceipts(t *testing.T) {

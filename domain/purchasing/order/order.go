@@ -252,15 +252,10 @@ func (o *Order) Reprice(items []*Item, now time.Time) error {
 // LeaveCosts says that the costs of receipts are written later. The version stays.
 func (o *Order) LeaveCosts() { o.s.Costing = true }
 
-// LandedUnit is that of the order.
+// LandedUnit returns the exact cost of one unit until it came, in the order's currency; false
+// while it is unknown.
 func (s Snapshot) LandedUnit(i ItemSnapshot) (*big.Rat, bool) {
 	return s.Values.Terms().PerUnit(i.Landed, i.Priced())
-}
-
-// LandedUnit is what one unit of the item cost until it came, exact and in the order's
-// currency; false while it cannot be told.
-func (o *Order) LandedUnit(i *Item) (*big.Rat, bool) {
-	return o.s.LandedUnit(i.s)
 }
 
 // OverReceived reports whether an item has more than was ordered.
