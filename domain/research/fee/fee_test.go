@@ -164,6 +164,26 @@ func TestWhatIsNotKnown(t *testing.T) {
 	require.Equal(t, fee.StatusPartial, b.Status)
 	require.Equal(t, "2.55", b.Total.String())
 
+	unsized.Product.LowInventoryDays = optional.Some[int64](20)
+	b = schedule(t, unsized).At(price("20"))
+	require.Equal(t, []fee.Type{fee.TypeFulfillment, fee.TypeLowInventory, fee.TypeStorage}, b.Missing)
+
+	for name, change := range map[string]func(f *fee.Fulfillment){
+		"a size without a tier":      func(f *fee.Fulfillment) { f.Sizing.Tiers[0].Sides[0] = 1_000_000 },
+		"a tier without an amount":   func(f *fee.Fulfillment) { f.Scales = nil },
+		"a group without its tables": nil,
+	} {
+		q := question()
+		if change != nil {
+			change(q.Market.Fulfillment[fee.GroupStandard][0])
+		} else {
+			q.Market.Fulfillment = map[fee.Group][]*fee.Fulfillment{fee.GroupApparel: q.Market.Fulfillment[fee.GroupStandard]}
+		}
+		b = schedule(t, q).At(price("20"))
+		require.Equal(t, []fee.Type{fee.TypeFulfillment}, b.Missing, name)
+		require.Equal(t, map[fee.Type]string{"referral": "2 table", "closing": "0.5 table", "digital_services": "0.05 table"}, amounts(b), name)
+	}
+
 	nowhere := fee.Question{Currency: "JPY", Day: date.MustParse("2026-06-10")}
 	b = schedule(t, nowhere).At(price("2000"))
 	require.Equal(t, []fee.Type{fee.TypeReferral, fee.TypeFulfillment}, b.Missing)
@@ -172,6 +192,94 @@ func TestWhatIsNotKnown(t *testing.T) {
 	b = schedule(t, nowhere).At(price("2000"))
 	require.Equal(t, map[fee.Type]string{"referral": "201 override"}, amounts(b), "the yen has no decimals")
 	require.Equal(t, fee.StatusExact, b.Status)
+}
+
+// A table can leave out an amount. The fee is then missing, and not 0.
+func TestAmountsThatNoTableTells(t *testing.T) {
+	for amount, missing := range map[int64][]fee.Type{fee.Unknown: {fee.TypeLowInventory}, 4_000: nil} {
+		q := question()
+		q.Product.LowInventoryDays = optional.Some[int64](20)
+		q.Market.LowInventory = []*fee.LowInventory{{
+			Table: fee.Table{Block: block("low", "2026-01-01"), Scales: map[string]fee.Scale{"any": {Rows: []fee.Row{{UpTo: math.MaxInt64, Name: "any", Amounts: []int64{amount}}}}}},
+			Days:  []int64{28},
+		}}
+		b := schedule(t, q).At(price("20"))
+		require.Equal(t, missing, b.Missing, amount)
+		if missing == nil {
+			require.Equal(t, "0.4 table", amounts(b)[fee.TypeLowInventory])
+		}
+	}
+}
+
+// A category that pays nothing has a referral fee of 0, which is known.
+func TestACategoryWithoutAFee(t *testing.T) {
+	m := market()
+	m.Referral[0].Categories[0] = fee.Category{Name: "Everything Else", Certainty: fee.CertaintyA, Mode: fee.ModeWhole, Bands: []fee.Band{{}}}
+	q := question()
+	q.Market = fee.NewTables([]*fee.Market{m})["GB"]
+	b := schedule(t, q).At(price("20"))
+	require.Empty(t, b.Missing)
+	require.Equal(t, map[fee.Type]string{"fulfillment": "3 table", "digital_services": "0.06 table"}, amounts(b))
+}
+
+func TestBeforeTheFirstTable(t *testing.T) {
+	q := question()
+	tables := q.Market.Fulfillment[fee.GroupStandard]
+	later := *tables[0]
+	later.Block = block("later", "2026-06-01")
+	later.Scales = map[string]fee.Scale{"any": {Rows: []fee.Row{{UpTo: math.MaxInt64, Name: "any", Amounts: []int64{40_000}}}}}
+	q.Market.Fulfillment[fee.GroupStandard] = []*fee.Fulfillment{&later, tables[0]}
+	for day, want := range map[string]string{"2024-06-10": "3 table", "2026-05-31": "3 table", "2026-06-01": "4 table"} {
+		q.Day = date.MustParse(day)
+		require.Equal(t, want, amounts(schedule(t, q).At(price("20")))["fulfillment"], day)
+	}
+}
+
+func TestCategoriesOfMarkets(t *testing.T) {
+	day := date.MustParse("2026-06-10")
+	m := market()
+	m.Types, m.Referral[0].Categories[0].Roots = map[string]string{"LAMP": "Everything Else", "TOY": "Toys"}, []string{"Lighting"}
+	for name, c := range map[string]struct {
+		market     *fee.Market
+		kind, root string
+		category   string
+		basis      fee.Basis
+	}{
+		"by its type":             {m, "LAMP", "", "Everything Else", fee.ByType},
+		"by its root":             {m, "CHAIR", "Lighting", "Everything Else", fee.ByRoot},
+		"a type without a fee":    {m, "TOY", "Lighting", "Everything Else", fee.ByRoot},
+		"neither":                 {m, "CHAIR", "Furniture", "", fee.ByNone},
+		"a market without tables": {&fee.Market{}, "LAMP", "Lighting", "", fee.ByNone},
+	} {
+		category, basis := c.market.Category(c.kind, c.root, day)
+		require.Equal(t, c.category, category, name)
+		require.Equal(t, c.basis, basis, name)
+	}
+	require.Equal(t, []string{"Everything Else"}, m.Categories(day))
+	require.Empty(t, (&fee.Market{}).Categories(day))
+}
+
+// Of two answers the share of a fee follows the price, and the larger of other amounts counts everywhere.
+func TestTwoAnswersOfAmazon(t *testing.T) {
+	table := schedule(t, question())
+	answer := func(at, referral, digital, other string) fee.Answer {
+		misc := fee.Fixed(fee.TypeOther, fee.SourceAmazon, price(other))
+		misc.Name = "HighVolumeListing"
+		return fee.Answer{Price: price(at), Lines: []fee.Given{
+			fee.Fixed(fee.TypeReferral, fee.SourceAmazon, price(referral)), fee.Fixed(fee.TypeFulfillment, fee.SourceAmazon, price("3")),
+			fee.Fixed(fee.TypeDigitalServices, fee.SourceAmazon, price(digital)), misc,
+		}}
+	}
+	for _, others := range [][2]string{{"1", "2"}, {"2", "1"}} {
+		s := schedule(t, question(table.Lay([]fee.Answer{answer("10", "1", "0.08", others[0]), answer("15", "1.5", "0.09", others[1])})...))
+		for at, want := range map[string]map[fee.Type]string{
+			"10": {"referral": "1 amazon", "fulfillment": "3 amazon", "digital_services": "0.08 amazon", "other": "2 amazon"},
+			"15": {"referral": "1.5 amazon", "fulfillment": "3 amazon", "digital_services": "0.09 amazon", "other": "2 amazon"},
+			"20": {"referral": "2 amazon", "fulfillment": "3 amazon", "digital_services": "0.1 amazon", "other": "2 amazon"},
+		} {
+			require.Equal(t, want, amounts(s.At(price(at))), "%s %s", at, others)
+		}
+	}
 }
 
 func TestRefusals(t *testing.T) {

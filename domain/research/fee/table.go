@@ -243,7 +243,7 @@ func NewTables(markets []*Market) Tables {
 				c := &r.Categories[i]
 				c.slices, r.byName[c.Name] = c.sliced(), c
 			}
-			for f := range fulfillments(m) {
+			for _, f := range fulfillments(m) {
 				if f.listed == nil {
 					f.listed = map[string]bool{}
 				}
@@ -256,16 +256,12 @@ func NewTables(markets []*Market) Tables {
 	return t
 }
 
-func fulfillments(m *Market) func(func(*Fulfillment) bool) {
-	return func(yield func(*Fulfillment) bool) {
-		for _, group := range m.Fulfillment {
-			for _, f := range group {
-				if !yield(f) {
-					return
-				}
-			}
-		}
+// fulfillments lists the tables of all groups.
+func fulfillments(m *Market) (all []*Fulfillment) {
+	for _, group := range m.Fulfillment {
+		all = append(all, group...)
 	}
+	return all
 }
 
 // lists reports whether a category is on a list whose names differ from those of referral
