@@ -25,6 +25,7 @@ func TestActs(t *testing.T) {
 		{"hold", optional.Some(decision.HoldSubmissionFailed), "", "resume"},
 		{"hold", optional.Some(decision.HoldCurrencyMismatch), "", "fix_currency"},
 		{"under_break_even", none, "match_target", "raise_min_price"},
+		{"postage_unknown", none, "match_target", "set_outbound_shipping"},
 		{"error", none, "missing_min_price", "set_min_price"},
 		{"error", none, "missing_cost", "set_cost"},
 		{"error", none, "missing_fees", "wait_for_fees"},

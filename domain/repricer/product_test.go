@@ -269,6 +269,21 @@ func TestNewRowTakesTheDefaults(t *testing.T) {
 	requireFault(t, err, fault.Rule, fault.CodeStrategyRequired, "/strategy_id")
 }
 
+// A row names a seller, a marketplace and a product.
+func TestNewRowsAreIdentified(t *testing.T) {
+	good := repricer.NewProduct{Key: repricer.Key{SellerID: "ME", MarketplaceID: us, SKU: "A"}, ASIN: "B000000001"}
+	for name, change := range map[string]func(*repricer.NewProduct){
+		"no seller":           func(n *repricer.NewProduct) { n.Key.SellerID = "" },
+		"no ASIN":             func(n *repricer.NewProduct) { n.ASIN = "" },
+		"another marketplace": func(n *repricer.NewProduct) { n.Key.MarketplaceID = "US" },
+	} {
+		n := good
+		change(&n)
+		_, err := n.New(7, repricer.Defaults{Mode: decision.ModeOff}, repricer.Rules{}, monday)
+		require.True(t, fault.Is(err, fault.CodeValidationFailed), "%s: %v", name, err)
+	}
+}
+
 func TestNewRowBounds(t *testing.T) {
 	good := repricer.NewProduct{Key: repricer.Key{MarketplaceID: us, SKU: "A"}}
 	require.NoError(t, good.Check())

@@ -165,12 +165,6 @@ func (f *Row) postage() (int64, PostageBasis) {
 	return 0, PostageUnknown
 }
 
-// AssumedPostage returns the postage that floors count, and its basis.
-func (f *Row) AssumedPostage() (money.Amount, PostageBasis) {
-	postage, basis := f.postage()
-	return money.FromUnits(postage), basis
-}
-
 // PostageBasis is what break-even takes for postage that is not known, "" where it is
 // known or the marketplace ships.
 func (f *Row) PostageBasis() PostageBasis {

@@ -23,21 +23,6 @@ var triggers = []Trigger{
 // Words lists the values.
 func (Trigger) Words() []Trigger { return triggers }
 
-// Merge is the trigger of a queue entry that is woken again. An event does not replace an earlier
-// edit, cost change or sweep, because those need an evaluation even if the event turns out to be
-// old.
-func (t Trigger) Merge(next Trigger) Trigger {
-	if next == TriggerNotification && t != TriggerSchedule && t != "" {
-		return t
-	}
-	return next
-}
-
-// KeepsDecision reports whether an earlier decision stays valid until the next one: events and
-// sweeps are only reasons to check. An edit, a cost change or a schedule change makes it out of
-// date.
-func (t Trigger) KeepsDecision() bool { return t == TriggerNotification || t == TriggerSweep }
-
 // Route is how a price is sent.
 type Route string
 

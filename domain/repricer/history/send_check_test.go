@@ -366,6 +366,22 @@ func TestAPriceThatDidNotArrive(t *testing.T) {
 	require.Equal(t, optional.Some(history.OutcomeTimedOut), c.Outcome())
 }
 
+// A price that was never sent has no answer, and is not seen or repeated.
+func TestAPriceThatStaysHasNoAnswer(t *testing.T) {
+	t.Parallel()
+	for name, verb := range map[string]func(*history.PriceChange) error{
+		"resubmit": (*history.PriceChange).Resubmit,
+		"accept":   func(c *history.PriceChange) error { return c.Accept(history.Answer{ID: "S-1"}, monday) },
+		"reject":   func(c *history.PriceChange) error { return c.Reject(history.Answer{ID: "S-1"}) },
+		"confirm":  func(c *history.PriceChange) error { return c.Confirm(monday) },
+	} {
+		c := recorded(t, decided(decision.VerdictChange, "20", "18"))
+		before := c.Snapshot()
+		requireFault(t, verb(c), fault.Rule, fault.CodeInvalidTransition, "")
+		require.Equal(t, before, c.Snapshot(), name)
+	}
+}
+
 func TestAPriceIsSeen(t *testing.T) {
 	t.Parallel()
 	at := monday.Add(time.Minute)

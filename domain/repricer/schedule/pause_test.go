@@ -56,7 +56,12 @@ func TestAPauseLastsFromItsFirstDayToItsLast(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, want, next, at)
 	}
-	_, _, err := schedule.PausedAt(noon, "Mars/Olympus", pauses, de)
+	next, err := schedule.NextPauseAt(moment(t, "2026-01-01T00:00:00Z"), "Europe/Berlin", pauses, us)
+	require.NoError(t, err)
+	require.False(t, next.Known(), "another marketplace")
+	_, err = schedule.NextPauseAt(noon, "Mars/Olympus", pauses, de)
+	require.Error(t, err)
+	_, _, err = schedule.PausedAt(noon, "Mars/Olympus", pauses, de)
 	require.Error(t, err, "a pause that cannot be read is not passed over")
 }
 
