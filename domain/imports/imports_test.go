@@ -67,6 +67,14 @@ func TestMap(t *testing.T) {
 		_, err := table.Map(imports.RepricerProduct, w, nil)
 		require.Equal(t, want, code(t, err))
 	}
+	_, err = table.Map(imports.RepricerProduct, imports.Wanted{Ignore: []string{"SKU", "nothing"}}, nil)
+	require.Equal(t, fault.CodeValidationFailed, code(t, err))
+	refused, _ := fault.As(err)
+	require.Equal(t, "/mapping/ignore/1", refused.Pointer)
+	require.NotEmpty(t, table.Fingerprint())
+	headless := table
+	headless.HeaderRow = 0
+	require.Empty(t, headless.Fingerprint(), "no header, nothing to know it by")
 	_, err = table.Map(imports.RepricerProduct, imports.Wanted{Ignore: []string{"SKU"}}, nil)
 	require.Equal(t, fault.CodeMappingRequired, code(t, err))
 }
@@ -179,6 +187,16 @@ func TestTheLastSignHoldsWhereTheFileShowsNone(t *testing.T) {
 		signs[c.Field] = m.Decimal.Sign(c.Sign)
 	}
 	require.Equal(t, map[imports.Field]string{"sku": "", "min_price": ",", "vat_rate": ","}, signs)
+
+	// The sign of a percentage is its decimal sign: no rate has thousands.
+	delete(table.Open, 1)
+	said.Columns = said.Columns[:1]
+	for _, last := range []*imports.Mapping{nil, &said} {
+		m, err = table.Map(imports.SKU, imports.Wanted{Columns: map[imports.Field]string{"vat_rate": "VAT rate"}}, last)
+		require.NoError(t, err)
+		rate := slices.IndexFunc(m.Columns, func(c imports.Column) bool { return c.Field == imports.VATRate })
+		require.Equal(t, ".", m.Columns[rate].Sign)
+	}
 }
 
 func TestLargeChanges(t *testing.T) {
@@ -212,7 +230,8 @@ func TestSKUsThatASpreadsheetHasChanged(t *testing.T) {
 		{"00123", "123", true}, {"'-lead", "-lead", true}, {"=SUM(1)", "'=SUM(1)", true}, {"+plus", "#NAME?", true}, {"1E5", "1.00E+05", true}, {"1E5", "1,00E+05", true},
 		{"1E5", "100000", true}, {"12345678901234567", "1,23457E+16", true}, {"12345678901234567", "12345678901234500", true},
 		{"12345678901234567", "12345678901234600", true}, {"3-4", "03. Apr", true}, {"3-4", "4-Mar", true}, {"3-4", "2026-04-03", true}, {"1-2-03", "2003-02-01", true},
-		{"3/4", "03.04.2026", true}, {"MAR-1", "01. Mrz", true}, {"1.50", "1.5", true}, {"007.0", "7", true}, {"-5", "-5", true}, {" AB ", "AB", true},
+		{"3/4", "03.04.2026", true}, {"MAR-1", "01. Mrz", true}, {"1.50", "1.5", true}, {"0.000012345", "1.23E-05", true}, {"0.000012345", "1,23E-05", true}, {"0.000012345", "1.24E-05", false},
+		{"007.0", "7", true}, {"-5", "-5", true}, {" AB ", "AB", true},
 		{"00123", "1E5", false}, {"3-4", "00123", false}, {"00123", "124", false}, {"A-1", "A-2", false}, {"3-4", "05. Apr", false}, {"ab", "AB", false},
 		{"1E5", "1.00E+06", false}, {"12345678901234567", "1,33457E+16", false}, {"HT-001", "1", false}, {"12345678901234567", "12345678901244500", false},
 	} {

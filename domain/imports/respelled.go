@@ -37,9 +37,6 @@ func sameNumber(was, is string) bool {
 	}
 	x, _ := new(big.Rat).SetString(strings.Replace(was, ",", ".", 1))
 	y, _ := new(big.Rat).SetString(strings.Replace(is, ",", ".", 1))
-	if x == nil || y == nil {
-		return false
-	}
 	if x.Cmp(y) == 0 {
 		return true
 	}

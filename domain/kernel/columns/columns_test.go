@@ -56,4 +56,7 @@ func TestAnUndecidedColumnIsAskedFor(t *testing.T) {
 	require.Equal(t, "35.125", err.Details["value"])
 	require.Equal(t, []columns.Figure{"35.125", "35125"}, err.Details["readings"])
 	require.Equal(t, "C", open.Undecided(2, "").Details["column"])
+	for text, sign := range map[string]string{"35.125": ".", "8,125": ",", "35": ""} {
+		require.Equal(t, sign, columns.Open{Text: text}.Sign(), text)
+	}
 }

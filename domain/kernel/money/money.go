@@ -143,15 +143,9 @@ func parse(s string, scale int) (int64, error) {
 	case len(trimmed)+power+scale > 14:
 		return 0, ErrRange
 	}
-	u, err := strconv.ParseInt(trimmed, 10, 64)
-	if err != nil {
-		return 0, ErrRange
-	}
+	u, _ := strconv.ParseInt(trimmed, 10, 64) // fourteen digits, also with the zeros that follow
 	for range power + scale {
 		u *= 10
-	}
-	if u > MaxUnits {
-		return 0, ErrRange
 	}
 	if negative {
 		u = -u
