@@ -259,6 +259,10 @@ func TestDescribe(t *testing.T) {
 		err := d.Describe(document.Changes{OriginalName: ptr(name)}, t0)
 		require.True(t, fault.Is(err, fault.CodeExtensionFixed), "%s: %v", name, err)
 	}
+	err := d.Describe(document.Changes{Type: ptr(document.Type("leaflet")), Notes: text(nil)}, t0)
+	refused, _ := fault.As(err)
+	require.NotNil(t, refused)
+	require.Equal(t, "/type", refused.Pointer)
 	require.Equal(t, s, d.Snapshot())
 }
 
@@ -326,26 +330,33 @@ func TestVerbsKeepTheDocumentWholeOrEqual(t *testing.T) {
 
 func TestRestoreRefusesDamage(t *testing.T) {
 	for name, edit := range map[string]func(*document.Snapshot){
-		"id":          func(s *document.Snapshot) { s.ID = 0 },
-		"team":        func(s *document.Snapshot) { s.Team = 0 },
-		"type":        func(s *document.Snapshot) { s.Type = "leaflet" },
-		"status":      func(s *document.Snapshot) { s.Status = "lost" },
-		"media":       func(s *document.Snapshot) { s.Media = "text/html" },
-		"name":        func(s *document.Snapshot) { s.OriginalName = "" },
-		"digest":      func(s *document.Snapshot) { s.SHA256 = "../../etc/passwd" },
-		"size":        func(s *document.Snapshot) { s.FileSize = 0 },
-		"version":     func(s *document.Snapshot) { s.Version = 0 },
-		"lease":       func(s *document.Snapshot) { s.LeaseUntil = &t0 },
-		"applied":     func(s *document.Snapshot) { s.AppliedAt = &t0 },
-		"dismissed":   func(s *document.Snapshot) { s.DismissedAt = &t0 },
-		"failure":     func(s *document.Snapshot) { s.Failure = ptr(document.Encrypted) },
-		"unexplained": func(s *document.Snapshot) { s.Status = document.Failed },
-		"lines":       func(s *document.Snapshot) { s.HasParsedData = true },
-		"target":      func(s *document.Snapshot) { s.Targets = []document.Target{{Kind: "team", ID: 1}} },
-		"confidence":  func(s *document.Snapshot) { s.AI = &document.Guess{Type: document.Invoice, Confidence: 10_001} },
-		"method":      func(s *document.Snapshot) { s.Classifier = &document.Classifier{Method: "oracle"} },
-		"supplier":    func(s *document.Snapshot) { s.Supplier = &document.Supplier{} },
-		"date":        func(s *document.Snapshot) { s.Summary = &document.Summary{IssueDate: ptr("2026-02-30")} },
+		"id":                     func(s *document.Snapshot) { s.ID = 0 },
+		"team":                   func(s *document.Snapshot) { s.Team = 0 },
+		"type":                   func(s *document.Snapshot) { s.Type = "leaflet" },
+		"status":                 func(s *document.Snapshot) { s.Status = "lost" },
+		"media":                  func(s *document.Snapshot) { s.Media = "text/html" },
+		"name":                   func(s *document.Snapshot) { s.OriginalName = "" },
+		"digest":                 func(s *document.Snapshot) { s.SHA256 = "../../etc/passwd" },
+		"size":                   func(s *document.Snapshot) { s.FileSize = 0 },
+		"version":                func(s *document.Snapshot) { s.Version = 0 },
+		"lease":                  func(s *document.Snapshot) { s.LeaseUntil = &t0 },
+		"applied":                func(s *document.Snapshot) { s.AppliedAt = &t0 },
+		"dismissed":              func(s *document.Snapshot) { s.DismissedAt = &t0 },
+		"failure":                func(s *document.Snapshot) { s.Failure = ptr(document.Encrypted) },
+		"unexplained":            func(s *document.Snapshot) { s.Status = document.Failed },
+		"a failure that is none": func(s *document.Snapshot) { s.Status, s.Failure = document.Failed, ptr(document.FailureCode("luck")) },
+		"targets":                func(s *document.Snapshot) { s.Targets = make([]document.Target, document.MaxTargets+1) },
+		"pages":                  func(s *document.Snapshot) { s.PageCount = ptr(-1) },
+		"candidate": func(s *document.Snapshot) {
+			s.Classifier = &document.Classifier{Method: document.ByRules, Candidates: []document.Guess{{Type: "leaflet", Confidence: 200}}}
+		},
+		"reading":    func(s *document.Snapshot) { s.LastReading = &document.LastReading{Run: 1, Lines: 2, LinesVerified: 3} },
+		"lines":      func(s *document.Snapshot) { s.HasParsedData = true },
+		"target":     func(s *document.Snapshot) { s.Targets = []document.Target{{Kind: "team", ID: 1}} },
+		"confidence": func(s *document.Snapshot) { s.AI = &document.Guess{Type: document.Invoice, Confidence: 10_001} },
+		"method":     func(s *document.Snapshot) { s.Classifier = &document.Classifier{Method: "oracle"} },
+		"supplier":   func(s *document.Snapshot) { s.Supplier = &document.Supplier{} },
+		"date":       func(s *document.Snapshot) { s.Summary = &document.Summary{IssueDate: ptr("2026-02-30")} },
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := in(document.Ready)
