@@ -92,6 +92,25 @@ func TestSyncRunPhases(t *testing.T) {
 	}
 }
 
+// A run that is over is in no other phase any more, and one that waits ends none.
+func TestPhasesEndInRunningRuns(t *testing.T) {
+	t.Parallel()
+	r := stored(t, syncing.NewRun(target, syncing.Full, nil, noon))
+	before := r.Snapshot()
+	require.Error(t, r.Next(noon))
+	require.Equal(t, before, r.Snapshot())
+	for name, spoil := range map[string]func(*syncing.RunSnapshot){
+		"id": func(s *syncing.RunSnapshot) { s.ID = 0 }, "team": func(s *syncing.RunSnapshot) { s.Team = 0 },
+		"version": func(s *syncing.RunSnapshot) { s.Version = 0 }, "the phase of its kind": func(s *syncing.RunSnapshot) { s.Phase = syncing.StaleStock },
+		"state": func(s *syncing.RunSnapshot) { s.State = "lost" },
+	} {
+		bad := before
+		spoil(&bad)
+		_, err := syncing.RestoreRun(bad)
+		require.Error(t, err, name)
+	}
+}
+
 func TestIncrementalRunsNeedABase(t *testing.T) {
 	t.Parallel()
 	mark := noon.Add(-time.Hour)
