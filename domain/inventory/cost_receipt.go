@@ -25,11 +25,6 @@ const (
 	NoteLimit CostNote = "limit_reached"
 )
 
-var costNotes = []CostNote{NoteManualCost, NoteCurrency, NoteLimit}
-
-// Words lists them.
-func (CostNote) Words() []CostNote { return costNotes }
-
 // CostReceipt is what came of an order on a day, or what a document says.
 type CostReceipt struct {
 	// Order is the order's id, or the document's.

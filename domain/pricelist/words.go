@@ -55,15 +55,6 @@ const (
 	RuleROILow            Rule = "roi_below_minus_300"
 )
 
-// Words lists them.
-func (Rule) Words() []Rule {
-	return []Rule{
-		RuleRestricted, RuleNotFound, RuleInvalidIdentifier, RuleSkipped, RuleROI, RuleProfit, RuleMargin,
-		RuleNotProfitable, RuleError, RuleApproval, RuleMultiple, RuleTitle, RulePack, RuleGap, RuleAlert,
-		RuleROIHigh, RuleROILow,
-	}
-}
-
 // Gap is a figure that is missing, or one that makes the result doubtful.
 type Gap string
 
@@ -100,9 +91,6 @@ const (
 	Warning Level = "warning"
 	Danger  Level = "danger"
 )
-
-// Words lists them.
-func (Level) Words() []Level { return []Level{Info, Warning, Danger} }
 
 // AlertCode is a risk of selling a product.
 type AlertCode string
@@ -189,11 +177,6 @@ const (
 	FromEdit      PriceSource = "edited"
 )
 
-// Words lists them.
-func (PriceSource) Words() []PriceSource {
-	return []PriceSource{FromBuyBox, FromLowestFBA, FromLowestFBM, FromMean90, FromEdit}
-}
-
 // PackSource is where a pack comes from.
 type PackSource string
 
@@ -204,11 +187,6 @@ const (
 	PackEdited      PackSource = "edited"
 	PackAssumed     PackSource = "assumed"
 )
-
-// Words lists them.
-func (PackSource) Words() []PackSource {
-	return []PackSource{PackByAttribute, PackByTitle, PackEdited, PackAssumed}
-}
 
 // Restriction is whether the team may sell a product.
 type Restriction string

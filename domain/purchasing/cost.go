@@ -64,12 +64,10 @@ type CostKey struct {
 }
 
 // CostNote says why a receipt is not part of a cost, "" where it is or where no cost
-// is kept of the target.
+// is kept of the target: manual_cost for a cost of another source that begins that day,
+// currency for a cost in force in a third currency, limit_reached for a cost that is no
+// amount or one layer too many.
 type CostNote string
-
-// Words lists the notes: a cost of another source begins that day, the cost in force
-// is in a third currency, or the cost is no amount or one layer too many.
-func (CostNote) Words() []CostNote { return []CostNote{"manual_cost", "currency", "limit_reached"} }
 
 // CostAnswer tells what became of a CostKey.
 type CostAnswer struct {

@@ -34,9 +34,6 @@ const (
 	BasisAssumed   Basis = "assumed"
 )
 
-// Words lists the bases.
-func (Basis) Words() []Basis { return []Basis{BasisGiven, BasisCostLayer, BasisClass, BasisAssumed} }
-
 // The notes mark figures that an assumed rate is part of. Where the product is usually taxed at a
 // reduced rate, its class decides.
 const (

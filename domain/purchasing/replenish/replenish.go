@@ -27,9 +27,6 @@ const (
 
 var leadTimeSources = []LeadTimeSource{FromOffer, FromProduct, FromMeasured, FromSupplier, Assumed}
 
-// Words lists them, the best first.
-func (LeadTimeSource) Words() []LeadTimeSource { return leadTimeSources }
-
 // LeadTime is the first known of the lead times in days: of the preferred offer, the
 // product, the supplier as measured, and the supplier's default.
 func LeadTime(offer, product, measured, supplier optional.Maybe[int64]) (int64, LeadTimeSource) {
@@ -49,9 +46,6 @@ const (
 	FromSales    Reason = "sales"
 	SalesUnknown Reason = "sales_unknown"
 )
-
-// Words lists them.
-func (Reason) Words() []Reason { return []Reason{FromSales, SalesUnknown} }
 
 // Product is what a suggestion for a product is made from, in its units and in days.
 type Product struct {

@@ -157,9 +157,6 @@ const (
 	FeesAwaited  FeesBasis = "awaited"
 )
 
-// Words lists the values.
-func (FeesBasis) Words() []FeesBasis { return []FeesBasis{FeesByAnswer, FeesByTables, FeesAwaited} }
-
 // FeeTerms are fees with up to two referral brackets.
 type FeeTerms struct {
 	Fees

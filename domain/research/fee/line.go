@@ -53,11 +53,6 @@ const (
 	SourceMixed Source = "mixed"
 )
 
-// Words lists those of lines.
-func (Source) Words() []Source {
-	return []Source{SourceOverride, SourceAmazon, SourceKeepa, SourceTable}
-}
-
 // Status says how well fees are known.
 type Status string
 
@@ -69,11 +64,6 @@ const (
 	StatusPartial   Status = "partial"
 	StatusMissing   Status = "missing"
 )
-
-// Words lists them, the best first.
-func (Status) Words() []Status {
-	return []Status{StatusExact, StatusEstimated, StatusPartial, StatusMissing}
-}
 
 // Note says why a line from a table may differ from what is charged.
 type Note string
@@ -87,14 +77,6 @@ const (
 	NoteApparelGuessed    Note = "apparel_guessed"
 	NoteStorageAssumed    Note = "storage_assumed"
 )
-
-// Words lists them.
-func (Note) Words() []Note {
-	return []Note{
-		NoteNonPeakTable, NoteOutdatedTable, NoteCategoryFromRoot, NotePackagingPossible, NoteApparelGuessed,
-		NoteStorageAssumed,
-	}
-}
 
 // Explain says which row of which table a line comes from.
 type Explain struct {

@@ -23,11 +23,6 @@ const (
 	FamilyRank     Reason = "family_rank"
 )
 
-// Words lists them.
-func (Reason) Words() []Reason {
-	return []Reason{NotFound, NoConnection, NoProvider, NotOffered, NotAsked, NotGiven, Stale, UpstreamFailed, Conflicting, FamilyRank}
-}
-
 // Of is why a source does not have a figure, by its fault; without one it answered without the figure.
 func Of(err error) Reason {
 	f, ok := fault.As(err)
