@@ -1,6 +1,7 @@
 package words
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -77,19 +78,9 @@ func partCodes(lines []*found) {
 // inOrder sorts words of a block from top to bottom and left to right.
 func (f *found) inOrder(a, b *grid.Word) int {
 	if d := a.Bottom - b.Bottom; d > 0.35*f.row.H || d < -0.35*f.row.H {
-		return sign(d)
+		return cmp.Compare(d, 0)
 	}
-	return sign(a.Left - b.Left)
-}
-
-func sign(d float64) int {
-	switch {
-	case d < 0:
-		return -1
-	case d > 0:
-		return 1
-	}
-	return 0
+	return cmp.Compare(a.Left, b.Left)
 }
 
 // ownWords returns the words of a kind in the row of figures, else all.

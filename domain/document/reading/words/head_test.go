@@ -157,6 +157,9 @@ func TestUndecidedSignsOfTexts(t *testing.T) {
 		}
 		require.Equal(t, c.want == "1 - -", unsure, name)
 	}
+	r := readText(t, "INVOICE 5\n\nSKU   Brand           Qté   PU            Total \n"+line("10", "20", "200")+"                     Total         1.125\n")
+	require.False(t, r.Header.Total.Known(), "a sum that both signs can read")
+	require.Equal(t, []reading.Problem{reading.ProblemOf(reading.ColumnsUnsure)}, r.Problems)
 }
 
 // Figures of a column are printed alike: a thousand among plain quantities, or three decimals in all.

@@ -79,6 +79,10 @@ func TestCodes(t *testing.T) {
 			[]string{"WR-81|Joint 40 mm|25|1.2|30|columns"}},
 		{"the customer's number is not the supplier's", "Description             Qty       Price       Total\nGasket ring              25        1.20       30.00\nYour item no: 4711\n",
 			[]string{"|Gasket ring Your item no: 4711|25|1.2|30|columns"}},
+		{"a label of the maker's number", "Description             Qty       Price       Total\nGasket ring              25        1.20       30.00\nMfr No: WR-81\n",
+			[]string{"|Gasket ring|25|1.2|30|columns"}},
+		{"a label below a column of codes", "SKU          Description             Qty       Price       Total\n99102        Gasket ring              25        1.20       30.00\n" +
+			"             Item no: WR-81\n", []string{"99102|Gasket ring Item no: WR-81|25|1.2|30|columns"}},
 		{"a size is no code", "Product                Qty       Price       Total\nGasket ring             25        1.20       30.00\n330ml\nHose clamp              40        0.85       34.00\n330ml\n",
 			[]string{"|Gasket ring 330ml|25|1.2|30|columns", "|Hose clamp 330ml|40|0.85|34|columns"}},
 		{"a quantity that touches the code", "Description           SKU          Qty    Unit Price      Amount\nKeyboard              KEY-MECH-00634         $149.99      $599.96\nDrive                 SSD-2TB-01     8        $299.99     $2399.92\n",
@@ -86,6 +90,28 @@ func TestCodes(t *testing.T) {
 	} {
 		_, got := read(c.text, words.Hints{})
 		require.Equal(t, c.lines, got, c.name)
+	}
+}
+
+// Product codes stand in columns of their own, or anywhere if their check digit fits.
+func TestProductCodesOfTexts(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"ASIN         Description     Qty   Price    Amount\nB0SIM00003   Mug               2    3.00      6.00\n", "|B0SIM00003||Mug"},
+		{"ASIN         Description     Qty   Price    Amount\nB0SIM        Mug               2    3.00      6.00\n", "|||Mug"},
+		{"EAN            Description     Qty   Price    Amount\n4006381333931  Mug               2    3.00      6.00\n", "4006381333931|||Mug"},
+		{"EAN            Description     Qty   Price    Amount\n4006381333932  Mug               2    3.00      6.00\n", "||invalid_identifier|Mug"},
+		{"EAN            Description     Qty   Price    Amount\n36000291452    Mug               2    3.00      6.00\n", "036000291452||identifier_repaired|Mug"},
+		{head + "A-1    Mug              2    3.00      6.00\n       012345678905\n", "012345678905|||Mug"},
+		{head + "A-1    Mug              2    3.00      6.00\n       4006381333932\n", "|||Mug 4006381333932"},
+	} {
+		r, _ := read(c.text, words.Hints{})
+		require.Len(t, r.Lines, 1, c.text)
+		l := r.Lines[0]
+		problem := ""
+		if len(l.Problems) > 0 {
+			problem = string(l.Problems[0].Code)
+		}
+		require.Equal(t, c.want, strings.Join([]string{l.GTIN.String(), l.ASIN.String(), problem, l.Description}, "|"), c.text)
 	}
 }
 
@@ -105,6 +131,16 @@ func TestCards(t *testing.T) {
 		{"each price in parentheses", "Steel mug\nQty: 3 ($4.49 each)   $13.47\n\nTea pot\nQty: 1 ($20.00 each)   $20.00\n\nSubtotal  $33.47\n",
 			[]string{"|Steel mug|3|4.49|13.47|product", "|Tea pot|1|20|20|product"}},
 		{"text below the figures", "2 x £3.00   £6.00\nMug\n\n4 x £2.50   £10.00\nPlate\n\nTotal  £16.00\n", []string{"|Mug|2|3|6|product", "|Plate|4|2.5|10|product"}},
+		{"a price before the count", "Lampe\n$23.88 x 2\n\nVase\n$4.00 x 3\n\nTotal   $59.76\n",
+			[]string{"|Lampe|2|23.88|47.76|product", "|Vase|3|4|12|product"}},
+		{"lone amounts that are prices", "1. Webcam      x10     $499.99\n2. Docking     x12     $129.99\n     Total:    $6559.78\n",
+			[]string{"|Webcam|10|499.99|4999.9|product", "|Docking|12|129.99|1559.88|product"}},
+		{"a size is no card", "1. Webcam      x10     $4999.90\n2. Docking     x12     $1559.88\n3. Cable x2\n     Total:    $6559.78\n",
+			[]string{"|Webcam|10||4999.9|product", "|Docking|12||1559.88|product"}},
+		{"a head on each page", "Lantern House\nMug\n2 x £3.00   £6.00\n\fLantern House\nPlate\n4 x £2.50   £10.00\n" +
+			"\fLantern House\nVase\n1 x £4.00   £4.00\n\nTotal  £20.00\n",
+			[]string{"|Mug|2|3|6|product", "|Plate|4|2.5|10|product", "|Vase|1|4|4|product"}},
+		{"a card without an amount", "Mug\nQty: 2\n\nVase\nQty: 3   $4.00\n\nTotal   $12.00\n", []string{}},
 		{"cards that do not add up", "Lampe\n2 x 23,88 €\n\nVase\n3 x 4,00 €\n\nGesamtsumme   99,00 €\n", []string{}},
 		{"a card without a sum", "Lampe\n2 x 23,88 €\n", []string{}},
 	} {
@@ -137,6 +173,13 @@ func TestPriceListsOfTexts(t *testing.T) {
 		require.Len(t, r.Lines, 3, text)
 		require.Equal(t, "AB-2|Paprika||2.99||placed", short(r.Lines[1]), text)
 	}
+	r = readPages(grid.FromText("Price list\nAB-1   Pepper   3.49\n\fPrice list\nAB-2   Paprika   2.99\n\fPrice list\nAB-3   Camomile   1.99\n"), words.Hints{})
+	require.Len(t, r.Lines, 3, "the head of each page is no line")
+	require.Equal(t, "AB-2|Paprika||2.99||placed", short(r.Lines[1]))
+	r = readPages(grid.FromText("Price list\nCode   Product          Case price    RRP\nAB-1   Pepper                  3.49   5.99\n"+
+		"AB-2   Paprika                 2.99   4.99\nAB-3   Camomile                1.99   3.99\n"), words.Hints{})
+	require.Len(t, r.Lines, 3)
+	require.Equal(t, "AB-2|Paprika||||2.99|", strings.Replace(cased(r.Lines[1]), "|0|", "|", 1))
 	// The labels say which of two amounts is the price; without labels none is.
 	two := "Price list\nCode   Product          Trade price    RRP\nAB-1   Pepper                  3.49   5.99\nAB-2   Paprika                 2.99   4.99\nAB-3   Camomile                1.99   3.99\n"
 	r = readPages(grid.FromText(two), words.Hints{})

@@ -76,6 +76,17 @@ func TestEvidence(t *testing.T) {
 		{"a wrong line is left out where the rest meets the sum", head + "A-1    Mug              2    3.00      6.00\nX      Basket          10    5.00     55.00\n                     Subtotal      6.00\n", []string{"A-1|Mug|2|3|6|columns"}, []reading.Code{"sum_resolved"}},
 		{"a line without a price is taken where the sum needs it", head + "A-1    Mug              2    3.00      6.00\nA-2    Box              4              5.00\n                     Subtotal     11.00\n", []string{"A-1|Mug|2|3|6|columns", "A-2|Box|4||5|placed"}, []reading.Code{"sum_resolved"}},
 		{"a line without a price is not taken without a sum", head + "A-1    Mug              2    3.00      6.00\nA-2    Box              4              5.00\n", []string{"A-1|Mug|2|3|6|columns"}, nil},
+		{"of two lines without a price the one that the sum needs", head + "A-1    Mug              2    3.00      6.00\nA-2    Box              4              5.00\n" +
+			"A-3    Jar              2              7.00\n              Subtotal      11.00\n",
+			[]string{"A-1|Mug|2|3|6|columns", "A-2|Box|4||5|placed"}, []reading.Code{"sum_resolved"}},
+		{"it stands where it was printed", head + "A-1    Mug              2    3.00      6.00\nA-2    Box              4              5.00\n" +
+			"A-3    Jar              2              7.00\nA-4    Cup              1    2.00      2.00\n              Subtotal      13.00\n",
+			[]string{"A-1|Mug|2|3|6|columns", "A-2|Box|4||5|placed", "A-4|Cup|1|2|2|columns"}, []reading.Code{"sum_resolved"}},
+		{"the number of a row is no quantity", "Pos   Code   Description     Qty   Price    Amount\n2     A-1    Lamp              3    5.00     10.00\n",
+			[]string{"A-1|Lamp|3|5|10|placed"}, nil},
+		{"a product that is called like a sum", head + "A-1    Total Care       2    3.00      6.00\n", []string{"A-1|Total Care|2|3|6|columns"}, nil},
+		{"a head on each page without labels", "Lantern House\n2  Mug    3.00   6.00\n\fLantern House\n4  Plate  2.50  10.00\n\fLantern House\n2  Vase   2.50  5.00\n",
+			[]string{"|Mug|2|3|6|product", "|Plate|4|2.5|10|product", "|Vase|2|2.5|5|product"}, nil},
 		{"no header, rows that multiply", "2  Mug    3.00   6.00\n4  Plate  2.50  10.00\n", []string{"|Mug|2|3|6|product", "|Plate|4|2.5|10|product"}, nil},
 		{"no header, one row that multiplies", "2  Mug    3.00   6.00\nRoom 4, at 2.50 pm\n", []string{}, nil},
 		{"shipped counts, not ordered", "Code   Description   Ordered  Shipped  Price  Amount\nA-1    Mug                10        4   3.00   12.00\n", []string{"A-1|Mug|4|3|12|columns"}, nil},
@@ -88,6 +99,15 @@ func TestEvidence(t *testing.T) {
 		if c.problems != nil {
 			require.Equal(t, c.problems, codes(r.Problems), c.name)
 		}
+	}
+}
+
+// A column of discounts has amounts or percentages: the total says which.
+func TestDiscountsOfAColumn(t *testing.T) {
+	for _, c := range []struct{ less, total, want string }{{"12.00", "138.00", "|12"}, {"10.00", "135.00", "10|"}, {"12.00", "120.00", "|"}} {
+		r, _ := read("Code   Description     Qty   Price    Disc.    Amount\nA-1    Lamp              5   30.00    "+c.less+"    "+c.total+"\n", words.Hints{})
+		require.Len(t, r.Lines, 1, c)
+		require.Equal(t, c.want, printed(r.Lines[0].DiscountPercent)+"|"+printed(r.Lines[0].DiscountAmount), c)
 	}
 }
 

@@ -23,6 +23,9 @@ func TestSumsOfTexts(t *testing.T) {
 		{goods + "                  Subtotal   200.00\n                  VAT @ 20%   40.00\n                  Total      240.00\n", "200 - - 40 240"},
 		{goods + "                  Subtotal   200.00\n                  Sales tax (8.25 %)  16.50\n                  Total      216.50\n", "200 - - 16.5 216.5"},
 		{goods + "                  Subtotal   200.00\n                  Discount 5 %  10.00\n                  VAT 20 %    38.00\n                  Total      228.00\n", "200 - 10 38 228"},
+		{"Discount   4.00\nINVOICE\n" + goods, "- - - - -"},
+		{"Total   200.00\nINVOICE\n" + goods, "- - - - 200"},
+		{"Subtotal   200.00\nINVOICE\n" + goods, "- - - - -"},
 		{goods + "                  Subtotal   200.00\n                  Discount      4.00\n                  Subtotal\n                  less discount  196.00\n" +
 			"                  Total      196.00\n", "200 - 4 - 196"},
 		{goods + "                  Subtotal   200.00\n                  Discount      4.00\n                  Subtotal less discount  196.00\n" +
