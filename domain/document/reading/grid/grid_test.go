@@ -1,0 +1,66 @@
+package grid_test
+
+import (
+	"maps"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"sellingassistant/domain/document/reading/grid"
+	"sellingassistant/domain/document/reading/label"
+	"sellingassistant/domain/document/reading/number"
+)
+
+// A figure with two readings counts as both.
+func TestFiguresOfPages(t *testing.T) {
+	for text, want := range map[string][]string{
+		"Lamp   2   12.50   -25.00\n": {"12.5", "2", "25"},
+		"Lamp   1   35.125\n":         {"1", "35.125", "35125"},
+		"Lamp\n":                      nil,
+	} {
+		require.Equal(t, want, slices.Sorted(maps.Keys(grid.Figures(grid.FromText(text)))), text)
+	}
+}
+
+func TestDecimalSignsOfPages(t *testing.T) {
+	for text, c := range map[string]struct {
+		sign number.Sign
+		open bool
+	}{
+		"Lamp   2   12.50   25.00\n": {'.', false},
+		"8   35,125   281\n":         {',', false},
+		"8   35.125   281\n":         {'.', false},
+		"Lamp   1   35.125\n":        {number.Undecided, true},
+		"10,50   10.50   1.125\n":    {number.Undecided, true},
+	} {
+		sign, open := grid.SignOf(grid.RowsOf(grid.FromText(text)))
+		require.Equal(t, c.sign, sign, text)
+		require.Equal(t, c.open, open, text)
+	}
+}
+
+// A header of lines has a quantity or a price; a table of taxes has lines only with a quantity.
+func TestHeadersOfPages(t *testing.T) {
+	for text, found := range map[string]bool{
+		"Item   Description   Qty   Unit price   Amount\n":       true,
+		"Item   Description   Taxable amount   VAT %   Amount\n": false,
+		"Description   Unit price   Taxable amount   Amount\n":   false,
+		"Description   Qty   Taxable amount   Amount\n":          true,
+		"Dear customer, thank you for your order\n":              false,
+	} {
+		h := grid.HeaderOf(grid.RowsOf(grid.FromText(text)), false)
+		require.Equal(t, found, h != nil, text)
+	}
+}
+
+func TestKindsBelowLabels(t *testing.T) {
+	rows := grid.RowsOf(grid.FromText("Item   Qty   Amount\nA-1      2    25.00                              later\n"))
+	table := grid.HeaderOf(rows[:1], false)
+	require.NotNil(t, table)
+	var kinds []label.Column
+	for _, w := range rows[1].Words {
+		kinds = append(kinds, table.KindBelow(w, rows[1].H))
+	}
+	require.Equal(t, []label.Column{label.Text, label.Quantity, label.Total, ""}, kinds)
+}
