@@ -45,6 +45,9 @@ func TestScorecard(t *testing.T) {
 		Spend:    []money.Sum{{Amount: money.MustParse("10.5"), Currency: "CNY"}, {Amount: money.MustParse("21"), Currency: "EUR"}},
 	}, three)
 
+	require.Equal(t, optional.Some[int64](13), purchasing.LeadTimeOf(all), "whole days, rounded up")
+	require.False(t, purchasing.LeadTimeOf(all[:2]).Known())
+
 	var ten []purchasing.Delivery
 	for n := range int64(10) {
 		ten = append(ten, went(100, n-1))
