@@ -42,4 +42,12 @@ func TestTagsOfARecord(t *testing.T) {
 	_, err = Tagging{Add: []TagID{mark.MaxTags + 1}}.Over(many)
 	e, _ := fault.As(err)
 	require.Equal(t, fault.CodeValidationFailed, e.Code)
+	require.NoError(t, Tagging{Set: optional.Some(make([]TagID, MaxTagsNamed))}.Check())
+	for pointer, long := range map[string]Tagging{
+		"/add": {Add: make([]TagID, MaxTagsNamed+1)}, "/remove": {Remove: make([]TagID, MaxTagsNamed+1)}, "/set": {Set: optional.Some(make([]TagID, MaxTagsNamed+1))},
+	} {
+		e, _ = fault.As(long.Check())
+		require.NotNil(t, e, pointer)
+		require.Equal(t, pointer, e.Pointer)
+	}
 }

@@ -156,6 +156,10 @@ func TestRestoreRefusesLayersThatOverlap(t *testing.T) {
 	c, err := inventory.RestoreCostLayers([]inventory.CostLayer{layer("2026-03-10", ""), layer("2026-03-02", "2026-03-09")})
 	require.NoError(t, err)
 	require.Equal(t, []string{"2026-03-02/2026-03-09 5", "2026-03-10/ 5"}, told(c))
+	for day, next := range map[string]string{"2026-03-01": "2026-03-02", "2026-03-02": "2026-03-10", "2026-03-09": "2026-03-10"} {
+		require.Equal(t, optional.Some(date.MustParse(next)), c.Next(date.MustParse(day)), day)
+	}
+	require.False(t, c.Next(date.MustParse("2026-03-10")).Known())
 }
 
 // often holds a property to a thousand random lives of a cost, of some hundred random figures each.

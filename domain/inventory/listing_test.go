@@ -229,6 +229,26 @@ func TestADraftIsCreatedAgain(t *testing.T) {
 	require.NoError(t, err)
 	require.False(t, did)
 	require.Equal(t, s, l.Snapshot())
+
+	broken := listingWish()
+	broken.Offer.Price = price("-1")
+	_, err = l.Replace(broken, again, later)
+	require.True(t, fault.Is(err, fault.CodeValidationFailed), "%v", err)
+	require.Equal(t, s, l.Snapshot())
+}
+
+func TestStoredListingsKeepTheirShape(t *testing.T) {
+	good := listingAt(t, inventory.ListingReady).Snapshot()
+	for name, spoil := range map[string]func(*inventory.ListingSnapshot){
+		"id": func(s *inventory.ListingSnapshot) { s.ID = 0 }, "seller": func(s *inventory.ListingSnapshot) { s.Key.Seller = "" },
+		"status": func(s *inventory.ListingSnapshot) { s.Status = "lost" }, "a live draft": func(s *inventory.ListingSnapshot) { s.Kind = inventory.ListingLive },
+		"condition": func(s *inventory.ListingSnapshot) { s.Offer.Condition = "worn" }, "channel": func(s *inventory.ListingSnapshot) { s.Offer.Channel = "mail" },
+	} {
+		bad := good
+		spoil(&bad)
+		_, err := inventory.RestoreListing(bad)
+		require.Error(t, err, name)
+	}
 }
 
 func TestSending(t *testing.T) {
@@ -243,6 +263,14 @@ func TestSending(t *testing.T) {
 	require.Equal(t, "submission_outcome_unknown", l.Snapshot().Issues[0].Code)
 	require.NoError(t, l.Send(listingDay), "an unknown outcome may be asked for again at once")
 	require.Empty(t, l.Snapshot().Issues)
+
+	low := []inventory.ListingIssue{{Code: "99022", Severity: "warning", Message: "Low."}}
+	listed := l.Snapshot()
+	listed.Issues = append(slices.Clone(low), inventory.ListingIssue{Code: "submission_outcome_unknown", Severity: "warning", Message: "Lost."})
+	other, err := inventory.RestoreListing(listed)
+	require.NoError(t, err)
+	require.NoError(t, other.Send(listingDay))
+	require.Equal(t, low, other.Snapshot().Issues, "other issues stay")
 
 	notice := []inventory.ListingIssue{{Code: "99022", Severity: "warning", Message: "Low."}}
 	require.NoError(t, l.Accept("s9", notice, listingDay))

@@ -75,6 +75,9 @@ func TestFaultsOfMatchesNameTheirMembers(t *testing.T) {
 	f, ok := fault.As(err)
 	require.True(t, ok)
 	require.Equal(t, "matches[1].target_id is required by the target_type sku", f.Message)
+	f, ok = fault.As(inventory.CheckMatches(make([]inventory.WantedMatch, inventory.MaxMatches+1)))
+	require.True(t, ok)
+	require.Equal(t, []any{"/matches", 1}, []any{f.Pointer, len(f.Errors)}, "too many are one fault")
 }
 
 func TestASKUIsOnesOrABundles(t *testing.T) {

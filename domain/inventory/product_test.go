@@ -36,6 +36,20 @@ func kettle(t require.TestingT, c inventory.ProductPatch) *inventory.Product {
 	return p
 }
 
+func TestStoredProductsKeepTheirShape(t *testing.T) {
+	good := kettle(t, inventory.ProductPatch{}).Snapshot()
+	for name, spoil := range map[string]func(*inventory.ProductSnapshot){
+		"id": func(s *inventory.ProductSnapshot) { s.ID = 0 }, "version": func(s *inventory.ProductSnapshot) { s.Version = 0 },
+		"title": func(s *inventory.ProductSnapshot) { s.Values.Title = "" }, "pack": func(s *inventory.ProductSnapshot) { s.Values.PackSize = 0 },
+		"hazmat": func(s *inventory.ProductSnapshot) { s.Values.Hazmat = "" }, "status": func(s *inventory.ProductSnapshot) { s.Values.Status = "" },
+	} {
+		bad := good
+		spoil(&bad)
+		_, err := inventory.RestoreProduct(bad)
+		require.Error(t, err, name)
+	}
+}
+
 func TestNewProductHasDefaults(t *testing.T) {
 	v := kettle(t, inventory.ProductPatch{}).Snapshot().Values
 	require.Equal(t, 1, v.PackSize)

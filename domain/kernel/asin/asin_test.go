@@ -26,3 +26,8 @@ func TestParse(t *testing.T) {
 		require.Equal(t, "asin", e.Parameter)
 	}
 }
+
+func TestMustParsePanicsOnAFault(t *testing.T) {
+	require.Equal(t, "B0SIM00003", asin.MustParse("B0SIM00003").String())
+	require.Panics(t, func() { asin.MustParse("B0SIM") })
+}

@@ -50,3 +50,8 @@ func TestOrderAndDistance(t *testing.T) {
 		require.Equal(t, -min(n, 1), d.Cmp(later))
 	})
 }
+
+func TestMustParsePanicsOnAFault(t *testing.T) {
+	require.Equal(t, "2026-02-28", date.MustParse("2026-02-28").String())
+	require.Panics(t, func() { date.MustParse("2026-02-30") })
+}

@@ -76,3 +76,18 @@ func TestUntaxed(t *testing.T) {
 	}
 	require.Equal(t, []string{"US", "CA"}, without)
 }
+
+// A marketplace is named by its identifier, its domain or its country, in any letter case.
+func TestNamed(t *testing.T) {
+	for text, country := range map[string]string{
+		"ATVPDKIKX0DER": "US", " atvpdkikx0der ": "US", "amazon.de": "DE", "www.Amazon.co.uk": "GB", "gb": "GB", "UK": "GB", "uk": "GB",
+	} {
+		m, ok := marketplace.Named(text)
+		require.True(t, ok, text)
+		require.Equal(t, country, m.Country, text)
+	}
+	for _, text := range []string{"", "amazon", "XX", "amazon.de/shop"} {
+		_, ok := marketplace.Named(text)
+		require.False(t, ok, text)
+	}
+}

@@ -152,3 +152,13 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+func TestMustParsePanicsOnAFault(t *testing.T) {
+	for name, parse := range map[string]func(){
+		"an amount of five decimals": func() { money.MustParse("1.00001") },
+		"a percentage in words":      func() { money.MustParsePercent("half") },
+		"a rate below 0":             func() { money.MustParseRate("-1") },
+	} {
+		require.Panics(t, parse, name)
+	}
+}

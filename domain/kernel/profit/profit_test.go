@@ -121,6 +121,9 @@ func TestUnknown(t *testing.T) {
 		require.Equal(t, c.maxCost, f.MaxCost(aim), gap)
 		require.Equal(t, c.due, got.VATDue.Amount(cent), gap)
 		require.Equal(t, some("5.83"), got.VATOnSale.Amount(cent))
+		ofCosts := gap == "cost" || gap == "postage"
+		require.Equal(t, ofCosts, !f.ProfitWith(s.Price, big.NewRat(10_000, 1)).Known(), "%s: fees are given", gap)
+		require.Equal(t, ofCosts, f.Root(percent("15"), big.NewRat(10_000, 1), aim) == nil, gap)
 	}
 }
 
@@ -139,6 +142,16 @@ func TestSolve(t *testing.T) {
 	require.Equal(t, optional.None[money.Amount](), f.MaxCost(profit.Aim{Profit: amount("31")}))
 	require.Equal(t, some("1"), f.ProfitAt(amount("9.99")).Amount(money.MustParse("1")))
 	require.Equal(t, some("-3"), f.ProfitAt(amount("10")).Amount(cent))
+}
+
+// Where fees take more than the price, low prices lose least, and no price is safe.
+func TestSolveWhereFeesTakeMoreThanThePrice(t *testing.T) {
+	s := sale()
+	s.VAT, s.Costs.Cost = vat.Settings{Scheme: vat.SchemeNone}, some("8")
+	s.Fees = fees(piece("0.01", "0", "110"))
+	f := profit.NewFormula(s)
+	require.Equal(t, profit.Solution{}, f.Solve(profit.Aim{}))
+	require.Equal(t, profit.Solution{First: some("0.01")}, f.Solve(profit.Aim{Profit: amount("-10")}))
 }
 
 // Fees that are unknown at some prices leave those solutions open that they decide.

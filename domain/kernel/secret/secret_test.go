@@ -19,5 +19,6 @@ func TestSecretPrintsAsMask(t *testing.T) {
 	b, err := json.Marshal(map[string]any{"key": s})
 	require.NoError(t, err)
 	require.JSONEq(t, `{"key":"***"}`, string(b))
+	require.Equal(t, "***", s.String())
 	require.Equal(t, "hunter2", s.Reveal())
 }
