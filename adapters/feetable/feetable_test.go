@@ -215,6 +215,8 @@ func TestFolder(t *testing.T) {
 	require.Equal(t, "5.29 us.fba.2026.regular.non_peak large_standard.20oz A", before["fulfillment"], "a table of the same id takes its place")
 	require.Equal(t, "3 gb.referral.2026 Everything Else A", charged(t, tables["GB"], "2026-05-10", "", "20", p)["referral"])
 
+	_, err = feetable.ReadFolder(folder(t, strings.Repeat(" ", 4<<20)+"{}"))
+	require.ErrorContains(t, err, "newer.json: more than 4 MiB")
 	_, err = feetable.ReadFolder(filepath.Join(t.TempDir(), "none"))
 	require.ErrorIs(t, err, os.ErrNotExist)
 	tables, err = feetable.ReadFolder(t.TempDir())
@@ -259,6 +261,26 @@ func TestWrongShapesNameTheirPath(t *testing.T) {
 		{"us_2026.json", `{
  "version"`, `[{
  "version"`, "newer.json: unexpected EOF"},
+		{"us_2026.json", "{\n \"version\"", "{} {\n \"version\"", "newer.json: more than one value"},
+		{"us_2026.json", `"small_standard": {"in": [15, 12, 0.75], "unit_lb": 1}`, `"small_standard": 7`,
+			"newer.json.tiers.small_standard: must be an object"},
+		{"us_2026.json", `"of": ["fulfillment"]`, `"of": "fulfillment"`, "blocks[6](us.surcharge.fuel.2026).of: must be a list"},
+		{"us_2026.json", `"rate": 0.035,`, ``, "blocks[6](us.surcharge.fuel.2026): rate is missing"},
+		{"us_2026.json", `large_standard_over_48_oz`, `large_standard_over_many_oz`, "unknown member large_standard_over_many_oz"},
+		{"us_2026.json", `"small_standard_oz"`, `"small_standard_kg"`, "unknown member small_standard_kg"},
+		{"us_2026.json", `"group": "regular"`, `"group": "standard"`, "blocks[0](us.fba.2026.regular.non_peak).group: is not known"},
+		{"us_2026.json", `"extra_large_50": 17`, `"extra_large_50_lb": 17`, "unknown member extra_large_50_lb"},
+		{"us_2026.json", `[14, 21, 28]`, `[14, 28, 21]`, "columns_days: must ascend"},
+		{"us_2026.json", `large_standard_to_3_lb`, `large_standard_to_many_lb`, "unknown member large_standard_to_many_lb"},
+		{"us_2026.json", `large_standard_to_3_lb`, `large_standard_below_3_lb`, "unknown member large_standard_below_3_lb"},
+		{"us_2026.json", `"small_standard": [[1, 0.32, 0.21]]`, `"small_standard_lb": [[1, 0.32, 0.21]]`, "unknown member small_standard_lb"},
+		{"us_2026.json", `"small_standard": [[1, 0.32, 0.21]]`, `"small_standard": []`, "small_standard: must have rows"},
+		{"us_2026.json", `{"1-9": 0.78, "10-12": 2.4}`, `{"0-9": 0.78, "10-12": 2.4}`, "0-9 must be months such as 1-9"},
+		{"us_2026.json", `{"1-9": 0.78, "10-12": 2.4}`, `{"1-9": 0.78, "9-12": 2.4}`, "month 9 is there twice"},
+		{"us_2026.json", `[[10, 0.08], [null, 0.15]]`, `[]`, "categories[2].bands: must have rows"},
+		{"us_2026.json", `[[10, 0.08], [null, 0.15]]`, `[[10, 0.08], [null, 0.15]], "above": [[null, 0.1]]`,
+			"categories[2].above: belongs to whole_then_marginal"},
+		{"eu_uk_2026.json", `"market": "DE"`, `"market": "FR"`, ".market: must be as in the id"},
 		{"eu_uk_2026.json", `"peak_from": "2026-10-15"`, `"peak_from": 1`, "blocks[1](eu.fba.2026.standard).peak_from: must be a text"},
 		{"eu_uk_2026.json", `[20, 1.46, 1.87, 1.61, 2.24, 2.64, 2.15]`, `[20, 1.46]`, "blocks[0](eu.fba.2026.low_price).light_envelope[0]: must have 7 values"},
 		{"eu_uk_2026.json", `"cm": [35, 25, 7]`, `"cm": [35, 25, true]`, "parcels[0].cm[2]: must be a number"},
