@@ -96,6 +96,13 @@ func TestAnOrderAsItsSupplierReadsIt(t *testing.T) {
 	}, f, "cancelled units and the freight in dollars are not the supplier's")
 }
 
+// A price of several units is shown with its six decimals.
+func TestExactPricesAreShown(t *testing.T) {
+	p := bought(t, nil)
+	p.Items[0].Values.UnitCost, p.Items[0].Values.Price = some(usd("21.6125")), some(money.Price{Amount: usd("2161.2544"), Units: 100})
+	require.Equal(t, "21.612544", form.Of(p, form.English).Rows[0][5])
+}
+
 func TestPricesWithTax(t *testing.T) {
 	sums := func(change func(*order.Values)) []form.Fact {
 		return form.Of(bought(t, func(v *order.Values) {
