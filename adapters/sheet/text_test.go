@@ -28,7 +28,7 @@ func read(file string, lim ports.SheetLimits) ([]string, error) {
 	err := Reader{}.Read(context.Background(), strings.NewReader(file), int64(len(file)), lim, func(sheet string, n int, cells []table.Cell) error {
 		var texts []string
 		for _, c := range cells {
-			texts = append(texts, map[table.Kind]string{table.Number: "=", table.Date: "@"}[c.Kind]+c.Text)
+			texts = append(texts, map[table.Kind]string{table.Number: "=", table.Date: "@", table.Percent: "%"}[c.Kind]+c.Text)
 		}
 		got = append(got, fmt.Sprintf("%s!%d: %s", sheet, n, strings.Join(texts, " | ")))
 		return nil
@@ -80,6 +80,7 @@ func TestTexts(t *testing.T) {
 		{"UTF-16, little end first", "\xff\xfe" + encode(t, utf16le, "Ä;b\n"), []string{"!1: Ä | b"}},
 		{"UTF-16, big end first", encode(t, utf16be, "Ä\tb\n"), []string{"!1: Ä | b"}},
 		{"UTF-16 without a mark", encode(t, utf16le, "sku;Größe\n"), []string{"!1: sku | Größe"}},
+		{"UTF-16 without a mark, big end first", encode(t, unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM).NewEncoder(), "sku;Größe\n"), []string{"!1: sku | Größe"}},
 		{"Windows-1252", encode(t, charmap.Windows1252.NewEncoder(), "Größe;12,00 €\nweiß;3,00 €\n"), []string{"!1: Größe | 12,00 €", "!2: weiß | 3,00 €"}},
 		{"Windows-1252 late in the file", strings.Repeat("a;b\n", 40_000) + "Stra\xdfe;b\n", append(repeated("a | b", 40_000), "!40001: Straße | b")},
 		{"Windows-1251, surely", encode(t, charmap.Windows1251.NewEncoder(), cyrillic), []string{"!1: Артикул | Наименование | Количество | Цена", "!2: А-1 | Чайник эмалированный с крышкой | 3 | 120,50", "!3: А-2 | Кружка фарфоровая белая | 12 | 45,00", "!4: А-3 | Тарелка глубокая с цветами | 6 | 80,00"}},

@@ -61,6 +61,19 @@ func zipped(t testing.TB, parts ...string) string {
 	return b.String()
 }
 
+// encrypted is an archive of one part that says that it is encrypted.
+func encrypted(t testing.TB, name, content string) string {
+	t.Helper()
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	w, err := z.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate, Flags: 1})
+	require.NoError(t, err)
+	_, err = w.Write([]byte(content))
+	require.NoError(t, err)
+	require.NoError(t, z.Close())
+	return b.String()
+}
+
 const (
 	oneSheet = `<workbook xmlns:r="x"><sheets><sheet name="A" sheetId="1" r:id="r1"/></sheets></workbook>`
 	oneRel   = `<Relationships><Relationship Id="r1" Type="http://x/worksheet" Target="worksheets/a.xml"/>` +
@@ -104,6 +117,9 @@ func TestWorkbooks(t *testing.T) {
 			`<w><sheetData><row><c s="1"><v>44639</v></c><c s="0"><v>44639</v></c></row></sheetData></w>`), []string{"A!1: @2026-03-20 | =44639"}},
 		{"dates before March 1900 stay numbers", byHand(t, `<row><c s="0"><v>60</v></c><c s="0"><v>61</v></c></row>`, "", `<cellXfs><xf numFmtId="14"/></cellXfs>`), []string{"A!1: =60 | @1900-03-01"}},
 		{"a time of day is no date", byHand(t, `<row><c s="0"><v>0.5</v></c><c s="1"><v>0.5</v></c></row>`, "", `<numFmts><numFmt numFmtId="164" formatCode="h:mm AM/PM"/></numFmts><cellXfs><xf numFmtId="20"/><xf numFmtId="164"/></cellXfs>`), []string{"A!1: =0.5 | =0.5"}},
+		{"percentages by number and by format", byHand(t, `<row><c s="0"><v>0.19</v></c><c s="1"><v>0.19</v></c><c s="2"><v>0.19</v></c><c s="3"><v>0.19</v></c></row>`, "",
+			`<numFmts><numFmt numFmtId="164" formatCode="0.0%"/><numFmt numFmtId="165" formatCode="0.00\%"/><numFmt numFmtId="166" formatCode="0.00;-0%"/></numFmts>`+
+				`<cellXfs><xf numFmtId="9"/><xf numFmtId="164"/><xf numFmtId="165"/><xf numFmtId="166"/></cellXfs>`), []string{"A!1: %19 | %19 | =0.19 | =0.19"}},
 		{"styles of other parts of the list", byHand(t, `<row><c s="0"><v>46101</v></c></row>`, "", `<cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/></cellXfs>`), []string{"A!1: =46101"}},
 		{"formatted empty rows do not count", built(t, func(f *excelize.File) {
 			set(t, f, "Sheet1", map[string]any{"A1": "a", "A900": "b"})
@@ -189,6 +205,7 @@ func TestHostileWorkbooks(t *testing.T) {
 		{"many elements", byHand(t, times("<row/>", 200), "", ""), few, document.OverLimits},
 		{"an entity", byHand(t, "", `<si><t>&e;</t></si>`, ""), lim, document.Unreadable},
 		{"an end too early", byHand(t, `</sheetData></worksheet></worksheet>`, "", ""), lim, document.Unreadable},
+		{"an encrypted part", encrypted(t, "xl/workbook.xml", oneSheet), lim, document.Encrypted},
 		{"a part cut off", zipped(t, "xl/workbook.xml", oneSheet, "xl/_rels/workbook.xml.rels", oneRel, "xl/sharedStrings.xml", "<sst/>", "xl/styles.xml", "<s/>",
 			"xl/worksheets/a.xml", `<worksheet><sheetData><row r="1"><c><v>1</v></c></row>`), lim, document.Unreadable},
 		{"a string that is not there", byHand(t, `<row><c t="s"><v>9</v></c></row>`, "", ""), lim, document.Unreadable},
