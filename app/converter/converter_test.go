@@ -248,4 +248,7 @@ func TestByCodes(t *testing.T) {
 	require.NoError(t, found[0].Err)
 	require.True(t, fault.Is(found[1].Err, fault.CodeUpstreamUnavailable))
 	require.Equal(t, []string{"commit", "release"}, f.ended)
+	f.refusal = fault.New(fault.Payment, fault.CodeLimitReached, "no tokens")
+	_, err = c.ByCodes(t.Context(), who.Team, m, []gtin.Code{one, gtin.MustParse("96385074")})
+	require.True(t, fault.Is(err, fault.CodeLimitReached), "a payment that is due stops all codes: %v", err)
 }

@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/govalues/decimal"
 	"github.com/stretchr/testify/require"
@@ -74,6 +75,7 @@ func TestInvoicesInsidePDFs(t *testing.T) {
 		{"", "", reading.None, document.ByNone, document.Other, []reading.Code{reading.NoTextLayer}},
 		{"scanned by me 12345", "", reading.None, document.ByNone, document.Other, []reading.Code{reading.NoTextLayer}},
 		{invoice + "\f", "", reading.PDF, document.ByRules, document.Invoice, []reading.Code{reading.NoTextLayer}},
+		{strings.Repeat("\ue001\ue002\ue003\ue004 ", 100), "", reading.PDF, document.ByNone, document.Other, []reading.Code{reading.TextUnusable}},
 	} {
 		r, err := parse.New(nil, invoices{}, paper{c.text, c.inside}).Read(context.Background(),
 			parse.File{Media: document.PDF, Content: strings.NewReader("%PDF"), Size: 4})
@@ -99,6 +101,71 @@ func TestWhatAUserSaidStays(t *testing.T) {
 	require.Equal(t, document.Receipt, r.Type)
 	require.Equal(t, &document.Guess{Type: document.Invoice, Confidence: 9_500}, r.Guess)
 	require.Equal(t, "Invoice 7 Code Item Qty Price Amount A-1 Mug 10 3.00 30.00", r.Text)
+}
+
+// gone is a file whose bytes cannot be read.
+type gone struct{}
+
+func (gone) ReadAt([]byte, int64) (int, error) { return 0, errors.New("the disk is gone") }
+
+func TestFilesThatCannotBeRead(t *testing.T) {
+	p := parse.New(sheet.Reader{}, invoices{}, paper{invoice, ""})
+	late, cancel := context.WithDeadline(t.Context(), time.Unix(0, 0))
+	defer cancel()
+	for name, c := range map[string]struct {
+		ctx  context.Context
+		file parse.File
+		code document.FailureCode
+	}{
+		"no reader":         {t.Context(), parse.File{Media: "video/mp4", Content: strings.NewReader("m"), Size: 1}, document.UnsupportedContent},
+		"no workbook":       {t.Context(), parse.File{Media: document.XLSX, Content: strings.NewReader("PK\x03\x04"), Size: 4}, document.Unreadable},
+		"no time for a PDF": {late, parse.File{Media: document.PDF, Content: strings.NewReader("%PDF"), Size: 4}, document.ParserTimeout},
+	} {
+		_, err := p.Read(c.ctx, c.file)
+		var refused *ports.ReadError
+		require.ErrorAs(t, err, &refused, name)
+		require.Equal(t, c.code, refused.Code, name)
+	}
+	_, err := p.Read(t.Context(), parse.File{Media: document.TXT, Content: gone{}, Size: 4})
+	require.EqualError(t, err, "the disk is gone")
+	_, err = p.Read(t.Context(), parse.File{Media: document.PDF, Content: strings.NewReader("%PDF"), Size: 5})
+	require.ErrorIs(t, err, io.EOF, "a file that is shorter than it was")
+}
+
+// Layouts of the issuer are asked for once the issuer is known, and the pages are read again with them.
+func TestLayoutsOfTheIssuer(t *testing.T) {
+	file := func(layouts func(context.Context, reading.Issuer) ([]reading.Layout, error)) parse.File {
+		return parse.File{Media: document.PDF, Content: strings.NewReader("%PDF"), Size: 4, Layouts: layouts}
+	}
+	p := parse.New(nil, invoices{}, paper{"Muster Handel GmbH\n" + invoice, ""})
+	_, err := p.Read(t.Context(), file(func(_ context.Context, issuer reading.Issuer) ([]reading.Layout, error) {
+		require.Equal(t, "Muster Handel GmbH", issuer.Name)
+		return nil, errors.New("the store is gone")
+	}))
+	require.EqualError(t, err, "the store is gone")
+
+	first, err := p.Read(t.Context(), file(nil))
+	require.NoError(t, err)
+	ctx, cancel := context.WithCancel(t.Context())
+	_, err = p.Read(ctx, file(func(context.Context, reading.Issuer) ([]reading.Layout, error) {
+		cancel()
+		return []reading.Layout{first.Layout}, nil
+	}))
+	require.ErrorIs(t, err, context.Canceled, "the second reading ends with its context")
+}
+
+// The delimiter of a text table decides a decimal sign that its figures do not show.
+func TestDelimitersOfTables(t *testing.T) {
+	for text, problems := range map[string][]reading.Problem{
+		"Item code,Description,Price\nA-1,Lantern,1.125\n": nil,
+		"Item code;Description;Price\nA-1;Lantern;1.125\n": {reading.ProblemOf(reading.ColumnsUnsure)},
+	} {
+		r, err := parse.New(sheet.Reader{}, nil, nil).Read(t.Context(),
+			parse.File{Media: document.CSV, Content: strings.NewReader(text), Size: int64(len(text))})
+		require.NoError(t, err)
+		require.Equal(t, problems, r.Problems, text)
+		require.Equal(t, problems == nil, r.Lines[0].UnitPrice.Known(), text)
+	}
 }
 
 func TestTextIsBounded(t *testing.T) {
