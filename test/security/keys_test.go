@@ -70,6 +70,18 @@ func requireDenied(t *testing.T, m *team, what string, r *http.Request) {
 	m.service.Clock.Add(3 * time.Second)
 }
 
+// requireTwoKeys holds that a call with two different keys is refused without a look at either.
+func requireTwoKeys(t *testing.T, m *team, what string, r *http.Request) {
+	t.Helper()
+	a := m.send(r)
+	require.Equal(t, http.StatusBadRequest, a.Status, "%s: %s", what, a.Body)
+	p := a.Problem(t)
+	require.Equal(t, "conflicting_parameters", p.Code, what)
+	require.Equal(t, "Two different keys were sent. Send one.", p.Message, what)
+	// Thirty failures a minute are let through from one address.
+	m.service.Clock.Add(3 * time.Second)
+}
+
 func TestBadKeys(t *testing.T) {
 	t.Parallel()
 	service.ByTier(t, service.Options{}, func(t *testing.T, s *service.Service) {
@@ -86,29 +98,30 @@ func TestBadKeys(t *testing.T) {
 			requireDenied(t, m, what+" twice in the header", with("GET", path, header(key, key)))
 			if len(key) < 8000 {
 				requireDenied(t, m, what+" in the query", with("GET", path, query(key)))
-				requireDenied(t, m, what+" beside a good key", with("GET", path, func(r *http.Request) { header(key)(r); query(m.Key)(r) }))
-				requireDenied(t, m, what+" beside a good key, the other way", with("GET", path, func(r *http.Request) { header(m.Key)(r); query(key)(r) }))
+				requireTwoKeys(t, m, what+" beside a good key", with("GET", path, func(r *http.Request) { header(key)(r); query(m.Key)(r) }))
+				requireTwoKeys(t, m, what+" beside a good key, the other way", with("GET", path, func(r *http.Request) { header(m.Key)(r); query(key)(r) }))
 			}
 		}
 		_, other := m.NewKey(t, m.User, nil, caller.Read)
 		requireDenied(t, m, "none", httptest.NewRequest(http.MethodGet, path, nil))
-		requireDenied(t, m, "two good keys that differ", with("GET", path, func(r *http.Request) { header(m.Key)(r); query(other)(r) }))
-		requireDenied(t, m, "two headers that differ", with("GET", path, header(m.Key, other)))
+		requireTwoKeys(t, m, "two good keys that differ", with("GET", path, func(r *http.Request) { header(m.Key)(r); query(other)(r) }))
+		requireTwoKeys(t, m, "two headers that differ", with("GET", path, header(m.Key, other)))
 		amazons := func(keys ...string) func(*http.Request) {
 			return func(r *http.Request) { r.Header["X-Amz-Access-Token"] = keys }
 		}
-		for _, keys := range [][]string{{other, m.Key}, {"Atza|x"}, {""}} {
+		a := m.send(with("GET", path, amazons(other, m.Key)))
+		require.Equal(t, http.StatusBadRequest, a.Status)
+		require.Contains(t, string(a.Body), `{"errors":[{"code":"InvalidInput","message":"Two different keys were sent. Send one."`)
+		for _, keys := range [][]string{{"Atza|x"}, {"Atza|x", m.Key}, {""}} {
 			a := m.send(with("GET", path, amazons(keys...)))
 			require.Equal(t, http.StatusForbidden, a.Status, keys)
 			require.Contains(t, string(a.Body), `{"errors":[{"code":"Unauthorized","message":"T`, keys)
 		}
-		requireDenied(t, m, "two parameters that differ", with("GET", path, query(m.Key, other)))
+		requireTwoKeys(t, m, "two parameters that differ", with("GET", path, query(m.Key, other)))
 		authorization := func(text string) func(*http.Request) {
 			return func(r *http.Request) { r.Header.Set("Authorization", text) }
 		}
-		a := m.send(with("GET", path, func(r *http.Request) { authorization("Bearer " + other)(r); header(m.Key)(r) }))
-		require.Equal(t, http.StatusBadRequest, a.Status)
-		require.Equal(t, "conflicting_parameters", a.Problem(t).Code)
+		requireTwoKeys(t, m, "another bearer", with("GET", path, func(r *http.Request) { authorization("Bearer " + other)(r); header(m.Key)(r) }))
 		requireDenied(t, m, "cookie", with("GET", path, func(r *http.Request) { r.Header.Set("Cookie", "api_key="+m.Key) }))
 		requireDenied(t, m, "another letter case of the parameter", with("GET", path, func(r *http.Request) { r.URL.RawQuery = "API_KEY=" + m.Key }))
 

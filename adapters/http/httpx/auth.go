@@ -35,18 +35,16 @@ func (s *Server) admit(ctx context.Context, st *state, group string, write bool)
 // authenticate finds out who calls.
 func (s *Server) authenticate(ctx context.Context, st *state) error {
 	address := s.address(st.request)
-	if st.twoKeys {
-		return s.countFailure(ctx, address, fault.New(fault.Invalid, fault.CodeConflictingParameters,
-			"Two different keys were sent, one of them in Authorization. Send one."))
-	}
 	key, ok := wire.Key(st.keys)
-	if !ok {
-		denied := st.noAccess()
-		if slices.ContainsFunc(st.keys, wire.Amazons) {
-			denied = fault.New(fault.Forbidden, fault.CodeAccessDenied,
-				"This is a token of Amazon's. Send a key of this service, which starts with sak_, in its place.")
-		}
-		return s.countFailure(ctx, address, denied)
+	switch {
+	case slices.ContainsFunc(st.keys, wire.Amazons):
+		return s.countFailure(ctx, address, fault.New(fault.Forbidden, fault.CodeAccessDenied,
+			"This is a token of Amazon's. Send a key of this service, which starts with sak_, in its place."))
+	case st.twoKeys:
+		return s.countFailure(ctx, address,
+			fault.New(fault.Invalid, fault.CodeConflictingParameters, "Two different keys were sent. Send one."))
+	case !ok:
+		return s.countFailure(ctx, address, st.noAccess())
 	}
 	who, err := s.auth.Authenticate(ctx, secret.New(key), address)
 	if err != nil {

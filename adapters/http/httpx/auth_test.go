@@ -27,12 +27,13 @@ func TestKeys(t *testing.T) {
 		"both the same":               {"?api_key=" + keyA, []string{keyA}, 200},
 		"repeated the same":           {"?api_key=" + keyA + "&api_key=" + keyA, []string{keyA, keyA}, 200},
 		"none":                        {"", nil, 403},
-		"both different":              {"?api_key=" + keyB, []string{keyA}, 403},
-		"header twice, different":     {"", []string{keyA, keyB}, 403},
-		"query twice, different":      {"?api_key=" + keyA + "&api_key=" + keyB, nil, 403},
+		"both different":              {"?api_key=" + keyB, []string{keyA}, 400},
+		"header twice, different":     {"", []string{keyA, keyB}, 400},
+		"header twice, one unknown":   {"", []string{keyA, "x"}, 400},
+		"query twice, different":      {"?api_key=" + keyA + "&api_key=" + keyB, nil, 400},
 		"empty header":                {"", []string{""}, 403},
 		"empty query":                 {"?api_key=", nil, 403},
-		"empty query beside a header": {"?api_key=", []string{keyA}, 403},
+		"empty query beside a header": {"?api_key=", []string{keyA}, 400},
 		"unknown":                     {"", []string{"sak_unknown"}, 403},
 		"10 kB":                       {"", []string{repeat("a", 10_000)}, 403},
 		"NUL":                         {"", []string{"sak_\x00"}, 403},
@@ -49,7 +50,12 @@ func TestKeys(t *testing.T) {
 			w := httptest.NewRecorder()
 			r.server.Handler().ServeHTTP(w, req)
 			require.Equal(t, c.status, w.Code, w.Body.String())
-			if c.status == 403 {
+			switch c.status {
+			case 400:
+				r.code(w, 400, fault.CodeConflictingParameters)
+				require.Contains(t, w.Body.String(), `"Two different keys were sent. Send one."`)
+				require.Zero(t, r.auth.calls, "neither is looked up")
+			case 403:
 				r.code(w, 403, fault.CodeAccessDenied)
 				require.Equal(t, `"widgets";q=600;w=60`, w.Header().Get("RateLimit-Policy"))
 				require.Empty(t, w.Header().Get("RateLimit"), "an unknown caller is told no limit")
@@ -60,7 +66,7 @@ func TestKeys(t *testing.T) {
 
 func TestKeysInAuthorization(t *testing.T) {
 	basic := func(pair string) string { return "Basic " + base64.StdEncoding.EncodeToString([]byte(pair)) }
-	const two = "Two different keys were sent, one of them in Authorization. Send one."
+	const two = "Two different keys were sent. Send one."
 	for name, c := range map[string]struct {
 		authorization []string
 		elsewhere     string

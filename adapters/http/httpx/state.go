@@ -32,7 +32,7 @@ type state struct {
 	query    []schema.Pair
 	queryBad bool
 	keys     []string // taken out of the request, so that nothing else meets them
-	twoKeys  bool     // Authorization has another key than the rest of the call
+	twoKeys  bool     // two keys of the call differ
 	amazon   bool     // the client was made for Amazon's interface
 	named    string   // the last value of the path
 	bound    string   // what cursors belong to beside the question

@@ -48,7 +48,7 @@ func TestWhereAKeyBelongs(t *testing.T) {
 	require.Equal(t, "Send your key in the X-Api-Key header.", said(call{method: "GET", path: "/api/v1/widgets/12", key: "none"}))
 	const wrong = "The API key is not valid. Send your key in the X-Api-Key header."
 	require.Equal(t, wrong, said(call{method: "GET", path: "/api/v1/widgets/12", key: "has space"}))
-	require.Equal(t, wrong, said(call{method: "GET", path: "/api/v1/widgets/12?api_key=other"}))
+	require.Equal(t, wrong, said(call{method: "GET", path: "/api/v1/widgets/12?api_key=has+space", key: "none"}))
 	require.Equal(t, wrong, said(call{method: "GET", path: "/api/v1/widgets/12?api_key=", key: "none"}))
 }
 

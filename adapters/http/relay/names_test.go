@@ -116,16 +116,20 @@ func TestAmazonsRefusalsPass(t *testing.T) {
 	require.NotContains(t, w.Body.String(), "has expired")
 }
 
-// TestTwoKeys that differ are no key, wherever they stand.
+// TestTwoKeys refuses a call with two different keys, in Amazon's form for clients of its interface.
 func TestTwoKeys(t *testing.T) {
 	r := newRig(t, "")
 	r.answer = says(200, `{}`)
-	for other, status := range map[string]int{"7": 200, "8": 403} {
+	for other, status := range map[string]int{"7": 200, "8": 400, "Atza|x": 403} {
 		req := httptest.NewRequest(http.MethodGet, "/api/v1/sp-api/catalog/2022-04-01/items/B0SIM000A1", nil)
 		req.Header.Set("x-amz-access-token", "7")
 		req.Header.Set("X-Api-Key", other)
 		w := httptest.NewRecorder()
 		r.handler.ServeHTTP(w, req)
 		require.Equal(t, status, w.Code, other)
+		if status == 400 {
+			require.Equal(t, `{"errors":[{"code":"InvalidInput","message":"Two different keys were sent. Send one.","details":"conflicting_parameters"}]}`,
+				w.Body.String())
+		}
 	}
 }

@@ -36,6 +36,7 @@ func Authorized(headers []string) (keys []string) {
 // the password of a proxy.
 func WithAuthorized(named, authorized []string) (all []string, differ bool) {
 	all = named
+	differ = slices.ContainsFunc(named, func(key string) bool { return key != named[0] })
 	for _, key := range authorized {
 		switch {
 		case len(all) == 0:
@@ -48,15 +49,13 @@ func WithAuthorized(named, authorized []string) (all []string, differ bool) {
 	return all, differ
 }
 
-// Key is the one key of a call: all places that name one must name the same. It
-// reports false for what cannot be a key.
+// Key returns the first key of a call, and reports false for a text that cannot be a key.
 func Key(named []string) (key string, ok bool) {
 	if len(named) == 0 {
 		return "", false
 	}
 	key = named[0]
-	differs := slices.ContainsFunc(named, func(other string) bool { return other != key })
-	if differs || key == "" || len(key) > maxKey || Amazons(key) || strings.ContainsFunc(key, Invisible) {
+	if key == "" || len(key) > maxKey || Amazons(key) || strings.ContainsFunc(key, Invisible) {
 		return "", false
 	}
 	return key, true
