@@ -1,7 +1,6 @@
 package document
 
 import (
-	"encoding/json"
 	"errors"
 	"io"
 	"net/http"
@@ -96,7 +95,7 @@ func (files) headers(c *gin.Context, shared app.Shared, etag string, start, leng
 // beyond answers a range outside the file.
 func beyond(c *gin.Context) {
 	const message = "The file has no bytes in this range."
-	b, err := json.Marshal(body.Problem{
+	b, err := body.JSON(body.Problem{
 		Type: "/problems/" + string(fault.CodeRangeNotSatisfiable), Title: http.StatusText(http.StatusRequestedRangeNotSatisfiable),
 		Status: http.StatusRequestedRangeNotSatisfiable, Detail: message, Message: message,
 		Code: string(fault.CodeRangeNotSatisfiable), Instance: c.Request.URL.Path,

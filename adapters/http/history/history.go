@@ -62,7 +62,7 @@ type ProductChange struct {
 type ProductValue struct{ value any }
 
 // MarshalJSON writes it in the form of its record.
-func (v ProductValue) MarshalJSON() ([]byte, error) { return json.Marshal(v.value) }
+func (v ProductValue) MarshalJSON() ([]byte, error) { return body.JSON(v.value) }
 
 // Schema lets any value pass, null too.
 func (ProductValue) Schema(huma.Registry) *huma.Schema {

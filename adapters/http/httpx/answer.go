@@ -3,7 +3,6 @@ package httpx
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -230,11 +229,11 @@ func (st *state) refusal(p *body.Problem) *answer {
 	if st.op != nil && st.op.Empty404 && p.Status == http.StatusNotFound {
 		return a
 	}
-	b, err := json.Marshal(p)
+	b, err := body.JSON(p)
 	if err != nil {
 		// A detail that cannot be written must not hide the refusal.
 		p.Details = nil
-		b, _ = json.Marshal(p)
+		b, _ = body.JSON(p)
 	}
 	a.contentType, a.body = openapi.Problem, b
 	return a

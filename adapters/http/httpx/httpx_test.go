@@ -204,6 +204,20 @@ func TestDetailsOfAFaultAreMembersOfTheProblem(t *testing.T) {
 	require.Contains(t, w.Body.String(), `"status":409`)
 }
 
+// TestProblemsAreNotEscapedForHTML has marks of HTML in each part of a problem.
+func TestProblemsAreNotEscapedForHTML(t *testing.T) {
+	r := newRig(t)
+	f := fault.New(fault.Conflict, fault.CodeConflict, "a & b").With("named", []string{"<c>"})
+	f.Errors = []fault.Item{
+		{Code: fault.CodeInvalid, Message: "d & e", Pointer: "/f&g", Details: map[string]any{"most": map[string]string{"h&": "<i>"}}},
+		{Code: fault.CodeInvalid, Message: "j & k"},
+	}
+	r.fail = f
+	r.problem(r.get("/api/v1/fail"), 409, `{"type":"/problems/conflict","title":"Conflict","status":409,"detail":"a & b","instance":"/api/v1/fail",`+
+		`"code":"conflict","message":"a & b","trace_id":"test-request-1","errors":[{"code":"invalid","message":"d & e","pointer":"/f&g",`+
+		`"most":{"h&":"<i>"}},{"code":"invalid","message":"j & k","pointer":""}],"named":["<c>"]}`)
+}
+
 func TestUnavailableWhereTheDocumentHasNone(t *testing.T) {
 	r := newRig(t)
 	r.fail = fault.New(fault.Unavailable, fault.CodeServiceUnavailable, "The store cannot be reached. Try again.").After(time.Second)

@@ -62,8 +62,11 @@ func (v *value) UnmarshalJSON(text []byte) error {
 		v.v = nil
 		return err
 	}
-	sorted, err := json.Marshal(read)
-	v.v = json.RawMessage(sorted)
+	var sorted bytes.Buffer
+	out := json.NewEncoder(&sorted)
+	out.SetEscapeHTML(false)
+	err := out.Encode(read)
+	v.v = json.RawMessage(bytes.TrimSpace(sorted.Bytes()))
 	return err
 }
 

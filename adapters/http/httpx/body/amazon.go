@@ -1,7 +1,6 @@
 package body
 
 import (
-	"encoding/json"
 	"net/http"
 	"strings"
 
@@ -48,7 +47,7 @@ func (p *Problem) Amazon() []byte {
 	if len(list) == 0 {
 		list = []AmazonError{{code, p.Message, p.Code}}
 	}
-	out, _ := json.Marshal(map[string]any{"errors": list}) // texts always can be
+	out, _ := JSON(map[string]any{"errors": list}) // texts always can be
 	return out
 }
 

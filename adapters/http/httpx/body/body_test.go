@@ -53,6 +53,15 @@ func TestFieldsSurviveJSON(t *testing.T) {
 	}
 }
 
+// TestJSONHasNoEscapesForHTML writes the marks as they are, at every depth.
+func TestJSONHasNoEscapesForHTML(t *testing.T) {
+	text, err := body.JSON(map[string]any{"a&b": []any{"<c>", body.RowError{Code: "x", Message: "d & e", Details: map[string]any{"f": "g > h"}}}})
+	require.NoError(t, err)
+	require.Equal(t, `{"a&b":["<c>",{"code":"x","message":"d & e","f":"g > h"}]}`, string(text))
+	problem := body.Problem{Status: 404, Code: "not_found", Message: "There is no a & b."}
+	require.Equal(t, `{"errors":[{"code":"NotFound","message":"There is no a & b.","details":"not_found"}]}`, string(problem.Amazon()))
+}
+
 func TestPointersOfFields(t *testing.T) {
 	require.Nil(t, body.Field[int]{}.Ptr())
 	require.Nil(t, body.NullField[int]().Ptr())

@@ -71,7 +71,7 @@ func Provides(t reflect.Type) bool {
 
 func marshal[T any](f optional.Field[T]) ([]byte, error) {
 	if v, ok := f.Given(); ok {
-		return json.Marshal(v)
+		return JSON(v)
 	}
 	return null, nil
 }

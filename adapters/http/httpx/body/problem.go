@@ -1,7 +1,6 @@
 package body
 
 import (
-	"encoding/json"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -67,7 +66,7 @@ func (i ProblemItem) MarshalJSON() ([]byte, error) {
 	if i.Parameter != "" {
 		i.Pointer = ""
 	} else if i.Pointer == "" {
-		return json.Marshal(struct {
+		return JSON(struct {
 			Code    string `json:"code"`
 			Message string `json:"message"`
 			Pointer string `json:"pointer"`

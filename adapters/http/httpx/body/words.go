@@ -1,6 +1,7 @@
 package body
 
 import (
+	"bytes"
 	"encoding/json"
 	"maps"
 	"slices"
@@ -49,9 +50,18 @@ func Entry(text string) string {
 	return `"` + strings.ReplaceAll(text, `"`, `""`) + `"`
 }
 
+// JSON writes a value without the escapes for HTML, as all answers are.
+func JSON(v any) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	err := e.Encode(v)
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
+}
+
 // quote writes a text as a JSON string.
 func quote(s string) []byte {
-	b, err := json.Marshal(s)
+	b, err := JSON(s)
 	if err != nil {
 		return []byte(`""`)
 	}
@@ -66,7 +76,7 @@ func codes(list []fault.Code) []any {
 // withDetails writes an object with further members behind its own, in the
 // order of their names. Its own win over a detail of the same name.
 func withDetails(object any, details map[string]any, own ...string) ([]byte, error) {
-	b, err := json.Marshal(object)
+	b, err := JSON(object)
 	if err != nil {
 		return nil, err
 	}
@@ -75,7 +85,7 @@ func withDetails(object any, details map[string]any, own ...string) ([]byte, err
 		if slices.Contains(own, name) {
 			continue
 		}
-		v, err := json.Marshal(details[name])
+		v, err := JSON(details[name])
 		if err != nil {
 			return nil, err
 		}

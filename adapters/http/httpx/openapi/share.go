@@ -6,6 +6,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"sellingassistant/adapters/http/httpx/body"
 )
 
 // node is an object of the document as JSON.
@@ -49,7 +51,7 @@ func share(document []byte, old bool) ([]byte, error) {
 		each(doc, alone)
 		each(doc, s.kind)
 	}
-	return json.Marshal(doc)
+	return body.JSON(doc)
 }
 
 // each visits every object of a tree, those inside an object before it.

@@ -6,6 +6,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"sellingassistant/adapters/http/httpx/body"
 )
 
 // Group names the operations of a tag.
@@ -42,7 +44,7 @@ func (d *Document) ByGroup() (map[string][]byte, error) {
 	}
 	all := map[string][]byte{}
 	for _, group := range d.Groups() {
-		if all[group.Name], err = json.Marshal(part(doc, group.Name)); err != nil {
+		if all[group.Name], err = body.JSON(part(doc, group.Name)); err != nil {
 			return nil, err
 		}
 	}
