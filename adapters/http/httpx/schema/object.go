@@ -3,6 +3,7 @@ package schema
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"sellingassistant/domain/kernel/fault"
 )
@@ -104,8 +105,20 @@ func (r *reader) lacks(n *Node, seen *seenNames) {
 	}
 	switch {
 	case whole && n.minMembers != nil && seen.count < *n.minMembers && !missing:
-		r.fault(fault.CodeTooFew, atLeast(*n.minMembers, "member"))
+		r.fault(fault.CodeTooFew, n.tooFew())
 	case n.maxMembers != nil && seen.count > *n.maxMembers:
 		r.fault(fault.CodeTooMany, atMost(*n.maxMembers, "member"))
 	}
+}
+
+// tooFew says how many members an object needs beside those that it has to have.
+func (n *Node) tooFew() string {
+	if len(n.required) == 0 || len(n.required) >= *n.minMembers {
+		return atLeast(*n.minMembers, "member")
+	}
+	var names []string
+	for _, m := range n.required {
+		names = append(names, m.name)
+	}
+	return atLeast(*n.minMembers-len(n.required), "member") + " besides " + strings.Join(names, " and ")
 }
