@@ -8,6 +8,7 @@ import (
 	"sellingassistant/domain/kernel/columns"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/words"
 )
 
 // Table is what was found in a file.
@@ -122,11 +123,11 @@ var currencies = func() map[string]bool {
 
 // meaning is the field of a kind that a header means, and whether it is sure of it; "" for none.
 func (k Kind) meaning(header string) (f Field, sure bool) {
-	words := strings.Fields(columns.Fold(header))
-	if n := len(words); n > 1 && currencies[words[n-1]] {
-		words = words[:n-1] // Min price (EUR)
+	parts := strings.Fields(columns.Fold(header))
+	if n := len(parts); n > 1 && currencies[parts[n-1]] {
+		parts = parts[:n-1] // Min price (EUR)
 	}
-	text := strings.Join(words, " ")
+	text := strings.Join(parts, " ")
 	if text == ids[k] {
 		return FieldID, true
 	}
@@ -140,9 +141,9 @@ func (k Kind) meaning(header string) (f Field, sure bool) {
 		return "", false // a member of another kind
 	}
 	// The longest label inside of the text.
-	for n := len(words) - 1; n > 0; n-- {
-		for i := 0; i+n <= len(words); i++ {
-			if f := k.of(certain[strings.Join(words[i:i+n], " ")]); f != "" && f != FieldID {
+	for n := len(parts) - 1; n > 0; n-- {
+		for i := 0; i+n <= len(parts); i++ {
+			if f := k.of(certain[strings.Join(parts[i:i+n], " ")]); f != "" && f != FieldID {
 				return f, false
 			}
 		}
@@ -222,9 +223,9 @@ func (t Table) Map(k Kind, w Wanted, last *Mapping) (Mapping, error) {
 		return m, t.unsure(m, open, "The meaning of these columns is not sure: give it with mapping, or leave them out with "+
 			"mapping.ignore.")
 	case !m.has(FieldID) && !m.has(FieldSKU):
-		return m, t.unsure(m, open, "Say with mapping which column has the SKU, or the id.")
+		return m, t.unsure(m, m.near(k), "Say with mapping which column has the SKU, or the id.")
 	case !slices.ContainsFunc(m.Columns, func(c Column) bool { return !slices.Contains(Keys(), c.Field) }):
-		return m, t.unsure(m, open, "No column has anything to import: name such a column with mapping.")
+		return m, t.unsure(m, m.near(k), "No column has anything to import: name such a column with mapping.")
 	}
 	return m, t.decide(m, last)
 }
@@ -304,6 +305,40 @@ func (t Table) column(f Field, at int) Column {
 		c.Sign = t.Signs[at]
 	}
 	return c
+}
+
+// Misspelt returns unused columns with nearly the header of a field that has no column. Each has
+// this field.
+func (m Mapping) Misspelt(k Kind) []Column {
+	var found []Column
+	for _, c := range m.Unused {
+		field, ok := words.Nearest(columns.Fold(c.Header), func(yield func(string, Field) bool) {
+			for _, f := range slices.Concat(Keys(), members[k]) {
+				if m.has(f) {
+					continue
+				}
+				for label := range strings.SplitSeq(string(f)+", "+labels[f], ", ") {
+					if !yield(label, f) {
+						return
+					}
+				}
+			}
+		})
+		if ok {
+			c.Field = field
+			found = append(found, c)
+		}
+	}
+	return found
+}
+
+// near lists misspelt columns by their fields.
+func (m Mapping) near(k Kind) map[Field][]int {
+	list := map[Field][]int{}
+	for _, c := range m.Misspelt(k) {
+		list[c.Field] = append(list[c.Field], int(c.At))
+	}
+	return list
 }
 
 func (m Mapping) has(f Field) bool {

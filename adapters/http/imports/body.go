@@ -1,6 +1,7 @@
 package imports
 
 import (
+	"fmt"
 	"strconv"
 
 	"sellingassistant/adapters/http/httpx/body"
@@ -35,6 +36,8 @@ type Import struct {
 	Version          int64         `json:"version" doc:"Counts the changes, including changes of progress."`
 	CreatedAt        body.Time     `json:"created_at" doc:"When it was asked for."`
 	UpdatedAt        body.Time     `json:"updated_at" doc:"When it last changed."`
+
+	Warnings []ImportWarning `json:"warnings" doc:"Doubts about the file that stop no row; an empty list without doubts."`
 }
 
 // ImportMapping says what the columns of a file were read as.
@@ -44,6 +47,14 @@ type ImportMapping struct {
 	Columns   []ImportColumn `json:"columns" doc:"The columns that have a meaning."`
 	Unused    []ImportColumn `json:"unused" doc:"The columns that are not read."`
 	Decimal   string         `json:"decimal" doc:"The decimal sign: auto, dot or comma."`
+}
+
+// ImportWarning names a doubt about a file.
+type ImportWarning struct {
+	Code    string `json:"code" enum:"unused_column" doc:"unused_column: a column that looks like field is not read."`
+	Message string `json:"message" doc:"A sentence for people."`
+	Column  string `json:"column" doc:"Letter of the column."`
+	Field   string `json:"field" doc:"The member that the header may mean; mapping.columns takes it."`
 }
 
 // ImportColumn is a column of a file.
@@ -99,6 +110,7 @@ func importOf(i imports.Import) Import {
 			Sheet: v.Mapping.Sheet, HeaderRow: v.Mapping.HeaderRow, Columns: body.Each(v.Mapping.Columns, columnOf), Unused: body.Each(v.Mapping.Unused, columnOf),
 			Decimal: string(v.Mapping.Decimal),
 		},
+		Warnings: body.Each(v.Mapping.Misspelt(v.Kind), warningOf),
 	}
 	if v.User != 0 {
 		out.UserID = new(int64(v.User))
@@ -108,6 +120,14 @@ func importOf(i imports.Import) Import {
 
 func columnOf(c imports.Column) ImportColumn {
 	return ImportColumn{Field: body.Text(c.Field), Column: columns.Letter(int(c.At)), Header: c.Header}
+}
+
+func warningOf(c imports.Column) ImportWarning {
+	column, field := columns.Letter(int(c.At)), string(c.Field)
+	return ImportWarning{
+		Code: "unused_column", Column: column, Field: field,
+		Message: fmt.Sprintf("Column %s, %s, is not read; did you mean %s?", column, c.Header, field),
+	}
 }
 
 // published are the members of ImportedValues, and names of fields that differ from theirs.
@@ -197,10 +217,14 @@ func exampleImport() Import {
 		ID: 1, Kind: "repricer_product", FileName: new("limits.csv"), DocumentID: 7, Status: "completed_with_errors", RowsTotal: 1200, RowsDone: 1200,
 		RowsUpdated: 1180, RowsUnchanged: 18, RowsFailed: 2, UserID: new(int64(1)),
 		MappingUsed: ImportMapping{
-			HeaderRow: 1, Decimal: "auto", Unused: []ImportColumn{{Column: "E", Header: "Title"}},
+			HeaderRow: 1, Decimal: "auto",
+			Unused: []ImportColumn{{Column: "E", Header: "Title"}, {Column: "F", Header: "Stratgey"}},
 			Columns: []ImportColumn{
 				{new("sku"), "A", "SKU"}, {new("marketplace"), "B", "Marketplace"}, {new("min_price"), "C", "Min"}, {new("max_price"), "D", "Max"},
 			},
+		},
+		Warnings: []ImportWarning{
+			{"unused_column", "Column F, Stratgey, is not read; did you mean strategy?", "F", "strategy"},
 		},
 		StartedAt: new(body.Time("2026-03-20T09:41:08.000000Z")), FinishedAt: new(body.Time("2026-03-20T09:41:11.000000Z")), Version: 5,
 		CreatedAt: "2026-03-20T09:41:07.120000Z", UpdatedAt: "2026-03-20T09:41:11.004100Z",
