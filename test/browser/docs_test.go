@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp/kb"
@@ -109,6 +110,11 @@ func TestTheGuides(t *testing.T) {
 			}
 		}
 	}
+	value[bool](b, "(navigator.clipboard.writeText = (text) => { globalThis.copied = text; return Promise.resolve(); }, true)")
+	require.Equal(t, value[int64](b, "document.querySelectorAll('article pre').length"), value[int64](b, "document.querySelectorAll('article .code > .copy').length"))
+	b.click("article .copy")
+	b.shows("article .copy", "Copied")
+	require.Equal(t, "BASE=$(jq -r .base_url data/demo.json) KEY=$(jq -r .api_key data/demo.json)", strings.Split(value[string](b, "copied"), "\n")[0])
 	b.click(".all a[href='./../../guides/problems']")
 	b.shows("article h1", "Problems")
 	b.requirePeace()

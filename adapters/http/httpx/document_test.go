@@ -248,6 +248,41 @@ func TestPages(t *testing.T) {
 	require.Equal(t, 404, get("/docs/nothing.js").Code)
 }
 
+// TestBrowsersGetAPageWhereThereIsNothing asks as browsers do and as programs do.
+func TestBrowsersGetAPageWhereThereIsNothing(t *testing.T) {
+	r := newRig(t)
+	const browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
+	for path, up := range map[string]string{"/nothing": "./", "/a/b%2Fc/d": "./../../", "/guides/nothing": "./../", "/problems/nothing": "./../"} {
+		w := r.do(call{method: "GET", path: path, key: "none", header: header("Accept", browser)})
+		require.Equal(t, 404, w.Code, path)
+		require.Equal(t, "text/html; charset=utf-8", w.Header().Get("Content-Type"))
+		require.Contains(t, w.Body.String(), "<h1>There is nothing at this address</h1>")
+		require.Contains(t, w.Body.String(), `<li><a href="`+up+`docs"><b>Reference</b>`)
+		require.Contains(t, w.Header().Get("Content-Security-Policy"), "default-src 'none'; script-src "+digestOf(w.Body.String())+"; style-src ")
+		for _, accept := range []string{"", "*/*", "application/json", "text/html;q=0"} {
+			r.code(r.do(call{method: "GET", path: path, key: "none", header: header("Accept", accept)}), 404, fault.CodeNotFound)
+		}
+	}
+	r.code(r.do(call{method: "POST", path: "/nothing", header: header("Accept", browser)}), 404, fault.CodeNotFound)
+	r.code(r.do(call{method: "GET", path: "/api/v1/widgets/13", header: header("Accept", browser)}), 404, fault.CodeNotFound)
+}
+
+// TestTheListOfProblems has each code with its first sentence, in groups.
+func TestTheListOfProblems(t *testing.T) {
+	r := newRig(t)
+	w := r.read("/problems")
+	require.Equal(t, 200, w.Code)
+	require.Contains(t, w.Body.String(), `<h1>Problems</h1>
+<p>The code of a refusal is one of these.</p>
+<h2>400: the request is wrong</h2>
+<ul>
+<li><a href="problems/validation_failed">validation_failed</a>: A parameter or a member of the body does not fit the published description.</li>
+`)
+	for _, code := range append(fault.RequestCodes(), fault.ItemCodes()...) {
+		require.Contains(t, w.Body.String(), `<a href="problems/`+string(code)+`">`, code)
+	}
+}
+
 // digestOf names the inline script of a page as a policy does.
 func digestOf(page string) string {
 	sum := sha256.Sum256([]byte(regexp.MustCompile(`(?s)<script>(.*?)</script>`).FindStringSubmatch(page)[1]))

@@ -146,10 +146,9 @@ func span(c *gin.Context) {
 	}
 }
 
-// noRoute answers an unknown address. It does not ask for a key first, as the
-// published document says.
+// noRoute answers an unknown address without asking for a key.
 func (s *Server) noRoute(c *gin.Context) {
-	if s.withoutSlash(c) {
+	if s.withoutSlash(c) || lost(c) {
 		return
 	}
 	const message = "There is nothing at this address. The reference at /docs lists the operations."

@@ -12,6 +12,8 @@ import (
 	"sellingassistant/adapters/http/httpx/front"
 	"sellingassistant/adapters/http/httpx/openapi"
 	"sellingassistant/adapters/http/httpx/ready"
+	"sellingassistant/adapters/http/httpx/wire"
+	"sellingassistant/domain/kernel/fault"
 )
 
 // addPages routes what is not an operation.
@@ -31,7 +33,9 @@ func (s *Server) addPages() {
 func (s *Server) show(c *gin.Context) {
 	f, err := s.site.Find(s.baseURL(c.Request), c.Request.URL.Path)
 	if err != nil {
-		WriteProblem(c, err)
+		if !fault.Is(err, fault.CodeNotFound) || !lost(c) {
+			WriteProblem(c, err)
+		}
 		return
 	}
 	c.Header("Cache-Control", f.Cache)
@@ -39,6 +43,19 @@ func (s *Server) show(c *gin.Context) {
 		c.Header("Content-Security-Policy", f.Policy)
 	}
 	WriteFile(c, File{Type: f.Type, Body: f.Body, Packed: f.Packed}, f.Tag)
+}
+
+// lost answers a browser at an address without anything, and reports whether it was a browser.
+func lost(c *gin.Context) bool {
+	if c.Request.Method != http.MethodGet || !wire.Accepts(c.Request.Header["Accept"], "text/html") {
+		return false
+	}
+	f, err := front.Lost(c.Request.URL.EscapedPath())
+	if err == nil {
+		c.Header("Content-Security-Policy", f.Policy)
+		c.Data(http.StatusNotFound, f.Type, f.Body)
+	}
+	return err == nil
 }
 
 func (s *Server) readiness(c *gin.Context) {

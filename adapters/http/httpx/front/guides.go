@@ -21,8 +21,10 @@ var (
 
 	readingText = styled(pageText)
 	readingPage = template.Must(template.New("page").Parse(readingText))
-	// readingPolicy allows the style and the images of guides, and no script.
-	readingPolicy = wire.Policy("style-src"+wire.Inline("style", readingText), "img-src 'self'")
+	// readingPolicy allows the pages' own style and script, and the images of guides.
+	readingPolicy = wire.Policy("script-src"+wire.Inline("script", readingText),
+		"style-src"+wire.Inline("style", readingText), "img-src 'self'") +
+		"; require-trusted-types-for 'script'; trusted-types 'none'"
 )
 
 // imageTypes fixes the types: the table of a machine may differ.
@@ -63,7 +65,7 @@ var first = []string{"api", "tutorials/first-calls"}
 
 // open makes pages of all Markdown files.
 func open(files fs.FS) (*rendered, error) {
-	l := &rendered{files: map[string]File{}, sections: []Section{{Title: "Guides"}, {Title: "Tutorials"}}}
+	l := &rendered{files: map[string]File{}, sections: []Section{{Title: "Tutorials"}, {Title: "Guides"}}}
 	texts := map[string]article{}
 	err := fs.WalkDir(files, ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
@@ -93,7 +95,7 @@ func open(files fs.FS) (*rendered, error) {
 			return nil, err
 		}
 	}
-	const about = "<h1>Guides</h1><p>A guide explains a part of the service, and a tutorial leads through a task.</p>"
+	const about = "<h1>Guides</h1><p>A tutorial leads through a task, and a guide explains a part of the service.</p>"
 	if err := l.put("/guides", page{Title: "Guides", Body: about, Listed: true}); err != nil {
 		return nil, err
 	}
@@ -102,9 +104,9 @@ func open(files fs.FS) (*rendered, error) {
 
 // add puts a guide into its section.
 func (l *rendered) add(e Entry) {
-	at := &l.sections[0]
+	at := &l.sections[1]
 	if strings.HasPrefix(e.Name, "tutorials/") {
-		at = &l.sections[1]
+		at = &l.sections[0]
 	}
 	if slices.Contains(first, e.Name) {
 		at.Entries = slices.Insert(at.Entries, 0, e)
@@ -113,40 +115,63 @@ func (l *rendered) add(e Entry) {
 	at.Entries = append(at.Entries, e)
 }
 
-// put writes a page for an address.
+// put keeps the page of an address.
 func (l *rendered) put(address string, p page) error {
-	p.Up = "./" + strings.Repeat("../", strings.Count(address, "/")-1)
-	p.Sections = l.sections
+	f, err := l.page(address, p)
+	l.files[address] = f
+	return err
+}
+
+// page writes a page for an address.
+func (l *rendered) page(address string, p page) (File, error) {
+	p.Up, p.Sections = up(address), l.sections
 	var b bytes.Buffer
 	if err := readingPage.Execute(&b, p); err != nil {
-		return fmt.Errorf("write %s: %w", address, err)
+		return File{}, fmt.Errorf("write %s: %w", address, err)
 	}
 	f := file(htmlType, b.Bytes())
 	f.Policy = readingPolicy
-	l.files[address] = f
-	return nil
+	return f, nil
 }
 
-// addProblems makes a page of each problem in the guide about problems.
+// up leads from an address to the first page.
+func up(address string) string {
+	return "./" + strings.Repeat("../", max(strings.Count(address, "/")-1, 0))
+}
+
+// addProblems makes a page of each problem in the guide about problems, and a list of them.
 func (l *rendered) addProblems(files fs.FS) error {
 	source, err := fs.ReadFile(files, "problems.md")
 	if err != nil {
 		return err
 	}
+	list := "<h1>Problems</h1>\n<p>The code of a refusal is one of these.</p>\n"
 	for section := range strings.SplitSeq(string(source), "\n### ") {
 		code, text, _ := strings.Cut(section, "\n")
-		if strings.HasPrefix(code, "# ") {
-			continue // the text before the first problem
+		text, group, last := strings.Cut(text, "\n## ")
+		if !strings.HasPrefix(code, "# ") { // the text before the first problem
+			about, err := l.addProblem(files, code, text)
+			if err != nil {
+				return err
+			}
+			list += `<li><a href="problems/` + code + `">` + code + "</a>: " + template.HTMLEscapeString(about) + "</li>\n"
 		}
-		text, _, _ = strings.Cut(text, "\n## ")
-		text = "# " + code + "\n" + text + "\n[All problems](problems.md#" + code + ")\n"
-		out, err := write(files, "problems.md", "../guides/", []byte(text))
-		if err != nil {
-			return err
-		}
-		if err := l.put("/problems/"+code, page{Title: code, Name: "problems", Body: out.body}); err != nil {
-			return err
+		if last {
+			title, _, _ := strings.Cut(group, "\n")
+			list += "</ul>\n<h2>" + template.HTMLEscapeString(title) + "</h2>\n<ul>\n"
 		}
 	}
-	return nil
+	list = strings.Replace(list, "</ul>\n", "", 1) + "</ul>\n"
+	//nolint:gosec // the texts are the program's own, and escaped
+	return l.put("/problems", page{Title: "Problems", Name: "problems", Body: template.HTML(list)})
+}
+
+// addProblem makes the page of a problem, and returns its first sentence.
+func (l *rendered) addProblem(files fs.FS, code, text string) (about string, err error) {
+	text = "# " + code + "\n" + text + "\n[All problems](problems.md#" + code + ")\n"
+	out, err := write(files, "problems.md", "../guides/", []byte(text))
+	if err != nil {
+		return "", err
+	}
+	return out.about, l.put("/problems/"+code, page{Title: code, Name: "problems", Body: out.body})
 }

@@ -3,6 +3,7 @@ package front
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"html/template"
 	"strings"
 	"sync"
 
@@ -96,7 +97,7 @@ func written(kind string, form func() ([]byte, error)) func() (File, error) {
 // Routes lists the addresses as patterns.
 func (s *Site) Routes() []string {
 	routes := []string{
-		"/llms.txt", "/openapi/:document", "/guides", "/guides/:name", "/guides/:name/:page", "/problems/:code",
+		"/llms.txt", "/openapi/:document", "/guides", "/guides/:name", "/guides/:name/:page", "/problems", "/problems/:code",
 	}
 	for address := range s.files {
 		routes = append(routes, address)
@@ -135,6 +136,23 @@ func (s *Site) find(base, address string) (File, error) {
 		return File{}, fault.New(fault.NotFound, fault.CodeNotFound, "There is nothing at this address.")
 	}
 	return f, nil
+}
+
+// Lost makes the page for browsers at an address without a file.
+func Lost(address string) (File, error) {
+	l, err := read()
+	if err != nil {
+		return File{}, err
+	}
+	const body = `<h1>There is nothing at this address</h1>
+<p>Check the address, or go to one of these pages.</p>
+<ul class="cards">
+<li><a href="UPdocs"><b>Reference</b><span>Every operation, with forms to try it.</span></a></li>
+<li><a href="UPguides"><b>Guides</b><span>How each part works, with tutorials.</span></a></li>
+<li><a href="UP"><b>First page</b><span>State and version of the service.</span></a></li>
+</ul>`
+	//nolint:gosec // the way up has dots and slashes alone
+	return l.page(address, page{Title: "Nothing here", Body: template.HTML(strings.ReplaceAll(body, "UP", up(address)))})
 }
 
 // document returns the document of a group.
