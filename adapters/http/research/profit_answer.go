@@ -99,7 +99,7 @@ type ProfitFees struct {
 	Total   body.Money  `json:"total" doc:"Sum of items, without missing lines."`
 	Source  *string     `json:"source" doc:"override, amazon, keepa, table or mixed; null without items."`
 	Status  string      `json:"status" doc:"exact: from Amazon or the caller. estimated: from a table or Keepa. partial: a line is missing. missing: all lines are."`
-	Notes   []string    `json:"notes" doc:"Reasons why a line may differ from the charge: non_peak_table, outdated_table, category_from_root, packaging_fee_possible, apparel_guessed, storage_assumed."`
+	Notes   []string    `json:"notes" doc:"Reasons why a line may differ from the charge: non_peak_table, outdated_table (no table is for the day, so a table of other days counts), category_from_root, packaging_fee_possible, apparel_guessed, storage_assumed."`
 	Missing []string    `json:"missing" doc:"Types of lines with an unknown amount."`
 	Items   []ProfitFee `json:"items" doc:"The lines; lines of 0 are left out."`
 }
@@ -117,7 +117,7 @@ type FeeExplain struct {
 	Table     *string       `json:"table" doc:"The table; null where no table has the line."`
 	Row       *string       `json:"row" doc:"The row."`
 	From      *string       `json:"from" doc:"First day of the table."`
-	To        *string       `json:"to" doc:"Last day of the table; null while it is in force."`
+	To        *string       `json:"to" doc:"Last day of the table; null without an end."`
 	Certainty *string       `json:"certainty" doc:"Certainty of the figure. A: three sources or a charged fee. B: two sources. C: one source."`
 	Base      *body.Money   `json:"base" doc:"Amount of the row, where a surcharge may come upon it."`
 	Rate      *body.Percent `json:"rate" doc:"Share that is charged, in percent."`

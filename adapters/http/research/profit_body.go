@@ -53,7 +53,7 @@ func named[T huma.SchemaProvider](r huma.Registry, what string, name func(market
 // ProfitQuestion is what a sale is counted with. Amounts are in the marketplace's currency and per unit.
 type ProfitQuestion struct {
 	Price                   body.Opt[body.PositiveMoney]            `json:"price,omitzero" maximum:"10000000" doc:"Price that the buyer pays without shipping, with at most the decimals of the currency. When absent, the buy box price, else the lowest offer. 422 no_price if no price is known."`
-	Date                    body.Opt[body.Day]                      `json:"date,omitzero" doc:"The day that the fees apply to; today in the marketplace when absent. Fees of any other day come from the tables."`
+	Date                    body.Opt[body.Day]                      `json:"date,omitzero" doc:"The day that the fees apply to; today in the marketplace when absent. Fees of any other day come from the tables. They begin in 2026: an earlier day gets the fees of the first table, with the note outdated_table."`
 	Shipping                body.Opt[body.Money]                    `json:"shipping,omitzero" minimum:"0" maximum:"10000000" doc:"Shipping that the buyer pays, FBM only; 0 when absent."`
 	Cost                    body.Money                              `json:"cost" minimum:"0" maximum:"10000000" doc:"Cost of the unit."`
 	CostIncludesVAT         body.Opt[bool]                          `json:"costIncludesVat,omitzero" doc:"Whether cost has VAT in it, which counts in the scheme standard alone; false when absent."`

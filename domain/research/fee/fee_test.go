@@ -71,6 +71,12 @@ func TestLinesOfTables(t *testing.T) {
 	require.Equal(t, fee.SourceTable, b.Source)
 	require.Equal(t, "2: row Everything Else.to_20 of selling, in force from 2026-01-01; 10 %; certainty B.", b.Lines[0].Text())
 	require.Equal(t, "3: row any of sending, in force from 2026-01-01; 3; certainty A.", b.Lines[2].Text())
+	past := question()
+	past.Day = date.MustParse("2023-06-10")
+	old := schedule(t, past).At(price("20"))
+	require.Equal(t, []fee.Note{fee.NoteOutdatedTable}, old.Notes)
+	require.Equal(t, "2: row Everything Else.to_20 of selling, in force from 2026-01-01; 10 %; certainty B. "+
+		"No table is for 2023-06-10, so this one counts: Amazon may charge another fee on that day.", old.Lines[0].Text())
 	above := schedule(t, question()).At(price("20.01"))
 	require.Equal(t, "3 table", amounts(above)["referral"])
 	require.Equal(t, "0.25 table", amounts(schedule(t, question()).At(price("2.49")))["referral"], "the least fee")

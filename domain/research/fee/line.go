@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/profit"
@@ -82,6 +83,8 @@ const (
 type Explain struct {
 	Table, Row string
 	Period
+	// InPlaceOf has the day of the sale if the table is for other days.
+	InPlaceOf optional.Maybe[date.Date]
 	Certainty Certainty
 	// Base is the amount of the row, and Surcharge what was added by SurchargeTable.
 	Base, Surcharge optional.Maybe[money.Amount]
@@ -121,6 +124,9 @@ func (l Line) Text() string {
 		fmt.Fprintf(&b, "; %s %%", rate)
 	}
 	fmt.Fprintf(&b, "; certainty %s.", e.Certainty)
+	if day, other := e.InPlaceOf.Get(); other {
+		fmt.Fprintf(&b, " No table is for %s, so this one counts: Amazon may charge another fee on that day.", day)
+	}
 	return b.String()
 }
 

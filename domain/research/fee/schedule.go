@@ -68,6 +68,7 @@ type Question struct {
 
 // Schedule has the fees of a product at every price.
 type Schedule struct {
+	day            date.Date
 	unit, shipping int64
 	tariffs        []tariff
 	digital        segment
@@ -197,7 +198,9 @@ func (s *Schedule) Alike(a, b money.Amount) bool {
 // NewSchedule finds the tables of a product. A category or a number that cannot be is a Rule
 // fault.
 func NewSchedule(q Question) (*Schedule, error) {
-	s := &Schedule{unit: q.Currency.Unit().Units(), shipping: q.Shipping.Units(), tariffs: make([]tariff, 0, len(types))}
+	s := &Schedule{
+		day: q.Day, unit: q.Currency.Unit().Units(), shipping: q.Shipping.Units(), tariffs: make([]tariff, 0, len(types)),
+	}
 	if months := q.Product.StorageMonths; months < 0 || months > MaxStorageMonths {
 		return nil, refused("/storageMonths", "storageMonths must not be below 0 and at most 120")
 	}
@@ -240,7 +243,7 @@ func (s *Schedule) At(price money.Amount) Bill {
 		if amount == 0 {
 			return
 		}
-		b.Lines = append(b.Lines, Line{Type: of, Amount: money.FromUnits(amount), Source: seg.source, Explain: seg.explain(amount)})
+		b.Lines = append(b.Lines, Line{Type: of, Amount: money.FromUnits(amount), Source: seg.source, Explain: seg.explain(amount, s.day)})
 		estimated = estimated || !seg.source.exact()
 		if b.Source == "" {
 			b.Source = seg.source
@@ -285,10 +288,13 @@ func (s *Schedule) At(price money.Amount) Bill {
 	return b
 }
 
-func (s *segment) explain(amount int64) Explain {
+func (s *segment) explain(amount int64, day date.Date) Explain {
 	e := Explain{Name: s.name, Row: s.row, Certainty: s.certainty}
 	if s.block != nil {
 		e.Table, e.Period = s.block.ID, s.block.Period
+		if !s.block.has(day) {
+			e.InPlaceOf = optional.Some(day)
+		}
 	}
 	if s.Rate > 0 && s.Over == million {
 		e.Rate = optional.Some(money.PercentFromUnits(s.Rate))
