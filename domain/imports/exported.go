@@ -6,7 +6,7 @@ import "slices"
 var marks = []string{"id", "version", "created_at", "updated_at"}
 
 // exported are the columns of such tables by their kinds, "" for one that looks like a member and is none. Costs of SKUs are left to the
-// caller: a list shows those that count, which may be the product's.
+// caller, because a cost of a SKU comes before the cost of its product.
 var exported = map[Kind]map[string]Field{
 	SKU: {
 		"id": FieldID, "sku": FieldSKU, "marketplace_id": FieldMarketplace, "seller_account_id": "", "min_price": MinPrice, "max_price": MaxPrice,

@@ -466,7 +466,7 @@ func TestAnExportedTableDoesNothing(t *testing.T) {
 	for _, format := range []string{"csv", "xlsx"} {
 		a := b.client.Do(t, checked.Call{Method: http.MethodGet, Path: "/api/v1/skus." + format})
 		require.Equal(t, 200, a.Status)
-		// The costs of a list may be those of the product, so that a caller has to say that they are left out.
+		// A cost of a SKU comes before the cost of its product, so a caller has to say that costs are left out.
 		made := b.post(t, 202, "sku", string(a.Body), checked.Part{Name: "mapping", Value: `{"ignore":["T","U","V","W","X","Y","Z","AA","AB","AC"]}`})
 		done := b.work(t, made, 0)
 		require.Equal(t, []any{"completed", float64(len(names)), 0.0}, []any{done["status"], done["rows_unchanged"], done["rows_failed"]},

@@ -23,7 +23,9 @@ func SKURoutes(skus *app.SKUs) httpx.Routes {
 			Description: "Lists the SKUs of the team's seller accounts. They come from the marketplace by themselves. " +
 				"Filters narrow the list together; several words in one filter mean any of them. Deleted SKUs are " +
 				"left out unless hidden asks for them. Sort fields: sku, price, title, unit_cost, fulfillable, " +
-				"updated_at.",
+				"updated_at.\n\n" +
+				"costs has the costs of the SKU alone. Without a unit_cost there, the repricer counts the cost of " +
+				"the inventory product, times units_per_sale; of a bundle, the sum of its products.",
 		}, skuSorts, skuOf, exampleSKU(),
 			func(ctx context.Context, who caller.Caller, in *listSKUsInput, req page.Request) (page.Page[app.SKU], error) {
 				return skus.List(ctx, who, in.filter(), req)
@@ -37,7 +39,9 @@ func SKURoutes(skus *app.SKUs) httpx.Routes {
 		}, skus.DeleteMany)
 		httpx.GetRecord(k, httpx.Operation{
 			ID: "getSku", Summary: "Get a SKU",
-			Description: "Returns one SKU of the caller's team, deleted or not, with all its cost layers.",
+			Description: "Returns one SKU of the caller's team, deleted or not, with all its cost layers.\n\n" +
+				"costs has the costs of the SKU alone. Without a unit_cost there, the repricer counts the cost of " +
+				"the inventory product, times units_per_sale; of a bundle, the sum of its products.",
 		}, shown, skus.Get)
 		httpx.DeleteRecord(k, httpx.Operation{
 			ID: "deleteSku", Summary: "Delete a SKU",

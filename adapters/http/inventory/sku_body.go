@@ -57,7 +57,7 @@ type SKUQuantities struct {
 
 // SKUCosts is the cost in force.
 type SKUCosts struct {
-	UnitCost         *body.Money   `json:"unit_cost" doc:"Price paid to the supplier for one unit; null while unknown."`
+	UnitCost         *body.Money   `json:"unit_cost" doc:"Price paid for one unit; null without a cost of the SKU itself."`
 	PrepCost         body.Money    `json:"prep_cost" doc:"Preparation of one unit."`
 	InboundShipping  body.Money    `json:"inbound_shipping" doc:"Shipping of one unit to where it is sold from."`
 	OtherCost        body.Money    `json:"other_cost" doc:"Whatever else one unit costs."`

@@ -71,6 +71,9 @@ func TestSKUCurrentCosts(t *testing.T) {
 			made.Key:   sale(inventory.Cost{Unit: money.MustParse("7.5"), Currency: "USD", Source: manual}),
 			bundle.Key: sale(inventory.Cost{Unit: money.MustParse("8.5"), Currency: "USD", Source: manual}),
 		}, got)
+		shown, err := w.app.Get(t.Context(), w.who, made.ID)
+		require.NoError(t, err)
+		require.False(t, shown.Cost.Known(), "a SKU shows its own cost alone: six units of the product for 1.25 are the product's")
 		got, err = w.costs.Current(t.Context(), skuTeam, nil)
 		require.NoError(t, err)
 		require.Empty(t, got)
