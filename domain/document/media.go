@@ -71,7 +71,7 @@ func Decide(content Media, name, declared string) (Media, error) {
 			"Old workbooks (.xls) are not read; save it as XLSX.").At("/file")
 	}
 	if !content.Valid() {
-		return "", unsupported()
+		return "", Unsupported()
 	}
 	client, ok := declaredType(declared)
 	if !ok {
@@ -85,7 +85,7 @@ func Decide(content Media, name, declared string) (Media, error) {
 			named = client
 		}
 	case !known:
-		return "", unsupported()
+		return "", Unsupported()
 	}
 	if named != content && (!named.plain() || !content.plain()) {
 		return "", fault.Newf(fault.Unsupported, fault.CodeMediaTypeMismatch,
@@ -124,7 +124,8 @@ func mismatch(m Media) *fault.Error {
 		"The declared media type does not fit the content, which is %s.", m).At("/file")
 }
 
-func unsupported() *fault.Error {
+// Unsupported refuses a file of a kind that no document has.
+func Unsupported() *fault.Error {
 	return fault.New(fault.Unsupported, fault.CodeUnsupportedMediaType,
 		"Only PDF, CSV, TSV, XLSX, XML, TXT, PNG, JPEG and WEBP files are accepted.").At("/file")
 }

@@ -26,14 +26,22 @@ func isTable(m document.Media) bool {
 // Receive leaves nothing of a refused file.
 func (f Files) Receive(ctx context.Context, who caller.Caller, name, declared string, content io.Reader) (*Received, error) {
 	file, err := f.Documents.Receive(ctx, who, documentapp.File{Name: name, Declared: declared, Content: content})
+	if refusal, ok := fault.As(err); ok && refusal.Message == document.Unsupported().Message {
+		return nil, f.noTable()
+	}
 	if err != nil {
 		return nil, err
 	}
 	if !isTable(file.Media()) {
 		file.Discard()
-		return nil, fault.New(fault.Unsupported, fault.CodeUnsupportedMediaType, f.What+" is a CSV, TSV or XLSX file.")
+		return nil, f.noTable()
 	}
 	return &Received{f.Documents, who, documentapp.Upload{File: file, Type: &f.Type, OnDuplicate: documentapp.ReturnExisting}}, nil
+}
+
+// noTable refuses a file of another kind.
+func (f Files) noTable() error {
+	return fault.New(fault.Unsupported, fault.CodeUnsupportedMediaType, f.What+" is a CSV, TSV or XLSX file.").At("/file")
 }
 
 // Received is a file that may be stored.

@@ -1,0 +1,37 @@
+package document_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"sellingassistant/adapters/bridge/tablefile"
+	memory "sellingassistant/adapters/memory/record"
+	"sellingassistant/domain/document"
+	"sellingassistant/domain/kernel/fault"
+)
+
+// TestImportsNameTheFilesThatTheyTake sends files of other kinds: those that no document has, and documents that are no tables.
+func TestImportsNameTheFilesThatTheyTake(t *testing.T) {
+	w := newWorld(t, memory.New(), nil)
+	files := tablefile.Files{Documents: w.app, Type: document.Other, What: "An import"}
+	const tables = "An import is a CSV, TSV or XLSX file."
+	for _, c := range []struct{ name, content, want string }{
+		{"rand.bin", "\x00\x01\x02\xfe\xff\x9d", tables},
+		{"a.zip", "PK\x03\x04", tables},
+		{"a.pdf", "%PDF-1.7\n%%EOF\n", tables},
+		{"a.txt", "Dear customer\n", tables},
+		{"a.xls", "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "Old workbooks (.xls) are not read; save it as XLSX."},
+	} {
+		_, err := files.Receive(t.Context(), us, c.name, "", strings.NewReader(c.content))
+		refusal, ok := fault.As(err)
+		require.True(t, ok, "%s: %v", c.name, err)
+		require.Equal(t, fault.CodeUnsupportedMediaType, refusal.Code, c.name)
+		require.Equal(t, c.want, refusal.Message, c.name)
+		require.Equal(t, "/file", refusal.Pointer, c.name)
+	}
+	file, err := files.Receive(t.Context(), us, "a.csv", "", strings.NewReader("sku,cost\nA,1\n"))
+	require.NoError(t, err)
+	file.Discard()
+}
