@@ -255,3 +255,19 @@ func TestSearchPages(t *testing.T) {
 	other := as(t, a.m, a.h, a.m.Seller(marketplace.NA, simulator.Full))
 	require.Equal(t, 400, other.get(other.items(query+"&pageToken="+url.QueryEscape(token))).Code, "a token of another seller")
 }
+
+// TestPlainSKUs has the same listings for sale with and without odd SKUs beside them.
+func TestPlainSKUs(t *testing.T) {
+	odd, plain := simulator.New(simulator.Config{}), simulator.New(simulator.Config{PlainSKUs: true})
+	seller := plain.Seller(marketplace.NA, simulator.Full)
+	require.Equal(t, odd.ForSale(seller, marketplace.US, 40), plain.ForSale(seller, marketplace.US, 40))
+	for sku, want := range map[string]bool{"SIM-0002": true, "SIM-0003": true, "SIM-0010": true, "SIM-0299": true, "SIM-0300": false, "A/B": false, `"quoted"`: false} {
+		l, ok := plain.ListingOf(seller.ID, sku)
+		require.Equal(t, want, ok, sku)
+		if ok {
+			require.Equal(t, sku, l.SKU)
+		}
+	}
+	_, ok := odd.ListingOf(seller.ID, "SIM-0003")
+	require.False(t, ok)
+}

@@ -35,6 +35,8 @@ type Config struct {
 	Submission ledger.Delay
 	// Redirect is the registered address that sellers are sent back to.
 	Redirect string
+	// PlainSKUs gives accounts no SKUs that are hard to carry through addresses and lists.
+	PlainSKUs bool
 	// Sales simulates purchases of own offers of sellers who are subscribed to orders.
 	Sales bool
 	// KeepaRate is how many tokens a minute the price history provider gives: 20 when 0.
@@ -62,7 +64,7 @@ func New(cfg Config) *Marketplace {
 		cfg.Clock = world.NewClock(time.Now(), 1)
 	}
 	w := world.New(cfg.Seed, cfg.Clock, cfg.Products, cfg.Enormous)
-	w.Pace = cfg.Pace
+	w.Pace, w.PlainSKUs = cfg.Pace, cfg.PlainSKUs
 	m := &Marketplace{World: w, Gateway: gateway.New(w, cfg.Limits, cfg.Redirect), Catalog: catalog.New(w)}
 	m.Ledger = ledger.New(w, m.Gateway, m.Catalog, cfg.Submission)
 	m.Gateway.Settle = m.Ledger.Settle

@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -105,7 +106,7 @@ func (led *Ledger) ListingOf(seller, sku string) (*Listing, bool) {
 	if !ok {
 		return nil, false
 	}
-	i, ok := listingIndex(s, sku)
+	i, ok := led.listingIndex(s, sku)
 	if !ok {
 		return nil, false
 	}
@@ -142,7 +143,7 @@ func (led *Ledger) skusOf(s *world.Seller, index int, asin string) []string {
 	var skus []string
 	count := s.Size
 	for i := (index - led.FirstProduct(s) + led.world.Products) % led.world.Products; i < count && strings.HasPrefix(asin, world.ASINPrefix); i += led.world.Products {
-		skus = append(skus, skuAt(s, i))
+		skus = append(skus, led.skuAt(s, i))
 	}
 	for _, sku := range led.book.addedFor(s.ID, asin) {
 		if !slices.Contains(skus, sku) {
@@ -153,8 +154,8 @@ func (led *Ledger) skusOf(s *world.Seller, index int, asin string) []string {
 	return skus
 }
 
-// oddSKUs are hard to carry through addresses and lists. The accounts have
-// them at every seventh place, from the third.
+// oddSKUs are hard to carry through addresses and lists. The accounts of a world without PlainSKUs
+// have them at every seventh place, from the third.
 var oddSKUs = []string{"A/B", "A%2FB", "A+B", "50%", "ä b", "..", "A,B", "#?", ".", "a&b=c", `"quoted"`, "100%25"}
 
 const (
@@ -162,28 +163,34 @@ const (
 	everyOdd = 7
 )
 
-// SKU is the seller's number of the listing with this index, of 300 in a full account.
-func SKU(index int) string {
+// odd returns the odd SKU of a place, "" for other places.
+func odd(index int) string {
 	if n := index - firstOdd; n >= 0 && n%everyOdd == 0 && n/everyOdd < len(oddSKUs) {
 		return oddSKUs[n/everyOdd]
 	}
-	return world.Numbered("SIM-", 4, index)
+	return ""
 }
 
-func skuAt(s *world.Seller, index int) string {
-	if s.Kind == world.Enormous {
+// SKU is the seller's number of the listing with this index, of 300 in a full account.
+func SKU(index int) string { return cmp.Or(odd(index), world.Numbered("SIM-", 4, index)) }
+
+func (led *Ledger) skuAt(s *world.Seller, index int) string {
+	switch {
+	case s.Kind == world.Enormous:
 		return world.Numbered("BIG-", 5, index)
+	case led.world.PlainSKUs:
+		return world.Numbered("SIM-", 4, index)
 	}
 	return SKU(index)
 }
 
-// listingIndex is the reverse of sku.
-func listingIndex(s *world.Seller, sku string) (int, bool) {
-	if n := slices.Index(oddSKUs, sku); n >= 0 {
+// listingIndex is the reverse of skuAt.
+func (led *Ledger) listingIndex(s *world.Seller, sku string) (int, bool) {
+	if n := slices.Index(oddSKUs, sku); n >= 0 && !led.world.PlainSKUs {
 		i := firstOdd + n*everyOdd
 		return i, s.Kind != world.Enormous && i < s.Size
 	}
 	_, digits, _ := strings.Cut(sku, "-")
 	i, err := strconv.Atoi(digits)
-	return i, err == nil && i >= 0 && i < s.Size && skuAt(s, i) == sku
+	return i, err == nil && i >= 0 && i < s.Size && led.skuAt(s, i) == sku
 }

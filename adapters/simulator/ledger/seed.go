@@ -1,7 +1,6 @@
 package ledger
 
 import (
-	"slices"
 	"strings"
 	"time"
 
@@ -52,7 +51,7 @@ func (led *Ledger) SeededListing(s *world.Seller, i int) *Listing {
 // SeededFor is SeededListing for who has the product already.
 func (led *Ledger) SeededFor(s *world.Seller, i int, p *catalog.Product) *Listing {
 	d := led.world.Draws(world.OfListing, s.Key(), uint64(i)+1)
-	l := &Listing{seller: s.ID, SKU: skuAt(s, i), ASIN: p.ASIN, productType: p.ProductType, condition: catalog.NewItems}
+	l := &Listing{seller: s.ID, SKU: led.skuAt(s, i), ASIN: p.ASIN, productType: p.ProductType, condition: catalog.NewItems}
 	l.FBA = d.Chance(600)
 	if l.FBA {
 		l.FNSKU = "X00" + strings.ToUpper(world.Padded36(draw.Mix(s.Key()+uint64(i)), 7))
@@ -91,14 +90,14 @@ type Sale struct {
 	Price money.Amount
 }
 
-// ForSale returns n buyable listings of a seller in a marketplace in their initial state, those
-// with plain SKUs.
+// ForSale returns n buyable listings of a seller in a marketplace in their initial state, without
+// the places of odd SKUs.
 func (led *Ledger) ForSale(s world.Seller, in marketplace.ID, n int) []Sale {
 	var out []Sale
 	for i := 0; i < s.Size && len(out) < n; i++ {
 		p := led.catalog.ProductAt((led.FirstProduct(&s) + i) % led.world.Products)
 		l := led.SeededFor(&s, i, p)
-		if l.units == 0 || (l.flaw != nil && l.flaw.hides) || l.condition != catalog.NewItems || slices.Contains(oddSKUs, l.SKU) {
+		if l.units == 0 || (l.flaw != nil && l.flaw.hides) || l.condition != catalog.NewItems || odd(i) != "" {
 			continue
 		}
 		for _, t := range l.Tags {

@@ -21,25 +21,28 @@ func newLedger(seed uint64, submission Delay) *Ledger {
 }
 
 func TestEverySKUIsFoundByItself(t *testing.T) {
-	m := newLedger(3, Delay{})
-	for _, s := range m.world.Sellers() {
-		for i := 0; i < s.Size; i += max(1, s.Size/200) {
-			sku := skuAt(&s, i)
-			at, ok := listingIndex(&s, sku)
-			require.True(t, ok, sku)
-			require.Equal(t, i, at, sku)
-			l, ok := m.ListingOf(s.ID, sku)
-			require.True(t, ok, sku)
-			require.Equal(t, sku, l.SKU)
-			require.Contains(t, m.skusOf(&s, l.index(m), l.ASIN), sku)
+	for _, plain := range []bool{false, true} {
+		m := newLedger(3, Delay{})
+		m.world.PlainSKUs = plain
+		for _, s := range m.world.Sellers() {
+			for i := 0; i < s.Size; i += max(1, s.Size/200) {
+				sku := m.skuAt(&s, i)
+				at, ok := m.listingIndex(&s, sku)
+				require.True(t, ok, sku)
+				require.Equal(t, i, at, sku)
+				l, ok := m.ListingOf(s.ID, sku)
+				require.True(t, ok, sku)
+				require.Equal(t, sku, l.SKU)
+				require.Contains(t, m.skusOf(&s, l.index(m), l.ASIN), sku)
+			}
+			for _, sku := range []string{"", "SIM-", "SIM-1", "SIM-0300", "SIM--001", "BIG-50000", "SIM-99999999999999999999", "A/B/C"} {
+				_, ok := m.ListingOf(s.ID, sku)
+				require.False(t, ok, sku)
+			}
 		}
-		for _, sku := range []string{"", "SIM-", "SIM-1", "SIM-0300", "SIM--001", "BIG-50000", "SIM-99999999999999999999", "A/B/C"} {
-			_, ok := m.ListingOf(s.ID, sku)
-			require.False(t, ok, sku)
-		}
+		_, ok := m.ListingOf("A0", "SIM-0001")
+		require.False(t, ok)
 	}
-	_, ok := m.ListingOf("A0", "SIM-0001")
-	require.False(t, ok)
 }
 
 func (l *Listing) index(m *Ledger) int {

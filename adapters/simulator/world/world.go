@@ -10,6 +10,8 @@ type World struct {
 	Pace Pace
 	// Products is the size of the catalogue.
 	Products int
+	// PlainSKUs gives accounts no SKUs that are hard to carry through addresses and lists.
+	PlainSKUs bool
 	// Born is when this world began; what happened before counts back from it.
 	Born time.Time
 	// Accounts are the seller accounts of all regions.
