@@ -48,7 +48,7 @@ func TestDocumentsReadEveryKind(t *testing.T) {
 		{"unsure.csv", "Code,Net price,Net price\nA,1.00,2.00\nB,3.00,4.00\n", "other none table [columns_unsure]", []string{"A", "B"}},
 		{"cp1252.txt", "Rechnung 9\n\nArtikel   St\xfcck  Einzelpreis  Gesamtpreis\nT-1          2         3,00         6,00\n", "invoice rules pdf []", []string{"<nil>"}},
 		{"edi.txt", "UNB+UNOC:3+400000+500000+260320:1000+1'", "other none none [edi_not_read]", nil},
-		{"letter.txt", "Dear customer,\n\nwe look forward to seeing you on 2 April at 10.30.\n", "other none pdf []", nil},
+		{"letter.txt", "Dear customer,\n\nwe look forward to seeing you on 2 April at 10.30.\n", "other none pdf [no_lines]", nil},
 		{"scan.png", "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x01\x00\x00\x00\x01\x08\x00\x00\x00\x00", "other none none [no_text_layer]", nil},
 		{"order.xml", `<Order xmlns="urn:oasis:names:specification:ubl:schema:xsd:Order-2"><ID>PO-9</ID><OrderLine><LineItem><ID>1</ID><Quantity unitCode="C62">48</Quantity>` +
 			`<Price><PriceAmount>2.00</PriceAmount></Price><Item><Name>Tray</Name><SellersItemIdentification><ID>T-9</ID></SellersItemIdentification></Item></LineItem></OrderLine></Order>`, "purchase_order xml xml []", []string{"T-9"}},

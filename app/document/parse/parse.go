@@ -91,6 +91,9 @@ func (p *Parser) Read(ctx context.Context, f File) (Result, error) {
 		return Result{}, &ports.ReadError{Code: document.OverLimits, Reason: "more than 5000 lines, and no price list"}
 	}
 	r.Conclude(r.Type)
+	if len(r.Lines) == 0 && len(r.Problems) == 0 {
+		r.Note(reading.NoLines)
+	}
 	if r.Text = said(r.Words); r.Text == "" {
 		r.Text = printed(r.Reading)
 	}

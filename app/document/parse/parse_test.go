@@ -74,6 +74,7 @@ func TestInvoicesInsidePDFs(t *testing.T) {
 		{invoice, "torn", reading.PDF, document.ByRules, document.Invoice, []reading.Code{reading.EmbeddedDataUnreadable}},
 		{"", "", reading.None, document.ByNone, document.Other, []reading.Code{reading.NoTextLayer}},
 		{"scanned by me 12345", "", reading.None, document.ByNone, document.Other, []reading.Code{reading.NoTextLayer}},
+		{"Dear customer, we look forward to seeing you in spring.", "", reading.PDF, document.ByNone, document.Other, []reading.Code{reading.NoLines}},
 		{invoice + "\f", "", reading.PDF, document.ByRules, document.Invoice, []reading.Code{reading.NoTextLayer}},
 		{strings.Repeat("\ue001\ue002\ue003\ue004 ", 100), "", reading.PDF, document.ByNone, document.Other, []reading.Code{reading.TextUnusable}},
 	} {

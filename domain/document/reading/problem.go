@@ -38,6 +38,7 @@ const (
 	EDINotRead             Code = "edi_not_read"
 	PricesIncludeTax       Code = "prices_include_tax"
 	TextUnusable           Code = "text_unusable"
+	NoLines                Code = "no_lines"
 	DateUnsure             Code = "date_unsure"
 )
 
@@ -54,14 +55,18 @@ var problems = map[Code]Problem{
 	ColumnsUnsure:          {ColumnsUnsure, Warning, "Several columns could be the same figure, so no column was taken."},
 	EmbeddedDataDiffers:    {EmbeddedDataDiffers, Warning, "The electronic invoice inside the file differs from the printed page."},
 	EmbeddedDataUnreadable: {EmbeddedDataUnreadable, Warning, "The electronic invoice inside the file cannot be read, so the printed page was."},
-	NoTextLayer:            {NoTextLayer, Info, "The pages are pictures without text."},
-	EDINotRead:             {EDINotRead, Info, "EDIFACT messages are not read."},
+	NoTextLayer: {
+		NoTextLayer, Warning,
+		"Pages are pictures without text, so nothing on them was read: upload the file that they were printed from.",
+	},
+	EDINotRead: {EDINotRead, Info, "EDIFACT messages are not read."},
 	PricesIncludeTax: {
 		PricesIncludeTax, Warning,
 		"The lines add up to the total with its tax: set prices_include_tax, their prices include it.",
 	},
 	DateUnsure: {DateUnsure, Warning,
 		"Day and month of the date could be swapped, so it was not taken: give issue_date."},
+	NoLines:      {NoLines, Warning, "No lines of goods were found."},
 	TextUnusable: {TextUnusable, Warning, "The letters of the pages have no meaning that a program can read."},
 }
 
