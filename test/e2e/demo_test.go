@@ -134,7 +134,7 @@ func TestDemo(t *testing.T) {
 
 	// What is offered works without a network.
 	for _, page := range []string{"/", "/docs", "/openapi.json", "/openapi-3.0.json", "/healthz", "/readyz", "/favicon.ico", "/robots.txt",
-		"/guides", "/guides/api", "/problems/not_found", "/llms.txt", "/openapi/skus.json"} {
+		"/guides", "/guides/api", "/problems", "/problems/not_found", "/llms.txt", "/openapi/skus.json"} {
 		require.Equal(t, 200, c.do(call{path: page}).status, page)
 	}
 	poll(t, "the seller account to be read", func() bool { return lastSync(t, c) != nil })
@@ -144,6 +144,7 @@ func TestDemo(t *testing.T) {
 			return len(rows) == 50
 		})
 	}
+	requireAShop(t, c)
 	awaitReadings(t, c)
 	attach(t, c)
 	before := demoData(t, c)
@@ -160,6 +161,32 @@ func TestDemo(t *testing.T) {
 	third, _ := p.demo()
 	require.Equal(t, 404, third.client(key).do(call{path: "/api/v1/documents/1"}).status)
 	third.stop()
+}
+
+// requireAShop wants a first page of SKUs as a seller numbers them, and an order from the demo's price list that costs as
+// much as a small seller spends.
+func requireAShop(t *testing.T, c client) {
+	t.Helper()
+	skus := listed(t, c, "/api/v1/skus?limit=50")
+	require.Len(t, skus, 50)
+	require.Equal(t, "SIM-0000", skus[0]["sku"])
+	for _, sku := range skus {
+		require.Regexp(t, `^SIM-\d{4}$`, sku["sku"])
+	}
+	const analysis = "/api/v1/price-list-analyzer/analyses/1"
+	poll(t, "the price list to be analyzed", func() bool {
+		of, _ := c.want(200, "GET", analysis, "")["data"].(map[string]any)
+		return of["status"] == "completed"
+	})
+	order, _ := listed(t, c, analysis+"/orders?top=10")[0]["body"].(map[string]any)
+	items := rowsOf(t, map[string]any{"data": order["items"]})
+	require.GreaterOrEqual(t, len(items), 3)
+	total := 0.0
+	for _, item := range items {
+		total += number(t, item["quantity"]) * number(t, item["unit_cost"])
+	}
+	require.Greater(t, total, 500.0)
+	require.Less(t, total, 5_000.0)
 }
 
 // TestFirstStart meets a demo while it is filled for the first time, kills it there, and starts again: calls are refused until all

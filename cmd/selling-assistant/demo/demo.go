@@ -89,6 +89,7 @@ func Prepare(cfg *config.Config) (*Demo, error) {
 	// The markets go on while the demo does not run.
 	world := simulator.New(simulator.Config{
 		Sales:      true,
+		PlainSKUs:  true,
 		Pace:       simulator.Pace{Began: st.Began.Unix(), Speed: marketSpeed},
 		Submission: simulator.Delay{Min: applied, Max: applied},
 	})
