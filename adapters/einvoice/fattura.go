@@ -7,6 +7,7 @@ import (
 
 	"sellingassistant/domain/document"
 	"sellingassistant/domain/document/reading"
+	"sellingassistant/domain/document/reading/message"
 	"sellingassistant/domain/kernel/gtin"
 	"sellingassistant/domain/kernel/optional"
 )
@@ -20,7 +21,7 @@ var fatturaTypes = map[string]document.Type{
 }
 
 func fatturaLine(n *node) reading.Line {
-	l := begin(n.word("Descrizione"), "", "")
+	l := message.Begin(n.word("Descrizione"), "", "")
 	for _, c := range n.all("CodiceArticolo") {
 		kind, value := strings.ToUpper(c.word("CodiceTipo")), c.word("CodiceValore")
 		switch code, err := gtin.Parse(value); {
@@ -36,10 +37,10 @@ func fatturaLine(n *node) reading.Line {
 	}
 	l.Quantity, l.UnitPrice, l.LineTotal, l.TaxRate = n.figure("Quantita"), n.figure("PrezzoUnitario"), n.figure("PrezzoTotale"), n.figure("AliquotaIVA")
 	if u := n.word("UnitaMisura"); u != "" {
-		l.Unit = unit(u)
+		l.Unit = message.Unit(u)
 	}
 	reductions(&l, n.all("ScontoMaggiorazione"))
-	settle(&l, "", "")
+	message.Settle(&l, "", "")
 	switch l.Sort(); n.word("TipoCessionePrestazione") {
 	case "SC", "PR", "AB":
 		if l.Kind != reading.Comment {
@@ -101,7 +102,7 @@ func fatturaHead(root *node) (reading.Header, document.Type) {
 		Issuer:        reading.Issuer{Name: name, TaxID: seller.word("IdFiscaleIVA/IdPaese") + seller.word("IdFiscaleIVA/IdCodice")},
 		InvoiceNumber: paper.word("Numero"), PONumber: body.word("DatiGenerali/DatiOrdineAcquisto/IdDocumento"), IssueDate: paper.day("Data"),
 		DueDate:  body.day("DatiPagamento/DettaglioPagamento/DataScadenzaPagamento"),
-		Currency: currencyOf(paper.word("Divisa")), Subtotal: body.sum("DatiBeniServizi/DatiRiepilogo/ImponibileImporto"),
+		Currency: message.CurrencyOf(paper.word("Divisa")), Subtotal: body.sum("DatiBeniServizi/DatiRiepilogo/ImponibileImporto"),
 		Tax: body.sum("DatiBeniServizi/DatiRiepilogo/Imposta"), Total: paper.figure("ImportoTotaleDocumento"),
 	}, fatturaTypes[paper.word("TipoDocumento")]
 }

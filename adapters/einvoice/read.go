@@ -14,6 +14,7 @@ import (
 
 	"sellingassistant/domain/document"
 	"sellingassistant/domain/document/reading"
+	"sellingassistant/domain/document/reading/message"
 	ports "sellingassistant/ports/document"
 )
 
@@ -32,8 +33,8 @@ const (
 // mostLines is how many lines a price list may have, and any other message.
 var mostLines = map[bool]int{true: 250_000, false: 5_000}
 
-// message is a kind of message.
-type message struct {
+// root describes a kind of message.
+type root struct {
 	// space begins or ends its namespaces.
 	space string
 	// lines are the names of the elements that are lines.
@@ -54,7 +55,7 @@ const (
 )
 
 // messages are the kinds by the name of their root.
-var messages = map[string]message{
+var messages = map[string]root{
 	"CrossIndustryInvoice":          {unece, "IncludedSupplyChainTradeLineItem", ciiLine, ciiHead, false},
 	"CrossIndustryDocument":         {ferd, "IncludedSupplyChainTradeLineItem", ciiLine, ciiHead, false}, // ZUGFeRD 1
 	"SCRDMCCBDACIOMessageStructure": {unece, "IncludedSupplyChainTradeLineItem", ciiLine, orderX, false}, // Order-X
@@ -72,7 +73,7 @@ var messages = map[string]message{
 var envelopes = map[string]bool{"StandardBusinessDocument": true, "XHE": true}
 
 // messageOf finds the kind of a root. Namespaces of other formats are refused by name.
-func messageOf(name xml.Name) (message, error) {
+func messageOf(name xml.Name) (root, error) {
 	kind, ok := messages[name.Local]
 	switch {
 	case !ok:
@@ -83,9 +84,6 @@ func messageOf(name xml.Name) (message, error) {
 	}
 	return kind, nil
 }
-
-// sure is how often the root and the type code say right what a message is.
-const sure document.Confidence = 9_900
 
 // Read walks over the elements of a message.
 func (Reader) Read(ctx context.Context, r io.Reader, lim ports.XMLLimits) (reading.Reading, document.Guess, error) {
@@ -138,7 +136,7 @@ type walk struct {
 	// ended is the error of the context.
 	ended    func() error
 	lim      ports.XMLLimits
-	kind     message
+	kind     root
 	root     *node
 	open     []*node
 	elements int
@@ -241,17 +239,6 @@ func (w *walk) end() (reading.Reading, document.Guess, error) {
 	}
 	var kind document.Type
 	r.Header, kind = w.kind.head(w.root)
-	for i := range r.Lines {
-		r.Lines[i].Currency = r.Header.Currency
-	}
-	if kind == document.Invoice && owesNothing(r) {
-		kind = document.CreditNote
-	}
-	believe(&r)
-	guess := document.Guess{Type: kind, Confidence: sure}
-	empty := len(r.Lines) == 0 && !r.Header.Total.Known() && r.Header.InvoiceNumber == ""
-	if kind == "" || kind == document.Invoice && empty {
-		guess = document.Guess{}
-	}
+	guess := message.Finish(&r, kind)
 	return r, guess, nil
 }

@@ -3,6 +3,7 @@ package einvoice
 import (
 	"sellingassistant/domain/document"
 	"sellingassistant/domain/document/reading"
+	"sellingassistant/domain/document/reading/message"
 )
 
 func ublLine(n *node) reading.Line {
@@ -11,27 +12,27 @@ func ublLine(n *node) reading.Line {
 	}
 	const quantity = "InvoicedQuantity|CreditedQuantity|DeliveredQuantity|Quantity"
 	item := n.at("Item")
-	l := begin(item.words("Name", "Description"), item.word("SellersItemIdentification/ID"), item.word("ManufacturersItemIdentification/ID"))
+	l := message.Begin(item.words("Name", "Description"), item.word("SellersItemIdentification/ID"), item.word("ManufacturersItemIdentification/ID"))
 	l.BuyerSKU = item.word("BuyersItemIdentification/ID")
 	global(&l, item.at("StandardItemIdentification/ID"), "0160", "0088", "GTIN")
 	code := ""
 	if q := n.at(quantity); q != nil {
 		code = q.attrs["unitCode"]
-		l.Quantity, l.Unit = n.figure(quantity), unit(code)
+		l.Quantity, l.Unit = n.figure(quantity), message.Unit(code)
 	}
 	price := n.at("Price")
 	if price == nil { // lines of catalogues
 		price = n.at("RequiredItemLocationQuantity/Price")
 	}
 	l.UnitPrice = price.figure("PriceAmount")
-	base(&l, price.figure("BaseQuantity"))
+	message.Base(&l, price.figure("BaseQuantity"))
 	if pack, ok := item.figure("PackSizeNumeric").Get(); ok && pack.IsInt() {
 		l.UnitsPerCase, _, _ = pack.Int64(0)
 	}
 	l.TaxRate = item.figure("ClassifiedTaxCategory/Percent")
 	l.LineTotal = n.figure("LineExtensionAmount")
 	allowances(&l, n.all("AllowanceCharge"), "ChargeIndicator", "Amount")
-	settle(&l, price.unitOf("BaseQuantity"), code)
+	message.Settle(&l, price.unitOf("BaseQuantity"), code)
 	return l
 }
 
@@ -45,7 +46,7 @@ func ublHead(root *node) reading.Header {
 	h := reading.Header{
 		Issuer:        reading.Issuer{Name: seller.words("PartyLegalEntity/RegistrationName", "PartyName/Name"), TaxID: seller.word("PartyTaxScheme/CompanyID")},
 		InvoiceNumber: root.word("ID"), PONumber: root.word("OrderReference/ID"), IssueDate: root.day("IssueDate"), DueDate: root.day("DueDate|PaymentDueDate"),
-		Currency: currencyOf(currency), PaymentTerms: root.word("PaymentTerms/Note"),
+		Currency: message.CurrencyOf(currency), PaymentTerms: root.word("PaymentTerms/Note"),
 		Subtotal: sums.figure("LineExtensionAmount"), Shipping: sums.figure("ChargeTotalAmount"), Discount: sums.figure("AllowanceTotalAmount"),
 		Tax: inCurrency(root, "TaxTotal/TaxAmount", currency), Total: sums.figure("TaxInclusiveAmount"),
 	}
@@ -66,7 +67,7 @@ func ublInvoice(root *node) (reading.Header, document.Type) {
 	if code == "" {
 		code = "380"
 	}
-	return ublHead(root), codes[code]
+	return ublHead(root), message.TypeOf(code)
 }
 
 func ublOrder(root *node) (reading.Header, document.Type) {

@@ -1,4 +1,4 @@
-package einvoice
+package message
 
 import (
 	"github.com/govalues/decimal"
@@ -9,13 +9,22 @@ import (
 
 // counts lists the pieces of a unit, by its code.
 var counts = map[string]int64{
-	"C62": 1, "H87": 1, "EA": 1, "PCE": 1, "XPP": 1, "NAR": 1, "PR": 2, "DZN": 12, "DZP": 12, "SCO": 20, "CEN": 100, "HC": 100, "GRO": 144,
-	"MIL": 1000, "T3": 1000,
+	"C62": 1, "H87": 1, "EA": 1, "PCE": 1, "XPP": 1, "NAR": 1, "PR": 2, "DZN": 12, "DZP": 12, "SCO": 20, "CEN": 100,
+	"HC": 100, "GRO": 144, "MIL": 1000, "T3": 1000,
 }
 
-// settle reads a price for as many units as make the net of its line. A price of 0 with a net is
-// no price. A line without a quantity that costs its price counts one.
-func settle(l *reading.Line, priceUnit, unit string) {
+// Pieces returns how many of the second unit the first unit has, both by their codes.
+func Pieces(priceUnit, unit string) (int64, bool) {
+	of, per := counts[priceUnit], counts[unit]
+	if of == 0 || per == 0 || of%per != 0 {
+		return 0, false
+	}
+	return of / per, true
+}
+
+// Settle reads a price for as many units as make the net of its line. A price of 0 with a net is
+// no price. A line without a quantity that costs its price counts 1.
+func Settle(l *reading.Line, priceUnit, unit string) {
 	total, ok := l.LineTotal.Get()
 	if !ok {
 		return
@@ -32,8 +41,8 @@ func settle(l *reading.Line, priceUnit, unit string) {
 		return
 	}
 	bases := []decimal.Decimal{decimal.One}
-	if of, per := counts[priceUnit], counts[unit]; of > 0 && per > 0 && of%per == 0 {
-		if base, err := l.PriceBase.Mul(decimal.MustNew(of/per, 0)); err == nil {
+	if n, ok := Pieces(priceUnit, unit); ok {
+		if base, err := l.PriceBase.Mul(decimal.MustNew(n, 0)); err == nil {
 			bases = append(bases, base)
 		}
 	}
@@ -65,18 +74,10 @@ func believe(r *reading.Reading) {
 		return
 	}
 	for i := range r.Lines {
-		if l := &r.Lines[i]; l.Kind == reading.Product && l.Arithmetic().Result == reading.Fail && l.Quantity.Known() {
+		l := &r.Lines[i]
+		if l.Kind == reading.Product && l.Arithmetic().Result == reading.Fail && l.Quantity.Known() {
 			l.UnitPrice, l.PriceBase = reading.Figure{}, decimal.One
 			l.DiscountPercent, l.DiscountAmount = reading.Figure{}, reading.Figure{}
 		}
 	}
-}
-
-// owesNothing reports negative sums: the message gives money back.
-func owesNothing(r reading.Reading) bool {
-	if total, ok := r.Header.Total.Get(); ok && !total.IsZero() {
-		return total.IsNeg()
-	}
-	subtotal, ok := r.Header.Subtotal.Get()
-	return ok && subtotal.IsNeg()
 }

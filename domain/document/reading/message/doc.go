@@ -1,0 +1,3 @@
+// Package message has the rules that electronic messages share in every syntax: type codes, units,
+// price bases and allowances.
+package message
