@@ -45,6 +45,9 @@ var refused = []string{
 }
 
 func (Sniffer) Sniff(head, tail []byte) document.Media {
+	if document.Interchange(head) {
+		return document.TXT // also with separators that no text has
+	}
 	found := mimetype.Detect(head)
 	for m, media := range direct {
 		if found.Is(m) {

@@ -18,6 +18,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/sync/errgroup"
 
+	"sellingassistant/adapters/edi"
 	"sellingassistant/adapters/einvoice"
 	"sellingassistant/adapters/pdf"
 	"sellingassistant/adapters/sheet"
@@ -33,7 +34,7 @@ import (
 
 func documentsRead(s *session) *cobra.Command {
 	c := s.verb("read", "Read one file and print what it says as JSON. Needs no database.")
-	name := c.text("file", "The file: PDF, CSV, TSV, XLSX, XML, TXT or a picture, at most 25 MiB.")
+	name := c.text("file", "The file: PDF, CSV, TSV, XLSX, XML, EDI, TXT or a picture, at most 25 MiB.")
 	return c.runs(func(ctx context.Context) error {
 		file, err := os.Open(*name)
 		if err != nil {
@@ -63,7 +64,7 @@ func readFile(ctx context.Context, name string, file io.Reader) (parse.Result, e
 	}
 	pages := pdf.New(pdf.UserFolder(), 1)
 	defer func() { _ = pages.Close() }()
-	return readContent(ctx, parse.New(sheet.Reader{}, einvoice.Reader{}, pages), name, content)
+	return readContent(ctx, parse.New(sheet.Reader{}, einvoice.Reader{}, edi.Reader{}, pages), name, content)
 }
 
 func readContent(ctx context.Context, reader *parse.Parser, name string, content []byte) (parse.Result, error) {
@@ -181,7 +182,7 @@ out. Sets are not counted together. A line is right if its quantity, price and t
 	return c.runs(func(ctx context.Context) error {
 		reader := pdf.New(pdf.UserFolder(), runtime.NumCPU())
 		defer func() { _ = reader.Close() }()
-		e := evaluation{open: parse.New(sheet.Reader{}, einvoice.Reader{}, withoutFiles{reader}), pages: reader}
+		e := evaluation{open: parse.New(sheet.Reader{}, einvoice.Reader{}, edi.Reader{}, withoutFiles{reader}), pages: reader}
 		files, left, err := e.folder(ctx, os.DirFS(*folder))
 		if err != nil {
 			return err

@@ -49,6 +49,16 @@ func TestDocumentsReadEveryKind(t *testing.T) {
 		{"cp1252.txt", "Rechnung 9\n\nArtikel   St\xfcck  Einzelpreis  Gesamtpreis\nT-1          2         3,00         6,00\n", "invoice rules pdf []", []string{"<nil>"}},
 		{"edi.txt", "UNB+UNOC:3+400000+500000+260320:1000+1'", "other none none [edi_not_read]", nil},
 		{"letter.txt", "Dear customer,\n\nwe look forward to seeing you on 2 April at 10.30.\n", "other none pdf [no_lines]", nil},
+		{
+			"invoice.edi", "UNB+UNOC:3+A+B+260320:1000+1'UNH+1+INVOIC:D:96A:UN'BGM+380+7'LIN+1++A-77:SA'QTY+47:2'PRI+AAA:3'UNS+S'UNT+7+1'UNZ+1+1'",
+			"invoice edi edi []", []string{"A-77"},
+		},
+		{
+			"order.X12", "ISA*00*          *00*          *ZZ*A              *ZZ*B              *260320*1200*U*00401*000000001*0*P*>~" +
+				"GS*PO*A*B*20260320*1200*1*X*004010~ST*850*1~BEG*00*SA*PO-9**20260320~PO1*1*2*EA*3**VN*T-9~SE*4*1~GE*1*1~IEA*1*000000001~",
+			"purchase_order edi edi []", []string{"T-9"},
+		},
+		{"order.csv", "ST*850*1~BEG*00*SA*PO-9~PO1*1*2*EA*3**VN*T-9~SE*4*1~", "purchase_order edi edi [envelope_incomplete]", []string{"T-9"}},
 		{"scan.png", "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x01\x00\x00\x00\x01\x08\x00\x00\x00\x00", "other none none [no_text_layer]", nil},
 		{"order.xml", `<Order xmlns="urn:oasis:names:specification:ubl:schema:xsd:Order-2"><ID>PO-9</ID><OrderLine><LineItem><ID>1</ID><Quantity unitCode="C62">48</Quantity>` +
 			`<Price><PriceAmount>2.00</PriceAmount></Price><Item><Name>Tray</Name><SellersItemIdentification><ID>T-9</ID></SellersItemIdentification></Item></LineItem></OrderLine></Order>`, "purchase_order xml xml []", []string{"T-9"}},

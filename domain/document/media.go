@@ -47,6 +47,7 @@ func (m Media) plain() bool { return m == CSV || m == TSV || m == TXT }
 
 var byExtension = map[string]Media{
 	".pdf": PDF, ".csv": CSV, ".tsv": TSV, ".tab": TSV, ".xlsx": XLSX, ".xml": XML, ".txt": TXT,
+	".edi": TXT, ".x12": TXT, ".edifact": TXT,
 	".png": PNG, ".jpg": JPEG, ".jpeg": JPEG, ".webp": WEBP,
 }
 
@@ -57,6 +58,7 @@ var declaredAs = map[Media][]Media{
 	TSV:  {"text/plain", "text/csv", "text/tsv", "application/vnd.ms-excel"},
 	XLSX: {"application/zip", "application/x-zip-compressed"},
 	XML:  {"text/xml", "text/plain"},
+	TXT:  {"application/edifact", "application/edi-x12", "application/edi-consent"},
 	JPEG: {"image/jpg", "image/pjpeg"},
 }
 

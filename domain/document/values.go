@@ -126,6 +126,7 @@ type Method string
 // The methods.
 const (
 	ByXML       Method = "xml"
+	ByEDI       Method = "edi"
 	ByStructure Method = "structure"
 	ByRules     Method = "rules"
 	ByModel     Method = "model"
@@ -134,7 +135,7 @@ const (
 )
 
 // Methods lists all methods.
-func Methods() []Method { return []Method{ByXML, ByStructure, ByRules, ByModel, ByTeam, ByNone} }
+func Methods() []Method { return []Method{ByXML, ByEDI, ByStructure, ByRules, ByModel, ByTeam, ByNone} }
 
 // Classifier says how the guess was made.
 type Classifier struct {

@@ -132,3 +132,22 @@ type Invoices interface {
 	// own is over_limits.
 	Read(ctx context.Context, r io.Reader, lim XMLLimits) (reading.Reading, document.Guess, error)
 }
+
+// InterchangeLimits bound the reading of an EDI file. Crossing one is a ReadError over_limits, and
+// parser_timeout for Time.
+type InterchangeLimits struct {
+	// Segments counts all segments, Segment the bytes of each.
+	Segments, Segment int
+	Time              time.Duration
+}
+
+// InterchangeFileLimits bound a document.
+var InterchangeFileLimits = InterchangeLimits{Segments: 1_000_000, Segment: 64 << 10, Time: 30 * time.Second}
+
+// Interchanges reads EDI: EDIFACT and X12.
+type Interchanges interface {
+	// Read reads the first message of a known kind, and guesses the type by its kind and type code.
+	// The reading is not concluded. It has the problem edi_not_read if there is no such message. A
+	// file that is no interchange is a ReadError unreadable.
+	Read(ctx context.Context, r io.Reader, lim InterchangeLimits) (reading.Reading, document.Guess, error)
+}

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sync/errgroup"
 
+	"sellingassistant/adapters/edi"
 	"sellingassistant/adapters/einvoice"
 	"sellingassistant/adapters/pdf"
 	"sellingassistant/adapters/sheet"
@@ -50,7 +51,7 @@ func TestTheSameSeedIsTheSamePaper(t *testing.T) {
 func TestPapersAreReadRight(t *testing.T) {
 	pages := pdf.New(pdf.UserFolder(), runtime.NumCPU())
 	defer func() { require.NoError(t, pages.Close()) }()
-	reader := parse.New(sheet.Reader{}, einvoice.Reader{}, pages)
+	reader := parse.New(sheet.Reader{}, einvoice.Reader{}, edi.Reader{}, pages)
 	const each = 1
 	files := make([]evaluate.File, each*len(draw.Layouts()))
 	work, ctx := errgroup.WithContext(context.Background())

@@ -52,7 +52,7 @@ type Failure struct {
 
 // Classifier says how the type was guessed.
 type Classifier struct {
-	Method     string      `json:"method" doc:"The stage that was sure: xml, structure, rules, model, team or none."`
+	Method     string      `json:"method" doc:"The stage that was sure: xml, edi, structure, rules, model, team or none."`
 	Version    string      `json:"version" doc:"Version of the classifier."`
 	Candidates []Candidate `json:"candidates" doc:"The best guesses, best first, at most three."`
 }
@@ -82,7 +82,7 @@ type ParsedResult struct {
 // LastReading says how a file was read.
 type LastReading struct {
 	Run            int       `json:"run" doc:"Counts the readings of the file, including failed readings."`
-	Method         string    `json:"method" doc:"xml, table, pdf (words on pages, of texts too), ocr, or none if nothing was read."`
+	Method         string    `json:"method" doc:"xml, edi, table, pdf (words on pages, of texts too), ocr, or none if nothing was read."`
 	ParserVersion  string    `json:"parser_version" doc:"Version of the rules by which lines are read."`
 	StartedAt      body.Time `json:"started_at" doc:"When the reading began."`
 	FinishedAt     body.Time `json:"finished_at" doc:"When the reading ended."`

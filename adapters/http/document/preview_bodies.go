@@ -31,7 +31,7 @@ type PreviewAnswer struct {
 
 // PreviewParser says how lines were read.
 type PreviewParser struct {
-	Method     string  `json:"method" doc:"xml, table, pdf (words on pages, of texts too) or ocr."`
+	Method     string  `json:"method" doc:"xml, edi, table, pdf (words on pages, of texts too) or ocr."`
 	Version    string  `json:"version" doc:"Version of the rules by which lines are read."`
 	Confidence float64 `json:"confidence" minimum:"0" maximum:"1" doc:"The mean of the lines."`
 }
@@ -124,7 +124,7 @@ type PreviewLine struct {
 	LineTotal       *Figure           `json:"line_total" doc:"The printed total, net."`
 	Currency        *string           `json:"currency" doc:"ISO 4217 code."`
 	Kind            string            `json:"kind" doc:"product, freight, deposit, fee, discount, return or comment. Only products are matched."`
-	Evidence        string            `json:"evidence" doc:"Why the figures are believed to belong together: xml, columns, product, joined, allowance or placed."`
+	Evidence        string            `json:"evidence" doc:"Why the figures are believed to belong together: xml (elements of electronic messages, EDI too), columns, product, joined, allowance or placed."`
 	Confidence      float64           `json:"confidence" minimum:"0" maximum:"1" doc:"The share of lines of this evidence that are right."`
 	Units           *int64            `json:"units" doc:"Units that the quantity counts, cases opened."`
 	Match           PreviewMatch      `json:"match" doc:"Which records of the team the line is."`

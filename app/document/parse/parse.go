@@ -34,11 +34,12 @@ const (
 type Parser struct {
 	sheets   ports.Sheets
 	invoices ports.Invoices
+	edi      ports.Interchanges
 	pages    ports.Pages
 }
 
-func New(sheets ports.Sheets, invoices ports.Invoices, pages ports.Pages) *Parser {
-	return &Parser{sheets, invoices, pages}
+func New(sheets ports.Sheets, invoices ports.Invoices, edi ports.Interchanges, pages ports.Pages) *Parser {
+	return &Parser{sheets, invoices, edi, pages}
 }
 
 // File is what is read. Type is what a user said it is, nil for nothing.
@@ -81,6 +82,14 @@ func (p *Parser) Read(ctx context.Context, f File) (Result, error) {
 	}[f.Media]
 	if !ok {
 		return Result{}, &ports.ReadError{Code: document.UnsupportedContent, Reason: "there is no reader of " + string(f.Media)}
+	}
+	switch f.Media {
+	case document.TXT, document.CSV, document.TSV:
+		if edi, err := f.interchange(); err != nil {
+			return Result{}, err
+		} else if edi {
+			read = p.interchange
+		}
 	}
 	r, err := read(ctx, f)
 	if err != nil {
@@ -138,21 +147,30 @@ func (p *Parser) invoice(ctx context.Context, content io.Reader) (Result, error)
 	return out, err
 }
 
-func (p *Parser) text(ctx context.Context, f File) (Result, error) {
-	start := make([]byte, 4)
-	n, err := f.Content.ReadAt(start, 0)
+// interchange reports a text that is EDI, whatever its name says.
+func (f File) interchange() (bool, error) {
+	head := make([]byte, document.InterchangeHead)
+	n, err := f.Content.ReadAt(head, 0)
 	if err != nil && n == 0 {
-		return Result{}, err
+		return false, err
 	}
-	if bytes.HasPrefix(start, []byte("UNA")) || bytes.HasPrefix(start, []byte("UNB+")) {
-		return unread(reading.EDINotRead), nil
-	}
+	return document.Interchange(head[:n]), nil
+}
+
+func (p *Parser) interchange(ctx context.Context, f File) (Result, error) {
+	r, guess, err := p.edi.Read(ctx, io.NewSectionReader(f.Content, 0, f.Size), ports.InterchangeFileLimits)
+	out := Result{Reading: r}
+	out.guessed(guess, document.ByEDI, guess.Type != "")
+	return out, err
+}
+
+func (p *Parser) text(ctx context.Context, f File) (Result, error) {
 	lim, ink := ports.PDFLimits, 0
 	lines := func(line func(string) error) error {
 		return p.sheets.Text(ctx, f.Content, f.Size, ports.TextLimits, line)
 	}
 	// A text that is too long is refused before its words are kept.
-	err = lines(func(line string) error {
+	err := lines(func(line string) error {
 		for _, c := range line {
 			if !unicode.IsSpace(c) {
 				ink++

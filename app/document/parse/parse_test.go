@@ -78,7 +78,7 @@ func TestInvoicesInsidePDFs(t *testing.T) {
 		{invoice + "\f", "", reading.PDF, document.ByRules, document.Invoice, []reading.Code{reading.NoTextLayer}},
 		{strings.Repeat("\ue001\ue002\ue003\ue004 ", 100), "", reading.PDF, document.ByNone, document.Other, []reading.Code{reading.TextUnusable}},
 	} {
-		r, err := parse.New(nil, invoices{}, paper{c.text, c.inside}).Read(context.Background(),
+		r, err := parse.New(nil, invoices{}, nil, paper{c.text, c.inside}).Read(context.Background(),
 			parse.File{Media: document.PDF, Content: strings.NewReader("%PDF"), Size: 4})
 		require.NoError(t, err)
 		require.Equal(t, c.method, r.Method, "%+v", c)
@@ -91,12 +91,12 @@ func TestInvoicesInsidePDFs(t *testing.T) {
 		}
 		require.Equal(t, c.problems, codes, "%+v", c)
 	}
-	_, err := parse.New(nil, invoices{}, paper{invoice, "broken"}).Read(context.Background(), parse.File{Media: document.PDF, Content: strings.NewReader(""), Size: 0})
+	_, err := parse.New(nil, invoices{}, nil, paper{invoice, "broken"}).Read(context.Background(), parse.File{Media: document.PDF, Content: strings.NewReader(""), Size: 0})
 	require.EqualError(t, err, "the disk is gone")
 }
 
 func TestWhatAUserSaidStays(t *testing.T) {
-	r, err := parse.New(nil, invoices{}, paper{invoice, ""}).Read(context.Background(),
+	r, err := parse.New(nil, invoices{}, nil, paper{invoice, ""}).Read(context.Background(),
 		parse.File{Media: document.PDF, Type: new(document.Receipt), Content: strings.NewReader(""), Size: 0})
 	require.NoError(t, err)
 	require.Equal(t, document.Receipt, r.Type)
@@ -170,7 +170,7 @@ func TestDelimitersOfTables(t *testing.T) {
 }
 
 func TestTextIsBounded(t *testing.T) {
-	r, err := parse.New(nil, invoices{}, paper{strings.Repeat("é", 30_000), ""}).Read(context.Background(),
+	r, err := parse.New(nil, invoices{}, nil, paper{strings.Repeat("é", 30_000), ""}).Read(context.Background(),
 		parse.File{Media: document.PDF, Content: strings.NewReader(""), Size: 0})
 	require.NoError(t, err)
 	require.Equal(t, strings.Repeat("é", 20_000), r.Text)
@@ -194,7 +194,7 @@ func TestLongTextsAreNotHeld(t *testing.T) {
 	} {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		_, err := parse.New(sheet.Reader{}, nil, nil).Read(t.Context(), parse.File{Media: document.TXT, Content: printed{c.line}, Size: 24 << 20})
+		_, err := parse.New(sheet.Reader{}, nil, nil, nil).Read(t.Context(), parse.File{Media: document.TXT, Content: printed{c.line}, Size: 24 << 20})
 		runtime.ReadMemStats(&after)
 		var refused *ports.ReadError
 		require.ErrorAs(t, err, &refused)

@@ -10,6 +10,7 @@ import (
 
 	"sellingassistant/adapters/blob"
 	"sellingassistant/adapters/bridge"
+	"sellingassistant/adapters/edi"
 	"sellingassistant/adapters/einvoice"
 	"sellingassistant/adapters/filelink"
 	documenthttp "sellingassistant/adapters/http/document"
@@ -82,7 +83,7 @@ type readerParts struct {
 func newReader(p readerParts) *document.Reader {
 	return document.NewReader(document.ReaderParts{
 		Documents: p.Documents, Unread: p.Unread, Readings: p.Readings, Blobs: p.Blobs,
-		Layouts: p.Imports.LayoutsOf, Parser: parse.New(sheet.Reader{}, einvoice.Reader{}, p.Pages), Queue: p.Queue, Tx: p.Tx, Clock: p.Clock, AtOnce: p.Config.DocumentReaders(),
+		Layouts: p.Imports.LayoutsOf, Parser: parse.New(sheet.Reader{}, einvoice.Reader{}, edi.Reader{}, p.Pages), Queue: p.Queue, Tx: p.Tx, Clock: p.Clock, AtOnce: p.Config.DocumentReaders(),
 	})
 }
 

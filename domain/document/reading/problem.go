@@ -40,6 +40,12 @@ const (
 	TextUnusable           Code = "text_unusable"
 	NoLines                Code = "no_lines"
 	DateUnsure             Code = "date_unsure"
+	SeveralDocuments       Code = "several_documents"
+	CountDiffers           Code = "count_differs"
+	ControlNumberDiffers   Code = "control_number_differs"
+	EnvelopeIncomplete     Code = "envelope_incomplete"
+	FigureUnreadable       Code = "figure_unreadable"
+	DocumentCancelled      Code = "document_cancelled"
 )
 
 var problems = map[Code]Problem{
@@ -59,15 +65,25 @@ var problems = map[Code]Problem{
 		NoTextLayer, Warning,
 		"Pages are pictures without text, so nothing on them was read: upload the file that they were printed from.",
 	},
-	EDINotRead: {EDINotRead, Info, "EDIFACT messages are not read."},
+	EDINotRead: {EDINotRead, Info,
+		"The interchange has no message that is read: EDIFACT INVOIC, ORDERS, ORDRSP, DESADV, X12 810, 850, 855, 856."},
 	PricesIncludeTax: {
 		PricesIncludeTax, Warning,
 		"The lines add up to the total with its tax: set prices_include_tax, their prices include it.",
 	},
 	DateUnsure: {DateUnsure, Warning,
 		"Day and month of the date could be swapped, so it was not taken: give issue_date."},
-	NoLines:      {NoLines, Warning, "No lines of goods were found."},
-	TextUnusable: {TextUnusable, Warning, "The letters of the pages have no meaning that a program can read."},
+	NoLines:          {NoLines, Warning, "No lines of goods were found."},
+	SeveralDocuments: {SeveralDocuments, Warning, "The file has several documents, and only the first was read."},
+	CountDiffers: {CountDiffers, Warning,
+		"The message names another number of segments, lines or messages than it has: something may be missing."},
+	ControlNumberDiffers: {ControlNumberDiffers, Warning,
+		"The number at the end of a message or interchange is not the number at its beginning."},
+	EnvelopeIncomplete: {EnvelopeIncomplete, Warning,
+		"The beginning or the end of the message or interchange is missing: lines may be missing too."},
+	FigureUnreadable:  {FigureUnreadable, Error, "A figure is not a number: compare it with the document."},
+	DocumentCancelled: {DocumentCancelled, Error, "The message cancels a document that was sent before."},
+	TextUnusable:      {TextUnusable, Warning, "The letters of the pages have no meaning that a program can read."},
 }
 
 // Problem is something a person should know about a line or a document.
@@ -88,6 +104,14 @@ func (l *Line) Note(c Code) { l.Problems = note(l.Problems, c) }
 
 // Note adds the problem to the document, once.
 func (r *Reading) Note(c Code) { r.Problems = note(r.Problems, c) }
+
+// NoteAs adds the problem to the document, once, with a message of its own.
+func (r *Reading) NoteAs(c Code, message string) {
+	had := len(r.Problems)
+	if r.Note(c); len(r.Problems) > had {
+		r.Problems[had].Message = message
+	}
+}
 
 func note(list []Problem, c Code) []Problem {
 	if slices.ContainsFunc(list, func(p Problem) bool { return p.Code == c }) {

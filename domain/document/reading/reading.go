@@ -21,6 +21,7 @@ type Method string
 // The methods. PDF is words on a page, from a PDF or a text.
 const (
 	XML   Method = "xml"
+	EDI   Method = "edi"
 	Table Method = "table"
 	PDF   Method = "pdf"
 	OCR   Method = "ocr"

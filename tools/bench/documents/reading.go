@@ -10,6 +10,7 @@ import (
 	"codeberg.org/go-pdf/fpdf"
 	"github.com/xuri/excelize/v2"
 
+	"sellingassistant/adapters/edi"
 	"sellingassistant/adapters/einvoice"
 	"sellingassistant/adapters/pdf"
 	"sellingassistant/adapters/sheet"
@@ -24,7 +25,7 @@ import (
 func reading(ctx context.Context) error {
 	pages := pdf.New(pdf.UserFolder(), 1)
 	defer func() { _ = pages.Close() }()
-	reader := parse.New(sheet.Reader{}, einvoice.Reader{}, pages)
+	reader := parse.New(sheet.Reader{}, einvoice.Reader{}, edi.Reader{}, pages)
 	read := func(media document.Media, content []byte) (parse.Result, float64, float64, error) {
 		before := stage.Settled()
 		begun := time.Now()

@@ -1,0 +1,94 @@
+package edi
+
+import (
+	"strings"
+
+	"sellingassistant/domain/document/reading/message"
+)
+
+// codeKinds maps qualifiers of item numbers to their owners. Both standards share the words;
+// inner and outer are global numbers of units and cases.
+var codeKinds = func() map[string]string {
+	m := map[string]string{}
+	for kind, list := range map[string]string{
+		"inner":    "EN EAN UP SRV GTIN EO UX IB GT",
+		"outer":    "UK UA UD",
+		"loose":    "UI UN U2",
+		"supplier": "SA VN VP VC VA VS SN PN SU",
+		"buyer":    "IN BP BI CB PI SK",
+		"maker":    "MF MG MN MP",
+		"text":     "PD DE",
+	} {
+		for q := range strings.FieldsSeq(list) {
+			m[q] = kind
+		}
+	}
+	return m
+}()
+
+// identify takes a number of the item by its qualifier. The number of a unit replaces the number
+// of its case.
+func (i *item) identify(value, qualifier string) {
+	first := func(text *string) {
+		if *text == "" {
+			*text = value
+		}
+	}
+	kind := codeKinds[qualifier]
+	if qualifier == "" {
+		kind = "loose"
+	}
+	switch had := i.GTIN.String() != ""; {
+	case value == "":
+	case kind == "inner" && (!had || i.outer):
+		before := i.GTIN
+		message.Identify(&i.Line, value, true)
+		i.outer = had && i.GTIN == before
+	case kind == "outer" && !had:
+		message.Identify(&i.Line, value, true)
+		i.outer = true
+	case kind == "loose" && !had:
+		if message.Identify(&i.Line, value, false); i.GTIN.String() == "" && qualifier == "" {
+			first(&i.SupplierSKU)
+		}
+	case kind == "supplier":
+		first(&i.SupplierSKU)
+	case kind == "buyer":
+		first(&i.BuyerSKU)
+	case kind == "maker":
+		first(&i.MPN)
+	case kind == "text":
+		i.describe(value)
+	}
+}
+
+// x12Units normalises units whose codes differ from those of the United Nations.
+var x12Units = map[string]string{
+	"CA": "case", "CS": "case", "CT": "case", "BX": "case", "PC": "piece", "EA": "piece", "UN": "piece", "DZ": "dozen",
+	"PK": "pack", "PR": "pair", "ST": "set", "GR": "g", "HC": "hundred", "HU": "hundred", "GS": "gross",
+	"KG": "kg", "LT": "l", "MR": "m", "HR": "hour", "DA": "day",
+}
+
+// bases maps codes of the basis of a price to the units that it is for; measures to the unit of a
+// measure.
+var (
+	bases = func() map[string]int64 {
+		m := map[string]int64{}
+		for n, list := range map[int64]string{
+			1: "PE LE QE TE WE", 10: "PN", 12: "PD LD TD WD", 100: "HP LC QH TC WC", 1000: "TP LM QS TM WM",
+			10_000: "TT", 100_000: "HT",
+		} {
+			for code := range strings.FieldsSeq(list) {
+				m[code] = n
+			}
+		}
+		return m
+	}()
+	measures = map[string]string{
+		"PP": "LB", "PK": "KG", "PG": "GR", "PL": "LT", "PF": "FT", "PY": "YD", "PO": "OZ", "ML": "ML", "PT": "TN",
+		"PA": "TO",
+	}
+)
+
+// retail lists bases of prices for consumers.
+const retail = " RC RD RE RM RS RT SR MSR RTL RES SRP "
