@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/check"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
@@ -71,6 +72,13 @@ func (a *Analyses) start(ctx context.Context, who caller.Caller, d Draft, rows [
 	if err != nil {
 		return pricelist.Analysis{}, err
 	}
+	var faults check.Faults
+	for i, row := range rows {
+		currencyOf(&faults, check.Item("/items", i)+"/currency", row.Currency)
+	}
+	if err := faults.Err(fault.CodeValidationFailed); err != nil {
+		return pricelist.Analysis{}, err
+	}
 	if err := a.afford(ctx, who.Team, plan.market, identities(rows)); err != nil {
 		return pricelist.Analysis{}, err
 	}
@@ -116,6 +124,11 @@ func (a *Analyses) plan(ctx context.Context, who caller.Caller, d Draft) (plan, 
 		return plan{}, err
 	}
 	p := plan{d.Values, m, 0}
+	var faults check.Faults
+	currencyOf(&faults, "/currency", p.Currency)
+	if err := faults.Err(fault.CodeValidationFailed); err != nil {
+		return p, err
+	}
 	defaults, err := a.Teams.Defaults(ctx, who.Team, m)
 	if err != nil {
 		return p, err
@@ -140,6 +153,13 @@ func (a *Analyses) plan(ctx context.Context, who caller.Caller, d Draft) (plan, 
 	}
 	p.Show()
 	return p, nil
+}
+
+// currencyOf asks for the code of a currency, "" for the usual one.
+func currencyOf(f *check.Faults, pointer string, c money.Currency) {
+	if c != "" {
+		check.FieldCurrency(f, pointer, optional.Put(c))
+	}
 }
 
 // insert stores an analysis without its rows, and asks for the work.

@@ -314,6 +314,22 @@ func list(n int) []pricelist.Input {
 	return out
 }
 
+func TestUnknownCurrenciesOfAListAreRefused(t *testing.T) {
+	byTier(t, func(t *testing.T, w world) {
+		pointer := func(err error) []string {
+			broken, ok := fault.As(err)
+			require.True(t, ok, err)
+			return []string{string(broken.Code), broken.Errors[0].Pointer}
+		}
+		_, err := w.analyses.Start(t.Context(), us, app.Draft{Values: pricelist.Values{Way: pricelist.FBA, Currency: "XYZ"}}, list(1))
+		require.Equal(t, []string{"validation_failed", "/currency"}, pointer(err))
+		rows := list(2)
+		rows[1].Currency = "ABC"
+		_, err = w.analyses.Start(t.Context(), us, app.Draft{Values: pricelist.Values{Way: pricelist.FBA, Currency: "MYR"}}, rows)
+		require.Equal(t, []string{"validation_failed", "/items/1/currency"}, pointer(err))
+	})
+}
+
 func (w world) start(t *testing.T, rows []pricelist.Input) pricelist.Analysis {
 	t.Helper()
 	made, err := w.analyses.Start(t.Context(), us, app.Draft{

@@ -83,6 +83,7 @@ func (c ProductPatch) check(fresh bool) error {
 	}
 	c.checkCodes(&f)
 	check.FieldNotNegative(&f, "/unit_cost", c.UnitCost)
+	check.FieldCurrency(&f, "/currency", c.Currency)
 	check.FieldNotNegative(&f, "/outbound_shipping", c.OutboundShipping)
 	if v, ok := c.PackSize.Get(); ok {
 		check.Int(&f, "/pack_size", v, 1, MaxPackSize)

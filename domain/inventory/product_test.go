@@ -68,6 +68,7 @@ func TestProductPatchesThatAreRefused(t *testing.T) {
 		"a blank title":         {titledPatch(" "), []string{"/title"}},
 		"a long title":          {titledPatch(strings.Repeat("é", 501)), []string{"/title"}},
 		"two lines":             {titledPatch("a\nb"), []string{"/title"}},
+		"an unknown currency":   {inventory.ProductPatch{Currency: optional.Put(money.Currency("XYZ"))}, []string{"/currency"}},
 		"a long brand":          {inventory.ProductPatch{Brand: optional.Put(strings.Repeat("x", 201))}, []string{"/brand"}},
 		"an http address":       {inventory.ProductPatch{ImageURL: optional.Put("http://example.com/a.jpg")}, []string{"/image_url"}},
 		"an address with space": {inventory.ProductPatch{ImageURL: optional.Put("https://example.com/a b.jpg")}, []string{"/image_url"}},

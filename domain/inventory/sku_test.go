@@ -61,6 +61,10 @@ func TestEdit(t *testing.T) {
 		"a supplier":          {inventory.SKUPatch{Supplier: optional.Put(int64(3))}, "", "", inventory.SKULocal{MinPrice: some("10"), Supplier: optional.Some(int64(3))}},
 		"no supplier":         {inventory.SKUPatch{Supplier: optional.Clear[int64]()}, "", "", inventory.SKULocal{MinPrice: some("10")}},
 		"a cost without unit": {inventory.SKUPatch{Costs: optional.Some(inventory.CostPatch{Prep: some("1")})}, "validation_failed", "/costs/unit_cost", inventory.SKULocal{}},
+		"an unknown currency": {
+			inventory.SKUPatch{Costs: optional.Some(inventory.CostPatch{Unit: put("1"), Currency: optional.Some(money.Currency("XYZ"))})},
+			"validation_failed", "/costs/currency", inventory.SKULocal{},
+		},
 		"a day too early": {
 			inventory.SKUPatch{Costs: optional.Some(inventory.CostPatch{Unit: put("1"), From: optional.Some(date.MustParse("1999-12-31"))})},
 			"validation_failed", "/costs", inventory.SKULocal{},

@@ -52,6 +52,17 @@ func TestASupplierNamesEveryWrongMember(t *testing.T) {
 	require.Equal(t, fault.CodeTooMany, faults(t, err)["/aliases"])
 }
 
+func TestUnknownCurrenciesAreRefused(t *testing.T) {
+	unknown := optional.Put(money.Currency("XYZ"))
+	_, err := purchasing.SupplierPatch{Name: optional.Put("a"), Currency: unknown}.Over(purchasing.StandardSupplier())
+	require.Equal(t, map[string]fault.Code{"/currency": fault.CodeInvalid}, faults(t, err))
+	_, err = purchasing.SupplierPatch{Name: optional.Put("a"), Currency: optional.Put(money.Unknown)}.Over(purchasing.StandardSupplier())
+	require.Equal(t, map[string]fault.Code{"/currency": fault.CodeInvalid}, faults(t, err))
+	v, err := purchasing.SupplierPatch{Name: optional.Put("a"), Currency: optional.Put(money.Currency("MYR"))}.Over(purchasing.StandardSupplier())
+	require.NoError(t, err)
+	require.Equal(t, optional.Some(money.Currency("MYR")), v.Currency)
+}
+
 func TestTextsAreTrimmed(t *testing.T) {
 	v, err := purchasing.SupplierPatch{
 		Name: optional.Put(" a "), Aliases: optional.Put([]string{" x "}),

@@ -211,7 +211,7 @@ func currencyOf(c imports.Cell) (optional.Maybe[money.Currency], *fault.Error) {
 	var f check.Faults
 	check.FieldCurrency(&f, "", optional.Put(code))
 	if f.Err(fault.CodeValidationFailed) != nil {
-		return optional.None[money.Currency](), wrong(c, "must be an ISO 4217 code of three capitals")
+		return optional.None[money.Currency](), wrong(c, "must be an ISO 4217 code of three capitals, such as EUR")
 	}
 	return optional.Some(code), nil
 }

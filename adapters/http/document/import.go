@@ -232,6 +232,7 @@ func (b ImportRequest) request() (importing.Request, error) {
 			PricesIncludeTax: h.PricesIncludeTax.Maybe(),
 		},
 	}
+	check.FieldCurrency(&f, "/header/currency", body.CurrencyField(body.Field[body.Currency](h.Currency)))
 	for i, l := range b.Lines.Value {
 		c := importing.Choice{
 			No: l.LineNo, Product: recordOf(l.InventoryProductID), SKU: recordOf(l.SKUID), Offer: recordOf(l.SupplierOfferID), Item: recordOf(l.PurchaseOrderItemID),

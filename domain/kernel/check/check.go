@@ -258,8 +258,8 @@ func FieldPercent(f *Faults, pointer string, field optional.Field[money.Percent]
 
 // FieldCurrency asks for the code of a currency.
 func FieldCurrency(f *Faults, pointer string, field optional.Field[money.Currency]) {
-	if v, ok := field.Given(); ok && !only(string(v), 3, 3, capital) {
-		f.Add(fault.CodeInvalid, pointer, "must be an ISO 4217 code of three capitals")
+	if v, ok := field.Given(); ok && !v.Known() {
+		f.Add(fault.CodeInvalid, pointer, "must be an ISO 4217 code of three capitals, such as EUR")
 	}
 }
 

@@ -1,7 +1,32 @@
 package money
 
+import "strings"
+
 // Currency is an ISO 4217 code in capitals.
 type Currency string
+
+// Unknown is the code that ISO 4217 reserves for no currency: an amount with a sign that names none.
+const Unknown Currency = "XXX"
+
+// known lists the codes of money that is or was lately paid with. Metals, units of account and
+// codes for tests are no currencies.
+var known = func() map[Currency]bool {
+	set := map[Currency]bool{}
+	for code := range strings.FieldsSeq(`AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BOV BRL BSD BTN BWP BYN BZD
+	CAD CDF CHE CHF CHW CLF CLP CNY COP COU CRC CUC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS
+	GIP GMD GNF GTQ GYD HKD HNL HRK HTG HUF IDR ILS INR IQD IRR ISK JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD KZT
+	LAK LBP LKR LRD LSL LYD MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MXV MYR MZN NAD NGN NIO NOK NPR NZD OMR
+	PAB PEN PGK PHP PKR PLN PYG QAR RON RSD RUB RWF SAR SBD SCR SDG SEK SGD SHP SLE SLL SOS SRD SSP STN SVC SYP SZL
+	THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX USD USN UYI UYU UYW UZS VED VES VND VUV WST XAF XCD XCG XOF XPF YER
+	ZAR ZMW ZWG ZWL`) {
+		set[Currency(code)] = true
+	}
+	return set
+}()
+
+// Known reports a code of ISO 4217. Currencies that ended a few years ago count too, because documents
+// name them.
+func (c Currency) Known() bool { return known[c] }
 
 // decimals are those of ISO 4217 where the minor unit is not a hundredth.
 var decimals = map[Currency]int{

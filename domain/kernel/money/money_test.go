@@ -95,6 +95,15 @@ func TestDecimalsOfCurrencies(t *testing.T) {
 	require.Equal(t, money.MustParse("0.0001"), money.Currency("CLF").Unit())
 }
 
+func TestKnownCurrencies(t *testing.T) {
+	for _, c := range []money.Currency{"USD", "EUR", "MYR", "BRL", "PLN", "INR", "PKR", "SGD", "HUF", "XCG", "ZWG", "HRK", "BGN"} {
+		require.True(t, c.Known(), c)
+	}
+	for _, c := range []money.Currency{"", "XYZ", "usd", "ABC", "DEM", "XAU", "XTS", "USDT", "US", money.Unknown} {
+		require.False(t, c.Known(), c)
+	}
+}
+
 func TestRates(t *testing.T) {
 	for text, want := range map[string]string{
 		"0.1389": "0.1389", "150": "150", "0.00000001": "0.00000001", "999999.99999999": "999999.99999999", "6.68e-3": "0.00668",
