@@ -14,7 +14,7 @@ import (
 
 // kind describes a kind of message.
 type kind struct {
-	// typed is the type of all messages of the kind, "" if their code says it.
+	// typed gives the type of all messages of the kind, "" if their code says it.
 	typed document.Type
 	// quantities lists the qualifiers of the quantity, the best one first.
 	quantities string
@@ -32,7 +32,7 @@ var messages = map[string]kind{
 type edifact struct {
 	body
 	kind kind
-	// code is the type code of the message, number its number.
+	// code and number come from the beginning of the message.
 	code, number string
 	// group names the segment that began the group of segments.
 	group string
@@ -41,15 +41,16 @@ type edifact struct {
 	// quantities and totals of the open line by their qualifiers.
 	quantities, totals map[string]reading.Figure
 	units              map[string]string
-	// amounts are outside of lines, by their qualifiers, taxables those of single rates.
+	// amounts has the amounts outside of lines by their qualifiers, taxables the amounts of
+	// one rate.
 	amounts  map[string]reading.Figure
 	taxables []reading.Figure
-	// repeated lists the allowances of the summary, which repeat those of the header.
+	// repeated lists the allowances of the summary, which repeat the header.
 	repeated []allowance
 	terms    []term
 }
 
-// term is a condition of payment.
+// term describes a condition of payment.
 type term struct{ kind, text, days, percent string }
 
 func newEDIFACT(k kind, r *reading.Reading, signs signs) *edifact {
@@ -139,14 +140,14 @@ func (e *edifact) name(s segment) {
 	if len(s.elements) >= 4 {
 		name = strings.TrimSpace(strings.Join(s.elements[3][0][:min(len(s.elements[3][0]), 5)], " "))
 	}
-	const shortest = 5 // shorter texts are codes in the wrong place
+	const shortest = 5 // a shorter text may be a code in the wrong place
 	if text := s.at(3, 0); name == "" && len(text) >= shortest {
 		name = text
 	}
 	e.party(s.value(1), name)
 }
 
-// money takes the currency of the amounts, else that of the charges.
+// money takes the currency of the amounts, else the currency of the charges.
 func (e *edifact) money(s segment) {
 	e.group = "CUX"
 	for _, q := range []string{"2", "1"} {

@@ -49,7 +49,7 @@ func (e *edifact) totalled() {
 }
 
 // choose takes the total and the charges that make the printed sums with the lines, else with the
-// subtotal. The sums of charges may be those of lines, and lines may have the charges in them.
+// subtotal. The sums of charges may belong to lines, and lines may have the charges in them.
 func (e *edifact) choose(totals []reading.Figure) {
 	h := &e.r.Header
 	printed, bare := *h, *h

@@ -18,13 +18,13 @@ type body struct {
 	heads figures
 	// orders lists the distinct purchase orders of the lines.
 	orders []string
-	// allowances and charges stand outside of lines; taxes add up to the tax.
+	// allowances and charges belong to the whole document; taxes add up to the tax.
 	allowances []allowance
 	taxes      []reading.Figure
 	// rates lists the distinct rates of tax of the whole document.
 	rates []string
-	// issuers keeps names and tax numbers by the role of the party, role is that of the party that
-	// is read.
+	// issuers keeps names and tax numbers by the role of the party. role names the party that is
+	// read.
 	issuers map[string]reading.Issuer
 	role    string
 	// items counts the lines that were sent; counted is the count that the message names.
@@ -123,7 +123,7 @@ func cents(d decimal.Decimal) decimal.Decimal {
 	return up.Trunc(2)
 }
 
-// conclude checks what both standards have in common.
+// conclude makes the checks that both standards share.
 func (b *body) conclude(kind document.Type) document.Type {
 	h := &b.r.Header
 	if h.PONumber == "" && len(b.orders) == 1 && kind != document.PurchaseOrder {

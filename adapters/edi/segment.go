@@ -185,7 +185,7 @@ func interchange(text string) (signs, error) {
 	if letter(s.end) || s.end == ' ' || s.end == s.element || s.end == s.component {
 		return s, unreadable("the segment ISA names no separators")
 	}
-	// ISA11 is the sign of repetitions since version 00402, and before it the letter U.
+	// ISA11 has the sign of repetitions since version 00402, and before it the letter U.
 	if sign := text[version-1]; !letter(sign) && sign != ' ' && sign != s.element && sign != s.component && sign != s.end {
 		s.repetition = sign
 	}

@@ -23,8 +23,8 @@ func Interchange(head []byte) bool {
 		begins(head, "ST", 0) && enclosed(head[2:], 3) && digits(head[3:6])
 }
 
-// Advice counts the signs after UNA: six, or five without the sign for repetitions, which some senders
-// leave out. It is 0 for another text.
+// Advice counts the signs after UNA: six, or five without the sign for repetitions, which some
+// senders leave out. It returns 0 for another text.
 func Advice(head []byte) int {
 	rest, ok := bytes.CutPrefix(head, []byte("UNA"))
 	if !ok || len(rest) < 6 || !separates(rest[0]) || !separates(rest[1]) {

@@ -97,7 +97,8 @@ func (l SKULocal) check(c money.Currency) error {
 // over lays the cost over the layers.
 func (p CostPatch) over(layers CostLayers, currency money.Currency, source Source, today date.Date) (CostLayers, bool, error) {
 	if c, ok := p.Currency.Get(); ok && !c.Known() {
-		return layers, false, check.Rule(fault.CodeValidationFailed, "/costs/currency", "currency must be an ISO 4217 code of three capitals, such as EUR.")
+		return layers, false, check.Rule(fault.CodeValidationFailed, "/costs/currency",
+			"currency must be an ISO 4217 code of three capitals, such as EUR.")
 	}
 	span := CostSpan{From: p.From.Or(today), To: p.To}
 	if p.Unit.Set && p.Unit.Null {

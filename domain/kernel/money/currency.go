@@ -5,14 +5,15 @@ import "strings"
 // Currency is an ISO 4217 code in capitals.
 type Currency string
 
-// Unknown is the code that ISO 4217 reserves for no currency: an amount with a sign that names none.
+// Unknown marks an amount with an unknown currency. ISO 4217 reserves the code.
 const Unknown Currency = "XXX"
 
-// known lists the codes of money that is or was lately paid with. Metals, units of account and
-// codes for tests are no currencies.
+// known lists the codes of money that people pay with or paid with lately. Metals, units of account
+// and codes for tests do not count.
 var known = func() map[Currency]bool {
 	set := map[Currency]bool{}
-	for code := range strings.FieldsSeq(`AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BOV BRL BSD BTN BWP BYN BZD
+	for code := range strings.FieldsSeq(`
+	AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BOV BRL BSD BTN BWP BYN BZD
 	CAD CDF CHE CHF CHW CLF CLP CNY COP COU CRC CUC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS
 	GIP GMD GNF GTQ GYD HKD HNL HRK HTG HUF IDR ILS INR IQD IRR ISK JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD KZT
 	LAK LBP LKR LRD LSL LYD MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MXV MYR MZN NAD NGN NIO NOK NPR NZD OMR
@@ -24,8 +25,8 @@ var known = func() map[Currency]bool {
 	return set
 }()
 
-// Known reports a code of ISO 4217. Currencies that ended a few years ago count too, because documents
-// name them.
+// Known reports a code of ISO 4217. Currencies that ended a few years ago count too, because
+// documents name them.
 func (c Currency) Known() bool { return known[c] }
 
 // decimals are those of ISO 4217 where the minor unit is not a hundredth.

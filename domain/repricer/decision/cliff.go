@@ -76,8 +76,8 @@ func (f *Row) feeBands() []FeeBand {
 		return []FeeBand{{UpTo: optional.Some(upper.Above), Rate: fees.ReferralPercent}, {Rate: upper.ReferralPercent}}
 	}
 	if told, ok := f.FeesTotal.Get(); ok && len(bands) > 0 {
-		one, banded := fees.charged(fees.flat(), told.Units()), fees.charged(bands, told.Units())
-		off := one.Minus(banded).Plus(banded.Minus(one))
+		flat, banded := fees.charged(fees.flat(), told.Units()), fees.charged(bands, told.Units())
+		off := flat.Minus(banded).Plus(banded.Minus(flat))
 		if exact.Product(f.Currency.Unit().Units(), exact.PercentUnit).Less(off) {
 			return nil
 		}
@@ -85,11 +85,11 @@ func (f *Row) feeBands() []FeeBand {
 	return bands
 }
 
-// flat is the referral fee as a band for all prices.
+// flat returns the referral fee as a band for all prices.
 func (f Fees) flat() []FeeBand { return []FeeBand{{Rate: f.ReferralPercent}} }
 
-// charged sums the fees at a total, with the referral fee of its band. Its unit is the PercentUnit-th
-// part of a ten-thousandth.
+// charged sums the fees at a total, with the referral fee of its band. It counts in PercentUnit-th
+// parts of a ten-thousandth.
 func (f Fees) charged(bands []FeeBand, total int64) exact.Wide {
 	band := bands[len(bands)-1]
 	for _, b := range bands {

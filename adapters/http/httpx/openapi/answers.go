@@ -59,7 +59,7 @@ func (s sharing) answers() {
 	}, func(p place, _ string, ref node) { p.in[p.key] = ref })
 }
 
-// samples are the places of the examples of answers.
+// samples lists the places of the examples of answers.
 func samples(answers []place) (all []place) {
 	for _, p := range answers {
 		response, _ := p.in[p.key].(node)
@@ -73,7 +73,7 @@ func samples(answers []place) (all []place) {
 	return all
 }
 
-// schemaOf is the name of the schema of an answer's first content.
+// schemaOf returns the name of the schema of an answer's first content.
 func schemaOf(response node) string {
 	content, _ := response["content"].(node)
 	for _, kind := range slices.Sorted(maps.Keys(content)) {
@@ -83,16 +83,18 @@ func schemaOf(response node) string {
 	return ""
 }
 
-// referred is the name of a media type's schema, "" for one without a name.
+// referred returns the name of a media type's schema, "" without a name.
 func referred(media node) string {
 	schema, _ := media["schema"].(node)
 	ref, _ := schema["$ref"].(string)
 	return strings.TrimPrefix(ref, schemaPrefix)
 }
 
-// repeated makes components of equal values. describe returns the component of a value and its name,
-// which is unique; values without a name stay. refer puts a reference in place of a value.
-func (s sharing) repeated(kind string, places []place, describe func(place) (string, any), refer func(p place, name string, ref node)) {
+// repeated makes components of equal values. describe returns the component of a value and its
+// name; values without a name stay. refer puts a reference in place of a value.
+func (s sharing) repeated(
+	kind string, places []place, describe func(place) (string, any), refer func(p place, name string, ref node),
+) {
 	uses, order := map[string][]place{}, []string{}
 	for _, p := range places {
 		value := text(p.in[p.key])
