@@ -62,7 +62,7 @@ func (i *item) identify(value, qualifier string) {
 	}
 }
 
-// x12Units maps unit codes of X12 that the United Nations use for other units.
+// x12Units normalises units that have other codes than in the lists of the United Nations.
 var x12Units = map[string]string{
 	"CA": "case", "CS": "case", "CT": "case", "BX": "case", "PC": "piece", "EA": "piece", "UN": "piece", "DZ": "dozen",
 	"PK": "pack", "PR": "pair", "ST": "set", "GR": "g", "HC": "hundred", "HU": "hundred", "GS": "gross",

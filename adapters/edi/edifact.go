@@ -14,7 +14,7 @@ import (
 
 // kind describes a kind of message.
 type kind struct {
-	// typed gives the type of all messages of the kind, "" if their code says it.
+	// typed has the type of all messages of the kind, "" if their code says it.
 	typed document.Type
 	// quantities lists the qualifiers of the quantity, the best one first.
 	quantities string
@@ -32,7 +32,7 @@ var messages = map[string]kind{
 type edifact struct {
 	body
 	kind kind
-	// code and number come from the beginning of the message.
+	// code has the type code of the message, number its number.
 	code, number string
 	// group names the segment that began the group of segments.
 	group string
@@ -41,11 +41,11 @@ type edifact struct {
 	// quantities and totals of the open line by their qualifiers.
 	quantities, totals map[string]reading.Figure
 	units              map[string]string
-	// amounts has the amounts outside of lines by their qualifiers, taxables the amounts of
-	// one rate.
+	// amounts has figures outside of lines by their qualifiers, taxables the taxed amounts of single
+	// rates.
 	amounts  map[string]reading.Figure
 	taxables []reading.Figure
-	// repeated lists the allowances of the summary, which repeat the header.
+	// repeated lists the allowances of the summary, which repeats the header.
 	repeated []allowance
 	terms    []term
 }
@@ -140,7 +140,7 @@ func (e *edifact) name(s segment) {
 	if len(s.elements) >= 4 {
 		name = strings.TrimSpace(strings.Join(s.elements[3][0][:min(len(s.elements[3][0]), 5)], " "))
 	}
-	const shortest = 5 // a shorter text may be a code in the wrong place
+	const shortest = 5 // codes in the wrong place have less
 	if text := s.at(3, 0); name == "" && len(text) >= shortest {
 		name = text
 	}
@@ -190,6 +190,10 @@ func (e *edifact) allow(s segment) {
 	side := s.value(1)
 	if side != "A" && side != "C" || strings.Contains(settledApart, " "+s.value(3)+" ") && s.value(3) != "" {
 		e.group = ""
+		return
+	}
+	if e.crowded() || len(e.repeated) >= mostAllowances {
+		e.figures().bad, e.group = true, ""
 		return
 	}
 	a := allowance{charge: side == "C", tax: side == "C" && taxing(s.at(5, 0), s.at(5, 3))}
@@ -306,7 +310,7 @@ func (e *edifact) tax(s segment) {
 
 // further takes numbers of the item, but not of its substitutes.
 func (e *edifact) further(s segment) {
-	if e.line == nil || s.value(1) != "1" && s.value(1) != "5" {
+	if function := s.value(1); e.line == nil || function != "" && function != "1" && function != "5" {
 		return
 	}
 	for _, c := range s.groups(2) {

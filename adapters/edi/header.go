@@ -18,12 +18,12 @@ type body struct {
 	heads figures
 	// orders lists the distinct purchase orders of the lines.
 	orders []string
-	// allowances and charges belong to the whole document; taxes add up to the tax.
+	// allowances has allowances and charges outside of lines; taxes add up to the tax.
 	allowances []allowance
 	taxes      []reading.Figure
 	// rates lists the distinct rates of tax of the whole document.
 	rates []string
-	// issuers keeps names and tax numbers by the role of the party. role names the party that is
+	// issuers keeps names and tax numbers by the role of the party; role belongs to the party that is
 	// read.
 	issuers map[string]reading.Issuer
 	role    string
@@ -87,6 +87,17 @@ func (b *body) issuer(roles ...string) {
 			return
 		}
 	}
+}
+
+// mostAllowances bounds the allowances and charges of a line, and of the whole document.
+const mostAllowances = 500
+
+// crowded reports that there is no room for another allowance.
+func (b *body) crowded() bool {
+	if b.line != nil {
+		return len(b.line.allowances) >= mostAllowances
+	}
+	return len(b.allowances) >= mostAllowances
 }
 
 // charge adds up allowances and charges outside of lines; shares count of the lines. Charges that

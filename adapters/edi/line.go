@@ -85,9 +85,13 @@ func (i *item) close() []reading.Line {
 	for _, text := range []*string{&l.SupplierSKU, &l.BuyerSKU, &l.MPN} {
 		*text = cut(*text, longest)
 	}
+	counted := l.Quantity.Known()
 	i.settle()
 	if i.figures.bad {
 		l.Note(reading.FigureUnreadable)
+		if !counted {
+			l.Quantity = reading.Figure{} // it may be the figure that is unreadable
+		}
 	}
 	if i.rejected {
 		l.Kind = reading.Comment
@@ -237,5 +241,6 @@ func (i *item) extend() {
 	if total.Known() {
 		total = sum(total, negative(l.DiscountAmount))
 	}
-	l.LineTotal = optional.Convert(total, func(d decimal.Decimal) decimal.Decimal { return d.Trim(2) })
+	const decimals = 4 // of amounts
+	l.LineTotal = optional.Convert(total, func(d decimal.Decimal) decimal.Decimal { return d.Round(decimals).Trim(2) })
 }

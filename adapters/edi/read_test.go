@@ -180,9 +180,9 @@ func TestMessages(t *testing.T) {
 			"type=invoice invoice=X currency=EUR total=176", "pass pass unknown",
 			"sku=A qty=10 price=10 off=19 total=81", "sku=B qty=10 price=9.5 total=95"}},
 		{"INVOIC with a negative total, charges settled apart, figures that are none", un("INVOIC", "BGM+380+X", "CUX+2:EUR:4", "ALC+A++5+1+DI", "MOA+8:99",
-			"LIN+1++A:SA", "QTY+47:two", "PRI+AAA:1.00", "UNS+S", "MOA+77:-5.00"), []string{
+			"LIN+1++A:SA", "QTY+47:two", "PRI+AAA:1.00", "LIN+2++B:SA", "QTY+47:l020", "MOA+203:9.00", "UNS+S", "MOA+77:-5.00"), []string{
 			"type=credit_note invoice=X currency=EUR total=-5", "unknown unknown unknown",
-			"sku=A qty= price=1 problems=[figure_unreadable missing_quantity]"}},
+			"sku=A qty= price=1 problems=[figure_unreadable missing_quantity]", "sku=B qty= total=9 problems=[figure_unreadable missing_quantity]"}},
 		{"ORDERS", un("ORDERS", "BGM+220+PO-9+9", "DTM+137:20260401:102", "NAD+BY+1++Buyer", "NAD+SU+2++Example Supply", "CUX+2:EUR:9", "LIN+1++4006381333931:EN",
 			"QTY+21:48:PCE", "PRI+AAA:2.00", "UNS+S", "CNT+2:1"), []string{
 			"type=purchase_order po=PO-9 issued=2026-04-01 currency=EUR issuer=Example Supply", "pass unknown unknown",
@@ -239,9 +239,10 @@ func TestMessages(t *testing.T) {
 			"type=purchase_order po=PO-9 issued=2026-04-01 currency=USD total=96 issuer=Example Supply", "pass pass unknown",
 			"buyer=B-1 gtin=036000291452 qty=48 unit=piece price=2 total=96"}},
 		{"855 with a backorder and a rejection", x12of("855", "BAK*00*AC*PO-9*20260401*****20260402", "N1*SE*Example Supply", "PO1*1*48*EA*2.00**VN*A", "ACK*IA*40*EA", "ACK*IB*8*EA",
-			"PO1*2*3*EA*1.00**VN*B", "ACK*IR*3*EA", "PO1*3*5*EA*1.00**VN*C", "ACK*IQ*4*EA", "ACK*ID*1*EA", "CTT*3"), []string{
+			"PO1*2*3*EA*1.00**VN*B", "ACK*IR*3*EA", "PO1*3*5*EA*1.00**VN*C", "ACK*IP", "ACK*DR", "ACK*IQ*4*EA", "ACK*ID*1*EA", "PO1*4*6*EA*1.00**VN*D", "ACK*IA", "CTT*4"), []string{
 			"type=order_confirmation po=PO-9 issued=2026-04-02 issuer=Example Supply", "pass unknown unknown",
-			"sku=A qty=48 unit=piece price=2 total=96", "sku=B qty=3 unit=piece price=1 total=3 kind=comment", "sku=C qty=4 unit=piece price=1 total=4"}},
+			"sku=A qty=48 unit=piece price=2 total=96", "sku=B qty=3 unit=piece price=1 total=3 kind=comment", "sku=C qty=4 unit=piece price=1 total=4",
+			"sku=D qty=6 unit=piece price=1 total=6"}},
 		{"856", x12of("856", "BSN*00*S-1*20260405*1200*0001", "HL*1**S", "N1*SF*Example Supply", "N1*ST*Warehouse", "HL*2*1*O", "PRF*PO-9", "HL*3*2*P", "MAN*GM*00106141411234567897", "HL*4*3*I",
 			"LIN**UP*036000291452*VN*A-77", "SN1**40*EA", "PID*F****Steel bottle", "HL*5*3*I", "LIN*2*VN*B", "SN1**2*CA", "PO4*12", "CTT*5"), []string{
 			"type=packing_slip po=PO-9 issued=2026-04-05 issuer=Example Supply", "unknown unknown unknown",
@@ -285,14 +286,15 @@ func TestSeparators(t *testing.T) {
 	x12 := x12of("810", "BIG*20260320*X", "IT1**2*EA*1.50**VN*A", "PID*F****T", "TDS*300")
 	want = []string{"type=invoice invoice=X issued=2026-03-20 total=3", "pass pass unknown", "sku=A text=T qty=2 unit=piece price=1.5 total=3"}
 	for name, file := range map[string]string{
-		"as usual":     x12,
-		"without rows": strings.ReplaceAll(x12, "\n", ""),
-		"bars":         swap(x12, "*", "|", "~", "'"),
-		"rows as ends": swap(x12, "~", ""),
-		"Windows rows": swap(x12, "~\n", "\r\n"),
-		"unprintable":  swap(x12, "*", "\x1d", "~\n", "\x1e", ">", "\x1f"),
-		"short names":  swap(x12, "SENDER         ", "SENDER", "RECEIVER       ", "RECEIVER"),
-		"repetitions":  swap(x12, "*U*00401*", "*^*00501*", "****T", "****T^U"),
+		"as usual":       x12,
+		"without rows":   strings.ReplaceAll(x12, "\n", ""),
+		"bars":           swap(x12, "*", "|", "~", "'"),
+		"rows as ends":   swap(x12, "~", ""),
+		"Windows rows":   swap(x12, "~\n", "\r\n"),
+		"rows of spaces": swap(x12, "~\n", " \r\n"),
+		"unprintable":    swap(x12, "*", "\x1d", "~\n", "\x1e", ">", "\x1f"),
+		"short names":    swap(x12, "SENDER         ", "SENDER", "RECEIVER       ", "RECEIVER"),
+		"repetitions":    swap(x12, "*U*00401*", "*^*00501*", "****T", "****T^U"),
 	} {
 		t.Run(name, func(t *testing.T) { check(t, file, want...) })
 	}

@@ -175,11 +175,14 @@ func interchange(text string) (signs, error) {
 	if at+2 >= len(text) {
 		return s, unreadable("the segment ISA has no end")
 	}
-	s.component, s.end = text[at+1], text[at+2]
+	s.component = text[at+1]
+	for at += 2; text[at] == ' ' && at+1 < len(text); at++ { // rows that end with spaces
+	}
+	s.end = text[at]
 	if s.component == '\r' || s.component == '\n' || letter(s.component) {
 		return s, unreadable("the segment ISA names no separators")
 	}
-	if s.end == '\r' && at+3 < len(text) && text[at+3] == '\n' {
+	if s.end == '\r' && at+1 < len(text) && text[at+1] == '\n' {
 		s.end = '\n'
 	}
 	if letter(s.end) || s.end == ' ' || s.end == s.element || s.end == s.component {

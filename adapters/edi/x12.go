@@ -40,10 +40,11 @@ type x12 struct {
 	levels int
 	// charged adds up charges that are taxes. The taxes of lines count if the rest has no tax.
 	charged, lineTaxes, lineCharged []reading.Figure
-	// confirmed adds up the quantities that the open line's acknowledgements confirm; answered says
-	// that there are some.
+	// confirmed adds up the quantities that acknowledgements of the open line accept; answered says
+	// that there are some, and accepts that the item is accepted.
 	confirmed reading.Figure
 	answered  bool
+	accepts   bool
 	// each keeps the prices of lines in cases that are for each, by the places of the lines. plain
 	// keeps the amounts of lines before their allowances.
 	each, plain map[int]reading.Figure
@@ -72,7 +73,7 @@ func (x *x12) take(s segment) error {
 		if err := x.open(); err != nil {
 			return err
 		}
-		x.group, x.summary, x.confirmed, x.answered = s.tag, false, reading.Figure{}, false
+		x.group, x.summary, x.confirmed, x.answered, x.accepts = s.tag, false, reading.Figure{}, false, false
 		if s.tag == "LIN" {
 			x.codes(s, 2)
 		} else {
@@ -291,6 +292,10 @@ func (x *x12) allow(s segment) {
 		s.value(12) != "" && strings.Contains(apart, " "+s.value(12)+" ") {
 		return
 	}
+	if x.crowded() {
+		f.bad = true
+		return
+	}
 	a := allowance{
 		charge: side == "C", amount: f.implied(s.value(5)), percent: f.read(s.value(7)), rate: f.read(s.value(8)),
 		quantity: f.read(s.value(10)),
@@ -326,11 +331,8 @@ func (x *x12) answer(s segment) {
 	}
 	x.answered = true
 	if strings.Contains(accepted, " "+s.value(1)+" ") {
-		quantity := x.line.figures.read(s.value(2))
-		if !quantity.Known() {
-			quantity = x.line.Quantity
-		}
-		x.confirmed = sum(x.confirmed, quantity)
+		x.accepts = true
+		x.confirmed = sum(x.confirmed, x.line.figures.read(s.value(2)))
 	}
 }
 

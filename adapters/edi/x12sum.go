@@ -15,10 +15,9 @@ func (x *x12) item() {
 	if i == nil {
 		return
 	}
-	if x.answered {
-		if i.rejected = !x.confirmed.Known(); !i.rejected {
-			i.Quantity = x.confirmed
-		}
+	i.rejected = x.answered && !x.accepts
+	if x.confirmed.Known() {
+		i.Quantity = x.confirmed
 	}
 	for a := range i.allowances {
 		if !i.allowances[a].quantity.Known() {

@@ -19,12 +19,17 @@ func Interchange(head []byte) bool {
 		return len(rest) > 3 && separates(rest[0]) && bytes.HasPrefix(rest[1:], []byte("UN"))
 	}
 	return begins(head, "UNH", '+') || begins(head, "UNG", '+') ||
-		begins(head, "ISA", 0) && enclosed(head[3:], 2) || begins(head, "GS", 0) && enclosed(head[2:], 2) ||
-		begins(head, "ST", 0) && enclosed(head[2:], 3) && digits(head[3:6])
+		begins(head, "ISA", 0) && enclosed(head[3:], 2) || usual(head, "GS") && enclosed(head[2:], 2) ||
+		usual(head, "ST") && enclosed(head[2:], 3) && digits(head[3:6])
+}
+
+// usual reports a short tag with one of the separators after it that X12 usually has.
+func usual(head []byte, tag string) bool {
+	return begins(head, tag, 0) && bytes.IndexByte([]byte("*|^+~\x1c\x1d\x1e\x1f"), head[len(tag)]) >= 0
 }
 
 // Advice counts the signs after UNA: six, or five without the sign for repetitions, which some
-// senders leave out. It returns 0 for another text.
+// senders leave out. It is 0 for another text.
 func Advice(head []byte) int {
 	rest, ok := bytes.CutPrefix(head, []byte("UNA"))
 	if !ok || len(rest) < 6 || !separates(rest[0]) || !separates(rest[1]) {

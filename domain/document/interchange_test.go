@@ -33,6 +33,7 @@ func TestInterchange(t *testing.T) {
 		"ISA*brown*box":                           false,
 		"ST*LOUIS*MO":                             false,
 		"ST 810 0001":                             false,
+		"ST-810-0001 left":                        false,
 		"GS-IN":                                   false,
 		"sku,qty\nST*810*1":                       false,
 	} {
