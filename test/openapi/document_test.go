@@ -110,7 +110,7 @@ func TestNothingElseIsServed(t *testing.T) {
 	for _, method := range []string{"GET ", "HEAD "} {
 		for _, path := range []string{
 			"/", "/docs", "/docs/standalone-1.76.0.js", "/favicon.ico", "/files/:token", "/guides", "/guides/:name", "/guides/:name/:page",
-			"/healthz", "/llms.txt", "/openapi-3.0.json", "/openapi.json", "/openapi/:document", "/problems/:code", "/readyz", "/repricer",
+			"/healthz", "/llms.txt", "/openapi-3.0.json", "/openapi.json", "/openapi/:document", "/problems", "/problems/:code", "/readyz", "/repricer",
 			"/repricer/:edition/:file", "/robots.txt",
 		} {
 			want = append(want, method+path)
