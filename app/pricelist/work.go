@@ -13,6 +13,7 @@ import (
 	"sellingassistant/domain/kernel/gtin"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/versioned"
 	"sellingassistant/domain/pricelist"
 	"sellingassistant/ports/jobs"
@@ -223,9 +224,11 @@ func (n identified) count(v *pricelist.Values) {
 
 // identify reads the identifiers of rows.
 func (a *Analyses) identify(of pricelist.Analysis, items []pricelist.Item) (n identified) {
+	home, _ := marketplace.ByID(of.Values.Marketplace)
 	for i := range items {
 		row := &items[i].Values.Row
-		if row.Input.Currency == "" {
+		// A currency that the user gave answers for signs that nothing knows.
+		if c := row.Input.Currency; c == "" || c == money.Unknown && of.Values.Currency != home.Currency {
 			row.Input.Currency = of.Values.Currency
 		}
 		named, repaired, err := row.Input.Identity()

@@ -36,7 +36,8 @@ type Input struct {
 	Ref        string
 	Identifier string
 	Type       IdentifierType
-	// Cost is of one supplied item, CaseCost of PackSize items. Currency is "" for the list's.
+	// Cost is of one supplied item, CaseCost of PackSize items. Currency is "" for the list's. A sign
+	// that names no currency for sure makes it money.Unknown.
 	Cost, CaseCost              Maybe
 	Currency                    money.Currency
 	PackSize, Minimum, Quantity optional.Maybe[int64]

@@ -165,8 +165,9 @@ func TestVerdicts(t *testing.T) {
 		"pack": {func(r *pricelist.Row, _ *pricelist.Terms, _ *pricelist.Earnings) {
 			r.Matches[0].PackageQuantity = optional.Maybe[int64]{}
 		}, pricelist.Review, []pricelist.Rule{"pack_unsure"}, nil},
-		"no cost": {func(r *pricelist.Row, _ *pricelist.Terms, _ *pricelist.Earnings) { r.Input.Cost = pricelist.Maybe{} }, pricelist.Review, []pricelist.Rule{"gap"}, []pricelist.Gap{"no_cost"}},
-		"no rate": {func(r *pricelist.Row, _ *pricelist.Terms, _ *pricelist.Earnings) { r.Input.Currency = "EUR" }, pricelist.Review, []pricelist.Rule{"gap"}, []pricelist.Gap{"exchange_rate_missing"}},
+		"no cost":     {func(r *pricelist.Row, _ *pricelist.Terms, _ *pricelist.Earnings) { r.Input.Cost = pricelist.Maybe{} }, pricelist.Review, []pricelist.Rule{"gap"}, []pricelist.Gap{"no_cost"}},
+		"no currency": {func(r *pricelist.Row, _ *pricelist.Terms, _ *pricelist.Earnings) { r.Input.Currency = "XXX" }, pricelist.Review, []pricelist.Rule{"gap"}, []pricelist.Gap{"currency_unknown"}},
+		"no rate":     {func(r *pricelist.Row, _ *pricelist.Terms, _ *pricelist.Earnings) { r.Input.Currency = "EUR" }, pricelist.Review, []pricelist.Rule{"gap"}, []pricelist.Gap{"exchange_rate_missing"}},
 		"no price": {func(r *pricelist.Row, _ *pricelist.Terms, _ *pricelist.Earnings) {
 			r.Matches[0].BuyBox, r.Matches[0].Mean90 = pricelist.Maybe{}, pricelist.Maybe{}
 		}, pricelist.Review, []pricelist.Rule{"gap"}, []pricelist.Gap{"no_buy_box"}},

@@ -154,6 +154,9 @@ func (r *Row) Purchase(c Costing, home money.Currency, n Need, s Supply) (Purcha
 	default:
 		return Purchase{}, false
 	}
+	if p.Currency == money.Unknown {
+		return Purchase{}, false
+	}
 	p.Rule = r.rule(c, n, s)
 	p.Quantity = r.Edits.Buy.Or(p.Rule.quantity())
 	return p, p.Quantity <= maxQuantity

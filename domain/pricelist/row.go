@@ -179,6 +179,8 @@ func (r *Row) costOf(p Pack, f Facts, e Expenses, way Fulfillment, home money.Cu
 	if unit, ok := r.unitCost(&sum, e, home); ok {
 		goods := times(unit, whole(c.Pack.UnitsNeeded), left(c.Discount), left(e.Cashback))
 		c.Unit, c.Cost = optional.Some(sum.of(unit)), optional.Some(sum.of(goods))
+	} else if r.foreign(e, home) && r.Input.Currency == money.Unknown {
+		c.Gaps = append(c.Gaps, NoCurrency)
 	} else if r.foreign(e, home) {
 		c.Gaps = append(c.Gaps, NoExchangeRate)
 	} else {

@@ -64,21 +64,24 @@ const (
 	NoBuyBox Gap = "no_buy_box"
 	// NoExchangeRate says that the expenses have no rate for the cost's currency.
 	NoExchangeRate Gap = "exchange_rate_missing"
-	NoFees         Gap = "no_fees"
-	NoPostage      Gap = "no_postage"
-	NoASIN         Gap = "asin_not_found"
-	SetOrBundle    Gap = "set_or_bundle"
-	NotApproved    Gap = "approval_required"
-	Restricted     Gap = "restricted"
-	ROILow         Gap = "roi_below_minus_300"
-	ROIHigh        Gap = "roi_above_200"
-	Stale          Gap = "stale_data"
+	// NoCurrency says that the sign of the cost names no currency for sure.
+	NoCurrency  Gap = "currency_unknown"
+	NoFees      Gap = "no_fees"
+	NoPostage   Gap = "no_postage"
+	NoASIN      Gap = "asin_not_found"
+	SetOrBundle Gap = "set_or_bundle"
+	NotApproved Gap = "approval_required"
+	Restricted  Gap = "restricted"
+	ROILow      Gap = "roi_below_minus_300"
+	ROIHigh     Gap = "roi_above_200"
+	Stale       Gap = "stale_data"
 )
 
 // Words lists them.
 func (Gap) Words() []Gap {
 	return []Gap{
-		NoCost, NoExchangeRate, NoBuyBox, NoFees, NoPostage, NoASIN, SetOrBundle, NotApproved, Restricted, ROILow, ROIHigh, Stale,
+		NoCost, NoCurrency, NoExchangeRate, NoBuyBox, NoFees, NoPostage, NoASIN, SetOrBundle, NotApproved, Restricted,
+		ROILow, ROIHigh, Stale,
 	}
 }
 

@@ -153,6 +153,9 @@ func put(l *imports.Line, c imports.Column, sign string, cell table.Cell) *fault
 		text = strconv.FormatInt(n, 10)
 	case imports.Word:
 		text = strings.TrimSpace(text)
+		if code, ok := number.Code(text); ok && code != "" && c.Field == imports.Currency {
+			text = string(code) // zł is PLN
+		}
 	}
 	read.Text = text
 	l.Cells = append(l.Cells, read)

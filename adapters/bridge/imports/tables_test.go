@@ -34,3 +34,19 @@ func TestARateBelowOneIsRefused(t *testing.T) {
 		require.Contains(t, lines[0].Cells, imports.Cell{Field: imports.VATRate, Text: c.rate})
 	}
 }
+
+// A sign in the column of currencies is its code. A sign of several currencies stays, and fails its row.
+func TestSignsInAColumnOfCurrencies(t *testing.T) {
+	for cell, want := range map[string]string{"RM": "MYR", "zł": "PLN", "pen": "PEN", "€": "EUR", "Rs.": "Rs.", "XYZ": "XYZ"} {
+		tables := bridge.NewTables(sheet.Reader{})
+		content := []byte("SKU,Cost,Currency\nA-1,11.00," + cell + "\n")
+		table, err := tables.Survey(t.Context(), content, imports.SKU, imports.Wanted{})
+		require.NoError(t, err, cell)
+		m, err := table.Map(imports.SKU, imports.Wanted{}, nil)
+		require.NoError(t, err, cell)
+		var lines []imports.Line
+		require.NoError(t, tables.Lines(t.Context(), content, m, func(l imports.Line) error { lines = append(lines, l); return nil }))
+		require.Len(t, lines, 1, cell)
+		require.Contains(t, lines[0].Cells, imports.Cell{Field: imports.Currency, Text: want})
+	}
+}

@@ -63,7 +63,8 @@ func (t *Tables) Survey(ctx context.Context, content []byte, w pricelist.Wanted)
 		case based && c.Kind == label.Unit:
 			f = "" // a number of items says more than their unit
 		case f == pricelist.FieldCaseCost && label.Dozen(c.Label):
-			f, c.Base = pricelist.FieldCost, dozen
+			f = pricelist.FieldCost
+			c.Base, _ = number.Pieces("dozen")
 		case f == pricelist.FieldCost && label.Measured(c.Label):
 			f, measured = "", append(measured, at)
 		}
@@ -200,21 +201,34 @@ func (r rows) text(cells []table.Cell, f pricelist.Field, most int) string {
 // figure is the figure of the first column of a field that has one.
 func (r rows) figure(cells []table.Cell, f pricelist.Field) (value optional.Maybe[decimal.Decimal], currency money.Currency, base int64) {
 	for _, c := range r.m.Of(f) {
-		if n, ok := cell(cells, c).Figure(tablefile.SignOf(r.m.SignOf(c))); ok && !n.Percent {
+		sign := tablefile.SignOf(r.m.SignOf(c))
+		n, ok := cell(cells, c).Figure(sign)
+		if slices.Contains(costs, f) {
+			n, ok = cell(cells, c).Amount(sign)
+		}
+		if ok && !n.Percent {
 			return optional.Some(n.Value), r.currency(cmp.Or(n.Mark, label.MarkIn(c.Header))), max(c.Base, 1)
 		}
 	}
 	return value, "", 1
 }
 
+// costs lists the fields of amounts.
+var costs = []pricelist.Field{pricelist.FieldCost, pricelist.FieldCaseCost, pricelist.FieldMAP}
+
 // currency finds the currency of a sign or a code: the list's where the sign can mean it, else the
-// usual currency of the sign or the first.
+// usual currency of the sign. A sign without a usual currency, or that nothing knows, is unknown.
 func (r rows) currency(mark string) money.Currency {
 	all := number.Currencies(mark)
-	if slices.Contains(all, r.list) {
+	switch {
+	case label.Fold(mark) == "" && !number.Symbol(mark): // nothing, or a dash
+		return ""
+	case slices.Contains(all, r.list):
 		return r.list
+	case len(all) == 0, all[0] == "":
+		return money.Unknown
 	}
-	return cmp.Or(all...)
+	return all[0]
 }
 
 // amount is a figure for one unit, as far as it is an amount that is not negative.
@@ -231,9 +245,6 @@ func (r rows) amount(cells []table.Cell, f pricelist.Field, currency *money.Curr
 	return a
 }
 
-// Items in the units of costs. Suppliers write hundred and thousand as C and M.
-const dozen, hundred, thousand = 12, 100, 1000
-
 // divide divides the cost by the items in its unit. The cost of a case becomes a case cost. Where
 // a header names the items, the cost stays.
 func (r rows) divide(cells []table.Cell, input *pricelist.Input) {
@@ -245,7 +256,7 @@ func (r rows) divide(cells []table.Cell, input *pricelist.Input) {
 	}
 	kind, _, _ := label.ColumnOf(r.m.Of(pricelist.FieldUnit)[0].Header)
 	items, err := strconv.ParseInt(text, 10, 64)
-	unit, _ := number.Unit(strings.Fields(text)[0])
+	unit, pack := unitOf(text)
 	switch {
 	case err == nil:
 		if kind == label.Unit {
@@ -255,21 +266,38 @@ func (r rows) divide(cells []table.Cell, input *pricelist.Input) {
 		input.Cost = pricelist.Maybe{} // a hundred to some suppliers, a case to others
 		return
 	case text == "c":
-		items = hundred
+		items = 100
 	case text == "m" && kind != label.Unit:
-		items = thousand
+		items = 1000
 	case label.Each(cost[0].Header):
-	case unit == "dozen", text == "dozen":
-		items = dozen
-	case unit == "case" && len(r.m.Of(pricelist.FieldCaseCost)) == 0:
-		input.Cost, input.CaseCost = pricelist.Maybe{}, input.Cost
-		if p, counted := number.PackOf(text); counted && p.Case && !input.PackSize.Known() && p.Units <= pricelist.MaxPack {
-			input.PackSize = optional.Some(p.Units)
+	case unit == "case" || pack.Case:
+		if len(r.m.Of(pricelist.FieldCaseCost)) > 0 {
+			return
 		}
+		input.Cost, input.CaseCost = pricelist.Maybe{}, input.Cost
+		if pack.Case && !input.PackSize.Known() && pack.Units <= pricelist.MaxPack {
+			input.PackSize = optional.Some(pack.Units)
+		}
+	default:
+		pieces, _ := number.Pieces(unit)
+		items = max(pieces, pack.Units)
 	}
 	if items > 1 {
 		input.Cost = perItem(total.Decimal(), items)
 	}
+}
+
+// unitOf reads the unit of a cost: dozen, per hundred, pack of 12 and case of 24.
+func unitOf(text string) (unit string, pack number.Pack) {
+	words := strings.Fields(text)
+	if len(words) > 1 && slices.Contains([]string{"per", "1", "je", "pro", "par", "por"}, words[0]) {
+		words = words[1:]
+	}
+	unit, _ = number.Unit(words[0])
+	if pack, ok := number.PackOf(text); ok {
+		return unit, pack
+	}
+	return unit, number.Pack{}
 }
 
 // perItem divides a figure by items and rounds to four decimals, empty where that is no amount.

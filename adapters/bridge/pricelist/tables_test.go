@@ -75,7 +75,7 @@ func TestThePriceOfAnotherColumnCanBeTheCost(t *testing.T) {
 func TestTheCurrencyOfALabelIsThatOfItsCosts(t *testing.T) {
 	for header, want := range map[string]money.Currency{
 		"Cost": "", "Cost (GBP)": "GBP", "Cost £": "GBP", "Cost EUR": "EUR", "EUR cost": "EUR", "cost_eur": "EUR", "Cost in GBP": "GBP",
-		"Net price €/unit": "EUR", "Preis [CHF]": "CHF", "Wholesale price CAD": "CAD", "Cost (kr)": "SEK", "Cost (USD)": "USD",
+		"Net price €/unit": "EUR", "Preis [CHF]": "CHF", "Wholesale price CAD": "CAD", "Cost (kr)": "XXX", "Cost (USD)": "USD",
 	} {
 		_, asks, in := list(t, "EAN;Title;"+header, "4006381333931;Pen;4.10")
 		require.Empty(t, asks, header)
@@ -87,6 +87,34 @@ func TestTheCurrencyOfALabelIsThatOfItsCosts(t *testing.T) {
 	require.Equal(t, money.Currency("PLN"), in.Currency)
 }
 
+func TestASignThatNamesNoCurrencyIsUnknown(t *testing.T) {
+	for cells, want := range map[string]money.Currency{
+		"Cost;RM 4.10": "MYR", "Cost;R$ 4,10": "BRL", "Cost;4,10 zł": "PLN", "Cost (zł);4.10": "PLN", "Cost (RM);4.10": "MYR", "Cost MYR;4.10": "MYR",
+		"Cost;S$4.10": "SGD", "Cost;A$4.10": "AUD", "Cost;4,10 kn": "HRK", "Cost;410 Ft": "HUF", "Cost;₹4.10": "INR",
+		"Cost;Rs. 4.10": "XXX", "Cost;Rs.4.10": "XXX", "Cost (Rs.);4.10": "XXX", "Cost;Q 4.10": "XXX", "Cost;¤4.10": "XXX", "Cost;4.10 PEN": "PEN",
+	} {
+		header, cell, _ := strings.Cut(cells, ";")
+		_, asks, in := list(t, "EAN;Title;"+header, "4006381333931;Pen;"+cell)
+		require.Empty(t, asks, cells)
+		require.Equal(t, want, in.Currency, cells)
+		require.True(t, in.Cost.Known(), cells)
+	}
+	for text, want := range map[string]money.Currency{"RM": "MYR", "XYZ": "XXX", "pen": "PEN", "-": "", "": "", "kr": "XXX"} {
+		_, _, in := list(t, "EAN;Title;Cost;Currency", "4006381333931;Pen;4.10;"+text)
+		require.Equal(t, want, in.Currency, text)
+	}
+	_, _, in := listIn(t, "INR", "EAN;Title;Cost", "4006381333931;Pen;Rs. 4.10")
+	require.Equal(t, money.Currency("INR"), in.Currency)
+}
+
+func TestAnOddCellIsNoCost(t *testing.T) {
+	for _, cell := range []string{"2/$5.00", "2/5.00", "2 for 5.00", "3x $5.00"} {
+		_, asks, in := list(t, "EAN;Title;Cost", "4006381333931;Pen;"+cell)
+		require.Empty(t, asks, cell)
+		require.False(t, in.Cost.Known(), cell)
+	}
+}
+
 func TestASignOfSeveralCurrenciesIsTheListsCurrency(t *testing.T) {
 	for _, c := range []struct {
 		list         money.Currency
@@ -95,7 +123,7 @@ func TestASignOfSeveralCurrenciesIsTheListsCurrency(t *testing.T) {
 	}{
 		{"CAD", "Cost", "$4.10", "CAD"}, {"CAD", "Cost ($)", "4.10", "CAD"}, {"USD", "Cost", "$4.10", "USD"},
 		{"CAD", "Cost", "US$4.10", "USD"}, {"CAD", "Cost (USD)", "4.10", "USD"}, {"EUR", "Cost", "$4.10", "USD"},
-		{"SEK", "Cost", "kr 4.10", "SEK"}, {"DKK", "Price (kr)", "4.10", "DKK"}, {"EUR", "Cost", "4.10 kr", "SEK"},
+		{"SEK", "Cost", "kr 4.10", "SEK"}, {"DKK", "Price (kr)", "4.10", "DKK"}, {"EUR", "Cost", "4.10 kr", "XXX"},
 		{"CNY", "Cost", "¥4.10", "CNY"}, {"JPY", "Cost", "¥410", "JPY"}, {"EUR", "Cost", "4.10", ""},
 	} {
 		_, asks, in := listIn(t, c.list, "EAN;Title;"+c.header, "4006381333931;Pen;"+c.cell)
@@ -123,6 +151,23 @@ func TestACostIsForWhatItsUnitSays(t *testing.T) {
 		"Price;UOM":              {row: "1.33;DZ", cost: "0.1108"},
 		"Cost;UOM":               {row: "0.12;EA", cost: "0.12"},
 		"Net price;UOM":          {row: "6.00;Dozen", cost: "0.5"},
+		"Cost;UOM ":              {row: "6.00;pack of 12", cost: "0.5"},
+		"Cost;U.O.M.":            {row: "6.00;per 12", cost: "0.5"},
+		"Cost; UOM":              {row: "6.00;12 pcs", cost: "0.5"},
+		"Cost;UOM.":              {row: "6.00;CS24", kase: "6", size: 24},
+		"Cost;UOM:":              {row: "6.00;PK12", cost: "0.5"},
+		"Cost;Uom":               {row: "14.40;gross", cost: "0.1"},
+		"Cost;uom":               {row: "5.00;per hundred", cost: "0.05"},
+		"Cost;Units of measure":  {row: "5.00;1 dozen", cost: "0.4167"},
+		"Cost;unit":              {row: "5.00;pair", cost: "5"},
+		"Cost;Price Unit":        {row: "6.00;pack of 12", cost: "0.5"},
+		"Cost;price unit":        {row: "6.00;case of 24", kase: "6", size: 24},
+		"Cost;Price UOM":         {row: "6.00;12 pcs", cost: "0.5"},
+		"Cost;Pricing unit":      {row: "6.00;per 12", cost: "0.5"},
+		"Cost;Price unit":        {row: "6.00;12", cost: "0.5"},
+		"Price Unit":             {row: "6.00", cost: "6"},
+		"Price;Price/unit":       {row: "6.00;dozen", cost: "0.5"},
+		"Cost;Unit of sale":      {row: "6.00;each", cost: "6"},
 		"Cost;Unit":              {row: "0.12;m", cost: "0.12"},
 		"Cost;Unit of measure":   {row: "12.50;C", cost: ""},
 		"Cost;Per":               {row: "12.50;C", cost: "0.125"},

@@ -271,13 +271,15 @@ func (p Preview) whole(kind document.Type, r Request) error {
 		}
 	}
 	for _, one := range blocked(p.Problems, nil) {
-		if one.Code == SupplierUnknown && r.NewSupplier.Known() || one.Code == PossibleDuplicate && r.AllowDuplicate {
+		if r.answers(one.Code) {
 			continue
 		}
 		code, at := fault.CodeValidationFailed, ""
 		switch one.Code {
 		case SupplierUnknown:
 			at = "/supplier_id"
+		case reading.CurrencyUnknown:
+			at = "/header/currency"
 		case PossibleDuplicate:
 			code, at = fault.CodeDuplicate, "/allow_duplicate_reference"
 		}

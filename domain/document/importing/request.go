@@ -90,3 +90,16 @@ func (c HeaderChanges) Over(h reading.Header) reading.Header {
 	}
 	return h
 }
+
+// answers reports a problem that the request settles.
+func (r Request) answers(problem reading.Code) bool {
+	switch problem {
+	case SupplierUnknown:
+		return r.NewSupplier.Known()
+	case PossibleDuplicate:
+		return r.AllowDuplicate
+	case reading.CurrencyUnknown:
+		return r.Header.Currency.Known()
+	}
+	return false
+}

@@ -6,6 +6,7 @@ import (
 	"github.com/govalues/decimal"
 
 	"sellingassistant/domain/document/reading"
+	"sellingassistant/domain/document/reading/number"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 )
@@ -50,16 +51,13 @@ func counted(l *reading.Line, pack int64, whole bool) (units optional.Maybe[int6
 	return units, priced(l, units, factor), found
 }
 
-// sizes lists the pieces of units that count several.
-var sizes = map[string]int64{"half dozen": 6, "dozen": 12, "score": 20, "hundred": 100, "gross": 144, "thousand": 1000}
-
 // caseOf is how many units one of the line's quantity is; false for a case whose units are not known.
 func caseOf(l *reading.Line, pack int64, whole bool) (int64, bool) {
 	byCode := false
 	if code := l.GTIN.String(); len(code) == 14 {
 		byCode = code[0] >= '1' && code[0] <= '8' && !whole
 	}
-	size := sizes[l.Unit]
+	size, _ := number.Pieces(l.Unit)
 	switch {
 	case !byCode && !l.CasePrice.Known() && l.Unit != "case" && size == 0:
 		return 1, true

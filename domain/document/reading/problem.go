@@ -46,6 +46,7 @@ const (
 	EnvelopeIncomplete     Code = "envelope_incomplete"
 	FigureUnreadable       Code = "figure_unreadable"
 	DocumentCancelled      Code = "document_cancelled"
+	CurrencyUnknown        Code = "currency_unknown"
 )
 
 var problems = map[Code]Problem{
@@ -84,6 +85,8 @@ var problems = map[Code]Problem{
 	FigureUnreadable:  {FigureUnreadable, Error, "A figure is not a number: compare it with the document."},
 	DocumentCancelled: {DocumentCancelled, Error, "The message cancels a document that was sent before."},
 	TextUnusable:      {TextUnusable, Warning, "The letters of the pages have no meaning that a program can read."},
+	CurrencyUnknown: {CurrencyUnknown, Error,
+		"The sign beside the amounts names no currency for sure: give header.currency."},
 }
 
 // Problem is something a person should know about a line or a document.

@@ -77,15 +77,17 @@ func (a *around) buyer(i int, cells []Cell) bool {
 }
 
 // Finish completes the header when all rows were read: the currency by the country, dates, and the
-// name of a letterhead. Undated reports a date with two readings, unread such a sum.
-func (l *Lines) Finish() (h reading.Header, undated, unread bool) {
+// name of a letterhead. Found lists its problems: a date with two readings, such a sum, and a sign
+// of amounts that names no currency.
+func (l *Lines) Finish() (h reading.Header, found []reading.Code) {
 	a := &l.around
 	order := a.place.Order(l.Header.Currency, l.sign() == ',')
 	if l.sign() == number.Undecided && order == field.Certain && l.language() == ',' {
 		order = field.DayFirst
 	}
-	if l.Header.Currency == "" {
-		l.Header.Currency = a.place.Currency()
+	var unknown bool
+	if l.Header.Currency, unknown = number.Settled(l.mark, l.Header.Currency, a.place.Currency()); unknown {
+		found = append(found, reading.CurrencyUnknown)
 	}
 	if l.Header.Issuer.Name == "" && a.addressed {
 		l.Header.Issuer.Name = a.name
@@ -112,5 +114,11 @@ func (l *Lines) Finish() (h reading.Header, undated, unread bool) {
 	if !l.Header.IssueDate.Known() {
 		l.Header.IssueDate = other.IssueDate
 	}
-	return l.Header, open && !l.Header.IssueDate.Known(), a.unread
+	if open && !l.Header.IssueDate.Known() {
+		found = append(found, reading.DateUnsure)
+	}
+	if a.unread {
+		found = append(found, reading.ColumnsUnsure)
+	}
+	return l.Header, found
 }

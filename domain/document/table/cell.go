@@ -36,3 +36,11 @@ func (c Cell) Figure(sign number.Sign) (number.Number, bool) {
 	}
 	return number.Parse(c.Text, sign)
 }
+
+// Amount reads a figure of a column of amounts, where any letters beside it name a currency.
+func (c Cell) Amount(sign number.Sign) (number.Number, bool) {
+	if c.Kind == Text {
+		return number.Marked(c.Text, sign)
+	}
+	return c.Figure(sign)
+}

@@ -2,6 +2,7 @@ package table
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/govalues/decimal"
 
@@ -31,6 +32,9 @@ func figures(columns []Column, rows []row) [][]content {
 		all[i] = make([]content, len(columns))
 		for at, c := range r.cells {
 			n, ok := c.Figure(columns[at].Sign)
+			if slices.Contains(amounts, columns[at].Kind) {
+				n, ok = c.Amount(columns[at].Sign)
+			}
 			all[i][at] = content{c, n, ok}
 		}
 	}
@@ -73,6 +77,7 @@ func isCount(c content) bool {
 // settle chooses one column of each kind.
 func (d *decision) settle() {
 	d.identifiers()
+	d.priceUnits()
 	quantities := d.quantities()
 	totals, prices := d.of(label.Total), d.prices()
 	if len(quantities) == 1 && len(prices) == 1 && len(totals) <= 1 {
@@ -151,6 +156,31 @@ func (d *decision) identifiers() {
 			}
 		}
 	}
+}
+
+// priceUnits finds the units of prices below labels that can be prices too: beside another price,
+// counts and texts such as pack of 12 name the goods that it pays for.
+func (d *decision) priceUnits() {
+	for at, c := range d.Columns {
+		if c.Kind != label.Price || !priceUnit[label.Fold(c.Label)] || len(d.of(label.Price))+len(d.of(label.Cost)) < 2 {
+			continue
+		}
+		switch {
+		case d.share(at, isCount) >= most:
+			d.Columns[at].Kind = label.Base
+		case d.share(at, isUnit) >= most:
+			d.Columns[at].Kind = label.Unit
+		}
+	}
+}
+
+// priceUnit lists labels of prices and of their units.
+var priceUnit = map[string]bool{"price unit": true, "preis einheit": true, "prijs eenheid": true}
+
+func isUnit(c content) bool {
+	unit, _ := number.Unit(strings.TrimPrefix(strings.ToLower(c.Text), "per "))
+	_, pack := number.PackOf(c.Text)
+	return (unit != "" || pack) && !isMoney(c)
 }
 
 // of lists the columns of a kind.

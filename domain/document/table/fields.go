@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -44,7 +45,7 @@ func fieldOf(text string) (f label.Field, rest string, rated, ok bool) {
 	if sum[f] && rated && basis[label.Fold(strings.Join(words[:min(1, len(words))], " "))] {
 		return f, "", true, true // VAT 20 % on 190.00: its amount is the next figure
 	}
-	if _, figure := number.Parse(rest, number.Undecided); sum[f] && rest != "" && !figure {
+	if _, figure := number.Marked(rest, number.Undecided); sum[f] && rest != "" && !figure {
 		return "", "", false, false // the name of a product that begins like a sum
 	}
 	return f, rest, rated, true
@@ -71,7 +72,9 @@ func (l *Lines) field(cells []Cell) {
 			continue
 		}
 		if sum[name] && l.Header.Currency == "" {
-			l.Header.Currency = label.CurrencyIn(c.Text)
+			if l.Header.Currency = label.CurrencyIn(c.Text); l.Header.Currency == "" {
+				l.mark = cmp.Or(l.mark, label.MarkIn(c.Text))
+			}
 		}
 		var values []Cell
 		if value != "" {
@@ -143,17 +146,19 @@ func (l *Lines) issuer(i int, cells []Cell) {
 	}
 }
 
-// currency returns the currency in the labels of prices and totals.
-func (m *Mapping) currency() money.Currency {
-	for _, c := range m.Columns {
-		switch c.Kind {
+// currency returns the currency in the labels of prices and totals, or their sign that several
+// have.
+func (m *Mapping) currency() (c money.Currency, mark string) {
+	for _, column := range m.Columns {
+		switch column.Kind {
 		case label.Price, label.Cost, label.CasePrice, label.Total:
-			if named := label.CurrencyIn(c.Label); named != "" {
-				return named
+			if named := label.CurrencyIn(column.Label); named != "" {
+				return named, ""
 			}
+			mark = cmp.Or(mark, label.MarkIn(column.Label))
 		}
 	}
-	return ""
+	return "", mark
 }
 
 // amounts reads the values that are no percentages, and leaves out figures with two readings.
@@ -161,7 +166,7 @@ func (l *Lines) amounts(values []Cell) []decimal.Decimal {
 	var all []decimal.Decimal
 	sign := l.sign()
 	for _, v := range values {
-		n, ok := v.Figure(sign)
+		n, ok := v.Amount(sign)
 		if !ok || n.Percent {
 			continue
 		}
@@ -169,9 +174,7 @@ func (l *Lines) amounts(values []Cell) []decimal.Decimal {
 			l.around.unread = true
 			continue
 		}
-		if n.Currency != "" && l.Header.Currency == "" {
-			l.Header.Currency = n.Currency
-		}
+		l.Header.Currency = cmp.Or(l.Header.Currency, l.paid(n))
 		all = append(all, n.Value)
 	}
 	return all
@@ -191,7 +194,7 @@ func (l *Lines) set(name label.Field, values []Cell, rates string) {
 	}
 	switch name {
 	case label.Subtotal:
-		if l.subtotalled = l.read; !l.grouped {
+		if l.subtotalled = l.read; !l.grouped && !l.payable(values) {
 			take(&h.Subtotal)
 		}
 	case label.Shipping:
@@ -203,7 +206,9 @@ func (l *Lines) set(name label.Field, values []Cell, rates string) {
 			l.tax(all, rates)
 		}
 	case label.Sum:
-		take(&h.Total)
+		if !l.payable(values) {
+			take(&h.Total)
+		}
 		l.summed = l.summed || h.Total.Known()
 	case label.IssueDate, label.DueDate, label.OtherDate:
 		l.around.dates = append(l.around.dates, dated{name, value})

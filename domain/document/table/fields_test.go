@@ -35,7 +35,11 @@ func readTable(rows string) reading.Reading {
 			r.Lines = append(r.Lines, line)
 		}
 	}
-	r.Header, _, _ = lines.Finish()
+	header, found := lines.Finish()
+	r.Header = header
+	for _, code := range found {
+		r.Note(code)
+	}
 	r.Conclude(document.Invoice)
 	return r
 }
@@ -228,4 +232,90 @@ func TestTextsOfLinesAreBounded(t *testing.T) {
 	require.Equal(t, long[:1_999], l.Description, "the last letter does not fit, so it is left out")
 	require.Equal(t, asin.ASIN{}, l.ASIN)
 	require.Equal(t, []reading.Problem{reading.ProblemOf(reading.InvalidIdentifier)}, l.Problems)
+}
+
+// A sign that names no currency is asked for, and never left to the currency of the team.
+func TestCurrenciesOfTables(t *testing.T) {
+	rows := func(sign, label, foot string) string {
+		return "Code;Description;Qty;Unit price" + label + ";Amount" + label + "\nA-1;Lantern;2;" + sign + "39.85;" + sign + "79.70\n" + foot
+	}
+	for _, c := range []struct {
+		rows, price, currency string
+		problems              []reading.Code
+	}{
+		{rows("RM ", "", ""), "39.85", "MYR", nil},
+		{rows("R$ ", "", ""), "39.85", "BRL", nil},
+		{rows("S$", "", ""), "39.85", "SGD", nil},
+		{rows("", " (zł)", ""), "39.85", "PLN", nil},
+		{rows("", " MYR", ""), "39.85", "MYR", nil},
+		{rows("", " (RM)", ""), "39.85", "MYR", nil},
+		{rows("Rs. ", "", ""), "39.85", "", []reading.Code{"currency_unknown"}},
+		{rows("", " (Rs.)", ""), "39.85", "", []reading.Code{"currency_unknown"}},
+		{rows("", "", ";;;Total (Rs.);79.70\n"), "39.85", "", []reading.Code{"currency_unknown"}},
+		{rows("kr ", "", ""), "39.85", "", []reading.Code{"currency_unknown"}},
+		{rows("Q ", "", ""), "39.85", "", []reading.Code{"currency_unknown"}},
+		{rows("¤", "", ""), "39.85", "", []reading.Code{"currency_unknown"}},
+		{rows("Rs. ", "", ";;;Total;INR 79.70"), "39.85", "INR", nil},
+		{rows("Rs. ", "", ";;Mumbai, India;;\n"), "39.85", "INR", nil},
+		{rows("Q ", "", ";;Mumbai, India;;\n"), "39.85", "", []reading.Code{"currency_unknown"}},
+		{rows("", "", ""), "39.85", "", nil},
+	} {
+		r := readTable(c.rows)
+		require.Len(t, r.Lines, 1, c.rows)
+		require.Equal(t, c.price, shown(r.Lines[0].UnitPrice), c.rows)
+		require.Equal(t, c.currency, string(r.Header.Currency), c.rows)
+		var problems []reading.Code
+		for _, p := range r.Problems {
+			problems = append(problems, p.Code)
+		}
+		require.Equal(t, c.problems, problems, c.rows)
+	}
+	r := readTable("Code;Description;Qty;Unit price;Currency;Amount\nA-1;Lantern;2;39.85;PEN;79.70\nA-2;Lamp;2;5.00;XYZ;10.00\n")
+	require.Equal(t, []string{"PEN", ""}, []string{string(r.Lines[0].Currency), string(r.Lines[1].Currency)})
+}
+
+// A rounding is a part of the total, above and below it.
+func TestRoundingsOfTables(t *testing.T) {
+	const goods = "SKU;Description;Qty;Unit price;Amount\nA-1;Lantern;10;20.00;200.00\n"
+	for rows, want := range map[string]string{
+		goods + ";;;Subtotal;200.00\n;;;VAT 20 %;40.30\n;;;Round Off;-0.30\n;;;Total;240.00":        "200 240 fee -0.3",
+		goods + ";;;Subtotal;200.00\n;;;VAT 20 %;40.30\n;;;Less: Round off;0.30\n;;;Total;240.00":   "200 240 fee -0.3",
+		goods + ";;;Subtotal;200.00\n;;;VAT 20 %;40.30\n;;;Round off adj.;(-)0.30\n;;;Total;240.00": "200 240 fee -0.3",
+		goods + ";;;Total;200.30\n;;;Rounding;-0.30\n;;;Amount due;200.00":                          "- 200 fee -0.3",
+		goods + ";;;Total;200.00\n;;;Rounding adjustment;0.01\n;;;Net total;200.01":                 "- 200.01 fee 0.01",
+	} {
+		r, _, err := table.Read(func(row func(string, int, []table.Cell) error) error {
+			for i, line := range strings.Split(rows, "\n") {
+				var cells []table.Cell
+				for text := range strings.SplitSeq(line, ";") {
+					cells = append(cells, table.Cell{Text: text})
+				}
+				if err := row("", i+1, cells); err != nil {
+					return err
+				}
+			}
+			return nil
+		}, func() (rune, error) { return ';', nil })
+		require.NoError(t, err, rows)
+		require.Len(t, r.Lines, 2, rows)
+		l := r.Lines[1]
+		require.Equal(t, want, shown(r.Header.Subtotal)+" "+shown(r.Header.Total)+" "+string(l.Kind)+" "+shown(l.LineTotal), rows)
+	}
+}
+
+// A price for two hides neither the header nor the other rows, and is no price of one.
+func TestOddCellsBelowAHeader(t *testing.T) {
+	for _, c := range []struct{ rows, want string }{
+		{"Code;Price\nA-1;2/$5.00\n", "A-1 -"},
+		{"Code;Price\nA-1;2/$5.00\nA-2;3 for $4.00\nA-3;$1.50\n", "A-1 -,A-2 -,A-3 1.5"},
+		{"Code;Description;Price\nA-1;Mug;2/5.00\nA-2;Cup;3.00\n", "A-1 -,A-2 3"},
+		{"Code;Description;Price\nA-1;Mug;Q 5.00\nA-2;Cup;Q 3.00\n", "A-1 5,A-2 3"},
+	} {
+		r := readTable(c.rows)
+		var got []string
+		for _, l := range r.Lines {
+			got = append(got, l.SupplierSKU+" "+shown(l.UnitPrice))
+		}
+		require.Equal(t, c.want, strings.Join(got, ","), c.rows)
+	}
 }

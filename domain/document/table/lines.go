@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -35,11 +36,26 @@ type Lines struct {
 	rated decimal.Decimal
 	// taxes has the rate and the amount of each tax in rated.
 	taxes [][3]string
+	// mark keeps the first sign beside an amount that names no currency for sure.
+	mark string
+	// rounded keeps the last rounding. The total below it differs by that from the total above.
+	rounded decimal.Decimal
 }
 
 // Lines reads rows by the mapping.
 func (m *Mapping) Lines() *Lines {
-	return &Lines{Mapping: m, Header: reading.Header{Currency: m.currency()}, around: newAround()}
+	l := &Lines{Mapping: m, around: newAround()}
+	l.Header.Currency, l.mark = m.currency()
+	return l
+}
+
+// paid takes the currency beside an amount, "" for no or an uncertain currency.
+func (l *Lines) paid(n number.Number) money.Currency {
+	if n.Foreign() {
+		l.mark = cmp.Or(l.mark, n.Mark)
+		return ""
+	}
+	return n.Currency
 }
 
 // Row reads a row; false for one that is no line. Its confidence and number come with Conclude.
@@ -57,11 +73,14 @@ func (l *Lines) Row(sheet string, n int, cells []Cell) (reading.Line, bool) {
 	identified := line.GTIN != gtin.Code{} || line.ASIN != asin.ASIN{} || line.SupplierSKU != "" || line.MPN != ""
 	complete := line.Quantity.Known() && line.UnitPrice.Known()
 	switch {
-	case !figures && !(identified && line.Description != ""), l.summed && !complete:
+	case !figures && !(identified && (line.Description != "" || r.odd())), l.summed && !complete && !rounding(&line):
 		l.field(cells)
 		return reading.Line{}, false
 	case l.Header.Currency == "":
 		l.Header.Currency = line.Currency
+	}
+	if rounding(&line) {
+		l.rounded = line.LineTotal.Or(decimal.Zero)
 	}
 	if line.Kind != reading.Product { // freight, fees and discounts may stand below the subtotal
 		return line, true
@@ -93,6 +112,16 @@ type rowReader struct {
 	cells []Cell
 	// currency is printed beside a price.
 	currency money.Currency
+}
+
+// odd reports an amount in a form that is not read, such as 2/$5.00.
+func (r *rowReader) odd() bool {
+	for at, c := range r.Columns {
+		if at < len(r.cells) && slices.Contains(amounts, c.Kind) && odd(r.cells[at].Text) {
+			return true
+		}
+	}
+	return false
 }
 
 // undecided reports a figure in a column that could be one of several things, or with two readings.
@@ -137,8 +166,8 @@ func (r *rowReader) figure(kind label.Column) (reading.Figure, number.Number) {
 	if !ok || n.Percent && kind != label.Discount && kind != label.TaxRate {
 		return reading.Figure{}, n
 	}
-	if n.Currency != "" {
-		r.currency = n.Currency
+	if slices.Contains(amounts, kind) {
+		r.currency = cmp.Or(r.paid(n), r.currency)
 	}
 	return optional.Some(n.Value), n
 }
@@ -182,8 +211,9 @@ func (r *rowReader) line() reading.Line {
 	l.LineTotal, _ = r.figure(label.Total)
 	r.cases(&l)
 	l.Currency = r.currency
-	if code, ok := number.Currency(r.text(label.Currency, maxCode)); ok && code != "" {
-		l.Currency = code
+	if mark := r.text(label.Currency, maxCode); label.Fold(mark) != "" || number.Symbol(mark) {
+		code, _ := number.Code(mark)
+		l.Currency = r.paid(number.Number{Mark: mark, Currency: code})
 	}
 	if l.Description == "" && l.SupplierSKU == "" && !l.Quantity.Known() {
 		l.Description = r.label()

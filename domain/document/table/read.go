@@ -42,16 +42,18 @@ func Read(each Each, delimiter func() (rune, error)) (reading.Reading, Mapping, 
 		}
 		reading.OpenCases(cases)
 	}
-	header, undated, unread := lines.Finish()
-	if r.Header = header; undated {
-		r.Note(reading.DateUnsure)
-	}
-	if unread {
-		r.Note(reading.ColumnsUnsure)
+	header, found := lines.Finish()
+	r.Header = header
+	for _, code := range found {
+		r.Note(code)
 	}
 	for i := range r.Lines {
-		if r.Lines[i].Currency == "" {
-			r.Lines[i].Currency = r.Header.Currency
+		l := &r.Lines[i]
+		if rounding(l) {
+			signed(&r.Header, l)
+		}
+		if l.Currency == "" {
+			l.Currency = r.Header.Currency
 		}
 	}
 	return r, m, err

@@ -65,6 +65,9 @@ func (m *Mapping) unread() bool {
 // figure reads a cell of the column. In an open column a cell with two readings is no figure.
 func (c Column) figure(cell Cell) (number.Number, bool) {
 	n, ok := cell.Figure(c.Sign)
+	if slices.Contains(amounts, c.Kind) {
+		n, ok = cell.Amount(c.Sign)
+	}
 	if ok && c.Open != "" && cell.Kind == Text {
 		point, comma := number.Readings(cell.Text)
 		ok = point == comma

@@ -3,6 +3,8 @@ package table
 import (
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"sellingassistant/domain/document/reading/label"
 	"sellingassistant/domain/document/reading/number"
@@ -149,6 +151,12 @@ var numeric = []label.Column{
 	label.Base, label.Discount, label.TaxRate, label.TaxAmount, label.TaxBase, label.Total, label.Gross,
 }
 
+// amounts lists the kinds of columns with amounts.
+var amounts = []label.Column{
+	label.CasePrice, label.Price, label.Cost, label.Retail, label.MAP, label.TaxAmount, label.TaxBase, label.Total,
+	label.Gross,
+}
+
 // header finds the row with most kinds of labels, at least two, below which the columns of figures hold figures.
 func (t *sheet) header(columns []Column) int {
 	best, most := -1, 1
@@ -211,7 +219,8 @@ func (t *sheet) figuresBelow(columns []Column, row int) bool {
 
 func (r row) has(at int) bool { return at < len(r.cells) && r.cells[at].Text != "" }
 
-// fits reports whether most cells of the columns are figures.
+// fits reports whether most cells of the columns are figures. Odd figures such as 2/$5.00 count for
+// neither side.
 func fits(columns []Column, rows []row, below []int) bool {
 	good, bad := 0, 0
 	for _, r := range rows {
@@ -221,10 +230,28 @@ func fits(columns []Column, rows []row, below []int) bool {
 			}
 			if _, ok := r.cells[at].Figure(columns[at].Sign); ok {
 				good++
-			} else {
+			} else if !odd(r.cells[at].Text) {
 				bad++
 			}
 		}
 	}
 	return good >= bad
 }
+
+// odd reports a short text with figures and few letters: a price for two, or one with an unknown
+// sign.
+func odd(text string) bool {
+	letters, digits := 0, 0
+	for _, r := range text {
+		switch {
+		case unicode.IsDigit(r):
+			digits++
+		case unicode.IsLetter(r):
+			letters++
+		}
+	}
+	return digits > 0 && letters <= maxOdd && utf8.RuneCountInString(text) <= 4*maxOdd
+}
+
+// maxOdd limits the letters of an odd figure.
+const maxOdd = 6

@@ -26,7 +26,7 @@ func MarkIn(text string) (mark string) {
 	for _, w := range strings.FieldsFunc(text, splits) {
 		code, ok := number.Currency(w)
 		isCode := !strings.ContainsFunc(w, func(r rune) bool { return !unicode.IsLetter(r) })
-		if !ok || isCode && w != strings.ToUpper(w) && !lower[strings.ToLower(w)] && code != "" {
+		if !ok || isCode && !number.Letters(w) && w != strings.ToUpper(w) && !lower[strings.ToLower(w)] && code != "" {
 			continue
 		}
 		if mark != "" && found != code {
@@ -69,7 +69,7 @@ func Each(text string) bool {
 func Dozen(text string) bool {
 	return slices.ContainsFunc(strings.Fields(Fold(text)), func(w string) bool {
 		unit, _ := number.Unit(w)
-		return w == "dozen" || unit == "dozen"
+		return unit == "dozen"
 	})
 }
 

@@ -65,6 +65,8 @@ open: backordered, back ordered, backorder, b o, outstanding, offen, rückstand,
 moq: moq, min qty, min order, minimum order, minimum quantity, minimum order quantity, mindestmenge, mindestbestellmenge, quantité minimum, cantidad mínima, quantità minima, minimale afname
 stock: stock, in stock, available, availability, inventory, qty available, quantity available, on hand, bestand, verfügbar, lagerbestand, disponible, disponibile, giacenza, voorraad
 unit: unit, uom, u m, um, unit of measure, einheit, eh, me, mengeneinheit, unité, u, unidad, ud, unità, unità di misura, eenheid, vpe einheit, uom code, units of measure, einh, mengeneinh, unité de vente, uv, u v, und, unid, ud medida, u mis, eenh, ehd
+unit: price uom, pricing uom, pricing unit, cost unit, cost uom, unit of sale, sales unit, selling unit, sell unit
+unit: sold by, verkaufseinheit
 pack: pack, pack size, case pack, case qty, units per case, pcs per case, inner, carton qty, pack qty, packs, case size, ve, vpe, verpackungseinheit, stück pro karton, conditionnement, colisage, pcb, unidades por caja, pezzi per cartone, per doos, stuks per doos, gebinde, gebindegröße, inhalt, packing, pack format, case count, outer size, verpakkingseenheid, inhoud, pack size units, uc, inner pack, units case, uds caja, caja, cartone, conf, confezione, collo, doos, verpakking, cond
 case_price: case price, case cost, price per case, carton price, cost per case, kartonpreis, preis pro karton, prix carton, prix par carton, precio por caja, precio caja, prezzo cartone, prijs per doos
 cost: cost, unit cost, net cost, net price, net unit price, wholesale, wholesale price, your price, your cost, dealer, dealer price, trade price, ek, ek preis, einkaufspreis, netto ek, händlerpreis, prix d achat, prix achat, prix net, pu net, precio neto, precio coste, coste, costo, prezzo netto, inkoopprijs, nettoprijs
@@ -138,7 +140,9 @@ func measured(text string) (kind Column, ok bool) {
 		return "", false
 	}
 	unit, known := number.Unit(words[last])
-	if _, currency := number.Currency(words[last]); !known && !currency {
+	_, currency := number.Currency(strings.ToUpper(words[last]))
+	currency = currency || Fold(MarkIn(text)) == words[last]
+	if !known && !currency || unit == "gross" {
 		return "", false
 	}
 	if last > 1 && words[last-1] == "in" {
@@ -257,6 +261,7 @@ const (
 	Sum           Field = "total"
 	Carried       Field = "carried"
 	Paid          Field = "paid"
+	Rounding      Field = "rounding"
 )
 
 // Fields are the labels beside the values of the header.
@@ -279,6 +284,12 @@ total: total, grand total, invoice total, total due, amount due, balance due, to
 carried: subtotal less discount, total less discount, subtotal after discount, total after discount
 carried: zwischensumme nach rabatt, sous total après remise, subtotale al netto sconto, subtotaal na korting
 carried: übertrag, carried forward, brought forward, carry forward, carried over, balance forward, page total, report, à reporter, suma y sigue, suma anterior, riporto, a riportare, transport page, overdracht, transporteren, seitensumme, total à reporter, report page précédente, zwischensumme übertrag, übertrag von seite, vortrag, a nuovo, suma anterior página, balance carried forward, balance brought forward, totaal transport, te transporteren
+rounding: rounding, rounding difference, rounding adjustment, rounding adj, rounding amount, rounding off, round off
+rounding: roundoff, rounded off, round off adj, round off adjustment, round off amount, less round off, less rounding
+rounding: less rounding off, add round off, add less round off, add rounding, rundung, rundungsdifferenz
+rounding: rundungsausgleich, rundungsbetrag, arrondi, arrondis, différence d arrondi, ajustement d arrondi, redondeo
+rounding: arrotondamento, arrotondamenti, afronding, afrondingsverschil, avrunding, öresavrundning, øreafrunding
+rounding: zaokrouhlení, zaokrąglenie, kerekítés
 paid: paid, payment, payments, amount paid, deposit paid, less deposit, prepaid, anzahlung, bezahlt, bereits bezahlt, acompte, déjà payé, payé, pagado, anticipo, acconto, pagato, betaald, aanbetaling
 `)
 
@@ -297,7 +308,13 @@ const (
 var Sorts = lexicon[Sort](`
 freight: shipping, shipping cost, shipping costs, shipping and handling, freight, freight cost, freight charge, freight charges, delivery, delivery charge, delivery cost, carriage, postage, postage and packing, courier, versand, versandkosten, versandkostenpauschale, versandpauschale, fracht, frachtkosten, porto, lieferkosten, transportkosten, frais de port, port, frais de livraison, livraison, frais de transport, transport, envío, gastos de envío, portes, transporte, spedizione, spese di spedizione, trasporto, spese di trasporto, verzendkosten, verzending, vrachtkosten, vracht, freight and packaging, freight & packaging, freight packaging, freight and handling, freight handling, packing and delivery, packing & delivery, delivery and packaging, postage & packing, p & p, p p, express delivery, shipping handling, courier charge, transport charge, versand und verpackung, verpackung und versand, porto und verpackung, porto verpackung, expressversand, zustellung, anlieferung, frachtanteil, participation frais de port, participation aux frais de port, port et emballage, expédition, frais d expédition, gastos de transporte, transporte y embalaje, coste de envío, flete, imballo e trasporto, contributo trasporto, contributo spese trasporto, bezorgkosten, porto en verpakking, verzend en administratiekosten, freight charges prepaid, freight out, delivery fee, carriage outwards, road freight, freight surcharge
 deposit: deposit, borg, bottle deposit, pfand, flaschenpfand, einwegpfand, mehrwegpfand, leergut, consigne, consigne bouteille, depósito, fianza, cauzione, deposito, statiegeld, emballage, pallet deposit, crate deposit, container deposit, keg deposit, pfand mehrweg, palettenpfand, kistenpfand, leihgut, gebindepfand, depot, consigne palette, consigne casier, envase retornable, depósito envase, vuoto a rendere, cauzione vuoti, emballage statiegeld, kratten
-fee: rounding, rounding difference, rundung, rundungsdifferenz, arrondi, redondeo, arrotondamento, afronding, afrondingsverschil, fee, handling, handling fee, handling charge, service fee, service charge, surcharge, fuel surcharge, packing charge, small order fee, minimum order fee, gebühr, bearbeitungsgebühr, mindermengenzuschlag, zuschlag, verpackungskosten, verpackung, versicherung, insurance, frais, frais de dossier, frais de gestion, supplément, eco participation, gastos, gastos de gestión, recargo, spese, spese di incasso, commissione, supplemento, administratiekosten, toeslag, behandelingskosten, fuel levy, levy, environmental levy, energy surcharge, minimum order charge, small order charge, admin fee, administration fee, palletisation, pallet charge, restocking fee, energiezuschlag, dieselzuschlag, kraftstoffzuschlag, kleinmengenzuschlag, mindestmengenzuschlag, entsorgungsgebühr, palettentausch, logistikpauschale, nebenkosten, frais administratifs, frais de facturation, frais fixes, éco contribution, écotaxe, taxe gasoil, surcharge carburant, deee, gastos de envío y gestión, gastos administrativos, recargo combustible, punto verde, ecotasa, spese di gestione, spese bancarie, spese imballo, contributo conai, contributo ambientale, raee, brandstoftoeslag, kleine order toeslag, orderkosten, milieubijdrage, verwijderingsbijdrage
+fee: rounding, rounding difference, rounding adjustment, rounding adj, rounding amount, rounding off, round off
+fee: roundoff, rounded off, round off adj, round off adjustment, round off amount, less round off, less rounding
+fee: less rounding off, add round off, add less round off, add rounding, rundung, rundungsdifferenz, rundungsausgleich
+fee: rundungsbetrag, arrondi, arrondis, différence d arrondi, ajustement d arrondi, redondeo, arrotondamento
+fee: arrotondamenti, afronding, afrondingsverschil, avrunding, öresavrundning, øreafrunding, zaokrouhlení
+fee: zaokrąglenie, kerekítés
+fee: fee, handling, handling fee, handling charge, service fee, service charge, surcharge, fuel surcharge, packing charge, small order fee, minimum order fee, gebühr, bearbeitungsgebühr, mindermengenzuschlag, zuschlag, verpackungskosten, verpackung, versicherung, insurance, frais, frais de dossier, frais de gestion, supplément, eco participation, gastos, gastos de gestión, recargo, spese, spese di incasso, commissione, supplemento, administratiekosten, toeslag, behandelingskosten, fuel levy, levy, environmental levy, energy surcharge, minimum order charge, small order charge, admin fee, administration fee, palletisation, pallet charge, restocking fee, energiezuschlag, dieselzuschlag, kraftstoffzuschlag, kleinmengenzuschlag, mindestmengenzuschlag, entsorgungsgebühr, palettentausch, logistikpauschale, nebenkosten, frais administratifs, frais de facturation, frais fixes, éco contribution, écotaxe, taxe gasoil, surcharge carburant, deee, gastos de envío y gestión, gastos administrativos, recargo combustible, punto verde, ecotasa, spese di gestione, spese bancarie, spese imballo, contributo conai, contributo ambientale, raee, brandstoftoeslag, kleine order toeslag, orderkosten, milieubijdrage, verwijderingsbijdrage
 discount: discount, loyalty discount, trade discount, volume discount, promotional discount, promotion, promo, rebate
 discount: coupon, voucher, allowance, bonus, rabatt, treuerabatt, mengenrabatt, sonderrabatt, nachlass, preisnachlass
 discount: skonto, gutschein, remise, rabais, ristourne, escompte, descuento, bonificación, rappel

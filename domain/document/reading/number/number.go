@@ -86,16 +86,22 @@ func cut(text string) (before, core, after string, ok bool) {
 		return "", "", "", false
 	}
 	last := strings.LastIndexAny(text, "0123456789")
-	if first > 0 && (text[first-1] == '.' || text[first-1] == ',') {
+	if first > 0 && (text[first-1] == '.' || text[first-1] == ',') && !abbreviated(text[:first]) {
 		first--
 	}
 	return strings.TrimSpace(text[:first]), text[first : last+1], strings.TrimSpace(text[last+1:]), true
 }
 
+// abbreviated reports a sign of letters with a dot before digits: Rs.12 and Fr.12.
+func abbreviated(before string) bool {
+	_, known := Currency(before)
+	return known && strings.HasSuffix(before, ".")
+}
+
 // spaces makes one space of the kinds that group digits, and one minus and one
 // apostrophe of theirs.
 var spaces = strings.NewReplacer("\u00a0", " ", "\u202f", " ", "\u2009", " ", "\u2007", " ", "\t", " ",
-	"\u2212", "-", "\u2013", "-", "\u2014", "-", "\u2019", "'", "\u00b4", "'")
+	"\u2212", "-", "\u2013", "-", "\u2014", "-", "\u2019", "'", "\u00b4", "'", "(-)", "-", "(+)", "")
 
 func cutMinus(s string, cuts ...func(string, string) string) (string, bool) {
 	for _, c := range cuts {
@@ -107,9 +113,9 @@ func cutMinus(s string, cuts ...func(string, string) string) (string, bool) {
 }
 
 // afterDash takes a minus behind the figure. A dash behind a decimal sign stands
-// for no cents: 12,- and 12.--.
+// for no cents: 12,- and 12.-- and, in India, 12/-.
 func afterDash(s string) (string, bool) {
-	if s != "" && (s[0] == ',' || s[0] == '.') && strings.HasPrefix(s[1:], "-") {
+	if s != "" && strings.ContainsRune(",./", rune(s[0])) && strings.HasPrefix(s[1:], "-") {
 		return strings.TrimSpace(strings.TrimLeft(s[1:], "-")), false
 	}
 	return cutMinus(s, strings.TrimSuffix, strings.TrimPrefix)

@@ -25,6 +25,7 @@ const (
 		`cans?|dosen?|jars?|bags?|tubs?|packs?|pks?|pkts?|ct|count|bottiglie|bouteilles|botellas|flessen|blik)`
 	sizes = `\d+(?:[.,]\d+)?\s*(?:ml|cl|dl|lt?|ltr|lit(?:re|er)s?|mg|g|gr|grams?|kg|kgs|oz|fl\.? ?oz|floz|lbs?|#|` +
 		`gal|qt|pt|mm|cm|mt?|in|ft)`
+	wraps = `(?:packs?|pks?|pkts?|pkgs?|packung|paket|paquete?|pacco|confezione|verpakking|sets?|bags?|sleeves?)`
 	holds = ` ?(?:of|à|a|de|da|di|mit|van|con|with|x|zu|=|/|\()? ?`
 	each  = `(?:(?:/|per|pro|je|par|por|al|alla) ?)?(?:1 ?)?`
 )
@@ -42,6 +43,8 @@ var packs = []struct {
 	{packForm(`1 ?(?:x|\*) ?(\d+) ?` + pieces + `?`), false},
 	{packForm(`(\d+) ?(?:` + pieces + ` ?)?(?:/|per|pro|je|par|por|in|im|x) ?(?:1 ?)?` + containers), true},
 	{packForm(`(\d+)er[ -]?` + containers), true},
+	{packForm(`(?:per|pro|je|par|por) (\d+) ?` + pieces + `?`), false},
+	{packForm(each + wraps + holds + `(\d+) ?` + pieces + `?\)?`), false},
 	{packForm(each + containers + holds + `(\d+) ?` + pieces + `?\)?`), true},
 	{packForm(each + containers + holds + `(\d+) ?(?:x|/) ?` + sizes + `\)?`), true},
 }

@@ -18,7 +18,8 @@ func TestPackOf(t *testing.T) {
 		"per case of 24": {Units: 24, Case: true}, "Karton à 12": {Units: 12, Case: true}, "Karton mit 12 Stk": {Units: 12, Case: true},
 		"caisse de 6": {Units: 6, Case: true}, "caja de 10 uds": {Units: 10, Case: true}, "cartone da 8": {Units: 8, Case: true}, "doos van 20": {Units: 20, Case: true},
 		"VE 12": {Units: 12, Case: true}, "24er-Kiste": {Units: 24, Case: true}, "Case (24)": {Units: 24, Case: true}, "case 6 x 1.5 l": {Units: 6, Case: true},
-		"1 ctn = 50 pcs": {Units: 50, Case: true},
+		"1 ctn = 50 pcs": {Units: 50, Case: true}, "pack of 12": {Units: 12}, "Pack of 12 pcs": {Units: 12}, "per 12": {Units: 12}, "je 10 Stk": {Units: 10}, "PK12": {Units: 12},
+		"per pack of 6": {Units: 6}, "case of 24": {Units: 24, Case: true},
 	} {
 		got, ok := number.PackOf(text)
 		require.True(t, ok, text)

@@ -38,7 +38,7 @@ func (rd *reader) completeAlone(lines []*found) {
 
 // chooseBySum leaves out one placed line or takes one candidate, if the lines
 // miss the printed sum and then meet it.
-func (rd *reader) chooseBySum(out *reading.Reading) {
+func (rd *reader) chooseBySum(out *reading.Reading, roundings []reading.Line) {
 	want, ok := out.LinesShouldBe()
 	if !ok || len(rd.lines)+len(rd.candidates) == 0 {
 		return
@@ -46,6 +46,11 @@ func (rd *reader) chooseBySum(out *reading.Reading) {
 	var all decimal.Decimal
 	for _, f := range rd.lines {
 		all, _ = all.Add(f.LineTotal.Or(decimal.Zero))
+	}
+	if !out.Header.Subtotal.Known() { // then the printed total has the roundings in it
+		for _, l := range roundings {
+			all, _ = all.Add(l.LineTotal.Or(decimal.Zero))
+		}
 	}
 	if reading.Near(all, want) {
 		return

@@ -23,9 +23,11 @@ func named(text string, c money.Currency) bool {
 func (rd *reader) currency() money.Currency {
 	counts := map[money.Currency]int{}
 	for _, r := range rd.rows {
-		for _, w := range r.Words {
+		for i, w := range r.Words {
 			text := strings.Trim(w.Text, "()[]:;,.")
-			if c, ok := number.Currency(text); ok && c != "" && named(text, c) {
+			c, ok := number.Currency(text)
+			certain := number.Common(c) || rd.labelled(r, i)
+			if ok && c != "" && (named(text, c) && certain || number.Letters(text) && rd.labelled(r, i)) {
 				counts[c]++
 			}
 		}
@@ -33,6 +35,11 @@ func (rd *reader) currency() money.Currency {
 			if f.Currency != "" && f.Signed {
 				counts[f.Currency]++
 			}
+		}
+	}
+	for _, f := range rd.amounts() {
+		if f.Currency != "" && !f.Signed && (number.Symbol(f.Mark) || !number.Common(f.Currency)) {
+			counts[f.Currency]++
 		}
 	}
 	// A bare $ stands for the dollar whose code is printed.
@@ -50,6 +57,82 @@ func (rd *reader) currency() money.Currency {
 	}
 	return best
 }
+
+// labelled reports a word of a header or a sum, or after the label of a currency. Rare codes are
+// words of products elsewhere.
+func (rd *reader) labelled(r *grid.Row, i int) bool {
+	if rd.roles[r] == heading || rd.roles[r] == summing {
+		return true
+	}
+	name, ok := label.Columns.Whole(r.Words[max(0, i-1)].Text)
+	return ok && name == label.Currency && i > 0
+}
+
+// amounts lists the prices and totals of lines, and the figures of rows of sums.
+func (rd *reader) amounts() (all []*grid.Figure) {
+	for _, f := range rd.lines {
+		for _, part := range f.parts[1:] {
+			if part != nil {
+				all = append(all, part)
+			}
+		}
+	}
+	for _, r := range rd.rows {
+		for i := range r.Figures {
+			if rd.roles[r] == summing && !r.Figures[i].Percent {
+				all = append(all, &r.Figures[i])
+			}
+		}
+	}
+	return all
+}
+
+// mark returns the sign beside amounts that names no currency for sure: one that several have, else
+// a word before or after most amounts.
+func (rd *reader) mark() string {
+	all := rd.amounts()
+	for _, f := range all {
+		if f.Mark != "" && f.Currency == "" {
+			return f.Mark
+		}
+	}
+	counts := map[string]int{}
+	for _, r := range rd.rows {
+		for _, f := range r.Figures {
+			if f.Mark != "" && f.Currency == "" && f.Value.Scale() == 2 {
+				return f.Mark
+			}
+		}
+		for i, w := range r.Words {
+			text := strings.Trim(w.Text, "()[]:;,")
+			if c, ok := number.Currency(text); ok && c == "" && rd.labelled(r, i) {
+				return text
+			}
+		}
+		if rd.roles[r] != lining && rd.roles[r] != summing {
+			continue
+		}
+		for _, f := range r.Figures {
+			for _, at := range []int{f.First - 1, f.Last + 1} {
+				if at < 0 || at >= len(r.Words) || f.Value.Scale() != 2 || f.Mark != "" {
+					continue
+				}
+				if number.Odd(r.Words[at].Text) && r.Gap(min(at, f.Last)) <= beside {
+					counts[r.Words[at].Text]++
+				}
+			}
+		}
+	}
+	for word, n := range counts {
+		if 3*n >= 2*len(all) && n > 1 {
+			return word
+		}
+	}
+	return ""
+}
+
+// beside limits the gap between a figure and its sign, in heights of the row.
+const beside = 0.8
 
 // prints reports a word of the document, with what stands around it left out.
 func (rd *reader) prints(word string) bool {
@@ -76,7 +159,11 @@ func (rd *reader) sumUp(h *reading.Header) {
 		known := optional.Some(s.value)
 		switch s.field {
 		case label.Subtotal:
-			h.Subtotal = known
+			if rd.rounded(totals, s.value) {
+				totals = append(totals, s.value) // the net total below a rounding
+			} else {
+				h.Subtotal = known
+			}
 		case label.Shipping:
 			h.Shipping = known
 		case label.Reduction:
@@ -97,9 +184,10 @@ func (rd *reader) sumUp(h *reading.Header) {
 			h.Total = optional.Some(t)
 		}
 	}
+	rd.roundDown(h, totals)
 	if len(rated) == 0 && len(unrated) > 1 {
 		// Taxes of several rates under one label are added up where the total says so.
-		if all := *h; !h.AddsUp() {
+		if all := rd.whole(*h); !all.AddsUp() {
 			if all.Tax = total(unrated); all.AddsUp() {
 				h.Tax = all.Tax
 			}

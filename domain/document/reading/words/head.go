@@ -104,9 +104,7 @@ func (rd *reader) header(sign number.Sign) reading.Header {
 		}
 	}
 	order := place.Order(h.Currency, sign == ',')
-	if h.Currency == "" {
-		h.Currency = place.Currency()
-	}
+	h.Currency, rd.unpriced = number.Settled(rd.mark(), h.Currency, place.Currency())
 	v := values{rd: rd, order: order, best: map[label.Field]value{}}
 	for i, r := range rd.rows {
 		if rd.roles[r] != lining {

@@ -76,3 +76,72 @@ func TestPricesWithTaxAreNoticed(t *testing.T) {
 	require.Equal(t, "18.9 108.9", printed(r.Header.Tax)+" "+printed(r.Header.Total))
 	require.Contains(t, r.Problems, reading.ProblemOf(reading.PricesIncludeTax))
 }
+
+// A rounding is a part of the total: no item, and not lost.
+func TestRoundingsOfTexts(t *testing.T) {
+	const foot = goods + "                  Subtotal   200.00\n                  VAT 20%     40.30\n"
+	for text, want := range map[string]string{
+		foot + "                  Round Off    -0.30\n                  Total      240.00\n":                                                  "240 fee -0.3",
+		foot + "                  Round off adj.  -0.30\n                  Total      240.00\n":                                               "240 fee -0.3",
+		foot + "                  Rounding    0.70\n                  Total      241.00\n":                                                    "241 fee 0.7",
+		foot + "                  Rundung     0.70\n                  Total      241.00\n":                                                    "241 fee 0.7",
+		foot + "                  Arrondi     0.70\n                  Total      241.00\n":                                                    "241 fee 0.7",
+		foot + "                  Less: Round off   0.30\n                  Total      240.00\n":                                              "240 fee -0.3",
+		foot + "                  Less : ROUND OFF (-)0.30\n                  Total      240.00\n":                                            "240 fee -0.3",
+		foot + "                  Total      240.30\n                  Rounding    -0.30\n                  Amount due   240.00\n":            "240 fee -0.3",
+		goods + "                  Total sales  200.00\n                  Rounding adjustment   0.01\n                  Net total   200.01\n": "200.01 fee 0.01",
+		goods + "                  Total       200.02\n                  Less: Rounding   0.02\n                  Net total   200.00\n":       "200 fee -0.02",
+		foot + "                  Rounding     0.00\n                  Total      240.30\n":                                                   "240.3",
+		foot + "                  Rounding     0.30\n                  Total      240.30\n":                                                   "240.3",
+	} {
+		r, err := words.Read(context.Background(), grid.FromText(text), words.Hints{})
+		require.NoError(t, err)
+		got := []string{printed(r.Header.Total)}
+		for _, l := range r.Lines[1:] {
+			got = append(got, string(l.Kind), printed(l.LineTotal))
+		}
+		require.Equal(t, want, strings.Join(got, " "), text)
+	}
+}
+
+// Two taxes of one amount, a rounding and no subtotal, as Indian programs print them.
+func TestARoundingBesideTwoTaxes(t *testing.T) {
+	r, err := words.Read(context.Background(), grid.FromText("Tax Invoice\nInvoice No. 851       Dated 28-Mar-26\n\n"+
+		"Sl  Description of Goods      HSN      Quantity    Rate       Amount\n"+
+		"1   Feed mix 25 kg            2309     120 nos     280.00     33,600.00\n"+
+		"2   Mineral salt 5 kg         2309     10 nos      200.20      2,002.00\n\n"+
+		"                                   CGST                 392.04\n"+
+		"                                   SGST                 392.04\n"+
+		"                                   Less : Round Off    (-)0.08\n"+
+		"                                   Total       INR 36,386.00\n"), words.Hints{})
+	require.NoError(t, err)
+	require.Equal(t, "784.08 36386", printed(r.Header.Tax)+" "+printed(r.Header.Total))
+	require.Equal(t, "33600 2002 -0.08", printed(r.Lines[0].LineTotal)+" "+printed(r.Lines[1].LineTotal)+" "+printed(r.Lines[2].LineTotal))
+	require.Equal(t, "piece", r.Lines[0].Unit)
+}
+
+// A sign that names no currency is asked for.
+func TestCurrenciesOfTexts(t *testing.T) {
+	page := func(sign, foot string) string {
+		return "INVOICE\nInvoice number: Q-1\n\nSKU      Description             Qty      Unit price          Amount\n" +
+			"A-1      Lantern brass            10      " + sign + "20.00      " + sign + "200.00\n" +
+			"A-2      Lantern iron              2      " + sign + "10.00       " + sign + "20.00\n" +
+			"                                Total                 " + sign + "220.00\n" + foot
+	}
+	for _, c := range []struct{ text, want string }{
+		{page("RM ", ""), "MYR "}, {page("R$ ", ""), "BRL "}, {page("MYR ", ""), "MYR "}, {page("₹", ""), "INR "},
+		{strings.ReplaceAll(page("", ""), "Amount\n", "Amount (RM)\n"), "MYR "}, {strings.ReplaceAll(page("", ""), "Amount\n", "Amount (Rs.)\n"), " currency_unknown"},
+		{page("", "Currency: KES\n"), "KES "}, {page("", "NAD 3020 spare parts on request\n"), " "}, {page("KES ", ""), "KES "},
+		{page("Rs. ", ""), " currency_unknown"}, {page("kr ", ""), " currency_unknown"}, {page("Q ", ""), " currency_unknown"},
+		{page("Rs. ", "Mumbai, India\n"), "INR "}, {page("Q ", "Mumbai, India\n"), " currency_unknown"}, {page("", ""), " "}, {page("€ ", ""), "EUR "},
+	} {
+		r, err := words.Read(context.Background(), grid.FromText(c.text), words.Hints{})
+		require.NoError(t, err)
+		problem := ""
+		for _, p := range r.Problems {
+			problem = string(p.Code)
+		}
+		require.Equal(t, c.want, string(r.Header.Currency)+" "+problem, c.text)
+		require.Len(t, r.Lines, 2, c.text)
+	}
+}

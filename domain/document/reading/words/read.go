@@ -40,6 +40,8 @@ type reader struct {
 	// undated says that the date of issue was not taken because day and month could be swapped. Unsure
 	// says that a figure was not taken because nothing shows the decimal sign.
 	undated, unsure bool
+	// unpriced says that the sign of amounts names no currency.
+	unpriced bool
 }
 
 type role int
@@ -60,6 +62,7 @@ type sum struct {
 	// open says that the amount has two readings.
 	open  bool
 	after int
+	row   *grid.Row
 }
 
 // Read reads the lines and the header. What it returns waits for Conclude. The end of ctx ends it with the
@@ -93,9 +96,13 @@ func Read(ctx context.Context, pages []grid.Page, hints Hints) (reading.Reading,
 		out.Layout = layoutOf(rd.first, rd.lines)
 	}
 	rd.complete(rd.lines)
-	rd.chooseBySum(&out)
+	roundings := rd.roundings(&out.Header)
+	rd.chooseBySum(&out, roundings)
 	if rd.undated {
 		out.Note(reading.DateUnsure)
+	}
+	if rd.unpriced {
+		out.Note(reading.CurrencyUnknown)
 	}
 	if rd.unsure || slices.ContainsFunc(rd.lines, func(f *found) bool {
 		return slices.ContainsFunc(f.parts[:],
@@ -110,6 +117,7 @@ func Read(ctx context.Context, pages []grid.Page, hints Hints) (reading.Reading,
 		}
 		out.Lines = append(out.Lines, f.Line)
 	}
+	out.Lines = append(out.Lines, roundings...)
 	return out, nil
 }
 
@@ -283,7 +291,7 @@ func (rd *reader) sumOf(r *grid.Row) (sum, bool) {
 			field = label.Carried // a label of two rows: subtotal less discount
 		}
 		end := places[n-1] + 1
-		s := sum{field: field, after: len(rd.lines)}
+		s := sum{field: field, after: len(rd.lines), row: r}
 		ok := false
 		for _, f := range r.Figures {
 			if f.Percent {
@@ -293,6 +301,9 @@ func (rd *reader) sumOf(r *grid.Row) (sum, bool) {
 			}
 		}
 		if ok {
+			if field == label.Rounding && label.Fold(words[0]) == "less" && s.value.IsPos() {
+				s.value = s.value.Neg()
+			}
 			return s, true
 		}
 	}
@@ -302,7 +313,7 @@ func (rd *reader) sumOf(r *grid.Row) (sum, bool) {
 // sums lists the fields that a row of a sum can have.
 var sums = map[label.Field]bool{
 	label.Subtotal: true, label.Shipping: true, label.Reduction: true, label.Tax: true, label.Sum: true, label.Carried: true,
-	label.Paid: true,
+	label.Paid: true, label.Rounding: true,
 }
 
 // beginsSum reports a chunk that begins with the label of a sum.

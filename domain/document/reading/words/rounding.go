@@ -1,0 +1,83 @@
+package words
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/govalues/decimal"
+
+	"sellingassistant/domain/document/reading"
+	"sellingassistant/domain/document/reading/label"
+	"sellingassistant/domain/kernel/optional"
+)
+
+// rounds lists the roundings, except 0.00.
+func (rd *reader) rounds() (all []sum) {
+	for _, s := range rd.sums {
+		if s.field == label.Rounding && !s.open && !s.value.IsZero() {
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+// rounded reports an amount that differs from a total by a rounding.
+func (rd *reader) rounded(totals []decimal.Decimal, amount decimal.Decimal) bool {
+	return slices.ContainsFunc(rd.rounds(), func(s sum) bool {
+		return slices.ContainsFunc(totals, func(t decimal.Decimal) bool {
+			difference, err := t.Sub(amount)
+			return err == nil && difference.CmpAbs(s.value) == 0
+		})
+	})
+}
+
+// roundDown takes the last total where a rounding makes it lower than another total.
+func (rd *reader) roundDown(h *reading.Header, totals []decimal.Decimal) {
+	for _, s := range rd.rounds() {
+		rest, err := h.Total.Or(decimal.Zero).Sub(s.value.Abs())
+		if err == nil && len(totals) > 0 && rest.Equal(totals[len(totals)-1]) {
+			h.Total = optional.Some(rest)
+		}
+	}
+}
+
+// whole completes sums to be compared with the total: the lines make a missing subtotal, and
+// roundings count.
+func (rd *reader) whole(h reading.Header) reading.Header {
+	var lines decimal.Decimal
+	known := len(rd.lines) > 0
+	for _, l := range rd.lines {
+		next, err := lines.Add(l.LineTotal.Or(decimal.Zero))
+		known = known && err == nil && l.LineTotal.Known()
+		lines = next
+	}
+	if !h.Subtotal.Known() && known {
+		h.Subtotal = optional.Some(lines)
+	}
+	for _, s := range rd.rounds() {
+		if next, err := h.Shipping.Or(decimal.Zero).Add(s.value); err == nil {
+			h.Shipping = optional.Some(next)
+		}
+	}
+	return h
+}
+
+// roundings makes lines of the roundings below the products. They are part of the total and no
+// items.
+func (rd *reader) roundings(h *reading.Header) (lines []reading.Line) {
+	for _, s := range rd.rounds() {
+		amount, part := h.Rounded(s.value)
+		if !part || s.after < len(rd.lines) {
+			continue
+		}
+		text := s.row.Text()
+		if len(text) > maxText {
+			text = strings.ToValidUTF8(text[:maxText], "")
+		}
+		lines = append(lines, reading.Line{
+			Page: s.row.Page, RawText: text, Description: text, PriceBase: decimal.One, LineTotal: optional.Some(amount),
+			Currency: h.Currency, Kind: reading.Fee, Evidence: reading.Columns,
+		})
+	}
+	return lines
+}
