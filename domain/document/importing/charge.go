@@ -125,6 +125,28 @@ func kindOf(l *reading.Line, kind document.Type) reading.Kind {
 	return l.Kind
 }
 
+// articles has the prices of the products of a document by their codes.
+type articles map[string]decimal.Decimal
+
+func articlesOf(lines []reading.Line) articles {
+	all := articles{}
+	for i := range lines {
+		l := &lines[i]
+		if price, ok := l.UnitPrice.Get(); ok && l.Kind == reading.Product && sign(l) > 0 && l.SupplierSKU != "" {
+			all[l.SupplierSKU] = price
+		}
+	}
+	return all
+}
+
+// returned reports units of an article of the document that go back at its price. Its name may have
+// the word of a discount: bonus pack.
+func (a articles) returned(l *reading.Line) bool {
+	price, ok := a[l.SupplierSKU]
+	q, counted := l.Quantity.Get()
+	return ok && counted && q.IsNeg() && l.UnitPrice.Known() && l.UnitPrice.Or(decimal.Zero).Equal(price)
+}
+
 // offWords begin words that say that something is taken off.
 var offWords = []string{
 	"discount", "rebate", "promo", "coupon", "voucher", "allowance", "bonus", "rabatt", "nachlass", "preisnachlass",

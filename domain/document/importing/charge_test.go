@@ -331,3 +331,32 @@ func TestPricesWithTaxAreSuggested(t *testing.T) {
 	require.Equal(t, "prices_include_tax", e.Details["suggestion"])
 	require.Contains(t, e.Message, "header.prices_include_tax")
 }
+
+// Units of an article of the document that go back at its price are a return, whatever their name says.
+func TestABonusPackThatGoesBackIsAReturn(t *testing.T) {
+	pack := charge("Bonus pack shampoo", "6", "5.00", "30.00")
+	pack.SupplierSKU = "SH-1"
+	back := of(reading.Discount, charge("Bonus pack shampoo", "-2", "5.00", "-10.00"))
+	back.SupplierSKU = "SH-1"
+	rebate := of(reading.Discount, charge("Bonus on SH-1", "-1", "3.00", "-3.00"))
+	rebate.SupplierSKU = "SH-1"
+	found, _ := plans(t, reading.Header{}, document.Invoice, importing.Request{}, pack, back, rebate)
+	require.Equal(t, []importing.Cost{{Label: "Bonus pack shampoo", Amount: money.MustParse("-10"), Owed: true}}, found[0].Costs)
+	require.Equal(t, optional.Some(money.MustParse("3")), found[0].Discount)
+}
+
+// An import asks for a currency that the document does not name.
+func TestAnUnknownCurrencyStopsTheImport(t *testing.T) {
+	p := importing.Look(importing.Input{
+		Type: document.Invoice, Lines: []reading.Line{goods()}, Problems: []reading.Problem{reading.ProblemOf(reading.CurrencyUnknown)},
+		Supplier: importing.SupplierMatch{Status: importing.Matched, ID: 5},
+	})
+	_, _, err := p.Plans(document.Invoice, importing.Request{Mode: importing.CreateOrder})
+	broken, ok := fault.As(err)
+	require.True(t, ok)
+	require.Equal(t, []string{"validation_failed", "/header/currency"}, []string{string(broken.Code), broken.Pointer})
+	_, _, err = p.Plans(document.Invoice, importing.Request{
+		Mode: importing.CreateOrder, Header: importing.HeaderChanges{Currency: optional.Some(money.Currency("GTQ"))},
+	})
+	require.NoError(t, err)
+}

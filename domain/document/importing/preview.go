@@ -125,6 +125,7 @@ func Look(in Input) Preview {
 			m.taken[n] = true
 		}
 	}
+	articles := articlesOf(lines)
 	for i := range in.Lines {
 		l, c := positive(lines[i]), chosen[in.Lines[i].No]
 		if l.Currency == "" {
@@ -132,6 +133,9 @@ func Look(in Input) Preview {
 		}
 		if !c.Quantity.Known() || sign(&l) < 0 {
 			l.Kind = kindOf(&l, in.Type)
+			if l.Kind == reading.Discount && articles.returned(&l) {
+				l.Kind = Returned
+			}
 		}
 		line, printed := m.look(l, c), in.Lines[i]
 		line.Quantity, line.UnitPrice = printed.Quantity, printed.UnitPrice

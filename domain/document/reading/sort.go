@@ -22,7 +22,7 @@ func (l *Line) Sort() {
 	switch sort, ok := label.Sorts.Whole(l.Description); {
 	case l.empty():
 		l.Kind = Comment
-	case l.Negative() && reduces(words):
+	case l.Negative() && (reduces(words) || l.coupon(words, coded)):
 		l.Kind = Discount
 	case ok && (sort != label.Reduced || l.Negative()):
 		l.Kind = Kind(sort)
@@ -77,6 +77,17 @@ func (l *Line) empty() bool {
 var discounts = []string{
 	"discount", "rebate", "promo", "coupon", "voucher", "rabatt", "nachlass", "skonto", "gutschein", "bonus",
 	"remise", "rabais", "ristourne", "escompte", "descuento", "bonificac", "sconto", "abbuono", "korting", "allowance",
+	"cupon", "cashback", "loyalty", "treuepunkte",
+}
+
+// coupon reports the code of a discount in the place of an article: /SPRING10 or Code SPRING10.
+func (l *Line) coupon(words []string, coded bool) bool {
+	for _, text := range []string{l.Description, l.SupplierSKU} {
+		if code, ok := strings.CutPrefix(strings.TrimSpace(text), "/"); ok && label.Fold(code) != "" {
+			return true
+		}
+	}
+	return !coded && len(words) > 1 && words[0] == "code"
 }
 
 func reduces(words []string) bool {
