@@ -5,6 +5,7 @@ package kind
 import (
 	"cmp"
 	"regexp"
+	"slices"
 	"strings"
 
 	"sellingassistant/domain/document"
@@ -44,7 +45,8 @@ func title(words string) *regexp.Regexp { return regexp.MustCompile(`^(?:` + wor
 // Of guesses the type from what was read and the rows of the first page, each in
 // runs of words that stand together. It is false where neither says anything.
 func Of(r reading.Reading, rows [][]string) (document.Guess, document.Method, bool) {
-	if g, ok := structure(r); ok {
+	g, structured := structure(r)
+	if structured && (g.Type != document.PackingSlip || !priced(r) && !billed(rows)) {
 		return g, document.ByStructure, true
 	}
 	var order document.Guess
@@ -79,6 +81,33 @@ func Of(r reading.Reading, rows [][]string) (document.Guess, document.Method, bo
 		return g, document.ByRules, true
 	}
 	return document.Guess{}, document.ByNone, false
+}
+
+// priced reports prices that were not read, because nothing shows their decimal sign or their
+// currency.
+func priced(r reading.Reading) bool {
+	return slices.ContainsFunc(r.Problems, func(p reading.Problem) bool {
+		return p.Code == reading.ColumnsUnsure || p.Code == reading.CurrencyUnknown
+	})
+}
+
+// invoiced matches the title of an invoice, alone or before its number.
+var invoiced = regexp.MustCompile(`^(?:tax |vat )?(?:invoice|rechnung|facture|factura|fattura|factuur)` +
+	`(?: (?:nr|no|n|num|number|nummer|numero))?(?: [a-z]{0,4} ?\d.*)?$`)
+
+// billed reports the title of an invoice and no title of a packing slip. Such a document has
+// prices, even if no price was read.
+func billed(rows [][]string) (found bool) {
+	for _, row := range rows[:min(titleLines, len(rows))] {
+		for _, run := range row {
+			text := label.Fold(run)
+			if g, _ := titled(text); g.Type == document.PackingSlip {
+				return false
+			}
+			found = found || invoiced.MatchString(text)
+		}
+	}
+	return found
 }
 
 // numbered matches labels of the number of an invoice.

@@ -89,3 +89,22 @@ func TestStructure(t *testing.T) {
 		require.Equal(t, c.want, g.Type)
 	}
 }
+
+// An invoice stays one where its prices could not be read: 15.000 may be fifteen thousand.
+func TestQuantitiesWithoutPricesAreNoPackingSlipBelowTheTitleOfAnInvoice(t *testing.T) {
+	counted := []reading.Line{{Quantity: optional.Some(decimal.MustParse("15000"))}}
+	for text, want := range map[string]document.Type{
+		"Rechnung": "invoice", "Rechnung Nr. R-77": "invoice", "INVOICE": "invoice", "Invoice No": "invoice", "Tax invoice INV-2857": "invoice",
+		"Invoice address: Example Ltd": "packing_slip", "Lieferschein 7": "packing_slip", "Example Ltd": "packing_slip",
+	} {
+		g, _, ok := kind.Of(reading.Reading{Lines: counted}, [][]string{{text}})
+		require.True(t, ok, text)
+		require.Equal(t, want, g.Type, text)
+	}
+	for _, code := range []reading.Code{reading.ColumnsUnsure, reading.CurrencyUnknown} {
+		r := reading.Reading{Lines: counted}
+		r.Note(code)
+		_, _, ok := kind.Of(r, nil)
+		require.False(t, ok, code)
+	}
+}
