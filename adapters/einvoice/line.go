@@ -1,8 +1,6 @@
 package einvoice
 
 import (
-	"strings"
-
 	"github.com/govalues/decimal"
 
 	"sellingassistant/domain/document/reading"
@@ -30,7 +28,7 @@ func allowances(l *reading.Line, all []*node, indicator, amount string) {
 			continue
 		}
 		size := value.Abs()
-		if strings.EqualFold(a.word(indicator), "true") || a.word(indicator) == "1" {
+		if raises(a.word(indicator)) {
 			value, size = value.Neg(), size.Neg()
 		}
 		sum, err := given.Add(value)

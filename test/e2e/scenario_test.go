@@ -260,7 +260,7 @@ func accountSteps() []step {
 		{status: 200, method: "GET", path: "/api/v1/users/me"},
 		{status: 200, method: "GET", path: "/api/v1/users/me?api_key={key}", as: asVisitor},
 		{status: 200, method: "GET", path: "/api/v1/users/me?api_key={key}"},
-		{status: 403, method: "GET", path: "/api/v1/users/me?api_key={key}x"},
+		{status: 400, method: "GET", path: "/api/v1/users/me?api_key={key}x"},
 		{status: 403, method: "GET", path: "/api/v1/users/me", as: asVisitor},
 		{status: 403, method: "GET", path: "/api/v1/users/me?api_key=sak_nonsense", as: asVisitor},
 		{status: 400, method: "GET", path: "/api/v1/users/me?unknown=1"},

@@ -248,6 +248,8 @@ func (g *generated) known(name string) []string {
 		return []string{"supplier", "asin"}
 	}
 	switch name {
+	case "currency", "cost_currency":
+		return []string{"USD", "EUR", "JPY"}
 	case "id", "ids", "reassign_to":
 		switch {
 		case strings.Contains(g.op.Path, "/documents/{id}/import"):
@@ -475,6 +477,7 @@ var inWords = map[string]string{
 	"is named twice":                                              "once",
 	"must be an IANA time zone name":                              "IANA",
 	"must be an e-mail address":                                   "mail",
+	"must be an ISO 4217 code of three capitals, such as EUR":     "4217",
 	"must be an https address":                                    "https",
 	"must be an http or https address":                            "https",
 	"must be a telephone number":                                  "telephone",

@@ -44,19 +44,24 @@ func (s sharing) answers() {
 		return strings.ReplaceAll(http.StatusText(code), " ", "")
 	})
 	s.repeated("examples", samples(full), func(p place) (string, any) {
-		return referred(p.in), node{"value": p.in[p.key]}
+		return prefixed("ExampleOf", referred(p.in)), node{"value": p.in[p.key]}
 	}, func(p place, name string, ref node) {
 		delete(p.in, p.key)
 		p.in["examples"] = node{name: ref}
 	})
 	s.repeated("responses", full, func(p place) (string, any) {
-		// A generator makes types of answers and of schemas.
 		response, _ := p.in[p.key].(node)
-		if name := schemaOf(response); name != "" {
-			return "Shared" + name, response
-		}
-		return "", nil
+		return prefixed("Shared", schemaOf(response)), response
 	}, func(p place, _ string, ref node) { p.in[p.key] = ref })
+}
+
+// prefixed returns a name that no schema has, since generators make types of all components. Without
+// a name it returns "".
+func prefixed(prefix, name string) string {
+	if name == "" {
+		return ""
+	}
+	return prefix + name
 }
 
 // samples lists the places of the examples of answers.

@@ -30,7 +30,7 @@ func TestCodes(t *testing.T) {
 	} {
 		require.Equal(t, want, message.TypeOf(code), code)
 	}
-	for code, want := range map[string]money.Currency{"EUR": "EUR", "eur": "", "EURO": "", "": ""} {
+	for code, want := range map[string]money.Currency{"EUR": "EUR", " eur": "EUR", "EURO": money.Unknown, "": ""} {
 		require.Equal(t, want, message.CurrencyOf(code), code)
 	}
 	for units, want := range map[[2]string]int64{{"DZN", "PCE"}: 12, {"MIL", "CEN"}: 10, {"PCE", "PCE"}: 1, {"PCE", "DZN"}: 0, {"KGM", "PCE"}: 0} {

@@ -4,18 +4,26 @@ import (
 	"github.com/govalues/decimal"
 
 	"sellingassistant/domain/document/reading"
+	"sellingassistant/domain/document/reading/number"
 	"sellingassistant/domain/kernel/optional"
 )
 
-// counts lists the pieces of a unit, by its code.
-var counts = map[string]int64{
-	"C62": 1, "H87": 1, "EA": 1, "PCE": 1, "XPP": 1, "NAR": 1, "PR": 2, "DZN": 12, "DZP": 12, "SCO": 20, "CEN": 100,
-	"HC": 100, "GRO": 144, "MIL": 1000, "T3": 1000,
+// counts returns the pieces of a code of units, 0 for other units.
+func counts(code string) int64 {
+	switch u := units[code]; u {
+	case "piece":
+		return 1
+	case "pair":
+		return 2
+	default:
+		n, _ := number.Pieces(u)
+		return n
+	}
 }
 
 // Pieces returns how many of the second unit the first unit has, both by their codes.
 func Pieces(priceUnit, unit string) (int64, bool) {
-	of, per := counts[priceUnit], counts[unit]
+	of, per := counts(priceUnit), counts(unit)
 	if of == 0 || per == 0 || of%per != 0 {
 		return 0, false
 	}

@@ -31,8 +31,13 @@ func TypeOf(code string) document.Type { return codes[code] }
 // sure counts how often root and type code say right which document a message is.
 const sure document.Confidence = 9_900
 
-// Finish gives the lines their currency, settles prices by the printed sums, and returns the type.
+// Finish gives the lines their currency, settles prices by the printed sums, and returns the type. An
+// unknown currency is left out, with a problem.
 func Finish(r *reading.Reading, kind document.Type) document.Guess {
+	if r.Header.Currency == money.Unknown {
+		r.Header.Currency = ""
+		r.Note(reading.CurrencyUnknown)
+	}
 	for i := range r.Lines {
 		r.Lines[i].Currency = r.Header.Currency
 	}
@@ -56,10 +61,11 @@ func owesNothing(r *reading.Reading) bool {
 	return ok && subtotal.IsNeg()
 }
 
-// CurrencyOf returns a code of three capitals, or "".
+// CurrencyOf takes a code of ISO 4217. Another text is an unknown currency.
 func CurrencyOf(code string) money.Currency {
-	if len(code) != 3 || strings.Trim(code, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != "" {
-		return ""
+	c := money.Currency(strings.ToUpper(strings.TrimSpace(code)))
+	if c != "" && !c.Known() {
+		return money.Unknown
 	}
-	return money.Currency(code)
+	return c
 }

@@ -1,0 +1,70 @@
+package einvoice
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/govalues/decimal"
+	"github.com/stretchr/testify/require"
+
+	"sellingassistant/domain/document/reading"
+)
+
+// sums writes shipping, discount and the lines that are no products.
+func sums(t *testing.T, message string) string {
+	t.Helper()
+	r, _, err := read(message)
+	require.NoError(t, err)
+	shown := func(f reading.Figure) string { return f.Or(decimal.Zero).Trim(0).String() }
+	out := []string{shown(r.Header.Shipping), shown(r.Header.Discount)}
+	for _, l := range r.Lines {
+		if l.Kind != reading.Product {
+			out = append(out, string(l.Kind)+" "+l.Description+" "+shown(l.LineTotal))
+		}
+	}
+	return strings.Join(out, "|")
+}
+
+func TestChargesForEarlyPaymentAreNoShipping(t *testing.T) {
+	headed := func(indicator, reason, value string) string {
+		return el("cac:AllowanceCharge", el("cbc:ChargeIndicator", indicator), el("cbc:AllowanceChargeReason", reason), el("cbc:Amount", value))
+	}
+	message := func(allowances, charges, entries string) string {
+		return el("Invoice"+ublSpaces, el("cbc:ID", "U-1"), entries,
+			el("cac:LegalMonetaryTotal", el("cbc:LineExtensionAmount", "100.00"), el("cbc:AllowanceTotalAmount", allowances),
+				el("cbc:ChargeTotalAmount", charges), el("cbc:PayableAmount", "100.00")),
+			ublItem("A", "Mug", "C62", "10", "100.00", "", amount("10.00")))
+	}
+	for name, c := range map[string]struct{ message, want string }{
+		"taken back": {message("2.00", "2.00", headed("false", "Cash discount", "2.00")+headed("true", "Cash discount", "2.00")), "0|0"},
+		"beside freight and a rebate": {message("7.00", "11.00", headed("false", "Skonto", "2.00")+headed("false", "Rabatt", "5.00")+
+			headed("true", "Skonto 2 %", "2.00")+headed("true", "Fracht", "9.00")), "9|5"},
+		"below 0":  {message("0.00", "-2.00", headed("true", "Early payment discount", "-2.00")), "0|2"},
+		"alone":    {message("0.00", "2.00", headed("true", "Escompte non accordé", "2.00")), "0|0|fee Escompte non accordé 2"},
+		"freight":  {message("0.00", "9.00", headed("true", "Freight", "9.00")), "9|0"},
+		"discount": {message("2.00", "0.00", headed("false", "Settlement discount", "2.00")), "0|2"},
+	} {
+		require.Equal(t, c.want, sums(t, c.message), name)
+	}
+	charge := func(indicator, reason, value string) string {
+		return el("ram:SpecifiedTradeAllowanceCharge", el("ram:ChargeIndicator", el("udt:Indicator", indicator)), el("ram:ActualAmount", value), el("ram:Reason", reason))
+	}
+	const summation = "ram:SpecifiedTradeSettlementHeaderMonetarySummation"
+	file := cii("380", ciiItem("M-1", "Mug", "", "10.00", "", "C62", "10", ciiSum("100.00")), el("ram:LineTotalAmount", "100.00")+el("ram:ChargeTotalAmount", "2.00")+
+		el("ram:AllowanceTotalAmount", "2.00")+el("ram:GrandTotalAmount", "100.00")+"</"+summation+">"+
+		charge("false", "Skonto", "2.00")+charge("true", "Skonto", "2.00")+"<"+summation+">")
+	require.Equal(t, "0|0", sums(t, file))
+}
+
+func TestAnUnknownCurrencyOfAMessageIsAskedFor(t *testing.T) {
+	for code, want := range map[string]string{"EUR": "EUR ", "XYZ": " currency_unknown", "": " ", "myr": "MYR ", "Euro": " currency_unknown"} {
+		r, _, err := read(el("Invoice"+ublSpaces, el("cbc:ID", "U-1"), el("cbc:DocumentCurrencyCode", code), ublItem("A", "Mug", "C62", "10", "100.00", "", amount("10.00"))))
+		require.NoError(t, err)
+		problem := ""
+		for _, p := range r.Problems {
+			problem = string(p.Code)
+		}
+		require.Equal(t, want, string(r.Header.Currency)+" "+problem, code)
+		require.Equal(t, r.Header.Currency, r.Lines[0].Currency)
+	}
+}
