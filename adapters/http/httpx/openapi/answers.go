@@ -55,8 +55,8 @@ func (s sharing) answers() {
 	}, func(p place, _ string, ref node) { p.in[p.key] = ref })
 }
 
-// prefixed returns a name that no schema has, since generators make types of all components. Without
-// a name it returns "".
+// prefixed returns a name that no schema has, because generators make types of all components. It
+// returns "" for "".
 func prefixed(prefix, name string) string {
 	if name == "" {
 		return ""

@@ -31,8 +31,8 @@ func TypeOf(code string) document.Type { return codes[code] }
 // sure counts how often root and type code say right which document a message is.
 const sure document.Confidence = 9_900
 
-// Finish gives the lines their currency, settles prices by the printed sums, and returns the type. An
-// unknown currency is left out, with a problem.
+// Finish gives the lines their currency, settles prices by the printed sums, and returns the type.
+// It leaves an unknown currency out, with a problem.
 func Finish(r *reading.Reading, kind document.Type) document.Guess {
 	if r.Header.Currency == money.Unknown {
 		r.Header.Currency = ""
