@@ -110,7 +110,7 @@ type gone struct{}
 func (gone) ReadAt([]byte, int64) (int, error) { return 0, errors.New("the disk is gone") }
 
 func TestFilesThatCannotBeRead(t *testing.T) {
-	p := parse.New(sheet.Reader{}, invoices{}, paper{invoice, ""})
+	p := parse.New(sheet.Reader{}, invoices{}, nil, paper{invoice, ""})
 	late, cancel := context.WithDeadline(t.Context(), time.Unix(0, 0))
 	defer cancel()
 	for name, c := range map[string]struct {
@@ -138,7 +138,7 @@ func TestLayoutsOfTheIssuer(t *testing.T) {
 	file := func(layouts func(context.Context, reading.Issuer) ([]reading.Layout, error)) parse.File {
 		return parse.File{Media: document.PDF, Content: strings.NewReader("%PDF"), Size: 4, Layouts: layouts}
 	}
-	p := parse.New(nil, invoices{}, paper{"Muster Handel GmbH\n" + invoice, ""})
+	p := parse.New(nil, invoices{}, nil, paper{"Muster Handel GmbH\n" + invoice, ""})
 	_, err := p.Read(t.Context(), file(func(_ context.Context, issuer reading.Issuer) ([]reading.Layout, error) {
 		require.Equal(t, "Muster Handel GmbH", issuer.Name)
 		return nil, errors.New("the store is gone")
@@ -161,7 +161,7 @@ func TestDelimitersOfTables(t *testing.T) {
 		"Item code,Description,Price\nA-1,Lantern,1.125\n": nil,
 		"Item code;Description;Price\nA-1;Lantern;1.125\n": {reading.ProblemOf(reading.ColumnsUnsure)},
 	} {
-		r, err := parse.New(sheet.Reader{}, nil, nil).Read(t.Context(),
+		r, err := parse.New(sheet.Reader{}, nil, nil, nil).Read(t.Context(),
 			parse.File{Media: document.CSV, Content: strings.NewReader(text), Size: int64(len(text))})
 		require.NoError(t, err)
 		require.Equal(t, problems, r.Problems, text)
