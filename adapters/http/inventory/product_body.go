@@ -113,7 +113,7 @@ type ProductMembers struct {
 
 	UnitCost         body.Field[body.Money]    `json:"unit_cost,omitzero" minimum:"0" doc:"Cost of one unit from today on; null if unknown."`
 	OutboundShipping body.Field[body.Money]    `json:"outbound_shipping,omitzero" minimum:"0" doc:"Postage of one unit to its buyer from today on, in the currency of unit_cost, which has to be known. The repricer counts it for rows that the seller ships (fbm). Null if unknown."`
-	Currency         body.Field[body.Currency] `json:"currency,omitzero" doc:"Currency of unit_cost. Without it the cost is in the currency it was in before, at first in the team's."`
+	Currency         body.Field[body.Currency] `json:"currency,omitzero" doc:"ISO 4217 code of unit_cost. Without it the cost is in the currency it was in before, at first in the team's."`
 
 	PackSize body.Opt[int]    `json:"pack_size,omitzero" minimum:"1" maximum:"100000" doc:"Units in the thing that is bought; 1 at first."`
 	WeightG  body.Field[int]  `json:"weight_g,omitzero" minimum:"1" maximum:"10000000" doc:"Null clears it."`

@@ -37,7 +37,7 @@ type AnalysisSettings struct {
 	MarketplaceID body.Opt[body.MarketplaceID]               `json:"marketplace_id,omitzero" doc:"Marketplace to sell at, by Amazon's identifier; domain wins over it, and amazon.com is taken when both are absent."`
 	Domain        body.Opt[ListDomain]                       `json:"domain,omitzero" doc:"Marketplace to sell at, by domain."`
 	SupplierID    body.Opt[body.RecordID]                    `json:"supplier_id,omitzero" doc:"The supplier of the list."`
-	Currency      body.Opt[body.Currency]                    `json:"currency,omitzero" doc:"Currency of costs in rows without a currency; the marketplace's when absent."`
+	Currency      body.Opt[body.Currency]                    `json:"currency,omitzero" doc:"ISO 4217 code of costs in rows without a currency; the marketplace's when absent."`
 	Expenses      body.Opt[AnalysisExpensesMembers]          `json:"expenses,omitzero" doc:"Laid over the team's default expenses."`
 	Fulfillment   body.Opt[body.Word[pricelist.Fulfillment]] `json:"fulfillment,omitzero" doc:"Who ships; both when absent. FBM needs outbound_shipping_per_unit of expenses."`
 	Options       body.Opt[AnalysisOptions]                  `json:"options,omitzero" doc:"Work beyond prices and fees."`
@@ -87,7 +87,7 @@ type PriceListRow struct {
 	ISBN              body.Opt[string]        `json:"isbn,omitzero" maxLength:"100" doc:"An ISBN."`
 	SKU               body.Opt[string]        `json:"sku,omitzero" maxLength:"100" doc:"A SKU of the team, which counts where the row has nothing else."`
 	Cost              body.Opt[body.Money]    `json:"cost,omitzero" minimum:"0" maximum:"10000000" doc:"Cost of one supplied item."`
-	Currency          body.Opt[body.Currency] `json:"currency,omitzero" doc:"Of the costs of this row; the list's when absent."`
+	Currency          body.Opt[body.Currency] `json:"currency,omitzero" doc:"ISO 4217 code of the costs of this row; the list's when absent."`
 	PackSize          body.Opt[int64]         `json:"pack_size,omitzero" minimum:"1" maximum:"100000" doc:"Items in a case: it divides case_cost and nothing else."`
 	CaseCost          body.Opt[body.Money]    `json:"case_cost,omitzero" minimum:"0" maximum:"10000000" doc:"Cost of a case; counts if cost is absent."`
 	MOQ               body.Opt[int64]         `json:"moq,omitzero" minimum:"1" maximum:"1000000000" doc:"The least number of items that can be ordered."`

@@ -82,7 +82,7 @@ type SupplierOfferMembers struct {
 	Brand              body.Field[string]                           `json:"brand,omitzero" minLength:"1" maxLength:"200" doc:"Not blank, on one line. Null clears it."`
 	URL                body.Field[string]                           `json:"url,omitzero" minLength:"1" maxLength:"2000" doc:"Not blank, on one line. An http or https address; it is not fetched. Null clears it."`
 	UnitCost           body.Opt[body.Money]                         `json:"unit_cost,omitzero" minimum:"0" doc:"Cost of one unit, never of a case; unit_cost is required for a new offer without case_cost."`
-	Currency           body.Opt[body.Currency]                      `json:"currency,omitzero" doc:"The supplier's at first, or else the team's."`
+	Currency           body.Opt[body.Currency]                      `json:"currency,omitzero" doc:"ISO 4217 code: the supplier's at first, or else the team's."`
 	PackSize           body.Opt[int]                                `json:"pack_size,omitzero" minimum:"1" maximum:"100000" doc:"Units in a case; 1 at first."`
 	CaseCost           body.Field[body.Money]                       `json:"case_cost,omitzero" minimum:"0" doc:"Cost of a case. Without unit_cost it sets unit_cost, in four decimals rounded half up. With unit_cost it must be unit_cost times pack_size, rounded half up to a price in currency. Null clears it."`
 	MOQ                body.Opt[int]                                `json:"moq,omitzero" minimum:"1" maximum:"1000000" doc:"1 at first."`

@@ -118,7 +118,7 @@ type OrderCost struct {
 type OrderCostInput struct {
 	Label      string                                 `json:"label" minLength:"1" maxLength:"60" doc:"Purpose of the cost. Not blank, on one line."`
 	Amount     body.Money                             `json:"amount" doc:"In currency. Below 0 only with allocation none."`
-	Currency   body.Opt[body.Currency]                `json:"currency,omitzero" doc:"The order's currency or cost_currency; the order's currency when absent."`
+	Currency   body.Opt[body.Currency]                `json:"currency,omitzero" doc:"ISO 4217 code: the order's currency or cost_currency; the order's currency when absent."`
 	Allocation body.Opt[body.Word[landed.Allocation]] `json:"allocation,omitzero" doc:"cost_allocation when absent."`
 }
 
@@ -143,8 +143,8 @@ type OrderPaymentInput struct {
 type PurchaseOrderMembers struct {
 	Number              body.Opt[string]                       `json:"number,omitzero" minLength:"1" maxLength:"64" doc:"Not blank, on one line; no other order of the team has it. The next of PO-000001, PO-000002 … when absent."`
 	WarehouseID         body.Opt[body.RecordID]                `json:"warehouse_id,omitzero" doc:"Where the goods are received; the default warehouse at first."`
-	Currency            body.Opt[body.Currency]                `json:"currency,omitzero" doc:"The supplier's at first, or else the team's. Fixed once ordered."`
-	CostCurrency        body.Opt[body.Currency]                `json:"cost_currency,omitzero" doc:"The team's at first. Fixed once ordered."`
+	Currency            body.Opt[body.Currency]                `json:"currency,omitzero" doc:"ISO 4217 code: the supplier's at first, or else the team's. Fixed once ordered."`
+	CostCurrency        body.Opt[body.Currency]                `json:"cost_currency,omitzero" doc:"ISO 4217 code: the team's at first. Fixed once ordered."`
 	ExchangeRate        body.Field[body.Rate]                  `json:"exchange_rate,omitzero" doc:"How much cost_currency is 1 currency. Needed to order where they differ, null where not; it is never fetched."`
 	OrderDate           body.Field[body.Day]                   `json:"order_date,omitzero" doc:"Set to today by ordering where it is null. Null clears it."`
 	ExpectedDate        body.Field[body.Day]                   `json:"expected_date,omitzero" doc:"Not before order_date. Set from the longest lead time of the offers, else the supplier's, by ordering where it is null. Null clears it."`

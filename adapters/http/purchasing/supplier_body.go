@@ -90,7 +90,7 @@ type SupplierMembers struct {
 	TaxID               body.Field[string]                           `json:"tax_id,omitzero" minLength:"1" maxLength:"64" doc:"Not blank, on one line. Null clears it."`
 	AccountNumber       body.Field[string]                           `json:"account_number,omitzero" minLength:"1" maxLength:"64" doc:"Not blank, on one line. The team's customer number there. Null clears it."`
 	PaymentTerms        body.Field[string]                           `json:"payment_terms,omitzero" minLength:"1" maxLength:"200" doc:"Not blank, on one line. Null clears it."`
-	Currency            body.Field[body.Currency]                    `json:"currency,omitzero" doc:"Currency of the amounts, and of new orders and offers. Null clears it."`
+	Currency            body.Field[body.Currency]                    `json:"currency,omitzero" doc:"ISO 4217 code of the amounts, and of new orders and offers. Null clears it."`
 	MinOrderValue       body.Field[body.Money]                       `json:"min_order_value,omitzero" minimum:"0" doc:"Null clears it."`
 	DefaultShippingCost body.Field[body.Money]                       `json:"default_shipping_cost,omitzero" minimum:"0" doc:"Null clears it."`
 	DiscountPercent     body.Field[body.Percent]                     `json:"discount_percent,omitzero" minimum:"0" maximum:"100" doc:"Null clears it."`

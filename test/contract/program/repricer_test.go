@@ -242,6 +242,11 @@ func TestTheProgramSendsPrices(t *testing.T) {
 		rows = append(rows, autoBetween(s.SKU, s.ASIN, low, money.FromUnits(2*low.Units())))
 	}
 	made := m.sell(t, rows...)
+	t.Cleanup(func() {
+		if t.Failed() {
+			m.tell(t)
+		}
+	})
 	is := func(want map[history.Outcome]int) {
 		t.Helper()
 		require.EventuallyWithT(t, func(c *assert.CollectT) { assert.Equal(c, want, m.outcomes(t)) }, 2*time.Minute, 20*time.Millisecond)
@@ -263,6 +268,19 @@ func TestTheProgramSendsPrices(t *testing.T) {
 		}
 	}
 	require.Equal(t, 5, live)
+}
+
+// tell logs what became of each row, and the lines of the log that are not at level debug.
+func (m market) tell(t *testing.T) {
+	t.Helper()
+	for _, e := range recordsOver(m.Store).All(t, m.team.ID, historyports.ChangeFilter{}) {
+		t.Logf("row %d: %s, %v, at %s", e.ProductID, e.Reason, e.Outcome, e.CreatedAt)
+	}
+	for line := range strings.Lines(m.Log.String()) {
+		if !strings.Contains(line, `"level":"debug"`) && !strings.Contains(line, `"msg":"call"`) {
+			t.Log(strings.TrimSuffix(line, "\n"))
+		}
+	}
 }
 
 // postOffice takes one mail and returns the address of its server.

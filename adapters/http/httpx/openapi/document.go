@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"reflect"
 	"strconv"
-	"strings"
 	"sync"
 	"time"
 
@@ -191,14 +190,8 @@ func problemResponse(status int, shown example, schema *huma.Schema) *huma.Respo
 	return r
 }
 
-// HeaderRef refers to a header of many answers. Its component has a short name: nearly every answer
-// refers to the headers of limits.
-func HeaderRef(name string) *huma.Param {
-	return &huma.Param{Ref: "#/components/headers/" + strings.TrimPrefix(name, limits)}
-}
-
-// limits begins the names of three headers.
-const limits = "X-RateLimit-"
+// HeaderRef refers to a header of many answers.
+func HeaderRef(name string) *huma.Param { return &huma.Param{Ref: "#/components/headers/" + name} }
 
 // HeaderRefs refers to headers of many answers.
 func HeaderRefs(names ...string) map[string]*huma.Param {
@@ -218,14 +211,14 @@ func commonHeaders() map[string]*huma.Header {
 		return &huma.Header{Description: doc, Schema: &huma.Schema{Type: huma.TypeInteger}, Example: example}
 	}
 	return map[string]*huma.Header{
-		"X-Request-Id":        text("The id of the call: the caller's own or a new id.", "01920f5e-7b1c-7a52-9f6e-3c1d2b4a5e6f"),
-		"RateLimit-Policy":    text("The limit: calls q in a rolling window of w seconds.", `"documents";q=600;w=60`),
-		"RateLimit":           text("r: calls left. t: seconds until there are more.", `"documents";r=599;t=60`),
-		"Limit":               number("Calls accepted in a window.", 600),
-		"Remaining":           number("Calls left in the window.", 599),
-		"Reset":               number("Seconds until there are more.", 60),
-		"Retry-After":         number("Seconds to wait before another try.", 1),
-		"Idempotent-Replayed": text("true when the answer is stored from an earlier call with the same Idempotency-Key.", "true"),
+		"X-Request-Id":          text("The id of the call: the caller's own or a new id.", "01920f5e-7b1c-7a52-9f6e-3c1d2b4a5e6f"),
+		"RateLimit-Policy":      text("The limit: calls q in a rolling window of w seconds.", `"documents";q=600;w=60`),
+		"RateLimit":             text("r: calls left. t: seconds until there are more.", `"documents";r=599;t=60`),
+		"X-RateLimit-Limit":     number("Calls accepted in a window.", 600),
+		"X-RateLimit-Remaining": number("Calls left in the window.", 599),
+		"X-RateLimit-Reset":     number("Seconds until there are more.", 60),
+		"Retry-After":           number("Seconds to wait before another try.", 1),
+		"Idempotent-Replayed":   text("true when the answer is stored from an earlier call with the same Idempotency-Key.", "true"),
 	}
 }
 
