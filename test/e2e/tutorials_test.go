@@ -72,7 +72,9 @@ func TestTutorials(t *testing.T) {
 			p.set("SA_RATE_LIMITS", "default=1000000") // until asks faster than a person
 			s, key := p.demo()
 			c := s.client(key)
-			poll(t, "the seller account to be read", func() bool { return lastSync(t, c) != nil })
+			poll(t, "the seller account to be read", func() bool {
+				return lastSync(t, c) != nil && len(listed(t, c, "/api/v1/skus?sku=SIM-0040")) == 1
+			})
 			for _, name := range names {
 				steps := blocksOf(t, pages[name])
 				require.Greater(t, len(steps), 2, name)
