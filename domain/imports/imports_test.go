@@ -81,20 +81,20 @@ func TestMap(t *testing.T) {
 
 // TestMisspeltHeaders has columns that are nearly known. Fields that have a column are not proposed.
 func TestMisspeltHeaders(t *testing.T) {
-	headers := []string{"SKU", "Cost", "Unit csot", "minprice", "Curency", "Title", "outbound_shiping", "Suplier", "Prepcost", "SKUs", "Vta"}
+	headers := []string{"SKU", "Cost", "Unit csot", "minprice", "Curency", "Title", "outbound_shippin", "Suplier", "Prepcost", "SKUs", "Vta"}
 	m, err := imports.Table{HeaderRow: 1, Headers: headers}.Map(imports.SKU, imports.Wanted{}, nil)
 	require.NoError(t, err)
 	require.Equal(t, []imports.Column{
 		{Field: "min_price", At: 3, Header: "minprice"}, {Field: "currency", At: 4, Header: "Curency"},
-		{Field: "outbound_shipping", At: 6, Header: "outbound_shiping"}, {Field: "supplier", At: 7, Header: "Suplier"},
+		{Field: "outbound_shipping", At: 6, Header: "outbound_shippin"}, {Field: "supplier", At: 7, Header: "Suplier"},
 		{Field: "prep_cost", At: 8, Header: "Prepcost"}, {Field: "vat_rate", At: 10, Header: "Vta"},
 	}, m.Misspelt(imports.SKU))
 
-	_, err = imports.Table{HeaderRow: 1, Headers: []string{"SKU", "Stratgey"}}.Map(imports.RepricerProduct, imports.Wanted{}, nil)
+	_, err = imports.Table{HeaderRow: 1, Headers: []string{"SKU", "Strategi"}}.Map(imports.RepricerProduct, imports.Wanted{}, nil)
 	refusal, ok := fault.As(err)
 	require.True(t, ok)
 	require.Equal(t, "No column has anything to import: name such a column with mapping.", refusal.Message)
-	require.Equal(t, map[string][]map[string]any{"strategy": {{"column": "B", "header": "Stratgey"}}}, refusal.Details["candidates"])
+	require.Equal(t, map[string][]map[string]any{"strategy": {{"column": "B", "header": "Strategi"}}}, refusal.Details["candidates"])
 }
 
 // Every pair of stage and event: what is not listed is refused and changes nothing.

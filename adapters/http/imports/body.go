@@ -218,13 +218,13 @@ func exampleImport() Import {
 		RowsUpdated: 1180, RowsUnchanged: 18, RowsFailed: 2, UserID: new(int64(1)),
 		MappingUsed: ImportMapping{
 			HeaderRow: 1, Decimal: "auto",
-			Unused: []ImportColumn{{Column: "E", Header: "Title"}, {Column: "F", Header: "Stratgey"}},
+			Unused: []ImportColumn{{Column: "E", Header: "Title"}, {Column: "F", Header: "Strategi"}},
 			Columns: []ImportColumn{
 				{new("sku"), "A", "SKU"}, {new("marketplace"), "B", "Marketplace"}, {new("min_price"), "C", "Min"}, {new("max_price"), "D", "Max"},
 			},
 		},
 		Warnings: []ImportWarning{
-			{"unused_column", "Column F, Stratgey, is not read; did you mean strategy?", "F", "strategy"},
+			{"unused_column", "Column F, Strategi, is not read; did you mean strategy?", "F", "strategy"},
 		},
 		StartedAt: new(body.Time("2026-03-20T09:41:08.000000Z")), FinishedAt: new(body.Time("2026-03-20T09:41:11.000000Z")), Version: 5,
 		CreatedAt: "2026-03-20T09:41:07.120000Z", UpdatedAt: "2026-03-20T09:41:11.004100Z",

@@ -113,20 +113,15 @@ func TestFilesThatCannotBeRead(t *testing.T) {
 	p := parse.New(sheet.Reader{}, invoices{}, nil, paper{invoice, ""})
 	late, cancel := context.WithDeadline(t.Context(), time.Unix(0, 0))
 	defer cancel()
-	for name, c := range map[string]struct {
-		ctx  context.Context
-		file parse.File
-		code document.FailureCode
-	}{
-		"no reader":         {t.Context(), parse.File{Media: "video/mp4", Content: strings.NewReader("m"), Size: 1}, document.UnsupportedContent},
-		"no workbook":       {t.Context(), parse.File{Media: document.XLSX, Content: strings.NewReader("PK\x03\x04"), Size: 4}, document.Unreadable},
-		"no time for a PDF": {late, parse.File{Media: document.PDF, Content: strings.NewReader("%PDF"), Size: 4}, document.ParserTimeout},
-	} {
-		_, err := p.Read(c.ctx, c.file)
+	refusal := func(ctx context.Context, media document.Media, content string) document.FailureCode {
+		_, err := p.Read(ctx, parse.File{Media: media, Content: strings.NewReader(content), Size: int64(len(content))})
 		var refused *ports.ReadError
-		require.ErrorAs(t, err, &refused, name)
-		require.Equal(t, c.code, refused.Code, name)
+		require.ErrorAs(t, err, &refused, content)
+		return refused.Code
 	}
+	require.Equal(t, document.UnsupportedContent, refusal(t.Context(), "video/mp4", "m"))
+	require.Equal(t, document.Unreadable, refusal(t.Context(), document.XLSX, "PK\x03\x04"))
+	require.Equal(t, document.ParserTimeout, refusal(late, document.PDF, "%PDF"))
 	_, err := p.Read(t.Context(), parse.File{Media: document.TXT, Content: gone{}, Size: 4})
 	require.EqualError(t, err, "the disk is gone")
 	_, err = p.Read(t.Context(), parse.File{Media: document.PDF, Content: strings.NewReader("%PDF"), Size: 5})
