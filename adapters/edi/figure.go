@@ -116,7 +116,7 @@ func sum(all ...reading.Figure) (total reading.Figure) {
 
 func negative(f reading.Figure) reading.Figure { return optional.Convert(f, decimal.Decimal.Neg) }
 
-// times multiplies figures, and is unknown if one is.
+// times multiplies two figures. It returns an unknown figure if one is unknown.
 func times(a, b reading.Figure) reading.Figure {
 	x, ok := a.Get()
 	y, known := b.Get()

@@ -66,7 +66,7 @@ func (b *body) party(role, name string) {
 	}
 	b.role = role
 	if p := b.issuers[role]; p.Name == "" && len(b.issuers) < 50 {
-		p.Name = cut(name, longest)
+		p.Name = reading.Cut(name, longest)
 		b.issuers[role] = p
 	}
 }
@@ -74,7 +74,7 @@ func (b *body) party(role, name string) {
 // taxed sets the tax number of the party, of the first kind that is met or of the best one.
 func (b *body) taxed(number string, best bool) {
 	if p, ok := b.issuers[b.role]; ok && (p.TaxID == "" || best) {
-		p.TaxID = cut(number, 100)
+		p.TaxID = reading.Cut(number, 100)
 		b.issuers[b.role] = p
 	}
 }
@@ -140,8 +140,8 @@ func (b *body) conclude(kind document.Type) document.Type {
 	if h.PONumber == "" && len(b.orders) == 1 && kind != document.PurchaseOrder {
 		h.PONumber = b.orders[0]
 	}
-	h.InvoiceNumber, h.PONumber = cut(h.InvoiceNumber, longest), cut(h.PONumber, longest)
-	h.PaymentTerms = cut(h.PaymentTerms, longest)
+	h.InvoiceNumber, h.PONumber = reading.Cut(h.InvoiceNumber, longest), reading.Cut(h.PONumber, longest)
+	h.PaymentTerms = reading.Cut(h.PaymentTerms, longest)
 	if len(b.rates) == 1 {
 		b.rate()
 	}

@@ -80,10 +80,10 @@ func (i *item) describe(text string) {
 // close completes the line and returns it, with a second one for free units.
 func (i *item) close() []reading.Line {
 	l := &i.Line
-	l.Description = cut(strings.Join(i.texts, " "), longest)
+	l.Description = reading.Cut(strings.Join(i.texts, " "), longest)
 	l.RawText = l.Description
 	for _, text := range []*string{&l.SupplierSKU, &l.BuyerSKU, &l.MPN} {
-		*text = cut(*text, longest)
+		*text = reading.Cut(*text, longest)
 	}
 	counted := l.Quantity.Known()
 	i.settle()

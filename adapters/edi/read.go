@@ -111,7 +111,7 @@ func (w *walk) begin(s segment) {
 		w.first, w.at = found, found
 	case found != nil || w.first != nil:
 		if w.further++; len(w.others) < mostNamed {
-			w.others = append(w.others, cut(name, 20))
+			w.others = append(w.others, reading.Cut(name, 20))
 			w.at = numbered{w, len(w.others) - 1}
 		}
 	}
@@ -156,7 +156,7 @@ type numbered struct {
 func (n numbered) take(s segment) error {
 	element := map[string]int{"BGM": 2, "BIG": 2, "BEG": 3, "BAK": 3, "BSN": 2}[s.tag]
 	if number := s.value(element); number != "" {
-		n.w.others[n.place] += " " + cut(number, 40)
+		n.w.others[n.place] += " " + reading.Cut(number, 40)
 	}
 	return nil
 }
@@ -199,12 +199,4 @@ func unreadable(format string, args ...any) error {
 
 func refused(code document.FailureCode, format string, args ...any) error {
 	return &ports.ReadError{Code: code, Reason: fmt.Sprintf(format, args...)}
-}
-
-// cut bounds a text, at the end of a character.
-func cut(text string, most int) string {
-	if len(text) <= most {
-		return text
-	}
-	return strings.ToValidUTF8(text[:most], "")
 }

@@ -29,7 +29,7 @@ func usual(head []byte, tag string) bool {
 }
 
 // Advice counts the signs after UNA: six, or five without the sign for repetitions, which some
-// senders leave out. It is 0 for another text.
+// senders leave out. It returns 0 for another text.
 func Advice(head []byte) int {
 	rest, ok := bytes.CutPrefix(head, []byte("UNA"))
 	if !ok || len(rest) < 6 || !separates(rest[0]) || !separates(rest[1]) {

@@ -356,9 +356,7 @@ func (r *rowReader) raw() string {
 
 // short cuts a text between characters, and makes one line of it.
 func short(s string, most int) string {
-	if len(s) > most {
-		s = strings.ToValidUTF8(s[:most], "")
-	}
+	s = reading.Cut(s, most)
 	if strings.ContainsAny(s, "\n\r\t") {
 		s = strings.Join(strings.Fields(s), " ")
 	}

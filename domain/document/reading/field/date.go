@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"sellingassistant/domain/document/reading"
 	"sellingassistant/domain/document/reading/label"
 	"sellingassistant/domain/kernel/date"
 )
@@ -73,10 +74,7 @@ func Undecided(words []string) bool {
 // dayAt reads a date and counts its words, 0 for other words. Shown has the order by a number above
 // 12, which must be a day.
 func dayAt(words []string, order Order) (day date.Date, shown Order, n int) {
-	text := strings.Join(words[:min(mostWords, len(words))], " ")
-	if len(text) > maxCode {
-		text = strings.ToValidUTF8(text[:maxCode], "")
-	}
+	text := reading.Cut(strings.Join(words[:min(mostWords, len(words))], " "), maxCode)
 	var y, m, d int
 	switch {
 	case numbered.MatchString(text):

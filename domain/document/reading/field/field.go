@@ -17,13 +17,13 @@ const maxCode, maxText = 100, 2_000
 func Take(h *reading.Header, name label.Field, values []string, order Order) bool {
 	code := ""
 	for _, v := range values[:min(2, len(values))] {
-		if code = cut(strings.Trim(v, ":#.,;()"), maxCode); code != "" {
+		if code = reading.Cut(strings.Trim(v, ":#.,;()"), maxCode); code != "" {
 			break
 		}
 	}
 	digits := strings.ContainsAny(code, "0123456789")
 	if !digits && len(values) > 1 && prefix(code) && len(values[0]) <= 4 && startsWithDigit(values[1]) {
-		code, digits = cut(code+" "+strings.Trim(values[1], ":#.,;()"), maxCode), true // INV 2827
+		code, digits = reading.Cut(code+" "+strings.Trim(values[1], ":#.,;()"), maxCode), true // INV 2827
 	}
 	day, isDay := Day(values, order)
 	if !isDay && len(values) > 1 && !strings.ContainsAny(values[0], "0123456789") { // am, :
@@ -53,7 +53,7 @@ func Take(h *reading.Header, name label.Field, values []string, order Order) boo
 	case label.TaxID:
 		return text(&h.Issuer.TaxID, digits && len(code) >= 8 && len(code) <= 20)
 	case label.Terms:
-		code = cut(strings.TrimSpace(strings.TrimLeft(strings.Join(values[:min(mostTerms, len(values))], " "),
+		code = reading.Cut(strings.TrimSpace(strings.TrimLeft(strings.Join(values[:min(mostTerms, len(values))], " "),
 			": ")), maxText)
 		return text(&h.PaymentTerms, code != "")
 	}
@@ -69,10 +69,3 @@ func prefix(s string) bool {
 }
 
 func startsWithDigit(s string) bool { return s != "" && s[0] >= '0' && s[0] <= '9' }
-
-func cut(s string, most int) string {
-	if len(s) > most {
-		s = strings.ToValidUTF8(s[:most], "")
-	}
-	return s
-}

@@ -134,9 +134,7 @@ func (f *found) complete(hints Hints) {
 	}
 	f.Sort()
 	for text, most := range map[*string]int{&f.RawText: maxText, &f.Description: maxText, &f.SupplierSKU: maxCode, &f.MPN: maxCode} {
-		if len(*text) > most {
-			*text = strings.ToValidUTF8((*text)[:most], "")
-		}
+		*text = reading.Cut(*text, most)
 	}
 }
 

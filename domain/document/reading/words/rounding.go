@@ -2,7 +2,6 @@ package words
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/govalues/decimal"
 
@@ -70,10 +69,7 @@ func (rd *reader) roundings(h *reading.Header) (lines []reading.Line) {
 		if !part || s.after < len(rd.lines) {
 			continue
 		}
-		text := s.row.Text()
-		if len(text) > maxText {
-			text = strings.ToValidUTF8(text[:maxText], "")
-		}
+		text := reading.Cut(s.row.Text(), maxText)
 		lines = append(lines, reading.Line{
 			Page: s.row.Page, RawText: text, Description: text, PriceBase: decimal.One, LineTotal: optional.Some(amount),
 			Currency: h.Currency, Kind: reading.Fee, Evidence: reading.Columns,
