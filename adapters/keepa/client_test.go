@@ -22,6 +22,7 @@ import (
 	"sellingassistant/adapters/keepa"
 	"sellingassistant/adapters/redis"
 	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/patience"
 	"sellingassistant/domain/kernel/secret"
 	"sellingassistant/domain/research/lookup"
 	"sellingassistant/ports/clock"
@@ -160,7 +161,7 @@ func TestCallsThatFailAreTriedAgain(t *testing.T) {
 			require.Equal(t, 3, tries, name)
 			took := 2500 * time.Millisecond
 			if name == "silence" {
-				took += 36 * time.Second
+				took += 3 * patience.Limit(12*time.Second)
 			}
 			require.Equal(t, took, time.Since(begun), name)
 			tries, answers = 0, 2

@@ -53,7 +53,7 @@ func (s *Server) serve(c *gin.Context, op *operation) {
 
 func (s *Server) answer(c *gin.Context, st *state) (*answer, error) {
 	op := st.op
-	ctx, cancel := context.WithTimeout(patience.With(c.Request.Context()), op.Timeout)
+	ctx, cancel := context.WithTimeout(patience.With(c.Request.Context()), patience.Limit(op.Timeout))
 	defer cancel()
 	if err := s.admit(ctx, st, op.Group, op.write); err != nil {
 		return nil, err
@@ -137,7 +137,7 @@ func (s *Server) body(ctx context.Context, st *state, v reflect.Value, items []f
 		return err
 	}
 	if want == formType {
-		st.setReadDeadline(op.Timeout)
+		st.setReadDeadline(patience.Limit(op.Timeout))
 		return nil
 	}
 	buf, scan := wire.Buffer(), schema.NewScan(op.body)

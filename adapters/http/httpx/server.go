@@ -16,6 +16,7 @@ import (
 	"sellingassistant/adapters/http/httpx/ready"
 	"sellingassistant/adapters/http/httpx/sheet"
 	"sellingassistant/domain/kernel/caller"
+	"sellingassistant/domain/kernel/patience"
 	"sellingassistant/domain/kernel/secret"
 	"sellingassistant/ports/clock"
 	"sellingassistant/ports/idempotency"
@@ -94,7 +95,7 @@ func New(cfg Config, log *zap.Logger, auth Authenticator, lim ratelimit.Limiter,
 		cfg.MaxUpload = 25 << 20
 	}
 	if cfg.BodyTimeout == 0 {
-		cfg.BodyTimeout = 5 * time.Second
+		cfg.BodyTimeout = patience.Limit(5 * time.Second)
 	}
 	gin.SetMode(gin.ReleaseMode)
 	s := &Server{

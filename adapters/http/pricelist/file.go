@@ -180,7 +180,7 @@ func formBody() *huma.RequestBody {
 					"marketplace_id": {Type: huma.TypeString, Enum: marketplaces, Description: "Marketplace to sell at, by Amazon's identifier; domain wins over it."},
 					"domain":         {Type: huma.TypeString, Enum: domains, Description: "Marketplace to sell at, by domain."},
 					"supplier_id":    number("The supplier of the list."),
-					"currency":       {Type: huma.TypeString, Pattern: `^[A-Z]{3}$`, Description: "Currency of costs in rows without a currency; the marketplace's when absent."},
+					"currency":       {Type: huma.TypeString, Pattern: `^[A-Z]{3}$`, Description: "ISO 4217 code of costs in rows without a currency; the marketplace's when absent."},
 					"fulfillment":    {Type: huma.TypeString, Enum: []any{"both", "fba", "fbm"}, Description: "Who ships; both when absent."},
 					"expenses":       json("the member expenses of startAnalysisFromItems."),
 					"options":        json("the member options of startAnalysisFromItems."),

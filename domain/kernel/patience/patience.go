@@ -1,4 +1,4 @@
-// Package patience bounds how long callers wait for turns at an upstream.
+// Package patience bounds how long callers wait.
 package patience
 
 import (

@@ -1,0 +1,6 @@
+//go:build race
+
+package patience
+
+// slower stretches limits.
+const slower = 4

@@ -1,0 +1,6 @@
+//go:build !race
+
+package patience
+
+// slower stretches no limit.
+const slower = 1
