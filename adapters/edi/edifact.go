@@ -196,7 +196,10 @@ func (e *edifact) allow(s segment) {
 		e.figures().bad, e.group = true, ""
 		return
 	}
-	a := allowance{charge: side == "C", tax: side == "C" && taxing(s.at(5, 0), s.at(5, 3))}
+	a := allowance{
+		charge: side == "C", tax: side == "C" && taxing(s.at(5, 0), s.at(5, 3)),
+		reason: reasonOf(s.at(5, 0), s.at(5, 3), s.at(5, 4)),
+	}
 	switch {
 	case e.line != nil:
 		e.line.allowances = append(e.line.allowances, a)
@@ -205,6 +208,15 @@ func (e *edifact) allow(s segment) {
 	default:
 		e.allowances = append(e.allowances, a)
 	}
+}
+
+// reasonOf returns the words of a reason, or the words of its code.
+func reasonOf(code string, words ...string) string {
+	text := strings.TrimSpace(strings.Join(words, " "))
+	if text == "" && code == "EAB" {
+		return "Early payment"
+	}
+	return reading.Cut(text, longest)
 }
 
 // allowed returns the allowance that was begun last.

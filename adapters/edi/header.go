@@ -7,6 +7,7 @@ import (
 
 	"sellingassistant/domain/document"
 	"sellingassistant/domain/document/reading"
+	"sellingassistant/domain/document/reading/message"
 	"sellingassistant/domain/kernel/optional"
 )
 
@@ -21,6 +22,8 @@ type body struct {
 	// allowances has allowances and charges outside of lines; taxes add up to the tax.
 	allowances []allowance
 	taxes      []reading.Figure
+	// early has the sums for early payment among the allowances.
+	early message.Early
 	// rates lists the distinct rates of tax of the whole document.
 	rates []string
 	// issuers keeps names and tax numbers by the role of the party; role belongs to the party that is
@@ -112,6 +115,9 @@ func (b *body) charge() (discount, shipping reading.Figure) {
 		if !a.amount.Known() && !a.rate.Known() {
 			off = optional.Convert(off, cents)
 		}
+		if !a.tax {
+			b.early.Count(a.reason, a.charge, optional.Convert(off, decimal.Decimal.Abs))
+		}
 		switch {
 		case a.tax:
 			b.taxes = append(b.taxes, negative(off))
@@ -137,6 +143,7 @@ func cents(d decimal.Decimal) decimal.Decimal {
 // conclude makes the checks that both standards share.
 func (b *body) conclude(kind document.Type) document.Type {
 	h := &b.r.Header
+	b.early.Settle(b.r)
 	if h.PONumber == "" && len(b.orders) == 1 && kind != document.PurchaseOrder {
 		h.PONumber = b.orders[0]
 	}

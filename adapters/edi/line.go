@@ -14,7 +14,9 @@ import (
 type allowance struct {
 	charge bool
 	// tax marks a charge that is a tax.
-	tax                             bool
+	tax bool
+	// reason says in words what the allowance or charge is for.
+	reason                          string
 	amount, percent, rate, quantity reading.Figure
 }
 

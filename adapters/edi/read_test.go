@@ -201,6 +201,9 @@ func TestMessages(t *testing.T) {
 		{"INVOIC with tax as a charge, its supplier in two parts", un("INVOIC", "BGM+380+X", "NAD+SU+9520000000004::9", "NAD+SU+9520000000004::9++Example Supply", "CUX+2:USD:4",
 			"ALC+C++++TX::28:TAX", "MOA+8:6.90", "LIN+1++A:SA", "QTY+47:1", "MOA+203:103.13", "PRI+AAB:125", "PRI+AAA:103.13:EUR:1:PCE", "UNS+S", "MOA+79:103.13", "MOA+9:110.03"), []string{
 			"type=invoice invoice=X currency=USD subtotal=103.13 tax=6.9 total=110.03 issuer=Example Supply", "pass pass pass", "sku=A qty=1 price=103.13 total=103.13"}},
+		{"INVOIC with a charge that takes its discount for early payment back", un("INVOIC", "BGM+380+X", "CUX+2:EUR:4", "ALC+A++++DI:::Skonto", "MOA+8:2.00",
+			"ALC+C++++FC", "MOA+8:9.00", "ALC+C++++EAB", "MOA+8:2.00", "LIN+1++A:SA", "QTY+47:10", "MOA+203:100.00", "PRI+AAA:10.00", "UNS+S", "MOA+79:100.00", "MOA+77:109.00"), []string{
+			"type=invoice invoice=X currency=EUR subtotal=100 shipping=9 discount=0.0 total=109", "pass pass pass", "sku=A qty=10 price=10 total=100"}},
 		{"INVOIC that cancels another one", un("INVOIC", "BGM+380+X+1", "UNS+S", "MOA+77:5"), []string{
 			"type=invoice invoice=X total=5 problems=[document_cancelled]", "unknown unknown unknown"}},
 
@@ -235,6 +238,9 @@ func TestMessages(t *testing.T) {
 			"sku=A qty=2 unit=piece price=99.99 tax=10 total=199.98", "sku=B qty=2 unit=piece price=79.99 total=159.98"}},
 		{"810 without the basis of its prices, a bank that is paid", x12of("810", "BIG*20260320*I", "N1*RI*Bank of Example", "IT1*1*12*EA*3.25*UP*036000291452*IN*B", "TDS*3900"), []string{
 			"type=invoice invoice=I issued=2026-03-20 total=39", "pass pass unknown", "buyer=B gtin=036000291452 qty=12 unit=piece price=3.25 total=39"}},
+		{"810 with a charge for a payment that was not early", x12of("810", "BIG*20260320*I", "IT1**10*EA*10.00**VN*A", "TDS*10200", "SAC*C*ZZZZ***200**********Cash discount lost"), []string{
+			"type=invoice invoice=I issued=2026-03-20 shipping=0.0 total=102", "pass pass unknown", "sku=A qty=10 unit=piece price=10 total=100",
+			"text=Cash discount lost qty= total=2 kind=fee"}},
 		{"850", x12of("850", "BEG*00*SA*PO-9**20260401", "CUR*BY*USD", "N1*BY*Buyer Inc", "N1*SU*Example Supply", "PO1*1*48*EA*2.00**UP*036000291452*IN*B-1", "AMT*1*96.00", "CTT*1", "AMT*TT*96.00"), []string{
 			"type=purchase_order po=PO-9 issued=2026-04-01 currency=USD total=96 issuer=Example Supply", "pass pass unknown",
 			"buyer=B-1 gtin=036000291452 qty=48 unit=piece price=2 total=96"}},

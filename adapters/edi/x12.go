@@ -298,7 +298,7 @@ func (x *x12) allow(s segment) {
 	}
 	a := allowance{
 		charge: side == "C", amount: f.implied(s.value(5)), percent: f.read(s.value(7)), rate: f.read(s.value(8)),
-		quantity: f.read(s.value(10)),
+		quantity: f.read(s.value(10)), reason: reading.Cut(s.value(15), longest),
 	}
 	switch {
 	case side == "C" && taxing(s.value(2), s.value(15)) && a.amount.Known():

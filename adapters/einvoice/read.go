@@ -239,7 +239,7 @@ func (w *walk) end() (reading.Reading, document.Guess, error) {
 	}
 	var kind document.Type
 	r.Header, kind = w.kind.head(w.root)
-	early(&r, w.root)
+	early(w.root).Settle(&r)
 	guess := message.Finish(&r, kind)
 	return r, guess, nil
 }
