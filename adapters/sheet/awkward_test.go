@@ -183,6 +183,14 @@ func awkwardBooks(t *testing.T) []awkward {
 			style(t, f, "E2", "0.0%")
 			style(t, f, "E3", "0%")
 		}), document.Invoice, []string{agreed, "1 sku=A-1 text=Mug qty=10 price=3 off%=10 total=27 by=columns", "2 sku=A-2 text=Plate qty=5 price=4.2 total=21 by=columns"}},
+		{"amounts whose formats show a currency", workbookOf(t, "A1", invoiceRows, func(f *excelize.File) {
+			for _, at := range []string{"D2", "E2", "D3", "E3"} {
+				style(t, f, at, `[$RM-43E]#,##0.00`)
+			}
+		}), document.Invoice, []string{
+			"document currency=MYR checks=line_arithmetic:pass,", "1 sku=A-1 text=Mug qty=10 price=3 total=30 cur=MYR by=columns",
+			"2 sku=A-2 text=Plate qty=5 price=4.2 total=21 cur=MYR by=columns",
+		}},
 		{"errors of formulas", workbookOf(t, "A1", [][]any{{"Code", "Item", "Qty", "Price"}, {"A-1", "Mug", 10, 3}, {"A-2", "Plate", 5, 4.2}}, func(f *excelize.File) {
 			set(t, f, "Sheet1", map[string]any{"E1": "Amount", "E2": "#REF!", "E3": 21})
 		}), document.Invoice, []string{agreed, "1 sku=A-1 text=Mug qty=10 price=3 by=placed problems=low_confidence", plates}},

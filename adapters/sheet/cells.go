@@ -136,15 +136,20 @@ func (s *sheetRows) value(kind, style string) (table.Cell, error) {
 	case "d":
 		return table.Cell{Text: text, Kind: table.Date}, nil
 	case "", "n":
-		switch s.shown(style) {
-		case asDate:
+		how := s.shown(style)
+		switch how.as {
+		case table.Date:
 			if date, ok := s.date(text); ok {
 				return table.Cell{Text: date, Kind: table.Date}, nil
 			}
-		case asPercent:
+		case table.Percent:
 			return percent(text), nil
 		}
-		return number(text), nil
+		c := plain(text)
+		if c.Kind == table.Number {
+			c.Mark = how.mark
+		}
+		return c, nil
 	}
 	return table.Cell{Text: text}, nil
 }
@@ -153,25 +158,25 @@ func (s *sheetRows) shown(style string) shown {
 	if i, err := strconv.Atoi(style); err == nil && i >= 0 && i < len(s.shows) {
 		return s.shows[i]
 	}
-	return asNumber
+	return shown{as: table.Number}
 }
 
 // percent is a stored share as it is shown.
 func percent(text string) table.Cell {
 	share, err := strconv.ParseFloat(text, 64)
 	if err != nil {
-		return number(text)
+		return plain(text)
 	}
-	c := number(strconv.FormatFloat(100*share, 'g', -1, 64))
+	c := plain(strconv.FormatFloat(100*share, 'g', -1, 64))
 	if c.Kind == table.Number {
 		c.Kind = table.Percent
 	}
 	return c
 }
 
-// number writes a stored number without an exponent, in the 15 digits that a spreadsheet shows and reckons with: the
+// plain writes a stored number without an exponent, in the 15 digits that a spreadsheet shows and reckons with: the
 // further ones are noise of its binary form.
-func number(text string) table.Cell {
+func plain(text string) table.Cell {
 	const digits = 15
 	if len(text) <= digits && strings.Trim(text, "-.0123456789") == "" {
 		return table.Cell{Text: text, Kind: numberKind(text)}

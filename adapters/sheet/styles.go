@@ -2,20 +2,26 @@ package sheet
 
 import (
 	"encoding/xml"
+	"slices"
 	"strconv"
 	"strings"
+
+	"sellingassistant/domain/document/reading/number"
+	"sellingassistant/domain/document/table"
+	"sellingassistant/domain/kernel/money"
 )
 
-// shown is how a number is shown.
-type shown uint8
+// shown says how a number is shown: as a plain number, a date or in percent, and with which mark of
+// a currency.
+type shown struct {
+	as   table.Kind
+	mark string
+}
 
-const (
-	asNumber shown = iota
-	asDate
-	asPercent
-)
+// longestMark bounds the bytes of a mark.
+const longestMark = 16
 
-// readStyles finds the styles of cells that show a number as a date or in percent.
+// readStyles finds how the styles of cells show numbers.
 func (w *workbook) readStyles(name string) error {
 	own := map[string]shown{}
 	inCells := false
@@ -50,45 +56,103 @@ func (w *workbook) readStyles(name string) error {
 	})
 }
 
-// builtIn are the formats that every spreadsheet has by number.
+// builtIn reads a format that every spreadsheet has by its number. Those with a currency take the
+// one of the reader's computer, so they name none.
 func builtIn(number string) shown {
 	id, err := strconv.Atoi(number)
 	switch {
 	case err != nil:
 	case id >= 14 && id <= 17 || id == 22 || id >= 27 && id <= 31 || id == 36 || id >= 50 && id <= 58:
-		return asDate
+		return shown{as: table.Date}
 	case id == 9 || id == 10:
-		return asPercent
+		return shown{as: table.Percent}
 	}
-	return asNumber
+	return shown{as: table.Number}
 }
 
-// format reads a number format: letters for days or years outside of quotes, brackets and escapes show days, a percent sign there
-// shows hundredths.
+// format reads the first section of a number format. Letters for days or years outside of quotes,
+// brackets and escapes show days, a percent sign there shows hundredths. Other signs and letters
+// beside the digits may be a currency.
 func format(code string) shown {
-	var closing rune
-	escaped := false
-	for _, r := range code {
-		switch {
-		case escaped:
-			escaped = false
-		case closing != 0:
-			if r == closing {
-				closing = 0
-			}
+	out := shown{as: table.Number}
+	var beside strings.Builder // shown between two places for digits
+	done := func() {
+		if out.mark == "" {
+			out.mark = sign(beside.String())
+		}
+		beside.Reset()
+	}
+	rest := []rune(strings.ReplaceAll(code, "General", "0"))
+	for at := 0; at < len(rest) && rest[at] != ';'; at++ {
+		switch r := rest[at]; {
 		case r == '"':
-			closing = '"'
+			text := upTo(rest[at+1:], '"')
+			beside.WriteString(text)
+			at += len([]rune(text)) + 1
 		case r == '[':
-			closing = ']'
-		case r == '\\', r == '_', r == '*':
-			escaped = true
-		case r == ';':
-			return asNumber
+			text := upTo(rest[at+1:], ']')
+			if currency, named := strings.CutPrefix(text, "$"); named && out.mark == "" {
+				out.mark = currencyOf(currency)
+			}
+			at += len([]rune(text)) + 1
+		case r == '_', r == '*': // a blank as wide as the next sign, a sign that fills the cell
+			at++
+		case r == '\\':
+			if at++; at < len(rest) {
+				beside.WriteRune(rest[at])
+			}
 		case r == '%':
-			return asPercent
+			return shown{as: table.Percent}
 		case strings.ContainsRune("dDyY年月日", r):
-			return asDate
+			return shown{as: table.Date}
+		case strings.ContainsRune("0#?", r):
+			done()
+		default:
+			beside.WriteRune(r)
 		}
 	}
-	return asNumber
+	done()
+	return out
+}
+
+// upTo returns the text in front of an end, or all of it.
+func upTo(text []rune, end rune) string {
+	if at := slices.Index(text, end); at >= 0 {
+		return string(text[:at])
+	}
+	return string(text)
+}
+
+// sign takes a text of a format that is a sign or code of a currency, "" for others.
+func sign(text string) string {
+	text = strings.Trim(text, " \u00a0()-+.,")
+	if _, known := number.Currency(text); known || number.Symbol(text) {
+		return text
+	}
+	return ""
+}
+
+// countries maps languages of Windows to the currencies of their countries, for signs that several
+// countries have. [$$-1009] is the dollar of Canada.
+var countries = map[string]string{
+	"409": "USD", "1009": "CAD", "C0C": "CAD", "C09": "AUD", "1409": "NZD", "80A": "MXN", "4809": "SGD", "C04": "HKD",
+	"404": "TWD", "411": "JPY", "804": "CNY", "41D": "SEK", "414": "NOK", "814": "NOK", "406": "DKK", "4009": "INR",
+	"439": "INR", "420": "PKR", "401": "SAR",
+}
+
+// currencyOf reads the currency of a bracket without its dollar sign, such as €-407 and $-1009. The
+// language decides between the currencies of a sign.
+func currencyOf(bracket string) string {
+	mark, language := bracket, ""
+	if at := strings.LastIndexByte(bracket, '-'); at >= 0 {
+		mark, language = bracket[:at], strings.ToUpper(strings.TrimLeft(bracket[at+1:], "0"))
+	}
+	if mark = strings.TrimSpace(mark); len(mark) > longestMark {
+		return ""
+	}
+	own := money.Currency(countries[language])
+	if all := number.Currencies(mark); own != "" && slices.Contains(all, own) {
+		return string(own)
+	}
+	return mark
 }

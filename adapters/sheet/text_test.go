@@ -22,13 +22,13 @@ import (
 	ports "sellingassistant/ports/document"
 )
 
-// read writes a file's rows as "sheet!number: cell | cell", a number as =1.5 and a date as @2026-03-20.
+// read writes a file's rows as "sheet!number: cell | cell", a number as =1.5 or =1.5 €, and a date as @2026-03-20.
 func read(file string, lim ports.SheetLimits) ([]string, error) {
 	var got []string
 	err := Reader{}.Read(context.Background(), strings.NewReader(file), int64(len(file)), lim, func(sheet string, n int, cells []table.Cell) error {
 		var texts []string
 		for _, c := range cells {
-			texts = append(texts, map[table.Kind]string{table.Number: "=", table.Date: "@", table.Percent: "%"}[c.Kind]+c.Text)
+			texts = append(texts, map[table.Kind]string{table.Number: "=", table.Date: "@", table.Percent: "%"}[c.Kind]+strings.TrimSpace(c.Text+" "+c.Mark))
 		}
 		got = append(got, fmt.Sprintf("%s!%d: %s", sheet, n, strings.Join(texts, " | ")))
 		return nil

@@ -100,7 +100,7 @@ func TestWorkbooks(t *testing.T) {
 		{"stored, not shown values", built(t, func(f *excelize.File) {
 			set(t, f, "Sheet1", map[string]any{"A1": 2.3456})
 			style(t, f, "A1", `0.00 "€"`)
-		}), []string{"Sheet1!1: =2.3456"}},
+		}), []string{"Sheet1!1: =2.3456 €"}},
 		{"binary noise goes", byHand(t, `<row><c><v>2.2000000000000002</v></c><c><v>0.30000000000000004</v></c><c><v>1.15</v></c></row>`, "", ""), []string{"A!1: =2.2 | =0.3 | =1.15"}},
 		{"long numbers keep their digits", byHand(t, `<row><c><v>4.006381333931E12</v></c><c><v>10614141000415</v></c></row>`, "", ""), []string{"A!1: =4006381333931 | =10614141000415"}},
 		{"what is no number stays text", byHand(t, `<row><c><v>1e400</v></c><c><v>NaN</v></c><c><v>0x10</v></c></row>`, "", ""), []string{"A!1: 1e400 | NaN | 0x10"}},
@@ -232,6 +232,27 @@ func relations(n int) string {
 		fmt.Fprintf(&b, `<Relationship Id="r%d" Type="x/worksheet" Target="a.xml"/>`, i)
 	}
 	return "<R>" + b.String() + "</R>"
+}
+
+// A number format shows a currency that the cell does not store.
+func TestCurrenciesOfNumberFormats(t *testing.T) {
+	for code, want := range map[string]string{
+		`#,##0.00 "€"`: "€", `#,##0.00\ [$€-407]`: "€", `[$€] #,##0.00`: "€", `_-* #,##0.00\ "€"_-;\-* #,##0.00\ "€"_-`: "€",
+		`"$"#,##0.00_);[Red]("$"#,##0.00)`: "$", `[$$-409]#,##0.00`: "USD", `[$$-1009]#,##0.00`: "CAD", `[$$-80A]#,##0.00`: "MXN",
+		`_("$"* #,##0.00_);_("$"* (#,##0.00)`: "$", `£#,##0.00`: "£", `[$RM-43E]#,##0.00`: "RM", `"RM"#,##0.00`: "RM", `\R\M#,##0.00`: "RM",
+		`[$USD] #,##0.00`: "USD", `#,##0.00 [$CHF]`: "CHF", `General "zł"`: "zł", `[$kr-41D] #,##0.00`: "SEK", `[$kr-F00] #,##0.00`: "kr",
+		`[$Nfk-473]0.00`: "Nfk", `[Red][>100]"€" 0.00`: "€", `[$¥-804]#,##0`: "CNY", `[$¥-0411]#,##0`: "JPY",
+		`0.00`: "", `0 "days"`: "", `0.00 "kg"`: "", `"RS "000`: "", `"TOP "0`: "", `[$-409]0.00`: "", `"Total" 0.00`: "", `0.00;"€" 0.00`: "",
+		`[$aVeryLongNameOfACurrency]0`: "", `"€`: "€", `0\`: "", `@`: "",
+	} {
+		file := built(t, func(f *excelize.File) {
+			set(t, f, "Sheet1", map[string]any{"A1": 2.5})
+			style(t, f, "A1", code)
+		})
+		got, err := read(file, ports.WorkbookLimits)
+		require.NoError(t, err)
+		require.Equal(t, []string{strings.TrimSpace("Sheet1!1: =2.5 " + want)}, got, code)
+	}
 }
 
 func formatsOf(n int) string {

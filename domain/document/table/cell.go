@@ -23,6 +23,8 @@ type Cell struct {
 	// with a time of day behind a T where it has one.
 	Text string
 	Kind Kind
+	// Mark has the sign or code of a currency that the file shows beside a Number, "" for none.
+	Mark string
 }
 
 // Figure reads a stored number, or one as people write them with the column's decimal sign.
@@ -30,7 +32,7 @@ func (c Cell) Figure(sign number.Sign) (number.Number, bool) {
 	switch c.Kind {
 	case Number, Percent:
 		value, err := decimal.Parse(c.Text)
-		return number.Number{Value: value, Percent: c.Kind == Percent}, err == nil
+		return number.Number{Value: value, Percent: c.Kind == Percent}.In(c.Mark), err == nil
 	case Date:
 		return number.Number{}, false
 	}

@@ -175,11 +175,22 @@ func Marked(text string, sign Sign) (Number, bool) {
 	if n, ok = Parse(strings.Replace(before, mark, "", 1)+core+strings.Replace(after, mark, "", 1), sign); !ok {
 		return Number{}, false
 	}
-	n.Mark, n.Currency = mark, money.Unknown
-	if c, known := Code(mark); known && mark == strings.ToUpper(mark) {
-		n.Currency = c
+	if n = n.In(mark); mark != strings.ToUpper(mark) {
+		n.Currency = money.Unknown
 	}
 	return n, true
+}
+
+// In puts a mark of a currency beside the figure.
+func (n Number) In(mark string) Number {
+	if mark == "" {
+		return n
+	}
+	n.Mark, n.Currency = mark, money.Unknown
+	if c, known := Code(mark); known {
+		n.Currency = c
+	}
+	return n
 }
 
 // Settled chooses the currency of a document that prints a mark, or "", beside its amounts. It is
