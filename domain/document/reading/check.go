@@ -165,7 +165,8 @@ func (r *Reading) Conclude(kind document.Type) {
 		if r.Method == OCR {
 			l.Confidence = l.Confidence * 97 / 100
 		}
-		if sums.Result == Pass && own.Result != Fail {
+		// A sum says nothing about the quantity of a line that costs nothing.
+		if sums.Result == Pass && own.Result != Fail && !l.LineTotal.Or(decimal.One).IsZero() {
 			l.Confidence = max(l.Confidence, summed)
 		}
 		for _, c := range l.FieldConfidence {

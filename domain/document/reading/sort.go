@@ -35,13 +35,14 @@ func (l *Line) Sort() {
 	}
 }
 
-// named looks for freight and fees in the first words, and in the last ones of a single unit.
+// named looks for freight and fees in the first and the last words of a single unit. Several units
+// are goods, such as shipping tape.
 func (l *Line) named(words []string) Kind {
-	if sort, n := label.Sorts.At(words); n > 0 && (sort == label.Freight || sort == label.Fee) {
-		return Kind(sort)
-	}
 	if q, ok := l.Quantity.Get(); ok && q.CmpAbs(decimal.One) != 0 {
 		return Product
+	}
+	if sort, n := label.Sorts.At(words); n > 0 && (sort == label.Freight || sort == label.Fee) {
+		return Kind(sort)
 	}
 	for i := 1; i < len(words); i++ {
 		if sort, ok := label.Sorts.Whole(strings.Join(words[i:], " ")); ok && (sort == label.Freight || sort == label.Fee) {

@@ -24,7 +24,8 @@ func TestComposedLabels(t *testing.T) {
 		"Units/Case": label.Pack, "Pcs/ctn": label.Pack, "Qty/ctn": label.Pack, "Qty per case": label.Pack, "Stk je Karton": label.Pack, "VE": label.Pack,
 		"Pièces par colis": label.Pack, "Uds/caja": label.Pack, "Pz per cartone": label.Pack, "Bottles per case": label.Pack, "Gebinde": label.Pack,
 		"Cases": label.Cases, "No. of cartons": label.Cases, "Quantity of boxes": label.Cases, "Anzahl Kartons": label.Cases, "Qty (cases)": label.Cases, "Menge (Karton)": label.Cases, "Cases shipped": label.Cases,
-		"Nb colis": label.Cases, "Colli": label.Cases,
+		"Nb colis": label.Cases, "Colli": label.Cases, "Anzahl Kisten": label.Cases, "Aantal kratten": label.Cases, "Nombre de caisses": label.Cases,
+		"Quantità scatole": label.Cases, "No. of crates": label.Cases, "Flaschen je Kiste": label.Pack,
 	} {
 		kind, _, ok := label.ColumnOf(text)
 		require.True(t, ok, text)

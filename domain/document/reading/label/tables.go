@@ -169,14 +169,16 @@ var (
 	besideWords = wordSet(`unit item each per your our supplier net price product base usd eur gbp cad aud jpy pln
 		sek ex excl excluding exc without vat tax gst mwst ust ht hors taxe d de di netto
 		stuck pro preis prix precio prezzo prijs`)
-	caseWords = wordSet(`case cases cs ctn ctns carton cartons box boxes ve vpe karton kartons gebinde kiste colis
-		colisage caisse
-		caja cajas collo colli kolli cartone cartoni doos dozen outer inner verpakking conf confezione`)
+	caseWords = wordSet(`case cases cs ctn ctns carton cartons box boxes ve vpe karton kartons gebinde kiste kisten
+		verpackungseinheit verpackungseinheiten crate crates colis colisage caisse caisses
+		caja cajas bulto bultos collo colli kolli cartone cartoni scatola scatole doos dozen krat kratten outer outers inner
+		verpakking conf confezione confezioni`)
 	unitWords = wordSet(`units unit pcs pc pces pieces st stk stuck einheiten flaschen bottles cans each unites uvc ud uds
 		unidades pz pezzi stuks flessen bottiglie bouteilles botellas contents content inhalt inhoud`)
 	countWords = wordSet(`no number total qty quantity count anzahl menge nb nombre quantite qte cantidad cant num aantal
 		quantita qta ordered shipped delivered`)
-	betweenWords = wordSet("per pro je in im par por of a je al alla voor een un une una 1")
+	ofWords      = wordSet("of de di van")
+	betweenWords = wordSet("per pro je in im par por of de di van a je al alla voor een un une una 1")
 	codeWords    = wordSet("ean gtin upc barcode isbn ean13")
 	codeBeside   = wordSet("product item unit single piece retail consumer code no number nr")
 )
@@ -210,7 +212,7 @@ func composed(text string) (kind Column, ok bool) {
 		return CasePrice, true
 	case caseWords[words[len(words)-1]] && onlyOf(words[:1], unitWords, countWords) &&
 		onlyOf(words[1:], betweenWords, caseWords, unitWords):
-		if unitWords[words[0]] || strings.Contains(text, "/") || betweenWords[words[1]] && words[1] != "of" {
+		if unitWords[words[0]] || strings.Contains(text, "/") || betweenWords[words[1]] && !ofWords[words[1]] {
 			return Pack, true
 		}
 		return Cases, true

@@ -72,6 +72,9 @@ func lineOf(t *grid.Table, r *grid.Row, next []*grid.Row, ended bool) *found {
 	switch {
 	case known == 3 && f.allowed(q, p, total, next):
 		return f.with(q, p, total, reading.Allowance)
+	case counted && summed && total.Value.IsZero() && q.Value.IsPos() && worded(r):
+		// Goods that are given away, or that do not come yet: a person has to look.
+		return f.take(q, p, total, reading.Placed)
 	case known == 3, counted && summed && !t.Has(label.Price) && !t.Has(label.Cost):
 		return f.with(q, p, total, reading.Placed)
 	case counted && !summed && !t.Has(label.Total) && !t.Has(label.Gross) && !t.Has(label.Price) && !t.Has(label.Cost) && len(r.Words) > 1 && r.Apart(q.First):
@@ -99,8 +102,25 @@ func (f *found) fit() (q, p, total *grid.Figure, ok bool) {
 	return nil, nil, nil, false
 }
 
-// with takes the figures, nil for what is missing.
+// worded reports a row with words beside its figures.
+func worded(r *grid.Row) bool {
+	words := len(r.Words)
+	for _, x := range r.Figures {
+		words -= x.Last - x.First + 1
+	}
+	return words > 0
+}
+
+// with takes the figures, nil for what is missing. A total of 0 is no evidence for other figures.
 func (f *found) with(q, p, total *grid.Figure, evidence reading.Evidence) *found {
+	if f = f.take(q, p, total, evidence); f.Evidence != reading.Columns && total != nil && total.Value.IsZero() {
+		return nil
+	}
+	return f
+}
+
+// take takes the figures, nil for what is missing.
+func (f *found) take(q, p, total *grid.Figure, evidence reading.Evidence) *found {
 	take := func(to *reading.Figure, from *grid.Figure) {
 		if from != nil && !from.Open {
 			*to = from.Known()
@@ -111,7 +131,7 @@ func (f *found) with(q, p, total *grid.Figure, evidence reading.Evidence) *found
 	take(&f.LineTotal, total)
 	f.parts, f.Evidence = [3]*grid.Figure{q, p, total}, evidence
 	if slices.ContainsFunc(f.parts[:], (*grid.Figure).Unread) {
-		f.Evidence, evidence = reading.Placed, reading.Placed
+		f.Evidence = reading.Placed
 	}
 	if q != nil {
 		f.Unit = q.Unit
@@ -120,9 +140,6 @@ func (f *found) with(q, p, total *grid.Figure, evidence reading.Evidence) *found
 		if x != nil && x.Currency != "" {
 			f.Currency = x.Currency
 		}
-	}
-	if evidence != reading.Columns && total != nil && total.Value.IsZero() {
-		return nil
 	}
 	return f
 }

@@ -145,3 +145,34 @@ func TestCurrenciesOfTexts(t *testing.T) {
 		require.Len(t, r.Lines, 2, c.text)
 	}
 }
+
+// Lines that cost nothing are kept, and a person has to look at them: goods are given away, or do not
+// come yet.
+func TestLinesThatCostNothing(t *testing.T) {
+	r, err := words.Read(context.Background(), grid.FromText("INVOICE\nInvoice number: Q-1\n\n"+
+		"SKU      Description             Qty    Unit price      Amount\n"+
+		"A-1      Lantern brass            10         20.00      200.00\n"+
+		"A-2      Sample plate              2          0.00        0.00\n"+
+		"A-3      Bowl blue                 1          5.00        0.00\n"+
+		"A-4      Tray free                 4                      0.00\n"+
+		"A-5      Cup                       6          2.00       12.00\n"+
+		"                                    Subtotal            212.00\n"+
+		"                                    VAT 0 %               0.00\n"+
+		"                                    Total               212.00\n"), words.Hints{})
+	require.NoError(t, err)
+	r.Conclude(document.Invoice)
+	var got []string
+	for _, l := range r.Lines {
+		line := []string{l.SupplierSKU, l.Description, printed(l.Quantity), printed(l.UnitPrice), printed(l.LineTotal)}
+		for _, p := range l.Problems {
+			line = append(line, string(p.Code))
+		}
+		got = append(got, strings.Join(line, " "))
+	}
+	require.Equal(t, []string{
+		"A-1 Lantern brass 10 20 200", "A-2 Sample plate 2 0 0", "A-3 Bowl blue 1 5 0 arithmetic_mismatch low_confidence",
+		"A-4 Tray free 4  0 low_confidence", "A-5 Cup 6 2 12",
+	}, got)
+	require.Equal(t, []reading.Result{reading.Fail, reading.Pass, reading.Pass},
+		[]reading.Result{r.Checks[0].Result, r.Checks[1].Result, r.Checks[2].Result})
+}
