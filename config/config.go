@@ -1,5 +1,3 @@
-// Package config reads the program's settings from the environment, once, at
-// the start. All faults are reported together, so that one edit fixes them.
 package config
 
 import (
@@ -82,6 +80,7 @@ type Config struct {
 
 	Amazon Amazon
 	Keepa  Keepa
+	OCR    OCR
 	// FeeTables is a folder with fee tables (*.json) beside those of the program, "" for none.
 	FeeTables string `env:"SA_FEE_TABLES"`
 
@@ -187,7 +186,8 @@ func Check(environ []string, demo bool) ([]Setting, error) {
 		said = "\n" + err.Error()
 	}
 	var list []Setting
-	for _, parts := range []reflect.Value{reflect.ValueOf(c), reflect.ValueOf(c.Amazon), reflect.ValueOf(c.Keepa)} {
+	for _, group := range []any{c, c.Amazon, c.Keepa, c.OCR} {
+		parts := reflect.ValueOf(group)
 		for i := range parts.NumField() {
 			field := parts.Type().Field(i)
 			name, standard := field.Tag.Get("env"), field.Tag.Get("envDefault")
@@ -290,6 +290,7 @@ func (c Config) check(demo bool) []error {
 	faults = append(faults, c.checkSecrets(demo)...)
 	faults = append(faults, c.Amazon.check()...)
 	faults = append(faults, c.Keepa.check()...)
+	faults = append(faults, c.OCR.check()...)
 	slices.SortFunc(faults, func(a, b error) int { return strings.Compare(a.Error(), b.Error()) })
 	return faults
 }

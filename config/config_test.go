@@ -89,7 +89,7 @@ func TestAnUnknownVariableNamesTheNearestSetting(t *testing.T) {
 		"SA_DATABSE_URL=hunter2":     "SA_DATABSE_URL is not a setting of this program; the nearest is SA_DATABASE_URL",
 		"SA_SPAPI_ENDPOINT_ES=x":     "SA_SPAPI_ENDPOINT_ES is not a setting of this program; the nearest is SA_SPAPI_ENDPOINT_EU",
 		"SA_SECRET_KEY_PREVIOUSLY=x": "SA_SECRET_KEY_PREVIOUSLY is not a setting of this program; the nearest is SA_SECRET_KEY_PREVIOUS",
-		"SA_=":                       "SA_ is not a setting of this program; the nearest is SA_WORKERS",
+		"SA_=":                       "SA_ is not a setting of this program; the nearest is SA_OCR",
 		"sa_workers=x":               "",
 		"SAFE=1":                     "",
 		"OTEL_ANYTHING=1":            "",
@@ -114,6 +114,8 @@ func TestAValueOfAnotherFormIsToldWhatTheSettingTakes(t *testing.T) {
 		"SA_STOP_NOTICE=61s":           "SA_STOP_NOTICE must be a duration between 0s and 60s, such as 500ms",
 		"SA_KEEPA_RESERVE=101":         "SA_KEEPA_RESERVE must be a whole number between 0 and 100",
 		"SA_KEEPA_KEPT=1000001":        "SA_KEEPA_KEPT must be a whole number between 0 and 1000000",
+		"SA_OCR=perhaps":               "SA_OCR must be on or off",
+		"SA_OCR_LANGUAGES=eng,-c x":    "SA_OCR_LANGUAGES must be a comma list of languages of tesseract, such as eng,deu",
 		"SA_KEEPA_URL=http://keepa.io": "SA_KEEPA_URL must be an https:// address (http:// only on loopback)",
 		"SA_LOG_LEVEL=loud":            "SA_LOG_LEVEL must be debug, info, warn or error",
 		"SA_CONNECT_BETA=perhaps":      "SA_CONNECT_BETA must be true or false",
@@ -179,4 +181,20 @@ func TestPrintingTheConfigShowsNoSecret(t *testing.T) {
 		require.NotContains(t, printed, "hunter")
 		require.NotContains(t, printed, key)
 	}
+}
+
+func TestOCR(t *testing.T) {
+	usual, err := config.LoadOCR(nil)
+	require.NoError(t, err)
+	require.Equal(t, config.OCR{Mode: "on", Languages: []string{"eng", "deu", "fra", "spa", "ita", "nld"}}, usual)
+	require.False(t, usual.Off())
+	off, err := config.LoadOCR([]string{"SA_OCR=off", "SA_OCR_LANGUAGES=chi_sim,script/Latin"})
+	require.NoError(t, err)
+	require.Equal(t, []string{"chi_sim", "script/Latin"}, off.Languages)
+	require.True(t, off.Off())
+	_, err = config.LoadOCR([]string{"SA_OCR=perhaps"})
+	require.EqualError(t, err, "SA_OCR must be on or off")
+	whole, err := config.Load([]string{"SA_SECRET_KEY=" + key, "SA_OCR=off"}, false)
+	require.NoError(t, err)
+	require.True(t, whole.OCR.Off())
 }

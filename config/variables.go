@@ -10,7 +10,8 @@ import (
 
 // variables are the fields of Config that are read from the environment.
 var variables = slices.DeleteFunc(
-	slices.Concat(reflect.VisibleFields(reflect.TypeFor[Config]()), reflect.VisibleFields(reflect.TypeFor[Amazon]()), reflect.VisibleFields(reflect.TypeFor[Keepa]())),
+	slices.Concat(reflect.VisibleFields(reflect.TypeFor[Config]()), reflect.VisibleFields(reflect.TypeFor[Amazon]()),
+		reflect.VisibleFields(reflect.TypeFor[Keepa]()), reflect.VisibleFields(reflect.TypeFor[OCR]())),
 	func(f reflect.StructField) bool { return f.Tag.Get("env") == "" })
 
 // wrong is the fault of a field whose variable has a value of another form.

@@ -108,15 +108,24 @@ func (r *Reader) code() (c wazero.CompilationCache, done func()) {
 
 // Read reads a PDF in a sandbox of its own.
 func (r *Reader) Read(ctx context.Context, file []byte, lim ports.PageLimits) (paper ports.Paper, err error) {
+	err = r.inside(ctx, lim.Time, func(sandbox pdfium.Pdfium) (err error) {
+		paper, err = (&opened{Pdfium: sandbox, lim: lim}).read(file)
+		return err
+	})
+	return paper, err
+}
+
+// inside calls work with a sandbox of its own, and ends both when the time is over.
+func (r *Reader) inside(ctx context.Context, limit time.Duration, work func(pdfium.Pdfium) error) (err error) {
 	select {
 	case r.slots <- struct{}{}:
 		defer func() { <-r.slots }()
 	case <-ctx.Done():
-		return ports.Paper{}, ctx.Err()
+		return ctx.Err()
 	}
 	code, done := r.code()
 	defer done()
-	ctx, cancel := context.WithTimeout(ctx, lim.Time)
+	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	mem := &memory{}
 	defer func() {
@@ -127,7 +136,7 @@ func (r *Reader) Read(ctx context.Context, file []byte, lim ports.PageLimits) (p
 		var read *ports.ReadError
 		switch {
 		case ctx.Err() != nil:
-			err = ports.Ended(ctx.Err(), lim.Time)
+			err = ports.Ended(ctx.Err(), limit)
 		case mem.refused.Load():
 			err = over("more than %d bytes of memory", mostMemory)
 		case err != nil && !errors.As(err, &read):
@@ -142,15 +151,15 @@ func (r *Reader) Read(ctx context.Context, file []byte, lim ports.PageLimits) (p
 			WithCompilationCache(code).WithCloseOnContextDone(true),
 	})
 	if err != nil {
-		return ports.Paper{}, err
+		return err
 	}
 	defer func() { _ = pool.Close() }()
 	sandbox, err := pool.GetInstanceWithContext(ctx)
 	if err != nil {
-		return ports.Paper{}, err
+		return err
 	}
 	defer func() { _ = sandbox.Close() }()
-	return (&opened{Pdfium: sandbox, lim: lim}).read(file)
+	return work(sandbox)
 }
 
 func (r *Reader) start(c webassembly.Config) (pdfium.Pool, error) {
@@ -174,14 +183,9 @@ type opened struct {
 
 func (o *opened) read(file []byte) (ports.Paper, error) {
 	var paper ports.Paper
-	doc, err := o.OpenDocument(&requests.OpenDocument{File: &file})
-	switch {
-	case errors.Is(err, pdfiumerrors.ErrPassword), errors.Is(err, pdfiumerrors.ErrSecurity):
-		return paper, &ports.ReadError{Code: document.Encrypted, Reason: err.Error()}
-	case err != nil:
+	if err := o.open(file); err != nil {
 		return paper, err
 	}
-	o.doc = doc.Document
 	count, err := o.FPDF_GetPageCount(&requests.FPDF_GetPageCount{Document: o.doc})
 	switch {
 	case err != nil:
@@ -202,6 +206,18 @@ func (o *opened) read(file []byte) (ports.Paper, error) {
 		paper.Pages = append(paper.Pages, page)
 	}
 	return paper, nil
+}
+
+func (o *opened) open(file []byte) error {
+	doc, err := o.OpenDocument(&requests.OpenDocument{File: &file})
+	switch {
+	case errors.Is(err, pdfiumerrors.ErrPassword), errors.Is(err, pdfiumerrors.ErrSecurity):
+		return &ports.ReadError{Code: document.Encrypted, Reason: err.Error()}
+	case err != nil:
+		return err
+	}
+	o.doc = doc.Document
+	return nil
 }
 
 // files are the embedded ones that are named like XML.

@@ -193,3 +193,62 @@ func FuzzRead(f *testing.F) {
 		require.True(t, err == nil && len(paper.Pages) > 0 || errors.As(err, &refused) && refused.Code.Valid(), "%v", err)
 	})
 }
+
+// TestDrawing draws a page of which the left half is black, as people see it.
+func TestDrawing(t *testing.T) {
+	half := stream("", "0 0 297.5 842 re f\n")
+	for name, c := range map[string]struct {
+		entries     string
+		width, high int
+		dpi         int
+	}{
+		"upright":         {"", 2480, 3509, 300},
+		"turned":          {"/Rotate 90", 3509, 2480, 300},
+		"a point a pixel": {"/MediaBox [0 0 2480 3508]", 3514, 4970, 102},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p, err := reader.Draw(t.Context(), onePage(half, c.entries), 0, ports.PictureLimits)
+			require.NoError(t, err)
+			require.Equal(t, []int{c.width, c.high, c.dpi}, []int{p.Rect.Dx(), p.Rect.Dy(), p.DPI})
+		})
+	}
+	p, err := reader.Draw(t.Context(), onePage(half, ""), 0, ports.PictureLimits)
+	require.NoError(t, err)
+	require.Equal(t, []uint8{0, 255}, []uint8{p.GrayAt(100, 100).Y, p.GrayAt(2300, 100).Y})
+	p, err = reader.Draw(t.Context(), onePage(half, "/Rotate 90"), 0, ports.PictureLimits)
+	require.NoError(t, err)
+	require.Equal(t, []uint8{0, 255}, []uint8{p.GrayAt(100, 100).Y, p.GrayAt(100, 2300).Y})
+}
+
+// TestHostilePagesAreNotDrawn refuses pages that would take too much: the sandbox ends, and the next page is drawn.
+func TestHostilePagesAreNotDrawn(t *testing.T) {
+	bomb := packed("/Type /XObject /Subtype /Image /Width 20000 /Height 20000 /BitsPerComponent 8 /ColorSpace /DeviceRGB",
+		make([]byte, 20_000*20_000*3/40))
+	for name, c := range map[string]struct {
+		file []byte
+		page int
+	}{
+		"absent page": {onePage(stream("", ""), ""), 1},
+		"no file":     {[]byte("%PDF-1.7\n"), 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := reader.Draw(t.Context(), c.file, c.page, ports.PictureLimits)
+			var read *ports.ReadError
+			require.ErrorAs(t, err, &read)
+			require.Equal(t, document.Unreadable, read.Code)
+		})
+	}
+	lim := ports.PictureLimits
+	lim.Pixels = 8_000_000
+	_, err := reader.Draw(t.Context(), onePage(stream("", ""), ""), 0, lim)
+	var read *ports.ReadError
+	require.ErrorAs(t, err, &read)
+	require.Equal(t, document.OverLimits, read.Code)
+	// A picture of 1.2 GB is left out of the page, or ends the sandbox.
+	_, err = reader.Draw(t.Context(), onePage(stream("", "q 595 0 0 842 0 0 cm /X Do Q"), "/Resources << /XObject << /X 6 0 R >> >>", bomb), 0, ports.PictureLimits)
+	if err != nil {
+		require.ErrorAs(t, err, &read)
+	}
+	_, err = reader.Draw(t.Context(), onePage(stream("", ""), ""), 0, ports.PictureLimits)
+	require.NoError(t, err)
+}

@@ -33,6 +33,7 @@ var direct = map[string]document.Media{
 	"application/pdf": document.PDF,
 	"image/png":       document.PNG,
 	"image/jpeg":      document.JPEG,
+	"image/tiff":      document.TIFF,
 	"image/webp":      document.WEBP,
 }
 

@@ -72,6 +72,8 @@ func TestSniff(t *testing.T) {
 		"pdf":              {[]byte("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj"), document.PDF},
 		"png":              {unhex("89504e470d0a1a0a 0000000d 49484452"), document.PNG},
 		"jpeg":             {unhex("ffd8ffe000104a46494600"), document.JPEG},
+		"tiff":             {unhex("49492a0008000000"), document.TIFF},
+		"tiff, big endian": {unhex("4d4d002a00000008"), document.TIFF},
 		"webp":             {[]byte("RIFF\x24\x00\x00\x00WEBPVP8 "), document.WEBP},
 		"csv":              {[]byte(table), document.CSV},
 		"tsv":              {[]byte(strings.ReplaceAll(table, ",", "\t")), document.TSV},

@@ -21,6 +21,7 @@ const (
 	TXT  Media = "text/plain"
 	PNG  Media = "image/png"
 	JPEG Media = "image/jpeg"
+	TIFF Media = "image/tiff"
 	WEBP Media = "image/webp"
 )
 
@@ -33,13 +34,16 @@ const (
 )
 
 // Medias lists the media types a document may have.
-func Medias() []Media { return []Media{PDF, CSV, TSV, XLSX, XML, TXT, PNG, JPEG, WEBP} }
+func Medias() []Media { return []Media{PDF, CSV, TSV, XLSX, XML, TXT, PNG, JPEG, TIFF, WEBP} }
 
 // Valid reports whether a document may have the media type.
 func (m Media) Valid() bool { return slices.Contains(Medias(), m) }
 
 // Inline reports whether a browser may show the file instead of saving it.
 func (m Media) Inline() bool { return m == PDF || m == PNG || m == JPEG || m == WEBP }
+
+// Picture reports whether the file is read by OCR alone.
+func (m Media) Picture() bool { return m == PNG || m == JPEG || m == TIFF || m == WEBP }
 
 // plain reports whether the content is text without markup; such types can only be distinguished
 // by the file name.
@@ -48,7 +52,7 @@ func (m Media) plain() bool { return m == CSV || m == TSV || m == TXT }
 var byExtension = map[string]Media{
 	".pdf": PDF, ".csv": CSV, ".tsv": TSV, ".tab": TSV, ".xlsx": XLSX, ".xml": XML, ".txt": TXT,
 	".edi": TXT, ".x12": TXT, ".edifact": TXT,
-	".png": PNG, ".jpg": JPEG, ".jpeg": JPEG, ".webp": WEBP,
+	".png": PNG, ".jpg": JPEG, ".jpeg": JPEG, ".tif": TIFF, ".tiff": TIFF, ".webp": WEBP,
 }
 
 // declaredAs lists under which names clients send each kind besides its own.
@@ -60,6 +64,7 @@ var declaredAs = map[Media][]Media{
 	XML:  {"text/xml", "text/plain"},
 	TXT:  {"application/edifact", "application/edi-x12", "application/edi-consent"},
 	JPEG: {"image/jpg", "image/pjpeg"},
+	TIFF: {"image/tif", "image/x-tiff"},
 }
 
 // Decide settles the media type of a file from what its content looks like, its
@@ -129,5 +134,5 @@ func mismatch(m Media) *fault.Error {
 // Unsupported refuses a file of a kind that no document has.
 func Unsupported() *fault.Error {
 	return fault.New(fault.Unsupported, fault.CodeUnsupportedMediaType,
-		"Only PDF, CSV, TSV, XLSX, XML, TXT, PNG, JPEG and WEBP files are accepted.").At("/file")
+		"Only PDF, CSV, TSV, XLSX, XML, TXT, PNG, JPEG, TIFF and WEBP files are accepted.").At("/file")
 }

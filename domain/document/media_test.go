@@ -54,6 +54,9 @@ func TestDecide(t *testing.T) {
 		{document.XLS, "a.xlsx", "", none},
 		{document.TXT, "a.xls", "", none},
 		{document.WEBP, "a.webp", "image/webp", string(document.WEBP)},
+		{document.TIFF, "a.tif", "", string(document.TIFF)},
+		{document.TIFF, "a.tiff", "image/x-tiff", string(document.TIFF)},
+		{document.TIFF, "a.png", "", bad},
 		{document.Unknown, "a.pdf", "application/pdf", none},
 		{"text/html", "a.txt", "text/plain", none},
 	} {
@@ -72,5 +75,12 @@ func TestInline(t *testing.T) {
 	for _, m := range document.Medias() {
 		want := m == document.PDF || m == document.PNG || m == document.JPEG || m == document.WEBP
 		require.Equal(t, want, m.Inline(), m)
+	}
+}
+
+func TestPictures(t *testing.T) {
+	for _, m := range document.Medias() {
+		want := m == document.PNG || m == document.JPEG || m == document.TIFF || m == document.WEBP
+		require.Equal(t, want, m.Picture(), m)
 	}
 }

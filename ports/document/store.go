@@ -1,4 +1,3 @@
-// Package document holds what the documents of a team need from outside.
 package document
 
 import (

@@ -18,7 +18,7 @@ type listInput struct {
 	AIClassifiedType []string            `query:"ai_classified_type" enum:"invoice,credit_note,receipt,purchase_order,order_confirmation,packing_slip,price_list,shipping_document,authorization_letter,statement,other" maxItems:"11" doc:"Any of these guesses."`
 	Status           []string            `query:"status" enum:"uploaded,processing,ready,failed,applied,dismissed" maxItems:"6" doc:"Any of these statuses."`
 	HasParsedData    body.Opt[bool]      `query:"has_parsed_data" doc:"Whether lines were read."`
-	MimeType         []string            `query:"mime_type" enum:"application/pdf,text/csv,text/tab-separated-values,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet,application/xml,text/plain,image/png,image/jpeg,image/webp" maxItems:"9" doc:"Any of these media types."`
+	MimeType         []string            `query:"mime_type" enum:"application/pdf,text/csv,text/tab-separated-values,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet,application/xml,text/plain,image/png,image/jpeg,image/tiff,image/webp" maxItems:"10" doc:"Any of these media types."`
 	TargetType       []string            `query:"target_type" enum:"purchase_order,supplier,inventory_product,sku,listing,warehouse" maxItems:"6" doc:"Has a target of any of these kinds; with target_id the same target must fit both."`
 	TargetID         []body.ID           `query:"target_id" maxItems:"100" doc:"Has a target with any of these ids."`
 	SupplierID       []body.ID           `query:"supplier_id" maxItems:"100" doc:"Any of these recognised suppliers."`

@@ -35,6 +35,8 @@ const (
 	EmbeddedDataDiffers    Code = "embedded_data_differs"
 	EmbeddedDataUnreadable Code = "embedded_data_unreadable"
 	NoTextLayer            Code = "no_text_layer"
+	ResolutionTooLow       Code = "resolution_too_low"
+	PagesNotRead           Code = "pages_not_read"
 	EDINotRead             Code = "edi_not_read"
 	PricesIncludeTax       Code = "prices_include_tax"
 	TextUnusable           Code = "text_unusable"
@@ -62,10 +64,12 @@ var problems = map[Code]Problem{
 	ColumnsUnsure:          {ColumnsUnsure, Warning, "Several columns could be the same figure, so no column was taken."},
 	EmbeddedDataDiffers:    {EmbeddedDataDiffers, Warning, "The electronic invoice inside the file differs from the printed page."},
 	EmbeddedDataUnreadable: {EmbeddedDataUnreadable, Warning, "The electronic invoice inside the file cannot be read, so the printed page was."},
-	NoTextLayer: {
-		NoTextLayer, Warning,
-		"Pages are pictures without text, so nothing on them was read: upload the file that they were printed from.",
-	},
+	NoTextLayer: {NoTextLayer, Warning, "Pages are pictures, and no text was read from them: OCR is not installed " +
+		"(Debian package tesseract-ocr), is off, or found none. Upload the file that they were printed from."},
+	ResolutionTooLow: {ResolutionTooLow, Warning,
+		"The picture is too small to be read without mistakes: scan it at 300 dpi, at least 1,700 pixels wide."},
+	PagesNotRead: {PagesNotRead, Warning,
+		"Some pages are pictures that were not read: they come after 20 others, are damaged, too large or took too long."},
 	EDINotRead: {EDINotRead, Info,
 		"The interchange has no message that is read: EDIFACT INVOIC, ORDERS, ORDRSP, DESADV, X12 810, 850, 855, 856."},
 	PricesIncludeTax: {

@@ -174,7 +174,8 @@ func TestReadDocumentOverHTTP(t *testing.T) {
 			`"parsed_summary":{"lines":3,"lines_verified":2,"total":-925.0001,"currency":"USD","issue_date":"2026-03-20"},`+
 			`"last_reading":{"run":2,"method":"pdf","parser_version":"1","started_at":"2026-03-20T09:41:07.000120Z",`+
 			`"finished_at":"2026-03-20T09:41:09.000120Z","pages_read":2,"lines":3,"lines_verified":2,"preview_version":1,`+
-			`"problems":[{"code":"no_text_layer","severity":"warning","message":"Pages are pictures without text, so nothing on them was read: upload the file that they were printed from."}]}}}`, d.ID(), digest(1)),
+			`"problems":[{"code":"no_text_layer","severity":"warning","message":"Pages are pictures, and no text was read from them: `+
+			`OCR is not installed (Debian package tesseract-ocr), is off, or found none. Upload the file that they were printed from."}]}}}`, d.ID(), digest(1)),
 			strings.TrimSpace(out.Body.String()))
 	})
 }

@@ -1,0 +1,44 @@
+//go:build unix
+
+package tesseract
+
+import (
+	"context"
+	"os/exec"
+	"strconv"
+	"syscall"
+)
+
+const (
+	// mostMemory bounds the addresses of the process in KiB, and mostTime its processor time in
+	// seconds.
+	mostMemory = 1 << 20
+	mostTime   = 60
+)
+
+// limits start the program under limits. A system without one of them goes without.
+const limits = `
+ulimit -v "$1" 2>/dev/null
+ulimit -t "$2" 2>/dev/null
+ulimit -f 0 2>/dev/null
+shift 2
+exec "$@"
+`
+
+// confined is a command of a group of its own, which ends with ctx.
+func confined(ctx context.Context, path string, args []string) *exec.Cmd {
+	shell := []string{"-c", limits, "tesseract", strconv.Itoa(mostMemory), strconv.Itoa(mostTime), path}
+	c := exec.CommandContext(ctx, "/bin/sh", append(shell, args...)...) //nolint:gosec // the arguments are ours
+	c.Dir = "/"
+	c.SysProcAttr = group()
+	c.Cancel = func() error { end(c); return nil }
+	return c
+}
+
+// end kills the group. It may have outlived its first process, whose number stays taken as long as
+// it does.
+func end(c *exec.Cmd) {
+	if c.Process != nil {
+		_ = syscall.Kill(-c.Process.Pid, syscall.SIGKILL)
+	}
+}

@@ -1,0 +1,140 @@
+package tesseract
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"sellingassistant/domain/document"
+	"sellingassistant/domain/document/reading"
+	"sellingassistant/domain/document/reading/grid"
+	ports "sellingassistant/ports/document"
+)
+
+const (
+	program = "tesseract"
+	// dpi is the resolution that tesseract hears of. It guesses sizes of letters by it, and refuses
+	// low ones.
+	dpi = 300
+	// mostOutput bounds the output of the process, in bytes. A dense page takes 200 KiB.
+	mostOutput = 16 << 20
+)
+
+// pageLimits bound the output of tesseract, which is a PDF of a page.
+var pageLimits = ports.PageLimits{
+	Pages: 1, Characters: 200_000, Words: 40_000, Time: ports.PictureLimits.Page,
+}
+
+// Reader reads pictures.
+type Reader struct {
+	off bool
+	// languages are wanted, in order; only installed ones are used.
+	languages []string
+	pages     ports.Pages
+
+	mu        sync.Mutex
+	installed []string
+}
+
+var _ ports.OCR = (*Reader)(nil)
+
+// New finds the program in the path at each use, so that it may be installed while the service
+// runs. Its output is read by pages.
+func New(off bool, languages []string, pages ports.Pages) *Reader {
+	return &Reader{off: off, languages: languages, pages: pages}
+}
+
+func (r *Reader) Ready() bool {
+	_, err := exec.LookPath(program)
+	return !r.off && err == nil
+}
+
+// Words reads a picture. The words come as a PDF with invisible text, because its boxes have the
+// height of the font: boxes of the ink would tear words apart.
+func (r *Reader) Words(ctx context.Context, p ports.Picture) (grid.Page, error) {
+	path, err := exec.LookPath(program)
+	if err != nil {
+		return nil, unreadable(err)
+	}
+	languages, err := r.available(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	file, err := run(ctx, path, pixels(p), "stdin", "stdout", "--psm", "4", "--dpi", strconv.Itoa(dpi),
+		"-l", strings.Join(languages, "+"), "-c", "textonly_pdf=1", "pdf")
+	if err != nil {
+		return nil, err
+	}
+	paper, err := r.pages.Read(ctx, file, pageLimits)
+	if err != nil {
+		return nil, err
+	}
+	if len(paper.Pages) != 1 {
+		return nil, unreadable(errors.New("tesseract wrote no page"))
+	}
+	return scaled(paper.Pages[0], dpi/float64(p.DPI)), nil
+}
+
+// available lists the wanted languages that are installed, or all installed ones if none of these
+// is.
+func (r *Reader) available(ctx context.Context, path string) ([]string, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.installed != nil {
+		return r.installed, nil
+	}
+	out, err := run(ctx, path, nil, "--list-langs")
+	if err != nil {
+		return nil, err
+	}
+	found := installed(out)
+	chosen := slices.DeleteFunc(slices.Clone(r.languages), func(l string) bool { return !slices.Contains(found, l) })
+	if len(chosen) == 0 {
+		chosen = found
+	}
+	if len(chosen) == 0 {
+		return nil, unreadable(errors.New("tesseract has no languages"))
+	}
+	r.installed = chosen
+	return chosen, nil
+}
+
+// installed reads a list of languages. Its first line is a sentence, and osd only finds out which
+// way up a page is.
+func installed(list []byte) []string {
+	_, rest, _ := strings.Cut(string(list), "\n")
+	return slices.DeleteFunc(strings.Fields(rest), func(l string) bool { return l == "osd" })
+}
+
+// pixels is a portable grey map of the picture.
+func pixels(p ports.Picture) io.Reader {
+	size := p.Rect.Size()
+	parts := []io.Reader{strings.NewReader(fmt.Sprintf("P5\n%d %d\n255\n", size.X, size.Y))}
+	if p.Stride == size.X {
+		return io.MultiReader(append(parts, bytes.NewReader(p.Pix[:size.X*size.Y]))...)
+	}
+	for y := range size.Y {
+		parts = append(parts, bytes.NewReader(p.Pix[y*p.Stride:y*p.Stride+size.X]))
+	}
+	return bufio.NewReaderSize(io.MultiReader(parts...), 1<<16)
+}
+
+func scaled(page grid.Page, by float64) grid.Page {
+	for i := range page {
+		b := page[i].Box
+		page[i].Box = reading.Box{Left: b.Left * by, Top: b.Top * by, Right: b.Right * by, Bottom: b.Bottom * by}
+	}
+	return page
+}
+
+func unreadable(err error) error {
+	return &ports.ReadError{Code: document.Unreadable, Reason: err.Error()}
+}

@@ -1,0 +1,43 @@
+package config
+
+import (
+	"errors"
+	"regexp"
+
+	"github.com/caarlos0/env/v11"
+)
+
+// OCR says how pages that are pictures are read.
+type OCR struct {
+	// Mode is "on", or "off" for pictures that stay unread. Without tesseract in the path they stay
+	// unread too.
+	Mode string `env:"SA_OCR" envDefault:"on" takes:"on or off"`
+	// Languages are used where tesseract has them. Each takes time.
+	Languages []string `env:"SA_OCR_LANGUAGES" envDefault:"eng,deu,fra,spa,ita,nld" takes:"a comma list of languages of tesseract, such as eng,deu"`
+}
+
+// Off reports pictures that stay unread.
+func (o OCR) Off() bool { return o.Mode == "off" }
+
+// LoadOCR reads these settings alone, for commands that need no others.
+func LoadOCR(environ []string) (OCR, error) {
+	o, err := env.ParseAsWithOptions[OCR](env.Options{Environment: env.ToMap(environ)})
+	return o, errors.Join(append(o.check(), err)...)
+}
+
+// language is a name of tesseract, such as deu, chi_sim or script/Latin.
+var language = regexp.MustCompile(`^[A-Za-z][A-Za-z_/]*$`)
+
+func (o OCR) check() []error {
+	var faults []error
+	if o.Mode != "on" && o.Mode != "off" {
+		faults = append(faults, wrong("Mode"))
+	}
+	for _, l := range o.Languages {
+		if !language.MatchString(l) {
+			faults = append(faults, wrong("Languages"))
+			break
+		}
+	}
+	return faults
+}

@@ -1,0 +1,2 @@
+// Package document holds what the documents of a team need from outside.
+package document
