@@ -119,6 +119,11 @@ func TestConclude(t *testing.T) {
 			[]reading.Result{"unknown", "pass", "pass"}, []document.Confidence{9700}, []reading.Code{}, []reading.Code{},
 		},
 		{
+			"the sum lifts no line of a picture without a price", reading.OCR, document.Receipt, reading.Header{Subtotal: figure("85.00")},
+			[]reading.Line{line(reading.Placed, "10", "", "55.00"), line(reading.Placed, "10", "3.00", "30.00")},
+			[]reading.Result{"pass", "pass", "unknown"}, []document.Confidence{5917, 9700}, []reading.Code{}, []reading.Code{"low_confidence"},
+		},
+		{
 			"the total less tax and shipping, plus the discount", reading.PDF, document.Invoice,
 			reading.Header{Total: figure("66.00"), Tax: figure("11.00"), Shipping: figure("5.00"), Discount: figure("2.00")},
 			[]reading.Line{line(reading.Columns, "1", "52.00", "52.00")},
