@@ -1,6 +1,8 @@
 package reading
 
 import (
+	"math"
+
 	"github.com/govalues/decimal"
 
 	"sellingassistant/domain/document"
@@ -112,6 +114,18 @@ const (
 
 // Box is a place on a page in points, the origin at its top left.
 type Box struct{ Left, Top, Right, Bottom float64 }
+
+// Middle returns the middle of the box.
+func (b Box) Middle() (x, y float64) { return (b.Left + b.Right) / 2, (b.Top + b.Bottom) / 2 }
+
+// Turned moves the box around the corner of the page by an angle in radians, clockwise. Its sides
+// stay level.
+func (b Box) Turned(angle float64) Box {
+	x, y := b.Middle()
+	sin, cos := math.Sincos(angle)
+	right, down := x*cos-y*sin-x, x*sin+y*cos-y
+	return Box{b.Left + right, b.Top + down, b.Right + right, b.Bottom + down}
+}
 
 // Line is one line of a document. UnitPrice is for PriceBase units and before
 // the discounts; LineTotal is net, in Currency.
