@@ -115,7 +115,7 @@ func TestAValueOfAnotherFormIsToldWhatTheSettingTakes(t *testing.T) {
 		"SA_KEEPA_RESERVE=101":         "SA_KEEPA_RESERVE must be a whole number between 0 and 100",
 		"SA_KEEPA_KEPT=1000001":        "SA_KEEPA_KEPT must be a whole number between 0 and 1000000",
 		"SA_OCR=perhaps":               "SA_OCR must be on or off",
-		"SA_OCR_LANGUAGES=eng,-c x":    "SA_OCR_LANGUAGES must be a comma list of languages of tesseract, such as eng,deu",
+		"SA_OCR_LANGUAGES=eng,-c x":    "SA_OCR_LANGUAGES must be languages such as eng,deu",
 		"SA_KEEPA_URL=http://keepa.io": "SA_KEEPA_URL must be an https:// address (http:// only on loopback)",
 		"SA_LOG_LEVEL=loud":            "SA_LOG_LEVEL must be debug, info, warn or error",
 		"SA_CONNECT_BETA=perhaps":      "SA_CONNECT_BETA must be true or false",

@@ -9,11 +9,10 @@ import (
 
 // OCR says how pages that are pictures are read.
 type OCR struct {
-	// Mode is "on", or "off" for pictures that stay unread. Without tesseract in the path they stay
-	// unread too.
+	// Mode leaves pictures unread if it is "off". So does a machine without tesseract.
 	Mode string `env:"SA_OCR" envDefault:"on" takes:"on or off"`
-	// Languages are used where tesseract has them. Each takes time.
-	Languages []string `env:"SA_OCR_LANGUAGES" envDefault:"eng,deu,fra,spa,ita,nld" takes:"a comma list of languages of tesseract, such as eng,deu"`
+	// Languages names languages to read in, where tesseract has them. Each takes time.
+	Languages []string `env:"SA_OCR_LANGUAGES" envDefault:"eng,deu,fra,spa,ita,nld" takes:"languages such as eng,deu"`
 }
 
 // Off reports pictures that stay unread.
@@ -25,7 +24,7 @@ func LoadOCR(environ []string) (OCR, error) {
 	return o, errors.Join(append(o.check(), err)...)
 }
 
-// language is a name of tesseract, such as deu, chi_sim or script/Latin.
+// language matches names of tesseract, such as deu, chi_sim or script/Latin.
 var language = regexp.MustCompile(`^[A-Za-z][A-Za-z_/]*$`)
 
 func (o OCR) check() []error {

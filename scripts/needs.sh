@@ -42,6 +42,12 @@ has_chromium() {
 	return 1
 }
 
+# The program that reads pictures, with the languages of the papers that tests draw.
+has_tesseract() {
+	command -v tesseract >/dev/null && tesseract --list-langs 2>/dev/null | grep -qx eng &&
+		tesseract --list-langs 2>/dev/null | grep -qx deu
+}
+
 # install PACKAGE… through apt, as root or with a sudo that does not ask.
 install() {
 	[ $# -gt 0 ] || return 0

@@ -15,6 +15,7 @@ command -v git >/dev/null || missing+=(git)
 [ "${1:-}" != -long ] || has_compiler || missing+=(gcc libc6-dev)
 [ -n "${TEST_DATABASE_URL:-}" ] || has_postgres || missing+=(postgresql)
 has_chromium || missing+=(chromium)
+has_tesseract || missing+=(tesseract-ocr tesseract-ocr-eng tesseract-ocr-deu)
 # The tutorials are run as a person does.
 command -v curl >/dev/null || missing+=(curl)
 command -v jq >/dev/null || missing+=(jq)

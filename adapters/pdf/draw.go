@@ -13,7 +13,7 @@ import (
 )
 
 const (
-	// drawnDPI is the resolution of drawn pages.
+	// drawnDPI sets the resolution of drawn pages.
 	drawnDPI = 300
 	// longest bounds the sides of a drawn page, in pixels: A3 has 4,961. Some scanners make a page of
 	// a point for each pixel.

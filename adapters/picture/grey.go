@@ -11,11 +11,11 @@ import (
 const (
 	// A picture counts as a page of A4 that it fits into, in inches.
 	pageWidth, pageHeight = 8.27, 11.69
-	// Finer pictures than finest are shrunk to usual, which reads as well in a part of the time.
+	// Shrinks pictures finer than finest to usual, which reads as well in a part of the time.
 	finest, usual = 400, 300
 )
 
-// grey is the picture on white.
+// grey puts the picture on white.
 func grey(m image.Image) *image.Gray {
 	b := m.Bounds()
 	switch m := m.(type) {

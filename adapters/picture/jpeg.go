@@ -5,7 +5,7 @@ import (
 	"encoding/binary"
 )
 
-// jpegFrame is the part of a JPEG's header that decides how much memory its decoder takes.
+// jpegFrame has the part of a JPEG's header that decides how much memory its decoder takes.
 type jpegFrame struct {
 	progressive bool
 	components  int64
@@ -13,7 +13,7 @@ type jpegFrame struct {
 	samples, finest int64
 }
 
-// bytes is how many bytes a decoder takes for a pixel. It keeps four bytes for each value of a
+// bytes counts the bytes that a decoder takes for a pixel. It keeps four bytes for each value of a
 // progressive picture, and a copy of four-part and of unreduced colours.
 func (f jpegFrame) bytes() int64 {
 	if f.finest == 0 {

@@ -58,7 +58,7 @@ func (Reader) Decode(
 	return fitted(turned(grey(decoded), f.turn)), nil
 }
 
-// format are the decoders of a media type.
+// format has the decoders of a media type.
 type format struct {
 	config func(io.Reader) (image.Config, error)
 	decode func(io.Reader) (image.Image, error)
@@ -71,18 +71,18 @@ var formats = map[document.Media]format{
 	document.WEBP: {webp.DecodeConfig, webp.Decode},
 }
 
-// opened is a page of a file, whose header was read.
+// opened describes a page of a file by its header.
 type opened struct {
 	format format
 	config image.Config
-	// first is the place of the page's directory in a TIFF, 0 for others.
+	// first places the page's directory in a TIFF; 0 for others.
 	first uint32
 	pages int
-	// turn is the orientation by EXIF, 1 for upright.
+	// turn numbers the orientation as EXIF does, 1 for upright.
 	turn int
 }
 
-// width is across the page as people see it.
+// width measures across the page as people see it.
 func (f *opened) width() int {
 	if sideways(f.turn) {
 		return f.config.Height
@@ -126,7 +126,7 @@ func open(media document.Media, file []byte, page int, lim ports.ScanLimits) (*o
 	return f, nil
 }
 
-// bytesOf is how many bytes a decoder takes for a pixel, at most.
+// bytesOf counts the bytes that a decoder takes for a pixel, at most.
 func bytesOf(media document.Media, model color.Model, frame jpegFrame) int64 {
 	if media == document.JPEG {
 		return frame.bytes()

@@ -7,7 +7,7 @@ import (
 )
 
 const (
-	// headerSize is the length of a TIFF's header: order of bytes, 42, place of the first directory.
+	// headerSize has the length of a TIFF's header: order of bytes, 42, place of the first directory.
 	headerSize = 8
 	entrySize  = 12
 
@@ -23,7 +23,7 @@ type directory struct {
 	turn int
 }
 
-// orderOf returns the order of bytes, nil for what is no TIFF.
+// orderOf returns the order of bytes, nil for another file.
 func orderOf(header []byte) binary.ByteOrder {
 	switch {
 	case bytes.HasPrefix(header, []byte("II*\x00")):

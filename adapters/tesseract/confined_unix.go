@@ -25,18 +25,17 @@ shift 2
 exec "$@"
 `
 
-// confined is a command of a group of its own, which ends with ctx.
+// confined makes a command with a group of its own, which ends with ctx.
 func confined(ctx context.Context, path string, args []string) *exec.Cmd {
 	shell := []string{"-c", limits, "tesseract", strconv.Itoa(mostMemory), strconv.Itoa(mostTime), path}
-	c := exec.CommandContext(ctx, "/bin/sh", append(shell, args...)...) //nolint:gosec // the arguments are ours
+	c := exec.CommandContext(ctx, "/bin/sh", append(shell, args...)...) //nolint:gosec // no argument of a user
 	c.Dir = "/"
 	c.SysProcAttr = group()
 	c.Cancel = func() error { end(c); return nil }
 	return c
 }
 
-// end kills the group. It may have outlived its first process, whose number stays taken as long as
-// it does.
+// end kills the group, which may outlive its first process.
 func end(c *exec.Cmd) {
 	if c.Process != nil {
 		_ = syscall.Kill(-c.Process.Pid, syscall.SIGKILL)

@@ -5,7 +5,7 @@ import (
 	"os/exec"
 )
 
-// confined has no limits but those of ctx and of the output.
+// confined has no limits but ctx and the length of the output.
 func confined(ctx context.Context, path string, args []string) *exec.Cmd {
 	return exec.CommandContext(ctx, path, args...)
 }

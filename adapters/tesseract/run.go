@@ -13,8 +13,7 @@ import (
 	ports "sellingassistant/ports/document"
 )
 
-// closing is how long the output may stay open after the process ended, by processes that it
-// started.
+// closing bounds how long processes that the process started may keep its output open.
 const closing = 3 * time.Second
 
 // errFlood ends a process that writes too much.
@@ -32,7 +31,7 @@ func run(ctx context.Context, path string, input io.Reader, args ...string) ([]b
 	c.Stdin, c.Stdout, c.Stderr, c.WaitDelay = input, out, complaint, closing
 	c.Env = environment()
 	err := c.Run()
-	end(c) // processes that it left behind
+	end(c) // also ends processes that it left
 	switch {
 	case errors.Is(context.Cause(ctx), errFlood):
 		return nil, &ports.ReadError{Code: document.OverLimits, Reason: errFlood.Error()}
@@ -44,7 +43,7 @@ func run(ctx context.Context, path string, input io.Reader, args ...string) ([]b
 	return out.text, nil
 }
 
-// environment is all that the process knows of the service's environment: where the operator keeps
+// environment lists all that the process knows of the service's environment: the folder of
 // languages.
 func environment() []string {
 	list := []string{"LC_ALL=C", "OMP_THREAD_LIMIT=1"}

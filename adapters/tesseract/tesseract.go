@@ -21,8 +21,7 @@ import (
 
 const (
 	program = "tesseract"
-	// dpi is the resolution that tesseract hears of. It guesses sizes of letters by it, and refuses
-	// low ones.
+	// tesseract guesses sizes of letters by dpi, and refuses low ones.
 	dpi = 300
 	// mostOutput bounds the output of the process, in bytes. A dense page takes 200 KiB.
 	mostOutput = 16 << 20
@@ -36,7 +35,7 @@ var pageLimits = ports.PageLimits{
 // Reader reads pictures.
 type Reader struct {
 	off bool
-	// languages are wanted, in order; only installed ones are used.
+	// languages names wanted ones, in order. Only installed ones are used.
 	languages []string
 	pages     ports.Pages
 
@@ -83,8 +82,7 @@ func (r *Reader) Words(ctx context.Context, p ports.Picture) (grid.Page, error) 
 	return scaled(paper.Pages[0], dpi/float64(p.DPI)), nil
 }
 
-// available lists the wanted languages that are installed, or all installed ones if none of these
-// is.
+// available lists the wanted languages that are installed, or else all installed ones.
 func (r *Reader) available(ctx context.Context, path string) ([]string, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -114,7 +112,7 @@ func installed(list []byte) []string {
 	return slices.DeleteFunc(strings.Fields(rest), func(l string) bool { return l == "osd" })
 }
 
-// pixels is a portable grey map of the picture.
+// pixels writes a portable grey map of the picture.
 func pixels(p ports.Picture) io.Reader {
 	size := p.Rect.Size()
 	parts := []io.Reader{strings.NewReader(fmt.Sprintf("P5\n%d %d\n255\n", size.X, size.Y))}

@@ -50,7 +50,7 @@ func enqueue(ctx context.Context, queue jobs.Queue, s document.Snapshot) error {
 		return err
 	}
 	r := jobs.Request{Kind: ReadJob, Team: s.Team, Args: args, Unique: strconv.FormatInt(int64(s.ID), 10)}
-	if s.FileSize > bulkSize {
+	if s.FileSize > bulkSize || s.Media.Picture() { // OCR takes long
 		r.Queue = jobs.Bulk
 	}
 	_, err = queue.Enqueue(ctx, r)

@@ -21,10 +21,13 @@ import (
 	"sellingassistant/adapters/edi"
 	"sellingassistant/adapters/einvoice"
 	"sellingassistant/adapters/pdf"
+	"sellingassistant/adapters/picture"
 	"sellingassistant/adapters/sheet"
 	"sellingassistant/adapters/sniff"
+	"sellingassistant/adapters/tesseract"
 	"sellingassistant/app/document/evaluate"
 	"sellingassistant/app/document/parse"
+	"sellingassistant/config"
 	"sellingassistant/domain/document"
 	"sellingassistant/domain/document/reading"
 	"sellingassistant/domain/kernel/date"
@@ -41,7 +44,11 @@ func documentsRead(s *session) *cobra.Command {
 			return err
 		}
 		defer func() { _ = file.Close() }()
-		r, err := readFile(ctx, filepath.Base(*name), file)
+		ocr, err := config.LoadOCR(s.environ)
+		if err != nil {
+			return err
+		}
+		r, err := readFile(ctx, filepath.Base(*name), file, ocr)
 		if err != nil {
 			return fmt.Errorf("%s: %w", *name, err)
 		}
@@ -52,7 +59,7 @@ func documentsRead(s *session) *cobra.Command {
 }
 
 // readFile reads a file as if it was uploaded.
-func readFile(ctx context.Context, name string, file io.Reader) (parse.Result, error) {
+func readFile(ctx context.Context, name string, file io.Reader, ocr config.OCR) (parse.Result, error) {
 	content, err := io.ReadAll(io.LimitReader(file, document.MaxFileSize+1))
 	switch {
 	case err != nil:
@@ -64,7 +71,12 @@ func readFile(ctx context.Context, name string, file io.Reader) (parse.Result, e
 	}
 	pages := pdf.New(pdf.UserFolder(), 1)
 	defer func() { _ = pages.Close() }()
-	return readContent(ctx, parse.New(sheet.Reader{}, einvoice.Reader{}, edi.Reader{}, pages), name, content)
+	reader := parse.New(sheet.Reader{}, einvoice.Reader{}, edi.Reader{}, pages).With(scansOf(ocr, pages))
+	return readContent(ctx, reader, name, content)
+}
+
+func scansOf(ocr config.OCR, pages *pdf.Reader) parse.Scans {
+	return parse.Scans{OCR: tesseract.New(ocr.Off(), ocr.Languages, pages), Drawer: pages, Pictures: picture.Reader{}}
 }
 
 func readContent(ctx context.Context, reader *parse.Parser, name string, content []byte) (parse.Result, error) {
@@ -180,9 +192,14 @@ func documentsEvaluate(s *session) *cobra.Command {
 an electronic invoice inside is read without that, and compared with it; its set is public, its layout the folder it is in. Other files are left
 out. Sets are not counted together. A line is right if its quantity, price and total are.`
 	return c.runs(func(ctx context.Context) error {
+		ocr, err := config.LoadOCR(s.environ)
+		if err != nil {
+			return err
+		}
 		reader := pdf.New(pdf.UserFolder(), runtime.NumCPU())
 		defer func() { _ = reader.Close() }()
-		e := evaluation{open: parse.New(sheet.Reader{}, einvoice.Reader{}, edi.Reader{}, withoutFiles{reader}), pages: reader}
+		open := parse.New(sheet.Reader{}, einvoice.Reader{}, edi.Reader{}, withoutFiles{reader}).With(scansOf(ocr, reader))
+		e := evaluation{open: open, pages: reader}
 		files, left, err := e.folder(ctx, os.DirFS(*folder))
 		if err != nil {
 			return err

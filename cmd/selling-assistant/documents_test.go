@@ -59,7 +59,6 @@ func TestDocumentsReadEveryKind(t *testing.T) {
 			"purchase_order edi edi []", []string{"T-9"},
 		},
 		{"order.csv", "ST*850*1~BEG*00*SA*PO-9~PO1*1*2*EA*3**VN*T-9~SE*4*1~", "purchase_order edi edi [envelope_incomplete]", []string{"T-9"}},
-		{"scan.png", "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x01\x00\x00\x00\x01\x08\x00\x00\x00\x00", "other none none [no_text_layer]", nil},
 		{"order.xml", `<Order xmlns="urn:oasis:names:specification:ubl:schema:xsd:Order-2"><ID>PO-9</ID><OrderLine><LineItem><ID>1</ID><Quantity unitCode="C62">48</Quantity>` +
 			`<Price><PriceAmount>2.00</PriceAmount></Price><Item><Name>Tray</Name><SellersItemIdentification><ID>T-9</ID></SellersItemIdentification></Item></LineItem></OrderLine></Order>`, "purchase_order xml xml []", []string{"T-9"}},
 		{"invoice.pdf", printed("Invoice 7", "", "Code   Item      Qty   Price   Amount", "A-1    Mug        10    3.00    30.00", "                     Total GBP  30.00"), "invoice rules pdf []", []string{"A-1"}},

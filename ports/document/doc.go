@@ -1,2 +1,2 @@
-// Package document holds what the documents of a team need from outside.
+// Package document has the ports of documents: stores, readers of files, and other contexts.
 package document

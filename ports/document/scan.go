@@ -9,7 +9,7 @@ import (
 	"sellingassistant/domain/document/reading/grid"
 )
 
-// Picture is a page in grey.
+// Picture has a page in grey.
 type Picture struct {
 	*image.Gray
 	// DPI counts its dots per inch. It turns places of words into points.
@@ -21,7 +21,7 @@ type ScanLimits struct {
 	// Pixels bounds a picture, and Memory the bytes of its decoder. Both are known before it is
 	// decoded.
 	Pixels, Memory int64
-	// Width is the least width of a picture, in pixels.
+	// Width requires so many pixels across a picture.
 	Width int
 	// Pages bounds the pages of a file.
 	Pages int
@@ -40,7 +40,7 @@ type Drawer interface {
 	Draw(ctx context.Context, file []byte, page int, lim ScanLimits) (Picture, error)
 }
 
-// Pictures decodes files that are pictures.
+// Pictures decodes PNG, JPEG, TIFF and WEBP.
 type Pictures interface {
 	// Look counts the pages of a file, and returns the width of the first page as people see it. It
 	// decodes nothing.

@@ -2,15 +2,20 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 
+	"sellingassistant/adapters/pdf"
+	ports "sellingassistant/ports/document"
 	"sellingassistant/tools/papers/draw"
+	"sellingassistant/tools/papers/scan"
 )
 
 func main() {
@@ -25,6 +30,7 @@ func run(args []string) error {
 	out := f.String("out", "", "the folder, which is made")
 	seed := f.Uint64("seed", 1, "the same seed draws the same papers")
 	each := f.Int("each", 10, "papers of each layout")
+	scans := f.Bool("scan", false, "make scans of them: pages that are pictures")
 	which := f.String("which", "all", "all, known for those the reader is made for, held for those that were held out, or the name of a layout")
 	if err := f.Parse(args); err != nil {
 		return err
@@ -35,13 +41,22 @@ func run(args []string) error {
 	if err := os.MkdirAll(*out, 0o755); err != nil {
 		return err
 	}
+	pages := pdf.New(pdf.UserFolder(), runtime.NumCPU())
+	defer func() { _ = pages.Close() }()
 	n := 0
 	for _, l := range draw.Layouts() {
 		if *which != "all" && *which != l.Name && (*which != "held" || !l.HeldOut) && (*which != "known" || l.HeldOut) {
 			continue
 		}
 		for i := range *each {
-			if err := write(*out, l, *seed, i); err != nil {
+			p, err := draw.Draw(l, *seed, i)
+			if err == nil && *scans {
+				p, err = scanOf(pages, p, uint64(n)) //nolint:gosec // a count
+			}
+			if err == nil {
+				err = write(*out, p)
+			}
+			if err != nil {
 				return err
 			}
 			n++
@@ -51,11 +66,19 @@ func run(args []string) error {
 	return nil
 }
 
-func write(folder string, l draw.Layout, seed uint64, n int) error {
-	p, err := draw.Draw(l, seed, n)
+// scanOf makes a scan of a paper, which belongs to a set of its own.
+func scanOf(pages *pdf.Reader, p draw.Paper, n uint64) (draw.Paper, error) {
+	ctx := context.Background()
+	read, err := pages.Read(ctx, p.PDF, ports.PDFLimits)
 	if err != nil {
-		return err
+		return p, err
 	}
+	p.Truth.Set = "scans"
+	p.PDF, err = scan.Of(ctx, pages, p.PDF, len(read.Pages), scan.Usual(n))
+	return p, err
+}
+
+func write(folder string, p draw.Paper) error {
 	name := filepath.Join(folder, p.Name+".pdf")
 	if err := os.WriteFile(name, p.PDF, 0o600); err != nil {
 		return err

@@ -6,10 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
-	"unicode/utf8"
 
 	"sellingassistant/domain/document"
 	"sellingassistant/domain/document/reading"
@@ -36,10 +36,11 @@ type Parser struct {
 	invoices ports.Invoices
 	edi      ports.Interchanges
 	pages    ports.Pages
+	scans    Scans
 }
 
 func New(sheets ports.Sheets, invoices ports.Invoices, edi ports.Interchanges, pages ports.Pages) *Parser {
-	return &Parser{sheets, invoices, edi, pages}
+	return &Parser{sheets: sheets, invoices: invoices, edi: edi, pages: pages}
 }
 
 // File is what is read. Type is what a user said it is, nil for nothing.
@@ -78,7 +79,7 @@ func (p *Parser) Read(ctx context.Context, f File) (Result, error) {
 	read, ok := map[document.Media]func(context.Context, File) (Result, error){
 		document.CSV: p.table, document.TSV: p.table, document.XLSX: p.table, document.XML: p.message, document.TXT: p.text,
 		document.PDF: p.pdf,
-		document.PNG: picture, document.JPEG: picture, document.WEBP: picture,
+		document.PNG: p.picture, document.JPEG: p.picture, document.TIFF: p.picture, document.WEBP: p.picture,
 	}[f.Media]
 	if !ok {
 		return Result{}, &ports.ReadError{Code: document.UnsupportedContent, Reason: "there is no reader of " + string(f.Media)}
@@ -192,6 +193,15 @@ func (p *Parser) text(ctx context.Context, f File) (Result, error) {
 	return f.pages(ctx, laid.Pages(), ports.TextLimits.Time)
 }
 
+// whole reads the bytes of a file.
+func (f File) whole() ([]byte, error) {
+	content := make([]byte, f.Size)
+	if n, err := f.Content.ReadAt(content, 0); n < len(content) {
+		return nil, err
+	}
+	return content, nil
+}
+
 func exceeded(n, most int, unit string) error {
 	if n <= most {
 		return nil
@@ -199,17 +209,21 @@ func exceeded(n, most int, unit string) error {
 	return &ports.ReadError{Code: document.OverLimits, Reason: fmt.Sprintf("more than %d %s", most, unit)}
 }
 
-// faint is how many characters a page has that is a picture with a stamp on it.
-const faint = 20
-
 // pdf reads the pages, and the electronic invoice inside where there is one: its lines count, once they were compared with
 // the pages.
 func (p *Parser) pdf(ctx context.Context, f File) (Result, error) {
-	content := make([]byte, f.Size)
-	if n, err := f.Content.ReadAt(content, 0); n < len(content) {
+	content, err := f.whole()
+	if err != nil {
 		return Result{}, err
 	}
 	paper, err := p.pages.Read(ctx, content, ports.PDFLimits)
+	if err != nil {
+		return Result{}, err
+	}
+	draw := func(ctx context.Context, page int) (ports.Picture, error) {
+		return p.scans.Drawer.Draw(ctx, content, page, ports.PictureLimits)
+	}
+	found, err := p.scan(ctx, paper.Pages, drawnPages(paper.Pages), draw)
 	if err != nil {
 		return Result{}, err
 	}
@@ -217,18 +231,8 @@ func (p *Parser) pdf(ctx context.Context, f File) (Result, error) {
 	if err != nil {
 		return out, err
 	}
-	drawn := 0
-	for _, page := range paper.Pages {
-		characters := 0
-		for _, w := range page {
-			characters += utf8.RuneCountInString(w.Text)
-		}
-		if characters < faint {
-			out.Note(reading.NoTextLayer)
-			drawn++
-		}
-	}
-	if drawn == len(paper.Pages) && len(out.Lines) == 0 {
+	found.note(&out)
+	if len(out.Lines) == 0 && !slices.ContainsFunc(paper.Pages, written) {
 		out.Method = reading.None
 	}
 	if grid.Unusable(paper.Pages, len(out.Lines) > 0) {
@@ -288,8 +292,6 @@ func hintsOf(known []reading.Layout) words.Hints {
 	}
 	return h
 }
-
-func picture(context.Context, File) (Result, error) { return unread(reading.NoTextLayer), nil }
 
 // unread is a file of which only the kind is known.
 func unread(why reading.Code) Result {

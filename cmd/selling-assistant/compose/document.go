@@ -17,8 +17,10 @@ import (
 	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/adapters/pdf"
 	documentstore "sellingassistant/adapters/persistence/document"
+	"sellingassistant/adapters/picture"
 	"sellingassistant/adapters/sheet"
 	"sellingassistant/adapters/sniff"
+	"sellingassistant/adapters/tesseract"
 	"sellingassistant/app/document"
 	"sellingassistant/app/document/parse"
 	"sellingassistant/config"
@@ -81,9 +83,14 @@ type readerParts struct {
 }
 
 func newReader(p readerParts) *document.Reader {
+	scans := parse.Scans{
+		OCR:    tesseract.New(p.Config.OCR.Off(), p.Config.OCR.Languages, p.Pages),
+		Drawer: p.Pages, Pictures: picture.Reader{},
+	}
 	return document.NewReader(document.ReaderParts{
 		Documents: p.Documents, Unread: p.Unread, Readings: p.Readings, Blobs: p.Blobs,
-		Layouts: p.Imports.LayoutsOf, Parser: parse.New(sheet.Reader{}, einvoice.Reader{}, edi.Reader{}, p.Pages), Queue: p.Queue, Tx: p.Tx, Clock: p.Clock, AtOnce: p.Config.DocumentReaders(),
+		Layouts: p.Imports.LayoutsOf, Parser: parse.New(sheet.Reader{}, einvoice.Reader{}, edi.Reader{}, p.Pages).With(scans),
+		Queue: p.Queue, Tx: p.Tx, Clock: p.Clock, AtOnce: p.Config.DocumentReaders(),
 	})
 }
 
