@@ -94,9 +94,9 @@ func fitted(m *image.Gray) ports.Picture {
 }
 
 // shrunk averages the pixels that fall together.
-func shrunk(m *image.Gray, by float64) *image.Gray {
+func shrunk(m *image.Gray, factor float64) *image.Gray {
 	w, h := m.Rect.Dx(), m.Rect.Dy()
-	length := func(n int) int { return max(1, int(math.Round(float64(n)*by))) }
+	length := func(n int) int { return max(1, int(math.Round(float64(n)*factor))) }
 	out := image.NewGray(image.Rect(0, 0, length(w), length(h)))
 	wide, high := out.Rect.Dx(), out.Rect.Dy()
 	for y := range high {

@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"sellingassistant/domain/document"
 	"sellingassistant/domain/document/reading"
@@ -79,7 +80,7 @@ func (r *Reader) Words(ctx context.Context, p ports.Picture) (grid.Page, error) 
 	if len(paper.Pages) != 1 {
 		return nil, unreadable(errors.New("tesseract wrote no page"))
 	}
-	return scaled(paper.Pages[0], dpi/float64(p.DPI)), nil
+	return placed(paper.Pages[0], dpi/float64(p.DPI)), nil
 }
 
 // available lists the wanted languages that are installed, or else all installed ones.
@@ -125,10 +126,15 @@ func pixels(p ports.Picture) io.Reader {
 	return bufio.NewReaderSize(io.MultiReader(parts...), 1<<16)
 }
 
-func scaled(page grid.Page, by float64) grid.Page {
+// placed puts words where the picture has them. tesseract stretches a word and the space after it
+// over the place of the word alone.
+func placed(page grid.Page, scale float64) grid.Page {
 	for i := range page {
 		b := page[i].Box
-		page[i].Box = reading.Box{Left: b.Left * by, Top: b.Top * by, Right: b.Right * by, Bottom: b.Bottom * by}
+		b.Right += (b.Right - b.Left) / float64(max(1, utf8.RuneCountInString(page[i].Text)))
+		page[i].Box = reading.Box{
+			Left: b.Left * scale, Top: b.Top * scale, Right: b.Right * scale, Bottom: b.Bottom * scale,
+		}
 	}
 	return page
 }

@@ -23,11 +23,13 @@ import (
 	ports "sellingassistant/ports/document"
 )
 
-// output takes what the program wrote for the only word of a page.
+// output takes what the program wrote for a word of a page, and has another word.
 type output struct{}
 
 func (output) Read(_ context.Context, file []byte, _ ports.PageLimits) (ports.Paper, error) {
-	return ports.Paper{Pages: []grid.Page{{{Text: string(file), Box: reading.Box{Left: 10, Top: 20, Right: 30, Bottom: 40}}}}}, nil
+	return ports.Paper{Pages: []grid.Page{{
+		{Text: string(file)}, {Text: "Öl", Box: reading.Box{Left: 10, Top: 20, Right: 30, Bottom: 40}},
+	}}}, nil
 }
 
 // dots are two dots of 150 dpi; a third one is outside of the picture.
@@ -68,7 +70,8 @@ func TestThePictureGoesThroughTheProgram(t *testing.T) {
 	require.Equal(t, grid.Page{{
 		Text: "stdin stdout --psm 4 --dpi 300 -l eng+deu -c textonly_pdf=1 pdf\n" +
 			"   P   5  \\n   2       1  \\n   2   5   5  \\n   a   b\n",
-		Box: reading.Box{Left: 20, Top: 40, Right: 60, Bottom: 80},
+	}, {
+		Text: "Öl", Box: reading.Box{Left: 20, Top: 40, Right: 80, Bottom: 80},
 	}}, page)
 }
 
