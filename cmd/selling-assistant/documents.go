@@ -71,8 +71,14 @@ func readFile(ctx context.Context, name string, file io.Reader, ocr config.OCR) 
 	}
 	pages := pdf.New(pdf.UserFolder(), 1)
 	defer func() { _ = pages.Close() }()
-	reader := parse.New(sheet.Reader{}, einvoice.Reader{}, edi.Reader{}, pages).With(scansOf(ocr, pages))
-	return readContent(ctx, reader, name, content)
+	return readContent(ctx, parserOf(pages, ocr, pages), name, content)
+}
+
+// parserOf reads the pages of PDFs by one reader, and draws them by the other.
+func parserOf(pages ports.Pages, ocr config.OCR, drawer *pdf.Reader) *parse.Parser {
+	return &parse.Parser{
+		Sheets: sheet.Reader{}, Invoices: einvoice.Reader{}, EDI: edi.Reader{}, Pages: pages, Scans: scansOf(ocr, drawer),
+	}
 }
 
 func scansOf(ocr config.OCR, pages *pdf.Reader) parse.Scans {
@@ -198,8 +204,7 @@ out. Sets are not counted together. A line is right if its quantity, price and t
 		}
 		reader := pdf.New(pdf.UserFolder(), runtime.NumCPU())
 		defer func() { _ = reader.Close() }()
-		open := parse.New(sheet.Reader{}, einvoice.Reader{}, edi.Reader{}, withoutFiles{reader}).With(scansOf(ocr, reader))
-		e := evaluation{open: open, pages: reader}
+		e := evaluation{open: parserOf(withoutFiles{reader}, ocr, reader), pages: reader}
 		files, left, err := e.folder(ctx, os.DirFS(*folder))
 		if err != nil {
 			return err

@@ -51,7 +51,7 @@ func TestTheSameSeedIsTheSamePaper(t *testing.T) {
 func TestPapersAreReadRight(t *testing.T) {
 	pages := pdf.New(pdf.UserFolder(), runtime.NumCPU())
 	defer func() { require.NoError(t, pages.Close()) }()
-	reader := parse.New(sheet.Reader{}, einvoice.Reader{}, edi.Reader{}, pages)
+	reader := &parse.Parser{Sheets: sheet.Reader{}, Invoices: einvoice.Reader{}, EDI: edi.Reader{}, Pages: pages}
 	const each = 1
 	files := make([]evaluate.File, each*len(draw.Layouts()))
 	work, ctx := errgroup.WithContext(context.Background())

@@ -28,7 +28,7 @@ func TestScansAreReadRight(t *testing.T) {
 	defer func() { require.NoError(t, pages.Close()) }()
 	ocr := tesseract.New(false, []string{"eng", "deu"}, pages)
 	scans := parse.Scans{OCR: ocr, Drawer: pages, Pictures: picture.Reader{}}
-	reader := parse.New(sheet.Reader{}, einvoice.Reader{}, pages).With(scans)
+	reader := &parse.Parser{Sheets: sheet.Reader{}, Invoices: einvoice.Reader{}, Pages: pages, Scans: scans}
 	var layouts []draw.Layout
 	for i, l := range draw.Layouts() {
 		if (l.Language == "en" || l.Language == "de") && i%tier.Of(4, 1) == 0 {

@@ -30,17 +30,13 @@ const (
 	mostText = 20_000
 )
 
-// Parser reads files.
+// Parser reads files by the readers of their kinds.
 type Parser struct {
-	sheets   ports.Sheets
-	invoices ports.Invoices
-	edi      ports.Interchanges
-	pages    ports.Pages
-	scans    Scans
-}
-
-func New(sheets ports.Sheets, invoices ports.Invoices, edi ports.Interchanges, pages ports.Pages) *Parser {
-	return &Parser{sheets: sheets, invoices: invoices, edi: edi, pages: pages}
+	Sheets   ports.Sheets
+	Invoices ports.Invoices
+	EDI      ports.Interchanges
+	Pages    ports.Pages
+	Scans    Scans
 }
 
 // File is what is read. Type is what a user said it is, nil for nothing.
@@ -119,7 +115,7 @@ func (p *Parser) table(ctx context.Context, f File) (Result, error) {
 	defer cancel()
 	var title [][]string
 	r, _, err := table.Read(func(row func(string, int, []table.Cell) error) error {
-		return p.sheets.Read(ctx, f.Content, f.Size, lim, func(sheet string, n int, cells []table.Cell) error {
+		return p.Sheets.Read(ctx, f.Content, f.Size, lim, func(sheet string, n int, cells []table.Cell) error {
 			if len(title) < titleRows {
 				var texts []string
 				for _, c := range cells {
@@ -129,7 +125,7 @@ func (p *Parser) table(ctx context.Context, f File) (Result, error) {
 			}
 			return row(sheet, n, cells)
 		})
-	}, func() (rune, error) { return p.sheets.Delimiter(f.Content, f.Size) })
+	}, func() (rune, error) { return p.Sheets.Delimiter(f.Content, f.Size) })
 	out := Result{Reading: r}
 	if err == nil {
 		out.guessed(kind.Of(r, title))
@@ -142,7 +138,7 @@ func (p *Parser) message(ctx context.Context, f File) (Result, error) {
 }
 
 func (p *Parser) invoice(ctx context.Context, content io.Reader) (Result, error) {
-	r, guess, err := p.invoices.Read(ctx, content, ports.XMLFileLimits)
+	r, guess, err := p.Invoices.Read(ctx, content, ports.XMLFileLimits)
 	out := Result{Reading: r}
 	out.guessed(guess, document.ByXML, guess.Type != "")
 	return out, err
@@ -159,7 +155,7 @@ func (f File) interchange() (bool, error) {
 }
 
 func (p *Parser) interchange(ctx context.Context, f File) (Result, error) {
-	r, guess, err := p.edi.Read(ctx, io.NewSectionReader(f.Content, 0, f.Size), ports.InterchangeFileLimits)
+	r, guess, err := p.EDI.Read(ctx, io.NewSectionReader(f.Content, 0, f.Size), ports.InterchangeFileLimits)
 	out := Result{Reading: r}
 	out.guessed(guess, document.ByEDI, guess.Type != "")
 	return out, err
@@ -168,7 +164,7 @@ func (p *Parser) interchange(ctx context.Context, f File) (Result, error) {
 func (p *Parser) text(ctx context.Context, f File) (Result, error) {
 	lim, ink := ports.PDFLimits, 0
 	lines := func(line func(string) error) error {
-		return p.sheets.Text(ctx, f.Content, f.Size, ports.TextLimits, line)
+		return p.Sheets.Text(ctx, f.Content, f.Size, ports.TextLimits, line)
 	}
 	// A text that is too long is refused before its words are kept.
 	err := lines(func(line string) error {
@@ -216,12 +212,12 @@ func (p *Parser) pdf(ctx context.Context, f File) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	paper, err := p.pages.Read(ctx, content, ports.PDFLimits)
+	paper, err := p.Pages.Read(ctx, content, ports.PDFLimits)
 	if err != nil {
 		return Result{}, err
 	}
 	draw := func(ctx context.Context, page int) (ports.Picture, error) {
-		return p.scans.Drawer.Draw(ctx, content, page, ports.PictureLimits)
+		return p.Scans.Drawer.Draw(ctx, content, page, ports.PictureLimits)
 	}
 	found, err := p.scan(ctx, paper.Pages, drawnPages(paper.Pages), draw)
 	if err != nil {

@@ -78,7 +78,7 @@ func TestInvoicesInsidePDFs(t *testing.T) {
 		{invoice + "\f", "", reading.PDF, document.ByRules, document.Invoice, []reading.Code{reading.NoTextLayer}},
 		{strings.Repeat("\ue001\ue002\ue003\ue004 ", 100), "", reading.PDF, document.ByNone, document.Other, []reading.Code{reading.TextUnusable}},
 	} {
-		r, err := parse.New(nil, invoices{}, nil, paper{c.text, c.inside}).Read(context.Background(),
+		r, err := (&parse.Parser{Invoices: invoices{}, Pages: paper{c.text, c.inside}}).Read(context.Background(),
 			parse.File{Media: document.PDF, Content: strings.NewReader("%PDF"), Size: 4})
 		require.NoError(t, err)
 		require.Equal(t, c.method, r.Method, "%+v", c)
@@ -91,12 +91,12 @@ func TestInvoicesInsidePDFs(t *testing.T) {
 		}
 		require.Equal(t, c.problems, codes, "%+v", c)
 	}
-	_, err := parse.New(nil, invoices{}, nil, paper{invoice, "broken"}).Read(context.Background(), parse.File{Media: document.PDF, Content: strings.NewReader(""), Size: 0})
+	_, err := (&parse.Parser{Invoices: invoices{}, Pages: paper{invoice, "broken"}}).Read(context.Background(), parse.File{Media: document.PDF, Content: strings.NewReader(""), Size: 0})
 	require.EqualError(t, err, "the disk is gone")
 }
 
 func TestWhatAUserSaidStays(t *testing.T) {
-	r, err := parse.New(nil, invoices{}, nil, paper{invoice, ""}).Read(context.Background(),
+	r, err := (&parse.Parser{Invoices: invoices{}, Pages: paper{invoice, ""}}).Read(context.Background(),
 		parse.File{Media: document.PDF, Type: new(document.Receipt), Content: strings.NewReader(""), Size: 0})
 	require.NoError(t, err)
 	require.Equal(t, document.Receipt, r.Type)
@@ -110,7 +110,7 @@ type gone struct{}
 func (gone) ReadAt([]byte, int64) (int, error) { return 0, errors.New("the disk is gone") }
 
 func TestFilesThatCannotBeRead(t *testing.T) {
-	p := parse.New(sheet.Reader{}, invoices{}, nil, paper{invoice, ""})
+	p := &parse.Parser{Sheets: sheet.Reader{}, Invoices: invoices{}, Pages: paper{invoice, ""}}
 	late, cancel := context.WithDeadline(t.Context(), time.Unix(0, 0))
 	defer cancel()
 	refusal := func(ctx context.Context, media document.Media, content string) document.FailureCode {
@@ -133,7 +133,7 @@ func TestLayoutsOfTheIssuer(t *testing.T) {
 	file := func(layouts func(context.Context, reading.Issuer) ([]reading.Layout, error)) parse.File {
 		return parse.File{Media: document.PDF, Content: strings.NewReader("%PDF"), Size: 4, Layouts: layouts}
 	}
-	p := parse.New(nil, invoices{}, nil, paper{"Muster Handel GmbH\n" + invoice, ""})
+	p := &parse.Parser{Invoices: invoices{}, Pages: paper{"Muster Handel GmbH\n" + invoice, ""}}
 	_, err := p.Read(t.Context(), file(func(_ context.Context, issuer reading.Issuer) ([]reading.Layout, error) {
 		require.Equal(t, "Muster Handel GmbH", issuer.Name)
 		return nil, errors.New("the store is gone")
@@ -156,7 +156,7 @@ func TestDelimitersOfTables(t *testing.T) {
 		"Item code,Description,Price\nA-1,Lantern,1.125\n": nil,
 		"Item code;Description;Price\nA-1;Lantern;1.125\n": {reading.ProblemOf(reading.ColumnsUnsure)},
 	} {
-		r, err := parse.New(sheet.Reader{}, nil, nil, nil).Read(t.Context(),
+		r, err := (&parse.Parser{Sheets: sheet.Reader{}}).Read(t.Context(),
 			parse.File{Media: document.CSV, Content: strings.NewReader(text), Size: int64(len(text))})
 		require.NoError(t, err)
 		require.Equal(t, problems, r.Problems, text)
@@ -165,7 +165,7 @@ func TestDelimitersOfTables(t *testing.T) {
 }
 
 func TestTextIsBounded(t *testing.T) {
-	r, err := parse.New(nil, invoices{}, nil, paper{strings.Repeat("é", 30_000), ""}).Read(context.Background(),
+	r, err := (&parse.Parser{Invoices: invoices{}, Pages: paper{strings.Repeat("é", 30_000), ""}}).Read(context.Background(),
 		parse.File{Media: document.PDF, Content: strings.NewReader(""), Size: 0})
 	require.NoError(t, err)
 	require.Equal(t, strings.Repeat("é", 20_000), r.Text)
@@ -189,7 +189,7 @@ func TestLongTextsAreNotHeld(t *testing.T) {
 	} {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		_, err := parse.New(sheet.Reader{}, nil, nil, nil).Read(t.Context(), parse.File{Media: document.TXT, Content: printed{c.line}, Size: 24 << 20})
+		_, err := (&parse.Parser{Sheets: sheet.Reader{}}).Read(t.Context(), parse.File{Media: document.TXT, Content: printed{c.line}, Size: 24 << 20})
 		runtime.ReadMemStats(&after)
 		var refused *ports.ReadError
 		require.ErrorAs(t, err, &refused)

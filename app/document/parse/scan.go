@@ -19,12 +19,6 @@ type Scans struct {
 	Pictures ports.Pictures
 }
 
-// With lets the parser read pages that are pictures.
-func (p *Parser) With(s Scans) *Parser {
-	p.scans = s
-	return p
-}
-
 // leastText counts the characters of a page that make it more than a picture with a stamp.
 const leastText = 20
 
@@ -74,7 +68,7 @@ func (p *Parser) scan(ctx context.Context, pages []grid.Page, list []int, draw d
 	switch {
 	case len(list) == 0:
 		return found, nil
-	case !p.scans.ready():
+	case !p.Scans.ready():
 		found.silent = slices.ContainsFunc(pages, faint)
 		return found, nil
 	}
@@ -86,7 +80,7 @@ func (p *Parser) scan(ctx context.Context, pages []grid.Page, list []int, draw d
 			found.left += len(list) - n
 			break
 		}
-		words, err := p.scans.page(all, i, draw)
+		words, err := p.Scans.page(all, i, draw)
 		var unread *ports.ReadError
 		switch {
 		case ctx.Err() != nil:
@@ -155,7 +149,7 @@ func (s scanned) note(out *Result) {
 
 // picture reads a file that is a picture, or several.
 func (p *Parser) picture(ctx context.Context, f File) (Result, error) {
-	if !p.scans.ready() {
+	if !p.Scans.ready() {
 		return unread(reading.NoTextLayer), nil
 	}
 	content, err := f.whole()
@@ -163,7 +157,7 @@ func (p *Parser) picture(ctx context.Context, f File) (Result, error) {
 		return Result{}, err
 	}
 	lim := ports.PictureLimits
-	count, width, err := p.scans.Pictures.Look(f.Media, content, lim)
+	count, width, err := p.Scans.Pictures.Look(f.Media, content, lim)
 	switch {
 	case err != nil:
 		return Result{}, err
@@ -175,7 +169,7 @@ func (p *Parser) picture(ctx context.Context, f File) (Result, error) {
 		list[i] = i
 	}
 	found, err := p.scan(ctx, pages, list, func(ctx context.Context, page int) (ports.Picture, error) {
-		return p.scans.Pictures.Decode(ctx, f.Media, content, page, lim)
+		return p.Scans.Pictures.Decode(ctx, f.Media, content, page, lim)
 	})
 	switch {
 	case err != nil:

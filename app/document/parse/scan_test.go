@@ -60,7 +60,7 @@ func (s *scans) Words(ctx context.Context, p ports.Picture) (grid.Page, error) {
 
 func (s *scans) read(t *testing.T, media document.Media, text string) (parse.Result, error) {
 	t.Helper()
-	return parse.New(nil, invoices{}, paper{text, ""}).With(parse.Scans{OCR: s, Drawer: s, Pictures: s}).Read(t.Context(),
+	return (&parse.Parser{Invoices: invoices{}, Pages: paper{text, ""}, Scans: parse.Scans{OCR: s, Drawer: s, Pictures: s}}).Read(t.Context(),
 		parse.File{Media: media, Content: strings.NewReader("file"), Size: 4})
 }
 
@@ -143,7 +143,7 @@ func TestAnEndedReadingIsNoProblemOfThePage(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	s = &scans{ready: true, texts: []string{invoice}}
-	_, err = parse.New(nil, invoices{}, paper{}).With(parse.Scans{OCR: s, Drawer: s, Pictures: s}).Read(ctx,
+	_, err = (&parse.Parser{Invoices: invoices{}, Pages: paper{}, Scans: parse.Scans{OCR: s, Drawer: s, Pictures: s}}).Read(ctx,
 		parse.File{Media: document.PDF, Content: strings.NewReader("file"), Size: 4})
 	require.ErrorIs(t, err, context.Canceled)
 }

@@ -89,7 +89,9 @@ func newReader(p readerParts) *document.Reader {
 	}
 	return document.NewReader(document.ReaderParts{
 		Documents: p.Documents, Unread: p.Unread, Readings: p.Readings, Blobs: p.Blobs,
-		Layouts: p.Imports.LayoutsOf, Parser: parse.New(sheet.Reader{}, einvoice.Reader{}, edi.Reader{}, p.Pages).With(scans),
+		Layouts: p.Imports.LayoutsOf, Parser: &parse.Parser{
+			Sheets: sheet.Reader{}, Invoices: einvoice.Reader{}, EDI: edi.Reader{}, Pages: p.Pages, Scans: scans,
+		},
 		Queue: p.Queue, Tx: p.Tx, Clock: p.Clock, AtOnce: p.Config.DocumentReaders(),
 	})
 }

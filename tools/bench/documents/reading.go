@@ -25,7 +25,7 @@ import (
 func reading(ctx context.Context) error {
 	pages := pdf.New(pdf.UserFolder(), 1)
 	defer func() { _ = pages.Close() }()
-	reader := parse.New(sheet.Reader{}, einvoice.Reader{}, edi.Reader{}, pages)
+	reader := &parse.Parser{Sheets: sheet.Reader{}, Invoices: einvoice.Reader{}, EDI: edi.Reader{}, Pages: pages}
 	read := func(media document.Media, content []byte) (parse.Result, float64, float64, error) {
 		before := stage.Settled()
 		begun := time.Now()
