@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"strings"
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding"
@@ -27,8 +26,6 @@ const (
 	longest = 2_000
 	// mostLines bounds the lines of a message.
 	mostLines = 5_000
-	// mostNamed bounds the further documents that a problem names.
-	mostNamed = 20
 )
 
 // handler reads the segments of a message.
@@ -110,7 +107,7 @@ func (w *walk) begin(s segment) {
 	case found != nil && w.first == nil:
 		w.first, w.at = found, found
 	case found != nil || w.first != nil:
-		if w.further++; len(w.others) < mostNamed {
+		if w.further++; len(w.others) < message.MostNamed {
 			w.others = append(w.others, reading.Cut(name, 20))
 			w.at = numbered{w, len(w.others) - 1}
 		}
@@ -138,11 +135,7 @@ func (w *walk) finish() document.Type {
 		return ""
 	}
 	if w.further > 0 {
-		names := strings.Join(w.others, ", ")
-		if left := w.further - len(w.others); left > 0 {
-			names += fmt.Sprintf(" and %d more", left)
-		}
-		w.r.NoteAs(reading.SeveralDocuments, "Only the first document of the file was read. The others: "+names+".")
+		message.Others(w.r, w.others, w.further)
 	}
 	return w.first.finish()
 }

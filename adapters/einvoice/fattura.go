@@ -12,6 +12,9 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
+// fatturaBody names the element of a document. A file may have several with one head.
+const fatturaBody = "FatturaElettronicaBody"
+
 // fatturaTypes are the types of documents of FatturaPA.
 var fatturaTypes = map[string]document.Type{
 	"TD01": document.Invoice, "TD02": document.Invoice, "TD03": document.Invoice, "TD05": document.Invoice, "TD06": document.Invoice,
@@ -92,7 +95,7 @@ func reductions(l *reading.Line, all []*node) {
 
 func fatturaHead(root *node) (reading.Header, document.Type) {
 	seller := root.at("FatturaElettronicaHeader/CedentePrestatore/DatiAnagrafici")
-	body := root.at("FatturaElettronicaBody")
+	body := root.at(fatturaBody)
 	paper := body.at("DatiGenerali/DatiGeneraliDocumento")
 	name := seller.word("Anagrafica/Denominazione")
 	if name == "" {

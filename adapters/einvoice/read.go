@@ -64,6 +64,7 @@ var messages = map[string]root{
 	"Order":                         {oasis, "OrderLine", ublLine, ublOrder, false},
 	"OrderChange":                   {oasis, "OrderLine", ublLine, ublOrder, false},
 	"OrderResponse":                 {oasis, "OrderLine", ublLine, ublOther(document.OrderConfirmation), false},
+	"OrderResponseSimple":           {oasis, "OrderLine", ublLine, ublOther(document.OrderConfirmation), false}, // has no lines
 	"DespatchAdvice":                {oasis, "DespatchLine", ublLine, ublOther(document.PackingSlip), false},
 	"Catalogue":                     {oasis, "CatalogueLine", ublLine, ublOther(document.PriceList), true},
 	"FatturaElettronica":            {agid, "DettaglioLinee", fatturaLine, fatturaHead, false},
@@ -89,7 +90,11 @@ func messageOf(name xml.Name) (root, error) {
 func (Reader) Read(ctx context.Context, r io.Reader, lim ports.XMLLimits) (reading.Reading, document.Guess, error) {
 	ctx, cancel := context.WithTimeout(ctx, lim.Time)
 	defer cancel()
-	d := xml.NewDecoder(newBounded(transform.NewReader(r, unicode.BOMOverride(transform.Nop))))
+	plain, err := unsigned(r)
+	if err != nil {
+		return reading.Reading{Method: reading.XML}, document.Guess{}, err
+	}
+	d := xml.NewDecoder(newBounded(transform.NewReader(plain, unicode.BOMOverride(transform.Nop))))
 	d.CharsetReader = charset
 	w := &walk{ended: ctx.Err, lim: lim, result: reading.Reading{Method: reading.XML}}
 	for {
@@ -145,7 +150,9 @@ type walk struct {
 	at        int
 	// kept counts what is held outside of lines, inLine what is held of a line, line how deep one began.
 	kept, inLine, line int
-	result             reading.Reading
+	// first marks the end of the first document of a file.
+	first  bool
+	result reading.Reading
 }
 
 func (w *walk) token(t xml.Token) error {
@@ -168,9 +175,12 @@ func (w *walk) token(t xml.Token) error {
 			if l.Kind == reading.Product {
 				l.Sort()
 			}
-			w.result.Lines = append(w.result.Lines, l)
+			if !w.first {
+				w.result.Lines = append(w.result.Lines, l)
+			}
 			w.line, w.inLine = 0, 0
 		}
+		w.first = w.first || n.name == fatturaBody
 	}
 	return nil
 }
@@ -234,8 +244,12 @@ func (w *walk) start(e xml.StartElement) error {
 
 func (w *walk) end() (reading.Reading, document.Guess, error) {
 	r := w.result
-	if len(w.root.all("FatturaElettronicaBody")) > 1 {
-		return r, document.Guess{}, refused(document.UnsupportedContent, "the file holds several invoices")
+	if bodies := w.root.all(fatturaBody); len(bodies) > 1 {
+		var others []string
+		for _, body := range bodies[1:] {
+			others = append(others, body.word("DatiGenerali/DatiGeneraliDocumento/Numero"))
+		}
+		message.Others(&r, others, len(others))
 	}
 	var kind document.Type
 	r.Header, kind = w.kind.head(w.root)

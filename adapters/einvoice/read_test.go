@@ -223,7 +223,6 @@ func TestHostileMessages(t *testing.T) {
 		{"crossed", strings.NewReader("<Invoice><a></Invoice></a>"), ports.XMLFileLimits, document.Unreadable},
 		{"nothing", strings.NewReader(""), ports.XMLFileLimits, document.Unreadable},
 		{"another kind", strings.NewReader("<html/>"), ports.XMLFileLimits, document.UnsupportedContent},
-		{"several invoices", strings.NewReader("<FatturaElettronica><FatturaElettronicaBody/><FatturaElettronicaBody/></FatturaElettronica>"), ports.XMLFileLimits, document.UnsupportedContent},
 		{"an unknown encoding", strings.NewReader(`<?xml version="1.0" encoding="klingon"?><Invoice/>`), ports.XMLFileLimits, document.Unreadable},
 		{"a file that breaks off", io.MultiReader(strings.NewReader("<Invoice>"), iotest.ErrReader(io.ErrUnexpectedEOF)), ports.XMLFileLimits, document.Unreadable},
 		{"time", strings.NewReader("<Invoice>" + strings.Repeat("<InvoiceLine/>", 5000) + "</Invoice>"), late, document.ParserTimeout},

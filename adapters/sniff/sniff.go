@@ -49,6 +49,9 @@ func (Sniffer) Sniff(head, tail []byte) document.Media {
 	if document.Interchange(head) {
 		return document.TXT // also with separators that no text has
 	}
+	if document.Signed(head) {
+		return document.P7M
+	}
 	found := mimetype.Detect(head)
 	for m, media := range direct {
 		if found.Is(m) {

@@ -37,7 +37,7 @@ import (
 
 func documentsRead(s *session) *cobra.Command {
 	c := s.verb("read", "Read one file and print what it says as JSON. Needs no database.")
-	name := c.text("file", "The file: PDF, CSV, TSV, XLSX, XML, EDI, TXT or a picture, at most 25 MiB.")
+	name := c.text("file", "The file: PDF, CSV, TSV, XLSX, XML, P7M, EDI, TXT or a picture, at most 25 MiB.")
 	return c.runs(func(ctx context.Context) error {
 		file, err := os.Open(*name)
 		if err != nil {

@@ -18,6 +18,7 @@ const (
 	TSV  Media = "text/tab-separated-values"
 	XLSX Media = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 	XML  Media = "application/xml"
+	P7M  Media = "application/pkcs7-mime"
 	TXT  Media = "text/plain"
 	PNG  Media = "image/png"
 	JPEG Media = "image/jpeg"
@@ -34,7 +35,7 @@ const (
 )
 
 // Medias lists the media types a document may have.
-func Medias() []Media { return []Media{PDF, CSV, TSV, XLSX, XML, TXT, PNG, JPEG, TIFF, WEBP} }
+func Medias() []Media { return []Media{PDF, CSV, TSV, XLSX, XML, P7M, TXT, PNG, JPEG, TIFF, WEBP} }
 
 // Valid reports whether a document may have the media type.
 func (m Media) Valid() bool { return slices.Contains(Medias(), m) }
@@ -50,7 +51,7 @@ func (m Media) Picture() bool { return m == PNG || m == JPEG || m == TIFF || m =
 func (m Media) plain() bool { return m == CSV || m == TSV || m == TXT }
 
 var byExtension = map[string]Media{
-	".pdf": PDF, ".csv": CSV, ".tsv": TSV, ".tab": TSV, ".xlsx": XLSX, ".xml": XML, ".txt": TXT,
+	".pdf": PDF, ".csv": CSV, ".tsv": TSV, ".tab": TSV, ".xlsx": XLSX, ".xml": XML, ".p7m": P7M, ".txt": TXT,
 	".edi": TXT, ".x12": TXT, ".edifact": TXT,
 	".png": PNG, ".jpg": JPEG, ".jpeg": JPEG, ".tif": TIFF, ".tiff": TIFF, ".webp": WEBP,
 }
@@ -62,6 +63,7 @@ var declaredAs = map[Media][]Media{
 	TSV:  {"text/plain", "text/csv", "text/tsv", "application/vnd.ms-excel"},
 	XLSX: {"application/zip", "application/x-zip-compressed"},
 	XML:  {"text/xml", "text/plain"},
+	P7M:  {"application/x-pkcs7-mime", "application/pkcs7-signature", "application/x-pkcs7-signature"},
 	TXT:  {"application/edifact", "application/edi-x12", "application/edi-consent"},
 	JPEG: {"image/jpg", "image/pjpeg"},
 	TIFF: {"image/tif", "image/x-tiff"},
@@ -134,5 +136,5 @@ func mismatch(m Media) *fault.Error {
 // Unsupported refuses a file of a kind that no document has.
 func Unsupported() *fault.Error {
 	return fault.New(fault.Unsupported, fault.CodeUnsupportedMediaType,
-		"Only PDF, CSV, TSV, XLSX, XML, TXT, PNG, JPEG, TIFF and WEBP files are accepted.").At("/file")
+		"Only PDF, CSV, TSV, XLSX, XML, P7M, TXT, PNG, JPEG, TIFF and WEBP files are accepted.").At("/file")
 }

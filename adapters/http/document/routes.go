@@ -47,7 +47,7 @@ func Routes(docs *app.Documents) httpx.Routes {
 		httpx.Register(r, httpx.Operation{
 			ID: "uploadDocument", Method: http.MethodPost, Path: "/documents", Group: group, Beta: true,
 			Summary: "Upload a document",
-			Description: "Stores one file of up to 25 MiB: PDF, CSV, TSV, XLSX, XML, EDI, TXT, PNG, JPEG, TIFF or WEBP. The kind is recognised from the content; " +
+			Description: "Stores one file of up to 25 MiB: PDF, CSV, TSV, XLSX, XML, P7M, EDI, TXT, PNG, JPEG, TIFF or WEBP. The kind is recognised from the content; " +
 				"a name or declared type that contradicts it is refused. The same bytes a second time are refused with 409 unless on_duplicate says otherwise.",
 			Status: http.StatusCreated, Also: []int{http.StatusOK},
 			Errors: []int{http.StatusConflict, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity},

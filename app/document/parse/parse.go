@@ -73,7 +73,7 @@ func (r *Result) guessed(g document.Guess, by document.Method, ok bool) {
 // as they are.
 func (p *Parser) Read(ctx context.Context, f File) (Result, error) {
 	read, ok := map[document.Media]func(context.Context, File) (Result, error){
-		document.CSV: p.table, document.TSV: p.table, document.XLSX: p.table, document.XML: p.message, document.TXT: p.text,
+		document.CSV: p.table, document.TSV: p.table, document.XLSX: p.table, document.XML: p.message, document.P7M: p.message, document.TXT: p.text,
 		document.PDF: p.pdf,
 		document.PNG: p.picture, document.JPEG: p.picture, document.TIFF: p.picture, document.WEBP: p.picture,
 	}[f.Media]

@@ -189,6 +189,17 @@ func (r *Reading) Conclude(kind document.Type) {
 		r.Note(PricesIncludeTax)
 	}
 	r.Checks = []Check{worst, sums, total}
+	r.Problems = slices.DeleteFunc(r.Problems, func(p Problem) bool { return p.Code == TotalsNotFound })
+	if r.unproven(kind) {
+		r.Note(TotalsNotFound)
+	}
+}
+
+// unproven reports printed pages with lines of which no check says anything.
+func (r *Reading) unproven(kind document.Type) bool {
+	owes := kind == document.Invoice || kind == document.CreditNote
+	return owes && (r.Method == PDF || r.Method == OCR) && len(r.Lines) > 0 &&
+		!slices.ContainsFunc(r.Checks, func(c Check) bool { return c.Result != Unknown })
 }
 
 // believeSums believes lines that make the printed sum beside an empty column of prices.

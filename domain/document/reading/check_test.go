@@ -142,7 +142,7 @@ func TestConclude(t *testing.T) {
 		{
 			"what a type needs", reading.PDF, document.Invoice, reading.Header{Total: figure("1.00")},
 			[]reading.Line{line(reading.Columns, "", "", "")},
-			[]reading.Result{"unknown", "unknown", "unknown"}, []document.Confidence{9900}, []reading.Code{},
+			[]reading.Result{"unknown", "unknown", "unknown"}, []document.Confidence{9900}, []reading.Code{"totals_not_found"},
 			[]reading.Code{"missing_price", "missing_quantity"},
 		},
 		{
@@ -183,4 +183,40 @@ func TestALineSaidTwice(t *testing.T) {
 	require.Empty(t, r.Lines[2].Problems)
 	require.Equal(t, reading.Warning, r.Lines[1].Problems[0].Severity)
 	require.NotEmpty(t, r.Lines[1].Problems[0].Message)
+}
+
+// A printed document of which no check says anything has a problem: nothing confirms its figures.
+func TestFiguresThatNothingConfirms(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		kind   document.Type
+		method reading.Method
+		price  string
+		total  string
+		want   bool
+	}{
+		{"a quantity and a total alone", document.Invoice, reading.PDF, "", "", true},
+		{"a scan", document.CreditNote, reading.OCR, "", "", true},
+		{"a line that adds up", document.Invoice, reading.PDF, "5", "", false},
+		{"a total that differs", document.Invoice, reading.PDF, "", "90", false},
+		{"a table", document.Invoice, reading.Table, "", "", false},
+		{"a packing slip", document.PackingSlip, reading.PDF, "", "", false},
+	} {
+		l := reading.Line{Kind: reading.Product, Quantity: figure("10"), UnitPrice: figure(c.price), LineTotal: figure("50")}
+		r := reading.Reading{Method: c.method, Header: reading.Header{Total: figure(c.total)}, Lines: []reading.Line{l}}
+		r.Conclude(c.kind)
+		r.Conclude(c.kind)
+		got := 0
+		for _, p := range r.Problems {
+			if p.Code == reading.TotalsNotFound {
+				got++
+			}
+		}
+		require.Equal(t, c.want, got == 1, c.name)
+		r.Conclude(document.PriceList)
+		require.NotContains(t, r.Problems, reading.ProblemOf(reading.TotalsNotFound), c.name)
+	}
+	empty := reading.Reading{Method: reading.PDF}
+	empty.Conclude(document.Invoice)
+	require.Empty(t, empty.Problems)
 }

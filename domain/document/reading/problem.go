@@ -41,6 +41,7 @@ const (
 	PricesIncludeTax       Code = "prices_include_tax"
 	TextUnusable           Code = "text_unusable"
 	NoLines                Code = "no_lines"
+	TotalsNotFound         Code = "totals_not_found"
 	DateUnsure             Code = "date_unsure"
 	SeveralDocuments       Code = "several_documents"
 	CountDiffers           Code = "count_differs"
@@ -78,7 +79,9 @@ var problems = map[Code]Problem{
 	},
 	DateUnsure: {DateUnsure, Warning,
 		"Day and month of the date could be swapped, so it was not taken: give issue_date."},
-	NoLines:          {NoLines, Warning, "No lines of goods were found."},
+	NoLines: {NoLines, Warning, "No lines of goods were found."},
+	TotalsNotFound: {TotalsNotFound, Warning,
+		"No printed figures add up, neither in a line nor to a total: compare all of them with the document."},
 	SeveralDocuments: {SeveralDocuments, Warning, "The file has several documents, and only the first was read."},
 	CountDiffers: {CountDiffers, Warning,
 		"The message names another number of segments, lines or messages than it has: something may be missing."},
