@@ -161,7 +161,7 @@ func TestCallsThatFailAreTriedAgain(t *testing.T) {
 			require.Equal(t, 3, tries, name)
 			took := 2500 * time.Millisecond
 			if name == "silence" {
-				took += 3 * patience.Limit(12*time.Second)
+				took += 3 * patience.Slower * 12 * time.Second
 			}
 			require.Equal(t, took, time.Since(begun), name)
 			tries, answers = 0, 2

@@ -548,6 +548,9 @@ func descriptions(op checked.Operation, place string) string {
 		}
 	}
 	s := op.Body()
+	if s == nil {
+		s = op.Form()
+	}
 	for _, part := range strings.Split(place, "/") {
 		if s == nil || part == "" {
 			continue

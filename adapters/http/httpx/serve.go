@@ -53,7 +53,7 @@ func (s *Server) serve(c *gin.Context, op *operation) {
 
 func (s *Server) answer(c *gin.Context, st *state) (*answer, error) {
 	op := st.op
-	ctx, cancel := context.WithTimeout(patience.With(c.Request.Context()), patience.Limit(op.Timeout))
+	ctx, cancel := context.WithTimeout(patience.With(c.Request.Context()), s.cfg.Slower*op.Timeout)
 	defer cancel()
 	if err := s.admit(ctx, st, op.Group, op.write); err != nil {
 		return nil, err
@@ -137,7 +137,7 @@ func (s *Server) body(ctx context.Context, st *state, v reflect.Value, items []f
 		return err
 	}
 	if want == formType {
-		st.setReadDeadline(patience.Limit(op.Timeout))
+		st.setReadDeadline(s.cfg.Slower * op.Timeout)
 		return nil
 	}
 	buf, scan := wire.Buffer(), schema.NewScan(op.body)
@@ -186,7 +186,7 @@ func (s *Server) readJSON(ctx context.Context, st *state, buf *bytes.Buffer, sca
 	if st.leave, err = s.room.Enter(ctx, st.who.Team, size); err != nil {
 		return err
 	}
-	st.setReadDeadline(s.cfg.BodyTimeout)
+	st.setReadDeadline(s.cfg.Slower * s.cfg.BodyTimeout)
 	for err == nil && buf.Len() <= maxJSON && !scan.Enough(buf.Bytes()) {
 		if buf.Len() == growFrom {
 			buf.Grow(int(size)) // the room for it is held

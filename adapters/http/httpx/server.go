@@ -16,7 +16,6 @@ import (
 	"sellingassistant/adapters/http/httpx/ready"
 	"sellingassistant/adapters/http/httpx/sheet"
 	"sellingassistant/domain/kernel/caller"
-	"sellingassistant/domain/kernel/patience"
 	"sellingassistant/domain/kernel/secret"
 	"sellingassistant/ports/clock"
 	"sellingassistant/ports/idempotency"
@@ -57,6 +56,8 @@ type Config struct {
 	Tracing bool
 	// BodyTimeout is how long a JSON body may take to arrive; 0 is 5 seconds.
 	BodyTimeout time.Duration
+	// Slower multiplies the time limits of calls and bodies; 0 is 1.
+	Slower time.Duration
 }
 
 // Server holds the routes and what the calls need.
@@ -94,8 +95,9 @@ func New(cfg Config, log *zap.Logger, auth Authenticator, lim ratelimit.Limiter,
 	if cfg.MaxUpload == 0 {
 		cfg.MaxUpload = 25 << 20
 	}
+	cfg.Slower = max(1, cfg.Slower)
 	if cfg.BodyTimeout == 0 {
-		cfg.BodyTimeout = patience.Limit(5 * time.Second)
+		cfg.BodyTimeout = 5 * time.Second
 	}
 	gin.SetMode(gin.ReleaseMode)
 	s := &Server{

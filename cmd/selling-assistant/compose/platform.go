@@ -28,6 +28,7 @@ import (
 	"sellingassistant/config"
 	"sellingassistant/domain/identity"
 	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/patience"
 	"sellingassistant/domain/kernel/secret"
 	"sellingassistant/ports/clock"
 	"sellingassistant/ports/idempotency"
@@ -162,6 +163,7 @@ type readiness func(context.Context) error
 func newServer(p serverParts) *httpx.Server {
 	cursorKey, _ := p.Secrets.derive("cursor")
 	cfg := httpx.Config{
+		Slower:    patience.Slower,
 		Limits:    p.Config.RateLimits,
 		CursorKey: cursorKey,
 		Version:   p.Options.Version,

@@ -2,5 +2,6 @@
 
 package patience
 
-// slower stretches no limit.
-const slower = 1
+// Slower multiplies limits of real time for one try or one call. Only the race detector needs more
+// than 1.
+const Slower = 1
