@@ -13,10 +13,10 @@ import (
 
 // Consent says which application sellers grant access to, and where.
 type Consent struct {
-	// ApplicationID is the id the application has in Seller Central
-	// (amzn1.sp.solution.…). Without it sellers cannot be sent there.
+	// ApplicationID identifies the application in Seller Central (amzn1.sp.solution.…). Without it
+	// sellers cannot be sent there.
 	ApplicationID string
-	// Beta is for an application that is not published yet.
+	// Beta marks an application that is not published yet.
 	Beta bool
 	// Address replaces Seller Central; empty means the seller's own.
 	Address string

@@ -12,7 +12,7 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// Definitions reads what listings of a product type may contain (getDefinitionsProductType,
+// Definitions reads the allowed content of a product type's listings (getDefinitionsProductType,
 // version 2020-09-01, and the schema it links to).
 type Definitions struct {
 	client *spapi.Client
@@ -26,7 +26,6 @@ type Definitions struct {
 // maxSchemas bounds the cached codes.
 const maxSchemas = 2000
 
-// NewDefinitions makes a reader over the client.
 func NewDefinitions(c *spapi.Client) *Definitions {
 	return &Definitions{client: c, channels: map[string]string{}}
 }
@@ -50,7 +49,7 @@ func (d *Definitions) OwnChannel(ctx context.Context, s account.Seller, m market
 	return code, nil
 }
 
-// definition reads the link to a product type's schema. query selects which of its schemas.
+// definition reads the link to a product type's schema; query selects one of its schemas.
 func definition(ctx context.Context, c *spapi.Client, s account.Seller, m marketplace.ID, productType string, query url.Values) (schemaLink, error) {
 	query.Set("sellerId", s.ID)
 	query.Set("marketplaceIds", string(m))
@@ -71,12 +70,12 @@ func (d *Definitions) remember(checksum, code string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if len(d.channels) >= maxSchemas {
-		clear(d.channels) // there are not that many types: it fills once in a long while
+		clear(d.channels) // there are fewer types than this, so it rarely happens
 	}
 	d.channels[checksum] = code
 }
 
-// schemaLink is the temporary address of a schema, and its checksum.
+// schemaLink has the temporary address and the checksum of a schema.
 type schemaLink struct{ address, checksum string }
 
 func decodeDefinition(body []byte) (schemaLink, error) {
@@ -102,9 +101,9 @@ const (
 	ownChannelPrefix = "AMAZON_"
 )
 
-// decodeOwnChannel finds the code of Amazon's own fulfilment in a product type's schema, "" if
-// there is none. Schemas nest the list of codes in different ways, so everything below the
-// attribute is searched.
+// decodeOwnChannel finds the code of Amazon's own fulfilment in a product type's schema, or returns
+// "". Schemas nest the list of codes in different ways, so the search covers everything below the
+// attribute.
 func decodeOwnChannel(body []byte) (string, error) {
 	var schema struct {
 		Properties map[string]json.RawMessage `json:"properties"`

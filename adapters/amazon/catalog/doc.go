@@ -1,3 +1,3 @@
-// Package catalog reads what Amazon says about products: codes, product types, allowed listing
-// attributes, and selling restrictions.
+// Package catalog reads product data from Amazon: codes, product types, allowed listing attributes,
+// and selling restrictions.
 package catalog

@@ -21,7 +21,6 @@ import (
 // selling restrictions.
 type Client struct{ client *spapi.Client }
 
-// New makes a client of the catalogue.
 func New(c *spapi.Client) *Client { return &Client{c} }
 
 // Parts of a product that can be requested.
@@ -56,7 +55,8 @@ func (c *Client) ASINs(ctx context.Context, s account.Seller, m marketplace.ID, 
 	}
 }
 
-// ByCodes reads products in batches of twenty codes, and finds by their own codes which of those asked for each product has.
+// ByCodes searches in batches of twenty codes. It assigns each product to the requested codes by
+// the product's own codes.
 func (c *Client) ByCodes(ctx context.Context, s account.Seller, m marketplace.ID, kind string, codes []string) (map[string][]asin.ASIN, error) {
 	found := make(map[string][]asin.ASIN, len(codes))
 	for batch := range slices.Chunk(codes, spapi.SearchCatalogItems.Items) {
@@ -94,7 +94,7 @@ func (c *Client) ByCodes(ctx context.Context, s account.Seller, m marketplace.ID
 	return found, nil
 }
 
-// codeKey is equal for the ways to write a code.
+// codeKey returns the same key for every notation of a code.
 func codeKey(code string) string {
 	if c, err := gtin.Parse(code); err == nil {
 		return c.Key()
@@ -102,7 +102,7 @@ func codeKey(code string) string {
 	return code
 }
 
-// coded is a page of products with the keys of their codes.
+// coded has a page of products with the keys of their codes.
 type coded struct {
 	products []struct {
 		asin asin.ASIN
@@ -169,13 +169,13 @@ func readProduct[T any](ctx context.Context, c *spapi.Client, s account.Seller, 
 	}, func(body []byte) (T, error) { return decode(body, m) })
 }
 
-// itemPage is one page of products with a code.
+// itemPage has one page of products with a code.
 type itemPage struct {
 	products []asin.ASIN
 	next     string
 }
 
-// errSamePage is a page whose next page is itself; following it would never end.
+// errSamePage reports a page that names itself as its next page; following it would never end.
 var errSamePage = errors.New("the answer leads to itself")
 
 // decodePage reads searchCatalogItems. Rows without a readable ASIN are skipped; an answer without
@@ -235,7 +235,7 @@ func decodeIdentifiers(body []byte, m marketplace.ID) ([]converter.Identifier, e
 	return found, nil
 }
 
-// decodeProductType reads the product type in one marketplace, "" if the catalogue has none.
+// decodeProductType reads the product type in one marketplace, or returns "".
 func decodeProductType(body []byte, m marketplace.ID) (string, error) {
 	var answer struct {
 		ASIN         string `json:"asin"`

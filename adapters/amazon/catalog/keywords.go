@@ -10,14 +10,14 @@ import (
 	"golang.org/x/text/message"
 )
 
-// amazonWords are the constraints that Amazon adds to JSON Schema: the length of a text in bytes,
-// and how many entries of a list may agree in the members named by selectors (such as bullet
-// points per marketplace and language). Amazon's other keywords only describe.
+// amazonWords adds Amazon's own constraints to JSON Schema. They bound the length of a text in
+// bytes, and the entries of a list that agree in the members named by selectors. Example: bullet
+// points per marketplace and language. Amazon's other keywords only describe.
 var amazonWords = &jsonschema.Vocabulary{
 	URL: "schema:///amazon", Schema: anySchema(), Compile: compileAmazonWords,
 }
 
-// anySchema accepts any value of a keyword; values that are no numbers are ignored.
+// anySchema accepts any value of a keyword; values that are not numbers are ignored.
 func anySchema() *jsonschema.Schema {
 	c := jsonschema.NewCompiler()
 	if err := c.AddResource(schemaPlace, true); err != nil {
@@ -26,7 +26,7 @@ func anySchema() *jsonschema.Schema {
 	return c.MustCompile(schemaPlace)
 }
 
-// amazonRule holds the constraints of a schema; -1 is no bound.
+// amazonRule has the constraints of a schema; -1 means no bound.
 type amazonRule struct {
 	minBytes, maxBytes   int
 	minUnique, maxUnique int
@@ -89,7 +89,7 @@ func (r *amazonRule) alike(list []any) map[string]int {
 	for _, entry := range list {
 		object, ok := entry.(map[string]any)
 		if !ok {
-			continue // the schema of the entries says what they are
+			continue // the schema of the entries checks their type
 		}
 		key := make([]any, len(r.selectors))
 		for i, path := range r.selectors {
@@ -117,7 +117,7 @@ func selected(entry map[string]any, path string) any {
 	return at
 }
 
-// amazonError describes what is wrong with a value.
+// amazonError describes an invalid value.
 type amazonError string
 
 func (amazonError) KeywordPath() []string { return nil }

@@ -61,7 +61,7 @@ func (c *Client) Products(ctx context.Context, s account.Seller, m marketplace.M
 	return found, nil
 }
 
-// about is a part of a product in one marketplace.
+// about names the marketplace of a part of a product.
 type about struct {
 	MarketplaceID marketplace.ID `json:"marketplaceId"`
 }
@@ -123,7 +123,7 @@ type wireItem struct {
 	} `json:"salesRanks"`
 }
 
-// node is a place in the browse tree with those above it.
+// node has a place in the browse tree and its ancestors.
 type node struct {
 	ID     string `json:"classificationId"`
 	Name   string `json:"displayName"`
@@ -163,7 +163,7 @@ func decodeItems(body []byte) ([]wireItem, error) {
 	return items, nil
 }
 
-// facts are those of one marketplace.
+// facts returns the facts of one marketplace.
 func (w wireItem) facts(m marketplace.Marketplace) lookup.Facts {
 	f := lookup.Facts{
 		Items: number(first[json.Number](w.Attributes["number_of_items"], m)), Meltable: first[bool](w.Attributes["is_heat_sensitive"], m),
@@ -255,7 +255,7 @@ func (n node) root() node {
 	return n
 }
 
-// first is the value of an attribute in a marketplace; absent for one of another type.
+// first returns the value of an attribute in a marketplace, or nothing if its type differs.
 func first[T any](attribute json.RawMessage, m marketplace.Marketplace) optional.Maybe[T] {
 	var values []struct {
 		ID    marketplace.ID `json:"marketplace_id"`
@@ -280,7 +280,7 @@ func number(text optional.Maybe[json.Number]) optional.Maybe[int64] {
 	return optional.Some(n)
 }
 
-// units are lengths in nanometres and weights in nanograms.
+// units maps Amazon's units to lengths in nanometres and weights in nanograms.
 var units = map[string]int64{
 	"inches": fee.Inch, "feet": 12 * fee.Inch, "millimeters": fee.Millimetre, "centimeters": 10 * fee.Millimetre, "meters": 1000 * fee.Millimetre,
 	"pounds": fee.Pound, "ounces": fee.Ounce, "grams": fee.Gram, "kilograms": 1000 * fee.Gram, "milligrams": fee.Gram / 1000,
@@ -292,7 +292,8 @@ func (s wireSize) dimensions() lookup.Dimensions {
 	}
 }
 
-// in is the measure, cut to a whole number; 0 where it cannot be read or is more than what is believed.
+// in converts the measure and cuts it to a whole number. It returns 0 if the measure is unreadable
+// or above the plausible maximum.
 func (w *wireMeasure) in(most int64) int64 {
 	if w == nil || len(w.Value) > 30 || strings.ContainsAny(string(w.Value), "eE") {
 		return 0

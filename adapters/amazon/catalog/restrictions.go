@@ -11,7 +11,7 @@ import (
 	"sellingassistant/domain/restriction"
 )
 
-// A product unknown to Amazon has no restriction.
+// Restrictions returns no restriction for a product that Amazon does not know.
 func (c *Client) Restrictions(ctx context.Context, s account.Seller, item restriction.Item) ([]restriction.Record, error) {
 	records, err := spapi.Read(ctx, c.client, spapi.Call{
 		Operation: spapi.GetListingsRestrictions,

@@ -19,7 +19,7 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// typeSchema is the schema of a product type. Attributes are compiled when first used: a type has
+// typeSchema has the schema of a product type. Attributes are compiled when first used: a type has
 // hundreds, an offer uses a handful.
 type typeSchema struct {
 	properties map[string]json.RawMessage
@@ -47,7 +47,7 @@ func decodeSchema(body []byte) (*typeSchema, error) {
 	}, nil
 }
 
-// ownAttributes are attributes that sending fills from the draft's own members.
+// ownAttributes maps attributes to the draft's members that fill them when it is sent.
 var ownAttributes = map[string]string{
 	"merchant_suggested_asin": "asin", "condition_type": "condition", "purchasable_offer": "price",
 	availabilityProperty: "fulfillment_channel and quantity",
@@ -107,14 +107,14 @@ func (s *typeSchema) attribute(name string) *jsonschema.Schema {
 	return schema
 }
 
-// schemaPlace is the compiler's name for a schema; nothing is fetched from it.
+// schemaPlace names a schema for the compiler; nothing is fetched from it.
 const schemaPlace = "schema:///attribute"
 
 func (s *typeSchema) compile(name string) (*jsonschema.Schema, error) {
 	doc, err := json.Marshal(struct {
 		Schema string          `json:"$schema"`
 		Defs   json.RawMessage `json:"$defs,omitempty"`
-		// AllOf holds the attribute; its references point at the definitions.
+		// AllOf has the attribute; its references point at the definitions.
 		AllOf []json.RawMessage `json:"allOf"`
 	}{jsonschema.Draft2019.String(), s.defs, []json.RawMessage{s.properties[name]}})
 	if err != nil {
@@ -164,7 +164,7 @@ const brokenPerAttribute = 5
 
 var schemaWords = message.NewPrinter(language.English)
 
-// broken lists what is wrong with an attribute, from the leaves of the library's error tree.
+// broken lists the errors of an attribute, from the leaves of the library's error tree.
 func broken(name string, err error) []inventory.ListingIssue {
 	top, ok := errors.AsType[*jsonschema.ValidationError](err)
 	if !ok {

@@ -38,9 +38,9 @@ type knownLink struct {
 }
 
 const (
-	// schemaBudget bounds a read whose caller sets no deadline.
+	// schemaBudget bounds a read if the caller sets no deadline.
 	schemaBudget = 15 * time.Second
-	// linkFor is how long a cached checksum is used.
+	// linkFor bounds the use of a cached checksum.
 	linkFor = time.Hour
 	// keptSchemas bounds the cached schemas: one can have several megabytes.
 	keptSchemas = 30
@@ -48,7 +48,6 @@ const (
 	keptLinks = 5000
 )
 
-// NewSchemas makes a reader over the client.
 func NewSchemas(c *spapi.Client) *Schemas {
 	return &Schemas{
 		client: c, flights: flight.New[schemaKey, *typeSchema](schemaBudget),
@@ -75,7 +74,7 @@ func (s *Schemas) Check(ctx context.Context, seller account.Seller, m marketplac
 }
 
 func (s *Schemas) read(ctx context.Context, seller account.Seller, key schemaKey) (*typeSchema, error) {
-	// Missing attributes are no error: requirements are not enforced.
+	// Missing attributes are accepted: requirements are not enforced.
 	link, err := definition(ctx, s.client, seller, key.marketplace, key.productType, url.Values{
 		"requirements": {"LISTING"}, "requirementsEnforced": {"NOT_ENFORCED"},
 	})
@@ -93,7 +92,7 @@ func (s *Schemas) read(ctx context.Context, seller account.Seller, key schemaKey
 	return schema, nil
 }
 
-// known returns the cached schema of a type whose checksum is fresh.
+// known returns the cached schema of a type if its link is fresh.
 func (s *Schemas) known(key schemaKey) (*typeSchema, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -133,7 +132,7 @@ func (s *Schemas) keep(key schemaKey, checksum string, schema *typeSchema) {
 	s.link(key, checksum)
 }
 
-// link caches a checksum; the caller holds the lock.
+// link caches a checksum; the caller has the lock.
 func (s *Schemas) link(key schemaKey, checksum string) {
 	if len(s.links) >= keptLinks {
 		clear(s.links)

@@ -22,7 +22,7 @@ func (p wirePlan) summary() inbound.PlanSummary {
 	}
 }
 
-// pageAnswer is a page of any list: each operation fills its own member.
+// pageAnswer decodes a page of any list: each operation fills its own member.
 type pageAnswer struct {
 	InboundPlans          []wirePlan           `json:"inboundPlans"`
 	Items                 []wireItem           `json:"items"`
@@ -87,7 +87,7 @@ func decodePlan(body []byte) (plan inbound.Plan, err error) {
 	}
 	plan.PlanSummary = answer.summary()
 	for _, s := range answer.Shipments {
-		if s.ShipmentID != "" { // nothing can be asked about one without a name
+		if s.ShipmentID != "" { // without an id it cannot be requested
 			plan.Shipments = append(plan.Shipments, inbound.ShipmentSummary{ID: s.ShipmentID, Status: s.Status})
 		}
 	}

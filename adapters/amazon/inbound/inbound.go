@@ -14,7 +14,6 @@ import (
 // the older one.
 type Client struct{ client *spapi.Client }
 
-// New makes a client of inbound shipments.
 func New(c *spapi.Client) *Client { return &Client{c} }
 
 // read makes a call about inbound shipments.

@@ -12,7 +12,7 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// legacyQuery is a query of the older API. A token replaces all parameters of the first page.
+// legacyQuery builds a query of the older API. A token replaces all parameters of the first page.
 func legacyQuery(m marketplace.ID, token, kind string, first url.Values) url.Values {
 	if token != "" {
 		return url.Values{"MarketplaceId": {string(m)}, "QueryType": {"NEXT_TOKEN"}, "NextToken": {token}}
@@ -38,7 +38,7 @@ func (c *Client) shipments(ctx context.Context, s account.Seller, query url.Valu
 	return read(ctx, c, s, spapi.GetShipments, nil, query, decodeLegacyShipments)
 }
 
-// The first page comes from getShipmentItemsByShipmentId, further ones from getShipmentItems.
+// Items reads the first page with getShipmentItemsByShipmentId, further ones with getShipmentItems.
 func (c *Client) Items(ctx context.Context, s account.Seller, m marketplace.ID, shipment inbound.ConfirmationID, token string) (inbound.Page[inbound.LegacyItem], error) {
 	if token != "" {
 		return c.items(ctx, s, legacyQuery(m, token, "", nil))
@@ -59,7 +59,8 @@ func (c *Client) items(ctx context.Context, s account.Seller, query url.Values) 
 	return read(ctx, c, s, spapi.GetShipmentItems, nil, query, decodeLegacyItems)
 }
 
-// legacyAnswer is the envelope of the older API. A success without a payload counts as a failure.
+// legacyAnswer decodes the envelope of the older API. A success without a payload counts as a
+// failure.
 type legacyAnswer[T any] struct {
 	Payload *T `json:"payload"`
 }
@@ -112,7 +113,7 @@ func decodeLegacyItems(body []byte) (page inbound.Page[inbound.LegacyItem], err 
 	return page, nil
 }
 
-// legacySum is an amount of the older API.
+// legacySum decodes an amount of the older API.
 type legacySum struct {
 	CurrencyCode string
 	Value        wireAmount

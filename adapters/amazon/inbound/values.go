@@ -20,9 +20,9 @@ func decode(body []byte, into any) error {
 	return nil
 }
 
-// The values below are nil where the answer leaves them out or has null.
+// The values below are nil if the answer leaves them out or has null.
 
-// wireCount is a whole number, also written as 5.0.
+// wireCount decodes a whole number, also written as 5.0.
 type wireCount struct{ n *int64 }
 
 func (c *wireCount) UnmarshalJSON(b []byte) error {
@@ -38,7 +38,7 @@ func (c *wireCount) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// wireNumber is a measured number in the answer's notation.
+// wireNumber decodes a measured number in the answer's notation.
 type wireNumber struct{ d *decimal.Decimal }
 
 func (n *wireNumber) UnmarshalJSON(b []byte) (err error) {
@@ -46,8 +46,8 @@ func (n *wireNumber) UnmarshalJSON(b []byte) (err error) {
 	return err
 }
 
-// wireAmount is an amount of money. Floating point on Amazon's side can produce many decimals;
-// they are rounded to four.
+// wireAmount decodes an amount of money and rounds it to four decimals. Floating point on Amazon's
+// side can produce more.
 type wireAmount struct{ amount *money.Amount }
 
 func (a *wireAmount) UnmarshalJSON(b []byte) error {
@@ -63,7 +63,7 @@ func (a *wireAmount) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// wireTime is a time. An unknown format reads as none, so that the rest of the answer stays
+// wireTime decodes a time. An unknown format becomes nil, so that the rest of the answer stays
 // usable.
 type wireTime struct{ at *time.Time }
 
@@ -125,7 +125,7 @@ func (w *wireWindow) window() *inbound.Window {
 	return &inbound.Window{Start: w.Start.at, End: w.End.at, EditableUntil: w.EditableUntil.at}
 }
 
-// wireSlot is a delivery window of an appointment.
+// wireSlot decodes a delivery window of an appointment.
 type wireSlot struct {
 	StartTime wireTime `json:"startTime"`
 	EndTime   wireTime `json:"endTime"`

@@ -10,8 +10,8 @@ import (
 	"sellingassistant/domain/listingitem"
 )
 
-// Row is a listing as Amazon returns it. Parts that were not requested are nil; members of a part
-// may be missing although Amazon documents them as required.
+// Row decodes a listing of Amazon. Parts that were not requested are nil; members of a part may be
+// missing although Amazon documents them as required.
 type Row struct {
 	SKU           string            `json:"sku"`
 	Summaries     []summaryRow      `json:"summaries"`
@@ -116,7 +116,7 @@ func decodeRow(body []byte) (Row, error) {
 	return row, nil
 }
 
-// rows is an answer of searchListingsItems.
+// rows decodes an answer of searchListingsItems.
 type rows struct {
 	NumberOfResults json.Number `json:"numberOfResults"`
 	Items           []Row       `json:"items"`
@@ -126,8 +126,8 @@ type rows struct {
 	} `json:"pagination"`
 }
 
-// decodeRows reads searchListingsItems. A missing list is an error, because it must not read as
-// "none".
+// decodeRows reads searchListingsItems. A missing list is an error, because it must not read as an
+// empty one.
 func decodeRows(body []byte) (rows, error) {
 	var answer rows
 	if json.Unmarshal(body, &answer) != nil || answer.Items == nil {
@@ -136,7 +136,7 @@ func decodeRows(body []byte) (rows, error) {
 	return answer, nil
 }
 
-// total is the number of listings found, or the page's own count if it is missing.
+// total returns the number of listings found, or the page's own count if it is missing.
 func (r rows) total() int64 {
 	if n := wholeNumber(r.NumberOfResults); n != nil {
 		return *n
@@ -158,7 +158,7 @@ func decodePage(body []byte) (listingitem.Page, error) {
 }
 
 // DecodeSubmission reads the answer to a sent or deleted listing. An answer without a status is an
-// error, because it leaves open what Amazon has done.
+// error, because Amazon's action remains unknown.
 func DecodeSubmission(body []byte) (listingitem.Submission, error) {
 	var answer struct {
 		Status       string     `json:"status"`
@@ -234,7 +234,7 @@ func (r relationsRow) relations() listingitem.Relations {
 	return out
 }
 
-// sum is nil for a value that is no amount.
+// sum returns nil if the value is not an amount.
 func (r *moneyRow) sum() *money.Sum {
 	if r == nil {
 		return nil
@@ -258,7 +258,7 @@ func convert[A, B any](rows []A, to func(A) B) []B {
 	return out
 }
 
-// wholeNumber is nil if the value is missing or no whole number.
+// wholeNumber returns nil if the value is missing or not a whole number.
 func wholeNumber(n json.Number) *int64 {
 	i, err := n.Int64()
 	if err != nil {
@@ -274,7 +274,7 @@ func orZero(n *int64) int64 {
 	return *n
 }
 
-// instant is nil if the value is missing or no time.
+// instant returns nil if the value is missing or not a time.
 func instant(s string) *time.Time {
 	t, err := time.Parse(time.RFC3339Nano, s)
 	if err != nil {
@@ -284,7 +284,7 @@ func instant(s string) *time.Time {
 	return &t
 }
 
-// object is a JSON object unchanged, nil for anything else.
+// object returns a JSON object unchanged, and nil for any other value.
 func object(raw json.RawMessage) []byte {
 	raw = bytes.TrimSpace(raw)
 	if len(raw) == 0 || raw[0] != '{' {

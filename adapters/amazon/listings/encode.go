@@ -9,8 +9,8 @@ import (
 	port "sellingassistant/ports/listingitem"
 )
 
-// The body of putListingsItem for an offer of an existing product. Each attribute is a list with
-// one entry for the marketplace.
+// offerBody is sent by putListingsItem for an offer of an existing product. Each attribute is a
+// list with one entry for the marketplace.
 type offerBody struct {
 	ProductType  string          `json:"productType"`
 	Requirements string          `json:"requirements"`
@@ -29,7 +29,7 @@ type wordValue struct {
 	MarketplaceID string `json:"marketplace_id"`
 }
 
-// PurchasableOffer is the attribute of that name: the prices of an offer.
+// PurchasableOffer encodes the attribute purchasable_offer: the prices of an offer.
 type PurchasableOffer struct {
 	MarketplaceID string         `json:"marketplace_id"`
 	Currency      string         `json:"currency"`
@@ -39,7 +39,7 @@ type PurchasableOffer struct {
 	Maximum       []priceOverAll `json:"maximum_seller_allowed_price,omitempty"`
 }
 
-// priceOverAll is a price without a time limit.
+// priceOverAll encodes a price without a time limit.
 type priceOverAll struct {
 	Schedule []scheduledPrice `json:"schedule"`
 }
@@ -55,7 +55,7 @@ type availabilityValue struct {
 	LeadTime *int64 `json:"lead_time_to_ship_max_days,omitempty"`
 }
 
-// ownShipping is Amazon's channel code for units that the seller ships.
+// ownShipping marks units that the seller ships: Amazon's channel code.
 const ownShipping = "DEFAULT"
 
 func encodeOffer(d port.Draft) ([]byte, error) {
@@ -80,7 +80,7 @@ func encodeOffer(d port.Draft) ([]byte, error) {
 	return json.Marshal(offerBody{ProductType: d.ProductType, Requirements: "LISTING_OFFER_ONLY", Attributes: own})
 }
 
-// Purchasable is a consumer offer, with the given bounds.
+// Purchasable returns a consumer offer with the given bounds.
 func Purchasable(m marketplace.Marketplace, price money.Amount, low, high *money.Amount) PurchasableOffer {
 	return PurchasableOffer{
 		MarketplaceID: string(m.ID), Currency: string(m.Currency), Audience: "ALL", OurPrice: at(&price), Minimum: at(low), Maximum: at(high),
@@ -98,7 +98,7 @@ func laidOver(lower, upper []byte) ([]byte, error) {
 	return json.Marshal(members)
 }
 
-// at is a price without a time limit, nil for none.
+// at returns a price without a time limit; nil stays nil.
 func at(a *money.Amount) []priceOverAll {
 	if a == nil {
 		return nil

@@ -17,7 +17,6 @@ import (
 // warehouses (getInventorySummaries, version 1).
 type Client struct{ client *spapi.Client }
 
-// New makes a client of listings.
 func New(c *spapi.Client) *Client { return &Client{c} }
 
 func (c *Client) Search(ctx context.Context, s account.Seller, m marketplace.ID, q listingitem.Search) (listingitem.Page, error) {
@@ -82,7 +81,7 @@ func segments(s account.Seller, sku listingitem.SKU) map[string]string {
 	return map[string]string{"sellerId": s.ID, "sku": sku.String()}
 }
 
-// WriteQuery is the query of a call that writes a listing.
+// WriteQuery returns the query of a call that writes a listing.
 func WriteQuery(m marketplace.ID, issueLocale string) url.Values {
 	query := url.Values{"marketplaceIds": {string(m)}}
 	if issueLocale != "" {

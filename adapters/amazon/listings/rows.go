@@ -53,7 +53,7 @@ func NamedRows(ctx context.Context, c *spapi.Client, s account.Seller, l spapi.P
 	return rows, nil
 }
 
-// withoutCommas separates the SKUs without a comma from those with one.
+// withoutCommas separates SKUs by whether they contain a comma.
 func withoutCommas(skus []string) (plain, odd []string) {
 	for _, sku := range skus {
 		if strings.Contains(sku, ",") {

@@ -15,10 +15,10 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// skuSets are the parts of a listing that a sync reads.
+// skuSets lists the parts of a listing that a sync reads.
 var skuSets = strings.Join([]string{"summaries", "offers", "fulfillmentAvailability", "issues", "productTypes"}, ",")
 
-// orders are the values of sortBy; bounds are the prefixes of "After" and "Before".
+// orders has the values of sortBy; bounds has the prefixes of "After" and "Before".
 var (
 	orders = map[syncing.Order]string{
 		syncing.ByCreated: "createdDate", syncing.ByUpdated: "lastUpdatedDate", syncing.BySKU: "sku",

@@ -40,8 +40,8 @@ var conditions = map[string]inventory.Condition{
 	"club_club": inventory.ConditionNew,
 }
 
-// listing converts a row for the inventory; false if it is not on the marketplace, or its SKU
-// cannot be stored.
+// listing converts a row for the inventory. It returns false if the row is not on the marketplace
+// or its SKU cannot be stored.
 func (r Row) listing(a account.Seller, m marketplace.ID) (syncing.Listing, bool) {
 	at := slices.IndexFunc(r.Summaries, func(s summaryRow) bool { return s.MarketplaceID == string(m) })
 	if at < 0 || !keepable(r.SKU) {
@@ -104,21 +104,21 @@ func (r Row) channel(s summaryRow) inventory.Channel {
 	return inventory.FBM
 }
 
-// takedowns are the actions that hide a listing from shoppers. ATTRIBUTE_SUPPRESSED only drops a
-// value, so it is not one.
+// takedowns lists the actions that hide a listing from shoppers. ATTRIBUTE_SUPPRESSED is not among
+// them, because it only drops a value.
 var takedowns = []string{"LISTING_SUPPRESSED", "SEARCH_SUPPRESSED", "CATALOG_ITEM_REMOVED"}
 
-// status tells how the listing stands:
+// status returns the status of the listing:
 //
-//  1. suppressed, when an issue in this marketplace has an action that keeps the
-//     listing from shoppers and is not exempt from it (EXEMPT and
-//     EXEMPT_UNTIL_EXPIRY_DATE are; NOT_EXEMPT and no word are not), also while
-//     it can still be bought by who has its address;
-//  2. active, when its statuses name BUYABLE;
-//  3. inactive otherwise: seen only (DISCOVERABLE: no stock or no price) or not
-//     even that.
+//  1. suppressed, if an issue in this marketplace has an action that hides the
+//     listing from shoppers, even if buyers with its address can still buy it.
+//     EXEMPT and EXEMPT_UNTIL_EXPIRY_DATE cancel the action; NOT_EXEMPT and a
+//     missing exemption do not;
+//  2. active, if its statuses include BUYABLE;
+//  3. inactive otherwise: it has DISCOVERABLE at most, so no stock or no price.
 //
-// Whether inactive means stranded is for who knows the stock.
+// Only the stock decides whether an inactive listing is stranded, and this function does not know
+// it.
 func (r Row) status(s summaryRow) inventory.SKUStatus {
 	for _, i := range r.Issues {
 		if i.concerns(s.MarketplaceID) && i.takesDown() {
@@ -156,7 +156,7 @@ func (r issueRow) takesDown() bool {
 	return false
 }
 
-// PriceIn is the consumer price (B2C) on the marketplace, nil for none.
+// PriceIn returns the consumer price (B2C) on the marketplace, or nil.
 func (r Row) PriceIn(m marketplace.ID) *money.Sum {
 	for _, o := range r.Offers {
 		everybody := o.Audience.Value == "" || o.Audience.Value == "ALL"
@@ -170,7 +170,7 @@ func (r Row) PriceIn(m marketplace.ID) *money.Sum {
 	return nil
 }
 
-// quantity is the seller's own stock, nil if unknown.
+// quantity returns the seller's own stock, or nil if unknown.
 func (r Row) quantity() *int64 {
 	for _, a := range r.Availability {
 		if n := wholeNumber(a.Quantity); n != nil && *n >= 0 {
@@ -180,7 +180,7 @@ func (r Row) quantity() *int64 {
 	return nil
 }
 
-// productType is what the seller submitted, else what the marketplace says.
+// productType returns the product type that the seller submitted, else the marketplace's.
 func (r Row) productType(s summaryRow) string {
 	for _, t := range r.ProductTypes {
 		if t.MarketplaceID == s.MarketplaceID {
@@ -208,7 +208,7 @@ func (r Row) observedIssues(m marketplace.ID) []inventory.ObservedIssue {
 	return all
 }
 
-// textOf is nil for an empty text.
+// textOf returns nil for an empty text.
 func textOf(s string, most int) *string {
 	if s = spapi.CleanTo(s, most); s == "" {
 		return nil

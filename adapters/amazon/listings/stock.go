@@ -15,7 +15,7 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// stockRow is a summary as Amazon returns it. Members may be missing.
+// stockRow decodes a summary. Members may be missing.
 type stockRow struct {
 	SKU     string `json:"sellerSku"`
 	FNSKU   string `json:"fnSku"`
@@ -39,7 +39,7 @@ type stockPage struct {
 }
 
 // decodeStock reads getInventorySummaries. A missing list is an error, because it must not read as
-// "none".
+// an empty one.
 func decodeStock(body []byte) (stockPage, error) {
 	var answer struct {
 		Payload struct {
@@ -55,7 +55,7 @@ func decodeStock(body []byte) (stockPage, error) {
 	return stockPage{answer.Payload.Summaries, answer.Pagination.NextToken}, nil
 }
 
-// stock is false for a summary without details.
+// stock returns false for a summary without details.
 func (r stockRow) stock() (inventory.Stock, bool) {
 	d := r.Details
 	if d == nil || !keepable(r.SKU) {
@@ -73,7 +73,7 @@ func (r stockRow) stock() (inventory.Stock, bool) {
 // maxUnits bounds counts so that sums cannot overflow.
 const maxUnits = 1_000_000_000
 
-// unitsOf is a number of units; 0 if it is missing or invalid.
+// unitsOf returns a number of units, or 0 if it is missing or invalid.
 func unitsOf(n json.Number) int64 { return min(maxUnits, max(0, orZero(wholeNumber(n)))) }
 
 func (c *Client) Stock(ctx context.Context, a account.Seller, m marketplace.ID, skus []string) ([]inventory.Stock, error) {
@@ -99,8 +99,8 @@ func (c *Client) Stock(ctx context.Context, a account.Seller, m marketplace.ID, 
 	return found, nil
 }
 
-// The paging token is the only parameter that can be invalid here, so a rejected parameter means
-// the token.
+// ChangedStock takes a rejected parameter for an invalid paging token: no other parameter can be
+// invalid here.
 func (c *Client) ChangedStock(ctx context.Context, a account.Seller, m marketplace.ID, since time.Time, token string) ([]inventory.Stock, string, error) {
 	query := stockQuery(m)
 	query.Set("startDateTime", spapi.Moment(&since))

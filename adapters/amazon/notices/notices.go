@@ -28,8 +28,9 @@ type Reader struct{}
 
 func NewReader() Reader { return Reader{} }
 
-// notice is the envelope. Payloads are plain or, for some types, wrapped in a member named after
-// the type. Some types use camelCase and some capitals; the decoder ignores case and takes both.
+// notice decodes the envelope. Payloads are plain or, for some types, wrapped in a member named
+// after the type. Some types use camelCase and some capitals; the decoder ignores case and takes
+// both.
 type notice struct {
 	NotificationType     string          `json:"NotificationType"`
 	EventTime            string          `json:"EventTime"`
@@ -87,7 +88,7 @@ func (Reader) Read(body []byte) (notification.Event, error) {
 
 const maxType = 100
 
-// readMoment reads a time in UTC, to the microsecond, which is what is stored.
+// readMoment reads a time in UTC and cuts it to the microsecond, as it is stored.
 func readMoment(s string) (time.Time, error) {
 	for _, form := range []string{time.RFC3339Nano, "2006-01-02T15:04:05.999999999"} {
 		if t, err := time.Parse(form, s); err == nil && t.Year() >= 2000 && t.Year() < 2200 {
@@ -105,7 +106,7 @@ type wireTrigger struct {
 	TimeOfOfferChange string `json:"TimeOfOfferChange"`
 }
 
-// about checks what every product event needs.
+// about checks the members that every product event needs.
 func (t wireTrigger) about(seller string) error {
 	switch {
 	case !spapi.IsName(seller, 64):
@@ -124,14 +125,14 @@ func (t wireTrigger) condition() string {
 	return "new"
 }
 
-// wireAmount is an amount of money.
+// wireAmount decodes an amount of money.
 type wireAmount struct {
 	CurrencyCode string      `json:"CurrencyCode"`
 	Amount       json.Number `json:"Amount"`
 }
 
-// price reads an amount; nil for none. An invalid amount is an error, because it must not look
-// like a missing one.
+// price reads an amount; a missing one is nil. An invalid amount is an error, because it must not
+// look like a missing one.
 func (a *wireAmount) price() (*money.Sum, error) {
 	if a == nil || a.Amount == "" {
 		return nil, nil
@@ -173,7 +174,7 @@ func readIssues(payload json.RawMessage) (*notification.ListingIssues, error) {
 	return out, nil
 }
 
-// wireListing is the payload of the two listing types.
+// wireListing decodes the payload of the two listing types.
 type wireListing struct {
 	SellerID           string   `json:"SellerId"`
 	MarketplaceID      string   `json:"MarketplaceId"`
@@ -200,7 +201,7 @@ func readListing(payload json.RawMessage) (wireListing, error) {
 	return l, nil
 }
 
-// wireFeed is the payload of a processed feed.
+// wireFeed decodes the payload of a processed feed.
 type wireFeed struct {
 	SellerID         string `json:"sellerId"`
 	FeedID           string `json:"feedId"`

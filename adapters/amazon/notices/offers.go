@@ -14,7 +14,7 @@ import (
 	"sellingassistant/domain/notification"
 )
 
-// wireSummary is the part about all offers.
+// wireSummary decodes the part about all offers.
 type wireSummary struct {
 	NumberOfOffers []struct {
 		Condition          string      `json:"Condition"`
@@ -26,14 +26,14 @@ type wireSummary struct {
 		Condition   string      `json:"Condition"`
 		LandedPrice *wireAmount `json:"LandedPrice"`
 	} `json:"BuyBoxPrices"`
-	// CompetitivePriceThreshold is set in offer changes; price warnings have it in ReferencePrice.
+	// CompetitivePriceThreshold occurs in offer changes; price warnings have it in ReferencePrice.
 	CompetitivePriceThreshold *wireAmount `json:"CompetitivePriceThreshold"`
 	ReferencePrice            struct {
 		CompetitivePriceThreshold *wireAmount `json:"CompetitivePriceThreshold"`
 	} `json:"ReferencePrice"`
 }
 
-// wireOffer is one offer of an event.
+// wireOffer decodes one offer of an event.
 type wireOffer struct {
 	SellerID             string `json:"SellerId"`
 	SubCondition         string `json:"SubCondition"`
@@ -60,7 +60,7 @@ type wireOffer struct {
 	IsBuyBoxWinner      *bool `json:"IsBuyBoxWinner"`
 }
 
-// wireOffers is the payload of a change of offers.
+// wireOffers decodes the payload of a change of offers.
 type wireOffers struct {
 	SellerID           string       `json:"SellerId"`
 	OfferChangeTrigger wireTrigger  `json:"OfferChangeTrigger"`
@@ -74,9 +74,9 @@ func readOffers(payload json.RawMessage) (at string, change *notification.OfferC
 
 		Inside *wireOffers `json:"AnyOfferChangedNotification"`
 	}
-	// Offers of other sellers are most of what arrives. The standard library would take two
-	// thirds of the pipeline's CPU («events taken in» of tools/bench/repricer); it has already
-	// found the text to be JSON.
+	// Most messages are offers of other sellers. The standard library would take two thirds of the
+	// pipeline's CPU («events taken in» of tools/bench/repricer). It has already checked that the
+	// text is JSON.
 	if fastjson.Unmarshal(payload, &wrapped) != nil {
 		return "", nil, errNotNotice
 	}
@@ -128,7 +128,7 @@ func (s *wireSummary) read() (notification.Summary, error) {
 	return out, err
 }
 
-// read returns an offer; ok is false without a seller or a price.
+// read returns an offer; told is false without a seller or a price.
 func (o wireOffer) read() (offer notification.Offer, told bool, err error) {
 	price, err := o.ListingPrice.price()
 	if err != nil || price == nil || !spapi.IsName(o.SellerID, 64) {
@@ -163,8 +163,8 @@ func (o wireOffer) read() (offer notification.Offer, told bool, err error) {
 	return offer, true, nil
 }
 
-// points is the value of an offer's points. If only their number is given, each is worth a yen:
-// points exist in Japan only.
+// points returns the value of an offer's points. If only their number is given, each is worth a
+// yen: points exist in Japan only.
 func (o wireOffer) points(c money.Currency) (money.Amount, error) {
 	if o.Points == nil {
 		return money.Amount{}, nil
@@ -182,7 +182,7 @@ func (o wireOffer) points(c money.Currency) (money.Amount, error) {
 	return money.Amount{}, nil
 }
 
-// wireHealth is the payload of a pricing health warning.
+// wireHealth decodes the payload of a pricing health warning.
 type wireHealth struct {
 	SellerID           string      `json:"sellerId"`
 	IssueType          string      `json:"issueType"`
@@ -194,7 +194,7 @@ type wireHealth struct {
 	Summary wireSummary `json:"summary"`
 }
 
-// readHealth uses the time of the change if given, else that of the event.
+// readHealth uses the time of the change if given, else the event's.
 func readHealth(payload json.RawMessage, eventTime string) (at string, health *notification.PricingHealth, err error) {
 	var wrapped struct {
 		wireHealth

@@ -11,7 +11,7 @@ import (
 	"sellingassistant/domain/notification"
 )
 
-// wireOrder is the payload about an order.
+// wireOrder decodes the payload about an order.
 type wireOrder struct {
 	SellerID      string `json:"SellerId"`
 	AmazonOrderID string `json:"AmazonOrderId"`
@@ -29,14 +29,14 @@ type wireOrder struct {
 type wireOrderItem struct {
 	OrderItemID string `json:"OrderItemId"`
 	SellerSKU   string `json:"SellerSKU"`
-	// Quantity is a number or a text.
+	// Quantity may be a number or a text.
 	Quantity        json.RawMessage `json:"Quantity"`
 	OrderItemStatus string          `json:"OrderItemStatus"`
 	ItemStatus      string          `json:"ItemStatus"`
 }
 
-// readOrder also returns the time of the change, or of the event if the change has none. An order
-// is read completely or not at all.
+// readOrder also returns the time of the change, or of the event if the change has no time. An
+// order is read completely or not at all.
 func readOrder(payload json.RawMessage, at string) (string, *notification.OrderChange, error) {
 	var wrapped struct {
 		wireOrder

@@ -16,9 +16,9 @@ import (
 
 const (
 	payloadVersion = "1.0"
-	// fiveMinutes is the only aggregation period that Amazon offers for offer changes.
+	// fiveMinutes names the only aggregation period that Amazon offers for offer changes.
 	fiveMinutes = "FiveMinutes"
-	// destinationName is the queue's name among the application's destinations.
+	// destinationName names the queue among the application's destinations.
 	destinationName = "selling-assistant"
 )
 
@@ -72,7 +72,7 @@ type destination struct {
 	} `json:"resource"`
 }
 
-// destination finds the queue's destination id; "" for none.
+// destination returns the queue's destination id, or "".
 func (s *Subscriber) destination(ctx context.Context, region marketplace.Region) (string, error) {
 	return spapi.Read(ctx, s.client, spapi.Call{
 		Operation: spapi.GetDestinations, Seller: account.Seller{Region: region}, Priority: spapi.Jobs,
@@ -92,7 +92,7 @@ func (s *Subscriber) destination(ctx context.Context, region marketplace.Region)
 	})
 }
 
-// subscription is a subscription as Amazon writes it.
+// subscription has Amazon's form of a subscription.
 type subscription struct {
 	ID            string     `json:"subscriptionId,omitempty"`
 	Version       string     `json:"payloadVersion"`
@@ -150,11 +150,10 @@ func (s *Subscriber) Find(ctx context.Context, a account.Seller, t notification.
 	return found.remote(), nil
 }
 
-// orderChanges are all kinds of order changes: Amazon refuses an order subscription that names
-// none.
+// orderChanges lists all kinds of order changes: Amazon refuses an order subscription without them.
 var orderChanges = []string{"OrderStatusChange", "BuyerRequestedChange"}
 
-// Only offer changes are filtered.
+// Create filters offer changes by marketplace; orders name all their kinds of change.
 func (s *Subscriber) Create(ctx context.Context, a account.Seller, t notification.Type, wanted ports.Remote) (*ports.Remote, error) {
 	in := subscription{Version: payloadVersion, DestinationID: wanted.DestinationID}
 	switch t {
@@ -174,7 +173,7 @@ func (s *Subscriber) Create(ctx context.Context, a account.Seller, t notificatio
 		Operation: spapi.CreateSubscription, Seller: a, Priority: spapi.Jobs,
 		Segments: map[string]string{"notificationType": string(t)}, Body: body,
 	}, decodeSubscription)
-	if spapi.Is(err, spapi.Conflict) { // it is there already
+	if spapi.Is(err, spapi.Conflict) { // it exists already
 		found, lookup := s.Find(ctx, a, t)
 		if lookup == nil && found == nil {
 			lookup = err
@@ -185,7 +184,7 @@ func (s *Subscriber) Create(ctx context.Context, a account.Seller, t notificatio
 		return nil, err
 	}
 	remote := made.remote()
-	if made.Directive == nil { // not told is as asked for
+	if made.Directive == nil { // the answer leaves the filter out: assume the requested one
 		remote.Aggregated, remote.Marketplaces = wanted.Aggregated, wanted.Marketplaces
 	}
 	return remote, nil

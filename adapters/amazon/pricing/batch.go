@@ -11,7 +11,7 @@ import (
 	"sellingassistant/domain/kernel/fault"
 )
 
-// form is one operation for asking Amazon a set of questions.
+// form describes one operation that asks Amazon a set of questions.
 type form[Q comparable, A any] struct {
 	op *spapi.Operation
 	// ask builds the call for some questions, at most as many as op takes.
@@ -20,9 +20,9 @@ type form[Q comparable, A any] struct {
 	read func(questions []Q, body []byte, at time.Time) ([]entry[A], error)
 }
 
-// entry is what an answer says about one question.
+// entry has the answer to one question.
 type entry[A any] struct {
-	// question is the index of the question it answers.
+	// question has the index of the answered question.
 	question int
 	value    A
 	err      *spapi.Error
@@ -41,7 +41,7 @@ type inquiry[Q comparable, A any] struct {
 	check func(q Q) error
 }
 
-// result is a value or an error, an *Error until the inquiry is over.
+// result has a value or an error, an *Error until the inquiry is over.
 type result[A any] struct {
 	value A
 	err   error
@@ -115,7 +115,7 @@ func (i *inquiry[Q, A]) round(ctx context.Context, questions []Q, open []int, re
 	return again
 }
 
-// call asks some questions. The error is that of the call as a whole.
+// call asks some questions and returns the error of the call as a whole.
 func (i *inquiry[Q, A]) call(ctx context.Context, questions []Q, chunk []int, results []result[A]) error {
 	asked := make([]Q, len(chunk))
 	for n, at := range chunk {
@@ -230,7 +230,7 @@ func grouped[Q comparable, A any, K comparable](questions []Q, key func(q Q) K, 
 }
 
 // matched assigns rows to questions: about selects the questions that a row fits, read decodes it.
-// A row that fits none or several is dropped, and the first row of a question counts.
+// A row that fits no question or several is dropped, and the first row of a question counts.
 func matched[Q, W, A any](questions []Q, rows []W, about func(w W) func(n int, q Q) bool, read func(w W, q Q) (A, *spapi.Error)) []entry[A] {
 	var entries []entry[A]
 	answered := make([]bool, len(questions))
@@ -248,7 +248,7 @@ func matched[Q, W, A any](questions []Q, rows []W, about func(w W) func(n int, q
 }
 
 // only finds the one question that an entry answers, by the entry's content and never by its
-// position. It is false if the entry fits none or several.
+// position. It returns false if the entry fits no question or several.
 func only[Q any](questions []Q, answered []bool, about func(n int, q Q) bool) (int, bool) {
 	found := -1
 	for n, q := range questions {

@@ -39,10 +39,10 @@ func (c *Client) BoxPrices(ctx context.Context, s account.Seller, m marketplace.
 	})
 }
 
-// newBox is Amazon's number of the price of the buy box for new goods.
+// newBox has Amazon's number for the buy box price of new goods.
 const newBox = "1"
 
-// wireCompetitive is an entry of getCompetitivePricing.
+// wireCompetitive decodes an entry of getCompetitivePricing.
 type wireCompetitive struct {
 	wirePriced
 	Product *struct {
@@ -60,7 +60,8 @@ type wireCompetitive struct {
 	} `json:"Product"`
 }
 
-// decodeBoxes reads getCompetitivePricing: each entry has its own status. A price in another currency, or of 0, is none.
+// decodeBoxes reads getCompetitivePricing: each entry has its own status. It ignores a price of 0
+// or in another currency.
 func decodeBoxes(questions []port.SKUOrASIN, in money.Currency, body []byte) ([]entry[pricelistports.Priced], error) {
 	content, err := spapi.GetCompetitivePricing.Content(body)
 	if err != nil {

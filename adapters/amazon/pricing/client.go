@@ -11,5 +11,5 @@ type Client struct {
 	priority spapi.Priority
 }
 
-// New makes a client whose calls have the given priority.
+// New returns a client that calls with the given priority.
 func New(c *spapi.Client, priority spapi.Priority) *Client { return &Client{c, priority} }

@@ -1,9 +1,9 @@
-// Package pricing reads what decides about a price and sends new prices.
+// Package pricing reads the data that decides a price, and sends new prices.
 //
 //	questions ──► inquiry ──► batches, single calls ──► spapi
-//	                 ▲                    │
-//	                 └── entries, asked ◄─┘
-//	                     again if they fail
+//	                ▲                    │
+//	                └── entries, asked ◄─┘
+//	                    again if they fail
 //
 // A batch is an answer of 200 in which every entry may fail alone: the inquiry
 // gives each question its own answer or fault. Prices go out by a patch of one

@@ -8,7 +8,7 @@ import (
 	"sellingassistant/adapters/amazon/spapi"
 )
 
-// wireEntry is an entry of a batch of the pricing operations.
+// wireEntry decodes an entry of a batch of the pricing operations.
 type wireEntry struct {
 	Status struct {
 		StatusCode json.Number `json:"statusCode"`
@@ -31,7 +31,7 @@ func decodeEntries(body []byte) ([]wireEntry, error) {
 	return readable[wireEntry](answer.Responses), nil
 }
 
-// readable are the rows that can be decoded. The question of an unreadable row counts as not
+// readable returns the rows that can be decoded. The question of an unreadable row counts as not
 // answered.
 func readable[W any](rows []json.RawMessage) []W {
 	var list []W
@@ -44,7 +44,7 @@ func readable[W any](rows []json.RawMessage) []W {
 	return list
 }
 
-// failure is the error of an entry, nil for a success. Like a whole answer it is judged by its
+// failure returns the error of an entry, nil for a success. Like a whole answer it is judged by its
 // status; an entry without a status fails if it contains errors.
 func (e *wireEntry) failure(o *spapi.Operation) *spapi.Error {
 	problems := o.Problems(e.Body)
@@ -60,13 +60,13 @@ func (e *wireEntry) failure(o *spapi.Operation) *spapi.Error {
 	return &spapi.Error{Kind: spapi.KindOf(int(min(max(status, 0), 999))), Operation: o.ID, Status: int(status), Problems: problems}
 }
 
-// unreadable is the error of an entry with a success status and unusable content.
+// unreadable returns the error of an entry with a success status and unusable content.
 func unreadable(o *spapi.Operation) *spapi.Error {
 	return &spapi.Error{Kind: spapi.Unavailable, Operation: o.ID, Status: http.StatusOK, Cause: spapi.ErrNotJSON}
 }
 
-// momentOf is when an entry was made, if it says so, else when it was requested: later changes may
-// be missing in it.
+// momentOf returns the time an entry names for itself, else the time of the request: later changes
+// may be missing in it.
 func (e *wireEntry) momentOf(asked time.Time) time.Time {
 	at, err := http.ParseTime(e.Headers.Date)
 	if err != nil || at.Year() < 2000 || at.Year() >= 2200 {

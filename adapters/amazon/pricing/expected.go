@@ -31,7 +31,7 @@ func checkExpected(q port.SKUOrASIN) error {
 	return checkSubject(q)
 }
 
-// expectedURI is the address that the entries of a batch are for.
+// expectedURI has the address that the entries of a batch request.
 const expectedURI = "/products/pricing/2022-05-01/offer/featuredOfferExpectedPrice"
 
 type expectedRequest struct {
@@ -49,7 +49,7 @@ func askExpected(questions []port.SKUOrASIN) (spapi.Call, error) {
 	return askBatch(requests)
 }
 
-// wireExpected is the body of an entry.
+// wireExpected decodes the body of an entry.
 type wireExpected struct {
 	OfferIdentifier wireOfferIdentifier `json:"offerIdentifier"`
 	Results         []struct {
@@ -105,8 +105,8 @@ func expectedAbout(row wireEntry) func(int, port.SKUOrASIN) bool {
 	return id.about
 }
 
-// price is the price of the first result that has one, nil if none does. A missing list of results
-// is an error.
+// price returns the first result's price with a valid status, or nil. A missing list of results is
+// an error.
 func (w *wireExpected) price() (*port.PriceParts, error) {
 	if len(w.Results) == 0 {
 		return nil, spapi.ErrNotJSON

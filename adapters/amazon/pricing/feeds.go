@@ -20,8 +20,8 @@ import (
 const (
 	listingsFeed = "JSON_LISTINGS_FEED"
 	feedMedia    = "application/json; charset=UTF-8"
-	// clocksApart is how much Amazon's clock may lag behind ours: a feed is looked for from that
-	// long before it was started.
+	// clocksApart bounds the lag of Amazon's clock: the search for a feed begins that long before
+	// its start.
 	clocksApart = 2 * time.Minute
 	// lookupBudget bounds looking for a feed after the caller's own time is over.
 	lookupBudget = 30 * time.Second
@@ -50,7 +50,7 @@ func (c *Client) Upload(ctx context.Context, s account.Seller, messages []sendin
 	return sendingports.FeedFile{Document: document.id, Marketplaces: shopsOf(messages), Messages: len(messages)}, nil
 }
 
-// Starting twice would apply the prices twice, the second time perhaps over newer ones.
+// Start must not run twice: that would apply the prices twice, perhaps over newer ones.
 func (c *Client) Start(ctx context.Context, s account.Seller, file sendingports.FeedFile, known []sendingports.FeedID, may sendingports.MaySend) (sendingports.FeedID, error) {
 	request, err := json.Marshal(struct {
 		Type         string           `json:"feedType"`
@@ -100,7 +100,7 @@ func (c *Client) since(ctx context.Context, s account.Seller, from time.Time, sh
 	return slices.DeleteFunc(states, func(s sendingports.FeedState) bool { return !sameShops(s.Marketplaces, shops) }), nil
 }
 
-// sameShops compares marketplaces; a feed that lists none matches.
+// sameShops compares marketplaces; a feed that lists no marketplace matches.
 func sameShops(told, asked []marketplace.ID) bool {
 	return told == nil || len(told) == len(asked) && !slices.ContainsFunc(told, func(m marketplace.ID) bool { return !slices.Contains(asked, m) })
 }
@@ -109,7 +109,7 @@ func (c *Client) State(ctx context.Context, s account.Seller, feed sendingports.
 	return readFeeds(ctx, c, s, spapi.Call{Operation: spapi.GetFeed, Segments: map[string]string{"feedId": string(feed)}}, decodeFeed)
 }
 
-// The address of a report expires after minutes, so it is requested each time.
+// Report requests the address of a report each time, because it expires after minutes.
 func (c *Client) Report(ctx context.Context, s account.Seller, result string) (sendingports.FeedReport, error) {
 	document, err := readFeeds(ctx, c, s, spapi.Call{Operation: spapi.GetFeedDocument, Segments: map[string]string{"feedDocumentId": result}}, decodeFeedDocument)
 	if err != nil {
@@ -145,7 +145,7 @@ func checkMessages(messages []sendingports.FeedMessage) error {
 	return nil
 }
 
-// shopsOf are the marketplaces of messages, each once.
+// shopsOf returns the marketplaces of messages, each once.
 func shopsOf(messages []sendingports.FeedMessage) []marketplace.ID {
 	var shops []marketplace.ID
 	for _, m := range messages {

@@ -13,7 +13,7 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// feedDocument is the address to upload a feed document to or download it from.
+// feedDocument has the address to upload a feed document to or download it from.
 type feedDocument struct {
 	id, address string
 	zipped      bool
@@ -68,7 +68,7 @@ func decodeFeeds(body []byte) ([]sendingports.FeedState, error) {
 	return states, nil
 }
 
-// feedStatuses are the known statuses; Amazon may add more.
+// feedStatuses maps the known statuses; Amazon may add more.
 var feedStatuses = map[string]sendingports.FeedStatus{
 	"IN_QUEUE": sendingports.FeedQueued, "IN_PROGRESS": sendingports.FeedRunning, "DONE": sendingports.FeedDone,
 	"CANCELLED": sendingports.FeedCancelled, "FATAL": sendingports.FeedFailed,
@@ -128,7 +128,7 @@ func (f filling) Read(p []byte) (n int, err error) {
 	return n, err
 }
 
-// wireFeedIssue is an issue of a message in a report.
+// wireFeedIssue decodes an issue of a message in a report.
 type wireFeedIssue struct {
 	MessageID json.Number `json:"messageId"`
 	Code      string      `json:"code"`
@@ -244,7 +244,7 @@ func eachRow(d *json.Decoder, read func() error) error {
 	return closes(d)
 }
 
-// closes consumes the closing bracket; a truncated document has none.
+// closes consumes the closing bracket, which a truncated document lacks.
 func closes(d *json.Decoder) error {
 	if _, err := d.Token(); err != nil {
 		return spapi.ErrNotJSON

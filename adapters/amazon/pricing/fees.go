@@ -55,8 +55,8 @@ func checkFees(q pricingports.FeeQuestion) error {
 	return checkSubject(port.SKUOrASIN{Marketplace: q.Marketplace.ID, SKU: q.SKU, ASIN: q.ASIN})
 }
 
-// feesItem is a question in the body of a call. Single operations have the SKU or ASIN in their
-// path.
+// feesItem encodes a question in the body of a call. Single operations have the SKU or ASIN in
+// their path.
 type feesItem struct {
 	Request feesRequest `json:"FeesEstimateRequest"`
 	IDType  string      `json:"IdType,omitempty"`

@@ -13,7 +13,7 @@ import (
 	"sellingassistant/domain/kernel/money"
 )
 
-// wireFees is an entry of a fees operation.
+// wireFees decodes an entry of a fees operation.
 type wireFees struct {
 	Status                 string `json:"Status"`
 	FeesEstimateIdentifier struct {
@@ -72,10 +72,10 @@ func (w wireFees) about(n int, q pricingports.FeeQuestion) bool {
 	return id.SellerInputIdentifier == feeIdentifier(n) && (id.IDValue == "" || id.IDValue == q.SKU || q.SKU == "" && strings.EqualFold(id.IDValue, q.ASIN))
 }
 
-// throttleWords are entry codes for a rate limit.
+// throttleWords lists entry codes for a rate limit.
 var throttleWords = []string{"QuotaExceeded", "TooManyRequests", "Throttl"}
 
-// failure is nil for a success, which may still carry an empty error.
+// failure returns nil for a success, which may still carry an empty error.
 func (w wireFees) failure(o *spapi.Operation) *spapi.Error {
 	if w.Status == "Success" {
 		return nil
@@ -113,7 +113,7 @@ func (w wireFees) estimate(o *spapi.Operation, q pricingports.FeeQuestion) (*pri
 		fee, err := d.amount(c)
 		switch {
 		case err != nil || fee == nil:
-			return nil, unreadable(o) // a fee that is left out would make a floor too low
+			return nil, unreadable(o) // without this fee the floor would be too low
 		}
 		e.Lines = append(e.Lines, pricingports.FeeLine{Name: spapi.Clean(d.FeeType), Amount: *fee})
 		switch {
@@ -130,7 +130,7 @@ func (w wireFees) estimate(o *spapi.Operation, q pricingports.FeeQuestion) (*pri
 	return e, nil
 }
 
-// amount is the fee after promotions, if given.
+// amount returns the fee after promotions if given, else the plain fee.
 func (d wireFeeDetail) amount(c money.Currency) (*money.Amount, error) {
 	fee, err := d.FinalFee.in(c)
 	if fee != nil || err != nil {
@@ -139,7 +139,7 @@ func (d wireFeeDetail) amount(c money.Currency) (*money.Amount, error) {
 	return d.FeeAmount.in(c)
 }
 
-// rateOf is a fee as a percentage of its base, rounded up.
+// rateOf returns a fee as a percentage of its base, rounded up.
 func rateOf(fee *money.Amount, of money.Amount) *money.Percent {
 	if fee == nil || !of.Positive() {
 		return nil

@@ -57,13 +57,13 @@ func (c *Client) Offers(ctx context.Context, s account.Seller, asked []pricingpo
 	})
 }
 
-// conditionNames are Amazon's names of conditions.
+// conditionNames maps conditions to Amazon's names.
 var conditionNames = map[decision.Condition]string{
 	decision.ConditionNew: "New", decision.ConditionUsed: "Used", decision.ConditionCollectible: "Collectible",
 	decision.ConditionRefurbished: "Refurbished", decision.ConditionClub: "Club",
 }
 
-// maxSKU is Amazon's maximum length of a SKU.
+// maxSKU has Amazon's maximum length of a SKU.
 const maxSKU = 40
 
 // checkSubject refuses a SKU or ASIN that cannot be sent.
@@ -97,7 +97,7 @@ func offerSegments(q pricingports.OfferQuestion) map[string]string {
 	return map[string]string{"Asin": strings.ToUpper(q.ASIN)}
 }
 
-// offersRequest is a question in the body of a batch; the address in it names the SKU or ASIN.
+// offersRequest encodes a question in the body of a batch; its address names the SKU or ASIN.
 type offersRequest struct {
 	URI           string `json:"uri"`
 	Method        string `json:"method"`
@@ -118,7 +118,7 @@ func askOffers(one *spapi.Operation, questions []pricingports.OfferQuestion) (sp
 	return askBatch(requests)
 }
 
-// askBatch is the call of an operation that takes a list of requests.
+// askBatch builds the call of an operation that takes a list of requests.
 func askBatch[R any](requests []R) (spapi.Call, error) {
 	body, err := json.Marshal(struct {
 		Requests []R `json:"requests"`
@@ -126,7 +126,7 @@ func askBatch[R any](requests []R) (spapi.Call, error) {
 	return spapi.Call{Body: body}, err
 }
 
-// winners are the sellers with the box of a condition, each once.
+// winners returns the sellers with the buy box of a condition, each once.
 func winners(f *pricingports.OfferData, c decision.Condition) []string {
 	var list []string
 	add := func(seller string) {

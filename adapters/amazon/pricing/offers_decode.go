@@ -15,7 +15,7 @@ import (
 // maxOffers bounds the offers read from one answer; Amazon returns twenty.
 const maxOffers = 100
 
-// wireOffers is the payload of the offers operations.
+// wireOffers decodes the payload of the offers operations.
 type wireOffers struct {
 	MarketplaceID string          `json:"marketplaceId"`
 	ASIN          string          `json:"ASIN"`
@@ -62,15 +62,15 @@ type wireOffersTotal struct {
 	OffersAvailableTime       string               `json:"OffersAvailableTime"`
 }
 
-// wireCount is how many offers of a condition are shipped by Amazon or by their sellers.
+// wireCount counts the offers of a condition that Amazon ships, or their sellers.
 type wireCount struct {
 	Condition          string      `json:"condition"`
 	FulfillmentChannel string      `json:"fulfillmentChannel"`
 	OfferCount         json.Number `json:"OfferCount"`
 }
 
-// counted returns the number of offers of a condition in a channel. Amazon leaves out channels without
-// offers. A row without a number makes it unknown.
+// counted returns the number of offers of a condition in a channel. Amazon leaves out channels
+// without offers. A row without a number makes the count unknown.
 func (w wireOffersTotal) counted(c decision.Condition, channel string) *int64 {
 	if w.NumberOfOffers == nil {
 		return nil
@@ -107,7 +107,7 @@ func (p *wireOffers) total(f *pricingports.OfferData) *int64 {
 	return nil
 }
 
-// wireConditionPrice is the price in the buy box of a condition.
+// wireConditionPrice decodes the price in the buy box of a condition.
 type wireConditionPrice struct {
 	consumers
 	wirePrice
@@ -139,8 +139,8 @@ type wireOffer struct {
 	IsFeaturedMerchant  *bool `json:"IsFeaturedMerchant"`
 }
 
-// decodeOffersBatch reads getItemOffersBatch and getListingOffersBatch, whose
-// entries are answers of the operation one.
+// decodeOffersBatch reads getItemOffersBatch and getListingOffersBatch; their entries are answers
+// of the operation one.
 func decodeOffersBatch(many, one *spapi.Operation, seller string, questions []pricingports.OfferQuestion, body []byte, at time.Time) ([]entry[*pricingports.OfferData], error) {
 	rows, err := decodeEntries(body)
 	if err != nil {
@@ -205,7 +205,7 @@ func decodeOffers(one *spapi.Operation, seller string, q pricingports.OfferQuest
 	return f, nil
 }
 
-// notYet is how long to wait for offers that are not ready, if the answer does not say.
+// notYet bounds the wait for offers that are not ready, if the answer does not say.
 const notYet = time.Minute
 
 func (p *wireOffers) judge(one *spapi.Operation, at time.Time) *spapi.Error {
@@ -240,7 +240,8 @@ func (w wireConditionPrice) box() (p pricingports.BoxPrice, told bool, err error
 	return p, told && w.everybody(), err
 }
 
-// offer reads an offer; ok is false without a price.
+// offer reads an offer; it returns false without a price, and for an offer that is not for
+// consumers.
 func (w wireOffer) offer(seller string, q pricingports.OfferQuestion) (pricingports.MarketOffer, bool, error) {
 	o := pricingports.MarketOffer{
 		SellerID: spapi.Clean(w.SellerID), Condition: q.Condition, SubCondition: subConditionOf(w.SubCondition),

@@ -9,7 +9,7 @@ import (
 	sendingports "sellingassistant/ports/repricer/sending"
 )
 
-// wirePriced is an entry of getPricing.
+// wirePriced decodes an entry of getPricing.
 type wirePriced struct {
 	Status    string `json:"status"`
 	SellerSKU string `json:"SellerSKU"`

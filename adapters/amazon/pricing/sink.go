@@ -35,7 +35,7 @@ func (c *Client) Submit(ctx context.Context, s account.Seller, change sendingpor
 	return receiptOf(answer), nil
 }
 
-// anyProduct is the product type of a change that concerns only the offer.
+// anyProduct names the product type of a change that concerns only the offer.
 const anyProduct = "PRODUCT"
 
 type pricePatch struct {
@@ -53,7 +53,7 @@ func patchesOf(c sendingports.PriceChange) []wirePatch {
 	return []wirePatch{{Op: "merge", Path: "/attributes/purchasable_offer", Value: []listings.PurchasableOffer{listings.Purchasable(c.Marketplace, c.Price, c.Min, c.Max)}}}
 }
 
-// receiptStates are the known submission statuses; Amazon may add more.
+// receiptStates maps the known submission statuses; Amazon may add more.
 var receiptStates = map[string]sendingports.ReceiptState{
 	"ACCEPTED": sendingports.ReceiptAccepted, "VALID": sendingports.ReceiptValid, "INVALID": sendingports.ReceiptInvalid,
 }

@@ -16,14 +16,14 @@ import (
 
 var errNoSum = errors.New("an amount cannot be read")
 
-// wireSum is an amount of money of the older and newer operations; the decoder ignores the case of
-// names.
+// wireSum decodes an amount of money of the older and newer operations; the decoder ignores the
+// case of names.
 type wireSum struct {
 	CurrencyCode string     `json:"CurrencyCode"`
 	Amount       wireNumber `json:"Amount"`
 }
 
-// wireNumber is a number, also in quotes; nil if missing.
+// wireNumber decodes a number, also in quotes; nil if missing.
 type wireNumber struct{ d *decimal.Decimal }
 
 func (n *wireNumber) UnmarshalJSON(b []byte) (err error) {
@@ -31,8 +31,9 @@ func (n *wireNumber) UnmarshalJSON(b []byte) (err error) {
 	return err
 }
 
-// sum is exact to four decimals; more come from floating point on Amazon's side. A negative amount
-// is an error, and so is one without a currency: a wrong price must not look like a missing one.
+// sum returns the amount, exact to four decimals; more come from floating point on Amazon's side. A
+// negative amount or a missing currency is an error: a wrong price must not look like a missing
+// one.
 func (s *wireSum) sum() (*money.Sum, error) {
 	if s == nil || s.Amount.d == nil {
 		return nil, nil
@@ -47,7 +48,7 @@ func (s *wireSum) sum() (*money.Sum, error) {
 	return &money.Sum{Amount: amount, Currency: money.Currency(s.CurrencyCode)}, nil
 }
 
-// in is the amount, which must be in a currency.
+// in returns the amount; another currency than c is an error.
 func (s *wireSum) in(c money.Currency) (*money.Amount, error) {
 	sum, err := s.sum()
 	switch {
@@ -64,8 +65,8 @@ type wirePoints struct {
 	PointsMonetaryValue *wireSum    `json:"PointsMonetaryValue"`
 }
 
-// worth is the value of points. If only their number is given, each is worth a yen: points exist
-// in Japan only.
+// worth returns the value of points. If only their number is given, each is worth a yen: points
+// exist in Japan only.
 func (p *wirePoints) worth(c money.Currency) (*money.Amount, error) {
 	if p == nil {
 		return nil, nil
@@ -82,7 +83,7 @@ func (p *wirePoints) worth(c money.Currency) (*money.Amount, error) {
 	return &yen, nil
 }
 
-// tagOf joins a price with its shipping and points. Without the price there is none.
+// tagOf joins a price with its shipping and points. Without the price it returns false.
 func tagOf(price, shipping *wireSum, points *wirePoints) (tag port.PriceParts, told bool, err error) {
 	sum, err := price.sum()
 	if sum == nil || err != nil {
@@ -96,7 +97,7 @@ func tagOf(price, shipping *wireSum, points *wirePoints) (tag port.PriceParts, t
 	return tag, err == nil, err
 }
 
-// wirePrice is a price of the older operations with shipping and points.
+// wirePrice decodes a price of the older operations with shipping and points.
 type wirePrice struct {
 	LandedPrice  *wireSum    `json:"LandedPrice"`
 	ListingPrice *wireSum    `json:"ListingPrice"`
@@ -112,19 +113,19 @@ func (w wirePrice) tag() (tag port.PriceParts, landed *money.Amount, told bool, 
 	return tag, landed, told, err
 }
 
-// conditionOf converts a condition; an unknown one equals none of the program's.
+// conditionOf converts a condition; an unknown one equals no condition of the program.
 func conditionOf(word string) decision.Condition { return decision.Condition(lower(word)) }
 
 func lower(word string) string { return strings.ToLower(spapi.Clean(word)) }
 
-// subConditions are the grades by letters only: Amazon spells them in several ways (Very Good,
+// subConditions maps grades by letters only: Amazon spells them in several ways (Very Good,
 // VeryGood, very_good).
 var subConditions = map[string]decision.SubCondition{
 	"new": decision.SubNew, "mint": decision.SubLikeNew, "likenew": decision.SubLikeNew, "verygood": decision.SubVeryGood,
 	"good": decision.SubGood, "acceptable": decision.SubAcceptable, "poor": decision.SubPoor,
 }
 
-// letters removes what stands between the words of a grade.
+// letters removes the separators between the words of a grade.
 var letters = strings.NewReplacer(" ", "", "_", "", "-", "")
 
 func subConditionOf(word string) decision.SubCondition {
@@ -146,7 +147,7 @@ func (c consumers) everybody() bool {
 	return c.OfferType != "B2B" && c.QuantityDiscountType == "" && spapi.CountOr(c.QuantityTier, 1) <= 1
 }
 
-// percentOf is nil if the value is missing or no percentage.
+// percentOf returns nil if the value is missing or not a percentage.
 func percentOf(n wireNumber) *money.Percent {
 	if n.d == nil {
 		return nil
@@ -158,7 +159,7 @@ func percentOf(n wireNumber) *money.Percent {
 	return &p
 }
 
-// countOf is nil if the value is missing or no count.
+// countOf returns nil if the value is missing or not a count.
 func countOf(n json.Number) *int64 {
 	if c := spapi.CountOr(n, -1); c >= 0 {
 		return &c

@@ -17,10 +17,10 @@ import (
 // Relay makes any call of the table and returns the answer unchanged.
 type Relay struct{ client *spapi.Client }
 
-// New makes a relay over the client.
 func New(c *spapi.Client) *Relay { return &Relay{c} }
 
-// An answer that is no JSON, truncated, or larger than the client reads is upstream_unavailable.
+// Call returns upstream_unavailable for an answer that is not JSON, truncated, or larger than the
+// client reads.
 func (r *Relay) Call(ctx context.Context, s account.Seller, req relay.Request) (relay.Answer, error) {
 	op, ok := spapi.OperationByID(req.Operation)
 	if !ok {
@@ -37,8 +37,8 @@ func (r *Relay) Call(ctx context.Context, s account.Seller, req relay.Request) (
 	var e *spapi.Error
 	if errors.As(err, &e) {
 		f := relayed(e, len(req.Body) > 0)
-		// A refused account stays in the program's words: Amazon's may ask for a new
-		// token, and a client of this service has none to renew.
+		// A refused account is reported in the program's words: Amazon's text may ask for a new
+		// token, and a client of this service has no token to renew.
 		if len(e.Body) == 0 || e.Kind == spapi.Forbidden || e.Kind == spapi.Misconfigured {
 			return relay.Answer{}, f
 		}
@@ -74,9 +74,9 @@ func escapeSKUs(list string) string {
 	return strings.Join(skus, ",")
 }
 
-// relayed is the fault for callers of the relay. The caller wrote the request, so Amazon's
-// messages about it are passed on, and a body that Amazon rejects is the caller's mistake.
-// Messages about the application's own credentials are not passed on.
+// relayed returns the fault for callers of the relay. The caller wrote the request, so Amazon's
+// messages about it are passed on, and a body that Amazon rejects is the caller's mistake. Messages
+// about the application's own credentials are not passed on.
 func relayed(e *spapi.Error, withBody bool) *fault.Error {
 	f := e.Fault()
 	switch {

@@ -2,10 +2,10 @@ package spapi
 
 import "maps"
 
-// sweepFrom is the number of entries from which a map drops idle ones.
+// sweepFrom bounds the entries of a map before it drops idle ones.
 const sweepFrom = 4096
 
-// bounded is a map that drops idle entries as it grows. Its owner locks it.
+// bounded maps keys to values and drops idle entries as it grows. Its owner locks it.
 type bounded[K comparable, V any] struct {
 	kept    map[K]V
 	sweepAt int

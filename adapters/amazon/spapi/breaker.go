@@ -28,7 +28,7 @@ type breaker struct {
 
 	mu    sync.Mutex
 	slots [breakerSlots]slot
-	// until is when an open breaker allows a trial call; zero when closed.
+	// until has the time of the next trial call of an open breaker; zero when closed.
 	until  time.Time
 	trying bool
 }
@@ -39,7 +39,7 @@ type slot struct {
 	calls, bad int
 }
 
-// wait is how long an open breaker still refuses; 0 if a call may go on to acquire.
+// wait returns how long an open breaker still refuses; 0 if a call may go on to acquire.
 func (b *breaker) wait() time.Duration {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -112,7 +112,7 @@ func (b *breaker) report(trial bool, o outcome) (opened bool) {
 	return true
 }
 
-// breakers holds one breaker per name.
+// breakers has one breaker per name.
 type breakers struct {
 	clock Clock
 	mu    sync.Mutex

@@ -8,37 +8,37 @@ import (
 	"time"
 )
 
-// Rate is a published limit: tokens per second and the size of the bucket.
+// Rate has a published limit: tokens per second and the size of the bucket.
 type Rate struct {
 	PerSecond float64
 	Burst     int
 }
 
 const (
-	// pace is the share of a rate that is used. Calls sent evenly arrive unevenly, and the rest is
-	// the margin for that. A bucket that keeps one token of its burst in reserve needs less
-	// margin.
+	// pace leaves a margin below a rate, because calls sent evenly arrive unevenly. A bucket that
+	// keeps one token of its burst in reserve needs less margin.
 	pace       = 0.97
 	pacePlenty = 0.985
-	// jobsShare is the share of a bucket that background work may use while others use it too.
+	// jobsShare bounds the share of a bucket for background work while other priorities call too.
 	jobsShare = 0.8
-	// busyFor is how long after a call of another priority that share applies.
+	// busyFor bounds the time after a call of another priority in which that share applies.
 	busyFor = time.Minute
-	// raiseAfter is how many equal readings of a higher rate are needed to adopt it.
+	// raiseAfter counts the equal readings of a higher rate that are needed to adopt it.
 	raiseAfter = 10
 	// lowest and highest bound the adopted rate, as shares of the published one: an invalid header
 	// must neither stop an operation for hours nor lift its limit.
 	lowest, highest = 0.01, 100.0
 	// maxStrikes bounds the doubling after refusals: 2^5 intervals.
 	maxStrikes = 5
-	// maxMore bounds what doubling adds to one interval.
+	// maxMore bounds the time that doubling adds to one interval.
 	maxMore = time.Minute
-	// wantSlack is how long past its next chance a waiting priority holds back the lower ones.
+	// wantSlack extends the time in which a waiting priority keeps back the lower ones, past its
+	// next chance.
 	wantSlack = 200 * time.Millisecond
 )
 
-// size is how many calls may go out at once. One token of a burst is kept in reserve, for the same
-// reason as pace.
+// size returns the number of calls that may go out at once. One token of a burst stays in reserve,
+// for the same reason as pace.
 func (r Rate) size() float64 {
 	if r.Burst > 1 {
 		return float64(r.Burst - 1)
@@ -46,7 +46,7 @@ func (r Rate) size() float64 {
 	return 1
 }
 
-// pace is the share of the rate that is used.
+// pace returns the share of the rate that is used.
 func (r Rate) pace() float64 {
 	if r.size() > 1 {
 		return pacePlenty
@@ -54,7 +54,7 @@ func (r Rate) pace() float64 {
 	return pace
 }
 
-// interval is the time between two calls at an adopted rate.
+// interval returns the time between two calls at an adopted rate.
 func (r Rate) interval(perSecond float64) time.Duration {
 	return time.Duration(float64(time.Second) / (perSecond * r.pace()))
 }
@@ -70,20 +70,19 @@ const (
 	priorities = 3
 )
 
-// Turn is a bucket's answer to one caller.
+// Turn has a bucket's answer to one caller.
 type Turn struct {
 	// OK means that a token was taken.
 	OK bool
-	// Wait is when to ask again, if no token was taken.
+	// Wait has the time until the next request, if no token was taken.
 	Wait time.Duration
-	// Left is the number of tokens left; negative while a refusal of the upstream is being waited
-	// out.
+	// Left has the number of tokens left; negative while a refusal of the upstream is waited out.
 	Left float64
-	// Interval is the time until a token is refilled.
+	// Interval has the time until a token is refilled.
 	Interval time.Duration
 }
 
-// Buckets hold the token buckets of all keys, for one process or for several. An unreachable store
+// Buckets keeps the token buckets of all keys, for one process or for several. An unreachable store
 // is an error, so limits are never ignored.
 type Buckets interface {
 	// Take asks for one token.
@@ -91,16 +90,16 @@ type Buckets interface {
 	// Refused records a 429: the bucket is empty for a time that doubles with every refusal in a
 	// row, and at least for retryAfter.
 	Refused(ctx context.Context, key string, r Rate, retryAfter time.Duration) error
-	// Answered records any other answer and the rate in it, 0 if there was none. A lower rate is
-	// adopted at once, a higher one after ten equal readings.
+	// Answered records any other answer and its rate, 0 if it has no rate. A lower rate is adopted
+	// at once, a higher one after ten equal readings.
 	Answered(ctx context.Context, key string, r Rate, told float64) error
 }
 
-// bucket is the state of one key. The Redis script keeps the same fields.
+// bucket has the state of one key. The Redis script keeps the same fields.
 type bucket struct {
 	tokens, jobTokens float64
 	at                time.Time
-	perSecond         float64 // believed rate
+	perSecond         float64 // adopted rate
 	candidate         float64
 	readings          int
 	strikes           int
@@ -205,7 +204,7 @@ func (b *bucket) idle(r Rate, now time.Time) bool {
 	return b.tokens >= r.size() && b.perSecond == r.PerSecond && b.strikes == 0
 }
 
-// LocalBuckets are the buckets of one process.
+// LocalBuckets keeps the buckets of one process.
 type LocalBuckets struct {
 	clock Clock
 	luck  func() float64

@@ -16,7 +16,7 @@ import (
 //go:embed bucket.lua
 var bucketScript string
 
-// RedisBuckets are buckets shared by all processes. One script applies the rules and uses the
+// RedisBuckets shares buckets between all processes. One script applies the rules and uses the
 // Redis server's time, so the clocks of the processes need not agree.
 type RedisBuckets struct {
 	client *redis.Client

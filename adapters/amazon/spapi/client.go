@@ -21,7 +21,7 @@ import (
 	"sellingassistant/domain/kernel/secret"
 )
 
-// Credentials gives the client what it needs to act for a seller.
+// Credentials lets the client act for a seller.
 type Credentials interface {
 	// RefreshToken returns the connection's refresh token; an unknown connection is the fault
 	// Missing.
@@ -30,7 +30,7 @@ type Credentials interface {
 	NeedsAttention(ctx context.Context, team id.Team, c id.Connection, code string) error
 }
 
-// Client calls Amazon. It is safe for concurrent use.
+// Client calls Amazon. Concurrent use is safe.
 type Client struct {
 	clientID    string
 	agent       string
@@ -80,38 +80,38 @@ func New(cfg Config, credentials Credentials, buckets Buckets, log *zap.Logger, 
 	return c, nil
 }
 
-// Call is one call of an operation.
+// Call describes one call of an operation.
 type Call struct {
 	Operation *Operation
 	Seller    account.Seller
-	// Grant is the refresh token of an account that is not connected; without one the
-	// call is made with that of the seller's connection.
+	// Grant has the refresh token of an account that is not connected. If empty, the call uses the
+	// refresh token of the seller's connection.
 	Grant    secret.Text
 	Priority Priority
 	// Segments fill the {names} of the operation's path.
 	Segments map[string]string
 	Query    url.Values
-	// Items is how many records the call names, if more than one.
+	// Items counts the records that the call names, if more than one.
 	Items int
 	// Repeat allows retries of an operation that is not marked as repeatable, because this call
 	// sets an absolute value.
 	Repeat bool
-	// May is called right before each try, after waiting for the rate limit; false drops the call.
-	// Nil allows every try.
+	// May runs right before each try, after the wait for the rate limit; false drops the call. Nil
+	// allows every try.
 	May func(context.Context) bool
-	// Body is sent as JSON when there is one.
+	// Body is sent as JSON unless it is empty.
 	Body []byte
 	// Read decodes the body of a success; an error means that the answer is invalid. Nil accepts
 	// any JSON.
 	Read func(body []byte) error
 }
 
-// Answer is a success.
+// Answer has a success.
 type Answer struct {
 	Status    int
 	Body      []byte
 	RequestID string
-	// ContentType is the header, bounded and without control characters.
+	// ContentType has the header, bounded and without control characters.
 	ContentType string
 }
 
@@ -171,7 +171,7 @@ func (c *Client) bucketKey(call Call) string {
 		return c.clientID + "|" + call.Operation.ID
 	}
 	of := call.Seller.ID
-	if !call.Grant.Empty() { // the seller id is only claimed: its own limit stays untouched
+	if !call.Grant.Empty() { // the seller id is unproven: its own limit stays untouched
 		of = c.tokens.sellerGrant(call.Grant).key
 	}
 	return c.clientID + "|" + string(call.Seller.Region) + "|" + of + "|" + call.Operation.ID
@@ -186,7 +186,7 @@ const (
 	maxThrottles = 5
 )
 
-// run is one call in progress.
+// run has the state of one call in progress.
 type run struct {
 	*Client
 	call Call
@@ -200,7 +200,7 @@ type run struct {
 }
 
 func (r *run) do(ctx context.Context) (Answer, error) {
-	// lost is the error of a try that may have arrived.
+	// lost keeps the error of a try that may have reached Amazon.
 	var lost *Error
 	for {
 		answer, err := r.once(ctx)
@@ -218,8 +218,8 @@ func (r *run) do(ctx context.Context) (Answer, error) {
 		switch {
 		case r.again(ctx, e):
 		case lost != nil && e.Kind == Throttled:
-			// There is no quota for another try. The earlier error still stands; only its retry
-			// time is updated.
+			// No quota is left for another try. The earlier error counts; only its retry time is
+			// updated.
 			lost.RetryAfter = e.RetryAfter
 			return Answer{}, lost
 		default:
@@ -247,7 +247,7 @@ func (r *run) again(ctx context.Context, e *Error) bool {
 	return false
 }
 
-// Now is the time by the client's clock.
+// Now returns the time of the client's clock.
 func (c *Client) Now() time.Time { return c.clock.Now() }
 
 // Pause waits before the next try. It reports false if the tries are used up or the budget would
@@ -294,7 +294,7 @@ func (r *run) once(ctx context.Context) (Answer, error) {
 		return Answer{}, err
 	}
 	b := r.breakers.of(string(r.call.Seller.Region) + "|" + op.ID)
-	if wait := b.wait(); wait > 0 { // do not stand in line for a door that is shut
+	if wait := b.wait(); wait > 0 { // do not wait for a turn while the breaker is open
 		return Answer{}, &Error{Kind: Unavailable, Operation: op.ID, RetryAfter: wait, Cause: ErrBreakerOpen}
 	}
 	if err := r.turn(ctx); err != nil {
@@ -354,7 +354,7 @@ func (r *run) turn(ctx context.Context) error {
 		After(time.Second).Because(err)
 }
 
-// healthOf is what a try says about the upstream's health.
+// healthOf judges the upstream's health by a try.
 func healthOf(ctx context.Context, err error) outcome {
 	if err == nil {
 		return succeeded

@@ -5,14 +5,14 @@ import (
 	"time"
 )
 
-// Clock is the client's time source. It also times waits, so that tests run hours instantly.
+// Clock reads the time and times waits, so that tests run hours instantly.
 type Clock interface {
 	Now() time.Time
 	// After sends once when d has passed; stop frees the timer.
 	After(d time.Duration) (c <-chan time.Time, stop func())
 }
 
-// System is the machine's clock. Its readings keep Go's monotonic part, so a jump of the wall
+// System reads the machine's clock. Its readings keep Go's monotonic part, so a jump of the wall
 // clock moves no bucket.
 type System struct{}
 

@@ -19,30 +19,30 @@ const (
 	answerCap = 8 << 20
 	// errorCap bounds how much of an error answer is read.
 	errorCap = 256 << 10
-	// budget bounds a call whose caller sets no deadline.
+	// budget bounds a call if the caller sets no deadline.
 	budget = 15 * time.Second
 )
 
 // Config says how to reach Amazon. The client only calls the hosts in it.
 type Config struct {
-	// TokenURL is the token endpoint of Login with Amazon.
+	// TokenURL has the token endpoint of Login with Amazon.
 	TokenURL string
-	// ClientID is the application's id. Without one every call answers that the upstream is
+	// ClientID identifies the application. If empty, every call answers that the upstream is
 	// unavailable.
 	ClientID string
 	// ClientSecrets are tried in order: the current one and, during a rotation, the previous one.
 	ClientSecrets []secret.Text
-	// Endpoints holds the base address of each region; it may have a path.
+	// Endpoints has the base address of each region; it may have a path.
 	Endpoints map[marketplace.Region]string
-	// Version is the program's version, for the User-Agent header.
+	// Version has the program's version, for the User-Agent header.
 	Version string
-	// Clock is the machine's clock if nil.
+	// Clock may be nil for the machine's clock.
 	Clock Clock
 	// Transport carries the requests; nil uses one that bounds connecting to 3 s.
 	Transport http.RoundTripper
 }
 
-// endpoints are the checked addresses of a Config.
+// endpoints has the checked addresses of a Config.
 type endpoints struct {
 	token   *url.URL
 	regions map[marketplace.Region]*url.URL

@@ -19,7 +19,7 @@ const (
 func (o *Operation) Problems(body []byte) []Problem { return decodeProblems(o.Shape, body) }
 
 // decodeProblems reads the errors of a rejected call: in the operation's shape, else in the
-// gateway's or any other, because Amazon mixes them. A body of no known shape has none.
+// gateway's or any other, because Amazon mixes them. A body of an unknown shape has no problems.
 func decodeProblems(shape Shape, body []byte) []Problem {
 	for _, s := range []Shape{shape, ErrorsObject, ErrorsList, TokenError} {
 		if list, ok := s.problems(body); ok {
@@ -98,7 +98,7 @@ var token = regexp.MustCompile(`Atz[a-z]\|[^\s"',]*`)
 // without tokens that the upstream may have echoed.
 func Clean(s string) string { return CleanTo(s, maxWords) }
 
-// CleanTo is Clean with its own bound, in runes.
+// CleanTo does the same as Clean with its own bound, in runes.
 func CleanTo(s string, most int) string {
 	s = token.ReplaceAllString(s, "***")
 	var b strings.Builder

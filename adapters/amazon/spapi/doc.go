@@ -1,8 +1,8 @@
-// Package spapi is the client of Amazon's selling partner API.
+// Package spapi calls Amazon's selling partner API.
 //
-// It is one thin client over a table of operations: a row says where an
-// operation lives, how often it may be called and what may be repeated. Every
-// call takes the same way: token, breaker, pacer, one or more tries, decoding.
+// It has one thin client over a table of operations: a row has an operation's address, its rate
+// limit and whether it may be repeated. Every call takes the same way: token, breaker, pacer, one
+// or more tries, decoding.
 //
 //	caller ── priority ──► pacer ──► breaker ──► try ──► Amazon
 //	                     ▲                    │

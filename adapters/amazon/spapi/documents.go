@@ -13,7 +13,7 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// documentStore is the host suffix of Amazon's document store.
+// documentStore has the host suffix of Amazon's document store.
 const documentStore = ".amazonaws.com"
 
 var errForeignHost = errors.New("the answer leads to a host that is not Amazon's")
@@ -49,10 +49,10 @@ func (c *Client) Download(ctx context.Context, region marketplace.Region, addres
 // transferTimeout bounds one try to upload or download a document.
 const transferTimeout = time.Minute
 
-// transfer is one upload or download.
+// transfer describes one upload or download.
 type transfer struct {
 	within time.Duration
-	// put is the content to upload, of contentType; nil downloads.
+	// put has the content to upload, of contentType; nil downloads.
 	put         []byte
 	contentType string
 	// read consumes a downloaded document.

@@ -10,7 +10,7 @@ import (
 	"sellingassistant/domain/kernel/fault"
 )
 
-// Kind says what an upstream answer means for the caller.
+// Kind classifies an upstream answer for the caller.
 type Kind uint8
 
 // The kinds.
@@ -32,7 +32,7 @@ var kindNames = [...]string{
 // String names the kind, for logs and numbers.
 func (k Kind) String() string { return kindNames[k] }
 
-// Problem is one entry of an upstream error body. The texts are Amazon's, bounded and without
+// Problem has one entry of an upstream error body. The texts are Amazon's, bounded and without
 // control characters; the program decides by the status only.
 type Problem struct {
 	Code    string
@@ -40,23 +40,23 @@ type Problem struct {
 	Details string
 }
 
-// Error is a failed call.
+// Error describes a failed call.
 type Error struct {
 	Kind      Kind
 	Operation string
-	// Status is the HTTP status, 0 without an answer.
+	// Status has the HTTP status, 0 without an answer.
 	Status    int
 	RequestID string
 	Problems  []Problem
-	// Body is what came, with its media type, unless it was cut off.
+	// Body has the answer, with its media type; empty if it was cut off.
 	Body        []byte
 	ContentType string
-	// RetryAfter is when another call may succeed; 0 if unknown.
+	// RetryAfter has the time after which another call may succeed; 0 if unknown.
 	RetryAfter time.Duration
 	Cause      error
 }
 
-// Error is the text for the log.
+// Error returns the text for the log.
 func (e *Error) Error() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s", e.Operation, e.Kind)
@@ -99,8 +99,8 @@ func Is(err error, k Kind) bool {
 	return errors.As(err, &e) && e.Kind == k
 }
 
-// bare removes the address from an error of the HTTP client, because it may contain what must not
-// be logged.
+// bare removes the address from an error of the HTTP client, because it may contain text that must
+// not be logged.
 func bare(err error) error {
 	var u *url.Error
 	if errors.As(err, &u) {
@@ -131,7 +131,7 @@ func (e *Error) Fault() *fault.Error {
 		After(wholeSeconds(e.RetryAfter)).Because(e)
 }
 
-// Items are the upstream's messages, under a code of the program.
+// Items returns the upstream's messages, under a code of the program.
 func (e *Error) Items(code fault.Code) []fault.Item {
 	var items []fault.Item
 	for _, p := range e.Problems {

@@ -8,7 +8,7 @@ import (
 	"sellingassistant/domain/kernel/id"
 )
 
-// healthFor is how long a success proves that a grant works.
+// healthFor bounds how long a success proves that a grant works.
 const healthFor = 10 * time.Minute
 
 // health remembers which operations worked recently, by connection.

@@ -20,9 +20,9 @@ import (
 )
 
 const (
-	// renewEarly is how long before it expires a token is renewed.
+	// renewEarly renews a token this long before it expires.
 	renewEarly = 120 * time.Second
-	// renewPause is the wait after a failed renewal, while the old token is still valid.
+	// renewPause delays the next renewal after a failure, while the old token is still valid.
 	renewPause = 10 * time.Second
 	// renewWithin bounds a renewal with its retries.
 	renewWithin  = 15 * time.Second
@@ -50,20 +50,19 @@ type tokenSource struct {
 	flights singleflight.Group
 	mu      sync.Mutex
 	kept    bounded[string, *accessToken]
-	// good is the index of the client secret that worked last.
+	// good has the index of the client secret that worked last.
 	good int
 }
 
 type accessToken struct {
 	value string
-	// refresh is set only in the answer to an authorization code.
+	// refresh occurs only in the answer to an authorization code.
 	refresh secret.Text
 	expires time.Time
 	renewAt time.Time
 }
 
-// grant is what a token is requested with. Its key identifies it in the cache and does not reveal
-// it.
+// grant has the request for a token. Its key identifies it in the cache and does not reveal it.
 type grant struct {
 	key  string
 	form url.Values
@@ -149,7 +148,7 @@ func (s *tokenSource) keep(key string, t *accessToken) {
 func (s *tokenSource) renew(ctx context.Context, g grant) (string, error) {
 	tries := tokenTries
 	if s.find(g.key, true) != "" {
-		tries = 1 // there is a token to go on with
+		tries = 1 // the old token is still valid
 	}
 	t, err := s.obtain(ctx, g, tries)
 	if err != nil {
@@ -275,7 +274,7 @@ func readToken(body []byte, asked time.Time, first bool) (*accessToken, error) {
 	return t, nil
 }
 
-// isToken accepts text that may stand in a header.
+// isToken accepts text that is safe in a header.
 func isToken(s string) bool {
 	if s == "" || len(s) > tokenSize {
 		return false
@@ -300,8 +299,8 @@ func tokenKind(status int, problems []Problem) Kind {
 	return Misconfigured
 }
 
-// Exchange returns the refresh token for an authorization code; address is the redirect address
-// that the code was sent to.
+// Exchange returns the refresh token for an authorization code. redirect must be the address that
+// the code was sent to.
 func (c *Client) Exchange(ctx context.Context, code secret.Text, redirect string) (secret.Text, error) {
 	ctx, cancel := context.WithTimeout(ctx, renewWithin)
 	defer cancel()
@@ -318,7 +317,8 @@ func (c *Client) Exchange(ctx context.Context, code secret.Text, redirect string
 	return t.refresh, nil
 }
 
-// backoff is the pause after a failed try: 200 ms doubling, half of it random.
+// backoff returns the pause after a failed try. It doubles from 200 ms with every try, and chance
+// spreads it from half of that to one and a half.
 func backoff(try int) time.Duration {
 	d := 200 * time.Millisecond << (try - 1)
 	return d/2 + time.Duration(rand.Float64()*float64(d)) //nolint:gosec // chance spreads tries, it hides nothing

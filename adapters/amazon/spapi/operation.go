@@ -12,7 +12,7 @@ import (
 type Operation struct {
 	ID     string
 	Method string
-	// Path below the region's address; {name} stands for one segment.
+	// Path follows the region's address; {name} marks one segment.
 	Path string
 	Rate Rate
 	// Repeatable operations may be retried if their outcome is unknown.
@@ -22,34 +22,34 @@ type Operation struct {
 	Scope string
 	// Timeout bounds one try.
 	Timeout time.Duration
-	// Items is how many records one call may name: codes or SKUs of a list, entries of a batch,
+	// Items bounds the records that one call may name: codes or SKUs of a list, entries of a batch,
 	// messages of a feed; 1 without a list.
 	Items int
-	// Page is the largest page size; 0 without pages or if Amazon sets their size.
+	// Page has the largest page size; 0 without pages or if Amazon sets their size.
 	Page int
-	// Shape is the shape of its error bodies.
+	// Shape names the shape of its error bodies.
 	Shape Shape
 	// PerItem operations answer 200 and fail entry by entry; a status error rejects the call as a
 	// whole. A status error of other operations is about the requested record.
 	PerItem bool
 }
 
-// Shape is the shape of an error body. The gateway before all operations uses ErrorsObject.
+// Shape names the shape of an error body. The gateway before all operations uses ErrorsObject.
 type Shape uint8
 
 // The shapes.
 const (
-	// ErrorsObject is {"errors": [...]}.
+	// ErrorsObject means {"errors": [...]}.
 	ErrorsObject Shape = iota
-	// ErrorsInEnvelope is the success envelope with "errors" instead of "payload".
+	// ErrorsInEnvelope means the success envelope with "errors" instead of "payload".
 	ErrorsInEnvelope
-	// ErrorsList is a bare list.
+	// ErrorsList means a bare list.
 	ErrorsList
-	// TokenError is {"error", "error_description"}, of the token endpoint.
+	// TokenError means {"error", "error_description"}, of the token endpoint.
 	TokenError
 )
 
-// The methods below set what most rows do not have.
+// The methods below set properties that most rows lack.
 
 // of bounds how many records one call may name.
 func (o *Operation) of(items int) *Operation {
@@ -95,7 +95,7 @@ func (o *Operation) Content(body []byte) (json.RawMessage, error) {
 	return envelope.Payload, nil
 }
 
-// URI is the path with its segments filled in, as batches name it in an entry: each segment is
+// URI returns the path with its segments filled in, as batches name it in an entry: each segment is
 // encoded once.
 func (o *Operation) URI(segments map[string]string) (string, error) {
 	u, err := o.address(&url.URL{}, segments, nil)
@@ -105,8 +105,8 @@ func (o *Operation) URI(segments map[string]string) (string, error) {
 	return u.RawPath, nil
 }
 
-// address is the address of a call: base, path with segments, and query. Both Path and RawPath are
-// set, because a slash inside a segment survives only in RawPath.
+// address returns the address of a call: base, path with segments, and query. Both Path and RawPath
+// are set, because a slash inside a segment survives only in RawPath.
 func (o *Operation) address(base *url.URL, segments map[string]string, query url.Values) (*url.URL, error) {
 	plain, raw := base.Path, base.EscapedPath()
 	for part := range strings.SplitSeq(strings.TrimPrefix(o.Path, "/"), "/") {

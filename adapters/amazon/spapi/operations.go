@@ -9,25 +9,24 @@ const (
 	// tryTimeout bounds one try; batches take longer.
 	tryTimeout   = 10 * time.Second
 	batchTimeout = 20 * time.Second
-	// scopeNotifications is the scope of notification operations that belong to the application.
+	// scopeNotifications names the scope of notification operations that belong to the application.
 	scopeNotifications = "sellingpartnerapi::notifications"
 )
 
-// operations is the table. Each row adds itself; rows without a variable are only used by the
-// relay.
+// operations has the table. Each row adds itself; only the relay uses rows without a variable.
 var operations []*Operation
 
-// The makers set what may be retried if its outcome is unknown: reads, and writes that set or
-// delete a whole resource.
+// The makers decide whether a call may be retried if its outcome is unknown: reads may, and writes
+// that set or delete a whole resource.
 var (
 	reads   = maker(http.MethodGet, true, tryTimeout)
 	sets    = maker(http.MethodPut, true, tryTimeout)
 	removes = maker(http.MethodDelete, true, tryTimeout)
 	creates = maker(http.MethodPost, false, tryTimeout)
-	// asks is a POST that only reads; asksMany reads several records.
+	// asks sends a POST that only reads; asksMany reads several records.
 	asks     = maker(http.MethodPost, true, tryTimeout)
 	asksMany = maker(http.MethodPost, true, batchTimeout)
-	// changes is a PATCH. Its effect depends on its body, so it is not retried.
+	// changes sends a PATCH. Its effect depends on its body, so it is not retried.
 	changes = maker(http.MethodPatch, false, tryTimeout)
 )
 

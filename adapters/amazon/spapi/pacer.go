@@ -29,7 +29,7 @@ func NewPacer(c Clock, b Buckets) *Pacer {
 	return &Pacer{clock: c, buckets: b, lines: newBounded[string, *line]()}
 }
 
-// line is the queue of one key, with the bucket's last answer.
+// line queues the callers of one key, with the bucket's last answer.
 type line struct {
 	waiting  []*waiter
 	at       time.Time
@@ -42,13 +42,12 @@ type waiter struct {
 	wake     chan struct{}
 }
 
-// tooLate refuses a caller whose turn comes after its budget ends.
+// tooLate refuses a caller if its turn comes after its budget ends.
 type tooLate struct{ wait time.Duration }
 
 func (tooLate) Error() string { return "no turn within the budget" }
 
-// callShare is the share of the budget that is reserved for the call itself, and callAtMost its
-// maximum.
+// callShare reserves a share of the budget for the call itself: a quarter, and callAtMost at most.
 const (
 	callShare  = 4
 	callAtMost = time.Second
@@ -67,7 +66,7 @@ func (p *Pacer) Wait(ctx context.Context, key string, r Rate, l Priority) error 
 		if until := p.clock.Now().Add(left); !bounded || until.Before(latest) {
 			latest, bounded = until, true
 		}
-		// A line that moves slower than it said ends the wait too.
+		// A line that moves slower than computed ends the wait too.
 		var end context.CancelFunc
 		ctx, end = context.WithTimeout(ctx, left+callAtMost)
 		defer end()
@@ -169,7 +168,7 @@ func (w *waiter) nudge() {
 	}
 }
 
-// place returns whether w is first in its line, and when its turn may come.
+// place returns whether w is first in its line, and the time until its turn.
 func (p *Pacer) place(key string, w *waiter) (first bool, wait time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

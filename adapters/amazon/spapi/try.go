@@ -10,7 +10,8 @@ import (
 	"time"
 )
 
-// try sends one request and reads its answer. told is the rate limit in the answer, 0 for none.
+// try sends one request and reads its answer. It also returns the rate limit in the answer, 0 if
+// absent.
 func (r *run) try(ctx context.Context, token string) (answer Answer, told float64, err error) {
 	op := r.call.Operation
 	ctx, cancel := context.WithTimeout(ctx, op.Timeout)
@@ -33,7 +34,7 @@ func (r *run) try(ctx context.Context, token string) (answer Answer, told float6
 	}
 	body, err := readUpTo(res, limit)
 	if !success {
-		// A truncated error body is ignored: the status decides.
+		// A truncated error body is dropped: the status decides.
 		e := &Error{
 			Kind: KindOf(res.StatusCode), Operation: op.ID, Status: res.StatusCode, RequestID: requestID,
 			Problems: decodeProblems(op.Shape, body),
@@ -118,7 +119,7 @@ func KindOf(status int) Kind {
 	return Unavailable // 5xx, and redirects, which are not followed
 }
 
-// rateTold reads the rate limit from answers whose header is reliable.
+// rateTold reads the rate limit from answers with a reliable header.
 func rateTold(res *http.Response) float64 {
 	ok := res.StatusCode < 300 || res.StatusCode == http.StatusBadRequest || res.StatusCode == http.StatusNotFound
 	text := strings.TrimSpace(res.Header.Get("X-Amzn-Ratelimit-Limit"))

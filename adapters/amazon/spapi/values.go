@@ -52,7 +52,7 @@ func NumberIn(b []byte) (*decimal.Decimal, error) {
 	return &d, nil
 }
 
-// AvailableNow is nil for an unknown word.
+// AvailableNow returns nil for an unknown word.
 func AvailableNow(word string) *bool {
 	now := word == "NOW"
 	if !now && word != "FUTURE_WITHOUT_DATE" && word != "FUTURE_WITH_DATE" {
@@ -61,10 +61,10 @@ func AvailableNow(word string) *bool {
 	return &now
 }
 
-// timeForms are Amazon's time formats: with seconds, without seconds, and dates.
+// timeForms lists Amazon's time formats: with seconds, without seconds, and dates.
 var timeForms = []string{time.RFC3339Nano, "2006-01-02T15:04Z07:00", time.DateOnly}
 
-// TimeIn is nil if the text is missing or no time.
+// TimeIn returns nil if the text is missing or not a time.
 func TimeIn(text string) *time.Time {
 	for _, form := range timeForms {
 		if at, err := time.Parse(form, text); err == nil {

@@ -12,7 +12,7 @@ import (
 	"go.uber.org/zap/zapcore"
 )
 
-// numbers are the metrics of the upstream.
+// numbers has the metrics of the upstream.
 type numbers struct {
 	calls     *prometheus.CounterVec
 	tries     *prometheus.CounterVec
@@ -97,8 +97,7 @@ func (c *Client) finish(span trace.Span, r *run, answer Answer, err error) {
 		zap.String("outcome", outcome), zap.Int("status", status), zap.String("request_id", requestID))...)
 }
 
-// levelOf logs errors that callers caused quietly, calls that were given up among
-// them, and our own loudly.
+// levelOf logs errors that callers caused quietly, cancelled calls included, and our own loudly.
 func levelOf(e *Error) zapcore.Level {
 	if errors.Is(e, errUnwanted) || errors.Is(e, context.Canceled) {
 		return zapcore.InfoLevel
