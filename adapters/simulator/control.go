@@ -12,8 +12,8 @@ import (
 	"sellingassistant/adapters/simulator/world"
 )
 
-// Control serves the switches of the marketplace as JSON. It asks for no key, so
-// it belongs on a loopback listener of its own.
+// Control serves the switches of the marketplace as JSON. It checks no key, so it belongs on a
+// loopback listener of its own.
 //
 //	GET    /state    clock, sellers, faults, counters
 //	GET    /cases    products with a fixed behaviour
@@ -24,7 +24,7 @@ import (
 //	POST   /grant    {"refresh_token": "…", "revoked": true|false}
 //	POST   /application  {"refused": true|false, "redirect": address}, each optional
 //	POST   /tokens/forget  ends every access token
-//	POST   /reset    forgets tokens, limits, faults, counters and what sellers changed
+//	POST   /reset    forgets tokens, limits, faults, counters and changes by sellers
 func (m *Marketplace) Control() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /state", func(w http.ResponseWriter, _ *http.Request) {
@@ -64,7 +64,7 @@ func readInto(w http.ResponseWriter, r *http.Request, into any) bool {
 	return true
 }
 
-// checkFault answers 400 to what would never hit anything.
+// checkFault answers 400 to a fault that could never hit a call.
 func (m *Marketplace) checkFault(w http.ResponseWriter, f gateway.Fault) bool {
 	switch {
 	case !slices.Contains(gateway.Modes(), f.Mode):

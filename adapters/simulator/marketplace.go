@@ -16,34 +16,35 @@ import (
 	"sellingassistant/adapters/simulator/world"
 )
 
-// Config describes a simulated marketplace. The zero value is a good one.
+// Config describes a simulated marketplace. The zero value works.
 type Config struct {
-	// Seed makes another world; equal seeds make equal ones.
+	// Seed selects the world; equal seeds give equal worlds.
 	Seed uint64
-	// Products is the size of the catalogue: 10,000 when 0, at most 1,000,000.
+	// Products sets the size of the catalogue: 10,000 when 0, at most 1,000,000.
 	Products int
-	// Enormous is how many listings the enormous account of each region begins
-	// with: 50,000 when 0, at most 1,000,000.
+	// Enormous sets the number of listings that the enormous account of each region begins with:
+	// 50,000 when 0, at most 1,000,000.
 	Enormous int
-	// Clock is the simulated time: real time when nil.
+	// Clock has the simulated time; nil follows real time.
 	Clock *world.Clock
-	// Pace is how fast competitors react to each other: as life goes unless it says otherwise. Buyers come as they do in life.
+	// Pace sets how fast competitors react to each other; the zero value follows the clock. Buyers
+	// always follow the clock.
 	Pace world.Pace
-	// Limits are kept as published unless they say otherwise.
+	// Limits changes the published rates; the zero value keeps them.
 	Limits gateway.Limits
-	// Submission is how long accepted listing changes and feeds take to be applied.
+	// Submission delays accepted listing changes and feeds before they are applied.
 	Submission ledger.Delay
-	// Redirect is the registered address that sellers are sent back to.
+	// Redirect has the registered address that sellers are sent back to.
 	Redirect string
 	// PlainSKUs gives accounts no SKUs that are hard to carry through addresses and lists.
 	PlainSKUs bool
 	// Sales simulates purchases of own offers of sellers who are subscribed to orders.
 	Sales bool
-	// KeepaRate is how many tokens a minute the price history provider gives: 20 when 0.
+	// KeepaRate sets the tokens per minute of the price history provider: 20 when 0.
 	KeepaRate int
 }
 
-// Marketplace is a simulated marketplace. It is safe for concurrent use.
+// Marketplace simulates a marketplace. Concurrent use is safe.
 type Marketplace struct {
 	*world.World
 	*gateway.Gateway
@@ -56,7 +57,6 @@ type Marketplace struct {
 	tracker *keepa.Tracker
 }
 
-// New makes a marketplace.
 func New(cfg Config) *Marketplace {
 	cfg.Products = min(cmp.Or(max(cfg.Products, 0), 10_000), world.MaxProducts)
 	cfg.Enormous = min(cmp.Or(max(cfg.Enormous, 0), 50_000), world.MaxProducts)
@@ -87,11 +87,10 @@ func New(cfg Config) *Marketplace {
 	return m
 }
 
-// Clock is the simulated time.
+// Clock returns the simulated clock.
 func (m *Marketplace) Clock() *world.Clock { return m.World.Clock }
 
-// Reset forgets tokens, limits, faults, counters, what sellers changed, and
-// who gets notifications.
+// Reset forgets tokens, limits, faults, counters, subscriptions and the changes of sellers.
 func (m *Marketplace) Reset() {
 	m.Ledger.Forget()
 	m.docks.Forget()
@@ -101,7 +100,8 @@ func (m *Marketplace) Reset() {
 	m.Gateway.Forget()
 }
 
-// Handler serves the token endpoint, the consent page, the queues, the price history provider and all regions.
+// Handler serves the token endpoint, the consent page, the queues, the price history provider and
+// all regions.
 func (m *Marketplace) Handler() http.Handler {
 	return m.Serve(m.Catalog.Paths(), m.Ledger.Paths(), m.tracker.Paths(), m.Mailbox.Paths())
 }

@@ -12,39 +12,39 @@ import (
 	"sellingassistant/adapters/simulator/world"
 )
 
-// Types of the rooms that callers of a marketplace need.
+// Types of the simulator's packages that callers of a marketplace need.
 type (
-	// Case is a product with a fixed behaviour.
+	// Case describes a product with a fixed behaviour.
 	Case = catalog.Case
-	// Clock is the simulated time.
+	// Clock has the simulated time.
 	Clock = world.Clock
-	// ClockChange says what happens to the clock.
+	// ClockChange changes the clock.
 	ClockChange = world.ClockChange
-	// Kind is what is special about a seller account.
+	// Kind names the special property of a seller account.
 	Kind = world.Kind
-	// Counter counts what an operation answered.
+	// Counter counts the answers of an operation.
 	Counter = gateway.Counter
-	// Delay is how long the marketplace takes to apply what it accepted, on its own clock.
+	// Delay lists how long the marketplace takes to apply accepted changes, on its own clock.
 	Delay = ledger.Delay
-	// Fault is a misbehaviour and the calls it hits.
+	// Fault describes a misbehaviour and the calls it hits.
 	Fault = gateway.Fault
 	// Limits says how the published rates are kept.
 	Limits = gateway.Limits
-	// Mode is a way to misbehave.
+	// Mode names a way to misbehave.
 	Mode = gateway.Mode
-	// Notifications says who gets notifications and how many messages wait.
+	// Notifications lists the subscribers and counts the waiting messages.
 	Notifications = mailbox.Notifications
-	// Operation is a row of the table of what the marketplace serves.
+	// Operation has a row of the table of served operations.
 	Operation = gateway.Operation
-	// Pace is how fast the markets trade.
+	// Pace sets how fast the markets trade.
 	Pace = world.Pace
 	// QueueState counts the messages of a queue.
 	QueueState = mailbox.QueueState
-	// Sale is a listing that buyers can buy.
+	// Sale has a listing that buyers can buy.
 	Sale = ledger.Sale
-	// Scenario is a state of the clock and the faults that are on.
+	// Scenario has a state of the clock and the active faults.
 	Scenario = gateway.Scenario
-	// Seller is a seller account.
+	// Seller has a seller account.
 	Seller = world.Seller
 )
 
@@ -165,19 +165,19 @@ const (
 	QueueAccessKey = mailbox.QueueAccessKey
 )
 
-// ARN is the name of a queue for createDestination.
+// ARN returns the name of a queue for createDestination.
 func ARN(queue string) string { return mailbox.ARN(queue) }
 
-// KeepaKey is the key of the price history provider.
+// KeepaKey opens the price history provider.
 const KeepaKey = keepa.Key
 
-// MaxProducts is the largest catalogue.
+// MaxProducts bounds the catalogue.
 const MaxProducts = world.MaxProducts
 
-// ASIN is the identifier of the product with this index in the catalogue.
+// ASIN returns the identifier of the product with this index in the catalogue.
 func ASIN(index int) string { return world.ASIN(index) }
 
-// NewClock starts a clock. Speed 1 is real time, 0 stands still until it is stepped.
+// NewClock starts a clock. Speed 1 follows real time; at speed 0 the clock only moves by steps.
 func NewClock(start time.Time, speed float64) *Clock { return world.NewClock(start, speed) }
 
 // IsCredential reports whether a refresh token, client id or key is one of a simulator's, so that a
@@ -189,5 +189,5 @@ func IsCredential(s string) bool {
 // Modes lists the fault modes.
 func Modes() []Mode { return gateway.Modes() }
 
-// SKU is the seller's number of the listing with this index, of 300 in a full account.
+// SKU returns the seller's number of the listing with this index, of 300 in a full account.
 func SKU(index int) string { return ledger.SKU(index) }

@@ -14,27 +14,27 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// Addresses are where a client finds a marketplace whose Handler is served
-// below a base address such as http://127.0.0.1:9000.
+// Addresses lists the addresses of a marketplace that serves its Handler below a base address such
+// as http://127.0.0.1:9000.
 type Addresses struct {
 	TokenURL  string                        `json:"token_url"`
 	Endpoints map[marketplace.Region]string `json:"endpoints"`
-	// SellerCentralURL is where sellers grant access.
+	// SellerCentralURL has the page on which sellers grant access.
 	SellerCentralURL string `json:"seller_central_url"`
-	// QueueURL is the address of DefaultQueue, QueueARN its name.
+	// QueueURL has the address of DefaultQueue, QueueARN its name.
 	QueueURL string `json:"queue_url"`
 	QueueARN string `json:"queue_arn"`
-	// KeepaURL is the price history provider.
+	// KeepaURL has the address of the price history provider.
 	KeepaURL string `json:"keepa_url"`
 }
 
-// NotificationsURL is the address of DefaultQueue with an access key in it.
+// NotificationsURL returns the address of DefaultQueue with an access key in it.
 func (a Addresses) NotificationsURL() string {
 	scheme, rest, _ := strings.Cut(a.QueueURL, "://")
 	return scheme + "://" + mailbox.QueueAccessKey + ":" + mailbox.QueueSecret + "@" + rest
 }
 
-// AddressesAt are the addresses of a Handler served at base.
+// AddressesAt returns the addresses of a Handler served at base.
 func AddressesAt(base string) Addresses {
 	a := Addresses{
 		TokenURL: base + gateway.TokenPath, Endpoints: map[marketplace.Region]string{}, SellerCentralURL: base,
@@ -46,10 +46,10 @@ func AddressesAt(base string) Addresses {
 	return a
 }
 
-// Server is a marketplace that listens.
+// Server serves a marketplace on its listeners.
 type Server struct {
 	Addresses
-	// ControlURL is empty without a control listener.
+	// ControlURL has the address of the control listener; empty without it.
 	ControlURL string
 
 	servers []*http.Server

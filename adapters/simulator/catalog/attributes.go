@@ -8,8 +8,8 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// itemAttributes are what a catalogue item is made of: lists of objects, each
-// for one marketplace.
+// itemAttributes has the attributes of a catalogue item: lists of objects, each for one
+// marketplace.
 type itemAttributes map[string][]map[string]any
 
 // attributes returns a product in the form in which listings are submitted.
@@ -64,7 +64,7 @@ func (p *Product) addAttributes(a itemAttributes, s *world.Shop) {
 		value("ghs", "flammable")
 	}
 	if p.Odd {
-		// A form that readers do not expect.
+		// Readers do not expect this form.
 		add("special_feature", map[string]any{"value": []any{map[string]any{"code": json.Number(strconv.Itoa(p.Index))}}})
 	}
 }

@@ -7,11 +7,10 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// Case is a product with a fixed behaviour, whatever the seed is. It is not
-// part of the catalogue.
+// Case describes a product with a fixed behaviour for any seed. It is not part of the catalogue.
 type Case struct {
 	ASIN string `json:"asin"`
-	// Does says what every call about the product gets.
+	// Does describes the answer to every call about the product.
 	Does string `json:"does"`
 
 	rows    func(asin string, shop marketplace.ID) []row
@@ -106,7 +105,7 @@ var cases = []Case{
 	{ASIN: CaseUnavailable, Does: "503", fault: &gateway.Fault{Mode: gateway.Error503}},
 }
 
-// rows makes one record for new items with these reasons, or none.
+// rows returns one record for new items with these reasons; without reasons no record.
 func rows(reasons ...gateway.Object) func(string, marketplace.ID) []row {
 	return func(_ string, shop marketplace.ID) []row {
 		if len(reasons) == 0 {
@@ -116,7 +115,7 @@ func rows(reasons ...gateway.Object) func(string, marketplace.ID) []row {
 	}
 }
 
-// caseOf is the product's fixed behaviour, nil for none.
+// caseOf returns the product's fixed behaviour, or nil.
 func caseOf(asin string) *Case {
 	for i := range cases {
 		if cases[i].ASIN == asin {
@@ -126,7 +125,7 @@ func caseOf(asin string) *Case {
 	return nil
 }
 
-// FollowScript ends a call about a product that is never answered properly.
+// FollowScript ends a call about a product whose case is an error or a fault.
 func FollowScript(asin string) {
 	switch c := caseOf(asin); {
 	case c == nil:

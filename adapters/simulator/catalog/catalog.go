@@ -12,23 +12,22 @@ const (
 	definitionsPath = "/definitions/2020-09-01/productTypes"
 )
 
-// Catalog has the products, what is told of them and what sellers need approval for.
+// Catalog has the products, the answers about them and the approvals that sellers need.
 type Catalog struct {
 	world *world.World
-	// Rank is the present rank of a product in a marketplace.
+	// Rank returns the present rank of a product in a marketplace.
 	Rank func(p *Product, s *world.Shop) int
-	// Listed is the product of a seller's SKU, false for none.
+	// Listed returns the product of a seller's SKU, or false.
 	Listed func(seller, sku string) (asin string, ok bool)
 
 	words wordIndex
 }
 
-// New makes the catalogue of a world.
 func New(w *world.World) *Catalog {
 	return &Catalog{world: w}
 }
 
-// Endpoints are the operations this room answers.
+// Endpoints returns the operations of this package.
 func (cat *Catalog) Endpoints() []gateway.Endpoint {
 	restrictions := gateway.Get("getListingsRestrictions", "/listings/2021-08-01/restrictions", 5, 10, cat.restrictions).OfRole()
 	restrictions.Shape = gateway.ShapeList
@@ -41,7 +40,7 @@ func (cat *Catalog) Endpoints() []gateway.Endpoint {
 	}
 }
 
-// Paths are what the room serves beside its operations.
+// Paths returns the paths that the package serves besides its operations.
 func (cat *Catalog) Paths() map[string]http.HandlerFunc {
 	return map[string]http.HandlerFunc{"GET " + schemaPath + "{name}": cat.serveSchema}
 }

@@ -7,30 +7,30 @@ import (
 	"sellingassistant/adapters/simulator/draw"
 )
 
-// code is an identifier printed on a product.
+// code has an identifier printed on a product.
 type code struct {
 	Type  string // UPC, EAN, GTIN, ISBN
 	Value string
 }
 
-// symbology is the family of codes a product carries.
+// symbology names the family of codes that a product carries.
 type symbology uint8
 
 const (
-	american symbology = iota // UPC, told as EAN and GTIN too
-	european                  // EAN, told as GTIN too
-	book                      // ISBN, told as EAN and GTIN too
+	american symbology = iota // UPC, also listed as EAN and GTIN
+	european                  // EAN, also listed as GTIN
+	book                      // ISBN, also listed as EAN and GTIN
 )
 
-// The starts of the thirteen digits. The first two lie in ranges that are kept
-// for numbers within a shop, so that no real article has one of these codes;
-// the third is a group of ISBNs that is not given out.
+// codeStarts has the starts of the thirteen digits. The first two lie in ranges that are kept for
+// numbers within a shop, so that no real article has one of these codes; the third is a group of
+// ISBNs that is not given out.
 var codeStarts = [...]string{american: "04007", european: "29007", book: "97866"}
 
-// numbers of codes: the seven digits between the start and the check digit.
+// A code has seven digits between the start and the check digit.
 const (
 	codeNumbers = 10_000_000
-	codeFactor  = 6_700_417 // no common factor with codeNumbers, so that products never share a number
+	codeFactor  = 6_700_417 // coprime to codeNumbers, so that products never share a number
 )
 
 // codeInverse undoes codeFactor: their product is 1 modulo codeNumbers.
@@ -50,14 +50,14 @@ func inverse(a, n uint64) uint64 {
 
 func (cat *Catalog) codeShift() uint64 { return draw.Mix(cat.world.Seed+codeFactor) % codeNumbers }
 
-// codeDigits are the thirteen digits of the code with this owner.
+// codeDigits returns the thirteen digits of the code with this owner.
 func (cat *Catalog) codeDigits(s symbology, owner int) string {
 	n := (uint64(owner)*codeFactor + cat.codeShift()) % codeNumbers
 	b := fmt.Appendf(nil, "%s%07d", codeStarts[s], n)
 	return string(append(b, checkDigit(b)))
 }
 
-// checkDigit is the last digit of a GTIN: the others count 3 and 1 in turn, from the right.
+// checkDigit returns the last digit of a GTIN: the others count 3 and 1 in turn, from the right.
 func checkDigit(body []byte) byte {
 	sum := 0
 	for i := range body {
@@ -70,7 +70,7 @@ func checkDigit(body []byte) byte {
 	return byte('0' + (10-sum%10)%10)
 }
 
-// codes are the identifiers of the digits.
+// codes returns the identifiers of the digits.
 func codes(s symbology, digits string) []code {
 	switch s {
 	case american:
@@ -82,7 +82,7 @@ func codes(s symbology, digits string) []code {
 	}
 }
 
-// oldISBN is the form of ten characters, which has a check digit of its own.
+// oldISBN returns the form of ten characters, which has a check digit of its own.
 func oldISBN(digits string) string {
 	body, sum := digits[3:12], 0
 	for i := range 9 {
@@ -141,7 +141,7 @@ func (cat *Catalog) codeOwner(digits string) (symbology, int, bool) {
 	return 0, 0, false
 }
 
-// PlainNumber reads decimal digits, -1 when there are others.
+// PlainNumber reads decimal digits, or returns -1 if there are other characters.
 func PlainNumber(digits string) int {
 	n := 0
 	for _, c := range []byte(digits) {

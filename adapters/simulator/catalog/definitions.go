@@ -13,7 +13,7 @@ import (
 	"sellingassistant/adapters/simulator/world"
 )
 
-// productTypes are all types, in alphabetical order.
+// productTypes lists all types, in alphabetical order.
 var productTypes = sortedTypes()
 
 func sortedTypes() []string {
@@ -38,7 +38,7 @@ func displayName(productType string) string {
 	return strings.Join(words, " ")
 }
 
-// definitionsVersion is the version of all types.
+// definitionsVersion has the version of all types.
 const definitionsVersion = "UAGoBkBE6Vq_rx6kAWuQ5AqmQ1bNn4c1bCMz4oMRH5E="
 
 var definitionLocales = []string{
@@ -47,8 +47,7 @@ var definitionLocales = []string{
 	"zh", "zh_CN", "zh_TW",
 }
 
-// searchTypes finds the types that have one of the keywords, or are what an item
-// of that name would be.
+// searchTypes finds the types with one of the keywords, or the types of an item with that name.
 func (cat *Catalog) searchTypes(c *gateway.Call) any {
 	keywords, name, ids := c.List("keywords", 100), strings.ToLower(c.Text("itemName")), c.Shops("marketplaceIds", len(world.Shops))
 	c.WrongIf(keywords != nil && c.Has("itemName"), "'keywords' and 'itemName' exclude each other.")
@@ -74,7 +73,7 @@ func (cat *Catalog) searchTypes(c *gateway.Call) any {
 	return gateway.Object{"productTypes": found, "productTypeVersion": definitionsVersion}
 }
 
-// ListingRequirements are what a listing may have to have, the usual one first.
+// ListingRequirements lists the sets of required attributes, the usual set first.
 var ListingRequirements = []string{wholeListing, ProductOnly, offerOnly}
 
 func (cat *Catalog) productType(c *gateway.Call) any {
@@ -118,16 +117,16 @@ func (cat *Catalog) isOddType(name string) bool {
 
 const (
 	schemaPath = "/schemas/"
-	// schemaLife is how long the address of a schema works.
+	// schemaLife bounds the use of a schema's address.
 	schemaLife     = time.Hour
 	metaSchemaName = "meta-schema"
 )
 
-// schemaText says which schema of a type an address is for.
+// schemaText selects one of a type's schemas.
 type schemaText struct{ requirements, enforced, shops string }
 
-// schemaLink is an address on the listener the caller uses, which works for a
-// while and for this schema only.
+// schemaLink returns an address on the caller's listener, which works for a while and for this
+// schema only.
 func (cat *Catalog) schemaLink(c *gateway.Call, name string, text schemaText) gateway.Object {
 	q := url.Values{
 		"requirements": {text.requirements}, "enforced": {text.enforced}, "marketplaces": {text.shops},

@@ -1,4 +1,4 @@
-// Package catalog is the products of the simulated marketplace: what they are,
-// what a call is told of them, how listings of them are defined, which of them
-// need approval, and the few with a fixed behaviour.
+// Package catalog has the products of the simulated marketplace, the answers about them, the
+// definitions of their listings, the approvals they need, and the few products with a fixed
+// behaviour.
 package catalog

@@ -34,7 +34,7 @@ func (cat *Catalog) itemOf(p *Product, ids []marketplace.ID, sets []string) gate
 	return item
 }
 
-// itemPart is one part of a product in one marketplace.
+// itemPart returns one part of a product in one marketplace.
 func (cat *Catalog) itemPart(p *Product, s *world.Shop, set string) gateway.Object {
 	switch set {
 	case "summaries":
@@ -88,7 +88,7 @@ func (p *Product) summary() gateway.Object {
 	case p.IsHead():
 		s["itemClassification"] = "VARIATION_PARENT"
 	case p.Odd:
-		s["itemClassification"] = "ASSORTMENT" // a word the published model does not know
+		s["itemClassification"] = "ASSORTMENT" // missing in the published model
 	}
 	return s
 }
@@ -106,7 +106,7 @@ func (d Dimensions) sizes() gateway.Object {
 	return gateway.Object{"height": inches(d.Height), "length": inches(d.Length), "width": inches(d.Width), "weight": pounds(d.Weight)}
 }
 
-// images are the pictures; those of odd products come without their size.
+// images returns the pictures; odd products have them without their size.
 func (p *Product) images() []gateway.Object {
 	list := []gateway.Object{}
 	for _, i := range p.Images {
@@ -119,7 +119,7 @@ func (p *Product) images() []gateway.Object {
 	return list
 }
 
-// VariationTheme is what the members of a family differ by.
+// VariationTheme returns the attributes that differ between the members of a family.
 func VariationTheme() gateway.Object {
 	return gateway.Object{"attributes": []string{"color", "size"}, "theme": "COLOR/SIZE"}
 }
@@ -134,7 +134,7 @@ func (p *Product) relations() []gateway.Object {
 	return []gateway.Object{}
 }
 
-// salesRanks are the ranks in the browse node and in the display group.
+// salesRanks returns the ranks in the browse node and in the display group.
 func (p *Product) salesRanks(s *world.Shop, rank int) gateway.Object {
 	if rank == 0 {
 		return gateway.Object{"classificationRanks": []gateway.Object{}, "displayGroupRanks": []gateway.Object{}}
@@ -149,5 +149,5 @@ func (p *Product) salesRanks(s *world.Shop, rank int) gateway.Object {
 	}}}
 }
 
-// LeafRank is the rank within the browse node: it has a fortieth of the products.
+// LeafRank returns the rank within the browse node, which has a fortieth of the products.
 func LeafRank(rank int) int { return rank/40 + 1 }

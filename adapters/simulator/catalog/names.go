@@ -7,7 +7,7 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// What definitions and listings call attributes and their members.
+// Names of attributes and their members in definitions and listings.
 const (
 	AttributeOffer        = "purchasable_offer"
 	AttributeAvailability = "fulfillment_availability"
@@ -21,7 +21,7 @@ const (
 	AudienceBusiness      = "B2B"
 )
 
-// What a listing has to have, and the type that any product may be listed as.
+// Sets of requirements for a listing, and the type that any product may be listed as.
 const (
 	offerOnly      = "LISTING_OFFER_ONLY"
 	ProductOnly    = "LISTING_PRODUCT_ONLY"
@@ -29,8 +29,8 @@ const (
 	AnyProductType = "PRODUCT"
 )
 
-// Channel is the code of what the marketplace ships: one for a region, in the
-// far east one for a country.
+// Channel returns the code for units that the marketplace ships: one per region, in the far east
+// one per country.
 func Channel(s *world.Shop) string {
 	if s.Region == marketplace.FE {
 		return ChannelMarketplace + s.Country

@@ -12,8 +12,8 @@ func (p *Product) SoldIn(id marketplace.ID) bool {
 	return ok && (s.Core || p.absent>>(4*s.Index%60)&15 != 0)
 }
 
-// BasePrice is what the product costs in a marketplace before anybody
-// competes, in the smallest unit of the marketplace's currency (yen for Japan).
+// BasePrice returns the product's price in a marketplace before any competition, in the smallest
+// unit of the marketplace's currency (yen for Japan).
 func (p *Product) BasePrice(id marketplace.ID) int64 {
 	s, ok := world.Shops[id]
 	if !ok {

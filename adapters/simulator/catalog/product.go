@@ -8,35 +8,36 @@ import (
 	"sellingassistant/adapters/simulator/world"
 )
 
-// Product is an article of the catalogue. It is computed for each request and
-// never kept: the catalogue may have a million of them.
+// Product has an article of the catalogue. It is computed for each request and never kept: the
+// catalogue may have a million of them.
 type Product struct {
 	ASIN  string
 	Index int
 
 	Title, Brand, Manufacturer string
 	PartNumber, ModelNumber    string
-	// Color and Size are set for the members of a variation family.
+	// Color and Size occur for the members of a variation family.
 	Color, Size string
 
 	Category    *category
 	Kind        *kind
 	ProductType string
-	// Rank in the display group of the category before prices move it; 0 for
-	// the head of a family.
+	// Rank has the rank in the display group of the category before prices move it; 0 for the head
+	// of a family.
 	Rank int
 
-	// Item and Package are the sizes without and with the wrapping.
+	// Item and Package have the sizes without and with the wrapping.
 	Item, Package Dimensions
 	Images        []image
-	// GTINs are the codes; 2 % of the products have none.
+	// GTINs lists the codes; 2 % of the products have no code.
 	GTINs []code
 
-	// Parent is the head of the variation family, Children are the members of
-	// a head. A head is no article: it has no codes, no rank and no offers.
+	// Parent has the head of the variation family, Children has the members of a head. A head is no
+	// article: it has no codes, no rank and no offers.
 	Parent   string
 	Children []string
-	// Siblings is how many members, this one included, have the rank of their family; 0 for a rank of its own.
+	// Siblings counts the members with the rank of their family, this one included; 0 for a rank of
+	// its own.
 	Siblings int
 
 	HazMat, HeatSensitive, Fragile, Adult bool
@@ -64,8 +65,8 @@ type image struct {
 // IsHead distinguishes the head of a variation family from buyable products.
 func (p *Product) IsHead() bool { return len(p.Children) > 0 }
 
-// The catalogue is made of blocks. Some are variation families, whose head is
-// the last of the block; in some two or three neighbours share a code.
+// The catalogue consists of blocks. Some are variation families with their head at the end of the
+// block; in some two or three neighbours share a code.
 const (
 	BlockSize  = 20
 	maxSharers = 3
@@ -99,7 +100,7 @@ func (cat *Catalog) ProductAt(index int) *Product {
 	return p
 }
 
-// Sketch computes what an article is called and where it belongs.
+// Sketch computes the name and the category of an article.
 func (cat *Catalog) Sketch(index int) *Product {
 	d := cat.world.Draws(draw.OfProduct, uint64(index), 0)
 	p := &Product{ASIN: world.ASIN(index), Index: index, prices: d.Next(), absent: d.Next()}
@@ -120,7 +121,7 @@ func (cat *Catalog) Sketch(index int) *Product {
 	return p
 }
 
-// family is the number of members of the block's variation family, 0 for none.
+// family returns the number of members of the block's variation family, or 0.
 func (cat *Catalog) family(block int) int {
 	d := cat.world.Draws(draw.OfBlock, uint64(block), 0)
 	if (block+1)*BlockSize > cat.world.Products || !d.Chance(300) {
@@ -129,7 +130,7 @@ func (cat *Catalog) family(block int) int {
 	return d.Between(4, BlockSize-2)
 }
 
-// describe decides what the product is: category, brand, words and price.
+// describe draws the product's category, brand, words and price.
 func (p *Product) describe(d *draw.Series) {
 	p.Category = &Words.Categories[d.Below(len(Words.Categories))]
 	p.Kind = &p.Category.Kinds[d.Below(len(p.Category.Kinds))]
@@ -162,7 +163,7 @@ func (p *Product) measure(d *draw.Series) {
 	p.Package = Dimensions{p.Item.Length + wrapping, p.Item.Width + wrapping, p.Item.Height + wrapping/2, p.Item.Weight + p.Item.Weight/12 + 40}
 }
 
-// dangerous and delicate kinds of products.
+// Kinds of products that are dangerous or delicate.
 var (
 	hazardous = map[string]bool{"NAIL_POLISH": true, "PAINT": true, "PORTABLE_POWER_BANK": true, "VEHICLE_FLUID": true, "CAMPING_STOVE": true}
 	meltable  = map[string]bool{"CHOCOLATE_CANDY": true, "NUTRITIONAL_SUPPLEMENT": true}
@@ -177,7 +178,7 @@ func (p *Product) flag(d *draw.Series) {
 	p.Odd = d.Chance(20)
 }
 
-// ImageHost is a made-up host: the pictures do not exist.
+// ImageHost names a made-up host: the pictures do not exist.
 const ImageHost = "https://images.simulator.example/I/"
 
 func (p *Product) picture(d *draw.Series) {
@@ -207,7 +208,7 @@ func (p *Product) vary(slot, members int) {
 	p.cents += int64(slot%len(Words.Sizes)) * p.cents / 12
 }
 
-// codesOf gives a product its own code, its neighbour's, or none.
+// codesOf returns a product's own codes, its neighbour's, or nil.
 func (cat *Catalog) codesOf(p *Product, slot int, d *draw.Series) []code {
 	owner := p.Index
 	bare := d.Chance(5)

@@ -9,13 +9,13 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// ConditionTypes are the conditions of goods, new ones first.
+// ConditionTypes lists the conditions of goods, new ones first.
 var ConditionTypes = []string{
 	"new_new", "new_open_box", "new_oem", "refurbished_refurbished", "used_like_new", "used_very_good", "used_good",
 	"used_acceptable", "collectible_like_new", "collectible_very_good", "collectible_good", "collectible_acceptable", "club_club",
 }
 
-// row is a restriction as it is sent.
+// row encodes a restriction.
 type row struct {
 	MarketplaceID marketplace.ID `json:"marketplaceId"`
 	ConditionType string         `json:"conditionType,omitempty"`
@@ -23,7 +23,7 @@ type row struct {
 	Reasons []gateway.Object `json:"reasons,omitzero"`
 }
 
-// NewItems is the condition of new goods.
+// NewItems names the condition of new goods.
 const NewItems = "new_new"
 
 // restrictions answers for every marketplace asked for. Records about other
@@ -51,8 +51,8 @@ func (cat *Catalog) restrictions(c *gateway.Call) any {
 	return gateway.Object{"restrictions": rows}
 }
 
-// RestrictionsOf are the restrictions of a product of the catalogue: four in five have
-// none. They depend on the product and the marketplace, not on the seller.
+// RestrictionsOf returns the restrictions of a product of the catalogue: four in five have no
+// restriction. They depend on the product and the marketplace, not on the seller.
 func (cat *Catalog) RestrictionsOf(asin string, shop marketplace.ID) []row {
 	if _, ok := cat.world.Index(asin); !ok {
 		return []row{record(shop, NewItems, unknownProduct())}

@@ -12,7 +12,7 @@ import (
 
 const metaSchemaID = "https://schemas.simulator.example/definitions/product-types/meta-schema/v1"
 
-// The attributes of all types, by the group they are shown in.
+// Attributes of all types, by the group in which they are shown.
 var (
 	productAttributes = []string{
 		"item_name", "brand", "manufacturer", "bullet_point", "country_of_origin", "part_number", "model_number", "number_of_items", "color", "size",
@@ -27,7 +27,7 @@ var (
 	}
 )
 
-// schemaOf is the schema of a product type, or the schema that describes schemas.
+// schemaOf returns the schema of a product type, or the schema that describes schemas.
 func schemaOf(name string, text schemaText) gateway.Object {
 	if name == metaSchemaName {
 		return gateway.Object{"$id": metaSchemaID, "type": "object", "title": "Attributes of a product type"}
@@ -93,14 +93,14 @@ func addOfferProperties(properties map[string]any, ids []string) {
 	properties["merchant_shipping_group"] = listOf(gateway.Object{"value": text, OffShop: text})
 }
 
-// listOf is how every attribute is made: a list of objects.
+// listOf returns the schema of an attribute: each is a list of objects.
 func listOf(properties map[string]any) gateway.Object {
 	return gateway.Object{
 		"type": "array", "minItems": 1, "items": gateway.Object{"type": "object", "properties": properties, "additionalProperties": false},
 	}
 }
 
-// channels are the codes of who ships, in these marketplaces.
+// channels returns the codes of fulfilment in these marketplaces.
 func channels(ids []string) (codes, names []string) {
 	codes, names = []string{ChannelSeller}, []string{"Seller"}
 	for _, id := range ids {

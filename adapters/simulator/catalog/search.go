@@ -47,7 +47,7 @@ func joined(ids []marketplace.ID) string {
 	return strings.Join(texts, ",")
 }
 
-// ItemSearch is what products are searched by.
+// ItemSearch has the criteria of a search for products.
 type ItemSearch struct {
 	codes, Words, brands, nodes []string
 	kind                        string
@@ -94,8 +94,7 @@ func (cat *Catalog) searchItems(c *gateway.Call) any {
 	return answer.Paged(next)
 }
 
-// withCodes are the products that have one of the codes, each once, in the
-// order of the codes.
+// withCodes returns the products that have one of the codes, each once, in the order of the codes.
 func (cat *Catalog) withCodes(seller string, in ItemSearch) []int {
 	var found []int
 	add := func(p *Product) {
@@ -126,10 +125,10 @@ func (cat *Catalog) withCodes(seller string, in ItemSearch) []int {
 	return found
 }
 
-// SearchedProducts is how much of the catalogue a search by words looks at.
+// SearchedProducts bounds the part of the catalogue that a search by words covers.
 const SearchedProducts = 10_000
 
-// wordIndex is the text of the products that are searched by words.
+// wordIndex has the text of the products that are searched by words.
 type wordIndex struct {
 	once  sync.Once
 	texts []string
@@ -145,7 +144,7 @@ func (cat *Catalog) searchTexts() []string {
 	return cat.words.texts
 }
 
-// WithWords are the products whose title, brand or browse path has all the words.
+// WithWords returns the products with all the words in their title, brand or browse path.
 func (cat *Catalog) WithWords(in ItemSearch) []int {
 	words := strings.Fields(strings.ToLower(strings.Join(in.Words, " ")))
 	var found []int
@@ -166,7 +165,7 @@ func (p *Product) matches(brands, nodes []string) bool {
 		(nodes == nil || slices.Contains(nodes, p.Kind.Node) || slices.Contains(nodes, p.Category.ID))
 }
 
-// refined is how many brands and browse nodes a search proposes.
+// refined bounds the brands and browse nodes that a search proposes.
 const refined = 10
 
 // refine counts brands and browse nodes in the order they are found.

@@ -2,56 +2,56 @@ package competition
 
 import "sellingassistant/adapters/simulator/draw"
 
-// Behaviour is how a seller prices.
+// Behaviour names a seller's pricing rule.
 type Behaviour uint8
 
 // The behaviours.
 const (
-	Own         Behaviour = iota // set from outside
-	Fixed                        // never
+	Own         Behaviour = iota // changed by its owner only
+	Fixed                        // never changes
 	Undercut                     // lowest landed price less a step, down to its floor
 	MatchLowest                  // the lowest landed price
 	MatchBox                     // the price in the buy box
 	TwoBound                     // undercuts to its floor, then jumps to its ceiling
 	Cooperative                  // matches up and down, never undercuts
 	Climber                      // raises while it wins until it loses, then steps back
-	Mirror                       // the box is matched downwards and kept while won
+	Mirror                       // lowers its price to the box's, and keeps it while it wins
 	Stocker                      // leaves and returns
 	Retailer                     // the marketplace itself: joins and leaves, matches, wins ties
-	Glitch                       // offers at nothing, next to nothing or ten times the price for a minute
+	Glitch                       // costs nothing, next to nothing or ten times the price for a minute
 	RandomWalk                   // a few steps up or down every hour, whatever the others do
 )
 
-// Share is how many percent of sellers behave in a way.
+// Share has the percentage of sellers with a behaviour.
 type Share struct {
 	Behaviour Behaviour
 	Percent   int
 }
 
-// Usual is the mix of competing sellers. The marketplace itself comes on top.
+// Usual mixes competing sellers. The marketplace's own offer comes on top.
 var Usual = []Share{
 	{Fixed, 27}, {Undercut, 14}, {MatchLowest, 12}, {MatchBox, 9}, {TwoBound, 6},
 	{Cooperative, 9}, {Climber, 6}, {Mirror, 5}, {Stocker, 7}, {RandomWalk, 3}, {Glitch, 2},
 }
 
-// Contender is an offer and what its seller does with it. Sums are in the
-// smallest unit of the currency, times in seconds since 1970.
+// Contender has an offer and its seller's rule. Sums are in the smallest unit of the currency,
+// times in seconds since 1970.
 type Contender struct {
-	// Account is a competing seller; Seller and SKU name an own offer.
+	// Account numbers a competing seller; Seller and SKU name an own offer.
 	Account     uint32
 	Seller, SKU string
 	Behaviour   Behaviour
-	// Sub is the sub-condition; 0 is new, what is used is never in the buy box.
+	// Sub numbers the sub-condition. 0 means new; used goods never win the buy box.
 	Sub        uint8
 	FBA, Prime bool
 	Standing
-	// Points is one percent of points with each sale, in Japan.
+	// Points gives one percent of points with each sale, in Japan.
 	Points bool
-	// Away is out of stock, or not shown.
+	// Away means out of stock, or hidden.
 	Away bool
-	// Hours is the handling time, from and to.
+	// Hours has the handling time, from and to.
 	Hours [2]uint16
-	// Delay is how many seconds pass until it reacts.
+	// Delay counts the seconds until the seller reacts.
 	Delay int32
 
 	Listing, Shipping int64
@@ -61,19 +61,19 @@ type Contender struct {
 	glitch    uint8
 	stepsBack bool  // a climber that found its top
 	won       int64 // landed price a climber last won with
-	due       int64 // when it acts next, 0 for never
+	due       int64 // next action, 0 for never
 }
 
-// Standing is what a marketplace thinks of a seller.
+// Standing has a seller's reputation.
 type Standing struct {
-	// Feedback is the number of ratings, Positive how many percent are good.
+	// Feedback counts the ratings, Positive has the percentage of good ones.
 	Feedback int32
 	Positive uint8
-	// Featured sellers are good enough for the buy box.
+	// Featured means good enough for the buy box.
 	Featured bool
 }
 
-// NewStanding is that of a competing seller.
+// NewStanding draws the reputation of a competing seller.
 func NewStanding(d *draw.Series) Standing {
 	s := Standing{Feedback: int32(d.Octave(2, 17))}
 	s.Positive = uint8(100 - min(d.Below(14), d.Below(14), d.Below(30)))
@@ -91,7 +91,7 @@ const (
 	glitchTenfold
 )
 
-// Price is the listing price as shoppers see it.
+// Price returns the listing price that shoppers see.
 func (c *Contender) Price() int64 {
 	switch c.glitch {
 	case glitchZero:
@@ -104,7 +104,7 @@ func (c *Contender) Price() int64 {
 	return c.Listing
 }
 
-// PointsGiven are the points given with a sale, worth a yen each.
+// PointsGiven returns the points of a sale, worth a yen each.
 func (c *Contender) PointsGiven() int64 {
 	if c.Points {
 		return c.Price() / 100
@@ -112,7 +112,7 @@ func (c *Contender) PointsGiven() int64 {
 	return 0
 }
 
-// Landed is what a shopper pays: price and shipping, less points.
+// Landed returns the shopper's total: price and shipping, less points.
 func (c *Contender) Landed() int64 { return c.Price() + c.Shipping - c.PointsGiven() }
 
 // ask sets the landed price within floor and ceiling, and reports whether it changed.
@@ -129,8 +129,8 @@ func (c *Contender) ask(landed int64) bool {
 	return c.Listing != before
 }
 
-// Weight of an offer in thousandths: three percent for shipping from the
-// marketplace's fulfilment centres, a little against little or bad feedback.
+// Weight returns the weight of an offer in thousandths: three percent less for shipping from the
+// marketplace's fulfilment centres, one percent more for little or bad feedback.
 func (c *Contender) Weight() int64 {
 	w := int64(1000)
 	if c.FBA {
@@ -151,19 +151,19 @@ func (c *Contender) reacts() bool {
 	return false
 }
 
-// Terms are what a marketplace sets for the sellers of a product.
+// Terms has the marketplace's settings for the sellers of a product.
 type Terms struct {
-	// Base is the price of the product before anybody competes.
+	// Base has the price of the product before any competition.
 	Base int64
 	// Minor turns US cents into the smallest unit of the currency.
 	Minor func(cents int64) int64
 	// Points says that sellers may give points.
 	Points bool
-	// Mix is how sellers behave; Usual when nil.
+	// Mix lists the behaviours of sellers; nil means Usual.
 	Mix []Share
 }
 
-// Rival makes a competing seller of a product, not yet known by name.
+// Rival draws a competing seller of a product, without a name yet.
 func Rival(t Terms, d *draw.Series) Contender {
 	c := Contender{Hours: [2]uint16{0, 24}}
 	mix := t.Mix
@@ -193,7 +193,7 @@ func Rival(t Terms, d *draw.Series) Contender {
 	return c
 }
 
-// House makes the marketplace's own offer.
+// House returns the marketplace's own offer.
 func House(seller string, base int64, d *draw.Series) Contender {
 	c := Contender{
 		Behaviour: Retailer, Seller: seller, FBA: true, Prime: true, Hours: [2]uint16{0, 24}, Delay: delay(d),
@@ -203,7 +203,7 @@ func House(seller string, base int64, d *draw.Series) Contender {
 	return c
 }
 
-// delay is a reaction after one to fifteen minutes.
+// delay draws a reaction time of one to fifteen minutes.
 func delay(d *draw.Series) int32 { return int32(d.Between(60, 900)) }
 
 // bound gives a contender its floor, ceiling, step and first price.

@@ -1,38 +1,38 @@
-// Package competition is the market for one product: sellers who react to each
-// other's prices, and the buy box they compete for. It has no wire format and no
-// wall clock; its caller advances a market from one moment to the next.
+// Package competition simulates the market for one product: sellers who react to each other's
+// prices, and the buy box they compete for. It has no wire format and no wall clock; its caller
+// advances a market from one moment to the next.
 package competition
 
 import "sellingassistant/adapters/simulator/draw"
 
-// Market is the competition for one product. Its state at any time follows from
-// the seed, that time, and what was done to it until then. Sums are in the
-// smallest unit of one currency, times in seconds since 1970.
+// Market simulates the competition for one product. Its state at any time follows from the seed,
+// the time, and all changes made until then. Sums are in the smallest unit of one currency, times
+// in seconds since 1970.
 type Market struct {
-	// Seed and Key name the market's randomness.
+	// Seed and Key select the market's randomness.
 	Seed, Key uint64
-	// Base is the price of the product before anybody competes.
+	// Base has the price of the product before any competition.
 	Base       int64
 	Contenders []Contender
-	// Winner of the buy box and of the one for shoppers without Prime, an index
-	// of Contenders or -1 for none.
+	// Winner and Second index the Contenders with the buy box and with the box for shoppers without
+	// Prime; -1 if it has no winner.
 	Winner, Second int
-	// External is the price outside this marketplace, 0 while it is unknown, and
-	// HasExternal whether it is known at all.
+	// External has the price outside this marketplace, 0 while unknown. Without HasExternal it is
+	// never known.
 	External    int64
 	HasExternal bool
 	// Split says that shoppers without Prime have a buy box of their own.
 	Split bool
-	// Turn is how often, in seconds, the box is awarded again: ties go to another seller, and
+	// Turn has the seconds after which the box is awarded again: ties go to another seller, and
 	// offers within Noise thousandths may change places. 0 keeps the result of a tie.
 	Turn, Noise int64
-	// At is the time the market has come to.
+	// At has the time that the market has reached.
 	At int64
-	// Changed is called after whatever may change what shoppers see.
+	// Changed is called after every change that shoppers may see.
 	Changed func(at int64, kind Change)
 }
 
-// Change is what changed on the market, in the words of the notification.
+// Change names a change of the market, in the words of the notification.
 type Change string
 
 // The changes: an offer, the price outside, the buy box.
@@ -44,18 +44,17 @@ const (
 
 const (
 	day = 24 * 3600
-	// stroll is how often a random walk takes a step.
+	// stroll has the seconds between two steps of a random walk.
 	stroll     = 3600
 	glitchTime = 60
-	// Never is later than any time.
+	// Never comes after any time.
 	Never = int64(1) << 62
 )
 
-// Phase spreads what happens every period over the period, so that not all
-// markets do it at once.
+// Phase spreads a periodic event over its period, so that not all markets run it at once.
 func (k *Market) Phase(period int64) int64 { return int64(draw.Mix(k.Key) % uint64(period)) }
 
-// dayPhase is when the day of the price outside begins.
+// dayPhase returns the start of the day of the price outside.
 func (k *Market) dayPhase() int64 { return int64(draw.Mix(k.Key+1) % day) }
 
 // Open awards the buy box for the first time, and lets all sellers see the prices.
@@ -69,7 +68,7 @@ func (k *Market) Open(at int64) {
 	k.wake(at, -1)
 }
 
-// plan sets what a seller does by the clock alone, as it stands at a time.
+// plan sets a seller's clock-driven state at a time: absence, glitch or next step.
 func (k *Market) plan(i int, at int64) {
 	c := &k.Contenders[i]
 	switch c.Behaviour {
@@ -120,8 +119,8 @@ func (k *Market) glitch(i int, at int64) (kind uint8, until int64) {
 	return 0, until
 }
 
-// externalAt is the price outside at a time: it moves a little every day, and
-// on some days a lot.
+// externalAt returns the price outside at a time: it moves a little every day, and on some days a
+// lot.
 func (k *Market) externalAt(at int64) int64 {
 	if !k.HasExternal || k.Base == 0 {
 		return 0
@@ -135,7 +134,7 @@ func (k *Market) externalAt(at int64) int64 {
 	return max(price, 1)
 }
 
-// nextExternal is when the price outside moves next.
+// nextExternal returns the time of the next move of the price outside.
 func (k *Market) nextExternal() int64 {
 	if !k.HasExternal || k.Base == 0 {
 		return Never
@@ -143,7 +142,7 @@ func (k *Market) nextExternal() int64 {
 	return (k.At+k.dayPhase())/day*day + day - k.dayPhase()
 }
 
-// nextTurn is when the box is awarded again.
+// nextTurn returns the time of the next award of the box.
 func (k *Market) nextTurn() int64 {
 	if k.Turn <= 0 {
 		return Never
@@ -152,14 +151,14 @@ func (k *Market) nextTurn() int64 {
 	return (k.At+phase)/k.Turn*k.Turn + k.Turn - phase
 }
 
-// What is due besides the sellers.
+// Events besides the sellers' own.
 const (
 	dueExternal = -1 - iota
 	dueTurn
 )
 
-// next is what happens next, a seller or one of the above, and when. Of what is
-// due at one time the market comes before its sellers.
+// next returns the next event and its time: a seller or one of the above. At equal times the market
+// comes before its sellers.
 func (k *Market) next() (at int64, who int) {
 	at, who = k.nextExternal(), dueExternal
 	if turn := k.nextTurn(); turn < at {
@@ -173,7 +172,7 @@ func (k *Market) next() (at int64, who int) {
 	return at, who
 }
 
-// Next is when something happens next, Never for never.
+// Next returns the time of the next event, or Never.
 func (k *Market) Next() int64 {
 	at, _ := k.next()
 	return at
@@ -211,7 +210,7 @@ func (k *Market) moveExternal() {
 	}
 }
 
-// Settle is called after the contenders were changed from outside.
+// Settle must be called after the contenders were changed from outside.
 func (k *Market) Settle() { k.settleAfter(-1, ChangedInternal) }
 
 // settleAfter awards the buy box after a change, wakes the other contenders and
@@ -234,8 +233,8 @@ func (k *Market) tell(kind Change) {
 func (k *Market) wake(at int64, except int) {
 	for i := range k.Contenders {
 		c := &k.Contenders[i]
-		// The marketplace itself always has a time at which it may leave; it
-		// looks at prices when that lies further away than its delay.
+		// The marketplace's own offer always has a time at which it may leave. It reacts to prices
+		// first if that time is further away than its delay.
 		if i != except && c.reacts() && (c.due == 0 || c.due > at+int64(c.Delay)) {
 			c.due = at + int64(c.Delay)
 		}

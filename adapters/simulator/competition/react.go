@@ -2,7 +2,7 @@ package competition
 
 import "sellingassistant/adapters/simulator/draw"
 
-// act runs what is due for a seller.
+// act runs a seller's due action.
 func (k *Market) act(i int) {
 	c := &k.Contenders[i]
 	c.due = 0
@@ -67,8 +67,8 @@ func (k *Market) reprice(i int) bool {
 	return false
 }
 
-// climb raises while the seller wins. When that costs the box it goes back to
-// what won last, and stays there until it loses again.
+// climb raises while the seller wins. If that costs the box, it goes back to the last price that
+// won, and stays there until it loses again.
 func (k *Market) climb(i int) bool {
 	c := &k.Contenders[i]
 	switch {
@@ -102,7 +102,7 @@ func (k *Market) walk(i int) bool {
 	return c.ask(c.Landed() + c.Step*int64(d.Between(-3, 3)))
 }
 
-// LowestBut is the lowest landed price of the other new offers.
+// LowestBut returns the lowest landed price of the other new offers.
 func (k *Market) LowestBut(i int) (landed int64, alone bool) {
 	landed = Never
 	for j := range k.Contenders {
@@ -122,7 +122,7 @@ func (k *Market) MayWin(c *Contender) bool {
 // tooDear reports a price more than a fifth above the price outside.
 func (k *Market) tooDear(landed int64) bool { return k.External > 0 && landed*10 > k.External*12 }
 
-// luck is a seller's advantage of the moment, in millionths of the price.
+// luck returns a seller's random handicap of the moment, in millionths of the price.
 func (k *Market) luck(i int) int64 {
 	if k.Turn <= 0 || k.Noise <= 0 {
 		return 0
@@ -139,7 +139,7 @@ func (k *Market) lot(i int) uint64 {
 	return draw.Mix(draw.Mix(k.Key^uint64(i)<<32) + turn)
 }
 
-// bid is what an offer has in the contest for the box: the less the better.
+// bid returns an offer's bid for the box; the lowest wins.
 func (k *Market) bid(i int) int64 {
 	c := &k.Contenders[i]
 	return c.Landed() * (c.Weight()*1000 + k.luck(i))

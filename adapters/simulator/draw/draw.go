@@ -1,11 +1,10 @@
-// Package draw is the randomness of the simulated marketplace: numbers that follow from a seed and
+// Package draw draws the random numbers of the simulated marketplace. They follow from a seed and
 // the name of a thing, independent of the order in which they are drawn.
 package draw
 
 import "math/bits"
 
-// Entity names what a series of numbers is about, so that a product and its
-// offers never share one.
+// Entity separates series of numbers by subject, so that a product and its offers never share one.
 type Entity uint64
 
 // The entities of the catalogue and of the market.
@@ -25,8 +24,7 @@ const (
 	OfTracking
 )
 
-// Series is a series of numbers. It costs a few instructions a number, where a
-// hash costs a digest.
+// Series draws numbers. A number costs a few instructions, a hash would cost a digest.
 type Series struct{ state uint64 }
 
 // From begins the series that follows from (seed, entity, key, tick) alone.
@@ -34,7 +32,7 @@ func From(seed uint64, e Entity, key, tick uint64) Series {
 	return Series{Mix(Mix(Mix(seed+uint64(e)*Golden)+key) + tick)}
 }
 
-// At begins the series of a state that was kept.
+// At begins the series of a saved state.
 func At(state uint64) Series { return Series{Mix(state)} }
 
 // Golden spreads consecutive numbers over the whole word.
@@ -47,27 +45,27 @@ func Mix(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// Next is any number.
+// Next returns any number.
 func (d *Series) Next() uint64 {
 	d.state += Golden
 	return Mix(d.state)
 }
 
-// Below is a number from 0 to n-1.
+// Below returns a number from 0 to n-1.
 func (d *Series) Below(n int) int {
 	hi, _ := bits.Mul64(d.Next(), uint64(n))
 	return int(hi)
 }
 
-// Between is a number from low to high, both included.
+// Between returns a number from low to high, both included.
 func (d *Series) Between(low, high int) int { return low + d.Below(high-low+1) }
 
-// Chance is true in so many of a thousand cases.
+// Chance returns true in so many of a thousand cases.
 func (d *Series) Chance(perMille int) bool { return d.Below(1000) < perMille }
 
-// Octave is a number from 1<<low to 1<<high, small ones as likely as large
-// ones on a logarithmic scale. It stays with whole numbers: powers and
-// logarithms differ in the last bit between machines.
+// Octave returns a number from 1<<low to 1<<high; on a logarithmic scale small ones are as likely
+// as large ones. It uses whole numbers only: powers and logarithms differ in the last bit between
+// machines.
 func (d *Series) Octave(low, high int) int {
 	k := d.Between(low, high-1)
 	return 1<<k + d.Below(1<<k)

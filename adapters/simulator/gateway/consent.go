@@ -11,7 +11,7 @@ import (
 
 const consentPath = "/apps/authorize/consent"
 
-// ApplicationID is the application that sellers grant access to.
+// ApplicationID identifies the application that sellers grant access to.
 const ApplicationID = "amzn1.sp.solution.simulator"
 
 // SetRedirect registers the address that sellers are sent back to.
@@ -21,8 +21,7 @@ func (g *Gateway) SetRedirect(address string) {
 	g.redirect = address
 }
 
-// consentPage is Seller Central's consent page without the sign-in: it offers
-// every seller.
+// consentPage shows Seller Central's consent page without the sign-in: it offers every seller.
 var consentPage = template.Must(template.New("consent").Parse(`<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>Simulated Seller Central</title></head>
@@ -78,8 +77,8 @@ func (g *Gateway) serveConsent(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, back.String(), http.StatusFound)
 }
 
-// redirectFor is the registered address of the application that asks, or what
-// is wrong with the question.
+// redirectFor returns the registered address of the requesting application, or the error in the
+// request.
 func (g *Gateway) redirectFor(form url.Values) (*url.URL, string) {
 	g.mu.Lock()
 	registered, refused := g.redirect, g.refused

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// distort changes a proper answer the way some modes want it. It works on the
-// JSON, so that it fits every operation.
+// distort changes a proper answer for the modes that only distort. It works on the JSON, so that it
+// fits every operation.
 func (g *Gateway) distort(f *Fault, number uint64, body any) any {
 	if f == nil || !slices.Contains(append([]Mode{BigPage, BigAttributes, OffersLie}, itemModes...), f.Mode) {
 		return body
@@ -55,7 +55,7 @@ func (g *Gateway) distort(f *Fault, number uint64, body any) any {
 	})
 }
 
-// hits reports whether item i of n is hit by a fault. At least one is.
+// hits reports whether a fault hits item i of n. At least one item is hit.
 func (g *Gateway) hits(f *Fault, number uint64, i, n int) bool {
 	share := f.Items
 	if share <= 0 {
@@ -67,8 +67,8 @@ func (g *Gateway) hits(f *Fault, number uint64, i, n int) bool {
 	return float64(g.world.Hash("item", number, i)%1_000_000) < share*1_000_000
 }
 
-// changeList changes the list that an answer is about: the answer itself, its
-// payload, or the first list of either.
+// changeList changes the main list of an answer: the answer itself, its payload, or the first list
+// of either.
 func changeList(tree any, change func([]any) []any) any {
 	switch node := tree.(type) {
 	case []any:
@@ -88,7 +88,7 @@ func changeList(tree any, change func([]any) []any) any {
 	return tree
 }
 
-// Blame tells whose fault a status is, in the words of prices and of fees.
+// Blame returns the side at fault for a status, in the words of prices and of fees.
 func Blame(status int) (kind, side string) {
 	if status < http.StatusInternalServerError {
 		return "ClientError", "Sender"
@@ -96,8 +96,7 @@ func Blame(status int) (kind, side string) {
 	return "ServerError", "Receiver"
 }
 
-// failItem makes an entry of a batch a failed one, in the words of the
-// operation it belongs to.
+// failItem turns an entry of a batch into a failed entry, in the words of its operation.
 func failItem(item map[string]any, status int) {
 	if status == 0 {
 		status = http.StatusInternalServerError
@@ -128,7 +127,7 @@ func failItem(item map[string]any, status int) {
 	item["body"] = body
 }
 
-// bigPage is how many entries BigPage makes.
+// bigPage counts the entries that BigPage returns.
 const bigPage = 1000
 
 // enlarge repeats the entries of a list. Boxes stay distinct.
@@ -185,7 +184,7 @@ func addAttribute(tree any, text string) bool {
 	return false
 }
 
-// FeesError is what is wrong with an estimate of fees.
+// FeesError returns the error of an estimate of fees.
 func FeesError(side, code, words string) Object {
 	return Object{"Type": side, "Code": code, "Message": words, "Detail": []any{}}
 }

@@ -1,5 +1,4 @@
-// Package gateway is what every call of the simulated marketplace passes: it
-// hands out tokens for the consent of sellers, finds the operation, keeps the
-// published rates, reads parameters and pages, counts, and misbehaves as faults
-// want it.
+// Package gateway handles every call of the simulated marketplace. It hands out tokens for the
+// consent of sellers, finds the operation, keeps the published rates, reads parameters and pages,
+// counts, and applies faults.
 package gateway

@@ -7,11 +7,11 @@ import (
 	"sellingassistant/adapters/simulator/world"
 )
 
-// Mode is a way to misbehave.
+// Mode names a way to misbehave.
 type Mode string
 
-// The fault modes. Slow, SlowBody, Drip and Stall wait in real time, because
-// what they try is the patience of the client.
+// The fault modes. Slow, SlowBody, Drip and Stall wait in real time, because they test the patience
+// of the client.
 const (
 	Slow          Mode = "slow"           // waits, then answers properly
 	SlowBody      Mode = "slow_body"      // sends half of a proper answer, waits, sends the rest
@@ -21,11 +21,11 @@ const (
 	Half          Mode = "half"           // ends the connection within the body
 	Error500      Mode = "error500"       //
 	Error503      Mode = "error503"       //
-	Burst         Mode = "burst"          // 500 or 503, as it comes
+	Burst         Mode = "burst"          // 500 or 503, at random
 	HTML          Mode = "html"           // 502 with a page
-	Throttle      Mode = "throttle"       // 429 whatever was used
+	Throttle      Mode = "throttle"       // 429 although tokens are left
 	Drain         Mode = "drain"          // another caller empties the bucket first
-	RateChange    Mode = "ratechange"     // tells another rate
+	RateChange    Mode = "ratechange"     // announces another rate
 	Forbid        Mode = "forbid"         // 403
 	Revoke        Mode = "revoke"         // the seller takes the grant back just now
 	Unauthorized  Mode = "unauthorized"   // 401
@@ -33,8 +33,8 @@ const (
 	TooLarge      Mode = "too_large"      // 413
 	Unsupported   Mode = "unsupported"    // 415
 	Redirect      Mode = "redirect"       // 302 to another host
-	Junk          Mode = "junk"           // 200 that is no JSON
-	WrongTypes    Mode = "wrong_types"    // 200 that is other JSON
+	Junk          Mode = "junk"           // 200 with a body that is not JSON
+	WrongTypes    Mode = "wrong_types"    // 200 with other JSON
 	Nothing       Mode = "nothing"        // 200 without a body
 	Big           Mode = "big"            // 200 that does not end for Bytes bytes
 	BigPage       Mode = "big_page"       // a proper list of 1,000 entries
@@ -49,11 +49,10 @@ const (
 	TokenBusy     Mode = "token_busy"     // temporarily_unavailable
 )
 
-// The fault modes of operations that do several things at once. Items is the
-// share of items they hit, at least one.
+// The fault modes of operations with several items. They hit the share Items, at least one item.
 const (
 	ItemFail    Mode = "item_fail"    // items fail with Status
-	ItemMissing Mode = "item_missing" // items are not in the answer
+	ItemMissing Mode = "item_missing" // items are missing in the answer
 	ItemReorder Mode = "item_reorder" // the answer has another order
 )
 
@@ -72,9 +71,9 @@ const (
 const (
 	QueueDuplicate  Mode = "queue_duplicate"  // sent twice
 	QueueLate       Mode = "queue_late"       // arrives Seconds later (simulated), 10 minutes when 0
-	QueueReorder    Mode = "queue_reorder"    // overtakes what was sent in the minute before
-	QueueMissing    Mode = "queue_missing"    // never sent; Share is of ASINs, which stay the same
-	QueueUnreadable Mode = "queue_unreadable" // something else is sent
+	QueueReorder    Mode = "queue_reorder"    // overtakes the messages of the minute before
+	QueueMissing    Mode = "queue_missing"    // never sent; Share selects ASINs, which stay the same
+	QueueUnreadable Mode = "queue_unreadable" // another text is sent
 	QueueOffersLie  Mode = "queue_offers_lie" // as offers_lie
 	QueueFlood      Mode = "queue_flood"      // Rate notifications a simulated second, 5,000 when 0
 )
@@ -84,7 +83,7 @@ const (
 	Keepa429  Mode = "keepa_429"  // as if no tokens were left
 	Keepa402  Mode = "keepa_402"  // the subscription ended
 	KeepaSlow Mode = "keepa_slow" // waits in real time, then answers properly
-	KeepaJunk Mode = "keepa_junk" // 200 that is no JSON
+	KeepaJunk Mode = "keepa_junk" // 200 with a body that is not JSON
 	KeepaCut  Mode = "keepa_cut"  // ends the connection within the compressed body
 )
 
@@ -107,39 +106,39 @@ func Modes() []Mode {
 	}, keepaModes, tokenModes, itemModes, writeModes, noticeModes)
 }
 
-// Fault is a misbehaviour and the calls it hits.
+// Fault describes a misbehaviour and the calls it hits.
 type Fault struct {
 	Mode Mode `json:"mode"`
-	// Operation is an operation id, "token" for the token endpoint, an action of
-	// the queue ("ReceiveMessage") or a type of notification. Empty is everything
-	// the mode is about; for most modes that is every operation of the API.
+	// Operation has an operation id, "token" for the token endpoint, an action of the queue
+	// ("ReceiveMessage") or a type of notification. Empty selects everything that the mode applies
+	// to; for most modes every operation of the API.
 	Operation string `json:"operation,omitempty"`
 	// Seller limits the fault to one seller id (a refresh token for the token endpoint).
 	Seller string `json:"seller,omitempty"`
-	// Share of the matching calls that are hit; 0 means all.
+	// Share limits the hits to a share of the matching calls; 0 means all.
 	Share float64 `json:"share,omitempty"`
 	// Nth hits only the n-th matching call, counted from 1.
 	Nth int `json:"nth,omitempty"`
 	// Times ends the fault after so many hits; 0 means never.
 	Times int `json:"times,omitempty"`
-	// AfterSeconds and ForSeconds make a window on the simulated clock, counted
-	// from when the fault was switched on. ForSeconds 0 has no end.
+	// AfterSeconds and ForSeconds set a window on the simulated clock, counted from the injection
+	// of the fault. ForSeconds 0 has no end.
 	AfterSeconds float64 `json:"after_seconds,omitempty"`
 	ForSeconds   float64 `json:"for_seconds,omitempty"`
-	// Seconds is how long the modes that wait do so, and how long tokens live.
+	// Seconds sets the wait of the waiting modes, and the lifetime of tokens.
 	Seconds float64 `json:"seconds,omitempty"`
-	// Bytes is the size of Big (64 MiB when 0) and BigAttributes.
+	// Bytes sets the size of Big (64 MiB when 0) and BigAttributes.
 	Bytes int64 `json:"bytes,omitempty"`
-	// Rate is the rate limit that RateChange announces, in calls per second, and how many
-	// notifications QueueFlood sends.
+	// Rate sets the rate limit that RateChange announces, in calls per second, and the
+	// notifications per second that QueueFlood sends.
 	Rate float64 `json:"rate,omitempty"`
-	// Items is the share of items of a batch that are hit, half of them when 0.
+	// Items sets the share of items of a batch that are hit, half of them when 0.
 	Items float64 `json:"items,omitempty"`
-	// Status is what ItemFail answers, 500 when 0.
+	// Status sets the status of failed items, 500 when 0.
 	Status int `json:"status,omitempty"`
 }
 
-// StandardLateness is how late LateWrite is when it does not say.
+// StandardLateness delays LateWrite without Seconds.
 const StandardLateness = 30 * time.Minute
 
 func (f *Fault) Wait(standard time.Duration) time.Duration {
@@ -149,10 +148,10 @@ func (f *Fault) Wait(standard time.Duration) time.Duration {
 	return world.Seconds(f.Seconds)
 }
 
-// Is reports whether there is a fault of this mode.
+// Is reports whether the fault exists and has this mode.
 func (f *Fault) Is(mode Mode) bool { return f != nil && f.Mode == mode }
 
-// ActiveFault is a fault that is on.
+// ActiveFault has a fault that is switched on.
 type ActiveFault struct {
 	Fault
 	ID      int
@@ -179,7 +178,7 @@ func (g *Gateway) Heal() {
 	g.faults = nil
 }
 
-// Hits returns how many calls a fault has hit; none when it is off.
+// Hits returns the number of calls that a fault has hit; 0 when it is off.
 func (g *Gateway) Hits(fault int) int {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -202,12 +201,12 @@ func (g *Gateway) Faults() []Fault {
 	return all
 }
 
-// Fault finds the fault that hits a call, nil for none.
+// Fault returns the fault that hits a call, or nil.
 func (g *Gateway) Fault(operation, seller string) *Fault {
 	return g.FaultAbout(operation, seller, "")
 }
 
-// FaultAbout finds the fault that hits what is about a product.
+// FaultAbout returns the fault that hits an event about a product, or nil.
 func (g *Gateway) FaultAbout(operation, seller, asin string) *Fault {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -229,8 +228,8 @@ func (g *Gateway) FaultAbout(operation, seller, asin string) *Fault {
 	return nil
 }
 
-// draw is the number that decides whether a share of calls, or of products,
-// has this one.
+// draw returns the number that decides whether this call, or this product, belongs to the fault's
+// share.
 func (f *ActiveFault) draw(g *Gateway, asin string) uint64 {
 	if f.Mode == QueueMissing {
 		return g.world.Hash("fault", f.ID, asin)
@@ -238,7 +237,7 @@ func (f *ActiveFault) draw(g *Gateway, asin string) uint64 {
 	return g.world.Hash("fault", f.ID, f.matched)
 }
 
-// open reports whether now is within the fault's window.
+// open reports whether the time is within the fault's window.
 func (f *ActiveFault) open(now time.Time) bool {
 	past := now.Sub(f.since)
 	if past < world.Seconds(f.AfterSeconds) {
@@ -247,7 +246,7 @@ func (f *ActiveFault) open(now time.Time) bool {
 	return f.ForSeconds <= 0 || past < world.Seconds(f.AfterSeconds+f.ForSeconds)
 }
 
-// Operations that modes without an operation are about.
+// Operations of the modes without an operation.
 var (
 	batches = []string{
 		"getItemOffersBatch", "getListingOffersBatch", "getCompetitiveSummary", "getFeaturedOfferExpectedPriceBatch",
@@ -257,7 +256,7 @@ var (
 	writes = []string{"putListingsItem", "patchListingsItem", "deleteListingsItem", "createFeed"}
 )
 
-// concerns reports whether the fault is about an operation.
+// concerns reports whether the fault applies to an operation.
 func (f *Fault) concerns(operation string) bool {
 	is := func(modes []Mode) bool { return slices.Contains(modes, f.Mode) }
 	notice := slices.Contains(NotificationTypes, operation)

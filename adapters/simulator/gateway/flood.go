@@ -2,7 +2,7 @@ package gateway
 
 import "time"
 
-// standardFlood is how many notifications a second QueueFlood sends.
+// standardFlood counts the notifications per second of a QueueFlood without Rate.
 const standardFlood = 5000
 
 func (g *Gateway) Floods() []*ActiveFault {
@@ -17,7 +17,7 @@ func (g *Gateway) Floods() []*ActiveFault {
 	return all
 }
 
-// Owed is how many notifications of a flood are due and not sent, at most limit.
+// Owed returns the number of notifications of a flood that are due but not sent, at most limit.
 func (g *Gateway) Owed(f *ActiveFault, now time.Time, limit int) int {
 	rate := f.Rate
 	if rate <= 0 {

@@ -11,7 +11,7 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// Limits says how the published rates are kept.
+// Limits changes the published rates.
 type Limits struct {
 	// Off lets every call through.
 	Off bool
@@ -28,10 +28,10 @@ const (
 // Gateway finds the operation of a call, keeps the rates, hands out tokens, counts and misbehaves.
 type Gateway struct {
 	world *world.World
-	// Settle is called before an answer is made: what is due by now happens first.
+	// Settle is called before each answer, so that all due events happen first.
 	Settle func()
 
-	// Limits say how the published rates are kept.
+	// Limits changes the published rates.
 	Limits     Limits
 	operations []Endpoint
 
@@ -41,14 +41,14 @@ type Gateway struct {
 	codes    map[string]consent
 	revoked  map[string]bool // refresh tokens
 	refused  bool            // the application itself
-	redirect string          // where sellers are sent back to
+	redirect string          // address that sellers are sent back to
 	buckets  map[string]*bucket
 	faults   []*ActiveFault
 	faultID  int
 	counters map[string]*Counter
 }
 
-// New makes a gateway that serves nothing yet but tokens and consent.
+// New returns a gateway that serves only tokens and consent until operations are registered.
 func New(w *world.World, limits Limits, redirect string) *Gateway {
 	limits.Scale = cmp.Or(max(limits.Scale, 0), 1)
 	g := &Gateway{world: w, Settle: func() {}, Limits: limits, redirect: redirect}
@@ -56,7 +56,7 @@ func New(w *world.World, limits Limits, redirect string) *Gateway {
 	return g
 }
 
-// Register adds what the regions serve.
+// Register adds operations that the regions serve.
 func (g *Gateway) Register(operations ...Endpoint) {
 	g.operations = append(g.operations, operations...)
 }
@@ -75,7 +75,7 @@ func (g *Gateway) Forget() {
 	}
 }
 
-// Serve serves the token endpoint, the consent page, all regions, and what else lies at some paths.
+// Serve serves the token endpoint, the consent page, all regions, and the other paths.
 func (g *Gateway) Serve(others ...map[string]http.HandlerFunc) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST "+TokenPath, g.serveToken)
@@ -86,7 +86,7 @@ func (g *Gateway) Serve(others ...map[string]http.HandlerFunc) http.Handler {
 			mux.HandleFunc(path, handler)
 		}
 	}
-	mux.HandleFunc("/", g.serveRegion) // which knows that it is nowhere
+	mux.HandleFunc("/", g.serveRegion) // answers 404, because the path has no region
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if slices.Contains(marketplace.Regions(), marketplace.Region(Segments(r.URL.Path)[0])) {
 			// Not through the mux, which tidies paths up: a SKU may be "..".
@@ -105,7 +105,7 @@ func (g *Gateway) Next() uint64 {
 	return g.sequence
 }
 
-// Counter counts what an operation answered.
+// Counter counts the answers of an operation.
 type Counter struct {
 	Calls    int         `json:"calls"`
 	Statuses map[int]int `json:"statuses"`
@@ -135,7 +135,7 @@ func (g *Gateway) count(operation string, status int) {
 	c.Statuses[status]++
 }
 
-// Knows reports whether a fault can be about an operation of this name.
+// Knows reports whether a fault may name this operation.
 func (g *Gateway) Knows(name string) bool {
 	return slices.Contains(queueCalls, name) || name == tokenOperation || name == FeedDocumentOperation || name == KeepaOperation || slices.Contains(NotificationTypes, name) ||
 		slices.ContainsFunc(g.operations, func(o Endpoint) bool { return o.ID == name })

@@ -22,23 +22,22 @@ func (g *Gateway) Restore(refreshToken string) {
 	delete(g.revoked, refreshToken)
 }
 
-// RefuseApplication makes the token endpoint refuse the application, or take
-// it again.
+// RefuseApplication makes the token endpoint refuse or accept the application.
 func (g *Gateway) RefuseApplication(refused bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.refused = refused
 }
 
-// ForgetTokens ends every access token, as if its time were over.
+// ForgetTokens ends every access token, as if it had expired.
 func (g *Gateway) ForgetTokens() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.tokens = map[string]AccessToken{}
 }
 
-// Authorize is a seller's consent: a code that can be exchanged once within
-// five minutes.
+// Authorize grants a seller's consent: it returns a code that can be exchanged once within five
+// minutes.
 func (g *Gateway) Authorize(s world.Seller) string {
 	n := g.Next()
 	code := "ANSIM" + g.world.Opaque("code", n)[:20]

@@ -5,13 +5,13 @@ import (
 	"time"
 )
 
-// Rate is a published limit.
+// Rate has a published limit.
 type Rate struct {
 	PerSecond float64
 	Burst     float64
 }
 
-// bucket is the token bucket of an application, seller and operation.
+// bucket has the tokens of an application, seller and operation.
 type bucket struct {
 	tokens float64
 	at     time.Time

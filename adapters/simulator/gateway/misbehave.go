@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Fail misbehaves. It is false for the modes that only change a proper answer.
+// Fail misbehaves. It returns false for the modes that only change a proper answer.
 func (g *Gateway) Fail(w http.ResponseWriter, r *http.Request, f *Fault, s Shape) bool {
 	if refused(w, f.Mode, s) {
 		return true
@@ -46,7 +46,7 @@ func (g *Gateway) Fail(w http.ResponseWriter, r *http.Request, f *Fault, s Shape
 		Page(w, http.StatusOK, "application/json", "")
 	case Big:
 		big(w, f.Bytes)
-	default: // the answer itself is another one, or what follows from the call
+	default: // the mode changes the answer itself or the call's effect
 		return false
 	}
 	return true
@@ -63,8 +63,8 @@ func (g *Gateway) undermine(c *Call, bucket string) {
 	}
 }
 
-// finish sends the answer of a call that went well, unless its effect was all
-// that should remain of it.
+// finish sends the answer of a successful call. Some faults keep only the call's effect and drop
+// its answer.
 func (g *Gateway) finish(w http.ResponseWriter, r *http.Request, c *Call, body any) {
 	switch {
 	case c.Fault.Is(LostWrite):
@@ -90,8 +90,8 @@ func slowly(w http.ResponseWriter, r *http.Request, status int, body any, wait t
 	_, _ = w.Write(b[len(b)/2:])
 }
 
-// refused answers the modes that are plain errors. What the gateway says of
-// itself has its own shape, whatever the operation's is.
+// refused answers the modes that are plain errors. Errors of the gateway itself have its own shape,
+// independent of the operation's.
 func refused(w http.ResponseWriter, mode Mode, s Shape) bool {
 	gateway := ShapeErrors
 	internal, busy := "InternalFailure", "ServiceUnavailable"
@@ -138,7 +138,7 @@ func Pause(r *http.Request, d time.Duration) {
 // Page sends a text.
 func Page(w http.ResponseWriter, status int, kind, body string) { send(w, status, kind, []byte(body)) }
 
-// Flush sends what is written so far.
+// Flush sends the text written so far.
 func Flush(w http.ResponseWriter) { _ = http.NewResponseController(w).Flush() }
 
 // drip sends a list that never ends, one byte a second.
@@ -155,7 +155,7 @@ func drip(w http.ResponseWriter, r *http.Request, d time.Duration) {
 	}
 }
 
-// big streams a list that is too long for anybody.
+// big streams a list that is too long for any client.
 func big(w http.ResponseWriter, bytes int64) {
 	if bytes <= 0 {
 		bytes = 64 << 20

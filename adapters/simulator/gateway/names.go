@@ -1,12 +1,12 @@
 package gateway
 
-// Names that faults and counters know beside those of operations.
+// Names in faults and counters besides the operations.
 const (
 	FeedDocumentOperation = "feedDocument" // the addresses of feed documents
 	KeepaOperation        = "keepa"        // the price history provider
 )
 
-// queueCalls are the actions of the queue.
+// queueCalls lists the actions of the queue.
 var queueCalls = []string{
 	"ReceiveMessage", "DeleteMessage", "DeleteMessageBatch", "ChangeMessageVisibility", "ChangeMessageVisibilityBatch",
 }
@@ -22,5 +22,5 @@ const (
 	TypeOrder     = "ORDER_CHANGE"
 )
 
-// NotificationTypes are all of them.
+// NotificationTypes lists all types.
 var NotificationTypes = []string{TypeOffers, typeB2BOffers, TypeHealth, TypeStatus, TypeIssues, TypeFeed, TypeOrder}

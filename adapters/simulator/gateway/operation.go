@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// Endpoint is one row of the table of what is served.
+// Endpoint has one row of the table of served operations.
 type Endpoint struct {
 	ID     string
 	Method string
-	Path   []string // {name} stands for one segment
+	Path   []string // {name} matches one segment
 	Rate   Rate
-	// Answer is the body of a success. It panics with what ends the call otherwise,
-	// a *Refusal or a *Fault.
+	// Answer returns the body of a success. To end the call otherwise it panics with a *Refusal or
+	// a *Fault.
 	Answer func(c *Call) any
 	Status int // of a success
 	Shape  Shape
@@ -20,56 +20,56 @@ type Endpoint struct {
 	Scope  string // set for operations that take the application's own token
 }
 
-// Get is an operation that reads, with its published limits: calls a second and burst.
+// Get returns an operation that reads, with its published limits: calls per second and burst.
 func Get(id, path string, perSecond, burst float64, answer func(*Call) any) Endpoint {
 	return Serving(http.MethodGet, id, path, perSecond, burst, answer)
 }
 
-// Post is Get with another method.
+// Post returns an operation with the method POST.
 func Post(id, path string, perSecond, burst float64, answer func(*Call) any) Endpoint {
 	return Serving(http.MethodPost, id, path, perSecond, burst, answer)
 }
 
-// Delete is Get with another method.
+// Delete returns an operation with the method DELETE.
 func Delete(id, path string, perSecond, burst float64, answer func(*Call) any) Endpoint {
 	return Serving(http.MethodDelete, id, path, perSecond, burst, answer)
 }
 
-// Serving is Get with any method.
+// Serving returns an operation with any method.
 func Serving(method, id, path string, perSecond, burst float64, answer func(*Call) any) Endpoint {
 	return Endpoint{ID: id, Method: method, Path: Segments(path), Rate: Rate{perSecond, burst}, Answer: answer, Status: http.StatusOK}
 }
 
-// OfRole is the operation for applications that may work with listings.
+// OfRole restricts the operation to applications that may work with listings.
 func (e Endpoint) OfRole() Endpoint {
 	e.Role = RoleListing
 	return e
 }
 
-// OfApplication is the operation for the application's own token.
+// OfApplication makes the operation take the application's own token.
 func (e Endpoint) OfApplication() Endpoint {
 	e.Scope = ScopeNotifications
 	return e
 }
 
-// With is the operation whose successes have another status.
+// With sets another status for successes.
 func (e Endpoint) With(status int) Endpoint {
 	e.Status = status
 	return e
 }
 
-// Operation is a row of the table of what the marketplace serves.
+// Operation has a row of the table of served operations.
 type Operation struct {
 	ID, Method string
 	// Path has {name} for each segment that is a parameter.
 	Path string
-	// Rate is calls per second, Burst the size of the bucket, as published.
+	// Rate has the calls per second, Burst the size of the bucket, as published.
 	Rate, Burst float64
-	// Scope is set for operations that take the application's own token.
+	// Scope occurs for operations that take the application's own token.
 	Scope string
 }
 
-// Operations lists what the regions serve.
+// Operations lists the operations of the regions.
 func (g *Gateway) Operations() []Operation {
 	all := make([]Operation, len(g.operations))
 	for i, op := range g.operations {

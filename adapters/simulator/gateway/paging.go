@@ -9,27 +9,27 @@ import (
 	"time"
 )
 
-// Span is where in a list an answer starts, and how much of it there is.
+// Span has the start of an answer in a list, and its size.
 type Span struct {
-	Query  string // what the list was asked for with
+	Query  string // query of the list
 	Offset int
 	Size   int
-	// Made is when the token was given out, zero on the first page.
+	// Made has the time at which the token was handed out, zero on the first page.
 	Made time.Time
 }
 
-// DefaultPage is how many an answer has when the caller does not say.
+// DefaultPage sets the rows of an answer without a requested page size.
 const DefaultPage = 10
 
 const sealSize = 12
 
-// Token is where the page starts, sealed with the operation, the seller and
-// the query, so that it cannot be changed or used elsewhere.
+// Token encodes the start of a page and seals it with the operation, the seller and the query, so
+// that it cannot be changed or used elsewhere.
 func (g *Gateway) Token(c *Call, query string, offset int) string {
 	return g.TokenOf(c, fmt.Sprint(c.Op.ID, c.Segments), query, offset)
 }
 
-// TokenOf is token for any operation of the same scope.
+// TokenOf does the same as Token for any operation of the same scope.
 func (g *Gateway) TokenOf(c *Call, scope, query string, offset int) string {
 	b := binary.BigEndian.AppendUint32(nil, uint32(offset))
 	b = binary.BigEndian.AppendUint64(b, uint64(g.world.Clock.Now().UnixMilli()))
@@ -59,20 +59,20 @@ func (g *Gateway) OpenOf(c *Call, scope, token string) (Span, bool) {
 	}, true
 }
 
-// fingerprint is a short digest of a query without its token.
+// fingerprint returns a short digest of a query without its token.
 func (g *Gateway) fingerprint(query url.Values, token string) string {
 	sum := g.world.Digest("query", Others(query, token))
 	return string(sum[:8])
 }
 
-// Others is a query without one parameter.
+// Others returns a query without one parameter.
 func Others(query url.Values, name string) string {
 	rest := maps.Clone(query)
 	delete(rest, name)
 	return rest.Encode()
 }
 
-// Page reads size and token of a list that is paged with the same query again.
+// Page reads size and token of a list. A next page must repeat the query of the first one.
 func (c *Call) Page(sizeName, tokenName string, standard, most int) Span {
 	size := c.Count(sizeName, standard, 1, most)
 	p := c.PageOf(tokenName)
@@ -90,8 +90,7 @@ func (c *Call) PageOf(tokenName string) Span {
 	return p
 }
 
-// SlicePage cuts a page out of a list, and makes the token of the next one;
-// "" after the last.
+// SlicePage cuts a page out of a list, and returns the token of the next one; "" after the last.
 func SlicePage[T any](c *Call, p Span, all []T) ([]T, string) {
 	from := min(p.Offset, len(all))
 	to := min(from+p.Size, len(all))

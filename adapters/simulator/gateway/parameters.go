@@ -12,20 +12,20 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// WrongIf ends the call when something is wrong with it.
+// WrongIf ends an invalid call with 400.
 func (c *Call) WrongIf(wrong bool, words string) {
 	if wrong {
 		panic(InvalidInput(words))
 	}
 }
 
-// Path is a segment of the path, decoded.
+// Path returns a decoded segment of the path.
 func (c *Call) Path(name string) string { return c.Segments[name] }
 
 // Has reports whether a parameter is sent.
 func (c *Call) Has(name string) bool { return len(c.Query[name]) > 0 }
 
-// Text is a parameter, "" when it is not sent.
+// Text returns a parameter, "" if it is not sent.
 func (c *Call) Text(name string) string { return c.Query.Get(name) }
 
 func (c *Call) Required(name string) string {
@@ -33,7 +33,7 @@ func (c *Call) Required(name string) string {
 	return c.Text(name)
 }
 
-// Word is one of some words, the first when it is not sent.
+// Word returns a parameter that must be one of some words; the first one if it is not sent.
 func (c *Call) Word(name string, words ...string) string {
 	if !c.Has(name) {
 		return words[0]
@@ -42,8 +42,8 @@ func (c *Call) Word(name string, words ...string) string {
 	return c.Text(name)
 }
 
-// List is a list with commas between, of at most so many values; those are
-// among the words when there are any.
+// List returns a list separated by commas, of at most so many values. If there are words, each
+// value must be among them.
 func (c *Call) List(name string, most int, words ...string) []string {
 	if !c.Has(name) {
 		return nil
@@ -55,7 +55,7 @@ func (c *Call) List(name string, most int, words ...string) []string {
 	return values
 }
 
-// Sets are the requested parts, the first one by default.
+// Sets returns the requested parts, the first one by default.
 func (c *Call) Sets(all []string) []string {
 	if !c.Has("includedData") {
 		return all[:1]
@@ -72,7 +72,7 @@ func (c *Call) Count(name string, standard, low, high int) int {
 	return n
 }
 
-// Time is zero when it is not sent.
+// Time returns a time, zero if it is not sent.
 func (c *Call) Time(name string) time.Time {
 	for _, form := range []string{time.RFC3339, "2006-01-02T15:04:05.999999999", time.DateOnly} {
 		if t, err := time.Parse(form, c.Text(name)); err == nil {
@@ -85,7 +85,7 @@ func (c *Call) Time(name string) time.Time {
 
 func (c *Call) Yes(name string) bool { return c.Word(name, "false", "true") == "true" }
 
-// Shops are required marketplaces of the region.
+// Shops returns required marketplaces of the region.
 func (c *Call) Shops(name string, most int) []marketplace.ID {
 	c.Required(name)
 	return c.KnownShops(name, most)
@@ -107,7 +107,7 @@ func (c *Call) InRegion(name string, values []string) []marketplace.ID {
 	return ids
 }
 
-// Shop is a marketplace of the region, nil for another one.
+// Shop returns a marketplace of the region, or nil.
 func (c *Call) Shop(id marketplace.ID) *world.Shop {
 	if s := world.Shops[id]; s != nil && s.Region == c.Region {
 		return s
@@ -115,7 +115,7 @@ func (c *Call) Shop(id marketplace.ID) *world.Shop {
 	return nil
 }
 
-// OneShop is a required marketplace of the region.
+// OneShop returns a required marketplace of the region.
 func (c *Call) OneShop(name string) *world.Shop {
 	return c.KnownShop(name, marketplace.ID(c.Required(name)))
 }
@@ -126,7 +126,7 @@ func (c *Call) KnownShop(name string, id marketplace.ID) *world.Shop {
 	return s
 }
 
-// ASINForm is the form of an ASIN.
+// ASINForm matches an ASIN.
 var ASINForm = regexp.MustCompile(`^[A-Z0-9]{10}$`)
 
 func (c *Call) ASIN(name, value string) string {
@@ -136,13 +136,13 @@ func (c *Call) ASIN(name, value string) string {
 
 var longID = regexp.MustCompile(`^[a-zA-Z0-9-]{38}$`)
 
-// Long is an id of exactly 38 characters.
+// Long returns an id, which must have exactly 38 characters.
 func (c *Call) Long(name, value string) string {
 	c.WrongIf(!longID.MatchString(value), "'"+name+"' must have 38 letters, digits and hyphens.")
 	return value
 }
 
-// JSON reads the body, whose members may be more than those known.
+// JSON reads the body and ignores unknown members.
 func (c *Call) JSON(into any) {
 	err := Decode(c.Body, into)
 	c.WrongIf(errors.Is(err, ErrTrailing), "The body must be one JSON value.")

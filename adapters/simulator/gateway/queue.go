@@ -3,13 +3,12 @@ package gateway
 import "net/http"
 
 const (
-	// QueueContentType is the form of the answers of the queue.
+	// QueueContentType names the content type of the queue's answers.
 	QueueContentType  = "application/x-amz-json-1.0"
 	queueErrorService = "com.amazonaws.sqs#"
 )
 
-// QueueError is a refusal of the queue: its code, and the name older clients
-// know it by.
+// QueueError has a refusal of the queue: its code, and its name for older clients.
 type QueueError struct {
 	Status            int
 	Code, Older, Text string

@@ -2,14 +2,13 @@ package gateway
 
 import "sellingassistant/adapters/simulator/world"
 
-// Scenario is a state of the clock and the faults that are on.
+// Scenario has a state of the clock and the active faults.
 type Scenario struct {
 	Clock  world.ClockChange `json:"clock,omitzero"`
 	Faults []Fault           `json:"faults"`
 }
 
-// Load puts a scenario in place of the faults that are on, and returns the
-// numbers of its faults.
+// Load replaces the active faults by a scenario, and returns the numbers of its faults.
 func (g *Gateway) Load(s Scenario) []int {
 	g.Heal()
 	g.world.ChangeClock(s.Clock)

@@ -16,7 +16,7 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// Shape is the shape of an operation's own errors. The gateway's errors are always a list under
+// Shape names the shape of an operation's own errors. The gateway's errors are always a list under
 // "errors".
 type Shape uint8
 
@@ -28,19 +28,19 @@ const (
 	ShapeQueue               // {"__type":"…","message":"…"}
 )
 
-// ScopeNotifications is the scope of the tokens that belong to the application itself.
+// ScopeNotifications names the scope of the tokens that belong to the application itself.
 const ScopeNotifications = "sellingpartnerapi::notifications"
 
-// Role is a permission an application asks sellers for.
+// Role names a permission that an application asks sellers for.
 type Role string
 
 // RoleListing lets an application work with listings.
 const RoleListing Role = "Product Listing"
 
-// Segments are the parts of a path.
+// Segments returns the parts of a path.
 func Segments(path string) []string { return strings.Split(strings.TrimPrefix(path, "/"), "/") }
 
-// Call is a request that found its operation.
+// Call has a request and its operation.
 type Call struct {
 	gateway  *Gateway
 	Op       *Endpoint
@@ -50,37 +50,37 @@ type Call struct {
 	Query    url.Values
 	Body     []byte
 	Number   uint64
-	// Address is where the caller found the marketplace.
+	// Address has the base address that the caller used.
 	Address string
-	// Fault is the misbehaviour that hits the call, nil for none.
+	// Fault has the misbehaviour that hits the call, or nil.
 	Fault *Fault
 }
 
-// Seller is whose token the call has.
+// Seller returns the owner of the call's token.
 func (c *Call) Seller() *world.Seller {
 	s, _ := c.gateway.world.Account(c.Token.Seller)
 	return s
 }
 
-// Object is a JSON object of an answer.
+// Object builds a JSON object of an answer.
 type Object map[string]any
 
-// Refusal is an answer that is not a success.
+// Refusal has the answer of a failed call.
 type Refusal struct {
 	Status int
 	Code   string
 	Words  string
 }
 
-// InvalidInput refuses a call that something is wrong with.
+// InvalidInput refuses an invalid call.
 func InvalidInput(words string) *Refusal {
 	return &Refusal{http.StatusBadRequest, "InvalidInput", words}
 }
 
-// NotFound refuses a call about what does not exist.
+// NotFound refuses a call about a missing record.
 func NotFound(words string) *Refusal { return &Refusal{http.StatusNotFound, "NotFound", words} }
 
-// AccessDenied refuses a call whose token does not reach that far.
+// AccessDenied refuses a call without the necessary permission.
 var AccessDenied = &Refusal{http.StatusForbidden, "Unauthorized", "Access to requested resource is denied."}
 
 func (g *Gateway) serveRegion(w http.ResponseWriter, r *http.Request) {
@@ -129,8 +129,8 @@ func (g *Gateway) serveRegion(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// Attempt answers a call or a part of it. Trouble is the *Refusal, *QueueError or
-// *Fault that ended it, nil for none.
+// Attempt answers a call or a part of it. trouble has the *Refusal, *QueueError or *Fault that
+// ended it, or nil.
 func Attempt(answer func() any) (body, trouble any) {
 	defer func() {
 		switch p := recover().(type) {
@@ -182,7 +182,7 @@ func match(path, parts []string) (map[string]string, bool) {
 	return values, true
 }
 
-// authorize checks the token: alive, of this region, and of the right sort.
+// authorize checks the token: valid, of this region, and of the operation's scope.
 func (g *Gateway) authorize(c *Call, r *http.Request) *Refusal {
 	alive := !c.Token.expires.IsZero() && g.world.Clock.Now().Before(c.Token.expires)
 	switch {
@@ -206,11 +206,10 @@ func (c *Call) otherSeller(r *http.Request) bool {
 	return slices.ContainsFunc(named, func(seller string) bool { return seller != "" && seller != c.Token.Seller })
 }
 
-// maxBody is the longest request the gateway takes.
+// maxBody bounds the requests that the gateway takes.
 const maxBody = 10 << 20
 
-// read takes query and body. Only what writes or asks in a batch has a body,
-// and that is JSON.
+// read reads query and body. Only writes and batches have a body, which must be JSON.
 func (c *Call) read(r *http.Request) {
 	query, err := url.ParseQuery(r.URL.RawQuery)
 	c.WrongIf(err != nil, "The query string is malformed.")
@@ -232,7 +231,7 @@ func (c *Call) read(r *http.Request) {
 	}
 }
 
-// addressOf is the base address the caller used.
+// addressOf returns the base address that the caller used.
 func addressOf(r *http.Request) string {
 	if r.TLS != nil {
 		return "https://" + r.Host
@@ -275,12 +274,12 @@ func refuse(w http.ResponseWriter, s Shape, no *Refusal) {
 	}
 }
 
-// WriteJSON answers with a value of ours.
+// WriteJSON answers with a value as JSON.
 func WriteJSON(w http.ResponseWriter, status int, body any) {
 	WriteAs(w, status, "application/json", body)
 }
 
-// WriteAs answers with a value of ours as JSON of some content type.
+// WriteAs answers with a value as JSON of some content type.
 func WriteAs(w http.ResponseWriter, status int, kind string, body any) {
 	send(w, status, kind, Encoded(body))
 }
@@ -292,7 +291,7 @@ func send(w http.ResponseWriter, status int, kind string, body []byte) {
 	_, _ = w.Write(body) //nolint:gosec // made up, and nothing that a browser would run
 }
 
-// Encoded is a value of ours as JSON.
+// Encoded returns a value as JSON.
 func Encoded(v any) []byte {
 	b, err := json.Marshal(v)
 	if err != nil {
@@ -301,7 +300,7 @@ func Encoded(v any) []byte {
 	return b
 }
 
-// Decode reads JSON whose numbers stay as they came.
+// Decode reads one JSON value and keeps numbers as text.
 func Decode(b []byte, into any) error {
 	d := json.NewDecoder(bytes.NewReader(b))
 	d.UseNumber()
@@ -314,17 +313,17 @@ func Decode(b []byte, into any) error {
 	return nil
 }
 
-// ErrTrailing is what Decode finds after the first JSON value.
+// ErrTrailing reports text after the first JSON value.
 var ErrTrailing = errors.New("more than one JSON value")
 
-// Recorder counts an answer before it is sent, so that a client that has it finds
-// it counted, or at the end when nothing was sent.
+// Recorder counts an answer before it is sent, so that a client with the answer finds it counted.
+// An answer that was never sent is counted at the end.
 type Recorder struct {
 	http.ResponseWriter
 	count func(status int)
 }
 
-// Record counts the answer of an operation; one without a name is not counted.
+// Record counts the answer of an operation; without a name it counts nothing.
 func (g *Gateway) Record(w http.ResponseWriter, operation string) *Recorder {
 	r := &Recorder{ResponseWriter: w}
 	if operation != "" {

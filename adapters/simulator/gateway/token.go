@@ -14,16 +14,16 @@ import (
 )
 
 const (
-	// TokenPath is where the token endpoint lies.
+	// TokenPath has the path of the token endpoint.
 	TokenPath = "/auth/o2/token" //nolint:gosec // a path, not a credential
 	tokenLife = time.Hour
 	codeLife  = 5 * time.Minute
-	// tokenOperation is the name of the token endpoint in faults and counters.
+	// tokenOperation names the token endpoint in faults and counters.
 	tokenOperation = "token"
 	maxTokenBody   = 64 << 10
 )
 
-// AccessToken is bound to a seller in a region, or to a scope.
+// AccessToken belongs to a seller in a region, or to a scope.
 type AccessToken struct {
 	Seller  string
 	region  marketplace.Region
@@ -60,7 +60,7 @@ func (g *Gateway) serveToken(w http.ResponseWriter, r *http.Request) {
 	WriteJSON(rec, http.StatusOK, answer)
 }
 
-// readForm takes a form or a JSON object, or says why it cannot.
+// readForm reads a form or a JSON object, or returns the error.
 func readForm(r *http.Request) (form url.Values, wrong string) {
 	body, err := io.ReadAll(io.LimitReader(r.Body, maxTokenBody))
 	if err != nil {
@@ -129,7 +129,7 @@ func (g *Gateway) grant(form url.Values, n uint64, f *Fault) Object {
 	return answer
 }
 
-// dropExpired keeps the table small; the caller holds the lock.
+// dropExpired keeps the table small; the caller has the lock.
 func (g *Gateway) dropExpired() {
 	if len(g.tokens)%256 != 0 {
 		return

@@ -1,4 +1,4 @@
-// Package inbound is what sellers send to the fulfilment centres of the simulated
-// marketplace: plans and shipments, as the present interface and the old one
-// tell of them. They follow from the seed and the clock alone.
+// Package inbound simulates the plans and shipments that sellers send to the fulfilment centres of
+// the marketplace, in the present interface and the old one. They follow from the seed and the
+// clock alone.
 package inbound

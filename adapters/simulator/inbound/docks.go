@@ -16,13 +16,13 @@ const (
 	oldInboundPath = "/fba/inbound/v0"
 )
 
-// oldItems and its like are called by name.
+// Operations that the code compares by name.
 const (
 	oldItems        = "getShipmentItems"
 	transportations = "listTransportationOptions"
 )
 
-// Docks have what sellers send to the fulfilment centres of the marketplace.
+// Docks has the plans and shipments of sellers to the fulfilment centres of the marketplace.
 type Docks struct {
 	world   *world.World
 	gateway *gateway.Gateway
@@ -32,19 +32,18 @@ type Docks struct {
 	books map[string]*inboundBook
 }
 
-// New makes the docks of a world.
 func New(w *world.World, g *gateway.Gateway, l *ledger.Ledger) *Docks {
 	return &Docks{world: w, gateway: g, ledger: l, books: map[string]*inboundBook{}}
 }
 
-// Forget makes what sellers send anew.
+// Forget drops the plans, so that they are made anew.
 func (docks *Docks) Forget() {
 	docks.mu.Lock()
 	defer docks.mu.Unlock()
 	docks.books = map[string]*inboundBook{}
 }
 
-// Endpoints are the operations this room answers.
+// Endpoints returns the operations of this package.
 func (docks *Docks) Endpoints() []gateway.Endpoint {
 	return []gateway.Endpoint{
 		gateway.Get("listInboundPlans", inboundPath, 2, 6, docks.inboundPlans),

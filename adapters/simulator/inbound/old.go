@@ -11,14 +11,14 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// The old inbound interface knows shipments by the number on their labels.
+// The old inbound interface identifies shipments by the number on their labels.
 const oldPage = 50
 
 var oldStatusNames = []string{
 	"WORKING", "READY_TO_SHIP", "SHIPPED", "RECEIVING", "CANCELLED", "DELETED", "CLOSED", "ERROR", "IN_TRANSIT", "DELIVERED", "CHECKED_IN",
 }
 
-// oldRead is which shipments the older API was asked for.
+// oldRead has the criteria of a request of the older API.
 type oldRead struct {
 	shop          marketplace.ID
 	statuses, ids []string
@@ -85,7 +85,7 @@ func (docks *Docks) oldItemsOfShipment(c *gateway.Call) any {
 	return docks.answerOldItems(c, oldRead{ids: []string{id}}, gateway.Span{Query: url.Values{"shipmentId": {id}}.Encode(), Size: oldPage})
 }
 
-// oldShipment is a shipment the older API knows, and how far it is.
+// oldShipment has a shipment that the older API knows, and its progress.
 type oldShipment struct {
 	*shipment
 	at progress
@@ -107,7 +107,7 @@ func (docks *Docks) oldShipmentsOf(c *gateway.Call, in oldRead) []oldShipment {
 	return found
 }
 
-// oldPayload is a page of a list. Its token works for an operation, whatever path it has.
+// oldPayload returns a page of a list. Its token works for an operation, whatever path it has.
 func (docks *Docks) oldPayload(c *gateway.Call, name string, rows []gateway.Object, operation string, page gateway.Span, next string) gateway.Object {
 	payload := gateway.Object{name: rows}
 	if next != "" {
@@ -126,7 +126,7 @@ func (docks *Docks) oldShipment(sh oldShipment) gateway.Object {
 			"CountryCode": from["countryCode"], "PostalCode": from["postalCode"],
 		},
 	}
-	// The real one forgets this member now and then, though it promises it.
+	// Amazon omits this member now and then, although its model requires it.
 	if docks.world.Hash("cases", sh.id)%5 != 0 {
 		row["AreCasesRequired"] = false
 	}

@@ -14,13 +14,13 @@ const (
 	optionExpired  = "EXPIRED"
 )
 
-// option is a way to do something that the seller can take.
+// option has a choice of the seller: a placement or a packing.
 type option struct {
 	id, status string
 	taken      bool
 }
 
-// options are the chosen option and an alternative, in their current state.
+// options returns the chosen option and an alternative, in their current state.
 func (p *inboundPlan) options(taken, other string, now time.Time) []option {
 	switch {
 	case p.confirmed(now):
@@ -39,12 +39,12 @@ func (p *inboundPlan) packings(now time.Time) []option {
 	return p.options(p.packing, p.unpacked, now)
 }
 
-// expiry is when what was offered ends.
+// expiry returns the end of the offered options.
 func (p *inboundPlan) expiry() string {
 	return world.Stamp(p.created.Add(time.Duration(stageDays[working]) * world.Day))
 }
 
-// sum is an amount in the currency of the plan's marketplace.
+// sum returns an amount in the currency of the plan's marketplace.
 func (p *inboundPlan) sum(cents int64) gateway.Object {
 	s := world.Shops[p.shop]
 	return gateway.Object{"amount": s.Number(s.Minor(cents)), "code": s.Currency}
@@ -54,7 +54,7 @@ func (p *inboundPlan) incentive(kind, target, words string, cents int64) []gatew
 	return []gateway.Object{{"type": kind, "target": target, "description": words, "value": p.sum(cents)}}
 }
 
-// units are how many of all items are sent.
+// units counts the units of all items.
 func units(items []inboundItem) int64 {
 	n := 0
 	for _, i := range items {
@@ -89,12 +89,12 @@ func (p *inboundPlan) placementRows(now time.Time) []gateway.Object {
 	return rows
 }
 
-// groupID names a packing group; those of the option not taken are one more.
+// groupID names a packing group; the rejected option has one more group.
 func (p *inboundPlan) groupID(m *Docks, n int) string {
 	return "pg" + m.world.Dashed("group", p.id, n)
 }
 
-// groupOf is the number of a packing group, -1 for none.
+// groupOf returns the number of a packing group, or -1.
 func (p *inboundPlan) groupOf(id string, m *Docks) int {
 	for n := range p.groups + 1 {
 		if p.groupID(m, n) == id {
@@ -104,8 +104,7 @@ func (p *inboundPlan) groupOf(id string, m *Docks) int {
 	return -1
 }
 
-// inGroup are the items packed together: by turns, or all in the group of the
-// option not taken.
+// inGroup returns the items packed together: by turns, or all in the group of the rejected option.
 func (p *inboundPlan) inGroup(n int) []inboundItem {
 	if n == p.groups {
 		return p.items
@@ -151,8 +150,8 @@ const (
 	ltl         = "FREIGHT_LTL"
 )
 
-// transportRows are the ways to send the shipments, of one of them or of one
-// placement option when the call names it.
+// transportRows returns the ways to send the shipments. The call may restrict them to one shipment
+// or one placement option.
 func (p *inboundPlan) transportRows(placement, shipment string, now time.Time) []gateway.Object {
 	var rows []gateway.Object
 	for _, sh := range p.allShipments() {
@@ -187,6 +186,6 @@ func (sh *shipment) transports(now time.Time) []gateway.Object {
 	if !sh.chosen || sh.at(now).stage < readyToShip {
 		return []gateway.Object{own, parcel, freight}
 	}
-	// What was not taken is not offered any longer.
+	// Rejected options are not offered any longer.
 	return []gateway.Object{own, parcel, freight}[sh.selected : sh.selected+1]
 }

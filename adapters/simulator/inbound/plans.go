@@ -66,7 +66,7 @@ func longSegments(c *gateway.Call) {
 	}
 }
 
-// longText is a long id in the query, "" when it is not sent.
+// longText returns a long id in the query, "" if it is not sent.
 func longText(c *gateway.Call, name string) string {
 	if !c.Has(name) {
 		return ""
@@ -117,8 +117,8 @@ func (docks *Docks) answerPlan(c *gateway.Call) any {
 	return answer
 }
 
-// partsOf answers one of the lists of a plan, a shipment or a packing group, with
-// pages of at most so many.
+// partsOf answers one of the lists of a plan, a shipment or a packing group, with at most so many
+// rows per page.
 func (docks *Docks) partsOf(name string, most int) func(*gateway.Call) any {
 	return func(c *gateway.Call) any {
 		longSegments(c)
@@ -180,7 +180,7 @@ func (docks *Docks) boxes(c *gateway.Call, page gateway.Span, p *inboundPlan, sh
 	return gateway.Object{"boxes": boxes}.Paged(next)
 }
 
-// box is the n-th box of some items.
+// box returns the n-th box of some items.
 func (docks *Docks) box(p *inboundPlan, sh *shipment, items []inboundItem, n int) gateway.Object {
 	place := n
 	i := 0
@@ -226,7 +226,7 @@ func itemRow(i inboundItem) gateway.Object {
 	return row
 }
 
-// boxesPerPallet is how many boxes stand on one.
+// boxesPerPallet bounds the boxes on a pallet.
 const boxesPerPallet = 40
 
 func (docks *Docks) pallets(carrying []*shipment) []gateway.Object {

@@ -12,15 +12,15 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// inboundBook is everything a seller sends to fulfilment centres, from the
-// past and the future: what began after now does not exist yet.
+// inboundBook has all plans of a seller to fulfilment centres, past and future. A plan that begins
+// after now does not exist yet.
 type inboundBook struct {
 	plans     []*inboundPlan
 	byID      map[string]*inboundPlan
-	shipments []*shipment // those that are made, by time
+	shipments []*shipment // of the chosen options, by time
 }
 
-// inboundPlan is a plan to send units.
+// inboundPlan has a plan to send units.
 type inboundPlan struct {
 	seller             *world.Seller
 	id, name           string
@@ -29,16 +29,16 @@ type inboundPlan struct {
 	ending             ending
 	items              []inboundItem
 	groups             int
-	placement, offered string // the option taken and the other one
+	placement, offered string // the chosen option and the other one
 	packing, unpacked  string
-	shipments          []*shipment // of the option taken
+	shipments          []*shipment // of the chosen option
 	spare              *shipment   // of the other one
 }
 
-// allShipments are those of both options.
+// allShipments returns the shipments of both options.
 func (p *inboundPlan) allShipments() []*shipment { return append(slices.Clone(p.shipments), p.spare) }
 
-// inboundItem is one SKU of a plan. Every box has only one SKU.
+// inboundItem has one SKU of a plan. Every box has only one SKU.
 type inboundItem struct {
 	index              int
 	listing            *ledger.Listing
@@ -49,7 +49,7 @@ type inboundItem struct {
 
 func (i inboundItem) quantity() int { return i.perBox * i.boxes }
 
-// shipment is a part of a plan that goes to one fulfilment centre.
+// shipment has a part of a plan that goes to one fulfilment centre.
 type shipment struct {
 	plan                  *inboundPlan
 	number                int
@@ -73,7 +73,7 @@ var warehouses = map[string][]warehouse{
 	"JP": {{"HND3", "Kawasaki", "Kanagawa", "210-0869", "JP"}, {"KIX3", "Daito", "Osaka", "574-0057", "JP"}},
 }
 
-// ending is what becomes of a plan that does not go its usual way.
+// ending names the fate of a plan that does not go its usual way.
 type ending string
 
 const (
@@ -83,11 +83,11 @@ const (
 	endsAbandoned ending = "ABANDONED"
 	endsMixed     ending = "MIXED"
 	endsVoided    ending = "VOIDED"
-	endsInError   ending = "ERROR" // only the old interface tells
+	endsInError   ending = "ERROR" // only in the old interface
 	endsBroken    ending = "ERRORED"
 )
 
-// endings of the plans by age, of twenty.
+// endings maps the age of a plan, modulo twenty, to its ending.
 var endings = map[int]ending{
 	12: endsCancelled, 13: endsDeleted, 14: endsAbandoned, 15: endsMixed, 16: endsInError, 17: endsVoided, 18: endsBroken,
 }
@@ -97,8 +97,7 @@ const (
 	manyBoxes = 11 // the plan of an enormous account, by age, that has a page of boxes and more
 )
 
-// plansUpToNow is how many plans an account has when the world begins. As
-// many follow.
+// plansUpToNow counts an account's plans when the world begins. As many follow.
 func plansUpToNow(k world.Kind) int {
 	switch k {
 	case world.Full:
@@ -112,7 +111,7 @@ func plansUpToNow(k world.Kind) int {
 	}
 }
 
-// inboundOf is what a seller sends, made once.
+// inboundOf returns the plans of a seller, made once.
 func (docks *Docks) inboundOf(id string) *inboundBook {
 	docks.mu.Lock()
 	defer docks.mu.Unlock()
@@ -167,7 +166,7 @@ func (docks *Docks) inboundPlan(s *world.Seller, k int) *inboundPlan {
 	return p
 }
 
-// inboundItems are what a plan sends: listings that the marketplace ships.
+// inboundItems draws the items of a plan: listings that the marketplace ships.
 func (docks *Docks) inboundItems(s *world.Seller, shop marketplace.ID, big bool, d *draw.Series) []inboundItem {
 	count, first := d.Between(1, 8), d.Below(s.Size)
 	if big {
@@ -221,7 +220,7 @@ func (docks *Docks) shipment(p *inboundPlan, n int, id func(string, ...any) stri
 	return sh
 }
 
-// stage is where a shipment is on its way.
+// stage names a step of a shipment's way.
 type stage int
 
 const (
@@ -238,29 +237,28 @@ const (
 
 var (
 	stageNames = [...]string{"UNCONFIRMED", "WORKING", "READY_TO_SHIP", "SHIPPED", "IN_TRANSIT", "DELIVERED", "CHECKED_IN", "RECEIVING", "CLOSED"}
-	// stageDays are when the stages begin, in days after the plan was made.
+	// stageDays lists the beginnings of the stages, in days after the plan was made.
 	stageDays = [...]int{0, 2, 4, 6, 8, 10, 12, 14, 22}
 )
 
 const receivingDays = 8
 
-// progress is a shipment at some time.
+// progress has the state of a shipment at some time.
 type progress struct {
 	stage   stage
 	status  string
-	old     string // what the old interface calls it, "" when it does not know it
+	old     string // status in the old interface, "" if unknown there
 	updated time.Time
-	// received eighths of what was sent.
+	// received counts the eighths of the units that have arrived.
 	received int
 }
 
-// since is the time since a shipment was planned; the parts of a plan do not
-// move at once.
+// since returns the time since a shipment was planned; the parts of a plan do not move at once.
 func (sh *shipment) since(now time.Time) time.Duration {
 	return now.Sub(sh.plan.created) - time.Duration(sh.number)*3*time.Hour
 }
 
-// at is how far a shipment is.
+// at returns the progress of a shipment.
 func (sh *shipment) at(now time.Time) progress {
 	age := sh.since(now)
 	s := unconfirmed
@@ -305,7 +303,7 @@ func (sh *shipment) at(now time.Time) progress {
 	return p
 }
 
-// receive adds what has arrived: an eighth more every day.
+// receive sets the received eighths: one more every day.
 func (p *progress) receive(sh *shipment, age time.Duration) {
 	switch {
 	case p.stage == closed:
@@ -317,7 +315,7 @@ func (p *progress) receive(sh *shipment, age time.Duration) {
 	}
 }
 
-// receivedOf is how many units of an item have arrived.
+// receivedOf returns the units of an item that have arrived.
 func (p progress) receivedOf(i inboundItem) int {
 	n := i.quantity() * p.received / receivingDays
 	if p.stage == closed {
@@ -326,7 +324,7 @@ func (p progress) receivedOf(i inboundItem) int {
 	return min(n, i.quantity()-i.missing)
 }
 
-// status is how far a plan is, and when it last moved.
+// status returns the status of a plan and the time of its last change.
 func (p *inboundPlan) status(now time.Time) (string, time.Time) {
 	updated, sent := p.created, len(p.shipments) > 0
 	for _, sh := range p.shipments {

@@ -32,7 +32,7 @@ func (docks *Docks) answerShipment(c *gateway.Call) any {
 	return answer
 }
 
-// placement is the option that the shipment belongs to.
+// placement returns the option that the shipment belongs to.
 func (sh *shipment) placement() string {
 	if sh.chosen {
 		return sh.plan.placement
@@ -40,8 +40,8 @@ func (sh *shipment) placement() string {
 	return sh.plan.offered
 }
 
-// destination is where the shipment goes. Before the seller has decided, it
-// may be left to the marketplace.
+// destination returns the destination of the shipment. Until the plan is confirmed, the marketplace
+// chooses it.
 func (sh *shipment) destination(at progress) gateway.Object {
 	if at.stage == unconfirmed {
 		return gateway.Object{"destinationType": "AMAZON_OPTIMIZED"}
@@ -56,7 +56,7 @@ func window(from, to time.Time) gateway.Object {
 	return gateway.Object{"start": world.Instant(from), "end": world.Instant(to), "editableUntil": world.Instant(from.Add(-world.Day))}
 }
 
-// transport adds how the shipment is sent.
+// transport adds the shipment's way of transport.
 func (sh *shipment) transport(answer gateway.Object) {
 	begin := sh.plan.created.Add(10 * world.Day)
 	switch {

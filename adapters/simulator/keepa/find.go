@@ -16,11 +16,12 @@ import (
 )
 
 const (
-	// searchPage is how many products a search returns.
+	// searchPage bounds the products that a search returns.
 	searchPage = 10
-	// leastPage and mostPages bound the finder.
+	// leastPage and mostResults bound the finder.
 	leastPage, mostResults = 50, 10_000
-	// mostSorts bounds the orders of a selection, mostCandidates the products that are looked at for it.
+	// mostSorts bounds the orders of a selection, mostCandidates the products that are examined for
+	// it.
 	mostSorts, mostCandidates = 3, 2_500
 )
 
@@ -59,17 +60,17 @@ func asinsOf(indexes []int) []string {
 	return list
 }
 
-// bounded are the names of numbers that a selection may bound or sort by.
+// bounded matches the numbers that a selection may bound or sort by.
 var bounded = regexp.MustCompile(`^(current_[A-Z_]+|monthlySold|packageWeight|packageLength|packageWidth|packageHeight|trackingSince)(_gte|_lte)?$`)
 
-// currents are the lists by the names a selection has for them.
+// currents maps the names of numbers in a selection to lists.
 var currents = map[string]int{
 	"AMAZON": ofAmazon, "NEW": ofNew, "USED": ofUsed, "SALES": ofRank, "LISTPRICE": ofList, "NEW_FBM_SHIPPING": ofFBM, "NEW_FBA": ofFBA,
 	"COUNT_NEW": ofCountNew, "COUNT_USED": ofCountUsed, "RATING": ofRating, "COUNT_REVIEWS": ofReviews, "BUY_BOX_SHIPPING": ofBuyBox,
 	"COUNT_NEW_FBA": ofCountFBA, "COUNT_NEW_FBM": ofCountFBM,
 }
 
-// selection is a question of the finder. Words and Bounds are its members.
+// selection has a question of the finder: words and bounds of its members, orders and page.
 type selection struct {
 	words         map[string][]string
 	bounds        map[string]int64
@@ -77,7 +78,8 @@ type selection struct {
 	page, perPage int
 }
 
-// find answers a selection: which of the first products that have its words meet its bounds.
+// find answers a selection. It examines the first products with its words, and returns those within
+// its bounds.
 func (q *inquiry) find() gateway.Object {
 	in := q.selection()
 	type candidate struct {
@@ -197,7 +199,8 @@ func wordsOf(value json.RawMessage) ([]string, error) {
 	return words, nil
 }
 
-// named reports whether a product meets the words of a selection; all words of a title have to be in its own.
+// named reports whether a product has the words of a selection. All words of a title must occur in
+// the product's title.
 func (in *selection) named(p *catalog.Product) bool {
 	for name, words := range in.words {
 		var met bool
@@ -221,7 +224,8 @@ func (in *selection) named(p *catalog.Product) bool {
 	return true
 }
 
-// values are the numbers of a product by their names, read once they are asked for.
+// values returns a function that reads a product's numbers by name. The product is read on first
+// use.
 func (q *inquiry) values(index int) func(name string) int64 {
 	var h *history
 	var p *catalog.Product
@@ -249,7 +253,7 @@ func (q *inquiry) values(index int) func(name string) int64 {
 	}
 }
 
-// categories answers with the roots, or with categories by their ids.
+// categories returns the roots, or categories by their ids.
 func (q *inquiry) categories() gateway.Object {
 	asked := strings.Split(q.text("category"), ",")
 	q.wrongIf(q.text("category") == "" || len(asked) > searchPage, "category")

@@ -10,7 +10,7 @@ import (
 	"sellingassistant/adapters/simulator/world"
 )
 
-// The lists of a history that are filled, by the provider's index.
+// Indexes of the filled lists of a history, as the provider numbers them.
 const (
 	ofAmazon = iota
 	ofNew
@@ -29,7 +29,8 @@ const (
 	lists       = 36
 )
 
-// widthOf an entry of a list: a time and a value, or with shipping.
+// widthOf returns the numbers per entry of a list: a time and a value, and for some a shipping
+// price.
 func widthOf(list int) int {
 	if list == ofFBM || list == ofBuyBox {
 		return 3
@@ -37,13 +38,15 @@ func widthOf(list int) int {
 	return 2
 }
 
-// history is what the provider knows of a product: each list has times and what held from them on, -1 for nothing.
+// history has the provider's data about a product: each list has times and the values valid from
+// then on, -1 for no value.
 type history struct {
 	csv [lists][]int64
-	// badges are those of monthly sales, leaf the ranks in the browse node, holders whose offers had the buy box.
+	// badges lists monthly sales, leaf lists ranks in the browse node, holders lists the sellers
+	// with the buy box.
 	badges, leaf []int64
 	holders      []string
-	// units of each day's demand.
+	// units lists each day's demand.
 	units []dayOfSales
 	last  *market.Board
 }
@@ -53,18 +56,19 @@ type dayOfSales struct {
 	units  float64
 }
 
-// none stands for what is not there.
+// none marks a missing value.
 const none = -1
 
-// changed adds values from a minute on, unless they already held.
+// changed adds values from a minute on, unless they equal the last ones.
 func changed(list *[]int64, minute int64, values ...int64) {
 	if width := len(values) + 1; len(*list) < width || !slices.Equal((*list)[len(*list)-len(values):], values) {
 		*list = append(append(*list, minute), values...)
 	}
 }
 
-// grid are the moments at which the provider looked: six hours apart in the last ninety days, a day before, and at last. Days
-// are looked at an hour after sessions of the market begin, when little has to be played again.
+// grid returns the moments of the provider's snapshots: six hours apart in the last ninety days, a
+// day apart before, and the last moment. Daily snapshots lie an hour after sessions of the market
+// begin, when little has to be replayed.
 func grid(from, last, phase int64) []int64 {
 	var times []int64
 	recent := max(from, last-90*market.Day) / market.PastTick * market.PastTick
@@ -77,7 +81,7 @@ func grid(from, last, phase int64) []int64 {
 	return append(times, last)
 }
 
-// look adds what shoppers saw at a moment.
+// look adds a snapshot of the shoppers' view.
 func (h *history) look(b *market.Board, units float64, hidden bool) {
 	minute := minuteOf(b.At.Unix())
 	lowest := func(of func(o *market.Offer) bool) (found *market.Offer, n int64) {
@@ -143,7 +147,7 @@ func (h *history) look(b *market.Board, units float64, hidden bool) {
 	h.units, h.last = append(h.units, dayOfSales{minute, units}), b
 }
 
-// sold is how many units were sold from a minute on.
+// sold returns the units sold from one minute to another.
 func (h *history) sold(from, to int64) (units float64) {
 	for i, d := range h.units {
 		end := to
@@ -155,10 +159,10 @@ func (h *history) sold(from, to int64) (units float64) {
 	return units
 }
 
-// stretch is a value and how many minutes it held, from at on.
+// stretch has a value that is valid for some minutes from at on.
 type stretch struct{ at, minutes, value int64 }
 
-// spans are the values of a list within a time; shipping is part of a price.
+// spans yields the values of a list within a time; shipping is part of a price.
 func (h *history) spans(list int, from, to int64) iter.Seq[stretch] {
 	return func(yield func(stretch) bool) {
 		entries, width := h.csv[list], widthOf(list)
@@ -177,7 +181,7 @@ func (h *history) spans(list int, from, to int64) iter.Seq[stretch] {
 	}
 }
 
-// current is the last value of a list; shipping is part of a price.
+// current returns the last value of a list; shipping is part of a price.
 func (h *history) current(list int) int64 {
 	entries := h.csv[list]
 	if len(entries) == 0 {
@@ -190,7 +194,8 @@ func (h *history) current(list int) int64 {
 	return value
 }
 
-// price is what the product sells at: that of the buy box, else the lowest, else that which it had at first.
+// price returns the product's selling price: the price of the buy box, else the lowest new price,
+// else the base price.
 func (h *history) price(p *catalog.Product, s *world.Shop) int64 {
 	for _, list := range []int{ofBuyBox, ofNew} {
 		if price := h.current(list); price > 0 {
@@ -200,7 +205,8 @@ func (h *history) price(p *catalog.Product, s *world.Shop) int64 {
 	return p.BasePrice(s.ID)
 }
 
-// summary are the provider's figures of a list in a time: the mean, the share without a value, and the extremes.
+// summary has the provider's figures of a list in a time: the mean, the share without a value, and
+// the extremes.
 type summary struct {
 	first, mean, out int64
 	lowest, highest  *stretch

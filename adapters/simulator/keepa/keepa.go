@@ -17,54 +17,55 @@ import (
 	"sellingassistant/adapters/simulator/world"
 )
 
-// Key is the key of the price history provider.
+// Key opens the price history provider.
 const Key = "s1mulat0rs1mulat0rs1mulat0rs1mulat0rs1mulat0rs1mulat0rs1mulat0r0"
 
 const (
-	// Path is where the provider lies.
+	// Path begins the provider's paths.
 	Path = "/keepa"
-	// bucketMinutes is for how long tokens are kept.
+	// bucketMinutes bounds the minutes for which tokens are kept.
 	bucketMinutes = 60
 )
 
-// domains are the provider's numbers of the countries it has.
+// domains maps the provider's numbers to countries.
 var domains = map[string]string{
 	"1": "US", "2": "GB", "3": "DE", "4": "FR", "5": "JP", "6": "CA", "8": "IT", "9": "ES", "10": "IN", "11": "MX", "12": "BR",
 }
 
-// Tracker is a provider of price histories, which looks at the products of a marketplace: at its present and at its past.
+// Tracker simulates a provider of price histories. It reads the present and the past of a
+// marketplace's products.
 type Tracker struct {
 	world   *world.World
 	gateway *gateway.Gateway
 	catalog *catalog.Catalog
 	floor   *market.Floor
-	// rate is how many tokens a minute there are.
+	// rate counts the tokens per minute.
 	rate int
 
 	mu sync.Mutex
-	// left of the tokens, as of the minute at; it may be negative.
+	// left counts the tokens as of the minute at; it may be negative.
 	left int
 	at   time.Time
 }
 
-// New makes the provider, which gives so many tokens a minute: 20 when 0.
+// New returns the provider. It gives so many tokens a minute: 20 when 0.
 func New(w *world.World, g *gateway.Gateway, c *catalog.Catalog, f *market.Floor, rate int) *Tracker {
 	return &Tracker{world: w, gateway: g, catalog: c, floor: f, rate: cmp.Or(max(rate, 0), 20)}
 }
 
-// Paths are what the provider serves.
+// Paths returns the provider's paths.
 func (t *Tracker) Paths() map[string]http.HandlerFunc {
 	return map[string]http.HandlerFunc{Path + "/": t.serve}
 }
 
-// Forget fills the meter.
+// Forget refills the tokens.
 func (t *Tracker) Forget() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.left, t.at = t.rate*bucketMinutes, t.world.Clock.Now()
 }
 
-// meter takes tokens and returns what is left, and how long until more come.
+// meter takes tokens. It returns the remaining tokens and the time until more come.
 func (t *Tracker) meter(cost int) (left int, refill time.Duration) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -78,18 +79,19 @@ func (t *Tracker) meter(cost int) (left int, refill time.Duration) {
 	return t.left, t.at.Add(time.Minute).Sub(t.world.Clock.Now())
 }
 
-// inquiry is a call of the provider's interface.
+// inquiry has a call of the provider's interface.
 type inquiry struct {
 	*Tracker
 	query  url.Values
 	body   *http.Request
 	domain string
 	shop   *world.Shop
-	// cost in tokens.
+	// cost counts tokens.
 	cost int
 }
 
-// serve answers a call. Answers are compressed for callers that take it, and each tells the meter.
+// serve answers a call. Answers are compressed for callers that accept it, and each has the state
+// of the meter.
 func (t *Tracker) serve(w http.ResponseWriter, r *http.Request) {
 	rec := t.gateway.Record(w, gateway.KeepaOperation)
 	defer rec.End()
@@ -134,7 +136,7 @@ func (t *Tracker) serve(w http.ResponseWriter, r *http.Request) {
 	_ = z.Close()
 }
 
-// answer is the body of a success, without the meter.
+// answer returns the body of a success, without the meter.
 func (q *inquiry) answer(path string, f *gateway.Fault) gateway.Object {
 	refused := func(status int, kind, words string) {
 		panic(&gateway.Refusal{Status: status, Code: kind, Words: words})
@@ -191,5 +193,5 @@ func (q *inquiry) flag(name string, standard bool) bool {
 	return text == "1" || text == "true" || text == "" && standard
 }
 
-// minuteOf is a time in the provider's minutes, which begin with 2011.
+// minuteOf converts a time to the provider's minutes, which begin with 2011.
 func minuteOf(at int64) int64 { return at/60 - 21_564_000 }

@@ -13,23 +13,23 @@ import (
 
 const (
 	mostTracked = 100
-	// mostWithOffers is how many products a call with offers may name.
+	// mostWithOffers bounds the products of a call with offers.
 	mostWithOffers = 20
-	// trackedDays is how far back a history goes at most.
+	// trackedDays bounds the length of a history.
 	trackedDays = 730
 )
 
-// wanted is what a call asks of each product.
+// wantedParts has the requested parts of each product.
 type wantedParts struct {
 	history, stats, box, rating bool
 	days                        int64
 	from, to                    int64 // interval of the stats, in seconds
 	offers                      int
-	// oldest is how many hours old what is known may be; -1 for any.
+	// oldest bounds the age of the data in hours; -1 for any.
 	oldest int
 }
 
-// products answers for ASINs or codes, in their order.
+// products returns products by ASINs or codes, in their order.
 func (q *inquiry) products() gateway.Object {
 	asins, codes := q.names("asin"), q.names("code")
 	now := q.world.Clock.Now().Unix()
@@ -60,7 +60,8 @@ func (q *inquiry) products() gateway.Object {
 	return gateway.Object{"products": list}
 }
 
-// price is what products cost in tokens: each one, six a page of ten offers instead, and more for what is read anew.
+// price returns the cost of products in tokens: one each, with offers six per page of ten instead,
+// and more for extras such as the buy box or fresh data.
 func (q *inquiry) price(n int, in wantedParts) int {
 	each := 1
 	if in.offers > 0 {
@@ -77,7 +78,7 @@ func (q *inquiry) price(n int, in wantedParts) int {
 	return n * each
 }
 
-// names are the entries of a list, nil for none.
+// names returns the entries of a list, nil if it is not sent.
 func (q *inquiry) names(parameter string) []string {
 	if !q.query.Has(parameter) {
 		return nil
@@ -87,7 +88,8 @@ func (q *inquiry) names(parameter string) []string {
 	return list
 }
 
-// interval is what stats are asked of: the last days, or from one day or millisecond to another.
+// interval returns the interval of the stats: the last days, or from one day or millisecond to
+// another.
 func (q *inquiry) interval(now int64) (from, to int64) {
 	begin, end, both := strings.Cut(q.text("stats"), ",")
 	if !both {
@@ -106,13 +108,14 @@ func (q *inquiry) interval(now int64) (from, to int64) {
 	return from, to
 }
 
-// oddities are what is unusual about how the provider tells of a product.
+// oddities has the provider's irregularities for a product.
 type oddities struct {
-	// stale products were not looked at for days, absent ones have no histories, hidden ones no rank since a while, short ones
-	// lists that end early, future ones a listing that lies ahead, and strange ones an unknown member.
+	// stale products have data that are days old, absent ones have no histories, hidden ones have
+	// had no rank for a while, short ones have lists that end early. future ones have a listing
+	// date ahead, strange ones an unknown member.
 	stale, hidden, absent, short, future, strange bool
 	tracked                                       int64 // days
-	hours                                         int64 // since a stale product was looked at
+	hours                                         int64 // age of a stale product's data
 	rating, reviews                               int64
 }
 
@@ -124,10 +127,10 @@ func (t *Tracker) oddities(p *catalog.Product) oddities {
 	}
 }
 
-// hiddenSince is for how many seconds hidden products have had no rank.
+// hiddenSince has the seconds for which hidden products have had no rank.
 const hiddenSince = 45 * market.Day
 
-// read makes the history of a product.
+// read computes the history of a product.
 func (q *inquiry) read(p *catalog.Product, odd oddities, in wantedParts) *history {
 	now := q.world.Clock.Now().Unix()
 	last, back := now, int64(1)
@@ -165,7 +168,7 @@ func (q *inquiry) read(p *catalog.Product, odd oddities, in wantedParts) *histor
 	return h
 }
 
-// product is what the provider knows of one.
+// product returns the provider's data about a product.
 func (q *inquiry) product(asin string, in wantedParts) gateway.Object {
 	p, ok := q.catalog.Product(asin)
 	if !ok || !p.SoldIn(q.shop.ID) {
@@ -226,7 +229,7 @@ func (q *inquiry) product(asin string, in wantedParts) gateway.Object {
 	return o
 }
 
-// lately are the entries of a list since a minute, with what held before as the first.
+// lately returns the entries of a list since a minute. The first entry has the value before it.
 func lately(list []int64, since int64, width int) []int64 {
 	for len(list) >= 2*width && list[width] <= since {
 		list = list[width:]
@@ -234,7 +237,7 @@ func lately(list []int64, since int64, width int) []int64 {
 	return list
 }
 
-// facts are what does not change of a product.
+// facts returns the constant data of a product.
 func (q *inquiry) facts(p *catalog.Product, odd oddities) gateway.Object {
 	now := minuteOf(q.world.Clock.Now().Unix())
 	root, leaf := catalog.PlainNumber(p.Category.ID), catalog.PlainNumber(p.Kind.Node)
@@ -302,7 +305,7 @@ func (q *inquiry) codes(p *catalog.Product, kind string) any {
 	return found
 }
 
-// sizes are in millimetres and grams, 0 for unknown.
+// addSizes adds sizes in millimetres and grams, 0 for unknown.
 func addSizes(o gateway.Object, of string, d catalog.Dimensions) {
 	mm := func(n int64) int64 { return (n*254 + 5_000) / 10_000 }
 	o[of+"Length"], o[of+"Width"], o[of+"Height"] = mm(d.Length), mm(d.Width), mm(d.Height)
@@ -321,7 +324,7 @@ func images(p *catalog.Product) []gateway.Object {
 	return list
 }
 
-// tell adds the offers that are live, the best first.
+// tell adds the live offers, the best first.
 func (h *history) tell(o gateway.Object, most int) {
 	now := minuteOf(h.last.At.Unix())
 	offers, order := []gateway.Object{}, []int{}

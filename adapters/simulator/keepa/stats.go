@@ -8,13 +8,14 @@ import (
 	"sellingassistant/adapters/simulator/market"
 )
 
-// windows are the days of which the provider tells means.
+// windows lists the days of the provider's means.
 var windows = map[string]int64{"30": 30, "90": 90, "180": 180, "365": 365}
 
 // inMinutes turns days into minutes.
 func inMinutes(days int64) int64 { return days * market.Day / 60 }
 
-// stats are the provider's figures at the last moment of the history, with those of an interval of its own.
+// stats returns the provider's figures at the last moment of the history, and the figures of an
+// interval of its own.
 func (h *history) stats(from, to int64, boxAsked bool) gateway.Object {
 	now := minuteOf(h.last.At.Unix())
 	stats := gateway.Object{
@@ -62,13 +63,14 @@ func (h *history) stats(from, to int64, boxAsked bool) gateway.Object {
 	return stats
 }
 
-// drops of a rank are its sales while these are few; of many at once the rank drops only once.
+// drops estimates the drops of a rank from sales. Few sales give a drop each; many at once give
+// only one.
 func drops(units float64) int {
 	const most = 100
 	return int(most * (1 - math.Exp(-units/most)))
 }
 
-// badgeChange is by how many percent the badge of monthly sales changed in ninety days.
+// badgeChange returns the change of the badge of monthly sales in ninety days, in percent.
 func (h *history) badgeChange(now int64) int64 {
 	before, last := int64(0), int64(0)
 	for i := 0; i+1 < len(h.badges); i += 2 {
@@ -82,7 +84,7 @@ func (h *history) badgeChange(now int64) int64 {
 	return (last - before) * 100 / before
 }
 
-// box adds who had the buy box, now and in the last ninety days.
+// box adds the sellers with the buy box, now and in the last ninety days.
 func (h *history) box(stats gateway.Object, now int64) {
 	isFBA := map[string]bool{}
 	for i := range h.last.Offers {

@@ -12,9 +12,8 @@ import (
 	"sellingassistant/domain/kernel/money"
 )
 
-// submit takes a submission that was found good: it will be applied when the
-// marketplace comes to it, those for one listing in their order unless a fault
-// says otherwise.
+// submit accepts a valid submission. It is applied after the marketplace's delay; submissions for
+// one listing keep their order unless a fault changes it.
 func (led *Ledger) submit(s submission, fault *gateway.Fault) {
 	if fault.Is(gateway.NeverApplied) {
 		return
@@ -39,7 +38,7 @@ func (led *Ledger) submit(s submission, fault *gateway.Fault) {
 	b.schedule(e)
 }
 
-// Ask submits a price of a listing, as its seller would.
+// Ask submits a price of a listing on behalf of its seller.
 func (led *Ledger) Ask(s world.Seller, sku string, in marketplace.ID, price money.Amount) {
 	minor := price.Units() / world.Shops[in].Currency.Unit().Units()
 	led.submit(submission{
@@ -48,15 +47,15 @@ func (led *Ledger) Ask(s world.Seller, sku string, in marketplace.ID, price mone
 	}, nil)
 }
 
-// delay is how long the marketplace takes this time.
+// delay draws the marketplace's delay for one submission or feed.
 func (led *Ledger) delay(parts ...any) time.Duration {
 	d := led.submission.orUsual()
 	spread := uint64((d.Max-d.Min)/time.Second) + 1
 	return d.Min + time.Duration(led.world.Hash(parts...)%spread)*time.Second
 }
 
-// apply makes a submission effective and returns what changed. Only Settle calls it, so that
-// nothing else changes the listing meanwhile.
+// apply makes a submission effective and returns the changes. Only Settle calls it, so that nothing
+// else changes the listing meanwhile.
 func (led *Ledger) apply(s submission, at time.Time) []ListingChange {
 	before, _ := led.ListingOf(s.seller.ID, s.sku)
 	after := led.after(s, before, at)
@@ -74,7 +73,7 @@ func (led *Ledger) apply(s submission, at time.Time) []ListingChange {
 	return differences(before, after, s, at)
 }
 
-// add notes which product a new SKU is for.
+// add notes the product of a new SKU.
 func (b *book) add(key listingKey, asin string) {
 	added := b.added[key.seller]
 	if added == nil {
@@ -86,7 +85,7 @@ func (b *book) add(key listingKey, asin string) {
 	}
 }
 
-// after is the listing with the submission applied, nil if it is deleted.
+// after returns the listing with the submission applied, nil if it is deleted.
 func (led *Ledger) after(s submission, before *Listing, at time.Time) *Listing {
 	l := &Listing{seller: s.seller.ID, SKU: s.sku, Created: at}
 	a := attributes{}
@@ -141,7 +140,7 @@ func (led *Ledger) put(s submission, l *Listing, a attributes) {
 	}
 }
 
-// differences are what a seller is notified of, marketplace by marketplace.
+// differences returns the changes that a seller is notified of, marketplace by marketplace.
 func differences(before, after *Listing, s submission, at time.Time) []ListingChange {
 	var all []ListingChange
 	if before == nil {

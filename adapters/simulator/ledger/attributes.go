@@ -12,15 +12,15 @@ import (
 	"sellingassistant/domain/kernel/money"
 )
 
-// attributes are a listing as it is submitted: every attribute is a list of
-// objects, most of them for one marketplace. Numbers are kept as they came.
+// attributes has a listing in the form of submissions: every attribute is a list of objects, most
+// of them for one marketplace. Numbers stay as they were sent.
 type attributes map[string][]map[string]any
 
-// selectors are the members that distinguish the values of an attribute.
+// selectors lists the members that distinguish the values of an attribute.
 var selectors = []string{catalog.OffShop, "currency", "audience", "language_tag", catalog.OffChannel}
 
 // same reports whether two values of an attribute have the same selectors. Selectors that a patch
-// does not name do not matter.
+// does not name are ignored.
 func same(value, patch map[string]any) bool {
 	for _, name := range selectors {
 		want, named := patch[name]
@@ -34,8 +34,8 @@ func same(value, patch map[string]any) bool {
 	return true
 }
 
-// in reports whether a value of an attribute belongs to one of the marketplaces; a value that
-// names none belongs to all.
+// in reports whether a value of an attribute belongs to one of the marketplaces; a value without a
+// marketplace belongs to all.
 func in(value map[string]any, ids []marketplace.ID) bool {
 	id, named := value[catalog.OffShop].(string)
 	return !named || slices.Contains(ids, marketplace.ID(id))
@@ -49,7 +49,7 @@ func (a attributes) clone() attributes {
 	return b
 }
 
-// within are the attributes of these marketplaces.
+// within returns the attributes of these marketplaces.
 func (a attributes) within(ids []marketplace.ID) attributes {
 	b := attributes{}
 	for name, values := range a {
@@ -62,7 +62,7 @@ func (a attributes) within(ids []marketplace.ID) attributes {
 	return b
 }
 
-// drop takes what belongs to these marketplaces out of an attribute.
+// drop removes the values of these marketplaces from an attribute.
 func (a attributes) drop(name string, ids []marketplace.ID) {
 	a[name] = slices.DeleteFunc(a[name], func(v map[string]any) bool { return in(v, ids) })
 	if len(a[name]) == 0 {
@@ -70,8 +70,8 @@ func (a attributes) drop(name string, ids []marketplace.ID) {
 	}
 }
 
-// patch changes one attribute. Replacing drops every value of the marketplaces
-// that the patch is for; merging keeps what the patch does not name.
+// patch changes one attribute. Replacing drops every value of the patch's marketplaces; merging
+// keeps the values that the patch does not name.
 func (a attributes) patch(p patch, ids []marketplace.ID) {
 	name := p.attribute()
 	switch {
@@ -104,7 +104,7 @@ func (a attributes) merge(name string, v map[string]any, ids []marketplace.ID) {
 	maps.Copy(a[name][i], v)
 }
 
-// patch is one operation of a patch request.
+// patch has one operation of a patch request.
 type patch struct {
 	Op    string           `json:"op"`
 	Path  string           `json:"path"`
@@ -113,8 +113,8 @@ type patch struct {
 
 func (p patch) attribute() string { return strings.TrimPrefix(p.Path, "/attributes/") }
 
-// priceIn is the first price of a schedule, in the smallest unit of the
-// currency. It is 0 without one, and false for what is no price in the currency.
+// priceIn returns the first price of a schedule, in the smallest unit of the currency. It returns 0
+// if the member is missing, and false for an invalid price in the currency.
 func priceIn(offer map[string]any, member string, currency money.Currency) (int64, bool) {
 	schedules, _ := offer[member].([]any)
 	if len(schedules) == 0 {
@@ -137,12 +137,12 @@ func priceIn(offer map[string]any, member string, currency money.Currency) (int6
 	return sum.Units() / currency.Unit().Units(), true
 }
 
-// schedule is a price as it is submitted.
+// schedule returns a price in the form of submissions.
 func schedule(s *world.Shop, minor int64) []any {
 	return []any{map[string]any{"schedule": []any{map[string]any{"value_with_tax": s.Number(minor)}}}}
 }
 
-// values is an attribute with one value in each marketplace.
+// values returns an attribute with one value in each marketplace.
 func (l *Listing) values(value any) []map[string]any {
 	var all []map[string]any
 	for _, t := range l.Tags {
@@ -151,7 +151,7 @@ func (l *Listing) values(value any) []map[string]any {
 	return all
 }
 
-// attributesOf are the attributes of a listing, made up for one from the seed.
+// attributesOf returns the attributes of a listing; for a listing from the seed it makes them up.
 func (led *Ledger) attributesOf(l *Listing) attributes {
 	if l.attributes != nil {
 		return l.attributes
@@ -178,7 +178,7 @@ func (led *Ledger) attributesOf(l *Listing) attributes {
 	return a
 }
 
-// offers are the values of the attribute with the price.
+// offers returns the values of the attribute with the price.
 func (t PriceTag) offers() []map[string]any {
 	if t.Price == 0 {
 		return nil
@@ -201,7 +201,7 @@ func (t PriceTag) offers() []map[string]any {
 	return all
 }
 
-// channel is the code of who ships the listing.
+// channel returns the code of the listing's fulfilment.
 func (l *Listing) channel() string {
 	if !l.FBA || len(l.Tags) == 0 {
 		return catalog.ChannelSeller
@@ -209,8 +209,8 @@ func (l *Listing) channel() string {
 	return catalog.Channel(world.Shops[l.Tags[0].Shop])
 }
 
-// read takes what the attributes say into the listing: prices, condition, who
-// ships it and how many there are.
+// read copies the attributes into the listing: prices, condition, fulfilment and the number of
+// units.
 func (l *Listing) read(a attributes) {
 	l.attributes = a
 	for i, t := range l.Tags {
@@ -227,7 +227,7 @@ func (l *Listing) read(a attributes) {
 		shipped = shipped || strings.HasPrefix(code, catalog.ChannelMarketplace)
 	}
 	if !shipped || !l.FBA {
-		l.units = 0 // what the seller has is told below, a fulfilment centre has nothing yet
+		l.units = 0 // the seller's units follow below, a fulfilment centre has no units yet
 	}
 	l.FBA = shipped
 	for _, v := range a[catalog.AttributeAvailability] {
@@ -255,7 +255,7 @@ func (a attributes) tag(id marketplace.ID) PriceTag {
 	return t
 }
 
-// whole is a number of units.
+// whole reads a number of units.
 func whole(x any) (int, bool) {
 	switch x := x.(type) {
 	case int:

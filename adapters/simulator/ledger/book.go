@@ -9,8 +9,8 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// Delay is how long the marketplace takes to apply what it accepted, on its
-// own clock. The zero value is 5 to 15 minutes, as sellers report it.
+// Delay bounds how long the marketplace takes to apply accepted changes, on its own clock. The zero
+// value means 5 to 15 minutes, as sellers report it.
 type Delay struct{ Min, Max time.Duration }
 
 func (d Delay) orUsual() Delay {
@@ -20,10 +20,10 @@ func (d Delay) orUsual() Delay {
 	return Delay{min(d.Min, d.Max), d.Max}
 }
 
-// changeKind says what happened to a listing or a feed.
+// changeKind names a kind of change of a listing or a feed.
 type changeKind string
 
-// What can happen to a listing or a feed.
+// The kinds of changes of a listing or a feed.
 const (
 	StatusChanged changeKind = "status"
 	IssuesChanged changeKind = "issues"
@@ -31,41 +31,41 @@ const (
 	FeedFinished  changeKind = "feed"
 )
 
-// ListingChange is something a seller can be notified of.
+// ListingChange has a change that a seller can be notified of.
 type ListingChange struct {
 	Kind   changeKind
 	At     time.Time
 	Seller string
-	// What follows is about listings.
+	// The following members occur for listings.
 	SKU, ASIN string
 	Shop      marketplace.ID
 	Status    []string // BUYABLE, DISCOVERABLE
 	Issues    []issue
-	// Price in the smallest unit of the marketplace's currency, 0 for none.
+	// Price counts the smallest unit of the marketplace's currency, 0 without a price.
 	Price int64
-	// What follows is about feeds.
+	// The following members occur for feeds.
 	FeedID, FeedType, FeedStatus, ResultDocument string
 }
 
-// listingKey names a listing.
+// listingKey identifies a listing.
 type listingKey struct{ seller, sku string }
 
-// agendaItem is something that will happen.
+// agendaItem has a future event.
 type agendaItem struct {
 	due time.Time
-	// makes is the listing that does not exist before the event.
+	// makes names the listing that the event creates.
 	makes listingKey
 	run   func(at time.Time) []ListingChange
 }
 
-// book is what sellers changed since the seed.
+// book has the changes of sellers since the seed.
 type book struct {
-	// settling keeps the order of what listeners hear; taken before mu.
+	// settling keeps the order of events for listeners; it is locked before mu.
 	settling  sync.Mutex
 	listeners []func(ListingChange)
 
 	mu      sync.Mutex
-	waiting []*agendaItem // the next one first
+	waiting []*agendaItem // in the order of due
 	// revision counts the changes of listings.
 	revision uint64
 	listings map[listingKey]*Listing // nil for a deleted one
@@ -73,12 +73,12 @@ type book struct {
 	numbers  map[listingKey]uint64
 	lanes    map[listingKey]time.Time
 	seeded   map[string][]*Listing
-	// shelves have listings in the orders that were asked for.
+	// shelves cache listings in the requested orders.
 	shelves map[shelfKey]shelf
 	feeds   feedShelf
 }
 
-// forget makes the world of the sellers as it was.
+// forget restores the initial state of the sellers.
 func (b *book) forget() {
 	b.settling.Lock()
 	defer b.settling.Unlock()
@@ -92,16 +92,16 @@ func (b *book) forget() {
 	b.seeded, b.feeds = map[string][]*Listing{}, feedShelf{documents: map[string]*feedDocument{}}
 }
 
-// OnListingChange adds a listener. Listeners are called in order, outside the
-// lock of the book and before the answer that found the change due.
+// OnListingChange adds a listener. Listeners are called in order, outside the lock of the book and
+// before the answer that found the change due.
 func (led *Ledger) OnListingChange(f func(ListingChange)) {
 	led.book.settling.Lock()
 	defer led.book.settling.Unlock()
 	led.book.listeners = append(led.book.listeners, f)
 }
 
-// Settle applies everything that is due. Listeners may read listings; they must not hold a lock
-// that a caller of Settle holds.
+// Settle applies all due changes. Listeners may read listings. They must not take a lock that a
+// caller of Settle has.
 func (led *Ledger) Settle() {
 	now := led.world.Clock.Now()
 	if !led.book.isDue(now) {
@@ -132,7 +132,7 @@ func (b *book) isDue(now time.Time) bool {
 	return len(b.waiting) > 0 && !b.waiting[0].due.After(now)
 }
 
-// next takes the next thing that is due, nil for nothing.
+// next removes and returns the next due event, or nil.
 func (b *book) next(now time.Time) *agendaItem {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -144,7 +144,7 @@ func (b *book) next(now time.Time) *agendaItem {
 	return next
 }
 
-// schedule adds a coming event, behind those of the same moment; the ledger is locked.
+// schedule adds a future event, after events of the same moment; the ledger is locked.
 func (b *book) schedule(e *agendaItem) {
 	at, _ := slices.BinarySearchFunc(b.waiting, e.due, func(other *agendaItem, due time.Time) int {
 		if other.due.After(due) {
@@ -155,7 +155,7 @@ func (b *book) schedule(e *agendaItem) {
 	b.waiting = slices.Insert(b.waiting, at, e)
 }
 
-// changed is a listing that was changed, nil when it was deleted.
+// changed returns a listing that was changed, nil if it was deleted.
 func (b *book) changed(seller, sku string) (*Listing, bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -163,28 +163,28 @@ func (b *book) changed(seller, sku string) (*Listing, bool) {
 	return l, ok
 }
 
-// addedFor are the SKUs that a seller added for a product.
+// addedFor returns the SKUs that a seller added for a product.
 func (b *book) addedFor(seller, asin string) []string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return slices.Clone(b.added[seller][asin])
 }
 
-// isComing reports whether a submission that makes the listing waits.
+// isComing reports whether a waiting submission creates the listing.
 func (b *book) isComing(key listingKey) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return slices.ContainsFunc(b.waiting, func(e *agendaItem) bool { return e.makes == key })
 }
 
-// ListingsOf are all listings of a seller as they are now, in no useful order.
+// ListingsOf returns all listings of a seller in their present state, in no useful order.
 func (led *Ledger) ListingsOf(s *world.Seller) []*Listing {
 	led.book.mu.Lock()
 	defer led.book.mu.Unlock()
 	return led.allOf(s)
 }
 
-// allOf is ListingsOf for who has locked the book.
+// allOf does the same as ListingsOf; the caller has locked the book.
 func (led *Ledger) allOf(s *world.Seller) []*Listing {
 	seeded, ok := led.book.seeded[s.ID]
 	if !ok {

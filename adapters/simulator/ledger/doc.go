@@ -1,4 +1,3 @@
-// Package ledger is what seller accounts have at the simulated marketplace: their
-// listings, what they submitted or uploaded in feeds, when it is applied, and
-// their stock.
+// Package ledger has the data of seller accounts at the simulated marketplace: their listings,
+// their submissions and feeds, the times at which these are applied, and their stock.
 package ledger

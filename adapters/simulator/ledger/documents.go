@@ -16,17 +16,17 @@ import (
 
 const (
 	feedDocumentPath = "/feed-documents/"
-	// feedAddressLife is how long an address of a document works.
+	// feedAddressLife bounds the use of a document's address.
 	feedAddressLife = 5 * time.Minute
 	maxFeedDocument = 64 << 20
 )
 
-// feedDocument is a file that is uploaded, or the result of a feed.
+// feedDocument has a file that is uploaded, or the result of a feed.
 type feedDocument struct {
 	id, seller, contentType string
 	body                    []byte
 	result                  bool
-	compression             string // GZIP, or "" for none
+	compression             string // GZIP, or ""
 }
 
 func (led *Ledger) feedDocumentID(s *world.Seller, parts ...any) string {
@@ -49,7 +49,7 @@ func (led *Ledger) createFeedDocument(c *gateway.Call) any {
 	return gateway.Object{"feedDocumentId": d.id, "url": led.feedAddress(c, http.MethodPut, d.id)}
 }
 
-// feedAddress is where a document can be sent to or fetched from, without a token.
+// feedAddress returns the address to upload or download a document without a token.
 func (led *Ledger) feedAddress(c *gateway.Call, method, id string) string {
 	until := strconv.FormatInt(led.world.Clock.Now().Add(feedAddressLife).Unix(), 10)
 	query := url.Values{"expires": {until}, "signature": {led.feedSignature(method, id, until)}}
@@ -73,7 +73,7 @@ func (led *Ledger) answerFeedDocument(c *gateway.Call) any {
 	return answer
 }
 
-// serveFeedDocument is the store of documents, which knows only its own addresses.
+// serveFeedDocument serves the store of documents, which knows only its own addresses.
 func (led *Ledger) serveFeedDocument(w http.ResponseWriter, r *http.Request) {
 	led.Settle()
 	rec := led.gateway.Record(w, gateway.FeedDocumentOperation)
@@ -100,7 +100,7 @@ func (led *Ledger) serveFeedDocument(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// feedDocument is a copy of a document.
+// feedDocument returns a copy of a document.
 func (led *Ledger) feedDocument(id string) (feedDocument, bool) {
 	led.book.mu.Lock()
 	defer led.book.mu.Unlock()
@@ -130,7 +130,7 @@ func (led *Ledger) upload(w http.ResponseWriter, r *http.Request, d feedDocument
 	}
 }
 
-// storeRefuses is an error in the store's own form.
+// storeRefuses answers an error in the store's own form.
 func storeRefuses(w http.ResponseWriter, status int, code string) {
 	gateway.Page(w, status, "application/xml", fmt.Sprintf("<?xml version=\"1.0\"?>\n<Error><Code>%s</Code><Message>%s</Message></Error>", code, code))
 }

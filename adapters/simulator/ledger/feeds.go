@@ -14,7 +14,7 @@ import (
 
 const (
 	listingsFeed   = "JSON_LISTINGS_FEED"
-	feedListed     = 90 * world.Day // how long feeds are kept
+	feedListed     = 90 * world.Day // for so long feeds are listed
 	feedsPerWindow = 5
 	feedWindow     = 5 * time.Minute
 
@@ -25,7 +25,7 @@ const (
 	feedCancelled = "CANCELLED"
 )
 
-// feed is many submissions in one document.
+// feed has many submissions in one document.
 type feed struct {
 	id, kind, status string
 	seller           *world.Seller
@@ -34,11 +34,11 @@ type feed struct {
 	result           string // document
 	created          time.Time
 	started, ended   time.Time
-	// ignored is the fault by which nothing of it is applied.
+	// ignored marks a feed that is not applied, by a fault.
 	ignored bool
 }
 
-// feedShelf is where feeds and their documents are kept.
+// feedShelf keeps feeds and their documents.
 type feedShelf struct {
 	feeds     []*feed // oldest first
 	documents map[string]*feedDocument
@@ -80,7 +80,7 @@ func (led *Ledger) createFeed(c *gateway.Call) any {
 	return gateway.Object{"feedId": f.id}
 }
 
-// tooManyFeeds keeps the limit of its own that feeds of listings have.
+// tooManyFeeds applies the separate limit of feeds of listings.
 func (led *Ledger) tooManyFeeds(seller string, now time.Time) bool {
 	if led.gateway.Limits.Off {
 		return false
@@ -94,7 +94,7 @@ func (led *Ledger) tooManyFeeds(seller string, now time.Time) bool {
 	return float64(recent) >= feedsPerWindow*led.gateway.Limits.Scale
 }
 
-// feedOf is the feed that the caller names; the ledger is locked.
+// feedOf returns the feed in the path; the ledger is locked.
 func (led *Ledger) feedOf(c *gateway.Call) *feed {
 	for _, f := range led.book.feeds.feeds {
 		if f.id == c.Path("feedId") && f.seller.ID == c.Token.Seller {
@@ -110,7 +110,7 @@ func (led *Ledger) answerFeed(c *gateway.Call) any {
 	return led.feedOf(c).tell()
 }
 
-// tell is the JSON of a feed.
+// tell returns the JSON of a feed.
 func (f *feed) tell() gateway.Object {
 	answer := gateway.Object{
 		"feedId": f.id, "feedType": f.kind, "marketplaceIds": f.shops, "createdTime": world.Instant(f.created), "processingStatus": f.status,

@@ -11,7 +11,7 @@ import (
 
 const (
 	inventoryPage = 50
-	// inventoryTokenLife is how soon the next page has to be asked for.
+	// inventoryTokenLife bounds the time until the next page is requested.
 	inventoryTokenLife = 30 * time.Second
 	inventoryMonths    = 18
 )
@@ -50,7 +50,7 @@ func (led *Ledger) inventory(c *gateway.Call) any {
 	}}.Paged(next)
 }
 
-// storedAs are the listings with these SKUs that the marketplace ships, by SKU.
+// storedAs returns the listings with these SKUs that the marketplace ships, by SKU.
 func (led *Ledger) storedAs(seller string, shop marketplace.ID, skus []string) []*Listing {
 	var found []*Listing
 	for _, sku := range slices.Compact(slices.Sorted(slices.Values(skus))) {
@@ -63,7 +63,7 @@ func (led *Ledger) storedAs(seller string, shop marketplace.ID, skus []string) [
 	return found
 }
 
-// stock is what fulfilment centres have of a listing.
+// stock returns the stock of a listing in fulfilment centres.
 func (led *Ledger) stock(l *Listing, details bool) gateway.Object {
 	d := led.world.Draws(world.OfStock, led.world.Hash(l.seller, l.SKU), 0)
 	some := func(perMille, most int) int {
@@ -108,7 +108,7 @@ func (led *Ledger) stock(l *Listing, details bool) gateway.Object {
 	return summary
 }
 
-// conditionNames are the conditions as the inventory calls them.
+// conditionNames maps conditions to their names in the inventory.
 var conditionNames = map[string]string{
 	"new_new": "NewItem", "new_open_box": "NewOpenBox", "new_oem": "NewOEM", "refurbished_refurbished": "RefurbishedRefurbished",
 	"used_like_new": "UsedLikeNew", "used_very_good": "UsedVeryGood", "used_good": "UsedGood", "used_acceptable": "UsedAcceptable",

@@ -8,7 +8,7 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// issue is what the marketplace has to say about a listing or a submission.
+// issue has a problem of a listing or a submission.
 type issue struct {
 	Code           string           `json:"code"`
 	Message        string           `json:"message"`
@@ -34,12 +34,12 @@ type exemption struct {
 
 const severityError = "ERROR"
 
-// wrong is an issue that keeps a submission from being accepted.
+// wrong returns an issue that prevents the acceptance of a submission.
 func wrong(code, category, words string, names ...string) issue {
 	return issue{Code: code, Message: words, Severity: severityError, AttributeNames: names, Categories: []string{category}}
 }
 
-// issues are what is wrong with a listing in these marketplaces.
+// issues returns the issues of a listing in these marketplaces.
 func (l *Listing) issues(ids []marketplace.ID) []issue {
 	all := []issue{}
 	for _, t := range l.Tags {
@@ -70,7 +70,7 @@ func (i issue) in(shop marketplace.ID) issue {
 	return i
 }
 
-// severities are those of the listing's issues in these marketplaces.
+// severities returns the severities of the listing's issues in these marketplaces.
 func (l *Listing) severities(ids []marketplace.ID) string {
 	var all []string
 	for _, i := range l.issues(ids) {

@@ -10,7 +10,7 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// verb is what a submission does.
+// verb names the action of a submission.
 type verb uint8
 
 const (
@@ -19,7 +19,7 @@ const (
 	verbDelete
 )
 
-// submission is what a seller wants of a listing.
+// submission has a seller's request to change a listing.
 type submission struct {
 	verb         verb
 	seller       *world.Seller
@@ -50,7 +50,7 @@ const (
 	needQualification = "QUALIFICATION_REQUIRED"
 )
 
-// judge finds what keeps a submission from being accepted.
+// judge returns the issues that prevent the acceptance of a submission.
 func (led *Ledger) judge(s submission) []issue {
 	now, exists := led.ListingOf(s.seller.ID, s.sku)
 	switch {
@@ -106,7 +106,7 @@ func (led *Ledger) judgePut(s submission, now *Listing) []issue {
 	asin := s.attributes.text(catalog.AttributeASIN)
 	p, known := led.catalog.Product(asin)
 	switch {
-	case asin == "": // told above
+	case asin == "": // already reported above
 	case !known || !p.SoldIn(s.shops[0]):
 		wrongIf(true, codeNoProduct, invalidAttribute, "The SKU does not match any ASIN.", catalog.AttributeASIN)
 	case now != nil && now.ASIN != asin:
@@ -121,7 +121,7 @@ func (led *Ledger) judgePut(s submission, now *Listing) []issue {
 	return issues
 }
 
-// isRestricted reports whether the seller may not list the product like this.
+// isRestricted reports whether the seller may not list the product in this condition.
 func (led *Ledger) isRestricted(asin string, shop marketplace.ID, condition string) bool {
 	for _, r := range led.catalog.RestrictionsOf(asin, shop) {
 		if r.ConditionType == "" || r.ConditionType == condition {
@@ -131,7 +131,7 @@ func (led *Ledger) isRestricted(asin string, shop marketplace.ID, condition stri
 	return false
 }
 
-// judgeShops finds values for a marketplace that the submission is not for.
+// judgeShops returns an issue if a value names a marketplace outside the submission.
 func judgeShops(name string, values []map[string]any, ids []marketplace.ID) []issue {
 	for _, v := range values {
 		if _, ok := v[catalog.OffShop].(string); v[catalog.OffShop] != nil && !ok || !in(v, ids) {
@@ -141,7 +141,7 @@ func judgeShops(name string, values []map[string]any, ids []marketplace.ID) []is
 	return nil
 }
 
-// text is the plain value of an attribute.
+// text returns the plain value of an attribute.
 func (a attributes) text(name string) string {
 	for _, v := range a[name] {
 		if text, ok := v["value"].(string); ok {
@@ -151,7 +151,7 @@ func (a attributes) text(name string) string {
 	return ""
 }
 
-// judge finds what is wrong with the attributes that a submission touches.
+// judge returns the issues of the attributes that a submission changes.
 func (a attributes) judge(names map[string]bool) []issue {
 	var issues []issue
 	if names[catalog.AttributeOffer] {

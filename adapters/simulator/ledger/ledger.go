@@ -15,33 +15,33 @@ const (
 	documentsPath = "/feeds/2021-06-30/documents"
 )
 
-// Ledger has what sellers list, submit and upload, and what of it was applied.
+// Ledger has the listings, submissions and feeds of sellers, with the changes applied so far.
 type Ledger struct {
 	world   *world.World
 	gateway *gateway.Gateway
 	catalog *catalog.Catalog
-	// submission is how long accepted changes take to be applied.
+	// submission delays accepted changes before they are applied.
 	submission Delay
 
 	book book
 }
 
-// New makes the ledger of a world, as its seed has it.
+// New returns the ledger of a world in its initial state.
 func New(w *world.World, g *gateway.Gateway, c *catalog.Catalog, submission Delay) *Ledger {
 	l := &Ledger{world: w, gateway: g, catalog: c, submission: submission}
 	l.book.forget()
 	return l
 }
 
-// Forget makes what sellers list as it was.
+// Forget restores the initial state of the listings.
 func (led *Ledger) Forget() { led.book.forget() }
 
-// Paths are what the room serves beside its operations.
+// Paths returns the paths that the package serves besides its operations.
 func (led *Ledger) Paths() map[string]http.HandlerFunc {
 	return map[string]http.HandlerFunc{feedDocumentPath + "{id}": led.serveFeedDocument}
 }
 
-// Endpoints are the operations this room answers.
+// Endpoints returns the operations of this package.
 func (led *Ledger) Endpoints() []gateway.Endpoint {
 	return []gateway.Endpoint{
 		gateway.Get("searchListingsItems", listingsPath, 5, 5, led.searchListings).OfRole(),

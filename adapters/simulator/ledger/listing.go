@@ -11,26 +11,24 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// Listing is what a seller offers under one SKU. It is never changed: a
-// submission makes another one.
+// Listing has a seller's offer under one SKU. It is never changed: a submission makes another one.
 type Listing struct {
 	seller, SKU, ASIN, productType, condition string
-	FNSKU                                     string // set for what marketplaces ship
+	FNSKU                                     string // set for units that the marketplace ships
 	Created, updated                          time.Time
 	// FBA says that the marketplace ships it, from units in its fulfilment centres.
 	FBA   bool
 	units int
-	// shipping is what the seller charges for it, in US cents.
+	// shipping has the seller's shipping charge, in US cents.
 	shipping int64
-	Tags     []PriceTag // one per marketplace it is listed in
-	flaw     *flaw      // what the seed found wrong with it
-	// attributes are what it was submitted with; nil as long as it is as the
-	// seed made it.
+	Tags     []PriceTag // one per marketplace
+	flaw     *flaw      // an issue from the seed
+	// attributes has the submitted attributes; nil until the first submission.
 	attributes attributes
 }
 
-// PriceTag is a listing in one marketplace. Amounts are in the smallest unit of its currency; 0 is
-// none.
+// PriceTag has the prices in one marketplace. Amounts are in the smallest unit of its currency; 0
+// means no price.
 type PriceTag struct {
 	Shop                       marketplace.ID
 	Price, low, high, business int64
@@ -42,7 +40,7 @@ func (t PriceTag) outside() bool {
 	return t.Price > 0 && ((t.low > 0 && t.Price < t.low) || (t.high > 0 && t.Price > t.high))
 }
 
-// Tag is the listing in one marketplace.
+// Tag returns the prices in one marketplace.
 func (l *Listing) Tag(id marketplace.ID) (PriceTag, bool) {
 	for _, t := range l.Tags {
 		if t.Shop == id {
@@ -52,14 +50,14 @@ func (l *Listing) Tag(id marketplace.ID) (PriceTag, bool) {
 	return PriceTag{}, false
 }
 
-// What shoppers can do with a listing.
+// The statuses of a listing.
 const (
 	Buyable      = "BUYABLE"
 	Discoverable = "DISCOVERABLE"
 )
 
-// status is what shoppers can do with a listing in one marketplace: buy it,
-// see it, or neither.
+// status returns the shoppers' view of a listing in one marketplace: they can buy it, see it, or
+// neither.
 func (l *Listing) status(id marketplace.ID) []string {
 	t, ok := l.Tag(id)
 	switch {
@@ -71,8 +69,8 @@ func (l *Listing) status(id marketplace.ID) []string {
 	return []string{Buyable, Discoverable}
 }
 
-// OwnOffer is a seller's offer in one marketplace. Sums are in the smallest
-// unit of the marketplace's currency.
+// OwnOffer has a seller's offer in one marketplace. Sums are in the smallest unit of the
+// marketplace's currency.
 type OwnOffer struct {
 	Seller, SKU, ASIN string
 	Shop              marketplace.ID
@@ -80,11 +78,11 @@ type OwnOffer struct {
 	Price, Shipping   int64
 	FBA               bool
 	Units             int
-	// Buyable is false for offers that shoppers do not see.
+	// Buyable excludes offers that shoppers do not see.
 	Buyable bool
 }
 
-// Offer is what the listing offers in one marketplace, false for nothing.
+// Offer returns the listing's offer in one marketplace, or false.
 func (l *Listing) Offer(id marketplace.ID) (OwnOffer, bool) {
 	t, ok := l.Tag(id)
 	if !ok || t.Price == 0 {
@@ -96,8 +94,8 @@ func (l *Listing) Offer(id marketplace.ID) (OwnOffer, bool) {
 	}, true
 }
 
-// ListingOf finds a listing as it is now. Submissions that are due have to be
-// settled first; the gateway does so before every answer.
+// ListingOf returns the present state of a listing. Due submissions must be settled first; the
+// gateway does so before every answer.
 func (led *Ledger) ListingOf(seller, sku string) (*Listing, bool) {
 	if l, changed := led.book.changed(seller, sku); changed {
 		return l, l != nil
@@ -113,7 +111,7 @@ func (led *Ledger) ListingOf(seller, sku string) (*Listing, bool) {
 	return led.SeededListing(s, i), true
 }
 
-// OwnOffers are the offers of the seller accounts for a product in one marketplace, including
+// OwnOffers returns the offers of the seller accounts for a product in one marketplace, including
 // inactive ones, by account and SKU.
 func (led *Ledger) OwnOffers(asin string, shop marketplace.ID) []OwnOffer {
 	index, _ := led.world.Index(asin)
@@ -138,7 +136,7 @@ func (led *Ledger) OwnOffers(asin string, shop marketplace.ID) []OwnOffer {
 	return offers
 }
 
-// skusOf are the SKUs a seller has or had for a product.
+// skusOf returns the present and former SKUs of a seller for a product.
 func (led *Ledger) skusOf(s *world.Seller, index int, asin string) []string {
 	var skus []string
 	count := s.Size
@@ -154,8 +152,8 @@ func (led *Ledger) skusOf(s *world.Seller, index int, asin string) []string {
 	return skus
 }
 
-// oddSKUs are hard to carry through addresses and lists. The accounts of a world without PlainSKUs
-// have them at every seventh place, from the third.
+// oddSKUs lists SKUs that are hard to carry through addresses and lists. The accounts of a world
+// without PlainSKUs have them at every seventh place, from the third.
 var oddSKUs = []string{"A/B", "A%2FB", "A+B", "50%", "ä b", "..", "A,B", "#?", ".", "a&b=c", `"quoted"`, "100%25"}
 
 const (
@@ -171,7 +169,7 @@ func odd(index int) string {
 	return ""
 }
 
-// SKU is the seller's number of the listing with this index, of 300 in a full account.
+// SKU returns the seller's number of the listing with this index, of 300 in a full account.
 func SKU(index int) string { return cmp.Or(odd(index), world.Numbered("SIM-", 4, index)) }
 
 func (led *Ledger) skuAt(s *world.Seller, index int) string {
@@ -184,7 +182,7 @@ func (led *Ledger) skuAt(s *world.Seller, index int) string {
 	return SKU(index)
 }
 
-// listingIndex is the reverse of skuAt.
+// listingIndex reverses skuAt.
 func (led *Ledger) listingIndex(s *world.Seller, sku string) (int, bool) {
 	if n := slices.Index(oddSKUs, sku); n >= 0 && !led.world.PlainSKUs {
 		i := firstOdd + n*everyOdd

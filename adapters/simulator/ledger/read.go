@@ -23,7 +23,7 @@ func (led *Ledger) listingsItem(c *gateway.Call) any {
 	return led.item(l, ids, sets)
 }
 
-// in are the listing's prices in these marketplaces.
+// in returns the listing's prices in these marketplaces.
 func (l *Listing) in(ids []marketplace.ID) []PriceTag {
 	var tags []PriceTag
 	for _, t := range l.Tags {
@@ -59,7 +59,7 @@ func (led *Ledger) item(l *Listing, ids []marketplace.ID, sets []string) gateway
 				types = append(types, gateway.Object{"marketplaceId": t.Shop, "productType": l.productType})
 			}
 			item[set] = types
-		} // procurement is for vendors
+		} // only vendors have procurement
 	}
 	return item
 }
@@ -114,7 +114,7 @@ func (l *Listing) availability() []gateway.Object {
 	return []gateway.Object{{"fulfillmentChannelCode": catalog.ChannelSeller, "quantity": l.units}}
 }
 
-// relationships are those of a variation family, as far as the seller lists it.
+// relationships returns the relations of a variation family among the seller's listings.
 func (led *Ledger) relationships(l *Listing, p *catalog.Product, tags []PriceTag) []gateway.Object {
 	all := []gateway.Object{}
 	for _, t := range tags {
@@ -142,7 +142,7 @@ func (led *Ledger) variation(l *Listing, p *catalog.Product, shop marketplace.ID
 	return gateway.Object{"type": "VARIATION", "variationTheme": catalog.VariationTheme(), name: skus}
 }
 
-// listed are the SKUs a seller has for these products in a marketplace.
+// listed returns the SKUs of a seller for these products in a marketplace.
 func (led *Ledger) listed(seller string, asins []string, shop marketplace.ID) []string {
 	s, _ := led.world.Account(seller)
 	var skus []string
@@ -165,7 +165,7 @@ func (led *Ledger) isChildOf(l *Listing, parent *Listing) bool {
 	return ok && parent != nil && p.Parent != "" && p.Parent == parent.ASIN
 }
 
-// carries reports whether a listing is of a product with the code.
+// carries reports whether a listing has one of the codes.
 func (led *Ledger) carries(l *Listing, kind string, values []string) bool {
 	switch kind {
 	case "SKU":
@@ -178,7 +178,7 @@ func (led *Ledger) carries(l *Listing, kind string, values []string) bool {
 	return false
 }
 
-// asinsWith are the products that carry one of the codes.
+// asinsWith returns the products that carry one of the codes.
 func (led *Ledger) asinsWith(kind string, codes []string) []string {
 	var asins []string
 	for _, value := range codes {

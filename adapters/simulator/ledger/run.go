@@ -13,7 +13,7 @@ import (
 
 const maxFeedMessages = 25_000
 
-// feedFile is a feed as it is uploaded.
+// feedFile decodes an uploaded feed.
 type feedFile struct {
 	Header struct {
 		SellerID string `json:"sellerId"`
@@ -22,7 +22,7 @@ type feedFile struct {
 	Messages []feedMessage `json:"messages"`
 }
 
-// feedMessage is one submission of a feed.
+// feedMessage decodes one submission of a feed.
 type feedMessage struct {
 	ID           int        `json:"messageId"`
 	SKU          string     `json:"sku"`
@@ -33,7 +33,7 @@ type feedMessage struct {
 	Patches      []patch    `json:"patches"`
 }
 
-// feedIssue is what the result says about a message.
+// feedIssue has a message's issue in the result.
 type feedIssue struct {
 	MessageID      int      `json:"messageId"`
 	Code           string   `json:"code"`
@@ -51,14 +51,14 @@ func (led *Ledger) startFeed(f *feed, at time.Time) []ListingChange {
 	return nil
 }
 
-// isRunning is false for a feed that was cancelled. One that runs cannot be.
+// isRunning returns false for a feed that was cancelled. A running feed cannot be cancelled.
 func (led *Ledger) isRunning(f *feed) bool {
 	led.book.mu.Lock()
 	defer led.book.mu.Unlock()
 	return f.status == feedRunning
 }
 
-// finishFeed applies every message that is good and writes the result.
+// finishFeed applies every valid message and writes the result.
 func (led *Ledger) finishFeed(f *feed, at time.Time) []ListingChange {
 	if !led.isRunning(f) {
 		return nil
@@ -91,7 +91,7 @@ func (led *Ledger) finishFeed(f *feed, at time.Time) []ListingChange {
 	})
 }
 
-// read opens the document of a feed, false when the whole of it is no feed.
+// read decodes the document of a feed. It returns false if the document as a whole is invalid.
 func (f *feed) read() (feedFile, bool) {
 	var file feedFile
 	if err := gateway.Decode(f.document.body, &file); err != nil && !errors.Is(err, gateway.ErrTrailing) || file.Header.SellerID != f.seller.ID || file.Header.Version != "2.0" {
@@ -107,7 +107,7 @@ func (f *feed) read() (feedFile, bool) {
 	return file, len(seen) > 0 && len(seen) <= maxFeedMessages
 }
 
-// runMessage applies one message, or returns what is wrong with it.
+// runMessage applies one message, or returns its issues.
 func (led *Ledger) runMessage(f *feed, message feedMessage, at time.Time, changes *[]ListingChange) []feedIssue {
 	s, words := message.submission(f)
 	var issues []issue
@@ -126,7 +126,7 @@ func (led *Ledger) runMessage(f *feed, message feedMessage, at time.Time, change
 	return told
 }
 
-// submission is what the message wants, or what is wrong with its form.
+// submission converts the message, or returns the error in its form.
 func (message feedMessage) submission(f *feed) (s submission, wrong string) {
 	s = submission{seller: f.seller, sku: message.SKU, shops: f.shops, productType: message.ProductType}
 	switch message.Operation {
@@ -157,7 +157,7 @@ func (message feedMessage) submission(f *feed) (s submission, wrong string) {
 	return s, ""
 }
 
-// feedResult writes the results of the messages. Every other report is compressed.
+// feedResult writes the results of the messages. It compresses about half of the reports.
 func (led *Ledger) feedResult(f *feed, messages, bad int, issues []feedIssue) *feedDocument {
 	body := gateway.Encoded(gateway.Object{
 		"header": gateway.Object{"sellerId": f.seller.ID, "version": "2.0", "feedId": f.id},

@@ -10,7 +10,7 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// listingSearch is what searchListingsItems was asked.
+// listingSearch has the criteria of searchListingsItems.
 type listingSearch struct {
 	shops          []marketplace.ID
 	kind           string
@@ -25,7 +25,7 @@ type listingSearch struct {
 	descending bool
 }
 
-// maxFound is how far a search can be paged.
+// maxFound bounds the results that can be paged.
 const maxFound = 1000
 
 func (led *Ledger) searchListings(c *gateway.Call) any {
@@ -66,7 +66,7 @@ func (led *Ledger) searchListings(c *gateway.Call) any {
 	return answer
 }
 
-// search finds listings in the order asked for.
+// search finds listings in the requested order.
 func (led *Ledger) search(s *world.Seller, in *listingSearch) []*Listing {
 	if list, ok := led.shelved(s, in); ok {
 		return list
@@ -84,7 +84,7 @@ func (led *Ledger) search(s *world.Seller, in *listingSearch) []*Listing {
 	for _, l := range led.candidates(s, in) {
 		switch {
 		case len(l.in(in.shops)) == 0, in.kind != "" && !led.carries(l, in.kind, in.values):
-		case in.parent != "" && !led.isChildOf(l, parent), in.holder != "": // nothing is packed in anything else
+		case in.parent != "" && !led.isChildOf(l, parent), in.holder != "": // no listing is packed in another one
 		case !gateway.Within(l.Created, in.createdAfter, in.createdBefore), !gateway.Within(l.updated, in.updatedAfter, in.updatedBefore):
 		case !in.isInState(l):
 		default:
@@ -101,7 +101,7 @@ func (led *Ledger) search(s *world.Seller, in *listingSearch) []*Listing {
 	return found
 }
 
-// candidates are the listings to look at: few when the search names them.
+// candidates returns the listings to examine: few if the search names them.
 func (led *Ledger) candidates(s *world.Seller, in *listingSearch) []*Listing {
 	var skus []string
 	switch in.kind {
@@ -125,8 +125,8 @@ func (led *Ledger) candidates(s *world.Seller, in *listingSearch) []*Listing {
 	return list
 }
 
-// isInState compares status and issues: all statuses asked for in one
-// marketplace, none of those not wanted, and any of the severities.
+// isInState compares status and issues. In one marketplace the listing must have all requested
+// statuses and no excluded status; it must have any of the severities.
 func (in *listingSearch) isInState(l *Listing) bool {
 	if len(in.severities) > 0 {
 		has := l.severities(in.shops)

@@ -11,8 +11,8 @@ import (
 	"sellingassistant/domain/kernel/money"
 )
 
-// FirstProduct is where a seller's listings start in the catalogue. They
-// follow each other, so that variation families are listed whole.
+// FirstProduct returns the place in the catalogue where a seller's listings start. They follow each
+// other, so that variation families are listed whole.
 func (led *Ledger) FirstProduct(s *world.Seller) int {
 	blocks := led.world.Products / catalog.BlockSize
 	if s.Kind == world.Enormous || blocks == 0 {
@@ -22,7 +22,7 @@ func (led *Ledger) FirstProduct(s *world.Seller) int {
 	return d.Below(blocks) * catalog.BlockSize
 }
 
-// flaw is something the marketplace says about a listing.
+// flaw has an issue of a listing from the seed.
 type flaw struct {
 	hides bool
 	issue issue
@@ -43,12 +43,12 @@ var (
 	}}
 )
 
-// SeededListing computes a listing as it was before anybody changed it.
+// SeededListing computes the initial state of a listing.
 func (led *Ledger) SeededListing(s *world.Seller, i int) *Listing {
 	return led.SeededFor(s, i, led.catalog.ProductAt((led.FirstProduct(s)+i)%led.world.Products))
 }
 
-// SeededFor is SeededListing for who has the product already.
+// SeededFor does the same as SeededListing for callers that have the product already.
 func (led *Ledger) SeededFor(s *world.Seller, i int, p *catalog.Product) *Listing {
 	d := led.world.Draws(world.OfListing, s.Key(), uint64(i)+1)
 	l := &Listing{seller: s.ID, SKU: led.skuAt(s, i), ASIN: p.ASIN, productType: p.ProductType, condition: catalog.NewItems}
@@ -81,12 +81,12 @@ func (led *Ledger) SeededFor(s *world.Seller, i int, p *catalog.Product) *Listin
 	return l
 }
 
-// Sale is a listing that buyers can buy.
+// Sale has a listing that buyers can buy.
 type Sale struct {
 	SKU   string
 	ASIN  string
 	Title string
-	// Price is the listing price as it was first.
+	// Price has the initial listing price.
 	Price money.Amount
 }
 
@@ -109,13 +109,13 @@ func (led *Ledger) ForSale(s world.Seller, in marketplace.ID, n int) []Sale {
 	return out
 }
 
-// amountOf is the price of a tag, false for what cannot be bought.
+// amountOf returns the price of a tag, or false if it cannot be bought.
 func amountOf(t PriceTag) (money.Amount, bool) {
 	price, err := money.Parse(string(world.Shops[t.Shop].Number(t.Price)))
 	return price, err == nil && t.Price > 0
 }
 
-// lists reports whether the listing is in the n-th marketplace of the account: always in the
+// listedIn reports whether the listing is in the n-th marketplace of the account: always in the
 // first, odd SKUs also in the second, others at random.
 func listedIn(s *world.Seller, n, i int, d *draw.Series) bool {
 	switch {
@@ -145,7 +145,7 @@ func seededTag(p *catalog.Product, shop marketplace.ID, d *draw.Series) PriceTag
 	return t
 }
 
-// dates are when a listing was made and last changed. The lower its index, the
+// dates draws the times at which a listing was made and last changed. The lower its index, the
 // younger it is.
 func dates(s *world.Seller, born time.Time, i int, d *draw.Series) (created, updated time.Time) {
 	every := 2 * 24 * time.Hour

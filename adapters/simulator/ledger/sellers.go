@@ -6,7 +6,7 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// pseudoShop is a marketplace without a shop: accounts report such ones too.
+// pseudoShop names a marketplace without a shop: accounts report such marketplaces too.
 const pseudoShop = "A0SIMULATEDSHOP"
 
 var languages = map[string]string{
@@ -57,7 +57,7 @@ func (led *Ledger) sellerAccount(c *gateway.Call) any {
 	}}
 }
 
-// SourceAddress is where a seller ships from.
+// SourceAddress returns the address that a seller ships from.
 func SourceAddress(s *world.Seller) gateway.Object {
 	places := map[marketplace.Region][]string{
 		marketplace.NA: {"12 Sample Street", "Springfield", "US", "01101", "MA"},

@@ -11,9 +11,8 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// A whole account is read page by page, and every page asks for its place in an
-// order again. So that this takes no longer the larger the account is, listings
-// stand on shelves in the orders that were asked for, until one changes.
+// A whole account is read page by page, and every page needs its place in an order again. The order
+// is cached until a listing changes, so that a page of a large account takes no longer.
 
 // shelfKey names an order of a seller's listings in one marketplace.
 type shelfKey struct {
@@ -24,7 +23,7 @@ type shelfKey struct {
 	stored bool
 }
 
-// shelf is an order, and the revision of the book it was made of.
+// shelf has an order, and the revision of the book that it was made from.
 type shelf struct {
 	revision uint64
 	listings []*Listing
@@ -62,8 +61,8 @@ func compareBy(by string) func(x, y *Listing) int {
 	}
 }
 
-// shelved answers a search that asks for nothing but times, in the order of
-// these times; false for other searches.
+// shelved answers a search that only bounds the times of its order. It returns false for other
+// searches.
 func (led *Ledger) shelved(s *world.Seller, in *listingSearch) ([]*Listing, bool) {
 	if len(in.shops) != 1 || in.kind != "" || in.parent != "" || in.holder != "" ||
 		len(in.severities)+len(in.with)+len(in.without) > 0 {

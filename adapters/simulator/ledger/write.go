@@ -10,7 +10,7 @@ import (
 	"sellingassistant/adapters/simulator/world"
 )
 
-// submission reads what all operations that change a listing are asked.
+// readSubmission reads the parameters that all operations on a listing share.
 func readSubmission(c *gateway.Call, v verb, mostShops int) submission {
 	s := submission{verb: v, seller: c.Seller(), sku: c.Path("sku"), shops: c.Shops("marketplaceIds", mostShops)}
 	c.WrongIf(s.sku == "", "'sku' is required.")
@@ -57,7 +57,7 @@ func (led *Ledger) deleteListing(c *gateway.Call) any {
 	return led.answerSubmission(c, s, reply{sets: []string{"issues"}})
 }
 
-// reply is how a submission is answered.
+// reply has the requested form of the answer to a submission.
 type reply struct {
 	preview bool
 	sets    []string
@@ -71,7 +71,7 @@ func replyOf(c *gateway.Call) reply {
 	return r
 }
 
-// checkPatches says what is wrong with the form of patches, "" for nothing.
+// checkPatches returns the error in the form of patches, or "".
 func checkPatches(patches []patch) string {
 	if len(patches) == 0 {
 		return "'patches' must have at least one operation."
@@ -92,7 +92,7 @@ func checkPatches(patches []patch) string {
 	return ""
 }
 
-// answerSubmission judges a submission and, unless it is a preview, takes it.
+// answerSubmission judges a submission and, unless it is a preview, accepts it.
 func (led *Ledger) answerSubmission(c *gateway.Call, s submission, how reply) any {
 	issues := led.judge(s)
 	status := "ACCEPTED"
@@ -114,7 +114,7 @@ func (led *Ledger) answerSubmission(c *gateway.Call, s submission, how reply) an
 	return answer
 }
 
-// identifiersOf is the product of the SKU, if known.
+// identifiersOf returns the product of the SKU, if known.
 func (led *Ledger) identifiersOf(s submission) []gateway.Object {
 	asin := s.attributes.text(catalog.AttributeASIN)
 	if l, ok := led.ListingOf(s.seller.ID, s.sku); ok {

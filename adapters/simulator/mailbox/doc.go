@@ -1,3 +1,3 @@
-// Package mailbox is the notifications of the simulated marketplace: who is
-// subscribed to what, and the message queue from which they are read.
+// Package mailbox has the notifications of the simulated marketplace: the subscriptions, and the
+// message queue from which they are read.
 package mailbox

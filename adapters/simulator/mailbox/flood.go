@@ -23,7 +23,7 @@ func (m *Mailbox) flood(q *queue, limit int) {
 	}
 }
 
-// recipients are the subscriptions to offers that a flood reaches.
+// recipients returns the subscriptions to offers that a flood reaches.
 func (m *Mailbox) recipients(f gateway.Fault) []subscription {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -36,8 +36,7 @@ func (m *Mailbox) recipients(f gateway.Fault) []subscription {
 	return all
 }
 
-// drop sends one notification about the present offers of some product of the
-// recipient.
+// drop sends one notification about the present offers of one of the recipient's products.
 func (m *Mailbox) drop(q *queue, f *gateway.ActiveFault, s subscription, number int, now time.Time) {
 	account, ok := m.world.Account(s.seller)
 	if !ok || account.Size == 0 {

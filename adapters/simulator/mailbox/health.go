@@ -8,8 +8,8 @@ import (
 	"sellingassistant/adapters/simulator/world"
 )
 
-// healthPayload is the payload of PRICING_HEALTH for an own offer that costs
-// too much to be in the buy box: the market in other words than elsewhere.
+// healthPayload returns the payload of PRICING_HEALTH for an own offer that is too expensive for
+// the buy box. It describes the market in other words than the other notifications.
 func (v *offersView) healthPayload(own *market.Offer) any {
 	b := v.board
 	price := func(o *market.Offer) gateway.Object {

@@ -90,7 +90,7 @@ func (m *Mailbox) sendTestNotification(c *gateway.Call) any {
 	return gateway.Object{"payload": gateway.Object{}}
 }
 
-// example is a notification about a made-up seller account and product.
+// example returns a notification about a made-up seller account and product.
 func (m *Mailbox) example(kind string, region marketplace.Region) (notice, bool) {
 	now := m.world.Clock.Now()
 	shop := m.world.Seller(region, world.Full).Marketplaces[0]

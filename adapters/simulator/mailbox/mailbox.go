@@ -18,7 +18,7 @@ const (
 	destinations  = "/notifications/v1/destinations"
 )
 
-// Mailbox holds subscriptions and their destinations, and the queue that notifications go to.
+// Mailbox has subscriptions and their destinations, and the queue that notifications go to.
 type Mailbox struct {
 	world   *world.World
 	gateway *gateway.Gateway
@@ -32,11 +32,11 @@ type Mailbox struct {
 	sequence      uint64
 	destinations  []destination
 	subscriptions []subscription
-	pending       map[string]pending // gathered notifications on their way, by subscription and what they are about
-	unhealthy     map[string]bool    // own offers that are known to cost too much, by seller, marketplace and SKU
+	pending       map[string]pending // gathered notifications on their way, by subscription and subject
+	unhealthy     map[string]bool    // own offers that cost too much, by seller, marketplace and SKU
 }
 
-// New makes the mailbox of a world, and listens for what happens there.
+// New returns the mailbox of a world, and listens to its events.
 func New(w *world.World, g *gateway.Gateway, c *catalog.Catalog, l *ledger.Ledger, f *market.Floor) *Mailbox {
 	m := &Mailbox{world: w, gateway: g, catalog: c, ledger: l, floor: f, opened: w.Clock.Now()}
 	m.queue = newQueue(func(n uint64) string { return m.world.Dashed("message", DefaultQueue, n) })
@@ -47,12 +47,12 @@ func New(w *world.World, g *gateway.Gateway, c *catalog.Catalog, l *ledger.Ledge
 	return m
 }
 
-// Paths are what the room serves beside its operations.
+// Paths returns the paths that the package serves besides its operations.
 func (m *Mailbox) Paths() map[string]http.HandlerFunc {
 	return map[string]http.HandlerFunc{"POST " + QueuePath: m.serveQueue, "POST /{$}": m.serveQueue}
 }
 
-// Endpoints are the operations this room answers.
+// Endpoints returns the operations of this package.
 func (m *Mailbox) Endpoints() []gateway.Endpoint {
 	return []gateway.Endpoint{
 		gateway.Post("createDestination", destinations, 1, 5, m.mailing(m.createDestination)).OfApplication(),

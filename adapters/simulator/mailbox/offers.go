@@ -11,7 +11,7 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// wantsOffers reports whether a seller is subscribed to anything about offers.
+// wantsOffers reports whether a seller is subscribed to offers or pricing health.
 func (m *Mailbox) wantsOffers(seller string, shop marketplace.ID) bool {
 	return m.wanted(gateway.TypeOffers, seller, shop) || m.wanted(gateway.TypeHealth, seller, shop)
 }
@@ -57,13 +57,13 @@ func (m *Mailbox) tellHealth(v *offersView, own *market.Offer) {
 	}
 }
 
-// offersView is a board in the words of notifications, for one seller.
+// offersView describes a board in the words of notifications, for one seller.
 type offersView struct {
 	board  *market.Board
-	seller string // who is told
+	seller string // recipient
 	at     time.Time
 	kind   competition.Change
-	isNew  bool // or about used goods
+	isNew  bool // otherwise about used goods
 }
 
 func (v *offersView) notice(kind, about string) notice {
@@ -77,7 +77,7 @@ func (v *offersView) condition() string {
 	return "used"
 }
 
-// price is the price of an offer, by its parts.
+// price returns the price of an offer, by its parts.
 func (v *offersView) price(o *market.Offer) gateway.Object {
 	p := v.board.Prices(o)
 	p["Condition"] = o.Broad()
@@ -87,7 +87,7 @@ func (v *offersView) price(o *market.Offer) gateway.Object {
 	return p
 }
 
-// offersPayload is the payload of ANY_OFFER_CHANGED.
+// offersPayload returns the payload of ANY_OFFER_CHANGED.
 func (v *offersView) offersPayload() any {
 	offers := []gateway.Object{}
 	for _, o := range v.board.Of(v.isNew, market.Top) {
@@ -102,7 +102,7 @@ func (v *offersView) offersPayload() any {
 	}}
 }
 
-// told is an offer in full. Now and then the mark of the buy box is left out, as in real
+// told returns an offer in full. Now and then it leaves out the mark of the buy box, as in real
 // notifications.
 func (v *offersView) told(o *market.Offer) gateway.Object {
 	t := gateway.Object{

@@ -15,7 +15,7 @@ func (m *Mailbox) tellOrder(o market.Order, at time.Time, status string) {
 	m.publish(n)
 }
 
-// payload is the payload of ORDER_CHANGE.
+// payload returns the payload of ORDER_CHANGE.
 func payload(o market.Order, at time.Time, status string) any {
 	left := o.Units
 	if status != "Unshipped" {

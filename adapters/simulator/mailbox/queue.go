@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// queueMessage waits in a queue until it is deleted. While visible lies in the
-// future it cannot be received: it is on its way, or a receiver works on it.
+// queueMessage waits in a queue until it is deleted. While visible lies in the future it cannot be
+// received: it is on its way, or a receiver works on it.
 type queueMessage struct {
 	id       string
 	body     func() string // written when the message is read
@@ -52,13 +52,13 @@ func (h *messageHeap) Pop() any {
 	return m
 }
 
-// queue is a message queue of the application's owner.
+// queue has the messages for the application's owner.
 type queue struct {
 	mu       sync.Mutex
 	waiting  messageHeap
 	byID     map[string]*queueMessage
 	sequence uint64
-	arrived  chan struct{} // closed when something was put in
+	arrived  chan struct{} // closed when a message arrives
 	// identify makes the ids of messages from their number.
 	identify func(n uint64) string
 	deleted  int
@@ -68,7 +68,7 @@ func newQueue(identify func(uint64) string) *queue {
 	return &queue{byID: map[string]*queueMessage{}, arrived: make(chan struct{}), identify: identify}
 }
 
-// forget takes everything out.
+// forget removes all messages.
 func (q *queue) forget() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -108,7 +108,7 @@ func (q *queue) onItsWay(id string, now time.Time) bool {
 	return ok && m.receives == 0 && m.visible.After(now)
 }
 
-// received is a message as a receiver gets it.
+// received has a message in the receiver's form.
 type received struct {
 	id, body, receipt string
 	sent, first       time.Time
@@ -131,15 +131,15 @@ func (q *queue) receive(now time.Time, limit int, timeout time.Duration) []recei
 		hidden = append(hidden, m)
 		all = append(all, received{m.id, m.body(), receiptOf(m.id, m.receives), m.sent, m.first, m.receives})
 	}
-	// Put back only now, so that a timeout of 0 does not hand one out twice at once.
+	// Put back only now, so that a timeout of 0 does not return a message twice at once.
 	for _, m := range hidden {
 		heap.Push(&q.waiting, m)
 	}
 	return all
 }
 
-// next is when the first message becomes visible, and a channel that closes
-// when another one arrives.
+// next returns the time at which the first message becomes visible, and a channel that closes when
+// another one arrives.
 func (q *queue) next() (at time.Time, waiting bool, arrived <-chan struct{}) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -149,7 +149,7 @@ func (q *queue) next() (at time.Time, waiting bool, arrived <-chan struct{}) {
 	return q.waiting[0].visible, true, q.arrived
 }
 
-// queueFault is why a receipt was not accepted.
+// queueFault names the reason why a receipt was refused.
 type queueFault string
 
 const (
@@ -157,8 +157,8 @@ const (
 	notInFlight queueFault = "MessageNotInflight"
 )
 
-// remove deletes what the receipt is for. An older receipt than the last one
-// deletes nothing and is no error.
+// remove deletes the message of the receipt. An older receipt than the last one deletes nothing and
+// is no error.
 func (q *queue) remove(receipt string) queueFault {
 	id, n, ok := readReceipt(receipt)
 	if !ok {
@@ -195,8 +195,8 @@ func (q *queue) hide(receipt string, now time.Time, d time.Duration) queueFault 
 
 // QueueState counts the messages of a queue.
 type QueueState struct {
-	// Visible can be received now, InFlight are being worked on, Delayed are on
-	// their way, Deleted were worked off.
+	// Visible messages can be received now, InFlight ones are being worked on, Delayed ones are on
+	// their way, Deleted ones are done.
 	Visible  int `json:"visible"`
 	InFlight int `json:"in_flight"`
 	Delayed  int `json:"delayed"`

@@ -10,32 +10,32 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// aggregationPeriods are how long changes of one offer are gathered into one
-// notification.
+// aggregationPeriods maps the names of the periods in which changes of one offer are gathered into
+// one notification.
 var aggregationPeriods = map[string]time.Duration{"FiveMinutes": 5 * time.Minute, "TenMinutes": 10 * time.Minute}
 
-// notice is something a seller may have subscribed to.
+// notice has an event that a seller may have subscribed to.
 type notice struct {
 	kind   string
 	seller string
 	shop   marketplace.ID
-	// about is what the event is about within the marketplace (an ASIN with its
-	// condition, a SKU, a feed): events about the same thing are gathered.
+	// about names the subject of the event within the marketplace (an ASIN with its condition, a
+	// SKU, a feed). Events about the same subject are gathered.
 	about string
 	asin  string
 	at    time.Time
-	// payload makes what the envelope holds. It is called when the message is
-	// read, because most gathered notifications never are.
+	// payload returns the content of the envelope. It is called when the message is read, because
+	// most gathered notifications never are.
 	payload func() any
 }
 
-// pending is a gathered notification that has not been delivered yet.
+// pending has a gathered notification that has not been delivered yet.
 type pending struct {
 	message string
 	id      string // of the notification
 }
 
-// envelope wraps a payload for a subscriber, as it is published now.
+// envelope wraps a payload for a subscriber, with the present as its time of publication.
 func (m *Mailbox) envelope(e notice, subscription, id string) func() string {
 	published := world.Stamp(m.world.Clock.Now())
 	return func() string { return m.write(e, subscription, id, published) }
@@ -88,7 +88,7 @@ func (s *subscription) period() time.Duration {
 }
 
 // publish notifies a seller's subscriber of an event, at once or at the end of the aggregation
-// period; of the events in it the newest is sent.
+// period. Of the events in a period only the newest is sent.
 func (m *Mailbox) publish(e notice) {
 	b := m
 	b.mu.Lock()
@@ -110,8 +110,8 @@ func (m *Mailbox) publish(e notice) {
 	}
 }
 
-// dropDelivered keeps the table of gathered notifications small; the caller
-// holds the lock of the mailbox.
+// dropDelivered keeps the table of gathered notifications small; the caller has the lock of the
+// mailbox.
 func (m *Mailbox) dropDelivered(q *queue, now time.Time) {
 	b := m
 	if len(b.pending)%1024 != 0 {
@@ -124,8 +124,8 @@ func (m *Mailbox) dropDelivered(q *queue, now time.Time) {
 	}
 }
 
-// deliver puts a notification into a queue the way the faults want it, and
-// returns the id of the message.
+// deliver puts a notification into a queue, changed by the faults, and returns the id of the
+// message.
 func (m *Mailbox) deliver(q *queue, e notice, body func() string, at time.Time) string {
 	now := m.world.Clock.Now()
 	f := m.gateway.FaultAbout(e.kind, e.seller, e.asin)
@@ -138,7 +138,7 @@ func (m *Mailbox) deliver(q *queue, e notice, body func() string, at time.Time) 
 	case gateway.QueueLate:
 		at = at.Add(f.Wait(10 * time.Minute))
 	case gateway.QueueReorder:
-		// Visible before it was sent: it overtakes what waits already.
+		// It becomes visible before it was sent, so it overtakes waiting messages.
 		at = at.Add(-time.Duration(m.world.Hash("overtakes", body())%uint64(time.Minute)) - time.Second)
 	case gateway.QueueMissing:
 		return ""
@@ -162,7 +162,7 @@ func (m *Mailbox) lie(body string) string {
 	return string(gateway.Encoded(lies))
 }
 
-// scramble makes a body that is no valid notification.
+// scramble returns a body that is not a valid notification.
 func (m *Mailbox) scramble(body string) string {
 	kinds := []string{
 		body[:len(body)/2], "not a notification", `[]`, `{"NotificationType":7,"Payload":"x"}`,

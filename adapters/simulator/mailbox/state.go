@@ -1,20 +1,20 @@
 package mailbox
 
-// Notifications says who gets notifications and how many messages wait.
+// Notifications lists the subscribers and counts the waiting messages.
 type Notifications struct {
 	Destinations  []destination         `json:"destinations"`
 	Subscriptions []subscriber          `json:"subscriptions"`
 	Queues        map[string]QueueState `json:"queues"`
 }
 
-// subscriber is a subscription with whom it belongs to.
+// subscriber has a subscription with its seller and type.
 type subscriber struct {
 	Seller string `json:"seller"`
 	Type   string `json:"type"`
 	subscription
 }
 
-// Notifications returns who gets notifications and how many messages wait.
+// Notifications returns the subscribers and the counts of waiting messages.
 func (m *Mailbox) Notifications() Notifications {
 	all := Notifications{Destinations: []destination{}, Subscriptions: []subscriber{}, Queues: map[string]QueueState{}}
 	m.mu.Lock()

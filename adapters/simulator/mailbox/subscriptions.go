@@ -73,7 +73,7 @@ func (m *Mailbox) mailing(answer func(*gateway.Call) any) func(*gateway.Call) an
 	}
 }
 
-// notificationType is the type that the path names.
+// notificationType returns the type in the path.
 func notificationType(c *gateway.Call) string {
 	kind := c.Path("notificationType")
 	c.WrongIf(!slices.Contains(gateway.NotificationTypes, kind), "'notificationType' is not a type of notification.")
@@ -124,7 +124,7 @@ func (m *Mailbox) getDestinations(c *gateway.Call) any {
 	return gateway.Object{"payload": all}
 }
 
-// destination is one of the call's region; the caller holds the lock.
+// destination returns a destination of the call's region; the caller has the lock.
 func (m *Mailbox) destination(c *gateway.Call, id string) destination {
 	i := slices.IndexFunc(m.destinations, func(d destination) bool { return d.ID == id && d.region == c.Region })
 	if i < 0 {
@@ -173,7 +173,7 @@ func (m *Mailbox) createSubscription(c *gateway.Call) any {
 	return gateway.Object{"payload": s}
 }
 
-// filtered are the types that take an event filter.
+// filtered lists the types that take an event filter.
 var filtered = []string{gateway.TypeOffers, gateway.TypeOrder}
 
 func checkDirective(c *gateway.Call, kind string, d *directive) {
@@ -190,7 +190,7 @@ func checkDirective(c *gateway.Call, kind string, d *directive) {
 	}
 }
 
-// subscription finds a seller's, nil for none; the caller holds the lock.
+// subscription returns a seller's subscription of a type, or nil; the caller has the lock.
 func (m *Mailbox) subscription(seller, kind string) *subscription {
 	for i := range m.subscriptions {
 		if s := &m.subscriptions[i]; s.seller == seller && s.kind == kind {
@@ -217,7 +217,7 @@ func (m *Mailbox) getSubscriptions(c *gateway.Call) any {
 		n, err := strconv.Atoi(size)
 		c.WrongIf(err != nil || n < 30 || n > 100, "'pageSize' must be 30 to 100.")
 	}
-	c.WrongIf(c.Text("nextToken") != "", "'nextToken' is not one of ours.") // a seller has one subscription a type: no second page
+	c.WrongIf(c.Text("nextToken") != "", "'nextToken' is not one of ours.") // a seller has one subscription per type: no second page
 	all := []subscription{}
 	b := m
 	if s := b.subscription(c.Token.Seller, kind); s != nil {
@@ -226,7 +226,7 @@ func (m *Mailbox) getSubscriptions(c *gateway.Call) any {
 	return gateway.Object{"payload": gateway.Object{"subscriptions": all}}
 }
 
-// subscriptionOf is the index of the subscription in the path; the caller holds the lock.
+// subscriptionOf returns the index of the subscription in the path; the caller has the lock.
 func (m *Mailbox) subscriptionOf(c *gateway.Call) int {
 	kind := notificationType(c)
 	i := slices.IndexFunc(m.subscriptions, func(s subscription) bool {

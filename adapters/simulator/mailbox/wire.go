@@ -15,22 +15,22 @@ import (
 )
 
 const (
-	// QueuePath is below where the queues lie.
+	// QueuePath begins the paths of the queues.
 	QueuePath = "/queue/"
-	// QueueAccessKey is the access key id that readers of the queue sign with.
-	// Signatures themselves are not checked.
+	// QueueAccessKey has the access key id that readers of the queue sign with. Signatures
+	// themselves are not checked.
 	QueueAccessKey = "AKIASIMULATOR0000000"
-	// DefaultQueue is the name of the queue that exists.
+	// DefaultQueue names the only queue.
 	DefaultQueue = "notifications"
 
-	// QueueSecret is a secret key for readers. Signatures are not checked.
+	// QueueSecret has a secret key for readers. Signatures are not checked.
 	QueueSecret = "simulator"
 
 	queueTarget   = "AmazonSQS."
 	maxQueueBatch = 10
 	maxQueueBody  = 1 << 20
 	maxLongPoll   = 20 * time.Second
-	// pollStep is how often, in real time, a long poll advances the simulation.
+	// pollStep has the interval, in real time, at which a long poll advances the simulation.
 	pollStep = 250 * time.Millisecond
 
 	standardHiding   = 30 * time.Second
@@ -39,10 +39,10 @@ const (
 	invalidParameter = "InvalidParameterValue"
 )
 
-// ARN is the name of a queue for createDestination.
+// ARN returns the name of a queue for createDestination.
 func ARN(queue string) string { return "arn:aws:sqs:us-east-1:000000000000:" + queue }
 
-// queueCall is the body of every call of the queue: the members of all of them.
+// queueCall decodes the body of any call of the queue: it has the members of all of them.
 type queueCall struct {
 	QueueURL          string       `json:"QueueUrl"`
 	MaxMessages       *int         `json:"MaxNumberOfMessages"`
@@ -58,8 +58,8 @@ type queueEntry struct {
 	VisibilityTimeout *int   `json:"VisibilityTimeout"`
 }
 
-// refuseQueueIf ends a call of the queue when something is wrong with it; older is
-// what older clients put before the code.
+// refuseQueueIf ends an invalid call of the queue; older has the prefix that older clients expect
+// before the code.
 func refuseQueueIf(wrong bool, older, code, text string) {
 	if wrong {
 		panic(&gateway.QueueError{Status: http.StatusBadRequest, Code: code, Older: older + code, Text: text})
@@ -126,8 +126,8 @@ func (m *Mailbox) queueAnswer(action string, r *http.Request) any {
 	return do(m, r, m.queue, &c)
 }
 
-// receiveMessages waits for messages in real time, because what the wait tries
-// is the client; what becomes visible meanwhile follows the simulated clock.
+// receiveMessages waits for messages in real time, because the wait tests the client. The
+// visibility of messages follows the simulated clock meanwhile.
 func (m *Mailbox) receiveMessages(r *http.Request, q *queue, c *queueCall) any {
 	limit, hiding := 1, standardHiding
 	if c.MaxMessages != nil {
@@ -225,7 +225,7 @@ func hidingOf(seconds *int) (time.Duration, bool) {
 	return d, d >= 0 && d <= maxHiding
 }
 
-// each applies do to each entry of a batch call, and answers for every entry whether it worked.
+// each applies do to each entry of a batch call, and returns the successful and the failed entries.
 func (c *queueCall) each(do func(e queueEntry) queueFault) any {
 	refuse := func(wrong bool, code, text string) { refuseQueueIf(wrong, olderQueueCode, code, text) }
 	refuse(len(c.Entries) == 0, "EmptyBatchRequest", "The batch has no entries.")

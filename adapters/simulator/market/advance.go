@@ -7,12 +7,12 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// advanceSlice is the time in seconds that Advance handles at once, so that it
-// never holds the changes of a long time in memory.
+// advanceSlice has the seconds that Advance handles at once, so that it never keeps the changes of
+// a long time in memory.
 const advanceSlice = 600
 
-// Advance runs everything that is due in the markets of own offers with a
-// listener, and notifies the listeners in the order of time.
+// Advance runs all due events in the markets of own offers with a listener, and notifies the
+// listeners in the order of time.
 func (flo *Floor) Advance() {
 	flo.ledger.Settle()
 	flo.advancing.Lock()
@@ -31,7 +31,7 @@ func (flo *Floor) Advance() {
 	}
 	flo.heard = markets
 	selling := flo.sellingMarkets()
-	// A new listener hears nothing of the past: its markets start at from.
+	// A new listener gets no events of the past: its markets start at from.
 	for at := min(from, now); ; at = min(flo.following(at), now) {
 		flo.advanceTo(markets, at)
 		if at > from && at%saleTick == 0 {
@@ -43,11 +43,11 @@ func (flo *Floor) Advance() {
 	}
 }
 
-// now is the second of trading time.
+// now returns the second of trading time.
 func (flo *Floor) now() int64 { return flo.world.Pace.Trading(flo.world.Clock.Now()) }
 
-// following is the end of the slice after a moment. Where own offers sell, slices
-// end when buyers come.
+// following returns the end of the slice after a moment. Where own offers sell, slices end when
+// buyers come.
 func (flo *Floor) following(at int64) int64 {
 	if flo.selling {
 		return at - at%saleTick + saleTick
@@ -55,13 +55,14 @@ func (flo *Floor) following(at int64) int64 {
 	return at + advanceSlice
 }
 
-// heardMarket is a market with an own offer that has a listener.
+// heardMarket has a market with an own offer that has a listener.
 type heardMarket struct {
 	key  MarketKey
 	shop *world.Shop
 }
 
-// Only limits Advance to the markets of some products; without any it runs all again. What happens on the others meanwhile is not told.
+// Only limits Advance to the markets of some products; without products it runs all again.
+// Listeners get no events of the other markets meanwhile.
 func (flo *Floor) Only(asins ...string) {
 	only := map[int]bool{}
 	for _, asin := range asins {

@@ -12,34 +12,33 @@ import (
 	"sellingassistant/adapters/simulator/world"
 )
 
-// Board is what shoppers see of a product in one marketplace at one moment.
-// Sums are in the smallest unit of the marketplace's currency, 0 for unknown.
+// Board has the shoppers' view of a product in one marketplace at one moment. Sums are in the
+// smallest unit of the marketplace's currency, 0 for unknown.
 type Board struct {
 	Product *catalog.Product
 	Shop    *world.Shop
-	// At is stamped with life's time.
+	// At has the time of the clock, not trading time.
 	At time.Time
-	// Offers that can be bought, of all conditions, cheapest landed first.
+	// Offers lists the offers that can be bought, of all conditions, cheapest landed first.
 	Offers []Offer
-	// External is the price outside the marketplace, above which by a fifth
-	// nothing gets into the buy box. List is the manufacturer's.
+	// External has the price outside the marketplace. Offers more than a fifth above it never win
+	// the buy box. List has the manufacturer's price.
 	External, List int64
-	// Rank in the display group; 0 for what has none.
+	// Rank has the rank in the display group; 0 without a rank.
 	Rank int
 }
 
-// Offer is what one seller asks.
+// Offer has one seller's offer.
 type Offer struct {
 	Seller string
 	SKU    string // of an own offer
-	// Sub is the sub-condition: new, like_new, very_good, good, acceptable.
+	// Sub names the sub-condition: new, like_new, very_good, good, acceptable.
 	Sub                     string
 	Price, Shipping, Points int64
 	FBA, Prime              bool
-	// Featured offers are by sellers who may be in the buy box; Eligible ones
-	// may be there at this price.
+	// Featured sellers may win the buy box; Eligible offers may win it at this price.
 	Featured, Eligible, Winner bool
-	// Second is the winner for shoppers without Prime.
+	// Second wins the box for shoppers without Prime.
 	Second         bool
 	Retailer       bool // the marketplace itself
 	Feedback       int  // number of ratings
@@ -50,13 +49,13 @@ type Offer struct {
 	weight int64
 }
 
-// Landed is price and shipping, less points.
+// Landed returns price and shipping, less points.
 func (o *Offer) Landed() int64 { return o.Price + o.Shipping - o.Points }
 
-// IsNew reports new goods.
+// IsNew reports whether the goods are new.
 func (o *Offer) IsNew() bool { return o.Sub == SubConditions[0] }
 
-// Broad is the condition of an offer in the words of summaries.
+// Broad returns the condition of an offer in the words of summaries.
 func (o *Offer) Broad() string {
 	if o.IsNew() {
 		return "new"
@@ -71,7 +70,7 @@ func (o *Offer) condition() string {
 	return "Used"
 }
 
-// Channel is who ships an offer, in the words of summaries.
+// Channel returns the fulfilment of an offer, in the words of summaries.
 func (o *Offer) Channel() string {
 	if o.FBA {
 		return "Amazon"
@@ -86,10 +85,10 @@ func (o *Offer) Fulfilment() string {
 	return "MFN"
 }
 
-// group are the offers of one condition that are shipped the same way, cheapest first.
+// group has the offers of one condition that are shipped the same way, cheapest first.
 type group []*Offer
 
-// Groups are the offers by condition and who ships; empty groups are left out.
+// Groups returns the offers by condition and fulfilment; empty groups are left out.
 func (b *Board) Groups() []group {
 	groups := make([]group, 4)
 	for i := range b.Offers {
@@ -105,8 +104,8 @@ func (b *Board) Groups() []group {
 	return slices.DeleteFunc(groups, func(g group) bool { return len(g) == 0 })
 }
 
-// Counts tells how many offers each group has, and how many of them may be in the
-// buy box, where some may; total sums the latter.
+// Counts returns the number of offers of each group, and the number of eligible offers of each
+// group that has any. total sums the eligible offers.
 func (b *Board) Counts(tell func(o *Offer, n int) gateway.Object) (all, eligible []gateway.Object, total int) {
 	all, eligible = []gateway.Object{}, []gateway.Object{}
 	for _, g := range b.Groups() {
@@ -125,10 +124,10 @@ func (b *Board) Counts(tell func(o *Offer, n int) gateway.Object) (all, eligible
 	return all, eligible, total
 }
 
-// Top is how many offers calls and notifications contain.
+// Top bounds the offers in answers and notifications.
 const Top = 20
 
-// Of are the offers of one condition, at most so many.
+// Of returns the offers of one condition, at most so many.
 func (b *Board) Of(isNew bool, most int) []*Offer {
 	found := make([]*Offer, 0, min(most, len(b.Offers)))
 	for i := range b.Offers {
@@ -139,7 +138,7 @@ func (b *Board) Of(isNew bool, most int) []*Offer {
 	return found
 }
 
-// Winner is the offer in the buy box, nil for none.
+// Winner returns the offer in the buy box, or nil.
 func (b *Board) Winner() *Offer {
 	for i := range b.Offers {
 		if b.Offers[i].Winner {
@@ -149,7 +148,7 @@ func (b *Board) Winner() *Offer {
 	return nil
 }
 
-// board makes a picture of the market as it is.
+// board returns a snapshot of the market.
 func (k *market) board() *Board {
 	b := &Board{Product: k.product, Shop: k.shop, At: k.floor.world.Pace.Life(k.At), External: k.External, List: k.list}
 	b.Offers = make([]Offer, 0, len(k.Contenders))
@@ -189,7 +188,8 @@ func (k *market) board() *Board {
 	return b
 }
 
-// rank moves with the price in the buy box and falls when the box is empty. That of a family moves by itself.
+// rank moves with the price in the buy box and falls when the box is empty. The rank of a family
+// moves by itself.
 func (k *market) rank() int {
 	p := k.product
 	if p.Rank == 0 || k.Base == 0 {
@@ -209,8 +209,8 @@ func (k *market) rank() int {
 	return int(max(1, min(rank, 1<<p.Category.Population)))
 }
 
-// fingerprint is equal for boards that show the same twenty offers, the same
-// buy box and the same price outside.
+// fingerprint returns the same number for boards with the same twenty offers, the same buy box and
+// the same price outside.
 func (b *Board) fingerprint() uint64 {
 	f := draw.Mix(uint64(b.External))
 	for _, isNew := range []bool{true, false} {

@@ -7,26 +7,28 @@ import (
 	"sellingassistant/adapters/simulator/draw"
 )
 
-// How much is sold, by the rank.
+// Parameters of the demand by rank.
 const (
-	// unitsAtTop is what rank 1 of a root with 1<<measuredPopulation products sells in a month, and steepness how fast that
-	// falls with the rank: what was published of Beauty in the United States.
+	// unitsAtTop has the monthly sales of rank 1 of a root with 1<<measuredPopulation products.
+	// steepness has the exponent of the fall with the rank. Both are published for Beauty in the
+	// United States.
 	unitsAtTop         = 3_120_000
 	measuredPopulation = 20
 	steepness          = 0.86
-	// spread is the standard deviation, as a logarithm, between products of one rank.
+	// spread has the standard deviation, as a logarithm, between products of one rank.
 	spread = 0.4
-	// Month is one in seconds.
+	// Month has 30 days in seconds.
 	Month = 30 * Day
 )
 
-// Demand is how many units a month all sellers of the product sell at a rank and a time: by the rank, the product and the
-// season. Orders, badges and rank drops follow from it.
+// Demand returns the units per month that all sellers of the product sell: by the rank, the product
+// and the season. Orders, badges and rank drops follow from it.
 func Demand(p *catalog.Product, seed uint64, rank int, at int64) float64 {
 	return Sells(p, seed, rank) * season(p, seed, at)
 }
 
-// Sells is how many units a month are sold at a rank, 0 without one, in the mean of the year.
+// Sells returns the units per month that are sold at a rank, in the mean of the year; 0 without a
+// rank.
 func Sells(p *catalog.Product, seed uint64, rank int) float64 {
 	if rank == 0 {
 		return 0
@@ -34,7 +36,7 @@ func Sells(p *catalog.Product, seed uint64, rank int) float64 {
 	return math.Ldexp(unitsAtTop, p.Category.Population-measuredPopulation) * math.Pow(float64(rank), -steepness) * share(p, seed)
 }
 
-// popularity is what a product sells of what its rank sells.
+// popularity returns a product's factor on the sales of its rank.
 func popularity(seed uint64, index int) float64 {
 	d := draw.From(seed, draw.OfDemand, uint64(index), 0)
 	// The sum of twelve even draws is normal enough, and the same on every machine.
@@ -45,7 +47,7 @@ func popularity(seed uint64, index int) float64 {
 	return math.Exp(spread * sum)
 }
 
-// share is the popularity, which the members of a family with one rank divide among them.
+// share returns the popularity. The members of a family with one rank divide it among them.
 func share(p *catalog.Product, seed uint64) float64 {
 	own := popularity(seed, p.Index)
 	if p.Siblings == 0 {
@@ -58,15 +60,15 @@ func share(p *catalog.Product, seed uint64) float64 {
 	return own / all
 }
 
-// season is what a kind of product sells at a time of the year, of what it sells in the mean.
+// season returns the factor of a time of the year on the sales of a kind of product.
 func season(p *catalog.Product, seed uint64, at int64) float64 {
 	d := draw.From(seed, draw.OfDemand, uint64(catalog.PlainNumber(p.Kind.Node)), 1)
 	const year = 365.2425 * Day
 	return 1 + float64(d.Below(350))/1000*math.Cos(2*math.Pi*(float64(at)/year-float64(d.Below(365))/365))
 }
 
-// Badge is the lower end of the monthly sales that the page of a product shows: the largest step that is not above them, 0
-// for less than the first.
+// Badge returns the monthly sales that the page of a product shows: the largest step that is not
+// above them, 0 below the first step.
 func Badge(units float64) int {
 	if units < 50 {
 		return 0

@@ -1,4 +1,3 @@
-// Package market is the competition for the products of the simulated
-// marketplace: the offers of all sellers, who has the buy box, what fees a sale
-// costs, and the buyers.
+// Package market simulates the competition for the products of the simulated marketplace: the
+// offers of all sellers, the buy box, the fees of a sale, and the buyers.
 package market

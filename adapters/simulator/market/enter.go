@@ -14,15 +14,15 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// MarketKey names a market by the places of product and marketplace.
+// MarketKey identifies a market by the indexes of product and marketplace.
 type MarketKey struct{ Product, Shop int }
 
-// Number is the key for draws.
+// Number returns the key for draws.
 func (k MarketKey) Number() uint64 { return uint64(k.Product)<<8 | uint64(k.Shop) }
 
 const (
 	shardCount = 64
-	// shardSize bounds the markets a shard remembers only to save work.
+	// shardSize bounds the markets that a shard caches only to save work.
 	shardSize = 64
 )
 
@@ -36,19 +36,18 @@ type offerListener struct {
 	tell  func(OfferChange)
 }
 
-// OfferChange is a change of what shoppers see of a product: of its twenty
-// best offers, its buy box, or its price outside the marketplace.
+// OfferChange has a change of the shoppers' view of a product: of its twenty best offers, its buy
+// box, or its price outside the marketplace.
 type OfferChange struct {
 	At   time.Time
 	Type competition.Change
-	// Board is the product after the change.
+	// Board has the product after the change.
 	Board *Board
 }
 
-// OnOfferChange adds a listener for the products of the sellers that cares
-// accepts; nil accepts all. It hears of a product from the moment that Advance or
-// a call first read it. It is called outside the locks of the markets; cares is
-// called within, and must not read markets.
+// OnOfferChange adds a listener for the products of the sellers that cares accepts; nil accepts
+// all. Its events of a product begin when Advance or a call first reads it. tell is called outside
+// the locks of the markets; cares is called within, and must not read markets.
 func (flo *Floor) OnOfferChange(cares func(seller string, shop marketplace.ID) bool, tell func(OfferChange)) {
 	flo.mu.Lock()
 	defer flo.mu.Unlock()
@@ -81,7 +80,7 @@ func (flo *Floor) Forget() {
 	flo.advanced = 0
 }
 
-// BoardOf is what shoppers see of a product in a marketplace now.
+// BoardOf returns the shoppers' present view of a product in a marketplace.
 func (flo *Floor) BoardOf(p *catalog.Product, s *world.Shop) *Board {
 	var b *Board
 	flo.inMarket(p, s, flo.now(), func(k *market) { b = k.board() })
@@ -96,8 +95,8 @@ func (flo *Floor) inMarket(p *catalog.Product, s *world.Shop, at int64, read fun
 	flo.announce(news)
 }
 
-// enter is inMarket for callers that announce changes later. open creates a market that is not in
-// memory.
+// enter does the same as inMarket for callers that announce changes later. open creates a market
+// that is not in memory.
 func (flo *Floor) enter(key MarketKey, at int64, open func() *market, news *[]OfferChange, read func(k *market)) {
 	shard := &flo.shards[draw.Mix(key.Number())%shardCount]
 	shard.mu.Lock()
@@ -127,7 +126,7 @@ func (s *marketShard) makeRoom() {
 	}
 }
 
-// listen gathers the changes of a market that has a listener, and the past of one that is kept.
+// listen gathers the changes of a market with a listener, and the past of a kept market.
 func (flo *Floor) listen(k *market, news *[]OfferChange) {
 	heard := flo.isHeard(k)
 	if heard && !k.listened {
@@ -171,7 +170,7 @@ func (flo *Floor) announce(news []OfferChange) {
 	}
 }
 
-// ownOfferChanged takes a change of a seller's listing into the market.
+// ownOfferChanged applies a change of a seller's listing to the market.
 func (flo *Floor) ownOfferChanged(change ledger.ListingChange) {
 	if change.Kind != ledger.PriceApplied && change.Kind != ledger.StatusChanged {
 		return
@@ -192,8 +191,7 @@ func (flo *Floor) ownOfferChanged(change ledger.ListingChange) {
 	})
 }
 
-// seededOffers are the own offers of a product as the seed made them, in the
-// order of accounts and SKUs.
+// seededOffers returns the initial own offers of a product, in the order of accounts and SKUs.
 func (flo *Floor) seededOffers(p *catalog.Product, s *world.Shop) []ledger.OwnOffer {
 	var offers []ledger.OwnOffer
 	for i := range flo.world.Accounts {

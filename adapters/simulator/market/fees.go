@@ -10,8 +10,8 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// feesRequest asks for the fees of one product at one price. The members are
-// sent back as they came.
+// feesRequest has a request for the fees of one product at one price. The members are sent back
+// unchanged.
 type feesRequest struct {
 	MarketplaceID marketplace.ID `json:"MarketplaceId"`
 	Fulfilled     bool           `json:"IsAmazonFulfilled,omitempty"`
@@ -42,10 +42,10 @@ type feesItem struct {
 	IDValue string       `json:"IdValue"`
 }
 
-// feesPrograms are the ways an item can be shipped by the marketplace.
+// feesPrograms lists the ways the marketplace can ship an item.
 var feesPrograms = []string{"", "FBA_CORE", "FBA_SNL", "FBA_EFN"}
 
-// mostFees is how many products one call may ask for.
+// mostFees bounds the products of one call.
 const mostFees = 20
 
 // fees estimates the fees of one product at one price.
@@ -79,7 +79,7 @@ func (flo *Floor) feesList(c *gateway.Call) any {
 	return results
 }
 
-// check ends the answer to a question for fees that something is wrong with.
+// check ends the call if the request for fees is invalid.
 func (i *feesItem) check(c *gateway.Call) *world.Shop {
 	r := i.Request
 	c.WrongIf(r == nil, "'FeesEstimateRequest' is required.")
@@ -115,7 +115,7 @@ func (i *feesItem) failed(c *gateway.Call, no *gateway.Refusal) gateway.Object {
 	return result
 }
 
-// feesOf estimates the fees of one product; an unknown product is an estimate that failed.
+// feesOf estimates the fees of one product; an unknown product gives a failed estimate.
 func (flo *Floor) feesOf(c *gateway.Call, i *feesItem) gateway.Object {
 	s := i.check(c)
 	asin, sku := i.IDValue, ""
@@ -131,7 +131,7 @@ func (flo *Floor) feesOf(c *gateway.Call, i *feesItem) gateway.Object {
 	result := i.result(c, "Success")
 	result["FeesEstimate"] = flo.estimate(p, s, i.Request)
 	if p.Odd {
-		// An empty error beside a success is nothing to worry about.
+		// Clients must ignore an empty error beside a success.
 		result["Error"] = gateway.FeesError("", "", "")
 	}
 	return result

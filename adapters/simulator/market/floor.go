@@ -21,7 +21,7 @@ const (
 	feesPath        = "/products/fees/v0"
 )
 
-// Floor holds the markets: one for each product in each marketplace, with the offers of all.
+// Floor has the markets: one for each product in each marketplace, with the offers of all sellers.
 type Floor struct {
 	world   *world.World
 	gateway *gateway.Gateway
@@ -37,15 +37,15 @@ type Floor struct {
 	once     sync.Once
 	accounts []account // competing sellers
 
-	advancing sync.Mutex    // keeps the order of what listeners hear from Advance
-	heard     []heardMarket // by Advance at last
+	advancing sync.Mutex    // keeps the order of events from Advance
+	heard     []heardMarket // markets of the last Advance
 	sales     salesBook
 	// Ordered is called with orders, in their state at a moment.
 	Ordered   func(o Order, at time.Time, status string)
 	mu        sync.Mutex
 	listeners []offerListener
-	advanced  int64        // how far Advance has come
-	only      map[int]bool // the products that Advance runs; nil for all
+	advanced  int64        // time that Advance has reached
+	only      map[int]bool // products that Advance runs; nil for all
 }
 
 // New makes the markets of a world; with selling, buyers come to them.
@@ -57,7 +57,7 @@ func New(w *world.World, g *gateway.Gateway, c *catalog.Catalog, l *ledger.Ledge
 	return f
 }
 
-// Endpoints are the operations this room answers.
+// Endpoints returns the operations of this package.
 func (flo *Floor) Endpoints() []gateway.Endpoint {
 	return []gateway.Endpoint{
 		gateway.Get("getCompetitivePricing", pricingPath+"/competitivePrice", 0.5, 1, flo.pricesOf(fillCompetitive)),

@@ -8,37 +8,36 @@ import (
 	"sellingassistant/adapters/simulator/world"
 )
 
-// market is the competition for one product in one marketplace. Its state at
-// any time follows from the seed, that time, and what was done to the own
-// offers until then. Reads do not change it.
+// market simulates the competition for one product in one marketplace. Its state at any time
+// follows from the seed, the time, and the changes of own offers until then. Reads do not change
+// it.
 //
-// Until an own offer changes, the market opens anew every session, so that a
-// read costs at most a day of reactions and nothing is kept. From the first
-// change on it is kept and goes on for good.
+// Until an own offer changes, the market opens anew every session, so that a read costs at most a
+// day of reactions and nothing is kept. From the first change on it is kept and continues forever.
 type market struct {
 	competition.Market // competing sellers first, then mine
 	floor              *Floor
 	product            *catalog.Product
 	shop               *world.Shop
-	// kept markets go on for good; listened ones report their changes.
+	// kept markets continue forever; listened ones report their changes.
 	kept, listened bool
 	opened         int64 // the time (seconds since 1970) it started from
 	mine           []ledger.OwnOffer
-	list           int64  // list price, 0 for none
-	seen           uint64 // what listeners were told of
-	// past is what shoppers saw since the first change of an own offer.
+	list           int64  // list price, 0 if unknown
+	seen           uint64 // fingerprint of the last board that listeners know
+	// past has the boards since the first change of an own offer.
 	past []*Board
 }
 
 const (
-	// Session is for how many seconds a market that nothing changed goes on.
+	// Session has the seconds for which an unchanged market continues.
 	Session = 24 * 3600
-	// Day is one in seconds.
+	// Day has 24 hours in seconds.
 	Day = 24 * 3600
 )
 
-// newMarket opens a market for the time at: at the start of its session, with
-// the own offers as they were before anybody changed them.
+// newMarket opens a market for the time at: at the start of its session, with the initial own
+// offers.
 func (flo *Floor) newMarket(p *catalog.Product, s *world.Shop, at int64) *market {
 	k := &market{floor: flo, product: p, shop: s, mine: flo.seededOffers(p, s)}
 	k.Seed, k.Key, k.Base = flo.world.Seed, MarketKey{p.Index, s.Index}.Number(), p.BasePrice(s.ID)
@@ -92,7 +91,7 @@ func (k *market) bring(to int64) {
 		if to < k.opened+Session {
 			break
 		}
-		// A listener must hear of every session between.
+		// A listener must get the changes of every session between.
 		k.Advance(k.opened + Session - 1)
 		k.open(k.opened + Session)
 		k.Changed(k.At, competition.ChangedInternal)
@@ -100,7 +99,7 @@ func (k *market) bring(to int64) {
 	k.Advance(to)
 }
 
-// rivals is how many sellers compete for a product, 0 to 40: few for most.
+// rivals draws the number of competing sellers of a product, 0 to 40: few for most.
 func rivals(d *draw.Series) int {
 	switch share := d.Below(100); {
 	case share < 6:

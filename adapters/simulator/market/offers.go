@@ -14,15 +14,15 @@ import (
 
 const offersSuffix = "/offers"
 
-// The conditions prices are asked for.
+// Conditions that prices can be requested for.
 var itemConditions = []string{"New", "Used", "Collectible", "Refurbished", "Club"}
 
-// Cash is a sum as the older pricing operations write it.
+// Cash encodes a sum for the older pricing operations.
 func Cash(s *world.Shop, minor int64) gateway.Object {
 	return gateway.Object{"CurrencyCode": s.Currency, "Amount": s.Number(minor)}
 }
 
-// Prices are the parts of an offer's price. Points exist in Japan, where one is worth a yen.
+// Prices returns the parts of an offer's price. Points exist in Japan, where one is worth a yen.
 func (b *Board) Prices(o *Offer) gateway.Object {
 	p := gateway.Object{"LandedPrice": Cash(b.Shop, o.Landed()), "ListingPrice": Cash(b.Shop, o.Price), "Shipping": Cash(b.Shop, o.Shipping)}
 	if o.Points != 0 {
@@ -49,7 +49,7 @@ func (flo *Floor) offers(c *gateway.Call) any {
 	return gateway.Object{"payload": flo.BoardOf(p, s).offersOf(c.Token.Seller, sku, condition)}
 }
 
-// subject is the product of an ASIN or of the seller's SKU.
+// subject returns the product of an ASIN or of the seller's SKU.
 func (flo *Floor) subject(seller, asin, sku string, s *world.Shop) *catalog.Product {
 	if sku != "" {
 		l, ok := flo.ledger.ListingOf(seller, sku)
@@ -69,7 +69,7 @@ func (flo *Floor) subject(seller, asin, sku string, s *world.Shop) *catalog.Prod
 	return p
 }
 
-// batchItem is one question of a batch of offers.
+// batchItem has one question of a batch of offers.
 type batchItem struct {
 	URI           string         `json:"uri"`
 	Method        string         `json:"method"`
@@ -78,7 +78,7 @@ type batchItem struct {
 	CustomerType  string         `json:"CustomerType"`
 }
 
-// mostBatched is how many questions a batch of offers or summaries may have.
+// mostBatched bounds the questions of a batch of offers or summaries.
 const mostBatched = 20
 
 // batchOf reads the questions of a batch.
@@ -91,8 +91,8 @@ func batchOf[T any](c *gateway.Call, most int) []T {
 	return in.Requests
 }
 
-// entry answers one entry of a batch. How the entry failed alone is a refusal;
-// what concerns the whole call ends it.
+// entry answers one entry of a batch. A refusal fails the entry alone; any other trouble ends the
+// whole call.
 func entry(answer func() any) (any, *gateway.Refusal) {
 	body, trouble := gateway.Attempt(answer)
 	switch trouble := trouble.(type) {
@@ -165,7 +165,7 @@ func (flo *Floor) offersBatch(prefix, name string) func(*gateway.Call) any {
 	}
 }
 
-// offersOf answers with the offers of one condition. Sellers see which are their own.
+// offersOf returns the offers of one condition. Sellers see which are their own.
 func (b *Board) offersOf(seller, sku, condition string) gateway.Object {
 	about := gateway.Object{"MarketplaceId": b.Shop.ID, "ItemCondition": condition}
 	a := gateway.Object{"marketplaceId": b.Shop.ID, "ItemCondition": condition, "status": "Success", "Identifier": about, "Summary": b.summary(condition)}
@@ -185,7 +185,7 @@ func (b *Board) offersOf(seller, sku, condition string) gateway.Object {
 	return a
 }
 
-// in are the offers of a condition; there are only new and used ones.
+// in returns the offers of a condition; only new and used ones exist.
 func (b *Board) in(condition string) []*Offer {
 	switch condition {
 	case itemConditions[0]:
@@ -213,9 +213,9 @@ func (b *Board) detail(o *Offer, seller string) gateway.Object {
 		d[name] = value
 	}
 	if b.Product.Odd {
-		delete(d, "SellerFeedbackRating") // which the published model requires
+		delete(d, "SellerFeedbackRating") // the published model requires it
 		if o.Hours[1] > 48 {
-			shipped["availabilityType"] = "BACKORDER" // a word the published model does not know
+			shipped["availabilityType"] = "BACKORDER" // missing in the published model
 		}
 	}
 	return d
@@ -227,7 +227,7 @@ func (o *Offer) Rating() gateway.Object {
 
 func (b *Board) summary(condition string) gateway.Object {
 	s := gateway.Object{}
-	if !b.Product.Odd { // the published model does not allow it to be left out
+	if !b.Product.Odd { // the published model requires it
 		s["TotalOfferCount"] = len(b.Of(condition == "New", len(b.Offers)))
 	}
 	var lowest []gateway.Object
@@ -265,7 +265,7 @@ func (b *Board) summary(condition string) gateway.Object {
 	return s
 }
 
-// ranks are the sales ranks as pricing operations write them.
+// ranks returns the sales ranks in the form of the pricing operations.
 func (b *Board) ranks() []gateway.Object {
 	if b.Rank == 0 {
 		return nil

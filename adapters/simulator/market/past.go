@@ -9,13 +9,13 @@ import (
 )
 
 const (
-	// PastTick is how exactly, in seconds, the past of a changed market is known.
+	// PastTick has the seconds between two stored boards of a changed market.
 	PastTick = 6 * 3600
-	// longestPast is how many of these moments are kept.
+	// longestPast bounds the stored boards.
 	longestPast = 4 * 730
 )
 
-// note keeps what shoppers see of a changed market, once for each pastTick: the board at its end.
+// note stores the board of a changed market, once per PastTick: the board at its end.
 func (k *market) note(b *Board) {
 	at := b.At.Unix()
 	if n := len(k.past); n > 0 && (k.past[n-1].At.Unix()-1)/PastTick == (at-1)/PastTick {
@@ -28,8 +28,9 @@ func (k *market) note(b *Board) {
 	k.past = append(k.past, b)
 }
 
-// Past are what shoppers saw of a product at times, in seconds of life and in their order, of which the last is now. Before own
-// offers changed, a session of the time is opened again; from then on the market keeps its past.
+// Past returns the boards of a product at times, in seconds of the clock and ascending; the last
+// time must be now. Before own offers changed, it opens the session of the time again. From then on
+// the market has its past.
 func (flo *Floor) Past(p *catalog.Product, s *world.Shop, times []int64) []*Board {
 	var past []*Board
 	var current *Board
@@ -40,7 +41,7 @@ func (flo *Floor) Past(p *catalog.Product, s *world.Shop, times []int64) []*Boar
 	for i, at := range times[:len(times)-1] {
 		kept := sort.Search(len(past), func(j int) bool { return past[j].At.Unix() > at })
 		if kept > 0 {
-			// Between its changes the market stands as it was.
+			// Between its changes the market stays the same.
 			b := *past[kept-1]
 			b.At = time.Unix(at, 0).UTC()
 			found[i] = &b

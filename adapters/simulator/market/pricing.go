@@ -13,7 +13,7 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// mostPriced is how many ASINs or SKUs a question for prices may have.
+// mostPriced bounds the ASINs or SKUs of a question for prices.
 const mostPriced = 20
 
 // pricesOf answers a pricing question for each subject; unknown ones fail alone. fill adds the
@@ -113,7 +113,7 @@ func fillCompetitive(b *Board, seller, _, _ string, product gateway.Object) {
 	}
 }
 
-// Amount is a sum as the newer pricing operations write it.
+// Amount encodes a sum for the newer pricing operations.
 func Amount(s *world.Shop, minor int64) gateway.Object {
 	return gateway.Object{"currencyCode": s.Currency, "amount": s.Number(minor)}
 }
@@ -137,7 +137,7 @@ type lowestInput struct {
 // mostLowest bounds the conditions with a lowest offer.
 const mostLowest = 5
 
-// summaries answers with what shoppers see of several products.
+// summaries returns the shoppers' view of several products.
 func (flo *Floor) summaries(c *gateway.Call) any {
 	answers := []gateway.Object{}
 	for _, q := range batchOf[summaryItem](c, mostBatched) {
@@ -183,7 +183,7 @@ func (flo *Floor) summaryOf(c *gateway.Call, q summaryItem) gateway.Object {
 	return body
 }
 
-// featured are the winners of the buy box, and for whom they are.
+// featured returns the winners of the buy box, and the shoppers they are for.
 func (b *Board) featured() []gateway.Object {
 	var offers []gateway.Object
 	hasSecond := slices.ContainsFunc(b.Offers, func(o Offer) bool { return o.Second })
@@ -210,7 +210,7 @@ func (b *Board) featured() []gateway.Object {
 	return []gateway.Object{{"buyingOptionType": "New", "segmentedFeaturedOffers": offers}}
 }
 
-// subConditionNames are the sub-conditions in the words of summaries.
+// subConditionNames maps sub-conditions to the words of summaries.
 var subConditionNames = map[string]string{
 	"new": "New", "like_new": "Mint", "very_good": "VeryGood", "good": "Good", "acceptable": "Acceptable",
 }
@@ -222,7 +222,7 @@ func (b *Board) plain(o *Offer) gateway.Object {
 	}
 	condition := o.condition()
 	if b.Product.Odd {
-		// The first is a word the published model does not know; the second it requires.
+		// The published model lacks the word LOCAL, and requires a condition.
 		prime, condition = "LOCAL", ""
 	}
 	p := gateway.Object{
@@ -267,7 +267,7 @@ func (b *Board) lowestOf(inputs []lowestInput) []gateway.Object {
 	return list
 }
 
-// similar are the neighbours in the catalogue.
+// similar returns the neighbours in the catalogue.
 func (flo *Floor) similar(p *catalog.Product) []gateway.Object {
 	list := []gateway.Object{}
 	for i := p.Index + 1; i < min(p.Index+6, flo.world.Products); i++ {
@@ -284,7 +284,7 @@ type expectedItem struct {
 	Segment       json.RawMessage `json:"segment"`
 }
 
-// mostExpected is how many SKUs a batch may ask the expected price for.
+// mostExpected bounds the SKUs of a batch of expected prices.
 const mostExpected = 40
 
 func (flo *Floor) expectedPrices(c *gateway.Call) any {
@@ -326,12 +326,12 @@ func (flo *Floor) expectedOf(seller, sku string, s *world.Shop) gateway.Object {
 	case !own.IsNew() || !own.Featured:
 		return says(gateway.Object{"resultStatus": "OFFER_NOT_ELIGIBLE"})
 	case p.Odd:
-		return says(gateway.Object{"resultStatus": "PRICE_UNDER_REVIEW"}) // the words are an open set
+		return says(gateway.Object{"resultStatus": "PRICE_UNDER_REVIEW"}) // clients must accept unknown words
 	}
 	return says(b.expected(own))
 }
 
-// own is a seller's offer by its SKU, nil when shoppers do not see it.
+// own returns a seller's offer by its SKU, nil if shoppers do not see it.
 func (b *Board) own(seller, sku string) *Offer {
 	for i := range b.Offers {
 		if o := &b.Offers[i]; o.SKU == sku && o.Seller == seller {
@@ -349,7 +349,7 @@ func (b *Board) identify(o *Offer) gateway.Object {
 	return about
 }
 
-// expected beats the best offer of the other sellers by as little as counts.
+// expected returns the highest price that still beats the best offer of the other sellers.
 func (b *Board) expected(own *Offer) gateway.Object {
 	var best *Offer
 	for i := range b.Offers {
@@ -378,7 +378,7 @@ func (b *Board) expected(own *Offer) gateway.Object {
 	return r
 }
 
-// rival is an offer as other sellers see it: without its SKU.
+// rival returns an offer in the form for other sellers: without its SKU.
 func (b *Board) rival(o *Offer) gateway.Object {
 	about := b.identify(o)
 	delete(about, "sku")

@@ -11,23 +11,23 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// SubConditions are the grades of goods; the first is new.
+// SubConditions lists the grades of goods; the first is new.
 var SubConditions = [...]string{"new", "like_new", "very_good", "good", "acceptable"}
 
-// account is a competing seller, the same one on every market of a region.
+// account has a competing seller, the same on every market of a region.
 type account struct {
 	id             string
 	standing       competition.Standing
 	state, country string
 }
 
-// accounts is how many competing sellers there are in a region.
+// accounts counts the competing sellers of a region.
 const accounts = 4096
 
-// ships are the places competing sellers ship from themselves.
+// ships lists the places competing sellers ship from themselves.
 var ships = [...][2]string{{"", "US"}, {"CA", "US"}, {"TX", "US"}, {"", "GB"}, {"", "DE"}, {"", "CN"}, {"", "JP"}, {"", "IT"}}
 
-// account is looked up once it is needed: they are all made at the first time.
+// account returns a competing seller. The first call makes all of them.
 func (flo *Floor) account(n uint32) *account {
 	flo.once.Do(func() {
 		flo.accounts = make([]account, accounts*len(marketplace.Regions()))
@@ -46,7 +46,7 @@ func (flo *Floor) newAccount(n uint64) account {
 	return a
 }
 
-// rival makes a competing seller of a product. Base is the base price of the product.
+// rival draws a competing seller of a product. base has the base price of the product.
 func (flo *Floor) rival(s *world.Shop, base int64, d *draw.Series) competition.Contender {
 	account := uint32(d.Below(accounts) + accounts*slices.Index(marketplace.Regions(), s.Region))
 	c := competition.Rival(competition.Terms{Base: base, Minor: s.Minor, Points: s.Decimals == 0}, d)

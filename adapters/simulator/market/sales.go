@@ -12,12 +12,11 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// saleTick is how many seconds pass between two looks at who buys: in each, at most
-// one buyer comes to a product. It is the slice of Advance, so that buyers meet the
-// market of their moment.
+// saleTick has the seconds between two draws of buyers: in each, at most one buyer comes to a
+// product. It equals the slice of Advance, so that buyers meet the market of their moment.
 const saleTick = advanceSlice
 
-// Order is what a buyer bought of an own offer.
+// Order has a purchase of an own offer.
 type Order struct {
 	ID, Item  string
 	Seller    string
@@ -26,19 +25,19 @@ type Order struct {
 	FBA       bool
 	Units     int
 	Bought    time.Time
-	// cancelled is the second of trading time at which it is taken back, 0 for never.
+	// cancelled has the second of trading time of the cancellation, 0 for never.
 	cancelled int64
 }
 
 // salesBook has the orders that will be cancelled; Advance guards it.
 type salesBook struct {
 	doomed []Order
-	// most is how many units a market sells a month at most.
+	// most bounds the units that a market sells per month.
 	most map[MarketKey]float64
 }
 
-// sell simulates purchases of offers whose sellers are subscribed to orders, and notifies them.
-// Who buys what follows from the seed, the product, the moment and the state of the market.
+// sell simulates purchases of offers with sellers that are subscribed to orders, and notifies them.
+// The purchases follow from the seed, the product, the moment and the state of the market.
 func (flo *Floor) sell(markets []heardMarket, at int64) {
 	moment := flo.world.Pace.Life(at)
 	for _, h := range markets {
@@ -60,10 +59,11 @@ func (flo *Floor) sell(markets []heardMarket, at int64) {
 	flo.sales.doomed = left
 }
 
-// buy draws the buyer, if there is one, and returns what is bought of an own offer. Buyers come as the demand for the
-// product says: at most one in each tick, who buys more of what sells faster than that. Most take the buy box, the others
-// any of the best offers; none pays more than the product is worth to them. They come as they do in life, also where the
-// markets trade faster: what a product sells in a month follows from its rank.
+// buy draws the buyer of a tick, if any, and returns the purchase of an own offer. At most one
+// buyer comes per tick; if the demand is higher, the order has more units. Most buyers take the buy
+// box, the others any of the best offers. Nobody pays more than the product is worth to them.
+// Buyers come by the clock, also where the markets trade faster, so that monthly sales follow from
+// the rank.
 func (flo *Floor) buy(h heardMarket, at int64) (Order, bool) {
 	d := flo.world.Draws(draw.OfSale, h.key.Number(), uint64(at/saleTick))
 	most, known := flo.sales.most[h.key]
@@ -113,14 +113,14 @@ func (flo *Floor) buy(h heardMarket, at int64) (Order, bool) {
 	return o, found
 }
 
-// usualUnits is how many units an order has in the mean.
+// usualUnits has the mean number of units of an order.
 const usualUnits = 1 + 0.12*2
 
-// highestDemand is what the best rank and season make of the demand at a product's own rank.
+// highestDemand has the factor of the best rank and season on the demand at a product's own rank.
 var highestDemand = 1.35 * math.Pow(0.6*0.6*0.93, -steepness)
 
-// sellingMarkets are the markets of own offers whose sellers are subscribed to orders; none if
-// sales are off.
+// sellingMarkets returns the markets of own offers with sellers that are subscribed to orders; nil
+// if sales are off.
 func (flo *Floor) sellingMarkets() []heardMarket {
 	if !flo.selling {
 		return nil
@@ -128,7 +128,7 @@ func (flo *Floor) sellingMarkets() []heardMarket {
 	return flo.marketsOf(flo.WantsOrders)
 }
 
-// marketsOf are the markets with an own offer of a seller that cares accepts.
+// marketsOf returns the markets with an own offer of a seller that cares accepts.
 func (flo *Floor) marketsOf(cares func(seller string, shop marketplace.ID) bool) []heardMarket {
 	found := map[MarketKey]*world.Shop{}
 	for i := range flo.world.Accounts {

@@ -7,10 +7,10 @@ import (
 	"sellingassistant/adapters/simulator/world"
 )
 
-// feesTime is how an estimate is dated: not in the form that dates have elsewhere.
+// feesTime formats the time of an estimate, which differs from dates elsewhere.
 const feesTime = "Mon Jan 02 15:04:05 UTC 2006"
 
-// estimate has every fee of a sale today.
+// estimate returns every fee of a sale today.
 func (flo *Floor) estimate(p *catalog.Product, s *world.Shop, r *feesRequest) gateway.Object {
 	price, _ := s.MinorOf(r.Price.Listing.Amount)
 	shipping := int64(0)
@@ -43,12 +43,12 @@ func (flo *Floor) estimate(p *catalog.Product, s *world.Shop, r *feesRequest) ga
 		add("DigitalServicesFee", fees.Digital)
 	}
 	if p.Odd {
-		add("RegulatoryOperatingFee", s.Minor(12)) // a kind that is not everywhere
+		add("RegulatoryOperatingFee", s.Minor(12)) // a fee that occurs only for some products
 	}
 	return gateway.Object{"TimeOfFeesEstimation": flo.world.Clock.Now().UTC().Format(feesTime), "TotalFeesEstimate": Cash(s, total), "FeeDetailList": list}
 }
 
-// sale is one of a product today.
+// sale describes a sale of a product today.
 func (flo *Floor) sale(p *catalog.Product, s *world.Shop, price, shipping int64, merchant bool) tariff.Sale {
 	d := p.Package
 	return tariff.Sale{
@@ -57,7 +57,8 @@ func (flo *Floor) sale(p *catalog.Product, s *world.Shop, price, shipping int64,
 	}
 }
 
-// Charge applies the country's tariff; where there is none, a simple one with a closing fee for books.
+// Charge applies the country's tariff. Countries without a tariff have a simple one with a closing
+// fee for books.
 func (flo *Floor) Charge(p *catalog.Product, s *world.Shop, price, shipping int64, merchant bool) tariff.Fees {
 	if fees, ok := tariff.Of(flo.sale(p, s, price, shipping, merchant)); ok {
 		return fees
@@ -72,7 +73,7 @@ func (flo *Floor) Charge(p *catalog.Product, s *world.Shop, price, shipping int6
 	return fees
 }
 
-// ReferralShare is the share of the price, in ten-thousandths, that the referral fee is.
+// ReferralShare returns the referral fee as a share of the price, in ten-thousandths.
 func (flo *Floor) ReferralShare(p *catalog.Product, s *world.Shop, price int64) int64 {
 	if share, ok := tariff.Pays(flo.sale(p, s, price, 0, true)); ok {
 		return share
@@ -80,7 +81,7 @@ func (flo *Floor) ReferralShare(p *catalog.Product, s *world.Shop, price int64) 
 	return p.Category.Referral * 10
 }
 
-// leastReferral is the lowest referral fee of the simple tariff, in US cents.
+// leastReferral has the lowest referral fee of the simple tariff, in US cents.
 const leastReferral = 30
 
 func feeRow(s *world.Shop, kind string, minor int64, included ...gateway.Object) gateway.Object {
@@ -91,9 +92,8 @@ func feeRow(s *world.Shop, kind string, minor int64, included ...gateway.Object)
 	return fee
 }
 
-// sizeTier is a row of the simple tariff: the largest package it is for
-// (inches and pounds in thousandths), a fee in US cents, and what each pound
-// beyond the first adds.
+// sizeTier has a row of the simple tariff: its largest package (inches and pounds in thousandths),
+// a fee in US cents, and the fee of each pound beyond the first.
 type sizeTier struct {
 	sides            [3]int64 // longest first
 	weight           int64
@@ -109,7 +109,7 @@ var sizeTiers = []sizeTier{
 	{[3]int64{1 << 40, 1 << 40, 1 << 40}, 1 << 40, 2633, 38, true},
 }
 
-// fulfilment is what the simple tariff takes for packing and shipping, in US cents.
+// fulfilment returns the fee of the simple tariff for packing and shipping, in US cents.
 func fulfilment(p *catalog.Product) int64 {
 	sides := sides(p.Package)
 	for _, t := range sizeTiers {
@@ -124,7 +124,7 @@ func fulfilment(p *catalog.Product) int64 {
 	return 0
 }
 
-// sides are the three lengths, longest first.
+// sides returns the three lengths, longest first.
 func sides(d catalog.Dimensions) [3]int64 {
 	a, b, c := d.Length, d.Width, d.Height
 	longest, shortest := max(a, b, c), min(a, b, c)

@@ -6,14 +6,14 @@ const (
 	ounce = pound / 16
 )
 
-// americanSizes are the sizes above the standard ones: the larger are told by their weight alone. Fees grow by each pound begun above
-// a weight.
+// americanSizes lists the sizes above the standard ones; the largest differ by weight only. Fees
+// grow by each pound begun above a weight.
 var americanSizes = [...]struct {
 	inches [3]int64
-	// most is the largest weight, girth the largest sum of length and girth, in inches; 0 for any.
+	// most bounds the weight, girth bounds the sum of length and girth, in inches; 0 for any.
 	most, girth  int64
 	above, added int64
-	// overlong is the surcharge of packages that no belt carries.
+	// overlong has the surcharge of packages that are too long for a belt.
 	overlong int64
 }{
 	{[3]int64{37, 28, 20}, 50, 130, 1, 38, 0},
@@ -53,7 +53,7 @@ func (s *Sale) americanGroup() *americanGroup {
 	return choose(&regular, &regularPeak)
 }
 
-// byAmericanSize finds the size of a package, and what is charged before the fuel surcharge.
+// byAmericanSize finds the size of a package, and returns its fee before the fuel surcharge.
 func (s *Sale) byAmericanSize(g *americanGroup, column int) (fee, overlong int64) {
 	weight := s.Weight * (pound / 1000)
 	fits := func(long, median, short int64) bool {

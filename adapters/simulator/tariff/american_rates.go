@@ -1,15 +1,16 @@
 package tariff
 
-// americanGroup are the fees of a kind of goods in a season, in cents by price: below 10 dollars, up to 50, above.
+// americanGroup lists the fees of a kind of goods in a season, in cents by price: below 10 dollars,
+// up to 50, above.
 type americanGroup struct {
-	// small are for each two ounces, large for each four.
+	// small has a row for each two ounces, large for each four.
 	small [8]byPrice
 	large [12]byPrice
-	// heavy is above three pounds, with what is added for each step of ounces.
+	// heavy applies above three pounds; each step of ounces adds an amount.
 	heavy byPrice
 	step  int64
 	added int64
-	// bulky are the larger sizes, in the order of americanSizes.
+	// bulky has the larger sizes, in the order of americanSizes.
 	bulky [6]byPrice
 }
 

@@ -3,11 +3,11 @@ package tariff
 // Weights are in nanograms.
 const (
 	gram = 1_000_000_000
-	// perWeight is a thousandth of a pound.
+	// perWeight converts a thousandth of a pound.
 	perWeight = 453_592_370
 )
 
-// The sizes whose names matter.
+// Indexes of the sizes with rules of their own.
 const (
 	smallParcel    = 4
 	standardParcel = 5
@@ -15,11 +15,12 @@ const (
 	specialSize    = 12
 )
 
-// europeanSizes are in the order in which they are tried.
+// europeanSizes lists the sizes in the order in which they are tried.
 var europeanSizes = [...]struct {
-	// millimetres are the longest sides, 0 for any.
+	// millimetres bounds the sides, 0 for any.
 	millimetres [3]int64
-	// grams is the largest weight, cubic the largest dimensional weight, around the largest girth in millimetres; 0 for any.
+	// grams bounds the weight, cubic the dimensional weight, around the girth in millimetres; 0 for
+	// any.
 	grams, cubic, around int64
 	// scaled sizes are charged by the weight on the scale alone.
 	scaled bool
@@ -55,13 +56,14 @@ func (s *Sale) country() int {
 	return 1
 }
 
-// lightSeason has other fees for small parcels in the United Kingdom; those of other sizes and of Germany are not known.
+// lightSeason replaces the fee of small parcels in the United Kingdom in the season. The fees of
+// other sizes and of Germany in the season are unknown.
 const (
 	lightSeason     = 315
 	lightSeasonUpTo = 900
 )
 
-// european is what shipping costs, and the least referral fee of large goods.
+// european returns the shipping fee, and the least referral fee of large goods.
 func (s *Sale) european() (shipped, least int64) {
 	weight := s.Weight * perWeight
 	// 5000 cubic centimetres count as a kilogram.
@@ -83,7 +85,8 @@ func (s *Sale) european() (shipped, least int64) {
 	return 0, 0
 }
 
-// byEuropeanSize is what is charged before the fuel surcharge, by the weight that counts for the size and for parcels.
+// byEuropeanSize returns the fee before the fuel surcharge, by the counted weight of the size and
+// of parcels.
 func (s *Sale) byEuropeanSize(size int, counted, parcel int64) int64 {
 	class, to := classOf(s.Type), s.country()
 	cheap := int64(2000)

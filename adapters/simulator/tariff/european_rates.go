@@ -1,15 +1,15 @@
 package tariff
 
-// byCountry is a fee in the United Kingdom, in pence, and in Germany, in cents.
+// byCountry has a fee in the United Kingdom, in pence, and in Germany, in cents.
 type byCountry [2]int64
 
-// upTo is charged up to so many grams.
+// upTo has a fee for weights up to so many grams.
 type upTo struct {
 	grams int64
 	fee   byCountry
 }
 
-// europeanRates are by size, in the order of europeanSizes.
+// europeanRates lists fees by size, in the order of europeanSizes.
 var europeanRates = [...][]upTo{
 	{{20, byCountry{183, 233}}, {40, byCountry{187, 237}}, {60, byCountry{189, 239}}, {80, byCountry{207, 252}}, {100, byCountry{208, 254}}},
 	{{210, byCountry{210, 257}}, {460, byCountry{216, 268}}},
@@ -26,7 +26,8 @@ var europeanRates = [...][]upTo{
 	{{30000, byCountry{1622, 2130}}, {40000, byCountry{1724, 2419}}, {50000, byCountry{3438, 4798}}, {60000, byCountry{4204, 5199}}},
 }
 
-// perKilogram is what each kilogram begun above the last weight adds; the sizes before these end with their weights.
+// perKilogram has the fee of each kilogram begun above the last weight; the sizes before these end
+// with their weights.
 var perKilogram = [...]byCountry{
 	6:  {25, 18},
 	7:  {15, 18},
@@ -37,7 +38,7 @@ var perKilogram = [...]byCountry{
 	12: {35, 36},
 }
 
-// lowPriceRates are those of cheap goods, of the sizes up to small parcels.
+// lowPriceRates lists the fees of cheap goods, for the sizes up to small parcels.
 var lowPriceRates = [...][]upTo{
 	{{20, byCountry{146, 187}}, {40, byCountry{150, 190}}, {60, byCountry{152, 192}}, {80, byCountry{167, 206}}, {100, byCountry{170, 209}}},
 	{{210, byCountry{173, 212}}, {460, byCountry{187, 228}}},
@@ -46,7 +47,8 @@ var lowPriceRates = [...][]upTo{
 	{{150, byCountry{267, 304}}, {400, byCountry{270, 325}}},
 }
 
-// parcel is a size of parcels of selected goods: a fee for the first hundred grams, and what each further hundred adds.
+// parcel has the fees of a parcel size of selected goods: for the first hundred grams, and for each
+// further hundred.
 type parcel struct {
 	centimetres [3]int64
 	grams       int64

@@ -1,6 +1,6 @@
 package tariff
 
-// class is a kind of goods with a referral fee of its own.
+// class groups goods with a referral fee of their own.
 type class uint8
 
 const (
@@ -29,7 +29,7 @@ const (
 	vitamins
 )
 
-// classes are those of the catalogue's product types.
+// classes maps the catalogue's product types.
 var classes = map[string]class{
 	"ELECTRONIC_CABLE": accessories, "PORTABLE_POWER_BANK": accessories,
 	"VEHICLE_FLUID": automotive, "VEHICLE_MAT": automotive, "WINDSHIELD_WIPER": automotive,
@@ -68,17 +68,17 @@ func (c class) selected() bool {
 	return c == clothing || c == shoes || c == grocery || c == petFood || c == pets
 }
 
-// referral is a share of what a buyer pays: of totals up to a limit the share of the first limit that is not below it, of larger ones
-// each slice has its own.
+// referral computes a share of the buyer's total. Totals up to one of the limits pay that limit's
+// share; in larger ones each slice has its own share.
 type referral struct {
 	limits, slices []band
 	least, closing int64
 }
 
-// band is a share in thousandths up to a sum; 0 is any sum.
+// band has a share in thousandths up to a sum; 0 means any sum.
 type band struct{ upTo, share int64 }
 
-// thousandths of the fee, before it is rounded.
+// thousandths returns the fee before it is rounded.
 func (r referral) thousandths(total int64) (sum int64) {
 	for _, b := range r.limits {
 		if total <= b.upTo {

@@ -7,28 +7,29 @@ import (
 	"sellingassistant/domain/kernel/date"
 )
 
-// Sale is what fees depend on.
+// Sale has the data that fees depend on.
 type Sale struct {
 	Country string
 	Day     date.Date
-	// Type is the product type, in the words of the catalogue.
+	// Type names the product type, in the words of the catalogue.
 	Type string
 	// Hazardous goods cost more to store and ship.
 	Hazardous bool
-	// Sides and Weight are those of the packaged unit.
+	// Sides and Weight measure the packaged unit.
 	Sides  [3]int64
 	Weight int64
-	// Shipping is what the buyer pays beside the price.
+	// Shipping has the buyer's payment besides the price.
 	Price, Shipping int64
-	// Merchant is a sale that the seller ships.
+	// Merchant marks a sale that the seller ships.
 	Merchant bool
 }
 
-// Fees of a sale. Those from Shipped on are of sales that the marketplace ships; Overlong and Hazard are surcharges of single products.
+// Fees lists the fees of a sale. Shipped, Overlong and Hazard occur only if the marketplace ships;
+// Overlong and Hazard are surcharges of single products.
 type Fees struct {
 	Referral, Closing         int64
 	Shipped, Overlong, Hazard int64
-	// Digital is a share of Referral, Closing and Shipped.
+	// Digital has a share of Referral, Closing and Shipped.
 	Digital int64
 }
 
@@ -61,7 +62,8 @@ func Of(s Sale) (Fees, bool) {
 	return f, true
 }
 
-// Pays is the share of the price, in ten-thousandths, that the referral fee is without a least fee.
+// Pays returns the referral fee as a share of the total, in ten-thousandths, without its least
+// amount.
 func Pays(s Sale) (int64, bool) {
 	if _, ok := Of(s); !ok {
 		return 0, false
@@ -70,10 +72,10 @@ func Pays(s Sale) (int64, bool) {
 	return rounded(s.referral().thousandths(total)*10, max(total, 1)), true
 }
 
-// share is so many thousandths, rounded half up.
+// share returns so many thousandths, rounded half up.
 func share(sum, thousandths int64) int64 { return rounded(sum*thousandths, 1000) }
 
-// rounded is a quotient, half up.
+// rounded returns a quotient, rounded half up.
 func rounded(sum, by int64) int64 { return (2*sum + by) / (2 * by) }
 
 // begun counts the steps that begin above a weight.
@@ -88,7 +90,7 @@ var (
 
 func (s *Sale) season() bool { return !s.Day.Before(seasonFrom) && !s.Day.After(seasonTo) }
 
-// fuelled adds the surcharge.
+// fuelled adds the fuel surcharge.
 func (s *Sale) fuelled(fee, thousandths int64) int64 {
 	if s.Day.Before(fuelFrom) {
 		return fee
@@ -96,7 +98,7 @@ func (s *Sale) fuelled(fee, thousandths int64) int64 {
 	return share(fee, 1000+thousandths)
 }
 
-// cubic is the volume in thousandths of an inch times a factor, divided and rounded up.
+// cubic returns the volume in thousandths of an inch times a factor, divided and rounded up.
 func cubic(sides [3]int64, factor, by int64) int64 {
 	hi, lo := bits.Mul64(uint64(sides[0]*sides[1]*sides[2]), uint64(factor))
 	q, rest := bits.Div64(hi, lo, uint64(by))

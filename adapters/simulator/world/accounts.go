@@ -7,7 +7,7 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// Kind is what is special about a seller account.
+// Kind names the special property of a seller account.
 type Kind string
 
 // The seller accounts of each region.
@@ -21,7 +21,7 @@ const (
 
 var kinds = []Kind{Full, NoRole, Revoked, Empty, Enormous}
 
-// listings is how many the seed gives an account of this kind.
+// listings returns the number of listings that the seed gives an account of this kind.
 func (k Kind) listings(enormous int) int {
 	switch k {
 	case Enormous:
@@ -35,7 +35,7 @@ func (k Kind) listings(enormous int) int {
 	}
 }
 
-// Seller is a seller account. Its refresh token works for its region only.
+// Seller has a seller account. Its refresh token works for its region only.
 type Seller struct {
 	ID           string             `json:"id"`
 	Kind         Kind               `json:"kind"`
@@ -43,7 +43,7 @@ type Seller struct {
 	Marketplaces []marketplace.ID   `json:"marketplaces"`
 	RefreshToken string             `json:"refresh_token"`
 
-	// Size is how many listings the seed gives the account.
+	// Size counts the listings that the seed gives the account.
 	Size int `json:"-"`
 }
 
@@ -73,7 +73,7 @@ func (w *World) seedSellers(enormous int) []Seller {
 // Sellers lists the seller accounts of all regions.
 func (w *World) Sellers() []Seller { return append([]Seller(nil), w.Accounts...) }
 
-// Seller is the account of this kind in a region.
+// Seller returns the account of this kind in a region.
 func (w *World) Seller(region marketplace.Region, kind Kind) Seller {
 	for _, s := range w.Accounts {
 		if s.Region == region && s.Kind == kind {
@@ -83,7 +83,7 @@ func (w *World) Seller(region marketplace.Region, kind Kind) Seller {
 	return Seller{}
 }
 
-// Account is the seller account with an id, false for none.
+// Account returns the seller account with an id, or false.
 func (w *World) Account(id string) (*Seller, bool) {
 	for i := range w.Accounts {
 		if w.Accounts[i].ID == id {
@@ -93,7 +93,7 @@ func (w *World) Account(id string) (*Seller, bool) {
 	return nil, false
 }
 
-// Key is a seller as a number, for draws.
+// Key returns the seller as a number, for draws.
 func (s *Seller) Key() uint64 {
 	key := uint64(0)
 	for _, c := range []byte(s.ID) {

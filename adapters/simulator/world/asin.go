@@ -7,11 +7,11 @@ const (
 	ASINPrefix = "B0SIM"
 	asinDigits = 5
 	base36     = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-	// MaxProducts is the largest catalogue: more than anybody asks for.
+	// MaxProducts bounds the catalogue.
 	MaxProducts = 1_000_000
 )
 
-// ASIN is the identifier of the product with this index in the catalogue.
+// ASIN returns the identifier of the product with this index in the catalogue.
 func ASIN(index int) string {
 	var b [asinDigits]byte
 	for i := range b {
@@ -21,7 +21,7 @@ func ASIN(index int) string {
 	return ASINPrefix + string(b[:])
 }
 
-// Index is the reverse of ASIN. It is false for identifiers outside the catalogue.
+// Index reverses ASIN. It returns false for identifiers outside the catalogue.
 func (w *World) Index(asin string) (int, bool) {
 	digits, ok := strings.CutPrefix(asin, ASINPrefix)
 	if !ok || len(digits) != asinDigits {

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Clock is the simulated time. It can run fast, stand still, be set and be
-// stepped. Only faults that are about real waiting (slow, stall) do not follow it.
+// Clock has the simulated time. It can run fast, stop, be set and be stepped. Only faults about
+// real waiting (slow, stall) do not follow it.
 type Clock struct {
 	mu      sync.Mutex
 	real    time.Time
@@ -15,12 +15,12 @@ type Clock struct {
 	changed chan struct{}
 }
 
-// NewClock starts a clock. Speed 1 is real time, 0 stands still until it is stepped.
+// NewClock starts a clock. Speed 1 follows real time; at speed 0 the clock only moves by steps.
 func NewClock(start time.Time, speed float64) *Clock {
 	return &Clock{real: time.Now(), sim: start, speed: speed, changed: make(chan struct{})}
 }
 
-// Now is the simulated time.
+// Now returns the simulated time.
 func (c *Clock) Now() time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -49,7 +49,7 @@ func (c *Clock) SetSpeed(speed float64) {
 	c.change(func() { c.speed = speed })
 }
 
-// change wakes all that wait for a simulated time.
+// change wakes everyone who waits for a simulated time.
 func (c *Clock) change(how func()) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -59,8 +59,8 @@ func (c *Clock) change(how func()) {
 	c.changed = make(chan struct{})
 }
 
-// Until is how long it takes in real time until the clock shows t, at most
-// limit, and a channel that closes when that is no longer true.
+// Until returns the real time until the clock shows t, at most limit. The channel closes when a
+// change of the clock makes that wrong.
 func (c *Clock) Until(t time.Time, limit time.Duration) (time.Duration, <-chan struct{}) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -75,7 +75,7 @@ func (c *Clock) Until(t time.Time, limit time.Duration) (time.Duration, <-chan s
 	}
 }
 
-// ClockChange says what happens to the clock; what is nil or 0 stays.
+// ClockChange changes the clock; a nil or 0 member changes nothing.
 type ClockChange struct {
 	Set         *time.Time `json:"set,omitempty"`
 	StepSeconds float64    `json:"step_seconds,omitempty"`
@@ -95,8 +95,8 @@ func (w *World) ChangeClock(c ClockChange) {
 	}
 }
 
-// Day is one without changes of the clock.
+// Day lasts 24 hours: no clock is put forward or back in it.
 const Day = 24 * time.Hour
 
-// Seconds is so many seconds as a duration.
+// Seconds converts a number of seconds.
 func Seconds(n float64) time.Duration { return time.Duration(n * float64(time.Second)) }

@@ -2,7 +2,7 @@ package world
 
 import "sellingassistant/adapters/simulator/draw"
 
-// What numbers about sellers are drawn for.
+// Series of numbers about sellers.
 const (
 	OfListing draw.Entity = 1000 + iota
 	OfStock

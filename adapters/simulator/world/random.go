@@ -15,13 +15,13 @@ func (w *World) Draws(e draw.Entity, key, tick uint64) draw.Series {
 	return draw.From(w.Seed, e, key, tick)
 }
 
-// Hash is all the randomness there is: a number from the seed and some names.
+// Hash returns a number that follows from the seed and some names.
 func (w *World) Hash(parts ...any) uint64 {
 	sum := w.Digest(parts...)
 	return binary.BigEndian.Uint64(sum[:8])
 }
 
-// Opaque is Hash as text, for ids and tokens.
+// Opaque returns the digest of the seed and some names as text, for ids and tokens.
 func (w *World) Opaque(parts ...any) string {
 	sum := w.Digest(parts...)
 	return hex.EncodeToString(sum[:])
@@ -36,7 +36,7 @@ func (w *World) Digest(parts ...any) [sha256.Size]byte {
 	return sha256.Sum256([]byte(b.String()))
 }
 
-// Dashed are 36 characters in the form of a UUID.
+// Dashed returns 36 characters in the form of a UUID.
 func (w *World) Dashed(parts ...any) string {
 	s := w.Opaque(parts...)
 	return s[:8] + "-" + s[8:12] + "-" + s[12:16] + "-" + s[16:20] + "-" + s[20:32]

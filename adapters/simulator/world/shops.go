@@ -8,20 +8,20 @@ import (
 	"sellingassistant/domain/kernel/money"
 )
 
-// Shop is a marketplace as the simulated one sees it.
+// Shop has a marketplace with the simulator's own data about it.
 type Shop struct {
 	marketplace.Marketplace
-	// Index is its place among all marketplaces.
+	// Index numbers the marketplace among all of them.
 	Index int
 	// Decimals of the currency on price tags.
 	Decimals int
-	// perHundredDollars is a hundred US dollars in units of the currency, about.
+	// perHundredDollars has about the value of a hundred US dollars in units of the currency.
 	perHundredDollars int64
 	// Core marketplaces sell every product.
 	Core bool
 }
 
-// Shops are all marketplaces.
+// Shops has all marketplaces.
 var Shops = seedShops()
 
 func seedShops() map[marketplace.ID]*Shop {
@@ -58,8 +58,8 @@ func (s *Shop) Number(minor int64) json.Number {
 	return json.Number(append(b, '.', byte('0'+minor/10%10), byte('0'+minor%10)))
 }
 
-// MinorOf reads an amount in units of the shop's currency, as a caller sent
-// it, to the nearest smallest unit; false for what is no sum of money.
+// MinorOf converts a caller's amount in units of the shop's currency to its smallest unit, rounded.
+// It returns false if the text is not a sum of money.
 func (s *Shop) MinorOf(amount json.Number) (int64, bool) {
 	a, err := money.Parse(amount.String())
 	if err != nil || a.Units() < 0 {
