@@ -1,10 +1,9 @@
-// Package blob keeps the bytes of documents: in a folder, or in a bucket of an
-// object store.
+// Package blob keeps the bytes of documents: in a folder, or in a bucket of an object store.
 //
-// Both take a file in two steps. Stage writes it to a temporary file while
-// hashing; Keep moves it to where its digest says, and after that it survives a
-// crash. Whatever is refused in between leaves nothing in the store. Bytes lie
-// under the team that sent them, so no team learns what another one has:
+// Both take a file in two steps. Stage writes it to a temporary file while hashing. Keep moves it
+// to the place of its digest, and from then on it survives a crash. A file refused in between
+// leaves nothing in the store. The path begins with the sending team, so no team learns about the
+// files of another:
 //
 //	<team>/<first two digits of the digest>/<digest>
 package blob
@@ -27,16 +26,15 @@ import (
 	ports "sellingassistant/ports/document"
 )
 
-// Store is what Open returns.
+// Store adds Close to the port.
 type Store interface {
 	ports.Blobs
 	io.Closer
 }
 
-// Open opens the storage a URL names: file:///absolute/folder, a plain folder, or
-// s3://bucket with the parameters region, endpoint, use_path_style, prefix,
-// profile, ssetype and kmskeyid. A bucket needs a folder for files that have not
-// arrived whole, which is made when it is absent; a folder uses its own.
+// Open opens the storage of a URL: file:///absolute/folder, a plain folder, or s3://bucket with the
+// parameters region, endpoint, use_path_style, prefix, profile, ssetype and kmskeyid. A bucket
+// needs a folder for files that are still arriving, which is made if absent; a folder uses its own.
 func Open(ctx context.Context, location, staging string) (Store, error) {
 	scheme, _, found := strings.Cut(location, "://")
 	switch {
@@ -54,7 +52,7 @@ func Open(ctx context.Context, location, staging string) (Store, error) {
 	return nil, fmt.Errorf("a blob URL begins with file:// or s3://, not %s://", scheme)
 }
 
-// key is the place of bytes below the store's root, with slashes.
+// key returns the place of bytes below the store's root, with slashes.
 func key(ref ports.Ref) (string, error) {
 	if ref.Team <= 0 || !ref.Sum.Valid() {
 		return "", errors.New("blob: not a reference to stored bytes")
@@ -62,7 +60,7 @@ func key(ref ports.Ref) (string, error) {
 	return strconv.FormatInt(int64(ref.Team), 10) + "/" + string(ref.Sum[:2]) + "/" + string(ref.Sum), nil
 }
 
-// parseKey is the reverse of key; false for what is not ours.
+// parseKey reverses key; it returns false for any other key.
 func parseKey(k string) (ports.Ref, bool) {
 	parts := strings.Split(k, "/")
 	if len(parts) != 3 {
@@ -77,7 +75,7 @@ func parseKey(k string) (ports.Ref, bool) {
 	return ref, err == nil && back == k
 }
 
-// away is a storage that cannot do its work now.
+// away returns the fault of an unavailable storage; errors of an ended context stay as they are.
 func away(err error) error {
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err

@@ -22,20 +22,20 @@ import (
 	ports "sellingassistant/ports/document"
 )
 
-// Bucket keeps bytes as objects. A file arrives on the local disk and is sent
-// when it is kept, so that a refused one never reaches the bucket.
+// Bucket keeps bytes as objects. A file arrives on the local disk and is sent by Keep, so that a
+// refused one never reaches the bucket.
 type Bucket struct {
 	client  *s3.Client
 	name    *string
 	staging string
-	// prefix stands before every key.
+	// prefix begins every key.
 	prefix     string
 	encryption types.ServerSideEncryption
 	encryptKey *string
 }
 
-// OpenBucket opens the bucket a URL names. No call is made: credentials, and what
-// the URL does not say, are found where other programs for AWS find them.
+// OpenBucket opens the bucket of a URL. It makes no call. Credentials and settings that the URL
+// lacks come from the usual places of programs for AWS.
 func OpenBucket(ctx context.Context, location, staging string) (*Bucket, error) {
 	u, err := url.Parse(location)
 	if err != nil || u.Host == "" {
@@ -76,7 +76,7 @@ func OpenBucket(ctx context.Context, location, staging string) (*Bucket, error) 
 	if err != nil {
 		return nil, fmt.Errorf("open the bucket: %w", err)
 	}
-	// What went wrong is in the errors, which are logged in the program's own form.
+	// The errors have all details, and the program logs them in its own form.
 	cfg.Logger = logging.Nop{}
 	b.client = s3.NewFromConfig(cfg, client...)
 	return b, nil
@@ -119,7 +119,7 @@ func (b *Bucket) Open(ctx context.Context, ref ports.Ref, offset, length int64) 
 	case length > 0:
 		in.Range = aws.String(fmt.Sprintf("bytes=%d-%d", offset, offset+length-1))
 	case length == 0:
-		// No range is empty: one byte shows that the object is there.
+		// A range cannot be empty: one byte shows that the object exists.
 		in.Range = aws.String("bytes=0-0")
 	case offset > 0:
 		in.Range = aws.String(fmt.Sprintf("bytes=%d-", offset))
@@ -141,7 +141,7 @@ func (b *Bucket) Exists(ctx context.Context, ref ports.Ref) (bool, error) {
 	return found, err
 }
 
-// keptAt is when bytes were last kept, if they are there.
+// keptAt returns the time at which bytes were last kept, if they exist.
 func (b *Bucket) keptAt(ctx context.Context, ref ports.Ref) (time.Time, bool, error) {
 	k, err := b.key(ref)
 	if err != nil {
@@ -180,9 +180,9 @@ func (b *Bucket) Old(ctx context.Context, before time.Time, fn func(ref ports.Re
 	return nil
 }
 
-// Object stores have no rename, so bytes kept again between the look and the
-// deletion are lost; the sweep's grace of a day makes that a matter of the same
-// content being sent twice, a day apart, with the second time in that instant.
+// Delete may lose bytes that are kept again between the look and the deletion, because object
+// stores have no rename. With the sweep's grace of a day, that takes the same content sent again a
+// day later, in exactly that instant.
 func (b *Bucket) Delete(ctx context.Context, ref ports.Ref, before time.Time) error {
 	kept, found, err := b.keptAt(ctx, ref)
 	if err != nil || !found || !kept.Before(before) {
@@ -204,8 +204,8 @@ func (b *Bucket) key(ref ports.Ref) (*string, error) {
 	return aws.String(b.prefix + k), err
 }
 
-// isMissing tells an object that is not there from a storage that cannot answer.
-// A look without a body says NotFound, a read NoSuchKey.
+// isMissing distinguishes a missing object from a failing storage. A look without a body answers
+// NotFound, a read NoSuchKey.
 func isMissing(err error) bool {
 	var answer smithy.APIError
 	return errors.As(err, &answer) && (answer.ErrorCode() == "NoSuchKey" || answer.ErrorCode() == "NotFound")

@@ -14,18 +14,17 @@ import (
 	ports "sellingassistant/ports/document"
 )
 
-// Folder keeps bytes as files. A file and the folder it is moved to are synced, so
-// that after a power cut the bytes are there where the row is.
+// Folder keeps bytes as files. A file and its folder are synced, so that after a power cut the
+// bytes exist for every stored row.
 type Folder struct {
 	root    string
 	staging string
 }
 
-// stagingFolder lies beside the teams' folders, so that a rename never crosses
-// file systems.
+// stagingFolder lies beside the teams' folders, so that a rename never crosses file systems.
 const stagingFolder = "staging"
 
-// OpenFolder opens a folder and makes it when it is absent.
+// OpenFolder opens a folder and makes it if it is absent.
 func OpenFolder(root string) (*Folder, error) {
 	f := &Folder{root: root, staging: filepath.Join(root, stagingFolder)}
 	if err := os.MkdirAll(f.staging, folderMode); err != nil {
@@ -43,8 +42,8 @@ func (f *Folder) Stage(ctx context.Context, team id.Team, r io.Reader) (ports.St
 	return stage(ctx, f.staging, team, r, f.keep)
 }
 
-// keep moves an arrived file over whatever lies under its digest: the content
-// is the same, but the file is new again, so a sweep leaves it alone.
+// keep moves an arrived file over any file with its digest: the content is the same, but the file
+// is new again, so a sweep leaves it alone.
 func (f *Folder) keep(_ context.Context, a *arrival) error {
 	path, err := f.path(a.ref)
 	if err != nil {
@@ -144,8 +143,8 @@ func (f *Folder) Old(ctx context.Context, before time.Time, fn func(ref ports.Re
 	})
 }
 
-// The file is taken aside first: if it was kept again at that very moment, by this
-// process or another, it goes back.
+// Delete moves the file aside first: if it was kept again at that moment, by this process or
+// another, it is moved back.
 func (f *Folder) Delete(_ context.Context, ref ports.Ref, before time.Time) error {
 	path, err := f.path(ref)
 	if err != nil {
@@ -195,8 +194,8 @@ func (f *Folder) path(ref ports.Ref) (string, error) {
 	return filepath.Join(f.root, filepath.FromSlash(k)), nil
 }
 
-// makeFolder makes a folder two levels below the root and makes it durable:
-// the entry of a new folder lives in its parent.
+// makeFolder makes a folder two levels below the root and syncs its parents, because the entry of a
+// new folder lives in its parent.
 func (f *Folder) makeFolder(folder string) error {
 	if info, err := os.Stat(folder); err == nil && info.IsDir() {
 		return nil

@@ -15,10 +15,10 @@ import (
 	ports "sellingassistant/ports/document"
 )
 
-// stagedName is the pattern of temporary files.
+// stagedName has the pattern of temporary files.
 const stagedName = "upload-*"
 
-// arrival is a temporary file that has been written, hashed and synced.
+// arrival has a temporary file that has been written, hashed and synced.
 type arrival struct {
 	path string
 	ref  ports.Ref
@@ -39,7 +39,7 @@ func (a *arrival) Bytes() ([]byte, error) {
 
 func (a *arrival) Keep(ctx context.Context) error { return a.keep(ctx, a) }
 
-// What it cannot remove now, the sweep will.
+// Discard ignores errors: the sweep removes the file later.
 func (a *arrival) Discard() { _ = os.Remove(a.path) }
 
 // stage writes r to a new file in dir.
@@ -72,10 +72,10 @@ func stage(ctx context.Context, dir string, team id.Team, r io.Reader, keep func
 	return a, nil
 }
 
-// source tells the errors of the sender from those of the disk.
+// source separates the errors of the sender from the errors of the disk.
 type source struct {
 	r io.Reader
-	// ended is why reading must stop, nil while it may go on.
+	// ended returns the reason to stop reading, nil to continue.
 	ended func() error
 	err   error
 }
@@ -92,14 +92,14 @@ func (s *source) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// cleanStaging removes temporary files that a crash left behind.
+// cleanStaging removes temporary files that a crash left over.
 func cleanStaging(dir string, before time.Time) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return away(err)
 	}
 	for _, e := range entries {
-		// What still arrives stays.
+		// Files that still arrive stay.
 		if e.Type().IsRegular() && unchangedSince(e, before) {
 			_ = os.Remove(filepath.Join(dir, e.Name()))
 		}
@@ -107,8 +107,8 @@ func cleanStaging(dir string, before time.Time) error {
 	return nil
 }
 
-// unchangedSince reports whether a file was last written before a time; one
-// that is gone meanwhile was not.
+// unchangedSince reports whether a file was last written before a time. It returns false for a file
+// that is gone.
 func unchangedSince(e os.DirEntry, before time.Time) bool {
 	info, err := e.Info()
 	return err == nil && info.ModTime().Before(before)

@@ -13,7 +13,7 @@ import (
 	"sellingassistant/adapters/persistence/db"
 )
 
-// client is River's, whatever its transactions are.
+// client has the methods of River's clients, independent of their transactions.
 type client interface {
 	ID() string
 	Start(ctx context.Context) error
@@ -29,10 +29,10 @@ var (
 	_ client = (*river.Client[*sql.Tx])(nil)
 )
 
-// insert puts a job into the transaction of ctx, which must be there.
+// insert adds a job in the transaction of ctx, which must exist.
 type insert func(ctx context.Context, args envelope, o *river.InsertOpts) (*rivertype.JobInsertResult, error)
 
-// newClient makes a client for the store's database.
+// newClient returns a client for the store's database.
 func newClient(s *db.Store, n news, e *ended, cfg *river.Config) (client, insert, error) {
 	if s.Dialect() == db.Postgres {
 		driver := newPostgresDriver(s, e)
@@ -55,23 +55,23 @@ func newClient(s *db.Store, n news, e *ended, cfg *river.Config) (client, insert
 	}, err
 }
 
-// envelope is what River keeps of a request as its arguments. Team and Unique
-// together with the kind are what joins requests.
+// envelope has a request in the form of River's arguments. Requests with equal kind, Team and
+// Unique are joined.
 type envelope struct {
 	kind   string
 	Team   int64           `json:"team" river:"unique"`
 	Unique string          `json:"unique" river:"unique"`
 	Args   json.RawMessage `json:"args"`
 
-	// retryAfter is when the failed run is to be repeated.
+	// retryAfter delays the next run after a failed one.
 	retryAfter time.Duration
 }
 
 func (e envelope) Kind() string { return e.kind }
 
-// origin is where a request came from, kept beside it.
+// origin has the trace of a request, stored beside it.
 type origin struct {
-	// Trace is the trace id of the log, Parent the W3C traceparent.
+	// Trace has the trace id of the log, Parent the W3C traceparent.
 	Trace  string `json:"trace,omitempty"`
 	Parent string `json:"parent,omitempty"`
 }

@@ -1,14 +1,12 @@
-// Package jobs is the queue of background jobs in the program's own database,
-// on top of River, which claims, repeats, delays and cleans up.
+// Package jobs queues background jobs in the program's own database. It builds on River, which
+// claims, repeats, delays and cleans up.
 //
-// River talks to both databases over the connections of the store. On Postgres
-// its statements name the mode in which they go out, see postgres.go, so they
-// are prepared although the pool's default is not; on SQLite they use the only
-// connection that can write, see sqlite.go. A request joins the transaction of
-// its context on either.
+// River talks to both databases over the connections of the store. On Postgres its statements name
+// their query mode (postgres.go), so they are prepared although the pool's default is not. On
+// SQLite they use the only connection that can write (sqlite.go). On either a request joins the
+// transaction of its context.
 //
-// Three things River has no answer to, or one that comes too late, are done
-// here: a process that dies is noticed within seconds instead of an hour
-// (watch.go), a job is cancelled while it runs on either database (watch.go),
-// and schedules survive a restart (schedule.go).
+// Three problems that River solves late or not at all are solved here. A dead process is noticed
+// within seconds instead of an hour (watch.go). A running job can be cancelled on either database
+// (watch.go). Schedules survive a restart (schedule.go).
 package jobs

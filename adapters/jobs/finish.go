@@ -14,7 +14,7 @@ import (
 	port "sellingassistant/ports/jobs"
 )
 
-// sqlNow is the present in the columns of River.
+// sqlNow returns the present in the form of River's columns.
 func sqlNow(d db.Dialect) string {
 	if d == db.Postgres {
 		return "now()"
@@ -41,8 +41,7 @@ func (w *Workers) finish(ctx context.Context, job int64, attempt int) error {
 	return nil
 }
 
-// ended are the jobs that ended in a transaction of their own, until River
-// comes to say the same.
+// ended lists jobs that ended in a transaction of their own, until River reports their end too.
 type ended struct {
 	mu  sync.Mutex
 	ids map[int64]struct{}
@@ -56,7 +55,7 @@ func (e *ended) add(job int64) {
 	e.ids[job] = struct{}{}
 }
 
-// take reports whether the job is among them, and forgets it.
+// take reports whether the job is in the list, and removes it.
 func (e *ended) take(job int64) bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -65,7 +64,7 @@ func (e *ended) take(job int64) bool {
 	return there
 }
 
-// executor saves redundant database calls, and announces jobs that are to run again at once, which
+// executor saves redundant database calls. It also announces jobs that run again at once, which
 // River would find only at its next poll.
 type executor struct {
 	riverdriver.Executor
@@ -74,7 +73,7 @@ type executor struct {
 	tell func(ctx context.Context, queues []string)
 }
 
-// atOnce is how soon a job must be due for its queue to be announced.
+// atOnce bounds the time until a job is due for its queue to be announced.
 const atOnce = 20 * time.Millisecond
 
 func (x executor) JobSetStateIfRunningMany(ctx context.Context, p *riverdriver.JobSetStateIfRunningManyParams) ([]*rivertype.JobRow, error) {

@@ -11,7 +11,7 @@ import (
 	port "sellingassistant/ports/jobs"
 )
 
-// Numbers are the metrics of the queue.
+// Numbers has the metrics of the queue.
 type Numbers struct {
 	runs  *prometheus.CounterVec
 	took  *prometheus.HistogramVec
@@ -58,8 +58,7 @@ var (
 	oldestJob   = prometheus.NewDesc("jobs_oldest_waiting_seconds", "For how long the oldest of them has been due.", []string{"lane"}, nil)
 )
 
-// countWithin bounds the count, so that a scrape does not hang on a database
-// that is away.
+// countWithin bounds the count, so that a scrape does not hang on an unreachable database.
 const countWithin = 2 * time.Second
 
 func (backlog) Describe(to chan<- *prometheus.Desc) {

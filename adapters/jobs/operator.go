@@ -15,8 +15,8 @@ import (
 	port "sellingassistant/ports/jobs"
 )
 
-// byOperator is true for a job that Cancel was called for; River uses the same state for a job
-// that gave up.
+// byOperator selects jobs that Cancel was called for; River uses the same state for jobs that gave
+// up.
 const byOperator = "(metadata ->> 'cancel_attempted_at') IS NOT NULL"
 
 func (q *Queue) List(ctx context.Context, f port.Filter) ([]port.Record, error) {
@@ -27,7 +27,7 @@ func (q *Queue) List(ctx context.Context, f port.Filter) ([]port.Record, error) 
 	if f.Team != nil {
 		text := "CAST(args ->> 'team' AS BIGINT) = @team"
 		if q.store.Dialect() == db.SQLite {
-			// The column holds the text as bytes, which would be taken for SQLite's own form.
+			// The column has the text as bytes, which SQLite would take for its own form of JSON.
 			text = "CAST(args AS TEXT) ->> 'team' = @team"
 		}
 		p = p.Where(text, river.NamedArgs{"team": int64(*f.Team)})
@@ -77,7 +77,8 @@ func shown(row *rivertype.JobRow, err error) (port.Record, error) {
 	return recordOf(row)
 }
 
-// River's own would leave the wish to cancel in place, and the job would end by it.
+// Retry does not use River's own retry, which keeps the request to cancel, so that the job would
+// end by it.
 func (q *Queue) Retry(ctx context.Context, job port.ID) (port.Record, error) {
 	now, without := sqlNow(q.store.Dialect()), "metadata - 'cancel_attempted_at'"
 	if q.store.Dialect() == db.SQLite {
@@ -106,14 +107,14 @@ func (q *Queue) Retry(ctx context.Context, job port.ID) (port.Record, error) {
 	return r, nil
 }
 
-// A process on Postgres hears of it at once, one on SQLite when it looks after its
-// jobs.
+// Cancel takes effect at once in a process on Postgres. On SQLite it takes effect with the
+// process's next look at its jobs.
 func (q *Queue) Cancel(ctx context.Context, job port.ID) (port.Record, error) {
 	row, err := q.client.JobCancel(ctx, int64(job))
 	return shown(row, err)
 }
 
-// states are the port's names for River's.
+// states maps River's states to the port's.
 var states = map[rivertype.JobState]port.State{
 	rivertype.JobStateAvailable: port.Waiting, rivertype.JobStatePending: port.Waiting,
 	rivertype.JobStateScheduled: port.Scheduled, rivertype.JobStateRetryable: port.Retrying,

@@ -13,9 +13,8 @@ import (
 	"sellingassistant/adapters/persistence/db"
 )
 
-// postgresDriver is River's driver over the store's pool, with prepared
-// statements: the pool's default, the simple protocol, does not know how to
-// write the lists that River sends.
+// postgresDriver runs River over the store's pool, with prepared statements: the pool's default,
+// the simple protocol, cannot write the lists that River sends.
 type postgresDriver struct {
 	*riverpgxv5.Driver
 	native db.Native
@@ -40,22 +39,22 @@ func (d postgresDriver) GetExecutor() riverdriver.Executor {
 	}}
 }
 
-// transaction is the store's transaction as River takes one.
+// transaction converts the store's transaction for River.
 func (d postgresDriver) transaction(conn *pgx.Conn) pgx.Tx {
 	return withMode{run: conn, mode: d.native.Mode, begin: func(context.Context) (pgx.Tx, error) {
 		return nil, errors.New("jobs: a transaction within that of the store")
 	}}
 }
 
-// runner is a pool, a connection or a transaction.
+// runner abstracts a pool, a connection or a transaction.
 type runner interface {
 	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
 	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
 	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
 }
 
-// withMode runs statements in a mode. River asks for nothing but these methods;
-// the others of pgx.Tx are there where run is a transaction.
+// withMode runs statements in a query mode. River calls only these methods; the others of pgx.Tx
+// exist if run is a transaction.
 type withMode struct {
 	pgx.Tx
 	run   runner

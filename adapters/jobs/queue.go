@@ -17,9 +17,9 @@ import (
 	port "sellingassistant/ports/jobs"
 )
 
-// Traces are how the program carries trace ids in contexts.
+// Traces connects jobs with the trace ids in contexts.
 type Traces struct {
-	// Of returns the trace id of a context, "" for none.
+	// Of returns the trace id of a context, or "".
 	Of func(ctx context.Context) string
 	// With returns a context with a trace id.
 	With func(ctx context.Context, id string) context.Context
@@ -37,11 +37,11 @@ type Queue struct {
 	insert insert
 }
 
-// tellEvery is the shortest time between two notifications of a queue on Postgres; a job that
+// tellEvery has the shortest time between two notifications of a queue on Postgres; a job that
 // comes sooner is found by the next poll.
 const tellEvery = time.Millisecond
 
-// NewQueue makes the queue; it asks the database nothing.
+// NewQueue makes no call to the database.
 func NewQueue(s *db.Store, t Traces, log *zap.Logger) (*Queue, error) {
 	q := &Queue{store: s, news: newNews(), ended: newEnded(), traces: t}
 	var err error
@@ -54,7 +54,7 @@ func NewQueue(s *db.Store, t Traces, log *zap.Logger) (*Queue, error) {
 	return q, nil
 }
 
-// waitingStates are those in which a job joins requests to itself.
+// waitingStates lists the states in which a job joins requests to itself.
 var waitingStates = []rivertype.JobState{
 	rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRetryable,
 	rivertype.JobStateRunning, rivertype.JobStateScheduled,

@@ -31,7 +31,7 @@ type worker struct {
 	handler port.Handler
 }
 
-// run is a job that runs in this process.
+// run has a job that runs in this process.
 type run struct {
 	attempt   int
 	cancel    context.CancelFunc
@@ -53,12 +53,12 @@ func (k *worker) NextRetry(j *river.Job[envelope]) time.Time {
 const (
 	firstPause   = 2 * time.Second
 	longestPause = time.Hour
-	// jitter is the part of a pause that chance adds or takes.
+	// jitter bounds the part of a pause that chance adds or takes.
 	jitter = 0.2
 )
 
-// retryPause is how long a job waits after its n-th attempt failed: three times
-// as long as the time before, up to an hour.
+// retryPause returns the pause after a job's n-th failed attempt: three times the previous one, up
+// to an hour, with jitter.
 func retryPause(n int) time.Duration {
 	pause := float64(firstPause) * math.Pow(3, float64(min(max(n, 1), 20)-1))
 	pause = min(pause, float64(longestPause))
@@ -88,7 +88,7 @@ func (k *worker) Work(ctx context.Context, j *river.Job[envelope]) error {
 	return verdict
 }
 
-// call runs the handler; a panic is an error with its place.
+// call runs the handler; a panic becomes an error with its stack.
 func (k *worker) call(ctx context.Context, j port.Job) (err error) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -118,7 +118,7 @@ func (w *Workers) jobOf(j *river.Job[envelope]) port.Job {
 	return job.FinishedBy(func(ctx context.Context) error { return w.finish(ctx, j.ID, j.Attempt) })
 }
 
-// traced puts the trace of who enqueued the job into its context, or a new one.
+// traced continues the request's trace in the context, or begins a new one.
 func (w *Workers) traced(ctx context.Context, from origin, j *river.Job[envelope]) (context.Context, trace.Span) {
 	ctx = propagation.TraceContext{}.Extract(ctx, propagation.MapCarrier{"traceparent": from.Parent})
 	ctx, span := w.queue.traces.Spans.Tracer("sellingassistant/adapters/jobs").Start(ctx, "job "+j.Kind,
@@ -158,19 +158,19 @@ func (w *Workers) leave(job int64, r *run) {
 	}
 }
 
-// outcome is what a run ended with, as the numbers name it.
+// outcome names the result of a run in the metrics.
 type outcome string
 
 const (
 	done       outcome = "done"
 	failed     outcome = "failed"    // to be tried again
-	givenUp    outcome = "given_up"  // its attempts are used up, or Dead
+	givenUp    outcome = "given_up"  // no attempts are left, or more would not help
 	later      outcome = "later"     // asked to come again
 	cancelled  outcome = "cancelled" // by an operator
 	handedBack outcome = "handed_back"
 )
 
-// judge turns what a handler returned into what River has to know.
+// judge converts a handler's result for River.
 func (w *Workers) judge(ctx context.Context, j *river.Job[envelope], r *run, err error) (outcome, error) {
 	if err == nil {
 		return done, nil

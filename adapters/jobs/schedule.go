@@ -13,13 +13,13 @@ import (
 	port "sellingassistant/ports/jobs"
 )
 
-// beginWithin is when a new schedule is due for the first time, at the latest.
+// beginWithin bounds the time until a new schedule is due first.
 const beginWithin = time.Minute
 
 // keepSchedules enqueues periodic jobs when they are due, until ctx ends. Every process does so;
 // the locked row of a schedule makes only one of them enqueue.
 func (w *Workers) keepSchedules(ctx context.Context) {
-	due := make([]time.Time, len(w.schedules)) // zero: not known yet
+	due := make([]time.Time, len(w.schedules)) // zero: still unknown
 	tick := time.NewTicker(watchEvery)
 	defer tick.Stop()
 	for {
@@ -75,7 +75,7 @@ func (w *Workers) enqueueDue(ctx context.Context, p port.Periodic) (next time.Ti
 	return next, err
 }
 
-// schedule reads and locks the row of a schedule, which it makes for a new one.
+// schedule reads and locks the row of a schedule. It inserts the row of a new schedule.
 func (w *Workers) schedule(ctx context.Context, p port.Periodic, now time.Time) (due time.Time, every time.Duration, err error) {
 	var dueAt, step int64
 	hot := w.store.Hot(ctx)
@@ -93,7 +93,7 @@ func (w *Workers) schedule(ctx context.Context, p port.Periodic, now time.Time) 
 	return db.FromMicros(dueAt), time.Duration(step) * time.Microsecond, db.Fault(err)
 }
 
-// following is the first time after now on the schedule that due is on.
+// following returns the first time after now in the schedule of due.
 func following(due time.Time, every time.Duration, now time.Time) time.Time {
 	return due.Add((now.Sub(due)/every + 1) * every)
 }

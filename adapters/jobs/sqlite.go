@@ -13,8 +13,8 @@ import (
 	port "sellingassistant/ports/jobs"
 )
 
-// sqliteDriver is River's driver over the store's writer. SQLite has no
-// notifications, so the driver reports the new jobs of this process itself.
+// sqliteDriver runs River over the store's writer. SQLite has no notifications, so the driver
+// reports the new jobs of this process itself.
 type sqliteDriver struct {
 	*riversqlite.Driver
 	store *db.Store
@@ -41,8 +41,8 @@ func (d sqliteDriver) GetListener(*riverdriver.GetListenenerParams) riverdriver.
 	return listener{d.news}
 }
 
-// fileExecutor reads with a reader and looks for jobs with one first, so that an
-// idle service and a curious operator do not keep taking the writer.
+// fileExecutor reads with the store's reader and looks for jobs with it first, so that idle
+// services and listings do not take the writer.
 type fileExecutor struct {
 	riverdriver.Executor
 	reader riverdriver.Executor
@@ -57,8 +57,8 @@ func (e fileExecutor) JobList(ctx context.Context, p *riverdriver.JobListParams)
 	return e.reader.JobList(ctx, p)
 }
 
-// River gives up on the third error, and another process may hold the file for
-// longer than that.
+// JobSetStateIfRunningMany repeats while another process locks the file: River gives up after the
+// third error, and a lock may last longer.
 func (e fileExecutor) JobSetStateIfRunningMany(ctx context.Context, p *riverdriver.JobSetStateIfRunningManyParams) ([]*rivertype.JobRow, error) {
 	for {
 		rows, err := e.Executor.JobSetStateIfRunningMany(ctx, p)
@@ -71,7 +71,7 @@ func (e fileExecutor) JobSetStateIfRunningMany(ctx context.Context, p *riverdriv
 const anyAvailable = `SELECT count(*) FROM (SELECT 1 FROM river_job
 	WHERE state = 'available' AND queue = $1 AND scheduled_at <= datetime('now', 'subsec') LIMIT 1)`
 
-// When another process holds the file for long, nothing is found this time.
+// JobGetAvailable returns no jobs if another process locks the file for long.
 func (e fileExecutor) JobGetAvailable(ctx context.Context, p *riverdriver.JobGetAvailableParams) ([]*rivertype.JobRow, error) {
 	var n int64
 	if err := e.store.Hot(ctx).QueryRow(ctx, anyAvailable, p.Queue).Scan(&n); err != nil || n == 0 {
@@ -84,11 +84,11 @@ func (e fileExecutor) JobGetAvailable(ctx context.Context, p *riverdriver.JobGet
 	return jobs, err
 }
 
-// news carries notifications within this process. Sending never blocks: a lost
-// one is made up for by polling the table.
+// news carries notifications within this process. Sending never blocks: the poll of the table makes
+// up for a lost one.
 type news chan *riverdriver.Notification
 
-// topicInsert is River's name for news of jobs.
+// topicInsert has River's name for news of jobs.
 const topicInsert = "river_insert"
 
 func newNews() news { return make(news, 64) }
@@ -101,7 +101,7 @@ func (n news) inserted(queue port.QueueName) {
 	}
 }
 
-// listener hears all topics.
+// listener receives all topics.
 type listener struct{ news }
 
 func (listener) Close(context.Context) error { return nil }

@@ -12,23 +12,22 @@ import (
 )
 
 const (
-	// watchEvery is how often a process says that it is alive, while it runs
-	// jobs, and looks after all jobs that run.
+	// watchEvery has the interval at which a process reports that it is alive, while it runs jobs,
+	// and checks all running jobs.
 	watchEvery = time.Second
-	// deadAfter is how long a process is silent before its jobs are given to others. Including
-	// polling and the way back into a queue, a job continues within ten seconds.
+	// deadAfter bounds a process's silence before its jobs go to others. Including polling and the
+	// way back into a queue, a job continues within ten seconds.
 	deadAfter = 5 * time.Second
-	// lostAfter is the same for a job that this process is said to run and does
-	// not know of: the answer to the claim got lost, or River gave up saying how
-	// it ended.
+	// lostAfter does the same for a job that this process should run but does not know. Either the
+	// answer to the claim got lost, or River gave up reporting its end.
 	lostAfter = 30 * time.Second
-	// forgetAfter is how long the row of a dead process is kept.
+	// forgetAfter bounds how long the row of a dead process is kept.
 	forgetAfter = time.Hour
-	// maxWatched bounds how many running jobs are looked after at a time.
+	// maxWatched bounds the running jobs that are checked at a time.
 	maxWatched = 1000
 )
 
-// watched is a running job as the database has it.
+// watched has a running job of the database.
 type watched struct {
 	id      int64
 	attempt int64
@@ -37,21 +36,21 @@ type watched struct {
 	cancel  bool
 }
 
-// life is what changes while the run of a job makes progress.
+// life has the values that change while a job makes progress.
 type life struct {
 	attempt int64
 	beat    int64
 }
 
-// sight is when a life was first seen as it is, by this process' own clock.
+// sight has the time of first seeing a life unchanged, by this process's own clock.
 type sight struct {
 	life
 	since time.Time
 }
 
-// watch looks after the jobs that run, here and elsewhere, until ctx ends. A
-// process is dead only by what this one has observed, so that neither clocks that
-// differ nor an outage of the database make a live one look dead.
+// watch checks the running jobs, here and elsewhere, until ctx ends. Only this process's own
+// observation decides that another one is dead. So neither differing clocks nor an outage of the
+// database make a live process look dead.
 func (w *Workers) watch(ctx context.Context) {
 	seen := map[int64]sight{}
 	tick := time.NewTicker(watchEvery)
@@ -118,8 +117,7 @@ func (w *Workers) look(ctx context.Context, seen map[int64]sight) error {
 	return nil
 }
 
-// mine reports whether the job runs in this process, and passes on that it is
-// to end.
+// mine reports whether the job runs in this process, and passes on a cancellation.
 func (w *Workers) mine(j watched) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -140,7 +138,7 @@ func (w *Workers) beat(ctx context.Context) error {
 	return db.Fault(err)
 }
 
-// forget removes what this process and those long dead have said.
+// forget removes the rows of this process and of long dead ones.
 func (w *Workers) forget(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, handBackWithin)
 	defer cancel()
@@ -151,7 +149,7 @@ func (w *Workers) forget(ctx context.Context) {
 	}
 }
 
-// lastWorker is who has claimed a job.
+// lastWorker returns the SQL of the worker that claimed a job last.
 func lastWorker(d db.Dialect) string {
 	if d == db.Postgres {
 		return "attempted_by[cardinality(attempted_by)]"
@@ -182,9 +180,9 @@ func (w *Workers) runningJobs(ctx context.Context) ([]watched, error) {
 // processGone marks the failure of a job after the death of its process.
 const processGone = "the process that ran the job is gone"
 
-// rescue returns the job of a dead process to the queue. That counts as a failed
-// attempt, since the job may be what killed the process: it waits from its second
-// death on, and ends as failed when its attempts are used up.
+// rescue returns the job of a dead process to the queue. That counts as a failed attempt, since the
+// job may have killed the process: it waits from its second death on, and fails when its attempts
+// are used up.
 func (w *Workers) rescue(ctx context.Context, j watched) error {
 	now := time.Now().UTC()
 	told, err := json.Marshal(rivertype.AttemptError{At: now, Attempt: int(j.attempt), Error: processGone})

@@ -18,35 +18,34 @@ import (
 )
 
 const (
-	// fetchPause is the pause between two fetches of a queue with jobs; in that time it runs at
+	// fetchPause has the pause between two fetches of a queue with jobs; in that time it starts at
 	// most its number of workers.
 	fetchPause = 2 * time.Millisecond
-	// fetchEvery is how often an idle queue polls the table for jobs without a notification: those
-	// whose pause is over, and on SQLite those of another process.
+	// fetchEvery has the interval at which an idle queue polls the table for jobs without a
+	// notification: jobs whose pause ended, and on SQLite jobs of another process.
 	fetchEvery = 2 * time.Second
-	// keepDone and keepFailed are how long ended jobs stay.
+	// keepDone and keepFailed bound how long ended jobs stay.
 	keepDone   = 24 * time.Hour
 	keepFailed = 7 * 24 * time.Hour
-	// riverRescue must lie above every timeout of a handler. What watch.go does
-	// comes long before.
+	// riverRescue must lie above every timeout of a handler. watch.go acts long before.
 	riverRescue = 48 * time.Hour
 	// maxTimeout bounds the timeout of a handler.
 	maxTimeout = 24 * time.Hour
 )
 
-// Config says how much a process works.
+// Config bounds the work of a process.
 type Config struct {
-	// PerLane is how many jobs of a queue run at once, 1 to 100.
+	// PerLane bounds the jobs of a queue that run at once, 1 to 100.
 	PerLane int
-	// StopWithin is how long running jobs may continue after a stop before their contexts end.
+	// StopWithin bounds how long running jobs may continue after a stop before their contexts end.
 	StopWithin time.Duration
 }
 
-// handBackWithin is how long a stop waits for jobs whose contexts have ended. A job still running
-// then is treated like that of a dead process.
+// handBackWithin bounds the wait of a stop for jobs with ended contexts. A job still running then
+// is treated like a job of a dead process.
 const handBackWithin = 2 * time.Second
 
-// Workers run the jobs of a process.
+// Workers runs the jobs of a process.
 type Workers struct {
 	cfg       Config
 	queue     *Queue
@@ -57,15 +56,15 @@ type Workers struct {
 	handlers  []port.Handler
 	schedules []port.Periodic
 
-	// client is made by Run.
+	// client is nil until Run starts it.
 	client   client
 	stopping atomic.Bool
 	mu       sync.Mutex
 	running  map[int64]*run
 }
 
-// NewWorkers checks what there is to do. Two handlers of a kind, a periodic job
-// without a handler and the like are errors.
+// NewWorkers checks the handlers and schedules. Two handlers of a kind, a periodic job without a
+// handler and the like are errors.
 func NewWorkers(cfg Config, q *Queue, c clock.Clock, n *Numbers, log *zap.Logger, handlers []port.Handler, periodic []port.Periodic) (*Workers, error) {
 	w := &Workers{
 		cfg: cfg, queue: q, store: q.store, clock: c, numbers: n, log: log.Named("jobs"),
@@ -105,9 +104,9 @@ func NewWorkers(cfg Config, q *Queue, c clock.Clock, n *Numbers, log *zap.Logger
 	return w, nil
 }
 
-// Run works until ctx ends. Then no new jobs start; running ones may continue for StopWithin, and
-// unfinished ones are handed back. An unreachable database is an error at the start, and later it
-// is waited for.
+// Run works until ctx ends. Then no new jobs start. Running ones may continue for StopWithin, and
+// unfinished ones are handed back. An unreachable database is an error at the start; later Run
+// waits for it.
 func (w *Workers) Run(ctx context.Context) error {
 	if len(w.handlers) == 0 {
 		<-ctx.Done()
@@ -160,15 +159,15 @@ func (w *Workers) start() error {
 	if w.client, _, err = newClient(w.store, w.queue.news, w.queue.ended, cfg); err != nil {
 		return fmt.Errorf("jobs: %w", err)
 	}
-	// River ends the work with this context, a stop does so in its own time.
+	// River ends the work with this context; stop ends it in its own time.
 	if err := w.client.Start(context.Background()); err != nil {
 		return fmt.Errorf("jobs: start the workers: %w", db.Fault(err))
 	}
 	return nil
 }
 
-// never is a schedule. SQLite's indexes do not grow with changes as Postgres' do,
-// and making them new would hold up every other writer.
+// never schedules nothing. SQLite's indexes do not grow with changes as Postgres's do, and
+// rebuilding them would block every other writer.
 type never struct{}
 
 func (never) Next(t time.Time) time.Time { return t.AddDate(100, 0, 0) }
@@ -189,7 +188,7 @@ func (w *Workers) stop(ctx context.Context) error {
 	return nil
 }
 
-// ids are the jobs that run.
+// ids returns the running jobs.
 func (w *Workers) ids() []int64 {
 	w.mu.Lock()
 	defer w.mu.Unlock()

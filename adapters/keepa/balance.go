@@ -11,24 +11,25 @@ import (
 )
 
 const (
-	// refill is how often tokens come, and bucketMinutes for how many minutes they are kept.
+	// refill has the time between two refills, and bucketMinutes bounds the minutes for which
+	// tokens are kept.
 	refill        = time.Minute
 	bucketMinutes = 60
 )
 
-// local is the balance of one process.
+// local keeps the balance of one process.
 type local struct {
 	clock clock.Clock
 
 	mu         sync.Mutex
 	left, rate int64
-	// next is when tokens come.
+	// next has the time of the next refill.
 	next time.Time
-	// reserved are the expected costs of calls under way, answers counts those that told the meter.
+	// reserved sums the expected costs of calls under way, answers counts the answers with a meter.
 	reserved, answers int64
 }
 
-// NewLocal lets one call through, whose answer tells the meter.
+// NewLocal returns a balance with a single token: the first answer brings the meter.
 func NewLocal(c clock.Clock) Balance { return &local{clock: c, left: 1} }
 
 func (b *local) Take(_ context.Context, lane lookup.Lane, cost, reserve int64) (Turn, error) {
@@ -41,7 +42,8 @@ func (b *local) Take(_ context.Context, lane lookup.Lane, cost, reserve int64) (
 	return t, nil
 }
 
-// wait is how long a call has to wait. One that costs more than is left goes alone: Keepa would refuse another that gets there after it.
+// wait returns how long a call has to wait. A call that costs more than is left goes alone: Keepa
+// would refuse another call that arrives after it.
 func (b *local) wait(lane lookup.Lane, cost, reserve int64, now time.Time) time.Duration {
 	if passed := now.Sub(b.next); b.rate > 0 && passed >= 0 {
 		refills := int64(passed/refill) + 1
@@ -65,8 +67,9 @@ func (b *local) wait(lane lookup.Lane, cost, reserve int64, now time.Time) time.
 	return b.next.Sub(now) + time.Duration((missing-1)/b.rate)*refill
 }
 
-// Settle believes an answer that is the newest for sure. Another came while others did, perhaps in another order than Keepa gave them: the
-// lower balance counts then, after the refills since.
+// Settle takes over the meter of an answer that is certainly the newest. If other answers came
+// meanwhile, Keepa may have given them in another order: then the lower balance counts, with the
+// refills since.
 func (b *local) Settle(_ context.Context, t Turn, told Meter) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -75,12 +78,12 @@ func (b *local) Settle(_ context.Context, t Turn, told Meter) error {
 	if !ok {
 		return nil
 	}
-	next := b.clock.Now().Add(cmp.Or(told.RefillIn, refill) + time.Millisecond) // Keepa's are cut
+	next := b.clock.Now().Add(cmp.Or(told.RefillIn, refill) + time.Millisecond) // Keepa cuts its times to milliseconds
 	if since := int64(b.next.Sub(next).Round(refill) / refill); t.answers != b.answers && since >= 0 {
 		left = min(b.left, left+since*b.rate)
 		next = b.next
 	}
-	// Without a rate nothing would ever come: the smallest plan has one token a minute.
+	// A rate of 0 would never refill: the smallest plan has one token a minute.
 	b.left, b.rate, b.next, b.answers = left, max(1, cmp.Or(told.Rate, b.rate)), next, b.answers+1
 	return nil
 }

@@ -7,8 +7,8 @@ import (
 	"sellingassistant/domain/research/lookup"
 )
 
-// fallback shares a balance through Redis. While that is away, the process keeps one of its own,
-// from the answers that it got.
+// fallback shares a balance through Redis. While Redis is away, the process keeps a balance of its
+// own, from the answers that it gets.
 type fallback struct {
 	together, alone Balance
 	redis           *redis.Fallback
@@ -19,8 +19,8 @@ func NewFallback(together, alone Balance, f *redis.Fallback) Balance {
 	return &fallback{together, alone, f}
 }
 
-// Take counts a call of this process for a call of each process while they do not know of each
-// other.
+// Take multiplies the cost by the number of processes while Redis is away, because each process may
+// make such a call.
 func (b *fallback) Take(ctx context.Context, lane lookup.Lane, cost, reserve int64) (Turn, error) {
 	t, err := b.together.Take(ctx, lane, cost, reserve)
 	switch {

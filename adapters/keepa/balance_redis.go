@@ -19,11 +19,12 @@ var balanceScript string
 
 const (
 	balanceKey = "keepa:bucket"
-	// callWithin is when a call must be over, with its tries.
+	// callWithin bounds a call with its tries.
 	callWithin = 7 * time.Minute
 )
 
-// shared is the balance of all processes that use a Redis server. One script applies the rules by the server's time.
+// shared keeps the balance of all processes that use a Redis server. One script applies the rules
+// by the server's time.
 type shared struct {
 	client *redis.Client
 	script *redigo.Script
@@ -45,7 +46,7 @@ func (s *shared) Take(ctx context.Context, lane lookup.Lane, cost, reserve int64
 	}
 	t.Wait, t.Busy, t.answers = time.Duration(got[0])*time.Millisecond, got[1] > 0, got[2]
 	if t.Wait > soon && (lane != lookup.Interactive || t.Busy) {
-		// What other processes do wakes nothing here.
+		// Calls of other processes wake nobody here.
 		t.Wait = soon
 	}
 	return t, nil

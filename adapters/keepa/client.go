@@ -23,10 +23,10 @@ import (
 const (
 	// maxAnswer bounds an answer, unpacked, in bytes.
 	maxAnswer = 64 << 20
-	// maxWords bounds what is repeated of Keepa's words, in bytes.
+	// maxWords bounds Keepa's words in errors, in bytes.
 	maxWords = 300
 	dialing  = 30 * time.Second
-	// late is added to the time at which Keepa says that tokens come.
+	// late is added to Keepa's refill time.
 	late = 100 * time.Millisecond
 )
 
@@ -36,33 +36,34 @@ var within = [lookup.Lanes]time.Duration{patience.Slower * 12 * time.Second, pat
 // pauses lie between the tries of a call that Keepa did not answer.
 var pauses = []time.Duration{500 * time.Millisecond, 2 * time.Second}
 
-// Watch is told what becomes of calls.
+// Watch receives the results of calls.
 type Watch interface {
-	// Answered is told how long a call waited for tokens, what it cost and how many are left.
+	// Answered reports how long a call waited for tokens, its cost and the remaining tokens.
 	Answered(lane lookup.Lane, waited time.Duration, m Meter)
-	// KeyRefused is told the status by which Keepa refused the key.
+	// KeyRefused reports the status by which Keepa refused the key.
 	KeyRefused(status int)
-	// Unsettled is told why the shared meter does not know what a call cost.
+	// Unsettled reports why the shared meter does not know the cost of a call.
 	Unsettled(err error)
 }
 
-// Config says how Keepa is reached.
+// Config has the settings of a client.
 type Config struct {
-	// Key is empty where the installation has none: every call is then refused.
+	// Key is empty without an installed key: every call is then refused.
 	Key secret.Text
-	// URL is without a path, such as https://api.keepa.com.
+	// URL has no path, such as https://api.keepa.com.
 	URL string
-	// Reserve is the share of the bucket, in percent, that only interactive calls use.
+	// Reserve has the share of the bucket, in percent, that only interactive calls use.
 	Reserve int64
 	Clock   clock.Clock
-	// Balance is nil for one of this process.
+	// Balance may be nil for a balance of this process.
 	Balance Balance
 	Watch   Watch
-	// Transport is nil for the network.
+	// Transport may be nil for the network.
 	Transport http.RoundTripper
 }
 
-// Client calls Keepa within its token meter. The key is in the query of outgoing calls and nowhere else.
+// Client calls Keepa within its token meter. The key is in the query of outgoing calls and nowhere
+// else.
 type Client struct {
 	cfg   Config
 	http  http.Client
@@ -70,7 +71,6 @@ type Client struct {
 	roots roots
 }
 
-// NewClient makes a client.
 func NewClient(cfg Config) *Client {
 	if cfg.Transport == nil {
 		transport := http.DefaultTransport.(*http.Transport).Clone()
@@ -87,20 +87,21 @@ func NewClient(cfg Config) *Client {
 	}}
 }
 
-// Call is one question.
+// Call has one question.
 type Call struct {
 	Lane lookup.Lane
-	// Cost is how many tokens it is expected to cost.
+	// Cost has the expected cost in tokens.
 	Cost int64
-	// Path begins with a slash. Query is without the key.
+	// Path begins with a slash. Query lacks the key.
 	Path  string
 	Query url.Values
-	// Body is nil for a GET.
+	// Body may be nil for a GET.
 	Body []byte
 }
 
-// Do answers a call with the bytes of Keepa's answer and its meter. Faults: 422 without a key, 429 where no token comes in
-// time, 400 with Keepa's words where it rejects the question, 404, and 503 for all else.
+// Do returns the bytes of Keepa's answer and its meter. Faults: 422 without a key, 429 if no token
+// comes in time, 400 with Keepa's words if it rejects the question, 404, and 503 for everything
+// else.
 func (c *Client) Do(ctx context.Context, call Call) ([]byte, Meter, error) {
 	if c.cfg.Key.Empty() {
 		return nil, Meter{}, noKey()
@@ -125,7 +126,7 @@ func (c *Client) Do(ctx context.Context, call Call) ([]byte, Meter, error) {
 	}
 }
 
-// refill waits for tokens, unless the caller has not the patience.
+// refill waits for tokens, unless that exceeds the caller's patience.
 func (c *Client) refill(ctx context.Context, lane lookup.Lane, wait time.Duration) bool {
 	now := c.cfg.Clock.Now()
 	if lane == lookup.Interactive && wait > patienceOf(ctx, now, now) {
@@ -135,7 +136,7 @@ func (c *Client) refill(ctx context.Context, lane lookup.Lane, wait time.Duratio
 	return clock.Rest(ctx, wait)
 }
 
-// metered is one try, which waits for tokens first.
+// metered makes one try, after waiting for tokens.
 func (c *Client) metered(ctx context.Context, call Call) ([]byte, Meter, error) {
 	begun := c.cfg.Clock.Now()
 	turn, err := c.queue.take(ctx, call.Lane, call.Cost)
@@ -215,7 +216,7 @@ func (c *Client) try(ctx context.Context, call Call) (status int, body []byte, e
 	return res.StatusCode, body, err
 }
 
-// bare is the error of the network without the address, which has the key.
+// bare removes the address, which has the key, from an error of the network.
 func bare(err error) error {
 	var u *url.Error
 	if errors.As(err, &u) {
@@ -224,7 +225,7 @@ func bare(err error) error {
 	return err
 }
 
-// clean are words of Keepa that may be shown: bounded, in one line, without the key.
+// clean makes Keepa's words safe to show: bounded, in one line, without the key.
 func (c *Client) clean(words string) string {
 	for _, key := range []string{c.cfg.Key.Reveal(), url.QueryEscape(c.cfg.Key.Reveal())} {
 		words = strings.ReplaceAll(words, key, secret.Mask)
@@ -238,7 +239,7 @@ func (c *Client) clean(words string) string {
 	return strings.ToValidUTF8(strings.Join(strings.Fields(words[:min(maxWords, len(words))]), " "), "")
 }
 
-// statusOf is the status that an answer of 200 with an error should have had, by the error's type.
+// statusOf returns the proper status of an answer of 200 with an error, by the error's type.
 func statusOf(kind string) int {
 	kind = strings.ToLower(kind)
 	for _, known := range []struct {
@@ -255,16 +256,16 @@ func statusOf(kind string) int {
 	return http.StatusBadRequest
 }
 
-// failure is a try without an answer.
+// failure describes a try without an answer.
 type failure struct {
-	// status is 0 where the network failed or the answer is junk.
+	// status has the HTTP status, 0 if the network failed or the answer is unreadable.
 	status         int
 	limited, again bool
 	words          string
 	cause          error
 }
 
-// Error is for the log.
+// Error returns the text for the log.
 func (f *failure) Error() string {
 	if f.cause != nil {
 		return "keepa: " + f.cause.Error()
@@ -272,7 +273,7 @@ func (f *failure) Error() string {
 	return fmt.Sprintf("keepa: status %d %s", f.status, f.words)
 }
 
-// Unwrap is what the network said.
+// Unwrap returns the error of the network.
 func (f *failure) Unwrap() error { return f.cause }
 
 func (f *failure) fault(m Meter) error {

@@ -8,28 +8,28 @@ import (
 	"sellingassistant/domain/research/series"
 )
 
-// firstMinute is Keepa's minute 0: 2011-01-01 00:00 UTC.
+// firstMinute has Keepa's minute 0: 2011-01-01 00:00 UTC.
 const firstMinute series.Minute = 21_564_000
 
-// largest bounds what is believed of a number: Keepa's are signed and of 32 bits.
+// largest bounds accepted numbers: Keepa's are signed and of 32 bits.
 const largest = 1<<31 - 1
 
-// column says what a list of csv, or a member of the same place in stats, holds.
+// column describes a list of csv, or the member of the same index in stats.
 type column struct {
-	// name is empty for what no series is made of.
+	// name is empty if no series is made of the list.
 	name series.Name
 	unit series.Unit
-	// shipping says that entries are triples.
+	// shipping marks lists of triples.
 	shipping bool
 }
 
-// columns by Keepa's index.
+// columns lists the columns by Keepa's index.
 var columns = [36]column{
 	0: {series.Amazon, series.Money, false}, 1: {series.New, series.Money, false}, 2: {series.Used, series.Money, false},
 	3: {series.Rank, series.Ranks, false}, 4: {series.List, series.Money, false}, 5: {unit: series.Money}, 6: {unit: series.Money},
 	7: {series.NewFBM, series.Money, true}, 8: {unit: series.Money}, 9: {unit: series.Money}, 10: {series.NewFBA, series.Money, false},
 	11: {series.CountNew, series.Counts, false}, 12: {series.CountUsed, series.Counts, false}, 13: {unit: series.Counts}, 14: {unit: series.Counts},
-	// 15 is a log of offers.
+	// 15 logs offers.
 	16: {series.Rating, series.Stars, false}, 17: {series.Reviews, series.Counts, false}, 18: {series.BuyBox, series.Money, true},
 	19: {unit: series.Money, shipping: true}, 20: {unit: series.Money, shipping: true}, 21: {unit: series.Money, shipping: true},
 	22: {unit: series.Money, shipping: true}, 23: {unit: series.Money, shipping: true}, 24: {unit: series.Money, shipping: true},
@@ -39,7 +39,8 @@ var columns = [36]column{
 	34: {series.CountFBA, series.Counts, false}, 35: {series.CountFBM, series.Counts, false},
 }
 
-// step is what one of Keepa's numbers is, in ten-thousandths: prices are in the smallest unit of the currency, ratings in tenths.
+// step returns the value of 1 in Keepa's numbers, in ten-thousandths: prices are in the smallest
+// unit of the currency, ratings in tenths.
 func (c column) step(currency money.Currency) int64 {
 	switch c.unit {
 	case series.Money:
@@ -50,12 +51,12 @@ func (c column) step(currency money.Currency) int64 {
 	return series.Scale
 }
 
-// MinuteOf is the minute of one of Keepa's times; false for one that cannot be.
+// MinuteOf converts one of Keepa's times; it returns false for an impossible time.
 func MinuteOf(t int64) (series.Minute, bool) {
 	return firstMinute + series.Minute(t), t >= 0 && t <= largest
 }
 
-// SeriesOf reads a list of csv by its index; false for one that holds no series.
+// SeriesOf reads a list of csv by its index; it returns false if the list has no series.
 func SeriesOf(index int, list []int64, currency money.Currency) (series.Series, bool) {
 	if index < 0 || index >= len(columns) || columns[index].unit == "" {
 		return series.Series{}, false
@@ -69,7 +70,7 @@ func (c column) series(list []int64, currency money.Currency) series.Series {
 		width = 3
 	}
 	points := make([]series.Point, 0, len(list)/width)
-	// An odd number of entries leaves a rest that is no point.
+	// An odd number of entries leaves an incomplete point.
 	for ; len(list) >= width; list = list[width:] {
 		at, ok := MinuteOf(list[0])
 		if !ok {
@@ -85,7 +86,7 @@ func (c column) series(list []int64, currency money.Currency) series.Series {
 	return s
 }
 
-// value is None for every negative number: -1 is a gap, -2 was not asked.
+// value returns None for every negative number: -1 marks a gap, -2 a value that was not requested.
 func value(n, step int64) int64 {
 	if n < 0 || n > largest {
 		return series.None
@@ -93,10 +94,11 @@ func value(n, step int64) int64 {
 	return n * step
 }
 
-// ints are a list of whole numbers. What is no number is missing, which is -1.
+// ints has a list of whole numbers. An unreadable number counts as missing, which is -1.
 type ints []int64
 
-// UnmarshalJSON reads what can be read of a list; anything else is an empty one. Most of an answer are such lists.
+// UnmarshalJSON reads the readable numbers of a list; any other value is an empty list. Such lists
+// make up most of an answer.
 func (l *ints) UnmarshalJSON(text []byte) error {
 	*l = nil
 	text = bytes.TrimSpace(text)
@@ -124,11 +126,11 @@ func (l *ints) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// lists are those of csv.
+// lists has the lists of csv.
 type lists []ints
 
-// UnmarshalJSON reads lists and nulls up to the first element that is neither: what follows might be at another place. It goes
-// over the text once, which is most of an answer.
+// UnmarshalJSON reads lists and nulls up to the first other element, because the following ones
+// could have another index. It scans the text once, which is most of an answer.
 func (l *lists) UnmarshalJSON(text []byte) error {
 	*l = nil
 	text = bytes.TrimSpace(text)
@@ -158,7 +160,8 @@ func (l *lists) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// odd reads a number that is more than a few digits: negative, with a fraction, between spaces or in quotes.
+// odd reads a number that has more than a few digits: negative, with a fraction, between spaces or
+// in quotes.
 func odd(text []byte) int64 {
 	f, err := strconv.ParseFloat(string(bytes.Trim(text, " \t\r\n\"")), 64)
 	if err != nil || !(f >= -largest && f <= largest) {

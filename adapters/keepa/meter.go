@@ -11,26 +11,26 @@ import (
 	"sellingassistant/ports/clock"
 )
 
-// soon is when to look again where nothing says when tokens come.
+// soon has the pause before the next look if the time of the next tokens is unknown.
 const soon = time.Second
 
-// Balance is what is believed of Keepa's bucket: as the last answer told it, later refills, and calls that are under way. It is kept by
-// one process, or shared by several.
+// Balance estimates Keepa's bucket: from the last answer, later refills, and calls that are under
+// way. One process keeps it, or several share it.
 type Balance interface {
-	// Take reserves the expected cost of a call, unless it has to wait. A store that cannot be reached is an error, so the meter is never
-	// ignored.
+	// Take reserves the expected cost of a call, unless it has to wait. An unreachable store is an
+	// error, so the meter is never ignored.
 	Take(ctx context.Context, lane lookup.Lane, cost, reserve int64) (Turn, error)
-	// Settle ends a call that was taken; what its answer told replaces what was believed.
+	// Settle ends a call that was taken; the meter of its answer replaces the estimate.
 	Settle(ctx context.Context, t Turn, told Meter) error
 }
 
-// Turn is a call that may go, or how long it has to wait.
+// Turn has a call that may go, or the time it has to wait.
 type Turn struct {
-	// Wait is 0 for a call that may go now.
+	// Wait has the time to wait; 0 lets the call go now.
 	Wait time.Duration
-	// Busy says that other calls are under way, whose answers may tell of more tokens.
+	// Busy reports other calls under way, which may bring more tokens with their answers.
 	Busy bool
-	// ticket and cost name the reservation, answers are how many were known then.
+	// ticket and cost identify the reservation, answers counts the answers known then.
 	ticket        string
 	cost, answers int64
 }
@@ -39,7 +39,7 @@ type Turn struct {
 type queue struct {
 	clock   clock.Clock
 	balance Balance
-	// reserve is the share of the bucket, in percent, that only interactive calls may use.
+	// reserve has the share of the bucket, in percent, that only interactive calls may use.
 	reserve int64
 
 	mu      sync.Mutex
@@ -52,7 +52,8 @@ func newQueue(c clock.Clock, b Balance, reserve int64) *queue {
 	return &queue{clock: c, balance: b, reserve: reserve, changed: make(chan struct{})}
 }
 
-// try takes a turn unless a call of a lower lane waits. changed is closed when it is worth another try.
+// try takes a turn unless a call of a lower lane waits. changed is closed when another try may
+// succeed.
 func (q *queue) try(ctx context.Context, lane lookup.Lane, cost int64) (t Turn, changed <-chan struct{}, err error) {
 	q.mu.Lock()
 	changed = q.changed
@@ -77,7 +78,7 @@ func (q *queue) wait(lane lookup.Lane, more int) {
 	}
 }
 
-// take waits until a call of an expected cost may go. The turn is given back by settle.
+// take waits until a call of an expected cost may go. settle returns the turn.
 func (q *queue) take(ctx context.Context, lane lookup.Lane, cost int64) (Turn, error) {
 	begun := q.clock.Now()
 	q.wait(lane, 1)
@@ -89,7 +90,7 @@ func (q *queue) take(ctx context.Context, lane lookup.Lane, cost int64) (Turn, e
 			return t, err
 		}
 		if limit := patienceOf(ctx, begun, q.clock.Now()); lane == lookup.Interactive && t.Wait > limit {
-			// Calls under way may cost less than expected: their answers are waited for.
+			// Calls under way may cost less than expected, so it waits for their answers.
 			if !t.Busy || limit <= 0 {
 				return t, limited(t.Wait)
 			}
@@ -108,7 +109,7 @@ func (q *queue) take(ctx context.Context, lane lookup.Lane, cost int64) (Turn, e
 	}
 }
 
-// patienceOf limits the wait of an interactive call. Calls of other lanes wait until their context
+// patienceOf bounds the wait of an interactive call. Calls of other lanes wait until their context
 // ends.
 func patienceOf(ctx context.Context, begun, now time.Time) time.Duration {
 	limit := patience.Most - now.Sub(begun)
@@ -132,7 +133,7 @@ func (q *queue) wake() {
 	q.changed = make(chan struct{})
 }
 
-// limited says when tokens come.
+// limited returns the fault of a call without tokens, with the time of the next ones.
 func limited(after time.Duration) *fault.Error {
 	return fault.New(fault.Limited, fault.CodeUpstreamRateLimited, "The price history provider allows no more calls now.").
 		After(max(time.Second, (after+time.Second-1)/time.Second*time.Second))

@@ -9,13 +9,13 @@ import (
 	"sellingassistant/domain/research/lookup"
 )
 
-// domains are Keepa's numbers of the marketplaces that it has.
+// domains maps Keepa's numbers to its marketplaces.
 var domains = map[int64]string{
 	1: "amazon.com", 2: "amazon.co.uk", 3: "amazon.de", 4: "amazon.fr", 5: "amazon.co.jp", 6: "amazon.ca", 8: "amazon.it", 9: "amazon.es",
 	10: "amazon.in", 11: "amazon.com.mx", 12: "amazon.com.br",
 }
 
-// DomainOf is Keepa's number of a marketplace; false for one that Keepa does not have.
+// DomainOf returns Keepa's number of a marketplace, or false.
 func DomainOf(m marketplace.Marketplace) (int64, bool) {
 	for n, domain := range domains {
 		if domain == m.Domain {
@@ -35,9 +35,9 @@ func marketplaceOf(domain int64) (marketplace.Marketplace, bool) {
 }
 
 type (
-	// Type says how much Keepa knows of a product.
+	// Type grades how much Keepa knows of a product.
 	Type = lookup.Type
-	// Product is one of an answer.
+	// Product has one product of an answer.
 	Product = lookup.Product
 )
 
@@ -51,27 +51,27 @@ const (
 	Parent     = lookup.Parent
 )
 
-// Meter is the state of the token bucket, as every answer tells it.
+// Meter has the state of the token bucket from an answer.
 type Meter struct {
 	// Left may be below 0.
 	Left     optional.Maybe[int64]
 	RefillIn time.Duration
-	// Rate is in tokens a minute.
+	// Rate counts tokens a minute.
 	Rate     int64
 	Consumed int64
 }
 
-// Answer is what a call for products is answered with.
+// Answer has the answer to a call for products.
 type Answer struct {
 	Products []Product
 	Meter    Meter
 }
 
-// ErrJunk is an answer that is no JSON of products.
+// ErrJunk reports an answer that is not the JSON of products.
 var ErrJunk = errors.New("the answer is not the JSON that was promised")
 
-// Decode reads an answer. Members that are unknown or of another type are left out, and lists may be missing, short or odd.
-// Products without an ASIN or of a marketplace that is not known are left out.
+// Decode reads an answer. It leaves out unknown members and members of another type; lists may be
+// missing, short or odd. It drops products without an ASIN or of an unknown marketplace.
 func Decode(body []byte) (Answer, error) {
 	var wire struct {
 		wireMeter

@@ -17,13 +17,13 @@ import (
 	"sellingassistant/domain/research/lookup"
 )
 
-// paths are Keepa's, by what is asked.
+// paths maps kinds of questions to Keepa's paths.
 var paths = map[lookup.Kind]string{lookup.ByName: "/product", lookup.ByWords: "/search", lookup.ByFinder: "/query"}
 
-// meterMembers are those of an answer that are about the operator's key.
+// meterMembers lists the members of an answer about the operator's key.
 var meterMembers = []string{"tokensLeft", "refillIn", "refillRate", "tokenFlowReduction"}
 
-// Has is nil where questions about a marketplace can be asked.
+// Has returns nil if questions about a marketplace are possible.
 func (c *Client) Has(m marketplace.Marketplace) error {
 	if c.cfg.Key.Empty() {
 		return noKey()
@@ -34,7 +34,7 @@ func (c *Client) Has(m marketplace.Marketplace) error {
 	return nil
 }
 
-// Ask passes a question on.
+// Ask sends a question to Keepa.
 func (c *Client) Ask(ctx context.Context, q lookup.Question) (lookup.Answer, error) {
 	number, ok := DomainOf(q.Marketplace)
 	if !ok {
@@ -67,13 +67,14 @@ func (c *Client) Ask(ctx context.Context, q lookup.Question) (lookup.Answer, err
 	if a.Body, err = unescaped(answer); err != nil {
 		return a, err
 	}
-	// Repeated, the answer costs nothing.
+	// A repeated answer costs nothing.
 	answer["tokensConsumed"] = json.RawMessage("0")
 	a.Again, err = unescaped(answer)
 	return a, err
 }
 
-// onlyValid leaves out products that Keepa says do not exist; Missing where it was the only one asked for.
+// onlyValid leaves out products that do not exist according to Keepa. It returns Missing if the
+// only requested product does not exist.
 func onlyValid(answer map[string]json.RawMessage, asked string) error {
 	var all []json.RawMessage
 	if json.Unmarshal(answer["products"], &all) != nil {
@@ -98,7 +99,7 @@ func onlyValid(answer map[string]json.RawMessage, asked string) error {
 	return nil
 }
 
-// unescaped writes texts as they came.
+// unescaped writes texts unchanged.
 func unescaped(answer map[string]json.RawMessage) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -107,7 +108,7 @@ func unescaped(answer map[string]json.RawMessage) ([]byte, error) {
 	return bytes.TrimSpace(b.Bytes()), err
 }
 
-// Read finds the products in the body of an answer, and what it cost.
+// Read returns the products in the body of an answer, and its cost.
 func (c *Client) Read(body []byte) (products []lookup.Product, consumed int64, err error) {
 	a, err := Decode(body)
 	if err != nil {
@@ -116,7 +117,7 @@ func (c *Client) Read(body []byte) (products []lookup.Product, consumed int64, e
 	return a.Products, a.Meter.Consumed, nil
 }
 
-// ReadNames finds the products that an answer to a selection names. What is no ASIN is left out.
+// ReadNames returns the products in an answer to a selection, without invalid ASINs.
 func (c *Client) ReadNames(body []byte) ([]asin.ASIN, error) {
 	var wire struct {
 		Names []string `json:"asinList"`
@@ -133,10 +134,10 @@ func (c *Client) ReadNames(body []byte) ([]asin.ASIN, error) {
 	return names, nil
 }
 
-// rootsFor is how long root categories are kept: they hardly ever change.
+// rootsFor bounds the use of cached root categories: they hardly ever change.
 const rootsFor = 24 * time.Hour
 
-// roots are those of marketplaces, as they were asked.
+// roots caches the root categories of marketplaces.
 type roots struct {
 	mu sync.Mutex
 	of map[int64]rootsAt

@@ -18,7 +18,7 @@ import (
 	"sellingassistant/domain/research/series"
 )
 
-// unmarshal refuses what is no object. The fault names no text of the answer.
+// unmarshal refuses a body that is not an object. The error has no text of the answer.
 func unmarshal(body []byte, into any) error {
 	if !bytes.HasPrefix(bytes.TrimSpace(body), []byte("{")) {
 		return ErrJunk
@@ -29,7 +29,7 @@ func unmarshal(body []byte, into any) error {
 	return nil
 }
 
-// lenient is a member that is left out where it has another type.
+// lenient ignores a member of another type.
 type lenient[T any] struct{ value T }
 
 func (l *lenient[T]) UnmarshalJSON(text []byte) error {
@@ -40,7 +40,7 @@ func (l *lenient[T]) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// number is a whole number that may be missing.
+// number has a whole number that may be missing.
 type number struct{ optional.Maybe[int64] }
 
 func (n *number) UnmarshalJSON(text []byte) error {
@@ -53,7 +53,8 @@ func (n *number) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// given is a number that is not negative: Keepa says -1 for none and -2 for not asked.
+// given returns a number unless it is negative: Keepa writes -1 for a missing value and -2 for one
+// that was not requested.
 func (n number) given() optional.Maybe[int64] {
 	if n.Or(series.None) < 0 {
 		return optional.None[int64]()
@@ -61,7 +62,7 @@ func (n number) given() optional.Maybe[int64] {
 	return n.Maybe
 }
 
-// time is one of Keepa's times, zero where there is none.
+// time converts one of Keepa's times, zero if it is missing.
 func (n number) time() time.Time {
 	m, ok := MinuteOf(n.Or(0))
 	if !ok || m == firstMinute {
@@ -150,7 +151,7 @@ type wireHolder struct {
 	FBA lenient[bool] `json:"isFBA"`
 }
 
-// wirePercent is a share that is written with a fraction.
+// wirePercent has a share that is written with a fraction.
 type wirePercent struct{ optional.Maybe[money.Percent] }
 
 func (p *wirePercent) UnmarshalJSON(text []byte) error {
@@ -161,7 +162,7 @@ func (p *wirePercent) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// imageHost has the pictures that Keepa names.
+// imageHost begins the addresses of Keepa's pictures.
 const imageHost = "https://m.media-amazon.com/images/I/"
 
 func (w *wireProduct) product(m marketplace.Marketplace) Product {
@@ -209,7 +210,7 @@ func (w *wireProduct) facts(c money.Currency) lookup.Facts {
 	if list := w.Images.value; len(list) > 0 && list[0].value.Large.value != "" {
 		f.Image = imageHost + url.PathEscape(list[0].value.Large.value)
 	}
-	// No list says nothing: Keepa has it of few products.
+	// A missing list means nothing: Keepa has it for few products.
 	if len(w.Hazards.value) > 0 {
 		f.HazMat = optional.Some(true)
 	}
@@ -219,7 +220,7 @@ func (w *wireProduct) facts(c money.Currency) lookup.Facts {
 	return f
 }
 
-// offers are the present ones. Prices of 18 and 7 have shipping in them, as the stats have it.
+// offers returns the present offers. In the stats, the prices of 18 and 7 include shipping.
 func (s wireStats) offers(c money.Currency) lookup.Offers {
 	o := lookup.Offers{
 		LowestFBA: s.price(series.NewFBA, c), LowestFBM: s.price(series.NewFBM, c), Amazon: s.price(series.Amazon, c),
@@ -237,7 +238,7 @@ func (s wireStats) offers(c money.Currency) lookup.Offers {
 	return o
 }
 
-// at is the present number of a series as Keepa writes it.
+// at returns the present number of a series in Keepa's units.
 func (s wireStats) at(name series.Name) (int64, bool) {
 	i := slices.IndexFunc(columns[:], func(c column) bool { return c.name == name })
 	if i < 0 || i >= len(s.Current) {
@@ -246,7 +247,7 @@ func (s wireStats) at(name series.Name) (int64, bool) {
 	return s.Current[i], true
 }
 
-// now is a number that is not negative.
+// now returns the present number of a series unless it is negative.
 func (s wireStats) now(name series.Name) optional.Maybe[int64] {
 	n, ok := s.at(name)
 	if !ok || n < 0 || n > largest {
@@ -259,7 +260,7 @@ func (s wireStats) price(name series.Name, c money.Currency) optional.Maybe[mone
 	return amountOf(s.now(name), c)
 }
 
-// amountOf is in the smallest unit of the currency.
+// amountOf converts a number of the currency's smallest units.
 func amountOf(n optional.Maybe[int64], c money.Currency) optional.Maybe[money.Amount] {
 	if v, ok := n.Get(); !ok || v > largest {
 		return optional.None[money.Amount]()
@@ -267,7 +268,7 @@ func amountOf(n optional.Maybe[int64], c money.Currency) optional.Maybe[money.Am
 	return optional.Convert(n, func(v int64) money.Amount { return money.FromUnits(v * c.Unit().Units()) })
 }
 
-// dimensions are in millimetres and grams; 0 and -1 are unknown.
+// dimensions converts millimetres and grams; 0 and -1 mean unknown.
 func dimensions(length, width, height, weight number) lookup.Dimensions {
 	in := func(n number, unit, most int64) int64 {
 		if v := n.Or(0); v > 0 && v <= most/unit {
@@ -298,7 +299,7 @@ func positive(n number) optional.Maybe[int64] {
 	return n.Maybe
 }
 
-// rankOf is the rank in a list of stats.
+// rankOf returns the rank in a list of stats.
 func rankOf(stats ints) optional.Maybe[int64] {
 	const rank = 3
 	if len(stats) <= rank || stats[rank] <= 0 {
@@ -307,7 +308,8 @@ func rankOf(stats ints) optional.Maybe[int64] {
 	return optional.Some(stats[rank])
 }
 
-// holdersOf reads pairs of a time and a seller: "-1" is a box without an offer, "-2" an unknown holder.
+// holdersOf reads pairs of a time and a seller: "-1" means a box without an offer, "-2" an unknown
+// seller.
 func holdersOf(pairs []lenient[string]) []series.Holder {
 	var holders []series.Holder
 	for ; len(pairs) >= 2; pairs = pairs[2:] {

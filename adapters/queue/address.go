@@ -10,14 +10,14 @@ import (
 	"sellingassistant/domain/kernel/secret"
 )
 
-// Address says where a queue is.
+// Address locates a queue.
 type Address struct {
-	// URL names the queue in every call; Endpoint is where the calls go.
+	// URL names the queue in every call; Endpoint has the host that is called.
 	URL, Endpoint string
 	Region        string
-	// ARN is the queue's name at AWS, "" where the address does not tell.
+	// ARN has the queue's name at AWS, "" if the address does not contain it.
 	ARN string
-	// KeyID and Key are set when the address brings an access key.
+	// KeyID and Key have the access key in the address, if it has one.
 	KeyID string
 	Key   secret.Text
 }
@@ -30,9 +30,9 @@ var (
 const defaultRegion = "us-east-1"
 
 // ParseAddress reads the address of a queue: awssqs://sqs.eu-west-1.amazonaws.com/123456789012/name
-// or the same with https://, which is how AWS writes it. An access key may stand before the host
-// (KEY:SECRET@); a region other than that of the host is given as ?region=. Plain http is for the
-// machine itself only. The error does not repeat the address.
+// or the same with https://, as AWS writes it. An access key may precede the host (KEY:SECRET@); a
+// region other than the host's is given as ?region=. Plain http is accepted for the machine itself
+// only. The error does not repeat the address.
 func ParseAddress(text secret.Text) (Address, error) {
 	u, err := url.Parse(text.Reveal())
 	if err != nil {

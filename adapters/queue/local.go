@@ -9,9 +9,8 @@ import (
 	"sellingassistant/ports/notification"
 )
 
-// Local is a queue in the process. It keeps the rules of the service: a message
-// that was received is hidden for a minute and comes again unless it was
-// acknowledged.
+// Local queues messages in the process. It keeps the rules of the service: a received message is
+// hidden for a minute and comes again unless it was acknowledged.
 type Local struct {
 	mu       sync.Mutex
 	waiting  []*localMessage
@@ -28,10 +27,10 @@ type localMessage struct {
 
 func (m *localMessage) handle() string { return strconv.Itoa(m.id) + "/" + strconv.Itoa(m.tries) }
 
-// NewLocal makes an empty queue.
+// NewLocal returns an empty queue.
 func NewLocal() *Local { return &Local{arrived: make(chan struct{})} }
 
-// Send puts messages in.
+// Send adds messages.
 func (q *Local) Send(bodies ...[]byte) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -73,7 +72,7 @@ func (q *Local) Receive(ctx context.Context) ([]notification.Message, error) {
 	}
 }
 
-// take hides and returns what can be seen, or tells when that may change.
+// take hides and returns the visible messages, or returns the time until that may change.
 func (q *Local) take(now time.Time) (got []notification.Message, next time.Duration, arrived <-chan struct{}) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -93,7 +92,7 @@ func (q *Local) take(now time.Time) (got []notification.Message, next time.Durat
 	return got, next, q.arrived
 }
 
-// The handle of an older delivery removes nothing.
+// Ack ignores the handle of an older delivery.
 func (q *Local) Ack(_ context.Context, messages ...notification.Message) error {
 	q.mu.Lock()
 	defer q.mu.Unlock()

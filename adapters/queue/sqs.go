@@ -1,9 +1,8 @@
-// Package queue receives the messages the marketplace sends.
+// Package queue receives the messages that the marketplace sends.
 //
-// Amazon's queue service is called with its own small client: one receiver asks
-// for ten messages at a time, works them off and deletes them in one call. A
-// library that fetches ahead would keep messages in memory beyond the minute
-// they are hidden from other receivers.
+// It calls Amazon's queue service with its own small client: a receiver requests ten messages at a
+// time, processes them and deletes them in one call. A library that fetches ahead would keep
+// messages in memory beyond the minute for which they are hidden from other receivers.
 package queue
 
 import (
@@ -26,30 +25,30 @@ import (
 )
 
 const (
-	// batch is how many messages the service gives and takes at once.
+	// batch bounds the messages that the service gives and takes at once.
 	batch = 10
-	// longPoll is how long it waits for the first of them, in seconds.
+	// longPoll has the seconds that it waits for the first message.
 	longPoll = 20
-	// hidden is how long a message that was received stays away from others.
+	// hidden has the seconds for which a received message is hidden from others.
 	hidden = 60
 	// callTimeout bounds a call beyond the long poll.
 	callTimeout = 10 * time.Second
 	callTries   = 3
-	// kept is how many connections wait for a receiver's next call: more than a
-	// process has receivers, or most of them would greet the service anew each time.
+	// kept bounds the idle connections for the receivers' next calls. A process has fewer
+	// receivers; with less, most of them would connect anew each time.
 	kept = 32
 )
 
-// SQS is a queue of Amazon's queue service.
+// SQS has a queue of Amazon's queue service.
 type SQS struct {
 	client *sqs.Client
 	url    string
 }
 
-// OpenSQS makes a receiver. No call is made; an access key that the address
-// does not bring is looked for where programs for AWS look for it.
+// OpenSQS returns a receiver. It makes no call. Without an access key in the address, the key comes
+// from the usual places of programs for AWS.
 func OpenSQS(ctx context.Context, a Address) (*SQS, error) {
-	// What went wrong is in the errors, which are logged in the program's own form.
+	// The errors have all details, and the program logs them in its own form.
 	options := []func(*config.LoadOptions) error{config.WithRegion(a.Region), config.WithLogger(logging.Nop{})}
 	if a.KeyID != "" {
 		options = append(options, config.WithCredentialsProvider(
@@ -134,8 +133,8 @@ func (q *SQS) Nack(ctx context.Context, after time.Duration, messages ...notific
 
 func entryID(i int) *string { return aws.String(strconv.Itoa(i)) }
 
-// refused joins the entries the service did not take. They come again after a
-// minute, and are known by then.
+// refused joins the entries that the service refused. They come again after a minute, and are known
+// by then.
 func refused(what string, failed []types.BatchResultErrorEntry) error {
 	var errs []error
 	for _, f := range failed {

@@ -8,13 +8,13 @@ import (
 	ports "sellingassistant/ports/notification"
 )
 
-// Watch counts and logs what becomes of messages.
+// Watch counts and logs the results of messages.
 type Watch struct {
 	messages *prometheus.CounterVec
 	log      *zap.Logger
 }
 
-// NewWatch registers its numbers.
+// NewWatch registers its metrics.
 func NewWatch(reg prometheus.Registerer, log *zap.Logger) (*Watch, error) {
 	w := &Watch{
 		messages: prometheus.NewCounterVec(prometheus.CounterOpts{
@@ -25,7 +25,7 @@ func NewWatch(reg prometheus.Registerer, log *zap.Logger) (*Watch, error) {
 	return w, reg.Register(w.messages)
 }
 
-// Types that are not known share one label, since anybody may invent more of them.
+// Took counts unknown types under one label, since anybody may invent more of them.
 func (w *Watch) Took(t notification.Type, o ports.Outcome) {
 	name := string(t)
 	switch {

@@ -10,14 +10,14 @@ import (
 	"sellingassistant/domain/repricer/decision"
 )
 
-// alertsType says what a call is about.
+// alertsType names the subject of a call.
 const alertsType = "repricer.alerts"
 
-// moment is a time in UTC with microseconds, as the API writes them.
+// moment formats a time in UTC with microseconds, as the API does.
 const moment = "2006-01-02T15:04:05.000000Z"
 
-// call is the body of a call. Users' programs read it: members may be added, none
-// may change.
+// call has the body of a call. Users' programs read it: members may be added, but no member may
+// change.
 type call struct {
 	Type      string `json:"type"`
 	Timestamp string `json:"timestamp"`
@@ -31,7 +31,7 @@ type data struct {
 	More   int64                          `json:"more"`
 }
 
-// alert is one of them; what does not name a row has null there.
+// alert has one alert; members about a row are null if the alert names no row.
 type alert struct {
 	Event         repricer.NotifyEvent `json:"event"`
 	ProductID     *decision.ProductID  `json:"product_id"`
@@ -42,7 +42,7 @@ type alert struct {
 	At            string               `json:"at"`
 }
 
-// bodyOf writes a message: the same bytes each time.
+// bodyOf encodes a message: the same bytes each time.
 func bodyOf(m repricer.AlertMessage) ([]byte, error) {
 	c := call{Type: alertsType, Timestamp: momentOf(m.At), Data: data{
 		Team: m.Team, Counts: m.Counts, Alerts: make([]alert, len(m.Alerts)), More: m.More,

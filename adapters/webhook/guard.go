@@ -15,8 +15,8 @@ var (
 	errInside = errors.New("webhook: the address does not lead to the public internet")
 )
 
-// destination reads an address that a user has chosen. local leaves out what
-// keeps calls away from the machine and its network.
+// destination reads an address that a user has chosen. local drops the checks that keep calls away
+// from the machine and its network.
 func destination(to string, local bool) (*url.URL, error) {
 	u, err := url.Parse(to)
 	if err != nil || u.User != nil || u.Hostname() == "" {
@@ -40,8 +40,8 @@ func mayPort(port string) bool {
 	return port == "" || port == "443" || err == nil && n > 1023 && n <= 65535
 }
 
-// looksLikeNumber finds addresses such as 0x7f.1 and 2130706433, which some
-// systems read as one of IPv4 and no honest name looks like.
+// looksLikeNumber finds addresses such as 0x7f.1 and 2130706433. Some systems read them as IPv4
+// addresses, and no honest name looks like them.
 func looksLikeNumber(host string) bool {
 	if _, err := netip.ParseAddr(host); err == nil {
 		return false
@@ -74,17 +74,17 @@ func prefixes(list ...string) []netip.Prefix {
 }
 
 var (
-	// inside4 is what of IPv4 is not public (IANA's special-purpose registry), and
-	// the one public address at which a cloud serves its machines' secrets.
+	// inside4 lists the special-purpose networks of IPv4 (IANA's registry), and the one public
+	// address at which a cloud serves its machines' secrets.
 	inside4 = prefixes(
 		"0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24",
 		"192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24",
 		"224.0.0.0/4", "240.0.0.0/4", "168.63.129.16/32",
 	)
-	// Of IPv6 public6 is public, without inside6.
+	// public6 has the public addresses of IPv6, except inside6.
 	public6 = netip.MustParsePrefix("2000::/3")
 	inside6 = prefixes("2001::/23", "2001:db8::/32", "3fff::/20")
-	// These carry an address of IPv4, in the last four bytes and behind the first two.
+	// These carry an IPv4 address: nat64 in the last four bytes, sixTo4 after the first two.
 	nat64  = netip.MustParsePrefix("64:ff9b::/96")
 	sixTo4 = netip.MustParsePrefix("2002::/16")
 )

@@ -1,8 +1,8 @@
-// Package webhook tells programs of users what happens, by calls that are signed
-// as Standard Webhooks has it.
+// Package webhook notifies programs of users by calls that are signed according to Standard
+// Webhooks.
 //
-// Users choose the addresses, so a call goes to public addresses only, whatever a
-// name resolves to, and to nowhere else from there.
+// Users choose the addresses, so calls go to public addresses only, whatever a name resolves to,
+// and redirects are not followed.
 package webhook
 
 import (
@@ -32,20 +32,20 @@ import (
 const (
 	// within bounds a call, its answer included.
 	within = 10 * time.Second
-	// maxAnswer is how much of an answer is read, and thrown away, in bytes.
+	// maxAnswer bounds the part of an answer that is read, and discarded, in bytes.
 	maxAnswer = 64 << 10
 )
 
-// Config says how calls are made.
+// Config has the settings of calls.
 type Config struct {
-	// Keys are a team's secrets in the form whsec_…, the newest first. There is more
-	// than one while the program's own key is changed: calls are signed with each.
+	// Keys returns a team's secrets in the form whsec_…, the newest first. It has several while the
+	// program's own key is changed: calls are signed with each.
 	Keys func(id.Team) []secret.Text
 	// Version is named in User-Agent.
 	Version string
 	// Local allows http and any address: for trials.
 	Local bool
-	// Roots are whom certificates are signed by; nil is the system's.
+	// Roots has the trusted certificate authorities; nil means the system's.
 	Roots *x509.CertPool
 }
 
@@ -58,7 +58,6 @@ type Notifier struct {
 
 var _ alertsports.Notifier = (*Notifier)(nil)
 
-// New makes a notifier.
 func New(cfg Config, clk clock.Clock) *Notifier {
 	dialer := &net.Dialer{Timeout: within}
 	if !cfg.Local {
@@ -75,8 +74,8 @@ func New(cfg Config, clk clock.Clock) *Notifier {
 	}}
 }
 
-// Any answer of 200 to 299 is success, 410 is ErrAddressGone. Errors contain only the host of the
-// address.
+// Send counts any answer of 200 to 299 as success; 410 is ErrAddressGone. Errors contain only the
+// host of the address.
 func (n *Notifier) Send(ctx context.Context, to string, m repricer.AlertMessage) error {
 	at, err := destination(to, n.cfg.Local)
 	if err != nil {
@@ -97,14 +96,14 @@ func (n *Notifier) Send(ctx context.Context, to string, m repricer.AlertMessage)
 	}
 	answer, err := n.client.Do(r)
 	if err != nil {
-		var u *url.Error // it holds the whole address
+		var u *url.Error // it contains the whole address
 		if errors.As(err, &u) {
 			err = u.Err
 		}
 		return fmt.Errorf("webhook: %w", err)
 	}
 	defer answer.Body.Close()
-	_, _ = io.CopyN(io.Discard, answer.Body, maxAnswer) // what it says does not matter
+	_, _ = io.CopyN(io.Discard, answer.Body, maxAnswer) // its content does not matter
 	switch {
 	case answer.StatusCode/100 == 2:
 		return nil
@@ -114,8 +113,8 @@ func (n *Notifier) Send(ctx context.Context, to string, m repricer.AlertMessage)
 	return fmt.Errorf("webhook: the answer of %s is %d", at.Hostname(), answer.StatusCode)
 }
 
-// sign adds the headers of Standard Webhooks. The time is that of the call, so that receivers can
-// refuse old calls.
+// sign adds the headers of Standard Webhooks. The signed time belongs to the call, so that
+// receivers can refuse old calls.
 func (n *Notifier) sign(h http.Header, m repricer.AlertMessage, body []byte) error {
 	now := n.clock.Now()
 	var signatures []string
