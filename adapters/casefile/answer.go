@@ -8,7 +8,7 @@ import (
 	"sellingassistant/domain/repricer/decision"
 )
 
-// Answer is a decision as it is written.
+// Answer has a decision in its written form.
 type Answer struct {
 	ID             json.RawMessage `json:"id"`
 	Action         string          `json:"action"`
@@ -20,7 +20,7 @@ type Answer struct {
 	Offers         []Offer         `json:"offers,omitempty"`
 }
 
-// Step is one rule that was applied.
+// Step has one rule that was applied.
 type Step struct {
 	Step int          `json:"step"`
 	Rule string       `json:"rule"`
@@ -29,7 +29,7 @@ type Step struct {
 	Note string       `json:"note"`
 }
 
-// Offer is what became of an offer.
+// Offer has the evaluation of an offer.
 type Offer struct {
 	SellerID       string       `json:"seller_id"`
 	Landed         json.Number  `json:"landed"`
@@ -38,7 +38,7 @@ type Offer struct {
 	Candidate      *json.Number `json:"candidate"`
 }
 
-// AnswerOf is the answer to a case; with a trace where the decision has one.
+// AnswerOf returns the answer to a case, with the decision's trace if it has one.
 func AnswerOf(c Case, d decision.Decision) Answer {
 	a := Answer{
 		ID: c.ID, Action: string(d.Verdict), Price: numberOf(d.Price), Reason: string(d.Reason), Adjustments: make([]string, len(d.Adjustments)),

@@ -2,7 +2,7 @@ package casefile
 
 import "encoding/json"
 
-// number is a number as it is written, so that no digit is lost.
+// number has a number's text, so that no digit is lost.
 type number string
 
 func (n *number) UnmarshalJSON(b []byte) error {
@@ -29,8 +29,8 @@ type inputBody struct {
 	Offers         []offerBody     `json:"offers"`
 	Siblings       []siblingBody   `json:"own_skus"`
 	ActiveSchedule *activeBody     `json:"active_schedule"`
-	// BuyBoxPrice is told where no offer is marked, BuyBoxTold false where
-	// nothing was said of the box.
+	// BuyBoxPrice has the price if no offer is marked as the winner. BuyBoxTold is false if the box
+	// is unknown.
 	BuyBoxPrice      *number `json:"buy_box_price"`
 	BuyBoxTold       *bool   `json:"buy_box_told"`
 	Incomplete       bool    `json:"offers_incomplete"`
@@ -118,7 +118,7 @@ type feesBody struct {
 	ReferralMin     *number    `json:"referral_min"`
 	Fixed           *number    `json:"fixed"`
 	Upper           *upperBody `json:"upper"`
-	// Bands are how the referral fee follows the price, beside the terms of the floor.
+	// Bands has the referral fee by price, besides the terms of the floor.
 	Bands []feeBandBody `json:"bands"`
 }
 

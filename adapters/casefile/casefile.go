@@ -17,16 +17,16 @@ const MaxBytes = 64 << 20
 // ErrTooLarge says that a file has more than MaxBytes.
 var ErrTooLarge = errors.New("more than 64 MiB of cases")
 
-// Case is one case: its input, or why it cannot be read.
+// Case has one case: its input, or why it cannot be read.
 type Case struct {
-	// ID is the case's own, a JSON number or string, or else its place from 1.
+	// ID has the case's own id, a JSON number or string, or else its place from 1.
 	ID    json.RawMessage
 	Input decision.Input
 	Err   error
 }
 
-// Read takes the cases out of a file. A case that is wrong has its error and
-// does not stop the others; the error of Read is one of the file.
+// Read reads the cases of a file. A wrong case has its error and does not stop the others; the
+// error of Read concerns the file.
 func Read(r io.Reader) ([]Case, error) {
 	parts, err := Split(r)
 	if err != nil {
@@ -39,7 +39,7 @@ func Read(r io.Reader) ([]Case, error) {
 	return cases, nil
 }
 
-// Split takes the cases of any kind out of a file as they are written.
+// Split returns the raw cases of any kind in a file.
 func Split(r io.Reader) ([]json.RawMessage, error) {
 	text, err := io.ReadAll(io.LimitReader(r, MaxBytes+1))
 	if err != nil {
@@ -51,7 +51,7 @@ func Split(r io.Reader) ([]json.RawMessage, error) {
 	return split(bytes.TrimSpace(text))
 }
 
-// split finds the cases of a file in whichever of its forms.
+// split returns the cases of a file in any of its forms.
 func split(text []byte) ([]json.RawMessage, error) {
 	if len(text) == 0 {
 		return nil, errors.New("there are no cases")
@@ -104,7 +104,7 @@ func read(part json.RawMessage, place int) Case {
 	return c
 }
 
-// plain says a fault of JSON in words that do not speak of the program.
+// plain words a fault of JSON without the program's own terms.
 func plain(err error) error {
 	var wrong *json.UnmarshalTypeError
 	if errors.As(err, &wrong) && wrong.Field != "" {

@@ -47,7 +47,7 @@ func (r *reader) amount(at string, n *number) optional.Maybe[money.Amount] {
 	return optional.Some(v)
 }
 
-// sum is an amount that is 0 where it is absent, and not below.
+// sum reads an amount that must not be below 0; 0 if absent.
 func (r *reader) sum(at string, n *number) money.Amount {
 	v := r.amount(at, n).Or(money.Amount{})
 	if v.Cmp(money.Amount{}) < 0 {
@@ -74,7 +74,7 @@ func (r *reader) percent(at string, n *number) optional.Maybe[money.Percent] {
 	return optional.Some(v)
 }
 
-// rate is a percentage that is 0 where it is absent, and not below.
+// rate reads a percentage that must not be below 0; 0 if absent.
 func (r *reader) rate(at string, n *number) money.Percent {
 	v := r.percent(at, n).Or(money.Percent{})
 	if v.Cmp(money.Percent{}) < 0 {
@@ -94,7 +94,7 @@ func (r *reader) moment(at string, s *string) optional.Maybe[time.Time] {
 	return optional.Some(v.UTC())
 }
 
-// parsed reads a word of a closed list, or takes the default.
+// parsed reads a word of a closed list, or returns the default.
 func parsed[T ~string](r *reader, at string, s *string, standard T, parse func(string) (T, error)) T {
 	if s == nil {
 		return standard
@@ -106,7 +106,7 @@ func parsed[T ~string](r *reader, at string, s *string, standard T, parse func(s
 	return v
 }
 
-// refuse takes over a fault of the domain: what it points at, below at.
+// refuse records a fault of the domain under the pointer at.
 func (r *reader) refuse(at string, err error) {
 	e, ok := fault.As(err)
 	if !ok {
@@ -118,7 +118,7 @@ func (r *reader) refuse(at string, err error) {
 	}
 }
 
-// input makes the input of a case, or says what is wrong with it first.
+// input returns the input of a case, or its first error.
 func (c caseBody) input() (decision.Input, error) {
 	var r reader
 	b := c.Input
@@ -149,8 +149,8 @@ func (c caseBody) input() (decision.Input, error) {
 	return in, r.err
 }
 
-// policy reads the settings, which are absent where they are null. A case that does
-// not name the loss guard, the avoiding of fee cliffs or max_rise_percent is decided without them.
+// policy reads the settings; null means no settings. Without the loss guard, the avoiding of fee
+// cliffs or max_rise_percent the case is decided without them.
 func (b *inputBody) policy(r *reader, in *decision.Input) repricer.SettingsValues {
 	if len(b.Settings) == 0 {
 		r.fail("settings", errors.New("is required; null says that there are none"))
@@ -202,7 +202,7 @@ func (b *inputBody) box(r *reader) decision.BoxReport {
 	return decision.BoxReport{Unknown: b.BuyBoxTold != nil && !*b.BuyBoxTold, Price: r.amount("buy_box_price", b.BuyBoxPrice)}
 }
 
-// window is the one that is said to be in force, or else the one that is.
+// window returns the given active window, or else the one that the schedules set.
 func (b *inputBody) window(r *reader, in decision.Input, zone string, team []schedule.Window) *decision.ActiveWindow {
 	if b.ActiveSchedule == nil {
 		var own []schedule.Window

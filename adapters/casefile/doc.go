@@ -1,10 +1,9 @@
-// Package casefile reads worked cases of the repricer's decision, and writes
-// what is decided. A case is
+// Package casefile reads worked cases of the repricer's decision, and writes the decisions. A case
+// has the form
 //
 //	{"id", "name", "input", "expected", "why"}
 //
-// of which only the input is needed. Cases stand in a list, in a file
-// {"version", "note", "cases": [...]}, or one on each line. Numbers are read as
-// decimals, a member that is absent has its default, and one that is not known
-// is a fault of its case.
+// and only the input is required. A file has a list of cases, {"version", "note", "cases": [...]},
+// or one case on each line. Numbers are read as decimals and absent members have their defaults. An
+// unknown member is a fault of its case.
 package casefile

@@ -10,13 +10,13 @@ import (
 	"strings"
 )
 
-// Members are those of an answer.
+// Members has the members of an answer.
 type Members = map[string]any
 
-// Kinds answer the inputs of cases, by the case's kind.
+// Kinds answers the inputs of cases, by the case's kind.
 type Kinds map[string]func(input json.RawMessage) (Members, error)
 
-// Kind answers inputs of a type. A member that the type does not have is a fault of its case.
+// Kind answers inputs of a type. A member that the type lacks is a fault of its case.
 func Kind[T any](of func(T) (Members, error)) func(json.RawMessage) (Members, error) {
 	return func(input json.RawMessage) (Members, error) {
 		var in T
@@ -27,7 +27,8 @@ func Kind[T any](of func(T) (Members, error)) func(json.RawMessage) (Members, er
 	}
 }
 
-// Answer answers a case {"id", "kind", "input"}: its id, or its place where it has none, and one JSON object.
+// Answer answers a case {"id", "kind", "input"}. It returns the case's id, or its place without an
+// id, and one JSON object.
 func (k Kinds) Answer(one json.RawMessage, place int) (id json.RawMessage, answer any, err error) {
 	id = json.RawMessage(fmt.Sprint(place))
 	var c struct {

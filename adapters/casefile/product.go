@@ -11,8 +11,7 @@ import (
 	"sellingassistant/domain/repricer/decision"
 )
 
-// facts are those of a row. The price is needed; the currency is that of the
-// marketplace.
+// facts returns the facts of a row. The price is required; the currency must be the marketplace's.
 func (b *productBody) facts(r *reader) decision.Row {
 	if b == nil {
 		r.fail("product", errRequired)
@@ -79,7 +78,7 @@ func (b *feesBody) terms(r *reader) optional.Maybe[decision.FeeTerms] {
 	return optional.Some(f)
 }
 
-// bands are those of the referral fee, each above the one before it.
+// bands returns the bands of the referral fee, each above the previous one.
 func (b *feesBody) bands(r *reader) []decision.FeeBand {
 	if b == nil || len(b.Bands) == 0 {
 		return nil
@@ -99,7 +98,7 @@ func (b *feesBody) bands(r *reader) []decision.FeeBand {
 	return out
 }
 
-// limits holds them to the bounds of a row's limits.
+// limits applies the bounds of a row's limits.
 func (b *limitsBody) limits(r *reader) decision.Limits {
 	if b == nil {
 		return decision.DefaultLimits()
@@ -118,8 +117,7 @@ func (b *limitsBody) limits(r *reader) decision.Limits {
 	return p.Over(decision.DefaultLimits())
 }
 
-// field, member, words and put make members of a patch: absent where there is
-// nothing.
+// field, member, wordField, put and listOf make members of a patch, absent for missing values.
 func field[T any](p *T) optional.Field[T] { return member(optional.Of(p)) }
 
 func member[T any](m optional.Maybe[T]) optional.Field[T] {

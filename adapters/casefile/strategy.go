@@ -12,8 +12,8 @@ import (
 	"sellingassistant/domain/repricer/strategy"
 )
 
-// values are those of a strategy that could be stored: whatever the product
-// refuses in a strategy is a fault of the case.
+// values returns a strategy that could be stored: a strategy that the program refuses is a fault of
+// the case.
 func (b *strategyBody) values(r *reader) *strategy.Values {
 	if b == nil {
 		return nil

@@ -6,10 +6,11 @@ import (
 	"sellingassistant/domain/research/fee"
 )
 
-// european stands for all markets whose tables are metric.
+// european names all markets with metric tables.
 const european = "EU"
 
-// types reads which fee categories the product types of the catalogue lead to. They are looked up when all files are read.
+// types reads the fee categories of the catalogue's product types. They are matched when all files
+// are read.
 func (r *reader) types(n node) {
 	n.only("version", "note", "product_types")
 	if n.at("version").counted(1) != 2 {
@@ -26,13 +27,14 @@ func (r *reader) types(n node) {
 	}
 }
 
-// typed is a product type of a fee category.
+// typed has a product type of a fee category.
 type typed struct {
 	market, category string
 	productType      node
 }
 
-// categorise gives product types to the markets that they are told for; the last file that names one counts.
+// categorise assigns product types to the markets of their file. If several files name a product
+// type, the last one counts.
 func (r *reader) categorise() {
 	for _, t := range r.typed {
 		found := false

@@ -1,3 +1,3 @@
-// Package feetable reads the fee tables of the product, which it embeds, and those of a
-// folder, which take precedence.
+// Package feetable reads the embedded fee tables, and the tables of a folder, which take
+// precedence.
 package feetable

@@ -21,12 +21,12 @@ const maxBytes = 4 << 20
 // Read reads the embedded tables.
 func Read() (fee.Tables, error) { return read(embedded) }
 
-// ReadFolder reads the embedded tables and the files *.json of a folder, in the order of
-// their names. A table replaces one of the same id that was read before it. The error names
-// the file and the path of the value that is wrong.
+// ReadFolder reads the embedded tables and the files *.json of a folder, in the order of their
+// names. A table replaces an earlier one with the same id. The error names the file and the path of
+// the wrong value.
 func ReadFolder(folder string) (fee.Tables, error) { return read(embedded, os.DirFS(folder)) }
 
-// Files names the files of a folder that ReadFolder reads.
+// Files lists the files of a folder that ReadFolder reads.
 func Files(folder string) ([]string, error) { return fs.Glob(os.DirFS(folder), "*.json") }
 
 func read(folders ...fs.FS) (tables fee.Tables, err error) {
@@ -83,7 +83,7 @@ func (r *reader) file(folder fs.FS, name string) error {
 	return nil
 }
 
-// replace adds a table in place of the one with its id.
+// replace adds a table and removes an older one with its id.
 func replace[T interface {
 	comparable
 	Name() string

@@ -14,7 +14,7 @@ import (
 	"sellingassistant/domain/kernel/words"
 )
 
-// node is a value of a file with its path. A value of another shape panics with a shapeError,
+// node has a value of a file with its path. A value of another shape panics with a shapeError,
 // which read recovers.
 type node struct {
 	path  string
@@ -48,7 +48,7 @@ func (n node) object() map[string]any {
 	return o
 }
 
-// only refuses members that are not named.
+// only refuses members with other names.
 func (n node) only(names ...string) {
 	for _, name := range n.keys() {
 		if !slices.Contains(names, name) {
@@ -81,7 +81,7 @@ func (n node) list() []node {
 	return out
 }
 
-// row is a list of exactly so many values.
+// row reads a list of exactly so many values.
 func (n node) row(length int) []node {
 	l := n.list()
 	if len(l) != length {
@@ -108,7 +108,7 @@ func (n node) texts() []string {
 
 func (n node) null() bool { return n.value == nil }
 
-// exact is a number that is not below 0.
+// exact reads a number that is not below 0.
 func (n node) exact() *big.Rat {
 	number, ok := n.value.(json.Number)
 	if !ok || len(number) > 20 || strings.ContainsAny(number.String(), "eE") {
@@ -121,7 +121,7 @@ func (n node) exact() *big.Rat {
 	return r
 }
 
-// counted is a number in units of which there are so many in 1, without a rest.
+// counted reads a number in units, so many to 1; a rest is an error.
 func (n node) counted(units int64) int64 {
 	r := n.exact()
 	r.Mul(r, big.NewRat(units, 1))
@@ -131,7 +131,7 @@ func (n node) counted(units int64) int64 {
 	return r.Num().Int64()
 }
 
-// amount is in ten-thousandths, at most a million.
+// amount reads ten-thousandths, at most a million.
 func (n node) amount() int64 {
 	const most = 1_000_000 * 10_000
 	a := n.counted(10_000)
@@ -141,7 +141,7 @@ func (n node) amount() int64 {
 	return a
 }
 
-// share is a rate from 0 to 1 in millionths.
+// share reads a rate from 0 to 1 in millionths.
 func (n node) share() int64 {
 	rate := n.counted(1_000_000)
 	if rate > 1_000_000 {
@@ -166,7 +166,7 @@ func word[T words.Closed[T]](n node) T {
 	return w
 }
 
-// prose reads the numbers of a sentence that has one form.
+// prose reads the numbers of a sentence in a fixed form.
 func (n node) prose(form string, numbers ...*int64) {
 	into := make([]any, len(numbers))
 	for i := range numbers {

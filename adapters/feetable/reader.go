@@ -20,15 +20,15 @@ type reader struct {
 	typed   []typed
 }
 
-// file is what all tables of a file share. The American file has one market and rows with a
-// column for each band of the price, the European one rows with a column for each market.
+// file has the data that all tables of a file share. The American file has one market and rows with
+// a column for each band of the price. The European one has rows with a column for each market.
 type file struct {
 	metric bool
 	names  []string
 	sizing *fee.Sizing
 }
 
-// table is a block as it holds for one market.
+// table has a block for one market.
 type table struct {
 	node
 	*file
@@ -37,7 +37,7 @@ type table struct {
 	column int
 }
 
-// ofCountry is the name of a market without that of a programme.
+// ofCountry returns the name of a market without its programme.
 func ofCountry(market string) string { return strings.TrimSuffix(market, fee.CentralEurope) }
 
 func (r *reader) read(n node) {
@@ -92,8 +92,8 @@ func (r *reader) market(currency node, name string, metric bool) {
 	}
 }
 
-// borrow gives markets without referral fees of their own those of their country, or else
-// those of Germany, which are then uncertain.
+// borrow copies missing referral fees from the market's country, or else from Germany; the latter
+// become uncertain.
 func (r *reader) borrow() {
 	for _, m := range r.markets {
 		if len(m.Referral) > 0 {
@@ -119,7 +119,7 @@ func (r *reader) borrow() {
 	}
 }
 
-// tierNames are in the order in which sizes are tried.
+// tierNames lists sizes in the order in which they are tried.
 var tierNames = map[bool][]string{
 	false: {"small_standard", "large_standard", "small_bulky", "large_bulky", "extra_large_50", "extra_large_70", "extra_large_150", "extra_large_over_150"},
 	true: {
@@ -185,8 +185,8 @@ func tier(n node, name string, metric bool) fee.Tier {
 	return t
 }
 
-// kinds read a block into a market. Those without a reader explain what is charged beside
-// the fees of a sale; of them the header is checked.
+// kinds reads blocks into a market. Blocks without a reader explain charges besides the fees of a
+// sale; only their header is checked.
 var kinds = map[string]func(table, *fee.Market){
 	"fulfillment": table.fulfillment, "storage": table.storage, "low_inventory": table.lowInventory, "overmax": table.overmax,
 	"packaging": table.packaging, "placement": table.placement,
@@ -219,7 +219,7 @@ var kinds = map[string]func(table, *fee.Market){
 
 var header = []string{"id", "kind", "market", "from", "to", "certainty", "certainty_by_market", "note", "when"}
 
-// only refuses members of a block beside its header.
+// only refuses members outside the header and names.
 func (t table) only(names ...string) { t.node.only(slices.Concat(header, names)...) }
 
 func (t table) shareOf(lines ...string) {

@@ -12,8 +12,8 @@ import (
 	"sellingassistant/domain/research/fee"
 )
 
-// columns picks the amounts of the table's market out of those of a row: one per market, or
-// one per band of the price.
+// columns selects the amounts of the table's market in a row: one per market, or one per band of
+// the price.
 func (t table) columns(l []node) []int64 {
 	if t.metric {
 		l = l[t.column : t.column+1]
@@ -28,7 +28,7 @@ func (t table) columns(l []node) []int64 {
 	return out
 }
 
-// width is how many amounts a row of fulfillment fees has.
+// width returns the number of amounts in a row of fulfillment fees.
 func (t table) width() int {
 	if t.metric {
 		return len(t.names)
@@ -36,7 +36,7 @@ func (t table) width() int {
 	return 3
 }
 
-// rows reads [up to, amounts…]. Rows ascend; null is no limit.
+// rows reads [up to, amounts…]. Rows ascend; null means no limit.
 func (t table) rows(n node, name string, units int64, unit string, width int) []fee.Row {
 	var out []fee.Row
 	for _, r := range n.list() {
@@ -70,7 +70,7 @@ func plain(l []node) []int64 {
 	return out
 }
 
-// each is what a step adds: one amount, or one for each market.
+// each reads the amount of a step: one amount, or one for each market.
 func (t table) each(n node) int64 {
 	if !t.metric {
 		return n.amount()
@@ -103,7 +103,7 @@ func (t table) over(n node, name string) *fee.Over {
 	return o
 }
 
-// tier splits a member's name into its tier and what follows.
+// tier splits a member's name into its tier and the rest.
 func (t table) tier(member string) (name, rest string) {
 	for _, tier := range tierNames[t.metric] {
 		if after, ok := strings.CutPrefix(member, tier); ok && len(tier) > len(name) && (after == "" || after[0] == '_') {
@@ -116,7 +116,7 @@ func (t table) tier(member string) (name, rest string) {
 	return name, rest
 }
 
-// weights are the scales of the members that the table does not know by name.
+// weights reads the scales of the members that the table does not know by name.
 func (t table) weights(known ...string) map[string]fee.Scale {
 	scales := map[string]fee.Scale{}
 	for _, member := range t.keys() {
@@ -206,8 +206,7 @@ func (t table) fulfillment(m *fee.Market) {
 	m.Fulfillment[group] = replace(m.Fulfillment[group], f)
 }
 
-// peak reads the season of the table's market. Rows that are shorter than there are markets
-// tell those of the first ones.
+// peak reads the season of the table's market. Short rows have amounts for the first markets only.
 func (t table) peak(f *fee.Fulfillment) {
 	if !slices.Contains(t.at("peak_markets").texts(), t.market) {
 		return
@@ -303,7 +302,7 @@ func (t table) placement(m *fee.Market) {
 
 var litre = new(big.Int).Exp(big.NewInt(100*fee.Millimetre), big.NewInt(3), nil)
 
-// storage reads what a month costs by class and months.
+// storage reads the monthly fees by class and months.
 func (t table) storage(m *fee.Market) {
 	t.only("unit", "cubic_inches", "cubic_cm", fee.StoredStandard, fee.StoredOversize, fee.StoredClothing, "dangerous_certainty")
 	s := &fee.Storage{Block: t.Block, Classes: map[string]*[12]fee.MonthRate{}}
@@ -324,7 +323,7 @@ func (t table) storage(m *fee.Market) {
 	m.Storage = replace(m.Storage, s)
 }
 
-// months reads {"1-9": amount, "10-12": amount}, which have every month once.
+// months reads {"1-9": amount, "10-12": amount}, which must have every month once.
 func months(n node, class string) *[12]fee.MonthRate {
 	out := &[12]fee.MonthRate{}
 	for _, span := range n.keys() {

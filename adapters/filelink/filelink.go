@@ -1,13 +1,12 @@
 // Package filelink signs download links.
 //
-// A link's last path element is
+// A link's last path element has the form
 //
 //	{document}.{expiry}.{disposition}.{key id}.{seal}
 //
-// with the expiry in seconds since 1970, the disposition "attachment" or
-// "inline", and the seal in unpadded URL base64: the team in eight bytes and the
-// HMAC-SHA-256. The signature covers the file's digest too, which the link does
-// not show.
+// with the expiry in seconds since 1970 and the disposition "attachment" or "inline". The seal is
+// in unpadded URL base64: the team in eight bytes and the HMAC-SHA-256. The signature also covers
+// the file's digest, which the link does not show.
 package filelink
 
 import (
@@ -27,9 +26,9 @@ import (
 	ports "sellingassistant/ports/document"
 )
 
-// Key is one signing key.
+// Key has one signing key.
 type Key struct {
-	// ID is 1 to 16 lower-case letters and digits; it stands in the link.
+	// ID has 1 to 16 lower-case letters and digits; it is part of the link.
 	ID string
 	// Secret has at least 32 bytes.
 	Secret secret.Text
@@ -43,8 +42,8 @@ type Signer struct {
 
 var keyID = regexp.MustCompile(`^[a-z0-9]{1,16}$`)
 
-// New makes a signer. The first key signs; the others still check links signed
-// before the keys were changed.
+// New returns a signer. The first key signs; the others still check links signed before the keys
+// were changed.
 func New(keys ...Key) (*Signer, error) {
 	if len(keys) == 0 {
 		return nil, errors.New("filelink: no key")
@@ -76,11 +75,10 @@ func (s *Signer) Sign(g ports.Grant, ref ports.Ref) string {
 	}, ".")
 }
 
-// maxToken is longer than any link that was ever signed.
+// maxToken exceeds the length of any signed link.
 const maxToken = 128
 
-// Only the very spelling Sign uses is a link, so that no part can be written in two
-// ways.
+// Parse accepts only the exact spelling of Sign, so that no part can be written in two ways.
 func (s *Signer) Parse(token string) (ports.Link, bool) {
 	parts := strings.Split(token, ".")
 	if len(token) > maxToken || len(parts) != 5 {
@@ -103,7 +101,7 @@ func (s *Signer) Parse(token string) (ports.Link, bool) {
 func (s *Signer) Genuine(l ports.Link, ref ports.Ref) bool {
 	key, ok := s.keys[l.KeyID]
 	if !ok {
-		// A signature by no key must not be faster to refuse than a wrong one.
+		// A signature with an unknown key must take as long to refuse as a wrong one.
 		key = s.keys[s.primary]
 	}
 	return hmac.Equal(mac(key, l.Grant, ref), l.MAC) && ok && l.Team == ref.Team
@@ -113,8 +111,8 @@ const teamSize = 8
 
 func teamBytes(team id.Team) []byte { return binary.BigEndian.AppendUint64(nil, uint64(team)) }
 
-// mac signs fields of fixed length, or with their length fixed by the words
-// they can be, so no two grants have the same text.
+// mac signs fields of fixed length, or with a length that follows from their few possible words. So
+// no two grants have the same text.
 func mac(key []byte, g ports.Grant, ref ports.Ref) []byte {
 	text := []byte("document link v1\n")
 	text = append(text, teamBytes(ref.Team)...)

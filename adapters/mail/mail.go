@@ -1,4 +1,4 @@
-// Package mail tells people what happens, by e-mail through an SMTP server.
+// Package mail notifies people by e-mail through an SMTP server.
 package mail
 
 import (
@@ -23,12 +23,12 @@ import (
 	alertsports "sellingassistant/ports/repricer/alerts"
 )
 
-// within bounds handing over one mail, by each step of it.
+// within bounds each step of delivering a mail to the server.
 const within = 10 * time.Second
 
 // Notifier sends mail.
 type Notifier struct {
-	// from is the sender, domain what stands behind the @ of its address.
+	// from has the sender, domain the part after the @ of its address.
 	from, domain string
 	server       string
 	dial         func(ctx context.Context, network, address string) (net.Conn, error)
@@ -37,19 +37,19 @@ type Notifier struct {
 
 var _ alertsports.Notifier = (*Notifier)(nil)
 
-// Config says how mail is sent.
+// Config has the settings of mail.
 type Config struct {
-	// Server is smtps://user:password@host:465, which encrypts from the start, or
-	// smtp://host:587, which does so by STARTTLS, without which nothing is sent. Only a
-	// server on this machine may go without.
+	// Server has a URL. smtps://user:password@host:465 encrypts from the start; smtp://host:587
+	// requires STARTTLS, else nothing is sent. Only a server on this machine may go without
+	// encryption.
 	Server secret.Text
-	// From is the sender's address, with or without a name.
+	// From has the sender's address, with or without a name.
 	From string
-	// Roots are whom certificates are signed by; nil is the system's.
+	// Roots has the trusted certificate authorities; nil means the system's.
 	Roots *x509.CertPool
 }
 
-// New makes a notifier. The error is a sentence without the password.
+// New returns a notifier. The error is a sentence without the password.
 func New(cfg Config) (*Notifier, error) {
 	u, err := url.Parse(cfg.Server.Reveal())
 	if err != nil || u.Hostname() == "" || strings.Trim(u.Path, "/") != "" || u.Scheme != "smtp" && u.Scheme != "smtps" {
@@ -80,7 +80,7 @@ func New(cfg Config) (*Notifier, error) {
 	}
 	n.options = append(n.options, gomail.WithPort(port), gomail.WithTimeout(within), gomail.WithTLSConfig(trust))
 	if password, ok := u.User.Password(); ok {
-		// Those that show the password refuse to without encryption.
+		// The methods that reveal the password refuse to work without encryption.
 		ways := gomail.WithOpportunisticSMTPAuth(gomail.SMTPAuthSCRAMSHA256, gomail.SMTPAuthPlain, gomail.SMTPAuthLogin)
 		n.options = append(n.options, ways, gomail.WithUsername(u.User.Username()), gomail.WithPassword(password))
 	}
@@ -95,7 +95,7 @@ func isLocal(host string) bool {
 	return host == "localhost" || err == nil && a.IsLoopback()
 }
 
-// That the server took the mail does not mean that it arrives.
+// Send succeeds once the server has accepted the mail, which may still be lost.
 func (n *Notifier) Send(ctx context.Context, to string, m repricer.AlertMessage) error {
 	letter := gomail.NewMsg(gomail.WithNoDefaultUserAgent())
 	if err := letter.From(n.from); err != nil {
@@ -112,8 +112,8 @@ func (n *Notifier) Send(ctx context.Context, to string, m repricer.AlertMessage)
 	return n.send(ctx, letter)
 }
 
-// send has one conversation with the server. The library leaves the connection of
-// one that fails at its beginning open.
+// send has one conversation with the server. The library leaves a connection open if its beginning
+// fails, so send closes it.
 func (n *Notifier) send(ctx context.Context, letter *gomail.Msg) error {
 	var conn net.Conn
 	defer func() {
@@ -132,13 +132,13 @@ func (n *Notifier) send(ctx context.Context, letter *gomail.Msg) error {
 		return fmt.Errorf("mail: %w", err)
 	}
 	err = client.DialAndSendWithContext(ctx, letter)
-	if err == nil || letter.IsDelivered() { // a goodbye that fails does not matter
+	if err == nil || letter.IsDelivered() { // a failing goodbye does not matter
 		return nil
 	}
 	return plain(err)
 }
 
-// plain takes what a server says apart from whom it says it of.
+// plain keeps the server's status and drops the addresses in its text.
 func plain(err error) error {
 	var e *gomail.SendError
 	if errors.As(err, &e) {

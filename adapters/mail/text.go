@@ -9,7 +9,7 @@ import (
 	"sellingassistant/domain/repricer"
 )
 
-// nouns are what a subject calls events, one and several of them.
+// nouns names events in a subject, singular and plural.
 var nouns = map[repricer.NotifyEvent][2]string{
 	repricer.NotifyHold:           {"row on hold", "rows on hold"},
 	repricer.NotifyCircuitBreaker: {"circuit breaker", "circuit breakers"},
@@ -17,7 +17,7 @@ var nouns = map[repricer.NotifyEvent][2]string{
 	repricer.NotifyAccountShared:  {"shared seller account", "shared seller accounts"},
 }
 
-// subjectOf has counts only: nothing that anybody has written.
+// subjectOf returns counts only: no text that anybody has written.
 func subjectOf(m repricer.AlertMessage) string { return "Repricer: " + strings.Join(countsOf(m), ", ") }
 
 func countsOf(m repricer.AlertMessage) []string {
@@ -36,8 +36,8 @@ func countsOf(m repricer.AlertMessage) []string {
 
 const moment = "2006-01-02 15:04:05"
 
-// textOf is what people read. Details may be the marketplace's words: each is kept
-// to a line.
+// textOf returns the text for people. Details may be the marketplace's words: each stays on one
+// line.
 func textOf(m repricer.AlertMessage) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Team %d, %s UTC: %s.\n", m.Team, m.At.Format(moment), strings.Join(countsOf(m), ", "))

@@ -23,7 +23,7 @@ type Writer struct {
 
 var _ ports.OrderWriter = (*Writer)(nil)
 
-// New opens a writer with a TrueType font in place of the built-in one; nil keeps that.
+// New returns a writer with a TrueType font; nil keeps the built-in one.
 func New(font []byte) (*Writer, error) {
 	w := &Writer{regular: liberationsansregular.TTF, bold: liberationsansbold.TTF}
 	if font != nil {
@@ -39,7 +39,7 @@ func New(font []byte) (*Writer, error) {
 	return w, nil
 }
 
-// Write writes a form; the same form is always the same bytes.
+// Write writes a form; the same form always gives the same bytes.
 func (w *Writer) Write(f form.Form, as form.Format) ([]byte, error) {
 	if as == form.CSV {
 		return table(f)
@@ -63,7 +63,8 @@ func plain(text string) string {
 	}, text)
 }
 
-// cell is text that no spreadsheet takes for a formula. Full-width signs begin one in some.
+// cell makes text safe from being taken for a formula by spreadsheets. Full-width signs begin a
+// formula in some.
 func cell(text string) string {
 	text = plain(text)
 	if strings.ContainsAny(firstOf(strings.TrimSpace(text)), "=+-@＝＋－＠") {
@@ -79,8 +80,8 @@ func firstOf(text string) string {
 	return ""
 }
 
-// table writes the facts, the table and the sums one below the other. All lines have as many cells, and
-// a mark at the beginning tells spreadsheets that the text is UTF-8.
+// table writes the facts, the table and the sums, one below the other. All lines have the same
+// number of cells. A byte order mark identifies the text as UTF-8 for spreadsheets.
 func table(f form.Form) ([]byte, error) {
 	width := max(2, len(f.Columns))
 	var lines [][]string

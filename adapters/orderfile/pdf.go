@@ -18,7 +18,7 @@ const (
 	width  = 180.0
 	high   = 3.8
 	gap    = 5.0
-	// sums is where the names of the sums begin, figures is how wide they are.
+	// sums has the left edge of the labels of sums, figures the width of their values.
 	sums    = 105.0
 	figures = 35.0
 
@@ -29,11 +29,11 @@ const (
 
 const (
 	family = "form"
-	// pages stands for how many there are until all are written.
+	// pages is replaced by the number of pages when all are written.
 	pages = "{pages}"
 )
 
-// sheet is a PDF that is being written, down to y.
+// sheet has a PDF that is being written, down to y.
 type sheet struct {
 	*fpdf.Fpdf
 	form   form.Form
@@ -69,7 +69,7 @@ func (w *Writer) pdf(f form.Form) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// text is what the font can show. Other letters are question marks.
+// text replaces letters that the font lacks by question marks.
 func (s *sheet) text(text string) string {
 	return strings.Map(func(r rune) rune {
 		shown, known := s.shown[r]
@@ -98,7 +98,7 @@ func (s *sheet) line(x, y, w float64, align, text string) {
 	s.CellFormat(w, high, text, "", 0, align, false, 0, "")
 }
 
-// block prints text in a column, line by line, and returns where it ends.
+// block prints text in a column, line by line, and returns its lower edge.
 func (s *sheet) block(x, y, w, step float64, align, text string) float64 {
 	for _, line := range s.SplitText(s.text(text), w) {
 		s.line(x, y, w, align, line)
@@ -132,7 +132,7 @@ func (s *sheet) head() {
 	s.y += gap
 }
 
-// table prints the rows, none over the end of a page.
+// table prints the rows without splitting a row between pages.
 func (s *sheet) table() {
 	total := 0
 	for _, c := range s.form.Columns {
@@ -157,7 +157,7 @@ func (s *sheet) table() {
 	s.y += gap
 }
 
-// columns prints their names.
+// columns prints the names of the columns.
 func (s *sheet) columns() {
 	s.SetFont(family, "B", small)
 	cells := make([][]string, len(s.form.Columns))

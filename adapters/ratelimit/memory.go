@@ -1,6 +1,6 @@
-// Package ratelimit keeps the call limits: in this process, or in Redis where
-// several processes share them. Both keep a sliding log, which is exact: in no
-// window, wherever it starts, are more calls accepted than the limit says.
+// Package ratelimit keeps the call limits: in this process, or in Redis if several processes share
+// them. Both keep a sliding log, which is exact: no window, wherever it starts, has more accepted
+// calls than the limit.
 package ratelimit
 
 import (
@@ -16,16 +16,16 @@ import (
 
 const (
 	shards = 64
-	// maxKeys bounds the live keys of one kind, which is the part of a key
-	// before its first bar. Kinds are apart so that keys outsiders can make up
-	// (addresses) cannot crowd out those of teams.
+	// maxKeys bounds the live keys of one kind, the part of a key before its first bar. Kinds are
+	// separate, so that keys that outsiders can make up (addresses) cannot crowd out the keys of
+	// teams.
 	maxKeys = 128 << 10
-	// sweepFrom is the size from which a shard looks for keys without live calls.
+	// sweepFrom has the size from which a shard searches for keys without live calls.
 	sweepFrom = 64
 )
 
-// Memory keeps the limits of one process. It holds at most Limit.Calls times
-// per key, and drops keys once their calls have left the window.
+// Memory keeps the limits of one process. It stores at most Limit.Calls times per key, and drops
+// keys once their calls have left the window.
 type Memory struct {
 	now    func() time.Time
 	start  time.Time
@@ -38,21 +38,21 @@ type shard struct {
 	logs    map[string]*callLog
 	kinds   map[string]int
 	sweepAt int
-	swept   time.Duration // when it was last looked through
+	swept   time.Duration // time of the last sweep
 }
 
-// callLog is the times of the accepted calls of a key, oldest first, in a ring.
+// callLog has the times of the accepted calls of a key, oldest first, in a ring.
 type callLog struct {
 	mu     sync.Mutex
 	times  []time.Duration // since Memory.start
 	oldest int
 	count  int
-	until  time.Duration // when the newest call leaves the window
+	until  time.Duration // time at which the newest call leaves the window
 	gone   bool          // swept: look the key up again
 }
 
-// NewMemory makes a limiter. nil is the machine's steady clock, which does not
-// jump when the time of day is set.
+// NewMemory returns a limiter. nil uses the machine's steady clock, which does not jump when the
+// time of day is set.
 func NewMemory(now func() time.Time) *Memory {
 	if now == nil {
 		now = time.Now
@@ -103,7 +103,7 @@ func (m *Memory) Peek(_ context.Context, key string, limit ratelimit.Limit) (rat
 	return l.state(now, limit), nil
 }
 
-// Keys counts the keys that are held, for tests of its bound.
+// Keys counts the stored keys, for tests of the bound.
 func (m *Memory) Keys() int {
 	n := 0
 	for i := range m.shards {
@@ -117,8 +117,7 @@ func (m *Memory) Keys() int {
 
 func (m *Memory) shard(key string) *shard { return &m.shards[maphash.String(m.seed, key)%shards] }
 
-// log finds or makes the log of a key. It reports false when there are too
-// many keys of its kind.
+// log finds or makes the log of a key. It returns false if its kind has too many keys.
 func (m *Memory) log(key string) (*callLog, bool) {
 	s := m.shard(key)
 	s.mu.Lock()
@@ -147,7 +146,7 @@ func kindOf(key string) string {
 	return kind
 }
 
-// sweep forgets the keys whose calls have all left their window.
+// sweep drops keys if all their calls have left their window.
 func (s *shard) sweep(now time.Duration) {
 	for key, l := range s.logs {
 		if !l.mu.TryLock() {
@@ -181,7 +180,7 @@ func (l *callLog) add(now time.Duration, limit ratelimit.Limit) {
 		l.times, l.oldest = bigger, 0
 	}
 	if l.count > 0 {
-		// A clock that is set back must not let the order of the log break.
+		// A clock that is set back must not break the order of the log.
 		now = max(now, l.times[(l.oldest+l.count-1)%len(l.times)])
 	}
 	l.times[(l.oldest+l.count)%len(l.times)] = now
@@ -193,7 +192,7 @@ func (l *callLog) state(now time.Duration, limit ratelimit.Limit) ratelimit.Stat
 	left := max(0, limit.Calls-l.count)
 	st := ratelimit.State{Allowed: left > 0, Remaining: left}
 	if l.count > 0 {
-		// Where the limit has been lowered, more than one call must leave first.
+		// If the limit has been lowered, more than one call must leave first.
 		first := l.oldest + max(0, l.count-limit.Calls)
 		st.Reset = l.times[first%len(l.times)] + limit.Window - now
 	}

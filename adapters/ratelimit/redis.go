@@ -14,10 +14,9 @@ import (
 
 const redisPrefix = "sa:limit:"
 
-// script keeps the log of a key as a list of times in microseconds, oldest
-// first. It runs as one step in Redis and uses its clock, so processes whose
-// clocks differ agree. The answer is whether the call is accepted, how many
-// are left, and the microseconds until the oldest one leaves.
+// script keeps the log of a key as a list of times in microseconds, oldest first. It runs as one
+// step in Redis and uses its clock, so processes with differing clocks agree. It returns whether
+// the call is accepted, how many are left, and the microseconds until the oldest call leaves.
 var script = redigo.NewScript(1, `
 local calls, window, take = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3] == '1'
 local clock = redis.call('TIME')
@@ -46,7 +45,7 @@ return {allowed and 1 or 0, math.max(0, calls - count), reset}
 // Redis keeps the limits that several processes share.
 type Redis struct{ client *redis.Client }
 
-// NewRedis makes a limiter on a client that the caller closes.
+// NewRedis does not own the client: the caller closes it.
 func NewRedis(client *redis.Client) *Redis { return &Redis{client} }
 
 func (r *Redis) Take(ctx context.Context, key string, limit ratelimit.Limit) (ratelimit.State, error) {

@@ -7,15 +7,15 @@ import (
 	"sellingassistant/ports/ratelimit"
 )
 
-// Shared keeps limits in Redis, and while that is away this process's share of them. Calls that
-// Redis accepts are noted here too, so that they count when it goes.
+// Shared keeps limits in Redis, and while Redis is away this process's share of them. Calls that
+// Redis accepts are noted here too, so that they count when it goes away.
 type Shared struct {
 	together *Redis
 	alone    *Memory
 	fallback *redis.Fallback
 }
 
-// NewShared makes a limiter of both.
+// NewShared combines both limiters.
 func NewShared(together *Redis, alone *Memory, f *redis.Fallback) *Shared {
 	return &Shared{together, alone, f}
 }

@@ -11,13 +11,13 @@ import (
 )
 
 const (
-	// countedFor bounds the age of a number of processes.
+	// countedFor bounds the age of a count of processes.
 	countedFor = 3 * time.Second
 	countIn    = time.Second
 )
 
 // Fallback lets each process count for itself while Redis is away. A process gets its share of a
-// limit, by the number of processes that live.
+// limit, by the number of live processes.
 type Fallback struct {
 	processes func(context.Context) (int, error)
 	log       *zap.Logger
@@ -63,7 +63,7 @@ func (f *Fallback) Worked() {
 	}
 }
 
-// Failed notes a call without an answer, and returns how many processes share the limits.
+// Failed notes a call without an answer, and returns the number of processes that share the limits.
 func (f *Fallback) Failed(ctx context.Context, err error) int {
 	f.used.Inc()
 	first := f.away.CompareAndSwap(false, true)

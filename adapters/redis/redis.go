@@ -18,16 +18,16 @@ import (
 const (
 	// answerWithin bounds a call, the wait for a connection included.
 	answerWithin = time.Second
-	// restFor is how long calls fail at once after one that got no answer. What
-	// asks several times in a row waits once.
+	// restFor bounds how long calls fail at once after a call without an answer, so that a caller
+	// who asks several times waits only once.
 	restFor = time.Second
-	// A connection that rested longer is asked whether it still works, so that a
-	// restart of the server fails no call after it.
+	// A connection that was idle for longer is tested first, so that a restart of the server fails
+	// no later call.
 	trustedFor = time.Second
 	closeAfter = 5 * time.Minute
 )
 
-// Client is a pool of connections, made when they are needed.
+// Client has a pool of connections, made on demand.
 type Client struct {
 	pool *redis.Pool
 	rest atomic.Int64 // until when calls fail at once, in nanoseconds since 1970
@@ -35,12 +35,12 @@ type Client struct {
 
 var errResting = errors.New("gave no answer a moment ago")
 
-// Open reads an address such as rediss://user:password@host:6379/0. It does not
-// connect: calls fail while the server is away.
+// Open reads an address such as rediss://user:password@host:6379/0. It does not connect: calls fail
+// while the server is away.
 func Open(address string) (*Client, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Opaque != "" || u.RawQuery != "" {
-		// The address may hold a password, so it is not repeated.
+		// The address may contain a password, so it is not repeated.
 		return nil, errors.New("not an address of Redis")
 	}
 	if number := strings.TrimPrefix(u.Path, "/"); number != "" {
@@ -54,7 +54,7 @@ func Open(address string) (*Client, error) {
 	}), nil
 }
 
-// New makes a client that connects by dial.
+// New returns a client that connects by dial.
 func New(dial func(context.Context) (redis.Conn, error)) *Client {
 	most := 10 * runtime.GOMAXPROCS(0)
 	return &Client{pool: &redis.Pool{
@@ -104,7 +104,7 @@ func (c *Client) ask(ctx context.Context, ask func(context.Context, redis.Conn) 
 	if err != nil {
 		return nil, err
 	}
-	// A connection that broke is dropped here.
+	// This drops a broken connection.
 	defer func() { _ = conn.Close() }()
 	return ask(ctx, conn)
 }

@@ -1,4 +1,4 @@
-// Package sniff tells a file's media type from its bytes.
+// Package sniff detects a file's media type by its bytes.
 package sniff
 
 import (
@@ -19,8 +19,7 @@ type Sniffer struct{}
 
 var limitOnce sync.Once
 
-// New makes a sniffer. It lets the detector of this process look at
-// ports.SniffHead bytes, which is more than its default.
+// New sets the process's detector to read ports.SniffHead bytes, which is more than its default.
 func New() Sniffer {
 	limitOnce.Do(func() { mimetype.SetLimit(ports.SniffHead) })
 	return Sniffer{}
@@ -28,7 +27,7 @@ func New() Sniffer {
 
 var _ ports.Sniffer = Sniffer{}
 
-// direct are the detector's names of what is accepted as it is found.
+// direct maps the detector's names of types that are accepted unchanged.
 var direct = map[string]document.Media{
 	"application/pdf": document.PDF,
 	"image/png":       document.PNG,
@@ -37,9 +36,8 @@ var direct = map[string]document.Media{
 	"image/webp":      document.WEBP,
 }
 
-// refused are kinds of text that something would run or draw. Web pages are
-// told by their root element instead: the detector takes any text that begins
-// with a comment for one.
+// refused lists kinds of text that a program would run or draw. The root element identifies web
+// pages instead: the detector takes any text that begins with a comment for one.
 var refused = []string{
 	"image/svg+xml", "application/xhtml+xml", "text/x-php", "text/javascript", "text/x-lua", "text/x-perl",
 	"text/x-python", "text/x-ruby", "text/x-shellscript", "text/x-tcl",
@@ -47,7 +45,7 @@ var refused = []string{
 
 func (Sniffer) Sniff(head, tail []byte) document.Media {
 	if document.Interchange(head) {
-		return document.TXT // also with separators that no text has
+		return document.TXT // also with separators that are not text
 	}
 	if document.Signed(head) {
 		return document.P7M
@@ -79,8 +77,8 @@ func (Sniffer) Sniff(head, tail []byte) document.Media {
 	return text(found)
 }
 
-// archive tells a workbook from other zip files. The detector sees only the
-// beginning; the names of all parts stand at the end.
+// archive separates workbooks from other zip files. The detector sees only the beginning, but the
+// names of all parts are at the end.
 func archive(found *mimetype.MIME, head, tail []byte) document.Media {
 	workbook := bytes.Contains(tail, []byte("xl/workbook.xml")) || bytes.Contains(head, []byte("xl/workbook.xml"))
 	macros := bytes.Contains(tail, []byte("vbaProject.bin")) || bytes.Contains(head, []byte("vbaProject.bin"))
@@ -109,7 +107,7 @@ func under(m *mimetype.MIME, name string) bool {
 	return false
 }
 
-// decoded is the head as UTF-8 where it is UTF-16, without its byte order mark.
+// decoded converts a head in UTF-16 to UTF-8, and removes the byte order mark.
 func decoded(head []byte) []byte {
 	switch {
 	case bytes.HasPrefix(head, []byte{0xEF, 0xBB, 0xBF}):
@@ -122,8 +120,8 @@ func decoded(head []byte) []byte {
 	return head
 }
 
-// narrow keeps the ASCII characters of UTF-16, which all markup is made of;
-// others become a letter. low is the place of the low byte of a pair.
+// narrow keeps the ASCII characters of UTF-16, which make up all markup; others become a letter.
+// low has the index of the low byte in a pair.
 func narrow(b []byte, low int) []byte {
 	out := make([]byte, 0, len(b)/2)
 	for i := 0; i+1 < len(b); i += 2 {
@@ -140,11 +138,11 @@ func startsWithMarkup(head []byte) bool {
 	return bytes.HasPrefix(bytes.TrimLeft(decoded(head), " \t\r\n\f\v\x00"), []byte("<"))
 }
 
-// markup accepts XML and refuses web pages and drawings whatever they call
-// themselves. What does not parse up to its root element is not XML.
+// markup accepts XML and refuses web pages and drawings, whatever type they claim. Text that does
+// not parse up to its root element is not XML.
 func markup(head []byte) document.Media {
 	d := xml.NewDecoder(bytes.NewReader(bytes.TrimLeft(decoded(head), " \t\r\n\f\v\x00")))
-	// The text has been brought to UTF-8, or is of a charset whose markup is ASCII.
+	// The text has been converted to UTF-8, or its charset has ASCII markup.
 	d.CharsetReader = func(_ string, r io.Reader) (io.Reader, error) { return ascii{r}, nil }
 	for {
 		token, err := d.RawToken()
@@ -191,8 +189,7 @@ func isPage(name string) bool {
 	return false
 }
 
-// ascii replaces bytes that are not ASCII, so that any charset with ASCII
-// markup can be looked at.
+// ascii replaces bytes outside ASCII, so that markup can be read in any charset that extends ASCII.
 type ascii struct{ r io.Reader }
 
 func (a ascii) Read(b []byte) (int, error) {

@@ -9,14 +9,14 @@ import (
 	alertsports "sellingassistant/ports/repricer/alerts"
 )
 
-// AlertMetrics counts and logs what becomes of the repricer's messages to people.
+// AlertMetrics counts and logs the delivery of the repricer's messages to people.
 type AlertMetrics struct {
 	messages  *prometheus.CounterVec
 	forgotten prometheus.Counter
 	log       *zap.Logger
 }
 
-// NewAlertMetrics registers its numbers.
+// NewAlertMetrics registers its metrics.
 func NewAlertMetrics(reg prometheus.Registerer, log *zap.Logger) (*AlertMetrics, error) {
 	w := &AlertMetrics{
 		messages: prometheus.NewCounterVec(prometheus.CounterOpts{
@@ -35,7 +35,7 @@ func NewAlertMetrics(reg prometheus.Registerer, log *zap.Logger) (*AlertMetrics,
 
 var _ alertsports.Metrics = (*AlertMetrics)(nil)
 
-// The job of a message that comes again logs why.
+// Delivery does not log retries: the message's job logs their reason.
 func (w *AlertMetrics) Delivery(team id.Team, c repricer.Channel, f alertsports.Delivery, err error) {
 	w.messages.WithLabelValues(string(c), string(f)).Inc()
 	fields := []zap.Field{zap.Int64("team", int64(team)), zap.String("channel", string(c)), zap.Error(err)}

@@ -12,7 +12,7 @@ import (
 	pricingports "sellingassistant/ports/repricer/pricing"
 )
 
-// EngineMetrics counts and logs what the repricer's engine does.
+// EngineMetrics counts and logs the work of the repricer's engine.
 type EngineMetrics struct {
 	decided *prometheus.CounterVec
 	waited  *prometheus.HistogramVec
@@ -22,7 +22,7 @@ type EngineMetrics struct {
 	log     *zap.Logger
 }
 
-// NewEngineMetrics registers its numbers.
+// NewEngineMetrics registers its metrics.
 func NewEngineMetrics(reg prometheus.Registerer, log *zap.Logger) (*EngineMetrics, error) {
 	counter := func(name, help string) prometheus.Counter {
 		return prometheus.NewCounter(prometheus.CounterOpts{Namespace: "repricer", Name: name, Help: help})

@@ -10,14 +10,14 @@ import (
 	sendingports "sellingassistant/ports/repricer/sending"
 )
 
-// SendMetrics counts and logs what becomes of the prices that the repricer sends.
+// SendMetrics counts and logs the results of the prices that the repricer sends.
 type SendMetrics struct {
 	prices   *prometheus.CounterVec
 	breakers prometheus.Counter
 	log      *zap.Logger
 }
 
-// NewSendMetrics registers its numbers.
+// NewSendMetrics registers its metrics.
 func NewSendMetrics(reg prometheus.Registerer, log *zap.Logger) (*SendMetrics, error) {
 	w := &SendMetrics{
 		prices: prometheus.NewCounterVec(prometheus.CounterOpts{

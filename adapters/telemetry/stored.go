@@ -15,10 +15,10 @@ type UnknownMembers struct {
 	logged  map[[2]string]bool
 }
 
-// mostUnknown bounds how many members are counted by name. All others are counted together.
+// mostUnknown bounds the members that are counted by name. All others are counted together.
 const mostUnknown = 100
 
-// NewUnknownMembers registers its number.
+// NewUnknownMembers registers its metric.
 func NewUnknownMembers(reg prometheus.Registerer, log *zap.Logger) (*UnknownMembers, error) {
 	u := &UnknownMembers{
 		members: prometheus.NewCounterVec(prometheus.CounterOpts{
@@ -30,7 +30,7 @@ func NewUnknownMembers(reg prometheus.Registerer, log *zap.Logger) (*UnknownMemb
 	return u, reg.Register(u.members)
 }
 
-// Found counts a member. The first of a kind and name is logged.
+// Found counts a member. It logs the first of a kind and name.
 func (u *UnknownMembers) Found(kind, member string) {
 	u.mu.Lock()
 	defer u.mu.Unlock()

@@ -18,14 +18,14 @@ import (
 	"go.uber.org/zap/zapcore"
 )
 
-// What the log holds back at most, in bytes and for how long.
+// Bounds of the buffered log, in bytes and time.
 const (
 	heldBytes = 64 << 10
 	heldFor   = 250 * time.Millisecond
 )
 
-// Readable reports whether log lines on w are for people rather than programs:
-// by the words text and json, else where w is a terminal.
+// Readable reports whether log lines on w are for people rather than programs: by the words text
+// and json, else by whether w is a terminal.
 func Readable(w io.Writer, format string) bool {
 	switch format {
 	case "text":
@@ -37,10 +37,9 @@ func Readable(w io.Writer, format string) bool {
 	return ok && isatty.IsTerminal(file.Fd())
 }
 
-// NewLog writes lines to w: JSON with times in UTC and microseconds, or readable
-// ones with the local time of day. A line per call is written with others in one
-// go; a warning or worse is written at once, with all before it. The returned
-// function writes what is left and ends the log.
+// NewLog writes lines to w: JSON with times in UTC and microseconds, or readable ones with the
+// local time of day. Lines are written together; a warning or worse is written at once, with all
+// lines before it. The returned function writes the rest and ends the log.
 func NewLog(w io.Writer, level zapcore.Level, readable bool) (*zap.Logger, func() error) {
 	encoder := jsonLines
 	if readable {
@@ -65,11 +64,11 @@ func textLines() zapcore.Encoder {
 	return zapcore.NewConsoleEncoder(c)
 }
 
-// onlyWriter hides Sync: a log line must not wait for a disk, and a pipe or a
-// terminal answers it with an error.
+// onlyWriter hides Sync: a log line must not wait for a disk, and pipes and terminals answer it
+// with an error.
 type onlyWriter struct{ io.Writer }
 
-// prompt is a core that does not hold warnings and worse back.
+// prompt writes warnings and worse without delay.
 type prompt struct{ zapcore.Core }
 
 func (p prompt) With(fields []zapcore.Field) zapcore.Core { return prompt{p.Core.With(fields)} }
@@ -89,15 +88,14 @@ func (p prompt) Write(e zapcore.Entry, fields []zapcore.Field) error {
 	return errors.Join(err, p.Sync())
 }
 
-// StartTraces sends traces to the OTLP endpoint that the OTEL_ variables name
-// and returns what ends it. Errors of the exporter go to the log, never to a
-// caller.
+// StartTraces sends traces to the OTLP endpoint of the OTEL_ variables. It returns a function that
+// ends them. Errors of the exporter go to the log, never to a caller.
 func StartTraces(ctx context.Context, version string, log *zap.Logger) (func(context.Context) error, error) {
 	exporter, err := otlptracehttp.New(ctx)
 	if err != nil {
 		return nil, err
 	}
-	// Detectors that fail still leave what the others found.
+	// Results of the other detectors remain if one fails.
 	res, err := resource.New(ctx, resource.WithFromEnv(), resource.WithTelemetrySDK(), resource.WithAttributes(
 		semconv.ServiceName("selling-assistant"), semconv.ServiceVersion(version)))
 	if err != nil && !errors.Is(err, resource.ErrPartialResource) {

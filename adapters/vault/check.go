@@ -12,20 +12,19 @@ var ErrWrongSecret = errors.New("SA_SECRET_KEY is not the key this database was 
 
 // Checks keeps one value per database.
 type Checks interface {
-	// Keep stores the value if the database has none yet, and returns the one it has.
+	// Keep stores the value if the database has no value yet, and returns the stored value.
 	Keep(ctx context.Context, value []byte) ([]byte, error)
 }
 
-// Check makes sure that the database belongs to the master secret in use or to
-// an older one; an empty database comes to belong to the one in use. A wrong
-// secret is ErrWrongSecret.
+// Check makes sure that the database belongs to the present master secret or to an older one; an
+// empty database is assigned to the present one. A wrong secret is ErrWrongSecret.
 func Check(ctx context.Context, checks Checks, master []byte, older ...[]byte) error {
 	kept, err := checks.Keep(ctx, Derive(master, "check"))
 	if err != nil {
 		return err
 	}
-	// The value stays that of the first secret: what was sealed with it stays
-	// sealed with it, so it has to remain among the older ones.
+	// The stored value stays with the first secret. Data sealed with that secret stays sealed with
+	// it, so it must remain among the older ones.
 	for _, m := range append([][]byte{master}, older...) {
 		if hmac.Equal(kept, Derive(m, "check")) {
 			return nil

@@ -1,8 +1,8 @@
-// Package vault derives the program's keys from its one master secret and
-// seals secrets at rest with AES-256-GCM.
+// Package vault derives the program's keys from its one master secret and seals secrets at rest
+// with AES-256-GCM.
 //
-// A sealed secret names the key it was made with and is bound to its place
-// (team, record, field): it opens there and nowhere else.
+// A sealed secret names its key and is bound to its place (team, record, field): it opens there and
+// nowhere else.
 package vault
 
 import (
@@ -25,11 +25,11 @@ const (
 	keySize    = 32
 	keyIDSize  = 8
 	nonceSize  = 12
-	// format is the first byte of everything sealed, so that it can change.
+	// format has the first byte of every sealed secret, so that the format can change.
 	format = 1
 )
 
-// What can be wrong with a sealed secret or a master secret.
+// Errors of sealed secrets and master secrets.
 var (
 	ErrMaster     = errors.New("vault: the secret key must be 64 hexadecimal digits")
 	ErrUnknownKey = errors.New("vault: the secret was sealed with a key that is not configured")
@@ -45,8 +45,8 @@ func ParseMaster(text secret.Text) ([]byte, error) {
 	return b, nil
 }
 
-// Derive makes a 32-byte key for one purpose from the master secret. Keys of
-// different purposes tell nothing about each other or about the master.
+// Derive makes a 32-byte key for one purpose from the master secret. Keys of different purposes
+// reveal nothing about each other or the master.
 func Derive(master []byte, purpose string) []byte {
 	k, err := hkdf.Key(sha256.New, master, nil, "selling-assistant/"+purpose, keySize)
 	if err != nil {
@@ -61,10 +61,10 @@ type key struct {
 	aead cipher.AEAD
 }
 
-// Vault seals with its primary key and opens with that and every older one.
+// Vault seals with its primary key and opens with the primary key and every older one.
 type Vault struct{ keys []key }
 
-// New makes a vault from the master secret in use and those used before it.
+// New returns a vault with the present master secret and the older ones.
 func New(master []byte, older ...[]byte) (*Vault, error) {
 	v := &Vault{}
 	for _, m := range append([][]byte{master}, older...) {
@@ -84,7 +84,7 @@ func New(master []byte, older ...[]byte) (*Vault, error) {
 	return v, nil
 }
 
-// Seal encrypts a secret for the place the binding names.
+// Seal encrypts a secret for the place of the binding.
 func (v *Vault) Seal(plain []byte, binding string) ([]byte, error) {
 	k := v.keys[0]
 	nonce := make([]byte, nonceSize)
@@ -96,8 +96,8 @@ func (v *Vault) Seal(plain []byte, binding string) ([]byte, error) {
 	return k.aead.Seal(out, nonce, plain, associated(k.id, binding)), nil
 }
 
-// Open decrypts what Seal made for the same binding: else ErrAltered, or
-// ErrUnknownKey when its key is not one of the vault's.
+// Open decrypts a sealed secret of the same binding. Other errors are ErrAltered, or ErrUnknownKey
+// for a key outside the vault.
 func (v *Vault) Open(sealed []byte, binding string) ([]byte, error) {
 	const head = 1 + keyIDSize + nonceSize
 	if len(sealed) < head || sealed[0] != format {
