@@ -205,8 +205,7 @@ func (w *Workers) rescue(ctx context.Context, j watched) error {
 	return nil
 }
 
-// rescueText changes the job $1 of the attempt $2: $3 is the failure, $4 the
-// pause in milliseconds.
+// rescueText changes the job $1 of the attempt $2: $3 is the failure, $4 the pause in milliseconds.
 func rescueText(d db.Dialect) string {
 	const state = `CASE WHEN (metadata ->> 'cancel_attempted_at') IS NOT NULL THEN 'cancelled'
 		WHEN attempt >= max_attempts THEN 'discarded' ELSE 'available' END`

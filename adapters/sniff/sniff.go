@@ -178,8 +178,7 @@ func firstWordAfter(s, word string) string {
 	return ""
 }
 
-// isPage reports whether an element makes a browser take the text for a page
-// or a drawing.
+// isPage reports whether an element makes a browser take the text for a page or a drawing.
 func isPage(name string) bool {
 	switch strings.ToLower(name) {
 	case "html", "svg", "head", "body", "script", "iframe", "style", "h1", "div", "font", "table", "a", "title", "b", "br",

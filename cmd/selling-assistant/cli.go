@@ -17,7 +17,7 @@ import (
 	"sellingassistant/cmd/selling-assistant/compose"
 )
 
-// program is the command line: nouns, and verbs below them.
+// program builds the command line: nouns, and verbs below them.
 func program(s *session) *cobra.Command {
 	return noun("selling-assistant", "Seller tools for Amazon sellers, served as an HTTP API.",
 		serveCommand(s),
@@ -43,7 +43,7 @@ func program(s *session) *cobra.Command {
 	)
 }
 
-// noun is a command that needs one of its verbs.
+// noun returns a command that needs one of its verbs.
 func noun(name, help string, verbs ...*cobra.Command) *cobra.Command {
 	c := &cobra.Command{Use: name, Short: help, Args: cobra.ArbitraryArgs, DisableFlagsInUseLine: true, SilenceErrors: true, SilenceUsage: true}
 	c.RunE = func(_ *cobra.Command, args []string) error {
@@ -60,22 +60,23 @@ func noun(name, help string, verbs ...*cobra.Command) *cobra.Command {
 	return c
 }
 
-// session is what a command runs with.
+// session has the streams and the environment of a command.
 type session struct {
 	io      streams
 	environ []string
 }
 
-// verb is a command in the making: its flags, and how it prints.
+// verb builds a command: its flags, arguments and output.
 type verb struct {
 	*pflag.FlagSet
 	*session
 	command *cobra.Command
-	// status is where log lines and progress go.
+	// status receives log lines and progress.
 	status *status
 	json   bool
 	demo   bool
-	// market says that the command calls the marketplace: that of the demo runs within it then.
+	// market says that the command calls the marketplace; with --demo it then runs the demo's
+	// marketplace itself.
 	market   bool
 	required []string
 	args     []argument
@@ -83,7 +84,7 @@ type verb struct {
 	check func() error
 }
 
-// argument is an id or a text that stands behind the verb.
+// argument describes an id or a text after the verb.
 type argument struct {
 	name, help string
 	id         *int64
@@ -120,31 +121,31 @@ func (s *session) ofTeam(name, help string) (*verb, *int64) {
 	return v, team
 }
 
-// need names flags that have to be given.
+// need names the required flags.
 func (v *verb) need(names ...string) { v.required = append(v.required, names...) }
 
-// id is an argument behind the verb.
+// id adds an id as an argument.
 func (v *verb) id(name, help string) *int64 {
 	a := argument{name: name, help: help, id: new(int64)}
 	v.args = append(v.args, a)
 	return a.id
 }
 
-// text is an argument behind the verb that is no id.
+// text adds a text as an argument.
 func (v *verb) text(name, help string) *string {
 	a := argument{name: name, help: help, text: new(string)}
 	v.args = append(v.args, a)
 	return a.text
 }
 
-// oneOf is a flag with a closed list of words.
+// oneOf adds a flag with a closed list of words.
 func (v *verb) oneOf(name, standard, help string, words ...string) *string {
 	w := &word{standard, words}
 	v.Var(w, name, help)
 	return &w.value
 }
 
-// word is the value of such a flag.
+// word has the value of such a flag.
 type word struct {
 	value string
 	words []string
@@ -162,7 +163,7 @@ func (w *word) Set(text string) error {
 	return nil
 }
 
-// runs ends the making of a command.
+// runs finishes a command.
 func (v *verb) runs(work func(ctx context.Context) error) *cobra.Command {
 	c := v.command
 	if c.Long != "" {
@@ -189,18 +190,18 @@ func (v *verb) runs(work func(ctx context.Context) error) *cobra.Command {
 	return c
 }
 
-// operates ends the making of a command that works on the database.
+// operates finishes a command that works on the database.
 func (v *verb) operates(work func(ctx context.Context, op *compose.Operator) error) *cobra.Command {
 	return v.runs(func(ctx context.Context) error { return v.operate(ctx, work) })
 }
 
-// calls ends the making of a command that works on the database and asks the marketplace.
+// calls finishes a command that works on the database and calls the marketplace.
 func (v *verb) calls(work func(ctx context.Context, op *compose.Operator) error) *cobra.Command {
 	v.market = true
 	return v.operates(work)
 }
 
-// read takes the arguments, and wants the flags that have to be given.
+// read takes the arguments and checks the required flags.
 func (v *verb) read(_ *cobra.Command, args []string) error {
 	var missing []string
 	for _, name := range v.required {
@@ -234,7 +235,7 @@ func (v *verb) read(_ *cobra.Command, args []string) error {
 	return nil
 }
 
-// each are words as values of a type.
+// each converts words to values of a type.
 func each[T ~string](words []string) []T {
 	out := make([]T, len(words))
 	for i, w := range words {
@@ -271,8 +272,8 @@ func (v *verb) print(object any, format string, args ...any) error {
 	return err
 }
 
-// table writes a line for each item under a head, or one JSON object {"data": rows}.
-// row makes both of an item.
+// table writes a line for each item under a head, or one JSON object {"data": rows}. row returns
+// both forms of an item.
 func table[T, R any](v *verb, items []T, head string, row func(item T) (object R, line string)) error {
 	v.status.ends()
 	rows, lines := make([]R, len(items)), make([]string, len(items))

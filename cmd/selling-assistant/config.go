@@ -9,7 +9,7 @@ import (
 	"sellingassistant/config"
 )
 
-// settingResult is the JSON output for a setting.
+// settingResult encodes a setting as JSON.
 type settingResult struct {
 	Name  string       `json:"name"`
 	State config.State `json:"state"`

@@ -19,10 +19,10 @@ import (
 	"sellingassistant/domain/kernel/secret"
 )
 
-// maxTokenInput bounds what is read from standard input for a refresh token.
+// maxTokenInput bounds the refresh token on standard input, in bytes.
 const maxTokenInput = 8 << 10
 
-// connectionResult is the JSON output for a connection.
+// connectionResult encodes a connection as JSON.
 type connectionResult struct {
 	ID           id.Connection      `json:"id"`
 	Region       marketplace.Region `json:"region"`
@@ -33,7 +33,7 @@ type connectionResult struct {
 	ProvenAt     *time.Time         `json:"proven_at"`
 }
 
-// proof is what a list shows of ProvenAt.
+// proof returns the text of ProvenAt in a list.
 func (r connectionResult) proof() string {
 	if r.ProvenAt == nil {
 		return "unproven"
@@ -83,7 +83,7 @@ func connectionAdd(s *session) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		// The connection is there, even where its account did not tell its marketplaces.
+		// The connection exists, even if its account did not answer with its marketplaces.
 		r := connectionResultOf(made.Connection)
 		return errors.Join(c.print(r, "connection %d: %s in %s", r.ID, r.SellerID, r.Region), made.Unprobed)
 	})

@@ -1,2 +1,2 @@
-// Command selling-assistant is the service and the tool of the people who run it.
+// Command selling-assistant runs the service, and helps its operators.
 package main

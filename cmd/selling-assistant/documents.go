@@ -58,7 +58,7 @@ func documentsRead(s *session) *cobra.Command {
 	})
 }
 
-// readFile reads a file as if it was uploaded.
+// readFile reads a file in the same way as an uploaded one.
 func readFile(ctx context.Context, name string, file io.Reader, ocr config.OCR) (parse.Result, error) {
 	content, err := io.ReadAll(io.LimitReader(file, document.MaxFileSize+1))
 	switch {
@@ -74,7 +74,8 @@ func readFile(ctx context.Context, name string, file io.Reader, ocr config.OCR) 
 	return readContent(ctx, parserOf(pages, ocr, pages), name, content)
 }
 
-// parserOf reads the pages of PDFs by one reader, and draws them by the other.
+// parserOf returns a parser that reads the pages of PDFs by one reader, and draws them by the
+// other.
 func parserOf(pages ports.Pages, ocr config.OCR, drawer *pdf.Reader) *parse.Parser {
 	return &parse.Parser{
 		Sheets: sheet.Reader{}, Invoices: einvoice.Reader{}, EDI: edi.Reader{}, Pages: pages, Scans: scansOf(ocr, drawer),
@@ -94,7 +95,7 @@ func readContent(ctx context.Context, reader *parse.Parser, name string, content
 	return reader.Read(ctx, parse.File{Media: media, Content: bytes.NewReader(content), Size: int64(len(content))})
 }
 
-// members are those of a JSON object; nothing and empty texts are left out.
+// members collects a JSON object and leaves out missing values and empty texts.
 type members map[string]any
 
 func (m members) figure(name string, f reading.Figure) {
@@ -186,7 +187,7 @@ func codesOf(problems []reading.Problem) []reading.Code {
 	return list
 }
 
-// truthOf ends the name of the file that says what another one says.
+// truthOf ends the name of a file with the true content of another one.
 const truthOf = ".truth.json"
 
 func documentsEvaluate(s *session) *cobra.Command {
@@ -233,13 +234,13 @@ func (p withoutFiles) Read(ctx context.Context, file []byte, lim ports.PageLimit
 	return paper, err
 }
 
-// evaluation reads files as if they were uploaded, but for electronic invoices inside of PDFs.
+// evaluation reads files as uploads are read, except for electronic invoices inside PDFs.
 type evaluation struct {
 	open  *parse.Parser
 	pages ports.Pages
 }
 
-// folder reads all files of a folder that something is known of, and counts the others.
+// folder reads all files with a known content in a folder, and counts the others.
 func (e evaluation) folder(ctx context.Context, folder fs.FS) ([]evaluate.File, int, error) {
 	var names []string
 	err := fs.WalkDir(folder, ".", func(name string, d fs.DirEntry, err error) error {
@@ -274,7 +275,7 @@ func (e evaluation) folder(ctx context.Context, folder fs.FS) ([]evaluate.File, 
 	return known, len(files) - len(known), nil
 }
 
-// file is nil where nothing is known of it.
+// file returns nil if the content of the file is unknown.
 func (e evaluation) file(ctx context.Context, folder fs.FS, name string) (*evaluate.File, error) {
 	content, err := fs.ReadFile(folder, name)
 	if err != nil {
@@ -306,7 +307,8 @@ func (e evaluation) file(ctx context.Context, folder fs.FS, name string) (*evalu
 	return &out, nil
 }
 
-// inside is what the electronic invoice inside a PDF says, false where there is none with lines.
+// inside returns the content of the electronic invoice inside a PDF; false without an invoice with
+// lines.
 func (e evaluation) inside(ctx context.Context, layout string, content []byte) (truth evaluate.Truth, known bool, err error) {
 	if !bytes.HasPrefix(content, []byte("%PDF-")) {
 		return truth, false, nil

@@ -23,7 +23,7 @@ func purchasingEvaluate(s *session) *cobra.Command {
 		"landed, status, steps, cost_layers, offer or suggestion")
 }
 
-// evaluates is a command that answers cases of several kinds.
+// evaluates returns a command that answers cases of several kinds.
 func (s *session) evaluates(kinds casefile.Kinds, help, names string) *cobra.Command {
 	c, command := s.onCases("evaluate", help, func(in io.Reader) error {
 		cases, err := casefile.Split(in)
@@ -43,7 +43,7 @@ func researchEvaluate(s *session) *cobra.Command {
 		"profit, sales or keepa")
 }
 
-// feeCheckResult is the JSON output for the lines of one tier or category.
+// feeCheckResult encodes the fee lines of one tier or category as JSON.
 type feeCheckResult struct {
 	Country string      `json:"country"`
 	Line    string      `json:"line"`
@@ -87,7 +87,7 @@ func researchCheckFees(s *session) *cobra.Command {
 	})
 }
 
-// seedResult is the JSON output of a run.
+// seedResult encodes a run as JSON.
 type seedResult struct {
 	Selections int   `json:"selections"`
 	Products   int   `json:"products"`

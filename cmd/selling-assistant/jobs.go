@@ -15,7 +15,7 @@ import (
 	"sellingassistant/ports/jobs"
 )
 
-// jobResult is the JSON output for a job.
+// jobResult encodes a job as JSON.
 type jobResult struct {
 	ID         jobs.ID         `json:"id"`
 	Kind       string          `json:"kind"`
@@ -34,7 +34,7 @@ type jobResult struct {
 	Failures   []jobFailure    `json:"failures"`
 }
 
-// jobFailure is what one attempt ended with.
+// jobFailure encodes the failure of an attempt as JSON.
 type jobFailure struct {
 	Attempt int       `json:"attempt"`
 	At      time.Time `json:"at"`
@@ -53,7 +53,7 @@ func jobResultOf(r jobs.Record) jobResult {
 	return result
 }
 
-// orNull is nil for the zero value.
+// orNull returns nil for the zero value.
 func orNull[T comparable](v T) *T {
 	var zero T
 	if v == zero {
@@ -94,7 +94,7 @@ func jobList(s *session) *cobra.Command {
 	})
 }
 
-// lastFailure is the latest failure on one line of at most 80 characters.
+// lastFailure returns the latest failure on one line of at most 80 characters.
 func lastFailure(r jobs.Record) string {
 	if len(r.Failures) == 0 {
 		return "-"
@@ -103,7 +103,7 @@ func lastFailure(r jobs.Record) string {
 	return string(text[:min(len(text), 80)])
 }
 
-// oneJob is a command about one job.
+// oneJob returns a command about one job.
 func (s *session) oneJob(name, help string, act func(jobs.Operator, context.Context, jobs.ID) (jobs.Record, error)) *cobra.Command {
 	c := s.onData(name, help)
 	job := c.id("id", "Id of the job.")
@@ -116,7 +116,7 @@ func (s *session) oneJob(name, help string, act func(jobs.Operator, context.Cont
 	})
 }
 
-// describe is a job for people.
+// describe returns the text of a job for people.
 func describe(r jobs.Record) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "job %d: %s, %s\n", r.ID, r.Kind, r.State)

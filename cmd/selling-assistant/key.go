@@ -15,7 +15,7 @@ import (
 	"sellingassistant/domain/kernel/id"
 )
 
-// keyResult is the JSON output for a key. Key is set only for a new one.
+// keyResult encodes a key as JSON. Key occurs only for a new one.
 type keyResult struct {
 	ID         id.Key         `json:"id"`
 	Name       string         `json:"name"`

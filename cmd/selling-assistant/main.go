@@ -24,14 +24,14 @@ func main() {
 	os.Exit(run(context.Background(), os.Args[1:], streams{os.Stdin, os.Stdout, os.Stderr}, os.Environ()))
 }
 
-// streams are where a command reads and writes.
+// streams has the input and the outputs of a command.
 type streams struct {
 	in  io.Reader
 	out io.Writer
 	err io.Writer
 }
 
-// run is main without the process: tests call it.
+// run executes a command line without the process, so that tests can call it.
 func run(ctx context.Context, args []string, io streams, environ []string) int {
 	root := program(&session{io, environ})
 	root.Version = version()
@@ -54,8 +54,8 @@ func run(ctx context.Context, args []string, io streams, environ []string) int {
 	return exitUsage
 }
 
-// sentence is what a person at a terminal reads: the message of a fault, and in contrast to HTTP
-// also its cause, because the operator has to fix it.
+// sentence returns the text for a person at a terminal: the message of a fault, and in contrast to
+// HTTP also its cause, because the operator has to fix it.
 func sentence(err error) string {
 	e, ok := fault.As(err)
 	if !ok {
@@ -68,7 +68,7 @@ func sentence(err error) string {
 	return s
 }
 
-// absent says what a command did not find. The fault itself does not say so, in order not to
+// absent names the missing record in a fault. The fault itself does not name it, in order not to
 // reveal other teams' records.
 func absent(err error, format string, args ...any) error {
 	if e, ok := fault.As(err); ok && e.Code == fault.CodeNotFound {
@@ -77,7 +77,7 @@ func absent(err error, format string, args ...any) error {
 	return err
 }
 
-// usageError is a wrong use of the command line that the parser cannot see.
+// usageError reports a wrong use of the command line that the parser cannot see.
 type usageError struct{ text string }
 
 func (e usageError) Error() string { return e.text }

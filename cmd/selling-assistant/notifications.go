@@ -15,7 +15,7 @@ import (
 	"sellingassistant/domain/notification"
 )
 
-// subscriptionResult is the JSON output for a type of notification.
+// subscriptionResult encodes a type of notification as JSON.
 type subscriptionResult struct {
 	Type           notification.Type `json:"type"`
 	Wanted         bool              `json:"wanted"`
@@ -33,7 +33,7 @@ func (s *session) ofConnection(name, help string) (c *verb, team, connection *in
 	return c, team, connection
 }
 
-// subscriptions is a command that prints what an account is subscribed to.
+// subscriptions returns a command that prints the subscriptions of an account.
 func (s *session) subscriptions(name, help string, act func(*app.Subscriptions, context.Context, caller.Caller, id.Connection) ([]app.State, error)) *cobra.Command {
 	c, team, of := s.ofConnection(name, help)
 	return c.operates(func(ctx context.Context, op *compose.Operator) error {

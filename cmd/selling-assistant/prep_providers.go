@@ -22,8 +22,8 @@ import (
 // maxCatalogue bounds the rows of a file of prep providers.
 const maxCatalogue = 10_000
 
-// prepProvidersImport puts a file into the catalogue that GET
-// /warehouses/prep-providers shows to all teams.
+// prepProvidersImport copies a file into the catalogue that GET /warehouses/prep-providers shows to
+// all teams.
 func prepProvidersImport(s *session) *cobra.Command {
 	c := s.onData("import", "Put prep providers of a CSV file into the catalogue for all teams.")
 	c.command.Long = "The first line names the columns: name, country, and as wanted region, website, services (words with | between them: " +
@@ -54,7 +54,7 @@ func prepProvidersImport(s *session) *cobra.Command {
 	})
 }
 
-// readProviders reads the lines of a file behind its heading.
+// readProviders reads the lines of a file after its heading.
 func readProviders(from io.Reader) ([]purchasing.PrepProvider, error) {
 	lines := csv.NewReader(from)
 	heading, err := lines.Read()

@@ -29,7 +29,7 @@ reason, adjustments, target_seller_id. What is wrong with a case is said on stan
 	return command()
 }
 
-// onCases begins a command that answers a file of cases; the second result ends it.
+// onCases begins a command that answers a file of cases; the second result finishes it.
 func (s *session) onCases(name, help string, answer func(io.Reader) error) (*verb, func() *cobra.Command) {
 	c := s.verb(name, help)
 	cases := c.String("cases", "", "File of cases: a JSON list, an object with a list in cases, or one case on each line; - is standard input.")
@@ -49,7 +49,7 @@ func (s *session) onCases(name, help string, answer func(io.Reader) error) (*ver
 	}
 }
 
-// decide decides every case that can be read.
+// decide decides every readable case.
 func (s *session) decide(in io.Reader, trace bool) error {
 	cases, err := casefile.Read(in)
 	if err != nil {
@@ -67,7 +67,7 @@ func (s *session) decide(in io.Reader, trace bool) error {
 	})
 }
 
-// answerEach prints a JSON line for each case that can be read.
+// answerEach prints a JSON line for each readable case.
 func answerEach[T any](s *session, cases []T, answer func(one T, place int) (json.RawMessage, any, error)) error {
 	out, bad := json.NewEncoder(s.io.out), 0
 	for i, one := range cases {
@@ -87,7 +87,7 @@ func answerEach[T any](s *session, cases []T, answer func(one T, place int) (jso
 	return nil
 }
 
-// switchResult is the JSON output for the switch.
+// switchResult encodes the switch as JSON.
 type switchResult struct {
 	Stopped   bool       `json:"stopped"`
 	Reason    string     `json:"reason"`
@@ -110,7 +110,7 @@ func (v *verb) switched(now sendingports.SwitchState) error {
 	return v.print(r, "%s", line)
 }
 
-// turn is a command that changes the switch.
+// turn returns a command that changes the switch.
 func (s *session) turn(name, help string, act func(*sending.Switches, context.Context, string) (sendingports.SwitchState, error)) *cobra.Command {
 	c := s.onData(name, help)
 	reason := c.String("reason", "", "Why, for those who look later.")
@@ -142,7 +142,7 @@ func repricerStatus(s *session) *cobra.Command {
 	})
 }
 
-// webhookSecretResult is the JSON output for a webhook's secret.
+// webhookSecretResult encodes a webhook's secret as JSON.
 type webhookSecretResult struct {
 	Team   int64  `json:"team_id"`
 	Secret string `json:"secret"`

@@ -20,7 +20,7 @@ import (
 	"sellingassistant/domain/repricer/decision"
 )
 
-// replayResult is the JSON output for a replay.
+// replayResult encodes a replay as JSON.
 type replayResult struct {
 	ChangeID    int64                `json:"change_id"`
 	TeamID      id.Team              `json:"team_id"`
@@ -31,7 +31,7 @@ type replayResult struct {
 	Decision    *casefile.Answer     `json:"decision"`
 }
 
-// replayDifference is a member that comes out another way.
+// replayDifference encodes a member with another value in the replay.
 type replayDifference struct {
 	Member   string  `json:"member"`
 	Recorded *string `json:"recorded"`
@@ -70,7 +70,7 @@ func (v *verb) replayed(got history.Replayed, trace bool) error {
 	return json.NewEncoder(v.io.out).Encode(out)
 }
 
-// replayAnswer is the decision in the format of decide, nil for none.
+// replayAnswer returns the decision in the format of decide, or nil.
 func replayAnswer(got history.Replayed, trace bool) *casefile.Answer {
 	d, ok := got.Decision.Get()
 	if !ok {
@@ -103,8 +103,8 @@ func (v *verb) describe(got history.Replayed, answer *casefile.Answer) error {
 	return w.Flush()
 }
 
-// describeTrace writes two tables. The empty line ahead of each also ends the
-// columns of the one before.
+// describeTrace writes two tables. The empty line before each also ends the columns of the previous
+// one.
 func describeTrace(w *tabwriter.Writer, a *casefile.Answer) {
 	fmt.Fprintln(w, "\nSTEP\tRULE\tIN\tOUT\tNOTE")
 	for _, s := range a.Trace {
@@ -136,7 +136,7 @@ func orDash(text string) string {
 	return text
 }
 
-// replayError says that a decision does not come out as it was recorded.
+// replayError returns an error if a decision differs from the recorded one or cannot be repeated.
 func replayError(got history.Replayed) error {
 	switch got.Result {
 	case history.ReplayDifferent:

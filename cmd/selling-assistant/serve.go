@@ -19,7 +19,7 @@ import (
 	"sellingassistant/config"
 )
 
-// serving is the JSON output once the service answers.
+// serving encodes the addresses of the service as JSON, once it answers.
 type serving struct {
 	BaseURL string `json:"base_url"`
 	DocsURL string `json:"docs_url"`
@@ -33,8 +33,8 @@ func serveCommand(s *session) *cobra.Command {
 	return c.runs(func(ctx context.Context) error { return c.serve(ctx, *migrate || c.demo) })
 }
 
-// serve runs until SIGTERM or SIGINT, then lets running calls end. A second signal ends the
-// process at once.
+// serve runs until SIGTERM or SIGINT, then lets running calls end. A second signal ends the process
+// at once.
 func (v *verb) serve(ctx context.Context, migrate bool) error {
 	ctx, stop := signal.NotifyContext(ctx, syscall.SIGTERM, syscall.SIGINT)
 	defer stop()
@@ -53,8 +53,8 @@ func (v *verb) serve(ctx context.Context, migrate bool) error {
 		options.Clock = sample.Clock()
 		options.First = func(app *compose.App) error { return sample.Fill(ctx, app.Operator(), app.URL()) }
 		if !cfg.LogLevelGiven && telemetry.Readable(v.io.err, cfg.LogFormat) {
-			// The welcome stays in sight on a newcomer's terminal: the simulated marketplace
-			// refuses calls and answers late by itself, which are warnings.
+			// The welcome stays visible on a newcomer's terminal: the simulated marketplace refuses
+			// some calls and answers late by itself, which would be logged as warnings.
 			cfg.LogLevel = zapcore.ErrorLevel
 		}
 	}
@@ -80,7 +80,7 @@ func (v *verb) listen(ctx context.Context, stop func(), app *compose.App, sample
 	return untilStopped(ctx, stop, app)
 }
 
-// untilStopped waits for a signal or for a listener that breaks.
+// untilStopped waits for a signal or the failure of a listener.
 func untilStopped(ctx context.Context, stop func(), app *compose.App) error {
 	select {
 	case err := <-app.Failed():
@@ -92,7 +92,7 @@ func untilStopped(ctx context.Context, stop func(), app *compose.App) error {
 	return app.Drain(context.WithoutCancel(ctx))
 }
 
-// forceOnSecondSignal ends the process when the operator does not want to wait.
+// forceOnSecondSignal ends the process if the operator does not want to wait.
 func forceOnSecondSignal() {
 	second := make(chan os.Signal, 1)
 	signal.Notify(second, syscall.SIGTERM, syscall.SIGINT)

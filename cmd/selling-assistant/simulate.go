@@ -52,7 +52,7 @@ func simulateMarketplace(s *session) *cobra.Command {
 	})
 }
 
-// limitsOf reads how the published limits are kept; false for another word.
+// limitsOf reads the handling of the published limits; it returns false for another word.
 func limitsOf(text string) (simulator.Limits, bool) {
 	switch text {
 	case "published":
@@ -65,7 +65,7 @@ func limitsOf(text string) (simulator.Limits, bool) {
 	return simulator.Limits{Scale: scale}, scaled && err == nil && scale > 0 && scale <= 1e6
 }
 
-// simulated is what a program needs to use the simulated marketplace.
+// simulated has the settings that a program needs to use the simulated marketplace.
 type simulated struct {
 	simulator.Addresses
 	ControlURL       string             `json:"control_url,omitempty"`
@@ -77,7 +77,7 @@ type simulated struct {
 	Sellers          []simulator.Seller `json:"sellers"`
 }
 
-// simulate serves until a signal. Everything it prints is made up, the secrets too.
+// simulate serves until a signal. All printed values are made up, the secrets too.
 func (v *verb) simulate(ctx context.Context, cfg simulator.Config, addr, control string) error {
 	ctx, stop := signal.NotifyContext(ctx, syscall.SIGTERM, syscall.SIGINT)
 	defer stop()

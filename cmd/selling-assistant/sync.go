@@ -17,14 +17,14 @@ import (
 	"sellingassistant/ports/jobs"
 )
 
-// syncCommand is syncNow where no verb is named.
+// syncCommand does the same as syncNow without a verb.
 func syncCommand(s *session) *cobra.Command {
 	c := syncNow(s, "sync", "Make SKUs and listings equal to the marketplace's.")
 	c.AddCommand(syncNow(s, "now", "Ask for a sync of accounts."), syncStatus(s))
 	return c
 }
 
-// syncResult is the JSON output for a run.
+// syncResult encodes a run as JSON.
 type syncResult struct {
 	ID           int64          `json:"id"`
 	Connection   id.Connection  `json:"connection_id"`
@@ -94,10 +94,10 @@ func syncNow(s *session, name, help string) *cobra.Command {
 }
 
 const (
-	// syncTries is how many attempts a run gets, and syncRest the pause after a failed one.
+	// syncTries bounds the attempts of a run, and syncRest has the pause after a failed one.
 	syncTries = 5
 	syncRest  = 5 * time.Second
-	// syncLook is how often a run that another process works on is checked.
+	// syncLook has the interval between checks of a run that another process works on.
 	syncLook = 5 * time.Second
 )
 
@@ -120,7 +120,7 @@ func (v *verb) finishAll(ctx context.Context, op *compose.Operator, runs []synci
 	return failed
 }
 
-// syncLine says how far a run is, the n-th of all.
+// syncLine describes the progress of a run, the n-th of all.
 func syncLine(ctx context.Context, op *compose.Operator, s syncing.RunSnapshot, n, all int) string {
 	runs, _ := op.Syncs.Runs(ctx, s.Team)
 	for _, one := range runs {

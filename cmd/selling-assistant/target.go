@@ -18,14 +18,14 @@ import (
 	"sellingassistant/migrations"
 )
 
-// operate runs work on the database the environment names.
+// operate runs work on the database of the environment.
 func (v *verb) operate(ctx context.Context, work func(context.Context, *compose.Operator) error) (err error) {
 	cfg, err := v.config()
 	if err != nil {
 		return err
 	}
 	if !cfg.LogLevelGiven {
-		// What goes well the command itself says.
+		// The command itself reports success.
 		cfg.LogLevel = zapcore.WarnLevel
 	}
 	v.says("%s", v.command.CommandPath())
@@ -48,12 +48,12 @@ func (v *verb) config() (config.Config, error) {
 	return cfg, demo.LoadSecret(&cfg)
 }
 
-// migrated is the JSON output for a migration.
+// migrated encodes a migration as JSON.
 type migrated struct {
 	Migrations []string `json:"migrations"`
 }
 
-// migrationStep is the JSON output for the state of a migration.
+// migrationStep encodes the state of a migration as JSON.
 type migrationStep struct {
 	Name      string     `json:"name"`
 	AppliedAt *time.Time `json:"applied_at"`
@@ -70,7 +70,7 @@ func migrateUp(s *session) *cobra.Command {
 	})
 }
 
-// takenBack is the JSON output of a rollback of migrations.
+// takenBack encodes a rollback of migrations as JSON.
 type takenBack struct {
 	migrated
 	Lost []lossResult `json:"lost"`
@@ -117,7 +117,7 @@ func migrateDown(s *session) *cobra.Command {
 	})
 }
 
-// farewell says what goes with the newest migrations.
+// farewell lists the data that the newest migrations lose.
 func farewell(newest []migrations.Step, lost []migrations.Loss) string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "Migrations to be taken back: %d\n", len(newest))
@@ -157,8 +157,7 @@ func migrateStatus(s *session) *cobra.Command {
 	})
 }
 
-// onSchema ends the making of a command that opens the database without the rest
-// of the program.
+// onSchema finishes a command that opens the database without the rest of the program.
 func (v *verb) onSchema(work func(ctx context.Context, store *db.Store) error) *cobra.Command {
 	return v.runs(func(ctx context.Context) error {
 		cfg, err := v.config()
@@ -174,7 +173,7 @@ func (v *verb) onSchema(work func(ctx context.Context, store *db.Store) error) *
 	})
 }
 
-// version is the module's version, or the revision it was built from.
+// version returns the module's version with the revision it was built from.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

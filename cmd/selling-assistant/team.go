@@ -18,16 +18,16 @@ import (
 	"sellingassistant/domain/kernel/vat"
 )
 
-// teamResult is the JSON output for a team.
+// teamResult encodes a team as JSON.
 type teamResult struct {
 	ID         id.Team           `json:"id"`
 	Name       string            `json:"name"`
 	Tokens     int64             `json:"tokens_month"`
 	PlanStatus domain.PlanStatus `json:"plan_status"`
 	CostMethod domain.CostMethod `json:"cost_method"`
-	// OverReceipt is null for no limit.
+	// OverReceipt may be null for no limit.
 	OverReceipt *string `json:"over_receipt_percent"`
-	// Defaults of sales, null if unset.
+	// The following defaults of sales are null if unset.
 	StorageMonths  *string     `json:"storage_months"`
 	VATScheme      *vat.Scheme `json:"vat_scheme"`
 	VATFlatPercent *string     `json:"vat_flat_percent"`
@@ -150,7 +150,7 @@ func numberOrNone[T any](c *verb, name, text string, parse func(string) (T, erro
 	return optional.Put(n), nil
 }
 
-// userResult is the JSON output for a user.
+// userResult encodes a user as JSON.
 type userResult struct {
 	ID    id.User     `json:"id"`
 	Email string      `json:"email"`
@@ -194,5 +194,5 @@ func userCreate(s *session) *cobra.Command {
 	})
 }
 
-// teamOf is the operator acting for a team.
+// teamOf returns the operator as a caller for a team.
 func teamOf(team int64) caller.Caller { return caller.Caller{Team: id.Team(team)} }

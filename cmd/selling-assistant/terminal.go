@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	// statusAfter is how long a command is silent; most have ended by then.
+	// statusAfter has the time for which a command is silent; most have ended by then.
 	statusAfter = time.Second
 	statusEvery = 250 * time.Millisecond
 	// statusWidth keeps the line from wrapping on a narrow terminal.
@@ -20,8 +20,8 @@ const (
 	clearLine   = "\r\x1b[K"
 )
 
-// status is standard error, on a terminal with a last line that says what a long
-// command is at. What is written meanwhile stands above it.
+// status writes to standard error. On a terminal its last line reports the progress of a long
+// command, and other output appears above it.
 type status struct {
 	mu    sync.Mutex
 	w     io.Writer
@@ -36,7 +36,7 @@ func terminal(stream any) bool {
 	return ok && telemetry.Readable(w, "auto")
 }
 
-// Fd is that of the stream, for those who ask whether it is a terminal.
+// Fd returns the stream's descriptor, so that callers can check for a terminal.
 func (s *status) Fd() uintptr {
 	if file, ok := s.w.(interface{ Fd() uintptr }); ok {
 		return file.Fd()
@@ -51,8 +51,7 @@ func (s *status) Write(b []byte) (int, error) {
 	return s.w.Write(b)
 }
 
-// says makes what the text of the line from now on. Without a terminal there is
-// no line.
+// says sets the text of the line from now on. Without a terminal there is no line.
 func (s *status) says(what func() string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -63,7 +62,7 @@ func (s *status) says(what func() string) {
 	}
 }
 
-// ends takes the line away.
+// ends removes the line.
 func (s *status) ends() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -96,7 +95,7 @@ func (s *status) show(stop chan struct{}) {
 		if took < statusAfter {
 			continue
 		}
-		// It may ask the database, so others must not wait for it.
+		// The text may need the database, so others must not wait for it.
 		line := []rune(fmt.Sprintf("%s, %s", what(), took.Truncate(time.Second)))
 		s.mu.Lock()
 		if s.stop == stop {
@@ -107,13 +106,13 @@ func (s *status) show(stop chan struct{}) {
 	}
 }
 
-// says is what the command is at.
+// says sets the progress of the command.
 func (v *verb) says(format string, args ...any) {
 	text := fmt.Sprintf(format, args...)
 	v.status.says(func() string { return text })
 }
 
-// confirm asks a person at a terminal, and reports false where there is none.
+// confirm asks a person at a terminal, and returns false without a terminal.
 func (v *verb) confirm(question string) bool {
 	if !terminal(v.io.in) || !terminal(v.io.err) {
 		return false

@@ -96,8 +96,7 @@ func decodeDefinition(body []byte) (schemaLink, error) {
 const (
 	availabilityProperty = "fulfillment_availability"
 	channelProperty      = "fulfillment_channel_code"
-	// ownChannelPrefix begins Amazon's own fulfilment codes: AMAZON_NA,
-	// AMAZON_EU and others.
+	// ownChannelPrefix begins Amazon's own fulfilment codes: AMAZON_NA, AMAZON_EU and others.
 	ownChannelPrefix = "AMAZON_"
 )
 

@@ -5,7 +5,6 @@
 //	                └── entries, asked ◄─┘
 //	                    again if they fail
 //
-// A batch is an answer of 200 in which every entry may fail alone: the inquiry
-// gives each question its own answer or fault. Prices go out by a patch of one
-// listing or by a feed of many.
+// A batch is an answer of 200 in which every entry may fail alone: the inquiry gives each question
+// its own answer or fault. Prices go out by a patch of one listing or by a feed of many.
 package pricing

@@ -75,8 +75,7 @@ func TimeIn(text string) *time.Time {
 	return nil
 }
 
-// Moment formats a time with Z, because some decoders turn the plus sign of an offset into a
-// space.
+// Moment formats a time with Z, because some decoders turn the plus sign of an offset into a space.
 func Moment(t *time.Time) string {
 	if t == nil {
 		return ""

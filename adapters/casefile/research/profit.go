@@ -164,7 +164,8 @@ func (in profitInput) input() (profit.Input, error) {
 	out := profit.Input{
 		Market: market, Currency: m.Currency, Day: day, Price: r.amount("price", in.Price), Shipping: r.amount("shipping", in.Shipping),
 		Postage: r.maybe("fbmShippingCost", in.FBMShippingCost), Cost: r.amount("cost", in.Cost),
-		// The calls take a cost without VAT where nothing is said. The format of the cases is older.
+		// The calls take a cost without VAT where nothing is said. The format of the cases is
+		// older.
 		CostIncludesVAT: *cmp.Or(in.CostIncludesVAT, new(true)),
 		SalesTax:        r.amount("salesTax", in.SalesTax), SalesTaxPercent: r.percent("salesTaxPercent", in.SalesTaxPercent),
 		ThirdParty: r.amount("thirdPartyCost", in.ThirdPartyCost), Prep: r.amount("prepCost", in.PrepCost),

@@ -213,8 +213,7 @@ func (k *Market) moveExternal() {
 // Settle must be called after the contenders were changed from outside.
 func (k *Market) Settle() { k.settleAfter(-1, ChangedInternal) }
 
-// settleAfter awards the buy box after a change, wakes the other contenders and
-// reports the change.
+// settleAfter awards the buy box after a change, wakes the other contenders and reports the change.
 func (k *Market) settleAfter(who int, kind Change) {
 	if k.award() && kind == ChangedInternal {
 		kind = ChangedFeatured

@@ -2,8 +2,7 @@ package gateway
 
 import "sellingassistant/adapters/simulator/world"
 
-// Revoke takes back the grant of a refresh token, and every access token that
-// came from it.
+// Revoke takes back the grant of a refresh token, and every access token that came from it.
 func (g *Gateway) Revoke(refreshToken string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -301,8 +301,7 @@ func (flo *Floor) expectedPrices(c *gateway.Call) any {
 	return gateway.Object{"responses": answers}
 }
 
-// expectedOf estimates the highest price at which an own offer would be in the
-// buy box.
+// expectedOf estimates the highest price at which an own offer would be in the buy box.
 func (flo *Floor) expectedOf(seller, sku string, s *world.Shop) gateway.Object {
 	body := gateway.Object{}
 	says := func(result gateway.Object) gateway.Object {

@@ -22,35 +22,33 @@ import (
 	"sellingassistant/ports/jobs"
 )
 
-// Options are what differs between the service, the command line and tests.
+// Options differ between the service, the command line and tests.
 type Options struct {
 	// Migrate applies missing migrations at the start.
 	Migrate bool
-	// Role is what others see this process do with the database; without one they
-	// do not see it.
+	// Role shows other processes what this one does with the database; without a role it is
+	// invisible to them.
 	Role presence.Role
-	// LogTo gets the log lines; nil is nowhere.
+	// LogTo receives the log lines; nil discards them.
 	LogTo io.Writer
 	// Version is shown in the published document and sent to upstreams.
 	Version string
-	// Clock is the system's unless a test or the demo brings another.
+	// Clock may be nil for the system's; tests and the demo set another.
 	Clock clock.Clock
-	// Buckets keep the marketplace's limits; nil is as it publishes them, in
-	// this process or in Redis. Tests whose marketplace is more generous bring
-	// others.
+	// Buckets keeps the marketplace's limits. Nil means the published limits, in this process or in
+	// Redis. Tests with a more generous marketplace set others.
 	Buckets spapi.Buckets
 	// First runs once the address is known, before jobs run. Until it is done, calls are answered
 	// 503. Its error ends Listen.
 	First func(*App) error
-	// Handlers are jobs beside those of the contexts; tests bring some.
+	// Handlers adds jobs besides the contexts' own, for tests.
 	Handlers func(*db.Store) []jobs.Handler
 }
 
-// stopWithin bounds a stop after its notice: past it, connections that are
-// still busy are cut.
+// stopWithin bounds a stop after its notice. Then connections that are still busy are cut.
 const stopWithin = 9 * time.Second
 
-// modules is the whole graph.
+// modules returns the whole graph.
 func modules(cfg config.Config, o Options) fx.Option {
 	if o.LogTo == nil {
 		o.LogTo = io.Discard
@@ -67,7 +65,7 @@ func modules(cfg config.Config, o Options) fx.Option {
 	)
 }
 
-// App is the running service.
+// App has the running service.
 type App struct {
 	fx       *fx.App
 	parts    parts
@@ -80,7 +78,7 @@ type App struct {
 	endJobs  context.CancelFunc
 }
 
-// parts is what the program takes out of the graph.
+// parts lists the parts of the graph that the program uses.
 type parts struct {
 	fx.In
 	Log      *zap.Logger
@@ -89,18 +87,18 @@ type parts struct {
 	Operator Operator
 	Workers  workers
 	Jobs     []job `group:"jobs"`
-	// Working are jobs of the workers: they run wherever workers run.
+	// Working has jobs that run wherever workers run.
 	Working []job `group:"working_jobs"`
 }
 
-// job is work of the service that no call asks for. It runs until ctx ends.
+// job does work of the service that no call requests. It runs until ctx ends.
 type job func(ctx context.Context)
 
-// working are the workers and what belongs to them.
+// working returns the workers and the jobs that run with them.
 func (p *parts) working() []job { return append([]job{job(p.Workers)}, p.Working...) }
 
-// New builds the service. It opens the stores, so it can fail with a fault of
-// kind Unavailable; Close must be called on what it returns.
+// New builds the service. It opens the stores, so it can fail with a fault of kind Unavailable. The
+// caller must close the App.
 func New(ctx context.Context, cfg config.Config, o Options) (*App, error) {
 	a := &App{failed: make(chan error, 2), first: o.First, endJobs: func() {}}
 	a.fx = fx.New(modules(cfg, o), fx.Invoke(func(p parts) { a.parts = p }))
@@ -113,11 +111,11 @@ func New(ctx context.Context, cfg config.Config, o Options) (*App, error) {
 	return a, nil
 }
 
-// root drops the words fx puts around an error of a constructor, which speak
-// of constructors and not of what is wrong.
+// root drops fx's words around an error of a constructor, which describe constructors and not the
+// error.
 func root(err error) error { return dig.RootCause(err) }
 
-// Operator is what the command line and the demo work with.
+// Operator returns the use cases of the command line and the demo.
 func (a *App) Operator() *Operator { return &a.parts.Operator }
 
 // Handler serves the API without a socket.
@@ -176,7 +174,7 @@ func (a *App) startJobs(all []job) {
 	}
 }
 
-// URL is the address of the API.
+// URL returns the address of the API.
 func (a *App) URL() string {
 	if a.parts.Config.PublicURL != "" {
 		return a.parts.Config.PublicURL
@@ -196,8 +194,8 @@ func (a *App) Drain(ctx context.Context) error {
 	defer cancel()
 	var errs []error
 	if a.http != nil {
-		// Then no further calls are taken, not even for readiness. Wait for StopNotice first, so
-		// that load balancers see that the service is not ready.
+		// After this no further calls are accepted, not even for readiness. So wait for StopNotice
+		// first, to let load balancers see that the service is not ready.
 		drain.Wait(ctx, a.parts.Config.StopNotice)
 		errs = append(errs, a.http.Drain(ctx))
 	}

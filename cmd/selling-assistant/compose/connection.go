@@ -42,8 +42,8 @@ func newGrants(c *spapi.Client, cfg config.Config) (ports.Grants, error) {
 	return account.NewGrants(c, account.Consent{ApplicationID: a.ApplicationID, Beta: a.ConnectBeta, Address: a.SellerCentralURL})
 }
 
-// newFollowers makes a connected account be synced and repriced, and subscribed to notifications
-// if there is a queue for them.
+// newFollowers lets a connected account be synced and repriced. It is also subscribed to
+// notifications if there is a queue for them.
 func newFollowers(q jobs.Queue, r *queue.Requeue, n *alerts.Alerts, s repricerports.Settings, clk clock.Clock, a queueAddress) ports.Followers {
 	return bridge.NewConnectionFollowers(q, r, n, s, clk, a != nil)
 }

@@ -1,4 +1,3 @@
-// Package compose is the composition root: the only code that knows which
-// adapter stands behind which port. Each context has a file with one module;
-// platform.go and store.go hold what all of them share.
+// Package compose has the composition root: only this code assigns adapters to ports. Each context
+// has a file with one module; platform.go and store.go have the shared parts.
 package compose

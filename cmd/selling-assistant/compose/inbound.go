@@ -18,7 +18,7 @@ import (
 const (
 	// inboundRecords bounds the plans, shipments, items and boxes kept in the process.
 	inboundRecords = 200_000
-	// inboundPairs bounds the shipments whose names are remembered.
+	// inboundPairs bounds the cached names of shipments.
 	inboundPairs = 200_000
 )
 

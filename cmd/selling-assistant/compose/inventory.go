@@ -31,7 +31,7 @@ import (
 
 var inventoryModule = fx.Module("inventory", inventorySKUs, inventoryProducts, inventoryListings, inventorySync)
 
-// rollEvery is how late a list may show the cost of a day that has begun.
+// rollEvery bounds how late a list shows the cost of a day that has begun.
 const rollEvery = 10 * time.Minute
 
 var inventorySKUs = fx.Options(
@@ -54,7 +54,7 @@ var inventorySKUs = fx.Options(
 	routes(inventoryhttp.SKURoutes),
 )
 
-// matchTimeout is enough for a hundred thousand SKUs; the next run continues where one ended.
+// matchTimeout suffices for a hundred thousand SKUs; the next run continues where one ended.
 const matchTimeout = 10 * time.Minute
 
 var inventoryProducts = fx.Options(

@@ -23,8 +23,7 @@ var jobsModule = fx.Module("jobs",
 	),
 )
 
-// jobHandler puts what a constructor makes, a jobs.Handler, among the handlers
-// that workers run.
+// jobHandler adds the jobs.Handler of a constructor to the handlers that workers run.
 func jobHandler(constructor any) fx.Option {
 	return fx.Provide(fx.Annotate(constructor, fx.ResultTags(`group:"job_handlers"`)))
 }
@@ -50,14 +49,13 @@ func ownJobs[T interface {
 	)
 }
 
-// workingJob puts what a constructor makes, a job, beside the workers: it runs
-// wherever they do.
+// workingJob adds the job of a constructor to the jobs that run wherever workers run.
 func workingJob(constructor any) any {
 	return fx.Annotate(constructor, fx.ResultTags(`group:"working_jobs"`))
 }
 
-// withWorkers runs work once the database has its tables, in a process that runs
-// background jobs. Until then the log has waits.
+// withWorkers runs work once the database has its tables, in a process that runs background jobs.
+// Until then it logs the text waits.
 func withWorkers(cfg config.Config, ready readiness, log *zap.Logger, waits string, work job) job {
 	return func(ctx context.Context) {
 		if cfg.Workers > 0 && untilNoError(ctx, log, waits, ready) {
@@ -72,8 +70,7 @@ const (
 	longestPause = 30 * time.Second
 )
 
-// untilNoError calls do until it succeeds, with growing pauses, and reports
-// false when ctx ends first.
+// untilNoError calls do until it succeeds, with growing pauses. It returns false if ctx ends first.
 func untilNoError(ctx context.Context, log *zap.Logger, what string, do func(context.Context) error) bool {
 	pause := firstPause
 	for {
@@ -96,11 +93,11 @@ func newQueue(s *db.Store, spans trace.TracerProvider, log *zap.Logger) (*jobs.Q
 	return jobs.NewQueue(s, jobs.Traces{Of: httpx.TraceID, With: httpx.WithTraceID, Spans: spans}, log)
 }
 
-// jobsWithin is how long running jobs may continue after a stop. What is handed back afterwards
+// jobsWithin bounds how long running jobs may continue after a stop. Handing back unfinished ones
 // still ends within stopWithin.
 const jobsWithin = 5 * time.Second
 
-// workerParts are what the workers are made of.
+// workerParts lists the parts of the workers.
 type workerParts struct {
 	fx.In
 	Config   config.Config
@@ -115,10 +112,10 @@ type workerParts struct {
 	Periodic []ports.Periodic `group:"periodic_jobs"`
 }
 
-// workers run jobs until ctx ends, or nothing where the settings say so.
+// workers runs jobs until ctx ends, or nothing if the settings say so.
 type workers job
 
-// newWorkers makes the workers, which begin when the database has its tables.
+// newWorkers returns the workers, which begin when the database has its tables.
 func newWorkers(p workerParts) (workers, error) {
 	if p.Options.Handlers != nil {
 		p.Handlers = append(p.Handlers, p.Options.Handlers(p.Store)...)

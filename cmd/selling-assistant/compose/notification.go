@@ -43,7 +43,7 @@ var notificationModule = fx.Module("notification",
 	jobHandler((*notification.Subscriptions).SubscribeHandler),
 )
 
-// queueAddress is nil where no notifications are received.
+// queueAddress may be nil: then no notifications are received.
 type queueAddress *queue.Address
 
 func newQueueAddress(cfg config.Config) (queueAddress, error) {
@@ -62,7 +62,7 @@ func newQueueAddress(cfg config.Config) (queueAddress, error) {
 
 func newSource(a queueAddress) (ports.Source, error) {
 	if a == nil {
-		return queue.NewLocal(), nil // no queue is configured: stays empty
+		return queue.NewLocal(), nil // without a configured queue: stays empty
 	}
 	return queue.OpenSQS(context.Background(), *a)
 }
@@ -74,10 +74,10 @@ func newSubscriber(c *spapi.Client, a queueAddress) ports.Subscriber {
 	return notices.NewSubscriber(c, a.ARN)
 }
 
-// receivers is how many messages' stores may wait for the database at once.
+// receivers bounds the messages that may wait for the database at once.
 const receivers = 16
 
-// newIntakeJob takes notifications in, as soon as the database can keep them.
+// newIntakeJob receives notifications as soon as the database can store them.
 func newIntakeJob(a queueAddress, in *notification.Intake, ready readiness, log *zap.Logger) job {
 	return func(ctx context.Context) {
 		if a == nil {
@@ -99,19 +99,19 @@ func newIntakeJob(a queueAddress, in *notification.Intake, ready readiness, log 
 
 const (
 	subscriptionCheckKind = "notification.check_subscriptions"
-	// subscriptionsFirst is when after the start of a process, whose settings
-	// may name another queue, the subscriptions are checked.
+	// subscriptionsFirst delays the check of subscriptions after the start of a process, whose
+	// settings may name another queue.
 	subscriptionsFirst = time.Minute
 )
 
-// subscriptionParts are what a check of subscriptions works with.
+// subscriptionParts lists the parts of a check of subscriptions.
 type subscriptionParts struct {
 	fx.In
 	Address       queueAddress
 	Subscriptions *notification.Subscriptions
 }
 
-// checkSubscriptions brings back subscriptions that are gone.
+// checkSubscriptions restores lost subscriptions.
 func checkSubscriptions(ctx context.Context, p subscriptionParts, log *zap.Logger) error {
 	if p.Address == nil {
 		return nil
@@ -123,8 +123,8 @@ func checkSubscriptions(ctx context.Context, p subscriptionParts, log *zap.Logge
 	return err
 }
 
-// newFirstCheck asks for a check after the start. Processes that start together
-// ask for the same one.
+// newFirstCheck requests a check after the start. Processes that start together request the same
+// one.
 func newFirstCheck(a queueAddress, q jobs.Queue, c clock.Clock, ready readiness, log *zap.Logger) job {
 	return func(ctx context.Context) {
 		if a == nil || !untilNoError(ctx, log, "subscriptions wait for the database", ready) {

@@ -32,7 +32,7 @@ import (
 	"sellingassistant/ports/jobs"
 )
 
-// Operator holds the use cases that the command line and the demo call.
+// Operator has the use cases that the command line and the demo call.
 type Operator struct {
 	fx.In
 	Log         *zap.Logger
@@ -43,7 +43,7 @@ type Operator struct {
 	Connections *connection.Connections
 	Probes      *connection.Probes
 	Documents   *document.Documents
-	// Reader reads what was uploaded.
+	// Reader reads uploaded documents.
 	Reader     *document.Reader
 	Imports    *document.Imports
 	Settings   *manage.Settings
@@ -59,12 +59,12 @@ type Operator struct {
 	Orders     *orders.Orders
 	Analyses   *pricelist.Analyses
 	Tables     *imports.Imports
-	// PrepProviders are the operator's catalogue.
+	// PrepProviders changes the operator's catalogue.
 	PrepProviders *purchasing.PrepProviders
 	History       *history.History
 	Sender        *sending.Sender
 	Switches      *sending.Switches
-	// WebhookSecrets are what teams' webhooks are signed with.
+	// WebhookSecrets returns the secrets that sign calls to teams' webhooks.
 	WebhookSecrets WebhookSecrets
 	Subscriptions  *notification.Subscriptions
 	SKUs           *inventory.SKUs
@@ -72,7 +72,7 @@ type Operator struct {
 	Listings       *inventory.Listings
 	Matching       *inventory.Matching
 	FeeChecks      *research.FeeChecks
-	// Notices are read and rows are evaluated by the demo, whose past is lived before jobs run.
+	// Notices, Engine and Upkeep serve the demo, which lives its past before jobs run.
 	Notices *notification.Intake
 	Engine  *pricing.Engine
 	Upkeep  *history.Upkeep
@@ -82,7 +82,7 @@ type Operator struct {
 	Syncs   *syncapp.Syncs
 }
 
-// errNotMigrated is what a command says instead of a missing table.
+// errNotMigrated replaces the error of a missing table.
 var errNotMigrated = errors.New("the database has no tables or old ones: run `selling-assistant migrate up` first")
 
 // Operate builds the program without its listeners and runs work with it.

@@ -36,7 +36,7 @@ import (
 	"sellingassistant/ports/tx"
 )
 
-// platform is what every context stands on.
+// platform provides the common base of all contexts.
 var platform = fx.Module("platform",
 	fx.Provide(
 		newLog, newRegistry, newTraces, newSecrets, newVault, newPeppers, newRedis, newFallback, newLimiter,
@@ -69,7 +69,7 @@ func newTraces(lc fx.Lifecycle, cfg config.Config, o Options, log *zap.Logger) (
 	return otel.GetTracerProvider(), nil
 }
 
-// secrets are the master key and the one before it, while keys are changed.
+// secrets has the master key, and the previous one while keys are changed.
 type secrets struct {
 	master []byte
 	older  [][]byte
@@ -103,7 +103,7 @@ func newPeppers(s secrets) identity.Peppers {
 	return p
 }
 
-// newRedis returns nil where limits are kept in the process.
+// newRedis returns nil if limits are kept in the process.
 func newRedis(lc fx.Lifecycle, cfg config.Config) (*redis.Client, error) {
 	if cfg.RedisURL.Empty() {
 		return nil, nil
@@ -116,7 +116,7 @@ func newRedis(lc fx.Lifecycle, cfg config.Config) (*redis.Client, error) {
 	return c, nil
 }
 
-// newFallback returns nil where no Redis is used, and where nothing may go on without it.
+// newFallback returns nil if no Redis is used, or if nothing may continue without it.
 func newFallback(cfg config.Config, c *redis.Client, s *db.Store, log *zap.Logger, reg prometheus.Registerer) (*redis.Fallback, error) {
 	if c == nil || cfg.RedisRequired {
 		return nil, nil
@@ -134,7 +134,7 @@ func newLimiter(c *redis.Client, f *redis.Fallback, clk clock.Clock) limits.Limi
 	return ratelimit.NewShared(ratelimit.NewRedis(c), ratelimit.NewMemory(clk.Now), f)
 }
 
-// serverParts is what the HTTP server is made of.
+// serverParts lists the parts of the HTTP server.
 type serverParts struct {
 	fx.In
 	Config   config.Config
@@ -154,7 +154,7 @@ type serverParts struct {
 	Raw      []rawRoutes    `group:"raw"`
 }
 
-// rawRoutes are routes beside the operations, such as signed downloads.
+// rawRoutes adds routes besides the operations, such as signed downloads.
 type rawRoutes func(s *httpx.Server)
 
 // readiness reports whether the stores can be used.
@@ -204,16 +204,15 @@ func newServer(p serverParts) *httpx.Server {
 	return s
 }
 
-// handlers are what the two listeners serve.
+// handlers has the handlers of the two listeners.
 type handlers struct {
 	api *httpx.Server
-	// public is the API as browsers of the configured origins may call it.
+	// public serves the API and lets browsers of the configured origins call it.
 	public   http.Handler
 	operator http.Handler
 }
 
-// newHandlers puts numbers and profiles on the operator's listener, where no
-// user comes.
+// newHandlers puts metrics and profiles on the operator's listener, which users cannot reach.
 func newHandlers(s *httpx.Server, r *prometheus.Registry, cfg config.Config) handlers {
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", promhttp.HandlerFor(r, promhttp.HandlerOpts{}))
@@ -244,5 +243,5 @@ func allowOrigins(h http.Handler, origins []string) http.Handler {
 	}).Handler(h)
 }
 
-// keyID names a derived key without telling anything about it.
+// keyID names a derived key without revealing anything about it.
 func keyID(key []byte) string { return hex.EncodeToString(vault.Derive(key, "id")[:4]) }

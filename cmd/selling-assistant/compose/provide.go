@@ -6,22 +6,21 @@ import (
 	"go.uber.org/fx"
 )
 
-// as has what a constructor makes stand behind the port P.
+// as provides the result of a constructor as the port P.
 func as[P any](constructor any) any { return fx.Annotate(constructor, fx.As(new(P))) }
 
-// routes puts a context's operations into the group the server is made of.
+// routes adds a context's operations to the routes of the server.
 func routes(constructor any) fx.Option {
 	return fx.Provide(fx.Annotate(constructor, fx.ResultTags(`group:"routes"`)))
 }
 
-// rawRoute puts what a constructor makes, rawRoutes, into their group.
+// rawRoute adds the rawRoutes of a constructor to their group.
 func rawRoute(constructor any) any {
 	return fx.Annotate(constructor, fx.ResultTags(`group:"raw"`))
 }
 
-// filled returns a constructor of T, a struct of what a use case works with: each
-// field is what the graph has of its type. So the fields are listed once, beside
-// the use case.
+// filled returns a constructor of T, a struct with the parts of a use case. It fills each field by
+// its type from the graph. So the fields are listed once, beside the use case.
 func filled[T any]() any {
 	parts := reflect.TypeFor[T]()
 	fields := make([]reflect.Type, parts.NumField())

@@ -52,7 +52,7 @@ var repricerModule = fx.Module("repricer",
 	repricerRows, repricerPricing, repricerSending, repricerHistory, repricerAlerts,
 )
 
-// repricerRows are what users change, and the queue of rows to be decided.
+// repricerRows provides the records that users change, and the queue of rows to be decided.
 var repricerRows = fx.Options(
 	fx.Provide(
 		as[ports.Memories](managestore.NewMemories),
@@ -77,7 +77,7 @@ func newSettings(
 	return settings
 }
 
-// The stores of what users change put rows on the queue.
+// newRepricerSettings and the next two functions return stores that put changed rows on the queue.
 func newRepricerSettings(s *db.Store, d queueports.EvaluationQueue, c clock.Clock) ports.Settings {
 	return queue.NewWakingSettings(managestore.NewSettings(record.On(s)), d, c)
 }
@@ -90,8 +90,8 @@ func newRepricerProducts(s *db.Store, settings ports.Settings, d queueports.Eval
 	return queue.NewWakingProducts(managestore.NewProducts(s), settings, d, a, c)
 }
 
-// repricerPricing decides prices: the facts, the workers, and the jobs for rows
-// that no event queues.
+// repricerPricing decides prices: the facts, the workers, and the jobs for rows that no event
+// queues.
 var repricerPricing = fx.Options(
 	fx.Provide(
 		as[pricingports.SourceBreakers](pricingstore.NewSourceBreakers),
@@ -120,7 +120,7 @@ var repricerPricing = fx.Options(
 	routes(repricerhttp.RepriceRoutes),
 )
 
-// repricerSending brings prices to the marketplace.
+// repricerSending sends prices to the marketplace.
 var repricerSending = fx.Options(
 	fx.Provide(
 		fx.Annotate(sendingstore.NewOutbox, fx.As(new(sendingports.Outbox)), fx.As(new(sendingports.FeedRuns)), fx.As(new(sendingports.Switch))),
@@ -135,9 +135,8 @@ var repricerSending = fx.Options(
 	),
 )
 
-// repricerHistory keeps decisions. Its jobs make a month long before it begins,
-// so a day without them does no harm; counters that are not folded are only
-// slower to read.
+// repricerHistory keeps decisions. Its jobs create a month's partitions long before it begins, so a
+// day without them does no harm. Counters that are not folded are only slower to read.
 var repricerHistory = fx.Options(
 	fx.Provide(
 		fx.Annotate(historystore.NewChanges,
@@ -162,9 +161,9 @@ var repricerAlerts = fx.Options(
 	ownJobs[*alerts.Sender](),
 )
 
-// WebhookSecrets are what calls to a team's webhook are signed with: the secret
-// that the team is given, and the one before while the secret key is changed. They
-// follow from the secret key and are stored nowhere.
+// WebhookSecrets returns the secrets that sign calls to a team's webhook: the team's present
+// secret, and the previous one while the secret key is changed. They follow from the secret key and
+// are not stored.
 type WebhookSecrets func(id.Team) []secret.Text
 
 func newWebhookSecrets(s secrets) WebhookSecrets {
@@ -178,7 +177,7 @@ func newWebhookSecrets(s secrets) WebhookSecrets {
 	}
 }
 
-// newNotifiers has the channels of this installation: mail needs a server.
+// newNotifiers returns the channels of this installation: mail needs a server.
 func newNotifiers(cfg config.Config, o Options, keys WebhookSecrets, clk clock.Clock) (alertsports.Notifiers, error) {
 	all := alertsports.Notifiers{
 		domain.ChannelWebhook: webhook.New(webhook.Config{Keys: keys, Version: o.Version, Local: cfg.WebhookLocal}, clk),

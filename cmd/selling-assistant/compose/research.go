@@ -33,7 +33,7 @@ import (
 	ports "sellingassistant/ports/research"
 )
 
-// keptProducts bounds what is known of products in the process, in bytes.
+// keptProducts bounds the cached data of products in the process, in bytes.
 const keptProducts = 64 << 20
 
 var researchModule = fx.Module("research",
@@ -68,7 +68,7 @@ func newSeeds(h ports.Histories, e *research.Estimates, c clock.Clock) *research
 	return research.NewSeeds(h, e, c, rand.Float64)
 }
 
-// newCurveJob writes what was observed of products, and reads the curves that were fitted.
+// newCurveJob stores observations of products, and reads the fitted curves.
 func newCurveJob(c *research.Calibrations, ready readiness, log *zap.Logger) job {
 	return func(ctx context.Context) {
 		if untilNoError(ctx, log, "sales curves wait for the database", ready) {
@@ -88,16 +88,16 @@ func readFeeTables(cfg config.Config) (fee.Tables, error) {
 	return tables, nil
 }
 
-// feeTables says of fee tables what an operator has to know.
+// feeTables describes the fee tables to the operator.
 type feeTables struct {
-	// Files are those of SA_FEE_TABLES.
+	// Files lists the files of SA_FEE_TABLES.
 	Files []string `json:"files"`
-	// Outdated are the tables in use whose days have passed or not begun.
+	// Outdated lists the tables in use that have ended or not begun.
 	Outdated []string `json:"outdated"`
 }
 
-// feeTableRemark names tables in use that are not for the present day, and the operator's own files. Neither keeps the service
-// from being ready.
+// feeTableRemark names tables in use that do not cover the present day, and the operator's own
+// files. Neither keeps the service from being ready.
 func feeTableRemark(cfg config.Config, tables fee.Tables, c clock.Clock) rawRoutes {
 	remark := feeTables{Files: []string{}}
 	if cfg.FeeTables != "" {
@@ -116,7 +116,7 @@ func feeTableRemark(cfg config.Config, tables fee.Tables, c clock.Clock) rawRout
 	}
 }
 
-// newResearchMarket asks Amazon as callers do who wait.
+// newResearchMarket calls Amazon with the priority of waiting callers.
 func newResearchMarket(client *spapi.Client, checks *restriction.Checks, c clock.Clock) ports.Market {
 	p := amazonpricing.New(client, spapi.Interactive)
 	return bridge.NewResearchMarket(p, p, checks, c)
@@ -146,7 +146,7 @@ func newKeepa(cfg config.Config, c clock.Clock, together *redis.Client, alone *r
 	return keepa.NewClient(keepa.Config{Key: cfg.Keepa.Key, URL: cfg.Keepa.URL, Reserve: cfg.Keepa.Reserve, Clock: c, Balance: balance, Watch: w}), nil
 }
 
-// keepaWatch shows the operator what becomes of Keepa's tokens, and that the key does not work.
+// keepaWatch shows the operator the use of Keepa's tokens, and a key that does not work.
 type keepaWatch struct {
 	log   *zap.Logger
 	left  prometheus.Gauge

@@ -44,7 +44,8 @@ var restrictionModule = fx.Module("restriction",
 func newAmazon(cfg config.Config, o Options, connections *connectionapp.Connections, shared *redis.Client,
 	alone *redis.Fallback, log *zap.Logger, reg prometheus.Registerer, traces trace.TracerProvider,
 ) (*spapi.Client, error) {
-	// A clock that times waits, such as that of the demo, is the client's as well; else it is the machine's.
+	// If the option's clock can time waits, as the demo's can, the client uses it; else the
+	// machine's.
 	time, ok := o.Clock.(spapi.Clock)
 	if !ok {
 		time = spapi.System{}
@@ -72,8 +73,8 @@ func newAmazon(cfg config.Config, o Options, connections *connectionapp.Connecti
 	}, bridge.NewCredentials(connections), buckets, log, reg, traces)
 }
 
-// refuseMadeUp keeps the credentials of the simulated marketplace away from
-// the real one, where they could only cause blocked calls.
+// refuseMadeUp keeps the credentials of the simulated marketplace away from the real one, where
+// they could only cause blocked calls.
 func refuseMadeUp(a config.Amazon) error {
 	if !simulator.IsCredential(a.ClientID) {
 		return nil

@@ -24,7 +24,7 @@ import (
 	"sellingassistant/ports/tx"
 )
 
-// store opens the database and what all contexts keep in it.
+// store opens the database and provides the stores that all contexts share.
 var store = fx.Module("store",
 	fx.Provide(
 		newStore, newReadiness,
@@ -35,9 +35,9 @@ var store = fx.Module("store",
 	),
 )
 
-// newStore opens the database, applies migrations if asked to, and makes sure
-// that the secret key is the one the data was sealed with. A process that serves or works
-// reads documents of a newer version, and counts the members that it does not know.
+// newStore opens the database and applies migrations if requested. It makes sure that the data was
+// sealed with the secret key. A process that serves or works reads documents of a newer version,
+// and counts the members that it does not know.
 func newStore(lc fx.Lifecycle, cfg config.Config, o Options, sec secrets, log *zap.Logger,
 	reg prometheus.Registerer,
 ) (*db.Store, error) {
@@ -78,13 +78,13 @@ func newStore(lc fx.Lifecycle, cfg config.Config, o Options, sec secrets, log *z
 	return s, checkSecret(ctx, s, sec)
 }
 
-// checkSecret refuses a secret key that cannot read what the database holds.
+// checkSecret refuses a secret key that cannot read the data of the database.
 func checkSecret(ctx context.Context, s *db.Store, sec secrets) error {
 	return vault.Check(ctx, identitystore.NewSecretChecks(s), sec.master, sec.older...)
 }
 
-// newReadiness asks the database, whether it has the newest migration, and
-// once whether the secret key belongs to it.
+// newReadiness returns a check that the database answers and has the newest migration, and once
+// that the secret key belongs to it.
 func newReadiness(s *db.Store, sec secrets) readiness {
 	var checked atomic.Bool
 	return func(ctx context.Context) error {

@@ -9,17 +9,17 @@ import (
 	"sellingassistant/ports/clock"
 )
 
-// setBack is the program's clock, which the first start sets back to live through the past.
+// setBack has the program's clock. The first start sets it back to live through the past.
 type setBack struct {
 	by atomic.Int64
-	// moved is told how far a wait moved the clock.
+	// moved receives the duration by which a wait moved the clock.
 	moved func(time.Duration)
 }
 
-// Now is the machine's time, less what the clock is set back by.
+// Now returns the machine's time, less the time that the clock is set back.
 func (c *setBack) Now() time.Time { return clock.System{}.Now().Add(-time.Duration(c.by.Load())) }
 
-// After waits. In the past a wait moves the clock instead.
+// After waits. In the past it moves the clock instead.
 func (c *setBack) After(d time.Duration) (<-chan time.Time, func()) {
 	if left := time.Duration(c.by.Load()); left <= d {
 		t := time.NewTimer(d)
@@ -35,13 +35,14 @@ func (c *setBack) After(d time.Duration) (<-chan time.Time, func()) {
 // set makes the clock show a moment of the past.
 func (c *setBack) set(at time.Time) { c.by.Store(int64(max(clock.System{}.Now().Sub(at), 0))) }
 
-// goTo sets the program's clock and the marketplace's to a moment of the past. The marketplace is a little behind, so that it is never ahead.
+// goTo sets the program's clock and the marketplace's to a moment of the past. The marketplace's is
+// a little slow, so that it is never ahead.
 func (d *Demo) goTo(at time.Time) {
 	d.clock.set(at)
 	d.world.Clock().Set(d.clock.Now().Add(-time.Millisecond))
 }
 
-// comeBack ends the past.
+// comeBack sets the clocks to the present.
 func (d *Demo) comeBack(context.Context, *compose.Operator, *state) error {
 	d.goTo(time.Now())
 	return nil

@@ -32,7 +32,7 @@ const (
 	secretFile = "demo.key"
 )
 
-// Demo is a prepared demo.
+// Demo has a prepared demo.
 type Demo struct {
 	path   string
 	began  time.Time
@@ -42,30 +42,31 @@ type Demo struct {
 	clock  setBack
 	// inThePast says that the clocks are set back.
 	inThePast bool
-	// APIKey is the key of the demo's owner, once Fill is done.
+	// APIKey has the key of the demo's owner, once Fill is done.
 	APIKey string
 }
 
-// state is stored in demo.json. Programs read base_url and api_key; the rest is for the next
-// start.
+// state is stored in demo.json. Programs read base_url and api_key; the next start reads the rest.
 type state struct {
 	BaseURL string  `json:"base_url"`
 	APIKey  string  `json:"api_key"`
 	Team    id.Team `json:"team_id"`
 	User    id.User `json:"user_id"`
-	// Seeded names the parts that were filled in. They are not filled in twice,
-	// so what a user deletes stays deleted.
+	// Seeded names the parts that were filled in. They are not filled in twice, so records that a
+	// user deletes stay deleted.
 	Seeded []string `json:"seeded"`
-	// Began is when the demo started first: from then on the marketplace's competitors are faster than in life.
+	// Began has the time of the demo's first start: from then on the marketplace's competitors are
+	// faster than in reality.
 	Began time.Time `json:"began"`
-	// Filling lasts until the first start is complete. A start that finds it begins anew.
+	// Filling is true until the first start is complete. A start that finds it true begins anew.
 	Filling bool `json:"filling,omitempty"`
-	// Since is when its seller account was subscribed first. While no demo runs, nothing is sold there.
+	// Since has the time of the first subscription of its seller account. While no demo runs,
+	// nothing is sold there.
 	Since time.Time `json:"since"`
 }
 
-// Prepare gives the configuration a secret key of its own and a marketplace in
-// this process. The demo never talks to a real one.
+// Prepare gives the configuration a secret key of its own and a marketplace in this process. The
+// demo never calls a real one.
 func Prepare(cfg *config.Config) (*Demo, error) {
 	if err := LoadSecret(cfg); err != nil {
 		return nil, err
@@ -86,7 +87,7 @@ func Prepare(cfg *config.Config) (*Demo, error) {
 			return nil, err
 		}
 	}
-	// The markets go on while the demo does not run.
+	// The markets continue while the demo does not run.
 	world := simulator.New(simulator.Config{
 		Sales:      true,
 		PlainSKUs:  true,
@@ -119,20 +120,21 @@ func queueURL(address string) secret.Text {
 	return secret.New(strings.Replace(address, "://", "://"+simulator.QueueAccessKey+":simulated@", 1))
 }
 
-// marketSpeed is how much faster than in life competitors react to each other: a newcomer wants to see something happen.
+// marketSpeed has the factor by which competitors react faster than in reality: a newcomer wants to
+// see changes.
 const marketSpeed = 60
 
-// applied is how long a newcomer waits for a price to be applied.
+// applied bounds a newcomer's wait until a price is applied.
 const applied = 5 * time.Second
 
-// Clock is the program's clock.
+// Clock returns the program's clock.
 func (d *Demo) Clock() clock.Clock { return &d.clock }
 
 // Close stops the marketplace.
 func (d *Demo) Close() error { return d.market.Close() }
 
-// Fill adds what is missing, writes demo.json and sets APIKey. The marketplace is new at every
-// start, so redirect addresses, prices and subscriptions are set each time, and everything is read again.
+// Fill adds missing parts, writes demo.json and sets APIKey. The marketplace is new at every start,
+// so redirect addresses, prices and subscriptions are set each time, and everything is read again.
 func (d *Demo) Fill(ctx context.Context, op *compose.Operator, baseURL string) error {
 	st, err := load(d.path)
 	if err != nil {
@@ -179,8 +181,8 @@ func (d *Demo) Fill(ctx context.Context, op *compose.Operator, baseURL string) e
 	return save(d.path, st)
 }
 
-// sync makes the service read everything that the team's accounts sell at start. A user may have
-// removed the accounts.
+// sync requests a full sync of the team's accounts at the start. A user may have removed the
+// accounts.
 func sync(ctx context.Context, op *compose.Operator, st *state) error {
 	_, err := op.Syncs.Request(ctx, st.Team, 0, syncing.Full)
 	if fault.Is(err, fault.CodeIntegrationRequired) {
@@ -208,8 +210,8 @@ func subscribe(ctx context.Context, op *compose.Operator, st *state) error {
 
 func (s state) caller() caller.Caller { return caller.Caller{Team: s.Team, User: s.User} }
 
-// discard removes the data of a first start that was killed, and returns an empty state. A database
-// that the operator has named keeps its data, and missing parts are filled in.
+// discard removes the data of a first start that was killed, and returns an empty state. An
+// operator's own database keeps its data, and missing parts are filled in.
 func discard(cfg *config.Config, st state) (state, error) {
 	database, files := cfg.Embedded()
 	if cfg.DatabaseURL.Reveal() != "sqlite://"+database {
@@ -236,8 +238,8 @@ func load(path string) (state, error) {
 	return st, nil
 }
 
-// save replaces demo.json in one step: it holds a key, so only the user may
-// read it, and a half written one would lose that key.
+// save replaces demo.json in one step. The file has a key, so only the user may read it, and a half
+// written file would lose that key.
 func save(path string, st state) error {
 	b, err := json.MarshalIndent(st, "", "  ") //nolint:gosec // programs read the demo's key there
 	if err != nil {

@@ -34,7 +34,7 @@ import (
 //go:embed samples
 var samples embed.FS
 
-// monthlyTokens is the demo team's allowance.
+// monthlyTokens has the demo team's allowance.
 const monthlyTokens = 100_000
 
 func fillTeam(ctx context.Context, op *compose.Operator, st *state) error {
@@ -70,7 +70,7 @@ func (d *Demo) fillConnection(ctx context.Context, op *compose.Operator, st *sta
 	return err
 }
 
-// fillSKUs makes the SKUs of the repricer rows, which the first sync finds there.
+// fillSKUs adds the SKUs of the repricer rows; the first sync finds them.
 func (d *Demo) fillSKUs(ctx context.Context, op *compose.Operator, st *state) error {
 	all, err := op.Connections.List(ctx, st.caller())
 	if err != nil || len(all) == 0 {
@@ -159,24 +159,23 @@ func fillStrategies(ctx context.Context, op *compose.Operator, st *state) error 
 	return err
 }
 
-// demoInterval is the least time between two decisions about a row in seconds:
-// a newcomer wants to see something happen.
+// demoInterval has the least seconds between two decisions about a row: a newcomer wants to see
+// changes.
 const demoInterval = 10
 
-// demoChanges is how often a row may change in a day: competitors who are faster than in life do not stop it.
+// demoChanges bounds the changes of a row per day, so high that fast competitors do not reach it.
 const demoChanges = 1_000
 
-// demoRows is how many repricer rows the demo has, and demoSelling how many of
-// them are priced by their own sales. demoHeld is off in the past.
+// demoRows counts the demo's repricer rows, and demoSelling the rows that are priced by their own
+// sales. demoHeld indexes the row that is off in the past.
 const (
 	demoRows    = 12
 	demoSelling = 4
 	demoHeld    = 1
 )
 
-// fillCosts keeps what the repriced products cost to buy. The first sync finds the
-// SKUs that sell them, so rows show what they earn. The first product is also matched
-// with its ASIN.
+// fillCosts stores the costs of the repriced products. The first sync finds their SKUs, so rows
+// show their profit. The first product is also matched with its ASIN.
 func (d *Demo) fillCosts(ctx context.Context, op *compose.Operator, st *state) error {
 	for i, sale := range d.world.ForSale(d.seller, marketplace.US, demoRows) {
 		cents := sale.Price.Units() / 100
@@ -197,7 +196,7 @@ func (d *Demo) fillCosts(ctx context.Context, op *compose.Operator, st *state) e
 	return nil
 }
 
-// fillDrafts makes drafts of listings, before the first sync reads those that are live.
+// fillDrafts adds drafts of listings, before the first sync reads the live ones.
 func fillDrafts(ctx context.Context, op *compose.Operator, st *state) error {
 	var drafts inventoryapp.CreateListings
 	for i := range 3 {
@@ -222,7 +221,7 @@ func fillDrafts(ctx context.Context, op *compose.Operator, st *state) error {
 	return err
 }
 
-// fillTags makes tags and gives the first of them to the first products.
+// fillTags adds tags and assigns the first tag to the first products.
 func fillTags(ctx context.Context, op *compose.Operator, st *state) error {
 	var first annotation.TagID
 	for _, p := range []annotation.TagPatch{
@@ -247,7 +246,7 @@ func fillTags(ctx context.Context, op *compose.Operator, st *state) error {
 	return err
 }
 
-// fillNotes makes notes about what the first product is sold as.
+// fillNotes adds notes about the ASIN of the first product.
 func fillNotes(ctx context.Context, op *compose.Operator, st *state) error {
 	about := annotation.Target{
 		Type: annotation.TargetASIN, ASIN: optional.Some(simulator.ASIN(0)), Marketplace: optional.Some(marketplace.US),
@@ -260,16 +259,18 @@ func fillNotes(ctx context.Context, op *compose.Operator, st *state) error {
 	return nil
 }
 
-// shares are, in percent of the price that rows are offered at first, what they cost and how low they may go: some can follow their
-// competitors, others cannot, and the last earns so little that break-even is its floor.
+// shares lists, in percent of the rows' first prices, the costs and the lowest prices. Some rows
+// can follow their competitors, others cannot; the last earns so little that break-even is its
+// floor.
 var shares = [demoRows]struct{ cost, least int64 }{
 	{32, 83}, {20, 60}, {30, 75}, {47, 83}, {38, 83}, {57, 83}, {33, 70}, {35, 80}, {30, 72}, {47, 83}, {40, 83}, {80, 83},
 }
 
-// demoPostage is what the demo's seller pays for a parcel, in USD.
+// demoPostage has the postage of a parcel for the demo's seller, in USD.
 var demoPostage = money.MustParse("3.9")
 
-// fillProducts adds repricer rows for offers of the demo's account, up to a quarter above their first price.
+// fillProducts adds repricer rows for offers of the demo's account, up to a quarter above their
+// first price.
 func (d *Demo) fillProducts(ctx context.Context, op *compose.Operator, st *state) error {
 	bySales, err := op.Strategies.List(ctx, st.caller(), manage.StrategyFilter{Types: []decision.StrategyType{decision.TypeVelocity}},
 		page.Request{Limit: 1, Order: []page.By{{Field: "id"}}})

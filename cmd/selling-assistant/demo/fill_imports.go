@@ -13,8 +13,8 @@ import (
 	repricerports "sellingassistant/ports/repricer"
 )
 
-// fillImports imports the priorities of the repricer's rows as they are but for the last one, tries the same, and has a table with a SKU that the
-// repricer does not know.
+// fillImports imports a table with the repricer's rows, and changes the priority of the last one.
+// It then imports it again as a dry run, and also one with an unknown SKU.
 func fillImports(ctx context.Context, op *compose.Operator, st *state) error {
 	rows, err := op.Products.List(ctx, st.caller(), repricerports.ProductFilter{}, page.Request{Limit: demoRows, Order: []page.By{{Field: "id"}}})
 	if err != nil || len(rows.Items) == 0 {
@@ -39,7 +39,7 @@ func fillImports(ctx context.Context, op *compose.Operator, st *state) error {
 	return nil
 }
 
-// importTable imports a table before workers run, so that it can be looked at from the first start on.
+// importTable imports a table before workers run, so that users see it from the first start on.
 func importTable(ctx context.Context, op *compose.Operator, st *state, name, table string, dry bool) error {
 	file, err := op.Tables.Receive(ctx, st.caller(), imports.File{Name: name, Content: strings.NewReader(table)})
 	if err != nil {

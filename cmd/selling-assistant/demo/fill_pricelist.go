@@ -26,7 +26,8 @@ var offered = []struct {
 	{370, "12.4"}, {373, "24"}, {386, "6.8"}, {434, "14.2"}, {498, "16.9"}, {609, "9.8"}, {656, "9.6"}, {676, "21"},
 }
 
-// fillAnalyses starts the analysis of a list of products that others sell, which workers do behind the first start.
+// fillAnalyses starts the analysis of a list of products that others sell. Workers run it after the
+// first start.
 func (d *Demo) fillAnalyses(ctx context.Context, op *compose.Operator, st *state) error {
 	suppliers, err := op.Suppliers.List(ctx, st.caller(), purchasingports.SupplierFilter{}, page.Request{Limit: 1, Order: []page.By{{Field: "id"}}})
 	if err != nil || len(suppliers.Items) == 0 {

@@ -21,7 +21,7 @@ import (
 	purchasingports "sellingassistant/ports/purchasing"
 )
 
-// fillSuppliers makes whom the demo's documents came from.
+// fillSuppliers adds the senders of the demo's documents.
 func fillSuppliers(ctx context.Context, op *compose.Operator, st *state) error {
 	for _, p := range []purchasing.SupplierPatch{
 		{
@@ -42,7 +42,7 @@ func fillSuppliers(ctx context.Context, op *compose.Operator, st *state) error {
 	return nil
 }
 
-// fillWarehouses makes where the demo's goods go.
+// fillWarehouses adds the destinations of the demo's goods.
 func fillWarehouses(ctx context.Context, op *compose.Operator, st *state) error {
 	if err := op.PrepProviders.Import(ctx, []purchasing.PrepProvider{{
 		Name: "Prep North", Country: "US", Region: optional.Some("OR"), Services: []purchasing.PrepService{"label", "bag", "storage"},
@@ -66,7 +66,8 @@ func fillWarehouses(ctx context.Context, op *compose.Operator, st *state) error 
 	return fillStock(ctx, op, st)
 }
 
-// The first spare products have neither stock nor orders, so that they can be deleted.
+// spare counts the first products, which have neither stock nor orders, so that they can be
+// deleted.
 const spare = 2
 
 // fillStock counts units of some products in the last warehouse.
@@ -91,7 +92,7 @@ func fillStock(ctx context.Context, op *compose.Operator, st *state) error {
 	return err
 }
 
-// fillOffers makes what the demo's first supplier asks for some things.
+// fillOffers adds offers of the demo's first supplier.
 func fillOffers(ctx context.Context, op *compose.Operator, st *state) error {
 	suppliers, err := op.Suppliers.List(ctx, st.caller(), purchasingports.SupplierFilter{}, page.Request{Limit: 1, Order: []page.By{{Field: "id"}}})
 	if err != nil || len(suppliers.Items) == 0 {
@@ -114,7 +115,7 @@ func fillOffers(ctx context.Context, op *compose.Operator, st *state) error {
 	return nil
 }
 
-// fillOrders makes two drafts and a purchase order that is under way.
+// fillOrders adds two drafts and a placed purchase order.
 func fillOrders(ctx context.Context, op *compose.Operator, st *state) error {
 	suppliers, err := op.Suppliers.List(ctx, st.caller(), purchasingports.SupplierFilter{}, page.Request{Limit: 1, Order: []page.By{{Field: "id"}}})
 	if err != nil || len(suppliers.Items) == 0 {
@@ -142,9 +143,8 @@ func fillOrders(ctx context.Context, op *compose.Operator, st *state) error {
 	return nil
 }
 
-// fillPurchases makes orders of the last weeks in the other states, from a supplier who is
-// paid in another currency. Receipts lie before the first day of the costs in force,
-// which stay as they are.
+// fillPurchases adds orders of the last weeks in the other states, from a supplier who is paid in
+// another currency. Receipts lie before the first day of the costs in force, which stay unchanged.
 func fillPurchases(ctx context.Context, op *compose.Operator, st *state) error {
 	supplier, err := op.Suppliers.Create(ctx, st.caller(), purchasing.SupplierPatch{
 		Name: optional.Put("Shenzhen Outdoor Co."), Code: optional.Put("SZ"), Type: optional.Put(purchasing.SupplierType("wholesale")),
@@ -170,7 +170,7 @@ func fillPurchases(ctx context.Context, op *compose.Operator, st *state) error {
 	return b.orders(ctx)
 }
 
-// buying is what the orders abroad have in common.
+// buying has the common data of the orders abroad.
 type buying struct {
 	op       *compose.Operator
 	st       *state
@@ -179,7 +179,7 @@ type buying struct {
 	items    []order.ItemPatch
 }
 
-// place orders everything so many days ago.
+// place orders all items so many days ago.
 func (b buying) place(ctx context.Context, ago int) (orders.View, error) {
 	return b.op.Orders.Create(ctx, b.st.caller(), orders.Create{
 		Patch: order.Patch{
@@ -194,7 +194,7 @@ func (b buying) write(ctx context.Context, one orders.View, in orders.Update) er
 	return err
 }
 
-// came is a delivery of so many days ago.
+// came returns a delivery of so many days ago.
 func (b buying) came(note string, ago int) order.Delivery {
 	return order.Delivery{Day: optional.Some(b.today.Add(-ago)), Reference: optional.Some(note)}
 }
@@ -213,9 +213,8 @@ func (b buying) deliver(ctx context.Context, one orders.View, units, rejected in
 	return err
 }
 
-// orders makes one that is late, one of which a part came before its freight bill, one that
-// came in full and of which units went back, one that was closed short and one that was
-// cancelled.
+// orders adds five orders. One is late, one has a partial delivery before its freight bill, one
+// came in full with returned units. One was closed short and one was cancelled.
 func (b buying) orders(ctx context.Context) error {
 	for _, step := range []struct {
 		ago  int
@@ -261,7 +260,8 @@ func (b buying) orders(ctx context.Context) error {
 	return nil
 }
 
-// fillInvoice uploads an invoice of the first supplier over three of the demo's products, to be imported.
+// fillInvoice uploads an invoice of the first supplier with three of the demo's products, for an
+// import.
 func fillInvoice(ctx context.Context, op *compose.Operator, st *state) error {
 	products, err := op.Inventory.List(ctx, st.caller(), inventoryapp.ProductFilter{}, page.Request{Limit: spare + 3, Order: []page.By{{Field: "id"}}})
 	if err != nil || len(products.Items) <= spare {

@@ -20,19 +20,23 @@ import (
 )
 
 const (
-	// past is how long the demo's seller has been there at the first start. A window of thirty days is full then.
+	// past has the age of the demo's seller account at the first start. A window of thirty days is
+	// then full.
 	past = 30*24*time.Hour + 20*time.Minute
-	// seldom and often are the times between two looks at the marketplace in the past: in its last week, which rows show, more.
+	// seldom and often have the times between two looks at the marketplace in the past: the last
+	// week, which rows show, has more.
 	seldom, often = 24 * time.Hour, 8 * time.Hour
 	lastWeek      = 7 * 24 * time.Hour
-	// mostRows is for how many rows a later start brings prices back.
+	// mostRows bounds the rows with prices that a later start restores.
 	mostRows = 200
-	// gathered is when the marketplace's notices are there, and lookedFor when prices that were sent are looked for.
+	// gathered has the delay until the marketplace's notifications arrive, lookedFor the delay
+	// until sent prices are checked.
 	gathered, lookedFor = 5 * time.Minute, 8 * time.Minute
 )
 
-// livePast lives through the last thirty days in some seconds: the clocks are set from one moment to the next, the marketplace tells what
-// happened, rows are decided, and prices are sent and confirmed, all as on any other day.
+// livePast lives through the last thirty days in some seconds. It sets the clocks from one moment
+// to the next, the marketplace sends notifications, and rows are decided. Prices are sent and
+// confirmed as on any other day.
 func (d *Demo) livePast(ctx context.Context, op *compose.Operator, st *state) error {
 	if !d.inThePast {
 		return nil // the demo of an earlier version has no past
@@ -74,7 +78,8 @@ func (d *Demo) livePast(ctx context.Context, op *compose.Operator, st *state) er
 	}
 }
 
-// calledOff ends the job that is to subscribe the account, because it would count from now on.
+// calledOff cancels the job that would subscribe the account, because the subscription would begin
+// at the present.
 func calledOff(ctx context.Context, op *compose.Operator, st *state) error {
 	asked, err := op.Jobs.List(ctx, jobs.Filter{Team: &st.Team, Kind: notification.SubscribeJob, Limit: 1})
 	for _, job := range asked {
@@ -83,8 +88,8 @@ func calledOff(ctx context.Context, op *compose.Operator, st *state) error {
 	return err
 }
 
-// goOn brings a marketplace that is new at this start to where the last one was left: the account is subscribed since it was, and asks the
-// prices that it asked.
+// goOn restores the last state of a marketplace that is new at this start: the account's
+// subscription with its first date, and its prices.
 func (d *Demo) goOn(ctx context.Context, op *compose.Operator, st *state) error {
 	if !st.Since.IsZero() {
 		d.goTo(st.Since)
@@ -142,7 +147,7 @@ func (d *Demo) live(ctx context.Context, op *compose.Operator, workers *pricing.
 	return send(ctx, op)
 }
 
-// send sends the prices that were decided, and looks for those that were sent.
+// send sends the decided prices, and checks the sent ones.
 func send(ctx context.Context, op *compose.Operator) error {
 	accounts, err := op.Sender.AccountsWithWork(ctx)
 	if err != nil {
@@ -166,14 +171,16 @@ func send(ctx context.Context, op *compose.Operator) error {
 	return nil
 }
 
-// oldOffers says how old offers may be. In the past the marketplace is looked at seldom, and what it told still holds.
+// oldOffers sets the allowed age of offers. In the past the marketplace is read seldom, and its
+// last answer still counts.
 func oldOffers(ctx context.Context, op *compose.Operator, st *state, most time.Duration) error {
 	_, err := op.Settings.Update(ctx, st.caller(), manage.UpdateSettings{Patch: repricer.SettingsPatch{MaxOfferAgeMinutes: optional.Put(int(most.Minutes()))}})
 	return err
 }
 
-// hurry gives the rows that follow competitors the highest priority: a newcomer wants to see something happen. One of them has
-// been off until now, far above the buy box, so that its first price is held back.
+// hurry gives the rows that follow competitors the highest priority: a newcomer wants to see
+// changes. One of them has been off until now, far above the buy box, so that its first price is
+// put on hold.
 func (d *Demo) hurry(ctx context.Context, op *compose.Operator, st *state) error {
 	rows, err := op.Products.List(ctx, st.caller(), ports.ProductFilter{}, page.Request{Limit: demoRows - demoSelling, Order: []page.By{{Field: "id"}}})
 	if err != nil {

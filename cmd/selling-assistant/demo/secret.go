@@ -13,8 +13,8 @@ import (
 	"sellingassistant/domain/kernel/secret"
 )
 
-// LoadSecret gives the configuration the demo's secret key, made at the first
-// start. A key from the environment goes first.
+// LoadSecret gives the configuration the demo's secret key, made at the first start. A key from the
+// environment takes precedence.
 func LoadSecret(cfg *config.Config) error {
 	if !cfg.SecretKey.Empty() {
 		return nil

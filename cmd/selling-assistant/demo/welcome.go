@@ -2,7 +2,7 @@ package demo
 
 import "strings"
 
-// Browsers do not send the fragment of the link, so no log or proxy meets the key.
+// Browsers do not send the fragment of the link, so no log or proxy gets the key.
 const welcome = `Selling Assistant serves BASE with demo data and a simulated marketplace; the API key is KEY
 Open BASE/#key=KEY to sign a browser in.
 Tutorials are in docs/tutorials. Ctrl-C stops; the next start finds the same data.

@@ -13,41 +13,40 @@ import (
 )
 
 const (
-	// handshakes is how long connections that are being made when the listener turns
-	// others away have to be accepted.
+	// handshakes bounds the wait for connections that are half open when the listener turns others
+	// away.
 	handshakes = 100 * time.Millisecond
-	// firstBytes is how long a new connection is waited for that sends nothing.
+	// firstBytes bounds the wait for a new connection that sends nothing.
 	firstBytes = time.Second
 )
 
-// Server is an HTTP server on a socket. It knows the connections on which a call may
-// be under way. http.Server knows them too, but its Shutdown drops every request that
-// it reads from then on.
+// Server serves HTTP on a socket. It knows the connections that may have a call under way.
+// http.Server knows them too, but its Shutdown drops every request that it reads from then on.
 type Server struct {
 	http     *http.Server
 	listener net.Listener
 	log      *zap.Logger
 
 	mu   sync.Mutex
-	busy map[net.Conn]time.Time // since when one is new, zero once it has sent something
+	busy map[net.Conn]time.Time // time of opening, zero once it has sent data
 }
 
-// Listen opens a socket at an address. One of multipath TCP, which Go would make, takes
-// no filter, see turnAway.
+// Listen opens a socket at an address. It turns off multipath TCP, Go's default, because such a
+// socket takes no filter (see turnAway).
 func Listen(address string) (net.Listener, error) {
 	var c net.ListenConfig
 	c.SetMultipathTCP(false)
 	return c.Listen(context.Background(), "tcp", address)
 }
 
-// New is a server that does not serve yet.
+// New returns a server that does not serve yet.
 func New(h *http.Server, l net.Listener, log *zap.Logger) *Server {
 	s := &Server{http: h, listener: l, log: log, busy: map[net.Conn]time.Time{}}
 	h.ConnState = s.note
 	return s
 }
 
-// Serve serves until the server is drained, or returns why it cannot.
+// Serve serves until the server is drained, or returns its error.
 func (s *Server) Serve() error {
 	err := s.http.Serve(s.listener)
 	if errors.Is(err, http.ErrServerClosed) || errors.Is(err, net.ErrClosed) {
@@ -80,15 +79,15 @@ func (s *Server) atRest() bool {
 	return true
 }
 
-// Drain takes no more connections, lets every call on those that are open be answered,
-// and ends the server. Its handler closes a connection with each answer by then. When
-// ctx ends first, calls are cut.
+// Drain accepts no more connections, lets every call on open ones be answered, and ends the server.
+// The handler must close a connection with each answer from then on. If ctx ends first, calls are
+// cut.
 func (s *Server) Drain(ctx context.Context) error {
 	if err := turnAway(s.listener); err != nil {
 		s.log.Info("new connections are not turned away before the listener closes", zap.Error(err))
 	}
 	Wait(ctx, handshakes)
-	// A busy program may accept later than that.
+	// A busy program may accept connections later.
 	for unaccepted(s.listener) > 0 && ctx.Err() == nil {
 		Wait(ctx, time.Millisecond)
 	}
@@ -96,14 +95,14 @@ func (s *Server) Drain(ctx context.Context) error {
 	for busy := true; busy; busy = !s.atRest() && ctx.Err() == nil {
 		Wait(ctx, 5*time.Millisecond)
 	}
-	// The listener is closed a second time unless Serve has noticed by now.
+	// Shutdown closes the listener a second time unless Serve has noticed the first.
 	if end := s.http.Shutdown(ctx); !errors.Is(end, net.ErrClosed) {
 		err = errors.Join(err, end)
 	}
 	return err
 }
 
-// Wait lets a time pass, unless ctx ends first.
+// Wait waits for d, unless ctx ends first.
 func Wait(ctx context.Context, d time.Duration) {
 	ctx, cancel := context.WithTimeout(ctx, d)
 	defer cancel()

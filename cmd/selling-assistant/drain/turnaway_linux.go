@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// withoutSYN drops the first packet of a connection: SYN without ACK, in the byte of
-// flags of a TCP header.
+// withoutSYN drops the first packet of a connection: SYN without ACK, in the byte of flags of a TCP
+// header.
 var withoutSYN = []unix.SockFilter{
 	{Code: unix.BPF_LD | unix.BPF_B | unix.BPF_ABS, K: 13},
 	{Code: unix.BPF_ALU | unix.BPF_AND | unix.BPF_K, K: 0x12},
@@ -18,9 +18,9 @@ var withoutSYN = []unix.SockFilter{
 	{Code: unix.BPF_RET | unix.BPF_K, K: 0xffffffff},
 }
 
-// turnAway lets no further connection begin at a listener. Without it, one that the
-// kernel has made and the program has not accepted is reset when the listener closes,
-// and the call that was sent over it is lost. Clients try again a second later.
+// turnAway lets no further connection begin at a listener. Without it, closing the listener resets
+// connections that the kernel has made and the program has not accepted, and their calls are lost.
+// Clients try again a second later.
 func turnAway(l net.Listener) error {
 	return socket(l, func(fd int) error {
 		program := unix.SockFprog{Len: uint16(len(withoutSYN)), Filter: &withoutSYN[0]}
@@ -28,7 +28,7 @@ func turnAway(l net.Listener) error {
 	})
 }
 
-// unaccepted is how many connections the kernel has made that the program has not accepted yet.
+// unaccepted returns the number of connections of the kernel that the program has not accepted yet.
 func unaccepted(l net.Listener) (n int) {
 	_ = socket(l, func(fd int) error {
 		// For a listening socket the kernel reports the length of its accept queue in Unacked.

@@ -10,5 +10,5 @@ import (
 // turnAway needs a filter that only Linux has.
 func turnAway(net.Listener) error { return errors.ErrUnsupported }
 
-// unaccepted is not known there.
+// unaccepted returns 0, because the number is unknown here.
 func unaccepted(net.Listener) int { return 0 }

@@ -10,22 +10,22 @@ import (
 )
 
 const (
-	// The heap may grow by growth per cent between two collections. The service keeps little between
-	// calls, so at the runtime's 100 it would collect every few megabytes.
+	// growth sets how much the heap may grow between two collections, in percent. The service keeps
+	// little between calls, so at the runtime's 100 it would collect every few megabytes.
 	growth = 400
 	// roomy bounds the heap that grows like that. A larger one grows to twice its live size.
 	roomy = 384 << 20
-	// spare bytes above its least size make a heap that is given back, if at most calm bytes were
-	// allocated since the last look.
+	// spare has the bytes above the heap's least size from which on memory is given back. At most
+	// calm bytes may have been allocated since the last look.
 	spare = 32 << 20
 	calm  = 64 << 20
-	// between passes between two looks.
+	// between has the time between two looks.
 	between = time.Second
-	// patient looks pass at most between two times that memory is given back.
+	// patient bounds the looks between two times that memory is given back.
 	patient = 128
 )
 
-// Keep begins until ctx ends. GOGC and GOMEMLIMIT decide where set.
+// Keep begins until ctx ends. If set, GOGC and GOMEMLIMIT decide instead.
 func Keep(ctx context.Context) {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(growth)
