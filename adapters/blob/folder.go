@@ -42,7 +42,7 @@ func (f *Folder) Stage(ctx context.Context, team id.Team, r io.Reader) (ports.St
 	return stage(ctx, f.staging, team, r, f.keep)
 }
 
-// keep moves an arrived file over any file with its digest: the content is the same, but the file
+// keep moves an arrived file over any file with its digest. The content is the same, but the file
 // is new again, so a sweep leaves it alone.
 func (f *Folder) keep(_ context.Context, a *arrival) error {
 	path, err := f.path(a.ref)

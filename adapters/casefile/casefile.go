@@ -14,7 +14,7 @@ import (
 // MaxBytes bounds a file of cases.
 const MaxBytes = 64 << 20
 
-// ErrTooLarge says that a file has more than MaxBytes.
+// ErrTooLarge reports a file with more than MaxBytes.
 var ErrTooLarge = errors.New("more than 64 MiB of cases")
 
 // Case has one case: its input, or why it cannot be read.

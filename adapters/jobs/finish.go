@@ -23,8 +23,8 @@ func sqlNow(d db.Dialect) string {
 }
 
 // finish completes a job in the transaction of ctx, if this run still owns it: the attempt rises
-// with every run. River's own JobCompleteTx does not check it, so a run that was taken for dead
-// could complete the job while the next run works on it.
+// with every run. River's own JobCompleteTx does not check it. So a run that seemed dead could
+// complete the job while the next run works on it.
 func (w *Workers) finish(ctx context.Context, job int64, attempt int) error {
 	if !w.store.InTransaction(ctx) {
 		return fmt.Errorf("jobs: finish job %d outside a transaction", job)

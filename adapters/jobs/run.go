@@ -163,7 +163,7 @@ type outcome string
 
 const (
 	done       outcome = "done"
-	failed     outcome = "failed"    // to be tried again
+	failed     outcome = "failed"    // will be retried
 	givenUp    outcome = "given_up"  // no attempts are left, or more would not help
 	later      outcome = "later"     // asked to come again
 	cancelled  outcome = "cancelled" // by an operator

@@ -44,8 +44,8 @@ func (w *Workers) keepSchedules(ctx context.Context) {
 	}
 }
 
-// enqueueDue enqueues a periodic job if it is due and no other process has done
-// so, and returns when it is due next.
+// enqueueDue enqueues a periodic job if it is due and no other process has enqueued it. It returns
+// the next due time.
 func (w *Workers) enqueueDue(ctx context.Context, p port.Periodic) (next time.Time, err error) {
 	err = w.store.InTx(ctx, func(ctx context.Context) error {
 		now := w.clock.Now()

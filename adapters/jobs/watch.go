@@ -181,8 +181,8 @@ func (w *Workers) runningJobs(ctx context.Context) ([]watched, error) {
 const processGone = "the process that ran the job is gone"
 
 // rescue returns the job of a dead process to the queue. That counts as a failed attempt, since the
-// job may have killed the process: it waits from its second death on, and fails when its attempts
-// are used up.
+// job may have killed the process. From its second death on the job waits; it fails when its
+// attempts are used up.
 func (w *Workers) rescue(ctx context.Context, j watched) error {
 	now := time.Now().UTC()
 	told, err := json.Marshal(rivertype.AttemptError{At: now, Attempt: int(j.attempt), Error: processGone})

@@ -22,7 +22,7 @@ const (
 	// most its number of workers.
 	fetchPause = 2 * time.Millisecond
 	// fetchEvery has the interval at which an idle queue polls the table for jobs without a
-	// notification: jobs whose pause ended, and on SQLite jobs of another process.
+	// notification. These are jobs after a pause, and on SQLite jobs of another process.
 	fetchEvery = 2 * time.Second
 	// keepDone and keepFailed bound how long ended jobs stay.
 	keepDone   = 24 * time.Hour
@@ -124,7 +124,7 @@ func (w *Workers) Run(ctx context.Context) error {
 	}
 	<-ctx.Done()
 	err := w.stop(context.WithoutCancel(ctx))
-	// Until here others must see that this process is alive.
+	// Until here the process must look alive to others.
 	end()
 	watch.Wait()
 	w.forget(context.WithoutCancel(ctx))

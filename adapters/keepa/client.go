@@ -33,7 +33,7 @@ const (
 // within bounds one try, by lane.
 var within = [lookup.Lanes]time.Duration{patience.Slower * 12 * time.Second, patience.Slower * 120 * time.Second}
 
-// pauses lie between the tries of a call that Keepa did not answer.
+// pauses lists the pauses between the tries of a call that Keepa did not answer.
 var pauses = []time.Duration{500 * time.Millisecond, 2 * time.Second}
 
 // Watch receives the results of calls.

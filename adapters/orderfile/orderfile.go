@@ -47,8 +47,8 @@ func (w *Writer) Write(f form.Form, as form.Format) ([]byte, error) {
 	return w.pdf(f)
 }
 
-// plain removes control characters except line ends, and marks that change the writing direction:
-// those could show other figures than the order has.
+// plain removes control characters except line ends, and marks that change the writing direction.
+// Those could show other figures than the order has.
 func plain(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {

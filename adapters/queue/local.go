@@ -42,7 +42,7 @@ func (q *Local) Send(bodies ...[]byte) {
 	q.arrived = make(chan struct{})
 }
 
-// Len counts the messages that were not acknowledged.
+// Len counts the unacknowledged messages.
 func (q *Local) Len() int {
 	q.mu.Lock()
 	defer q.mu.Unlock()

@@ -18,8 +18,8 @@ import (
 const (
 	// answerWithin bounds a call, the wait for a connection included.
 	answerWithin = time.Second
-	// restFor bounds how long calls fail at once after a call without an answer, so that a caller
-	// who asks several times waits only once.
+	// restFor bounds how long calls fail at once after a call without an answer. So a caller with
+	// several calls in a row waits only once.
 	restFor = time.Second
 	// A connection that was idle for longer is tested first, so that a restart of the server fails
 	// no later call.
@@ -30,7 +30,7 @@ const (
 // Client has a pool of connections, made on demand.
 type Client struct {
 	pool *redis.Pool
-	rest atomic.Int64 // until when calls fail at once, in nanoseconds since 1970
+	rest atomic.Int64 // end of the time in which calls fail at once, in nanoseconds since 1970
 }
 
 var errResting = errors.New("gave no answer a moment ago")

@@ -36,9 +36,9 @@ type Config struct {
 	Submission ledger.Delay
 	// Redirect has the registered address that sellers are sent back to.
 	Redirect string
-	// PlainSKUs gives accounts no SKUs that are hard to carry through addresses and lists.
+	// PlainSKUs leaves out the SKUs that are hard to carry through addresses and lists.
 	PlainSKUs bool
-	// Sales simulates purchases of own offers of sellers who are subscribed to orders.
+	// Sales simulates purchases of own offers, if their sellers are subscribed to orders.
 	Sales bool
 	// KeepaRate sets the tokens per minute of the price history provider: 20 when 0.
 	KeepaRate int

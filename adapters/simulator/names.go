@@ -28,7 +28,7 @@ type (
 	Delay = ledger.Delay
 	// Fault describes a misbehaviour and the calls it hits.
 	Fault = gateway.Fault
-	// Limits says how the published rates are kept.
+	// Limits changes the published rates.
 	Limits = gateway.Limits
 	// Mode names a way to misbehave.
 	Mode = gateway.Mode
@@ -57,7 +57,7 @@ const (
 	Enormous = world.Enormous
 )
 
-// The application that exists.
+// The credentials of the only application.
 const (
 	ApplicationID = gateway.ApplicationID
 	ClientID      = gateway.ClientID
@@ -159,7 +159,7 @@ const (
 // Cases lists the products with a fixed behaviour.
 func Cases() []Case { return catalog.Cases() }
 
-// The queue that exists, and the access key id that its readers sign with.
+// The only queue, and the access key id that its readers sign with.
 const (
 	DefaultQueue   = mailbox.DefaultQueue
 	QueueAccessKey = mailbox.QueueAccessKey
@@ -180,8 +180,8 @@ func ASIN(index int) string { return world.ASIN(index) }
 // NewClock starts a clock. Speed 1 follows real time; at speed 0 the clock only moves by steps.
 func NewClock(start time.Time, speed float64) *Clock { return world.NewClock(start, speed) }
 
-// IsCredential reports whether a refresh token, client id or key is one of a simulator's, so that a
-// program can refuse to send it to a real marketplace.
+// IsCredential reports whether a refresh token, client id or key belongs to a simulator. A program
+// can so refuse to send it to a real marketplace.
 func IsCredential(s string) bool {
 	return s == gateway.ClientID || s == keepa.Key || strings.HasPrefix(s, world.RefreshPrefix)
 }

@@ -55,8 +55,8 @@ type Server struct {
 	servers []*http.Server
 }
 
-// Listen serves the marketplace on addr, and its control interface on control
-// unless that is empty. The control interface listens on loopback only.
+// Listen serves the marketplace on addr. It serves the control interface on control unless that is
+// empty, and on loopback only.
 func (m *Marketplace) Listen(addr, control string) (*Server, error) {
 	s := &Server{}
 	base, err := s.listen(addr, m.Handler(), false)
@@ -87,7 +87,7 @@ func (s *Server) listen(addr string, h http.Handler, loopback bool) (string, err
 	return "http://" + l.Addr().String(), nil
 }
 
-// Close ends the listeners and every call that runs.
+// Close ends the listeners and all running calls.
 func (s *Server) Close() error {
 	var faults []error
 	for _, server := range s.servers {

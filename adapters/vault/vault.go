@@ -50,7 +50,7 @@ func ParseMaster(text secret.Text) ([]byte, error) {
 func Derive(master []byte, purpose string) []byte {
 	k, err := hkdf.Key(sha256.New, master, nil, "selling-assistant/"+purpose, keySize)
 	if err != nil {
-		// Only a length beyond the hash's bound fails, and keySize is constant.
+		// Only a length above the hash's bound fails, and keySize is constant.
 		panic(err)
 	}
 	return k

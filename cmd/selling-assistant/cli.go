@@ -80,7 +80,7 @@ type verb struct {
 	market   bool
 	required []string
 	args     []argument
-	// check refuses flags that do not go together.
+	// check refuses invalid combinations of flags.
 	check func() error
 }
 

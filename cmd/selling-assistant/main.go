@@ -54,8 +54,8 @@ func run(ctx context.Context, args []string, io streams, environ []string) int {
 	return exitUsage
 }
 
-// sentence returns the text for a person at a terminal: the message of a fault, and in contrast to
-// HTTP also its cause, because the operator has to fix it.
+// sentence returns the text for a person at a terminal: the message of a fault. In contrast to HTTP
+// it adds the cause, because the operator has to fix it.
 func sentence(err error) string {
 	e, ok := fault.As(err)
 	if !ok {

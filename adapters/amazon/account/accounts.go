@@ -12,7 +12,7 @@ import (
 	"sellingassistant/domain/kernel/secret"
 )
 
-// Accounts asks seller accounts over the client.
+// Accounts reads the marketplaces of seller accounts, and proves seller ids.
 type Accounts struct{ client *spapi.Client }
 
 func NewAccounts(c *spapi.Client) *Accounts { return &Accounts{c} }
@@ -28,8 +28,8 @@ func (a *Accounts) Marketplaces(ctx context.Context, s account.Seller, grant sec
 	}, decodeParticipations)
 }
 
-// Prove reads one listing. Amazon refuses the path of another seller with 403; an id
-// that no seller has may also be a 400 or 404.
+// Prove reads one listing. Amazon refuses the path of another seller with 403; an id of no seller
+// may also give a 400 or 404.
 func (a *Accounts) Prove(ctx context.Context, s account.Seller, grant secret.Text) error {
 	_, err := a.client.Do(ctx, spapi.Call{
 		Operation: spapi.SearchListingsItems,

@@ -1,3 +1,3 @@
-// Package account connects seller accounts: it asks sellers for their consent and
-// reads the marketplaces that an account sells on.
+// Package account connects seller accounts: it requests sellers' consent and reads the marketplaces
+// that an account sells on.
 package account

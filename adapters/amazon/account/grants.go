@@ -11,7 +11,7 @@ import (
 	"sellingassistant/domain/kernel/secret"
 )
 
-// Consent says which application sellers grant access to, and where.
+// Consent has the application that sellers grant access to, and the address of the consent page.
 type Consent struct {
 	// ApplicationID identifies the application in Seller Central (amzn1.sp.solution.…). Without it
 	// sellers cannot be sent there.
@@ -22,13 +22,13 @@ type Consent struct {
 	Address string
 }
 
-// Grants asks sellers for access and exchanges authorization codes.
+// Grants requests sellers' consent and exchanges authorization codes.
 type Grants struct {
 	client  *spapi.Client
 	consent Consent
 }
 
-// NewGrants fails if the consent's Address is not a valid one.
+// NewGrants returns an error if the consent's Address is invalid.
 func NewGrants(c *spapi.Client, consent Consent) (*Grants, error) {
 	if consent.Address != "" {
 		u, err := spapi.BaseURL(consent.Address)
@@ -51,8 +51,8 @@ func (g *Grants) ConsentAddress(m marketplace.Marketplace, state secret.Text, re
 	if base == "" {
 		base = "https://" + m.SellerCentral()
 	}
-	// The redirect address must be one registered for the application, because the exchange of the
-	// code repeats it.
+	// The redirect address must be registered for the application, because the exchange of the code
+	// repeats it.
 	query := url.Values{"application_id": {g.consent.ApplicationID}, "state": {state.Reveal()}, "redirect_uri": {redirect}}
 	if g.consent.Beta {
 		query.Set("version", "beta")
@@ -60,8 +60,8 @@ func (g *Grants) ConsentAddress(m marketplace.Marketplace, state secret.Text, re
 	return base + consentPath + "?" + query.Encode(), nil
 }
 
-// A transient failure of the token endpoint is retried; if the first attempt did arrive, the code
-// is refused the second time.
+// Exchange retries a transient failure of the token endpoint. If the first attempt did arrive,
+// Amazon refuses the code the second time.
 func (g *Grants) Exchange(ctx context.Context, code secret.Text, redirect string) (secret.Text, error) {
 	token, err := g.client.Exchange(ctx, code, redirect)
 	if spapi.Is(err, spapi.Forbidden) {

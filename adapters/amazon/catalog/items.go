@@ -111,7 +111,8 @@ type coded struct {
 	next string
 }
 
-// decodeCoded reads searchCatalogItems with the codes in one marketplace, as decodePage does.
+// decodeCoded reads searchCatalogItems with the codes in one marketplace, under the rules of
+// decodePage.
 func decodeCoded(body []byte, m marketplace.ID, token string) (coded, error) {
 	page, err := decodePage(body, token)
 	if err != nil {
@@ -178,9 +179,9 @@ type itemPage struct {
 // errSamePage reports a page that names itself as its next page; following it would never end.
 var errSamePage = errors.New("the answer leads to itself")
 
-// decodePage reads searchCatalogItems. Rows without a readable ASIN are skipped; an answer without
-// the list is an error, because it must not read as "nothing found". token is the token the page
-// was requested with.
+// decodePage reads searchCatalogItems. Rows without a readable ASIN are skipped. An answer without
+// the list is an error, because it must not read as "nothing found". token is the request's own
+// page token.
 func decodePage(body []byte, token string) (itemPage, error) {
 	var answer struct {
 		Items []struct {

@@ -97,7 +97,7 @@ func (r *amazonRule) alike(list []any) map[string]int {
 		}
 		b, err := json.Marshal(key)
 		if err != nil {
-			continue // it was JSON before
+			continue // cannot fail: it was JSON before
 		}
 		groups[string(b)]++
 	}

@@ -24,11 +24,11 @@ import (
 type typeSchema struct {
 	properties map[string]json.RawMessage
 	defs       json.RawMessage
-	// closed says that only the listed properties are allowed.
+	// closed allows only the listed properties.
 	closed bool
 
 	mu       sync.Mutex
-	compiled map[string]*jsonschema.Schema // nil for one that cannot be compiled
+	compiled map[string]*jsonschema.Schema // nil if it cannot be compiled
 }
 
 // decodeSchema reads a schema of JSON Schema 2019-09 with Amazon's own keywords.

@@ -124,7 +124,7 @@ func (s *Schemas) keep(key schemaKey, checksum string, schema *typeSchema) {
 	defer s.mu.Unlock()
 	if len(s.schemas) >= keptSchemas {
 		for old := range s.schemas {
-			delete(s.schemas, old) // whichever: few teams sell more types at once
+			delete(s.schemas, old) // any: few teams sell more types at once
 			break
 		}
 	}

@@ -16,7 +16,7 @@ type Client struct{ client *spapi.Client }
 
 func New(c *spapi.Client) *Client { return &Client{c} }
 
-// read makes a call about inbound shipments.
+// read calls an operation about inbound shipments.
 func read[T any](ctx context.Context, c *Client, s account.Seller, op *spapi.Operation, segments map[string]string, query url.Values, decode func([]byte) (T, error)) (T, error) {
 	return spapi.Read(ctx, c.client, spapi.Call{
 		Operation: op, Seller: s,

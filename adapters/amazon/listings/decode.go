@@ -172,7 +172,7 @@ func DecodeSubmission(body []byte) (listingitem.Submission, error) {
 	return listingitem.Submission{Status: spapi.Clean(answer.Status), ID: spapi.Clean(answer.SubmissionID), Issues: convert(issues, issueRow.issue)}, nil
 }
 
-// maxIssues bounds the issues of one submission that are passed on.
+// maxIssues bounds the issues of one submission.
 const maxIssues = 100
 
 func (r Row) item() listingitem.Item {

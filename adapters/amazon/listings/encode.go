@@ -87,7 +87,7 @@ func Purchasable(m marketplace.Marketplace, price money.Amount, low, high *money
 	}
 }
 
-// laidOver merges two objects; members of the upper one win. Values keep their text.
+// laidOver merges two objects; members of upper win. Values keep their text.
 func laidOver(lower, upper []byte) ([]byte, error) {
 	members := map[string]json.RawMessage{}
 	for _, object := range [][]byte{lower, upper} {

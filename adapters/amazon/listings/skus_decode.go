@@ -89,9 +89,9 @@ func listedCondition(word string) inventory.Condition {
 	return inventory.ConditionNew
 }
 
-// channel says who ships. One of Amazon's network codes (AMAZON_NA, AMAZON_EU, …) means FBA even
-// beside other codes; any other code means the seller. Without a code, as for a listing without an
-// offer yet, an Amazon label other than the product's own ASIN means FBA.
+// channel returns the fulfilment. One of Amazon's network codes (AMAZON_NA, AMAZON_EU, …) means FBA
+// even beside other codes; any other code means the seller. Without a code, as for a listing
+// without an offer yet, an Amazon label other than the product's own ASIN means FBA.
 func (r Row) channel(s summaryRow) inventory.Channel {
 	for _, a := range r.Availability {
 		if strings.HasPrefix(a.FulfillmentChannelCode, "AMAZON") {

@@ -98,7 +98,7 @@ func readMoment(s string) (time.Time, error) {
 	return time.Time{}, errors.New("the time of the event cannot be read")
 }
 
-// wireTrigger says which product an offer event concerns.
+// wireTrigger names the product of an offer event.
 type wireTrigger struct {
 	MarketplaceID     string `json:"MarketplaceId"`
 	ASIN              string `json:"ASIN"`

@@ -128,7 +128,7 @@ func (s *wireSummary) read() (notification.Summary, error) {
 	return out, err
 }
 
-// read returns an offer; told is false without a seller or a price.
+// read returns an offer. Without a seller or a price it returns false.
 func (o wireOffer) read() (offer notification.Offer, told bool, err error) {
 	price, err := o.ListingPrice.price()
 	if err != nil || price == nil || !spapi.IsName(o.SellerID, 64) {

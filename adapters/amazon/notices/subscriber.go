@@ -57,7 +57,7 @@ func (s *Subscriber) Destination(ctx context.Context, region marketplace.Region)
 		}
 		return answer.Payload.ID, nil
 	})
-	if spapi.Is(err, spapi.Conflict) { // another process was faster
+	if spapi.Is(err, spapi.Conflict) { // another process created it first
 		return s.destination(ctx, region)
 	}
 	return made, err

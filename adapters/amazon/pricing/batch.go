@@ -45,11 +45,11 @@ type inquiry[Q comparable, A any] struct {
 type result[A any] struct {
 	value A
 	err   error
-	// alone says that the error concerns only this question.
+	// alone marks an error that concerns only this question.
 	alone bool
 }
 
-// errNoEntry says that an answer leaves out a question.
+// errNoEntry reports an answer without an entry for a question.
 var errNoEntry = errors.New("the answer leaves the question out")
 
 // run answers all questions, in order. Equal questions are asked once; only those that failed for
@@ -93,7 +93,8 @@ func answers[A, B any](results []result[A], to func(value A, err error) B) []B {
 	return list
 }
 
-// round asks the open questions, in as many calls as needed, and returns those worth asking again.
+// round asks the open questions, in as many calls as needed, and returns the questions worth a
+// retry.
 func (i *inquiry[Q, A]) round(ctx context.Context, questions []Q, open []int, results []result[A]) (again []int) {
 	for chunk := range slices.Chunk(open, i.many.op.Items) {
 		err := i.call(ctx, questions, chunk, results)
@@ -172,13 +173,13 @@ func fail[A any](results []result[A], chunk []int, err error) {
 	}
 }
 
-// concernsAll reports an error that the next call would meet too.
+// concernsAll reports an error that the next call would get too.
 func concernsAll(err error) bool {
 	var e *spapi.Error
 	return !errors.As(err, &e) || e.Kind != spapi.Rejected && e.Kind != spapi.Missing && e.Kind != spapi.Misused
 }
 
-// passing reports an entry that may succeed when it is asked again.
+// passing reports an entry that may succeed on a retry.
 func passing(e *spapi.Error) bool {
 	return (e.Kind == spapi.Throttled || e.Kind == spapi.Unavailable) && e.RetryAfter == 0
 }

@@ -4,8 +4,8 @@ import (
 	"sellingassistant/adapters/amazon/spapi"
 )
 
-// Client asks for prices and sends them, through the ports Offers, Fees, ExpectedPrices,
-// OwnPrices, PriceSubmitter and Feeds.
+// Client reads and sends prices, through the ports Offers, Fees, ExpectedPrices, OwnPrices,
+// PriceSubmitter and Feeds.
 type Client struct {
 	client   *spapi.Client
 	priority spapi.Priority

@@ -23,7 +23,7 @@ const (
 	// clocksApart bounds the lag of Amazon's clock: the search for a feed begins that long before
 	// its start.
 	clocksApart = 2 * time.Minute
-	// lookupBudget bounds looking for a feed after the caller's own time is over.
+	// lookupBudget bounds the search for a feed after the caller's own time is over.
 	lookupBudget = 30 * time.Second
 )
 
@@ -87,8 +87,8 @@ func inDoubt(err error) bool {
 	return errors.As(err, &e) && e.Kind == spapi.Unavailable && e.Operation != "token" && !errors.Is(err, spapi.ErrBreakerOpen)
 }
 
-// since lists listings feeds started since a moment that may be for exactly these marketplaces.
-// One page is enough, because an account has few feeds.
+// since lists listings feeds since a moment that may be for exactly these marketplaces. One page is
+// enough, because an account has few feeds.
 func (c *Client) since(ctx context.Context, s account.Seller, from time.Time, shops []marketplace.ID) ([]sendingports.FeedState, error) {
 	states, err := readFeeds(ctx, c, s, spapi.Call{
 		Operation: spapi.GetFeeds,

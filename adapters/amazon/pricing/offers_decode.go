@@ -35,8 +35,8 @@ type offersIdentity struct {
 	ItemCondition string `json:"ItemCondition"`
 }
 
-// about reports whether everything given fits a question, including its SKU or ASIN. A SKU may
-// come back escaped, as in the address.
+// about reports whether all given members fit a question, including its SKU or ASIN. A SKU may come
+// back escaped, as in the address.
 func (i offersIdentity) about(_ int, q pricingports.OfferQuestion) bool {
 	switch {
 	case i.MarketplaceID != "" && i.MarketplaceID != string(q.Marketplace):
@@ -89,8 +89,9 @@ func (w wireOffersTotal) counted(c decision.Condition, channel string) *int64 {
 	return &sum
 }
 
-// total returns the number of offers of a condition, nil if the answer does not say or contradicts
-// itself. Without offers Amazon leaves the numbers by channel out and says so in other ways.
+// total returns the number of offers of a condition, nil if the answer lacks it or contradicts
+// itself. Without offers Amazon omits the numbers by channel; a total of 0 or the status then shows
+// it.
 func (p *wireOffers) total(f *pricingports.OfferData) *int64 {
 	all := spapi.CountOr(p.Summary.TotalOfferCount, -1)
 	if f.FBA != nil && f.FBM != nil {

@@ -23,7 +23,7 @@ func (c *Client) OwnPrices(ctx context.Context, s account.Seller, asked []port.S
 	return list
 }
 
-// priced asks for SKUs or ASINs of one marketplace at a time, as getPricing requires.
+// priced requests SKUs or ASINs of one marketplace at a time, as getPricing requires.
 func (c *Client) priced(ctx context.Context, s account.Seller, asked []port.SKUOrASIN) []result[[]sendingports.OwnPrice] {
 	type kind struct {
 		marketplace marketplace.ID

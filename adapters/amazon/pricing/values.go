@@ -105,7 +105,7 @@ type wirePrice struct {
 	Points       *wirePoints `json:"Points"`
 }
 
-// tag also returns the landed price as Amazon sums it up.
+// tag also returns Amazon's own landed price.
 func (w wirePrice) tag() (tag port.PriceParts, landed *money.Amount, told bool, err error) {
 	if tag, told, err = tagOf(w.ListingPrice, w.Shipping, w.Points); told {
 		landed, err = w.LandedPrice.in(tag.Currency)

@@ -14,7 +14,7 @@ import (
 	"sellingassistant/domain/relay"
 )
 
-// Relay makes any call of the table and returns the answer unchanged.
+// Relay calls any operation of the table and returns the answer unchanged.
 type Relay struct{ client *spapi.Client }
 
 func New(c *spapi.Client) *Relay { return &Relay{c} }

@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// The breaker of a region and operation opens when at least half of no fewer than 20 calls within
-// 30 s failed. After 10 s one trial call is let through; its outcome closes the breaker or opens
-// it again.
+// The breaker of a region and operation counts the calls within 30 s. It opens if there are at
+// least 20 and half of them failed. After 10 s one trial call passes; its outcome closes the
+// breaker or opens it again.
 const (
 	breakerWindow  = 30 * time.Second
 	breakerSlots   = 30
@@ -20,7 +20,7 @@ type outcome uint8
 const (
 	succeeded outcome = iota
 	failed
-	unknown // the caller left, or the answer says nothing about health
+	unknown // the caller cancelled, or the answer does not show the upstream's health
 )
 
 type breaker struct {
@@ -59,8 +59,8 @@ func (b *breaker) refusal() time.Duration {
 	return 0
 }
 
-// acquire lets a call through or returns how long to wait. Every call let through must report its
-// outcome once, and whether it was the trial call.
+// acquire lets a call through or returns the time to wait. The caller must report the outcome once,
+// and whether it was the trial call.
 func (b *breaker) acquire() (trial bool, wait time.Duration) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -87,7 +87,7 @@ func (b *breaker) report(trial bool, o outcome) (opened bool) {
 		}
 		return false
 	}
-	if o == unknown || !b.until.IsZero() { // a straggler from before it opened
+	if o == unknown || !b.until.IsZero() { // a late outcome from before it opened
 		return false
 	}
 	second := now.Unix()

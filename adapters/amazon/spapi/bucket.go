@@ -85,7 +85,7 @@ type Turn struct {
 // Buckets keeps the token buckets of all keys, for one process or for several. An unreachable store
 // is an error, so limits are never ignored.
 type Buckets interface {
-	// Take asks for one token.
+	// Take requests one token.
 	Take(ctx context.Context, key string, r Rate, l Priority) (Turn, error)
 	// Refused records a 429: the bucket is empty for a time that doubles with every refusal in a
 	// row, and at least for retryAfter.

@@ -8,7 +8,7 @@ import (
 	"sellingassistant/adapters/redis"
 )
 
-// fallbackBuckets share buckets through Redis. While that is away, each process has its share.
+// fallbackBuckets shares buckets through Redis. While Redis is away, each process uses its share.
 type fallbackBuckets struct {
 	together Buckets
 	alone    *LocalBuckets
@@ -41,8 +41,8 @@ func (b *fallbackBuckets) Answered(ctx context.Context, key string, r Rate, perS
 		func(key string, r Rate, n int) error { return b.alone.Answered(ctx, key, r, perSecond/float64(n)) })
 }
 
-// either asks Redis, else the share of this process. Each number of processes has buckets of its
-// own.
+// either runs a call on Redis, else on the share of this process. Each number of processes has
+// buckets of its own.
 func (b *fallbackBuckets) either(
 	ctx context.Context, key string, r Rate, together func() error, alone func(key string, r Rate, processes int) error,
 ) error {

@@ -47,8 +47,7 @@ type Client struct {
 	log         *zap.Logger
 }
 
-// New makes a client. Metrics are registered with reg; spans go to the provider, which may be a
-// no-op.
+// New registers metrics with reg; spans go to the provider, which may be a no-op.
 func New(cfg Config, credentials Credentials, buckets Buckets, log *zap.Logger, reg prometheus.Registerer, traces trace.TracerProvider) (*Client, error) {
 	addresses, err := cfg.endpoints()
 	if err != nil {
@@ -88,7 +87,7 @@ type Call struct {
 	// refresh token of the seller's connection.
 	Grant    secret.Text
 	Priority Priority
-	// Segments fill the {names} of the operation's path.
+	// Segments fills the {names} of the operation's path.
 	Segments map[string]string
 	Query    url.Values
 	// Items counts the records that the call names, if more than one.
@@ -165,7 +164,7 @@ func anyJSON(body []byte) error {
 	return nil
 }
 
-// bucketKey identifies Amazon's rate limit for the call.
+// bucketKey returns the key of Amazon's rate limit for the call.
 func (c *Client) bucketKey(call Call) string {
 	if call.Operation.Scope != "" {
 		return c.clientID + "|" + call.Operation.ID
@@ -177,7 +176,7 @@ func (c *Client) bucketKey(call Call) string {
 	return c.clientID + "|" + string(call.Seller.Region) + "|" + of + "|" + call.Operation.ID
 }
 
-// connected reports whether a call is made with the grant of a connection.
+// connected reports whether a call uses the grant of a connection.
 func (c *Call) connected() bool { return c.Operation.Scope == "" && c.Grant.Empty() }
 
 const (
@@ -233,7 +232,7 @@ func (r *run) again(ctx context.Context, e *Error) bool {
 	switch {
 	case e.Status == http.StatusTooManyRequests:
 		r.throttles++
-		return r.throttles <= maxThrottles && ctx.Err() == nil // the pacer does the waiting
+		return r.throttles <= maxThrottles && ctx.Err() == nil // the pacer waits
 	case e.Kind == Forbidden && e.Status != 0 && !r.renewed && e.Operation != "token":
 		r.renewed = true
 		return true
@@ -274,7 +273,7 @@ func (r *run) refused(ctx context.Context, e *Error) {
 	if len(e.Problems) > 0 && e.Problems[0].Code != "" {
 		code = e.Problems[0].Code
 	}
-	// Record it even if the caller has cancelled.
+	// The record must survive a cancelled caller.
 	own, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()
 	if err := r.credentials.NeedsAttention(own, r.call.Seller.Team, r.call.Seller.Connection, code); err != nil {
@@ -282,7 +281,7 @@ func (r *run) refused(ctx context.Context, e *Error) {
 	}
 }
 
-// once takes the call through rate limit, breaker and pacer to one try.
+// once passes the breaker and the pacer, and makes one try.
 func (r *run) once(ctx context.Context) (Answer, error) {
 	op := r.call.Operation
 	g, err := r.grant(ctx)

@@ -8,7 +8,7 @@ import (
 // Clock reads the time and times waits, so that tests run hours instantly.
 type Clock interface {
 	Now() time.Time
-	// After sends once when d has passed; stop frees the timer.
+	// After sends once after d; stop frees the timer.
 	After(d time.Duration) (c <-chan time.Time, stop func())
 }
 

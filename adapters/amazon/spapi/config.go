@@ -15,22 +15,23 @@ import (
 )
 
 const (
-	// answerCap bounds how much of an answer is read, in bytes.
+	// answerCap bounds the read part of an answer, in bytes.
 	answerCap = 8 << 20
-	// errorCap bounds how much of an error answer is read.
+	// errorCap bounds the read part of an error answer.
 	errorCap = 256 << 10
 	// budget bounds a call if the caller sets no deadline.
 	budget = 15 * time.Second
 )
 
-// Config says how to reach Amazon. The client only calls the hosts in it.
+// Config has the addresses and credentials for Amazon. The client only calls the hosts in it.
 type Config struct {
 	// TokenURL has the token endpoint of Login with Amazon.
 	TokenURL string
 	// ClientID identifies the application. If empty, every call answers that the upstream is
 	// unavailable.
 	ClientID string
-	// ClientSecrets are tried in order: the current one and, during a rotation, the previous one.
+	// ClientSecrets lists the secrets in the order of trial: the current one and, during a
+	// rotation, the previous one.
 	ClientSecrets []secret.Text
 	// Endpoints has the base address of each region; it may have a path.
 	Endpoints map[marketplace.Region]string

@@ -18,8 +18,8 @@ const documentStore = ".amazonaws.com"
 
 var errForeignHost = errors.New("the answer leads to a host that is not Amazon's")
 
-// ReadDocument downloads and decodes a document named by an answer of the API. The address is
-// presigned, so the request carries no token. Only Amazon's document store and the region's own
+// ReadDocument downloads and decodes a document at an address in an answer of the API. The address
+// is presigned, so the request carries no token. Only Amazon's document store and the region's own
 // endpoint are allowed. The error is a fault.
 func ReadDocument[T any](ctx context.Context, c *Client, region marketplace.Region, address string, decode func(body []byte) (T, error)) (T, error) {
 	var document T
@@ -38,8 +38,8 @@ func (c *Client) Upload(ctx context.Context, region marketplace.Region, address,
 	return c.transfer(ctx, region, address, transfer{within: transferTimeout, put: body, contentType: contentType})
 }
 
-// Download reads a possibly large document, with the rules of ReadDocument. unpacked says that it
-// was compressed in transfer and has been decompressed.
+// Download reads a possibly large document, with the rules of ReadDocument. unpacked reports that
+// it was compressed in transfer and has been decompressed.
 func (c *Client) Download(ctx context.Context, region marketplace.Region, address string, read func(body io.Reader, unpacked bool) error) error {
 	return c.transfer(ctx, region, address, transfer{within: transferTimeout, read: func(res *http.Response) error {
 		return read(res.Body, res.Uncompressed)

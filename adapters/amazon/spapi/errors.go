@@ -15,12 +15,12 @@ type Kind uint8
 
 // The kinds.
 const (
-	Unavailable   Kind = iota // 5xx, network, time, junk, open breaker, token endpoint away
+	Unavailable   Kind = iota // 5xx, network, timeout, bad answer, open breaker, no token endpoint
 	Rejected                  // 400: the parameters
 	Forbidden                 // 401, 403, or the grant was refused
 	Missing                   // 404
 	Conflict                  // 409
-	Throttled                 // 429, no turn within the budget, or unwanted by then
+	Throttled                 // 429, no turn within the budget, or dropped by Call.May
 	Misused                   // 413, 415 and other 4xx: our own mistake
 	Misconfigured             // the application's own credentials were refused
 )
@@ -29,7 +29,7 @@ var kindNames = [...]string{
 	"unavailable", "rejected", "forbidden", "missing", "conflict", "throttled", "misused", "misconfigured",
 }
 
-// String names the kind, for logs and numbers.
+// String returns the name of the kind, for logs and metrics.
 func (k Kind) String() string { return kindNames[k] }
 
 // Problem has one entry of an upstream error body. The texts are Amazon's, bounded and without

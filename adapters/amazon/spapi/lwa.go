@@ -66,7 +66,7 @@ type accessToken struct {
 type grant struct {
 	key  string
 	form url.Values
-	// first says that the answer must contain a refresh token.
+	// first requires a refresh token in the answer.
 	first bool
 }
 
@@ -112,7 +112,7 @@ func (s *tokenSource) token(ctx context.Context, g grant) (string, error) {
 	}
 }
 
-// find returns a cached token that needs no renewal, or with old any valid one.
+// find returns a cached token that needs no renewal. With old it accepts any valid one.
 func (s *tokenSource) find(key string, old bool) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -282,7 +282,7 @@ func isToken(s string) bool {
 	return strings.IndexFunc(s, func(r rune) bool { return r <= ' ' || r > '~' }) < 0
 }
 
-// tokenKind says whether the token endpoint refused the seller's grant or the application, or
+// tokenKind decides whether the token endpoint refused the seller's grant or the application, or
 // failed transiently.
 func tokenKind(status int, problems []Problem) Kind {
 	word := ""

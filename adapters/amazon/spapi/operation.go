@@ -29,8 +29,8 @@ type Operation struct {
 	Page int
 	// Shape names the shape of its error bodies.
 	Shape Shape
-	// PerItem operations answer 200 and fail entry by entry; a status error rejects the call as a
-	// whole. A status error of other operations is about the requested record.
+	// PerItem operations answer 200 and fail entry by entry; an error status rejects the whole
+	// call. An error status of other operations concerns the requested record.
 	PerItem bool
 }
 
@@ -51,7 +51,7 @@ const (
 
 // The methods below set properties that most rows lack.
 
-// of bounds how many records one call may name.
+// of sets how many records one call may name.
 func (o *Operation) of(items int) *Operation {
 	o.Items = items
 	return o
@@ -63,19 +63,19 @@ func (o *Operation) paged(size int) *Operation {
 	return o
 }
 
-// enveloped operations wrap answers and errors in an envelope.
+// enveloped marks operations that wrap answers and errors in an envelope.
 func (o *Operation) enveloped() *Operation {
 	o.Shape = ErrorsInEnvelope
 	return o
 }
 
-// listed operations return errors as a bare list.
+// listed marks operations that return errors as a bare list.
 func (o *Operation) listed() *Operation {
 	o.Shape = ErrorsList
 	return o
 }
 
-// perItem operations fail entry by entry.
+// perItem marks operations that fail entry by entry.
 func (o *Operation) perItem() *Operation {
 	o.PerItem = true
 	return o
@@ -122,13 +122,13 @@ func (o *Operation) address(base *url.URL, segments map[string]string, query url
 	}
 	return &url.URL{
 		Scheme: base.Scheme, Host: base.Host, Path: plain, RawPath: raw,
-		// Only some decoders read "+" as a space; all read "%20" so.
+		// Only some decoders read "+" as a space; all decoders read "%20" as one.
 		RawQuery: strings.ReplaceAll(query.Encode(), "+", "%20"),
 	}, nil
 }
 
-// EscapeSegment encodes every byte but letters, digits, "-", "_", "~" and ".", and dots too where
-// they would mean a folder.
+// EscapeSegment encodes every byte except letters, digits, "-", "_", "~" and ".". It also encodes
+// the dots of a segment of dots only, because "." and ".." mean a folder.
 func EscapeSegment(s string) string {
 	const hex = "0123456789ABCDEF"
 	dotsOnly := strings.Trim(s, ".") == ""
@@ -147,8 +147,8 @@ func EscapeSegment(s string) string {
 	return b.String()
 }
 
-// EscapeSKU encodes a SKU once more, for lists that are decoded twice. A SKU that decodes to
-// itself is left alone.
+// EscapeSKU encodes a SKU once more, for lists that are decoded twice. A SKU that decodes to itself
+// stays unchanged.
 func EscapeSKU(sku string) string {
 	if strings.ContainsFunc(sku, func(r rune) bool {
 		return (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z') && !strings.ContainsRune("-_.", r)

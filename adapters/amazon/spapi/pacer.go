@@ -12,7 +12,7 @@ import (
 
 // Pacer lets callers through one by one, as fast as their bucket allows and by priority. Only the
 // first in a line asks the bucket; the others compute their turn from its last answer. So a caller
-// that cannot be served within its budget is refused at once.
+// without a turn within its budget is refused at once.
 type Pacer struct {
 	clock   Clock
 	buckets Buckets
@@ -53,9 +53,9 @@ const (
 	callAtMost = time.Second
 )
 
-// Wait returns nil once the caller has taken a token. It returns tooLate as soon as it is certain
-// that the turn comes after the deadline of ctx, less the time the call needs, or after the
-// patience of a caller ends.
+// Wait returns nil once the caller has taken a token. It returns tooLate as soon as the turn is
+// certain to come too late: after the deadline of ctx, less the time of the call, or after the
+// caller's patience.
 func (p *Pacer) Wait(ctx context.Context, key string, r Rate, l Priority) error {
 	latest, bounded := ctx.Deadline()
 	if bounded {
@@ -105,7 +105,7 @@ func (p *Pacer) Wait(ctx context.Context, key string, r Rate, l Priority) error 
 	}
 }
 
-// ended distinguishes an exhausted budget from a caller who cancelled.
+// ended distinguishes an exhausted budget from a cancelled call.
 func (p *Pacer) ended(ctx context.Context, key string, w *waiter) error {
 	if errors.Is(context.Cause(ctx), context.DeadlineExceeded) {
 		_, wait := p.place(key, w)

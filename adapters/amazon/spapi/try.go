@@ -58,8 +58,8 @@ func (r *run) try(ctx context.Context, token string) (answer Answer, told float6
 	}, rateTold(res), nil
 }
 
-// readUpTo reads a body up to its limit; a larger one is ErrTooBig, without reading it if its
-// announced size is too large. With an announced size memory is allocated once, because growing
+// readUpTo reads a body up to its limit; a larger one is ErrTooBig. It does not read a body with a
+// too large announced size. An announced size also lets it allocate memory once, because growing
 // would take twice as much.
 func readUpTo(res *http.Response, limit int64) ([]byte, error) {
 	if res.ContentLength > limit {
@@ -100,7 +100,7 @@ func (r *run) request(ctx context.Context, token string) (*http.Request, error) 
 	return req, nil
 }
 
-// KindOf decides by the status only, because error codes are used inconsistently.
+// KindOf looks at the status only, because error codes are used inconsistently.
 func KindOf(status int) Kind {
 	switch {
 	case status == http.StatusBadRequest:

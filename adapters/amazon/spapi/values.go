@@ -30,7 +30,7 @@ func WordsOf(list []string) []string {
 	return out
 }
 
-// CountOr reads a count from 0 to a thousand million; for anything else it returns other.
+// CountOr reads a count from 0 to a thousand million, or returns other.
 func CountOr[N ~string](n N, other int64) int64 {
 	v, err := strconv.ParseInt(string(n), 10, 64)
 	if err != nil || v < 0 || v > 1_000_000_000 {

@@ -1,9 +1,9 @@
-// Package purchase reads worked cases of purchasing and answers them: landed costs, the
-// status of an order, steps with an order, cost layers of receipts, what is ordered of an
-// offer and what to order.
+// Package purchase reads worked cases of purchasing and answers them: landed costs, the status of
+// an order, steps with an order and cost layers of receipts. Two more kinds answer the price of
+// units of an offer, and a suggestion of an order.
 //
-// An answer has the members that the API has for the same. Numbers are read as decimals,
-// and a member that is absent has its default.
+// An answer has the same members as in the API. Numbers are read as decimals, and an absent member
+// has its default.
 package purchase
 
 import (
@@ -22,7 +22,7 @@ import (
 
 type members = casefile.Members
 
-// Kinds are those of purchasing.
+// Kinds has the kinds of purchasing.
 var Kinds = casefile.Kinds{
 	"landed": casefile.Kind(landedOf), "status": casefile.Kind(statusOf), "steps": casefile.Kind(stepsOf),
 	"cost_layers": casefile.Kind(layersOf), "offer": casefile.Kind(offerOf), "suggestion": casefile.Kind(suggestionOf),
@@ -57,7 +57,7 @@ func named(b []byte, err error) error {
 	return nil
 }
 
-// number is an amount in an answer, null while it cannot be told.
+// number returns an amount of an answer, null while it is unknown.
 func number(m optional.Maybe[money.Amount]) any {
 	v, ok := m.Get()
 	if !ok {
@@ -66,7 +66,7 @@ func number(m optional.Maybe[money.Amount]) any {
 	return json.Number(v.String())
 }
 
-// orderInput are the members of an order that cases have.
+// orderInput has the members of an order in cases.
 type orderInput struct {
 	Currency       money.Currency `json:"currency"`
 	CostCurrency   money.Currency `json:"cost_currency"`
@@ -104,7 +104,7 @@ func (in orderInput) values() order.Values {
 	return v
 }
 
-// itemInput are the members of an item that cases have.
+// itemInput has the members of an item in cases.
 type itemInput struct {
 	Quantity  int64   `json:"quantity"`
 	Cancelled int64   `json:"quantity_cancelled"`

@@ -11,10 +11,10 @@ import (
 	"sellingassistant/domain/purchasing/order"
 )
 
-// noon is when everything happens: cases know no time.
+// noon has the time of every event: cases have no times.
 var noon = time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
 
-// booking is an order with its items and their receipt lines.
+// booking has an order with its items and their receipt lines.
 type booking struct {
 	order *order.Order
 	items []*order.Item
@@ -22,7 +22,7 @@ type booking struct {
 	order.Circumstances
 }
 
-// begin makes a draft whose items have their places as ids.
+// begin returns a draft. Its items have their places as ids.
 func begin(v order.Values, items []itemInput) (*booking, error) {
 	o, err := order.New(1, optional.None[id.User](), v, noon)
 	if err != nil {

@@ -25,7 +25,7 @@ type keepaInput struct {
 	Beta        float64        `json:"beta"`
 }
 
-// leastPoints that a history is thinned to.
+// leastPoints bounds how far a history is thinned.
 const leastPoints = 5
 
 func keepaOf(in keepaInput) (casefile.Members, error) {
@@ -92,7 +92,7 @@ func (in keepaInput) history(answer casefile.Members) error {
 	return nil
 }
 
-// exact is a value of a series, null where there is none.
+// exact returns a value of a series, null if it is missing.
 func exact(value int64) any {
 	if value == series.None {
 		return nil

@@ -21,7 +21,7 @@ import (
 	"sellingassistant/domain/research/profit"
 )
 
-// tables are those of the product.
+// tables returns the embedded fee tables.
 var tables = sync.OnceValues(feetable.Read)
 
 type profitInput struct {
@@ -124,7 +124,7 @@ func (r *numbers) percent(name string, n *json.Number) money.Percent {
 	return r.share(name, n).Or(money.Percent{})
 }
 
-// wordOf is a word of a closed list, or the default.
+// wordOf returns a word of a closed list, or the default.
 func wordOf[T words.Closed[T]](r *numbers, name string, w *T, standard T) T {
 	if w == nil {
 		return standard
@@ -135,7 +135,7 @@ func wordOf[T words.Closed[T]](r *numbers, name string, w *T, standard T) T {
 	return *w
 }
 
-// input is what is asked, for a sale from Amazon's stock.
+// input converts the input for a sale from Amazon's stock.
 func (in profitInput) input() (profit.Input, error) {
 	var r numbers
 	i := slices.IndexFunc(marketplace.All(), func(m marketplace.Marketplace) bool { return m.Country == in.Marketplace })
@@ -164,8 +164,7 @@ func (in profitInput) input() (profit.Input, error) {
 	out := profit.Input{
 		Market: market, Currency: m.Currency, Day: day, Price: r.amount("price", in.Price), Shipping: r.amount("shipping", in.Shipping),
 		Postage: r.maybe("fbmShippingCost", in.FBMShippingCost), Cost: r.amount("cost", in.Cost),
-		// The calls take a cost without VAT where nothing is said. The format of the cases is
-		// older.
+		// The API takes a cost without VAT by default. The format of the cases is older.
 		CostIncludesVAT: *cmp.Or(in.CostIncludesVAT, new(true)),
 		SalesTax:        r.amount("salesTax", in.SalesTax), SalesTaxPercent: r.percent("salesTaxPercent", in.SalesTaxPercent),
 		ThirdParty: r.amount("thirdPartyCost", in.ThirdPartyCost), Prep: r.amount("prepCost", in.PrepCost),
@@ -248,7 +247,7 @@ func curveOf(r *numbers, text json.RawMessage, in profit.Input) (optional.Maybe[
 	return optional.Some(profit.Range{From: r.amount("curve.from", c.From), To: r.amount("curve.to", c.To), Points: c.Points}), nil
 }
 
-// plain is the sentence of a refusal.
+// plain returns the sentence of a refusal.
 func plain(err error) error {
 	if f, ok := fault.As(err); ok {
 		return errors.New(f.Message)
@@ -321,7 +320,7 @@ func sideOf(s profit.Side, in profit.Input) casefile.Members {
 	return out
 }
 
-// bill has the sum of each type beside the items.
+// bill has the sum of each type besides the items.
 func bill(b fee.Bill) casefile.Members {
 	items := make([]casefile.Members, len(b.Lines))
 	out := casefile.Members{"total": text(b.Total), "status": b.Status, "source": b.Source, "notes": append([]fee.Note{}, b.Notes...), "missing": append([]fee.Type{}, b.Missing...)}

@@ -11,7 +11,7 @@ import (
 	"sellingassistant/domain/research/sales"
 )
 
-// Kinds are those of product research.
+// Kinds has the kinds of product research.
 var Kinds = casefile.Kinds{"profit": casefile.Kind(profitOf), "sales": casefile.Kind(salesOf), "keepa": casefile.Kind(keepaOf)}
 
 type salesInput struct {

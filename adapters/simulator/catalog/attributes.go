@@ -12,7 +12,7 @@ import (
 // marketplace.
 type itemAttributes map[string][]map[string]any
 
-// attributes returns a product in the form in which listings are submitted.
+// attributes returns a product in the form of a submitted listing.
 func (p *Product) attributes(ids []marketplace.ID) itemAttributes {
 	a := itemAttributes{}
 	for _, id := range ids {

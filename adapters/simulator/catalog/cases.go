@@ -18,8 +18,8 @@ type Case struct {
 	fault   *gateway.Fault
 }
 
-// The products with a fixed behaviour. The ASIN of a product that answers with an error ends with
-// the status.
+// The products with a fixed behaviour. If a product answers with an error, its ASIN ends with the
+// status.
 const (
 	CaseUnrestricted      = "B0CASE0001"
 	CaseUnknownProduct    = "B0CASE0002"
@@ -125,7 +125,7 @@ func caseOf(asin string) *Case {
 	return nil
 }
 
-// FollowScript ends a call about a product whose case is an error or a fault.
+// FollowScript ends a call about a product if its case is an error or a fault.
 func FollowScript(asin string) {
 	switch c := caseOf(asin); {
 	case c == nil:

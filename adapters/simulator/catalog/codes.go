@@ -23,8 +23,8 @@ const (
 )
 
 // codeStarts has the starts of the thirteen digits. The first two lie in ranges that are kept for
-// numbers within a shop, so that no real article has one of these codes; the third is a group of
-// ISBNs that is not given out.
+// numbers within a shop, so that no real article has one of these codes. The third is an unused
+// group of ISBNs.
 var codeStarts = [...]string{american: "04007", european: "29007", book: "97866"}
 
 // A code has seven digits between the start and the check digit.
@@ -125,7 +125,7 @@ func (cat *Catalog) ProductsWith(kind, value string) []*Product {
 	return found
 }
 
-// codeOwner reads thirteen digits back to the first product that can carry them.
+// codeOwner returns the first product that can have the thirteen digits.
 func (cat *Catalog) codeOwner(digits string) (symbology, int, bool) {
 	if len(digits) != 13 {
 		return 0, 0, false

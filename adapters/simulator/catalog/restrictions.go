@@ -26,8 +26,8 @@ type row struct {
 // NewItems names the condition of new goods.
 const NewItems = "new_new"
 
-// restrictions answers for every marketplace asked for. Records about other conditions are sent
-// too, though a condition was asked for: clients must not count on the marketplace to filter.
+// restrictions answers for every requested marketplace. It also sends records about other
+// conditions than the requested one: clients must not rely on the marketplace to filter.
 func (cat *Catalog) restrictions(c *gateway.Call) any {
 	for _, name := range []string{"asin", "sellerId", "marketplaceIds"} {
 		c.Required(name)

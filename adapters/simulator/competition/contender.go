@@ -60,7 +60,7 @@ type Contender struct {
 
 	glitch    uint8
 	stepsBack bool  // a climber that found its top
-	won       int64 // landed price a climber last won with
+	won       int64 // landed price with which a climber last won
 	due       int64 // next action, 0 for never
 }
 
@@ -142,7 +142,7 @@ func (c *Contender) Weight() int64 {
 	return w
 }
 
-// reacts reports whether others' changes matter to the seller.
+// reacts reports whether the seller reacts to changes of others.
 func (c *Contender) reacts() bool {
 	switch c.Behaviour {
 	case Undercut, MatchLowest, MatchBox, TwoBound, Cooperative, Climber, Mirror, Retailer:
@@ -157,7 +157,7 @@ type Terms struct {
 	Base int64
 	// Minor turns US cents into the smallest unit of the currency.
 	Minor func(cents int64) int64
-	// Points says that sellers may give points.
+	// Points lets sellers give points.
 	Points bool
 	// Mix lists the behaviours of sellers; nil means Usual.
 	Mix []Share
@@ -206,7 +206,7 @@ func House(seller string, base int64, d *draw.Series) Contender {
 // delay draws a reaction time of one to fifteen minutes.
 func delay(d *draw.Series) int32 { return int32(d.Between(60, 900)) }
 
-// bound gives a contender its floor, ceiling, step and first price.
+// bound sets a contender's floor, ceiling, step and first price.
 func (c *Contender) bound(base int64, d *draw.Series) {
 	c.Floor = max(1+c.Shipping, base*int64(d.Between(700, 940))/1000)
 	c.Ceiling = max(c.Floor, base*int64(d.Between(1060, 1400))/1000)

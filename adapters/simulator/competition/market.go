@@ -21,7 +21,7 @@ type Market struct {
 	// never known.
 	External    int64
 	HasExternal bool
-	// Split says that shoppers without Prime have a buy box of their own.
+	// Split gives shoppers without Prime a buy box of their own.
 	Split bool
 	// Turn has the seconds after which the box is awarded again: ties go to another seller, and
 	// offers within Noise thousandths may change places. 0 keeps the result of a tie.
@@ -93,7 +93,7 @@ func (k *Market) tickDraws(i int, tick int64) draw.Series {
 	return draw.From(k.Seed, draw.OfTick, k.Key<<8+uint64(i), uint64(tick))
 }
 
-// absence returns whether a seller is away at a time, and until when that is certain.
+// absence returns whether a seller is away at a time, and the end of that period.
 func (k *Market) absence(i int, at int64) (away bool, until int64) {
 	period, share := int64(4*3600), 350
 	if k.Contenders[i].Behaviour == Retailer {
@@ -104,7 +104,8 @@ func (k *Market) absence(i int, at int64) (away bool, until int64) {
 	return d.Chance(share), until
 }
 
-// glitch returns which odd price a seller has at a time, and until when that is certain.
+// glitch returns the kind of a seller's odd price at a time, 0 without one, and the time of the next
+// change.
 func (k *Market) glitch(i int, at int64) (kind uint8, until int64) {
 	const period = 4 * 3600
 	tick, until := k.tick(i, at, period)
@@ -178,8 +179,8 @@ func (k *Market) Next() int64 {
 	return at
 }
 
-// Advance runs everything until a time, in the order of time and then of place. Time never goes
-// back.
+// Advance runs all events until a time, in the order of time and then of contenders. Time never
+// goes back.
 func (k *Market) Advance(to int64) {
 	for {
 		next, who := k.next()
@@ -228,7 +229,7 @@ func (k *Market) tell(kind Change) {
 	}
 }
 
-// wake makes every seller who reacts do so after the own delay.
+// wake plans a reaction of every reacting seller after its own delay.
 func (k *Market) wake(at int64, except int) {
 	for i := range k.Contenders {
 		c := &k.Contenders[i]

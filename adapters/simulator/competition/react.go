@@ -88,7 +88,7 @@ func (k *Market) climb(i int) bool {
 		c.won, c.stepsBack = 0, true
 		return c.ask(back)
 	default:
-		// Lost to a cheaper seller: below the box, and up again from there.
+		// Lost to a cheaper seller: go below the box, and climb again from there.
 		c.won, c.stepsBack = 0, false
 		return c.ask(k.Contenders[k.Winner].Landed() - c.Step)
 	}
@@ -113,8 +113,8 @@ func (k *Market) LowestBut(i int) (landed int64, alone bool) {
 	return landed, landed == Never
 }
 
-// MayWin reports whether an offer can have the buy box: new, in stock, of a good enough seller,
-// and not far above the price outside the marketplace.
+// MayWin reports whether an offer may win the buy box. It must be new, in stock, of a good enough
+// seller, and not far above the price outside the marketplace.
 func (k *Market) MayWin(c *Contender) bool {
 	return !c.Away && c.Sub == 0 && c.Featured && c.Price() > 0 && !k.tooDear(c.Landed())
 }
@@ -130,7 +130,7 @@ func (k *Market) luck(i int) int64 {
 	return int64(k.lot(i)>>32) % (k.Noise * 1000)
 }
 
-// lot decides ties: for each product for good, or for one turn.
+// lot draws the number that decides ties: for each product forever, or for one turn.
 func (k *Market) lot(i int) uint64 {
 	if k.Turn <= 0 {
 		return draw.Mix(k.Key ^ uint64(i)<<32)
@@ -145,7 +145,7 @@ func (k *Market) bid(i int) int64 {
 	return c.Landed() * (c.Weight()*1000 + k.luck(i))
 }
 
-// wins reports whether an offer comes before another with an equal bid. Amazon itself wins ties.
+// wins reports whether an offer wins against another with an equal bid. Amazon itself wins ties.
 func (k *Market) wins(i, j int) bool {
 	a, b := &k.Contenders[i], &k.Contenders[j]
 	if (a.Behaviour == Retailer) != (b.Behaviour == Retailer) {

@@ -45,8 +45,7 @@ type consentView struct {
 	Sellers                               []world.Seller
 }
 
-// serveConsent asks a seller for consent, and redirects one who agrees to the application with a
-// code.
+// serveConsent asks a seller for consent, and then redirects to the application with a code.
 func (g *Gateway) serveConsent(w http.ResponseWriter, r *http.Request) {
 	if err := r.ParseForm(); err != nil {
 		g.showConsent(w, http.StatusBadRequest, consentView{Problem: "The request cannot be read."})

@@ -27,7 +27,7 @@ const (
 	Drain         Mode = "drain"          // another caller empties the bucket first
 	RateChange    Mode = "ratechange"     // announces another rate
 	Forbid        Mode = "forbid"         // 403
-	Revoke        Mode = "revoke"         // the seller takes the grant back just now
+	Revoke        Mode = "revoke"         // the seller revokes the grant just now
 	Unauthorized  Mode = "unauthorized"   // 401
 	BadRequest    Mode = "bad_request"    // 400
 	TooLarge      Mode = "too_large"      // 413
@@ -43,7 +43,7 @@ const (
 
 // The fault modes of the token endpoint.
 const (
-	ShortLived    Mode = "short_lived"    // tokens die earlier than they say
+	ShortLived    Mode = "short_lived"    // tokens expire earlier than announced
 	InvalidGrant  Mode = "invalid_grant"  //
 	InvalidClient Mode = "invalid_client" //
 	TokenBusy     Mode = "token_busy"     // temporarily_unavailable
@@ -97,7 +97,7 @@ var (
 	}
 )
 
-// Modes lists them all.
+// Modes lists all fault modes.
 func Modes() []Mode {
 	return slices.Concat([]Mode{
 		Slow, SlowBody, Drip, Stall, Reset, Half, Error500, Error503, Burst, HTML, Throttle, Drain, RateChange, Forbid, Revoke,
@@ -161,8 +161,8 @@ type ActiveFault struct {
 	made    int // by QueueFlood
 }
 
-// Inject switches a fault on and returns its number. If several match a call, the oldest that hits
-// counts.
+// Inject switches a fault on and returns its number. If several faults match a call, the oldest one
+// that hits counts.
 func (g *Gateway) Inject(f Fault) int {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -190,7 +190,7 @@ func (g *Gateway) Hits(fault int) int {
 	return 0
 }
 
-// Faults lists the faults that are on.
+// Faults lists the active faults.
 func (g *Gateway) Faults() []Fault {
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -19,13 +19,14 @@ type Limits struct {
 	Scale float64
 }
 
-// The application that exists.
+// The credentials of the only application.
 const (
 	ClientID     = "amzn1.application-oa2-client.simulator"
 	ClientSecret = "amzn1.oa2-cs.v1.simulator" //nolint:gosec // made up, and printed at the start
 )
 
-// Gateway finds the operation of a call, keeps the rates, hands out tokens, counts and misbehaves.
+// Gateway finds the operation of a call, keeps the rates, hands out tokens, counts answers and
+// applies faults.
 type Gateway struct {
 	world *world.World
 	// Settle is called before each answer, so that all due events happen first.
@@ -89,7 +90,7 @@ func (g *Gateway) Serve(others ...map[string]http.HandlerFunc) http.Handler {
 	mux.HandleFunc("/", g.serveRegion) // answers 404, because the path has no region
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if slices.Contains(marketplace.Regions(), marketplace.Region(Segments(r.URL.Path)[0])) {
-			// Not through the mux, which tidies paths up: a SKU may be "..".
+			// The mux would clean the path up, but a SKU may be "..".
 			g.serveRegion(w, r)
 			return
 		}
@@ -97,7 +98,7 @@ func (g *Gateway) Serve(others ...map[string]http.HandlerFunc) http.Handler {
 	})
 }
 
-// Next numbers the answers.
+// Next returns the number of the next answer.
 func (g *Gateway) Next() uint64 {
 	g.mu.Lock()
 	defer g.mu.Unlock()

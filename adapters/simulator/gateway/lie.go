@@ -18,7 +18,7 @@ const (
 )
 
 // LieAboutOffers makes every list of offers in an answer incomplete, each in a way that the hash
-// chooses. The rest of the answer, such as the buy box, stays as it is.
+// chooses. The rest of the answer, such as the buy box, stays unchanged.
 func LieAboutOffers(tree any, hash func(n int) uint64) any {
 	n := 0
 	return lie(tree, func() int {

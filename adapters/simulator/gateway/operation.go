@@ -61,7 +61,7 @@ func (e Endpoint) With(status int) Endpoint {
 // Operation has a row of the table of served operations.
 type Operation struct {
 	ID, Method string
-	// Path has {name} for each segment that is a parameter.
+	// Path has {name} for each parameter.
 	Path string
 	// Rate has the calls per second, Burst the size of the bucket, as published.
 	Rate, Burst float64

@@ -144,7 +144,7 @@ func Attempt(answer func() any) (body, trouble any) {
 	return answer(), nil
 }
 
-// find matches the path as it was sent, segment by segment, each decoded once.
+// find matches the raw path, segment by segment, and decodes each segment once.
 func (g *Gateway) find(r *http.Request) (*Call, bool) {
 	parts := Segments(r.URL.EscapedPath())
 	region := marketplace.Region(parts[0])
@@ -200,7 +200,7 @@ func (g *Gateway) authorize(c *Call, r *http.Request) *Refusal {
 	return nil
 }
 
-// otherSeller reports whether the path or the query names another account than the token.
+// otherSeller reports whether the path or the query names another account than the token's.
 func (c *Call) otherSeller(r *http.Request) bool {
 	named := append(r.URL.Query()["sellerId"], c.Segments["sellerId"])
 	return slices.ContainsFunc(named, func(seller string) bool { return seller != "" && seller != c.Token.Seller })

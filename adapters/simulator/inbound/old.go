@@ -44,7 +44,7 @@ func (docks *Docks) oldQuery(c *gateway.Call, kinds ...string) (string, gateway.
 	return first.Get("QueryType"), p
 }
 
-// oldDates reads the marketplace and the times that a list is for.
+// oldDates reads the marketplace and the times of a list.
 func oldDates(c *gateway.Call) oldRead {
 	in := oldRead{shop: marketplace.ID(c.Text("MarketplaceId")), from: c.Time("LastUpdatedAfter"), to: c.Time("LastUpdatedBefore")}
 	c.WrongIf(in.from.IsZero() || in.to.IsZero(), "'LastUpdatedAfter' and 'LastUpdatedBefore' are required.")
@@ -73,7 +73,7 @@ func (docks *Docks) oldShipments(c *gateway.Call) any {
 func (docks *Docks) oldItems(c *gateway.Call) any {
 	_, page := docks.oldQuery(c, "DATE_RANGE")
 	if id := c.Text("shipmentId"); id != "" && page.Offset > 0 {
-		// A token of the list of one shipment.
+		// The token belongs to the list of one shipment.
 		return docks.answerOldItems(c, oldRead{ids: []string{id}}, page)
 	}
 	return docks.answerOldItems(c, oldDates(c), page)

@@ -74,7 +74,7 @@ func longText(c *gateway.Call, name string) string {
 	return c.Long(name, c.Text(name))
 }
 
-// planOf finds the plan that a call names, and the shipment where it names one.
+// planOf returns the plan of a call, and the shipment if the call names it.
 func (docks *Docks) planOf(c *gateway.Call) (*inboundPlan, *shipment) {
 	p, ok := docks.inboundOf(c.Token.Seller).byID[c.Path("inboundPlanId")]
 	if !ok || p.created.After(docks.world.Clock.Now()) {

@@ -94,7 +94,7 @@ var endings = map[int]ending{
 
 const (
 	planEvery = 2 * 24 * time.Hour
-	manyBoxes = 11 // the plan of an enormous account, by age, that has a page of boxes and more
+	manyBoxes = 11 // age of the enormous account's plan with more than a page of boxes
 )
 
 // plansUpToNow counts an account's plans when the world begins. As many follow.

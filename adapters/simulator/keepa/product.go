@@ -60,8 +60,8 @@ func (q *inquiry) products() gateway.Object {
 	return gateway.Object{"products": list}
 }
 
-// price returns the cost of products in tokens: one each, with offers six per page of ten instead,
-// and more for extras such as the buy box or fresh data.
+// price returns the cost of products in tokens: one each, or six per page of ten offers. Extras
+// such as the buy box or fresh data cost more.
 func (q *inquiry) price(n int, in wantedParts) int {
 	each := 1
 	if in.offers > 0 {
@@ -110,9 +110,9 @@ func (q *inquiry) interval(now int64) (from, to int64) {
 
 // oddities has the provider's irregularities for a product.
 type oddities struct {
-	// stale products have data that are days old, absent ones have no histories, hidden ones have
-	// had no rank for a while, short ones have lists that end early. future ones have a listing
-	// date ahead, strange ones an unknown member.
+	// The data of stale products are days old; absent products have no histories. Hidden products
+	// have had no rank for a while; the lists of short products end early. Future products have a
+	// listing date ahead; strange products have an unknown member.
 	stale, hidden, absent, short, future, strange bool
 	tracked                                       int64 // days
 	hours                                         int64 // age of a stale product's data

@@ -1,3 +1,3 @@
 // Package ledger has the data of seller accounts at the simulated marketplace: their listings,
-// their submissions and feeds, the times at which these are applied, and their stock.
+// stock, submissions and feeds. It applies these when they are due.
 package ledger

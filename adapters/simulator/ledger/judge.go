@@ -174,7 +174,7 @@ func (a attributes) judge(names map[string]bool) []issue {
 	return issues
 }
 
-// judgeOffer reads an offer the way the marketplace will.
+// judgeOffer returns the issues of an offer.
 func judgeOffer(v map[string]any) []issue {
 	bad := func(category, words string) []issue {
 		code := codeInvalid

@@ -16,7 +16,7 @@ type Listing struct {
 	seller, SKU, ASIN, productType, condition string
 	FNSKU                                     string // set for units that the marketplace ships
 	Created, updated                          time.Time
-	// FBA says that the marketplace ships it, from units in its fulfilment centres.
+	// FBA marks a listing that the marketplace ships, from units in its fulfilment centres.
 	FBA   bool
 	units int
 	// shipping has the seller's shipping charge, in US cents.

@@ -19,7 +19,7 @@ type shelfKey struct {
 	seller string
 	shop   marketplace.ID
 	by     string // sku, createdDate, lastUpdatedDate
-	// stored says that only listings shipped by the marketplace qualify.
+	// stored restricts the listings to those that the marketplace ships.
 	stored bool
 }
 
@@ -86,7 +86,7 @@ func (led *Ledger) shelved(s *world.Seller, in *listingSearch) ([]*Listing, bool
 	return list, true
 }
 
-// between cuts an order of times at two of them, both included; zero does not cut.
+// between cuts an order of times at two bounds, both included; a zero bound does not cut.
 func between(list []*Listing, at func(*Listing) time.Time, from, to time.Time) []*Listing {
 	if !to.IsZero() {
 		list = list[:sort.Search(len(list), func(i int) bool { return at(list[i]).After(to) })]

@@ -10,8 +10,8 @@ import (
 	"sellingassistant/adapters/simulator/world"
 )
 
-// flood sends the messages of active floods, but not more than a receiver asks for: a backlog of
-// millions costs nothing until it is read.
+// flood sends the messages of active floods, at most as many as a receiver requests. So a backlog
+// of millions costs nothing until it is read.
 func (m *Mailbox) flood(q *queue, limit int) {
 	now := m.world.Clock.Now()
 	for _, f := range m.gateway.Floods() {

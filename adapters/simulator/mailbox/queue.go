@@ -22,7 +22,7 @@ type queueMessage struct {
 	index    int
 }
 
-// messageHeap has the message that is visible first on top.
+// messageHeap sorts messages by the time at which they become visible.
 type messageHeap []*queueMessage
 
 func (h messageHeap) Len() int { return len(h) }
@@ -188,7 +188,7 @@ func (q *queue) hide(receipt string, now time.Time, d time.Duration) queueFault 
 	}
 	m.visible = now.Add(d)
 	heap.Fix(&q.waiting, m.index)
-	close(q.arrived) // waiting receivers look again
+	close(q.arrived) // waiting receivers check again
 	q.arrived = make(chan struct{})
 	return ""
 }

@@ -107,8 +107,8 @@ func (m *Mailbox) createDestination(c *gateway.Call) any {
 	return gateway.Object{"payload": d}
 }
 
-// mailID makes an id that no other start of the marketplace repeats, because receivers store the
-// ids. The mailbox is locked.
+// mailID returns an id that no other start of the marketplace repeats, because receivers store the
+// ids. The caller has the lock of the mailbox.
 func (m *Mailbox) mailID(of string) string {
 	m.sequence++
 	return m.world.Dashed(of, m.opened.UnixMicro(), m.sequence)

@@ -68,8 +68,8 @@ func refuseQueueIf(wrong bool, older, code, text string) {
 
 const badTimeout = "VisibilityTimeout must be 0 to 43200."
 
-// serveQueue speaks the queue service's JSON protocol. The name of the queue is the last part of
-// its address, as in the service itself, so that a client may call the address or its root.
+// serveQueue speaks the queue service's JSON protocol. The last part of its address names the
+// queue, as in the service itself, so a client may call the address or its root.
 func (m *Mailbox) serveQueue(w http.ResponseWriter, r *http.Request) {
 	n := m.gateway.Next()
 	action, _ := strings.CutPrefix(r.Header.Get("X-Amz-Target"), queueTarget)

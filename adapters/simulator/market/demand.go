@@ -39,7 +39,7 @@ func Sells(p *catalog.Product, seed uint64, rank int) float64 {
 // popularity returns a product's factor on the sales of its rank.
 func popularity(seed uint64, index int) float64 {
 	d := draw.From(seed, draw.OfDemand, uint64(index), 0)
-	// The sum of twelve even draws is normal enough, and the same on every machine.
+	// The sum of twelve uniform draws is nearly normal, and the same on every machine.
 	sum := -6.0
 	for range 12 {
 		sum += float64(d.Below(1<<20)) / (1 << 20)

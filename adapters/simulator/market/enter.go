@@ -46,8 +46,8 @@ type OfferChange struct {
 }
 
 // OnOfferChange adds a listener for the products of the sellers that cares accepts; nil accepts
-// all. Its events of a product begin when Advance or a call first reads it. tell is called outside
-// the locks of the markets; cares is called within, and must not read markets.
+// all. Its events of a product begin when Advance or a call first reads it. The listener is called
+// outside the locks of the markets; cares is called within, and must not read markets.
 func (flo *Floor) OnOfferChange(cares func(seller string, shop marketplace.ID) bool, tell func(OfferChange)) {
 	flo.mu.Lock()
 	defer flo.mu.Unlock()
@@ -87,7 +87,7 @@ func (flo *Floor) BoardOf(p *catalog.Product, s *world.Shop) *Board {
 	return b
 }
 
-// inMarket advances a market to a second of trading time and lets read work on it under its lock.
+// inMarket advances a market to a second of trading time and calls read under its lock.
 func (flo *Floor) inMarket(p *catalog.Product, s *world.Shop, at int64, read func(k *market)) {
 	var news []OfferChange
 	open := func() *market { return flo.newMarket(p, s, at) }

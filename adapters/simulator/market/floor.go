@@ -29,7 +29,7 @@ type Floor struct {
 	ledger  *ledger.Ledger
 	// selling simulates purchases of own offers.
 	selling bool
-	// WantsOrders accepts the sellers that are notified of orders.
+	// WantsOrders reports whether a seller is notified of orders.
 	WantsOrders func(seller string, shop marketplace.ID) bool
 
 	shards [shardCount]marketShard

@@ -21,7 +21,7 @@ type market struct {
 	shop               *world.Shop
 	// kept markets continue forever; listened ones report their changes.
 	kept, listened bool
-	opened         int64 // the time (seconds since 1970) it started from
+	opened         int64 // start of its session, in seconds since 1970
 	mine           []ledger.OwnOffer
 	list           int64  // list price, 0 if unknown
 	seen           uint64 // fingerprint of the last board that listeners know
@@ -55,7 +55,7 @@ func (flo *Floor) newMarket(p *catalog.Product, s *world.Shop, at int64) *market
 
 func (k *market) sessionStart(at int64) int64 { return at - (at+k.Phase(Session))%Session }
 
-// open starts the session that a time lies in.
+// open starts the session of a time.
 func (k *market) open(at int64) {
 	k.opened = k.sessionStart(at)
 	k.Contenders = k.Contenders[:0]
@@ -79,7 +79,7 @@ func (k *market) invite() {
 	}
 }
 
-// bring advances the market to a time. A market that is observed never goes back.
+// bring advances the market to a time. A market with a listener never goes back.
 func (k *market) bring(to int64) {
 	if to < k.At && k.Changed != nil {
 		return

@@ -35,7 +35,7 @@ func points(s *world.Shop, n int64) gateway.Object {
 	return gateway.Object{"PointsNumber": n, "PointsMonetaryValue": Cash(s, n)}
 }
 
-// offers answers with the offers of one product, by its ASIN or by an own SKU.
+// offers returns the offers of one product, by its ASIN or by an own SKU.
 func (flo *Floor) offers(c *gateway.Call) any {
 	s := c.OneShop("MarketplaceId")
 	c.Required("ItemCondition")

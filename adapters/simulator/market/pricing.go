@@ -17,7 +17,7 @@ import (
 const mostPriced = 20
 
 // pricesOf answers a pricing question for each subject; unknown ones fail alone. fill adds the
-// content for a product, or for the own offers with a SKU and condition, "" for any.
+// content for a product, or for the own offers with a SKU. An empty condition means any.
 func (flo *Floor) pricesOf(fill func(b *Board, seller, sku, condition string, product gateway.Object)) func(*gateway.Call) any {
 	return func(c *gateway.Call) any {
 		s := c.OneShop("MarketplaceId")
@@ -31,7 +31,7 @@ func (flo *Floor) pricesOf(fill func(b *Board, seller, sku, condition string, pr
 		c.WrongIf(!byASIN && skus == nil, "'Skus' is required for ItemType Sku.")
 		c.WrongIf(asins != nil && skus != nil, "'Asins' and 'Skus' exclude each other.")
 		for i, sku := range skus {
-			// A SKU comes encoded once more than the list it is in.
+			// A SKU is encoded once more than its list.
 			decoded, err := url.QueryUnescape(sku)
 			c.WrongIf(err != nil, "'Skus' is not encoded well.")
 			skus[i] = decoded

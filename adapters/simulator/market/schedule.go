@@ -92,8 +92,8 @@ func feeRow(s *world.Shop, kind string, minor int64, included ...gateway.Object)
 	return fee
 }
 
-// sizeTier has a row of the simple tariff: its largest package (inches and pounds in thousandths),
-// a fee in US cents, and the fee of each pound beyond the first.
+// sizeTier has a row of the simple tariff. sides and weight bound the package, in thousandths of an
+// inch and of a pound. fee and everyPound, for each pound beyond the first, are in US cents.
 type sizeTier struct {
 	sides            [3]int64 // longest first
 	weight           int64

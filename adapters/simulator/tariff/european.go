@@ -40,7 +40,7 @@ var europeanSizes = [...]struct {
 	{scaled: true},
 }
 
-// within compares thousandths of an inch with millimetres; 0 is any length.
+// within compares thousandths of an inch with millimetres; 0 means any length.
 func within(length, millimetres int64) bool {
 	return millimetres == 0 || length*254 <= millimetres*10_000
 }

@@ -58,12 +58,13 @@ var classes = map[string]class{
 
 func classOf(productType string) class { return classes[productType] }
 
-// cheapToTen goods count as cheap in Europe to about ten pounds or euros, others to twenty.
+// cheapToTen reports goods that count as cheap in Europe up to about ten pounds or euros; others up
+// to twenty.
 func (c class) cheapToTen() bool {
 	return c == beauty || c == office || c == grocery || c == books || c == kitchen
 }
 
-// selected goods have parcel fees of their own in Europe.
+// selected reports goods with parcel fees of their own in Europe.
 func (c class) selected() bool {
 	return c == clothing || c == shoes || c == grocery || c == petFood || c == pets
 }

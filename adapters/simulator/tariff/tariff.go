@@ -33,7 +33,7 @@ type Fees struct {
 	Digital int64
 }
 
-// Of finds the fees; false for a country without a tariff.
+// Of returns the fees; false for a country without a tariff.
 func Of(s Sale) (Fees, bool) {
 	slices.Sort(s.Sides[:])
 	slices.Reverse(s.Sides[:])
@@ -81,7 +81,7 @@ func rounded(sum, by int64) int64 { return (2*sum + by) / (2 * by) }
 // begun counts the steps that begin above a weight.
 func begun(weight, above, step int64) int64 { return max(0, (weight-above+step-1)/step) }
 
-// The fuel surcharge began in the spring of 2026, the season lasts from October to January.
+// The fuel surcharge begins in the spring of 2026, the season lasts from October to January.
 var (
 	fuelFrom   = date.MustParse("2026-04-17")
 	seasonFrom = date.MustParse("2026-10-15")

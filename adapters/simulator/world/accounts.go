@@ -14,7 +14,7 @@ type Kind string
 const (
 	Full     Kind = "full"     // everything works
 	NoRole   Kind = "no_role"  // the application lacks the role for listings
-	Revoked  Kind = "revoked"  // the seller took the grant back
+	Revoked  Kind = "revoked"  // the seller revoked the grant
 	Empty    Kind = "empty"    // no listings
 	Enormous Kind = "enormous" // Config.Enormous listings
 )

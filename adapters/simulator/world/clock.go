@@ -34,12 +34,12 @@ func (c *Clock) now() time.Time {
 	return c.sim
 }
 
-// Set jumps to a time, back or forth.
+// Set jumps to a time, forward or back.
 func (c *Clock) Set(t time.Time) {
 	c.change(func() { c.sim = t })
 }
 
-// Step moves on by d.
+// Step moves the clock on by d.
 func (c *Clock) Step(d time.Duration) {
 	c.change(func() { c.sim = c.sim.Add(d) })
 }
@@ -49,7 +49,7 @@ func (c *Clock) SetSpeed(speed float64) {
 	c.change(func() { c.speed = speed })
 }
 
-// change wakes everyone who waits for a simulated time.
+// change wakes all waits for a simulated time.
 func (c *Clock) change(how func()) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -13,7 +13,7 @@ type Shop struct {
 	marketplace.Marketplace
 	// Index numbers the marketplace among all of them.
 	Index int
-	// Decimals of the currency on price tags.
+	// Decimals counts the decimals of the currency on price tags.
 	Decimals int
 	// perHundredDollars has about the value of a hundred US dollars in units of the currency.
 	perHundredDollars int64

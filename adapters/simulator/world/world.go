@@ -10,7 +10,7 @@ type World struct {
 	Pace Pace
 	// Products counts the products of the catalogue.
 	Products int
-	// PlainSKUs gives accounts no SKUs that are hard to carry through addresses and lists.
+	// PlainSKUs leaves out the SKUs that are hard to carry through addresses and lists.
 	PlainSKUs bool
 	// Born has the time at which this world began; the seed's past counts back from it.
 	Born time.Time

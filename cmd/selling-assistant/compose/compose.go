@@ -26,8 +26,8 @@ import (
 type Options struct {
 	// Migrate applies missing migrations at the start.
 	Migrate bool
-	// Role shows other processes what this one does with the database; without a role it is
-	// invisible to them.
+	// Role announces this process to others that share the database; without a role it is invisible
+	// to them.
 	Role presence.Role
 	// LogTo receives the log lines; nil discards them.
 	LogTo io.Writer
@@ -182,7 +182,7 @@ func (a *App) URL() string {
 	return "http://" + a.listener.Addr().String()
 }
 
-// Failed yields the error of a listener that broke.
+// Failed yields the error of a failed listener.
 func (a *App) Failed() <-chan error { return a.failed }
 
 // Drain makes the service not ready, lets running calls and jobs end, and closes the sockets.

@@ -32,7 +32,7 @@ var inboundModule = fx.Module("inbound",
 	routes(inboundhttp.Routes),
 )
 
-// relayModule passes calls on to Amazon's own interface, those about shipments among them.
+// relayModule passes calls through to Amazon's own API, for shipments and other operations.
 var relayModule = fx.Module("relay",
 	fx.Provide(
 		as[relayports.Marketplace](amazonrelay.New),

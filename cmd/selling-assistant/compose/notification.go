@@ -99,8 +99,8 @@ func newIntakeJob(a queueAddress, in *notification.Intake, ready readiness, log 
 
 const (
 	subscriptionCheckKind = "notification.check_subscriptions"
-	// subscriptionsFirst delays the check of subscriptions after the start of a process, whose
-	// settings may name another queue.
+	// subscriptionsFirst delays the check of subscriptions after the start of a process, because
+	// its settings may name another queue.
 	subscriptionsFirst = time.Minute
 )
 

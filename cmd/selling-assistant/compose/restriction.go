@@ -73,7 +73,7 @@ func newAmazon(cfg config.Config, o Options, connections *connectionapp.Connecti
 	}, bridge.NewCredentials(connections), buckets, log, reg, traces)
 }
 
-// refuseMadeUp keeps the credentials of the simulated marketplace away from the real one, where
+// refuseMadeUp keeps the credentials of the simulated marketplace away from the real one. There
 // they could only cause blocked calls.
 func refuseMadeUp(a config.Amazon) error {
 	if !simulator.IsCredential(a.ClientID) {

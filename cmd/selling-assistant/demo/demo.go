@@ -40,7 +40,7 @@ type Demo struct {
 	market *simulator.Server
 	seller simulator.Seller
 	clock  setBack
-	// inThePast says that the clocks are set back.
+	// inThePast reports that the clocks are set back.
 	inThePast bool
 	// APIKey has the key of the demo's owner, once Fill is done.
 	APIKey string

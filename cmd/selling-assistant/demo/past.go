@@ -121,7 +121,7 @@ func step(left time.Duration) time.Duration {
 	return seldom
 }
 
-// live lives through one moment of the past.
+// live runs one moment of the past.
 func (d *Demo) live(ctx context.Context, op *compose.Operator, workers *pricing.Workers, at time.Time) error {
 	d.goTo(at)
 	d.world.Advance()

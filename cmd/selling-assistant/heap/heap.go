@@ -33,9 +33,9 @@ func Keep(ctx context.Context) {
 	go keep(ctx, os.Getenv("GOMEMLIMIT") == "")
 }
 
-// keeper remembers the least size of the heap and its allocations between two looks.
-// It pauses for some looks after memory was given back, and for twice as many while the heap
-// stays large: work that ends later lets go of more.
+// keeper remembers the least size of the heap and its allocations between two looks. It pauses for
+// some looks after memory was given back. While the heap stays large, each pause is twice as long:
+// work that ends later frees more.
 type keeper struct {
 	floor, allocated uint64
 	pause, left      int
