@@ -17,7 +17,7 @@ const MaxBytes = 64 << 20
 // ErrTooLarge reports a file with more than MaxBytes.
 var ErrTooLarge = errors.New("more than 64 MiB of cases")
 
-// Case has one case: its input, or why it cannot be read.
+// Case has the input of a case, or the error of reading it.
 type Case struct {
 	// ID has the case's own id, a JSON number or string, or else its place from 1.
 	ID    json.RawMessage

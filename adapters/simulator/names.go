@@ -24,7 +24,7 @@ type (
 	Kind = world.Kind
 	// Counter counts the answers of an operation.
 	Counter = gateway.Counter
-	// Delay lists how long the marketplace takes to apply accepted changes, on its own clock.
+	// Delay bounds how long the marketplace takes to apply accepted changes, on its own clock.
 	Delay = ledger.Delay
 	// Fault describes a misbehaviour and the calls it hits.
 	Fault = gateway.Fault
@@ -180,8 +180,8 @@ func ASIN(index int) string { return world.ASIN(index) }
 // NewClock starts a clock. Speed 1 follows real time; at speed 0 the clock only moves by steps.
 func NewClock(start time.Time, speed float64) *Clock { return world.NewClock(start, speed) }
 
-// IsCredential reports whether a refresh token, client id or key belongs to a simulator. A program
-// can so refuse to send it to a real marketplace.
+// IsCredential reports whether a refresh token, client id or key belongs to a simulator. So a
+// program can refuse to send it to a real marketplace.
 func IsCredential(s string) bool {
 	return s == gateway.ClientID || s == keepa.Key || strings.HasPrefix(s, world.RefreshPrefix)
 }

@@ -317,8 +317,8 @@ func (c *Client) Exchange(ctx context.Context, code secret.Text, redirect string
 	return t.refresh, nil
 }
 
-// backoff returns the pause after a failed try. It doubles from 200 ms with every try, and chance
-// spreads it from half of that to one and a half.
+// backoff returns the pause after a failed try. It doubles from 200 ms with every try, times a
+// random factor from 0.5 to 1.5.
 func backoff(try int) time.Duration {
 	d := 200 * time.Millisecond << (try - 1)
 	return d/2 + time.Duration(rand.Float64()*float64(d)) //nolint:gosec // chance spreads tries, it hides nothing

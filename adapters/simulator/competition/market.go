@@ -104,8 +104,8 @@ func (k *Market) absence(i int, at int64) (away bool, until int64) {
 	return d.Chance(share), until
 }
 
-// glitch returns the kind of a seller's odd price at a time, 0 without one, and the time of the next
-// change.
+// glitch returns the kind of a seller's odd price at a time (0: no odd price), and the time of the
+// next change.
 func (k *Market) glitch(i int, at int64) (kind uint8, until int64) {
 	const period = 4 * 3600
 	tick, until := k.tick(i, at, period)

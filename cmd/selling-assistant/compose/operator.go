@@ -72,7 +72,7 @@ type Operator struct {
 	Listings       *inventory.Listings
 	Matching       *inventory.Matching
 	FeeChecks      *research.FeeChecks
-	// Notices, Engine and Upkeep serve the demo, which lives its past before jobs run.
+	// Notices, Engine and Upkeep serve the demo, which runs its past before jobs run.
 	Notices *notification.Intake
 	Engine  *pricing.Engine
 	Upkeep  *history.Upkeep

@@ -9,7 +9,7 @@ import (
 	"sellingassistant/ports/clock"
 )
 
-// setBack has the program's clock. The first start sets it back to live through the past.
+// setBack has the program's clock. The first start sets it back, to run the past.
 type setBack struct {
 	by atomic.Int64
 	// moved receives the duration by which a wait moved the clock.

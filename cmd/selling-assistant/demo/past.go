@@ -23,8 +23,8 @@ const (
 	// past has the age of the demo's seller account at the first start. A window of thirty days is
 	// then full.
 	past = 30*24*time.Hour + 20*time.Minute
-	// seldom and often have the times between two looks at the marketplace in the past: the last
-	// week, which rows show, has more.
+	// seldom and often have the times between two looks at the marketplace in the past. The last
+	// week has more looks, because rows show it.
 	seldom, often = 24 * time.Hour, 8 * time.Hour
 	lastWeek      = 7 * 24 * time.Hour
 	// mostRows bounds the rows with prices that a later start restores.
@@ -34,9 +34,9 @@ const (
 	gathered, lookedFor = 5 * time.Minute, 8 * time.Minute
 )
 
-// livePast lives through the last thirty days in some seconds. It sets the clocks from one moment
-// to the next, the marketplace sends notifications, and rows are decided. Prices are sent and
-// confirmed as on any other day.
+// livePast runs the last thirty days in some seconds. It sets the clocks from one moment to the
+// next, the marketplace sends notifications, and rows are decided. Prices are sent and confirmed as
+// on any other day.
 func (d *Demo) livePast(ctx context.Context, op *compose.Operator, st *state) error {
 	if !d.inThePast {
 		return nil // the demo of an earlier version has no past

@@ -25,7 +25,8 @@ const (
 	patient = 128
 )
 
-// Keep begins until ctx ends. If set, GOGC and GOMEMLIMIT decide instead.
+// Keep sets the growth of the heap, and gives memory back until ctx ends. GOGC and GOMEMLIMIT take
+// precedence if set.
 func Keep(ctx context.Context) {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(growth)
