@@ -13,8 +13,8 @@
 //	inbound  shipments of sellers to fulfilment centres
 //	keepa    the provider of price histories
 //
-// Each registers its own operations with the gateway. Marketplace only connects them: it adds New,
-// Handler, Control and Listen, and all its other methods are theirs.
+// Each has its own operations. Marketplace only connects the packages: it registers the operations
+// with the gateway and embeds the packages' methods. It adds Handler, Control, Listen and Reset.
 //
 // Each package locks its own state, and callers lock nothing. Two locks keep the order of events
 // for listeners: the lock of ledger.Ledger.Settle and the lock of market.Floor.Advance. They are
@@ -43,6 +43,6 @@
 // (Config.Pace). So prices follow from the seed, the time, and the changes to the offers of the
 // seller accounts.
 //
-// Case lists products with a fixed behaviour. With Config.Sales buyers come to the own offers:
-// mostly to the offer in the buy box, and the fewer the dearer it is.
+// Cases lists the products with a fixed behaviour. With Config.Sales buyers come to the own offers:
+// mostly to the offer in the buy box. The dearer it is, the fewer come.
 package simulator
